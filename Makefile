@@ -1,0 +1,125 @@
+# Warplings. `make run` and `make test` need nothing before them: scripts/setup.sh installs what is missing.
+#
+#   make run | test | test-quick | check [LAB=02|STEP=02/1] [SOLUTIONS=1] | bench | bundle | fuzz | lint | clean
+#   make build            everything under $(BUILD)
+#   make unit-ptx         build and run tests/unit/check_ptx*.c alone (any module's name works)
+#   SANITIZE=address,undefined   builds in a folder of its own
+#
+# A module is a folder of engine/ (or cli, tui). What each may use stands once, in scripts/modules.mk; the link line and
+# tests/lint both follow it. A module with special flags has a module.mk beside its sources.
+
+.DEFAULT_GOAL := build
+SANITIZE ?=
+BUILD ?= build$(if $(SANITIZE),/san-$(subst $(comma),-,$(SANITIZE)))
+comma := ,
+CC ?= gcc
+export BUILD
+
+# What setup found or fetched (NVCC, CUDA_INC, CUDA_LIB); made by scripts/setup.sh, absent before the first run.
+-include build/config.mk
+CUDA_INC ?= $(firstword $(wildcard $(CUDA_HOME)/include /usr/local/cuda/include))
+
+WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla -Werror
+OPT ?= -O2
+CFLAGS_ALL := -std=c11 -D_GNU_SOURCE $(OPT) -g -fPIC -pthread -ffp-contract=off $(WARN) -Iengine -I. $(CFLAGS) \
+	$(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
+LDFLAGS_ALL := -pthread $(LDFLAGS) $(if $(SANITIZE),-fsanitize=$(SANITIZE))
+
+include scripts/modules.mk
+-include $(wildcard engine/*/module.mk cli/module.mk tui/module.mk)
+
+# ---- modules -> static libraries
+srcdir = $(if $(wildcard engine/$(1)),engine/$(1),$(1))
+# main_*.c are programs, not part of the library.
+srcs = $(filter-out $(call srcdir,$(1))/main_%.c,$(sort $(wildcard $(call srcdir,$(1))/*.c $(call srcdir,$(1))/*/*.c)))
+objs = $(patsubst %.c,$(BUILD)/obj/%.o,$(call srcs,$(1))) $(OBJS_EXTRA_$(1))
+lib = $(BUILD)/lib/lib$(1).a
+libs_of = $(call lib,$(1)) $(foreach d,$(DEPS_$(1)),$(call lib,$(d)))
+# Archives may refer to each other in any order: one group.
+link = $(CC) -o $@ $(1) -Wl,--start-group $(2) -Wl,--end-group $(LDFLAGS_ALL) $(3)
+ext_of = $(sort $(foreach m,$(1) $(DEPS_$(1)),$(LIBS_$(m))))
+
+define module_rules
+$(call lib,$(1)): $(call objs,$(1))
+	@mkdir -p $$(@D)
+	@rm -f $$@
+	ar rcs $$@ $$^
+endef
+$(foreach m,$(MODULES),$(eval $(call module_rules,$(m))))
+
+$(BUILD)/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS_ALL) $(CFLAGS_$(word 2,$(subst /, ,$*))) -MMD -MP -c -o $@ $<
+
+-include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
+
+# ---- programs
+PROGRAMS := $(BUILD)/bin/warplings $(BUILD)/bin/warplings-device $(BUILD)/bin/warplings-host
+CUDART := $(BUILD)/lib/emulator/libcudart.so.13
+
+$(BUILD)/bin/warplings: $(BUILD)/obj/cli/main_warplings.o $(call libs_of,cli)
+	@mkdir -p $(@D)
+	$(call link,$<,$(call libs_of,cli),$(call ext_of,cli))
+$(BUILD)/bin/warplings-device: $(BUILD)/obj/engine/device/main_device.o $(call libs_of,device)
+	@mkdir -p $(@D)
+	$(call link,$<,$(call libs_of,device),$(call ext_of,device))
+# -rdynamic is not wanted: the student's object must not find our symbols.
+$(BUILD)/bin/warplings-host: $(BUILD)/obj/engine/host/main_host.o $(call libs_of,host)
+	@mkdir -p $(@D)
+	$(call link,$<,$(call libs_of,host),$(call ext_of,host))
+$(CUDART): $(call objs,cudart) $(call lib,base) engine/cudart/libcudart.map
+	@mkdir -p $(@D)
+	$(CC) -shared -o $@ $(call objs,cudart) $(call lib,base) -Wl,-soname,libcudart.so.13 \
+		-Wl,--version-script=engine/cudart/libcudart.map $(LDFLAGS_ALL) -ldl
+
+.PHONY: build
+build: $(PROGRAMS) $(CUDART)
+
+# ---- unit tests: one Check program for each tests/unit/check_*.c; module = the word after check_
+UNIT := $(patsubst tests/unit/check_%.c,%,$(wildcard tests/unit/check_*.c))
+unit_module = $(firstword $(subst _, ,$(1)))
+define unit_rules
+$(BUILD)/tests/check_$(1): tests/unit/check_$(1).c tests/unit/runner.c $(call libs_of,$(call unit_module,$(1)))
+	@mkdir -p $$(@D)
+	$$(CC) $$(CFLAGS_ALL) $(CFLAGS_$(call unit_module,$(1))) -DSUITE=$(1)_suite -o $$@ tests/unit/check_$(1).c tests/unit/runner.c \
+		-Wl,--start-group $(call libs_of,$(call unit_module,$(1))) -Wl,--end-group $$(LDFLAGS_ALL) \
+		$(call ext_of,$(call unit_module,$(1))) -lcheck -lsubunit -lrt -lm
+endef
+$(foreach u,$(UNIT),$(eval $(call unit_rules,$(u))))
+unit-%: $(foreach u,$(UNIT),$(BUILD)/tests/check_$(u)) ;
+.PHONY: unit
+unit: $(foreach u,$(UNIT),$(BUILD)/tests/check_$(u))
+	@for t in $^; do $$t || exit 1; done
+define unit_module_rule
+.PHONY: unit-$(1)
+unit-$(1): $(foreach u,$(filter $(1) $(1)_%,$(UNIT)),$(BUILD)/tests/check_$(u))
+	@for t in $$^; do $$$$t || exit 1; done
+endef
+$(foreach m,$(MODULES),$(eval $(call unit_module_rule,$(m))))
+
+# ---- what people type. setup first, then a second make that sees what it found.
+.PHONY: run test test-quick check bench bundle fuzz lint clean setup
+setup:
+	@./scripts/setup.sh
+run: setup
+	@$(MAKE) --no-print-directory build
+	@./scripts/run.sh
+test: setup
+	@$(MAKE) --no-print-directory build
+	@./tests/run.sh all
+test-quick:
+	@$(MAKE) --no-print-directory build
+	@./tests/run.sh quick
+check: setup
+	@$(MAKE) --no-print-directory build
+	@$(BUILD)/bin/warplings check $(if $(SOLUTIONS),--solutions) $(LAB) $(STEP)
+bench: setup
+	@$(MAKE) --no-print-directory build
+	@./tests/bench/run.sh
+bundle:
+	@$(MAKE) --no-print-directory build
+	@./scripts/bundle.sh
+lint:
+	@./tests/lint/run.sh
+clean:
+	rm -rf build

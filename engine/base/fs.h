@@ -1,0 +1,39 @@
+/* fs: files and folders. Every write that matters is temp file + fsync + rename + fsync of the folder, so a kill
+ * at any moment leaves the old content or the new, never half. */
+#ifndef BASE_FS_H
+#define BASE_FS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+
+/* Read a regular file (a FIFO, device or folder is an error, not a hang) of at most `max` bytes into `out`
+ * (appended). ERR_ENV when it can't be opened, ERR_INPUT when it is too large or not a regular file. */
+int fs_read(const char *path, size_t max, struct buf *out, struct err *e);
+int fs_write_atomic(const char *path, const void *data, size_t len, mode_t mode, struct err *e);
+int fs_copy(const char *from, const char *to, struct err *e);
+int fs_mkdir_p(const char *path, struct err *e);
+bool fs_exists(const char *path);
+bool fs_is_dir(const char *path);
+bool fs_is_file(const char *path);
+/* Modification time in ns, or -1. */
+int64_t fs_mtime_ns(const char *path);
+/* rm -r, does not follow links, does not cross `path`. Missing is success. */
+int fs_remove_tree(const char *path, struct err *e);
+/* Sorted names in a folder, without those that begin with '.'. Free with fs_names_free. */
+int fs_list(const char *path, char ***names, size_t *n, struct err *e);
+void fs_names_free(char **names, size_t n);
+/* A fresh private folder (0700) under $TMPDIR or /tmp; the caller frees the string and removes the tree. */
+char *fs_temp_dir(const char *prefix, struct err *e);
+/* Folder of the running executable (malloc'd), or NULL. */
+char *fs_exe_dir(void);
+/* Write or read all of it on a descriptor, through EINTR. fs_read_full returns 0 on clean EOF before any byte, 1 when
+ * filled, -1 on error or early EOF. */
+int fs_write_full(int fd, const void *p, size_t n);
+int fs_read_full(int fd, void *p, size_t n);
+
+#endif

@@ -1,0 +1,115 @@
+/* emulator: a GPU as a library. Modules of PTX go in, grids are launched, memory changes, counters and faults come
+ * out. It knows nothing of processes, CUDA's API or the terminal: engine/device wraps it.
+ *
+ * Data path: ptx_module -> decode (once a module) -> em_launch: blocks -> warps of 32 lanes in lockstep -> observers.
+ * The same launch with the same seed gives the same bits and counters whatever the number of threads.
+ */
+#ifndef EMULATOR_EMULATOR_H
+#define EMULATOR_EMULATOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "counters/counters.h"
+#include "ptx/module.h"
+
+struct em_device;
+struct em_module;
+struct em_kernel;
+
+struct em_dim3 { uint32_t x, y, z; };
+
+struct em_config {
+	int threads;            /* host threads that run blocks; 0 = one for each core */
+	uint64_t memory_bytes;  /* size of global memory; 0 = 8 GiB (address space: pages are touched on use) */
+	bool force_baseline;    /* do not use AVX2 even where the CPU has it (tests) */
+};
+
+struct em_device *em_device_new(const struct em_config *c, struct err *e);
+void em_device_free(struct em_device *d);
+
+/* ---- global memory. Device addresses are plain 64-bit numbers, never valid in the client's process. Allocations are
+ * 256-byte aligned with unmapped red zones of at least 256 bytes between them; contents start as 0xCD-like garbage that the
+ * device chooses (real memory is not zeroed), so that nothing leans on zeros. */
+int em_alloc(struct em_device *d, uint64_t bytes, uint64_t *addr);       /* -1: out of device memory */
+int em_free(struct em_device *d, uint64_t addr);                         /* -1: not the start of an allocation */
+/* The allocation that contains addr: 0 and its bounds, else -1. */
+int em_find(struct em_device *d, uint64_t addr, uint64_t *start, uint64_t *size);
+/* Host pointer to [addr, addr+bytes), or NULL when the range is not inside one live allocation. */
+void *em_host_ptr(struct em_device *d, uint64_t addr, uint64_t bytes);
+void em_mem_info(struct em_device *d, uint64_t *free_bytes, uint64_t *total_bytes);
+
+/* ---- modules. Takes ownership of `m`, also on failure. Module variables get addresses and initial values here. */
+struct em_module *em_module_load(struct em_device *d, struct ptx_module *m, struct err *e);
+void em_module_unload(struct em_module *m);
+struct em_kernel *em_kernel_find(struct em_module *m, const char *name);
+/* A .global or .const variable: its device address and size. -1 when there is none. */
+int em_symbol_find(struct em_module *m, const char *name, uint64_t *addr, uint64_t *size);
+
+struct em_kernel_info {
+	const char *name;           /* as in the PTX (mangled) */
+	uint32_t nparams;
+	const uint32_t *param_size, *param_offset; /* bytes, in the parameter block */
+	uint32_t param_bytes;       /* size of the block */
+	uint32_t static_shared;     /* bytes */
+	uint32_t local_bytes;       /* per thread */
+	uint32_t max_threads;       /* from .maxntid, else 1024 */
+	uint32_t regs;              /* estimate for occupancy until ptxas says better */
+};
+void em_kernel_info(const struct em_kernel *k, struct em_kernel_info *info);
+
+/* ---- launch */
+struct em_launch {
+	const struct em_kernel *kernel;
+	struct em_dim3 grid, block;
+	uint32_t dynamic_shared;
+	const void *params;         /* param_bytes, laid out by param_offset */
+	uint64_t step_budget;       /* warp instructions before the launch is stopped as a timeout; 0 = none */
+	const volatile int *cancel; /* polled; nonzero stops the launch; may be NULL */
+	uint64_t schedule_seed;     /* 0 = natural order */
+	bool cooperative;
+	bool per_line;              /* fill result->lines */
+};
+
+enum em_fault_kind { /* faults.def: FAULT(id, "name", verdict word, CUDA error code) */
+#define FAULT(id, name, verdict, cuda) EM_FAULT_##id,
+#include "emulator/faults.def"
+	EM_FAULT_COUNT
+};
+const char *em_fault_name(enum em_fault_kind k);
+const char *em_fault_verdict(enum em_fault_kind k); /* "memory-error", "barrier-error", "timeout", ... (judge/verdict.def) */
+int em_fault_cuda_error(enum em_fault_kind k);      /* 700 cudaErrorIllegalAddress, ... */
+
+struct em_fault {
+	enum em_fault_kind kind;    /* EM_FAULT_NONE: the launch completed */
+	struct em_dim3 block, thread;
+	uint64_t address;           /* of a memory fault, else 0 */
+	const char *file; int line; /* CUDA source, where .loc says; owned by the module */
+	int ptx_line;
+	char message[512];          /* in compute-sanitizer's words, a full sentence without the place */
+};
+
+struct em_line {                /* per source line (of .loc) */
+	const char *file; int line;
+	struct counters c;
+};
+
+struct em_result {
+	struct counters c;
+	struct em_fault fault;      /* the first one in block order */
+	struct em_line *lines; size_t nlines; /* malloc'd; em_result_release */
+	uint64_t steps;
+};
+
+/* Run a grid to its end. 0 when it ran (look at result->fault), -1 for what is wrong with the launch itself (bad configuration:
+ * err says what and e->kind is ERR_INPUT) or with us. Memory effects up to a fault stay, as on hardware. */
+int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *result, struct err *e);
+void em_result_release(struct em_result *r);
+
+/* Device-side printf output since the last call is appended to `out`. */
+struct buf;
+void em_drain_printf(struct em_device *d, struct buf *out);
+
+#endif

@@ -1,0 +1,51 @@
+/* job: the data path in order. Read job.c first: student file -> artifact -> run -> compare -> verdict -> result.
+ *
+ * One job judges one file against one step. It runs in the caller's thread, starts processes and waits for them, and
+ * says what it is doing through `on_event` (from the same thread). Make `cancel_fd` readable to stop it.
+ */
+#ifndef JOB_JOB_H
+#define JOB_JOB_H
+
+#include "base/err.h"
+#include "judge/result.h"
+#include "lab/lab.h"
+
+enum device_choice { DEVICE_AUTO, DEVICE_EMULATOR, DEVICE_GPU };
+
+enum job_stage { JOB_COMPILING, JOB_COMPILED, JOB_CASE, JOB_TIMING, JOB_DONE };
+struct job_event {
+	enum job_stage stage;
+	int done, total;         /* JOB_CASE: cases finished so far, of how many */
+	const char *text;        /* one line for a person: "compiling 1-neighbours.cu", "case prime: pass" */
+};
+
+struct job_request {
+	const char *root;        /* of the installation: labs/, solutions/, kernels/ */
+	const struct step *step;
+	const char *file;        /* the .cu to judge (absolute or relative to the cwd) */
+	enum device_choice device;
+	uint64_t seed;           /* 0: a fresh one from the kernel */
+	int cancel_fd;           /* -1: none */
+	bool stop_at_first;      /* stop after the first case that does not pass (check) */
+	void (*on_event)(void *user, const struct job_event *ev); /* may be NULL */
+	void *user;
+};
+
+/* Judge. 0 with *r filled (also when the verdict is not-judged: message says why), -1 only when cancelled (ERR_CANCELLED) or the
+ * request itself is wrong (ERR_USAGE). The caller releases *r in each case (result_init'ed here). */
+int job_run(const struct job_request *req, struct result *r, struct err *e);
+
+/* Paths of an installation and a student's work. */
+struct workspace {
+	char *root;              /* holds labs/ */
+	char *work;              /* root/work, $WARPLINGS_WORK, or ./work when root cannot be written */
+};
+int workspace_find(struct workspace *w, struct err *e);
+void workspace_release(struct workspace *w);
+/* work/NN-name/N-step.cu, copied from the starter when missing (malloc'd). */
+char *workspace_file(const struct workspace *w, const struct step *s, bool create, struct err *e);
+/* Has the student changed it? True when it exists and differs from the starter. */
+bool workspace_attempted(const struct workspace *w, const struct step *s);
+int workspace_reset(const struct workspace *w, const struct step *s, struct err *e);
+
+#endif

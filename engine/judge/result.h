@@ -1,0 +1,109 @@
+/* result: everything that is known about one judged run, as plain data: what job fills, progress stores and
+ * report and tui show. Owned by its arena. Foreign text in it (compiler output, messages) is already scrubbed. */
+#ifndef JUDGE_RESULT_H
+#define JUDGE_RESULT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "counters/counters.h"
+#include "lab/lab.h"
+
+enum verdict {
+#define VERDICT(id, word, meaning) VERDICT_##id,
+#include "judge/verdict.def"
+	VERDICT_COUNT
+};
+const char *verdict_word(enum verdict v);
+const char *verdict_meaning(enum verdict v);
+int verdict_find(const char *word); /* -1 when unknown */
+
+enum time_kind { TIME_NONE, TIME_MEASURED, TIME_MODELLED };
+
+struct kernel_run {
+	const char *name;      /* demangled */
+	uint32_t grid[3], block[3];
+	uint32_t launches;     /* equal consecutive launches are kept as one row */
+	uint32_t regs, shared_bytes;
+	double time_us;        /* of one launch, or 0 */
+	struct counters c;     /* of all its launches; unused when has_counters is false (a real GPU without them) */
+	bool has_counters;
+};
+
+struct side {              /* the student's half or the reference's, on the perf case */
+	bool ran;
+	double time_us;        /* median of the whole solve() on the device */
+	double time_lo_us, time_hi_us; /* p20, p80 when measured */
+	int time_n;            /* samples */
+	bool noisy;
+	enum time_kind time_kind;
+	const char *time_device;
+	struct kernel_run *kernels; size_t nkernels;
+	struct counters total;
+	bool has_counters;
+};
+
+struct mismatch {
+	bool any;
+	const char *arg;       /* name of the output */
+	long long index;       /* flat index of the first bad element */
+	const char *where;     /* "out[3][17]" by the arg's shape */
+	const char *got, *want;/* printed with enough digits */
+	long long wrong, total;
+	double worst;          /* in units of the allowance; 0 for exact */
+	long long worst_index;
+	const char *pattern;   /* one sentence: "every element from 992 on: the tail of the last block", or NULL */
+	bool never_written;    /* still holds the poison */
+};
+
+struct fault_place {       /* where a kernel fault happened, for the editor and the screen */
+	const char *kernel, *file;
+	int line;
+};
+
+struct case_result {
+	const char *name;
+	enum verdict verdict;
+	bool ran;              /* false: skipped because an earlier fault made it pointless */
+	const char *message;   /* one sentence, or NULL */
+	struct mismatch mismatch;
+	struct fault_place place;
+	struct counters student, reference; bool has_counters; /* totals, for sweeps */
+};
+
+struct gate_result {
+	const struct gate *gate;
+	bool defined;          /* false: nothing to measure (no load at all) */
+	double value, limit;
+	bool is_max;
+	bool pass;
+	bool judged;           /* false when the answer was wrong: shown, not counted */
+};
+
+struct prediction { bool made; double value, observed; bool close; };
+
+struct result {
+	struct arena arena;
+	const char *step_id;   /* "02-coalescing/1" */
+	const struct step *step; /* borrowed from the catalogue; may be NULL */
+	const char *file;      /* path that was judged */
+	const char *device_kind; /* "emulator" or "gpu" */
+	const char *device_name;
+	enum verdict verdict;
+	const char *message;   /* one or two sentences: the headline */
+	const char *diagnostics; /* compiler output or program output, scrubbed, or NULL */
+	uint64_t seed;
+	struct case_result *cases; size_t ncases;
+	struct side student, reference;
+	struct gate_result *gates; size_t ngates;
+	struct prediction prediction;
+	const char **notes; size_t nnotes; /* "counters come from the emulator, time from the GPU", "noisy", ... */
+	double wall_ms, compile_ms;
+};
+void result_init(struct result *r);
+void result_release(struct result *r);
+void result_note(struct result *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

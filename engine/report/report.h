@@ -1,0 +1,18 @@
+/* report: a result, or a list of them, as text, JSON, TAP or JUnit, into a buffer. No printing here. */
+#ifndef REPORT_REPORT_H
+#define REPORT_REPORT_H
+
+#include "base/buf.h"
+#include "judge/result.h"
+
+struct text_style { bool color; bool utf8; int width; };  /* width in columns, 80 unless the terminal says */
+void report_text(const struct result *r, const struct text_style *st, struct buf *out);  /* side by side table, gates, why */
+void report_json(const struct result *r, struct buf *out);                               /* schema warplings.run/1 */
+void report_check_text(const struct result *const *r, size_t n, const struct text_style *st, struct buf *out);
+void report_check_json(const struct result *const *r, size_t n, struct buf *out);        /* schema warplings.check/1 */
+void report_check_tap(const struct result *const *r, size_t n, struct buf *out);         /* TAP 14 */
+void report_check_junit(const struct result *const *r, size_t n, struct buf *out);       /* JUnit XML */
+/* Time as a person reads it: "12.3 us (modelled, NVIDIA H200)". */
+void report_time(const struct side *s, struct buf *out);
+
+#endif

@@ -1,0 +1,42 @@
+/* toolchain: .cu -> .so with nvcc, diagnostics at the student's line numbers, and a cache of artifacts. */
+#ifndef TOOLCHAIN_TOOLCHAIN_H
+#define TOOLCHAIN_TOOLCHAIN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+
+struct toolchain {
+	char *nvcc;        /* absolute path */
+	char *version;     /* "13.0.88" */
+	char *cuda_lib;    /* folder with NVIDIA's libcudart.so.13 (for linking and for a real GPU) */
+	char *cuda_include;
+	char *cxx;         /* host compiler for linking */
+	char *cache;       /* folder; NULL = no cache */
+};
+/* PATH, CUDA_HOME, the usual places, wheels under <root>/build. ERR_ENV with the mend when there is none. */
+int toolchain_find(struct toolchain *t, const char *root, const char *cache_dir, struct err *e);
+void toolchain_release(struct toolchain *t);
+
+struct compile_request {
+	const char *source;   /* the .cu */
+	const char *shown_as; /* name in diagnostics ("1-neighbours.cu"); NULL = base name */
+	const char *out;      /* path of the .so to make */
+	int arch;             /* 80: PTX of compute_80 */
+	bool use_cache;       /* trusted references and solutions; a student's file too, outside grading */
+	int timeout_ms;       /* 60000 */
+	int cancel_fd;
+};
+struct compile_outcome {
+	bool ok;
+	struct buf diagnostics; /* errors and warnings, scrubbed, paths shortened to `shown_as`, at most 64 KiB */
+	bool timed_out, from_cache;
+	double ms;
+};
+/* 0: the compiler ran (look at out->ok); -1: ERR_ENV or ERR_CANCELLED. Refuses (ok = false, with a sentence) what is no regular file, is
+ * empty, holds NUL bytes or is larger than 1 MiB. The caller releases out->diagnostics in each case. */
+int toolchain_compile(const struct toolchain *t, const struct compile_request *rq, struct compile_outcome *out, struct err *e);
+
+#endif

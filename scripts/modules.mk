@@ -1,0 +1,33 @@
+# The modules in their order, what each may include (DEPS_: all of it, not only the direct ones) and the libraries that
+# it links (LIBS_). tests/lint reads this table too: an #include that it does not allow fails the tests.
+MODULES := base counters ptx emulator device cudart host lab toolchain gpu judge report progress job cli tui
+
+DEPS_base :=
+DEPS_counters := base
+DEPS_ptx := base
+DEPS_emulator := ptx counters base
+DEPS_device := emulator ptx counters base
+DEPS_cudart := base
+DEPS_host := base
+DEPS_lab := counters base
+DEPS_toolchain := lab counters base
+DEPS_gpu := base
+DEPS_judge := lab counters base
+DEPS_report := judge lab counters base
+DEPS_progress := judge lab counters base
+DEPS_job := progress report judge gpu toolchain lab host device emulator ptx counters base
+DEPS_tui := job progress report judge gpu toolchain lab host device emulator ptx counters base
+DEPS_cli := tui $(DEPS_tui)
+
+LIBS_emulator := -lm
+LIBS_ptx := -lm
+LIBS_device := -lzstd -llz4 -ljansson -lstdc++ -lm
+LIBS_host := -lffi -ldl
+LIBS_lab := -lcyaml -lyaml -lm
+LIBS_toolchain := -lm
+LIBS_gpu := -ldl
+LIBS_judge := -lm
+LIBS_report := -ljansson -lm
+LIBS_progress := -lsqlite3
+LIBS_job := -ljansson -lm
+LIBS_tui := -lncursesw -ltinfo -lmd4c -lm
