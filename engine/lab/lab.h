@@ -43,6 +43,7 @@ struct test_case {
 	const char *name;
 	struct param *params; size_t nparams;
 	bool perf;              /* its counters feed the gates and its time is shown; exactly one in a step */
+	bool sweep;             /* its counters are a row of the step's table */
 	int line;
 };
 
@@ -53,13 +54,13 @@ enum compare_kind {
 struct compare {
 	enum compare_kind kind;
 	double allowance;       /* COMPARE_SUM: 32 for zero-mean data. The reference's `magnitude` function gives sum |terms| */
-};
+}; /* for double outputs 2^-53 stands for 2^-24 */
 
 struct gate {
 	const char *what;       /* one line for the student: "sectors per load request" */
 	int counter;            /* enum counter_id as an int, found by name or alias */
 	const char *kernel;     /* only kernels whose name contains this; NULL = all of the perf case */
-	bool has_max, has_min;
+	bool has_max, has_min;  /* exactly one of max, min and max_of_reference is set */
 	double max, min;
 	double max_of_reference;/* 0 = none: value <= this times the reference's */
 	const char *why;        /* sentence shown when it is missed */
@@ -68,15 +69,17 @@ struct gate {
 
 struct predict {            /* asked before the first run; NULL counter = none */
 	const char *question;
-	int counter;            /* the observed answer is this counter of the perf case ... */
-	const char *cases;      /* ... or with "all": one answer per case (a sweep), shown as a table */
+	int counter;            /* the observed answer is this counter ... */
+	const char *on_case;    /* ... of the case with this name; NULL = of the perf case ... */
+	bool all;               /* ... or one answer for each sweep case, shown as a table */
 	double tolerance;       /* relative; 0.1 unless told */
 	const char *explain;
 };
 
 struct mistake {            /* a planned mistake: solutions/NN-name/wrong-*.cu */
 	const char *file;       /* base name */
-	const char *verdict;    /* the verdict word that it must get */
+	const char *verdict;    /* the verdict word that it must get (checked by judge/verdict.h, which owns the words) */
+	int line;
 };
 
 struct step {
@@ -96,7 +99,7 @@ struct step {
 	const char **hints; size_t nhints;
 	int *show; size_t nshow; /* counters worth showing, in order (gates' counters are always shown) */
 	struct mistake *mistakes; size_t nmistakes;
-	bool sweep_table;       /* show every case's counters as a table */
+	bool sweep_table;       /* some case has `sweep`: show the counters of those as a table */
 	uint64_t time_limit_ms; /* of one case on the emulator; default 10000 */
 	uint64_t step_budget;   /* warp instructions of one launch; 0 = a default from the reference's own count */
 	int line;
@@ -107,9 +110,10 @@ struct lab {
 	const char *name;       /* "coalescing" */
 	const char *id;         /* "02-coalescing" */
 	const char *dir;        /* absolute path of the folder */
+	const char *manifest;   /* for messages: "labs/02-coalescing/lab.yaml" */
 	const char *title, *summary, *lesson; /* lesson: absolute path */
 	struct step *steps; size_t nsteps;
-	struct err error;       /* error.kind != ERR_NONE: the manifest is broken; only number, name, id and dir are set */
+	struct err error;       /* error.kind != ERR_NONE: the manifest is broken; only number, name, id, dir and manifest are set */
 };
 
 struct catalogue {
@@ -119,7 +123,8 @@ struct catalogue {
 };
 
 /* Load every labs/NN-name under root. -1 only when labs/ itself can't be read (ERR_ENV); broken labs are kept with their error.
- * With `only` (may be NULL) just that lab is parsed (list needs all, run needs one). */
+ * Every rule of docs/author-guide.md holds for what is loaded without one: expressions evaluate in every case, buffers fit their
+ * limit, files exist. */
 int catalogue_load(struct catalogue *c, const char *root, struct err *e);
 void catalogue_release(struct catalogue *c);
 /* "02-coalescing", "02", "2" or "coalescing". NULL with ERR_USAGE (what there is) or the lab's own manifest error. */

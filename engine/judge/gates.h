@@ -1,0 +1,19 @@
+/* gates: counters of the perf case against the limits of the step, and the prediction against what was observed. */
+#ifndef JUDGE_GATES_H
+#define JUDGE_GATES_H
+
+#include "base/arena.h"
+#include "judge/result.h"
+
+/* One gate_result for each gate of the step, in `a`. `answer_right`: false shows the values but judges nothing.
+ * A gate with nothing to measure (no such kernel, a ratio of nothing) is missed: `defined` is false and `pass` too; work that
+ * was not done on the device must not pass. Without counters on a side that it needs, a gate is not judged. */
+struct gate_result *gates_evaluate(struct arena *a, const struct step *s, const struct side *student,
+	const struct side *reference, bool answer_right);
+/* Counters of the kernels that the gate is about; false when no kernel matches. */
+bool gate_counters(const struct gate *g, const struct side *s, struct counters *out);
+
+/* Compare a predicted number with the observed counters: |value - observed| <= tolerance * |observed|. */
+void prediction_check(const struct predict *p, double value, const struct counters *observed, struct prediction *out);
+
+#endif
