@@ -1,0 +1,173 @@
+/* base: errors, buffers, arenas, files and random numbers. Child processes: check_base_proc.c. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/fs.h"
+#include "base/rng.h"
+
+Suite *base_suite(void);
+
+START_TEST(err_keeps_place_and_scrubs)
+{
+	struct err e = ERR_INIT;
+	char text[256];
+
+	ck_assert_int_eq(err_at(&e, ERR_INPUT, "lab.yaml", 3, 7, "bad %s", "\033[31mkey"), -1);
+	ck_assert_str_eq(err_text(&e, text, sizeof text), "lab.yaml:3:7: bad ?[31mkey");
+	err_prefix(&e, "lab %d", 2);
+	ck_assert_str_eq(e.msg, "lab 2: bad ?[31mkey");
+	err_set(&e, ERR_ENV, "again: %s", e.msg); /* its own message as an argument */
+	ck_assert_str_eq(e.msg, "again: lab 2: bad ?[31mkey");
+	ck_assert_int_eq(e.line, 0);
+	ck_assert_int_eq(err_set(NULL, ERR_BUG, "dropped"), -1);
+}
+END_TEST
+
+START_TEST(scrub_stops_control_bytes)
+{
+	static const struct { const char *in, *want; } rows[] = {
+		{ "plain\n\ttext", "plain\n\ttext" },
+		{ "\033]0;title\007", "?]0;title?" },
+		{ "caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80", "caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80" },
+		{ "\xc2\x9b" "31m", "??31m" },           /* CSI as a C1 control in UTF-8 */
+		{ "\xc0\x80", "??" },                    /* overlong */
+		{ "\xed\xa0\x80", "???" },               /* surrogate */
+		{ "cut \xe2\x82", "cut ??" },
+		{ "a\r\nb\rc\x7f", "a\nb?c?" },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct buf b;
+
+		buf_init(&b);
+		buf_add_scrubbed(&b, rows[i].in, strlen(rows[i].in));
+		ck_assert_str_eq(b.data, rows[i].want);
+		buf_release(&b);
+	}
+}
+END_TEST
+
+START_TEST(buf_grows)
+{
+	struct buf b;
+
+	buf_init(&b);
+	for (int i = 0; i < 1000; i++)
+		buf_printf(&b, "%d,", i);
+	ck_assert_uint_eq(b.len, strlen(b.data));
+	ck_assert_uint_eq(b.len, 3890);
+	buf_release(&b);
+}
+END_TEST
+
+START_TEST(arena_is_zeroed_and_aligned)
+{
+	struct arena a;
+	int *arr = NULL;
+	size_t n = 0, cap = 0;
+
+	arena_init(&a);
+	for (int i = 1; i < 3000; i++) {
+		unsigned char *p = arena_alloc(&a, (size_t)i * 7 % 40000);
+
+		ck_assert_uint_eq((uintptr_t)p % 16, 0);
+		if (i * 7 % 40000) {
+			ck_assert_uint_eq(p[0], 0);
+			memset(p, 0xaa, (size_t)i * 7 % 40000);
+		}
+	}
+	for (int i = 0; i < 1000; i++)
+		*ARENA_PUSH(&a, arr, n, cap) = i;
+	for (int i = 0; i < 1000; i++)
+		ck_assert_int_eq(arr[i], i);
+	arena_release(&a);
+}
+END_TEST
+
+START_TEST(files)
+{
+	struct err e = ERR_INIT;
+	char *dir = fs_temp_dir("check", &e);
+	char *path, *deep;
+	struct buf b;
+	char **names;
+	size_t n;
+
+	ck_assert_ptr_nonnull(dir);
+	path = xasprintf("%s/f", dir);
+	deep = xasprintf("%s/a/b/c", dir);
+	buf_init(&b);
+	ck_assert_int_eq(fs_write_atomic(path, "hello", 5, 0644, &e), 0);
+	ck_assert_int_eq(fs_read(path, 5, &b, &e), 0);
+	ck_assert_str_eq(b.data, "hello");
+	ck_assert_int_eq(fs_read(path, 4, &b, &e), -1);
+	ck_assert_int_eq(e.kind, ERR_INPUT);
+	ck_assert_int_eq(fs_mkdir_p(deep, &e), 0);
+	ck_assert_int_eq(fs_mkdir_p(deep, &e), 0);
+	ck_assert_int_eq(fs_read(deep, 100, &b, &e), -1); /* a folder */
+	ck_assert_int_eq(fs_list(dir, &names, &n, &e), 0);
+	ck_assert_uint_eq(n, 2); /* no temp file left */
+	ck_assert_str_eq(names[0], "a");
+	fs_names_free(names, n);
+	free(path);
+	path = xasprintf("%s/fifo", dir);
+	ck_assert_int_eq(mkfifo(path, 0600), 0);
+	ck_assert_int_eq(fs_read(path, 100, &b, &e), -1); /* must not hang */
+	free(path);
+	path = xasprintf("%s/f/x", dir);
+	ck_assert_int_eq(fs_write_atomic(path, "x", 1, 0644, &e), -1);
+	ck_assert_int_eq(e.kind, ERR_ENV);
+	free(path);
+	path = xasprintf("%s/link", dir);
+	ck_assert_int_eq(symlink("/etc", path), 0);
+	ck_assert_int_eq(fs_remove_tree(dir, &e), 0); /* the link, not /etc */
+	ck_assert(!fs_exists(dir) && fs_exists("/etc/passwd"));
+	free(path);
+	free(deep);
+	free(dir);
+	buf_release(&b);
+}
+END_TEST
+
+START_TEST(random_numbers_are_the_same_everywhere)
+{
+	double sum = 0;
+	int hist[8] = { 0 };
+
+	/* Recorded once: a change of the generator changes every seed that a student wrote down. */
+	ck_assert_uint_eq(rng_u64(1, 2, 3), rng_u64(1, 2, 3));
+	ck_assert_uint_ne(rng_u64(1, 2, 3), rng_u64(1, 3, 2));
+	ck_assert_uint_ne(rng_u64(1, 2, 3), rng_u64(2, 2, 3));
+	for (int i = 0; i < 80000; i++) {
+		float u = rng_unit(7, 0, (uint64_t)i);
+
+		ck_assert(u >= 0 && u < 1);
+		sum += u;
+		hist[rng_below(7, 1, (uint64_t)i, 8)]++;
+	}
+	ck_assert(sum > 39000 && sum < 41000);
+	for (int i = 0; i < 8; i++)
+		ck_assert_int_gt(hist[i], 9500);
+}
+END_TEST
+
+Suite *base_suite(void)
+{
+	Suite *s = suite_create("base");
+	TCase *t = tcase_create("base");
+
+	tcase_add_test(t, err_keeps_place_and_scrubs);
+	tcase_add_test(t, scrub_stops_control_bytes);
+	tcase_add_test(t, buf_grows);
+	tcase_add_test(t, arena_is_zeroed_and_aligned);
+	tcase_add_test(t, files);
+	tcase_add_test(t, random_numbers_are_the_same_everywhere);
+	suite_add_tcase(s, t);
+	return s;
+}
