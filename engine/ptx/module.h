@@ -75,7 +75,7 @@ struct ptx_operand {
 	int64_t imm;
 };
 
-#define PTX_MAX_OPERANDS 6
+#define PTX_MAX_OPERANDS 7 /* lop3.or.b32 d|p, a, b, c, lut, q */
 #define PTX_MAX_TYPES 4
 
 struct ptx_inst {
@@ -85,6 +85,7 @@ struct ptx_inst {
 	uint8_t space;                 /* enum ptx_space, as written; PTX_GENERIC when none is */
 	uint8_t vec;                   /* 1, 2, 4 or 8 */
 	uint8_t mods[10];              /* in the order written (setp.lt.and.f32: LT, AND) */
+	uint8_t space_at;              /* for the printer: the space stands before this modifier; 255: a modifier spells it (shared::cta) */
 	int32_t guard;                 /* predicate register, or -1 */
 	bool guard_neg;
 	int32_t line;                  /* line of the PTX text */
