@@ -1,0 +1,77 @@
+/* format: numbers and times as a person reads them. A time always says of what kind it is and of which device. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "report/page.h"
+
+void format_count(double v, char *dst, size_t size)
+{
+	char digits[64];
+	size_t n, o = 0;
+
+	if (!isfinite(v) || fabs(v) >= 1e18) {
+		snprintf(dst, size, "%.4g", v);
+		return;
+	}
+	if (v != floor(v)) {
+		snprintf(dst, size, "%.2f", v);
+		return;
+	}
+	n = (size_t)snprintf(digits, sizeof digits, "%.0f", fabs(v));
+	if (v < 0 && o + 1 < size)
+		dst[o++] = '-';
+	for (size_t i = 0; i < n && o + 2 < size; i++) {
+		dst[o++] = digits[i];
+		if (i + 1 < n && (n - 1 - i) % 3 == 0)
+			dst[o++] = ',';
+	}
+	if (size > 0)
+		dst[o] = '\0';
+}
+
+void format_us(double us, char *dst, size_t size)
+{
+	const char *unit = "us";
+	int decimals;
+
+	/* The edges lie where rounding to three digits would spill over into the next unit. */
+	if (us >= 999500) {
+		us /= 1e6;
+		unit = "s";
+	} else if (us >= 999.5) {
+		us /= 1000;
+		unit = "ms";
+	}
+	decimals = us >= 99.95 ? 0 : us >= 9.995 ? 1 : 2;
+	snprintf(dst, size, "%.*f %s", decimals, us, unit);
+}
+
+const char *time_kind_word(enum time_kind k)
+{
+	return k == TIME_MEASURED ? "measured" : k == TIME_MODELLED ? "modelled" : NULL;
+}
+
+void format_device(const char *name, enum time_kind kind, char *dst, size_t size)
+{
+	static const char suffix[] = " (emulated)";
+	size_t n;
+
+	snprintf(dst, size, "%s", name && *name ? name : "unknown device");
+	n = strlen(dst);
+	if (kind == TIME_MODELLED && n > strlen(suffix) && !strcmp(dst + n - strlen(suffix), suffix))
+		dst[n - strlen(suffix)] = '\0';
+}
+
+void report_time(const struct side *s, struct buf *out)
+{
+	char t[48], device[160];
+
+	if (s->time_kind == TIME_NONE || !(s->time_us > 0)) {
+		buf_puts(out, "not timed");
+		return;
+	}
+	format_us(s->time_us, t, sizeof t);
+	format_device(s->time_device, s->time_kind, device, sizeof device);
+	buf_printf(out, "%s (%s, %s)", t, time_kind_word(s->time_kind), device);
+}

@@ -1,0 +1,15 @@
+/* json_run: a result as a jansson object, for report_json and report_check_json. Private to engine/report. */
+#ifndef REPORT_JSON_RUN_H
+#define REPORT_JSON_RUN_H
+
+#include <jansson.h>
+
+#include "base/buf.h"
+#include "judge/result.h"
+
+json_t *json_run(const struct result *r, bool with_schema);
+json_t *json_text(const char *s);  /* null for NULL; scrubbed, so always valid */
+json_t *json_number(double v);     /* null for what JSON cannot say */
+void json_out(json_t *j, struct buf *out); /* two-space indent, a newline at the end; releases j */
+
+#endif

@@ -1,0 +1,101 @@
+/* junit: a list of results as JUnit XML. The environment's fault is an <error>, never a <failure>; a step that is to do is skipped. */
+#include <stdio.h>
+#include <string.h>
+
+#include "report/report.h"
+#include "report/tally.h"
+
+/* Text or an attribute's value. XML 1.0 has no place for control characters (scrubbed) nor for U+FFFE and U+FFFF. */
+static void escaped(const char *s, bool attribute, struct buf *out)
+{
+	struct buf b;
+
+	buf_init(&b);
+	buf_add_scrubbed(&b, s, strlen(s));
+	for (const char *p = b.data; *p; p++) {
+		switch (*p) {
+		case '&':
+			buf_puts(out, "&amp;");
+			break;
+		case '<':
+			buf_puts(out, "&lt;");
+			break;
+		case '>':
+			buf_puts(out, "&gt;");
+			break;
+		case '"':
+			buf_puts(out, "&quot;");
+			break;
+		case '\n':
+			buf_puts(out, attribute ? "&#10;" : "\n");
+			break;
+		case '\t':
+			buf_puts(out, attribute ? "&#9;" : "\t");
+			break;
+		default:
+			if (!strncmp(p, "\xef\xbf\xbe", 3) || !strncmp(p, "\xef\xbf\xbf", 3)) {
+				buf_putc(out, '?');
+				p += 2;
+			} else {
+				buf_putc(out, *p);
+			}
+		}
+	}
+	buf_release(&b);
+}
+
+static void attribute(const char *key, const char *value, struct buf *out)
+{
+	buf_printf(out, " %s=\"", key);
+	escaped(value, true, out);
+	buf_putc(out, '"');
+}
+
+static void trouble(const char *tag, const struct result *r, struct buf *out)
+{
+	struct buf b;
+	const struct text_style plain = {false, true, 100};
+
+	buf_printf(out, "      <%s", tag);
+	attribute("type", verdict_word(r->verdict), out);
+	buf_init(&b);
+	result_sentence(r, &b);
+	attribute("message", b.data, out);
+	buf_puts(out, ">");
+	buf_clear(&b);
+	report_text(r, &plain, &b);
+	escaped(b.data, false, out);
+	buf_release(&b);
+	buf_printf(out, "</%s>\n", tag);
+}
+
+void report_check_junit(const struct result *const *r, size_t n, struct buf *out)
+{
+	struct tally t = tally_of(r, n);
+	char lab[256], step[256];
+
+	buf_puts(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+	buf_printf(out, "<testsuites tests=\"%zu\" failures=\"%d\" errors=\"%d\" skipped=\"%d\" time=\"%.3f\">\n", n, t.fail,
+		t.not_judged, t.todo, t.seconds);
+	buf_printf(out, "  <testsuite name=\"warplings\" tests=\"%zu\" failures=\"%d\" errors=\"%d\" skipped=\"%d\" time=\"%.3f\">\n",
+		n, t.fail, t.not_judged, t.todo, t.seconds);
+	for (size_t i = 0; i < n; i++) {
+		enum verdict v = r[i]->verdict;
+
+		buf_puts(out, "    <testcase");
+		attribute("classname", result_lab_name(r[i], lab, sizeof lab), out);
+		attribute("name", result_step_name(r[i], step, sizeof step), out);
+		buf_printf(out, " time=\"%.3f\"", r[i]->wall_ms / 1000);
+		if (v == VERDICT_PASS) {
+			buf_puts(out, "/>\n");
+			continue;
+		}
+		buf_puts(out, ">\n");
+		if (v == VERDICT_TODO)
+			buf_puts(out, "      <skipped message=\"not attempted yet\"/>\n");
+		else
+			trouble(v == VERDICT_NOT_JUDGED ? "error" : "failure", r[i], out);
+		buf_puts(out, "    </testcase>\n");
+	}
+	buf_puts(out, "  </testsuite>\n</testsuites>\n");
+}

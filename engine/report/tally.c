@@ -1,0 +1,77 @@
+/* tally: what a list of results amounts to, and the short words about one of them that all check formats share. */
+#include "report/tally.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "report/report.h"
+
+struct tally tally_of(const struct result *const *r, size_t n)
+{
+	struct tally t = {0, 0, 0, 0, 0};
+
+	for (size_t i = 0; i < n; i++) {
+		t.seconds += r[i]->wall_ms / 1000;
+		switch (r[i]->verdict) {
+		case VERDICT_PASS:
+			t.pass++;
+			break;
+		case VERDICT_TODO:
+			t.todo++;
+			break;
+		case VERDICT_NOT_JUDGED:
+			t.not_judged++;
+			break;
+		default:
+			t.fail++;
+		}
+	}
+	return t;
+}
+
+int report_exit_status(const struct result *const *r, size_t n)
+{
+	struct tally t = tally_of(r, n);
+
+	/* A list that is not fully judged is no verdict about the student: 3 comes before 1, so that a script which records a 1
+	 * as the student's never records one that a broken machine had a part in. */
+	return t.not_judged ? 3 : t.fail ? 1 : 0;
+}
+
+const char *result_lab_name(const struct result *r, char *dst, size_t size)
+{
+	const char *id = r->step_id ? r->step_id : "unknown";
+
+	snprintf(dst, size, "%.*s", (int)strcspn(id, "/"), id);
+	return dst;
+}
+
+const char *result_step_name(const struct result *r, char *dst, size_t size)
+{
+	const char *slash = r->step_id ? strchr(r->step_id, '/') : NULL;
+
+	if (r->step && r->step->name)
+		snprintf(dst, size, "%d-%s", r->step->number, r->step->name);
+	else
+		snprintf(dst, size, "%s", slash ? slash + 1 : "the lab");
+	return dst;
+}
+
+void result_sentence(const struct result *r, struct buf *out)
+{
+	const struct mismatch *m = NULL;
+
+	buf_puts(out, r->message && *r->message ? r->message : verdict_meaning(r->verdict));
+	for (size_t i = 0; i < r->ncases && !m; i++)
+		if (r->cases[i].mismatch.any)
+			m = &r->cases[i].mismatch;
+	/* The judge's headline may say it already. */
+	if (m && m->where && !strstr(out->data, m->where))
+		buf_printf(out, " First bad element: %s is %s, not %s.", m->where, m->got ? m->got : "?", m->want ? m->want : "?");
+	if (m && m->pattern && !strstr(out->data, m->pattern))
+		buf_printf(out, " Wrong: %s", m->pattern);
+	for (size_t i = 0; i < r->ngates; i++)
+		if (r->gates[i].judged && !r->gates[i].pass && r->gates[i].gate && r->gates[i].gate->why &&
+		    !strstr(out->data, r->gates[i].gate->why))
+			buf_printf(out, " %s", r->gates[i].gate->why);
+}

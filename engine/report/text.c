@@ -1,0 +1,270 @@
+/* text: one result as a person reads it: the verdict first, then the place where it went wrong, then both sides beside each other,
+ * then everything else. The same content at every width, with and without colour, in UTF-8 and in ASCII. */
+#include <stdio.h>
+#include <string.h>
+
+#include "report/page.h"
+
+static void headline(struct page *p, const struct result *r)
+{
+	page_text(p, verdict_style(r->verdict), verdict_word(r->verdict));
+	page_printf(p, PAGE_BOLD, "  %s", r->step_id ? r->step_id : "?");
+	if (r->step && r->step->title) {
+		page_text(p, PAGE_PLAIN, "  ");
+		page_text(p, PAGE_PLAIN, r->step->title);
+	}
+	page_newline(p);
+	page_wrap(p, PAGE_PLAIN, 0, 0, r->message && *r->message ? r->message : verdict_meaning(r->verdict));
+}
+
+static void place(struct page *p, int indent, const struct fault_place *f)
+{
+	struct buf b;
+
+	if (!f->kernel && !f->file)
+		return;
+	buf_init(&b);
+	buf_puts(&b, "at");
+	if (f->file)
+		buf_printf(&b, " %s", f->file);
+	if (f->file && f->line > 0)
+		buf_printf(&b, ":%d", f->line);
+	if (f->kernel)
+		buf_printf(&b, "%s kernel %s", f->file ? ", in" : " a place without a line number, in", f->kernel);
+	page_spaces(p, indent);
+	page_wrap(p, PAGE_PLAIN, indent, indent, b.data);
+	buf_release(&b);
+}
+
+static void cases(struct page *p, const struct result *r)
+{
+	int name = 4, word = 4;
+
+	if (r->ncases == 0)
+		return;
+	for (size_t i = 0; i < r->ncases; i++) {
+		const struct case_result *c = &r->cases[i];
+		int n = text_columns(c->name), w = c->ran ? text_columns(verdict_word(c->verdict)) : 7;
+
+		name = n > name ? n : name;
+		word = w > word ? w : word;
+	}
+	name = name > 24 ? 24 : name;
+	page_heading(p, "Cases");
+	for (size_t i = 0; i < r->ncases; i++) {
+		const struct case_result *c = &r->cases[i];
+		bool pass = c->ran && c->verdict == VERDICT_PASS;
+		enum page_style style = c->ran ? verdict_style(c->verdict) : PAGE_DIM;
+		int column = 4 + name + 2;
+
+		page_text(p, PAGE_PLAIN, "  ");
+		page_text(p, style, !c->ran ? "·" : pass ? "✓" : "✗");
+		page_text(p, PAGE_PLAIN, " ");
+		page_cell(p, PAGE_PLAIN, c->name, name + 2, false);
+		page_text(p, style, c->ran ? verdict_word(c->verdict) : "not run");
+		page_newline(p);
+		if (!pass && c->message && *c->message && (!r->message || strcmp(c->message, r->message))) {
+			/* Under the verdict where there is room, else under the name. */
+			int at = column + 30 <= p->width ? column : 4;
+
+			page_spaces(p, at);
+			page_wrap(p, PAGE_PLAIN, at, at, c->message);
+		}
+		place(p, 4, &c->place);
+	}
+}
+
+static void field(struct page *p, const char *label, enum page_style style, const char *value)
+{
+	enum { LABEL = 11 };
+
+	page_text(p, PAGE_PLAIN, "  ");
+	page_cell(p, PAGE_PLAIN, label, LABEL, false);
+	page_wrap(p, style, 2 + LABEL, 2 + LABEL, value);
+}
+
+static void mismatch(struct page *p, const struct result *r)
+{
+	const struct case_result *c = NULL;
+	char text[256], n[48], total[48];
+
+	for (size_t i = 0; i < r->ncases && !c; i++)
+		if (r->cases[i].mismatch.any)
+			c = &r->cases[i];
+	if (!c)
+		return;
+	snprintf(text, sizeof text, "First bad element (case %s)", c->name);
+	page_heading(p, text);
+	snprintf(text, sizeof text, "%s", c->mismatch.where ? c->mismatch.where : c->mismatch.arg ? c->mismatch.arg : "output");
+	if (!c->mismatch.where || strchr(c->mismatch.where, ']') != strrchr(c->mismatch.where, ']')) {
+		size_t len = strlen(text);
+
+		snprintf(text + len, sizeof text - len, ", element %lld of the buffer", c->mismatch.index);
+	}
+	field(p, "where", PAGE_BOLD, text);
+	snprintf(text, sizeof text, "%s%s", c->mismatch.got ? c->mismatch.got : "?",
+		c->mismatch.never_written ? " (never written: it still holds the poison)" : "");
+	field(p, "yours", PAGE_BAD, text);
+	field(p, "expected", PAGE_GOOD, c->mismatch.want ? c->mismatch.want : "?");
+	format_count((double)c->mismatch.wrong, n, sizeof n);
+	format_count((double)c->mismatch.total, total, sizeof total);
+	snprintf(text, sizeof text, "%s of %s elements", n, total);
+	field(p, "wrong", PAGE_PLAIN, text);
+	if (c->mismatch.pattern)
+		field(p, "pattern", PAGE_PLAIN, c->mismatch.pattern);
+	if (c->mismatch.worst > 0) {
+		snprintf(text, sizeof text, "%.3g times the allowance, at element %lld", c->mismatch.worst, c->mismatch.worst_index);
+		field(p, "worst", PAGE_PLAIN, text);
+	}
+}
+
+static void gate_number(int counter, double v, char *dst, size_t size)
+{
+	if (counter_is_ratio((enum counter_id)counter))
+		snprintf(dst, size, "%.2f", v);
+	else
+		format_count(v, dst, size);
+}
+
+static void gates(struct page *p, const struct result *r)
+{
+	bool head = false;
+
+	for (size_t i = 0; i < r->ngates; i++) {
+		const struct gate_result *g = &r->gates[i];
+		char value[48], limit[48], text[512];
+		const char *mark = !g->judged ? "·" : g->pass ? "✓" : "✗";
+
+		if (!g->gate)
+			continue;
+		if (!head)
+			page_heading(p, "Gates");
+		head = true;
+		gate_number(g->gate->counter, g->value, value, sizeof value);
+		gate_number(g->gate->counter, g->limit, limit, sizeof limit);
+		snprintf(text, sizeof text, "%s: %s, %s %s%s", g->gate->what, g->defined ? value : "nothing to measure",
+			g->is_max ? "at most" : "at least", limit, g->judged ? "" : " (not counted: the answer comes first)");
+		page_text(p, PAGE_PLAIN, "  ");
+		page_text(p, !g->judged ? PAGE_DIM : g->pass ? PAGE_GOOD : PAGE_BAD, mark);
+		page_text(p, PAGE_PLAIN, " ");
+		page_wrap(p, PAGE_PLAIN, 4, 4, text);
+		if (g->judged && !g->pass && g->gate->why) {
+			page_spaces(p, 4);
+			page_wrap(p, PAGE_PLAIN, 4, 4, g->gate->why);
+		}
+	}
+}
+
+/* "32 x 8", without the dimensions that are 1. */
+static void dims(const uint32_t d[3], struct buf *out)
+{
+	int n = d[2] > 1 ? 3 : d[1] > 1 ? 2 : 1;
+
+	for (int i = 0; i < n; i++)
+		buf_printf(out, i ? "×%u" : "%u", d[i]);
+}
+
+static void kernels(struct page *p, const struct result *r)
+{
+	const struct side *sides[2] = {&r->student, &r->reference};
+
+	if (r->student.nkernels == 0 && r->reference.nkernels == 0)
+		return;
+	page_heading(p, "Kernels");
+	for (int s = 0; s < 2; s++) {
+		for (size_t i = 0; i < sides[s]->nkernels; i++) {
+			const struct kernel_run *k = &sides[s]->kernels[i];
+			struct buf b;
+			char t[48];
+
+			buf_init(&b);
+			buf_printf(&b, "%s, grid ", k->name);
+			dims(k->grid, &b);
+			buf_puts(&b, ", block ");
+			dims(k->block, &b);
+			if (k->launches > 1)
+				buf_printf(&b, ", %u launches", k->launches);
+			if (k->time_us > 0) {
+				format_us(k->time_us, t, sizeof t);
+				buf_printf(&b, ", %s%s", t, k->launches > 1 ? " each" : "");
+			}
+			if (k->shared_bytes > 0)
+				buf_printf(&b, ", %u B shared", k->shared_bytes);
+			field(p, i ? "" : s ? "reference" : "yours", PAGE_PLAIN, b.data);
+			buf_release(&b);
+		}
+	}
+}
+
+static void prediction(struct page *p, const struct result *r)
+{
+	char said[48], seen[48], text[256];
+
+	if (!r->prediction.made)
+		return;
+	page_heading(p, "Prediction");
+	format_count(r->prediction.value, said, sizeof said);
+	format_count(r->prediction.observed, seen, sizeof seen);
+	snprintf(text, sizeof text, "You predicted %s; observed: %s. %s", said, seen,
+		r->prediction.close ? "Well predicted." : "What makes the difference?");
+	page_text(p, PAGE_PLAIN, "  ");
+	page_wrap(p, PAGE_PLAIN, 2, 2, text);
+	if (r->step && r->step->has_predict && r->step->predict.explain) {
+		page_text(p, PAGE_PLAIN, "  ");
+		page_wrap(p, PAGE_PLAIN, 2, 2, r->step->predict.explain);
+	}
+}
+
+static void diagnostics(struct page *p, const struct result *r)
+{
+	if (!r->diagnostics || !*r->diagnostics)
+		return;
+	page_heading(p, r->verdict == VERDICT_COMPILE_ERROR ? "Compiler" : "Output of the compiler and the program");
+	page_verbatim(p, 2, r->diagnostics);
+}
+
+static void footer(struct page *p, const struct result *r)
+{
+	char text[256];
+
+	page_heading(p, "Run");
+	if (r->file)
+		field(p, "file", PAGE_PLAIN, r->file);
+	if (r->device_name || r->device_kind) {
+		snprintf(text, sizeof text, "%s (%s)", r->device_name ? r->device_name : "none", r->device_kind ? r->device_kind : "none");
+		/* "NVIDIA H200 (emulated) (emulator)" would say it twice. */
+		if (r->device_name && strstr(r->device_name, "(emulated)"))
+			snprintf(text, sizeof text, "%s", r->device_name);
+		field(p, "device", PAGE_PLAIN, text);
+	}
+	if (r->seed) {
+		snprintf(text, sizeof text, "%llu", (unsigned long long)r->seed);
+		field(p, "seed", PAGE_PLAIN, text);
+	}
+	if (r->wall_ms > 0) {
+		snprintf(text, sizeof text, "%.2f s on this machine, of which compiling %.2f s", r->wall_ms / 1000, r->compile_ms / 1000);
+		field(p, "judged in", PAGE_PLAIN, text);
+	}
+	for (size_t i = 0; i < r->nnotes; i++)
+		field(p, "note", PAGE_PLAIN, r->notes[i]);
+}
+
+void report_text(const struct result *r, const struct text_style *st, struct buf *out)
+{
+	struct page p;
+
+	page_init(&p, st, out);
+	headline(&p, r);
+	if (r->verdict == VERDICT_COMPILE_ERROR)
+		diagnostics(&p, r);
+	cases(&p, r);
+	mismatch(&p, r);
+	report_table(&p, r);
+	gates(&p, r);
+	kernels(&p, r);
+	prediction(&p, r);
+	if (r->verdict != VERDICT_COMPILE_ERROR)
+		diagnostics(&p, r);
+	footer(&p, r);
+	page_release(&p);
+}
