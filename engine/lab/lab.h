@@ -36,6 +36,7 @@ struct arg {
 	const char *shape[3];  /* for messages: expressions, outermost first (out[row][col]); NULL when flat */
 	size_t nshape;
 	struct fill fill;
+	int line;
 };
 
 struct param { const char *name; long long value; };

@@ -1,0 +1,243 @@
+/* rules: what must hold between the keys of a step, checked once when it is loaded, so that nothing after it needs to: every
+ * expression has a value in every case, every buffer fits, every name that one key uses is given by another.
+ *
+ * An error of a value stands at the case that makes it; an error of an expression at its argument.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "lab/elem.h"
+#include "lab/expr.h"
+#include "lab/manifest.h"
+
+struct rules {
+	const struct step *s;
+	struct err *e;
+};
+
+static int fail_at(const struct rules *r, int line, const struct err *why)
+{
+	struct err copy = *why;
+
+	return err_at(r->e, ERR_INPUT, r->s->lab->manifest, line, 0, "%s", copy.msg);
+}
+
+#define FAIL(r, line, ...) err_at((r)->e, ERR_INPUT, (r)->s->lab->manifest, (line), 0, __VA_ARGS__)
+
+/* ---- names */
+
+static int check_names(const struct rules *r)
+{
+	const struct step *s = r->s;
+	size_t perf = 0;
+
+	for (size_t i = 0; i < s->nargs; i++) {
+		for (size_t k = 0; k < i; k++) {
+			if (!strcmp(s->args[i].name, s->args[k].name))
+				return FAIL(r, s->args[i].line, "two arguments are named '%s'", s->args[i].name);
+		}
+	}
+	for (size_t i = 0; i < s->ncases; i++) {
+		for (size_t k = 0; k < i; k++) {
+			if (!strcmp(s->cases[i].name, s->cases[k].name))
+				return FAIL(r, s->cases[i].line, "two cases are named '%s'", s->cases[i].name);
+		}
+		if (s->cases[i].perf && ++perf > 1)
+			return FAIL(r, s->cases[i].line, "a second case has perf: true; expected exactly one");
+	}
+	if (!perf)
+		return FAIL(r, s->line, "no case has perf: true; expected exactly one");
+	return 0;
+}
+
+static bool arg_uses(const struct arg *a, const char *param)
+{
+	if (a->count && expr_uses(a->count, param))
+		return true;
+	for (size_t i = 0; i < a->nshape; i++) {
+		if (expr_uses(a->shape[i], param))
+			return true;
+	}
+	return a->value && expr_uses(a->value, param);
+}
+
+static int check_params_used(const struct rules *r, const struct test_case *tc)
+{
+	for (size_t p = 0; p < tc->nparams; p++) {
+		bool used = false;
+
+		for (size_t i = 0; i < r->s->nargs && !used; i++)
+			used = arg_uses(&r->s->args[i], tc->params[p].name);
+		if (!used)
+			return FAIL(r, tc->line, "case '%s' gives '%s', which no argument uses", tc->name, tc->params[p].name);
+	}
+	return 0;
+}
+
+/* ---- one argument in one case */
+
+static int eval(const struct rules *r, const struct arg *a, const char *expr, const struct test_case *tc, long long *v)
+{
+	struct err why = ERR_INIT;
+
+	if (!expr_eval(expr, tc, v, &why))
+		return 0;
+	err_prefix(&why, "argument '%s' in case '%s'", a->name, tc->name);
+	return fail_at(r, a->line, &why);
+}
+
+static int check_value(const struct rules *r, const struct arg *a, const struct test_case *tc)
+{
+	const struct elem_info *t = elem_info(a->type);
+	long long v;
+
+	if (eval(r, a, a->value, tc, &v))
+		return -1;
+	if (v < t->lo || v > t->hi)
+		return FAIL(r, tc->line, "case '%s': argument '%s' would be %lld, which %s does not hold", tc->name, a->name, v, t->name);
+	return 0;
+}
+
+static int check_shape(const struct rules *r, const struct arg *a, const struct test_case *tc, long long count)
+{
+	long long product = 1, dim;
+
+	for (size_t i = 0; i < a->nshape; i++) {
+		if (eval(r, a, a->shape[i], tc, &dim))
+			return -1;
+		if (dim < 0)
+			return FAIL(r, tc->line, "case '%s': a side of '%s' would be %lld", tc->name, a->name, dim);
+		if (__builtin_mul_overflow(product, dim, &product))
+			return FAIL(r, tc->line, "case '%s': the shape of '%s' is too large", tc->name, a->name);
+	}
+	if (a->nshape && product != count)
+		return FAIL(r, a->line, "argument '%s' in case '%s': the shape holds %lld elements, the count is %lld", a->name, tc->name,
+			product, count);
+	return 0;
+}
+
+static int check_ramp(const struct rules *r, const struct arg *a, const struct test_case *tc, long long count)
+{
+	const struct elem_info *t = elem_info(a->type);
+
+	if (a->kind == ARG_OUT || a->fill.kind != FILL_RAMP || !count)
+		return 0;
+	if (a->fill.lo + (double)(count - 1) > (double)t->hi)
+		return FAIL(r, tc->line, "case '%s': the ramp of '%s' leaves the whole numbers that %s holds", tc->name, a->name, t->name);
+	return 0;
+}
+
+static int check_buffer(const struct rules *r, const struct arg *a, const struct test_case *tc)
+{
+	long long count;
+
+	if (eval(r, a, a->count, tc, &count))
+		return -1;
+	if (count < 0)
+		return FAIL(r, tc->line, "case '%s': argument '%s' would have %lld elements", tc->name, a->name, count);
+	if (count > BUFFER_MAX / (long long)elem_size(a->type))
+		return FAIL(r, tc->line, "case '%s': argument '%s' would have %lld elements of %zu bytes; at most 1 GiB fits", tc->name,
+			a->name, count, elem_size(a->type));
+	return check_shape(r, a, tc, count) || check_ramp(r, a, tc, count) ? -1 : 0;
+}
+
+/* ---- fills */
+
+static bool is_whole_in(double d, const struct elem_info *t)
+{
+	/* (double)LLONG_MAX rounds up to 2^63, which long long does not hold. */
+	return d == floor(d) && d >= (double)t->lo && d <= (double)t->hi && d < 0x1p63;
+}
+
+static int check_fill(const struct rules *r, const struct arg *a)
+{
+	const struct elem_info *t = elem_info(a->type);
+	const struct fill *f = &a->fill;
+
+	if (a->kind != ARG_IN && a->kind != ARG_INOUT)
+		return 0;
+	switch (f->kind) {
+	case FILL_UNIFORM:
+		if (!t->is_float)
+			return FAIL(r, a->line, "argument '%s': uniform is for float and double; expected integers for %s", a->name, t->name);
+		if (!(f->lo < f->hi && fabs(f->lo) < 1e30 && fabs(f->hi) < 1e30))
+			return FAIL(r, a->line, "argument '%s': expected uniform: [lo, hi] with lo < hi", a->name);
+		return 0;
+	case FILL_INTEGERS:
+		if (!is_whole_in(f->lo, t) || !is_whole_in(f->hi, t) || f->lo > f->hi || f->hi - f->lo > 0x1p53)
+			return FAIL(r, a->line, "argument '%s': expected integers: [lo, hi] with lo <= hi, whole numbers that %s holds", a->name,
+				t->name);
+		return 0;
+	case FILL_RAMP:
+		if (!is_whole_in(f->lo, t))
+			return FAIL(r, a->line, "argument '%s': expected a ramp from a whole number that %s holds", a->name, t->name);
+		return 0;
+	case FILL_CONST:
+		if (!t->is_float && !is_whole_in(f->lo, t))
+			return FAIL(r, a->line, "argument '%s': expected a constant that %s holds", a->name, t->name);
+		return 0;
+	}
+	return 0;
+}
+
+/* ---- what refers to cases and outputs */
+
+static int check_outputs(const struct rules *r)
+{
+	const struct step *s = r->s;
+	bool any = false, any_float = false;
+
+	for (size_t i = 0; i < s->nargs; i++) {
+		bool out = s->args[i].kind == ARG_OUT || s->args[i].kind == ARG_INOUT;
+
+		any |= out;
+		any_float |= out && elem_info(s->args[i].type)->is_float;
+	}
+	if (!any)
+		return FAIL(r, s->line, "no argument comes out of step %d; expected one of kind out or inout", s->number);
+	if (s->compare.kind == COMPARE_SUM && !any_float)
+		return FAIL(r, s->line, "compare: a sum's allowance is for float and double; expected exact");
+	return 0;
+}
+
+static int check_predict(const struct rules *r)
+{
+	const struct step *s = r->s;
+	const char *name = s->predict.on_case;
+
+	if (!s->has_predict)
+		return 0;
+	if (s->predict.all && !s->sweep_table)
+		return FAIL(r, s->line, "predict: 'all' asks about the sweep cases, and no case has sweep: true");
+	for (size_t i = 0; name && i < s->ncases; i++) {
+		if (!strcmp(s->cases[i].name, name))
+			name = NULL;
+	}
+	return name ? FAIL(r, s->line, "predict: no case is named '%s'", name) : 0;
+}
+
+int rules_check(struct step *s, struct err *e)
+{
+	struct rules r = {s, e};
+
+	if (check_names(&r) || check_outputs(&r))
+		return -1;
+	for (size_t i = 0; i < s->nargs; i++) {
+		if (check_fill(&r, &s->args[i]))
+			return -1;
+	}
+	for (size_t c = 0; c < s->ncases; c++) {
+		const struct test_case *tc = &s->cases[c];
+
+		s->sweep_table |= tc->sweep;
+		for (size_t i = 0; i < s->nargs; i++) {
+			const struct arg *a = &s->args[i];
+
+			if (a->kind == ARG_VALUE ? check_value(&r, a, tc) : check_buffer(&r, a, tc))
+				return -1;
+		}
+		if (check_params_used(&r, tc))
+			return -1;
+	}
+	return check_predict(&r);
+}
