@@ -33,7 +33,7 @@ struct host_timing {                    /* of one case, on a real GPU; see facts
 	uint64_t flush_bytes;           /* twice the L2; 0 = ask the device */
 	/* out */
 	double *samples_us; size_t nsamples; /* malloc'd */
-	double wall_us;                 /* judge's own clock around the whole sampling, divided by runs: cross-check */
+	double wall_us;                 /* the judge's own clock around each run, median: cross-check of samples_us (a few us more) */
 };
 
 enum host_status {
@@ -52,6 +52,7 @@ struct host_outcome {
 	char cuda_name[64];        /* "cudaErrorIllegalAddress" */
 	char message[512];         /* a sentence */
 	bool session_over;         /* start a new session for the next case */
+	bool before_solve;         /* what failed is a call of ours before solve(): the machine's fault, or an earlier case's */
 };
 
 struct host_session;
@@ -63,9 +64,12 @@ struct host_start {
 	int device_fd;             /* socket to the emulated device, inherited by the child as WARPLINGS_DEVICE_FD; -1 on a real GPU */
 	int cancel_fd;
 };
-/* Start the process. Loading is answered by the first case (or by host_session_ready). NULL with `e` when it can't be started. */
+/* Start the process. Loading is answered by host_session_ready, or by the first case. NULL with `e` when it can't be started. */
 struct host_session *host_session_start(const struct host_start *s, struct err *e);
-/* Run one case within timeout_ms; `t` may be NULL. */
+/* Load the object if that has not happened yet: to tell the two apart, or to have it done early. */
+void host_session_ready(struct host_session *h, int timeout_ms, struct host_outcome *out);
+/* Run one case within timeout_ms; `t` may be NULL. When time is wanted, each of its runs has timeout_ms, and the results are the
+ * outputs of one sample that the process can't tell from the others (judge the first call by a case without timing). */
 void host_session_case(struct host_session *h, struct host_arg *args, size_t nargs, struct host_timing *t, int timeout_ms,
 	struct host_outcome *out);
 /* What the program wrote to stdout and stderr so far (not scrubbed; NUL-terminated; valid until the next call). */

@@ -1,0 +1,79 @@
+/* wire: what the judge and the host process say to each other, byte for byte, over one stream socket.
+ *
+ * The judge asks, the host process answers; it never speaks first. Each request carries a nonce that the answer must repeat, so an
+ * answer written in advance by the student's code is recognised. The judge checks every size before it reads (client_io.c) and
+ * believes nothing else: what comes back are the bytes of the output buffers, and hints. The host process trusts the judge.
+ *
+ *   LOAD     path of cudart, of the object, symbol     -> LOADED   (status; text says why it failed)
+ *   CASE     arguments and the bytes of the inputs     -> READY    (buffers made, inputs uploaded, outputs poisoned)
+ *   PREPARE  flags                                     -> READY    (inputs as at first, outputs poisoned, caches flushed, device idle)
+ *   RUN      flags                                     -> RAN      (solve() returned and the device is idle; time between two events)
+ *   FETCH                                              -> DATA     (bytes of every out and inout argument, in order)
+ * A segmentation fault in host code is announced by FAULT, unasked, before the process dies of it.
+ */
+#ifndef HOST_WIRE_H
+#define HOST_WIRE_H
+
+#include <stdint.h>
+
+enum {
+	WIRE_FD = 3,           /* the socket, in the host process */
+	WIRE_DEVICE_FD = 4,    /* the emulated device's socket; its number is also in WARPLINGS_DEVICE_FD */
+	WIRE_MAX_ARGS = 64,
+	WIRE_MAX_TEXT = 4096
+};
+
+enum wire_type {
+	WIRE_LOAD = 1, WIRE_CASE, WIRE_PREPARE, WIRE_RUN, WIRE_FETCH,
+	WIRE_LOADED = 101, WIRE_READY, WIRE_RAN, WIRE_DATA, WIRE_FAULT
+};
+
+#define WIRE_MAGIC 0x31504c57u /* "WLP1" */
+
+struct wire_head {
+	uint32_t magic, type;
+	uint64_t nonce;
+	uint64_t bytes; /* of what follows */
+};
+
+/* WIRE_LOAD: this, then the three strings without their NULs. */
+struct wire_load {
+	uint32_t cudart_len, so_len, symbol_len, pad;
+};
+
+/* WIRE_CASE: this, then nargs wire_arg, then the data of every in and inout argument in order. */
+struct wire_case {
+	uint32_t nargs, pad;
+};
+struct wire_arg {
+	uint32_t kind, host_memory, cls, pad; /* enum host_arg_kind, bool, enum host_value_class */
+	uint64_t bytes, value;
+};
+
+/* WIRE_PREPARE and WIRE_RUN. */
+enum { WIRE_FLAG_TIMED = 1 };
+struct wire_go {
+	uint32_t flags, pad;
+	uint64_t flush_bytes; /* PREPARE and timed: how much to overwrite; 0 = twice the L2 */
+};
+
+enum wire_status { WIRE_OK, WIRE_NO_CUDART, WIRE_NO_OBJECT, WIRE_NO_SYMBOL, WIRE_CUDA, WIRE_OTHER };
+
+/* Every answer begins with this; DATA is followed by the bytes of the outputs when status is WIRE_OK. */
+struct wire_answer {
+	uint32_t status;      /* enum wire_status */
+	int32_t cuda_code;
+	uint32_t sticky;      /* the context is lost */
+	uint32_t pad;
+	double event_us;      /* RAN, timed */
+	char cuda_name[64];
+	char text[512];
+};
+
+/* FAULT: nonce is that of the request under way. */
+struct wire_fault {
+	uint64_t address, offset;
+	int32_t signal, arg;  /* arg: argument whose device buffer holds the address, or -1 */
+};
+
+#endif
