@@ -21,12 +21,15 @@ struct job_event {
 
 struct job_request {
 	const char *root;        /* of the installation: labs/, solutions/, kernels/ */
+	const char *cache;       /* folder for compiled references and files (workspace_cache), or NULL for none */
 	const struct step *step;
 	const char *file;        /* the .cu to judge (absolute or relative to the cwd) */
 	enum device_choice device;
 	uint64_t seed;           /* 0: a fresh one from the kernel */
 	int cancel_fd;           /* -1: none */
-	bool stop_at_first;      /* stop after the first case that does not pass (check) */
+	bool stop_at_first;      /* stop after the first case that does not pass (check, verify) */
+	bool predicted;          /* the student's prediction, to be set beside what was observed */
+	double prediction;
 	void (*on_event)(void *user, const struct job_event *ev); /* may be NULL */
 	void *user;
 };
@@ -44,6 +47,8 @@ int workspace_find(struct workspace *w, struct err *e);
 void workspace_release(struct workspace *w);
 /* work/NN-name/N-step.cu, copied from the starter when missing (malloc'd). */
 char *workspace_file(const struct workspace *w, const struct step *s, bool create, struct err *e);
+/* work/.cache: compiled objects (malloc'd). */
+char *workspace_cache(const struct workspace *w);
 /* Has the student changed it? True when it exists and differs from the starter. */
 bool workspace_attempted(const struct workspace *w, const struct step *s);
 int workspace_reset(const struct workspace *w, const struct step *s, struct err *e);

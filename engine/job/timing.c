@@ -1,0 +1,115 @@
+/* timing.c: see timing.h. The host process samples; order, statistics and suspicion are ours. */
+#include "job/timing.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge/compare.h"
+
+enum { ROUNDS = 2, CASE_TIMEOUT_MS = 60000 };
+
+double percentile(const double *sorted, size_t n, double p)
+{
+	double at = p * (double)(n - 1);
+	size_t i = (size_t)at;
+
+	if (n == 0)
+		return 0;
+	if (i + 1 >= n)
+		return sorted[n - 1];
+	return sorted[i] + (at - (double)i) * (sorted[i + 1] - sorted[i]);
+}
+
+static int by_value(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+struct samples { double *v; size_t n; double wall; };
+
+/* One visit of one side. 0 fine, 1 it failed (noted), -1 cancelled or our processes failed. */
+static int visit(struct runner *run, const struct timing_request *rq, struct samples *s, struct result *r, const char *who,
+	struct err *e)
+{
+	struct host_timing t = { .wanted = true, .min_samples = 15, .max_samples = 100, .min_ms = 250, .max_ms = 5000,
+				 .warmup_ms = 50, .warmup_runs = 3 };
+	struct run_outcome o;
+	struct outputs out;
+	struct mismatch m;
+	int rc;
+
+	if (outputs_make(&out, rq->data, e))
+		return -1;
+	rc = runner_case(run, &r->arena, rq->data, &out, &t, CASE_TIMEOUT_MS, &o, e);
+	if (!rc && o.verdict != VERDICT_PASS) {
+		result_note(r, "no time was measured: %s failed on %s: %s", who, rq->gpu_name, o.message ? o.message : "no reason given");
+		rc = 1;
+	}
+	if (!rc && !compare_case(&r->arena, rq->data, &out, rq->want, rq->magnitude, &m, NULL) && m.any) {
+		result_note(r, "no time is shown for %s: on %s its answer was wrong (%s)", who, rq->gpu_name, m.where ? m.where : "?");
+		rc = 1;
+	}
+	if (!rc && t.nsamples) {
+		s->v = xrealloc(s->v, (s->n + t.nsamples) * sizeof *s->v);
+		memcpy(s->v + s->n, t.samples_us, t.nsamples * sizeof *s->v);
+		s->n += t.nsamples;
+		s->wall += t.wall_us / ROUNDS;
+	}
+	free(t.samples_us);
+	outputs_release(&out);
+	return rc;
+}
+
+static void summarise(struct samples *s, struct side *side, const char *gpu, const char *who, struct result *r)
+{
+	qsort(s->v, s->n, sizeof *s->v, by_value);
+	side->time_us = percentile(s->v, s->n, 0.5);
+	side->time_lo_us = percentile(s->v, s->n, 0.2);
+	side->time_hi_us = percentile(s->v, s->n, 0.8);
+	side->time_n = (int)s->n;
+	side->time_kind = TIME_MEASURED;
+	side->time_device = arena_strdup(&r->arena, gpu);
+	side->noisy = percentile(s->v, s->n, 0.75) - percentile(s->v, s->n, 0.25) > 0.05 * side->time_us;
+	if (side->noisy)
+		result_note(r, "the %s's time is noisy: half of the samples spread over more than 5 %% of the median", who);
+	/* Events live in the process that is not trusted; our own clock around all runs can only be longer. */
+	if (s->wall > 0 && side->time_us > 1.2 * s->wall)
+		result_note(r, "the %s's event times disagree with the wall clock", who);
+}
+
+int timing_run(const struct timing_request *rq, struct result *r, struct err *e)
+{
+	static const int order[] = { 0, 1, 1, 0 };
+	const char *who[2] = { "student", "reference" };
+	struct runner runs[2];
+	struct samples s[2] = { { NULL, 0, 0 }, { NULL, 0, 0 } };
+	struct side *sides[2] = { &r->student, &r->reference };
+	int rc = 0, started = 0;
+
+	for (; started < 2 && !rc; started++) {
+		struct runner_spec spec = { .install = rq->install, .so = started ? rq->reference_so : rq->student_so, .symbol = "solve",
+					    .gpu_lib = rq->gpu_lib, .gpu_name = rq->gpu_name, .cancel_fd = rq->cancel_fd };
+
+		rc = runner_start(&runs[started], &spec, e);
+	}
+	for (size_t i = 0; i < sizeof order / sizeof *order && !rc; i++)
+		rc = visit(&runs[order[i]], rq, &s[order[i]], r, who[order[i]], e);
+	for (int i = 0; i < started; i++)
+		runner_stop(&runs[i]);
+	if (!rc && s[0].n && s[1].n) {
+		for (int i = 0; i < 2; i++)
+			summarise(&s[i], sides[i], rq->gpu_name, who[i], r);
+		if (r->student.time_us > 10 * r->reference.time_us)
+			result_note(r, "the student's kernel takes more than 10 times the reference's time");
+	}
+	for (int i = 0; i < 2; i++)
+		free(s[i].v);
+	if (rc < 0 && e && e->kind != ERR_CANCELLED) {
+		result_note(r, "no time was measured on %s: %s", rq->gpu_name, e->msg);
+		err_clear(e);
+		rc = 0;
+	}
+	return rc < 0 ? -1 : 0;
+}
