@@ -1,0 +1,16 @@
+/* Mistake: blockIdx instead of gridDim. In block 0 the stride is 0, and the
+ * loop never ends. */
+
+__global__ void saxpy(const float *x, float *y, int n)
+{
+	int first = blockIdx.x * blockDim.x + threadIdx.x;
+	int stride = blockIdx.x * blockDim.x;
+
+	for (int i = first; i < n; i += stride)
+		y[i] = 2.0f * x[i] + y[i];
+}
+
+extern "C" void solve(const float *x, float *y, int n, int blocks)
+{
+	saxpy<<<blocks, 256>>>(x, y, n);
+}
