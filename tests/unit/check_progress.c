@@ -1,0 +1,229 @@
+/* What progress remembers of a student, read back through a second opening each time: what is not on the disk does not count. */
+#include <check.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fs.h"
+#include "progress/progress.h"
+
+static char *dir;
+static struct progress *p;
+static struct err e;
+
+static void setup(void)
+{
+	err_clear(&e);
+	dir = fs_temp_dir("warplings-check-", &e);
+	ck_assert_ptr_nonnull(dir);
+	ck_assert_msg(progress_open(&p, dir, &e) == 0, "%s", e.msg);
+}
+
+static void teardown(void)
+{
+	progress_close(p);
+	fs_remove_tree(dir, NULL);
+	free(dir);
+}
+
+static void reopen(void)
+{
+	progress_close(p);
+	ck_assert_msg(progress_open(&p, dir, &e) == 0, "%s", e.msg);
+}
+
+static void attempt(enum verdict v, double us, enum time_kind kind)
+{
+	struct result r;
+
+	result_init(&r);
+	r.step_id = "02-coalescing/1";
+	r.file = "1-neighbours.cu";
+	r.verdict = v;
+	r.seed = UINT64_MAX;
+	r.student.ran = true;
+	r.student.time_kind = kind;
+	r.student.time_us = us;
+	r.student.time_device = kind == TIME_MEASURED ? "NVIDIA H200" : "NVIDIA H200 (emulated)";
+	ck_assert_msg(progress_record(p, &r, &e) == 0, "%s", e.msg);
+	result_release(&r);
+}
+
+static struct progress_step get(const char *id)
+{
+	struct progress_step s;
+
+	ck_assert_msg(progress_get(p, id, &s, &e) == 0, "%s", e.msg);
+	return s;
+}
+
+START_TEST(nothing_yet)
+{
+	struct progress_step s = get("02-coalescing/1");
+
+	ck_assert_int_eq(s.attempts, 0);
+	ck_assert(!s.passed && !s.predicted);
+	ck_assert_int_eq(s.last, VERDICT_TODO);
+	ck_assert_int_eq(s.hints_shown, 0);
+	ck_assert(s.best_time_us == 0);
+}
+END_TEST
+
+START_TEST(attempts_are_kept)
+{
+	struct progress_step s;
+
+	attempt(VERDICT_WRONG_ANSWER, 5, TIME_MODELLED);
+	attempt(VERDICT_PASS, 9, TIME_MODELLED);
+	attempt(VERDICT_COMPILE_ERROR, 0, TIME_NONE);
+	reopen();
+	s = get("02-coalescing/1");
+	ck_assert_int_eq(s.attempts, 3);
+	ck_assert(s.passed);
+	ck_assert_int_eq(s.last, VERDICT_COMPILE_ERROR);
+	/* The faster one was wrong. */
+	ck_assert(s.best_time_us == 9);
+	ck_assert_int_eq(get("02-coalescing/2").attempts, 0);
+}
+END_TEST
+
+START_TEST(the_environment_is_no_attempt)
+{
+	attempt(VERDICT_NOT_JUDGED, 0, TIME_NONE);
+	attempt(VERDICT_TODO, 0, TIME_NONE);
+	ck_assert_int_eq(get("02-coalescing/1").attempts, 0);
+	attempt(VERDICT_CRASHED, 0, TIME_NONE);
+	ck_assert_int_eq(get("02-coalescing/1").attempts, 1);
+}
+END_TEST
+
+START_TEST(measured_before_modelled)
+{
+	struct progress_step s;
+
+	attempt(VERDICT_PASS, 3, TIME_MODELLED);
+	s = get("02-coalescing/1");
+	ck_assert_int_eq(s.best_time_kind, TIME_MODELLED);
+	attempt(VERDICT_PASS, 7, TIME_MEASURED);
+	attempt(VERDICT_PASS, 6, TIME_MEASURED);
+	s = get("02-coalescing/1");
+	ck_assert_int_eq(s.best_time_kind, TIME_MEASURED);
+	ck_assert(s.best_time_us == 6);
+	ck_assert_str_eq(s.best_time_device, "NVIDIA H200");
+}
+END_TEST
+
+START_TEST(hints_never_go_back)
+{
+	ck_assert_int_eq(progress_reveal_hint(p, "a/1", 2, &e), 0);
+	ck_assert_int_eq(progress_reveal_hint(p, "a/1", 1, &e), 0);
+	reopen();
+	ck_assert_int_eq(get("a/1").hints_shown, 2);
+}
+END_TEST
+
+START_TEST(reset_forgets_hints_and_keeps_history)
+{
+	attempt(VERDICT_PASS, 3, TIME_MODELLED);
+	ck_assert_int_eq(progress_reveal_hint(p, "02-coalescing/1", 2, &e), 0);
+	ck_assert_int_eq(progress_predict(p, "02-coalescing/1", 32, &e), 0);
+	ck_assert(get("02-coalescing/1").predicted);
+	ck_assert_int_eq(get("02-coalescing/1").hints_shown, 2);
+	ck_assert_int_eq(progress_reset(p, "02-coalescing/1", &e), 0);
+	reopen();
+	ck_assert(!get("02-coalescing/1").predicted);
+	ck_assert_int_eq(get("02-coalescing/1").hints_shown, 0);
+	ck_assert_int_eq(get("02-coalescing/1").attempts, 1);
+}
+END_TEST
+
+START_TEST(prediction_beside_what_was_seen)
+{
+	struct step step = {.id = "a/1", .has_predict = true};
+	struct result r;
+
+	step.predict.counter = CTR_LD_SECTORS_PER_REQUEST;
+	step.predict.tolerance = 0.1;
+	result_init(&r);
+	r.step_id = "a/1";
+	r.step = &step;
+	r.student.has_counters = true;
+	r.student.total.v[CTR_GLOBAL_LD_REQUESTS] = 10;
+	r.student.total.v[CTR_GLOBAL_LD_SECTORS] = 40;
+	ck_assert_int_eq(progress_compare(p, &r, &e), 0);
+	ck_assert(!r.prediction.made);
+	ck_assert_int_eq(progress_predict(p, "a/1", 32, &e), 0);
+	ck_assert_int_eq(progress_compare(p, &r, &e), 0);
+	ck_assert(r.prediction.made && !r.prediction.close);
+	ck_assert(r.prediction.value == 32 && r.prediction.observed == 4);
+	/* Changing one's mind counts, and the tolerance is relative. */
+	ck_assert_int_eq(progress_predict(p, "a/1", 4.4, &e), 0);
+	ck_assert_int_eq(progress_compare(p, &r, &e), 0);
+	ck_assert(r.prediction.close);
+	ck_assert_int_eq(progress_predict(p, "a/1", NAN, &e), -1);
+	ck_assert_int_eq(e.kind, ERR_USAGE);
+	/* A ratio without a denominator is nothing to compare with. */
+	r.prediction.made = false;
+	r.student.total.v[CTR_GLOBAL_LD_REQUESTS] = 0;
+	ck_assert_int_eq(progress_compare(p, &r, &e), 0);
+	ck_assert(!r.prediction.made);
+	result_release(&r);
+}
+END_TEST
+
+START_TEST(looking_makes_nothing)
+{
+	char *empty = fs_temp_dir("warplings-check-", &e), *path = xasprintf("%s/progress.db", empty);
+	struct progress *q = p;
+	struct progress_step s;
+
+	ck_assert_int_eq(progress_open_existing(&q, empty, &e), 0);
+	ck_assert_ptr_null(q);
+	ck_assert(!fs_exists(path));
+	ck_assert_int_eq(progress_get(q, "a/1", &s, &e), 0);
+	ck_assert_int_eq(s.last, VERDICT_TODO);
+	progress_close(q);
+	ck_assert_int_eq(progress_open_existing(&q, dir, &e), 0);
+	ck_assert_ptr_nonnull(q);
+	progress_close(q);
+	fs_remove_tree(empty, NULL);
+	free(path);
+	free(empty);
+}
+END_TEST
+
+START_TEST(hostile_words_are_only_words)
+{
+	struct result r;
+
+	result_init(&r);
+	r.step_id = "'); DROP TABLE attempt; --";
+	r.message = "\"quoted\" 'twice'; -- ?1";
+	r.verdict = VERDICT_PASS;
+	ck_assert_int_eq(progress_record(p, &r, &e), 0);
+	ck_assert_int_eq(get(r.step_id).attempts, 1);
+	ck_assert_int_eq(progress_check(p, &e), 0);
+	result_release(&r);
+}
+END_TEST
+
+Suite *progress_suite(void);
+Suite *progress_suite(void)
+{
+	Suite *s = suite_create("progress");
+	TCase *t = tcase_create("memory");
+
+	tcase_add_checked_fixture(t, setup, teardown);
+	tcase_add_test(t, nothing_yet);
+	tcase_add_test(t, attempts_are_kept);
+	tcase_add_test(t, the_environment_is_no_attempt);
+	tcase_add_test(t, measured_before_modelled);
+	tcase_add_test(t, hints_never_go_back);
+	tcase_add_test(t, reset_forgets_hints_and_keeps_history);
+	tcase_add_test(t, prediction_beside_what_was_seen);
+	tcase_add_test(t, looking_makes_nothing);
+	tcase_add_test(t, hostile_words_are_only_words);
+	suite_add_tcase(s, t);
+	return s;
+}
