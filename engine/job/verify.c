@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/fs.h"
+#include "base/proc.h"
 #include "lab/soundness.h"
 
 enum expectation { MUST_FAIL, MUST_PASS, MUST_BE };
