@@ -1,0 +1,118 @@
+#!/usr/bin/env bash
+# Lint: rules that a compiler does not check. `run.sh [ROOT]` checks a tree; `run.sh --control` proves that each rule can fail,
+# on a small tree made wrong in one way after another.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+
+# The module table of scripts/modules.mk as lines "module dep dep ...".
+table() { # ROOT
+	awk '/^MODULES *:=/ { sub(/^[^=]*= */, ""); n = split($0, m, / +/) }
+	     /^DEPS_[a-z]+ *:=/ { name = $1; sub(/^DEPS_/, "", name); sub(/^[^=]*= */, ""); deps[name] = $0 }
+	     END { for (i = 1; i <= n; i++) {
+	             d = deps[m[i]]
+	             while (match(d, /\$\(DEPS_[a-z]+\)/)) {
+	               r = substr(d, RSTART + 7, RLENGTH - 8)
+	               d = substr(d, 1, RSTART - 1) deps[r] substr(d, RSTART + RLENGTH)
+	             }
+	             print m[i], m[i], d } }' "$1/scripts/modules.mk"
+}
+
+sources() { # ROOT: every source of ours
+	(cd "$1" && find engine cli tui tests/unit tests/screens tests/fuzz tests/bench tests/conformance \
+		-type f \( -name '*.c' -o -name '*.h' -o -name '*.def' \) 2>/dev/null | sort)
+}
+
+check() { # ROOT: prints violations, returns 1 when there are any
+	local root=$1 bad=0 f
+	local modules; modules=$(table "$root")
+	[ -n "$modules" ] || { echo "scripts/modules.mk: no table of modules found"; return 1; }
+
+	# 1. A module includes only what the table allows. cudart may also see the protocol's header.
+	while read -r f; do
+		case $f in engine/*|cli/*|tui/*) ;; *) continue ;; esac
+		local mod=${f#engine/}; mod=${mod%%/*}
+		local allowed; allowed=$(awk -v m="$mod" '$1 == m { $1 = ""; print }' <<<"$modules")
+		[ -n "$allowed" ] || { echo "$f: folder $mod is no module of scripts/modules.mk"; bad=1; continue; }
+		while IFS=: read -r line inc; do
+			local target=${inc%%/*}
+			case $inc in */*) ;; *) continue ;; esac
+			[ "$mod:$inc" = cudart:device/protocol.h ] && continue
+			case " $allowed " in *" $target "*) ;; *)
+				echo "$f:$line: $mod may not include $inc (scripts/modules.mk)"; bad=1 ;;
+			esac
+		done < <(sed -n 's/^#[ \t]*include[ \t]*"\([^"]*\)".*/\1/p;=' "$root/$f" |
+			awk '/^[0-9]+$/ { if (inc != "") print $0 ":" inc; inc = ""; next } { inc = $0 }')
+	done < <(sources "$root")
+
+	# 2. Curses stays in tui/.
+	while read -r f; do
+		case $f in tui/*|tests/*) continue ;; esac
+		if grep -nE '#[ \t]*include[ \t]*<(n?curses|term|panel|menu)' "$root/$f" /dev/null; then
+			echo "$f: only tui/ includes curses"; bad=1
+		fi
+	done < <(sources "$root")
+
+	# 3. The engine never prints to the terminal and never exits (programs main_*.c and child processes' files apart).
+	while read -r f; do
+		case $f in engine/*/main_*|engine/base/supervisor.c|engine/base/buf.c|engine/host/*|engine/cudart/*) continue ;; engine/*) ;; *) continue ;; esac
+		# Comments and strings may say exit().
+		if sed -e 's/"\([^"\\]\|\\.\)*"/""/g' -e 's:/\*.*\*/::' -e 's:/\*.*::' -e '/^[ \t]*\*/s/.*//' "$root/$f" |
+			grep -nE '(^|[^a-zA-Z_.>])(printf|puts|putchar|perror|exit) *\('; then
+			echo "$f: the engine neither prints nor exits"; bad=1
+		fi
+	done < <(sources "$root")
+
+	# 4. Small files, each opening with what it is for.
+	while read -r f; do
+		local n; n=$(wc -l <"$root/$f")
+		if [ "$n" -gt 600 ]; then echo "$f: $n lines; 600 is the most"; bad=1; fi
+		case $(head -c 2 "$root/$f") in '/*') ;; *) echo "$f: does not open with a comment that says what it is for"; bad=1 ;; esac
+	done < <(sources "$root")
+
+	# 5. No local paths, no stray conflict markers, in anything that is committed as text.
+	while read -r f; do
+		if grep -nE '(^|[^a-zA-Z.])/(work|root)/[a-z]' "$root/$f" | grep -vE '^[0-9]+:.*lint: allow' | head -3 | grep .; then
+			echo "$f: a path of somebody's machine"; bad=1
+		fi
+		if grep -nE '^(<<<<<<<|>>>>>>>) ' "$root/$f"; then echo "$f: a conflict marker"; bad=1; fi
+	done < <(cd "$root" && find engine cli tui tests labs solutions kernels docs scripts -type f \
+		\( -name '*.[chS]' -o -name '*.def' -o -name '*.cu' -o -name '*.md' -o -name '*.yaml' -o -name '*.sh' -o -name '*.mk' -o -name '*.py' \) 2>/dev/null |
+		grep -v '^tests/lint/run.sh$' | sort)
+
+	# 6. Every command and folder that the README's table names exists.
+	while read -r f; do
+		[ -e "$root/$f" ] || { echo "README.md: $f does not exist"; bad=1; }
+	done < <(grep -oE '\]\([a-zA-Z0-9_./-]+\)' "$root/README.md" 2>/dev/null | sed 's/](\(.*\))/\1/' | sort -u)
+	return $bad
+}
+
+control() {
+	local tmp passed=0 failed=0
+	tmp=$(mktemp -d) || exit 3
+	fresh() {
+		rm -rf "$tmp/t"; mkdir -p "$tmp/t/scripts" "$tmp/t/engine/base" "$tmp/t/engine/ptx" "$tmp/t/docs"
+		printf 'MODULES := base ptx\nDEPS_base :=\nDEPS_ptx := base\n' >"$tmp/t/scripts/modules.mk"
+		printf '/* base. */\n#include "base/err.h"\n' >"$tmp/t/engine/base/a.c"
+		printf '/* ptx. */\n#include "base/err.h"\n' >"$tmp/t/engine/ptx/a.c"
+		printf '[docs](docs/a.md)\n' >"$tmp/t/README.md"; echo text >"$tmp/t/docs/a.md"
+	}
+	expect() { # NAME WANTED
+		local out rc; out=$(check "$tmp/t"); rc=$?
+		if [ "$rc" = "$2" ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "lint control '$1': exit $rc, wanted $2: $out"; fi
+	}
+	fresh; expect "a clean tree" 0
+	fresh; echo '#include "ptx/module.h"' >>"$tmp/t/engine/base/a.c"; expect "an include against the table" 1
+	fresh; echo '#include <ncurses.h>' >>"$tmp/t/engine/ptx/a.c"; expect "curses outside tui" 1
+	fresh; echo 'void f(void) { exit(1); }' >>"$tmp/t/engine/ptx/a.c"; expect "exit in the engine" 1
+	fresh; yes '/* x */' | head -601 >"$tmp/t/engine/ptx/b.c"; expect "a file of 601 lines" 1
+	fresh; echo 'int x;' >"$tmp/t/engine/ptx/b.c"; expect "a file without its paragraph" 1
+	fresh; echo 'see /root/x' >>"$tmp/t/docs/a.md"; expect "a local path" 1
+	fresh; rm "$tmp/t/docs/a.md"; expect "a dead link" 1
+	rm -rf "$tmp"
+	echo "lint controls: $passed passed, $failed failed"
+	[ "$failed" = 0 ]
+}
+
+if [ "${1:-}" = --control ]; then control; exit; fi
+root=${1:-$(cd "$here/../.." && pwd)}
+if check "$root"; then echo "lint: clean ($(sources "$root" | wc -l) files)"; else echo "lint: see above"; exit 1; fi

@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# All tests, or the quick ones. Usage: tests/run.sh all|quick|NAME...
+# A stage is a line of the table below; its output goes to the terminal and to $BUILD/test-logs/NAME.log. The last line counts
+# the stages: "N passed, N failed". Everything a stage needs was built or is built by its own make target.
+set -u
+cd "$(dirname "$0")/.." || exit 3
+BUILD=${BUILD:-build}
+export BUILD CK_DEFAULT_TIMEOUT="${CK_DEFAULT_TIMEOUT:-60}"
+logs=$BUILD/test-logs
+mkdir -p "$logs" || exit 3
+MAKE="make --no-print-directory"
+
+# name | when (quick: also in the short run) | command
+stages='
+lint-control|quick|tests/lint/run.sh --control
+lint|quick|tests/lint/run.sh
+unit|quick|$MAKE -j2 unit-programs && $MAKE unit
+screens|quick|$MAKE -j2 screens
+verify-control|all|tests/content/verify-control.sh
+verify|all|$BUILD/bin/warplings verify
+end-to-end|all|tests/e2e/run.sh
+fuzz|all|tests/fuzz/run.sh
+sanitize|all|$MAKE -j2 SANITIZE=address,undefined sanitized
+valgrind|all|tests/valgrind.sh
+'
+
+case "${1:-all}" in
+all) want=' all quick ' ;;
+quick) want=' quick ' ;;
+*) want=" $* " ;;
+esac
+
+passed=0 failed=0 failures=
+while IFS='|' read -r name when command; do
+	[ -n "$name" ] || continue
+	case "$want" in *" $name "*|*" $when "*) ;; *) continue ;; esac
+	printf -- '---- %s\n' "$name"
+	begin=$(date +%s)
+	if eval "$command" </dev/null 2>&1 | tee "$logs/$name.log"; [ "${PIPESTATUS[0]}" = 0 ]; then
+		passed=$((passed + 1))
+		printf -- '---- %s: ok, %d s\n' "$name" $(($(date +%s) - begin))
+	else
+		failed=$((failed + 1)) failures="$failures $name"
+		printf -- '---- %s: FAILED, %d s (%s/%s.log)\n' "$name" $(($(date +%s) - begin)) "$logs" "$name"
+	fi
+done <<<"$stages"
+[ -z "$failures" ] || echo "failed:$failures"
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ] && [ "$passed" -gt 0 ]
