@@ -1,0 +1,262 @@
+/* compare: see compare.h. The rule for one element is element_ok(), and only that; everything else counts and describes.
+ *
+ * Differences are taken in double, where floats are exact. Comparisons are written !(x <= limit), so that NaN fails.
+ */
+#include "judge/compare.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lab/elem.h"
+
+/* ---- one element */
+
+double element_value(enum elem_type t, const void *p, uint64_t i)
+{
+	switch (t) {
+	case ELEM_INT:
+		return ((const int *)p)[i];
+	case ELEM_UINT:
+		return ((const unsigned *)p)[i];
+	case ELEM_FLOAT:
+		return (double)((const float *)p)[i];
+	case ELEM_DOUBLE:
+		return ((const double *)p)[i];
+	case ELEM_CHAR:
+		return ((const signed char *)p)[i];
+	case ELEM_LONG:
+		return (double)((const long long *)p)[i];
+	case ELEM_TYPE_COUNT:
+		break;
+	}
+	return NAN;
+}
+
+static bool is_float(enum elem_type t)
+{
+	return elem_info(t)->is_float;
+}
+
+static bool same_bits(const struct elements *el, uint64_t i)
+{
+	size_t n = elem_size(el->type);
+
+	return !memcmp((const char *)el->got + i * n, (const char *)el->want + i * n, n);
+}
+
+static double unit(enum elem_type t)
+{
+	return t == ELEM_DOUBLE ? 0x1p-53 : 0x1p-24;
+}
+
+/* Floats under COMPARE_SUM are judged by an allowance; whole numbers have none. */
+static bool is_sum(const struct elements *el)
+{
+	return el->how->kind == COMPARE_SUM && is_float(el->type);
+}
+
+static double allowance(const struct elements *el, uint64_t i)
+{
+	return el->how->allowance * unit(el->type) * element_value(el->type, el->magnitude, i);
+}
+
+bool element_ok(const struct elements *el, uint64_t i)
+{
+	double got, want;
+
+	if (!is_float(el->type))
+		return same_bits(el, i);
+	got = element_value(el->type, el->got, i);
+	want = element_value(el->type, el->want, i);
+	if (got == want || (isnan(got) && isnan(want)))
+		return true;
+	if (!is_sum(el) || !isfinite(got) || !isfinite(want))
+		return false;
+	return fabs(got - want) <= allowance(el, i);
+}
+
+bool element_poisoned(const struct elements *el, uint64_t i)
+{
+	static const unsigned char poison[8] = {POISON_BYTE, POISON_BYTE, POISON_BYTE, POISON_BYTE, POISON_BYTE, POISON_BYTE, POISON_BYTE,
+		POISON_BYTE};
+	size_t n = elem_size(el->type);
+
+	/* What an inout buffer held before the call is no poison, even where it is made of the same bytes. */
+	return !el->before && !memcmp((const char *)el->got + i * n, poison, n);
+}
+
+double element_excess(const struct elements *el, uint64_t i)
+{
+	double got = element_value(el->type, el->got, i), want = element_value(el->type, el->want, i), tol;
+
+	if (element_ok(el, i))
+		return is_sum(el) && got != want && isfinite(want) ? fabs(got - want) / allowance(el, i) : 0;
+	if (!is_sum(el) || !isfinite(got) || !isfinite(want))
+		return INFINITY;
+	tol = allowance(el, i);
+	return tol > 0 ? fabs(got - want) / tol : INFINITY;
+}
+
+/* ---- the reference's own faults */
+
+static const char *reference_fault(const struct elements *el, uint64_t i)
+{
+	struct elements ref = *el;
+	double want, mag;
+
+	if (!is_float(el->type))
+		return NULL; /* -1 is poison's value and a fine answer */
+	ref.got = el->want;
+	if (element_poisoned(&ref, i))
+		return "left it unwritten";
+	if (!is_sum(el))
+		return NULL;
+	want = element_value(el->type, el->want, i);
+	mag = element_value(el->type, el->magnitude, i);
+	if (isnan(want))
+		return "gave NaN";
+	/* A sum can't exceed the sum of its terms' magnitudes by more than rounding does. */
+	if (isfinite(want) && (!isfinite(mag) || !(mag >= 0) || !(fabs(want) <= mag * (1 + 1e-3))))
+		return "gave a magnitude() that is not the sum of the terms' magnitudes";
+	return NULL;
+}
+
+static int check_reference(const struct elements *el, const struct case_data *d, const struct arg *arg, struct err *e)
+{
+	for (uint64_t i = 0; i < el->count; i++) {
+		const char *fault = reference_fault(el, i);
+
+		if (fault)
+			return err_set(e, ERR_INPUT, "the reference of step %s is at fault: for %s[%" PRIu64 "] in case '%s' it %s", d->step->id,
+				arg->name, i, d->tc->name, fault);
+	}
+	return 0;
+}
+
+/* ---- words */
+
+/* As few digits as give the same number back. */
+static const char *print_float(struct arena *a, enum elem_type t, double v)
+{
+	int most = t == ELEM_FLOAT ? 9 : 17;
+	char text[40];
+
+	for (int digits = 1; digits <= most; digits++) {
+		double back;
+
+		snprintf(text, sizeof text, "%.*g", digits, v);
+		back = strtod(text, NULL);
+		if (t == ELEM_FLOAT ? (float)back == (float)v : back == v)
+			break;
+	}
+	if (isnan(v))
+		return "nan";
+	return arena_strdup(a, text);
+}
+
+static const char *print_element(struct arena *a, enum elem_type t, const void *p, uint64_t i)
+{
+	if (t == ELEM_LONG)
+		return arena_printf(a, "%lld", ((const long long *)p)[i]);
+	if (!is_float(t))
+		return arena_printf(a, "%.0f", element_value(t, p, i));
+	return print_float(a, t, element_value(t, p, i));
+}
+
+static const char *print_place(struct arena *a, const char *name, const struct elements *el, uint64_t i)
+{
+	uint64_t rest = i;
+	uint64_t at[3];
+
+	if (el->ndim < 2)
+		return arena_printf(a, "%s[%" PRIu64 "]", name, i);
+	for (size_t k = el->ndim; k-- > 0; rest /= el->dim[k])
+		at[k] = rest % el->dim[k];
+	if (el->ndim == 2)
+		return arena_printf(a, "%s[%" PRIu64 "][%" PRIu64 "]", name, at[0], at[1]);
+	return arena_printf(a, "%s[%" PRIu64 "][%" PRIu64 "][%" PRIu64 "]", name, at[0], at[1], at[2]);
+}
+
+/* ---- one output */
+
+static void describe(struct arena *a, const char *name, const struct elements *el, uint64_t first, struct mismatch *m)
+{
+	m->any = true;
+	m->arg = arena_strdup(a, name);
+	m->index = (long long)first;
+	m->where = print_place(a, name, el, first);
+	m->got = print_element(a, el->type, el->got, first);
+	m->want = print_element(a, el->type, el->want, first);
+	m->never_written = element_poisoned(el, first);
+	m->pattern = pattern_describe(a, name, el, (uint64_t)m->wrong);
+}
+
+static void compare_elements(struct arena *a, const char *name, const struct elements *el, struct mismatch *m)
+{
+	uint64_t first = 0;
+
+	*m = (struct mismatch){.total = (long long)el->count, .worst_index = -1};
+	for (uint64_t i = 0; i < el->count; i++) {
+		double excess;
+
+		if (element_ok(el, i))
+			continue;
+		if (!m->wrong++)
+			first = i;
+		excess = is_sum(el) ? element_excess(el, i) : 0;
+		if (m->worst_index < 0 || excess > m->worst) {
+			m->worst = excess;
+			m->worst_index = (long long)i;
+		}
+	}
+	if (m->wrong)
+		describe(a, name, el, first, m);
+}
+
+static int elements_of(struct elements *el, const struct case_data *d, size_t i, const struct outputs *got, const struct outputs *want,
+	const struct outputs *magnitude, struct err *e)
+{
+	const struct case_arg *ca = &d->args[i];
+
+	*el = (struct elements){
+		.type = ca->arg->type,
+		.how = &d->step->compare,
+		.count = ca->count,
+		.got = got->data[i],
+		.want = want->data[i],
+		.magnitude = magnitude ? magnitude->data[i] : NULL,
+		.before = ca->data,
+	};
+	if (is_sum(el) && !el->magnitude)
+		return err_set(e, ERR_BUG, "a sum is compared without its magnitudes");
+	for (; el->ndim < ca->arg->nshape; el->ndim++) {
+		long long dim;
+
+		if (expr_eval(ca->arg->shape[el->ndim], d->tc, &dim, e))
+			return -1;
+		el->dim[el->ndim] = (uint64_t)dim;
+	}
+	return 0;
+}
+
+int compare_case(struct arena *a, const struct case_data *d, const struct outputs *got, const struct outputs *want,
+	const struct outputs *magnitude, struct mismatch *m, struct err *e)
+{
+	*m = (struct mismatch){.worst_index = -1};
+	for (size_t i = 0; i < d->step->nargs; i++) {
+		struct mismatch one;
+		struct elements el;
+
+		if (!got->data[i])
+			continue;
+		if (elements_of(&el, d, i, got, want, magnitude, e) || check_reference(&el, d, &d->step->args[i], e))
+			return -1;
+		compare_elements(a, d->step->args[i].name, &el, &one);
+		if (one.any && !m->any)
+			*m = one;
+	}
+	return 0;
+}

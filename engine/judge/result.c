@@ -1,0 +1,39 @@
+/* result: the life of a struct result (result.h). A fresh one is not-judged: only verdict_decide makes it anything better. */
+#include "judge/result.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/buf.h"
+
+void result_init(struct result *r)
+{
+	memset(r, 0, sizeof *r);
+	arena_init(&r->arena);
+	r->verdict = VERDICT_NOT_JUDGED;
+}
+
+void result_release(struct result *r)
+{
+	arena_release(&r->arena);
+	memset(r, 0, sizeof *r);
+	r->verdict = VERDICT_NOT_JUDGED;
+}
+
+void result_note(struct result *r, const char *fmt, ...)
+{
+	const char **notes = arena_alloc(&r->arena, (r->nnotes + 1) * sizeof *notes);
+	struct buf b;
+	va_list ap;
+
+	buf_init(&b);
+	va_start(ap, fmt);
+	buf_vprintf(&b, fmt, ap);
+	va_end(ap);
+	/* A result has a handful of notes: copying the list each time is simpler than a capacity in the struct. */
+	if (r->nnotes)
+		memcpy(notes, r->notes, r->nnotes * sizeof *notes);
+	notes[r->nnotes++] = arena_strdup(&r->arena, b.data);
+	r->notes = notes;
+	buf_release(&b);
+}
