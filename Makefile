@@ -12,7 +12,9 @@
 SANITIZE ?=
 BUILD ?= build$(if $(SANITIZE),/san-$(subst $(comma),-,$(SANITIZE)))
 comma := ,
-CC ?= gcc
+ifeq ($(origin CC),default)
+CC := gcc
+endif
 export BUILD
 
 # What setup found or fetched (NVCC, CUDA_INC, CUDA_LIB); made by scripts/setup.sh, absent before the first run.
@@ -86,8 +88,12 @@ $(BUILD)/tests/check_$(1): tests/unit/check_$(1).c tests/unit/runner.c $(call li
 		$(call ext_of,$(call unit_module,$(1))) -lcheck -lsubunit -lrt -lm
 endef
 $(foreach u,$(UNIT),$(eval $(call unit_rules,$(u))))
-unit-%: $(foreach u,$(UNIT),$(BUILD)/tests/check_$(u)) ;
-.PHONY: unit
+.PHONY: unit unit-programs sanitized
+unit-programs: $(foreach u,$(UNIT),$(BUILD)/tests/check_$(u))
+# The whole of it again under sanitizers (make SANITIZE=address,undefined sanitized): programs, unit tests, one real run.
+sanitized: build unit-programs
+	@$(MAKE) --no-print-directory unit
+	@$(BUILD)/bin/warplings check --solutions --device emulator
 unit: $(foreach u,$(UNIT),$(BUILD)/tests/check_$(u))
 	@for t in $^; do $$t || exit 1; done
 define unit_module_rule
@@ -119,6 +125,8 @@ bench: setup
 bundle:
 	@$(MAKE) --no-print-directory build
 	@./scripts/bundle.sh
+fuzz: setup
+	@./tests/fuzz/run.sh
 lint:
 	@./tests/lint/run.sh
 clean:
