@@ -1,0 +1,247 @@
+/* soundness: see soundness.h. Each check is one function that adds findings; an empty list means that nothing is wrong as far as
+ * can be seen without running anything.
+ */
+#include "lab/soundness.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/fs.h"
+#include "lab/expr.h"
+
+#define SOURCE_MAX (1024 * 1024)
+#define BIG_ENOUGH 65536 /* elements of the perf case's largest buffer: less says nothing about speed */
+
+void findings_init(struct findings *f)
+{
+	memset(f, 0, sizeof *f);
+	arena_init(&f->arena);
+}
+
+void findings_release(struct findings *f)
+{
+	arena_release(&f->arena);
+	memset(f, 0, sizeof *f);
+}
+
+static void add(struct findings *f, const char *file, int line, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+
+static void add(struct findings *f, const char *file, int line, const char *fmt, ...)
+{
+	struct finding *one = ARENA_PUSH(&f->arena, f->v, f->n, f->cap);
+	struct buf raw, clean;
+	va_list ap;
+
+	buf_init(&raw);
+	buf_init(&clean);
+	va_start(ap, fmt);
+	buf_vprintf(&raw, fmt, ap);
+	va_end(ap);
+	buf_add_scrubbed(&clean, raw.data, raw.len); /* file names are foreign */
+	one->file = arena_strdup(&f->arena, file);
+	one->line = line;
+	one->text = arena_strdup(&f->arena, clean.data);
+	buf_release(&raw);
+	buf_release(&clean);
+}
+
+/* ---- files */
+
+static bool lab_names(const struct lab *l, const char *file)
+{
+	if (!strcmp(file, "lab.yaml") || !strcmp(file, "lesson.md"))
+		return true;
+	for (size_t i = 0; i < l->nsteps; i++) {
+		const char *lesson = l->steps[i].lesson;
+
+		if (!strcmp(file, l->steps[i].file) || (lesson && !strcmp(file, strrchr(lesson, '/') + 1)))
+			return true;
+	}
+	return false;
+}
+
+static bool solutions_name(const struct lab *l, const char *file)
+{
+	for (size_t i = 0; i < l->nsteps; i++) {
+		if (!strcmp(file, l->steps[i].file))
+			return true;
+		for (size_t k = 0; k < l->steps[i].nmistakes; k++) {
+			if (!strcmp(file, l->steps[i].mistakes[k].file))
+				return true;
+		}
+	}
+	return false;
+}
+
+static int folder_undeclared(const struct catalogue *c, const struct lab *l, const char *top,
+	bool (*names)(const struct lab *, const char *), struct findings *f, struct err *e)
+{
+	const char *dir = arena_printf(&f->arena, "%s/%s/%s", c->root, top, l->id);
+	char **list;
+	size_t n;
+
+	if (!fs_is_dir(dir))
+		return 0;
+	if (fs_list(dir, &list, &n, e))
+		return -1;
+	for (size_t i = 0; i < n; i++) {
+		if (!names(l, list[i]))
+			add(f, arena_printf(&f->arena, "%s/%s/%s", top, l->id, list[i]), 0, "no manifest declares this file");
+	}
+	fs_names_free(list, n);
+	return 0;
+}
+
+int lab_undeclared_files(const struct catalogue *c, const struct lab *l, struct findings *f, struct err *e)
+{
+	if (folder_undeclared(c, l, "labs", lab_names, f, e) || folder_undeclared(c, l, "solutions", solutions_name, f, e))
+		return -1;
+	return 0;
+}
+
+/* ---- sources */
+
+static const char *shown(const struct catalogue *c, const char *path)
+{
+	size_t n = strlen(c->root);
+
+	return !strncmp(path, c->root, n) && path[n] == '/' ? path + n + 1 : path;
+}
+
+static int check_sources(const struct catalogue *c, const struct step *s, struct findings *f, struct err *e)
+{
+	struct buf starter, solution, reference;
+	int rc = -1;
+
+	buf_init(&starter);
+	buf_init(&solution);
+	buf_init(&reference);
+	if (fs_read(s->starter, SOURCE_MAX, &starter, e) || fs_read(s->reference, SOURCE_MAX, &reference, e))
+		goto out;
+	if (fs_is_file(s->solution) && fs_read(s->solution, SOURCE_MAX, &solution, e))
+		goto out;
+	if (!strstr(starter.data, "TODO"))
+		add(f, shown(c, s->starter), 0, "the starter has no TODO: the student should see where to work");
+	if (strstr(solution.data, "TODO"))
+		add(f, shown(c, s->solution), 0, "the solution still has a TODO");
+	if (starter.len == solution.len && !memcmp(starter.data, solution.data, starter.len))
+		add(f, shown(c, s->starter), 0, "the starter is the solution");
+	if (!strstr(reference.data, "solve"))
+		add(f, shown(c, s->reference), 0, "the reference has no solve()");
+	if (s->compare.kind == COMPARE_SUM && !strstr(reference.data, "magnitude"))
+		add(f, shown(c, s->reference), 0, "step %s compares sums, so its reference needs a magnitude()", s->id);
+	rc = 0;
+out:
+	buf_release(&starter);
+	buf_release(&solution);
+	buf_release(&reference);
+	return rc;
+}
+
+/* ---- cases */
+
+/* Does some buffer's size depend on this parameter? */
+static bool is_size(const struct step *s, const char *param)
+{
+	for (size_t i = 0; i < s->nargs; i++) {
+		if (s->args[i].count && expr_uses(s->args[i].count, param))
+			return true;
+	}
+	return false;
+}
+
+static bool is_prime(long long n)
+{
+	if (n < 2)
+		return false;
+	for (long long d = 2; d <= n / d; d++) {
+		if (n % d == 0)
+			return false;
+	}
+	return true;
+}
+
+static bool is_tiny(long long n)
+{
+	return n == 0 || n == 1;
+}
+
+static bool is_odd_prime(long long n)
+{
+	return n > 2 && is_prime(n);
+}
+
+static bool leaves_a_tail(long long n)
+{
+	return n > 32 && n % 32;
+}
+
+static bool some_size(const struct step *s, bool (*holds)(long long))
+{
+	for (size_t c = 0; c < s->ncases; c++) {
+		for (size_t p = 0; p < s->cases[c].nparams; p++) {
+			if (is_size(s, s->cases[c].params[p].name) && holds(s->cases[c].params[p].value))
+				return true;
+		}
+	}
+	return false;
+}
+
+static long long perf_elements(const struct step *s)
+{
+	long long most = 0, n;
+
+	for (size_t c = 0; c < s->ncases; c++) {
+		for (size_t i = 0; s->cases[c].perf && i < s->nargs; i++) {
+			if (s->args[i].count && !expr_eval(s->args[i].count, &s->cases[c], &n, NULL) && n > most)
+				most = n;
+		}
+	}
+	return most;
+}
+
+static void check_cases(const struct step *s, struct findings *f)
+{
+	static const struct {
+		bool (*holds)(long long);
+		const char *text;
+	} sizes[] = {
+		{is_tiny, "no case has a size of 0 or 1"},
+		{is_odd_prime, "no case has a prime size"},
+		{leaves_a_tail, "no case has a size above 32 that is no multiple of 32"},
+	};
+
+	for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+		if (!some_size(s, sizes[i].holds))
+			add(f, s->lab->manifest, s->line, "step %d: %s", s->number, sizes[i].text);
+	}
+	if (perf_elements(s) < BIG_ENOUGH)
+		add(f, s->lab->manifest, s->line, "step %d: the perf case's largest buffer has %lld elements; expected at least %d", s->number,
+			perf_elements(s), BIG_ENOUGH);
+}
+
+/* ---- words */
+
+static void check_words(const struct step *s, struct findings *f)
+{
+	if (s->nhints < 2)
+		add(f, s->lab->manifest, s->line, "step %d: one hint alone; expected the concept and, at the end, nearly the code", s->number);
+	if (!s->nmistakes)
+		add(f, s->lab->manifest, s->line, "step %d: no planned mistake shows that a wrong answer is caught", s->number);
+}
+
+int lab_soundness(const struct catalogue *c, const struct lab *l, struct findings *f, struct err *e)
+{
+	if (l->error.kind != ERR_NONE) {
+		add(f, l->error.file[0] ? l->error.file : l->manifest, l->error.line, "%s", l->error.msg);
+		return 0;
+	}
+	for (size_t i = 0; i < l->nsteps; i++) {
+		if (check_sources(c, &l->steps[i], f, e))
+			return -1;
+		check_cases(&l->steps[i], f);
+		check_words(&l->steps[i], f);
+	}
+	return lab_undeclared_files(c, l, f, e);
+}
