@@ -2,8 +2,8 @@
  *
  * Each thread computes 16 elements of out[i] = 2 * in[i] + 1. Here they lie
  * side by side, as one would share out work among the cores of a CPU. The
- * answers are right, yet every load and store of a warp is spread over 32
- * sectors.
+ * answers are right, yet every load and store of a warp touches far more
+ * sectors than its 32 words would fill.
  *
  * Run it once as it is, then change who works on what. */
 
