@@ -11,9 +11,10 @@
 struct toolchain {
 	char *nvcc;        /* absolute path */
 	char *version;     /* "13.0.88" */
-	char *cuda_lib;    /* folder with NVIDIA's libcudart.so.13 (for linking and for a real GPU) */
+	char *cuda_lib;    /* folder with NVIDIA's libcudart.so.13 (for linking and for a real GPU); NULL: none */
 	char *cuda_include;
 	char *cxx;         /* host compiler for linking */
+	char *link_library;/* the libcudart.so.13 on the link line: NVIDIA's, else the emulator's */
 	char *cache;       /* folder; NULL = no cache */
 };
 /* PATH, CUDA_HOME, the usual places, wheels under <root>/build. ERR_ENV with the mend when there is none. */

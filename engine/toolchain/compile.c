@@ -1,0 +1,319 @@
+/* compile.c: one .cu becomes one .so, or says why not. The source is copied into a private folder and compiled there under its own
+ * name, so that every diagnostic has the student's name and line, and nothing that the compiler leaves behind stays.
+ *
+ * `nvcc -c` and a plain link instead of `nvcc -shared`: half the time, since there is no device link (docs/decisions). PTX only: no
+ * ptxas; a GPU's driver finishes the code. docs/timing.md has the measurements.
+ */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/fs.h"
+#include "base/proc.h"
+#include "toolchain/internal.h"
+
+#define COMPILER_AS_BYTES (6ull << 30)
+#define COMPILER_FILE_BYTES (256ull << 20)
+enum { SOURCE_MAX = 1 << 20, ARTIFACT_MAX = 64 << 20, MAX_ARGV = 48 };
+
+/* What decides over the artifact beside the source; part of the cache's key. */
+static const char *const compile_flags[] = {
+	"-c", "-std=c++17", "-lineinfo", "-cudart", "shared", "-Xcompiler", "-fPIC,-fmax-errors=20", "-Xcudafe", "--error_limit=20", NULL,
+};
+static const char *const link_flags[] = { "-shared", "-Wl,-z,now", NULL };
+
+/* Words of a machine that can't compile anything. A student's #error may say them too, so they only raise the question, which
+ * control_fails answers by compiling a file that is known to be right. */
+static const char *const machine_words[] = {
+	"No space left on device", "unsupported GNU version", "cannot execute", "cc1plus", "cuda_runtime.h", "nvcc fatal",
+	"cannot find -l", "Disk quota exceeded", "Cannot allocate memory", "ended by signal", "file format not recognized",
+};
+static const char control_source[] = "__global__ void k(int *p) { *p = 1; }\nextern \"C\" void solve(int *p) { k<<<1, 1>>>(p); }\n";
+
+struct compilation {
+	bool is_control;       /* it is the known-good file that tells a broken machine from a broken file */
+	const struct toolchain *t;
+	const struct compile_request *rq;
+	struct compile_outcome *out;
+	const char *shown_as;
+	char name[128];        /* of the copy, in dir */
+	char *dir;
+	struct buf source;
+	int timeout_ms;
+	int64_t deadline;
+};
+
+static int refuse(struct compilation *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static int refuse(struct compilation *c, const char *fmt, ...)
+{
+	struct buf b;
+	va_list ap;
+
+	buf_init(&b);
+	va_start(ap, fmt);
+	buf_vprintf(&b, fmt, ap);
+	va_end(ap);
+	buf_putc(&b, '\n');
+	buf_add_scrubbed(&c->out->diagnostics, b.data, b.len);
+	buf_release(&b);
+	c->out->ok = false;
+	return 1;
+}
+
+/* 0: go on; 1: refused, the diagnostics say why; -1: error. */
+static int read_source(struct compilation *c, struct err *e)
+{
+	struct err mine = ERR_INIT;
+	struct stat st;
+	size_t blank = 0;
+
+	if (stat(c->rq->source, &st) == 0 && !S_ISREG(st.st_mode))
+		return refuse(c, "%s: error: this is no regular file", c->shown_as);
+	if (fs_read(c->rq->source, SOURCE_MAX, &c->source, &mine)) {
+		if (mine.kind == ERR_INPUT)
+			return refuse(c, "%s: error: the file is larger than 1 MiB: a solution is a few hundred lines", c->shown_as);
+		if (e)
+			*e = mine;
+		return -1;
+	}
+	if (memchr(c->source.data, '\0', c->source.len))
+		return refuse(c, "%s: error: this is no source text: it holds NUL bytes (a binary, or UTF-16?)", c->shown_as);
+	while (blank < c->source.len && isspace((unsigned char)c->source.data[blank]))
+		blank++;
+	if (blank == c->source.len)
+		return refuse(c, "%s: error: the file is empty; `warplings reset` brings the starter back", c->shown_as);
+	return 0;
+}
+
+/* The name of the copy: the student's if it is harmless on a command line, in a diagnostic and in a line table. */
+static void choose_name(struct compilation *c)
+{
+	const char *s = c->shown_as;
+	size_t n = strlen(s);
+	bool plain = n > 3 && n < sizeof c->name && isalnum((unsigned char)s[0]) && !strcmp(s + n - 3, ".cu");
+
+	for (size_t i = 0; plain && i < n; i++)
+		plain = isalnum((unsigned char)s[i]) || s[i] == '-' || s[i] == '_' || s[i] == '.';
+	snprintf(c->name, sizeof c->name, "%s", plain ? s : "source.cu");
+}
+
+/* Run one tool in the folder. 0: it succeeded; 1: it did not, the diagnostics say why; -1: error. */
+static int run_tool(struct compilation *c, const char *const *argv, struct err *e)
+{
+	const char *path = getenv("PATH"), *libs = getenv("LD_LIBRARY_PATH");
+	/* Nothing else of the caller's environment: NVCC_APPEND_FLAGS, CPATH and their like would make another artifact under the
+	 * same key. A compiler that came with a module system may need LD_LIBRARY_PATH to run at all. */
+	char *env[] = {
+		xasprintf("PATH=%s", path ? path : "/usr/bin:/bin"), xasprintf("TMPDIR=%s", c->dir), xstrdup("LC_ALL=C"),
+		libs ? xasprintf("LD_LIBRARY_PATH=%s", libs) : NULL, NULL,
+	};
+	struct proc_spec spec = { .argv = argv, .env = (const char *const *)env, .cwd = c->dir, .capture = true, .capture_max = 65536,
+	                          .cpu_seconds = 120, .as_bytes = COMPILER_AS_BYTES, .file_bytes = COMPILER_FILE_BYTES };
+	int64_t left = (c->deadline - time_now_ns()) / 1000000;
+	struct proc p;
+	int r = proc_start(&p, &spec, e);
+
+	for (size_t i = 0; i < sizeof env / sizeof *env; i++)
+		free(env[i]);
+	if (r == 0) {
+		int ended = proc_wait(&p, left > 0 ? (int)left : 0, c->rq->cancel_fd);
+
+		if (ended != 1)
+			proc_kill(&p);
+		diagnostics_clean(&c->out->diagnostics, p.out.data, p.out.len, c->dir, c->name, c->shown_as);
+		if (ended < 0) {
+			r = err_set(e, ERR_CANCELLED, "stopped on request");
+		} else if (ended == 0) {
+			c->out->timed_out = true;
+			r = refuse(c, "%s: error: the compiler did not end within %g s", c->shown_as, c->timeout_ms / 1000.0);
+		} else if (p.exec_failed) {
+			r = err_set(e, ERR_ENV, "%s can't be started: %s", argv[0], strerror(p.code));
+		} else if (!p.exited) {
+			r = refuse(c, "%s: error: the compiler was ended by signal %d (%s): the file asks too much of it", c->shown_as, p.code,
+			           strsignal(p.code));
+		} else if (p.code) {
+			r = 1;
+			if (!p.out.len)
+				refuse(c, "%s: error: the compiler failed without a word (status %d)", c->shown_as, p.code);
+		}
+		if (p.truncated)
+			buf_puts(&c->out->diagnostics, "\n... (more of the same)\n");
+	}
+	proc_release(&p);
+	return r;
+}
+
+static int run_nvcc(struct compilation *c, struct err *e)
+{
+	char *arch = xasprintf("arch=compute_%d,code=compute_%d", c->rq->arch, c->rq->arch);
+	const char *argv[MAX_ARGV] = { c->t->nvcc };
+	size_t n = 1;
+	int r;
+
+	for (size_t i = 0; compile_flags[i]; i++)
+		argv[n++] = compile_flags[i];
+	argv[n++] = "-gencode";
+	argv[n++] = arch;
+	argv[n++] = "-ccbin";
+	argv[n++] = c->t->cxx;
+	argv[n++] = "-o";
+	argv[n++] = "a.o";
+	argv[n++] = c->name;
+	r = run_tool(c, argv, e);
+	free(arch);
+	return r;
+}
+
+static int run_linker(struct compilation *c, struct err *e)
+{
+	const char *argv[MAX_ARGV] = { c->t->cxx };
+	size_t n = 1;
+
+	for (size_t i = 0; link_flags[i]; i++)
+		argv[n++] = link_flags[i];
+	/* A call that the runtime has not is better refused here than at loading; the emulator's library may lack what NVIDIA's has. */
+	if (c->t->cuda_lib)
+		argv[n++] = "-Wl,--no-undefined";
+	argv[n++] = "-o";
+	argv[n++] = "a.so";
+	argv[n++] = "a.o";
+	argv[n++] = c->t->link_library;
+	return run_tool(c, argv, e);
+}
+
+static int build(struct compilation *c, struct buf *image, struct err *e);
+
+/* 0: solve() is there; 1: it isn't, and the diagnostics say what to write. */
+static int check_solve(struct compilation *c, const struct buf *image)
+{
+	int line = source_line_of(c->source.data, c->source.len, "solve");
+
+	switch (elf_find(image->data, image->len, "solve")) {
+	case ELF_EXPORTED:
+		return 0;
+	case ELF_MANGLED:
+		return refuse(c, "%s(%d): error: solve() is a C++ function here, so its name is mangled: put extern \"C\" before it, as in extern "
+		              "\"C\" void solve(...)", c->shown_as, line);
+	default:
+		return refuse(c, "%s: error: solve() is missing: declare it as extern \"C\" void solve(...)", c->shown_as);
+	}
+}
+
+/* Is it the machine that fails? True when it can't compile a right file either; `e` then says what the compiler said. */
+static bool control_fails(const struct compilation *c, struct err *e)
+{
+	struct compile_outcome outcome;
+	struct compilation control = *c;
+	struct buf image;
+	bool suspicious = false;
+	int r;
+
+	for (size_t i = 0; i < sizeof machine_words / sizeof *machine_words; i++)
+		suspicious = suspicious || strstr(c->out->diagnostics.data, machine_words[i]);
+	if (!suspicious || c->is_control)
+		return false;
+	memset(&outcome, 0, sizeof outcome);
+	buf_init(&outcome.diagnostics);
+	buf_init(&control.source);
+	buf_init(&image);
+	buf_puts(&control.source, control_source);
+	control.out = &outcome;
+	control.shown_as = "control.cu";
+	control.is_control = true;
+	control.timeout_ms = 60000;
+	control.deadline = time_now_ns() + 60000000000;
+	snprintf(control.name, sizeof control.name, "control.cu");
+	r = build(&control, &image, e);
+	if (r > 0)
+		err_set(e, ERR_ENV, "%s can't compile even a correct file on this machine: %.1500s", c->t->nvcc, outcome.diagnostics.data);
+	buf_release(&image);
+	buf_release(&control.source);
+	buf_release(&outcome.diagnostics);
+	return r != 0;
+}
+
+/* Source in memory -> artifact in `image`. */
+static int build(struct compilation *c, struct buf *image, struct err *e)
+{
+	char *path = xasprintf("%s/%s", c->dir, c->name), *so = xasprintf("%s/a.so", c->dir);
+	int r = write_renamed(path, c->source.data, c->source.len, e);
+
+	if (!r)
+		r = run_nvcc(c, e);
+	if (!r)
+		r = run_linker(c, e);
+	if (!r)
+		r = fs_read(so, ARTIFACT_MAX, image, e);
+	if (!r)
+		r = check_solve(c, image);
+	if (r > 0 && control_fails(c, e))
+		r = -1;
+	free(path);
+	free(so);
+	return r;
+}
+
+static int compile(struct compilation *c, struct err *e)
+{
+	const char *cache = c->rq->use_cache ? c->t->cache : NULL;
+	struct buf image;
+	char key[65];
+	int r = read_source(c, e);
+
+	if (r)
+		return r;
+	choose_name(c);
+	if (cache) {
+		char *arch = xasprintf("compute_%d", c->rq->arch);
+		const char *flags[MAX_ARGV];
+		size_t n = 0;
+
+		for (size_t i = 0; compile_flags[i]; i++)
+			flags[n++] = compile_flags[i];
+		for (size_t i = 0; link_flags[i]; i++)
+			flags[n++] = link_flags[i];
+		flags[n++] = arch;
+		flags[n] = NULL;
+		cache_key(key, c->t, flags, c->shown_as, &c->source);
+		free(arch);
+		if (cache_get(cache, key, c->rq->out, &c->out->diagnostics)) {
+			c->out->from_cache = true;
+			return 0;
+		}
+	}
+	c->dir = fs_temp_dir("warplings-nvcc", e);
+	if (!c->dir)
+		return -1;
+	buf_init(&image);
+	r = build(c, &image, e);
+	fs_remove_tree(c->dir, NULL);
+	free(c->dir);
+	if (!r)
+		r = write_renamed(c->rq->out, image.data, image.len, e);
+	if (!r && cache)
+		cache_put(cache, key, &image, &c->out->diagnostics);
+	buf_release(&image);
+	return r;
+}
+
+int toolchain_compile(const struct toolchain *t, const struct compile_request *rq, struct compile_outcome *out, struct err *e)
+{
+	int timeout_ms = rq->timeout_ms > 0 ? rq->timeout_ms : 60000;
+	int64_t start = time_now_ns();
+	struct compilation c = { .t = t, .rq = rq, .out = out, .timeout_ms = timeout_ms };
+	const char *slash = strrchr(rq->source, '/');
+	int r;
+
+	memset(out, 0, sizeof *out);
+	buf_init(&out->diagnostics);
+	buf_init(&c.source);
+	c.deadline = start + (int64_t)timeout_ms * 1000000;
+	c.shown_as = rq->shown_as ? rq->shown_as : slash ? slash + 1 : rq->source;
+	r = compile(&c, e);
+	buf_release(&c.source);
+	out->ok = r == 0;
+	out->ms = (double)(time_now_ns() - start) / 1e6;
+	return r < 0 ? -1 : 0;
+}

@@ -1,0 +1,200 @@
+/* find.c: which nvcc, which CUDA runtime to link against and which host compiler. Stated in docs/install.md in the same order. */
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/fs.h"
+#include "base/proc.h"
+#include "toolchain/internal.h"
+
+enum { CUDA_MAJOR = 13 };
+
+/* First executable of that name on PATH, malloc'd. */
+static char *on_path(const char *name)
+{
+	const char *path = getenv("PATH");
+
+	while (path && *path) {
+		size_t n = strcspn(path, ":");
+		char *p = xasprintf("%.*s/%s", (int)n, path, name);
+
+		if (n && path[0] == '/' && fs_is_file(p) && access(p, X_OK) == 0)
+			return p;
+		free(p);
+		path += n + (path[n] == ':');
+	}
+	return NULL;
+}
+
+/* The first of root/<sub> that holds `file`: malloc'd folder. */
+static char *folder_with(const char *root, const char *const *subs, const char *file)
+{
+	for (size_t i = 0; subs[i]; i++) {
+		char *dir = xasprintf("%s/%s", root, subs[i]), *p = xasprintf("%s/%s", dir, file);
+		bool there = fs_is_file(p);
+
+		free(p);
+		if (there)
+			return dir;
+		free(dir);
+	}
+	return NULL;
+}
+
+static char *parent(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash != path ? xstrndup(path, (size_t)(slash - path)) : xstrdup("/");
+}
+
+/* "Cuda compilation tools, release 13.0, V13.0.88" -> "13.0.88", or NULL. */
+static char *ask_version(const char *nvcc)
+{
+	const char *argv[] = { nvcc, "--version", NULL };
+	struct proc_spec spec = { .argv = argv, .capture = true };
+	char *version = NULL;
+	const char *v;
+	struct proc p;
+
+	if (proc_run(&p, &spec, 10000, -1, NULL) == 0 && p.exited && p.code == 0) {
+		v = strstr(p.out.data, ", V");
+		if (v)
+			version = xstrndup(v + 3, strspn(v + 3, "0123456789."));
+	}
+	proc_release(&p);
+	return version;
+}
+
+struct search {
+	struct toolchain *t;
+	struct buf refused; /* what was found and is of no use, for the message */
+};
+
+/* Take this nvcc if it works and is of the right major version. Frees `nvcc`. */
+static bool try_nvcc(struct search *s, char *nvcc)
+{
+	static const char *const libs[] = { "lib64", "lib", "targets/x86_64-linux/lib", NULL };
+	static const char *const includes[] = { "include", "targets/x86_64-linux/include", NULL };
+	char *version, *real, *bin, *top;
+
+	if (!nvcc || !fs_is_file(nvcc) || access(nvcc, X_OK)) {
+		free(nvcc);
+		return false;
+	}
+	version = ask_version(nvcc);
+	if (!version || atoi(version) != CUDA_MAJOR) {
+		buf_printf(&s->refused, "%s%s (%s)", s->refused.len ? ", " : "", nvcc, version ? version : "does not run");
+		free(version);
+		free(nvcc);
+		return false;
+	}
+	real = realpath(nvcc, NULL);
+	bin = parent(real ? real : nvcc);
+	top = parent(bin);
+	s->t->nvcc = real ? real : xstrdup(nvcc);
+	s->t->version = version;
+	s->t->cuda_lib = folder_with(top, libs, "libcudart.so.13");
+	s->t->cuda_include = folder_with(top, includes, "cuda_runtime.h");
+	free(bin);
+	free(top);
+	free(nvcc);
+	return true;
+}
+
+static bool try_in(struct search *s, const char *top)
+{
+	return top && *top && try_nvcc(s, xasprintf("%s/bin/nvcc", top));
+}
+
+/* /usr/local/cuda-13.2 before /usr/local/cuda-13.0: glob sorts upwards. */
+static bool try_usual(struct search *s)
+{
+	bool found = try_in(s, "/usr/local/cuda") || try_in(s, "/opt/cuda");
+	glob_t g;
+
+	if (!found && glob("/usr/local/cuda-13*", 0, NULL, &g) == 0) {
+		for (size_t i = g.gl_pathc; i-- > 0 && !found;)
+			found = try_in(s, g.gl_pathv[i]);
+		globfree(&g);
+	}
+	return found;
+}
+
+static bool find_nvcc(struct search *s, const char *root)
+{
+	const char *where = getenv("WARPLINGS_CUDA_SEARCH");
+	char *own = xasprintf("%s/build/cuda", root);
+	bool found = false;
+
+	if (getenv("WARPLINGS_NVCC"))
+		found = try_nvcc(s, xstrdup(getenv("WARPLINGS_NVCC")));
+	if (!found && !(where && !strcmp(where, "none")))
+		found = try_nvcc(s, on_path("nvcc")) || try_in(s, getenv("CUDA_HOME")) || try_in(s, getenv("CUDA_PATH")) || try_usual(s);
+	if (!found)
+		found = try_in(s, own);
+	free(own);
+	return found;
+}
+
+/* The library to put on the link line: NVIDIA's, else ours, which has the same name and symbols. */
+static char *find_link_library(const struct toolchain *t, const char *root)
+{
+	char *exe = fs_exe_dir(), *lib = NULL;
+	char *candidates[] = {
+		t->cuda_lib ? xasprintf("%s/libcudart.so.13", t->cuda_lib) : NULL,
+		exe ? xasprintf("%s/../lib/emulator/libcudart.so.13", exe) : NULL,
+		xasprintf("%s/build/lib/emulator/libcudart.so.13", root),
+		xasprintf("%s/lib/emulator/libcudart.so.13", root),
+	};
+
+	for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++) {
+		if (!lib && candidates[i] && fs_is_file(candidates[i]))
+			lib = realpath(candidates[i], NULL);
+		free(candidates[i]);
+	}
+	free(exe);
+	return lib;
+}
+
+int toolchain_find(struct toolchain *t, const char *root, const char *cache_dir, struct err *e)
+{
+	struct search s = { t, { NULL, 0, 0 } };
+	int r = 0;
+
+	memset(t, 0, sizeof *t);
+	buf_init(&s.refused);
+	if (!find_nvcc(&s, root))
+		r = err_set(e, ERR_ENV, "there is no nvcc of CUDA %d%s%s: run scripts/fetch-cuda.sh, which fetches NVIDIA's compiler with pip "
+		            "into build/cuda, or install the CUDA toolkit %d and put its nvcc on PATH or set CUDA_HOME", CUDA_MAJOR,
+		            s.refused.len ? "; found and of no use: " : "", s.refused.data, CUDA_MAJOR);
+	buf_release(&s.refused);
+	if (r)
+		return r;
+	t->cxx = on_path("g++");
+	if (!t->cxx)
+		return err_set(e, ERR_ENV, "there is no g++, which nvcc needs for the host's half of a file: install it (Debian and Ubuntu: "
+		               "apt-get install g++)");
+	t->link_library = find_link_library(t, root);
+	if (!t->link_library)
+		return err_set(e, ERR_ENV, "there is no libcudart.so.13 to link against, neither beside %s nor among Warplings' own files: run "
+		               "make, or install the CUDA runtime", t->nvcc);
+	if (!t->cuda_include)
+		return err_set(e, ERR_ENV, "%s has no cuda_runtime.h beside it: the toolkit is not complete; install cuda-cudart-dev", t->nvcc);
+	t->cache = cache_dir ? xstrdup(cache_dir) : NULL;
+	return 0;
+}
+
+void toolchain_release(struct toolchain *t)
+{
+	free(t->nvcc);
+	free(t->version);
+	free(t->cuda_lib);
+	free(t->cuda_include);
+	free(t->cxx);
+	free(t->link_library);
+	free(t->cache);
+	memset(t, 0, sizeof *t);
+}

@@ -1,0 +1,472 @@
+/* The toolchain with the real nvcc: artifacts, diagnostics at the student's lines, refusals, cache, limits; and its parts alone. */
+#include <check.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/fs.h"
+#include "base/proc.h"
+#include "toolchain/internal.h"
+
+static struct toolchain tc;
+static char *dir, *src, *so, *cache_dir;
+
+#define GOOD \
+	"__global__ void k(int *p, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) p[i] = i; }\n" \
+	"extern \"C\" void solve(int *p, int n) { k<<<(n + 255) / 256, 256>>>(p, n); }\n"
+
+static void setup(void)
+{
+	struct err e = ERR_INIT;
+
+	dir = fs_temp_dir("check-toolchain", &e);
+	ck_assert_msg(dir != NULL, "%s", e.msg);
+	src = xasprintf("%s/1-step.cu", dir);
+	so = xasprintf("%s/out.so", dir);
+	cache_dir = xasprintf("%s/cache", dir);
+	ck_assert_msg(toolchain_find(&tc, ".", cache_dir, &e) == 0, "%s", e.msg);
+	setenv("TMPDIR", dir, 1); /* what a compilation leaves behind would be seen here */
+}
+
+static void teardown(void)
+{
+	toolchain_release(&tc);
+	fs_remove_tree(dir, NULL);
+	free(dir);
+	free(src);
+	free(so);
+	free(cache_dir);
+}
+
+static void write_source(const void *text, size_t n)
+{
+	ck_assert_int_eq(fs_write_atomic(src, text, n, 0644, NULL), 0);
+}
+
+static struct compile_outcome compile(bool use_cache)
+{
+	struct compile_request rq = { .source = src, .out = so, .arch = 80, .use_cache = use_cache, .timeout_ms = 60000, .cancel_fd = -1 };
+	struct compile_outcome out;
+	struct err e = ERR_INIT;
+
+	ck_assert_msg(toolchain_compile(&tc, &rq, &out, &e) == 0, "%s", e.msg);
+	return out;
+}
+
+static struct compile_outcome compile_text(const char *text)
+{
+	write_source(text, strlen(text));
+	return compile(false);
+}
+
+/* It was refused, with these words, and nothing was made or left behind. */
+static void refused(struct compile_outcome out, const char *words)
+{
+	char **names;
+	size_t n;
+
+	ck_assert(!out.ok);
+	ck_assert_msg(strstr(out.diagnostics.data, words) != NULL, "no \"%s\" in: %s", words, out.diagnostics.data);
+	ck_assert_msg(strstr(out.diagnostics.data, "/tmp") == NULL, "a folder of ours in: %s", out.diagnostics.data);
+	ck_assert(!fs_exists(so));
+	ck_assert_int_eq(fs_list(dir, &names, &n, NULL), 0);
+	for (size_t i = 0; i < n; i++)
+		ck_assert_msg(!strcmp(names[i], "1-step.cu") || !strcmp(names[i], "cache"), "left behind: %s", names[i]);
+	fs_names_free(names, n);
+	buf_release(&out.diagnostics);
+}
+
+START_TEST(test_compiles)
+{
+	struct compile_outcome out = compile_text(GOOD);
+	struct buf image;
+
+	ck_assert_msg(out.ok, "%s", out.diagnostics.data);
+	ck_assert_str_eq(out.diagnostics.data, "");
+	buf_init(&image);
+	ck_assert_int_eq(fs_read(so, 1 << 24, &image, NULL), 0);
+	ck_assert_int_eq(elf_find(image.data, image.len, "solve"), ELF_EXPORTED);
+	ck_assert_ptr_nonnull(memmem(image.data, image.len, "libcudart.so.13", 15));
+	buf_release(&image);
+	buf_release(&out.diagnostics);
+}
+END_TEST
+
+START_TEST(test_error_at_the_students_line)
+{
+	refused(compile_text("\n\n__global__ void k() { undeclared = 1; }\n"), "1-step.cu(3): error: identifier \"undeclared\" is undefined");
+}
+END_TEST
+
+START_TEST(test_preprocessor_error_at_the_line)
+{
+	refused(compile_text(GOOD "#include \"not_there.h\"\n"), "1-step.cu:3:10: fatal error: not_there.h");
+}
+END_TEST
+
+START_TEST(test_solve_missing)
+{
+	refused(compile_text("__global__ void k() {}\n"), "solve() is missing: declare it as extern \"C\" void solve(...)");
+	refused(compile_text("static void solve() {}\nvoid f() { solve(); }"), "solve() is missing");
+}
+END_TEST
+
+START_TEST(test_solve_mangled)
+{
+	refused(compile_text("// solve(\n\nvoid solve(int *p) { *p = 0; }\n"), "1-step.cu(3): error: solve() is a C++ function here");
+}
+END_TEST
+
+START_TEST(test_undefined_function)
+{
+	refused(compile_text("void elsewhere();\nextern \"C\" void solve() { elsewhere(); }\n"), "undefined reference to `elsewhere()'");
+}
+END_TEST
+
+START_TEST(test_empty)
+{
+	refused(compile_text(""), "1-step.cu: error: the file is empty");
+	refused(compile_text(" \n\t\n"), "the file is empty");
+}
+END_TEST
+
+START_TEST(test_binary)
+{
+	write_source("\177ELF\0\0\0", 7);
+	refused(compile(false), "this is no source text");
+}
+END_TEST
+
+START_TEST(test_not_cuda)
+{
+	refused(compile_text("Dear teacher, the dog ate my kernel.\n"), "1-step.cu(1): error");
+}
+END_TEST
+
+START_TEST(test_too_large)
+{
+	char *big = xmalloc(10 << 20);
+
+	memset(big, '\n', 10 << 20);
+	write_source(big, 10 << 20);
+	free(big);
+	refused(compile(false), "larger than 1 MiB");
+}
+END_TEST
+
+START_TEST(test_fifo_is_no_source)
+{
+	ck_assert_int_eq(mkfifo(src, 0600), 0);
+	refused(compile(false), "no regular file");
+}
+END_TEST
+
+START_TEST(test_missing_source_is_the_environments_fault)
+{
+	struct compile_request rq = { .source = src, .out = so, .arch = 80, .cancel_fd = -1 };
+	struct compile_outcome out;
+	struct err e = ERR_INIT;
+
+	ck_assert_int_eq(toolchain_compile(&tc, &rq, &out, &e), -1);
+	ck_assert_int_eq(e.kind, ERR_ENV);
+	buf_release(&out.diagnostics);
+}
+END_TEST
+
+START_TEST(test_escape_bytes_are_scrubbed)
+{
+	struct compile_outcome out = compile_text("#error \"\033[31mred\007\"\n");
+
+	ck_assert_ptr_null(strchr(out.diagnostics.data, '\033'));
+	ck_assert_ptr_null(strchr(out.diagnostics.data, '\007'));
+	refused(out, "red");
+}
+END_TEST
+
+START_TEST(test_error_flood_is_bounded)
+{
+	struct compile_outcome out;
+	struct buf b;
+
+	buf_init(&b);
+	for (int i = 0; i < 5000; i++)
+		buf_printf(&b, "wrong%d x%d;\n", i, i);
+	out = compile_text(b.data);
+	buf_release(&b);
+	ck_assert_uint_le(out.diagnostics.len, 66000);
+	refused(out, "1-step.cu(1): error");
+	/* A file that includes itself: gcc alone would say 400 MB about it. */
+	out = compile_text("#include \"1-step.cu\"\n#include \"1-step.cu\"\nnonsense\n");
+	ck_assert_uint_le(out.diagnostics.len, 66000);
+	refused(out, "error");
+}
+END_TEST
+
+START_TEST(test_endless_compilation_times_out)
+{
+	struct compile_request rq = { .source = src, .out = so, .arch = 80, .timeout_ms = 1500, .cancel_fd = -1 };
+	struct compile_outcome out;
+	struct err e = ERR_INIT;
+
+	write_source("#include \"/dev/zero\"\n" GOOD, strlen("#include \"/dev/zero\"\n" GOOD));
+	ck_assert_int_eq(toolchain_compile(&tc, &rq, &out, &e), 0);
+	/* By the wall or by the memory: which comes first is the machine's business. */
+	refused(out, "error");
+}
+END_TEST
+
+START_TEST(test_cancel)
+{
+	struct compile_request rq = { .source = src, .out = so, .arch = 80, .timeout_ms = 60000 };
+	struct compile_outcome out;
+	struct err e = ERR_INIT;
+	int p[2];
+
+	write_source(GOOD, strlen(GOOD));
+	ck_assert_int_eq(pipe(p), 0);
+	ck_assert_int_eq(write(p[1], "x", 1), 1);
+	rq.cancel_fd = p[0];
+	ck_assert_int_eq(toolchain_compile(&tc, &rq, &out, &e), -1);
+	ck_assert_int_eq(e.kind, ERR_CANCELLED);
+	buf_release(&out.diagnostics);
+	close(p[0]);
+	close(p[1]);
+}
+END_TEST
+
+START_TEST(test_odd_names)
+{
+	struct compile_request rq = { .source = src, .shown_as = "-o x$(id);\033.cu", .out = so, .arch = 80, .cancel_fd = -1 };
+	struct compile_outcome out;
+
+	write_source("int x = y;\n", 11);
+	ck_assert_int_eq(toolchain_compile(&tc, &rq, &out, NULL), 0);
+	ck_assert_ptr_nonnull(strstr(out.diagnostics.data, "-o x$(id);?.cu(1): error"));
+	ck_assert_ptr_null(strchr(out.diagnostics.data, '\033'));
+	buf_release(&out.diagnostics);
+}
+END_TEST
+
+START_TEST(test_cache_hits_and_keeps_warnings)
+{
+	struct compile_outcome first, second, other;
+	struct buf a, b;
+
+	write_source("int unused_but(int n) { int never; return n; }\n" GOOD, strlen("int unused_but(int n) { int never; return n; }\n" GOOD));
+	first = compile(true);
+	ck_assert_msg(first.ok && !first.from_cache, "%s", first.diagnostics.data);
+	ck_assert_ptr_nonnull(strstr(first.diagnostics.data, "never"));
+	buf_init(&a);
+	buf_init(&b);
+	ck_assert_int_eq(fs_read(so, 1 << 24, &a, NULL), 0);
+	unlink(so);
+	second = compile(true);
+	ck_assert(second.ok && second.from_cache);
+	ck_assert_str_eq(first.diagnostics.data, second.diagnostics.data);
+	ck_assert_int_eq(fs_read(so, 1 << 24, &b, NULL), 0);
+	ck_assert(a.len == b.len && !memcmp(a.data, b.data, a.len));
+	write_source(GOOD "// changed\n", strlen(GOOD "// changed\n"));
+	other = compile(true);
+	ck_assert(other.ok && !other.from_cache);
+	buf_release(&a);
+	buf_release(&b);
+	buf_release(&first.diagnostics);
+	buf_release(&second.diagnostics);
+	buf_release(&other.diagnostics);
+}
+END_TEST
+
+START_TEST(test_cache_survives_damage)
+{
+	struct compile_outcome out;
+	char **names;
+	size_t n;
+
+	write_source(GOOD, strlen(GOOD));
+	out = compile(true);
+	buf_release(&out.diagnostics);
+	ck_assert_int_eq(fs_list(cache_dir, &names, &n, NULL), 0);
+	ck_assert_uint_eq(n, 2);
+	for (size_t i = 0; i < n; i++) {
+		char *p = xasprintf("%s/%s", cache_dir, names[i]);
+
+		ck_assert_int_eq(truncate(p, 100), 0);
+		free(p);
+	}
+	fs_names_free(names, n);
+	out = compile(true);
+	ck_assert(out.ok && !out.from_cache);
+	buf_release(&out.diagnostics);
+}
+END_TEST
+
+START_TEST(test_cache_is_bounded)
+{
+	struct buf image, text;
+	char **names;
+	size_t n;
+
+	buf_init(&image);
+	buf_init(&text);
+	for (int i = 0; i < 600; i++) {
+		char key[65];
+
+		snprintf(key, sizeof key, "%064d", i);
+		cache_put(cache_dir, key, &image, &text);
+	}
+	ck_assert_int_eq(fs_list(cache_dir, &names, &n, NULL), 0);
+	ck_assert_uint_le(n, 2 * 512);
+	ck_assert_uint_ge(n, 2 * 300);
+	fs_names_free(names, n);
+	buf_release(&image);
+	buf_release(&text);
+}
+END_TEST
+
+START_TEST(test_machine_at_fault)
+{
+	struct compile_request rq = { .source = src, .out = so, .arch = 80, .cancel_fd = -1 };
+	struct compile_outcome out;
+	struct err e = ERR_INIT;
+	char *cxx = tc.cxx;
+
+	/* The same words: once from a student's #error, once from a compiler that can't work. */
+	refused(compile_text("#error cc1plus: No space left on device\n"), "No space left");
+	tc.cxx = "/usr/bin/false";
+	write_source(GOOD, strlen(GOOD));
+	ck_assert_int_eq(toolchain_compile(&tc, &rq, &out, &e), -1);
+	ck_assert_int_eq(e.kind, ERR_ENV);
+	tc.cxx = cxx;
+	buf_release(&out.diagnostics);
+}
+END_TEST
+
+START_TEST(test_find_says_what_to_do)
+{
+	struct toolchain t;
+	struct err e = ERR_INIT;
+
+	setenv("WARPLINGS_CUDA_SEARCH", "none", 1);
+	unsetenv("WARPLINGS_NVCC");
+	ck_assert_int_eq(toolchain_find(&t, dir, NULL, &e), -1);
+	ck_assert_int_eq(e.kind, ERR_ENV);
+	ck_assert_ptr_nonnull(strstr(e.msg, "scripts/fetch-cuda.sh"));
+	toolchain_release(&t);
+	/* A compiler of another major version is named and not used. */
+	write_source("#!/bin/sh\necho 'Cuda compilation tools, release 12.4, V12.4.99'\n", 67);
+	ck_assert_int_eq(chmod(src, 0755), 0);
+	setenv("WARPLINGS_NVCC", src, 1);
+	ck_assert_int_eq(toolchain_find(&t, dir, NULL, &e), -1);
+	ck_assert_ptr_nonnull(strstr(e.msg, "12.4.99"));
+	toolchain_release(&t);
+	unsetenv("WARPLINGS_NVCC");
+	unsetenv("WARPLINGS_CUDA_SEARCH");
+}
+END_TEST
+
+START_TEST(test_sha256)
+{
+	static const struct { const char *text, *hex; } known[] = { /* FIPS 180-4's examples */
+		{ "abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad" },
+		{ "", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" },
+		{ "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+		  "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1" },
+	};
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		struct sha256 s;
+		char hex[65];
+
+		sha256_init(&s);
+		for (const char *c = known[i].text; *c; c++)
+			sha256_add(&s, c, 1);
+		sha256_hex(&s, hex);
+		ck_assert_str_eq(hex, known[i].hex);
+	}
+}
+END_TEST
+
+START_TEST(test_elf_is_hostile_safe)
+{
+	struct compile_outcome out = compile_text(GOOD);
+	struct buf image;
+	unsigned x = 1;
+
+	ck_assert(out.ok);
+	buf_release(&out.diagnostics);
+	buf_init(&image);
+	ck_assert_int_eq(fs_read(so, 1 << 24, &image, NULL), 0);
+	for (size_t n = 0; n < image.len; n += 61) {
+		char *copy = xmalloc(n + 1); /* exactly sized: a read beyond is seen by the address sanitizer */
+
+		memcpy(copy, image.data, n);
+		elf_find(copy, n, "solve");
+		free(copy);
+	}
+	for (int i = 0; i < 3000; i++) { /* bytes changed where they hurt: headers and section table */
+		char *copy = xmalloc(image.len);
+
+		memcpy(copy, image.data, image.len);
+		for (int k = 0; k < 4; k++) {
+			x = x * 1664525u + 1013904223u;
+			copy[x >> 8 & 1 ? (x >> 9) % 64 : image.len - 1 - (x >> 9) % 3000] = (char)(x >> 3);
+		}
+		elf_find(copy, image.len, "solve");
+		free(copy);
+	}
+	buf_release(&image);
+}
+END_TEST
+
+START_TEST(test_source_line)
+{
+	static const struct { const char *src; int line; } t[] = {
+		{ "void solve(int)", 1 }, { "// solve(\nvoid solve (int)", 2 }, { "/* solve( \n*/\nint resolve();\nint solve()", 4 },
+		{ "\"solve(\"\n", 0 }, { "'\\'' solve(", 1 }, { "solve", 0 }, { "/*", 0 }, { "\"\\", 0 }, { "/", 0 }, { "", 0 },
+	};
+
+	for (size_t i = 0; i < sizeof t / sizeof *t; i++)
+		ck_assert_int_eq(source_line_of(t[i].src, strlen(t[i].src), "solve"), t[i].line);
+}
+END_TEST
+
+Suite *toolchain_suite(void);
+Suite *toolchain_suite(void)
+{
+	Suite *s = suite_create("toolchain");
+	TCase *tc_real = tcase_create("nvcc"), *parts = tcase_create("parts");
+
+	tcase_add_checked_fixture(tc_real, setup, teardown);
+	tcase_set_timeout(tc_real, 120);
+	tcase_add_test(tc_real, test_compiles);
+	tcase_add_test(tc_real, test_error_at_the_students_line);
+	tcase_add_test(tc_real, test_preprocessor_error_at_the_line);
+	tcase_add_test(tc_real, test_solve_missing);
+	tcase_add_test(tc_real, test_solve_mangled);
+	tcase_add_test(tc_real, test_undefined_function);
+	tcase_add_test(tc_real, test_empty);
+	tcase_add_test(tc_real, test_binary);
+	tcase_add_test(tc_real, test_not_cuda);
+	tcase_add_test(tc_real, test_too_large);
+	tcase_add_test(tc_real, test_fifo_is_no_source);
+	tcase_add_test(tc_real, test_missing_source_is_the_environments_fault);
+	tcase_add_test(tc_real, test_escape_bytes_are_scrubbed);
+	tcase_add_test(tc_real, test_error_flood_is_bounded);
+	tcase_add_test(tc_real, test_endless_compilation_times_out);
+	tcase_add_test(tc_real, test_cancel);
+	tcase_add_test(tc_real, test_odd_names);
+	tcase_add_test(tc_real, test_cache_hits_and_keeps_warnings);
+	tcase_add_test(tc_real, test_cache_survives_damage);
+	tcase_add_test(tc_real, test_cache_is_bounded);
+	tcase_add_test(tc_real, test_machine_at_fault);
+	tcase_add_test(tc_real, test_find_says_what_to_do);
+	tcase_add_test(tc_real, test_elf_is_hostile_safe);
+	tcase_add_test(parts, test_sha256);
+	tcase_add_test(parts, test_source_line);
+	suite_add_tcase(s, tc_real);
+	suite_add_tcase(s, parts);
+	return s;
+}
