@@ -1,0 +1,201 @@
+/* context: one client's view of the device: its memory, modules, streams, events, sticky error, and the queue of what it asked for.
+ * Internal to engine/device.
+ *
+ * Two threads. The reader takes requests from the socket, checks all that can be checked, and queues an operation; the
+ * worker runs the operations one after another in the order in which they were asked for, which is an order that every rule of
+ * streams and events allows. Only the worker calls the emulator, so the emulator needs no locks. A request is answered either when
+ * it is accepted (DP_ASYNC) or when its operation has run. A refused request is queued too: whether it is refused or meets a lost context
+ * depends on what was asked before it, never on timing.
+ *
+ * Lock `lock` guards the queue and the tables that both threads look at; `out_lock` guards writing to the socket.
+ */
+#ifndef DEVICE_CONTEXT_H
+#define DEVICE_CONTEXT_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "device/log.h"
+#include "device/profile.h"
+#include "device/protocol.h"
+#include "emulator/emulator.h"
+
+struct device_config {
+	int threads;
+	uint64_t step_budget, schedule_seed;
+	bool per_line;
+	struct profile profile;
+};
+
+struct allocation {            /* one row of the memory table, sorted by start */
+	uint64_t start, bytes;
+	uint64_t em_start;     /* what the emulator calls it (start is rounded up to a page for shared memory) */
+	uint64_t em_bytes;
+	enum dp_memory kind;
+};
+
+struct module {
+	uint32_t id;
+	struct em_module *em;
+	int ptx_version;       /* major * 10 + minor */
+};
+struct kernel {                /* lives as long as the context: a queued launch may hold it */
+	uint32_t id, module;
+	const struct em_kernel *em;  /* NULL once the module is gone */
+	struct em_kernel_info info;
+	char *name;            /* demangled, without parameters */
+	uint32_t max_dynamic;  /* dynamic shared memory that a launch may ask for */
+	int ptx_version;
+};
+struct stream { bool live; uint32_t flags; int32_t priority; };
+struct event {
+	bool live, recorded;   /* recorded at least once, in API order */
+	uint32_t flags;
+	uint32_t pending;      /* records that are queued and have not run */
+	double time_us;        /* of the last record that ran */
+};
+
+struct op {
+	struct op *next;
+	struct dp_request head;
+	uint64_t order;        /* API order within the device's life */
+	bool answered;
+	int refused;           /* CUDA error that the check found, 0 = none */
+	char *refusal;         /* the sentence that goes with it */
+	const char *verdict;   /* of the refusal; NULL = launch-error */
+	const char *fault_kernel;
+	struct kernel *kernel; /* DP_LAUNCH, resolved by the check */
+	uint8_t *payload; size_t npayload;
+	_Alignas(8) uint8_t body[128];
+};
+
+struct answer {
+	struct buf body;
+	const void *data; size_t ndata; /* sent after body: device memory, without a copy */
+	int fd;                /* to send along, or -1; closed afterwards */
+};
+
+struct context {
+	const struct device_config *config;
+	struct log *log;
+	uint64_t *order;       /* counts API calls over all contexts */
+	int fd;
+	pthread_t reader, worker;
+
+	pthread_mutex_t lock;
+	pthread_cond_t changed;
+	struct op *first, *last;
+	size_t nqueued, queued_bytes;
+	bool running;          /* the worker is executing an operation */
+	bool closing;
+	volatile int cancel;
+	struct allocation *allocations; size_t nallocations, allocations_cap;
+	struct module *modules; size_t nmodules;
+	struct kernel **kernels; size_t nkernels;
+	struct stream *streams; size_t nstreams;  /* 0 is the default stream */
+	struct event *events; size_t nevents;
+	int sticky;
+
+	/* the worker's own */
+	struct em_device *em;
+	int async_error;       /* an error of an accepted operation that does not lose the context */
+	double now_us;         /* modelled time */
+
+	pthread_mutex_t out_lock;
+	struct buf printf_out; /* under out_lock */
+	bool hello, broken;
+	void (*gone)(void *user); /* called by the reader when the client has hung up */
+	void *gone_user;
+};
+
+/* Takes the socket. NULL when the emulator or a thread could not be made. */
+struct context *context_start(const struct device_config *config, struct log *log, uint64_t *order, int fd, void (*gone)(void *),
+	void *gone_user, struct err *e);
+/* Stops what runs, frees everything. NULL is allowed. */
+void context_stop(struct context *c);
+/* The client has hung up or has been hung up on. */
+bool context_over(struct context *c);
+
+/* queue.c */
+void context_enqueue(struct context *c, struct op *op);     /* blocks while the queue is full; frees op when closing */
+void *context_work(void *context);                          /* worker thread */
+void context_send(struct context *c, uint32_t seq, int error, struct answer *a); /* a may be NULL */
+void op_free(struct op *op);
+
+/* serve.c: reader thread. */
+void *context_read(void *context);
+/* Everything that the table says about an operation. */
+struct op_kind {
+	/* Reader: refuse (op_refuse) or accept, both 0. 1: answered already, nothing to queue. -1: malformed, which closes the connection.
+	 * NULL: nothing to check. */
+	int (*check)(struct context *c, struct op *op);
+	/* Worker: the CUDA error to answer. */
+	int (*run)(struct context *c, struct op *op, struct answer *a);
+	bool lost_too;         /* also runs after the context is lost */
+};
+extern const struct op_kind op_kinds[DP_OP_COUNT];
+
+/* Refuse with a CUDA error and a sentence: "<api call> failed: <sentence>" in the report. Returns `code`. */
+int op_refuse(struct op *op, int code, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+const char *dp_call_name(unsigned call);
+const char *context_cuda_name(int code);  /* "cudaErrorInvalidValue" for the codes that we give */
+
+/* The operations, by file. Bodies are validated for size before any of these runs. */
+/* ops_context.c */
+int op_hello(struct context *c, struct op *op, struct answer *a);
+int op_reset(struct context *c, struct op *op, struct answer *a);
+int op_printf(struct context *c, struct op *op, struct answer *a);
+int op_unimplemented(struct context *c, struct op *op, struct answer *a);
+int op_complaint(struct context *c, struct op *op, struct answer *a);
+
+/* ops_module.c */
+int op_module_load(struct context *c, struct op *op, struct answer *a);
+int op_module_unload(struct context *c, struct op *op, struct answer *a);
+int op_kernel(struct context *c, struct op *op, struct answer *a);
+int op_symbol(struct context *c, struct op *op, struct answer *a);
+int op_attribute(struct context *c, struct op *op, struct answer *a);
+void modules_drop(struct context *c);
+
+/* memory.c */
+int op_malloc(struct context *c, struct op *op, struct answer *a);
+int op_free_memory(struct context *c, struct op *op, struct answer *a);
+int op_mem_info(struct context *c, struct op *op, struct answer *a);
+int op_pointer(struct context *c, struct op *op, struct answer *a);
+void memory_drop(struct context *c);
+void memory_add(struct context *c, const struct allocation *row);
+bool memory_find(struct context *c, uint64_t addr, uint64_t bytes, struct allocation *row); /* takes the lock */
+
+/* ops_copy.c */
+int op_write_check(struct context *c, struct op *op);
+int op_write(struct context *c, struct op *op, struct answer *a);
+int op_read_check(struct context *c, struct op *op);
+int op_read(struct context *c, struct op *op, struct answer *a);
+int op_copy_check(struct context *c, struct op *op);
+int op_copy(struct context *c, struct op *op, struct answer *a);
+int op_memset_check(struct context *c, struct op *op);
+int op_memset(struct context *c, struct op *op, struct answer *a);
+
+/* ops_launch.c */
+int op_launch_check(struct context *c, struct op *op);
+int op_launch(struct context *c, struct op *op, struct answer *a);
+
+/* ops_stream.c */
+bool stream_known(struct context *c, struct op *op, uint32_t stream); /* refuses op when not */
+int op_sync_check(struct context *c, struct op *op);
+int op_sync(struct context *c, struct op *op, struct answer *a);
+int op_query_check(struct context *c, struct op *op);
+int op_stream_create(struct context *c, struct op *op, struct answer *a);
+int op_stream_destroy_check(struct context *c, struct op *op);
+int op_stream_wait_check(struct context *c, struct op *op);
+int op_event_create(struct context *c, struct op *op, struct answer *a);
+int op_event_destroy_check(struct context *c, struct op *op);
+int op_event_record_check(struct context *c, struct op *op);
+int op_event_record(struct context *c, struct op *op, struct answer *a);
+int op_event_elapsed_check(struct context *c, struct op *op);
+int op_nothing(struct context *c, struct op *op, struct answer *a);
+
+#endif

@@ -1,0 +1,38 @@
+/* fatbin: the container in which nvcc embeds device code. Bytes (hostile) -> the best PTX text that they hold.
+ *
+ * Layout, as observed with nvcc 13.0: a container header, then entries, each with a header that tells its own size, then its
+ * payload: plain, one LZ4 block or zstd. Nothing here trusts a length: each is checked against what is left.
+ */
+#ifndef DEVICE_FATBIN_H
+#define DEVICE_FATBIN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+
+#define FATBIN_MAX_TEXT (256u << 20) /* PTX text after decompression, at most */
+
+struct fatbin_entry {
+	int kind;                     /* FATBIN_PTX, FATBIN_ELF, or another number that nvcc may add */
+	int arch;                     /* 80 for compute_80 or sm_80 */
+	int ptx_major, ptx_minor;
+	uint64_t flags;
+	const uint8_t *payload; size_t size; /* as stored, inside the caller's bytes */
+	size_t plain_size;            /* bytes of text after decompression; 0 when stored plain */
+};
+enum { FATBIN_PTX = 1, FATBIN_ELF = 2 };
+
+/* Bytes that the container at `data` claims for itself, 0 when it is none. `n` bytes are readable. */
+size_t fatbin_size(const void *data, size_t n);
+
+/* Walk the entries: set *offset to 0, call until it returns 0 (no more) or -1 (malformed: `e`). */
+int fatbin_next(const uint8_t *data, size_t n, size_t *offset, struct fatbin_entry *entry, struct err *e);
+
+enum fatbin_outcome { FATBIN_OK, FATBIN_NO_PTX, FATBIN_MALFORMED };
+/* Append the text of the PTX entry with the highest architecture that is not above `max_arch` to `out` (without its closing NUL). On
+ * the other outcomes `e` says what was found instead, and `out` is untouched. */
+enum fatbin_outcome fatbin_best_ptx(const uint8_t *data, size_t n, int max_arch, struct buf *out, struct err *e);
+
+#endif

@@ -1,0 +1,295 @@
+/* log: see log.h. Strings live in an arena that is dropped when the log is taken. */
+#include "device/log.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "device/wire.h"
+
+struct kernel_row { const char *name; struct em_dim3 grid, block; uint32_t launches, regs, shared; double time_us; struct counters c; };
+struct fault_row { struct log_fault f; };
+struct line_row { const char *file, *kernel; int line; struct counters c; };
+
+struct log {
+	pthread_mutex_t lock;
+	struct arena arena;
+	struct kernel_row *kernels; size_t nkernels, kernels_cap;
+	struct fault_row *faults; size_t nfaults, faults_cap;
+	struct line_row *lines; size_t nlines, lines_cap;
+	uint32_t *buckets; size_t nbuckets;   /* of lines: index + 1, open addressing */
+	const char **names; size_t nnames, names_cap;
+	struct buf text;
+	double time_us;
+	bool truncated;
+};
+
+struct log *log_new(void)
+{
+	struct log *l = xcalloc(1, sizeof *l);
+
+	pthread_mutex_init(&l->lock, NULL);
+	arena_init(&l->arena);
+	buf_init(&l->text);
+	return l;
+}
+
+static void forget(struct log *l)
+{
+	arena_release(&l->arena);
+	arena_init(&l->arena);
+	l->kernels = NULL;
+	l->faults = NULL;
+	l->lines = NULL;
+	l->names = NULL;
+	l->nkernels = l->kernels_cap = l->nfaults = l->faults_cap = 0;
+	l->nlines = l->lines_cap = l->nnames = l->names_cap = 0;
+	free(l->buckets);
+	l->buckets = NULL;
+	l->nbuckets = 0;
+	buf_clear(&l->text);
+	l->time_us = 0;
+	l->truncated = false;
+}
+
+void log_free(struct log *l)
+{
+	if (!l)
+		return;
+	forget(l);
+	arena_release(&l->arena);
+	buf_release(&l->text);
+	pthread_mutex_destroy(&l->lock);
+	free(l);
+}
+
+static bool same_dim(struct em_dim3 a, struct em_dim3 b)
+{
+	return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+static const char *keep(struct log *l, const char *s)
+{
+	struct buf b;
+	const char *copy;
+
+	if (!s)
+		return NULL;
+	buf_init(&b);
+	buf_add_scrubbed(&b, s, strlen(s));
+	copy = arena_strdup(&l->arena, b.data);
+	buf_release(&b);
+	return copy;
+}
+
+static size_t line_hash(const char *file, const char *kernel, int line)
+{
+	uint64_t h = 1469598103934665603u ^ (uint64_t)(uint32_t)line;
+
+	for (const char *s = file; *s; s++)
+		h = (h ^ (unsigned char)*s) * 1099511628211u;
+	for (const char *s = kernel; *s; s++)
+		h = (h ^ (unsigned char)*s) * 1099511628211u;
+	return (size_t)(h ^ h >> 29);
+}
+
+static void grow_buckets(struct log *l)
+{
+	size_t n = l->nbuckets ? l->nbuckets * 2 : 256;
+
+	free(l->buckets);
+	l->buckets = xcalloc(n, sizeof *l->buckets);
+	l->nbuckets = n;
+	for (size_t i = 0; i < l->nlines; i++) {
+		size_t at = line_hash(l->lines[i].file, l->lines[i].kernel, l->lines[i].line) & (n - 1);
+
+		while (l->buckets[at])
+			at = (at + 1) & (n - 1);
+		l->buckets[at] = (uint32_t)i + 1;
+	}
+}
+
+static void add_line(struct log *l, const char *kernel, const struct em_line *line)
+{
+	const char *file = line->file ? line->file : "";
+	struct line_row *row;
+	size_t at;
+
+	if (l->nlines * 2 >= l->nbuckets)
+		grow_buckets(l);
+	at = line_hash(file, kernel, line->line) & (l->nbuckets - 1);
+	for (; l->buckets[at]; at = (at + 1) & (l->nbuckets - 1)) {
+		row = &l->lines[l->buckets[at] - 1];
+		if (row->line == line->line && !strcmp(row->file, file) && !strcmp(row->kernel, kernel)) {
+			counters_add(&row->c, &line->c);
+			return;
+		}
+	}
+	if (l->nlines >= LOG_MAX_LINES) {
+		l->truncated = true;
+		return;
+	}
+	row = ARENA_PUSH(&l->arena, l->lines, l->nlines, l->lines_cap);
+	/* Kept as it is, not scrubbed: it is the key. log_take's reader scrubs what it shows. */
+	row->file = arena_strdup(&l->arena, file);
+	row->kernel = arena_strdup(&l->arena, kernel);
+	row->line = line->line;
+	row->c = line->c;
+	l->buckets[at] = (uint32_t)l->nlines;
+}
+
+void log_kernel(struct log *l, const struct log_launch *launch)
+{
+	struct kernel_row *row = NULL;
+	struct buf name;
+
+	buf_init(&name);
+	buf_add_scrubbed(&name, launch->name, strlen(launch->name));
+	pthread_mutex_lock(&l->lock);
+	l->time_us += launch->time_us;
+	if (l->nkernels) {
+		row = &l->kernels[l->nkernels - 1];
+		if (strcmp(row->name, name.data) || !same_dim(row->grid, launch->grid) || !same_dim(row->block, launch->block) ||
+			row->shared != launch->shared_bytes)
+			row = NULL;
+	}
+	if (!row && l->nkernels < LOG_MAX_KERNELS) {
+		row = ARENA_PUSH(&l->arena, l->kernels, l->nkernels, l->kernels_cap);
+		row->name = arena_strdup(&l->arena, name.data);
+		row->grid = launch->grid;
+		row->block = launch->block;
+		row->regs = launch->regs;
+		row->shared = launch->shared_bytes;
+	}
+	if (row) {
+		row->launches++;
+		row->time_us += launch->time_us;
+		counters_add(&row->c, &launch->result->c);
+	} else {
+		l->truncated = true;
+	}
+	for (size_t i = 0; i < launch->result->nlines; i++)
+		add_line(l, name.data, &launch->result->lines[i]);
+	pthread_mutex_unlock(&l->lock);
+	buf_release(&name);
+}
+
+void log_fault(struct log *l, const struct log_fault *f)
+{
+	struct fault_row *row;
+
+	pthread_mutex_lock(&l->lock);
+	if (l->nfaults < LOG_MAX_FAULTS) {
+		row = ARENA_PUSH(&l->arena, l->faults, l->nfaults, l->faults_cap);
+		row->f = *f;
+		row->f.verdict = keep(l, f->verdict);
+		row->f.message = keep(l, f->message);
+		row->f.kernel = keep(l, f->kernel);
+		row->f.file = keep(l, f->file);
+	} else {
+		l->truncated = true;
+	}
+	pthread_mutex_unlock(&l->lock);
+}
+
+void log_unimplemented(struct log *l, const char *name, size_t n)
+{
+	char word[128];
+
+	if (n >= sizeof word)
+		n = sizeof word - 1;
+	memcpy(word, name, n);
+	word[n] = '\0';
+	pthread_mutex_lock(&l->lock);
+	for (size_t i = 0; i < l->nnames; i++)
+		if (!strcmp(l->names[i], word))
+			goto out;
+	if (l->nnames < LOG_MAX_NAMES)
+		*ARENA_PUSH(&l->arena, l->names, l->nnames, l->names_cap) = keep(l, word);
+	else
+		l->truncated = true;
+out:
+	pthread_mutex_unlock(&l->lock);
+}
+
+void log_printf(struct log *l, const char *text, size_t n)
+{
+	pthread_mutex_lock(&l->lock);
+	if (n > LOG_MAX_PRINTF - l->text.len) {
+		n = LOG_MAX_PRINTF - l->text.len;
+		l->truncated = true;
+	}
+	buf_add(&l->text, text, n);
+	pthread_mutex_unlock(&l->lock);
+}
+
+static int by_order(const void *a, const void *b)
+{
+	const struct fault_row *x = a, *y = b;
+
+	return x->f.order < y->f.order ? -1 : x->f.order > y->f.order;
+}
+
+static void put_dim(struct buf *b, struct em_dim3 d)
+{
+	wire_put_u32(b, d.x);
+	wire_put_u32(b, d.y);
+	wire_put_u32(b, d.z);
+}
+
+static void put_counters(struct buf *b, const struct counters *c)
+{
+	buf_add(b, c->v, sizeof c->v);
+}
+
+void log_take(struct log *l, struct buf *out)
+{
+	struct buf text;
+
+	pthread_mutex_lock(&l->lock);
+	wire_put_u32(out, (uint32_t)l->nkernels);
+	for (size_t i = 0; i < l->nkernels; i++) {
+		const struct kernel_row *k = &l->kernels[i];
+
+		wire_put_str(out, k->name);
+		put_dim(out, k->grid);
+		put_dim(out, k->block);
+		wire_put_u32(out, k->launches);
+		wire_put_u32(out, k->regs);
+		wire_put_u32(out, k->shared);
+		wire_put_f64(out, k->time_us / k->launches);
+		put_counters(out, &k->c);
+	}
+	qsort(l->faults, l->nfaults, sizeof *l->faults, by_order);
+	wire_put_u32(out, (uint32_t)l->nfaults);
+	for (size_t i = 0; i < l->nfaults; i++) {
+		const struct log_fault *f = &l->faults[i].f;
+
+		wire_put_str(out, f->verdict);
+		wire_put_str(out, f->message);
+		wire_put_str(out, f->kernel);
+		wire_put_str(out, f->file);
+		wire_put_u32(out, (uint32_t)f->line);
+		wire_put_u32(out, (uint32_t)f->cuda_code);
+		wire_put_u32(out, f->fatal);
+	}
+	wire_put_u32(out, (uint32_t)l->nlines);
+	for (size_t i = 0; i < l->nlines; i++) {
+		wire_put_str(out, l->lines[i].file);
+		wire_put_str(out, l->lines[i].kernel);
+		wire_put_u32(out, (uint32_t)l->lines[i].line);
+		put_counters(out, &l->lines[i].c);
+	}
+	wire_put_u32(out, (uint32_t)l->nnames);
+	for (size_t i = 0; i < l->nnames; i++)
+		wire_put_str(out, l->names[i]);
+	buf_init(&text);
+	buf_add_scrubbed(&text, l->text.data, l->text.len);
+	wire_put_str(out, text.data);
+	buf_release(&text);
+	wire_put_f64(out, l->time_us);
+	wire_put_u32(out, l->truncated);
+	forget(l);
+	pthread_mutex_unlock(&l->lock);
+}

@@ -1,0 +1,91 @@
+/* ops_context: the calls about the context itself: hello, reset, what the client wants to be said in the report, and the names of the CUDA
+ * errors that this module gives. */
+#include "device/context.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *context_cuda_name(int code)
+{
+	static const struct { int code; const char *name; } names[] = {
+		{ 1, "cudaErrorInvalidValue" }, { 2, "cudaErrorMemoryAllocation" }, { 3, "cudaErrorInitializationError" },
+		{ 9, "cudaErrorInvalidConfiguration" }, { 12, "cudaErrorInvalidPitchValue" }, { 13, "cudaErrorInvalidSymbol" },
+		{ 17, "cudaErrorInvalidDevicePointer" }, { 21, "cudaErrorInvalidMemcpyDirection" },
+		{ 98, "cudaErrorInvalidDeviceFunction" }, { 101, "cudaErrorInvalidDevice" }, { 209, "cudaErrorNoKernelImageForDevice" },
+		{ 218, "cudaErrorInvalidPtx" }, { 400, "cudaErrorInvalidResourceHandle" }, { 500, "cudaErrorSymbolNotFound" },
+		{ 600, "cudaErrorNotReady" }, { 701, "cudaErrorLaunchOutOfResources" },
+		{ 712, "cudaErrorHostMemoryAlreadyRegistered" }, { 713, "cudaErrorHostMemoryNotRegistered" },
+		{ 720, "cudaErrorCooperativeLaunchTooLarge" }, { 800, "cudaErrorNotPermitted" }, { 801, "cudaErrorNotSupported" },
+		{ 999, "cudaErrorUnknown" },
+	};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (names[i].code == code)
+			return names[i].name;
+	return "a CUDA error";
+}
+
+static void start_anew(struct context *c)
+{
+	modules_drop(c);
+	memory_drop(c);
+	pthread_mutex_lock(&c->lock);
+	for (size_t i = 1; i < c->nstreams; i++)
+		c->streams[i].live = false;
+	for (size_t i = 0; i < c->nevents; i++)
+		c->events[i].live = false;
+	pthread_mutex_unlock(&c->lock);
+	c->async_error = 0;
+}
+
+int op_hello(struct context *c, struct op *op, struct answer *a)
+{
+	struct dp_hello_reply r = { 0 };
+	uint64_t free_bytes;
+
+	(void)op;
+	start_anew(c);
+	pthread_mutex_lock(&c->lock);
+	c->sticky = 0;
+	pthread_mutex_unlock(&c->lock);
+	em_mem_info(c->em, &free_bytes, &r.memory_bytes);
+	memcpy(r.field, c->config->profile.field, sizeof r.field);
+	snprintf(r.name, sizeof r.name, "%.50s (emulated)", c->config->profile.name);
+	buf_add(&a->body, &r, sizeof r);
+	return 0;
+}
+
+int op_reset(struct context *c, struct op *op, struct answer *a)
+{
+	(void)op;
+	(void)a;
+	start_anew(c);
+	return 0;
+}
+
+int op_printf(struct context *c, struct op *op, struct answer *a)
+{
+	(void)op;
+	pthread_mutex_lock(&c->out_lock);
+	buf_add(&a->body, c->printf_out.data, c->printf_out.len < DP_CHUNK ? c->printf_out.len : DP_CHUNK);
+	buf_clear(&c->printf_out);
+	pthread_mutex_unlock(&c->out_lock);
+	return 0;
+}
+
+int op_unimplemented(struct context *c, struct op *op, struct answer *a)
+{
+	(void)a;
+	log_unimplemented(c->log, op->payload ? (const char *)op->payload : "?", op->npayload);
+	return 0;
+}
+
+/* The client's own refusal: it can only speak against the program that it is part of. */
+int op_complaint(struct context *c, struct op *op, struct answer *a)
+{
+	const struct dp_complaint *k = (const void *)op->body;
+
+	(void)c;
+	(void)a;
+	return op_refuse(op, k->code > 0 && k->code < 10000 ? k->code : 999, "%s", op->payload ? (const char *)op->payload : "?");
+}

@@ -1,0 +1,203 @@
+/* ops_copy: bytes in, out and about. Every copy is `rows` rows of `width` bytes on the device; a plain copy is one row.
+ *
+ * The emulator's table of live allocations is the authority (em_host_ptr in the worker). Where the table of this context knows the
+ * range already, an asynchronous copy is answered at once; where it does not, the answer waits for the worker's word.
+ */
+#include "device/context.h"
+
+#include <string.h>
+
+#include "device/time_model.h"
+
+/* Bytes from the first to the last of a pitched area; false when it does not make sense or overflows. */
+static bool extent(uint64_t pitch, uint64_t width, uint64_t rows, uint64_t *bytes)
+{
+	uint64_t last;
+
+	if (!width || !rows || (rows > 1 && pitch < width))
+		return false;
+	if (__builtin_mul_overflow(pitch, rows - 1, &last) || __builtin_add_overflow(last, width, bytes))
+		return false;
+	return true;
+}
+
+/* The range belongs to `whole`, the range of the API call, of which a large copy is sent in parts. */
+static bool within(uint64_t addr, uint64_t bytes, uint64_t whole, uint64_t whole_bytes)
+{
+	return addr >= whole && bytes <= whole_bytes && addr - whole <= whole_bytes - bytes;
+}
+
+static void late_if_unknown(struct context *c, struct op *op, uint64_t addr, uint64_t bytes)
+{
+	struct allocation row;
+
+	if (!memory_find(c, addr, bytes, &row))
+		op->head.flags &= ~DP_ASYNC;
+}
+
+/* Host pointer to device memory, or NULL with the op refused. `what` is "destination" or "source". */
+static void *reach(struct context *c, struct op *op, uint64_t addr, uint64_t bytes, const char *what, const char *how)
+{
+	void *p = em_host_ptr(c->em, addr, bytes);
+	uint64_t start, size;
+
+	if (p)
+		return p;
+	if (em_find(c->em, addr, &start, &size))
+		op_refuse(op, 1, "%llu bytes %s: the %s 0x%llx is not device memory (a host pointer, or freed?)",
+			(unsigned long long)bytes, how, what, (unsigned long long)addr);
+	else
+		op_refuse(op, 1, "%llu bytes %s: the %s reaches %llu bytes beyond its allocation of %llu bytes",
+			(unsigned long long)bytes, how, what, (unsigned long long)(addr - start + bytes - size),
+			(unsigned long long)size);
+	return NULL;
+}
+
+static void copy_rows(char *dst, uint64_t dst_pitch, const char *src, uint64_t src_pitch, uint64_t width, uint64_t rows)
+{
+	if (rows == 1 || (dst_pitch == width && src_pitch == width)) {
+		memmove(dst, src, (size_t)(width * rows));
+		return;
+	}
+	for (uint64_t r = 0; r < rows; r++)
+		memmove(dst + r * dst_pitch, src + r * src_pitch, (size_t)width);
+}
+
+int op_write_check(struct context *c, struct op *op)
+{
+	const struct dp_write *w = (const void *)op->body;
+	uint64_t bytes = 0;
+
+	if (!extent(w->pitch, w->width, w->rows, &bytes) || op->npayload / w->rows != w->width || op->npayload % w->rows ||
+		!within(w->dst, bytes, w->whole, w->whole_bytes))
+		return -1;
+	if (stream_known(c, op, w->stream))
+		late_if_unknown(c, op, w->whole, w->whole_bytes);
+	return 0;
+}
+
+int op_write(struct context *c, struct op *op, struct answer *a)
+{
+	const struct dp_write *w = (const void *)op->body;
+	char *p = reach(c, op, w->whole, w->whole_bytes, "destination", "from host to device");
+
+	(void)a;
+	if (!p)
+		return op->refused;
+	copy_rows(p + (w->dst - w->whole), w->pitch, (const char *)op->payload, w->width, w->width, w->rows);
+	/* The fixed cost once for each API call, not for each part. */
+	c->now_us += time_model_copy_us(&c->config->profile, w->pageable ? TIME_COPY_PAGEABLE : TIME_COPY_PINNED, op->npayload) -
+		(w->dst == w->whole ? 0 : time_model_copy_us(&c->config->profile, TIME_COPY_PINNED, 0));
+	return 0;
+}
+
+int op_read_check(struct context *c, struct op *op)
+{
+	const struct dp_read *r = (const void *)op->body;
+	uint64_t bytes = 0;
+
+	op->head.flags &= ~DP_ASYNC;
+	if (!extent(r->pitch, r->width, r->rows, &bytes) || r->width > DP_CHUNK || r->rows > DP_CHUNK / r->width ||
+		!within(r->src, bytes, r->whole, r->whole_bytes))
+		return -1;
+	stream_known(c, op, r->stream);
+	return 0;
+}
+
+int op_read(struct context *c, struct op *op, struct answer *a)
+{
+	const struct dp_read *r = (const void *)op->body;
+	const char *p = reach(c, op, r->whole, r->whole_bytes, "source", "from device to host");
+
+	if (!p)
+		return op->refused;
+	p += r->src - r->whole;
+	a->ndata = (size_t)(r->width * r->rows);
+	if (r->rows == 1 || r->pitch == r->width) {
+		a->data = p;
+	} else {
+		buf_reserve(&a->body, a->ndata);
+		copy_rows(a->body.data, r->width, p, r->pitch, r->width, r->rows);
+		a->body.len = a->ndata;
+		a->ndata = 0;
+	}
+	c->now_us += time_model_copy_us(&c->config->profile, r->pageable ? TIME_COPY_PAGEABLE : TIME_COPY_PINNED, r->width * r->rows) -
+		(r->src == r->whole ? 0 : time_model_copy_us(&c->config->profile, TIME_COPY_PINNED, 0));
+	return 0;
+}
+
+int op_copy_check(struct context *c, struct op *op)
+{
+	const struct dp_copy *k = (const void *)op->body;
+	uint64_t to = 0, from = 0;
+
+	if (!extent(k->dst_pitch, k->width, k->rows, &to) || !extent(k->src_pitch, k->width, k->rows, &from))
+		return -1;
+	if (stream_known(c, op, k->stream)) {
+		late_if_unknown(c, op, k->dst, to);
+		late_if_unknown(c, op, k->src, from);
+	}
+	return 0;
+}
+
+static bool shared_with_host(struct context *c, uint64_t addr)
+{
+	struct allocation row;
+
+	return memory_find(c, addr, 0, &row) && row.kind == DP_MEM_PINNED;
+}
+
+int op_copy(struct context *c, struct op *op, struct answer *a)
+{
+	const struct dp_copy *k = (const void *)op->body;
+	uint64_t to = 0, from = 0;
+	char *dst, *src;
+
+	(void)a;
+	extent(k->dst_pitch, k->width, k->rows, &to);
+	extent(k->src_pitch, k->width, k->rows, &from);
+	dst = reach(c, op, k->dst, to, "destination", "within the device");
+	src = dst ? reach(c, op, k->src, from, "source", "within the device") : NULL;
+	if (!src)
+		return op->refused;
+	copy_rows(dst, k->dst_pitch, src, k->src_pitch, k->width, k->rows);
+	c->now_us += time_model_copy_us(&c->config->profile,
+		shared_with_host(c, k->dst) || shared_with_host(c, k->src) ? TIME_COPY_PINNED : TIME_COPY_DEVICE, k->width * k->rows);
+	return 0;
+}
+
+int op_memset_check(struct context *c, struct op *op)
+{
+	const struct dp_memset *m = (const void *)op->body;
+	uint64_t bytes = 0;
+
+	if (!extent(m->pitch, m->width, m->rows, &bytes) || (m->element != 1 && m->element != 2 && m->element != 4) ||
+		m->width % m->element)
+		return -1;
+	if (stream_known(c, op, m->stream))
+		late_if_unknown(c, op, m->dst, bytes);
+	return 0;
+}
+
+int op_memset(struct context *c, struct op *op, struct answer *a)
+{
+	const struct dp_memset *m = (const void *)op->body;
+	uint64_t bytes = 0;
+	char *p;
+
+	(void)a;
+	extent(m->pitch, m->width, m->rows, &bytes);
+	p = reach(c, op, m->dst, bytes, "destination", "to set");
+	if (!p)
+		return op->refused;
+	for (uint64_t r = 0; r < m->rows; r++) {
+		if (m->element == 1) {
+			memset(p + r * m->pitch, (int)(m->value & 0xff), (size_t)m->width);
+			continue;
+		}
+		for (uint64_t i = 0; i < m->width; i += m->element)
+			memcpy(p + r * m->pitch + i, &m->value, m->element);
+	}
+	c->now_us += time_model_copy_us(&c->config->profile, TIME_SET, m->width * m->rows);
+	return 0;
+}

@@ -1,0 +1,197 @@
+/* ops_launch: kernels. The check (reader) compares a launch with the device's limits and refuses as NVIDIA's runtime does; the run (worker)
+ * hands it to the emulator, models its time, and writes counters and fault to the log.
+ */
+#include "device/context.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/time_model.h"
+
+enum { INVALID_VALUE = 1, INVALID_CONFIGURATION = 9, INVALID_FUNCTION = 98, OUT_OF_RESOURCES = 701, COOPERATIVE_TOO_LARGE = 720 };
+
+static int64_t field(const struct context *c, enum dp_field f)
+{
+	return c->config->profile.field[f];
+}
+
+static int check_shape(struct context *c, struct op *op, const struct dp_launch *l)
+{
+	static const enum dp_field grid_max[] = { DP_FIELD_GRID_X, DP_FIELD_GRID_Y, DP_FIELD_GRID_Z };
+	static const enum dp_field block_max[] = { DP_FIELD_BLOCK_X, DP_FIELD_BLOCK_Y, DP_FIELD_BLOCK_Z };
+	const char *name = op->kernel->name;
+	uint64_t threads = 1;
+
+	for (int i = 0; i < 3; i++) {
+		if (!l->grid[i] || !l->block[i])
+			return op_refuse(op, INVALID_CONFIGURATION, "%s is launched with %s.%c = 0", name, l->grid[i] ? "blockDim" : "gridDim",
+				'x' + i);
+		if (l->grid[i] > field(c, grid_max[i]))
+			return op_refuse(op, INVALID_CONFIGURATION, "%s is launched with gridDim.%c = %u, the device allows %lld", name,
+				'x' + i, l->grid[i], (long long)field(c, grid_max[i]));
+		threads *= l->block[i] > 65536 ? 65536 : l->block[i];
+	}
+	if (threads > (uint64_t)field(c, DP_FIELD_THREADS_PER_BLOCK))
+		return op_refuse(op, INVALID_CONFIGURATION, "%s is launched with %llu threads a block (%u x %u x %u), the device allows %lld", name,
+			(unsigned long long)threads, l->block[0], l->block[1], l->block[2], (long long)field(c, DP_FIELD_THREADS_PER_BLOCK));
+	for (int i = 0; i < 3; i++)
+		if (l->block[i] > field(c, block_max[i]))
+			return op_refuse(op, INVALID_CONFIGURATION, "%s is launched with blockDim.%c = %u, the device allows %lld", name,
+				'x' + i, l->block[i], (long long)field(c, block_max[i]));
+	return 0;
+}
+
+static int check_resources(struct context *c, struct op *op, const struct dp_launch *l)
+{
+	const struct kernel *k = op->kernel;
+	uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2], regs;
+
+	if (k->info.max_threads && threads > k->info.max_threads)
+		return op_refuse(op, INVALID_VALUE, "%s is launched with %llu threads a block, its __launch_bounds__ allow %u", k->name,
+			(unsigned long long)threads, k->info.max_threads);
+	if (k->info.static_shared > field(c, DP_FIELD_SHARED_PER_BLOCK_OPTIN))
+		return op_refuse(op, INVALID_VALUE, "%s has %u bytes of static shared memory, the device allows %lld", k->name,
+			k->info.static_shared, (long long)field(c, DP_FIELD_SHARED_PER_BLOCK_OPTIN));
+	if (l->dynamic_shared > k->max_dynamic)
+		return op_refuse(op, INVALID_VALUE, "%s asks for %llu bytes of dynamic shared memory; %u are allowed beside its %u static ones "
+			"(more after cudaFuncSetAttribute)", k->name, (unsigned long long)l->dynamic_shared, k->max_dynamic,
+			k->info.static_shared);
+	/* Registers are given out to warps in units of 256. */
+	regs = ((uint64_t)k->info.regs * 32 + 255) / 256 * 256 * ((threads + 31) / 32);
+	if (regs > (uint64_t)field(c, DP_FIELD_REGS_PER_BLOCK))
+		return op_refuse(op, OUT_OF_RESOURCES, "%s needs %llu registers a block, the device has %lld", k->name,
+			(unsigned long long)regs, (long long)field(c, DP_FIELD_REGS_PER_BLOCK));
+	return 0;
+}
+
+/* A cooperative grid must be resident all at once. */
+static int check_cooperative(struct context *c, struct op *op, const struct dp_launch *l)
+{
+	const struct kernel *k = op->kernel;
+	int64_t threads = (int64_t)l->block[0] * l->block[1] * l->block[2], warps = (threads + 31) / 32;
+	int64_t shared = k->info.static_shared + (int64_t)l->dynamic_shared + field(c, DP_FIELD_SHARED_RESERVED);
+	int64_t regs = ((int64_t)k->info.regs * 32 + 255) / 256 * 256 * warps;
+	int64_t fit = field(c, DP_FIELD_BLOCKS_PER_SM), blocks = (int64_t)l->grid[0] * l->grid[1];
+
+	if (field(c, DP_FIELD_THREADS_PER_SM) / (warps * 32) < fit)
+		fit = field(c, DP_FIELD_THREADS_PER_SM) / (warps * 32);
+	if (shared && field(c, DP_FIELD_SHARED_PER_SM) / shared < fit)
+		fit = field(c, DP_FIELD_SHARED_PER_SM) / shared;
+	if (regs && field(c, DP_FIELD_REGS_PER_SM) / regs < fit)
+		fit = field(c, DP_FIELD_REGS_PER_SM) / regs;
+	fit *= field(c, DP_FIELD_SM_COUNT);
+	if (blocks > fit || blocks * l->grid[2] > fit)
+		return op_refuse(op, COOPERATIVE_TOO_LARGE, "%s is launched cooperatively with %u x %u x %u blocks, at most %lld fit on the device "
+			"at once", k->name, l->grid[0], l->grid[1], l->grid[2], (long long)fit);
+	return 0;
+}
+
+int op_launch_check(struct context *c, struct op *op)
+{
+	const struct dp_launch *l = (const void *)op->body;
+	struct kernel *k = NULL;
+
+	pthread_mutex_lock(&c->lock);
+	if (l->kernel < c->nkernels && c->kernels[l->kernel]->em)
+		k = c->kernels[l->kernel];
+	pthread_mutex_unlock(&c->lock);
+	if (!k) {
+		op_refuse(op, INVALID_FUNCTION, "there is no kernel %u", l->kernel);
+		return 0;
+	}
+	op->kernel = k;
+	op->fault_kernel = k->name;
+	if (op->npayload != k->info.param_bytes)
+		return -1;
+	if (!stream_known(c, op, l->stream) || check_shape(c, op, l) || check_resources(c, op, l))
+		return 0;
+	if (l->cooperative)
+		check_cooperative(c, op, l);
+	return 0;
+}
+
+static void take_printf(struct context *c)
+{
+	enum { MOST = 1 << 20 }; /* the size of a real device's printf buffer: what does not fit is lost there too */
+	struct buf text;
+	size_t n;
+
+	buf_init(&text);
+	em_drain_printf(c->em, &text);
+	if (text.len) {
+		log_printf(c->log, text.data, text.len);
+		pthread_mutex_lock(&c->out_lock);
+		n = text.len < MOST - c->printf_out.len ? text.len : MOST - c->printf_out.len;
+		buf_add(&c->printf_out, text.data, n);
+		pthread_mutex_unlock(&c->out_lock);
+	}
+	buf_release(&text);
+}
+
+static void lose(struct context *c, int code)
+{
+	pthread_mutex_lock(&c->lock);
+	c->sticky = code;
+	pthread_mutex_unlock(&c->lock);
+}
+
+static void report_fault(struct context *c, const struct op *op, const struct em_fault *f)
+{
+	char *message = xasprintf("%s, in thread (%u, %u, %u) of block (%u, %u, %u)", f->message, f->thread.x, f->thread.y, f->thread.z,
+		f->block.x, f->block.y, f->block.z);
+	struct log_fault row = {
+		.order = op->order, .verdict = em_fault_verdict(f->kind), .message = message, .kernel = op->kernel->name,
+		.file = f->file, .line = f->line, .cuda_code = em_fault_cuda_error(f->kind), .fatal = true,
+	};
+
+	log_fault(c->log, &row);
+	free(message);
+}
+
+int op_launch(struct context *c, struct op *op, struct answer *a)
+{
+	const struct dp_launch *l = (const void *)op->body;
+	struct kernel *k = op->kernel;
+	struct em_launch launch = {
+		.kernel = k->em,
+		.grid = { l->grid[0], l->grid[1], l->grid[2] },
+		.block = { l->block[0], l->block[1], l->block[2] },
+		.dynamic_shared = (uint32_t)l->dynamic_shared,
+		.params = op->payload ? (const void *)op->payload : "",
+		.step_budget = c->config->step_budget,
+		.cancel = &c->cancel,
+		.schedule_seed = c->config->schedule_seed,
+		.cooperative = l->cooperative != 0,
+		.per_line = c->config->per_line,
+	};
+	struct em_result r;
+	struct err e = ERR_INIT;
+	struct log_launch row = { .name = k->name, .grid = launch.grid, .block = launch.block, .regs = k->info.regs,
+		.shared_bytes = k->info.static_shared + launch.dynamic_shared, .result = &r };
+	struct time_kernel timing = { (uint64_t)l->grid[0] * l->grid[1] * l->grid[2], &r.c };
+
+	(void)a;
+	if (!k->em)
+		return op_refuse(op, INVALID_FUNCTION, "the module of %s has been unloaded", k->name);
+	memset(&r, 0, sizeof r);
+	if (em_launch(c->em, &launch, &r, &e)) {
+		em_result_release(&r);
+		op->verdict = e.kind == ERR_INPUT ? "launch-error" : "not-judged";
+		return op_refuse(op, e.kind == ERR_INPUT ? INVALID_CONFIGURATION : 999, "%s", e.msg);
+	}
+	take_printf(c);
+	if (r.fault.kind == EM_FAULT_CANCELLED) { /* nobody waits for it any more */
+		lose(c, em_fault_cuda_error(r.fault.kind));
+		em_result_release(&r);
+		return c->sticky;
+	}
+	row.time_us = time_model_kernel_us(&c->config->profile, &timing);
+	c->now_us += row.time_us;
+	log_kernel(c->log, &row);
+	if (r.fault.kind != EM_FAULT_NONE) {
+		report_fault(c, op, &r.fault);
+		lose(c, em_fault_cuda_error(r.fault.kind));
+	}
+	em_result_release(&r);
+	return c->sticky;
+}

@@ -1,0 +1,264 @@
+/* ops_module: fatbins in, kernels and variables out. Bytes -> fatbin_best_ptx -> ptx_parse -> ptx_check -> emulator. Each step refuses
+ * with NVIDIA's code and a sentence of its own; what the emulator lacks is ours, so its verdict is not-judged, never the student's fault.
+ */
+#include "device/context.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/fatbin.h"
+#include "device/names.h"
+#include "ptx/module.h"
+
+#define MAX_MODULES 65536u
+#define MAX_KERNELS 65536u
+
+enum { NO_KERNEL_IMAGE = 209, INVALID_PTX = 218, SYMBOL_NOT_FOUND = 500, INVALID_SYMBOL = 13, INVALID_FUNCTION = 98, INVALID_HANDLE = 400 };
+
+static int device_arch(const struct context *c)
+{
+	return (int)(c->config->profile.field[DP_FIELD_CC_MAJOR] * 10 + c->config->profile.field[DP_FIELD_CC_MINOR]);
+}
+
+/* The text of a module: the best PTX of its one fatbin. Several (-rdc of several files) would need a linker. */
+static int module_text(struct context *c, struct op *op, struct buf *text)
+{
+	const struct dp_module *m = (const void *)op->body;
+	struct err e = ERR_INIT;
+	const uint8_t *at = op->payload;
+	size_t left = op->npayload, with_code = 0;
+
+	if (!m->parts || m->parts > DP_MAX_PARTS || left < m->parts * sizeof(uint64_t))
+		return op_refuse(op, NO_KERNEL_IMAGE, "a module of %u parts", m->parts);
+	at += m->parts * sizeof(uint64_t);
+	left -= m->parts * sizeof(uint64_t);
+	for (uint32_t i = 0; i < m->parts; i++) {
+		struct buf part;
+		uint64_t size;
+
+		memcpy(&size, op->payload + i * sizeof size, sizeof size);
+		if (size > left)
+			return op_refuse(op, NO_KERNEL_IMAGE, "part %u of the module claims %llu bytes, %zu are there", i,
+				(unsigned long long)size, left);
+		buf_init(&part);
+		switch (fatbin_best_ptx(at, (size_t)size, device_arch(c), &part, &e)) {
+		case FATBIN_OK:
+			if (with_code++ == 0)
+				buf_add(text, part.data, part.len);
+			break;
+		case FATBIN_NO_PTX:
+			break;
+		case FATBIN_MALFORMED:
+			buf_release(&part);
+			return op_refuse(op, NO_KERNEL_IMAGE, "%s", e.msg);
+		}
+		buf_release(&part);
+		at += size;
+		left -= (size_t)size;
+	}
+	if (!with_code)
+		return op_refuse(op, NO_KERNEL_IMAGE, "%s", e.msg);
+	if (with_code > 1) {
+		op->verdict = "not-judged";
+		return op_refuse(op, NO_KERNEL_IMAGE, "the program links device code of %zu files (-rdc=true), which the emulated "
+			"device cannot do yet", with_code);
+	}
+	return 0;
+}
+
+int op_module_load(struct context *c, struct op *op, struct answer *a)
+{
+	struct ptx_module *ptx = NULL;
+	struct dp_id reply = { 0, 0 };
+	struct err e = ERR_INIT;
+	struct module *m;
+	struct em_module *em;
+	struct buf text;
+	int version;
+
+	if (c->nmodules >= MAX_MODULES)
+		return op_refuse(op, 2, "more than %u modules", MAX_MODULES);
+	buf_init(&text);
+	if (module_text(c, op, &text)) {
+		buf_release(&text);
+		return op->refused;
+	}
+	op->verdict = "not-judged";
+	if (ptx_parse(text.data, text.len, &ptx, &e)) {
+		buf_release(&text);
+		return op_refuse(op, INVALID_PTX, "the emulator does not understand its PTX at line %d: %s", e.line, e.msg);
+	}
+	buf_release(&text);
+	version = ptx->target_sm;
+	if (ptx_check(ptx, &e)) {
+		ptx_module_free(ptx);
+		return op_refuse(op, INVALID_PTX, "the emulator does not accept its PTX at line %d: %s", e.line, e.msg);
+	}
+	em = em_module_load(c->em, ptx, &e);
+	if (!em) {
+		if (*e.file)
+			return op_refuse(op, INVALID_PTX, "%s, line %d: %s", e.file, e.line, e.msg);
+		return op_refuse(op, INVALID_PTX, "%s", e.msg);
+	}
+	op->verdict = NULL;
+	pthread_mutex_lock(&c->lock);
+	c->modules = xrealloc(c->modules, (c->nmodules + 1) * sizeof *c->modules);
+	m = &c->modules[c->nmodules];
+	m->id = (uint32_t)c->nmodules++;
+	m->em = em;
+	m->ptx_version = version;
+	reply.id = m->id;
+	pthread_mutex_unlock(&c->lock);
+	buf_add(&a->body, &reply, sizeof reply);
+	return 0;
+}
+
+static struct module *module_find(struct context *c, struct op *op, uint32_t id)
+{
+	if (id < c->nmodules && c->modules[id].em)
+		return &c->modules[id];
+	op_refuse(op, INVALID_HANDLE, "there is no module %u", id);
+	return NULL;
+}
+
+static void unload(struct context *c, struct module *m)
+{
+	pthread_mutex_lock(&c->lock);
+	for (size_t i = 0; i < c->nkernels; i++)
+		if (c->kernels[i]->module == m->id)
+			c->kernels[i]->em = NULL;
+	pthread_mutex_unlock(&c->lock);
+	em_module_unload(m->em);
+	m->em = NULL;
+}
+
+int op_module_unload(struct context *c, struct op *op, struct answer *a)
+{
+	const struct dp_id *id = (const void *)op->body;
+	struct module *m = module_find(c, op, id->id);
+
+	(void)a;
+	if (!m)
+		return op->refused;
+	unload(c, m);
+	return 0;
+}
+
+void modules_drop(struct context *c)
+{
+	for (size_t i = 0; i < c->nmodules; i++)
+		if (c->modules[i].em)
+			unload(c, &c->modules[i]);
+}
+
+/* The payload as a name: no NUL within, not empty. */
+static const char *name_of(struct op *op)
+{
+	if (op->npayload && !memchr(op->payload, 0, op->npayload))
+		return (const char *)op->payload;
+	op_refuse(op, 1, "a name is missing or holds a NUL byte");
+	return NULL;
+}
+
+static struct kernel *kernel_get(struct context *c, const struct module *m, const struct em_kernel *em)
+{
+	const int64_t *f = c->config->profile.field;
+	struct kernel *k;
+
+	for (size_t i = 0; i < c->nkernels; i++)
+		if (c->kernels[i]->em == em)
+			return c->kernels[i];
+	if (c->nkernels >= MAX_KERNELS)
+		return NULL;
+	k = xcalloc(1, sizeof *k);
+	em_kernel_info(em, &k->info);
+	k->module = m->id;
+	k->em = em;
+	k->name = names_kernel(k->info.name);
+	k->ptx_version = m->ptx_version;
+	if (k->info.static_shared < f[DP_FIELD_SHARED_PER_BLOCK])
+		k->max_dynamic = (uint32_t)f[DP_FIELD_SHARED_PER_BLOCK] - k->info.static_shared;
+	pthread_mutex_lock(&c->lock);
+	k->id = (uint32_t)c->nkernels;
+	c->kernels = xrealloc(c->kernels, (c->nkernels + 1) * sizeof *c->kernels);
+	c->kernels[c->nkernels++] = k;
+	pthread_mutex_unlock(&c->lock);
+	return k;
+}
+
+int op_kernel(struct context *c, struct op *op, struct answer *a)
+{
+	const struct dp_id *id = (const void *)op->body;
+	struct module *m = module_find(c, op, id->id);
+	const char *name = m ? name_of(op) : NULL;
+	const struct em_kernel *em;
+	struct dp_kernel_reply r = { 0 };
+	struct kernel *k;
+
+	if (!name)
+		return op->refused;
+	em = em_kernel_find(m->em, name);
+	if (!em)
+		return op_refuse(op, INVALID_FUNCTION, "its module has no kernel %.200s", name);
+	k = kernel_get(c, m, em);
+	if (!k)
+		return op_refuse(op, 2, "more than %u kernels", MAX_KERNELS);
+	r.id = k->id;
+	r.nparams = k->info.nparams;
+	r.param_bytes = k->info.param_bytes;
+	r.static_shared = k->info.static_shared;
+	r.local_bytes = k->info.local_bytes;
+	r.max_threads = k->info.max_threads;
+	r.regs = k->info.regs;
+	r.max_dynamic_shared = k->max_dynamic;
+	r.ptx_version = (uint32_t)m->ptx_version;
+	buf_add(&a->body, &r, sizeof r);
+	for (uint32_t i = 0; i < k->info.nparams; i++) {
+		buf_add(&a->body, &k->info.param_offset[i], sizeof(uint32_t));
+		buf_add(&a->body, &k->info.param_size[i], sizeof(uint32_t));
+	}
+	return 0;
+}
+
+int op_symbol(struct context *c, struct op *op, struct answer *a)
+{
+	const struct dp_id *id = (const void *)op->body;
+	struct module *m = module_find(c, op, id->id);
+	const char *name = m ? name_of(op) : NULL;
+	struct allocation row = { .kind = DP_MEM_SYMBOL }, known;
+	struct dp_range r;
+
+	if (!name)
+		return op->refused;
+	if (em_symbol_find(m->em, name, &r.addr, &r.bytes))
+		return op_refuse(op, INVALID_SYMBOL, "its module has no variable %.200s", name);
+	row.start = r.addr;
+	row.bytes = r.bytes;
+	if (!memory_find(c, r.addr, 0, &known) || known.start != r.addr)
+		memory_add(c, &row);
+	buf_add(&a->body, &r, sizeof r);
+	return 0;
+}
+
+int op_attribute(struct context *c, struct op *op, struct answer *a)
+{
+	enum { MAX_DYNAMIC_SHARED = 8, CARVEOUT = 9 }; /* enum cudaFuncAttribute */
+	const struct dp_attribute *t = (const void *)op->body;
+	const int64_t *f = c->config->profile.field;
+	struct kernel *k = t->kernel < c->nkernels ? c->kernels[t->kernel] : NULL;
+
+	(void)a;
+	if (!k || !k->em)
+		return op_refuse(op, INVALID_FUNCTION, "there is no kernel %u", t->kernel);
+	if (t->attribute == CARVEOUT)
+		return t->value >= -1 && t->value <= 100 ? 0 : op_refuse(op, 1, "a carve-out of %lld %%", (long long)t->value);
+	if (t->attribute != MAX_DYNAMIC_SHARED)
+		return 801;
+	if (t->value < 0 || t->value + k->info.static_shared > f[DP_FIELD_SHARED_PER_BLOCK_OPTIN])
+		return op_refuse(op, 1, "%s asks for %lld bytes of dynamic shared memory beside %u static ones; the device has %lld for a block",
+			k->name, (long long)t->value, k->info.static_shared, (long long)f[DP_FIELD_SHARED_PER_BLOCK_OPTIN]);
+	pthread_mutex_lock(&c->lock);
+	k->max_dynamic = (uint32_t)t->value;
+	pthread_mutex_unlock(&c->lock);
+	return 0;
+}
