@@ -1,0 +1,325 @@
+/* lab: the catalogue keeps broken labs beside good ones, finds labs and steps by what people type, and soundness sees what is
+ * wrong with a lab without running it.
+ */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/fs.h"
+#include "lab/elem.h"
+#include "lab/soundness.h"
+
+Suite *lab_suite(void);
+
+static const char manifest[] =
+	"title: T\n"
+	"summary: S\n"
+	"steps:\n"
+	"  - name: copy\n"
+	"    title: T\n"
+	"    reference: kernels/copy.cu\n"
+	"    args:\n"
+	"      - {name: in, type: float, kind: in, count: n, fill: {uniform: [-1, 1]}}\n"
+	"      - {name: out, type: float, kind: out, count: n}\n"
+	"      - {name: n, type: int, kind: value}\n"
+	"    cases:\n"
+	"      - {name: one, n: 1}\n"
+	"      - {name: prime, n: 1009}\n"
+	"      - {name: big, n: 65536, perf: true}\n"
+	"    compare: {sum: 32}\n"
+	"    hints: [concept, code]\n"
+	"    mistakes:\n"
+	"      wrong-1-zero.cu: wrong-answer\n";
+
+static char *root;
+static struct catalogue cat;
+
+static void put(const char *path, const char *text)
+{
+	char *full = xasprintf("%s/%s", root, path), *slash = strrchr(full, '/');
+
+	*slash = '\0';
+	ck_assert_int_eq(fs_mkdir_p(full, NULL), 0);
+	*slash = '/';
+	ck_assert_int_eq(fs_write_atomic(full, text, strlen(text), 0644, NULL), 0);
+	free(full);
+}
+
+static void put_lab(const char *id)
+{
+	static const char *const files[][2] = {
+		{"labs/%s/lab.yaml", manifest},
+		{"labs/%s/lesson.md", "text"},
+		{"labs/%s/1-copy.cu", "solve // TODO"},
+		{"solutions/%s/1-copy.cu", "solve"},
+		{"solutions/%s/wrong-1-zero.cu", "solve"},
+	};
+
+	for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+		const char *at = strstr(files[i][0], "%s");
+		char *path = xasprintf("%.*s%s%s", (int)(at - files[i][0]), files[i][0], id, at + 2);
+
+		put(path, files[i][1]);
+		free(path);
+	}
+}
+
+static void load(void)
+{
+	struct err e = ERR_INIT;
+
+	catalogue_release(&cat);
+	ck_assert_msg(!catalogue_load(&cat, root, &e), "%s", e.msg);
+}
+
+static void setup(void)
+{
+	root = fs_temp_dir("check-lab", NULL);
+	ck_assert_ptr_nonnull(root);
+	put("kernels/copy.cu", "solve magnitude");
+	put_lab("01-first");
+	put_lab("02-second");
+	memset(&cat, 0, sizeof cat);
+	load();
+}
+
+static void teardown(void)
+{
+	catalogue_release(&cat);
+	ck_assert_int_eq(fs_remove_tree(root, NULL), 0);
+	free(root);
+}
+
+/* ---- catalogue */
+
+START_TEST(broken_labs_keep_their_error)
+{
+	put("labs/03-third/lab.yaml", "title: T\nsummary: S\nsteps: []\n");
+	put("labs/04-fourth/lesson.md", "text");
+	put("labs/02-zwilling/lab.yaml", manifest);
+	put("labs/Draft/notes.md", "text");
+	put("labs/README.md", "a file is no lab");
+	load();
+	ck_assert_uint_eq(cat.nlabs, 6);
+	ck_assert_str_eq(cat.labs[0].id, "01-first");
+	ck_assert_int_eq(cat.labs[0].error.kind, ERR_NONE);
+	ck_assert_str_eq(cat.labs[1].id, "02-second");
+	ck_assert_int_eq(cat.labs[1].error.kind, ERR_NONE);
+	ck_assert_str_eq(cat.labs[2].error.file, "labs/02-zwilling/lab.yaml");
+	ck_assert_ptr_nonnull(strstr(cat.labs[2].error.msg, "its number is that of 02-second"));
+	ck_assert_str_eq(cat.labs[3].id, "03-third");
+	ck_assert_int_eq(cat.labs[3].number, 3);
+	ck_assert_int_eq(cat.labs[3].error.line, 3);
+	ck_assert_uint_eq(cat.labs[3].nsteps, 0);
+	ck_assert_ptr_null(cat.labs[3].title);
+	ck_assert_ptr_nonnull(strstr(cat.labs[4].error.msg, "no manifest"));
+	ck_assert_ptr_nonnull(strstr(cat.labs[5].error.msg, "named NN-name"));
+}
+END_TEST
+
+START_TEST(a_manifest_is_a_regular_file_of_some_size)
+{
+	struct buf b;
+	char *fifo;
+
+	buf_init(&b);
+	for (int i = 0; i < 300 * 1024; i++)
+		buf_putc(&b, '#');
+	put("labs/05-large/lab.yaml", b.data);
+	buf_release(&b);
+	put("labs/06-fifo/lesson.md", "text");
+	fifo = xasprintf("%s/labs/06-fifo/lab.yaml", root);
+	ck_assert_int_eq(mkfifo(fifo, 0600), 0);
+	free(fifo);
+	load();
+	ck_assert_uint_eq(cat.nlabs, 4);
+	ck_assert_int_ne(cat.labs[2].error.kind, ERR_NONE);
+	ck_assert_int_ne(cat.labs[3].error.kind, ERR_NONE);
+}
+END_TEST
+
+START_TEST(no_labs_folder_is_the_environment)
+{
+	struct err e = ERR_INIT;
+	struct catalogue none;
+	char *path = xasprintf("%s/kernels", root);
+
+	ck_assert_int_eq(catalogue_load(&none, path, &e), -1);
+	ck_assert_int_eq(e.kind, ERR_ENV);
+	ck_assert_int_eq(catalogue_load(&none, "/no/such/folder", &e), -1);
+	ck_assert_int_eq(e.kind, ERR_ENV);
+	free(path);
+}
+END_TEST
+
+static const char *const lab_words[] = {"02-second", "02", "2", "second"};
+
+START_TEST(labs_are_found)
+{
+	const struct lab *l = catalogue_lab(&cat, lab_words[_i], NULL);
+
+	ck_assert_ptr_eq(l, &cat.labs[1]);
+}
+END_TEST
+
+static const char *const step_words[] = {"02-second/1", "02/1", "2/1", "second/copy", "02/1-copy", "2/1-copy.cu", "02/01"};
+
+START_TEST(steps_are_found)
+{
+	ck_assert_ptr_eq(catalogue_step(&cat, step_words[_i], NULL), &cat.labs[1].steps[0]);
+}
+END_TEST
+
+static const struct {
+	const char *word, *says;
+} wrong_words[] = {
+	{"03/1", "there is no lab '03'; there are 01-first, 02-second"},
+	{"", "there is no lab ''"},
+	{"/1", "there is no lab ''"},
+	{"0/1", "there is no lab '0'"},
+	{"002/1", "there is no lab '002'"},
+	{"secon/1", "there is no lab 'secon'"},
+	{"02-/1", "there is no lab '02-'"},
+	{"\033[2J/1", "there is no lab '?[2J'"},
+	{"02", "expected a step of lab 02-second: one of 02/1 (copy)"},
+	{"02/", "expected a step of lab 02-second"},
+	{"02/2", "lab 02-second has no step '2'; it has 02/1 (copy)"},
+	{"02/cop", "has no step 'cop'"},
+	{"02/1-", "has no step '1-'"},
+	{"02/1/1", "has no step '1/1'"},
+};
+
+START_TEST(other_words_say_what_there_is)
+{
+	struct err e = ERR_INIT;
+
+	ck_assert_ptr_null(catalogue_step(&cat, wrong_words[_i].word, &e));
+	ck_assert_int_eq(e.kind, ERR_USAGE);
+	ck_assert_msg(strstr(e.msg, wrong_words[_i].says) != NULL, "says: %s", e.msg);
+}
+END_TEST
+
+START_TEST(a_broken_lab_gives_its_own_error)
+{
+	struct err e = ERR_INIT;
+
+	put("labs/02-second/lab.yaml", "title: T\nbla: x\n");
+	load();
+	ck_assert_ptr_null(catalogue_lab(&cat, "2", &e));
+	ck_assert_int_eq(e.kind, ERR_INPUT);
+	ck_assert_int_eq(e.line, 2);
+	ck_assert_ptr_nonnull(catalogue_lab(&cat, "1", &e));
+}
+END_TEST
+
+/* ---- soundness */
+
+static void expect_findings(size_t n, const char *file, const char *says)
+{
+	struct err e = ERR_INIT;
+	struct findings f;
+
+	load();
+	findings_init(&f);
+	ck_assert_int_eq(lab_soundness(&cat, &cat.labs[0], &f, &e), 0);
+	for (size_t i = 0; f.n != n && i < f.n; i++)
+		ck_abort_msg("%zu findings: %s:%d: %s", f.n, f.v[i].file, f.v[i].line, f.v[i].text);
+	ck_assert_uint_eq(f.n, n);
+	if (n) {
+		ck_assert_str_eq(f.v[0].file, file);
+		ck_assert_msg(strstr(f.v[0].text, says) != NULL, "says: %s", f.v[0].text);
+	}
+	findings_release(&f);
+}
+
+START_TEST(a_sound_lab_has_no_findings)
+{
+	expect_findings(0, NULL, NULL);
+}
+END_TEST
+
+static const struct {
+	const char *path, *text, *file, *says;
+} unsound[] = {
+	{"labs/01-first/notes.txt", "x", "labs/01-first/notes.txt", "no manifest declares this file"},
+	{"solutions/01-first/wrong-1-other.cu", "x", "solutions/01-first/wrong-1-other.cu", "no manifest declares this file"},
+	{"solutions/01-first/lab.yaml", "x", "solutions/01-first/lab.yaml", "no manifest declares this file"},
+	{"labs/01-first/wrong-1-zero.cu", "x", "labs/01-first/wrong-1-zero.cu", "no manifest declares this file"},
+	{"labs/01-first/1-copy.cu", "solve // here", "labs/01-first/1-copy.cu", "no TODO"},
+	{"solutions/01-first/1-copy.cu", "solve // TODO!", "solutions/01-first/1-copy.cu", "still has a TODO"},
+	{"kernels/copy.cu", "magnitude", "kernels/copy.cu", "no solve()"},
+	{"kernels/copy.cu", "solve", "kernels/copy.cu", "needs a magnitude()"},
+	{"labs/01-first/lab.yaml", "title: T\n", "labs/01-first/lab.yaml", "key 'summary' is missing"},
+};
+
+START_TEST(unsound_files)
+{
+	put(unsound[_i].path, unsound[_i].text);
+	expect_findings(1, unsound[_i].file, unsound[_i].says);
+}
+END_TEST
+
+START_TEST(a_starter_that_is_the_solution)
+{
+	put("labs/01-first/1-copy.cu", "same");
+	put("solutions/01-first/1-copy.cu", "same");
+	expect_findings(2, "labs/01-first/1-copy.cu", "no TODO");
+}
+END_TEST
+
+static const struct {
+	const char *from, *to, *says;
+} thin[] = {
+	{"n: 1}", "n: 2}", "no case has a size of 0 or 1"},
+	{"n: 1009", "n: 1001", "no case has a prime size"},
+	{"n: 1009", "n: 31", "above 32 that is no multiple of 32"},
+	{"n: 65536", "n: 65535", "65535 elements; expected at least 65536"},
+	{"[concept, code]", "[concept]", "one hint alone"},
+};
+
+START_TEST(thin_manifests)
+{
+	const char *at = strstr(manifest, thin[_i].from);
+	char *text;
+
+	ck_assert_ptr_nonnull(at);
+	text = xasprintf("%.*s%s%s", (int)(at - manifest), manifest, thin[_i].to, at + strlen(thin[_i].from));
+	put("labs/01-first/lab.yaml", text);
+	free(text);
+	expect_findings(1, "labs/01-first/lab.yaml", thin[_i].says);
+}
+END_TEST
+
+START_TEST(element_types)
+{
+	for (int t = 0; t < ELEM_TYPE_COUNT; t++) {
+		ck_assert_int_eq(elem_find(elem_name((enum elem_type)t)), t);
+		ck_assert(elem_size((enum elem_type)t) == 1 || elem_size((enum elem_type)t) % 4 == 0);
+		ck_assert(elem_info((enum elem_type)t)->lo < elem_info((enum elem_type)t)->hi);
+	}
+	ck_assert_int_eq(elem_find("half"), -1);
+}
+END_TEST
+
+Suite *lab_suite(void)
+{
+	Suite *s = suite_create("lab");
+	TCase *t = tcase_create("catalogue");
+
+	tcase_add_checked_fixture(t, setup, teardown);
+	tcase_add_test(t, broken_labs_keep_their_error);
+	tcase_add_test(t, a_manifest_is_a_regular_file_of_some_size);
+	tcase_add_test(t, no_labs_folder_is_the_environment);
+	tcase_add_loop_test(t, labs_are_found, 0, sizeof lab_words / sizeof lab_words[0]);
+	tcase_add_loop_test(t, steps_are_found, 0, sizeof step_words / sizeof step_words[0]);
+	tcase_add_loop_test(t, other_words_say_what_there_is, 0, sizeof wrong_words / sizeof wrong_words[0]);
+	tcase_add_test(t, a_broken_lab_gives_its_own_error);
+	tcase_add_test(t, a_sound_lab_has_no_findings);
+	tcase_add_loop_test(t, unsound_files, 0, sizeof unsound / sizeof unsound[0]);
+	tcase_add_test(t, a_starter_that_is_the_solution);
+	tcase_add_loop_test(t, thin_manifests, 0, sizeof thin / sizeof thin[0]);
+	tcase_add_test(t, element_types);
+	suite_add_tcase(s, t);
+	return s;
+}
