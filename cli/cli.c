@@ -1,0 +1,150 @@
+/* cli: the frame of every command: parse, run, print what it has to say, and leave with the status that scripts rely on. */
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "base/fs.h"
+
+static int columns_of(int fd)
+{
+	struct winsize ws;
+	const char *env = getenv("COLUMNS");
+
+	if (ioctl(fd, TIOCGWINSZ, &ws) == 0 && ws.ws_col > 0)
+		return ws.ws_col;
+	return env ? atoi(env) : 0;
+}
+
+static struct text_style style_for(int fd)
+{
+	struct style_env env;
+
+	env.tty = isatty(fd);
+	env.columns = columns_of(fd);
+	env.no_color = getenv("NO_COLOR");
+	env.term = getenv("TERM");
+	env.lc_all = getenv("LC_ALL");
+	env.lc_ctype = getenv("LC_CTYPE");
+	env.lang = getenv("LANG");
+	return style_of(&env);
+}
+
+static void cli_init(struct cli *c, int cancel_fd)
+{
+	const char *term = getenv("TERM");
+
+	memset(c, 0, sizeof *c);
+	buf_init(&c->out);
+	c->style = style_for(1);
+	c->live = isatty(2);
+	c->live_erase = c->live && term && *term && strcmp(term, "dumb") != 0;
+	c->live_width = style_for(2).width;
+	c->cancel_fd = cancel_fd;
+	c->cwd = getcwd(NULL, 0);
+}
+
+static void cli_release(struct cli *c)
+{
+	if (c->have_cat)
+		catalogue_release(&c->cat);
+	if (c->have_ws)
+		workspace_release(&c->ws);
+	buf_release(&c->out);
+	free((void *)(uintptr_t)c->cwd);
+}
+
+void cli_say(const char *fmt, ...)
+{
+	struct buf raw, line;
+	va_list ap;
+
+	buf_init(&raw);
+	buf_init(&line);
+	va_start(ap, fmt);
+	buf_vprintf(&raw, fmt, ap);
+	va_end(ap);
+	buf_puts(&line, "warplings: ");
+	buf_add_scrubbed(&line, raw.data, raw.len);
+	buf_putc(&line, '\n');
+	fs_write_full(2, line.data, line.len);
+	buf_release(&raw);
+	buf_release(&line);
+}
+
+enum status cli_error(const struct err *e)
+{
+	char text[sizeof e->msg + sizeof e->file + 64];
+
+	cli_say("%s", err_text(e, text, sizeof text));
+	return e->kind == ERR_USAGE ? STATUS_USAGE : STATUS_ENV;
+}
+
+enum status cli_open(struct cli *c)
+{
+	struct err e = ERR_INIT;
+
+	if (!c->have_ws) {
+		if (workspace_find(&c->ws, &e))
+			return cli_error(&e);
+		c->have_ws = true;
+	}
+	if (!c->have_cat) {
+		if (catalogue_load(&c->cat, c->ws.root, &e))
+			return cli_error(&e);
+		c->have_cat = true;
+	}
+	return STATUS_OK;
+}
+
+const char *cli_path(const struct cli *c, const char *path)
+{
+	size_t n = c->cwd ? strlen(c->cwd) : 0;
+
+	return n > 1 && !strncmp(path, c->cwd, n) && path[n] == '/' ? path + n + 1 : path;
+}
+
+bool cli_flush(struct cli *c)
+{
+	if (c->out.len > 0 && c->out_errno == 0 && fs_write_full(1, c->out.data, c->out.len))
+		c->out_errno = errno ? errno : EIO;
+	buf_clear(&c->out);
+	return c->out_errno == 0;
+}
+
+/* The last write. Somebody who has closed the pipe has seen enough (`| head`): that is no error. Anything else is: what a
+ * script relies on has not arrived. */
+static enum status finish(struct cli *c, enum status status)
+{
+	if (cli_flush(c) || c->out_errno == EPIPE)
+		return status;
+	cli_say("the output could not be written: %s", strerror(c->out_errno));
+	return STATUS_ENV;
+}
+
+enum status cli_main(int argc, const char *const *argv, int cancel_fd)
+{
+	const struct command *cmd;
+	struct options o;
+	struct err e = ERR_INIT;
+	struct cli c;
+	enum status status;
+
+	cli_init(&c, cancel_fd);
+	if (options_parse(argc, argv, &cmd, &o, &e)) {
+		status = cli_error(&e);
+	} else if (o.help) {
+		help_command(cmd, &c.style, &c.out);
+		status = STATUS_OK;
+	} else {
+		status = cmd->run(&c, &o);
+	}
+	status = finish(&c, status);
+	options_release(&o);
+	cli_release(&c);
+	return status;
+}

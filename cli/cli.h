@@ -1,0 +1,107 @@
+/* cli: the command line. main_warplings.c sets up signals and calls cli_main; a command (commands.def, one cmd_<name>.c each) turns
+ * options into a call of the engine and its result into text on stdout. All else goes to stderr, as sentences.
+ *
+ * Exit statuses are a promise to scripts (docs/cli.md).
+ */
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "job/job.h"
+#include "lab/lab.h"
+#include "progress/progress.h"
+#include "report/report.h"
+
+#define WARPLINGS_VERSION "0.1.0"
+
+enum status {
+	STATUS_OK = 0,     /* all that was attempted passes */
+	STATUS_FAIL = 1,   /* something does not */
+	STATUS_USAGE = 2,  /* the command line is wrong */
+	STATUS_ENV = 3     /* the machine, or a lab, is at fault; nothing is said about the student */
+};
+
+enum option_id {
+#define OPTION(id, name, arg, text) OPTION_##id,
+#include "cli/options.def"
+	OPTION_COUNT
+};
+enum format { FORMAT_TEXT = 1, FORMAT_JSON = 2, FORMAT_TAP = 4, FORMAT_JUNIT = 8 };
+
+struct options {
+	enum format format;
+	enum device_choice device;
+	uint64_t seed;           /* 0: a fresh one */
+	const char *file, *script, *dump;
+	bool solutions, yes, help;
+	const char *const *words; /* what is no option, in order; owned */
+	size_t nwords;
+};
+
+struct cli {
+	struct buf out;          /* what stdout will get */
+	int out_errno;           /* of the first write that failed */
+	struct text_style style; /* of stdout */
+	bool live;               /* stderr is a terminal: progress lines are wanted */
+	bool live_erase;         /* ... and it can erase a line */
+	int live_width;
+	int cancel_fd;           /* readable when the person wants to stop; -1 = never */
+	struct workspace ws;
+	struct catalogue cat;
+	bool have_ws, have_cat;
+	const char *cwd;         /* for showing short paths; owned */
+};
+
+typedef enum status command_fn(struct cli *c, const struct options *o);
+struct command {
+	const char *name, *args;
+	int min, max;
+	unsigned options, formats;
+	const char *text;
+	command_fn *run;
+};
+const struct command *command_find(const char *name); /* NULL when unknown */
+const struct command *command_at(size_t i);           /* NULL after the last */
+
+/* options.c. argv[0] is skipped. With no command named, *cmd is the UI. -1 with ERR_USAGE. The caller calls options_release. */
+int options_parse(int argc, const char *const *argv, const struct command **cmd, struct options *o, struct err *e);
+void options_release(struct options *o);
+/* cmd_help.c: what `help COMMAND` prints. */
+void help_command(const struct command *cmd, const struct text_style *st, struct buf *out);
+
+/* cli.c. The whole program but for signals: parse, run, print. */
+enum status cli_main(int argc, const char *const *argv, int cancel_fd);
+/* Workspace and catalogue, for the commands that need them. STATUS_OK, or the status with everything said. */
+enum status cli_open(struct cli *c);
+/* Write what c->out holds to stdout now. False once stdout takes no more (c->out_errno says why): no use in going on. */
+bool cli_flush(struct cli *c);
+/* "warplings: ..." on stderr, scrubbed. cli_error also yields the exit status of the error's kind. */
+void cli_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+enum status cli_error(const struct err *e);
+/* The part of a path below the current folder, else the path itself. */
+const char *cli_path(const struct cli *c, const char *path);
+
+/* style.c: pure, so that it can be tested. Any of the strings may be NULL. */
+struct style_env { bool tty; int columns; const char *no_color, *term, *lc_all, *lc_ctype, *lang; };
+struct text_style style_of(const struct style_env *env);
+
+/* live.c: progress lines on stderr while a job runs. */
+struct live { const struct cli *c; const char *prefix; bool shown; };
+void live_show(struct live *l, const char *text);
+void live_clear(struct live *l);
+void live_job_event(void *live, const struct job_event *ev); /* for job_request.on_event */
+
+/* judge.c: one job with its progress lines. -1 with `e` as job_run; the caller releases *r in each case. */
+int cli_judge(struct cli *c, const struct step *step, const char *file, const struct options *o, bool stop_at_first,
+	const char *prefix, struct result *r, struct err *e);
+/* Store the attempt. A failure is said on stderr and changes no verdict. */
+void cli_record(struct cli *c, const struct result *r);
+
+#define COMMAND(name, args, min, max, options, formats, text) command_fn cmd_##name;
+#include "cli/commands.def"
+
+#endif

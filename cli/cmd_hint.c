@@ -1,0 +1,50 @@
+/* hint: the next hint of a step. It never says how many are left: a number makes people burn through them. */
+#include "cli/cli.h"
+#include "report/page.h"
+
+static void show(struct page *page, const char *text)
+{
+	page_wrap(page, PAGE_PLAIN, 0, 0, text);
+}
+
+enum status cmd_hint(struct cli *c, const struct options *o)
+{
+	const struct step *step;
+	struct progress *p = NULL;
+	struct progress_step s;
+	struct err e = ERR_INIT;
+	struct page page;
+	enum status status = cli_open(c);
+	size_t shown;
+
+	if (status)
+		return status;
+	step = catalogue_step(&c->cat, o->words[0], &e);
+	if (!step)
+		return cli_error(&e);
+	/* A hint is worth more than the memory of having shown it. */
+	if (progress_open(&p, c->ws.work, &e) || progress_get(p, step->id, &s, &e)) {
+		cli_error(&e);
+		progress_close(p);
+		p = NULL;
+		progress_get(NULL, step->id, &s, NULL);
+	}
+	shown = s.hints_shown < 0 ? 0 : (size_t)s.hints_shown;
+	page_init(&page, &c->style, &c->out);
+	if (step->nhints == 0) {
+		show(&page, "This step has no hints. Its lesson says what there is to know.");
+	} else if (shown < step->nhints) {
+		show(&page, step->hints[shown]);
+		if (p && progress_reveal_hint(p, step->id, (int)shown + 1, &e))
+			cli_error(&e);
+	} else {
+		for (size_t i = 0; i < step->nhints; i++) {
+			show(&page, step->hints[i]);
+			page_newline(&page);
+		}
+		show(&page, "Those are all the hints of this step.");
+	}
+	page_release(&page);
+	progress_close(p);
+	return STATUS_OK;
+}

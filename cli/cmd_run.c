@@ -1,0 +1,93 @@
+/* run: one step, judged and reported. With --file any file, and then nothing of the student's is touched. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+/* "02": the step whose file has --file's name, or else the lab's first step that has not passed yet. */
+static const struct step *step_of_lab(struct cli *c, const char *word, const char *file, struct err *e)
+{
+	const struct lab *lab = catalogue_lab(&c->cat, word, e);
+	const struct step *first = NULL;
+	struct progress *p = NULL;
+	struct progress_step s;
+
+	if (!lab)
+		return NULL;
+	if (lab->nsteps == 0) {
+		err_set(e, ERR_INPUT, "%s has no steps", lab->id);
+		return NULL;
+	}
+	for (size_t i = 0; file && i < lab->nsteps; i++)
+		if (!strcmp(base_name(file), lab->steps[i].file))
+			return &lab->steps[i];
+	if (file && lab->nsteps > 1) {
+		err_set(e, ERR_USAGE, "which step of %s is %s to be judged against? Name it: %s/1 to %s/%zu", lab->id, base_name(file), word,
+			word, lab->nsteps);
+		return NULL;
+	}
+	/* Progress that can't be read is said when the attempt is recorded; here it only means step 1. */
+	progress_open_existing(&p, c->ws.work, NULL);
+	for (size_t i = 0; i < lab->nsteps && !first; i++)
+		if (progress_get(p, lab->steps[i].id, &s, NULL) || !s.passed)
+			first = &lab->steps[i];
+	progress_close(p);
+	return first ? first : &lab->steps[0];
+}
+
+static enum status report(struct cli *c, const struct options *o, const struct result *r)
+{
+	const struct result *const one[] = {r};
+
+	if (o->format == FORMAT_JSON)
+		report_json(r, &c->out);
+	else
+		report_text(r, &c->style, &c->out);
+	return (enum status)report_exit_status(one, 1);
+}
+
+enum status cmd_run(struct cli *c, const struct options *o)
+{
+	const char *word = o->words[0];
+	const struct step *step;
+	struct result r;
+	struct err e = ERR_INIT;
+	enum status status = cli_open(c);
+	char *file = NULL;
+
+	if (status)
+		return status;
+	step = strchr(word, '/') ? catalogue_step(&c->cat, word, &e) : step_of_lab(c, word, o->file, &e);
+	if (!step)
+		return cli_error(&e);
+	if (o->file && access(o->file, R_OK)) {
+		err_set(&e, ERR_USAGE, "%s can't be read: %s", o->file, strerror(errno));
+		return cli_error(&e);
+	}
+	if (!o->file) {
+		file = workspace_file(&c->ws, step, true, &e);
+		if (!file)
+			return cli_error(&e);
+	}
+	if (cli_judge(c, step, o->file ? o->file : cli_path(c, file), o, false, NULL, &r, &e)) {
+		status = cli_error(&e);
+	} else {
+		if (!o->file && r.verdict != VERDICT_PASS && !workspace_attempted(&c->ws, step))
+			result_note(&r, "This file is still the starter; %s is yours to edit.", cli_path(c, file));
+		if (!o->file)
+			cli_record(c, &r);
+		status = report(c, o, &r);
+	}
+	result_release(&r);
+	free(file);
+	return status;
+}

@@ -1,0 +1,84 @@
+/* verify: the proof that labs are sound, printed as it goes. An unsound lab is a failure (1); a machine on which not everything could
+ * be run is not (3). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "job/verify.h"
+#include "report/page.h"
+
+static void on_line(void *user, const struct verify_line *l)
+{
+	struct cli *c = user;
+	struct page p;
+	struct buf where;
+
+	page_init(&p, &c->style, &c->out);
+	if (l->ok)
+		page_cell(&p, PAGE_GOOD, "ok", 12, false);
+	else if (l->environment)
+		page_cell(&p, PAGE_WARN, "not judged", 12, false);
+	else
+		page_cell(&p, PAGE_BAD, "UNSOUND", 12, false);
+	buf_init(&where);
+	buf_puts(&where, l->file);
+	if (l->line > 0)
+		buf_printf(&where, ":%d", l->line);
+	buf_puts(&where, ": ");
+	buf_puts(&where, l->text);
+	page_wrap(&p, PAGE_PLAIN, 12, 12, where.data);
+	buf_release(&where);
+	page_release(&p);
+	cli_flush(c);
+}
+
+static const struct lab *lab_of(const struct cli *c, const char *word, struct err *e)
+{
+	const struct lab *lab = catalogue_lab(&c->cat, word, e);
+
+	/* A broken manifest is exactly what verify is to report: take the lab that has this very error. */
+	for (size_t i = 0; !lab && e->kind != ERR_USAGE && i < c->cat.nlabs; i++)
+		if (c->cat.labs[i].error.kind != ERR_NONE && !strcmp(c->cat.labs[i].error.msg, e->msg))
+			lab = &c->cat.labs[i];
+	return lab;
+}
+
+enum status cmd_verify(struct cli *c, const struct options *o)
+{
+	struct verify_summary s;
+	struct verify_request rq;
+	struct err e = ERR_INIT;
+	enum status status = cli_open(c);
+	const struct lab **labs;
+	char *cache;
+	int rc;
+
+	if (status)
+		return status;
+	labs = xcalloc(o->nwords + 1, sizeof *labs);
+	for (size_t i = 0; i < o->nwords; i++) {
+		labs[i] = lab_of(c, o->words[i], &e);
+		if (!labs[i]) {
+			free(labs);
+			return cli_error(&e);
+		}
+	}
+	cache = workspace_cache(&c->ws);
+	memset(&rq, 0, sizeof rq);
+	rq.catalogue = &c->cat;
+	rq.labs = o->nwords ? labs : NULL;
+	rq.nlabs = o->nwords;
+	rq.cache = cache;
+	rq.device = o->device;
+	rq.seed = o->seed;
+	rq.cancel_fd = c->cancel_fd;
+	rq.on_line = on_line;
+	rq.user = c;
+	rc = verify_labs(&rq, &s, &e);
+	free(cache);
+	free(labs);
+	if (rc)
+		return cli_error(&e);
+	buf_printf(&c->out, "\n%zu checked, %zu unsound, %zu not judged\n", s.checked, s.failed, s.environment);
+	return s.environment ? STATUS_ENV : s.failed ? STATUS_FAIL : STATUS_OK;
+}

@@ -1,0 +1,60 @@
+/* judge: what run and check share: one job with its progress lines, and the attempt in the student's progress. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+/* What the student predicted, if anything. Progress that can't be read is said when the attempt is recorded. */
+static void add_prediction(struct cli *c, const struct step *step, struct job_request *req)
+{
+	struct progress *p = NULL;
+	struct progress_step s;
+
+	if (!step->has_predict)
+		return;
+	if (progress_open_existing(&p, c->ws.work, NULL) == 0 && progress_get(p, step->id, &s, NULL) == 0) {
+		req->predicted = s.predicted;
+		req->prediction = s.prediction;
+	}
+	progress_close(p);
+}
+
+int cli_judge(struct cli *c, const struct step *step, const char *file, const struct options *o, bool stop_at_first,
+	const char *prefix, struct result *r, struct err *e)
+{
+	struct live live = {c, prefix, false};
+	struct job_request req;
+	char *cache = workspace_cache(&c->ws);
+	int rc;
+
+	memset(&req, 0, sizeof req);
+	req.root = c->ws.root;
+	req.cache = cache;
+	req.step = step;
+	req.file = file;
+	req.device = o->device;
+	req.seed = o->seed;
+	req.cancel_fd = c->cancel_fd;
+	req.stop_at_first = stop_at_first;
+	req.on_event = live_job_event;
+	req.user = &live;
+	add_prediction(c, step, &req);
+	rc = job_run(&req, r, e);
+	live_clear(&live);
+	free(cache);
+	return rc;
+}
+
+void cli_record(struct cli *c, const struct result *r)
+{
+	struct progress *p = NULL;
+	struct err e = ERR_INIT;
+
+	if (r->verdict == VERDICT_NOT_JUDGED || r->verdict == VERDICT_TODO)
+		return;
+	if (progress_open(&p, c->ws.work, &e) || progress_record(p, r, &e)) {
+		cli_say("this attempt is judged, but not recorded");
+		cli_error(&e);
+	}
+	progress_close(p);
+}

@@ -1,0 +1,76 @@
+/* main: the program `warplings`: signals, then cli_main.
+ *
+ * SIGINT, SIGTERM and SIGHUP make a descriptor readable; the job that runs stops its processes and removes what it made, and then
+ * we die of the same signal, so that a shell's loop around us stops too. The second one ends us at once (the supervisors of base/proc
+ * see that we are gone and kill the rest). SIGPIPE and SIGXFSZ become error codes of the write that caused them. They are caught and
+ * not ignored, because an ignored signal would stay ignored in every program that we start.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+
+static int wake[2] = {-1, -1};
+static volatile sig_atomic_t caught;
+
+static void on_stop(int sig)
+{
+	int keep = errno;
+
+	if (caught) {
+		signal(sig, SIG_DFL);
+		raise(sig);
+	}
+	caught = sig;
+	if (write(wake[1], "", 1) != 1) {
+		/* A full pipe has been readable for long. */
+	}
+	errno = keep;
+}
+
+static void on_nothing(int sig)
+{
+	(void)sig;
+}
+
+static void catch(int sig, void (*handler)(int), int flags)
+{
+	struct sigaction sa, old;
+
+	memset(&sa, 0, sizeof sa);
+	sa.sa_handler = handler;
+	sa.sa_flags = flags;
+	sigemptyset(&sa.sa_mask);
+	/* nohup and `&` in a script have had these ignored for a reason. */
+	if (sigaction(sig, NULL, &old) == 0 && old.sa_handler == SIG_IGN && handler == on_stop)
+		return;
+	sigaction(sig, &sa, NULL);
+}
+
+int main(int argc, char **argv)
+{
+	static const int stops[] = {SIGINT, SIGTERM, SIGHUP};
+	enum status status;
+	int fd;
+
+	/* 0, 1 and 2 must exist, or a file of ours would get their number and the report be written into it. */
+	do
+		fd = open("/dev/null", O_RDWR);
+	while (fd >= 0 && fd <= 2);
+	if (fd > 2)
+		close(fd);
+	if (pipe2(wake, O_CLOEXEC | O_NONBLOCK) == 0)
+		for (size_t i = 0; i < sizeof stops / sizeof *stops; i++)
+			catch(stops[i], on_stop, 0);
+	catch(SIGPIPE, on_nothing, SA_RESTART);
+	catch(SIGXFSZ, on_nothing, SA_RESTART);
+	status = cli_main(argc, (const char *const *)argv, wake[0]);
+	if (caught) {
+		signal(caught, SIG_DFL);
+		raise(caught);
+	}
+	return (int)status;
+}

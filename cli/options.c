@@ -1,0 +1,200 @@
+/* options: argv -> struct options, by the tables in commands.def and options.def. A wrong word ends in a sentence that says
+ * what would have been right. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+#define OPT(id) (1u << OPTION_##id)
+
+static const struct command commands[] = {
+#define COMMAND(name, args, min, max, options, formats, text) {#name, args, min, max, (options) | OPT(HELP), formats, text, cmd_##name},
+#include "cli/commands.def"
+};
+
+static const struct {
+	const char *name, *arg;
+} options[] = {
+#define OPTION(id, name, arg, text) {name, arg},
+#include "cli/options.def"
+};
+
+static const struct {
+	const char *word;
+	enum format format;
+} formats[] = {{"text", FORMAT_TEXT}, {"json", FORMAT_JSON}, {"tap", FORMAT_TAP}, {"junit", FORMAT_JUNIT}};
+
+static const struct {
+	const char *word;
+	enum device_choice device;
+} devices[] = {{"auto", DEVICE_AUTO}, {"emulator", DEVICE_EMULATOR}, {"gpu", DEVICE_GPU}};
+
+/* What --seed 0 stands for: 0 itself means "a fresh one" to the engine, and a script that says 0 wants the same run again. */
+#define SEED_OF_ZERO 0x9e3779b97f4a7c15u
+
+const struct command *command_find(const char *name)
+{
+	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+		if (!strcmp(commands[i].name, name))
+			return &commands[i];
+	return NULL;
+}
+
+const struct command *command_at(size_t i)
+{
+	return i < sizeof commands / sizeof *commands ? &commands[i] : NULL;
+}
+
+static int set_format(const struct command *cmd, const char *word, struct options *o, struct err *e)
+{
+	struct buf known;
+
+	for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+		if (!strcmp(formats[i].word, word) && (cmd->formats & formats[i].format)) {
+			o->format = formats[i].format;
+			return 0;
+		}
+	}
+	buf_init(&known);
+	for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+		if (cmd->formats & formats[i].format)
+			buf_printf(&known, "%s%s", known.len ? ", " : "", formats[i].word);
+	err_set(e, ERR_USAGE, "%s has no format \"%s\"; it has: %s", cmd->name, word, known.data);
+	buf_release(&known);
+	return -1;
+}
+
+static int set_device(const char *word, struct options *o, struct err *e)
+{
+	for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) {
+		if (!strcmp(devices[i].word, word)) {
+			o->device = devices[i].device;
+			return 0;
+		}
+	}
+	return err_set(e, ERR_USAGE, "there is no device \"%s\"; --device takes auto, emulator or gpu", word);
+}
+
+static int set_seed(const char *word, struct options *o, struct err *e)
+{
+	char *end;
+
+	errno = 0;
+	o->seed = strtoull(word, &end, 10);
+	/* strtoull would take "-1" and " 7" too. */
+	if (word[0] < '0' || word[0] > '9' || *end || errno)
+		return err_set(e, ERR_USAGE, "\"%s\" is no seed; --seed takes a whole number from 0 to 2^64-1", word);
+	if (o->seed == 0)
+		o->seed = SEED_OF_ZERO;
+	return 0;
+}
+
+static int set_option(const struct command *cmd, int id, const char *value, struct options *o, struct err *e)
+{
+	switch (id) {
+	case OPTION_FORMAT:
+		return set_format(cmd, value, o, e);
+	case OPTION_DEVICE:
+		return set_device(value, o, e);
+	case OPTION_SEED:
+		return set_seed(value, o, e);
+	case OPTION_FILE:
+		o->file = value;
+		return 0;
+	case OPTION_SCRIPT:
+		o->script = value;
+		return 0;
+	case OPTION_DUMP:
+		o->dump = value;
+		return 0;
+	case OPTION_SOLUTIONS:
+		o->solutions = true;
+		return 0;
+	case OPTION_YES:
+		o->yes = true;
+		return 0;
+	default:
+		o->help = true;
+		return 0;
+	}
+}
+
+/* argv[*i] begins with '-'. Moves *i past a value that stands in a word of its own. */
+static int take_option(const struct command *cmd, int argc, const char *const *argv, int *i, struct options *o, struct err *e)
+{
+	const char *word = argv[*i], *name = word + 2, *value;
+	size_t n = strcspn(name, "=");
+
+	if (!strcmp(word, "-h"))
+		return set_option(cmd, OPTION_HELP, NULL, o, e);
+	for (int id = 0; word[1] == '-' && id < OPTION_COUNT; id++) {
+		if (strlen(options[id].name) != n || strncmp(options[id].name, name, n) != 0)
+			continue;
+		if (!(cmd->options & 1u << id))
+			return err_set(e, ERR_USAGE, "%s has no option --%s; `warplings help %s` lists what it has", cmd->name,
+				options[id].name, cmd->name);
+		value = name[n] == '=' ? name + n + 1 : NULL;
+		if (!options[id].arg && value)
+			return err_set(e, ERR_USAGE, "--%s takes no value", options[id].name);
+		if (options[id].arg && !value) {
+			if (*i + 1 >= argc)
+				return err_set(e, ERR_USAGE, "--%s needs a value: --%s %s", options[id].name, options[id].name,
+					options[id].arg);
+			value = argv[++*i];
+		}
+		if (value && !*value)
+			return err_set(e, ERR_USAGE, "--%s has an empty value", options[id].name);
+		return set_option(cmd, id, value, o, e);
+	}
+	return err_set(e, ERR_USAGE, "unknown option %s; `warplings help %s` lists what there is", word, cmd->name);
+}
+
+int options_parse(int argc, const char *const *argv, const struct command **cmd, struct options *o, struct err *e)
+{
+	const char **words;
+	bool only_words = false;
+	int i = 1;
+
+	memset(o, 0, sizeof *o);
+	o->format = FORMAT_TEXT;
+	o->device = DEVICE_AUTO;
+	*cmd = &commands[0];
+	if (argc > 1 && argv[1][0] != '-') {
+		*cmd = command_find(argv[1]);
+		if (!*cmd)
+			return err_set(e, ERR_USAGE, "there is no command \"%s\"; `warplings help` lists what there is", argv[1]);
+		i = 2;
+	} else if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
+		*cmd = command_find("help");
+		i = 2;
+	} else if (argc > 1 && !strcmp(argv[1], "--version")) {
+		*cmd = command_find("version");
+		i = 2;
+	}
+	words = xcalloc((size_t)argc + 1, sizeof *words);
+	o->words = words;
+	for (; i < argc; i++) {
+		if (!only_words && !strcmp(argv[i], "--"))
+			only_words = true;
+		else if (only_words || argv[i][0] != '-' || !argv[i][1])
+			words[o->nwords++] = argv[i];
+		else if (take_option(*cmd, argc, argv, &i, o, e))
+			return -1;
+	}
+	if (o->help)
+		return 0;
+	if ((int)o->nwords < (*cmd)->min)
+		return err_set(e, ERR_USAGE, "something is missing: warplings %s %s", (*cmd)->name, (*cmd)->args);
+	if ((int)o->nwords > (*cmd)->max)
+		return err_set(e, ERR_USAGE, "\"%s\" is one word too many: warplings %s%s%s", o->words[(*cmd)->max], (*cmd)->name,
+			*(*cmd)->args ? " " : "", (*cmd)->args);
+	return 0;
+}
+
+void options_release(struct options *o)
+{
+	free((void *)(uintptr_t)o->words);
+	o->words = NULL;
+	o->nwords = 0;
+}
