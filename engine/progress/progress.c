@@ -185,31 +185,6 @@ int progress_predict(struct progress *p, const char *step_id, double value, stru
 		step_id, value);
 }
 
-int progress_compare(struct progress *p, struct result *r, struct err *e)
-{
-	struct progress_step s;
-	const struct predict *q;
-
-	if (!r->step || !r->step->has_predict)
-		return 0;
-	q = &r->step->predict;
-	if (q->counter < 0 || q->counter >= CTR_COUNT)
-		return 0;
-	if (!r->student.has_counters || !counter_defined(&r->student.total, (enum counter_id)q->counter))
-		return 0;
-	if (progress_get(p, r->step_id, &s, e))
-		return -1;
-	if (!s.predicted)
-		return 0;
-	r->prediction.made = true;
-	r->prediction.value = s.prediction;
-	r->prediction.observed = counter_value(&r->student.total, (enum counter_id)q->counter);
-	/* A hair more than the tolerance, so that 4.4 is within 10 % of 4 in binary too. */
-	r->prediction.close = fabs(s.prediction - r->prediction.observed) <=
-		q->tolerance * (1 + 1e-9) * fabs(r->prediction.observed);
-	return 0;
-}
-
 int progress_reset(struct progress *p, const char *step_id, struct err *e)
 {
 	p->doing = "saved";

@@ -33,8 +33,6 @@ int progress_get(struct progress *p, const char *step_id, struct progress_step *
 /* At least `shown` hints of this step have been shown. Never goes back. */
 int progress_reveal_hint(struct progress *p, const char *step_id, int shown, struct err *e);
 int progress_predict(struct progress *p, const char *step_id, double value, struct err *e);
-/* Fill r->prediction from the stored prediction and the counter that the step asks for. Nothing happens when there is none. */
-int progress_compare(struct progress *p, struct result *r, struct err *e);
 /* Forget predictions and hints of a step (reset); attempts stay: they are history. */
 int progress_reset(struct progress *p, const char *step_id, struct err *e);
 /* Read the whole file for damage (doctor). */

@@ -138,37 +138,19 @@ START_TEST(reset_forgets_hints_and_keeps_history)
 }
 END_TEST
 
-START_TEST(prediction_beside_what_was_seen)
+START_TEST(the_newest_prediction_counts)
 {
-	struct step step = {.id = "a/1", .has_predict = true};
-	struct result r;
-
-	step.predict.counter = CTR_LD_SECTORS_PER_REQUEST;
-	step.predict.tolerance = 0.1;
-	result_init(&r);
-	r.step_id = "a/1";
-	r.step = &step;
-	r.student.has_counters = true;
-	r.student.total.v[CTR_GLOBAL_LD_REQUESTS] = 10;
-	r.student.total.v[CTR_GLOBAL_LD_SECTORS] = 40;
-	ck_assert_int_eq(progress_compare(p, &r, &e), 0);
-	ck_assert(!r.prediction.made);
 	ck_assert_int_eq(progress_predict(p, "a/1", 32, &e), 0);
-	ck_assert_int_eq(progress_compare(p, &r, &e), 0);
-	ck_assert(r.prediction.made && !r.prediction.close);
-	ck_assert(r.prediction.value == 32 && r.prediction.observed == 4);
-	/* Changing one's mind counts, and the tolerance is relative. */
-	ck_assert_int_eq(progress_predict(p, "a/1", 4.4, &e), 0);
-	ck_assert_int_eq(progress_compare(p, &r, &e), 0);
-	ck_assert(r.prediction.close);
+	ck_assert_int_eq(progress_predict(p, "a/1", -4.5, &e), 0);
+	reopen();
+	ck_assert(get("a/1").predicted);
+	ck_assert(get("a/1").prediction == -4.5);
 	ck_assert_int_eq(progress_predict(p, "a/1", NAN, &e), -1);
 	ck_assert_int_eq(e.kind, ERR_USAGE);
-	/* A ratio without a denominator is nothing to compare with. */
-	r.prediction.made = false;
-	r.student.total.v[CTR_GLOBAL_LD_REQUESTS] = 0;
-	ck_assert_int_eq(progress_compare(p, &r, &e), 0);
-	ck_assert(!r.prediction.made);
-	result_release(&r);
+	ck_assert(get("a/1").prediction == -4.5);
+	/* A hint beside it changes neither. */
+	ck_assert_int_eq(progress_reveal_hint(p, "a/1", 1, &e), 0);
+	ck_assert(get("a/1").prediction == -4.5);
 }
 END_TEST
 
@@ -221,7 +203,7 @@ Suite *progress_suite(void)
 	tcase_add_test(t, measured_before_modelled);
 	tcase_add_test(t, hints_never_go_back);
 	tcase_add_test(t, reset_forgets_hints_and_keeps_history);
-	tcase_add_test(t, prediction_beside_what_was_seen);
+	tcase_add_test(t, the_newest_prediction_counts);
 	tcase_add_test(t, looking_makes_nothing);
 	tcase_add_test(t, hostile_words_are_only_words);
 	suite_add_tcase(s, t);
