@@ -199,7 +199,7 @@ static int label_width(const struct page *p)
 	return n > LABEL_MAX ? LABEL_MAX : n;
 }
 
-/* Every case's value of each counter that matters: what a sweep is about. */
+/* Each sweep case's value of each counter that matters. The cases of a result are those of its step, in order. */
 static void sweep(struct page *p, const struct result *r, const struct rows *rows)
 {
 	int label = label_width(p);
@@ -220,7 +220,7 @@ static void sweep(struct page *p, const struct result *r, const struct rows *row
 			char yours[48] = "-", reference[48] = "-";
 			const char *cells[3] = {yours, reference, ""};
 
-			if (!c->has_counters)
+			if (!c->has_counters || i >= r->step->ncases || !r->step->cases[i].sweep)
 				continue;
 			if (counter_defined(&c->student, (enum counter_id)id))
 				format_counter(id, counter_value(&c->student, (enum counter_id)id), yours, sizeof yours);
