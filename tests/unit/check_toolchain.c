@@ -346,6 +346,7 @@ END_TEST
 
 START_TEST(test_find_says_what_to_do)
 {
+	static const char old[] = "#!/bin/sh\necho 'Cuda compilation tools, release 12.4, V12.4.99'\n";
 	struct toolchain t;
 	struct err e = ERR_INIT;
 
@@ -356,7 +357,7 @@ START_TEST(test_find_says_what_to_do)
 	ck_assert_ptr_nonnull(strstr(e.msg, "scripts/fetch-cuda.sh"));
 	toolchain_release(&t);
 	/* A compiler of another major version is named and not used. */
-	write_source("#!/bin/sh\necho 'Cuda compilation tools, release 12.4, V12.4.99'\n", 67);
+	write_source(old, strlen(old));
 	ck_assert_int_eq(chmod(src, 0755), 0);
 	setenv("WARPLINGS_NVCC", src, 1);
 	ck_assert_int_eq(toolchain_find(&t, dir, NULL, &e), -1);
