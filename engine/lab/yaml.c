@@ -12,6 +12,8 @@
 
 #include "base/buf.h"
 
+#define DEPTH_MAX 16
+
 /* The reader's errors have an offset, the scanner's a mark. */
 static int error_line(const yaml_parser_t *p, const char *text, size_t len)
 {
@@ -33,41 +35,91 @@ static int parser_fail(const yaml_parser_t *p, struct reader *r, const char *tex
 	return err_at(r->e, ERR_INPUT, r->file, error_line(p, text, len), 0, "%s", problem);
 }
 
+/* What one event of the first pass adds to the depth; an error when the text asks for more than a manifest needs. */
+static int event_check(struct reader *r, const yaml_event_t *ev, int *depth)
+{
+	const yaml_char_t *anchor = NULL;
+	int line = (int)ev->start_mark.line + 1;
+
+	switch (ev->type) {
+	case YAML_ALIAS_EVENT:
+		anchor = ev->data.alias.anchor;
+		break;
+	case YAML_SCALAR_EVENT:
+		anchor = ev->data.scalar.anchor;
+		break;
+	case YAML_SEQUENCE_START_EVENT:
+		anchor = ev->data.sequence_start.anchor;
+		++*depth;
+		break;
+	case YAML_MAPPING_START_EVENT:
+		anchor = ev->data.mapping_start.anchor;
+		++*depth;
+		break;
+	case YAML_SEQUENCE_END_EVENT:
+	case YAML_MAPPING_END_EVENT:
+		--*depth;
+		break;
+	default:
+		break;
+	}
+	if (anchor)
+		return err_at(r->e, ERR_INPUT, r->file, line, 0, "'%.80s': anchors and aliases are not used here", (const char *)anchor);
+	if (*depth > DEPTH_MAX)
+		return err_at(r->e, ERR_INPUT, r->file, line, 0, "more than %d lists and maps inside each other", DEPTH_MAX);
+	return 0;
+}
+
+/* First pass, over events: libyaml takes time quadratic in the depth and in the number of anchors, so both are bounded before it
+ * builds a document. */
+static int first_pass(struct reader *r, const char *text, size_t len)
+{
+	yaml_parser_t p;
+	int depth = 0, documents = 0, rc = 0;
+	bool end = false;
+
+	if (!yaml_parser_initialize(&p))
+		return err_set(r->e, ERR_ENV, "no memory for a YAML parser");
+	yaml_parser_set_input_string(&p, (const unsigned char *)text, len);
+	while (!rc && !end) {
+		yaml_event_t ev;
+
+		if (!yaml_parser_parse(&p, &ev)) {
+			rc = parser_fail(&p, r, text, len);
+			break;
+		}
+		rc = event_check(r, &ev, &depth);
+		if (!rc && ev.type == YAML_DOCUMENT_START_EVENT && ++documents > 1)
+			rc = err_at(r->e, ERR_INPUT, r->file, (int)ev.start_mark.line + 1, 0, "a second YAML document; expected one");
+		end = ev.type == YAML_STREAM_END_EVENT;
+		yaml_event_delete(&ev);
+	}
+	yaml_parser_delete(&p);
+	if (!rc && !documents)
+		rc = err_at(r->e, ERR_INPUT, r->file, 1, 0, "the file is empty");
+	return rc;
+}
+
 yaml_node_t *reader_open(struct reader *r, const char *file, const char *text, size_t len, struct arena *a, struct err *e)
 {
 	yaml_parser_t p;
-	yaml_document_t second;
 	yaml_node_t *root = NULL;
 
 	memset(r, 0, sizeof *r);
 	r->file = file;
 	r->arena = a;
 	r->e = e;
+	if (first_pass(r, text, len))
+		return NULL;
 	if (!yaml_parser_initialize(&p)) {
 		err_set(e, ERR_ENV, "no memory for a YAML parser");
 		return NULL;
 	}
 	yaml_parser_set_input_string(&p, (const unsigned char *)text, len);
-	if (!yaml_parser_load(&p, &r->doc)) {
+	if (yaml_parser_load(&p, &r->doc))
+		root = yaml_document_get_root_node(&r->doc);
+	else
 		parser_fail(&p, r, text, len);
-		goto out;
-	}
-	root = yaml_document_get_root_node(&r->doc);
-	if (!root) {
-		err_at(e, ERR_INPUT, file, 1, 0, "the file is empty");
-		goto out;
-	}
-	if (!yaml_parser_load(&p, &second)) {
-		parser_fail(&p, r, text, len);
-		root = NULL;
-		goto out;
-	}
-	if (yaml_document_get_root_node(&second)) {
-		yaml_fail(r, yaml_document_get_root_node(&second), "a second YAML document; expected one");
-		root = NULL;
-	}
-	yaml_document_delete(&second);
-out:
 	yaml_parser_delete(&p);
 	return root;
 }

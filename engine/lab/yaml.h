@@ -1,8 +1,8 @@
 /* yaml: reading a YAML document into structs by tables of keys, with the line in every error.
  *
  * libyaml parses; its nodes know where they stand. What a manifest may hold is a table of `struct key`; an unknown, missing or
- * doubled key and a value of the wrong type become "expected ..." at their line here, once for all tables. The depth of the tables
- * bounds the walk, so aliases that point to themselves cannot make it endless.
+ * doubled key and a value of the wrong type become "expected ..." at their line here, once for all tables. Anchors and aliases are
+ * refused, so a document is a tree.
  */
 #ifndef LAB_YAML_H
 #define LAB_YAML_H
