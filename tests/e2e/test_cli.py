@@ -1,0 +1,228 @@
+"""The command line as scripts rely on it: names, formats, exit statuses, the student's folder."""
+import json
+import os
+import re
+import shutil
+import subprocess
+import unittest
+import xml.etree.ElementTree as xml
+
+from harness import GOOD, ROOT, Case
+
+NCU = ["l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+       "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
+       "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+       "derived__memory_l1_wavefronts_shared_excessive", "ptx__inst_executed.sum", "ptx__thread_inst_executed.sum"]
+
+
+class Commands(Case):
+    def test_json_of_run(self):
+        rc, r = self.judge(GOOD)
+        self.assertEqual(0, rc)
+        self.assertEqual("warplings.run/1", r["schema"])
+        self.assertEqual("01-first-kernel/1", r["step"])
+        self.assertEqual("emulator", r["device"]["kind"])
+        self.assertEqual("pass", r["verdict"])
+        for side in ("student", "reference"):
+            self.assertEqual("modelled", r[side]["time_kind"])
+            self.assertGreater(r[side]["time_us"], 0)
+            k = r[side]["kernels"][0]
+            self.assertEqual(3, len(k["grid"]))
+            self.assertEqual([256, 1, 1], k["block"])
+            for name in NCU:
+                self.assertIn(name, k["counters"])
+        self.assertEqual("add", r["student"]["kernels"][0]["name"])
+        for g in r["gates"]:
+            self.assertEqual({"what", "limit", "value", "pass"}, {"what", "limit", "value", "pass"} & set(g))
+        for c in r["cases"]:
+            self.assertEqual({"name", "verdict", "mismatch"}, {"name", "verdict", "mismatch"} & set(c))
+
+    def test_counters_of_a_known_kernel(self):
+        # n of the perf case is a multiple of 32: 2 loads and 1 store a warp, 4 sectors each.
+        _, r = self.judge(GOOD)
+        k = r["student"]["kernels"][0]
+        c = k["counters"]
+        warps = k["grid"][0] * 8
+        self.assertAlmostEqual(4.0, c[NCU[1]] / c[NCU[0]], delta=0.01)
+        self.assertLessEqual(c[NCU[0]], 2 * warps)
+        self.assertGreater(c[NCU[0]], 2 * (warps - 8))
+        self.assertAlmostEqual(2.0, c[NCU[0]] / c[NCU[2]], delta=0.01)
+
+    def test_the_same_seed_gives_the_same_words(self):
+        path = self.write("x.cu", GOOD.replace("a[i] + b[i]", "a[i] + b[i] + (i == 77)"))
+        outs = []
+        for _ in range(2):
+            p = self.warplings("run", "01/1", "--file", path, "--seed", "42", "--format", "json", "--device", "emulator")
+            r = json.loads(p.stdout)
+            for k in ("wall_ms", "compile_ms"):
+                r.pop(k, None)
+            outs.append(r)
+        self.assertEqual(outs[0], outs[1])
+        self.assertEqual("wrong-answer", outs[0]["verdict"])
+        bad = [c for c in outs[0]["cases"] if c["mismatch"]]
+        self.assertEqual(77, bad[0]["mismatch"]["index"])
+        self.assertEqual(1, bad[0]["mismatch"]["wrong"])
+
+    def test_names_of_labs_and_steps(self):
+        for word in ("02-coalescing/1", "02/1", "2/1", "coalescing/1", "coalescing/neighbours", "02/1-neighbours"):
+            p = self.warplings("hint", word)
+            self.assertEqual(0, p.returncode, (word, p.stderr))
+        for args in (("run", "99/1"), ("run", "nonsense"), ("frobnicate",), ("run", "01/1", "--frob"), ("run", "01/1", "--device", "abacus"),
+                     ("run",), ("hint", "01"), ("run", "01/1", "--file", "/no/such/file.cu"), ("run", "01/1", "--seed", "x"), ("list", "--format", "tap")):
+            p = self.warplings(*args)
+            self.assertEqual(2, p.returncode, (args, p.stdout, p.stderr))
+            self.assertTrue(p.stderr.strip(), args)
+
+    def test_hints_go_from_first_to_last(self):
+        outs = [self.warplings("hint", "01/1").stdout for _ in range(4)]
+        self.assertEqual(3, len(set(outs[:3])))
+        for o in outs:
+            self.assertNotRegex(o, r"\b[0-9] of [0-9]\b")
+
+    def test_work_is_copied_and_reset(self):
+        work = os.path.join(self.work, "01-first-kernel", "1-vector-add.cu")
+        starter = os.path.join(ROOT, "labs", "01-first-kernel", "1-vector-add.cu")
+        p = self.warplings("run", "01/1", "--device", "emulator")
+        self.assertEqual(1, p.returncode, p.stdout + p.stderr)
+        self.assertEqual(open(starter).read(), open(work).read())
+        open(work, "w").write(GOOD)
+        p = self.warplings("run", "01/1", "--device", "emulator")
+        self.assertEqual(0, p.returncode, p.stdout + p.stderr)
+        p = self.warplings("reset", "01/1")
+        self.assertEqual(2, p.returncode)  # nobody to ask
+        self.assertEqual(GOOD, open(work).read())
+        p = self.warplings("reset", "01/1", "--yes")
+        self.assertEqual(0, p.returncode, p.stderr)
+        self.assertEqual(open(starter).read(), open(work).read())
+        self.assertIn("1", json.dumps(json.loads(self.warplings("list", "--format", "json").stdout)))
+
+    def test_run_file_leaves_work_alone(self):
+        self.judge(GOOD)
+        self.assertEqual([".cache"], sorted(os.listdir(self.work)))
+
+    def test_check(self):
+        p = self.warplings("check", "--device", "emulator")
+        self.assertEqual(0, p.returncode, p.stdout)
+        self.assertRegex(p.stdout, r"to.?do")
+        os.makedirs(os.path.join(self.work, "01-first-kernel"))
+        work = os.path.join(self.work, "01-first-kernel", "1-vector-add.cu")
+        open(work, "w").write(GOOD)
+        self.assertEqual(0, self.warplings("check", "01", "--device", "emulator").returncode)
+        open(work, "w").write(GOOD.replace("a[i] + b[i]", "a[i] - b[i]"))
+        p = self.warplings("check", "01/1", "--device", "emulator", "--format", "tap")
+        self.assertEqual(1, p.returncode)
+        self.assertIn("not ok 1", p.stdout)
+        p = self.warplings("check", "01", "--device", "emulator", "--format", "junit")
+        suite = xml.fromstring(p.stdout)
+        suite = suite if suite.tag == "testsuite" else suite.find("testsuite")
+        self.assertEqual("1", suite.get("failures"))
+        self.assertEqual("0", suite.get("errors"))
+        self.assertEqual(0, self.warplings("check", "02", "--device", "emulator").returncode)
+
+    def test_check_solutions(self):
+        p = self.warplings("check", "01", "--solutions", "--device", "emulator", "--format", "json")
+        self.assertEqual(0, p.returncode, p.stdout + p.stderr)
+        verdicts = re.findall(r'"verdict": *"([a-z-]+)"', p.stdout)
+        self.assertIn("pass", verdicts)
+        self.assertNotIn("todo", verdicts)
+
+    def test_no_compiler_is_nobodys_fault(self):
+        env = {"PATH": "/usr/bin:/bin", "CUDA_HOME": "", "WARPLINGS_CUDA_SEARCH": "none"}
+        path = self.write("x.cu", GOOD)
+        p = self.warplings("run", "01/1", "--file", path, "--format", "json", "--device", "emulator", env=env)
+        self.assertEqual(3, p.returncode, p.stdout)
+        self.assertEqual("not-judged", json.loads(p.stdout)["verdict"])
+        open(os.path.join(self.mk("01-first-kernel"), "1-vector-add.cu"), "w").write(GOOD)
+        p = self.warplings("check", "01/1", "--format", "junit", "--device", "emulator", env=env)
+        self.assertEqual(3, p.returncode)
+        self.assertIn("<error", p.stdout)
+        self.assertNotIn("<failure", p.stdout)
+        p = self.warplings("doctor", env=env)
+        self.assertEqual(3, p.returncode)
+        self.assertIn("nvcc", p.stdout)
+
+    def mk(self, name):
+        d = os.path.join(self.work, name)
+        os.makedirs(d, exist_ok=True)
+        return d
+
+    def test_no_gpu_is_said(self):
+        if os.path.exists("/dev/nvidia0"):
+            self.skipTest("this machine has a GPU")
+        path = self.write("x.cu", GOOD)
+        p = self.warplings("run", "01/1", "--file", path, "--device", "gpu", "--format", "json")
+        self.assertEqual(3, p.returncode)
+        self.assertEqual("not-judged", json.loads(p.stdout)["verdict"])
+
+    def test_doctor(self):
+        p = self.warplings("doctor")
+        self.assertEqual(0, p.returncode, p.stdout)
+        for word in ("nvcc", "GPU", "sandbox", "terminal"):
+            self.assertIn(word.lower(), p.stdout.lower())
+
+    def test_plain_list_without_a_terminal(self):
+        p = self.warplings()
+        self.assertEqual(0, p.returncode, p.stderr)
+        self.assertIn("Coalescing", p.stdout)
+        self.assertNotIn("\x1b", p.stdout)
+
+    def test_text_fits_80_columns(self):
+        path = self.write("x.cu", GOOD.replace("a[i] + b[i]", "a[i] - b[i]"))
+        p = self.warplings("run", "01/1", "--file", path, "--device", "emulator")
+        self.assertTrue(all(len(line) <= 80 for line in p.stdout.splitlines()), p.stdout)
+        self.assertIn("modelled", p.stdout)
+
+
+class BrokenLabs(Case):
+    def root(self):
+        root = os.path.join(self.dir, "root")
+        for d in ("labs", "solutions", "kernels"):
+            shutil.copytree(os.path.join(ROOT, d), os.path.join(root, d))
+        self.env["WARPLINGS_ROOT"] = root
+        return root
+
+    def edit(self, root, old, new):
+        path = os.path.join(root, "labs", "01-first-kernel", "lab.yaml")
+        text = open(path).read()
+        self.assertIn(old, text)
+        text = text.replace(old, new, 1)
+        open(path, "w").write(text)
+        return text[: text.index(new)].count("\n") + 1 if new else 0
+
+    def expect(self, old, new, *needles):
+        root = self.root()
+        line = self.edit(root, old, new)
+        p = self.warplings("list")
+        out = p.stdout + p.stderr
+        self.assertIn("Coalescing", out)  # the others still load
+        p = self.warplings("run", "01/1", "--device", "emulator")
+        self.assertEqual(3, p.returncode, p.stdout + p.stderr)
+        self.assertRegex(p.stdout + p.stderr, r"lab\.yaml:%d" % line)
+        for n in needles:
+            self.assertIn(n, p.stdout + p.stderr)
+        path = self.write("good.cu", open(os.path.join(ROOT, "solutions", "02-coalescing", "1-neighbours.cu")).read())
+        p = self.warplings("run", "02/1", "--file", path, "--device", "emulator")
+        self.assertEqual(0, p.returncode, p.stdout + p.stderr)
+
+    def test_unknown_key(self):
+        self.expect("summary:", "sumary:", "sumary")
+
+    def test_wrong_type(self):
+        self.expect("kind: value", "kind: [1]", "kind")
+
+    def test_missing_file(self):
+        self.expect("reference: kernels/vector-add/one-per-thread.cu", "reference: kernels/no/such.cu", "no/such.cu")
+
+    def test_verify_fails_a_bad_lab(self):
+        # Positive control of verify: a solution that does not pass.
+        root = self.root()
+        path = os.path.join(root, "solutions", "01-first-kernel", "1-vector-add.cu")
+        text = open(path).read()
+        open(path, "w").write(text.replace("+ b[i]", "- b[i]"))
+        p = self.warplings("verify", "01", timeout=300)
+        self.assertEqual(1, p.returncode, p.stdout + p.stderr)
+        self.assertIn("wrong-answer", p.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

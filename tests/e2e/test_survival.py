@@ -1,0 +1,116 @@
+"""Kills, two instances at once, a full disk: no progress lost, no child left behind, nothing corrupted."""
+import json
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import time
+import unittest
+
+from harness import BINARY, GOOD, Case
+
+
+class Survival(Case):
+    def put(self, text, step="1-vector-add.cu"):
+        d = os.path.join(self.work, "01-first-kernel")
+        os.makedirs(d, exist_ok=True)
+        open(os.path.join(d, step), "w").write(text)
+
+    def db(self):
+        path = os.path.join(self.work, "progress.db")
+        con = sqlite3.connect(path)
+        self.assertEqual("ok", con.execute("pragma integrity_check").fetchone()[0])
+        return con
+
+    def spawn(self, *args):
+        return subprocess.Popen([BINARY, *args], env=self.env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                start_new_session=True)
+
+    def attempts(self):
+        text = self.warplings("list", "--format", "json").stdout
+        found = []
+
+        def walk(v):
+            if isinstance(v, dict):
+                if "attempts" in v:
+                    found.append(v["attempts"])
+                for x in v.values():
+                    walk(x)
+            elif isinstance(v, list):
+                for x in v:
+                    walk(x)
+        walk(json.loads(text))
+        return sum(found)
+
+    def test_killed_at_any_moment(self):
+        self.put(GOOD)
+        self.assertEqual(0, self.warplings("run", "01/1", "--device", "emulator").returncode)
+        self.assertEqual(1, self.attempts())
+        rng = random.Random(7)
+        for k in range(12):
+            # A changed file each time, so that nvcc runs and can be caught at work.
+            self.put(GOOD + "// %d %s\n" % (k, self.tag))
+            p = self.spawn("run", "01/1", "--device", "emulator")
+            time.sleep(rng.uniform(0.005, 1.3))
+            p.kill()
+            p.wait()
+            self.assertNothingLeft()
+        self.db().close()
+        self.assertGreaterEqual(self.attempts(), 1)
+        self.put(GOOD)
+        self.assertEqual(0, self.warplings("run", "01/1", "--device", "emulator").returncode)
+
+    def test_interrupt_ends_cleanly(self):
+        self.put(GOOD.replace("{\n\tadd<<<", "{\n\tfor (volatile int k = 1; k;)\n\t\t;\n\tadd<<<"))
+        p = self.spawn("run", "01/1", "--device", "emulator")
+        time.sleep(2)
+        p.send_signal(signal.SIGINT)
+        p.communicate(timeout=20)
+        self.assertNotEqual(0, p.returncode)
+        self.assertNothingLeft()
+        self.assertEqual([], [f for f in os.listdir(self.dir) if f.startswith("warplings-job")])
+
+    def test_two_instances(self):
+        self.put(GOOD)
+        ps = [self.spawn("run", "01/1", "--device", "emulator") for _ in range(4)]
+        for p in ps:
+            out, _ = p.communicate(timeout=120)
+            self.assertEqual(0, p.returncode, out)
+        self.db().close()
+        self.assertEqual(4, self.attempts())
+
+    def test_a_full_disk(self):
+        if os.geteuid() != 0:
+            self.skipTest("needs a small file system of its own")
+        small = os.path.join(self.dir, "small")
+        os.makedirs(small)
+        if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", small], stderr=subprocess.DEVNULL).returncode:
+            self.skipTest("mounting is not allowed here")
+        try:
+            env = {"WARPLINGS_WORK": small}
+            os.symlink(os.path.join(self.work, ".cache"), os.path.join(small, ".cache"))
+            os.makedirs(os.path.join(small, "01-first-kernel"))
+            open(os.path.join(small, "01-first-kernel", "1-vector-add.cu"), "w").write(GOOD)
+            self.assertEqual(0, self.warplings("run", "01/1", "--device", "emulator", env=env).returncode)
+            with open(os.path.join(small, "fill"), "wb") as f:
+                try:
+                    while True:
+                        f.write(b"x" * 4096)
+                        f.flush()
+                except OSError:
+                    pass
+            p = self.warplings("run", "01/1", "--device", "emulator", env=env)
+            self.assertNotEqual(0, p.returncode if not p.stderr.strip() else 1, "a full disk was not reported")
+            self.assertRegex(p.stdout + p.stderr, r"(full|No space left)")
+            os.unlink(os.path.join(small, "fill"))
+            self.work = small
+            self.env["WARPLINGS_WORK"] = small
+            self.db().close()
+            self.assertGreaterEqual(self.attempts(), 1)
+        finally:
+            subprocess.run(["umount", "-l", small])
+
+
+if __name__ == "__main__":
+    unittest.main()
