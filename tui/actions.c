@@ -1,0 +1,229 @@
+/* actions: what the requests do to a step: open, edit, run, hint, reset, move. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/app.h"
+#include "tui/edit.h"
+
+int app_current_step(struct app *a)
+{
+	const struct view *v = app_view(a);
+
+	if (v->screen == &screen_list)
+		return v->pager.selected >= 0 && v->pager.selected < a->nrows ? a->rows[v->pager.selected].step : -1;
+	return v->step;
+}
+
+static void to_list(struct app *a)
+{
+	while (a->nviews > 1)
+		app_pop(a);
+}
+
+static void select_row(struct app *a, const struct lab *lab, int step)
+{
+	for (int i = 0; i < a->nrows; i++)
+		if (a->rows[i].lab == lab && a->rows[i].step == step)
+			a->views[0].pager.selected = i;
+}
+
+/* The student's file of the step, made from the starter on first use; and from now on watched. */
+static char *open_file(struct app *a, int step)
+{
+	struct err e = ERR_INIT;
+	char *path = workspace_file(&a->workspace, a->steps[step].step, true, &e);
+
+	if (!path)
+		app_complain(a, &e);
+	watch_file(&a->watch, path);
+	a->watch_step = path ? step : -1;
+	return path;
+}
+
+void app_open_step(struct app *a, int step)
+{
+	const struct lab *lab = a->steps[step].step->lab;
+
+	to_list(a);
+	select_row(a, lab, step);
+	free(open_file(a, step));
+	app_push(a, &screen_lesson, lab, step);
+}
+
+void app_open_lab(struct app *a, const struct lab *lab)
+{
+	to_list(a);
+	select_row(a, lab, -1);
+	app_push(a, &screen_lesson, lab, -1);
+}
+
+void app_toggle(struct app *a)
+{
+	struct view *v = app_view(a);
+
+	if (v->screen == &screen_result)
+		app_pop(a);
+	else if (v->screen == &screen_lesson && v->step >= 0)
+		app_push(a, &screen_result, v->lab, v->step);
+}
+
+/* Bring the step's result to the front, unless the person is reading something else. */
+static void show_result(struct app *a, int step)
+{
+	struct view *v = app_view(a);
+
+	if (v->screen == &screen_list) {
+		app_open_step(a, step);
+		v = app_view(a);
+	}
+	if (v->screen == &screen_lesson && v->step == step)
+		app_push(a, &screen_result, v->lab, step);
+	v = app_view(a);
+	if (v->screen == &screen_result && v->step == step)
+		v->pager.top = 0;
+	app_stale(a);
+}
+
+bool app_running(const struct app *a, int step)
+{
+	return a->job.running && a->job_step == step;
+}
+
+void app_run(struct app *a, int step)
+{
+	struct step_state *s = &a->steps[step];
+	struct err e = ERR_INIT;
+	char *path, *cache;
+	struct ui_job_spec spec;
+
+	if (a->job.running) { /* the newest wish wins; app_job_ended starts it */
+		ui_job_cancel(&a->job);
+		a->run_next = step;
+		return;
+	}
+	path = open_file(a, step);
+	if (!path)
+		return;
+	watch_forget(&a->watch);
+	cache = workspace_cache(&a->workspace);
+	spec = (struct ui_job_spec){.root = a->workspace.root, .file = path, .cache = cache, .work = a->workspace.work,
+		.step = s->step, .device = a->o->device, .predicted = s->p.predicted, .prediction = s->p.prediction};
+	buf_clear(&a->job_log);
+	a->job_step = step;
+	if (ui_job_start(&a->job, &spec, &e) < 0) {
+		app_complain(a, &e);
+	} else {
+		show_result(a, step);
+		app_ask_prediction(a, step);
+	}
+	free(path);
+	free(cache);
+}
+
+void app_job_ended(struct app *a, struct ui_job_end *end)
+{
+	int step = a->job_step, next = a->run_next;
+	struct step_state *s = &a->steps[step];
+
+	a->run_next = -1;
+	if (end->result) {
+		result_free(s->result);
+		s->result = end->result;
+		app_refresh_step(a, step);
+		if (end->record_error.kind != ERR_NONE)
+			app_complain(a, &end->record_error);
+		if (next < 0) {
+			struct view *v = app_view(a);
+
+			if ((v->screen == &screen_lesson || v->screen == &screen_result) && v->step == step)
+				show_result(a, step);
+			else
+				app_say(a, STYLE_TEXT, "%s: %s", s->step->id, verdict_word(s->result->verdict));
+		}
+	} else if (next < 0) {
+		if (end->error.kind == ERR_CANCELLED)
+			app_say(a, STYLE_WARN, "Cancelled.");
+		else
+			app_complain(a, &end->error);
+		if (app_predicting(a, step))
+			prompt_close(&a->prompt);
+	}
+	app_stale(a);
+	if (next >= 0)
+		app_run(a, next);
+}
+
+void app_edit(struct app *a, int step)
+{
+	struct err e = ERR_INIT;
+	char *path = open_file(a, step);
+
+	if (path && edit_file(&a->tty, path, &e) < 0)
+		app_complain(a, &e);
+	free(path);
+	app_refresh_step(a, step);
+}
+
+void app_hint(struct app *a, int step)
+{
+	struct step_state *s = &a->steps[step];
+	struct err e = ERR_INIT;
+
+	if (s->p.hints_shown >= (int)s->step->nhints) {
+		app_say(a, STYLE_TEXT, "That was the last hint.");
+	} else {
+		s->p.hints_shown++;
+		if (a->progress && progress_reveal_hint(a->progress, s->step->id, s->p.hints_shown, &e) < 0)
+			app_complain(a, &e);
+	}
+	app_stale(a);
+	app_view(a)->to_end = true;
+}
+
+void app_ask_reset(struct app *a, int step)
+{
+	char *path = workspace_file(&a->workspace, a->steps[step].step, false, NULL);
+	char *question = xasprintf("Replace %s by the untouched starter? Your changes in it are lost. (y/n)", path);
+
+	a->prompt_step = step;
+	prompt_ask(&a->prompt, PROMPT_RESET, question);
+	free(question);
+	free(path);
+}
+
+void app_reset(struct app *a, int step)
+{
+	struct step_state *s = &a->steps[step];
+	struct err e = ERR_INIT;
+
+	if (workspace_reset(&a->workspace, s->step, &e) < 0 ||
+	    (a->progress && progress_reset(a->progress, s->step->id, &e) < 0)) {
+		app_complain(a, &e);
+	} else {
+		app_say(a, STYLE_TEXT, "%s is the untouched starter again.", s->step->file);
+		result_free(s->result);
+		s->result = NULL;
+		s->asked = false;
+		free(s->sweep);
+		s->sweep = NULL;
+	}
+	if (a->watch_step == step)
+		watch_forget(&a->watch);
+	app_refresh_step(a, step);
+}
+
+void app_move(struct app *a, int by)
+{
+	struct view *v = app_view(a);
+	int to = v->step + by;
+
+	if (v->step < 0 && v->lab) { /* from a lab's introduction: into it, or out of it */
+		to = v->lab->nsteps > 0 ? app_step_index(a, &v->lab->steps[0]) : -1;
+		if (by < 0)
+			to--;
+	}
+	if (to < 0 || to >= a->nsteps)
+		app_say(a, STYLE_TEXT, by > 0 ? "This is the last step." : "This is the first step.");
+	else
+		app_open_step(a, to);
+}

@@ -1,0 +1,133 @@
+/* app: what all screens share: the catalogue, the state of each step, the stack of views, the one job, the one question.
+ *
+ * Everything runs in one thread but the job (ui_job.h). Order of a round: wait, job, file watch, keys, draw (loop.c).
+ */
+#ifndef TUI_APP_H
+#define TUI_APP_H
+
+#include "job/job.h"
+#include "lab/lab.h"
+#include "progress/progress.h"
+#include "tui/doc.h"
+#include "tui/keys.h"
+#include "tui/pager.h"
+#include "tui/prompt.h"
+#include "tui/script.h"
+#include "tui/tty.h"
+#include "tui/tui.h"
+#include "tui/ui_job.h"
+#include "tui/watch.h"
+
+struct app;
+struct view;
+
+/* A screen: how it is called, which keys it knows, what it shows. */
+struct screen {
+	const char *name;
+	enum key_context context;
+	void (*title)(const struct app *a, const struct view *v, struct buf *out);
+	/* Fill an empty doc; set v->pager.ntags when it is a list. */
+	void (*build)(struct app *a, struct view *v, struct doc *d);
+	/* A request of its own; false hands it on to what all screens share. NULL = none. */
+	bool (*request)(struct app *a, struct view *v, enum request r);
+};
+extern const struct screen screen_list, screen_lesson, screen_result, screen_help;
+
+struct view {
+	const struct screen *screen;
+	const struct lab *lab; /* NULL on the list and in the help */
+	int step;              /* index into app.steps, or -1: the lab's introduction */
+	struct doc doc;
+	struct pager pager;
+	bool stale;            /* the doc must be built anew */
+	bool to_end;           /* show the end of the doc after the next build (a new hint) */
+};
+
+struct step_state {
+	const struct step *step;
+	struct progress_step p;
+	bool attempted;        /* the file differs from the starter */
+	bool asked;            /* the prediction was asked for in this session */
+	double *sweep;         /* predictions of a sweep, one for each sweep case, or NULL */
+	struct result *result; /* of the newest run in this session, or NULL */
+};
+
+struct list_row { const struct lab *lab; int step; }; /* step: index into app.steps, or -1 for the lab's own row */
+
+#define MAX_VIEWS 4
+struct app {
+	const struct tui_options *o;
+	struct tty tty;
+	struct catalogue catalogue;
+	struct workspace workspace;
+	struct progress *progress;   /* NULL: it could not be opened; everything else works */
+	struct step_state *steps; int nsteps;
+	struct list_row *rows; int nrows;
+	struct view views[MAX_VIEWS];
+	int nviews;
+
+	struct ui_job job;
+	int job_step;                /* index of the step it runs */
+	struct buf job_log;          /* a line for each thing it said */
+	int run_next;                /* step to run when the present job has ended, or -1 */
+	struct watch watch;
+	int watch_step;
+
+	struct prompt prompt;
+	int prompt_step;             /* the step that the question is about */
+	int prompt_case;             /* sweep: which sweep case is asked for */
+	char *search;                /* the last text searched for, or NULL */
+	struct pager before_search;
+
+	char *message;               /* the status line, or NULL */
+	enum style message_style;
+	bool quit;
+};
+
+static inline struct view *app_view(struct app *a)
+{
+	return &a->views[a->nviews - 1];
+}
+
+/* app.c: state, views, messages */
+int app_init(struct app *a, const struct tui_options *o, struct err *e);
+void app_load_progress(struct app *a);
+void app_release(struct app *a);
+struct view *app_push(struct app *a, const struct screen *s, const struct lab *lab, int step);
+void app_pop(struct app *a);
+void app_stale(struct app *a);
+void app_refresh_step(struct app *a, int step);
+int app_step_index(const struct app *a, const struct step *s);
+void app_say(struct app *a, enum style s, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+void app_complain(struct app *a, const struct err *e);
+
+/* actions.c: what requests do to a step */
+int app_current_step(struct app *a);     /* of the view or of the selected row; -1 = none */
+void app_open_step(struct app *a, int step);
+void app_open_lab(struct app *a, const struct lab *lab);
+void app_edit(struct app *a, int step);
+void app_run(struct app *a, int step);
+void app_hint(struct app *a, int step);
+void app_ask_reset(struct app *a, int step);
+void app_reset(struct app *a, int step);
+void app_move(struct app *a, int by);
+void app_toggle(struct app *a);
+bool app_running(const struct app *a, int step);
+void app_job_ended(struct app *a, struct ui_job_end *end);
+
+/* predict.c: the question before the first run */
+void app_ask_prediction(struct app *a, int step);
+void app_prediction_given(struct app *a, double value);
+void app_prediction_skipped(struct app *a, bool all);
+bool app_predicting(const struct app *a, int step);
+
+/* input.c: a key, through the prompt or the bindings, to what it does */
+void app_key(struct app *a, int key);
+
+/* paint.c */
+void app_paint(struct app *a);
+
+/* loop.c */
+int app_loop(struct app *a, struct script *s, struct err *e);
+
+#endif

@@ -1,0 +1,180 @@
+/* doc: lines and spans; see doc.h. The paragraph layout stands in flow.c. */
+#include "tui/doc.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/text.h"
+
+void doc_init(struct doc *d, int width, bool utf8)
+{
+	memset(d, 0, sizeof *d);
+	buf_init(&d->text);
+	d->width = width < 10 ? 10 : width;
+	d->utf8 = utf8;
+}
+
+void doc_release(struct doc *d)
+{
+	buf_release(&d->text);
+	free(d->spans);
+	free(d->lines);
+	memset(d, 0, sizeof *d);
+}
+
+void doc_clear(struct doc *d)
+{
+	buf_clear(&d->text);
+	d->nspans = d->nlines = 0;
+	d->open = false;
+}
+
+static struct doc_line *open_line(struct doc *d)
+{
+	if (!d->open) {
+		if (d->nlines == d->caplines) {
+			d->caplines = d->caplines ? 2 * d->caplines : 64;
+			d->lines = xrealloc(d->lines, d->caplines * sizeof *d->lines);
+		}
+		d->lines[d->nlines++] = (struct doc_line){.first = d->nspans, .n = 0, .tag = -1};
+		d->open = true;
+	}
+	return &d->lines[d->nlines - 1];
+}
+
+static void add_span(struct doc *d, enum style s, size_t off)
+{
+	struct doc_line *l = open_line(d);
+
+	if (d->text.len == off)
+		return;
+	if (l->n > 0 && d->spans[d->nspans - 1].style == s) {
+		d->spans[d->nspans - 1].len += d->text.len - off;
+		return;
+	}
+	if (d->nspans == d->capspans) {
+		d->capspans = d->capspans ? 2 * d->capspans : 256;
+		d->spans = xrealloc(d->spans, d->capspans * sizeof *d->spans);
+	}
+	d->spans[d->nspans++] = (struct doc_span){off, d->text.len - off, s};
+	l->n++;
+}
+
+void doc_putn(struct doc *d, enum style s, const char *text, size_t n)
+{
+	int column = doc_column(d);
+	size_t off = d->text.len;
+
+	open_line(d);
+	text_clean(&d->text, text, n, d->utf8, column);
+	add_span(d, s, off);
+}
+
+void doc_put(struct doc *d, enum style s, const char *text)
+{
+	doc_putn(d, s, text, strlen(text));
+}
+
+void doc_printf(struct doc *d, enum style s, const char *fmt, ...)
+{
+	struct buf b;
+	va_list ap;
+
+	buf_init(&b);
+	va_start(ap, fmt);
+	buf_vprintf(&b, fmt, ap);
+	va_end(ap);
+	doc_putn(d, s, b.data, b.len);
+	buf_release(&b);
+}
+
+int doc_column(const struct doc *d)
+{
+	int cols = 0;
+
+	if (!d->open)
+		return 0;
+	for (size_t i = 0; i < d->lines[d->nlines - 1].n; i++) {
+		const struct doc_span *sp = &d->spans[d->lines[d->nlines - 1].first + i];
+
+		cols += text_width(d->text.data + sp->off, sp->len);
+	}
+	return cols;
+}
+
+void doc_pad(struct doc *d, int column)
+{
+	int have = doc_column(d);
+	int n = column - have;
+
+	if (n < 1)
+		n = have > 0;
+	if (n > 0)
+		doc_printf(d, STYLE_TEXT, "%*s", n, "");
+}
+
+void doc_break(struct doc *d)
+{
+	open_line(d);
+	d->open = false;
+}
+
+void doc_gap(struct doc *d)
+{
+	if (d->open)
+		doc_break(d);
+	if (d->nlines > 0 && d->lines[d->nlines - 1].n > 0)
+		doc_break(d);
+}
+
+void doc_pre(struct doc *d, enum style s, const char *margin, const char *text, size_t n)
+{
+	struct buf clean;
+	int room = d->width - text_width(margin, strlen(margin));
+
+	if (room < 4)
+		room = 4;
+	buf_init(&clean);
+	while (n > 0) {
+		const char *nl = memchr(text, '\n', n);
+		size_t len = nl ? (size_t)(nl - text) : n;
+		size_t at = 0, keep = len;
+
+		if (keep > 0 && text[keep - 1] == '\r')
+			keep--;
+		buf_clear(&clean);
+		text_clean(&clean, text, keep, d->utf8, 0);
+		do {
+			size_t cut = text_cut(clean.data + at, clean.len - at, room);
+
+			if (cut == 0 && at < clean.len) /* one character wider than the room */
+				cut = clean.len - at;
+			doc_put(d, STYLE_DIM, margin);
+			doc_putn(d, s, clean.data + at, cut);
+			doc_break(d);
+			at += cut;
+		} while (at < clean.len);
+		text += nl ? len + 1 : len;
+		n -= nl ? len + 1 : len;
+	}
+	buf_release(&clean);
+}
+
+void doc_line_text(const struct doc *d, size_t line, struct buf *out)
+{
+	const struct doc_line *l = &d->lines[line];
+
+	for (size_t i = 0; i < l->n; i++)
+		buf_add(out, d->text.data + d->spans[l->first + i].off, d->spans[l->first + i].len);
+}
+
+void doc_text(const struct doc *d, struct buf *out)
+{
+	for (size_t i = 0; i < d->nlines; i++) {
+		doc_line_text(d, i, out);
+		while (out->len > 0 && out->data[out->len - 1] == ' ')
+			out->data[--out->len] = '\0';
+		buf_putc(out, '\n');
+	}
+}

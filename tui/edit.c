@@ -1,0 +1,81 @@
+/* edit: see edit.h. The command is the shell's to split ("code -w", "emacs -nw"), the path is not. */
+#include "tui/edit.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "tui/restore.h"
+
+static bool on_path(const char *name)
+{
+	const char *path = getenv("PATH");
+
+	while (path && *path) {
+		size_t n = strcspn(path, ":");
+		char *full = xasprintf("%.*s/%s", (int)n, path, name);
+		bool found = n > 0 && access(full, X_OK) == 0;
+
+		free(full);
+		if (found)
+			return true;
+		path += n + (path[n] == ':');
+	}
+	return false;
+}
+
+char *edit_command(void)
+{
+	static const char *const usual[] = {"sensible-editor", "editor", "nano", "vim", "vi", "emacs -nw"};
+	const char *v = getenv("VISUAL");
+
+	if (!v || !*v)
+		v = getenv("EDITOR");
+	if (v && *v)
+		return xstrdup(v);
+	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
+		char *program = xstrndup(usual[i], strcspn(usual[i], " "));
+		bool found = on_path(program);
+
+		free(program);
+		if (found)
+			return xstrdup(usual[i]);
+	}
+	return NULL;
+}
+
+int edit_file(struct tty *t, const char *path, struct err *e)
+{
+	char *command = edit_command(), *line;
+	int status = 0, rc = 0;
+	pid_t pid;
+
+	if (!command)
+		return err_set(e, ERR_ENV, "No editor was found: set $VISUAL or $EDITOR, or open %s in any editor (saving it runs it).", path);
+	line = xasprintf("%s \"$1\"", command);
+	tty_leave(t);
+	pid = fork();
+	if (pid == 0) {
+		restore_child();
+		execl("/bin/sh", "sh", "-c", line, "sh", path, (char *)NULL);
+		_exit(127);
+	}
+	if (pid < 0)
+		rc = err_errno(e, "The editor could not be started");
+	while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	tty_return(t);
+	if (pid > 0 && WIFEXITED(status) && (WEXITSTATUS(status) == 127 || WEXITSTATUS(status) == 126))
+		rc = err_set(e, ERR_ENV, "The editor \"%s\" could not be started: set $VISUAL or $EDITOR, or open %s in any editor (saving it "
+			"runs it).", command, path);
+	else if (pid > 0 && WIFSIGNALED(status))
+		rc = err_set(e, ERR_ENV, "The editor \"%s\" was ended by signal %d (%s).", command, WTERMSIG(status),
+			strsignal(WTERMSIG(status)));
+	free(line);
+	free(command);
+	return rc;
+}

@@ -1,0 +1,178 @@
+/* input: what a key does. A question that is open takes it; else it becomes a request, which the screen on top may take, and
+ * what no screen takes is common to all. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/app.h"
+
+static void begin_search(struct app *a)
+{
+	a->before_search = app_view(a)->pager;
+	prompt_ask(&a->prompt, PROMPT_SEARCH, "");
+}
+
+static void find(struct app *a, const char *text, int step, bool skip)
+{
+	struct view *v = app_view(a);
+
+	if (!pager_find(&v->pager, &v->doc, text, step, skip))
+		app_say(a, STYLE_WARN, "\"%s\" is not here.", text);
+}
+
+/* As the text grows, the first match from where the search began is shown. */
+static void search_changed(struct app *a)
+{
+	struct view *v = app_view(a);
+
+	v->pager = a->before_search;
+	v->pager.found = -1;
+	if (a->prompt.text.len > 0)
+		pager_find(&v->pager, &v->doc, a->prompt.text.data, 1, false);
+}
+
+static void search_done(struct app *a)
+{
+	bool again = a->prompt.text.len == 0; /* "/" Enter: the next match of the last text */
+	char *text = xstrdup(again ? (a->search ? a->search : "") : a->prompt.text.data);
+
+	free(a->search);
+	a->search = *text ? text : NULL;
+	prompt_close(&a->prompt);
+	if (a->search && again)
+		find(a, text, 1, true);
+	else if (a->search)
+		find(a, text, 1, false);
+	if (!*text)
+		free(text);
+}
+
+static void prompt_input(struct app *a, int key)
+{
+	enum prompt_kind kind = a->prompt.kind;
+	enum prompt_answer answer = prompt_key(&a->prompt, key);
+	double value = 0;
+
+	switch (answer) {
+	case PROMPT_MORE:
+		break;
+	case PROMPT_CHANGED:
+		if (kind == PROMPT_SEARCH)
+			search_changed(a);
+		break;
+	case PROMPT_DONE:
+		if (kind == PROMPT_SEARCH) {
+			search_done(a);
+		} else if (kind == PROMPT_RESET) {
+			prompt_close(&a->prompt);
+			app_reset(a, a->prompt_step);
+		} else {
+			prompt_number(a->prompt.text.data, &value);
+			app_prediction_given(a, value);
+		}
+		break;
+	case PROMPT_DROPPED:
+		if (kind == PROMPT_SEARCH)
+			app_view(a)->pager = a->before_search;
+		if (kind == PROMPT_PREDICT) {
+			app_prediction_skipped(a, key != KEYC_ENTER);
+			break;
+		}
+		prompt_close(&a->prompt);
+	}
+}
+
+static void back(struct app *a)
+{
+	if (a->nviews > 1)
+		app_pop(a);
+	else
+		a->quit = true;
+	app_stale(a);
+}
+
+static void step_request(struct app *a, enum request r)
+{
+	int step = app_current_step(a);
+
+	if (step < 0) {
+		app_say(a, STYLE_TEXT, app_view(a)->screen == &screen_list ? "Choose a step first." :
+			"This is the lab's introduction: n goes to its first step.");
+		return;
+	}
+	switch (r) {
+	case REQ_EDIT: app_edit(a, step); break;
+	case REQ_RUN: app_run(a, step); break;
+	case REQ_HINT: app_hint(a, step); break;
+	case REQ_RESET: app_ask_reset(a, step); break;
+	default: app_toggle(a); break;
+	}
+}
+
+static void common_request(struct app *a, enum request r)
+{
+	struct view *v = app_view(a);
+
+	if (pager_request(&v->pager, &v->doc, r))
+		return;
+	switch (r) {
+	case REQ_EDIT:
+	case REQ_RUN:
+	case REQ_HINT:
+	case REQ_RESET:
+	case REQ_TOGGLE:
+		step_request(a, r);
+		break;
+	case REQ_NEXT:
+		app_move(a, 1);
+		break;
+	case REQ_PREVIOUS:
+		app_move(a, -1);
+		break;
+	case REQ_CANCEL:
+		if (v->screen == &screen_help)
+			app_pop(a);
+		else if (a->job.running) {
+			a->run_next = -1;
+			ui_job_cancel(&a->job);
+		}
+		v->pager.found = -1;
+		break;
+	case REQ_SEARCH:
+		begin_search(a);
+		break;
+	case REQ_HELP:
+		if (v->screen != &screen_help)
+			app_push(a, &screen_help, NULL, -1);
+		break;
+	case REQ_BACK:
+		back(a);
+		break;
+	case REQ_REDRAW:
+		tty_redraw(&a->tty);
+		break;
+	case REQ_SUSPEND:
+		tty_suspend(&a->tty);
+		break;
+	case REQ_QUIT:
+		a->quit = true;
+		break;
+	default:
+		break;
+	}
+}
+
+void app_key(struct app *a, int key)
+{
+	struct view *v = app_view(a);
+	enum request r;
+
+	free(a->message);
+	a->message = NULL;
+	if (a->prompt.kind != PROMPT_NONE) {
+		prompt_input(a, key);
+		return;
+	}
+	r = key_request(v->screen->context, key);
+	if (r != REQ_NONE && !(v->screen->request && v->screen->request(a, v, r)))
+		common_request(a, r);
+}

@@ -1,0 +1,183 @@
+/* paint: the whole picture, anew after each round: title, body, status or question, footer. The only place that knows the layout. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/proc.h"
+#include "tui/app.h"
+#include "tui/markdown.h"
+
+#define MIN_COLS 40
+#define MIN_ROWS 10
+#define MAX_TEXT_COLS 100 /* longer lines are hard to read */
+
+static void build(struct app *a, struct view *v)
+{
+	int width = a->tty.cols - 2 > MAX_TEXT_COLS ? MAX_TEXT_COLS : a->tty.cols - 2;
+
+	if (!v->stale && v->doc.width == width)
+		return;
+	doc_release(&v->doc);
+	doc_init(&v->doc, width, a->tty.utf8);
+	v->screen->build(a, v, &v->doc);
+	v->stale = false;
+}
+
+static void paint_title(struct app *a, const struct view *v)
+{
+	struct buf left;
+	char right[16];
+	int passed = 0;
+	char *count = NULL;
+
+	buf_init(&left);
+	v->screen->title(a, v, &left);
+	pager_position(&v->pager, &v->doc, right);
+	if (v->screen == &screen_list) {
+		for (int i = 0; i < a->nsteps; i++)
+			passed += a->steps[i].p.passed;
+		count = xasprintf("%d of %d passed", passed, a->nsteps);
+	}
+	tty_bar(&a->tty, 0, STYLE_BAR, left.data, count ? count : right);
+	free(count);
+	buf_release(&left);
+}
+
+static void paint_body(struct app *a, struct view *v, int top, int height)
+{
+	v->pager.height = height;
+	if (v->to_end) {
+		v->pager.top = (int)v->doc.nlines;
+		v->to_end = false;
+	}
+	pager_fit(&v->pager, &v->doc);
+	for (int i = 0; i < height && v->pager.top + i < (int)v->doc.nlines; i++) {
+		int line = v->pager.top + i;
+		bool marked = line == v->pager.found || (v->pager.selected >= 0 && v->doc.lines[line].tag == v->pager.selected);
+
+		tty_line(&a->tty, top + i, 1, &v->doc, line, marked ? STYLE_SELECTED : STYLE_COUNT);
+	}
+}
+
+static void paint_status(struct app *a, int row)
+{
+	if (a->job.running) {
+		int seconds = (int)((time_now_ns() - a->job.started_ns) / 1000000000);
+		struct buf b;
+
+		buf_init(&b);
+		if (a->job.cancelled)
+			buf_puts(&b, "cancelling\xE2\x80\xA6");
+		else if (a->job.last.stage == JOB_CASE && a->job.last.total > 0)
+			buf_printf(&b, "case %d/%d", a->job.last.done, a->job.last.total);
+		else
+			buf_puts(&b, a->job.last.stage == JOB_COMPILING ? "compiling\xE2\x80\xA6" :
+				a->job.last.stage == JOB_TIMING ? "timing\xE2\x80\xA6" : "running\xE2\x80\xA6");
+		if (seconds >= 1)
+			buf_printf(&b, "  %d s", seconds);
+		if (!a->job.cancelled)
+			buf_puts(&b, "  (Esc cancels)");
+		tty_text(&a->tty, row, 1, STYLE_WARN, b.data);
+		buf_release(&b);
+	} else if (a->message) {
+		tty_text(&a->tty, row, 1, a->message_style, a->message);
+	}
+}
+
+/* Each line of a question on its own. */
+static void question_text(struct doc *d, const char *text)
+{
+	while (*text) {
+		size_t n = strcspn(text, "\n");
+		char *line = xstrndup(text, n);
+
+		markdown_plain(d, STYLE_STRONG, 0, line);
+		free(line);
+		text += n + (text[n] == '\n');
+	}
+}
+
+/* The question, wrapped, and the line with what was typed. Returns the rows it takes, from the row above the footer upwards. */
+static int prompt_rows(const struct app *a, struct doc *d)
+{
+	const struct prompt *p = &a->prompt;
+
+	doc_init(d, a->tty.cols - 2, a->tty.utf8);
+	if (p->kind == PROMPT_NONE)
+		return 0;
+	if (p->kind != PROMPT_SEARCH)
+		question_text(d, p->question);
+	if (p->problem)
+		doc_wrap(d, STYLE_WARN, 0, p->problem);
+	if (p->kind == PROMPT_PREDICT && !p->problem)
+		doc_wrap(d, STYLE_DIM, 0, "Your prediction (Enter on nothing or Esc skips it):");
+	if (p->kind != PROMPT_RESET) {
+		doc_put(d, STYLE_KEY, p->kind == PROMPT_SEARCH ? "/" : "> ");
+		doc_putn(d, STYLE_TEXT, p->text.data, p->text.len);
+	}
+	return (int)d->nlines;
+}
+
+static void rule(struct app *a, int row)
+{
+	for (int c = 0; c < a->tty.cols; c++)
+		tty_text(&a->tty, row, c, STYLE_DIM, "\xE2\x94\x80");
+}
+
+static void too_small(struct app *a)
+{
+	char *text = xasprintf("The window is too small: Warplings needs %d columns and %d rows, and this has %d and %d. q leaves.",
+		MIN_COLS, MIN_ROWS, a->tty.cols, a->tty.rows);
+	struct doc d;
+
+	doc_init(&d, a->tty.cols, a->tty.utf8);
+	doc_wrap(&d, STYLE_TEXT, 0, text);
+	free(text);
+	for (int i = 0; i < (int)d.nlines && i < a->tty.rows; i++)
+		tty_line(&a->tty, i, 0, &d, i, STYLE_COUNT);
+	doc_release(&d);
+}
+
+void app_paint(struct app *a)
+{
+	struct view *v = app_view(a);
+	int rows = a->tty.rows, question, bottom, cursor_row = -1, cursor_col = 0;
+	struct doc d, footer;
+
+	tty_erase(&a->tty);
+	if (a->tty.cols < MIN_COLS || rows < MIN_ROWS) {
+		too_small(a);
+		tty_show(&a->tty, -1, 0);
+		return;
+	}
+	build(a, v);
+	question = prompt_rows(a, &d);
+	if (question > rows - 5)
+		question = rows - 5;
+	bottom = rows - 1 - (question > 0 ? question + (question > 1) : 1); /* first row below the body */
+	paint_body(a, v, 1, bottom - 1);
+	paint_title(a, v);
+	if (question > 0) {
+		int first = (int)d.nlines - question, row = bottom;
+
+		if (question > 1)
+			rule(a, row++);
+		for (int i = 0; i < question; i++)
+			tty_line(&a->tty, row + i, 1, &d, first + i, STYLE_COUNT);
+		if (a->prompt.kind != PROMPT_RESET) {
+			cursor_row = row + question - 1;
+			cursor_col = 1 + doc_column(&d);
+		}
+	} else {
+		paint_status(a, bottom);
+	}
+	doc_release(&d);
+	doc_init(&footer, a->tty.cols - 2, a->tty.utf8);
+	if (a->prompt.kind != PROMPT_NONE && a->job.running)
+		paint_status(a, rows - 1);
+	else if (a->prompt.kind == PROMPT_NONE) {
+		keys_footer(v->screen->context, &footer);
+		tty_line(&a->tty, rows - 1, 1, &footer, 0, STYLE_COUNT);
+	}
+	doc_release(&footer);
+	tty_show(&a->tty, cursor_row, cursor_col);
+}

@@ -1,0 +1,10 @@
+/* parts: pieces that more than one screen shows. */
+#ifndef TUI_PARTS_H
+#define TUI_PARTS_H
+
+#include "tui/app.h"
+
+/* The hints revealed so far; how many there are is never shown (students would burn through them). */
+void part_hints(const struct step_state *s, struct doc *d);
+
+#endif

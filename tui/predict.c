@@ -1,0 +1,126 @@
+/* predict: the question before the first run of a step. It is asked while the compiler is at work already, so it costs no time; the
+ * result stays hidden until it is answered or skipped (Esc, or Enter on nothing). */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge/gates.h"
+#include "tui/app.h"
+
+static int sweep_cases(const struct step *s)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < s->ncases; i++)
+		n += s->cases[i].sweep;
+	return n;
+}
+
+static const char *sweep_case_name(const struct step *s, int index)
+{
+	for (size_t i = 0; i < s->ncases; i++)
+		if (s->cases[i].sweep && index-- == 0)
+			return s->cases[i].name;
+	return "";
+}
+
+bool app_predicting(const struct app *a, int step)
+{
+	return a->prompt.kind == PROMPT_PREDICT && a->prompt_step == step;
+}
+
+static void ask(struct app *a)
+{
+	const struct step *s = a->steps[a->prompt_step].step;
+	char *question = s->predict.all ? xasprintf("%s\n%s:", s->predict.question, sweep_case_name(s, a->prompt_case)) :
+		xstrdup(s->predict.question);
+
+	prompt_ask(&a->prompt, PROMPT_PREDICT, question);
+	free(question);
+}
+
+void app_ask_prediction(struct app *a, int step)
+{
+	struct step_state *s = &a->steps[step];
+	int n = sweep_cases(s->step);
+
+	if (!s->step->has_predict || s->asked || s->p.predicted || s->p.attempts > 0 || (s->step->predict.all && n == 0))
+		return;
+	s->asked = true;
+	a->prompt_step = step;
+	a->prompt_case = 0;
+	if (s->step->predict.all) {
+		free(s->sweep);
+		s->sweep = xcalloc((size_t)n, sizeof *s->sweep);
+		for (int i = 0; i < n; i++)
+			s->sweep[i] = NAN;
+	}
+	ask(a);
+}
+
+/* The counters that the prediction is about, or NULL when the run did not get that far. */
+static const struct counters *observed(const struct result *r, const struct predict *p)
+{
+	if (!p->on_case)
+		return r->student.has_counters ? &r->student.total : NULL;
+	for (size_t i = 0; i < r->ncases; i++)
+		if (!strcmp(r->cases[i].name, p->on_case) && r->cases[i].has_counters)
+			return &r->cases[i].student;
+	return NULL;
+}
+
+static void compare(struct step_state *s)
+{
+	const struct counters *c = s->result ? observed(s->result, &s->step->predict) : NULL;
+
+	if (c && s->p.predicted && !s->step->predict.all)
+		prediction_check(&s->step->predict, s->p.prediction, c, &s->result->prediction);
+}
+
+static void done(struct app *a)
+{
+	prompt_close(&a->prompt);
+	app_stale(a);
+}
+
+void app_prediction_given(struct app *a, double value)
+{
+	struct step_state *s = &a->steps[a->prompt_step];
+	struct err e = ERR_INIT;
+
+	if (s->step->predict.all) {
+		s->sweep[a->prompt_case++] = value;
+		if (a->prompt_case < sweep_cases(s->step)) {
+			ask(a);
+			return;
+		}
+	} else {
+		s->p.predicted = true;
+		s->p.prediction = value;
+		if (a->progress && progress_predict(a->progress, s->step->id, value, &e) < 0)
+			app_complain(a, &e);
+		compare(s);
+	}
+	done(a);
+}
+
+void app_prediction_skipped(struct app *a, bool all)
+{
+	struct step_state *s = &a->steps[a->prompt_step];
+
+	if (s->step->predict.all && !all && ++a->prompt_case < sweep_cases(s->step)) {
+		ask(a);
+		return;
+	}
+	if (s->sweep) { /* nothing predicted at all: no column for it */
+		bool any = false;
+
+		for (int i = 0; i < sweep_cases(s->step); i++)
+			any = any || !isnan(s->sweep[i]);
+		if (!any) {
+			free(s->sweep);
+			s->sweep = NULL;
+		}
+	}
+	done(a);
+}

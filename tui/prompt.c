@@ -1,0 +1,131 @@
+/* prompt: see prompt.h. */
+#include "tui/prompt.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/keys.h"
+#include "tui/text.h"
+
+#define MAX_TEXT 60
+
+void prompt_init(struct prompt *p)
+{
+	memset(p, 0, sizeof *p);
+	buf_init(&p->text);
+}
+
+void prompt_close(struct prompt *p)
+{
+	p->kind = PROMPT_NONE;
+	free(p->question);
+	p->question = NULL;
+	p->problem = NULL;
+	buf_clear(&p->text);
+}
+
+void prompt_release(struct prompt *p)
+{
+	prompt_close(p);
+	buf_release(&p->text);
+}
+
+void prompt_ask(struct prompt *p, enum prompt_kind kind, const char *question)
+{
+	prompt_close(p);
+	p->kind = kind;
+	p->question = xstrdup(question);
+}
+
+/* Drop the last character, with its combining marks. */
+static void erase_last(struct buf *b)
+{
+	uint32_t cp;
+
+	while (b->len > 0) {
+		do
+			b->len--;
+		while (b->len > 0 && ((unsigned char)b->data[b->len] & 0xC0) == 0x80);
+		text_next(b->data + b->len, 4, &cp);
+		b->data[b->len] = '\0';
+		if (text_char_width(cp) > 0)
+			break;
+	}
+}
+
+enum prompt_answer prompt_key(struct prompt *p, int key)
+{
+	double value;
+	char utf[4];
+
+	if (key == KEYC_ESC || key == 3)
+		return PROMPT_DROPPED;
+	if (p->kind == PROMPT_RESET)
+		return key == 'y' || key == 'Y' ? PROMPT_DONE : PROMPT_DROPPED;
+	p->problem = NULL;
+	if (key == KEYC_ENTER) {
+		if (p->kind == PROMPT_PREDICT && p->text.len > 0 && !prompt_number(p->text.data, &value)) {
+			p->problem = "A number, please, such as 4, 1.5 or 2^20.";
+			return PROMPT_MORE;
+		}
+		return p->text.len > 0 || p->kind == PROMPT_SEARCH ? PROMPT_DONE : PROMPT_DROPPED;
+	}
+	if (key == KEYC_BACKSPACE && p->text.len > 0)
+		erase_last(&p->text);
+	else if (key == KEYC_BACKSPACE)
+		return p->kind == PROMPT_SEARCH ? PROMPT_DROPPED : PROMPT_MORE;
+	else if (key == 'U' - 64)
+		buf_clear(&p->text);
+	else if (key >= ' ' && key < 0x110000 && key != 127 && p->text.len < MAX_TEXT)
+		buf_add(&p->text, utf, text_encode((uint32_t)key, utf));
+	else
+		return PROMPT_MORE;
+	return PROMPT_CHANGED;
+}
+
+/* A plain number, commas between digits allowed; *end is set behind it. */
+static bool plain_number(const char *s, const char **end, double *v)
+{
+	char digits[MAX_TEXT + 4];
+	size_t n = 0;
+	char *stop;
+
+	while (*s == ' ')
+		s++;
+	while (n < MAX_TEXT && (isdigit((unsigned char)*s) || *s == '.' || *s == ',' || ((*s == '-' || *s == '+') && (n == 0 ||
+	       tolower((unsigned char)digits[n - 1]) == 'e')) || (tolower((unsigned char)*s) == 'e' && n > 0))) {
+		if (*s == ',' && !(n > 0 && isdigit((unsigned char)s[1]) && isdigit((unsigned char)s[2]) && isdigit((unsigned char)s[3])))
+			return false;
+		if (*s != ',')
+			digits[n++] = *s;
+		s++;
+	}
+	digits[n] = '\0';
+	*v = strtod(digits, &stop);
+	while (*s == ' ' || *s == '%')
+		s++;
+	*end = s;
+	return n > 0 && stop != digits && !*stop && isfinite(*v);
+}
+
+bool prompt_number(const char *text, double *value)
+{
+	const char *end;
+	double a, b;
+
+	if (!plain_number(text, &end, &a))
+		return false;
+	if (*end == '^' || *end == '/') {
+		char op = *end;
+
+		if (!plain_number(end + 1, &end, &b) || *end)
+			return false;
+		a = op == '^' ? pow(a, b) : a / b;
+	}
+	if (*end || !isfinite(a))
+		return false;
+	*value = a;
+	return true;
+}

@@ -1,0 +1,29 @@
+/* prompt: a question at the foot of the screen: a prediction, a confirmation, a search. Pure: keys in, text out. */
+#ifndef TUI_PROMPT_H
+#define TUI_PROMPT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/buf.h"
+
+enum prompt_kind { PROMPT_NONE, PROMPT_PREDICT, PROMPT_RESET, PROMPT_SEARCH };
+enum prompt_answer { PROMPT_MORE, PROMPT_CHANGED, PROMPT_DONE, PROMPT_DROPPED };
+
+struct prompt {
+	enum prompt_kind kind;
+	char *question;      /* may be long: it is wrapped */
+	struct buf text;     /* what was typed so far */
+	const char *problem; /* why the last Enter was not accepted, or NULL */
+};
+
+void prompt_init(struct prompt *p);
+void prompt_release(struct prompt *p);
+void prompt_ask(struct prompt *p, enum prompt_kind kind, const char *question);
+void prompt_close(struct prompt *p);
+/* One key. DONE: Enter (or y), the text is final. DROPPED: Esc, or Enter on nothing (or anything but y). */
+enum prompt_answer prompt_key(struct prompt *p, int key);
+/* The number that was typed: "4", "1.5", "1,048,576", "2^20", "1/4", "5e3". False when it is none. */
+bool prompt_number(const char *text, double *value);
+
+#endif

@@ -1,0 +1,197 @@
+/* result_doc: see result_doc.h. */
+#include "tui/result_doc.h"
+
+#include <string.h>
+
+#include "tui/format.h"
+#include "tui/table.h"
+
+enum style verdict_style_of(enum verdict v)
+{
+	return v == VERDICT_PASS ? STYLE_PASS : v == VERDICT_TODO ? STYLE_DIM :
+		v == VERDICT_NOT_JUDGED || v == VERDICT_GATE_FAILED ? STYLE_WARN : STYLE_FAIL;
+}
+
+void result_heading(struct doc *d, const char *text)
+{
+	doc_gap(d);
+	doc_put(d, STYLE_HEADING, text);
+	doc_break(d);
+}
+
+static bool says(const char *s)
+{
+	return s && *s;
+}
+
+static void headline(const struct result *r, struct doc *d)
+{
+	doc_put(d, verdict_style_of(r->verdict), verdict_word(r->verdict));
+	if (says(r->device_name))
+		doc_printf(d, STYLE_DIM, "  on the %s (%s)", says(r->device_kind) ? r->device_kind : "device", r->device_name);
+	doc_break(d);
+	doc_wrap(d, STYLE_TEXT, 0, says(r->message) ? r->message : verdict_meaning(r->verdict));
+}
+
+static void place(const struct fault_place *p, int indent, struct doc *d)
+{
+	struct buf b;
+
+	if (!says(p->file) && !says(p->kernel))
+		return;
+	buf_init(&b);
+	if (says(p->file))
+		buf_printf(&b, "at %s", p->file);
+	if (says(p->file) && p->line > 0)
+		buf_printf(&b, ":%d", p->line);
+	if (says(p->kernel))
+		buf_printf(&b, "%sin kernel %s", b.len ? ", " : "", p->kernel);
+	doc_wrap(d, STYLE_TEXT, indent, b.data);
+	buf_release(&b);
+}
+
+/* "✓ prime    pass", with a sentence below for what did not pass. */
+static void cases(const struct result *r, struct doc *d)
+{
+	int name = 0;
+
+	if (r->ncases == 0)
+		return;
+	for (size_t i = 0; i < r->ncases; i++)
+		if ((int)strlen(r->cases[i].name) > name)
+			name = (int)strlen(r->cases[i].name);
+	if (name > 24)
+		name = 24;
+	result_heading(d, "Cases");
+	for (size_t i = 0; i < r->ncases; i++) {
+		const struct case_result *c = &r->cases[i];
+		bool pass = c->ran && c->verdict == VERDICT_PASS;
+		enum style s = c->ran ? verdict_style_of(c->verdict) : STYLE_DIM;
+
+		doc_put(d, s, !c->ran ? "  \xC2\xB7 " : pass ? "  \xE2\x9C\x93 " : "  \xE2\x9C\x97 ");
+		doc_put(d, STYLE_TEXT, c->name);
+		doc_pad(d, 4 + name + 2);
+		doc_put(d, s, c->ran ? verdict_word(c->verdict) : "not run");
+		if (c->mismatch.any)
+			doc_printf(d, STYLE_TEXT, "  %s of %s wrong", shown_count((double)c->mismatch.wrong).text,
+				shown_count((double)c->mismatch.total).text);
+		doc_break(d);
+		if (!pass && says(c->message) && !(says(r->message) && !strcmp(c->message, r->message)))
+			doc_wrap(d, STYLE_TEXT, 4, c->message);
+		place(&c->place, 4, d);
+	}
+}
+
+static void fact(struct table *t, const char *label, enum style s, const char *text)
+{
+	table_row(t);
+	table_put(t, false, STYLE_DIM, label);
+	table_put(t, false, s, text);
+}
+
+/* The first bad element of the first case that has one. */
+static void mismatch(const struct result *r, struct doc *d)
+{
+	const struct case_result *c = NULL;
+	const struct mismatch *m;
+	struct table t;
+	struct buf b;
+
+	for (size_t i = 0; i < r->ncases && !c; i++)
+		if (r->cases[i].mismatch.any)
+			c = &r->cases[i];
+	if (!c)
+		return;
+	m = &c->mismatch;
+	doc_gap(d);
+	doc_printf(d, STYLE_HEADING, "First wrong element, case %s", c->name);
+	doc_break(d);
+	buf_init(&b);
+	table_init(&t, d->utf8);
+	table_row(&t); /* no heading */
+	fact(&t, "where", STYLE_STRONG, says(m->where) ? m->where : says(m->arg) ? m->arg : "output");
+	buf_printf(&b, "%s%s", says(m->got) ? m->got : "?", m->never_written ? "  (never written)" : "");
+	fact(&t, "yours", STYLE_FAIL, b.data);
+	fact(&t, "expected", STYLE_PASS, says(m->want) ? m->want : "?");
+	buf_clear(&b);
+	buf_printf(&b, "%s of %s elements", shown_count((double)m->wrong).text, shown_count((double)m->total).text);
+	fact(&t, "wrong", STYLE_TEXT, b.data);
+	if (m->worst > 0) {
+		buf_clear(&b);
+		buf_printf(&b, "%.3g times the allowance, at element %lld", m->worst, m->worst_index);
+		fact(&t, "worst", STYLE_TEXT, b.data);
+	}
+	table_layout(&t, d, 2);
+	table_release(&t);
+	if (says(m->pattern)) {
+		struct flow f;
+
+		flow_init(&f, d->utf8);
+		flow_add(&f, STYLE_TEXT, m->pattern, strlen(m->pattern));
+		doc_flow(d, &f, "  pattern   ", "            ", STYLE_DIM);
+		flow_release(&f);
+	}
+	buf_release(&b);
+}
+
+static void prediction(const struct result *r, struct doc *d)
+{
+	const struct prediction *p = &r->prediction;
+	int counter = r->step && r->step->has_predict ? r->step->predict.counter : -1;
+
+	if (!p->made || !r->step || r->step->predict.all)
+		return;
+	result_heading(d, "Your prediction");
+	doc_printf(d, STYLE_TEXT, "  You said %s; it is %s", shown_count(p->value).text, shown_counter(counter, p->observed).text);
+	doc_put(d, p->close ? STYLE_PASS : STYLE_WARN, p->close ? "  close" : "  not close");
+	doc_break(d);
+	if (says(r->step->predict.explain))
+		doc_wrap(d, STYLE_TEXT, 2, r->step->predict.explain);
+}
+
+static void notes(const struct result *r, struct doc *d)
+{
+	if (r->nnotes == 0)
+		return;
+	result_heading(d, "Notes");
+	for (size_t i = 0; i < r->nnotes; i++) {
+		struct flow f;
+
+		flow_init(&f, d->utf8);
+		flow_add(&f, STYLE_TEXT, r->notes[i], strlen(r->notes[i]));
+		doc_flow(d, &f, "  - ", "    ", STYLE_DIM);
+		flow_release(&f);
+	}
+}
+
+static void output(const struct result *r, struct doc *d)
+{
+	if (!says(r->diagnostics))
+		return;
+	result_heading(d, r->verdict == VERDICT_COMPILE_ERROR ? "The compiler says" : "Output");
+	doc_pre(d, STYLE_TEXT, "", r->diagnostics, strlen(r->diagnostics));
+}
+
+void result_doc(const struct result_view *v, struct doc *d)
+{
+	const struct result *r = v->r;
+
+	headline(r, d);
+	if (r->verdict == VERDICT_COMPILE_ERROR)
+		output(r, d);
+	mismatch(r, d);
+	result_gates(r, d);
+	result_side_by_side(v, d);
+	prediction(r, d);
+	result_sweep(v, d);
+	cases(r, d);
+	result_kernels(r, d);
+	notes(r, d);
+	if (r->verdict != VERDICT_COMPILE_ERROR)
+		output(r, d);
+	doc_gap(d);
+	if (r->wall_ms > 0)
+		doc_printf(d, STYLE_DIM, "%.1f s, of which the compiler %.1f s; seed %llu", r->wall_ms / 1000, r->compile_ms / 1000,
+			(unsigned long long)r->seed);
+	doc_break(d);
+}

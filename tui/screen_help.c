@@ -1,0 +1,18 @@
+/* screen_help: all keys, from keys.def. */
+#include "tui/app.h"
+
+static void title(const struct app *a, const struct view *v, struct buf *out)
+{
+	(void)a;
+	(void)v;
+	buf_puts(out, "Warplings \xE2\x80\xBA help");
+}
+
+static void build(struct app *a, struct view *v, struct doc *d)
+{
+	(void)a;
+	(void)v;
+	keys_help(d);
+}
+
+const struct screen screen_help = {"help", CTX_HELP, title, build, NULL};

@@ -1,0 +1,76 @@
+/* screen_lesson: a step's part of the lesson, where its file is, the hints revealed so far; or a lab's introduction. */
+#include <string.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/fs.h"
+#include "tui/app.h"
+#include "tui/markdown.h"
+#include "tui/parts.h"
+
+#define MAX_LESSON (1 << 20)
+
+static void title(const struct app *a, const struct view *v, struct buf *out)
+{
+	buf_printf(out, "%02d %s", v->lab->number, v->lab->title);
+	if (v->step >= 0)
+		buf_printf(out, " \xE2\x80\xBA %d %s", a->steps[v->step].step->number, a->steps[v->step].step->title);
+}
+
+static void lesson_text(struct app *a, struct view *v, struct doc *d)
+{
+	const struct step *s = v->step >= 0 ? a->steps[v->step].step : NULL;
+	const char *path = s && s->lesson ? s->lesson : v->lab->lesson;
+	struct err e = ERR_INIT;
+	size_t start = 0, len;
+	struct buf b;
+
+	buf_init(&b);
+	if (!path || fs_read(path, MAX_LESSON, &b, &e) < 0) {
+		doc_wrap(d, STYLE_FAIL, 0, path ? e.msg : "This lab has no lesson.");
+		buf_release(&b);
+		return;
+	}
+	len = b.len;
+	if (s && !s->lesson) {
+		struct section_key key = {s->number, s->name, s->title};
+
+		markdown_section(b.data, b.len, &key, &start, &len);
+	} else if (!s) {
+		struct section_key *keys = xcalloc(v->lab->nsteps + 1, sizeof *keys);
+
+		for (size_t i = 0; i < v->lab->nsteps; i++)
+			keys[i] = (struct section_key){v->lab->steps[i].number, v->lab->steps[i].name, v->lab->steps[i].title};
+		len = markdown_intro(b.data, b.len, keys, v->lab->nsteps);
+		free(keys);
+	}
+	markdown_render(d, b.data + start, len);
+	buf_release(&b);
+}
+
+/* Relative to where the student stands, when it is below. */
+static void file_line(struct app *a, const struct step *s, struct doc *d)
+{
+	char *path = workspace_file(&a->workspace, s, false, NULL), *cwd = getcwd(NULL, 0);
+	size_t n = cwd ? strlen(cwd) : 0;
+	const char *shown = path && n > 1 && !strncmp(path, cwd, n) && path[n] == '/' ? path + n + 1 : path;
+
+	if (shown) {
+		doc_gap(d);
+		doc_printf(d, STYLE_DIM, "Your file: %s", shown);
+		doc_break(d);
+	}
+	free(path);
+	free(cwd);
+}
+
+static void build(struct app *a, struct view *v, struct doc *d)
+{
+	lesson_text(a, v, d);
+	if (v->step < 0)
+		return;
+	file_line(a, a->steps[v->step].step, d);
+	part_hints(&a->steps[v->step], d);
+}
+
+const struct screen screen_lesson = {"lesson", CTX_STEP, title, build, NULL};

@@ -1,0 +1,114 @@
+/* screen_list: all labs and their steps, with the progress of each. */
+#include <string.h>
+
+#include "tui/app.h"
+#include "tui/format.h"
+#include "tui/result_doc.h"
+#include "tui/text.h"
+
+static void title(const struct app *a, const struct view *v, struct buf *out)
+{
+	(void)a;
+	(void)v;
+	buf_puts(out, "Warplings");
+}
+
+static void lab_row(struct doc *d, const struct app *a, const struct lab *lab)
+{
+	int passed = 0;
+
+	for (int i = 0; i < a->nsteps; i++)
+		passed += a->steps[i].step->lab == lab && a->steps[i].p.passed;
+	if (lab->error.kind != ERR_NONE) {
+		doc_printf(d, STYLE_STRONG, "%s", lab->id);
+		doc_put(d, STYLE_FAIL, "  its manifest is broken");
+		return;
+	}
+	doc_printf(d, STYLE_STRONG, "%02d %s", lab->number, lab->title);
+	doc_printf(d, passed == (int)lab->nsteps ? STYLE_PASS : STYLE_DIM, "  %d/%zu", passed, lab->nsteps);
+}
+
+/* What a step's row says about it: the verdict that counts. */
+static const char *standing(const struct step_state *s, enum style *style)
+{
+	if (s->p.passed) {
+		*style = STYLE_PASS;
+		return "passed";
+	}
+	if (s->p.attempts > 0) {
+		*style = verdict_style_of(s->p.last);
+		return verdict_word(s->p.last);
+	}
+	*style = STYLE_DIM;
+	return s->attempted ? "changed, not run" : "to do";
+}
+
+static void step_row(struct doc *d, const struct step_state *s)
+{
+	enum style style;
+	const char *word = standing(s, &style);
+	int column = d->width >= 60 ? 44 : d->width - 18;
+
+	doc_put(d, style, s->p.passed ? "  \xE2\x9C\x93 " : s->p.attempts > 0 ? "  \xE2\x9C\x97 " : "  \xC2\xB7 ");
+	doc_printf(d, STYLE_TEXT, "%d ", s->step->number);
+	doc_putn(d, STYLE_TEXT, s->step->title, text_cut(s->step->title, strlen(s->step->title), column - 8));
+	doc_pad(d, column);
+	doc_put(d, style, word);
+	if (d->width < 60 || s->p.attempts == 0)
+		return;
+	doc_pad(d, column + 17);
+	doc_printf(d, STYLE_DIM, "%d run%s", s->p.attempts, s->p.attempts == 1 ? "" : "s");
+	if (s->p.best_time_us > 0 && d->width >= 76)
+		doc_printf(d, STYLE_DIM, ", %s", shown_us(s->p.best_time_us).text);
+}
+
+static void build(struct app *a, struct view *v, struct doc *d)
+{
+	v->pager.ntags = a->nrows;
+	for (int i = 0; i < a->nrows; i++) {
+		const struct list_row *r = &a->rows[i];
+
+		if (r->step < 0)
+			doc_gap(d);
+		if (r->step < 0)
+			lab_row(d, a, r->lab);
+		else
+			step_row(d, &a->steps[r->step]);
+		doc_break(d);
+		d->lines[d->nlines - 1].tag = i;
+		if (r->step < 0 && r->lab->error.kind != ERR_NONE) {
+			char text[sizeof r->lab->error.msg + sizeof r->lab->error.file + 64];
+
+			doc_wrap(d, STYLE_TEXT, 3, err_text(&r->lab->error, text, sizeof text));
+		} else if (r->step < 0 && r->lab->summary) {
+			doc_wrap(d, STYLE_DIM, 3, r->lab->summary);
+		}
+	}
+	if (a->nrows == 0)
+		doc_wrap(d, STYLE_TEXT, 0, "There is no lab in labs/.");
+}
+
+static bool request(struct app *a, struct view *v, enum request r)
+{
+	const struct list_row *row = v->pager.selected >= 0 && v->pager.selected < a->nrows ? &a->rows[v->pager.selected] : NULL;
+
+	if (r == REQ_OPEN) {
+		if (row && row->step >= 0)
+			app_open_step(a, row->step);
+		else if (row && row->lab->error.kind == ERR_NONE)
+			app_open_lab(a, row->lab);
+		return true;
+	}
+	if (r == REQ_NEXT || r == REQ_PREVIOUS) {
+		int step = r == REQ_NEXT ? 1 : -1;
+
+		if (a->search)
+			pager_find(&v->pager, &v->doc, a->search, step, true);
+		else
+			pager_request(&v->pager, &v->doc, step > 0 ? REQ_DOWN : REQ_UP);
+		return true;
+	}
+	return false;
+}
+
+const struct screen screen_list = {"list", CTX_LIST, title, build, request};

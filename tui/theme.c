@@ -1,0 +1,26 @@
+/* theme: the table of theme.def as data, and what the 256-colour palette means. */
+#include "tui/theme.h"
+
+const struct style_look *style_look(enum style s)
+{
+	static const struct style_look looks[STYLE_COUNT] = {
+#define STYLE(id, c256, c8, attrs) {c256, c8, attrs},
+#include "tui/theme.def"
+	};
+
+	return &looks[s];
+}
+
+/* xterm's palette: a cube of 6x6x6, then 24 greys. */
+void palette_rgb(int color, int rgb[3])
+{
+	static const int level[6] = {0, 95, 135, 175, 215, 255};
+
+	if (color >= 232) {
+		rgb[0] = rgb[1] = rgb[2] = 8 + 10 * (color - 232);
+	} else {
+		rgb[0] = level[(color - 16) / 36 % 6];
+		rgb[1] = level[(color - 16) / 6 % 6];
+		rgb[2] = level[(color - 16) % 6];
+	}
+}

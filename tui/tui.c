@@ -1,0 +1,28 @@
+/* tui: the way in and out; see tui.h. */
+#include "tui/tui.h"
+
+#include "tui/app.h"
+
+int tui_run(const struct tui_options *o, struct err *e)
+{
+	struct script script;
+	struct app a;
+	int rc;
+
+	if (!o->script && !tty_usable())
+		return TUI_NO_TERMINAL;
+	if (o->script && script_load(&script, o->script, e) < 0)
+		return -1;
+	rc = app_init(&a, o, e);
+	if (rc == 0)
+		rc = tty_open(&a.tty, o->script != NULL, e);
+	if (rc == 0) {
+		rc = app_loop(&a, o->script ? &script : NULL, e);
+		/* The screen first: ending a run may take a moment. */
+		tty_close(&a.tty);
+	}
+	app_release(&a);
+	if (o->script)
+		script_release(&script);
+	return rc;
+}
