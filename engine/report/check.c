@@ -16,14 +16,13 @@ void report_check_line(const struct result *r, const struct text_style *st, stru
 
 	page_init(&p, st, out);
 	page_cell(&p, verdict_style(r->verdict), verdict_word(r->verdict), VERDICT_COLUMNS, false);
-	id = text_columns(r->step_id ? r->step_id : "?");
-	page_cell(&p, PAGE_PLAIN, r->step_id ? r->step_id : "?", ID_COLUMNS, false);
-	if (id < ID_COLUMNS)
-		id = ID_COLUMNS;
 	if (r->step && r->step->title) {
+		id = text_columns(r->step_id);
+		page_cell(&p, PAGE_PLAIN, r->step_id, ID_COLUMNS, false);
 		page_text(&p, PAGE_PLAIN, "  ");
-		page_wrap(&p, PAGE_PLAIN, VERDICT_COLUMNS + id + 2, VERDICT_COLUMNS, r->step->title);
+		page_wrap(&p, PAGE_PLAIN, VERDICT_COLUMNS + (id > ID_COLUMNS ? id : ID_COLUMNS) + 2, VERDICT_COLUMNS, r->step->title);
 	} else {
+		page_text(&p, PAGE_PLAIN, r->step_id ? r->step_id : "?");
 		page_newline(&p);
 	}
 	if (!quiet) {

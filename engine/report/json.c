@@ -84,6 +84,9 @@ static json_t *side_json(const struct side *s)
 		json_object_set_new(j, "registers", json_integer(k->regs));
 		json_object_set_new(j, "shared_bytes", json_integer(k->shared_bytes));
 		json_object_set_new(j, "time_us", k->time_us > 0 ? json_number(k->time_us) : json_null());
+		/* Who counts is the emulator, and its times are modelled, whatever was measured besides. */
+		json_object_set_new(j, "time_kind", k->time_us > 0 ?
+			json_text(time_kind_word(k->has_counters ? TIME_MODELLED : TIME_MEASURED)) : json_null());
 		json_object_set_new(j, "counters", counters_json(&k->c, k->has_counters));
 		json_array_append_new(kernels, j);
 	}

@@ -188,7 +188,9 @@ void page_wrap(struct page *p, enum page_style style, int at, int indent, const 
 			char *word = xstrndup(q, n);
 			int w = text_columns(word);
 
-			if (!fresh && at + 1 + w > p->width) {
+			if ((!fresh && at + 1 + w > p->width) || (fresh && at > indent && at + w > p->width)) {
+				while (fresh && p->out->len > 0 && p->out->data[p->out->len - 1] == ' ')
+					p->out->data[--p->out->len] = '\0'; /* the caller's gap */
 				page_newline(p);
 				owed = at = indent;
 				fresh = true;
@@ -234,8 +236,7 @@ void page_verbatim(struct page *p, int indent, const char *s)
 void page_heading(struct page *p, const char *s)
 {
 	page_newline(p);
-	page_text(p, PAGE_BOLD, s);
-	page_newline(p);
+	page_wrap(p, PAGE_BOLD, 0, 0, s);
 }
 
 enum page_style verdict_style(enum verdict v)

@@ -7,13 +7,17 @@
 
 static void headline(struct page *p, const struct result *r)
 {
-	page_text(p, verdict_style(r->verdict), verdict_word(r->verdict));
-	page_printf(p, PAGE_BOLD, "  %s", r->step_id ? r->step_id : "?");
+	const char *word = verdict_word(r->verdict), *id = r->step_id ? r->step_id : "?";
+	int at = text_columns(word) + 2 + text_columns(id);
+
+	page_text(p, verdict_style(r->verdict), word);
+	page_printf(p, PAGE_BOLD, "  %s", id);
 	if (r->step && r->step->title) {
 		page_text(p, PAGE_PLAIN, "  ");
-		page_text(p, PAGE_PLAIN, r->step->title);
+		page_wrap(p, PAGE_PLAIN, at + 2, 2, r->step->title);
+	} else {
+		page_newline(p);
 	}
-	page_newline(p);
 	page_wrap(p, PAGE_PLAIN, 0, 0, r->message && *r->message ? r->message : verdict_meaning(r->verdict));
 }
 
@@ -186,7 +190,9 @@ static void kernels(struct page *p, const struct result *r)
 				buf_printf(&b, ", %u launches", k->launches);
 			if (k->time_us > 0) {
 				format_us(k->time_us, t, sizeof t);
-				buf_printf(&b, ", %s%s", t, k->launches > 1 ? " each" : "");
+				/* Who counts is the emulator, and its times are modelled, whatever was measured besides. */
+				buf_printf(&b, ", %s %s%s", time_kind_word(k->has_counters ? TIME_MODELLED : TIME_MEASURED), t,
+					k->launches > 1 ? " each" : "");
 			}
 			if (k->shared_bytes > 0)
 				buf_printf(&b, ", %u B shared", k->shared_bytes);

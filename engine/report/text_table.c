@@ -1,5 +1,6 @@
 /* text_table: the counters that matter for a step, student beside reference beside limit; and the table of a sweep, one row a
- * case. Which counters matter is the manifest's word: those of the gates, in order, then `show`. */
+ * case. Which counters matter is the manifest's word: those of the gates, in order, then what was
+ * to be predicted, then `show`. */
 #include <stdio.h>
 #include <string.h>
 
@@ -47,6 +48,8 @@ static void rows_collect(const struct result *r, struct rows *rows)
 	for (size_t i = 0; i < r->ngates; i++)
 		if (r->gates[i].gate)
 			rows_add(rows, r->gates[i].gate->counter, r->gates[i].gate->kernel, &r->gates[i]);
+	if (r->step && r->step->has_predict)
+		rows_add(rows, r->step->predict.counter, NULL, NULL);
 	if (r->step)
 		for (size_t i = 0; i < r->step->nshow; i++)
 			rows_add(rows, r->step->show[i], NULL, NULL);
@@ -206,15 +209,15 @@ static void sweep(struct page *p, const struct result *r, const struct rows *row
 
 	for (size_t k = 0; k < rows->n; k++) {
 		int id = rows->v[k].counter;
-		const char *head[3] = {"yours", "reference", ""};
+		static const char *const head[3] = {"yours", "reference", ""};
+		char title[128];
 
 		if (rows->v[k].kernel)
 			continue;
-		page_heading(p, "Sweep");
+		snprintf(title, sizeof title, "Sweep: %s", counter_alias((enum counter_id)id));
+		page_heading(p, title);
 		if (label >= LABEL_MIN)
-			table_line(p, label, counter_alias((enum counter_id)id), head, PAGE_PLAIN, "", PAGE_PLAIN);
-		else
-			page_printf(p, PAGE_PLAIN, "  %s\n", counter_alias((enum counter_id)id));
+			table_line(p, label, "", head, PAGE_PLAIN, "", PAGE_PLAIN);
 		for (size_t i = 0; i < r->ncases; i++) {
 			const struct case_result *c = &r->cases[i];
 			char yours[48] = "-", reference[48] = "-";
