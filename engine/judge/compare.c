@@ -191,7 +191,7 @@ static void describe(struct arena *a, const char *name, const struct elements *e
 	m->got = print_element(a, el->type, el->got, first);
 	m->want = print_element(a, el->type, el->want, first);
 	m->never_written = element_poisoned(el, first);
-	m->pattern = pattern_describe(a, name, el, (uint64_t)m->wrong);
+	m->pattern = pattern_describe(a, el, (uint64_t)m->wrong);
 }
 
 static void compare_elements(struct arena *a, const char *name, const struct elements *el, struct mismatch *m)

@@ -32,7 +32,7 @@ bool element_poisoned(const struct elements *el, uint64_t i);
 double element_excess(const struct elements *el, uint64_t i); /* error in units of the allowance; infinite when there is none */
 double element_value(enum elem_type t, const void *p, uint64_t i);
 
-/* One sentence about where the wrong elements lie, or NULL when nothing true and useful can be said. `name` is the argument's. */
-const char *pattern_describe(struct arena *a, const char *name, const struct elements *el, uint64_t wrong);
+/* One sentence about where the wrong elements lie and what they hold, or NULL when nothing true and useful can be said. */
+const char *pattern_describe(struct arena *a, const struct elements *el, uint64_t wrong);
 
 #endif

@@ -4,6 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+/* Limits are written in decimals: 1.15 times 20 is to allow 23, and 4.4 is to be within a tenth of 4. */
+#define SLACK 1e-9
+
 bool gate_counters(const struct gate *g, const struct side *s, struct counters *out)
 {
 	bool any = false;
@@ -64,7 +67,7 @@ static void gate_evaluate(const struct gate *g, const struct side *student, cons
 	out->judged = answer_right;
 	out->defined = measure(g, student, &out->value) & gate_limit(g, reference, &out->limit);
 	if (out->defined)
-		out->pass = out->is_max ? out->value <= out->limit : out->value >= out->limit;
+		out->pass = out->is_max ? out->value <= out->limit * (1 + SLACK) : out->value >= out->limit * (1 - SLACK);
 }
 
 struct gate_result *gates_evaluate(struct arena *a, const struct step *s, const struct side *student,
@@ -82,5 +85,5 @@ void prediction_check(const struct predict *p, double value, const struct counte
 	enum counter_id id = (enum counter_id)p->counter;
 
 	*out = (struct prediction){.made = true, .value = value, .observed = counter_value(observed, id)};
-	out->close = counter_defined(observed, id) && fabs(value - out->observed) <= p->tolerance * fabs(out->observed);
+	out->close = counter_defined(observed, id) && fabs(value - out->observed) <= (p->tolerance + SLACK) * fabs(out->observed);
 }

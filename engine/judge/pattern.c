@@ -123,13 +123,6 @@ static const char *period_words(const struct scene *s, const char *what, const u
 
 /* ---- places */
 
-static const char *place_all(const struct scene *s)
-{
-	if (s->wrong != s->n || s->n < 2)
-		return NULL;
-	return arena_printf(s->a, "all %" PRIu64 " elements", s->n);
-}
-
 /* Rows (or columns) of which every element is wrong or none is: 0/1 flags in `flag`; false when some are mixed. */
 static bool lines_of(const struct scene *s, bool columns, unsigned char *flag)
 {
@@ -241,7 +234,7 @@ static const char *place_period(const struct scene *s)
 }
 
 static recogniser *const places[] = {
-	place_all, place_rows, place_columns, place_rectangle, place_edges, place_off_diagonal, place_run, place_period,
+	place_rows, place_columns, place_rectangle, place_edges, place_off_diagonal, place_run, place_period,
 };
 
 /* ---- contents */
@@ -431,7 +424,7 @@ static void look(struct scene *s)
 	}
 }
 
-const char *pattern_describe(struct arena *a, const char *name, const struct elements *el, uint64_t wrong)
+const char *pattern_describe(struct arena *a, const struct elements *el, uint64_t wrong)
 {
 	struct scene s = {.a = a, .el = el, .n = el->count, .wrong = wrong};
 	const char *place, *content;
@@ -448,8 +441,8 @@ const char *pattern_describe(struct arena *a, const char *name, const struct ele
 	content = ask(contents, sizeof contents / sizeof contents[0], &s);
 	free(s.bad);
 	if (place && content)
-		return arena_printf(a, "%s of %s: %s", place, name, content);
+		return arena_printf(a, "%s: %s", place, content);
 	if (content && wrong > 1)
-		return arena_printf(a, "every wrong element: %s", content);
-	return place ? arena_printf(a, "%s of %s", place, name) : content;
+		return arena_printf(a, "every %selement: %s", wrong == s.n ? "" : "wrong ", content);
+	return place ? place : content;
 }

@@ -17,14 +17,20 @@ static const struct {
 #include "judge/verdict.def"
 };
 
+/* An index from outside (a database, a mistake's unknown word as -1) must not read beyond the table. */
+static bool is_verdict(enum verdict v)
+{
+	return (int)v >= 0 && v < VERDICT_COUNT;
+}
+
 const char *verdict_word(enum verdict v)
 {
-	return verdicts[v].word;
+	return is_verdict(v) ? verdicts[v].word : "unknown";
 }
 
 const char *verdict_meaning(enum verdict v)
 {
-	return verdicts[v].meaning;
+	return is_verdict(v) ? verdicts[v].meaning : "";
 }
 
 int verdict_find(const char *word)
@@ -58,7 +64,7 @@ static void add_mismatch(struct buf *b, const struct mismatch *m)
 		buf_printf(b, "; %lld of %lld elements are wrong", m->wrong, m->total);
 	else if (m->total > 1 && !m->never_written)
 		buf_printf(b, "; all %lld elements are wrong", m->total);
-	if (m->pattern)
+	if (m->pattern && !(m->never_written && m->wrong == m->total))
 		buf_printf(b, " (%s)", m->pattern);
 	buf_putc(b, '.');
 }
