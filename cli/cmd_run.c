@@ -81,7 +81,8 @@ enum status cmd_run(struct cli *c, const struct options *o)
 	if (cli_judge(c, step, o->file ? o->file : cli_path(c, file), o, false, NULL, &r, &e)) {
 		status = cli_error(&e);
 	} else {
-		if (!o->file && r.verdict != VERDICT_PASS && !workspace_attempted(&c->ws, step))
+		if (!o->file && r.verdict != VERDICT_PASS && r.verdict != VERDICT_NOT_JUDGED &&
+		    !workspace_attempted(&c->ws, step))
 			result_note(&r, "This file is still the starter; %s is yours to edit.", cli_path(c, file));
 		if (!o->file)
 			cli_record(c, &r);

@@ -42,16 +42,17 @@ static void place(struct page *p, int indent, const struct fault_place *f)
 
 static void cases(struct page *p, const struct result *r)
 {
-	int name = 4, word = 4;
+	int name = 4;
+	bool any = false;
 
-	if (r->ncases == 0)
+	for (size_t i = 0; i < r->ncases; i++)
+		any |= r->cases[i].ran;
+	if (!any)
 		return;
 	for (size_t i = 0; i < r->ncases; i++) {
-		const struct case_result *c = &r->cases[i];
-		int n = text_columns(c->name), w = c->ran ? text_columns(verdict_word(c->verdict)) : 7;
+		int n = text_columns(r->cases[i].name);
 
 		name = n > name ? n : name;
-		word = w > word ? w : word;
 	}
 	name = name > 24 ? 24 : name;
 	page_heading(p, "Cases");
@@ -236,19 +237,18 @@ static void footer(struct page *p, const struct result *r)
 	page_heading(p, "Run");
 	if (r->file)
 		field(p, "file", PAGE_PLAIN, r->file);
-	if (r->device_name || r->device_kind) {
-		snprintf(text, sizeof text, "%s (%s)", r->device_name ? r->device_name : "none", r->device_kind ? r->device_kind : "none");
-		/* "NVIDIA H200 (emulated) (emulator)" would say it twice. */
-		if (r->device_name && strstr(r->device_name, "(emulated)"))
-			snprintf(text, sizeof text, "%s", r->device_name);
-		field(p, "device", PAGE_PLAIN, text);
-	}
+	/* No name: it did not come so far that a device was started. */
+	if (r->device_name && *r->device_name)
+		field(p, "device", PAGE_PLAIN, r->device_name);
 	if (r->seed) {
 		snprintf(text, sizeof text, "%llu", (unsigned long long)r->seed);
 		field(p, "seed", PAGE_PLAIN, text);
 	}
 	if (r->wall_ms > 0) {
-		snprintf(text, sizeof text, "%.2f s on this machine, of which compiling %.2f s", r->wall_ms / 1000, r->compile_ms / 1000);
+		int n = snprintf(text, sizeof text, "%.2f s on this machine", r->wall_ms / 1000);
+
+		if (r->compile_ms > 0)
+			snprintf(text + n, sizeof text - (size_t)n, ", of which compiling %.2f s", r->compile_ms / 1000);
 		field(p, "judged in", PAGE_PLAIN, text);
 	}
 	for (size_t i = 0; i < r->nnotes; i++)
