@@ -107,6 +107,17 @@ START_TEST(test_preprocessor_error_at_the_line)
 }
 END_TEST
 
+/* Our short cut leaves C++17's special functions out; a file that uses them must not notice. */
+START_TEST(test_special_functions)
+{
+	struct compile_outcome out = compile_text("#include <cmath>\nextern \"C\" void solve(double *p) { *p = std::cyl_bessel_j(0.0, *p); }\n");
+
+	ck_assert_msg(out.ok, "%s", out.diagnostics.data);
+	ck_assert_str_eq(out.diagnostics.data, "");
+	buf_release(&out.diagnostics);
+}
+END_TEST
+
 START_TEST(test_solve_missing)
 {
 	refused(compile_text("__global__ void k() {}\n"), "solve() is missing: declare it as extern \"C\" void solve(...)");
@@ -445,6 +456,7 @@ Suite *toolchain_suite(void)
 	tcase_add_test(tc_real, test_compiles);
 	tcase_add_test(tc_real, test_error_at_the_students_line);
 	tcase_add_test(tc_real, test_preprocessor_error_at_the_line);
+	tcase_add_test(tc_real, test_special_functions);
 	tcase_add_test(tc_real, test_solve_missing);
 	tcase_add_test(tc_real, test_solve_mangled);
 	tcase_add_test(tc_real, test_undefined_function);
