@@ -17,6 +17,11 @@ if [ -f "$stamp" ] && [ "$stamp" -nt scripts/setup.sh ] && [ ! /var/lib/dpkg/sta
 	[ -x "$nvcc" ] && [ "$key" = "${WARPLINGS_CUDA_SEARCH:-}:${WARPLINGS_NVCC:-}" ] && exit 0
 fi
 
+# Debian's package, a program of it that the tests use.
+tools='
+python3   python3
+valgrind  valgrind
+'
 # Debian's package, what must compile, what must link. One line each; the compiler itself comes first.
 needs='
 libffi-dev          ffi.h            -lffi
@@ -37,6 +42,9 @@ missing_packages() {
 	if ! command -v gcc >/dev/null || ! command -v g++ >/dev/null || ! command -v make >/dev/null; then
 		printf ' build-essential'
 	fi
+	echo "$tools" | while read -r package tool; do
+		[ -z "$package" ] || command -v "$tool" >/dev/null || printf ' %s' "$package"
+	done
 	# All in one go is the usual case; one by one only to say which.
 	if ! command -v gcc >/dev/null || ! compiles "$needs"; then
 		echo "$needs" | while read -r package header library; do
