@@ -1,0 +1,124 @@
+/* cudart: the inside of our libcudart.so.13. It looks like NVIDIA's runtime to the program and is a client of the device process
+ * (device/protocol.h): it checks as little as it can, forwards, and remembers errors.
+ *
+ * The only part of the project with process-wide mutable state (struct cudart, one instance in connection.c): the runtime API is a
+ * process-wide machine. Each public function returns through cudart_done(), which remembers the last error as NVIDIA's runtime does:
+ * per thread, and for ever when the context is lost.
+ */
+#ifndef CUDART_CUDART_H
+#define CUDART_CUDART_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cuda_runtime_api.h>
+
+#include "cudart/unimplemented.h"
+#include "device/protocol.h"
+
+/* NAME_ptsz and NAME_ptds: the same call where the default stream is the thread's own. One order of things serves both (for now). */
+#define ALIAS(name, suffix) extern __typeof__(name) name##suffix __attribute__((alias(#name)))
+
+/* ---- connection.c: requests and replies */
+struct rpc {
+	enum dp_op op;
+	enum dp_call call;
+	uint32_t flags;
+	const void *body; size_t nbody;      /* the fixed structure */
+	const void *data; size_t ndata;      /* payload: `rows` rows of `ndata / rows` bytes, `pitch` apart; rows 0 = contiguous */
+	size_t rows, pitch;
+	void *reply; size_t reply_max;       /* its body goes here... */
+	size_t reply_rows, reply_pitch;      /* ... in rows likewise */
+	size_t nreply;                       /* out: bytes that came */
+	int fd;                              /* out: descriptor that came along, or -1 */
+};
+/* Send, wait for the answer. Connects first when need be. Never sets the last error. */
+cudaError_t rpc_run(struct rpc *r);
+#define RPC(op_, call_, body_) { .op = DP_##op_, .call = DP_CALL_##call_, .body = &(body_), .nbody = sizeof(body_), .fd = -1 }
+/* cudaSuccess once there is a device; what to do is said once on stderr. */
+cudaError_t cudart_connect(void);
+/* The device's profile; valid after cudart_connect. */
+const struct dp_hello_reply *cudart_device(void);
+/* Counts resets of the device: what was loaded under another number is gone. */
+unsigned cudart_generation(void);
+void cudart_next_generation(void);
+/* Print what kernels have printed; called by every call that synchronises. */
+void cudart_flush_printf(void);
+/* Put a refusal that was decided here into the device's report. Returns `code`. */
+cudaError_t cudart_refuse(enum dp_call call, cudaError_t code, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+
+/* ---- errors.c */
+cudaError_t cudart_done(cudaError_t e); /* remember; returns e */
+void cudart_lost(cudaError_t e);        /* the context is lost: every later call gets e */
+
+/* ---- registry.c: what the program's constructors registered */
+struct module;
+struct function {
+	const void *host;            /* address of the host stub: what the program calls the kernel by */
+	const char *name;            /* mangled */
+	struct module *module;
+	unsigned generation;         /* of the device's answer below; 0 = not asked yet */
+	struct dp_kernel_reply info;
+	uint32_t (*params)[2];       /* offset, size */
+};
+struct variable {
+	const void *host;
+	const char *name;
+	struct module *module;
+	unsigned generation;
+	struct dp_range range;
+};
+/* Look up and load as needed. On failure the error that NVIDIA's runtime gives. */
+cudaError_t function_get(const void *host_or_kernel, enum dp_call call, struct function **out);
+cudaError_t variable_get(const void *host, enum dp_call call, struct variable **out);
+
+/* ---- table.c: pointer -> pointer, for the registry and for allocations by start */
+struct table { void **keys, **values; size_t n, cap; };
+void table_put(struct table *t, const void *key, void *value); /* replaces */
+void *table_get(const struct table *t, const void *key);       /* NULL: not there */
+void table_remove(struct table *t, const void *key);
+
+/* ---- ranges.c: device addresses that this process knows of, to tell them from host pointers */
+void ranges_add(uint64_t start, uint64_t bytes, enum dp_memory kind);
+bool ranges_remove(uint64_t start, uint64_t *bytes, enum dp_memory *kind);
+enum dp_memory ranges_find(uint64_t addr, uint64_t *start, uint64_t *bytes); /* DP_MEM_NONE; start and bytes may be NULL */
+void ranges_drop(void); /* forget all; unmaps what is shared */
+
+/* ---- work.c: what a stream does, as data, so that it can be done now or recorded into a graph */
+enum work_kind { WORK_COPY, WORK_SET, WORK_LAUNCH, WORK_HOST, WORK_RECORD, WORK_WAIT };
+struct work_copy { void *dst; size_t dpitch; const void *src; size_t spitch, width, rows; enum cudaMemcpyKind kind; };
+struct work_set { void *dst; size_t pitch, width, rows; uint32_t value, element; };
+struct work_launch { struct function *function; dim3 grid, block; size_t shared; bool cooperative; uint8_t *params; };
+struct work {
+	enum work_kind kind;
+	enum dp_call call;
+	cudaStream_t stream;
+	bool async;
+	union {
+		struct work_copy copy;
+		struct work_set set;
+		struct work_launch launch;
+		struct { void (*fn)(void *); cudaStreamCallback_t callback; void *user; } host;
+		cudaEvent_t event;
+	};
+};
+/* Do it now, or add it to the graph that its stream is captured into. */
+cudaError_t work_submit(struct work *w);
+cudaError_t work_run(const struct work *w);
+cudaError_t copy_run(const struct work *w);   /* copy.c */
+cudaError_t launch_run(const struct work *w); /* launch.c */
+/* Parameters by address (as a launch stub passes them) -> the block that the device wants; malloc'd. */
+uint8_t *launch_params(const struct function *f, void **args);
+
+/* ---- stream.c */
+uint32_t stream_id(cudaStream_t s); /* UINT32_MAX for what cannot be a stream */
+uint32_t event_id(cudaEvent_t e);
+/* The graph that this stream is captured into, or NULL. */
+struct CUgraph_st *stream_capture(cudaStream_t s);
+void stream_captured_record(cudaStream_t s, cudaEvent_t e); /* events carry a capture from stream to stream */
+void stream_captured_wait(cudaStream_t s, cudaEvent_t e);
+bool cudart_in_callback(void);
+
+#endif

@@ -1,0 +1,72 @@
+/* errors: the last error of each thread, and the one that stays: after a fault in a kernel the context is lost, and every call and
+ * cudaGetLastError say so until the process ends. */
+#include "cudart/cudart.h"
+
+#include <stdatomic.h>
+
+static _Thread_local cudaError_t last;
+static atomic_int lost;
+
+static const struct { int code; const char *name, *words; } errors[] = {
+#define ERROR(code, name, words) { code, #name, words },
+#include "cudart/errors.def"
+};
+
+cudaError_t cudart_done(cudaError_t e)
+{
+	if (e != cudaSuccess)
+		last = e;
+	return e;
+}
+
+void cudart_lost(cudaError_t e)
+{
+	atomic_store(&lost, (int)e);
+}
+
+cudaError_t cudaGetLastError(void)
+{
+	cudaError_t e = last;
+
+	last = cudaSuccess;
+	/* Like NVIDIA's: a lost context shows here once some call of this thread has met it, and then for good. */
+	if (e != cudaSuccess && atomic_load(&lost))
+		last = e = (cudaError_t)atomic_load(&lost);
+	return e;
+}
+
+cudaError_t cudaPeekAtLastError(void)
+{
+	return last;
+}
+
+static int find(cudaError_t e)
+{
+	int lo = 0, hi = (int)(sizeof errors / sizeof *errors) - 1;
+
+	while (lo <= hi) {
+		int mid = (lo + hi) / 2;
+
+		if (errors[mid].code == (int)e)
+			return mid;
+		if (errors[mid].code < (int)e)
+			lo = mid + 1;
+		else
+			hi = mid - 1;
+	}
+	return -1;
+}
+
+const char *cudaGetErrorName(cudaError_t e)
+{
+	int i = find(e);
+
+	return i < 0 ? "unrecognized error code" : errors[i].name;
+}
+
+const char *cudaGetErrorString(cudaError_t e)
+{
+	int i = find(e);
+
+	return i < 0 ? "unrecognized error code" : errors[i].words;
+}

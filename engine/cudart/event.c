@@ -1,0 +1,116 @@
+/* event: events. Like a stream's, an event's handle is its number at the device, marked. Times are modelled, not measured. */
+#include "cudart/cudart.h"
+
+#define MARK 0xe5ull
+
+static cudaEvent_t handle(uint32_t id)
+{
+	return (cudaEvent_t)(uintptr_t)(((unsigned long long)id + 1) << 8 | MARK);
+}
+
+uint32_t event_id(cudaEvent_t e)
+{
+	uintptr_t v = (uintptr_t)e;
+
+	return (v & 0xff) == MARK && v >> 8 && v >> 8 < UINT32_MAX ? (uint32_t)(v >> 8) - 1 : UINT32_MAX;
+}
+
+static cudaError_t create(cudaEvent_t *out, unsigned flags)
+{
+	struct dp_id m = { flags, 0 }, id;
+	struct rpc r = RPC(EVENT_CREATE, cudaEventCreate, m);
+	cudaError_t e;
+
+	if (!out)
+		return cudaErrorInvalidValue;
+	r.reply = &id;
+	r.reply_max = sizeof id;
+	e = rpc_run(&r);
+	if (e == cudaSuccess)
+		*out = handle(id.id);
+	return e;
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t *out)
+{
+	return cudart_done(create(out, cudaEventDefault));
+}
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *out, unsigned flags)
+{
+	return cudart_done(create(out, flags));
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t e)
+{
+	struct dp_id m = { event_id(e), 0 };
+	struct rpc r = RPC(EVENT_DESTROY, cudaEventDestroy, m);
+
+	r.flags = DP_ASYNC;
+	return cudart_done(rpc_run(&r));
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t e, cudaStream_t s)
+{
+	struct work w = { .kind = WORK_RECORD, .call = DP_CALL_cudaEventRecord, .stream = s, .async = true };
+
+	w.event = e;
+	stream_captured_record(s, e);
+	return cudart_done(work_submit(&w));
+}
+ALIAS(cudaEventRecord, _ptsz);
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t e, cudaStream_t s, unsigned flags)
+{
+	(void)flags;
+	return cudaEventRecord(e, s);
+}
+ALIAS(cudaEventRecordWithFlags, _ptsz);
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t s, cudaEvent_t e, unsigned flags)
+{
+	struct work w = { .kind = WORK_WAIT, .call = DP_CALL_cudaStreamWaitEvent, .stream = s, .async = true };
+
+	(void)flags;
+	w.event = e;
+	stream_captured_wait(s, e);
+	return cudart_done(work_submit(&w));
+}
+ALIAS(cudaStreamWaitEvent, _ptsz);
+
+static cudaError_t wait_for(enum dp_call call, enum dp_op op, cudaEvent_t ev)
+{
+	struct dp_wait m = { DP_SYNC_EVENT, event_id(ev) };
+	struct rpc r = { .op = op, .call = call, .body = &m, .nbody = sizeof m };
+	cudaError_t e = rpc_run(&r);
+
+	cudart_flush_printf();
+	return cudart_done(e);
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t e)
+{
+	return wait_for(DP_CALL_cudaEventSynchronize, DP_SYNC, e);
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t e)
+{
+	return wait_for(DP_CALL_cudaEventQuery, DP_QUERY, e);
+}
+
+cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t from, cudaEvent_t to)
+{
+	struct dp_pair m = { event_id(from), event_id(to) };
+	struct rpc r = RPC(EVENT_ELAPSED, cudaEventElapsedTime, m);
+	double time = 0;
+	cudaError_t e;
+
+	if (!ms)
+		return cudart_done(cudaErrorInvalidValue);
+	r.reply = &time;
+	r.reply_max = sizeof time;
+	e = rpc_run(&r);
+	if (e == cudaSuccess)
+		*ms = (float)time;
+	return cudart_done(e);
+}

@@ -1,0 +1,179 @@
+/* launch: kernels. A launch stub brings the addresses of the arguments; the device said where in the parameter block each one goes. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "cudart/cudart.h"
+
+/* What <<<...>>> leaves for the stub that it calls. */
+struct configuration { dim3 grid, block; size_t shared; cudaStream_t stream; };
+static _Thread_local struct configuration pushed;
+static _Thread_local bool have_pushed;
+
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, struct CUstream_st *stream);
+cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream);
+cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream);
+
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, struct CUstream_st *stream)
+{
+	pushed = (struct configuration){ grid, block, shared, stream };
+	have_pushed = true;
+	return 0;
+}
+
+cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream)
+{
+	if (!have_pushed)
+		return cudart_done(cudaErrorMissingConfiguration);
+	have_pushed = false;
+	*grid = pushed.grid;
+	*block = pushed.block;
+	*shared = pushed.shared;
+	*(cudaStream_t *)stream = pushed.stream;
+	return cudaSuccess;
+}
+
+uint8_t *launch_params(const struct function *f, void **args)
+{
+	uint8_t *p = xcalloc(1, (size_t)f->info.param_bytes + 1);
+
+	for (uint32_t i = 0; i < f->info.nparams; i++)
+		if (f->params[i][0] <= f->info.param_bytes && f->params[i][1] <= f->info.param_bytes - f->params[i][0])
+			memcpy(p + f->params[i][0], args[i], f->params[i][1]);
+	return p;
+}
+
+cudaError_t launch_run(const struct work *w)
+{
+	const struct work_launch *l = &w->launch;
+	struct dp_launch m = {
+		.kernel = l->function->info.id, .stream = stream_id(w->stream),
+		.grid = { l->grid.x, l->grid.y, l->grid.z }, .block = { l->block.x, l->block.y, l->block.z },
+		.dynamic_shared = l->shared, .cooperative = l->cooperative,
+	};
+	struct rpc r = RPC(LAUNCH, none, m);
+
+	r.call = w->call;
+	r.flags = DP_ASYNC;
+	r.data = l->params;
+	r.ndata = l->function->info.param_bytes;
+	return rpc_run(&r);
+}
+
+static cudaError_t launch(enum dp_call call, const void *host, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream,
+	bool cooperative)
+{
+	struct work w = { .kind = WORK_LAUNCH, .call = call, .stream = stream, .async = true };
+	struct function *f;
+	cudaError_t e = function_get(host, call, &f);
+
+	if (e != cudaSuccess)
+		return cudart_done(e);
+	if (f->info.nparams && !args)
+		return cudart_done(cudart_refuse(call, cudaErrorInvalidValue, "the arguments of %s are missing", f->name));
+	w.launch = (struct work_launch){ f, grid, block, shared, cooperative, launch_params(f, args) };
+	e = work_submit(&w);
+	free(w.launch.params);
+	return cudart_done(e);
+}
+
+cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream)
+{
+	return launch(DP_CALL_cudaLaunchKernel, kernel, grid, block, args, shared, stream, false);
+}
+ALIAS(__cudaLaunchKernel, _ptsz);
+
+cudaError_t cudaLaunchKernel(const void *host, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream)
+{
+	return launch(DP_CALL_cudaLaunchKernel, host, grid, block, args, shared, stream, false);
+}
+ALIAS(cudaLaunchKernel, _ptsz);
+
+cudaError_t cudaLaunchCooperativeKernel(const void *host, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream)
+{
+	return launch(DP_CALL_cudaLaunchCooperativeKernel, host, grid, block, args, shared, stream, true);
+}
+ALIAS(cudaLaunchCooperativeKernel, _ptsz);
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *c, const void *host, void **args)
+{
+	bool cooperative = false;
+
+	if (!c)
+		return cudart_done(cudaErrorInvalidConfiguration);
+	for (unsigned i = 0; i < c->numAttrs; i++) {
+		const cudaLaunchAttribute *a = &c->attrs[i];
+
+		if (a->id == cudaLaunchAttributeCooperative)
+			cooperative = a->val.cooperative != 0;
+		else if (a->id == cudaLaunchAttributeClusterDimension &&
+			(a->val.clusterDim.x > 1 || a->val.clusterDim.y > 1 || a->val.clusterDim.z > 1))
+			return (cudaError_t)cudart_unimplemented("cudaLaunchKernelExC with thread block clusters");
+	}
+	return launch(DP_CALL_cudaLaunchKernelExC, host, c->gridDim, c->blockDim, args, c->dynamicSmemBytes, c->stream, cooperative);
+}
+ALIAS(cudaLaunchKernelExC, _ptsz);
+
+/* ---- what is known of a kernel */
+cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *a, const void *host)
+{
+	struct function *f;
+	cudaError_t e = a ? function_get(host, DP_CALL_cudaFuncGetAttributes, &f) : cudaErrorInvalidValue;
+	const int64_t *field = cudart_device()->field;
+
+	if (e != cudaSuccess)
+		return cudart_done(e);
+	memset(a, 0, sizeof *a);
+	a->sharedSizeBytes = f->info.static_shared;
+	a->constSizeBytes = f->info.const_bytes;
+	a->localSizeBytes = f->info.local_bytes;
+	a->maxThreadsPerBlock = (int)f->info.max_threads;
+	a->numRegs = (int)f->info.regs;
+	a->ptxVersion = (int)f->info.ptx_version;
+	a->binaryVersion = (int)(field[DP_FIELD_CC_MAJOR] * 10 + field[DP_FIELD_CC_MINOR]);
+	a->maxDynamicSharedSizeBytes = (int)f->info.max_dynamic_shared;
+	a->preferredShmemCarveout = -1;
+	return cudart_done(cudaSuccess);
+}
+
+cudaError_t cudaFuncSetAttribute(const void *host, enum cudaFuncAttribute attribute, int value)
+{
+	struct function *f;
+	cudaError_t e = function_get(host, DP_CALL_cudaFuncSetAttribute, &f);
+	struct dp_attribute m = { 0, (uint32_t)attribute, value };
+	struct rpc r = RPC(ATTRIBUTE, cudaFuncSetAttribute, m);
+
+	if (e != cudaSuccess)
+		return cudart_done(e);
+	m.kernel = f->info.id;
+	e = rpc_run(&r);
+	if (e == cudaErrorNotSupported)
+		return (cudaError_t)cudart_unimplemented("cudaFuncSetAttribute of this attribute");
+	if (e == cudaSuccess && attribute == cudaFuncAttributeMaxDynamicSharedMemorySize)
+		f->info.max_dynamic_shared = (uint32_t)value;
+	return cudart_done(e);
+}
+
+cudaError_t cudaFuncGetParamInfo(const void *host, size_t i, size_t *offset, size_t *size)
+{
+	struct function *f;
+	cudaError_t e = function_get(host, DP_CALL_cudaFuncGetParamInfo, &f);
+
+	if (e == cudaSuccess && (i >= f->info.nparams || !offset))
+		e = cudaErrorInvalidValue;
+	if (e == cudaSuccess) {
+		*offset = f->params[i][0];
+		if (size)
+			*size = f->params[i][1];
+	}
+	return cudart_done(e);
+}
+
+/* Hints that change nothing here. */
+cudaError_t cudaFuncSetCacheConfig(const void *host, enum cudaFuncCache config)
+{
+	struct function *f;
+
+	(void)config;
+	return cudart_done(function_get(host, DP_CALL_cudaFuncSetAttribute, &f));
+}

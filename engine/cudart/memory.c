@@ -1,0 +1,266 @@
+/* memory: allocation. Device memory is a number here. Pinned and managed memory is a file that the device made, mapped at the address that
+ * it has on the device: host code and kernels use one pointer, as with unified addressing. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "cudart/cudart.h"
+
+#ifndef MAP_FIXED_NOREPLACE
+#define MAP_FIXED_NOREPLACE 0x100000
+#endif
+
+static void give_back(uint64_t addr, enum dp_memory kind)
+{
+	struct dp_free f = { addr, kind, 0 };
+	struct rpc r = RPC(FREE, none, f);
+
+	rpc_run(&r);
+}
+
+static cudaError_t allocate(enum dp_call call, void **out, size_t bytes, enum dp_memory kind, cudaStream_t stream)
+{
+	struct dp_malloc m = { bytes, kind, stream_id(stream) };
+	struct rpc r = RPC(MALLOC, none, m);
+	struct dp_range range;
+	bool shared = kind != DP_MEM_DEVICE;
+	cudaError_t e;
+	void *p;
+
+	if (!out)
+		return cudaErrorInvalidValue;
+	*out = NULL;
+	e = cudart_connect();
+	if (e != cudaSuccess || !bytes)
+		return e;
+	r.call = call;
+	r.reply = &range;
+	r.reply_max = sizeof range;
+	e = rpc_run(&r);
+	if (e != cudaSuccess)
+		return e;
+	if (shared) {
+		p = mmap((void *)(uintptr_t)range.addr, range.bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED_NOREPLACE, r.fd, 0);
+		if (r.fd >= 0)
+			close(r.fd);
+		if (p != (void *)(uintptr_t)range.addr) {
+			if (p != MAP_FAILED)
+				munmap(p, range.bytes);
+			give_back(range.addr, kind);
+			return cudart_refuse(call, cudaErrorMemoryAllocation, "the host cannot map memory at the device's address 0x%llx",
+				(unsigned long long)range.addr);
+		}
+	}
+	ranges_add(range.addr, shared ? range.bytes : bytes, kind);
+	*out = (void *)(uintptr_t)range.addr;
+	return cudaSuccess;
+}
+
+static cudaError_t release(enum dp_call call, void *p, bool host, cudaStream_t stream)
+{
+	struct dp_free f = { (uint64_t)(uintptr_t)p, host ? DP_MEM_PINNED : DP_MEM_DEVICE, stream_id(stream) };
+	struct rpc r = RPC(FREE, none, f);
+	enum dp_memory kind;
+	uint64_t bytes;
+	cudaError_t e = cudart_connect();
+
+	if (e != cudaSuccess || !p)
+		return e;
+	r.call = call;
+	e = rpc_run(&r);
+	cudart_flush_printf();
+	if (e == cudaSuccess && ranges_remove(f.addr, &bytes, &kind) && (kind == DP_MEM_PINNED || kind == DP_MEM_MANAGED))
+		munmap(p, bytes);
+	return e;
+}
+
+cudaError_t cudaMalloc(void **p, size_t bytes)
+{
+	return cudart_done(allocate(DP_CALL_cudaMalloc, p, bytes, DP_MEM_DEVICE, NULL));
+}
+
+cudaError_t cudaFree(void *p)
+{
+	return cudart_done(release(DP_CALL_cudaFree, p, false, NULL));
+}
+
+cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t stream)
+{
+	return cudart_done(allocate(DP_CALL_cudaMallocAsync, p, bytes, DP_MEM_DEVICE, stream));
+}
+ALIAS(cudaMallocAsync, _ptsz);
+
+cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
+{
+	return cudart_done(release(DP_CALL_cudaFreeAsync, p, false, stream));
+}
+ALIAS(cudaFreeAsync, _ptsz);
+
+cudaError_t cudaMallocManaged(void **p, size_t bytes, unsigned flags)
+{
+	if (!bytes || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
+		return cudart_done(cudaErrorInvalidValue);
+	return cudart_done(allocate(DP_CALL_cudaMallocManaged, p, bytes, DP_MEM_MANAGED, NULL));
+}
+
+/* Rows begin at multiples of 512 bytes, as on the hardware that the profiles describe. */
+enum { PITCH = 512 };
+
+static cudaError_t allocate_pitched(enum dp_call call, void **p, size_t *pitch, size_t width, size_t rows)
+{
+	size_t bytes;
+
+	if (!p || !pitch)
+		return cudaErrorInvalidValue;
+	*pitch = (width + PITCH - 1) / PITCH * PITCH;
+	if (*pitch < width || __builtin_mul_overflow(*pitch, rows, &bytes))
+		return cudaErrorMemoryAllocation;
+	return allocate(call, p, bytes, DP_MEM_DEVICE, NULL);
+}
+
+cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width, size_t rows)
+{
+	return cudart_done(allocate_pitched(DP_CALL_cudaMallocPitch, p, pitch, width, rows));
+}
+
+cudaError_t cudaMalloc3D(struct cudaPitchedPtr *p, struct cudaExtent extent)
+{
+	size_t rows;
+
+	if (!p)
+		return cudart_done(cudaErrorInvalidValue);
+	if (__builtin_mul_overflow(extent.height, extent.depth, &rows))
+		return cudart_done(cudaErrorMemoryAllocation);
+	p->xsize = extent.width;
+	p->ysize = extent.height;
+	return cudart_done(allocate_pitched(DP_CALL_cudaMalloc3D, &p->ptr, &p->pitch, extent.width, rows));
+}
+
+/* ---- host memory */
+static cudaError_t allocate_host(enum dp_call call, void **p, size_t bytes, unsigned flags)
+{
+	if (!p || flags & ~(cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined))
+		return cudaErrorInvalidValue;
+	return allocate(call, p, bytes, DP_MEM_PINNED, NULL);
+}
+
+cudaError_t cudaMallocHost(void **p, size_t bytes)
+{
+	return cudart_done(allocate_host(DP_CALL_cudaMallocHost, p, bytes, 0));
+}
+
+cudaError_t cudaHostAlloc(void **p, size_t bytes, unsigned flags)
+{
+	return cudart_done(allocate_host(DP_CALL_cudaHostAlloc, p, bytes, flags));
+}
+
+cudaError_t cudaFreeHost(void *p)
+{
+	return cudart_done(release(DP_CALL_cudaFreeHost, p, true, NULL));
+}
+
+/* Memory that the program had before: it stays the host's alone. Copies from and to it work; a kernel that is given its address faults. */
+static struct {
+	pthread_mutex_t lock;
+	struct table bytes;
+} registered = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+static cudaError_t register_host(void *p, size_t bytes)
+{
+	cudaError_t e = cudart_connect();
+
+	if (e != cudaSuccess)
+		return e;
+	if (!p || !bytes)
+		return cudaErrorInvalidValue;
+	pthread_mutex_lock(&registered.lock);
+	if (table_get(&registered.bytes, p) || ranges_find((uint64_t)(uintptr_t)p, NULL, NULL))
+		e = cudaErrorHostMemoryAlreadyRegistered;
+	else
+		table_put(&registered.bytes, p, (void *)(uintptr_t)bytes);
+	pthread_mutex_unlock(&registered.lock);
+	return e;
+}
+
+cudaError_t cudaHostRegister(void *p, size_t bytes, unsigned flags)
+{
+	(void)flags;
+	return cudart_done(register_host(p, bytes));
+}
+
+cudaError_t cudaHostUnregister(void *p)
+{
+	cudaError_t e = cudaErrorHostMemoryNotRegistered;
+
+	pthread_mutex_lock(&registered.lock);
+	if (table_get(&registered.bytes, p)) {
+		table_remove(&registered.bytes, p);
+		e = cudaSuccess;
+	}
+	pthread_mutex_unlock(&registered.lock);
+	return cudart_done(e);
+}
+
+cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags)
+{
+	enum dp_memory kind = ranges_find((uint64_t)(uintptr_t)host, NULL, NULL);
+
+	if (!device || flags)
+		return cudart_done(cudaErrorInvalidValue);
+	if (kind != DP_MEM_PINNED && kind != DP_MEM_MANAGED)
+		return cudart_done(cudart_refuse(DP_CALL_cudaHostGetDevicePointer, cudaErrorInvalidValue,
+			"%p is not memory from cudaHostAlloc or cudaMallocHost", host));
+	*device = host;
+	return cudart_done(cudaSuccess);
+}
+
+cudaError_t cudaHostGetFlags(unsigned *flags, void *host)
+{
+	if (!flags || ranges_find((uint64_t)(uintptr_t)host, NULL, NULL) != DP_MEM_PINNED)
+		return cudart_done(cudaErrorInvalidValue);
+	*flags = cudaHostAllocMapped;
+	return cudart_done(cudaSuccess);
+}
+
+/* ---- asking */
+cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total)
+{
+	struct dp_none none = { 0, 0 };
+	struct rpc r = RPC(MEM_INFO, cudaMemGetInfo, none);
+	struct dp_info info;
+	cudaError_t e;
+
+	r.reply = &info;
+	r.reply_max = sizeof info;
+	e = rpc_run(&r);
+	if (e == cudaSuccess && free_bytes)
+		*free_bytes = info.free_bytes;
+	if (e == cudaSuccess && total)
+		*total = info.total_bytes;
+	return cudart_done(e);
+}
+
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *a, const void *p)
+{
+	static const enum cudaMemoryType types[] = {
+		[DP_MEM_NONE] = cudaMemoryTypeUnregistered, [DP_MEM_DEVICE] = cudaMemoryTypeDevice, [DP_MEM_PINNED] = cudaMemoryTypeHost,
+		[DP_MEM_MANAGED] = cudaMemoryTypeManaged, [DP_MEM_SYMBOL] = cudaMemoryTypeDevice,
+	};
+	enum dp_memory kind = ranges_find((uint64_t)(uintptr_t)p, NULL, NULL);
+	cudaError_t e = cudart_connect();
+
+	if (e != cudaSuccess)
+		return cudart_done(e);
+	if (!a)
+		return cudart_done(cudaErrorInvalidValue);
+	memset(a, 0, sizeof *a);
+	a->type = types[kind];
+	a->device = kind == DP_MEM_NONE ? -2 : 0;
+	if (kind != DP_MEM_NONE)
+		a->devicePointer = (void *)(uintptr_t)p;
+	if (kind != DP_MEM_DEVICE && kind != DP_MEM_SYMBOL)
+		a->hostPointer = (void *)(uintptr_t)p;
+	return cudart_done(cudaSuccess);
+}

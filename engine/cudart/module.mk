@@ -1,0 +1,2 @@
+# NVIDIA's headers give the types of the runtime API; as system headers, because our warnings are not theirs.
+CFLAGS_cudart := -isystem $(CUDA_INC)
