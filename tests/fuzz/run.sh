@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# Fuzz every parser: tests/fuzz/run.sh [NAME...]. Each runs for FUZZ_SECONDS (15 unless told) from its corpus.
+# A target is tests/fuzz/NAME/fuzz.c with an LLVMFuzzerTestOneInput and two lines in its opening comment:
+#     FUZZ-MODULES: lab counters base        folders of engine/ to build in
+#     FUZZ-LIBS: -lyaml -lm
+# Seeds lie in tests/fuzz/NAME/corpus/, options for libFuzzer in tests/fuzz/NAME/options. With clang it is libFuzzer; without, tests/fuzz/driver.c feeds
+# the corpus and mutations of it. A crash leaves its input in $BUILD/fuzz/NAME/ and fails.
+set -u
+cd "$(dirname "$0")/../.." || exit 3
+BUILD=${BUILD:-build}
+seconds=${FUZZ_SECONDS:-15}
+failed=0
+names=${*:-$(for d in tests/fuzz/*/fuzz.c; do basename "$(dirname "$d")"; done)}
+
+build() { # NAME OUT
+	local src=tests/fuzz/$1/fuzz.c sources= m flags="-std=c11 -D_GNU_SOURCE -O1 -g -pthread -ffp-contract=off -Iengine -I."
+	for m in $(sed -n 's/.*FUZZ-MODULES: *//p' "$src"); do
+		sources="$sources $(find "engine/$m" -name '*.c' ! -name 'main_*.c' | sort)"
+	done
+	local libs; libs=$(sed -n 's/.*FUZZ-LIBS: *//p' "$src")
+	# shellcheck disable=SC2086
+	if [ -n "$fuzzer" ]; then
+		clang $flags -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -o "$2" "$src" $sources $libs
+	else
+		gcc $flags -fsanitize=address,undefined -fno-sanitize-recover=all -o "$2" "$src" tests/fuzz/driver.c $sources $libs
+	fi
+}
+
+# A clang without its fuzzer library is none.
+fuzzer=
+if command -v clang >/dev/null; then
+	probe=$(mktemp -d)
+	echo 'int LLVMFuzzerTestOneInput(const unsigned char *d, unsigned long n); int LLVMFuzzerTestOneInput(const unsigned char *d, unsigned long n) { (void)d; (void)n; return 0; }' >"$probe/p.c"
+	clang -fsanitize=fuzzer,address,undefined -o "$probe/p" "$probe/p.c" 2>/dev/null && fuzzer=yes
+	rm -rf "$probe"
+fi
+
+for name in $names; do
+	dir=$BUILD/fuzz/$name
+	mkdir -p "$dir/new" || exit 3
+	rm -f "$dir"/crash-* "$dir"/timeout-* "$dir"/oom-* "$dir"/leak-*
+	if ! build "$name" "$dir/fuzz"; then
+		echo "fuzz $name: does not build"
+		failed=1
+		continue
+	fi
+	options=$(cat "tests/fuzz/$name/options" 2>/dev/null)
+	# shellcheck disable=SC2086
+	if [ -n "$fuzzer" ]; then
+		"$dir/fuzz" -max_total_time="$seconds" -timeout=5 -rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix="$dir/" $options \
+			"$dir/new" "tests/fuzz/$name/corpus" >"$dir/log" 2>&1
+	else
+		"$dir/fuzz" "$seconds" "$dir/crash-last" "tests/fuzz/$name/corpus" >"$dir/log" 2>&1
+	fi
+	rc=$?
+	if [ $rc = 0 ]; then
+		echo "fuzz $name: $(sed -n 's/.*number_of_executed_units: *//p' "$dir/log" | tail -1) runs in $seconds s, nothing found"
+	else
+		tail -40 "$dir/log"
+		echo "fuzz $name: FAILED with status $rc; the input lies in $dir/"
+		failed=1
+	fi
+done
+exit $failed
