@@ -49,6 +49,7 @@ const char *ptx_op_name(enum ptx_op op);
 const char *ptx_mod_name(enum ptx_mod m);
 const char *ptx_space_name(enum ptx_space s);
 const char *ptx_sreg_name(enum ptx_sreg s);
+enum ptx_type ptx_sreg_type(enum ptx_sreg s);
 
 enum ptx_operand_kind {
 	PTX_NONE,
@@ -84,6 +85,7 @@ struct ptx_inst {
 	uint8_t types[PTX_MAX_TYPES];  /* in the order written: cvt.rn.f32.s32 has F32, S32 */
 	uint8_t space;                 /* enum ptx_space, as written; PTX_GENERIC when none is */
 	uint8_t vec;                   /* 1, 2, 4 or 8 */
+	uint8_t pair;                  /* the first two operands are destinations written a|b */
 	uint8_t mods[10];              /* in the order written (setp.lt.and.f32: LT, AND) */
 	uint8_t space_at;              /* for the printer: the space stands before this modifier; 255: a modifier spells it (shared::cta) */
 	int32_t guard;                 /* predicate register, or -1 */
@@ -117,9 +119,12 @@ struct ptx_var {
 	const struct ptx_reloc *relocs; /* addresses inside the initialiser */
 	size_t nrelocs;
 };
-struct ptx_reloc { uint64_t offset; int32_t sym; int32_t func; int64_t addend; uint8_t bytes, generic; }; /* sym or func, other -1 */
+/* sym or func, the other is -1. shift: the byte of the address that 0xFF00(sym) takes, in bits (bytes is 1 then). */
+struct ptx_reloc { uint64_t offset; int32_t sym; int32_t func; int64_t addend; uint8_t bytes, generic, shift; };
 
-struct ptx_loc { int32_t file; int32_t line, col; int32_t inlined_at; }; /* file: index into module->files; inlined_at: loc index or -1 */
+/* file: index into module->files. inlined_at: the call's location, always a smaller index, or -1: following it ends at the line of
+ * the function that the code was inlined into. */
+struct ptx_loc { int32_t file; int32_t line, col; int32_t inlined_at; };
 struct ptx_file { int32_t number; const char *path; };
 
 struct ptx_func {
@@ -127,6 +132,7 @@ struct ptx_func {
 	bool is_entry, is_extern;       /* extern: a declaration only (vprintf, malloc, __assertfail ...) */
 	int32_t params, nparams;        /* variables (space PTX_PARAM) in module->vars, in order */
 	int32_t rets, nrets;
+	int32_t locals, nlocals;        /* variables of the body: shared, local, param; and prototypes' parameters, called "_" */
 	uint32_t maxntid[3], reqntid[3];/* 0 = not given */
 	struct ptx_reg *regs; size_t nregs;
 	struct ptx_inst *insts; size_t ninsts;
@@ -135,6 +141,8 @@ struct ptx_func {
 	struct ptx_proto *protos; size_t nprotos;
 	struct ptx_branch_table *tables; size_t ntables;
 	int32_t *targets; size_t ntargets;
+	uint32_t minnctapersm, maxnreg; /* 0 = not given */
+	int32_t locs, nlocs;            /* its part of module->locs */
 	int32_t line;
 };
 

@@ -1,0 +1,428 @@
+/* Is each instruction one that PTX has? Modifiers, types and operands against the forms of ops.def, calls against the functions'
+ * headers, indices against their ranges. What passes, the emulator decodes without looking again.
+ *
+ * An instruction is tried against each form of its opcode; when none fits, the error tells what the nearest one missed.
+ */
+#include <string.h>
+
+#include "base/buf.h"
+#include "ptx/forms.h"
+
+struct checker {
+	const struct ptx_module *m;
+	const struct ptx_func *f;
+	const struct ptx_inst *in;
+	struct forms forms;
+	struct err *e;
+};
+
+/* How far a form fits; the further, the better its complaint. */
+enum fit { FIT_MODS, FIT_TYPES, FIT_SPACE, FIT_COUNT, FIT_OPERANDS, FIT_ALL = 100 };
+
+static int fail(struct checker *c, const char *why)
+{
+	struct buf text, place;
+	const struct ptx_module *m = c->m;
+
+	buf_init(&text);
+	buf_init(&place);
+	ptx_print_inst(m, c->f, c->in, &text);
+	if (c->in->loc >= 0) {
+		const struct ptx_loc *l = &m->locs[c->in->loc];
+
+		while (l->inlined_at >= 0)
+			l = &m->locs[l->inlined_at];
+		buf_printf(&place, " (CUDA source %s:%d)", m->files[l->file].path, (int)l->line);
+	}
+	err_at(c->e, ERR_INPUT, "PTX", c->in->line, 0, "%s in '%s'%s", why, text.data, place.data);
+	buf_release(&text);
+	buf_release(&place);
+	return -1;
+}
+
+static bool is_int(enum ptx_type t)
+{
+	enum ptx_class cls = ptx_type_class(t);
+
+	return cls == PTX_CLS_SIGNED || cls == PTX_CLS_UNSIGNED || cls == PTX_CLS_BITS;
+}
+
+/* May a register of type `have` stand where the instruction wants `want`? (ISA 9.0, 9.2 and 9.4.1) */
+static bool fits(enum ptx_type have, enum ptx_type want, bool wider)
+{
+	unsigned h = ptx_type_bits(have), w = ptx_type_bits(want);
+	enum ptx_class hc = ptx_type_class(have), wc = ptx_type_class(want);
+
+	if (have == PTX_PRED || want == PTX_PRED)
+		return have == want;
+	if (h != w && !(wider && h > w && (hc != PTX_CLS_FLOAT || wc == PTX_CLS_BITS)))
+		return false;
+	if (hc == PTX_CLS_BITS || wc == PTX_CLS_BITS)
+		return true;
+	return (hc == PTX_CLS_FLOAT) == (wc == PTX_CLS_FLOAT);
+}
+
+static enum ptx_type twice(enum ptx_type t)
+{
+	switch (t) {
+	case PTX_U16: return PTX_U32;
+	case PTX_S16: return PTX_S32;
+	case PTX_U32: return PTX_U64;
+	default: return PTX_S64;
+	}
+}
+
+/* The type that an operand must have, or FT_ADDR, FT_ANY. */
+static int wanted(const struct ptx_inst *in, const struct form_operand *o)
+{
+	if (o->type >= FT_SLOT && o->type < FT_SLOT + PTX_MAX_TYPES)
+		return in->types[o->type - FT_SLOT];
+	return o->type == FT_WIDE ? (int)twice(in->types[0]) : o->type;
+}
+
+static bool reg_fits(const struct checker *c, const struct ptx_operand *o, int want, bool wider)
+{
+	enum ptx_type have = c->f->regs[o->reg].type;
+
+	if (want == FT_ADDR)
+		return fits(have, PTX_B32, false) || fits(have, PTX_B64, false);
+	return want == FT_ANY || fits(have, want, wider);
+}
+
+static bool source_fits(const struct checker *c, const struct ptx_operand *o, int want, bool wider)
+{
+	switch (o->kind) {
+	case PTX_REG:
+		return reg_fits(c, o, want, wider);
+	case PTX_IMM:
+		return want == FT_ADDR || want == PTX_PRED || is_int(want) || ptx_type_bits(want) == 16;
+	case PTX_FIMM:
+		return want != FT_ADDR && (ptx_type_class(want) == PTX_CLS_FLOAT || ptx_type_class(want) == PTX_CLS_BITS);
+	case PTX_SPECIAL:
+		return want == FT_ADDR || (want == PTX_PRED ? ptx_sreg_type(o->vec) == PTX_PRED : is_int(want) && ptx_type_bits(want) >= 16);
+	}
+	return false;
+}
+
+/* mov.b64 {a, b}, d: elements of one width that fill the type */
+static bool pack_fits(const struct checker *c, const struct ptx_operand *o, int want, bool is_dest)
+{
+	static const enum ptx_type by_bytes[] = { 0, PTX_B8, PTX_B16, 0, PTX_B32, 0, 0, 0, PTX_B64 };
+	unsigned bytes = ptx_type_bits(want) / 8, each = o->nvec ? bytes / o->nvec : 0;
+
+	if (o->kind != PTX_VEC || (o->nvec != 2 && o->nvec != 4 && o->nvec != 8) || each == 0 || each > 8)
+		return false;
+	for (int i = 0; i < o->nvec; i++) {
+		const struct ptx_operand *e = &c->f->operands[o->vec + i];
+
+		if (is_dest ? e->kind != PTX_SINK && !(e->kind == PTX_REG && reg_fits(c, e, by_bytes[each], false))
+			: !source_fits(c, e, by_bytes[each], false))
+			return false;
+	}
+	return true;
+}
+
+static bool vector_fits(const struct checker *c, const struct ptx_operand *o, int want, bool wider, bool is_dest)
+{
+	if (o->kind != PTX_VEC || o->nvec != c->in->vec)
+		return false;
+	for (int i = 0; i < o->nvec; i++) {
+		const struct ptx_operand *e = &c->f->operands[o->vec + i];
+
+		if (is_dest ? e->kind != PTX_SINK && !(e->kind == PTX_REG && reg_fits(c, e, want, wider)) : !source_fits(c, e, want, wider))
+			return false;
+	}
+	return true;
+}
+
+static bool address_fits(const struct checker *c, const struct ptx_operand *o)
+{
+	if (o->kind != PTX_ADDR)
+		return false;
+	if (o->reg >= 0)
+		return reg_fits(c, o, FT_ADDR, false);
+	/* A variable that is named lies in the space that the instruction names; cp names two. */
+	return o->sym < 0 || c->in->space == PTX_GENERIC || c->in->op == PTX_OP_CP || c->m->vars[o->sym].space == c->in->space;
+}
+
+static bool operand_fits(const struct checker *c, const struct form_operand *fo, const struct ptx_operand *o, int at)
+{
+	int want = wanted(c->in, fo);
+	bool is_reg = o->kind == PTX_REG && reg_fits(c, o, want, fo->wider);
+
+	if (o->neg && fo->role != '!')
+		return false;
+	switch (fo->role) {
+	case '=':
+		return is_reg;
+	case '~':
+		return is_reg || o->kind == PTX_SINK;
+	case 'm':
+		if ((o->kind == PTX_SYM || o->kind == PTX_FUNCREF) && is_int(want))
+			return ptx_type_bits(want) == 32 || ptx_type_bits(want) == 64;
+		return source_fits(c, o, want, fo->wider);
+	case '<':
+		return source_fits(c, o, want, fo->wider);
+	case '!':
+		return is_reg || (o->kind == PTX_IMM && !o->neg); /* setp.lt.and.s32 p, a, b, 1 */
+	case '[':
+		return address_fits(c, o);
+	case '#':
+		return o->kind == PTX_IMM;
+	case '^':
+		return o->kind == PTX_LABEL;
+	case 'f':
+		return o->kind == PTX_FUNCREF || (o->kind == PTX_REG && fits(c->f->regs[o->reg].type, PTX_B64, false));
+	case '{':
+		return pack_fits(c, o, want, at == 0);
+	case '.':
+		return c->in->vec == 1 ? source_fits(c, o, want, fo->wider) : vector_fits(c, o, want, fo->wider, false);
+	case ',':
+		return c->in->vec == 1 ? is_reg : vector_fits(c, o, want, fo->wider, true);
+	}
+	return false;
+}
+
+/* Each modifier takes one place of the form; every place that is not optional is taken. Returns the modifier that has none, or
+ * PTX_MOD_COUNT when one is missing, or -1: all is well. */
+static int mods_misfit(const struct form *f, const struct ptx_inst *in)
+{
+	uint32_t taken = 0;
+
+	for (int i = 0; i < in->nmods; i++) {
+		unsigned m = in->mods[i], word = m / 64, k;
+		uint64_t bit = UINT64_C(1) << m % 64;
+
+		for (k = 0; k < f->nitems; k++)
+			if (f->items[k].set.bits[word] & bit && (f->items[k].many || !(taken >> k & 1)))
+				break;
+		if (k == f->nitems)
+			return (int)m;
+		taken |= 1u << k;
+	}
+	for (unsigned k = 0; k < f->nitems; k++)
+		if (!f->items[k].optional && !(taken >> k & 1))
+			return PTX_MOD_COUNT;
+	return -1;
+}
+
+/* How well a form fits. Optional operands may be missing anywhere, so each is tried with and without; at most two are optional. */
+static int operands_fit(const struct checker *c, const struct form *f, int fo, int at)
+{
+	const struct ptx_inst *in = c->in;
+
+	for (; fo < f->noperands; fo++, at++) {
+		const struct form_operand *o = &f->operands[fo];
+
+		if (o->optional) {
+			int without = operands_fit(c, f, fo + 1, at);
+
+			if (without == FIT_ALL || at == in->noperands)
+				return without;
+		}
+		if (at == in->noperands)
+			return FIT_COUNT;
+		if (!operand_fits(c, o, &in->ops[at], at))
+			return FIT_OPERANDS + at;
+	}
+	return at == in->noperands ? FIT_ALL : FIT_COUNT;
+}
+
+static int form_fit(const struct checker *c, const struct form *f)
+{
+	const struct ptx_inst *in = c->in;
+
+	if (mods_misfit(f, in) >= 0)
+		return FIT_MODS;
+	if (in->ntypes != f->ntypes || (in->vec != 1 && !f->vector))
+		return FIT_TYPES;
+	for (int i = 0; i < in->ntypes; i++)
+		if (!(f->types[i] >> in->types[i] & 1))
+			return FIT_TYPES;
+	if (in->vec != 1 && in->vec * ptx_type_bits(in->types[0]) > 256)
+		return FIT_TYPES;
+	if (!(f->spaces >> in->space & 1))
+		return FIT_SPACE;
+	if (in->pair != f->pair)
+		return FIT_COUNT;
+	return operands_fit(c, f, 0, 0);
+}
+
+static void explain_mods(const struct op_forms *forms, const struct ptx_inst *in, struct buf *why)
+{
+	/* A modifier that no form takes is the best thing to name. */
+	for (int i = 0; i < in->nmods; i++) {
+		unsigned m = in->mods[i];
+		bool known = false;
+
+		for (size_t k = 0; k < forms->n && !known; k++)
+			known = forms->v[k].all.bits[m / 64] >> m % 64 & 1;
+		if (!known) {
+			buf_printf(why, "'%s' does not take the modifier '.%s'", ptx_op_name(in->op), ptx_mod_name(m));
+			return;
+		}
+	}
+	buf_printf(why, "'%s' does not take these modifiers together, or wants another", ptx_op_name(in->op));
+}
+
+static int explain(struct checker *c, const struct op_forms *forms, int best)
+{
+	struct buf why;
+	const struct ptx_inst *in = c->in;
+
+	buf_init(&why);
+	if (best == FIT_MODS)
+		explain_mods(forms, in, &why);
+	else if (best == FIT_TYPES)
+		buf_printf(&why, "'%s' is not there for this type or vector width", ptx_op_name(in->op));
+	else if (best == FIT_SPACE && in->space == PTX_GENERIC)
+		buf_printf(&why, "'%s' wants a state space", ptx_op_name(in->op));
+	else if (best == FIT_SPACE)
+		buf_printf(&why, "'%s' is not there for .%s", ptx_op_name(in->op), ptx_space_name(in->space));
+	else if (best == FIT_COUNT)
+		buf_printf(&why, "'%s' has a wrong number of operands", ptx_op_name(in->op));
+	else
+		buf_printf(&why, "operand %d of '%s' is of a wrong kind or type", best - FIT_OPERANDS + 1, ptx_op_name(in->op));
+	fail(c, why.data);
+	buf_release(&why);
+	return -1;
+}
+
+static bool operand_in_range(const struct checker *c, const struct ptx_operand *o, bool in_vector)
+{
+	const struct ptx_func *f = c->f;
+	int32_t self = (int32_t)(f - c->m->funcs);
+
+	if (o->kind == PTX_REG || (o->kind == PTX_ADDR && o->reg >= 0))
+		return o->reg >= 0 && (size_t)o->reg < f->nregs;
+	if (o->kind == PTX_SYM || (o->kind == PTX_ADDR && o->sym >= 0))
+		return o->sym >= 0 && (size_t)o->sym < c->m->nvars && (c->m->vars[o->sym].func < 0 || c->m->vars[o->sym].func == self);
+	if (o->kind == PTX_FUNCREF)
+		return o->sym >= 0 && (size_t)o->sym < c->m->nfuncs;
+	if (o->kind == PTX_LABEL)
+		return o->vec >= 0 && (size_t)o->vec <= f->ninsts && !in_vector;
+	if (o->kind != PTX_VEC)
+		return true;
+	if (in_vector || o->vec < 0 || (size_t)o->vec + o->nvec > f->noperands)
+		return false;
+	for (int i = 0; i < o->nvec; i++)
+		if (!operand_in_range(c, &f->operands[o->vec + i], true)) /* one level */
+			return false;
+	return true;
+}
+
+/* One side of a call against the header's parameters. */
+static int check_list(struct checker *c, int32_t first, int32_t n, int32_t params, int32_t nparams, bool is_ret)
+{
+	bool any_size = nparams > 0 && c->m->vars[params + nparams - 1].size == 0; /* .param .b8 rest[] */
+
+	if (n != nparams && !(any_size && n >= nparams - 1))
+		return fail(c, is_ret ? "a wrong number of results" : "a wrong number of arguments");
+	for (int32_t i = 0; i < n; i++) {
+		const struct ptx_operand *o = &c->f->operands[first + i];
+		uint64_t size = i < nparams ? c->m->vars[params + i].size : 0;
+		bool good = false;
+
+		if (o->kind == PTX_SYM)
+			good = c->m->vars[o->sym].space == PTX_PARAM && o->imm == 0 && (size == 0 || c->m->vars[o->sym].size == size);
+		else if (o->kind == PTX_REG)
+			good = size == 0 || ptx_type_bits(c->f->regs[o->reg].type) / 8 == size;
+		else if (o->kind == PTX_IMM || o->kind == PTX_FIMM)
+			good = !is_ret && size <= 8;
+		else if (o->kind == PTX_SINK)
+			good = is_ret;
+		if (!good)
+			return fail(c, is_ret ? "a result does not match the function's header" : "an argument does not match the function's header");
+	}
+	return 0;
+}
+
+static int check_call(struct checker *c)
+{
+	const struct ptx_func *f = c->f;
+	const struct ptx_operand *target = &c->in->ops[0];
+
+	if (c->in->call < 0 || (size_t)c->in->call >= f->ncalls)
+		return fail(c, "the call's record is missing");
+	const struct ptx_call *call = &f->calls[c->in->call];
+	struct ptx_proto head;
+
+	for (int32_t i = 0; i < call->nargs + call->nrets; i++)
+		if (!operand_in_range(c, &f->operands[i < call->nargs ? call->args + i : call->rets + i - call->nargs], true))
+			return fail(c, "an argument is out of range");
+	if (target->kind == PTX_FUNCREF) {
+		const struct ptx_func *callee = &c->m->funcs[target->sym];
+
+		if (callee->is_entry)
+			return fail(c, "a kernel can't be called");
+		head = (struct ptx_proto){ callee->params, callee->nparams, callee->rets, callee->nrets };
+	} else if (call->proto >= 0 && (size_t)call->proto < f->nprotos) {
+		head = f->protos[call->proto];
+	} else {
+		return fail(c, "a call through a register wants a prototype");
+	}
+	if (check_list(c, call->rets, call->nrets, head.rets, head.nrets, true) < 0)
+		return -1;
+	return check_list(c, call->args, call->nargs, head.params, head.nparams, false);
+}
+
+static int check_inst(struct checker *c)
+{
+	const struct ptx_inst *in = c->in;
+	const struct op_forms *forms = forms_of(&c->forms, in->op, c->e);
+	int best = FIT_MODS;
+
+	if (!forms)
+		return -1;
+	if (in->guard >= 0 && ((size_t)in->guard >= c->f->nregs || c->f->regs[in->guard].type != PTX_PRED))
+		return fail(c, "the guard is no predicate");
+	for (int i = 0; i < in->noperands; i++)
+		if (!operand_in_range(c, &in->ops[i], false))
+			return fail(c, "an operand is out of range");
+	for (size_t i = 0; i < forms->n; i++) {
+		int fit = form_fit(c, &forms->v[i]);
+
+		best = fit > best ? fit : best;
+		if (fit == FIT_ALL)
+			break;
+	}
+	if (best != FIT_ALL)
+		return explain(c, forms, best);
+	if (in->op == PTX_OP_CALL)
+		return check_call(c);
+	if (in->op == PTX_OP_BRX && (in->call < 0 || (size_t)in->call >= c->f->ntables))
+		return fail(c, "the list of branch targets is missing");
+	return 0;
+}
+
+static int check_func(struct checker *c)
+{
+	const struct ptx_func *f = c->f;
+
+	for (size_t i = 0; i < f->ntargets; i++)
+		if (f->targets[i] < 0 || (size_t)f->targets[i] > f->ninsts)
+			return err_set(c->e, ERR_INPUT, "A branch target of '%s' is out of range.", f->name);
+	for (size_t i = 0; i < f->ntables; i++)
+		if (f->tables[i].first < 0 || f->tables[i].n < 1 || (size_t)(f->tables[i].first + f->tables[i].n) > f->ntargets)
+			return err_set(c->e, ERR_INPUT, "A list of branch targets of '%s' is out of range.", f->name);
+	for (size_t i = 0; i < f->ninsts; i++) {
+		c->in = &f->insts[i];
+		if (check_inst(c) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int ptx_check(const struct ptx_module *m, struct err *e)
+{
+	struct checker c = { .m = m, .e = e };
+	int rc = 0;
+
+	forms_init(&c.forms);
+	for (size_t i = 0; i < m->nfuncs && rc == 0; i++) {
+		c.f = &m->funcs[i];
+		rc = check_func(&c);
+	}
+	forms_release(&c.forms);
+	return rc;
+}

@@ -1,0 +1,322 @@
+/* One instruction: its dotted words and its operands. What is right for the opcode is ptx_check's question; here a word must be
+ * known, a name declared, and everything fit into ptx_inst.
+ */
+#include <string.h>
+
+#include "ptx/parse.h"
+
+enum family {
+#define FAMILY(id, text) FAMILY_##id,
+#include "ptx/families.def"
+	FAMILY_COUNT
+};
+
+static const char *const family_text[] = {
+#define FAMILY(id, text) text,
+#include "ptx/families.def"
+};
+
+static const uint8_t op_family[] = {
+#define OP(id, name, family, ...) FAMILY_##family,
+#include "ptx/ops.def"
+};
+
+/* The space that a modifier spells besides naming itself. */
+static enum ptx_space spelled_space(int mod)
+{
+	switch (mod) {
+	case PTX_MOD_SHARED_CTA:
+	case PTX_MOD_SHARED_CLUSTER:
+		return PTX_SHARED;
+	case PTX_MOD_PARAM_ENTRY:
+	case PTX_MOD_PARAM_FUNC:
+		return PTX_PARAM;
+	}
+	return PTX_GENERIC;
+}
+
+static int parse_words(struct parser *p, struct ptx_inst *in)
+{
+	for (; tok(p) == TOK_DOT; next(p)) {
+		const struct name *n = p->lx.tok.name;
+		int len = (int)n->len;
+
+		if (n->type) {
+			if (in->ntypes == PTX_MAX_TYPES)
+				return parse_fail(p, "'%s' has more than %d types", ptx_op_name(in->op), PTX_MAX_TYPES);
+			in->types[in->ntypes++] = (uint8_t)(n->type - 1);
+		} else if (n->vec) {
+			if (in->vec != 1)
+				return parse_fail(p, "'%s' has two vector widths", ptx_op_name(in->op));
+			in->vec = n->vec;
+		} else if (n->space && in->space == PTX_GENERIC) {
+			in->space = (uint8_t)(n->space - 1);
+			in->space_at = in->nmods;
+		} else if (n->mod) {
+			if (in->nmods == sizeof in->mods)
+				return parse_fail(p, "'%s' has more than %zu modifiers", ptx_op_name(in->op), sizeof in->mods);
+			if (in->space == PTX_GENERIC && n->mod - 1 != PTX_MOD_GLOBAL)
+				in->space = (uint8_t)spelled_space(n->mod - 1);
+			in->mods[in->nmods++] = (uint8_t)(n->mod - 1);
+		} else {
+			return parse_fail(p, "unknown modifier '%.*s' of '%s'", len, n->text, ptx_op_name(in->op));
+		}
+	}
+	return 0;
+}
+
+static int parse_name(struct parser *p, struct ptx_operand *o)
+{
+	const struct name *n = p->lx.tok.name;
+	struct binding b;
+
+	if (n->len == 1 && n->text[0] == '_') {
+		o->kind = PTX_SINK;
+		return next(p), 0;
+	}
+	if (bind_find(p, n, &b)) {
+		switch (b.kind) {
+		case BIND_REG:
+			o->kind = PTX_REG;
+			o->reg = b.index;
+			return next(p), 0;
+		case BIND_VAR:
+			o->kind = PTX_SYM;
+			o->sym = b.index;
+			return next(p), 0;
+		case BIND_FUNC:
+			o->kind = PTX_FUNCREF;
+			o->sym = b.index;
+			return next(p), 0;
+		}
+		return parse_fail(p, "'%.*s' is a label and can't be an operand here", (int)n->len, n->text);
+	}
+	if (n->sreg >= 0) {
+		o->kind = PTX_SPECIAL;
+		o->vec = n->sreg;
+		return next(p), 0;
+	}
+	return parse_fail(p, "'%.*s' is not declared", (int)n->len, n->text);
+}
+
+static int parse_immediate(struct parser *p, struct ptx_operand *o)
+{
+	struct constant c;
+
+	if (parse_constant(p, &c) < 0)
+		return -1;
+	o->kind = c.kind == CONST_INT ? PTX_IMM : PTX_FIMM;
+	o->f32 = c.kind == CONST_F32;
+	memcpy(&o->imm, &c.bits, sizeof o->imm);
+	return 0;
+}
+
+static bool at_warp_size(const struct parser *p)
+{
+	return p->lx.tok.len == 7 && memcmp(p->lx.tok.at, "WARP_SZ", 7) == 0;
+}
+
+/* +8, -8, +-8 behind a name */
+static int parse_offset(struct parser *p, struct ptx_operand *o)
+{
+	struct constant c;
+
+	if (tok(p) != '+' && tok(p) != '-')
+		return 0;
+	accept(p, '+');
+	if (parse_constant(p, &c) < 0)
+		return -1;
+	if (c.kind != CONST_INT)
+		return parse_fail(p, "an offset is an integer");
+	memcpy(&o->imm, &c.bits, sizeof o->imm);
+	return 0;
+}
+
+static int parse_address(struct parser *p, struct ptx_operand *o)
+{
+	next(p); /* [ */
+	if (tok(p) == TOK_IDENT && !at_warp_size(p)) {
+		if (parse_name(p, o) < 0)
+			return -1;
+		if (o->kind != PTX_REG && o->kind != PTX_SYM)
+			return parse_fail(p, "an address is a register or a variable and an offset");
+		if (parse_offset(p, o) < 0)
+			return -1;
+	} else if (parse_immediate(p, o) < 0) {
+		return -1;
+	} else if (o->kind != PTX_IMM) {
+		return parse_fail(p, "an address is an integer");
+	}
+	o->kind = PTX_ADDR;
+	return expect(p, ']', "']' after the address");
+}
+
+/* Anything but a label, an address or a vector */
+static int parse_scalar(struct parser *p, struct ptx_operand *o)
+{
+	if (tok(p) == '!') {
+		next(p);
+		o->neg = 1;
+		if (tok(p) != TOK_IDENT)
+			return parse_expected(p, "a predicate register");
+	}
+	if (tok(p) != TOK_IDENT || at_warp_size(p))
+		return parse_immediate(p, o);
+	if (parse_name(p, o) < 0)
+		return -1;
+	if (o->neg && (o->kind != PTX_REG || p->regs.v[o->reg].type != PTX_PRED))
+		return parse_fail(p, "only a predicate register is negated with !");
+	return o->kind == PTX_SYM ? parse_offset(p, o) : 0;
+}
+
+static const struct ptx_operand no_operand = { .reg = -1, .sym = -1, .vec = -1 };
+
+static int parse_vector(struct parser *p, struct ptx_operand *o)
+{
+	next(p); /* { */
+	o->kind = PTX_VEC;
+	o->vec = (int32_t)p->operands.n;
+	do {
+		struct ptx_operand elem = no_operand;
+
+		if (o->nvec == MAX_VECTOR)
+			return parse_fail(p, "a vector has at most %d elements", MAX_VECTOR);
+		if (parse_scalar(p, &elem) < 0)
+			return -1;
+		*VEC_PUSH(p->operands) = elem;
+		o->nvec++;
+	} while (accept(p, ','));
+	return expect(p, '}', "',' or '}' in the vector");
+}
+
+static int parse_operand(struct parser *p, struct ptx_operand *o)
+{
+	*o = no_operand;
+	return tok(p) == '[' ? parse_address(p, o) : tok(p) == '{' ? parse_vector(p, o) : parse_scalar(p, o);
+}
+
+static int parse_operands(struct parser *p, struct ptx_inst *in)
+{
+	while (tok(p) != ';') {
+		if (in->noperands == PTX_MAX_OPERANDS)
+			return parse_fail(p, "'%s' has more than %d operands", ptx_op_name(in->op), PTX_MAX_OPERANDS);
+		if (parse_operand(p, &in->ops[in->noperands++]) < 0)
+			return -1;
+		/* p|q, the two destinations of setp and the like */
+		if (tok(p) == '|' && in->noperands == 1) {
+			in->pair = 1;
+			next(p);
+			continue;
+		}
+		if (!accept(p, ','))
+			break;
+	}
+	return expect(p, ';', "',' or ';' after the operand");
+}
+
+static int parse_target(struct parser *p, struct ptx_inst *in)
+{
+	if (tok(p) != TOK_IDENT)
+		return parse_expected(p, "a label");
+	in->ops[0] = no_operand;
+	in->ops[0].kind = PTX_LABEL;
+	in->noperands = 1;
+	bind_later(p, p->lx.tok.name, BIND_LABEL, (int32_t)p->insts.n, 0);
+	next(p);
+	return expect(p, ';', "';' after the label");
+}
+
+/* brx.idx %r, table; */
+static int parse_brx(struct parser *p, struct ptx_inst *in)
+{
+	in->noperands = 1;
+	if (parse_operand(p, &in->ops[0]) < 0 || expect(p, ',', "','") < 0)
+		return -1;
+	if (tok(p) != TOK_IDENT)
+		return parse_expected(p, "a list of branch targets");
+	bind_later(p, p->lx.tok.name, BIND_TABLE, (int32_t)p->insts.n, 0);
+	next(p);
+	return expect(p, ';', "';' after the list's name");
+}
+
+/* (a, b): appended to operands */
+static int parse_list(struct parser *p, int32_t *first, int32_t *n)
+{
+	*first = (int32_t)p->operands.n;
+	*n = 0;
+	next(p); /* ( */
+	while (tok(p) != ')') {
+		struct ptx_operand o = no_operand;
+
+		if (parse_scalar(p, &o) < 0)
+			return -1;
+		*VEC_PUSH(p->operands) = o;
+		++*n;
+		if (!accept(p, ','))
+			break;
+	}
+	return expect(p, ')', "',' or ')' in the list");
+}
+
+/* call (ret), target, (args), prototype; everything but the target may be missing */
+static int parse_call(struct parser *p, struct ptx_inst *in)
+{
+	struct ptx_call c = { .proto = -1 };
+
+	if (tok(p) == '(' && (parse_list(p, &c.rets, &c.nrets) < 0 || expect(p, ',', "',' before the function") < 0))
+		return -1;
+	in->ops[0] = no_operand;
+	in->noperands = 1;
+	if (tok(p) != TOK_IDENT)
+		return parse_expected(p, "a function or a register");
+	if (parse_name(p, &in->ops[0]) < 0)
+		return -1;
+	if (in->ops[0].kind != PTX_FUNCREF && in->ops[0].kind != PTX_REG)
+		return parse_fail(p, "what is called is a function or a register");
+	in->call = (int32_t)p->calls.n;
+	bool more = accept(p, ',');
+	if (more && tok(p) == '(') {
+		if (parse_list(p, &c.args, &c.nargs) < 0)
+			return -1;
+		more = accept(p, ',');
+	}
+	if (more) {
+		if (tok(p) != TOK_IDENT)
+			return parse_expected(p, "a prototype");
+		bind_later(p, p->lx.tok.name, BIND_PROTO, -1, in->call);
+		next(p);
+	}
+	*VEC_PUSH(p->calls) = c;
+	return expect(p, ';', "';' after the call");
+}
+
+int parse_instruction(struct parser *p, struct name *n, int line, int col, int32_t guard, bool guard_neg)
+{
+	struct ptx_inst in = { .guard = guard, .guard_neg = guard_neg, .vec = 1, .space_at = 255, .line = line, .loc = p->loc, .call = -1 };
+	int rc;
+
+	if (n->op < 0)
+		return parse_fail_at(p, line, col, "unknown opcode '%.*s'", (int)(n->len < 60 ? n->len : 60), n->text);
+	in.op = (uint16_t)n->op;
+	if (op_family[in.op] != FAMILY_CORE)
+		return parse_fail_at(p, line, col, "'%s' is not supported: %s", ptx_op_name(in.op), family_text[op_family[in.op]]);
+	if (parse_words(p, &in) < 0)
+		return -1;
+	switch (in.op) {
+	case PTX_OP_BRA:
+		rc = parse_target(p, &in);
+		break;
+	case PTX_OP_BRX:
+		rc = parse_brx(p, &in);
+		break;
+	case PTX_OP_CALL:
+		rc = parse_call(p, &in);
+		break;
+	default:
+		rc = parse_operands(p, &in);
+	}
+	if (rc < 0)
+		return -1;
+	*VEC_PUSH(p->insts) = in;
+	return 0;
+}
