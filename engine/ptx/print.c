@@ -1,7 +1,7 @@
 /* A module as PTX text that parses to an equal module: ptx_print(parse(ptx_print(m))) is the same text.
  *
  * Scopes are gone, so everything that a function declares stands at its top; labels are called after the instruction they stand
- * before. Order: files, headers of functions (they may call each other), variables of the module, functions with a body.
+ * before. Order: files, headers of functions (they may call each other), variables of the module, functions, kernels.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -324,6 +324,22 @@ static void print_body(const struct ptx_module *m, const struct ptx_func *f, str
 	free(labels);
 }
 
+static void print_functions(const struct ptx_module *m, bool entries, struct buf *b)
+{
+	for (size_t i = 0; i < m->nfuncs; i++) {
+		const struct ptx_func *f = &m->funcs[i];
+
+		if (f->is_entry != entries || (f->is_extern && !entries))
+			continue;
+		buf_putc(b, '\n');
+		print_header(m, f, b);
+		if (f->is_extern)
+			buf_puts(b, ";\n");
+		else
+			print_body(m, f, b);
+	}
+}
+
 void ptx_print(const struct ptx_module *m, struct buf *b)
 {
 	bool inlined = false;
@@ -345,16 +361,8 @@ void ptx_print(const struct ptx_module *m, struct buf *b)
 			print_init(m, &m->vars[i], b);
 		buf_puts(b, ";\n");
 	}
-	for (size_t i = 0; i < m->nfuncs; i++) {
-		if (m->funcs[i].is_extern && !m->funcs[i].is_entry)
-			continue;
-		buf_putc(b, '\n');
-		print_header(m, &m->funcs[i], b);
-		if (m->funcs[i].is_extern)
-			buf_puts(b, ";\n");
-		else
-			print_body(m, &m->funcs[i], b);
-	}
+	print_functions(m, false, b);
+	print_functions(m, true, b);
 	for (size_t i = 0; i < m->nlocs && !inlined; i++)
 		inlined = m->locs[i].inlined_at >= 0;
 	if (inlined) /* ptxas wants the label that inlined locations name */
