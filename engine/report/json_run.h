@@ -1,4 +1,5 @@
-/* json_run: a result as a jansson object, for report_json and report_check_json. Private to engine/report. */
+/* json_run: a result as a jansson object, for report_json and report_check_json; cli/ uses the small helpers
+ * for its own lists. */
 #ifndef REPORT_JSON_RUN_H
 #define REPORT_JSON_RUN_H
 

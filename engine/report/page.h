@@ -2,7 +2,7 @@
  *
  * Everything that reaches the output passes through page_text (scrubbed once more, transliterated when the terminal is not
  * UTF-8), so no caller has to think of foreign bytes. Own glyphs are written as UTF-8 in the source and take the same way.
- * Private to engine/report.
+ * Beside engine/report, cli/ prints its lists with it.
  */
 #ifndef REPORT_PAGE_H
 #define REPORT_PAGE_H
