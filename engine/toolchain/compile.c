@@ -1,8 +1,8 @@
 /* compile.c: one .cu becomes one .so, or says why not. The source is copied into a private folder and compiled there under its own
  * name, so that every diagnostic has the student's name and line, and nothing that the compiler leaves behind stays.
  *
- * `nvcc -c` and a plain link instead of `nvcc -shared`: half the time, since there is no device link (docs/decisions). PTX only: no
- * ptxas; a GPU's driver finishes the code. docs/timing.md has the measurements.
+ * `nvcc -c` and a plain link instead of `nvcc -shared`: half the time, since there is no device link. PTX only: no ptxas; a GPU's
+ * driver finishes the code. docs/decisions/0002-compiling.md has the measurements.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -265,6 +265,18 @@ static int build(struct compilation *c, struct buf *image, struct err *e)
 	return r;
 }
 
+/* A private folder beside the result, not in /tmp: whoever owns the result's folder also removes what a kill of us leaves there. */
+static int make_folder(struct compilation *c, struct err *e)
+{
+	char *name = xasprintf("%s.XXXXXX", c->rq->out);
+
+	c->dir = mkdtemp(name) ? realpath(name, NULL) : NULL; /* absolute: the compiler runs inside it */
+	if (!c->dir)
+		err_errno(e, "the folder %s can't be made", name);
+	free(name);
+	return c->dir ? 0 : -1;
+}
+
 static int compile(struct compilation *c, struct err *e)
 {
 	const char *cache = c->rq->use_cache ? c->t->cache : NULL;
@@ -294,8 +306,7 @@ static int compile(struct compilation *c, struct err *e)
 			return 0;
 		}
 	}
-	c->dir = fs_temp_dir("warplings-nvcc", e);
-	if (!c->dir)
+	if (make_folder(c, e))
 		return -1;
 	buf_init(&image);
 	r = build(c, &image, e);
