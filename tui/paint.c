@@ -151,8 +151,8 @@ void app_paint(struct app *a)
 	}
 	build(a, v);
 	question = prompt_rows(a, &d);
-	if (question > rows - 5)
-		question = rows - 5;
+	if (question > rows - 4)
+		question = rows - 4;
 	bottom = rows - 1 - (question > 0 ? question + (question > 1) : 1); /* first row below the body */
 	paint_body(a, v, 1, bottom - 1);
 	paint_title(a, v);

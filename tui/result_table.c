@@ -41,8 +41,9 @@ static struct shown counter_cell(bool has, const struct counters *c, int counter
 
 static void head(struct table *t, const char *first, const char *const *rest)
 {
+	t->titled = true;
 	table_row(t);
-	table_put(t, false, STYLE_STRONG, first);
+	table_put(t, false, STYLE_HEADING, first);
 	for (; *rest; rest++)
 		table_put(t, true, STYLE_STRONG, *rest);
 }
@@ -64,6 +65,8 @@ static void time_notes(const struct result *r, struct doc *d)
 		if (s[i]->time_kind == TIME_MEASURED && s[i]->time_n > 1)
 			buf_printf(&b, " Median of %d.", s[i]->time_n);
 	}
+	if (same)
+		buf_printf(&b, " Yours takes %.2f times the reference's.", s[0]->time_us / s[1]->time_us);
 	for (int i = 0; i < 2; i++)
 		if (side_timed(s[i]) && s[i]->time_kind == TIME_MEASURED && s[i]->time_n > 1)
 			buf_printf(&b, " %s: %s to %s%s.", i ? "Reference" : "Yours", shown_us(s[i]->time_lo_us).text,
@@ -115,22 +118,24 @@ void result_gates(const struct result *r, struct doc *d)
 
 	for (size_t i = 0; i < r->ngates; i++) {
 		const struct gate_result *g = &r->gates[i];
-		const char *word = !g->judged ? "not judged" : g->pass ? "met" : "missed";
+		const char *word = !g->judged ? "not judged before the answer is right" : g->pass ? "met" : "missed";
 		enum style s = !g->judged ? STYLE_DIM : g->pass ? STYLE_PASS : STYLE_FAIL;
+		double limit = g->limit;
 		char text[400];
 
 		if (!g->gate)
 			continue;
+		if (!counter_is_ratio((enum counter_id)g->gate->counter)) /* 1.1 times a count: the last whole number that passes */
+			limit = g->is_max ? floor(limit) : ceil(limit);
 		if (!any)
 			result_heading(d, "Gates");
 		any = true;
 		flow_init(&f, d->utf8);
-		flow_add(&f, s, word, strlen(word));
-		snprintf(text, sizeof text, "  %s: %s, %s %s%s", g->gate->what,
+		snprintf(text, sizeof text, "%s: %s, %s %s: ", g->gate->what,
 			g->defined ? shown_counter(g->gate->counter, g->value).text : "nothing to measure",
-			g->is_max ? "at most" : "at least", shown_counter(g->gate->counter, g->limit).text,
-			g->judged ? "" : " (the answer comes first)");
+			g->is_max ? "at most" : "at least", shown_counter(g->gate->counter, limit).text);
 		flow_add(&f, STYLE_TEXT, text, strlen(text));
+		flow_add(&f, s, word, strlen(word));
 		doc_flow(d, &f, !g->judged ? "  \xC2\xB7 " : g->pass ? "  \xE2\x9C\x93 " : "  \xE2\x9C\x97 ", "    ", s);
 		flow_release(&f);
 		if (g->judged && !g->pass && g->gate->why)
@@ -160,7 +165,7 @@ void result_kernels(const struct result *r, struct doc *d)
 			struct buf b;
 
 			buf_init(&b);
-			buf_printf(&b, "%s  grid ", k->name);
+			buf_printf(&b, "%s, grid ", k->name);
 			dims(k->grid, &b);
 			buf_puts(&b, ", block ");
 			dims(k->block, &b);

@@ -64,10 +64,10 @@ static int cell_width(const struct table_cell *c)
 	return text_width(c->flow.text.data, c->flow.text.len);
 }
 
-static void put_cell(struct doc *d, const struct table_cell *c, bool heading)
+static void put_cell(struct doc *d, const struct table_cell *c, enum style heading)
 {
 	for (size_t i = 0; i < c->flow.nruns; i++)
-		doc_putn(d, heading ? STYLE_STRONG : c->flow.runs[i].style, c->flow.text.data + c->flow.runs[i].off,
+		doc_putn(d, heading != STYLE_COUNT ? heading : c->flow.runs[i].style, c->flow.text.data + c->flow.runs[i].off,
 			c->flow.runs[i].len);
 }
 
@@ -76,6 +76,10 @@ static void layout_list(const struct table *t, struct doc *d, int indent)
 {
 	char *margin = xasprintf("%*s", indent, ""), *deeper = xasprintf("%*s", indent + 2, "");
 
+	if (t->titled && t->ncells > 0) {
+		put_cell(d, &t->cells[0], STYLE_HEADING);
+		doc_break(d);
+	}
 	for (size_t r = 1; r < t->nrows; r++)
 		for (size_t c = 0; c < row_cells(t, r); c++) {
 			const struct table_cell *cell = &t->cells[t->rows[r] + c];
@@ -124,13 +128,16 @@ void table_layout(struct table *t, struct doc *d, int indent)
 	for (size_t r = 0; r < t->nrows; r++) {
 		int left = indent;
 
+		if (r == 0 && row_cells(t, 0) == 0)
+			continue; /* a table without a heading */
 		for (size_t c = 0; c < row_cells(t, r); c++) {
 			const struct table_cell *cell = &t->cells[t->rows[r] + c];
 			int lead = cell->right ? width[c] - cell_width(cell) : 0;
+			bool title = t->titled && r == 0 && c == 0;
 
-			if (cell->flow.text.len > 0 && left + lead > 0)
+			if (cell->flow.text.len > 0 && left + lead > 0 && !title)
 				doc_printf(d, STYLE_TEXT, "%*s", left + lead - doc_column(d), "");
-			put_cell(d, cell, r == 0);
+			put_cell(d, cell, title ? STYLE_HEADING : r == 0 ? STYLE_STRONG : STYLE_COUNT);
 			left += width[c] + 2;
 		}
 		doc_break(d);

@@ -16,6 +16,7 @@ struct table {
 	struct table_cell *cells; size_t ncells, capcells;
 	size_t *rows; size_t nrows, caprows; /* index of each row's first cell */
 	bool utf8;
+	bool titled; /* the first heading is the table's title: it stands out and begins at the left edge */
 };
 
 void table_init(struct table *t, bool utf8);

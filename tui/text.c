@@ -117,7 +117,8 @@ static const char *ascii_of(uint32_t cp)
 	for (size_t i = 0; i < sizeof fallback / sizeof *fallback; i++)
 		if (fallback[i].cp == cp)
 			return fallback[i].ascii;
-	return text_char_width(cp) == 0 ? "" : "?";
+	/* Without a UTF-8 locale wcwidth knows no combining marks. */
+	return text_char_width(cp) == 0 || (cp >= 0x300 && cp < 0x370) ? "" : "?";
 }
 
 void text_clean(struct buf *out, const char *s, size_t n, bool utf8, int column)

@@ -1,0 +1,442 @@
+/* What the screens show and what the keys do, by keys sent and screens compared (golden/). */
+#include <check.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/fs.h"
+#include "harness.h"
+
+#define ADD "work/01-warm-up/1-add.cu"
+
+static void start(struct harness *h, const char *lab)
+{
+	const char *args[] = {"--start", lab, NULL};
+	struct harness_spec spec = {.args = lab ? args : NULL};
+
+	h_start(h, &spec);
+}
+
+/* A step with a given fake behaviour, opened. */
+static void start_with(struct harness *h, const char *word)
+{
+	char *text;
+
+	start(h, "01/1");
+	h_wait(h, "Every thread adds");
+	text = xasprintf("// fake: %s\n", word);
+	h_write(h, ADD, text, false);
+	free(text);
+}
+
+START_TEST(list_shows_labs_steps_and_the_broken_one)
+{
+	struct harness h;
+
+	start(&h, NULL);
+	h_wait(&h, "0 of 3 passed");
+	h_golden(&h, "list");
+	h_send(&h, "jj");
+	h_send(&h, "\r");
+	h_wait(&h, "The second step has a short text");
+	h_send(&h, "q");
+	h_wait(&h, "0 of 3 passed");
+	h_send(&h, "q");
+	ck_assert_int_eq(h_wait_end(&h), 0);
+	h_end(&h);
+}
+END_TEST
+
+START_TEST(search_on_the_list)
+{
+	struct harness h;
+	VTermScreenCell cell;
+	int row, col;
+
+	start(&h, NULL);
+	h_wait(&h, "0 of 3 passed");
+	h_send(&h, "/stri");
+	h_wait(&h, "/stri");
+	h_find(&h, "A sweep over", &row, &col);
+	h_cell(&h, row, col, &cell);
+	ck_assert(cell.attrs.reverse);
+	h_send(&h, "\r");
+	h_wait_gone(&h, "/stri");
+	h_send(&h, "\r");
+	h_wait(&h, "Predict first.");
+	h_send(&h, "q/nowhere\r");
+	h_wait(&h, "\"nowhere\" is not here.");
+	h_end(&h);
+}
+END_TEST
+
+START_TEST(lesson_is_laid_out_and_scrolls)
+{
+	struct harness h;
+
+	start(&h, "01");
+	h_wait(&h, "A quotation");
+	h_golden(&h, "intro");
+	h_send(&h, "n");
+	h_wait(&h, "Every thread adds");
+	h_golden(&h, "lesson");
+	h_send(&h, "G");
+	h_wait(&h, "Your file: " ADD);
+	h_golden(&h, "lesson-end");
+	h_send(&h, "g");
+	h_wait(&h, "Every thread adds");
+	h_send(&h, "/sectors\r");
+	h_wait(&h, "128");
+	h_send(&h, "nn");
+	h_wait(&h, "A sweep over strides");
+	h_send(&h, "n");
+	h_wait(&h, "This is the last step.");
+	h_send(&h, "p");
+	h_wait(&h, "The second step has");
+	h_end(&h);
+}
+END_TEST
+
+START_TEST(a_first_run_asks_for_a_prediction_and_compares_it)
+{
+	struct harness h;
+
+	start(&h, "01/1");
+	h_wait(&h, "Every thread adds");
+	h_send(&h, "r");
+	h_wait(&h, "Your prediction");
+	h_golden(&h, "predict");
+	h_send(&h, "four\r");
+	h_wait(&h, "A number, please");
+	h_send(&h, "\x15" "4\r");
+	h_wait(&h, "gate-failed");
+	h_golden(&h, "gate-failed");
+	h_send(&h, "G");
+	h_wait(&h, "add_coalesced");
+	h_golden(&h, "gate-failed-end");
+	/* Asked once: the second run is judged at once, and the prediction stands. */
+	h_send(&h, "r");
+	h_wait(&h, "Your prediction");
+	h_wait(&h, "You said 4; it is 32.00");
+	h_end(&h);
+}
+END_TEST
+
+START_TEST(a_prediction_can_be_skipped)
+{
+	struct harness h;
+
+	start(&h, "01/1");
+	h_wait(&h, "Every thread adds");
+	h_send(&h, "r");
+	h_wait(&h, "Your prediction");
+	h_send(&h, "\033");
+	h_wait(&h, "gate-failed");
+	h_send(&h, "r");
+	h_wait(&h, "gate-failed");
+	h_send(&h, "q");
+	h_wait(&h, "Every thread");
+	h_send(&h, "q");
+	h_wait(&h, "2 runs");
+	h_end(&h);
+}
+END_TEST
+
+START_TEST(a_sweep_asks_for_each_case_and_shows_a_table)
+{
+	struct harness h;
+
+	start(&h, "02/1");
+	h_wait(&h, "Predict first.");
+	h_send(&h, "r");
+	h_wait(&h, "stride 1:");
+	h_send(&h, "4\r");
+	h_wait(&h, "stride 2:");
+	h_send(&h, "\r");
+	h_wait(&h, "stride 8:");
+	h_send(&h, "2^5\r");
+	h_wait(&h, "predicted");
+	h_golden(&h, "sweep");
+	h_end(&h);
+}
+END_TEST
+
+START_TEST(a_wrong_answer_says_where_and_what)
+{
+	struct harness h;
+
+	start_with(&h, "wrong");
+	h_send(&h, "r");
+	h_wait(&h, "Your prediction");
+	h_send(&h, "\r");
+	h_wait(&h, "never written");
+	h_golden(&h, "wrong-answer");
+	h_end(&h);
+}
+END_TEST
+
+START_TEST(compiler_output_scrolls_and_is_harmless)
+{
+	struct harness h;
+
+	start_with(&h, "compile");
+	h_wait(&h, "Your prediction"); /* saving runs it */
+	h_send(&h, "\033");
+	h_wait(&h, "compile-error");
+	h_golden(&h, "compile-error");
+	ck_assert_ptr_null(strstr(h.raw.data, "owned\007"));
+	ck_assert(!h.mouse);
+	h_end(&h);
+}
+END_TEST
+
+START_TEST(hints_come_one_by_one)
+{
+	struct harness h;
+
+	start(&h, "01/1");
+	h_wait(&h, "Every thread adds");
+	h_send(&h, "h");
+	h_wait(&h, "a * b * c is");
+	h_send(&h, "hh");
+	h_wait(&h, "blockIdx.x * blockDim.x + threadIdx.x.");
+	h_golden(&h, "hints");
+	h_send(&h, "h");
+	h_wait(&h, "That was the last hint.");
+	/* They are remembered. */
+	h_send(&h, "qq");
+	ck_assert_int_eq(h_wait_end(&h), 0);
+	h_end(&h);
+}
+END_TEST
+
+START_TEST(help_comes_from_the_table)
+{
+	struct harness h;
+
+	start(&h, "01/1");
+	h_wait(&h, "Every thread adds");
+	h_send(&h, "?");
+	h_wait(&h, "Reveal the next hint.");
+	h_golden(&h, "help");
+	h_send(&h, "\033");
+	h_wait(&h, "Every thread");
+	h_end(&h);
+}
+END_TEST
+
+START_TEST(progress_shows_at_once_and_escape_cancels)
+{
+	struct harness h;
+
+	start_with(&h, "steps");
+	h_wait(&h, "Your prediction");
+	h_send(&h, "\033");
+	h_wait(&h, "compiling\xE2\x80\xA6");
+	h_wait(&h, "compiling 1-add.cu");
+	h_write(&h, "work/01-warm-up/step-1", "", false);
+	h_wait(&h, "case 1/3");
+	/* The screen is alive while the job runs. */
+	h_send(&h, "?");
+	h_wait(&h, "Reveal the next hint.");
+	h_send(&h, "q");
+	h_wait(&h, "case one: pass");
+	h_send(&h, "\033");
+	h_wait(&h, "Cancelled.");
+	h_wait(&h, "Not run yet.");
+	h_end(&h);
+}
+END_TEST
+
+START_TEST(saving_runs_and_a_newer_save_wins)
+{
+	struct harness h;
+
+	start_with(&h, "endless");
+	h_wait(&h, "Your prediction");
+	h_send(&h, "\033");
+	h_wait(&h, "compiling\xE2\x80\xA6");
+	h_write(&h, ADD, "// fake: pass\n", true); /* as editors save */
+	h_wait(&h, "Right, and every gate is met.");
+	h_write(&h, ADD, "// fake: wrong\n", true);
+	h_wait(&h, "wrong-answer");
+	/* Another file of the folder is none of our business. */
+	h_write(&h, "work/01-warm-up/other.cu", "// fake: pass\n", true);
+	h_write(&h, ADD, "// fake: pass\n", false);
+	h_wait(&h, "Right, and every gate is met.");
+	h_send(&h, "q");
+	h_wait(&h, "Every thread");
+	h_send(&h, "q");
+	h_wait(&h, "1 of 3 passed");
+	h_wait(&h, "3 runs");
+	h_golden(&h, "list-passed");
+	h_end(&h);
+}
+END_TEST
+
+START_TEST(leaving_cancels_the_run)
+{
+	struct harness h;
+
+	start_with(&h, "endless");
+	h_wait(&h, "Your prediction");
+	h_send(&h, "\033");
+	h_wait(&h, "compiling\xE2\x80\xA6");
+	h_send(&h, "Q");
+	ck_assert_int_eq(h_wait_end(&h), 0);
+	h_end(&h);
+}
+END_TEST
+
+START_TEST(a_refused_job_says_why)
+{
+	struct harness h;
+
+	start_with(&h, "refused");
+	h_wait(&h, "The job was refused.");
+	h_end(&h);
+}
+END_TEST
+
+START_TEST(reset_asks_first)
+{
+	struct harness h;
+	struct buf b;
+	char *path;
+
+	start_with(&h, "compile");
+	h_wait(&h, "Your prediction");
+	h_send(&h, "\033");
+	h_wait(&h, "compile-error");
+	path = h_path(&h, ADD);
+	buf_init(&b);
+	h_send(&h, "x");
+	h_wait(&h, "(y/n)");
+	h_send(&h, "n");
+	h_wait_gone(&h, "(y/n)");
+	ck_assert_int_eq(fs_read(path, 1000, &b, NULL), 0);
+	ck_assert_str_eq(b.data, "// fake: compile\n");
+	h_send(&h, "x");
+	h_wait(&h, "(y/n)");
+	h_send(&h, "y");
+	h_wait(&h, "is the untouched starter again");
+	buf_clear(&b);
+	ck_assert_int_eq(fs_read(path, 1000, &b, NULL), 0);
+	ck_assert_str_eq(b.data, "// fake: gate\n// TODO\n");
+	buf_release(&b);
+	free(path);
+	h_end(&h);
+}
+END_TEST
+
+START_TEST(editor_gets_the_terminal_and_its_save_runs)
+{
+	static const char *const args[] = {"--start", "01/1", NULL};
+	static const char *const env[] = {"VISUAL=printf 'in the editor\\n'; read line; echo '// fake: pass' >", "EDITOR=/nonexistent/editor", NULL};
+	struct harness h;
+
+	h_start(&h, &(struct harness_spec){.args = args, .env = env});
+	h_wait(&h, "Every thread adds");
+	h_send(&h, "e");
+	h_wait(&h, "in the editor");
+	ck_assert(!h.altscreen);
+	h_send(&h, "\n");
+	h_wait(&h, "Your prediction");
+	ck_assert(h.altscreen);
+	h_send(&h, "\033");
+	h_wait(&h, "Right, and every gate is met.");
+	h_end(&h);
+}
+END_TEST
+
+START_TEST(missing_editor_says_so)
+{
+	static const char *const args[] = {"--start", "01/1", NULL};
+	static const char *const bad[] = {"EDITOR=/nonexistent/editor", NULL}, *const none[] = {"PATH=/nonexistent", NULL};
+	struct harness h;
+
+	h_start(&h, &(struct harness_spec){.args = args, .env = bad});
+	h_wait(&h, "Every thread adds");
+	h_send(&h, "e");
+	h_wait(&h, "/nonexistent/editor\" could not be started");
+	h_end(&h);
+	h_start(&h, &(struct harness_spec){.args = args, .env = none});
+	h_wait(&h, "Every thread adds");
+	h_send(&h, "e");
+	h_wait(&h, "No editor was found");
+	h_end(&h);
+}
+END_TEST
+
+/* The documented scripts: no terminal needed, screens into files. */
+START_TEST(a_script_presses_keys_and_dumps_screens)
+{
+	struct harness h;
+	struct buf b;
+	const char *args[] = {"--script", "keys", "--dump", "dumps", NULL};
+	char *path;
+
+	h_start(&h, &(struct harness_spec){.args = args, .stdin_path = "/dev/null", .env = (const char *const[]){"TERM", NULL}});
+	/* The program may win the race for the script's file: it then says so, and the test starts it again. */
+	h_wait_end(&h);
+	path = h_path(&h, "keys");
+	h_write(&h, "keys", "# a comment\nsize 60x16\nwait 0 of 3\ndump list\npress j j Enter\nwait second step\npress r\nwait Right\n"
+		"dump result\npress Q\n", false);
+	free(path);
+	{
+		char *command = xasprintf("cd %s && TERM= '%s' --root '%s' --work work --script keys --dump dumps </dev/null", h.dir,
+			realpath(getenv("SCREENS_UI"), NULL), realpath("tests/screens/root", NULL));
+		FILE *f = popen(command, "r");
+		char line[100] = "";
+
+		ck_assert_ptr_nonnull(fgets(line, sizeof line, f));
+		ck_assert_str_eq(line, "left\n");
+		ck_assert_int_eq(pclose(f), 0);
+		free(command);
+	}
+	buf_init(&b);
+	path = h_path(&h, "dumps/list.txt");
+	ck_assert_int_eq(fs_read(path, 10000, &b, NULL), 0);
+	golden_compare("script-list-60x16", b.data);
+	free(path);
+	buf_clear(&b);
+	path = h_path(&h, "dumps/result.txt");
+	ck_assert_int_eq(fs_read(path, 10000, &b, NULL), 0);
+	golden_compare("script-result-60x16", b.data);
+	free(path);
+	buf_release(&b);
+	h_end(&h);
+}
+END_TEST
+
+Suite *screens_suite(void);
+Suite *screens_suite(void)
+{
+	Suite *s = suite_create("screens");
+	TCase *t = tcase_create("screens");
+
+	tcase_set_timeout(t, 60);
+	tcase_add_test(t, list_shows_labs_steps_and_the_broken_one);
+	tcase_add_test(t, search_on_the_list);
+	tcase_add_test(t, lesson_is_laid_out_and_scrolls);
+	tcase_add_test(t, a_first_run_asks_for_a_prediction_and_compares_it);
+	tcase_add_test(t, a_prediction_can_be_skipped);
+	tcase_add_test(t, a_sweep_asks_for_each_case_and_shows_a_table);
+	tcase_add_test(t, a_wrong_answer_says_where_and_what);
+	tcase_add_test(t, compiler_output_scrolls_and_is_harmless);
+	tcase_add_test(t, hints_come_one_by_one);
+	tcase_add_test(t, help_comes_from_the_table);
+	tcase_add_test(t, progress_shows_at_once_and_escape_cancels);
+	tcase_add_test(t, saving_runs_and_a_newer_save_wins);
+	tcase_add_test(t, leaving_cancels_the_run);
+	tcase_add_test(t, a_refused_job_says_why);
+	tcase_add_test(t, reset_asks_first);
+	tcase_add_test(t, editor_gets_the_terminal_and_its_save_runs);
+	tcase_add_test(t, missing_editor_says_so);
+	tcase_add_test(t, a_script_presses_keys_and_dumps_screens);
+	suite_add_tcase(s, t);
+	return s;
+}

@@ -1,0 +1,173 @@
+/* fake_job: job_run for the screen tests. What it does stands in the judged file's first line, "// fake: WORD":
+ *   pass, gate, wrong, compile, todo   that verdict, with everything that a real result of the kind has
+ *   refused                            job_run fails
+ *   endless                            until cancelled
+ *   steps                              says what it does, and waits for files named step-1, step-2 ... beside the judged file
+ *   crash                              the whole program gets SIGSEGV, as if the UI had a bug
+ */
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/fs.h"
+#include "base/proc.h"
+#include "job/job.h"
+#include "judge/gates.h"
+
+static void say(const struct job_request *q, enum job_stage stage, int done, int total, const char *text)
+{
+	struct job_event ev = {stage, done, total, text};
+
+	if (q->on_event)
+		q->on_event(q->user, &ev);
+}
+
+/* A moment, or -1 when cancelled. */
+static int moment(const struct job_request *q)
+{
+	struct pollfd p = {q->cancel_fd, POLLIN, 0};
+
+	return poll(&p, 1, 5) > 0 ? -1 : 0;
+}
+
+static int wait_for_file(const struct job_request *q, int number)
+{
+	char *path = xasprintf("%.*s/step-%d", (int)(strrchr(q->file, '/') - q->file), q->file, number);
+	int rc = 0;
+
+	while (rc == 0 && !fs_exists(path))
+		rc = moment(q);
+	free(path);
+	return rc;
+}
+
+static void fill_side(struct arena *a, struct side *s, bool student, int sectors)
+{
+	s->ran = s->has_counters = true;
+	s->time_us = student ? 12.34 * sectors / 4 : 12.34;
+	s->time_kind = TIME_MODELLED;
+	s->time_device = "NVIDIA H200";
+	s->total.v[CTR_GLOBAL_LD_REQUESTS] = 2048;
+	s->total.v[CTR_GLOBAL_LD_SECTORS] = (uint64_t)(2048 * sectors);
+	s->total.v[CTR_GLOBAL_ST_REQUESTS] = 2048;
+	s->total.v[CTR_GLOBAL_ST_SECTORS] = 8192;
+	s->nkernels = 1;
+	s->kernels = arena_alloc(a, sizeof *s->kernels);
+	s->kernels[0] = (struct kernel_run){.name = student ? "add(float const*, float*, int)" : "add_coalesced(float const*, float*, int)",
+		.grid = {256, 1, 1}, .block = {256, 1, 1}, .launches = 1, .time_us = s->time_us, .c = s->total, .has_counters = true};
+}
+
+static void fill_cases(struct result *r, const struct step *s)
+{
+	r->ncases = s->ncases;
+	r->cases = arena_alloc(&r->arena, s->ncases * sizeof *r->cases);
+	for (size_t i = 0; i < s->ncases; i++) {
+		struct case_result *c = &r->cases[i];
+
+		c->name = s->cases[i].name;
+		c->verdict = VERDICT_PASS;
+		c->ran = c->has_counters = true;
+		c->student.v[CTR_GLOBAL_LD_REQUESTS] = c->reference.v[CTR_GLOBAL_LD_REQUESTS] = 128;
+		c->student.v[CTR_GLOBAL_LD_SECTORS] = 128 * (uint64_t)(i == 0 ? 4 : 8 * i);
+		c->reference.v[CTR_GLOBAL_LD_SECTORS] = 512;
+	}
+}
+
+static void fill_wrong(struct result *r)
+{
+	struct case_result *c = &r->cases[r->ncases > 1 ? 1 : 0];
+
+	r->message = "Case prime: 17 of 1009 elements of out differ from the reference.";
+	c->verdict = VERDICT_WRONG_ANSWER;
+	c->message = "17 of 1009 elements of out differ.";
+	c->mismatch = (struct mismatch){.any = true, .arg = "out", .index = 992, .where = "out[992]", .got = "nan", .want = "0.25",
+		.wrong = 17, .total = 1009, .never_written = true,
+		.pattern = "every element from 992 on: the tail that the last block of 256 threads should have written"};
+	if (r->ncases > 2) {
+		r->cases[2].ran = false;
+		r->cases[2].has_counters = false;
+	}
+}
+
+static void fill(const struct job_request *q, struct result *r, const char *word)
+{
+	int sectors = !strcmp(word, "gate") ? 32 : 4;
+
+	r->step_id = q->step->id;
+	r->step = q->step;
+	r->file = arena_strdup(&r->arena, q->file);
+	r->device_kind = "emulator";
+	r->device_name = "NVIDIA H200, emulated";
+	r->seed = 7;
+	if (!strcmp(word, "compile")) {
+		r->verdict = VERDICT_COMPILE_ERROR;
+		r->message = "nvcc did not accept the file.";
+		/* Foreign bytes that must not reach the terminal, though the judge scrubs them too. */
+		r->diagnostics = "1-add.cu(7): error: identifier \"threadIdy\" is undefined\n"
+			"      int i = blockIdx.x * blockDim.x + threadIdy.x;\n                                       ^\n"
+			"1-add.cu(9): error: bytes \033[31m\033]0;owned\007 \342\200\256\377 and a tab\there\n\n2 errors detected in the compilation of "
+			"\"1-add.cu\".\n";
+		return;
+	}
+	if (!strcmp(word, "todo")) {
+		r->verdict = VERDICT_TODO;
+		return;
+	}
+	fill_cases(r, q->step);
+	fill_side(&r->arena, &r->student, true, sectors);
+	fill_side(&r->arena, &r->reference, false, 4);
+	r->verdict = !strcmp(word, "wrong") ? VERDICT_WRONG_ANSWER : !strcmp(word, "gate") && q->step->ngates ? VERDICT_GATE_FAILED :
+		VERDICT_PASS;
+	r->message = r->verdict == VERDICT_PASS ? "Right, and every gate is met." : "The answer is right, but the loads move 8 times what they need.";
+	r->gates = gates_evaluate(&r->arena, q->step, &r->student, &r->reference, r->verdict != VERDICT_WRONG_ANSWER);
+	r->ngates = q->step->ngates;
+	if (r->verdict == VERDICT_WRONG_ANSWER)
+		fill_wrong(r);
+	if (q->predicted && q->step->has_predict)
+		prediction_check(&q->step->predict, q->prediction, &r->student.total, &r->prediction);
+	result_note(r, "Counters come from the emulator.");
+}
+
+static int steps(const struct job_request *q)
+{
+	say(q, JOB_COMPILING, 0, 0, "compiling 1-add.cu");
+	if (wait_for_file(q, 1) < 0)
+		return -1;
+	say(q, JOB_CASE, 1, 3, "case one: pass");
+	return wait_for_file(q, 2);
+}
+
+int job_run(const struct job_request *q, struct result *r, struct err *e)
+{
+	struct buf b;
+	char word[32] = "pass";
+	int rc = 0;
+
+	result_init(r);
+	buf_init(&b);
+	if (fs_read(q->file, 1 << 20, &b, e) == 0)
+		sscanf(b.data, "// fake: %31s", word);
+	buf_release(&b);
+	if (!strcmp(word, "refused"))
+		return err_set(e, ERR_USAGE, "The job was refused.");
+	if (!strcmp(word, "crash")) {
+		kill(getpid(), SIGSEGV);
+		for (;;)
+			pause();
+	}
+	if (!strcmp(word, "steps"))
+		rc = steps(q);
+	else
+		say(q, JOB_COMPILING, 0, 0, "compiling the file");
+	while (!strcmp(word, "endless") && rc == 0)
+		rc = moment(q);
+	if (rc < 0)
+		return err_set(e, ERR_CANCELLED, "Cancelled.");
+	fill(q, r, word);
+	return 0;
+}

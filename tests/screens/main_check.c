@@ -1,0 +1,18 @@
+/* The screen tests' main: both suites, one summary line. */
+#include <check.h>
+#include <stdlib.h>
+
+Suite *screens_suite(void);
+Suite *terminal_suite(void);
+
+int main(void)
+{
+	SRunner *sr = srunner_create(screens_suite());
+	int failed;
+
+	srunner_add_suite(sr, terminal_suite());
+	srunner_run_all(sr, CK_ENV);
+	failed = srunner_ntests_failed(sr);
+	srunner_free(sr);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

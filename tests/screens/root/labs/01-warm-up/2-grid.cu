@@ -1,0 +1,2 @@
+// fake: gate
+// TODO
