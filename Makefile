@@ -103,6 +103,8 @@ unit-$(1): $(foreach u,$(filter $(1) $(1)_%,$(UNIT)),$(BUILD)/tests/check_$(u))
 endef
 $(foreach m,$(MODULES),$(eval $(call unit_module_rule,$(m))))
 
+-include tests/screens/module.mk
+
 # ---- what people type. setup first, then a second make that sees what it found.
 .PHONY: run test test-quick check bench bundle fuzz lint clean setup
 setup:
