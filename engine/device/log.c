@@ -261,7 +261,8 @@ void log_take(struct log *l, struct buf *out)
 		wire_put_f64(out, k->time_us / k->launches);
 		put_counters(out, &k->c);
 	}
-	qsort(l->faults, l->nfaults, sizeof *l->faults, by_order);
+	if (l->nfaults)
+		qsort(l->faults, l->nfaults, sizeof *l->faults, by_order);
 	wire_put_u32(out, (uint32_t)l->nfaults);
 	for (size_t i = 0; i < l->nfaults; i++) {
 		const struct log_fault *f = &l->faults[i].f;
