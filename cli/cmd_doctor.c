@@ -45,8 +45,8 @@ static bool find_compiler(struct doctor *d, struct toolchain *t, const char *roo
 	char *text;
 
 	if (toolchain_find(t, root, NULL, &e)) {
-		doctor_add(d, "compiler", HEALTH_BAD, explain(&d->arena, &e), "`make run` fetches NVIDIA's compiler into build/; or install "
-			"the CUDA toolkit 13 and set CUDA_HOME.");
+		/* The engine's sentence says where it looked and what to do. */
+		doctor_add(d, "compiler", HEALTH_BAD, "none", explain(&d->arena, &e));
 		return false;
 	}
 	text = xasprintf("nvcc %s, %s", t->version ? t->version : "of unknown version", t->nvcc);
@@ -62,7 +62,7 @@ static bool find_runtime(struct doctor *d, struct install *in)
 	bool ok;
 
 	if (install_find(in, &e)) {
-		doctor_add(d, "runtime", HEALTH_BAD, explain(&d->arena, &e), "Build with `make build`.");
+		doctor_add(d, "runtime", HEALTH_BAD, "not built", explain(&d->arena, &e));
 		return false;
 	}
 	lib = xasprintf("%s/libcudart.so.13", in->emulator_lib);
@@ -79,8 +79,9 @@ static void find_gpu(struct doctor *d, const struct install *in, const struct to
 	struct gpu_info g;
 	char *text;
 
-	if (!t->cuda_lib) {
-		doctor_add(d, "gpu", HEALTH_NOTE, "not looked for: NVIDIA's libcudart.so.13 was not found",
+	if (!in->host || !t->cuda_lib) {
+		doctor_add(d, "GPU", HEALTH_NOTE, in->host ? "not looked for: NVIDIA's libcudart.so.13 was not found" :
+			"not looked for: the runtime must be mended first",
 			"Everything runs on the emulator. For a GPU, install the CUDA toolkit 13 and set CUDA_HOME.");
 		return;
 	}
@@ -88,10 +89,10 @@ static void find_gpu(struct doctor *d, const struct install *in, const struct to
 	gpu_probe(&g, in->host, t->cuda_lib, 15000);
 	if (g.works) {
 		text = xasprintf("%s, compute capability %d.%d", g.name, g.major, g.minor);
-		doctor_add(d, "gpu", HEALTH_OK, text, NULL);
+		doctor_add(d, "GPU", HEALTH_OK, text, NULL);
 	} else {
 		text = xasprintf("none that works: %s", g.why[0] ? g.why : "no reason was given");
-		doctor_add(d, "gpu", HEALTH_NOTE, text, "Everything runs on the emulator; times are then modelled, not measured.");
+		doctor_add(d, "GPU", HEALTH_NOTE, text, "Everything runs on the emulator; times are then modelled, not measured.");
 	}
 	free(text);
 }
@@ -191,8 +192,7 @@ enum status cmd_doctor(struct cli *c, const struct options *o)
 		c->have_cat = catalogue_load(&c->cat, c->ws.root, &e) == 0;
 	have_compiler = find_compiler(&d, &t, c->have_ws ? c->ws.root : ".");
 	have_runtime = find_runtime(&d, &in);
-	if (have_compiler && have_runtime)
-		find_gpu(&d, &in, &t);
+	find_gpu(&d, &in, &t);
 	if (c->have_cat)
 		have_labs = find_labs(&d, &c->cat);
 	else
