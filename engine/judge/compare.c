@@ -78,14 +78,27 @@ bool element_ok(const struct elements *el, uint64_t i)
 	return fabs(got - want) <= allowance(el, i);
 }
 
+static bool all_ones(size_t size, const void *p, uint64_t i)
+{
+	uint32_t u32;
+	uint64_t u64;
+
+	switch (size) {
+	case 4:
+		memcpy(&u32, (const char *)p + i * 4, sizeof u32);
+		return u32 == UINT32_MAX;
+	case 8:
+		memcpy(&u64, (const char *)p + i * 8, sizeof u64);
+		return u64 == UINT64_MAX;
+	default:
+		return ((const unsigned char *)p)[i] == POISON_BYTE;
+	}
+}
+
 bool element_poisoned(const struct elements *el, uint64_t i)
 {
-	static const unsigned char poison[8] = {POISON_BYTE, POISON_BYTE, POISON_BYTE, POISON_BYTE, POISON_BYTE, POISON_BYTE, POISON_BYTE,
-		POISON_BYTE};
-	size_t n = elem_size(el->type);
-
 	/* What an inout buffer held before the call is no poison, even where it is made of the same bytes. */
-	return !el->before && !memcmp((const char *)el->got + i * n, poison, n);
+	return !el->before && all_ones(elem_size(el->type), el->got, i);
 }
 
 double element_excess(const struct elements *el, uint64_t i)
@@ -104,13 +117,9 @@ double element_excess(const struct elements *el, uint64_t i)
 
 static const char *reference_fault(const struct elements *el, uint64_t i)
 {
-	struct elements ref = *el;
 	double want, mag;
 
-	if (!is_float(el->type))
-		return NULL; /* -1 is poison's value and a fine answer */
-	ref.got = el->want;
-	if (element_poisoned(&ref, i))
+	if (!el->before && all_ones(elem_size(el->type), el->want, i))
 		return "left it unwritten";
 	if (!is_sum(el))
 		return NULL;
@@ -126,6 +135,8 @@ static const char *reference_fault(const struct elements *el, uint64_t i)
 
 static int check_reference(const struct elements *el, const struct case_data *d, const struct arg *arg, struct err *e)
 {
+	if (!is_float(el->type))
+		return 0; /* -1 is poison's value and a fine answer */
 	for (uint64_t i = 0; i < el->count; i++) {
 		const char *fault = reference_fault(el, i);
 
@@ -182,11 +193,14 @@ static const char *print_place(struct arena *a, const char *name, const struct e
 
 /* ---- one output */
 
-static void describe(struct arena *a, const char *name, const struct elements *el, uint64_t first, struct mismatch *m)
+#define STRETCH 1024 /* elements that are first compared as bytes */
+
+static void describe(struct arena *a, const char *name, const struct elements *el, struct mismatch *m)
 {
+	uint64_t first = (uint64_t)m->index;
+
 	m->any = true;
 	m->arg = arena_strdup(a, name);
-	m->index = (long long)first;
 	m->where = print_place(a, name, el, first);
 	m->got = print_element(a, el->type, el->got, first);
 	m->want = print_element(a, el->type, el->want, first);
@@ -194,26 +208,37 @@ static void describe(struct arena *a, const char *name, const struct elements *e
 	m->pattern = pattern_describe(a, el, (uint64_t)m->wrong);
 }
 
-static void compare_elements(struct arena *a, const char *name, const struct elements *el, struct mismatch *m)
+static void compare_range(const struct elements *el, uint64_t from, uint64_t to, struct mismatch *m)
 {
-	uint64_t first = 0;
-
-	*m = (struct mismatch){.total = (long long)el->count, .worst_index = -1};
-	for (uint64_t i = 0; i < el->count; i++) {
+	for (uint64_t i = from; i < to; i++) {
 		double excess;
 
 		if (element_ok(el, i))
 			continue;
 		if (!m->wrong++)
-			first = i;
+			m->index = (long long)i;
 		excess = is_sum(el) ? element_excess(el, i) : 0;
 		if (m->worst_index < 0 || excess > m->worst) {
 			m->worst = excess;
 			m->worst_index = (long long)i;
 		}
 	}
+}
+
+static void compare_elements(struct arena *a, const char *name, const struct elements *el, struct mismatch *m)
+{
+	size_t size = elem_size(el->type);
+
+	*m = (struct mismatch){.total = (long long)el->count, .worst_index = -1};
+	/* Equal bits are right under every rule (check_reference has refused what they could hide), and most answers are right. */
+	for (uint64_t i = 0; i < el->count; i += STRETCH) {
+		uint64_t n = el->count - i < STRETCH ? el->count - i : STRETCH;
+
+		if (memcmp((const char *)el->got + i * size, (const char *)el->want + i * size, n * size))
+			compare_range(el, i, i + n, m);
+	}
 	if (m->wrong)
-		describe(a, name, el, first, m);
+		describe(a, name, el, m);
 }
 
 static int elements_of(struct elements *el, const struct case_data *d, size_t i, const struct outputs *got, const struct outputs *want,

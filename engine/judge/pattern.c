@@ -437,7 +437,7 @@ const char *pattern_describe(struct arena *a, const struct elements *el, uint64_
 	}
 	s.bad = xcalloc(s.n, 1);
 	look(&s);
-	place = ask(places, sizeof places / sizeof places[0], &s);
+	place = wrong < s.n ? ask(places, sizeof places / sizeof places[0], &s) : NULL;
 	content = ask(contents, sizeof contents / sizeof contents[0], &s);
 	free(s.bad);
 	if (place && content)

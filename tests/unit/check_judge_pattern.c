@@ -113,6 +113,8 @@ static const struct {
 	{one_too_high, 1000, 0, 0, "every element from 512 on, the last 488 (1000 % 512 = 488): 1 too high"},
 	{unchanged, 1000, 0, 0, "every element from 768 on, the last 232 (1000 % 256 = 232): the same as before the call"},
 	{unchanged_but_one, 1000, 0, 0, "every element from 768 on, the last 232 (1000 % 256 = 232)"},
+	{all_noise, 37 * 53, 37, 53, NULL},
+	{nothing_written, 37 * 53, 37, 53, "every element: never written"},
 	{one_row, 37 * 53, 37, 53, "only row 7 of 37: never written"},
 	{tail_rows, 37 * 53, 37, 53, "every row from 32 on, the last 5 (37 % 8 = 5): never written"},
 	{tail_columns, 37 * 53, 37, 53, "every column from 48 on, the last 5 (53 % 8 = 5): never written"},

@@ -388,6 +388,31 @@ START_TEST(numbers_may_have_an_exponent)
 }
 END_TEST
 
+/* The example of docs/author-guide.md is what authors copy. */
+START_TEST(the_guides_example_loads)
+{
+	struct err e = ERR_INIT;
+	struct buf b;
+	struct lab l;
+	char *from, *to;
+
+	put("solutions/02-coalescing/wrong-1-still-chunked.cu", "x");
+	put("solutions/02-coalescing/wrong-1-no-tail.cu", "x");
+	folder("kernels/copy");
+	put("kernels/copy/coalesced.cu", "solve");
+	buf_init(&b);
+	ck_assert_msg(!fs_read("docs/author-guide.md", 1 << 20, &b, &e), "%s (tests run in the project's root)", e.msg);
+	from = strstr(b.data, "```yaml\n");
+	ck_assert_ptr_nonnull(from);
+	from += strlen("```yaml\n");
+	to = strstr(from, "```");
+	ck_assert_ptr_nonnull(to);
+	ck_assert_msg(!parse_text(from, (size_t)(to - from), &l, &e), "line %d of the example: %s", e.line, e.msg);
+	ck_assert_uint_eq(l.nsteps, 1);
+	buf_release(&b);
+}
+END_TEST
+
 /* ---- files beside the manifest */
 
 static void drop(const char *path)
@@ -427,6 +452,7 @@ Suite *lab_manifest_suite(void)
 	tcase_add_test(t, odd_texts);
 	tcase_add_test(t, very_deep_and_very_wide);
 	tcase_add_test(t, numbers_may_have_an_exponent);
+	tcase_add_test(t, the_guides_example_loads);
 	tcase_add_test(t, missing_files);
 	suite_add_tcase(s, t);
 	return s;
