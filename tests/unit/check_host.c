@@ -276,6 +276,57 @@ START_TEST(test_hostile_answers)
 }
 END_TEST
 
+static struct host_timing timing(void)
+{
+	return (struct host_timing){ .wanted = true, .min_samples = 30, .max_samples = 40, .min_ms = 5, .max_ms = 10000, .warmup_ms = 1,
+	                             .warmup_runs = 3 };
+}
+
+/* Answer number `at` (1 load, 2 case, 3 run, 4 fetch) of a lying process. */
+static void lie(int at, const char *kind, struct host_timing *t, int timeout_ms, enum host_status status, const char *words)
+{
+	char *program = xasprintf("%s/liar", dir), *named = xasprintf("%s/liar-%d-%s", dir, at, kind), *so = xasprintf("%s/libcudart.so.13", dir);
+	const char *argv[] = { "cc", "-w", "-Iengine", "tests/unit/host/liar.c", "-o", program, NULL };
+	struct host_start s = { named, so, dir, "solve", -1, -1 };
+	struct host_session *h;
+
+	if (!fs_exists(program))
+		cc(argv);
+	ck_assert_int_eq(symlink(program, named), 0);
+	h = host_session_start(&s, NULL);
+	host_session_case(h, args, 6, t, timeout_ms, &oc);
+	ck_assert_msg(oc.status == status, "%s: status %d, message %s", named, oc.status, oc.message);
+	ck_assert_msg(strstr(oc.message, words) != NULL, "%s: %s", named, oc.message);
+	ck_assert_ptr_null(strchr(oc.message, '\033'));
+	ck_assert_ptr_null(strchr(oc.cuda_name, '\033'));
+	host_session_end(h);
+	free(program);
+	free(named);
+	free(so);
+}
+
+START_TEST(test_liar)
+{
+	static const char *const kinds[] = { "huge", "long", "short", "empty", "type", "magic", "nonce", "faults", "fault" };
+	struct host_timing t = timing();
+
+	lie(0, "control", NULL, TIMEOUT, HOST_OK, "");
+	for (int at = 1; at <= 4; at++)
+		for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+			/* One byte too many is an answer for which the judge would have to wait; it doesn't, the size is wrong. */
+			lie(at, kinds[i], NULL, TIMEOUT, HOST_CRASHED, "what it answered makes no sense");
+		}
+	for (int at = 1; at <= 4; at++)
+		lie(at, "half", NULL, 300, HOST_TIMEOUT, "within 0.3 s");
+	for (int at = 1; at <= 3; at++) {
+		lie(at, "status", NULL, TIMEOUT, HOST_BROKEN, "");
+		lie(at, "unterminated", NULL, TIMEOUT, HOST_CUDA_ERROR, "????");
+	}
+	lie(7, "nan", &t, TIMEOUT, HOST_CRASHED, "makes no sense");
+	lie(7, "negative", &t, TIMEOUT, HOST_CRASHED, "makes no sense");
+}
+END_TEST
+
 START_TEST(test_loading)
 {
 	deserves("missing_symbol", TIMEOUT, HOST_LOAD_FAILED, "undefined symbol: not_there");
@@ -365,12 +416,6 @@ START_TEST(test_cancel)
 }
 END_TEST
 
-static struct host_timing timing(void)
-{
-	return (struct host_timing){ .wanted = true, .min_samples = 30, .max_samples = 40, .min_ms = 5, .max_ms = 10000, .warmup_ms = 1,
-	                             .warmup_runs = 3 };
-}
-
 START_TEST(test_timing)
 {
 	struct host_session *h = start("honest");
@@ -423,6 +468,7 @@ Suite *host_suite(void)
 	tcase_add_test(tc, test_crashes);
 	tcase_add_test(tc, test_time_limits);
 	tcase_add_test(tc, test_hostile_answers);
+	tcase_add_test(tc, test_liar);
 	tcase_add_test(tc, test_loading);
 	tcase_add_test(tc, test_daemon_does_not_survive);
 	tcase_add_test(tc, test_no_object);
