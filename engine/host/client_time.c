@@ -89,8 +89,12 @@ bool session_time(struct host_session *h, struct host_arg *args, size_t nargs, s
 			ok = session_fetch(h, args, nargs, timeout_ms, out);
 	}
 	t->wall_us = median(walls, n);
-	t->samples_us = events;
-	t->nsamples = ok ? n : 0;
+	if (ok) {
+		t->samples_us = events;
+		t->nsamples = n;
+	} else {
+		free(events);
+	}
 	free(walls);
 	return ok;
 }
