@@ -6,12 +6,18 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Control bytes in a message could drive the terminal; a file name or a student's text may carry them. */
+#include "base/buf.h"
+
+/* Control bytes in a message could drive the terminal; a file name or a student's text may carry them. Scrubbing never makes a
+ * text longer, so it goes back into its own place. */
 static void scrub(char *s)
 {
-	for (; *s; s++)
-		if (((unsigned char)*s < 0x20 && *s != '\n' && *s != '\t') || *s == 0x7f)
-			*s = '?';
+	struct buf b;
+
+	buf_init(&b);
+	buf_add_scrubbed(&b, s, strlen(s));
+	memcpy(s, b.data, b.len + 1);
+	buf_release(&b);
 }
 
 static void fill(struct err *e, enum err_kind kind, const char *file, int line, int col, const char *fmt, va_list ap)

@@ -272,6 +272,51 @@ static bool answer_right(const struct result *r)
 	return true;
 }
 
+/* ---- on a real GPU: counters of the perf case from the emulator all the same, so that gates mean the same everywhere */
+static int count_on_emulator(struct job *j, const char *so, const struct case_data *d, struct side *side, struct err *e)
+{
+	struct runner_spec spec = { .install = &j->install, .so = so, .symbol = "solve", .cancel_fd = j->rq->cancel_fd,
+				    .step_budget = 100 * (uint64_t)BUDGET_BASE };
+	struct runner run;
+	struct run_outcome o;
+	struct outputs out;
+	int rc;
+
+	if (runner_start(&run, &spec, e))
+		return -1;
+	rc = outputs_make(&out, d, e);
+	if (!rc)
+		rc = runner_case(&run, &j->r->arena, d, &out, NULL, (int)d->step->time_limit_ms, &o, e);
+	if (!rc && o.verdict == VERDICT_PASS) {
+		side->kernels = o.side.kernels;
+		side->nkernels = o.side.nkernels;
+		side->total = o.side.total;
+		side->has_counters = true;
+	} else if (!rc) {
+		result_note(j->r, "no counters: the emulator could not run it (%s)", o.message ? o.message : verdict_word(o.verdict));
+	}
+	outputs_release(&out);
+	runner_stop(&run);
+	return rc;
+}
+
+static int count_perf(struct job *j)
+{
+	const struct step *s = j->rq->step;
+	struct err e = ERR_INIT;
+
+	if (j->rq->device != DEVICE_GPU || !answer_right(j->r))
+		return 0;
+	for (size_t i = 0; i < s->ncases; i++)
+		if (s->cases[i].perf &&
+		    (count_on_emulator(j, j->student_so, &j->data[i], &j->r->student, &e) ||
+		     count_on_emulator(j, j->reference_so, &j->data[i], &j->r->reference, &e)))
+			return not_judged(j, &e);
+	if (j->r->student.has_counters)
+		result_note(j->r, "counters come from the emulator: a GPU gives them only to its administrator");
+	return 0;
+}
+
 /* ---- time on a real GPU */
 static int measure(struct job *j)
 {
@@ -323,13 +368,10 @@ static int job_steps(struct job *j)
 	int rc = 0;
 
 	if ((rc = find_parts(j)) || (rc = find_gpu(j)) || (rc = make_inputs(j)) || (rc = start_reference(j)) ||
-	    (rc = compile_student(j)) || (rc = run_cases(j)))
+	    (rc = compile_student(j)) || (rc = run_cases(j)) || (rc = count_perf(j)))
 		return rc;
 	j->r->gates = gates_evaluate(&j->r->arena, j->rq->step, &j->r->student, &j->r->reference, answer_right(j->r));
 	j->r->ngates = j->rq->step->ngates;
-	if (!j->r->student.has_counters && j->r->ngates && answer_right(j->r))
-		result_note(j->r, "gates are counters and were not judged: a GPU gives them only to its administrator; "
-				  "`--device auto` takes them from the emulator");
 	predict(j);
 	rc = measure(j);
 	if (!rc)

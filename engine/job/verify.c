@@ -8,6 +8,7 @@
 
 #include "base/fs.h"
 #include "base/proc.h"
+#include "judge/verdict.h"
 #include "lab/soundness.h"
 
 enum expectation { MUST_FAIL, MUST_PASS, MUST_BE };
@@ -176,6 +177,12 @@ int verify_labs(const struct verify_request *rq, struct verify_summary *s, struc
 		rc = lab_soundness(c, l, &f, e);
 		for (size_t k = 0; k < f.n && !rc; k++)
 			report(rq, s, &(struct verify_line){ .file = f.v[k].file, .line = f.v[k].line, .text = f.v[k].text });
+		for (size_t k = 0; k < l->nsteps && !rc && l->error.kind == ERR_NONE; k++) {
+			struct err bad = ERR_INIT;
+
+			if (verdict_check_mistakes(&l->steps[k], &bad))
+				report(rq, s, &(struct verify_line){ .file = relative(rq, bad.file), .line = bad.line, .text = bad.msg });
+		}
 		if (!rc && !f.n)
 			report(rq, s, &(struct verify_line){ .file = relative(rq, l->dir), .text = "manifest and files are sound",
 							     .ok = true });
