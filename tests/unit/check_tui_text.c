@@ -11,10 +11,13 @@
 static char *clean(const char *s, bool utf8)
 {
 	struct buf b;
+	char *copy;
 
 	buf_init(&b);
 	text_clean(&b, s, strlen(s), utf8, 0);
-	return buf_detach(&b);
+	copy = xstrdup(b.data);
+	buf_release(&b);
+	return copy;
 }
 
 START_TEST(foreign_bytes_become_harmless)
