@@ -85,8 +85,16 @@ static bool reg_fits(const struct checker *c, const struct ptx_operand *o, int w
 	enum ptx_type have = c->f->regs[o->reg].type;
 
 	if (want == FT_ADDR)
-		return fits(have, PTX_B32, false) || fits(have, PTX_B64, false);
+		return is_int(have) && ptx_type_bits(have) >= 32 && ptx_type_bits(have) <= 64;
 	return want == FT_ANY || fits(have, want, wider);
+}
+
+/* A float constant: 0f in 32 bits, 0d in 64; a .f32 or .f64 instruction converts. */
+static bool float_fits(const struct ptx_operand *o, int want)
+{
+	if (want == PTX_F32 || want == PTX_F64)
+		return true;
+	return ptx_type_class(want) == PTX_CLS_BITS && ptx_type_bits(want) == (o->f32 ? 32 : 64);
 }
 
 static bool source_fits(const struct checker *c, const struct ptx_operand *o, int want, bool wider)
@@ -95,13 +103,22 @@ static bool source_fits(const struct checker *c, const struct ptx_operand *o, in
 	case PTX_REG:
 		return reg_fits(c, o, want, wider);
 	case PTX_IMM:
-		return want == FT_ADDR || want == PTX_PRED || is_int(want) || ptx_type_bits(want) == 16;
+		return want == FT_ADDR || want == PTX_PRED || is_int(want);
 	case PTX_FIMM:
-		return want != FT_ADDR && (ptx_type_class(want) == PTX_CLS_FLOAT || ptx_type_class(want) == PTX_CLS_BITS);
-	case PTX_SPECIAL:
-		return want == FT_ADDR || (want == PTX_PRED ? ptx_sreg_type(o->vec) == PTX_PRED : is_int(want) && ptx_type_bits(want) >= 16);
+		return want != FT_ADDR && float_fits(o, want);
 	}
 	return false;
+}
+
+/* A special register is read in its own width, or %gridid and the low bits of a 32-bit one in less. */
+static bool special_fits(const struct ptx_operand *o, int want)
+{
+	enum ptx_type t = ptx_sreg_type(o->vec);
+
+	if (t == PTX_PRED || want == PTX_PRED)
+		return (int)t == want;
+	return is_int(want) && (ptx_type_bits(want) == ptx_type_bits(t) || (ptx_type_bits(want) == 16 && ptx_type_bits(t) == 32) ||
+		(ptx_type_bits(want) == 32 && o->vec == PTX_SREG_GRIDID));
 }
 
 /* mov.b64 {a, b}, d: elements of one width that fill the type */
@@ -124,6 +141,8 @@ static bool pack_fits(const struct checker *c, const struct ptx_operand *o, int 
 
 static bool vector_fits(const struct checker *c, const struct ptx_operand *o, int want, bool wider, bool is_dest)
 {
+	unsigned bits = 0; /* all registers are of one width */
+
 	if (o->kind != PTX_VEC || o->nvec != c->in->vec)
 		return false;
 	for (int i = 0; i < o->nvec; i++) {
@@ -131,6 +150,13 @@ static bool vector_fits(const struct checker *c, const struct ptx_operand *o, in
 
 		if (is_dest ? e->kind != PTX_SINK && !(e->kind == PTX_REG && reg_fits(c, e, want, wider)) : !source_fits(c, e, want, wider))
 			return false;
+		if (e->kind == PTX_REG) {
+			unsigned mine = ptx_type_bits(c->f->regs[e->reg].type);
+
+			if (bits && bits != mine)
+				return false;
+			bits = mine;
+		}
 	}
 	return true;
 }
@@ -142,7 +168,9 @@ static bool address_fits(const struct checker *c, const struct ptx_operand *o)
 	if (o->reg >= 0)
 		return reg_fits(c, o, FT_ADDR, false);
 	/* A variable that is named lies in the space that the instruction names; cp names two. */
-	return o->sym < 0 || c->in->space == PTX_GENERIC || c->in->op == PTX_OP_CP || c->m->vars[o->sym].space == c->in->space;
+	if (o->sym < 0 || c->in->op == PTX_OP_CP)
+		return true;
+	return c->in->space == PTX_GENERIC ? c->m->vars[o->sym].space != PTX_PARAM : c->m->vars[o->sym].space == c->in->space;
 }
 
 static bool operand_fits(const struct checker *c, const struct form_operand *fo, const struct ptx_operand *o, int at)
@@ -150,8 +178,10 @@ static bool operand_fits(const struct checker *c, const struct form_operand *fo,
 	int want = wanted(c->in, fo);
 	bool is_reg = o->kind == PTX_REG && reg_fits(c, o, want, fo->wider);
 
-	if (o->neg && fo->role != '!')
+	if (o->neg && want != PTX_PRED)
 		return false;
+	if (o->kind == PTX_SPECIAL)
+		return (fo->role == 's' || fo->role == 'm') && special_fits(o, want);
 	switch (fo->role) {
 	case '=':
 		return is_reg;
@@ -161,6 +191,7 @@ static bool operand_fits(const struct checker *c, const struct form_operand *fo,
 		if ((o->kind == PTX_SYM || o->kind == PTX_FUNCREF) && is_int(want))
 			return ptx_type_bits(want) == 32 || ptx_type_bits(want) == 64;
 		return source_fits(c, o, want, fo->wider);
+	case 's':
 	case '<':
 		return source_fits(c, o, want, fo->wider);
 	case '!':
@@ -239,7 +270,7 @@ static int form_fit(const struct checker *c, const struct form *f)
 	for (int i = 0; i < in->ntypes; i++)
 		if (!(f->types[i] >> in->types[i] & 1))
 			return FIT_TYPES;
-	if (in->vec != 1 && in->vec * ptx_type_bits(in->types[0]) > 256)
+	if (in->vec != 1 && in->vec * ptx_type_bits(in->types[0]) > (c->m->target_sm >= 100 ? 256 : 128))
 		return FIT_TYPES;
 	if (!(f->spaces >> in->space & 1))
 		return FIT_SPACE;
@@ -366,6 +397,19 @@ static int check_call(struct checker *c)
 	return check_list(c, call->args, call->nargs, head.params, head.nparams, false);
 }
 
+/* cp.async copies 4, 8 or 16 bytes; past L1 (.cg) 16 only. */
+static int check_copy(struct checker *c)
+{
+	const struct ptx_inst *in = c->in;
+	int64_t size = in->noperands > 2 ? in->ops[2].imm : 0;
+
+	if (ptx_has(in, PTX_MOD_BULK) || in->noperands < 3)
+		return 0;
+	if (size != 16 && (ptx_has(in, PTX_MOD_CG) || (size != 4 && size != 8)))
+		return fail(c, "cp.async copies 4, 8 or 16 bytes, with .cg 16");
+	return 0;
+}
+
 static int check_inst(struct checker *c)
 {
 	const struct ptx_inst *in = c->in;
@@ -390,6 +434,8 @@ static int check_inst(struct checker *c)
 		return explain(c, forms, best);
 	if (in->op == PTX_OP_CALL)
 		return check_call(c);
+	if (in->op == PTX_OP_CP)
+		return check_copy(c);
 	if (in->op == PTX_OP_BRX && (in->call < 0 || (size_t)in->call >= c->f->ntables))
 		return fail(c, "the list of branch targets is missing");
 	return 0;

@@ -17,7 +17,9 @@ static const struct { const struct form_text *forms; size_t n; } texts[] = {
 /* Words in capitals, in modifiers and in types. */
 static const struct { const char *name, *words; } sets[] = {
 	{ "RND", "rn|rz|rm|rp" },
-	{ "CMP", "eq|ne|lt|le|gt|ge|lo|ls|hi|hs|equ|neu|ltu|leu|gtu|geu|num|nan" },
+	{ "CMP", "eq|ne|lt|le|gt|ge" },
+	{ "UCMP", "eq|ne|lt|le|gt|ge|lo|ls|hi|hs" },
+	{ "FCMP", "eq|ne|lt|le|gt|ge|equ|neu|ltu|leu|gtu|geu|num|nan" },
 	{ "BOOL", "and|or|xor" },
 	{ "SEM", "relaxed|acquire|release|acq_rel" },
 	{ "SCOPE", "cta|cluster|gpu|sys" },
@@ -31,9 +33,8 @@ static const struct { const char *name, *words; } sets[] = {
 	{ "INT3264", "u32|u64|s32|s64" },
 	{ "U32S32", "u32|s32" },
 	{ "B163264", "b16|b32|b64" },
-	{ "CMPTYPE", "b16|b32|b64|u16|u32|u64|s16|s32|s64|f32|f64|f16|f16x2|bf16|bf16x2" },
 	{ "LDTYPE", "b8|b16|b32|b64|b128|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64" },
-	{ "CVTTYPE", "u8|u16|u32|u64|s8|s16|s32|s64|f16|f32|f64|bf16" },
+	{ "CVTINT", "u8|u16|u32|u64|s8|s16|s32|s64" },
 };
 
 static bool same(const char *a, const char *word, size_t len)
@@ -179,7 +180,7 @@ static bool compile_operand(struct form *f, const char *s, size_t len)
 		o->type = (uint8_t)find_type(s, len);
 	else
 		return false;
-	return strchr("=~<m!{.,", o->role) != NULL;
+	return strchr("=~<sm!{.,", o->role) != NULL;
 }
 
 /* The words of a column, one after the other. */

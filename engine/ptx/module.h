@@ -67,7 +67,7 @@ enum ptx_operand_kind {
 
 struct ptx_operand {
 	uint8_t kind;  /* enum ptx_operand_kind */
-	uint8_t neg;   /* !p, or -imm already folded: only predicates set it */
+	uint8_t neg;   /* !p: any predicate that is read may be negated (selp, and.pred, setp, vote ...) */
 	uint8_t f32;   /* PTX_FIMM written as 0f */
 	uint8_t nvec;
 	int32_t reg;   /* PTX_REG, PTX_ADDR: index into func->regs, or -1 */
