@@ -26,13 +26,8 @@ void report_check_line(const struct result *r, const struct text_style *st, stru
 		page_newline(&p);
 	}
 	if (!quiet) {
-		struct buf b;
-
-		buf_init(&b);
-		result_sentence(r, &b);
 		page_spaces(&p, VERDICT_COLUMNS);
-		page_wrap(&p, PAGE_PLAIN, VERDICT_COLUMNS, VERDICT_COLUMNS, b.data);
-		buf_release(&b);
+		page_wrap(&p, PAGE_PLAIN, VERDICT_COLUMNS, VERDICT_COLUMNS, result_sentence(r));
 	}
 	page_release(&p);
 }

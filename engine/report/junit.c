@@ -58,11 +58,9 @@ static void trouble(const char *tag, const struct result *r, struct buf *out)
 
 	buf_printf(out, "      <%s", tag);
 	attribute("type", verdict_word(r->verdict), out);
-	buf_init(&b);
-	result_sentence(r, &b);
-	attribute("message", b.data, out);
+	attribute("message", result_sentence(r), out);
 	buf_puts(out, ">");
-	buf_clear(&b);
+	buf_init(&b);
 	report_text(r, &plain, &b);
 	escaped(b.data, false, out);
 	buf_release(&b);

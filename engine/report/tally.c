@@ -57,21 +57,7 @@ const char *result_step_name(const struct result *r, char *dst, size_t size)
 	return dst;
 }
 
-void result_sentence(const struct result *r, struct buf *out)
+const char *result_sentence(const struct result *r)
 {
-	const struct mismatch *m = NULL;
-
-	buf_puts(out, r->message && *r->message ? r->message : verdict_meaning(r->verdict));
-	for (size_t i = 0; i < r->ncases && !m; i++)
-		if (r->cases[i].mismatch.any)
-			m = &r->cases[i].mismatch;
-	/* The judge's headline may say it already. */
-	if (m && m->where && !strstr(out->data, m->where))
-		buf_printf(out, " First bad element: %s is %s, not %s.", m->where, m->got ? m->got : "?", m->want ? m->want : "?");
-	if (m && m->pattern && !strstr(out->data, m->pattern))
-		buf_printf(out, " Wrong: %s", m->pattern);
-	for (size_t i = 0; i < r->ngates; i++)
-		if (r->gates[i].judged && !r->gates[i].pass && r->gates[i].gate && r->gates[i].gate->why &&
-		    !strstr(out->data, r->gates[i].gate->why))
-			buf_printf(out, " %s", r->gates[i].gate->why);
+	return r->message && *r->message ? r->message : verdict_meaning(r->verdict);
 }

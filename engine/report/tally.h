@@ -14,8 +14,7 @@ struct tally tally_of(const struct result *const *r, size_t n);
 const char *result_step_name(const struct result *r, char *dst, size_t size);
 /* "02-coalescing". */
 const char *result_lab_name(const struct result *r, char *dst, size_t size);
-/* One sentence for a list: the message, and for a wrong answer the first bad element and its pattern. */
-struct buf;
-void result_sentence(const struct result *r, struct buf *out);
+/* The judge's headline (it names the first bad element, its pattern, a missed gate and why), or the verdict's meaning. Never NULL. */
+const char *result_sentence(const struct result *r);
 
 #endif

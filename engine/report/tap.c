@@ -54,14 +54,9 @@ static void scalar(const char *key, const char *s, struct buf *out)
 
 static void details(const struct result *r, struct buf *out)
 {
-	struct buf b;
-
 	buf_puts(out, "  ---\n");
 	scalar("verdict", verdict_word(r->verdict), out);
-	buf_init(&b);
-	result_sentence(r, &b);
-	scalar("message", b.data, out);
-	buf_release(&b);
+	scalar("message", result_sentence(r), out);
 	scalar("file", r->file, out);
 	scalar("device", r->device_name, out);
 	buf_printf(out, "  seed: \"%llu\"\n", (unsigned long long)r->seed);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/page.h"
+#include "report/tally.h"
 
 static void headline(struct page *p, const struct result *r)
 {
@@ -18,7 +19,7 @@ static void headline(struct page *p, const struct result *r)
 	} else {
 		page_newline(p);
 	}
-	page_wrap(p, PAGE_PLAIN, 0, 0, r->message && *r->message ? r->message : verdict_meaning(r->verdict));
+	page_wrap(p, PAGE_PLAIN, 0, 0, result_sentence(r));
 }
 
 static void place(struct page *p, int indent, const struct fault_place *f)
@@ -61,14 +62,23 @@ static void cases(struct page *p, const struct result *r)
 		bool pass = c->ran && c->verdict == VERDICT_PASS;
 		enum page_style style = c->ran ? verdict_style(c->verdict) : PAGE_DIM;
 		int column = 4 + name + 2;
+		char wrong[48], total[48], text[128];
 
 		page_text(p, PAGE_PLAIN, "  ");
 		page_text(p, style, !c->ran ? "·" : pass ? "✓" : "✗");
 		page_text(p, PAGE_PLAIN, " ");
 		page_cell(p, PAGE_PLAIN, c->name, name + 2, false);
 		page_text(p, style, c->ran ? verdict_word(c->verdict) : "not run");
-		page_newline(p);
-		if (!pass && c->message && *c->message && (!r->message || strcmp(c->message, r->message))) {
+		if (c->mismatch.any) {
+			format_count((double)c->mismatch.wrong, wrong, sizeof wrong);
+			format_count((double)c->mismatch.total, total, sizeof total);
+			snprintf(text, sizeof text, "%s of %s wrong", wrong, total);
+			page_text(p, PAGE_PLAIN, "  ");
+			page_wrap(p, PAGE_PLAIN, column + text_columns(verdict_word(c->verdict)) + 2, 4, text);
+		} else {
+			page_newline(p);
+		}
+		if (!pass && c->message && *c->message && !strstr(result_sentence(r), c->message)) {
 			/* Under the verdict where there is room, else under the name. */
 			int at = column + 30 <= p->width ? column : 4;
 
@@ -153,7 +163,8 @@ static void gates(struct page *p, const struct result *r)
 		page_text(p, !g->judged ? PAGE_DIM : g->pass ? PAGE_GOOD : PAGE_BAD, mark);
 		page_text(p, PAGE_PLAIN, " ");
 		page_wrap(p, PAGE_PLAIN, 4, 4, text);
-		if (g->judged && !g->pass && g->gate->why) {
+		/* The headline says it of the first that is missed. */
+		if (g->judged && !g->pass && g->gate->why && !strstr(result_sentence(r), g->gate->why)) {
 			page_spaces(p, 4);
 			page_wrap(p, PAGE_PLAIN, 4, 4, g->gate->why);
 		}

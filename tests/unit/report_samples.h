@@ -97,9 +97,9 @@ static void samples_wrong(struct samples *s)
 {
 	struct mismatch *m = &s->wrong_cases[1].mismatch;
 
-	samples_run(s, &s->wrong, VERDICT_WRONG_ANSWER, s->wrong_cases, "Case prime: 5 of 1,009 elements are wrong.");
+	samples_run(s, &s->wrong, VERDICT_WRONG_ANSWER, s->wrong_cases, "Case 'prime': out[7][17] was not written, expected 0.27182817; 5 of 1009 elements are wrong "
+		"(every element from 1004 on: the tail of the last block).");
 	s->wrong_cases[1].verdict = VERDICT_WRONG_ANSWER;
-	s->wrong_cases[1].message = "5 of 1,009 elements of out differ from the reference's.";
 	s->wrong_cases[2].ran = false;
 	*m = (struct mismatch){.any = true, .arg = "out", .index = 1004, .where = "out[7][17]", .got = "nan", .want = "0.27182817", .wrong = 5,
 		.total = 1009, .worst = 12.5, .worst_index = 1008, .pattern = "every element from 1004 on: the tail of the last block",
@@ -157,15 +157,16 @@ static void samples_make(struct samples *s)
 	s->compile.diagnostics = "1-neighbours.cu(7): error: identifier \"\xe2\x80\x98i\xe2\x80\x99\" is undefined\n\n1 error detected\n";
 	s->compile.wall_ms = 400;
 
-	samples_run(s, &s->gate, VERDICT_GATE_FAILED, s->pass_cases, "Right, but 1 of 2 gates is missed.");
+	samples_run(s, &s->gate, VERDICT_GATE_FAILED, s->pass_cases, "sectors per load request: 32, expected at most 4.5. Neighbouring threads read words that lie "
+		"far apart, so every request touches a sector for each of its lanes.");
 	samples_side(&s->gate.student, s->student[3], 1, 32768, 1048576, 41.5);
 	samples_side(&s->gate.reference, s->reference[3], 2, 32768, 131072, 12.25);
 	s->gate.gates = s->missed;
 	s->gate.ngates = 2;
 
-	samples_run(s, &s->fault, VERDICT_MEMORY_ERROR, s->fault_cases, "Case one: thread (3,0,0) of block (0,0,0) read 4 bytes outside of every buffer.");
+	samples_run(s, &s->fault, VERDICT_MEMORY_ERROR, s->fault_cases, "Case 'one': thread (3,0,0) of block (0,0,0) read 4 bytes outside of every buffer.");
 	s->fault_cases[0].verdict = VERDICT_MEMORY_ERROR;
-	s->fault_cases[0].message = s->fault.message;
+	s->fault_cases[0].message = strchr(s->fault.message, ':') + 2;
 	s->fault_cases[0].place = (struct fault_place){"copy_chunk", "1-neighbours.cu", 9};
 	s->fault_cases[1].ran = s->fault_cases[2].ran = false;
 
