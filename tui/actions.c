@@ -126,6 +126,8 @@ void app_job_ended(struct app *a, struct ui_job_end *end)
 	struct step_state *s = &a->steps[step];
 
 	a->run_next = -1;
+	if (next < 0)
+		app_prediction_run_ended(a, step, end->result);
 	if (end->result) {
 		result_free(s->result);
 		s->result = end->result;
@@ -145,8 +147,6 @@ void app_job_ended(struct app *a, struct ui_job_end *end)
 			app_say(a, STYLE_WARN, "Cancelled.");
 		else
 			app_complain(a, &end->error);
-		if (app_predicting(a, step))
-			prompt_close(&a->prompt);
 	}
 	app_stale(a);
 	if (next >= 0)

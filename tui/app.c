@@ -105,8 +105,12 @@ void app_load_progress(struct app *a)
 		a->progress = NULL;
 		app_complain(a, &e);
 	}
-	for (int i = 0; i < a->nsteps; i++)
+	for (int i = 0; i < a->nsteps; i++) {
+		struct step_state *s = &a->steps[i];
+
 		app_refresh_step(a, i);
+		s->observed = s->p.attempts > 0 && s->p.last != VERDICT_COMPILE_ERROR;
+	}
 }
 
 void app_release(struct app *a)

@@ -48,6 +48,7 @@ struct step_state {
 	struct progress_step p;
 	bool attempted;        /* the file differs from the starter */
 	bool asked;            /* the prediction was asked for in this session */
+	bool observed;         /* some run got far enough to show what there was to predict */
 	double *sweep;         /* predictions of a sweep, one for each sweep case, or NULL */
 	struct result *result; /* of the newest run in this session, or NULL */
 };
@@ -120,6 +121,8 @@ void app_ask_prediction(struct app *a, int step);
 void app_prediction_given(struct app *a, double value);
 void app_prediction_skipped(struct app *a, bool all);
 bool app_predicting(const struct app *a, int step);
+/* A run has ended, with a result or (NULL) without: where there is nothing to compare a prediction with, stop asking for it. */
+void app_prediction_run_ended(struct app *a, int step, const struct result *r);
 
 /* input.c: a key, through the prompt or the bindings, to what it does */
 void app_key(struct app *a, int key);

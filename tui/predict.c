@@ -1,5 +1,6 @@
 /* predict: the question before the first run of a step. It is asked while the compiler is at work already, so it costs no time; the
- * result stays hidden until it is answered or skipped (Esc, or Enter on nothing). */
+ * result stays hidden until it is answered or skipped (Esc, or Enter on nothing). A run that shows nothing to predict (a compile
+ * error) takes the question back, and the next run asks it again. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +45,7 @@ void app_ask_prediction(struct app *a, int step)
 	struct step_state *s = &a->steps[step];
 	int n = sweep_cases(s->step);
 
-	if (!s->step->has_predict || s->asked || s->p.predicted || s->p.attempts > 0 || (s->step->predict.all && n == 0))
+	if (!s->step->has_predict || s->asked || s->p.predicted || s->observed || (s->step->predict.all && n == 0))
 		return;
 	s->asked = true;
 	a->prompt_step = step;
@@ -67,6 +68,30 @@ static const struct counters *observed(const struct result *r, const struct pred
 		if (!strcmp(r->cases[i].name, p->on_case) && r->cases[i].has_counters)
 			return &r->cases[i].student;
 	return NULL;
+}
+
+static bool observable(const struct result *r, const struct predict *p)
+{
+	if (!p->all)
+		return observed(r, p) != NULL;
+	for (size_t i = 0; i < r->ncases; i++)
+		if (r->cases[i].has_counters)
+			return true;
+	return false;
+}
+
+void app_prediction_run_ended(struct app *a, int step, const struct result *r)
+{
+	struct step_state *s = &a->steps[step];
+
+	if (r && s->step->has_predict && observable(r, &s->step->predict)) {
+		s->observed = true;
+	} else if (app_predicting(a, step) && a->prompt.text.len == 0) {
+		s->asked = false;
+		free(s->sweep);
+		s->sweep = NULL;
+		prompt_close(&a->prompt);
+	}
 }
 
 static void compare(struct step_state *s)

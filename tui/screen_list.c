@@ -47,18 +47,25 @@ static void step_row(struct doc *d, const struct step_state *s)
 {
 	enum style style;
 	const char *word = standing(s, &style);
-	int column = d->width >= 60 ? 44 : d->width - 18;
+	int column = d->width - (d->width >= 90 ? 38 : d->width >= 60 ? 28 : 17); /* verdicts have up to 16 columns, runs the rest */
+	int room = column - 7;
+	size_t n = strlen(s->step->title), keep = text_cut(s->step->title, n, room);
+
+	if (keep < n) /* cut: one column for the sign of it */
+		keep = text_cut(s->step->title, n, room - 1);
 
 	doc_put(d, style, s->p.passed ? "  \xE2\x9C\x93 " : s->p.attempts > 0 ? "  \xE2\x9C\x97 " : "  \xC2\xB7 ");
 	doc_printf(d, STYLE_TEXT, "%d ", s->step->number);
-	doc_putn(d, STYLE_TEXT, s->step->title, text_cut(s->step->title, strlen(s->step->title), column - 8));
+	doc_putn(d, STYLE_TEXT, s->step->title, keep);
+	if (keep < n)
+		doc_put(d, STYLE_TEXT, "\xE2\x80\xA6");
 	doc_pad(d, column);
 	doc_put(d, style, word);
 	if (d->width < 60 || s->p.attempts == 0)
 		return;
 	doc_pad(d, column + 17);
 	doc_printf(d, STYLE_DIM, "%d run%s", s->p.attempts, s->p.attempts == 1 ? "" : "s");
-	if (s->p.best_time_us > 0 && d->width >= 76)
+	if (s->p.best_time_us > 0 && d->width >= 90)
 		doc_printf(d, STYLE_DIM, ", %s", shown_us(s->p.best_time_us).text);
 }
 

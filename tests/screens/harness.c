@@ -37,7 +37,8 @@ static void build_env(char *env[MAX_ENV], const char *const *extra)
 {
 	static const char *const bare[] = {"PATH=/usr/bin:/bin", "HOME=/nonexistent", "TERM=xterm-256color", "LC_ALL=C.UTF-8",
 		/* Under a sanitizer, crashes are still ours to handle. */
-		"ASAN_OPTIONS=handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_abort=0", NULL};
+		"ASAN_OPTIONS=handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_abort=0",
+		"TSAN_OPTIONS=handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_abort=0", NULL};
 	size_t n = 0;
 
 	for (int pass = 0; pass < 2; pass++)
