@@ -159,6 +159,9 @@ static int parse_regs(struct parser *p)
 					(int)n->len, n->text, (unsigned long long)count);
 			if (count == 0)
 				continue;
+			p->reg_name_bytes += count * (n->len + 8);
+			if (p->reg_name_bytes > MAX_REG_NAMES)
+				return parse_fail(p, "the names of the module's registers are longer than %u bytes", MAX_REG_NAMES);
 			rc = bind_range(p, n, (int32_t)p->regs.n, (uint32_t)count);
 			add_numbered(p, n, (uint32_t)count, type);
 		} else {

@@ -14,6 +14,7 @@
 #define MAX_TEXT      (512u << 20)
 #define MAX_REGS      (1 << 20)      /* in a function */
 #define MAX_ALL_REGS  (4 << 20)      /* in a module */
+#define MAX_REG_NAMES (64u << 20)    /* bytes of the names that .reg name<n> makes */
 #define MAX_VAR_SIZE  (1ull << 40)   /* bytes of one variable */
 #define MAX_INIT_SIZE (64ull << 20)  /* bytes of all initialised variables */
 #define MAX_SCOPES    100
@@ -58,7 +59,7 @@ struct parser {
 	int depth;                     /* 0 outside of functions */
 
 	size_t vars_cap, funcs_cap, locs_cap, files_cap;
-	size_t all_regs;
+	size_t all_regs, reg_name_bytes;
 	uint64_t init_bytes;
 
 	/* the function being parsed */
