@@ -1,4 +1,5 @@
-/* profile: see profile.h. One parser for the embedded texts and for whatever a later option brings in. */
+/* profile: see profile.h. One parser for the embedded texts and for whatever a later option brings in. A new profile is a file in
+ * profiles/ and one row in the list below. */
 #include "device/profile.h"
 
 #include <stdbool.h>
@@ -6,10 +7,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-extern const char profile_text_h200[], profile_end_h200[];
+/* The paths are those of a build, which runs in the project's folder. */
+#define PROFILES \
+	PROFILE(h200)
+
+#define PROFILE(name) \
+	__asm__(".section .rodata\n" \
+		"profile_text_" #name ":\n\t.incbin \"engine/device/profiles/" #name ".profile\"\n" \
+		"profile_end_" #name ":\n\t.byte 0\n\t.text\n"); \
+	extern const char profile_text_##name[] __attribute__((visibility("hidden"))); \
+	extern const char profile_end_##name[] __attribute__((visibility("hidden")));
+PROFILES
+#undef PROFILE
 
 static const struct { const char *name, *text, *end; } known[] = {
-	{ "h200", profile_text_h200, profile_end_h200 },
+#define PROFILE(name) { #name, profile_text_##name, profile_end_##name },
+	PROFILES
+#undef PROFILE
 };
 
 static const struct { const char *key; int64_t lo, hi; } fields[DP_FIELD_COUNT] = {
