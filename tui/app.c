@@ -134,10 +134,18 @@ void app_release(struct app *a)
 	workspace_release(&a->workspace);
 }
 
+/* A search belongs to the view it began in. */
+static void leave_search(struct app *a)
+{
+	if (a->prompt.kind == PROMPT_SEARCH)
+		prompt_close(&a->prompt);
+}
+
 struct view *app_push(struct app *a, const struct screen *s, const struct lab *lab, int step)
 {
 	struct view *v;
 
+	leave_search(a);
 	if (a->nviews == MAX_VIEWS)
 		app_pop(a);
 	v = &a->views[a->nviews++];
@@ -154,6 +162,7 @@ struct view *app_push(struct app *a, const struct screen *s, const struct lab *l
 
 void app_pop(struct app *a)
 {
+	leave_search(a);
 	if (a->nviews > 0)
 		doc_release(&a->views[--a->nviews].doc);
 }

@@ -87,6 +87,9 @@ static void back(struct app *a)
 		app_pop(a);
 	else
 		a->quit = true;
+	if (a->nviews == 1 && !a->quit) /* another instance may have made progress, too */
+		for (int i = 0; i < a->nsteps; i++)
+			app_refresh_step(a, i);
 	app_stale(a);
 }
 
@@ -168,11 +171,11 @@ void app_key(struct app *a, int key)
 
 	free(a->message);
 	a->message = NULL;
-	if (a->prompt.kind != PROMPT_NONE) {
+	r = key_request(v->screen->context, key);
+	if (a->prompt.kind != PROMPT_NONE && r != REQ_SUSPEND && r != REQ_REDRAW) {
 		prompt_input(a, key);
 		return;
 	}
-	r = key_request(v->screen->context, key);
 	if (r != REQ_NONE && !(v->screen->request && v->screen->request(a, v, r)))
 		common_request(a, r);
 }

@@ -96,14 +96,18 @@ static void question_text(struct doc *d, const char *text)
 	}
 }
 
-/* The question, wrapped, and the line with what was typed. Returns the rows it takes, from the row above the footer upwards. */
-static int prompt_rows(const struct app *a, struct doc *d)
+/* What stands above the footer: the question, wrapped, and the line with what was typed; or a message too long for the status line.
+ * Returns its rows, 0 for none. */
+static int foot_rows(const struct app *a, struct doc *d)
 {
 	const struct prompt *p = &a->prompt;
 
 	doc_init(d, a->tty.cols - 2, a->tty.utf8);
-	if (p->kind == PROMPT_NONE)
-		return 0;
+	if (p->kind == PROMPT_NONE) {
+		if (a->message && !a->job.running)
+			doc_wrap(d, a->message_style, 0, a->message);
+		return d->nlines > 1 ? (int)d->nlines : 0;
+	}
 	if (p->kind != PROMPT_SEARCH)
 		question_text(d, p->question);
 	if (p->problem)
@@ -150,20 +154,21 @@ void app_paint(struct app *a)
 		return;
 	}
 	build(a, v);
-	question = prompt_rows(a, &d);
+	question = foot_rows(a, &d);
 	if (question > rows - 4)
 		question = rows - 4;
 	bottom = rows - 1 - (question > 0 ? question + (question > 1) : 1); /* first row below the body */
 	paint_body(a, v, 1, bottom - 1);
 	paint_title(a, v);
 	if (question > 0) {
-		int first = (int)d.nlines - question, row = bottom;
+		/* Too high for the window: of a question the end counts, of a message the beginning. */
+		int first = a->prompt.kind != PROMPT_NONE ? (int)d.nlines - question : 0, row = bottom;
 
 		if (question > 1)
 			rule(a, row++);
 		for (int i = 0; i < question; i++)
 			tty_line(&a->tty, row + i, 1, &d, first + i, STYLE_COUNT);
-		if (a->prompt.kind != PROMPT_RESET) {
+		if (a->prompt.kind != PROMPT_NONE && a->prompt.kind != PROMPT_RESET) {
 			cursor_row = row + question - 1;
 			cursor_col = 1 + doc_column(&d);
 		}

@@ -277,6 +277,24 @@ START_TEST(saving_runs_and_a_newer_save_wins)
 }
 END_TEST
 
+START_TEST(a_save_during_a_search_leaves_the_search)
+{
+	struct harness h;
+
+	start(&h, "01/2");
+	h_wait(&h, "The second step has");
+	h_send(&h, "q/gri");
+	h_wait(&h, "/gri");
+	h_write(&h, "work/01-warm-up/2-grid.cu", "// fake: pass\n", true);
+	h_wait(&h, "Right, and every gate is met.");
+	h_send(&h, "qq");
+	h_wait(&h, "1 of 3 passed");
+	h_send(&h, "q");
+	ck_assert_int_eq(h_wait_end(&h), 0);
+	h_end(&h);
+}
+END_TEST
+
 START_TEST(leaving_cancels_the_run)
 {
 	struct harness h;
@@ -365,6 +383,7 @@ START_TEST(missing_editor_says_so)
 	h_wait(&h, "Every thread adds");
 	h_send(&h, "e");
 	h_wait(&h, "No editor was found");
+	h_wait(&h, "saving it runs it"); /* a message longer than a line is wrapped, not cut */
 	h_end(&h);
 }
 END_TEST
@@ -425,6 +444,7 @@ Suite *screens_suite(void)
 	tcase_add_test(t, help_comes_from_the_table);
 	tcase_add_test(t, progress_shows_at_once_and_escape_cancels);
 	tcase_add_test(t, saving_runs_and_a_newer_save_wins);
+	tcase_add_test(t, a_save_during_a_search_leaves_the_search);
 	tcase_add_test(t, leaving_cancels_the_run);
 	tcase_add_test(t, a_refused_job_says_why);
 	tcase_add_test(t, reset_asks_first);
