@@ -154,11 +154,13 @@ static int parse_address(struct parser *p, struct ptx_operand *o)
 /* Anything but a label, an address or a vector */
 static int parse_scalar(struct parser *p, struct ptx_operand *o)
 {
-	if (tok(p) == '!') {
+	if (tok(p) == '!') { /* !%p, or the constant !3 */
+		struct lexer back = p->lx;
+
 		next(p);
-		o->neg = 1;
-		if (tok(p) != TOK_IDENT)
-			return parse_expected(p, "a predicate register");
+		o->neg = tok(p) == TOK_IDENT && !at_warp_size(p);
+		if (!o->neg)
+			p->lx = back;
 	}
 	if (tok(p) != TOK_IDENT || at_warp_size(p))
 		return parse_immediate(p, o);
