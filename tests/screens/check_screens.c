@@ -383,7 +383,7 @@ START_TEST(missing_editor_says_so)
 	h_wait(&h, "Every thread adds");
 	h_send(&h, "e");
 	h_wait(&h, "No editor was found");
-	h_wait(&h, "saving it runs it"); /* a message longer than a line is wrapped, not cut */
+	h_wait(&h, "(saving it"); /* a message longer than a line is wrapped, not cut */
 	h_end(&h);
 }
 END_TEST
