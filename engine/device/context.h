@@ -89,8 +89,7 @@ struct context {
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	struct op *first, *last;
-	size_t nqueued, queued_bytes;
-	bool running;          /* the worker is executing an operation */
+	size_t nqueued, queued_bytes; /* the one that the worker has taken included, until it has run */
 	bool closing;
 	volatile int cancel;
 	struct allocation *allocations; size_t nallocations, allocations_cap;

@@ -140,27 +140,28 @@ static void report_refusal(struct context *c, const struct op *op)
 	free(message);
 }
 
-static void execute(struct context *c, struct op *op)
+static int execute(struct context *c, struct op *op, struct answer *a)
 {
 	const struct op_kind *kind = &op_kinds[op->head.op];
-	struct answer a = { .fd = -1 };
 	int error;
 
-	buf_init(&a.body);
-	if (c->sticky && !kind->lost_too) {
-		error = c->sticky;
-	} else {
-		error = op->refused ? op->refused : kind->run(c, op, &a);
-		if (op->refused)
-			report_refusal(c, op);
-	}
+	if (c->sticky && !kind->lost_too)
+		return c->sticky;
+	error = op->refused ? op->refused : kind->run(c, op, a);
+	if (op->refused)
+		report_refusal(c, op);
+	return error;
+}
+
+static void answer(struct context *c, const struct op *op, int error, struct answer *a)
+{
 	if (!op->answered)
-		context_send(c, op->head.seq, error, &a);
+		context_send(c, op->head.seq, error, a);
 	else if (error && !c->sticky && !c->async_error)
 		c->async_error = error;
-	if (a.fd >= 0)
-		close(a.fd);
-	buf_release(&a.body);
+	if (a->fd >= 0)
+		close(a->fd);
+	buf_release(&a->body);
 }
 
 void *context_work(void *context)
@@ -168,11 +169,11 @@ void *context_work(void *context)
 	struct context *c = context;
 
 	pthread_mutex_lock(&c->lock);
-	for (;;) {
+	while (!c->closing) {
 		struct op *op = c->first;
+		struct answer a = { .fd = -1 };
+		int error;
 
-		if (c->closing)
-			break;
 		if (!op) {
 			pthread_cond_wait(&c->changed, &c->lock);
 			continue;
@@ -180,15 +181,18 @@ void *context_work(void *context)
 		c->first = op->next;
 		if (!c->first)
 			c->last = NULL;
-		c->running = true;
 		pthread_mutex_unlock(&c->lock);
-		execute(c, op);
+		buf_init(&a.body);
+		error = execute(c, op, &a);
+		/* Done before it is answered: who has the answer must not find the device still busy with it. */
 		pthread_mutex_lock(&c->lock);
-		c->running = false;
 		c->nqueued--;
 		c->queued_bytes -= op->npayload;
 		pthread_cond_broadcast(&c->changed);
+		pthread_mutex_unlock(&c->lock);
+		answer(c, op, error, &a);
 		op_free(op);
+		pthread_mutex_lock(&c->lock);
 	}
 	while (c->first) {
 		struct op *op = c->first;

@@ -2,6 +2,7 @@
  * part by part against a device process, and the judge's side sees the right report. Then clients that are not programs at all. */
 #include <check.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -31,6 +32,7 @@ static void setup(void)
 	struct err e = ERR_INIT;
 	struct proc p;
 
+	signal(SIGPIPE, SIG_IGN);
 	ck_assert_ptr_nonnull(realpath(or_else("BUILD", "build"), build));
 	device_exe = xasprintf("%s/bin/warplings-device", build);
 	library_dir = xasprintf("LD_LIBRARY_PATH=%s/lib/emulator", build);
@@ -107,17 +109,17 @@ static const struct expectation {
 } expectations[] = {
 	{ "add", 1, 0, NULL, 0, NULL, false },
 	{ "arguments", 2, 0, NULL, 0, NULL, false },
-	{ "symbols", 3, 1, "launch-error", 1, "more than the 16 bytes", false },
+	{ "symbols", 2, 1, "launch-error", 1, "more than the 16 bytes", false },
 	{ "copies", 0, 0, NULL, 0, NULL, false },
 	{ "shared", 2, 2, "launch-error", 1, "dynamic shared memory", false },
 	{ "configuration", 1, 5, "launch-error", 9, "2048 threads a block", false },
-	{ "bad-calls", 0, 12, "launch-error", 21, "cudaMemcpy failed: the direction 9 does not exist", false },
+	{ "bad-calls", 0, 11, "launch-error", 21, "cudaMemcpy failed: the direction 9 does not exist", false },
 	{ "fault", 1, 1, "memory-error", 700, "in thread (", true },
 	{ "host-pointer", 1, 1, "memory-error", 700, "host pointer", true },
-	{ "streams", 2, 3, "launch-error", 400, "not been recorded", false },
+	{ "streams", 1, 3, "launch-error", 400, "not been recorded", false },
 	{ "pinned", 1, 0, NULL, 0, NULL, false },
 	{ "asynchronous", 1, 0, NULL, 0, NULL, false },
-	{ "graph", 5, 0, NULL, 0, NULL, false },
+	{ "graph", 1, 0, NULL, 0, NULL, false },
 	{ "device", 0, 0, NULL, 0, NULL, false },
 	{ "reset", 2, 0, NULL, 0, NULL, false },
 	{ "unimplemented", 0, 0, NULL, 0, NULL, false },
