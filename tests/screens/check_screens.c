@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/fs.h"
+#include "base/rng.h"
 #include "harness.h"
 
 #define ADD "work/01-warm-up/1-add.cu"
@@ -388,37 +389,93 @@ START_TEST(missing_editor_says_so)
 }
 END_TEST
 
+/* Run a script without a terminal, in a folder that holds it as "keys". The last line that the program printed is in `line`. */
+static int run_script(const char *dir, char line[100])
+{
+	char *ui = realpath(getenv("SCREENS_UI"), NULL), *root = realpath("tests/screens/root", NULL);
+	char *command = xasprintf("cd %s && TERM= EDITOR=true '%s' --root '%s' --work work --script keys --dump dumps </dev/null 2>&1", dir,
+		ui, root);
+	FILE *f = popen(command, "r");
+
+	ck_assert_ptr_nonnull(f);
+	line[0] = '\0';
+	while (fgets(line, 100, f))
+		;
+	free(command);
+	free(ui);
+	free(root);
+	return pclose(f);
+}
+
 /* The documented scripts: no terminal needed, screens into files. */
 START_TEST(a_script_presses_keys_and_dumps_screens)
 {
+	static const char *const dumps[] = {"list", "result"};
 	struct harness h; /* only its folder */
-	struct buf b;
-	char *path, *command, *ui = realpath(getenv("SCREENS_UI"), NULL), *root = realpath("tests/screens/root", NULL);
-	char line[100] = "";
-	FILE *f;
+	char line[100];
 
 	memset(&h, 0, sizeof h);
 	h.dir = fs_temp_dir("screens", NULL);
 	h_write(&h, "keys", "# a comment\nsize 60x16\nwait 0 of 3\ndump list\npress j j Enter\nwait second step\npress r\nwait Right\n"
 		"dump result\npress Q\n", false);
-	command = xasprintf("cd %s && TERM= '%s' --root '%s' --work work --script keys --dump dumps </dev/null", h.dir, ui, root);
-	f = popen(command, "r");
-	ck_assert_ptr_nonnull(fgets(line, sizeof line, f));
+	ck_assert_int_eq(run_script(h.dir, line), 0);
 	ck_assert_str_eq(line, "left\n");
-	ck_assert_int_eq(pclose(f), 0);
-	free(command);
-	free(ui);
-	free(root);
+	for (int i = 0; i < 2; i++) {
+		char *path = xasprintf("%s/dumps/%s.txt", h.dir, dumps[i]), *name = xasprintf("script-%s-60x16", dumps[i]);
+		struct buf b;
+
+		buf_init(&b);
+		ck_assert_int_eq(fs_read(path, 10000, &b, NULL), 0);
+		golden_compare(name, b.data);
+		buf_release(&b);
+		free(path);
+		free(name);
+	}
+	fs_remove_tree(h.dir, NULL);
+	free(h.dir);
+}
+END_TEST
+
+START_TEST(a_script_that_fails_says_where)
+{
+	struct harness h;
+	char line[100];
+
+	memset(&h, 0, sizeof h);
+	h.dir = fs_temp_dir("screens", NULL);
+	h_write(&h, "keys", "press j\npress Nothing\n", false);
+	ck_assert_int_eq(WEXITSTATUS(run_script(h.dir, line)), 3);
+	ck_assert_str_eq(line, "keys:2: There is no key named \"Nothing\".\n");
+	fs_remove_tree(h.dir, NULL);
+	free(h.dir);
+}
+END_TEST
+
+/* Any keys at any sizes while jobs start, end and are cancelled: it must survive (run this under sanitizers). */
+START_TEST(random_keys_never_break_it)
+{
+	static const char *const keys[] = {"j", "k", "l", "h", "n", "p", "e", "r", "x", "y", "g", "G", "/", "?", "q j", "Esc", "Enter", "Tab",
+		"Left", "Right", "PgUp", "PgDn", "Home", "End", "Backspace", "Space", "4", "a", "Ctrl-L", "\xc3\xa9"};
+	static const char *const sizes[] = {"80x24", "1x1", "39x10", "40x10", "41x11", "200x60", "60x9", "80x24"};
+	static const char *const words[] = {"wrong", "endless", "compile", "gate"};
+	struct harness h;
+	struct buf b;
+	char line[100], fake[40];
+
+	memset(&h, 0, sizeof h);
+	h.dir = fs_temp_dir("screens", NULL);
 	buf_init(&b);
-	path = h_path(&h, "dumps/list.txt");
-	ck_assert_int_eq(fs_read(path, 10000, &b, NULL), 0);
-	golden_compare("script-list-60x16", b.data);
-	free(path);
-	buf_clear(&b);
-	path = h_path(&h, "dumps/result.txt");
-	ck_assert_int_eq(fs_read(path, 10000, &b, NULL), 0);
-	golden_compare("script-result-60x16", b.data);
-	free(path);
+	for (uint64_t i = 0; i < 400; i++) {
+		if (rng_below(7, (uint64_t)_i, i, 20) == 0)
+			buf_printf(&b, "size %s\n", sizes[rng_below(8, (uint64_t)_i, i, 8)]);
+		else
+			buf_printf(&b, "press %s\n", keys[rng_below(9, (uint64_t)_i, i, sizeof keys / sizeof *keys)]);
+	}
+	snprintf(fake, sizeof fake, "// fake: %s\n", words[_i % 4]);
+	h_write(&h, ADD, fake, false);
+	h_write(&h, "keys", b.data, false);
+	ck_assert_msg(run_script(h.dir, line) == 0, "seed %d: %s\n%s", _i, line, b.data);
+	ck_assert_str_eq(line, "left\n");
 	buf_release(&b);
 	fs_remove_tree(h.dir, NULL);
 	free(h.dir);
@@ -451,6 +508,8 @@ Suite *screens_suite(void)
 	tcase_add_test(t, editor_gets_the_terminal_and_its_save_runs);
 	tcase_add_test(t, missing_editor_says_so);
 	tcase_add_test(t, a_script_presses_keys_and_dumps_screens);
+	tcase_add_test(t, a_script_that_fails_says_where);
+	tcase_add_loop_test(t, random_keys_never_break_it, 0, 12);
 	suite_add_tcase(s, t);
 	return s;
 }
