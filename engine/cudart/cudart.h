@@ -53,6 +53,8 @@ cudaError_t cudart_refuse(enum dp_call call, cudaError_t code, const char *fmt, 
 cudaError_t cudart_done(cudaError_t e); /* remember; returns e */
 void cudart_lost(cudaError_t e);        /* the context is lost: every later call gets e */
 
+bool cudart_is_lost(void);
+
 /* ---- registry.c: what the program's constructors registered */
 struct module;
 struct function {
@@ -115,6 +117,7 @@ uint8_t *launch_params(const struct function *f, void **args);
 /* ---- stream.c */
 uint32_t stream_id(cudaStream_t s); /* UINT32_MAX for what cannot be a stream */
 uint32_t event_id(cudaEvent_t e);
+bool stream_live(cudaStream_t s);
 /* The graph that this stream is captured into, or NULL. */
 struct CUgraph_st *stream_capture(cudaStream_t s);
 void stream_captured_record(cudaStream_t s, cudaEvent_t e); /* events carry a capture from stream to stream */

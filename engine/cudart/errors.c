@@ -24,6 +24,11 @@ void cudart_lost(cudaError_t e)
 	atomic_store(&lost, (int)e);
 }
 
+bool cudart_is_lost(void)
+{
+	return atomic_load(&lost) != 0;
+}
+
 cudaError_t cudaGetLastError(void)
 {
 	cudaError_t e = last;

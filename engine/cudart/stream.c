@@ -43,6 +43,18 @@ struct CUgraph_st *stream_capture(cudaStream_t s)
 	return g;
 }
 
+bool stream_live(cudaStream_t s)
+{
+	bool live;
+
+	if (!stream_id(s))
+		return true;
+	pthread_mutex_lock(&state.lock);
+	live = table_get(&state.streams, s) != NULL;
+	pthread_mutex_unlock(&state.lock);
+	return live;
+}
+
 static cudaError_t create(cudaStream_t *out, unsigned flags, int priority)
 {
 	struct dp_stream m = { flags, priority };

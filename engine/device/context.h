@@ -63,7 +63,7 @@ struct op {
 	struct op *next;
 	struct dp_request head;
 	uint64_t order;        /* API order within the device's life */
-	bool answered;
+	bool answered, queued;
 	int refused;           /* CUDA error that the check found, 0 = none */
 	char *refusal;         /* the sentence that goes with it */
 	const char *verdict;   /* of the refusal; NULL = launch-error */
@@ -122,6 +122,8 @@ bool context_over(struct context *c);
 /* queue.c */
 void context_enqueue(struct context *c, struct op *op);     /* blocks while the queue is full; frees op when closing */
 void *context_work(void *context);                          /* worker thread */
+bool context_idle(struct context *c);                       /* nothing queued, nothing running */
+void context_run(struct context *c, struct op *op);         /* to its end and its answer; frees op */
 void context_send(struct context *c, uint32_t seq, int error, struct answer *a); /* a may be NULL */
 void op_free(struct op *op);
 

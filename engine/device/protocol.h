@@ -1,7 +1,7 @@
 /* protocol: what libcudart.so.13 (engine/cudart, in the student's process: hostile) and the device process say to each other.
  *
- * A stream socket, one request after another, each { dp_request, body }. Every request gets one { dp_reply, body } with its seq;
- * replies may overtake each other, because a request that waits for the device is answered when the device gets there.
+ * A stream socket, one request after another, each { dp_request, body }. A request gets one { dp_reply, body } with its seq (none with
+ * DP_SILENT); replies may overtake each other, because a request that waits for the device is answered when the device gets there.
  * The body is the fixed structure of the operation (table below), then `bytes - fixed` bytes of payload. Numbers are the
  * machine's own (both ends are one machine), every field is aligned by hand and nothing is padded.
  *
@@ -41,10 +41,11 @@ struct dp_request {
 	uint16_t op;      /* enum dp_op */
 	uint16_t call;    /* enum dp_call: whom to name in a refusal */
 	uint32_t seq;
-	uint32_t flags;   /* DP_ASYNC */
+	uint32_t flags;   /* DP_ASYNC, DP_SILENT */
 	uint64_t bytes;   /* of the body */
 };
 #define DP_ASYNC 1u       /* answer when it is accepted, not when it is done */
+#define DP_SILENT 2u      /* do not answer; should it be refused, the next DP_SYNC says so */
 
 struct dp_reply {
 	uint32_t magic;

@@ -48,6 +48,7 @@ void context_enqueue(struct context *c, struct op *op)
 		return;
 	}
 	op->next = NULL;
+	op->queued = true;
 	if (c->last)
 		c->last->next = op;
 	else
@@ -153,15 +154,39 @@ static int execute(struct context *c, struct op *op, struct answer *a)
 	return error;
 }
 
-static void answer(struct context *c, const struct op *op, int error, struct answer *a)
+void context_run(struct context *c, struct op *op)
 {
-	if (!op->answered)
-		context_send(c, op->head.seq, error, a);
-	else if (error && !c->sticky && !c->async_error)
+	struct answer a = { .fd = -1 };
+	int error;
+
+	buf_init(&a.body);
+	error = execute(c, op, &a);
+	if (op->answered && error && !c->sticky && !c->async_error)
 		c->async_error = error;
-	if (a->fd >= 0)
-		close(a->fd);
-	buf_release(&a->body);
+	/* Done before it is answered: who has the answer must not find the device still busy with it. */
+	pthread_mutex_lock(&c->lock);
+	if (op->queued) {
+		c->nqueued--;
+		c->queued_bytes -= op->npayload;
+		pthread_cond_broadcast(&c->changed);
+	}
+	pthread_mutex_unlock(&c->lock);
+	if (!op->answered)
+		context_send(c, op->head.seq, error, &a);
+	if (a.fd >= 0)
+		close(a.fd);
+	buf_release(&a.body);
+	op_free(op);
+}
+
+bool context_idle(struct context *c)
+{
+	bool idle;
+
+	pthread_mutex_lock(&c->lock);
+	idle = c->nqueued == 0;
+	pthread_mutex_unlock(&c->lock);
+	return idle;
 }
 
 void *context_work(void *context)
@@ -171,8 +196,6 @@ void *context_work(void *context)
 	pthread_mutex_lock(&c->lock);
 	while (!c->closing) {
 		struct op *op = c->first;
-		struct answer a = { .fd = -1 };
-		int error;
 
 		if (!op) {
 			pthread_cond_wait(&c->changed, &c->lock);
@@ -182,16 +205,7 @@ void *context_work(void *context)
 		if (!c->first)
 			c->last = NULL;
 		pthread_mutex_unlock(&c->lock);
-		buf_init(&a.body);
-		error = execute(c, op, &a);
-		/* Done before it is answered: who has the answer must not find the device still busy with it. */
-		pthread_mutex_lock(&c->lock);
-		c->nqueued--;
-		c->queued_bytes -= op->npayload;
-		pthread_cond_broadcast(&c->changed);
-		pthread_mutex_unlock(&c->lock);
-		answer(c, op, error, &a);
-		op_free(op);
+		context_run(c, op);
 		pthread_mutex_lock(&c->lock);
 	}
 	while (c->first) {

@@ -181,11 +181,18 @@ void *context_read(void *context)
 			op_free(op);
 			continue;
 		}
-		if ((op->head.flags & DP_ASYNC) && !op->refused) {
+		if (op->head.flags & DP_SILENT) {
+			op->answered = true;
+		} else if ((op->head.flags & DP_ASYNC) && !op->refused) {
 			op->answered = true;
 			context_send(c, op->head.seq, 0, NULL);
 		}
-		context_enqueue(c, op);
+		/* A kernel may run for ever, and only this thread sees the client hang up. The rest is short: with nothing before it, do it
+		 * here and save waking the worker. */
+		if (op->head.op != DP_LAUNCH && context_idle(c))
+			context_run(c, op);
+		else
+			context_enqueue(c, op);
 	}
 	/* Hung up, or hung up on: whatever still runs has nobody to run for. */
 	shutdown(c->fd, SHUT_RDWR);
