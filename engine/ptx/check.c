@@ -103,7 +103,7 @@ static bool source_fits(const struct checker *c, const struct ptx_operand *o, in
 	case PTX_REG:
 		return reg_fits(c, o, want, wider);
 	case PTX_IMM:
-		return want == FT_ADDR || want == PTX_PRED || is_int(want);
+		return want == FT_ADDR || want == PTX_PRED || (is_int(want) && want != PTX_U16X2 && want != PTX_S16X2);
 	case PTX_FIMM:
 		return want != FT_ADDR && float_fits(o, want);
 	}
@@ -184,6 +184,8 @@ static bool operand_fits(const struct checker *c, const struct form_operand *fo,
 		return (fo->role == 's' || fo->role == 'm') && special_fits(o, want);
 	switch (fo->role) {
 	case '=':
+	case 'r':
+	case 'h':
 		return is_reg;
 	case '~':
 		return is_reg || o->kind == PTX_SINK;
@@ -245,6 +247,10 @@ static int operands_fit(const struct checker *c, const struct form *f, int fo, i
 	for (; fo < f->noperands; fo++, at++) {
 		const struct form_operand *o = &f->operands[fo];
 
+		if (o->role == 'h' && !ptx_has(in, PTX_MOD_L2_CACHE_HINT)) {
+			at--;
+			continue;
+		}
 		if (o->optional) {
 			int without = operands_fit(c, f, fo + 1, at);
 
@@ -257,6 +263,14 @@ static int operands_fit(const struct checker *c, const struct form *f, int fo, i
 			return FIT_OPERANDS + at;
 	}
 	return at == in->noperands ? FIT_ALL : FIT_COUNT;
+}
+
+/* Only copies and fences name two spaces; atom.global.shared::cta is nothing. */
+static bool one_space(const struct ptx_inst *in)
+{
+	if (in->op == PTX_OP_CP || in->op == PTX_OP_FENCE)
+		return true;
+	return in->space == PTX_SHARED || !(ptx_has(in, PTX_MOD_SHARED_CTA) || ptx_has(in, PTX_MOD_SHARED_CLUSTER));
 }
 
 static int form_fit(const struct checker *c, const struct form *f)
@@ -272,7 +286,7 @@ static int form_fit(const struct checker *c, const struct form *f)
 			return FIT_TYPES;
 	if (in->vec != 1 && in->vec * ptx_type_bits(in->types[0]) > (c->m->target_sm >= 100 ? 256 : 128))
 		return FIT_TYPES;
-	if (!(f->spaces >> in->space & 1))
+	if (!(f->spaces >> in->space & 1) || !one_space(in))
 		return FIT_SPACE;
 	if (in->pair != f->pair)
 		return FIT_COUNT;
@@ -436,6 +450,8 @@ static int check_inst(struct checker *c)
 		return check_call(c);
 	if (in->op == PTX_OP_CP)
 		return check_copy(c);
+	if ((in->op == PTX_OP_DISCARD || in->op == PTX_OP_APPLYPRIORITY) && in->ops[1].imm != 128)
+		return fail(c, "the size is 128 bytes");
 	if (in->op == PTX_OP_BRX && (in->call < 0 || (size_t)in->call >= c->f->ntables))
 		return fail(c, "the list of branch targets is missing");
 	return 0;

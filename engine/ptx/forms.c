@@ -168,6 +168,11 @@ static bool compile_operand(struct form *f, const char *s, size_t len)
 	}
 	if (!o->optional)
 		f->required++;
+	if (o->role == 'h') { /* there exactly when L2::cache_hint is: operands_fit sees to it */
+		o->type = PTX_B64;
+		f->required--;
+		return len == 0;
+	}
 	if (len == 0)
 		return strchr("[#^f", o->role) != NULL;
 	if (len == 1 && *s >= '0' && *s <= '3')
@@ -180,7 +185,7 @@ static bool compile_operand(struct form *f, const char *s, size_t len)
 		o->type = (uint8_t)find_type(s, len);
 	else
 		return false;
-	return strchr("=~<sm!{.,", o->role) != NULL;
+	return strchr("=~<rsm!{.,", o->role) != NULL;
 }
 
 /* The words of a column, one after the other. */

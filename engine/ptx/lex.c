@@ -209,13 +209,13 @@ end:
 static void lex_string(struct lexer *lx)
 {
 	lx->tok.kind = TOK_BAD;
-	for (lx->p++; lx->p < lx->end && *lx->p != '\n'; lx->p++) {
+	for (lx->p++; lx->p < lx->end && *lx->p != '\n' && *lx->p; lx->p++) {
 		if (*lx->p == '"') {
 			lx->p++;
 			lx->tok.kind = TOK_STRING;
 			return;
 		}
-		if (*lx->p == '\\' && lx->end - lx->p > 1 && lx->p[1] != '\n')
+		if (*lx->p == '\\' && lx->end - lx->p > 1 && lx->p[1] != '\n' && lx->p[1])
 			lx->p++;
 	}
 }
