@@ -54,8 +54,11 @@ static void place(const struct fault_place *p, int indent, struct doc *d)
 static void cases(const struct result *r, struct doc *d)
 {
 	int name = 0;
+	bool any = false;
 
-	if (r->ncases == 0)
+	for (size_t i = 0; i < r->ncases; i++)
+		any = any || r->cases[i].ran;
+	if (!any) /* it did not come to that; the headline says why */
 		return;
 	for (size_t i = 0; i < r->ncases; i++)
 		if ((int)strlen(r->cases[i].name) > name)
@@ -186,6 +189,7 @@ void result_doc(const struct result_view *v, struct doc *d)
 	result_sweep(v, d);
 	cases(r, d);
 	result_kernels(r, d);
+	result_legend(v, d);
 	notes(r, d);
 	if (r->verdict != VERDICT_COMPILE_ERROR)
 		output(r, d);

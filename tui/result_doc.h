@@ -20,6 +20,7 @@ void result_side_by_side(const struct result_view *v, struct doc *d);
 void result_gates(const struct result *r, struct doc *d);
 void result_kernels(const struct result *r, struct doc *d);
 void result_sweep(const struct result_view *v, struct doc *d);
+void result_legend(const struct result_view *v, struct doc *d);
 void result_heading(struct doc *d, const char *text);
 
 #endif

@@ -143,6 +143,30 @@ void result_gates(const struct result *r, struct doc *d)
 	}
 }
 
+/* What the short names mean, and what Nsight Compute calls them. */
+void result_legend(const struct result_view *v, struct doc *d)
+{
+	int list[MAX_COUNTERS];
+	size_t n = counters_that_matter(v->r, list);
+
+	if (n == 0 || !v->r->student.has_counters)
+		return;
+	result_heading(d, "What was counted");
+	for (size_t i = 0; i < n; i++) {
+		enum counter_id id = (enum counter_id)list[i];
+		struct flow f;
+
+		flow_init(&f, d->utf8);
+		flow_add(&f, STYLE_STRONG, counter_alias(id), strlen(counter_alias(id)));
+		flow_add(&f, STYLE_TEXT, ": ", 2);
+		flow_add(&f, STYLE_TEXT, counter_sentence(id), strlen(counter_sentence(id)));
+		flow_add(&f, STYLE_TEXT, " ", 1);
+		flow_add(&f, STYLE_DIM, counter_name(id), strlen(counter_name(id)));
+		doc_flow(d, &f, "  ", "    ", STYLE_TEXT);
+		flow_release(&f);
+	}
+}
+
 static void dims(const uint32_t v[3], struct buf *out)
 {
 	int n = v[2] > 1 ? 3 : v[1] > 1 ? 2 : 1;
