@@ -1,0 +1,55 @@
+#!/bin/sh
+# Records what a GPU does, for tests/conformance to replay:  tests/conformance/record/record.sh OUT [bits|counters|all]
+# Needs nvcc, gcc, and for the counters ncu with the right to read them. Leaves in OUT:
+#   h200.bits       every form's results     bits.log     what ptxas refused, and totals
+#   h200.csv        the counter table        ncu-*.csv    what ncu printed; ncu.log
+# Copy h200.bits and h200.csv to tests/conformance/ and say in the commit which driver and toolkit they come from (versions.txt).
+set -u
+cd "$(dirname "$0")/../../.." || exit 3
+out=$1
+what=${2:-all}
+mkdir -p "$out"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+here=tests/conformance
+flags="-std=c11 -D_GNU_SOURCE -O2 -ffp-contract=off -Iengine -I."
+base="engine/base/buf.c engine/base/arena.c engine/base/err.c engine/base/fs.c engine/base/rng.c"
+status=0
+
+{ nvidia-smi --query-gpu=name,driver_version --format=csv,noheader; nvcc --version | tail -2; ncu --version | tail -1; uname -r; } >"$out/versions.txt" 2>&1
+
+if [ "$what" != counters ]; then
+	# shellcheck disable=SC2086
+	gcc $flags -o "$work/bits" $here/record/main_bits.c $here/record/driver.c $here/forms.c $here/operands.c $here/bits.c \
+		$base -lm -ldl || exit 3
+	"$work/bits" $here/forms.txt "$out/h200.bits" 2>"$out/bits.log" || status=1
+	tail -1 "$out/bits.log"
+	grep -c REFUSED "$out/bits.log"
+fi
+
+if [ "$what" != bits ]; then
+	# shellcheck disable=SC2086
+	gcc $flags -o "$work/counters" $here/record/main_counters.c $here/record/driver.c $here/launches.c $base -lm -ldl || exit 3
+	for f in $here/counters/*.cu; do
+		nvcc -arch=sm_90 -cubin -o "$work/$(basename "$f" .cu).cubin" "$f" || exit 3
+	done
+	"$work/counters" run $here/counters/kernels.txt "$work" || exit 1
+	# What the engine counts, then what helps to explain it. A metric that this ncu does not know would spoil its run, so the
+	# explaining ones are asked for by run of their own and each only if ncu lists its base name.
+	ncu --query-metrics --chips gh100 >"$work/known" 2>/dev/null
+	extra=
+	for m in $(grep -v '^#' $here/record/extra-metrics.txt); do
+		grep -q "^${m%%.*}[[:space:]]" "$work/known" && extra=$extra${extra:+,}$m
+	done
+	: >"$out/ncu.log"
+	for set in "main $("$work/counters" metrics)" "extra $extra"; do
+		name=${set%% *}
+		[ -n "${set#* }" ] || continue
+		ncu --clock-control none --csv --page raw --print-units base --metrics "${set#* }" --log-file "$out/ncu-$name.csv" \
+			"$work/counters" run $here/counters/kernels.txt "$work" >>"$out/ncu.log" 2>&1 || status=1
+	done
+	"$work/counters" table $here/counters/kernels.txt "$out"/ncu-*.csv >"$out/h200.csv" 2>>"$out/ncu.log" || status=1
+	tail -3 "$out/ncu.log"
+	wc -l "$out/h200.csv"
+fi
+exit $status
