@@ -1,0 +1,83 @@
+/* access: what a warp's addresses cost. Sectors of 32 bytes for global memory, passes over 32 banks of 4 bytes for shared. The rules are
+ * those that facts about the hardware's counters gave (docs/counters.md); exec_mem.c has closed forms for the usual patterns and
+ * comes here for the rest. Every access is aligned to its size and at most 32 bytes long, so a lane touches one sector. */
+#include "emulator/internal.h"
+
+/* Distinct values of key[0..n). */
+static unsigned distinct(const uint64_t *key, unsigned n)
+{
+	uint64_t table[128];
+	uint8_t used[128] = { 0 };
+	unsigned count = 0;
+	for (unsigned k = 0; k < n; k++) {
+		unsigned h = (unsigned)(key[k] * 0x9e3779b97f4a7c15ull >> 57);
+		while (used[h] && table[h] != key[k])
+			h = (h + 1) & 127;
+		if (!used[h]) {
+			used[h] = 1;
+			table[h] = key[k];
+			count++;
+		}
+	}
+	return count;
+}
+
+unsigned em_count_sectors(const uint64_t *addr, uint32_t mask, unsigned bytes)
+{
+	uint64_t key[EM_WARP];
+	unsigned n = 0, steps = 0;
+	bool up = true;
+	(void)bytes;
+	for (uint32_t m = mask; m; m &= m - 1) {
+		uint64_t s = addr[__builtin_ctz(m)] >> 5;
+		if (n && s != key[n - 1]) {
+			steps++;
+			up &= s > key[n - 1];
+		}
+		key[n++] = s;
+	}
+	if (!n)
+		return 0;
+	return up ? steps + 1 : distinct(key, n);
+}
+
+/* Most distinct words in one bank, over the lanes of `mask`; each lane wants the words [first, first + words). */
+static unsigned passes(const uint32_t *addr, uint32_t mask, unsigned bytes)
+{
+	uint32_t word[EM_WARP * 4];
+	unsigned n = 0, words = bytes > 4 ? bytes / 4 : 1;
+	for (uint32_t m = mask; m; m &= m - 1)
+		for (unsigned k = 0; k < words; k++)
+			word[n++] = (addr[__builtin_ctz(m)] >> 2) + k;
+	/* Per bank: a list of the words seen. */
+	uint8_t head[32], next[EM_WARP * 4], count[32] = { 0 };
+	unsigned most = 0;
+	memset(head, 0xff, sizeof head);
+	for (unsigned k = 0; k < n; k++) {
+		unsigned b = word[k] & 31, j;
+		for (j = head[b]; j != 0xff && word[j] != word[k]; j = next[j])
+			;
+		if (j != 0xff)
+			continue;
+		next[k] = head[b];
+		head[b] = (uint8_t)k;
+		if (++count[b] > most)
+			most = count[b];
+	}
+	return most;
+}
+
+unsigned em_count_wavefronts(const uint32_t *addr, uint32_t mask, unsigned bytes, unsigned *ideal)
+{
+	/* 8 bytes a lane go as two half-warps, 16 as four quarters; a part without active lanes costs nothing. */
+	unsigned parts = bytes <= 4 ? 1 : bytes <= 8 ? 2 : 4, width = EM_WARP / parts, total = 0;
+	*ideal = 0;
+	for (unsigned p = 0; p < parts; p++) {
+		uint32_t part = (width == 32 ? EM_FULL : (1u << width) - 1) << (p * width) & mask;
+		if (!part)
+			continue;
+		total += passes(addr, part, bytes);
+		*ideal += 1;
+	}
+	return total;
+}

@@ -1,0 +1,67 @@
+/* decode: what decode.c (the driver and operands), bind.c (arithmetic, moves, comparisons), bind_mem.c and bind_flow.c share while a
+ * program's functions become code. */
+#ifndef EMULATOR_DECODE_H
+#define EMULATOR_DECODE_H
+
+#include "emulator/table.h"
+
+struct dec_fix { uint32_t slot, base; int32_t target; };   /* code[slot].x = (slot of the target's block) - base */
+struct dec_post { uint32_t from, to; uint8_t helper; };    /* conversion behind an instruction */
+struct dec {
+	struct em_program *p;
+	const struct em_table *t;
+	struct em_fplace *place;
+	const struct ptx_func *f;
+	const struct ptx_inst *in;
+	int32_t pin;               /* current pinst, or -1 */
+	uint32_t bb, bb_slot;      /* current block and its head */
+	uint32_t cc;               /* carry flags of this function, 0 = none yet */
+	uint32_t pred_chunk, pred_left;
+	uint32_t *head;            /* instruction -> slot of its block's head, for branch targets */
+	struct dec_fix *fix; size_t nfix, cfix;
+	struct dec_fix *calls; size_t ncalls, ccalls; /* target: place index; code[slot].a = entry */
+	struct dec_post post[8]; size_t npost;
+	struct err *e;
+};
+
+/* Bind an instruction: emit its slots. 0, or -1 with an error. */
+typedef int (*dec_bind)(struct dec *d, const struct em_row *r);
+int dec_alu(struct dec *d, const struct em_row *r);
+int dec_mov(struct dec *d, const struct em_row *r);
+int dec_setp(struct dec *d, const struct em_row *r);
+int dec_set(struct dec *d, const struct em_row *r);
+int dec_slct(struct dec *d, const struct em_row *r);
+int dec_cvta(struct dec *d, const struct em_row *r);
+int dec_ld(struct dec *d, const struct em_row *r);
+int dec_st(struct dec *d, const struct em_row *r);
+int dec_atom(struct dec *d, const struct em_row *r);
+int dec_red(struct dec *d, const struct em_row *r);
+int dec_bra(struct dec *d, const struct em_row *r);
+int dec_brx(struct dec *d, const struct em_row *r);
+int dec_call(struct dec *d, const struct em_row *r);
+int dec_exit(struct dec *d, const struct em_row *r);
+int dec_ret(struct dec *d, const struct em_row *r);
+int dec_bar(struct dec *d, const struct em_row *r);
+int dec_sync(struct dec *d, const struct em_row *r);
+int dec_nop(struct dec *d, const struct em_row *r);
+int dec_min3(struct dec *d, const struct em_row *r);
+
+/* A new slot. The pointer is good until the next one. */
+struct em_inst *dec_emit(struct dec *d, em_fn fn, uint32_t dst, uint32_t a, uint32_t b, uint32_t c, uint32_t x, uint32_t id);
+struct em_inst *dec_help(struct dec *d, enum em_helper h, uint32_t dst, uint32_t a, uint32_t b, uint32_t c, uint32_t x, uint32_t id);
+void dec_block(struct dec *d);                  /* a basic block begins here */
+uint32_t dec_temp(struct dec *d, char width);   /* a fresh row */
+uint32_t dec_const(struct dec *d, unsigned bits, uint64_t v);
+uint32_t dec_carry(struct dec *d);
+/* The row of a source operand as `width` wants it; emits conversions. 0: error. */
+uint32_t dec_source(struct dec *d, const struct ptx_operand *o, char width);
+/* The row to write for a destination; conversions behind come with dec_finish. */
+uint32_t dec_dest(struct dec *d, const struct ptx_operand *o, char width, bool is_signed);
+void dec_finish(struct dec *d);
+/* An address: the row of its register or constant (width w or l) and a displacement. */
+int dec_address(struct dec *d, const struct ptx_operand *o, enum ptx_space space, char width, uint32_t *row, uint32_t *disp);
+int dec_fail(struct dec *d, const char *what);  /* "what: instruction" with its place; returns -1 */
+uint32_t dec_gs(struct dec *d);
+uint32_t dec_ms(struct dec *d);
+
+#endif

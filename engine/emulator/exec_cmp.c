@@ -1,0 +1,77 @@
+/* exec_cmp: comparison and selection, PTX ISA 9.7.6. setp computes one predicate from two values here; decode.c adds the boolean
+ * operation, the second destination (its complement) and set and slct around it. */
+#include "emulator/exec.h"
+#include "emulator/float_math.h"
+
+
+#define INT_CMP(X, n, W, U, S) \
+	X(eq_##n, W, U, a == b) X(ne_##n, W, U, a != b) \
+	X(lt_u##n, W, U, a < b) X(le_u##n, W, U, a <= b) X(gt_u##n, W, U, a > b) X(ge_u##n, W, U, a >= b) \
+	X(lt_s##n, W, S, a < b) X(le_s##n, W, S, a <= b) X(gt_s##n, W, S, a > b) X(ge_s##n, W, S, a >= b)
+#define DEF(name, W, T, e) EXECP2(name, W, T, e)
+INT_CMP(DEF, 16, u32, u16, s16) INT_CMP(DEF, 32, u32, u32, s32) INT_CMP(DEF, 64, u64, u64, s64)
+/* Unordered forms are true when either is a NaN. */
+#define FLT_CMP(n, T, A, B) \
+	EXECP2(eq_##n, T, T, A == B) EXECP2(ne_##n, T, T, A < B || A > B) EXECP2(lt_##n, T, T, A < B) EXECP2(le_##n, T, T, A <= B) \
+	EXECP2(gt_##n, T, T, A > B) EXECP2(ge_##n, T, T, A >= B) \
+	EXECP2(equ_##n, T, T, !(A < B || A > B)) EXECP2(neu_##n, T, T, A != B) EXECP2(ltu_##n, T, T, !(A >= B)) EXECP2(leu_##n, T, T, !(A > B)) \
+	EXECP2(gtu_##n, T, T, !(A <= B)) EXECP2(geu_##n, T, T, !(A < B)) \
+	EXECP2(num_##n, T, T, A == A && B == B) EXECP2(nan_##n, T, T, A != A || B != B)
+FLT_CMP(f32, f32, a, b) FLT_CMP(f64, f64, a, b) FLT_CMP(ftz, f32, f32_flush(a), f32_flush(b))
+
+EXECP1(tp_finite_32, u32, u32, (a & 0x7f800000) != 0x7f800000)
+EXECP1(tp_infinite_32, u32, u32, (a & 0x7fffffff) == 0x7f800000)
+EXECP1(tp_number_32, u32, u32, (a & 0x7fffffff) <= 0x7f800000)
+EXECP1(tp_nan_32, u32, u32, (a & 0x7fffffff) > 0x7f800000)
+EXECP1(tp_normal_32, u32, u32, (a & 0x7f800000) != 0x7f800000 && (a & 0x7f800000))
+EXECP1(tp_subnormal_32, u32, u32, !(a & 0x7f800000) && (a & 0x7fffff))
+#define E64 0x7ff0000000000000ull
+EXECP1(tp_finite_64, u64, u64, (a & E64) != E64)
+EXECP1(tp_infinite_64, u64, u64, (a & ~(1ull << 63)) == E64)
+EXECP1(tp_number_64, u64, u64, (a & ~(1ull << 63)) <= E64)
+EXECP1(tp_nan_64, u64, u64, (a & ~(1ull << 63)) > E64)
+EXECP1(tp_normal_64, u64, u64, (a & E64) != E64 && (a & E64))
+EXECP1(tp_subnormal_64, u64, u64, !(a & E64) && (a & ~E64 & ~(1ull << 63)))
+
+FN(selp_32) {
+	u32 *d = ROWP(u32, i->d); const u32 *pa = ROWP(u32, i->a), *pb = ROWP(u32, i->b); u32 p = *PREDP(i->c);
+	EM_LOOP(, ON(p) ? pa[l] : pb[l]);
+}
+FN(selp_64) {
+	u64 *d = ROWP(u64, i->d); const u64 *pa = ROWP(u64, i->a), *pb = ROWP(u64, i->b); u32 p = *PREDP(i->c);
+	EM_LOOP(, ON(p) ? pa[l] : pb[l]);
+}
+
+#define SETP(T, c, wd, fn) ROWX(SETP, T1(T), M1(c), SETP, wd, fn, 0)
+/* lo, ls, hi, hs are the unsigned forms by other names. */
+#define SETP_U(T, n, wd) SETP(T, EQ, wd, eq_##n), SETP(T, NE, wd, ne_##n), SETP(T, LT, wd, lt_u##n), SETP(T, LE, wd, le_u##n), \
+	SETP(T, GT, wd, gt_u##n), SETP(T, GE, wd, ge_u##n), SETP(T, LO, wd, lt_u##n), SETP(T, LS, wd, le_u##n), \
+	SETP(T, HI, wd, gt_u##n), SETP(T, HS, wd, ge_u##n)
+#define SETP_S(T, n, wd) SETP(T, EQ, wd, eq_##n), SETP(T, NE, wd, ne_##n), SETP(T, LT, wd, lt_s##n), SETP(T, LE, wd, le_s##n), \
+	SETP(T, GT, wd, gt_s##n), SETP(T, GE, wd, ge_s##n)
+#define SETP_B(T, n, wd) SETP(T, EQ, wd, eq_##n), SETP(T, NE, wd, ne_##n)
+#define SETP_F(T, n, wd, X) X(T, EQ, wd, eq_##n), X(T, NE, wd, ne_##n), X(T, LT, wd, lt_##n), X(T, LE, wd, le_##n), \
+	X(T, GT, wd, gt_##n), X(T, GE, wd, ge_##n), X(T, EQU, wd, equ_##n), X(T, NEU, wd, neu_##n), X(T, LTU, wd, ltu_##n), \
+	X(T, LEU, wd, leu_##n), X(T, GTU, wd, gtu_##n), X(T, GEU, wd, geu_##n), X(T, NUM, wd, num_##n), X(T, ISNAN, wd, nan_##n)
+#define SETP_FTZ(T, c, wd, fn) ROWX(SETP, T1(T), M2(c, FTZ), SETP, wd, fn, 0)
+#define TESTP(m, n) ROW(TESTP, T1(F32), M1(m), "pw", tp_##n##_32), ROW(TESTP, T1(F64), M1(m), "pl", tp_##n##_64)
+#define SELP(T, wd, n) ROW(SELP, T1(T), M0, wd, selp_##n)
+#define SLCT(T, wd, n) ROWX(SLCT, T2(T, S32), M0, SLCT, wd, selp_##n, 0), ROWX(SLCT, T2(T, F32), M0, SLCT, wd, selp_##n, 0), \
+	ROWX(SLCT, T2(T, F32), M1(FTZ), SLCT, wd, selp_##n, 0)
+
+static const struct em_row rows[] = {
+	SETP_U(U16, 16, "phh"), SETP_U(U32, 32, "pww"), SETP_U(U64, 64, "pll"),
+	SETP_S(S16, 16, "phh"), SETP_S(S32, 32, "pww"), SETP_S(S64, 64, "pll"),
+	SETP_B(B16, 16, "phh"), SETP_B(B32, 32, "pww"), SETP_B(B64, 64, "pll"),
+	SETP_F(F32, f32, "pww", SETP), SETP_F(F64, f64, "pll", SETP), SETP_F(F32, ftz, "pww", SETP_FTZ),
+	TESTP(FINITE, finite), TESTP(INFINITE, infinite), TESTP(NUMBER, number), TESTP(NOTANUMBER, nan), TESTP(NORMAL, normal),
+	TESTP(SUBNORMAL, subnormal),
+	SELP(B16, "hhhp", 32), SELP(U16, "hhhp", 32), SELP(S16, "hhhp", 32), SELP(B32, "wwwp", 32), SELP(U32, "wwwp", 32),
+	SELP(S32, "wwwp", 32), SELP(F32, "wwwp", 32), SELP(B64, "lllp", 64), SELP(U64, "lllp", 64), SELP(S64, "lllp", 64),
+	SELP(F64, "lllp", 64), SELP(F16, "hhhp", 32), SELP(BF16, "hhhp", 32),
+	SLCT(B16, "hhhw", 32), SLCT(U16, "hhhw", 32), SLCT(S16, "hhhw", 32), SLCT(B32, "wwww", 32), SLCT(U32, "wwww", 32),
+	SLCT(S32, "wwww", 32), SLCT(F32, "wwww", 32), SLCT(B64, "lllw", 64), SLCT(U64, "lllw", 64), SLCT(S64, "lllw", 64),
+	SLCT(F64, "lllw", 64),
+};
+const struct em_rows EM_ISA_NAME(em_rows_cmp);
+const struct em_rows EM_ISA_NAME(em_rows_cmp) = { rows, sizeof rows / sizeof *rows };

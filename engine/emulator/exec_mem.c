@@ -1,0 +1,379 @@
+/* exec_mem: loads and stores, PTX ISA 9.7.9.8 to 9.7.9.12.
+ *
+ * The fast way: all lanes are active and each half-warp's addresses are uniform or consecutive (classify); then bounds, alignment,
+ * sectors and bank passes are a few comparisons and the data moves in blocks. Everything else goes lane by lane (slow), where faults
+ * are found too. An instruction: d = row of the data (vectors: rows in the slots that follow), a = row of the address, x = displacement,
+ * c = what it is (EM_ACC_*), id = its counts.
+ */
+#include "emulator/exec.h"
+#include "emulator/exec_mem.h"
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
+
+enum { OTHER = 0, UNIFORM = 1, CONSECUTIVE = 2 };
+
+/* Two bits for each half-warp. */
+#ifdef __AVX2__
+static inline unsigned half64(const u64 *a, __m256i step)
+{
+	__m256i base = _mm256_set1_epi64x((long long)a[0]), uni = _mm256_setzero_si256(), con = uni, want = uni;
+	__m256i four = _mm256_slli_epi64(step, 2);
+	want = _mm256_mul_epu32(step, _mm256_set_epi64x(3, 2, 1, 0));
+	for (int k = 0; k < 4; k++) {
+		__m256i x = _mm256_sub_epi64(_mm256_load_si256((const __m256i *)(const void *)(a + 4 * k)), base);
+		uni = _mm256_or_si256(uni, x);
+		con = _mm256_or_si256(con, _mm256_xor_si256(x, want));
+		want = _mm256_add_epi64(want, four);
+	}
+	return _mm256_testz_si256(con, con) ? CONSECUTIVE : _mm256_testz_si256(uni, uni) ? UNIFORM : OTHER;
+}
+static inline unsigned classify64(const u64 *a, unsigned step)
+{
+	__m256i s = _mm256_set1_epi64x(step);
+	return half64(a, s) | half64(a + 16, s) << 2;
+}
+static inline unsigned half32(const u32 *a, __m256i want)
+{
+	__m256i base = _mm256_set1_epi32((int)a[0]);
+	__m256i x0 = _mm256_sub_epi32(_mm256_load_si256((const __m256i *)(const void *)a), base);
+	__m256i x1 = _mm256_sub_epi32(_mm256_load_si256((const __m256i *)(const void *)(a + 8)), base);
+	__m256i last = _mm256_slli_epi32(_mm256_permutevar8x32_epi32(want, _mm256_set1_epi32(1)), 3);
+	__m256i con = _mm256_or_si256(_mm256_xor_si256(x0, want), _mm256_xor_si256(x1, _mm256_add_epi32(want, last)));
+	__m256i uni = _mm256_or_si256(x0, x1);
+	return _mm256_testz_si256(con, con) ? CONSECUTIVE : _mm256_testz_si256(uni, uni) ? UNIFORM : OTHER;
+}
+static inline unsigned classify32(const u32 *a, unsigned step)
+{
+	__m256i want = _mm256_mullo_epi32(_mm256_set1_epi32((int)step), _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0));
+	return half32(a, want) | half32(a + 16, want) << 2;
+}
+#else
+#define CLASSIFY(T, name) static inline unsigned name(const T *a, unsigned step) { \
+	unsigned r = 0; \
+	for (int h = 0; h < 2; h++) { \
+		const T *p = a + 16 * h; \
+		T uni = 0, con = 0; \
+		for (int l = 0; l < 16; l++) { uni |= p[l] ^ p[0]; con |= (T)(p[l] - p[0]) ^ (T)((T)l * step); } \
+		r |= (con == 0 ? CONSECUTIVE : uni == 0 ? UNIFORM : OTHER) << (2 * h); \
+	} \
+	return r; }
+CLASSIFY(u64, classify64)
+CLASSIFY(u32, classify32)
+#endif
+
+#define ALWAYS static inline __attribute__((always_inline))
+
+/* The v-th data row of an instruction. */
+ALWAYS u32 data_row(const struct em_inst *i, unsigned vec, unsigned v)
+{
+	if (vec == 1)
+		return i->d;
+	const struct em_inst *e = i + 1 + v / 4;
+	return v % 4 == 0 ? e->d : v % 4 == 1 ? e->a : v % 4 == 2 ? e->b : e->c;
+}
+#define SLOTS(vec) (1 + ((vec) > 1) + ((vec) > 4))
+
+/* Is [lo, hi) inside the allocation that this instruction touched last, or inside another? */
+ALWAYS bool in_bounds(struct em_warp *w, struct em_memstat *ms, u64 lo, u64 hi)
+{
+	return EM_LIKELY(lo >= ms->lo && hi <= ms->hi) || em_bounds(w, ms, lo, hi);
+}
+
+/* ---- the lanes one by one */
+static inline u64 load_bytes(const uint8_t *p, unsigned bytes, bool sext)
+{
+	switch (bytes) {
+	case 1: return sext ? (u64)(s64)*(const int8_t *)p : *p;
+	case 2: { u16 v; memcpy(&v, p, 2); return sext ? (u64)(s64)(s16)v : v; }
+	case 4: { u32 v; memcpy(&v, p, 4); return v; }
+	default: { u64 v; memcpy(&v, p, 8); return v; }
+	}
+}
+ALWAYS void lane_load(struct em_warp *w, const struct em_inst *i, int l, const uint8_t *p, unsigned bytes, unsigned vec, bool sext)
+{
+	for (unsigned v = 0; v < vec; v++, p += bytes) {
+		u32 row = data_row(i, vec, v);
+		if (bytes == 16)
+			for (int h = 0; h < 2; h++)
+				EM_AT(w, u64, row)[l + 32 * h] = load_bytes(p + 8 * h, 8, false);
+		else if (bytes == 8)
+			EM_AT(w, u64, row)[l] = load_bytes(p, 8, false);
+		else
+			EM_AT(w, u32, row)[l] = (u32)load_bytes(p, bytes, sext);
+	}
+}
+ALWAYS void lane_store(struct em_warp *w, const struct em_inst *i, int l, uint8_t *p, unsigned bytes, unsigned vec)
+{
+	for (unsigned v = 0; v < vec; v++, p += bytes) {
+		u32 row = data_row(i, vec, v);
+		if (bytes == 16)
+			for (int h = 0; h < 2; h++)
+				memcpy(p + 8 * h, EM_AT(w, u64, row) + l + 32 * h, 8);
+		else if (bytes == 8)
+			memcpy(p, EM_AT(w, u64, row) + l, 8);
+		else
+			memcpy(p, EM_AT(w, u32, row) + l, bytes);
+	}
+}
+
+/* Everything that the fast way does not take. `acc` is i->c, a constant in the common callers. */
+ALWAYS const struct em_inst *slow(struct em_warp *w, const struct em_inst *i, u32 acc)
+{
+	unsigned bytes = EM_ACC_BYTES(acc), vec = EM_ACC_VEC(acc), total = bytes * vec;
+	enum ptx_space space = EM_ACC_SPACE(acc);
+	bool store = acc & EM_ACC_STORE, sext = acc & EM_ACC_SEXT;
+	struct em_memstat *ms = &w->ms[i->id];
+	u64 addr[EM_WARP];
+	u32 mask = w->mask, shared = 0, global = 0;
+	if (!mask)
+		return i + SLOTS(vec);
+	if (space == PTX_SHARED)
+		for (int l = 0; l < EM_WARP; l++)
+			addr[l] = (u32)(EM_AT(w, u32, i->a)[l] + i->x);
+	else
+		for (int l = 0; l < EM_WARP; l++)
+			addr[l] = EM_AT(w, u64, i->a)[l] + (u64)(s64)(s32)i->x;
+	for (u32 m = mask; m; m &= m - 1) {
+		int l = __builtin_ctz(m);
+		u64 a = addr[l];
+		enum ptx_space sp = space;
+		uint8_t *p;
+		if (sp == PTX_GENERIC) {
+			if (a - EM_SHARED_WINDOW < EM_WINDOW_BYTES) {
+				sp = PTX_SHARED;
+				addr[l] = a -= EM_SHARED_WINDOW;
+			} else if (a - EM_LOCAL_WINDOW < EM_WINDOW_BYTES) {
+				sp = PTX_LOCAL;
+				a -= EM_LOCAL_WINDOW;
+			} else {
+				sp = PTX_GLOBAL;
+			}
+		}
+		if (EM_UNLIKELY(a & (total - 1)))
+			return em_fault_mem(w, i, l, sp, a, total, store);
+		if (sp == PTX_SHARED) {
+			if (EM_UNLIKELY(a + total > w->shared_bytes))
+				return em_fault_mem(w, i, l, sp, a, total, store);
+			shared |= 1u << l;
+			p = w->shared + a;
+		} else if (sp == PTX_LOCAL) {
+			if (EM_UNLIKELY(a + total > w->local_bytes || a + total < a))
+				return em_fault_mem(w, i, l, sp, a, total, store);
+			p = w->local + (size_t)l * w->local_bytes + a;
+		} else {
+			if (EM_UNLIKELY(!in_bounds(w, ms, a, a + total)))
+				return em_fault_mem(w, i, l, sp, a, total, store);
+			global |= 1u << l;
+			p = (uint8_t *)(uintptr_t)(a + w->delta);
+		}
+		if (store)
+			lane_store(w, i, l, p, bytes, vec);
+		else
+			lane_load(w, i, l, p, bytes, vec, sext);
+	}
+	if (shared) {
+		u32 at[EM_WARP];
+		unsigned ideal;
+		for (int l = 0; l < EM_WARP; l++)
+			at[l] = (u32)addr[l];
+		ms->shared_req++;
+		ms->shared_wave += em_count_wavefronts(at, shared, total, &ideal);
+		ms->shared_ideal += ideal;
+	}
+	if (global && (space == PTX_GLOBAL || space == PTX_GENERIC)) {
+		ms->global_req++;
+		ms->global_sectors += em_count_sectors(addr, global, total);
+	}
+	return i + SLOTS(vec);
+}
+
+/* ---- global */
+ALWAYS unsigned range_sectors(u64 a0, unsigned n0, u64 a1, unsigned n1)
+{
+	u64 s0 = a0 >> 5, e0 = (a0 + n0 - 1) >> 5, s1 = a1 >> 5, e1 = (a1 + n1 - 1) >> 5;
+	u64 lo = s0 > s1 ? s0 : s1, hi = e0 < e1 ? e0 : e1;
+	return (unsigned)(e0 - s0 + e1 - s1 + 2 - (lo <= hi ? hi - lo + 1 : 0));
+}
+ALWAYS void half_load(struct em_warp *w, const struct em_inst *i, int h, unsigned kind, const uint8_t *p, unsigned bytes, unsigned vec, bool sext)
+{
+	for (unsigned v = 0; v < vec; v++) {
+		u32 row = data_row(i, vec, v);
+		if (bytes == 8) {
+			u64 *d = ROWP(u64, row) + h;
+			if (kind == UNIFORM) { u64 x; memcpy(&x, p + v * 8, 8); for (int l = 0; l < 16; l++) d[l] = x; }
+			else if (vec == 1) memcpy(d, p, 128);
+			else for (int l = 0; l < 16; l++) memcpy(&d[l], p + ((unsigned)l * vec + v) * 8, 8);
+		} else if (bytes == 4) {
+			u32 *d = ROWP(u32, row) + h;
+			if (kind == UNIFORM) { u32 x; memcpy(&x, p + v * 4, 4); for (int l = 0; l < 16; l++) d[l] = x; }
+			else if (vec == 1) memcpy(d, p, 64);
+			else for (int l = 0; l < 16; l++) memcpy(&d[l], p + ((unsigned)l * vec + v) * 4, 4);
+		} else {
+			u32 *d = ROWP(u32, row) + h;
+			for (int l = 0; l < 16; l++)
+				d[l] = (u32)load_bytes(p + (kind == UNIFORM ? v : (unsigned)l * vec + v) * bytes, bytes, sext);
+		}
+	}
+}
+ALWAYS void half_store(struct em_warp *w, const struct em_inst *i, int h, unsigned kind, uint8_t *p, unsigned bytes, unsigned vec)
+{
+	if (kind == UNIFORM) { /* every lane writes one place: the last one stays */
+		lane_store(w, i, h + 15, p, bytes, vec);
+		return;
+	}
+	for (unsigned v = 0; v < vec; v++) {
+		u32 row = data_row(i, vec, v);
+		if (bytes == 8) {
+			const u64 *d = ROWP(u64, row) + h;
+			if (vec == 1) memcpy(p, d, 128);
+			else for (int l = 0; l < 16; l++) memcpy(p + ((unsigned)l * vec + v) * 8, &d[l], 8);
+		} else if (bytes == 4) {
+			const u32 *d = ROWP(u32, row) + h;
+			if (vec == 1) memcpy(p, d, 64);
+			else for (int l = 0; l < 16; l++) memcpy(p + ((unsigned)l * vec + v) * 4, &d[l], 4);
+		} else {
+			const u32 *d = ROWP(u32, row) + h;
+			for (int l = 0; l < 16; l++)
+				memcpy(p + ((unsigned)l * vec + v) * bytes, &d[l], bytes);
+		}
+	}
+}
+
+__attribute__((noinline)) static const struct em_inst *slow_any(struct em_warp *w, const struct em_inst *i)
+{
+	return slow(w, i, i->c);
+}
+
+ALWAYS const struct em_inst *global_access(struct em_warp *w, const struct em_inst *i, unsigned bytes, unsigned vec, bool sext, bool store,
+	enum ptx_space space)
+{
+	const unsigned total = bytes * vec;
+	const u64 *a = ROWP(u64, i->a);
+	if (EM_LIKELY(w->mask == EM_FULL)) {
+		unsigned kind = classify64(a, total), k0 = kind & 3, k1 = kind >> 2;
+		if (EM_LIKELY(k0 && k1)) {
+			u64 off = (u64)(s64)(s32)i->x, a0 = a[0] + off, a1 = a[16] + off;
+			unsigned n0 = k0 == UNIFORM ? total : 16 * total, n1 = k1 == UNIFORM ? total : 16 * total;
+			struct em_memstat *ms = &w->ms[i->id];
+			/* Windows of generic addresses lie outside every allocation: they fail here. */
+			if (EM_LIKELY(!((a0 | a1) & (total - 1)) && in_bounds(w, ms, a0, a0 + n0) && in_bounds(w, ms, a1, a1 + n1))) {
+				if (space == PTX_GLOBAL || space == PTX_GENERIC) {
+					ms->global_req++;
+					ms->global_sectors += range_sectors(a0, n0, a1, n1);
+				}
+				uint8_t *p0 = (uint8_t *)(uintptr_t)(a0 + w->delta), *p1 = (uint8_t *)(uintptr_t)(a1 + w->delta);
+				if (store) {
+					half_store(w, i, 0, k0, p0, bytes, vec);
+					half_store(w, i, 16, k1, p1, bytes, vec);
+				} else {
+					half_load(w, i, 0, k0, p0, bytes, vec, sext);
+					half_load(w, i, 16, k1, p1, bytes, vec, sext);
+				}
+				return i + SLOTS(vec);
+			}
+		}
+	}
+	return slow_any(w, i);
+}
+
+/* ---- shared. Two runs of at most 16 words each collide when some bank holds different words of both. */
+ALWAYS unsigned two_runs(u32 a0, unsigned n0, u32 a1, unsigned n1)
+{
+	s32 w0 = (s32)(a0 >> 2), l0 = (s32)((a0 + n0 - 1) >> 2) - w0 + 1, w1 = (s32)(a1 >> 2), l1 = (s32)((a1 + n1 - 1) >> 2) - w1 + 1;
+	s32 diff = w1 - w0, d = diff & 31;
+	bool meet_up = d < l0, meet_down = 32 - d < l1;
+	if (diff == d)
+		meet_up = false;      /* the same words */
+	if (diff == d - 32)
+		meet_down = false;
+	return 1u + (meet_up || meet_down);
+}
+
+ALWAYS const struct em_inst *shared_access(struct em_warp *w, const struct em_inst *i, unsigned bytes, unsigned vec, bool sext, bool store)
+{
+	const unsigned total = bytes * vec;
+	const u32 *a = ROWP(u32, i->a);
+	if (EM_LIKELY(w->mask == EM_FULL)) {
+		unsigned kind = classify32(a, total), k0 = kind & 3, k1 = kind >> 2;
+		if (EM_LIKELY(k0 && k1)) {
+			u32 a0 = a[0] + i->x, a1 = a[16] + i->x;
+			unsigned n0 = k0 == UNIFORM ? total : 16 * total, n1 = k1 == UNIFORM ? total : 16 * total;
+			if (EM_LIKELY(!((a0 | a1) & (total - 1)) && (u64)a0 + n0 <= w->shared_bytes && (u64)a1 + n1 <= w->shared_bytes)) {
+				struct em_memstat *ms = &w->ms[i->id];
+				ms->shared_req++;
+				ms->shared_wave += total <= 4 ? two_runs(a0, n0, a1, n1) : total <= 8 ? 2 : 4;
+				ms->shared_ideal += total <= 4 ? 1 : total <= 8 ? 2 : 4;
+				if (store) {
+					half_store(w, i, 0, k0, w->shared + a0, bytes, vec);
+					half_store(w, i, 16, k1, w->shared + a1, bytes, vec);
+				} else {
+					half_load(w, i, 0, k0, w->shared + a0, bytes, vec, sext);
+					half_load(w, i, 16, k1, w->shared + a1, bytes, vec, sext);
+				}
+				return i + SLOTS(vec);
+			}
+		}
+	}
+	return slow_any(w, i);
+}
+
+#define NAMES(X, op, v) X(op##_1_##v, 1, v, false) X(op##_1s_##v, 1, v, true) X(op##_2_##v, 2, v, false) X(op##_2s_##v, 2, v, true) \
+	X(op##_4_##v, 4, v, false) X(op##_8_##v, 8, v, false)
+#define DEFG(name, b, v, s) \
+	FN(ldg_##name) { return global_access(w, i, b, v, s, false, PTX_GLOBAL); } \
+	FN(ldc_##name) { return global_access(w, i, b, v, s, false, PTX_CONST); } \
+	FN(lds_##name) { return shared_access(w, i, b, v, s, false); }
+#define DEFS(name, b, v, s) \
+	FN(stg_##name) { return global_access(w, i, b, v, false, true, PTX_GLOBAL); } \
+	FN(sts_##name) { return shared_access(w, i, b, v, false, true); }
+NAMES(DEFG, n, 1) NAMES(DEFG, n, 2) NAMES(DEFG, n, 4)
+#define STORES(X, v) X(n_1_##v, 1, v, false) X(n_2_##v, 2, v, false) X(n_4_##v, 4, v, false) X(n_8_##v, 8, v, false)
+STORES(DEFS, 1) STORES(DEFS, 2) STORES(DEFS, 4)
+
+/* ---- rows: x is what the access is; decode puts it into c. */
+#define ACC(sp, lg, v, s, st) ((u32)(lg) | (u32)(v) << 3 | (s) | (st) | (u32)PTX_##sp << 8)
+#define LD_ROW(op, sp, v, lv, T, wd, fn, lg, s) { PTX_OP_##op, PTX_##sp, v, T1(T), M0, EM_BIND_LD, wd, fn, ACC(sp, lg, lv, s, 0) }
+#define LD_TYPES(op, sp, v, lv, p) \
+	LD_ROW(op, sp, v, lv, B8, "w", p##_1_##v, 0, 0), LD_ROW(op, sp, v, lv, U8, "w", p##_1_##v, 0, 0), LD_ROW(op, sp, v, lv, S8, "w", p##_1s_##v, 0, EM_ACC_SEXT), \
+	LD_ROW(op, sp, v, lv, B16, "w", p##_2_##v, 1, 0), LD_ROW(op, sp, v, lv, U16, "w", p##_2_##v, 1, 0), LD_ROW(op, sp, v, lv, S16, "w", p##_2s_##v, 1, EM_ACC_SEXT), \
+	LD_ROW(op, sp, v, lv, F16, "w", p##_2_##v, 1, 0), LD_ROW(op, sp, v, lv, BF16, "w", p##_2_##v, 1, 0), \
+	LD_ROW(op, sp, v, lv, B32, "w", p##_4_##v, 2, 0), LD_ROW(op, sp, v, lv, U32, "w", p##_4_##v, 2, 0), LD_ROW(op, sp, v, lv, S32, "w", p##_4_##v, 2, EM_ACC_SEXT), \
+	LD_ROW(op, sp, v, lv, F32, "w", p##_4_##v, 2, 0), LD_ROW(op, sp, v, lv, F16X2, "w", p##_4_##v, 2, 0), LD_ROW(op, sp, v, lv, BF16X2, "w", p##_4_##v, 2, 0), \
+	LD_ROW(op, sp, v, lv, B64, "l", p##_8_##v, 3, 0), LD_ROW(op, sp, v, lv, U64, "l", p##_8_##v, 3, 0), \
+	LD_ROW(op, sp, v, lv, S64, "l", p##_8_##v, 3, 0), LD_ROW(op, sp, v, lv, F64, "l", p##_8_##v, 3, 0)
+#define ANY_TYPES(op, bind, st, sp, v, lv) \
+	ANY_ROW(op, bind, st, sp, v, lv, B8, "w", 0, 0), ANY_ROW(op, bind, st, sp, v, lv, U8, "w", 0, 0), ANY_ROW(op, bind, st, sp, v, lv, S8, "w", 0, EM_ACC_SEXT), \
+	ANY_ROW(op, bind, st, sp, v, lv, B16, "w", 1, 0), ANY_ROW(op, bind, st, sp, v, lv, U16, "w", 1, 0), ANY_ROW(op, bind, st, sp, v, lv, S16, "w", 1, EM_ACC_SEXT), \
+	ANY_ROW(op, bind, st, sp, v, lv, F16, "w", 1, 0), ANY_ROW(op, bind, st, sp, v, lv, BF16, "w", 1, 0), \
+	ANY_ROW(op, bind, st, sp, v, lv, B32, "w", 2, 0), ANY_ROW(op, bind, st, sp, v, lv, U32, "w", 2, 0), ANY_ROW(op, bind, st, sp, v, lv, S32, "w", 2, EM_ACC_SEXT), \
+	ANY_ROW(op, bind, st, sp, v, lv, F32, "w", 2, 0), ANY_ROW(op, bind, st, sp, v, lv, F16X2, "w", 2, 0), ANY_ROW(op, bind, st, sp, v, lv, BF16X2, "w", 2, 0), \
+	ANY_ROW(op, bind, st, sp, v, lv, B64, "l", 3, 0), ANY_ROW(op, bind, st, sp, v, lv, U64, "l", 3, 0), \
+	ANY_ROW(op, bind, st, sp, v, lv, S64, "l", 3, 0), ANY_ROW(op, bind, st, sp, v, lv, F64, "l", 3, 0)
+#define ANY_ROW(op, bind, st, sp, v, lv, T, wd, lg, s) { PTX_OP_##op, PTX_##sp, v, T1(T), M0, EM_BIND_##bind, wd, slow_any, ACC(sp, lg, lv, s, st) }
+#define ST_ROW(sp, v, lv, T, wd, fn, lg) { PTX_OP_ST, PTX_##sp, v, T1(T), M0, EM_BIND_ST, wd, fn, ACC(sp, lg, lv, 0, EM_ACC_STORE) }
+#define ST_TYPES(sp, v, lv, p) \
+	ST_ROW(sp, v, lv, B8, "w", p##_1_##v, 0), ST_ROW(sp, v, lv, U8, "w", p##_1_##v, 0), ST_ROW(sp, v, lv, S8, "w", p##_1_##v, 0), \
+	ST_ROW(sp, v, lv, B16, "w", p##_2_##v, 1), ST_ROW(sp, v, lv, U16, "w", p##_2_##v, 1), ST_ROW(sp, v, lv, S16, "w", p##_2_##v, 1), \
+	ST_ROW(sp, v, lv, F16, "w", p##_2_##v, 1), ST_ROW(sp, v, lv, BF16, "w", p##_2_##v, 1), \
+	ST_ROW(sp, v, lv, B32, "w", p##_4_##v, 2), ST_ROW(sp, v, lv, U32, "w", p##_4_##v, 2), ST_ROW(sp, v, lv, S32, "w", p##_4_##v, 2), \
+	ST_ROW(sp, v, lv, F32, "w", p##_4_##v, 2), ST_ROW(sp, v, lv, F16X2, "w", p##_4_##v, 2), ST_ROW(sp, v, lv, BF16X2, "w", p##_4_##v, 2), \
+	ST_ROW(sp, v, lv, B64, "l", p##_8_##v, 3), ST_ROW(sp, v, lv, U64, "l", p##_8_##v, 3), \
+	ST_ROW(sp, v, lv, S64, "l", p##_8_##v, 3), ST_ROW(sp, v, lv, F64, "l", p##_8_##v, 3)
+#define LD_SPACES(op, v, lv) LD_TYPES(op, GLOBAL, v, lv, ldg_n), LD_TYPES(op, GENERIC, v, lv, ldg_n), LD_TYPES(op, CONST, v, lv, ldc_n)
+#define ALL_LDST(v, lv) LD_SPACES(LD, v, lv), LD_TYPES(LD, PARAM, v, lv, ldc_n), LD_TYPES(LD, SHARED, v, lv, lds_n), \
+	ANY_TYPES(LD, LD, 0, LOCAL, v, lv), ANY_TYPES(ST, ST, EM_ACC_STORE, LOCAL, v, lv), ANY_TYPES(ST, ST, EM_ACC_STORE, PARAM, v, lv), \
+	ST_TYPES(GLOBAL, v, lv, stg_n), ST_TYPES(GENERIC, v, lv, stg_n), ST_TYPES(SHARED, v, lv, sts_n)
+#define WIDE_ROW(op, bind, st, sp, v, lv) ANY_ROW(op, bind, st, sp, v, lv, B128, "q", 4, 0)
+#define LDST8(T, wd, lg) ANY_ROW(LD, LD, 0, GLOBAL, 8, 3, T, wd, lg, 0), ANY_ROW(ST, ST, EM_ACC_STORE, GLOBAL, 8, 3, T, wd, lg, 0)
+
+static const struct em_row rows[] = {
+	ALL_LDST(1, 0), ALL_LDST(2, 1), ALL_LDST(4, 2),
+	LD_SPACES(LDU, 1, 0), LD_SPACES(LDU, 2, 1), LD_SPACES(LDU, 4, 2),
+	WIDE_ROW(LD, LD, 0, GLOBAL, 1, 0), WIDE_ROW(LD, LD, 0, SHARED, 1, 0), WIDE_ROW(LD, LD, 0, GENERIC, 1, 0), WIDE_ROW(LD, LD, 0, LOCAL, 1, 0),
+	WIDE_ROW(ST, ST, EM_ACC_STORE, GLOBAL, 1, 0), WIDE_ROW(ST, ST, EM_ACC_STORE, SHARED, 1, 0), WIDE_ROW(ST, ST, EM_ACC_STORE, GENERIC, 1, 0),
+	WIDE_ROW(ST, ST, EM_ACC_STORE, LOCAL, 1, 0),
+	LDST8(B32, "w", 2), LDST8(U32, "w", 2), LDST8(S32, "w", 2), LDST8(F32, "w", 2),
+};
+const struct em_rows EM_ISA_NAME(em_rows_mem);
+const struct em_rows EM_ISA_NAME(em_rows_mem) = { rows, sizeof rows / sizeof *rows };

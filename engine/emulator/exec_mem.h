@@ -1,0 +1,18 @@
+/* exec_mem: what a memory instruction is, packed into its c. Shared by loads, stores, atomics and asynchronous copies. */
+#ifndef EMULATOR_EXEC_MEM_H
+#define EMULATOR_EXEC_MEM_H
+
+#include "emulator/internal.h"
+
+#define EM_ACC_BYTES(c) (1u << ((c) & 7))       /* of one element */
+#define EM_ACC_VEC(c) (1u << ((c) >> 3 & 3))
+#define EM_ACC_SEXT 32u
+#define EM_ACC_STORE 64u
+#define EM_ACC_SPACE(c) ((enum ptx_space)((c) >> 8 & 7))
+
+/* Find the allocation that holds [lo, hi) and remember it in ms. False: there is none. */
+bool em_bounds(struct em_warp *w, struct em_memstat *ms, uint64_t lo, uint64_t hi);
+/* The host address of a lane's access, checked; NULL: a fault is recorded. access: 0 read, 1 write, 2 atomic. Where it lay: *space. */
+void *em_resolve(struct em_warp *w, const struct em_inst *i, int lane, uint64_t addr, unsigned bytes, enum ptx_space *space, int access);
+
+#endif

@@ -1,0 +1,311 @@
+/* internal: the emulator's own structures, in the order in which data passes through them.
+ *
+ *   em_module   PTX with addresses given to its variables             module.c
+ *   em_program  one kernel and all it may call, decoded               program.c (layout), decode*.c (code)
+ *   em_worker   a host thread that runs blocks of one launch          launch.c
+ *   em_block    one thread block: shared memory, barriers, warps      block.c
+ *   em_warp     32 lanes: groups of lanes that agree on a pc, and the register file behind them
+ *
+ * Invariants. A register is a row of 32 lanes: 4 bytes a lane (types up to 32 bits), 8 (64 bits), 16 (128 bits), or one
+ * 32-bit mask (predicates). A row is named by its byte offset from the start of struct em_warp, so that an operand of any
+ * kind (register, constant, parameter, special register) is one number. A program gives every function rows of its own:
+ * a recursive call saves the caller's rows. Decoded code is read-only while a launch runs; counts live in the workers.
+ */
+#ifndef EMULATOR_INTERNAL_H
+#define EMULATOR_INTERNAL_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "emulator/emulator.h"
+
+#define EM_WARP 32
+#define EM_FULL 0xffffffffu
+#define EM_LIKELY(x) __builtin_expect(!!(x), 1)
+#define EM_UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+/* Generic addresses: windows above anything that the global region can reach. */
+#define EM_SHARED_WINDOW 0x0000700000000000ull
+#define EM_LOCAL_WINDOW  0x0000710000000000ull
+#define EM_WINDOW_BYTES  0x0000000100000000ull
+#define EM_FUNC_BASE     0x0000720000000000ull /* a function's "address": base + 16 * (index in the module) */
+#define EM_MAX_SHARED    232448u               /* 227 KB: the most that a block may ask for */
+#define EM_STACK_BYTES   65536u                /* per thread, in programs that recurse or use alloca */
+
+struct em_warp;
+struct em_inst;
+struct em_worker;
+struct em_block;
+
+/* ---- code */
+/* Runs one instruction for the lanes of w->mask. Returns the next one, or NULL when the warp must stop or be rescheduled. */
+typedef const struct em_inst *(*em_fn)(struct em_warp *w, const struct em_inst *i);
+
+struct em_inst {
+	em_fn fn;
+	uint32_t d, a, b, c; /* rows; a handler may read them otherwise and says so */
+	uint32_t x;          /* immediate: displacement, branch distance, mode */
+	uint32_t id;         /* its counts: index into bb, gs or ms, as the handler says */
+};
+
+struct em_row; /* exec.h: a row of the executor table */
+
+/* What one PTX instruction became, for counting and for messages. */
+enum { EM_K_CBRA = 1, EM_K_BAR = 2, EM_K_ATOM = 4, EM_K_MEM = 8, EM_K_STORE = 16 };
+struct em_pinst {
+	int32_t func, inst; /* indices into the module */
+	uint32_t bb;        /* basic block: how often it ran */
+	int32_t gs;         /* guard counts, or -1: all active lanes */
+	int32_t ms;         /* memory counts, or -1 */
+	uint32_t kind;
+};
+
+struct em_const { uint32_t row; uint8_t bits; uint64_t value; };
+struct em_sreg_row { uint32_t row; uint16_t sreg; };
+struct em_param_row { uint32_t row, offset; uint8_t bytes, bits; };
+
+/* A function's place in a program. Rows: [r64, r32) of 256 bytes, [r32, rp) of 128, [rp, rend) of 4. */
+struct em_fplace {
+	int32_t func;             /* index into module->funcs */
+	uint32_t entry;           /* first code slot */
+	uint32_t r64, r32, rp, rend;
+	uint32_t *reg;            /* row of each PTX register */
+	uint32_t local_base, local_bytes;
+	bool recursive, uses_stack;
+};
+
+struct em_program {
+	struct em_module *m;
+	const struct ptx_func *kernel;
+	struct arena arena;
+	struct em_fplace *fn; size_t nfn;
+	int32_t *place_of;        /* module function index -> fn index or -1 */
+	uint64_t *var_addr;       /* shared offset, local offset or row of a .param, by module variable */
+	uint32_t static_shared, local_bytes, dynamic_at; /* dynamic_at: where dynamic shared memory begins */
+	uint32_t *param_offset, *param_size, param_bytes;
+	bool order_sensitive;     /* the result may depend on the order of blocks: run them one after another */
+	bool needs_stack;
+	bool decoded;
+	/* filled by decode */
+	struct em_inst *code; size_t ncode, ccode;
+	int32_t *origin; size_t norigin, corigin; /* code slot -> pinst, or -1 */
+	struct em_pinst *pinst; size_t npinst, cpinst;
+	struct em_const *consts; size_t nconsts, cconsts;
+	struct em_sreg_row *sregs; size_t nsregs, csregs;
+	struct em_param_row *prows; size_t nprows, cprows;
+	uint32_t *bb_slot; size_t nbbs, cbbs; /* block -> slot of its head */
+	uint32_t nbb, ngs, nms;
+	uint32_t fp_row, sp_row;  /* of each lane, 64 bits: the running function's frame, the end of the stack */
+	uint32_t scratch;         /* a 512-byte row that nobody reads */
+	uint32_t warp_bytes;      /* struct em_warp and all rows */
+	const struct em_inst **entry_of; /* module function index -> code or NULL, for indirect calls */
+};
+
+/* ---- counts, one set a worker */
+struct em_bbstat { uint64_t execs, lanes; };
+struct em_gstat { uint64_t lanes, divergent; };
+struct em_memo;
+struct em_memstat {
+	uint64_t lo, hi;          /* the allocation it touched last: addresses in [lo, hi) are good */
+	uint64_t global_req, global_sectors, shared_req, shared_wave, shared_ideal;
+	struct em_memo *memo;     /* patterns seen before (access.c) */
+};
+
+/* ---- a warp */
+enum em_gstate { EM_RUN, EM_AT_BAR, EM_AT_SYNC };
+struct em_saved { uint32_t fn; uint64_t fp[EM_WARP], sp[EM_WARP]; uint8_t *rows; };
+struct em_frame {
+	struct em_frame *parent;
+	const struct em_inst *call; /* the call's slot; execution goes on behind it */
+	uint32_t refs, depth;
+	struct em_saved *saved;     /* the caller's rows and stack, in programs that need a stack */
+};
+struct em_group {
+	const struct em_inst *pc;
+	struct em_frame *frame;
+	uint32_t mask, need;        /* need: lanes that an EM_AT_SYNC group waits for */
+	uint8_t state, bar;
+	uint32_t stamp;             /* when it last ran */
+};
+
+enum em_why { EM_WHY_PICK, EM_WHY_SLICE, EM_WHY_SPIN, EM_WHY_FAULT };
+
+struct em_warp {
+	uint32_t mask;              /* lanes that the current instruction works on */
+	uint32_t live;              /* lanes that have not exited */
+	int64_t left, slice;        /* instructions until the scheduler wants a word; what it was given */
+	uintptr_t stop;             /* a basic block at or behind this address: another group is due */
+	struct em_bbstat *bb;
+	struct em_gstat *gs;
+	struct em_memstat *ms;
+	uint64_t delta;             /* host address = device address + delta */
+	uint8_t *shared;
+	uint32_t shared_bytes;
+	uint32_t ngroups, cur;
+	uint32_t spin, stamp;
+	uint8_t why, rotate;
+	uint32_t index;             /* in the block */
+	uint32_t lanes;             /* lanes that exist */
+	struct em_block *blk;
+	struct em_worker *t;
+	uint8_t *local;             /* lane l's local memory: local + l * local_bytes */
+	uint32_t local_bytes;
+	struct em_saved *saving;    /* between save and call */
+	struct em_group g[EM_WARP];
+	/* rows follow at multiples of 64 bytes */
+};
+#define EM_ROWS_AT ((uint32_t)((sizeof(struct em_warp) + 63) & ~(size_t)63))
+#define EM_AT(w, T, off) ((T *)(void *)((char *)(w) + (off)))
+
+struct em_barrier {
+	uint32_t lanes;             /* threads that wait or have arrived */
+	uint32_t need;              /* explicit count, 0 = every live thread */
+	uint32_t acc_or, acc_not, acc_popc; /* bar.red, so far */
+	uint32_t or, not, popc;             /* ... of the last time it opened */
+	uint32_t generation;
+};
+
+struct em_block {
+	struct em_worker *t;
+	uint64_t linear, position;  /* its index in the grid and in the order of blocks */
+	uint32_t ctaid[3];
+	uint32_t nwarps, nthreads, live;
+	uint8_t *shared;
+	uint8_t *locals;
+	size_t locals_bytes;
+	struct em_barrier bar[16];
+	struct em_warp **warp;
+	void *memory;               /* all warps */
+	bool started;
+	struct em_block *next;
+};
+
+struct em_worker {
+	struct em_device *d;
+	const struct em_program *p;
+	struct em_run *run;         /* the launch, shared by its workers */
+	struct em_bbstat *bb;
+	struct em_gstat *gs;
+	struct em_memstat *ms;
+	uint64_t steps, steps_told;
+	struct em_fault fault;
+	uint64_t fault_block;        /* position of the block that faulted, UINT64_MAX: none */
+	struct em_fault stopped;     /* where it was when it was told to stop */
+	uint64_t stopped_at;
+};
+
+/* A launch in progress. */
+struct em_run {
+	struct em_device *d;
+	const struct em_launch *l;
+	const struct em_program *p;
+	uint64_t nblocks;
+	uint32_t nthreads, nwarps, shared_bytes, local_bytes;
+	uint64_t perm_mul, perm_add;       /* schedule: block k of the order is (k * mul + add) mod n */
+	_Atomic uint64_t next;             /* position in that order */
+	_Atomic uint64_t first_fault;      /* lowest faulting position so far */
+	_Atomic uint64_t steps;
+	_Atomic int stop;                  /* timeout or cancelled */
+	struct em_worker *workers; int nworkers;
+	uint64_t param_addr;               /* the parameter block in global memory */
+	uint64_t grid_id;
+};
+
+/* ---- memory.c */
+struct em_mem_block { uint64_t start, size; uint8_t live, read_only; };
+struct em_memory {
+	uint8_t *host; uint64_t base, bytes; /* device [base, base+bytes) = host [host, ...) */
+	struct em_mem_block *blocks; size_t n, cap; /* by address; dead ones remember use after free */
+	uint64_t next, used;
+	size_t ndead;
+	pthread_mutex_t lock;
+};
+int em_memory_init(struct em_memory *m, uint64_t bytes, struct err *e);
+void em_memory_release(struct em_memory *m);
+int em_memory_alloc(struct em_memory *m, uint64_t bytes, bool fill, uint64_t *addr);
+int em_memory_free(struct em_memory *m, uint64_t addr);
+bool em_memory_find(struct em_memory *m, uint64_t addr, struct em_mem_block *out);
+/* For messages: the live or dead block nearest to addr. False when there is none at all. */
+bool em_memory_nearest(struct em_memory *m, uint64_t addr, struct em_mem_block *out);
+
+struct em_pool; /* pool.c */
+struct em_device {
+	struct em_memory mem;
+	struct em_pool *pool;
+	int threads;
+	bool v3;                    /* AVX2 and FMA handlers */
+	const struct em_table *table;
+	struct buf printed;
+	pthread_mutex_t print_lock;
+	uint64_t grids;
+	uint64_t param_addr;        /* 64 KB for parameter blocks */
+	struct em_module *modules;
+};
+
+struct em_kernel { struct em_module *m; const struct ptx_func *f; struct em_program *p; };
+struct em_module {
+	struct em_device *d;
+	struct ptx_module *ptx;
+	struct arena arena;
+	uint64_t *addr;             /* of module variables (global, const); 0 for others */
+	struct em_kernel *kernels; size_t nkernels;
+	struct em_module *next;
+};
+
+/* ---- program.c, decode.c */
+struct em_program *em_program_new(struct em_module *m, const struct ptx_func *kernel);
+void em_program_free(struct em_program *p);
+int em_program_decode(struct em_program *p, struct err *e);
+/* The source place of an instruction: the innermost line of the program's own file. */
+void em_source_of(const struct em_module *m, const struct ptx_func *f, int32_t inst, const char **file, int *line);
+
+/* ---- block.c */
+enum em_block_end { EM_BLOCK_DONE, EM_BLOCK_YIELD, EM_BLOCK_FAULT };
+struct em_block *em_block_new(struct em_worker *t);
+void em_block_free(struct em_block *b);
+void em_block_start(struct em_block *b, uint64_t linear);
+enum em_block_end em_block_run(struct em_block *b);
+
+/* launch.c: report progress now and then; true when the launch is to stop (budget used up, cancelled). */
+bool em_worker_poll(struct em_worker *t);
+
+/* ---- warp.c: groups of lanes. */
+/* The group to run next: merges groups that meet, sets mask and stop. NULL: nothing can run. */
+const struct em_inst *em_warp_pick(struct em_warp *w);
+/* The current group goes on at pc (and is put back in line). Returns NULL for the handler to return. */
+const struct em_inst *em_warp_resched(struct em_warp *w, const struct em_inst *pc);
+const struct em_inst *em_warp_split(struct em_warp *w, uint32_t taken, const struct em_inst *target, const struct em_inst *next);
+const struct em_inst *em_warp_exit(struct em_warp *w);
+const struct em_inst *em_warp_tick(struct em_warp *w, const struct em_inst *i);
+const struct em_inst *em_warp_spin(struct em_warp *w, const struct em_inst *next);
+const struct em_inst *em_warp_wait_sync(struct em_warp *w, const struct em_inst *i, uint32_t need);
+const struct em_inst *em_warp_bar(struct em_warp *w, const struct em_inst *i, uint32_t id, uint32_t count, bool wait);
+const struct em_inst *em_warp_call(struct em_warp *w, const struct em_inst *i, uint32_t fn, const struct em_inst *entry);
+const struct em_inst *em_warp_calli(struct em_warp *w, const struct em_inst *i, uint32_t fn);
+/* Programs that recurse or grow the stack: keep the caller's rows and stack before the arguments are copied. */
+const struct em_inst *em_warp_save(struct em_warp *w, const struct em_inst *i, uint32_t fn);
+const struct em_inst *em_warp_ret(struct em_warp *w);
+void em_frame_unref(struct em_frame *f);
+
+/* ---- fault.c: record a fault of the current instruction; returns NULL for the handler to return. */
+const struct em_inst *em_fault_mem(struct em_warp *w, const struct em_inst *i, int lane, enum ptx_space space, uint64_t addr,
+	unsigned bytes, int access /* 0 read, 1 write, 2 atomic */);
+const struct em_inst *em_fault_set(struct em_warp *w, const struct em_inst *i, int lane, enum em_fault_kind kind, const char *fmt, ...)
+	__attribute__((format(printf, 5, 6)));
+
+/* ---- builtin.c: functions that nvcc declares and the device provides. */
+int em_builtin_find(const char *name);    /* -1: none */
+const struct em_inst *em_builtin_call(struct em_warp *w, const struct em_inst *i, unsigned which);
+
+/* ---- access.c: lanes' addresses to sectors and wavefronts. */
+unsigned em_count_sectors(const uint64_t *addr, uint32_t mask, unsigned bytes);
+unsigned em_count_wavefronts(const uint32_t *addr, uint32_t mask, unsigned bytes, unsigned *ideal);
+
+/* ---- count.c */
+void em_count_result(const struct em_run *r, struct em_result *out);
+
+#endif

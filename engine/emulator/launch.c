@@ -1,0 +1,275 @@
+/* launch: a grid from its check to its result. Blocks go to worker threads by a shared counter; each worker keeps counts of its own, which
+ * count.c adds up, so the sums do not depend on who ran what. Where the order of blocks could show in the result (atomics that return
+ * what they found, floating sums, flags between blocks), one worker runs them all in order.
+ *
+ * A worker runs one block at a time; one that yields (it polls memory) is set aside and the next one starts, so that blocks which wait
+ * for other blocks get what they wait for. */
+#include "emulator/internal.h"
+#include "emulator/pool.h"
+
+#define MAX_ASIDE_BYTES (160ull << 20) /* memory for blocks that wait */
+
+static int check(const struct em_launch *l, const struct em_program *p, struct err *e)
+{
+	const struct ptx_func *f = p->kernel;
+	uint64_t threads = (uint64_t)l->block.x * l->block.y * l->block.z;
+	struct em_kernel k = { p->m, f, (struct em_program *)p };
+	struct em_kernel_info info;
+	if (!l->grid.x || !l->grid.y || !l->grid.z || !threads)
+		return err_set(e, ERR_INPUT, "Invalid launch of %s: a grid or block dimension is 0", f->name);
+	if (l->block.x > 1024 || l->block.y > 1024 || l->block.z > 64 || threads > 1024)
+		return err_set(e, ERR_INPUT, "Invalid launch of %s: a block of %u x %u x %u threads is larger than the device allows (1024 threads; 1024 x 1024 x 64)",
+			f->name, l->block.x, l->block.y, l->block.z);
+	if (l->grid.x > 2147483647u || l->grid.y > 65535 || l->grid.z > 65535)
+		return err_set(e, ERR_INPUT, "Invalid launch of %s: a grid of %u x %u x %u blocks is larger than the device allows (2147483647 x 65535 x 65535)",
+			f->name, l->grid.x, l->grid.y, l->grid.z);
+	em_kernel_info(&k, &info);
+	if (threads > info.max_threads)
+		return err_set(e, ERR_INPUT, "Invalid launch of %s: %llu threads a block, but the kernel is compiled for at most %u", f->name,
+			(unsigned long long)threads, info.max_threads);
+	if ((uint64_t)p->dynamic_at + l->dynamic_shared > EM_MAX_SHARED)
+		return err_set(e, ERR_INPUT, "Invalid launch of %s: %llu bytes of shared memory a block, more than the device's %u", f->name,
+			(unsigned long long)p->dynamic_at + l->dynamic_shared, EM_MAX_SHARED);
+	if (p->param_bytes && !l->params)
+		return err_set(e, ERR_BUG, "Launch of %s without its parameters", f->name);
+	return 0;
+}
+
+/* The k-th block to run: the natural order, or with a seed a fixed permutation (k * mul + add, mul prime to the number of blocks). */
+static uint64_t block_at(const struct em_run *r, uint64_t k)
+{
+	return (uint64_t)(((unsigned __int128)k * r->perm_mul + r->perm_add) % r->nblocks);
+}
+
+static uint64_t gcd(uint64_t a, uint64_t b)
+{
+	while (b) {
+		uint64_t t = a % b;
+		a = b;
+		b = t;
+	}
+	return a;
+}
+
+static void choose_order(struct em_run *r, uint64_t seed)
+{
+	r->perm_mul = 1;
+	if (!seed)
+		return;
+	r->perm_add = seed * 0x9e3779b97f4a7c15ull % r->nblocks;
+	uint64_t m = (seed * 0xbf58476d1ce4e5b9ull >> 20) % r->nblocks;
+	for (uint64_t n = 0; n < 64; n++, m = (m + 1) % r->nblocks)
+		if (m && gcd(m, r->nblocks) == 1) {
+			r->perm_mul = m;
+			return;
+		}
+}
+
+bool em_worker_poll(struct em_worker *t)
+{
+	struct em_run *r = t->run;
+	const struct em_launch *l = r->l;
+	uint64_t fresh = t->steps - t->steps_told;
+	if (fresh >= 1 << 18) {
+		uint64_t sum = atomic_fetch_add(&r->steps, fresh) + fresh;
+		t->steps_told = t->steps;
+		if (l->step_budget && sum > l->step_budget)
+			atomic_store(&r->stop, EM_FAULT_TIMEOUT);
+		if (l->cancel && *l->cancel)
+			atomic_store(&r->stop, EM_FAULT_CANCELLED);
+	}
+	return atomic_load_explicit(&r->stop, memory_order_relaxed) != 0;
+}
+
+struct queue { struct em_block *head, *tail; size_t n; };
+static void push(struct queue *q, struct em_block *b)
+{
+	b->next = NULL;
+	if (q->tail)
+		q->tail->next = b;
+	else
+		q->head = b;
+	q->tail = b;
+	q->n++;
+}
+static struct em_block *pop(struct queue *q)
+{
+	struct em_block *b = q->head;
+	if (b) {
+		q->head = b->next;
+		if (!q->head)
+			q->tail = NULL;
+		q->n--;
+	}
+	return b;
+}
+
+static void note_fault(struct em_worker *t, struct em_fault *kept, uint64_t position)
+{
+	struct em_run *r = t->run;
+	if (position < t->fault_block) {
+		t->fault_block = position;
+		*kept = t->fault;
+	}
+	uint64_t seen = atomic_load(&r->first_fault);
+	while (position < seen && !atomic_compare_exchange_weak(&r->first_fault, &seen, position))
+		;
+}
+
+static void work(void *arg, int k)
+{
+	struct em_run *r = arg;
+	struct em_worker *t = &r->workers[k];
+	struct queue aside = { 0 };
+	struct em_block *spare = NULL;
+	struct em_fault first = { 0 };
+	size_t block_bytes = (size_t)r->nwarps * r->p->warp_bytes + r->shared_bytes + (size_t)r->local_bytes * r->nwarps * EM_WARP;
+	size_t most_aside = MAX_ASIDE_BYTES / (block_bytes + 1) / (size_t)r->nworkers + 1;
+	for (;;) {
+		struct em_block *b = NULL;
+		uint64_t position = UINT64_MAX;
+		if (em_worker_poll(t))
+			break;
+		/* New blocks first: somebody may be waiting for them. */
+		if (aside.n < most_aside || r->l->cooperative) {
+			position = atomic_fetch_add(&r->next, 1);
+			if (position >= r->nblocks || position > atomic_load(&r->first_fault))
+				position = UINT64_MAX;
+		}
+		if (position != UINT64_MAX) {
+			b = spare ? spare : em_block_new(t);
+			spare = NULL;
+			if (!b) {
+				atomic_store(&r->stop, EM_FAULT_COUNT); /* out of host memory */
+				break;
+			}
+			b->position = position;
+			em_block_start(b, block_at(r, position));
+		} else {
+			b = pop(&aside);
+			if (!b)
+				break;
+		}
+		if (b->position > atomic_load(&r->first_fault)) {
+			em_block_free(b);
+			continue;
+		}
+		switch (em_block_run(b)) {
+		case EM_BLOCK_FAULT:
+			note_fault(t, &first, b->position);
+			em_block_free(b);
+			break;
+		case EM_BLOCK_YIELD:
+			push(&aside, b);
+			break;
+		case EM_BLOCK_DONE:
+			if (spare)
+				em_block_free(b);
+			else
+				spare = b;
+			break;
+		}
+	}
+	for (struct em_block *b; (b = pop(&aside)); ) {
+		/* Stopped in the middle: say where the lowest one was. */
+		if (atomic_load(&r->stop) && b->position < t->stopped_at) {
+			const struct em_warp *w = b->warp[0];
+			for (uint32_t n = 0; n < b->nwarps && !b->warp[n]->ngroups; n++)
+				w = b->warp[n + 1 < b->nwarps ? n + 1 : n];
+			t->stopped_at = b->position;
+			if (w->ngroups)
+				em_fault_set((struct em_warp *)w, w->g[w->cur].pc, __builtin_ctz(w->g[w->cur].mask), EM_FAULT_TIMEOUT, "%s", "");
+			t->stopped = t->fault;
+		}
+		em_block_free(b);
+	}
+	em_block_free(spare);
+	t->fault = first;
+	atomic_fetch_add(&r->steps, t->steps - t->steps_told);
+	t->steps_told = t->steps;
+}
+
+static int worker_init(struct em_worker *t, struct em_run *r)
+{
+	*t = (struct em_worker){ .d = r->d, .p = r->p, .run = r, .fault_block = UINT64_MAX, .stopped_at = UINT64_MAX };
+	t->bb = xcalloc(r->p->nbb + 1, sizeof *t->bb);
+	t->gs = xcalloc(r->p->ngs + 1, sizeof *t->gs);
+	t->ms = xcalloc(r->p->nms + 1, sizeof *t->ms);
+	return 0;
+}
+
+static void worker_release(struct em_worker *t)
+{
+	free(t->bb);
+	free(t->gs);
+	free(t->ms);
+}
+
+static void collect_fault(const struct em_run *r, struct em_result *out)
+{
+	uint64_t best = UINT64_MAX;
+	for (int k = 0; k < r->nworkers; k++)
+		if (r->workers[k].fault_block < best) {
+			best = r->workers[k].fault_block;
+			out->fault = r->workers[k].fault;
+		}
+	int stop = atomic_load(&((struct em_run *)r)->stop);
+	bool late = r->l->step_budget && out->steps > r->l->step_budget;
+	if (best != UINT64_MAX || (!stop && !late))
+		return;
+	for (int k = 0; k < r->nworkers; k++)
+		if (r->workers[k].stopped_at < best) {
+			best = r->workers[k].stopped_at;
+			out->fault = r->workers[k].stopped;
+		}
+	out->fault.kind = stop == EM_FAULT_CANCELLED ? EM_FAULT_CANCELLED : EM_FAULT_TIMEOUT;
+	if (out->fault.kind == EM_FAULT_CANCELLED)
+		snprintf(out->fault.message, sizeof out->fault.message, "The launch was cancelled");
+	else
+		snprintf(out->fault.message, sizeof out->fault.message, "The kernel was stopped after %llu warp instructions: it may never end",
+			(unsigned long long)r->l->step_budget);
+}
+
+int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *result, struct err *e)
+{
+	struct em_program *p = l->kernel->p;
+	struct em_run r = { .d = d, .l = l, .p = p };
+	memset(result, 0, sizeof *result);
+	if (check(l, p, e) < 0 || em_program_decode(p, e) < 0)
+		return -1;
+	r.nblocks = (uint64_t)l->grid.x * l->grid.y * l->grid.z;
+	r.nthreads = l->block.x * l->block.y * l->block.z;
+	r.nwarps = (r.nthreads + EM_WARP - 1) / EM_WARP;
+	r.shared_bytes = l->dynamic_shared ? p->dynamic_at + l->dynamic_shared : p->static_shared;
+	r.local_bytes = p->local_bytes + (p->needs_stack ? EM_STACK_BYTES : 0);
+	r.grid_id = ++d->grids;
+	atomic_store(&r.first_fault, UINT64_MAX);
+	choose_order(&r, l->schedule_seed);
+	if (p->param_bytes)
+		memcpy(em_host_ptr(d, d->param_addr, p->param_bytes), l->params, p->param_bytes);
+	r.nworkers = p->order_sensitive || l->cooperative ? 1 : d->threads;
+	if ((uint64_t)r.nworkers > r.nblocks)
+		r.nworkers = (int)r.nblocks;
+	r.workers = xcalloc((size_t)r.nworkers, sizeof *r.workers);
+	for (int k = 0; k < r.nworkers; k++)
+		worker_init(&r.workers[k], &r);
+	em_pool_run(d->pool, r.nworkers, work, &r);
+	result->steps = atomic_load(&r.steps);
+	collect_fault(&r, result);
+	em_count_result(&r, result);
+	for (int k = 0; k < r.nworkers; k++)
+		worker_release(&r.workers[k]);
+	free(r.workers);
+	if (atomic_load(&r.stop) == EM_FAULT_COUNT) {
+		em_result_release(result);
+		return err_set(e, ERR_ENV, "Not enough memory to run a block of %s", p->kernel->name);
+	}
+	return 0;
+}
+
+void em_result_release(struct em_result *r)
+{
+	free(r->lines);
+	r->lines = NULL;
+	r->nlines = 0;
+}

@@ -1,0 +1,189 @@
+/* memory: the device's global memory. One reserved region of address space, whose device addresses are far from any host pointer's, and
+ * a table of allocations in it, sorted by address. Addresses only grow until the region's end, so that a freed allocation is
+ * recognised for as long as possible (use after free); then gaps are used again.
+ * Invariant: live allocations are 256-byte aligned and at least 256 bytes apart. */
+#include <sys/mman.h>
+
+#include "emulator/internal.h"
+
+#define BASE 0x300000000000ull
+#define RED 256u
+#define MAX_DEAD 4096u
+#define FILL_LIMIT (256ull << 20)  /* garbage goes into this much of an allocation: all of it touches every page */
+
+int em_memory_init(struct em_memory *m, uint64_t bytes, struct err *e)
+{
+	const int prot = PROT_READ | PROT_WRITE, flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+	*m = (struct em_memory){ .base = BASE, .bytes = bytes };
+	/* At its own device address where that is free (delta 0 helps nobody but a person with a debugger), else anywhere. */
+	void *p = mmap((void *)(uintptr_t)BASE, bytes, prot, flags | MAP_FIXED_NOREPLACE, -1, 0);
+	if (p != MAP_FAILED && (uint64_t)(uintptr_t)p != BASE) {
+		munmap(p, bytes);
+		p = MAP_FAILED;
+	}
+	if (p == MAP_FAILED)
+		p = mmap(NULL, bytes, prot, flags, -1, 0);
+	if (p == MAP_FAILED)
+		return err_errno(e, "Cannot reserve %llu MB of address space for the device's memory", (unsigned long long)(bytes >> 20));
+	madvise(p, bytes, MADV_HUGEPAGE);
+	m->host = p;
+	m->next = RED;
+	pthread_mutex_init(&m->lock, NULL);
+	return 0;
+}
+
+void em_memory_release(struct em_memory *m)
+{
+	if (m->host) {
+		munmap(m->host, m->bytes);
+		pthread_mutex_destroy(&m->lock);
+	}
+	free(m->blocks);
+	m->host = NULL;
+	m->blocks = NULL;
+}
+
+/* Index of the last block that starts at or before addr, or -1. */
+static ptrdiff_t at_or_before(const struct em_memory *m, uint64_t addr)
+{
+	size_t lo = 0, hi = m->n;
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+		if (m->blocks[mid].start <= addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return (ptrdiff_t)lo - 1;
+}
+
+static void insert(struct em_memory *m, struct em_mem_block b)
+{
+	size_t k = (size_t)(at_or_before(m, b.start) + 1);
+	if (m->n == m->cap) {
+		m->cap = m->cap ? 2 * m->cap : 64;
+		m->blocks = xrealloc(m->blocks, m->cap * sizeof *m->blocks);
+	}
+	memmove(m->blocks + k + 1, m->blocks + k, (m->n - k) * sizeof *m->blocks);
+	m->blocks[k] = b;
+	m->n++;
+}
+
+static void forget_dead(struct em_memory *m, uint64_t lo, uint64_t hi)
+{
+	size_t n = 0;
+	for (size_t k = 0; k < m->n; k++) {
+		struct em_mem_block *b = &m->blocks[k];
+		if (!b->live && b->start < hi && b->start + b->size > lo)
+			m->ndead--;
+		else
+			m->blocks[n++] = *b;
+	}
+	m->n = n;
+}
+
+/* An offset for `need` bytes with red zones on both sides, or 0. */
+static uint64_t place(struct em_memory *m, uint64_t need)
+{
+	if (need <= m->bytes && m->next + need + RED <= m->bytes)
+		return m->next;
+	uint64_t at = RED; /* first gap between live blocks that is big enough */
+	for (size_t k = 0; k < m->n; k++) {
+		const struct em_mem_block *b = &m->blocks[k];
+		if (!b->live)
+			continue;
+		if (b->start - m->base >= at + need + RED)
+			break;
+		at = b->start - m->base + ((b->size + RED - 1) & ~(uint64_t)(RED - 1)) + RED;
+	}
+	return need <= m->bytes && at + need + RED <= m->bytes ? at : 0;
+}
+
+int em_memory_alloc(struct em_memory *m, uint64_t bytes, bool fill, uint64_t *addr)
+{
+	if (bytes > m->bytes)
+		return -1;
+	uint64_t need = (bytes + RED - 1) & ~(uint64_t)(RED - 1);
+	if (!need)
+		need = RED;
+	pthread_mutex_lock(&m->lock);
+	uint64_t at = place(m, need);
+	if (!at) {
+		pthread_mutex_unlock(&m->lock);
+		return -1;
+	}
+	forget_dead(m, m->base + at - RED, m->base + at + need + RED);
+	insert(m, (struct em_mem_block){ m->base + at, bytes, 1, 0 });
+	if (at == m->next)
+		m->next = at + need + RED;
+	m->used += need;
+	pthread_mutex_unlock(&m->lock);
+	if (fill)
+		memset(m->host + at, 0xcd, bytes < FILL_LIMIT ? bytes : FILL_LIMIT);
+	*addr = m->base + at;
+	return 0;
+}
+
+int em_memory_free(struct em_memory *m, uint64_t addr)
+{
+	pthread_mutex_lock(&m->lock);
+	ptrdiff_t k = at_or_before(m, addr);
+	if (k < 0 || m->blocks[k].start != addr || !m->blocks[k].live) {
+		pthread_mutex_unlock(&m->lock);
+		return -1;
+	}
+	struct em_mem_block *b = &m->blocks[k];
+	uint64_t need = (b->size + RED - 1) & ~(uint64_t)(RED - 1);
+	b->live = 0;
+	m->used -= need ? need : RED;
+	/* Give whole pages back to the system. */
+	uint64_t lo = (addr - m->base + 4095) & ~4095ull, hi = (addr - m->base + b->size) & ~4095ull;
+	if (hi > lo + 65536)
+		madvise(m->host + lo, hi - lo, MADV_DONTNEED);
+	if (++m->ndead > MAX_DEAD) {
+		/* The older half of what is remembered: there is no order among the dead, so by address. */
+		size_t n = 0, drop = MAX_DEAD / 2;
+		for (size_t j = 0; j < m->n; j++)
+			if (!m->blocks[j].live && drop) {
+				drop--;
+				m->ndead--;
+			} else {
+				m->blocks[n++] = m->blocks[j];
+			}
+		m->n = n;
+	}
+	pthread_mutex_unlock(&m->lock);
+	return 0;
+}
+
+bool em_memory_find(struct em_memory *m, uint64_t addr, struct em_mem_block *out)
+{
+	bool found = false;
+	pthread_mutex_lock(&m->lock);
+	ptrdiff_t k = at_or_before(m, addr);
+	if (k >= 0 && m->blocks[k].live && addr - m->blocks[k].start < m->blocks[k].size) {
+		*out = m->blocks[k];
+		found = true;
+	}
+	pthread_mutex_unlock(&m->lock);
+	return found;
+}
+
+bool em_memory_nearest(struct em_memory *m, uint64_t addr, struct em_mem_block *out)
+{
+	bool found = false;
+	uint64_t best = UINT64_MAX;
+	pthread_mutex_lock(&m->lock);
+	for (size_t k = 0; k < m->n; k++) {
+		const struct em_mem_block *b = &m->blocks[k];
+		uint64_t end = b->start + b->size;
+		uint64_t far = addr < b->start ? b->start - addr : addr >= end ? addr - end + 1 : 0;
+		if (far < best || (far == best && b->live)) {
+			best = far;
+			*out = *b;
+			found = true;
+		}
+	}
+	pthread_mutex_unlock(&m->lock);
+	return found;
+}

@@ -1,0 +1,20 @@
+/* table: the executor rows of one ISA level, findable. Built once a device. */
+#ifndef EMULATOR_TABLE_H
+#define EMULATOR_TABLE_H
+
+#include "emulator/exec.h"
+
+struct em_table {
+	const struct em_row **slot; /* open hash */
+	size_t nslots, nrows;
+	em_fn helper[EM_H_COUNT];
+};
+
+struct em_table *em_table_new(bool v3);
+void em_table_free(struct em_table *t);
+/* The row of an instruction, or NULL: not implemented. */
+const struct em_row *em_table_find(const struct em_table *t, const struct ptx_inst *in);
+/* A row by its parts: for what decode composes (set from setp and so on). mods packed by EM_PACK. */
+const struct em_row *em_table_get(const struct em_table *t, unsigned op, unsigned space, unsigned vec, uint32_t types, uint32_t mods);
+
+#endif

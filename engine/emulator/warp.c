@@ -1,0 +1,255 @@
+/* warp: the groups of lanes of one warp. Lanes that agree on a pc (and on the call they are in) form a group; one group runs at a
+ * time. The order is min-pc: the deepest call first, then the lowest pc, until it reaches the pc of the next group, where
+ * the two become one again. That reconverges where compilers lay code out in order, and needs no analysis.
+ *
+ * Progress: a group that keeps polling memory (exec_flow.c, spin) is set aside for the one that ran longest ago, so lanes
+ * that wait for lanes of their own warp get there.
+ * Invariant: while a group runs, g[cur] holds its frame and mask; its pc is in flight. */
+#include "emulator/internal.h"
+
+static uint32_t depth_of(const struct em_group *g)
+{
+	return g->frame ? g->frame->depth : 0;
+}
+
+void em_frame_unref(struct em_frame *f)
+{
+	while (f && --f->refs == 0) {
+		struct em_frame *up = f->parent;
+		if (f->saved) {
+			free(f->saved->rows);
+			free(f->saved);
+		}
+		free(f);
+		f = up;
+	}
+}
+
+static void drop_group(struct em_warp *w, uint32_t k)
+{
+	em_frame_unref(w->g[k].frame);
+	w->g[k] = w->g[--w->ngroups];
+	if (w->cur == w->ngroups)
+		w->cur = k;
+}
+
+static void merge(struct em_warp *w)
+{
+	for (uint32_t a = 0; a < w->ngroups; a++)
+		for (uint32_t b = a + 1; b < w->ngroups; ) {
+			struct em_group *x = &w->g[a], *y = &w->g[b];
+			if (x->pc == y->pc && x->frame == y->frame && x->state == EM_RUN && y->state == EM_RUN) {
+				x->mask |= y->mask;
+				if (y->stamp > x->stamp)
+					x->stamp = y->stamp;
+				drop_group(w, b);
+			} else {
+				b++;
+			}
+		}
+}
+
+const struct em_inst *em_warp_pick(struct em_warp *w)
+{
+	int best = -1;
+	for (uint32_t k = 0; k < w->ngroups; k++)
+		if (w->g[k].state == EM_AT_SYNC && !(w->g[k].need & w->live & ~w->g[k].mask))
+			w->g[k].state = EM_RUN;
+	if (w->ngroups > 1)
+		merge(w);
+	for (uint32_t k = 0; k < w->ngroups; k++) {
+		const struct em_group *g = &w->g[k], *b = &w->g[best < 0 ? 0 : best];
+		if (g->state != EM_RUN)
+			continue;
+		bool better = best < 0 ||
+			(w->rotate ? g->stamp < b->stamp : depth_of(g) > depth_of(b) || (depth_of(g) == depth_of(b) && g->pc < b->pc));
+		if (better)
+			best = (int)k;
+	}
+	w->rotate = 0;
+	if (best < 0)
+		return NULL;
+	struct em_group *g = &w->g[best];
+	w->cur = (uint32_t)best;
+	w->mask = g->mask;
+	g->stamp = ++w->stamp;
+	w->stop = UINTPTR_MAX;
+	for (uint32_t k = 0; k < w->ngroups; k++)
+		if ((int)k != best && w->g[k].state == EM_RUN && w->g[k].frame == g->frame && w->g[k].pc > g->pc &&
+			(uintptr_t)w->g[k].pc < w->stop)
+			w->stop = (uintptr_t)w->g[k].pc;
+	return g->pc;
+}
+
+const struct em_inst *em_warp_resched(struct em_warp *w, const struct em_inst *pc)
+{
+	w->g[w->cur].pc = pc;
+	w->why = EM_WHY_PICK;
+	return NULL;
+}
+
+const struct em_inst *em_warp_split(struct em_warp *w, uint32_t taken, const struct em_inst *target, const struct em_inst *next)
+{
+	struct em_group *g = &w->g[w->cur], *n = &w->g[w->ngroups++]; /* at most one group a lane: there is room */
+	g->mask = w->mask & ~taken;
+	g->pc = next;
+	*n = *g;
+	n->mask = taken;
+	n->pc = target;
+	if (n->frame)
+		n->frame->refs++;
+	w->spin = 0;
+	w->why = EM_WHY_PICK;
+	return NULL;
+}
+
+static void leave(struct em_warp *w)
+{
+	drop_group(w, w->cur);
+	w->spin = 0;
+	w->why = EM_WHY_PICK;
+}
+
+const struct em_inst *em_warp_exit(struct em_warp *w)
+{
+	w->live &= ~w->mask;
+	w->blk->live -= (uint32_t)__builtin_popcount(w->mask);
+	leave(w);
+	return NULL;
+}
+
+const struct em_inst *em_warp_tick(struct em_warp *w, const struct em_inst *i)
+{
+	w->left += i->a; /* it will be counted when it runs */
+	w->g[w->cur].pc = i;
+	w->why = EM_WHY_SLICE;
+	return NULL;
+}
+
+const struct em_inst *em_warp_spin(struct em_warp *w, const struct em_inst *next)
+{
+	w->spin = 0;
+	w->g[w->cur].pc = next;
+	w->rotate = w->ngroups > 1;
+	w->why = EM_WHY_SPIN;
+	return NULL;
+}
+
+const struct em_inst *em_warp_wait_sync(struct em_warp *w, const struct em_inst *i, uint32_t need)
+{
+	struct em_group *g = &w->g[w->cur];
+	need &= w->live;
+	if (!(need & ~w->mask))
+		return i + 1;
+	/* Others that wait at this very instruction join. */
+	for (uint32_t k = 0; k < w->ngroups; k++) {
+		struct em_group *o = &w->g[k];
+		if (k == w->cur || o->state != EM_AT_SYNC || o->pc != i || o->frame != g->frame)
+			continue;
+		g->mask = w->mask |= o->mask;
+		need |= o->need & w->live;
+		drop_group(w, k);
+		g = &w->g[w->cur];
+		k = (uint32_t)-1;
+	}
+	if (!(need & ~w->mask))
+		return i + 1;
+	g->state = EM_AT_SYNC;
+	g->need = need;
+	g->pc = i;
+	w->why = EM_WHY_PICK;
+	return NULL;
+}
+
+/* ---- calls */
+const struct em_inst *em_warp_save(struct em_warp *w, const struct em_inst *i, uint32_t fn)
+{
+	const struct em_program *p = w->t->p;
+	const struct em_fplace *f = &p->fn[fn];
+	struct em_saved *s = xcalloc(1, sizeof *s);
+	uint64_t *fp = EM_AT(w, uint64_t, p->fp_row), *sp = EM_AT(w, uint64_t, p->sp_row);
+	const struct em_frame *up = w->g[w->cur].frame;
+	s->fn = fn;
+	s->rows = xmalloc(f->rend - f->r64 + 1);
+	memcpy(s->rows, EM_AT(w, uint8_t, f->r64), f->rend - f->r64);
+	memcpy(s->fp, fp, sizeof s->fp);
+	memcpy(s->sp, sp, sizeof s->sp);
+	for (int l = 0; l < EM_WARP; l++)
+		if (w->mask >> l & 1)
+			fp[l] = (sp[l] + 15) & ~(uint64_t)15;
+	w->saving = s;
+	if (up && up->depth > 20000) /* frames without local memory: the stack check does not see them */
+		return em_fault_set(w, i, __builtin_ctz(w->mask), EM_FAULT_STACK, "Stack overflow: calls nested %u deep", up->depth);
+	return i + 1;
+}
+
+const struct em_inst *em_warp_call(struct em_warp *w, const struct em_inst *i, uint32_t fn, const struct em_inst *entry)
+{
+	struct em_group *g = &w->g[w->cur];
+	struct em_frame *f = xcalloc(1, sizeof *f);
+	(void)fn;
+	f->parent = g->frame; /* takes over the group's reference */
+	f->call = i;
+	f->refs = 1;
+	f->depth = depth_of(g) + 1;
+	f->saved = w->saving;
+	w->saving = NULL;
+	g->frame = f;
+	w->stop = UINTPTR_MAX;
+	return entry;
+}
+
+/* The slot of an indirect call is followed by a dispatch table: for each function of the program, the distance to its call. */
+const struct em_inst *em_warp_calli(struct em_warp *w, const struct em_inst *i, uint32_t fn)
+{
+	const struct em_program *p = w->t->p;
+	for (uint32_t k = 0; k < i->x; k++)
+		if (i[1 + k].a == fn)
+			return i + (int32_t)i[1 + k].x;
+	return em_fault_set(w, i, __builtin_ctz(w->mask), EM_FAULT_BAD_CALL, "Call of %s through a pointer of another type",
+		p->m->ptx->funcs[p->fn[fn].func].name);
+}
+
+static void restore_rows(struct em_warp *w, const struct em_saved *s, uint32_t mask)
+{
+	const struct em_program *p = w->t->p;
+	const struct em_fplace *f = &p->fn[s->fn];
+	uint64_t *fp = EM_AT(w, uint64_t, p->fp_row), *sp = EM_AT(w, uint64_t, p->sp_row);
+	const uint8_t *from = s->rows;
+	for (uint32_t row = f->r64; row < f->r32; row += 256, from += 256)
+		for (int l = 0; l < EM_WARP; l++)
+			if (mask >> l & 1)
+				memcpy(EM_AT(w, uint64_t, row) + l, from + 8 * l, 8);
+	for (uint32_t row = f->r32; row < f->rp; row += 128, from += 128)
+		for (int l = 0; l < EM_WARP; l++)
+			if (mask >> l & 1)
+				memcpy(EM_AT(w, uint32_t, row) + l, from + 4 * l, 4);
+	for (uint32_t row = f->rp; row < f->rend; row += 4, from += 4) {
+		uint32_t old;
+		memcpy(&old, from, 4);
+		uint32_t *q = EM_AT(w, uint32_t, row);
+		*q = (*q & ~mask) | (old & mask);
+	}
+	for (int l = 0; l < EM_WARP; l++)
+		if (mask >> l & 1) {
+			fp[l] = s->fp[l];
+			sp[l] = s->sp[l];
+		}
+}
+
+const struct em_inst *em_warp_ret(struct em_warp *w)
+{
+	struct em_group *g = &w->g[w->cur];
+	struct em_frame *f = g->frame;
+	if (!f)
+		return em_warp_exit(w);
+	const struct em_inst *back = f->call + 1;
+	if (f->saved)
+		restore_rows(w, f->saved, w->mask);
+	g->frame = f->parent;
+	if (g->frame)
+		g->frame->refs++;
+	em_frame_unref(f);
+	w->stop = UINTPTR_MAX;
+	return w->ngroups > 1 ? em_warp_resched(w, back) : back;
+}
