@@ -40,7 +40,7 @@ int runtime_load(struct runtime *rt, const char *path, char *why, size_t size)
 	return 0;
 }
 
-/* One step of the probe: prints "error <code> <name>: <call>: <sentence>" and returns false when it failed. */
+/* One step of the probe: when it failed, prints why and returns false. */
 static bool passed(const struct runtime *rt, const char *what, int code)
 {
 	if (code)
