@@ -16,8 +16,8 @@ struct checker {
 	struct err *e;
 };
 
-/* How far a form fits; the further, the better its complaint. */
-enum fit { FIT_MODS, FIT_TYPES, FIT_SPACE, FIT_COUNT, FIT_OPERANDS, FIT_ALL = 100 };
+/* How far a form fits; the further, the better its complaint. FIT_MODS: the types do not; FIT_TYPES: the modifiers do not. */
+enum fit { FIT_NOTHING, FIT_MODS, FIT_TYPES, FIT_SPACE, FIT_COUNT, FIT_OPERANDS, FIT_ALL = 100 };
 
 static int fail(struct checker *c, const char *why)
 {
@@ -216,9 +216,8 @@ static bool operand_fits(const struct checker *c, const struct form_operand *fo,
 	return false;
 }
 
-/* Each modifier takes one place of the form; every place that is not optional is taken. Returns the modifier that has none, or
- * PTX_MOD_COUNT when one is missing, or -1: all is well. */
-static int mods_misfit(const struct form *f, const struct ptx_inst *in)
+/* Each modifier takes one place of the form; every place that is not optional is taken. */
+static bool mods_fit(const struct form *f, const struct ptx_inst *in)
 {
 	uint32_t taken = 0;
 
@@ -230,13 +229,25 @@ static int mods_misfit(const struct form *f, const struct ptx_inst *in)
 			if (f->items[k].set.bits[word] & bit && (f->items[k].many || !(taken >> k & 1)))
 				break;
 		if (k == f->nitems)
-			return (int)m;
+			return false;
 		taken |= 1u << k;
 	}
 	for (unsigned k = 0; k < f->nitems; k++)
 		if (!f->items[k].optional && !(taken >> k & 1))
-			return PTX_MOD_COUNT;
-	return -1;
+			return false;
+	return true;
+}
+
+static bool types_fit(const struct checker *c, const struct form *f)
+{
+	const struct ptx_inst *in = c->in;
+
+	if (in->ntypes != f->ntypes || (in->vec != 1 && !f->vector))
+		return false;
+	for (int i = 0; i < in->ntypes; i++)
+		if (!(f->types[i] >> in->types[i] & 1))
+			return false;
+	return in->vec == 1 || in->vec * ptx_type_bits(in->types[0]) <= (c->m->target_sm >= 100 ? 256 : 128);
 }
 
 /* How well a form fits. Optional operands may be missing anywhere, so each is tried with and without; at most two are optional. */
@@ -276,16 +287,10 @@ static bool one_space(const struct ptx_inst *in)
 static int form_fit(const struct checker *c, const struct form *f)
 {
 	const struct ptx_inst *in = c->in;
+	bool mods = mods_fit(f, in), types = types_fit(c, f);
 
-	if (mods_misfit(f, in) >= 0)
-		return FIT_MODS;
-	if (in->ntypes != f->ntypes || (in->vec != 1 && !f->vector))
-		return FIT_TYPES;
-	for (int i = 0; i < in->ntypes; i++)
-		if (!(f->types[i] >> in->types[i] & 1))
-			return FIT_TYPES;
-	if (in->vec != 1 && in->vec * ptx_type_bits(in->types[0]) > (c->m->target_sm >= 100 ? 256 : 128))
-		return FIT_TYPES;
+	if (!mods || !types)
+		return types ? FIT_TYPES : mods ? FIT_MODS : FIT_NOTHING;
 	if (!(f->spaces >> in->space & 1) || !one_space(in))
 		return FIT_SPACE;
 	if (in->pair != f->pair)
@@ -316,9 +321,9 @@ static int explain(struct checker *c, const struct op_forms *forms, int best)
 	const struct ptx_inst *in = c->in;
 
 	buf_init(&why);
-	if (best == FIT_MODS)
+	if (best == FIT_NOTHING || best == FIT_TYPES)
 		explain_mods(forms, in, &why);
-	else if (best == FIT_TYPES)
+	else if (best == FIT_MODS)
 		buf_printf(&why, "'%s' is not there for this type or vector width", ptx_op_name(in->op));
 	else if (best == FIT_SPACE && in->space == PTX_GENERIC)
 		buf_printf(&why, "'%s' wants a state space", ptx_op_name(in->op));
@@ -428,7 +433,7 @@ static int check_inst(struct checker *c)
 {
 	const struct ptx_inst *in = c->in;
 	const struct op_forms *forms = forms_of(&c->forms, in->op, c->e);
-	int best = FIT_MODS;
+	int best = FIT_NOTHING;
 
 	if (!forms)
 		return -1;

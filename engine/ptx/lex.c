@@ -37,7 +37,7 @@ static void newline(struct lexer *lx)
 	lx->line_start = lx->p;
 }
 
-/* White space and comments. False: a comment does not end. */
+/* White space and comments. False: the comment that stands here does not end. */
 static bool skip_space(struct lexer *lx)
 {
 	for (; lx->p < lx->end; ) {
@@ -53,14 +53,13 @@ static bool skip_space(struct lexer *lx)
 
 			lx->p = nl ? nl : lx->end;
 		} else if (c == '/' && lx->end - lx->p > 1 && lx->p[1] == '*') {
-			for (lx->p += 2; ; ) {
-				if (lx->end - lx->p < 2)
-					return false;
-				if (lx->p[0] == '*' && lx->p[1] == '/')
-					break;
+			const char *stop = memmem(lx->p + 2, (size_t)(lx->end - lx->p - 2), "*/", 2);
+
+			if (!stop)
+				return false;
+			for (lx->p += 2; lx->p < stop; )
 				if (*lx->p++ == '\n')
 					newline(lx);
-			}
 			lx->p += 2;
 		} else {
 			break;

@@ -92,11 +92,12 @@ int parse_fail(struct parser *p, const char *fmt, ...)
 
 int parse_expected(struct parser *p, const char *what)
 {
-	size_t len = p->lx.tok.len;
+	size_t len = p->lx.tok.len < 60 ? p->lx.tok.len : 60;
+	const char *nl = memchr(p->lx.tok.at, '\n', len);
 
 	if (tok(p) == TOK_END)
 		return parse_fail(p, "expected %s, found the end of the text", what);
-	return parse_fail(p, "expected %s, found '%.*s'", what, (int)(len < 60 ? len : 60), p->lx.tok.at);
+	return parse_fail(p, "expected %s, found '%.*s'", what, (int)(nl ? nl - p->lx.tok.at : (ptrdiff_t)len), p->lx.tok.at);
 }
 
 int expect(struct parser *p, int kind, const char *what)
