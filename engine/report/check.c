@@ -6,7 +6,7 @@
 #include "report/page.h"
 #include "report/tally.h"
 
-enum { VERDICT_COLUMNS = 15, ID_COLUMNS = 22 };
+enum { VERDICT_COLUMNS = 15, ID_COLUMNS = 20 };
 
 void report_check_line(const struct result *r, const struct text_style *st, struct buf *out)
 {

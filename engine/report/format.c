@@ -30,6 +30,22 @@ void format_count(double v, char *dst, size_t size)
 		dst[o] = '\0';
 }
 
+void format_counter(int id, double v, char *dst, size_t size)
+{
+	if (counter_is_ratio((enum counter_id)id))
+		snprintf(dst, size, "%.2f", v);
+	else
+		format_count(v, dst, size);
+}
+
+void format_limit(int id, double v, bool is_max, char *dst, size_t size)
+{
+	/* A count is whole: at most 72089.6 means at most 72089. */
+	if (!counter_is_ratio((enum counter_id)id))
+		v = is_max ? floor(v) : ceil(v);
+	format_counter(id, v, dst, size);
+}
+
 void format_us(double us, char *dst, size_t size)
 {
 	const char *unit = "us";

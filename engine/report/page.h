@@ -46,6 +46,9 @@ enum page_style verdict_style(enum verdict v);
 
 /* 1234567 -> "1,234,567"; a number that is no integer gets two decimals. */
 void format_count(double v, char *dst, size_t size);
+/* A counter's value, and a bound on it. */
+void format_counter(int id, double v, char *dst, size_t size);
+void format_limit(int id, double v, bool is_max, char *dst, size_t size);
 /* "12.3 us", "4.56 ms": three digits and a unit. */
 void format_us(double us, char *dst, size_t size);
 const char *time_kind_word(enum time_kind k); /* "measured", "modelled", or NULL */

@@ -133,14 +133,6 @@ static void mismatch(struct page *p, const struct result *r)
 	}
 }
 
-static void gate_number(int counter, double v, char *dst, size_t size)
-{
-	if (counter_is_ratio((enum counter_id)counter))
-		snprintf(dst, size, "%.2f", v);
-	else
-		format_count(v, dst, size);
-}
-
 static void gates(struct page *p, const struct result *r)
 {
 	bool head = false;
@@ -155,8 +147,8 @@ static void gates(struct page *p, const struct result *r)
 		if (!head)
 			page_heading(p, "Gates");
 		head = true;
-		gate_number(g->gate->counter, g->value, value, sizeof value);
-		gate_number(g->gate->counter, g->limit, limit, sizeof limit);
+		format_counter(g->gate->counter, g->value, value, sizeof value);
+		format_limit(g->gate->counter, g->limit, g->is_max, limit, sizeof limit);
 		snprintf(text, sizeof text, "%s: %s, %s %s%s", g->gate->what, g->defined ? value : "nothing to measure",
 			g->is_max ? "at most" : "at least", limit, g->judged ? "" : " (not counted: the answer comes first)");
 		page_text(p, PAGE_PLAIN, "  ");

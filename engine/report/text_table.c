@@ -59,14 +59,6 @@ static void rows_collect(const struct result *r, struct rows *rows)
 	}
 }
 
-static void format_counter(int id, double v, char *dst, size_t size)
-{
-	if (counter_is_ratio((enum counter_id)id))
-		snprintf(dst, size, "%.2f", v);
-	else
-		format_count(v, dst, size);
-}
-
 /* A side's value of a row, "-" where there is none. */
 static void side_value(const struct side *s, const struct row *row, char *dst, size_t size)
 {
@@ -285,7 +277,7 @@ void report_table(struct page *p, const struct result *r)
 		if (row->gate) {
 			char v[48];
 
-			format_counter(row->counter, row->gate->limit, v, sizeof v);
+			format_limit(row->counter, row->gate->limit, row->gate->is_max, v, sizeof v);
 			snprintf(limit, sizeof limit, "%s %s", row->gate->is_max ? "≤" : "≥", v);
 			if (row->gate->judged) {
 				style = mark_style = row->gate->pass ? PAGE_GOOD : PAGE_BAD;

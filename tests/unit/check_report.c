@@ -263,6 +263,12 @@ START_TEST(numbers)
 		format_us(times[i].us, text, sizeof text);
 		ck_assert_str_eq(text, times[i].text);
 	}
+	format_limit(CTR_GLOBAL_LD_SECTORS, 72089.6, true, text, sizeof text);
+	ck_assert_str_eq(text, "72,089");
+	format_limit(CTR_GLOBAL_LD_SECTORS, 72089.6, false, text, sizeof text);
+	ck_assert_str_eq(text, "72,090");
+	format_limit(CTR_LD_SECTORS_PER_REQUEST, 4.5, true, text, sizeof text);
+	ck_assert_str_eq(text, "4.50");
 	format_count(NAN, text, sizeof text);
 	format_count(INFINITY, text, sizeof text);
 	buf_init(&b);
