@@ -38,7 +38,7 @@ static void function_of(cudaOccFuncAttributes *a, const struct function *f)
 
 static cudaError_t blocks(int *n, const void *host, int threads, size_t dynamic)
 {
-	cudaOccDeviceState state = { 0 };
+	cudaOccDeviceState state = { CACHE_PREFER_NONE, SHAREDMEM_CARVEOUT_DEFAULT };
 	cudaOccFuncAttributes attributes;
 	cudaOccDeviceProp device;
 	cudaOccResult result;
@@ -71,7 +71,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *n, const
 
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void *host, int nblocks, int threads)
 {
-	cudaOccDeviceState state = { 0 };
+	cudaOccDeviceState state = { CACHE_PREFER_NONE, SHAREDMEM_CARVEOUT_DEFAULT };
 	cudaOccFuncAttributes attributes;
 	cudaOccDeviceProp device;
 	struct function *f;
