@@ -112,7 +112,7 @@ static void expand_words(const char *s, size_t len, const char *name, const stru
 
 /* ---- one form */
 
-static int parse_operand(struct forms *fs, struct form_operand *o, const char *s, size_t len)
+static int parse_operand(struct form_table *fs, struct form_operand *o, const char *s, size_t len)
 {
 	const char *slash = memchr(s, '/', len);
 	size_t tlen = slash ? (size_t)(slash - s) : len;
@@ -122,7 +122,7 @@ static int parse_operand(struct forms *fs, struct form_operand *o, const char *s
 	return o->type ? 0 : -1;
 }
 
-static const char *default_body(struct forms *fs, const struct form *f)
+static const char *default_body(struct form_table *fs, const struct form *f)
 {
 	struct buf b;
 	const char *s;
@@ -152,7 +152,7 @@ static void parse_compare(struct form *f, const char *s)
 }
 
 /* `spec`: what follows the name, words replaced: IN... -> OUT... [= BODY] [~ COMPARE] */
-static int parse_spec(struct forms *fs, struct form *f, char *spec)
+static int parse_spec(struct form_table *fs, struct form *f, char *spec)
 {
 	char *compare = strstr(spec, " ~ "), *body, *s;
 	bool out = false;
@@ -180,7 +180,7 @@ static int parse_spec(struct forms *fs, struct form *f, char *spec)
 	return f->nout ? 0 : -1;
 }
 
-static int add_form(struct forms *fs, const char *group, bool maybe, const char *row, size_t namelen, const size_t *pick)
+static int add_form(struct form_table *fs, const char *group, bool maybe, const char *row, size_t namelen, const size_t *pick)
 {
 	struct choice words[MAX_BRACES];
 	struct buf name, spec;
@@ -204,7 +204,7 @@ static int add_form(struct forms *fs, const char *group, bool maybe, const char 
 	return rc;
 }
 
-static int add_row(struct forms *fs, const char *group, const char *row)
+static int add_row(struct form_table *fs, const char *group, const char *row)
 {
 	size_t counts[MAX_BRACES], pick[MAX_BRACES] = { 0 }, n, k, namelen;
 	bool maybe = *row == '?';
@@ -225,7 +225,7 @@ static int add_row(struct forms *fs, const char *group, const char *row)
 	return 0;
 }
 
-int forms_parse(struct forms *fs, const char *text, const char *file, struct err *e)
+int form_table_parse(struct form_table *fs, const char *text, const char *file, struct err *e)
 {
 	const char *group = "";
 	struct buf row;
@@ -257,13 +257,13 @@ int forms_parse(struct forms *fs, const char *text, const char *file, struct err
 	return rc;
 }
 
-void forms_release(struct forms *fs)
+void form_table_release(struct form_table *fs)
 {
 	arena_release(&fs->arena);
 	memset(fs, 0, sizeof *fs);
 }
 
-const struct form *forms_find(const struct forms *fs, const char *name)
+const struct form *form_table_find(const struct form_table *fs, const char *name)
 {
 	for (size_t i = 0; i < fs->n; i++)
 		if (strcmp(fs->v[i].name, name) == 0)

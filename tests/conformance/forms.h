@@ -47,15 +47,15 @@ struct form {
 	struct form_operand in[FORM_MAX_IN], out[FORM_MAX_OUT];
 };
 
-struct forms {
+struct form_table {
 	struct arena arena;
 	struct form *v;
 	size_t n, cap;
 };
 
-int forms_parse(struct forms *f, const char *text, const char *file, struct err *e);
-void forms_release(struct forms *f);
-const struct form *forms_find(const struct forms *f, const char *name);
+int form_table_parse(struct form_table *f, const char *text, const char *file, struct err *e);
+void form_table_release(struct form_table *f);
+const struct form *form_table_find(const struct form_table *f, const char *name);
 
 /* The kernel "form": parameters are seven 64-bit addresses, those of the operands (5), of the results (2 x 8 bytes a tuple)
  * and of 64 bytes of scratch memory a tuple. Operands lie 8 bytes apart. */

@@ -67,7 +67,7 @@ static int record(struct driver *d, const struct memory *m, const struct form *f
 	return 0;
 }
 
-static void dump(const struct forms *fs, const char *dir)
+static void dump(const struct form_table *fs, const char *dir)
 {
 	char path[512];
 	struct buf ptx;
@@ -89,7 +89,7 @@ int main(int argc, char **argv)
 {
 	struct err e = ERR_INIT;
 	struct buf text, out;
-	struct forms fs;
+	struct form_table fs;
 	struct driver d;
 	struct memory m;
 	uint64_t *host = xcalloc(2 * FORM_MAX_CASES, 8);
@@ -102,7 +102,7 @@ int main(int argc, char **argv)
 		fputs("usage: bits forms.txt OUT.bits [PREFIX] | forms.txt --dump DIR | forms.txt --count\n", stderr);
 		return 2;
 	}
-	if (fs_read(argv[1], 1 << 20, &text, &e) != 0 || forms_parse(&fs, text.data, argv[1], &e) != 0)
+	if (fs_read(argv[1], 1 << 20, &text, &e) != 0 || form_table_parse(&fs, text.data, argv[1], &e) != 0)
 		die(e.msg, argv[1], 0);
 	for (size_t i = 0; i < fs.n; i++)
 		bytes += bits_size(&fs.v[i]);

@@ -7,6 +7,7 @@
 set -u
 cd "$(dirname "$0")/../../.." || exit 3
 out=$1
+PATH=$PATH:/usr/local/cuda/bin
 what=${2:-all}
 mkdir -p "$out"
 work=$(mktemp -d)
@@ -22,7 +23,7 @@ if [ "$what" != counters ]; then
 	# shellcheck disable=SC2086
 	gcc $flags -o "$work/bits" $here/record/main_bits.c $here/record/driver.c $here/forms.c $here/operands.c $here/bits.c \
 		$base -lm -ldl || exit 3
-	"$work/bits" $here/forms.txt "$out/h200.bits" 2>"$out/bits.log" || status=1
+	timeout 400 "$work/bits" $here/forms.txt "$out/h200.bits" 2>"$out/bits.log" || status=1
 	tail -1 "$out/bits.log"
 	grep -c REFUSED "$out/bits.log"
 fi
@@ -45,7 +46,7 @@ if [ "$what" != bits ]; then
 	for set in "main $("$work/counters" metrics)" "extra $extra"; do
 		name=${set%% *}
 		[ -n "${set#* }" ] || continue
-		ncu --clock-control none --csv --page raw --print-units base --metrics "${set#* }" --log-file "$out/ncu-$name.csv" \
+		timeout 270 ncu --clock-control none --csv --page raw --print-units base --metrics "${set#* }" --log-file "$out/ncu-$name.csv" \
 			"$work/counters" run $here/counters/kernels.txt "$work" >>"$out/ncu.log" 2>&1 || status=1
 	done
 	"$work/counters" table $here/counters/kernels.txt "$out"/ncu-*.csv >"$out/h200.csv" 2>>"$out/ncu.log" || status=1
