@@ -142,13 +142,16 @@ END_TEST
 static char *repeat(const char *start, const char *piece, int n, const char *end)
 {
 	struct buf b;
+	char *text;
 
 	buf_init(&b);
 	buf_puts(&b, start);
 	for (int i = 0; i < n; i++)
 		buf_puts(&b, piece);
 	buf_puts(&b, end);
-	return buf_detach(&b);
+	text = buf_detach(&b);
+	buf_release(&b);
+	return text;
 }
 
 START_TEST(hostile_text_is_bounded)
