@@ -65,6 +65,19 @@ struct shown shown_side_time(const struct side *s)
 	return side_timed(s) ? shown_us(s->time_us) : (struct shown){"-"};
 }
 
+struct shown shown_device(const struct side *s)
+{
+	static const char suffix[] = " (emulated)";
+	struct shown name = {""};
+	size_t n;
+
+	snprintf(name.text, sizeof name.text, "%s", s->time_device ? s->time_device : "unknown device");
+	n = strlen(name.text);
+	if (s->time_kind == TIME_MODELLED && n > strlen(suffix) && !strcmp(name.text + n - strlen(suffix), suffix))
+		name.text[n - strlen(suffix)] = '\0';
+	return name;
+}
+
 const char *shown_time_kind(enum time_kind k)
 {
 	return k == TIME_MEASURED ? "measured" : k == TIME_MODELLED ? "modelled" : "not timed";

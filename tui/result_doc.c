@@ -1,10 +1,14 @@
 /* result_doc: see result_doc.h. */
 #include "tui/result_doc.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "tui/format.h"
 #include "tui/table.h"
+#include "tui/text.h"
+
+#define VERDICT_COLS 14 /* the longest verdict */
 
 enum style verdict_style_of(enum verdict v)
 {
@@ -26,10 +30,18 @@ static bool says(const char *s)
 
 static void headline(const struct result *r, struct doc *d)
 {
-	doc_put(d, verdict_style_of(r->verdict), verdict_word(r->verdict));
+	struct flow f;
+	struct buf b;
+
+	buf_init(&b);
+	flow_init(&f, d->utf8);
+	flow_add(&f, verdict_style_of(r->verdict), verdict_word(r->verdict), strlen(verdict_word(r->verdict)));
 	if (says(r->device_name))
-		doc_printf(d, STYLE_DIM, "  on the %s (%s)", says(r->device_kind) ? r->device_kind : "device", r->device_name);
-	doc_break(d);
+		buf_printf(&b, " on the %s (%s)", says(r->device_kind) ? r->device_kind : "device", r->device_name);
+	flow_add(&f, STYLE_DIM, b.data, b.len);
+	doc_flow(d, &f, NULL, NULL, STYLE_TEXT);
+	flow_release(&f);
+	buf_release(&b);
 	doc_wrap(d, STYLE_TEXT, 0, says(r->message) ? r->message : verdict_meaning(r->verdict));
 }
 
@@ -61,24 +73,32 @@ static void cases(const struct result *r, struct doc *d)
 	if (!any) /* it did not come to that; the headline says why */
 		return;
 	for (size_t i = 0; i < r->ncases; i++)
-		if ((int)strlen(r->cases[i].name) > name)
-			name = (int)strlen(r->cases[i].name);
-	if (name > 24)
-		name = 24;
+		if (text_width(r->cases[i].name, strlen(r->cases[i].name)) > name)
+			name = text_width(r->cases[i].name, strlen(r->cases[i].name));
+	if (name > d->width - VERDICT_COLS - 6)
+		name = d->width - VERDICT_COLS - 6;
 	result_heading(d, "Cases");
 	for (size_t i = 0; i < r->ncases; i++) {
 		const struct case_result *c = &r->cases[i];
 		bool pass = c->ran && c->verdict == VERDICT_PASS;
 		enum style s = c->ran ? verdict_style_of(c->verdict) : STYLE_DIM;
+		struct buf wrong;
 
 		doc_put(d, s, !c->ran ? "  \xC2\xB7 " : pass ? "  \xE2\x9C\x93 " : "  \xE2\x9C\x97 ");
-		doc_put(d, STYLE_TEXT, c->name);
+		doc_putn(d, STYLE_TEXT, c->name, text_cut(c->name, strlen(c->name), name));
 		doc_pad(d, 4 + name + 2);
 		doc_put(d, s, c->ran ? verdict_word(c->verdict) : "not run");
+		buf_init(&wrong);
 		if (c->mismatch.any)
-			doc_printf(d, STYLE_TEXT, "  %s of %s wrong", shown_count((double)c->mismatch.wrong).text,
+			buf_printf(&wrong, "%s of %s wrong", shown_count((double)c->mismatch.wrong).text,
 				shown_count((double)c->mismatch.total).text);
-		doc_break(d);
+		if (wrong.len && doc_column(d) + 2 + (int)wrong.len <= d->width)
+			doc_printf(d, STYLE_TEXT, "  %s", wrong.data);
+		else if (wrong.len)
+			doc_wrap(d, STYLE_TEXT, 4, wrong.data);
+		buf_release(&wrong);
+		if (d->open)
+			doc_break(d);
 		if (!pass && says(c->message) && !(says(r->message) && !strcmp(c->message, r->message)))
 			doc_wrap(d, STYLE_TEXT, 4, c->message);
 		place(&c->place, 4, d);
@@ -107,9 +127,10 @@ static void mismatch(const struct result *r, struct doc *d)
 		return;
 	m = &c->mismatch;
 	doc_gap(d);
-	doc_printf(d, STYLE_HEADING, "First wrong element, case %s", c->name);
-	doc_break(d);
 	buf_init(&b);
+	buf_printf(&b, "First wrong element, case %s", c->name);
+	doc_wrap(d, STYLE_HEADING, 0, b.data);
+	buf_clear(&b);
 	table_init(&t, d->utf8);
 	table_row(&t); /* no heading */
 	fact(&t, "where", STYLE_STRONG, says(m->where) ? m->where : says(m->arg) ? m->arg : "output");
@@ -141,13 +162,18 @@ static void prediction(const struct result *r, struct doc *d)
 {
 	const struct prediction *p = &r->prediction;
 	int counter = r->step && r->step->has_predict ? r->step->predict.counter : -1;
+	struct flow f;
+	char text[240];
 
 	if (!p->made || !r->step || r->step->predict.all)
 		return;
 	result_heading(d, "Your prediction");
-	doc_printf(d, STYLE_TEXT, "  You said %s; it is %s", shown_count(p->value).text, shown_counter(counter, p->observed).text);
-	doc_put(d, p->close ? STYLE_PASS : STYLE_WARN, p->close ? "  close" : "  not close");
-	doc_break(d);
+	flow_init(&f, d->utf8);
+	snprintf(text, sizeof text, "You said %s; it is %s: ", shown_count(p->value).text, shown_counter(counter, p->observed).text);
+	flow_add(&f, STYLE_TEXT, text, strlen(text));
+	flow_add(&f, p->close ? STYLE_PASS : STYLE_WARN, p->close ? "close." : "not close.", p->close ? 6 : 10);
+	doc_flow(d, &f, "  ", "  ", STYLE_TEXT);
+	flow_release(&f);
 	if (says(r->step->predict.explain))
 		doc_wrap(d, STYLE_TEXT, 2, r->step->predict.explain);
 }
@@ -178,7 +204,9 @@ static void output(const struct result *r, struct doc *d)
 void result_doc(const struct result_view *v, struct doc *d)
 {
 	const struct result *r = v->r;
+	struct buf b;
 
+	buf_init(&b);
 	headline(r, d);
 	if (r->verdict == VERDICT_COMPILE_ERROR)
 		output(r, d);
@@ -195,7 +223,8 @@ void result_doc(const struct result_view *v, struct doc *d)
 		output(r, d);
 	doc_gap(d);
 	if (r->wall_ms > 0)
-		doc_printf(d, STYLE_DIM, "%.1f s, of which the compiler %.1f s; seed %llu", r->wall_ms / 1000, r->compile_ms / 1000,
+		buf_printf(&b, "%.1f s, of which the compiler %.1f s; seed %llu", r->wall_ms / 1000, r->compile_ms / 1000,
 			(unsigned long long)r->seed);
-	doc_break(d);
+	doc_wrap(d, STYLE_DIM, 0, b.data);
+	buf_release(&b);
 }

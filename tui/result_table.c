@@ -51,7 +51,7 @@ static void head(struct table *t, const char *first, const char *const *rest)
 static void time_notes(const struct result *r, struct doc *d)
 {
 	const struct side *s[2] = {&r->student, &r->reference};
-	const char *who[2] = {"yours", "reference"};
+	static const char *const whose[2] = {"Your time", "The reference's time"};
 	bool same = side_timed(s[0]) && side_timed(s[1]) && s[0]->time_kind == s[1]->time_kind && s[0]->time_device &&
 		s[1]->time_device && !strcmp(s[0]->time_device, s[1]->time_device);
 	struct buf b;
@@ -60,8 +60,8 @@ static void time_notes(const struct result *r, struct doc *d)
 	for (int i = 0; i < 2; i++) {
 		if (!side_timed(s[i]) || (same && i == 1))
 			continue;
-		buf_printf(&b, "%sTime %s%sis %s: %s.", b.len ? " " : "", same ? "" : who[i], same ? "" : " ",
-			shown_time_kind(s[i]->time_kind), s[i]->time_device ? s[i]->time_device : "unknown device");
+		buf_printf(&b, "%s%s is %s: %s.", b.len ? " " : "", same ? "Time" : whose[i], shown_time_kind(s[i]->time_kind),
+			shown_device(s[i]).text);
 		if (s[i]->time_kind == TIME_MEASURED && s[i]->time_n > 1)
 			buf_printf(&b, " Median of %d.", s[i]->time_n);
 	}
@@ -113,12 +113,12 @@ void result_side_by_side(const struct result_view *v, struct doc *d)
 
 void result_gates(const struct result *r, struct doc *d)
 {
+	bool any = false, waiting = false;
 	struct flow f;
-	bool any = false;
 
 	for (size_t i = 0; i < r->ngates; i++) {
 		const struct gate_result *g = &r->gates[i];
-		const char *word = !g->judged ? "not judged before the answer is right" : g->pass ? "met" : "missed";
+		const char *word = !g->judged ? "not judged" : g->pass ? "met" : "missed";
 		enum style s = !g->judged ? STYLE_DIM : g->pass ? STYLE_PASS : STYLE_FAIL;
 		double limit = g->limit;
 		char text[400];
@@ -131,9 +131,13 @@ void result_gates(const struct result *r, struct doc *d)
 			result_heading(d, "Gates");
 		any = true;
 		flow_init(&f, d->utf8);
-		snprintf(text, sizeof text, "%s: %s, %s %s: ", g->gate->what,
-			g->defined ? shown_counter(g->gate->counter, g->value).text : "nothing to measure",
-			g->is_max ? "at most" : "at least", shown_counter(g->gate->counter, limit).text);
+		if (!g->defined && !g->judged)
+			snprintf(text, sizeof text, "%s: ", g->gate->what);
+		else
+			snprintf(text, sizeof text, "%s: %s, %s %s: ", g->gate->what,
+				g->defined ? shown_counter(g->gate->counter, g->value).text : "nothing to measure",
+				g->is_max ? "at most" : "at least", shown_counter(g->gate->counter, limit).text);
+		waiting = waiting || !g->judged;
 		flow_add(&f, STYLE_TEXT, text, strlen(text));
 		flow_add(&f, s, word, strlen(word));
 		doc_flow(d, &f, !g->judged ? "  \xC2\xB7 " : g->pass ? "  \xE2\x9C\x93 " : "  \xE2\x9C\x97 ", "    ", s);
@@ -141,6 +145,8 @@ void result_gates(const struct result *r, struct doc *d)
 		if (g->judged && !g->pass && g->gate->why)
 			doc_wrap(d, STYLE_TEXT, 4, g->gate->why);
 	}
+	if (waiting && r->verdict != VERDICT_PASS && r->verdict != VERDICT_GATE_FAILED)
+		doc_wrap(d, STYLE_DIM, 4, "Gates are judged once the answer is right.");
 }
 
 /* What the short names mean, and what Nsight Compute calls them. */

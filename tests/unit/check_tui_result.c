@@ -1,0 +1,171 @@
+/* tui: a result as lines: nothing is lost and nothing too wide, at any width, whatever the result holds. */
+#include <check.h>
+#include <locale.h>
+#include <math.h>
+#include <string.h>
+
+#include "judge/gates.h"
+#include "judge/verdict.h"
+#include "tui/format.h"
+#include "tui/result_doc.h"
+#include "tui/text.h"
+
+static struct gate gates[] = {
+	{.what = "sectors moved by loads", .counter = CTR_GLOBAL_LD_SECTORS, .has_max = true, .max = 100, .why = "Because of that."},
+	{.what = "sectors of the second kernel", .counter = CTR_GLOBAL_ST_SECTORS, .kernel = "second", .has_min = true, .min = 1},
+};
+static int show[] = {CTR_GLOBAL_LD_SECTORS, CTR_LD_SECTORS_PER_REQUEST};
+static struct test_case step_cases[] = {{.name = "one", .sweep = true}, {.name = "a case with quite a long name", .perf = true, .sweep = true}};
+static struct step step = {.id = "02-x/1", .title = "X", .cases = step_cases, .ncases = 2, .gates = gates, .ngates = 2, .show = show, .nshow = 2,
+	.has_predict = true, .predict = {.question = "?", .counter = CTR_LD_SECTORS_PER_REQUEST, .explain = "An explanation."}, .sweep_table = true};
+
+static void fill(struct result *r)
+{
+	static const char *notes[] = {"A note that is long enough to be wrapped in every window that has less than a hundred columns or so."};
+	struct side *s[2] = {&r->student, &r->reference};
+
+	result_init(r);
+	r->step = &step;
+	r->step_id = step.id;
+	r->verdict = VERDICT_WRONG_ANSWER;
+	r->message = "Something is wrong.";
+	r->device_kind = "emulator";
+	r->device_name = "NVIDIA H200 (emulated)";
+	r->diagnostics = "printed by the program\n";
+	r->seed = UINT64_MAX;
+	r->wall_ms = 1234;
+	for (int i = 0; i < 2; i++) {
+		s[i]->ran = s[i]->has_counters = true;
+		s[i]->time_us = 1500;
+		s[i]->time_kind = i ? TIME_MODELLED : TIME_MEASURED;
+		s[i]->time_device = i ? "NVIDIA H200 (emulated)" : "NVIDIA H200";
+		s[i]->time_n = 9;
+		s[i]->total.v[CTR_GLOBAL_LD_SECTORS] = 1048576;
+		s[i]->total.v[CTR_GLOBAL_LD_REQUESTS] = 32768;
+		s[i]->kernels = arena_alloc(&r->arena, sizeof(struct kernel_run));
+		s[i]->kernels[0] = (struct kernel_run){.name = "kernel<float, 32>(float const*, float*)", .grid = {4, 3, 1}, .block = {32, 8, 2},
+			.launches = 3, .regs = 18, .shared_bytes = 1024, .time_us = 12,
+			.c = s[i]->total, .has_counters = true};
+		s[i]->nkernels = 1;
+	}
+	r->cases = arena_alloc(&r->arena, 2 * sizeof *r->cases);
+	r->ncases = 2;
+	for (int i = 0; i < 2; i++) {
+		r->cases[i].name = step_cases[i].name;
+		r->cases[i].verdict = i ? VERDICT_WRONG_ANSWER : VERDICT_PASS;
+		r->cases[i].ran = true;
+	}
+	r->cases[1].mismatch = (struct mismatch){.any = true, .where = "out[3][17]", .got = "1.25", .want = "-0.5", .wrong = 1234567,
+		.total = 7654321, .worst = 12.5, .worst_index = 99, .pattern = "every second element"};
+	r->cases[1].place = (struct fault_place){.kernel = "kernel", .file = "1-x.cu", .line = 21};
+	r->gates = gates_evaluate(&r->arena, &step, &r->student, &r->reference, true);
+	r->ngates = 2;
+	r->prediction = (struct prediction){.made = true, .value = 4, .observed = 32};
+	r->notes = notes;
+	r->nnotes = 1;
+}
+
+static void text_of(const struct result *r, int width, bool utf8, struct buf *out)
+{
+	struct result_view v = {r, NULL};
+	struct doc d;
+
+	doc_init(&d, width, utf8);
+	result_doc(&v, &d);
+	buf_clear(out);
+	doc_text(&d, out);
+	for (size_t i = 0; i < d.nlines; i++) {
+		struct buf line;
+
+		buf_init(&line);
+		doc_line_text(&d, i, &line);
+		while (line.len > 0 && line.data[line.len - 1] == ' ')
+			line.len--;
+		ck_assert_msg(text_width(line.data, line.len) <= width, "%d: %s", width, line.data);
+		buf_release(&line);
+	}
+	doc_release(&d);
+}
+
+/* Lines are broken anywhere: look at the words only. */
+static void squeeze(char *s)
+{
+	char *to = s;
+
+	for (; *s; s++)
+		if ((*s != ' ' && *s != '\n') || s[1] != ' ')
+			*to++ = *s == '\n' ? ' ' : *s;
+	*to = '\0';
+}
+
+START_TEST(every_width_shows_everything)
+{
+	static const char *const words[] = {"wrong-answer", "out[3][17]", "1.25", "-0.5", "1,234,567", "every second", "missed", "1,048,576",
+		"32.00", "1.50 ms", "measured", "modelled", "1-x.cu:21", "You said 4", "printed by", "4\xC3\x97" "3", "18", "at most 100", "Because of"};
+	struct result r;
+	struct buf b;
+
+	fill(&r);
+	buf_init(&b);
+	for (int width = 38; width <= 120; width++) {
+		text_of(&r, width, true, &b);
+		squeeze(b.data);
+		for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+			ck_assert_msg(strstr(b.data, words[i]) != NULL, "%s at width %d:\n%s", words[i], width, b.data);
+	}
+	text_of(&r, 80, false, &b);
+	for (const char *p = b.data; *p; p++)
+		ck_assert((unsigned char)*p < 0x80);
+	buf_release(&b);
+	result_release(&r);
+}
+END_TEST
+
+/* A result of which almost nothing is known: each verdict, no step, no strings. */
+START_TEST(an_empty_result_says_its_verdict)
+{
+	for (int v = 0; v < VERDICT_COUNT; v++) {
+		struct result r;
+		struct buf b;
+
+		result_init(&r);
+		r.verdict = (enum verdict)v;
+		buf_init(&b);
+		text_of(&r, 60, true, &b);
+		ck_assert_ptr_nonnull(strstr(b.data, verdict_word(r.verdict)));
+		buf_release(&b);
+		result_release(&r);
+	}
+}
+END_TEST
+
+START_TEST(numbers_and_times)
+{
+	ck_assert_str_eq(shown_count(1048576).text, "1,048,576");
+	ck_assert_str_eq(shown_count(-1234).text, "-1,234");
+	ck_assert_str_eq(shown_count(999).text, "999");
+	ck_assert_str_eq(shown_count(0.5).text, "0.50");
+	ck_assert_str_eq(shown_count(NAN).text, "nan");
+	ck_assert_str_eq(shown_counter(CTR_LD_SECTORS_PER_REQUEST, 4).text, "4.00");
+	ck_assert_str_eq(shown_counter(CTR_INST, 4).text, "4");
+	ck_assert_str_eq(shown_us(1.234).text, "1.23 us");
+	ck_assert_str_eq(shown_us(12.34).text, "12.3 us");
+	ck_assert_str_eq(shown_us(999.4).text, "999 us");
+	ck_assert_str_eq(shown_us(999.6).text, "1.00 ms");
+	ck_assert_str_eq(shown_us(2.5e6).text, "2.50 s");
+}
+END_TEST
+
+Suite *tui_result_suite(void);
+Suite *tui_result_suite(void)
+{
+	Suite *s = suite_create("tui_result");
+	TCase *t = tcase_create("result");
+
+	setlocale(LC_CTYPE, "C.UTF-8");
+	tcase_add_test(t, every_width_shows_everything);
+	tcase_add_test(t, an_empty_result_says_its_verdict);
+	tcase_add_test(t, numbers_and_times);
+	suite_add_tcase(s, t);
+	return s;
+}
