@@ -211,12 +211,26 @@ static void judge_case(struct job *j, size_t i, const struct run_outcome *o, str
 	}
 }
 
+/* The reference's arena ends with its thread; what is shown lives as long as the result. */
+static struct side side_copy(struct arena *a, const struct side *s)
+{
+	struct side c = *s;
+
+	c.time_device = s->time_device ? arena_strdup(a, s->time_device) : NULL;
+	c.kernels = arena_alloc(a, (s->nkernels + 1) * sizeof *c.kernels);
+	for (size_t i = 0; i < s->nkernels; i++) {
+		c.kernels[i] = s->kernels[i];
+		c.kernels[i].name = arena_strdup(a, s->kernels[i].name);
+	}
+	return c;
+}
+
 static void keep_perf(struct job *j, size_t i, const struct run_outcome *o)
 {
 	if (!j->rq->step->cases[i].perf)
 		return;
 	j->r->student = o->side;
-	j->r->reference = j->reference.cases[i].run.side;
+	j->r->reference = side_copy(&j->r->arena, &j->reference.cases[i].run.side);
 	explain_lines(j->r, j->rq->file, o->lines, o->nlines);
 }
 
