@@ -25,6 +25,16 @@ KERNEL = """__global__ void add(const float *a, const float *b, float *c, int n)
 GOOD = KERNEL + SOLVE + "{\n\tadd<<<(n + 255) / 256, 256>>>(a, b, c, n);\n}\n"
 
 
+def slurp(path):
+    with open(path) as f:
+        return f.read()
+
+
+def spill(path, text):
+    with open(path, "w") as f:
+        f.write(text)
+
+
 class Case(unittest.TestCase):
     maxDiff = None
 
@@ -85,7 +95,7 @@ class Case(unittest.TestCase):
         names = []
         for pid in left:
             try:
-                names.append(open("/proc/%d/cmdline" % pid).read().replace("\0", " "))
+                names.append(slurp("/proc/%d/cmdline" % pid).replace("\0", " "))
             except OSError:
                 pass
         self.assertEqual([], left, names)

@@ -7,7 +7,7 @@ import subprocess
 import unittest
 import xml.etree.ElementTree as xml
 
-from harness import GOOD, ROOT, Case
+from harness import GOOD, ROOT, Case, slurp, spill
 
 NCU = ["l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
        "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
@@ -84,16 +84,16 @@ class Commands(Case):
         starter = os.path.join(ROOT, "labs", "01-first-kernel", "1-vector-add.cu")
         p = self.warplings("run", "01/1", "--device", "emulator")
         self.assertEqual(1, p.returncode, p.stdout + p.stderr)
-        self.assertEqual(open(starter).read(), open(work).read())
-        open(work, "w").write(GOOD)
+        self.assertEqual(slurp(starter), slurp(work))
+        spill(work, GOOD)
         p = self.warplings("run", "01/1", "--device", "emulator")
         self.assertEqual(0, p.returncode, p.stdout + p.stderr)
         p = self.warplings("reset", "01/1")
         self.assertEqual(2, p.returncode)  # nobody to ask
-        self.assertEqual(GOOD, open(work).read())
+        self.assertEqual(GOOD, slurp(work))
         p = self.warplings("reset", "01/1", "--yes")
         self.assertEqual(0, p.returncode, p.stderr)
-        self.assertEqual(open(starter).read(), open(work).read())
+        self.assertEqual(slurp(starter), slurp(work))
         self.assertIn("1", json.dumps(json.loads(self.warplings("list", "--format", "json").stdout)))
 
     def test_run_file_leaves_work_alone(self):
@@ -106,9 +106,9 @@ class Commands(Case):
         self.assertRegex(p.stdout, r"to.?do")
         os.makedirs(os.path.join(self.work, "01-first-kernel"))
         work = os.path.join(self.work, "01-first-kernel", "1-vector-add.cu")
-        open(work, "w").write(GOOD)
+        spill(work, GOOD)
         self.assertEqual(0, self.warplings("check", "01", "--device", "emulator").returncode)
-        open(work, "w").write(GOOD.replace("a[i] + b[i]", "a[i] - b[i]"))
+        spill(work, GOOD.replace("a[i] + b[i]", "a[i] - b[i]"))
         p = self.warplings("check", "01/1", "--device", "emulator", "--format", "tap")
         self.assertEqual(1, p.returncode)
         self.assertIn("not ok 1", p.stdout)
@@ -132,7 +132,7 @@ class Commands(Case):
         p = self.warplings("run", "01/1", "--file", path, "--format", "json", "--device", "emulator", env=env)
         self.assertEqual(3, p.returncode, p.stdout)
         self.assertEqual("not-judged", json.loads(p.stdout)["verdict"])
-        open(os.path.join(self.mk("01-first-kernel"), "1-vector-add.cu"), "w").write(GOOD)
+        spill(os.path.join(self.mk("01-first-kernel"), "1-vector-add.cu"), GOOD)
         p = self.warplings("check", "01/1", "--format", "junit", "--device", "emulator", env=env)
         self.assertEqual(3, p.returncode)
         self.assertIn("<error", p.stdout)
@@ -183,10 +183,10 @@ class BrokenLabs(Case):
 
     def edit(self, root, old, new):
         path = os.path.join(root, "labs", "01-first-kernel", "lab.yaml")
-        text = open(path).read()
+        text = slurp(path)
         self.assertIn(old, text)
         text = text.replace(old, new, 1)
-        open(path, "w").write(text)
+        spill(path, text)
         return text[: text.index(new)].count("\n") + 1 if new else 0
 
     def expect(self, old, new, *needles):
@@ -200,7 +200,7 @@ class BrokenLabs(Case):
         self.assertRegex(p.stdout + p.stderr, r"lab\.yaml:%d" % line)
         for n in needles:
             self.assertIn(n, p.stdout + p.stderr)
-        path = self.write("good.cu", open(os.path.join(ROOT, "solutions", "02-coalescing", "1-neighbours.cu")).read())
+        path = self.write("good.cu", slurp(os.path.join(ROOT, "solutions", "02-coalescing", "1-neighbours.cu")))
         p = self.warplings("run", "02/1", "--file", path, "--device", "emulator")
         self.assertEqual(0, p.returncode, p.stdout + p.stderr)
 
@@ -217,8 +217,8 @@ class BrokenLabs(Case):
         # Positive control of verify: a solution that does not pass.
         root = self.root()
         path = os.path.join(root, "solutions", "01-first-kernel", "1-vector-add.cu")
-        text = open(path).read()
-        open(path, "w").write(text.replace("+ b[i]", "- b[i]"))
+        text = slurp(path)
+        spill(path, text.replace("+ b[i]", "- b[i]"))
         p = self.warplings("verify", "01", timeout=300)
         self.assertEqual(1, p.returncode, p.stdout + p.stderr)
         self.assertIn("wrong-answer", p.stdout)

@@ -8,14 +8,14 @@ import subprocess
 import time
 import unittest
 
-from harness import BINARY, GOOD, Case
+from harness import BINARY, GOOD, Case, spill
 
 
 class Survival(Case):
     def put(self, text, step="1-vector-add.cu"):
         d = os.path.join(self.work, "01-first-kernel")
         os.makedirs(d, exist_ok=True)
-        open(os.path.join(d, step), "w").write(text)
+        spill(os.path.join(d, step), text)
 
     def db(self):
         path = os.path.join(self.work, "progress.db")
@@ -91,13 +91,12 @@ class Survival(Case):
             env = {"WARPLINGS_WORK": small}
             os.symlink(os.path.join(self.work, ".cache"), os.path.join(small, ".cache"))
             os.makedirs(os.path.join(small, "01-first-kernel"))
-            open(os.path.join(small, "01-first-kernel", "1-vector-add.cu"), "w").write(GOOD)
+            spill(os.path.join(small, "01-first-kernel", "1-vector-add.cu"), GOOD)
             self.assertEqual(0, self.warplings("run", "01/1", "--device", "emulator", env=env).returncode)
-            with open(os.path.join(small, "fill"), "wb") as f:
+            with open(os.path.join(small, "fill"), "wb", buffering=0) as f:
                 try:
                     while True:
                         f.write(b"x" * 4096)
-                        f.flush()
                 except OSError:
                     pass
             p = self.warplings("run", "01/1", "--device", "emulator", env=env)
