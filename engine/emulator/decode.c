@@ -11,7 +11,7 @@ static const dec_bind binds[] = {
 	[EM_BIND_CVTA] = dec_cvta, [EM_BIND_LD] = dec_ld, [EM_BIND_ST] = dec_st, [EM_BIND_ATOM] = dec_atom, [EM_BIND_RED] = dec_red,
 	[EM_BIND_BRA] = dec_bra, [EM_BIND_BRX] = dec_brx, [EM_BIND_CALL] = dec_call, [EM_BIND_EXIT] = dec_exit, [EM_BIND_RET] = dec_ret,
 	[EM_BIND_BAR] = dec_bar, [EM_BIND_SYNC] = dec_sync, [EM_BIND_NOP] = dec_nop,
-	[EM_BIND_MIN3] = dec_min3,
+	[EM_BIND_CPASYNC] = dec_cpasync, [EM_BIND_MBAR] = dec_mbar, [EM_BIND_MIN3] = dec_min3,
 };
 
 int dec_fail(struct dec *d, const char *what)
@@ -290,7 +290,8 @@ int dec_address(struct dec *d, const struct ptx_operand *o, enum ptx_space space
 static const struct em_row *row_of(struct dec *d, struct em_row *made)
 {
 	const struct ptx_inst *in = d->in;
-	if (in->op != PTX_OP_SETP && in->op != PTX_OP_SET) {
+	bool pairs = in->op == PTX_OP_SET && (in->types[1] == PTX_F16X2 || in->types[1] == PTX_BF16X2);
+	if ((in->op != PTX_OP_SETP && in->op != PTX_OP_SET) || pairs) {
 		const struct em_row *r = em_table_find(d->t, in);
 		if (r && (in->op == PTX_OP_MIN || in->op == PTX_OP_MAX) && in->noperands == 4) {
 			*made = *r;
@@ -329,6 +330,8 @@ static bool is_strong(const struct ptx_inst *in)
 	switch (in->op) {
 	case PTX_OP_ATOM: case PTX_OP_RED:
 		return true;
+	case PTX_OP_MBARRIER:
+		return ptx_has(in, PTX_MOD_TEST_WAIT) || ptx_has(in, PTX_MOD_TRY_WAIT);
 	case PTX_OP_LD: case PTX_OP_ST:
 		return ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_RELAXED) || ptx_has(in, PTX_MOD_ACQUIRE) || ptx_has(in, PTX_MOD_RELEASE);
 	default:

@@ -1,4 +1,5 @@
-/* decode: what decode.c (the driver and operands), bind.c (arithmetic, moves, comparisons), bind_mem.c and bind_flow.c share while a
+/* decode: what decode.c (the driver and operands), bind.c (arithmetic, moves, comparisons), bind_mem.c, bind_flow.c
+ * and bind_async.c share while a
  * program's functions become code. */
 #ifndef EMULATOR_DECODE_H
 #define EMULATOR_DECODE_H
@@ -36,6 +37,8 @@ int dec_ld(struct dec *d, const struct em_row *r);
 int dec_st(struct dec *d, const struct em_row *r);
 int dec_atom(struct dec *d, const struct em_row *r);
 int dec_red(struct dec *d, const struct em_row *r);
+int dec_cpasync(struct dec *d, const struct em_row *r);
+int dec_mbar(struct dec *d, const struct em_row *r);
 int dec_bra(struct dec *d, const struct em_row *r);
 int dec_brx(struct dec *d, const struct em_row *r);
 int dec_call(struct dec *d, const struct em_row *r);

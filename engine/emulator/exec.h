@@ -28,6 +28,7 @@ enum em_bind {
 	EM_BIND_BRA, EM_BIND_BRX, EM_BIND_CALL, EM_BIND_EXIT, EM_BIND_RET, EM_BIND_BAR,
 	EM_BIND_SYNC,  /* an ALU form whose last operand (or x) is a member mask: waits for its lanes first */
 	EM_BIND_NOP,   /* counted, does nothing */
+	EM_BIND_CPASYNC, EM_BIND_MBAR,
 	EM_BIND_MIN3   /* min and max of three: twice that of two */
 };
 

@@ -59,6 +59,15 @@ OP1(ex2_f16, h2f, f2h, exp2(x)) OP1(tanh_f16, h2f, f2h, tanh(x)) OP1(ex2_bf16, b
 	EXECP2(num_##n, u32, u16, IN(a) == IN(a) && IN(b) == IN(b)) EXECP2(nan_##n, u32, u16, IN(a) != IN(a) || IN(b) != IN(b))
 CMP(f16, h2f) CMP(bf16, b2f)
 
+/* set on pairs: each half becomes K (row x: 0xffff or one) or 0. */
+#define PAIR(n, c, IN, e) EXEC2(c##_##n##x2, u32, u32, u32, u32, u32, ({ f32 x = IN(a & 0xffff), y = IN(b & 0xffff); u32 r_ = (e) ? i->x : 0; \
+	x = IN(a >> 16); y = IN(b >> 16); r_ | ((e) ? i->x << 16 : 0); }))
+#define PAIRS(n, IN) \
+	PAIR(n, eq, IN, x == y) PAIR(n, ne, IN, x < y || x > y) PAIR(n, lt, IN, x < y) PAIR(n, le, IN, x <= y) PAIR(n, gt, IN, x > y) PAIR(n, ge, IN, x >= y) \
+	PAIR(n, equ, IN, !(x < y || x > y)) PAIR(n, neu, IN, x != y) PAIR(n, ltu, IN, !(x >= y)) PAIR(n, leu, IN, !(x > y)) PAIR(n, gtu, IN, !(x <= y)) \
+	PAIR(n, geu, IN, !(x < y)) PAIR(n, num, IN, x == x && y == y) PAIR(n, nan, IN, x != x || y != y)
+PAIRS(f16, h2f) PAIRS(bf16, b2f)
+
 #define BOTH(OP, T, TX2, mods, wd, wx, fn) ROW(OP, T1(T), mods, wd, fn), ROW(OP, T1(TX2), mods, wx, fn##_x2)
 #define ARITH_ROWS(T, TX2, mods, rmods, n) \
 	BOTH(ADD, T, TX2, mods, "hhh", "www", add_##n), BOTH(SUB, T, TX2, mods, "hhh", "www", sub_##n), BOTH(MUL, T, TX2, mods, "hhh", "www", mul_##n), \
@@ -71,6 +80,10 @@ CMP(f16, h2f) CMP(bf16, b2f)
 	BOTH(MIN, T, TX2, M0, "hhh", "www", min_##n), BOTH(MAX, T, TX2, M0, "hhh", "www", max_##n), \
 	BOTH(MIN, T, TX2, M1(FTZ), "hhh", "www", min_##n), BOTH(MAX, T, TX2, M1(FTZ), "hhh", "www", max_##n), \
 	BOTH(MIN, T, TX2, M1(NAN_PROP), "hhh", "www", minnan_##n), BOTH(MAX, T, TX2, M1(NAN_PROP), "hhh", "www", maxnan_##n)
+#define SET1(D, S, c, fn, k) ROWX(SET, T2(D, S), M1(c), ALU, "www", fn, k), ROWX(SET, T2(D, S), M2(c, FTZ), ALU, "www", fn, k)
+#define SET2(D, S, n, k) SET1(D, S, EQ, eq_##n, k), SET1(D, S, NE, ne_##n, k), SET1(D, S, LT, lt_##n, k), SET1(D, S, LE, le_##n, k), SET1(D, S, GT, gt_##n, k), \
+	SET1(D, S, GE, ge_##n, k), SET1(D, S, EQU, equ_##n, k), SET1(D, S, NEU, neu_##n, k), SET1(D, S, LTU, ltu_##n, k), SET1(D, S, LEU, leu_##n, k), \
+	SET1(D, S, GTU, gtu_##n, k), SET1(D, S, GEU, geu_##n, k), SET1(D, S, NUM, num_##n, k), SET1(D, S, ISNAN, nan_##n, k)
 
 static const struct em_row rows[] = {
 	ARITH_ROWS(F16, F16X2, M0, M1(RELU), f16), ARITH_ROWS(F16, F16X2, M1(FTZ), M2(FTZ, RELU), f16ftz), ARITH_ROWS(BF16, BF16X2, M0, M1(RELU), bf16),
@@ -83,6 +96,8 @@ static const struct em_row rows[] = {
 	BOTH(EX2, F16, F16X2, M1(APPROX), "hh", "ww", ex2_f16), BOTH(TANH, F16, F16X2, M1(APPROX), "hh", "ww", tanh_f16),
 	BOTH(EX2, BF16, BF16X2, M2(APPROX, FTZ), "hh", "ww", ex2_bf16), BOTH(TANH, BF16, BF16X2, M1(APPROX), "hh", "ww", tanh_bf16),
 	SETP_ROWS(F16, f16), SETP_ROWS(BF16, bf16),
+	SET2(U32, F16X2, f16x2, 0xffff), SET2(S32, F16X2, f16x2, 0xffff), SET2(F16X2, F16X2, f16x2, 0x3c00),
+	SET2(U32, BF16X2, bf16x2, 0xffff), SET2(S32, BF16X2, bf16x2, 0xffff), SET2(BF16X2, BF16X2, bf16x2, 0x3f80),
 };
 const struct em_rows EM_ISA_NAME(em_rows_half);
 const struct em_rows EM_ISA_NAME(em_rows_half) = { rows, sizeof rows / sizeof *rows };
