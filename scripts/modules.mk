@@ -21,7 +21,8 @@ DEPS_cli := tui $(DEPS_tui)
 
 LIBS_emulator := -lm
 LIBS_ptx := -lm
-LIBS_device := -lzstd -llz4 -ljansson -lstdc++ -lm
+# Of libstdc++ only the demangler is wanted; from the archive it needs no newer glibc than the rest (scripts/bundle.sh).
+LIBS_device := -lzstd -llz4 -ljansson $(if $(filter /%,$(shell $(CC) -print-file-name=libstdc++.a)),-l:libstdc++.a,-lstdc++) -lm
 LIBS_host := -lffi -ldl
 LIBS_lab := -lyaml -lm
 LIBS_toolchain := -lm

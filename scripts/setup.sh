@@ -28,7 +28,6 @@ libffi-dev          ffi.h            -lffi
 libzstd-dev         zstd.h           -lzstd
 liblz4-dev          lz4.h            -llz4
 libjansson-dev      jansson.h        -ljansson
-libcyaml-dev        cyaml/cyaml.h    -lcyaml
 libyaml-dev         yaml.h           -lyaml
 libsqlite3-dev      sqlite3.h        -lsqlite3
 libncurses-dev      ncursesw/curses.h -lncursesw

@@ -2,7 +2,7 @@
  * name, so that every diagnostic has the student's name and line, and nothing that the compiler leaves behind stays.
  *
  * `nvcc -c` and a plain link instead of `nvcc -shared`: half the time, since there is no device link. PTX only: no ptxas; a GPU's
- * driver finishes the code. docs/decisions/0002-compiling.md has the measurements.
+ * driver finishes the code. docs/decisions/0003-compiling.md has the measurements.
  */
 #include <ctype.h>
 #include <stdio.h>
