@@ -65,15 +65,15 @@ struct shown shown_side_time(const struct side *s)
 	return side_timed(s) ? shown_us(s->time_us) : (struct shown){"-"};
 }
 
-struct shown shown_device(const struct side *s)
+struct shown shown_device(const char *device)
 {
 	static const char suffix[] = " (emulated)";
 	struct shown name = {""};
 	size_t n;
 
-	snprintf(name.text, sizeof name.text, "%s", s->time_device ? s->time_device : "unknown device");
+	snprintf(name.text, sizeof name.text, "%s", device ? device : "unknown device");
 	n = strlen(name.text);
-	if (s->time_kind == TIME_MODELLED && n > strlen(suffix) && !strcmp(name.text + n - strlen(suffix), suffix))
+	if (n > strlen(suffix) && !strcmp(name.text + n - strlen(suffix), suffix))
 		name.text[n - strlen(suffix)] = '\0';
 	return name;
 }

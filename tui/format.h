@@ -12,8 +12,8 @@ struct shown shown_counter(int counter, double v);/* a ratio with two decimals, 
 struct shown shown_us(double us);                 /* three digits and a unit */
 struct shown shown_side_time(const struct side *s);/* "12.3 us", or "-" when it was not timed */
 const char *shown_time_kind(enum time_kind k);    /* "measured", "modelled" */
-/* The device that a time is of. A profile's " (emulated)" is dropped: the label says "modelled" already. */
-struct shown shown_device(const struct side *s);
+/* A device without a profile's " (emulated)", for where it is said already: by "modelled", by "on the emulator". */
+struct shown shown_device(const char *name);
 bool side_timed(const struct side *s);
 
 #endif

@@ -28,6 +28,47 @@ static bool says(const char *s)
 	return s && *s;
 }
 
+static void place(const struct fault_place *p, int indent, struct doc *d)
+{
+	struct buf b;
+
+	if (!says(p->file) && !says(p->kernel))
+		return;
+	buf_init(&b);
+	if (says(p->file)) /* a copy was compiled: its folder means nothing to the student */
+		buf_printf(&b, "at %s", strrchr(p->file, '/') ? strrchr(p->file, '/') + 1 : p->file);
+	if (says(p->file) && p->line > 0)
+		buf_printf(&b, ":%d", p->line);
+	if (says(p->kernel))
+		buf_printf(&b, "%sin kernel %s", b.len ? ", " : "", p->kernel);
+	doc_wrap(d, STYLE_TEXT, indent, b.data);
+	buf_release(&b);
+}
+
+/* The first case with a wrong element, or NULL. */
+static const struct case_result *first_mismatch(const struct result *r)
+{
+	for (size_t i = 0; i < r->ncases; i++)
+		if (r->cases[i].mismatch.any)
+			return &r->cases[i];
+	return NULL;
+}
+
+static bool is_fault(enum verdict v)
+{
+	return v != VERDICT_PASS && v != VERDICT_GATE_FAILED && v != VERDICT_WRONG_ANSWER;
+}
+
+/* The headline's sentence, unless the parts below say all of it again. */
+static const char *sentence(const struct result *r)
+{
+	const struct mismatch *m = first_mismatch(r) ? &first_mismatch(r)->mismatch : NULL;
+
+	if (!says(r->message) || r->verdict == VERDICT_GATE_FAILED || (r->verdict == VERDICT_WRONG_ANSWER && m))
+		return verdict_meaning(r->verdict);
+	return r->message;
+}
+
 static void headline(const struct result *r, struct doc *d)
 {
 	struct flow f;
@@ -37,34 +78,24 @@ static void headline(const struct result *r, struct doc *d)
 	flow_init(&f, d->utf8);
 	flow_add(&f, verdict_style_of(r->verdict), verdict_word(r->verdict), strlen(verdict_word(r->verdict)));
 	if (says(r->device_name))
-		buf_printf(&b, " on the %s (%s)", says(r->device_kind) ? r->device_kind : "device", r->device_name);
+		buf_printf(&b, " on the %s (%s)", says(r->device_kind) ? r->device_kind : "device",
+			shown_device(r->device_name).text);
 	flow_add(&f, STYLE_DIM, b.data, b.len);
 	doc_flow(d, &f, NULL, NULL, STYLE_TEXT);
 	flow_release(&f);
 	buf_release(&b);
-	doc_wrap(d, STYLE_TEXT, 0, says(r->message) ? r->message : verdict_meaning(r->verdict));
-}
-
-static void place(const struct fault_place *p, int indent, struct doc *d)
-{
-	struct buf b;
-
-	if (!says(p->file) && !says(p->kernel))
-		return;
-	buf_init(&b);
-	if (says(p->file))
-		buf_printf(&b, "at %s", p->file);
-	if (says(p->file) && p->line > 0)
-		buf_printf(&b, ":%d", p->line);
-	if (says(p->kernel))
-		buf_printf(&b, "%sin kernel %s", b.len ? ", " : "", p->kernel);
-	doc_wrap(d, STYLE_TEXT, indent, b.data);
-	buf_release(&b);
+	doc_wrap(d, STYLE_TEXT, 0, sentence(r));
+	for (size_t i = 0; i < r->ncases; i++) /* where: of the case that the headline is about */
+		if (r->cases[i].ran && r->cases[i].verdict == r->verdict) {
+			place(&r->cases[i].place, 0, d);
+			break;
+		}
 }
 
 /* "✓ prime    pass", with a sentence below for what did not pass. */
 static void cases(const struct result *r, struct doc *d)
 {
+	const char *said = sentence(r); /* the same sentence is not said twice in a row */
 	int name = 0;
 	bool any = false;
 
@@ -99,9 +130,11 @@ static void cases(const struct result *r, struct doc *d)
 		buf_release(&wrong);
 		if (d->open)
 			doc_break(d);
-		if (!pass && says(c->message) && !(says(r->message) && !strcmp(c->message, r->message)))
-			doc_wrap(d, STYLE_TEXT, 4, c->message);
+		if (pass || !says(c->message) || strstr(said, c->message))
+			continue;
+		doc_wrap(d, STYLE_TEXT, 4, c->message);
 		place(&c->place, 4, d);
+		said = c->message;
 	}
 }
 
@@ -115,14 +148,11 @@ static void fact(struct table *t, const char *label, enum style s, const char *t
 /* The first bad element of the first case that has one. */
 static void mismatch(const struct result *r, struct doc *d)
 {
-	const struct case_result *c = NULL;
+	const struct case_result *c = first_mismatch(r);
 	const struct mismatch *m;
 	struct table t;
 	struct buf b;
 
-	for (size_t i = 0; i < r->ncases && !c; i++)
-		if (r->cases[i].mismatch.any)
-			c = &r->cases[i];
 	if (!c)
 		return;
 	m = &c->mismatch;
@@ -211,11 +241,14 @@ void result_doc(const struct result_view *v, struct doc *d)
 	if (r->verdict == VERDICT_COMPILE_ERROR)
 		output(r, d);
 	mismatch(r, d);
+	if (is_fault(r->verdict))
+		cases(r, d);
 	result_gates(r, d);
 	result_side_by_side(v, d);
 	prediction(r, d);
 	result_sweep(v, d);
-	cases(r, d);
+	if (!is_fault(r->verdict))
+		cases(r, d);
 	result_kernels(r, d);
 	result_legend(v, d);
 	notes(r, d);

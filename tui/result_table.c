@@ -61,7 +61,7 @@ static void time_notes(const struct result *r, struct doc *d)
 		if (!side_timed(s[i]) || (same && i == 1))
 			continue;
 		buf_printf(&b, "%s%s is %s: %s.", b.len ? " " : "", same ? "Time" : whose[i], shown_time_kind(s[i]->time_kind),
-			shown_device(s[i]).text);
+			shown_device(s[i]->time_device).text);
 		if (s[i]->time_kind == TIME_MEASURED && s[i]->time_n > 1)
 			buf_printf(&b, " Median of %d.", s[i]->time_n);
 	}

@@ -51,7 +51,7 @@ static void fill_side(struct arena *a, struct side *s, bool student, int sectors
 	s->ran = s->has_counters = true;
 	s->time_us = student ? 12.34 * sectors / 4 : 12.34;
 	s->time_kind = TIME_MODELLED;
-	s->time_device = "NVIDIA H200";
+	s->time_device = "NVIDIA H200 (emulated)";
 	s->total.v[CTR_GLOBAL_LD_REQUESTS] = 2048;
 	s->total.v[CTR_GLOBAL_LD_SECTORS] = (uint64_t)(2048 * sectors);
 	s->total.v[CTR_GLOBAL_ST_REQUESTS] = 2048;
@@ -102,7 +102,7 @@ static void fill(const struct job_request *q, struct result *r, const char *word
 	r->step = q->step;
 	r->file = arena_strdup(&r->arena, q->file);
 	r->device_kind = "emulator";
-	r->device_name = "NVIDIA H200, emulated";
+	r->device_name = "NVIDIA H200 (emulated)";
 	r->seed = 7;
 	if (!strcmp(word, "compile")) {
 		r->verdict = VERDICT_COMPILE_ERROR;
