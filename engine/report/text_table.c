@@ -194,35 +194,66 @@ static int label_width(const struct page *p)
 	return n > LABEL_MAX ? LABEL_MAX : n;
 }
 
-/* Each sweep case's value of each counter that matters. The cases of a result are those of its step, in order. */
+static bool sweep_row(const struct result *r, size_t i)
+{
+	return i < r->step->ncases && r->step->cases[i].sweep && r->cases[i].has_counters;
+}
+
+static bool varies(const struct result *r, int id)
+{
+	const struct case_result *first = NULL;
+
+	for (size_t i = 0; i < r->ncases; i++) {
+		if (!sweep_row(r, i))
+			continue;
+		if (!first)
+			first = &r->cases[i];
+		if (counter_value(&r->cases[i].student, (enum counter_id)id) != counter_value(&first->student, (enum counter_id)id) ||
+		    counter_value(&r->cases[i].reference, (enum counter_id)id) != counter_value(&first->reference, (enum counter_id)id))
+			return true;
+	}
+	return false;
+}
+
+/* What the sweep is about: what was to be predicted, else the first counter that changes from case to case. -1: none does. */
+static int sweep_counter(const struct result *r, const struct rows *rows)
+{
+	if (r->step->has_predict)
+		return r->step->predict.counter;
+	for (size_t k = 0; k < rows->n; k++)
+		if (!rows->v[k].kernel && varies(r, rows->v[k].counter))
+			return rows->v[k].counter;
+	return -1;
+}
+
+static void sweep_cell(const struct counters *c, int id, char *dst, size_t size)
+{
+	if (counter_defined(c, (enum counter_id)id))
+		format_counter(id, counter_value(c, (enum counter_id)id), dst, size);
+	else
+		snprintf(dst, size, "-");
+}
+
+/* One row for each sweep case. The cases of a result are those of its step, in order. */
 static void sweep(struct page *p, const struct result *r, const struct rows *rows)
 {
-	int label = label_width(p);
+	static const char *const head[3] = {"yours", "reference", ""};
+	int label = label_width(p), id = sweep_counter(r, rows);
+	char yours[48], reference[48], title[128];
+	const char *const cells[3] = {yours, reference, ""};
 
-	for (size_t k = 0; k < rows->n; k++) {
-		int id = rows->v[k].counter;
-		static const char *const head[3] = {"yours", "reference", ""};
-		char title[128];
-
-		if (rows->v[k].kernel)
+	if (id < 0 || id >= CTR_COUNT)
+		return;
+	snprintf(title, sizeof title, "Sweep: %s", counter_alias((enum counter_id)id));
+	page_heading(p, title);
+	if (label >= LABEL_MIN)
+		table_line(p, label, "", head, PAGE_PLAIN, "", PAGE_PLAIN);
+	for (size_t i = 0; i < r->ncases; i++) {
+		if (!sweep_row(r, i))
 			continue;
-		snprintf(title, sizeof title, "Sweep: %s", counter_alias((enum counter_id)id));
-		page_heading(p, title);
-		if (label >= LABEL_MIN)
-			table_line(p, label, "", head, PAGE_PLAIN, "", PAGE_PLAIN);
-		for (size_t i = 0; i < r->ncases; i++) {
-			const struct case_result *c = &r->cases[i];
-			char yours[48] = "-", reference[48] = "-";
-			const char *cells[3] = {yours, reference, ""};
-
-			if (!c->has_counters || i >= r->step->ncases || !r->step->cases[i].sweep)
-				continue;
-			if (counter_defined(&c->student, (enum counter_id)id))
-				format_counter(id, counter_value(&c->student, (enum counter_id)id), yours, sizeof yours);
-			if (counter_defined(&c->reference, (enum counter_id)id))
-				format_counter(id, counter_value(&c->reference, (enum counter_id)id), reference, sizeof reference);
-			table_line(p, label, c->name, cells, PAGE_BOLD, "", PAGE_PLAIN);
-		}
+		sweep_cell(&r->cases[i].student, id, yours, sizeof yours);
+		sweep_cell(&r->cases[i].reference, id, reference, sizeof reference);
+		table_line(p, label, r->cases[i].name, cells, PAGE_BOLD, "", PAGE_PLAIN);
 	}
 }
 
