@@ -236,7 +236,7 @@ void result_sweep(const struct result_view *v, struct doc *d)
 	if (!r->step || !r->step->sweep_table)
 		return;
 	n = counters_that_matter(r, list);
-	if (r->step->has_predict && r->step->predict.all) {
+	if (r->step->has_predict) { /* what the student was asked to think about */
 		list[0] = r->step->predict.counter;
 		n = 1;
 	}
