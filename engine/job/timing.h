@@ -1,4 +1,4 @@
-/* timing: the perf case on a real GPU, student and reference in turn (A-B-B-A), median and spread. docs/timing.md gives the rules. */
+/* timing: the step's timing sizes (the perf case where it names none) on a real GPU, student and reference in turn (A-B-B-A), median and spread. docs/timing.md gives the rules. */
 #ifndef JOB_TIMING_H
 #define JOB_TIMING_H
 
@@ -8,9 +8,8 @@ struct timing_request {
 	const struct install *install;
 	const char *student_so, *reference_so;
 	const char *gpu_lib, *gpu_name;
-	const struct case_data *data;    /* of the perf case */
-	const struct outputs *want;      /* the reference's outputs: what is timed must still be right */
-	const struct outputs *magnitude; /* or NULL */
+	const struct step *step;
+	uint64_t seed;
 	int cancel_fd;
 };
 /* Fill time_us and its spread in r->student and r->reference; anything odd becomes a note. -1 only when cancelled. A GPU that fails

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/number.h"
 
 static const struct {
 	const char *word, *meaning;
@@ -46,10 +47,10 @@ int verdict_find(const char *word)
 
 static void add_number(struct buf *b, double v)
 {
-	if (v == floor(v) && fabs(v) < 1e15)
-		buf_printf(b, "%.0f", v);
-	else
-		buf_printf(b, "%.4g", v);
+	char text[64];
+
+	number_text(v, text, sizeof text);
+	buf_puts(b, text);
 }
 
 static void add_mismatch(struct buf *b, const struct mismatch *m)

@@ -94,6 +94,7 @@ struct step {
 	const char *lesson;     /* absolute path of the step's own lesson text, or NULL: lab's lesson.md has a section for it */
 	struct arg *args; size_t nargs;
 	struct test_case *cases; size_t ncases;
+	struct test_case timing; bool has_timing; /* sizes for timing on a real GPU, where the perf case is too short; never on the emulator */
 	struct compare compare;
 	struct gate *gates; size_t ngates;
 	struct predict predict; bool has_predict;

@@ -116,6 +116,20 @@ static int read_cases(struct reader *r, yaml_node_t *v, void *at)
 	return s->cases ? 0 : -1;
 }
 
+/* Only parameters: it is no case of its own, and nobody asks for its name. */
+static const struct map timing_map = {"the sizes for timing", NULL, 0, read_param};
+
+static int read_timing(struct reader *r, yaml_node_t *v, void *at)
+{
+	struct step *s = at;
+
+	s->has_timing = true;
+	s->timing.name = "timing";
+	s->timing.params = arena_alloc(r->arena, MAX_PARAMS * sizeof *s->timing.params);
+	s->timing.line = yaml_line(v);
+	return yaml_read_map(r, v, &timing_map, &s->timing);
+}
+
 /* ---- comparison, gates, prediction */
 
 static const struct key sum_keys[] = {{"sum", true, offsetof(struct compare, allowance), yaml_read_double}};
@@ -307,6 +321,7 @@ static const struct key step_keys[] = {
 	{"reference", true, offsetof(struct step, reference), read_root_path},
 	{"args", true, 0, read_args},
 	{"cases", true, 0, read_cases},
+	{"timing", false, 0, read_timing},
 	{"compare", true, offsetof(struct step, compare), read_compare},
 	{"gates", false, 0, read_gates},
 	{"show", false, 0, read_show},

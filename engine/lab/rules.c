@@ -226,8 +226,8 @@ int rules_check(struct step *s, struct err *e)
 		if (check_fill(&r, &s->args[i]))
 			return -1;
 	}
-	for (size_t c = 0; c < s->ncases; c++) {
-		const struct test_case *tc = &s->cases[c];
+	for (size_t c = 0; c < s->ncases + s->has_timing; c++) {
+		const struct test_case *tc = c < s->ncases ? &s->cases[c] : &s->timing;
 
 		s->sweep_table |= tc->sweep;
 		for (size_t i = 0; i < s->nargs; i++) {

@@ -1,5 +1,6 @@
 /* base: errors, buffers, arenas, files and random numbers. Child processes: check_base_proc.c. */
 #include <check.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -9,6 +10,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/fs.h"
+#include "base/number.h"
 #include "base/rng.h"
 
 Suite *base_suite(void);
@@ -157,6 +159,23 @@ START_TEST(random_numbers_are_the_same_everywhere)
 }
 END_TEST
 
+START_TEST(numbers_for_people)
+{
+	static const struct { double v; const char *want; } rows[] = {
+		{ 0, "0" }, { 7, "7" }, { -999, "-999" }, { 1000, "1,000" }, { -72089, "-72,089" }, { 1234567, "1,234,567" },
+		{ 4.5, "4.50" }, { 1e20, "1e+20" }, { INFINITY, "inf" },
+	};
+	char text[32], small[4];
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		number_text(rows[i].v, text, sizeof text);
+		ck_assert_str_eq(text, rows[i].want);
+	}
+	number_text(1234567, small, sizeof small);
+	ck_assert_uint_lt(strlen(small), sizeof small);
+}
+END_TEST
+
 Suite *base_suite(void)
 {
 	Suite *s = suite_create("base");
@@ -167,6 +186,7 @@ Suite *base_suite(void)
 	tcase_add_test(t, buf_grows);
 	tcase_add_test(t, arena_is_zeroed_and_aligned);
 	tcase_add_test(t, files);
+	tcase_add_test(t, numbers_for_people);
 	tcase_add_test(t, random_numbers_are_the_same_everywhere);
 	suite_add_tcase(s, t);
 	return s;

@@ -274,7 +274,7 @@ START_TEST(missed_gates_say_by_how_much)
 	gates[0].is_max = false;
 	gates[0].value = 1048576;
 	gates[0].limit = 2097152;
-	expect(VERDICT_GATE_FAILED, "sectors for one load: 1048576, expected at least 2097152. Because.");
+	expect(VERDICT_GATE_FAILED, "sectors for one load: 1,048,576, expected at least 2,097,152. Because.");
 	gates[0].defined = false;
 	gate.kernel = "copy";
 	expect(VERDICT_GATE_FAILED, "sectors for one load: nothing to measure, because no kernel named copy did this. Because.");
