@@ -92,10 +92,9 @@ FN(calli) {
 	for (u32 n = w->mask; n; n &= n - 1)
 		if (a[__builtin_ctz(n)] == a[l])
 			same |= 1u << __builtin_ctz(n);
-	if (same != w->mask)
-		return em_warp_split(w, same, i, i);
-	/* The slots that follow copy the arguments for each possible callee: x slots for each of b callees. */
-	return em_warp_calli(w, i, (u32)p->place_of[k]);
+	/* The slots that follow say for each possible callee where its call is. */
+	const struct em_inst *to = em_warp_calli(w, i, (u32)p->place_of[k]);
+	return !to || same == w->mask ? to : em_warp_split(w, same, to, i); /* the other lanes come back here */
 }
 FN(builtin) { return em_builtin_call(w, i, i->x); }
 
