@@ -290,7 +290,7 @@ static const struct {
 	{14, "      - {name: prime, rows: 37}", 8, "argument 'in' in case 'prime': expression '(rows) * (cols)': case 'prime' gives no 'cols'"},
 	{21, "    timing: {rows: 37}", 8, "argument 'in' in case 'timing': expression '(rows) * (cols)': case 'timing' gives no 'cols'"},
 	{21, "    timing: {rows: 37, cols: 5, perf: 1}", 21, "case 'timing' gives 'perf', which no argument uses"},
-	{21, "    timing: 5", 21, "the sizes for timing"},
+	{21, "    timing: 5", 21, "key 'timing': expected a map"},
 	{21, "    predict: {question: q, counter: load sectors, case: small, explain: e}", 4, "predict: no case is named 'small'"},
 	{34, "    args: [{name: x, type: char, kind: in, count: n, fill: {ramp: 0}}]", 31, "no argument comes out of step 2"},
 	{36, "    compare: {sum: 32}", 31, "a sum's allowance is for float and double"},
