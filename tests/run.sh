@@ -16,7 +16,6 @@ lint-control|quick|tests/lint/run.sh --control
 lint|quick|tests/lint/run.sh
 unit|quick|$MAKE -j2 unit-programs && $MAKE unit
 screens|quick|$MAKE -j2 screens
-verify-control|all|tests/content/verify-control.sh
 verify|all|$BUILD/bin/warplings verify
 end-to-end|all|tests/e2e/run.sh
 fuzz|all|tests/fuzz/run.sh
