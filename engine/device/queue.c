@@ -33,6 +33,7 @@ int op_refuse(struct op *op, int code, const char *fmt, ...)
 	va_end(ap);
 	free(op->refusal);
 	op->refusal = buf_detach(&b);
+	buf_release(&b);
 	op->refused = code;
 	return code;
 }

@@ -13,17 +13,24 @@ failed=0
 names=${*:-$(for d in tests/fuzz/*/fuzz.c; do basename "$(dirname "$d")"; done)}
 
 build() { # NAME OUT
-	local src=tests/fuzz/$1/fuzz.c sources= m flags="-std=c11 -D_GNU_SOURCE -O1 -g -pthread -ffp-contract=off -Iengine -I."
+	local src=tests/fuzz/$1/fuzz.c sources= m f compiler=gcc main=tests/fuzz/driver.c
+	local flags="-std=c11 -D_GNU_SOURCE -O1 -g -pthread -ffp-contract=off -Iengine -I. -fsanitize=address,undefined -fno-sanitize-recover=all"
+	if [ -n "$fuzzer" ]; then
+		compiler=clang main=-fsanitize=fuzzer flags="$flags -fsanitize=fuzzer-no-link"
+	fi
 	for m in $(sed -n 's/.*FUZZ-MODULES: *//p' "$src"); do
 		sources="$sources $(find "engine/$m" -name '*.c' ! -name 'main_*.c' | sort)"
+		[ "$m" = emulator ] || continue
+		# Its executors are compiled a second time, for AVX2 (engine/emulator/module.mk).
+		for f in engine/emulator/exec_*.c; do
+			# shellcheck disable=SC2086
+			$compiler $flags -march=x86-64-v3 -DEM_ISA=v3 -c -o "$2-v3-$(basename "$f" .c).o" "$f" || return 1
+			sources="$sources $2-v3-$(basename "$f" .c).o"
+		done
 	done
 	local libs; libs=$(sed -n 's/.*FUZZ-LIBS: *//p' "$src")
 	# shellcheck disable=SC2086
-	if [ -n "$fuzzer" ]; then
-		clang $flags -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -o "$2" "$src" $sources $libs
-	else
-		gcc $flags -fsanitize=address,undefined -fno-sanitize-recover=all -o "$2" "$src" tests/fuzz/driver.c $sources $libs
-	fi
+	$compiler $flags -o "$2" "$src" $main $sources $libs
 }
 
 # A clang without its fuzzer library is none.

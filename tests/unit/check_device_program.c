@@ -17,6 +17,13 @@
 
 Suite *device_program_suite(void);
 
+/* A library under AddressSanitizer needs a program that starts with it. */
+#ifdef __SANITIZE_ADDRESS__
+#define HOST_FLAGS "-fsanitize=address"
+#else
+#define HOST_FLAGS "-g"
+#endif
+
 static char *dir, *program, *device_exe, *library_dir;
 
 static const char *or_else(const char *name, const char *fallback)
@@ -40,7 +47,7 @@ static void setup(void)
 	program = xasprintf("%s/program", dir);
 	{
 		const char *argv[] = { or_else("NVCC", "nvcc"), "--cudart", "shared", "-gencode", "arch=compute_80,code=compute_80",
-			"-lineinfo", "tests/unit/device/program.cu", "-o", program, NULL };
+			"-lineinfo", "-Xcompiler", HOST_FLAGS, "tests/unit/device/program.cu", "-o", program, NULL };
 		struct proc_spec spec = { .argv = argv, .capture = true };
 
 		ck_assert_msg(!proc_run(&p, &spec, 120000, -1, &e), "%s", e.msg);
@@ -73,7 +80,7 @@ static struct device_proc *start(struct device_start s, int *client)
 static int run_part(int *client, const char *part, char **words)
 {
 	const char *argv[] = { program, part, NULL };
-	const char *env[] = { library_dir, DP_ENV "=10", "PATH=/usr/bin:/bin", NULL };
+	const char *env[] = { library_dir, DP_ENV "=10", "PATH=/usr/bin:/bin", "ASAN_OPTIONS=detect_leaks=0", NULL };
 	struct proc_fd fds[] = { { *client, 10 } };
 	struct proc_spec spec = { .argv = argv, .env = env, .fds = fds, .nfds = 1, .capture = true };
 	struct err e = ERR_INIT;
