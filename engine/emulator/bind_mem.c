@@ -75,6 +75,28 @@ static void data_slots(struct dec *d, const uint32_t *row, unsigned vec)
 		dec_emit(d, NULL, row[k], row[k + 1], vec > 2 ? row[k + 2] : 0, vec > 2 ? row[k + 3] : 0, 0, 0);
 }
 
+/* Has an access of this block classified these addresses already? Then use that, else be the one that others use. Returns the shape's row, or 0. */
+static uint32_t known_shape(struct dec *d, uint32_t at, uint32_t acc, uint32_t slot)
+{
+	const uint32_t what = acc & ~(EM_ACC_SEXT | EM_ACC_STORE); /* size, elements, space: the same step between lanes */
+	for (size_t k = 0; k < d->nshapes; k++) {
+		struct dec_shape *s = &d->shape[k];
+		if (s->row != at || s->acc != what)
+			continue;
+		struct em_inst *first = &d->p->code[s->slot];
+		if (!first->b)
+			first->b = dec_temp(d, 'w');
+		return d->p->code[s->slot].b;
+	}
+	if (d->in->guard < 0) { /* it may not run otherwise */
+		d->shape[d->next_shape] = (struct dec_shape){ at, what, slot };
+		d->next_shape = (d->next_shape + 1) % DEC_SHAPES;
+		if (d->nshapes < DEC_SHAPES)
+			d->nshapes++;
+	}
+	return 0;
+}
+
 static int access_memory(struct dec *d, const struct em_row *r, const struct ptx_operand *a, const struct ptx_operand *data, bool store)
 {
 	const struct ptx_inst *in = d->in;
@@ -96,7 +118,11 @@ static int access_memory(struct dec *d, const struct em_row *r, const struct ptx
 			return -1;
 	}
 	pi->kind |= EM_K_MEM | (store ? EM_K_STORE : 0);
-	dec_emit(d, r->fn, vec == 1 ? row[0] : 0, at, 0, r->x, disp, dec_ms(d));
+	uint32_t shape = r->again ? known_shape(d, at, r->x, (uint32_t)d->p->ncode) : 0;
+	dec_emit(d, shape ? r->again : r->fn, vec == 1 ? row[0] : 0, at, shape, r->x, disp, dec_ms(d));
+	for (unsigned k = 0; !store && k < vec; k++) /* a load into its own address row */
+		if (row[k] == at)
+			d->nshapes = d->next_shape = 0;
 	data_slots(d, row, vec);
 	return 0;
 }

@@ -46,6 +46,7 @@ struct em_inst *dec_help(struct dec *d, enum em_helper h, uint32_t dst, uint32_t
 
 void dec_block(struct dec *d)
 {
+	d->nshapes = d->next_shape = 0;
 	d->bb = d->p->nbb++;
 	d->bb_slot = (uint32_t)d->p->ncode;
 	dec_help(d, EM_H_BB, 0, 0, 0, 0, 0, d->bb);
@@ -242,6 +243,9 @@ uint32_t dec_dest(struct dec *d, const struct ptx_operand *o, char width, bool i
 		return d->p->scratch;
 	char have = reg_width(d, o->reg), want = width == 'h' ? 'w' : width;
 	uint32_t row = d->place->reg[o->reg];
+	for (size_t k = 0; k < d->nshapes; k++) /* an address that changes has no known shape */
+		if (d->shape[k].row == row)
+			d->shape[k].row = 0;
 	if (have == want || want == 'p' || have == 'p' || d->npost == sizeof d->post / sizeof *d->post)
 		return row;
 	uint32_t t = dec_temp(d, want);

@@ -8,6 +8,8 @@
 
 struct dec_fix { uint32_t slot, base; int32_t target; };   /* code[slot].x = (slot of the target's block) - base */
 struct dec_post { uint32_t from, to; uint8_t helper; };    /* conversion behind an instruction */
+struct dec_shape { uint32_t row, acc, slot; };             /* an access of this block whose addresses' shape can be used again */
+#define DEC_SHAPES 16
 struct dec {
 	struct em_program *p;
 	const struct em_table *t;
@@ -22,6 +24,7 @@ struct dec {
 	struct dec_fix *fix; size_t nfix, cfix;
 	struct dec_fix *calls; size_t ncalls, ccalls; /* target: place index; code[slot].a = entry */
 	struct dec_post post[8]; size_t npost;
+	struct dec_shape shape[DEC_SHAPES]; size_t nshapes, next_shape;
 	struct err *e;
 };
 

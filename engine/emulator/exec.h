@@ -44,6 +44,7 @@ struct em_row {
 	const char *widths;
 	em_fn fn;
 	uint32_t x;
+	em_fn again;           /* of loads and stores: the one that finds its addresses' shape known (exec_mem.c), or NULL */
 };
 /* Packed into one number each, a byte an entry, EM_NO where there is none. */
 #define EM_PACK(a, b, c, d) ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
@@ -57,8 +58,8 @@ struct em_row {
 #define M3(a, b, c) EM_PACK(PTX_MOD_##a, PTX_MOD_##b, PTX_MOD_##c, EM_NO)
 #define M4(a, b, c, d) EM_PACK(PTX_MOD_##a, PTX_MOD_##b, PTX_MOD_##c, PTX_MOD_##d)
 #define EM_P(...) __VA_ARGS__
-#define ROW(op, types, mods, widths, fn) { PTX_OP_##op, 0, 0, types, mods, EM_BIND_ALU, widths, fn, 0 }
-#define ROWX(op, types, mods, bind, widths, fn, x) { PTX_OP_##op, 0, 0, types, mods, EM_BIND_##bind, widths, fn, x }
+#define ROW(op, types, mods, widths, fn) { PTX_OP_##op, 0, 0, types, mods, EM_BIND_ALU, widths, fn, 0, NULL }
+#define ROWX(op, types, mods, bind, widths, fn, x) { PTX_OP_##op, 0, 0, types, mods, EM_BIND_##bind, widths, fn, x, NULL }
 
 struct em_rows { const struct em_row *row; size_t n; };
 

@@ -45,8 +45,8 @@ ATOM(add_bf16, u32, u16, BSUM(old, b))
 ATOM(add_f16x2, u32, u32, HSUM(old, b) | (u32)HSUM(old >> 16, b >> 16) << 16)
 ATOM(add_bf16x2, u32, u32, BSUM(old, b) | (u32)BSUM(old >> 16, b >> 16) << 16)
 
-#define A1(op, T, sp, n, wd, m, fn, lg) { PTX_OP_ATOM, PTX_##sp, 0, T1(T), m, EM_BIND_ATOM, wd, fn, (lg) | (u32)PTX_##sp << 8 }, \
-	{ PTX_OP_RED, PTX_##sp, 0, T1(T), m, EM_BIND_RED, wd, fn, (lg) | (u32)PTX_##sp << 8 }
+#define A1(op, T, sp, n, wd, m, fn, lg) { PTX_OP_ATOM, PTX_##sp, 0, T1(T), m, EM_BIND_ATOM, wd, fn, (lg) | (u32)PTX_##sp << 8, NULL }, \
+	{ PTX_OP_RED, PTX_##sp, 0, T1(T), m, EM_BIND_RED, wd, fn, (lg) | (u32)PTX_##sp << 8, NULL }
 #define A(T, wd, mods, fn, lg) A1(op, T, GLOBAL, n, wd, mods, fn, lg), A1(op, T, SHARED, n, wd, mods, fn, lg), A1(op, T, GENERIC, n, wd, mods, fn, lg)
 static const struct em_row rows[] = {
 	A(U32, "ww", M1(ADD), add_32, 2), A(S32, "ww", M1(ADD), add_32, 2), A(U64, "ll", M1(ADD), add_64, 3), A(S64, "ll", M1(ADD), add_64, 3),

@@ -137,7 +137,7 @@ FN(spin) {
 FN(nop) { (void)w; return i + 1; }
 FN(trap) { return em_fault_set(w, i, __builtin_ctz(w->mask), EM_FAULT_TRAP, "A trap instruction was executed"); }
 
-#define H(id, fn) { PTX_OP_COUNT + EM_H_##id, 0, 0, T0, M0, EM_BIND_ALU, "", fn, 0 }
+#define H(id, fn) { PTX_OP_COUNT + EM_H_##id, 0, 0, T0, M0, EM_BIND_ALU, "", fn, 0, NULL }
 #define NOP(op, types, mods) ROWX(op, types, mods, NOP, "", nop, 0)
 #define BAR(op, mods, fn) ROWX(op, T0, mods, BAR, "", fn, 0)
 static const struct em_row rows[] = {

@@ -195,6 +195,17 @@ ALWAYS unsigned range_sectors(u64 a0, unsigned n0, u64 a1, unsigned n1)
 	u64 lo = s0 > s1 ? s0 : s1, hi = e0 < e1 ? e0 : e1;
 	return (unsigned)(e0 - s0 + e1 - s1 + 2 - (lo <= hi ? hi - lo + 1 : 0));
 }
+/* 64 bytes in vectors as wide as the arithmetic's, or store forwarding would stall its loads. */
+ALWAYS void copy64_bytes(void *d, const void *s)
+{
+#ifdef __AVX2__
+	__m256i a = _mm256_loadu_si256(s), b = _mm256_loadu_si256((const __m256i *)s + 1);
+	_mm256_storeu_si256(d, a);
+	_mm256_storeu_si256((__m256i *)d + 1, b);
+#else
+	memcpy(d, s, 64);
+#endif
+}
 ALWAYS void half_load(struct em_warp *w, const struct em_inst *i, int h, unsigned kind, const uint8_t *p, unsigned bytes, unsigned vec, bool sext)
 {
 	for (unsigned v = 0; v < vec; v++) {
@@ -202,12 +213,12 @@ ALWAYS void half_load(struct em_warp *w, const struct em_inst *i, int h, unsigne
 		if (bytes == 8) {
 			u64 *d = ROWP(u64, row) + h;
 			if (kind == UNIFORM) { u64 x; memcpy(&x, p + v * 8, 8); for (int l = 0; l < 16; l++) d[l] = x; }
-			else if (vec == 1) memcpy(d, p, 128);
+			else if (vec == 1) { copy64_bytes(d, p); copy64_bytes(d + 8, p + 64); }
 			else for (int l = 0; l < 16; l++) memcpy(&d[l], p + ((unsigned)l * vec + v) * 8, 8);
 		} else if (bytes == 4) {
 			u32 *d = ROWP(u32, row) + h;
 			if (kind == UNIFORM) { u32 x; memcpy(&x, p + v * 4, 4); for (int l = 0; l < 16; l++) d[l] = x; }
-			else if (vec == 1) memcpy(d, p, 64);
+			else if (vec == 1) copy64_bytes(d, p);
 			else for (int l = 0; l < 16; l++) memcpy(&d[l], p + ((unsigned)l * vec + v) * 4, 4);
 		} else {
 			u32 *d = ROWP(u32, row) + h;
@@ -226,11 +237,11 @@ ALWAYS void half_store(struct em_warp *w, const struct em_inst *i, int h, unsign
 		u32 row = data_row(i, vec, v);
 		if (bytes == 8) {
 			const u64 *d = ROWP(u64, row) + h;
-			if (vec == 1) memcpy(p, d, 128);
+			if (vec == 1) { copy64_bytes(p, d); copy64_bytes(p + 64, d + 8); }
 			else for (int l = 0; l < 16; l++) memcpy(p + ((unsigned)l * vec + v) * 8, &d[l], 8);
 		} else if (bytes == 4) {
 			const u32 *d = ROWP(u32, row) + h;
-			if (vec == 1) memcpy(p, d, 64);
+			if (vec == 1) copy64_bytes(p, d);
 			else for (int l = 0; l < 16; l++) memcpy(p + ((unsigned)l * vec + v) * 4, &d[l], 4);
 		} else {
 			const u32 *d = ROWP(u32, row) + h;
@@ -245,15 +256,22 @@ __attribute__((noinline)) static const struct em_inst *slow_any(struct em_warp *
 	return slow(w, i, i->c);
 }
 
+/* Classifying costs more than the rest of an access. Where an earlier access of the same basic block had the same address row and size,
+ * decode lets it keep what it found in a row of its own (b), and the later ones read that (`again`). */
+struct shape { u64 a0, a1; u32 kind, waves; }; /* kind 0: not known, go slowly */
+
 ALWAYS const struct em_inst *global_access(struct em_warp *w, const struct em_inst *i, unsigned bytes, unsigned vec, bool sext, bool store,
-	enum ptx_space space)
+	enum ptx_space space, bool again)
 {
 	const unsigned total = bytes * vec;
 	const u64 *a = ROWP(u64, i->a);
+	struct shape *sh = ROWP(struct shape, i->b);
 	if (EM_LIKELY(w->mask == EM_FULL)) {
-		unsigned kind = classify64(a, total), k0 = kind & 3, k1 = kind >> 2;
+		unsigned kind = again ? sh->kind : classify64(a, total), k0 = kind & 3, k1 = kind >> 2;
+		if (!again && i->b)
+			*sh = (struct shape){ a[0], a[16], k0 && k1 ? kind : 0, 0 };
 		if (EM_LIKELY(k0 && k1)) {
-			u64 off = (u64)(s64)(s32)i->x, a0 = a[0] + off, a1 = a[16] + off;
+			u64 off = (u64)(s64)(s32)i->x, a0 = (again ? sh->a0 : a[0]) + off, a1 = (again ? sh->a1 : a[16]) + off;
 			unsigned n0 = k0 == UNIFORM ? total : 16 * total, n1 = k1 == UNIFORM ? total : 16 * total;
 			struct em_memstat *ms = &w->ms[i->id];
 			/* Windows of generic addresses lie outside every allocation: they fail here. */
@@ -273,6 +291,8 @@ ALWAYS const struct em_inst *global_access(struct em_warp *w, const struct em_in
 				return i + SLOTS(vec);
 			}
 		}
+	} else if (!again && i->b) {
+		sh->kind = 0;
 	}
 	return slow_any(w, i);
 }
@@ -290,19 +310,27 @@ ALWAYS unsigned two_runs(u32 a0, unsigned n0, u32 a1, unsigned n1)
 	return 1u + (meet_up || meet_down);
 }
 
-ALWAYS const struct em_inst *shared_access(struct em_warp *w, const struct em_inst *i, unsigned bytes, unsigned vec, bool sext, bool store)
+ALWAYS const struct em_inst *shared_access(struct em_warp *w, const struct em_inst *i, unsigned bytes, unsigned vec, bool sext, bool store, bool again)
 {
 	const unsigned total = bytes * vec;
 	const u32 *a = ROWP(u32, i->a);
+	struct shape *sh = ROWP(struct shape, i->b);
 	if (EM_LIKELY(w->mask == EM_FULL)) {
-		unsigned kind = classify32(a, total), k0 = kind & 3, k1 = kind >> 2;
+		unsigned kind = again ? sh->kind : classify32(a, total), k0 = kind & 3, k1 = kind >> 2;
+		u32 b0 = again ? (u32)sh->a0 : a[0], b1 = again ? (u32)sh->a1 : a[16], waves = again ? sh->waves : 0;
+		unsigned n0 = k0 == UNIFORM ? total : 16 * total, n1 = k1 == UNIFORM ? total : 16 * total;
+		if (!again) {
+			/* All displacements of an aligned access move both runs by whole words: the passes stay the same. */
+			waves = total <= 4 ? two_runs(b0 + i->x, n0, b1 + i->x, n1) : total <= 8 ? 2 : 4;
+			if (i->b)
+				*sh = (struct shape){ b0, b1, k0 && k1 ? kind : 0, waves };
+		}
 		if (EM_LIKELY(k0 && k1)) {
-			u32 a0 = a[0] + i->x, a1 = a[16] + i->x;
-			unsigned n0 = k0 == UNIFORM ? total : 16 * total, n1 = k1 == UNIFORM ? total : 16 * total;
+			u32 a0 = b0 + i->x, a1 = b1 + i->x;
 			if (EM_LIKELY(!((a0 | a1) & (total - 1)) && (u64)a0 + n0 <= w->shared_bytes && (u64)a1 + n1 <= w->shared_bytes)) {
 				struct em_memstat *ms = &w->ms[i->id];
 				ms->shared_req++;
-				ms->shared_wave += total <= 4 ? two_runs(a0, n0, a1, n1) : total <= 8 ? 2 : 4;
+				ms->shared_wave += waves;
 				ms->shared_ideal += total <= 4 ? 1 : total <= 8 ? 2 : 4;
 				if (store) {
 					half_store(w, i, 0, k0, w->shared + a0, bytes, vec);
@@ -314,6 +342,8 @@ ALWAYS const struct em_inst *shared_access(struct em_warp *w, const struct em_in
 				return i + SLOTS(vec);
 			}
 		}
+	} else if (!again && i->b) {
+		sh->kind = 0;
 	}
 	return slow_any(w, i);
 }
@@ -321,27 +351,35 @@ ALWAYS const struct em_inst *shared_access(struct em_warp *w, const struct em_in
 #define NAMES(X, op, v) X(op##_1_##v, 1, v, false) X(op##_1s_##v, 1, v, true) X(op##_2_##v, 2, v, false) X(op##_2s_##v, 2, v, true) \
 	X(op##_4_##v, 4, v, false) X(op##_8_##v, 8, v, false)
 #define DEFG(name, b, v, s) \
-	FN(ldg_##name) { return global_access(w, i, b, v, s, false, PTX_GLOBAL); } \
-	FN(ldc_##name) { return global_access(w, i, b, v, s, false, PTX_CONST); } \
-	FN(lds_##name) { return shared_access(w, i, b, v, s, false); }
+	FN(ldg_##name) { return global_access(w, i, b, v, s, false, PTX_GLOBAL, false); } \
+	FN(ldc_##name) { return global_access(w, i, b, v, s, false, PTX_CONST, false); } \
+	FN(lds_##name) { return shared_access(w, i, b, v, s, false, false); }
 #define DEFS(name, b, v, s) \
-	FN(stg_##name) { return global_access(w, i, b, v, false, true, PTX_GLOBAL); } \
-	FN(sts_##name) { return shared_access(w, i, b, v, false, true); }
+	FN(stg_##name) { return global_access(w, i, b, v, false, true, PTX_GLOBAL, false); } \
+	FN(sts_##name) { return shared_access(w, i, b, v, false, true, false); }
 NAMES(DEFG, n, 1) NAMES(DEFG, n, 2) NAMES(DEFG, n, 4)
+#define DEFAGAIN(b, v) \
+	FN(ldg_again_##b##_##v) { return global_access(w, i, b, v, false, false, PTX_GLOBAL, true); } \
+	FN(ldc_again_##b##_##v) { return global_access(w, i, b, v, false, false, PTX_CONST, true); } \
+	FN(lds_again_##b##_##v) { return shared_access(w, i, b, v, false, false, true); } \
+	FN(stg_again_##b##_##v) { return global_access(w, i, b, v, false, true, PTX_GLOBAL, true); } \
+	FN(sts_again_##b##_##v) { return shared_access(w, i, b, v, false, true, true); }
+DEFAGAIN(4, 1) DEFAGAIN(8, 1) DEFAGAIN(4, 2) DEFAGAIN(8, 2) DEFAGAIN(4, 4) DEFAGAIN(8, 4)
 #define STORES(X, v) X(n_1_##v, 1, v, false) X(n_2_##v, 2, v, false) X(n_4_##v, 4, v, false) X(n_8_##v, 8, v, false)
 STORES(DEFS, 1) STORES(DEFS, 2) STORES(DEFS, 4)
 
 /* ---- rows: x is what the access is; decode puts it into c. */
 #define ACC(sp, lg, v, s, st) ((u32)(lg) | (u32)(v) << 3 | (s) | (st) | (u32)PTX_##sp << 8)
-#define LD_ROW(op, sp, v, lv, T, wd, fn, lg, s) { PTX_OP_##op, PTX_##sp, v, T1(T), M0, EM_BIND_LD, wd, fn, ACC(sp, lg, lv, s, 0) }
+#define LD_ROW(op, sp, v, lv, T, wd, fn, lg, s) { PTX_OP_##op, PTX_##sp, v, T1(T), M0, EM_BIND_LD, wd, fn, ACC(sp, lg, lv, s, 0), NULL }
+#define LD_ROW2(op, sp, v, lv, T, wd, fn, lg, s, fn2) { PTX_OP_##op, PTX_##sp, v, T1(T), M0, EM_BIND_LD, wd, fn, ACC(sp, lg, lv, s, 0), fn2 }
 #define LD_TYPES(op, sp, v, lv, p) \
-	LD_ROW(op, sp, v, lv, B8, "w", p##_1_##v, 0, 0), LD_ROW(op, sp, v, lv, U8, "w", p##_1_##v, 0, 0), LD_ROW(op, sp, v, lv, S8, "w", p##_1s_##v, 0, EM_ACC_SEXT), \
-	LD_ROW(op, sp, v, lv, B16, "w", p##_2_##v, 1, 0), LD_ROW(op, sp, v, lv, U16, "w", p##_2_##v, 1, 0), LD_ROW(op, sp, v, lv, S16, "w", p##_2s_##v, 1, EM_ACC_SEXT), \
-	LD_ROW(op, sp, v, lv, F16, "w", p##_2_##v, 1, 0), LD_ROW(op, sp, v, lv, BF16, "w", p##_2_##v, 1, 0), \
-	LD_ROW(op, sp, v, lv, B32, "w", p##_4_##v, 2, 0), LD_ROW(op, sp, v, lv, U32, "w", p##_4_##v, 2, 0), LD_ROW(op, sp, v, lv, S32, "w", p##_4_##v, 2, EM_ACC_SEXT), \
-	LD_ROW(op, sp, v, lv, F32, "w", p##_4_##v, 2, 0), LD_ROW(op, sp, v, lv, F16X2, "w", p##_4_##v, 2, 0), LD_ROW(op, sp, v, lv, BF16X2, "w", p##_4_##v, 2, 0), \
-	LD_ROW(op, sp, v, lv, B64, "l", p##_8_##v, 3, 0), LD_ROW(op, sp, v, lv, U64, "l", p##_8_##v, 3, 0), \
-	LD_ROW(op, sp, v, lv, S64, "l", p##_8_##v, 3, 0), LD_ROW(op, sp, v, lv, F64, "l", p##_8_##v, 3, 0)
+	LD_ROW(op, sp, v, lv, B8, "w", p##_n_1_##v, 0, 0), LD_ROW(op, sp, v, lv, U8, "w", p##_n_1_##v, 0, 0), LD_ROW(op, sp, v, lv, S8, "w", p##_n_1s_##v, 0, EM_ACC_SEXT), \
+	LD_ROW(op, sp, v, lv, B16, "w", p##_n_2_##v, 1, 0), LD_ROW(op, sp, v, lv, U16, "w", p##_n_2_##v, 1, 0), LD_ROW(op, sp, v, lv, S16, "w", p##_n_2s_##v, 1, EM_ACC_SEXT), \
+	LD_ROW(op, sp, v, lv, F16, "w", p##_n_2_##v, 1, 0), LD_ROW(op, sp, v, lv, BF16, "w", p##_n_2_##v, 1, 0), \
+	LD_ROW2(op, sp, v, lv, B32, "w", p##_n_4_##v, 2, 0, p##_again_4_##v), LD_ROW2(op, sp, v, lv, U32, "w", p##_n_4_##v, 2, 0, p##_again_4_##v), LD_ROW2(op, sp, v, lv, S32, "w", p##_n_4_##v, 2, EM_ACC_SEXT, p##_again_4_##v), \
+	LD_ROW2(op, sp, v, lv, F32, "w", p##_n_4_##v, 2, 0, p##_again_4_##v), LD_ROW2(op, sp, v, lv, F16X2, "w", p##_n_4_##v, 2, 0, p##_again_4_##v), LD_ROW2(op, sp, v, lv, BF16X2, "w", p##_n_4_##v, 2, 0, p##_again_4_##v), \
+	LD_ROW2(op, sp, v, lv, B64, "l", p##_n_8_##v, 3, 0, p##_again_8_##v), LD_ROW2(op, sp, v, lv, U64, "l", p##_n_8_##v, 3, 0, p##_again_8_##v), \
+	LD_ROW2(op, sp, v, lv, S64, "l", p##_n_8_##v, 3, 0, p##_again_8_##v), LD_ROW2(op, sp, v, lv, F64, "l", p##_n_8_##v, 3, 0, p##_again_8_##v)
 #define ANY_TYPES(op, bind, st, sp, v, lv) \
 	ANY_ROW(op, bind, st, sp, v, lv, B8, "w", 0, 0), ANY_ROW(op, bind, st, sp, v, lv, U8, "w", 0, 0), ANY_ROW(op, bind, st, sp, v, lv, S8, "w", 0, EM_ACC_SEXT), \
 	ANY_ROW(op, bind, st, sp, v, lv, B16, "w", 1, 0), ANY_ROW(op, bind, st, sp, v, lv, U16, "w", 1, 0), ANY_ROW(op, bind, st, sp, v, lv, S16, "w", 1, EM_ACC_SEXT), \
@@ -350,20 +388,21 @@ STORES(DEFS, 1) STORES(DEFS, 2) STORES(DEFS, 4)
 	ANY_ROW(op, bind, st, sp, v, lv, F32, "w", 2, 0), ANY_ROW(op, bind, st, sp, v, lv, F16X2, "w", 2, 0), ANY_ROW(op, bind, st, sp, v, lv, BF16X2, "w", 2, 0), \
 	ANY_ROW(op, bind, st, sp, v, lv, B64, "l", 3, 0), ANY_ROW(op, bind, st, sp, v, lv, U64, "l", 3, 0), \
 	ANY_ROW(op, bind, st, sp, v, lv, S64, "l", 3, 0), ANY_ROW(op, bind, st, sp, v, lv, F64, "l", 3, 0)
-#define ANY_ROW(op, bind, st, sp, v, lv, T, wd, lg, s) { PTX_OP_##op, PTX_##sp, v, T1(T), M0, EM_BIND_##bind, wd, slow_any, ACC(sp, lg, lv, s, st) }
-#define ST_ROW(sp, v, lv, T, wd, fn, lg) { PTX_OP_ST, PTX_##sp, v, T1(T), M0, EM_BIND_ST, wd, fn, ACC(sp, lg, lv, 0, EM_ACC_STORE) }
+#define ANY_ROW(op, bind, st, sp, v, lv, T, wd, lg, s) { PTX_OP_##op, PTX_##sp, v, T1(T), M0, EM_BIND_##bind, wd, slow_any, ACC(sp, lg, lv, s, st), NULL }
+#define ST_ROW(sp, v, lv, T, wd, fn, lg) { PTX_OP_ST, PTX_##sp, v, T1(T), M0, EM_BIND_ST, wd, fn, ACC(sp, lg, lv, 0, EM_ACC_STORE), NULL }
+#define ST_ROW2(sp, v, lv, T, wd, fn, lg, fn2) { PTX_OP_ST, PTX_##sp, v, T1(T), M0, EM_BIND_ST, wd, fn, ACC(sp, lg, lv, 0, EM_ACC_STORE), fn2 }
 #define ST_TYPES(sp, v, lv, p) \
-	ST_ROW(sp, v, lv, B8, "w", p##_1_##v, 0), ST_ROW(sp, v, lv, U8, "w", p##_1_##v, 0), ST_ROW(sp, v, lv, S8, "w", p##_1_##v, 0), \
-	ST_ROW(sp, v, lv, B16, "w", p##_2_##v, 1), ST_ROW(sp, v, lv, U16, "w", p##_2_##v, 1), ST_ROW(sp, v, lv, S16, "w", p##_2_##v, 1), \
-	ST_ROW(sp, v, lv, F16, "w", p##_2_##v, 1), ST_ROW(sp, v, lv, BF16, "w", p##_2_##v, 1), \
-	ST_ROW(sp, v, lv, B32, "w", p##_4_##v, 2), ST_ROW(sp, v, lv, U32, "w", p##_4_##v, 2), ST_ROW(sp, v, lv, S32, "w", p##_4_##v, 2), \
-	ST_ROW(sp, v, lv, F32, "w", p##_4_##v, 2), ST_ROW(sp, v, lv, F16X2, "w", p##_4_##v, 2), ST_ROW(sp, v, lv, BF16X2, "w", p##_4_##v, 2), \
-	ST_ROW(sp, v, lv, B64, "l", p##_8_##v, 3), ST_ROW(sp, v, lv, U64, "l", p##_8_##v, 3), \
-	ST_ROW(sp, v, lv, S64, "l", p##_8_##v, 3), ST_ROW(sp, v, lv, F64, "l", p##_8_##v, 3)
-#define LD_SPACES(op, v, lv) LD_TYPES(op, GLOBAL, v, lv, ldg_n), LD_TYPES(op, GENERIC, v, lv, ldg_n), LD_TYPES(op, CONST, v, lv, ldc_n)
-#define ALL_LDST(v, lv) LD_SPACES(LD, v, lv), LD_TYPES(LD, PARAM, v, lv, ldc_n), LD_TYPES(LD, SHARED, v, lv, lds_n), \
+	ST_ROW(sp, v, lv, B8, "w", p##_n_1_##v, 0), ST_ROW(sp, v, lv, U8, "w", p##_n_1_##v, 0), ST_ROW(sp, v, lv, S8, "w", p##_n_1_##v, 0), \
+	ST_ROW(sp, v, lv, B16, "w", p##_n_2_##v, 1), ST_ROW(sp, v, lv, U16, "w", p##_n_2_##v, 1), ST_ROW(sp, v, lv, S16, "w", p##_n_2_##v, 1), \
+	ST_ROW(sp, v, lv, F16, "w", p##_n_2_##v, 1), ST_ROW(sp, v, lv, BF16, "w", p##_n_2_##v, 1), \
+	ST_ROW2(sp, v, lv, B32, "w", p##_n_4_##v, 2, p##_again_4_##v), ST_ROW2(sp, v, lv, U32, "w", p##_n_4_##v, 2, p##_again_4_##v), ST_ROW2(sp, v, lv, S32, "w", p##_n_4_##v, 2, p##_again_4_##v), \
+	ST_ROW2(sp, v, lv, F32, "w", p##_n_4_##v, 2, p##_again_4_##v), ST_ROW2(sp, v, lv, F16X2, "w", p##_n_4_##v, 2, p##_again_4_##v), ST_ROW2(sp, v, lv, BF16X2, "w", p##_n_4_##v, 2, p##_again_4_##v), \
+	ST_ROW2(sp, v, lv, B64, "l", p##_n_8_##v, 3, p##_again_8_##v), ST_ROW2(sp, v, lv, U64, "l", p##_n_8_##v, 3, p##_again_8_##v), \
+	ST_ROW2(sp, v, lv, S64, "l", p##_n_8_##v, 3, p##_again_8_##v), ST_ROW2(sp, v, lv, F64, "l", p##_n_8_##v, 3, p##_again_8_##v)
+#define LD_SPACES(op, v, lv) LD_TYPES(op, GLOBAL, v, lv, ldg), LD_TYPES(op, GENERIC, v, lv, ldg), LD_TYPES(op, CONST, v, lv, ldc)
+#define ALL_LDST(v, lv) LD_SPACES(LD, v, lv), LD_TYPES(LD, PARAM, v, lv, ldc), LD_TYPES(LD, SHARED, v, lv, lds), \
 	ANY_TYPES(LD, LD, 0, LOCAL, v, lv), ANY_TYPES(ST, ST, EM_ACC_STORE, LOCAL, v, lv), ANY_TYPES(ST, ST, EM_ACC_STORE, PARAM, v, lv), \
-	ST_TYPES(GLOBAL, v, lv, stg_n), ST_TYPES(GENERIC, v, lv, stg_n), ST_TYPES(SHARED, v, lv, sts_n)
+	ST_TYPES(GLOBAL, v, lv, stg), ST_TYPES(GENERIC, v, lv, stg), ST_TYPES(SHARED, v, lv, sts)
 #define WIDE_ROW(op, bind, st, sp, v, lv) ANY_ROW(op, bind, st, sp, v, lv, B128, "q", 4, 0)
 #define LDST8(T, wd, lg) ANY_ROW(LD, LD, 0, GLOBAL, 8, 3, T, wd, lg, 0), ANY_ROW(ST, ST, EM_ACC_STORE, GLOBAL, 8, 3, T, wd, lg, 0)
 

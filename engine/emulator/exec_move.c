@@ -107,10 +107,10 @@ FN(param_st) {
 	return i + 1;
 }
 
-#define H(id, fn) { PTX_OP_COUNT + EM_H_##id, 0, 0, T0, M0, EM_BIND_ALU, "", fn, 0 }
+#define H(id, fn) { PTX_OP_COUNT + EM_H_##id, 0, 0, T0, M0, EM_BIND_ALU, "", fn, 0, NULL }
 #define MOV(T, wd, fn) ROWX(MOV, T1(T), M0, MOV, wd, fn, 0)
-#define CVTA(sp, mods, fn) { PTX_OP_CVTA, PTX_##sp, 0, T1(U64), mods, EM_BIND_CVTA, "ll", fn, 0 }
-#define ISSP(sp, mods, fn) { PTX_OP_ISSPACEP, PTX_##sp, 0, T0, mods, EM_BIND_CVTA, "pl", fn, 0 }
+#define CVTA(sp, mods, fn) { PTX_OP_CVTA, PTX_##sp, 0, T1(U64), mods, EM_BIND_CVTA, "ll", fn, 0, NULL }
+#define ISSP(sp, mods, fn) { PTX_OP_ISSPACEP, PTX_##sp, 0, T0, mods, EM_BIND_CVTA, "pl", fn, 0, NULL }
 static const struct em_row rows[] = {
 	MOV(PRED, "pp", copyp), MOV(B16, "hh", copy32), MOV(U16, "hh", copy32), MOV(S16, "hh", copy32), MOV(F16, "hh", copy32),
 	MOV(BF16, "hh", copy32), MOV(B32, "ww", copy32), MOV(U32, "ww", copy32), MOV(S32, "ww", copy32), MOV(F32, "ww", copy32),

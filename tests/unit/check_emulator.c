@@ -128,6 +128,10 @@ static const struct run_row runs[] = {
 	{ "generic addresses", ENTRY(P1, ".shared .align 4 .b8 s[128]; .local .align 4 .b8 t[8];" R, INDEX "mov.u64 %d2, s; cvta.shared.u64 %d2, %d2; mul.wide.u32 %d3, %r3, 4; add.u64 %d4, %d2, %d3;"
 		"st.u32 [%d4], %r3; mov.u64 %d5, t; cvta.local.u64 %d5, %d5; st.u32 [%d5+4], 3; and.b32 %r6, %r3, 1; setp.eq.u32 %p0, %r6, 0; selp.u64 %d6, %d4, %d5, %p0; @!%p0 add.u64 %d6, %d6, 4;"
 		"ld.u32 %r7, [%d6]; st.u32 [%d0], %r7;"), 1, 32, 4, { 0, 3, 2, 3 } },
+	{ "addresses used again", ENTRY(P1, ".shared .align 4 .b8 s[2048];" R, INDEX "mov.u32 %r4, s; shl.b32 %r5, %r3, 2; add.u32 %r4, %r4, %r5; st.shared.u32 [%r4], %r3; add.u32 %r6, %r3, 100;"
+		"st.shared.u32 [%r4+512], %r6; st.shared.u32 [%r4+1024], %r5; ld.shared.u32 %r7, [%r4+512]; add.u32 %r4, %r4, 4; ld.shared.u32 %r8, [%r4]; setp.eq.u32 %p0, %r3, 2;"
+		"@%p0 ld.shared.u32 %r8, [%r4+512]; ld.shared.u32 %r4, [%r4+1020]; ld.shared.u32 %r5, [%r4+516]; mad.lo.u32 %r7, %r7, 1000, %r8; add.u32 %r4, %r5, %r7; st.global.u32 [%d0], %r4;"
+		"st.global.u32 [%d0+128], %r4; ld.global.u32 %r6, [%d0+128]; st.global.u32 [%d0], %r6;"), 1, 32, 4, { 100102, 101104, 102206, 103108 } },
 	{ "carries", ENTRY(P1, R, INDEX "add.cc.u32 %r4, %r3, -1; addc.u32 %r5, 0, 0; sub.cc.u32 %r6, %r3, 1; subc.u32 %r7, 0, 0; mad.lo.u32 %r5, %r5, 10, %r7; st.global.u32 [%d0], %r5;"), 1, 32, 3,
 		{ 0xffffffff, 10, 10 } },
 	{ "vectors and pieces", ENTRY(P1, R ".reg .u16 %h<4>;", INDEX "mov.b64 %d2, {%r3, 7}; mov.b64 {%h0, %h1, %h2, %h3}, %d2; mov.b32 %r4, {%h2, %h0}; mov.b64 {%r5, _}, %d2; sub.u32 %r4, %r4, %r5;"
