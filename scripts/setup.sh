@@ -119,6 +119,10 @@ if [ -n "$missing" ]; then
 fi
 
 nvcc=$(./scripts/find-nvcc.sh) || {
+	if [ -n "${WARPLINGS_NVCC:-}" ]; then
+		echo "setup: WARPLINGS_NVCC names $WARPLINGS_NVCC, which is no nvcc of CUDA 13: correct it or unset it" >&2
+		exit 3
+	fi
 	./scripts/fetch-cuda.sh || exit 3
 	nvcc=$(./scripts/find-nvcc.sh) || exit 3
 }
@@ -138,6 +142,7 @@ lib=$(holding libcudart.so.13 "$cuda/lib64" "$cuda/lib" "$cuda/targets/x86_64-li
 	echo "NVCC := $nvcc"
 	echo "CUDA_INC := $inc"
 	echo "CUDA_LIB := $lib"
+	echo "export NVCC" # the tests compile with it too
 } >build/config.mk.new
 # An unchanged file keeps its time.
 if cmp -s build/config.mk.new build/config.mk; then

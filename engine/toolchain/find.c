@@ -123,20 +123,37 @@ static bool try_usual(struct search *s)
 	return found;
 }
 
-static bool find_nvcc(struct search *s, const char *root)
+/* What scripts/fetch-cuda.sh made: in the build tree beside the programs, in a bundle, or in another root that uses these programs. */
+static bool try_own(struct search *s, const char *root)
 {
-	const char *where = getenv("WARPLINGS_CUDA_SEARCH");
-	char *own = xasprintf("%s/build/cuda", root);
+	char *exe = fs_exe_dir();
+	char *tops[] = {
+		xasprintf("%s/build/cuda", root), exe ? xasprintf("%s/../cuda", exe) : NULL, exe ? xasprintf("%s/../build/cuda", exe) : NULL,
+	};
 	bool found = false;
 
-	if (getenv("WARPLINGS_NVCC"))
-		found = try_nvcc(s, xstrdup(getenv("WARPLINGS_NVCC")));
-	if (!found && !(where && !strcmp(where, "none")))
-		found = try_nvcc(s, on_path("nvcc")) || try_in(s, getenv("CUDA_HOME")) || try_in(s, getenv("CUDA_PATH")) || try_usual(s);
-	if (!found)
-		found = try_in(s, own);
-	free(own);
+	for (size_t i = 0; i < sizeof tops / sizeof *tops; i++) {
+		found = found || try_in(s, tops[i]);
+		free(tops[i]);
+	}
+	free(exe);
 	return found;
+}
+
+static bool find_nvcc(struct search *s, const char *root)
+{
+	const char *named = getenv("WARPLINGS_NVCC"), *where = getenv("WARPLINGS_CUDA_SEARCH");
+
+	/* Who names one means that one. */
+	if (named && *named) {
+		if (!fs_is_file(named))
+			buf_printf(&s->refused, "%s (named by WARPLINGS_NVCC, not there)", named);
+		return try_nvcc(s, xstrdup(named));
+	}
+	if (!where || strcmp(where, "none"))
+		if (try_nvcc(s, on_path("nvcc")) || try_in(s, getenv("CUDA_HOME")) || try_in(s, getenv("CUDA_PATH")) || try_usual(s))
+			return true;
+	return try_own(s, root);
 }
 
 /* The library to put on the link line: NVIDIA's, else ours, which has the same name and symbols. */

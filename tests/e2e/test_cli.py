@@ -127,7 +127,7 @@ class Commands(Case):
         self.assertNotIn("todo", verdicts)
 
     def test_no_compiler_is_nobodys_fault(self):
-        env = {"PATH": "/usr/bin:/bin", "CUDA_HOME": "", "WARPLINGS_CUDA_SEARCH": "none"}
+        env = {"WARPLINGS_NVCC": "/nonexistent/nvcc"}
         path = self.write("x.cu", GOOD)
         p = self.warplings("run", "01/1", "--file", path, "--format", "json", "--device", "emulator", env=env)
         self.assertEqual(3, p.returncode, p.stdout)

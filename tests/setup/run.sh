@@ -38,7 +38,7 @@ compiler() {
 }
 
 setup() {
-	(cd / && env -u CUDA_HOME -u CUDA_PATH -u WARPLINGS_NVCC FAKES="$fakes" PATH="$fakes:$PATH" WARPLINGS_CUDA_SEARCH=none \
+	(cd / && env -u CUDA_HOME -u CUDA_PATH WARPLINGS_NVCC="${named:-}" FAKES="$fakes" PATH="$fakes:$PATH" WARPLINGS_CUDA_SEARCH=none \
 		"$tree/scripts/${script:-setup.sh}") >"$tree/out" 2>&1
 	status=$?
 }
@@ -120,6 +120,14 @@ machine old-compiler
 compiler 12.4.131
 setup
 expect 'does not take an nvcc of CUDA 12' [ "$status" = 3 ]
+
+machine named-compiler
+compiler 13.0.88
+named=/nonexistent/nvcc
+setup
+unset named
+expect 'uses no other than the one that is named' says 'WARPLINGS_NVCC names /nonexistent/nvcc'
+expect 'stops' [ "$status" = 3 ]
 
 machine odd-wheels
 fake python3 'case "$*" in *--version*) echo pip 1;; esac; exit 0'

@@ -361,11 +361,11 @@ START_TEST(test_find_says_what_to_do)
 	struct toolchain t;
 	struct err e = ERR_INIT;
 
-	setenv("WARPLINGS_CUDA_SEARCH", "none", 1);
-	unsetenv("WARPLINGS_NVCC");
+	setenv("WARPLINGS_NVCC", "/nonexistent/nvcc", 1);
 	ck_assert_int_eq(toolchain_find(&t, dir, NULL, &e), -1);
 	ck_assert_int_eq(e.kind, ERR_ENV);
 	ck_assert_ptr_nonnull(strstr(e.msg, "scripts/fetch-cuda.sh"));
+	ck_assert_ptr_nonnull(strstr(e.msg, "/nonexistent/nvcc"));
 	toolchain_release(&t);
 	/* A compiler of another major version is named and not used. */
 	write_source(old, strlen(old));
@@ -374,8 +374,24 @@ START_TEST(test_find_says_what_to_do)
 	ck_assert_int_eq(toolchain_find(&t, dir, NULL, &e), -1);
 	ck_assert_ptr_nonnull(strstr(e.msg, "12.4.99"));
 	toolchain_release(&t);
-	unsetenv("WARPLINGS_NVCC");
-	unsetenv("WARPLINGS_CUDA_SEARCH");
+}
+END_TEST
+
+/* The search of last resort: what scripts/fetch-cuda.sh puts under the root. */
+START_TEST(test_find_in_root)
+{
+	char *bin = xasprintf("%s/build/cuda/bin", dir), *link = xasprintf("%s/nvcc", bin);
+	struct toolchain t;
+
+	setenv("WARPLINGS_CUDA_SEARCH", "none", 1);
+	ck_assert_int_eq(fs_mkdir_p(bin, NULL), 0);
+	ck_assert_int_eq(symlink(tc.nvcc, link), 0);
+	ck_assert_int_eq(toolchain_find(&t, dir, NULL, NULL), 0);
+	ck_assert_str_eq(t.nvcc, tc.nvcc);
+	ck_assert_str_eq(t.link_library, tc.link_library);
+	toolchain_release(&t);
+	free(bin);
+	free(link);
 }
 END_TEST
 
@@ -476,6 +492,7 @@ Suite *toolchain_suite(void)
 	tcase_add_test(tc_real, test_cache_is_bounded);
 	tcase_add_test(tc_real, test_machine_at_fault);
 	tcase_add_test(tc_real, test_find_says_what_to_do);
+	tcase_add_test(tc_real, test_find_in_root);
 	tcase_add_test(tc_real, test_elf_is_hostile_safe);
 	tcase_add_test(parts, test_sha256);
 	tcase_add_test(parts, test_source_line);
