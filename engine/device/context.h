@@ -140,7 +140,7 @@ struct op_kind {
 };
 extern const struct op_kind op_kinds[DP_OP_COUNT];
 
-/* Refuse with a CUDA error and a sentence: "<api call> failed: <sentence>" in the report. Returns `code`. */
+/* Refuse with a CUDA error and a sentence: "<api call, or the launch of a kernel> failed: <sentence>" in the report. Returns `code`. */
 int op_refuse(struct op *op, int code, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 const char *dp_call_name(unsigned call);
 const char *context_cuda_name(int code);  /* "cudaErrorInvalidValue" for the codes that we give */

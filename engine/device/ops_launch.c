@@ -19,25 +19,23 @@ static int check_shape(struct context *c, struct op *op, const struct dp_launch 
 {
 	static const enum dp_field grid_max[] = { DP_FIELD_GRID_X, DP_FIELD_GRID_Y, DP_FIELD_GRID_Z };
 	static const enum dp_field block_max[] = { DP_FIELD_BLOCK_X, DP_FIELD_BLOCK_Y, DP_FIELD_BLOCK_Z };
-	const char *name = op->kernel->name;
 	uint64_t threads = 1;
 
 	for (int i = 0; i < 3; i++) {
 		if (!l->grid[i] || !l->block[i])
-			return op_refuse(op, INVALID_CONFIGURATION, "%s is launched with %s.%c = 0", name, l->grid[i] ? "blockDim" : "gridDim",
-				'x' + i);
+			return op_refuse(op, INVALID_CONFIGURATION, "%s.%c is 0", l->grid[i] ? "blockDim" : "gridDim", 'x' + i);
 		if (l->grid[i] > field(c, grid_max[i]))
-			return op_refuse(op, INVALID_CONFIGURATION, "%s is launched with gridDim.%c = %u, the device allows %lld", name,
-				'x' + i, l->grid[i], (long long)field(c, grid_max[i]));
+			return op_refuse(op, INVALID_CONFIGURATION, "gridDim.%c is %u, the device allows %lld", 'x' + i, l->grid[i],
+				(long long)field(c, grid_max[i]));
 		threads *= l->block[i] > 65536 ? 65536 : l->block[i];
 	}
 	if (threads > (uint64_t)field(c, DP_FIELD_THREADS_PER_BLOCK))
-		return op_refuse(op, INVALID_CONFIGURATION, "%s is launched with %llu threads a block (%u x %u x %u), the device allows %lld", name,
+		return op_refuse(op, INVALID_CONFIGURATION, "%llu threads a block (%u x %u x %u), the device allows %lld",
 			(unsigned long long)threads, l->block[0], l->block[1], l->block[2], (long long)field(c, DP_FIELD_THREADS_PER_BLOCK));
 	for (int i = 0; i < 3; i++)
 		if (l->block[i] > field(c, block_max[i]))
-			return op_refuse(op, INVALID_CONFIGURATION, "%s is launched with blockDim.%c = %u, the device allows %lld", name,
-				'x' + i, l->block[i], (long long)field(c, block_max[i]));
+			return op_refuse(op, INVALID_CONFIGURATION, "blockDim.%c is %u, the device allows %lld", 'x' + i, l->block[i],
+				(long long)field(c, block_max[i]));
 	return 0;
 }
 
@@ -47,20 +45,19 @@ static int check_resources(struct context *c, struct op *op, const struct dp_lau
 	uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2], regs;
 
 	if (k->info.max_threads && threads > k->info.max_threads)
-		return op_refuse(op, INVALID_VALUE, "%s is launched with %llu threads a block, its __launch_bounds__ allow %u", k->name,
+		return op_refuse(op, INVALID_VALUE, "%llu threads a block, the kernel's __launch_bounds__ allow %u",
 			(unsigned long long)threads, k->info.max_threads);
 	if (k->info.static_shared > field(c, DP_FIELD_SHARED_PER_BLOCK_OPTIN))
-		return op_refuse(op, INVALID_VALUE, "%s has %u bytes of static shared memory, the device allows %lld", k->name,
-			k->info.static_shared, (long long)field(c, DP_FIELD_SHARED_PER_BLOCK_OPTIN));
+		return op_refuse(op, INVALID_VALUE, "%u bytes of static shared memory, the device allows %lld", k->info.static_shared,
+			(long long)field(c, DP_FIELD_SHARED_PER_BLOCK_OPTIN));
 	if (l->dynamic_shared > k->max_dynamic)
-		return op_refuse(op, INVALID_VALUE, "%s asks for %llu bytes of dynamic shared memory; %u are allowed beside its %u static ones "
-			"(more after cudaFuncSetAttribute)", k->name, (unsigned long long)l->dynamic_shared, k->max_dynamic,
-			k->info.static_shared);
+		return op_refuse(op, INVALID_VALUE, "%llu bytes of dynamic shared memory; %u are allowed beside the kernel's %u static ones "
+			"(more after cudaFuncSetAttribute)", (unsigned long long)l->dynamic_shared, k->max_dynamic, k->info.static_shared);
 	/* Registers are given out to warps in units of 256. */
 	regs = ((uint64_t)k->info.regs * 32 + 255) / 256 * 256 * ((threads + 31) / 32);
 	if (regs > (uint64_t)field(c, DP_FIELD_REGS_PER_BLOCK))
-		return op_refuse(op, OUT_OF_RESOURCES, "%s needs %llu registers a block, the device has %lld", k->name,
-			(unsigned long long)regs, (long long)field(c, DP_FIELD_REGS_PER_BLOCK));
+		return op_refuse(op, OUT_OF_RESOURCES, "it needs %llu registers a block, the device has %lld", (unsigned long long)regs,
+			(long long)field(c, DP_FIELD_REGS_PER_BLOCK));
 	return 0;
 }
 
@@ -81,8 +78,8 @@ static int check_cooperative(struct context *c, struct op *op, const struct dp_l
 		fit = field(c, DP_FIELD_REGS_PER_SM) / regs;
 	fit *= field(c, DP_FIELD_SM_COUNT);
 	if (blocks > fit || blocks * l->grid[2] > fit)
-		return op_refuse(op, COOPERATIVE_TOO_LARGE, "%s is launched cooperatively with %u x %u x %u blocks, at most %lld fit on the device "
-			"at once", k->name, l->grid[0], l->grid[1], l->grid[2], (long long)fit);
+		return op_refuse(op, COOPERATIVE_TOO_LARGE, "%u x %u x %u blocks of a cooperative launch, at most %lld fit on the device at once",
+			l->grid[0], l->grid[1], l->grid[2], (long long)fit);
 	return 0;
 }
 
@@ -137,8 +134,9 @@ static void lose(struct context *c, int code)
 
 static void report_fault(struct context *c, const struct op *op, const struct em_fault *f)
 {
-	char *message = xasprintf("%s, in thread (%u, %u, %u) of block (%u, %u, %u)", f->message, f->thread.x, f->thread.y, f->thread.z,
-		f->block.x, f->block.y, f->block.z);
+	/* A kernel that is stopped is stopped somewhere; where is no news. */
+	char *message = f->kind == EM_FAULT_TIMEOUT ? xstrdup(f->message) : xasprintf("%s, in thread (%u, %u, %u) of block (%u, %u, %u)",
+		f->message, f->thread.x, f->thread.y, f->thread.z, f->block.x, f->block.y, f->block.z);
 	struct log_fault row = {
 		.order = op->order, .verdict = em_fault_verdict(f->kind), .message = message, .kernel = op->kernel->name,
 		.file = f->file, .line = f->line, .cuda_code = em_fault_cuda_error(f->kind), .fatal = true,
@@ -172,7 +170,7 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 
 	(void)a;
 	if (!k->em)
-		return op_refuse(op, INVALID_FUNCTION, "the module of %s has been unloaded", k->name);
+		return op_refuse(op, INVALID_FUNCTION, "its module has been unloaded");
 	memset(&r, 0, sizeof r);
 	if (em_launch(c->em, &launch, &r, &e)) {
 		em_result_release(&r);

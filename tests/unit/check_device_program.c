@@ -119,7 +119,7 @@ static const struct expectation {
 	{ "symbols", 2, 1, "launch-error", 1, "more than the 16 bytes", false },
 	{ "copies", 0, 0, NULL, 0, NULL, false },
 	{ "shared", 2, 2, "launch-error", 1, "dynamic shared memory", false },
-	{ "configuration", 1, 5, "launch-error", 9, "2048 threads a block", false },
+	{ "configuration", 1, 5, "launch-error", 9, "the launch of fill<int> failed: 2048 threads a block", false },
 	{ "bad-calls", 0, 11, "launch-error", 21, "cudaMemcpy failed: the direction 9 does not exist", false },
 	{ "fault", 1, 1, "memory-error", 700, "in thread (", true },
 	{ "host-pointer", 1, 1, "memory-error", 700, "host pointer", true },
