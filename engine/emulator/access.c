@@ -81,3 +81,26 @@ unsigned em_count_wavefronts(const uint32_t *addr, uint32_t mask, unsigned bytes
 	}
 	return total;
 }
+
+/* The two patterns of lanes (offsets from lane 0) that a shared-memory instruction met last; the newer one first. */
+struct em_memo { uint32_t at[EM_WARP], waves, old_at[EM_WARP], old_waves; };
+
+unsigned em_pattern_waves(struct em_memstat *ms, const uint32_t *at)
+{
+	struct em_memo *m = ms->memo;
+	unsigned waves, ideal;
+	if (!m) {
+		m = ms->memo = xcalloc(1, sizeof *m);
+		/* Patterns begin at offset 0: these match nothing. */
+		m->at[0] = m->old_at[0] = 1;
+	}
+	if (!memcmp(m->old_at, at, sizeof m->old_at))
+		waves = m->old_waves;
+	else
+		waves = em_count_wavefronts(at, EM_FULL, 4, &ideal);
+	memcpy(m->old_at, m->at, sizeof m->old_at);
+	m->old_waves = m->waves;
+	memcpy(m->at, at, sizeof m->at);
+	m->waves = waves;
+	return waves;
+}

@@ -251,9 +251,66 @@ ALWAYS void half_store(struct em_warp *w, const struct em_inst *i, int h, unsign
 	}
 }
 
+/* Shared words in any order: the common case of bank conflicts and of masked lanes. What a pattern of lanes costs does not change when
+ * all addresses move by whole words, so the last two patterns of each instruction are remembered (em_pattern_waves). */
+ALWAYS const struct em_inst *shared_words(struct em_warp *w, const struct em_inst *i, u32 acc)
+{
+	u32 at[EM_WARP], any = 0, most = 0, mask = w->mask;
+	const u32 *a = ROWP(u32, i->a);
+	if (!mask)
+		return i + 1;
+	const u32 first = a[__builtin_ctz(mask)];
+	for (int l = 0; l < EM_WARP; l++) { /* lanes that are off want what the first one wants: that costs nothing */
+		at[l] = (ON(mask) ? a[l] : first) + i->x;
+		any |= at[l];
+		most = at[l] > most ? at[l] : most;
+	}
+	if (EM_UNLIKELY((any & 3) || (u64)most + 4 > w->shared_bytes))
+		return slow(w, i, acc);
+	u32 *d = ROWP(u32, i->d);
+	uint8_t *s = w->shared;
+	if (acc & EM_ACC_STORE) {
+		for (int l = 0; l < EM_WARP; l++)
+			if (ON(mask))
+				memcpy(s + at[l], &d[l], 4);
+	} else if (mask == EM_FULL) {
+#ifdef __AVX2__
+		for (int l = 0; l < EM_WARP; l += 8)
+			_mm256_store_si256((__m256i *)(void *)(d + l), _mm256_i32gather_epi32((const int *)(const void *)s,
+				_mm256_loadu_si256((const __m256i *)(const void *)(at + l)), 1));
+#else
+		for (int l = 0; l < EM_WARP; l++)
+			memcpy(&d[l], s + at[l], 4);
+#endif
+	} else {
+		for (int l = 0; l < EM_WARP; l++) {
+			u32 v;
+			memcpy(&v, s + at[l], 4);
+			d[l] = ON(mask) ? v : d[l];
+		}
+	}
+	struct em_memstat *ms = &w->ms[i->id];
+	u32 base = at[0];
+	for (int l = 0; l < EM_WARP; l++)
+		at[l] -= base;
+	ms->shared_req++;
+	ms->shared_ideal++;
+	ms->shared_wave += EM_LIKELY(ms->memo && !memcmp(ms->memo, at, sizeof at)) ? *(const u32 *)(const void *)((const char *)ms->memo + sizeof at) :
+		em_pattern_waves(ms, at);
+	return i + 1;
+}
+
+/* One copy of the slow way for each of the usual accesses, one for all others. */
+#define WORD(sp, st) (2u | (st) | (u32)PTX_##sp << 8)
 __attribute__((noinline)) static const struct em_inst *slow_any(struct em_warp *w, const struct em_inst *i)
 {
-	return slow(w, i, i->c);
+	switch (i->c & ~EM_ACC_SEXT) {
+	case WORD(SHARED, 0): return shared_words(w, i, WORD(SHARED, 0));
+	case WORD(SHARED, EM_ACC_STORE): return shared_words(w, i, WORD(SHARED, EM_ACC_STORE));
+	case WORD(GLOBAL, 0): return slow(w, i, WORD(GLOBAL, 0));
+	case WORD(GLOBAL, EM_ACC_STORE): return slow(w, i, WORD(GLOBAL, EM_ACC_STORE));
+	default: return slow(w, i, i->c);
+	}
 }
 
 /* Classifying costs more than the rest of an access. Where an earlier access of the same basic block had the same address row and size,

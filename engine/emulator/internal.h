@@ -303,6 +303,9 @@ const struct em_inst *em_builtin_call(struct em_warp *w, const struct em_inst *i
 
 /* ---- access.c: lanes' addresses to sectors and wavefronts. */
 unsigned em_count_sectors(const uint64_t *addr, uint32_t mask, unsigned bytes);
+/* The wavefronts of 32 words at these offsets (at[0] is 0, all multiples of 4); remembers patterns in ms->memo, which begins with the
+ * offsets and the wavefronts of the last one. */
+unsigned em_pattern_waves(struct em_memstat *ms, const uint32_t *at);
 unsigned em_count_wavefronts(const uint32_t *addr, uint32_t mask, unsigned bytes, unsigned *ideal);
 
 /* ---- count.c */

@@ -200,6 +200,8 @@ static int worker_init(struct em_worker *t, struct em_run *r)
 
 static void worker_release(struct em_worker *t)
 {
+	for (uint32_t k = 0; k < t->p->nms; k++)
+		free(t->ms[k].memo);
 	free(t->bb);
 	free(t->gs);
 	free(t->ms);
