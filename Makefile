@@ -27,6 +27,9 @@ CFLAGS_ALL := -std=c11 -D_GNU_SOURCE $(OPT) -g -fPIC -pthread -ffp-contract=off 
 	$(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 LDFLAGS_ALL := -pthread $(LDFLAGS) $(if $(SANITIZE),-fsanitize=$(SANITIZE))
 
+# One short line for each step; V=1 shows the commands.
+say = @$(if $(V),set -x; ,printf '  %-6s %s\n' '$(1)' '$(2)'; )
+
 include scripts/modules.mk
 -include $(wildcard engine/*/module.mk cli/module.mk tui/module.mk)
 
@@ -38,20 +41,20 @@ objs = $(patsubst %.c,$(BUILD)/obj/%.o,$(call srcs,$(1))) $(OBJS_EXTRA_$(1))
 lib = $(BUILD)/lib/lib$(1).a
 libs_of = $(call lib,$(1)) $(foreach d,$(DEPS_$(1)),$(call lib,$(d)))
 # Archives may refer to each other in any order: one group.
-link = $(CC) -o $@ $(1) -Wl,--start-group $(2) -Wl,--end-group $(LDFLAGS_ALL) $(3)
+link = $(call say,LD,$@)$(CC) -o $@ $(1) -Wl,--start-group $(2) -Wl,--end-group $(LDFLAGS_ALL) $(3)
 ext_of = $(sort $(foreach m,$(1) $(DEPS_$(1)),$(LIBS_$(m))))
 
 define module_rules
 $(call lib,$(1)): $(call objs,$(1))
 	@mkdir -p $$(@D)
 	@rm -f $$@
-	ar rcs $$@ $$^
+	$$(call say,AR,$$@)ar rcs $$@ $$^
 endef
 $(foreach m,$(MODULES),$(eval $(call module_rules,$(m))))
 
 $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) $(CFLAGS_$(word 2,$(subst /, ,$*))) -MMD -MP -c -o $@ $<
+	$(call say,CC,$<)$(CC) $(CFLAGS_ALL) $(CFLAGS_$(word 2,$(subst /, ,$*))) -MMD -MP -c -o $@ $<
 
 -include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
 
@@ -71,7 +74,7 @@ $(BUILD)/bin/warplings-host: $(BUILD)/obj/engine/host/main_host.o $(call libs_of
 	$(call link,$<,$(call libs_of,host),$(call ext_of,host))
 $(CUDART): $(call objs,cudart) $(call lib,base) engine/cudart/libcudart.map
 	@mkdir -p $(@D)
-	$(CC) -shared -o $@ $(call objs,cudart) $(call lib,base) -Wl,-soname,libcudart.so.13 \
+	$(call say,LD,$@)$(CC) -shared -o $@ $(call objs,cudart) $(call lib,base) -Wl,-soname,libcudart.so.13 \
 		-Wl,--version-script=engine/cudart/libcudart.map $(LDFLAGS_ALL) -ldl
 
 .PHONY: build
@@ -83,7 +86,7 @@ unit_module = $(firstword $(subst _, ,$(1)))
 define unit_rules
 $(BUILD)/tests/check_$(1): tests/unit/check_$(1).c tests/unit/runner.c $(call libs_of,$(call unit_module,$(1)))
 	@mkdir -p $$(@D)
-	$$(CC) $$(CFLAGS_ALL) $(CFLAGS_$(call unit_module,$(1))) -DSUITE=$(1)_suite -o $$@ tests/unit/check_$(1).c tests/unit/runner.c \
+	$$(call say,CHECK,$$@)$$(CC) $$(CFLAGS_ALL) $(CFLAGS_$(call unit_module,$(1))) -DSUITE=$(1)_suite -o $$@ tests/unit/check_$(1).c tests/unit/runner.c \
 		-Wl,--start-group $(call libs_of,$(call unit_module,$(1))) -Wl,--end-group $$(LDFLAGS_ALL) \
 		$(call ext_of,$(call unit_module,$(1))) -lcheck -lsubunit -lrt -lm
 endef

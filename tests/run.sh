@@ -19,7 +19,7 @@ screens|quick|$MAKE -j2 screens
 verify|all|$BUILD/bin/warplings verify
 end-to-end|all|tests/e2e/run.sh
 fuzz|all|tests/fuzz/run.sh
-sanitize|all|$MAKE -j2 SANITIZE=address,undefined sanitized
+sanitize|all|BUILD=$BUILD/san $MAKE -j2 SANITIZE=address,undefined BUILD=$BUILD/san sanitized
 valgrind|all|tests/valgrind.sh
 '
 
