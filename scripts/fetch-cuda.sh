@@ -55,8 +55,9 @@ $pip install --quiet --no-deps --no-compile --only-binary=:all: --disable-pip-ve
 top=$work/site/nvidia/cu13
 [ -d "$top" ] || fail "the wheels have another layout than expected: no nvidia/cu13 in them"
 chmod +x "$top"/bin/* "$top"/nvvm/bin/* 2>/dev/null
-# nvcc.profile looks for ../lib64 first; wheels have lib.
+# nvcc looks in lib64; wheels have lib, and no name without a version, by which nvcc links.
 [ -e "$top/lib64" ] || ln -s lib "$top/lib64"
+[ -e "$top/lib/libcudart.so" ] || ln -s libcudart.so.13 "$top/lib/libcudart.so"
 works "$top" || fail "what pip fetched does not make a working nvcc"
 rm -rf "$dest"
 mv "$top" "$dest" || fail "$dest can't be written"
