@@ -1,8 +1,8 @@
 /* Launches every kernel of kernels.txt once, for ncu to count:  counters run KERNELS.TXT FOLDER-OF-CUBINS
- * Writes the committed table from what ncu printed:             counters table KERNELS.TXT RAW.csv... > h200.csv
+ * Writes the committed table from what ncu printed:             counters table KERNELS.TXT EXTRA-METRICS.TXT RAW.csv... > h200.csv
  * Names the metrics to ask ncu for:                              counters metrics
- * The table has a row for each kernel, in kernels.txt's order, and a column for each metric; RAW.csv is what
- * `ncu --csv --page raw --print-units base` prints (several runs may each bring some of the metrics). */
+ * The table has a row for each kernel, in kernels.txt's order, and a column for each metric of counters.def and of EXTRA-METRICS.TXT
+ * that was found; RAW.csv is what `ncu --csv --page raw --print-units base` prints (several runs may each bring some of the metrics). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,16 +21,19 @@ static void die(const char *what, const char *which, int code)
 	exit(3);
 }
 
-static int metrics(void)
-{
-	static const char *const NAMES[] = {
+static const char *const NAMES[] = {
 #define COUNTER_SUM(id, name, alias, sentence) name,
 #include "counters/counters.def"
-	};
+};
+#define NNAMES (sizeof NAMES / sizeof *NAMES)
+
+/* Those that ncu takes after --metrics: what is called derived comes with a section (record.sh asks for it). */
+static int metrics(void)
+{
 	const char *comma = "";
 
-	for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
-		if (strncmp(NAMES[i], "ptx__", 5) == 0)
+	for (size_t i = 0; i < NNAMES; i++) {
+		if (strncmp(NAMES[i], "ptx__", 5) == 0 || strncmp(NAMES[i], "derived__", 9) == 0)
 			continue;
 		printf("%s%s", comma, NAMES[i]);
 		comma = ",";
@@ -158,24 +161,41 @@ static char *cell(char **p, bool number)
 
 struct column { char name[128]; char *value[MAX_KERNELS]; };
 
-static size_t read_raw(char *text, struct column *columns, size_t ncolumns, const struct launches *ls)
+/* `extra` is a text of lines. */
+static bool wanted(const char *name, const char *extra, const struct column *columns, size_t ncolumns)
 {
-	size_t at[1024], n = 0, row = 0, kernel_at = 0, state = 0;
+	size_t len = strlen(name);
+
+	for (size_t k = 0; k < ncolumns; k++)
+		if (strcmp(columns[k].name, name) == 0)
+			return false;
+	for (size_t i = 0; i < NNAMES; i++)
+		if (strcmp(NAMES[i], name) == 0)
+			return true;
+	for (const char *p = strstr(extra, name); p; p = strstr(p + 1, name))
+		if ((p == extra || p[-1] == '\n') && (p[len] == '\n' || p[len] == 0))
+			return len > 0;
+	return false;
+}
+
+static size_t read_raw(char *text, const char *extra, struct column *columns, size_t ncolumns, const struct launches *ls)
+{
+	size_t at[4096], n = 0, row = 0, kernel_at = 0, state = 0;
 	char *save, *line;
 
 	for (line = strtok_r(text, "\r\n", &save); line; line = strtok_r(NULL, "\r\n", &save)) {
 		char *p = line;
 
-		if (state == 0) { /* the heading: metrics are the columns with "__" */
+		if (state == 0) { /* the heading */
 			if (strncmp(line, "\"ID\"", 4) != 0)
 				continue;
-			for (n = 0; p && n < 1024; n++) {
+			for (n = 0; p && n < 4096; n++) {
 				char *name = cell(&p, false);
 
 				at[n] = MAX_COLUMNS;
 				if (strcmp(name, "Kernel Name") == 0)
 					kernel_at = n;
-				else if (strstr(name, "__") && ncolumns < MAX_COLUMNS) {
+				else if (ncolumns < MAX_COLUMNS && wanted(name, extra, columns, ncolumns)) {
 					snprintf(columns[ncolumns].name, sizeof columns[ncolumns].name, "%s", name);
 					at[n] = ncolumns++;
 				}
@@ -208,18 +228,21 @@ static int table(int argc, char **argv)
 {
 	struct column *columns = xcalloc(MAX_COLUMNS, sizeof *columns);
 	struct launches ls;
+	struct buf extra;
 	size_t n = 0;
 
 	load(argv[2], &ls);
 	if (ls.n > MAX_KERNELS)
 		die("too many kernels", argv[2], (int)ls.n);
-	for (int i = 3; i < argc; i++) {
+	buf_init(&extra);
+	read_all(argv[3], &extra);
+	for (int i = 4; i < argc; i++) {
 		struct buf raw;
 		size_t now;
 
 		buf_init(&raw); /* kept: the columns point into it */
 		read_all(argv[i], &raw);
-		now = read_raw(raw.data, columns, n, &ls);
+		now = read_raw(raw.data, extra.data, columns, n, &ls);
 		if (now)
 			n = now;
 		else
@@ -246,8 +269,8 @@ int main(int argc, char **argv)
 		return metrics();
 	if (argc == 4 && strcmp(argv[1], "run") == 0)
 		return run(argv[2], argv[3]);
-	if (argc >= 4 && strcmp(argv[1], "table") == 0)
+	if (argc >= 5 && strcmp(argv[1], "table") == 0)
 		return table(argc, argv);
-	fputs("usage: counters metrics | run KERNELS.TXT FOLDER | table KERNELS.TXT RAW.csv...\n", stderr);
+	fputs("usage: counters metrics | run KERNELS.TXT FOLDER | table KERNELS.TXT EXTRA-METRICS.TXT RAW.csv...\n", stderr);
 	return 2;
 }

@@ -35,21 +35,22 @@ if [ "$what" != bits ]; then
 		nvcc -arch=sm_90 -cubin -o "$work/$(basename "$f" .cu).cubin" "$f" || exit 3
 	done
 	"$work/counters" run $here/counters/kernels.txt "$work" || exit 1
-	# What the engine counts, then what helps to explain it. A metric that this ncu does not know would spoil its run, so the
-	# explaining ones are asked for by run of their own and each only if ncu lists its base name.
+	# What the engine counts, then what ncu derives from the single instructions, then what helps to explain a difference. A metric that this
+	# ncu does not know would spoil its run, so each set has a run of its own, and the explaining ones are asked for only if ncu lists
+	# their base names.
 	ncu --query-metrics --chips gh100 >"$work/known" 2>/dev/null
 	extra=
 	for m in $(grep -v '^#' $here/record/extra-metrics.txt); do
 		grep -q "^${m%%.*}[[:space:]]" "$work/known" && extra=$extra${extra:+,}$m
 	done
 	: >"$out/ncu.log"
-	for set in "main $("$work/counters" metrics)" "extra $extra"; do
+	for set in "main --metrics $("$work/counters" metrics)" "source --section SourceCounters" "extra --metrics $extra"; do
 		name=${set%% *}
-		[ -n "${set#* }" ] || continue
-		timeout 270 ncu --clock-control none --csv --page raw --print-units base --metrics "${set#* }" --log-file "$out/ncu-$name.csv" \
-			"$work/counters" run $here/counters/kernels.txt "$work" >>"$out/ncu.log" 2>&1 || status=1
+		# shellcheck disable=SC2086 # the set's own words
+		timeout 180 ncu --clock-control none --csv --page raw --print-units base ${set#* } --log-file "$out/ncu-$name.csv" \
+			"$work/counters" run $here/counters/kernels.txt "$work" >>"$out/ncu.log" 2>&1 || { echo "$name failed" >>"$out/ncu.log"; status=1; }
 	done
-	"$work/counters" table $here/counters/kernels.txt "$out"/ncu-*.csv >"$out/h200.csv" 2>>"$out/ncu.log" || status=1
+	"$work/counters" table $here/counters/kernels.txt $here/record/extra-metrics.txt "$out"/ncu-*.csv >"$out/h200.csv" 2>>"$out/ncu.log" || status=1
 	tail -3 "$out/ncu.log"
 	wc -l "$out/h200.csv"
 fi
