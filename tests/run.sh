@@ -14,10 +14,12 @@ MAKE="make --no-print-directory"
 stages='
 lint-control|quick|tests/lint/run.sh --control
 lint|quick|tests/lint/run.sh
+setup|quick|tests/setup/run.sh
 unit|quick|$MAKE -j2 unit-programs && $MAKE unit
 screens|quick|$MAKE -j2 screens
 verify|all|$BUILD/bin/warplings verify
 end-to-end|all|tests/e2e/run.sh
+bundle|all|scripts/bundle.sh && scripts/bundle.sh --test
 fuzz|all|tests/fuzz/run.sh
 sanitize|all|BUILD=$BUILD/san $MAKE -j2 SANITIZE=address,undefined BUILD=$BUILD/san sanitized
 valgrind|all|tests/valgrind.sh
