@@ -83,12 +83,14 @@ build: $(PROGRAMS) $(CUDART)
 # ---- unit tests: one Check program for each tests/unit/check_*.c; module = the word after check_
 UNIT := $(patsubst tests/unit/check_%.c,%,$(wildcard tests/unit/check_*.c))
 unit_module = $(firstword $(subst _, ,$(1)))
+# A program that needs more than its file and the module names it there: UNIT_SRCS_<name>, UNIT_LIBS_<name>.
+-include tests/conformance/module.mk
 define unit_rules
-$(BUILD)/tests/check_$(1): tests/unit/check_$(1).c tests/unit/runner.c $(call libs_of,$(call unit_module,$(1)))
+$(BUILD)/tests/check_$(1): tests/unit/check_$(1).c tests/unit/runner.c $$(UNIT_SRCS_$(1)) $(call libs_of,$(call unit_module,$(1)))
 	@mkdir -p $$(@D)
-	$$(call say,CHECK,$$@)$$(CC) $$(CFLAGS_ALL) $(CFLAGS_$(call unit_module,$(1))) -DSUITE=$(1)_suite -o $$@ tests/unit/check_$(1).c tests/unit/runner.c \
+	$$(call say,CHECK,$$@)$$(CC) $$(CFLAGS_ALL) $(CFLAGS_$(call unit_module,$(1))) -DSUITE=$(1)_suite -o $$@ tests/unit/check_$(1).c tests/unit/runner.c $$(UNIT_SRCS_$(1)) \
 		-Wl,--start-group $(call libs_of,$(call unit_module,$(1))) -Wl,--end-group $$(LDFLAGS_ALL) \
-		$(call ext_of,$(call unit_module,$(1))) -lcheck -lsubunit -lrt -lm
+		$(call ext_of,$(call unit_module,$(1))) $$(UNIT_LIBS_$(1)) -lcheck -lsubunit -lrt -lm
 endef
 $(foreach u,$(UNIT),$(eval $(call unit_rules,$(u))))
 .PHONY: unit unit-programs sanitized

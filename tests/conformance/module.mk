@@ -1,0 +1,3 @@
+# What the programs of tests/unit/ that replay recordings need beside their own file.
+UNIT_SRCS_emulator_conformance := $(addprefix tests/conformance/,forms.c operands.c bits.c replay.c recording.c)
+UNIT_LIBS_emulator_conformance := -lzstd
