@@ -77,6 +77,8 @@ static uint32_t lane_value(const struct em_block *b, const struct em_warp *w, in
 	case PTX_SREG_SMID: return (uint32_t)(b->linear % 132);
 	case PTX_SREG_NSMID: return 132;
 	case PTX_SREG_TOTAL_SMEM_SIZE: case PTX_SREG_AGGR_SMEM_SIZE: return b->t->run->shared_bytes;
+	case PTX_SREG_ENVREG1: return q->cooperative ? (uint32_t)(b->t->d->grid_sync >> 32) : 0;
+	case PTX_SREG_ENVREG2: return q->cooperative ? (uint32_t)b->t->d->grid_sync : 0;
 	case PTX_SREG_DYNAMIC_SMEM_SIZE: return q->dynamic_shared;
 	default: return 0;
 	}

@@ -28,7 +28,7 @@ struct em_device *em_device_new(const struct em_config *c, struct err *e)
 	buf_init(&d->printed);
 	pthread_mutex_init(&d->print_lock, NULL);
 	d->pool = em_pool_new(d->threads - 1);
-	if (em_memory_alloc(&d->mem, PARAM_BYTES, false, &d->param_addr) < 0) {
+	if (em_memory_alloc(&d->mem, PARAM_BYTES, false, &d->param_addr) < 0 || em_memory_alloc(&d->mem, 256, false, &d->grid_sync) < 0) {
 		err_set(e, ERR_USAGE, "%llu bytes of device memory are too few", (unsigned long long)d->mem.bytes);
 		em_device_free(d);
 		return NULL;

@@ -86,6 +86,7 @@ struct em_program {
 	int32_t *place_of;        /* module function index -> fn index or -1 */
 	uint64_t *var_addr;       /* shared offset, local offset or row of a .param, by module variable */
 	uint32_t static_shared, local_bytes, dynamic_at; /* dynamic_at: where dynamic shared memory begins */
+	uint32_t regs;            /* estimate (regs.c) */
 	uint32_t *param_offset, *param_size, param_bytes;
 	bool order_sensitive;     /* the result may depend on the order of blocks: run them one after another */
 	bool needs_stack;
@@ -243,6 +244,7 @@ struct em_device {
 	pthread_mutex_t print_lock;
 	uint64_t grids;
 	uint64_t param_addr;        /* 64 KB for parameter blocks */
+	uint64_t grid_sync;         /* what cooperative groups synchronise a grid with: its size, then a barrier word; %envreg1:%envreg2 */
 	struct em_module *modules;
 };
 
@@ -260,6 +262,8 @@ struct em_module {
 struct em_program *em_program_new(struct em_module *m, const struct ptx_func *kernel);
 void em_program_free(struct em_program *p);
 int em_program_decode(struct em_program *p, struct err *e);
+/* regs.c: for blocks of at most max_threads. */
+uint32_t em_estimate_registers(const struct ptx_func *f, uint32_t max_threads);
 /* The source place of an instruction: the innermost line of the program's own file. */
 void em_source_of(const struct em_module *m, const struct ptx_func *f, int32_t inst, const char **file, int *line);
 

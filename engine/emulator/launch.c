@@ -249,6 +249,9 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 	choose_order(&r, l->schedule_seed);
 	if (p->param_bytes)
 		memcpy(em_host_ptr(d, d->param_addr, p->param_bytes), l->params, p->param_bytes);
+	uint32_t *grid_sync = em_host_ptr(d, d->grid_sync, 256);
+	memset(grid_sync, 0, 256);
+	grid_sync[0] = 256;
 	r.nworkers = p->order_sensitive || l->cooperative ? 1 : d->threads;
 	if ((uint64_t)r.nworkers > r.nblocks)
 		r.nworkers = (int)r.nblocks;

@@ -96,16 +96,6 @@ int em_symbol_find(struct em_module *m, const char *name, uint64_t *addr, uint64
 	return -1;
 }
 
-/* What ptxas would give a thread is not known here: half of the 32-bit registers that the PTX names, within the usual bounds. */
-static uint32_t estimate_registers(const struct ptx_func *f)
-{
-	uint64_t words = 0;
-	for (size_t k = 0; k < f->nregs; k++)
-		words += (ptx_type_bits(f->regs[k].type) + 16) / 32;
-	words = words / 2 + 8;
-	return words < 16 ? 16 : words > 255 ? 255 : (uint32_t)words;
-}
-
 void em_kernel_info(const struct em_kernel *k, struct em_kernel_info *info)
 {
 	const struct em_program *p = k->p;
@@ -114,6 +104,6 @@ void em_kernel_info(const struct em_kernel *k, struct em_kernel_info *info)
 	*info = (struct em_kernel_info){
 		.name = k->f->name, .nparams = (uint32_t)k->f->nparams, .param_size = p->param_size, .param_offset = p->param_offset,
 		.param_bytes = p->param_bytes, .static_shared = p->static_shared, .local_bytes = p->local_bytes,
-		.max_threads = most < 1024 ? (uint32_t)most : 1024, .regs = estimate_registers(k->f),
+		.max_threads = most < 1024 ? (uint32_t)most : 1024, .regs = p->regs,
 	};
 }

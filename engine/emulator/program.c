@@ -232,6 +232,9 @@ struct em_program *em_program_new(struct em_module *m, const struct ptx_func *ke
 		p->var_addr[kernel->params + k] = p->param_bytes;
 		p->param_bytes += p->param_size[k];
 	}
+	const uint32_t *bound = kernel->reqntid[0] ? kernel->reqntid : kernel->maxntid;
+	uint64_t threads = bound[0] ? (uint64_t)bound[0] * (bound[1] ? bound[1] : 1) * (bound[2] ? bound[2] : 1) : 1024;
+	p->regs = em_estimate_registers(kernel, threads && threads < 1024 ? (uint32_t)threads : 1024);
 	p->warp_bytes = EM_ROWS_AT;
 	p->scratch = p->warp_bytes;
 	p->warp_bytes += 512;

@@ -86,6 +86,27 @@ START_TEST(fault_table)
 }
 END_TEST
 
+/* What cooperative groups do in grid.sync(): a word that %envreg1:%envreg2 point behind, and polling. Without it every block would wait for
+ * blocks that have not begun. */
+static const char grid_sync[] = ENTRY(P1, R, INDEX "mov.u32 %r4, %envreg1; mov.u32 %r5, %envreg2; mov.b64 %d2, {%r5, %r4}; ld.u32 %r9, [%d2]; bar.sync 0; setp.ne.u32 %p0, %r3, 0; @%p0 bra W;\n"
+	"mov.u32 %r6, %nctaid.x; atom.add.release.gpu.u32 %r7, [%d2+4], 1;\nL: ld.acquire.gpu.u32 %r8, [%d2+4]; setp.lt.u32 %p1, %r8, %r6; @%p1 bra L;\nW: bar.sync 0; ld.volatile.u32 %r8, [%d2+4];"
+	"mad.lo.u32 %r8, %r9, 1000, %r8; st.global.u32 [%d0], %r8;");
+START_TEST(cooperative)
+{
+	struct rig g;
+	rig_open(&g, grid_sync, 2, false);
+	uint64_t p = rig_alloc(&g, 4 * 64 * 90);
+	g.cooperative = true;
+	for (int again = 0; again < 2; again++) {
+		rig_run(&g, "k", 90, 64, &p);
+		rig_ok(&g);
+		for (int k = 0; k < 64 * 90; k++)
+			ck_assert_uint_eq(((uint32_t *)rig_ptr(&g, p, 4 * 64 * 90))[k], 256090);
+	}
+	rig_close(&g);
+}
+END_TEST
+
 START_TEST(use_after_free)
 {
 	struct rig g;
@@ -316,6 +337,8 @@ START_TEST(variables)
 	struct em_kernel_info info;
 	em_kernel_info(em_kernel_find(g.m, "k"), &info);
 	ck_assert_uint_eq(info.param_bytes, 8);
+	ck_assert_uint_ge(info.regs, 16);
+	ck_assert_uint_le(info.regs, 64); /* 1024 threads of it fit */
 	rig_close(&g);
 }
 END_TEST
@@ -329,6 +352,7 @@ Suite *emulator_suite(void)
 	tcase_add_test(t, allocations);
 	tcase_add_loop_test(t, fault_table, 0, 3 * (int)(sizeof faults / sizeof *faults));
 	tcase_add_test(t, use_after_free);
+	tcase_add_test(t, cooperative);
 	tcase_add_loop_test(t, run_table, 0, 4 * (int)(sizeof runs / sizeof *runs));
 	tcase_add_loop_test(t, call_and_print, 0, 2);
 	tcase_add_test(t, stack_overflow);
