@@ -115,22 +115,22 @@ $(foreach m,$(MODULES),$(eval $(call unit_module_rule,$(m))))
 setup:
 	@./scripts/setup.sh
 run: setup
-	@$(MAKE) --no-print-directory build
+	@$(MAKE) --no-print-directory -j$$(nproc) build
 	@./scripts/run.sh
 test: setup
-	@$(MAKE) --no-print-directory build
+	@$(MAKE) --no-print-directory -j$$(nproc) build
 	@./tests/run.sh all
 test-quick:
-	@$(MAKE) --no-print-directory build
+	@$(MAKE) --no-print-directory -j$$(nproc) build
 	@./tests/run.sh quick
 check: setup
-	@$(MAKE) --no-print-directory build
+	@$(MAKE) --no-print-directory -j$$(nproc) build
 	@$(BUILD)/bin/warplings check $(if $(SOLUTIONS),--solutions) $(LAB) $(STEP)
 bench: setup
-	@$(MAKE) --no-print-directory build
+	@$(MAKE) --no-print-directory -j$$(nproc) build
 	@./tests/bench/run.sh
-bundle:
-	@$(MAKE) --no-print-directory build
+bundle: setup
+	@$(MAKE) --no-print-directory -j$$(nproc) build
 	@./scripts/bundle.sh
 fuzz: setup
 	@./tests/fuzz/run.sh

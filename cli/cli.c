@@ -20,7 +20,7 @@ static int columns_of(int fd)
 	return env ? atoi(env) : 0;
 }
 
-static struct text_style style_for(int fd)
+struct text_style cli_style(int fd)
 {
 	struct style_env env;
 
@@ -40,10 +40,10 @@ static void cli_init(struct cli *c, int cancel_fd)
 
 	memset(c, 0, sizeof *c);
 	buf_init(&c->out);
-	c->style = style_for(1);
+	c->style = cli_style(1);
 	c->live = isatty(2);
 	c->live_erase = c->live && term && *term && strcmp(term, "dumb") != 0;
-	c->live_width = style_for(2).width;
+	c->live_width = cli_style(2).width;
 	c->cancel_fd = cancel_fd;
 	c->cwd = getcwd(NULL, 0);
 }

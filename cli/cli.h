@@ -36,7 +36,8 @@ struct options {
 	enum format format;
 	enum device_choice device;
 	uint64_t seed;           /* 0: a fresh one */
-	const char *file, *script, *dump;
+	const char *file, *script, *dump, *profile, *output;
+	enum format counters;    /* FORMAT_TEXT or FORMAT_JSON */
 	bool solutions, yes, help;
 	const char *const *words; /* what is no option, in order; owned */
 	size_t nwords;
@@ -79,6 +80,8 @@ enum status cli_main(int argc, const char *const *argv, int cancel_fd);
 enum status cli_open(struct cli *c);
 /* Write what c->out holds to stdout now. False once stdout takes no more (c->out_errno says why): no use in going on. */
 bool cli_flush(struct cli *c);
+/* How to write on a descriptor: what its terminal can do, or none. */
+struct text_style cli_style(int fd);
 /* "warplings: ..." on stderr, scrubbed. cli_error also yields the exit status of the error's kind. */
 void cli_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 enum status cli_error(const struct err *e);

@@ -46,13 +46,13 @@ const struct command *command_at(size_t i)
 	return i < sizeof commands / sizeof *commands ? &commands[i] : NULL;
 }
 
-static int set_format(const struct command *cmd, const char *word, struct options *o, struct err *e)
+static int set_format(const struct command *cmd, const char *word, enum format *format, struct err *e)
 {
 	struct buf known;
 
 	for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
 		if (!strcmp(formats[i].word, word) && (cmd->formats & formats[i].format)) {
-			o->format = formats[i].format;
+			*format = formats[i].format;
 			return 0;
 		}
 	}
@@ -94,7 +94,7 @@ static int set_option(const struct command *cmd, int id, const char *value, stru
 {
 	switch (id) {
 	case OPTION_FORMAT:
-		return set_format(cmd, value, o, e);
+		return set_format(cmd, value, &o->format, e);
 	case OPTION_DEVICE:
 		return set_device(value, o, e);
 	case OPTION_SEED:
@@ -107,6 +107,14 @@ static int set_option(const struct command *cmd, int id, const char *value, stru
 		return 0;
 	case OPTION_DUMP:
 		o->dump = value;
+		return 0;
+	case OPTION_COUNTERS:
+		return set_format(cmd, value, &o->counters, e);
+	case OPTION_PROFILE:
+		o->profile = value;
+		return 0;
+	case OPTION_OUTPUT:
+		o->output = value;
 		return 0;
 	case OPTION_SOLUTIONS:
 		o->solutions = true;
@@ -157,7 +165,7 @@ int options_parse(int argc, const char *const *argv, const struct command **cmd,
 	int i = 1;
 
 	memset(o, 0, sizeof *o);
-	o->format = FORMAT_TEXT;
+	o->format = o->counters = FORMAT_TEXT;
 	o->device = DEVICE_AUTO;
 	*cmd = &commands[0];
 	if (argc > 1 && argv[1][0] != '-') {

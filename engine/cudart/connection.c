@@ -1,4 +1,5 @@
-/* connection: the socket to the device process, found by its number in WARPLINGS_DEVICE_FD.
+/* connection: the socket to the device process: inherited, by its number in WARPLINGS_DEVICE_FD, or else made by connecting to the
+ * abstract name in WARPLINGS_DEVICE_SOCKET, which gives every process that a program starts a device context of its own.
  *
  * Threads of the program may have several requests under way: sending is serialised by one lock, and of the threads that wait for
  * replies one at a time reads for all (replies carry the number of their request). When bytes stop making sense, or the device
@@ -9,11 +10,13 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -255,25 +258,45 @@ static cudaError_t tell(struct rpc *r)
 }
 
 /* ---- connecting */
-static void connect_once(void)
+/* The socket, or -1 with the reason said. */
+static int find_socket(void)
 {
-	const char *number = getenv(DP_ENV);
-	struct dp_hello hello = { DP_VERSION, (uint32_t)getpid() };
-	struct rpc r = RPC(HELLO, none, hello);
+	const char *number = getenv(DP_ENV), *name = getenv(DP_ENV_SOCKET);
+	struct sockaddr_un to = { .sun_family = AF_UNIX };
 	char *end;
 	long fd;
+	int s;
+
+	if (number) {
+		fd = strtol(number, &end, 10);
+		if (end != number && !*end && fd >= 0 && fd <= 1 << 20)
+			return (int)fd;
+		fputs("libcudart.so.13 (Warplings): " DP_ENV " is not the number of a descriptor\n", stderr);
+		return -1;
+	}
+	if (!name || !*name || strlen(name) >= sizeof to.sun_path) {
+		fputs("libcudart.so.13 (Warplings): there is no emulated device; start the program with 'warplings exec -- program'\n", stderr);
+		return -1;
+	}
+	memcpy(to.sun_path + 1, name, strlen(name));
+	s = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	if (s >= 0 && !connect(s, (struct sockaddr *)&to, (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + strlen(name))))
+		return s;
+	fprintf(stderr, "libcudart.so.13 (Warplings): the emulated device cannot be reached: %s\n", strerror(errno));
+	if (s >= 0)
+		close(s);
+	return -1;
+}
+
+static void connect_once(void)
+{
+	struct dp_hello hello = { DP_VERSION, (uint32_t)getpid() };
+	struct rpc r = RPC(HELLO, none, hello);
 
 	conn.state = cudaErrorNoDevice;
-	if (!number) {
-		fputs("libcudart.so.13 (Warplings): there is no emulated device; start the program with 'warplings exec -- program'\n", stderr);
+	conn.fd = find_socket();
+	if (conn.fd < 0)
 		return;
-	}
-	fd = strtol(number, &end, 10);
-	if (end == number || *end || fd < 0 || fd > 1 << 20) {
-		fprintf(stderr, "libcudart.so.13 (Warplings): " DP_ENV " is not the number of a descriptor\n");
-		return;
-	}
-	conn.fd = (int)fd;
 	conn.pid = getpid();
 	r.reply = &conn.device;
 	r.reply_max = sizeof conn.device;

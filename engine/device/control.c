@@ -107,20 +107,29 @@ struct device_proc *device_start(const struct device_start *s, int cancel_fd, in
 	return NULL;
 }
 
-int device_client(struct device_proc *d, int *client_fd, struct err *e)
+int device_serve(struct device_proc *d, int connected_fd, struct err *e)
 {
 	struct dc_head h;
-	int client[2], r;
 
 	if (d->dead)
 		return err_set(e, ERR_BUG, "the emulated device has ended");
+	if (dc_send(d->control, DC_CLIENT, NULL, 0, connected_fd) || dc_receive(d->control, &h, NULL, CLIENT_MS, -1) != 1 ||
+		h.kind != DC_CLIENT || h.bytes)
+		return lost(d, e, "it takes a new client");
+	return 0;
+}
+
+int device_client(struct device_proc *d, int *client_fd, struct err *e)
+{
+	int client[2], r;
+
 	if (socket_pair(client, e))
 		return -1;
-	r = dc_send(d->control, DC_CLIENT, NULL, 0, client[1]);
+	r = device_serve(d, client[1], e);
 	close(client[1]);
-	if (r || dc_receive(d->control, &h, NULL, CLIENT_MS, -1) != 1 || h.kind != DC_CLIENT || h.bytes) {
+	if (r) {
 		close(client[0]);
-		return lost(d, e, "it takes a new client");
+		return -1;
 	}
 	*client_fd = client[0];
 	return 0;

@@ -53,6 +53,9 @@ struct device_proc;
  * after another: device_client gives a fresh socket (and a fresh context: all memory freed, no sticky error). */
 struct device_proc *device_start(const struct device_start *s, int cancel_fd, int *client_fd, struct err *e);
 int device_client(struct device_proc *d, int *client_fd, struct err *e);
+/* The same with a stream socket that is connected to the client already; the caller closes its own copy. What the client before has left
+ * running is stopped, and all of it is in the next report. */
+int device_serve(struct device_proc *d, int connected_fd, struct err *e);
 /* Everything since the last report. Fails (ERR_BUG) when the device is dead or silent for timeout_ms. */
 int device_report(struct device_proc *d, struct arena *a, struct device_report *r, int timeout_ms, struct err *e);
 /* Name shown to people: "NVIDIA H200 (emulated)". */

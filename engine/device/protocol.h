@@ -17,6 +17,7 @@
 #define DP_VERSION 1u
 #define DP_MAGIC 0x4c505257u              /* "WRPL" */
 #define DP_ENV "WARPLINGS_DEVICE_FD"      /* number of the inherited socket */
+#define DP_ENV_SOCKET "WARPLINGS_DEVICE_SOCKET" /* without that: abstract name of a socket where each process gets a device of its own */
 #define DP_CHUNK (1u << 20)               /* bytes of bulk data in one request or reply, at most */
 #define DP_MAX_NAME 65536u                /* mangled names of templates are long */
 #define DP_MAX_TEXT 4096u

@@ -100,7 +100,10 @@ static void *probe_main(void *arg)
 {
 	struct job *j = arg;
 
-	gpu_probe(&j->gpu, j->install.host, j->toolchain.cuda_lib, PROBE_TIMEOUT_MS);
+	if (j->toolchain.cuda_lib)
+		gpu_probe(&j->gpu, j->install.host, j->toolchain.cuda_lib, PROBE_TIMEOUT_MS);
+	else
+		snprintf(j->gpu.why, sizeof j->gpu.why, "NVIDIA's libcudart.so.13 was not found beside nvcc");
 	return NULL;
 }
 
@@ -150,6 +153,32 @@ static int start_reference(struct job *j)
 }
 
 /* ---- student file -> artifact */
+
+/* The first line that speaks of an error says more than that there is one. */
+static void compile_headline(struct result *r, const struct compile_outcome *out)
+{
+	const char *line = out->diagnostics.data;
+	int n;
+
+	if (out->timed_out) {
+		verdict_early(r, VERDICT_COMPILE_ERROR, "The compiler did not end within its time limit.");
+		return;
+	}
+	for (const char *s = line; s; s = strchr(s, '\n')) {
+		s += *s == '\n';
+		n = (int)strcspn(s, "\n");
+		if (memmem(s, (size_t)n, "error", 5)) {
+			line = s;
+			break;
+		}
+	}
+	n = (int)strcspn(line, "\n");
+	if (n)
+		verdict_early(r, VERDICT_COMPILE_ERROR, "%.*s", n, line);
+	else
+		verdict_early(r, VERDICT_COMPILE_ERROR, "The file does not compile.");
+}
+
 static int compile_student(struct job *j)
 {
 	struct compile_request rq = { .source = j->rq->file, .shown_as = NULL, .out = j->student_so, .arch = 80, .use_cache = true,
@@ -165,8 +194,7 @@ static int compile_student(struct job *j)
 		j->r->diagnostics = arena_strdup(&j->r->arena, out.diagnostics.data);
 	j->r->compile_ms = out.ms;
 	if (!rc && !out.ok)
-		verdict_early(j->r, VERDICT_COMPILE_ERROR, "%s",
-			      out.timed_out ? "The compiler did not end within its time limit." : "The file does not compile.");
+		compile_headline(j->r, &out);
 	buf_release(&out.diagnostics);
 	if (rc)
 		return not_judged(j, &e);

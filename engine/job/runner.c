@@ -136,17 +136,21 @@ static enum verdict verdict_of_cuda_error(int code)
 	return VERDICT_LAUNCH_ERROR;
 }
 
-static void take_report(struct arena *a, const struct device_report *rep, struct run_outcome *o)
+void side_add_report(struct side *s, struct arena *a, const struct device_report *rep)
 {
-	o->side.ran = true;
-	o->side.has_counters = true;
-	o->side.time_kind = TIME_MODELLED;
-	o->side.time_us = o->side.time_lo_us = o->side.time_hi_us = rep->time_us;
-	o->side.nkernels = rep->nkernels;
-	o->side.kernels = arena_alloc(a, (rep->nkernels + 1) * sizeof *o->side.kernels);
+	struct kernel_run *all = arena_alloc(a, (s->nkernels + rep->nkernels + 1) * sizeof *all);
+
+	s->ran = true;
+	s->has_counters = true;
+	s->time_kind = TIME_MODELLED;
+	s->time_us += rep->time_us;
+	s->time_lo_us = s->time_hi_us = s->time_us;
+	if (s->nkernels)
+		memcpy(all, s->kernels, s->nkernels * sizeof *all);
+	s->kernels = all;
 	for (size_t i = 0; i < rep->nkernels; i++) {
 		const struct device_kernel *from = &rep->kernels[i];
-		struct kernel_run *k = &o->side.kernels[i];
+		struct kernel_run *k = &all[s->nkernels++];
 
 		k->name = scrubbed(a, from->name);
 		if (!k->name)
@@ -159,8 +163,13 @@ static void take_report(struct arena *a, const struct device_report *rep, struct
 		k->time_us = from->time_us;
 		k->c = from->c;
 		k->has_counters = true;
-		counters_add(&o->side.total, &from->c);
+		counters_add(&s->total, &from->c);
 	}
+}
+
+static void take_report(struct arena *a, const struct device_report *rep, struct run_outcome *o)
+{
+	side_add_report(&o->side, a, rep);
 	o->lines = rep->lines;
 	o->nlines = rep->nlines;
 	o->unimplemented = rep->unimplemented;

@@ -43,6 +43,9 @@ struct run_outcome {            /* of one case; strings live in the arena given 
 	const char **unimplemented; size_t nunimplemented;
 };
 
+/* What a device reported, as one side of a result: kernels, their counters added up, modelled time. Adds to what is there. */
+void side_add_report(struct side *s, struct arena *a, const struct device_report *rep);
+
 int runner_start(struct runner *r, const struct runner_spec *spec, struct err *e);
 /* Run a case. Outputs go to `out` (from outputs_make). -1 only when cancelled or when our own processes fail (ERR_ENV, ERR_BUG). */
 int runner_case(struct runner *r, struct arena *a, const struct case_data *d, struct outputs *out, struct host_timing *timing,

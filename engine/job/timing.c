@@ -106,9 +106,11 @@ static void summarise(struct samples *s, struct side *side, const char *gpu, con
 	side->noisy = percentile(s->v, s->n, 0.75) - percentile(s->v, s->n, 0.25) > 0.05 * side->time_us;
 	if (side->noisy)
 		result_note(r, "the %s's time is noisy: half of the samples spread over more than 5 %% of the median", who);
-	/* Events live in the process that is not trusted; our own clock around all runs can only be longer. */
-	if (s->wall > 0 && side->time_us > 1.2 * s->wall)
-		result_note(r, "the %s's event times disagree with the wall clock", who);
+	/* Events live in the process that is not trusted. Our own clock around each run holds the launch and two messages besides, so
+	 * it is longer; much longer means that work was hidden from the events (another stream, a late thread). */
+	if (s->wall > 1.5 * side->time_us + 200)
+		result_note(r, "the %s's events say %.1f us, but the wall clock %.1f us for each run: some of its work is not in the events", who,
+			    side->time_us, s->wall);
 }
 
 int timing_run(const struct timing_request *rq, struct result *r, struct err *e)

@@ -45,7 +45,7 @@ void json_out(json_t *j, struct buf *out)
 	json_decref(j);
 }
 
-static json_t *counters_json(const struct counters *c, bool has)
+json_t *json_counters(const struct counters *c, bool has)
 {
 	json_t *o = json_object();
 
@@ -68,10 +68,9 @@ static json_t *triple(const uint32_t v[3])
 	return json_pack("[I,I,I]", (json_int_t)v[0], (json_int_t)v[1], (json_int_t)v[2]);
 }
 
-static json_t *side_json(const struct side *s)
+json_t *json_kernels(const struct side *s)
 {
-	json_t *o = json_object(), *kernels = json_array();
-	bool timed = s->time_kind != TIME_NONE;
+	json_t *kernels = json_array();
 
 	for (size_t i = 0; i < s->nkernels; i++) {
 		const struct kernel_run *k = &s->kernels[i];
@@ -87,9 +86,17 @@ static json_t *side_json(const struct side *s)
 		/* Who counts is the emulator, and its times are modelled, whatever was measured besides. */
 		json_object_set_new(j, "time_kind", k->time_us > 0 ?
 			json_text(time_kind_word(k->has_counters ? TIME_MODELLED : TIME_MEASURED)) : json_null());
-		json_object_set_new(j, "counters", counters_json(&k->c, k->has_counters));
+		json_object_set_new(j, "counters", json_counters(&k->c, k->has_counters));
 		json_array_append_new(kernels, j);
 	}
+	return kernels;
+}
+
+static json_t *side_json(const struct side *s)
+{
+	json_t *o = json_object();
+	bool timed = s->time_kind != TIME_NONE;
+
 	json_object_set_new(o, "ran", json_boolean(s->ran));
 	json_object_set_new(o, "time_us", timed ? json_number(s->time_us) : json_null());
 	json_object_set_new(o, "time_kind", json_text(time_kind_word(s->time_kind)));
@@ -98,8 +105,8 @@ static json_t *side_json(const struct side *s)
 	json_object_set_new(o, "time_p80_us", s->time_kind == TIME_MEASURED ? json_number(s->time_hi_us) : json_null());
 	json_object_set_new(o, "time_samples", json_integer(s->time_kind == TIME_MEASURED ? s->time_n : 0));
 	json_object_set_new(o, "noisy", json_boolean(s->noisy));
-	json_object_set_new(o, "kernels", kernels);
-	json_object_set_new(o, "counters", counters_json(&s->total, s->has_counters));
+	json_object_set_new(o, "kernels", json_kernels(s));
+	json_object_set_new(o, "counters", json_counters(&s->total, s->has_counters));
 	return o;
 }
 
@@ -124,7 +131,7 @@ static json_t *mismatch_json(const struct mismatch *m)
 	return o;
 }
 
-static json_t *place_json(const struct fault_place *f)
+json_t *json_place(const struct fault_place *f)
 {
 	json_t *o;
 
@@ -146,9 +153,9 @@ static json_t *case_json(const struct case_result *c)
 	json_object_set_new(o, "ran", json_boolean(c->ran));
 	json_object_set_new(o, "message", json_text(c->message));
 	json_object_set_new(o, "mismatch", mismatch_json(&c->mismatch));
-	json_object_set_new(o, "place", place_json(&c->place));
-	json_object_set_new(o, "counters", counters_json(&c->student, c->has_counters));
-	json_object_set_new(o, "reference_counters", counters_json(&c->reference, c->has_counters));
+	json_object_set_new(o, "place", json_place(&c->place));
+	json_object_set_new(o, "counters", json_counters(&c->student, c->has_counters));
+	json_object_set_new(o, "reference_counters", json_counters(&c->reference, c->has_counters));
 	return o;
 }
 
@@ -187,7 +194,7 @@ static json_t *first_place(const struct result *r)
 {
 	for (size_t i = 0; i < r->ncases; i++)
 		if (r->cases[i].place.file || r->cases[i].place.kernel)
-			return place_json(&r->cases[i].place);
+			return json_place(&r->cases[i].place);
 	return json_null();
 }
 
