@@ -204,7 +204,7 @@ void result_kernels(const struct result *r, struct doc *d)
 			if (k->time_us > 0)
 				buf_printf(&b, ", %s%s", shown_us(k->time_us).text, k->launches > 1 ? " each" : "");
 			if (k->regs > 0)
-				buf_printf(&b, ", %u registers", k->regs);
+				buf_printf(&b, ", about %u registers", k->regs);
 			if (k->shared_bytes > 0)
 				buf_printf(&b, ", %u B shared", k->shared_bytes);
 			flow_init(&f, d->utf8);
