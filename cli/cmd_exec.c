@@ -1,0 +1,85 @@
+/* exec: any CUDA program on the emulated GPU. stdin, stdout, stderr and the exit status are the program's own; what was counted comes after
+ * its end, on stderr or in --output's file. */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/fs.h"
+#include "cli/cli.h"
+#include "device/profile.h"
+#include "job/exec.h"
+
+/* The program's status as a shell gives it. */
+static enum status status_of(const struct exec_report *r)
+{
+	return (enum status)(r->exited ? r->code : 128 + r->code);
+}
+
+static enum status write_report(const struct options *o, const struct exec_report *r, int fd)
+{
+	struct text_style st = cli_style(fd);
+	struct buf b;
+	enum status status = status_of(r);
+
+	buf_init(&b);
+	if (!r->exited)
+		cli_say("%s was ended by signal %d (%s)", r->argv[0], r->code, strsignal(r->code));
+	if (o->counters == FORMAT_JSON)
+		report_exec_json(r, &b);
+	else
+		report_exec_text(r, &st, &b);
+	if (fs_write_full(fd, b.data, b.len) && !(fd == 2 && errno == EPIPE)) {
+		cli_say("the counters could not be written: %s", strerror(errno));
+		status = STATUS_ENV;
+	}
+	buf_clear(&b);
+	if ((fd != 2 || o->counters == FORMAT_JSON) && r->nfaults) {
+		st = cli_style(2);
+		report_exec_faults(r, &st, &b);
+		fs_write_full(2, b.data, b.len);
+	}
+	buf_release(&b);
+	return status;
+}
+
+enum status cmd_exec(struct cli *c, const struct options *o)
+{
+	struct exec_request rq;
+	struct exec_report r;
+	struct install in;
+	struct profile profile;
+	struct err e = ERR_INIT;
+	enum status status;
+	int fd = 2;
+
+	if (profile_find(&profile, o->profile, &e) || install_find(&in, &e))
+		return cli_error(&e);
+	if (o->output) {
+		/* Opened before the program runs: a path that can't be written is found out while nothing has happened yet. */
+		fd = open(o->output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+		if (fd < 0) {
+			install_release(&in);
+			err_set(&e, ERR_USAGE, "%s can't be written: %s", o->output, strerror(errno));
+			return cli_error(&e);
+		}
+	}
+	memset(&rq, 0, sizeof rq);
+	rq.install = &in;
+	rq.argv = o->words;
+	rq.profile = o->profile;
+	rq.cancel_fd = c->cancel_fd;
+	if (exec_run(&rq, &r, &e))
+		status = cli_error(&e);
+	else
+		status = write_report(o, &r, fd);
+	if (fd != 2 && close(fd)) {
+		cli_say("%s could not be written: %s", o->output, strerror(errno));
+		status = STATUS_ENV;
+	}
+	exec_report_release(&r);
+	install_release(&in);
+	return status;
+}

@@ -1,0 +1,356 @@
+/* exec: what a program did on the emulated GPU, as text and as JSON. The text goes to stderr beside the program's own words, so every line of
+ * it is about the GPU and none is needed to understand the next. */
+#include "report/exec.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/json_run.h"
+#include "report/page.h"
+
+enum { MOST_KERNELS = 40, MOST_FAULTS = 20 };
+
+void exec_report_init(struct exec_report *r)
+{
+	memset(r, 0, sizeof *r);
+	arena_init(&r->arena);
+}
+
+void exec_report_release(struct exec_report *r)
+{
+	arena_release(&r->arena);
+	memset(r, 0, sizeof *r);
+}
+
+void exec_report_note(struct exec_report *r, const char *fmt, ...)
+{
+	struct buf raw, clean;
+	va_list ap;
+
+	buf_init(&raw);
+	buf_init(&clean);
+	va_start(ap, fmt);
+	buf_vprintf(&raw, fmt, ap);
+	va_end(ap);
+	buf_add_scrubbed(&clean, raw.data, raw.len);
+	*ARENA_PUSH(&r->arena, r->notes, r->nnotes, r->notes_cap) = arena_strdup(&r->arena, clean.data);
+	buf_release(&raw);
+	buf_release(&clean);
+}
+
+struct kernel_run *report_exec_merge(const struct side *s, size_t *n)
+{
+	struct kernel_run *rows = xcalloc(s->nkernels + 1, sizeof *rows);
+
+	*n = 0;
+	for (size_t i = 0; i < s->nkernels; i++) {
+		const struct kernel_run *k = &s->kernels[i];
+		struct kernel_run *to = NULL;
+
+		for (size_t j = 0; j < *n && !to; j++)
+			if (!strcmp(rows[j].name, k->name) && !memcmp(rows[j].grid, k->grid, sizeof k->grid) &&
+			    !memcmp(rows[j].block, k->block, sizeof k->block) && rows[j].shared_bytes == k->shared_bytes)
+				to = &rows[j];
+		if (!to) {
+			rows[(*n)++] = *k;
+			continue;
+		}
+		if (to->launches + k->launches)
+			to->time_us = (to->time_us * to->launches + k->time_us * k->launches) / (to->launches + k->launches);
+		to->launches += k->launches;
+		counters_add(&to->c, &k->c);
+	}
+	return rows;
+}
+
+/* ---- items "label value", two spaces apart, as many on a line as fit */
+struct flow { struct page *p; int indent, at; };
+
+static void item(struct flow *f, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static void item(struct flow *f, const char *fmt, ...)
+{
+	char text[160];
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof text, fmt, ap);
+	va_end(ap);
+	n = text_columns(text);
+	if (f->at && f->at + 3 + n > f->p->width) {
+		page_newline(f->p);
+		f->at = 0;
+	}
+	if (f->indent + n > f->p->width) {
+		page_spaces(f->p, f->indent);
+		page_wrap(f->p, PAGE_PLAIN, f->indent, f->indent + 2, text);
+		return;
+	}
+	page_spaces(f->p, f->at ? 3 : f->indent);
+	f->at += (f->at ? 3 : f->indent) + n;
+	page_text(f->p, PAGE_PLAIN, text);
+}
+
+static void flow_end(struct flow *f)
+{
+	if (f->at)
+		page_newline(f->p);
+	f->at = 0;
+}
+
+static void dim(const uint32_t d[3], char *dst, size_t size)
+{
+	int n = d[2] > 1 ? 3 : d[1] > 1 ? 2 : 1, k = snprintf(dst, size, "%u", d[0]);
+
+	for (int i = 1; i < n && k > 0 && (size_t)k < size; i++)
+		k += snprintf(dst + k, size - (size_t)k, " x %u", d[i]);
+}
+
+static void count_item(struct flow *f, const struct counters *c, enum counter_id id, bool always)
+{
+	char value[48];
+
+	if (!counter_defined(c, id) || (!always && counter_value(c, id) <= 0))
+		return;
+	format_counter(id, counter_value(c, id), value, sizeof value);
+	item(f, "%s %s", counter_alias(id), value);
+}
+
+/* A template's name may fill pages: what does not fit into two lines is cut; JSON has all of it. */
+static void kernel_name(struct page *p, const char *name)
+{
+	int most = 2 * p->width - 8, n = 0;
+	struct buf b;
+
+	buf_init(&b);
+	for (const char *s = name; *s && n < most; s++, n++)
+		buf_putc(&b, *s);
+	/* Not in the middle of a character. */
+	while (b.len && name[b.len] && ((unsigned char)name[b.len] & 0xc0) == 0x80)
+		b.data[--b.len] = '\0';
+	if (name[b.len])
+		buf_puts(&b, "...");
+	page_spaces(p, 2);
+	for (const char *s = b.data; *s;) { /* names have few spaces to break at */
+		char *part;
+		size_t k = 0;
+		int columns = 0;
+
+		while (s[k] && columns < p->width - 2) {
+			k++;
+			while (((unsigned char)s[k] & 0xc0) == 0x80)
+				k++;
+			columns++;
+		}
+		part = xstrndup(s, k);
+		page_text(p, PAGE_BOLD, part);
+		free(part);
+		s += k;
+		if (*s) {
+			page_newline(p);
+			page_spaces(p, 2);
+		}
+	}
+	page_newline(p);
+	buf_release(&b);
+}
+
+void report_exec_kernel(struct page *p, const struct kernel_run *k)
+{
+	static const struct { enum counter_id id; bool always; } rows[] = {
+		{ CTR_INST, true }, { CTR_ACTIVE_LANES, true }, { CTR_GLOBAL_LD_REQUESTS, false }, { CTR_LD_SECTORS_PER_REQUEST, false },
+		{ CTR_GLOBAL_ST_REQUESTS, false }, { CTR_ST_SECTORS_PER_REQUEST, false }, { CTR_SHARED_LD_INST, false },
+		{ CTR_SHARED_ST_INST, false }, { CTR_SHARED_EXCESSIVE, false }, { CTR_ATOMICS, false }, { CTR_BARRIERS, false },
+		{ CTR_BRANCHES, false }, { CTR_DIVERGENT_BRANCHES, false },
+	};
+	struct flow f = { p, 4, 0 };
+	char grid[48], block[48], time[48], n[48];
+
+	kernel_name(p, k->name);
+	dim(k->grid, grid, sizeof grid);
+	dim(k->block, block, sizeof block);
+	format_count(k->launches, n, sizeof n);
+	item(&f, "%s launch%s", n, k->launches == 1 ? "" : "es");
+	item(&f, "grid %s", grid);
+	item(&f, "block %s", block);
+	if (k->time_us > 0) {
+		format_us(k->time_us, time, sizeof time);
+		item(&f, "%s%s", time, k->launches == 1 ? "" : " each");
+	}
+	flow_end(&f);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		count_item(&f, &k->c, rows[i].id, rows[i].always);
+	flow_end(&f);
+}
+
+/* ---- faults, as compute-sanitizer sets them: every line behind a rule of its own */
+enum { RULE = 10 };
+
+static void fault_words(struct page *p, enum page_style style, int indent, const char *words)
+{
+	struct text_style narrow = { false, p->st->utf8, p->width - RULE - indent };
+	struct buf b, line;
+	struct page q;
+
+	buf_init(&b);
+	buf_init(&line);
+	page_init(&q, &narrow, &b);
+	q.width = narrow.width;
+	page_wrap(&q, PAGE_PLAIN, 0, 0, words);
+	page_release(&q);
+	for (const char *s = b.data; *s;) {
+		size_t n = strcspn(s, "\n");
+
+		buf_clear(&line);
+		buf_add(&line, s, n);
+		page_text(p, PAGE_DIM, "========= ");
+		page_spaces(p, indent);
+		page_text(p, style, line.data);
+		page_newline(p);
+		s += n + (s[n] == '\n');
+	}
+	buf_release(&line);
+	buf_release(&b);
+}
+
+/* "Invalid read of size 4 bytes; address is ...": what happened, then the place, then the rest. */
+static void fault_text(struct page *p, const struct exec_fault *f)
+{
+	const char *rest = strstr(f->message, "; ");
+	char *head = rest ? xstrndup(f->message, (size_t)(rest - f->message)) : xstrdup(f->message);
+	struct buf b;
+
+	fault_words(p, f->fatal ? PAGE_BAD : PAGE_WARN, 0, head);
+	buf_init(&b);
+	if (f->place.kernel && *f->place.kernel)
+		buf_printf(&b, "in %s", f->place.kernel);
+	if (f->place.file && f->place.line > 0)
+		buf_printf(&b, "%sat %s:%d", b.len ? " " : "", f->place.file, f->place.line);
+	if (b.len)
+		fault_words(p, PAGE_PLAIN, 4, b.data);
+	if (rest)
+		fault_words(p, PAGE_PLAIN, 4, rest + 2);
+	buf_release(&b);
+	free(head);
+}
+
+void report_exec_faults(const struct exec_report *r, const struct text_style *st, struct buf *out)
+{
+	struct page p;
+	char more[64];
+
+	page_init(&p, st, out);
+	for (size_t i = 0; i < r->nfaults && i < MOST_FAULTS; i++)
+		fault_text(&p, &r->faults[i]);
+	snprintf(more, sizeof more, "... and %zu more", r->nfaults - MOST_FAULTS);
+	if (r->nfaults > MOST_FAULTS)
+		fault_words(&p, PAGE_PLAIN, 0, more);
+	page_release(&p);
+}
+
+static void summary(struct page *p, const struct exec_report *r)
+{
+	char device[160], time[48], n[48];
+	uint64_t launches = 0;
+	struct buf b;
+
+	for (size_t i = 0; i < r->side.nkernels; i++)
+		launches += r->side.kernels[i].launches;
+	buf_init(&b);
+	format_device(r->device_name, TIME_MODELLED, device, sizeof device);
+	format_us(r->side.time_us, time, sizeof time);
+	format_count((double)launches, n, sizeof n);
+	buf_printf(&b, "Emulated %s: ", device);
+	if (launches)
+		buf_printf(&b, "%s kernel launch%s, %s (modelled)", n, launches == 1 ? "" : "es", time);
+	else if (r->processes)
+		buf_puts(&b, "no kernel was launched");
+	else
+		buf_puts(&b, "nothing called CUDA through it. A library with NVIDIA's runtime linked into it can't be seen; `--cudart shared` "
+			"makes it visible");
+	if (r->processes > 1)
+		buf_printf(&b, ", by %d processes", r->processes);
+	buf_putc(&b, '.');
+	page_wrap(p, PAGE_BOLD, 0, 0, b.data);
+	buf_release(&b);
+}
+
+static void paragraph(struct page *p, const char *s)
+{
+	page_spaces(p, 2);
+	page_wrap(p, PAGE_PLAIN, 2, 2, s);
+}
+
+void report_exec_text(const struct exec_report *r, const struct text_style *st, struct buf *out)
+{
+	struct kernel_run *rows;
+	struct page p;
+	struct buf b;
+	size_t n;
+
+	report_exec_faults(r, st, out);
+	page_init(&p, st, out);
+	buf_init(&b);
+	summary(&p, r);
+	rows = report_exec_merge(&r->side, &n);
+	for (size_t i = 0; i < n && i < MOST_KERNELS; i++)
+		report_exec_kernel(&p, &rows[i]);
+	if (n > MOST_KERNELS) {
+		buf_printf(&b, "... and %zu more kernels; --counters json lists all", n - MOST_KERNELS);
+		paragraph(&p, b.data);
+	}
+	free(rows);
+	for (size_t i = 0; i < r->nunimplemented; i++) {
+		buf_clear(&b);
+		buf_printf(&b, "%s was called and is not implemented by the emulated device.", r->unimplemented[i]);
+		paragraph(&p, b.data);
+	}
+	for (size_t i = 0; i < r->nnotes; i++)
+		paragraph(&p, r->notes[i]);
+	if (r->truncated)
+		paragraph(&p, "There was more than a report holds; the last part is missing.");
+	buf_release(&b);
+	page_release(&p);
+}
+
+void report_exec_json(const struct exec_report *r, struct buf *out)
+{
+	json_t *o = json_object(), *device = json_object(), *a = json_array();
+
+	json_object_set_new(o, "schema", json_string("warplings.exec/1"));
+	for (size_t i = 0; r->argv && r->argv[i]; i++)
+		json_array_append_new(a, json_text(r->argv[i]));
+	json_object_set_new(o, "program", a);
+	json_object_set_new(device, "kind", json_string("emulator"));
+	json_object_set_new(device, "name", json_text(r->device_name));
+	json_object_set_new(o, "device", device);
+	json_object_set_new(o, "exit_status", r->exited ? json_integer(r->code) : json_null());
+	json_object_set_new(o, "signal", r->exited ? json_null() : json_integer(r->code));
+	json_object_set_new(o, "processes", json_integer(r->processes));
+	json_object_set_new(o, "time_us", json_number(r->side.time_us));
+	json_object_set_new(o, "time_kind", json_text(time_kind_word(TIME_MODELLED)));
+	json_object_set_new(o, "kernels", json_kernels(&r->side));
+	json_object_set_new(o, "counters", json_counters(&r->side.total, r->side.nkernels > 0));
+	a = json_array();
+	for (size_t i = 0; i < r->nfaults; i++) {
+		json_t *f = json_object();
+
+		json_object_set_new(f, "message", json_text(r->faults[i].message));
+		json_object_set_new(f, "cuda_error", json_integer(r->faults[i].cuda_code));
+		json_object_set_new(f, "fatal", json_boolean(r->faults[i].fatal));
+		json_object_set_new(f, "place", json_place(&r->faults[i].place));
+		json_array_append_new(a, f);
+	}
+	json_object_set_new(o, "faults", a);
+	a = json_array();
+	for (size_t i = 0; i < r->nunimplemented; i++)
+		json_array_append_new(a, json_text(r->unimplemented[i]));
+	json_object_set_new(o, "unimplemented", a);
+	a = json_array();
+	for (size_t i = 0; i < r->nnotes; i++)
+		json_array_append_new(a, json_text(r->notes[i]));
+	json_object_set_new(o, "notes", a);
+	json_object_set_new(o, "truncated", json_boolean(r->truncated));
+	json_out(o, out);
+}

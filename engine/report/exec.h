@@ -1,0 +1,54 @@
+/* exec report: what a program of any kind did on the emulated GPU, as plain data, and as text or JSON. job/exec.c fills it; nobody
+ * judges it. Owned by its arena; foreign text in it is scrubbed already.
+ */
+#ifndef REPORT_EXEC_H
+#define REPORT_EXEC_H
+
+#include "base/buf.h"
+#include "judge/result.h"
+#include "report/report.h"
+
+struct exec_fault {
+	const char *message;      /* in compute-sanitizer's words */
+	struct fault_place place;
+	int cuda_code;
+	bool fatal;               /* the program's context was lost; else a call was refused */
+};
+
+struct exec_line {                /* what one source line did, over all launches of one kernel */
+	const char *file, *kernel;
+	int line;
+	uint64_t times;           /* warps that came by */
+	struct counters c;
+};
+
+struct exec_report {
+	struct arena arena;
+	const char *const *argv;  /* borrowed, NULL-terminated */
+	const char *device_name;
+	bool exited;              /* by exit(); else by a signal */
+	int code;                 /* exit status or signal */
+	struct side side;         /* kernels in the order of their launches, their sum, modelled time */
+	struct exec_fault *faults; size_t nfaults, faults_cap;
+	struct exec_line *lines; size_t nlines;
+	const char **unimplemented; size_t nunimplemented, unimplemented_cap; /* calls that are not there */
+	const char **notes; size_t nnotes, notes_cap;
+	int processes;            /* that used the device */
+	bool truncated;           /* there was more than a report holds */
+};
+void exec_report_init(struct exec_report *r);
+void exec_report_release(struct exec_report *r);
+void exec_report_note(struct exec_report *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+void report_exec_text(const struct exec_report *r, const struct text_style *st, struct buf *out);
+void report_exec_json(const struct exec_report *r, struct buf *out); /* schema warplings.exec/1 */
+/* The faults alone, for stderr when the counters go elsewhere. */
+void report_exec_faults(const struct exec_report *r, const struct text_style *st, struct buf *out);
+
+struct page;
+/* For report_profile too: what one kernel did, as "label value" items that fill the width. */
+void report_exec_kernel(struct page *p, const struct kernel_run *k);
+/* Kernels with the same name, grid and block as one row, in the order of their first launch. malloc'd; the names are borrowed. */
+struct kernel_run *report_exec_merge(const struct side *s, size_t *n);
+
+#endif

@@ -1,0 +1,251 @@
+"""warplings exec: programs with a main(), compiled here by nvcc, on the emulated GPU: their output, their status, their counters."""
+import json
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import unittest
+
+from harness import BINARY, Case, spill
+
+PROGRAMS = {
+    "add": """#include <cstdio>
+#include <cstdlib>
+#include <vector>
+__global__ void add(const float *a, const float *b, float *c, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		c[i] = a[i] + b[i]; // the line of the fault
+}
+int main(int argc, char **argv)
+{
+	const int n = 1024;
+	int claim = argc > 1 ? atoi(argv[1]) : n;
+	std::vector<float> a(n), b(n), c(n);
+	for (int i = 0; i < n; i++)
+		a[i] = i, b[i] = 2 * i;
+	float *d[3];
+	for (auto &p : d)
+		cudaMalloc(&p, n * 4);
+	cudaMemcpy(d[0], a.data(), n * 4, cudaMemcpyHostToDevice);
+	cudaMemcpy(d[1], b.data(), n * 4, cudaMemcpyHostToDevice);
+	add<<<(claim + 255) / 256, 256>>>(d[0], d[1], d[2], claim);
+	cudaError_t first = cudaDeviceSynchronize();
+	cudaError_t again = cudaMemcpy(c.data(), d[2], n * 4, cudaMemcpyDeviceToHost);
+	printf("%s, then %s\\n", cudaGetErrorName(first), cudaGetErrorName(again));
+	if (first)
+		return 9;
+	for (int i = 0; i < n; i++)
+		if (c[i] != 3.0f * i)
+			return 1;
+	puts("right");
+	return 0;
+}
+""",
+    "says": """#include <cstdio>
+__global__ void says(int k) { printf("device %d %d\\n", k, threadIdx.x); }
+int main()
+{
+	char line[100];
+	while (fgets(line, sizeof line, stdin))
+		printf("host %s", line);
+	for (int k = 0; k < 2; k++) {
+		printf("before %d\\n", k);
+		says<<<1, 2>>>(k);
+		cudaDeviceSynchronize();
+		printf("after %d\\n", k);
+	}
+	return 42;
+}
+""",
+    "forever": """#include <cstdio>
+__global__ void forever(volatile int *p) { while (*p == 0) ; }
+int main()
+{
+	int *p;
+	cudaMalloc(&p, 4);
+	cudaMemset(p, 0, 4);
+	forever<<<1, 1>>>(p);
+	puts("launched");
+	fflush(stdout);
+	return cudaDeviceSynchronize();
+}
+""",
+    "forks": """#include <cstdio>
+#include <sys/wait.h>
+#include <unistd.h>
+__global__ void one(int *p) { atomicAdd(p, 1); }
+static int work(int blocks)
+{
+	int *p, v = 0;
+	cudaMalloc(&p, 4);
+	cudaMemset(p, 0, 4);
+	one<<<blocks, 1>>>(p);
+	cudaMemcpy(&v, p, 4, cudaMemcpyDeviceToHost);
+	return v == blocks ? 0 : 1;
+}
+int main()
+{
+	int bad = 0, st, count;
+	for (int k = 1; k <= 3; k++)
+		if (fork() == 0)
+			_exit(work(k));
+	for (int k = 0; k < 3; k++, bad += st != 0)
+		wait(&st);
+	bad += work(4);
+	/* After its parent has used the device a child can't, as with NVIDIA's runtime. */
+	if (fork() == 0)
+		_exit(cudaGetDeviceCount(&count) == cudaErrorInitializationError || cudaDeviceSynchronize() != cudaSuccess ? 0 : 1);
+	wait(&st);
+	return bad + (st != 0);
+}
+""",
+}
+
+
+def nvcc(*args, cwd):
+    p = subprocess.run([os.environ.get("NVCC", "nvcc"), "-lineinfo", "-gencode", "arch=compute_80,code=compute_80", *args], cwd=cwd,
+                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if p.returncode:
+        raise AssertionError(p.stdout)
+
+
+class Exec(Case):
+    @classmethod
+    def setUpClass(cls):
+        cls.built = tempfile.mkdtemp(prefix="warplings-exec-")
+        for name, text in PROGRAMS.items():
+            spill(os.path.join(cls.built, name + ".cu"), text)
+            nvcc("--cudart", "shared", "-o", name, name + ".cu", cwd=cls.built)
+        nvcc("-o", "static", "add.cu", cwd=cls.built)
+
+    @classmethod
+    def tearDownClass(cls):
+        shutil.rmtree(cls.built, ignore_errors=True)
+
+    def program(self, name):
+        return os.path.join(self.built, name)
+
+    def exec_json(self, *argv, **kw):
+        path = os.path.join(self.dir, "counters.json")
+        p = self.warplings("exec", "--counters", "json", "--output", path, "--", *argv, **kw)
+        with open(path) as f:
+            return p, json.load(f)
+
+    def test_output_status_and_counters(self):
+        p = self.warplings("exec", "--", self.program("add"))
+        self.assertEqual((0, "cudaSuccess, then cudaSuccess\nright\n"), (p.returncode, p.stdout), p.stderr)
+        self.assertIn("1 kernel launch", p.stderr)
+        self.assertRegex(p.stderr, r"grid 4 +block 256")
+        self.assertIn("sectors per load 4.00", p.stderr)
+        self.assertNothingLeft()
+
+    def test_json(self):
+        p, j = self.exec_json(self.program("add"))
+        self.assertEqual((0, ""), (p.returncode, p.stderr))
+        self.assertEqual("warplings.exec/1", j["schema"])
+        self.assertEqual((0, None, 1), (j["exit_status"], j["signal"], j["processes"]))
+        k = j["kernels"][0]
+        self.assertEqual(("add", [4, 1, 1], [256, 1, 1], 1), (k["name"], k["grid"], k["block"], k["launches"]))
+        # 8 warps in each of 4 blocks load twice, 4 sectors each.
+        self.assertEqual(64, k["counters"]["l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"])
+        self.assertEqual(256, k["counters"]["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"])
+        self.assertEqual(k["counters"], j["counters"])
+
+    def test_a_fault_is_sticky_and_has_its_line(self):
+        p = self.warplings("exec", "--", self.program("add"), "4096")
+        self.assertEqual(9, p.returncode)
+        self.assertEqual("cudaErrorIllegalAddress, then cudaErrorIllegalAddress\n", p.stdout)
+        self.assertIn("Invalid __global__ read of size 4 bytes", p.stderr)
+        self.assertRegex(p.stderr, r"in add at .*add\.cu:8\b")
+        p, j = self.exec_json(self.program("add"), "4096")
+        self.assertEqual((9, 9), (p.returncode, j["exit_status"]))
+        self.assertEqual(("add", 8), (j["faults"][0]["place"]["kernel"], j["faults"][0]["place"]["line"]))
+        self.assertTrue(j["faults"][0]["fatal"])
+        # The faults are on stderr too when the counters are not.
+        self.assertIn("Invalid __global__ read", p.stderr)
+
+    def test_printf_comes_at_synchronisation_and_stdin_is_the_programs(self):
+        with open(self.write("in", "x\ny\n")) as f:
+            p = self.warplings("exec", "--", self.program("says"), stdin=f)
+        self.assertEqual(42, p.returncode)
+        self.assertEqual("host x\nhost y\nbefore 0\ndevice 0 0\ndevice 0 1\nafter 0\nbefore 1\ndevice 1 0\ndevice 1 1\nafter 1\n", p.stdout)
+
+    def test_static_cudart_is_told_to_rebuild(self):
+        p = self.warplings("exec", "--", self.program("static"))
+        self.assertEqual((2, ""), (p.returncode, p.stdout))
+        self.assertIn("--cudart shared", p.stderr)
+        shutil.copy(self.program("static"), self.dir)
+        subprocess.run(["strip", os.path.join(self.dir, "static")], check=True)
+        p = self.warplings("exec", "--", os.path.join(self.dir, "static"))
+        self.assertEqual(2, p.returncode)
+        self.assertIn("--cudart shared", p.stderr)
+
+    def test_no_such_program(self):
+        for path, word in (("/no/such", "No such file"), (self.dir, "folder"), (self.write("text", "x"), "not executable"),
+                           ("no-such-program", "PATH")):
+            p = self.warplings("exec", "--", path)
+            self.assertEqual((2, ""), (p.returncode, p.stdout), path)
+            self.assertIn(word, p.stderr)
+        self.assertEqual(2, self.warplings("exec").returncode)
+        self.assertEqual(2, self.warplings("exec", "--profile", "z80", "--", self.program("add")).returncode)
+        self.assertEqual(2, self.warplings("exec", "--output", self.dir + "/no/x", "--", self.program("add")).returncode)
+        self.assertEqual(2, self.warplings("exec", "--counters", "xml", "--", self.program("add")).returncode)
+
+    def test_programs_without_cuda(self):
+        p = self.warplings("exec", "--", "sh", "-c", "echo out; echo err >&2; exit 5")
+        self.assertEqual((5, "out\n"), (p.returncode, p.stdout))
+        self.assertTrue(p.stderr.startswith("err\n"), p.stderr)
+        p = self.warplings("exec", "--", "sh", "-c", "kill -TERM $$")
+        self.assertEqual(128 + signal.SIGTERM, p.returncode)
+        self.assertIn("signal 15", p.stderr)
+        p, j = self.exec_json("sh", "-c", "kill -SEGV $$")
+        self.assertEqual((128 + 11, None, 11), (p.returncode, j["exit_status"], j["signal"]))
+
+    def test_a_script_that_runs_programs(self):
+        script = self.write("all.sh", "#!/bin/sh\ncd /\n'%s' && '%s' </dev/null\n" % (self.program("add"), self.program("says")))
+        os.chmod(script, 0o755)
+        p, j = self.exec_json(script)
+        self.assertEqual((42, 2), (p.returncode, j["processes"]))
+        self.assertEqual(["add", "says", "says"], [k["name"] for k in j["kernels"] for _ in range(k["launches"])])
+        # Python closes every descriptor but three in what it starts.
+        p, j = self.exec_json("python3", "-c", "import subprocess, sys; sys.exit(subprocess.run([sys.argv[1]]).returncode)",
+                              self.program("add"))
+        self.assertEqual((0, 1), (p.returncode, j["processes"]), p.stderr)
+
+    def test_each_process_has_a_device_of_its_own(self):
+        p, j = self.exec_json(self.program("forks"))
+        self.assertEqual((0, 4), (p.returncode, j["processes"]), p.stderr)
+        self.assertEqual([1, 2, 3, 4], sorted(k["grid"][0] for k in j["kernels"]))
+        self.assertNothingLeft()
+
+    def test_many_in_a_row_share_devices(self):
+        p, j = self.exec_json("sh", "-c", "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 "
+                              "34 35 36 37 38 39 40; do '%s' >/dev/null || exit 1; done" % self.program("add"), timeout=60)
+        self.assertEqual((0, 40, []), (p.returncode, j["processes"], j["notes"]))
+
+    def test_killed(self):
+        for sig in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
+            p = subprocess.Popen([BINARY, "exec", "--", self.program("forever")], env=self.env, stdin=subprocess.DEVNULL,
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+            self.assertEqual(b"launched\n", p.stdout.readline())
+            p.send_signal(sig)
+            p.communicate(timeout=20)
+            self.assertEqual(-sig, p.returncode)
+            self.assertNothingLeft()
+
+    def test_a_program_that_is_killed_ends_its_kernel(self):
+        p = self.warplings("exec", "--", "sh", "-c", "'%s' & sleep 1; kill -9 $!; wait $!" % self.program("forever"), timeout=30)
+        self.assertEqual(137, p.returncode)
+        self.assertNothingLeft()
+
+    def test_daemons_end_with_it(self):
+        p = self.warplings("exec", "--", "sh", "-c", "(setsid sleep 100 >/dev/null 2>&1 &) ; exit 3")
+        self.assertEqual(3, p.returncode)
+        self.assertNothingLeft()
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,174 @@
+/* report/exec: a program's report as text at every width, and as JSON with every key. */
+#include <check.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/exec.h"
+#include "report/page.h"
+
+Suite *report_exec_suite(void);
+
+static const char *const argv[] = { "./prog", "with \033[31m an escape", NULL };
+static struct exec_report r;
+static struct kernel_run kernels[3];
+
+static void kernel(struct kernel_run *k, const char *name, uint32_t grid, uint32_t launches)
+{
+	memset(k, 0, sizeof *k);
+	k->name = name;
+	k->grid[0] = grid;
+	k->grid[1] = k->grid[2] = 1;
+	k->block[0] = 256;
+	k->block[1] = 2;
+	k->block[2] = 1;
+	k->launches = launches;
+	k->time_us = 2.5;
+	k->has_counters = true;
+	k->c.v[CTR_INST] = 1000 * launches;
+	k->c.v[CTR_THREAD_INST] = 16000 * launches;
+	k->c.v[CTR_GLOBAL_LD_REQUESTS] = 10 * launches;
+	k->c.v[CTR_GLOBAL_LD_SECTORS] = 40 * launches;
+}
+
+static void setup(void)
+{
+	struct exec_fault *f;
+
+	exec_report_init(&r);
+	r.argv = argv;
+	r.device_name = "NVIDIA H200 (emulated)";
+	r.exited = true;
+	r.code = 7;
+	r.processes = 1;
+	kernel(&kernels[0], "add", 10, 2);
+	kernel(&kernels[1], "scan<float, (int)256, policy<long, names, of, templates, that, go, on, and, on, and, on, and, on, and, on, and, on>>", 1, 1);
+	kernel(&kernels[2], "add", 10, 3);
+	r.side.kernels = kernels;
+	r.side.nkernels = 3;
+	r.side.time_us = 15;
+	for (int i = 0; i < 3; i++)
+		counters_add(&r.side.total, &kernels[i].c);
+	f = ARENA_PUSH(&r.arena, r.faults, r.nfaults, r.faults_cap);
+	f->message = "Invalid __global__ read of size 4 bytes; address is right past the end of the 400-byte allocation";
+	f->place = (struct fault_place){ "add", "x.cu", 8 };
+	f->fatal = true;
+	exec_report_note(&r, "a note with \033 in it");
+}
+
+static void teardown(void)
+{
+	exec_report_release(&r);
+}
+
+static char *text_at(int width)
+{
+	struct text_style st = { false, false, width };
+	struct buf b;
+
+	buf_init(&b);
+	report_exec_text(&r, &st, &b);
+	return buf_detach(&b);
+}
+
+static void has(const char *text, const char *word)
+{
+	ck_assert_msg(strstr(text, word) != NULL, "no \"%s\" in:\n%s", word, text);
+}
+
+START_TEST(text)
+{
+	char *s = text_at(80);
+
+	has(s, "Emulated NVIDIA H200: 6 kernel launches, 15.0 us (modelled).");
+	has(s, "========= Invalid __global__ read of size 4 bytes\n");
+	has(s, "=========     in add at x.cu:8\n");
+	has(s, "=========     address is right past the end");
+	/* Both rows of add are one. */
+	has(s, "  add\n    5 launches   grid 10   block 256 x 2   2.50 us each\n");
+	has(s, "    instructions 5,000   active lanes 16.00   load requests 50\n    sectors per load 4.00\n");
+	ck_assert_ptr_null(strstr(s, "store")); /* there were none */
+	ck_assert_ptr_null(strchr(s, '\033'));
+	free(s);
+}
+END_TEST
+
+START_TEST(every_width)
+{
+	for (int width = 24; width <= 120; width++) {
+		char *s = text_at(width), *next;
+
+		for (char *line = s; *line; line = next) {
+			next = strchr(line, '\n');
+			ck_assert_ptr_nonnull(next);
+			*next++ = '\0';
+			ck_assert_msg(text_columns(line) <= width, "width %d: %s", width, line);
+		}
+		free(s);
+	}
+}
+END_TEST
+
+START_TEST(nothing_ran)
+{
+	char *s;
+
+	r.side.nkernels = 0;
+	r.nfaults = 0;
+	s = text_at(80);
+	has(s, "no kernel was launched");
+	free(s);
+	r.processes = 0;
+	s = text_at(80);
+	has(s, "--cudart shared");
+	free(s);
+}
+END_TEST
+
+START_TEST(json)
+{
+	static const char *const keys[] = { "schema", "program", "device", "exit_status", "signal", "processes", "time_us", "time_kind", "kernels",
+					    "counters", "faults", "unimplemented", "notes", "truncated" };
+	struct buf b;
+	json_t *j, *fault;
+
+	buf_init(&b);
+	report_exec_json(&r, &b);
+	j = json_loads(b.data, 0, NULL);
+	ck_assert_ptr_nonnull(j);
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		ck_assert_msg(json_object_get(j, keys[i]) != NULL, "no key %s", keys[i]);
+	ck_assert_uint_eq(json_object_size(j), sizeof keys / sizeof *keys);
+	ck_assert_str_eq(json_string_value(json_object_get(j, "schema")), "warplings.exec/1");
+	ck_assert_int_eq(json_integer_value(json_object_get(j, "exit_status")), 7);
+	ck_assert(json_is_null(json_object_get(j, "signal")));
+	ck_assert_uint_eq(json_array_size(json_object_get(j, "kernels")), 3); /* as they were launched */
+	fault = json_array_get(json_object_get(j, "faults"), 0);
+	ck_assert_int_eq(json_integer_value(json_object_get(json_object_get(fault, "place"), "line")), 8);
+	ck_assert_int_eq(json_integer_value(json_object_get(json_object_get(j, "counters"), counter_name(CTR_INST))), 6000);
+	json_decref(j);
+	buf_clear(&b);
+	r.exited = false;
+	r.code = 9;
+	report_exec_json(&r, &b);
+	j = json_loads(b.data, 0, NULL);
+	ck_assert(json_is_null(json_object_get(j, "exit_status")));
+	ck_assert_int_eq(json_integer_value(json_object_get(j, "signal")), 9);
+	json_decref(j);
+	buf_release(&b);
+}
+END_TEST
+
+Suite *report_exec_suite(void)
+{
+	Suite *s = suite_create("report_exec");
+	TCase *t = tcase_create("exec");
+
+	tcase_add_checked_fixture(t, setup, teardown);
+	tcase_add_test(t, text);
+	tcase_add_test(t, every_width);
+	tcase_add_test(t, nothing_ran);
+	tcase_add_test(t, json);
+	suite_add_tcase(s, t);
+	return s;
+}
