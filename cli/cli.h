@@ -99,7 +99,7 @@ void live_clear(struct live *l);
 void live_job_event(void *live, const struct job_event *ev); /* for job_request.on_event */
 
 /* judge.c: one job with its progress lines. -1 with `e` as job_run; the caller releases *r in each case. */
-int cli_judge(struct cli *c, const struct step *step, const char *file, const struct options *o, bool stop_at_first,
+int cli_judge(struct cli *c, const struct step *step, const char *file, const struct options *o, bool verdict_only,
 	const char *prefix, struct result *r, struct err *e);
 /* Store the attempt. A failure is said on stderr and changes no verdict. */
 void cli_record(struct cli *c, const struct result *r);

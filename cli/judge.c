@@ -19,7 +19,7 @@ static void add_prediction(struct cli *c, const struct step *step, struct job_re
 	progress_close(p);
 }
 
-int cli_judge(struct cli *c, const struct step *step, const char *file, const struct options *o, bool stop_at_first,
+int cli_judge(struct cli *c, const struct step *step, const char *file, const struct options *o, bool verdict_only,
 	const char *prefix, struct result *r, struct err *e)
 {
 	struct live live = {c, prefix, false};
@@ -35,7 +35,7 @@ int cli_judge(struct cli *c, const struct step *step, const char *file, const st
 	req.device = o->device;
 	req.seed = o->seed;
 	req.cancel_fd = c->cancel_fd;
-	req.stop_at_first = stop_at_first;
+	req.untimed = verdict_only;
 	req.on_event = live_job_event;
 	req.user = &live;
 	add_prediction(c, step, &req);

@@ -112,7 +112,7 @@ static int find_gpu(struct job *j)
 {
 	struct err e = ERR_INIT;
 
-	if (j->rq->device == DEVICE_EMULATOR)
+	if (j->rq->device == DEVICE_EMULATOR || (j->rq->device == DEVICE_AUTO && j->rq->untimed))
 		return 0;
 	if (j->rq->device == DEVICE_AUTO) {
 		j->probing = !pthread_create(&j->probe, NULL, probe_main, j);
@@ -376,7 +376,7 @@ static int measure(struct job *j)
 	if (j->probing)
 		pthread_join(j->probe, NULL);
 	j->probing = false;
-	if (!j->gpu.works || !answer_right(j->r))
+	if (!j->gpu.works || j->rq->untimed || !answer_right(j->r))
 		return 0;
 	tell(j, JOB_TIMING, 0, 0, "timing on %s", j->gpu.name);
 	struct timing_request rq = {

@@ -27,7 +27,8 @@ struct job_request {
 	enum device_choice device;
 	uint64_t seed;           /* 0: a fresh one from the kernel */
 	int cancel_fd;           /* -1: none */
-	bool stop_at_first;      /* stop after the first case that does not pass (check, verify) */
+	bool stop_at_first;      /* stop after the first case that does not pass: for who asks only whether it passes (verify's starters) */
+	bool untimed;            /* with `auto`: don't look for a GPU to time on (check, verify: only the verdict is wanted) */
 	bool predicted;          /* the student's prediction, to be set beside what was observed */
 	double prediction;
 	void (*on_event)(void *user, const struct job_event *ev); /* may be NULL */
