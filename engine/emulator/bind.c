@@ -47,6 +47,23 @@ int dec_alu(struct dec *d, const struct em_row *r)
 	return 0;
 }
 
+/* lop3.BOOL d|p, a, b, c, table, q: p joins "the result is not zero" with q. */
+int dec_lop3p(struct dec *d, const struct em_row *r)
+{
+	const struct ptx_inst *in = d->in;
+	uint32_t src[3], t = dec_temp(d, 'p'), res = dec_temp(d, 'w'), q, zero = dec_const(d, 32, 0);
+	for (int k = 0; k < 3; k++)
+		if (!(src[k] = dec_source(d, &in->ops[2 + k], 'w')))
+			return -1;
+	if (!(q = dec_source(d, &in->ops[6], 'p')))
+		return -1;
+	dec_emit(d, em_table_get(d->t, PTX_OP_LOP3, 0, 0, T1(B32), M0)->fn, res, src[0], src[1], src[2], (uint32_t)in->ops[5].imm, 0);
+	dec_emit(d, em_table_get(d->t, PTX_OP_SETP, 0, 0, T1(B32), M1(NE))->fn, t, res, zero, 0, 0, 0);
+	dec_help(d, EM_H_COPY32M, dec_dest(d, &in->ops[0], 'w', false), res, 0, 0, 0, 0);
+	dec_emit(d, r->fn, dec_dest(d, &in->ops[1], 'p', false), t, q, 0, 0, 0);
+	return 0;
+}
+
 int dec_min3(struct dec *d, const struct em_row *r)
 {
 	const struct ptx_operand *o = d->in->ops;
@@ -151,9 +168,38 @@ static int compare(struct dec *d, const struct em_row *r, unsigned first, uint32
 	return 0;
 }
 
+/* On pairs of halves: p of the low ones, q of the high ones. */
+static int compare_pairs(struct dec *d, const struct em_row *r)
+{
+	const struct ptx_inst *in = d->in;
+	enum ptx_op op = ptx_has(in, PTX_MOD_AND) ? PTX_OP_AND : ptx_has(in, PTX_MOD_OR) ? PTX_OP_OR : PTX_OP_XOR;
+	uint32_t half[2][2], t[2], c = 0;
+	for (int k = 0; k < 2; k++) {
+		uint32_t v = dec_source(d, &in->ops[2 + k], 'w');
+		if (!v)
+			return -1;
+		half[k][0] = dec_temp(d, 'h');
+		half[k][1] = dec_temp(d, 'h');
+		dec_help(d, EM_H_UNPACK16, v, half[k][0], half[k][1], 0, 0, 0);
+	}
+	if (in->noperands > 4 && !(c = dec_source(d, &in->ops[4], 'p')))
+		return -1;
+	for (int k = 0; k < 2; k++) {
+		t[k] = dec_temp(d, 'p');
+		dec_emit(d, r->fn, t[k], half[0][k], half[1][k], 0, 0, 0);
+		if (c)
+			logic(d, op, t[k], t[k], c);
+	}
+	for (int k = 0; k < 2; k++)
+		dec_help(d, EM_H_COPYP, dec_dest(d, &in->ops[k], 'p', false), t[k], 0, 0, 0, 0);
+	return 0;
+}
+
 int dec_setp(struct dec *d, const struct em_row *r)
 {
 	const struct ptx_inst *in = d->in;
+	if (in->types[0] == PTX_F16X2 || in->types[0] == PTX_BF16X2)
+		return compare_pairs(d, r);
 	/* p|q, a, b needs four operands, with a boolean five; p, a, b three and four: the second is a predicate only with a pair. */
 	const struct ptx_operand *o = &in->ops[1];
 	bool pair = o->kind == PTX_SINK || (o->kind == PTX_REG && ptx_type_bits(d->f->regs[o->reg].type) == 1);
@@ -185,7 +231,8 @@ int dec_set(struct dec *d, const struct em_row *r)
 int dec_slct(struct dec *d, const struct em_row *r)
 {
 	const struct ptx_inst *in = d->in;
-	const struct em_row *ge = em_table_get(d->t, PTX_OP_SETP, 0, 0, in->types[1] == PTX_F32 ? T1(F32) : T1(S32), M1(GE));
+	const struct em_row *ge = em_table_get(d->t, PTX_OP_SETP, 0, 0, in->types[1] == PTX_F32 ? T1(F32) : T1(S32),
+		ptx_has(in, PTX_MOD_FTZ) ? M2(GE, FTZ) : M1(GE));
 	uint32_t t = dec_temp(d, 'p'), a = dec_source(d, &in->ops[1], r->widths[1]), b = dec_source(d, &in->ops[2], r->widths[2]);
 	uint32_t c = dec_source(d, &in->ops[3], 'w'), zero = dec_const(d, 32, 0);
 	if (!a || !b || !c)

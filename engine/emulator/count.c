@@ -2,8 +2,8 @@
  * line. All rules of counters.def that are not in exec_mem.c are here. */
 #include "emulator/internal.h"
 
-/* What one PTX instruction did, over all workers. */
-static void instruction(const struct em_run *r, const struct em_pinst *pi, struct counters *c)
+/* What one PTX instruction did, over all workers. Returns how often a warp executed it. */
+static uint64_t instruction(const struct em_run *r, const struct em_pinst *pi, struct counters *c)
 {
 	uint64_t execs = 0, lanes = 0, divergent = 0;
 	struct em_memstat m = { 0 };
@@ -31,7 +31,7 @@ static void instruction(const struct em_run *r, const struct em_pinst *pi, struc
 	if (pi->kind & EM_K_ATOM)
 		c->v[CTR_ATOMICS] += m.global_req;
 	if (!(pi->kind & EM_K_MEM))
-		return;
+		return execs;
 	bool store = pi->kind & EM_K_STORE;
 	const struct ptx_inst *in = &r->p->m->ptx->funcs[pi->func].insts[pi->inst];
 	c->v[store ? CTR_GLOBAL_ST_REQUESTS : CTR_GLOBAL_LD_REQUESTS] += m.global_req;
@@ -40,6 +40,7 @@ static void instruction(const struct em_run *r, const struct em_pinst *pi, struc
 	c->v[store ? CTR_SHARED_ST_INST : CTR_SHARED_LD_INST] += in->space == PTX_SHARED ? execs : m.shared_req;
 	c->v[store ? CTR_SHARED_ST_WAVEFRONTS : CTR_SHARED_LD_WAVEFRONTS] += m.shared_wave;
 	c->v[CTR_SHARED_EXCESSIVE] += m.shared_wave - m.shared_ideal;
+	return execs;
 }
 
 static int by_place(const void *a, const void *b)
@@ -58,15 +59,18 @@ static void per_line(const struct em_run *r, struct em_result *out)
 		em_source_of(p->m, &p->m->ptx->funcs[p->pinst[k].func], p->pinst[k].inst, &line[n].file, &line[n].line);
 		if (!line[n].file)
 			continue;
-		instruction(r, &p->pinst[k], &line[n].c);
+		line[n].times = instruction(r, &p->pinst[k], &line[n].c);
 		n++;
 	}
 	qsort(line, n, sizeof *line, by_place);
 	for (size_t k = 0; k < n; k++) {
-		if (o && !by_place(&line[o - 1], &line[k]))
-			counters_add(&line[o - 1].c, &line[k].c);
-		else
+		if (!o || by_place(&line[o - 1], &line[k])) {
 			line[o++] = line[k];
+			continue;
+		}
+		counters_add(&line[o - 1].c, &line[k].c);
+		if (line[k].times > line[o - 1].times)
+			line[o - 1].times = line[k].times;
 	}
 	out->lines = line;
 	out->nlines = o;

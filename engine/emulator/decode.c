@@ -12,6 +12,7 @@ static const dec_bind binds[] = {
 	[EM_BIND_BRA] = dec_bra, [EM_BIND_BRX] = dec_brx, [EM_BIND_CALL] = dec_call, [EM_BIND_EXIT] = dec_exit, [EM_BIND_RET] = dec_ret,
 	[EM_BIND_BAR] = dec_bar, [EM_BIND_SYNC] = dec_sync, [EM_BIND_NOP] = dec_nop,
 	[EM_BIND_CPASYNC] = dec_cpasync, [EM_BIND_MBAR] = dec_mbar, [EM_BIND_MIN3] = dec_min3,
+	[EM_BIND_LOP3P] = dec_lop3p,
 };
 
 int dec_fail(struct dec *d, const char *what)
@@ -314,6 +315,8 @@ static const struct em_row *row_of(struct dec *d, struct em_row *made)
 		plain.types[0] = in->types[1];
 		plain.ntypes = 1;
 	}
+	if (plain.types[0] == PTX_F16X2 || plain.types[0] == PTX_BF16X2)
+		plain.types[0] = plain.types[0] == PTX_F16X2 ? PTX_F16 : PTX_BF16;
 	const struct em_row *r = em_table_find(d->t, &plain);
 	if (!r || in->op == PTX_OP_SETP)
 		return r;

@@ -50,6 +50,7 @@ int dec_ret(struct dec *d, const struct em_row *r);
 int dec_bar(struct dec *d, const struct em_row *r);
 int dec_sync(struct dec *d, const struct em_row *r);
 int dec_nop(struct dec *d, const struct em_row *r);
+int dec_lop3p(struct dec *d, const struct em_row *r);
 int dec_min3(struct dec *d, const struct em_row *r);
 
 /* A new slot. The pointer is good until the next one. */

@@ -29,6 +29,7 @@ enum em_bind {
 	EM_BIND_SYNC,  /* an ALU form whose last operand (or x) is a member mask: waits for its lanes first */
 	EM_BIND_NOP,   /* counted, does nothing */
 	EM_BIND_CPASYNC, EM_BIND_MBAR,
+	EM_BIND_LOP3P, /* lop3 with a predicate */
 	EM_BIND_MIN3   /* min and max of three: twice that of two */
 };
 

@@ -35,9 +35,10 @@ INTS(u32, u32, s32, 32) INTS(u64, u64, s64, 64)
 ATOM(cas_16, u32, u16, old == b ? c : old)
 ATOM(inc_32, u32, u32, old >= b ? 0 : old + 1)
 ATOM(dec_32, u32, u32, old == 0 || old > b ? b : old - 1)
-/* Float sums: atomicAdd on f32 flushes subnormals in global memory only as .ftz asks; PTX's atom.add.f32 keeps them. */
-ATOM(add_f32, u32, u32, f32_bits(f32_canon(f32_of(old) + f32_of(b))))
-ATOM(add_f64, u64, u64, f64_bits(f64_of(old) + f64_of(b)))
+/* Single-precision sums flush subnormals in global memory and keep them in shared. A double-precision NaN stays as it is in global memory. */
+static inline f64 sum_global(f64 old, f64 b) { return b != b ? b : old != old ? old : old + b; }
+ATOM(add_f32, u32, u32, sp == PTX_GLOBAL ? f32_bits(f32_flush(f32_canon(f32_flush(f32_of(old)) + f32_flush(f32_of(b))))) : f32_bits(f32_canon(f32_of(old) + f32_of(b))))
+ATOM(add_f64, u64, u64, sp == PTX_GLOBAL ? f64_bits(sum_global(f64_of(old), f64_of(b))) : f64_bits(f64_nan2(f64_of(b) + f64_of(old), f64_of(b), f64_of(old))))
 #define HSUM(x, y) f16_round((double)f16_to_f32((u16)(x)) + f16_to_f32((u16)(y)), EM_RN)
 #define BSUM(x, y) bf16_round(add_odd(bf16_to_f32((u16)(x)), bf16_to_f32((u16)(y))), EM_RN)
 ATOM(add_f16, u32, u16, HSUM(old, b))

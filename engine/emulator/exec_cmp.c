@@ -23,14 +23,15 @@ EXECP1(tp_finite_32, u32, u32, (a & 0x7f800000) != 0x7f800000)
 EXECP1(tp_infinite_32, u32, u32, (a & 0x7fffffff) == 0x7f800000)
 EXECP1(tp_number_32, u32, u32, (a & 0x7fffffff) <= 0x7f800000)
 EXECP1(tp_nan_32, u32, u32, (a & 0x7fffffff) > 0x7f800000)
-EXECP1(tp_normal_32, u32, u32, (a & 0x7f800000) != 0x7f800000 && (a & 0x7f800000))
+/* Zero passes for normal, as on the hardware. */
+EXECP1(tp_normal_32, u32, u32, (a & 0x7f800000) != 0x7f800000 && ((a & 0x7f800000) || !(a & 0x7fffff)))
 EXECP1(tp_subnormal_32, u32, u32, !(a & 0x7f800000) && (a & 0x7fffff))
 #define E64 0x7ff0000000000000ull
 EXECP1(tp_finite_64, u64, u64, (a & E64) != E64)
 EXECP1(tp_infinite_64, u64, u64, (a & ~(1ull << 63)) == E64)
 EXECP1(tp_number_64, u64, u64, (a & ~(1ull << 63)) <= E64)
 EXECP1(tp_nan_64, u64, u64, (a & ~(1ull << 63)) > E64)
-EXECP1(tp_normal_64, u64, u64, (a & E64) != E64 && (a & E64))
+EXECP1(tp_normal_64, u64, u64, (a & E64) != E64 && ((a & E64) || !(a << 1)))
 EXECP1(tp_subnormal_64, u64, u64, !(a & E64) && (a & ~E64 & ~(1ull << 63)))
 
 FN(selp_32) {

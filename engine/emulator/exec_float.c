@@ -28,35 +28,44 @@
 
 F32_OP(F32_2, fl_add, a + b)
 F32_OP(F32_2, fl_sub, a - b)
-F32_OP(F32_2, fl_mul, a * b)
-F32_OP(F32_3, fl_fma, __builtin_fmaf(a, b, c))
-F32_OP_NOSAT(F32_2, fl_div, a / b)
+/* Products and quotients can round up to the smallest normal number: .ftz looks at them before. */
+#define F32_OP_TINY(D, name, e, exact) \
+	D(name, ID, ID, e) D(name##_ftz, f32_flush, ID, f32_tiny(e, exact)) D(name##_sat, ID, f32_sat, e) D(name##_ftzsat, f32_flush, f32_sat, f32_tiny(e, exact)) \
+	ALL_MODES(name) ALL_MODES(name##_ftz) ALL_MODES(name##_sat) ALL_MODES(name##_ftzsat)
+F32_OP_TINY(F32_2, fl_mul, a * b, (double)a * b)
+F32_OP_TINY(F32_3, fl_fma, __builtin_fmaf(a, b, c), (double)a * b + c)
+F32_2(fl_div, ID, ID, a / b) F32_2(fl_div_ftz, f32_flush, ID, f32_tiny(a / b, (double)a / b)) ALL_MODES(fl_div) ALL_MODES(fl_div_ftz)
+/* a times the reciprocal of b, which is 0 beyond 2^126. */
+#define DIV_APPROX(a, b) (__builtin_fabsf(b) > 0x1p126f ? (a) * __builtin_copysignf(0, b) : (a) / (b))
+F32_2(fl_divapprox, ID, ID, DIV_APPROX(a, b)) F32_2(fl_divapprox_ftz, f32_flush, f32_flush, DIV_APPROX(a, b))
 F32_OP_NOSAT(F32_1, fl_rcp, 1.0f / a)
 F32_OP_NOSAT(F32_1, fl_sqrt, __builtin_sqrtf(a))
 
 #define F64_2(name, e) EXEC2(name, f64, f64, f64, f64, f64, e) ALL_MODES(name)
-F64_2(dadd, a + b)
-F64_2(dsub, a - b)
-F64_2(dmul, a * b)
+F64_2(dadd, f64_nan2(a + b, a, b))
+F64_2(dsub, f64_nan2(a - b, a, b))
+F64_2(dmul, f64_nan2(a * b, a, b))
 F64_2(ddiv, a / b)
-EXEC3(dfma, f64, f64, f64, f64, f64, f64, f64, __builtin_fma(a, b, c)) ALL_MODES(dfma)
+EXEC3(dfma, f64, f64, f64, f64, f64, f64, f64, f64_nan3(__builtin_fma(a, b, c), a, b, c)) ALL_MODES(dfma)
 EXEC1(drcp, f64, f64, f64, 1.0 / a) ALL_MODES(drcp)
 EXEC1(dsqrt, f64, f64, f64, __builtin_sqrt(a)) ALL_MODES(dsqrt)
-EXEC1(dabs, u64, u64, u64, a & ~(1ull << 63))
-EXEC1(dneg, u64, u64, u64, a ^ (1ull << 63))
+/* A NaN keeps its sign. */
+EXEC1(dabs, f64, f64, f64, a == a ? f64_of(f64_bits(a) & ~(1ull << 63)) : f64_quiet(a))
+EXEC1(dneg, f64, f64, f64, a == a ? f64_of(f64_bits(a) ^ (1ull << 63)) : f64_quiet(a))
 EXEC2(dmin, f64, f64, f64, f64, f64, f64_min(a, b))
 EXEC2(dmax, f64, f64, f64, f64, f64, f64_max(a, b))
 EXEC2(dcopysign, u64, u64, u64, u64, u64, (b & ~(1ull << 63)) | (a & (1ull << 63)))
-/* Only the upper half of the result is given. */
+/* Only the upper half of the operand is looked at, and only the upper half of the result is given. */
 #define HIGH_HALF(v) f64_of(f64_bits(v) & ~0xffffffffull)
-EXEC1(drcp_approx, f64, f64, f64, HIGH_HALF(1.0 / a))
+static inline f64 f64_flush(f64 v) { u64 u = f64_bits(v); return f64_of(u & (u & 0x7ff0000000000000ull ? ~0ull : 1ull << 63)); }
+EXEC1(drcp_approx, f64, f64, f64, f64_flush(HIGH_HALF(1.0 / f64_flush(HIGH_HALF(a)))))
 EXEC1(drsqrt_approx, f64, f64, f64, 1.0 / __builtin_sqrt(a))
-EXEC1(drsqrt_ftz, f64, f64, f64, HIGH_HALF(1.0 / __builtin_sqrt(a)))
+EXEC1(drsqrt_ftz, f64, f64, f64, HIGH_HALF(1.0 / __builtin_sqrt(f64_flush(HIGH_HALF(a)))))
 
-EXEC1(fl_abs, u32, u32, u32, a & 0x7fffffff)
-EXEC1(fl_neg, u32, u32, u32, a ^ 0x80000000)
-EXEC1(fl_abs_ftz, f32, u32, u32, f32_flush(f32_of(a & 0x7fffffff)))
-EXEC1(fl_neg_ftz, f32, u32, u32, f32_flush(f32_of(a ^ 0x80000000)))
+EXEC1(fl_abs, f32, u32, u32, f32_canon(f32_of(a & 0x7fffffff)))
+EXEC1(fl_neg, f32, u32, u32, f32_canon(f32_of(a ^ 0x80000000)))
+EXEC1(fl_abs_ftz, f32, u32, u32, f32_flush(f32_canon(f32_of(a & 0x7fffffff))))
+EXEC1(fl_neg_ftz, f32, u32, u32, f32_flush(f32_canon(f32_of(a ^ 0x80000000))))
 EXEC2(fl_copysign, u32, u32, u32, u32, u32, (b & 0x7fffffff) | (a & 0x80000000))
 
 /* min, max: .NaN lets a NaN win; .xorsign gives the result the product of the signs and .abs compares magnitudes. */
@@ -74,8 +83,17 @@ MINMAX(fl_fmax, f32_max)
 /* Approximations. */
 static inline f32 ex2_of(f32 a) { return (f32)exp2(a); }
 static inline f32 lg2_of(f32 a) { return (f32)log2(a); }
-static inline f32 sin_of(f32 a) { return (f32)sin(a); }
-static inline f32 cos_of(f32 a) { return (f32)cos(a); }
+/* The hardware turns the angle into revolutions first, in single precision: far from 0 the result is that of another angle. */
+static inline double angle(f32 a)
+{
+	double exact = (double)a * 0x1.45f306p-3;
+	f32 t = (f32)exact; /* cut, not rounded */
+	if (__builtin_fabs(t) > __builtin_fabs(exact))
+		t = f32_of(f32_bits(t) - 1);
+	return 6.283185307179586477 * ((double)t - rint(t));
+}
+static inline f32 sin_of(f32 a) { return (f32)sin(angle(a)); }
+static inline f32 cos_of(f32 a) { return (f32)cos(angle(a)); }
 static inline f32 tanh_of(f32 a) { return (f32)tanh(a); }
 static inline f32 rsqrt_of(f32 a) { return (f32)(1.0 / __builtin_sqrt(a)); }
 #define APPROX(n, e) F32_1(n##_approx, ID, ID, e) F32_1(n##_approx_ftz, f32_flush, f32_flush, e)
@@ -92,7 +110,7 @@ APPROX(rsqrt, rsqrt_of(a))
 #define F32_NOSAT_ROWS(OP, wd, n) \
 	ROW(OP, T1(F32), M0, wd, n), ROW(OP, T1(F32), M1(FTZ), wd, n##_ftz), \
 	F32_MODE2(OP, wd, n, RM), F32_MODE2(OP, wd, n, RP), F32_MODE2(OP, wd, n, RZ), \
-	ROW(OP, T1(F32), M1(APPROX), wd, n), ROW(OP, T1(F32), M2(APPROX, FTZ), wd, n##_ftz)
+	ROW(OP, T1(F32), M1(APPROX), wd, n), ROW(OP, T1(F32), M2(APPROX, FTZ), wd, n##_ftz) /* the first row for a key counts: see DIV */
 #define F32_MODE2(OP, wd, n, m) ROW(OP, T1(F32), M1(m), wd, n##_##m), ROW(OP, T1(F32), M2(m, FTZ), wd, n##_ftz_##m)
 #define F64_ROWS(OP, wd, n) ROW(OP, T1(F64), M0, wd, n), ROW(OP, T1(F64), M1(RM), wd, n##_RM), \
 	ROW(OP, T1(F64), M1(RP), wd, n##_RP), ROW(OP, T1(F64), M1(RZ), wd, n##_RZ)
@@ -106,6 +124,7 @@ APPROX(rsqrt, rsqrt_of(a))
 static const struct em_row rows[] = {
 	F32_ROWS(ADD, "www", fl_add), F32_ROWS(SUB, "www", fl_sub), F32_ROWS(MUL, "www", fl_mul),
 	F32_ROWS(FMA, "wwww", fl_fma), F32_ROWS(MAD, "wwww", fl_fma),
+	ROW(DIV, T1(F32), M1(APPROX), "www", fl_divapprox), ROW(DIV, T1(F32), M2(APPROX, FTZ), "www", fl_divapprox_ftz),
 	F32_NOSAT_ROWS(DIV, "www", fl_div), F32_NOSAT_ROWS(RCP, "ww", fl_rcp), F32_NOSAT_ROWS(SQRT, "ww", fl_sqrt),
 	ROW(DIV, T1(F32), M1(FULL), "www", fl_div), ROW(DIV, T1(F32), M2(FULL, FTZ), "www", fl_div_ftz),
 	F64_ROWS(ADD, "lll", dadd), F64_ROWS(SUB, "lll", dsub), F64_ROWS(MUL, "lll", dmul), F64_ROWS(DIV, "lll", ddiv),

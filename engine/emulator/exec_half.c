@@ -11,7 +11,8 @@ static inline u32 f2h(double v) { return f16_round(v, EM_RN); }
 static inline u32 f2b(double v) { return bf16_round(v, EM_RN); }
 static inline u32 flush_h(u32 v) { return v & 0x7c00 ? v : v & 0x8000; }
 static inline f32 h2f_ftz(u32 v) { return f16_to_f32((u16)flush_h(v & 0xffff)); }
-static inline u32 f2h_ftz(double v) { return flush_h(f16_round(v, EM_RN)); }
+/* Tiny is what, rounded as if exponents had no end, stays under the smallest normal number. */
+static inline u32 f2h_ftz(double v) { return __builtin_fabs(round_small(v, 11, -200, 15, EM_RN)) < 0x1p-14 ? (f64_bits(v) >> 63 ? 0x8000u : 0) : f16_round(v, EM_RN); }
 static inline double sat(double v) { return v > 0 ? (v < 1 ? v : 1) : 0; }
 static inline double relu(double v) { return v != v ? v : v > 0 ? v : 0; }
 static inline double keep(double v) { return v; }
@@ -34,19 +35,27 @@ static inline double keep(double v) { return v; }
 	OP2(add_##n, IN, OUT, keep, SUM(x, y)) OP2(sub_##n, IN, OUT, keep, SUM(x, -y)) OP2(mul_##n, IN, OUT, keep, x * y) \
 	OP3(fma_##n, IN, OUT, keep, SUM(x * y, z)) OP3(fmarelu_##n, IN, OUT, relu, SUM(x * y, z))
 ARITH(f16, h2f, f2h) ARITH(f16ftz, h2f_ftz, f2h_ftz) ARITH(bf16, b2f, f2b)
-OP2(add_f16sat, h2f, f2h, sat, SUM(x, y)) OP2(sub_f16sat, h2f, f2h, sat, SUM(x, -y)) OP2(mul_f16sat, h2f, f2h, sat, x * y)
-OP3(fma_f16sat, h2f, f2h, sat, SUM(x * y, z))
+#define SATURATED(n, IN, OUT) OP2(add_##n, IN, OUT, sat, SUM(x, y)) OP2(sub_##n, IN, OUT, sat, SUM(x, -y)) OP2(mul_##n, IN, OUT, sat, x * y) \
+	OP3(fma_##n, IN, OUT, sat, SUM(x * y, z))
+SATURATED(f16sat, h2f, f2h) SATURATED(f16ftzsat, h2f_ftz, f2h_ftz)
 
-#define MINMAX(n, IN, OUT) \
-	OP2(min_##n, IN, OUT, keep, (double)f32_min((f32)x, (f32)y)) OP2(max_##n, IN, OUT, keep, (double)f32_max((f32)x, (f32)y)) \
-	OP2(minnan_##n, IN, OUT, keep, x != x || y != y ? x + y : (double)f32_min((f32)x, (f32)y)) \
-	OP2(maxnan_##n, IN, OUT, keep, x != x || y != y ? x + y : (double)f32_max((f32)x, (f32)y))
-MINMAX(f16, h2f, f2h) MINMAX(bf16, b2f, f2b)
+/* .xorsign.abs: of the magnitudes, with the product of the signs. */
+#define MAG(v) __builtin_fabs(v)
+#define XSIGN(v) (f64_bits(x) >> 63 != f64_bits(y) >> 63 ? -MAG(v) : MAG(v))
+#define PICK(f, a, b) (double)f((f32)(a), (f32)(b))
+#define OR_NAN(v) (x != x || y != y ? x + y : (v))
+#define MINMAX1(name, f, IN, OUT) \
+	OP2(name, IN, OUT, keep, PICK(f, x, y)) OP2(name##nan, IN, OUT, keep, OR_NAN(PICK(f, x, y))) \
+	OP2(name##xa, IN, OUT, keep, XSIGN(PICK(f, MAG(x), MAG(y)))) OP2(name##nanxa, IN, OUT, keep, OR_NAN(XSIGN(PICK(f, MAG(x), MAG(y)))))
+MINMAX1(min_f16, f32_min, h2f, f2h) MINMAX1(max_f16, f32_max, h2f, f2h) MINMAX1(min_f16ftz, f32_min, h2f_ftz, f2h) MINMAX1(max_f16ftz, f32_max, h2f_ftz, f2h)
+MINMAX1(min_bf16, f32_min, b2f, f2b) MINMAX1(max_bf16, f32_max, b2f, f2b)
 
-EXEC1(neg_16, u32, u32, u32, (a ^ 0x8000) & 0xffff)
-EXEC1(abs_16, u32, u32, u32, a & 0x7fff)
-EXEC1(neg_16x2, u32, u32, u32, a ^ 0x80008000)
-EXEC1(abs_16x2, u32, u32, u32, a & 0x7fff7fff)
+static inline u32 canon(u32 v, u32 inf) { return (v & 0x7fff) > inf ? 0x7fff : v & 0xffff; }
+#define SIGNS(n, inf, PRE) \
+	EXEC1(neg_##n, u32, u32, u32, canon(PRE(a & 0xffff) ^ 0x8000, inf)) EXEC1(abs_##n, u32, u32, u32, canon(PRE(a & 0xffff) & 0x7fff, inf)) \
+	EXEC1(neg_##n##_x2, u32, u32, u32, canon(PRE(a & 0xffff) ^ 0x8000, inf) | canon(PRE(a >> 16) ^ 0x8000, inf) << 16) \
+	EXEC1(abs_##n##_x2, u32, u32, u32, canon(PRE(a & 0xffff) & 0x7fff, inf) | canon(PRE(a >> 16) & 0x7fff, inf) << 16)
+SIGNS(f16, 0x7c00, ) SIGNS(f16ftz, 0x7c00, flush_h) SIGNS(bf16, 0x7f80, )
 
 OP1(ex2_f16, h2f, f2h, exp2(x)) OP1(tanh_f16, h2f, f2h, tanh(x)) OP1(ex2_bf16, b2f, f2b, exp2(x)) OP1(tanh_bf16, b2f, f2b, tanh(x))
 
@@ -57,7 +66,7 @@ OP1(ex2_f16, h2f, f2h, exp2(x)) OP1(tanh_f16, h2f, f2h, tanh(x)) OP1(ex2_bf16, b
 	EXECP2(equ_##n, u32, u16, !(IN(a) < IN(b) || IN(a) > IN(b))) EXECP2(neu_##n, u32, u16, IN(a) != IN(b)) EXECP2(ltu_##n, u32, u16, !(IN(a) >= IN(b))) \
 	EXECP2(leu_##n, u32, u16, !(IN(a) > IN(b))) EXECP2(gtu_##n, u32, u16, !(IN(a) <= IN(b))) EXECP2(geu_##n, u32, u16, !(IN(a) < IN(b))) \
 	EXECP2(num_##n, u32, u16, IN(a) == IN(a) && IN(b) == IN(b)) EXECP2(nan_##n, u32, u16, IN(a) != IN(a) || IN(b) != IN(b))
-CMP(f16, h2f) CMP(bf16, b2f)
+CMP(f16, h2f) CMP(f16ftz, h2f_ftz) CMP(bf16, b2f)
 
 /* set on pairs: each half becomes K (row x: 0xffff or one) or 0. */
 #define PAIR(n, c, IN, e) EXEC2(c##_##n##x2, u32, u32, u32, u32, u32, ({ f32 x = IN(a & 0xffff), y = IN(b & 0xffff); u32 r_ = (e) ? i->x : 0; \
@@ -66,38 +75,43 @@ CMP(f16, h2f) CMP(bf16, b2f)
 	PAIR(n, eq, IN, x == y) PAIR(n, ne, IN, x < y || x > y) PAIR(n, lt, IN, x < y) PAIR(n, le, IN, x <= y) PAIR(n, gt, IN, x > y) PAIR(n, ge, IN, x >= y) \
 	PAIR(n, equ, IN, !(x < y || x > y)) PAIR(n, neu, IN, x != y) PAIR(n, ltu, IN, !(x >= y)) PAIR(n, leu, IN, !(x > y)) PAIR(n, gtu, IN, !(x <= y)) \
 	PAIR(n, geu, IN, !(x < y)) PAIR(n, num, IN, x == x && y == y) PAIR(n, nan, IN, x != x || y != y)
-PAIRS(f16, h2f) PAIRS(bf16, b2f)
+PAIRS(f16, h2f) PAIRS(f16ftz, h2f_ftz) PAIRS(bf16, b2f)
 
 #define BOTH(OP, T, TX2, mods, wd, wx, fn) ROW(OP, T1(T), mods, wd, fn), ROW(OP, T1(TX2), mods, wx, fn##_x2)
 #define ARITH_ROWS(T, TX2, mods, rmods, n) \
 	BOTH(ADD, T, TX2, mods, "hhh", "www", add_##n), BOTH(SUB, T, TX2, mods, "hhh", "www", sub_##n), BOTH(MUL, T, TX2, mods, "hhh", "www", mul_##n), \
 	BOTH(FMA, T, TX2, mods, "hhhh", "wwww", fma_##n), BOTH(FMA, T, TX2, rmods, "hhhh", "wwww", fmarelu_##n)
-#define SETP(T, c, fn) ROWX(SETP, T1(T), M1(c), SETP, "phh", fn, 0), ROWX(SETP, T1(T), M2(c, FTZ), SETP, "phh", fn, 0)
-#define SETP_ROWS(T, n) SETP(T, EQ, eq_##n), SETP(T, NE, ne_##n), SETP(T, LT, lt_##n), SETP(T, LE, le_##n), SETP(T, GT, gt_##n), SETP(T, GE, ge_##n), \
-	SETP(T, EQU, equ_##n), SETP(T, NEU, neu_##n), SETP(T, LTU, ltu_##n), SETP(T, LEU, leu_##n), SETP(T, GTU, gtu_##n), SETP(T, GEU, geu_##n), \
-	SETP(T, NUM, num_##n), SETP(T, ISNAN, nan_##n)
-#define MINMAX_ROWS(T, TX2, n) \
-	BOTH(MIN, T, TX2, M0, "hhh", "www", min_##n), BOTH(MAX, T, TX2, M0, "hhh", "www", max_##n), \
-	BOTH(MIN, T, TX2, M1(FTZ), "hhh", "www", min_##n), BOTH(MAX, T, TX2, M1(FTZ), "hhh", "www", max_##n), \
-	BOTH(MIN, T, TX2, M1(NAN_PROP), "hhh", "www", minnan_##n), BOTH(MAX, T, TX2, M1(NAN_PROP), "hhh", "www", maxnan_##n)
-#define SET1(D, S, c, fn, k) ROWX(SET, T2(D, S), M1(c), ALU, "www", fn, k), ROWX(SET, T2(D, S), M2(c, FTZ), ALU, "www", fn, k)
-#define SET2(D, S, n, k) SET1(D, S, EQ, eq_##n, k), SET1(D, S, NE, ne_##n, k), SET1(D, S, LT, lt_##n, k), SET1(D, S, LE, le_##n, k), SET1(D, S, GT, gt_##n, k), \
-	SET1(D, S, GE, ge_##n, k), SET1(D, S, EQU, equ_##n, k), SET1(D, S, NEU, neu_##n, k), SET1(D, S, LTU, ltu_##n, k), SET1(D, S, LEU, leu_##n, k), \
-	SET1(D, S, GTU, gtu_##n, k), SET1(D, S, GEU, geu_##n, k), SET1(D, S, NUM, num_##n, k), SET1(D, S, ISNAN, nan_##n, k)
+#define SETP(T, m, fn) ROWX(SETP, T1(T), m, SETP, "phh", fn, 0)
+#define CMPS(X, T, n) X(T, EQ, eq_##n), X(T, NE, ne_##n), X(T, LT, lt_##n), X(T, LE, le_##n), X(T, GT, gt_##n), X(T, GE, ge_##n), \
+	X(T, EQU, equ_##n), X(T, NEU, neu_##n), X(T, LTU, ltu_##n), X(T, LEU, leu_##n), X(T, GTU, gtu_##n), X(T, GEU, geu_##n), \
+	X(T, NUM, num_##n), X(T, ISNAN, nan_##n)
+#define SETP1(T, c, fn) SETP(T, M1(c), fn)
+#define SETPF(T, c, fn) SETP(T, M2(c, FTZ), fn)
+#define MINMAX_ROWS(T, TX2, n, m0, m1, m2, m3) \
+	BOTH(MIN, T, TX2, m0, "hhh", "www", min_##n), BOTH(MAX, T, TX2, m0, "hhh", "www", max_##n), \
+	BOTH(MIN, T, TX2, m1, "hhh", "www", min_##n##nan), BOTH(MAX, T, TX2, m1, "hhh", "www", max_##n##nan), \
+	BOTH(MIN, T, TX2, m2, "hhh", "www", min_##n##xa), BOTH(MAX, T, TX2, m2, "hhh", "www", max_##n##xa), \
+	BOTH(MIN, T, TX2, m3, "hhh", "www", min_##n##nanxa), BOTH(MAX, T, TX2, m3, "hhh", "www", max_##n##nanxa)
+#define SIGN_ROWS(T, TX2, m, n) BOTH(NEG, T, TX2, m, "hh", "ww", neg_##n), BOTH(ABS, T, TX2, m, "hh", "ww", abs_##n)
+#define SAT_ROWS(m, n) BOTH(ADD, F16, F16X2, m, "hhh", "www", add_##n), BOTH(SUB, F16, F16X2, m, "hhh", "www", sub_##n), \
+	BOTH(MUL, F16, F16X2, m, "hhh", "www", mul_##n), BOTH(FMA, F16, F16X2, m, "hhhh", "wwww", fma_##n)
+
+#define SETM(T, c, fn) ROWX(SET, T2(U32, T), M1(c), ALU, "www", fn, 0xffff), ROWX(SET, T2(S32, T), M1(c), ALU, "www", fn, 0xffff), \
+	ROWX(SET, T2(T, T), M1(c), ALU, "www", fn, PTX_##T == PTX_F16X2 ? 0x3c00 : 0x3f80)
+#define SETF(T, c, fn) ROWX(SET, T2(U32, T), M2(c, FTZ), ALU, "www", fn, 0xffff), ROWX(SET, T2(S32, T), M2(c, FTZ), ALU, "www", fn, 0xffff), \
+	ROWX(SET, T2(T, T), M2(c, FTZ), ALU, "www", fn, 0x3c00)
 
 static const struct em_row rows[] = {
 	ARITH_ROWS(F16, F16X2, M0, M1(RELU), f16), ARITH_ROWS(F16, F16X2, M1(FTZ), M2(FTZ, RELU), f16ftz), ARITH_ROWS(BF16, BF16X2, M0, M1(RELU), bf16),
-	BOTH(ADD, F16, F16X2, M1(SAT), "hhh", "www", add_f16sat), BOTH(SUB, F16, F16X2, M1(SAT), "hhh", "www", sub_f16sat),
-	BOTH(MUL, F16, F16X2, M1(SAT), "hhh", "www", mul_f16sat), BOTH(FMA, F16, F16X2, M1(SAT), "hhhh", "wwww", fma_f16sat),
-	MINMAX_ROWS(F16, F16X2, f16), MINMAX_ROWS(BF16, BF16X2, bf16),
-	ROW(NEG, T1(F16), M0, "hh", neg_16), ROW(ABS, T1(F16), M0, "hh", abs_16), ROW(NEG, T1(BF16), M0, "hh", neg_16), ROW(ABS, T1(BF16), M0, "hh", abs_16),
-	ROW(NEG, T1(F16X2), M0, "ww", neg_16x2), ROW(ABS, T1(F16X2), M0, "ww", abs_16x2), ROW(NEG, T1(BF16X2), M0, "ww", neg_16x2),
-	ROW(ABS, T1(BF16X2), M0, "ww", abs_16x2),
+	SAT_ROWS(M1(SAT), f16sat), SAT_ROWS(M2(FTZ, SAT), f16ftzsat),
+	MINMAX_ROWS(F16, F16X2, f16, M0, M1(NAN_PROP), M2(XORSIGN, ABS), M3(NAN_PROP, XORSIGN, ABS)),
+	MINMAX_ROWS(F16, F16X2, f16ftz, M1(FTZ), M2(FTZ, NAN_PROP), M3(FTZ, XORSIGN, ABS), M4(FTZ, NAN_PROP, XORSIGN, ABS)),
+	MINMAX_ROWS(BF16, BF16X2, bf16, M0, M1(NAN_PROP), M2(XORSIGN, ABS), M3(NAN_PROP, XORSIGN, ABS)),
+	SIGN_ROWS(F16, F16X2, M0, f16), SIGN_ROWS(F16, F16X2, M1(FTZ), f16ftz), SIGN_ROWS(BF16, BF16X2, M0, bf16),
 	BOTH(EX2, F16, F16X2, M1(APPROX), "hh", "ww", ex2_f16), BOTH(TANH, F16, F16X2, M1(APPROX), "hh", "ww", tanh_f16),
 	BOTH(EX2, BF16, BF16X2, M2(APPROX, FTZ), "hh", "ww", ex2_bf16), BOTH(TANH, BF16, BF16X2, M1(APPROX), "hh", "ww", tanh_bf16),
-	SETP_ROWS(F16, f16), SETP_ROWS(BF16, bf16),
-	SET2(U32, F16X2, f16x2, 0xffff), SET2(S32, F16X2, f16x2, 0xffff), SET2(F16X2, F16X2, f16x2, 0x3c00),
-	SET2(U32, BF16X2, bf16x2, 0xffff), SET2(S32, BF16X2, bf16x2, 0xffff), SET2(BF16X2, BF16X2, bf16x2, 0x3f80),
+	CMPS(SETP1, F16, f16), CMPS(SETPF, F16, f16ftz), CMPS(SETP1, BF16, bf16),
+	CMPS(SETM, F16X2, f16x2), CMPS(SETF, F16X2, f16ftzx2), CMPS(SETM, BF16X2, bf16x2),
 };
 const struct em_rows EM_ISA_NAME(em_rows_half);
 const struct em_rows EM_ISA_NAME(em_rows_half) = { rows, sizeof rows / sizeof *rows };

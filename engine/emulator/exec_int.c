@@ -13,7 +13,7 @@ typedef __int128 s128;
 	EXEC2(n##_64, u64, u64, u64, u64, u64, e)
 WRAP2(DEF)
 #undef DEF
-/* Those that do. Division by zero gives all ones, as the hardware does; the quotient of INT_MIN and -1 wraps. */
+/* Those that do. Quotient and remainder of a division by zero are all ones, as the hardware does; the quotient of INT_MIN and -1 wraps. */
 #define SIGN2(X, T, ST, W) \
 	X(min, T, ST, W, a < b ? a : b) X(max, T, ST, W, a > b ? a : b)
 #define DEF(n, T, ST, W, e) EXEC2(n##_##T, W, W, T, W, T, (ST)(e))
@@ -21,11 +21,11 @@ SIGN2(DEF, u16, u16, u32) SIGN2(DEF, s16, u16, u32) SIGN2(DEF, u32, u32, u32) SI
 SIGN2(DEF, u64, u64, u64) SIGN2(DEF, s64, u64, u64)
 #undef DEF
 #define DIVU(T, W) EXEC2(div_##T, W, W, T, W, T, b ? (T)(a / (b ? b : 1)) : (T)~(T)0) \
-	EXEC2(rem_##T, W, W, T, W, T, b ? (T)(a % (b ? b : 1)) : a)
+	EXEC2(rem_##T, W, W, T, W, T, b ? (T)(a % (b ? b : 1)) : (T)~(T)0)
 DIVU(u16, u32) DIVU(u32, u32) DIVU(u64, u64)
 #define DIVS(T, U, W) \
 	EXEC2(div_##T, W, W, T, W, T, b == 0 ? (U)~(U)0 : b == -1 ? (U)(0 - (U)a) : (U)(a / (T)(b == 0 || b == -1 ? 1 : b))) \
-	EXEC2(rem_##T, W, W, T, W, T, b == 0 ? (U)a : b == -1 ? (U)0 : (U)(a % (T)(b == 0 || b == -1 ? 1 : b)))
+	EXEC2(rem_##T, W, W, T, W, T, b == 0 ? (U)~(U)0 : b == -1 ? (U)0 : (U)(a % (T)(b == 0 || b == -1 ? 1 : b)))
 DIVS(s16, u16, u32) DIVS(s32, u32, u32) DIVS(s64, u64, u64)
 
 EXEC2(mulhi_u16, u32, u32, u16, u32, u16, (u16)(((u32)a * b) >> 16))

@@ -76,7 +76,7 @@ EXEC1(bfindsh_s32, u32, u32, s32, amount(find32(a < 0 ? ~(u32)a : (u32)a), 31))
 EXEC1(bfindsh_u64, u32, u64, u64, amount(find64(a), 63))
 EXEC1(bfindsh_s64, u32, u64, s64, amount(find64(a < 0 ? ~(u64)a : (u64)a), 63))
 
-/* Bit fields: position and length are the low byte of b and c; bits beyond the top are the sign (signed) or zero. */
+/* Bit fields: position and length are the low byte of b and c for 32 bits, all of them for 64; bits beyond the top are the sign (signed) or zero. */
 static inline u32 bfe_u(u32 v, u32 pos, u32 len)
 {
 	pos &= 255; len &= 255;
@@ -95,21 +95,19 @@ static inline u32 bfe_s(u32 v, u32 pos, u32 len)
 	u32 mask = keep >= 32 ? EM_FULL : (1u << keep) - 1;
 	return (r & mask) | (sign ? ~mask : 0);
 }
+/* The 64-bit forms look at all of position and length. */
 static inline u64 bfe_u6(u64 v, u32 pos, u32 len)
 {
-	pos &= 255; len &= 255;
 	u64 r = pos < 64 ? v >> pos : 0;
 	return len < 64 ? r & (((u64)1 << len) - 1) : r;
 }
 static inline u64 bfe_s6(u64 v, u32 pos, u32 len)
 {
-	pos &= 255; len &= 255;
 	if (!len)
 		return 0;
-	u32 top = pos + len - 1 < 63 ? pos + len - 1 : 63;
-	u64 sign = v >> top & 1;
+	u32 keep = pos >= 64 ? 0 : len < 64 - pos ? len : 64 - pos; /* bits that come from v */
+	u64 sign = v >> (keep ? pos + keep - 1 : 63) & 1;
 	u64 r = pos < 64 ? v >> pos : 0;
-	u32 keep = pos >= 64 ? 0 : top - pos + 1 < len ? top - pos + 1 : len;
 	u64 mask = keep >= 64 ? ~(u64)0 : ((u64)1 << keep) - 1;
 	return (r & mask) | (sign ? ~mask : 0);
 }
@@ -119,7 +117,6 @@ EXEC3(bfe_u64, u64, u64, u64, u32, u32, u32, u32, bfe_u6(a, b, c))
 EXEC3(bfe_s64, u64, u64, u64, u32, u32, u32, u32, bfe_s6(a, b, c))
 static inline u64 field(u32 pos, u32 len, u32 bits)
 {
-	pos &= 255; len &= 255;
 	if (pos >= bits || !len)
 		return 0;
 	u64 m = len >= 64 ? ~(u64)0 : ((u64)1 << len) - 1;
@@ -129,17 +126,17 @@ static inline u64 field(u32 pos, u32 len, u32 bits)
 FN(bfi_32) {
 	u32 *d = ROWP(u32, i->d);
 	const u32 *pa = ROWP(u32, i->a), *pb = ROWP(u32, i->b), *pc = ROWP(u32, i->c), *pd = ROWP(u32, i->x);
-	EM_LOOP(u32 f = (u32)field(pc[l] EM_P(,) pd[l] EM_P(,) 32); u32 p = pc[l] & 255;,
+	EM_LOOP(u32 f = (u32)field(pc[l] & 255 EM_P(,) pd[l] & 255 EM_P(,) 32); u32 p = pc[l] & 255;,
 		(pb[l] & ~f) | ((p < 32 ? pa[l] << (p & 31) : 0) & f));
 }
 FN(bfi_64) {
 	u64 *d = ROWP(u64, i->d);
 	const u64 *pa = ROWP(u64, i->a), *pb = ROWP(u64, i->b);
 	const u32 *pc = ROWP(u32, i->c), *pd = ROWP(u32, i->x);
-	EM_LOOP(u64 f = field(pc[l] EM_P(,) pd[l] EM_P(,) 64); u32 p = pc[l] & 255;,
+	EM_LOOP(u64 f = field(pc[l] EM_P(,) pd[l] EM_P(,) 64); u32 p = pc[l];,
 		(pb[l] & ~f) | ((p < 64 ? pa[l] << (p & 63) : 0) & f));
 }
-EXEC2(bmsk_clamp, u32, u32, u32, u32, u32, a >= 32 ? 0 : (u32)field(a, b < 255 ? b : 255, 32))
+EXEC2(bmsk_clamp, u32, u32, u32, u32, u32, a >= 32 ? 0 : (u32)field(a, b, 32))
 EXEC2(bmsk_wrap, u32, u32, u32, u32, u32, (u32)field(a & 31, b & 31, 32))
 EXEC2(szext_u_wrap, u32, u32, u32, u32, u32, a & ((1u << (b & 31)) - 1))
 EXEC2(szext_u_clamp, u32, u32, u32, u32, u32, b >= 32 ? a : a & ((1u << (b & 31)) - 1))
@@ -200,7 +197,7 @@ static const struct em_row rows[] = {
 	ROW(SHR, T1(S16), M0, "hhw", shr_s16), ROW(SHR, T1(S32), M0, "www", shr_s32), ROW(SHR, T1(S64), M0, "llw", shr_s64),
 	ROW(SHF, T1(B32), M2(L, WRAP), "wwww", shf_l_wrap), ROW(SHF, T1(B32), M2(L, CLAMP), "wwww", shf_l_clamp),
 	ROW(SHF, T1(B32), M2(R, WRAP), "wwww", shf_r_wrap), ROW(SHF, T1(B32), M2(R, CLAMP), "wwww", shf_r_clamp),
-	ROW(LOP3, T1(B32), M0, "wwwwi", lop3),
+	ROW(LOP3, T1(B32), M0, "wwwwi", lop3), ROWX(LOP3, T1(B32), M1(AND), LOP3P, "", and_p, 0), ROWX(LOP3, T1(B32), M1(OR), LOP3P, "", or_p, 0),
 	ROW(BREV, T1(B32), M0, "ww", brev_32), ROW(BREV, T1(B64), M0, "ll", brev_64),
 	ROW(POPC, T1(B32), M0, "ww", popc_32), ROW(POPC, T1(B64), M0, "wl", popc_64),
 	ROW(CLZ, T1(B32), M0, "ww", clz_32), ROW(CLZ, T1(B64), M0, "wl", clz_64),

@@ -22,6 +22,18 @@ static inline float f32_flush(float v)
 /* .sat: to [0, 1]; NaN and -0 become +0. */
 static inline float f32_sat(float v) { return v > 0 ? (v < 1 ? v : 1.0f) : 0.0f; }
 
+/* A product or quotient under .ftz: tiny is what, rounded as if exponents had no end, stays under the smallest normal number; as a
+ * subnormal it might have rounded up to that. The scaling is exact and the conversion rounds in the mode that is on. */
+static inline float f32_tiny(float r, double exact)
+{
+	return __builtin_fabsf((float)(exact * 0x1p100)) < 0x1p-26f ? f32_of(f32_bits(r) & 0x80000000u) : f32_flush(r);
+}
+
+/* Double-precision results that are NaN carry an operand's payload, made quiet: b's first, then c's, then a's. */
+static inline double f64_quiet(double v) { return f64_of(f64_bits(v) | 0x8000000000000ull); }
+static inline double f64_nan2(double r, double a, double b) { return r == r ? r : b != b ? f64_quiet(b) : a != a ? f64_quiet(a) : r; }
+static inline double f64_nan3(double r, double a, double b, double c) { return r == r ? r : b != b ? f64_quiet(b) : c != c ? f64_quiet(c) : a != a ? f64_quiet(a) : r; }
+
 /* min and max of IEEE 754-2008 as PTX has them: a NaN loses against a number, -0 is less than +0. */
 static inline float f32_min(float a, float b)
 {
@@ -33,11 +45,11 @@ static inline float f32_max(float a, float b)
 }
 static inline double f64_min(double a, double b)
 {
-	return a < b ? a : b < a ? b : a == b ? f64_of(f64_bits(a) | f64_bits(b)) : a == a ? a : b;
+	return a < b ? a : b < a ? b : a == b ? f64_of(f64_bits(a) | f64_bits(b)) : a == a ? a : b == b ? b : f64_quiet(b);
 }
 static inline double f64_max(double a, double b)
 {
-	return a > b ? a : b > a ? b : a == b ? f64_of(f64_bits(a) & f64_bits(b)) : a == a ? a : b;
+	return a > b ? a : b > a ? b : a == b ? f64_of(f64_bits(a) & f64_bits(b)) : a == a ? a : b == b ? b : f64_quiet(b);
 }
 
 /* Directed rounding: the rounding field of MXCSR around a loop. The clobber keeps loads behind and stores before. */

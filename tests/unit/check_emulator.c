@@ -267,8 +267,8 @@ START_TEST(bad_launches)
 {
 	struct rig g;
 	uint64_t p = 0;
-	rig_open(&g, HEAD ".visible .entry k(.param .u64 p) .maxntid 128, 1, 1 { ret; }\n.visible .entry odd() { .reg .f32 %f; .reg .b16 %h; mov.f32 %f, 0f00000000;\n"
-		"cvt.rn.satfinite.e4m3x2.f32 %h, %f, %f; ret; }\n", 1, false);
+	rig_open(&g, HEAD ".visible .entry k(.param .u64 p) .maxntid 128, 1, 1 { ret; }\n.visible .entry odd() { .reg .f32 %f; mov.f32 %f, 0f00000000;\n"
+		"redux.sync.min.f32 %f, %f, -1; ret; }\n", 1, false);
 	const struct em_dim3 one = { 1, 1, 1 };
 	ck_assert_int_eq(rig_try(&g, "k", one, one, &p), 0);
 	ck_assert_int_eq(rig_try(&g, "k", (struct em_dim3){ 0, 1, 1 }, one, &p), -1);
@@ -286,7 +286,7 @@ START_TEST(bad_launches)
 	for (int k = 0; k < 2; k++) {
 		ck_assert_int_eq(rig_try(&g, "odd", one, one, NULL), -1);
 		ck_assert_int_eq(g.e.kind, ERR_INPUT);
-		ck_assert_ptr_nonnull(strstr(g.e.msg, "cvt.rn.satfinite.e4m3x2.f32"));
+		ck_assert_ptr_nonnull(strstr(g.e.msg, "redux.sync.min.f32"));
 		ck_assert_ptr_nonnull(strstr(g.e.msg, "line 6 of the PTX"));
 	}
 	rig_close(&g);
