@@ -1,5 +1,5 @@
-// Expressions that C++ on the host and nvcc's PTX on the emulator must agree on, bit for bit. OP(name, result type, operand type, expression
-// of a, b and c). Operands include the edges of each type (see values in main.cpp); an expression must be defined for all of them.
+/* ops: expressions that C++ on the host and nvcc's PTX on the emulator must agree on, bit for bit. OP(name, result type, operand type, expression
+ * of a, b and c). Operands include the edges of each type (see values in main.cpp); an expression must be defined for all of them. */
 #define S8(x) ((signed char)(x))
 #define ALL_INT(OP, T, U) \
 	OP(add_##T, T, T, (T)((U)a + (U)b)) OP(sub_##T, T, T, (T)((U)a - (U)b)) OP(mul_##T, T, T, (T)((U)((U)a * (unsigned long long)(U)b))) \
