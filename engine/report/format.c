@@ -3,8 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "report/format.h"
+
 #include "base/number.h"
-#include "report/page.h"
+#include "report/report.h"
 
 void format_count(double v, char *dst, size_t size)
 {

@@ -8,6 +8,7 @@
 #define REPORT_PAGE_H
 
 #include "base/buf.h"
+#include "report/format.h"
 #include "report/report.h"
 
 enum page_style { PAGE_PLAIN, PAGE_BOLD, PAGE_GOOD, PAGE_BAD, PAGE_WARN, PAGE_DIM };
@@ -43,17 +44,6 @@ void page_verbatim(struct page *p, int indent, const char *s);
 void page_heading(struct page *p, const char *s);
 
 enum page_style verdict_style(enum verdict v);
-
-/* 1234567 -> "1,234,567"; a number that is no integer gets two decimals. */
-void format_count(double v, char *dst, size_t size);
-/* A counter's value, and a bound on it. */
-void format_counter(int id, double v, char *dst, size_t size);
-void format_limit(int id, double v, bool is_max, char *dst, size_t size);
-/* "12.3 us", "4.56 ms": three digits and a unit. */
-void format_us(double us, char *dst, size_t size);
-const char *time_kind_word(enum time_kind k); /* "measured", "modelled", or NULL */
-/* The profile's name without " (emulated)": the label says "modelled" already. */
-void format_device(const char *name, enum time_kind kind, char *dst, size_t size);
 
 /* text_table.c: the counters of both sides, and the sweep. */
 void report_table(struct page *p, const struct result *r);

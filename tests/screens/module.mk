@@ -1,6 +1,6 @@
 # The screen tests: the UI with a fake job (fake_job.c takes the place of engine/job's job_run) in a pseudo terminal, read by libvterm.
 # Of engine/job only the workspace is needed, so that a screen test waits for no emulator.
-SCREENS_MODULES := tui progress judge lab counters base
+SCREENS_MODULES := tui progress report judge lab counters base
 SCREENS_LIBS := $(foreach m,$(SCREENS_MODULES),$(call lib,$(m)))
 
 $(BUILD)/tests/screens-ui: $(patsubst %,$(BUILD)/obj/%.o,tests/screens/main_screens tests/screens/fake_job engine/job/workspace) $(SCREENS_LIBS)
