@@ -66,6 +66,9 @@ static void gate_evaluate(const struct gate *g, const struct side *student, cons
 		return;
 	out->judged = answer_right;
 	out->defined = measure(g, student, &out->value) & gate_limit(g, reference, &out->limit);
+	/* A count is whole: at most 72089.6 means at most 72089. */
+	if (out->defined && !counter_is_ratio((enum counter_id)g->counter))
+		out->limit = out->is_max ? floor(out->limit * (1 + SLACK)) : ceil(out->limit * (1 - SLACK));
 	if (out->defined)
 		out->pass = out->is_max ? out->value <= out->limit * (1 + SLACK) : out->value >= out->limit * (1 - SLACK);
 }
