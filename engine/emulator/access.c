@@ -67,18 +67,34 @@ static unsigned passes(const uint32_t *addr, uint32_t mask, unsigned bytes)
 	return most;
 }
 
+/* Is every lane's neighbour (the other one of its pair) off or at the same place? */
+static bool paired(const uint32_t *addr, uint32_t mask)
+{
+	for (uint32_t m = mask & mask >> 1 & 0x55555555; m; m &= m - 1) {
+		int l = __builtin_ctz(m);
+		if (addr[l] != addr[l + 1])
+			return false;
+	}
+	return true;
+}
+
 unsigned em_count_wavefronts(const uint32_t *addr, uint32_t mask, unsigned bytes, unsigned *ideal)
 {
-	/* 8 bytes a lane go as two half-warps, 16 as four quarters; a part without active lanes costs nothing. */
+	/* 8 bytes a lane go as two half-warps, 16 as four quarters, but two parts go together when all their lanes are paired; a part without
+	 * active lanes costs nothing. Ideal is what the bytes need at 128 a pass, or less where lanes share them. */
 	unsigned parts = bytes <= 4 ? 1 : bytes <= 8 ? 2 : 4, width = EM_WARP / parts, total = 0;
-	*ideal = 0;
 	for (unsigned p = 0; p < parts; p++) {
 		uint32_t part = (width == 32 ? EM_FULL : (1u << width) - 1) << (p * width) & mask;
-		if (!part)
-			continue;
-		total += passes(addr, part, bytes);
-		*ideal += 1;
+		uint32_t both = parts > 1 && p % 2 == 0 ? ((1ull << 2 * width) - 1) << (p * width) & mask : 0;
+		if (both && paired(addr, both)) {
+			total += passes(addr, both, bytes);
+			p++;
+		} else if (part) {
+			total += passes(addr, part, bytes);
+		}
 	}
+	*ideal = ((unsigned)__builtin_popcount(mask) * bytes + 127) / 128;
+	*ideal = *ideal < total ? *ideal : total;
 	return total;
 }
 

@@ -50,6 +50,7 @@ int dec_cpasync(struct dec *d, const struct em_row *r)
 		if (bits == 32 && !(size = dec_source(d, o, 'w')))
 			return -1;
 	}
+	d->p->pinst[d->pin].kind |= EM_K_COPY;
 	dec_emit(d, r->fn, 0, to, from, (uint32_t)in->ops[2].imm, to_disp, dec_ms(d));
 	dec_emit(d, NULL, 0, size, skip, 0, from_disp, 0);
 	return 0;

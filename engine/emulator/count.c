@@ -28,16 +28,22 @@ static uint64_t instruction(const struct em_run *r, const struct em_pinst *pi, s
 	}
 	if (pi->kind & EM_K_BAR)
 		c->v[CTR_BARRIERS] += execs;
-	if (pi->kind & EM_K_ATOM)
+	if (pi->kind & EM_K_ATOM) {
 		c->v[CTR_ATOMICS] += m.global_req;
+		c->v[CTR_SHARED_EXCESSIVE] += m.shared_wave - m.shared_ideal;
+	}
+	if (pi->kind & EM_K_COPY) { /* what it reads counts as a load, what it writes as nothing */
+		c->v[CTR_GLOBAL_LD_REQUESTS] += m.global_req;
+		c->v[CTR_GLOBAL_LD_SECTORS] += m.global_sectors;
+	}
 	if (!(pi->kind & EM_K_MEM))
 		return execs;
 	bool store = pi->kind & EM_K_STORE;
 	const struct ptx_inst *in = &r->p->m->ptx->funcs[pi->func].insts[pi->inst];
 	c->v[store ? CTR_GLOBAL_ST_REQUESTS : CTR_GLOBAL_LD_REQUESTS] += m.global_req;
 	c->v[store ? CTR_GLOBAL_ST_SECTORS : CTR_GLOBAL_LD_SECTORS] += m.global_sectors;
-	/* A shared instruction counts although no lane is on; through a generic address only its use of shared memory does. */
-	c->v[store ? CTR_SHARED_ST_INST : CTR_SHARED_LD_INST] += in->space == PTX_SHARED ? execs : m.shared_req;
+	/* A shared instruction counts although no lane is on; one with a generic address is none, but what it does to the banks counts. */
+	c->v[store ? CTR_SHARED_ST_INST : CTR_SHARED_LD_INST] += in->space == PTX_SHARED ? execs : 0;
 	c->v[store ? CTR_SHARED_ST_WAVEFRONTS : CTR_SHARED_LD_WAVEFRONTS] += m.shared_wave;
 	c->v[CTR_SHARED_EXCESSIVE] += m.shared_wave - m.shared_ideal;
 	return execs;

@@ -84,6 +84,8 @@ FN(cp_arrive) { EACH_BARRIER({
 /* cp.async: a = shared address, x = its displacement, b = global address, c = size; i[1]: x = displacement, a = row of the source size or 0,
  * b = predicate that says "read nothing" or 0. What is not read is zero. */
 FN(cp_async) {
+	u64 read[EM_WARP];
+	u32 readers = 0;
 	for (u32 m = w->mask; m; m &= m - 1) {
 		int l = __builtin_ctz(m);
 		u32 n = i[1].a ? ROWP(u32, i[1].a)[l] : i->c;
@@ -100,8 +102,15 @@ FN(cp_async) {
 		if (n && !s)
 			return NULL;
 		memset(d, 0, i->c);
-		if (n)
+		if (n) {
 			memcpy(d, s, n);
+			read[l] = src;
+			readers |= 1u << l;
+		}
+	}
+	if (readers) {
+		w->ms[i->id].global_req++;
+		w->ms[i->id].global_sectors += em_count_sectors(read, readers, i->c);
 	}
 	return i + 2;
 }

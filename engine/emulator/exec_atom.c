@@ -9,7 +9,7 @@
 #define ATOM(name, SD, T, expr) FN(name) { \
 	const struct em_inst *e = i + 1; \
 	SD *d = ROWP(SD, i->d); const SD *pb = ROWP(SD, i->b), *pc = ROWP(SD, i->c); \
-	bool narrow = EM_ACC_SPACE(e->c) == PTX_SHARED; u32 m = w->mask; \
+	bool narrow = EM_ACC_SPACE(e->c) == PTX_SHARED; u32 m = w->mask, shared = 0, at[EM_WARP]; \
 	for (u32 left = m; left; left &= left - 1) { \
 		int l = __builtin_ctz(left); \
 		u64 addr = narrow ? (u64)(u32)(ROWP(u32, i->a)[l] + i->x) : ROWP(u64, i->a)[l] + (u64)(s64)(s32)i->x; \
@@ -21,9 +21,12 @@
 			old = __atomic_load_n(p, __ATOMIC_RELAXED); \
 			do next = (T)(expr); while (!__atomic_compare_exchange_n(p, &old, next, true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)); \
 		} else { old = *p; *p = (T)(expr); } \
+		if (sp == PTX_SHARED) { shared |= 1u << l; at[l] = (u32)((uint8_t *)p - w->shared); } \
 		d[l] = (SD)old; \
 	} \
 	if (m) w->ms[i->id].global_req++; \
+	if (shared) { unsigned ideal; \
+		w->ms[i->id].shared_wave += em_count_wavefronts(at, shared, sizeof(T), &ideal); w->ms[i->id].shared_ideal += ideal; } \
 	return i + 2; }
 
 #define INTS(SD, T, S, n) \

@@ -7,9 +7,6 @@
  */
 #include "emulator/exec.h"
 #include "emulator/exec_mem.h"
-#ifdef __AVX2__
-#include <immintrin.h>
-#endif
 
 enum { OTHER = 0, UNIFORM = 1, CONSECUTIVE = 2 };
 
@@ -255,7 +252,7 @@ ALWAYS void half_store(struct em_warp *w, const struct em_inst *i, int h, unsign
  * all addresses move by whole words, so the last two patterns of each instruction are remembered (em_pattern_waves). */
 ALWAYS const struct em_inst *shared_words(struct em_warp *w, const struct em_inst *i, u32 acc)
 {
-	u32 at[EM_WARP], any = 0, most = 0, mask = w->mask;
+	u32 at[EM_WARP], any = 0, most = 0, least = EM_FULL, mask = w->mask;
 	const u32 *a = ROWP(u32, i->a);
 	if (!mask)
 		return i + 1;
@@ -264,6 +261,7 @@ ALWAYS const struct em_inst *shared_words(struct em_warp *w, const struct em_ins
 		at[l] = (ON(mask) ? a[l] : first) + i->x;
 		any |= at[l];
 		most = at[l] > most ? at[l] : most;
+		least = at[l] < least ? at[l] : least;
 	}
 	if (EM_UNLIKELY((any & 3) || (u64)most + 4 > w->shared_bytes))
 		return slow(w, i, acc);
@@ -291,10 +289,14 @@ ALWAYS const struct em_inst *shared_words(struct em_warp *w, const struct em_ins
 	}
 	struct em_memstat *ms = &w->ms[i->id];
 	u32 base = at[0];
-	for (int l = 0; l < EM_WARP; l++)
-		at[l] -= base;
 	ms->shared_req++;
 	ms->shared_ideal++;
+	if (most - least < 4 * EM_WARP) { /* 32 words in a row lie in 32 banks */
+		ms->shared_wave++;
+		return i + 1;
+	}
+	for (int l = 0; l < EM_WARP; l++)
+		at[l] -= base;
 	ms->shared_wave += EM_LIKELY(ms->memo && !memcmp(ms->memo, at, sizeof at)) ? *(const u32 *)(const void *)((const char *)ms->memo + sizeof at) :
 		em_pattern_waves(ms, at);
 	return i + 1;
@@ -378,7 +380,8 @@ ALWAYS const struct em_inst *shared_access(struct em_warp *w, const struct em_in
 		unsigned n0 = k0 == UNIFORM ? total : 16 * total, n1 = k1 == UNIFORM ? total : 16 * total;
 		if (!again) {
 			/* All displacements of an aligned access move both runs by whole words: the passes stay the same. */
-			waves = total <= 4 ? two_runs(b0 + i->x, n0, b1 + i->x, n1) : total <= 8 ? 2 : 4;
+			waves = total <= 4 || (total <= 8 && k0 == UNIFORM && k1 == UNIFORM) ? two_runs(b0 + i->x, n0, b1 + i->x, n1) :
+				total <= 8 ? 2u : (k0 == UNIFORM ? 1u : 2u) + (k1 == UNIFORM ? 1u : 2u);
 			if (i->b)
 				*sh = (struct shape){ b0, b1, k0 && k1 ? kind : 0, waves };
 		}
@@ -388,7 +391,7 @@ ALWAYS const struct em_inst *shared_access(struct em_warp *w, const struct em_in
 				struct em_memstat *ms = &w->ms[i->id];
 				ms->shared_req++;
 				ms->shared_wave += waves;
-				ms->shared_ideal += total <= 4 ? 1 : total <= 8 ? 2 : 4;
+				ms->shared_ideal += total <= 4 ? 1 : waves;
 				if (store) {
 					half_store(w, i, 0, k0, w->shared + a0, bytes, vec);
 					half_store(w, i, 16, k1, w->shared + a1, bytes, vec);
