@@ -184,6 +184,7 @@ void em_block_start(struct em_block *b, uint64_t linear)
 	b->ctaid[1] = (uint32_t)(linear / r->l->grid.x % r->l->grid.y);
 	b->ctaid[2] = (uint32_t)(linear / ((uint64_t)r->l->grid.x * r->l->grid.y));
 	b->live = b->nthreads;
+	b->waiting = 0;
 	memset(b->bar, 0, sizeof b->bar);
 	if (r->shared_bytes)
 		memset(b->shared, 0xcd, r->shared_bytes); /* real shared memory is not zeroed */
@@ -208,6 +209,7 @@ void em_block_start(struct em_block *b, uint64_t linear)
 static void open_barrier(struct em_block *b, uint32_t id)
 {
 	struct em_barrier *r = &b->bar[id];
+	b->waiting--;
 	for (uint32_t k = 0; k < b->nwarps; k++)
 		for (uint32_t g = 0; g < b->warp[k]->ngroups; g++)
 			if (b->warp[k]->g[g].state == EM_AT_BAR && b->warp[k]->g[g].bar == id)
@@ -237,9 +239,10 @@ const struct em_inst *em_warp_bar(struct em_warp *w, const struct em_inst *i, ui
 	for (uint32_t k = 0; k < w->ngroups; k++)
 		if (k != w->cur && w->g[k].state == EM_AT_BAR && w->g[k].bar == id && w->g[k].pc != i + 1)
 			return em_fault_set(w, i, lane, EM_FAULT_BARRIER, "Barrier error detected. Divergent thread(s) in warp: some lanes wait at another barrier instruction");
+	b->waiting += !r->lanes;
 	r->need = count;
 	/* With a count the hardware counts whole warps. */
-	r->lanes += count ? EM_WARP : (uint32_t)__builtin_popcount(w->mask);
+	r->lanes += count || w->mask == EM_FULL ? EM_WARP : (uint32_t)__builtin_popcount(w->mask);
 	g->pc = i + 1;
 	w->spin = 0;
 	if (wait) {
@@ -295,6 +298,8 @@ static enum em_why run_warp(struct em_warp *w)
 
 static bool runnable(const struct em_warp *w)
 {
+	if (EM_LIKELY(w->ngroups == 1 && w->g[0].state != EM_AT_SYNC))
+		return w->g[0].state == EM_RUN;
 	for (uint32_t k = 0; k < w->ngroups; k++)
 		if (w->g[k].state == EM_RUN || (w->g[k].state == EM_AT_SYNC && !(w->g[k].need & w->live & ~w->g[k].mask)))
 			return true;
@@ -320,7 +325,7 @@ enum em_block_end em_block_run(struct em_block *b)
 				return EM_BLOCK_FAULT;
 			advanced += why == EM_WHY_PICK;
 			/* Exits may complete a barrier that waits for every live thread. */
-			for (uint32_t id = 0; id < 16 && w->live != w->lanes; id++)
+			for (uint32_t id = 0; id < 16 && w->live != w->lanes && b->waiting; id++)
 				if (b->bar[id].lanes && b->live && complete(b, &b->bar[id]))
 					open_barrier(b, id);
 		}

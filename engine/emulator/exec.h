@@ -12,6 +12,9 @@
 #define EMULATOR_EXEC_H
 
 #include "emulator/internal.h"
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
 
 #ifndef EM_ISA
 #define EM_ISA base
@@ -97,8 +100,16 @@ enum em_helper {
 	const SA *pa = ROWP(SA, i->a); const SB *pb = ROWP(SB, i->b); const SC *pc = ROWP(SC, i->c); \
 	EM_LOOP(EM_P(A a = (A)pa[l]; B b = (B)pb[l]; C c = (C)pc[l];), (SD)(expr)); }
 /* A predicate from a comparison. */
+#ifdef __AVX2__
+#define EM_MASK(r, expr) do { _Alignas(32) uint32_t t_[EM_WARP]; \
+	for (int l = 0; l < EM_WARP; l++) t_[l] = (expr) ? EM_FULL : 0; \
+	for (int k_ = 0; k_ < 4; k_++) \
+		r |= (uint32_t)_mm256_movemask_ps(_mm256_load_ps((const float *)(const void *)(t_ + 8 * k_))) << (8 * k_); } while (0)
+#else
+#define EM_MASK(r, expr) do { for (int l = 0; l < EM_WARP; l++) r |= (uint32_t)(expr) << l; } while (0)
+#endif
 #define EM_PRED(expr) do { uint32_t r_ = 0; \
-	for (int l = 0; l < EM_WARP; l++) r_ |= (uint32_t)(expr) << l; \
+	EM_MASK(r_, expr); \
 	uint32_t *d = PREDP(i->d); *d = (*d & ~w->mask) | (r_ & w->mask); return i + 1; } while (0)
 #define EXECP2(name, SA, A, expr) FN(name) { const SA *pa = ROWP(SA, i->a), *pb = ROWP(SA, i->b); \
 	EM_PRED(({ A a = (A)pa[l], b = (A)pb[l]; (expr); })); }

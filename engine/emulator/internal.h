@@ -175,6 +175,7 @@ struct em_block {
 	uint64_t linear, position;  /* its index in the grid and in the order of blocks */
 	uint32_t ctaid[3];
 	uint32_t nwarps, nthreads, live;
+	uint32_t waiting;           /* barriers that somebody has arrived at */
 	uint8_t *shared;
 	uint8_t *locals;
 	size_t locals_bytes;

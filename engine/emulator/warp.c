@@ -52,6 +52,13 @@ static void merge(struct em_warp *w)
 const struct em_inst *em_warp_pick(struct em_warp *w)
 {
 	int best = -1;
+	if (EM_LIKELY(w->ngroups == 1 && w->g[0].state == EM_RUN)) { /* as below, in short */
+		w->rotate = 0;
+		w->cur = 0;
+		w->mask = w->g[0].mask;
+		w->stop = UINTPTR_MAX;
+		return w->g[0].pc;
+	}
 	for (uint32_t k = 0; k < w->ngroups; k++)
 		if (w->g[k].state == EM_AT_SYNC && !(w->g[k].need & w->live & ~w->g[k].mask))
 			w->g[k].state = EM_RUN;
