@@ -184,6 +184,7 @@ static void read_report(struct wire *w, struct arena *a, struct device_report *r
 		l->file = wire_str(w, a);
 		l->kernel = wire_str(w, a);
 		l->line = (int)wire_u32(w);
+		l->times = wire_u64(w);
 		read_counters(w, &l->c);
 	}
 	r->nunimplemented = wire_count(w, 4);

@@ -37,7 +37,8 @@ struct device_fault {
 	int line, cuda_code;
 	bool fatal;               /* the context is lost, as after cudaErrorIllegalAddress */
 };
-struct device_line { const char *file; int line; const char *kernel; struct counters c; };
+/* times: how often warps came by, by the line's most executed operation. */
+struct device_line { const char *file; int line; const char *kernel; uint64_t times; struct counters c; };
 struct device_report {            /* since the last report; arena-owned */
 	struct device_kernel *kernels; size_t nkernels; /* in launch order; equal consecutive launches are one row */
 	struct device_fault *faults; size_t nfaults;    /* launch faults and refused API calls, in order */

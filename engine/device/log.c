@@ -10,7 +10,7 @@
 
 struct kernel_row { const char *name; struct em_dim3 grid, block; uint32_t launches, regs, shared; double time_us; struct counters c; };
 struct fault_row { struct log_fault f; };
-struct line_row { const char *file, *kernel; int line; struct counters c; };
+struct line_row { const char *file, *kernel; int line; uint64_t times; struct counters c; };
 
 struct log {
 	pthread_mutex_t lock;
@@ -123,6 +123,7 @@ static void add_line(struct log *l, const char *kernel, const struct em_line *li
 		row = &l->lines[l->buckets[at] - 1];
 		if (row->line == line->line && !strcmp(row->file, file) && !strcmp(row->kernel, kernel)) {
 			counters_add(&row->c, &line->c);
+			row->times += line->times;
 			return;
 		}
 	}
@@ -135,6 +136,7 @@ static void add_line(struct log *l, const char *kernel, const struct em_line *li
 	row->file = arena_strdup(&l->arena, file);
 	row->kernel = arena_strdup(&l->arena, kernel);
 	row->line = line->line;
+	row->times = line->times;
 	row->c = line->c;
 	l->buckets[at] = (uint32_t)l->nlines;
 }
@@ -280,6 +282,7 @@ void log_take(struct log *l, struct buf *out)
 		wire_put_str(out, l->lines[i].file);
 		wire_put_str(out, l->lines[i].kernel);
 		wire_put_u32(out, (uint32_t)l->lines[i].line);
+		wire_put_u64(out, l->lines[i].times);
 		put_counters(out, &l->lines[i].c);
 	}
 	wire_put_u32(out, (uint32_t)l->nnames);

@@ -49,36 +49,67 @@ static uint64_t instruction(const struct em_run *r, const struct em_pinst *pi, s
 	return execs;
 }
 
+struct place { struct em_line l; uint64_t anchor; };
+
+/* An instruction that stands for one operation of the source: its copies at one place are an unrolled loop's turns, and how often the line
+ * ran is their sum. 0: no anchor; such an instruction may be one of many that an operation is made of. */
+static uint64_t anchor_of(const struct em_run *r, const struct em_pinst *pi, const struct em_line *l)
+{
+	const struct ptx_module *x = r->p->m->ptx;
+	const struct ptx_inst *in = &x->funcs[pi->func].insts[pi->inst];
+	bool arithmetic = (in->op == PTX_OP_ADD || in->op == PTX_OP_SUB || in->op == PTX_OP_MUL || in->op == PTX_OP_FMA) && in->ntypes &&
+		ptx_type_class(in->types[0]) == PTX_CLS_FLOAT;
+	if (!arithmetic && !(pi->kind & (EM_K_MEM | EM_K_ATOM | EM_K_BAR | EM_K_CBRA)))
+		return 0;
+	/* Of a function that was inlined from elsewhere the line here is only the call: it may hold any number of these. */
+	if (in->loc < 0 || x->locs[in->loc].line != l->line || x->files[x->locs[in->loc].file].path != l->file)
+		return 0;
+	return 1 + ((uint64_t)(uint32_t)x->locs[in->loc].col << 32 | (uint64_t)in->op << 16 | (uint64_t)in->types[0] << 8 | in->space);
+}
+
+static int by_line(const struct place *x, const struct place *y)
+{
+	int c = x->l.file != y->l.file ? strcmp(x->l.file, y->l.file) : 0;
+	return c ? c : (x->l.line > y->l.line) - (x->l.line < y->l.line);
+}
+
 static int by_place(const void *a, const void *b)
 {
-	const struct em_line *x = a, *y = b;
-	int c = x->file != y->file ? strcmp(x->file, y->file) : 0;
-	return c ? c : (x->line > y->line) - (x->line < y->line);
+	const struct place *x = a, *y = b;
+	int c = by_line(x, y);
+	return c ? c : (x->anchor > y->anchor) - (x->anchor < y->anchor);
 }
 
 static void per_line(const struct em_run *r, struct em_result *out)
 {
 	const struct em_program *p = r->p;
-	struct em_line *line = xcalloc(p->npinst + 1, sizeof *line);
+	struct place *at = xcalloc(p->npinst + 1, sizeof *at);
 	size_t n = 0, o = 0;
+	uint64_t copies = 0;
 	for (size_t k = 0; k < p->npinst; k++) {
-		em_source_of(p->m, &p->m->ptx->funcs[p->pinst[k].func], p->pinst[k].inst, &line[n].file, &line[n].line);
-		if (!line[n].file)
+		struct em_line *l = &at[n].l;
+		em_source_of(p->m, &p->m->ptx->funcs[p->pinst[k].func], p->pinst[k].inst, &l->file, &l->line);
+		if (!l->file)
 			continue;
-		line[n].times = instruction(r, &p->pinst[k], &line[n].c);
+		l->times = instruction(r, &p->pinst[k], &l->c);
+		at[n].anchor = anchor_of(r, &p->pinst[k], l);
 		n++;
 	}
-	qsort(line, n, sizeof *line, by_place);
+	qsort(at, n, sizeof *at, by_place);
+	out->lines = xcalloc(n + 1, sizeof *out->lines);
 	for (size_t k = 0; k < n; k++) {
-		if (!o || by_place(&line[o - 1], &line[k])) {
-			line[o++] = line[k];
+		struct em_line *l = o ? &out->lines[o - 1] : NULL;
+		bool same = k && at[k].anchor && at[k].anchor == at[k - 1].anchor && !by_line(&at[k - 1], &at[k]);
+		copies = (same ? copies : 0) + at[k].l.times;
+		if (!l || by_line(&at[k - 1], &at[k])) {
+			out->lines[o++] = at[k].l;
 			continue;
 		}
-		counters_add(&line[o - 1].c, &line[k].c);
-		if (line[k].times > line[o - 1].times)
-			line[o - 1].times = line[k].times;
+		counters_add(&l->c, &at[k].l.c);
+		if (copies > l->times)
+			l->times = copies;
 	}
-	out->lines = line;
+	free(at);
 	out->nlines = o;
 }
 

@@ -93,7 +93,7 @@ struct em_fault {
 
 struct em_line {                /* per source line (of .loc) */
 	const char *file; int line;
-	uint64_t times;             /* how often warps came by: executions of its most executed instruction */
+	uint64_t times;             /* how often warps came by: executions of its most executed operation */
 	struct counters c;
 };
 

@@ -110,6 +110,7 @@ static void add_unimplemented(struct exec_report *r, const char *name)
 	*ARENA_PUSH(&r->arena, r->unimplemented, r->nunimplemented, r->unimplemented_cap) = name;
 }
 
+/* A second process may have run the same lines. */
 static void add_line(struct exec_report *r, const struct device_line *l, size_t *cap)
 {
 	struct exec_line *to = NULL;
@@ -123,7 +124,23 @@ static void add_line(struct exec_report *r, const struct device_line *l, size_t 
 		to->kernel = l->kernel;
 		to->line = l->line;
 	}
+	to->times += l->times;
 	counters_add(&to->c, &l->c);
+}
+
+void exec_report_lines(struct exec_report *r, const struct device_line *lines, size_t n)
+{
+	size_t cap = r->nlines;
+
+	if (r->nlines) {
+		for (size_t i = 0; i < n; i++)
+			add_line(r, &lines[i], &cap);
+		return;
+	}
+	r->lines = arena_alloc(&r->arena, (n + 1) * sizeof *r->lines);
+	for (size_t i = 0; i < n; i++)
+		r->lines[i] = (struct exec_line){ lines[i].file, lines[i].kernel, lines[i].line, lines[i].times, lines[i].c };
+	r->nlines = n;
 }
 
 /* Everything that this device's client did; the device is free for another one then. */
@@ -153,19 +170,7 @@ static void finish_client(struct exec *x, struct client *c)
 		add_fault(r, &rep.faults[i]);
 	for (size_t i = 0; i < rep.nunimplemented; i++)
 		add_unimplemented(r, rep.unimplemented[i]);
-	if (x->rq->per_line) {
-		size_t cap = r->nlines;
-
-		if (r->nlines == 0 && rep.nlines) {
-			r->lines = arena_alloc(&r->arena, rep.nlines * sizeof *r->lines);
-			for (size_t i = 0; i < rep.nlines; i++)
-				r->lines[i] = (struct exec_line){ rep.lines[i].file, rep.lines[i].kernel, rep.lines[i].line, 0, rep.lines[i].c };
-			r->nlines = rep.nlines;
-		} else {
-			for (size_t i = 0; i < rep.nlines; i++)
-				add_line(r, &rep.lines[i], &cap);
-		}
-	}
+	exec_report_lines(r, rep.lines, rep.nlines);
 	r->truncated |= rep.truncated;
 }
 
@@ -242,7 +247,8 @@ static int start_program(struct exec *x, const struct program *p, struct err *e)
 	for (size_t i = 0; i < 3; i++)
 		if (mine[i])
 			env[k++] = mine[i];
-	struct proc_spec spec = { .argv = x->rq->argv, .env = env, .inherit_io = true };
+	struct proc_spec spec = { .argv = x->rq->argv, .env = env, .inherit_io = !x->rq->capture, .capture = x->rq->capture,
+				  .capture_max = 1 << 20 };
 
 	r = proc_start(&x->proc, &spec, e);
 	for (size_t i = 0; i < 3; i++)
@@ -255,15 +261,16 @@ static int start_program(struct exec *x, const struct program *p, struct err *e)
 /* Until the program has ended. -1 when somebody asked to stop. */
 static int serve(struct exec *x)
 {
+	enum { FIXED = 4 };
 	int64_t deadline = -1;
 
 	while (!proc_poll(&x->proc)) {
-		struct pollfd p[3 + MAX_CLIENTS] = { { x->proc.status, POLLIN, 0 }, { x->listener, POLLIN, 0 },
-						     { deadline < 0 ? x->rq->cancel_fd : -1, POLLIN, 0 } };
+		struct pollfd p[FIXED + MAX_CLIENTS] = { { x->proc.status, POLLIN, 0 }, { x->listener, POLLIN, 0 },
+			{ deadline < 0 ? x->rq->cancel_fd : -1, POLLIN, 0 }, { x->proc.output, POLLIN, 0 } };
 		int wait = -1;
 
 		for (size_t i = 0; i < x->nclients; i++)
-			p[3 + i] = (struct pollfd){ x->clients[i].pidfd, POLLIN, 0 };
+			p[FIXED + i] = (struct pollfd){ x->clients[i].pidfd, POLLIN, 0 };
 		if (deadline >= 0) {
 			int64_t left = (deadline - time_now_ns()) / 1000000;
 
@@ -271,7 +278,7 @@ static int serve(struct exec *x)
 				return -1;
 			wait = (int)left + 1;
 		}
-		if (poll(p, 3 + x->nclients, wait) < 0 && errno != EINTR)
+		if (poll(p, FIXED + x->nclients, wait) < 0 && errno != EINTR)
 			return -1;
 		/* A terminal's Ctrl-C has gone to the program too: it may want to end by itself. */
 		if (p[2].revents && deadline < 0)
@@ -279,10 +286,24 @@ static int serve(struct exec *x)
 		if (p[1].revents)
 			accept_client(x);
 		for (size_t i = 0, n = x->nclients; i < n; i++)
-			if (x->clients[i].pidfd >= 0 && p[3 + i].fd == x->clients[i].pidfd && p[3 + i].revents)
+			if (x->clients[i].pidfd >= 0 && p[FIXED + i].fd == x->clients[i].pidfd && p[FIXED + i].revents)
 				finish_client(x, &x->clients[i]);
 	}
 	return deadline < 0 ? 0 : -1;
+}
+
+static const char *scrubbed(struct arena *a, const struct buf *raw, bool cut)
+{
+	struct buf b;
+	const char *s;
+
+	buf_init(&b);
+	buf_add_scrubbed(&b, raw->data, raw->len);
+	if (cut)
+		buf_puts(&b, "\n... (more of the same)\n");
+	s = arena_strdup(a, b.data);
+	buf_release(&b);
+	return s;
 }
 
 static int run(struct exec *x, const struct program *p, struct err *e)
@@ -303,6 +324,8 @@ static int run(struct exec *x, const struct program *p, struct err *e)
 		x->r->code = x->proc.code;
 		for (size_t i = 0; i < x->nclients; i++)
 			finish_client(x, &x->clients[i]);
+		if (x->rq->capture)
+			x->r->output = scrubbed(&x->r->arena, &x->proc.out, x->proc.truncated);
 	}
 	proc_release(&x->proc);
 	return r;
@@ -310,12 +333,17 @@ static int run(struct exec *x, const struct program *p, struct err *e)
 
 int exec_run(const struct exec_request *rq, struct exec_report *r, struct err *e)
 {
+	exec_report_init(r);
+	return exec_run_into(rq, r, e);
+}
+
+int exec_run_into(const struct exec_request *rq, struct exec_report *r, struct err *e)
+{
 	struct exec x = { .rq = rq, .r = r, .listener = -1 };
 	struct program p;
 	char *path;
 	int rc = -1;
 
-	exec_report_init(r);
 	r->argv = rq->argv;
 	path = program_find(rq->argv[0], e);
 	if (path && !program_check(path, rq->argv[0], &p, e))

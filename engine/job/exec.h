@@ -9,6 +9,7 @@
 #define JOB_EXEC_H
 
 #include "base/err.h"
+#include "device/control.h"
 #include "job/install.h"
 #include "report/exec.h"
 
@@ -17,6 +18,7 @@ struct exec_request {
 	const char *const *argv;   /* of the program, NULL-terminated */
 	const char *profile;       /* device profile; NULL = the default */
 	bool per_line;
+	bool capture;              /* its stdout and stderr go to r->output (1 MiB of it), its stdin is empty */
 	int threads;               /* host threads of a device; 0 = one for each core */
 	int cancel_fd;             /* -1: none */
 };
@@ -24,5 +26,9 @@ struct exec_request {
 /* 0: the program ran and ended; *r (exec_report_init'ed here) tells how and what it did. -1: it was not started, or ended on
  * request (ERR_CANCELLED). The caller releases *r in each case. */
 int exec_run(const struct exec_request *rq, struct exec_report *r, struct err *e);
+/* The same into a report that is there already. */
+int exec_run_into(const struct exec_request *rq, struct exec_report *r, struct err *e);
+/* Add lines that a device reported. */
+void exec_report_lines(struct exec_report *r, const struct device_line *lines, size_t n);
 
 #endif

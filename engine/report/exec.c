@@ -282,14 +282,13 @@ static void paragraph(struct page *p, const char *s)
 	page_wrap(p, PAGE_PLAIN, 2, 2, s);
 }
 
-void report_exec_text(const struct exec_report *r, const struct text_style *st, struct buf *out)
+void report_exec_totals(const struct exec_report *r, const struct text_style *st, struct buf *out)
 {
 	struct kernel_run *rows;
 	struct page p;
 	struct buf b;
 	size_t n;
 
-	report_exec_faults(r, st, out);
 	page_init(&p, st, out);
 	buf_init(&b);
 	summary(&p, r);
@@ -314,19 +313,26 @@ void report_exec_text(const struct exec_report *r, const struct text_style *st, 
 	page_release(&p);
 }
 
-void report_exec_json(const struct exec_report *r, struct buf *out)
+void report_exec_text(const struct exec_report *r, const struct text_style *st, struct buf *out)
 {
-	json_t *o = json_object(), *device = json_object(), *a = json_array();
+	report_exec_faults(r, st, out);
+	report_exec_totals(r, st, out);
+}
 
-	json_object_set_new(o, "schema", json_string("warplings.exec/1"));
+void json_exec(const struct exec_report *r, bool program, json_t *o)
+{
+	json_t *device = json_object(), *a = json_array();
+
 	for (size_t i = 0; r->argv && r->argv[i]; i++)
 		json_array_append_new(a, json_text(r->argv[i]));
-	json_object_set_new(o, "program", a);
+	json_object_set_new(o, "program", program ? a : json_null());
+	if (!program)
+		json_decref(a);
 	json_object_set_new(device, "kind", json_string("emulator"));
 	json_object_set_new(device, "name", json_text(r->device_name));
 	json_object_set_new(o, "device", device);
-	json_object_set_new(o, "exit_status", r->exited ? json_integer(r->code) : json_null());
-	json_object_set_new(o, "signal", r->exited ? json_null() : json_integer(r->code));
+	json_object_set_new(o, "exit_status", program && r->exited ? json_integer(r->code) : json_null());
+	json_object_set_new(o, "signal", !program || r->exited ? json_null() : json_integer(r->code));
 	json_object_set_new(o, "processes", json_integer(r->processes));
 	json_object_set_new(o, "time_us", json_number(r->side.time_us));
 	json_object_set_new(o, "time_kind", json_text(time_kind_word(TIME_MODELLED)));
@@ -352,5 +358,13 @@ void report_exec_json(const struct exec_report *r, struct buf *out)
 		json_array_append_new(a, json_text(r->notes[i]));
 	json_object_set_new(o, "notes", a);
 	json_object_set_new(o, "truncated", json_boolean(r->truncated));
+}
+
+void report_exec_json(const struct exec_report *r, struct buf *out)
+{
+	json_t *o = json_object();
+
+	json_object_set_new(o, "schema", json_string("warplings.exec/1"));
+	json_exec(r, true, o);
 	json_out(o, out);
 }

@@ -33,6 +33,7 @@ struct exec_report {
 	struct exec_line *lines; size_t nlines;
 	const char **unimplemented; size_t nunimplemented, unimplemented_cap; /* calls that are not there */
 	const char **notes; size_t nnotes, notes_cap;
+	const char *output;       /* what it printed, when that was captured; else NULL */
 	int processes;            /* that used the device */
 	bool truncated;           /* there was more than a report holds */
 };
@@ -42,6 +43,8 @@ void exec_report_note(struct exec_report *r, const char *fmt, ...) __attribute__
 
 void report_exec_text(const struct exec_report *r, const struct text_style *st, struct buf *out);
 void report_exec_json(const struct exec_report *r, struct buf *out); /* schema warplings.exec/1 */
+/* Without the faults: kernels, calls that are not there, notes. */
+void report_exec_totals(const struct exec_report *r, const struct text_style *st, struct buf *out);
 /* The faults alone, for stderr when the counters go elsewhere. */
 void report_exec_faults(const struct exec_report *r, const struct text_style *st, struct buf *out);
 

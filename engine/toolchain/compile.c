@@ -27,6 +27,7 @@ static const char *const compile_flags[] = {
  * header that they would have brought, fails with it: so what fails is compiled once more without, and only that counts. */
 static const char short_cut[] = "-D_GLIBCXX_BITS_SPECFUN_H=1";
 static const char *const link_flags[] = { "-shared", "-Wl,-z,now", NULL };
+static const char no_main[] = "undefined reference to `main'";
 
 /* Words of a machine that can't compile anything. A student's #error may say them too, so they only raise the question, which
  * control_fails answers by compiling a file that is known to be right. */
@@ -149,9 +150,20 @@ static int run_tool(struct compilation *c, const char *const *argv, struct err *
 	return r;
 }
 
+/* Where its #include "..." look: what is compiled is a copy elsewhere. */
+static char *source_folder(const char *source)
+{
+	char *real = realpath(source, NULL), *slash = real ? strrchr(real, '/') : NULL;
+
+	if (slash)
+		slash[slash == real] = '\0';
+	return real;
+}
+
 static int run_nvcc(struct compilation *c, bool quick, struct err *e)
 {
 	char *arch = xasprintf("arch=compute_%d,code=compute_%d", c->rq->arch, c->rq->arch);
+	char *beside = c->rq->program && !c->is_control ? source_folder(c->rq->source) : NULL;
 	const char *argv[MAX_ARGV] = { c->t->nvcc };
 	size_t n = 1;
 	int r;
@@ -162,6 +174,10 @@ static int run_nvcc(struct compilation *c, bool quick, struct err *e)
 		argv[n++] = short_cut;
 	argv[n++] = "-gencode";
 	argv[n++] = arch;
+	if (beside) {
+		argv[n++] = "-I";
+		argv[n++] = beside;
+	}
 	argv[n++] = "-ccbin";
 	argv[n++] = c->t->cxx;
 	argv[n++] = "-o";
@@ -169,6 +185,7 @@ static int run_nvcc(struct compilation *c, bool quick, struct err *e)
 	argv[n++] = c->name;
 	r = run_tool(c, argv, e);
 	free(arch);
+	free(beside);
 	return r;
 }
 
@@ -176,8 +193,9 @@ static int run_linker(struct compilation *c, struct err *e)
 {
 	const char *argv[MAX_ARGV] = { c->t->cxx };
 	size_t n = 1;
+	int r;
 
-	for (size_t i = 0; link_flags[i]; i++)
+	for (size_t i = c->rq->program ? 1 : 0; link_flags[i]; i++)
 		argv[n++] = link_flags[i];
 	/* A call that the runtime has not is better refused here than at loading; the emulator's library may lack what NVIDIA's has. */
 	if (c->t->cuda_lib)
@@ -186,7 +204,13 @@ static int run_linker(struct compilation *c, struct err *e)
 	argv[n++] = "a.so";
 	argv[n++] = "a.o";
 	argv[n++] = c->t->link_library;
-	return run_tool(c, argv, e);
+	r = run_tool(c, argv, e);
+	if (r > 0 && c->rq->program && strstr(c->out->diagnostics.data, no_main)) {
+		buf_clear(&c->out->diagnostics);
+		c->out->no_main = true;
+		refuse(c, "%s: error: there is no main() in it", c->shown_as);
+	}
+	return r;
 }
 
 static int build(struct compilation *c, struct buf *image, struct err *e);
@@ -211,6 +235,7 @@ static int check_solve(struct compilation *c, const struct buf *image)
 static bool control_fails(const struct compilation *c, struct err *e)
 {
 	struct compile_outcome outcome;
+	struct compile_request object = *c->rq;
 	struct compilation control = *c;
 	struct buf image;
 	bool suspicious = false;
@@ -225,6 +250,8 @@ static bool control_fails(const struct compilation *c, struct err *e)
 	buf_init(&control.source);
 	buf_init(&image);
 	buf_puts(&control.source, control_source);
+	object.program = false;
+	control.rq = &object;
 	control.out = &outcome;
 	control.shown_as = "control.cu";
 	control.is_control = true;
@@ -256,7 +283,7 @@ static int build(struct compilation *c, struct buf *image, struct err *e)
 		r = run_linker(c, e);
 	if (!r)
 		r = fs_read(so, ARTIFACT_MAX, image, e);
-	if (!r)
+	if (!r && !c->rq->program)
 		r = check_solve(c, image);
 	if (r > 0 && control_fails(c, e))
 		r = -1;
@@ -279,7 +306,7 @@ static int make_folder(struct compilation *c, struct err *e)
 
 static int compile(struct compilation *c, struct err *e)
 {
-	const char *cache = c->rq->use_cache ? c->t->cache : NULL;
+	const char *cache = c->rq->use_cache && !c->rq->program ? c->t->cache : NULL;
 	struct buf image;
 	char key[65];
 	int r = read_source(c, e);
@@ -287,6 +314,7 @@ static int compile(struct compilation *c, struct err *e)
 	if (r)
 		return r;
 	choose_name(c);
+	snprintf(c->out->name, sizeof c->out->name, "%s", c->name);
 	if (cache) {
 		char *arch = xasprintf("compute_%d", c->rq->arch);
 		const char *flags[MAX_ARGV];

@@ -24,7 +24,8 @@ void toolchain_release(struct toolchain *t);
 struct compile_request {
 	const char *source;   /* the .cu */
 	const char *shown_as; /* name in diagnostics ("1-neighbours.cu"); NULL = base name */
-	const char *out;      /* path of the .so to make */
+	const char *out;      /* path of the .so (or program) to make */
+	bool program;         /* make a program instead: main() and not solve(), headers of its own beside it; never from the cache */
 	int arch;             /* 80: PTX of compute_80 */
 	bool use_cache;       /* trusted references and solutions; a student's file too, outside grading */
 	int timeout_ms;       /* 60000 */
@@ -34,6 +35,8 @@ struct compile_outcome {
 	bool ok;
 	struct buf diagnostics; /* errors and warnings, scrubbed, paths shortened to `shown_as`, at most 64 KiB */
 	bool timed_out, from_cache;
+	bool no_main;         /* a program was wanted and only main() is missing */
+	char name[128];       /* base name of the source in its line table */
 	double ms;
 };
 /* 0: the compiler ran (look at out->ok); -1: ERR_ENV or ERR_CANCELLED. Refuses (ok = false, with a sentence) what is no regular file, is

@@ -1,0 +1,28 @@
+/* profile: what each line of a file did on the emulated GPU. A step's file runs its perf case as a judge would run it (without the
+ * reference: nothing is judged); any other file is a program with a main().
+ */
+#ifndef JOB_PROFILE_H
+#define JOB_PROFILE_H
+
+#include "base/err.h"
+#include "lab/lab.h"
+#include "report/profile.h"
+
+struct profile_request {
+	const char *root, *cache;  /* as in job_request */
+	const struct step *step;   /* NULL: a program */
+	const char *file;
+	const char *const *args;   /* of the program, NULL-terminated; may be NULL */
+	const char *profile;       /* device profile; NULL = the default. Programs only */
+	uint64_t seed;             /* 0: a fresh one */
+	int cancel_fd;
+};
+
+/* 0: *r says what happened, also when the file does not compile (r->diagnostics). -1: ERR_USAGE (no such file; neither a program nor
+ * a step's), ERR_ENV, ERR_CANCELLED. The caller releases *r in each case (profile_report_init'ed here). */
+int profile_run(const struct profile_request *rq, struct profile_report *r, struct err *e);
+
+/* The step that a file belongs to by its name: .../NN-name/N-step.cu. NULL when it belongs to none. */
+const struct step *profile_step_of(const struct catalogue *c, const char *file);
+
+#endif

@@ -1,0 +1,375 @@
+/* profile: the source with its counts, then what ran elsewhere, then the kernels. A column in which no line of the file has anything is
+ * left out, and so is, on a narrow page, the least important one until the source has room: the order of the table below is the
+ * order of importance. */
+#include "report/profile.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/json_run.h"
+#include "report/page.h"
+
+enum { SOURCE_MIN = 30, TAB = 4, MOST_ELSEWHERE = 10 };
+
+struct row { uint64_t times; struct counters c; bool any; };
+
+/* What a line shows in a column: "" when there is nothing to say. */
+typedef void cell_fn(const struct row *r, char *dst, size_t size);
+
+/* At most five characters: 99999, 1.2M. */
+static void count5(uint64_t v, char *dst, size_t size)
+{
+	static const char units[] = "kMGTPE";
+	double d = (double)v;
+	int u = -1;
+
+	if (v <= 99999) {
+		snprintf(dst, size, "%llu", (unsigned long long)v);
+		return;
+	}
+	while (d >= 999.5 && units[u + 1]) {
+		d /= 1000;
+		u++;
+	}
+	snprintf(dst, size, d >= 99.95 ? "%.0f%c" : "%.1f%c", d, units[u]);
+}
+
+static void times_cell(const struct row *r, char *dst, size_t size)
+{
+	count5(r->times, dst, size);
+}
+
+static void ratio(const struct counters *c, enum counter_id id, char *dst, size_t size)
+{
+	dst[0] = '\0';
+	if (counter_defined(c, id))
+		snprintf(dst, size, "%.1f", counter_value(c, id));
+}
+
+static void lanes_cell(const struct row *r, char *dst, size_t size)
+{
+	ratio(&r->c, CTR_ACTIVE_LANES, dst, size);
+}
+
+static void load_cell(const struct row *r, char *dst, size_t size)
+{
+	ratio(&r->c, CTR_LD_SECTORS_PER_REQUEST, dst, size);
+}
+
+static void store_cell(const struct row *r, char *dst, size_t size)
+{
+	ratio(&r->c, CTR_ST_SECTORS_PER_REQUEST, dst, size);
+}
+
+static void excess_cell(const struct row *r, char *dst, size_t size)
+{
+	dst[0] = '\0';
+	if (r->c.v[CTR_SHARED_LD_INST] + r->c.v[CTR_SHARED_ST_INST])
+		count5(r->c.v[CTR_SHARED_EXCESSIVE], dst, size);
+}
+
+static void divergent_cell(const struct row *r, char *dst, size_t size)
+{
+	dst[0] = '\0';
+	if (r->c.v[CTR_BRANCHES])
+		count5(r->c.v[CTR_DIVERGENT_BRANCHES], dst, size);
+}
+
+static const struct column {
+	const char *head, *what;
+	int width;
+	cell_fn *cell;
+} columns[] = {
+	{ "times", "how often a warp came by (the line's most executed operation)", 5, times_cell },
+	{ "lanes", "lanes at work, of 32 (those that do not take a branch count as idle)", 5, lanes_cell },
+	{ "ld", "sectors for one load request: 4 is ideal for 4-byte words, 32 the worst", 4, load_cell },
+	{ "st", "the same of stores", 4, store_cell },
+	{ "bank", "excessive shared wavefronts: what bank conflicts cost", 5, excess_cell },
+	{ "div", "branches at which a warp split", 5, divergent_cell },
+};
+enum { COLUMNS = sizeof columns / sizeof *columns };
+
+void profile_report_init(struct profile_report *r)
+{
+	memset(r, 0, sizeof *r);
+	exec_report_init(&r->exec);
+}
+
+void profile_report_release(struct profile_report *r)
+{
+	exec_report_release(&r->exec);
+	memset(r, 0, sizeof *r);
+}
+
+static size_t count_lines(const char *s)
+{
+	size_t n = 0;
+
+	for (; *s; s += strcspn(s, "\n"), s += *s == '\n')
+		n++;
+	return n;
+}
+
+/* All kernels' work by line of the source, from 1. */
+static struct row *rows_of(const struct profile_report *r, size_t nlines)
+{
+	struct row *rows = xcalloc(nlines + 2, sizeof *rows);
+
+	for (size_t i = 0; i < r->exec.nlines; i++) {
+		const struct exec_line *l = &r->exec.lines[i];
+
+		if (strcmp(l->file, r->file) || l->line < 1 || (size_t)l->line > nlines || !l->times)
+			continue;
+		rows[l->line].any = true;
+		rows[l->line].times += l->times;
+		counters_add(&rows[l->line].c, &l->c);
+	}
+	return rows;
+}
+
+static int digits(size_t n)
+{
+	int d = 1;
+
+	while (n >= 10) {
+		n /= 10;
+		d++;
+	}
+	return d < 3 ? 3 : d;
+}
+
+/* Which columns there is something in and room for. Returns what is left for the source. */
+static int choose(const struct page *p, const struct row *rows, size_t nlines, bool use[COLUMNS])
+{
+	int left = p->width - digits(nlines) - 1;
+
+	for (int k = 0; k < COLUMNS; k++) {
+		bool any = k < 2;
+
+		for (size_t i = 1; i <= nlines && !any; i++) {
+			char cell[16] = "";
+
+			if (rows[i].any)
+				columns[k].cell(&rows[i], cell, sizeof cell);
+			/* A zero in every line says no more than no column. */
+			any = cell[0] && (strcmp(cell, "0") || k < 4);
+		}
+		use[k] = any && left - columns[k].width - 1 >= (k == 0 ? 8 : SOURCE_MIN);
+		if (use[k])
+			left -= columns[k].width + 1;
+	}
+	return left;
+}
+
+/* One line of the source: tabs are TAB columns wide, what does not fit is cut. */
+static void code(struct page *p, const char *s, size_t n, int room)
+{
+	struct buf b;
+	int at = 0;
+
+	buf_init(&b);
+	for (size_t i = 0; i < n;) {
+		size_t k = 1;
+
+		while (i + k < n && ((unsigned char)s[i + k] & 0xc0) == 0x80)
+			k++;
+		if (s[i] == '\t') {
+			do
+				buf_putc(&b, ' ');
+			while (++at % TAB);
+		} else {
+			char one[8] = "";
+
+			memcpy(one, s + i, k < sizeof one ? k : sizeof one - 1);
+			buf_puts(&b, one);
+			at += text_columns(one);
+		}
+		i += k;
+		if (at > room) {
+			/* Take characters back until the mark fits. */
+			while (b.len && text_columns(b.data) > room - 3) {
+				do
+					b.len--;
+				while (b.len && ((unsigned char)b.data[b.len] & 0xc0) == 0x80);
+				b.data[b.len] = '\0';
+			}
+			buf_puts(&b, "...");
+			break;
+		}
+	}
+	while (b.len && b.data[b.len - 1] == ' ')
+		b.data[--b.len] = '\0';
+	page_text(p, PAGE_PLAIN, b.data);
+	buf_release(&b);
+}
+
+static void source_table(struct page *p, const struct profile_report *r)
+{
+	size_t nlines = count_lines(r->source), number = 0;
+	struct row *rows = rows_of(r, nlines);
+	bool use[COLUMNS];
+	int room = choose(p, rows, nlines, use), wide = digits(nlines);
+	char text[32];
+
+	for (int k = 0; k < COLUMNS; k++)
+		if (use[k]) {
+			page_cell(p, PAGE_BOLD, columns[k].head, columns[k].width, true);
+			page_spaces(p, 1);
+		}
+	page_cell(p, PAGE_BOLD, "line", wide, true);
+	page_newline(p);
+	for (const char *s = r->source; *s;) {
+		size_t n = strcspn(s, "\n");
+		const struct row *row = &rows[++number];
+		int gap = 0;
+
+		for (int k = 0; k < COLUMNS; k++) {
+			if (!use[k])
+				continue;
+			text[0] = '\0';
+			if (row->any)
+				columns[k].cell(row, text, sizeof text);
+			page_spaces(p, gap);
+			page_cell(p, PAGE_PLAIN, text, columns[k].width, true);
+			gap = 1;
+		}
+		snprintf(text, sizeof text, "%zu", number);
+		page_spaces(p, gap);
+		page_cell(p, PAGE_DIM, text, wide, true);
+		if (n) {
+			page_spaces(p, 1);
+			code(p, s, n, room);
+		}
+		page_newline(p);
+		s += n + (s[n] == '\n');
+	}
+	page_newline(p);
+	for (int k = 0; k < COLUMNS; k++)
+		if (use[k]) {
+			page_cell(p, PAGE_BOLD, columns[k].head, 7, false);
+			page_wrap(p, PAGE_PLAIN, 7, 7, columns[k].what);
+		}
+	free(rows);
+}
+
+/* ---- lines of other files: headers of the program's own, and of the toolkit's where nothing else called them */
+static int by_work(const void *a, const void *b)
+{
+	const struct exec_line *x = *(const struct exec_line *const *)a, *y = *(const struct exec_line *const *)b;
+	uint64_t i = x->c.v[CTR_INST], j = y->c.v[CTR_INST];
+	int k;
+
+	if (i != j)
+		return i > j ? -1 : 1;
+	k = strcmp(x->file, y->file);
+	return k ? k : (x->line > y->line) - (x->line < y->line);
+}
+
+static void elsewhere(struct page *p, const struct profile_report *r)
+{
+	const struct exec_line **all = xcalloc(r->exec.nlines + 1, sizeof *all);
+	uint64_t inst = 0, of = r->exec.side.total.v[CTR_INST];
+	size_t n = 0;
+	struct buf b;
+
+	for (size_t i = 0; i < r->exec.nlines; i++)
+		if (strcmp(r->exec.lines[i].file, r->file) && r->exec.lines[i].times) {
+			all[n++] = &r->exec.lines[i];
+			inst += r->exec.lines[i].c.v[CTR_INST];
+		}
+	if (n) {
+		qsort(all, n, sizeof *all, by_work);
+		buf_init(&b);
+		buf_printf(&b, "In other files (%.1f %% of all instructions)", of ? 100.0 * (double)inst / (double)of : 0.0);
+		page_heading(p, b.data);
+		for (size_t i = 0; i < n && i < MOST_ELSEWHERE; i++) {
+			char count[48];
+
+			format_count((double)all[i]->c.v[CTR_INST], count, sizeof count);
+			buf_clear(&b);
+			buf_printf(&b, "%s:%d: %s instructions", all[i]->file, all[i]->line, count);
+			page_spaces(p, 2);
+			page_wrap(p, PAGE_PLAIN, 2, 4, b.data);
+		}
+		if (n > MOST_ELSEWHERE) {
+			buf_clear(&b);
+			buf_printf(&b, "... and %zu more lines", n - MOST_ELSEWHERE);
+			page_spaces(p, 2);
+			page_wrap(p, PAGE_PLAIN, 2, 4, b.data);
+		}
+		buf_release(&b);
+	}
+	free(all);
+}
+
+static void heading(struct page *p, const struct profile_report *r)
+{
+	char device[160];
+	struct buf b;
+
+	buf_init(&b);
+	format_device(r->exec.device_name, TIME_MODELLED, device, sizeof device);
+	buf_printf(&b, "%s on the emulated %s", r->file, device);
+	if (r->step_id)
+		buf_printf(&b, ", step %s, case %s (seed %llu)", r->step_id, r->case_name, (unsigned long long)r->seed);
+	page_wrap(p, PAGE_BOLD, 0, 0, b.data);
+	page_newline(p);
+	buf_release(&b);
+}
+
+void report_profile_text(const struct profile_report *r, const struct text_style *st, struct buf *out)
+{
+	struct page p;
+
+	page_init(&p, st, out);
+	heading(&p, r);
+	if (r->exec.nfaults) {
+		report_exec_faults(&r->exec, st, out);
+		page_newline(&p);
+	}
+	source_table(&p, r);
+	elsewhere(&p, r);
+	page_newline(&p);
+	page_release(&p);
+	report_exec_totals(&r->exec, st, out);
+}
+
+void report_profile_json(const struct profile_report *r, struct buf *out)
+{
+	json_t *o = json_object(), *lines = json_array();
+	char seed[32];
+
+	json_object_set_new(o, "file", json_text(r->file));
+	json_object_set_new(o, "step", json_text(r->step_id));
+	json_object_set_new(o, "case", json_text(r->case_name));
+	snprintf(seed, sizeof seed, "%llu", (unsigned long long)r->seed);
+	json_object_set_new(o, "seed", r->step_id ? json_text(seed) : json_null());
+	for (size_t i = 0; i < r->exec.nlines; i++) {
+		const struct exec_line *l = &r->exec.lines[i];
+		json_t *j = json_object();
+
+		if (!l->times)
+			continue;
+		json_object_set_new(j, "file", json_text(l->file));
+		json_object_set_new(j, "line", json_integer(l->line));
+		json_object_set_new(j, "kernel", json_text(l->kernel));
+		json_object_set_new(j, "times", json_integer((json_int_t)l->times));
+		json_object_set_new(j, "counters", json_counters(&l->c, true));
+		json_array_append_new(lines, j);
+	}
+	json_object_set_new(o, "lines", lines);
+	json_exec(&r->exec, r->exec.argv != NULL, o);
+	json_object_set_new(o, "schema", json_string("warplings.profile/1"));
+	json_out(o, out);
+}
+
+int report_profile_status(const struct profile_report *r)
+{
+	if (r->diagnostics || !r->exec.exited || r->exec.code)
+		return 1;
+	for (size_t i = 0; i < r->exec.nfaults; i++)
+		if (r->exec.faults[i].fatal)
+			return 1;
+	return 0;
+}

@@ -1,0 +1,24 @@
+/* profile report: a source file with what each of its lines did on the emulated GPU beside it. job/profile.c fills it. */
+#ifndef REPORT_PROFILE_H
+#define REPORT_PROFILE_H
+
+#include "base/buf.h"
+#include "report/exec.h"
+
+struct profile_report {
+	struct exec_report exec;  /* kernels, faults, lines; argv only when a program ran */
+	const char *file;         /* as a person knows it; lines of the source have it too */
+	const char *source;       /* the file's bytes, scrubbed */
+	const char *step_id, *case_name; /* of a lab's step, else NULL */
+	uint64_t seed;            /* of the case's inputs */
+	const char *diagnostics;  /* it does not compile: why; else NULL. Nothing ran then */
+};
+void profile_report_init(struct profile_report *r);
+void profile_report_release(struct profile_report *r);
+
+void report_profile_text(const struct profile_report *r, const struct text_style *st, struct buf *out);
+void report_profile_json(const struct profile_report *r, struct buf *out); /* schema warplings.profile/1 */
+/* 0: it ran to its end; 1: it did not compile, faulted, or a program's exit status was not 0. */
+int report_profile_status(const struct profile_report *r);
+
+#endif

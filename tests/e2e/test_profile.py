@@ -1,0 +1,142 @@
+"""warplings profile: every line's counts, of a program with a main() and of a step's file."""
+import json
+import os
+import unittest
+
+from harness import GOOD, Case
+
+PROGRAM = """#include <cstdio>
+#include "beside.h"
+__device__ float twice(float x)
+{
+	return x * x * x; // TWICE
+}
+__global__ void work(const float *a, float *b, int n)
+{
+	__shared__ float s[32 * 33];
+	int i = threadIdx.x;
+	s[i * 32] = a[i * 8]; // STRIDED
+	__syncthreads(); // BARRIER
+	float v = s[i * 33]; // CLEAN
+#pragma unroll
+	for (int k = 0; k < 8; k++)
+		v += a[k]; // UNROLLED
+#pragma unroll 1
+	for (int k = 0; k < n; k++)
+		v = twice(v) + a[k + 8]; // LOOP
+	if (i % 2) // SPLIT
+		v = beside(v);
+	b[i] = v; // STORE
+}
+int main(int argc, char **argv)
+{
+	float *a, *b;
+	cudaMalloc(&a, 256 * 4);
+	cudaMalloc(&b, 32 * 4);
+	cudaMemset(a, 0, 256 * 4);
+	work<<<3, 32>>>(a, b, 5);
+	printf("said %s\\n", cudaGetErrorName(cudaDeviceSynchronize()));
+	return argc > 1 ? 4 : 0;
+}
+"""
+BESIDE = "__device__ inline float beside(float v)\n{\n\treturn __expf(v) / 3.0f;\n}\n"
+LD, ST = "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio", "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio"
+
+
+class Profile(Case):
+    def profiled(self, text=PROGRAM, name="x.cu", args=()):
+        self.write("beside.h", BESIDE)
+        path = self.write(name, text)
+        p = self.warplings("profile", path, *args, "--format", "json")
+        self.assertEqual(0, p.returncode, p.stderr)
+        return p, json.loads(p.stdout), path
+
+    def test_every_line(self):
+        p, j, path = self.profiled()
+        self.assertEqual("warplings.profile/1", j["schema"])
+        self.assertIn("said cudaSuccess", p.stderr)
+        self.assertEqual([path], j["program"])
+        marks = {l.split("// ")[1]: i + 1 for i, l in enumerate(PROGRAM.split("\n")) if "// " in l}
+        lines = {l["line"]: l for l in j["lines"] if l["file"] == path}
+
+        def at(mark):
+            return lines[marks[mark]]
+        # 3 blocks of one warp; 8 turns of the unrolled loop, 5 of the other one.
+        for mark, times in (("STRIDED", 3), ("BARRIER", 3), ("UNROLLED", 24), ("LOOP", 15), ("TWICE", 15), ("SPLIT", 3), ("STORE", 3)):
+            self.assertEqual(times, at(mark)["times"], mark)
+        self.assertEqual(32.0, at("STRIDED")["counters"][LD])
+        self.assertEqual(1.0, at("UNROLLED")["counters"][LD])
+        self.assertEqual(4.0, at("STORE")["counters"][ST])
+        self.assertEqual(3 * 31, at("STRIDED")["counters"]["derived__memory_l1_wavefronts_shared_excessive"])
+        self.assertEqual(0, at("CLEAN")["counters"]["derived__memory_l1_wavefronts_shared_excessive"])
+        self.assertEqual(3, at("BARRIER")["counters"]["ptx__barriers.sum"])
+        # A header of the program's own keeps its lines, at half of the lanes; the toolkit's headers are the line that calls them.
+        other = {os.path.basename(l["file"]) for l in j["lines"]} - {"x.cu"}
+        self.assertEqual({"beside.h"}, other)
+        half = [l for l in j["lines"] if l["file"].endswith("beside.h")]
+        self.assertTrue(half)
+        # All lines together are the kernel: nothing is lost.
+        for name in ("ptx__inst_executed.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"):
+            self.assertEqual(j["counters"][name], sum(l["counters"][name] for l in j["lines"]), name)
+
+    def test_text(self):
+        self.write("beside.h", BESIDE)
+        p = self.warplings("profile", self.write("x.cu", PROGRAM))
+        self.assertEqual(0, p.returncode, p.stderr)
+        self.assertRegex(p.stdout, r"(?m)^times lanes +ld +st +bank +div line$")
+        self.assertRegex(p.stdout, r"(?m)^ +3 +32\.0 32\.0 +93 +11     s\[i \* 32\]")
+        self.assertIn("int main(", p.stdout)
+        self.assertIn("1 kernel launch", p.stdout)
+        self.assertNotIn("said cuda", p.stdout)
+        self.assertTrue(all(len(l) <= 80 for l in p.stdout.split("\n")))
+        self.assertNothingLeft()
+
+    def test_a_step(self):
+        path = self.write("mine.cu", GOOD)
+        p = self.warplings("profile", "01/1", "--file", path, "--seed", "5", "--format", "json")
+        self.assertEqual(0, p.returncode, p.stderr)
+        j = json.loads(p.stdout)
+        self.assertEqual(("01-first-kernel/1", "5", path, None), (j["step"], j["seed"], j["file"], j["program"]))
+        add = [l for l in j["lines"] if l["line"] == 5][0]
+        self.assertEqual((path, "add", 4.0), (add["file"], add["kernel"], add["counters"][LD]))
+        # A file in a lab's folder needs no word for its step; the student's own is made from the starter.
+        p = self.warplings("profile", "01/1", "--format", "json")
+        mine = os.path.join(self.work, "01-first-kernel", "1-vector-add.cu")
+        self.assertTrue(os.path.exists(mine))
+        with open(mine, "w") as f:
+            f.write(GOOD)
+        p = self.warplings("profile", mine, "--format", "json")
+        self.assertEqual((0, "01-first-kernel/1"), (p.returncode, json.loads(p.stdout)["step"]), p.stderr)
+
+    def test_a_fault(self):
+        path = self.write("mine.cu", GOOD.replace("c[i]", "c[i + n]"))
+        p = self.warplings("profile", "01/1", "--file", path)
+        self.assertEqual(1, p.returncode, p.stderr)
+        self.assertRegex(p.stdout, r"========= Invalid __global__ (read|write) of size 4 bytes\n=========     in add at .*mine\.cu:5\b")
+        p = self.warplings("profile", self.write("x.cu", PROGRAM.replace("beside.h", "cmath").replace("beside(v)", "v").replace("b[i]", "b[i + n]")))
+        self.assertEqual(1, p.returncode)
+        self.assertRegex(p.stdout, r"in work at .*x\.cu:22\b")
+
+    def test_what_is_no_program(self):
+        p = self.warplings("profile", self.write("lib.cu", "__global__ void k() {}\n"))
+        self.assertEqual((2, ""), (p.returncode, p.stdout))
+        self.assertIn("no main()", p.stderr)
+        p = self.warplings("profile", self.write("bad.cu", "int main() { return x; }\n"))
+        self.assertEqual((1, ""), (p.returncode, p.stdout))
+        self.assertIn("bad.cu(1): error", p.stderr)
+        for args, word in ((["no/such.cu"], "no/such.cu"), (["no-lab/1"], "no-lab"), (["01/1", "x"], "too many"),
+                           ([self.write("y.cu", PROGRAM), "--file", "z.cu"], "--file")):
+            p = self.warplings("profile", *args)
+            self.assertEqual((2, ""), (p.returncode, p.stdout), args)
+            self.assertIn(word, p.stderr)
+
+    def test_a_programs_status(self):
+        self.write("beside.h", BESIDE)
+        p = self.warplings("profile", self.write("x.cu", PROGRAM), "an argument")
+        self.assertEqual(1, p.returncode)
+        self.assertIn("ended with status 4", p.stderr)
+        self.assertIn("UNROLLED", p.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
