@@ -1,6 +1,7 @@
 #!/bin/sh
 # Make this machine able to build and test: Debian packages, and an nvcc. Called by every target of the Makefile that a person types, so
 # it returns at once when nothing is to be done (build/setup.stamp).
+# `setup.sh optional` says what `make bench` would also use and how to install it; nothing waits for that.
 #
 # Root, or sudo without a password: missing packages are installed. Otherwise the one command to run is printed. Exit status: 0 all is
 # there, 3 something is missing (what and how to get it are on stderr).
@@ -12,7 +13,7 @@ stamp=build/setup.stamp
 # Nothing to do: the stamp is newer than this script and than the package database, and the compiler that it names is there.
 # (-nt is not in POSIX, but in every sh that Linux has.)
 # shellcheck disable=SC3013
-if [ -f "$stamp" ] && [ "$stamp" -nt scripts/setup.sh ] && [ ! /var/lib/dpkg/status -nt "$stamp" ]; then
+if [ $# = 0 ] && [ -f "$stamp" ] && [ "$stamp" -nt scripts/setup.sh ] && [ ! /var/lib/dpkg/status -nt "$stamp" ]; then
 	read -r nvcc key <"$stamp"
 	[ -x "$nvcc" ] && [ "$key" = "${WARPLINGS_CUDA_SEARCH:-}:${WARPLINGS_NVCC:-}" ] && exit 0
 fi
@@ -35,6 +36,10 @@ libmd4c-dev         md4c.h           -lmd4c
 libvterm-dev        vterm.h          -lvterm
 check               check.h          -lcheck
 libsubunit-dev      subunit/child.h  -lsubunit
+'
+# What `make bench` compares with, where it is there.
+optional='
+ocl-icd-opencl-dev  CL/cl.h          -lOpenCL
 '
 
 missing_packages() {
@@ -106,6 +111,13 @@ install_packages() {
 
 if ! mkdir -p build 2>/dev/null || [ ! -w build ]; then
 	echo "setup: $root/build can't be written" >&2
+	exit 3
+fi
+if [ "${1:-}" = optional ]; then
+	# PoCL is no library to link with: the OpenCL loader finds it by this file.
+	[ -e /etc/OpenCL/vendors/pocl.icd ] && compiles "$optional" && exit 0
+	echo "setup: PoCL, the peer of make bench, is not installed. To have it:" >&2
+	echo "  apt-get install -y --no-install-recommends pocl-opencl-icd ocl-icd-opencl-dev opencl-headers" >&2
 	exit 3
 fi
 missing=$(missing_packages)

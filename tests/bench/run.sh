@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Benchmarks: what a student waits for, and the emulator's speed. Prints figures, fails nothing. BENCH_RUNS sets the repeats.
+# Benchmarks (docs/benchmarks.md): what a student waits for, the emulator beside PoCL, the device process. Prints figures, fails nothing.
 cd "$(dirname "$0")/../.." || exit 3
 echo "== what a student waits for"
 python3 -B tests/bench/latency.py

@@ -1,4 +1,4 @@
-// The emulator's own yardsticks, a to d of make bench: a vector add, a whole shared-memory reduction, a naive and a tiled matrix product.
+// The emulator's own yardsticks, a to d of make bench (kernels.cl has them for the peer): a vector add, a whole shared-memory reduction, a naive and a tiled matrix product.
 extern "C" __global__ void vecadd(const float *a, const float *b, float *c, int n)
 {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
