@@ -1,0 +1,103 @@
+/* Errors that pass and errors that stay. Each fault loses its context, so each happens in a process of its own. */
+#include <cassert>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "check.h"
+
+__global__ void nothing() {}
+__global__ void writes(int *p, int i) { p[i] = 1; }
+__global__ void traps() { if (threadIdx.x == 3) __trap(); }
+__global__ void asserts(int x) { assert(x == 0); }
+__global__ void wild_shared(int i)
+{
+	extern __shared__ int s[];
+	s[i] = 1;
+	__syncthreads();
+	if (s[i / 2] == 77)
+		__trap();
+}
+__global__ void crooked(char *p) { *(volatile double *)(p + 1) = 2; }
+__global__ void __launch_bounds__(64) narrow() {}
+
+/* As NVIDIA's runtime has it: what the launch itself refuses is told once and forgotten. */
+static int passing()
+{
+	int *p, x;
+
+	nothing<<<1, 2000>>>();
+	GIVES(cudaPeekAtLastError(), cudaErrorInvalidConfiguration);
+	GIVES(cudaGetLastError(), cudaErrorInvalidConfiguration);
+	GIVES(cudaGetLastError(), cudaSuccess);
+	nothing<<<0, 32>>>();
+	GIVES(cudaGetLastError(), cudaErrorInvalidConfiguration);
+	nothing<<<dim3(1, 70000), 32>>>();
+	GIVES(cudaGetLastError(), cudaErrorInvalidConfiguration);
+	narrow<<<1, 128>>>();
+	GIVES(cudaGetLastError(), cudaErrorInvalidConfiguration);
+	nothing<<<1, 32, 1 << 20>>>();
+	GIVES(cudaGetLastError(), cudaErrorInvalidValue);
+	GIVES(cudaMemcpy(&x, nullptr, 4, cudaMemcpyDeviceToHost), cudaErrorInvalidValue);
+	GIVES(cudaFree((void *)0x1234), cudaErrorInvalidValue);
+	GIVES(cudaGetLastError(), cudaErrorInvalidValue);
+	CUDA(cudaMalloc(&p, 4));
+	GIVES(cudaMemcpy(p, &x, 1 << 20, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
+	cudaGetLastError();
+	CUDA(cudaFree(p));
+	GIVES(cudaFree(p), cudaErrorInvalidValue);
+	cudaGetLastError();
+	HOLDS(!strcmp(cudaGetErrorName(cudaErrorIllegalAddress), "cudaErrorIllegalAddress"));
+	HOLDS(!strcmp(cudaGetErrorString(cudaErrorMemoryAllocation), "out of memory"));
+	nothing<<<1, 32>>>();
+	CUDA(cudaDeviceSynchronize());
+	return failures;
+}
+
+static int stays(int which)
+{
+	static const cudaError_t codes[] = { cudaErrorIllegalAddress, cudaErrorLaunchFailure, cudaErrorAssert, cudaErrorIllegalAddress,
+		cudaErrorMisalignedAddress, cudaErrorIllegalAddress };
+	int *p, *q = nullptr;
+
+	CUDA(cudaMalloc(&p, 400));
+	switch (which) {
+	case 0: writes<<<1, 1>>>(p, 1 << 28); break;
+	case 1: traps<<<2, 32>>>(); break;
+	case 2: asserts<<<1, 32>>>(1); break;
+	case 3: wild_shared<<<1, 1, 64>>>(1 << 24); break;
+	case 4: crooked<<<1, 1>>>((char *)p); break;
+	case 5: writes<<<1, 1>>>(q, 0); break;
+	}
+	GIVES(cudaGetLastError(), cudaSuccess);
+	GIVES(cudaDeviceSynchronize(), codes[which]);
+	GIVES(cudaGetLastError(), codes[which]);
+	GIVES(cudaGetLastError(), codes[which]);
+	GIVES(cudaMalloc(&q, 4), codes[which]);
+	nothing<<<1, 1>>>();
+	GIVES(cudaGetLastError(), codes[which]);
+	if (which == 0) {
+		/* Only a reset brings it back. */
+		CUDA(cudaDeviceReset());
+		nothing<<<1, 1>>>();
+		GIVES(cudaDeviceSynchronize(), cudaSuccess);
+	}
+	return failures;
+}
+
+int main()
+{
+	for (int i = -1; i < 6; i++) {
+		int status = 0;
+		pid_t child = fork();
+
+		if (child == 0) {
+			int bad = i < 0 ? passing() : stays(i);
+
+			fflush(stdout);
+			_exit(bad != 0);
+		}
+		waitpid(child, &status, 0);
+		expect(status == 0, "case %d ended with status %#x", i, status);
+	}
+	return finish();
+}

@@ -1,0 +1,45 @@
+/* __managed__ variables: the host and the device read and write them by name. */
+#include "check.h"
+
+__managed__ int counter = 5;
+__device__ __managed__ float samples[100];
+struct Pair { int a; double b; };
+__managed__ Pair pair = { 3, 1.5 };
+
+__global__ void change(int by)
+{
+	if (threadIdx.x == 0 && blockIdx.x == 0)
+		pair.b *= 2;
+	atomicAdd(&counter, by);
+	if (threadIdx.x < 100)
+		samples[threadIdx.x] += threadIdx.x;
+}
+
+int main()
+{
+	cudaPointerAttributes a;
+	int x;
+
+	HOLDS(counter == 5 && pair.a == 3);
+	counter = 7;
+	for (int i = 0; i < 100; i++)
+		samples[i] = 1000;
+	change<<<1, 128>>>(2);
+	CUDA(cudaDeviceSynchronize());
+	HOLDS(counter == 263);
+	HOLDS(samples[0] == 1000 && samples[99] == 1099);
+	HOLDS(pair.a == 3 && pair.b == 3.0);
+	counter++;
+	change<<<2, 64>>>(1);
+	CUDA(cudaDeviceSynchronize());
+	HOLDS(counter == 392);
+	CUDA(cudaMemcpyFromSymbol(&x, counter, 4));
+	HOLDS(x == 392);
+	x = 12;
+	CUDA(cudaMemcpyToSymbol(counter, &x, 4));
+	CUDA(cudaDeviceSynchronize());
+	HOLDS(counter == 12);
+	CUDA(cudaPointerGetAttributes(&a, &counter));
+	HOLDS(a.type == cudaMemoryTypeManaged);
+	return finish();
+}
