@@ -42,14 +42,14 @@ if command -v clang >/dev/null; then
 	rm -rf "$probe"
 fi
 
-for name in $names; do
-	dir=$BUILD/fuzz/$name
-	mkdir -p "$dir/new" || exit 3
+# One target: build, run, say how it went.
+one() { # NAME
+	local name=$1 dir=$BUILD/fuzz/$1 options rc
+	mkdir -p "$dir/new" || return 3
 	rm -f "$dir"/crash-* "$dir"/timeout-* "$dir"/oom-* "$dir"/leak-*
 	if ! build "$name" "$dir/fuzz"; then
 		echo "fuzz $name: does not build"
-		failed=1
-		continue
+		return 1
 	fi
 	options=$(cat "tests/fuzz/$name/options" 2>/dev/null)
 	# shellcheck disable=SC2086
@@ -65,7 +65,22 @@ for name in $names; do
 	else
 		tail -40 "$dir/log"
 		echo "fuzz $name: FAILED with status $rc; the input lies in $dir/"
-		failed=1
 	fi
+	return $rc
+}
+
+# Two at a time: building one with sanitizers takes as long as running it.
+running=0
+for name in $names; do
+	one "$name" &
+	running=$((running + 1))
+	if [ $running = 2 ]; then
+		wait -n || failed=1
+		running=1
+	fi
+done
+while [ $running -gt 0 ]; do
+	wait -n || failed=1
+	running=$((running - 1))
 done
 exit $failed
