@@ -3,7 +3,9 @@
 # Needs nvcc, gcc, and for the counters ncu with the right to read them. Leaves in OUT:
 #   h200.bits       every form's results     bits.log     what ptxas refused, and totals
 #   h200.csv        the counter table        ncu-*.csv    what ncu printed; ncu.log
-# Copy h200.bits and h200.csv to tests/conformance/ and say in the commit which driver and toolkit they come from (versions.txt).
+#   NAME.ptx        what the kernels of the table are to the emulator
+# Compress h200.bits (zstd -22 --ultra) into tests/conformance/ and NAME.ptx (zstd -19) into tests/conformance/counters/, copy h200.csv there,
+# and say in the commit which driver and toolkit they come from (versions.txt).
 set -u
 cd "$(dirname "$0")/../../.." || exit 3
 out=$1
@@ -33,6 +35,7 @@ if [ "$what" != bits ]; then
 	gcc $flags -o "$work/counters" $here/record/main_counters.c $here/record/driver.c $here/launches.c $base -lm -ldl || exit 3
 	for f in $here/counters/*.cu; do
 		nvcc -arch=sm_90 -cubin -o "$work/$(basename "$f" .cu).cubin" "$f" || exit 3
+		nvcc -arch=compute_90 -ptx -o "$out/$(basename "$f" .cu).ptx" "$f" || exit 3
 	done
 	"$work/counters" run $here/counters/kernels.txt "$work" || exit 1
 	# What the engine counts, then what ncu derives from the single instructions, then what helps to explain a difference. A metric that this
