@@ -18,6 +18,7 @@ setup|quick|tests/setup/run.sh
 unit|quick|$MAKE -j2 unit-programs && $MAKE unit
 screens|quick|$MAKE -j2 screens
 verify|all|$BUILD/bin/warplings verify
+conformance|all|tests/conformance/emulator/run.sh
 end-to-end|all|tests/e2e/run.sh
 bundle|all|scripts/bundle.sh && scripts/bundle.sh --test
 fuzz|all|tests/fuzz/run.sh
