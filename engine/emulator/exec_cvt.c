@@ -150,7 +150,9 @@ static inline u32 tf32_of(u32 a, u32 add, u32 x)
 		r = (r & 0x80000000) | 0x7f7fe000;
 	return (x & RELU) && r >> 31 ? 0 : r;
 }
-EXEC1(tf32_rna, u32, u32, u32, (a & 0x7f800000) == 0x7f800000 ? a & ~0x1fffu : tf32_of(a, 0x1000, i->x))
+/* .rna.satfinite takes one step back from whatever has the largest exponent, NaNs too. */
+EXEC1(tf32_rna, u32, u32, u32, ({ u32 r_ = (a & 0x7f800000) == 0x7f800000 ? a & ~0x1fffu : tf32_of(a, 0x1000, 0);
+	(i->x & FINITE) && (r_ & 0x7f800000) == 0x7f800000 ? r_ - 0x2000 : r_; }))
 EXEC1(tf32_rn, u32, u32, u32, tf32_of(a, 0xfff + (a >> 13 & 1), i->x))
 EXEC1(tf32_rz, u32, u32, u32, tf32_of(a, 0, i->x))
 
