@@ -9,9 +9,9 @@
 #include "ptx/module.h"
 #include "tests/conformance/recording.h"
 
-int counting_init(struct counting *c, int threads, struct err *e)
+int counting_init(struct counting *c, int threads, bool baseline, struct err *e)
 {
-	struct em_config config = { .threads = threads, .memory_bytes = 64 << 20 };
+	struct em_config config = { .threads = threads, .memory_bytes = 64 << 20, .force_baseline = baseline };
 
 	memset(c, 0, sizeof *c);
 	c->device = em_device_new(&config, e);

@@ -24,7 +24,7 @@ struct counting {
 };
 
 /* `folder` holds NAME.ptx.zst for each file that the launches name. */
-int counting_init(struct counting *c, int threads, struct err *e);
+int counting_init(struct counting *c, int threads, bool baseline, struct err *e);
 void counting_release(struct counting *c);
 int counting_run(struct counting *c, const char *folder, const struct launch *l, struct counters *out, struct err *e);
 

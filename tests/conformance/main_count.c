@@ -22,7 +22,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	buf_init(&text);
-	if (fs_read(argv[1], 1 << 20, &text, &e) != 0 || launches_parse(&ls, text.data, argv[1], &e) != 0 || counting_init(&c, 1, &e) != 0 ||
+	if (fs_read(argv[1], 1 << 20, &text, &e) != 0 || launches_parse(&ls, text.data, argv[1], &e) != 0 || counting_init(&c, 1, false, &e) != 0 ||
 		(argc > 3 && count_table_load(&t, argv[3], &e) != 0)) {
 		fprintf(stderr, "%s:%d: %s\n", argv[1], e.line, e.msg);
 		return 2;

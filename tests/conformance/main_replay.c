@@ -80,7 +80,7 @@ int main(int argc, char **argv)
 		fputs("usage: replay forms.txt h200.bits [PREFIX|--gaps] | forms.txt --record OUT.bits\n", stderr);
 		return 2;
 	}
-	if (fs_read(argv[1], 1 << 20, &text, &e) != 0 || form_table_parse(&fs, text.data, argv[1], &e) != 0 || replay_init(&r, &e) != 0) {
+	if (fs_read(argv[1], 1 << 20, &text, &e) != 0 || form_table_parse(&fs, text.data, argv[1], &e) != 0 || replay_init(&r, false, &e) != 0) {
 		fprintf(stderr, "%s:%d: %s\n", argv[1], e.line, e.msg);
 		return 2;
 	}

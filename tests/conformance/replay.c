@@ -8,9 +8,9 @@
 
 #include "ptx/module.h"
 
-int replay_init(struct replay *r, struct err *e)
+int replay_init(struct replay *r, bool baseline, struct err *e)
 {
-	struct em_config c = { .threads = 1, .memory_bytes = 64 << 20 };
+	struct em_config c = { .threads = 1, .memory_bytes = 64 << 20, .force_baseline = baseline };
 	int rc = 0;
 
 	memset(r, 0, sizeof *r);

@@ -30,7 +30,8 @@ struct replay {
 	uint64_t in[FORM_MAX_IN], out[FORM_MAX_OUT], scratch;
 };
 
-int replay_init(struct replay *r, struct err *e);
+/* `baseline`: without AVX2, also where the CPU has it. */
+int replay_init(struct replay *r, bool baseline, struct err *e);
 void replay_release(struct replay *r);
 /* Run `f` on the emulator: results[k][i]. 0, or -1 with a sentence in `text`; *loaded says how far it came. */
 int replay_run(struct replay *r, const struct form *f, uint64_t *const results[FORM_MAX_OUT], bool *loaded, char *text, size_t size);

@@ -17,7 +17,7 @@ struct all {
 	struct replay replay;
 };
 
-static void open_all(struct all *a)
+static void open_all(struct all *a, bool baseline)
 {
 	struct err e = ERR_INIT;
 	struct buf text;
@@ -33,7 +33,7 @@ static void open_all(struct all *a)
 	ck_assert_msg(gaps_parse(&a->gaps, text.data, HERE "gaps.txt", &e) == 0, "gaps.txt:%d: %s", e.line, e.msg);
 	buf_release(&text);
 	ck_assert_msg(recording_load(HERE "h200.bits.zst", &a->data, &e) == 0, "%s", e.msg);
-	ck_assert_msg(replay_init(&a->replay, &e) == 0, "%s", e.msg);
+	ck_assert_msg(replay_init(&a->replay, baseline, &e) == 0, "%s", e.msg);
 }
 
 static void close_all(struct all *a)
@@ -63,7 +63,7 @@ START_TEST(all_forms)
 	size_t at = 0, agree = 0, bad = 0;
 	int more = 1;
 
-	open_all(&a);
+	open_all(&a, _i);
 	buf_init(&wrong);
 	for (size_t i = 0; i < a.forms.n; i++) {
 		const struct form *f = &a.forms.v[i];
@@ -99,7 +99,7 @@ START_TEST(flipped_bit)
 	struct bits_record rec;
 	struct replay_result res;
 
-	open_all(&a);
+	open_all(&a, false);
 	f = form_table_find(&a.forms, FLIPPED[_i]);
 	ck_assert_ptr_nonnull(f);
 	ck_assert(record_of(&a, f, &rec));
@@ -122,7 +122,7 @@ START_TEST(bounds)
 	struct all a;
 	const struct form *f;
 
-	open_all(&a);
+	open_all(&a, false);
 	f = form_table_find(&a.forms, "rcp.approx.f32");
 	ck_assert_ptr_nonnull(f);
 	ck_assert(f->ulp == 1);
@@ -163,7 +163,7 @@ Suite *emulator_conformance_suite(void)
 	TCase *t = tcase_create("conformance");
 
 	tcase_set_timeout(t, 120);
-	tcase_add_test(t, all_forms);
+	tcase_add_loop_test(t, all_forms, 0, 2); /* either way the executors are compiled */
 	tcase_add_loop_test(t, flipped_bit, 0, (int)(sizeof FLIPPED / sizeof *FLIPPED));
 	tcase_add_test(t, bounds);
 	tcase_add_test(t, bad_files);
