@@ -69,7 +69,7 @@ def row(name, values, target):
 
 def main():
     with tempfile.TemporaryDirectory(prefix="warplings-bench-") as work:
-        env = dict(os.environ, WARPLINGS_WORK=work)
+        env = dict(os.environ, WARPLINGS_WORK=work, WARPLINGS_ROOT=ROOT)
         env.pop("NO_COLOR", None)
         row("warplings list", [timed(["list"], env)[0] for _ in range(3 * N)], 50)
         row("first paint of the UI", [first_paint(env) for _ in range(N)], 100)
