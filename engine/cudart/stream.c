@@ -7,7 +7,8 @@
 
 #define MARK 0x5aull
 
-struct stream { unsigned flags; int priority; struct CUgraph_st *capture; bool origin; };
+/* given: the graph is the program's own; invalid: something was done that a capture cannot hold. */
+struct stream { unsigned flags; int priority; struct CUgraph_st *capture; bool origin, given, invalid; };
 
 static struct {
 	pthread_mutex_t lock;
@@ -41,6 +42,33 @@ struct CUgraph_st *stream_capture(cudaStream_t s)
 		g = st->capture;
 	pthread_mutex_unlock(&state.lock);
 	return g;
+}
+
+static enum cudaStreamCaptureStatus capture_status(cudaStream_t s)
+{
+	enum cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+	struct stream *st;
+
+	pthread_mutex_lock(&state.lock);
+	st = stream_id(s) ? table_get(&state.streams, s) : NULL;
+	if (st && st->capture)
+		status = st->invalid ? cudaStreamCaptureStatusInvalidated : cudaStreamCaptureStatusActive;
+	pthread_mutex_unlock(&state.lock);
+	return status;
+}
+
+/* All streams of the capture are spoilt; the one that began it is told when it ends. */
+static cudaError_t spoil(struct CUgraph_st *g)
+{
+	pthread_mutex_lock(&state.lock);
+	for (size_t i = 0; i < state.streams.cap; i++) {
+		struct stream *st = state.streams.values[i];
+
+		if (st && st->capture == g)
+			st->invalid = true;
+	}
+	pthread_mutex_unlock(&state.lock);
+	return cudaErrorStreamCaptureUnsupported;
 }
 
 bool stream_live(cudaStream_t s)
@@ -116,10 +144,11 @@ static cudaError_t wait_for(enum dp_call call, enum dp_op op, cudaStream_t s)
 {
 	struct dp_wait m = { DP_SYNC_STREAM, stream_id(s) };
 	struct rpc r = { .op = op, .call = call, .body = &m, .nbody = sizeof m };
+	struct CUgraph_st *g = stream_capture(s);
 	cudaError_t e;
 
-	if (stream_capture(s))
-		return cudart_done(cudaErrorStreamCaptureUnsupported);
+	if (g)
+		return cudart_done(spoil(g));
 	e = rpc_run(&r);
 	cudart_flush_printf();
 	return cudart_done(e);
@@ -238,6 +267,8 @@ static cudaError_t begin(cudaStream_t s, struct CUgraph_st *into)
 		e = cudaErrorIllegalState;
 	else {
 		st->capture = into ? into : graph_new();
+		st->given = into != NULL;
+		st->invalid = false;
 		st->origin = true;
 		state.captures++;
 	}
@@ -255,6 +286,7 @@ ALIAS(cudaStreamBeginCapture, _ptsz);
 cudaError_t cudaStreamEndCapture(cudaStream_t s, cudaGraph_t *out)
 {
 	struct CUgraph_st *g = NULL;
+	bool invalid = false;
 	struct stream *st;
 
 	if (!out)
@@ -263,22 +295,25 @@ cudaError_t cudaStreamEndCapture(cudaStream_t s, cudaGraph_t *out)
 	st = stream_id(s) ? table_get(&state.streams, s) : NULL;
 	if (st && st->capture && st->origin) {
 		g = st->capture;
+		invalid = st->invalid;
 		/* The streams that joined by an event leave with it. */
 		for (size_t i = 0; i < state.streams.cap; i++) {
 			struct stream *other = state.streams.values[i];
 
 			if (other && other->capture == g) {
 				other->capture = NULL;
-				other->origin = false;
+				other->origin = other->invalid = false;
 			}
 		}
 		for (size_t i = 0; i < state.events.cap; i++)
 			if (state.events.values[i] == g)
 				state.events.values[i] = NULL;
 	}
+	if (g && invalid && !st->given)
+		graph_free(g);
 	pthread_mutex_unlock(&state.lock);
-	*out = g;
-	return cudart_done(g ? cudaSuccess : cudaErrorIllegalState);
+	*out = invalid ? NULL : g;
+	return cudart_done(invalid ? cudaErrorStreamCaptureInvalidated : g ? cudaSuccess : cudaErrorIllegalState);
 }
 ALIAS(cudaStreamEndCapture, _ptsz);
 
@@ -286,7 +321,7 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t s, enum cudaStreamCaptureStatus *
 {
 	if (!status)
 		return cudart_done(cudaErrorInvalidValue);
-	*status = stream_capture(s) ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
+	*status = capture_status(s);
 	return cudaSuccess;
 }
 ALIAS(cudaStreamIsCapturing, _ptsz);
@@ -298,7 +333,7 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t s, enum cudaStreamCaptureStatu
 
 	if (!status)
 		return cudart_done(cudaErrorInvalidValue);
-	*status = g ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
+	*status = capture_status(s);
 	if (id)
 		*id = state.captures;
 	if (graph)

@@ -1,0 +1,122 @@
+/* Graphs: captured from a stream that forks and joins, launched many times, nodes counted, built by hand, and what may not be done
+ * while a stream is being captured. */
+#include "check.h"
+
+__global__ void axpy(float *y, const float *x, float a, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+	if (i < n)
+		y[i] += a * x[i];
+}
+
+__global__ void set(int *p, int v)
+{
+	*p = *p * 10 + v;
+}
+
+static void captured()
+{
+	const int n = 4096;
+	Device<float> x(std::vector<float>(n, 1.0f)), y(std::vector<float>(n, 0.0f)), z(std::vector<float>(n, 0.0f));
+	cudaStream_t s, other;
+	cudaEvent_t fork, join;
+	cudaGraph_t graph;
+	cudaGraphExec_t exec;
+	cudaStreamCaptureStatus status;
+	size_t nodes = 0;
+
+	CUDA(cudaStreamCreate(&s));
+	CUDA(cudaStreamCreate(&other));
+	CUDA(cudaEventCreate(&fork));
+	CUDA(cudaEventCreate(&join));
+	CUDA(cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal));
+	CUDA(cudaStreamIsCapturing(s, &status));
+	HOLDS(status == cudaStreamCaptureStatusActive);
+	axpy<<<n / 256, 256, 0, s>>>(y, x, 2.0f, n);
+	CUDA(cudaEventRecord(fork, s));
+	CUDA(cudaStreamWaitEvent(other, fork, 0));
+	axpy<<<n / 256, 256, 0, other>>>(z, y, 1.0f, n);
+	CUDA(cudaEventRecord(join, other));
+	CUDA(cudaStreamWaitEvent(s, join, 0));
+	axpy<<<n / 256, 256, 0, s>>>(z, x, 0.5f, n);
+	CUDA(cudaStreamEndCapture(s, &graph));
+	/* Nothing has run yet. */
+	CUDA(cudaDeviceSynchronize());
+	HOLDS(y.get()[0] == 0.0f);
+	CUDA(cudaGraphGetNodes(graph, nullptr, &nodes));
+	expect(nodes == 3, "%zu nodes", nodes);
+	CUDA(cudaGraphInstantiate(&exec, graph, 0));
+	for (int k = 0; k < 10; k++)
+		CUDA(cudaGraphLaunch(exec, s));
+	CUDA(cudaStreamSynchronize(s));
+	/* y: 2, 4 ... 20; z: their sum and ten halves. */
+	for (float v : y.get())
+		if (!expect(v == 20.0f, "y %g", v))
+			break;
+	for (float v : z.get())
+		if (!expect(v == 115.0f, "z %g", v))
+			break;
+	CUDA(cudaGraphExecDestroy(exec));
+	CUDA(cudaGraphDestroy(graph));
+	CUDA(cudaEventDestroy(fork));
+	CUDA(cudaEventDestroy(join));
+	CUDA(cudaStreamDestroy(s));
+	CUDA(cudaStreamDestroy(other));
+}
+
+/* Copies, a memset and kernels in one captured sequence; captured again with other sizes. */
+static void sequences()
+{
+	cudaStream_t s;
+
+	CUDA(cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking));
+	for (int length = 1; length <= 4; length++) {
+		Device<int> p(1);
+		cudaGraph_t graph;
+		cudaGraphExec_t exec;
+		int got = -1, want = 0;
+
+		CUDA(cudaStreamBeginCapture(s, cudaStreamCaptureModeThreadLocal));
+		CUDA(cudaMemsetAsync(p, 0, sizeof(int), s));
+		for (int k = 1; k <= length; k++) {
+			set<<<1, 1, 0, s>>>(p, k);
+			want = want * 10 + k;
+		}
+		CUDA(cudaMemcpyAsync(&got, p, sizeof got, cudaMemcpyDeviceToHost, s));
+		CUDA(cudaStreamEndCapture(s, &graph));
+		CUDA(cudaGraphInstantiate(&exec, graph, 0));
+		for (int k = 0; k < 3; k++) {
+			got = -1;
+			CUDA(cudaGraphLaunch(exec, s));
+			CUDA(cudaStreamSynchronize(s));
+			expect(got == want, "%d, not %d", got, want);
+		}
+		CUDA(cudaGraphExecDestroy(exec));
+		CUDA(cudaGraphDestroy(graph));
+	}
+	CUDA(cudaStreamDestroy(s));
+}
+
+static void forbidden()
+{
+	cudaStream_t s;
+	cudaGraph_t graph = nullptr;
+
+	CUDA(cudaStreamCreate(&s));
+	CUDA(cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal));
+	GIVES(cudaStreamSynchronize(s), cudaErrorStreamCaptureUnsupported);
+	GIVES(cudaStreamEndCapture(s, &graph), cudaErrorStreamCaptureInvalidated);
+	cudaGetLastError();
+	GIVES(cudaStreamEndCapture(s, &graph), cudaErrorIllegalState);
+	cudaGetLastError();
+	CUDA(cudaStreamDestroy(s));
+}
+
+int main()
+{
+	captured();
+	sequences();
+	forbidden();
+	return finish();
+}
