@@ -71,6 +71,8 @@ struct variable {
 	struct module *module;
 	unsigned generation;
 	struct dp_range range;
+	void **managed;              /* where the program looks for its address, NULL for others */
+	size_t size;                 /* of a managed one; its range is whole pages */
 };
 /* Look up and load as needed. On failure the error that NVIDIA's runtime gives. */
 cudaError_t function_get(const void *host_or_kernel, enum dp_call call, struct function **out);
@@ -84,6 +86,8 @@ void table_remove(struct table *t, const void *key);
 
 /* ---- ranges.c: device addresses that this process knows of, to tell them from host pointers */
 void ranges_add(uint64_t start, uint64_t bytes, enum dp_memory kind);
+/* memory.c: map what the device has just made at its address there (closes fd) and add it to the ranges. */
+cudaError_t memory_map(enum dp_call call, const struct dp_range *range, enum dp_memory kind, int fd);
 bool ranges_remove(uint64_t start, uint64_t *bytes, enum dp_memory *kind);
 enum dp_memory ranges_find(uint64_t addr, uint64_t *start, uint64_t *bytes); /* DP_MEM_NONE; start and bytes may be NULL */
 void ranges_drop(void); /* forget all; unmaps what is shared */

@@ -20,6 +20,24 @@ static void give_back(uint64_t addr, enum dp_memory kind)
 	rpc_run(&r);
 }
 
+cudaError_t memory_map(enum dp_call call, const struct dp_range *range, enum dp_memory kind, int fd)
+{
+	void *want = (void *)(uintptr_t)range->addr;
+	void *p = mmap(want, range->bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED_NOREPLACE, fd, 0);
+
+	if (fd >= 0)
+		close(fd);
+	if (p != want) {
+		if (p != MAP_FAILED)
+			munmap(p, range->bytes);
+		give_back(range->addr, kind);
+		return cudart_refuse(call, cudaErrorMemoryAllocation, "the host cannot map memory at the device's address 0x%llx",
+			(unsigned long long)range->addr);
+	}
+	ranges_add(range->addr, range->bytes, kind);
+	return cudaSuccess;
+}
+
 static cudaError_t allocate(enum dp_call call, void **out, size_t bytes, enum dp_memory kind, cudaStream_t stream)
 {
 	struct dp_malloc m = { bytes, kind, stream_id(stream) };
@@ -27,7 +45,6 @@ static cudaError_t allocate(enum dp_call call, void **out, size_t bytes, enum dp
 	struct dp_range range;
 	bool shared = kind != DP_MEM_DEVICE;
 	cudaError_t e;
-	void *p;
 
 	if (!out)
 		return cudaErrorInvalidValue;
@@ -41,19 +58,12 @@ static cudaError_t allocate(enum dp_call call, void **out, size_t bytes, enum dp
 	e = rpc_run(&r);
 	if (e != cudaSuccess)
 		return e;
-	if (shared) {
-		p = mmap((void *)(uintptr_t)range.addr, range.bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED_NOREPLACE, r.fd, 0);
-		if (r.fd >= 0)
-			close(r.fd);
-		if (p != (void *)(uintptr_t)range.addr) {
-			if (p != MAP_FAILED)
-				munmap(p, range.bytes);
-			give_back(range.addr, kind);
-			return cudart_refuse(call, cudaErrorMemoryAllocation, "the host cannot map memory at the device's address 0x%llx",
-				(unsigned long long)range.addr);
-		}
-	}
-	ranges_add(range.addr, shared ? range.bytes : bytes, kind);
+	if (shared)
+		e = memory_map(call, &range, kind, r.fd);
+	else
+		ranges_add(range.addr, bytes, kind);
+	if (e != cudaSuccess)
+		return e;
 	*out = (void *)(uintptr_t)range.addr;
 	return cudaSuccess;
 }

@@ -53,12 +53,6 @@ void __cudaRegisterFatBinaryEnd(void **handle)
 	(void)handle;
 }
 
-char __cudaInitModule(void **handle)
-{
-	(void)handle;
-	return 1;
-}
-
 /* Called when the object goes; at exit in most programs, when the device is about to forget everything anyway. */
 void __cudaUnregisterFatBinary(void **handle)
 {
@@ -118,9 +112,14 @@ void __cudaRegisterVar(void **handle, char *host, char *device, const char *name
 
 void __cudaRegisterManagedVar(void **handle, void **host, char *device, const char *name, int ext, size_t size, int constant, int global)
 {
-	/* The host side reads through *host at any time, so without the device's page behind it nothing good can happen. */
-	cudart_unimplemented("__managed__ variables (__cudaRegisterManagedVar)");
+	struct variable *v;
+
 	__cudaRegisterVar(handle, (char *)host, device, name, ext, size, constant, global);
+	pthread_mutex_lock(&registry.lock);
+	v = table_get(&registry.variables, host);
+	v->managed = host;
+	v->size = size;
+	pthread_mutex_unlock(&registry.lock);
 }
 
 void __cudaRegisterHostVar(void **handle, const char *name, char *host, size_t size)
@@ -177,6 +176,36 @@ static cudaError_t send_module(struct module *m, enum dp_call call)
 	return e;
 }
 
+/* Under the lock, right after loading: its __managed__ variables become memory that the host maps too, and the program learns where. */
+static cudaError_t share_variables(struct module *m, enum dp_call call)
+{
+	cudaError_t e = cudaSuccess;
+
+	for (size_t i = 0; i < registry.variables.cap && e == cudaSuccess; i++) {
+		struct variable *v = registry.variables.values[i];
+		struct dp_id id = { m->id, 0 };
+		struct rpc r = RPC(MANAGED, none, id);
+		struct dp_range range;
+
+		if (!v || v->module != m || !v->managed || v->generation == cudart_generation())
+			continue;
+		r.call = call;
+		r.data = v->name;
+		r.ndata = strlen(v->name);
+		r.reply = &range;
+		r.reply_max = sizeof range;
+		e = rpc_run(&r);
+		if (e == cudaSuccess)
+			e = memory_map(call, &range, DP_MEM_MANAGED, r.fd);
+		if (e == cudaSuccess) {
+			v->generation = cudart_generation();
+			v->range = (struct dp_range){ range.addr, v->size };
+			*v->managed = (void *)(uintptr_t)v->range.addr;
+		}
+	}
+	return e;
+}
+
 /* Under the lock. An object that cannot be loaded gives its error each time, and one row in the report. */
 static cudaError_t module_get(struct module *m, enum dp_call call)
 {
@@ -188,9 +217,37 @@ static cudaError_t module_get(struct module *m, enum dp_call call)
 		return cudaErrorInvalidDeviceFunction;
 	if (m->generation != cudart_generation()) {
 		m->error = send_module(m, call);
+		if (m->error == cudaSuccess)
+			m->error = share_variables(m, call);
 		m->generation = cudart_generation();
 	}
 	return m->error;
+}
+
+/* A program with __managed__ variables calls this before it first touches one. */
+char __cudaInitModule(void **handle)
+{
+	cudaError_t e;
+
+	pthread_mutex_lock(&registry.lock);
+	e = module_get((struct module *)handle, DP_CALL_none);
+	pthread_mutex_unlock(&registry.lock);
+	cudart_done(e);
+	return e == cudaSuccess;
+}
+
+/* Under the lock. By its host address; a __managed__ one by its place in memory too, which is what &variable gives. */
+static struct variable *find_variable(const void *host)
+{
+	struct variable *v = host ? table_get(&registry.variables, host) : NULL;
+
+	for (size_t i = 0; host && !v && i < registry.variables.cap; i++) {
+		struct variable *m = registry.variables.values[i];
+
+		if (m && m->managed && m->generation == cudart_generation() && m->range.addr == (uint64_t)(uintptr_t)host)
+			v = m;
+	}
+	return v;
 }
 
 static cudaError_t ask_kernel(struct function *f, enum dp_call call)
@@ -243,7 +300,7 @@ cudaError_t variable_get(const void *host, enum dp_call call, struct variable **
 	cudaError_t e = cudaSuccess;
 
 	pthread_mutex_lock(&registry.lock);
-	v = host ? table_get(&registry.variables, host) : NULL;
+	v = find_variable(host);
 	if (!v)
 		e = cudaErrorInvalidSymbol;
 	else

@@ -112,20 +112,16 @@ static int share(struct context *c, const struct allocation *r)
 	return fd;
 }
 
-int op_malloc(struct context *c, struct op *op, struct answer *a)
+static int allocate(struct context *c, struct op *op, struct answer *a, enum dp_memory kind, uint64_t bytes, struct dp_range *range)
 {
-	const struct dp_malloc *m = (const void *)op->body;
-	struct allocation row = { .bytes = m->bytes, .kind = m->kind };
-	bool shared = m->kind == DP_MEM_PINNED || m->kind == DP_MEM_MANAGED;
+	struct allocation row = { .bytes = bytes, .kind = kind };
+	bool shared = kind == DP_MEM_PINNED || kind == DP_MEM_MANAGED;
 	uint64_t want, free_bytes, total;
-	struct dp_range reply;
 
 	em_mem_info(c->em, &free_bytes, &total);
-	if (!shared && m->kind != DP_MEM_DEVICE)
-		return op_refuse(op, 1, "unknown kind of memory %u", m->kind);
-	want = m->bytes <= total && shared ? round_up(m->bytes, PAGE) + PAGE : m->bytes;
-	if (!m->bytes || m->bytes > total || em_alloc(c->em, want, &row.em_start))
-		return op_refuse(op, 2, "%llu bytes are asked for, %llu of %llu are free", (unsigned long long)m->bytes,
+	want = bytes <= total && shared ? round_up(bytes, PAGE) + PAGE : bytes;
+	if (!bytes || bytes > total || em_alloc(c->em, want, &row.em_start))
+		return op_refuse(op, 2, "%llu bytes are asked for, %llu of %llu are free", (unsigned long long)bytes,
 			(unsigned long long)free_bytes, (unsigned long long)total);
 	row.em_bytes = want;
 	row.start = shared ? round_up(row.em_start, PAGE) : row.em_start;
@@ -137,8 +133,24 @@ int op_malloc(struct context *c, struct op *op, struct answer *a)
 		}
 	}
 	memory_add(c, &row);
-	reply.addr = row.start;
-	reply.bytes = shared ? round_up(m->bytes, PAGE) : m->bytes;
+	*range = (struct dp_range){ row.start, shared ? round_up(bytes, PAGE) : bytes };
+	return 0;
+}
+
+int memory_share(struct context *c, struct op *op, struct answer *a, enum dp_memory kind, uint64_t bytes, struct dp_range *range)
+{
+	return allocate(c, op, a, kind, bytes, range);
+}
+
+int op_malloc(struct context *c, struct op *op, struct answer *a)
+{
+	const struct dp_malloc *m = (const void *)op->body;
+	struct dp_range reply;
+
+	if (m->kind != DP_MEM_DEVICE && m->kind != DP_MEM_PINNED && m->kind != DP_MEM_MANAGED)
+		return op_refuse(op, 1, "unknown kind of memory %u", m->kind);
+	if (allocate(c, op, a, (enum dp_memory)m->kind, m->bytes, &reply))
+		return op->refused;
 	buf_add(&a->body, &reply, sizeof reply);
 	return 0;
 }

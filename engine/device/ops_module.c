@@ -240,6 +240,27 @@ int op_symbol(struct context *c, struct op *op, struct answer *a)
 	return 0;
 }
 
+int op_managed(struct context *c, struct op *op, struct answer *a)
+{
+	const struct dp_id *id = (const void *)op->body;
+	struct module *m = module_find(c, op, id->id);
+	const char *name = m ? name_of(op) : NULL;
+	struct dp_range r;
+	uint64_t addr, bytes;
+
+	if (!name)
+		return op->refused;
+	if (em_symbol_find(m->em, name, &addr, &bytes))
+		return op_refuse(op, INVALID_SYMBOL, "its module has no variable %.200s", name);
+	if (memory_share(c, op, a, DP_MEM_MANAGED, bytes, &r))
+		return op->refused;
+	/* Should it fail, the memory stays until the context ends: nobody else knows its address. */
+	if (em_symbol_place(m->em, name, r.addr))
+		return op_refuse(op, INVALID_SYMBOL, "%.200s cannot become managed any more", name);
+	buf_add(&a->body, &r, sizeof r);
+	return 0;
+}
+
 int op_attribute(struct context *c, struct op *op, struct answer *a)
 {
 	enum { MAX_DYNAMIC_SHARED = 8, CARVEOUT = 9 }; /* enum cudaFuncAttribute */

@@ -129,7 +129,8 @@ struct dp_none { uint32_t zero, zero2; };
 	DP(POINTER, struct dp_pointer, 0)                /* reply dp_pointer_reply */ \
 	DP(PRINTF, struct dp_none, 0)                    /* reply: text, at most DP_CHUNK */ \
 	DP(UNIMPLEMENTED, struct dp_none, DP_MAX_TEXT)   /* payload: name of an API call that is not there */ \
-	DP(COMPLAINT, struct dp_complaint, DP_MAX_TEXT)  /* a refusal that the client itself decided, for the report */
+	DP(COMPLAINT, struct dp_complaint, DP_MAX_TEXT)  /* a refusal that the client itself decided, for the report */ \
+	DP(MANAGED, struct dp_id, DP_MAX_NAME)           /* a variable becomes memory that both map, before a kernel is asked for; reply as to MALLOC */
 
 enum dp_op {
 #define DP(id, type, payload) DP_##id,

@@ -26,6 +26,7 @@ const struct op_kind op_kinds[DP_OP_COUNT] = {
 	[DP_MODULE_UNLOAD] = { NULL, op_module_unload, false },
 	[DP_KERNEL] = { NULL, op_kernel, false },
 	[DP_SYMBOL] = { NULL, op_symbol, false },
+	[DP_MANAGED] = { NULL, op_managed, false },
 	[DP_ATTRIBUTE] = { NULL, op_attribute, false },
 	[DP_MALLOC] = { NULL, op_malloc, false },
 	[DP_FREE] = { NULL, op_free_memory, false },

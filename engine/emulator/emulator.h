@@ -47,6 +47,9 @@ void em_module_unload(struct em_module *m);
 struct em_kernel *em_kernel_find(struct em_module *m, const char *name);
 /* A .global or .const variable: its device address and size. -1 when there is none. */
 int em_symbol_find(struct em_module *m, const char *name, uint64_t *addr, uint64_t *size);
+/* The variable moves, contents and all, to memory of the caller's that outlives the module. Only before the first question for a kernel: -1
+ * after it, or when there is no such variable or the memory is too small. */
+int em_symbol_place(struct em_module *m, const char *name, uint64_t addr);
 
 struct em_kernel_info {
 	const char *name;           /* as in the PTX (mangled) */

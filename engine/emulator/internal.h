@@ -255,6 +255,7 @@ struct em_module {
 	struct ptx_module *ptx;
 	struct arena arena;
 	uint64_t *addr;             /* of module variables (global, const); 0 for others */
+	bool *elsewhere;            /* of these: the memory is the caller's (em_symbol_place) */
 	struct em_kernel *kernels; size_t nkernels;
 	struct em_module *next;
 };

@@ -31,6 +31,7 @@ struct em_module *em_module_load(struct em_device *d, struct ptx_module *ptx, st
 	d->modules = m;
 	arena_init(&m->arena);
 	m->addr = arena_alloc(&m->arena, (ptx->nvars + 1) * sizeof *m->addr);
+	m->elsewhere = arena_alloc(&m->arena, (ptx->nvars + 1) * sizeof *m->elsewhere);
 	m->kernels = arena_alloc(&m->arena, (ptx->nfuncs + 1) * sizeof *m->kernels);
 	for (size_t k = 0; k < ptx->nvars; k++) {
 		const struct ptx_var *v = &ptx->vars[k];
@@ -65,7 +66,7 @@ void em_module_unload(struct em_module *m)
 			break;
 		}
 	for (size_t k = 0; k < m->ptx->nvars; k++)
-		if (m->addr[k])
+		if (m->addr[k] && !m->elsewhere[k])
 			em_memory_free(&m->d->mem, m->addr[k]);
 	for (size_t k = 0; k < m->nkernels; k++)
 		em_program_free(m->kernels[k].p);
@@ -94,6 +95,34 @@ int em_symbol_find(struct em_module *m, const char *name, uint64_t *addr, uint64
 			return 0;
 		}
 	return -1;
+}
+
+int em_symbol_place(struct em_module *m, const char *name, uint64_t addr)
+{
+	const struct ptx_module *ptx = m->ptx;
+	size_t k = 0;
+	void *from, *to;
+
+	for (size_t i = 0; i < m->nkernels; i++)
+		if (m->kernels[i].p)
+			return -1;
+	while (k < ptx->nvars && (!m->addr[k] || m->elsewhere[k] || strcmp(ptx->vars[k].name, name)))
+		k++;
+	if (k == ptx->nvars)
+		return -1;
+	from = em_host_ptr(m->d, m->addr[k], ptx->vars[k].size);
+	to = em_host_ptr(m->d, addr, ptx->vars[k].size);
+	if (!from || !to)
+		return -1;
+	memcpy(to, from, ptx->vars[k].size);
+	em_memory_free(&m->d->mem, m->addr[k]);
+	m->addr[k] = addr;
+	m->elsewhere[k] = true;
+	/* Pointers to it in the initial values of others. */
+	for (k = 0; k < ptx->nvars; k++)
+		if (m->addr[k] && ptx->vars[k].nrelocs && relocate(m, &ptx->vars[k], em_host_ptr(m->d, m->addr[k], ptx->vars[k].size)) < 0)
+			return -1;
+	return 0;
 }
 
 void em_kernel_info(const struct em_kernel *k, struct em_kernel_info *info)

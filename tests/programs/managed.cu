@@ -41,5 +41,8 @@ int main()
 	HOLDS(counter == 12);
 	CUDA(cudaPointerGetAttributes(&a, &counter));
 	HOLDS(a.type == cudaMemoryTypeManaged);
+	size_t bytes;
+	CUDA(cudaGetSymbolSize(&bytes, counter));
+	HOLDS(bytes == 4);
 	return finish();
 }
