@@ -152,6 +152,8 @@ int dec_call(struct dec *d, const struct em_row *r)
 		return 0;
 	}
 	int which = em_builtin_find(f->name);
+	if (which < 0 && !strncmp(f->name, "__cudaCDP", 9))
+		return dec_fail(d, "A kernel that launches kernels (dynamic parallelism) is not supported by the emulator");
 	if (which < 0)
 		return dec_fail(d, "This function is not defined in the module and not provided by the emulator");
 	p->order_sensitive = true;

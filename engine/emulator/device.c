@@ -1,4 +1,5 @@
 /* device: the emulated GPU as one object: memory, executor table, worker threads, printf output. */
+#include <sched.h>
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
@@ -18,8 +19,10 @@ struct em_device *em_device_new(const struct em_config *c, struct err *e)
 		free(d);
 		return NULL;
 	}
-	long cores = sysconf(_SC_NPROCESSORS_ONLN);
-	d->threads = c->threads > 0 ? c->threads : cores > 0 ? (int)cores : 1;
+	/* The cores that we may use, not those that there are. */
+	cpu_set_t set;
+	int cores = sched_getaffinity(0, sizeof set, &set) ? (int)sysconf(_SC_NPROCESSORS_ONLN) : CPU_COUNT(&set);
+	d->threads = c->threads > 0 ? c->threads : cores > 0 ? cores : 1;
 	if (d->threads > 256)
 		d->threads = 256;
 	__builtin_cpu_init();
