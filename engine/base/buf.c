@@ -86,7 +86,8 @@ void buf_release(struct buf *b)
 void buf_clear(struct buf *b)
 {
 	b->len = 0;
-	b->data[0] = '\0';
+	if (b->data)
+		b->data[0] = '\0';
 }
 
 void buf_reserve(struct buf *b, size_t extra)
@@ -98,6 +99,8 @@ void buf_reserve(struct buf *b, size_t extra)
 	need = b->len + extra + 1;
 	if (need <= b->cap)
 		return;
+	if (!b->cap)
+		b->cap = 64; /* used again after buf_detach */
 	while (b->cap < need)
 		b->cap = b->cap > SIZE_MAX / 2 ? need : b->cap * 2;
 	b->data = xrealloc(b->data, b->cap);
@@ -127,6 +130,7 @@ void buf_vprintf(struct buf *b, const char *fmt, va_list ap)
 	va_list again;
 	int n;
 
+	buf_reserve(b, 0);
 	va_copy(again, ap);
 	n = vsnprintf(b->data + b->len, b->cap - b->len, fmt, ap);
 	if (n > 0 && (size_t)n >= b->cap - b->len) {
@@ -151,7 +155,8 @@ char *buf_detach(struct buf *b)
 {
 	char *p = b->data;
 
-	buf_init(b);
+	b->data = NULL;
+	b->len = b->cap = 0;
 	return p;
 }
 

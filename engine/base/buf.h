@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 struct buf {
-	char *data; /* never NULL after buf_init; owned */
+	char *data; /* never NULL between buf_init and buf_detach; owned */
 	size_t len, cap;
 };
 
@@ -27,7 +27,7 @@ void buf_puts(struct buf *b, const char *s);
 void buf_putc(struct buf *b, char c);
 void buf_printf(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void buf_vprintf(struct buf *b, const char *fmt, va_list ap);
-char *buf_detach(struct buf *b);                     /* the bytes are the caller's (free); b is empty again */
+char *buf_detach(struct buf *b);                     /* the bytes are the caller's (free); b holds nothing (data is NULL) and may be used or dropped */
 /* Append foreign text made safe for a terminal: C0/C1 control bytes (but \n and \t), DEL and broken UTF-8
  * become '?'. Use it on everything that a student's file, compiler or program wrote. */
 void buf_add_scrubbed(struct buf *b, const char *p, size_t n);

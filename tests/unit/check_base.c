@@ -64,6 +64,11 @@ START_TEST(buf_grows)
 		buf_printf(&b, "%d,", i);
 	ck_assert_uint_eq(b.len, strlen(b.data));
 	ck_assert_uint_eq(b.len, 3890);
+	free(buf_detach(&b)); /* nothing is left to release (the sanitized run would see it) ... */
+	buf_clear(&b);
+	buf_printf(&b, "%d", 7); /* ... and it can be used again */
+	buf_putc(&b, 'x');
+	ck_assert_str_eq(b.data, "7x");
 	buf_release(&b);
 }
 END_TEST
