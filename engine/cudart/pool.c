@@ -1,10 +1,22 @@
-/* pool: memory pools and hints about memory. There is one pool, the device's; its attributes are accepted and change nothing, because the
- * emulated device gives memory back at once. */
+/* pool: memory pools and hints about memory. The emulated device gives memory back at once, so a pool is a name for its attributes: the
+ * device's own, and those that the program creates. */
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "cudart/cudart.h"
 
-static char the_pool; /* its address is the handle */
+enum { ATTRIBUTES = cudaMemPoolAttrUsedMemHigh + 1 };
+struct pool { uint64_t attribute[ATTRIBUTES]; };
+
+/* A handle is a pool's address. */
+static struct {
+	pthread_mutex_t lock;
+	struct pool own;
+	struct table created;
+} pools = { .lock = PTHREAD_MUTEX_INITIALIZER,
+	.own = { { [cudaMemPoolReuseFollowEventDependencies] = 1, [cudaMemPoolReuseAllowOpportunistic] = 1,
+		[cudaMemPoolReuseAllowInternalDependencies] = 1 } } };
 
 static cudaError_t give(cudaMemPool_t *pool, int device)
 {
@@ -14,13 +26,61 @@ static cudaError_t give(cudaMemPool_t *pool, int device)
 		return cudaErrorInvalidValue;
 	if (e == cudaSuccess && device)
 		return cudaErrorInvalidDevice;
-	*pool = (cudaMemPool_t)(void *)&the_pool;
+	*pool = (cudaMemPool_t)(void *)&pools.own;
 	return e;
+}
+
+/* NULL: no pool of ours. */
+static struct pool *find(cudaMemPool_t handle)
+{
+	struct pool *p = &pools.own;
+
+	if ((void *)handle == (void *)p)
+		return p;
+	pthread_mutex_lock(&pools.lock);
+	p = handle ? table_get(&pools.created, handle) : NULL;
+	pthread_mutex_unlock(&pools.lock);
+	return p;
 }
 
 static cudaError_t known(cudaMemPool_t pool)
 {
-	return (void *)pool == (void *)&the_pool ? cudaSuccess : cudaErrorInvalidValue;
+	return find(pool) ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+cudaError_t cudaMemPoolCreate(cudaMemPool_t *handle, const struct cudaMemPoolProps *props)
+{
+	cudaError_t e = cudart_connect();
+	struct pool *p;
+
+	if (e != cudaSuccess)
+		return cudart_done(e);
+	if (!handle || !props || props->allocType != cudaMemAllocationTypePinned || props->location.type != cudaMemLocationTypeDevice)
+		return cudart_done(cudaErrorInvalidValue);
+	if (props->location.id)
+		return cudart_done(cudaErrorInvalidDevice);
+	p = xmalloc(sizeof *p);
+	*p = (struct pool){ { [cudaMemPoolReuseFollowEventDependencies] = 1, [cudaMemPoolReuseAllowOpportunistic] = 1,
+		[cudaMemPoolReuseAllowInternalDependencies] = 1 } };
+	pthread_mutex_lock(&pools.lock);
+	table_put(&pools.created, p, p);
+	pthread_mutex_unlock(&pools.lock);
+	*handle = (cudaMemPool_t)(void *)p;
+	return cudart_done(cudaSuccess);
+}
+
+/* What was allocated from it stays valid until it is freed, as the API has it. */
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t handle)
+{
+	struct pool *p = find(handle);
+
+	if (!p || p == &pools.own)
+		return cudart_done(cudaErrorInvalidValue);
+	pthread_mutex_lock(&pools.lock);
+	table_remove(&pools.created, p);
+	pthread_mutex_unlock(&pools.lock);
+	free(p);
+	return cudart_done(cudaSuccess);
 }
 
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device)
@@ -38,21 +98,41 @@ cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool)
 	return cudart_done(device ? cudaErrorInvalidDevice : known(pool));
 }
 
+/* The three switches are ints, everything else is 64 bits wide. */
+static bool is_switch(enum cudaMemPoolAttr a)
+{
+	return a == cudaMemPoolReuseFollowEventDependencies || a == cudaMemPoolReuseAllowOpportunistic ||
+		a == cudaMemPoolReuseAllowInternalDependencies;
+}
+
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value)
 {
-	(void)attribute;
-	return cudart_done(value ? known(pool) : cudaErrorInvalidValue);
+	struct pool *p = find(pool);
+	uint64_t wide;
+	int narrow;
+
+	if (!p || !value || (unsigned)attribute >= ATTRIBUTES)
+		return cudart_done(cudaErrorInvalidValue);
+	if (is_switch(attribute)) {
+		memcpy(&narrow, value, sizeof narrow);
+		wide = narrow != 0;
+	} else {
+		memcpy(&wide, value, sizeof wide);
+	}
+	p->attribute[attribute] = wide;
+	return cudart_done(cudaSuccess);
 }
 
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value)
 {
-	bool wide = attribute != cudaMemPoolReuseFollowEventDependencies && attribute != cudaMemPoolReuseAllowOpportunistic &&
-		attribute != cudaMemPoolReuseAllowInternalDependencies;
+	struct pool *p = find(pool);
+	int narrow;
 
-	if (!value || known(pool) != cudaSuccess)
+	if (!p || !value || (unsigned)attribute >= ATTRIBUTES)
 		return cudart_done(cudaErrorInvalidValue);
-	memset(value, 0, wide ? sizeof(uint64_t) : sizeof(int));
-	return cudaSuccess;
+	narrow = (int)p->attribute[attribute];
+	memcpy(value, is_switch(attribute) ? (void *)&narrow : (void *)&p->attribute[attribute], is_switch(attribute) ? sizeof narrow : sizeof(uint64_t));
+	return cudart_done(cudaSuccess);
 }
 
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes)
