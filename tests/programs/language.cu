@@ -1,5 +1,5 @@
 /* The language on the device: recursion, function pointers, virtual functions, malloc and free, local arrays and alloca, templates and lambdas,
- * structures by value, globals with initialisers, printf, clocks. */
+ * structures by value, globals with initialisers, printf. */
 #include <unistd.h>
 
 #include "check.h"
@@ -146,30 +146,6 @@ __global__ void globals(int *out)
 	}
 }
 
-__device__ unsigned long long nanoseconds()
-{
-	unsigned long long t;
-
-	asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(t));
-	return t;
-}
-
-__global__ void clocks(int *out)
-{
-	long long a = clock64();
-	unsigned long long g = nanoseconds();
-	unsigned c = clock();
-	float x = threadIdx.x;
-
-	for (int i = 0; i < 100; i++)
-		x = x * 1.5f + 1;
-	__nanosleep(100);
-	out[0] = clock64() > a;
-	out[1] = nanoseconds() >= g;
-	out[2] = clock() != c;
-	out[3] = x > 0;
-}
-
 __global__ void __launch_bounds__(64, 2) says(int n)
 {
 	if (threadIdx.x == 0)
@@ -227,8 +203,6 @@ int main()
 	same("functor", o.get(), w32);
 	globals<<<1, 1>>>(four);
 	same("globals", four.get(), std::vector<int>{ 7, 5, 5, 8 });
-	clocks<<<1, 1>>>(four);
-	same("clocks", four.get(), std::vector<int>{ 1, 1, 1, 1 });
 
 	/* What the device prints comes out at the next synchronisation, after what the host has flushed. */
 	char line[200] = "";
