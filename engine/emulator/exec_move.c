@@ -71,10 +71,14 @@ EXECP2(in_window, u64, u64, a - b < EM_WINDOW_BYTES)
 EXECP1(in_global, u64, u64, a - EM_SHARED_WINDOW >= EM_WINDOW_BYTES && a - EM_LOCAL_WINDOW >= EM_WINDOW_BYTES)
 FN(never_p) { *PREDP(i->d) &= ~w->mask; return i + 1; }
 
-/* Clocks count instructions: the same on every machine. One clock for each warp instruction of the worker. */
-static inline u64 ticks(struct em_warp *w) { return w->t->steps + (u64)(w->slice - w->left); }
-FN(clock32) { u32 *d = ROWP(u32, i->d); u32 c = (u32)(ticks(w) >> i->x); EM_LOOP(, c); }
-FN(clock64) { u64 *d = ROWP(u64, i->d); u64 c = ticks(w); EM_LOOP(, c); }
+/* Clocks count instructions: the same on every machine. One clock for each warp instruction of the worker. A basic block was taken
+ * off `left` as a whole at its head, which lies b slots back; a = instructions of it that came before this one. */
+static inline u64 ticks(struct em_warp *w, const struct em_inst *i)
+{
+	return w->t->steps + (u64)(w->slice - w->left) - i[-(ptrdiff_t)i->b].a + i->a;
+}
+FN(clock32) { u32 *d = ROWP(u32, i->d); u32 c = (u32)(ticks(w, i) >> i->x); EM_LOOP(, c); }
+FN(clock64) { u64 *d = ROWP(u64, i->d); u64 c = ticks(w, i); EM_LOOP(, c); }
 FN(activemask) { u32 *d = ROWP(u32, i->d); u32 m = w->mask; EM_LOOP(, m); }
 
 /* Parameters of functions live in word rows: byte o of a lane is in word o / 4. a = first row, x = offset << 8 | bytes << 4 | signed. */
