@@ -1,5 +1,6 @@
 /* pool: see pool.h. Threads start at the first run that wants them and sleep between runs. */
 #include <pthread.h>
+#include <sched.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -16,6 +17,8 @@ struct em_pool {
 	void (*fn)(void *arg, int k);
 	void *arg;
 	bool quit;
+	cpu_set_t allowed;    /* where this process may run */
+	int kept_off, placed; /* the core that the first `placed` threads keep off, or -1 */
 };
 
 static void *serve(void *arg)
@@ -41,12 +44,32 @@ static void *serve(void *arg)
 	return NULL;
 }
 
+/* Some kernels wake a thread on the core of its waker, which is busy with part 0, and leave it there for a whole kernel of ours. The
+ * threads keep off that core, so that they start at once. Nothing is changed where there is one core, or on an error. */
+static void keep_off_our_core(struct em_pool *p)
+{
+	int cpu = sched_getcpu();
+	cpu_set_t others = p->allowed;
+
+	if (cpu < 0 || cpu >= CPU_SETSIZE || !CPU_ISSET(cpu, &others) || CPU_COUNT(&others) < 2)
+		return;
+	if (cpu != p->kept_off)
+		p->placed = 0;
+	CPU_CLR(cpu, &others);
+	for (; p->placed < p->started; p->placed++)
+		pthread_setaffinity_np(p->thread[p->placed], sizeof others, &others);
+	p->kept_off = cpu;
+}
+
 struct em_pool *em_pool_new(int extra_threads)
 {
 	struct em_pool *p = xcalloc(1, sizeof *p);
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->work, NULL);
 	pthread_cond_init(&p->done, NULL);
+	p->kept_off = -1;
+	if (sched_getaffinity(0, sizeof p->allowed, &p->allowed))
+		CPU_ZERO(&p->allowed);
 	p->want = extra_threads > 0 ? extra_threads : 0;
 	p->thread = xcalloc((size_t)p->want + 1, sizeof *p->thread);
 	return p;
@@ -75,6 +98,7 @@ void em_pool_run(struct em_pool *p, int n, void (*fn)(void *arg, int k), void *a
 		pthread_mutex_lock(&p->lock);
 		while (p->started < p->want && p->started < n - 1 && pthread_create(&p->thread[p->started], NULL, serve, p) == 0)
 			p->started++;
+		keep_off_our_core(p);
 		p->fn = fn;
 		p->arg = arg;
 		p->n = n;
