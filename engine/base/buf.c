@@ -203,3 +203,13 @@ void buf_add_scrubbed(struct buf *b, const char *p, size_t n)
 		i += len ? len : 1;
 	}
 }
+
+void buf_vprintf_scrubbed(struct buf *b, const char *fmt, va_list ap)
+{
+	struct buf raw;
+
+	buf_init(&raw);
+	buf_vprintf(&raw, fmt, ap);
+	buf_add_scrubbed(b, raw.data, raw.len);
+	buf_release(&raw);
+}

@@ -13,17 +13,14 @@
 static void why(struct gpu_info *g, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 static void why(struct gpu_info *g, const char *fmt, ...)
 {
-	struct buf raw, clean;
+	struct buf clean;
 	va_list ap;
 
-	buf_init(&raw);
 	buf_init(&clean);
 	va_start(ap, fmt);
-	buf_vprintf(&raw, fmt, ap);
+	buf_vprintf_scrubbed(&clean, fmt, ap);
 	va_end(ap);
-	buf_add_scrubbed(&clean, raw.data, raw.len);
 	snprintf(g->why, sizeof g->why, "%s", clean.data);
-	buf_release(&raw);
 	buf_release(&clean);
 }
 

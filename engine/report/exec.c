@@ -25,17 +25,14 @@ void exec_report_release(struct exec_report *r)
 
 void exec_report_note(struct exec_report *r, const char *fmt, ...)
 {
-	struct buf raw, clean;
+	struct buf clean;
 	va_list ap;
 
-	buf_init(&raw);
 	buf_init(&clean);
 	va_start(ap, fmt);
-	buf_vprintf(&raw, fmt, ap);
+	buf_vprintf_scrubbed(&clean, fmt, ap);
 	va_end(ap);
-	buf_add_scrubbed(&clean, raw.data, raw.len);
 	*ARENA_PUSH(&r->arena, r->notes, r->nnotes, r->notes_cap) = arena_strdup(&r->arena, clean.data);
-	buf_release(&raw);
 	buf_release(&clean);
 }
 
