@@ -1,6 +1,6 @@
 # Warplings. `make run` and `make test` need nothing before them: scripts/setup.sh installs what is missing.
 #
-#   make run | test | test-quick | check [LAB=02|STEP=02/1] [SOLUTIONS=1] | bench | bundle | fuzz | lint | clean
+#   make run | test | test-quick | check [LAB=02|STEP=02/1] [SOLUTIONS=1] | bench | bench-model | bundle | fuzz | lint | clean
 #   make build            everything under $(BUILD)
 #   make unit-ptx         build and run tests/unit/check_ptx*.c alone (any module's name works)
 #   SANITIZE=address,undefined   builds in a folder of its own
@@ -111,7 +111,7 @@ $(foreach m,$(MODULES),$(eval $(call unit_module_rule,$(m))))
 -include tests/screens/module.mk
 
 # ---- what people type. setup first, then a second make that sees what it found.
-.PHONY: run test test-quick check bench bundle fuzz lint clean setup
+.PHONY: run test test-quick check bench bench-model bundle fuzz lint clean setup
 setup:
 	@./scripts/setup.sh
 run: setup
@@ -129,6 +129,10 @@ check: setup
 bench: setup
 	@$(MAKE) --no-print-directory -j$$(nproc) build
 	@./tests/bench/run.sh
+# Modelled beside measured times (docs/time-model.md); CHECK=1: a missed target is an error.
+bench-model: setup
+	@$(MAKE) --no-print-directory -j$$(nproc) build
+	@./tests/bench/model/model.sh $(if $(CHECK),--check)
 bundle: setup
 	@$(MAKE) --no-print-directory -j$$(nproc) build
 	@./scripts/bundle.sh

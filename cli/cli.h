@@ -36,9 +36,14 @@ struct options {
 	enum format format;
 	enum device_choice device;
 	uint64_t seed;           /* 0: a fresh one */
+	uint64_t schedule;       /* an order of threads; 0: none was named */
+	int schedules;           /* how many; 0: as usual, -1: none */
 	const char *file, *script, *dump, *profile, *output;
 	enum format counters;    /* FORMAT_TEXT or FORMAT_JSON */
+	int error_exitcode;      /* 0: the program's own status always */
+	int width;               /* 0: not given */
 	bool solutions, yes, help;
+	bool time_sample;
 	const char *const *words; /* what is no option, in order; owned */
 	size_t nwords;
 };

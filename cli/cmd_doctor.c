@@ -7,6 +7,7 @@
 
 #include "cli/doctor.h"
 #include "base/fs.h"
+#include "device/profile.h"
 #include "gpu/gpu.h"
 #include "job/install.h"
 #include "report/json_run.h"
@@ -53,6 +54,20 @@ static bool find_compiler(struct doctor *d, struct toolchain *t, const char *roo
 	doctor_add(d, "compiler", HEALTH_OK, text, NULL);
 	free(text);
 	return true;
+}
+
+/* The profiles are part of the program: what there is to list is what can be named. */
+static void list_profiles(struct doctor *d)
+{
+	struct profile p;
+	struct buf b;
+
+	buf_init(&b);
+	for (size_t i = 0; profile_name(i); i++)
+		if (!profile_find(&p, profile_name(i), NULL))
+			buf_printf(&b, "%s%s (%s)", i ? ", " : "", profile_name(i), p.name);
+	doctor_add(d, "profiles", HEALTH_OK, b.data, NULL);
+	buf_release(&b);
 }
 
 static bool find_runtime(struct doctor *d, struct install *in)
@@ -193,6 +208,7 @@ enum status cmd_doctor(struct cli *c, const struct options *o)
 	have_compiler = find_compiler(&d, &t, c->have_ws ? c->ws.root : ".");
 	have_runtime = find_runtime(&d, &in);
 	find_gpu(&d, &in, &t);
+	list_profiles(&d);
 	if (c->have_cat)
 		have_labs = find_labs(&d, &c->cat);
 	else

@@ -4,26 +4,7 @@
 #include <unistd.h>
 
 #include "base/fs.h"
-#include "cli/cli.h"
-#include "device/profile.h"
-#include "job/profile.h"
-
-static bool is_source(const char *word)
-{
-	size_t n = strlen(word);
-
-	return n > 3 && !strcmp(word + n - 3, ".cu");
-}
-
-/* The program's own words, where they disturb nobody. */
-static void show_output(const struct profile_report *r)
-{
-	const char *words[] = { r->diagnostics, r->exec.output };
-
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (words[i] && fs_write_full(2, words[i], strlen(words[i])))
-			return;
-}
+#include "cli/source.h"
 
 static enum status run(struct cli *c, const struct options *o, const struct profile_request *rq)
 {
@@ -34,7 +15,7 @@ static enum status run(struct cli *c, const struct options *o, const struct prof
 	if (profile_run(rq, &r, &e)) {
 		status = cli_error(&e);
 	} else {
-		show_output(&r);
+		source_show_output(&r);
 		if (r.diagnostics)
 			cli_say("%s does not compile", rq->file);
 		else if (o->format == FORMAT_JSON)
@@ -54,45 +35,17 @@ static enum status run(struct cli *c, const struct options *o, const struct prof
 enum status cmd_profile(struct cli *c, const struct options *o)
 {
 	struct profile_request rq;
-	struct profile profile;
 	struct err e = ERR_INIT;
 	enum status status;
-	char *file = NULL, *cache;
+	struct source src;
 
-	if (profile_find(&profile, o->profile, &e))
-		return cli_error(&e);
 	status = cli_open(c);
 	if (status)
 		return status;
-	memset(&rq, 0, sizeof rq);
-	if (is_source(o->words[0])) {
-		if (o->file)
-			err_set(&e, ERR_USAGE, "--file goes with a step: warplings profile LAB/STEP --file %s", o->file);
-		else if (access(o->words[0], R_OK))
-			err_set(&e, ERR_USAGE, "there is no file %s that can be read", o->words[0]);
-		rq.file = o->words[0];
-		rq.step = e.kind ? NULL : profile_step_of(&c->cat, rq.file);
-		rq.args = o->words + 1;
-	} else {
-		rq.step = catalogue_step(&c->cat, o->words[0], &e);
-		if (rq.step && o->file && access(o->file, R_OK))
-			err_set(&e, ERR_USAGE, "there is no file %s that can be read", o->file);
-		else if (rq.step && !o->file)
-			file = workspace_file(&c->ws, rq.step, true, &e);
-		rq.file = o->file ? o->file : file ? cli_path(c, file) : NULL;
-	}
-	if (!e.kind && rq.step && o->nwords > 1)
-		err_set(&e, ERR_USAGE, "\"%s\" is one word too many: a step takes no arguments", o->words[1]);
-	if (e.kind)
-		return free(file), cli_error(&e);
-	cache = workspace_cache(&c->ws);
-	rq.root = c->ws.root;
-	rq.cache = cache;
-	rq.profile = o->profile;
-	rq.seed = o->seed;
-	rq.cancel_fd = c->cancel_fd;
-	status = run(c, o, &rq);
-	free(cache);
-	free(file);
+	if (cli_source(c, o, &src, &rq, &e))
+		status = cli_error(&e);
+	else
+		status = run(c, o, &rq);
+	source_release(&src);
 	return status;
 }

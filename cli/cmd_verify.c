@@ -71,6 +71,7 @@ enum status cmd_verify(struct cli *c, const struct options *o)
 	rq.cache = cache;
 	rq.device = o->device;
 	rq.seed = o->seed;
+	rq.schedules = o->schedules;
 	rq.cancel_fd = c->cancel_fd;
 	rq.on_line = on_line;
 	rq.user = c;

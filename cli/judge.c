@@ -32,8 +32,13 @@ int cli_judge(struct cli *c, const struct step *step, const char *file, const st
 	req.cache = cache;
 	req.step = step;
 	req.file = file;
-	req.device = o->device;
+	/* Who names an emulated device wants its times. */
+	req.device = o->profile && o->device == DEVICE_AUTO ? DEVICE_EMULATOR : o->device;
+	req.profile = o->profile;
 	req.seed = o->seed;
+	req.schedule = o->schedule;
+	req.schedules = o->schedules;
+	req.named_file = o->file != NULL;
 	req.cancel_fd = c->cancel_fd;
 	req.untimed = verdict_only;
 	req.on_event = live_job_event;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "device/profile.h"
 
 #define OPT(id) (1u << OPTION_##id)
 
@@ -90,8 +91,61 @@ static int set_seed(const char *word, struct options *o, struct err *e)
 	return 0;
 }
 
+static int set_exitcode(const char *word, struct options *o, struct err *e)
+{
+	int v = 0;
+
+	for (const char *s = word; *s; s++) {
+		if (*s < '0' || *s > '9' || v > 255)
+			v = 1000;
+		else
+			v = v * 10 + (*s - '0');
+	}
+	if (v > 255)
+		return err_set(e, ERR_USAGE, "\"%s\" is no exit status; --error-exitcode takes a number from 0 to 255", word);
+	o->error_exitcode = v;
+	return 0;
+}
+
+/* How many times a run is repeated is bounded: each takes as long as the first. */
+static int set_schedules(int id, const char *word, struct options *o, struct err *e)
+{
+	enum { MOST = 100000 };
+	bool many = id == OPTION_SCHEDULES;
+	unsigned long long v;
+	char *end;
+
+	errno = 0;
+	v = strtoull(word, &end, 10);
+	if (word[0] < '0' || word[0] > '9' || *end || errno || (many && v > MOST))
+		return err_set(e, ERR_USAGE, "\"%s\" is no %s; --%s takes a whole number from 0 to %s", word, many ? "number of schedules" : "schedule",
+			options[id].name, many ? "100000" : "2^64-1");
+	if (o->schedule || o->schedules)
+		return err_set(e, ERR_USAGE, "--schedule runs one order and --schedules some: say which, once");
+	/* 0: the natural order and no other. */
+	if (many || !v)
+		o->schedules = v ? (int)v : -1;
+	else
+		o->schedule = v;
+	return 0;
+}
+
+static int set_width(const char *word, struct options *o, struct err *e)
+{
+	enum { LEAST = 40, MOST = 300 };
+	char *end;
+	long v = strtol(word, &end, 10);
+
+	if (word[0] < '0' || word[0] > '9' || *end || v < LEAST || v > MOST)
+		return err_set(e, ERR_USAGE, "\"%s\" is no width; --width takes a number of columns from %d to %d", word, LEAST, MOST);
+	o->width = (int)v;
+	return 0;
+}
+
 static int set_option(const struct command *cmd, int id, const char *value, struct options *o, struct err *e)
 {
+	struct profile profile;
+
 	switch (id) {
 	case OPTION_FORMAT:
 		return set_format(cmd, value, &o->format, e);
@@ -99,6 +153,9 @@ static int set_option(const struct command *cmd, int id, const char *value, stru
 		return set_device(value, o, e);
 	case OPTION_SEED:
 		return set_seed(value, o, e);
+	case OPTION_SCHEDULE:
+	case OPTION_SCHEDULES:
+		return set_schedules(id, value, o, e);
 	case OPTION_FILE:
 		o->file = value;
 		return 0;
@@ -112,9 +169,16 @@ static int set_option(const struct command *cmd, int id, const char *value, stru
 		return set_format(cmd, value, &o->counters, e);
 	case OPTION_PROFILE:
 		o->profile = value;
-		return 0;
+		return profile_find(&profile, value, e);
+	case OPTION_WIDTH:
+		return set_width(value, o, e);
 	case OPTION_OUTPUT:
 		o->output = value;
+		return 0;
+	case OPTION_ERROR_EXITCODE:
+		return set_exitcode(value, o, e);
+	case OPTION_TIME_SAMPLE:
+		o->time_sample = true;
 		return 0;
 	case OPTION_SOLUTIONS:
 		o->solutions = true;
@@ -192,6 +256,8 @@ int options_parse(int argc, const char *const *argv, const struct command **cmd,
 	}
 	if (o->help)
 		return 0;
+	if (o->profile && o->device == DEVICE_GPU)
+		return err_set(e, ERR_USAGE, "--profile names an emulated GPU; a real one is what it is (--device gpu)");
 	if ((int)o->nwords < (*cmd)->min)
 		return err_set(e, ERR_USAGE, "something is missing: warplings %s %s", (*cmd)->name, (*cmd)->args);
 	if ((int)o->nwords > (*cmd)->max)

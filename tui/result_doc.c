@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "judge/finding.h"
+#include "judge/written.h"
 #include "tui/format.h"
 #include "tui/table.h"
 #include "tui/text.h"
@@ -159,6 +161,8 @@ static void mismatch(const struct result *r, struct doc *d)
 	doc_gap(d);
 	buf_init(&b);
 	buf_printf(&b, "First wrong element, case %s", c->name);
+	if (c->schedule)
+		buf_printf(&b, ", schedule %llu", (unsigned long long)c->schedule);
 	doc_wrap(d, STYLE_HEADING, 0, b.data);
 	buf_clear(&b);
 	table_init(&t, d->utf8);
@@ -177,6 +181,19 @@ static void mismatch(const struct result *r, struct doc *d)
 	}
 	table_layout(&t, d, 2);
 	table_release(&t);
+	for (size_t i = 0; i < m->nwritten; i++) {
+		struct flow f;
+		struct arena a;
+		const char *words;
+
+		arena_init(&a);
+		words = written_words(&a, &m->written[i]);
+		flow_init(&f, d->utf8);
+		flow_add(&f, STYLE_TEXT, words, strlen(words));
+		doc_flow(d, &f, i ? "            " : "  writer    ", "            ", STYLE_DIM);
+		flow_release(&f);
+		arena_release(&a);
+	}
 	if (says(m->pattern)) {
 		struct flow f;
 
@@ -184,6 +201,48 @@ static void mismatch(const struct result *r, struct doc *d)
 		flow_add(&f, STYLE_TEXT, m->pattern, strlen(m->pattern));
 		doc_flow(d, &f, "  pattern   ", "            ", STYLE_DIM);
 		flow_release(&f);
+	}
+	buf_release(&b);
+}
+
+/* What the checkers saw in the case that decided, or else in the first that has any. */
+static void findings(const struct result *r, struct doc *d)
+{
+	enum { MOST = 3 };
+	static const enum style styles[] = { [SEVERITY_INFO] = STYLE_DIM, [SEVERITY_WARNING] = STYLE_WARN, [SEVERITY_ERROR] = STYLE_FAIL };
+	const struct case_result *c = NULL;
+	struct buf b;
+
+	for (size_t i = 0; i < r->ncases; i++)
+		if (r->cases[i].nfindings && (!c || (c->verdict != r->verdict && r->cases[i].verdict == r->verdict)))
+			c = &r->cases[i];
+	if (!c)
+		return;
+	buf_init(&b);
+	buf_printf(&b, "What the checkers saw, case %s", c->name);
+	doc_gap(d);
+	doc_wrap(d, STYLE_HEADING, 0, b.data);
+	for (size_t i = 0; i < c->nfindings && i < MOST; i++) {
+		const struct kernel_finding *f = &c->findings[i];
+
+		doc_wrap(d, styles[f->severity], 2, says(f->message) ? f->message : f->name);
+		buf_clear(&b);
+		buf_printf(&b, "%s by ", finding_at_word(f));
+		thread_place_words(&f->at, &b);
+		doc_wrap(d, STYLE_TEXT, 4, b.data);
+		if (f->has_other) {
+			buf_clear(&b);
+			buf_printf(&b, "%s by ", finding_other_word(f));
+			thread_place_words(&f->other, &b);
+			doc_wrap(d, STYLE_TEXT, 4, b.data);
+		}
+		if (says(finding_advice(f)))
+			doc_wrap(d, STYLE_TEXT, 4, finding_advice(f));
+	}
+	if (c->nfindings > MOST || c->findings_lost) {
+		buf_clear(&b);
+		buf_printf(&b, "... and %llu more", (unsigned long long)(c->nfindings - (c->nfindings < MOST ? c->nfindings : MOST) + c->findings_lost));
+		doc_wrap(d, STYLE_DIM, 2, b.data);
 	}
 	buf_release(&b);
 }
@@ -240,7 +299,12 @@ void result_doc(const struct result_view *v, struct doc *d)
 	headline(r, d);
 	if (r->verdict == VERDICT_COMPILE_ERROR)
 		output(r, d);
-	mismatch(r, d);
+	/* What is wrong comes first: a finding that did not decide explains at most. */
+	if (r->verdict == VERDICT_WRONG_ANSWER)
+		mismatch(r, d);
+	findings(r, d);
+	if (r->verdict != VERDICT_WRONG_ANSWER)
+		mismatch(r, d);
 	if (is_fault(r->verdict))
 		cases(r, d);
 	result_gates(r, d);

@@ -16,7 +16,8 @@ enum err_kind {
 	ERR_INPUT,     /* a file that somebody wrote is wrong: manifest, PTX, fatbin, protocol bytes */
 	ERR_ENV,       /* the machine: no nvcc, disk full, no permission (exit 3, never scored) */
 	ERR_CANCELLED, /* somebody asked to stop */
-	ERR_BUG        /* ours */
+	ERR_BUG,       /* ours */
+	ERR_UNSUPPORTED /* right, but more than we can: PTX that the emulator lacks (never scored) */
 };
 
 struct err {

@@ -50,6 +50,7 @@ static const struct { int attribute; int field; int constant; } rows[] = {
 	CONSTANT(ComputePreemptionSupported, 1)
 	CONSTANT(CooperativeLaunch, 1)
 	CONSTANT(HostRegisterSupported, 1)
+	CONSTANT(HostRegisterReadOnlySupported, 1)
 	CONSTANT(MemoryPoolsSupported, 1)
 	CONSTANT(SingleToDoublePrecisionPerfRatio, 2)
 	CONSTANT(HostNumaId, -1)
@@ -129,6 +130,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
 	p->maxBlocksPerMultiProcessor = value_of(cudaDevAttrMaxBlocksPerMultiprocessor);
 	p->reservedSharedMemPerBlock = (size_t)value_of(cudaDevAttrReservedSharedMemoryPerBlock);
 	p->hostRegisterSupported = 1;
+	p->hostRegisterReadOnlySupported = 1;
 	p->memoryPoolsSupported = 1;
 	p->deviceNumaId = -1;
 	p->hostNumaId = -1;

@@ -28,7 +28,7 @@ struct waiter {
 	struct rpc *rpc;
 	uint32_t seq;
 	cudaError_t error;
-	bool done, bad_pointer;
+	bool done, bad_pointer, sent_badly;
 };
 
 static struct {
@@ -42,6 +42,7 @@ static struct {
 	struct waiter *waiting;
 	uint32_t seq;
 	bool reading, dead;
+	atomic_bool given_up;
 	atomic_uint generation, printf_bytes;
 } conn = {
 	.once = PTHREAD_ONCE_INIT, .fd = -1, .send_lock = PTHREAD_MUTEX_INITIALIZER, .lock = PTHREAD_MUTEX_INITIALIZER,
@@ -200,33 +201,52 @@ static int read_reply(void)
 	return 0;
 }
 
-static cudaError_t exchange(struct rpc *r)
+/* From now on its reply has somebody to go to. */
+static void enter(struct waiter *me, struct rpc *r)
 {
-	struct waiter me = { .rpc = r, .error = DEAD }, **link;
-	int s;
-
+	*me = (struct waiter){ .rpc = r, .error = DEAD };
 	r->nreply = 0;
 	r->fd = -1;
-	pthread_mutex_lock(&conn.send_lock);
 	pthread_mutex_lock(&conn.lock);
-	me.seq = ++conn.seq;
-	me.next = conn.waiting;
-	conn.waiting = &me;
+	me->seq = ++conn.seq;
+	me->next = conn.waiting;
+	conn.waiting = me;
 	pthread_mutex_unlock(&conn.lock);
-	s = send_request(r, me.seq);
+}
+
+static void send_entered(struct waiter *me)
+{
+	int s;
+
+	pthread_mutex_lock(&conn.send_lock);
+	s = send_request(me->rpc, me->seq);
+	if (s != SENT) {
+		pthread_mutex_lock(&conn.lock);
+		if (s == SEND_FAILED) {
+			conn.dead = true;
+			pthread_cond_broadcast(&conn.changed);
+		} else {
+			me->sent_badly = true;
+		}
+		pthread_mutex_unlock(&conn.lock);
+	}
 	pthread_mutex_unlock(&conn.send_lock);
+}
+
+/* Until its reply is there, which any thread that waits may read. Takes it off the list. */
+static cudaError_t await(struct waiter *me)
+{
+	const struct rpc *r = me->rpc;
+	struct waiter **link;
 
 	pthread_mutex_lock(&conn.lock);
-	if (s == SEND_FAILED)
-		conn.dead = true;
-	while (!me.done && !conn.dead) {
+	while (!me->done && !conn.dead) {
 		if (conn.reading) {
 			pthread_cond_wait(&conn.changed, &conn.lock);
 			continue;
 		}
 		conn.reading = true;
 		pthread_mutex_unlock(&conn.lock);
-		s = s == SENT_BAD_POINTER ? s : SENT;
 		if (read_reply()) {
 			pthread_mutex_lock(&conn.lock);
 			conn.dead = true;
@@ -236,14 +256,44 @@ static cudaError_t exchange(struct rpc *r)
 		conn.reading = false;
 		pthread_cond_broadcast(&conn.changed);
 	}
-	for (link = &conn.waiting; *link != &me; link = &(*link)->next)
+	for (link = &conn.waiting; *link != me; link = &(*link)->next)
 		;
-	*link = me.next;
+	*link = me->next;
 	pthread_mutex_unlock(&conn.lock);
-	if (me.done && (me.bad_pointer || s == SENT_BAD_POINTER) && me.error == cudaSuccess)
-		return cudart_refuse(r->call, cudaErrorInvalidValue, "the host memory at %p cannot be %s", s == SENT_BAD_POINTER ?
-			r->data : r->reply, s == SENT_BAD_POINTER ? "read" : "written");
-	return me.error;
+	if (me->done && (me->bad_pointer || me->sent_badly) && me->error == cudaSuccess)
+		return cudart_refuse(r->call, cudaErrorInvalidValue, "the host memory at %p cannot be %s", me->sent_badly ? r->data : r->reply,
+			me->sent_badly ? "read" : "written");
+	return me->error;
+}
+
+static cudaError_t exchange(struct rpc *r)
+{
+	struct waiter me;
+
+	enter(&me, r);
+	send_entered(&me);
+	return await(&me);
+}
+
+struct waiter *rpc_enter(struct rpc *r)
+{
+	struct waiter *me = xmalloc(sizeof *me);
+
+	enter(me, r);
+	return me;
+}
+
+void rpc_send(struct waiter *me)
+{
+	send_entered(me);
+}
+
+cudaError_t rpc_await(struct waiter *me)
+{
+	cudaError_t e = await(me);
+
+	free(me);
+	return e;
 }
 
 /* Send and do not wait. A connection that is gone shows in the next exchange. */
@@ -313,7 +363,12 @@ cudaError_t cudart_connect(void)
 	/* CUDA does not survive fork() either. */
 	if (conn.state == cudaSuccess && conn.pid != getpid())
 		return cudaErrorInitializationError;
-	return conn.state;
+	return conn.state == cudaSuccess && atomic_load(&conn.given_up) ? cudaErrorDevicesUnavailable : conn.state;
+}
+
+void cudart_give_up(void)
+{
+	atomic_store(&conn.given_up, true);
 }
 
 const struct dp_hello_reply *cudart_device(void)

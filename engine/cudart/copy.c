@@ -29,11 +29,27 @@ static void part(size_t width, size_t rows, size_t row, size_t offset, size_t *w
 	}
 }
 
+/* A host function may be about to fill the source. Copies of pageable memory wait for their stream on hardware, too. */
+static cudaError_t await_host_functions(const struct work *w)
+{
+	struct dp_wait wait = { DP_SYNC_STREAM, stream_id(w->stream) };
+	struct rpc r = RPC(SYNC, none, wait);
+
+	r.call = w->call;
+	return host_functions_wait() ? rpc_run(&r) : cudaSuccess;
+}
+
+/* Memory that cudaHostRegister has locked is copied as pinned memory is, as far as time goes. */
+static bool locked(const void *p)
+{
+	return registered_device((uint64_t)(uintptr_t)p, NULL) != 0;
+}
+
 static cudaError_t to_device(const struct work *w, const struct work_copy *c, uint64_t extent)
 {
 	struct dp_write m = { .pitch = c->dpitch, .whole = (uint64_t)(uintptr_t)c->dst, .whole_bytes = extent,
-		.stream = stream_id(w->stream), .pageable = 1 };
-	cudaError_t e = cudaSuccess;
+		.stream = stream_id(w->stream), .pageable = !locked(c->src) };
+	cudaError_t e = await_host_functions(w);
 
 	for (size_t row = 0, offset = 0; row < c->rows && e == cudaSuccess;) {
 		struct rpc r = RPC(WRITE, none, m);
@@ -63,7 +79,7 @@ static cudaError_t to_device(const struct work *w, const struct work_copy *c, ui
 static cudaError_t from_device(const struct work *w, const struct work_copy *c, uint64_t extent)
 {
 	struct dp_read m = { .pitch = c->spitch, .whole = (uint64_t)(uintptr_t)c->src, .whole_bytes = extent,
-		.stream = stream_id(w->stream), .pageable = 1 };
+		.stream = stream_id(w->stream), .pageable = !locked(c->dst) };
 	cudaError_t e = cudaSuccess;
 
 	for (size_t row = 0, offset = 0; row < c->rows && e == cudaSuccess;) {
@@ -121,14 +137,28 @@ static bool extent_of(size_t pitch, size_t width, size_t rows, uint64_t *bytes)
 		!__builtin_add_overflow(last, (uint64_t)width, bytes);
 }
 
-cudaError_t copy_run(const struct work *w)
+/* Registered memory is the device's too, under another address. */
+static void use_registered(struct work_copy *c)
 {
+	uint64_t dst = registered_device((uint64_t)(uintptr_t)c->dst, NULL), src = registered_device((uint64_t)(uintptr_t)c->src, NULL);
+
+	if (dst)
+		c->dst = (void *)(uintptr_t)dst;
+	if (src)
+		c->src = (void *)(uintptr_t)src;
+}
+
+cudaError_t copy_run(const struct work *given)
+{
+	struct work here = *given;
+	const struct work *w = &here;
 	const struct work_copy *c = &w->copy;
 	enum cudaMemcpyKind kind = c->kind;
 	uint64_t to = 0, from = 0;
 
 	if (!c->width || !c->rows)
 		return cudaSuccess;
+	use_registered(&here.copy);
 	if ((unsigned)kind > cudaMemcpyDefault)
 		return cudart_refuse(w->call, cudaErrorInvalidMemcpyDirection, "the direction %d does not exist", (int)kind);
 	if (!extent_of(c->dpitch, c->width, c->rows, &to) || !extent_of(c->spitch, c->width, c->rows, &from))
@@ -170,26 +200,22 @@ cudaError_t cudaMemcpy(void *dst, const void *src, size_t n, enum cudaMemcpyKind
 {
 	return submit(DP_CALL_cudaMemcpy, plain(dst, src, n, kind), NULL, false);
 }
-ALIAS(cudaMemcpy, _ptds);
 
 cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind, cudaStream_t stream)
 {
 	return submit(DP_CALL_cudaMemcpyAsync, plain(dst, src, n, kind), stream, true);
 }
-ALIAS(cudaMemcpyAsync, _ptsz);
 
 cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t rows, enum cudaMemcpyKind kind)
 {
 	return submit(DP_CALL_cudaMemcpy2D, (struct work_copy){ dst, dpitch, src, spitch, width, rows, kind }, NULL, false);
 }
-ALIAS(cudaMemcpy2D, _ptds);
 
 cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t rows, enum cudaMemcpyKind kind,
 	cudaStream_t stream)
 {
 	return submit(DP_CALL_cudaMemcpy2DAsync, (struct work_copy){ dst, dpitch, src, spitch, width, rows, kind }, stream, true);
 }
-ALIAS(cudaMemcpy2DAsync, _ptsz);
 
 cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src, int src_device, size_t n)
 {
@@ -206,6 +232,15 @@ cudaError_t cudaMemcpyPeerAsync(void *dst, int dst_device, const void *src, int 
 }
 
 /* ---- 3-D, without arrays: slice by slice */
+struct work_copy copy_slice(const struct cudaMemcpy3DParms *p, size_t z)
+{
+	const struct cudaPitchedPtr *d = &p->dstPtr, *s = &p->srcPtr;
+	char *to = (char *)d->ptr + ((p->dstPos.z + z) * d->ysize + p->dstPos.y) * d->pitch + p->dstPos.x;
+	const char *from = (const char *)s->ptr + ((p->srcPos.z + z) * s->ysize + p->srcPos.y) * s->pitch + p->srcPos.x;
+
+	return (struct work_copy){ to, d->pitch, from, s->pitch, p->extent.width, p->extent.height, p->kind };
+}
+
 static cudaError_t copy_3d(enum dp_call call, const struct cudaMemcpy3DParms *p, cudaStream_t stream, bool async)
 {
 	cudaError_t e = cudaSuccess;
@@ -214,13 +249,8 @@ static cudaError_t copy_3d(enum dp_call call, const struct cudaMemcpy3DParms *p,
 		return cudart_done(cudaErrorInvalidValue);
 	if (p->srcArray || p->dstArray)
 		return (cudaError_t)cudart_unimplemented("cudaMemcpy3D of a cudaArray");
-	for (size_t z = 0; z < p->extent.depth && e == cudaSuccess; z++) {
-		const struct cudaPitchedPtr *d = &p->dstPtr, *s = &p->srcPtr;
-		char *to = (char *)d->ptr + ((p->dstPos.z + z) * d->ysize + p->dstPos.y) * d->pitch + p->dstPos.x;
-		const char *from = (const char *)s->ptr + ((p->srcPos.z + z) * s->ysize + p->srcPos.y) * s->pitch + p->srcPos.x;
-
-		e = submit(call, (struct work_copy){ to, d->pitch, from, s->pitch, p->extent.width, p->extent.height, p->kind }, stream, async);
-	}
+	for (size_t z = 0; z < p->extent.depth && e == cudaSuccess; z++)
+		e = submit(call, copy_slice(p, z), stream, async);
 	return e;
 }
 
@@ -228,10 +258,8 @@ cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p)
 {
 	return copy_3d(DP_CALL_cudaMemcpy3D, p, NULL, false);
 }
-ALIAS(cudaMemcpy3D, _ptds);
 
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t stream)
 {
 	return copy_3d(DP_CALL_cudaMemcpy3DAsync, p, stream, true);
 }
-ALIAS(cudaMemcpy3DAsync, _ptsz);

@@ -72,10 +72,17 @@ cudaError_t cudaDeviceReset(void)
 {
 	struct dp_none m = { 0, 0 };
 	struct rpc r = RPC(RESET, cudaDeviceReset, m);
-	cudaError_t e = rpc_run(&r);
+	cudaError_t e;
+
+	if (cudart_is_lost()) {
+		cudart_give_up();
+		return cudaSuccess;
+	}
+	e = rpc_run(&r);
 
 	cudart_flush_printf();
 	ranges_drop();
+	limits_reset();
 	cudart_next_generation();
 	return cudart_done(e);
 }
@@ -112,31 +119,6 @@ cudaError_t cudaGetDeviceFlags(unsigned *flags)
 	return cudart_done(cudart_connect());
 }
 
-/* ---- limits: kept, not enforced, apart from being asked back */
-static size_t limits[] = {
-	[cudaLimitStackSize] = 1024, [cudaLimitPrintfFifoSize] = 1 << 20, [cudaLimitMallocHeapSize] = 8 << 20,
-	[cudaLimitDevRuntimeSyncDepth] = 2, [cudaLimitDevRuntimePendingLaunchCount] = 2048, [cudaLimitMaxL2FetchGranularity] = 64,
-	[cudaLimitPersistingL2CacheSize] = 0,
-};
-
-cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit)
-{
-	if (!value)
-		return cudart_done(cudaErrorInvalidValue);
-	if ((unsigned)limit >= sizeof limits / sizeof *limits)
-		return cudart_done(cudaErrorUnsupportedLimit);
-	*value = limits[limit];
-	return cudart_done(cudart_connect());
-}
-
-cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
-{
-	if ((unsigned)limit >= sizeof limits / sizeof *limits)
-		return cudart_done(cudaErrorUnsupportedLimit);
-	limits[limit] = value;
-	return cudart_done(cudart_connect());
-}
-
 /* ---- preferences that change nothing here */
 cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *c)
 {
@@ -166,16 +148,25 @@ cudaError_t cudaCtxResetPersistingL2Cache(void)
 	return cudart_done(cudart_connect());
 }
 
+/* What the timeline holds, as with nsys --capture-range=cudaProfilerApi. */
+static cudaError_t profile(uint32_t on)
+{
+	struct dp_id m = { on, 0 };
+	struct rpc r = RPC(PROFILER, none, m);
+
+	return rpc_run(&r);
+}
+
 cudaError_t cudaProfilerStart(void);
 cudaError_t cudaProfilerStart(void)
 {
-	return cudaSuccess;
+	return cudart_done(profile(1));
 }
 
 cudaError_t cudaProfilerStop(void);
 cudaError_t cudaProfilerStop(void)
 {
-	return cudaSuccess;
+	return cudart_done(profile(0));
 }
 
 cudaError_t cudaDeviceGetPCIBusId(char *id, int n, int device)
@@ -204,6 +195,13 @@ cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer)
 		return cudart_done(cudaErrorInvalidValue);
 	*can = 0;
 	return cudart_done(valid(device) != cudaSuccess ? valid(device) : valid(peer));
+}
+
+/* Of a device to itself nothing can be asked, and there is no other. */
+cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute, int from, int to)
+{
+	(void)from, (void)to;
+	return cudart_done(value && (int)attribute > 0 ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags)

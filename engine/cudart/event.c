@@ -1,5 +1,6 @@
 /* event: events. Like a stream's, an event's handle is its number at the device, marked. Times are modelled, not measured. */
 #include "cudart/cudart.h"
+#include "cudart/graph.h"
 
 #define MARK 0xe5ull
 
@@ -50,33 +51,37 @@ cudaError_t cudaEventDestroy(cudaEvent_t e)
 	return cudart_done(rpc_run(&r));
 }
 
-cudaError_t cudaEventRecord(cudaEvent_t e, cudaStream_t s)
+static cudaError_t record(cudaEvent_t e, cudaStream_t s, bool external)
 {
 	struct work w = { .kind = WORK_RECORD, .call = DP_CALL_cudaEventRecord, .stream = s, .async = true };
+	cudaError_t captured;
 
 	w.event = e;
-	stream_captured_record(s, e);
-	return cudart_done(work_submit(&w));
+	return cudart_done(capture_record(s, e, external, &captured) ? captured : work_submit(&w));
 }
-ALIAS(cudaEventRecord, _ptsz);
+
+cudaError_t cudaEventRecord(cudaEvent_t e, cudaStream_t s)
+{
+	return record(e, s, false);
+}
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t e, cudaStream_t s, unsigned flags)
 {
-	(void)flags;
-	return cudaEventRecord(e, s);
+	if (flags & ~(unsigned)cudaEventRecordExternal)
+		return cudart_done(cudaErrorInvalidValue);
+	return record(e, s, flags & cudaEventRecordExternal);
 }
-ALIAS(cudaEventRecordWithFlags, _ptsz);
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t s, cudaEvent_t e, unsigned flags)
 {
 	struct work w = { .kind = WORK_WAIT, .call = DP_CALL_cudaStreamWaitEvent, .stream = s, .async = true };
+	cudaError_t captured;
 
-	(void)flags;
+	if (flags & ~(unsigned)cudaEventWaitExternal)
+		return cudart_done(cudaErrorInvalidValue);
 	w.event = e;
-	stream_captured_wait(s, e);
-	return cudart_done(work_submit(&w));
+	return cudart_done(capture_wait(s, e, flags & cudaEventWaitExternal, &captured) ? captured : work_submit(&w));
 }
-ALIAS(cudaStreamWaitEvent, _ptsz);
 
 static cudaError_t wait_for(enum dp_call call, enum dp_op op, cudaEvent_t ev)
 {

@@ -81,6 +81,8 @@ static cudaError_t launch(enum dp_call call, const void *host, dim3 grid, dim3 b
 	struct function *f;
 	cudaError_t e = function_get(host, call, &f);
 
+	if (e == cudaErrorInvalidDeviceFunction && host && !f) /* taken for a handle, and that it is not (measured on an H200) */
+		e = cudaErrorInvalidResourceHandle;
 	if (e != cudaSuccess)
 		return cudart_done(e);
 	if (f->info.nparams && !args)
@@ -95,19 +97,16 @@ cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void 
 {
 	return launch(DP_CALL_cudaLaunchKernel, kernel, grid, block, args, shared, stream, false);
 }
-ALIAS(__cudaLaunchKernel, _ptsz);
 
 cudaError_t cudaLaunchKernel(const void *host, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream)
 {
 	return launch(DP_CALL_cudaLaunchKernel, host, grid, block, args, shared, stream, false);
 }
-ALIAS(cudaLaunchKernel, _ptsz);
 
 cudaError_t cudaLaunchCooperativeKernel(const void *host, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream)
 {
 	return launch(DP_CALL_cudaLaunchCooperativeKernel, host, grid, block, args, shared, stream, true);
 }
-ALIAS(cudaLaunchCooperativeKernel, _ptsz);
 
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *c, const void *host, void **args)
 {
@@ -126,7 +125,6 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *c, const void *host, v
 	}
 	return launch(DP_CALL_cudaLaunchKernelExC, host, c->gridDim, c->blockDim, args, c->dynamicSmemBytes, c->stream, cooperative);
 }
-ALIAS(cudaLaunchKernelExC, _ptsz);
 
 /* ---- what is known of a kernel */
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *a, const void *host)

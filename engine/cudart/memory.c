@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "cudart/cudart.h"
+#include "cudart/graph.h"
 
 #ifndef MAP_FIXED_NOREPLACE
 #define MAP_FIXED_NOREPLACE 0x100000
@@ -38,10 +39,20 @@ cudaError_t memory_map(enum dp_call call, const struct dp_range *range, enum dp_
 	return cudaSuccess;
 }
 
+void memory_unmap(uint64_t addr)
+{
+	enum dp_memory kind;
+	uint64_t bytes;
+
+	if (ranges_remove(addr, &bytes, &kind))
+		munmap((void *)(uintptr_t)addr, bytes);
+}
+
 static cudaError_t allocate(enum dp_call call, void **out, size_t bytes, enum dp_memory kind, cudaStream_t stream)
 {
 	struct dp_malloc m = { bytes, kind, stream_id(stream) };
 	struct rpc r = RPC(MALLOC, none, m);
+	char site[DP_MAX_TEXT];
 	struct dp_range range;
 	bool shared = kind != DP_MEM_DEVICE;
 	cudaError_t e;
@@ -53,6 +64,8 @@ static cudaError_t allocate(enum dp_call call, void **out, size_t bytes, enum dp
 	if (e != cudaSuccess || !bytes)
 		return e;
 	r.call = call;
+	r.data = site;
+	r.ndata = cudart_site(site, sizeof site);
 	r.reply = &range;
 	r.reply_max = sizeof range;
 	e = rpc_run(&r);
@@ -68,20 +81,35 @@ static cudaError_t allocate(enum dp_call call, void **out, size_t bytes, enum dp
 	return cudaSuccess;
 }
 
+cudaError_t memory_plain(enum dp_call call, void **p, size_t bytes)
+{
+	return allocate(call, p, bytes, DP_MEM_DEVICE, NULL);
+}
+
 static cudaError_t release(enum dp_call call, void *p, bool host, cudaStream_t stream)
 {
 	struct dp_free f = { (uint64_t)(uintptr_t)p, host ? DP_MEM_PINNED : DP_MEM_DEVICE, stream_id(stream) };
 	struct rpc r = RPC(FREE, none, f);
+	char site[DP_MAX_TEXT];
 	enum dp_memory kind;
 	uint64_t bytes;
 	cudaError_t e = cudart_connect();
 
-	if (e != cudaSuccess || !p)
+	if (e != cudaSuccess || !p || (!host && graph_memory_freed(p)))
 		return e;
 	r.call = call;
+	r.data = site;
+	r.ndata = cudart_site(site, sizeof site);
 	e = rpc_run(&r);
 	cudart_flush_printf();
-	if (e == cudaSuccess && ranges_remove(f.addr, &bytes, &kind) && (kind == DP_MEM_PINNED || kind == DP_MEM_MANAGED))
+	if (e != cudaSuccess)
+		return e;
+	pool_give_back(p);
+	if (!ranges_remove(f.addr, &bytes, &kind))
+		return e;
+	if (kind == DP_MEM_MANAGED)
+		advice_forget(f.addr);
+	if (kind == DP_MEM_PINNED || kind == DP_MEM_MANAGED)
 		munmap(p, bytes);
 	return e;
 }
@@ -96,17 +124,29 @@ cudaError_t cudaFree(void *p)
 	return cudart_done(release(DP_CALL_cudaFree, p, false, NULL));
 }
 
+cudaError_t memory_from_pool(enum dp_call call, void **p, size_t bytes, struct pool *pool, cudaStream_t stream)
+{
+	cudaError_t e;
+
+	if (p && stream_capture(stream))
+		return capture_alloc(stream, p, bytes);
+	e = allocate(call, p, bytes, DP_MEM_DEVICE, stream);
+	if (e == cudaSuccess && *p)
+		pool_take(pool, *p, bytes);
+	return e;
+}
+
 cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t stream)
 {
-	return cudart_done(allocate(DP_CALL_cudaMallocAsync, p, bytes, DP_MEM_DEVICE, stream));
+	return cudart_done(memory_from_pool(DP_CALL_cudaMallocAsync, p, bytes, NULL, stream));
 }
-ALIAS(cudaMallocAsync, _ptsz);
 
 cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
 {
+	if (stream_capture(stream))
+		return cudart_done(p ? capture_free(stream, p) : cudaErrorInvalidValue);
 	return cudart_done(release(DP_CALL_cudaFreeAsync, p, false, stream));
 }
-ALIAS(cudaFreeAsync, _ptsz);
 
 cudaError_t cudaMallocManaged(void **p, size_t bytes, unsigned flags)
 {
@@ -171,66 +211,28 @@ cudaError_t cudaFreeHost(void *p)
 	return cudart_done(release(DP_CALL_cudaFreeHost, p, true, NULL));
 }
 
-/* Memory that the program had before: it stays the host's alone. Copies from and to it work; a kernel that is given its address faults. */
-static struct {
-	pthread_mutex_t lock;
-	struct table bytes;
-} registered = { .lock = PTHREAD_MUTEX_INITIALIZER };
-
-static cudaError_t register_host(void *p, size_t bytes)
-{
-	cudaError_t e = cudart_connect();
-
-	if (e != cudaSuccess)
-		return e;
-	if (!p || !bytes)
-		return cudaErrorInvalidValue;
-	pthread_mutex_lock(&registered.lock);
-	if (table_get(&registered.bytes, p) || ranges_find((uint64_t)(uintptr_t)p, NULL, NULL))
-		e = cudaErrorHostMemoryAlreadyRegistered;
-	else
-		table_put(&registered.bytes, p, (void *)(uintptr_t)bytes);
-	pthread_mutex_unlock(&registered.lock);
-	return e;
-}
-
-cudaError_t cudaHostRegister(void *p, size_t bytes, unsigned flags)
-{
-	(void)flags;
-	return cudart_done(register_host(p, bytes));
-}
-
-cudaError_t cudaHostUnregister(void *p)
-{
-	cudaError_t e = cudaErrorHostMemoryNotRegistered;
-
-	pthread_mutex_lock(&registered.lock);
-	if (table_get(&registered.bytes, p)) {
-		table_remove(&registered.bytes, p);
-		e = cudaSuccess;
-	}
-	pthread_mutex_unlock(&registered.lock);
-	return cudart_done(e);
-}
-
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags)
 {
 	enum dp_memory kind = ranges_find((uint64_t)(uintptr_t)host, NULL, NULL);
+	uint64_t elsewhere = registered_device((uint64_t)(uintptr_t)host, NULL);
 
 	if (!device || flags)
 		return cudart_done(cudaErrorInvalidValue);
-	if (kind != DP_MEM_PINNED && kind != DP_MEM_MANAGED)
+	if (kind != DP_MEM_PINNED && kind != DP_MEM_MANAGED && !elsewhere)
 		return cudart_done(cudart_refuse(DP_CALL_cudaHostGetDevicePointer, cudaErrorInvalidValue,
-			"%p is not memory from cudaHostAlloc or cudaMallocHost", host));
-	*device = host;
+			"%p is not memory from cudaHostAlloc, cudaMallocHost or cudaHostRegister", host));
+	*device = elsewhere ? (void *)(uintptr_t)elsewhere : host;
 	return cudart_done(cudaSuccess);
 }
 
 cudaError_t cudaHostGetFlags(unsigned *flags, void *host)
 {
-	if (!flags || ranges_find((uint64_t)(uintptr_t)host, NULL, NULL) != DP_MEM_PINNED)
+	unsigned given = 0;
+
+	if (!flags || (ranges_find((uint64_t)(uintptr_t)host, NULL, NULL) != DP_MEM_PINNED &&
+		!registered_device((uint64_t)(uintptr_t)host, &given)))
 		return cudart_done(cudaErrorInvalidValue);
-	*flags = cudaHostAllocMapped;
+	*flags = cudaHostAllocMapped | (given & cudaHostAllocPortable);
 	return cudart_done(cudaSuccess);
 }
 
@@ -259,6 +261,7 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *a, const void
 		[DP_MEM_MANAGED] = cudaMemoryTypeManaged, [DP_MEM_SYMBOL] = cudaMemoryTypeDevice,
 	};
 	enum dp_memory kind = ranges_find((uint64_t)(uintptr_t)p, NULL, NULL);
+	uint64_t elsewhere = registered_device((uint64_t)(uintptr_t)p, NULL);
 	cudaError_t e = cudart_connect();
 
 	if (e != cudaSuccess)
@@ -272,5 +275,10 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *a, const void
 		a->devicePointer = (void *)(uintptr_t)p;
 	if (kind != DP_MEM_DEVICE && kind != DP_MEM_SYMBOL)
 		a->hostPointer = (void *)(uintptr_t)p;
+	if (elsewhere) {
+		a->type = cudaMemoryTypeHost;
+		a->device = 0;
+		a->devicePointer = (void *)(uintptr_t)elsewhere;
+	}
 	return cudart_done(cudaSuccess);
 }

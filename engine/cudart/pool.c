@@ -1,5 +1,5 @@
-/* pool: memory pools and hints about memory. The emulated device gives memory back at once, so a pool is a name for its attributes: the
- * device's own, and those that the program creates. */
+/* pool: memory pools: the device's own, and those that the program creates. All take from the device's memory, which has freed memory back
+ * at once; a pool keeps count, and says that it holds on to freed memory as far as its release threshold would have it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,17 +8,61 @@
 
 enum { ATTRIBUTES = cudaMemPoolAttrUsedMemHigh + 1 };
 struct pool { uint64_t attribute[ATTRIBUTES]; };
+struct taken { struct pool *pool; uint64_t bytes; };
 
-/* A handle is a pool's address. */
+/* A handle is a pool's address. Pools stay when they are destroyed: what was allocated from one may outlive it. */
 static struct {
 	pthread_mutex_t lock;
-	struct pool own;
-	struct table created;
-} pools = { .lock = PTHREAD_MUTEX_INITIALIZER,
+	struct pool own, *current;
+	struct table created;    /* handle -> itself */
+	struct table taken;      /* address -> struct taken */
+} pools = { .lock = PTHREAD_MUTEX_INITIALIZER, .current = &pools.own,
 	.own = { { [cudaMemPoolReuseFollowEventDependencies] = 1, [cudaMemPoolReuseAllowOpportunistic] = 1,
 		[cudaMemPoolReuseAllowInternalDependencies] = 1 } } };
 
-static cudaError_t give(cudaMemPool_t *pool, int device)
+/* ---- counting, under the lock */
+static void count(struct pool *p, int64_t by)
+{
+	enum { BLOCK = 32 << 20 }; /* a pool takes memory in these, as an H200's does */
+	uint64_t *a = p->attribute, keep, need;
+
+	a[cudaMemPoolAttrUsedMemCurrent] += (uint64_t)by;
+	if (a[cudaMemPoolAttrUsedMemCurrent] > a[cudaMemPoolAttrUsedMemHigh])
+		a[cudaMemPoolAttrUsedMemHigh] = a[cudaMemPoolAttrUsedMemCurrent];
+	keep = a[cudaMemPoolAttrReservedMemCurrent] < a[cudaMemPoolAttrReleaseThreshold] ? a[cudaMemPoolAttrReservedMemCurrent] :
+		a[cudaMemPoolAttrReleaseThreshold];
+	need = (a[cudaMemPoolAttrUsedMemCurrent] + BLOCK - 1) / BLOCK * BLOCK;
+	a[cudaMemPoolAttrReservedMemCurrent] = keep > need ? keep : need;
+	if (a[cudaMemPoolAttrReservedMemCurrent] > a[cudaMemPoolAttrReservedMemHigh])
+		a[cudaMemPoolAttrReservedMemHigh] = a[cudaMemPoolAttrReservedMemCurrent];
+}
+
+void pool_take(struct pool *p, void *at, size_t bytes)
+{
+	struct taken *t = xmalloc(sizeof *t);
+
+	pthread_mutex_lock(&pools.lock);
+	*t = (struct taken){ p ? p : pools.current, bytes };
+	table_put(&pools.taken, at, t);
+	count(t->pool, (int64_t)bytes);
+	pthread_mutex_unlock(&pools.lock);
+}
+
+void pool_give_back(void *at)
+{
+	struct taken *t;
+
+	pthread_mutex_lock(&pools.lock);
+	t = table_get(&pools.taken, at);
+	if (t) {
+		count(t->pool, -(int64_t)t->bytes);
+		table_remove(&pools.taken, at);
+		free(t);
+	}
+	pthread_mutex_unlock(&pools.lock);
+}
+
+static cudaError_t give(cudaMemPool_t *pool, int device, struct pool *p)
 {
 	cudaError_t e = cudart_connect();
 
@@ -26,7 +70,7 @@ static cudaError_t give(cudaMemPool_t *pool, int device)
 		return cudaErrorInvalidValue;
 	if (e == cudaSuccess && device)
 		return cudaErrorInvalidDevice;
-	*pool = (cudaMemPool_t)(void *)&pools.own;
+	*pool = (cudaMemPool_t)(void *)p;
 	return e;
 }
 
@@ -78,24 +122,80 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t handle)
 		return cudart_done(cudaErrorInvalidValue);
 	pthread_mutex_lock(&pools.lock);
 	table_remove(&pools.created, p);
+	if (pools.current == p)
+		pools.current = &pools.own;
 	pthread_mutex_unlock(&pools.lock);
-	free(p);
 	return cudart_done(cudaSuccess);
 }
 
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device)
 {
-	return cudart_done(give(pool, device));
+	return cudart_done(give(pool, device, &pools.own));
 }
 
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device)
 {
-	return cudart_done(give(pool, device));
+	return cudart_done(give(pool, device, pools.current));
 }
 
 cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool)
 {
-	return cudart_done(device ? cudaErrorInvalidDevice : known(pool));
+	cudaError_t e = device ? cudaErrorInvalidDevice : known(pool);
+
+	if (e == cudaSuccess) {
+		pthread_mutex_lock(&pools.lock);
+		pools.current = (struct pool *)(void *)pool;
+		pthread_mutex_unlock(&pools.lock);
+	}
+	return cudart_done(e);
+}
+
+/* The pool of a place is the device's, for device memory. */
+static cudaError_t of_place(cudaMemPool_t *pool, const struct cudaMemLocation *l, enum cudaMemAllocationType type, struct pool *p)
+{
+	if (!l || type != cudaMemAllocationTypePinned || l->type != cudaMemLocationTypeDevice)
+		return cudaErrorInvalidValue;
+	return give(pool, l->id, p);
+}
+
+cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t *pool, struct cudaMemLocation *l, enum cudaMemAllocationType type)
+{
+	return cudart_done(of_place(pool, l, type, &pools.own));
+}
+
+cudaError_t cudaMemGetMemPool(cudaMemPool_t *pool, struct cudaMemLocation *l, enum cudaMemAllocationType type)
+{
+	return cudart_done(of_place(pool, l, type, pools.current));
+}
+
+cudaError_t cudaMemSetMemPool(struct cudaMemLocation *l, enum cudaMemAllocationType type, cudaMemPool_t pool)
+{
+	cudaMemPool_t unused;
+	cudaError_t e = of_place(&unused, l, type, &pools.own);
+
+	return e == cudaSuccess ? cudaDeviceSetMemPool(0, pool) : cudart_done(e);
+}
+
+/* The device reaches its own pools, read and write; there is nobody else to allow or forbid it to. */
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessDesc *list, size_t n)
+{
+	cudaError_t e = n && !list ? cudaErrorInvalidValue : known(pool);
+
+	for (size_t i = 0; e == cudaSuccess && i < n; i++)
+		if (list[i].location.type != cudaMemLocationTypeDevice || list[i].location.id)
+			e = cudaErrorInvalidDevice;
+		else if (list[i].flags != cudaMemAccessFlagsProtReadWrite)
+			e = cudaErrorInvalidValue;
+	return cudart_done(e);
+}
+
+cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t pool, struct cudaMemLocation *l)
+{
+	cudaError_t e = flags && l ? known(pool) : cudaErrorInvalidValue;
+
+	if (e == cudaSuccess)
+		*flags = l->type == cudaMemLocationTypeDevice && !l->id ? cudaMemAccessFlagsProtReadWrite : cudaMemAccessFlagsProtNone;
+	return cudart_done(e);
 }
 
 /* The three switches are ints, everything else is 64 bits wide. */
@@ -119,7 +219,15 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr att
 	} else {
 		memcpy(&wide, value, sizeof wide);
 	}
+	/* High marks can only be put back to what there is; what there is cannot be set. */
+	if (attribute == cudaMemPoolAttrReservedMemCurrent || attribute == cudaMemPoolAttrUsedMemCurrent ||
+		((attribute == cudaMemPoolAttrReservedMemHigh || attribute == cudaMemPoolAttrUsedMemHigh) && wide))
+		return cudart_done(cudaErrorInvalidValue);
+	pthread_mutex_lock(&pools.lock);
+	if (attribute == cudaMemPoolAttrReservedMemHigh || attribute == cudaMemPoolAttrUsedMemHigh)
+		wide = p->attribute[attribute - 1];
 	p->attribute[attribute] = wide;
+	pthread_mutex_unlock(&pools.lock);
 	return cudart_done(cudaSuccess);
 }
 
@@ -137,52 +245,21 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr att
 
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes)
 {
-	(void)bytes;
-	return cudart_done(known(pool));
+	struct pool *p = find(pool);
+
+	if (!p)
+		return cudart_done(cudaErrorInvalidValue);
+	pthread_mutex_lock(&pools.lock);
+	if (p->attribute[cudaMemPoolAttrReservedMemCurrent] > bytes)
+		p->attribute[cudaMemPoolAttrReservedMemCurrent] = bytes > p->attribute[cudaMemPoolAttrUsedMemCurrent] ? bytes :
+			p->attribute[cudaMemPoolAttrUsedMemCurrent];
+	pthread_mutex_unlock(&pools.lock);
+	return cudart_done(cudaSuccess);
 }
 
-cudaError_t cudaMallocFromPoolAsync(void **p, size_t bytes, cudaMemPool_t pool, cudaStream_t stream)
+cudaError_t cudaMallocFromPoolAsync(void **p, size_t bytes, cudaMemPool_t handle, cudaStream_t stream)
 {
-	cudaError_t e = known(pool);
+	struct pool *pool = find(handle);
 
-	return e == cudaSuccess ? cudaMallocAsync(p, bytes, stream) : cudart_done(e);
+	return cudart_done(pool ? memory_from_pool(DP_CALL_cudaMallocFromPoolAsync, p, bytes, pool, stream) : cudaErrorInvalidValue);
 }
-ALIAS(cudaMallocFromPoolAsync, _ptsz);
-
-/* ---- managed memory: both sides always see it, so hints about where it should be are only checked */
-static cudaError_t managed(const void *p, size_t n)
-{
-	uint64_t start, bytes, at = (uint64_t)(uintptr_t)p;
-
-	if (!n || ranges_find(at, &start, &bytes) != DP_MEM_MANAGED || n > bytes - (at - start))
-		return cudaErrorInvalidValue;
-	return cudaSuccess;
-}
-
-cudaError_t cudaMemPrefetchAsync(const void *p, size_t n, struct cudaMemLocation location, unsigned flags, cudaStream_t stream)
-{
-	cudaError_t e = managed(p, n);
-
-	(void)location, (void)flags, (void)stream;
-	if (e != cudaSuccess)
-		e = cudart_refuse(DP_CALL_cudaMemPrefetchAsync, e, "%p is not managed memory of %zu bytes", p, n);
-	return cudart_done(e);
-}
-ALIAS(cudaMemPrefetchAsync, _ptsz);
-
-cudaError_t cudaMemAdvise(const void *p, size_t n, enum cudaMemoryAdvise advice, struct cudaMemLocation location)
-{
-	cudaError_t e = managed(p, n);
-
-	(void)advice, (void)location;
-	if (e != cudaSuccess)
-		e = cudart_refuse(DP_CALL_cudaMemAdvise, e, "%p is not managed memory of %zu bytes", p, n);
-	return cudart_done(e);
-}
-
-cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *p, size_t n, unsigned flags)
-{
-	(void)stream, (void)n, (void)flags;
-	return cudart_done(managed(p, 1));
-}
-ALIAS(cudaStreamAttachMemAsync, _ptsz);

@@ -18,25 +18,21 @@ cudaError_t cudaMemset(void *p, int value, size_t n)
 {
 	return set_2d(DP_CALL_cudaMemset, p, n, value, n, 1, NULL, true);
 }
-ALIAS(cudaMemset, _ptds);
 
 cudaError_t cudaMemsetAsync(void *p, int value, size_t n, cudaStream_t stream)
 {
 	return set_2d(DP_CALL_cudaMemsetAsync, p, n, value, n, 1, stream, true);
 }
-ALIAS(cudaMemsetAsync, _ptsz);
 
 cudaError_t cudaMemset2D(void *p, size_t pitch, int value, size_t width, size_t rows)
 {
 	return set_2d(DP_CALL_cudaMemset2D, p, pitch, value, width, rows, NULL, true);
 }
-ALIAS(cudaMemset2D, _ptds);
 
 cudaError_t cudaMemset2DAsync(void *p, size_t pitch, int value, size_t width, size_t rows, cudaStream_t stream)
 {
 	return set_2d(DP_CALL_cudaMemset2DAsync, p, pitch, value, width, rows, stream, true);
 }
-ALIAS(cudaMemset2DAsync, _ptsz);
 
 static cudaError_t set_3d(enum dp_call call, struct cudaPitchedPtr p, int value, struct cudaExtent extent, cudaStream_t stream)
 {
@@ -51,10 +47,8 @@ cudaError_t cudaMemset3D(struct cudaPitchedPtr p, int value, struct cudaExtent e
 {
 	return set_3d(DP_CALL_cudaMemset3D, p, value, extent, NULL);
 }
-ALIAS(cudaMemset3D, _ptds);
 
 cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr p, int value, struct cudaExtent extent, cudaStream_t stream)
 {
 	return set_3d(DP_CALL_cudaMemset3DAsync, p, value, extent, stream);
 }
-ALIAS(cudaMemset3DAsync, _ptsz);

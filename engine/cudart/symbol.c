@@ -1,7 +1,7 @@
 /* symbol: __device__ and __constant__ variables, by the address of their shadow on the host. */
 #include "cudart/cudart.h"
 
-static cudaError_t place(enum dp_call call, const void *symbol, size_t n, size_t offset, void **p)
+cudaError_t symbol_place(enum dp_call call, const void *symbol, size_t n, size_t offset, void **p)
 {
 	struct variable *v;
 	cudaError_t e = variable_get(symbol, call, &v);
@@ -20,7 +20,7 @@ static cudaError_t copy(enum dp_call call, const void *symbol, size_t n, size_t 
 {
 	struct work w = { .kind = WORK_COPY, .call = call, .stream = stream, .async = async };
 	void *p = NULL;
-	cudaError_t e = place(call, symbol, n, offset, &p);
+	cudaError_t e = symbol_place(call, symbol, n, offset, &p);
 
 	if (e != cudaSuccess)
 		return cudart_done(e);
@@ -37,29 +37,25 @@ cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src, size_t n, si
 {
 	return copy(DP_CALL_cudaMemcpyToSymbol, symbol, n, offset, src, NULL, kind, NULL, false);
 }
-ALIAS(cudaMemcpyToSymbol, _ptds);
 
 cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *src, size_t n, size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream)
 {
 	return copy(DP_CALL_cudaMemcpyToSymbolAsync, symbol, n, offset, src, NULL, kind, stream, true);
 }
-ALIAS(cudaMemcpyToSymbolAsync, _ptsz);
 
 cudaError_t cudaMemcpyFromSymbol(void *dst, const void *symbol, size_t n, size_t offset, enum cudaMemcpyKind kind)
 {
 	return copy(DP_CALL_cudaMemcpyFromSymbol, symbol, n, offset, NULL, dst, kind, NULL, false);
 }
-ALIAS(cudaMemcpyFromSymbol, _ptds);
 
 cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol, size_t n, size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream)
 {
 	return copy(DP_CALL_cudaMemcpyFromSymbolAsync, symbol, n, offset, NULL, dst, kind, stream, true);
 }
-ALIAS(cudaMemcpyFromSymbolAsync, _ptsz);
 
 cudaError_t cudaGetSymbolAddress(void **p, const void *symbol)
 {
-	return cudart_done(p ? place(DP_CALL_cudaGetSymbolAddress, symbol, 0, 0, p) : cudaErrorInvalidValue);
+	return cudart_done(p ? symbol_place(DP_CALL_cudaGetSymbolAddress, symbol, 0, 0, p) : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol)

@@ -2,35 +2,6 @@
 #include "cudart/cudart.h"
 #include "cudart/graph.h"
 
-static _Thread_local bool in_callback;
-
-bool cudart_in_callback(void)
-{
-	return in_callback;
-}
-
-/* The device's queue is drained up to here, then the function runs in this thread: as if the device were very fast. */
-static cudaError_t host_run(const struct work *w)
-{
-	struct dp_wait wait = { DP_SYNC_STREAM, stream_id(w->stream) };
-	struct rpc r = RPC(SYNC, none, wait);
-	cudaError_t e;
-
-	r.call = w->call;
-	e = rpc_run(&r);
-	/* A host function is not called in a lost context; a callback is, and is told. */
-	if (e != cudaSuccess && !w->host.callback)
-		return e;
-	cudart_flush_printf();
-	in_callback = true;
-	if (w->host.callback)
-		w->host.callback(w->stream, e, w->host.user);
-	else
-		w->host.fn(w->host.user);
-	in_callback = false;
-	return e;
-}
-
 static cudaError_t set_run(const struct work *w)
 {
 	const struct work_set *s = &w->set;
@@ -65,11 +36,10 @@ cudaError_t work_run(const struct work *w)
 
 cudaError_t work_submit(struct work *w)
 {
-	struct CUgraph_st *g = stream_capture(w->stream);
+	cudaError_t e;
 
-	if (!g)
-		return work_run(w);
-	if (!w->async && w->kind == WORK_COPY)
-		return cudaErrorStreamCaptureImplicit;
-	return graph_add(g, w);
+	if (stream_capture(w->stream))
+		return capture_add(w);
+	e = stream_id(w->stream) ? cudaSuccess : capture_legacy();
+	return e == cudaSuccess ? work_run(w) : e;
 }

@@ -6,6 +6,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "device/virtual.h"
+
 struct context *context_start(const struct device_config *config, struct log *log, uint64_t *order, int fd, void (*gone)(void *),
 	void *gone_user, struct err *e)
 {
@@ -23,11 +25,13 @@ struct context *context_start(const struct device_config *config, struct log *lo
 	c->streams[0].live = true;
 	pthread_mutex_init(&c->lock, NULL);
 	pthread_mutex_init(&c->out_lock, NULL);
+	pthread_mutex_init(&c->em_lock, NULL);
 	pthread_cond_init(&c->changed, NULL);
 	buf_init(&c->printf_out);
 	c->em = em_device_new(&em, e);
 	if (!c->em)
 		goto no_em;
+	virtual_start(c);
 	if (pthread_create(&c->worker, NULL, context_work, c)) {
 		err_set(e, ERR_ENV, "the device cannot start a thread");
 		goto no_worker;
@@ -43,6 +47,7 @@ struct context *context_start(const struct device_config *config, struct log *lo
 	}
 	return c;
 no_worker:
+	virtual_stop(c);
 	em_device_free(c->em);
 no_em:
 	buf_release(&c->printf_out);
@@ -66,6 +71,7 @@ void context_stop(struct context *c)
 	pthread_join(c->reader, NULL);
 	pthread_join(c->worker, NULL);
 	close(c->fd);
+	virtual_stop(c);
 	modules_drop(c);
 	memory_drop(c);
 	em_device_free(c->em);
@@ -82,6 +88,7 @@ void context_stop(struct context *c)
 	pthread_cond_destroy(&c->changed);
 	pthread_mutex_destroy(&c->lock);
 	pthread_mutex_destroy(&c->out_lock);
+	pthread_mutex_destroy(&c->em_lock);
 	free(c);
 }
 

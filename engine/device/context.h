@@ -13,29 +13,50 @@
 #define DEVICE_CONTEXT_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "device/blocks.h"
+#include "device/clock.h"
 #include "device/log.h"
 #include "device/profile.h"
 #include "device/protocol.h"
+#include "device/syncs.h"
 #include "emulator/emulator.h"
+
+struct ptx_module;
+
+/* The order of launches (emulator/schedule.h): written by the control thread, read by a context's worker. */
+struct launch_order { _Atomic uint64_t seed, launched; _Atomic unsigned unchecked; };
 
 struct device_config {
 	int threads;
-	uint64_t step_budget, schedule_seed;
+	uint64_t step_budget;
+	struct launch_order *order; /* of the device, outlives its contexts */
+	struct syncs *syncs;
 	bool per_line;
+	uint64_t sample;       /* em_timing.sample_instructions */
 	struct profile profile;
 };
+
+struct origin {                /* a call that made or freed memory */
+	unsigned call;         /* enum dp_call; 0: none that a person made */
+	uint32_t ordinal;      /* of that call by its object in its period */
+	uint32_t period;       /* log_period */
+	char *site;            /* where from, as struct device_block has it; owned, may be NULL */
+};
+struct former { uint64_t start, bytes, em_start; struct origin made, freed; };
 
 struct allocation {            /* one row of the memory table, sorted by start */
 	uint64_t start, bytes;
 	uint64_t em_start;     /* what the emulator calls it (start is rounded up to a page for shared memory) */
 	uint64_t em_bytes;
 	enum dp_memory kind;
+	struct origin made;    /* the table's own: a copy of the row may read it until the row goes */
 };
 
 struct module {
@@ -51,12 +72,22 @@ struct kernel {                /* lives as long as the context: a queued launch 
 	uint32_t max_dynamic;  /* dynamic shared memory that a launch may ask for */
 	int ptx_version;
 };
-struct stream { bool live; uint32_t flags; int32_t priority; };
+struct stream {
+	bool live;
+	uint32_t flags;
+	int32_t priority;
+	uint32_t clock;        /* its number on the virtual clock */
+	uint64_t copied;       /* bytes of a copy of which parts are still to come */
+};
 struct event {
 	bool live, recorded;   /* recorded at least once, in API order */
 	uint32_t flags;
 	uint32_t pending;      /* records that are queued and have not run */
-	double time_us;        /* of the last record that ran */
+	/* of the newest record that ran; see virtual.c */
+	uint64_t record;
+	struct clock_ref ref;
+	bool stamped;
+	int64_t time_ns;
 };
 
 struct op {
@@ -68,6 +99,7 @@ struct op {
 	char *refusal;         /* the sentence that goes with it */
 	const char *verdict;   /* of the refusal; NULL = launch-error */
 	const char *fault_kernel;
+	uint64_t about;        /* the refusal speaks of the allocation that the emulator has here; 0: of none */
 	struct kernel *kernel; /* DP_LAUNCH, resolved by the check */
 	uint8_t *payload; size_t npayload;
 	_Alignas(8) uint8_t body[128];
@@ -93,6 +125,7 @@ struct context {
 	bool closing;
 	volatile int cancel;
 	struct allocation *allocations; size_t nallocations, allocations_cap;
+	struct former *formers; size_t nformers, next_former; /* a ring of what was freed, the newest MAX_FORMERS */
 	struct module *modules; size_t nmodules;
 	struct kernel **kernels; size_t nkernels;
 	struct stream *streams; size_t nstreams;  /* 0 is the default stream */
@@ -100,9 +133,12 @@ struct context {
 	int sticky;
 
 	/* the worker's own */
+	pthread_mutex_t em_lock; /* held while an operation runs: only the control thread ever finds it taken */
 	struct em_device *em;
 	int async_error;       /* an error of an accepted operation that does not lose the context */
-	double now_us;         /* modelled time */
+	struct clock *clock;   /* virtual.c */
+	unsigned polls;        /* queries in a row that found something unfinished */
+	uint64_t records;      /* of events, counted */
 
 	pthread_mutex_t out_lock;
 	struct buf printf_out; /* under out_lock */
@@ -123,6 +159,7 @@ bool context_over(struct context *c);
 void context_enqueue(struct context *c, struct op *op);     /* blocks while the queue is full; frees op when closing */
 void *context_work(void *context);                          /* worker thread */
 bool context_idle(struct context *c);                       /* nothing queued, nothing running */
+bool context_settle(struct context *c);                     /* the same, after waiting a moment for it */
 void context_run(struct context *c, struct op *op);         /* to its end and its answer; frees op */
 void context_send(struct context *c, uint32_t seq, int error, struct answer *a); /* a may be NULL */
 void op_free(struct op *op);
@@ -150,8 +187,13 @@ const char *context_cuda_name(int code);  /* "cudaErrorInvalidValue" for the cod
 int op_hello(struct context *c, struct op *op, struct answer *a);
 int op_reset(struct context *c, struct op *op, struct answer *a);
 int op_printf(struct context *c, struct op *op, struct answer *a);
+int op_limit(struct context *c, struct op *op, struct answer *a);
 int op_unimplemented(struct context *c, struct op *op, struct answer *a);
 int op_complaint(struct context *c, struct op *op, struct answer *a);
+int op_profiler(struct context *c, struct op *op, struct answer *a);
+
+/* module_ptx.c: the module in a DP_MODULE_LOAD, parsed, linked and checked; NULL: refused. */
+struct ptx_module *module_ptx(struct context *c, struct op *op);
 
 /* ops_module.c */
 int op_module_load(struct context *c, struct op *op, struct answer *a);
@@ -173,6 +215,21 @@ void memory_drop(struct context *c);
 void memory_add(struct context *c, const struct allocation *row);
 bool memory_find(struct context *c, uint64_t addr, uint64_t bytes, struct allocation *row); /* takes the lock */
 
+/* origin.c: which call made an allocation, and which one freed it */
+struct origin origin_of(struct context *c, const struct op *op);  /* of the call that `op` is */
+void origin_former(struct context *c, const struct allocation *row, struct origin freed); /* call with the lock held; takes both origins */
+/* The newest allocation, live or former, that the emulator has or had at em_start. The strings last until the row goes. */
+bool origin_block(struct context *c, uint64_t em_start, struct device_block *b);
+/* The newest former allocation that began at `start`: for what is freed twice. */
+bool origin_freed(struct context *c, uint64_t start, struct device_block *b);
+/* Where the emulator had the newest former allocation that addr lies in, or 0. */
+uint64_t origin_inside_former(struct context *c, uint64_t addr);
+/* What is live now, by address: malloc'd, strings and all (origin_live_free). For the control thread. */
+struct device_block *origin_live(struct context *c, size_t *n);
+void origin_live_free(struct device_block *b, size_t n);
+void origin_log_leaks(struct context *c);
+void origin_drop(struct context *c);
+
 /* ops_copy.c */
 int op_write_check(struct context *c, struct op *op);
 int op_write(struct context *c, struct op *op, struct answer *a);
@@ -186,20 +243,30 @@ int op_memset(struct context *c, struct op *op, struct answer *a);
 /* ops_launch.c */
 int op_launch_check(struct context *c, struct op *op);
 int op_launch(struct context *c, struct op *op, struct answer *a);
+/* Blocks of this launch that the device can hold at once. */
+int64_t launch_resident(const struct context *c, const struct kernel *k, const struct dp_launch *l);
+
+/* ops_host.c */
+int op_host_check(struct context *c, struct op *op);
+int op_host(struct context *c, struct op *op, struct answer *a);
 
 /* ops_stream.c */
 bool stream_known(struct context *c, struct op *op, uint32_t stream); /* refuses op when not */
 int op_sync_check(struct context *c, struct op *op);
 int op_sync(struct context *c, struct op *op, struct answer *a);
 int op_query_check(struct context *c, struct op *op);
+int op_query(struct context *c, struct op *op, struct answer *a);
 int op_stream_create(struct context *c, struct op *op, struct answer *a);
 int op_stream_destroy_check(struct context *c, struct op *op);
+int op_stream_destroy(struct context *c, struct op *op, struct answer *a);
 int op_stream_wait_check(struct context *c, struct op *op);
+int op_stream_wait(struct context *c, struct op *op, struct answer *a);
 int op_event_create(struct context *c, struct op *op, struct answer *a);
 int op_event_destroy_check(struct context *c, struct op *op);
 int op_event_record_check(struct context *c, struct op *op);
 int op_event_record(struct context *c, struct op *op, struct answer *a);
 int op_event_elapsed_check(struct context *c, struct op *op);
+int op_event_elapsed(struct context *c, struct op *op, struct answer *a);
 int op_nothing(struct context *c, struct op *op, struct answer *a);
 
 #endif

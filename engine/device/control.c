@@ -8,9 +8,14 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "device/blocks.h"
 #include "device/control_wire.h"
+#include "device/findings.h"
 #include "device/profile.h"
+#include "device/timeline.h"
 #include "device/wire.h"
+#include "device/writers.h"
+#include "emulator/syncs.h"
 
 #define START_MS 10000
 #define CLIENT_MS 10000
@@ -52,18 +57,24 @@ static int lost(struct device_proc *d, struct err *e, const char *doing)
 
 static int spawn(struct device_proc *d, const struct device_start *s, int client, int control, struct err *e)
 {
-	char threads[16], budget[24], seed[24];
+	char threads[16], budget[24], seed[24], sample[24];
+	char *drop = s->drop ? xasprintf("%d:%d:%s", s->drop->line, s->drop->kind, s->drop->file) : NULL;
 	const char *argv[] = {
-		s->exe, "--control", "3", "--client", "4", "--threads", threads, "--steps", budget, "--seed", seed,
-		"--profile", s->profile ? s->profile : profile_name(0), s->per_line ? "--lines" : NULL, NULL
+		s->exe, "--control", "3", "--client", "4", "--threads", threads, "--steps", budget, "--seed", seed, "--sample", sample,
+		"--profile", s->profile ? s->profile : profile_name(0), drop ? "--drop" : s->per_line ? "--lines" : NULL, drop,
+		drop && s->per_line ? "--lines" : NULL, NULL
 	};
 	struct proc_fd fds[] = { { control, 3 }, { client, 4 } };
 	struct proc_spec spec = { .argv = argv, .fds = fds, .nfds = 2, .capture = true };
+	int r;
 
 	snprintf(threads, sizeof threads, "%d", s->threads);
 	snprintf(budget, sizeof budget, "%llu", (unsigned long long)s->step_budget);
 	snprintf(seed, sizeof seed, "%llu", (unsigned long long)s->schedule_seed);
-	return proc_start(&d->proc, &spec, e);
+	snprintf(sample, sizeof sample, "%llu", (unsigned long long)s->sample);
+	r = proc_start(&d->proc, &spec, e);
+	free(drop);
+	return r;
 }
 
 struct device_proc *device_start(const struct device_start *s, int cancel_fd, int *client_fd, struct err *e)
@@ -135,6 +146,19 @@ int device_client(struct device_proc *d, int *client_fd, struct err *e)
 	return 0;
 }
 
+int device_schedule(struct device_proc *d, uint64_t seed, unsigned unchecked, struct err *e)
+{
+	struct dc_schedule s = { .seed = seed, .unchecked = unchecked };
+	struct dc_head h;
+
+	if (d->dead)
+		return err_set(e, ERR_BUG, "the emulated device has ended");
+	if (dc_send(d->control, DC_SCHEDULE, &s, sizeof s, -1) || dc_receive(d->control, &h, NULL, CLIENT_MS, -1) != 1 ||
+		h.kind != DC_SCHEDULE || h.bytes)
+		return lost(d, e, "it takes a schedule");
+	return 0;
+}
+
 static void read_dim(struct wire *w, uint32_t d[3])
 {
 	for (int i = 0; i < 3; i++)
@@ -149,6 +173,8 @@ static void read_counters(struct wire *w, struct counters *c)
 
 static void read_report(struct wire *w, struct arena *a, struct device_report *r)
 {
+	size_t n;
+
 	r->nkernels = wire_count(w, sizeof(struct counters));
 	r->kernels = arena_alloc(a, (r->nkernels + 1) * sizeof *r->kernels);
 	for (size_t i = 0; i < r->nkernels; i++) {
@@ -161,9 +187,14 @@ static void read_report(struct wire *w, struct arena *a, struct device_report *r
 		k->regs = wire_u32(w);
 		k->shared_bytes = wire_u32(w);
 		k->time_us = wire_f64(w);
+		k->limit = wire_str(w, a);
+		k->bound = wire_str(w, a);
+		k->resident = wire_u32(w);
+		for (int part = 0; part < TIME_BOUND_COUNT; part++)
+			k->part_us[part] = wire_f64(w);
 		read_counters(w, &k->c);
 	}
-	r->nfaults = wire_count(w, 28);
+	r->nfaults = wire_count(w, 68);
 	r->faults = arena_alloc(a, (r->nfaults + 1) * sizeof *r->faults);
 	for (size_t i = 0; i < r->nfaults; i++) {
 		struct device_fault *f = &r->faults[i];
@@ -171,11 +202,19 @@ static void read_report(struct wire *w, struct arena *a, struct device_report *r
 		f->verdict = wire_str(w, a);
 		f->message = wire_str(w, a);
 		f->kernel = wire_str(w, a);
-		f->file = wire_str(w, a);
-		f->line = (int)wire_u32(w);
+		blocks_read_place(w, a, &f->at);
+		f->has_thread = wire_u32(w) != 0;
+		f->address = wire_u64(w);
+		f->block = blocks_read(w, a, &n);
+		if (!n)
+			f->block = NULL;
 		f->cuda_code = (int)wire_u32(w);
 		f->fatal = wire_u32(w) != 0;
 	}
+	findings_read(w, a, r);
+	r->leaks = blocks_read(w, a, &r->nleaks);
+	r->live = blocks_read(w, a, &r->nlive);
+	r->blocks_lost = wire_u64(w);
 	r->nlines = wire_count(w, sizeof(struct counters));
 	r->lines = arena_alloc(a, (r->nlines + 1) * sizeof *r->lines);
 	for (size_t i = 0; i < r->nlines; i++) {
@@ -191,35 +230,105 @@ static void read_report(struct wire *w, struct arena *a, struct device_report *r
 	r->unimplemented = arena_alloc(a, (r->nunimplemented + 1) * sizeof *r->unimplemented);
 	for (size_t i = 0; i < r->nunimplemented; i++)
 		r->unimplemented[i] = wire_str(w, a);
+	timeline_read(w, a, r);
 	r->printf_output = wire_str(w, a);
 	r->time_us = wire_f64(w);
 	r->truncated = wire_u32(w) != 0;
 }
 
-int device_report(struct device_proc *d, struct arena *a, struct device_report *r, int timeout_ms, struct err *e)
+/* The bytes of the answer to a message (malloc'd), to be read from *w; NULL when there is none. */
+static uint8_t *answer_of(struct device_proc *d, enum dc_kind kind, const void *body, size_t n, struct wire *w, int timeout_ms, struct err *e)
 {
 	struct dc_head h;
+	uint8_t *bytes;
+
+	if (d->dead) {
+		err_set(e, ERR_BUG, "the emulated device has ended");
+		return NULL;
+	}
+	if (dc_send(d->control, kind, body, n, -1) || dc_receive(d->control, &h, NULL, timeout_ms, -1) != 1 || h.kind != kind ||
+		h.bytes > DC_MAX_REPORT) {
+		lost(d, e, "it writes its report");
+		return NULL;
+	}
+	bytes = xmalloc((size_t)h.bytes + 1);
+	if (dc_receive_body(d->control, bytes, h.bytes, timeout_ms)) {
+		free(bytes);
+		lost(d, e, "it writes its report");
+		return NULL;
+	}
+	*w = (struct wire){ bytes, bytes + h.bytes, false };
+	return bytes;
+}
+
+static int senseless(struct device_proc *d, struct err *e)
+{
+	d->dead = true;
+	return err_set(e, ERR_BUG, "the emulated device's report makes no sense");
+}
+
+int device_writers(struct device_proc *d, struct arena *a, const uint64_t *addr, size_t n, struct device_writer *out, int timeout_ms, struct err *e)
+{
+	struct wire w;
+	uint8_t *bytes;
+	int bad;
+
+	if (n > WRITERS_MAX)
+		return err_set(e, ERR_BUG, "%zu addresses are too many", n);
+	bytes = answer_of(d, DC_WRITERS, addr, n * sizeof *addr, &w, timeout_ms, e);
+	if (!bytes)
+		return -1;
+	bad = writers_read(&w, a, out, n);
+	free(bytes);
+	if (bad) {
+		d->dead = true;
+		return err_set(e, ERR_BUG, "what the emulated device says makes no sense");
+	}
+	return 0;
+}
+
+int device_report(struct device_proc *d, struct arena *a, struct device_report *r, int timeout_ms, struct err *e)
+{
 	struct wire w;
 	uint8_t *bytes;
 
 	memset(r, 0, sizeof *r);
-	if (d->dead)
-		return err_set(e, ERR_BUG, "the emulated device has ended");
-	if (dc_send(d->control, DC_REPORT, NULL, 0, -1) || dc_receive(d->control, &h, NULL, timeout_ms, -1) != 1 ||
-		h.kind != DC_REPORT || h.bytes > DC_MAX_REPORT)
-		return lost(d, e, "it writes its report");
-	bytes = xmalloc((size_t)h.bytes + 1);
-	if (dc_receive_body(d->control, bytes, h.bytes, timeout_ms)) {
-		free(bytes);
-		return lost(d, e, "it writes its report");
-	}
-	w = (struct wire){ bytes, bytes + h.bytes, false };
+	bytes = answer_of(d, DC_REPORT, NULL, 0, &w, timeout_ms, e);
+	if (!bytes)
+		return -1;
 	read_report(&w, a, r);
 	free(bytes);
 	if (w.bad || w.p != w.end) {
 		memset(r, 0, sizeof *r);
-		d->dead = true;
-		return err_set(e, ERR_BUG, "the emulated device's report makes no sense");
+		return senseless(d, e);
+	}
+	return 0;
+}
+
+int device_syncs(struct device_proc *d, struct arena *a, struct device_sync **rows, size_t *n, struct err *e)
+{
+	struct wire w;
+	uint8_t *bytes = answer_of(d, DC_SYNCS, NULL, 0, &w, CLIENT_MS, e);
+
+	if (!bytes)
+		return -1;
+	*n = wire_count(&w, 24);
+	*rows = arena_alloc(a, (*n + 1) * sizeof **rows);
+	for (size_t i = 0; i < *n; i++) {
+		struct device_sync *x = &(*rows)[i];
+
+		x->file = wire_str(&w, a);
+		x->kernel = wire_str(&w, a);
+		x->line = (int)wire_u32(&w);
+		x->kind = (int)wire_u32(&w);
+		x->copies = wire_u32(&w);
+		x->keeps = wire_u32(&w) != 0;
+		w.bad |= !x->file || !x->kernel || (unsigned)x->kind >= EM_SYNC_KINDS;
+	}
+	free(bytes);
+	if (w.bad || w.p != w.end) {
+		*n = 0;
+		return senseless(d, e);
 	}
 	return 0;
 }

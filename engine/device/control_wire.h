@@ -11,8 +11,12 @@
 enum dc_kind {
 	DC_READY = 1, /* device -> judge, once */
 	DC_REPORT,    /* judge -> device, empty; device -> judge with the log as wire bytes (log.c) */
-	DC_CLIENT     /* judge -> device with a descriptor: serve this one from now on; device -> judge when the old one is gone */
+	DC_CLIENT,    /* judge -> device with a descriptor: serve this one from now on; device -> judge when the old one is gone */
+	DC_SYNCS,     /* judge -> device, empty; device -> judge with the synchronisation of the modules that were loaded (syncs.c) */
+	DC_WRITERS,   /* judge -> device with 64-bit addresses; device -> judge with what writers.h says of them */
+	DC_SCHEDULE   /* judge -> device with a struct dc_schedule: launches from now on; device -> judge, empty, when it holds */
 };
+struct dc_schedule { uint64_t seed; uint32_t unchecked, zero; };
 struct dc_head { uint32_t magic, kind; uint64_t bytes; };
 
 /* Send one message, all of it; `fd` rides along unless it is -1. Returns -1 when the other side is gone. */

@@ -6,10 +6,13 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "device/blocks.h"
+#include "device/findings.h"
+#include "device/timeline.h"
 #include "device/wire.h"
 
-struct kernel_row { const char *name; struct em_dim3 grid, block; uint32_t launches, regs, shared; double time_us; struct counters c; };
-struct fault_row { struct log_fault f; };
+struct kernel_row { const char *name; struct em_dim3 grid, block; uint32_t launches, regs, shared; double time_us, part_us[TIME_BOUND_COUNT]; const char *limit, *bound; uint32_t resident; struct counters c; };
+struct fault_row { struct log_fault f; struct device_block block; };
 struct line_row { const char *file, *kernel; int line; uint64_t times; struct counters c; };
 
 struct log {
@@ -19,6 +22,11 @@ struct log {
 	struct fault_row *faults; size_t nfaults, faults_cap;
 	struct line_row *lines; size_t nlines, lines_cap;
 	uint32_t *buckets; size_t nbuckets;   /* of lines: index + 1, open addressing */
+	struct finding_list findings;
+	struct block_list leaks;
+	struct tally { unsigned call; const char *object; uint32_t n; } *tallies; size_t ntallies, tallies_cap;
+	uint32_t period;
+	struct timeline timeline;
 	const char **names; size_t nnames, names_cap;
 	struct buf text;
 	double time_us;
@@ -43,6 +51,12 @@ static void forget(struct log *l)
 	l->faults = NULL;
 	l->lines = NULL;
 	l->names = NULL;
+	l->findings = (struct finding_list){ 0 };
+	l->leaks = (struct block_list){ 0 };
+	l->tallies = NULL;
+	l->ntallies = l->tallies_cap = 0;
+	l->period++;
+	l->timeline = (struct timeline){ 0 };
 	l->nkernels = l->kernels_cap = l->nfaults = l->faults_cap = 0;
 	l->nlines = l->lines_cap = l->nnames = l->names_cap = 0;
 	free(l->buckets);
@@ -163,16 +177,27 @@ void log_kernel(struct log *l, const struct log_launch *launch)
 		row->block = launch->block;
 		row->regs = launch->regs;
 		row->shared = launch->shared_bytes;
+		row->resident = launch->resident;
+		buf_clear(&name);
+		if (launch->parts)
+			time_sentence(launch->parts, &name);
+		row->limit = arena_strdup(&l->arena, name.data);
+		row->bound = launch->parts ? time_bound_name(launch->parts->bound) : "";
+		buf_clear(&name);
+		buf_puts(&name, row->name);
 	}
 	if (row) {
 		row->launches++;
 		row->time_us += launch->time_us;
+		for (int k = 0; launch->parts && k < TIME_BOUND_COUNT; k++)
+			row->part_us[k] += launch->parts->us[k];
 		counters_add(&row->c, &launch->result->c);
 	} else {
 		l->truncated = true;
 	}
 	for (size_t i = 0; i < launch->result->nlines; i++)
 		add_line(l, name.data, &launch->result->lines[i]);
+	findings_add(&l->findings, &l->arena, name.data, launch->result);
 	pthread_mutex_unlock(&l->lock);
 	buf_release(&name);
 }
@@ -188,11 +213,52 @@ void log_fault(struct log *l, const struct log_fault *f)
 		row->f.verdict = keep(l, f->verdict);
 		row->f.message = keep(l, f->message);
 		row->f.kernel = keep(l, f->kernel);
-		row->f.file = keep(l, f->file);
+		row->f.at.file = keep(l, f->at.file);
+		if (f->block) {
+			row->block = blocks_copy(&l->arena, f->block);
+			row->f.block = &row->block;
+		}
 	} else {
 		l->truncated = true;
 	}
 	pthread_mutex_unlock(&l->lock);
+}
+
+void log_leak(struct log *l, const struct device_block *b)
+{
+	pthread_mutex_lock(&l->lock);
+	blocks_add(&l->leaks, &l->arena, b);
+	pthread_mutex_unlock(&l->lock);
+}
+
+uint32_t log_ordinal(struct log *l, unsigned call, const char *object)
+{
+	struct tally *t = NULL;
+	uint32_t n = 0;
+
+	pthread_mutex_lock(&l->lock);
+	for (size_t i = 0; i < l->ntallies && !t; i++)
+		if (l->tallies[i].call == call && !strcmp(l->tallies[i].object, object))
+			t = &l->tallies[i];
+	if (!t && l->ntallies < LOG_MAX_TALLIES) {
+		t = ARENA_PUSH(&l->arena, l->tallies, l->ntallies, l->tallies_cap);
+		t->call = call;
+		t->object = arena_strdup(&l->arena, object);
+	}
+	if (t)
+		n = ++t->n;
+	pthread_mutex_unlock(&l->lock);
+	return n;
+}
+
+uint32_t log_period(struct log *l)
+{
+	uint32_t period;
+
+	pthread_mutex_lock(&l->lock);
+	period = l->period;
+	pthread_mutex_unlock(&l->lock);
+	return period;
 }
 
 void log_unimplemented(struct log *l, const char *name, size_t n)
@@ -212,6 +278,22 @@ void log_unimplemented(struct log *l, const char *name, size_t n)
 	else
 		l->truncated = true;
 out:
+	pthread_mutex_unlock(&l->lock);
+}
+
+void log_span(struct log *l, const struct timeline_row *row)
+{
+	pthread_mutex_lock(&l->lock);
+	timeline_add(&l->timeline, &l->arena, row);
+	pthread_mutex_unlock(&l->lock);
+}
+
+void log_timeline(struct log *l, bool on, int64_t now_ns)
+{
+	pthread_mutex_lock(&l->lock);
+	if (on)
+		l->timeline = (struct timeline){ .origin_ns = now_ns };
+	l->timeline.stopped = !on;
 	pthread_mutex_unlock(&l->lock);
 }
 
@@ -245,7 +327,7 @@ static void put_counters(struct buf *b, const struct counters *c)
 	buf_add(b, c->v, sizeof c->v);
 }
 
-void log_take(struct log *l, struct buf *out)
+void log_take(struct log *l, const struct device_block *live, size_t nlive, struct buf *out)
 {
 	struct buf text;
 
@@ -261,6 +343,11 @@ void log_take(struct log *l, struct buf *out)
 		wire_put_u32(out, k->regs);
 		wire_put_u32(out, k->shared);
 		wire_put_f64(out, k->time_us / k->launches);
+		wire_put_str(out, k->limit);
+		wire_put_str(out, k->bound);
+		wire_put_u32(out, k->resident);
+		for (int part = 0; part < TIME_BOUND_COUNT; part++)
+			wire_put_f64(out, k->part_us[part] / k->launches);
 		put_counters(out, &k->c);
 	}
 	if (l->nfaults)
@@ -272,11 +359,17 @@ void log_take(struct log *l, struct buf *out)
 		wire_put_str(out, f->verdict);
 		wire_put_str(out, f->message);
 		wire_put_str(out, f->kernel);
-		wire_put_str(out, f->file);
-		wire_put_u32(out, (uint32_t)f->line);
+		blocks_put_place(out, &f->at);
+		wire_put_u32(out, f->has_thread);
+		wire_put_u64(out, f->address);
+		blocks_put(l->faults[i].f.block ? &l->faults[i].block : NULL, l->faults[i].f.block ? 1 : 0, out);
 		wire_put_u32(out, (uint32_t)f->cuda_code);
 		wire_put_u32(out, f->fatal);
 	}
+	findings_put(&l->findings, out);
+	blocks_put(l->leaks.rows, l->leaks.n, out);
+	blocks_put(live, nlive, out);
+	wire_put_u64(out, l->leaks.lost);
 	wire_put_u32(out, (uint32_t)l->nlines);
 	for (size_t i = 0; i < l->nlines; i++) {
 		wire_put_str(out, l->lines[i].file);
@@ -288,6 +381,7 @@ void log_take(struct log *l, struct buf *out)
 	wire_put_u32(out, (uint32_t)l->nnames);
 	for (size_t i = 0; i < l->nnames; i++)
 		wire_put_str(out, l->names[i]);
+	timeline_put(&l->timeline, out);
 	buf_init(&text);
 	buf_add_scrubbed(&text, l->text.data, l->text.len);
 	wire_put_str(out, text.data);

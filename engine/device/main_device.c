@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,9 +17,12 @@
 
 #include "device/context.h"
 #include "device/control_wire.h"
+#include "device/writers.h"
 
 struct server {
 	struct device_config config;
+	struct launch_order launch_order;
+	struct syncs syncs;
 	struct log *log;
 	uint64_t order;
 	int control, gone;
@@ -53,16 +57,62 @@ static int serve_client(struct server *s, int fd)
 	return 0;
 }
 
-static int answer_report(struct server *s)
+static int answer_syncs(struct server *s)
 {
 	struct buf b;
 	int r;
 
 	buf_init(&b);
-	log_take(s->log, &b);
+	syncs_write(&s->syncs, &b);
+	r = dc_send(s->control, DC_SYNCS, b.data, b.len, -1);
+	buf_release(&b);
+	return r;
+}
+
+static int answer_report(struct server *s)
+{
+	struct buf b;
+	int r;
+
+	struct device_block *live = NULL;
+	size_t n = 0;
+
+	buf_init(&b);
+	if (s->context)
+		live = origin_live(s->context, &n);
+	log_take(s->log, live, n, &b);
+	origin_live_free(live, n);
 	r = dc_send(s->control, DC_REPORT, b.data, b.len, -1);
 	buf_release(&b);
 	return r;
+}
+
+static int answer_writers(struct server *s, uint64_t bytes)
+{
+	uint64_t *addr = xmalloc((size_t)bytes + 1);
+	struct buf b;
+	int r = dc_receive_body(s->control, addr, bytes, -1);
+
+	buf_init(&b);
+	if (!r) {
+		writers_answer(s->context, addr, (size_t)bytes / sizeof *addr, &b);
+		r = dc_send(s->control, DC_WRITERS, b.data, b.len, -1);
+	}
+	buf_release(&b);
+	free(addr);
+	return r;
+}
+
+static int take_schedule(struct server *s)
+{
+	struct dc_schedule d;
+
+	if (dc_receive_body(s->control, &d, sizeof d, -1))
+		return -1;
+	atomic_store(&s->launch_order.seed, d.seed);
+	atomic_store(&s->launch_order.unchecked, d.unchecked);
+	atomic_store(&s->launch_order.launched, 0);
+	return dc_send(s->control, DC_SCHEDULE, NULL, 0, -1);
 }
 
 /* One message of the judge's. -1: the end. */
@@ -75,6 +125,12 @@ static int control_message(struct server *s)
 		return -1;
 	if (h.kind == DC_REPORT && !h.bytes && fd < 0)
 		return answer_report(s);
+	if (h.kind == DC_SYNCS && !h.bytes && fd < 0)
+		return answer_syncs(s);
+	if (h.kind == DC_SCHEDULE && h.bytes == sizeof(struct dc_schedule) && fd < 0)
+		return take_schedule(s);
+	if (h.kind == DC_WRITERS && h.bytes % sizeof(uint64_t) == 0 && h.bytes / sizeof(uint64_t) <= WRITERS_MAX && fd < 0)
+		return answer_writers(s, h.bytes);
 	if (h.kind == DC_CLIENT && !h.bytes && fd >= 0)
 		return serve_client(s, fd) || dc_send(s->control, DC_CLIENT, NULL, 0, -1) ? -1 : 0;
 	if (fd >= 0)
@@ -117,6 +173,8 @@ static int option(struct server *s, int *client, const char **profile, const cha
 		*profile = value;
 		return 0;
 	}
+	if (!strcmp(name, "--drop"))
+		return syncs_drop(&s->syncs, value);
 	if (end == value || *end)
 		return -1;
 	if (!strcmp(name, "--control"))
@@ -127,8 +185,10 @@ static int option(struct server *s, int *client, const char **profile, const cha
 		s->config.threads = v > 1024 ? 1024 : (int)v;
 	else if (!strcmp(name, "--steps"))
 		s->config.step_budget = v;
+	else if (!strcmp(name, "--sample"))
+		s->config.sample = v;
 	else if (!strcmp(name, "--seed"))
-		s->config.schedule_seed = v;
+		atomic_store(&s->launch_order.seed, v);
 	else
 		return -1;
 	return 0;
@@ -136,11 +196,13 @@ static int option(struct server *s, int *client, const char **profile, const cha
 
 int main(int argc, char **argv)
 {
-	struct server s = { .control = -1, .gone = -1 };
+	struct server s = { .control = -1, .gone = -1, .syncs = SYNCS_INIT };
 	const char *profile = NULL;
 	struct err e = ERR_INIT;
 	int client = -1;
 
+	s.config.order = &s.launch_order;
+	s.config.syncs = &s.syncs;
 	for (int i = 1; i < argc; i++) {
 		if (!strcmp(argv[i], "--lines"))
 			s.config.per_line = true;

@@ -13,6 +13,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "device/virtual.h"
+
 #define PAGE 4096u
 
 static size_t position(const struct context *c, uint64_t addr)
@@ -66,13 +68,14 @@ bool memory_find(struct context *c, uint64_t addr, uint64_t bytes, struct alloca
 	return found;
 }
 
-static void remove_row(struct context *c, uint64_t start)
+static void remove_row(struct context *c, uint64_t start, struct origin freed)
 {
 	size_t at;
 
 	pthread_mutex_lock(&c->lock);
 	at = position(c, start);
 	if (at && c->allocations[at - 1].start == start) {
+		origin_former(c, &c->allocations[at - 1], freed);
 		memmove(c->allocations + at - 1, c->allocations + at, (c->nallocations - at) * sizeof *c->allocations);
 		c->nallocations--;
 	}
@@ -131,7 +134,12 @@ static int allocate(struct context *c, struct op *op, struct answer *a, enum dp_
 			em_free(c->em, row.em_start);
 			return op_refuse(op, 2, "memory that host and device share cannot be had here (%s)", strerror(errno));
 		}
+		em_host_wrote(c->em, row.em_start, want); /* the host may write any time */
 	}
+	if (shared) /* nobody sees what the host writes there */
+		em_host_wrote(c->em, row.start, round_up(bytes, PAGE));
+	if (op->head.op == DP_MALLOC)
+		row.made = origin_of(c, op);
 	memory_add(c, &row);
 	*range = (struct dp_range){ row.start, shared ? round_up(bytes, PAGE) : bytes };
 	return 0;
@@ -151,6 +159,7 @@ int op_malloc(struct context *c, struct op *op, struct answer *a)
 		return op_refuse(op, 1, "unknown kind of memory %u", m->kind);
 	if (allocate(c, op, a, (enum dp_memory)m->kind, m->bytes, &reply))
 		return op->refused;
+	virtual_alloc(c, op);
 	buf_add(&a->body, &reply, sizeof reply);
 	return 0;
 }
@@ -161,12 +170,18 @@ int op_free_memory(struct context *c, struct op *op, struct answer *a)
 {
 	const struct dp_free *f = (const void *)op->body;
 	struct allocation row;
+	struct device_block former;
 	bool host = f->kind == DP_MEM_PINNED;
 
 	(void)a;
+	if (!memory_find(c, f->addr, 0, &row) && origin_freed(c, f->addr, &former)) {
+		op->about = f->addr;
+		return op_refuse(op, 1, "0x%llx is freed already", (unsigned long long)f->addr);
+	}
 	if (!memory_find(c, f->addr, 0, &row))
 		return op_refuse(op, 1, "0x%llx is not the address of an allocation%s", (unsigned long long)f->addr,
-			host ? "" : " on the device (freed twice, or a host pointer?)");
+			host ? "" : " on the device (a host pointer?)");
+	op->about = row.em_start;
 	if (row.start != f->addr)
 		return op_refuse(op, 1, "0x%llx lies %llu bytes inside an allocation; only its start can be freed",
 			(unsigned long long)f->addr, (unsigned long long)(f->addr - row.start));
@@ -175,7 +190,8 @@ int op_free_memory(struct context *c, struct op *op, struct answer *a)
 	if (row.kind != DP_MEM_DEVICE)
 		unmap_shared(c, &row);
 	em_free(c->em, row.em_start);
-	remove_row(c, row.start);
+	remove_row(c, row.start, origin_of(c, op));
+	virtual_free(c, op);
 	return 0;
 }
 
@@ -216,7 +232,11 @@ void memory_drop(struct context *c)
 		if (r->kind != DP_MEM_SYMBOL)
 			em_free(c->em, r->em_start);
 	}
+	origin_log_leaks(c);
 	pthread_mutex_lock(&c->lock);
+	for (size_t i = 0; i < c->nallocations; i++)
+		free(c->allocations[i].made.site);
 	c->nallocations = 0;
+	origin_drop(c);
 	pthread_mutex_unlock(&c->lock);
 }

@@ -42,11 +42,27 @@ static void strip(char *s)
 	memmove(s, s + begin, n - begin + 1);
 }
 
+/* -rdc=true makes private names unique: __nv_static_<n>_<n characters>_<name as it would be otherwise>. */
+static const char *own_name(const char *name)
+{
+	static const char mark[] = "__nv_static_";
+	size_t len = strlen(name), skip;
+	char *end;
+
+	if (strncmp(name, mark, sizeof mark - 1) || name[sizeof mark - 1] < '0' || name[sizeof mark - 1] > '9')
+		return name;
+	skip = strtoul(name + sizeof mark - 1, &end, 10);
+	if (*end != '_' || skip >= len || (size_t)(end + 1 - name) + skip + 1 >= len || end[1 + skip] != '_')
+		return name;
+	return end + 2 + skip;
+}
+
 char *names_kernel(const char *mangled)
 {
 	char *full, *out;
 	int status = 0;
 
+	mangled = own_name(mangled);
 	if (strncmp(mangled, "_Z", 2) || strlen(mangled) > MAX_MANGLED)
 		return xstrndup(mangled, MAX_NAME);
 	full = __cxa_demangle(mangled, NULL, NULL, &status);

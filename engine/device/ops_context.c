@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/virtual.h"
+
 const char *context_cuda_name(int code)
 {
 	static const struct { int code; const char *name; } names[] = {
@@ -13,7 +15,7 @@ const char *context_cuda_name(int code)
 		{ 9, "cudaErrorInvalidConfiguration" }, { 12, "cudaErrorInvalidPitchValue" }, { 13, "cudaErrorInvalidSymbol" },
 		{ 17, "cudaErrorInvalidDevicePointer" }, { 21, "cudaErrorInvalidMemcpyDirection" },
 		{ 98, "cudaErrorInvalidDeviceFunction" }, { 101, "cudaErrorInvalidDevice" }, { 209, "cudaErrorNoKernelImageForDevice" },
-		{ 218, "cudaErrorInvalidPtx" }, { 400, "cudaErrorInvalidResourceHandle" }, { 500, "cudaErrorSymbolNotFound" },
+		{ 215, "cudaErrorUnsupportedLimit" }, { 218, "cudaErrorInvalidPtx" }, { 400, "cudaErrorInvalidResourceHandle" }, { 500, "cudaErrorSymbolNotFound" },
 		{ 600, "cudaErrorNotReady" }, { 701, "cudaErrorLaunchOutOfResources" },
 		{ 712, "cudaErrorHostMemoryAlreadyRegistered" }, { 713, "cudaErrorHostMemoryNotRegistered" },
 		{ 720, "cudaErrorCooperativeLaunchTooLarge" }, { 800, "cudaErrorNotPermitted" }, { 801, "cudaErrorNotSupported" },
@@ -27,11 +29,16 @@ const char *context_cuda_name(int code)
 
 static void start_anew(struct context *c)
 {
+	virtual_finish(c);
 	modules_drop(c);
 	memory_drop(c);
+	em_heap_reset(c->em);
 	pthread_mutex_lock(&c->lock);
-	for (size_t i = 1; i < c->nstreams; i++)
+	for (size_t i = 1; i < c->nstreams; i++) {
+		if (c->streams[i].live)
+			clock_stream_close(c->clock, c->streams[i].clock);
 		c->streams[i].live = false;
+	}
 	for (size_t i = 0; i < c->nevents; i++)
 		c->events[i].live = false;
 	pthread_mutex_unlock(&c->lock);
@@ -63,6 +70,24 @@ int op_reset(struct context *c, struct op *op, struct answer *a)
 	return 0;
 }
 
+int op_limit(struct context *c, struct op *op, struct answer *a)
+{
+	enum { MALLOC_HEAP = 2 }; /* enum cudaLimit */
+	const struct dp_limit *l = (const void *)op->body;
+	uint64_t free_bytes, total;
+
+	(void)a;
+	if (l->limit != MALLOC_HEAP)
+		return op_refuse(op, 215, "limit %u is not the device's", l->limit);
+	if (em_heap_used(c->em))
+		return op_refuse(op, 1, "the size of the heap cannot change once a kernel has called malloc");
+	em_mem_info(c->em, &free_bytes, &total);
+	if (l->value > free_bytes)
+		return op_refuse(op, 2, "a heap of %llu bytes is asked for, %llu are free", (unsigned long long)l->value, (unsigned long long)free_bytes);
+	em_heap_limit(c->em, l->value);
+	return 0;
+}
+
 int op_printf(struct context *c, struct op *op, struct answer *a)
 {
 	(void)op;
@@ -88,4 +113,13 @@ int op_complaint(struct context *c, struct op *op, struct answer *a)
 	(void)c;
 	(void)a;
 	return op_refuse(op, k->code > 0 && k->code < 10000 ? k->code : 999, "%s", op->payload ? (const char *)op->payload : "?");
+}
+
+int op_profiler(struct context *c, struct op *op, struct answer *a)
+{
+	const struct dp_id *on = (const void *)op->body;
+
+	(void)a;
+	log_timeline(c->log, on->id != 0, clock_now(c->clock));
+	return 0;
 }

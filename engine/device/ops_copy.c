@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "device/time_model.h"
+#include "device/virtual.h"
 
 /* Bytes from the first to the last of a pitched area; false when it does not make sense or overflows. */
 static bool extent(uint64_t pitch, uint64_t width, uint64_t rows, uint64_t *bytes)
@@ -41,16 +41,33 @@ static void *reach(struct context *c, struct op *op, uint64_t addr, uint64_t byt
 	void *p = em_host_ptr(c->em, addr, bytes);
 	uint64_t start, size;
 
+	if (p && *what == 'd') /* the checkers know that these bytes are somebody's */
+		em_host_wrote(c->em, addr, bytes);
 	if (p)
 		return p;
-	if (em_find(c->em, addr, &start, &size))
-		op_refuse(op, 1, "%llu bytes %s: the %s 0x%llx is not device memory (a host pointer, or freed?)",
-			(unsigned long long)bytes, how, what, (unsigned long long)addr);
-	else
+	if (em_find(c->em, addr, &start, &size)) {
+		op->about = origin_inside_former(c, addr);
+		op_refuse(op, 1, "%llu bytes %s: the %s 0x%llx is %s", (unsigned long long)bytes, how, what, (unsigned long long)addr,
+			op->about ? "memory that has been freed" : "not device memory (a host pointer?)");
+	} else {
+		op->about = start;
 		op_refuse(op, 1, "%llu bytes %s: the %s reaches %llu bytes beyond its allocation of %llu bytes",
 			(unsigned long long)bytes, how, what, (unsigned long long)(addr - start + bytes - size),
 			(unsigned long long)size);
+	}
 	return NULL;
+}
+
+/* One API call may come in parts. Adds up their bytes; true at the last one, with the whole in *bytes. */
+static bool last_part(struct context *c, uint32_t stream, uint64_t end, uint64_t whole_end, uint64_t part, uint64_t *bytes)
+{
+	bool last = end == whole_end;
+
+	pthread_mutex_lock(&c->lock);
+	*bytes = c->streams[stream].copied + part;
+	c->streams[stream].copied = last ? 0 : *bytes;
+	pthread_mutex_unlock(&c->lock);
+	return last;
 }
 
 static void copy_rows(char *dst, uint64_t dst_pitch, const char *src, uint64_t src_pitch, uint64_t width, uint64_t rows)
@@ -61,6 +78,16 @@ static void copy_rows(char *dst, uint64_t dst_pitch, const char *src, uint64_t s
 	}
 	for (uint64_t r = 0; r < rows; r++)
 		memmove(dst + r * dst_pitch, src + r * src_pitch, (size_t)width);
+}
+
+/* What is between the rows of a pitched area stays unwritten. */
+static void wrote_rows(struct context *c, uint64_t addr, uint64_t pitch, uint64_t width, uint64_t rows)
+{
+	if (rows == 1 || pitch == width)
+		em_host_wrote(c->em, addr, width * rows);
+	else
+		for (uint64_t r = 0; r < rows; r++)
+			em_host_wrote(c->em, addr + r * pitch, width);
 }
 
 int op_write_check(struct context *c, struct op *op)
@@ -80,14 +107,16 @@ int op_write(struct context *c, struct op *op, struct answer *a)
 {
 	const struct dp_write *w = (const void *)op->body;
 	char *p = reach(c, op, w->whole, w->whole_bytes, "destination", "from host to device");
+	uint64_t end = 0, bytes;
 
 	(void)a;
 	if (!p)
 		return op->refused;
 	copy_rows(p + (w->dst - w->whole), w->pitch, (const char *)op->payload, w->width, w->width, w->rows);
-	/* The fixed cost once for each API call, not for each part. */
-	c->now_us += time_model_copy_us(&c->config->profile, w->pageable ? TIME_COPY_PAGEABLE : TIME_COPY_PINNED, op->npayload) -
-		(w->dst == w->whole ? 0 : time_model_copy_us(&c->config->profile, TIME_COPY_PINNED, 0));
+	wrote_rows(c, w->dst, w->pitch, w->width, w->rows);
+	extent(w->pitch, w->width, w->rows, &end);
+	if (last_part(c, w->stream, w->dst + end, w->whole + w->whole_bytes, op->npayload, &bytes))
+		virtual_copy(c, op, w->stream, VIRTUAL_H2D, w->pageable != 0, bytes);
 	return 0;
 }
 
@@ -108,6 +137,7 @@ int op_read(struct context *c, struct op *op, struct answer *a)
 {
 	const struct dp_read *r = (const void *)op->body;
 	const char *p = reach(c, op, r->whole, r->whole_bytes, "source", "from device to host");
+	uint64_t end = 0, bytes;
 
 	if (!p)
 		return op->refused;
@@ -121,8 +151,9 @@ int op_read(struct context *c, struct op *op, struct answer *a)
 		a->body.len = a->ndata;
 		a->ndata = 0;
 	}
-	c->now_us += time_model_copy_us(&c->config->profile, r->pageable ? TIME_COPY_PAGEABLE : TIME_COPY_PINNED, r->width * r->rows) -
-		(r->src == r->whole ? 0 : time_model_copy_us(&c->config->profile, TIME_COPY_PINNED, 0));
+	extent(r->pitch, r->width, r->rows, &end);
+	if (last_part(c, r->stream, r->src + end, r->whole + r->whole_bytes, r->width * r->rows, &bytes))
+		virtual_copy(c, op, r->stream, VIRTUAL_D2H, r->pageable != 0, bytes);
 	return 0;
 }
 
@@ -140,17 +171,18 @@ int op_copy_check(struct context *c, struct op *op)
 	return 0;
 }
 
-static bool shared_with_host(struct context *c, uint64_t addr)
+static enum dp_memory kind_of(struct context *c, uint64_t addr)
 {
 	struct allocation row;
 
-	return memory_find(c, addr, 0, &row) && row.kind == DP_MEM_PINNED;
+	return memory_find(c, addr, 0, &row) ? row.kind : DP_MEM_DEVICE;
 }
 
 int op_copy(struct context *c, struct op *op, struct answer *a)
 {
 	const struct dp_copy *k = (const void *)op->body;
 	uint64_t to = 0, from = 0;
+	bool to_host, from_host;
 	char *dst, *src;
 
 	(void)a;
@@ -161,8 +193,11 @@ int op_copy(struct context *c, struct op *op, struct answer *a)
 	if (!src)
 		return op->refused;
 	copy_rows(dst, k->dst_pitch, src, k->src_pitch, k->width, k->rows);
-	c->now_us += time_model_copy_us(&c->config->profile,
-		shared_with_host(c, k->dst) || shared_with_host(c, k->src) ? TIME_COPY_PINNED : TIME_COPY_DEVICE, k->width * k->rows);
+	wrote_rows(c, k->dst, k->dst_pitch, k->width, k->rows);
+	to_host = kind_of(c, k->dst) == DP_MEM_PINNED;
+	from_host = kind_of(c, k->src) == DP_MEM_PINNED;
+	virtual_copy(c, op, k->stream, to_host ? from_host ? VIRTUAL_H2H : VIRTUAL_D2H : from_host ? VIRTUAL_H2D : VIRTUAL_D2D, false,
+		k->width * k->rows);
 	return 0;
 }
 
@@ -198,6 +233,7 @@ int op_memset(struct context *c, struct op *op, struct answer *a)
 		for (uint64_t i = 0; i < m->width; i += m->element)
 			memcpy(p + r * m->pitch + i, &m->value, m->element);
 	}
-	c->now_us += time_model_copy_us(&c->config->profile, TIME_SET, m->width * m->rows);
+	wrote_rows(c, m->dst, m->pitch, m->width, m->rows);
+	virtual_set(c, op, m->stream, kind_of(c, m->dst) == DP_MEM_PINNED || kind_of(c, m->dst) == DP_MEM_MANAGED, m->width * m->rows);
 	return 0;
 }

@@ -3,18 +3,21 @@
  */
 #include "device/context.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/time_model.h"
+#include "device/time_kernel.h"
+#include "device/virtual.h"
 
-enum { INVALID_VALUE = 1, INVALID_CONFIGURATION = 9, INVALID_FUNCTION = 98, OUT_OF_RESOURCES = 701, COOPERATIVE_TOO_LARGE = 720 };
+enum { INVALID_VALUE = 1, INVALID_FUNCTION = 98, OUT_OF_RESOURCES = 701, COOPERATIVE_TOO_LARGE = 720, NOT_SUPPORTED = 801 };
 
 static int64_t field(const struct context *c, enum dp_field f)
 {
 	return c->config->profile.field[f];
 }
 
+/* Whatever is wrong with the numbers of a launch is an invalid value: measured on an H200 with CUDA 13.0 (driver 580). */
 static int check_shape(struct context *c, struct op *op, const struct dp_launch *l)
 {
 	static const enum dp_field grid_max[] = { DP_FIELD_GRID_X, DP_FIELD_GRID_Y, DP_FIELD_GRID_Z };
@@ -23,18 +26,18 @@ static int check_shape(struct context *c, struct op *op, const struct dp_launch 
 
 	for (int i = 0; i < 3; i++) {
 		if (!l->grid[i] || !l->block[i])
-			return op_refuse(op, INVALID_CONFIGURATION, "%s.%c is 0", l->grid[i] ? "blockDim" : "gridDim", 'x' + i);
+			return op_refuse(op, INVALID_VALUE, "%s.%c is 0", l->grid[i] ? "blockDim" : "gridDim", 'x' + i);
 		if (l->grid[i] > field(c, grid_max[i]))
-			return op_refuse(op, INVALID_CONFIGURATION, "gridDim.%c is %u, the device allows %lld", 'x' + i, l->grid[i],
+			return op_refuse(op, INVALID_VALUE, "gridDim.%c is %u, the device allows %lld", 'x' + i, l->grid[i],
 				(long long)field(c, grid_max[i]));
 		threads *= l->block[i] > 65536 ? 65536 : l->block[i];
 	}
 	if (threads > (uint64_t)field(c, DP_FIELD_THREADS_PER_BLOCK))
-		return op_refuse(op, INVALID_CONFIGURATION, "%llu threads a block (%u x %u x %u), the device allows %lld",
+		return op_refuse(op, INVALID_VALUE, "%llu threads a block (%u x %u x %u), the device allows %lld",
 			(unsigned long long)threads, l->block[0], l->block[1], l->block[2], (long long)field(c, DP_FIELD_THREADS_PER_BLOCK));
 	for (int i = 0; i < 3; i++)
 		if (l->block[i] > field(c, block_max[i]))
-			return op_refuse(op, INVALID_CONFIGURATION, "blockDim.%c is %u, the device allows %lld", 'x' + i, l->block[i],
+			return op_refuse(op, INVALID_VALUE, "blockDim.%c is %u, the device allows %lld", 'x' + i, l->block[i],
 				(long long)field(c, block_max[i]));
 	return 0;
 }
@@ -61,14 +64,12 @@ static int check_resources(struct context *c, struct op *op, const struct dp_lau
 	return 0;
 }
 
-/* A cooperative grid must be resident all at once. */
-static int check_cooperative(struct context *c, struct op *op, const struct dp_launch *l)
+int64_t launch_resident(const struct context *c, const struct kernel *k, const struct dp_launch *l)
 {
-	const struct kernel *k = op->kernel;
 	int64_t threads = (int64_t)l->block[0] * l->block[1] * l->block[2], warps = (threads + 31) / 32;
 	int64_t shared = k->info.static_shared + (int64_t)l->dynamic_shared + field(c, DP_FIELD_SHARED_RESERVED);
 	int64_t regs = ((int64_t)k->info.regs * 32 + 255) / 256 * 256 * warps;
-	int64_t fit = field(c, DP_FIELD_BLOCKS_PER_SM), blocks = (int64_t)l->grid[0] * l->grid[1];
+	int64_t fit = field(c, DP_FIELD_BLOCKS_PER_SM);
 
 	if (field(c, DP_FIELD_THREADS_PER_SM) / (warps * 32) < fit)
 		fit = field(c, DP_FIELD_THREADS_PER_SM) / (warps * 32);
@@ -76,7 +77,14 @@ static int check_cooperative(struct context *c, struct op *op, const struct dp_l
 		fit = field(c, DP_FIELD_SHARED_PER_SM) / shared;
 	if (regs && field(c, DP_FIELD_REGS_PER_SM) / regs < fit)
 		fit = field(c, DP_FIELD_REGS_PER_SM) / regs;
-	fit *= field(c, DP_FIELD_SM_COUNT);
+	return fit * field(c, DP_FIELD_SM_COUNT);
+}
+
+/* A cooperative grid must be resident all at once. */
+static int check_cooperative(struct context *c, struct op *op, const struct dp_launch *l)
+{
+	int64_t fit = launch_resident(c, op->kernel, l), blocks = (int64_t)l->grid[0] * l->grid[1];
+
 	if (blocks > fit || blocks * l->grid[2] > fit)
 		return op_refuse(op, COOPERATIVE_TOO_LARGE, "%u x %u x %u blocks of a cooperative launch, at most %lld fit on the device at once",
 			l->grid[0], l->grid[1], l->grid[2], (long long)fit);
@@ -134,16 +142,17 @@ static void lose(struct context *c, int code)
 
 static void report_fault(struct context *c, const struct op *op, const struct em_fault *f)
 {
-	/* A kernel that is stopped is stopped somewhere; where is no news. */
-	char *message = f->kind == EM_FAULT_TIMEOUT ? xstrdup(f->message) : xasprintf("%s, in thread (%u, %u, %u) of block (%u, %u, %u)",
-		f->message, f->thread.x, f->thread.y, f->thread.z, f->block.x, f->block.y, f->block.z);
+	struct device_block block;
 	struct log_fault row = {
-		.order = op->order, .verdict = em_fault_verdict(f->kind), .message = message, .kernel = op->kernel->name,
-		.file = f->file, .line = f->line, .cuda_code = em_fault_cuda_error(f->kind), .fatal = true,
+		.order = op->order, .verdict = em_fault_verdict(f->kind), .message = f->message, .kernel = op->kernel->name,
+		.at = { { f->block.x, f->block.y, f->block.z }, { f->thread.x, f->thread.y, f->thread.z }, f->file, f->line },
+		/* A kernel that is stopped is stopped somewhere; where is no news. */
+		.has_thread = f->kind != EM_FAULT_TIMEOUT, .address = f->address, .cuda_code = em_fault_cuda_error(f->kind), .fatal = true,
 	};
 
+	if (origin_block(c, f->allocation, &block))
+		row.block = &block;
 	log_fault(c->log, &row);
-	free(message);
 }
 
 int op_launch(struct context *c, struct op *op, struct answer *a)
@@ -158,7 +167,9 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 		.params = op->payload ? (const void *)op->payload : "",
 		.step_budget = c->config->step_budget,
 		.cancel = &c->cancel,
-		.schedule_seed = c->config->schedule_seed,
+		.schedule_seed = atomic_load(&c->config->order->seed),
+		.schedule_nth = atomic_fetch_add(&c->config->order->launched, 1),
+		.unchecked = atomic_load(&c->config->order->unchecked),
 		.cooperative = l->cooperative != 0,
 		.per_line = c->config->per_line,
 	};
@@ -166,16 +177,27 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 	struct err e = ERR_INIT;
 	struct log_launch row = { .name = k->name, .grid = launch.grid, .block = launch.block, .regs = k->info.regs,
 		.shared_bytes = k->info.static_shared + launch.dynamic_shared, .result = &r };
-	struct time_kernel timing = { (uint64_t)l->grid[0] * l->grid[1] * l->grid[2], &r.c };
+	struct time_shape shape = { .threads = l->block[0] * l->block[1] * l->block[2], .regs = k->info.regs,
+		.static_shared = k->info.static_shared, .dynamic_shared = (uint32_t)l->dynamic_shared };
+	struct em_timing geometry;
+	struct time_parts parts;
 
 	(void)a;
 	if (!k->em)
 		return op_refuse(op, INVALID_FUNCTION, "its module has been unloaded");
 	memset(&r, 0, sizeof r);
+	time_geometry(&c->config->profile, &shape, &geometry);
+	geometry.sample_instructions = c->config->sample;
+	launch.timing = &geometry;
 	if (em_launch(c->em, &launch, &r, &e)) {
 		em_result_release(&r);
 		op->verdict = e.kind == ERR_INPUT ? "launch-error" : "not-judged";
-		return op_refuse(op, e.kind == ERR_INPUT ? INVALID_CONFIGURATION : 999, "%s", e.msg);
+		if (e.kind == ERR_UNSUPPORTED && *e.file) {
+			const char *slash = strrchr(e.file, '/');
+
+			return op_refuse(op, NOT_SUPPORTED, "%s:%d: %s", slash ? slash + 1 : e.file, e.line, e.msg);
+		}
+		return op_refuse(op, e.kind == ERR_INPUT ? INVALID_VALUE : e.kind == ERR_UNSUPPORTED ? NOT_SUPPORTED : 999, "%s", e.msg);
 	}
 	take_printf(c);
 	if (r.fault.kind == EM_FAULT_CANCELLED) { /* nobody waits for it any more */
@@ -183,8 +205,11 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 		em_result_release(&r);
 		return c->sticky;
 	}
-	row.time_us = time_model_kernel_us(&c->config->profile, &timing);
-	c->now_us += row.time_us;
+	time_kernel(&c->config->profile, &(struct time_kernel){ &r.work, &r.c, shape.threads, geometry.resident_blocks }, &parts);
+	row.time_us = parts.total_us;
+	row.parts = &parts;
+	row.resident = geometry.resident_blocks;
+	virtual_kernel(c, l, k, row.time_us);
 	log_kernel(c->log, &row);
 	if (r.fault.kind != EM_FAULT_NONE) {
 		report_fault(c, op, &r.fault);

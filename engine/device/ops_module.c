@@ -1,105 +1,43 @@
-/* ops_module: fatbins in, kernels and variables out. Bytes -> fatbin_best_ptx -> ptx_parse -> ptx_check -> emulator. Each step refuses
- * with NVIDIA's code and a sentence of its own; what the emulator lacks is ours, so its verdict is not-judged, never the student's fault.
+/* ops_module: fatbins in, kernels and variables out. Bytes -> module_ptx -> emulator. Each step refuses with NVIDIA's code and a sentence
+ * of its own; what the emulator lacks is ours, so its verdict is not-judged, never the student's fault.
  */
 #include "device/context.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/fatbin.h"
 #include "device/names.h"
 #include "ptx/module.h"
 
 #define MAX_MODULES 65536u
 #define MAX_KERNELS 65536u
 
-enum { NO_KERNEL_IMAGE = 209, INVALID_PTX = 218, SYMBOL_NOT_FOUND = 500, INVALID_SYMBOL = 13, INVALID_FUNCTION = 98, INVALID_HANDLE = 400 };
-
-static int device_arch(const struct context *c)
-{
-	return (int)(c->config->profile.field[DP_FIELD_CC_MAJOR] * 10 + c->config->profile.field[DP_FIELD_CC_MINOR]);
-}
-
-/* The text of a module: the best PTX of its one fatbin. Several (-rdc of several files) would need a linker. */
-static int module_text(struct context *c, struct op *op, struct buf *text)
-{
-	const struct dp_module *m = (const void *)op->body;
-	struct err e = ERR_INIT;
-	const uint8_t *at = op->payload;
-	size_t left = op->npayload, with_code = 0;
-
-	if (!m->parts || m->parts > DP_MAX_PARTS || left < m->parts * sizeof(uint64_t))
-		return op_refuse(op, NO_KERNEL_IMAGE, "a module of %u parts", m->parts);
-	at += m->parts * sizeof(uint64_t);
-	left -= m->parts * sizeof(uint64_t);
-	for (uint32_t i = 0; i < m->parts; i++) {
-		struct buf part;
-		uint64_t size;
-
-		memcpy(&size, op->payload + i * sizeof size, sizeof size);
-		if (size > left)
-			return op_refuse(op, NO_KERNEL_IMAGE, "part %u of the module claims %llu bytes, %zu are there", i,
-				(unsigned long long)size, left);
-		buf_init(&part);
-		switch (fatbin_best_ptx(at, (size_t)size, device_arch(c), &part, &e)) {
-		case FATBIN_OK:
-			if (with_code++ == 0)
-				buf_add(text, part.data, part.len);
-			break;
-		case FATBIN_NO_PTX:
-			break;
-		case FATBIN_MALFORMED:
-			buf_release(&part);
-			return op_refuse(op, NO_KERNEL_IMAGE, "%s", e.msg);
-		}
-		buf_release(&part);
-		at += size;
-		left -= (size_t)size;
-	}
-	if (!with_code)
-		return op_refuse(op, NO_KERNEL_IMAGE, "%s", e.msg);
-	if (with_code > 1) {
-		op->verdict = "not-judged";
-		return op_refuse(op, NO_KERNEL_IMAGE, "the program links device code of %zu files (-rdc=true), which the emulated "
-			"device cannot do yet", with_code);
-	}
-	return 0;
-}
+enum { INVALID_PTX = 218, SYMBOL_NOT_FOUND = 500, INVALID_SYMBOL = 13, INVALID_FUNCTION = 98, INVALID_HANDLE = 400 };
 
 int op_module_load(struct context *c, struct op *op, struct answer *a)
 {
-	struct ptx_module *ptx = NULL;
+	struct ptx_module *ptx;
 	struct dp_id reply = { 0, 0 };
 	struct err e = ERR_INIT;
 	struct module *m;
 	struct em_module *em;
-	struct buf text;
 	int version;
 
 	if (c->nmodules >= MAX_MODULES)
 		return op_refuse(op, 2, "more than %u modules", MAX_MODULES);
-	buf_init(&text);
-	if (module_text(c, op, &text)) {
-		buf_release(&text);
+	ptx = module_ptx(c, op);
+	if (!ptx)
 		return op->refused;
-	}
 	op->verdict = "not-judged";
-	if (ptx_parse(text.data, text.len, &ptx, &e)) {
-		buf_release(&text);
-		return op_refuse(op, INVALID_PTX, "the emulator does not understand its PTX at line %d: %s", e.line, e.msg);
-	}
-	buf_release(&text);
 	version = ptx->target_sm;
-	if (ptx_check(ptx, &e)) {
-		ptx_module_free(ptx);
-		return op_refuse(op, INVALID_PTX, "the emulator does not accept its PTX at line %d: %s", e.line, e.msg);
-	}
 	em = em_module_load(c->em, ptx, &e);
 	if (!em) {
 		if (*e.file)
 			return op_refuse(op, INVALID_PTX, "%s, line %d: %s", e.file, e.line, e.msg);
 		return op_refuse(op, INVALID_PTX, "%s", e.msg);
 	}
+	if (c->config->syncs)
+		syncs_module(c->config->syncs, em);
 	op->verdict = NULL;
 	pthread_mutex_lock(&c->lock);
 	c->modules = xrealloc(c->modules, (c->nmodules + 1) * sizeof *c->modules);

@@ -1,9 +1,14 @@
-/* ops_stream: streams and events. The worker runs everything in API order, which already is an order that streams and events allow, so
- * waiting for an event costs nothing and an event's time is the modelled time at which the worker met it.
+/* ops_stream: streams and events. The worker runs everything in API order, which already is an order that streams and events allow; when it would
+ * have run on the GPU, and so an event's time and what a query answers, is virtual.c's.
+ *
+ * A query and an elapsed time wait a moment for the worker, so that their answers follow the virtual clock and not this machine's
+ * speed. When a kernel runs for longer, "not ready" is the answer: the program may be about to tell it to end.
  */
 #include "device/context.h"
 
 #include <string.h>
+
+#include "device/virtual.h"
 
 #define MAX_STREAMS 65536u
 #define MAX_EVENTS (1u << 20)
@@ -59,36 +64,41 @@ int op_sync_check(struct context *c, struct op *op)
 
 int op_sync(struct context *c, struct op *op, struct answer *a)
 {
+	const struct dp_wait *w = (const void *)op->body;
 	int error = c->async_error;
 
-	(void)op;
 	(void)a;
 	c->async_error = 0;
+	virtual_sync(c, op, w->what, w->id);
 	return error;
 }
 
 int op_query_check(struct context *c, struct op *op)
 {
 	const struct dp_wait *w = (const void *)op->body;
-	const struct event *ev;
-	bool busy;
 
 	op->head.flags &= ~DP_ASYNC;
 	if (w->what != DP_SYNC_STREAM && w->what != DP_SYNC_EVENT)
 		return -1;
-	if (w->what == DP_SYNC_STREAM && !stream_known(c, op, w->id))
-		return 0;
-	pthread_mutex_lock(&c->lock);
-	busy = c->nqueued > 0;
-	if (w->what == DP_SYNC_EVENT) {
-		ev = event_at(c, op, w->id);
-		busy = ev && ev->pending;
+	if (w->what == DP_SYNC_STREAM) {
+		stream_known(c, op, w->id);
+	} else {
+		pthread_mutex_lock(&c->lock);
+		event_at(c, op, w->id);
+		pthread_mutex_unlock(&c->lock);
 	}
-	pthread_mutex_unlock(&c->lock);
-	if (op->refused)
+	if (op->refused || context_settle(c))
 		return 0;
-	context_send(c, op->head.seq, busy ? NOT_READY : 0, NULL);
+	context_send(c, op->head.seq, NOT_READY, NULL);
 	return 1;
+}
+
+int op_query(struct context *c, struct op *op, struct answer *a)
+{
+	const struct dp_wait *w = (const void *)op->body;
+
+	(void)a;
+	return virtual_query(c, w->what, w->id) ? 0 : NOT_READY;
 }
 
 int op_stream_create(struct context *c, struct op *op, struct answer *a)
@@ -105,10 +115,11 @@ int op_stream_create(struct context *c, struct op *op, struct answer *a)
 		c->nstreams++;
 	}
 	if (i < c->nstreams)
-		c->streams[i] = (struct stream){ true, s->flags, s->priority };
+		c->streams[i] = (struct stream){ .live = true, .flags = s->flags, .priority = s->priority };
 	pthread_mutex_unlock(&c->lock);
 	if (i >= MAX_STREAMS)
 		return op_refuse(op, OUT_OF_MEMORY, "more than %u streams", MAX_STREAMS);
+	virtual_stream_open(c, (uint32_t)i);
 	reply.id = (uint32_t)i;
 	buf_add(&a->body, &reply, sizeof reply);
 	return 0;
@@ -128,6 +139,15 @@ int op_stream_destroy_check(struct context *c, struct op *op)
 	return 0;
 }
 
+int op_stream_destroy(struct context *c, struct op *op, struct answer *a)
+{
+	const struct dp_id *id = (const void *)op->body;
+
+	(void)a;
+	virtual_stream_close(c, id->id);
+	return 0;
+}
+
 int op_stream_wait_check(struct context *c, struct op *op)
 {
 	const struct dp_event *w = (const void *)op->body;
@@ -137,6 +157,15 @@ int op_stream_wait_check(struct context *c, struct op *op)
 	pthread_mutex_lock(&c->lock);
 	event_at(c, op, w->event);
 	pthread_mutex_unlock(&c->lock);
+	return 0;
+}
+
+int op_stream_wait(struct context *c, struct op *op, struct answer *a)
+{
+	const struct dp_event *w = (const void *)op->body;
+
+	(void)a;
+	virtual_wait_event(c, w->event, w->stream);
 	return 0;
 }
 
@@ -202,8 +231,8 @@ int op_event_record(struct context *c, struct op *op, struct answer *a)
 	(void)a;
 	pthread_mutex_lock(&c->lock);
 	c->events[r->event].pending--;
-	c->events[r->event].time_us = c->now_us;
 	pthread_mutex_unlock(&c->lock);
+	virtual_record(c, r->event, r->stream);
 	return 0;
 }
 
@@ -211,9 +240,6 @@ int op_event_elapsed_check(struct context *c, struct op *op)
 {
 	const struct dp_pair *p = (const void *)op->body;
 	const struct event *from, *to;
-	struct answer a = { .fd = -1 };
-	bool busy = false;
-	double ms = 0;
 
 	op->head.flags &= ~DP_ASYNC;
 	pthread_mutex_lock(&c->lock);
@@ -223,17 +249,23 @@ int op_event_elapsed_check(struct context *c, struct op *op)
 		op_refuse(op, INVALID_HANDLE, "the %s event has not been recorded", from->recorded ? "second" : "first");
 	else if (to && ((from->flags | to->flags) & EVENT_DISABLE_TIMING))
 		op_refuse(op, INVALID_HANDLE, "an event was created with cudaEventDisableTiming");
-	else if (to) {
-		busy = from->pending || to->pending;
-		ms = (to->time_us - from->time_us) / 1000.0;
-	}
 	pthread_mutex_unlock(&c->lock);
-	if (op->refused)
+	if (op->refused || context_settle(c))
 		return 0;
-	buf_init(&a.body);
-	if (!busy)
-		buf_add(&a.body, &ms, sizeof ms);
-	context_send(c, op->head.seq, busy ? NOT_READY : 0, &a);
-	buf_release(&a.body);
+	context_send(c, op->head.seq, NOT_READY, NULL);
 	return 1;
+}
+
+int op_event_elapsed(struct context *c, struct op *op, struct answer *a)
+{
+	const struct dp_pair *p = (const void *)op->body;
+	int64_t from, to;
+	double ms;
+
+	virtual_call(c);
+	if (!virtual_stamped(c, p->first, &from) || !virtual_stamped(c, p->second, &to))
+		return NOT_READY;
+	ms = (double)(to - from) / 1e6;
+	buf_add(&a->body, &ms, sizeof ms);
+	return 0;
 }

@@ -7,21 +7,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The paths are those of a build, which runs in the project's folder. */
+/* PROFILE(id, "name"); the first is the default. The paths are those of a build, which runs in the project's folder. */
 #define PROFILES \
-	PROFILE(h200)
+	PROFILE(h200, "h200") \
+	PROFILE(gtx480, "gtx480") \
+	PROFILE(rtx4060_laptop, "rtx4060-laptop")
 
-#define PROFILE(name) \
+#define PROFILE(id, name) \
 	__asm__(".section .rodata\n" \
-		"profile_text_" #name ":\n\t.incbin \"engine/device/profiles/" #name ".profile\"\n" \
-		"profile_end_" #name ":\n\t.byte 0\n\t.text\n"); \
-	extern const char profile_text_##name[] __attribute__((visibility("hidden"))); \
-	extern const char profile_end_##name[] __attribute__((visibility("hidden")));
+		"profile_text_" #id ":\n\t.incbin \"engine/device/profiles/" name ".profile\"\n" \
+		"profile_end_" #id ":\n\t.byte 0\n\t.text\n"); \
+	extern const char profile_text_##id[] __attribute__((visibility("hidden"))); \
+	extern const char profile_end_##id[] __attribute__((visibility("hidden")));
 PROFILES
 #undef PROFILE
 
 static const struct { const char *name, *text, *end; } known[] = {
-#define PROFILE(name) { #name, profile_text_##name, profile_end_##name },
+#define PROFILE(id, name) { name, profile_text_##id, profile_end_##id },
 	PROFILES
 #undef PROFILE
 };

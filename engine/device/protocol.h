@@ -96,6 +96,7 @@ struct dp_pointer { uint64_t addr; };
 struct dp_pointer_reply { uint64_t start, bytes; uint32_t kind, zero; };
 struct dp_attribute { uint32_t kernel, attribute; int64_t value; }; /* attribute: cudaFuncAttribute */
 struct dp_complaint { int32_t code; uint32_t zero; };              /* payload: a sentence */
+struct dp_limit { uint32_t limit, zero; uint64_t value; };         /* limit: cudaLimit */
 struct dp_none { uint32_t zero, zero2; };
 
 /* Stream 0 is the default stream; the others come from DP_STREAM_CREATE. */
@@ -109,8 +110,8 @@ struct dp_none { uint32_t zero, zero2; };
 	DP(KERNEL, struct dp_id, DP_MAX_NAME)            /* payload: name; reply dp_kernel_reply */ \
 	DP(SYMBOL, struct dp_id, DP_MAX_NAME)            /* payload: name; reply dp_range */ \
 	DP(ATTRIBUTE, struct dp_attribute, 0) \
-	DP(MALLOC, struct dp_malloc, 0)                  /* reply dp_range; pinned and managed: with a descriptor to map */ \
-	DP(FREE, struct dp_free, 0) \
+	DP(MALLOC, struct dp_malloc, DP_MAX_TEXT)        /* payload: where the program called from, lines "HEXOFFSET OBJECT", innermost first, or nothing; reply dp_range; pinned and managed: with a descriptor to map */ \
+	DP(FREE, struct dp_free, DP_MAX_TEXT)            /* payload as of MALLOC */ \
 	DP(WRITE, struct dp_write, DP_CHUNK) \
 	DP(READ, struct dp_read, 0)                      /* reply: rows * width bytes */ \
 	DP(COPY, struct dp_copy, 0) \
@@ -130,7 +131,10 @@ struct dp_none { uint32_t zero, zero2; };
 	DP(PRINTF, struct dp_none, 0)                    /* reply: text, at most DP_CHUNK */ \
 	DP(UNIMPLEMENTED, struct dp_none, DP_MAX_TEXT)   /* payload: name of an API call that is not there */ \
 	DP(COMPLAINT, struct dp_complaint, DP_MAX_TEXT)  /* a refusal that the client itself decided, for the report */ \
-	DP(MANAGED, struct dp_id, DP_MAX_NAME)           /* a variable becomes memory that both map, before a kernel is asked for; reply as to MALLOC */
+	DP(MANAGED, struct dp_id, DP_MAX_NAME)           /* a variable becomes memory that both map, before a kernel is asked for; reply as to MALLOC */ \
+	DP(HOST, struct dp_id, 0)                        /* id: stream. Answered when a host function's turn has come; the device goes on when the descriptor that comes along is closed */ \
+	DP(PROFILER, struct dp_id, 0)                    /* id: 1 = the timeline begins here, what was before is forgotten; 0 = it ends here */ \
+	DP(LIMIT, struct dp_limit, 0)                    /* of the heap; others are the client's own */
 
 enum dp_op {
 #define DP(id, type, payload) DP_##id,

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
 #define MAX_QUEUED 1024
@@ -139,6 +140,10 @@ static void report_refusal(struct context *c, const struct op *op)
 		.order = op->order, .verdict = op->verdict ? op->verdict : "launch-error", .message = message,
 		.kernel = op->fault_kernel, .cuda_code = op->refused,
 	};
+	struct device_block block;
+
+	if (origin_block(c, op->about, &block))
+		f.block = &block;
 
 	log_fault(c->log, &f);
 	free(message);
@@ -151,7 +156,9 @@ static int execute(struct context *c, struct op *op, struct answer *a)
 
 	if (c->sticky && !kind->lost_too)
 		return c->sticky;
+	pthread_mutex_lock(&c->em_lock);
 	error = op->refused ? op->refused : kind->run(c, op, a);
+	pthread_mutex_unlock(&c->em_lock);
 	if (op->refused)
 		report_refusal(c, op);
 	return error;
@@ -187,6 +194,27 @@ bool context_idle(struct context *c)
 	bool idle;
 
 	pthread_mutex_lock(&c->lock);
+	idle = c->nqueued == 0;
+	pthread_mutex_unlock(&c->lock);
+	return idle;
+}
+
+/* Long enough for most kernels of a lab, short enough for who polls. */
+enum { SETTLE_MS = 100 };
+
+bool context_settle(struct context *c)
+{
+	struct timespec until;
+	bool idle;
+	int r = 0;
+
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_nsec += SETTLE_MS * 1000000l;
+	until.tv_sec += until.tv_nsec / 1000000000l;
+	until.tv_nsec %= 1000000000l;
+	pthread_mutex_lock(&c->lock);
+	while (c->nqueued && !c->closing && r != ETIMEDOUT)
+		r = pthread_cond_timedwait(&c->changed, &c->lock, &until);
 	idle = c->nqueued == 0;
 	pthread_mutex_unlock(&c->lock);
 	return idle;

@@ -36,19 +36,22 @@ const struct op_kind op_kinds[DP_OP_COUNT] = {
 	[DP_MEMSET] = { op_memset_check, op_memset, false },
 	[DP_LAUNCH] = { op_launch_check, op_launch, false },
 	[DP_SYNC] = { op_sync_check, op_sync, false },
-	[DP_QUERY] = { op_query_check, op_nothing, false },
+	[DP_QUERY] = { op_query_check, op_query, false },
 	[DP_STREAM_CREATE] = { NULL, op_stream_create, false },
-	[DP_STREAM_DESTROY] = { op_stream_destroy_check, op_nothing, false },
-	[DP_STREAM_WAIT] = { op_stream_wait_check, op_nothing, false },
+	[DP_STREAM_DESTROY] = { op_stream_destroy_check, op_stream_destroy, false },
+	[DP_STREAM_WAIT] = { op_stream_wait_check, op_stream_wait, false },
 	[DP_EVENT_CREATE] = { NULL, op_event_create, false },
 	[DP_EVENT_DESTROY] = { op_event_destroy_check, op_nothing, false },
 	[DP_EVENT_RECORD] = { op_event_record_check, op_event_record, false },
-	[DP_EVENT_ELAPSED] = { op_event_elapsed_check, op_nothing, false },
+	[DP_EVENT_ELAPSED] = { op_event_elapsed_check, op_event_elapsed, false },
 	[DP_MEM_INFO] = { NULL, op_mem_info, false },
 	[DP_POINTER] = { NULL, op_pointer, false },
 	[DP_PRINTF] = { NULL, op_printf, true },
 	[DP_UNIMPLEMENTED] = { NULL, op_unimplemented, true },
 	[DP_COMPLAINT] = { NULL, op_complaint, true },
+	[DP_PROFILER] = { NULL, op_profiler, false },
+	[DP_HOST] = { op_host_check, op_host, true },
+	[DP_LIMIT] = { NULL, op_limit, false },
 };
 
 const char *dp_call_name(unsigned call)
@@ -188,9 +191,9 @@ void *context_read(void *context)
 			op->answered = true;
 			context_send(c, op->head.seq, 0, NULL);
 		}
-		/* A kernel may run for ever, and only this thread sees the client hang up. The rest is short: with nothing before it, do it
-		 * here and save waking the worker. */
-		if (op->head.op != DP_LAUNCH && context_idle(c))
+		/* A kernel or a host function may run for ever, and only this thread sees the client hang up. The rest is short: with nothing
+		 * before it, do it here and save waking the worker. */
+		if (op->head.op != DP_LAUNCH && op->head.op != DP_HOST && context_idle(c))
 			context_run(c, op);
 		else
 			context_enqueue(c, op);

@@ -75,7 +75,11 @@ int dec_min3(struct dec *d, const struct em_row *r)
 
 int dec_nop(struct dec *d, const struct em_row *r)
 {
-	if (r->fn != d->t->helper[EM_H_NOP])
+	const struct ptx_inst *in = d->in;
+	if ((in->op == PTX_OP_MEMBAR || in->op == PTX_OP_FENCE) && !ptx_has(in, PTX_MOD_PROXY)) {
+		d->p->fences = true;
+		dec_help(d, EM_H_FENCE, 0, 0, 0, 0, 0, 0);
+	} else if (r->fn != d->t->helper[EM_H_NOP])
 		dec_emit(d, r->fn, 0, 0, 0, 0, 0, 0);
 	return 0;
 }
@@ -83,7 +87,7 @@ int dec_nop(struct dec *d, const struct em_row *r)
 /* ---- moves */
 struct shape { unsigned bits, n; char whole, piece; uint8_t pack, unpack; };
 static const struct shape shapes[] = {
-	{ 32, 2, 'w', 'h', EM_H_PACK16, EM_H_UNPACK16 }, { 32, 4, 'w', 'h', EM_H_PACK8, EM_H_UNPACK8 }, { 64, 2, 'l', 'w', EM_H_PACK, EM_H_UNPACK },
+	{ 16, 2, 'h', 'h', EM_H_PACK8H, EM_H_UNPACK8H }, { 32, 2, 'w', 'h', EM_H_PACK16, EM_H_UNPACK16 }, { 32, 4, 'w', 'h', EM_H_PACK8, EM_H_UNPACK8 }, { 64, 2, 'l', 'w', EM_H_PACK, EM_H_UNPACK },
 	{ 64, 4, 'l', 'h', EM_H_PACK16Q, EM_H_UNPACK16Q }, { 128, 2, 'q', 'l', EM_H_PACKQ, EM_H_UNPACKQ },
 };
 
@@ -225,6 +229,22 @@ int dec_set(struct dec *d, const struct em_row *r)
 	const struct em_row *sel = em_table_get(d->t, PTX_OP_SELP, 0, 0, T1(B32), M0);
 	uint32_t a = dec_const(d, 32, yes), b = dec_const(d, 32, 0);
 	dec_emit(d, sel->fn, dec_dest(d, &in->ops[0], width, false), a, b, t, 0, 0);
+	return 0;
+}
+
+/* set.CMP.BOOL on pairs of halves: what the comparison of each half gives is joined with the predicate. r->x: what is true, in 16 bits. */
+int dec_setpair(struct dec *d, const struct em_row *r)
+{
+	const struct ptx_inst *in = d->in;
+	enum ptx_op op = ptx_has(in, PTX_MOD_AND) ? PTX_OP_AND : ptx_has(in, PTX_MOD_OR) ? PTX_OP_OR : PTX_OP_XOR;
+	uint32_t a = dec_source(d, &in->ops[1], 'w'), b = dec_source(d, &in->ops[2], 'w'), c = dec_source(d, &in->ops[3], 'p');
+	uint32_t t = dec_temp(d, 'w'), k = dec_temp(d, 'w'), all = dec_const(d, 32, EM_FULL), none = dec_const(d, 32, 0), one = dec_const(d, 32, r->x | r->x << 16);
+	if (!a || !b || !c)
+		return -1;
+	dec_emit(d, r->fn, t, a, b, 0, 0xffff, 0);
+	dec_emit(d, em_table_get(d->t, PTX_OP_SELP, 0, 0, T1(B32), M0)->fn, k, all, none, c, 0, 0);
+	dec_emit(d, em_table_get(d->t, op, 0, 0, T1(B32), M0)->fn, t, t, k, 0, 0, 0);
+	dec_emit(d, em_table_get(d->t, PTX_OP_AND, 0, 0, T1(B32), M0)->fn, dec_dest(d, &in->ops[0], 'w', false), t, one, 0, 0, 0);
 	return 0;
 }
 

@@ -40,8 +40,16 @@ int dec_brx(struct dec *d, const struct em_row *r)
 	return 0;
 }
 
+/* Copies that nobody waited for end with their thread. */
+static void end_copies(struct dec *d)
+{
+	if (d->p->copies_at)
+		dec_help(d, EM_H_COPIES_END, 0, d->p->copies_at, 0, 0, 0, 0);
+}
+
 int dec_exit(struct dec *d, const struct em_row *r)
 {
+	end_copies(d);
 	dec_emit(d, r->fn, 0, 0, 0, 0, 0, 0);
 	dec_block(d);
 	return 0;
@@ -49,9 +57,10 @@ int dec_exit(struct dec *d, const struct em_row *r)
 
 int dec_ret(struct dec *d, const struct em_row *r)
 {
-	if (d->f->is_entry)
+	if (d->f->is_entry) {
+		end_copies(d);
 		dec_help(d, EM_H_EXIT, 0, 0, 0, 0, 0, 0);
-	else
+	} else
 		dec_emit(d, r->fn, 0, 0, 0, 0, 0, 0);
 	dec_block(d);
 	return 0;
@@ -173,7 +182,10 @@ int dec_bar(struct dec *d, const struct em_row *r)
 	unsigned first = red ? 1 : 0, n = in->noperands - first - (red ? 1 : 0); /* numbers: barrier and perhaps count */
 	uint32_t id = 0, count = 0, x = 0;
 	d->p->pinst[d->pin].kind |= EM_K_BAR;
-	if (in->ops[first].kind == PTX_IMM)
+	d->p->orders = true;
+	if (!in->noperands)
+		x = r->x; /* barrier.cluster */
+	else if (in->ops[first].kind == PTX_IMM)
 		x = (uint32_t)in->ops[first].imm;
 	else if (!(id = dec_source(d, &in->ops[first], 'w')))
 		return -1;
@@ -203,10 +215,11 @@ int dec_sync(struct dec *d, const struct em_row *r)
 	uint32_t src[3] = { 0 }, dst = d->p->scratch, x = d->p->scratch, mask = 0;
 	unsigned n = 0, op = 0;
 	if (waits) {
+		d->p->orders = true;
 		mask = dec_source(d, &in->ops[in->noperands - 1], 'w');
 		if (!mask)
 			return -1;
-		dec_help(d, EM_H_WSYNC, 0, mask, 0, 0, 0, 0);
+		dec_help(d, EM_H_WSYNC, 0, mask, 0, 0, in->op == PTX_OP_BAR || in->op == PTX_OP_BARRIER, 0); /* x: it orders memory */
 		dec_block(d);
 		if (d->p->pinst[d->pin].gs < 0)
 			d->p->pinst[d->pin].bb = d->bb; /* counted when it runs, not when it waits */

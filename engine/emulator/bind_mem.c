@@ -75,6 +75,69 @@ static void data_slots(struct dec *d, const uint32_t *row, unsigned vec)
 		dec_emit(d, NULL, row[k], row[k + 1], vec > 2 ? row[k + 2] : 0, vec > 2 ? row[k + 3] : 0, 0, 0);
 }
 
+/* Is the load at `at` all that a short loop waits for? A branch soon behind it goes back to it, and nothing in between writes or waits. */
+static bool polls_at(const struct dec *d, size_t at)
+{
+	size_t n = d->f->ninsts;
+	for (size_t k = at + 1; k < n && k < at + 24; k++) {
+		const struct ptx_inst *in = &d->f->insts[k];
+		if (in->op == PTX_OP_ST || in->op == PTX_OP_BAR || in->op == PTX_OP_BARRIER || in->op == PTX_OP_CALL || in->op == PTX_OP_RET)
+			return false;
+		if (in->op == PTX_OP_BRA && in->ops[0].vec >= 0 && (size_t)in->ops[0].vec <= at) {
+			for (size_t j = (size_t)in->ops[0].vec; j < at; j++)
+				if (d->f->insts[j].op == PTX_OP_ST)
+					return false;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Is the register only ever set to a constant? */
+static bool constant(const struct dec *d, int32_t reg)
+{
+	bool seen = false;
+	for (size_t k = 0; k < d->f->ninsts; k++) {
+		const struct ptx_inst *in = &d->f->insts[k];
+		if (in->op == PTX_OP_ST || !in->noperands || in->ops[0].kind != PTX_REG || in->ops[0].reg != reg)
+			continue;
+		if (in->op != PTX_OP_MOV || in->ops[1].kind != PTX_IMM)
+			return false;
+		seen = true;
+	}
+	return seen;
+}
+
+/* This load, or one of the same address: compilers put a copy of the first turn before the loop. */
+static bool polls(const struct dec *d)
+{
+	const struct ptx_operand *a = &d->in->ops[1];
+	if (polls_at(d, (size_t)(d->in - d->f->insts)))
+		return true;
+	for (size_t k = 0; k < d->f->ninsts; k++) {
+		const struct ptx_inst *in = &d->f->insts[k];
+		if (in->op == PTX_OP_LD && ptx_has(in, PTX_MOD_VOLATILE) && in->ops[1].reg == a->reg && in->ops[1].sym == a->sym &&
+			in->ops[1].imm == a->imm && polls_at(d, k))
+			return true;
+	}
+	return false;
+}
+
+/* How it meets other threads' accesses: EM_ACC_STRONG and its like. */
+static uint32_t dec_strength(struct dec *d)
+{
+	const struct ptx_inst *in = d->in;
+	bool release = ptx_has(in, PTX_MOD_RELEASE) || ptx_has(in, PTX_MOD_ACQ_REL), acquire = ptx_has(in, PTX_MOD_ACQUIRE);
+	bool is_volatile = ptx_has(in, PTX_MOD_VOLATILE), strong = release || acquire || ptx_has(in, PTX_MOD_RELAXED);
+	d->p->fences |= release || acquire;
+	/* `volatile` alone would hide every missing barrier and fence: the unrolled last warp\'s, the last block\'s. */
+	strong |= is_volatile && (in->op != PTX_OP_LD || polls(d));
+	bool flag = is_volatile && in->op == PTX_OP_ST && in->ops[1].kind == PTX_REG && constant(d, in->ops[1].reg);
+	flag |= is_volatile && in->op == PTX_OP_ST && in->ops[1].kind == PTX_IMM;
+	return (strong ? EM_ACC_STRONG : 0) | (release ? EM_ACC_RELEASE : 0) | (ptx_has(in, PTX_MOD_CAS) ? EM_ACC_CAS : 0) |
+		(is_volatile ? EM_ACC_VOLATILE : 0) | (flag ? EM_ACC_FLAG : 0);
+}
+
 /* Has an access of this block classified these addresses already? Then use that, else be the one that others use. Returns the shape's row, or 0. */
 static uint32_t known_shape(struct dec *d, uint32_t at, uint32_t acc, uint32_t slot)
 {
@@ -119,7 +182,8 @@ static int access_memory(struct dec *d, const struct em_row *r, const struct ptx
 	}
 	pi->kind |= EM_K_MEM | (store ? EM_K_STORE : 0);
 	uint32_t shape = r->again ? known_shape(d, at, r->x, (uint32_t)d->p->ncode) : 0;
-	dec_emit(d, shape ? r->again : r->fn, vec == 1 ? row[0] : 0, at, shape, r->x, disp, dec_ms(d));
+	dec_emit(d, shape ? r->again : r->fn, vec == 1 ? row[0] : 0, at, shape, r->x | dec_strength(d), disp, dec_ms(d));
+	dec_granule(d, in->space, element_bytes(d) * vec);
 	for (unsigned k = 0; !store && k < vec; k++) /* a load into its own address row */
 		if (row[k] == at)
 			d->nshapes = d->next_shape = 0;
@@ -166,7 +230,8 @@ static int atomic(struct dec *d, const struct em_row *r, const struct ptx_operan
 	to = dst ? dec_dest(d, dst, r->widths[0], false) : d->p->scratch;
 	d->p->pinst[d->pin].kind |= EM_K_ATOM;
 	dec_emit(d, r->fn, to, at, b, c, disp, dec_ms(d));
-	dec_emit(d, NULL, 0, 0, 0, r->x, 0, 0);
+	dec_emit(d, NULL, 0, 0, 0, r->x | dec_strength(d), 0, 0);
+	dec_granule(d, in->space, element_bytes(d));
 	return 0;
 }
 

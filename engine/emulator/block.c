@@ -2,7 +2,10 @@
  * A block that only polls memory yields, so that launch.c can run the block it waits for.
  * Invariant: when em_block_run returns EM_BLOCK_YIELD it can be called again and goes on where it was. */
 #include "emulator/internal.h"
-#include "base/rng.h"
+#include "emulator/cache.h"
+#include "emulator/check.h"
+#include "emulator/cost.h"
+#include "emulator/schedule.h"
 
 #define SLICE 400000 /* instructions of a warp before it must let others run */
 
@@ -76,7 +79,7 @@ static uint32_t lane_value(const struct em_block *b, const struct em_warp *w, in
 	case PTX_SREG_CLUSTER_NCTARANK: return 1;
 	case PTX_SREG_SMID: return (uint32_t)(b->linear % 132);
 	case PTX_SREG_NSMID: return 132;
-	case PTX_SREG_TOTAL_SMEM_SIZE: case PTX_SREG_AGGR_SMEM_SIZE: return b->t->run->shared_bytes;
+	case PTX_SREG_TOTAL_SMEM_SIZE: case PTX_SREG_AGGR_SMEM_SIZE: case PTX_SREG_RESERVED_SMEM_OFFSET_1: return b->t->run->reserved_at;
 	case PTX_SREG_ENVREG1: return q->cooperative ? (uint32_t)(b->t->d->grid_sync >> 32) : 0;
 	case PTX_SREG_ENVREG2: return q->cooperative ? (uint32_t)b->t->d->grid_sync : 0;
 	case PTX_SREG_DYNAMIC_SMEM_SIZE: return q->dynamic_shared;
@@ -138,8 +141,9 @@ struct em_block *em_block_new(struct em_worker *t)
 		struct em_warp *w = b->warp[k] = (struct em_warp *)(void *)((char *)b->memory + stride * k);
 		w->index = k;
 		w->blk = b;
+		w->watch = !r->cache ? 0 : r->p->costs->shared_atomics ? EM_WATCH_CACHE | EM_WATCH_ATOMICS : EM_WATCH_CACHE;
 		w->t = t;
-		w->bb = t->bb;
+		w->bb = k ? t->bb : t->bb_first;
 		w->gs = t->gs;
 		w->ms = t->ms;
 		w->delta = (uint64_t)(uintptr_t)r->d->mem.host - r->d->mem.base;
@@ -150,6 +154,10 @@ struct em_block *em_block_new(struct em_worker *t)
 		uint32_t left = b->nthreads - k * EM_WARP;
 		w->lanes = left >= EM_WARP ? EM_FULL : (1u << left) - 1;
 		fill_constant_rows(w);
+	}
+	if (!em_check_block_new(b)) {
+		em_block_free(b);
+		return NULL;
 	}
 	return b;
 }
@@ -166,6 +174,8 @@ void em_block_free(struct em_block *b)
 			free(b->warp[k]->saving);
 		}
 	}
+	em_cache_block_free(b);
+	em_check_block_free(b);
 	free(b->memory);
 	free(b->shared);
 	free(b->locals);
@@ -185,9 +195,12 @@ void em_block_start(struct em_block *b, uint64_t linear)
 	b->ctaid[2] = (uint32_t)(linear / ((uint64_t)r->l->grid.x * r->l->grid.y));
 	b->live = b->nthreads;
 	b->waiting = 0;
+	em_cache_block_start(b);
 	memset(b->bar, 0, sizeof b->bar);
 	if (r->shared_bytes)
 		memset(b->shared, 0xcd, r->shared_bytes); /* real shared memory is not zeroed */
+	if (r->reserved_at < r->shared_bytes)
+		memset(b->shared + r->reserved_at, 0, r->shared_bytes - r->reserved_at); /* its barriers are counted up from 0 */
 	if (b->locals && first)
 		memset(b->locals, 0xcd, b->locals_bytes < 1 << 20 ? b->locals_bytes : 1 << 20);
 	for (uint32_t k = 0; k < b->nwarps; k++) {
@@ -203,6 +216,7 @@ void em_block_start(struct em_block *b, uint64_t linear)
 			fill64(w, p->sp_row, p->local_bytes);
 		}
 	}
+	em_check_block_start(b);
 }
 
 /* ---- barriers */
@@ -210,6 +224,8 @@ static void open_barrier(struct em_block *b, uint32_t id)
 {
 	struct em_barrier *r = &b->bar[id];
 	b->waiting--;
+	em_check_meeting(b, id);
+	em_check_barrier_open(b, id);
 	for (uint32_t k = 0; k < b->nwarps; k++)
 		for (uint32_t g = 0; g < b->warp[k]->ngroups; g++)
 			if (b->warp[k]->g[g].state == EM_AT_BAR && b->warp[k]->g[g].bar == id)
@@ -245,6 +261,10 @@ const struct em_inst *em_warp_bar(struct em_warp *w, const struct em_inst *i, ui
 	r->lanes += count || w->mask == EM_FULL ? EM_WARP : (uint32_t)__builtin_popcount(w->mask);
 	g->pc = i + 1;
 	w->spin = 0;
+	if (count)
+		em_check_barrier_arrive(w, id);
+	if (w->mask != w->live)
+		w->bar_left = w->left;
 	if (wait) {
 		g->state = EM_AT_BAR;
 		g->bar = (uint8_t)id;
@@ -256,7 +276,7 @@ const struct em_inst *em_warp_bar(struct em_warp *w, const struct em_inst *i, ui
 }
 
 /* Nothing can run and something has not exited. */
-static void deadlock(struct em_block *b)
+void em_block_deadlock(struct em_block *b)
 {
 	uint32_t at_bar = 0, at_sync = 0;
 	struct em_warp *who = NULL;
@@ -290,13 +310,16 @@ static enum em_why run_warp(struct em_warp *w)
 		i = em_warp_pick(w);
 		if (!i)
 			break;
-		do i = i->fn(w, i); while (i);
+		if (EM_UNLIKELY(w->taint != NULL))
+			i = em_taint_run(w, i);
+		while (i)
+			i = i->fn(w, i);
 	} while (w->why == EM_WHY_PICK);
 	w->t->steps += (uint64_t)(w->slice - w->left);
 	return (enum em_why)w->why;
 }
 
-static bool runnable(const struct em_warp *w)
+bool em_warp_runnable(const struct em_warp *w)
 {
 	if (EM_LIKELY(w->ngroups == 1 && w->g[0].state != EM_AT_SYNC))
 		return w->g[0].state == EM_RUN;
@@ -306,17 +329,23 @@ static bool runnable(const struct em_warp *w)
 	return false;
 }
 
+/* Exits may complete a barrier that waits for every live thread. */
+void em_block_settle(struct em_block *b)
+{
+	for (uint32_t id = 0; id < 16 && b->waiting; id++)
+		if (b->bar[id].lanes && b->live && complete(b, &b->bar[id]))
+			open_barrier(b, id);
+}
+
 enum em_block_end em_block_run(struct em_block *b)
 {
-	struct em_run *r = b->t->run;
-	uint64_t seed = r->l->schedule_seed;
-	for (uint64_t round = 0;; round++) {
-		uint32_t ran = 0, advanced = 0, first = 0;
-		if (seed)
-			first = (uint32_t)rng_below(seed, b->linear + 1, round, b->nwarps);
+	if (b->t->schedule)
+		return em_schedule_block(b);
+	for (;;) {
+		uint32_t ran = 0, advanced = 0;
 		for (uint32_t n = 0; n < b->nwarps; n++) {
-			struct em_warp *w = b->warp[(first + n) % b->nwarps];
-			if (!runnable(w))
+			struct em_warp *w = b->warp[n];
+			if (!em_warp_runnable(w))
 				continue;
 			ran++;
 			w->why = EM_WHY_PICK;
@@ -324,15 +353,15 @@ enum em_block_end em_block_run(struct em_block *b)
 			if (why == EM_WHY_FAULT)
 				return EM_BLOCK_FAULT;
 			advanced += why == EM_WHY_PICK;
-			/* Exits may complete a barrier that waits for every live thread. */
-			for (uint32_t id = 0; id < 16 && w->live != w->lanes && b->waiting; id++)
-				if (b->bar[id].lanes && b->live && complete(b, &b->bar[id]))
-					open_barrier(b, id);
+			if (w->live != w->lanes)
+				em_block_settle(b);
 		}
 		if (!b->live)
 			return EM_BLOCK_DONE;
+		if (b->cache)
+			em_cache_round(b);
 		if (!ran) {
-			deadlock(b);
+			em_block_deadlock(b);
 			return EM_BLOCK_FAULT;
 		}
 		if (em_worker_poll(b->t) || !advanced)

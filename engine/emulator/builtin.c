@@ -2,6 +2,7 @@
  * the call's .param variables: i[1].d, .a, .b, .c and i->a, in this order; the result goes to the rows at i->d. */
 #include <stdio.h>
 
+#include "emulator/check.h"
 #include "emulator/exec_mem.h"
 #include "emulator/internal.h"
 
@@ -214,8 +215,10 @@ const struct em_inst *em_builtin_call(struct em_warp *w, const struct em_inst *i
 		for (uint32_t m = w->mask; m; m &= m - 1) {
 			int l = __builtin_ctz(m);
 			uint64_t at = 0;
-			if (em_memory_alloc(&d->mem, arg64(w, i[1].d, l), true, &at) < 0)
+			if (em_heap_alloc(d, arg64(w, i[1].d, l), &at) < 0)
 				at = 0;
+			if (at)
+				em_init_memory(d, at, arg64(w, i[1].d, l), false);
 			result(w, i, l, at, true);
 		}
 		return i + 2;
@@ -223,8 +226,8 @@ const struct em_inst *em_builtin_call(struct em_warp *w, const struct em_inst *i
 		for (uint32_t m = w->mask; m; m &= m - 1) {
 			int l = __builtin_ctz(m);
 			uint64_t at = arg64(w, i[1].d, l);
-			if (at && em_memory_free(&d->mem, at) < 0)
-				return em_fault_set(w, i, l, EM_FAULT_BAD_FREE, "Invalid device free of 0x%llx: not the start of a live allocation",
+			if (at && em_heap_free(d, at) < 0)
+				return em_fault_set(w, i, l, EM_FAULT_BAD_FREE, "Invalid device free of 0x%llx: not the start of a live allocation that a kernel made",
 					(unsigned long long)at);
 		}
 		/* Bounds that instructions remember may be those of what was just freed. */

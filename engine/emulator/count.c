@@ -5,12 +5,14 @@
 /* What one PTX instruction did, over all workers. Returns how often a warp executed it. */
 static uint64_t instruction(const struct em_run *r, const struct em_pinst *pi, struct counters *c)
 {
-	uint64_t execs = 0, lanes = 0, divergent = 0;
+	uint64_t execs = 0, lanes = 0, divergent = 0, issued = 0;
 	struct em_memstat m = { 0 };
 	for (int k = 0; k < r->nworkers; k++) {
 		const struct em_worker *t = &r->workers[k];
-		execs += t->bb[pi->bb].execs;
-		lanes += pi->gs >= 0 ? t->gs[pi->gs].lanes : t->bb[pi->bb].lanes;
+		execs += t->bb[pi->bb].execs + t->bb_first[pi->bb].execs;
+		if (pi->predicated) /* the hardware issues it wherever the branch around it is */
+			issued += t->bb[pi->predicated - 1].execs + t->bb_first[pi->predicated - 1].execs;
+		lanes += pi->gs >= 0 ? t->gs[pi->gs].lanes : t->bb[pi->bb].lanes + t->bb_first[pi->bb].lanes;
 		divergent += pi->gs >= 0 ? t->gs[pi->gs].divergent : 0;
 		if (pi->ms < 0)
 			continue;
@@ -43,7 +45,7 @@ static uint64_t instruction(const struct em_run *r, const struct em_pinst *pi, s
 	c->v[store ? CTR_GLOBAL_ST_REQUESTS : CTR_GLOBAL_LD_REQUESTS] += m.global_req;
 	c->v[store ? CTR_GLOBAL_ST_SECTORS : CTR_GLOBAL_LD_SECTORS] += m.global_sectors;
 	/* A shared instruction counts although no lane is on; one with a generic address is none, but what it does to the banks counts. */
-	c->v[store ? CTR_SHARED_ST_INST : CTR_SHARED_LD_INST] += in->space == PTX_SHARED ? execs : 0;
+	c->v[store ? CTR_SHARED_ST_INST : CTR_SHARED_LD_INST] += in->space != PTX_SHARED ? 0 : pi->predicated ? issued : execs;
 	c->v[store ? CTR_SHARED_ST_WAVEFRONTS : CTR_SHARED_LD_WAVEFRONTS] += m.shared_wave;
 	c->v[CTR_SHARED_EXCESSIVE] += m.shared_wave - m.shared_ideal;
 	return execs;

@@ -7,13 +7,23 @@
 #include "emulator/decode.h"
 
 static const dec_bind binds[] = {
-	[EM_BIND_ALU] = dec_alu, [EM_BIND_MOV] = dec_mov, [EM_BIND_SETP] = dec_setp, [EM_BIND_SET] = dec_set, [EM_BIND_SLCT] = dec_slct,
-	[EM_BIND_CVTA] = dec_cvta, [EM_BIND_LD] = dec_ld, [EM_BIND_ST] = dec_st, [EM_BIND_ATOM] = dec_atom, [EM_BIND_RED] = dec_red,
+	[EM_BIND_ALU] = dec_alu, [EM_BIND_MOV] = dec_mov, [EM_BIND_SETP] = dec_setp, [EM_BIND_SET] = dec_set, [EM_BIND_SETPAIR] = dec_setpair, [EM_BIND_SLCT] = dec_slct,
+	[EM_BIND_CVTA] = dec_cvta, [EM_BIND_LD] = dec_ld, [EM_BIND_ST] = dec_st, [EM_BIND_ATOM] = dec_atom, [EM_BIND_RED] = dec_red, [EM_BIND_ATOMV] = dec_atomv,
 	[EM_BIND_BRA] = dec_bra, [EM_BIND_BRX] = dec_brx, [EM_BIND_CALL] = dec_call, [EM_BIND_EXIT] = dec_exit, [EM_BIND_RET] = dec_ret,
 	[EM_BIND_BAR] = dec_bar, [EM_BIND_SYNC] = dec_sync, [EM_BIND_NOP] = dec_nop,
-	[EM_BIND_CPASYNC] = dec_cpasync, [EM_BIND_MBAR] = dec_mbar, [EM_BIND_MIN3] = dec_min3,
+	[EM_BIND_CPASYNC] = dec_cpasync, [EM_BIND_CPGROUP] = dec_cpgroup, [EM_BIND_MBAR] = dec_mbar, [EM_BIND_MIN3] = dec_min3,
 	[EM_BIND_LOP3P] = dec_lop3p,
 };
+
+void dec_granule(struct dec *d, enum ptx_space space, unsigned bytes)
+{
+	struct em_program *p = d->p;
+	uint8_t lg = bytes >= 4 ? 2 : bytes == 2 ? 1 : 0;
+	if ((space == PTX_SHARED || space == PTX_GENERIC) && lg < p->granule_shared)
+		p->granule_shared = lg;
+	if ((space == PTX_GLOBAL || space == PTX_GENERIC) && lg < p->granule_global)
+		p->granule_global = lg;
+}
 
 int dec_fail(struct dec *d, const char *what)
 {
@@ -26,7 +36,7 @@ int dec_fail(struct dec *d, const char *what)
 	while (text.len && (text.data[text.len - 1] == '\n' || text.data[text.len - 1] == ';'))
 		text.data[--text.len] = '\0';
 	em_source_of(m, d->f, (int32_t)(d->in - d->f->insts), &file, &line);
-	err_at(d->e, ERR_INPUT, file, line, 0, "%s: %s (line %d of the PTX, kernel %s)", what, text.data, d->in->line, d->p->kernel->name);
+	err_at(d->e, ERR_UNSUPPORTED, file, line, 0, "%s: %s (line %d of the PTX, kernel %s)", what, text.data, d->in->line, d->p->kernel->name);
 	buf_release(&text);
 	return -1;
 }
@@ -193,6 +203,10 @@ uint32_t dec_source(struct dec *d, const struct ptx_operand *o, char width)
 		}
 		return converted(d, row, reg_width(d, o->reg), width);
 	case PTX_IMM:
+		if (width == 'q') {
+			dec_fail(d, "A constant of 128 bits is not implemented");
+			return 0;
+		}
 		if (width == 'p')
 			return dec_const(d, 1, (o->imm != 0) ^ o->neg);
 		return dec_const(d, width == 'h' ? 16 : width_bits(width), (uint64_t)o->imm);
@@ -296,33 +310,35 @@ int dec_address(struct dec *d, const struct ptx_operand *o, enum ptx_space space
 static const struct em_row *row_of(struct dec *d, struct em_row *made)
 {
 	const struct ptx_inst *in = d->in;
+	bool compares = in->op == PTX_OP_SETP || in->op == PTX_OP_SET;
 	bool pairs = in->op == PTX_OP_SET && (in->types[1] == PTX_F16X2 || in->types[1] == PTX_BF16X2);
-	if ((in->op != PTX_OP_SETP && in->op != PTX_OP_SET) || pairs) {
-		const struct em_row *r = em_table_find(d->t, in);
-		if (r && (in->op == PTX_OP_MIN || in->op == PTX_OP_MAX) && in->noperands == 4) {
-			*made = *r;
-			made->bind = EM_BIND_MIN3;
-			return made;
-		}
-		return r;
-	}
 	struct ptx_inst plain = *in;
-	plain.op = PTX_OP_SETP;
+	const struct em_row *r;
 	plain.nmods = 0;
 	for (unsigned k = 0; k < in->nmods; k++)
-		if (in->mods[k] != PTX_MOD_AND && in->mods[k] != PTX_MOD_OR && in->mods[k] != PTX_MOD_XOR)
+		if (!compares || (in->mods[k] != PTX_MOD_AND && in->mods[k] != PTX_MOD_OR && in->mods[k] != PTX_MOD_XOR))
 			plain.mods[plain.nmods++] = in->mods[k];
-	if (in->op == PTX_OP_SET) {
-		plain.types[0] = in->types[1];
-		plain.ntypes = 1;
+	if (compares && !pairs) {
+		plain.op = PTX_OP_SETP;
+		if (in->op == PTX_OP_SET) {
+			plain.types[0] = in->types[1];
+			plain.ntypes = 1;
+		}
+		if (plain.types[0] == PTX_F16X2 || plain.types[0] == PTX_BF16X2)
+			plain.types[0] = plain.types[0] == PTX_F16X2 ? PTX_F16 : PTX_BF16;
 	}
-	if (plain.types[0] == PTX_F16X2 || plain.types[0] == PTX_BF16X2)
-		plain.types[0] = plain.types[0] == PTX_F16X2 ? PTX_F16 : PTX_BF16;
-	const struct em_row *r = em_table_find(d->t, &plain);
+	r = em_table_find(d->t, &plain);
 	if (!r || in->op == PTX_OP_SETP)
 		return r;
 	*made = *r;
-	made->bind = EM_BIND_SET;
+	if (pairs && in->noperands == 4)
+		made->bind = EM_BIND_SETPAIR;
+	else if (compares && !pairs)
+		made->bind = EM_BIND_SET;
+	else if ((in->op == PTX_OP_MIN || in->op == PTX_OP_MAX) && in->noperands == 4)
+		made->bind = EM_BIND_MIN3;
+	else
+		return r;
 	return made;
 }
 
@@ -361,13 +377,21 @@ static int one_inst(struct dec *d)
 {
 	const struct ptx_inst *in = d->in;
 	struct em_program *p = d->p;
+	size_t at = (size_t)(in - d->f->insts);
 	struct em_row made;
+	if (in->op == PTX_OP_REFUSED) {
+		char what[256];
+		snprintf(what, sizeof what, "The emulator does not run this instruction (%.200s)", d->f->refused[in->call].why);
+		return dec_fail(d, what);
+	}
 	const struct em_row *r = row_of(d, &made);
 	if (!r)
 		return dec_fail(d, "This instruction is not implemented by the emulator");
 	p->order_sensitive |= orders_blocks(in);
 	d->pin = (int32_t)p->npinst;
-	*ARENA_PUSH(&p->arena, p->pinst, p->npinst, p->cpinst) = (struct em_pinst){ d->place->func, (int32_t)(in - d->f->insts), d->bb, -1, -1, 0 };
+	*ARENA_PUSH(&p->arena, p->pinst, p->npinst, p->cpinst) = (struct em_pinst){ .func = d->place->func, .inst = (int32_t)at, .bb = d->bb, .gs = -1, .ms = -1,
+		.predicated = d->branch[at] ? d->branch_bb[d->branch[at] - 1] + 1 : 0 };
+	d->branch_bb[at] = d->bb;
 	if (is_strong(in))
 		dec_help(d, EM_H_SPIN, 0, 0, 0, 0, 0, 0);
 	size_t patch = 0;
@@ -417,7 +441,10 @@ static int one_function(struct dec *d, size_t n)
 	uint8_t *leader = xcalloc(f->ninsts + 1, 1);
 	int rc = 0;
 	d->head = xcalloc(f->ninsts + 1, sizeof *d->head);
+	d->branch = xcalloc(f->ninsts + 1, sizeof *d->branch);
+	d->branch_bb = xcalloc(f->ninsts + 1, sizeof *d->branch_bb);
 	mark_leaders(f, leader);
+	dec_predicated(f, leader, d->branch);
 	d->place->entry = (uint32_t)p->ncode;
 	dec_block(d);
 	if (d->place->recursive)
@@ -439,6 +466,8 @@ static int one_function(struct dec *d, size_t n)
 	}
 	free(leader);
 	free(d->head);
+	free(d->branch);
+	free(d->branch_bb);
 	return rc;
 }
 
@@ -448,6 +477,10 @@ int em_program_decode(struct em_program *p, struct err *e)
 	int rc = 0;
 	if (p->decoded)
 		return 0;
+	const uint32_t *size = p->kernel->cluster;
+	if (size[0] > 1 || size[1] > 1 || size[2] > 1)
+		return err_set(e, ERR_UNSUPPORTED, "Clusters of several blocks (%u x %u x %u here) are not emulated: kernel %s", size[0], size[1], size[2], p->kernel->name);
+	p->granule_shared = p->granule_global = 2;
 	/* Offset 0 of the code is nobody's: row 0 and slot 0 can mean "none". */
 	dec_help(&d, EM_H_NOP, 0, 0, 0, 0, 0, 0);
 	for (size_t n = 0; n < p->nfn && rc == 0; n++)
@@ -457,7 +490,7 @@ int em_program_decode(struct em_program *p, struct err *e)
 	if (rc < 0) {
 		/* The next launch says the same again. */
 		p->ncode = p->norigin = p->npinst = p->nconsts = p->nsregs = p->nprows = 0;
-		p->nbb = p->ngs = p->nms = 0;
+		p->nbb = p->ngs = p->nms = p->copies_at = 0;
 		p->nbbs = 0;
 		return -1;
 	}

@@ -20,6 +20,8 @@ struct dec {
 	uint32_t bb, bb_slot;      /* current block and its head */
 	uint32_t cc;               /* carry flags of this function, 0 = none yet */
 	uint32_t pred_chunk, pred_left;
+	uint32_t *branch;          /* instruction -> the branch around it that the hardware makes a predicate, + 1, or 0 (predicated.c) */
+	uint32_t *branch_bb;       /* of those branches: their block */
 	uint32_t *head;            /* instruction -> slot of its block's head, for branch targets */
 	struct dec_fix *fix; size_t nfix, cfix;
 	struct dec_fix *calls; size_t ncalls, ccalls; /* target: place index; code[slot].a = entry */
@@ -34,13 +36,16 @@ int dec_alu(struct dec *d, const struct em_row *r);
 int dec_mov(struct dec *d, const struct em_row *r);
 int dec_setp(struct dec *d, const struct em_row *r);
 int dec_set(struct dec *d, const struct em_row *r);
+int dec_setpair(struct dec *d, const struct em_row *r);
 int dec_slct(struct dec *d, const struct em_row *r);
 int dec_cvta(struct dec *d, const struct em_row *r);
 int dec_ld(struct dec *d, const struct em_row *r);
 int dec_st(struct dec *d, const struct em_row *r);
 int dec_atom(struct dec *d, const struct em_row *r);
 int dec_red(struct dec *d, const struct em_row *r);
+int dec_atomv(struct dec *d, const struct em_row *r);
 int dec_cpasync(struct dec *d, const struct em_row *r);
+int dec_cpgroup(struct dec *d, const struct em_row *r);
 int dec_mbar(struct dec *d, const struct em_row *r);
 int dec_bra(struct dec *d, const struct em_row *r);
 int dec_brx(struct dec *d, const struct em_row *r);
@@ -67,6 +72,10 @@ uint32_t dec_dest(struct dec *d, const struct ptx_operand *o, char width, bool i
 void dec_finish(struct dec *d);
 /* An address: the row of its register or constant (width w or l) and a displacement. */
 int dec_address(struct dec *d, const struct ptx_operand *o, enum ptx_space space, char width, uint32_t *row, uint32_t *disp);
+/* The program has an access of so many bytes: granules of the checkers' shadow are no bigger. */
+void dec_granule(struct dec *d, enum ptx_space space, unsigned bytes);
+/* predicated.c: fills branch[], of ninsts + 1 zeros; leader as decode marks it. */
+void dec_predicated(const struct ptx_func *f, const uint8_t *leader, uint32_t *branch);
 int dec_fail(struct dec *d, const char *what);  /* "what: instruction" with its place; returns -1 */
 uint32_t dec_gs(struct dec *d);
 uint32_t dec_ms(struct dec *d);

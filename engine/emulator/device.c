@@ -3,7 +3,9 @@
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
+#include "emulator/cache.h"
 #include "emulator/internal.h"
+#include "emulator/check.h"
 #include "emulator/pool.h"
 #include "emulator/table.h"
 
@@ -30,7 +32,12 @@ struct em_device *em_device_new(const struct em_config *c, struct err *e)
 	d->table = em_table_new(d->v3);
 	buf_init(&d->printed);
 	pthread_mutex_init(&d->print_lock, NULL);
+	d->heap_limit = EM_HEAP_BYTES;
 	d->pool = em_pool_new(d->threads - 1);
+	if (em_check_init(d, e) < 0) {
+		em_device_free(d);
+		return NULL;
+	}
 	if (em_memory_alloc(&d->mem, PARAM_BYTES, false, &d->param_addr) < 0 || em_memory_alloc(&d->mem, 256, false, &d->grid_sync) < 0) {
 		err_set(e, ERR_USAGE, "%llu bytes of device memory are too few", (unsigned long long)d->mem.bytes);
 		em_device_free(d);
@@ -46,6 +53,8 @@ void em_device_free(struct em_device *d)
 	while (d->modules)
 		em_module_unload(d->modules);
 	em_pool_free(d->pool);
+	em_l2_free(d->l2);
+	em_check_release(d);
 	em_table_free((struct em_table *)d->table);
 	buf_release(&d->printed);
 	pthread_mutex_destroy(&d->print_lock);
@@ -53,8 +62,18 @@ void em_device_free(struct em_device *d)
 	free(d);
 }
 
-int em_alloc(struct em_device *d, uint64_t bytes, uint64_t *addr) { return em_memory_alloc(&d->mem, bytes, true, addr); }
-int em_free(struct em_device *d, uint64_t addr) { return em_memory_free(&d->mem, addr); }
+int em_alloc(struct em_device *d, uint64_t bytes, uint64_t *addr)
+{
+	if (em_memory_alloc(&d->mem, bytes, true, addr) < 0)
+		return -1;
+	em_init_memory(d, *addr, bytes, false);
+	return 0;
+}
+
+int em_free(struct em_device *d, uint64_t addr)
+{
+	return em_memory_free(&d->mem, addr);
+}
 
 int em_find(struct em_device *d, uint64_t addr, uint64_t *start, uint64_t *size)
 {

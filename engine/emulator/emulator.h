@@ -13,6 +13,7 @@
 
 #include "base/err.h"
 #include "counters/counters.h"
+#include "emulator/work.h"
 #include "ptx/module.h"
 
 struct em_device;
@@ -35,6 +36,11 @@ void em_device_free(struct em_device *d);
  * device chooses (real memory is not zeroed), so that nothing leans on zeros. */
 int em_alloc(struct em_device *d, uint64_t bytes, uint64_t *addr);       /* -1: out of device memory */
 int em_free(struct em_device *d, uint64_t addr);                         /* -1: not the start of an allocation */
+/* The heap that kernels' malloc takes from, all of it together; what is beyond is refused with a null pointer. */
+#define EM_HEAP_BYTES (8ull << 20)
+void em_heap_limit(struct em_device *d, uint64_t bytes);
+bool em_heap_used(const struct em_device *d);                            /* has a kernel ever called malloc? */
+void em_heap_reset(struct em_device *d);                                 /* empty, and of its first size */
 /* The allocation that contains addr: 0 and its bounds, else -1. */
 int em_find(struct em_device *d, uint64_t addr, uint64_t *start, uint64_t *size);
 /* Host pointer to [addr, addr+bytes), or NULL when the range is not inside one live allocation. */
@@ -71,10 +77,19 @@ struct em_launch {
 	const void *params;         /* param_bytes, laid out by param_offset */
 	uint64_t step_budget;       /* warp instructions before the launch is stopped as a timeout; 0 = none */
 	const volatile int *cancel; /* polled; nonzero stops the launch; may be NULL */
-	uint64_t schedule_seed;     /* 0 = natural order */
+	uint64_t schedule_seed;     /* 0 = natural order; else another legal one (schedule.h), whose counters are its own */
+	uint64_t schedule_nth;      /* which launch under that seed, from 0: each gets an order of its own */
 	bool cooperative;
 	bool per_line;              /* fill result->lines */
+	const struct em_timing *timing; /* the device that caches and occupancy are modelled for; NULL: result->work.traffic stays 0 */
+	unsigned unchecked;         /* checkers that are switched off, bits of EM_CHECK_*: for benchmarks and for the tests' own controls */
 };
+#define EM_CHECK_RACE_SHARED 1u
+#define EM_CHECK_RACE_GLOBAL 2u
+#define EM_CHECK_RACE_WARP   4u   /* between lanes of one warp */
+#define EM_CHECK_INIT        8u
+#define EM_CHECK_SYNC        16u
+#define EM_CHECK_ALL         31u
 
 enum em_fault_kind { /* faults.def: FAULT(id, "name", verdict word, CUDA error code) */
 #define FAULT(id, name, verdict, cuda) EM_FAULT_##id,
@@ -89,6 +104,7 @@ struct em_fault {
 	enum em_fault_kind kind;    /* EM_FAULT_NONE: the launch completed */
 	struct em_dim3 block, thread;
 	uint64_t address;           /* of a memory fault, else 0 */
+	uint64_t allocation;        /* start of the one that the message speaks of (live or freed), else 0 */
 	const char *file; int line; /* CUDA source, where .loc says; owned by the module */
 	int ptx_line;
 	char message[512];          /* in compute-sanitizer's words, a full sentence without the place */
@@ -100,17 +116,61 @@ struct em_line {                /* per source line (of .loc) */
 	struct counters c;
 };
 
+/* ---- findings: what the checkers saw in a launch that ran on (docs/checkers.md). One for each pair of places in the code, with the first
+ * example in block order and how often it was seen. */
+enum em_finding_kind { /* findings.def */
+#define FINDING(id, name, tool, verdict) EM_FINDING_##id,
+#include "emulator/findings.def"
+	EM_FINDING_COUNT
+};
+const char *em_finding_name(enum em_finding_kind k);
+const char *em_finding_tool(enum em_finding_kind k);
+const char *em_finding_verdict(enum em_finding_kind k);
+
+/* As compute-sanitizer's racecheck grades: an ERROR makes results depend on chance, a WARNING leans on what hardware happens to do (lanes of a
+ * warp without __syncwarp), INFO is harmless here (all write the same value). */
+enum em_severity { EM_INFO, EM_WARNING, EM_ERROR };
+
+struct em_place {
+	struct em_dim3 block, thread;
+	const char *file; int line; /* CUDA source, where .loc says; owned by the module */
+	int ptx_line;
+};
+struct em_finding {
+	enum em_finding_kind kind;
+	enum em_severity severity;
+	enum ptx_space space;       /* PTX_SHARED, PTX_GLOBAL, PTX_LOCAL */
+	struct em_place at;         /* the later access, or the use */
+	struct em_place other;      /* the earlier access, or the read; other.line 0 and has_other false: there is none */
+	bool has_other;
+	bool same_warp;             /* a race of two lanes of one warp */
+	uint64_t address;           /* of the first example; an offset in shared and local memory */
+	unsigned bytes;
+	uint64_t count;             /* occurrences */
+	char message[512];          /* in compute-sanitizer's words, a full sentence without the places */
+};
+
 struct em_result {
 	struct counters c;
 	struct em_fault fault;      /* the first one in block order */
 	struct em_line *lines; size_t nlines; /* malloc'd; em_result_release */
+	struct em_finding *findings; size_t nfindings; /* malloc'd, by severity (worst first), then source line */
+	uint64_t findings_lost;     /* pairs of places beyond those that are kept */
+	uint64_t unchecked_accesses; /* to global memory that the race checker had no room for; 0: all were checked */
 	uint64_t steps;
+	struct em_work work;        /* for the time model */
 };
 
 /* Run a grid to its end. 0 when it ran (look at result->fault), -1 for what is wrong with the launch itself (bad configuration:
  * err says what and e->kind is ERR_INPUT) or with us. Memory effects up to a fault stay, as on hardware. */
 int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *result, struct err *e);
 void em_result_release(struct em_result *r);
+
+/* Who wrote the bytes at addr last: 0 and the writer, 1 = the host (or a copy), 2 = nobody ever, -1 = not a device address or no longer known. */
+struct em_writer { const char *kernel; struct em_place place; uint64_t launch; /* counts launches of the device from 1 */ };
+int em_last_writer(struct em_device *d, uint64_t addr, struct em_writer *w);
+/* The host (a copy, a memset) has written [addr, addr + bytes). */
+void em_host_wrote(struct em_device *d, uint64_t addr, uint64_t bytes);
 
 /* Device-side printf output since the last call is appended to `out`. */
 struct buf;

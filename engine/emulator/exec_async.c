@@ -1,10 +1,12 @@
-/* exec_async: asynchronous copies and mbarriers, PTX ISA 9.7.9.25 and 9.7.13.15. A copy is done when it is issued, which is one of the
- * orders that the hardware may choose; groups and waits then have nothing to wait for.
+/* exec_async: asynchronous copies and mbarriers, PTX ISA 9.7.9.25 and 9.7.13.15. A copy is done when its thread waits for
+ * it (copies.h); a bulk copy when it is issued, which is one of the orders that the hardware may choose.
  *
  * An mbarrier is 64 bits in shared memory, opaque to programs. Ours: bits 0-19 threads expected, 20-39 arrivals still pending, 40-61 bytes
  * still to come (two's complement), 63 the phase. */
 #include "emulator/exec.h"
 #include "emulator/exec_mem.h"
+#include "emulator/check.h"
+#include "emulator/copies.h"
 
 #define FIELD 0xfffffu
 #define TX_FIELD 0x3fffffu
@@ -53,6 +55,7 @@ FN(mbar_arrive) { EACH_BARRIER({
 	if (count > pend)
 		return em_fault_set(w, i, l, EM_FAULT_BARRIER, "Barrier error: more arrivals at an mbarrier than it expects");
 	*p = bar_of(phase, exp, pend - count, tx);
+	em_check_sync_access(w, PTX_SHARED, (u64)((uint8_t *)p - w->shared), CK_RELEASE | CK_FENCED);
 	ROWP(u64, i->d)[l] = b;
 }); }
 FN(mbar_tx) { EACH_BARRIER({
@@ -69,23 +72,31 @@ FN(mbar_test) { u32 r = 0; u32 mask = w->mask;
 			return NULL;
 		/* The phase of a state, or of a parity, is over when the current one differs. */
 		u64 of = i[1].c ? ROWP(u32, i->b)[l] & 1 : ROWP(u64, i->b)[l] >> 63;
-		r |= (u32)((*p >> 63) != of) << l;
+		bool over = (*p >> 63) != of;
+		r |= (u32)over << l;
+		if (over)
+			em_check_sync_access(w, PTX_SHARED, (u64)((const uint8_t *)p - w->shared), CK_ACQUIRE);
 	}
 	u32 *d = PREDP(i->d);
 	*d = (*d & ~mask) | r;
 	return i + 2; }
 EXEC1(mbar_pending, u32, u64, u64, pending(a))
-/* Copies are done: without .noinc the pending count goes up and down again; with it an arrival is due. */
-FN(cp_arrive) { EACH_BARRIER({
+/* The copies are done now: without .noinc the pending count goes up and down again; with it an arrival is due. i[1].d = the warp's copies, or 0. */
+FN(cp_arrive) {
+	if (i[1].d)
+		copies_finish(w, copies_of(w, i[1].d), w->mask);
+	EACH_BARRIER({
+	em_check_sync_access(w, PTX_SHARED, (u64)((uint8_t *)p - w->shared), CK_RELEASE | CK_FENCED);
 	if (mode && pending(b))
 		*p = bar_of(phase, expected(b), pending(b) - 1, bytes_due(b));
 }); }
 
 /* cp.async: a = shared address, x = its displacement, b = global address, c = size; i[1]: x = displacement, a = row of the source size or 0,
- * b = predicate that says "read nothing" or 0. What is not read is zero. */
+ * b = predicate that says "read nothing" or 0, d = the warp's copies. What is not read is zero. */
 FN(cp_async) {
-	u64 read[EM_WARP];
-	u32 readers = 0;
+	u64 read[EM_WARP], written[EM_WARP];
+	u32 readers = 0, count[EM_WARP];
+	bool leave = false;
 	for (u32 m = w->mask; m; m &= m - 1) {
 		int l = __builtin_ctz(m);
 		u32 n = i[1].a ? ROWP(u32, i[1].a)[l] : i->c;
@@ -101,19 +112,35 @@ FN(cp_async) {
 		const uint8_t *s = n ? em_resolve(w, i, l, src, n == i->c ? i->c : 1, &from, 0) : NULL;
 		if (n && !s)
 			return NULL;
-		memset(d, 0, i->c);
-		if (n) {
-			memcpy(d, s, n);
-			read[l] = src;
-			readers |= 1u << l;
+		count[l] = n;
+		written[l] = (u64)(d - w->shared);
+		read[l] = src;
+		readers |= (u32)(n > 0) << l;
+	}
+	if (readers && em_watched(w, PTX_GLOBAL))
+		EM_ISA_NAME(em_watch_lanes)(w, i, PTX_GLOBAL, read, readers, i->c, EM_COPY_READ);
+	if (w->mask) {
+		struct em_copy *c = copies_add(w, copies_of(w, i[1].d), i, i->c, &leave);
+		for (u32 m = w->mask; m; m &= m - 1) {
+			int l = __builtin_ctz(m);
+			c->to[l] = (u32)written[l];
+			memset(c->data[l], 0, sizeof c->data[l]);
+			if (count[l]) /* else the address may be anything */
+				memcpy(c->data[l], (const uint8_t *)(uintptr_t)(read[l] + w->delta), count[l]);
 		}
 	}
 	if (readers) {
 		w->ms[i->id].global_req++;
 		w->ms[i->id].global_sectors += em_count_sectors(read, readers, i->c);
 	}
-	return i + 2;
+	return leave ? em_warp_leave(w, i + 2) : i + 2;
 }
+/* Groups: a = the warp's copies, x = groups that may go on. */
+FN(cp_commit) { copies_commit(copies_of(w, i->a), w->mask); return i + 1; }
+FN(cp_wait) { return copies_wait(w, copies_of(w, i->a), w->mask, i->x) ? em_warp_leave(w, i + 1) : i + 1; }
+FN(cp_wait_all) { return copies_finish(w, copies_of(w, i->a), w->mask) ? em_warp_leave(w, i + 1) : i + 1; }
+/* Before an exit: nobody waited, but the copies come to their end. */
+FN(cp_end) { copies_finish(w, copies_of(w, i->a), w->mask); return i + 1; }
 /* cp.async.bulk between global and shared memory: lane by lane, 16 bytes at a time. a, b as above, c = row of the size; i[1]: x = displacement
  * of the source, c = 1 when shared is the source, a = row of an mbarrier's address or 0, b = its displacement. */
 FN(cp_bulk) {
@@ -128,6 +155,13 @@ FN(cp_bulk) {
 			const uint8_t *s = d ? em_resolve(w, i, l, sa, 16, &ss, 0) : NULL;
 			if (!s)
 				return NULL;
+			u64 dat[EM_WARP] = { 0 }, sat[EM_WARP] = { 0 };
+			dat[l] = ds == PTX_SHARED ? (u64)(d - w->shared) : (u64)(uintptr_t)d - w->delta;
+			sat[l] = ss == PTX_SHARED ? (u64)(s - w->shared) : (u64)(uintptr_t)s - w->delta;
+			if (em_watched(w, ss))
+				EM_ISA_NAME(em_watch_lanes)(w, i, ss, sat, 1u << l, 16, EM_COPY_READ);
+			if (em_watched(w, ds))
+				EM_ISA_NAME(em_watch_lanes)(w, i, ds, dat, 1u << l, 16, EM_COPY_WRITE);
 			memcpy(d, s, 16);
 		}
 		if (i[1].a) {
@@ -136,6 +170,7 @@ FN(cp_bulk) {
 			if (!p)
 				return NULL;
 			*p = bar_of(*p >> 63, expected(*p), pending(*p), bytes_due(*p) - n);
+			em_check_sync_access(w, PTX_SHARED, (u64)((uint8_t *)p - w->shared), CK_RELEASE | CK_FENCED);
 		}
 	}
 	return i + 2;
@@ -151,8 +186,9 @@ static const struct em_row rows[] = {
 	MB(M1(TEST_WAIT), mbar_test, 0), MB(M2(TEST_WAIT, PARITY), mbar_test, 1), MB(M1(TRY_WAIT), mbar_test, 0), MB(M2(TRY_WAIT, PARITY), mbar_test, 1),
 	ROW(MBARRIER, T1(B64), M1(PENDING_COUNT), "wl", mbar_pending),
 	CP(M4(ASYNC, MBARRIER, ARRIVE, NOINC), T1(B64), MBAR, cp_arrive, 1), CP(M3(ASYNC, MBARRIER, ARRIVE), T1(B64), MBAR, cp_arrive, 0),
-	CP(M1(ASYNC), T0, CPASYNC, cp_async, 0), CP(M2(ASYNC, COMMIT_GROUP), T0, NOP, nothing, 0), CP(M2(ASYNC, WAIT_GROUP), T0, NOP, nothing, 0),
-	CP(M2(ASYNC, WAIT_ALL), T0, NOP, nothing, 0), CP(M3(ASYNC, BULK, COMMIT_GROUP), T0, NOP, nothing, 0),
+	CP(M1(ASYNC), T0, CPASYNC, cp_async, 0), CP(M2(ASYNC, COMMIT_GROUP), T0, CPGROUP, cp_commit, 0), CP(M2(ASYNC, WAIT_GROUP), T0, CPGROUP, cp_wait, 0),
+	CP(M2(ASYNC, WAIT_ALL), T0, CPGROUP, cp_wait_all, 0), { PTX_OP_COUNT + EM_H_COPIES_END, 0, 0, T0, M0, EM_BIND_ALU, "", cp_end, 0, NULL }, CP(M3(ASYNC, BULK, COMMIT_GROUP), T0, NOP, nothing, 0),
+	CP(M4(ASYNC, BULK, PREFETCH, L2), T0, NOP, nothing, 0),
 	CP(M3(ASYNC, BULK, WAIT_GROUP), T0, NOP, nothing, 0), CP(M4(ASYNC, BULK, WAIT_GROUP, READ), T0, NOP, nothing, 0),
 	CP(M3(ASYNC, BULK, MBARRIER_COMPLETE_TX_BYTES), T0, CPASYNC, cp_bulk, 1), CP(M3(ASYNC, BULK, BULK_GROUP), T0, CPASYNC, cp_bulk, 2),
 };

@@ -4,11 +4,37 @@
 #include "emulator/exec.h"
 #include "emulator/exec_mem.h"
 #include "emulator/float_math.h"
+#include "emulator/observe.h"
+
+/* Shows an atomic's lanes to the watchers, all at once. A lane with a bad address: the instruction faults by itself. */
+__attribute__((noinline)) static bool watch_atomic(struct em_warp *w, const struct em_inst *i, unsigned bytes)
+{
+	u64 addr[EM_WARP];
+	u32 lanes[3] = { 0 };
+	static const enum ptx_space spaces[3] = { PTX_SHARED, PTX_LOCAL, PTX_GLOBAL };
+	bool leave = false;
+	for (u32 m = w->mask; m; m &= m - 1) {
+		int l = __builtin_ctz(m);
+		enum ptx_space sp = EM_ACC_SPACE(i[1].c);
+		u64 a = sp == PTX_SHARED ? (u64)(u32)(ROWP(u32, i->a)[l] + i->x) : ROWP(u64, i->a)[l] + (u64)(s64)(s32)i->x;
+		const uint8_t *p = em_resolve(w, i, l, a, bytes, &sp, 2);
+		if (!p)
+			return false;
+		int k = sp == PTX_SHARED ? 0 : sp == PTX_LOCAL ? 1 : 2;
+		addr[l] = k == 0 ? (u64)(p - w->shared) : k == 1 ? (u64)(p - w->local) - (u64)l * w->local_bytes : (u64)(uintptr_t)p - w->delta;
+		lanes[k] |= 1u << l;
+	}
+	for (int k = 0; k < 3; k++)
+		if (lanes[k] && em_watched(w, spaces[k]))
+			leave |= EM_ISA_NAME(em_watch_lanes)(w, i, spaces[k], addr, lanes[k], bytes, EM_ATOMIC);
+	return leave;
+}
 
 /* SD: type of a row's lane; T: type in memory. new from `old`, b, c. */
 #define ATOM(name, SD, T, expr) FN(name) { \
 	const struct em_inst *e = i + 1; \
 	SD *d = ROWP(SD, i->d); const SD *pb = ROWP(SD, i->b), *pc = ROWP(SD, i->c); \
+	bool leave = EM_UNLIKELY(w->watch) && watch_atomic(w, i, sizeof(T)); \
 	bool narrow = EM_ACC_SPACE(e->c) == PTX_SHARED; u32 m = w->mask, shared = 0, at[EM_WARP]; \
 	for (u32 left = m; left; left &= left - 1) { \
 		int l = __builtin_ctz(left); \
@@ -27,7 +53,7 @@
 	if (m) w->ms[i->id].global_req++; \
 	if (shared) { unsigned ideal; \
 		w->ms[i->id].shared_wave += em_count_wavefronts(at, shared, sizeof(T), &ideal); w->ms[i->id].shared_ideal += ideal; } \
-	return i + 2; }
+	return EM_UNLIKELY(leave) ? em_warp_leave(w, i + 2) : i + 2; }
 
 #define INTS(SD, T, S, n) \
 	ATOM(add_##n, SD, T, old + b) ATOM(and_##n, SD, T, old & b) ATOM(or_##n, SD, T, old | b) ATOM(xor_##n, SD, T, old ^ b) \

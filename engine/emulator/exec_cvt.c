@@ -216,7 +216,11 @@ EXEC3(pack_s8, u32, u32, u32, u32, u32, u32, u32, c << 16 | (clampi(a, -128, 127
 #define IF_ROW(D, S, wd, fn) R(D, S, M0, wd, fn, 0), R(D, S, M1(RZ), wd, fn, EM_RZ), R(D, S, M1(RM), wd, fn, EM_RM), R(D, S, M1(RP), wd, fn, EM_RP), \
 	R(D, S, M1(SAT), wd, fn, SAT), R(D, S, M2(RZ, SAT), wd, fn, EM_RZ | SAT), R(D, S, M2(RM, SAT), wd, fn, EM_RM | SAT), \
 	R(D, S, M2(RP, SAT), wd, fn, EM_RP | SAT)
-#define IF_ROWS(S, s, c) IF_ROW(F16, S, "h" c, f16_##s), IF_ROW(BF16, S, "h" c, bf16_##s), IF_ROW(F32, S, "w" c, f32_##s), IF_ROW(F64, S, "l" c, f64_##s)
+/* No integer is subnormal in single precision: .ftz changes nothing. */
+#define IF_FTZ(S, wd, fn) R(F32, S, M1(FTZ), wd, fn, 0), R(F32, S, M2(RZ, FTZ), wd, fn, EM_RZ), R(F32, S, M2(RM, FTZ), wd, fn, EM_RM), \
+	R(F32, S, M2(RP, FTZ), wd, fn, EM_RP), R(F32, S, M2(FTZ, SAT), wd, fn, SAT), R(F32, S, M3(RZ, FTZ, SAT), wd, fn, EM_RZ | SAT), \
+	R(F32, S, M3(RM, FTZ, SAT), wd, fn, EM_RM | SAT), R(F32, S, M3(RP, FTZ, SAT), wd, fn, EM_RP | SAT)
+#define IF_ROWS(S, s, c) IF_ROW(F16, S, "h" c, f16_##s), IF_ROW(BF16, S, "h" c, bf16_##s), IF_ROW(F32, S, "w" c, f32_##s), IF_FTZ(S, "w" c, f32_##s), IF_ROW(F64, S, "l" c, f64_##s)
 #define FF_MODE(D, S, wd, fn, m, r) R(D, S, M1(m), wd, fn, r), R(D, S, M2(m, FTZ), wd, fn, (r) | FTZ), \
 	R(D, S, M2(m, SAT), wd, fn, (r) | SAT), R(D, S, M3(m, FTZ, SAT), wd, fn, (r) | FTZ | SAT)
 /* Without a rounding word, or with .rn, which decode drops. */
@@ -253,7 +257,9 @@ static const struct em_row rows[] = {
 	R(F32, F64, M0, "wl", f32_f64_plain, 0), FF_NONE(F32, F64, "wl", f32_f64), FF_ROUND(F32, F64, "wl", f32_f64),
 	R(F32, F16, M0, "wh", f32_f16_plain, 0), FF_NONE(F32, F16, "wh", f32_f16),
 	R(F32, BF16, M0, "wh", f32_bf16_plain, 0), FF_NONE(F32, BF16, "wh", f32_bf16),
-	R(F64, F16, M0, "lh", f64_f16, 0), FF_NONE(F64, F16, "lh", f64_f16), R(F64, BF16, M0, "lh", f64_bf16, 0),
+	R(F32, BF16, M1(RZ), "wh", f32_bf16_plain, 0), R(F32, BF16, M1(RM), "wh", f32_bf16_plain, 0), R(F32, BF16, M1(RP), "wh", f32_bf16_plain, 0),
+	FF_ROUND(F32, BF16, "wh", f32_bf16), /* the plain ones stand above */
+	R(F64, F16, M0, "lh", f64_f16, 0), FF_NONE(F64, F16, "lh", f64_f16), R(F64, BF16, M0, "lh", f64_bf16, 0), FF_ROUND(F64, BF16, "lh", f64_bf16),
 	HALF_FTZ(F16, F32, "hw", f16_f32), HALF_F32(F16, f16, "hw", f16_f32),
 	R(BF16, F32, M0, "hw", bf16_f32, 0), FF_NONE(BF16, F32, "hw", bf16_f32), FF_ROUND(BF16, F32, "hw", bf16_f32), HALF_F32(BF16, bf16, "hw", bf16_f32),
 	R(F16, F64, M0, "hl", f16_f64, 0), FF_NONE(F16, F64, "hl", f16_f64), FF_ROUND(F16, F64, "hl", f16_f64),
@@ -263,7 +269,7 @@ static const struct em_row rows[] = {
 	R(F32, F32, M1(RNI), "ww", f32_rn, 0), R(F32, F32, M1(RZI), "ww", f32_trunc, 0), R(F32, F32, M1(RMI), "ww", f32_floor, 0), R(F32, F32, M1(RPI), "ww", f32_ceil, 0),
 	FF_INT(F32, F32, "ww", f32_f32), /* the plain ones stand above */
 	R(F64, F64, M0, "ll", f64_f64, 0), R(F64, F64, M1(SAT), "ll", f64_f64, SAT), FF_INT(F64, F64, "ll", f64_f64),
-	R(F16, F16, M0, "hh", f16_f16, 0), R(F16, F16, M1(SAT), "hh", f16_f16, SAT), FF_INT(F16, F16, "hh", f16_f16), FF_INT(BF16, BF16, "hh", bf16_bf16),
+	R(F16, F16, M0, "hh", f16_f16, 0), R(F16, F16, M1(SAT), "hh", f16_f16, SAT), FF_INT(F16, F16, "hh", f16_f16), R(BF16, BF16, M0, "hh", bf16_bf16, 0), FF_INT(BF16, BF16, "hh", bf16_bf16),
 	R(F16X2, F32, M0, "www", f16x2_f32, 0), R(F16X2, F32, M1(RZ), "www", f16x2_f32, EM_RZ), HALF_F32(F16X2, f16x2, "www", f16x2_f32),
 	R(BF16X2, F32, M0, "www", bf16x2_f32, 0), R(BF16X2, F32, M1(RZ), "www", bf16x2_f32, EM_RZ), HALF_F32(BF16X2, bf16x2, "www", bf16x2_f32),
 	R(TF32, F32, M1(RNA), "ww", tf32_rna, 0), R(TF32, F32, M2(RNA, SATFINITE), "ww", tf32_rna, FINITE), R(TF32, F32, M0, "ww", tf32_rn, 0),

@@ -2,6 +2,7 @@
  *
  * Counting happens at the head of a basic block: one slot that adds one execution and its lanes, so that the instructions
  * behind it cost nothing. It is also where a group of lanes stops for another (min-pc order) and where time slices end. */
+#include "emulator/check.h"
 #include "emulator/exec.h"
 
 /* a = instructions in the block, id = its counts. */
@@ -25,6 +26,8 @@ FN(guard) {
 	w->mask = on;
 	do n = n->fn(w, n); while (n && n != end);
 	w->mask = saved;
+	if (EM_UNLIKELY(w->leaving) && n)
+		return em_warp_leave(w, n);
 	return n;
 }
 FN(bra) { (void)w; return i + (s32)i->x; }
@@ -121,6 +124,10 @@ BARRED_P(barred_or, b->or) BARRED_P(barred_and, !b->not)
 
 /* Before a .sync instruction: the lanes of the member mask (row a) must be here. */
 FN(wsync) {
+	if (w->touched && i->x)
+		em_check_tick(w);
+	if (EM_UNLIKELY(w->live != w->lanes || ROWP(u32, i->a)[__builtin_ctz(w->mask)] != EM_FULL))
+		em_check_mask(w, i);
 	if (EM_LIKELY(w->mask == w->live))
 		return i + 1;
 	u32 need = 0;
@@ -134,6 +141,8 @@ FN(spin) {
 		return em_warp_spin(w, i + 1);
 	return i + 1;
 }
+/* A fence: the emulator's memory is in order, only the checkers care. */
+FN(fence) { em_check_fence(w); return i + 1; }
 FN(nop) { (void)w; return i + 1; }
 FN(trap) { return em_fault_set(w, i, __builtin_ctz(w->mask), EM_FAULT_TRAP, "A trap instruction was executed"); }
 
@@ -148,6 +157,10 @@ static const struct em_row rows[] = {
 	ROWX(BAR, T1(U32), M2(RED, POPC), BAR, "w", barred_popc, 0), ROWX(BARRIER, T1(U32), M2(RED, POPC), BAR, "w", barred_popc, 0),
 	ROWX(BAR, T1(PRED), M2(RED, AND), BAR, "p", barred_and, 0), ROWX(BARRIER, T1(PRED), M2(RED, AND), BAR, "p", barred_and, 0),
 	ROWX(BAR, T1(PRED), M2(RED, OR), BAR, "p", barred_or, 0), ROWX(BARRIER, T1(PRED), M2(RED, OR), BAR, "p", barred_or, 0),
+	/* A cluster is one block here: its barrier is the block's, waited for as number 15, which hardly any program names itself. Arriving alone
+	 * holds nobody up, and who waits has arrived. */
+	NOP(BARRIER, T0, M2(CLUSTER, ARRIVE)), NOP(BARRIER, T0, M3(CLUSTER, ARRIVE, RELEASE)), NOP(BARRIER, T0, M3(CLUSTER, ARRIVE, RELAXED)),
+	ROWX(BARRIER, T0, M2(CLUSTER, WAIT), BAR, "", bar, 15), ROWX(BARRIER, T0, M3(CLUSTER, WAIT, ACQUIRE), BAR, "", bar, 15),
 	NOP(MEMBAR, T0, M0), NOP(MEMBAR, T0, M1(GL)), NOP(FENCE, T0, M0), NOP(MEMBAR, T0, M2(PROXY, ALIAS)), NOP(FENCE, T0, M2(PROXY, ALIAS)),
 	NOP(FENCE, T0, M2(PROXY, ASYNC)), NOP(MEMBAR, T0, M2(PROXY, ASYNC)), NOP(FENCE, T0, M1(MBARRIER_INIT)),
 	NOP(PREFETCH, T0, M1(L1)), NOP(PREFETCH, T0, M1(L2)), NOP(PREFETCH, T0, M0), NOP(PREFETCHU, T0, M1(L1)), NOP(APPLYPRIORITY, T0, M0), NOP(DISCARD, T0, M1(L2)),
@@ -156,7 +169,7 @@ static const struct em_row rows[] = {
 	ROWX(NANOSLEEP, T1(U32), M0, NOP, "", spin, 0),
 	H(BB, bb), H(GUARD, guard), H(BRA, bra), H(CBRA, cbra), H(CSKIP, cskip), H(EXIT, exit_), H(RET, ret_), H(CALL, call), H(CALLI, calli),
 	H(SAVE, save), H(ENTER, enter), H(BUILTIN, builtin), H(BRX, brx), H(BAR, bar), H(BAR_ARRIVE, bar_arrive), H(WSYNC, wsync), H(SPIN, spin), H(NOP, nop),
-	H(BARRED_ARRIVE, barred_arrive),
+	H(BARRED_ARRIVE, barred_arrive), H(FENCE, fence),
 };
 const struct em_rows EM_ISA_NAME(em_rows_flow);
 const struct em_rows EM_ISA_NAME(em_rows_flow) = { rows, sizeof rows / sizeof *rows };

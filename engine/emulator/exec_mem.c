@@ -7,8 +7,8 @@
  */
 #include "emulator/exec.h"
 #include "emulator/exec_mem.h"
-
-enum { OTHER = 0, UNIFORM = 1, CONSECUTIVE = 2 };
+#include "emulator/cache.h"
+#include "emulator/observe.h"
 
 /* Two bits for each half-warp. */
 #ifdef __AVX2__
@@ -23,7 +23,7 @@ static inline unsigned half64(const u64 *a, __m256i step)
 		con = _mm256_or_si256(con, _mm256_xor_si256(x, want));
 		want = _mm256_add_epi64(want, four);
 	}
-	return _mm256_testz_si256(con, con) ? CONSECUTIVE : _mm256_testz_si256(uni, uni) ? UNIFORM : OTHER;
+	return _mm256_testz_si256(con, con) ? EM_CONSECUTIVE : _mm256_testz_si256(uni, uni) ? EM_UNIFORM : EM_OTHER;
 }
 static inline unsigned classify64(const u64 *a, unsigned step)
 {
@@ -38,7 +38,7 @@ static inline unsigned half32(const u32 *a, __m256i want)
 	__m256i last = _mm256_slli_epi32(_mm256_permutevar8x32_epi32(want, _mm256_set1_epi32(1)), 3);
 	__m256i con = _mm256_or_si256(_mm256_xor_si256(x0, want), _mm256_xor_si256(x1, _mm256_add_epi32(want, last)));
 	__m256i uni = _mm256_or_si256(x0, x1);
-	return _mm256_testz_si256(con, con) ? CONSECUTIVE : _mm256_testz_si256(uni, uni) ? UNIFORM : OTHER;
+	return _mm256_testz_si256(con, con) ? EM_CONSECUTIVE : _mm256_testz_si256(uni, uni) ? EM_UNIFORM : EM_OTHER;
 }
 static inline unsigned classify32(const u32 *a, unsigned step)
 {
@@ -52,7 +52,7 @@ static inline unsigned classify32(const u32 *a, unsigned step)
 		const T *p = a + 16 * h; \
 		T uni = 0, con = 0; \
 		for (int l = 0; l < 16; l++) { uni |= p[l] ^ p[0]; con |= (T)(p[l] - p[0]) ^ (T)((T)l * step); } \
-		r |= (con == 0 ? CONSECUTIVE : uni == 0 ? UNIFORM : OTHER) << (2 * h); \
+		r |= (con == 0 ? EM_CONSECUTIVE : uni == 0 ? EM_UNIFORM : EM_OTHER) << (2 * h); \
 	} \
 	return r; }
 CLASSIFY(u64, classify64)
@@ -72,9 +72,9 @@ ALWAYS u32 data_row(const struct em_inst *i, unsigned vec, unsigned v)
 #define SLOTS(vec) (1 + ((vec) > 1) + ((vec) > 4))
 
 /* Is [lo, hi) inside the allocation that this instruction touched last, or inside another? */
-ALWAYS bool in_bounds(struct em_warp *w, struct em_memstat *ms, u64 lo, u64 hi)
+ALWAYS bool in_bounds(struct em_warp *w, struct em_memstat *ms, u64 lo, u64 hi, bool store)
 {
-	return EM_LIKELY(lo >= ms->lo && hi <= ms->hi) || em_bounds(w, ms, lo, hi);
+	return EM_LIKELY(lo >= ms->lo && hi <= ms->hi && lo < hi) || em_bounds(w, ms, lo, hi, store); /* [-4, 0) ends before it begins */
 }
 
 /* ---- the lanes one by one */
@@ -122,7 +122,9 @@ ALWAYS const struct em_inst *slow(struct em_warp *w, const struct em_inst *i, u3
 	bool store = acc & EM_ACC_STORE, sext = acc & EM_ACC_SEXT;
 	struct em_memstat *ms = &w->ms[i->id];
 	u64 addr[EM_WARP];
-	u32 mask = w->mask, shared = 0, global = 0;
+	uint8_t *at[EM_WARP];
+	u32 mask = w->mask, shared = 0, global = 0, local = 0;
+	bool leave = false;
 	if (!mask)
 		return i + SLOTS(vec);
 	if (space == PTX_SHARED)
@@ -142,7 +144,7 @@ ALWAYS const struct em_inst *slow(struct em_warp *w, const struct em_inst *i, u3
 				addr[l] = a -= EM_SHARED_WINDOW;
 			} else if (a - EM_LOCAL_WINDOW < EM_WINDOW_BYTES) {
 				sp = PTX_LOCAL;
-				a -= EM_LOCAL_WINDOW;
+				addr[l] = a -= EM_LOCAL_WINDOW;
 			} else {
 				sp = PTX_GLOBAL;
 			}
@@ -157,32 +159,43 @@ ALWAYS const struct em_inst *slow(struct em_warp *w, const struct em_inst *i, u3
 		} else if (sp == PTX_LOCAL) {
 			if (EM_UNLIKELY(a + total > w->local_bytes || a + total < a))
 				return em_fault_mem(w, i, l, sp, a, total, store);
+			local |= 1u << l;
 			p = w->local + (size_t)l * w->local_bytes + a;
 		} else {
-			if (EM_UNLIKELY(!in_bounds(w, ms, a, a + total)))
+			if (EM_UNLIKELY(!in_bounds(w, ms, a, a + total, store)))
 				return em_fault_mem(w, i, l, sp, a, total, store);
 			global |= 1u << l;
 			p = (uint8_t *)(uintptr_t)(a + w->delta);
 		}
+		at[l] = p;
+	}
+	if (global && em_watched(w, PTX_GLOBAL) && (space == PTX_GLOBAL || space == PTX_GENERIC))
+		leave |= EM_ISA_NAME(em_watch_lanes)(w, i, PTX_GLOBAL, addr, global, total, store ? EM_WRITE : EM_READ);
+	if (shared && em_watched(w, PTX_SHARED))
+		leave |= EM_ISA_NAME(em_watch_lanes)(w, i, PTX_SHARED, addr, shared, total, store ? EM_WRITE : EM_READ);
+	if (local && em_watched(w, PTX_LOCAL))
+		leave |= EM_ISA_NAME(em_watch_lanes)(w, i, PTX_LOCAL, addr, local, total, store ? EM_WRITE : EM_READ);
+	for (u32 m = mask; m; m &= m - 1) {
+		int l = __builtin_ctz(m);
 		if (store)
-			lane_store(w, i, l, p, bytes, vec);
+			lane_store(w, i, l, at[l], bytes, vec);
 		else
-			lane_load(w, i, l, p, bytes, vec, sext);
+			lane_load(w, i, l, at[l], bytes, vec, sext);
 	}
 	if (shared) {
-		u32 at[EM_WARP];
+		u32 word[EM_WARP];
 		unsigned ideal;
 		for (int l = 0; l < EM_WARP; l++)
-			at[l] = (u32)addr[l];
+			word[l] = (u32)addr[l];
 		ms->shared_req++;
-		ms->shared_wave += em_count_wavefronts(at, shared, total, &ideal);
+		ms->shared_wave += em_count_wavefronts(word, shared, total, &ideal);
 		ms->shared_ideal += ideal;
 	}
 	if (global && (space == PTX_GLOBAL || space == PTX_GENERIC)) {
 		ms->global_req++;
 		ms->global_sectors += em_count_sectors(addr, global, total);
 	}
-	return i + SLOTS(vec);
+	return EM_UNLIKELY(leave) ? em_warp_leave(w, i + SLOTS(vec)) : i + SLOTS(vec);
 }
 
 /* ---- global */
@@ -209,24 +222,24 @@ ALWAYS void half_load(struct em_warp *w, const struct em_inst *i, int h, unsigne
 		u32 row = data_row(i, vec, v);
 		if (bytes == 8) {
 			u64 *d = ROWP(u64, row) + h;
-			if (kind == UNIFORM) { u64 x; memcpy(&x, p + v * 8, 8); for (int l = 0; l < 16; l++) d[l] = x; }
+			if (kind == EM_UNIFORM) { u64 x; memcpy(&x, p + v * 8, 8); for (int l = 0; l < 16; l++) d[l] = x; }
 			else if (vec == 1) { copy64_bytes(d, p); copy64_bytes(d + 8, p + 64); }
 			else for (int l = 0; l < 16; l++) memcpy(&d[l], p + ((unsigned)l * vec + v) * 8, 8);
 		} else if (bytes == 4) {
 			u32 *d = ROWP(u32, row) + h;
-			if (kind == UNIFORM) { u32 x; memcpy(&x, p + v * 4, 4); for (int l = 0; l < 16; l++) d[l] = x; }
+			if (kind == EM_UNIFORM) { u32 x; memcpy(&x, p + v * 4, 4); for (int l = 0; l < 16; l++) d[l] = x; }
 			else if (vec == 1) copy64_bytes(d, p);
 			else for (int l = 0; l < 16; l++) memcpy(&d[l], p + ((unsigned)l * vec + v) * 4, 4);
 		} else {
 			u32 *d = ROWP(u32, row) + h;
 			for (int l = 0; l < 16; l++)
-				d[l] = (u32)load_bytes(p + (kind == UNIFORM ? v : (unsigned)l * vec + v) * bytes, bytes, sext);
+				d[l] = (u32)load_bytes(p + (kind == EM_UNIFORM ? v : (unsigned)l * vec + v) * bytes, bytes, sext);
 		}
 	}
 }
 ALWAYS void half_store(struct em_warp *w, const struct em_inst *i, int h, unsigned kind, uint8_t *p, unsigned bytes, unsigned vec)
 {
-	if (kind == UNIFORM) { /* every lane writes one place: the last one stays */
+	if (kind == EM_UNIFORM) { /* every lane writes one place: the last one stays */
 		lane_store(w, i, h + 15, p, bytes, vec);
 		return;
 	}
@@ -248,6 +261,14 @@ ALWAYS void half_store(struct em_warp *w, const struct em_inst *i, int h, unsign
 	}
 }
 
+__attribute__((noinline)) static bool watch_words(struct em_warp *w, const struct em_inst *i, const u32 *at, u32 mask, enum em_access kind)
+{
+	u64 addr[EM_WARP];
+	for (int l = 0; l < EM_WARP; l++)
+		addr[l] = at[l];
+	return EM_ISA_NAME(em_watch_lanes)(w, i, PTX_SHARED, addr, mask, 4, kind);
+}
+
 /* Shared words in any order: the common case of bank conflicts and of masked lanes. What a pattern of lanes costs does not change when
  * all addresses move by whole words, so the last two patterns of each instruction are remembered (em_pattern_waves). */
 ALWAYS const struct em_inst *shared_words(struct em_warp *w, const struct em_inst *i, u32 acc)
@@ -267,6 +288,7 @@ ALWAYS const struct em_inst *shared_words(struct em_warp *w, const struct em_ins
 		return slow(w, i, acc);
 	u32 *d = ROWP(u32, i->d);
 	uint8_t *s = w->shared;
+	bool leave = em_watched(w, PTX_SHARED) && watch_words(w, i, at, mask, acc & EM_ACC_STORE ? EM_WRITE : EM_READ);
 	if (acc & EM_ACC_STORE) {
 		for (int l = 0; l < EM_WARP; l++)
 			if (ON(mask))
@@ -293,20 +315,20 @@ ALWAYS const struct em_inst *shared_words(struct em_warp *w, const struct em_ins
 	ms->shared_ideal++;
 	if (most - least < 4 * EM_WARP) { /* 32 words in a row lie in 32 banks */
 		ms->shared_wave++;
-		return i + 1;
+		return EM_UNLIKELY(leave) ? em_warp_leave(w, i + 1) : i + 1;
 	}
 	for (int l = 0; l < EM_WARP; l++)
 		at[l] -= base;
 	ms->shared_wave += EM_LIKELY(ms->memo && !memcmp(ms->memo, at, sizeof at)) ? *(const u32 *)(const void *)((const char *)ms->memo + sizeof at) :
 		em_pattern_waves(ms, at);
-	return i + 1;
+	return EM_UNLIKELY(leave) ? em_warp_leave(w, i + 1) : i + 1;
 }
 
 /* One copy of the slow way for each of the usual accesses, one for all others. */
 #define WORD(sp, st) (2u | (st) | (u32)PTX_##sp << 8)
 __attribute__((noinline)) static const struct em_inst *slow_any(struct em_warp *w, const struct em_inst *i)
 {
-	switch (i->c & ~EM_ACC_SEXT) {
+	switch (i->c & ~(EM_ACC_SEXT | EM_ACC_ORDERS | EM_ACC_RELEASE | EM_ACC_FLAG)) {
 	case WORD(SHARED, 0): return shared_words(w, i, WORD(SHARED, 0));
 	case WORD(SHARED, EM_ACC_STORE): return shared_words(w, i, WORD(SHARED, EM_ACC_STORE));
 	case WORD(GLOBAL, 0): return slow(w, i, WORD(GLOBAL, 0));
@@ -318,6 +340,15 @@ __attribute__((noinline)) static const struct em_inst *slow_any(struct em_warp *
 /* Classifying costs more than the rest of an access. Where an earlier access of the same basic block had the same address row and size,
  * decode lets it keep what it found in a row of its own (b), and the later ones read that (`again`). */
 struct shape { u64 a0, a1; u32 kind, waves; }; /* kind 0: not known, go slowly */
+
+/* Not part of the loads and stores: nobody may be watching. The cache model alone follows a few lines only, so most need not be told. */
+__attribute__((noinline)) static bool watch_runs(struct em_warp *w, const struct em_inst *i, u64 a0, u64 a1, unsigned kind, unsigned total, bool store)
+{
+	unsigned k0 = kind & 3, k1 = kind >> 2, n0 = k0 == EM_UNIFORM ? total : 16 * total, n1 = k1 == EM_UNIFORM ? total : 16 * total;
+	if (w->watch == EM_WATCH_CACHE && !em_cache_runs_sampled(a0, n0, a1, n1))
+		return false;
+	return EM_ISA_NAME(em_watch_runs)(w, i, PTX_GLOBAL, &(struct em_runs){ a0, a1, n0, n1, k0, k1, total, store });
+}
 
 ALWAYS const struct em_inst *global_access(struct em_warp *w, const struct em_inst *i, unsigned bytes, unsigned vec, bool sext, bool store,
 	enum ptx_space space, bool again)
@@ -331,14 +362,15 @@ ALWAYS const struct em_inst *global_access(struct em_warp *w, const struct em_in
 			*sh = (struct shape){ a[0], a[16], k0 && k1 ? kind : 0, 0 };
 		if (EM_LIKELY(k0 && k1)) {
 			u64 off = (u64)(s64)(s32)i->x, a0 = (again ? sh->a0 : a[0]) + off, a1 = (again ? sh->a1 : a[16]) + off;
-			unsigned n0 = k0 == UNIFORM ? total : 16 * total, n1 = k1 == UNIFORM ? total : 16 * total;
+			unsigned n0 = k0 == EM_UNIFORM ? total : 16 * total, n1 = k1 == EM_UNIFORM ? total : 16 * total;
 			struct em_memstat *ms = &w->ms[i->id];
 			/* Windows of generic addresses lie outside every allocation: they fail here. */
-			if (EM_LIKELY(!((a0 | a1) & (total - 1)) && in_bounds(w, ms, a0, a0 + n0) && in_bounds(w, ms, a1, a1 + n1))) {
+			if (EM_LIKELY(!((a0 | a1) & (total - 1)) && in_bounds(w, ms, a0, a0 + n0, store) && in_bounds(w, ms, a1, a1 + n1, store))) {
 				if (space == PTX_GLOBAL || space == PTX_GENERIC) {
 					ms->global_req++;
 					ms->global_sectors += range_sectors(a0, n0, a1, n1);
 				}
+				bool leave = space != PTX_CONST && em_watched(w, PTX_GLOBAL) && watch_runs(w, i, a0, a1, kind, total, store);
 				uint8_t *p0 = (uint8_t *)(uintptr_t)(a0 + w->delta), *p1 = (uint8_t *)(uintptr_t)(a1 + w->delta);
 				if (store) {
 					half_store(w, i, 0, k0, p0, bytes, vec);
@@ -347,7 +379,7 @@ ALWAYS const struct em_inst *global_access(struct em_warp *w, const struct em_in
 					half_load(w, i, 0, k0, p0, bytes, vec, sext);
 					half_load(w, i, 16, k1, p1, bytes, vec, sext);
 				}
-				return i + SLOTS(vec);
+				return EM_UNLIKELY(leave) ? em_warp_leave(w, i + SLOTS(vec)) : i + SLOTS(vec);
 			}
 		}
 	} else if (!again && i->b) {
@@ -377,11 +409,11 @@ ALWAYS const struct em_inst *shared_access(struct em_warp *w, const struct em_in
 	if (EM_LIKELY(w->mask == EM_FULL)) {
 		unsigned kind = again ? sh->kind : classify32(a, total), k0 = kind & 3, k1 = kind >> 2;
 		u32 b0 = again ? (u32)sh->a0 : a[0], b1 = again ? (u32)sh->a1 : a[16], waves = again ? sh->waves : 0;
-		unsigned n0 = k0 == UNIFORM ? total : 16 * total, n1 = k1 == UNIFORM ? total : 16 * total;
+		unsigned n0 = k0 == EM_UNIFORM ? total : 16 * total, n1 = k1 == EM_UNIFORM ? total : 16 * total;
 		if (!again) {
 			/* All displacements of an aligned access move both runs by whole words: the passes stay the same. */
-			waves = total <= 4 || (total <= 8 && k0 == UNIFORM && k1 == UNIFORM) ? two_runs(b0 + i->x, n0, b1 + i->x, n1) :
-				total <= 8 ? 2u : (k0 == UNIFORM ? 1u : 2u) + (k1 == UNIFORM ? 1u : 2u);
+			waves = total <= 4 || (total <= 8 && k0 == EM_UNIFORM && k1 == EM_UNIFORM) ? two_runs(b0 + i->x, n0, b1 + i->x, n1) :
+				total <= 8 ? 2u : (k0 == EM_UNIFORM ? 1u : 2u) + (k1 == EM_UNIFORM ? 1u : 2u);
 			if (i->b)
 				*sh = (struct shape){ b0, b1, k0 && k1 ? kind : 0, waves };
 		}
@@ -392,6 +424,8 @@ ALWAYS const struct em_inst *shared_access(struct em_warp *w, const struct em_in
 				ms->shared_req++;
 				ms->shared_wave += waves;
 				ms->shared_ideal += total <= 4 ? 1 : waves;
+				bool leave = em_watched(w, PTX_SHARED) &&
+					EM_ISA_NAME(em_watch_runs)(w, i, PTX_SHARED, &(struct em_runs){ a0, a1, n0, n1, k0, k1, total, store });
 				if (store) {
 					half_store(w, i, 0, k0, w->shared + a0, bytes, vec);
 					half_store(w, i, 16, k1, w->shared + a1, bytes, vec);
@@ -399,7 +433,7 @@ ALWAYS const struct em_inst *shared_access(struct em_warp *w, const struct em_in
 					half_load(w, i, 0, k0, w->shared + a0, bytes, vec, sext);
 					half_load(w, i, 16, k1, w->shared + a1, bytes, vec, sext);
 				}
-				return i + SLOTS(vec);
+				return EM_UNLIKELY(leave) ? em_warp_leave(w, i + SLOTS(vec)) : i + SLOTS(vec);
 			}
 		}
 	} else if (!again && i->b) {

@@ -26,6 +26,7 @@ FN(pack16q) { u64 *d = ROWP(u64, i->d); const u32 *a = ROWP(u32, i->a), *b = ROW
 	EM_LOOP(, (u64)(u16)a[l] | (u64)(u16)b[l] << 16 | (u64)(u16)c[l] << 32 | (u64)(u16)x[l] << 48); }
 FN(pack8) { u32 *d = ROWP(u32, i->d); const u32 *a = ROWP(u32, i->a), *b = ROWP(u32, i->b), *c = ROWP(u32, i->c), *x = ROWP(u32, i->x);
 	EM_LOOP(, (a[l] & 255) | (b[l] & 255) << 8 | (c[l] & 255) << 16 | x[l] << 24); }
+EXEC2(pack8h, u32, u32, u32, u32, u32, (a & 255) | (b & 255) << 8)
 FN(packq) { u64 *d = ROWP(u64, i->d), s[2 * EM_WARP], m = w->mask;
 	memcpy(s, ROWP(u64, i->a), 256); memcpy(s + 32, ROWP(u64, i->b), 256);
 	for (int l = 0; l < EM_WARP; l++) if (ON(m)) { d[l] = s[l]; d[l + 32] = s[l + 32]; }
@@ -42,6 +43,8 @@ FN(unpack16q) { u64 s[EM_WARP]; memcpy(s, ROWP(u64, i->d), sizeof s); u32 m = w-
 FN(unpack8) { u32 s[EM_WARP]; memcpy(s, ROWP(u32, i->d), sizeof s); u32 m = w->mask;
 	PIECE(i->a, u32, s[l] & 255); PIECE(i->b, u32, s[l] >> 8 & 255); PIECE(i->c, u32, s[l] >> 16 & 255); PIECE(i->x, u32, s[l] >> 24);
 	return i + 1; }
+FN(unpack8h) { u32 s[EM_WARP]; memcpy(s, ROWP(u32, i->d), sizeof s); u32 m = w->mask;
+	PIECE(i->a, u32, s[l] & 255); PIECE(i->b, u32, s[l] >> 8 & 255); return i + 1; }
 FN(unpackq) { u64 s[2 * EM_WARP]; memcpy(s, ROWP(u64, i->d), sizeof s); u32 m = w->mask;
 	PIECE(i->a, u64, s[l]); PIECE(i->b, u64, s[l + 32]); return i + 1; }
 
@@ -70,6 +73,13 @@ EXEC2(cvta_out, u64, u64, u64, u64, u64, a - b)
 EXECP2(in_window, u64, u64, a - b < EM_WINDOW_BYTES)
 EXECP1(in_global, u64, u64, a - EM_SHARED_WINDOW >= EM_WINDOW_BYTES && a - EM_LOCAL_WINDOW >= EM_WINDOW_BYTES)
 FN(never_p) { *PREDP(i->d) &= ~w->mask; return i + 1; }
+
+/* Clusters are of one block each: any address is in the cluster's only block, of rank 0. */
+EXEC1(first_rank, u32, u64, u64, a & 0)
+EXEC1(first_rank32, u32, u32, u32, a & 0)
+
+/* A cache policy is opaque and changes no result: one value for all. */
+FN(policy) { u64 *d = ROWP(u64, i->d); EM_LOOP(, (u64)1 << 60); }
 
 /* Clocks count instructions: the same on every machine. One clock for each warp instruction of the worker. A basic block was taken
  * off `left` as a whole at its head, which lies b slots back; a = instructions of it that came before this one. */
@@ -126,10 +136,13 @@ static const struct em_row rows[] = {
 	ROW(ACTIVEMASK, T1(B32), M0, "w", activemask),
 	ROW(STACKSAVE, T1(U64), M0, "ls", copy64), ROW(STACKRESTORE, T1(U64), M0, "Sl", copy64),
 	ROW(ALLOCA, T1(U64), M0, "lls", alloca_64), ROW(ALLOCA, T1(U64), EM_PACK(EM_NO, EM_NO, EM_NO, EM_NO), "lls", alloca_64),
-	ROW(CREATEPOLICY, T1(B64), M1(FRACTIONAL), "l", copy64),
+	ROW(CREATEPOLICY, T1(B64), M1(FRACTIONAL), "l", policy), ROW(CREATEPOLICY, T1(B64), M1(RANGE), "l", policy),
+	ROW(CREATEPOLICY, T1(B64), M2(CVT, L2), "ll", copy64),
+	ROW(MAPA, T1(U64), M0, "ll", copy64), ROW(MAPA, T1(U32), M0, "ww", copy32),
+	ROW(GETCTARANK, T1(U64), M0, "wl", first_rank), ROW(GETCTARANK, T1(U32), M0, "ww", first_rank32),
 	H(COPY32M, copy32), H(COPY64M, copy64), H(COPYP, copyp), H(COPYQM, copyq), H(NOTP, notp), H(WIDEN, widen), H(WIDEN16, widen_s), H(NARROW, narrow),
 	H(PACK, pack), H(UNPACK, unpack), H(PACK16, pack16), H(UNPACK16, unpack16), H(PACK16Q, pack16q), H(UNPACK16Q, unpack16q),
-	H(PACK8, pack8), H(UNPACK8, unpack8), H(PACKQ, packq), H(UNPACKQ, unpackq), H(ADDSP, addsp), H(CLOCK32, clock32), H(CLOCK64, clock64),
+	H(PACK8, pack8), H(UNPACK8, unpack8), H(PACK8H, pack8h), H(UNPACK8H, unpack8h), H(PACKQ, packq), H(UNPACKQ, unpackq), H(ADDSP, addsp), H(CLOCK32, clock32), H(CLOCK64, clock64),
 	H(PARAM_LD, param_ld), H(PARAM_ST, param_st), H(ADDSP32, addsp32),
 };
 const struct em_rows EM_ISA_NAME(em_rows_move);

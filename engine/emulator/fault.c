@@ -74,6 +74,7 @@ const struct em_inst *em_fault_mem(struct em_warp *w, const struct em_inst *i, i
 		return NULL;
 	}
 	enum em_fault_kind kind = EM_FAULT_OUT_OF_BOUNDS;
+	uint64_t allocation = 0;
 	char where[160] = "";
 	if (space == PTX_SHARED || space == PTX_LOCAL) {
 		uint64_t have = space == PTX_SHARED ? w->shared_bytes : w->local_bytes;
@@ -97,10 +98,15 @@ const struct em_inst *em_fault_mem(struct em_warp *w, const struct em_inst *i, i
 		} else {
 			uint64_t end = b.start + b.size;
 			const char *freed = b.live ? "" : " freed";
+			allocation = b.start;
 			commas(b.size, size, sizeof size);
 			if (!b.live && addr >= b.start && addr < end)
 				kind = EM_FAULT_AFTER_FREE;
-			if (addr < b.start)
+			else if (b.live && b.read_only && addr >= b.start && addr < end)
+				kind = EM_FAULT_READ_ONLY;
+			if (kind == EM_FAULT_READ_ONLY)
+				snprintf(where, sizeof where, "; address is in constant memory (a __constant__ variable of %s bytes), which kernels cannot write", size);
+			else if (addr < b.start)
 				snprintf(where, sizeof where, "; address is %s bytes before the%s %s-byte allocation", commas(b.start - addr, gap, sizeof gap), freed, size);
 			else if (addr == end)
 				snprintf(where, sizeof where, "; address is right past the end of the%s %s-byte allocation", freed, size);
@@ -112,13 +118,14 @@ const struct em_inst *em_fault_mem(struct em_warp *w, const struct em_inst *i, i
 	}
 	em_fault_set(w, i, lane, kind, "Invalid __%s__ %s of size %u bytes%s", name, verb[access], bytes, where);
 	t->fault.address = addr;
+	t->fault.allocation = allocation;
 	return NULL;
 }
 
-bool em_bounds(struct em_warp *w, struct em_memstat *ms, uint64_t lo, uint64_t hi)
+bool em_bounds(struct em_warp *w, struct em_memstat *ms, uint64_t lo, uint64_t hi, bool store)
 {
 	struct em_mem_block b;
-	if (!em_memory_find(&w->t->d->mem, lo, &b) || hi > b.start + b.size || hi < lo)
+	if (!em_memory_find(&w->t->d->mem, lo, &b) || hi > b.start + b.size || hi < lo || (store && b.read_only))
 		return false;
 	ms->lo = b.start;
 	ms->hi = b.start + b.size;
@@ -145,7 +152,7 @@ void *em_resolve(struct em_warp *w, const struct em_inst *i, int lane, uint64_t 
 			return w->shared + addr;
 		if (*space == PTX_LOCAL && end <= w->local_bytes && end > addr)
 			return w->local + (size_t)lane * w->local_bytes + addr;
-		if (*space != PTX_SHARED && *space != PTX_LOCAL && ((addr >= ms->lo && end <= ms->hi) || em_bounds(w, ms, addr, end)))
+		if (*space != PTX_SHARED && *space != PTX_LOCAL && ((addr >= ms->lo && end <= ms->hi && addr < end) || em_bounds(w, ms, addr, end, access != 0)))
 			return (void *)(uintptr_t)(addr + w->delta);
 	}
 	em_fault_mem(w, i, lane, *space, addr, bytes, access);

@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "emulator/check_state.h"
 #include "emulator/emulator.h"
 
 #define EM_WARP 32
@@ -40,6 +41,7 @@ struct em_warp;
 struct em_inst;
 struct em_worker;
 struct em_block;
+struct em_schedule; /* schedule.h */
 
 /* ---- code */
 /* Runs one instruction for the lanes of w->mask. Returns the next one, or NULL when the warp must stop or be rescheduled. */
@@ -52,6 +54,8 @@ struct em_inst {
 	uint32_t id;         /* its counts: index into bb, gs or ms, as the handler says */
 };
 
+struct em_costs; /* cost.h */
+struct em_block_cache; struct em_cache_run; struct em_l2; /* cache.h */
 struct em_row; /* exec.h: a row of the executor table */
 
 /* What one PTX instruction became, for counting and for messages. */
@@ -59,6 +63,7 @@ enum { EM_K_CBRA = 1, EM_K_BAR = 2, EM_K_ATOM = 4, EM_K_MEM = 8, EM_K_STORE = 16
 struct em_pinst {
 	int32_t func, inst; /* indices into the module */
 	uint32_t bb;        /* basic block: how often it ran */
+	uint32_t predicated;/* ... of the branch that the hardware turns into a predicate of this instruction (predicated.c), + 1; 0: none */
 	int32_t gs;         /* guard counts, or -1: all active lanes */
 	int32_t ms;         /* memory counts, or -1 */
 	uint32_t kind;
@@ -90,6 +95,10 @@ struct em_program {
 	uint32_t *param_offset, *param_size, param_bytes;
 	bool order_sensitive;     /* the result may depend on the order of blocks: run them one after another */
 	bool needs_stack;
+	/* for the checkers */
+	bool orders;              /* has barriers, or warp-wide instructions that order lanes */
+	bool fences;              /* has fences, or accesses that release or acquire */
+	uint8_t granule_shared, granule_global; /* log2 of the smallest access, at most 2 */
 	bool decoded;
 	/* filled by decode */
 	struct em_inst *code; size_t ncode, ccode;
@@ -101,8 +110,11 @@ struct em_program {
 	uint32_t *bb_slot; size_t nbbs, cbbs; /* block -> slot of its head */
 	uint32_t nbb, ngs, nms;
 	uint32_t fp_row, sp_row;  /* of each lane, 64 bits: the running function's frame, the end of the stack */
+	uint32_t copies_at;       /* the warp's struct em_copies (copies.h), 0: no cp.async */
 	uint32_t scratch;         /* a 512-byte row that nobody reads */
 	uint32_t warp_bytes;      /* struct em_warp and all rows */
+	const uint8_t *mark;      /* of each slot, where a seeded launch may stop; NULL before the first (schedule.c) */
+	struct em_costs *costs;   /* cost.h; with the code */
 	const struct em_inst **entry_of; /* module function index -> code or NULL, for indirect calls */
 };
 
@@ -133,11 +145,16 @@ struct em_group {
 	uint32_t stamp;             /* when it last ran */
 };
 
+/* What of a warp's accesses somebody watches (observe.h). */
+enum { EM_WATCH_SHARED = 1, EM_WATCH_GLOBAL = 2, EM_WATCH_LOCAL = 4, EM_WATCH_CACHE = 8, EM_WATCH_RACES = 16, EM_WATCH_INIT = 32, EM_WATCH_ATOMICS = 64 /* in shared memory, for the cache model */ };
+
+struct ck_taint;
 enum em_why { EM_WHY_PICK, EM_WHY_SLICE, EM_WHY_SPIN, EM_WHY_FAULT };
 
 struct em_warp {
 	uint32_t mask;              /* lanes that the current instruction works on */
 	uint32_t live;              /* lanes that have not exited */
+	int64_t bar_left;           /* left, as a part of its lanes came to a barrier */
 	int64_t left, slice;        /* instructions until the scheduler wants a word; what it was given */
 	uintptr_t stop;             /* a basic block at or behind this address: another group is due */
 	struct em_bbstat *bb;
@@ -149,6 +166,13 @@ struct em_warp {
 	uint32_t ngroups, cur;
 	uint32_t spin, stamp;
 	uint8_t why, rotate;
+	uint8_t watch;              /* EM_WATCH_* */
+	uint8_t leaving;            /* behind the guarded instruction that runs */
+	uint8_t left_loop;          /* by em_warp_leave: the group has not ended its turn (schedule.c) */
+	uint8_t touched;            /* the checkers saw an access since its lanes met last */
+	uint32_t copied_unwritten;  /* lanes of an asynchronous copy whose source nobody wrote */
+	struct ck_taint *taint;     /* check_taint.c; NULL: no register was ever marked */
+	uint64_t code, sync_point, acquired; /* the checkers': check.h, check_order.c */
 	uint32_t index;             /* in the block */
 	uint32_t lanes;             /* lanes that exist */
 	struct em_block *blk;
@@ -183,6 +207,8 @@ struct em_block {
 	struct em_warp **warp;
 	void *memory;               /* all warps */
 	bool started;
+	struct em_block_cache *cache; /* cache.h; NULL: not modelled */
+	struct em_ckblock check;
 	struct em_block *next;
 };
 
@@ -190,12 +216,14 @@ struct em_worker {
 	struct em_device *d;
 	const struct em_program *p;
 	struct em_run *run;         /* the launch, shared by its workers */
-	struct em_bbstat *bb;
+	struct em_schedule *schedule; /* of a seeded launch, else NULL */
+	struct em_bbstat *bb, *bb_first; /* of all warps but the first of each block; of those (work.h) */
 	struct em_gstat *gs;
 	struct em_memstat *ms;
 	uint64_t steps, steps_told;
 	struct em_fault fault;
 	uint64_t fault_block;        /* position of the block that faulted, UINT64_MAX: none */
+	struct em_finding_set *found; /* check_report.c */
 	struct em_fault stopped;     /* where it was when it was told to stop */
 	uint64_t stopped_at;
 };
@@ -206,19 +234,27 @@ struct em_run {
 	const struct em_launch *l;
 	const struct em_program *p;
 	uint64_t nblocks;
+	uint64_t nrun, skip;               /* positions to run; where they begin in the order (more than 0 in a sample) */
 	uint32_t nthreads, nwarps, shared_bytes, local_bytes;
+	/* What a kernel that asks %reserved_smem_offset_1 finds there: room of the cooperative groups that span warps, which count on
+	 * 288 bytes (cooperative_groups/details/memory.h). Without such a kernel nothing: equal to shared_bytes. */
+#define EM_RESERVED_SHARED 288u
+	uint32_t reserved_at;
 	uint64_t perm_mul, perm_add;       /* schedule: block k of the order is (k * mul + add) mod n */
 	_Atomic uint64_t next;             /* position in that order */
 	_Atomic uint64_t first_fault;      /* lowest faulting position so far */
 	_Atomic uint64_t steps;
 	_Atomic int stop;                  /* timeout or cancelled */
+	struct em_schedule *schedule;      /* NULL: the natural order */
 	struct em_worker *workers; int nworkers;
 	uint64_t param_addr;               /* the parameter block in global memory */
 	uint64_t grid_id;
+	struct em_cache_run *cache;        /* cache.h; NULL: not modelled */
+	struct ck_run check;
 };
 
 /* ---- memory.c */
-struct em_mem_block { uint64_t start, size; uint8_t live, read_only; };
+struct em_mem_block { uint64_t start, size; uint8_t live, read_only, heap; }; /* heap: a kernel's malloc made it */
 struct em_memory {
 	uint8_t *host; uint64_t base, bytes; /* device [base, base+bytes) = host [host, ...) */
 	struct em_mem_block *blocks; size_t n, cap; /* by address; dead ones remember use after free */
@@ -229,7 +265,11 @@ struct em_memory {
 int em_memory_init(struct em_memory *m, uint64_t bytes, struct err *e);
 void em_memory_release(struct em_memory *m);
 int em_memory_alloc(struct em_memory *m, uint64_t bytes, bool fill, uint64_t *addr);
+/* From now on kernels must not write the block that starts at addr. */
+void em_memory_protect(struct em_memory *m, uint64_t addr);
 int em_memory_free(struct em_memory *m, uint64_t addr);
+void em_memory_mark(struct em_memory *m, uint64_t addr);   /* as the heap's */
+bool em_memory_marked(struct em_memory *m, uint64_t *addr); /* any live one */
 bool em_memory_find(struct em_memory *m, uint64_t addr, struct em_mem_block *out);
 /* For messages: the live or dead block nearest to addr. False when there is none at all. */
 bool em_memory_nearest(struct em_memory *m, uint64_t addr, struct em_mem_block *out);
@@ -244,9 +284,14 @@ struct em_device {
 	struct buf printed;
 	pthread_mutex_t print_lock;
 	uint64_t grids;
+	struct em_check *check;
 	uint64_t param_addr;        /* 64 KB for parameter blocks */
 	uint64_t grid_sync;         /* what cooperative groups synchronise a grid with: its size, then a barrier word; %envreg1:%envreg2 */
 	struct em_module *modules;
+	_Atomic uint64_t heap_used; /* heap.c */
+	uint64_t heap_limit;
+	_Atomic bool heap_touched;
+	struct em_l2 *l2;           /* cache.h; NULL until a launch is timed */
 };
 
 struct em_kernel { struct em_module *m; const struct ptx_func *f; struct em_program *p; };
@@ -259,6 +304,10 @@ struct em_module {
 	struct em_kernel *kernels; size_t nkernels;
 	struct em_module *next;
 };
+
+/* ---- heap.c */
+int em_heap_alloc(struct em_device *d, uint64_t bytes, uint64_t *addr); /* -1: no room in it */
+int em_heap_free(struct em_device *d, uint64_t addr);                   /* -1: not the start of a live allocation of the heap */
 
 /* ---- program.c, decode.c */
 struct em_program *em_program_new(struct em_module *m, const struct ptx_func *kernel);
@@ -275,19 +324,31 @@ struct em_block *em_block_new(struct em_worker *t);
 void em_block_free(struct em_block *b);
 void em_block_start(struct em_block *b, uint64_t linear);
 enum em_block_end em_block_run(struct em_block *b);
+/* For schedule.c: has a warp a group that can run; barriers that exits complete; the fault of a block in which nothing can run. */
+bool em_warp_runnable(const struct em_warp *w);
+void em_block_settle(struct em_block *b);
+void em_block_deadlock(struct em_block *b);
 
+/* launch.c: the block that is the k-th of the launch's order. */
+uint64_t em_block_at(const struct em_run *r, uint64_t k);
 /* launch.c: report progress now and then; true when the launch is to stop (budget used up, cancelled). */
 bool em_worker_poll(struct em_worker *t);
 
 /* ---- warp.c: groups of lanes. */
 /* The group to run next: merges groups that meet, sets mask and stop. NULL: nothing can run. */
 const struct em_inst *em_warp_pick(struct em_warp *w);
+/* For schedule.c: wakes the groups whose lanes have come and merges those that have met; which of two groups goes first in the natural order. */
+void em_warp_settle(struct em_warp *w);
+bool em_warp_before(const struct em_group *x, const struct em_group *y);
 /* The current group goes on at pc (and is put back in line). Returns NULL for the handler to return. */
 const struct em_inst *em_warp_resched(struct em_warp *w, const struct em_inst *pc);
 const struct em_inst *em_warp_split(struct em_warp *w, uint32_t taken, const struct em_inst *target, const struct em_inst *next);
 const struct em_inst *em_warp_exit(struct em_warp *w);
 const struct em_inst *em_warp_tick(struct em_warp *w, const struct em_inst *i);
 const struct em_inst *em_warp_spin(struct em_warp *w, const struct em_inst *next);
+/* The warp goes on at pc, not at once but when it is picked again: behind an access that a watcher wants it to stop at (observe.h). Under a
+ * guard it stops behind the guarded instruction. */
+const struct em_inst *em_warp_leave(struct em_warp *w, const struct em_inst *pc);
 const struct em_inst *em_warp_wait_sync(struct em_warp *w, const struct em_inst *i, uint32_t need);
 const struct em_inst *em_warp_bar(struct em_warp *w, const struct em_inst *i, uint32_t id, uint32_t count, bool wait);
 const struct em_inst *em_warp_call(struct em_warp *w, const struct em_inst *i, uint32_t fn, const struct em_inst *entry);
@@ -296,6 +357,14 @@ const struct em_inst *em_warp_calli(struct em_warp *w, const struct em_inst *i, 
 const struct em_inst *em_warp_save(struct em_warp *w, const struct em_inst *i, uint32_t fn);
 const struct em_inst *em_warp_ret(struct em_warp *w);
 void em_frame_unref(struct em_frame *f);
+
+/* ---- check_taint.c: a warp some of whose registers hold bytes that nobody wrote runs here. */
+bool em_taint_on(const struct em_warp *w);
+/* Until none does any more; returns the instruction to go on with, or NULL as executors do. */
+const struct em_inst *em_taint_run(struct em_warp *w, const struct em_inst *i);
+/* For schedule.c, where w->taint is not NULL: one slot, marks or not; another group's turn begins. */
+const struct em_inst *em_taint_step(struct em_warp *w, const struct em_inst *i);
+void em_taint_turn(struct em_warp *w);
 
 /* ---- fault.c: record a fault of the current instruction; returns NULL for the handler to return. */
 const struct em_inst *em_fault_mem(struct em_warp *w, const struct em_inst *i, int lane, enum ptx_space space, uint64_t addr,

@@ -4,8 +4,12 @@
  *
  * A worker runs one block at a time; one that yields (it polls memory) is set aside and the next one starts, so that blocks which wait
  * for other blocks get what they wait for. */
+#include "emulator/cache.h"
+#include "emulator/cost.h"
 #include "emulator/internal.h"
+#include "emulator/check.h"
 #include "emulator/pool.h"
+#include "emulator/schedule.h"
 
 #define MAX_ASIDE_BYTES (160ull << 20) /* memory for blocks that wait */
 
@@ -35,34 +39,10 @@ static int check(const struct em_launch *l, const struct em_program *p, struct e
 	return 0;
 }
 
-/* The k-th block to run: the natural order, or with a seed a fixed permutation (k * mul + add, mul prime to the number of blocks). */
-static uint64_t block_at(const struct em_run *r, uint64_t k)
+/* The k-th block to run: the natural order, or with a seed a permutation (k * mul + add, mul prime to the number of blocks). */
+uint64_t em_block_at(const struct em_run *r, uint64_t k)
 {
-	return (uint64_t)(((unsigned __int128)k * r->perm_mul + r->perm_add) % r->nblocks);
-}
-
-static uint64_t gcd(uint64_t a, uint64_t b)
-{
-	while (b) {
-		uint64_t t = a % b;
-		a = b;
-		b = t;
-	}
-	return a;
-}
-
-static void choose_order(struct em_run *r, uint64_t seed)
-{
-	r->perm_mul = 1;
-	if (!seed)
-		return;
-	r->perm_add = seed * 0x9e3779b97f4a7c15ull % r->nblocks;
-	uint64_t m = (seed * 0xbf58476d1ce4e5b9ull >> 20) % r->nblocks;
-	for (uint64_t n = 0; n < 64; n++, m = (m + 1) % r->nblocks)
-		if (m && gcd(m, r->nblocks) == 1) {
-			r->perm_mul = m;
-			return;
-		}
+	return (uint64_t)(((unsigned __int128)(k + r->skip) * r->perm_mul + r->perm_add) % r->nblocks);
 }
 
 bool em_worker_poll(struct em_worker *t)
@@ -122,7 +102,7 @@ static void work(void *arg, int k)
 	struct em_worker *t = &r->workers[k];
 	struct queue aside = { 0 };
 	struct em_block *spare = NULL;
-	struct em_fault first = { 0 };
+	struct em_fault first = t->fault_block != UINT64_MAX ? t->fault : (struct em_fault){ 0 };
 	size_t block_bytes = (size_t)r->nwarps * r->p->warp_bytes + r->shared_bytes + (size_t)r->local_bytes * r->nwarps * EM_WARP;
 	size_t most_aside = MAX_ASIDE_BYTES / (block_bytes + 1) / (size_t)r->nworkers + 1;
 	for (;;) {
@@ -131,9 +111,12 @@ static void work(void *arg, int k)
 		if (em_worker_poll(t))
 			break;
 		/* New blocks first: somebody may be waiting for them. */
-		if (aside.n < most_aside || r->l->cooperative) {
+		if (t->schedule && aside.n && !em_schedule_new_block(t->schedule, aside.n)) {
+			for (size_t n = em_schedule_which(t->schedule, aside.n); n; n--)
+				push(&aside, pop(&aside));
+		} else if (aside.n < most_aside || r->l->cooperative) {
 			position = atomic_fetch_add(&r->next, 1);
-			if (position >= r->nblocks || position > atomic_load(&r->first_fault))
+			if (position >= r->nrun || position > atomic_load(&r->first_fault))
 				position = UINT64_MAX;
 		}
 		if (position != UINT64_MAX) {
@@ -144,7 +127,7 @@ static void work(void *arg, int k)
 				break;
 			}
 			b->position = position;
-			em_block_start(b, block_at(r, position));
+			em_block_start(b, em_block_at(r, position));
 		} else {
 			b = pop(&aside);
 			if (!b)
@@ -163,6 +146,7 @@ static void work(void *arg, int k)
 			push(&aside, b);
 			break;
 		case EM_BLOCK_DONE:
+			em_cache_block_end(b);
 			if (spare)
 				em_block_free(b);
 			else
@@ -191,8 +175,9 @@ static void work(void *arg, int k)
 
 static int worker_init(struct em_worker *t, struct em_run *r)
 {
-	*t = (struct em_worker){ .d = r->d, .p = r->p, .run = r, .fault_block = UINT64_MAX, .stopped_at = UINT64_MAX };
+	*t = (struct em_worker){ .d = r->d, .p = r->p, .run = r, .schedule = r->schedule, .fault_block = UINT64_MAX, .stopped_at = UINT64_MAX };
 	t->bb = xcalloc(r->p->nbb + 1, sizeof *t->bb);
+	t->bb_first = xcalloc(r->p->nbb + 1, sizeof *t->bb_first);
 	t->gs = xcalloc(r->p->ngs + 1, sizeof *t->gs);
 	t->ms = xcalloc(r->p->nms + 1, sizeof *t->ms);
 	return 0;
@@ -202,7 +187,9 @@ static void worker_release(struct em_worker *t)
 {
 	for (uint32_t k = 0; k < t->p->nms; k++)
 		free(t->ms[k].memo);
+	em_finding_set_free(t->found);
 	free(t->bb);
+	free(t->bb_first);
 	free(t->gs);
 	free(t->ms);
 }
@@ -232,6 +219,26 @@ static void collect_fault(const struct em_run *r, struct em_result *out)
 			(unsigned long long)r->l->step_budget);
 }
 
+/* All blocks; or first a few in the middle of the grid, from which follows how many behind them make a sample. */
+static void run_blocks(struct em_run *r)
+{
+	enum { PROBE = 8 };
+	uint64_t budget = r->l->timing ? r->l->timing->sample_instructions : 0, each;
+
+	r->nrun = r->nblocks;
+	if (budget && r->nblocks > PROBE && !r->l->cooperative) {
+		r->skip = r->nblocks / 2 / PROBE * PROBE;
+		r->nrun = PROBE;
+		em_pool_run(r->d->pool, r->nworkers, work, r);
+		if (atomic_load(&r->stop) || atomic_load(&r->first_fault) != UINT64_MAX)
+			return;
+		each = atomic_load(&r->steps) / PROBE + 1;
+		r->nrun = budget / each < PROBE ? PROBE : budget / each > r->nblocks ? r->nblocks : budget / each;
+		atomic_store(&r->next, PROBE);
+	}
+	em_pool_run(r->d->pool, r->nworkers, work, r);
+}
+
 int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *result, struct err *e)
 {
 	struct em_program *p = l->kernel->p;
@@ -239,32 +246,54 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 	memset(result, 0, sizeof *result);
 	if (check(l, p, e) < 0 || em_program_decode(p, e) < 0)
 		return -1;
+	if (!p->costs)
+		p->costs = em_costs_new(p);
 	r.nblocks = (uint64_t)l->grid.x * l->grid.y * l->grid.z;
 	r.nthreads = l->block.x * l->block.y * l->block.z;
 	r.nwarps = (r.nthreads + EM_WARP - 1) / EM_WARP;
 	r.shared_bytes = l->dynamic_shared ? p->dynamic_at + l->dynamic_shared : p->static_shared;
+	r.reserved_at = r.shared_bytes;
+	for (size_t k = 0; k < p->nsregs; k++)
+		if (p->sregs[k].sreg == PTX_SREG_RESERVED_SMEM_OFFSET_1) {
+			r.reserved_at = (r.shared_bytes + 15) & ~15u;
+			r.shared_bytes = r.reserved_at + EM_RESERVED_SHARED;
+			break;
+		}
 	r.local_bytes = p->local_bytes + (p->needs_stack ? EM_STACK_BYTES : 0);
 	r.grid_id = ++d->grids;
 	atomic_store(&r.first_fault, UINT64_MAX);
-	choose_order(&r, l->schedule_seed);
+	r.perm_mul = 1;
+	if (l->schedule_seed) {
+		r.schedule = em_schedule_new(l->schedule_seed, l->schedule_nth, p);
+		em_schedule_order(r.schedule, r.nblocks, &r.perm_mul, &r.perm_add);
+	}
 	if (p->param_bytes)
 		memcpy(em_host_ptr(d, d->param_addr, p->param_bytes), l->params, p->param_bytes);
 	uint32_t *grid_sync = em_host_ptr(d, d->grid_sync, 256);
 	memset(grid_sync, 0, 256);
 	grid_sync[0] = 256;
-	r.nworkers = p->order_sensitive || l->cooperative ? 1 : d->threads;
+	em_check_begin(&r);
+	r.nworkers = p->order_sensitive || l->cooperative || r.schedule || (r.check.on & EM_CHECK_RACE_GLOBAL) ? 1 : d->threads;
 	if ((uint64_t)r.nworkers > r.nblocks)
 		r.nworkers = (int)r.nblocks;
 	r.workers = xcalloc((size_t)r.nworkers, sizeof *r.workers);
 	for (int k = 0; k < r.nworkers; k++)
 		worker_init(&r.workers[k], &r);
-	em_pool_run(d->pool, r.nworkers, work, &r);
+	if (l->timing)
+		r.cache = em_cache_run_new(d, l->timing, r.nblocks, r.nworkers, p->nms);
+	run_blocks(&r);
 	result->steps = atomic_load(&r.steps);
 	collect_fault(&r, result);
 	em_count_result(&r, result);
+	if (r.cache)
+		em_cache_result(r.cache, r.nrun == r.nblocks, &result->c, &result->work.traffic);
+	em_work_result(&r, &result->work);
+	em_cache_run_free(r.cache);
+	em_check_end(&r, result);
 	for (int k = 0; k < r.nworkers; k++)
 		worker_release(&r.workers[k]);
 	free(r.workers);
+	em_schedule_free(r.schedule);
 	if (atomic_load(&r.stop) == EM_FAULT_COUNT) {
 		em_result_release(result);
 		return err_set(e, ERR_ENV, "Not enough memory to run a block of %s", p->kernel->name);
@@ -275,6 +304,9 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 void em_result_release(struct em_result *r)
 {
 	free(r->lines);
+	free(r->findings);
 	r->lines = NULL;
 	r->nlines = 0;
+	r->findings = NULL;
+	r->nfindings = 0;
 }

@@ -113,7 +113,7 @@ int em_memory_alloc(struct em_memory *m, uint64_t bytes, bool fill, uint64_t *ad
 		return -1;
 	}
 	forget_dead(m, m->base + at - RED, m->base + at + need + RED);
-	insert(m, (struct em_mem_block){ m->base + at, bytes, 1, 0 });
+	insert(m, (struct em_mem_block){ m->base + at, bytes, 1, 0, 0 });
 	if (at == m->next)
 		m->next = at + need + RED;
 	m->used += need;
@@ -122,6 +122,38 @@ int em_memory_alloc(struct em_memory *m, uint64_t bytes, bool fill, uint64_t *ad
 		memset(m->host + at, 0xcd, bytes < FILL_LIMIT ? bytes : FILL_LIMIT);
 	*addr = m->base + at;
 	return 0;
+}
+
+void em_memory_protect(struct em_memory *m, uint64_t addr)
+{
+	pthread_mutex_lock(&m->lock);
+	ptrdiff_t k = at_or_before(m, addr);
+
+	if (k >= 0 && m->blocks[k].start == addr)
+		m->blocks[k].read_only = 1;
+	pthread_mutex_unlock(&m->lock);
+}
+
+void em_memory_mark(struct em_memory *m, uint64_t addr)
+{
+	pthread_mutex_lock(&m->lock);
+	ptrdiff_t k = at_or_before(m, addr);
+	if (k >= 0 && m->blocks[k].start == addr)
+		m->blocks[k].heap = 1;
+	pthread_mutex_unlock(&m->lock);
+}
+
+bool em_memory_marked(struct em_memory *m, uint64_t *addr)
+{
+	bool found = false;
+	pthread_mutex_lock(&m->lock);
+	for (size_t k = 0; k < m->n && !found; k++)
+		if (m->blocks[k].live && m->blocks[k].heap) {
+			*addr = m->blocks[k].start;
+			found = true;
+		}
+	pthread_mutex_unlock(&m->lock);
+	return found;
 }
 
 int em_memory_free(struct em_memory *m, uint64_t addr)

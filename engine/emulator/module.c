@@ -1,6 +1,6 @@
 /* module: PTX gets addresses. Every .global and .const variable is an allocation of its own (red zones find what runs over its end),
  * with its initial value and the addresses in it. Kernels are laid out on first question and decoded on first launch. */
-#include "emulator/internal.h"
+#include "emulator/check.h"
 
 static struct em_module *fail(struct em_module *m, struct err *e, const char *what)
 {
@@ -39,6 +39,8 @@ struct em_module *em_module_load(struct em_device *d, struct ptx_module *ptx, st
 			continue;
 		if (em_memory_alloc(&d->mem, v->size, false, &m->addr[k]) < 0)
 			return fail(m, e, "The module's variables do not fit into device memory");
+		if (v->space == PTX_CONST)
+			em_memory_protect(&d->mem, m->addr[k]);
 		uint8_t *at = em_host_ptr(d, m->addr[k], v->size);
 		if (at && v->init)
 			memcpy(at, v->init, v->size);
@@ -68,6 +70,7 @@ void em_module_unload(struct em_module *m)
 	for (size_t k = 0; k < m->ptx->nvars; k++)
 		if (m->addr[k] && !m->elsewhere[k])
 			em_memory_free(&m->d->mem, m->addr[k]);
+	em_check_forget_module(m->d->check, m); /* looks at the programs */
 	for (size_t k = 0; k < m->nkernels; k++)
 		em_program_free(m->kernels[k].p);
 	arena_release(&m->arena);

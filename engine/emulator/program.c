@@ -1,5 +1,6 @@
 /* program: a kernel and everything that it may call, laid out: which functions, who recurses, where shared and local variables lie,
  * and a row for each register. Cheap enough for every kernel of a module; decode.c does the rest at the first launch. */
+#include "emulator/cost.h"
 #include "emulator/internal.h"
 
 static const struct ptx_func *func_at(const struct em_module *m, int32_t f) { return &m->ptx->funcs[f]; }
@@ -203,7 +204,7 @@ struct em_program *em_program_new(struct em_module *m, const struct ptx_func *ke
 		const struct ptx_func *f = func_at(m, p->fn[n].func);
 		for (size_t k = 0; k < f->ninsts; k++) {
 			const struct ptx_inst *in = &f->insts[k];
-			if (in->op == PTX_OP_ALLOCA || in->op == PTX_OP_STACKSAVE)
+			if (in->op == PTX_OP_ALLOCA || in->op == PTX_OP_STACKSAVE || in->op == PTX_OP_STACKRESTORE)
 				p->needs_stack = true;
 			if (in->op != PTX_OP_CALL)
 				continue;
@@ -252,6 +253,7 @@ void em_program_free(struct em_program *p)
 {
 	if (!p)
 		return;
+	em_costs_free(p->costs);
 	arena_release(&p->arena);
 	free(p);
 }

@@ -3,10 +3,10 @@
  * instruction with a modifier that nobody thought of is "not implemented", never executed as if it were not there. */
 #include "emulator/table.h"
 
-#define FAMILIES(X) X(int) X(logic) X(cmp) X(float) X(half) X(cvt) X(move) X(mem) X(atom) X(warp) X(flow) X(async)
+#define FAMILIES(X) X(int) X(logic) X(cmp) X(float) X(half) X(cvt) X(move) X(mem) X(atom) X(warp) X(flow) X(async) X(atomv) X(video)
 #define DECLARE(f) extern const struct em_rows em_rows_##f##_base, em_rows_##f##_v3;
 FAMILIES(DECLARE)
-static const struct em_rows *const families[2][12] = {
+static const struct em_rows *const families[2][14] = {
 #define BASE(f) &em_rows_##f##_base,
 #define V3(f) &em_rows_##f##_v3,
 	{ FAMILIES(BASE) }, { FAMILIES(V3) }
@@ -142,6 +142,8 @@ const struct em_row *em_table_find(const struct em_table *t, const struct ptx_in
 		k.space = in->space;
 	if (in->op == PTX_OP_LD || in->op == PTX_OP_LDU || in->op == PTX_OP_ST)
 		k.vec = in->vec ? in->vec : 1;
+	else if ((in->op == PTX_OP_ATOM || in->op == PTX_OP_RED) && in->vec > 1)
+		k.vec = in->vec;
 	else if (in->vec > 1)
 		return NULL;
 	k.types = EM_PACK(types[0], types[1], types[2], EM_NO);

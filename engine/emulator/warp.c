@@ -5,7 +5,7 @@
  * Progress: a group that keeps polling memory (exec_flow.c, spin) is set aside for the one that ran longest ago, so lanes
  * that wait for lanes of their own warp get there.
  * Invariant: while a group runs, g[cur] holds its frame and mask; its pc is in flight. */
-#include "emulator/internal.h"
+#include "emulator/check.h"
 
 static uint32_t depth_of(const struct em_group *g)
 {
@@ -33,12 +33,24 @@ static void drop_group(struct em_warp *w, uint32_t k)
 		w->cur = k;
 }
 
+/* Lanes that a schedule has parted make calls of their own, and meet again inside. */
+static bool same_calls(const struct em_warp *w, const struct em_frame *x, const struct em_frame *y)
+{
+	while (x != y && w->t->schedule) {
+		if (!x || !y || x->call != y->call || x->saved || y->saved)
+			return false;
+		x = x->parent;
+		y = y->parent;
+	}
+	return x == y;
+}
+
 static void merge(struct em_warp *w)
 {
 	for (uint32_t a = 0; a < w->ngroups; a++)
 		for (uint32_t b = a + 1; b < w->ngroups; ) {
 			struct em_group *x = &w->g[a], *y = &w->g[b];
-			if (x->pc == y->pc && x->frame == y->frame && x->state == EM_RUN && y->state == EM_RUN) {
+			if (x->pc == y->pc && same_calls(w, x->frame, y->frame) && x->state == EM_RUN && y->state == EM_RUN) {
 				x->mask |= y->mask;
 				if (y->stamp > x->stamp)
 					x->stamp = y->stamp;
@@ -47,6 +59,20 @@ static void merge(struct em_warp *w)
 				b++;
 			}
 		}
+}
+
+void em_warp_settle(struct em_warp *w)
+{
+	for (uint32_t k = 0; k < w->ngroups; k++)
+		if (w->g[k].state == EM_AT_SYNC && !(w->g[k].need & w->live & ~w->g[k].mask))
+			w->g[k].state = EM_RUN;
+	if (w->ngroups > 1)
+		merge(w);
+}
+
+bool em_warp_before(const struct em_group *x, const struct em_group *y)
+{
+	return depth_of(x) > depth_of(y) || (depth_of(x) == depth_of(y) && x->pc < y->pc);
 }
 
 const struct em_inst *em_warp_pick(struct em_warp *w)
@@ -59,17 +85,13 @@ const struct em_inst *em_warp_pick(struct em_warp *w)
 		w->stop = UINTPTR_MAX;
 		return w->g[0].pc;
 	}
-	for (uint32_t k = 0; k < w->ngroups; k++)
-		if (w->g[k].state == EM_AT_SYNC && !(w->g[k].need & w->live & ~w->g[k].mask))
-			w->g[k].state = EM_RUN;
-	if (w->ngroups > 1)
-		merge(w);
+	em_warp_settle(w);
 	for (uint32_t k = 0; k < w->ngroups; k++) {
 		const struct em_group *g = &w->g[k], *b = &w->g[best < 0 ? 0 : best];
 		if (g->state != EM_RUN)
 			continue;
 		bool better = best < 0 ||
-			(w->rotate ? g->stamp < b->stamp : depth_of(g) > depth_of(b) || (depth_of(g) == depth_of(b) && g->pc < b->pc));
+			(w->rotate ? g->stamp < b->stamp : em_warp_before(g, b));
 		if (better)
 			best = (int)k;
 	}
@@ -119,6 +141,8 @@ static void leave(struct em_warp *w)
 
 const struct em_inst *em_warp_exit(struct em_warp *w)
 {
+	if (EM_UNLIKELY(w->ngroups > 1))
+		em_check_exit(w);
 	w->live &= ~w->mask;
 	w->blk->live -= (uint32_t)__builtin_popcount(w->mask);
 	leave(w);
@@ -142,6 +166,17 @@ const struct em_inst *em_warp_spin(struct em_warp *w, const struct em_inst *next
 	return NULL;
 }
 
+const struct em_inst *em_warp_leave(struct em_warp *w, const struct em_inst *pc)
+{
+	if (w->mask != w->g[w->cur].mask) { /* the guard says when (exec_flow.c) */
+		w->leaving = 1;
+		return pc;
+	}
+	w->leaving = 0;
+	w->left_loop = 1;
+	return em_warp_resched(w, pc);
+}
+
 const struct em_inst *em_warp_wait_sync(struct em_warp *w, const struct em_inst *i, uint32_t need)
 {
 	struct em_group *g = &w->g[w->cur];
@@ -151,7 +186,7 @@ const struct em_inst *em_warp_wait_sync(struct em_warp *w, const struct em_inst 
 	/* Others that wait at this very instruction join. */
 	for (uint32_t k = 0; k < w->ngroups; k++) {
 		struct em_group *o = &w->g[k];
-		if (k == w->cur || o->state != EM_AT_SYNC || o->pc != i || o->frame != g->frame)
+		if (k == w->cur || o->state != EM_AT_SYNC || o->pc != i || !same_calls(w, o->frame, g->frame))
 			continue;
 		g->mask = w->mask |= o->mask;
 		need |= o->need & w->live;

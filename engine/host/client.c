@@ -162,6 +162,8 @@ static void explain_death(struct host_session *h, struct host_outcome *out)
 			say(out, "called exit(%d)%s%s", p->code, when, h->loaded ? "" : ", before solve() was called");
 		return;
 	}
+	if (p->code == h->fault.signal)
+		out->fault_address = h->fault.address;
 	if (p->code == h->fault.signal && h->fault.arg >= 0) {
 		say(out, "ended by a segmentation fault in host code: it used the device pointer of argument %d (byte %llu of its memory) "
 		    "as if it were host memory", h->fault.arg + 1, (unsigned long long)h->fault.offset);
@@ -294,12 +296,13 @@ bool session_fetch(struct host_session *h, struct host_arg *args, size_t nargs, 
 }
 
 /* Send the arguments; the answer comes when they are on the device. */
-static bool send_case(struct host_session *h, const struct host_arg *args, size_t nargs, int64_t deadline, int timeout_ms,
+static bool send_case(struct host_session *h, struct host_arg *args, size_t nargs, int64_t deadline, int timeout_ms,
 	struct host_outcome *out)
 {
 	struct wire_case wc = { (uint32_t)nargs, 0 };
 	struct wire_arg w[WIRE_MAX_ARGS];
-	struct bytes parts[2 + WIRE_MAX_ARGS];
+	struct bytes parts[2 + WIRE_MAX_ARGS], where;
+	uint64_t address[WIRE_MAX_ARGS] = { 0 };
 	struct wire_answer a;
 	size_t n = 0;
 	enum io io;
@@ -312,11 +315,14 @@ static bool send_case(struct host_session *h, const struct host_arg *args, size_
 		if (args[i].kind == HOST_ARG_BUFFER_IN || args[i].kind == HOST_ARG_BUFFER_INOUT)
 			parts[n++] = (struct bytes){ args[i].data, args[i].bytes };
 	}
-	io = session_ask(h, WIRE_CASE, parts, n, WIRE_READY, &a, NULL, 0, deadline);
+	where = (struct bytes){ address, nargs * sizeof *address };
+	io = session_ask(h, WIRE_CASE, parts, n, WIRE_READY, &a, &where, 1, deadline);
 	if (io) {
 		session_fail(h, io, timeout_ms, out);
 		return false;
 	}
+	for (size_t i = 0; i < nargs; i++)
+		args[i].address = args[i].kind == HOST_ARG_VALUE ? 0 : address[i];
 	return !session_refused(h, &a, true, out);
 }
 

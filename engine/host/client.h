@@ -23,6 +23,7 @@ struct host_arg {
 	uint64_t value;                 /* HOST_ARG_VALUE: raw bits */
 	const void *data;               /* in, inout: `bytes` bytes to send */
 	void *result;                   /* out, inout: caller's buffer of `bytes`, filled on HOST_OK */
+	uint64_t address;               /* out: where solve() finds the buffer, as the process says; 0 = not known */
 };
 
 struct host_timing {                    /* of one case, on a real GPU; see facts in docs/timing.md */
@@ -51,6 +52,7 @@ struct host_outcome {
 	int cuda_code;             /* HOST_CUDA_ERROR */
 	char cuda_name[64];        /* "cudaErrorIllegalAddress" */
 	char message[512];         /* a sentence */
+	uint64_t fault_address;    /* HOST_CRASHED by a segmentation fault: what was touched, as the process says; else 0 */
 	bool session_over;         /* start a new session for the next case */
 	bool before_solve;         /* what failed is a call of ours before solve(): the machine's fault, or an earlier case's */
 };

@@ -177,7 +177,12 @@ static void do_case(void)
 		a.status = WIRE_OTHER;
 		snprintf(a.text, sizeof a.text, "nothing is loaded");
 	}
-	answer(WIRE_READY, &a, 0);
+	answer(WIRE_READY, &a, a.status == WIRE_OK ? call.nargs * sizeof(uint64_t) : 0);
+	for (size_t i = 0; i < call.nargs && a.status == WIRE_OK; i++) {
+		uint64_t address = (uint64_t)(uintptr_t)call.args[i].pointer;
+
+		write_full(&address, sizeof address);
+	}
 }
 
 static void do_go(void)

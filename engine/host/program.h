@@ -31,6 +31,8 @@
 	RT(EventRecord, (void *ev, void *stream)) \
 	RT(EventSynchronize, (void *ev)) \
 	RT(EventElapsedTime, (float *ms, void *from, void *to)) \
+	RT(ProfilerStart, (void)) \
+	RT(ProfilerStop, (void)) \
 	RT(DeviceSetLimit, (int limit, size_t value)) \
 	RT(CtxResetPersistingL2Cache, (void)) \
 	RT(GetDeviceProperties, (void *prop, int device)) \

@@ -5,7 +5,7 @@
  * believes nothing else: what comes back are the bytes of the output buffers, and hints. The host process trusts the judge.
  *
  *   LOAD     path of cudart, of the object, symbol     -> LOADED   (status; text says why it failed)
- *   CASE     arguments and the bytes of the inputs     -> READY    (buffers made, inputs uploaded, outputs poisoned)
+ *   CASE     arguments and the bytes of the inputs     -> READY    (buffers made, inputs uploaded, outputs poisoned; addresses follow)
  *   PREPARE  flags                                     -> READY    (inputs as at first, outputs poisoned, caches flushed, device idle)
  *   RUN      flags                                     -> RAN      (solve() returned and the device is idle; time between two events)
  *   FETCH                                              -> DATA     (bytes of every out and inout argument, in order)
@@ -59,7 +59,8 @@ struct wire_go {
 
 enum wire_status { WIRE_OK, WIRE_NO_CUDART, WIRE_NO_OBJECT, WIRE_NO_SYMBOL, WIRE_CUDA, WIRE_OTHER };
 
-/* Every answer begins with this; DATA is followed by the bytes of the outputs when status is WIRE_OK. */
+/* Every answer begins with this; when status is WIRE_OK, DATA is followed by the bytes of the outputs, and the READY that answers CASE by a
+ * 64-bit address for each argument (0 for a value): a hint, by which messages name arguments. */
 struct wire_answer {
 	uint32_t status;      /* enum wire_status */
 	int32_t cuda_code;

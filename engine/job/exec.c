@@ -5,6 +5,8 @@
  */
 #include "job/exec.h"
 
+#include "emulator/emulator.h"
+
 #include <errno.h>
 #include <poll.h>
 #include <stddef.h>
@@ -18,10 +20,13 @@
 
 #include "base/proc.h"
 #include "device/control.h"
+#include "job/faults.h"
+#include "job/findings.h"
 #include "job/program.h"
 #include "job/runner.h"
 
-enum { MAX_CLIENTS = 32, REPORT_TIMEOUT_MS = 10000, GRACE_MS = 500 };
+enum { MAX_CLIENTS = 32, REPORT_TIMEOUT_MS = 10000, GRACE_MS = 500, MOST_RESOLVED = 24 };
+#define SAMPLE_INSTRUCTIONS 40000000u /* of a launch: some tenths of a second */
 #define SOCKET_ENV "WARPLINGS_DEVICE_SOCKET"
 #define INHERITED_ENV "WARPLINGS_DEVICE_FD"
 
@@ -40,6 +45,7 @@ struct exec {
 	int listener;
 	char name[32];            /* of the socket, without the leading NUL */
 	struct proc proc;
+	int resolve;              /* sites that may still be looked up: each costs a process */
 };
 
 extern char **environ;
@@ -77,7 +83,8 @@ static int open_pidfd(pid_t pid)
 static int new_device(struct exec *x, struct err *e)
 {
 	struct device_start ds = { .exe = x->rq->install->device, .threads = x->rq->threads, .profile = x->rq->profile,
-				   .per_line = x->rq->per_line };
+				   .per_line = x->rq->per_line, .step_budget = x->rq->step_budget, .drop = x->rq->drop,
+				   .sample = x->rq->time_sample ? SAMPLE_INSTRUCTIONS : 0 };
 	struct client *c = &x->clients[x->nclients];
 	int unused;
 
@@ -92,14 +99,48 @@ static int new_device(struct exec *x, struct err *e)
 	return 0;
 }
 
-static void add_fault(struct exec_report *r, const struct device_fault *f)
+static void add_fault(struct exec *x, const struct device_fault *f)
 {
+	struct exec_report *r = x->r;
 	struct exec_fault *to = ARENA_PUSH(&r->arena, r->faults, r->nfaults, r->faults_cap);
+	struct memory_names names = { .resolve = &x->resolve };
+	struct fault_words w;
 
-	to->message = f->message ? f->message : "a fault without a word";
-	to->place = (struct fault_place){ f->kernel, f->file && *f->file ? f->file : NULL, f->line };
+	fault_describe(&r->arena, f, &names, &w);
+	to->message = w.sentence;
+	to->what = w.what;
+	to->detail = w.detail;
+	to->has_thread = f->has_thread;
+	memcpy(to->block, f->at.block, sizeof to->block);
+	memcpy(to->thread, f->at.thread, sizeof to->thread);
+	to->place = (struct fault_place){ f->kernel, f->at.file && *f->at.file ? f->at.file : NULL, f->at.line };
 	to->cuda_code = f->cuda_code;
 	to->fatal = f->fatal;
+}
+
+/* A process that a fault ended early had no chance to free anything. */
+static void add_leaks(struct exec *x, const struct device_report *rep)
+{
+	struct exec_report *r = x->r;
+	struct memory_names names = { .resolve = &x->resolve };
+
+	for (size_t i = 0; i < rep->nfaults; i++)
+		if (rep->faults[i].fatal)
+			return;
+	for (size_t i = 0; i < rep->nleaks; i++) {
+		struct exec_leak *to = ARENA_PUSH(&r->arena, r->leaks, r->nleaks, r->leaks_cap);
+
+		to->bytes = rep->leaks[i].bytes;
+		to->made = block_words(&r->arena, &rep->leaks[i], &names);
+		r->leaked_bytes += to->bytes;
+	}
+	r->leaks_lost += rep->blocks_lost;
+}
+
+static void add_findings(struct exec_report *r, const struct kernel_finding *f, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		*ARENA_PUSH(&r->arena, r->findings, r->nfindings, r->findings_cap) = f[i];
 }
 
 static void add_unimplemented(struct exec_report *r, const char *name)
@@ -143,12 +184,24 @@ void exec_report_lines(struct exec_report *r, const struct device_line *lines, s
 	r->nlines = n;
 }
 
+static void tell_syncs(struct exec *x, struct client *c)
+{
+	struct device_sync *rows;
+	struct err e = ERR_INIT;
+	size_t n;
+
+	if (x->rq->on_syncs && !device_syncs(c->device, &x->r->arena, &rows, &n, &e))
+		x->rq->on_syncs(x->rq->user, rows, n);
+}
+
 /* Everything that this device's client did; the device is free for another one then. */
 static void finish_client(struct exec *x, struct client *c)
 {
 	struct exec_report *r = x->r;
 	struct device_report rep;
+	struct kernel_finding *findings;
 	struct err e = ERR_INIT;
+	size_t n;
 	int fd = -1;
 
 	if (c->pidfd >= 0)
@@ -165,9 +218,17 @@ static void finish_client(struct exec *x, struct client *c)
 		return;
 	}
 	close(fd);
+	tell_syncs(x, c);
 	side_add_report(&r->side, &r->arena, &rep);
 	for (size_t i = 0; i < rep.nfaults; i++)
-		add_fault(r, &rep.faults[i]);
+		add_fault(x, &rep.faults[i]);
+	findings = findings_of_report(&r->arena, &rep, &n);
+	add_findings(r, findings, n);
+	r->findings_lost += rep.findings_lost;
+	if (rep.unchecked_accesses)
+		exec_report_note(r, "%llu accesses to global memory were not checked for races; they are more than the checker has room for.",
+			(unsigned long long)rep.unchecked_accesses);
+	add_leaks(x, &rep);
 	for (size_t i = 0; i < rep.nunimplemented; i++)
 		add_unimplemented(r, rep.unimplemented[i]);
 	exec_report_lines(r, rep.lines, rep.nlines);
@@ -186,6 +247,13 @@ static struct client *free_client(struct exec *x, struct err *e)
 	return new_device(x, e) ? NULL : &x->clients[x->nclients - 1];
 }
 
+static int order_of(const struct exec *x, struct client *c, struct err *e)
+{
+	unsigned unchecked = x->rq->time_sample ? EM_CHECK_ALL : x->rq->unchecked;
+
+	return x->rq->schedule || unchecked ? device_schedule(c->device, x->rq->schedule, unchecked, e) : 0;
+}
+
 /* Somebody has connected. The name is in the environment of the program's processes only, but anybody could guess it. */
 static void accept_client(struct exec *x)
 {
@@ -202,7 +270,8 @@ static void accept_client(struct exec *x)
 		return;
 	}
 	c = free_client(x, &e);
-	if (c && !device_serve(c->device, fd, &e)) {
+	/* From here its launches are counted, whatever the device did before. */
+	if (c && !order_of(x, c, &e) && !device_serve(c->device, fd, &e)) {
 		c->taken = true;
 		c->pidfd = open_pidfd(who.pid);
 		x->r->processes++;
@@ -324,6 +393,10 @@ static int run(struct exec *x, const struct program *p, struct err *e)
 		x->r->code = x->proc.code;
 		for (size_t i = 0; i < x->nclients; i++)
 			finish_client(x, &x->clients[i]);
+		if (!x->r->exited) { /* it had no chance to free anything */
+			x->r->nleaks = 0;
+			x->r->leaked_bytes = x->r->leaks_lost = 0;
+		}
 		if (x->rq->capture)
 			x->r->output = scrubbed(&x->r->arena, &x->proc.out, x->proc.truncated);
 	}
@@ -339,15 +412,20 @@ int exec_run(const struct exec_request *rq, struct exec_report *r, struct err *e
 
 int exec_run_into(const struct exec_request *rq, struct exec_report *r, struct err *e)
 {
-	struct exec x = { .rq = rq, .r = r, .listener = -1 };
+	struct exec x = { .rq = rq, .r = r, .listener = -1, .resolve = MOST_RESOLVED };
 	struct program p;
 	char *path;
 	int rc = -1;
 
 	r->argv = rq->argv;
+	if (rq->time_sample)
+		exec_report_note(r, "Large launches were timed by some of their blocks: their counters are those of the sample, and what they computed is wrong.");
 	path = program_find(rq->argv[0], e);
-	if (path && !program_check(path, rq->argv[0], &p, e))
+	if (path && !program_check(path, rq->argv[0], &p, e)) {
+		if (*p.gpu_library)
+			exec_report_note(r, "it uses %s, which drives the GPU by itself: on the emulated device its calls fail", p.gpu_library);
 		rc = run(&x, &p, e);
+	}
 	free(path);
 	for (size_t i = 0; i < x.nclients; i++) {
 		if (x.clients[i].pidfd >= 0)

@@ -19,6 +19,13 @@ struct exec_request {
 	const char *profile;       /* device profile; NULL = the default */
 	bool per_line;
 	bool capture;              /* its stdout and stderr go to r->output (1 MiB of it), its stdin is empty */
+	uint64_t schedule;         /* order of threads (emulator/schedule.h), of each process from its start; 0 = natural */
+	unsigned unchecked;        /* checkers that are off, bits of EM_CHECK_* */
+	uint64_t step_budget;      /* warp instructions of one launch, 0 = none */
+	const struct device_sync *drop; /* taken out of the kernels; NULL: nothing */
+	void (*on_syncs)(void *user, const struct device_sync *rows, size_t n); /* what a device has loaded, at its client's end; may be NULL */
+	void *user;
+	bool time_sample;          /* large launches are only timed, by some of their blocks: their results are wrong */
 	int threads;               /* host threads of a device; 0 = one for each core */
 	int cancel_fd;             /* -1: none */
 };
@@ -28,6 +35,8 @@ struct exec_request {
 int exec_run(const struct exec_request *rq, struct exec_report *r, struct err *e);
 /* The same into a report that is there already. */
 int exec_run_into(const struct exec_request *rq, struct exec_report *r, struct err *e);
+/* The checkers that a comma-separated list names ("race-shared,init", "all"), as bits of EM_CHECK_*. NULL and "" name none. -1: an unknown word. */
+int exec_unchecked(const char *words, unsigned *bits, struct err *e);
 /* Add lines that a device reported. */
 void exec_report_lines(struct exec_report *r, const struct device_line *lines, size_t n);
 

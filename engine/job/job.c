@@ -18,9 +18,14 @@
 #include "base/rng.h"
 #include "gpu/gpu.h"
 #include "job/explain.h"
+#include "job/findings.h"
+#include "job/schedules.h"
 #include "job/scratch.h"
+#include "job/timeline.h"
 #include "job/timing.h"
+#include "job/written.h"
 #include "judge/compare.h"
+#include "judge/finding.h"
 #include "judge/gates.h"
 #include "judge/verdict.h"
 
@@ -40,7 +45,7 @@ struct job {
 	struct reference reference;
 	struct gpu_info gpu;
 	pthread_t probe;
-	bool probing, have_install, have_toolchain, have_reference;
+	bool leak_said, probing, have_install, have_toolchain, have_reference;
 };
 
 static void tell(const struct job *j, enum job_stage stage, int done, int total, const char *fmt, ...)
@@ -146,7 +151,7 @@ static int start_reference(struct job *j)
 	j->reference = (struct reference){
 		.install = &j->install, .toolchain = &j->toolchain, .step = j->rq->step, .data = j->data, .so = j->reference_so,
 		.gpu_lib = gpu ? j->toolchain.cuda_lib : NULL, .gpu_name = gpu ? j->gpu.name : NULL,
-		.cancel_fd = j->rq->cancel_fd,
+		.profile = j->rq->profile, .cancel_fd = j->rq->cancel_fd,
 	};
 	j->have_reference = true;
 	return reference_start(&j->reference, &e) ? not_judged(j, &e) : 0;
@@ -212,7 +217,7 @@ static const char *base_of(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-static void judge_case(struct job *j, size_t i, const struct run_outcome *o, struct outputs *got)
+static void judge_output(struct job *j, struct runner *run, size_t i, const struct run_outcome *o, struct outputs *got)
 {
 	struct case_result *c = &j->r->cases[i];
 	const struct reference_case *ref = &j->reference.cases[i];
@@ -237,6 +242,12 @@ static void judge_case(struct job *j, size_t i, const struct run_outcome *o, str
 		c->message = arena_strdup(&j->r->arena, e.msg);
 		return;
 	}
+	if (c->mismatch.any && written_explain(run, &j->r->arena, &j->data[i], o, got, &ref->want, ref->magnitude.data ? &ref->magnitude : NULL,
+		j->r->file, &c->mismatch, &e)) {
+		c->verdict = VERDICT_NOT_JUDGED;
+		c->message = arena_strdup(&j->r->arena, e.msg);
+		return;
+	}
 	if (c->mismatch.any) {
 		/* A refused launch or copy explains a wrong answer better than the wrong element does. */
 		c->verdict = o->refused ? o->verdict_if_wrong : VERDICT_WRONG_ANSWER;
@@ -250,6 +261,46 @@ static void judge_case(struct job *j, size_t i, const struct run_outcome *o, str
 	}
 }
 
+/* What the checkers saw may be worse than what came of it this time. */
+static void take_findings(struct job *j, struct case_result *c, const struct run_outcome *o)
+{
+	c->findings = o->findings;
+	c->nfindings = o->nfindings;
+	c->findings_lost = o->findings_lost;
+	if (o->unchecked_accesses)
+		result_note(j->r, "case %s: %llu accesses to global memory were not checked for races; they are more than the checker has room for",
+			c->name, (unsigned long long)o->unchecked_accesses);
+	findings_rename(c->findings, c->nfindings, j->rq->file, j->r->file);
+	finding_judge(&j->r->arena, c);
+}
+
+static void judge_case(struct job *j, struct runner *run, size_t i, const struct run_outcome *o, struct outputs *got)
+{
+	judge_output(j, run, i, o, got);
+	take_findings(j, &j->r->cases[i], o);
+	/* Once: every case does the same. */
+	if (o->leak && o->verdict == VERDICT_PASS && !j->leak_said) {
+		result_note(j->r, "%s (case %s)", o->leak, j->r->cases[i].name);
+		j->leak_said = true;
+	}
+}
+
+static struct kernel_run kernel_copy(struct arena *a, const struct kernel_run *k)
+{
+	struct kernel_part *parts = arena_alloc(a, (k->nparts + 1) * sizeof *parts);
+	struct kernel_run c = *k;
+
+	c.name = arena_strdup(a, k->name);
+	c.limit = k->limit ? arena_strdup(a, k->limit) : NULL;
+	c.bound = k->bound ? arena_strdup(a, k->bound) : NULL;
+	for (size_t i = 0; i < k->nparts; i++) {
+		parts[i] = k->parts[i];
+		parts[i].name = arena_strdup(a, k->parts[i].name);
+	}
+	c.parts = parts;
+	return c;
+}
+
 /* The reference's arena ends with its thread; what is shown lives as long as the result. */
 static struct side side_copy(struct arena *a, const struct side *s)
 {
@@ -258,9 +309,9 @@ static struct side side_copy(struct arena *a, const struct side *s)
 	c.time_device = s->time_device ? arena_strdup(a, s->time_device) : NULL;
 	c.kernels = arena_alloc(a, (s->nkernels + 1) * sizeof *c.kernels);
 	for (size_t i = 0; i < s->nkernels; i++) {
-		c.kernels[i] = s->kernels[i];
-		c.kernels[i].name = arena_strdup(a, s->kernels[i].name);
+		c.kernels[i] = kernel_copy(a, &s->kernels[i]);
 	}
+	c.timeline = timeline_copy(a, &s->timeline);
 	return c;
 }
 
@@ -279,7 +330,7 @@ static int run_cases(struct job *j)
 	bool gpu = j->rq->device == DEVICE_GPU, stop = false;
 	struct runner_spec spec = { .install = &j->install, .so = j->student_so, .symbol = "solve",
 				    .gpu_lib = gpu ? j->toolchain.cuda_lib : NULL, .gpu_name = gpu ? j->gpu.name : NULL,
-				    .cancel_fd = j->rq->cancel_fd };
+				    .profile = j->rq->profile, .cancel_fd = j->rq->cancel_fd };
 	struct runner run;
 	struct err e = ERR_INIT;
 	int rc = 0;
@@ -299,7 +350,7 @@ static int run_cases(struct job *j)
 		if (!rc)
 			rc = runner_case(&run, &j->r->arena, &j->data[i], &got, NULL, (int)s->time_limit_ms, &o, &e);
 		if (!rc) {
-			judge_case(j, i, &o, &got);
+			judge_case(j, &run, i, &o, &got);
 			keep_perf(j, i, &o);
 			if (o.program_output && !j->r->diagnostics)
 				j->r->diagnostics = o.program_output;
@@ -313,8 +364,40 @@ static int run_cases(struct job *j)
 		}
 		outputs_release(&got);
 	}
+	if (!rc && !stop && run.device)
+		rc = schedules_judge(j->rq, &run, j->data, &j->reference, j->r, &e);
 	runner_stop(&run);
 	return rc ? not_judged(j, &e) : 0;
+}
+
+/* What the emulator could not run may be what ptxas would not take either (inline assembly with a slip, an instruction of a later GPU): then it
+ * is the student's. nvcc ran without ptxas, so ask it now. */
+static int blame_ptx(struct job *j)
+{
+	struct compile_request rq = { .source = j->rq->file, .out = j->student_so, .arch = 80, .assemble = true, .timeout_ms = COMPILE_TIMEOUT_MS,
+				      .cancel_fd = j->rq->cancel_fd };
+	struct compile_outcome out;
+	struct err e = ERR_INIT;
+	const char *told = NULL;
+	int rc;
+
+	for (size_t i = 0; i < j->r->ncases && !told; i++)
+		if (j->r->cases[i].ran && j->r->cases[i].verdict == VERDICT_NOT_JUDGED)
+			told = j->r->cases[i].message ? j->r->cases[i].message : "";
+	if (!told)
+		return 0;
+	rc = toolchain_compile(&j->toolchain, &rq, &out, &e);
+	if (!rc && !out.ok && !out.timed_out) {
+		j->r->diagnostics = arena_printf(&j->r->arena, "%s%s%s", out.diagnostics.data, *told ? "\n" : "", told);
+		compile_headline(j->r, &out);
+		for (size_t i = 0; i < j->r->ncases; i++) /* none of them counts */
+			j->r->cases[i] = (struct case_result){ .name = j->r->cases[i].name, .verdict = VERDICT_NOT_JUDGED };
+		j->r->student = j->r->reference = (struct side){ 0 };
+		rc = 1;
+	}
+	buf_release(&out.diagnostics);
+	/* Without an answer the verdict stays what it is. */
+	return rc < 0 ? e.kind == ERR_CANCELLED ? not_judged(j, &e) : 0 : rc;
 }
 
 static bool answer_right(const struct result *r)
@@ -326,10 +409,10 @@ static bool answer_right(const struct result *r)
 }
 
 /* ---- on a real GPU: counters of the perf case from the emulator all the same, so that gates mean the same everywhere */
-static int count_on_emulator(struct job *j, const char *so, const struct case_data *d, struct side *side, struct err *e)
+static int count_on_emulator(struct job *j, const char *so, const struct case_data *d, struct side *side, struct case_result *c, struct err *e)
 {
 	struct runner_spec spec = { .install = &j->install, .so = so, .symbol = "solve", .cancel_fd = j->rq->cancel_fd,
-				    .step_budget = 100 * (uint64_t)BUDGET_BASE };
+				    .profile = j->rq->profile, .step_budget = 100 * (uint64_t)BUDGET_BASE };
 	struct runner run;
 	struct run_outcome o;
 	struct outputs out;
@@ -344,10 +427,13 @@ static int count_on_emulator(struct job *j, const char *so, const struct case_da
 		side->kernels = o.side.kernels;
 		side->nkernels = o.side.nkernels;
 		side->total = o.side.total;
+		side->timeline = o.side.timeline;
 		side->has_counters = true;
 	} else if (!rc) {
 		result_note(j->r, "no counters: the emulator could not run it (%s)", o.message ? o.message : verdict_word(o.verdict));
 	}
+	if (!rc && c)
+		take_findings(j, c, &o);
 	outputs_release(&out);
 	runner_stop(&run);
 	return rc;
@@ -362,8 +448,8 @@ static int count_perf(struct job *j)
 		return 0;
 	for (size_t i = 0; i < s->ncases; i++)
 		if (s->cases[i].perf &&
-		    (count_on_emulator(j, j->student_so, &j->data[i], &j->r->student, &e) ||
-		     count_on_emulator(j, j->reference_so, &j->data[i], &j->r->reference, &e)))
+		    (count_on_emulator(j, j->student_so, &j->data[i], &j->r->student, &j->r->cases[i], &e) ||
+		     count_on_emulator(j, j->reference_so, &j->data[i], &j->r->reference, NULL, &e)))
 			return not_judged(j, &e);
 	if (j->r->student.has_counters)
 		result_note(j->r, "counters come from the emulator: a GPU gives them only to its administrator");
@@ -412,7 +498,7 @@ static int job_steps(struct job *j)
 	int rc = 0;
 
 	if ((rc = find_parts(j)) || (rc = find_gpu(j)) || (rc = make_inputs(j)) || (rc = start_reference(j)) ||
-	    (rc = compile_student(j)) || (rc = run_cases(j)) || (rc = count_perf(j)))
+	    (rc = compile_student(j)) || (rc = run_cases(j)) || (rc = blame_ptx(j)) || (rc = count_perf(j)))
 		return rc;
 	j->r->gates = gates_evaluate(&j->r->arena, j->rq->step, &j->r->student, &j->r->reference, answer_right(j->r));
 	j->r->ngates = j->rq->step->ngates;

@@ -25,10 +25,14 @@ struct job_request {
 	const struct step *step;
 	const char *file;        /* the .cu to judge (absolute or relative to the cwd) */
 	enum device_choice device;
+	const char *profile;     /* of the emulated device; NULL = the default */
 	uint64_t seed;           /* 0: a fresh one from the kernel */
 	int cancel_fd;           /* -1: none */
 	bool stop_at_first;      /* stop after the first case that does not pass: for who asks only whether it passes (verify's starters) */
 	bool untimed;            /* with `auto`: don't look for a GPU to time on (check, verify: only the verdict is wanted) */
+	uint64_t schedule;       /* judge under this order of threads, too (emulator/schedule.h); 0: under `schedules` of them */
+	int schedules;           /* 0: a few, of the cases that are quick; -1: none; else 1 to this, of all cases */
+	bool named_file;         /* `file` was named by somebody (--file): a replay has to name it, too */
 	bool predicted;          /* the student's prediction, to be set beside what was observed */
 	double prediction;
 	void (*on_event)(void *user, const struct job_event *ev); /* may be NULL */

@@ -11,6 +11,7 @@
 #include "base/fs.h"
 #include "base/rng.h"
 #include "job/exec.h"
+#include "job/findings.h"
 #include "job/runner.h"
 #include "toolchain/toolchain.h"
 
@@ -112,6 +113,7 @@ static void rename_places(struct profiling *p)
 		r->lines[i].file = known_as(p, scrub_into(&r->arena, r->lines[i].file, strlen(r->lines[i].file)));
 	for (size_t i = 0; i < r->nfaults; i++)
 		r->faults[i].place.file = known_as(p, r->faults[i].place.file);
+	findings_rename(r->findings, r->nfindings, p->name, p->r->file);
 }
 
 /* ---- a program */
@@ -152,6 +154,9 @@ static void take_outcome(struct exec_report *r, const struct run_outcome *o)
 	r->side = o->side;
 	r->output = o->program_output;
 	exec_report_lines(r, o->lines, o->nlines);
+	r->findings = o->findings;
+	r->nfindings = r->findings_cap = o->nfindings;
+	r->findings_lost = o->findings_lost;
 	for (size_t i = 0; i < o->nunimplemented; i++)
 		*ARENA_PUSH(&r->arena, r->unimplemented, r->nunimplemented, r->unimplemented_cap) = o->unimplemented[i];
 	if (o->verdict != VERDICT_PASS || o->refused) {
@@ -162,6 +167,13 @@ static void take_outcome(struct exec_report *r, const struct run_outcome *o)
 		if (!f->message)
 			f->message = verdict_word(o->verdict);
 		f->place = o->place;
+		if (f->fatal && f->message == o->fault.sentence) {
+			f->what = o->fault.what;
+			f->detail = o->fault.detail;
+			f->has_thread = o->fault_thread;
+			memcpy(f->block, o->fault_at.block, sizeof f->block);
+			memcpy(f->thread, o->fault_at.thread, sizeof f->thread);
+		}
 	}
 }
 
@@ -169,7 +181,8 @@ static int run_case(struct profiling *p, struct err *e)
 {
 	const struct step *s = p->rq->step;
 	const struct test_case *tc = case_of(s);
-	struct runner_spec spec = { .install = &p->install, .so = p->artifact, .symbol = "solve", .cancel_fd = p->rq->cancel_fd };
+	struct runner_spec spec = { .install = &p->install, .so = p->artifact, .symbol = "solve", .profile = p->rq->profile,
+				    .cancel_fd = p->rq->cancel_fd };
 	struct run_outcome o;
 	struct runner run;
 	struct outputs out;

@@ -13,7 +13,7 @@ struct profile_request {
 	const struct step *step;   /* NULL: a program */
 	const char *file;
 	const char *const *args;   /* of the program, NULL-terminated; may be NULL */
-	const char *profile;       /* device profile; NULL = the default. Programs only */
+	const char *profile;       /* device profile; NULL = the default */
 	uint64_t seed;             /* 0: a fresh one */
 	int cancel_fd;
 };

@@ -69,6 +69,18 @@ static bool place_of(const struct image *m, const Elf64_Ehdr *eh, uint64_t addr,
 
 struct loads { bool cudart, driver, other; };
 
+/* Libraries of NVIDIA's with kernels and a runtime of their own in them. */
+static bool drives_gpu(const char *name)
+{
+	static const char *const stems[] = { "libcublas", "libcufft", "libcurand", "libcusolver", "libcusparse", "libcudnn", "libnpp", "libnccl",
+		"libnvjpeg", "libcutensor" };
+
+	for (size_t i = 0; i < sizeof stems / sizeof *stems; i++)
+		if (!strncmp(name, stems[i], strlen(stems[i])) && strstr(name, ".so"))
+			return true;
+	return false;
+}
+
 static void see_library(const char *name, struct program *p, struct loads *l)
 {
 	static const char ours[] = "libcudart.so." OUR_MAJOR;
@@ -80,6 +92,8 @@ static void see_library(const char *name, struct program *p, struct loads *l)
 		snprintf(p->needed, sizeof p->needed, "%s", name);
 	} else if (!strcmp(name, "libcuda.so.1") || !strcmp(name, "libcuda.so")) {
 		l->driver = true;
+	} else if (!*p->gpu_library && drives_gpu(name)) {
+		snprintf(p->gpu_library, sizeof p->gpu_library, "%s", name);
 	}
 }
 

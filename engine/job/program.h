@@ -23,6 +23,7 @@ enum program_kind {
 struct program {
 	enum program_kind kind;
 	char needed[64];        /* the library that makes it PROGRAM_OTHER_CUDART, or "" */
+	char gpu_library[64];   /* the first library it loads that drives a GPU by itself (cuBLAS and its kin), or "": its calls will fail */
 	bool own_path;          /* DT_RPATH: the loader looks there before LD_LIBRARY_PATH */
 };
 

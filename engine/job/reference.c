@@ -4,11 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "judge/finding.h"
+
 /* Run one symbol of the object over every case. */
 static int run_all(struct reference *r, const char *symbol, bool magnitude)
 {
 	struct runner_spec spec = { .install = r->install, .so = r->so, .symbol = symbol, .gpu_lib = r->gpu_lib,
-				    .gpu_name = r->gpu_name, .cancel_fd = r->cancel_fd };
+				    .gpu_name = r->gpu_name, .profile = r->profile, .cancel_fd = r->cancel_fd };
 	struct runner runner;
 	int rc = 0;
 
@@ -17,6 +19,7 @@ static int run_all(struct reference *r, const char *symbol, bool magnitude)
 	for (size_t i = 0; i < r->step->ncases && !rc; i++) {
 		struct reference_case *c = &r->cases[i];
 		struct outputs *out = magnitude ? &c->magnitude : &c->want;
+		const struct kernel_finding *worst;
 		struct run_outcome o;
 
 		rc = outputs_make(out, &r->data[i], &r->err);
@@ -29,6 +32,10 @@ static int run_all(struct reference *r, const char *symbol, bool magnitude)
 			rc = err_set(&r->err, ERR_ENV, "the reference %s failed on case %s: %s%s%s",
 				     r->step->reference, r->step->cases[i].name, verdict_word(o.verdict), o.message ? ": " : "",
 				     o.message ? o.message : "");
+		worst = finding_worst(o.findings, o.nfindings);
+		if (!rc && worst)
+			rc = err_set(&r->err, ERR_ENV, "the reference %s is at fault on case %s: %s", r->step->reference,
+				     r->step->cases[i].name, finding_sentence(&r->arena, worst));
 		if (magnitude)
 			continue;
 		c->run = o;

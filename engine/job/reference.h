@@ -20,7 +20,7 @@ struct reference {
 	const struct step *step;
 	const struct case_data *data;   /* step->ncases of them */
 	const char *so;                 /* where to put the object */
-	const char *gpu_lib, *gpu_name; /* as in runner_spec */
+	const char *gpu_lib, *gpu_name, *profile; /* as in runner_spec */
 	int cancel_fd;
 	/* out, after reference_wait */
 	struct arena arena;

@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "job/findings.h"
+#include "job/timeline.h"
 
 enum { REPORT_TIMEOUT_MS = 10000 };
 
@@ -20,7 +22,7 @@ int runner_start(struct runner *r, const struct runner_spec *spec, struct err *e
 		return 0;
 	}
 	struct device_start ds = { .exe = spec->install->device, .threads = spec->threads, .step_budget = spec->step_budget,
-				   .per_line = true };
+				   .per_line = true, .profile = spec->profile, .drop = spec->drop };
 
 	r->device = device_start(&ds, spec->cancel_fd, &r->client_fd, e);
 	if (!r->device)
@@ -136,6 +138,15 @@ static enum verdict verdict_of_cuda_error(int code)
 	return VERDICT_LAUNCH_ERROR;
 }
 
+static const struct kernel_part *parts_of(struct arena *a, const struct device_kernel *from)
+{
+	struct kernel_part *p = arena_alloc(a, TIME_BOUND_COUNT * sizeof *p);
+
+	for (int k = 0; k < TIME_BOUND_COUNT; k++)
+		p[k] = (struct kernel_part){ time_bound_name((enum time_bound)k), from->part_us[k] };
+	return p;
+}
+
 void side_add_report(struct side *s, struct arena *a, const struct device_report *rep)
 {
 	struct kernel_run *all = arena_alloc(a, (s->nkernels + rep->nkernels + 1) * sizeof *all);
@@ -145,6 +156,7 @@ void side_add_report(struct side *s, struct arena *a, const struct device_report
 	s->time_kind = TIME_MODELLED;
 	s->time_us += rep->time_us;
 	s->time_lo_us = s->time_hi_us = s->time_us;
+	timeline_add_report(&s->timeline, a, rep);
 	if (s->nkernels)
 		memcpy(all, s->kernels, s->nkernels * sizeof *all);
 	s->kernels = all;
@@ -161,17 +173,30 @@ void side_add_report(struct side *s, struct arena *a, const struct device_report
 		k->regs = from->regs;
 		k->shared_bytes = from->shared_bytes;
 		k->time_us = from->time_us;
+		k->limit = from->limit && *from->limit ? scrubbed(a, from->limit) : NULL;
+		k->bound = k->limit ? scrubbed(a, from->bound) : NULL;
+		k->resident = from->resident;
+		k->parts = parts_of(a, from);
+		k->nparts = TIME_BOUND_COUNT;
 		k->c = from->c;
 		k->has_counters = true;
 		counters_add(&s->total, &from->c);
 	}
 }
 
-static void take_report(struct arena *a, const struct device_report *rep, struct run_outcome *o)
+static void take_report(struct arena *a, const struct device_report *rep, const struct memory_names *names, struct run_outcome *o)
 {
+	struct fault_words w;
+
 	side_add_report(&o->side, a, rep);
 	o->lines = rep->lines;
 	o->nlines = rep->nlines;
+	o->findings = findings_of_report(a, rep, &o->nfindings);
+	o->findings_lost = rep->findings_lost;
+	o->unchecked_accesses = rep->unchecked_accesses;
+	for (size_t i = 0; i < o->nfindings; i++)
+		if (rep->findings[i].space && !strcmp(rep->findings[i].space, "global"))
+			o->findings[i].element = element_words(a, rep->findings[i].address, names);
 	o->unimplemented = rep->unimplemented;
 	o->nunimplemented = rep->nunimplemented;
 	for (size_t i = 0; i < rep->nfaults; i++) {
@@ -179,18 +204,34 @@ static void take_report(struct arena *a, const struct device_report *rep, struct
 
 		if (f->fatal) {
 			o->verdict = verdict_of_fault(f);
-			o->message = scrubbed(a, f->message);
+			fault_describe(a, f, names, &o->fault);
+			o->message = o->fault.sentence;
+			o->fault_at = f->at;
+			o->fault_thread = f->has_thread;
 			o->place.kernel = scrubbed(a, f->kernel);
-			o->place.file = scrubbed(a, f->file);
-			o->place.line = f->line;
+			o->place.file = scrubbed(a, f->at.file);
+			o->place.line = f->at.line;
 			return;
 		}
 		if (!o->refused) {
 			o->refused = true;
 			o->verdict_if_wrong = verdict_of_fault(f);
-			o->refusal = scrubbed(a, f->message);
+			fault_describe(a, f, names, &w);
+			o->refusal = w.sentence;
 		}
 	}
+	o->leak = leak_words(a, rep);
+}
+
+/* Host code went after an address: the device knows whether it is one of its own. */
+static void say_device_pointer(struct arena *a, const struct device_report *rep, uint64_t address, struct run_outcome *o)
+{
+	const struct device_block *b = block_at(rep, address);
+	const char *words = b ? block_words(a, b, NULL) : NULL;
+
+	if (words && o->message && !strstr(o->message, "device pointer"))
+		o->message = arena_printf(a, "%s: it is device memory, %llu bytes into the %llu bytes %s; copy it to the host first", o->message,
+			(unsigned long long)(address - b->start), (unsigned long long)b->bytes, words);
 }
 
 int runner_case(struct runner *r, struct arena *a, const struct case_data *d, struct outputs *out, struct host_timing *timing,
@@ -210,12 +251,14 @@ int runner_case(struct runner *r, struct arena *a, const struct case_data *d, st
 		arg_for_host(&args[i], &d->args[i], out->data[i]);
 	memset(&h, 0, sizeof h);
 	host_session_case(r->host, args, d->step->nargs, timing, timeout_ms, &h);
-	free(args);
-	if (h.status == HOST_CANCELLED)
-		return err_set(e, ERR_CANCELLED, "stopped on request");
-	if (h.status == HOST_BROKEN)
-		return err_set(e, ERR_ENV, "%s", h.message);
+	if (h.status == HOST_CANCELLED || h.status == HOST_BROKEN) {
+		free(args);
+		return h.status == HOST_CANCELLED ? err_set(e, ERR_CANCELLED, "stopped on request") : err_set(e, ERR_ENV, "%s", h.message);
+	}
 	judge_host(a, &h, o);
+	o->address = arena_alloc(a, (d->step->nargs + 1) * sizeof *o->address);
+	for (size_t i = 0; i < d->step->nargs; i++)
+		o->address[i] = args[i].address;
 
 	buf_init(&text);
 	buf_puts(&text, host_session_output(r->host));
@@ -230,16 +273,20 @@ int runner_case(struct runner *r, struct arena *a, const struct case_data *d, st
 
 		if (device_report(r->device, a, &rep, REPORT_TIMEOUT_MS, e)) {
 			buf_release(&text);
+			free(args);
 			return -1;
 		}
 		if (rep.printf_output)
 			buf_puts(&text, rep.printf_output);
-		take_report(a, &rep, o);
+		take_report(a, &rep, &(struct memory_names){ .d = d, .args = args }, o);
+		if (o->verdict == VERDICT_CRASHED && h.fault_address && !o->place.kernel)
+			say_device_pointer(a, &rep, h.fault_address, o);
 	} else {
 		o->side.ran = h.status == HOST_OK;
 		if (h.status == HOST_CUDA_ERROR)
 			o->verdict = verdict_of_cuda_error(h.cuda_code);
 	}
+	free(args);
 	/* After a refused call with no fault of a kernel, the host's word is that of the refusal, which says more. */
 	fatal = o->verdict != VERDICT_PASS;
 	if (fatal && h.status == HOST_CUDA_ERROR && o->refused && !o->place.kernel) {

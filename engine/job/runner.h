@@ -8,6 +8,7 @@
 #include "base/err.h"
 #include "device/control.h"
 #include "host/client.h"
+#include "job/faults.h"
 #include "job/install.h"
 #include "judge/inputs.h"
 #include "judge/result.h"
@@ -17,6 +18,8 @@ struct runner_spec {
 	const char *so, *symbol;    /* "solve" or "magnitude" */
 	const char *gpu_lib;        /* folder of NVIDIA's libcudart: run on the GPU; NULL = the emulator */
 	const char *gpu_name;
+	const char *profile;        /* emulator: device profile; NULL = the default */
+	const struct device_sync *drop; /* emulator: taken out of the kernels; NULL: nothing */
 	uint64_t step_budget;       /* emulator: warp instructions of one launch, 0 = none */
 	int threads;                /* emulator: host threads, 0 = one for each core */
 	int cancel_fd;
@@ -34,11 +37,18 @@ struct run_outcome {            /* of one case; strings live in the arena given 
 	enum verdict verdict;       /* VERDICT_PASS: it ran to its end; the outputs are there */
 	const char *message;
 	struct fault_place place;
+	struct fault_words fault;   /* the parts of `message` when a kernel's fault ended it, else all NULL; fault_at has its thread */
+	struct device_place fault_at;
+	bool fault_thread;
 	bool refused;               /* it ran, but calls were refused on the way: `verdict_if_wrong` explains a wrong answer better */
 	enum verdict verdict_if_wrong;
 	const char *refusal;
 	struct side side;           /* kernels, counters, modelled time (emulator) or measured time (GPU, when asked for) */
 	struct device_line *lines; size_t nlines;
+	struct kernel_finding *findings; size_t nfindings; /* of the checkers, worst first; they are not in `verdict` yet (judge/finding.h) */
+	uint64_t findings_lost, unchecked_accesses; /* as struct device_report */
+	uint64_t *address;          /* of each argument, where solve() found it, as the process says */
+	const char *leak;           /* a sentence about memory that solve() did not free, or NULL */
 	const char *program_output; /* what it printed, host and device, scrubbed; NULL when nothing */
 	const char **unimplemented; size_t nunimplemented;
 };

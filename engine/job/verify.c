@@ -61,7 +61,7 @@ static void check_one(const struct verify_request *rq, struct item *it)
 {
 	static const char *const roles[] = { "starter", "solution", "mistake" };
 	struct job_request jr = { .root = rq->catalogue->root, .cache = rq->cache, .step = it->step, .file = it->file,
-				  .device = rq->device, .seed = rq->seed, .cancel_fd = rq->cancel_fd,
+				  .device = rq->device, .seed = rq->seed, .schedules = rq->schedules, .cancel_fd = rq->cancel_fd,
 				  .stop_at_first = it->want == MUST_FAIL, .untimed = true };
 	struct result r;
 	struct err e = ERR_INIT;

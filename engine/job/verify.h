@@ -19,6 +19,7 @@ struct verify_request {
 	const char *cache;       /* as in job_request */
 	enum device_choice device;
 	uint64_t seed;           /* 0: a fresh one */
+	int schedules;           /* as in job_request */
 	int threads;             /* jobs at once; 0 = one for each core */
 	int cancel_fd;
 	void (*on_line)(void *user, const struct verify_line *l); /* from the caller's thread, in the order of the labs */

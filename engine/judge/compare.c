@@ -177,7 +177,7 @@ static const char *print_element(struct arena *a, enum elem_type t, const void *
 	return print_float(a, t, element_value(t, p, i));
 }
 
-static const char *print_place(struct arena *a, const char *name, const struct elements *el, uint64_t i)
+const char *element_place(struct arena *a, const char *name, const struct elements *el, uint64_t i)
 {
 	uint64_t rest = i;
 	uint64_t at[3];
@@ -201,7 +201,7 @@ static void describe(struct arena *a, const char *name, const struct elements *e
 
 	m->any = true;
 	m->arg = arena_strdup(a, name);
-	m->where = print_place(a, name, el, first);
+	m->where = element_place(a, name, el, first);
 	m->got = print_element(a, el->type, el->got, first);
 	m->want = print_element(a, el->type, el->want, first);
 	m->never_written = element_poisoned(el, first);
@@ -241,7 +241,7 @@ static void compare_elements(struct arena *a, const char *name, const struct ele
 		describe(a, name, el, m);
 }
 
-static int elements_of(struct elements *el, const struct case_data *d, size_t i, const struct outputs *got, const struct outputs *want,
+int elements_of(struct elements *el, const struct case_data *d, size_t i, const struct outputs *got, const struct outputs *want,
 	const struct outputs *magnitude, struct err *e)
 {
 	const struct case_arg *ca = &d->args[i];

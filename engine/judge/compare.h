@@ -32,7 +32,15 @@ bool element_poisoned(const struct elements *el, uint64_t i);
 double element_excess(const struct elements *el, uint64_t i); /* error in units of the allowance; infinite when there is none */
 double element_value(enum elem_type t, const void *p, uint64_t i);
 
+/* The elements of output i of a case, as compare_case sees them. -1 as compare_case. */
+int elements_of(struct elements *el, const struct case_data *d, size_t i, const struct outputs *got, const struct outputs *want,
+	const struct outputs *magnitude, struct err *e);
+/* "out[3][17]" */
+const char *element_place(struct arena *a, const char *name, const struct elements *el, uint64_t i);
+
 /* One sentence about where the wrong elements lie and what they hold, or NULL when nothing true and useful can be said. */
 const char *pattern_describe(struct arena *a, const struct elements *el, uint64_t wrong);
+/* The same of those wrong elements that `some` (el->count flags) names: `wrong` of them. */
+const char *pattern_describe_some(struct arena *a, const struct elements *el, const unsigned char *some, uint64_t wrong);
 
 #endif

@@ -412,11 +412,11 @@ static const char *ask(recogniser *const *list, size_t n, const struct scene *s)
 	return words;
 }
 
-static void look(struct scene *s)
+static void look(struct scene *s, const unsigned char *some)
 {
 	s->first = s->n;
 	for (uint64_t i = 0; i < s->n; i++) {
-		s->bad[i] = !element_ok(s->el, i);
+		s->bad[i] = some ? some[i] : !element_ok(s->el, i);
 		if (!s->bad[i])
 			continue;
 		s->last = i;
@@ -425,6 +425,11 @@ static void look(struct scene *s)
 }
 
 const char *pattern_describe(struct arena *a, const struct elements *el, uint64_t wrong)
+{
+	return pattern_describe_some(a, el, NULL, wrong);
+}
+
+const char *pattern_describe_some(struct arena *a, const struct elements *el, const unsigned char *some, uint64_t wrong)
 {
 	struct scene s = {.a = a, .el = el, .n = el->count, .wrong = wrong};
 	const char *place, *content;
@@ -436,7 +441,7 @@ const char *pattern_describe(struct arena *a, const struct elements *el, uint64_
 		s.cols = el->dim[1];
 	}
 	s.bad = xcalloc(s.n, 1);
-	look(&s);
+	look(&s, some);
 	place = wrong < s.n ? ask(places, sizeof places / sizeof places[0], &s) : NULL;
 	content = ask(contents, sizeof contents / sizeof contents[0], &s);
 	free(s.bad);

@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "counters/counters.h"
 #include "lab/lab.h"
+#include "judge/timeline.h"
 
 enum verdict {
 #define VERDICT(id, word, meaning) VERDICT_##id,
@@ -22,12 +23,17 @@ int verdict_find(const char *word); /* -1 when unknown */
 
 enum time_kind { TIME_NONE, TIME_MEASURED, TIME_MODELLED };
 
+struct kernel_part { const char *name; double us; }; /* a resource and how long a launch keeps it busy */
 struct kernel_run {
 	const char *name;      /* demangled */
 	uint32_t grid[3], block[3];
 	uint32_t launches;     /* equal consecutive launches are kept as one row */
 	uint32_t regs, shared_bytes;
 	double time_us;        /* of one launch, or 0 */
+	/* Of a modelled time (docs/time-model.md): what limits it, in words without a full stop and as one word; NULL when nothing is known. */
+	const char *limit, *bound;
+	uint32_t resident;     /* blocks on one multiprocessor */
+	const struct kernel_part *parts; size_t nparts;
 	struct counters c;     /* of all its launches; unused when has_counters is false (a real GPU without them) */
 	bool has_counters;
 };
@@ -43,6 +49,22 @@ struct side {              /* the student's half or the reference's, on the perf
 	struct kernel_run *kernels; size_t nkernels;
 	struct counters total;
 	bool has_counters;
+	struct timeline timeline; /* by the emulator; empty otherwise */
+};
+
+struct thread_place {      /* a thread at a line */
+	const char *file;      /* NULL: no line information */
+	int line;
+	uint32_t block[3], thread[3];
+};
+enum writer { WRITER_UNKNOWN, WRITER_NOBODY, WRITER_HOST, WRITER_KERNEL };
+struct written {           /* wrong elements that were last written at the same line, or by nobody */
+	enum writer by;
+	const char *kernel;    /* WRITER_KERNEL */
+	struct thread_place at; /* of the first element */
+	const char *where;     /* the first element: "out[3][17]" */
+	long long n;
+	const char *pattern;   /* of these elements alone, or NULL */
 };
 
 struct mismatch {
@@ -56,11 +78,29 @@ struct mismatch {
 	long long worst_index;
 	const char *pattern;   /* one sentence: "every element from 992 on: the tail of the last block", or NULL */
 	bool never_written;    /* still holds the poison */
+	struct written *written; size_t nwritten; /* most first; NULL where nobody knows (a real GPU) */
 };
 
 struct fault_place {       /* where a kernel fault happened, for the editor and the screen */
 	const char *kernel, *file;
 	int line;
+};
+
+enum severity { SEVERITY_INFO, SEVERITY_WARNING, SEVERITY_ERROR };
+/* What a checker saw in a kernel that ran on: an access that another one may come before or after, a use of what nobody wrote. finding.h has
+ * the words. */
+struct kernel_finding {
+	const char *name, *tool; /* compute-sanitizer's: "read after write hazard", "racecheck" */
+	enum verdict verdict;  /* of a run in which it counts */
+	enum severity severity;
+	const char *space;     /* "shared", "global", "local" */
+	const char *message, *kernel;
+	struct thread_place at, other; /* the later access or the use; the earlier access or the read */
+	bool has_other, same_warp; /* two lanes of one warp */
+	const char *element;   /* "out[17]" where the memory is an argument's, else NULL */
+	uint64_t address;      /* an offset in shared and local memory */
+	unsigned bytes;
+	uint64_t count;        /* how often it was seen */
 };
 
 struct case_result {
@@ -70,6 +110,9 @@ struct case_result {
 	const char *message;   /* one sentence, or NULL */
 	struct mismatch mismatch;
 	struct fault_place place;
+	uint64_t schedule;     /* it was right in the natural order of threads and wrong in this one (run --schedule); 0: there is no such */
+	struct kernel_finding *findings; size_t nfindings; /* worst first */
+	uint64_t findings_lost; /* beyond those that are kept */
 	struct counters student, reference; bool has_counters; /* totals, for sweeps */
 };
 

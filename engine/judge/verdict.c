@@ -95,22 +95,35 @@ static void decide_by_case(struct result *r, const struct case_result *c, struct
 	buf_printf(b, "Case '%s': ", c->name);
 	if (c->message)
 		buf_puts(b, c->message);
+	else if (c->schedule && c->mismatch.any)
+		buf_puts(b, "Right in the natural order of threads.");
 	else if (c->verdict == VERDICT_WRONG_ANSWER && c->mismatch.any)
 		add_mismatch(b, &c->mismatch);
 	else
 		buf_puts(b, verdict_meaning(c->verdict));
+	if (c->schedule && c->mismatch.any) {
+		buf_printf(b, " In another order that hardware may take as well (schedule %llu) ", (unsigned long long)c->schedule);
+		add_mismatch(b, &c->mismatch);
+		buf_puts(b, " The answer depends on which thread comes first.");
+	} else if (c->schedule) {
+		buf_printf(b, " It shows under schedule %llu, another order of threads that hardware may take as well.", (unsigned long long)c->schedule);
+	}
 	settle(r, c->verdict, b);
 }
 
 /* ---- the rule */
 
+/* The first of the severest; of those, one with a wrong element to show. */
 static const struct case_result *worst_case(const struct result *r)
 {
 	const struct case_result *worst = NULL;
 
 	for (size_t i = 0; i < r->ncases; i++) {
-		if (r->cases[i].ran && (!worst || r->cases[i].verdict < worst->verdict))
-			worst = &r->cases[i];
+		const struct case_result *c = &r->cases[i];
+
+		if (c->ran && (!worst || c->verdict < worst->verdict ||
+			(c->verdict == worst->verdict && c->mismatch.any && !worst->mismatch.any)))
+			worst = c;
 	}
 	return worst;
 }

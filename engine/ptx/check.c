@@ -3,6 +3,7 @@
  *
  * An instruction is tried against each form of its opcode; when none fits, the error tells what the nearest one missed.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
@@ -14,6 +15,8 @@ struct checker {
 	const struct ptx_inst *in;
 	struct forms forms;
 	struct err *e;
+	struct ptx_module *mend; /* ptx_load: what fits no form is refused there; NULL: is an error */
+	char *why;               /* ... the reason, where it may */
 };
 
 /* How far a form fits; the further, the better its complaint. FIT_MODS: the types do not; FIT_TYPES: the modifiers do not. */
@@ -32,11 +35,22 @@ static int fail(struct checker *c, const char *why)
 
 		while (l->inlined_at >= 0)
 			l = &m->locs[l->inlined_at];
-		buf_printf(&place, " (CUDA source %s:%d)", m->files[l->file].path, (int)l->line);
+		const char *path = m->files[l->file].path, *slash = strrchr(path, '/');
+
+		buf_printf(&place, " (CUDA source %s:%d)", slash ? slash + 1 : path, (int)l->line);
 	}
 	err_at(c->e, ERR_INPUT, "PTX", c->in->line, 0, "%s in '%s'%s", why, text.data, place.data);
 	buf_release(&text);
 	buf_release(&place);
+	return -1;
+}
+
+/* The instruction is none that PTX (as we know it) has: an error, or a reason to refuse it alone. */
+static int misfit(struct checker *c, const char *why)
+{
+	if (!c->mend)
+		return fail(c, why);
+	c->why = xstrdup(why);
 	return -1;
 }
 
@@ -127,7 +141,7 @@ static bool pack_fits(const struct checker *c, const struct ptx_operand *o, int 
 	static const enum ptx_type by_bytes[] = { 0, PTX_B8, PTX_B16, 0, PTX_B32, 0, 0, 0, PTX_B64 };
 	unsigned bytes = ptx_type_bits(want) / 8, each = o->nvec ? bytes / o->nvec : 0;
 
-	if (o->kind != PTX_VEC || (o->nvec != 2 && o->nvec != 4 && o->nvec != 8) || each == 0 || each > 8)
+	if (o->kind != PTX_VEC || (o->nvec != 2 && o->nvec != 4) || each == 0 || each > 8)
 		return false;
 	for (int i = 0; i < o->nvec; i++) {
 		const struct ptx_operand *e = &c->f->operands[o->vec + i];
@@ -333,7 +347,7 @@ static int explain(struct checker *c, const struct op_forms *forms, int best)
 		buf_printf(&why, "'%s' has a wrong number of operands", ptx_op_name(in->op));
 	else
 		buf_printf(&why, "operand %d of '%s' is of a wrong kind or type", best - FIT_OPERANDS + 1, ptx_op_name(in->op));
-	fail(c, why.data);
+	misfit(c, why.data);
 	buf_release(&why);
 	return -1;
 }
@@ -425,7 +439,7 @@ static int check_copy(struct checker *c)
 	if (ptx_has(in, PTX_MOD_BULK) || in->noperands < 3)
 		return 0;
 	if (size != 16 && (ptx_has(in, PTX_MOD_CG) || (size != 4 && size != 8)))
-		return fail(c, "cp.async copies 4, 8 or 16 bytes, with .cg 16");
+		return misfit(c, "cp.async copies 4, 8 or 16 bytes, with .cg 16");
 	return 0;
 }
 
@@ -453,10 +467,12 @@ static int check_inst(struct checker *c)
 		return explain(c, forms, best);
 	if (in->op == PTX_OP_CALL)
 		return check_call(c);
+	if (in->op == PTX_OP_REFUSED && (in->call < 0 || (size_t)in->call >= c->f->nrefused))
+		return fail(c, "the refused instruction's text is missing");
 	if (in->op == PTX_OP_CP)
 		return check_copy(c);
 	if ((in->op == PTX_OP_DISCARD || in->op == PTX_OP_APPLYPRIORITY) && in->ops[1].imm != 128)
-		return fail(c, "the size is 128 bytes");
+		return misfit(c, "the size is 128 bytes");
 	if (in->op == PTX_OP_BRX && (in->call < 0 || (size_t)in->call >= c->f->ntables))
 		return fail(c, "the list of branch targets is missing");
 	return 0;
@@ -474,15 +490,22 @@ static int check_func(struct checker *c)
 			return err_set(c->e, ERR_INPUT, "A list of branch targets of '%s' is out of range.", f->name);
 	for (size_t i = 0; i < f->ninsts; i++) {
 		c->in = &f->insts[i];
-		if (check_inst(c) < 0)
+		if (check_inst(c) == 0)
+			continue;
+		if (!c->why)
 			return -1;
+		struct ptx_func *mine = &c->mend->funcs[f - c->m->funcs];
+
+		ptx_refuse_inst(c->mend, mine, &mine->insts[i], c->why);
+		free(c->why);
+		c->why = NULL;
 	}
 	return 0;
 }
 
-int ptx_check(const struct ptx_module *m, struct err *e)
+static int check_module(const struct ptx_module *m, struct ptx_module *mend, struct err *e)
 {
-	struct checker c = { .m = m, .e = e };
+	struct checker c = { .m = m, .e = e, .mend = mend };
 	int rc = 0;
 
 	forms_init(&c.forms);
@@ -492,4 +515,14 @@ int ptx_check(const struct ptx_module *m, struct err *e)
 	}
 	forms_release(&c.forms);
 	return rc;
+}
+
+int ptx_check(const struct ptx_module *m, struct err *e)
+{
+	return check_module(m, NULL, e);
+}
+
+int ptx_check_lenient(struct ptx_module *m, struct err *e)
+{
+	return check_module(m, m, e);
 }

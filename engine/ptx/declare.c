@@ -54,7 +54,10 @@ int parse_decl(struct parser *p, struct decl *d)
 			if (expect(p, ')', "')' after the attribute") < 0)
 				return -1;
 		} else if (n->dir == DIR_TEXREF || n->dir == DIR_SAMPLERREF || n->dir == DIR_SURFREF) {
-			return parse_fail(p, "texture, sampler and surface references (%.*s) are not supported", (int)n->len, n->text);
+			/* Nobody looks inside: the instructions that name it are refused. */
+			d->type = PTX_B64;
+			d->has_type = d->opaque = true;
+			next(p);
 		} else {
 			return parse_expected(p, "a type or a name");
 		}
@@ -348,7 +351,8 @@ int parse_variables(struct parser *p, bool is_extern)
 {
 	struct decl d = { .vec = 1 };
 
-	d.space = (uint8_t)(p->lx.tok.name->space - 1);
+	d.opaque = !p->lx.tok.name->space; /* .tex */
+	d.space = d.opaque ? PTX_GLOBAL : (uint8_t)(p->lx.tok.name->space - 1);
 	if (p->depth == 0 && (d.space == PTX_LOCAL || d.space == PTX_PARAM))
 		return parse_fail(p, ".%s variables stand in functions only", ptx_space_name(d.space));
 	next(p);
@@ -384,8 +388,13 @@ int parse_variables(struct parser *p, bool is_extern)
 			v->func = p->func;
 			v->space = d.space;
 			v->is_extern = is_extern;
+			v->linkage = p->depth ? PTX_PRIVATE : p->linkage;
 		}
-		if (tok(p) == '=') {
+		if (tok(p) == '=' && d.opaque) { /* = { addr_mode_0 = wrap, ... } */
+			next(p);
+			if (tok(p) == '{' && !lex_skip_block(&p->lx))
+				return parse_fail(p, "the initialiser is not closed");
+		} else if (tok(p) == '=') {
 			if (d.space != PTX_GLOBAL && d.space != PTX_CONST)
 				return parse_fail(p, "only .global and .const variables have an initialiser");
 			if (is_extern)

@@ -37,4 +37,7 @@ void forms_release(struct forms *f);
 /* The forms of an opcode, or NULL: ops.def has a mistake (ERR_BUG). */
 const struct op_forms *forms_of(struct forms *f, enum ptx_op op, struct err *e);
 
+/* The instruction becomes PTX_OP_REFUSED with its text and `why` (refuse.c). */
+void ptx_refuse_inst(struct ptx_module *m, struct ptx_func *f, struct ptx_inst *in, const char *why);
+
 #endif

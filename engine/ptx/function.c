@@ -327,13 +327,12 @@ static int parse_statement(struct parser *p)
 	}
 	if (tok(p) != TOK_IDENT)
 		return parse_expected(p, "an instruction");
-	struct name *n = p->lx.tok.name;
-	int line = p->lx.tok.line, col = parse_col(p);
+	struct lexer at = p->lx;
 
 	next(p);
 	if (tok(p) == ':' && guard < 0)
-		return parse_label(p, n);
-	return parse_instruction(p, n, line, col, guard, neg);
+		return parse_label(p, at.tok.name);
+	return parse_instruction(p, &at, guard, neg);
 }
 
 #define KEEP(f, what, vec) ((f)->what = keep(p, (vec).v, (vec).n * sizeof *(vec).v), (f)->n##what = (vec).n)
@@ -392,7 +391,7 @@ static int parse_body(struct parser *p)
 	return 0;
 }
 
-/* .maxntid 256, 1, 1 and the like. Clusters and register limits say how to schedule, not what to compute. */
+/* .maxntid 256, 1, 1 and the like. Register limits say how to schedule, not what to compute. */
 static int parse_header_words(struct parser *p, struct ptx_func *f)
 {
 	while (tok(p) == TOK_DOT) {
@@ -428,6 +427,8 @@ static int parse_header_words(struct parser *p, struct ptx_func *f)
 				f->maxntid[i] = (uint32_t)values[i];
 			else if (dir == DIR_REQNTID)
 				f->reqntid[i] = (uint32_t)values[i];
+			else if (dir == DIR_REQNCTAPERCLUSTER)
+				f->cluster[i] = (uint32_t)values[i];
 		}
 		if (dir == DIR_MINNCTAPERSM)
 			f->minnctapersm = (uint32_t)values[0];
@@ -455,7 +456,7 @@ static bool same_params(struct parser *p, int32_t old, int32_t nold, int32_t new
 int parse_function(struct parser *p, bool is_entry, bool is_extern)
 {
 	struct ptx_module *m = p->m;
-	struct ptx_func head = { .is_entry = is_entry, .line = p->lx.tok.line };
+	struct ptx_func head = { .is_entry = is_entry, .linkage = p->linkage, .line = p->lx.tok.line };
 	size_t nvars = m->nvars;
 	struct binding b;
 	int rc;

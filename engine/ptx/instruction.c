@@ -292,17 +292,34 @@ static int parse_call(struct parser *p, struct ptx_inst *in)
 	return expect(p, ';', "';' after the call");
 }
 
-int parse_instruction(struct parser *p, struct name *n, int line, int col, int32_t guard, bool guard_neg)
+/* The opcode and its dotted words. */
+static int parse_opcode(struct parser *p, const struct name *n, int line, int col, struct ptx_inst *in)
 {
-	struct ptx_inst in = { .guard = guard, .guard_neg = guard_neg, .vec = 1, .space_at = 255, .line = line, .loc = p->loc, .call = -1 };
-	int rc;
-
 	if (n->op < 0)
 		return parse_fail_at(p, line, col, "unknown opcode '%.*s'", (int)(n->len < 60 ? n->len : 60), n->text);
-	in.op = (uint16_t)n->op;
-	if (op_family[in.op] != FAMILY_CORE)
-		return parse_fail_at(p, line, col, "'%s' is not supported: %s", ptx_op_name(in.op), family_text[op_family[in.op]]);
-	if (parse_words(p, &in) < 0)
+	in->op = (uint16_t)n->op;
+	if (op_family[in->op] != FAMILY_CORE)
+		return parse_fail_at(p, line, col, "'%s' is not supported: %s", ptx_op_name(in->op), family_text[op_family[in->op]]);
+	return parse_words(p, in);
+}
+
+int parse_instruction(struct parser *p, const struct lexer *at, int32_t guard, bool guard_neg)
+{
+	const struct name *n = at->tok.name;
+	int line = at->tok.line, col = lex_col(at), rc;
+	struct ptx_inst in = { .guard = guard, .guard_neg = guard_neg, .vec = 1, .space_at = 255, .line = line, .loc = p->loc, .call = -1 };
+	struct lexer behind = p->lx;
+
+	p->terse = p->lenient;
+	rc = parse_opcode(p, n, line, col, &in);
+	p->terse = false;
+	if (rc < 0 && p->lenient) {
+		if (parse_refused(p, at, guard, guard_neg) == 0)
+			return 0;
+		p->lx = behind; /* no whole statement: the same error again, with its place in the source */
+		parse_opcode(p, n, line, col, &in);
+	}
+	if (rc < 0)
 		return -1;
 	switch (in.op) {
 	case PTX_OP_BRA:

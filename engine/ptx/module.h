@@ -40,6 +40,9 @@ enum ptx_sreg { /* sregs.def: SREG(id, "%name", type): special registers; %tid.x
 	PTX_SREG_COUNT
 };
 
+/* Who else sees a module's name (ISA 9.0, 11.6): nobody, everybody, everybody with the first definition of several winning (.weak, and
+ * .common, whose largest wins), or it is somebody else's. For ptx_link. */
+enum ptx_linkage { PTX_PRIVATE, PTX_VISIBLE, PTX_WEAK, PTX_COMMON, PTX_EXTERN };
 enum ptx_space { PTX_GENERIC, PTX_GLOBAL, PTX_SHARED, PTX_LOCAL, PTX_CONST, PTX_PARAM };
 
 const char *ptx_type_name(enum ptx_type t);
@@ -92,7 +95,7 @@ struct ptx_inst {
 	bool guard_neg;
 	int32_t line;                  /* line of the PTX text */
 	int32_t loc;                   /* index into module->locs, or -1 */
-	int32_t call;                  /* index into func->calls for call, brx.idx table index for brx, else -1 */
+	int32_t call;                  /* index into func->calls for call, brx.idx table index for brx, func->refused for PTX_OP_REFUSED, else -1 */
 	struct ptx_operand ops[PTX_MAX_OPERANDS]; /* destination(s) first, as written; `a|p` is two operands */
 };
 bool ptx_has(const struct ptx_inst *in, enum ptx_mod m);
@@ -112,6 +115,7 @@ struct ptx_var {
 	const char *name;
 	uint8_t space, type;       /* element type */
 	uint8_t is_extern, is_ptr; /* extern .shared a[]; size 0 */
+	uint8_t linkage;           /* enum ptx_linkage; of the module's own variables */
 	uint32_t align;
 	uint64_t elems, size;      /* size in bytes; 0 for an unsized extern array */
 	int32_t func;              /* the function it belongs to, or -1 */
@@ -127,13 +131,18 @@ struct ptx_reloc { uint64_t offset; int32_t sym; int32_t func; int64_t addend; u
 struct ptx_loc { int32_t file; int32_t line, col; int32_t inlined_at; };
 struct ptx_file { int32_t number; const char *path; };
 
+/* An instruction that the emulator lacks, kept as it was written so that the rest of the module runs (ptx_load). */
+struct ptx_refused { const char *text, *why; };
+
 struct ptx_func {
 	const char *name;
 	bool is_entry, is_extern;       /* extern: a declaration only (vprintf, malloc, __assertfail ...) */
+	uint8_t linkage;                /* enum ptx_linkage */
 	int32_t params, nparams;        /* variables (space PTX_PARAM) in module->vars, in order */
 	int32_t rets, nrets;
 	int32_t locals, nlocals;        /* variables of the body: shared, local, param; and prototypes' parameters, called "_" */
 	uint32_t maxntid[3], reqntid[3];/* 0 = not given */
+	uint32_t cluster[3];            /* .reqnctapercluster: blocks of a cluster, 0 = not given */
 	struct ptx_reg *regs; size_t nregs;
 	struct ptx_inst *insts; size_t ninsts;
 	struct ptx_operand *operands; size_t noperands; /* elements of PTX_VEC and of calls */
@@ -141,6 +150,7 @@ struct ptx_func {
 	struct ptx_proto *protos; size_t nprotos;
 	struct ptx_branch_table *tables; size_t ntables;
 	int32_t *targets; size_t ntargets;
+	struct ptx_refused *refused; size_t nrefused, refused_cap;
 	uint32_t minnctapersm, maxnreg; /* 0 = not given */
 	int32_t locs, nlocs;            /* its part of module->locs */
 	int32_t line;
@@ -153,12 +163,25 @@ struct ptx_module {
 	struct ptx_func *funcs; size_t nfuncs;
 	struct ptx_loc *locs; size_t nlocs;
 	struct ptx_file *files; size_t nfiles;
+	struct ptx_module *parts;                    /* of a linked module: what it was made of, a list by `next` that it owns */
+	struct ptx_module *next;
 };
 
 /* Parse `text` (len bytes, need not be terminated; hostile). On success *out owns everything: ptx_module_free. On failure the
  * err names line and column of the PTX and what was expected. An unknown opcode or modifier is an error that names it. */
 int ptx_parse(const char *text, size_t len, struct ptx_module **out, struct err *e);
 void ptx_module_free(struct ptx_module *m);
+/* Parse and check as a device loads a module: an instruction whose opcode, modifiers or form are none of ours becomes PTX_OP_REFUSED (text and
+ * reason in func->refused), and only who runs its function need care. What is no PTX at all still is an error. */
+int ptx_load(const char *text, size_t len, struct ptx_module **out, struct err *e);
+/* Its two halves, for who links in between. */
+int ptx_parse_lenient(const char *text, size_t len, struct ptx_module **out, struct err *e);
+int ptx_check_lenient(struct ptx_module *m, struct err *e);
+/* link.c: n modules (at least 1) become one, as nvlink joins objects: a name that is .visible, .weak or .common somewhere is what every
+ * other part means by its .extern; private names stay apart. Takes the parts, whether it succeeds or not (their arenas live on in *out).
+ * Fails when a name has two definitions, or is a variable here and a function there, or lies in different state spaces. What nobody
+ * defines stays extern (vprintf; a library's function that no kernel calls). Calls across parts are for ptx_check to compare. */
+int ptx_link(struct ptx_module **parts, size_t n, struct ptx_module **out, struct err *e);
 /* Operand counts, kinds and types against ops.def; labels in range. The emulator relies on what this admits. */
 int ptx_check(const struct ptx_module *m, struct err *e);
 /* Text that parses to an equal module (tests rely on it; so does the barrier audit). */

@@ -42,8 +42,11 @@ static void add_source(struct parser *p, struct buf *b)
 	for (l = &p->m->locs[at]; l->inlined_at >= 0; )
 		l = &p->m->locs[l->inlined_at];
 	buf_init(&path);
-	if (find_file(p, l->file, &path))
-		buf_printf(b, " (CUDA source %s:%d)", path.data, (int)l->line);
+	if (find_file(p, l->file, &path)) {
+		const char *slash = strrchr(path.data, '/'); /* a copy's folder says nothing */
+
+		buf_printf(b, " (CUDA source %s:%d)", slash ? slash + 1 : path.data, (int)l->line);
+	}
 	else
 		buf_printf(b, " (CUDA source line %d)", (int)l->line);
 	buf_release(&path);
@@ -57,17 +60,23 @@ static int fail_v(struct parser *p, int line, int col, const char *fmt, va_list 
 	buf_init(&b);
 	buf_vprintf(&raw, fmt, ap);
 	buf_add_scrubbed(&b, raw.data, raw.len);
-	add_source(p, &b);
+	if (!p->terse)
+		add_source(p, &b);
 	err_at(p->e, ERR_INPUT, "PTX", line, col, "%s", b.data);
 	buf_release(&raw);
 	buf_release(&b);
 	return -1;
 }
 
-int parse_col(const struct parser *p)
+int lex_col(const struct lexer *lx)
 {
 	/* A token that ended a line (a long comment before it) has no column of this line. */
-	return p->lx.tok.line == p->lx.line ? (int)(p->lx.tok.at - p->lx.line_start) + 1 : 1;
+	return lx->tok.line == lx->line ? (int)(lx->tok.at - lx->line_start) + 1 : 1;
+}
+
+int parse_col(const struct parser *p)
+{
+	return lex_col(&p->lx);
 }
 
 int parse_fail_at(struct parser *p, int line, int col, const char *fmt, ...)
@@ -201,7 +210,8 @@ static int parse_statement(struct parser *p)
 		return 0;
 	if (tok(p) != TOK_DOT)
 		return parse_expected(p, "a directive");
-	/* Who else may see a name matters to a linker only, except that an .extern variable has no storage here. */
+	/* Who else may see a name matters to the linker only, except that an .extern variable has no storage here. */
+	p->linkage = PTX_PRIVATE;
 	for (; tok(p) == TOK_DOT; next(p)) {
 		int dir = p->lx.tok.name->dir;
 
@@ -209,6 +219,7 @@ static int parse_statement(struct parser *p)
 			is_extern = true;
 		else if (dir != DIR_VISIBLE && dir != DIR_WEAK && dir != DIR_COMMON)
 			break;
+		p->linkage = dir == DIR_EXTERN ? PTX_EXTERN : dir == DIR_WEAK ? PTX_WEAK : dir == DIR_COMMON ? PTX_COMMON : PTX_VISIBLE;
 	}
 	if (tok(p) != TOK_DOT)
 		return parse_expected(p, "a function or a variable");
@@ -240,12 +251,9 @@ static int parse_statement(struct parser *p)
 		next(p);
 		return expect(p, TOK_STRING, "a string") < 0 ? -1 : expect(p, ';', "';'");
 	case DIR_ALIAS:
-		return parse_fail(p, ".alias is not supported");
+		return parse_alias(p);
 	case DIR_TEX:
-	case DIR_TEXREF:
-	case DIR_SAMPLERREF:
-	case DIR_SURFREF:
-		return parse_fail(p, "textures and surfaces (%.*s) are not supported", (int)n->len, n->text);
+		return parse_variables(p, is_extern);
 	}
 	return parse_expected(p, "a directive that may stand here");
 }
@@ -313,9 +321,9 @@ static void index_files(struct parser *p)
 	free(missing.v);
 }
 
-int ptx_parse(const char *text, size_t len, struct ptx_module **out, struct err *e)
+int parse_module(const char *text, size_t len, bool lenient, struct ptx_module **out, struct err *e)
 {
-	struct parser p = { .e = e, .func = -1, .loc = -1 };
+	struct parser p = { .e = e, .lenient = lenient, .func = -1, .loc = -1 };
 	int rc = 0;
 
 	if (len > MAX_TEXT)
@@ -334,11 +342,13 @@ int ptx_parse(const char *text, size_t len, struct ptx_module **out, struct err 
 		rc = parse_fail(&p, "the text has no .version: it is not PTX");
 	if (rc == 0) {
 		index_files(&p);
+		resolve_aliases(&p);
 		unique_names(&p);
 	}
 	parse_function_release(&p);
 	free(p.bindings.v);
 	free(p.pendings.v);
+	free(p.aliases.v);
 	names_release(&p.names);
 	if (rc < 0)
 		ptx_module_free(p.m);
@@ -347,10 +357,19 @@ int ptx_parse(const char *text, size_t len, struct ptx_module **out, struct err 
 	return rc;
 }
 
+int ptx_parse(const char *text, size_t len, struct ptx_module **out, struct err *e)
+{
+	return parse_module(text, len, false, out, e);
+}
+
 void ptx_module_free(struct ptx_module *m)
 {
 	if (!m)
 		return;
+	for (struct ptx_module *part = m->parts, *after; part; part = after) {
+		after = part->next;
+		ptx_module_free(part);
+	}
 	arena_release(&m->arena);
 	free(m);
 }

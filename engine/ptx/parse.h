@@ -45,6 +45,7 @@ struct pending {
 	int line, col;
 	uint8_t kind;        /* BIND_LABEL, BIND_TABLE, BIND_PROTO */
 };
+struct alias { int32_t from, to; }; /* functions: .alias from, to */
 struct scope { size_t bindings, pendings; };
 
 struct parser {
@@ -52,6 +53,8 @@ struct parser {
 	struct names names;
 	struct ptx_module *m;
 	struct err *e;
+	bool lenient;                  /* ptx_load: instructions that nobody knows are kept as text */
+	bool terse;                    /* an error says no place in the CUDA source: nobody may ever see it */
 
 	VEC(struct binding) bindings;
 	VEC(struct pending) pendings;
@@ -65,6 +68,7 @@ struct parser {
 	/* the function being parsed */
 	int32_t func;                  /* -1 outside */
 	int32_t loc;                   /* the last .loc, or -1 */
+	uint8_t linkage;               /* enum ptx_linkage of the module's statement being parsed */
 	VEC(struct ptx_reg) regs;
 	VEC(struct ptx_inst) insts;
 	VEC(struct ptx_operand) operands;
@@ -73,6 +77,7 @@ struct parser {
 	VEC(struct ptx_branch_table) tables;
 	VEC(int32_t) targets;
 	VEC(int32_t) crowded;          /* functions that may hold one name twice: unique.c */
+	VEC(struct alias) aliases;
 	int32_t *loc_map; size_t loc_map_cap; /* newest location of this function by place */
 	VEC(size_t) loc_used;
 };
@@ -83,6 +88,7 @@ int parse_fail_at(struct parser *p, int line, int col, const char *fmt, ...) __a
 /* "expected WHAT, found <token>" */
 int parse_expected(struct parser *p, const char *what);
 int parse_col(const struct parser *p);
+int lex_col(const struct lexer *lx);
 
 static inline int tok(const struct parser *p) { return p->lx.tok.kind; }
 static inline void next(struct parser *p) { lex_next(&p->lx); }
@@ -109,7 +115,7 @@ int parse_constant(struct parser *p, struct constant *out);
 /* declare.c */
 struct decl { /* the dotted words of a declaration */
 	uint8_t space, type;
-	bool has_type, is_ptr;
+	bool has_type, is_ptr, opaque; /* opaque: a texture, sampler or surface */
 	uint32_t align, vec;
 };
 int parse_decl(struct parser *p, struct decl *d);
@@ -124,8 +130,17 @@ int parse_loc(struct parser *p);
 int parse_file(struct parser *p);
 void parse_function_release(struct parser *p);
 
-/* instruction.c: the opcode `n` and its line have been read, the current token is the one behind it */
-int parse_instruction(struct parser *p, struct name *n, int line, int col, int32_t guard, bool guard_neg);
+/* instruction.c: `at` is where its opcode is the current token; now it is the one behind it */
+int parse_instruction(struct parser *p, const struct lexer *at, int32_t guard, bool guard_neg);
+
+/* refuse.c, alias.c: the instruction that begins at `at` (a lexer whose current token is its opcode) as PTX_OP_REFUSED, the current token then stands
+ * behind its `;`. -1, and p->e as it was: it has no end, or is no instruction at all. */
+int parse_refused(struct parser *p, const struct lexer *at, int32_t guard, bool guard_neg);
+/* .alias a, b: a's callers call b (resolved when the module ends). */
+int parse_alias(struct parser *p);
+void resolve_aliases(struct parser *p);
+/* The module as text says; `lenient` as in ptx_load. */
+int parse_module(const char *text, size_t len, bool lenient, struct ptx_module **out, struct err *e);
 
 /* unique.c: registers, and the variables of a function, get names that no other of the function and the module has */
 void unique_names(struct parser *p);

@@ -99,6 +99,10 @@ void ptx_print_inst(const struct ptx_module *m, const struct ptx_func *f, const 
 {
 	if (in->guard >= 0)
 		buf_printf(b, "@%s%s ", in->guard_neg ? "!" : "", f->regs[in->guard].name);
+	if (in->op == PTX_OP_REFUSED) {
+		buf_printf(b, "%s;", in->call >= 0 && (size_t)in->call < f->nrefused ? f->refused[in->call].text : "?");
+		return;
+	}
 	buf_puts(b, ptx_op_name(in->op));
 	for (int i = 0; i <= in->nmods; i++) {
 		if (in->space != PTX_GENERIC && in->space_at == i)

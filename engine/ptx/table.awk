@@ -43,6 +43,8 @@ function emit(row,   name, family, mods, types, where, part, n) {
 	family = part[3]
 	gsub(/[^A-Z]/, "", family)
 	sub(/FORM$/, "", family)
+	if (family == "REFUSED")
+		return
 	if (family != "CORE") {
 		refused[family] = add(refused[family], "`" name "`", ", ")
 		return
@@ -69,7 +71,7 @@ BEGIN {
 }
 END {
 	print ""
-	print "Known, and refused with a sentence that says why:"
+	print "Known, and refused with a sentence that says why when their kernel is launched:"
 	print ""
 	split("TENSOR TEXTURE TMA CLUSTER VIDEO", order, " ")
 	for (i = 1; i <= 5; i++)

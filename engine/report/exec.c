@@ -8,8 +8,9 @@
 
 #include "report/json_run.h"
 #include "report/page.h"
+#include "report/timeline.h"
 
-enum { MOST_KERNELS = 40, MOST_FAULTS = 20 };
+enum { MOST_KERNELS = 40 };
 
 void exec_report_init(struct exec_report *r)
 {
@@ -176,74 +177,12 @@ void report_exec_kernel(struct page *p, const struct kernel_run *k)
 		item(&f, "%s%s", time, k->launches == 1 ? "" : " each");
 	}
 	flow_end(&f);
+	if (k->limit)
+		item(&f, "%s", k->limit);
+	flow_end(&f);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		count_item(&f, &k->c, rows[i].id, rows[i].always);
 	flow_end(&f);
-}
-
-/* ---- faults, as compute-sanitizer sets them: every line behind a rule of its own */
-enum { RULE = 10 };
-
-static void fault_words(struct page *p, enum page_style style, int indent, const char *words)
-{
-	struct text_style narrow = { false, p->st->utf8, p->width - RULE - indent };
-	struct buf b, line;
-	struct page q;
-
-	buf_init(&b);
-	buf_init(&line);
-	page_init(&q, &narrow, &b);
-	q.width = narrow.width;
-	page_wrap(&q, PAGE_PLAIN, 0, 0, words);
-	page_release(&q);
-	for (const char *s = b.data; *s;) {
-		size_t n = strcspn(s, "\n");
-
-		buf_clear(&line);
-		buf_add(&line, s, n);
-		page_text(p, PAGE_DIM, "========= ");
-		page_spaces(p, indent);
-		page_text(p, style, line.data);
-		page_newline(p);
-		s += n + (s[n] == '\n');
-	}
-	buf_release(&line);
-	buf_release(&b);
-}
-
-/* "Invalid read of size 4 bytes; address is ...": what happened, then the place, then the rest. */
-static void fault_text(struct page *p, const struct exec_fault *f)
-{
-	const char *rest = strstr(f->message, "; ");
-	char *head = rest ? xstrndup(f->message, (size_t)(rest - f->message)) : xstrdup(f->message);
-	struct buf b;
-
-	fault_words(p, f->fatal ? PAGE_BAD : PAGE_WARN, 0, head);
-	buf_init(&b);
-	if (f->place.kernel && *f->place.kernel)
-		buf_printf(&b, "in %s", f->place.kernel);
-	if (f->place.file && f->place.line > 0)
-		buf_printf(&b, "%sat %s:%d", b.len ? " " : "", f->place.file, f->place.line);
-	if (b.len)
-		fault_words(p, PAGE_PLAIN, 4, b.data);
-	if (rest)
-		fault_words(p, PAGE_PLAIN, 4, rest + 2);
-	buf_release(&b);
-	free(head);
-}
-
-void report_exec_faults(const struct exec_report *r, const struct text_style *st, struct buf *out)
-{
-	struct page p;
-	char more[64];
-
-	page_init(&p, st, out);
-	for (size_t i = 0; i < r->nfaults && i < MOST_FAULTS; i++)
-		fault_text(&p, &r->faults[i]);
-	snprintf(more, sizeof more, "... and %zu more", r->nfaults - MOST_FAULTS);
-	if (r->nfaults > MOST_FAULTS)
-		fault_words(&p, PAGE_PLAIN, 0, more);
-	page_release(&p);
 }
 
 static void summary(struct page *p, const struct exec_report *r)
@@ -304,6 +243,7 @@ void report_exec_totals(const struct exec_report *r, const struct text_style *st
 	}
 	for (size_t i = 0; i < r->nnotes; i++)
 		paragraph(&p, r->notes[i]);
+	report_exec_leaks(&p, r);
 	if (r->truncated)
 		paragraph(&p, "There was more than a report holds; the last part is missing.");
 	buf_release(&b);
@@ -346,6 +286,18 @@ void json_exec(const struct exec_report *r, bool program, json_t *o)
 		json_array_append_new(a, f);
 	}
 	json_object_set_new(o, "faults", a);
+	json_object_set_new(o, "findings", json_findings(r->findings, r->nfindings));
+	json_object_set_new(o, "findings_lost", json_integer((json_int_t)r->findings_lost));
+	a = json_array();
+	for (size_t i = 0; i < r->nleaks; i++) {
+		json_t *l = json_object();
+
+		json_object_set_new(l, "bytes", json_integer((json_int_t)r->leaks[i].bytes));
+		json_object_set_new(l, "made", json_text(r->leaks[i].made));
+		json_array_append_new(a, l);
+	}
+	json_object_set_new(o, "leaks", a);
+	json_object_set_new(o, "leaks_lost", json_integer((json_int_t)r->leaks_lost));
 	a = json_array();
 	for (size_t i = 0; i < r->nunimplemented; i++)
 		json_array_append_new(a, json_text(r->unimplemented[i]));
@@ -354,6 +306,8 @@ void json_exec(const struct exec_report *r, bool program, json_t *o)
 	for (size_t i = 0; i < r->nnotes; i++)
 		json_array_append_new(a, json_text(r->notes[i]));
 	json_object_set_new(o, "notes", a);
+	json_object_set_new(o, "timeline", json_timeline(&r->side.timeline));
+	json_object_set_new(o, "timeline_lost", json_integer((json_int_t)r->side.timeline.lost));
 	json_object_set_new(o, "truncated", json_boolean(r->truncated));
 }
 

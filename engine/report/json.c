@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "judge/written.h"
 #include "report/json_run.h"
 #include "report/page.h"
+#include "report/timeline.h"
 
 json_t *json_text(const char *s)
 {
@@ -68,6 +70,24 @@ static json_t *triple(const uint32_t v[3])
 	return json_pack("[I,I,I]", (json_int_t)v[0], (json_int_t)v[1], (json_int_t)v[2]);
 }
 
+/* What bounds a modelled time: a word, the sentence, and how long each resource is busy; null for a measured one. */
+static json_t *json_limit(const struct kernel_run *k)
+{
+	json_t *o, *parts;
+
+	if (!k->limit)
+		return json_null();
+	o = json_object();
+	parts = json_object();
+	json_object_set_new(o, "by", json_text(k->bound));
+	json_object_set_new(o, "sentence", json_text(k->limit));
+	json_object_set_new(o, "resident_blocks", json_integer(k->resident));
+	for (size_t i = 0; i < k->nparts; i++)
+		json_object_set_new(parts, k->parts[i].name, json_number(k->parts[i].us));
+	json_object_set_new(o, "busy_us", parts);
+	return o;
+}
+
 json_t *json_kernels(const struct side *s)
 {
 	json_t *kernels = json_array();
@@ -86,6 +106,7 @@ json_t *json_kernels(const struct side *s)
 		/* Who counts is the emulator, and its times are modelled, whatever was measured besides. */
 		json_object_set_new(j, "time_kind", k->time_us > 0 ?
 			json_text(time_kind_word(k->has_counters ? TIME_MODELLED : TIME_MEASURED)) : json_null());
+		json_object_set_new(j, "limit", json_limit(k));
 		json_object_set_new(j, "counters", json_counters(&k->c, k->has_counters));
 		json_array_append_new(kernels, j);
 	}
@@ -107,7 +128,28 @@ static json_t *side_json(const struct side *s)
 	json_object_set_new(o, "noisy", json_boolean(s->noisy));
 	json_object_set_new(o, "kernels", json_kernels(s));
 	json_object_set_new(o, "counters", json_counters(&s->total, s->has_counters));
+	json_object_set_new(o, "timeline", json_timeline(&s->timeline));
+	json_object_set_new(o, "timeline_lost", json_integer((json_int_t)s->timeline.lost));
 	return o;
+}
+
+static json_t *written_json(const struct mismatch *m)
+{
+	json_t *a = json_array();
+
+	for (size_t i = 0; i < m->nwritten; i++) {
+		const struct written *w = &m->written[i];
+		json_t *o = json_object();
+
+		json_object_set_new(o, "by", json_text(writer_word(w->by)));
+		json_object_set_new(o, "where", json_text(w->where));
+		json_object_set_new(o, "kernel", json_text(w->kernel));
+		json_object_set_new(o, "at", w->by == WRITER_KERNEL ? json_thread(&w->at) : json_null());
+		json_object_set_new(o, "elements", w->n ? json_integer(w->n) : json_null());
+		json_object_set_new(o, "pattern", json_text(w->pattern));
+		json_array_append_new(a, o);
+	}
+	return a;
 }
 
 static json_t *mismatch_json(const struct mismatch *m)
@@ -128,6 +170,7 @@ static json_t *mismatch_json(const struct mismatch *m)
 	json_object_set_new(o, "worst", json_number(m->worst));
 	json_object_set_new(o, "worst_index", json_integer(m->worst_index));
 	json_object_set_new(o, "never_written", json_boolean(m->never_written));
+	json_object_set_new(o, "written", written_json(m));
 	return o;
 }
 
@@ -147,6 +190,7 @@ json_t *json_place(const struct fault_place *f)
 static json_t *case_json(const struct case_result *c)
 {
 	json_t *o = json_object();
+	char schedule[32];
 
 	json_object_set_new(o, "name", json_text(c->name));
 	json_object_set_new(o, "verdict", json_text(verdict_word(c->verdict)));
@@ -154,6 +198,13 @@ static json_t *case_json(const struct case_result *c)
 	json_object_set_new(o, "message", json_text(c->message));
 	json_object_set_new(o, "mismatch", mismatch_json(&c->mismatch));
 	json_object_set_new(o, "place", json_place(&c->place));
+	if (c->schedule) {
+		snprintf(schedule, sizeof schedule, "%llu", (unsigned long long)c->schedule);
+		json_object_set_new(o, "schedule", json_text(schedule));
+	} else {
+		json_object_set_new(o, "schedule", json_null());
+	}
+	json_object_set_new(o, "findings", json_findings(c->findings, c->nfindings));
 	json_object_set_new(o, "counters", json_counters(&c->student, c->has_counters));
 	json_object_set_new(o, "reference_counters", json_counters(&c->reference, c->has_counters));
 	return o;

@@ -7,12 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "judge/finding.h"
 #include "report/json_run.h"
 #include "report/page.h"
 
 enum { SOURCE_MIN = 30, TAB = 4, MOST_ELSEWHERE = 10 };
 
-struct row { uint64_t times; struct counters c; bool any; };
+struct row { uint64_t times; struct counters c; bool any, bad; };
 
 /* What a line shows in a column: "" when there is nothing to say. */
 typedef void cell_fn(const struct row *r, char *dst, size_t size);
@@ -111,6 +112,12 @@ static size_t count_lines(const char *s)
 	return n;
 }
 
+static void mark(struct row *rows, size_t nlines, const char *source, const char *file, int line)
+{
+	if (file && !strcmp(file, source) && line >= 1 && (size_t)line <= nlines)
+		rows[line].bad = true;
+}
+
 /* All kernels' work by line of the source, from 1. */
 static struct row *rows_of(const struct profile_report *r, size_t nlines)
 {
@@ -124,6 +131,17 @@ static struct row *rows_of(const struct profile_report *r, size_t nlines)
 		rows[l->line].any = true;
 		rows[l->line].times += l->times;
 		counters_add(&rows[l->line].c, &l->c);
+	}
+	for (size_t i = 0; i < r->exec.nfaults; i++)
+		mark(rows, nlines, r->file, r->exec.faults[i].place.file, r->exec.faults[i].place.line);
+	for (size_t i = 0; i < r->exec.nfindings; i++) {
+		const struct kernel_finding *f = &r->exec.findings[i];
+
+		if (!finding_counts(f))
+			continue;
+		mark(rows, nlines, r->file, f->at.file, f->at.line);
+		if (f->has_other)
+			mark(rows, nlines, r->file, f->other.file, f->other.line);
 	}
 	return rows;
 }
@@ -210,6 +228,7 @@ static void source_table(struct page *p, const struct profile_report *r)
 	struct row *rows = rows_of(r, nlines);
 	bool use[COLUMNS];
 	int room = choose(p, rows, nlines, use), wide = digits(nlines);
+	bool bad = false;
 	char text[32];
 
 	for (int k = 0; k < COLUMNS; k++)
@@ -237,10 +256,10 @@ static void source_table(struct page *p, const struct profile_report *r)
 		snprintf(text, sizeof text, "%zu", number);
 		page_spaces(p, gap);
 		page_cell(p, PAGE_DIM, text, wide, true);
-		if (n) {
-			page_spaces(p, 1);
+		page_text(p, PAGE_BAD, row->bad ? "!" : n ? " " : "");
+		bad |= row->bad;
+		if (n)
 			code(p, s, n, room);
-		}
 		page_newline(p);
 		s += n + (s[n] == '\n');
 	}
@@ -250,6 +269,10 @@ static void source_table(struct page *p, const struct profile_report *r)
 			page_cell(p, PAGE_BOLD, columns[k].head, 7, false);
 			page_wrap(p, PAGE_PLAIN, 7, 7, columns[k].what);
 		}
+	if (bad) {
+		page_cell(p, PAGE_BAD, "!", 7, false);
+		page_wrap(p, PAGE_PLAIN, 7, 7, "a fault, or something that the checkers saw, is at this line: see above");
+	}
 	free(rows);
 }
 
@@ -324,7 +347,7 @@ void report_profile_text(const struct profile_report *r, const struct text_style
 
 	page_init(&p, st, out);
 	heading(&p, r);
-	if (r->exec.nfaults) {
+	if (r->exec.nfaults || r->exec.nfindings) {
 		report_exec_faults(&r->exec, st, out);
 		page_newline(&p);
 	}
@@ -371,5 +394,5 @@ int report_profile_status(const struct profile_report *r)
 	for (size_t i = 0; i < r->exec.nfaults; i++)
 		if (r->exec.faults[i].fatal)
 			return 1;
-	return 0;
+	return finding_worst(r->exec.findings, r->exec.nfindings) != NULL;
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "judge/written.h"
 #include "report/page.h"
 #include "report/tally.h"
 
@@ -108,7 +109,10 @@ static void mismatch(struct page *p, const struct result *r)
 			c = &r->cases[i];
 	if (!c)
 		return;
-	snprintf(text, sizeof text, "First bad element (case %s)", c->name);
+	if (c->schedule)
+		snprintf(text, sizeof text, "First bad element (case %s, schedule %llu)", c->name, (unsigned long long)c->schedule);
+	else
+		snprintf(text, sizeof text, "First bad element (case %s)", c->name);
 	page_heading(p, text);
 	snprintf(text, sizeof text, "%s", c->mismatch.where ? c->mismatch.where : c->mismatch.arg ? c->mismatch.arg : "output");
 	if (!c->mismatch.where || strchr(c->mismatch.where, ']') != strrchr(c->mismatch.where, ']')) {
@@ -127,6 +131,13 @@ static void mismatch(struct page *p, const struct result *r)
 	field(p, "wrong", PAGE_PLAIN, text);
 	if (c->mismatch.pattern)
 		field(p, "pattern", PAGE_PLAIN, c->mismatch.pattern);
+	for (size_t i = 0; i < c->mismatch.nwritten; i++) {
+		struct arena a;
+
+		arena_init(&a);
+		field(p, i ? "" : "writer", PAGE_PLAIN, written_words(&a, &c->mismatch.written[i]));
+		arena_release(&a);
+	}
 	if (c->mismatch.worst > 0) {
 		snprintf(text, sizeof text, "%.3g times the allowance, at element %lld", c->mismatch.worst, c->mismatch.worst_index);
 		field(p, "worst", PAGE_PLAIN, text);
@@ -267,7 +278,12 @@ void report_text(const struct result *r, const struct text_style *st, struct buf
 	if (r->verdict == VERDICT_COMPILE_ERROR)
 		diagnostics(&p, r);
 	cases(&p, r);
-	mismatch(&p, r);
+	/* What is wrong comes first: a finding that did not decide explains at most. */
+	if (r->verdict == VERDICT_WRONG_ANSWER)
+		mismatch(&p, r);
+	report_findings(&p, r);
+	if (r->verdict != VERDICT_WRONG_ANSWER)
+		mismatch(&p, r);
 	report_table(&p, r);
 	gates(&p, r);
 	kernels(&p, r);

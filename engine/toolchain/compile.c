@@ -162,7 +162,7 @@ static char *source_folder(const char *source)
 
 static int run_nvcc(struct compilation *c, bool quick, struct err *e)
 {
-	char *arch = xasprintf("arch=compute_%d,code=compute_%d", c->rq->arch, c->rq->arch);
+	char *arch = xasprintf("arch=compute_%d,code=%s_%d", c->rq->arch, c->rq->assemble ? "sm" : "compute", c->rq->arch);
 	char *beside = c->rq->program && !c->is_control ? source_folder(c->rq->source) : NULL;
 	const char *argv[MAX_ARGV] = { c->t->nvcc };
 	size_t n = 1;
@@ -238,7 +238,7 @@ static bool control_fails(const struct compilation *c, struct err *e)
 	struct compile_request object = *c->rq;
 	struct compilation control = *c;
 	struct buf image;
-	bool suspicious = false;
+	bool suspicious = c->rq->assemble; /* there may be no ptxas, which no word of the compiler need say */
 	int r;
 
 	for (size_t i = 0; i < sizeof machine_words / sizeof *machine_words; i++)
@@ -279,11 +279,11 @@ static int build(struct compilation *c, struct buf *image, struct err *e)
 		buf_clear(&c->out->diagnostics);
 		r = run_nvcc(c, false, e);
 	}
-	if (!r)
+	if (!r && !c->rq->assemble)
 		r = run_linker(c, e);
-	if (!r)
+	if (!r && !c->rq->assemble)
 		r = fs_read(so, ARTIFACT_MAX, image, e);
-	if (!r && !c->rq->program)
+	if (!r && !c->rq->program && !c->rq->assemble)
 		r = check_solve(c, image);
 	if (r > 0 && control_fails(c, e))
 		r = -1;
@@ -306,7 +306,7 @@ static int make_folder(struct compilation *c, struct err *e)
 
 static int compile(struct compilation *c, struct err *e)
 {
-	const char *cache = c->rq->use_cache && !c->rq->program ? c->t->cache : NULL;
+	const char *cache = c->rq->use_cache && !c->rq->program && !c->rq->assemble ? c->t->cache : NULL;
 	struct buf image;
 	char key[65];
 	int r = read_source(c, e);
@@ -340,7 +340,7 @@ static int compile(struct compilation *c, struct err *e)
 	r = build(c, &image, e);
 	fs_remove_tree(c->dir, NULL);
 	free(c->dir);
-	if (!r)
+	if (!r && !c->rq->assemble)
 		r = write_renamed(c->rq->out, image.data, image.len, e);
 	if (!r && cache)
 		cache_put(cache, key, &image, &c->out->diagnostics);

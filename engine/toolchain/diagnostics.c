@@ -19,6 +19,21 @@ static bool in_name(char c)
 	return isalnum((unsigned char)c) || c == '_' || c == '-' || c == '.';
 }
 
+/* nvcc's own part of an intermediate's name, tmpxft_00005a36_00000000-6_: its length, or 0. It differs from run to run. */
+static size_t scratch_prefix(const char *text, size_t n)
+{
+	size_t i = strlen("tmpxft_");
+
+	if (!begins(text, n, "tmpxft_"))
+		return 0;
+	for (int parts = 0; i < n && in_name(text[i]); i++)
+		if (text[i] == '_' && ++parts == 2)
+			return i + 1;
+		else if (text[i] != '_' && text[i] != '-' && !isxdigit((unsigned char)text[i]))
+			break;
+	return 0;
+}
+
 void diagnostics_clean(struct buf *out, const char *text, size_t len, const char *dir, const char *compiled, const char *shown_as)
 {
 	struct buf b;
@@ -32,6 +47,8 @@ void diagnostics_clean(struct buf *out, const char *text, size_t len, const char
 			i += strlen(dir);
 			if (i < len && text[i] == '/')
 				i++;
+		} else if (word_start && scratch_prefix(text + i, len - i)) {
+			i += scratch_prefix(text + i, len - i);
 		} else if (word_start && begins(text + i, len - i, compiled)) {
 			buf_puts(&b, shown_as);
 			i += strlen(compiled);

@@ -26,6 +26,7 @@ struct compile_request {
 	const char *shown_as; /* name in diagnostics ("1-neighbours.cu"); NULL = base name */
 	const char *out;      /* path of the .so (or program) to make */
 	bool program;         /* make a program instead: main() and not solve(), headers of its own beside it; never from the cache */
+	bool assemble;        /* make nothing (`out` only names a place to work): let ptxas look at the PTX too, and see whether it takes it */
 	int arch;             /* 80: PTX of compute_80 */
 	bool use_cache;       /* trusted references and solutions; a student's file too, outside grading */
 	int timeout_ms;       /* 60000 */

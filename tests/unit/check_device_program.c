@@ -119,9 +119,9 @@ static const struct expectation {
 	{ "symbols", 2, 1, "launch-error", 1, "more than the 16 bytes", false },
 	{ "copies", 0, 0, NULL, 0, NULL, false },
 	{ "shared", 2, 2, "launch-error", 1, "dynamic shared memory", false },
-	{ "configuration", 1, 5, "launch-error", 9, "the launch of fill<int> failed: 2048 threads a block", false },
+	{ "configuration", 1, 5, "launch-error", 1, "the launch of fill<int> failed: 2048 threads a block", false },
 	{ "bad-calls", 0, 11, "launch-error", 21, "cudaMemcpy failed: the direction 9 does not exist", false },
-	{ "fault", 1, 1, "memory-error", 700, "in thread (", true },
+	{ "fault", 1, 1, "memory-error", 700, "past the end", true },
 	{ "host-pointer", 1, 1, "memory-error", 700, "host pointer", true },
 	{ "streams", 1, 3, "launch-error", 400, "not been recorded", false },
 	{ "pinned", 1, 0, NULL, 0, NULL, false },
@@ -231,8 +231,8 @@ START_TEST(fault_names_its_line)
 	ck_assert_int_eq(run_part(&client, "fault", &words), 0);
 	report_of(d, &a, &r);
 	ck_assert_str_eq(r.faults[0].kernel, "add_unguarded");
-	ck_assert_ptr_nonnull(strstr(r.faults[0].file, "program.cu"));
-	ck_assert_int_gt(r.faults[0].line, 0);
+	ck_assert_ptr_nonnull(strstr(r.faults[0].at.file, "program.cu"));
+	ck_assert_int_gt(r.faults[0].at.line, 0);
 	free(words);
 	arena_release(&a);
 	device_stop(d);

@@ -90,6 +90,12 @@ START_TEST(kinds)
 	/* What looks like it in part only. */
 	make(&m, "libcudart.so.130", false);
 	ck_assert_int_eq(inspect(&m, sizeof m, NULL), PROGRAM_OTHER_CUDART);
+	make(&m, "libcublas.so.13", false);
+	ck_assert_int_eq(inspect(&m, sizeof m, &p), PROGRAM_PLAIN);
+	ck_assert_str_eq(p.gpu_library, "libcublas.so.13");
+	make(&m, "libcublast.txt", false);
+	inspect(&m, sizeof m, &p);
+	ck_assert_str_eq(p.gpu_library, "");
 	make(&m, "xlibcudart.so.13", false);
 	ck_assert_int_eq(inspect(&m, sizeof m, NULL), PROGRAM_PLAIN);
 }

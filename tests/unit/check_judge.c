@@ -256,6 +256,33 @@ START_TEST(the_worst_case_decides)
 }
 END_TEST
 
+static void wrong_element(struct case_result *c, uint64_t schedule)
+{
+	c->verdict = VERDICT_RACE;
+	c->schedule = schedule;
+	c->mismatch = (struct mismatch){ .any = true, .arg = "out", .where = "out[17]", .got = "3", .want = "5", .wrong = 1, .total = 100 };
+}
+
+/* Right in the natural order of threads and wrong in another one. */
+START_TEST(another_order_of_threads)
+{
+	wrong_element(&cases[1], 7);
+	expect(VERDICT_RACE, "Case 'prime': Right in the natural order of threads. In another order that hardware may take as well (schedule 7) "
+		"out[17] is 3, expected 5; 1 of 100 elements are wrong. The answer depends on which thread comes first.");
+	/* What a checker saw comes first, then what it does to the answer; a case that can show it goes before one that can't. */
+	cases[0].verdict = VERDICT_RACE;
+	cases[0].message = "A race at x.cu:3.";
+	cases[1].message = "A race at x.cu:4.";
+	expect(VERDICT_RACE, "Case 'prime': A race at x.cu:4. In another order that hardware may take as well (schedule 7) out[17] is 3, expected 5; "
+		"1 of 100 elements are wrong. The answer depends on which thread comes first.");
+	/* A fault that shows only there. */
+	cases[2].verdict = VERDICT_MEMORY_ERROR;
+	cases[2].message = "It faults.";
+	cases[2].schedule = 2;
+	expect(VERDICT_MEMORY_ERROR, "Case 'big': It faults. It shows under schedule 2, another order of threads that hardware may take as well.");
+}
+END_TEST
+
 START_TEST(a_case_left_out_is_no_pass)
 {
 	cases[2].ran = false;
@@ -347,6 +374,7 @@ Suite *judge_suite(void)
 	tcase_add_test(v, all_right_is_a_pass);
 	tcase_add_test(v, no_gates_needed);
 	tcase_add_test(v, the_worst_case_decides);
+	tcase_add_test(v, another_order_of_threads);
 	tcase_add_test(v, a_case_left_out_is_no_pass);
 	tcase_add_test(v, missed_gates_say_by_how_much);
 	tcase_add_test(v, unjudged_gates_are_no_pass);

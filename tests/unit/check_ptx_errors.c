@@ -119,7 +119,6 @@ START_TEST(wrong_modules)
 	refused(HEAD ".global .align 3 .u32 x;\n", 4, "power of two");
 	refused(HEAD ".global .u32 x;\n.global .u32 x;\n", 5, "declared twice");
 	refused(HEAD ".local .u32 x;\n", 4, "stand in functions only");
-	refused(HEAD ".global .texref t;\n", 4, "not supported");
 	refused(HEAD ".entry k() { ret; }\n.entry k() { ret; }\n", 5, "defined twice");
 	refused(HEAD ".func f(.param .b32 x);\n.func f(.param .b64 x) { ret; }\n", 5, "declared before with other parameters");
 	refused(HEAD ".func f(.reg .u32 x);\n", 4, "parameters in registers");

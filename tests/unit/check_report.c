@@ -75,6 +75,7 @@ START_TEST(text_of_the_others)
 	check_text("gate.txt", &s.gate, &utf8);
 	check_text("fault.txt", &s.fault, &utf8);
 	check_text("sweep.txt", &s.sweep, &utf8);
+	check_text("race.txt", &s.race, &utf8);
 	check_text("not-judged.txt", &s.not_judged, &utf8);
 	samples_release(&s);
 }
@@ -92,6 +93,9 @@ START_TEST(json_of_runs)
 	buf_clear(&b);
 	report_json(&s.pass, &b);
 	check_golden("pass.json", &b);
+	buf_clear(&b);
+	report_json(&s.race, &b);
+	check_golden("race.json", &b);
 	buf_release(&b);
 	samples_release(&s);
 }

@@ -56,6 +56,17 @@ static void setup(void)
 	exec_report_note(&r, "a note with \033 in it");
 }
 
+static struct kernel_finding *finding(enum severity severity)
+{
+	struct kernel_finding *f = ARENA_PUSH(&r.arena, r.findings, r.nfindings, r.findings_cap);
+
+	*f = (struct kernel_finding){ .name = "write after read hazard", .tool = "racecheck", .verdict = VERDICT_RACE, .severity = severity,
+		.space = "global", .message = "Race reported between Read access and Write access of __global__ memory", .kernel = "add",
+		.at = { "/tmp/x/x.cu", 8, { 1, 0, 0 }, { 3, 0, 0 } }, .other = { "/tmp/x/x.cu", 7, { 0, 0, 0 }, { 2, 0, 0 } }, .has_other = true,
+		.count = 1234 };
+	return f;
+}
+
 static void teardown(void)
 {
 	exec_report_release(&r);
@@ -93,8 +104,44 @@ START_TEST(text)
 }
 END_TEST
 
+START_TEST(findings_follow_the_faults)
+{
+	char *s;
+
+	ck_assert(report_exec_has_errors(&r)); /* the fault */
+	r.nfaults = 0;
+	ck_assert(!report_exec_has_errors(&r));
+	finding(SEVERITY_INFO);
+	ck_assert(!report_exec_has_errors(&r));
+	s = text_at(100);
+	has(s, "========= Info: Race reported between");
+	ck_assert_ptr_null(strstr(s, "SUMMARY"));
+	free(s);
+	finding(SEVERITY_WARNING);
+	ck_assert(report_exec_has_errors(&r));
+	finding(SEVERITY_ERROR);
+	s = text_at(100);
+	has(s, "========= Error: Race reported between Read access and Write access of __global__ memory\n"
+		"=========     Write by thread (3,0,0) in block (1,0,0) at x.cu:8 in add\n"
+		"=========     Read by thread (2,0,0) in block (0,0,0) at x.cu:7\n"
+		"=========     1,234 times\n"
+		"=========     Blocks run in any order");
+	has(s, "========= ERROR SUMMARY: 1 error, 1 warning\n");
+	free(s);
+	r.nfaults = 1;
+	r.findings_lost = 9;
+	for (int i = 0; i < 30; i++)
+		finding(SEVERITY_ERROR);
+	s = text_at(100);
+	has(s, "========= ... and 22 more findings\n");
+	has(s, "========= ERROR SUMMARY: 32 errors, 1 warning\n");
+	free(s);
+}
+END_TEST
+
 START_TEST(every_width)
 {
+	finding(SEVERITY_ERROR);
 	for (int width = 24; width <= 120; width++) {
 		char *s = text_at(width), *next;
 
@@ -128,7 +175,8 @@ END_TEST
 START_TEST(json)
 {
 	static const char *const keys[] = { "schema", "program", "device", "exit_status", "signal", "processes", "time_us", "time_kind", "kernels",
-					    "counters", "faults", "unimplemented", "notes", "truncated" };
+					    "counters", "faults", "findings", "findings_lost", "leaks", "leaks_lost", "unimplemented", "notes",
+					    "timeline", "timeline_lost", "truncated" };
 	struct buf b;
 	json_t *j, *fault;
 
@@ -166,6 +214,7 @@ Suite *report_exec_suite(void)
 
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, text);
+	tcase_add_test(t, findings_follow_the_faults);
 	tcase_add_test(t, every_width);
 	tcase_add_test(t, nothing_ran);
 	tcase_add_test(t, json);

@@ -57,6 +57,17 @@ static void fill(struct result *r)
 	}
 	r->cases[1].mismatch = (struct mismatch){.any = true, .where = "out[3][17]", .got = "1.25", .want = "-0.5", .wrong = 1234567,
 		.total = 7654321, .worst = 12.5, .worst_index = 99, .pattern = "every second element"};
+	r->cases[1].mismatch.written = arena_alloc(&r->arena, 4 * sizeof *r->cases[1].mismatch.written);
+	r->cases[1].mismatch.nwritten = 4;
+	for (int i = 0; i < 4; i++)
+		r->cases[1].mismatch.written[i] = (struct written){.by = (enum writer)i, .where = "out[3][17]", .n = i * 1000, .kernel = "kernel",
+			.at = {.file = "1-x.cu", .line = 21}, .pattern = i ? "every second element" : NULL};
+	r->cases[1].findings = arena_alloc(&r->arena, 5 * sizeof *r->cases[1].findings);
+	r->cases[1].nfindings = 5;
+	for (int i = 0; i < 5; i++)
+		r->cases[1].findings[i] = (struct kernel_finding){.name = i ? "write after read hazard" : "something new", .severity = (enum severity)(i % 3),
+			.message = i ? "Race reported between Read access and Write access of __shared__ memory" : NULL, .has_other = i != 1,
+			.at = {.file = i == 2 ? NULL : "1-x.cu", .line = 21, .thread = {UINT32_MAX, UINT32_MAX, UINT32_MAX}}};
 	r->cases[1].place = (struct fault_place){.kernel = "kernel", .file = "1-x.cu", .line = 21};
 	r->gates = gates_evaluate(&r->arena, &step, &r->student, &r->reference, true);
 	r->ngates = 2;
@@ -121,6 +132,25 @@ START_TEST(every_width_shows_everything)
 }
 END_TEST
 
+/* The wrong element of a wrong answer stands before what the checkers saw, whose findings did not decide; else behind. */
+START_TEST(what_decided_comes_first)
+{
+	struct result r;
+	struct buf b;
+
+	fill(&r);
+	buf_init(&b);
+	text_of(&r, 100, true, &b);
+	ck_assert_ptr_nonnull(strstr(b.data, "What the checkers saw"));
+	ck_assert(strstr(b.data, "First wrong element") < strstr(b.data, "What the checkers saw"));
+	r.verdict = r.cases[1].verdict = VERDICT_RACE;
+	text_of(&r, 100, true, &b);
+	ck_assert(strstr(b.data, "First wrong element") > strstr(b.data, "What the checkers saw"));
+	buf_release(&b);
+	result_release(&r);
+}
+END_TEST
+
 /* A result of which almost nothing is known: each verdict, no step, no strings. */
 START_TEST(an_empty_result_says_its_verdict)
 {
@@ -164,6 +194,7 @@ Suite *tui_result_suite(void)
 
 	setlocale(LC_CTYPE, "C.UTF-8");
 	tcase_add_test(t, every_width_shows_everything);
+	tcase_add_test(t, what_decided_comes_first);
 	tcase_add_test(t, an_empty_result_says_its_verdict);
 	tcase_add_test(t, numbers_and_times);
 	suite_add_tcase(s, t);

@@ -18,9 +18,10 @@ struct rig {
 	struct em_module *m;
 	struct em_result r;
 	struct err e;
-	uint64_t seed, budget;
+	uint64_t seed, nth, budget;
 	uint32_t dynamic_shared;
 	bool cooperative, per_line;
+	unsigned unchecked;
 };
 
 __attribute__((unused)) static void rig_open(struct rig *g, const char *ptx, int threads, bool baseline)
@@ -58,8 +59,8 @@ __attribute__((unused)) static void *rig_ptr(struct rig *g, uint64_t addr, uint6
 /* Parameters: up to 8 numbers of 64 bits; kernels of the tests take .u64 parameters only. */
 __attribute__((unused)) static int rig_try(struct rig *g, const char *kernel, struct em_dim3 grid, struct em_dim3 block, const uint64_t *params)
 {
-	struct em_launch l = { .kernel = em_kernel_find(g->m, kernel), .grid = grid, .block = block, .params = params, .schedule_seed = g->seed,
-		.step_budget = g->budget, .dynamic_shared = g->dynamic_shared, .cooperative = g->cooperative, .per_line = g->per_line };
+	struct em_launch l = { .kernel = em_kernel_find(g->m, kernel), .grid = grid, .block = block, .params = params, .schedule_seed = g->seed, .schedule_nth = g->nth,
+		.step_budget = g->budget, .dynamic_shared = g->dynamic_shared, .cooperative = g->cooperative, .per_line = g->per_line, .unchecked = g->unchecked };
 	ck_assert_ptr_nonnull(l.kernel);
 	em_result_release(&g->r);
 	err_clear(&g->e);

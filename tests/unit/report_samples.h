@@ -16,9 +16,11 @@ struct samples {
 	int show[1];
 	struct gate_result met[2], missed[2], unjudged[2];
 	struct kernel_run student[SAMPLES][1], reference[SAMPLES][2]; /* one row for each result that ran */
-	struct case_result pass_cases[3], wrong_cases[3], fault_cases[3], sweep_cases[3];
+	struct case_result pass_cases[3], wrong_cases[3], fault_cases[3], sweep_cases[3], race_cases[3];
+	struct kernel_finding findings[6];
+	struct written written[2];
 	const char *notes[1];
-	struct result pass, wrong, compile, gate, fault, sweep, todo, not_judged;
+	struct result pass, wrong, compile, gate, fault, sweep, todo, not_judged, race;
 };
 
 static void samples_counters(struct counters *c, uint64_t requests, uint64_t sectors)
@@ -104,6 +106,11 @@ static void samples_wrong(struct samples *s)
 	*m = (struct mismatch){.any = true, .arg = "out", .index = 1004, .where = "out[7][17]", .got = "nan", .want = "0.27182817", .wrong = 5,
 		.total = 1009, .worst = 12.5, .worst_index = 1008, .pattern = "every element from 1004 on: the tail of the last block",
 		.never_written = true};
+	s->written[0] = (struct written){.by = WRITER_KERNEL, .kernel = "copy_chunk", .at = {"work/02-coalescing/1-neighbours.cu", 12, {3, 0, 0}, {236, 0, 0}},
+		.where = "out[7][19]", .n = 4, .pattern = "every wrong element: 0"};
+	s->written[1] = (struct written){.by = WRITER_NOBODY, .where = "out[7][17]", .n = 1};
+	m->written = s->written;
+	m->nwritten = 2;
 	samples_side(&s->wrong.student, s->student[0], 1, 32768, 1048576, 41.5);
 	samples_side(&s->wrong.reference, s->reference[0], 2, 32768, 131072, 12.25);
 	s->wrong.gates = s->unjudged;
@@ -141,6 +148,40 @@ static void samples_sweep(struct samples *s)
 	s->sweep.nnotes = 1;
 }
 
+static void samples_finding(struct kernel_finding *f, const char *name, enum verdict v, enum severity severity, int line)
+{
+	*f = (struct kernel_finding){.name = name, .tool = "racecheck", .verdict = v, .severity = severity, .space = "shared",
+		.message = "Race reported between Write access and Read access of __shared__ memory", .kernel = "reduce",
+		.at = {"work/08-reduction/1-tree.cu", line, {17, 0, 0}, {3, 0, 0}}, .has_other = true,
+		.other = {"work/08-reduction/1-tree.cu", line - 4, {17, 0, 0}, {35, 0, 0}}, .bytes = 4, .count = 4064};
+}
+
+/* Two cases with findings; the one that decided has more than are shown. */
+static void samples_race(struct samples *s)
+{
+	for (int i = 0; i < 6; i++)
+		samples_finding(&s->findings[i], "read after write hazard", VERDICT_RACE, i < 2 ? SEVERITY_ERROR : SEVERITY_INFO, 25 + i);
+	s->findings[1].name = "uninitialized read";
+	s->findings[1].tool = "initcheck";
+	s->findings[1].verdict = VERDICT_UNINITIALIZED;
+	s->findings[1].message = "Uninitialized __shared__ memory read of size 4 bytes";
+	s->findings[1].count = 1;
+	s->findings[1].space = "global";
+	s->findings[1].element = "out[17]";
+	s->findings[2].at.file = NULL;
+	s->findings[2].kernel = NULL;
+	samples_run(s, &s->race, VERDICT_RACE, s->race_cases, NULL);
+	s->race_cases[0].findings = &s->findings[5];
+	s->race_cases[0].nfindings = 1;
+	s->race_cases[1].findings = s->findings;
+	s->race_cases[1].nfindings = 6;
+	s->race_cases[1].findings_lost = 3;
+	s->race_cases[1].verdict = VERDICT_RACE;
+	s->race_cases[1].message = "Race reported between Write access and Read access of __shared__ memory: Read by thread (3,0,0) in block (17,0,0) at 1-tree.cu:25.";
+	s->race_cases[1].place = (struct fault_place){"reduce", "work/08-reduction/1-tree.cu", 25};
+	s->race.message = "Case 'prime': Race reported between Write access and Read access of __shared__ memory: Read by thread (3,0,0) in block (17,0,0) at 1-tree.cu:25.";
+}
+
 static void samples_make(struct samples *s)
 {
 	memset(s, 0, sizeof *s);
@@ -172,6 +213,8 @@ static void samples_make(struct samples *s)
 
 	samples_sweep(s);
 
+	samples_race(s);
+
 	samples_run(s, &s->todo, VERDICT_TODO, NULL, NULL);
 	s->todo.wall_ms = 0;
 	samples_run(s, &s->not_judged, VERDICT_NOT_JUDGED, NULL, "no nvcc was found; `make run` fetches one");
@@ -191,7 +234,7 @@ static size_t samples_list(const struct samples *s, const struct result *list[SA
 
 static void samples_release(struct samples *s)
 {
-	struct result *all[] = {&s->pass, &s->wrong, &s->compile, &s->gate, &s->fault, &s->sweep, &s->todo, &s->not_judged};
+	struct result *all[] = {&s->pass, &s->wrong, &s->compile, &s->gate, &s->fault, &s->sweep, &s->todo, &s->not_judged, &s->race};
 
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
 		result_release(all[i]);

@@ -1,6 +1,8 @@
 # NVIDIA H200 (SXM, 141 GB). One field a line: key value, then the number's source after a '#'.
 # "properties": cudaGetDeviceProperties of compute capability 9.0 (CUDA C++ Programming Guide, Technical Specifications
-# per Compute Capability) or the H200's own; "measured": one H200, driver 580, CUDA 13.0, unmodified clocks, medians.
+# per Compute Capability) or the H200's own; "measured": one H200, driver 580, CUDA 13.0, unmodified clocks, medians;
+# "measured (streams)": the same with tests/bench/streams (its h200-measured.txt), "measured (pipeline)": with its
+# pipeline.cu (h200-pipeline.txt).
 name NVIDIA H200
 compute_major 9                       # properties
 compute_minor 0                       # properties
@@ -33,6 +35,50 @@ l1_bytes_per_clk 128                  # programming guide: 32 banks of 4 bytes
 dram_megabytes_per_s 4217000          # measured: cudaMemcpy device to device, 1 GiB, read and written in 0.509 ms
 link_pinned_megabytes_per_s 55500     # measured: 256 MiB host to device, pinned, 4.83 ms
 link_pageable_megabytes_per_s 14400   # measured: 256 MiB host to device, pageable, 18.7 ms
-link_latency_ns 10000                 # assumed, not measured yet
-launch_ns 2500                        # assumed, not measured yet
+link_latency_ns 3500                  # measured (pipeline): 16 chunks of 64 KiB to 1 MiB in 4 streams, 3.3 to 4.1 us a copy beside its bytes
+launch_ns 1500                        # measured (streams): empty kernels back to back with the queue full, 1.48 us each
 blocks_per_us 1650                    # measured: 2,097,152 blocks of 128 threads copying one int each in 1.271 ms
+hardware_queues 8                     # measured (streams): two kernels a stream, depth first: 8 streams take 2 kernels' time, 9 take 3, 128 take 17
+concurrent_kernels 128                # programming guide, resident grids per device; measured (streams): 128 take one kernel's time, 129 two
+launch_call_ns 2650                   # measured (streams): launches into a stream, 2.66 us each
+copy_call_ns 1050                     # measured (streams): cudaMemcpyAsync, pinned, 4 bytes, 1.06 us
+event_call_ns 690                     # measured (streams): cudaEventRecord, 0.693 us
+alloc_call_ns 30000                   # measured (streams): cudaMalloc of 1 MiB 27 us, of 64 MiB 33 us
+call_ns 130                           # measured (streams): cudaStreamWaitEvent 0.11 us, cudaStreamQuery 0.14 us
+sync_return_ns 4000                   # measured (streams): launch and synchronize, 500 us kernel: 8.2 us more, of which launching is 4.2
+event_ns 1250                         # measured (streams): two events with nothing between them are 1.248 us apart
+host_function_ns 50000                # measured (streams): an empty host function and an empty kernel, 51.5 us
+link_pinned_d2h_megabytes_per_s 55400 # measured (streams): 256 MiB, 4.85 ms
+link_pageable_d2h_megabytes_per_s 18600 # measured (streams): 256 MiB, 14.41 ms
+staging_bytes 1048576                 # measured (streams): behind a busy stream 1 MiB returns at once, 4 MiB waits
+staging_megabytes_per_s 22600         # measured (streams): cudaMemcpyAsync of 1 MiB pageable returns after 46.4 us
+alloc_orders 0                        # measured (streams): kernels around cudaMalloc or cudaMallocHost overlap
+free_waits 1                          # measured (streams): cudaFree and cudaFreeHost wait, whatever the streams
+# The time of kernels: measured by tests/bench/model on one H200 (h200.tsv there names the rows); "guide": CUDA C++ Programming Guide,
+# Arithmetic Instructions, throughput of compute capability 9.0.
+int_lanes_per_sm 64                   # guide; pipe.logic3: 1.96 instructions a cycle
+multiply_lanes_per_sm 64              # guide; pipe.imad: 1.99
+special_lanes_per_sm 16               # guide; pipe.rsqrt, pipe.sin, pipe.popc_add: one in 2.0 cycles
+f64_lanes_per_sm 64                   # guide
+latency_alu_clk 4                     # chain.fma, chain.logic3
+latency_special_clk 23                # chain.rsqrt, chain.sin, less the multiplications in them
+latency_f64_clk 8                     # chain.dfma
+latency_shared_clk 26                 # latency.shared, less the sum that makes its address
+latency_l1_clk 36                     # latency.16k and latency.64k, likewise, less their first turns, which miss
+latency_l2_clk 284                    # latency.4M, likewise
+latency_dram_clk 664                  # latency.512M, likewise
+latency_atomic_clk 700                # atomic.own_returned
+latency_barrier_clk 14                # barrier.single.64
+l1_bytes_per_sm 262144                # 256 KB, architecture white paper
+l2_megabytes_per_s 9500000            # copy.l2.8MB
+l2_write_megabytes_per_s 4280000      # copy.l2.write.16MB
+l2_partial_sectors_per_us 69000       # transpose.naive.32x32; atomic.own_place: 72000
+l2_bytes_per_sm_clk 64                # L2 read bandwidth per multiprocessor, architecture white paper
+atomics_per_us 1358                   # atomic.one_place, atomic.histogram.global.same
+dram_read_megabytes_per_s 4650000     # copy.read.int4, less its queue
+dram_write_megabytes_per_s 4450000    # copy.write.int4, copy.memcpy, likewise
+dram_fill_bytes 64                    # access.gather.16: dram__bytes_read of Nsight Compute
+memory_queue_permille 270             # copy.occupancy.1 to 16
+block_start_clk 380                   # copy.one.256: time between blocks in one place, from its achieved occupancy
+warp_start_clk 10                     # copy.one.256 and copy.one.1024
+engine_switch_ns 2700                 # measured (pipeline): in one stream 5.8 to 6.7 us for each copy or kernel that follows another engine, less link_latency_ns

@@ -43,18 +43,23 @@ int main(int argc, char **argv)
 		struct wire_head h;
 		struct wire_answer a;
 		uint64_t extra = 0;
+		uint32_t nargs = 0;
 
 		get(&h, sizeof h);
 		for (uint64_t left = h.bytes; left;) {
 			uint64_t take = left < sizeof data ? left : sizeof data;
 
 			get(data, take);
+			if (h.type == WIRE_CASE && left == h.bytes)
+				memcpy(&nargs, data, sizeof nargs);
 			left -= take;
 		}
 		memset(&a, 0, sizeof a);
 		a.event_us = 1;
 		if (h.type == WIRE_FETCH)
 			extra = 8000; /* two arrays of 1000 elements */
+		if (h.type == WIRE_CASE)
+			extra = nargs * sizeof(uint64_t); /* any bytes will do for addresses */
 		h.type = answers[h.type];
 		h.bytes = sizeof a + extra;
 		if (++n == at) {
@@ -81,11 +86,15 @@ int main(int argc, char **argv)
 				a.event_us = -1;
 			else if (!strcmp(kind, "unterminated")) {
 				a.status = WIRE_CUDA;
+				h.bytes -= extra;
+				extra = 0;
 				memset(a.cuda_name, '\033', sizeof a.cuda_name);
 				memset(a.text, '\033', sizeof a.text);
-			} else if (!strcmp(kind, "status"))
+			} else if (!strcmp(kind, "status")) {
 				a.status = 0xFFFFFFFF;
-			else if (!strcmp(kind, "half")) {
+				h.bytes -= extra;
+				extra = 0;
+			} else if (!strcmp(kind, "half")) {
 				put(&h, sizeof h);
 				for (;;)
 					pause();

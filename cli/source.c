@@ -1,0 +1,67 @@
+/* source: see source.h. */
+#include "cli/source.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/fs.h"
+
+bool source_is_cu(const char *word)
+{
+	size_t n = strlen(word);
+
+	return n > 3 && !strcmp(word + n - 3, ".cu");
+}
+
+int cli_source(struct cli *c, const struct options *o, struct source *src, struct profile_request *rq, struct err *e)
+{
+	memset(src, 0, sizeof *src);
+	memset(rq, 0, sizeof *rq);
+	if (source_is_cu(o->words[0])) {
+		if (o->file)
+			return err_set(e, ERR_USAGE, "--file goes with a step: warplings profile LAB/STEP --file %s", o->file);
+		if (access(o->words[0], R_OK))
+			return err_set(e, ERR_USAGE, "there is no file %s that can be read", o->words[0]);
+		rq->file = o->words[0];
+		rq->step = profile_step_of(&c->cat, rq->file);
+		rq->args = o->words + 1;
+	} else {
+		rq->step = catalogue_step(&c->cat, o->words[0], e);
+		if (!rq->step)
+			return -1;
+		if (o->file && access(o->file, R_OK))
+			return err_set(e, ERR_USAGE, "there is no file %s that can be read", o->file);
+		if (!o->file) {
+			src->file = workspace_file(&c->ws, rq->step, true, e);
+			if (!src->file)
+				return -1;
+		}
+		rq->file = o->file ? o->file : cli_path(c, src->file);
+	}
+	if (rq->step && o->nwords > 1)
+		return err_set(e, ERR_USAGE, "\"%s\" is one word too many: a step takes no arguments", o->words[1]);
+	src->cache = workspace_cache(&c->ws);
+	rq->root = c->ws.root;
+	rq->cache = src->cache;
+	rq->profile = o->profile;
+	rq->seed = o->seed;
+	rq->cancel_fd = c->cancel_fd;
+	return 0;
+}
+
+void source_release(struct source *src)
+{
+	free(src->file);
+	free(src->cache);
+	memset(src, 0, sizeof *src);
+}
+
+void source_show_output(const struct profile_report *r)
+{
+	const char *words[] = { r->diagnostics, r->exec.output };
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (words[i] && fs_write_full(2, words[i], strlen(words[i])))
+			return;
+}

@@ -1,0 +1,81 @@
+# NVIDIA GeForce RTX 4060 Laptop GPU (AD107, 2023): a laptop's card of today. "properties": compute capability 8.9 (CUDA C++ Programming Guide,
+# Technical Specifications per Compute Capability); "data sheet": NVIDIA's for this card; "assumed": not measured by us. Laptops run it at
+# clocks and powers of their own, so its times are those of one that stands in the middle.
+name NVIDIA GeForce RTX 4060 Laptop GPU
+compute_major 8                       # properties
+compute_minor 9                       # properties
+sm_count 24                           # data sheet: 3072 cores, 128 a multiprocessor
+clock_khz 1890000                     # data sheet: boost 1470 to 2370 MHz by power; a middle one
+memory_clock_khz 8000000              # data sheet: GDDR6, 16 Gbit/s a pin (two transfers a cycle)
+memory_bus_bits 128                   # data sheet: 256 GB/s
+l2_bytes 33554432                     # Ada white paper, AD107: 32 MB
+persisting_l2_bytes 20971520          # assumed: five eighths, as other cards of this capability report
+shared_per_block_bytes 49152          # properties
+shared_per_block_optin_bytes 101376   # properties: 99 KB
+shared_per_sm_bytes 102400            # properties: 100 KB
+shared_reserved_per_block_bytes 1024  # properties
+registers_per_block 65536             # properties
+registers_per_sm 65536                # properties
+warp_size 32                          # properties
+threads_per_block 1024                # properties
+threads_per_sm 1536                   # properties
+blocks_per_sm 24                      # properties
+block_x 1024                          # properties
+block_y 1024                          # properties
+block_z 64                            # properties
+grid_x 2147483647                     # properties
+grid_y 65535                          # properties
+grid_z 65535                          # properties
+constant_bytes 65536                  # properties
+copy_engines 1                        # assumed: many laptop cards report one
+schedulers_per_sm 4                   # programming guide, architecture of compute capability 8.x
+l1_bytes_per_clk 128                  # programming guide: 32 banks of 4 bytes
+dram_megabytes_per_s 225000           # assumed: 88 % of the data sheet, the share that the H200 reaches
+link_pinned_megabytes_per_s 12500     # assumed: PCI Express 4.0 x8 carries 15.8 GB/s less packet heads
+link_pageable_megabytes_per_s 6000    # assumed: half of pinned
+link_latency_ns 3500                  # assumed: the H200's
+launch_ns 1500                        # assumed: the H200's
+blocks_per_us 300                     # assumed: the H200's for each multiprocessor
+hardware_queues 8                     # assumed: the H200's; CUDA_DEVICE_MAX_CONNECTIONS is 8 unless set
+concurrent_kernels 128                # properties: resident grids per device
+launch_call_ns 2650                   # assumed: the H200's
+copy_call_ns 1050                     # assumed: the H200's
+event_call_ns 690                     # assumed: the H200's
+alloc_call_ns 30000                   # assumed: the H200's
+call_ns 130                           # assumed: the H200's
+sync_return_ns 4000                   # assumed: the H200's
+event_ns 1250                         # assumed: the H200's
+host_function_ns 50000                # assumed: the H200's
+link_pinned_d2h_megabytes_per_s 12500 # assumed: as to the device
+link_pageable_d2h_megabytes_per_s 6000 # assumed: as to the device
+staging_bytes 1048576                 # assumed: the H200's
+staging_megabytes_per_s 12000         # assumed
+alloc_orders 0                        # assumed: the H200's
+free_waits 1                          # assumed: the H200's
+# The time of kernels. "guide": CUDA C++ Programming Guide, Arithmetic Instructions, throughput of compute capability 8.9.
+int_lanes_per_sm 64                   # guide
+multiply_lanes_per_sm 64              # guide
+special_lanes_per_sm 16               # guide
+f64_lanes_per_sm 2                    # guide
+latency_alu_clk 4                     # assumed: the H200's, as the next eight
+latency_special_clk 23                # assumed
+latency_f64_clk 40                    # assumed: few lanes take long
+latency_shared_clk 26                 # assumed
+latency_l1_clk 44                     # assumed
+latency_l2_clk 284                    # assumed
+latency_dram_clk 600                  # assumed
+latency_atomic_clk 700                # assumed
+latency_barrier_clk 14                # assumed
+l1_bytes_per_sm 131072                # programming guide: 128 KB for L1 and shared memory
+l2_megabytes_per_s 1500000            # assumed: the H200's for each multiprocessor, rounded down
+l2_write_megabytes_per_s 750000      # assumed: half of reading, as the H200
+l2_partial_sectors_per_us 12000       # assumed: likewise
+l2_bytes_per_sm_clk 64                # assumed: the H200's
+atomics_per_us 1300                   # assumed: the H200's for each cycle
+dram_read_megabytes_per_s 235000      # assumed: as the H200's, a little above a copy's
+dram_write_megabytes_per_s 216000     # assumed
+dram_fill_bytes 64                    # assumed: the H200's
+memory_queue_permille 270             # assumed: the H200's
+block_start_clk 400                   # assumed: the H200's
+warp_start_clk 8                      # assumed: the H200's
+engine_switch_ns 2700                 # assumed: the H200's

@@ -1,0 +1,192 @@
+/* time_kernel: see time_kernel.h; each step is derived in docs/time-model.md. No parameter belongs to a kernel. */
+#include "device/time_kernel.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#define SECTOR_BYTES 32.0
+#define WARP 32.0
+
+static const struct { const char *name, *words; } bounds[TIME_BOUND_COUNT] = {
+#define BOUND(id, name, words) [TIME_BOUND_##id] = { name, words },
+#include "device/bounds.def"
+};
+
+const char *time_bound_name(enum time_bound b)
+{
+	return bounds[b].name;
+}
+
+static double max2(double a, double b)
+{
+	return a > b ? a : b;
+}
+
+/* Two resources that work side by side, but not perfectly: where both are busy for the same time, it takes a fifth longer. */
+static double together(double a, double b)
+{
+	return sqrt(sqrt(a * a * a * a + b * b * b * b));
+}
+
+/* Cycles of one block on its multiprocessor. */
+struct block {
+	double pipe[TIME_BOUND_COUNT]; /* of the multiprocessor's own resources */
+	double busy;                   /* the largest of them */
+	double chain, memory;          /* latencies of the longest chain; those of the memory in it */
+	double lockstep;               /* 0 to 1: how far all its warps are at the same place */
+};
+
+static void chain(const int64_t *f, const struct em_work *w, struct block *b)
+{
+	double clk[EM_WAIT_COUNT] = {
+		[EM_WAIT_ISSUE] = 1, [EM_WAIT_ALU] = (double)f[DP_FIELD_LATENCY_ALU], [EM_WAIT_SPECIAL] = (double)f[DP_FIELD_LATENCY_SPECIAL],
+		[EM_WAIT_F64] = (double)f[DP_FIELD_LATENCY_F64], [EM_WAIT_SHARED] = (double)f[DP_FIELD_LATENCY_SHARED],
+		[EM_WAIT_L1] = (double)f[DP_FIELD_LATENCY_L1], [EM_WAIT_L2] = (double)f[DP_FIELD_LATENCY_L2],
+		[EM_WAIT_DRAM] = (double)f[DP_FIELD_LATENCY_DRAM], [EM_WAIT_ATOMIC] = (double)f[DP_FIELD_LATENCY_ATOMIC],
+		[EM_WAIT_BARRIER] = (double)f[DP_FIELD_LATENCY_BARRIER],
+	};
+	double mean = 0, first = 0, memory = 0, memory_first = 0;
+
+	for (int k = 0; k < EM_WAIT_COUNT; k++) {
+		double m = clk[k] / EM_WAIT_UNIT * (double)w->wait[k] / (double)w->warps;
+		double n = clk[k] / EM_WAIT_UNIT * (double)w->wait_first[k] / (double)w->blocks;
+		bool far = k == EM_WAIT_L2 || k == EM_WAIT_DRAM || k == EM_WAIT_ATOMIC;
+
+		mean += m;
+		first += n;
+		memory += far ? m : 0;
+		memory_first += far ? n : 0;
+	}
+	b->chain = max2(max2(mean, first), 0);
+	b->memory = max2(first > mean ? memory_first : memory, 0);
+	if (b->memory > b->chain)
+		b->memory = b->chain;
+}
+
+static void block_of(const struct profile *p, const struct time_kernel *k, struct block *b)
+{
+	const int64_t *f = p->field;
+	const struct em_work *w = k->work;
+	const struct em_traffic *t = &w->traffic;
+	double n = (double)w->blocks, sectors;
+
+	memset(b, 0, sizeof *b);
+	b->pipe[TIME_BOUND_ISSUE] = (double)w->pipe[EM_PIPE_ISSUE] / n / (double)f[DP_FIELD_SCHEDULERS_PER_SM];
+	b->pipe[TIME_BOUND_ALU] = (double)w->pipe[EM_PIPE_ALU] / n * WARP / (double)f[DP_FIELD_INT_LANES];
+	b->pipe[TIME_BOUND_MULTIPLY] = (double)w->pipe[EM_PIPE_MULTIPLY] / n * WARP / (double)f[DP_FIELD_MULTIPLY_LANES];
+	b->pipe[TIME_BOUND_SPECIAL] = (double)w->pipe[EM_PIPE_SPECIAL] / n * WARP / (double)f[DP_FIELD_SPECIAL_LANES];
+	b->pipe[TIME_BOUND_F64] = (double)w->pipe[EM_PIPE_F64] / n * WARP / (double)f[DP_FIELD_F64_LANES];
+	/* One data path for all of these; the larger of its two customers lends its name. */
+	b->pipe[TIME_BOUND_SHARED] = (double)(w->shared_passes + w->pipe[EM_PIPE_LSU]) / n * 128.0 / (double)f[DP_FIELD_L1_BYTES_PER_CLK];
+	b->pipe[TIME_BOUND_GLOBAL] = (double)t->passes / n * 128.0 / (double)f[DP_FIELD_L1_BYTES_PER_CLK];
+	sectors = (double)(t->l2_read + t->l2_write + t->l2_partial + t->l2_atomic);
+	for (int i = 0; i < TIME_BOUND_COUNT; i++)
+		if (i != TIME_BOUND_SHARED && i != TIME_BOUND_GLOBAL)
+			b->busy = together(b->busy, b->pipe[i]);
+	b->busy = together(b->busy, b->pipe[TIME_BOUND_SHARED] + b->pipe[TIME_BOUND_GLOBAL]);
+	b->busy = together(b->busy, sectors / n * SECTOR_BYTES / (double)f[DP_FIELD_L2_BYTES_PER_SM_CLK]);
+	chain(f, w, b);
+	if (k->c && k->c->v[CTR_BARRIERS])
+		b->lockstep = 1;
+	else if (t->l2_read + t->l1_late)
+		b->lockstep = (double)t->l1_late / (double)(t->l2_read + t->l1_late);
+}
+
+/* Cycles of a block that has the multiprocessor for itself. Between barriers all its warps do the same: they queue for the busy pipe, and then wait
+ * together; so do warps that wait for the same line. Others wait while their neighbours are busy. */
+static double alone(const struct block *b)
+{
+	return max2(b->busy, b->chain) + b->lockstep * (b->busy < b->chain ? b->busy : b->chain);
+}
+
+/* Cycles of a multiprocessor for r blocks side by side. */
+static double side_by_side(double r, const struct block *b, double start)
+{
+	return max2(r * b->busy, alone(b) + start);
+}
+
+/* All blocks of a multiprocessor: full sets, then what is left. *tail: what the last set would save if its places were all full. */
+static double all_blocks(double blocks, double resident, const struct block *b, double start, double *tail)
+{
+	double full = floor(blocks / resident), rest = ceil(blocks - full * resident - 1e-9), set = side_by_side(resident, b, start), t;
+
+	t = full * set + (rest > 0 ? side_by_side(rest, b, start) : 0);
+	*tail = max2(0, t - blocks / resident * set);
+	return t;
+}
+
+/* Memory that is asked for faster than it answers lets everybody wait: a latency grows with 1 / (1 - utilisation). With T the time, S what it
+ * takes with an idle memory, M the memory's latencies in S and D what the memory needs at least: T = S + q M (D / T) / (1 - D / T). */
+static double with_queue(double s, double m, double d, double q)
+{
+	double gap = s - d;
+
+	return (s + d + sqrt(gap * gap + 4 * q * m * d)) / 2;
+}
+
+void time_kernel(const struct profile *p, const struct time_kernel *k, struct time_parts *out)
+{
+	const int64_t *f = p->field;
+	const struct em_work *w = k->work;
+	const struct em_traffic *t = &w->traffic;
+	double clk_us = (double)f[DP_FIELD_CLOCK_KHZ] / 1000.0, sms = (double)f[DP_FIELD_SM_COUNT], resident = k->resident ? k->resident : 1;
+	double grid = (double)w->grid_blocks, scale, start, compute, memory, own, tail, per_sm, waves;
+	struct block b;
+
+	memset(out, 0, sizeof *out);
+	out->us[TIME_BOUND_LAUNCH] = (double)f[DP_FIELD_LAUNCH_NS] / 1000.0;
+	out->total_us = out->us[TIME_BOUND_LAUNCH];
+	out->bound = TIME_BOUND_LAUNCH;
+	if (!w->blocks || !w->warps)
+		return;
+	scale = grid / (double)w->blocks;
+	block_of(p, k, &b);
+	if (sms > grid)
+		sms = grid;
+	per_sm = grid / sms;
+	if (resident > ceil(per_sm))
+		resident = ceil(per_sm);
+	start = (double)f[DP_FIELD_BLOCK_START_CLK] + (double)f[DP_FIELD_WARP_START_CLK] * ceil(k->threads / WARP);
+	compute = all_blocks(per_sm, resident, &b, start, &tail) / clk_us;
+	waves = ceil(per_sm / resident - 1e-9);
+	for (int i = 0; i < TIME_BOUND_COUNT; i++)
+		if (i != TIME_BOUND_LAUNCH)
+			out->us[i] = b.pipe[i] * per_sm / clk_us;
+	out->us[TIME_BOUND_LATENCY] = waves * (b.chain + start) / clk_us;
+	out->us[TIME_BOUND_DRAM] = scale * SECTOR_BYTES * ((double)t->dram_read / (double)f[DP_FIELD_DRAM_READ_MBPS] +
+		(double)t->dram_write / (double)f[DP_FIELD_DRAM_WRITE_MBPS]);
+	out->us[TIME_BOUND_L2] = scale * (SECTOR_BYTES * (double)t->l2_read / (double)f[DP_FIELD_L2_MBPS] +
+		SECTOR_BYTES * (double)t->l2_write / (double)f[DP_FIELD_L2_WRITE_MBPS] +
+		(double)(t->l2_partial + t->l2_atomic) / (double)f[DP_FIELD_L2_PARTIAL_PER_US]);
+	out->us[TIME_BOUND_ATOMICS] = scale * (double)t->atomic_lanes / (double)f[DP_FIELD_ATOMICS_PER_US];
+	out->us[TIME_BOUND_BLOCKS] = grid / (double)f[DP_FIELD_BLOCKS_PER_US];
+	/* The memory's share of the time that latencies take. */
+	memory = out->us[TIME_BOUND_DRAM];
+	own = b.memory > 0 ? compute * b.memory / (alone(&b) + start) : 0;
+	compute = with_queue(compute, own, memory, (double)f[DP_FIELD_MEMORY_QUEUE_PERMILLE] / 1000.0);
+	compute = together(together(compute, out->us[TIME_BOUND_L2]), together(out->us[TIME_BOUND_ATOMICS], out->us[TIME_BOUND_BLOCKS]));
+	out->total_us += compute;
+	out->tail_us = tail / clk_us;
+	if (k->c && out->us[TIME_BOUND_SHARED] > 0)
+		out->conflicts_us = out->us[TIME_BOUND_SHARED] * (double)k->c->v[CTR_SHARED_EXCESSIVE] / (double)(w->shared_passes + w->pipe[EM_PIPE_LSU]);
+	for (int i = 0; i < TIME_BOUND_COUNT; i++)
+		if (out->us[i] > out->us[out->bound])
+			out->bound = (enum time_bound)i;
+}
+
+void time_sentence(const struct time_parts *t, struct buf *out)
+{
+	enum time_bound b = t->bound;
+	double total = t->total_us > 0 ? t->total_us : 1, share = 100 * t->us[b] / total;
+
+	buf_printf(out, "limited by %s: ", bounds[b].words);
+	if (b == TIME_BOUND_SHARED && t->conflicts_us > 0.1 * t->us[b])
+		buf_printf(out, "%.0f %% of the time is bank conflicts", 100 * t->conflicts_us / total);
+	else if (b == TIME_BOUND_LATENCY && t->tail_us > 0.25 * total)
+		buf_printf(out, "too few blocks for the device, %.0f %% of the time the last ones run alone", 100 * t->tail_us / total);
+	else if (b == TIME_BOUND_LATENCY)
+		buf_printf(out, "%.0f %% of the time warps only wait, too few of them are resident to hide it", share > 100 ? 100 : share);
+	else
+		buf_printf(out, "it is busy %.0f %% of the time", share > 100 ? 100 : share);
+}

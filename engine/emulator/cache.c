@@ -1,0 +1,515 @@
+/* cache: see cache.h. Every access is cut into lines; those of the sample are kept in their warp's stream. The emulator runs a block's warps one
+ * after the other, each to its next barrier; when all have, their streams take turns, as warps do on a multiprocessor, and meet the block's
+ * share of the L1: loads look there first, stores write through and leave it as it is, atomics and loads that ask for the L2 (.cg,
+ * .volatile, .relaxed) pass it by. */
+#include "emulator/cache.h"
+#include "emulator/cost.h"
+
+#define MOST_MISSES (8u << 20) /* of the blocks that run side by side; what is beyond counts as its like */
+#define MOST_STREAM (1u << 17) /* accesses of one warp that wait for the others */
+#define HOT_SHIFT 10           /* atomics queue for a place of this many bytes (docs/time-model.md) */
+
+struct wave { uint64_t index, done; struct em_misses *misses; struct wave *next; };
+
+struct em_cache_run {
+	struct em_device *d;
+	struct em_timing t;
+	struct em_cache_counts *counts; int nworkers;
+	pthread_mutex_t lock;
+	struct wave *waves;         /* by index; those of which a block has ended */
+	uint64_t next_wave, wave_blocks;
+	uint64_t most_misses;       /* of one block */
+	struct em_l2_counts l2;
+};
+
+struct em_cache_run *em_cache_run_new(struct em_device *d, const struct em_timing *t, uint64_t blocks, int nworkers, uint32_t nms)
+{
+	struct em_cache_run *r = xcalloc(1, sizeof *r);
+
+	r->d = d;
+	r->t = *t;
+	/* A small grid does not fill the multiprocessors. */
+	if (t->multiprocessors && (blocks + t->multiprocessors - 1) / t->multiprocessors < t->resident_blocks)
+		r->t.resident_blocks = (uint32_t)((blocks + t->multiprocessors - 1) / t->multiprocessors);
+	r->nworkers = nworkers;
+	r->counts = xcalloc((size_t)nworkers, sizeof *r->counts);
+	for (int k = 0; k < nworkers; k++)
+		r->counts[k].load = xcalloc((size_t)nms + 1, sizeof *r->counts[k].load);
+	r->wave_blocks = (uint64_t)t->multiprocessors * r->t.resident_blocks;
+	if (!r->wave_blocks)
+		r->wave_blocks = 1;
+	r->most_misses = MOST_MISSES / r->wave_blocks + 64;
+	if (!d->l2)
+		d->l2 = em_l2_new();
+	em_l2_configure(d->l2, t->l2_bytes, t->fill_sectors);
+	pthread_mutex_init(&r->lock, NULL);
+	return r;
+}
+
+static void wave_free(struct em_cache_run *r, struct wave *v)
+{
+	for (uint64_t k = 0; k < r->wave_blocks; k++)
+		free(v->misses[k].at);
+	free(v->misses);
+	free(v);
+}
+
+void em_cache_run_free(struct em_cache_run *r)
+{
+	if (!r)
+		return;
+	while (r->waves) {
+		struct wave *v = r->waves;
+
+		r->waves = v->next;
+		wave_free(r, v);
+	}
+	for (int k = 0; k < r->nworkers; k++)
+		free(r->counts[k].load);
+	pthread_mutex_destroy(&r->lock);
+	free(r->counts);
+	free(r);
+}
+
+/* ---- blocks */
+void em_cache_block_start(struct em_block *b)
+{
+	const struct em_cache_run *r = b->t->run->cache;
+	struct em_block_cache *c = b->cache;
+
+	if (!r)
+		return;
+	if (!c) {
+		uint64_t lines = r->t.l1_bytes / (r->t.resident_blocks ? r->t.resident_blocks : 1) / EM_LINE_BYTES / EM_CACHE_SAMPLE;
+
+		c = b->cache = xcalloc(1, sizeof *c);
+		/* Up to 16 lines are one set; more lines, sets of 8. */
+		c->nsets = lines <= 16 ? 1 : lines > 4096 ? 512 : (uint32_t)(lines / 8);
+		c->nways = lines < 2 ? 2 : c->nsets == 1 ? (uint32_t)lines : 8;
+		c->way = xcalloc((size_t)c->nsets * c->nways, sizeof *c->way);
+		c->stream = xcalloc(b->nwarps, sizeof *c->stream);
+	}
+	memset(c->way, 0, (size_t)c->nsets * c->nways * sizeof *c->way);
+	c->clock = 0;
+	c->misses.n = 0;
+	for (uint32_t k = 0; k < b->nwarps; k++)
+		c->stream[k].n = 0;
+}
+
+void em_cache_block_free(struct em_block *b)
+{
+	if (!b->cache)
+		return;
+	for (uint32_t k = 0; k < b->nwarps; k++)
+		free(b->cache->stream[k].at);
+	free(b->cache->stream);
+	free(b->cache->way);
+	free(b->cache->misses.at);
+	free(b->cache);
+	b->cache = NULL;
+}
+
+/* The blocks of a wave take turns at the L2, a few misses each. */
+static void replay(struct em_cache_run *r, const struct wave *v)
+{
+	enum { TURN = 4 };
+	bool any = true;
+
+	for (size_t at = 0; any; at += TURN) {
+		any = false;
+		for (uint64_t k = 0; k < r->wave_blocks; k++) {
+			const struct em_misses *m = &v->misses[k];
+
+			for (size_t j = at; j < at + TURN && j < m->n; j++)
+				em_l2_access(r->d->l2, m->at[j], &r->l2);
+			any |= at + TURN < m->n;
+		}
+	}
+}
+
+static struct wave *wave_at(struct em_cache_run *r, uint64_t index)
+{
+	struct wave **at = &r->waves, *v;
+
+	while (*at && (*at)->index < index)
+		at = &(*at)->next;
+	if (*at && (*at)->index == index)
+		return *at;
+	v = xcalloc(1, sizeof *v);
+	v->index = index;
+	v->misses = xcalloc(r->wave_blocks, sizeof *v->misses);
+	v->next = *at;
+	*at = v;
+	return v;
+}
+
+void em_cache_block_end(struct em_block *b)
+{
+	struct em_cache_run *r = b->t->run->cache;
+	struct em_misses *m, *from;
+	struct wave *v;
+
+	if (!r)
+		return;
+	em_cache_round(b);
+	from = &b->cache->misses;
+	pthread_mutex_lock(&r->lock);
+	v = wave_at(r, b->position / r->wave_blocks);
+	m = &v->misses[b->position % r->wave_blocks];
+	if (from->n) {
+		m->n = m->cap = from->n;
+		m->at = xrealloc(NULL, from->n * sizeof *m->at);
+		memcpy(m->at, from->at, from->n * sizeof *m->at);
+	}
+	v->done++;
+	while (r->waves && r->waves->index == r->next_wave && r->waves->done == r->wave_blocks) {
+		struct wave *full = r->waves;
+
+		replay(r, full);
+		r->waves = full->next;
+		r->next_wave++;
+		wave_free(r, full);
+	}
+	pthread_mutex_unlock(&r->lock);
+}
+
+/* ---- accesses */
+static void miss(struct em_cache_run *r, struct em_block_cache *c, uint64_t line, unsigned kind, unsigned sectors)
+{
+	struct em_misses *m = &c->misses;
+
+	if (!sectors || m->n >= r->most_misses)
+		return;
+	if (m->n == m->cap) {
+		m->cap = m->cap ? 2 * m->cap : 64;
+		m->at = xrealloc(m->at, m->cap * sizeof *m->at);
+	}
+	m->at[m->n++] = line << 8 | kind << 4 | sectors;
+}
+
+/* Looks for the sectors of a line, and puts those that are missing there. Returns the missing ones; *late: it has all, but some of them came in
+ * this very turn of the warps, so whoever asks has to wait for them too. */
+static unsigned l1_load(struct em_block_cache *c, uint64_t line, unsigned sectors, size_t turn, bool *late)
+{
+	struct em_l1_line *set = &c->way[(line ^ line >> 7) * 0xd6e8feb86659fd93ull % c->nsets * c->nways], *oldest = set;
+
+	c->clock++;
+	*late = false;
+	for (uint32_t k = 0; k < c->nways; k++) {
+		struct em_l1_line *x = &set[k];
+
+		if (x->line == line && x->sectors) {
+			unsigned missing = sectors & ~x->sectors;
+
+			x->used = c->clock;
+			x->sectors |= sectors;
+			*late = x->since == turn;
+			if (missing)
+				x->since = turn;
+			return missing;
+		}
+		if (x->used < oldest->used)
+			oldest = x;
+	}
+	*oldest = (struct em_l1_line){ line, c->clock, sectors, turn };
+	return sectors;
+}
+
+static void keep(struct em_warp *w, const struct em_touch *access)
+{
+	struct em_block_cache *c = w->blk->cache;
+	struct em_stream *s = &c->stream[w->index];
+
+	if (s->n == s->cap) {
+		s->cap = s->cap ? 2 * s->cap : 64;
+		s->at = xrealloc(s->at, s->cap * sizeof *s->at);
+	}
+	s->at[s->n++] = *access;
+	if (s->n == MOST_STREAM) /* a long way without a barrier */
+		em_cache_round(w->blk);
+}
+
+static const struct em_cost *cost_at(const struct em_warp *w, const struct em_inst *i)
+{
+	const struct em_program *p = w->t->p;
+	int32_t pin = p->origin[i - p->code];
+
+	return pin >= 0 ? &p->costs->cost[pin] : NULL;
+}
+
+/* `again`: the line has had its pass. */
+static void load_line(struct em_warp *w, const struct em_inst *i, uint64_t line, unsigned sectors, bool again)
+{
+	const struct em_cost *c = cost_at(w, i);
+
+	w->t->run->cache->counts[w->t - w->t->run->workers].load_lines += !again;
+	keep(w, &(struct em_touch){ line, i->id, EM_MISS_READ, (uint8_t)sectors, 0, c && c->past_l1 });
+}
+
+/* bytes: of each sector, written by this access. */
+static void store_line(struct em_warp *w, uint64_t line, const uint16_t *bytes, bool again)
+{
+	unsigned full = 0, part = 0;
+
+	for (unsigned s = 0; s < EM_LINE_SECTORS; s++) {
+		full |= (unsigned)(bytes[s] >= 32) << s;
+		part |= (unsigned)(bytes[s] && bytes[s] < 32) << s;
+	}
+	w->t->run->cache->counts[w->t - w->t->run->workers].store_lines += !again;
+	keep(w, &(struct em_touch){ line, 0, EM_MISS_WRITE, (uint8_t)part, (uint8_t)full, 0 });
+}
+
+static void meet_l1(struct em_cache_run *r, struct em_block_cache *c, struct em_cache_counts *n, const struct em_touch *a, size_t turn)
+{
+	unsigned asked = em_cache_count(a->sectors), missing;
+	bool late = false;
+
+	switch (a->kind) {
+	case EM_MISS_READ:
+		missing = a->past ? a->sectors : l1_load(c, a->line, a->sectors, turn, &late);
+		n->read += asked;
+		n->hit += asked - em_cache_count(missing);
+		n->load[a->ms].read += asked;
+		/* A warp waits for the last of its sectors. */
+		n->load[a->ms].far += missing || late ? asked : 0;
+		n->late += !missing && late ? asked : 0;
+		miss(r, c, a->line, EM_MISS_READ, missing);
+		break;
+	case EM_MISS_WRITE:
+		n->write += em_cache_count(a->full);
+		n->partial += asked;
+		miss(r, c, a->line, EM_MISS_WRITE, a->full);
+		miss(r, c, a->line, EM_MISS_PARTIAL, a->sectors);
+		break;
+	default:
+		miss(r, c, a->line, EM_MISS_ATOMIC, a->sectors);
+		break;
+	}
+}
+
+unsigned em_cache_far(const struct em_cache_run *r, uint32_t ms)
+{
+	uint64_t read = 0, far = 0;
+
+	for (int k = 0; k < r->nworkers; k++) {
+		read += r->counts[k].load[ms].read;
+		far += r->counts[k].load[ms].far;
+	}
+	return read ? (unsigned)((16 * far + read / 2) / read) : 16;
+}
+
+void em_cache_round(struct em_block *b)
+{
+	struct em_block_cache *c = b->cache;
+	struct em_cache_run *r = b->t->run->cache;
+	struct em_cache_counts *n = &r->counts[b->t - b->t->run->workers];
+	bool any = true;
+
+	for (size_t at = 0; any; at++) {
+		any = false;
+		for (uint32_t k = 0; k < b->nwarps; k++) {
+			if (at < c->stream[k].n)
+				meet_l1(r, c, n, &c->stream[k].at[at], c->turn + at);
+			any |= at + 1 < c->stream[k].n;
+		}
+	}
+	for (uint32_t k = 0; k < b->nwarps; k++) {
+		c->turn += c->stream[k].n;
+		c->stream[k].n = 0;
+	}
+	c->turn++;
+}
+
+/* The bytes [lo, hi): one run of lanes, or two that touch. `skip`: a line that the run before has dealt with. */
+static void range(struct em_warp *w, const struct em_inst *i, uint64_t lo, uint64_t hi, bool store, uint64_t skip)
+{
+	uint64_t first = lo / EM_LINE_BYTES, last = (hi - 1) / EM_LINE_BYTES;
+
+	for (uint64_t line = first; line <= last; line++) {
+		uint64_t at = line * EM_LINE_BYTES, from, to;
+
+		if (!em_cache_sampled(line))
+			continue;
+		from = lo > at ? lo - at : 0;
+		to = hi < at + EM_LINE_BYTES ? hi - at : EM_LINE_BYTES;
+		if (store) {
+			uint16_t bytes[EM_LINE_SECTORS] = { 0 };
+
+			for (uint64_t s = from / 32; s <= (to - 1) / 32; s++)
+				bytes[s] = (uint16_t)((to < 32 * s + 32 ? to : 32 * s + 32) - (from > 32 * s ? from : 32 * s));
+			store_line(w, line, bytes, line == skip);
+		} else {
+			load_line(w, i, line, (0xfu << from / 32) & (0xfu >> (3 - (to - 1) / 32)), line == skip);
+		}
+	}
+}
+
+void em_cache_runs(struct em_warp *w, const struct em_inst *i, const struct em_runs *r)
+{
+	uint64_t e0 = r->a0 + r->n0, e1 = r->a1 + r->n1;
+
+	if (r->a1 == e0 || (r->a0 == r->a1 && e0 <= e1)) {
+		range(w, i, r->a0, e1, r->store, UINT64_MAX);
+	} else {
+		range(w, i, r->a0, e0, r->store, UINT64_MAX);
+		/* Two runs in one line are one pass. */
+		range(w, i, r->a1, e1, r->store, (e0 - 1) / EM_LINE_BYTES);
+	}
+}
+
+/* ---- any lanes: first the distinct lines, with the bytes of each sector */
+struct lines { unsigned n; uint64_t line[EM_WARP]; uint16_t bytes[EM_WARP][EM_LINE_SECTORS]; };
+
+static void gather_lines(struct lines *x, const uint64_t *addr, uint32_t mask, unsigned bytes)
+{
+	bool up = true, down = true;
+
+	x->n = 0;
+	for (; mask; mask &= mask - 1) {
+		uint64_t a = addr[__builtin_ctz(mask)], line = a / EM_LINE_BYTES;
+		unsigned k = x->n - 1, s = (unsigned)(a / 32) & 3;
+
+		if (x->n && x->line[k] != line) {
+			/* Lines that only rise or only fall are all new. */
+			up &= line > x->line[k];
+			down &= line < x->line[k];
+			for (k = 0; !up && !down && k < x->n && x->line[k] != line; k++)
+				;
+			if (up || down)
+				k = x->n;
+		} else if (!x->n) {
+			k = 0;
+		}
+		if (k == x->n) {
+			x->line[k] = line;
+			memset(x->bytes[k], 0, sizeof x->bytes[k]);
+			x->n++;
+		}
+		x->bytes[k][s] = (uint16_t)(x->bytes[k][s] + bytes);
+	}
+}
+
+void em_cache_shared_atomic(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask)
+{
+	struct em_run *run = w->t->run;
+	const struct em_cost *c = cost_at(w, i);
+	unsigned most = 1;
+
+	if (c && (c->counts_one || c->one_place))
+		return;
+	for (uint32_t m = mask; m; m &= m - 1) {
+		unsigned same = 0;
+
+		for (uint32_t o = m; o; o &= o - 1)
+			same += addr[__builtin_ctz(o)] == addr[__builtin_ctz(m)];
+		most = same > most ? same : most;
+	}
+	run->cache->counts[w->t - run->workers].serial += most - 1;
+}
+
+static void atomic(struct em_warp *w, const struct em_inst *i, struct em_cache_counts *n, const struct lines *x, const uint64_t *addr, uint32_t mask)
+{
+	const struct em_cost *cost = cost_at(w, i);
+
+	for (unsigned k = 0; k < x->n; k++) {
+		uint64_t place = x->line[k] * EM_LINE_BYTES >> HOT_SHIFT;
+		unsigned sectors = 0, most = 1;
+
+		for (unsigned s = 0; s < EM_LINE_SECTORS; s++)
+			sectors |= (unsigned)(x->bytes[k][s] != 0) << s;
+		/* Lanes that work on one word follow each other; sectors of one place do so twice as fast. */
+		for (uint32_t m = mask; m; m &= m - 1) {
+			uint64_t a = addr[__builtin_ctz(m)];
+			unsigned same = 0;
+
+			if (a / EM_LINE_BYTES != x->line[k])
+				continue;
+			for (uint32_t o = m; o; o &= o - 1)
+				same += addr[__builtin_ctz(o)] == a;
+			most = same > most ? same : most;
+		}
+		n->atomic_all += em_cache_count(sectors);
+		if (cost && cost->one_place)
+			most = 1;
+		n->lanes[(uint32_t)place * 2654435769u >> 22] += most > (em_cache_count(sectors) + 1) / 2 ? most :
+			(em_cache_count(sectors) + 1) / 2;
+		if (em_cache_sampled(x->line[k]))
+			keep(w, &(struct em_touch){ x->line[k], 0, EM_MISS_ATOMIC, (uint8_t)sectors, 0, 0 });
+	}
+}
+
+void em_cache_lanes(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask, unsigned bytes, enum em_access kind)
+{
+	struct em_run *run = w->t->run;
+	struct em_cache_counts *n = &run->cache->counts[w->t - run->workers];
+	struct lines x;
+
+	gather_lines(&x, addr, mask, bytes);
+	if (kind == EM_ATOMIC) {
+		n->passes += x.n;
+		atomic(w, i, n, &x, addr, mask);
+		return;
+	}
+	for (unsigned k = 0; k < x.n; k++) {
+		unsigned sectors = 0;
+
+		for (unsigned s = 0; s < EM_LINE_SECTORS; s++)
+			sectors |= (unsigned)(x.bytes[k][s] != 0) << s;
+		if (kind == EM_WRITE || kind == EM_COPY_WRITE)
+			store_line(w, x.line[k], x.bytes[k], false);
+		else
+			load_line(w, i, x.line[k], sectors, false);
+	}
+}
+
+/* ---- the result */
+static uint64_t scale(uint64_t v, uint64_t all, uint64_t part)
+{
+	return part ? (uint64_t)((unsigned __int128)v * all / part) : 0;
+}
+
+void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *c, struct em_traffic *out)
+{
+	struct em_cache_counts n = { 0 };
+	uint64_t loads = c->v[CTR_GLOBAL_LD_SECTORS], stores = c->v[CTR_GLOBAL_ST_SECTORS], part;
+
+	/* Waves that are not full, or that a fault left. */
+	for (const struct wave *v = r->waves; v; v = v->next)
+		replay(r, v);
+	if (!whole)
+		em_l2_flush(r->d->l2, &r->l2);
+	for (int k = 0; k < r->nworkers; k++) {
+		const struct em_cache_counts *x = &r->counts[k];
+
+		n.passes += x->passes;
+		n.load_lines += x->load_lines;
+		n.store_lines += x->store_lines;
+		n.atomic_all += x->atomic_all;
+		n.read += x->read;
+		n.hit += x->hit;
+		n.late += x->late;
+		n.serial += x->serial;
+		n.write += x->write;
+		n.partial += x->partial;
+		for (size_t h = 0; h < sizeof n.lanes / sizeof *n.lanes; h++)
+			n.lanes[h] += x->lanes[h];
+	}
+	/* A launch too small for the sample has whole lines, and finds nothing anywhere. */
+	part = n.write + n.partial;
+	out->passes = n.passes + (n.read ? scale(n.load_lines, loads, n.read) : (loads + 3) / 4) + (part ? scale(n.store_lines, stores, part) : (stores + 3) / 4);
+	out->shared_serial = n.serial;
+	out->l1_read = loads;
+	out->l1_hit = scale(n.hit, loads, n.read);
+	out->l1_late = scale(n.late, loads, n.read);
+	out->l2_read = out->l1_read - out->l1_hit;
+	out->l2_hit = scale(r->l2.hit, out->l2_read, r->l2.read);
+	out->l2_partial = scale(n.partial, stores, part);
+	out->l2_write = stores - out->l2_partial;
+	out->l2_atomic = n.atomic_all;
+	for (size_t h = 0; h < sizeof n.lanes / sizeof *n.lanes; h++)
+		out->atomic_lanes = n.lanes[h] > out->atomic_lanes ? n.lanes[h] : out->atomic_lanes;
+	/* Memory: in proportion to what went through the L2's sample. */
+	out->dram_read = r->l2.read ? scale(r->l2.filled, out->l2_read, r->l2.read) : out->l2_read;
+	out->dram_read += part ? scale(r->l2.filled_else, stores, part) : r->l2.filled_else * EM_CACHE_SAMPLE;
+	out->dram_write = part ? scale(r->l2.written, stores, part) : r->l2.written * EM_CACHE_SAMPLE;
+}

@@ -1,0 +1,148 @@
+/* check: what the checkers know about memory. Fed by exec_race.c (every access), block.c and exec_flow.c (everything that orders accesses).
+ *
+ * Shadow. For each granule (4 bytes, or less where the program's code has smaller accesses) two 64-bit codes: W, who wrote it last, and L, who read it
+ * last; and a third, M, another reader that is not of L's warp (flag MW) or not of L's block (MB): together they answer "has anybody but me read
+ * this?" exactly, however many did. A code:
+ *
+ *    serial 30 | tick 6 | warp 5 | lane 5 | flags 4 | instruction 14
+ *
+ * A serial stands for one interval of one block, from one barrier of all threads to the next; serials only grow, over all launches of a device. So
+ * nothing is ever cleared: codes below the current interval's first serial (shared memory) or the launch's first (global memory) say nothing.
+ * A tick ends where the lanes of a warp synchronise (__syncwarp, a shuffle). Serial and tick are a point in time of a warp.
+ *
+ * Shared memory's shadow belongs to the block, global memory's to the device, in chunks of 64 KB that come into being as they are touched, up to
+ * EM_CHECK_BUDGET. Rules of what races: check_race.c; of what orders: check_order.c; uninitialised bytes: check_init.c. */
+#ifndef EMULATOR_CHECK_H
+#define EMULATOR_CHECK_H
+
+#include "emulator/observe.h"
+
+#define CK_INST_BITS 14
+#define CK_INST_MASK ((1ull << CK_INST_BITS) - 1) /* the instruction's memory counts (em_inst.id) + 1; 0: unknown */
+#define CK_ATOMIC (1ull << 14)       /* of W */
+#define CK_LANES  (1ull << 14)       /* of L: several lanes of this warp since its last tick */
+#define CK_STRONG (1ull << 15)       /* EM_ACC_STRONG, or atomic: meant to meet others */
+#define CK_MW     (1ull << 16)       /* of L: M is a reader in another warp of this block, in this interval */
+#define CK_MB     (1ull << 17)       /* of L: M is a reader in another block */
+#define CK_FLAG   (1ull << 17)       /* of W: a volatile store of a constant */
+#define CK_CAS    (1ull << 16)       /* of W: a compare and swap */
+#define CK_LANE_SHIFT 18
+#define CK_WARP_SHIFT 23
+#define CK_TICK_SHIFT 28
+#define CK_SERIAL_SHIFT 34
+#define CK_TICKS 64u
+#define CK_WHO ((~0ull << CK_SERIAL_SHIFT) | (0x3ffull << CK_LANE_SHIFT)) /* serial, warp, lane */
+#define CK_MAX_SERIAL (1u << 29)
+#define CK_CHUNK_SHIFT 16
+#define CK_CHUNK_BYTES (1u << CK_CHUNK_SHIFT)
+#define CK_PART_SHIFT 10            /* of ck_chunk.several */
+#define EM_CHECK_BUDGET (160ull << 20)
+#define EM_CHECK_RACES (EM_CHECK_RACE_SHARED | EM_CHECK_RACE_GLOBAL | EM_CHECK_RACE_WARP)
+
+static inline uint32_t ck_serial(uint64_t code) { return (uint32_t)(code >> CK_SERIAL_SHIFT); }
+static inline uint64_t ck_point(uint64_t code) { return code >> CK_TICK_SHIFT; }
+static inline uint32_t ck_warp(uint64_t code) { return (uint32_t)(code >> CK_WARP_SHIFT) & 31; }
+static inline uint32_t ck_lane(uint64_t code) { return (uint32_t)(code >> CK_LANE_SHIFT) & 31; }
+static inline uint32_t ck_inst(uint64_t code) { return (uint32_t)(code & CK_INST_MASK); }
+static inline uint64_t ck_inst_of(const struct em_inst *i) { return i->id < CK_INST_MASK ? i->id + 1 : 0; }
+
+int em_check_init(struct em_device *d, struct err *e);
+void em_check_release(struct em_device *d);
+
+/* check.c */
+void em_check_begin(struct em_run *r);           /* before the workers start */
+void em_check_end(struct em_run *r, struct em_result *out);
+bool em_check_block_new(struct em_block *b);     /* false: no memory */
+void em_check_block_free(struct em_block *b);
+void em_check_block_start(struct em_block *b);
+/* The chunk of an address, with the planes that are about to be written: bits of 1 (w), 2 (l), 4 (m). NULL: no room. */
+struct ck_chunk *em_check_chunk(struct em_check *c, uint64_t addr, unsigned write);
+uint32_t em_check_more_serials(struct em_block *b); /* the first of 64; 0: there are no more */
+/* Whose code is it, by position in the launch's order? False: no block's of this launch. */
+bool em_check_position(const struct em_run *r, uint64_t code, uint64_t *position);
+bool em_check_position_in(const struct ck_run *q, uint64_t code, uint64_t *position);
+
+/* `n` more granules of the chunk's part at `off` were read by several blocks. */
+static inline void ck_several(struct ck_chunk *k, uint32_t base, size_t off, unsigned n)
+{
+	if (k->stamp != base) {
+		memset(k->several, 0, sizeof k->several);
+		k->stamp = base;
+	}
+	k->several[off >> CK_PART_SHIFT] = (uint16_t)(k->several[off >> CK_PART_SHIFT] + n);
+}
+
+/* check_order.c: what orders accesses */
+enum { CK_ACQUIRE = 1, CK_RELEASE = 2, CK_FENCED = 4 }; /* FENCED: releases also without a fence before it */
+void em_check_tick(struct em_warp *w);                              /* lanes of a warp meet */
+void em_check_barrier_arrive(struct em_warp *w, uint32_t id);       /* at a barrier with a count */
+void em_check_barrier_open(struct em_block *b, uint32_t id);        /* those who wait are still EM_AT_BAR */
+void em_check_fence(struct em_warp *w);
+void em_check_sync_access(struct em_warp *w, enum ptx_space space, uint64_t addr, unsigned what);
+/* Is what `code` did (several: it and other lanes of its warp) before what this lane does now? */
+bool em_check_ordered(struct em_warp *w, int lane, uint64_t code, bool several);
+
+/* check_race.c */
+struct ck_access {
+	struct em_warp *w;
+	const struct em_inst *i;
+	enum ptx_space space;
+	enum em_access kind;
+	uint64_t code;                 /* of this warp and instruction, without lane */
+	uint64_t addr; unsigned bytes; /* of the lane */
+	int lane;
+};
+void em_race_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr, uint32_t mask, unsigned bytes,
+	enum em_access kind);
+
+/* exec_race.c: what the executors show. */
+void em_race_runs_base(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const struct em_runs *r);
+void em_race_runs_v3(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const struct em_runs *r);
+void em_race_access_base(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr, uint32_t mask, unsigned bytes,
+	enum em_access kind);
+void em_race_access_v3(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr, uint32_t mask, unsigned bytes,
+	enum em_access kind);
+
+/* check_sync.c: misuse that does not stop a launch. The member mask (row a of i) of a warp-wide instruction; a group of a warp has come to a barrier; lanes
+ * exit; a barrier of all opens. */
+void em_check_mask(struct em_warp *w, const struct em_inst *i);
+void em_check_exit(struct em_warp *w);
+void em_check_meeting(struct em_block *b, uint32_t id);
+
+/* check_report.c. `at` and `other`: indices of PTX instructions (em_program.pinst), or anything that names them. */
+struct ck_key { enum em_finding_kind kind; enum em_severity severity; enum ptx_space space; int32_t at, other; };
+/* Counts a finding. Its example, to be filled in by the caller, when there is none yet of a block as early as this; else NULL. */
+struct em_finding *em_check_note(struct em_warp *w, struct ck_key key);
+int32_t em_check_inst(const struct em_warp *w, const struct em_inst *i);
+int32_t em_check_inst_of(const struct em_program *p, uint64_t code);
+void em_check_source(const struct em_program *p, int32_t pinst, struct em_place *at);
+struct em_place em_check_place_pin(const struct em_warp *w, int32_t pinst, int lane);
+struct em_place em_check_place(const struct em_warp *w, const struct em_inst *i, int lane);
+bool em_check_place_of(const struct em_warp *w, uint64_t code, uint64_t position, struct em_place *at);
+void em_check_threads(const struct em_dim3 *grid, const struct em_dim3 *block, uint64_t linear, uint32_t thread, struct em_place *at);
+void em_check_collect(struct em_run *r, struct em_result *out);
+void em_finding_set_free(struct em_finding_set *s);
+
+/* check_init.c: the accesses; true: registers were marked. Then global memory that was written, or is somebody's new memory with garbage in it. */
+bool em_init_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr, uint32_t mask, unsigned bytes,
+	enum em_access kind);
+bool em_init_runs(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const struct em_runs *r);
+bool em_init_block_new(struct em_block *b);
+void em_init_block_start(struct em_block *b);
+void em_init_memory(struct em_device *d, uint64_t addr, uint64_t bytes, bool written);
+
+/* check_taint.c: element v of the load i got bytes that nobody wrote, in these lanes. */
+void em_taint_load(struct em_warp *w, const struct em_inst *i, unsigned v, enum ptx_space space, const uint64_t *addr, uint32_t lanes, unsigned bytes,
+	bool padding); /* other bytes of the same access were written */
+void em_taint_atomic(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr, uint32_t lanes, unsigned bytes);
+uint32_t em_taint_stored(const struct em_warp *w); /* lanes whose data the store that runs takes from such registers */
+uint32_t em_taint_element(const struct em_warp *w, unsigned v); /* ... of its element v */
+void em_taint_clear(struct em_warp *w);
+void em_taint_free(struct em_warp *w);
+
+/* check_writer.c */
+void em_check_remember_launch(struct em_run *r);
+void em_check_forget_launches(struct em_check *c);
+void em_check_forget_module(struct em_check *c, const struct em_module *m);
+
+#endif

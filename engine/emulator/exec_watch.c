@@ -1,0 +1,142 @@
+/* exec_watch: tells the watchers of memory (observe.h) what a warp is about to do. Compiled for each ISA because it lies on the way of every
+ * access. */
+#include "emulator/cache.h"
+#include "emulator/check.h"
+#include "emulator/exec.h"
+#include "emulator/exec_mem.h"
+
+#define ALWAYS static inline __attribute__((always_inline))
+#ifdef __AVX2__
+#define ALL(v) (_mm256_movemask_pd(_mm256_castsi256_pd(v)) == 15)
+#define LOAD4(p) _mm256_loadu_si256((const __m256i *)(const void *)(p))
+#endif
+
+/* The commonest accesses of all, in short. False: ask exec_race.c.
+ *
+ * Words of shared memory that are read, by half-warps of one word each or by two halves of the same 16. */
+ALWAYS bool shared_words_quiet(struct em_warp *w, const struct em_inst *i, const struct em_runs *r)
+{
+	const struct em_ckblock *k = &w->blk->check;
+	const u64 lo = k->lo;
+	if (r->total != 4 || k->shift != 2 || k->partial || (i->c & EM_ACC_ORDERS))
+		return false;
+	const u64 *pw = k->p.w + (r->a0 >> 2);
+	u64 *pl = k->p.l + (r->a0 >> 2);
+	w->touched = 1;
+	const unsigned kinds = r->k0 | r->k1 << 2; /* not compared as one: they were stored apart a moment ago */
+	if (kinds == (EM_UNIFORM | EM_UNIFORM << 2)) {
+		const u64 mine = w->code | ck_inst_of(i) | CK_LANES;
+		const u64 *pw1 = k->p.w + (r->a1 >> 2);
+		u64 *pl1 = k->p.l + (r->a1 >> 2);
+		u64 y = *pl, y1 = *pl1;
+		if (*pw >= lo || *pw1 >= lo)
+			return false;
+		bool set = y < lo, set1 = y1 < lo;
+		if (!(set || ((y & CK_MW) != 0) | !((y ^ mine) & ~CK_INST_MASK)) || !(set1 || ((y1 & CK_MW) != 0) |
+			!((y1 ^ (mine | 16ull << CK_LANE_SHIFT)) & ~CK_INST_MASK)))
+			return false;
+		if (set1)
+			*pl1 = mine | 16ull << CK_LANE_SHIFT;
+		if (set)
+			*pl = mine;
+		return true;
+	}
+#ifdef __AVX2__
+	if (kinds == (EM_CONSECUTIVE | EM_CONSECUTIVE << 2) && r->a0 == r->a1) {
+		const __m256i vlo = _mm256_set1_epi64x((s64)lo);
+		__m256i calm = _mm256_set1_epi64x(-1), fresh = calm, known = calm;
+		for (int n = 0; n < 16; n += 4) {
+			__m256i y = LOAD4(pl + n), stale = _mm256_cmpgt_epi64(vlo, y);
+			calm = _mm256_and_si256(calm, _mm256_cmpgt_epi64(vlo, LOAD4(pw + n)));
+			fresh = _mm256_and_si256(fresh, stale);
+			known = _mm256_and_si256(known, _mm256_andnot_si256(stale, _mm256_slli_epi64(y, 63 - 16))); /* MW in the place of the sign */
+		}
+		if (ALL(_mm256_and_si256(calm, known)))
+			return true;
+		if (!ALL(_mm256_and_si256(calm, fresh)))
+			return false;
+		__m256i code = _mm256_add_epi64(_mm256_set1_epi64x((s64)(w->code | ck_inst_of(i) | CK_LANES)),
+			_mm256_set_epi64x(3ll << CK_LANE_SHIFT, 2ll << CK_LANE_SHIFT, 1ll << CK_LANE_SHIFT, 0));
+		for (int n = 0; n < 16; n += 4, code = _mm256_add_epi64(code, _mm256_set1_epi64x(4ll << CK_LANE_SHIFT)))
+			_mm256_storeu_si256((__m256i *)(void *)(pl + n), code);
+		return true;
+	}
+#endif
+	return false;
+}
+
+/* Global memory that is read where several blocks have read all around it, and nobody may have left anything unwritten. */
+ALWAYS bool part_is_quiet(const struct em_ckblock *k, u64 a, unsigned n)
+{
+	u64 off = a - k->base;
+	const struct ck_chunk *c = &k->dir[off >> CK_CHUNK_SHIFT];
+	unsigned part = (unsigned)(off >> CK_PART_SHIFT) & 63;
+	return !((off ^ (off + n - 1)) >> CK_PART_SHIFT) && c->several[part] == k->part_granules && c->stamp == k->stamp && !c->init;
+}
+
+/* Words of shared memory that are read in any order, all of them by several warps. */
+ALWAYS bool shared_lanes_quiet(struct em_warp *w, const struct em_inst *i, const u64 *addr, u32 mask)
+{
+	const struct em_ckblock *k = &w->blk->check;
+	const u64 lo = k->lo;
+	u64 ok = CK_MW;
+	if (k->shift != 2 || k->partial || k->unwritten || (i->c & EM_ACC_ORDERS))
+		return false;
+	for (u32 m = mask; m; m &= m - 1) {
+		u64 at = addr[__builtin_ctz(m)] >> 2, y = k->p.l[at];
+		ok &= y >= lo && k->p.w[at] < lo ? y : 0;
+	}
+	return ok;
+}
+
+/* Is there anything unwritten where these runs lie? */
+static inline bool unwritten(const struct em_warp *w, const struct em_runs *r)
+{
+	const struct em_ckblock *k = &w->blk->check;
+	return k->dir[(r->a0 - k->base) >> CK_CHUNK_SHIFT].init || k->dir[(r->a1 - k->base) >> CK_CHUNK_SHIFT].init ||
+		k->dir[(r->a0 + r->n0 - 1 - k->base) >> CK_CHUNK_SHIFT].init || k->dir[(r->a1 + r->n1 - 1 - k->base) >> CK_CHUNK_SHIFT].init;
+}
+
+__attribute__((noinline)) static bool not_quiet(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const struct em_runs *r)
+{
+	const struct em_ckblock *k = &w->blk->check;
+	if (w->watch & EM_WATCH_RACES)
+		EM_ISA_NAME(em_race_runs)(w, i, space, r);
+	if (space == PTX_SHARED ? !k->unwritten && !w->taint : !unwritten(w, r))
+		return false;
+	return w->watch & EM_WATCH_INIT && em_init_runs(w, i, space, r);
+}
+
+bool EM_ISA_NAME(em_watch_runs)(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const struct em_runs *r)
+{
+	const struct em_ckblock *k = &w->blk->check;
+	if (space == PTX_SHARED) {
+		if (!r->store && shared_words_quiet(w, i, r))
+			return EM_UNLIKELY(k->unwritten && w->watch & EM_WATCH_INIT) ? em_init_runs(w, i, PTX_SHARED, r) : false;
+	} else {
+		if (w->watch & EM_WATCH_CACHE && EM_UNLIKELY(em_cache_runs_sampled(r->a0, r->n0, r->a1, r->n1)))
+			em_cache_runs(w, i, r);
+		if (!(w->watch & (EM_WATCH_GLOBAL | EM_WATCH_RACES | EM_WATCH_INIT))) /* nobody else watches */
+			return false;
+		if (!r->store && !k->partial && !(i->c & EM_ACC_ORDERS) && part_is_quiet(k, r->a0, r->n0) && part_is_quiet(k, r->a1, r->n1))
+			return false;
+	}
+	return not_quiet(w, i, space, r);
+}
+
+bool EM_ISA_NAME(em_watch_lanes)(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr, uint32_t mask, unsigned bytes,
+	enum em_access kind)
+{
+	if (space == PTX_SHARED && kind == EM_READ && bytes == 4 && shared_lanes_quiet(w, i, addr, mask)) {
+		w->touched = 1;
+		return false;
+	}
+	if (space != PTX_LOCAL && w->watch & EM_WATCH_RACES)
+		EM_ISA_NAME(em_race_access)(w, i, space, addr, mask, bytes, kind);
+	uint32_t followed = space == PTX_GLOBAL && w->watch & EM_WATCH_CACHE ? kind == EM_ATOMIC ? mask : em_cache_lanes_sampled(addr, mask) : 0;
+	if (followed)
+		em_cache_lanes(w, i, addr, followed, bytes, kind);
+	else if (space == PTX_SHARED && kind == EM_ATOMIC && w->watch & EM_WATCH_CACHE)
+		em_cache_shared_atomic(w, i, addr, mask);
+	return w->watch & EM_WATCH_INIT && (space != PTX_SHARED || w->blk->check.unwritten || w->taint) && em_init_lanes(w, i, space, addr, mask, bytes, kind);
+}

@@ -1,0 +1,63 @@
+/* work: what a launch did to the parts of a GPU, in whole numbers and without a clock: the input of the time model (device/time_model.h). The
+ * emulator knows no device: how fast a pipe is and how long a wait takes stand in the device's profile.
+ *
+ * Invariant: the numbers depend on the program, its data and the geometry in em_timing alone, never on host threads. */
+#ifndef EMULATOR_WORK_H
+#define EMULATOR_WORK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum em_pipe {
+#define PIPE(id, name, meaning) EM_PIPE_##id,
+#include "emulator/work.def"
+	EM_PIPE_COUNT
+};
+enum em_wait {
+#define WAIT(id, name, meaning) EM_WAIT_##id,
+#include "emulator/work.def"
+	EM_WAIT_COUNT
+};
+
+/* Global memory's way through the caches (cache.c), in sectors of 32 bytes where nothing else is said. Estimated from a fixed sample of the
+ * lines and scaled to all of them. */
+struct em_traffic {
+	uint64_t passes;            /* of global and local accesses through the load-store units: 128-byte lines that each touched */
+	uint64_t shared_serial;     /* passes of atomics in shared memory because lanes change the same word */
+	uint64_t l1_read, l1_hit;   /* sectors that loads asked the L1 for, and found there (or on their way there) */
+	uint64_t l1_late;           /* of those found: still on their way, for another warp */
+	uint64_t l2_read, l2_hit;   /* what went on to the L2, and was found there */
+	uint64_t l2_write;          /* sectors written completely */
+	uint64_t l2_partial;        /* sectors of which an access wrote a part: the L2 takes these more slowly */
+	uint64_t l2_atomic;         /* sectors that atomics worked on */
+	uint64_t atomic_lanes;      /* passes of the busiest place of atomics: lanes that add to the same word follow each other */
+	uint64_t dram_read, dram_write;
+};
+
+#define EM_WAIT_UNIT 64
+
+struct em_work {
+	uint64_t grid_blocks, blocks;          /* of the launch; of these, executed (fewer: timed by a sample, all else is of those executed) */
+	uint64_t warps;                        /* executed */
+	uint64_t pipe[EM_PIPE_COUNT];
+	uint64_t shared_passes;                /* wavefronts of shared memory: loads, stores, atomics, copies */
+	/* The longest chain of instructions that wait for each other, as how often it waits for what: added over all warps, and over the first
+	 * warp of each block, which in a reduction works longest. Multiplied by a device's latencies and divided by the number of warps
+	 * (blocks) it is the time of a warp that has a multiprocessor for itself. In units of 1 / EM_WAIT_UNIT. */
+	int64_t wait[EM_WAIT_COUNT], wait_first[EM_WAIT_COUNT];
+	struct em_traffic traffic;
+};
+
+/* What the cache model needs to know about the device; all 0: no caches are modelled, every sector comes from memory. */
+struct em_timing {
+	uint32_t multiprocessors;
+	uint32_t resident_blocks;   /* of this launch, on one multiprocessor */
+	uint64_t l1_bytes;          /* of one multiprocessor, without what is set aside for shared memory */
+	uint64_t l2_bytes;
+	uint32_t fill_sectors;      /* sectors that one miss in the L2 brings from memory: 1, 2 or 4 */
+	/* A launch of more warp instructions than about this many is timed by some of its blocks, and only these are executed: what it was to
+	 * compute is then wrong, and its counters are those of the sample. 0: everything is executed. */
+	uint64_t sample_instructions;
+};
+
+#endif

@@ -1,0 +1,16 @@
+/* exec_output: what a program printed in two runs, compared line by line.
+ *
+ * Most samples print how long their kernels took. That time is modelled from what the caches and the schedulers met, so another order of
+ * threads gives another time, and rightly so: it says nothing about the result. A number is taken for a time or a rate when a unit stands behind it
+ * ("0.15 ms", "812.5 GB/s") or, if it has a fraction, when a word such as "time" stands between it and the number before. All else has to be the same.
+ */
+#ifndef JOB_EXEC_OUTPUT_H
+#define JOB_EXEC_OUTPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Two lines (no NUL is needed) are the same but for times, rates and how many blanks stand in a place. */
+bool exec_same_line(const char *a, size_t na, const char *b, size_t nb);
+
+#endif

@@ -1,0 +1,79 @@
+/* findings: see findings.h. */
+#include "job/findings.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+
+static const char *scrubbed(struct arena *a, const char *text)
+{
+	struct buf b;
+	const char *s;
+
+	if (!text || !*text)
+		return NULL;
+	buf_init(&b);
+	buf_add_scrubbed(&b, text, strlen(text));
+	s = arena_strdup(a, b.data);
+	buf_release(&b);
+	return s;
+}
+
+static struct thread_place place_of(struct arena *a, const struct device_place *p)
+{
+	struct thread_place t = { .file = scrubbed(a, p->file), .line = p->line };
+
+	memcpy(t.block, p->block, sizeof t.block);
+	memcpy(t.thread, p->thread, sizeof t.thread);
+	return t;
+}
+
+struct kernel_finding *findings_of_report(struct arena *a, const struct device_report *rep, size_t *n)
+{
+	struct kernel_finding *all;
+
+	*n = rep->nfindings;
+	if (!*n)
+		return NULL;
+	all = arena_alloc(a, *n * sizeof *all);
+	for (size_t i = 0; i < *n; i++) {
+		const struct device_finding *from = &rep->findings[i];
+		struct kernel_finding *f = &all[i];
+		int v = verdict_find(from->verdict ? from->verdict : "");
+
+		/* A word that we don't know is a bug of ours, never something that a student is scored by. */
+		f->severity = v < 0 || from->severity < 1 ? SEVERITY_INFO : from->severity == 1 ? SEVERITY_WARNING : SEVERITY_ERROR;
+		f->verdict = v < 0 ? VERDICT_PASS : (enum verdict)v;
+		f->name = scrubbed(a, from->name);
+		f->tool = scrubbed(a, from->tool);
+		f->space = scrubbed(a, from->space);
+		f->message = scrubbed(a, from->message);
+		f->kernel = scrubbed(a, from->kernel);
+		f->at = place_of(a, &from->at);
+		f->other = place_of(a, &from->other);
+		f->has_other = from->has_other;
+		f->same_warp = from->same_warp;
+		f->address = from->address;
+		f->bytes = from->bytes;
+		f->count = from->count;
+	}
+	return all;
+}
+
+static const char *base_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+void findings_rename(struct kernel_finding *f, size_t n, const char *compiled, const char *shown)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct thread_place *both[2] = { &f[i].at, &f[i].other };
+
+		for (int k = 0; k < 2; k++)
+			if (both[k]->file && !strcmp(base_of(both[k]->file), base_of(compiled ? compiled : shown)))
+				both[k]->file = shown;
+	}
+}

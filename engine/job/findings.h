@@ -1,0 +1,14 @@
+/* findings: what the emulated device's checkers saw, from its report to a result. */
+#ifndef JOB_FINDINGS_H
+#define JOB_FINDINGS_H
+
+#include "device/control.h"
+#include "judge/result.h"
+
+/* Everything is scrubbed and copied into the arena. *n rows; NULL when there are none. */
+struct kernel_finding *findings_of_report(struct arena *a, const struct device_report *rep, size_t *n);
+/* nvcc saw a copy of the file in a folder of ours; a person knows it as `shown`. Places in a file of `shown`'s name (or of `compiled`'s, where
+ * that is not NULL) get it. */
+void findings_rename(struct kernel_finding *f, size_t n, const char *compiled, const char *shown);
+
+#endif

@@ -1,0 +1,110 @@
+/* finding: see finding.h. */
+#include "judge/finding.h"
+
+#include <string.h>
+
+enum where { WHERE_WARP, WHERE_BLOCK, WHERE_GRID, WHERE_ANY };
+
+static const struct words { const char *name; enum where where; const char *at, *other, *advice; } table[] = {
+#define WORDS(name, where, at, other, advice) { name, WHERE_##where, at, other, advice },
+#include "judge/finding.def"
+};
+
+static enum where where_of(const struct kernel_finding *f)
+{
+	if (f->has_other && memcmp(f->at.block, f->other.block, sizeof f->at.block))
+		return WHERE_GRID;
+	return f->same_warp ? WHERE_WARP : WHERE_BLOCK;
+}
+
+static const struct words *words_of(const struct kernel_finding *f)
+{
+	static const struct words unknown = { "", WHERE_ANY, "Access", "Access", NULL };
+	enum where where = where_of(f);
+
+	for (size_t i = 0; f->name && i < sizeof table / sizeof *table; i++)
+		if (!strcmp(table[i].name, f->name) && (table[i].where == WHERE_ANY || table[i].where == where))
+			return &table[i];
+	return &unknown;
+}
+
+const char *severity_word(enum severity s)
+{
+	return s == SEVERITY_ERROR ? "Error" : s == SEVERITY_WARNING ? "Warning" : "Info";
+}
+
+const char *finding_at_word(const struct kernel_finding *f)
+{
+	return words_of(f)->at;
+}
+
+const char *finding_other_word(const struct kernel_finding *f)
+{
+	return words_of(f)->other;
+}
+
+const char *finding_advice(const struct kernel_finding *f)
+{
+	return f->severity == SEVERITY_INFO ? "Harmless here: all write the same value, so it does not matter who comes last." : words_of(f)->advice;
+}
+
+void thread_place_words(const struct thread_place *p, struct buf *out)
+{
+	buf_printf(out, "thread (%u,%u,%u) in block (%u,%u,%u)", p->thread[0], p->thread[1], p->thread[2], p->block[0], p->block[1], p->block[2]);
+	if (p->file && *p->file && p->line > 0)
+		buf_printf(out, " at %s:%d", strrchr(p->file, '/') ? strrchr(p->file, '/') + 1 : p->file, p->line);
+}
+
+const char *finding_sentence(struct arena *a, const struct kernel_finding *f)
+{
+	const char *advice = finding_advice(f), *message = f->message && *f->message ? f->message : f->name ? f->name : "a finding without a word";
+	size_t n = strlen(message);
+	struct buf b;
+	const char *s;
+
+	buf_init(&b);
+	while (n && (message[n - 1] == '.' || message[n - 1] == ' '))
+		n--;
+	buf_add(&b, message, n);
+	if (f->element)
+		buf_printf(&b, " at %s", f->element);
+	buf_printf(&b, ": %s by ", finding_at_word(f));
+	thread_place_words(&f->at, &b);
+	if (f->has_other) {
+		buf_printf(&b, ", %s by ", finding_other_word(f));
+		thread_place_words(&f->other, &b);
+	}
+	buf_putc(&b, '.');
+	if (advice)
+		buf_printf(&b, " %s", advice);
+	s = arena_strdup(a, b.data);
+	buf_release(&b);
+	return s;
+}
+
+bool finding_counts(const struct kernel_finding *f)
+{
+	return f->severity != SEVERITY_INFO;
+}
+
+const struct kernel_finding *finding_worst(const struct kernel_finding *f, size_t n)
+{
+	const struct kernel_finding *worst = NULL;
+
+	for (size_t i = 0; i < n; i++)
+		if (finding_counts(&f[i]) && (!worst || f[i].verdict < worst->verdict ||
+			(f[i].verdict == worst->verdict && f[i].severity > worst->severity)))
+			worst = &f[i];
+	return worst;
+}
+
+void finding_judge(struct arena *a, struct case_result *c)
+{
+	const struct kernel_finding *f = finding_worst(c->findings, c->nfindings);
+
+	if (!f || c->verdict <= f->verdict)
+		return;
+	c->verdict = f->verdict;
+	c->message = finding_sentence(a, f);
+	c->place = (struct fault_place){ f->kernel, f->at.file, f->at.line };
+}

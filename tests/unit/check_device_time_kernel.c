@@ -1,0 +1,218 @@
+/* The time model of kernels: directions that follow from how a GPU works, and the closed forms at their ends. No measured times: those are
+ * compared by tests/bench/model. */
+#include <check.h>
+#include <math.h>
+#include <string.h>
+
+#include "device/time_kernel.h"
+
+Suite *device_time_kernel_suite(void);
+
+static struct profile h200(void)
+{
+	struct profile p;
+
+	ck_assert(!profile_find(&p, "h200", NULL));
+	return p;
+}
+
+/* A kernel of full blocks that does nothing but start. */
+static struct em_work work_of(uint64_t blocks, uint64_t warps)
+{
+	struct em_work w;
+
+	memset(&w, 0, sizeof w);
+	w.grid_blocks = w.blocks = blocks;
+	w.warps = blocks * warps;
+	return w;
+}
+
+static struct time_parts parts_of(const struct profile *p, const struct em_work *w, uint32_t threads, uint32_t resident)
+{
+	struct counters c;
+	struct time_parts t;
+
+	memset(&c, 0, sizeof c);
+	time_kernel(p, &(struct time_kernel){ w, &c, threads, resident }, &t);
+	return t;
+}
+
+static double us(const struct profile *p, const struct em_work *w)
+{
+	return parts_of(p, w, 256, 8).total_us;
+}
+
+START_TEST(nothing_costs_a_launch)
+{
+	struct profile p = h200();
+	struct em_work w = work_of(0, 0);
+
+	ck_assert_double_eq_tol(us(&p, &w), (double)p.field[DP_FIELD_LAUNCH_NS] / 1000.0, 1e-9);
+	ck_assert_int_eq(parts_of(&p, &w, 256, 8).bound, TIME_BOUND_LAUNCH);
+}
+END_TEST
+
+/* A streaming kernel takes what its bytes take: with many loads in flight the latency does not show. */
+START_TEST(memory_bound)
+{
+	struct profile p = h200();
+	struct em_work w = work_of(1056, 8);
+	struct time_parts t;
+
+	w.traffic.dram_read = w.traffic.l2_read = w.traffic.l1_read = (1ull << 30) / 32;
+	t = parts_of(&p, &w, 256, 8);
+	ck_assert_int_eq(t.bound, TIME_BOUND_DRAM);
+	ck_assert(fabs(t.us[TIME_BOUND_DRAM] - (double)(1ull << 30) / (double)p.field[DP_FIELD_DRAM_READ_MBPS]) < 0.01);
+	ck_assert(t.total_us < 1.1 * t.us[TIME_BOUND_DRAM]);
+	/* Twice the bytes, about twice the time. */
+	w.traffic.dram_read *= 2;
+	ck_assert(us(&p, &w) > 1.9 * t.total_us);
+	/* The same bytes found in the L2 take less. */
+	w.traffic.l2_hit = w.traffic.l2_read;
+	w.traffic.dram_read = 0;
+	ck_assert(us(&p, &w) < 0.6 * t.total_us);
+}
+END_TEST
+
+/* Loads one behind the other: fewer resident blocks, less hidden. */
+START_TEST(occupancy_hides_latency)
+{
+	struct profile p = h200();
+	struct em_work w = work_of(132 * 64, 4);
+	double full, half, one;
+
+	w.wait[EM_WAIT_DRAM] = (int64_t)w.warps * 100 * EM_WAIT_UNIT;
+	w.traffic.dram_read = w.traffic.l2_read = w.traffic.l1_read = 4 * w.warps * 100;
+	full = parts_of(&p, &w, 128, 16).total_us;
+	half = parts_of(&p, &w, 128, 8).total_us;
+	one = parts_of(&p, &w, 128, 1).total_us;
+	ck_assert(full < half);
+	ck_assert(half < one / 4);
+	ck_assert_int_eq(parts_of(&p, &w, 128, 1).bound, TIME_BOUND_LATENCY);
+}
+END_TEST
+
+START_TEST(pipes_bound)
+{
+	struct profile p = h200();
+	struct em_work w = work_of(132 * 8, 8);
+	double clk_us = (double)p.field[DP_FIELD_CLOCK_KHZ] / 1000.0;
+	struct time_parts t;
+
+	/* 1000 instructions a warp, 8 blocks of 8 warps, 4 of them in a cycle. */
+	w.pipe[EM_PIPE_ISSUE] = w.warps * 1000;
+	t = parts_of(&p, &w, 256, 8);
+	ck_assert_int_eq(t.bound, TIME_BOUND_ISSUE);
+	ck_assert_double_eq_tol(t.us[TIME_BOUND_ISSUE], 8 * 8 * 1000 / 4.0 / clk_us, 1e-6);
+	/* The same number of special functions takes eight times as long. */
+	w.pipe[EM_PIPE_SPECIAL] = w.pipe[EM_PIPE_ISSUE];
+	t = parts_of(&p, &w, 256, 8);
+	ck_assert_int_eq(t.bound, TIME_BOUND_SPECIAL);
+	ck_assert_double_eq_tol(t.us[TIME_BOUND_SPECIAL], 8 * t.us[TIME_BOUND_ISSUE], 1e-6);
+}
+END_TEST
+
+START_TEST(bank_conflicts_are_named)
+{
+	struct profile p = h200();
+	struct em_work w = work_of(132 * 8, 8);
+	struct counters c;
+	struct time_parts t;
+	struct buf b;
+
+	memset(&c, 0, sizeof c);
+	w.pipe[EM_PIPE_ISSUE] = w.warps * 1000;
+	w.shared_passes = w.warps * 1000;
+	c.v[CTR_SHARED_EXCESSIVE] = w.warps * 750;
+	time_kernel(&p, &(struct time_kernel){ &w, &c, 256, 8 }, &t);
+	ck_assert_int_eq(t.bound, TIME_BOUND_SHARED);
+	ck_assert_double_eq_tol(t.conflicts_us, 0.75 * t.us[TIME_BOUND_SHARED], 1e-6);
+	buf_init(&b);
+	time_sentence(&t, &b);
+	ck_assert_ptr_nonnull(strstr(b.data, "limited by shared-memory wavefronts: "));
+	ck_assert_ptr_nonnull(strstr(b.data, "% of the time is bank conflicts"));
+	buf_release(&b);
+}
+END_TEST
+
+/* 133 blocks on 132 multiprocessors, one at a time: two waves. */
+START_TEST(waves)
+{
+	struct profile p = h200();
+	struct em_work one = work_of(132, 8), two = work_of(133, 8), even = work_of(264, 8);
+
+	one.pipe[EM_PIPE_ISSUE] = one.warps * 100000;
+	two.pipe[EM_PIPE_ISSUE] = two.warps * 100000;
+	even.pipe[EM_PIPE_ISSUE] = even.warps * 100000;
+	ck_assert_double_eq_tol(parts_of(&p, &two, 256, 1).total_us, parts_of(&p, &even, 256, 1).total_us, 1.0);
+	ck_assert(parts_of(&p, &two, 256, 1).total_us > 1.9 * parts_of(&p, &one, 256, 1).total_us);
+	ck_assert(parts_of(&p, &two, 256, 1).tail_us > 0.4 * parts_of(&p, &two, 256, 1).total_us);
+}
+END_TEST
+
+START_TEST(block_starts_bound)
+{
+	struct profile p = h200();
+	struct em_work w = work_of(1 << 20, 4);
+	struct time_parts t = parts_of(&p, &w, 128, 16);
+
+	ck_assert_int_eq(t.bound, TIME_BOUND_BLOCKS);
+	ck_assert_double_eq_tol(t.us[TIME_BOUND_BLOCKS], (1 << 20) / (double)p.field[DP_FIELD_BLOCKS_PER_US], 1e-6);
+}
+END_TEST
+
+/* A launch that was timed by a quarter of its blocks takes as long as the whole one. */
+START_TEST(samples_scale)
+{
+	struct profile p = h200();
+	struct em_work whole = work_of(4 * 1056, 8), part;
+
+	whole.pipe[EM_PIPE_ISSUE] = whole.warps * 1000;
+	whole.traffic.dram_read = whole.traffic.l2_read = whole.traffic.l1_read = 4 << 20;
+	part = work_of(1056, 8);
+	part.grid_blocks = 4 * 1056;
+	part.pipe[EM_PIPE_ISSUE] = part.warps * 1000;
+	part.traffic.dram_read = part.traffic.l2_read = part.traffic.l1_read = 1 << 20;
+	ck_assert_double_eq_tol(us(&p, &whole), us(&p, &part), 1e-6);
+}
+END_TEST
+
+START_TEST(residents)
+{
+	struct profile p = h200();
+	struct em_timing g;
+
+	ck_assert_uint_eq(time_resident(&p, &(struct time_shape){ 256, 32, 0, 0 }), 8);
+	ck_assert_uint_eq(time_resident(&p, &(struct time_shape){ 1024, 32, 0, 0 }), 2);
+	ck_assert_uint_eq(time_resident(&p, &(struct time_shape){ 32, 16, 0, 0 }), 32);
+	ck_assert_uint_eq(time_resident(&p, &(struct time_shape){ 256, 128, 0, 0 }), 2);   /* registers */
+	ck_assert_uint_eq(time_resident(&p, &(struct time_shape){ 128, 32, 0, 100 * 1024 }), 2); /* shared memory */
+	/* An architecture that the calculator does not know: the limits of the profile. */
+	p.field[DP_FIELD_CC_MAJOR] = 2;
+	p.field[DP_FIELD_THREADS_PER_SM] = 1536;
+	p.field[DP_FIELD_BLOCKS_PER_SM] = 8;
+	ck_assert_uint_eq(time_resident(&p, &(struct time_shape){ 256, 16, 0, 0 }), 6);
+	ck_assert_uint_eq(time_resident(&p, &(struct time_shape){ 64, 16, 0, 0 }), 8);
+	time_geometry(&p, &(struct time_shape){ 64, 16, 1024, 0 }, &g);
+	ck_assert_uint_eq(g.resident_blocks, 8);
+	ck_assert(g.l1_bytes < (uint64_t)p.field[DP_FIELD_L1_BYTES]);
+}
+END_TEST
+
+Suite *device_time_kernel_suite(void)
+{
+	Suite *s = suite_create("device_time_kernel");
+	TCase *t = tcase_create("time");
+
+	tcase_add_test(t, nothing_costs_a_launch);
+	tcase_add_test(t, memory_bound);
+	tcase_add_test(t, occupancy_hides_latency);
+	tcase_add_test(t, pipes_bound);
+	tcase_add_test(t, bank_conflicts_are_named);
+	tcase_add_test(t, waves);
+	tcase_add_test(t, block_starts_bound);
+	tcase_add_test(t, samples_scale);
+	tcase_add_test(t, residents);
+	suite_add_tcase(s, t);
+	return s;
+}

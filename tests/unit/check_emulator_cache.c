@@ -1,0 +1,256 @@
+/* The cache model and the counts of work, by kernels whose traffic is known: what streams misses, what is read again hits, what a second launch
+ * finds depends on the L2's size, and nothing depends on host threads. */
+#include "emulator_kit.h"
+
+Suite *emulator_cache_suite(void);
+
+/* Each thread reads `times` words, `step` bytes apart, beginning at its own place, and writes one. */
+static const char text[] =
+	".version 8.0\n.target sm_80\n.address_size 64\n"
+	".visible .entry k(.param .u64 in, .param .u64 out, .param .u32 times, .param .u32 step, .param .u32 scale)\n{\n"
+	".reg .pred %p<3>;\n.reg .b32 %r<12>;\n.reg .b64 %rd<10>;\n"
+	"ld.param.u64 %rd1, [in];\nld.param.u64 %rd2, [out];\nld.param.u32 %r1, [times];\nld.param.u32 %r2, [step];\nld.param.u32 %r9, [scale];\n"
+	"mov.u32 %r3, %ctaid.x;\nmov.u32 %r4, %ntid.x;\nmov.u32 %r5, %tid.x;\nmad.lo.s32 %r6, %r3, %r4, %r5;\n"
+	"mul.wide.u32 %rd3, %r6, 4;\nadd.s64 %rd4, %rd2, %rd3;\nmul.wide.u32 %rd7, %r6, %r9;\nadd.s64 %rd5, %rd1, %rd7;\n"
+	"cvt.u64.u32 %rd6, %r2;\nmov.u32 %r7, 0;\n"
+	"L:\nld.global.u32 %r8, [%rd5];\nadd.s32 %r7, %r7, %r8;\nadd.s64 %rd5, %rd5, %rd6;\nadd.s32 %r1, %r1, -1;\n"
+	"setp.ne.s32 %p1, %r1, 0;\n@%p1 bra L;\nst.global.u32 [%rd4], %r7;\nret;\n}\n";
+
+enum { BYTES = 1 << 24 };
+
+struct bench { struct em_device *d; struct em_module *m; uint64_t in, out; };
+
+static void bench_init(struct bench *b, int threads)
+{
+	struct em_config config = { .threads = threads };
+	struct ptx_module *ptx;
+	struct err e = ERR_INIT;
+
+	b->d = em_device_new(&config, &e);
+	ck_assert_ptr_nonnull(b->d);
+	ck_assert_msg(!ptx_parse(text, sizeof text - 1, &ptx, &e), "%s", e.msg);
+	b->m = em_module_load(b->d, ptx, &e);
+	ck_assert_ptr_nonnull(b->m);
+	ck_assert(!em_alloc(b->d, BYTES, &b->in) && !em_alloc(b->d, BYTES, &b->out));
+}
+
+static struct em_work run(struct bench *b, uint32_t blocks, uint32_t times, uint32_t step, uint32_t scale, uint64_t l2, uint64_t sample)
+{
+	struct { uint64_t in, out; uint32_t times, step, scale; } args = { b->in, b->out, times, step, scale };
+	struct em_timing t = { .multiprocessors = 4, .resident_blocks = 4, .l1_bytes = 512 << 10, .l2_bytes = l2, .fill_sectors = 2, .sample_instructions = sample };
+	struct em_launch l = { .kernel = em_kernel_find(b->m, "k"), .grid = { blocks, 1, 1 }, .block = { 256, 1, 1 }, .params = &args, .timing = &t };
+	struct em_result r;
+	struct err e = ERR_INIT;
+	struct em_work w;
+
+	ck_assert_msg(!em_launch(b->d, &l, &r, &e), "%s", e.msg);
+	ck_assert_int_eq(r.fault.kind, EM_FAULT_NONE);
+	w = r.work;
+	em_result_release(&r);
+	return w;
+}
+
+/* Every word once: nothing hits, and what is read comes from memory. */
+START_TEST(streams_miss)
+{
+	struct bench b;
+	struct em_work w;
+
+	bench_init(&b, 1);
+	w = run(&b, 1024, 1, 0, 4, 1 << 20, 0);
+	ck_assert_uint_eq(w.traffic.passes, 2 * 1024 * 8);
+	ck_assert_uint_eq(w.traffic.l1_read, 1024 * 8 * 4);
+	ck_assert_uint_eq(w.traffic.l1_hit, 0);
+	ck_assert_uint_eq(w.traffic.l2_read, w.traffic.l1_read);
+	ck_assert_uint_eq(w.traffic.l2_hit, 0);
+	ck_assert_uint_eq(w.traffic.l2_write, 1024 * 8 * 4);
+	ck_assert_uint_eq(w.traffic.l2_partial, 0);
+	ck_assert_uint_eq(w.traffic.dram_read, w.traffic.l2_read);
+	/* 1 MB of writes through an L2 of 1 MB, a third of which may be dirty. */
+	ck_assert(w.traffic.dram_write > w.traffic.l2_write / 2 && w.traffic.dram_write <= w.traffic.l2_write);
+	em_device_free(b.d);
+}
+END_TEST
+
+/* Lanes 128 bytes apart that walk on word by word: the first of 32 turns brings the line, seven of eight others find their sector. */
+START_TEST(lines_are_read_again)
+{
+	struct bench b;
+	struct em_work w;
+
+	bench_init(&b, 1);
+	w = run(&b, 4, 32, 4, 128, 1 << 22, 0);
+	ck_assert_uint_eq(w.traffic.l1_read, 4 * 256 * 32);
+	ck_assert_uint_eq(w.traffic.l1_hit, 4 * 256 * 28);
+	/* Each miss brings 64 bytes: half of the L1's misses find their sector in the L2. */
+	ck_assert_uint_eq(w.traffic.l2_hit, 4 * 256 * 2);
+	ck_assert_uint_eq(w.traffic.dram_read, 4 * 256 * 4);
+	/* Eight times the threads' lines do not fit the L1 any more, but the L2. */
+	w = run(&b, 4, 64, 512, 4, 1 << 22, 0);
+	ck_assert_uint_eq(w.traffic.l1_read, 4 * 8 * 4 * 64);
+	em_device_free(b.d);
+}
+END_TEST
+
+/* A second launch finds what the first one left, if the L2 is large enough. */
+START_TEST(l2_outlives_a_launch)
+{
+	struct bench b;
+	struct em_work w;
+
+	bench_init(&b, 1);
+	run(&b, 256, 4, 4 * 65536, 4, 4 << 20, 0); /* 1 MB */
+	w = run(&b, 256, 4, 4 * 65536, 4, 4 << 20, 0);
+	ck_assert(w.traffic.l2_hit > w.traffic.l2_read * 9 / 10);
+	run(&b, 256, 4, 4 * 65536, 4, 128 << 10, 0);
+	w = run(&b, 256, 4, 4 * 65536, 4, 128 << 10, 0);
+	ck_assert(w.traffic.l2_hit < w.traffic.l2_read / 4);
+	em_device_free(b.d);
+}
+END_TEST
+
+START_TEST(threads_do_not_matter)
+{
+	struct em_work w[3];
+
+	for (int k = 0; k < 3; k++) {
+		struct bench b;
+
+		bench_init(&b, k == 0 ? 1 : k + 1);
+		run(&b, 300, 16, 8, 20, 256 << 10, 0);
+		w[k] = run(&b, 300, 16, 4, 36, 256 << 10, 0);
+		em_device_free(b.d);
+	}
+	ck_assert(w[0].traffic.l1_hit > 0 && w[0].traffic.l2_hit > 0);
+	ck_assert_mem_eq(&w[0], &w[1], sizeof w[0]);
+	ck_assert_mem_eq(&w[0], &w[2], sizeof w[0]);
+}
+END_TEST
+
+static int64_t far_of(const struct em_work *w)
+{
+	return w->wait[EM_WAIT_L1] + w->wait[EM_WAIT_L2] + w->wait[EM_WAIT_DRAM];
+}
+
+/* The loop counts down to zero and is short: ptxas would unroll it by four, and four loads wait together. */
+START_TEST(chains)
+{
+	struct bench b;
+	struct em_work w, more;
+
+	bench_init(&b, 1);
+	w = run(&b, 4, 10, 4, 4, 1 << 20, 0);
+	more = run(&b, 4, 110, 4, 4, 1 << 20, 0);
+	ck_assert_int_eq((far_of(&more) - far_of(&w)) / (int64_t)w.warps / EM_WAIT_UNIT, 25);
+	ck_assert_int_eq((w.wait_first[EM_WAIT_L1] + w.wait_first[EM_WAIT_DRAM]) * 8, far_of(&w));
+	ck_assert_uint_eq(w.warps, 4 * 8);
+	ck_assert_uint_eq(w.blocks, 4);
+	em_device_free(b.d);
+}
+END_TEST
+
+/* Timing by a sample: some blocks run, and what is counted for each of them is what a whole launch counts. */
+START_TEST(samples)
+{
+	struct bench b;
+	struct em_work whole, part;
+
+	bench_init(&b, 2);
+	whole = run(&b, 4096, 4, 1 << 18, 4, 1 << 20, 0);
+	part = run(&b, 4096, 4, 1 << 18, 4, 1 << 20, 100000);
+	ck_assert_uint_eq(whole.blocks, 4096);
+	ck_assert_uint_eq(part.grid_blocks, 4096);
+	ck_assert(part.blocks >= 8 && part.blocks < 1024);
+	ck_assert_uint_eq(part.warps, part.blocks * 8);
+	for (int k = 0; k < EM_PIPE_COUNT; k++)
+		ck_assert_uint_eq(whole.pipe[k] / whole.blocks, part.pipe[k] / part.blocks);
+	ck_assert(part.traffic.l1_read * 4096 == whole.traffic.l1_read * part.blocks);
+	em_device_free(b.d);
+}
+END_TEST
+
+/* ---- what ptxas makes of several instructions */
+static struct em_work run_text(const char *body, const char *declarations)
+{
+	struct em_config config = { .threads = 1, .memory_bytes = 1 << 24 };
+	struct em_timing t = { .multiprocessors = 1, .resident_blocks = 1, .l1_bytes = 1 << 16, .l2_bytes = 1 << 20, .fill_sectors = 2 };
+	struct em_device *d;
+	struct em_module *m;
+	struct ptx_module *ptx;
+	struct em_result r;
+	struct em_work w;
+	struct err e = ERR_INIT;
+	struct buf s;
+
+	buf_init(&s);
+	buf_printf(&s, HEAD ".visible .entry k()\n{\n.reg .pred %%p<4>;\n.reg .b32 %%r<20>;\n.reg .b64 %%rd<8>;\n%s\n%s\nret;\n}\n", declarations, body);
+	d = em_device_new(&config, &e);
+	ck_assert_msg(!ptx_parse(s.data, s.len, &ptx, &e), "%s", e.msg);
+	ck_assert_msg(!ptx_check(ptx, &e), "%s", e.msg);
+	m = em_module_load(d, ptx, &e);
+	ck_assert_ptr_nonnull(m);
+	ck_assert(!em_launch(d, &(struct em_launch){ .kernel = em_kernel_find(m, "k"), .grid = { 1, 1, 1 }, .block = { 128, 1, 1 }, .params = "", .timing = &t }, &r, &e));
+	ck_assert_int_eq(r.fault.kind, EM_FAULT_NONE);
+	w = r.work;
+	em_result_release(&r);
+	em_device_free(d);
+	buf_release(&s);
+	return w;
+}
+
+#define SHARED ".shared .align 16 .b8 s[4096];"
+
+/* One warp of four has lanes in the body: all four issue it when it is short, and take their turns for its store. */
+START_TEST(short_bodies_are_predicated)
+{
+	static const char head[] = "mov.u32 %r1, %tid.x;\nsetp.ge.u32 %p1, %r1, 32;\nshl.b32 %r2, %r1, 2;\nmov.u32 %r3, s;\nadd.s32 %r4, %r3, %r2;\n@%p1 bra L;\n";
+	struct em_work w, longer;
+	struct buf b;
+
+	buf_init(&b);
+	buf_printf(&b, "%sst.shared.u32 [%%r4], %%r1;\nL:", head);
+	w = run_text(b.data, SHARED);
+	ck_assert_uint_eq(w.shared_passes, 1);
+	ck_assert_uint_eq(w.pipe[EM_PIPE_LSU], 3);
+	buf_clear(&b);
+	buf_puts(&b, head);
+	for (int k = 0; k < 12; k++)
+		buf_puts(&b, "mul.lo.s32 %r5, %r1, %r1;\nadd.s32 %r1, %r5, %r1;\n");
+	buf_puts(&b, "st.shared.u32 [%r4], %r1;\nL:");
+	longer = run_text(b.data, SHARED);
+	ck_assert_uint_eq(longer.shared_passes, 1);
+	ck_assert_uint_eq(longer.pipe[EM_PIPE_LSU], 0);
+	ck_assert_uint_eq(longer.pipe[EM_PIPE_MULTIPLY], 12);
+	buf_release(&b);
+}
+END_TEST
+
+/* Four words side by side, the first aligned to 16 bytes, are one load; shifted by a word they stay four. */
+START_TEST(neighbours_are_joined)
+{
+	struct em_work joined, single;
+
+	joined = run_text("mov.u32 %r3, s;\nld.shared.u32 %r4, [%r3];\nld.shared.u32 %r5, [%r3+4];\nld.shared.u32 %r6, [%r3+8];\nld.shared.u32 %r7, [%r3+12];\n", SHARED);
+	single = run_text("mov.u32 %r3, s;\nld.shared.u32 %r4, [%r3+4];\nld.shared.u32 %r5, [%r3+8];\nld.shared.u32 %r6, [%r3+12];\nld.shared.u32 %r7, [%r3+16];\n", SHARED);
+	ck_assert_uint_eq(single.pipe[EM_PIPE_ISSUE] - joined.pipe[EM_PIPE_ISSUE], 4 * 2); /* two of 8 bytes in the middle */
+	ck_assert_uint_eq(joined.pipe[EM_PIPE_ISSUE], 4 * 2); /* the load and ret */
+	ck_assert_uint_eq(joined.shared_passes, 4 * 2);
+}
+END_TEST
+
+Suite *emulator_cache_suite(void)
+{
+	Suite *s = suite_create("emulator_cache");
+	TCase *t = tcase_create("cache");
+
+	tcase_add_test(t, streams_miss);
+	tcase_add_test(t, lines_are_read_again);
+	tcase_add_test(t, l2_outlives_a_launch);
+	tcase_add_test(t, threads_do_not_matter);
+	tcase_add_test(t, chains);
+	tcase_add_test(t, samples);
+	tcase_add_test(t, short_bodies_are_predicated);
+	tcase_add_test(t, neighbours_are_joined);
+	suite_add_tcase(s, t);
+	return s;
+}

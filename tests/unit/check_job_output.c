@@ -1,0 +1,53 @@
+/* Two runs' output compared (job/exec_output.h): times and rates may differ, results may not. */
+#include <check.h>
+#include <string.h>
+
+#include "job/exec_output.h"
+
+Suite *job_output_suite(void);
+
+static bool same(const char *a, const char *b)
+{
+	return exec_same_line(a, strlen(a), b, strlen(b)) && exec_same_line(b, strlen(b), a, strlen(a));
+}
+
+START_TEST(times_may_differ)
+{
+	ck_assert(same("", ""));
+	ck_assert(same("sum 12 in 0.15 ms", "sum 12 in 10.5 ms"));
+	ck_assert(same("block  32 | time   9.50 ms | bandwidth 812.25 GB/s", "block  32 | time  10.50 ms | bandwidth 77.00 GB/s"));
+	ck_assert(same("Average elapsed time: (0.000152) s, performance: (  221.1) GFLOPS.", "Average elapsed time: (0.000181) s, performance: ( 1021.9) GFLOPS."));
+	ck_assert(same("Time (ms): 0.5", "Time (ms): 1.25e-05"));
+	ck_assert(same("took 5us", "took 17us"));
+	ck_assert(same("kernel: 3 s", "kernel: 4 s"));
+}
+END_TEST
+
+START_TEST(results_may_not)
+{
+	ck_assert(!same("sum 12 in 0.15 ms", "sum 13 in 0.15 ms"));
+	ck_assert(!same("sum 12.5", "sum 12.6"));
+	ck_assert(!same("0.15 ms, worst 0.5", "0.15 ms, worst 0.7"));
+	ck_assert(!same("time 0.5 ms: 3 differ", "time 0.5 ms: 4 differ"));
+	ck_assert(!same("ran 3 times, got 4.5", "ran 3 times, got 5.5"));
+	ck_assert(!same("it took 4 steps", "it took 5 steps"));
+	ck_assert(!same("x1 ms", "x2 ms"));
+	ck_assert(!same("-1 ms", "1 ms"));
+	ck_assert(!same("passed 0.1 ms", "failed 0.1 ms"));
+	ck_assert(!same("0.1 ms", "0.1 GB"));
+	ck_assert(!same("0.1 ms", "0.1 ms more"));
+	ck_assert(!same("1 ms", ""));
+	ck_assert(!same("12 of 12", "12 of 1"));
+}
+END_TEST
+
+Suite *job_output_suite(void)
+{
+	Suite *s = suite_create("job: two runs' output");
+	TCase *tc = tcase_create("lines");
+
+	tcase_add_test(tc, times_may_differ);
+	tcase_add_test(tc, results_may_not);
+	suite_add_tcase(s, tc);
+	return s;
+}

@@ -1,0 +1,135 @@
+/* judge/finding: which finding decides a case, when none does, and the words. */
+#include <check.h>
+#include <string.h>
+
+#include "judge/finding.h"
+
+Suite *judge_finding_suite(void);
+
+static struct arena arena;
+
+static void setup(void)
+{
+	arena_init(&arena);
+}
+
+static void teardown(void)
+{
+	arena_release(&arena);
+}
+
+static struct kernel_finding race(enum severity s)
+{
+	return (struct kernel_finding){ .name = "read after write hazard", .tool = "racecheck", .verdict = VERDICT_RACE, .severity = s,
+		.space = "shared", .message = "Race reported between Write access and Read access of __shared__ memory.", .kernel = "reduce",
+		.at = { "work/08-reduction/reduce.cu", 25, { 17, 0, 0 }, { 3, 0, 0 } }, .other = { "work/08-reduction/reduce.cu", 21, { 17, 0, 0 }, { 35, 0, 0 } },
+		.has_other = true, .count = 4064 };
+}
+
+/* What a case was without findings, the finding's severity and verdict, and what it is with it. */
+static const struct { enum verdict before; enum severity severity; enum verdict finding, after; } rows[] = {
+	{ VERDICT_PASS, SEVERITY_ERROR, VERDICT_RACE, VERDICT_RACE },
+	{ VERDICT_PASS, SEVERITY_WARNING, VERDICT_RACE, VERDICT_RACE },
+	{ VERDICT_PASS, SEVERITY_INFO, VERDICT_RACE, VERDICT_PASS },
+	{ VERDICT_PASS, SEVERITY_ERROR, VERDICT_UNINITIALIZED, VERDICT_UNINITIALIZED },
+	{ VERDICT_WRONG_ANSWER, SEVERITY_ERROR, VERDICT_RACE, VERDICT_RACE }, /* the cause before the effect */
+	{ VERDICT_WRONG_ANSWER, SEVERITY_INFO, VERDICT_RACE, VERDICT_WRONG_ANSWER },
+	{ VERDICT_GATE_FAILED, SEVERITY_WARNING, VERDICT_RACE, VERDICT_RACE },
+	{ VERDICT_BARRIER_ERROR, SEVERITY_ERROR, VERDICT_RACE, VERDICT_RACE },
+	{ VERDICT_BARRIER_ERROR, SEVERITY_ERROR, VERDICT_UNINITIALIZED, VERDICT_BARRIER_ERROR },
+	{ VERDICT_MEMORY_ERROR, SEVERITY_ERROR, VERDICT_RACE, VERDICT_MEMORY_ERROR },
+	{ VERDICT_TIMEOUT, SEVERITY_ERROR, VERDICT_RACE, VERDICT_TIMEOUT },
+	{ VERDICT_NOT_JUDGED, SEVERITY_ERROR, VERDICT_RACE, VERDICT_NOT_JUDGED }, /* never scored, whatever was seen */
+};
+
+START_TEST(a_finding_takes_part_in_the_verdict)
+{
+	struct kernel_finding f = race(rows[_i].severity);
+	struct case_result c = { .verdict = rows[_i].before, .message = "before", .findings = &f, .nfindings = 1 };
+
+	f.verdict = rows[_i].finding;
+	finding_judge(&arena, &c);
+	ck_assert_int_eq(c.verdict, rows[_i].after);
+	if (rows[_i].before == rows[_i].after) {
+		ck_assert_str_eq(c.message, "before");
+		ck_assert_ptr_null(c.place.file);
+	} else {
+		ck_assert_ptr_nonnull(strstr(c.message, "thread (3,0,0) in block (17,0,0) at reduce.cu:25"));
+		ck_assert_int_eq(c.place.line, 25);
+		ck_assert_str_eq(c.place.kernel, "reduce");
+	}
+}
+END_TEST
+
+START_TEST(the_severest_decides)
+{
+	struct kernel_finding f[] = { race(SEVERITY_INFO), race(SEVERITY_ERROR), race(SEVERITY_WARNING), race(SEVERITY_ERROR) };
+
+	f[1].verdict = VERDICT_UNINITIALIZED;
+	ck_assert_ptr_eq(finding_worst(f, 4), &f[3]);
+	ck_assert_ptr_eq(finding_worst(f, 3), &f[2]); /* a race comes before what is not initialised, also a likely harmless one */
+	ck_assert_ptr_eq(finding_worst(f, 2), &f[1]);
+	ck_assert_ptr_null(finding_worst(f, 1));
+	ck_assert_ptr_null(finding_worst(NULL, 0));
+}
+END_TEST
+
+START_TEST(words)
+{
+	struct kernel_finding f = race(SEVERITY_ERROR);
+
+	ck_assert_str_eq(finding_sentence(&arena, &f), "Race reported between Write access and Read access of __shared__ memory: Read by thread (3,0,0) in "
+		"block (17,0,0) at reduce.cu:25, Write by thread (35,0,0) in block (17,0,0) at reduce.cu:21. Put a barrier (__syncthreads()) that "
+		"every thread of the block reaches between the write and the read.");
+	/* What helps depends on who the two are. */
+	f.same_warp = true;
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "__syncwarp()"));
+	f.other.block[0] = 18;
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "second launch"));
+	f.severity = SEVERITY_INFO;
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "Harmless"));
+	/* Nothing is known of it, and still nothing breaks. */
+	f = (struct kernel_finding){ .severity = SEVERITY_ERROR };
+	ck_assert_ptr_null(finding_advice(&f));
+	ck_assert_ptr_nonnull(strstr(finding_sentence(&arena, &f), "thread (0,0,0)"));
+}
+END_TEST
+
+/* Every kind that the emulator can report has words for each pair of threads. */
+START_TEST(every_kind_has_words)
+{
+	static const char *const names[] = {
+#define FINDING(id, name, tool, verdict) name,
+#include "emulator/findings.def"
+	};
+	static const char *const verdicts[] = {
+#define FINDING(id, name, tool, verdict) verdict,
+#include "emulator/findings.def"
+	};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		struct kernel_finding f = { .name = names[i], .severity = SEVERITY_ERROR, .has_other = true };
+
+		ck_assert_int_ge(verdict_find(verdicts[i]), 0);
+		ck_assert_msg(finding_advice(&f) != NULL, "%s within a block", names[i]);
+		f.same_warp = true;
+		ck_assert_msg(finding_advice(&f) != NULL, "%s within a warp", names[i]);
+		f.at.block[1] = 1;
+		ck_assert_msg(finding_advice(&f) != NULL, "%s between blocks", names[i]);
+	}
+}
+END_TEST
+
+Suite *judge_finding_suite(void)
+{
+	Suite *s = suite_create("judge finding");
+	TCase *t = tcase_create("findings");
+
+	tcase_add_checked_fixture(t, setup, teardown);
+	tcase_add_loop_test(t, a_finding_takes_part_in_the_verdict, 0, sizeof rows / sizeof *rows);
+	tcase_add_test(t, the_severest_decides);
+	tcase_add_test(t, words);
+	tcase_add_test(t, every_kind_has_words);
+	suite_add_tcase(s, t);
+	return s;
+}
