@@ -21,6 +21,7 @@ verify|all|$BUILD/bin/warplings verify
 conformance|all|tests/conformance/emulator/run.sh
 end-to-end|all|tests/e2e/run.sh
 programs|all|tests/programs/run.sh
+checkers|all|tests/checkers/run.sh --schedules 2 --control
 bundle|all|scripts/bundle.sh && scripts/bundle.sh --test
 fuzz|all|tests/fuzz/run.sh
 sanitize|all|BUILD=$BUILD/san $MAKE -j2 SANITIZE=address,undefined BUILD=$BUILD/san sanitized

@@ -1,0 +1,148 @@
+/* async_clean.cu: copies that go on while the threads do, and barriers that are objects: all of it right. */
+#include "case.h"
+
+#include <cooperative_groups.h>
+#include <cuda/atomic>
+#include <cuda/barrier>
+#include <cuda_pipeline.h>
+
+static const int B = 128;
+
+// CASE async_copy: cp.async by each thread for itself, waited for, then a barrier
+// EXPECT clean
+// HARDWARE none
+__global__ void async_copy(const int *in, int *out)
+{
+	__shared__ int s[B];
+	int t = threadIdx.x;
+	__pipeline_memcpy_async(&s[t], &in[t], sizeof(int));
+	__pipeline_commit();
+	__pipeline_wait_prior(0);
+	__syncthreads();
+	out[t] = s[B - 1 - t];
+}
+CASE(async_copy)
+{
+	Array<int> in(counting<int>(B)), out(B);
+	async_copy<<<1, B>>>(in, out);
+	return ran() && out.get()[0] == B - 1;
+}
+
+// CASE async_double_buffer: two stages of 16-byte copies in flight while the other one is used
+// EXPECT clean
+// HARDWARE none
+__global__ void double_buffer(const int4 *in, int *out, int rounds)
+{
+	__shared__ int4 s[2][B];
+	int t = threadIdx.x, sum = 0;
+	__pipeline_memcpy_async(&s[0][t], &in[t], sizeof(int4));
+	__pipeline_commit();
+	for (int r = 0; r < rounds; r++) {
+		if (r + 1 < rounds)
+			__pipeline_memcpy_async(&s[(r + 1) & 1][t], &in[(r + 1) * B + t], sizeof(int4));
+		__pipeline_commit();
+		__pipeline_wait_prior(1);
+		__syncthreads();
+		sum += s[r & 1][(t + 37) % B].y;
+		__syncthreads();
+	}
+	out[t] = sum;
+}
+CASE(async_double_buffer)
+{
+	Array<int4> in(5 * B, make_int4(1, 2, 3, 4));
+	Array<int> out(B);
+	double_buffer<<<1, B>>>(in, out, 5);
+	return ran() && out.get()[7] == 10;
+}
+
+// CASE barrier_object: cuda::barrier of a block, arrive and wait apart
+// EXPECT clean
+// HARDWARE none
+__global__ void barrier_object(const int *in, int *out)
+{
+	__shared__ cuda::barrier<cuda::thread_scope_block> bar;
+	__shared__ int s[B];
+	int t = threadIdx.x;
+	if (t == 0)
+		init(&bar, B);
+	__syncthreads();
+	for (int r = 0; r < 3; r++) {
+		s[t] = in[t] + r;
+		auto token = bar.arrive();
+		int own = in[t];
+		bar.wait(std::move(token));
+		out[t] = s[(t + 64) % B] + own;
+		bar.arrive_and_wait();
+	}
+}
+CASE(barrier_object)
+{
+	Array<int> in(counting<int>(B)), out(B);
+	barrier_object<<<1, B>>>(in, out);
+	return ran() && out.get()[0] == 66;
+}
+
+// CASE barrier_pair: a producing and a consuming warp with a full and an empty cuda::barrier
+// EXPECT clean
+// HARDWARE none
+__global__ void barrier_pair(const int *in, int *out, int rounds)
+{
+	using barrier = cuda::barrier<cuda::thread_scope_block>;
+	__shared__ barrier full, empty;
+	__shared__ int s[32];
+	int lane = threadIdx.x % 32;
+	if (threadIdx.x == 0) {
+		init(&full, 64);
+		init(&empty, 64);
+	}
+	__syncthreads();
+	if (threadIdx.x < 32) {
+		for (int r = 0; r < rounds; r++) {
+			empty.arrive_and_wait();
+			s[lane] = in[r * 32 + lane];
+			(void)full.arrive();
+		}
+	} else {
+		int sum = 0;
+		(void)empty.arrive();
+		for (int r = 0; r < rounds; r++) {
+			full.arrive_and_wait();
+			sum += s[31 - lane];
+			if (r + 1 < rounds)
+				(void)empty.arrive();
+		}
+		out[lane] = sum;
+	}
+}
+CASE(barrier_pair)
+{
+	Array<int> in(counting<int>(4 * 32)), out(32);
+	barrier_pair<<<1, 64>>>(in, out, 4);
+	return ran() && out.get()[0] == 4 * 31 + 32 * 6;
+}
+
+// CASE release_acquire: cuda::atomic_ref: data, then a flag with release; the flag with acquire, then the data
+// EXPECT clean
+// HARDWARE none
+__global__ void release_acquire(int *data, int *flag, int *out)
+{
+	cuda::atomic_ref<int, cuda::thread_scope_device> f(*flag);
+	if (blockIdx.x == 0) {
+		if (threadIdx.x == 0) {
+			data[0] = 5;
+			data[1] = 6;
+			f.store(1, cuda::memory_order_release);
+		}
+	} else if (threadIdx.x == 0) {
+		while (f.load(cuda::memory_order_acquire) == 0)
+			;
+		*out = data[0] * 10 + data[1];
+	}
+}
+CASE(release_acquire)
+{
+	Array<int> data(2), flag(1, 0), out(1);
+	release_acquire<<<2, 32>>>(data, flag, out);
+	return ran() && out.get()[0] == 56;
+}

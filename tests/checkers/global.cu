@@ -1,0 +1,292 @@
+/* global.cu: races in global memory within one launch: between blocks, between warps of a block, between lanes of a warp. compute-sanitizer's
+ * racecheck looks at shared memory only. */
+#include "case.h"
+
+static const int B = 128;
+
+// CASE blocks_overwrite: every block writes its own number to one place
+// EXPECT racecheck WAW error at block-write
+// HARDWARE none
+__global__ void who(int *out)
+{
+	if (threadIdx.x == 0)
+		*out = blockIdx.x; // BUG block-write
+}
+CASE(blocks_overwrite)
+{
+	Array<int> out(1, 0);
+	who<<<8, 32>>>(out);
+	return ran();
+}
+
+// CASE blocks_agree: every block writes the same value to one place
+// EXPECT racecheck WAW info at agree
+// ANSWER right
+// HARDWARE none
+__global__ void any_of(const int *in, int *found, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n && in[i] % 100 == 0)
+		*found = 1; // BUG agree
+}
+CASE(blocks_agree)
+{
+	Array<int> in(counting<int>(1000)), found(1, 0);
+	any_of<<<8, B>>>(in, found, 1000);
+	return ran() && found.get()[0] == 1;
+}
+
+// CASE stencil_in_place: a stencil that reads the neighbours' cells and writes its own in one array: blocks meet at their borders
+// EXPECT racecheck RAW|WAR error between own-cell and right-cell|left-cell
+// HARDWARE none
+__global__ void smooth(float *a, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i > 0 && i < n - 1) {
+		float l = a[i - 1];            // BUG left-cell
+		float r = a[i + 1];            // BUG right-cell
+		a[i] = (l + r) / 2;            // BUG own-cell
+	}
+}
+CASE(stencil_in_place)
+{
+	Array<float> a(counting<float>(8 * B));
+	smooth<<<8, B>>>(a, 8 * B);
+	return ran();
+}
+
+// CASE counter_without_atomic: every block adds its part to one sum with +=
+// EXPECT racecheck RAW|WAR|WAW error at plain-add
+// HARDWARE none
+__global__ void sums(const int *in, int *sum)
+{
+	int v = in[blockIdx.x * 32 + threadIdx.x];
+	for (int d = 16; d > 0; d /= 2)
+		v += __shfl_down_sync(0xffffffffu, v, d);
+	if (threadIdx.x == 0)
+		*sum += v; // BUG plain-add
+}
+CASE(counter_without_atomic)
+{
+	Array<int> in(digits<int>(256)), sum(1, 0);
+	sums<<<8, 32>>>(in, sum);
+	return ran();
+}
+
+// CASE warps_without_barrier: the warps of one block hand values on through global memory without a barrier
+// EXPECT racecheck RAW|WAR error between give and take
+// HARDWARE none
+__global__ void hand_on(int *tmp, int *out)
+{
+	int t = threadIdx.x;
+	tmp[t] = 3 * t;            // BUG give
+	out[t] = tmp[(t + 32) % B]; // BUG take
+}
+CASE(warps_without_barrier)
+{
+	Array<int> tmp(B, 0), out(B);
+	hand_on<<<1, B>>>(tmp, out);
+	return ran();
+}
+
+// CASE lanes_through_global: lanes of one warp exchange values through global memory without __syncwarp
+// EXPECT racecheck RAW|WAR warning|error between lane-give and lane-take
+// HARDWARE none
+__global__ void lanes(int *tmp, int *out)
+{
+	int t = threadIdx.x;
+	tmp[t] = 3 * t;         // BUG lane-give
+	out[t] = tmp[t ^ 1];    // BUG lane-take
+}
+CASE(lanes_through_global)
+{
+	Array<int> tmp(32, 0), out(32);
+	lanes<<<1, 32>>>(tmp, out);
+	return ran();
+}
+
+// CASE last_block_without_fence: the last block adds up the others' sums, but nobody makes sure that they have arrived
+// EXPECT racecheck RAW|WAR error|warning between part-write and part-read
+// HARDWARE none
+__global__ void last_block(const int *in, int *part, unsigned *count, int *out)
+{
+	__shared__ bool last;
+	int v = in[blockIdx.x * 32 + threadIdx.x];
+	for (int d = 16; d > 0; d /= 2)
+		v += __shfl_down_sync(0xffffffffu, v, d);
+	if (threadIdx.x == 0) {
+		part[blockIdx.x] = v; // BUG part-write
+		last = atomicAdd(count, 1u) == gridDim.x - 1;
+	}
+	__syncthreads();
+	if (last && threadIdx.x == 0) {
+		int sum = 0;
+		for (unsigned b = 0; b < gridDim.x; b++)
+			sum += part[b]; // BUG part-read
+		*out = sum;
+	}
+}
+CASE(last_block_without_fence)
+{
+	Array<int> in(digits<int>(256)), part(8, 0), out(1);
+	Array<unsigned> count(1, 0u);
+	last_block<<<8, 32>>>(in, part, count, out);
+	return ran();
+}
+
+// CASE flag_without_fence: block 0 writes data and then a volatile flag, block 1 waits for the flag and reads the data: no fence on either side
+// EXPECT racecheck RAW|WAR error|warning between data-write and data-read
+// HARDWARE none
+__global__ void flagged(int *data, volatile int *flag, int *out)
+{
+	if (blockIdx.x == 0) {
+		data[threadIdx.x] = 7; // BUG data-write
+		if (threadIdx.x == 0)
+			*flag = 1;             // BUG flag-write
+	} else {
+		while (*flag == 0)             // BUG flag-read
+			;
+		out[threadIdx.x] = data[threadIdx.x]; // BUG data-read
+	}
+}
+CASE(flag_without_fence)
+{
+	Array<int> data(32, 0), flag(1, 0), out(32);
+	flagged<<<2, 32>>>(data, flag, out);
+	return ran();
+}
+
+// CASE phases_without_grid_sync: one launch does what needs two: the second half reads what other blocks write in the first
+// EXPECT racecheck RAW|WAR error between phase-one and phase-two
+// HARDWARE none
+__global__ void phases(const int *in, int *tmp, int *out, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	tmp[i] = 2 * in[i];          // BUG phase-one
+	__syncthreads();
+	out[i] = tmp[n - 1 - i];     // BUG phase-two
+}
+CASE(phases_without_grid_sync)
+{
+	const int n = 4 * B;
+	Array<int> in(counting<int>(n)), tmp(n, 0), out(n);
+	phases<<<4, B>>>(in, tmp, out, n);
+	return ran();
+}
+
+// CASE fill_then_atomic: every block clears the bins at its start and then adds to them
+// EXPECT racecheck RAW|WAR|WAW error|warning between clear and count
+// HARDWARE none
+__global__ void clear_and_count(const int *in, int *bins)
+{
+	if (threadIdx.x < 16)
+		bins[threadIdx.x] = 0;  // BUG clear
+	__syncthreads();
+	atomicAdd(&bins[in[blockIdx.x * blockDim.x + threadIdx.x]], 1); // BUG count
+}
+CASE(fill_then_atomic)
+{
+	Array<int> in(digits<int>(4 * B)), bins(16, 0);
+	clear_and_count<<<4, B>>>(in, bins);
+	return ran();
+}
+
+// CASE labels_in_place: connected components: each pixel takes the least label around it while its neighbours do the same
+// EXPECT racecheck RAW|WAR error|warning between label-read|label-up|label-own and label-write
+// HARDWARE none
+__global__ void spread(int *label, const unsigned char *on, int w, int h, int *changed)
+{
+	int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y, i = y * w + x;
+	if (x >= w || y >= h || !on[i])
+		return;
+	int least = label[i];   // BUG label-own
+	if (x > 0 && on[i - 1])
+		least = min(least, *(volatile int *)&label[i - 1]); // BUG label-read
+	if (y > 0 && on[i - w])
+		least = min(least, *(volatile int *)&label[i - w]); // BUG label-up
+	if (least < label[i]) {
+		label[i] = least;       // BUG label-write
+		*changed = 1;
+	}
+}
+CASE(labels_in_place)
+{
+	const int w = 32, h = 32;
+	Array<int> label(counting<int>(w * h)), changed(1, 0);
+	Array<unsigned char> on(w * h, (unsigned char)1);
+	spread<<<dim3(2, 2), dim3(16, 16)>>>(label, on, w, h, changed);
+	return ran();
+}
+
+// CASE append_without_atomic: each block appends to a list at a place that it reads and moves on without an atomic
+// EXPECT racecheck RAW|WAR|WAW error between tail-read|tail-write and tail-read|tail-write
+// HARDWARE none
+__global__ void append(int *list, int *tail)
+{
+	if (threadIdx.x == 0) {
+		int at = *tail;        // BUG tail-read
+		list[at] = blockIdx.x; // BUG list-write
+		*tail = at + 1;        // BUG tail-write
+	}
+}
+CASE(append_without_atomic)
+{
+	Array<int> list(64, -1), tail(1, 0);
+	append<<<16, 32>>>(list, tail);
+	return ran();
+}
+
+// CASE byte_blocks: the blocks' byte ranges overlap by one byte
+// EXPECT racecheck WAW error at byte-write
+// HARDWARE none
+__global__ void byte_ranges(unsigned char *a)
+{
+	a[blockIdx.x * 31 + threadIdx.x] = (unsigned char)(blockIdx.x + 1); // BUG byte-write
+}
+CASE(byte_blocks)
+{
+	Array<unsigned char> a(256, (unsigned char)0);
+	byte_ranges<<<4, 32>>>(a);
+	return ran();
+}
+
+// CASE lock_without_fence: a lock by compare-and-swap around plain data, and no fence in sight
+// EXPECT racecheck RAW|WAR|WAW warning|error at unfenced
+// HARDWARE none
+__global__ void unfenced_lock(int *lock, int *sum)
+{
+	if (threadIdx.x == 0) {
+		while (atomicCAS(lock, 0, 1) != 0)
+			;
+		*sum += blockIdx.x; // BUG unfenced
+		atomicExch(lock, 0);
+	}
+}
+CASE(lock_without_fence)
+{
+	Array<int> lock(1, 0), sum(1, 0);
+	unfenced_lock<<<8, 32>>>(lock, sum);
+	return ran();
+}
+
+// CASE fence_on_one_side: the writer fences, the flag is a plain variable that nobody has to write or to read at once
+// EXPECT racecheck RAW|WAR warning|error between plain-set and plain-poll
+// HARDWARE none
+__global__ void plain_flag(int *data, int *flag, int *out)
+{
+	int t = threadIdx.x;
+	if (blockIdx.x == 0) {
+		data[t] = t;                  // BUG plain-data-write
+		__threadfence();
+		if (t == 0)
+			*flag = 1;            // BUG plain-set
+	} else if (*flag) {                   // BUG plain-poll
+		out[t] = data[t];             // BUG plain-data
+	}
+}
+CASE(fence_on_one_side)
+{
+	Array<int> data(32, 0), flag(1, 0), out(32, 0);
+	plain_flag<<<2, 32>>>(data, flag, out);
+	return ran();
+}

@@ -1,0 +1,229 @@
+/* init.cu: values that nothing has written, used. */
+#include "case.h"
+
+// CASE accumulator: a cudaMalloc'ed sum that everybody adds to and nobody cleared
+// EXPECT initcheck uninit at garbage-add
+// HARDWARE initcheck
+__global__ void add_up(const int *in, int *sum)
+{
+	atomicAdd(sum, in[threadIdx.x]); // BUG garbage-add
+}
+CASE(accumulator)
+{
+	Array<int> in(counting<int>(32)), sum(1);
+	add_up<<<1, 32>>>(in, sum);
+	return ran();
+}
+
+// CASE plain_accumulator: out[i] += on memory as cudaMalloc gives it
+// EXPECT initcheck uninit at garbage-plus
+// HARDWARE initcheck
+__global__ void axpy(float a, const float *x, float *y, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		y[i] += a * x[i]; // BUG garbage-plus
+}
+CASE(plain_accumulator)
+{
+	Array<float> x(counting<float>(100)), y(100);
+	axpy<<<1, 128>>>(2, x, y, 100);
+	return ran();
+}
+
+// CASE partly_written: a kernel writes all but the last elements, the next one reads all
+// EXPECT initcheck uninit at use-of-hole from hole-read
+// HARDWARE initcheck
+__global__ void write_most(int *a, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n / 64 * 64)
+		a[i] = i;
+}
+__global__ void read_all(const int *a, int *out, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n) {
+		int v = a[i];       // BUG hole-read
+		out[i] = 2 * v + 1; // BUG use-of-hole
+	}
+}
+CASE(partly_written)
+{
+	Array<int> a(100), out(100);
+	write_most<<<2, 64>>>(a, 100);
+	read_all<<<2, 64>>>(a, out, 100);
+	return ran();
+}
+
+// CASE partly_copied: half as many bytes copied as there are: the element count instead of the byte count, halved types
+// EXPECT initcheck uninit at half-use
+// HARDWARE initcheck
+__global__ void square(double *a)
+{
+	a[threadIdx.x] = a[threadIdx.x] * a[threadIdx.x]; // BUG half-use
+}
+CASE(partly_copied)
+{
+	std::vector<double> v(64, 2);
+	Array<double> a(64);
+	said(cudaMemcpy(a, v.data(), 64 * sizeof(float), cudaMemcpyHostToDevice));
+	square<<<1, 64>>>(a);
+	return ran();
+}
+
+// CASE shared_not_filled: the tile's border cells are read but never written
+// EXPECT initcheck uninit at border-use from border-read
+// HARDWARE none
+__global__ void borders(const int *in, int *out)
+{
+	__shared__ int s[66];
+	int t = threadIdx.x;
+	s[t + 1] = in[t];
+	__syncthreads();
+	int sum = s[t] + s[t + 1] + s[t + 2]; // BUG border-read
+	out[t] = sum;                         // BUG border-use
+}
+CASE(shared_not_filled)
+{
+	Array<int> in(counting<int>(64)), out(64);
+	borders<<<1, 64>>>(in, out);
+	return ran();
+}
+
+// CASE shared_accumulator: a sum in shared memory that nobody cleared
+// EXPECT initcheck uninit at shared-add
+// HARDWARE none
+__global__ void shared_sum(const int *in, int *out)
+{
+	__shared__ int sum;
+	atomicAdd(&sum, in[threadIdx.x]); // BUG shared-add
+	__syncthreads();
+	if (threadIdx.x == 0)
+		*out = sum;
+}
+CASE(shared_accumulator)
+{
+	Array<int> in(counting<int>(64)), out(1);
+	shared_sum<<<1, 64>>>(in, out);
+	return ran();
+}
+
+// CASE local_partly_written: a thread's own array, of which the data decides what is written
+// EXPECT initcheck uninit at local-use from local-read
+// HARDWARE none
+__global__ void local_holes(const int *key, int *out, int n)
+{
+	int mine[16];
+	for (int i = 0; i < n; i++)
+		mine[key[i]] = i;
+	int sum = 0;
+	for (int i = 0; i < 16; i++)
+		sum += mine[i] * key[i]; // BUG local-read
+	out[threadIdx.x] = sum;      // BUG local-use
+}
+CASE(local_partly_written)
+{
+	Array<int> key(counting<int>(16)), out(32);
+	local_holes<<<1, 32>>>(key, out, 12);
+	return ran();
+}
+
+// CASE branch_on_garbage: a branch that hangs on a flag nobody set
+// EXPECT initcheck uninit at garbage-branch from garbage-flag
+// HARDWARE initcheck
+__global__ void maybe(const int *flag, int *out)
+{
+	int f = *flag;           // BUG garbage-flag
+	if (f == 77)             // BUG garbage-branch
+		out[threadIdx.x] = out[threadIdx.x ^ 1] + 1;
+	else
+		out[threadIdx.x] = 2;
+}
+CASE(branch_on_garbage)
+{
+	Array<int> flag(1), out(32, 0);
+	maybe<<<1, 32>>>(flag, out);
+	return ran();
+}
+
+// CASE index_from_garbage: an index that was never computed for the last block's threads
+// EXPECT initcheck uninit at garbage-gather from garbage-index
+// ANSWER any
+// HARDWARE initcheck
+__global__ void make_index(int *index, int n)
+{
+	int i = threadIdx.x;
+	if (i < n - 1)
+		index[i] = n - 1 - i;
+}
+__global__ void gather(const int *in, const int *index, int *out, int n)
+{
+	int i = threadIdx.x;
+	if (i < n) {
+		unsigned k = index[i];        // BUG garbage-index
+		out[i] = in[k % (unsigned)n]; // BUG garbage-gather
+	}
+}
+CASE(index_from_garbage)
+{
+	const int n = 50;
+	Array<int> in(counting<int>(n)), index(n), out(n);
+	make_index<<<1, 64>>>(index, n);
+	gather<<<1, 64>>>(in, index, out, n);
+	return ran();
+}
+
+// CASE through_shared: garbage read, carried through shared memory and used by another thread
+// EXPECT initcheck uninit at carried-use from carried-load|carried-read
+// HARDWARE initcheck
+__global__ void carried(const int *in, int *out)
+{
+	__shared__ int s[64];
+	int t = threadIdx.x;
+	s[t] = in[t];         // BUG carried-read
+	__syncthreads();
+	int v = s[63 - t];    // BUG carried-load
+	out[t] = v * 3;       // BUG carried-use
+}
+CASE(through_shared)
+{
+	Array<int> in(64), out(64);
+	said(cudaMemset(in, 0, 63 * sizeof(int)));
+	carried<<<1, 64>>>(in, out);
+	return ran();
+}
+
+// CASE not_reached: the host reads back results that no thread wrote: no launch did wrong, only the answer shows it
+// EXPECT clean
+// ANSWER wrong
+// HARDWARE initcheck
+__global__ void fill(int *a)
+{
+	a[blockIdx.x * blockDim.x + threadIdx.x] = 1;
+}
+CASE(not_reached)
+{
+	Array<int> a(100);
+	fill<<<100 / 64, 64>>>(a);
+	bool fine = ran();
+	auto v = a.get();
+	for (int e : v)
+		fine = fine && e == 1;
+	return fine;
+}
+
+// CASE memset_part: cleared by count of elements instead of bytes: the sums that lie behind start as garbage
+// EXPECT initcheck uninit at uncleared-add
+// HARDWARE initcheck
+__global__ void bins(const int *in, int *bin)
+{
+	atomicAdd(&bin[in[threadIdx.x]], 1); // BUG uncleared-add
+}
+CASE(memset_part)
+{
+	Array<int> in(counting<int>(32)), bin(32);
+	said(cudaMemset(bin, 0, 32));
+	bins<<<1, 32>>>(in, bin);
+	return ran();
+}
