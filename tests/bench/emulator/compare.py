@@ -60,7 +60,8 @@ def against(value, target, unit="", cpu=None):
 
 
 def start(ours, ptx, peer, cl):
-    sides = {"1": Side([ours, ptx, "1"]), "lines": Side([ours, ptx, "1", "lines"]),
+    sides = {"1": Side([ours, ptx, "1"]), "lines": Side([ours, ptx, "1", "lines"]), "timed": Side([ours, ptx, "1", "timed"]),
+             "checked": Side([ours, ptx, "1", "checked"]),
              "2": Side([ours, ptx, "2"]), "2 placed": Side([ours, ptx, "2"], placed=2)}
     if not os.access(peer, os.X_OK):
         return sides
@@ -92,8 +93,8 @@ def measure(sides):
 
 def print_one_thread(sides, steps):
     one, lines, peer = sides["1"], sides["lines"], sides.get("peer 1")
-    print("%-22s %10s %10s %6s %-14s %6s %9s %7s %6s  %s" % ("one thread", "emulator", "PoCL", "ratio", "target", "(CPU)", "M inst/s",
-          "lines", "(CPU)", "target"))
+    print("%-22s %10s %10s %6s %-14s %6s %9s %7s %6s  %-8s %7s %6s  %s" % ("one thread", "emulator", "PoCL", "ratio", "target", "(CPU)", "M inst/s",
+          "lines", "(CPU)", "target", "timed", "(CPU)", "target"))
     for name, label in NAMES.items():
         theirs, wall, cpu, target = "", "", "", ""
         if peer and name in peer.got:
@@ -103,12 +104,22 @@ def print_one_thread(sides, steps):
         if name == "a":
             target = against(one.ms(name), 20, " ms")
         cost, work = (100 * (ratio(a[name], b[name]) - 1) for a, b in ((lines.got, one.got), (lines.cpu, one.cpu)))
-        print("%-22s %7.2f ms %10s %6s %-14s %6s %9.1f %+6.1f%% %+5.1f%%  %s" % (label, one.ms(name), theirs, wall, target, cpu,
-              steps[name] / one.ms(name) / 1000, cost, work, against(cost, 15, "%", cpu=work)))
+        slower, more = (100 * (ratio(a[name], b[name]) - 1) for a, b in ((sides["timed"].got, one.got), (sides["timed"].cpu, one.cpu)))
+        print("%-22s %7.2f ms %10s %6s %-14s %6s %9.1f %+6.1f%% %+5.1f%%  %-8s %+6.1f%% %+5.1f%%  %s" % (label, one.ms(name), theirs, wall, target, cpu,
+              steps[name] / one.ms(name) / 1000, cost, work, against(cost, 15, "%", cpu=work), slower, more, against(slower, 25, "%", cpu=more)))
     x = ratio(one.got["conflicts"], one.got["clean"])
     print("8-way conflicts: %.2f times the clean twin's time; target %s" % (x, against(x, 2.5, cpu=ratio(one.cpu["conflicts"], one.cpu["clean"]))))
     print("highest memory of the emulator's process: %.1f MB, of which 12 MB hold the kernels' data on the device and 4 MB are the benchmark's" %
           one.high_water_mb())
+
+
+def print_checkers(sides):
+    one, checked = sides["1"], sides["checked"]
+    print("%-22s %10s %10s %6s %-14s %6s" % ("checkers, one thread", "counters", "and all on", "ratio", "target", "(CPU)"))
+    for name, label in NAMES.items():
+        x, y = ratio(checked.got[name], one.got[name]), ratio(checked.cpu[name], one.cpu[name])
+        print("%-22s %7.2f ms %7.2f ms %6.2f %-14s %6.2f" % (label, one.ms(name), checked.ms(name), x,
+              against(x, 2.2, cpu=y) if name in COMPARED else "", y))
 
 
 def print_two_threads(sides):
@@ -132,6 +143,7 @@ def main():
     steps = measure(sides)
     print("%d rounds on %d cores; load of the machine before %.1f, now %.1f" % (ROUNDS, len(os.sched_getaffinity(0)), load, os.getloadavg()[0]))
     print_one_thread(sides, steps)
+    print_checkers(sides)
     print_two_threads(sides)
     for s in sides.values():
         s.p.stdin.close()

@@ -1,0 +1,73 @@
+"""Modelled beside measured times: reads what `bench --once` printed on the emulated device (stdin), h200.tsv, earlier.tsv and ladders.txt, prints a
+table and a summary. --check: the exit status is 1 when the target is missed (every ladder in order, no row beyond 2x, median error under
+30 %); otherwise it is 0."""
+import fnmatch
+import os
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def rows(name):
+    for line in open(os.path.join(HERE, name)):
+        if line.strip() and not line.startswith("#"):
+            yield line.rstrip("\n").split("\t")
+
+
+def ladders():
+    for line in open(os.path.join(HERE, "ladders.txt")):
+        if line.strip() and not line.startswith("#"):
+            yield line[:27].strip(), line[27:].split()
+
+
+def factor(model, measured):
+    return max(model / measured, measured / model)
+
+
+def main():
+    measured = {r[0]: float(r[1]) for r in rows("h200.tsv")}
+    earlier = {r[0]: (float(r[1]), r[2].startswith("~")) for r in rows("earlier.tsv")}
+    model = {}
+    for line in sys.stdin:
+        f = line.rstrip("\n").split("\t")
+        if len(f) == 5:
+            model[f[0]] = float(f[1])
+    missing = [name for name in measured if name not in model]
+    print("%-36s %12s %12s %7s %12s %7s" % ("kernel", "modelled us", "H200 us", "ratio", "earlier us", "ratio"))
+    errors, far = [], []
+    for name, us in measured.items():
+        if name not in model:
+            continue
+        pairs = [us]
+        old, other = earlier.get(name, (None, True))
+        text = "%-36s %12.2f %12.2f %7.2f" % (name, model[name], us, model[name] / us)
+        if old:
+            text += " %12.1f %7.2f%s" % (old, model[name] / old, " ~" if other else "")
+            if not other:
+                pairs.append(old)
+        for x in pairs:
+            errors.append(abs(model[name] / x - 1))
+            if factor(model[name], x) > 2:
+                far.append(name)
+        print(text + ("  beyond 2x" if factor(model[name], us) > 2 else ""))
+    print()
+    good = total = 0
+    for title, patterns in ladders():
+        names = [n for n in measured if n in model and any(fnmatch.fnmatch(n, p) for p in patterns)]
+        wrong = [(a, b) for i, a in enumerate(names) for b in names[i + 1:]
+                 if factor(measured[a], measured[b]) > 1.1 and (measured[a] < measured[b]) != (model[a] < model[b])]
+        total += 1
+        good += not wrong
+        if wrong:
+            print("ladder out of order: %s: %s" % (title, "; ".join("%s, %s" % p for p in wrong[:6]) + (" ..." if len(wrong) > 6 else "")))
+    if missing:
+        print("no modelled time: %s" % " ".join(missing))
+    errors.sort()
+    median = errors[len(errors) // 2] if errors else 1
+    print("ladders ranked right %d/%d, rows within 2x %d/%d, median error %.1f %%" %
+          (good, total, len(errors) - len(far), len(errors), 100 * median))
+    missed = missing or far or good < total or median >= 0.3
+    return 1 if "--check" in sys.argv and missed else 0
+
+
+sys.exit(main())

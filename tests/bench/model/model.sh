@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# make bench-model: the kernels of this folder on the emulated H200, large launches timed by some of their blocks, beside the times that an H200
+# took. model.sh [--check] [PREFIX of the rows]. docs/time-model.md says what to make of the table.
+cd "$(dirname "$0")/../../.." || exit 3
+BUILD=${BUILD:-build}
+check= prefix=
+for word; do
+	case $word in
+	--check) check=--check ;;
+	*) prefix=$word ;;
+	esac
+done
+nvcc=${NVCC:-$(./scripts/find-nvcc.sh)} || exit 3
+mkdir -p "$BUILD/model"
+if [ -n "$(find tests/bench/model -newer "$BUILD/model/bench" -name '*.cu' -o -newer "$BUILD/model/bench" -name '*.h' 2>&1)" ]; then
+	"$nvcc" -std=c++17 -O3 -cudart shared -gencode arch=compute_90,code=compute_90 -o "$BUILD/model/bench" tests/bench/model/*.cu || exit 3
+fi
+set -o pipefail
+"$BUILD/bin/warplings" exec --time-sample --output "$BUILD/model/report" -- "$BUILD/model/bench" --once $prefix | python3 -B tests/bench/model/compare.py $check
