@@ -105,6 +105,7 @@ __global__ void hand_over(volatile int *flag, int *out)
 			;
 	else if (threadIdx.x % 32 == 31)
 		flag[threadIdx.x / 32] = 1;
+	__syncwarp();
 	out[threadIdx.x] = flag[threadIdx.x / 32];
 }
 

@@ -26,13 +26,13 @@ static int passing()
 	int *p, x;
 
 	nothing<<<1, 2000>>>();
-	GIVES(cudaPeekAtLastError(), cudaErrorInvalidConfiguration);
-	GIVES(cudaGetLastError(), cudaErrorInvalidConfiguration);
+	GIVES(cudaPeekAtLastError(), cudaErrorInvalidValue);
+	GIVES(cudaGetLastError(), cudaErrorInvalidValue);
 	GIVES(cudaGetLastError(), cudaSuccess);
 	nothing<<<0, 32>>>();
-	GIVES(cudaGetLastError(), cudaErrorInvalidConfiguration);
+	GIVES(cudaGetLastError(), cudaErrorInvalidValue);
 	nothing<<<dim3(1, 70000), 32>>>();
-	GIVES(cudaGetLastError(), cudaErrorInvalidConfiguration);
+	GIVES(cudaGetLastError(), cudaErrorInvalidValue);
 	narrow<<<1, 128>>>();
 	HOLDS(cudaGetLastError() != cudaSuccess);
 	nothing<<<1, 32, 1 << 20>>>();
@@ -71,10 +71,17 @@ static int stays(int which)
 	GIVES(cudaGetLastError(), cudaSuccess);
 	GIVES(cudaDeviceSynchronize(), codes[which]);
 	GIVES(cudaGetLastError(), codes[which]);
-	GIVES(cudaGetLastError(), codes[which]);
+	GIVES(cudaPeekAtLastError(), cudaSuccess); /* taken, until a call meets the lost context again: so an H200 (tests/bench/streams, fault-reset) */
 	GIVES(cudaMalloc(&q, 4), codes[which]);
 	nothing<<<1, 1>>>();
 	GIVES(cudaGetLastError(), codes[which]);
+	/* A reset gives the context up and brings nothing back: the process must end, as the documentation says; the codes are the H200's. */
+	GIVES(cudaDeviceReset(), cudaSuccess);
+	GIVES(cudaGetLastError(), cudaSuccess);
+	GIVES(cudaMalloc(&q, 4), cudaErrorDevicesUnavailable);
+	nothing<<<1, 1>>>();
+	GIVES(cudaGetLastError(), cudaErrorDevicesUnavailable);
+	GIVES(cudaDeviceSynchronize(), cudaErrorDevicesUnavailable);
 	return failures;
 }
 

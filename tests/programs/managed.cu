@@ -12,7 +12,7 @@ __global__ void change(int by)
 		pair.b *= 2;
 	atomicAdd(&counter, by);
 	if (threadIdx.x < 100)
-		samples[threadIdx.x] += threadIdx.x;
+		atomicAdd(&samples[threadIdx.x], (float)threadIdx.x);
 }
 
 int main()

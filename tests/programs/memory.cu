@@ -171,6 +171,7 @@ int main()
 	props.location.type = cudaMemLocationTypeDevice;
 	CUDA(cudaMemPoolCreate(&mine, &props));
 	CUDA(cudaMallocFromPoolAsync(&p, 1 << 16, mine, s));
+	CUDA(cudaMemsetAsync(p, 0, 1 << 16, s));
 	raise<<<4, 256, 0, s>>>(p, 1000);
 	CUDA(cudaFreeAsync(p, s));
 	CUDA(cudaStreamSynchronize(s));

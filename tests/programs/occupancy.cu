@@ -74,13 +74,13 @@ static void refused()
 	Device<int> p(1024);
 
 	by_template<1><<<0, 32>>>(p);
-	GIVES(cudaGetLastError(), cudaErrorInvalidConfiguration);
+	GIVES(cudaGetLastError(), cudaErrorInvalidValue);
 	by_template<1><<<1, 1025>>>(p);
-	GIVES(cudaGetLastError(), cudaErrorInvalidConfiguration);
+	GIVES(cudaGetLastError(), cudaErrorInvalidValue);
 	bounded<<<1, 256>>>(p);
 	GIVES(cudaGetLastError(), cudaErrorInvalidValue);
 	by_template<1><<<dim3(1, 70000), 32>>>(p);
-	GIVES(cudaGetLastError(), cudaErrorInvalidConfiguration);
+	GIVES(cudaGetLastError(), cudaErrorInvalidValue);
 	by_template<5><<<1, 1024>>>(p);
 	LAUNCHED();
 	same("after refusals", p.get(), std::vector<int>(1024, 5));

@@ -1,5 +1,6 @@
 /* Lanes of a warp among themselves: vote, match, shuffle, redux, active masks, cooperative groups down to coalesced threads, and a grid that
- * synchronises. */
+ * synchronises.
+ * order: what __activemask() sees is up to the hardware */
 #include <cooperative_groups.h>
 
 #include "check.h"
