@@ -39,6 +39,27 @@ class BadFiles(Case):
         self.assertIn("5", r["diagnostics"])
         self.assertNotIn("/tmp/", r["diagnostics"])
 
+    def inline(self, text):
+        return GOOD.replace("c[i] = a[i] + b[i];", '{ float x = a[i] + b[i]; asm volatile("%s" : "+f"(x)); c[i] = x; }' % text)
+
+    def test_inline_assembly_that_is_right(self):
+        self.expect(self.inline("add.f32 %0, %0, 0f00000000;"), "pass")
+
+    def test_inline_assembly_with_a_slip(self):
+        r = self.expect(self.inline("addd.f32 %0, %0, 0f00000000;"), "compile-error", "ptxas", "addd")
+        self.assertNotIn("/tmp/", r["diagnostics"])
+        self.assertNotIn("tmpxft", r["diagnostics"])
+
+    def test_inline_assembly_that_is_no_ptx(self):
+        r = self.expect(self.inline("add.f32 %0, nothing 3;"), "compile-error", "ptxas", "x.cu:")
+        self.assertNotIn("/tmp/", r["diagnostics"])
+
+    def test_what_the_emulator_lacks_is_not_the_students_fault(self):
+        rc, r = self.judge(self.inline("{ .reg .b32 t; mov.b32 t, 0; ldmatrix.sync.aligned.m8n8.x1.shared.b16 {t}, [t]; }"))
+        self.assertEqual("not-judged", r["verdict"])
+        self.assertEqual(3, rc)
+        self.assertIn("ldmatrix", r["message"])
+
     def test_no_solve(self):
         self.expect(KERNEL, "compile-error", "solve")
 

@@ -229,7 +229,8 @@ class Exec(Case):
     def test_killed(self):
         for sig in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
             p = subprocess.Popen([BINARY, "exec", "--", self.program("forever")], env=self.env, stdin=subprocess.DEVNULL,
-                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+                                 preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) # a job in the background ignores it
             self.assertEqual(b"launched\n", p.stdout.readline())
             p.send_signal(sig)
             p.communicate(timeout=20)

@@ -15,6 +15,7 @@ __global__ void work(const float *a, float *b, int n)
 {
 	__shared__ float s[32 * 33];
 	int i = threadIdx.x;
+	s[i * 33] = 0; // FILL
 	s[i * 32] = a[i * 8]; // STRIDED
 	__syncthreads(); // BARRIER
 	float v = s[i * 33]; // CLEAN
@@ -37,6 +38,25 @@ int main(int argc, char **argv)
 	work<<<3, 32>>>(a, b, 5);
 	printf("said %s\\n", cudaGetErrorName(cudaDeviceSynchronize()));
 	return argc > 1 ? 4 : 0;
+}
+"""
+CONFLICTS = """__global__ void walk(float *out, int turns, int stride)
+{
+	__shared__ float s[1024];
+	float v = 0;
+	for (int i = threadIdx.x; i < 1024; i += blockDim.x)
+		s[i] = i;
+	__syncthreads();
+	for (int k = 0, at = threadIdx.x % 32 * stride; k < turns; k++, at = (at + 1) & 1023)
+		v += s[at];
+	out[blockIdx.x * blockDim.x + threadIdx.x] = v;
+}
+int main()
+{
+	float *out;
+	cudaMalloc(&out, 132 * 256 * 4);
+	walk<<<132, 256>>>(out, 200, 32);
+	return cudaDeviceSynchronize();
 }
 """
 BESIDE = "__device__ inline float beside(float v)\n{\n\treturn __expf(v) / 3.0f;\n}\n"
@@ -79,12 +99,24 @@ class Profile(Case):
         for name in ("ptx__inst_executed.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"):
             self.assertEqual(j["counters"][name], sum(l["counters"][name] for l in j["lines"]), name)
 
+    def test_what_limits_a_kernel(self):
+        p, j, path = self.profiled(CONFLICTS)
+        limit = j["kernels"][0]["limit"]
+        self.assertEqual("shared-wavefronts", limit["by"])
+        self.assertRegex(limit["sentence"], r"^limited by shared-memory wavefronts: [89]\d % of the time is bank conflicts$")
+        self.assertEqual(max(limit["busy_us"], key=limit["busy_us"].get), limit["by"])
+        self.assertIn(limit["sentence"], self.warplings("profile", path).stdout)
+        # Without conflicts the same kernel is faster, and says something else.
+        p, easy, path = self.profiled(CONFLICTS.replace("200, 32", "200, 1"))
+        self.assertLess(easy["time_us"], j["time_us"] / 3)
+        self.assertNotIn("bank conflicts", easy["kernels"][0]["limit"]["sentence"])
+
     def test_text(self):
         self.write("beside.h", BESIDE)
         p = self.warplings("profile", self.write("x.cu", PROGRAM))
         self.assertEqual(0, p.returncode, p.stderr)
         self.assertRegex(p.stdout, r"(?m)^times lanes +ld +st +bank +div line$")
-        self.assertRegex(p.stdout, r"(?m)^ +3 +32\.0 32\.0 +93 +11     s\[i \* 32\]")
+        self.assertRegex(p.stdout, r"(?m)^ +3 +32\.0 32\.0 +93 +12     s\[i \* 32\]")
         self.assertIn("int main(", p.stdout)
         self.assertIn("1 kernel launch", p.stdout)
         self.assertNotIn("said cuda", p.stdout)
@@ -115,7 +147,7 @@ class Profile(Case):
         self.assertRegex(p.stdout, r"========= Invalid __global__ (read|write) of size 4 bytes\n=========     in add at .*mine\.cu:5\b")
         p = self.warplings("profile", self.write("x.cu", PROGRAM.replace("beside.h", "cmath").replace("beside(v)", "v").replace("b[i]", "b[i + n]")))
         self.assertEqual(1, p.returncode)
-        self.assertRegex(p.stdout, r"in work at .*x\.cu:22\b")
+        self.assertRegex(p.stdout, r"in work at .*x\.cu:23\b")
 
     def test_what_is_no_program(self):
         p = self.warplings("profile", self.write("lib.cu", "__global__ void k() {}\n"))

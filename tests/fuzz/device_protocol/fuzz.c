@@ -63,7 +63,8 @@ static void gone(void *user)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct device_config config = { .threads = 1, .step_budget = 20000, .per_line = true };
+	struct launch_order launch_order = { 0 };
+	struct device_config config = { .threads = 1, .step_budget = 20000, .per_line = true, .order = &launch_order };
 	struct dp_hello hello = { DP_VERSION, 1 };
 	struct err e = ERR_INIT;
 	struct context *c;
@@ -99,7 +100,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	close(pair[0]);
 	context_stop(c);
 	buf_init(&report);
-	log_take(log, &report);
+	log_take(log, NULL, 0, &report);
 	buf_release(&report);
 	log_free(log);
 	return 0;

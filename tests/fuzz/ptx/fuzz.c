@@ -33,8 +33,25 @@ static int check(const struct ptx_module *m)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct ptx_module *m = NULL, *again = NULL;
-	struct err e = ERR_INIT;
+	struct err e = ERR_INIT, loading = ERR_INIT;
 	struct buf first, second;
+
+	/* As a device loads it: what ptx_parse takes, ptx_load takes or refuses for its calls alone; its text loads again and stays. */
+	if (ptx_load((const char *)data, size, &m, &loading) == 0) {
+		buf_init(&first);
+		buf_init(&second);
+		ptx_print(m, &first);
+		ptx_module_free(m);
+		require(ptx_load(first.data, first.len, &again, &loading) == 0);
+		ptx_print(again, &second);
+		require(first.len == second.len && memcmp(first.data, second.data, first.len) == 0);
+		ptx_module_free(again);
+		m = again = NULL;
+		buf_release(&first);
+		buf_release(&second);
+	} else {
+		require(m == NULL && loading.kind == ERR_INPUT && loading.msg[0]);
+	}
 
 	if (ptx_parse((const char *)data, size, &m, &e) < 0) {
 		require(m == NULL && e.kind == ERR_INPUT && e.msg[0] && e.line > 0);

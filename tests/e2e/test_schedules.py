@@ -1,0 +1,146 @@
+"""Other orders of threads: run, check and verify --schedule and --schedules; what a silent race becomes."""
+import json
+import os
+import re
+import subprocess
+import unittest
+
+from harness import GOOD, SOLVE, Case
+
+# Right when warps run in order: each reads what the warp before it has left in shared memory.
+LEANS = """__global__ void add(const float *a, const float *b, float *c, int n)
+{
+	__shared__ float s[256];
+	int t = threadIdx.x, i = blockIdx.x * 256 + t;
+	s[t] = i < n ? a[i] + b[i] : 0;
+	float before = t >= 32 ? s[t - 32] : 0, mine = s[t];
+	if (i < n)
+		c[i] = t >= 32 && before != a[i - 32] + b[i - 32] ? -1 : mine;
+}
+""" + SOLVE + "{\n\tadd<<<(n + 255) / 256, 256>>>(a, b, c, n);\n}\n"
+
+# A last warp that is unrolled without __syncwarp(): right as long as its lanes run in lockstep.
+PROGRAM = """#include <cstdio>
+__global__ void sum(const int *in, int *out)
+{
+	__shared__ volatile int s[64];
+	int t = threadIdx.x;
+	s[t] = in[t];
+	__syncthreads();
+	if (t < 32) {
+		s[t] = s[t] + s[t + 32];
+		s[t] = s[t] + s[t + 16];
+		s[t] = s[t] + s[t + 8];
+		s[t] = s[t] + s[t + 4];
+		s[t] = s[t] + s[t + 2];
+		s[t] = s[t] + s[t + 1];
+	}
+	if (t == 0)
+		*out = s[0];
+}
+int main()
+{
+	int h[64], r = 0, *in, *out;
+	for (int i = 0; i < 64; i++)
+		h[i] = i;
+	cudaMalloc(&in, sizeof h);
+	cudaMalloc(&out, 4);
+	cudaMemcpy(in, h, sizeof h, cudaMemcpyHostToDevice);
+	sum<<<1, 64>>>(in, out);
+	cudaMemcpy(&r, out, 4, cudaMemcpyDeviceToHost);
+	printf("sum %d\\n", r);
+	return r != 2016;
+}
+"""
+
+
+class Schedules(Case):
+    def judge(self, content, *options, step="01/1", seed="5"):
+        path = self.write("x.cu", content)
+        p = self.warplings("run", step, "--file", path, "--format", "json", "--device", "emulator", "--seed", seed, *options)
+        self.assertIn(p.returncode, (0, 1, 3), p.stderr)
+        return p.returncode, json.loads(p.stdout), path
+
+    def test_silent_race_becomes_a_wrong_element(self):
+        status, j, path = self.judge(LEANS)
+        self.assertEqual((1, "race"), (status, j["verdict"]))
+        bad = [c for c in j["cases"] if c["schedule"]]
+        self.assertTrue(bad)
+        self.assertEqual({"race"}, {c["verdict"] for c in bad})
+        m = bad[0]["mismatch"]
+        self.assertEqual("-1", m["got"])
+        self.assertIn("schedule %s" % bad[0]["schedule"], j["message"])
+        replay = [n for n in j["notes"] if n.startswith("replay: ")]
+        self.assertEqual(["replay: warplings run 01-first-kernel/1 --file %s --seed 5 --schedule %s" % (path, bad[0]["schedule"])], replay)
+        # The command of the note, as it stands, gives the same element.
+        words = replay[0].split()[2:]
+        p = self.warplings(*words, "--device", "emulator", "--format", "json")
+        self.assertEqual(1, p.returncode)
+        again = [c for c in json.loads(p.stdout)["cases"] if c["name"] == bad[0]["name"]][0]
+        self.assertEqual((m, bad[0]["schedule"]), (again["mismatch"], again["schedule"]))
+        # The text names it too.
+        text = self.warplings(*words, "--device", "emulator").stdout
+        self.assertIn("schedule %s)" % bad[0]["schedule"], text)
+        self.assertIn("replay: warplings run 01-first-kernel/1", text)
+
+    def test_the_natural_order_hides_it(self):
+        for options in (("--schedules", "0"), ("--schedule", "0")):
+            _, j, _ = self.judge(LEANS, *options)
+            self.assertEqual([None] * len(j["cases"]), [c["schedule"] for c in j["cases"]])
+            self.assertEqual([None] * len(j["cases"]), [c["mismatch"] for c in j["cases"]])
+
+    def test_counters_are_of_the_natural_order(self):
+        _, few, _ = self.judge(GOOD, "--schedules", "0")
+        status, many, _ = self.judge(GOOD, "--schedules", "12")
+        self.assertEqual((0, "pass"), (status, many["verdict"]))
+        self.assertEqual([c["counters"] for c in few["cases"]], [c["counters"] for c in many["cases"]])
+        self.assertEqual(few["gates"], many["gates"])
+
+    def test_a_wrong_answer_stays_one(self):
+        _, j, _ = self.judge(GOOD.replace("a[i] + b[i]", "a[i] - b[i]"))
+        self.assertEqual("wrong-answer", j["verdict"])
+        self.assertEqual({None}, {c["schedule"] for c in j["cases"]})
+
+    def test_all_solutions_are_stable(self):
+        p = self.warplings("check", "--solutions", "--device", "emulator", "--schedules", "20", "--seed", "3")
+        self.assertEqual(0, p.returncode, p.stdout + p.stderr)
+
+    def build(self, text):
+        path = self.write("p.cu", text)
+        out = os.path.join(self.dir, "p")
+        subprocess.run([os.environ.get("NVCC", "nvcc"), "-arch=compute_80", "--cudart", "shared", "-lineinfo", "-o", out, path], check=True, env=self.env)
+        return out
+
+    def test_programs(self):
+        p = self.build(PROGRAM)
+        natural = self.warplings("exec", "--output", "/dev/null", "--", p)
+        self.assertEqual((0, "sum 2016\n"), (natural.returncode, natural.stdout))
+        many = self.warplings("exec", "--schedules", "6", "--output", "/dev/null", "--", p)
+        self.assertEqual((1, "sum 2016\n"), (many.returncode, many.stdout))
+        said = re.search(r"schedule (\d+): exit status 1 instead of exit status 0", many.stderr)
+        self.assertTrue(said, many.stderr)
+        self.assertRegex(many.stderr, r"\d of 6 other orders of threads change the result")
+        first = self.warplings("exec", "--schedule", said.group(1), "--output", "/dev/null", "--", p)
+        again = self.warplings("exec", "--schedule", said.group(1), "--output", "/dev/null", "--", p)
+        self.assertEqual(1, first.returncode)
+        self.assertNotEqual("sum 2016\n", first.stdout)
+        self.assertEqual(first.stdout, again.stdout)
+        # With what was missing, no order changes anything.
+        right = PROGRAM
+        for d in (32, 16, 8, 4, 2, 1):
+            right = right.replace("s[t] = s[t] + s[t + %d];" % d, "{ int x = s[t + %d]; __syncwarp(); s[t] = s[t] + x; __syncwarp(); }" % d)
+        p = self.build(right)
+        many = self.warplings("exec", "--schedules", "30", "--output", "/dev/null", "--", p)
+        self.assertEqual((0, "sum 2016\n"), (many.returncode, many.stdout), many.stderr)
+        self.assertNotIn("schedule", many.stderr)
+
+    def test_words(self):
+        for words, says in ((("--schedule", "x"), "is no schedule"), (("--schedules", "-1"), "is no number of schedules"),
+                            (("--schedules", "100001"), "from 0 to 100000"), (("--schedule", "1", "--schedules", "2"), "say which")):
+            p = self.warplings("run", "01/1", *words)
+            self.assertEqual(2, p.returncode, words)
+            self.assertIn(says, p.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
