@@ -84,6 +84,7 @@ struct variable {
 	struct dp_range range;
 	void **managed;              /* where the program looks for its address, NULL for others */
 	size_t size;                 /* of a managed one; its range is whole pages */
+	struct variable *next_managed;
 };
 /* Look up and load as needed. On failure the error that NVIDIA's runtime gives. */
 cudaError_t function_get(const void *host_or_kernel, enum dp_call call, struct function **out);

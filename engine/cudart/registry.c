@@ -24,7 +24,8 @@ struct module {
 
 static struct {
 	pthread_mutex_t lock;
-	struct table functions, variables; /* by host address */
+	struct table functions, variables; /* by host address: an order that differs from run to run, so nothing may follow from it */
+	struct variable *managed, **managed_end; /* the __managed__ ones, as they were registered */
 } registry = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 /* The names that nvcc's constructors call; no header of the toolkit declares them for C. */
@@ -119,6 +120,10 @@ void __cudaRegisterManagedVar(void **handle, void **host, char *device, const ch
 	v = table_get(&registry.variables, host);
 	v->managed = host;
 	v->size = size;
+	if (!registry.managed_end)
+		registry.managed_end = &registry.managed;
+	*registry.managed_end = v;
+	registry.managed_end = &v->next_managed;
 	pthread_mutex_unlock(&registry.lock);
 }
 
@@ -176,18 +181,18 @@ static cudaError_t send_module(struct module *m, enum dp_call call)
 	return e;
 }
 
-/* Under the lock, right after loading: its __managed__ variables become memory that the host maps too, and the program learns where. */
+/* Under the lock, right after loading: its __managed__ variables become memory that the host maps too, and the program learns where. In the order of
+ * the program: their device addresses, and with them what the time model finds in the caches, are the same in each run. */
 static cudaError_t share_variables(struct module *m, enum dp_call call)
 {
 	cudaError_t e = cudaSuccess;
 
-	for (size_t i = 0; i < registry.variables.cap && e == cudaSuccess; i++) {
-		struct variable *v = registry.variables.values[i];
+	for (struct variable *v = registry.managed; v && e == cudaSuccess; v = v->next_managed) {
 		struct dp_id id = { m->id, 0 };
 		struct rpc r = RPC(MANAGED, none, id);
 		struct dp_range range;
 
-		if (!v || v->module != m || !v->managed || v->generation == cudart_generation())
+		if (v->module != m || v->generation == cudart_generation())
 			continue;
 		r.call = call;
 		r.data = v->name;
@@ -241,12 +246,9 @@ static struct variable *find_variable(const void *host)
 {
 	struct variable *v = host ? table_get(&registry.variables, host) : NULL;
 
-	for (size_t i = 0; host && !v && i < registry.variables.cap; i++) {
-		struct variable *m = registry.variables.values[i];
-
-		if (m && m->managed && m->generation == cudart_generation() && m->range.addr == (uint64_t)(uintptr_t)host)
+	for (struct variable *m = registry.managed; host && !v && m; m = m->next_managed)
+		if (m->module && m->generation == cudart_generation() && m->range.addr == (uint64_t)(uintptr_t)host)
 			v = m;
-	}
 	return v;
 }
 

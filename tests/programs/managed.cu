@@ -6,6 +6,9 @@ __device__ __managed__ float samples[100];
 struct Pair { int a; double b; };
 __managed__ Pair pair = { 3, 1.5 };
 
+/* Where they lie on the device follows from the program, not from where the loader has put it this time: the modelled time does too. */
+__managed__ int v0, v1, v2, v3, v4, v5, v6, v7;
+
 __global__ void change(int by)
 {
 	if (threadIdx.x == 0 && blockIdx.x == 0)
@@ -44,5 +47,8 @@ int main()
 	size_t bytes;
 	CUDA(cudaGetSymbolSize(&bytes, counter));
 	HOLDS(bytes == 4);
+	const int *in_order[] = { &counter, &v0, &v1, &v2, &v3, &v4, &v5, &v6, &v7 };
+	for (int i = 0; i < 8; i++)
+		HOLDS(in_order[i] < in_order[i + 1]);
 	return finish();
 }
