@@ -73,6 +73,14 @@ int main()
 	return cudaDeviceSynchronize();
 }
 """,
+    # So many that an order by chance would show.
+    "managed": """#include <cstdio>
+__managed__ int a, b[1100], c, d[2200], e, f[700], g, h[3000];
+int main()
+{
+	printf("%p %p %p %p %p %p %p %p\\n", (void *)&a, (void *)b, (void *)&c, (void *)d, (void *)&e, (void *)f, (void *)&g, (void *)h);
+}
+""",
     "forks": """#include <cstdio>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -172,6 +180,12 @@ class Exec(Case):
             p = self.warplings("exec", "--", self.program("says"), stdin=f)
         self.assertEqual(42, p.returncode)
         self.assertEqual("host x\nhost y\nbefore 0\ndevice 0 0\ndevice 0 1\nafter 0\nbefore 1\ndevice 1 0\ndevice 1 1\nafter 1\n", p.stdout)
+
+    def test_addresses_are_the_same_in_every_run(self):
+        """What depends on them, the caches' hits above all, must be, although the host's addresses change."""
+        seen = {self.warplings("exec", "--", self.program("managed")).stdout for _ in range(6)}
+        self.assertEqual(1, len(seen), seen)
+        self.assertEqual(8, len(set(seen.pop().split())))
 
     def test_static_cudart_is_told_to_rebuild(self):
         p = self.warplings("exec", "--", self.program("static"))
