@@ -48,6 +48,12 @@ while IFS='|' read -r name when command; do
 		printf -- '---- %s: FAILED, %d s (%s/%s.log)\n' "$name" $(($(date +%s) - begin)) "$logs" "$name"
 	fi
 done <<<"$stages"
+# Each failure once more at the end, where the log of a long run is read first.
+for name in $failures; do
+	printf -- '---- %s failed; the end of its log, and its lines that speak of failure:\n' "$name"
+	grep -nE 'FAIL|FAILED|differ|Error|error:|failed|:[FE]:' "$logs/$name.log" | tail -30
+	tail -15 "$logs/$name.log"
+done
 [ -z "$failures" ] || echo "failed:$failures"
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ]
