@@ -73,19 +73,44 @@ char *arena_strdup(struct arena *a, const char *s)
 	return arena_strndup(a, s, strlen(s));
 }
 
+static char *keep(struct arena *a, struct buf *b)
+{
+	char *p = arena_strndup(a, b->data, b->len);
+
+	buf_release(b);
+	return p;
+}
+
 char *arena_printf(struct arena *a, const char *fmt, ...)
 {
 	struct buf b;
 	va_list ap;
-	char *p;
 
 	buf_init(&b);
 	va_start(ap, fmt);
 	buf_vprintf(&b, fmt, ap);
 	va_end(ap);
-	p = arena_strndup(a, b.data, b.len);
-	buf_release(&b);
-	return p;
+	return keep(a, &b);
+}
+
+char *arena_scrub(struct arena *a, const char *s)
+{
+	struct buf b;
+
+	if (!s)
+		return NULL;
+	buf_init(&b);
+	buf_add_scrubbed(&b, s, strlen(s));
+	return keep(a, &b);
+}
+
+char *arena_vprintf_scrubbed(struct arena *a, const char *fmt, va_list ap)
+{
+	struct buf b;
+
+	buf_init(&b);
+	buf_vprintf_scrubbed(&b, fmt, ap);
+	return keep(a, &b);
 }
 
 void *arena_grow(struct arena *a, void *old, size_t n, size_t *cap, size_t elem)

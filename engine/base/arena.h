@@ -3,6 +3,7 @@
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 struct arena_block;
@@ -16,6 +17,10 @@ void *arena_alloc(struct arena *a, size_t n);
 char *arena_strdup(struct arena *a, const char *s);
 char *arena_strndup(struct arena *a, const char *s, size_t n);
 char *arena_printf(struct arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Foreign text made safe for a terminal (buf_add_scrubbed); NULL of NULL. */
+char *arena_scrub(struct arena *a, const char *s);
+/* printf of which some arguments are foreign: the whole is scrubbed. */
+char *arena_vprintf_scrubbed(struct arena *a, const char *fmt, va_list ap);
 
 /* Growable array inside an arena: ARENA_PUSH(a, arr, n, cap) makes room and yields the address of element n,
  * zeroed, and counts it. `n` and `cap` are size_t lvalues. */

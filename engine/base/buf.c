@@ -56,6 +56,17 @@ char *xstrndup(const char *s, size_t n)
 	return p;
 }
 
+char *xscrub(const char *s, size_t n)
+{
+	struct buf b;
+
+	if (!s)
+		return NULL;
+	buf_init(&b);
+	buf_add_scrubbed(&b, s, strnlen(s, n));
+	return buf_detach(&b);
+}
+
 char *xasprintf(const char *fmt, ...)
 {
 	struct buf b;

@@ -31,6 +31,8 @@ char *buf_detach(struct buf *b);                     /* the bytes are the caller
 /* Append foreign text made safe for a terminal: C0/C1 control bytes (but \n and \t), DEL and broken UTF-8
  * become '?'. Use it on everything that a student's file, compiler or program wrote. */
 void buf_add_scrubbed(struct buf *b, const char *p, size_t n);
+/* A copy of foreign text made safe, for the caller to free; NULL of NULL. At most n bytes of it are read. */
+char *xscrub(const char *s, size_t n);
 /* buf_vprintf of which some arguments are foreign: the whole text is scrubbed. */
 void buf_vprintf_scrubbed(struct buf *b, const char *fmt, va_list ap);
 

@@ -3,28 +3,14 @@
 
 #include <string.h>
 
-static const char *keep(struct arena *a, const char *s)
-{
-	struct buf b;
-	const char *copy;
-
-	if (!s)
-		return NULL;
-	buf_init(&b);
-	buf_add_scrubbed(&b, s, strlen(s));
-	copy = arena_strdup(a, b.data);
-	buf_release(&b);
-	return copy;
-}
-
 struct device_block blocks_copy(struct arena *a, const struct device_block *b)
 {
 	struct device_block c = *b;
 
-	c.call = keep(a, b->call);
-	c.site = keep(a, b->site);
-	c.freed_call = keep(a, b->freed_call);
-	c.freed_site = keep(a, b->freed_site);
+	c.call = arena_scrub(a, b->call);
+	c.site = arena_scrub(a, b->site);
+	c.freed_call = arena_scrub(a, b->freed_call);
+	c.freed_site = arena_scrub(a, b->freed_site);
 	return c;
 }
 

@@ -64,24 +64,13 @@ static void add(struct finding_list *l, struct arena *a, const char *kernel, con
 	row->f.count += f->count ? f->count : 1;
 }
 
-static char *scrubbed(const char *s)
-{
-	struct buf b;
-
-	if (!s)
-		return NULL;
-	buf_init(&b);
-	buf_add_scrubbed(&b, s, strlen(s));
-	return buf_detach(&b);
-}
-
 void findings_add(struct finding_list *l, struct arena *a, const char *kernel, const struct em_result *r)
 {
 	l->lost += r->findings_lost;
 	l->unchecked += r->unchecked_accesses;
 	for (size_t i = 0; i < r->nfindings; i++) {
 		struct em_finding f = r->findings[i];
-		char *at = scrubbed(f.at.file), *other = f.has_other ? scrubbed(f.other.file) : NULL;
+		char *at = xscrub(f.at.file, SIZE_MAX), *other = f.has_other ? xscrub(f.other.file, SIZE_MAX) : NULL;
 
 		f.at.file = at;
 		f.other.file = other;
@@ -120,17 +109,15 @@ void findings_put(struct finding_list *l, struct buf *out)
 	wire_put_u32(out, (uint32_t)l->n);
 	for (size_t i = 0; i < l->n; i++) {
 		const struct em_finding *f = &l->rows[i].f;
-		struct buf message;
+		char *message = xscrub(f->message, sizeof f->message);
 
 		wire_put_str(out, em_finding_name(f->kind));
 		wire_put_str(out, em_finding_tool(f->kind));
 		wire_put_str(out, em_finding_verdict(f->kind));
 		wire_put_u32(out, (uint32_t)f->severity);
 		wire_put_str(out, space_name(f->space));
-		buf_init(&message);
-		buf_add_scrubbed(&message, f->message, strnlen(f->message, sizeof f->message));
-		wire_put_str(out, message.data);
-		buf_release(&message);
+		wire_put_str(out, message);
+		free(message);
 		wire_put_str(out, l->rows[i].kernel);
 		put_place(out, &f->at);
 		wire_put_u32(out, f->has_other);

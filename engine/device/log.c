@@ -83,20 +83,6 @@ static bool same_dim(struct em_dim3 a, struct em_dim3 b)
 	return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-static const char *keep(struct log *l, const char *s)
-{
-	struct buf b;
-	const char *copy;
-
-	if (!s)
-		return NULL;
-	buf_init(&b);
-	buf_add_scrubbed(&b, s, strlen(s));
-	copy = arena_strdup(&l->arena, b.data);
-	buf_release(&b);
-	return copy;
-}
-
 static size_t line_hash(const char *file, const char *kernel, int line)
 {
 	uint64_t h = 1469598103934665603u ^ (uint64_t)(uint32_t)line;
@@ -210,10 +196,10 @@ void log_fault(struct log *l, const struct log_fault *f)
 	if (l->nfaults < LOG_MAX_FAULTS) {
 		row = ARENA_PUSH(&l->arena, l->faults, l->nfaults, l->faults_cap);
 		row->f = *f;
-		row->f.verdict = keep(l, f->verdict);
-		row->f.message = keep(l, f->message);
-		row->f.kernel = keep(l, f->kernel);
-		row->f.at.file = keep(l, f->at.file);
+		row->f.verdict = arena_scrub(&l->arena, f->verdict);
+		row->f.message = arena_scrub(&l->arena, f->message);
+		row->f.kernel = arena_scrub(&l->arena, f->kernel);
+		row->f.at.file = arena_scrub(&l->arena, f->at.file);
 		if (f->block) {
 			row->block = blocks_copy(&l->arena, f->block);
 			row->f.block = &row->block;
@@ -274,7 +260,7 @@ void log_unimplemented(struct log *l, const char *name, size_t n)
 		if (!strcmp(l->names[i], word))
 			goto out;
 	if (l->nnames < LOG_MAX_NAMES)
-		*ARENA_PUSH(&l->arena, l->names, l->nnames, l->names_cap) = keep(l, word);
+		*ARENA_PUSH(&l->arena, l->names, l->nnames, l->names_cap) = arena_scrub(&l->arena, word);
 	else
 		l->truncated = true;
 out:

@@ -7,7 +7,6 @@
 void timeline_add(struct timeline *t, struct arena *a, const struct timeline_row *row)
 {
 	struct timeline_row *to;
-	struct buf name;
 
 	if (t->stopped)
 		return;
@@ -27,10 +26,7 @@ void timeline_add(struct timeline *t, struct arena *a, const struct timeline_row
 		to->name = t->rows[t->n - 2].name;
 		return;
 	}
-	buf_init(&name);
-	buf_add_scrubbed(&name, row->name, strlen(row->name));
-	to->name = arena_strdup(a, name.data);
-	buf_release(&name);
+	to->name = arena_scrub(a, row->name);
 }
 
 static int by_begin(const void *a, const void *b)

@@ -31,13 +31,10 @@ static uint32_t row_of(struct table *t, const struct row *r)
 
 static void put_text(struct buf *out, const char *s)
 {
-	struct buf b;
+	char *safe = xscrub(s, SIZE_MAX);
 
-	buf_init(&b);
-	if (s)
-		buf_add_scrubbed(&b, s, strlen(s));
-	wire_put_str(out, s ? b.data : NULL);
-	buf_release(&b);
+	wire_put_str(out, safe);
+	free(safe);
 }
 
 static void put_rows(const struct table *t, struct buf *out)

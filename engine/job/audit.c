@@ -24,18 +24,14 @@ static const char *base_of(const char *path)
 
 char *audit_clause(struct arena *arena, const char *fmt, ...)
 {
-	struct buf b;
 	va_list ap;
 	char *s;
 
-	buf_init(&b);
 	va_start(ap, fmt);
-	buf_vprintf_scrubbed(&b, fmt, ap);
+	s = arena_vprintf_scrubbed(arena, fmt, ap);
 	va_end(ap);
-	while (b.len && (b.data[b.len - 1] == '.' || b.data[b.len - 1] == ' '))
-		b.data[--b.len] = '\0';
-	s = arena_strdup(arena, b.data);
-	buf_release(&b);
+	for (size_t n = strlen(s); n && (s[n - 1] == '.' || s[n - 1] == ' '); n--)
+		s[n - 1] = '\0';
 	return s;
 }
 

@@ -5,23 +5,14 @@
 
 #include "base/buf.h"
 
-static const char *scrubbed(struct arena *a, const char *text)
+const char *text_of_report(struct arena *a, const char *text)
 {
-	struct buf b;
-	const char *s;
-
-	if (!text || !*text)
-		return NULL;
-	buf_init(&b);
-	buf_add_scrubbed(&b, text, strlen(text));
-	s = arena_strdup(a, b.data);
-	buf_release(&b);
-	return s;
+	return text && *text ? arena_scrub(a, text) : NULL;
 }
 
 static struct thread_place place_of(struct arena *a, const struct device_place *p)
 {
-	struct thread_place t = { .file = scrubbed(a, p->file), .line = p->line };
+	struct thread_place t = { .file = text_of_report(a, p->file), .line = p->line };
 
 	memcpy(t.block, p->block, sizeof t.block);
 	memcpy(t.thread, p->thread, sizeof t.thread);
@@ -44,11 +35,11 @@ struct kernel_finding *findings_of_report(struct arena *a, const struct device_r
 		/* A word that we don't know is a bug of ours, never something that a student is scored by. */
 		f->severity = v < 0 || from->severity < 1 ? SEVERITY_INFO : from->severity == 1 ? SEVERITY_WARNING : SEVERITY_ERROR;
 		f->verdict = v < 0 ? VERDICT_PASS : (enum verdict)v;
-		f->name = scrubbed(a, from->name);
-		f->tool = scrubbed(a, from->tool);
-		f->space = scrubbed(a, from->space);
-		f->message = scrubbed(a, from->message);
-		f->kernel = scrubbed(a, from->kernel);
+		f->name = text_of_report(a, from->name);
+		f->tool = text_of_report(a, from->tool);
+		f->space = text_of_report(a, from->space);
+		f->message = text_of_report(a, from->message);
+		f->kernel = text_of_report(a, from->kernel);
 		f->at = place_of(a, &from->at);
 		f->other = place_of(a, &from->other);
 		f->has_other = from->has_other;

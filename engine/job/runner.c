@@ -87,20 +87,6 @@ static void arg_for_host(struct host_arg *h, const struct case_arg *c, void *res
 	h->result = result;
 }
 
-static const char *scrubbed(struct arena *a, const char *text)
-{
-	struct buf b;
-	const char *s = NULL;
-
-	if (!text || !*text)
-		return NULL;
-	buf_init(&b);
-	buf_add_scrubbed(&b, text, strlen(text));
-	s = arena_strdup(a, b.data);
-	buf_release(&b);
-	return s;
-}
-
 /* Host words -> verdict. What the device reports goes before this. */
 static void judge_host(struct arena *a, const struct host_outcome *h, struct run_outcome *o)
 {
@@ -112,7 +98,7 @@ static void judge_host(struct arena *a, const struct host_outcome *h, struct run
 
 	o->verdict = table[h->status];
 	if (h->status != HOST_OK)
-		o->message = scrubbed(a, h->message);
+		o->message = text_of_report(a, h->message);
 }
 
 static enum verdict verdict_of_fault(const struct device_fault *f)
@@ -164,7 +150,7 @@ void side_add_report(struct side *s, struct arena *a, const struct device_report
 		const struct device_kernel *from = &rep->kernels[i];
 		struct kernel_run *k = &all[s->nkernels++];
 
-		k->name = scrubbed(a, from->name);
+		k->name = text_of_report(a, from->name);
 		if (!k->name)
 			k->name = "?";
 		memcpy(k->grid, from->grid, sizeof k->grid);
@@ -173,8 +159,8 @@ void side_add_report(struct side *s, struct arena *a, const struct device_report
 		k->regs = from->regs;
 		k->shared_bytes = from->shared_bytes;
 		k->time_us = from->time_us;
-		k->limit = from->limit && *from->limit ? scrubbed(a, from->limit) : NULL;
-		k->bound = k->limit ? scrubbed(a, from->bound) : NULL;
+		k->limit = from->limit && *from->limit ? text_of_report(a, from->limit) : NULL;
+		k->bound = k->limit ? text_of_report(a, from->bound) : NULL;
 		k->resident = from->resident;
 		k->parts = parts_of(a, from);
 		k->nparts = TIME_BOUND_COUNT;
@@ -208,8 +194,8 @@ static void take_report(struct arena *a, const struct device_report *rep, const 
 			o->message = o->fault.sentence;
 			o->fault_at = f->at;
 			o->fault_thread = f->has_thread;
-			o->place.kernel = scrubbed(a, f->kernel);
-			o->place.file = scrubbed(a, f->at.file);
+			o->place.kernel = text_of_report(a, f->kernel);
+			o->place.file = text_of_report(a, f->at.file);
 			o->place.line = f->at.line;
 			return;
 		}
@@ -293,7 +279,7 @@ int runner_case(struct runner *r, struct arena *a, const struct case_data *d, st
 		o->verdict = o->verdict_if_wrong;
 		o->message = o->refusal;
 	}
-	o->program_output = scrubbed(a, text.data);
+	o->program_output = text_of_report(a, text.data);
 	buf_release(&text);
 	return 0;
 }

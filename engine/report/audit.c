@@ -21,15 +21,11 @@ void audit_report_release(struct audit_report *r)
 
 void audit_report_note(struct audit_report *r, const char *fmt, ...)
 {
-	struct buf clean;
 	va_list ap;
 
-	buf_init(&clean);
 	va_start(ap, fmt);
-	buf_vprintf_scrubbed(&clean, fmt, ap);
+	*ARENA_PUSH(&r->arena, r->notes, r->nnotes, r->notes_cap) = arena_vprintf_scrubbed(&r->arena, fmt, ap);
 	va_end(ap);
-	*ARENA_PUSH(&r->arena, r->notes, r->nnotes, r->notes_cap) = arena_strdup(&r->arena, clean.data);
-	buf_release(&clean);
 }
 
 static const struct { const char *word; enum page_style style; } states[AUDIT_STATES] = {

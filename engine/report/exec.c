@@ -26,15 +26,11 @@ void exec_report_release(struct exec_report *r)
 
 void exec_report_note(struct exec_report *r, const char *fmt, ...)
 {
-	struct buf clean;
 	va_list ap;
 
-	buf_init(&clean);
 	va_start(ap, fmt);
-	buf_vprintf_scrubbed(&clean, fmt, ap);
+	*ARENA_PUSH(&r->arena, r->notes, r->nnotes, r->notes_cap) = arena_vprintf_scrubbed(&r->arena, fmt, ap);
 	va_end(ap);
-	*ARENA_PUSH(&r->arena, r->notes, r->nnotes, r->notes_cap) = arena_strdup(&r->arena, clean.data);
-	buf_release(&clean);
 }
 
 struct kernel_run *report_exec_merge(const struct side *s, size_t *n)

@@ -12,15 +12,10 @@
 
 json_t *json_text(const char *s)
 {
-	struct buf b;
-	json_t *j;
+	char *safe = xscrub(s, SIZE_MAX);
+	json_t *j = safe ? json_string(safe) : json_null();
 
-	if (!s)
-		return json_null();
-	buf_init(&b);
-	buf_add_scrubbed(&b, s, strlen(s));
-	j = json_string(b.data);
-	buf_release(&b);
+	free(safe);
 	return j ? j : json_string("?");
 }
 

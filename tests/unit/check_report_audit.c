@@ -7,6 +7,8 @@
 #include "report/audit.h"
 #include "report/page.h"
 
+#include "report_kit.h"
+
 Suite *report_audit_suite(void);
 
 static struct audit_report r;
@@ -39,20 +41,7 @@ static void teardown(void)
 	audit_report_release(&r);
 }
 
-static char *text_at(int width)
-{
-	struct text_style st = { false, false, width };
-	struct buf b;
-
-	buf_init(&b);
-	report_audit_text(&r, &st, &b);
-	return buf_detach(&b);
-}
-
-static void has(const char *text, const char *words)
-{
-	ck_assert_msg(strstr(text, words) != NULL, "no \"%s\" in:\n%s", words, text);
-}
+TEXT_AT(report_audit_text)
 
 START_TEST(sentences)
 {

@@ -7,6 +7,8 @@
 #include "report/exec.h"
 #include "report/page.h"
 
+#include "report_kit.h"
+
 Suite *report_exec_suite(void);
 
 static const char *const argv[] = { "./prog", "with \033[31m an escape", NULL };
@@ -72,20 +74,7 @@ static void teardown(void)
 	exec_report_release(&r);
 }
 
-static char *text_at(int width)
-{
-	struct text_style st = { false, false, width };
-	struct buf b;
-
-	buf_init(&b);
-	report_exec_text(&r, &st, &b);
-	return buf_detach(&b);
-}
-
-static void has(const char *text, const char *word)
-{
-	ck_assert_msg(strstr(text, word) != NULL, "no \"%s\" in:\n%s", word, text);
-}
+TEXT_AT(report_exec_text)
 
 START_TEST(text)
 {

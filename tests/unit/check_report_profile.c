@@ -7,6 +7,8 @@
 #include "report/page.h"
 #include "report/profile.h"
 
+#include "report_kit.h"
+
 Suite *report_profile_suite(void);
 
 static struct profile_report r;
@@ -48,20 +50,7 @@ static void teardown(void)
 	profile_report_release(&r);
 }
 
-static char *text_at(int width)
-{
-	struct text_style st = { false, false, width };
-	struct buf b;
-
-	buf_init(&b);
-	report_profile_text(&r, &st, &b);
-	return buf_detach(&b);
-}
-
-static void has(const char *text, const char *word)
-{
-	ck_assert_msg(strstr(text, word) != NULL, "no \"%s\" in:\n%s", word, text);
-}
+TEXT_AT(report_profile_text)
 
 START_TEST(counts_beside_their_line)
 {
