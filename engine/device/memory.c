@@ -136,8 +136,10 @@ static int allocate(struct context *c, struct op *op, struct answer *a, enum dp_
 		}
 		em_host_wrote(c->em, row.em_start, want); /* the host may write any time */
 	}
-	if (shared) /* nobody sees what the host writes there */
+	if (shared) { /* nobody sees what the host writes there */
 		em_host_wrote(c->em, row.start, round_up(bytes, PAGE));
+		em_host_shares(c->em, row.start);
+	}
 	if (op->head.op == DP_MALLOC)
 		row.made = origin_of(c, op);
 	memory_add(c, &row);

@@ -6,8 +6,10 @@
 #include "emulator/check.h"
 #include "emulator/cost.h"
 #include "emulator/schedule.h"
+#include "emulator/stuck.h"
 
 #define SLICE 400000 /* instructions of a warp before it must let others run */
+#define POLLS 65536  /* rounds of a block from barrier to barrier, and accesses in them that may poll, before other blocks get a turn */
 
 static void fill32(struct em_warp *w, uint32_t row, uint32_t v)
 {
@@ -194,7 +196,7 @@ void em_block_start(struct em_block *b, uint64_t linear)
 	b->ctaid[1] = (uint32_t)(linear / r->l->grid.x % r->l->grid.y);
 	b->ctaid[2] = (uint32_t)(linear / ((uint64_t)r->l->grid.x * r->l->grid.y));
 	b->live = b->nthreads;
-	b->waiting = 0;
+	b->waiting = b->polled = 0;
 	em_cache_block_start(b);
 	memset(b->bar, 0, sizeof b->bar);
 	if (r->shared_bytes)
@@ -260,6 +262,7 @@ const struct em_inst *em_warp_bar(struct em_warp *w, const struct em_inst *i, ui
 	/* With a count the hardware counts whole warps. */
 	r->lanes += count || w->mask == EM_FULL ? EM_WARP : (uint32_t)__builtin_popcount(w->mask);
 	g->pc = i + 1;
+	b->polled += w->spin;
 	w->spin = 0;
 	if (count)
 		em_check_barrier_arrive(w, id);
@@ -275,41 +278,17 @@ const struct em_inst *em_warp_bar(struct em_warp *w, const struct em_inst *i, ui
 	return NULL;
 }
 
-/* Nothing can run and something has not exited. */
-void em_block_deadlock(struct em_block *b)
-{
-	uint32_t at_bar = 0, at_sync = 0;
-	struct em_warp *who = NULL;
-	struct em_group *where = NULL;
-	for (uint32_t k = 0; k < b->nwarps; k++)
-		for (uint32_t g = 0; g < b->warp[k]->ngroups; g++) {
-			struct em_group *x = &b->warp[k]->g[g];
-			uint32_t n = (uint32_t)__builtin_popcount(x->mask);
-			*(x->state == EM_AT_BAR ? &at_bar : &at_sync) += n;
-			/* A lane that waits for lanes that never come is the better place to point at. */
-			if (!where || (x->state == EM_AT_SYNC && where->state == EM_AT_BAR)) {
-				who = b->warp[k];
-				where = x;
-			}
-		}
-	int lane = __builtin_ctz(where->mask);
-	const struct em_inst *i = where->state == EM_AT_BAR ? where->pc - 1 : where->pc;
-	if (where->state == EM_AT_SYNC)
-		em_fault_set(who, i, lane, EM_FAULT_BARRIER, "Barrier error detected. Lanes named in the mask never arrive (lanes 0x%08x wait for 0x%08x, and 0x%08x "
-			"cannot come)", where->mask, where->need, where->need & ~where->mask);
-	else
-		em_fault_set(who, i, lane, EM_FAULT_BARRIER, "Barrier error detected. Divergent thread(s) in block: %u of %u threads wait at a barrier that the "
-			"others never reach", at_bar, b->live);
-}
-
 static enum em_why run_warp(struct em_warp *w)
 {
 	const struct em_inst *i;
+	const bool looks = em_stuck_looks(w->t);
 	w->left = w->slice = SLICE;
 	do {
 		i = em_warp_pick(w);
 		if (!i)
 			break;
+		if (EM_UNLIKELY(looks))
+			i = em_stuck_run(w, i);
 		if (EM_UNLIKELY(w->taint != NULL))
 			i = em_taint_run(w, i);
 		while (i)
@@ -339,7 +318,7 @@ void em_block_settle(struct em_block *b)
 
 enum em_block_end em_block_run(struct em_block *b)
 {
-	if (b->t->schedule)
+	if (b->t->schedule && !b->t->natural)
 		return em_schedule_block(b);
 	for (;;) {
 		uint32_t ran = 0, advanced = 0;
@@ -361,10 +340,13 @@ enum em_block_end em_block_run(struct em_block *b)
 		if (b->cache)
 			em_cache_round(b);
 		if (!ran) {
-			em_block_deadlock(b);
+			em_stuck_block(b);
 			return EM_BLOCK_FAULT;
 		}
-		if (em_worker_poll(b->t) || !advanced)
+		b->meets = ++b->polled > POLLS;
+		if (em_worker_poll(b->t) || !advanced || b->meets) {
+			b->polled = 0;
 			return EM_BLOCK_YIELD;
+		}
 	}
 }

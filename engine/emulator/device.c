@@ -93,6 +93,11 @@ void *em_host_ptr(struct em_device *d, uint64_t addr, uint64_t bytes)
 	return d->mem.host + (addr - d->mem.base);
 }
 
+void em_host_shares(struct em_device *d, uint64_t addr)
+{
+	em_memory_share(&d->mem, addr);
+}
+
 void em_mem_info(struct em_device *d, uint64_t *free_bytes, uint64_t *total_bytes)
 {
 	*total_bytes = d->mem.bytes;

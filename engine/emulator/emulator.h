@@ -45,6 +45,8 @@ void em_heap_reset(struct em_device *d);                                 /* empt
 int em_find(struct em_device *d, uint64_t addr, uint64_t *start, uint64_t *size);
 /* Host pointer to [addr, addr+bytes), or NULL when the range is not inside one live allocation. */
 void *em_host_ptr(struct em_device *d, uint64_t addr, uint64_t bytes);
+/* The host may read and write the allocation that contains addr while kernels run. */
+void em_host_shares(struct em_device *d, uint64_t addr);
 void em_mem_info(struct em_device *d, uint64_t *free_bytes, uint64_t *total_bytes);
 
 /* ---- modules. Takes ownership of `m`, also on failure. Module variables get addresses and initial values here. */
@@ -107,7 +109,7 @@ struct em_fault {
 	uint64_t allocation;        /* start of the one that the message speaks of (live or freed), else 0 */
 	const char *file; int line; /* CUDA source, where .loc says; owned by the module */
 	int ptx_line;
-	char message[512];          /* in compute-sanitizer's words, a full sentence without the place */
+	char message[1536];         /* in compute-sanitizer's words, a full sentence without the place */
 };
 
 struct em_line {                /* per source line (of .loc) */

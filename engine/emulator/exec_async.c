@@ -1,18 +1,13 @@
 /* exec_async: asynchronous copies and mbarriers, PTX ISA 9.7.9.25 and 9.7.13.15. A copy is done when its thread waits for
- * it (copies.h); a bulk copy when it is issued, which is one of the orders that the hardware may choose.
- *
- * An mbarrier is 64 bits in shared memory, opaque to programs. Ours: bits 0-19 threads expected, 20-39 arrivals still pending, 40-61 bytes
- * still to come (two's complement), 63 the phase. */
+ * it (copies.h); a bulk copy when it is issued, which is one of the orders that the hardware may choose. */
 #include "emulator/exec.h"
 #include "emulator/exec_mem.h"
 #include "emulator/check.h"
 #include "emulator/copies.h"
+#include "emulator/mbarrier.h"
 
-#define FIELD 0xfffffu
-#define TX_FIELD 0x3fffffu
-static inline u32 expected(u64 b) { return (u32)b & FIELD; }
-static inline u32 pending(u64 b) { return (u32)(b >> 20) & FIELD; }
-static inline u32 bytes_due(u64 b) { return (u32)(b >> 40) & TX_FIELD; }
+#define FIELD EM_MBAR_FIELD
+#define TX_FIELD EM_MBAR_TX_FIELD
 static inline u64 bar_of(u64 phase, u32 exp, u32 pend, u32 tx)
 {
 	if (!(pend & FIELD) && !(tx & TX_FIELD)) { /* the phase completes */
@@ -46,7 +41,7 @@ static u64 lane_address(struct em_warp *w, const struct em_inst *i, u32 row, u32
 FN(mbar_init) { EACH_BARRIER({ *p = (u64)(n & FIELD) << 20 | (n & FIELD); (void)b; }); }
 FN(mbar_inval) { EACH_BARRIER({ *p = 0; (void)b; }); }
 FN(mbar_arrive) { EACH_BARRIER({
-	u32 tx = bytes_due(b), exp = expected(b), pend = pending(b);
+	u32 tx = em_mbar_bytes_due(b), exp = em_mbar_expected(b), pend = em_mbar_pending(b);
 	u32 count = mode & (EXPECT | ONLY_TX) ? 1 : n;
 	if (mode & EXPECT)
 		tx += n;
@@ -59,9 +54,9 @@ FN(mbar_arrive) { EACH_BARRIER({
 	ROWP(u64, i->d)[l] = b;
 }); }
 FN(mbar_tx) { EACH_BARRIER({
-	u32 tx = bytes_due(b) + (mode & COMPLETE ? 0 - n : n);
+	u32 tx = em_mbar_bytes_due(b) + (mode & COMPLETE ? 0 - n : n);
 	/* Expecting bytes never completes a phase; the last of them does. */
-	*p = mode & COMPLETE ? bar_of(phase, expected(b), pending(b), tx) : (b & ~((u64)TX_FIELD << 40)) | (u64)(tx & TX_FIELD) << 40;
+	*p = mode & COMPLETE ? bar_of(phase, em_mbar_expected(b), em_mbar_pending(b), tx) : (b & ~((u64)TX_FIELD << 40)) | (u64)(tx & TX_FIELD) << 40;
 }); }
 FN(mbar_test) { u32 r = 0; u32 mask = w->mask;
 	for (u32 m = mask; m; m &= m - 1) {
@@ -80,15 +75,15 @@ FN(mbar_test) { u32 r = 0; u32 mask = w->mask;
 	u32 *d = PREDP(i->d);
 	*d = (*d & ~mask) | r;
 	return i + 2; }
-EXEC1(mbar_pending, u32, u64, u64, pending(a))
+EXEC1(mbar_pending, u32, u64, u64, em_mbar_pending(a))
 /* The copies are done now: without .noinc the pending count goes up and down again; with it an arrival is due. i[1].d = the warp's copies, or 0. */
 FN(cp_arrive) {
 	if (i[1].d)
 		copies_finish(w, copies_of(w, i[1].d), w->mask);
 	EACH_BARRIER({
 	em_check_sync_access(w, PTX_SHARED, (u64)((uint8_t *)p - w->shared), CK_RELEASE | CK_FENCED);
-	if (mode && pending(b))
-		*p = bar_of(phase, expected(b), pending(b) - 1, bytes_due(b));
+	if (mode && em_mbar_pending(b))
+		*p = bar_of(phase, em_mbar_expected(b), em_mbar_pending(b) - 1, em_mbar_bytes_due(b));
 }); }
 
 /* cp.async: a = shared address, x = its displacement, b = global address, c = size; i[1]: x = displacement, a = row of the source size or 0,
@@ -169,7 +164,7 @@ FN(cp_bulk) {
 			u64 *p = em_resolve(w, i, l, lane_address(w, i, i[1].a, i[1].b, PTX_SHARED, l), 8, &sp, 2);
 			if (!p)
 				return NULL;
-			*p = bar_of(*p >> 63, expected(*p), pending(*p), bytes_due(*p) - n);
+			*p = bar_of(*p >> 63, em_mbar_expected(*p), em_mbar_pending(*p), em_mbar_bytes_due(*p) - n);
 			em_check_sync_access(w, PTX_SHARED, (u64)((uint8_t *)p - w->shared), CK_RELEASE | CK_FENCED);
 		}
 	}

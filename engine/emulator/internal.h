@@ -200,6 +200,8 @@ struct em_block {
 	uint32_t ctaid[3];
 	uint32_t nwarps, nthreads, live;
 	uint32_t waiting;           /* barriers that somebody has arrived at */
+	uint32_t polled;            /* rounds since other blocks had a turn, and polls of the warps that came to barriers in them */
+	bool meets;                 /* its turn ended because there were many of those */
 	uint8_t *shared;
 	uint8_t *locals;
 	size_t locals_bytes;
@@ -221,6 +223,9 @@ struct em_worker {
 	struct em_gstat *gs;
 	struct em_memstat *ms;
 	uint64_t steps, steps_told;
+	uint64_t exits, polls;       /* of groups of lanes; turns that ended in polling, under a schedule */
+	bool natural;                /* the schedule has given up its order (stuck.c) */
+	struct em_stuck *stuck;      /* stuck.c; NULL: no block ever yielded */
 	struct em_fault fault;
 	uint64_t fault_block;        /* position of the block that faulted, UINT64_MAX: none */
 	struct em_finding_set *found; /* check_report.c */
@@ -245,6 +250,7 @@ struct em_run {
 	_Atomic uint64_t first_fault;      /* lowest faulting position so far */
 	_Atomic uint64_t steps;
 	_Atomic int stop;                  /* timeout or cancelled */
+	_Atomic int active;                /* workers that have not run out of blocks */
 	struct em_schedule *schedule;      /* NULL: the natural order */
 	struct em_worker *workers; int nworkers;
 	uint64_t param_addr;               /* the parameter block in global memory */
@@ -254,7 +260,7 @@ struct em_run {
 };
 
 /* ---- memory.c */
-struct em_mem_block { uint64_t start, size; uint8_t live, read_only, heap; }; /* heap: a kernel's malloc made it */
+struct em_mem_block { uint64_t start, size; uint8_t live, read_only, heap, host; }; /* heap: a kernel's malloc made it; host: the host may change it any time */
 struct em_memory {
 	uint8_t *host; uint64_t base, bytes; /* device [base, base+bytes) = host [host, ...) */
 	struct em_mem_block *blocks; size_t n, cap; /* by address; dead ones remember use after free */
@@ -268,6 +274,7 @@ int em_memory_alloc(struct em_memory *m, uint64_t bytes, bool fill, uint64_t *ad
 /* From now on kernels must not write the block that starts at addr. */
 void em_memory_protect(struct em_memory *m, uint64_t addr);
 int em_memory_free(struct em_memory *m, uint64_t addr);
+void em_memory_share(struct em_memory *m, uint64_t addr);  /* with the host, who changes it any time */
 void em_memory_mark(struct em_memory *m, uint64_t addr);   /* as the heap's */
 bool em_memory_marked(struct em_memory *m, uint64_t *addr); /* any live one */
 bool em_memory_find(struct em_memory *m, uint64_t addr, struct em_mem_block *out);
@@ -324,10 +331,9 @@ struct em_block *em_block_new(struct em_worker *t);
 void em_block_free(struct em_block *b);
 void em_block_start(struct em_block *b, uint64_t linear);
 enum em_block_end em_block_run(struct em_block *b);
-/* For schedule.c: has a warp a group that can run; barriers that exits complete; the fault of a block in which nothing can run. */
+/* For schedule.c: has a warp a group that can run; barriers that exits complete. */
 bool em_warp_runnable(const struct em_warp *w);
 void em_block_settle(struct em_block *b);
-void em_block_deadlock(struct em_block *b);
 
 /* launch.c: the block that is the k-th of the launch's order. */
 uint64_t em_block_at(const struct em_run *r, uint64_t k);

@@ -10,8 +10,10 @@
 #include "emulator/check.h"
 #include "emulator/pool.h"
 #include "emulator/schedule.h"
+#include "emulator/stuck.h"
 
 #define MAX_ASIDE_BYTES (160ull << 20) /* memory for blocks that wait */
+#define LONG_ASIDE 8                   /* times this where they wait long */
 
 static int check(const struct em_launch *l, const struct em_program *p, struct err *e)
 {
@@ -111,10 +113,10 @@ static void work(void *arg, int k)
 		if (em_worker_poll(t))
 			break;
 		/* New blocks first: somebody may be waiting for them. */
-		if (t->schedule && aside.n && !em_schedule_new_block(t->schedule, aside.n)) {
+		if (t->schedule && !t->natural && aside.n && !em_schedule_new_block(t->schedule, aside.n)) {
 			for (size_t n = em_schedule_which(t->schedule, aside.n); n; n--)
 				push(&aside, pop(&aside));
-		} else if (aside.n < most_aside || r->l->cooperative) {
+		} else if (aside.n < most_aside || r->l->cooperative || (aside.n < LONG_ASIDE * most_aside && em_stuck_long(t, aside.n))) {
 			position = atomic_fetch_add(&r->next, 1);
 			if (position >= r->nrun || position > atomic_load(&r->first_fault))
 				position = UINT64_MAX;
@@ -144,6 +146,12 @@ static void work(void *arg, int k)
 			break;
 		case EM_BLOCK_YIELD:
 			push(&aside, b);
+			b = em_stuck_turn(t, aside.head, b, aside.n);
+			if (b) { /* none of them ever ends */
+				note_fault(t, &first, b->position);
+				while ((b = pop(&aside)))
+					em_block_free(b);
+			}
 			break;
 		case EM_BLOCK_DONE:
 			em_cache_block_end(b);
@@ -168,6 +176,7 @@ static void work(void *arg, int k)
 		em_block_free(b);
 	}
 	em_block_free(spare);
+	atomic_fetch_sub(&r->active, 1);
 	t->fault = first;
 	atomic_fetch_add(&r->steps, t->steps - t->steps_told);
 	t->steps_told = t->steps;
@@ -188,6 +197,7 @@ static void worker_release(struct em_worker *t)
 	for (uint32_t k = 0; k < t->p->nms; k++)
 		free(t->ms[k].memo);
 	em_finding_set_free(t->found);
+	em_stuck_free(t);
 	free(t->bb);
 	free(t->bb_first);
 	free(t->gs);
@@ -219,6 +229,12 @@ static void collect_fault(const struct em_run *r, struct em_result *out)
 			(unsigned long long)r->l->step_budget);
 }
 
+static void run_workers(struct em_run *r)
+{
+	atomic_store(&r->active, r->nworkers);
+	em_pool_run(r->d->pool, r->nworkers, work, r);
+}
+
 /* All blocks; or first a few in the middle of the grid, from which follows how many behind them make a sample. */
 static void run_blocks(struct em_run *r)
 {
@@ -229,14 +245,14 @@ static void run_blocks(struct em_run *r)
 	if (budget && r->nblocks > PROBE && !r->l->cooperative) {
 		r->skip = r->nblocks / 2 / PROBE * PROBE;
 		r->nrun = PROBE;
-		em_pool_run(r->d->pool, r->nworkers, work, r);
+		run_workers(r);
 		if (atomic_load(&r->stop) || atomic_load(&r->first_fault) != UINT64_MAX)
 			return;
 		each = atomic_load(&r->steps) / PROBE + 1;
 		r->nrun = budget / each < PROBE ? PROBE : budget / each > r->nblocks ? r->nblocks : budget / each;
 		atomic_store(&r->next, PROBE);
 	}
-	em_pool_run(r->d->pool, r->nworkers, work, r);
+	run_workers(r);
 }
 
 int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *result, struct err *e)

@@ -113,7 +113,7 @@ int em_memory_alloc(struct em_memory *m, uint64_t bytes, bool fill, uint64_t *ad
 		return -1;
 	}
 	forget_dead(m, m->base + at - RED, m->base + at + need + RED);
-	insert(m, (struct em_mem_block){ m->base + at, bytes, 1, 0, 0 });
+	insert(m, (struct em_mem_block){ m->base + at, bytes, 1, 0, 0, 0 });
 	if (at == m->next)
 		m->next = at + need + RED;
 	m->used += need;
@@ -131,6 +131,15 @@ void em_memory_protect(struct em_memory *m, uint64_t addr)
 
 	if (k >= 0 && m->blocks[k].start == addr)
 		m->blocks[k].read_only = 1;
+	pthread_mutex_unlock(&m->lock);
+}
+
+void em_memory_share(struct em_memory *m, uint64_t addr)
+{
+	pthread_mutex_lock(&m->lock);
+	ptrdiff_t k = at_or_before(m, addr);
+	if (k >= 0 && m->blocks[k].live && addr - m->blocks[k].start < m->blocks[k].size)
+		m->blocks[k].host = 1;
 	pthread_mutex_unlock(&m->lock);
 }
 

@@ -5,6 +5,7 @@
  * what then looks at them stay together. Before a barrier the groups of a warp come together, unless one of them waits elsewhere: a barrier
  * with a thread count counts whole warps. A group that has polled for long gives way to the one that waited longest, so nobody starves. */
 #include "emulator/schedule.h"
+#include "emulator/stuck.h"
 #include "emulator/table.h"
 #include "base/rng.h"
 
@@ -29,6 +30,8 @@ static const struct habit {
 };
 #define HABITS (sizeof habits / sizeof *habits)
 #define SLICE 100000    /* instructions of a turn that meets no access */
+#define SLICE_POLLS 16  /* such a turn counts for that many that poll (stuck.c) */
+#define BARRIER_POLLS 32 /* polls with barriers between them that count for one such turn */
 #define MOST_GROUPS 4   /* of a warp: more are not made by parting */
 #define PATIENCE 300000 /* turns of warps in several groups; then lanes go in order, or a kernel of many loops would take for ever */
 
@@ -290,7 +293,7 @@ enum em_block_end em_schedule_block(struct em_block *b)
 		struct em_warp *w = choose(s, b);
 		enum em_why why;
 		if (!w) {
-			em_block_deadlock(b);
+			em_stuck_block(b);
 			return EM_BLOCK_FAULT;
 		}
 		why = turn(s, w);
@@ -299,8 +302,14 @@ enum em_block_end em_schedule_block(struct em_block *b)
 		em_block_settle(b);
 		if (!b->live)
 			return EM_BLOCK_DONE;
-		if (why == EM_WHY_SPIN || why == EM_WHY_SLICE)
+		if (why == EM_WHY_SPIN || why == EM_WHY_SLICE) {
 			s->loose = 2 * b->nwarps;
+			b->t->polls += why == EM_WHY_SLICE ? SLICE_POLLS : 1;
+		}
+		if (b->polled > BARRIER_POLLS) { /* with barriers between */
+			b->polled = 0;
+			b->t->polls++;
+		}
 		if (!draw(s, 64))
 			s->era++;
 		if (!--turns || why == EM_WHY_SPIN || em_worker_poll(b->t))

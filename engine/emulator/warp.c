@@ -145,6 +145,7 @@ const struct em_inst *em_warp_exit(struct em_warp *w)
 		em_check_exit(w);
 	w->live &= ~w->mask;
 	w->blk->live -= (uint32_t)__builtin_popcount(w->mask);
+	w->t->exits++;
 	leave(w);
 	return NULL;
 }

@@ -207,7 +207,7 @@ CASE(opposite_order)
 }
 
 // CASE mbarrier_count: a barrier object that waits for one thread more than there are
-// EXPECT hang
+// EXPECT synccheck deadlock at wait-forever
 // HARDWARE racecheck
 __global__ void waits(int *out)
 {
@@ -230,7 +230,7 @@ CASE(mbarrier_count)
 }
 
 // CASE waits_for_own_warp: a lane waits for a flag that a lane of its warp sets behind a __syncwarp of all: a deadlock
-// EXPECT hang
+// EXPECT synccheck deadlock at spin|spin-sync
 // HARDWARE racecheck
 __global__ void own_warp(int *out)
 {

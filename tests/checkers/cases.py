@@ -117,6 +117,8 @@ def wanted(text, c, where):
 # What a message of a fault or a note says, by its words; the first that fits.
 FAULTS = [
     ("memcheck", "trap", r"[Tt]rap instruction"),
+    ("synccheck", "deadlock", r"^Deadlock"),
+    ("synccheck", "endless", r"^The kernel never ends"),
     ("synccheck", "mask", r"[Bb]arrier.*mask|mask.*(never|not in)"),
     ("synccheck", "deadlock", r"[Dd]eadlock|waits? for ever"),
     ("synccheck", "barrier", r"[Bb]arrier"),

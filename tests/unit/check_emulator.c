@@ -66,7 +66,8 @@ static const struct fault_row faults[] = {
 	{ "divergent in a warp", ENTRY(P1, R, "mov.u32 %r3, %tid.x; setp.lt.u32 %p0, %r3, 7; @%p0 bra A; bar.sync 0; bra B; A: bar.sync 0; B:"), EM_FAULT_BARRIER, 0, 0,
 		"Divergent thread(s) in warp" },
 	{ "divergent in a block", ENTRY(P1, R, "mov.u32 %r3, %tid.x; setp.lt.u32 %p0, %r3, 32; @%p0 bra A; bar.sync 0; bra B; A: bar.sync 1; B:"), EM_FAULT_BARRIER, 0, 0,
-		"Divergent thread(s) in block: 64 of 64 threads" },
+		"Divergent thread(s) in block: threads wait for each other at different barriers; 32 threads (warp 0 of block (0,0,0)) wait at line 7 of the PTX at barrier 1, "
+		"which 32 of 64 threads have reached; 32 threads (warp 1 of block (0,0,0)) wait at line 7 of the PTX at barrier 0, which" },
 	{ "never arrive", ENTRY(P1, R, "mov.u32 %r3, %tid.x; setp.lt.u32 %p0, %r3, 7; @%p0 bra A; bar.sync 0; bra B; A: shfl.sync.idx.b32 %r4, %r3, 0, 31, -1; B:"),
 		EM_FAULT_BARRIER, 0, 0, "Lanes named in the mask never arrive (lanes 0x0000007f wait for 0xffffffff" },
 	{ "no such barrier", ENTRY(P1, R, "mov.u32 %r3, 16; bar.sync %r3;"), EM_FAULT_BARRIER, 0, 0, "there is no barrier 16" },
@@ -242,13 +243,42 @@ START_TEST(endless)
 {
 	struct rig g;
 	static const char *const loops[] = { ENTRY(P1, R, "L: bra L;"), ENTRY(P1, R, "L: bar.sync 0; bra L;"),
-		ENTRY(P1, R, "ld.param.u64 %d0, [p];\nL: ld.volatile.global.u32 %r0, [%d0]; setp.ne.u32 %p0, %r0, 5; @%p0 bra L;") };
+		ENTRY(P1, R, "mov.u32 %r0, 0;\nL: add.u32 %r0, %r0, 1; setp.ne.u32 %p0, %r0, 2000000000; @%p0 bra L;") };
 	rig_open(&g, loops[_i / 2], 1 + _i % 2, false);
 	uint64_t p = rig_alloc(&g, 4);
 	g.budget = 3000000;
 	rig_run(&g, "k", 4, 64, &p);
 	ck_assert_int_eq(g.r.fault.kind, EM_FAULT_TIMEOUT);
 	ck_assert_str_eq(em_fault_verdict(g.r.fault.kind), "timeout");
+	rig_close(&g);
+}
+END_TEST
+
+/* Loops of which it is proved that they never end, without a budget; and one that may, so the budget ends it. */
+static const struct stuck_row { const char *what, *ptx; enum em_fault_kind kind; const char *message; } stuck_rows[] = {
+	{ "nothing", ENTRY(P1, R, "L: bra L;"), EM_FAULT_TIMEOUT, "The kernel never ends: its threads go round and round, and nothing changes; 64 threads (warps 0-1 of block (0,0,0)) "
+		"go round line 7 of the PTX" },
+	{ "a flag", ENTRY(P1, R, "ld.param.u64 %d0, [p];\nL: ld.volatile.global.u32 %r0, [%d0]; setp.ne.u32 %p0, %r0, 5; @%p0 bra L;"), EM_FAULT_BARRIER,
+		"Deadlock: threads wait for ever for what no thread of the launch can change any more; 256 threads (in 4 blocks" },
+	{ "a flag and a barrier", ENTRY(P1, R, "ld.param.u64 %d0, [p];\nL: bar.sync 0; ld.volatile.global.u32 %r0, [%d0]; setp.ne.u32 %p0, %r0, 5; @%p0 bra L;"), EM_FAULT_BARRIER,
+		"for a value at 0x" },
+	{ "a barrier object", ENTRY(P1, ".shared .align 8 .b8 s[8];" R, "mov.u32 %r0, s; mov.u32 %r1, %tid.x; setp.eq.u32 %p0, %r1, 0; @%p0 mbarrier.init.shared.b64 [%r0], 65; bar.sync 0;\n"
+		"mbarrier.arrive.shared.b64 %d1, [%r0];\nL: mbarrier.test_wait.shared.b64 %p1, [%r0], %d1; @!%p1 bra L;"), EM_FAULT_BARRIER, "whose phase 0 lacks 1 of 65 arrivals" },
+	{ "to and fro", ENTRY(P1, R, "ld.param.u64 %d0, [p];\nL: atom.global.add.u32 %r0, [%d0], 1; atom.global.add.u32 %r0, [%d0], -1; setp.ne.u32 %p0, %r0, 0x7fffff00; @%p0 bra L;"),
+		EM_FAULT_BARRIER, "Deadlock: in this order of threads they hinder each other for ever" },
+	{ "a clock", ENTRY(P1, R, "ld.param.u64 %d0, [p];\nL: mov.u64 %d1, %clock64; ld.volatile.global.u32 %r0, [%d0]; setp.ne.u32 %p0, %r0, 5; mov.u64 %d1, 0; @%p0 bra L;"),
+		EM_FAULT_TIMEOUT, "stopped after 40000000 warp instructions" },
+};
+START_TEST(stuck)
+{
+	const struct stuck_row *f = &stuck_rows[_i / 2];
+	struct rig g;
+	rig_open(&g, f->ptx, 1 + 2 * (_i % 2), false);
+	uint64_t p = rig_alloc(&g, 4);
+	g.budget = strstr(f->message, "stopped") ? 40000000 : 4000000000;
+	rig_run(&g, "k", 4, 64, &p);
+	ck_assert_msg(g.r.fault.kind == f->kind, "%s: %s: %s", f->what, em_fault_name(g.r.fault.kind), g.r.fault.message);
+	ck_assert_msg(strstr(g.r.fault.message, f->message) != NULL, "%s: %s", f->what, g.r.fault.message);
 	rig_close(&g);
 }
 END_TEST
@@ -360,6 +390,7 @@ Suite *emulator_suite(void)
 	tcase_add_loop_test(t, call_and_print, 0, 2);
 	tcase_add_test(t, stack_overflow);
 	tcase_add_loop_test(t, endless, 0, 6);
+	tcase_add_loop_test(t, stuck, 0, 2 * (int)(sizeof stuck_rows / sizeof *stuck_rows));
 	tcase_add_test(t, cancelled);
 	tcase_add_test(t, bad_launches);
 	tcase_add_test(t, lines);

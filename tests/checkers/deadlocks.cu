@@ -1,0 +1,128 @@
+/* deadlocks.cu: threads that wait for what never comes, by polling memory. */
+#include "case.h"
+#include <cooperative_groups.h>
+
+// CASE flag_of_nobody: every block waits for the flag of its predecessor, block 0 too
+// EXPECT synccheck deadlock at flag-poll
+// HARDWARE unmeasured
+__global__ void chain(volatile int *flag, int *out)
+{
+	int b = blockIdx.x;
+	if (threadIdx.x == 0) {
+		while (!flag[(b + gridDim.x - 1) % gridDim.x]) // BUG flag-poll
+			;
+		__threadfence();
+		flag[b] = 1;
+	}
+	__syncthreads(); // BUG flag-barrier
+	out[b * blockDim.x + threadIdx.x] = b;
+}
+CASE(flag_of_nobody)
+{
+	Array<int> flag(4, 0), out(4 * 64);
+	chain<<<4, 64>>>(flag, out);
+	return ran();
+}
+
+// CASE locks_in_opposite_order: two blocks take two locks, each the other's first one
+// EXPECT synccheck deadlock at first-lock|second-lock
+// HARDWARE unmeasured
+__global__ void two_locks(int *lock, int *taken, int *out)
+{
+	int *one = lock + blockIdx.x, *two = lock + 1 - blockIdx.x;
+	if (threadIdx.x)
+		return;
+	while (atomicCAS(one, 0, 1)) // BUG first-lock
+		;
+	atomicAdd(taken, 1);
+	while (atomicAdd(taken, 0) < 2)
+		;
+	while (atomicCAS(two, 0, 1)) // BUG second-lock
+		;
+	__threadfence();
+	out[0]++;
+	__threadfence();
+	atomicExch(two, 0);
+	atomicExch(one, 0);
+}
+CASE(locks_in_opposite_order)
+{
+	Array<int> lock(2, 0), taken(1, 0), out(1, 0);
+	two_locks<<<2, 32>>>(lock, taken, out);
+	return ran();
+}
+
+// CASE lock_not_released: a lock that nobody gives back
+// EXPECT synccheck deadlock at kept-lock
+// HARDWARE unmeasured
+__global__ void keeps(int *lock, int *out)
+{
+	if (threadIdx.x == 0) {
+		while (atomicExch(lock, 1)) // BUG kept-lock
+			__nanosleep(100);
+		out[blockIdx.x] = 1;
+	}
+}
+CASE(lock_not_released)
+{
+	Array<int> lock(1, 0), out(3);
+	keeps<<<3, 32>>>(lock, out);
+	return ran();
+}
+
+// CASE left_before_grid_sync: a block without work returns before the grid's barrier
+// EXPECT synccheck deadlock at grid-barrier
+// HARDWARE unmeasured
+__global__ void leaves_grid(int *out, int n)
+{
+	if ((int)blockIdx.x >= n)
+		return;
+	out[blockIdx.x * blockDim.x + threadIdx.x] = 1;
+	cooperative_groups::this_grid().sync(); // BUG grid-barrier
+	out[blockIdx.x * blockDim.x + threadIdx.x] += 1;
+}
+CASE(left_before_grid_sync)
+{
+	Array<int> out(4 * 64, 0);
+	int *p = out, n = 3;
+	void *args[] = { &p, &n };
+	said(cudaLaunchCooperativeKernel((void *)leaves_grid, dim3(4), dim3(64), args));
+	return ran();
+}
+
+// CASE flag_in_register: the flag is no volatile: the compiler reads it once
+// EXPECT synccheck endless at hoisted
+// HARDWARE unmeasured
+__global__ void waits_plain(const int *flag, int *out)
+{
+	while (*flag == 0) // BUG hoisted
+		;
+	out[threadIdx.x] = 1;
+}
+CASE(flag_in_register)
+{
+	Array<int> flag(1, 0), out(32);
+	waits_plain<<<1, 32>>>(flag, out);
+	return ran();
+}
+
+// CASE poll_with_barrier: all threads wait together, with a barrier in the loop, for a flag that nobody sets
+// EXPECT synccheck deadlock at polled-together|polled-barrier
+// HARDWARE unmeasured
+__global__ void together(volatile int *flag, int *out)
+{
+	__shared__ int go;
+	do {
+		__syncthreads(); // BUG polled-barrier
+		if (threadIdx.x == 0)
+			go = *flag; // BUG polled-together
+		__syncthreads(); // BUG polled-barrier
+	} while (!go);
+	out[threadIdx.x] = go;
+}
+CASE(poll_with_barrier)
+{
+	Array<int> flag(1, 0), out(64);
+	together<<<1, 64>>>(flag, out);
+	return ran();
+}

@@ -1,0 +1,139 @@
+/* deadlocks_clean.cu: threads that poll for long and get there. */
+#include "case.h"
+#include <chrono>
+#include <thread>
+
+// CASE long_work_elsewhere: all blocks but one poll while that one computes for long
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void long_work(volatile int *flag, int *out, int rounds)
+{
+	if (blockIdx.x == 0) {
+		unsigned v = threadIdx.x;
+		for (int i = 0; i < rounds; i++)
+			v = v * 1664525u + 1013904223u;
+		out[0] = v == 12345u;
+		__threadfence();
+		if (threadIdx.x == 0)
+			*flag = 1;
+	} else {
+		while (!*flag)
+			;
+		__threadfence();
+		out[blockIdx.x] = 2;
+	}
+}
+CASE(long_work_elsewhere)
+{
+	Array<int> flag(1, 0), out(4);
+	long_work<<<4, 32>>>(flag, out, 3000000);
+	return ran();
+}
+
+// CASE host_sets_the_flag: a kernel polls mapped memory until the host says go
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void until_told(volatile int *flag, int *out)
+{
+	while (!*flag)
+		;
+	out[threadIdx.x] = 1;
+}
+CASE(host_sets_the_flag)
+{
+	int *flag, *seen;
+	Array<int> out(32, 0);
+	said(cudaHostAlloc(&flag, sizeof *flag, cudaHostAllocMapped));
+	*(volatile int *)flag = 0;
+	said(cudaHostGetDevicePointer(&seen, flag, 0));
+	until_told<<<1, 32>>>(seen, out);
+	std::this_thread::sleep_for(std::chrono::milliseconds(700));
+	*(volatile int *)flag = 1;
+	bool good = ran();
+	good &= out.get()[31] == 1;
+	said(cudaFreeHost(flag));
+	return good;
+}
+
+// CASE waits_by_the_clock: a loop that ends when the clock says so
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void by_clock(volatile int *never, int *out)
+{
+	long long begin = clock64();
+	while (!*never && clock64() - begin < 3000000)
+		__nanosleep(50);
+	out[threadIdx.x] = 1;
+}
+CASE(waits_by_the_clock)
+{
+	Array<int> never(1, 0), out(32);
+	by_clock<<<1, 32>>>(never, out);
+	return ran() && out.get()[0] == 1;
+}
+
+// CASE gives_up_at_last: a loop that polls in vain a fixed number of times
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void gives_up(volatile int *never, int *out, int most)
+{
+	int tries = 0;
+	while (!*never && tries < most)
+		tries++;
+	out[blockIdx.x] = tries;
+}
+CASE(gives_up_at_last)
+{
+	Array<int> never(1, 0), out(2);
+	gives_up<<<2, 1>>>(never, out, 1000000);
+	return ran() && out.get()[1] == 1000000;
+}
+
+// CASE polls_between_barriers: a block polls with barriers in its loop for what the next block writes
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void with_barriers(volatile int *flag, int *out)
+{
+	__shared__ int go;
+	if (blockIdx.x == 1) {
+		__threadfence();
+		if (threadIdx.x == 0)
+			*flag = 1;
+		return;
+	}
+	do {
+		__syncthreads();
+		if (threadIdx.x == 0)
+			go = *flag;
+		__syncthreads();
+	} while (!go);
+	out[threadIdx.x] = go;
+}
+CASE(polls_between_barriers)
+{
+	Array<int> flag(1, 0), out(64);
+	with_barriers<<<2, 64>>>(flag, out);
+	return ran() && out.get()[63] == 1;
+}
+
+// CASE last_block_first: every block waits for the one behind it: all must be there at once
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void backwards(volatile int *flag, int *out)
+{
+	int b = blockIdx.x;
+	if (threadIdx.x == 0) {
+		while (b + 1 < (int)gridDim.x && !flag[b + 1])
+			;
+		__threadfence();
+		flag[b] = 1;
+	}
+	__syncthreads();
+	out[b] = b;
+}
+CASE(last_block_first)
+{
+	Array<int> flag(120, 0), out(120);
+	backwards<<<120, 64>>>(flag, out);
+	return ran();
+}
