@@ -130,6 +130,7 @@ static uint32_t dec_strength(struct dec *d)
 	bool release = ptx_has(in, PTX_MOD_RELEASE) || ptx_has(in, PTX_MOD_ACQ_REL), acquire = ptx_has(in, PTX_MOD_ACQUIRE);
 	bool is_volatile = ptx_has(in, PTX_MOD_VOLATILE), strong = release || acquire || ptx_has(in, PTX_MOD_RELAXED);
 	d->p->fences |= release || acquire;
+	d->p->publishes |= release || acquire || (in->op == PTX_OP_LD && strong);
 	/* `volatile` alone would hide every missing barrier and fence: the unrolled last warp\'s, the last block\'s. */
 	strong |= is_volatile && (in->op != PTX_OP_LD || polls(d));
 	bool flag = is_volatile && in->op == PTX_OP_ST && in->ops[1].kind == PTX_REG && constant(d, in->ops[1].reg);

@@ -142,7 +142,7 @@ void em_check_begin(struct em_run *r)
 	q->base = c->next_serial;
 	q->end = c->next_serial = q->base + need;
 	q->floor = (uint64_t)q->base << CK_SERIAL_SHIFT;
-	if (p->fences)
+	if (p->publishes)
 		q->pub = xcalloc(r->nblocks, sizeof *q->pub);
 }
 
@@ -266,12 +266,12 @@ void em_check_block_start(struct em_block *b)
 		k->lo = k->first = (uint64_t)k->serial << CK_SERIAL_SHIFT;
 		k->last = (uint64_t)k->serial_end << CK_SERIAL_SHIFT;
 		k->nextra = 0;
-		k->partial = r->p->fences;
+		k->partial = r->p->publishes;
 		free(k->vc);
 		free(k->sync);
 		k->vc = NULL;
 		k->sync = NULL;
-		k->acquired = k->acquired_any = k->published_before = 0;
+		k->acquired = k->acquired_any = k->published_before = k->published_reads = 0;
 		memset(k->fenced, 0, sizeof k->fenced);
 		memset(k->fenced_before, 0, sizeof k->fenced_before);
 		memset(k->published, 0, sizeof k->published);

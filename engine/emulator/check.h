@@ -79,8 +79,8 @@ void em_check_barrier_arrive(struct em_warp *w, uint32_t id);       /* at a barr
 void em_check_barrier_open(struct em_block *b, uint32_t id);        /* those who wait are still EM_AT_BAR */
 void em_check_fence(struct em_warp *w);
 void em_check_sync_access(struct em_warp *w, enum ptx_space space, uint64_t addr, unsigned what);
-/* Is what `code` did (several: it and other lanes of its warp) before what this lane does now? */
-bool em_check_ordered(struct em_warp *w, int lane, uint64_t code, bool several);
+/* Is what `code` did (several: it and other lanes of its warp; reads: it read, and now something is written) before what this lane does now? */
+bool em_check_ordered(struct em_warp *w, int lane, uint64_t code, bool several, bool reads);
 
 /* check_race.c */
 struct ck_access {

@@ -6,7 +6,11 @@
  * Publication. A warp that has passed a fence and then writes strongly (volatile, relaxed, release, atomic) publishes what was before the fence: its own
  * accesses, and by cumulativity (PTX ISA, memory consistency model, causality order) those of its block before the last barrier.
  * A warp that reads strongly relies from then on on all that was published so far, and so does its block behind the next barrier. Where a
- * flag lies is not asked: this accuses nobody who synchronises, and finds who does not. */
+ * flag lies is not asked: this accuses nobody who synchronises, and finds who does not.
+ *
+ * A strong write without a fence publishes one thing: that what the block read before its last barrier has been read. The barrier waited for those
+ * values, so nothing that is written after the flag was seen can change them (a fence is for what was written). Compaction in place, with a scan
+ * that hands its sums from block to block by relaxed accesses, rests on that. */
 #include "emulator/check.h"
 
 #define SLOTS 64u
@@ -14,7 +18,8 @@
 #define EVENTS 64u
 
 struct ck_sync { uint64_t vc[SLOTS][32]; };
-struct ck_event { uint64_t clock, point, before; uint32_t warp; }; /* of `warp` what is before point, of all what is before `before` */
+/* Of `warp` what is before point, of all what is before `before`, of what all read also what is before `reads`. */
+struct ck_event { uint64_t clock, point, before, reads; uint32_t warp; };
 
 static void tick(struct em_warp *w)
 {
@@ -123,7 +128,7 @@ static void next_interval(struct em_block *b)
 		w->sync_point = ck_point(k->lo);
 		w->touched = 0;
 	}
-	if (b->t->p->fences) {
+	if (b->t->p->publishes) {
 		for (uint32_t n = 0; n < b->nwarps; n++)
 			if (b->warp[n]->acquired > k->acquired)
 				k->acquired = b->warp[n]->acquired;
@@ -133,7 +138,7 @@ static void next_interval(struct em_block *b)
 		memset(k->vc, 0, 32 * sizeof *k->vc);
 		memset(k->sync, 0, sizeof *k->sync);
 	}
-	k->partial = b->t->p->fences;
+	k->partial = b->t->p->publishes;
 }
 
 void em_check_barrier_open(struct em_block *b, uint32_t id)
@@ -175,17 +180,19 @@ void em_check_fence(struct em_warp *w)
 	w->sync_point = ck_point(w->code);
 }
 
-static void publish_event(struct em_block *b, uint32_t warp, uint64_t point, uint64_t before)
+static void publish_event(struct em_block *b, uint32_t warp, uint64_t point, uint64_t before, uint64_t reads)
 {
 	struct ck_run *q = &b->t->run->check;
 	struct ck_pub *p = &q->pub[b->position];
 	struct em_ckblock *k = &b->check;
-	if (point <= k->published[warp] && before <= k->published_before)
+	if (point <= k->published[warp] && before <= k->published_before && reads <= k->published_reads)
 		return;
 	if (point > k->published[warp])
 		k->published[warp] = point;
 	if (before > k->published_before)
 		k->published_before = before;
+	if (reads > k->published_reads)
+		k->published_reads = reads;
 	if (p->n == p->c && p->c < EVENTS) {
 		p->c = p->c ? 2 * p->c : 2;
 		p->e = xrealloc(p->e, p->c * sizeof *p->e);
@@ -202,9 +209,10 @@ static void publish_event(struct em_block *b, uint32_t warp, uint64_t point, uin
 		else if (e->warp != warp)
 			e->before = point > e->before ? point : e->before;
 		e->before = before > e->before ? before : e->before;
+		e->reads = reads > e->reads ? reads : e->reads;
 		return;
 	}
-	p->e[p->n++] = (struct ck_event){ q->clock, point, before, warp };
+	p->e[p->n++] = (struct ck_event){ q->clock, point, before, reads, warp };
 }
 
 static void publish(struct em_warp *w, uint64_t point)
@@ -215,11 +223,10 @@ static void publish(struct em_warp *w, uint64_t point)
 	uint64_t lo = ck_point(k->lo);
 	q->clock++;
 	/* A fence behind the last barrier covers all that the block did before that barrier. */
-	if (point)
-		publish_event(b, w->index, point, point >= lo ? lo : 0);
+	publish_event(b, w->index, point, point >= lo ? lo : 0, lo);
 	for (uint32_t v = 0; v < b->nwarps; v++)
 		if (k->fenced_before[v])
-			publish_event(b, v, k->fenced_before[v], 0);
+			publish_event(b, v, k->fenced_before[v], 0, 0);
 }
 
 void em_check_sync_access(struct em_warp *w, enum ptx_space space, uint64_t addr, unsigned what)
@@ -237,10 +244,10 @@ void em_check_sync_access(struct em_warp *w, enum ptx_space space, uint64_t addr
 	if (!(what & CK_RELEASE))
 		return;
 	uint64_t point = what & CK_FENCED ? seal(w) : k->fenced[w->index];
-	bool before = false;
-	for (uint32_t v = 0; v < b->nwarps && !before; v++)
-		before = k->fenced_before[v] != 0;
-	if (!point && !before)
+	bool news = point || ck_point(k->lo) > k->published_reads;
+	for (uint32_t v = 0; v < b->nwarps && !news; v++)
+		news = k->fenced_before[v] != 0;
+	if (!news)
 		return;
 	if (point)
 		release(w, slot, point);
@@ -249,7 +256,7 @@ void em_check_sync_access(struct em_warp *w, enum ptx_space space, uint64_t addr
 }
 
 /* ---- the question */
-bool em_check_ordered(struct em_warp *w, int lane, uint64_t code, bool several)
+bool em_check_ordered(struct em_warp *w, int lane, uint64_t code, bool several, bool reads)
 {
 	struct em_block *b = w->blk;
 	const struct em_ckblock *k = &b->check;
@@ -274,7 +281,7 @@ bool em_check_ordered(struct em_warp *w, int lane, uint64_t code, bool several)
 	const struct ck_pub *p = &r->check.pub[position];
 	uint64_t known = w->acquired > k->acquired ? w->acquired : k->acquired;
 	for (size_t n = 0; n < p->n; n++)
-		if ((p->e[n].warp == v && ck_point(code) < p->e[n].point) || ck_point(code) < p->e[n].before)
+		if ((p->e[n].warp == v && ck_point(code) < p->e[n].point) || ck_point(code) < p->e[n].before || (reads && ck_point(code) < p->e[n].reads))
 			return p->e[n].clock <= known;
 	return false;
 }

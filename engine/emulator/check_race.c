@@ -124,7 +124,7 @@ static void note_reader(const struct ck_access *a, struct ck_planes p, size_t at
 			if (ck_point(y) >= a->w->sync_point && (ck_lane(y) != (uint32_t)a->lane || (y & CK_LANES)))
 				keep |= CK_LANES;
 			keep |= y & CK_MW;
-		} else if (!keep && !em_check_ordered(a->w, a->lane, y, y & CK_LANES)) {
+		} else if (!keep && !em_check_ordered(a->w, a->lane, y, y & CK_LANES, false)) {
 			p.m[at] = y;
 			keep |= CK_MW;
 		}
@@ -142,7 +142,7 @@ static void race_granule(const struct ck_access *a, struct ck_planes p, size_t a
 	const uint64_t me = a->code | (uint64_t)a->lane << CK_LANE_SHIFT;
 	bool store = a->kind == EM_WRITE || a->kind == EM_ATOMIC || a->kind == EM_COPY_WRITE;
 	uint64_t x = p.w[at], y = p.l[at];
-	if (x >= floor && !exempt(a, x, true) && !em_check_ordered(w, a->lane, x, false))
+	if (x >= floor && !exempt(a, x, true) && !em_check_ordered(w, a->lane, x, false, false))
 		conflict(a, x, store ? EM_FINDING_RACE_WAW : EM_FINDING_RACE_RAW, address, bytes);
 	if (!store) {
 		note_reader(a, p, at, me, floor);
@@ -150,9 +150,9 @@ static void race_granule(const struct ck_access *a, struct ck_planes p, size_t a
 	}
 	if (y >= floor && !exempt(a, y, false)) {
 		uint64_t m = y & (CK_MW | CK_MB) ? p.m[at] : 0;
-		if (!em_check_ordered(w, a->lane, y, y & CK_LANES))
+		if (!em_check_ordered(w, a->lane, y, y & CK_LANES, true))
 			conflict(a, y, EM_FINDING_RACE_WAR, address, bytes);
-		if (m >= floor && !exempt(a, m, false) && !em_check_ordered(w, a->lane, m, m & CK_LANES))
+		if (m >= floor && !exempt(a, m, false) && !em_check_ordered(w, a->lane, m, m & CK_LANES, true))
 			conflict(a, m, EM_FINDING_RACE_WAR, address, bytes);
 	}
 }

@@ -72,7 +72,7 @@ struct em_ckblock {
 	struct ck_sync *sync;       /* things to synchronise at: named barriers, mbarriers, flags */
 	uint64_t fenced[32];        /* point of each warp's last fence */
 	uint64_t fenced_before[32]; /* ... before the last barrier */
-	uint64_t published[32], published_before;
+	uint64_t published[32], published_before, published_reads;
 };
 
 #endif

@@ -3,7 +3,7 @@
  * it matters: a branch or a guard decides by a marked predicate, a marked register is an address, or a marked value reaches global memory. Marked
  * values that are stored to shared or local memory leave those bytes unwritten, so the next load marks again.
  *
- * The marks of calls' parameters are lost: nothing is said of them. */
+ * The marks of calls' parameters are lost: nothing is said of them. Nor of shared memory in kernels of thrust and cub. */
 #include "emulator/check.h"
 #include "emulator/exec_mem.h"
 #include "emulator/exec.h"
@@ -98,6 +98,9 @@ void em_taint_load(struct em_warp *w, const struct em_inst *i, unsigned v, enum 
 static void found(struct em_warp *w, int32_t pin, int lane, const struct source *s, const char *what)
 {
 	static const char *const names[] = { [PTX_SHARED] = "shared", [PTX_LOCAL] = "local", [PTX_GLOBAL] = "global" };
+	/* thrust's set operations compare with the place behind their last key, where either answer is right. */
+	if (w->t->p->library && s->space == PTX_SHARED)
+		return;
 	struct em_finding *f = em_check_note(w, (struct ck_key){ .kind = EM_FINDING_UNINIT, .severity = EM_ERROR, .space = s->space, .at = pin, .other = s->pin });
 	if (!f)
 		return;
@@ -179,6 +182,36 @@ static uint32_t shuffled(const struct step *s, const struct ptx_inst *in, uint32
 	return r;
 }
 
+/* Lanes in which this operand, which is not marked there, settles an `and` (it is 0) or an `or` (it is all ones), whatever the other one is. */
+static uint32_t settles(const struct step *s, const struct ptx_operand *o, unsigned type, bool ones)
+{
+	const struct source *from = NULL;
+	uint32_t r = 0;
+	if (o->kind == PTX_IMM)
+		return ((uint64_t)o->imm & (type == PTX_B64 ? UINT64_MAX : UINT32_MAX)) == (ones ? type == PTX_B64 ? UINT64_MAX : UINT32_MAX : 0) ? EM_FULL : 0;
+	if (o->kind != PTX_REG)
+		return 0;
+	uint32_t row = s->place->reg[o->reg];
+	if (type == PTX_PRED)
+		r = *EM_AT(s->w, uint32_t, row) ^ (o->neg ? EM_FULL : 0) ^ (ones ? 0 : EM_FULL);
+	else if (type == PTX_B32 || type == PTX_B64)
+		for (int l = 0; l < EM_WARP; l++) {
+			uint64_t v = type == PTX_B64 ? EM_AT(s->w, uint64_t, row)[l] : EM_AT(s->w, uint32_t, row)[l];
+			r |= (uint32_t)(v == (ones ? type == PTX_B64 ? UINT64_MAX : UINT32_MAX : 0)) << l;
+		}
+	return r & ~marks(s, o, &from);
+}
+
+/* Lanes in which the result is known although an operand is marked. */
+static uint32_t settled(const struct step *s, const struct ptx_inst *in, unsigned dests)
+{
+	if (in->op == PTX_OP_AND || in->op == PTX_OP_OR)
+		return settles(s, &in->ops[1], in->types[0], in->op == PTX_OP_OR) | settles(s, &in->ops[2], in->types[0], in->op == PTX_OP_OR);
+	if (in->op == PTX_OP_SETP && in->noperands == dests + 3 && (ptx_has(in, PTX_MOD_AND) || ptx_has(in, PTX_MOD_OR)))
+		return settles(s, &in->ops[dests + 2], PTX_PRED, ptx_has(in, PTX_MOD_OR));
+	return 0;
+}
+
 /* Lanes of a store that go to global memory. */
 static uint32_t to_global(const struct step *s, const struct ptx_inst *in, const struct ptx_operand *a)
 {
@@ -240,6 +273,8 @@ static void follow(const struct step *s, const struct ptx_inst *in)
 	unsigned dests = in->pair ? 2 : 1;
 	for (unsigned k = dests; k < in->noperands; k++)
 		t |= marks(s, &in->ops[k], &from);
+	if (t)
+		t &= ~settled(s, in, dests);
 	if (in->op == PTX_OP_SHFL && t)
 		t = shuffled(s, in, t);
 	else if (t && (in->op == PTX_OP_VOTE || in->op == PTX_OP_MATCH || in->op == PTX_OP_REDUX || in->op == PTX_OP_BAR || in->op == PTX_OP_BARRIER))

@@ -222,6 +222,7 @@ struct em_program *em_program_new(struct em_module *m, const struct ptx_func *ke
 		p->needs_stack |= p->fn[n].recursive;
 		free(seen);
 	}
+	p->library = !strncmp(kernel->name, "_ZN3cub", 7) || !strncmp(kernel->name, "_ZN6thrust", 10);
 	place_variables(p);
 	p->param_offset = arena_alloc(&p->arena, (size_t)(kernel->nparams + 1) * sizeof *p->param_offset);
 	p->param_size = arena_alloc(&p->arena, (size_t)(kernel->nparams + 1) * sizeof *p->param_size);

@@ -290,3 +290,57 @@ CASE(fence_on_one_side)
 	plain_flag<<<2, 32>>>(data, flag, out);
 	return ran();
 }
+
+// CASE compacted_too_early: as order_clean/compacted_in_place, but a block reads its elements once more after it has handed on its count
+// EXPECT racecheck WAR|RAW error between late-read and early-write
+// HARDWARE unmeasured
+__global__ void keep_odd_late(int *a, unsigned long long *chain)
+{
+	__shared__ unsigned long long base;
+	int t = threadIdx.x, n = __syncthreads_count(a[blockIdx.x * B + t] & 1);
+	if (t == 0) {
+		unsigned long long before = 0;
+		while (blockIdx.x && !(before >> 32))
+			asm volatile("ld.relaxed.gpu.u64 %0, [%1];" : "=l"(before) : "l"(chain + blockIdx.x - 1) : "memory");
+		before &= 0xffffffff;
+		asm volatile("st.relaxed.gpu.u64 [%0], %1;" :: "l"(chain + blockIdx.x), "l"(1ull << 32 | (before + n)) : "memory");
+		base = before;
+	}
+	__syncthreads();
+	int v = a[blockIdx.x * B + t]; // BUG late-read
+	__syncthreads();
+	if (v & 1)
+		a[base + t / 2] = v;   // BUG early-write
+}
+CASE(compacted_too_early)
+{
+	Array<int> a(counting<int>(8 * B));
+	Array<unsigned long long> chain(8, 0);
+	keep_odd_late<<<8, B>>>(a, chain);
+	return ran();
+}
+
+// CASE handed_on_unfenced: a block hands on what it wrote, through a relaxed word and without a fence
+// EXPECT racecheck RAW error between unfenced-write and unfenced-read
+// HARDWARE unmeasured
+__global__ void hand_on(int *data, int *flag, int *out)
+{
+	int t = threadIdx.x, seen = 0;
+	if (blockIdx.x == 0) {
+		data[t] = t;                 // BUG unfenced-write
+		__syncthreads();
+		if (t == 0)
+			asm volatile("st.relaxed.gpu.u32 [%0], 1;" :: "l"(flag) : "memory");
+	} else {
+		while (t == 0 && !seen)
+			asm volatile("ld.relaxed.gpu.u32 %0, [%1];" : "=r"(seen) : "l"(flag) : "memory");
+		__syncthreads();
+		out[t] = data[t];            // BUG unfenced-read
+	}
+}
+CASE(handed_on_unfenced)
+{
+	Array<int> data(B, 0), flag(1, 0), out(B, 0);
+	hand_on<<<2, B>>>(data, flag, out);
+	return ran();
+}

@@ -5,7 +5,12 @@
 #include <cub/block/block_scan.cuh>
 #include <cub/device/device_scan.cuh>
 #include <thrust/device_vector.h>
+#include <thrust/merge.h>
+#include <thrust/remove.h>
+#include <thrust/sequence.h>
+#include <thrust/set_operations.h>
 #include <thrust/sort.h>
+#include <thrust/unique.h>
 
 static const int B = 128;
 
@@ -63,5 +68,54 @@ CASE(thrust_sort)
 	bool fine = ran();
 	for (int i = 1; i < 5000; i++)
 		fine = fine && w[i - 1] <= w[i];
+	return fine;
+}
+
+template <class T> static std::vector<T> host_of(const thrust::device_vector<T> &d, size_t n)
+{
+	std::vector<T> v(n);
+	said(cudaMemcpy(v.data(), thrust::raw_pointer_cast(d.data()), n * sizeof(T), cudaMemcpyDeviceToHost));
+	return v;
+}
+
+// CASE thrust_compaction: thrust::unique and thrust::remove_if in place: blocks write over what others have read
+// EXPECT clean
+// HARDWARE unmeasured
+struct Third { __host__ __device__ bool operator()(int x) const { return x % 3 == 0; } };
+struct SameHalf { __host__ __device__ bool operator()(int x, int y) const { return x / 2 == y / 2; } };
+CASE(thrust_compaction)
+{
+	thrust::device_vector<int> a(30000), b(30000);
+	thrust::sequence(a.begin(), a.end());
+	thrust::sequence(b.begin(), b.end());
+	size_t halves = thrust::unique(a.begin(), a.end(), SameHalf()) - a.begin();
+	size_t rest = thrust::remove_if(b.begin(), b.end(), Third()) - b.begin();
+	bool fine = ran() && halves == 15000 && rest == 20000;
+	auto v = host_of(a, 15000), w = host_of(b, 20000);
+	for (int i = 0; i < 15000; i++)
+		fine = fine && v[i] == 2 * i;
+	for (int i = 0; i < 20000; i++)
+		fine = fine && w[i] == 3 * (i / 2) + 1 + i % 2;
+	return fine;
+}
+
+// CASE thrust_sets: thrust::merge, set_union and set_intersection: they compare with the place behind their last key
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(thrust_sets)
+{
+	const int n = 12000;
+	thrust::device_vector<int> a(n), b(n), both(2 * n), any(2 * n), merged(2 * n);
+	thrust::sequence(a.begin(), a.end(), 0, 2);
+	thrust::sequence(b.begin(), b.end(), 0, 3);
+	thrust::merge(a.begin(), a.end(), b.begin(), b.end(), merged.begin());
+	size_t common = thrust::set_intersection(a.begin(), a.end(), b.begin(), b.end(), both.begin()) - both.begin();
+	size_t all = thrust::set_union(a.begin(), a.end(), b.begin(), b.end(), any.begin()) - any.begin();
+	bool fine = ran() && common == n / 3 && all == 2 * n - common;
+	auto v = host_of(merged, 2 * n), w = host_of(both, common);
+	for (int i = 1; i < 2 * n; i++)
+		fine = fine && v[i - 1] <= v[i];
+	for (size_t i = 0; i < common; i++)
+		fine = fine && w[i] == 6 * (int)i;
 	return fine;
 }

@@ -293,3 +293,53 @@ CASE(warp_aggregated)
 		sum += e;
 	return fine && sum == 388L * 388;
 }
+
+// CASE compacted_in_place: blocks keep the odd elements in place, each hands its count to the next one through a relaxed word that holds count and state; a
+// block writes only after it saw that those before it have read
+// EXPECT clean
+// HARDWARE unmeasured
+__device__ unsigned long long seen_relaxed(const unsigned long long *p)
+{
+	unsigned long long v;
+	asm volatile("ld.relaxed.gpu.u64 %0, [%1];" : "=l"(v) : "l"(p) : "memory");
+	return v;
+}
+__global__ void keep_odd(int *a, unsigned long long *chain)
+{
+	__shared__ int sum[B / 32];
+	__shared__ unsigned long long base;
+	int t = threadIdx.x, v = a[blockIdx.x * B + t];
+	unsigned odd = __ballot_sync(~0u, v & 1);
+	if (t % 32 == 0)
+		sum[t / 32] = __popc(odd);
+	__syncthreads();
+	if (t == 0) {
+		unsigned long long before = 0, all = 0;
+		for (int k = 0; k < B / 32; k++)
+			all += sum[k];
+		if (blockIdx.x)
+			while (!((before = seen_relaxed(chain + blockIdx.x - 1)) >> 32))
+				;
+		before &= 0xffffffff;
+		asm volatile("st.relaxed.gpu.u64 [%0], %1;" :: "l"(chain + blockIdx.x), "l"(1ull << 32 | (before + all)) : "memory");
+		base = before;
+	}
+	__syncthreads();
+	int at = (int)base + __popc(odd & ((1u << t % 32) - 1));
+	for (int k = 0; k < t / 32; k++)
+		at += sum[k];
+	if (v & 1)
+		a[at] = v;
+}
+CASE(compacted_in_place)
+{
+	const int n = 8 * B;
+	Array<int> a(counting<int>(n));
+	Array<unsigned long long> chain(8, 0);
+	keep_odd<<<8, B>>>(a, chain);
+	auto v = a.get();
+	bool fine = ran();
+	for (int k = 0; k < n / 2; k++)
+		fine = fine && v[k] == 2 * k + 1;
+	return fine;
+}

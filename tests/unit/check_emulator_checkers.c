@@ -68,6 +68,11 @@ static const char ptx[] = HEAD SHARED
 	BODY("unwritten_atomic", "red.global.add.u32 [%a], 1;\n")
 	BODY("unwritten_copy", "ld.shared.u32 %v, [%s];\nst.shared.u32 [%s + 2048], %v;\nld.shared.u32 %v, [%s + 2048];\n" OUT)
 	BODY("unwritten_selected", "ld.shared.u32 %v, [%s];\nsetp.gt.u32 %p, %t, 5000;\nselp.u32 %v, %v, 7, %p;\n" OUT)
+	/* garbage on one side of an `and` or `or` that the other side settles; then one that it does not */
+	BODY("unwritten_settled", "ld.shared.u32 %v, [%s];\nsetp.gt.u32 %p, %v, 5;\nsetp.gt.u32 %q, %t, 5000;\nand.pred %p, %p, %q;\n@%p bra L;\n"
+		"setp.gt.u32 %p, %v, 5;\nor.pred %p, !%q, %p;\n@!%p bra L;\nsetp.eq.and.u32 %p, %v, 3, %q;\n@%p bra L;\n"
+		"mov.u32 %w, 0;\nand.b32 %w, %w, %v;\nor.b32 %v, %v, -1;\nadd.u32 %v, %v, %w;\n" OUT "L:\n")
+	BODY("unwritten_unsettled", "ld.shared.u32 %v, [%s];\nsetp.gt.u32 %p, %v, 5;\nsetp.lt.u32 %q, %t, 5000;\nand.pred %p, %p, %q;\n@%p bra L;\nmov.u32 %v, 2;\nL:\nmov.u32 %v, 1;\n" OUT)
 	BODY("written", "st.global.u32 [%y0], 3;\nld.global.u32 %v, [%y0];\n" OUT);
 
 struct want { const char *kernel; enum em_finding_kind kind; enum em_severity severity; unsigned bit; uint32_t blocks; };
@@ -90,6 +95,7 @@ static const struct want wanted[] = {
 	{ "blocks", WAW, EM_ERROR, EM_CHECK_RACE_GLOBAL, 3 }, { "blocks_same", WAW, EM_INFO, EM_CHECK_RACE_GLOBAL, 3 }, CLEAN("blocks", 1),
 	CLEAN("last_ok", 2), { "last", RAW, EM_ERROR, EM_CHECK_RACE_GLOBAL, 2 },
 	{ "unwritten", EM_FINDING_UNINIT, EM_ERROR, EM_CHECK_INIT, 1 }, CLEAN("unwritten_unused", 1),
+	CLEAN("unwritten_settled", 1), { "unwritten_unsettled", EM_FINDING_UNINIT, EM_ERROR, EM_CHECK_INIT, 1 },
 	{ "unwritten_branch", EM_FINDING_UNINIT, EM_ERROR, EM_CHECK_INIT, 1 }, { "unwritten_address", EM_FINDING_UNINIT, EM_ERROR, EM_CHECK_INIT, 1 },
 	{ "unwritten_atomic", EM_FINDING_UNINIT, EM_ERROR, EM_CHECK_INIT, 1 }, { "unwritten_copy", EM_FINDING_UNINIT, EM_ERROR, EM_CHECK_INIT, 1 },
 	CLEAN("unwritten_selected", 1), CLEAN("written", 2),
