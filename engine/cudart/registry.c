@@ -146,25 +146,27 @@ static cudaError_t send_module(struct module *m, enum dp_call call)
 	struct dp_module head = { 0, 0 };
 	struct rpc r = RPC(MODULE_LOAD, none, head);
 	struct dp_id id;
-	const void *one[2] = { NULL, NULL };
-	const void *const *parts = one;
+	const void *sent[DP_MAX_PARTS];
 	struct buf payload;
 	cudaError_t e;
 
 	if (!w || w->magic != WRAPPER_MAGIC)
 		return cudart_refuse(call, cudaErrorInvalidKernelImage, "the object's fatbin wrapper is not one");
-	one[0] = w->data;
-	/* -rdc=true leaves a list of the fatbins that were linked. */
+	/* -rdc=true leaves a list of the fatbins that were linked; what the linker made of them comes last. */
 	if (w->version == 2 && w->extra)
-		parts = w->extra;
+		while (w->extra[head.parts] && head.parts < DP_MAX_PARTS - 1) {
+			sent[head.parts] = w->extra[head.parts];
+			head.parts++;
+		}
+	sent[head.parts++] = w->data;
 	buf_init(&payload);
-	for (; parts[head.parts] && head.parts < DP_MAX_PARTS; head.parts++) {
-		uint64_t n = fatbin_bytes(parts[head.parts]);
+	for (uint32_t i = 0; i < head.parts; i++) {
+		uint64_t n = fatbin_bytes(sent[i]);
 
 		buf_add(&payload, &n, sizeof n);
 	}
 	for (uint32_t i = 0; i < head.parts; i++)
-		buf_add(&payload, parts[i], (size_t)fatbin_bytes(parts[i]));
+		buf_add(&payload, sent[i], (size_t)fatbin_bytes(sent[i]));
 	if (payload.len > DP_MAX_FATBIN) {
 		buf_release(&payload);
 		return cudart_refuse(call, cudaErrorInvalidKernelImage, "the object's device code is larger than %u MiB", DP_MAX_FATBIN >> 20);

@@ -22,6 +22,7 @@
 #include "base/err.h"
 #include "device/blocks.h"
 #include "device/clock.h"
+#include "device/cubin.h"
 #include "device/log.h"
 #include "device/profile.h"
 #include "device/protocol.h"
@@ -63,11 +64,13 @@ struct module {
 	uint32_t id;
 	struct em_module *em;
 	int ptx_version;       /* major * 10 + minor */
+	struct cubin_kernels code; /* what ptxas made of its kernels, as far as the program brings machine code */
 };
 struct kernel {                /* lives as long as the context: a queued launch may hold it */
 	uint32_t id, module;
 	const struct em_kernel *em;  /* NULL once the module is gone */
-	struct em_kernel_info info;
+	struct em_kernel_info info; /* its registers, local and shared bytes are ptxas's where `regs_arch` says so, else the emulator's */
+	int regs_arch;         /* 90: as in machine code for sm_90; 0: estimated */
 	char *name;            /* demangled, without parameters */
 	uint32_t max_dynamic;  /* dynamic shared memory that a launch may ask for */
 	int ptx_version;
@@ -192,8 +195,9 @@ int op_unimplemented(struct context *c, struct op *op, struct answer *a);
 int op_complaint(struct context *c, struct op *op, struct answer *a);
 int op_profiler(struct context *c, struct op *op, struct answer *a);
 
-/* module_ptx.c: the module in a DP_MODULE_LOAD, parsed, linked and checked; NULL: refused. */
-struct ptx_module *module_ptx(struct context *c, struct op *op);
+/* module_ptx.c: the module in a DP_MODULE_LOAD, parsed, linked and checked; NULL: refused. `code`, {0} at first, gets what ptxas made of its kernels
+ * for the architecture nearest to the profile's, if the program brings any machine code; the caller releases it. */
+struct ptx_module *module_ptx(struct context *c, struct op *op, struct cubin_kernels *code);
 
 /* ops_module.c */
 int op_module_load(struct context *c, struct op *op, struct answer *a);

@@ -185,6 +185,7 @@ static void read_report(struct wire *w, struct arena *a, struct device_report *r
 		read_dim(w, k->block);
 		k->launches = wire_u32(w);
 		k->regs = wire_u32(w);
+		k->regs_arch = (int)wire_u32(w);
 		k->shared_bytes = wire_u32(w);
 		k->time_us = wire_f64(w);
 		k->limit = wire_str(w, a);

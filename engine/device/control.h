@@ -40,6 +40,7 @@ struct device_kernel {
 	const char *name;         /* demangled, without its parameter list */
 	uint32_t grid[3], block[3];
 	uint32_t launches, regs, shared_bytes;
+	int regs_arch;            /* 90: registers as in machine code for sm_90; 0: estimated */
 	double time_us;           /* modelled, of one launch */
 	const char *limit;        /* what bounds the first of them, as a sentence without its full stop (time_sentence) */
 	const char *bound;        /* the same as one word (bounds.def) */

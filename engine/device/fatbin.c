@@ -3,6 +3,7 @@
 #include "device/fatbin.h"
 
 #include <lz4.h>
+#include <stdlib.h>
 #include <string.h>
 #include <zstd.h>
 
@@ -92,29 +93,37 @@ static int unpack(const struct fatbin_entry *en, struct buf *out, struct err *e)
 
 	if (!en->plain_size) {
 		if (en->size > FATBIN_MAX_TEXT)
-			return err_set(e, ERR_INPUT, "the fatbin holds %zu bytes of PTX, more than is accepted", en->size);
+			return err_set(e, ERR_INPUT, "the fatbin holds an entry of %zu bytes, more than is accepted", en->size);
 		buf_add(out, en->payload, en->size);
 	} else {
 		buf_reserve(out, en->plain_size + 1);
 		if (en->flags & FLAG_ZSTD) {
 			got = ZSTD_decompress(out->data + before, en->plain_size, en->payload, en->size);
 			if (ZSTD_isError(got))
-				return err_set(e, ERR_INPUT, "the PTX in the fatbin does not decompress (zstd: %s)",
+				return err_set(e, ERR_INPUT, "what is in the fatbin does not decompress (zstd: %s)",
 					ZSTD_getErrorName(got));
 		} else {
 			int k = LZ4_decompress_safe((const char *)en->payload, out->data + before, (int)en->size,
 				(int)en->plain_size);
 
 			if (k < 0)
-				return err_set(e, ERR_INPUT, "the PTX in the fatbin does not decompress (LZ4)");
+				return err_set(e, ERR_INPUT, "what is in the fatbin does not decompress (LZ4)");
 			got = (size_t)k;
 		}
 		out->len = before + got;
 		out->data[out->len] = '\0';
 	}
+	return 0;
+}
+
+static int unpack_text(const struct fatbin_entry *en, struct buf *out, struct err *e)
+{
+	size_t before = out->len;
+
+	if (unpack(en, out, e))
+		return -1;
 	/* The stored text ends in NUL and padding. */
-	got = strnlen(out->data + before, out->len - before);
-	out->len = before + got;
+	out->len = before + strnlen(out->data + before, out->len - before);
 	out->data[out->len] = '\0';
 	return 0;
 }
@@ -150,5 +159,22 @@ enum fatbin_outcome fatbin_best_ptx(const uint8_t *data, size_t n, int max_arch,
 			err_set(e, ERR_INPUT, "the program's fatbin holds no device code");
 		return FATBIN_NO_PTX;
 	}
-	return unpack(&best, out, e) ? FATBIN_MALFORMED : FATBIN_OK;
+	return unpack_text(&best, out, e) ? FATBIN_MALFORMED : FATBIN_OK;
+}
+
+int fatbin_nearest_code(const uint8_t *data, size_t n, int arch, struct buf *out)
+{
+	struct fatbin_entry en, best = { 0 };
+	int have = 0, r;
+	size_t offset = 0;
+
+	while ((r = fatbin_next(data, n, &offset, &en, NULL)) > 0) {
+		int far = abs(en.arch - arch), best_far = abs(best.arch - arch);
+
+		if (en.kind != FATBIN_ELF || !en.arch || (have && (far > best_far || (far == best_far && en.arch > best.arch))))
+			continue;
+		best = en;
+		have = 1;
+	}
+	return r < 0 || !have || unpack(&best, out, NULL) ? 0 : best.arch;
 }

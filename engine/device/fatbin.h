@@ -1,4 +1,4 @@
-/* fatbin: the container in which nvcc embeds device code. Bytes (hostile) -> the best PTX text that they hold.
+/* fatbin: the container in which nvcc embeds device code. Bytes (hostile) -> the best PTX text that they hold, and the machine code beside it.
  *
  * Layout, as observed with nvcc 13.0: a container header, then entries, each with a header that tells its own size, then its
  * payload: plain, one LZ4 block or zstd. Nothing here trusts a length: each is checked against what is left.
@@ -34,5 +34,9 @@ enum fatbin_outcome { FATBIN_OK, FATBIN_NO_PTX, FATBIN_MALFORMED };
 /* Append the text of the PTX entry with the highest architecture that is not above `max_arch` to `out` (without its closing NUL). On
  * the other outcomes `e` says what was found instead, and `out` is untouched. */
 enum fatbin_outcome fatbin_best_ptx(const uint8_t *data, size_t n, int max_arch, struct buf *out, struct err *e);
+
+/* Append the machine code (a cubin) whose architecture is nearest to `arch` to `out`, of two that are equally near the older. Returns its
+ * architecture, 0 when there is none that can be had; `out` may then hold something of it. */
+int fatbin_nearest_code(const uint8_t *data, size_t n, int arch, struct buf *out);
 
 #endif

@@ -11,7 +11,7 @@
 #include "device/timeline.h"
 #include "device/wire.h"
 
-struct kernel_row { const char *name; struct em_dim3 grid, block; uint32_t launches, regs, shared; double time_us, part_us[TIME_BOUND_COUNT]; const char *limit, *bound; uint32_t resident; struct counters c; };
+struct kernel_row { const char *name; struct em_dim3 grid, block; uint32_t launches, regs, shared; int regs_arch; double time_us, part_us[TIME_BOUND_COUNT]; const char *limit, *bound; uint32_t resident; struct counters c; };
 struct fault_row { struct log_fault f; struct device_block block; };
 struct line_row { const char *file, *kernel; int line; uint64_t times; struct counters c; };
 
@@ -162,6 +162,7 @@ void log_kernel(struct log *l, const struct log_launch *launch)
 		row->grid = launch->grid;
 		row->block = launch->block;
 		row->regs = launch->regs;
+		row->regs_arch = launch->regs_arch;
 		row->shared = launch->shared_bytes;
 		row->resident = launch->resident;
 		buf_clear(&name);
@@ -327,6 +328,7 @@ void log_take(struct log *l, const struct device_block *live, size_t nlive, stru
 		put_dim(out, k->block);
 		wire_put_u32(out, k->launches);
 		wire_put_u32(out, k->regs);
+		wire_put_u32(out, (uint32_t)k->regs_arch);
 		wire_put_u32(out, k->shared);
 		wire_put_f64(out, k->time_us / k->launches);
 		wire_put_str(out, k->limit);

@@ -31,6 +31,7 @@ struct log_launch {
 	const char *name;               /* demangled, copied */
 	struct em_dim3 grid, block;
 	uint32_t regs, shared_bytes;
+	int regs_arch;                  /* of the machine code that has these registers; 0: estimated */
 	double time_us;
 	const struct time_parts *parts; /* of that time; NULL: not known */
 	uint32_t resident;              /* blocks on one multiprocessor */

@@ -1,6 +1,8 @@
 /* module_ptx: what a program registered becomes one checked PTX module: for each of its fatbins fatbin_best_ptx -> ptx_parse_lenient, then ptx_link
  * where there are several (-rdc=true over several files), then ptx_check_lenient. Everything in it is hostile: sizes are checked against what
  * came, and the text of all parts together is bounded.
+ *
+ * Machine code is read for what ptxas says of each kernel (cubin.h). It is a hint: what cannot be read is as if it were not there.
  */
 #include "device/context.h"
 
@@ -35,6 +37,22 @@ static void parts_free(struct parts *p)
 	free(p);
 }
 
+/* What ptxas made of a part's kernels. A part of nothing but machine code is what the device linker made of all others: it alone counts. */
+static void read_code(const struct context *c, const uint8_t *fatbin, size_t n, bool linked, struct cubin_kernels *code)
+{
+	const int64_t *f = c->config->profile.field;
+	struct buf cubin;
+	int arch;
+
+	buf_init(&cubin);
+	arch = fatbin_nearest_code(fatbin, n, (int)(f[DP_FIELD_CC_MAJOR] * 10 + f[DP_FIELD_CC_MINOR]), &cubin);
+	if (arch && linked)
+		cubin_release(code);
+	if (arch)
+		cubin_add(code, (const uint8_t *)cubin.data, cubin.len, arch, NULL);
+	buf_release(&cubin);
+}
+
 static int parse_part(struct op *op, struct parts *p, const struct buf *text)
 {
 	struct err e = ERR_INIT;
@@ -50,12 +68,13 @@ static int parse_part(struct op *op, struct parts *p, const struct buf *text)
 	return 0;
 }
 
-static int parse_parts(struct context *c, struct op *op, struct parts *p)
+static int parse_parts(struct context *c, struct op *op, struct parts *p, struct cubin_kernels *code)
 {
 	const struct dp_module *m = (const void *)op->body;
 	struct err e = ERR_INIT;
 	const uint8_t *at = op->payload;
 	size_t left = op->npayload;
+	bool linked = false;
 
 	if (!m->parts || m->parts > DP_MAX_PARTS || left < m->parts * sizeof(uint64_t))
 		return op_refuse(op, NO_KERNEL_IMAGE, "a module of %u parts", m->parts);
@@ -74,8 +93,12 @@ static int parse_parts(struct context *c, struct op *op, struct parts *p)
 		switch (fatbin_best_ptx(at, (size_t)size, device_arch(c), &text, &e)) {
 		case FATBIN_OK:
 			refused = parse_part(op, p, &text);
+			if (!linked)
+				read_code(c, at, (size_t)size, false, code);
 			break;
 		case FATBIN_NO_PTX:
+			linked = true;
+			read_code(c, at, (size_t)size, true, code);
 			break;
 		case FATBIN_MALFORMED:
 			refused = op_refuse(op, NO_KERNEL_IMAGE, "%s", e.msg);
@@ -91,13 +114,13 @@ static int parse_parts(struct context *c, struct op *op, struct parts *p)
 }
 
 /* One module that ptx_check_lenient has passed; NULL: refused. */
-struct ptx_module *module_ptx(struct context *c, struct op *op)
+struct ptx_module *module_ptx(struct context *c, struct op *op, struct cubin_kernels *code)
 {
 	struct parts *p = xcalloc(1, sizeof *p);
 	struct ptx_module *ptx = NULL;
 	struct err e = ERR_INIT;
 
-	if (parse_parts(c, op, p)) {
+	if (parse_parts(c, op, p, code)) {
 		parts_free(p);
 		return NULL;
 	}

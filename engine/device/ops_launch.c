@@ -176,7 +176,7 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 	struct em_result r;
 	struct err e = ERR_INIT;
 	struct log_launch row = { .name = k->name, .grid = launch.grid, .block = launch.block, .regs = k->info.regs,
-		.shared_bytes = k->info.static_shared + launch.dynamic_shared, .result = &r };
+		.regs_arch = k->regs_arch, .shared_bytes = k->info.static_shared + launch.dynamic_shared, .result = &r };
 	struct time_shape shape = { .threads = l->block[0] * l->block[1] * l->block[2], .regs = k->info.regs,
 		.static_shared = k->info.static_shared, .dynamic_shared = (uint32_t)l->dynamic_shared };
 	struct em_timing geometry;

@@ -16,6 +16,7 @@ enum { INVALID_PTX = 218, SYMBOL_NOT_FOUND = 500, INVALID_SYMBOL = 13, INVALID_F
 
 int op_module_load(struct context *c, struct op *op, struct answer *a)
 {
+	struct cubin_kernels code = { 0 };
 	struct ptx_module *ptx;
 	struct dp_id reply = { 0, 0 };
 	struct err e = ERR_INIT;
@@ -25,13 +26,16 @@ int op_module_load(struct context *c, struct op *op, struct answer *a)
 
 	if (c->nmodules >= MAX_MODULES)
 		return op_refuse(op, 2, "more than %u modules", MAX_MODULES);
-	ptx = module_ptx(c, op);
-	if (!ptx)
+	ptx = module_ptx(c, op, &code);
+	if (!ptx) {
+		cubin_release(&code);
 		return op->refused;
+	}
 	op->verdict = "not-judged";
 	version = ptx->target_sm;
 	em = em_module_load(c->em, ptx, &e);
 	if (!em) {
+		cubin_release(&code);
 		if (*e.file)
 			return op_refuse(op, INVALID_PTX, "%s, line %d: %s", e.file, e.line, e.msg);
 		return op_refuse(op, INVALID_PTX, "%s", e.msg);
@@ -45,6 +49,7 @@ int op_module_load(struct context *c, struct op *op, struct answer *a)
 	m->id = (uint32_t)c->nmodules++;
 	m->em = em;
 	m->ptx_version = version;
+	m->code = code;
 	reply.id = m->id;
 	pthread_mutex_unlock(&c->lock);
 	buf_add(&a->body, &reply, sizeof reply);
@@ -67,6 +72,7 @@ static void unload(struct context *c, struct module *m)
 			c->kernels[i]->em = NULL;
 	pthread_mutex_unlock(&c->lock);
 	em_module_unload(m->em);
+	cubin_release(&m->code);
 	m->em = NULL;
 }
 
@@ -98,6 +104,17 @@ static const char *name_of(struct op *op)
 	return NULL;
 }
 
+/* What ptxas says of a kernel stands above what the emulator can tell from its PTX. */
+static void read_code(struct kernel *k, const struct cubin_kernel *code)
+{
+	if (!code)
+		return;
+	k->info.regs = code->regs;
+	k->info.local_bytes = code->stack_bytes;
+	k->info.static_shared = code->shared_bytes;
+	k->regs_arch = code->arch;
+}
+
 static struct kernel *kernel_get(struct context *c, const struct module *m, const struct em_kernel *em)
 {
 	const int64_t *f = c->config->profile.field;
@@ -110,6 +127,7 @@ static struct kernel *kernel_get(struct context *c, const struct module *m, cons
 		return NULL;
 	k = xcalloc(1, sizeof *k);
 	em_kernel_info(em, &k->info);
+	read_code(k, cubin_find(&m->code, k->info.name));
 	k->module = m->id;
 	k->em = em;
 	k->name = names_kernel(k->info.name);

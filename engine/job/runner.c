@@ -157,6 +157,7 @@ void side_add_report(struct side *s, struct arena *a, const struct device_report
 		memcpy(k->block, from->block, sizeof k->block);
 		k->launches = from->launches;
 		k->regs = from->regs;
+		k->regs_arch = from->regs_arch;
 		k->shared_bytes = from->shared_bytes;
 		k->time_us = from->time_us;
 		k->limit = from->limit && *from->limit ? text_of_report(a, from->limit) : NULL;

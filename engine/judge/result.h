@@ -29,6 +29,7 @@ struct kernel_run {
 	uint32_t grid[3], block[3];
 	uint32_t launches;     /* equal consecutive launches are kept as one row */
 	uint32_t regs, shared_bytes;
+	int regs_arch;         /* 90: registers as in machine code for sm_90; 0: estimated */
 	double time_us;        /* of one launch, or 0 */
 	/* Of a modelled time (docs/time-model.md): what limits it, in words without a full stop and as one word; NULL when nothing is known. */
 	const char *limit, *bound;

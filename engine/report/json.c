@@ -95,7 +95,8 @@ json_t *json_kernels(const struct side *s)
 		json_object_set_new(j, "grid", triple(k->grid));
 		json_object_set_new(j, "block", triple(k->block));
 		json_object_set_new(j, "launches", json_integer(k->launches));
-		json_object_set_new(j, "registers_estimated", json_integer(k->regs));
+		json_object_set_new(j, "registers", json_integer(k->regs));
+		json_object_set_new(j, "registers_of", k->regs_arch ? json_sprintf("sm_%d", k->regs_arch) : json_null());
 		json_object_set_new(j, "shared_bytes", json_integer(k->shared_bytes));
 		json_object_set_new(j, "time_us", k->time_us > 0 ? json_number(k->time_us) : json_null());
 		/* Who counts is the emulator, and its times are modelled, whatever was measured besides. */

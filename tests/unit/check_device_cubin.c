@@ -1,0 +1,176 @@
+/* cubin: what is read out of machine code is what ptxas says of it, for each architecture; cut and mutilated code is survived. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/fs.h"
+#include "base/proc.h"
+#include "base/rng.h"
+#include "device/cubin.h"
+
+Suite *device_cubin_suite(void);
+
+/* Few and many registers, an array on the stack, a callee's stack, static shared memory, launch bounds that make registers spill. */
+static const char source[] =
+	"extern \"C\" __global__ void few(float *x) { x[threadIdx.x] *= 2; }\n"
+	"extern \"C\" __global__ void stack(float *x, int n) { float s[64]; for (int i = 0; i < 64; i++) s[i] = x[i * n];\n"
+	"	for (int i = 0; i < n; i++) s[i * 7 & 63] += s[i & 63]; x[0] = s[n & 63]; }\n"
+	"extern \"C\" __global__ void tile(float *x) { __shared__ float t[256]; t[threadIdx.x] = x[threadIdx.x]; __syncthreads();\n"
+	"	x[threadIdx.x] = t[255 - threadIdx.x]; }\n"
+	"__device__ __noinline__ int deep(const int *x, int n) { int s[50]; for (int i = 0; i < 50; i++) s[i] = x[i * n]; return s[n % 50]; }\n"
+	"extern \"C\" __global__ void calls(int *x) { x[threadIdx.x] = deep(x, threadIdx.x) + deep(x + 1, x[0]); }\n"
+	"extern \"C\" __global__ void __launch_bounds__(1024, 2) spills(float *x, int n) { float a[64];\n"
+	"	_Pragma(\"unroll\") for (int i = 0; i < 64; i++) a[i] = x[i * n];\n"
+	"	for (int k = 0; k < n; k++) _Pragma(\"unroll\") for (int i = 0; i < 64; i++) a[i] = a[i] * a[(i + 1) % 64] + x[k];\n"
+	"	float s = 0; _Pragma(\"unroll\") for (int i = 0; i < 64; i++) s += a[i] * i; x[threadIdx.x] = s; }\n"
+	"extern \"C\" __global__ void big(double *x) { __shared__ double t[6000]; t[threadIdx.x] = pow(x[threadIdx.x], x[0]); __syncthreads();\n"
+	"	x[threadIdx.x] = t[threadIdx.x ^ 1]; }\n";
+static const char *const kernels[] = { "few", "stack", "tile", "calls", "spills", "big" };
+static const int archs[] = { 75, 80, 89, 90, 100, 120 };
+enum { KERNELS = sizeof kernels / sizeof *kernels, ARCHS = sizeof archs / sizeof *archs };
+
+static struct buf code[ARCHS], said[ARCHS];
+
+static void build(void)
+{
+	const char *set = getenv("NVCC");
+	char *dir = fs_temp_dir("check-cubin", NULL), *cu = xasprintf("%s/k.cu", dir), *out = xasprintf("%s/k.cubin", dir);
+
+	ck_assert(!fs_write_atomic(cu, source, sizeof source - 1, 0600, NULL));
+	for (int i = 0; i < ARCHS; i++) {
+		char *arch = xasprintf("-arch=sm_%d", archs[i]);
+		const char *argv[] = { set && *set ? set : "nvcc", "-cubin", "-Xptxas", "-v", arch, "-o", out, cu, NULL };
+		struct proc_spec spec = { .argv = argv, .capture = true };
+		struct err e = ERR_INIT;
+		struct proc p;
+
+		ck_assert_msg(!proc_run(&p, &spec, 120000, -1, &e), "%s", e.msg);
+		ck_assert_msg(p.exited && !p.code, "sm_%d: %s", archs[i], p.out.data);
+		buf_init(&said[i]);
+		buf_puts(&said[i], p.out.data);
+		proc_release(&p);
+		buf_init(&code[i]);
+		ck_assert(!fs_read(out, 64 << 20, &code[i], NULL));
+		free(arch);
+	}
+	fs_remove_tree(dir, NULL);
+	free(dir);
+	free(cu);
+	free(out);
+}
+
+static void drop(void)
+{
+	for (int i = 0; i < ARCHS; i++) {
+		buf_release(&code[i]);
+		buf_release(&said[i]);
+	}
+}
+
+/* The number before `words` in ptxas's lines about this kernel, 0 when they are not there. */
+static unsigned before(const char *text, const char *kernel, const char *words)
+{
+	char *begin = xasprintf("Compiling entry function '%s'", kernel);
+	const char *at = strstr(text, begin), *end, *found;
+
+	ck_assert_msg(at != NULL, "ptxas does not speak of %s", kernel);
+	free(begin);
+	end = strstr(at + 1, "Compiling entry function");
+	found = strstr(at, words);
+	if (!found || (end && found > end))
+		return 0;
+	while (found > at && found[-1] >= '0' && found[-1] <= '9')
+		found--;
+	return (unsigned)strtoul(found, NULL, 10);
+}
+
+START_TEST(as_ptxas_says)
+{
+	struct cubin_kernels k = { 0 };
+	struct err e = ERR_INIT;
+	const char *text = said[_i].data;
+
+	ck_assert_msg(!cubin_add(&k, (const uint8_t *)code[_i].data, code[_i].len, archs[_i], &e), "%s", e.msg);
+	for (int i = 0; i < KERNELS; i++) {
+		const struct cubin_kernel *x = cubin_find(&k, kernels[i]);
+		unsigned stack = before(text, kernels[i], " bytes cumulative stack size");
+
+		ck_assert_msg(x != NULL, "sm_%d: %s is missing", archs[_i], kernels[i]);
+		ck_assert_int_eq(x->arch, archs[_i]);
+		ck_assert_msg(x->regs == before(text, kernels[i], " registers"), "sm_%d: %s has %u registers", archs[_i], kernels[i], x->regs);
+		ck_assert_msg(x->stack_bytes == stack, "sm_%d: %s has %u bytes of stack, not %u", archs[_i], kernels[i], x->stack_bytes, stack);
+		ck_assert_msg(x->shared_bytes == before(text, kernels[i], " bytes smem"), "sm_%d: %s has %u bytes of shared memory", archs[_i],
+			kernels[i], x->shared_bytes);
+	}
+	/* They are not all the same. */
+	ck_assert_uint_gt(cubin_find(&k, "stack")->stack_bytes, 0);
+	ck_assert_uint_eq(cubin_find(&k, "few")->stack_bytes, 0);
+	ck_assert_uint_eq(cubin_find(&k, "tile")->shared_bytes, 1024);
+	ck_assert_uint_eq(cubin_find(&k, "big")->shared_bytes, 48000);
+	ck_assert_uint_ge(cubin_find(&k, "spills")->regs, 32);
+	ck_assert_ptr_null(cubin_find(&k, "fe"));
+	cubin_release(&k);
+}
+END_TEST
+
+/* Each cut in a block of its own size, so that a sanitizer sees a read past the end. */
+START_TEST(cut_short)
+{
+	for (size_t n = 0; n < code[3].len; n += n < 128 ? 1 : 61) {
+		struct cubin_kernels k = { 0 };
+		struct err e = ERR_INIT;
+		uint8_t *p = xmalloc(n ? n : 1);
+
+		memcpy(p, code[3].data, n);
+		ck_assert_int_eq(cubin_add(&k, p, n, 90, &e) != 0, *e.msg != 0);
+		cubin_release(&k);
+		free(p);
+	}
+}
+END_TEST
+
+START_TEST(mutated)
+{
+	size_t n = code[3].len, refused = 0, fewer = 0;
+	uint64_t heads;
+	uint8_t *p = xmalloc(n);
+
+	memcpy(&heads, code[3].data + 40, sizeof heads);
+	for (uint64_t round = 0; round < 3000; round++) {
+		struct cubin_kernels k = { 0 };
+
+		memcpy(p, code[3].data, n);
+		for (uint64_t i = 0; i <= round % 4; i++) {
+			/* The file's head, the table of sections, anywhere. */
+			uint64_t at = i % 3 == 0 ? rng_below(7, round, i, 64) : i % 3 == 1 ? heads + rng_below(7, round, i, n - heads) : rng_below(7, round, i, n);
+
+			p[at] = (uint8_t)rng_u64(9, round, i);
+		}
+		refused += cubin_add(&k, p, n, 90, NULL) != 0;
+		fewer += k.n < KERNELS;
+		for (size_t i = 0; i < k.n; i++)
+			ck_assert_uint_le(k.v[i].regs, 255);
+		cubin_release(&k);
+	}
+	/* Else the mutations would not have reached anything. */
+	ck_assert_uint_gt(refused, 100);
+	ck_assert_uint_gt(fewer, refused);
+	free(p);
+}
+END_TEST
+
+Suite *device_cubin_suite(void)
+{
+	Suite *s = suite_create("device_cubin");
+	TCase *t = tcase_create("cubin");
+
+	tcase_set_timeout(t, 300);
+	tcase_add_unchecked_fixture(t, build, drop);
+	tcase_add_loop_test(t, as_ptxas_says, 0, ARCHS);
+	tcase_add_test(t, cut_short);
+	tcase_add_test(t, mutated);
+	suite_add_tcase(s, t);
+	return s;
+}
