@@ -10,6 +10,7 @@
 #include "base/proc.h"
 #include "base/rng.h"
 #include "emulator/syncs.h"
+#include "job/machine.h"
 #include "job/scratch.h"
 #include "judge/finding.h"
 
@@ -90,7 +91,7 @@ void audit_reached(struct audit *a, const char *file, int line)
 /* 0: there is an artifact; 1: it does not compile; -1: error. */
 static int compile(struct audit *a, struct err *e)
 {
-	struct compile_request rq = { .source = a->rq->file, .out = a->artifact, .program = !a->rq->step, .arch = 80, .use_cache = true,
+	struct compile_request rq = { .source = a->rq->file, .out = a->artifact, .program = !a->rq->step, .arch = 80, .machine = machine_arch(NULL), .use_cache = true,
 				      .timeout_ms = a->rq->step ? 60000 : 600000, .cancel_fd = a->rq->cancel_fd };
 	struct compile_outcome out;
 	int r;

@@ -19,6 +19,7 @@
 #include "gpu/gpu.h"
 #include "job/explain.h"
 #include "job/findings.h"
+#include "job/machine.h"
 #include "job/schedules.h"
 #include "job/scratch.h"
 #include "job/timeline.h"
@@ -186,7 +187,7 @@ static void compile_headline(struct result *r, const struct compile_outcome *out
 
 static int compile_student(struct job *j)
 {
-	struct compile_request rq = { .source = j->rq->file, .shown_as = NULL, .out = j->student_so, .arch = 80, .use_cache = true,
+	struct compile_request rq = { .source = j->rq->file, .shown_as = NULL, .out = j->student_so, .arch = 80, .machine = machine_arch(j->rq->profile), .use_cache = true,
 				      .timeout_ms = COMPILE_TIMEOUT_MS, .cancel_fd = j->rq->cancel_fd };
 	struct compile_outcome out;
 	struct err e = ERR_INIT;
@@ -371,7 +372,7 @@ static int run_cases(struct job *j)
 }
 
 /* What the emulator could not run may be what ptxas would not take either (inline assembly with a slip, an instruction of a later GPU): then it
- * is the student's. nvcc ran without ptxas, so ask it now. */
+ * is the student's. Nothing was asked of ptxas that the run hung on, so ask it now. */
 static int blame_ptx(struct job *j)
 {
 	struct compile_request rq = { .source = j->rq->file, .out = j->student_so, .arch = 80, .assemble = true, .timeout_ms = COMPILE_TIMEOUT_MS,

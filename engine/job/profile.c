@@ -12,6 +12,7 @@
 #include "base/rng.h"
 #include "job/exec.h"
 #include "job/findings.h"
+#include "job/machine.h"
 #include "job/runner.h"
 #include "toolchain/toolchain.h"
 
@@ -81,7 +82,7 @@ static int read_source(struct profiling *p, struct err *e)
 /* 0: there is an artifact; 1: it does not compile; -1: error. */
 static int compile(struct profiling *p, struct err *e)
 {
-	struct compile_request rq = { .source = p->rq->file, .out = p->artifact, .program = !p->rq->step, .arch = 80, .use_cache = true,
+	struct compile_request rq = { .source = p->rq->file, .out = p->artifact, .program = !p->rq->step, .arch = 80, .machine = machine_arch(p->rq->profile), .use_cache = true,
 				      .timeout_ms = p->rq->step ? 60000 : 600000, .cancel_fd = p->rq->cancel_fd };
 	struct compile_outcome out;
 	int r;

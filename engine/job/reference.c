@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "job/machine.h"
 #include "judge/finding.h"
 
 /* Run one symbol of the object over every case. */
@@ -49,7 +50,7 @@ static int run_all(struct reference *r, const char *symbol, bool magnitude)
 static void *reference_main(void *arg)
 {
 	struct reference *r = arg;
-	struct compile_request rq = { .source = r->step->reference, .out = r->so, .arch = 80, .use_cache = true,
+	struct compile_request rq = { .source = r->step->reference, .out = r->so, .arch = 80, .machine = machine_arch(r->profile), .use_cache = true,
 				      .timeout_ms = 120000, .cancel_fd = r->cancel_fd };
 	struct compile_outcome out;
 

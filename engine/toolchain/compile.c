@@ -1,8 +1,8 @@
 /* compile.c: one .cu becomes one .so, or says why not. The source is copied into a private folder and compiled there under its own
  * name, so that every diagnostic has the student's name and line, and nothing that the compiler leaves behind stays.
  *
- * `nvcc -c` and a plain link instead of `nvcc -shared`: half the time, since there is no device link. PTX only: no ptxas; a GPU's
- * driver finishes the code. docs/decisions/0003-compiling.md has the measurements.
+ * `nvcc -c` and a plain link instead of `nvcc -shared`: half the time, since there is no device link. PTX for every device, and the machine
+ * code of one, which says how many registers ptxas takes. docs/decisions/0003-compiling.md has the measurements.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -38,6 +38,7 @@ static const char *const machine_words[] = {
 static const char control_source[] = "__global__ void k(int *p) { *p = 1; }\nextern \"C\" void solve(int *p) { k<<<1, 1>>>(p); }\n";
 
 struct compilation {
+	bool ptx_only;         /* ptxas has refused the file */
 	bool is_control;       /* it is the known-good file that tells a broken machine from a broken file */
 	const struct toolchain *t;
 	const struct compile_request *rq;
@@ -160,9 +161,30 @@ static char *source_folder(const char *source)
 	return real;
 }
 
+/* The value of -gencode. */
+static char *target(const struct compile_request *rq, bool ptx_only)
+{
+	if (rq->assemble)
+		return xasprintf("arch=compute_%d,code=sm_%d", rq->arch, rq->arch);
+	return rq->machine && !ptx_only ? xasprintf("arch=compute_%d,code=[compute_%d,sm_%d]", rq->arch, rq->arch, rq->machine) :
+		xasprintf("arch=compute_%d,code=compute_%d", rq->arch, rq->arch);
+}
+
+int toolchain_machine(int capability)
+{
+	/* ptxas of CUDA 13, as `nvcc --list-gpu-code` has them, from compute_80 on. */
+	static const int known[] = { 80, 86, 87, 88, 89, 90, 100, 103, 110, 120, 121 };
+	int best = known[0];
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (abs(known[i] - capability) < abs(best - capability))
+			best = known[i];
+	return best;
+}
+
 static int run_nvcc(struct compilation *c, bool quick, struct err *e)
 {
-	char *arch = xasprintf("arch=compute_%d,code=%s_%d", c->rq->arch, c->rq->assemble ? "sm" : "compute", c->rq->arch);
+	char *arch = target(c->rq, c->ptx_only);
 	char *beside = c->rq->program && !c->is_control ? source_folder(c->rq->source) : NULL;
 	const char *argv[MAX_ARGV] = { c->t->nvcc };
 	size_t n = 1;
@@ -267,6 +289,24 @@ static bool control_fails(const struct compilation *c, struct err *e)
 	return r != 0;
 }
 
+/* nvcc until it takes the file, or the last way has failed. */
+static int translate(struct compilation *c, struct err *e)
+{
+	int r = run_nvcc(c, true, e);
+
+	/* A slip in inline assembly, or no ptxas: whether the emulator takes it is seen when it runs, and it names the source's line. */
+	if (r > 0 && c->rq->machine && !c->rq->assemble && strstr(c->out->diagnostics.data, "ptxas")) {
+		buf_clear(&c->out->diagnostics);
+		c->ptx_only = true;
+		r = run_nvcc(c, true, e);
+	}
+	if (r > 0 && !c->out->timed_out) {
+		buf_clear(&c->out->diagnostics);
+		r = run_nvcc(c, false, e);
+	}
+	return r;
+}
+
 /* Source in memory -> artifact in `image`. */
 static int build(struct compilation *c, struct buf *image, struct err *e)
 {
@@ -274,11 +314,7 @@ static int build(struct compilation *c, struct buf *image, struct err *e)
 	int r = write_renamed(path, c->source.data, c->source.len, e);
 
 	if (!r)
-		r = run_nvcc(c, true, e);
-	if (r > 0 && !c->out->timed_out) {
-		buf_clear(&c->out->diagnostics);
-		r = run_nvcc(c, false, e);
-	}
+		r = translate(c, e);
 	if (!r && !c->rq->assemble)
 		r = run_linker(c, e);
 	if (!r && !c->rq->assemble)
@@ -316,7 +352,7 @@ static int compile(struct compilation *c, struct err *e)
 	choose_name(c);
 	snprintf(c->out->name, sizeof c->out->name, "%s", c->name);
 	if (cache) {
-		char *arch = xasprintf("compute_%d", c->rq->arch);
+		char *arch = target(c->rq, false);
 		const char *flags[MAX_ARGV];
 		size_t n = 0;
 

@@ -28,6 +28,8 @@ struct compile_request {
 	bool program;         /* make a program instead: main() and not solve(), headers of its own beside it; never from the cache */
 	bool assemble;        /* make nothing (`out` only names a place to work): let ptxas look at the PTX too, and see whether it takes it */
 	int arch;             /* 80: PTX of compute_80 */
+	int machine;          /* 90: and machine code for sm_90 beside it (toolchain_machine), which costs a hundredth of a second or two. 0, or what ptxas
+	                       * refuses: PTX alone */
 	bool use_cache;       /* trusted references and solutions; a student's file too, outside grading */
 	int timeout_ms;       /* 60000 */
 	int cancel_fd;
@@ -40,6 +42,9 @@ struct compile_outcome {
 	char name[128];       /* base name of the source in its line table */
 	double ms;
 };
+/* The architecture nearest to a compute capability (major * 10 + minor) for which ptxas makes machine code of compute_80's PTX. */
+int toolchain_machine(int capability);
+
 /* 0: the compiler ran (look at out->ok); -1: ERR_ENV or ERR_CANCELLED. Refuses (ok = false, with a sentence) what is no regular file, is
  * empty, holds NUL bytes or is larger than 1 MiB. The caller releases out->diagnostics in each case. */
 int toolchain_compile(const struct toolchain *t, const struct compile_request *rq, struct compile_outcome *out, struct err *e);

@@ -168,6 +168,39 @@ START_TEST(test_too_large)
 }
 END_TEST
 
+/* What ptxas refuses is compiled as PTX alone; machine code makes the artifact larger. */
+START_TEST(test_machine_code)
+{
+	static const char slip[] = "extern \"C\" void solve(int *p);\n__global__ void k(int *p) { asm volatile(\"nonsense.u32 %0;\" : \"+r\"(*p)); }\n"
+		"void solve(int *p) { k<<<1, 1>>>(p); }\n";
+	static const char good[] = "extern \"C\" void solve(int *p);\n__global__ void k(int *p) { *p = 1; }\nvoid solve(int *p) { k<<<1, 1>>>(p); }\n";
+	static const struct { int capability, machine; } near[] = { { 20, 80 }, { 75, 80 }, { 80, 80 }, { 89, 89 }, { 90, 90 }, { 95, 90 }, { 200, 121 } };
+	struct compile_request rq = { .source = src, .out = so, .arch = 80, .machine = 90, .timeout_ms = 60000, .cancel_fd = -1 };
+	size_t bytes[3];
+
+	for (size_t i = 0; i < sizeof near / sizeof *near; i++)
+		ck_assert_int_eq(toolchain_machine(near[i].capability), near[i].machine);
+	for (int i = 0; i < 3; i++) {
+		struct compile_outcome out;
+		struct buf image;
+		struct err e = ERR_INIT;
+
+		write_source(i < 2 ? good : slip, strlen(i < 2 ? good : slip));
+		rq.machine = i == 1 ? 0 : 90;
+		ck_assert_msg(!toolchain_compile(&tc, &rq, &out, &e), "%s", e.msg);
+		ck_assert_msg(out.ok, "%s", out.diagnostics.data);
+		ck_assert_uint_eq(out.diagnostics.len, 0);
+		buf_release(&out.diagnostics);
+		buf_init(&image);
+		ck_assert(!fs_read(so, 64 << 20, &image, NULL));
+		bytes[i] = image.len;
+		buf_release(&image);
+	}
+	ck_assert_uint_gt(bytes[0], bytes[1] + 1000);
+	ck_assert_uint_lt(bytes[2], bytes[1] + 1000);
+}
+END_TEST
+
 START_TEST(test_fifo_is_no_source)
 {
 	ck_assert_int_eq(mkfifo(src, 0600), 0);
@@ -481,6 +514,7 @@ Suite *toolchain_suite(void)
 	tcase_add_test(tc_real, test_not_cuda);
 	tcase_add_test(tc_real, test_too_large);
 	tcase_add_test(tc_real, test_fifo_is_no_source);
+	tcase_add_test(tc_real, test_machine_code);
 	tcase_add_test(tc_real, test_missing_source_is_the_environments_fault);
 	tcase_add_test(tc_real, test_escape_bytes_are_scrubbed);
 	tcase_add_test(tc_real, test_error_flood_is_bounded);
