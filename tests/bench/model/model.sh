@@ -12,8 +12,8 @@ for word; do
 done
 nvcc=${NVCC:-$(./scripts/find-nvcc.sh)} || exit 3
 mkdir -p "$BUILD/model"
-if [ -n "$(find tests/bench/model -newer "$BUILD/model/bench" -name '*.cu' -o -newer "$BUILD/model/bench" -name '*.h' 2>&1)" ]; then
-	"$nvcc" -std=c++17 -O3 -cudart shared -gencode arch=compute_90,code=compute_90 -o "$BUILD/model/bench" tests/bench/model/*.cu || exit 3
+if [ -n "$(find tests/bench/model -newer "$BUILD/model/bench" -name '*.cu' -o -newer "$BUILD/model/bench" -name '*.h' -o -newer "$BUILD/model/bench" -name '*.sh' 2>&1)" ]; then
+	"$nvcc" -std=c++17 -O3 -cudart shared -gencode "arch=compute_90,code=[compute_90,sm_90]" -o "$BUILD/model/bench" tests/bench/model/*.cu || exit 3
 fi
 set -o pipefail
 "$BUILD/bin/warplings" exec --time-sample --output "$BUILD/model/report" -- "$BUILD/model/bench" --once $prefix | python3 -B tests/bench/model/compare.py $check
