@@ -66,6 +66,10 @@ bool cudart_is_lost(void);
 /* connection.c: a lost context was reset: from now on every call gets cudaErrorDevicesUnavailable (measured on an H200). */
 void cudart_give_up(void);
 
+/* ---- device.c: how the program wants L1 and shared memory divided where a kernel says nothing */
+bool cudart_cache_config_ok(enum cudaFuncCache c);
+enum cudaFuncCache cudart_cache_config(void);
+
 /* ---- registry.c: what the program's constructors registered */
 struct module;
 struct function {
@@ -75,6 +79,8 @@ struct function {
 	unsigned generation;         /* of the device's answer below; 0 = not asked yet */
 	struct dp_kernel_reply info;
 	uint32_t (*params)[2];       /* offset, size */
+	enum cudaFuncCache cache;    /* preferences: None, that of the device (device.c) */
+	int carveout_set, carveout;  /* per cent of the shared memory, -1: the default */
 };
 struct variable {
 	const void *host;

@@ -119,18 +119,32 @@ cudaError_t cudaGetDeviceFlags(unsigned *flags)
 	return cudart_done(cudart_connect());
 }
 
-/* ---- preferences that change nothing here */
+/* ---- preferences: of the L1, the occupancy calculator follows; the others change nothing here */
+static _Atomic(enum cudaFuncCache) cache_config;
+
+bool cudart_cache_config_ok(enum cudaFuncCache c)
+{
+	return (unsigned)c <= cudaFuncCachePreferEqual;
+}
+
+enum cudaFuncCache cudart_cache_config(void)
+{
+	return cache_config;
+}
+
 cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *c)
 {
 	if (!c)
 		return cudart_done(cudaErrorInvalidValue);
-	*c = cudaFuncCachePreferNone;
+	*c = cache_config;
 	return cudart_done(cudart_connect());
 }
 
 cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache c)
 {
-	(void)c;
+	if (!cudart_cache_config_ok(c))
+		return cudart_done(cudaErrorInvalidValue);
+	cache_config = c;
 	return cudart_done(cudart_connect());
 }
 

@@ -144,7 +144,7 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *a, const void *host
 	a->ptxVersion = (int)f->info.ptx_version;
 	a->binaryVersion = (int)(field[DP_FIELD_CC_MAJOR] * 10 + field[DP_FIELD_CC_MINOR]);
 	a->maxDynamicSharedSizeBytes = (int)f->info.max_dynamic_shared;
-	a->preferredShmemCarveout = -1;
+	a->preferredShmemCarveout = f->carveout_set ? f->carveout : -1;
 	return cudart_done(cudaSuccess);
 }
 
@@ -163,6 +163,10 @@ cudaError_t cudaFuncSetAttribute(const void *host, enum cudaFuncAttribute attrib
 		return (cudaError_t)cudart_unimplemented("cudaFuncSetAttribute of this attribute");
 	if (e == cudaSuccess && attribute == cudaFuncAttributeMaxDynamicSharedMemorySize)
 		f->info.max_dynamic_shared = (uint32_t)value;
+	if (e == cudaSuccess && attribute == cudaFuncAttributePreferredSharedMemoryCarveout) {
+		f->carveout_set = 1;
+		f->carveout = value;
+	}
 	return cudart_done(e);
 }
 
@@ -181,11 +185,13 @@ cudaError_t cudaFuncGetParamInfo(const void *host, size_t i, size_t *offset, siz
 	return cudart_done(e);
 }
 
-/* Hints that change nothing here. */
+/* Counts in the occupancy calculator; no kernel runs differently. */
 cudaError_t cudaFuncSetCacheConfig(const void *host, enum cudaFuncCache config)
 {
 	struct function *f;
+	cudaError_t e = cudart_cache_config_ok(config) ? function_get(host, DP_CALL_cudaFuncSetAttribute, &f) : cudaErrorInvalidValue;
 
-	(void)config;
-	return cudart_done(function_get(host, DP_CALL_cudaFuncSetAttribute, &f));
+	if (e == cudaSuccess)
+		f->cache = config;
+	return cudart_done(e);
 }

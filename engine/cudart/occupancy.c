@@ -36,9 +36,21 @@ static void function_of(cudaOccFuncAttributes *a, const struct function *f)
 	a->numBlockBarriers = 1;
 }
 
+/* How the multiprocessor's memory is to be divided between L1 and shared memory: the kernel's wish, else the device's. */
+static void state_of(cudaOccDeviceState *s, const struct function *f)
+{
+	static const cudaOccCacheConfig words[] = {
+		[cudaFuncCachePreferNone] = CACHE_PREFER_NONE, [cudaFuncCachePreferShared] = CACHE_PREFER_SHARED,
+		[cudaFuncCachePreferL1] = CACHE_PREFER_L1, [cudaFuncCachePreferEqual] = CACHE_PREFER_EQUAL,
+	};
+
+	s->cacheConfig = words[f->cache != cudaFuncCachePreferNone ? f->cache : cudart_cache_config()];
+	s->carveoutConfig = f->carveout_set ? f->carveout : SHAREDMEM_CARVEOUT_DEFAULT;
+}
+
 static cudaError_t blocks(int *n, const void *host, int threads, size_t dynamic)
 {
-	cudaOccDeviceState state = { CACHE_PREFER_NONE, SHAREDMEM_CARVEOUT_DEFAULT };
+	cudaOccDeviceState state;
 	cudaOccFuncAttributes attributes;
 	cudaOccDeviceProp device;
 	cudaOccResult result;
@@ -52,6 +64,7 @@ static cudaError_t blocks(int *n, const void *host, int threads, size_t dynamic)
 		return e;
 	device_of(&device);
 	function_of(&attributes, f);
+	state_of(&state, f);
 	if (cudaOccMaxActiveBlocksPerMultiprocessor(&result, &device, &attributes, &state, threads, dynamic) != CUDA_OCC_SUCCESS)
 		return cudaErrorInvalidValue;
 	*n = result.activeBlocksPerMultiprocessor;
@@ -71,7 +84,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *n, const
 
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void *host, int nblocks, int threads)
 {
-	cudaOccDeviceState state = { CACHE_PREFER_NONE, SHAREDMEM_CARVEOUT_DEFAULT };
+	cudaOccDeviceState state;
 	cudaOccFuncAttributes attributes;
 	cudaOccDeviceProp device;
 	struct function *f;
@@ -84,6 +97,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void 
 		return cudart_done(e);
 	device_of(&device);
 	function_of(&attributes, f);
+	state_of(&state, f);
 	if (cudaOccAvailableDynamicSMemPerBlock(bytes, &device, &attributes, &state, nblocks, threads) != CUDA_OCC_SUCCESS)
 		return cudart_done(cudaErrorInvalidValue);
 	return cudart_done(cudaSuccess);

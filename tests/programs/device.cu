@@ -56,7 +56,7 @@ int main()
 
 	CUDA(cudaFuncGetAttributes(&f, kernel));
 	HOLDS(f.sharedSizeBytes == 1024 && f.maxThreadsPerBlock == 256 && f.numRegs > 0 && f.localSizeBytes == 0);
-	CUDA(cudaFuncSetCacheConfig(kernel, cudaFuncCachePreferL1));
+	CUDA(cudaFuncSetCacheConfig(kernel, cudaFuncCachePreferShared));
 	CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&x, kernel, 256, 0));
 	HOLDS(x == p.maxThreadsPerMultiProcessor / 256);
 	CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&x, kernel, 128, 40000));

@@ -55,6 +55,62 @@ static void kernels()
 	HOLDS(blocks == 2);
 }
 
+template <int BYTES> __global__ void shares(float *p)
+{
+	__shared__ float s[BYTES / 4];
+
+	s[threadIdx.x] = p[threadIdx.x];
+	__syncthreads();
+	p[threadIdx.x] = s[255 - threadIdx.x];
+}
+
+/* What is wished of L1 and shared memory bounds the resident blocks: the numbers that an H200 answered. */
+template <class F> static void preferences(F *kernel, int threads, const int (&by_cache)[4], const int (&by_carveout)[9])
+{
+	static const int per_cent[9] = { -1, 0, 1, 5, 10, 25, 50, 75, 100 };
+	cudaFuncAttributes a;
+	int n = 0;
+
+	for (int c = 0; c < 4; c++) {
+		CUDA(cudaFuncSetCacheConfig(kernel, (cudaFuncCache)c));
+		CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, kernel, threads, 0));
+		expect(n == by_cache[c], "preference %d: %d blocks of %d threads, not %d", c, n, threads, by_cache[c]);
+	}
+	CUDA(cudaFuncSetCacheConfig(kernel, cudaFuncCachePreferNone));
+	for (int k = 0; k < 9; k++) {
+		CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, per_cent[k]));
+		CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, kernel, threads, 0));
+		expect(n == by_carveout[k], "carve-out of %d %%: %d blocks of %d threads, not %d", per_cent[k], n, threads, by_carveout[k]);
+	}
+	CUDA(cudaFuncGetAttributes(&a, kernel));
+	HOLDS(a.preferredShmemCarveout == 100);
+	CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, -1));
+}
+
+static void divided()
+{
+	cudaDeviceProp prop;
+
+	CUDA(cudaGetDeviceProperties(&prop, 0));
+	if (prop.major != 9)
+		return;
+	preferences(shares<1024>, 256, { 8, 8, 4, 8 }, { 8, 4, 4, 8, 8, 8, 8, 8, 8 });
+	preferences(shares<1024>, 64, { 32, 32, 4, 32 }, { 32, 4, 4, 8, 16, 32, 32, 32, 32 });
+	preferences(shares<24000>, 256, { 8, 8, 1, 5 }, { 8, 1, 1, 1, 1, 2, 5, 8, 8 });
+	preferences(shares<24000>, 32, { 9, 9, 1, 5 }, { 9, 1, 1, 1, 1, 2, 5, 8, 9 });
+	GIVES(cudaFuncSetCacheConfig(shares<1024>, (cudaFuncCache)9), cudaErrorInvalidValue);
+	cudaGetLastError();
+	/* Of the device, where the kernel says nothing. */
+	cudaFuncCache c;
+	int n = 0;
+	CUDA(cudaDeviceSetCacheConfig(cudaFuncCachePreferL1));
+	CUDA(cudaDeviceGetCacheConfig(&c));
+	HOLDS(c == cudaFuncCachePreferL1);
+	CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, shares<2048>, 256, 0));
+	HOLDS(n < 8);
+	CUDA(cudaDeviceSetCacheConfig(cudaFuncCachePreferNone));
+}
+
 static void much_shared()
 {
 	const int n = 20000; /* 80,000 bytes */
@@ -90,6 +146,7 @@ int main()
 {
 	device();
 	kernels();
+	divided();
 	much_shared();
 	refused();
 	return finish();
