@@ -12,7 +12,7 @@ static const dec_bind binds[] = {
 	[EM_BIND_BRA] = dec_bra, [EM_BIND_BRX] = dec_brx, [EM_BIND_CALL] = dec_call, [EM_BIND_EXIT] = dec_exit, [EM_BIND_RET] = dec_ret,
 	[EM_BIND_BAR] = dec_bar, [EM_BIND_SYNC] = dec_sync, [EM_BIND_NOP] = dec_nop,
 	[EM_BIND_CPASYNC] = dec_cpasync, [EM_BIND_CPGROUP] = dec_cpgroup, [EM_BIND_MBAR] = dec_mbar, [EM_BIND_MIN3] = dec_min3,
-	[EM_BIND_LOP3P] = dec_lop3p,
+	[EM_BIND_LOP3P] = dec_lop3p, [EM_BIND_VIDEO] = dec_video, [EM_BIND_PACKED] = dec_packed,
 };
 
 void dec_granule(struct dec *d, enum ptx_space space, unsigned bytes)

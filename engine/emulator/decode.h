@@ -57,6 +57,8 @@ int dec_sync(struct dec *d, const struct em_row *r);
 int dec_nop(struct dec *d, const struct em_row *r);
 int dec_lop3p(struct dec *d, const struct em_row *r);
 int dec_min3(struct dec *d, const struct em_row *r);
+int dec_video(struct dec *d, const struct em_row *r);
+int dec_packed(struct dec *d, const struct em_row *r);
 
 /* A new slot. The pointer is good until the next one. */
 struct em_inst *dec_emit(struct dec *d, em_fn fn, uint32_t dst, uint32_t a, uint32_t b, uint32_t c, uint32_t x, uint32_t id);

@@ -33,8 +33,13 @@ enum em_bind {
 	EM_BIND_NOP,   /* counted, does nothing */
 	EM_BIND_CPASYNC, EM_BIND_CPGROUP, EM_BIND_MBAR,
 	EM_BIND_LOP3P, /* lop3 with a predicate */
-	EM_BIND_MIN3   /* min and max of three: twice that of two */
+	EM_BIND_MIN3,  /* min and max of three: twice that of two */
+	EM_BIND_VIDEO, EM_BIND_PACKED
 };
+
+/* Where bind_video.c puts what an instruction says of its registers: bits of a video executor's x. */
+enum { EM_PART_A = 16, EM_PART_B = 19, EM_PART_D = 22, EM_NEG_PRODUCT = 25, EM_NEG_ADDEND = 26, /* scalar */
+	EM_MASK_D = 16 /* packed: the elements that are written */ };
 
 #define EM_NO 0xff
 /* `widths`: one letter for each operand row, destination first: p predicate, h 16 bits, w 32, l 64, q 128; `-` none (scratch);

@@ -35,6 +35,15 @@ static inline double keep(double v) { return v; }
 	OP2(add_##n, IN, OUT, keep, SUM(x, y)) OP2(sub_##n, IN, OUT, keep, SUM(x, -y)) OP2(mul_##n, IN, OUT, keep, x * y) \
 	OP3(fma_##n, IN, OUT, keep, SUM(x * y, z)) OP3(fmarelu_##n, IN, OUT, relu, SUM(x * y, z))
 ARITH(f16, h2f, f2h) ARITH(f16ftz, h2f_ftz, f2h_ftz) ARITH(bf16, b2f, f2b)
+/* .oob: a factor that is the NaN of places out of bounds makes the result +0, whatever the addend (which NaN: an H200 tells, tests/conformance). */
+static inline bool out_of_bounds(u32 v) { return (v & 0x7fff) == 0x7ff7; }
+#define OOB(name, fma) \
+	EXEC3(name, u32, u32, u16, u32, u16, u32, u16, out_of_bounds(a) || out_of_bounds(b) ? 0 : fma(a, b, c)) \
+	EXEC3(name##_x2, u32, u32, u32, u32, u32, u32, u32, (out_of_bounds(a) || out_of_bounds(b) ? 0 : fma((u16)a, (u16)b, (u16)c)) | \
+		(out_of_bounds(a >> 16) || out_of_bounds(b >> 16) ? 0 : fma((u16)(a >> 16), (u16)(b >> 16), (u16)(c >> 16))) << 16)
+#define FUSED(name, IN, OUT, POST) static inline u32 name(u16 a, u16 b, u16 c) { double x = IN(a), y = IN(b), z = IN(c); return OUT(POST(SUM(x * y, z))); }
+FUSED(fused_f16, h2f, f2h, keep) FUSED(fusedrelu_f16, h2f, f2h, relu) FUSED(fused_bf16, b2f, f2b, keep) FUSED(fusedrelu_bf16, b2f, f2b, relu)
+OOB(fmaoob_f16, fused_f16) OOB(fmaoobrelu_f16, fusedrelu_f16) OOB(fmaoob_bf16, fused_bf16) OOB(fmaoobrelu_bf16, fusedrelu_bf16)
 #define SATURATED(n, IN, OUT) OP2(add_##n, IN, OUT, sat, SUM(x, y)) OP2(sub_##n, IN, OUT, sat, SUM(x, -y)) OP2(mul_##n, IN, OUT, sat, x * y) \
 	OP3(fma_##n, IN, OUT, sat, SUM(x * y, z))
 SATURATED(f16sat, h2f, f2h) SATURATED(f16ftzsat, h2f_ftz, f2h_ftz)
@@ -103,6 +112,8 @@ PAIRS(f16, h2f) PAIRS(f16ftz, h2f_ftz) PAIRS(bf16, b2f)
 
 static const struct em_row rows[] = {
 	ARITH_ROWS(F16, F16X2, M0, M1(RELU), f16), ARITH_ROWS(F16, F16X2, M1(FTZ), M2(FTZ, RELU), f16ftz), ARITH_ROWS(BF16, BF16X2, M0, M1(RELU), bf16),
+	BOTH(FMA, F16, F16X2, M1(OOB), "hhhh", "wwww", fmaoob_f16), BOTH(FMA, F16, F16X2, M2(OOB, RELU), "hhhh", "wwww", fmaoobrelu_f16),
+	BOTH(FMA, BF16, BF16X2, M1(OOB), "hhhh", "wwww", fmaoob_bf16), BOTH(FMA, BF16, BF16X2, M2(OOB, RELU), "hhhh", "wwww", fmaoobrelu_bf16),
 	SAT_ROWS(M1(SAT), f16sat), SAT_ROWS(M2(FTZ, SAT), f16ftzsat),
 	MINMAX_ROWS(F16, F16X2, f16, M0, M1(NAN_PROP), M2(XORSIGN, ABS), M3(NAN_PROP, XORSIGN, ABS)),
 	MINMAX_ROWS(F16, F16X2, f16ftz, M1(FTZ), M2(FTZ, NAN_PROP), M3(FTZ, XORSIGN, ABS), M4(FTZ, NAN_PROP, XORSIGN, ABS)),

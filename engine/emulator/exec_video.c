@@ -1,6 +1,6 @@
 /* exec_video: packed video instructions, PTX ISA 9.7.18: two halves or four bytes of a register at once, of which __vabsdiffu4 and its like are
- * made. d, a, b, c as written; without .add the third operand plays no part, as all elements are written. What a row does is in x (OF). Rounding
- * and saturation are as an H200 gave them (tests/conformance). */
+ * made. bind_video.c brings the elements of a and b into their natural order; those of d that are not written are c's, or, with .add, add nothing
+ * to it. What a row does is in x (OF). Rounding and saturation are as an H200 gave them (tests/conformance). */
 #include "emulator/exec.h"
 
 enum { V_ADD, V_SUB, V_AVRG, V_ABSDIFF, V_MIN, V_MAX, V_EQ, V_NE, V_LT, V_LE, V_GT, V_GE };
@@ -40,9 +40,13 @@ static inline s32 saturated(s32 v, unsigned bits, bool is_signed)
 
 static inline u32 video(u32 x, u32 a, u32 b, u32 c)
 {
-	u32 op = x & 15, n = x >> 4 & 15, mode = x >> 12, bits = 32 / n, r = mode == SUM ? c : 0;
+	u32 op = x & 15, n = x >> 4 & 15, mode = x >> 12 & 3, bits = 32 / n, r = mode == SUM ? c : 0;
 	bool sd = x >> 8 & 1;
 	for (u32 k = 0; k < n; k++) {
+		if (!(x >> (EM_MASK_D + k) & 1)) {
+			r |= mode == SUM ? 0 : c & ((1u << bits) - 1) << (k * bits);
+			continue;
+		}
 		s32 v = combine(op, element(a, k, bits, x >> 9 & 1), element(b, k, bits, x >> 10 & 1));
 		if (mode == SATURATE)
 			v = saturated(v, bits, sd);
@@ -54,16 +58,16 @@ FN(packed) { u32 *d = ROWP(u32, i->d); const u32 *pa = ROWP(u32, i->a), *pb = RO
 	EM_LOOP(, video(x, pa[l], pb[l], pc[l])); }
 
 #define R3(OP, op, n, D, A, B, sd, sa, sb) \
-	{ PTX_OP_##OP, 0, 0, T3(D, A, B), M0, EM_BIND_ALU, "wwww", packed, OF(op, n, sd, sa, sb, PLAIN), NULL }, \
-	{ PTX_OP_##OP, 0, 0, T3(D, A, B), M1(SAT), EM_BIND_ALU, "wwww", packed, OF(op, n, sd, sa, sb, SATURATE), NULL }, \
-	{ PTX_OP_##OP, 0, 0, T3(D, A, B), M1(ADD), EM_BIND_ALU, "wwww", packed, OF(op, n, sd, sa, sb, SUM), NULL }
+	{ PTX_OP_##OP, 0, 0, T3(D, A, B), M0, EM_BIND_PACKED, "wwww", packed, OF(op, n, sd, sa, sb, PLAIN), NULL }, \
+	{ PTX_OP_##OP, 0, 0, T3(D, A, B), M1(SAT), EM_BIND_PACKED, "wwww", packed, OF(op, n, sd, sa, sb, SATURATE), NULL }, \
+	{ PTX_OP_##OP, 0, 0, T3(D, A, B), M1(ADD), EM_BIND_PACKED, "wwww", packed, OF(op, n, sd, sa, sb, SUM), NULL }
 #define TYPES(OP, op, n) R3(OP, op, n, U32, U32, U32, 0, 0, 0), R3(OP, op, n, U32, U32, S32, 0, 0, 1), R3(OP, op, n, U32, S32, U32, 0, 1, 0), \
 	R3(OP, op, n, U32, S32, S32, 0, 1, 1), R3(OP, op, n, S32, U32, U32, 1, 0, 0), R3(OP, op, n, S32, U32, S32, 1, 0, 1), \
 	R3(OP, op, n, S32, S32, U32, 1, 1, 0), R3(OP, op, n, S32, S32, S32, 1, 1, 1)
 #define BOTH(OP, op) TYPES(OP##2, op, 2), TYPES(OP##4, op, 4)
 #define S2(OP, n, A, B, sa, sb, M, op) \
-	{ PTX_OP_##OP, 0, 0, T2(A, B), M1(M), EM_BIND_ALU, "wwww", packed, OF(op, n, 0, sa, sb, PLAIN), NULL }, \
-	{ PTX_OP_##OP, 0, 0, T2(A, B), M2(M, ADD), EM_BIND_ALU, "wwww", packed, OF(op, n, 0, sa, sb, SUM), NULL }
+	{ PTX_OP_##OP, 0, 0, T2(A, B), M1(M), EM_BIND_PACKED, "wwww", packed, OF(op, n, 0, sa, sb, PLAIN), NULL }, \
+	{ PTX_OP_##OP, 0, 0, T2(A, B), M2(M, ADD), EM_BIND_PACKED, "wwww", packed, OF(op, n, 0, sa, sb, SUM), NULL }
 #define SETS(OP, n, M, op) S2(OP, n, U32, U32, 0, 0, M, op), S2(OP, n, U32, S32, 0, 1, M, op), S2(OP, n, S32, U32, 1, 0, M, op), \
 	S2(OP, n, S32, S32, 1, 1, M, op)
 #define SET(M, op) SETS(VSET2, 2, M, op), SETS(VSET4, 4, M, op)

@@ -61,6 +61,11 @@ int bind_range(struct parser *p, struct name *n, int32_t first, uint32_t count)
 	return push(p, n, &n->range, &(struct binding){ .kind = BIND_REG, .index = first, .count = count });
 }
 
+int bind_vector(struct parser *p, struct name *n, int32_t first, unsigned width)
+{
+	return push(p, n, &n->bind, &(struct binding){ .kind = BIND_VECTOR, .index = first, .width = (uint8_t)width });
+}
+
 bool bind_find(const struct parser *p, const struct name *n, struct binding *out)
 {
 	int32_t own = n->bind, range = n->prefix ? n->prefix->range : -1;

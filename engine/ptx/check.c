@@ -187,12 +187,46 @@ static bool address_fits(const struct checker *c, const struct ptx_operand *o)
 	return c->in->space == PTX_GENERIC ? c->m->vars[o->sym].space != PTX_PARAM : c->m->vars[o->sym].space == c->in->space;
 }
 
+/* The selector and the minus of a register against what its place in the instruction takes (ops.def: roles). */
+static bool selector_fits(char role, const struct ptx_operand *o)
+{
+	char letter = ptx_select_letter(o);
+	unsigned n = ptx_select_count(o), most = letter == 'h' ? 2 : 4;
+	bool falling = true, below = true; /* digits: of a mask, of a part */
+
+	if (o->kind != PTX_REG)
+		return true;
+	if (ptx_select_neg(o) && role != '-' && role != 'n')
+		return false;
+	if (!letter)
+		return role != 'V';
+	for (unsigned k = 0; k < n; k++) {
+		falling = falling && ptx_select_digit(o, k) < most && (k == 0 || ptx_select_digit(o, k) > ptx_select_digit(o, k - 1));
+		below = below && ptx_select_digit(o, k) < 2 * most;
+	}
+	switch (role) {
+	case 'v':
+	case '-':
+	case 'V':
+		return n == 1 && falling;
+	case 'k':
+		return letter == 'h' && n == 2 && below;
+	case 'K':
+		return letter == 'h' && n <= 2 && falling;
+	case 'q':
+		return letter == 'b' && n == 4 && below;
+	case 'Q':
+		return letter == 'b' && n <= 4 && falling;
+	}
+	return false;
+}
+
 static bool operand_fits(const struct checker *c, const struct form_operand *fo, const struct ptx_operand *o, int at)
 {
 	int want = wanted(c->in, fo);
 	bool is_reg = o->kind == PTX_REG && reg_fits(c, o, want, fo->wider);
 
-	if (o->neg && want != PTX_PRED)
+	if ((o->neg && want != PTX_PRED) || !selector_fits(fo->role, o))
 		return false;
 	if (o->kind == PTX_SPECIAL)
 		return (fo->role == 's' || fo->role == 'm') && special_fits(o, want);
@@ -200,6 +234,11 @@ static bool operand_fits(const struct checker *c, const struct form_operand *fo,
 	case '=':
 	case 'r':
 	case 'h':
+	case 'V':
+	case 'k':
+	case 'K':
+	case 'q':
+	case 'Q':
 		return is_reg;
 	case '~':
 		return is_reg || o->kind == PTX_SINK;
@@ -209,6 +248,9 @@ static bool operand_fits(const struct checker *c, const struct form_operand *fo,
 		return source_fits(c, o, want, fo->wider);
 	case 's':
 	case '<':
+	case 'v':
+	case '-':
+	case 'n':
 		return source_fits(c, o, want, fo->wider);
 	case '!':
 		return is_reg || (o->kind == PTX_IMM && !o->neg); /* setp.lt.and.s32 p, a, b, 1 */
@@ -443,6 +485,16 @@ static int check_copy(struct checker *c)
 	return 0;
 }
 
+/* vmad negates the product or what is added, not both. */
+static int check_vmad(struct checker *c)
+{
+	const struct ptx_operand *o = c->in->ops;
+
+	if (ptx_select_neg(&o[1]) != ptx_select_neg(&o[2]) && ptx_select_neg(&o[3]))
+		return misfit(c, "vmad negates its product or its third operand, not both");
+	return 0;
+}
+
 static int check_inst(struct checker *c)
 {
 	const struct ptx_inst *in = c->in;
@@ -471,6 +523,8 @@ static int check_inst(struct checker *c)
 		return fail(c, "the refused instruction's text is missing");
 	if (in->op == PTX_OP_CP)
 		return check_copy(c);
+	if (in->op == PTX_OP_VMAD)
+		return check_vmad(c);
 	if ((in->op == PTX_OP_DISCARD || in->op == PTX_OP_APPLYPRIORITY) && in->ops[1].imm != 128)
 		return misfit(c, "the size is 128 bytes");
 	if (in->op == PTX_OP_BRX && (in->call < 0 || (size_t)in->call >= c->f->ntables))

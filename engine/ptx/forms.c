@@ -185,7 +185,7 @@ static bool compile_operand(struct form *f, const char *s, size_t len)
 		o->type = (uint8_t)find_type(s, len);
 	else
 		return false;
-	return strchr("=~<rsm!{.,", o->role) != NULL;
+	return strchr("=~<rsm!{.,v-nVkKqQ", o->role) != NULL;
 }
 
 /* The words of a column, one after the other. */

@@ -126,15 +126,53 @@ static void add_numbered(struct parser *p, const struct name *n, uint32_t count,
 	}
 }
 
-/* .reg .b32 %r<100>, x; */
+/* .reg .v4 .f32 v: four registers, which the printer calls v$x, v$y, v$z, v$w; v alone means all of them. */
+static int add_vector(struct parser *p, struct name *n, unsigned width, uint8_t type)
+{
+	int32_t first = (int32_t)p->regs.n;
+
+	for (unsigned k = 0; k < width; k++) {
+		char *text = arena_printf(&p->m->arena, "%.*s$%c", (int)n->len, n->text, "xyzw"[k]);
+		struct ptx_reg *r = VEC_PUSH(p->regs);
+
+		r->name = text;
+		r->type = type;
+		if (bind_name(p, names_intern(&p->names, text, strlen(text)), BIND_REG, (int32_t)p->regs.n - 1) < 0)
+			return -1;
+	}
+	return bind_vector(p, n, first, width);
+}
+
+/* .reg .v2 .f32 v<3>: v0, v1, v2 */
+static int add_vectors(struct parser *p, const struct name *n, unsigned width, uint64_t count, uint8_t type)
+{
+	for (uint64_t i = 0; i < count; i++) {
+		char *text = arena_printf(&p->m->arena, "%.*s%u", (int)n->len, n->text, (unsigned)i);
+
+		if (add_vector(p, names_intern(&p->names, text, strlen(text)), width, type) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* .reg .b32 %r<100>, x; .reg .v2 .f32 v; */
 static int parse_regs(struct parser *p)
 {
+	unsigned width = 1;
+
 	next(p);
-	if (tok(p) == TOK_DOT && p->lx.tok.name->vec)
-		return parse_fail(p, "vector registers (.reg %.*s) are not supported", (int)p->lx.tok.len, p->lx.tok.at);
+	if (tok(p) == TOK_DOT && p->lx.tok.name->vec) {
+		width = p->lx.tok.name->vec;
+		if (width > 4)
+			return parse_expected(p, ".v2 or .v4");
+		next(p);
+	}
 	if (tok(p) != TOK_DOT || !p->lx.tok.name->type)
 		return parse_expected(p, "a register's type");
 	uint8_t type = (uint8_t)(p->lx.tok.name->type - 1);
+
+	if (width > 1 && type == PTX_PRED)
+		return parse_fail(p, "predicates are no vectors");
 
 	next(p);
 	do {
@@ -149,21 +187,27 @@ static int parse_regs(struct parser *p)
 		range = accept(p, '<');
 		if (range && (parse_uint(p, MAX_REGS, &count, "a number of registers") < 0 || expect(p, '>', "'>'") < 0))
 			return -1;
-		p->all_regs += count;
-		if (p->regs.n + count > MAX_REGS || p->all_regs > MAX_ALL_REGS)
-			return parse_fail(p, "the %s has more than %d registers", p->regs.n + count > MAX_REGS ? "function" : "module",
-				p->regs.n + count > MAX_REGS ? MAX_REGS : MAX_ALL_REGS);
+		p->all_regs += count * width;
+		if (p->regs.n + count * width > MAX_REGS || p->all_regs > MAX_ALL_REGS)
+			return parse_fail(p, "the %s has more than %d registers", p->regs.n + count * width > MAX_REGS ? "function" : "module",
+				p->regs.n + count * width > MAX_REGS ? MAX_REGS : MAX_ALL_REGS);
 		if (range) {
 			if (n->prefix)
 				return parse_fail(p, "'%.*s<%llu>': numbered registers whose name ends in a digit are not supported",
 					(int)n->len, n->text, (unsigned long long)count);
 			if (count == 0)
 				continue;
-			p->reg_name_bytes += count * (n->len + 8);
+			p->reg_name_bytes += count * width * (n->len + 10);
 			if (p->reg_name_bytes > MAX_REG_NAMES)
 				return parse_fail(p, "the names of the module's registers are longer than %u bytes", MAX_REG_NAMES);
-			rc = bind_range(p, n, (int32_t)p->regs.n, (uint32_t)count);
-			add_numbered(p, n, (uint32_t)count, type);
+			if (width > 1) {
+				rc = add_vectors(p, n, width, count, type);
+			} else {
+				rc = bind_range(p, n, (int32_t)p->regs.n, (uint32_t)count);
+				add_numbered(p, n, (uint32_t)count, type);
+			}
+		} else if (width > 1) {
+			rc = add_vector(p, n, width, type);
 		} else {
 			struct ptx_reg *r = VEC_PUSH(p->regs);
 

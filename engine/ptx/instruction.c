@@ -65,6 +65,57 @@ static int parse_words(struct parser *p, struct ptx_inst *in)
 	return 0;
 }
 
+static const struct ptx_operand no_operand = { .reg = -1, .sym = -1, .vec = -1 };
+
+/* .x .y .z .w, .r .g .b .a: which element of a vector; -1: none. */
+static int element_of(const char *s, size_t len)
+{
+	static const char letters[] = "xyzwrgba";
+	const char *at = len == 2 && *s == '.' ? strchr(letters, s[1]) : NULL;
+
+	return at && *at ? (int)(at - letters) % 4 : -1;
+}
+
+/* A vector register, or the element of one that follows; its name is the current token. */
+static int parse_vector_name(struct parser *p, struct ptx_operand *o, const struct binding *b)
+{
+	int k;
+
+	next(p);
+	if (tok(p) == TOK_DOT) {
+		k = element_of(p->lx.tok.at, p->lx.tok.len);
+		if (k < 0 || k >= b->width)
+			return parse_expected(p, "an element of the vector");
+		o->kind = PTX_REG;
+		o->reg = b->index + k;
+		return next(p), 0;
+	}
+	o->kind = PTX_VEC;
+	o->vec = (int32_t)p->operands.n;
+	o->nvec = b->width;
+	for (k = 0; k < b->width; k++) {
+		struct ptx_operand *e = VEC_PUSH(p->operands);
+
+		*e = no_operand;
+		e->kind = PTX_REG;
+		e->reg = b->index + k;
+	}
+	return 0;
+}
+
+/* %v.x, which the lexer takes for one name as it takes %tid.x. */
+static bool find_element(struct parser *p, const struct name *n, struct ptx_operand *o)
+{
+	struct binding b;
+	int k = n->len > 2 ? element_of(n->text + n->len - 2, 2) : -1;
+
+	if (k < 0 || !bind_find(p, names_intern(&p->names, n->text, n->len - 2), &b) || b.kind != BIND_VECTOR || k >= b.width)
+		return false;
+	o->kind = PTX_REG;
+	o->reg = b.index + k;
+	return true;
+}
+
 static int parse_name(struct parser *p, struct ptx_operand *o)
 {
 	const struct name *n = p->lx.tok.name;
@@ -84,6 +135,8 @@ static int parse_name(struct parser *p, struct ptx_operand *o)
 			o->kind = PTX_SYM;
 			o->sym = b.index;
 			return next(p), 0;
+		case BIND_VECTOR:
+			return parse_vector_name(p, o, &b);
 		case BIND_FUNC:
 			o->kind = PTX_FUNCREF;
 			o->sym = b.index;
@@ -96,6 +149,8 @@ static int parse_name(struct parser *p, struct ptx_operand *o)
 		o->vec = n->sreg;
 		return next(p), 0;
 	}
+	if (find_element(p, n, o))
+		return next(p), 0;
 	return parse_fail(p, "'%.*s' is not declared", (int)n->len, n->text);
 }
 
@@ -171,8 +226,6 @@ static int parse_scalar(struct parser *p, struct ptx_operand *o)
 	return o->kind == PTX_SYM ? parse_offset(p, o) : 0;
 }
 
-static const struct ptx_operand no_operand = { .reg = -1, .sym = -1, .vec = -1 };
-
 static int parse_vector(struct parser *p, struct ptx_operand *o)
 {
 	next(p); /* { */
@@ -185,16 +238,58 @@ static int parse_vector(struct parser *p, struct ptx_operand *o)
 			return parse_fail(p, "a vector has at most %d elements", MAX_VECTOR);
 		if (parse_scalar(p, &elem) < 0)
 			return -1;
+		if (elem.kind == PTX_VEC)
+			return parse_fail(p, "a vector is no element of a vector");
 		*VEC_PUSH(p->operands) = elem;
 		o->nvec++;
 	} while (accept(p, ','));
 	return expect(p, '}', "',' or '}' in the vector");
 }
 
+/* -%r1 of vmad; a minus before anything else begins a constant. */
+static bool accept_minus(struct parser *p)
+{
+	struct lexer back = p->lx;
+	struct binding b;
+
+	if (!accept(p, '-'))
+		return false;
+	if (tok(p) == TOK_IDENT && bind_find(p, p->lx.tok.name, &b) && b.kind == BIND_REG)
+		return true;
+	p->lx = back;
+	return false;
+}
+
+/* .b0, .h10, .b7654 behind a register */
+static int parse_selector(struct parser *p, struct ptx_operand *o)
+{
+	const struct name *n = p->lx.tok.name;
+	int64_t digits = 0;
+	bool good = (n->text[1] == 'b' || n->text[1] == 'h') && n->len >= 3 && n->len <= 6;
+
+	for (uint32_t i = 2; good && i < n->len; i++) {
+		good = n->text[i] >= '0' && n->text[i] <= '7';
+		digits = digits << 4 | (n->text[i] - '0');
+	}
+	if (!good)
+		return parse_fail(p, "'%.*s' selects no part of a register", (int)n->len, n->text);
+	o->imm |= PTX_SELECT(n->text[1], n->len - 2, digits);
+	return next(p), 0;
+}
+
 static int parse_operand(struct parser *p, struct ptx_operand *o)
 {
+	bool minus;
+
 	*o = no_operand;
-	return tok(p) == '[' ? parse_address(p, o) : tok(p) == '{' ? parse_vector(p, o) : parse_scalar(p, o);
+	if (tok(p) == '[' || tok(p) == '{')
+		return tok(p) == '[' ? parse_address(p, o) : parse_vector(p, o);
+	minus = accept_minus(p);
+	if (parse_scalar(p, o) < 0)
+		return -1;
+	if (minus)
+		o->imm = PTX_SELECT_NEG;
+	return o->kind == PTX_REG && tok(p) == TOK_DOT ? parse_selector(p, o) : 0;
 }
 
 static int parse_operands(struct parser *p, struct ptx_inst *in)
@@ -303,6 +398,38 @@ static int parse_opcode(struct parser *p, const struct name *n, int line, int co
 	return parse_words(p, in);
 }
 
+/* mov.v4.f32 a, b: element by element, and by way of new registers, as a may hold elements of b. */
+static int split_mov(struct parser *p, const struct ptx_inst *whole, int col)
+{
+	const struct ptx_operand *to = &whole->ops[0], *from = &whole->ops[1];
+	int n = whole->vec;
+
+	if (n > 4 || whole->noperands != 2 || to->kind != PTX_VEC || from->kind != PTX_VEC || to->nvec != n || from->nvec != n || whole->ntypes != 1)
+		return parse_fail_at(p, whole->line, col, "'mov.v%d' moves a vector of %d elements to another", n, n);
+	p->all_regs += (size_t)n;
+	if (p->regs.n + (size_t)n > MAX_REGS || p->all_regs > MAX_ALL_REGS)
+		return parse_fail_at(p, whole->line, col, "there are too many registers");
+	bind_crowded(p); /* for the new names */
+	for (int k = 0; k < 2 * n; k++) {
+		struct ptx_inst in = *whole;
+		int32_t between = k < n ? (int32_t)p->regs.n : (int32_t)p->regs.n - 2 * n + k;
+
+		if (k < n) {
+			struct ptx_reg *r = VEC_PUSH(p->regs);
+
+			r->name = arena_printf(&p->m->arena, "$mov%c", "xyzw"[k]);
+			r->type = whole->types[0];
+		}
+		in.vec = 1;
+		in.ops[0] = k < n ? no_operand : p->operands.v[to->vec + k - n];
+		in.ops[1] = k < n ? p->operands.v[from->vec + k] : no_operand;
+		in.ops[k < n ? 0 : 1].kind = PTX_REG;
+		in.ops[k < n ? 0 : 1].reg = between;
+		*VEC_PUSH(p->insts) = in;
+	}
+	return 0;
+}
+
 int parse_instruction(struct parser *p, const struct lexer *at, int32_t guard, bool guard_neg)
 {
 	const struct name *n = at->tok.name;
@@ -336,6 +463,8 @@ int parse_instruction(struct parser *p, const struct lexer *at, int32_t guard, b
 	}
 	if (rc < 0)
 		return -1;
+	if (in.op == PTX_OP_MOV && in.vec > 1)
+		return split_mov(p, &in, col);
 	*VEC_PUSH(p->insts) = in;
 	return 0;
 }

@@ -74,7 +74,7 @@ static void lex_word(struct lexer *lx)
 
 	while (lx->p < lx->end && is(*lx->p, C_IDENT))
 		lx->p++;
-	/* %tid.x is one name; so is the component of a vector register, which the parser then does not find. */
+	/* %tid.x is one name; so is the element of a vector register, which the parser then looks for. */
 	if (*s == '%' && lx->end - lx->p > 1 && *lx->p == '.' && lx->p[1] >= 'w' && lx->p[1] <= 'z' &&
 	    (lx->end - lx->p == 2 || !is(lx->p[2], C_IDENT)))
 		lx->p += 2;

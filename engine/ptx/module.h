@@ -76,8 +76,18 @@ struct ptx_operand {
 	int32_t reg;   /* PTX_REG, PTX_ADDR: index into func->regs, or -1 */
 	int32_t sym;   /* PTX_SYM, PTX_ADDR: index of a variable (see ptx_var_at), or -1; PTX_FUNCREF: function */
 	int32_t vec;   /* PTX_VEC: first element in func->operands; PTX_LABEL: instruction index; PTX_SPECIAL: enum ptx_sreg */
-	int64_t imm;
+	int64_t imm;   /* of a PTX_REG: its selector (PTX_SELECT), or 0 */
 };
+
+/* What a video instruction says of a register (ISA 9.7.18): %r1.h10 is the letter 'h' and two digits, the first for the highest element;
+ * -%r1 (of vmad) sets PTX_SELECT_NEG, with or without a letter. */
+#define PTX_SELECT(letter, n, digits) ((int64_t)(letter) | (int64_t)(n) << 8 | (int64_t)(digits) << 16) /* digits: 4 bits each */
+#define PTX_SELECT_NEG (INT64_C(1) << 40)
+static inline char ptx_select_letter(const struct ptx_operand *o) { return o->kind == PTX_REG ? (char)(o->imm & 0x7f) : 0; }
+static inline unsigned ptx_select_count(const struct ptx_operand *o) { return (unsigned)(o->imm >> 8 & 7); }
+/* Digit k, the last written being 0. */
+static inline unsigned ptx_select_digit(const struct ptx_operand *o, unsigned k) { return (unsigned)(o->imm >> (16 + 4 * k) & 15); }
+static inline bool ptx_select_neg(const struct ptx_operand *o) { return o->kind == PTX_REG && (o->imm & PTX_SELECT_NEG); }
 
 #define PTX_MAX_OPERANDS 7 /* lop3.or.b32 d|p, a, b, c, lut, q */
 #define PTX_MAX_TYPES 4

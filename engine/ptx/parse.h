@@ -29,13 +29,14 @@ void *vec_grow(void *v, size_t *cap, size_t elem);
 	((x).n == (x).cap ? (void)((x).v = vec_grow((x).v, &(x).cap, sizeof *(x).v)) : (void)0, \
 	 memset(&(x).v[(x).n], 0, sizeof *(x).v), &(x).v[(x).n++])
 
-enum bind_kind { BIND_REG, BIND_VAR, BIND_FUNC, BIND_LABEL, BIND_TABLE, BIND_PROTO, BIND_CALLEES };
+enum bind_kind { BIND_REG, BIND_VAR, BIND_FUNC, BIND_LABEL, BIND_TABLE, BIND_PROTO, BIND_CALLEES, BIND_VECTOR };
 struct binding {
 	struct name *name;
 	int32_t prev;      /* the binding that this one hides, or -1 */
 	int32_t index;     /* register, variable, function, instruction, table, prototype */
 	uint32_t count;    /* registers of a range %r<count>; 0 = the name itself */
 	uint8_t kind;
+	uint8_t width;     /* BIND_VECTOR: registers from index on */
 };
 
 /* A label, table or prototype used before it may be known; resolved when a scope that declares it closes. */
@@ -100,6 +101,7 @@ int parse_uint(struct parser *p, uint64_t max, uint64_t *out, const char *what);
 /* bind.c */
 int bind_name(struct parser *p, struct name *n, enum bind_kind kind, int32_t index);
 int bind_range(struct parser *p, struct name *n, int32_t first, uint32_t count);
+int bind_vector(struct parser *p, struct name *n, int32_t first, unsigned width);
 /* What a name means here; NULL: nothing. A range's register: index is the register's. */
 bool bind_find(const struct parser *p, const struct name *n, struct binding *out);
 int scope_open(struct parser *p);

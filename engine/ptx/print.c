@@ -19,7 +19,12 @@ static void print_operand(const struct ptx_module *m, const struct ptx_func *f, 
 	case PTX_NONE:
 		break;
 	case PTX_REG:
+		buf_puts(b, ptx_select_neg(o) ? "-" : "");
 		buf_puts(b, f->regs[o->reg].name);
+		if (ptx_select_letter(o))
+			buf_printf(b, ".%c", ptx_select_letter(o));
+		for (unsigned k = ptx_select_letter(o) ? ptx_select_count(o) : 0; k-- > 0; )
+			buf_putc(b, (char)('0' + ptx_select_digit(o, k)));
 		break;
 	case PTX_IMM:
 		buf_printf(b, "%" PRId64, o->imm);

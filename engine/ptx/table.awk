@@ -73,7 +73,7 @@ END {
 	print ""
 	print "Known, and refused with a sentence that says why when their kernel is launched:"
 	print ""
-	split("TENSOR TEXTURE TMA CLUSTER VIDEO", order, " ")
-	for (i = 1; i <= 5; i++)
+	split("TENSOR TEXTURE TMA CLUSTER", order, " ")
+	for (i = 1; i <= 4; i++)
 		printf "- %s: %s\n", tolower(order[i]), refused[order[i]]
 }

@@ -36,6 +36,10 @@ static const uint64_t BASE[] = { 0, 1, 5, 16, 30, 31 };
 static const uint64_t PRED[] = { 0, 1 };
 static const uint64_t LUTBITS[] = { 0, 0xffffffff, 0xf0f0f0f0, 0xcccccccc, 0xaaaaaaaa, 0x12345678, 0x00ff00ff };
 
+/* NaNs of binary16 and bfloat16, fma.oob's among them, and a few numbers. */
+static const uint64_t OOB[] = { 0x7ff7, 0xfff7, 0x7fff, 0xffff, 0x7ff6, 0xfff8, 0x7e00, 0xfe00, 0x7c01, 0x7fc0, 0xffc0, 0x7f81, 0x7f7f, 0x3c00, 0xbc00, 0x3f80, 0x0000, 0x8000,
+	0x7c00, 0xfc00, 0x7f80, 0xff80, 0x0001, 0x4248 };
+
 static const uint64_t F16[] = {
 	0x0000, 0x8000, 0x0001, 0x8001, 0x03ff, 0x83ff, 0x0400, 0x8400, 0x0401, 0x3bff, 0x3c00, 0xbc00, 0x3c01, 0x3800, 0xb800, 0x3e00, 0x4100,
 	0x4000, 0x4200, 0xc200, 0x3555, 0x4248, 0x6400, 0x6401, 0x67ff, 0x7800, 0x7bff, 0xfbff, 0x7c00, 0xfc00, 0x7c01, 0x7e00, 0xfe00, 0x7fff,
@@ -88,6 +92,7 @@ static const uint64_t F64_CVT[] = {
 static const struct { const char *name; const uint64_t *v; size_t n; } NAMED[] = {
 	{ "shift", SHIFT, COUNT(SHIFT) }, { "pos", BITPOS, COUNT(BITPOS) }, { "select", SELECT, COUNT(SELECT) },
 	{ "offset", OFFSET, COUNT(OFFSET) }, { "base", BASE, COUNT(BASE) }, { "lut", LUTBITS, COUNT(LUTBITS) },
+	{ "oob", OOB, COUNT(OOB) },
 };
 
 static void edges(const struct form_operand *o, const uint64_t **v, size_t *n)
@@ -257,7 +262,7 @@ static size_t combinations(const struct form *f)
 /* At most so many combinations of edges, and so many random tuples: the recording has to stay small. */
 static const struct { const char *group; size_t edges, random; } LIMITS[] = {
 	{ "compare", 256, 64 }, { "move", 256, 64 }, { "atomic", 256, 64 }, { "carry", 256, 64 }, { "bits", 384, 64 },
-	{ "integer", 448, 64 }, { "half", 512, 64 }, { "approx", 1280, 384 }, { "f32", 1280, 128 }, { "f64", 1000, 128 },
+	{ "integer", 448, 64 }, { "half", 512, 64 }, { "approx", 1280, 384 }, { "scalar-video", 128, 64 }, { "packed-selected", 128, 64 }, { "f32", 1280, 128 }, { "f64", 1000, 128 },
 };
 
 static void limits(const struct form *f, size_t *edge, size_t *random)

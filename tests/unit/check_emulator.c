@@ -160,6 +160,11 @@ static const struct run_row runs[] = {
 		{ 0xffffffff, 10, 10 } },
 	{ "vectors and pieces", ENTRY(P1, R ".reg .u16 %h<4>;", INDEX "mov.b64 %d2, {%r3, 7}; mov.b64 {%h0, %h1, %h2, %h3}, %d2; mov.b32 %r4, {%h2, %h0}; mov.b64 {%r5, _}, %d2; sub.u32 %r4, %r4, %r5;"
 		"st.global.u32 [%d0], %r4;"), 1, 32, 2, { 7, 0x10007 - 1 } },
+	{ "vector registers", ENTRY(P1, R ".reg .v4 .b32 %v<2>; .reg .v2 .u32 w;", INDEX "st.global.u32 [%d0], %r3; ld.global.u32 %r4, [%d0]; mov.v2.u32 w, {%r3, %r4}; mov.v2.u32 w, {w.y, 5};"
+		"mov.v4.b32 %v0, {%r3, 1, 2, w.y}; mov.v4.b32 {%v0.y, %v1.x, %v1.r, %r5}, {%v0.x, %v0.y, 9, %v0.a}; mov.b64 %d2, w; mov.b64 w, %d2; mad.lo.u32 %r5, %r5, 100, %v0.y; mad.lo.u32 %r5, %v1.x, 10, %r5;"
+		"mov.u32 %v0.x, %r5; mov.u32 %v0.y, w.x; bar.sync 0; st.global.u32 [%d0], %v0.x;"), 1, 32, 3, { 590, 591, 592 } },
+	{ "parts of registers", ENTRY(P1, R, INDEX "mov.u32 %r4, 0x80ff0102; vmad.s32.u32.s32 %r5, %r3, -5, 100; vadd.u32.u32.u32 %r6.b2, %r4.b3, %r3.h0, %r5; vadd2.u32.u32.u32 %r7.h1, %r4.h03, %r6.h20, %r3;"
+		"vsub.s32.s32.s32 %r8, %r7, %r4.b1; vabsdiff.u32.s32.s32.add %r8, %r4.h1, 0, %r8; st.global.u32 [%d0], %r8;"), 1, 32, 2, { 0x1667f00, 0x1617f01 } },
 	{ "branch table", ENTRY(P1, R, INDEX "and.b32 %r4, %r3, 3; mov.u32 %r5, 0; T: .branchtargets A, B, C, D; brx.idx %r4, T;\nA: mov.u32 %r5, 4; bra E;\nB: mov.u32 %r5, 3; bra E;\nC: mov.u32 %r5, 2; bra E;\n"
 		"D: mov.u32 %r5, 1;\nE: st.global.u32 [%d0], %r5;"), 1, 32, 5, { 4, 3, 2, 1, 4 } },
 	{ "set and slct", ENTRY(P1, R, INDEX "set.gt.u32.u32 %r4, %r3, 1; cvt.rn.f32.u32 %f0, %r3; sub.f32 %f0, %f0, 0f40000000; slct.u32.f32 %r5, 10, 20, %f0; setp.lt.and.u32 %p0|%p1, %r3, 2, !%p3; "

@@ -8,7 +8,7 @@ Suite *emulator_forms_suite(void);
 #define FORMS "tests/unit/ptx/forms.txt"
 /* What stands before the operands begin with one of these: no executor, and known to have none. */
 static const char *const lacking[] = {
-	"fma.rn.oob", "fma.rn.relu.oob", "cvta.const.u32", "cvta.local.u32", "cvta.param.u32", "cvta.to.const.u32", "cvta.to.shared.u32",
+	"cvta.const.u32", "cvta.local.u32", "cvta.param.u32", "cvta.to.const.u32", "cvta.to.shared.u32",
 };
 
 static const char variables[] = ".reg .pred %p<8>; .reg .b16 %h<8>; .reg .b32 %r<8>; .reg .b64 %d<8>; .reg .f32 %f<8>; .reg .f64 %e<8>;\n"

@@ -239,6 +239,29 @@ START_TEST(instruction_as_data)
 }
 END_TEST
 
+START_TEST(vectors_and_selectors)
+{
+	struct ptx_module *m = parse_body("{ .reg .v4 .f32 v<2>; .reg .v2 .b32 %w; ld.global.v4.f32 v1, [%d1]; add.f32 v0.x, v1.w, v1.b; mov.v2.b32 %w, {%w.y, %w.x}; mov.b64 %d1, %w;\n"
+		"vmad.s32.s32.s32.shr7 %r1, -%r2.h1, %r3.b2, %r4; vadd4.u32.u32.u32 %r1.b310, %r2.b7654, %r3, %r4; vshl.u32.u32.u32.clamp %r1.h0, %r2, 3, %r4; }");
+	const struct ptx_func *f = &m->funcs[0];
+	static const char *const want[] = { "ld.global.v4.f32 {v1$x, v1$y, v1$z, v1$w}, [%d1];", "add.f32 v0$x, v1$w, v1$z;", "mov.b32 $movx, %w$y;", "mov.b32 $movy, %w$x;",
+		"mov.b32 %w$x, $movx;", "mov.b32 %w$y, $movy;", "mov.b64 %d1, {%w$x, %w$y};", "vmad.shr7.s32.s32.s32 %r1, -%r2.h1, %r3.b2, %r4;",
+		"vadd4.u32.u32.u32 %r1.b310, %r2.b7654, %r3, %r4;", "vshl.clamp.u32.u32.u32 %r1.h0, %r2, 3, %r4;" };
+	struct buf b;
+
+	buf_init(&b);
+	ck_assert_uint_eq(f->ninsts, sizeof want / sizeof *want);
+	for (size_t i = 0; i < f->ninsts; i++) {
+		buf_clear(&b);
+		ptx_print_inst(m, f, &f->insts[i], &b);
+		ck_assert_str_eq(b.data, want[i]);
+	}
+	prints_back(m);
+	ptx_module_free(m);
+	buf_release(&b);
+}
+END_TEST
+
 START_TEST(immediates)
 {
 	static const struct { const char *text; int64_t want; } ints[] = {
@@ -444,6 +467,7 @@ Suite *ptx_suite(void)
 
 	tcase_add_test(tc, corpus_parses_and_prints_back);
 	tcase_add_test(tc, instruction_as_data);
+	tcase_add_test(tc, vectors_and_selectors);
 	tcase_add_test(tc, immediates);
 	tcase_add_test(tc, scopes_are_flattened);
 	tcase_add_test(tc, labels_and_tables);
