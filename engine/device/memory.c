@@ -138,7 +138,7 @@ static int allocate(struct context *c, struct op *op, struct answer *a, enum dp_
 	}
 	if (shared) { /* nobody sees what the host writes there */
 		em_host_wrote(c->em, row.start, round_up(bytes, PAGE));
-		em_host_shares(c->em, row.start);
+		em_host_shares(c->em, row.start, kind == DP_MEM_PINNED);
 	}
 	if (op->head.op == DP_MALLOC)
 		row.made = origin_of(c, op);

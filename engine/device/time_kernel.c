@@ -159,6 +159,10 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 	out->us[TIME_BOUND_L2] = scale * (SECTOR_BYTES * (double)t->l2_read / (double)f[DP_FIELD_L2_MBPS] +
 		SECTOR_BYTES * (double)t->l2_write / (double)f[DP_FIELD_L2_WRITE_MBPS] +
 		(double)(t->l2_partial + t->l2_atomic) / (double)f[DP_FIELD_L2_PARTIAL_PER_US]);
+	/* The link works in both directions at once. */
+	out->us[TIME_BOUND_LINK] = scale * max2(
+		max2(SECTOR_BYTES * (double)t->link_read / (double)f[DP_FIELD_LINK_PINNED_MBPS], (double)t->link_reads / (double)f[DP_FIELD_LINK_READS_PER_US]),
+		max2(SECTOR_BYTES * (double)t->link_write / (double)f[DP_FIELD_LINK_PINNED_D2H_MBPS], (double)t->link_writes / (double)f[DP_FIELD_LINK_WRITES_PER_US]));
 	out->us[TIME_BOUND_ATOMICS] = scale * (double)t->atomic_lanes / (double)f[DP_FIELD_ATOMICS_PER_US];
 	out->us[TIME_BOUND_BLOCKS] = grid / (double)f[DP_FIELD_BLOCKS_PER_US];
 	/* The memory's share of the time that latencies take. */
@@ -166,6 +170,7 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 	own = b.memory > 0 ? compute * b.memory / (alone(&b) + start) : 0;
 	compute = with_queue(compute, own, memory, (double)f[DP_FIELD_MEMORY_QUEUE_PERMILLE] / 1000.0);
 	compute = together(together(compute, out->us[TIME_BOUND_L2]), together(out->us[TIME_BOUND_ATOMICS], out->us[TIME_BOUND_BLOCKS]));
+	compute = together(compute, out->us[TIME_BOUND_LINK]);
 	out->total_us += compute;
 	out->tail_us = tail / clk_us;
 	if (k->c && out->us[TIME_BOUND_SHARED] > 0)

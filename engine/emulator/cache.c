@@ -19,6 +19,8 @@ struct em_cache_run {
 	struct wave *waves;         /* by index; those of which a block has ended */
 	uint64_t next_wave, wave_blocks;
 	uint64_t most_misses;       /* of one block */
+	struct em_mem_block *links; /* the host's memory */
+	size_t nlinks;
 	struct em_l2_counts l2;
 };
 
@@ -42,6 +44,7 @@ struct em_cache_run *em_cache_run_new(struct em_device *d, const struct em_timin
 	if (!d->l2)
 		d->l2 = em_l2_new();
 	em_l2_configure(d->l2, t->l2_bytes, t->fill_sectors);
+	r->links = em_memory_links(&d->mem, &r->nlinks);
 	pthread_mutex_init(&r->lock, NULL);
 	return r;
 }
@@ -68,6 +71,7 @@ void em_cache_run_free(struct em_cache_run *r)
 		free(r->counts[k].load);
 	pthread_mutex_destroy(&r->lock);
 	free(r->counts);
+	free(r->links);
 	free(r);
 }
 
@@ -259,10 +263,51 @@ static void store_line(struct em_warp *w, uint64_t line, const uint16_t *bytes, 
 	keep(w, &(struct em_touch){ line, 0, EM_MISS_WRITE, (uint8_t)part, (uint8_t)full, 0 });
 }
 
+/* Is this line in the host's memory? */
+static bool over_link(const struct em_cache_run *r, uint64_t line)
+{
+	uint64_t addr = line * EM_LINE_BYTES;
+	size_t lo = 0, hi = r->nlinks;
+
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+
+		if (r->links[mid].start <= addr + EM_LINE_BYTES - 1)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo && addr < r->links[lo - 1].start + r->links[lo - 1].size;
+}
+
+/* Sectors side by side go over the link as one. */
+static unsigned sector_runs(unsigned sectors)
+{
+	return em_cache_count(sectors & ~(sectors << 1));
+}
+
+static void count_link(struct em_cache_counts *n, const struct em_touch *a, unsigned missing)
+{
+	switch (a->kind) {
+	case EM_MISS_READ:
+		n->link_read += em_cache_count(missing);
+		n->link_reads += sector_runs(missing);
+		break;
+	case EM_MISS_WRITE:
+		n->link_full += em_cache_count(a->full);
+		n->link_part += em_cache_count(a->sectors);
+		n->link_writes += sector_runs(a->full) + em_cache_count(a->sectors);
+		break;
+	default:
+		n->link_atomic += em_cache_count(a->sectors);
+		break;
+	}
+}
+
 static void meet_l1(struct em_cache_run *r, struct em_block_cache *c, struct em_cache_counts *n, const struct em_touch *a, size_t turn)
 {
 	unsigned asked = em_cache_count(a->sectors), missing;
-	bool late = false;
+	bool late = false, far = r->nlinks && over_link(r, a->line);
 
 	switch (a->kind) {
 	case EM_MISS_READ:
@@ -273,16 +318,26 @@ static void meet_l1(struct em_cache_run *r, struct em_block_cache *c, struct em_
 		/* A warp waits for the last of its sectors. */
 		n->load[a->ms].far += missing || late ? asked : 0;
 		n->late += !missing && late ? asked : 0;
-		miss(r, c, a->line, EM_MISS_READ, missing);
+		if (far)
+			count_link(n, a, missing);
+		else
+			miss(r, c, a->line, EM_MISS_READ, missing);
 		break;
 	case EM_MISS_WRITE:
 		n->write += em_cache_count(a->full);
 		n->partial += asked;
+		if (far) {
+			count_link(n, a, 0);
+			break;
+		}
 		miss(r, c, a->line, EM_MISS_WRITE, a->full);
 		miss(r, c, a->line, EM_MISS_PARTIAL, a->sectors);
 		break;
 	default:
-		miss(r, c, a->line, EM_MISS_ATOMIC, a->sectors);
+		if (far)
+			count_link(n, a, 0);
+		else
+			miss(r, c, a->line, EM_MISS_ATOMIC, a->sectors);
 		break;
 	}
 }
@@ -471,7 +526,7 @@ static uint64_t scale(uint64_t v, uint64_t all, uint64_t part)
 void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *c, struct em_traffic *out)
 {
 	struct em_cache_counts n = { 0 };
-	uint64_t loads = c->v[CTR_GLOBAL_LD_SECTORS], stores = c->v[CTR_GLOBAL_ST_SECTORS], part;
+	uint64_t loads = c->v[CTR_GLOBAL_LD_SECTORS], stores = c->v[CTR_GLOBAL_ST_SECTORS], part, atomics;
 
 	/* Waves that are not full, or that a fault left. */
 	for (const struct wave *v = r->waves; v; v = v->next)
@@ -491,6 +546,12 @@ void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *
 		n.serial += x->serial;
 		n.write += x->write;
 		n.partial += x->partial;
+		n.link_read += x->link_read;
+		n.link_reads += x->link_reads;
+		n.link_full += x->link_full;
+		n.link_part += x->link_part;
+		n.link_writes += x->link_writes;
+		n.link_atomic += x->link_atomic;
 		for (size_t h = 0; h < sizeof n.lanes / sizeof *n.lanes; h++)
 			n.lanes[h] += x->lanes[h];
 	}
@@ -501,11 +562,19 @@ void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *
 	out->l1_read = loads;
 	out->l1_hit = scale(n.hit, loads, n.read);
 	out->l1_late = scale(n.late, loads, n.read);
-	out->l2_read = out->l1_read - out->l1_hit;
+	out->link_read = scale(n.link_read, loads, n.read);
+	out->link_reads = scale(n.link_reads, loads, n.read);
+	out->link_write = scale(n.link_full + n.link_part, stores, part);
+	out->link_writes = scale(n.link_writes, stores, part);
+	out->l2_read = out->l1_read - out->l1_hit - out->link_read;
 	out->l2_hit = scale(r->l2.hit, out->l2_read, r->l2.read);
-	out->l2_partial = scale(n.partial, stores, part);
-	out->l2_write = stores - out->l2_partial;
-	out->l2_atomic = n.atomic_all;
+	out->l2_partial = scale(n.partial - n.link_part, stores, part);
+	out->l2_write = scale(n.write - n.link_full, stores, part);
+	if (!out->link_write)
+		out->l2_write = stores - out->l2_partial; /* what rounding, or a launch without samples, has lost */
+	atomics = n.link_atomic * EM_CACHE_SAMPLE < n.atomic_all ? n.link_atomic * EM_CACHE_SAMPLE : n.atomic_all;
+	out->l2_atomic = n.atomic_all - atomics;
+	out->link_read += atomics, out->link_reads += atomics, out->link_write += atomics, out->link_writes += atomics;
 	for (size_t h = 0; h < sizeof n.lanes / sizeof *n.lanes; h++)
 		out->atomic_lanes = n.lanes[h] > out->atomic_lanes ? n.lanes[h] : out->atomic_lanes;
 	/* Memory: in proportion to what went through the L2's sample. */

@@ -26,6 +26,9 @@ struct em_misses { uint64_t *at; size_t n, cap; };
 /* ---- of a worker: counts of its accesses, in sectors where nothing else is said. */
 struct em_cache_counts {
 	uint64_t load_lines, store_lines, read, hit, late, write, partial; /* of the sample */
+	uint64_t link_read, link_reads;                                    /* of the sample: what is in the host's memory (em_traffic) */
+	uint64_t link_full, link_part, link_writes;                        /* sectors written whole, in part */
+	uint64_t link_atomic;                                              /* sectors */
 	uint64_t passes, atomic_all, serial;                               /* of all atomics */
 	struct em_load *load;       /* by em_pinst.ms */
 	uint64_t lanes[1024];       /* passes of atomics by a hash of their place */

@@ -93,9 +93,9 @@ void *em_host_ptr(struct em_device *d, uint64_t addr, uint64_t bytes)
 	return d->mem.host + (addr - d->mem.base);
 }
 
-void em_host_shares(struct em_device *d, uint64_t addr)
+void em_host_shares(struct em_device *d, uint64_t addr, bool over_link)
 {
-	em_memory_share(&d->mem, addr);
+	em_memory_share(&d->mem, addr, over_link);
 }
 
 void em_mem_info(struct em_device *d, uint64_t *free_bytes, uint64_t *total_bytes)

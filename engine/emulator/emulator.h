@@ -45,8 +45,9 @@ void em_heap_reset(struct em_device *d);                                 /* empt
 int em_find(struct em_device *d, uint64_t addr, uint64_t *start, uint64_t *size);
 /* Host pointer to [addr, addr+bytes), or NULL when the range is not inside one live allocation. */
 void *em_host_ptr(struct em_device *d, uint64_t addr, uint64_t bytes);
-/* The host may read and write the allocation that contains addr while kernels run. */
-void em_host_shares(struct em_device *d, uint64_t addr);
+/* The host may read and write the allocation that contains addr while kernels run. over_link: it is the host's own memory (pinned), so kernels
+ * reach it over the link, past the L2; that counts in em_traffic alone. */
+void em_host_shares(struct em_device *d, uint64_t addr, bool over_link);
 void em_mem_info(struct em_device *d, uint64_t *free_bytes, uint64_t *total_bytes);
 
 /* ---- modules. Takes ownership of `m`, also on failure. Module variables get addresses and initial values here. */

@@ -262,7 +262,7 @@ struct em_run {
 };
 
 /* ---- memory.c */
-struct em_mem_block { uint64_t start, size; uint8_t live, read_only, heap, host; }; /* heap: a kernel's malloc made it; host: the host may change it any time */
+struct em_mem_block { uint64_t start, size; uint8_t live, read_only, heap, host, link; }; /* heap: a kernel's malloc made it; host: the host may change it any time; link: it is the host's */
 struct em_memory {
 	uint8_t *host; uint64_t base, bytes; /* device [base, base+bytes) = host [host, ...) */
 	struct em_mem_block *blocks; size_t n, cap; /* by address; dead ones remember use after free */
@@ -276,7 +276,9 @@ int em_memory_alloc(struct em_memory *m, uint64_t bytes, bool fill, uint64_t *ad
 /* From now on kernels must not write the block that starts at addr. */
 void em_memory_protect(struct em_memory *m, uint64_t addr);
 int em_memory_free(struct em_memory *m, uint64_t addr);
-void em_memory_share(struct em_memory *m, uint64_t addr);  /* with the host, who changes it any time */
+void em_memory_share(struct em_memory *m, uint64_t addr, bool link); /* with the host, who changes it any time */
+/* The live blocks that are the host's, by address; *n of them, to be freed. NULL when there is none. */
+struct em_mem_block *em_memory_links(struct em_memory *m, size_t *n);
 void em_memory_mark(struct em_memory *m, uint64_t addr);   /* as the heap's */
 bool em_memory_marked(struct em_memory *m, uint64_t *addr); /* any live one */
 bool em_memory_find(struct em_memory *m, uint64_t addr, struct em_mem_block *out);

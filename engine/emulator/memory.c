@@ -113,7 +113,7 @@ int em_memory_alloc(struct em_memory *m, uint64_t bytes, bool fill, uint64_t *ad
 		return -1;
 	}
 	forget_dead(m, m->base + at - RED, m->base + at + need + RED);
-	insert(m, (struct em_mem_block){ m->base + at, bytes, 1, 0, 0, 0 });
+	insert(m, (struct em_mem_block){ .start = m->base + at, .size = bytes, .live = 1 });
 	if (at == m->next)
 		m->next = at + need + RED;
 	m->used += need;
@@ -134,13 +134,33 @@ void em_memory_protect(struct em_memory *m, uint64_t addr)
 	pthread_mutex_unlock(&m->lock);
 }
 
-void em_memory_share(struct em_memory *m, uint64_t addr)
+void em_memory_share(struct em_memory *m, uint64_t addr, bool link)
 {
 	pthread_mutex_lock(&m->lock);
 	ptrdiff_t k = at_or_before(m, addr);
 	if (k >= 0 && m->blocks[k].live && addr - m->blocks[k].start < m->blocks[k].size)
-		m->blocks[k].host = 1;
+		m->blocks[k].host = 1, m->blocks[k].link = link;
 	pthread_mutex_unlock(&m->lock);
+}
+
+struct em_mem_block *em_memory_links(struct em_memory *m, size_t *n)
+{
+	struct em_mem_block *all = NULL;
+	size_t cap = 0;
+
+	*n = 0;
+	pthread_mutex_lock(&m->lock);
+	for (size_t k = 0; k < m->n; k++) {
+		if (!m->blocks[k].live || !m->blocks[k].link)
+			continue;
+		if (*n == cap) {
+			cap = cap ? 2 * cap : 16;
+			all = xrealloc(all, cap * sizeof *all);
+		}
+		all[(*n)++] = m->blocks[k];
+	}
+	pthread_mutex_unlock(&m->lock);
+	return all;
 }
 
 void em_memory_mark(struct em_memory *m, uint64_t addr)

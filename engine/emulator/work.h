@@ -32,6 +32,9 @@ struct em_traffic {
 	uint64_t l2_atomic;         /* sectors that atomics worked on */
 	uint64_t atomic_lanes;      /* passes of the busiest place of atomics: lanes that add to the same word follow each other */
 	uint64_t dram_read, dram_write;
+	/* What is in the host's memory passes the L2 by: sectors that loads bring over the link and stores send, and in how many transfers (sectors
+	 * side by side in a line that one access asks for; a sector written in part goes alone). An atomic does both. */
+	uint64_t link_read, link_write, link_reads, link_writes;
 };
 
 #define EM_WAIT_UNIT 64

@@ -52,6 +52,27 @@ START_TEST(nothing_costs_a_launch)
 }
 END_TEST
 
+/* Memory of the host: the bytes over the link, or the transfers where they are small; both directions at once. */
+START_TEST(link_bound)
+{
+	struct profile p = h200();
+	struct em_work w = work_of(1056, 8);
+	struct time_parts t;
+	const double bytes = 64 << 20, d2h = (double)p.field[DP_FIELD_LINK_PINNED_D2H_MBPS];
+
+	w.traffic.link_write = (uint64_t)bytes / 32;
+	w.traffic.link_writes = (uint64_t)bytes / 128;
+	t = parts_of(&p, &w, 256, 8);
+	ck_assert_int_eq(t.bound, TIME_BOUND_LINK);
+	ck_assert_double_eq_tol(t.us[TIME_BOUND_LINK], bytes / d2h, 1e-6);
+	w.traffic.link_read = w.traffic.link_write / 2;
+	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_LINK], bytes / d2h, 1e-6);
+	w.traffic.link_reads = 10 * w.traffic.link_writes;
+	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_LINK],
+		(double)w.traffic.link_reads / (double)p.field[DP_FIELD_LINK_READS_PER_US], 1e-6);
+}
+END_TEST
+
 /* A streaming kernel takes what its bytes take: with many loads in flight the latency does not show. */
 START_TEST(memory_bound)
 {
@@ -206,6 +227,7 @@ Suite *device_time_kernel_suite(void)
 
 	tcase_add_test(t, nothing_costs_a_launch);
 	tcase_add_test(t, memory_bound);
+	tcase_add_test(t, link_bound);
 	tcase_add_test(t, occupancy_hides_latency);
 	tcase_add_test(t, pipes_bound);
 	tcase_add_test(t, bank_conflicts_are_named);

@@ -72,6 +72,42 @@ START_TEST(streams_miss)
 }
 END_TEST
 
+/* What is the host's comes over the link and nowhere else, however often it is read; what the L1 has does not come again. */
+START_TEST(over_the_link)
+{
+	struct bench b;
+	struct em_work w;
+
+	bench_init(&b, 1);
+	em_host_shares(b.d, b.in, true);
+	for (int k = 0; k < 2; k++) {
+		w = run(&b, 1024, 1, 0, 4, 1 << 20, 0);
+		ck_assert_uint_eq(w.traffic.link_read, 1024 * 8 * 4);
+		ck_assert_uint_eq(w.traffic.link_reads, 1024 * 8);
+		ck_assert_uint_eq(w.traffic.link_write, 0);
+		ck_assert_uint_eq(w.traffic.l2_read, 0);
+		ck_assert_uint_eq(w.traffic.dram_read, 0);
+		ck_assert_uint_eq(w.traffic.l2_write, 1024 * 8 * 4);
+	}
+	/* Lanes 128 bytes apart, 32 turns of a word each: four transfers of a sector a line, and the other turns hit. */
+	w = run(&b, 4, 32, 4, 128, 1 << 20, 0);
+	ck_assert_uint_eq(w.traffic.link_read, 4 * 256 * 4);
+	ck_assert_uint_eq(w.traffic.link_reads, w.traffic.link_read);
+	/* The stores as well. */
+	em_host_shares(b.d, b.out, true);
+	w = run(&b, 1024, 1, 0, 4, 1 << 20, 0);
+	ck_assert_uint_eq(w.traffic.link_write, 1024 * 8 * 4);
+	ck_assert_uint_eq(w.traffic.link_writes, 1024 * 8);
+	ck_assert_uint_eq(w.traffic.l2_write + w.traffic.l2_partial + w.traffic.dram_write, 0);
+	/* The host may change managed memory too, but it is the device's. */
+	em_host_shares(b.d, b.in, false);
+	w = run(&b, 1024, 1, 0, 4, 1 << 20, 0);
+	ck_assert_uint_eq(w.traffic.link_read, 0);
+	ck_assert_uint_eq(w.traffic.l2_read, 1024 * 8 * 4);
+	em_device_free(b.d);
+}
+END_TEST
+
 /* Lanes 128 bytes apart that walk on word by word: the first of 32 turns brings the line, seven of eight others find their sector. */
 START_TEST(lines_are_read_again)
 {
@@ -244,6 +280,7 @@ Suite *emulator_cache_suite(void)
 	TCase *t = tcase_create("cache");
 
 	tcase_add_test(t, streams_miss);
+	tcase_add_test(t, over_the_link);
 	tcase_add_test(t, lines_are_read_again);
 	tcase_add_test(t, l2_outlives_a_launch);
 	tcase_add_test(t, threads_do_not_matter);

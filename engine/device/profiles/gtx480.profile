@@ -33,6 +33,8 @@ l1_bytes_per_clk 64                   # programming guide, shared memory of 2.x:
 dram_megabytes_per_s 150000           # assumed: 85 % of the data sheet
 link_pinned_megabytes_per_s 6000      # assumed: PCI Express 2.0 x16 carries 8 GB/s less packet heads
 link_pageable_megabytes_per_s 3000    # assumed: half of pinned
+link_reads_per_us 75                  # assumed: the H200's, in proportion to the link's bandwidth
+link_writes_per_us 54                 # assumed: likewise
 link_latency_ns 4000                  # assumed: the H200's, rounded up
 launch_ns 5000                        # assumed
 blocks_per_us 100                     # assumed

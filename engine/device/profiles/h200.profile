@@ -35,6 +35,8 @@ l1_bytes_per_clk 128                  # programming guide: 32 banks of 4 bytes
 dram_megabytes_per_s 4217000          # measured: cudaMemcpy device to device, 1 GiB, read and written in 0.509 ms
 link_pinned_megabytes_per_s 55500     # measured: 256 MiB host to device, pinned, 4.83 ms
 link_pageable_megabytes_per_s 14400   # measured: 256 MiB host to device, pageable, 18.7 ms
+link_reads_per_us 690                 # measured (tests/bench/model, link.read.*): loads of one sector a line
+link_writes_per_us 500                # measured (tests/bench/model, link.write.*): sectors written in part
 link_latency_ns 3500                  # measured (pipeline): 16 chunks of 64 KiB to 1 MiB in 4 streams, 3.3 to 4.1 us a copy beside its bytes
 launch_ns 1500                        # measured (streams): empty kernels back to back with the queue full, 1.48 us each
 blocks_per_us 1650                    # measured: 2,097,152 blocks of 128 threads copying one int each in 1.271 ms

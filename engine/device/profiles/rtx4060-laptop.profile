@@ -33,6 +33,8 @@ l1_bytes_per_clk 128                  # programming guide: 32 banks of 4 bytes
 dram_megabytes_per_s 225000           # assumed: 88 % of the data sheet, the share that the H200 reaches
 link_pinned_megabytes_per_s 12500     # assumed: PCI Express 4.0 x8 carries 15.8 GB/s less packet heads
 link_pageable_megabytes_per_s 6000    # assumed: half of pinned
+link_reads_per_us 155                 # assumed: the H200's, in proportion to the link's bandwidth
+link_writes_per_us 112                # assumed: likewise
 link_latency_ns 3500                  # assumed: the H200's
 launch_ns 1500                        # assumed: the H200's
 blocks_per_us 300                     # assumed: the H200's for each multiprocessor

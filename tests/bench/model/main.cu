@@ -105,5 +105,6 @@ int main(int argc, char **argv)
 	rows_compute(b);
 	rows_shape(b);
 	rows_atomic(b);
+	rows_link(b);
 	return 0;
 }
