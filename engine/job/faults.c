@@ -171,7 +171,7 @@ void fault_describe(struct arena *a, const struct device_fault *f, const struct 
 	if (block && f->has_thread)
 		buf_printf(&b, " %s", block);
 	else if (block) /* a refused call: its sentence has ended */
-		buf_printf(&b, "the allocation is %s", block);
+		buf_printf(&b, "the allocation was %s", block);
 	if (arg >= 0 && f->address && names->args[arg].host_memory)
 		buf_printf(&b, "%sit lies in '%s', argument %d of solve(), which is host memory", b.len ? "; " : "",
 			names->d->step->args[arg].name, arg + 1);

@@ -113,7 +113,7 @@ class Memory(Case):
     def test_freed_twice(self):
         _, out, err = self.run_part(3)
         self.assertEqual("cudaErrorInvalidValue\ncudaSuccess\n", out)
-        self.assertRegex(err, r"cudaFree failed: 0x[0-9a-f]+ is freed already \(cudaErrorInvalidValue\) the allocation is made by the 2nd "
+        self.assertRegex(err, r"cudaFree failed: 0x[0-9a-f]+ is freed already \(cudaErrorInvalidValue\) the allocation was made by the 2nd "
                               r"cudaMalloc at m\.cu:20, freed by the 1st cudaFree at m\.cu:28")
 
     def test_copies_past_the_end_and_from_freed_memory(self):

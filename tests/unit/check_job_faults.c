@@ -86,7 +86,7 @@ START_TEST(faults)
 	/* A refused call has no thread; what it says of itself stays whole. */
 	f = (struct device_fault){ .message = "cudaFree failed: freed; already", .block = &b };
 	fault_describe(&a, &f, NULL, &w);
-	ck_assert_str_eq(w.sentence, "cudaFree failed: freed; already; the allocation is made by the 1st cudaMalloc");
+	ck_assert_str_eq(w.sentence, "cudaFree failed: freed; already; the allocation was made by the 1st cudaMalloc");
 	/* A pointer into an argument that lies in host memory. */
 	where[0].host_memory = true;
 	f = (struct device_fault){ .message = "Invalid __global__ read of size 4 bytes; address 0x1004 is not device memory (a host pointer?)",
