@@ -62,7 +62,8 @@ def against(value, target, unit="", cpu=None):
 def start(ours, ptx, peer, cl):
     sides = {"1": Side([ours, ptx, "1"]), "lines": Side([ours, ptx, "1", "lines"]), "timed": Side([ours, ptx, "1", "timed"]),
              "checked": Side([ours, ptx, "1", "checked"]),
-             "2": Side([ours, ptx, "2"]), "2 placed": Side([ours, ptx, "2"], placed=2)}
+             "2": Side([ours, ptx, "2"]), "2 placed": Side([ours, ptx, "2"], placed=2),
+             "checked 2": Side([ours, ptx, "2", "checked"]), "checked 2 placed": Side([ours, ptx, "2", "checked"], placed=2)}
     if not os.access(peer, os.X_OK):
         return sides
     env = {"POCL_CACHE_DIR": os.path.join(os.path.dirname(os.path.abspath(peer)), "pocl-cache"), "POCL_DEVICES": "pthread"}
@@ -135,6 +136,13 @@ def print_two_threads(sides):
                 if two == "2":
                     cells[0] += " %-14s" % (">= 1.7" + " MISSED" * (gain < 1.7) if name in "cd" else "")
         print("%-22s %s" % (NAMES[name], " ".join(cells)))
+    print("%-22s %10s %6s %-14s %10s %6s %10s" % ("... all checkers on", "emulator", "gain", "target", "placed", "gain", "(CPU)"))
+    one = sides["checked"]
+    for name in COMPARED:
+        gain, placed = (ratio(one.got[name], sides[two].got[name]) for two in ("checked 2", "checked 2 placed"))
+        more = 100 * (ratio(sides["checked 2"].cpu[name], one.cpu[name]) - 1)
+        print("%-22s %7.2f ms %5.2fx %-14s %7.2f ms %5.2fx %+8.0f%%" % (NAMES[name], sides["checked 2"].ms(name), gain,
+              ">= 1.7" + " MISSED" * (gain < 1.7) if name in "cd" else "", sides["checked 2 placed"].ms(name), placed, more))
 
 
 def main():
