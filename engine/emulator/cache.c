@@ -22,13 +22,16 @@ struct em_cache_run {
 	struct em_mem_block *links; /* the host's memory */
 	size_t nlinks;
 	struct em_l2_counts l2;
+	bool attempt;
+	struct em_l2 *before;       /* of an attempt: the L2 before its first wave; NULL: none has met it yet */
 };
 
-struct em_cache_run *em_cache_run_new(struct em_device *d, const struct em_timing *t, uint64_t blocks, int nworkers, uint32_t nms)
+struct em_cache_run *em_cache_run_new(struct em_device *d, const struct em_timing *t, uint64_t blocks, int nworkers, uint32_t nms, bool attempt)
 {
 	struct em_cache_run *r = xcalloc(1, sizeof *r);
 
 	r->d = d;
+	r->attempt = attempt;
 	r->t = *t;
 	/* A small grid does not fill the multiprocessors. */
 	if (t->multiprocessors && (blocks + t->multiprocessors - 1) / t->multiprocessors < t->resident_blocks)
@@ -70,9 +73,19 @@ void em_cache_run_free(struct em_cache_run *r)
 	for (int k = 0; k < r->nworkers; k++)
 		free(r->counts[k].load);
 	pthread_mutex_destroy(&r->lock);
+	em_l2_free(r->before);
 	free(r->counts);
 	free(r->links);
 	free(r);
+}
+
+void em_cache_undo(struct em_cache_run *r)
+{
+	if (!r || !r->before)
+		return;
+	em_l2_free(r->d->l2);
+	r->d->l2 = r->before;
+	r->before = NULL;
 }
 
 /* ---- blocks */
@@ -169,6 +182,8 @@ void em_cache_block_end(struct em_block *b)
 	while (r->waves && r->waves->index == r->next_wave && r->waves->done == r->wave_blocks) {
 		struct wave *full = r->waves;
 
+		if (r->attempt && !r->before)
+			r->before = em_l2_copy(r->d->l2);
 		replay(r, full);
 		r->waves = full->next;
 		r->next_wave++;

@@ -55,14 +55,17 @@ void em_l2_free(struct em_l2 *l2);
 void em_l2_configure(struct em_l2 *l2, uint64_t bytes, uint32_t fill_sectors);
 /* Sectors: read, of these found; brought from memory to answer reads, and for other reasons; written to memory. */
 struct em_l2_counts { uint64_t read, hit, filled, filled_else, written; };
+struct em_l2 *em_l2_copy(const struct em_l2 *l2);
 /* Writes every dirty line to memory. */
 void em_l2_flush(struct em_l2 *l2, struct em_l2_counts *c);
 void em_l2_access(struct em_l2 *l2, uint64_t miss, struct em_l2_counts *c);
 
 /* ---- of a launch */
 struct em_cache_run;
-struct em_cache_run *em_cache_run_new(struct em_device *d, const struct em_timing *t, uint64_t blocks, int nworkers, uint32_t nms);
+struct em_cache_run *em_cache_run_new(struct em_device *d, const struct em_timing *t, uint64_t blocks, int nworkers, uint32_t nms, bool attempt);
 void em_cache_run_free(struct em_cache_run *r);
+/* The launch will run again: the L2 is as it was before. Only of an attempt (check.h). */
+void em_cache_undo(struct em_cache_run *r);
 void em_cache_block_start(struct em_block *b);
 /* Every warp has run to a barrier, or to its end: their accesses take turns at the L1. */
 void em_cache_round(struct em_block *b);

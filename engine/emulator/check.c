@@ -6,7 +6,7 @@
 #define SLAB (4u << 20)
 #define MORE 64u                    /* serials that a block takes when its first ones are used up */
 
-static size_t plane_bytes(const struct em_check *c) { return (size_t)(CK_CHUNK_BYTES >> c->shift) * sizeof(uint64_t); }
+size_t em_check_plane_bytes(const struct em_check *c) { return (size_t)(CK_CHUNK_BYTES >> c->shift) * sizeof(uint64_t); }
 
 int em_check_init(struct em_device *d, struct err *e)
 {
@@ -16,32 +16,53 @@ int em_check_init(struct em_device *d, struct err *e)
 	c->nchunks = (size_t)((d->mem.bytes + CK_CHUNK_BYTES - 1) >> CK_CHUNK_SHIFT) + 1;
 	c->shift = 2;
 	c->next_serial = 1;
-	c->dir = mmap(NULL, c->nchunks * sizeof *c->dir, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	c->zero = mmap(NULL, CK_CHUNK_BYTES * sizeof(uint64_t), PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-	if (c->dir == MAP_FAILED || c->zero == MAP_FAILED) {
-		if (c->dir == MAP_FAILED)
-			c->dir = NULL;
-		if (c->zero == MAP_FAILED)
-			c->zero = NULL;
+	if (c->zero == MAP_FAILED)
+		c->zero = NULL;
+	if (!c->zero || !em_shadow_init(c, &c->main))
 		return err_errno(e, "Cannot reserve address space for the checkers");
-	}
 	return 0;
 }
 
+bool em_shadow_init(const struct em_check *c, struct ck_shadow *s)
+{
+	*s = (struct ck_shadow){ 0 };
+	s->dir = mmap(NULL, c->nchunks * sizeof *s->dir, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (s->dir == MAP_FAILED)
+		s->dir = NULL;
+	return s->dir != NULL;
+}
+
+void em_shadow_release(const struct em_check *c, struct ck_shadow *s)
+{
+	if (s->dir)
+		munmap(s->dir, c->nchunks * sizeof *s->dir);
+	em_pool_drop(&s->planes);
+	free(s->planes.slab);
+	free(s->touched);
+	*s = (struct ck_shadow){ 0 };
+}
+
+void em_pool_drop(struct ck_pool *p)
+{
+	for (size_t k = 0; k < p->nslabs; k++)
+		munmap(p->slab[k], SLAB);
+	p->nslabs = p->next = 0;
+}
+
+/* Serials begin anew, or granules become smaller: no code may stay anywhere. */
 static void drop_planes(struct em_check *c)
 {
-	for (size_t k = 0; k < c->nslabs; k++)
-		munmap(c->slab[k], SLAB);
-	c->nslabs = 0;
-	c->slab_left = 0;
-	c->used = 0;
+	em_pool_drop(&c->writers);
+	em_pool_drop(&c->main.planes);
 	c->full = false;
 	c->forgot = true;
 	for (size_t k = 0; k < c->nchunks; k++)
-		if (c->dir[k].p.w || c->dir[k].p.l || c->dir[k].p.m) {
-			c->dir[k].p = (struct ck_planes){ 0 };
-			c->dir[k].stamp = 0;
+		if (c->main.dir[k].p.w || c->main.dir[k].stamp) {
+			c->main.dir[k].p = (struct ck_planes){ 0 };
+			c->main.dir[k].stamp = 0;
 		}
+	em_attempt_drop(c);
 }
 
 void em_check_release(struct em_device *d)
@@ -49,69 +70,79 @@ void em_check_release(struct em_device *d)
 	struct em_check *c = d->check;
 	if (!c)
 		return;
-	if (c->dir) {
-		drop_planes(c);
-		for (size_t k = 0; k < c->nchunks; k++)
-			if (c->dir[k].init)
-				free(c->dir[k].init);
-		munmap(c->dir, c->nchunks * sizeof *c->dir);
-	}
+	em_attempt_release(d);
+	for (size_t k = 0; c->main.dir && k < c->nchunks; k++)
+		if (c->main.dir[k].init)
+			free(c->main.dir[k].init);
+	em_shadow_release(c, &c->main);
+	em_pool_drop(&c->writers);
+	free(c->writers.slab);
 	if (c->zero)
 		munmap(c->zero, CK_CHUNK_BYTES * sizeof(uint64_t));
 	em_check_forget_launches(c);
 	free(c->launches);
-	free(c->slab);
 	pthread_mutex_destroy(&c->lock);
 	free(c);
 	d->check = NULL;
 }
 
-/* A plane of zeros, or NULL when the budget is used up. The lock is held. */
-static uint64_t *new_plane(struct em_check *c)
+uint64_t *em_pool_plane(struct ck_pool *p, size_t bytes)
 {
-	size_t need = plane_bytes(c);
-	if (c->full || c->used + need > EM_CHECK_BUDGET) {
-		c->full = true;
-		return NULL;
-	}
-	if (c->slab_left < need) {
-		void *p = mmap(NULL, SLAB, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-		if (p != MAP_FAILED)
-			madvise(p, SLAB, MADV_HUGEPAGE);
-		if (p == MAP_FAILED) {
-			c->full = true;
+	size_t each = SLAB / bytes, slab = p->next / each;
+	if (slab == p->nslabs) {
+		void *m = mmap(NULL, SLAB, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+		if (m == MAP_FAILED)
 			return NULL;
+		madvise(m, SLAB, MADV_HUGEPAGE);
+		if (p->nslabs == p->cslabs) {
+			p->cslabs = p->cslabs ? 2 * p->cslabs : 16;
+			p->slab = xrealloc(p->slab, p->cslabs * sizeof *p->slab);
 		}
-		if (c->nslabs == c->cslabs) {
-			c->cslabs = c->cslabs ? 2 * c->cslabs : 64;
-			c->slab = xrealloc(c->slab, c->cslabs * sizeof *c->slab);
-		}
-		c->slab[c->nslabs++] = p;
-		c->slab_at = p;
-		c->slab_left = SLAB;
+		p->slab[p->nslabs++] = m;
 	}
-	uint64_t *plane = (uint64_t *)(void *)c->slab_at;
-	c->slab_at += need;
-	c->slab_left -= need;
-	c->used += need;
+	return (uint64_t *)(void *)((uint8_t *)p->slab[slab] + p->next++ % each * bytes);
+}
+
+/* A plane of the device's own shadow: W of zeros, L and M of old codes. NULL when the budget is used up. */
+uint64_t *em_check_plane(struct em_check *c, bool writers)
+{
+	size_t bytes = em_check_plane_bytes(c);
+	uint64_t *plane = NULL;
+	if (!c->full && (c->writers.next + c->main.planes.next + 1) * bytes <= EM_CHECK_BUDGET)
+		plane = em_pool_plane(writers ? &c->writers : &c->main.planes, bytes);
+	c->full |= !plane;
 	return plane;
 }
 
-struct ck_chunk *em_check_chunk(struct em_check *c, uint64_t addr, unsigned write)
+struct ck_chunk *em_check_chunk(struct em_worker *t, uint64_t addr, unsigned write)
 {
-	struct ck_chunk *k = &c->dir[(addr - c->base) >> CK_CHUNK_SHIFT];
+	struct em_check *c = t->d->check;
+	size_t off = addr - c->base;
+	struct ck_chunk *k = &t->shadow->dir[off >> CK_CHUNK_SHIFT];
 	uint64_t **plane[3] = { &k->p.w, &k->p.l, &k->p.m };
 	bool ok = true;
+	if (k->stamp != t->run->check.base)
+		em_check_touch(t, k);
 	for (int n = 0; n < 3; n++) {
-		if (!(write >> n & 1) || __atomic_load_n(plane[n], __ATOMIC_ACQUIRE))
+		if (!(write >> n & 1) || *plane[n])
 			continue;
-		pthread_mutex_lock(&c->lock);
-		if (!*plane[n])
-			__atomic_store_n(plane[n], new_plane(c), __ATOMIC_RELEASE);
+		*plane[n] = t->run->attempt ? em_attempt_plane(t) : em_check_plane(c, n == 0);
 		ok &= *plane[n] != NULL;
-		pthread_mutex_unlock(&c->lock);
 	}
+	if ((write & 1) && t->run->attempt)
+		em_undo_keep(t, k, off);
 	return ok ? k : NULL;
+}
+
+void em_check_touch(struct em_worker *t, struct ck_chunk *k)
+{
+	if (t->run->attempt) {
+		em_attempt_touch(t, k);
+		return;
+	}
+	k->p.l = k->p.m = NULL;
+	k->stamp = t->run->check.base;
+	memset(k->several, 0, sizeof k->several);
 }
 
 /* ---- a launch */
@@ -127,10 +158,11 @@ void em_check_begin(struct em_run *r)
 	if (r->nblocks > CK_MAX_SERIAL / 2 / q->per_block) { /* more blocks than there are serials */
 		q->on &= ~EM_CHECK_RACES;
 		q->lost = 1;
+		r->attempt = false;
 		return;
 	}
 	uint32_t need = (uint32_t)r->nblocks * q->per_block;
-	bool wraps = c->next_serial + need > CK_MAX_SERIAL - CK_MAX_SERIAL / 8;
+	bool wraps = c->next_serial + need + 1 > CK_MAX_SERIAL - CK_MAX_SERIAL / 8;
 	if (c->full || wraps || p->granule_global < c->shift) {
 		drop_planes(c);
 		em_check_forget_launches(c);
@@ -140,10 +172,20 @@ void em_check_begin(struct em_run *r)
 	if (p->granule_global < c->shift)
 		c->shift = p->granule_global;
 	q->base = c->next_serial;
-	q->end = c->next_serial = q->base + need;
+	q->end = q->base + need;
+	c->next_serial = q->end + 1; /* that one is nobody's: check_attempt.c */
 	q->floor = (uint64_t)q->base << CK_SERIAL_SHIFT;
-	if (p->publishes)
+	c->main.planes.next = 0;
+	if (p->publishes && !r->attempt) /* in an attempt nothing goes from block to block */
 		q->pub = xcalloc(r->nblocks, sizeof *q->pub);
+}
+
+void em_check_abandon(struct em_run *r)
+{
+	if (r->check.base)
+		r->d->check->next_serial = r->check.base;
+	free(r->check.extra);
+	r->check = (struct ck_run){ 0 };
 }
 
 void em_check_end(struct em_run *r, struct em_result *out)
@@ -206,6 +248,9 @@ bool em_check_position_in(const struct ck_run *q, uint64_t code, uint64_t *posit
 bool em_check_position(const struct em_run *r, uint64_t code, uint64_t *position)
 {
 	struct em_check *c = r->d->check;
+	uint32_t s = ck_serial(code);
+	if (s < r->check.end) /* these do not change while a launch runs */
+		return em_check_position_in(&r->check, code, position);
 	if (r->nworkers > 1)
 		pthread_mutex_lock(&c->lock);
 	bool found = em_check_position_in(&r->check, code, position);
@@ -253,7 +298,7 @@ void em_check_block_start(struct em_block *b)
 	struct em_ckblock *k = &b->check;
 	uint8_t watch = 0;
 	const struct em_check *c = r->d->check;
-	k->dir = c->dir;
+	k->dir = b->t->shadow->dir;
 	k->base = c->base;
 	k->stamp = q->base ? q->base : UINT32_MAX;
 	k->part_granules = (uint16_t)((1u << CK_PART_SHIFT) >> c->shift);

@@ -37,6 +37,7 @@
 #define CK_CHUNK_BYTES (1u << CK_CHUNK_SHIFT)
 #define CK_PART_SHIFT 10            /* of ck_chunk.several */
 #define EM_CHECK_BUDGET (160ull << 20)
+#define EM_CHECK_PAIRS 256u         /* pairs of instructions that a worker keeps findings of */
 #define EM_CHECK_RACES (EM_CHECK_RACE_SHARED | EM_CHECK_RACE_GLOBAL | EM_CHECK_RACE_WARP)
 
 static inline uint32_t ck_serial(uint64_t code) { return (uint32_t)(code >> CK_SERIAL_SHIFT); }
@@ -55,20 +56,27 @@ void em_check_end(struct em_run *r, struct em_result *out);
 bool em_check_block_new(struct em_block *b);     /* false: no memory */
 void em_check_block_free(struct em_block *b);
 void em_check_block_start(struct em_block *b);
-/* The chunk of an address, with the planes that are about to be written: bits of 1 (w), 2 (l), 4 (m). NULL: no room. */
-struct ck_chunk *em_check_chunk(struct em_check *c, uint64_t addr, unsigned write);
+/* In a worker's shadow the chunk of an address, with the planes that are about to be written: bits of 1 (w: the memory there, too), 2 (l), 4 (m).
+ * NULL: no room. */
+struct ck_chunk *em_check_chunk(struct em_worker *t, uint64_t addr, unsigned write);
+void em_check_touch(struct em_worker *t, struct ck_chunk *k); /* its stamp is of another launch: this is the first access of ours */
+size_t em_check_plane_bytes(const struct em_check *c);
+uint64_t *em_check_plane(struct em_check *c, bool writers);  /* for the device's own shadow; NULL: the budget is used up */
+/* The next plane of a pool, with whatever it holds. NULL: no memory. */
+uint64_t *em_pool_plane(struct ck_pool *p, size_t bytes);
+void em_pool_drop(struct ck_pool *p);
+bool em_shadow_init(const struct em_check *c, struct ck_shadow *s);
+void em_shadow_release(const struct em_check *c, struct ck_shadow *s);
+/* As if em_check_begin had not been called. */
+void em_check_abandon(struct em_run *r);
 uint32_t em_check_more_serials(struct em_block *b); /* the first of 64; 0: there are no more */
 /* Whose code is it, by position in the launch's order? False: no block's of this launch. */
 bool em_check_position(const struct em_run *r, uint64_t code, uint64_t *position);
 bool em_check_position_in(const struct ck_run *q, uint64_t code, uint64_t *position);
 
 /* `n` more granules of the chunk's part at `off` were read by several blocks. */
-static inline void ck_several(struct ck_chunk *k, uint32_t base, size_t off, unsigned n)
+static inline void ck_several(struct ck_chunk *k, size_t off, unsigned n)
 {
-	if (k->stamp != base) {
-		memset(k->several, 0, sizeof k->several);
-		k->stamp = base;
-	}
 	k->several[off >> CK_PART_SHIFT] = (uint16_t)(k->several[off >> CK_PART_SHIFT] + n);
 }
 
@@ -121,6 +129,7 @@ struct em_place em_check_place(const struct em_warp *w, const struct em_inst *i,
 bool em_check_place_of(const struct em_warp *w, uint64_t code, uint64_t position, struct em_place *at);
 void em_check_threads(const struct em_dim3 *grid, const struct em_dim3 *block, uint64_t linear, uint32_t thread, struct em_place *at);
 void em_check_collect(struct em_run *r, struct em_result *out);
+size_t em_finding_set_size(const struct em_finding_set *s, uint64_t *lost); /* adds those that were lost */
 void em_finding_set_free(struct em_finding_set *s);
 
 /* check_init.c: the accesses; true: registers were marked. Then global memory that was written, or is somebody's new memory with garbage in it. */
@@ -139,6 +148,33 @@ uint32_t em_taint_stored(const struct em_warp *w); /* lanes whose data the store
 uint32_t em_taint_element(const struct em_warp *w, unsigned v); /* ... of its element v */
 void em_taint_clear(struct em_warp *w);
 void em_taint_free(struct em_warp *w);
+
+/* check_attempt.c: a launch that several host threads run. Each has a shadow of its own; at the end those are compared. */
+bool em_attempt_begin(struct em_run *r);         /* shadows for its workers, before em_check_begin. False: no memory */
+/* The launch must run again, in order. */
+static inline void em_attempt_fails(struct em_run *r) { atomic_store_explicit(&r->again, true, memory_order_relaxed); }
+/* A granule of global memory is accessed that x wrote and y read (check_race.c). Blocks that meet there let the attempt fail, but for atomics of one
+ * kind: they commute. */
+struct ck_access;
+void em_attempt_meet(const struct ck_access *a, uint64_t x, uint64_t y, uint64_t floor);
+/* `me` is an atomic on a granule that another block's atomic, or more of them, changed. */
+void em_attempt_atomic(const struct ck_access *a, size_t at, uint64_t me);
+void em_attempt_touch(struct em_worker *t, struct ck_chunk *k);
+uint64_t *em_attempt_plane(struct em_worker *t);
+/* All workers are done. Did the blocks keep apart? Then their shadows are put into the device's own. */
+bool em_attempt_keep(struct em_run *r);
+void em_attempt_end(struct em_run *r);           /* after em_attempt_keep, and em_undo_all where that said no */
+void em_attempt_drop(struct em_check *c);        /* all codes */
+void em_attempt_release(struct em_device *d);
+
+/* check_undo.c: the KB of memory at `off` is about to be written by this worker. */
+void em_undo_keep(struct em_worker *t, struct ck_chunk *k, size_t off);
+bool em_undo_init(struct em_check *c);
+void em_undo_begin(struct ck_shadow *s);
+void em_undo_free(struct ck_shadow *s);
+void em_undo_all(struct em_run *r);              /* memory, and which of it was written, are as they were before the launch */
+void em_undo_forget(struct em_check *c, struct ck_shadow *s);
+void em_undo_release(struct em_check *c);
 
 /* check_writer.c */
 void em_check_remember_launch(struct em_run *r);

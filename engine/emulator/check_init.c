@@ -28,7 +28,7 @@ void em_init_memory(struct em_device *d, uint64_t addr, uint64_t bytes, bool wri
 {
 	struct em_check *c = d->check;
 	while (c && bytes) {
-		struct ck_chunk *k = &c->dir[(addr - c->base) >> CK_CHUNK_SHIFT];
+		struct ck_chunk *k = &c->main.dir[(addr - c->base) >> CK_CHUNK_SHIFT];
 		size_t lo = (size_t)((addr - c->base) & (CK_CHUNK_BYTES - 1)), n = CK_CHUNK_BYTES - lo < bytes ? CK_CHUNK_BYTES - lo : (size_t)bytes;
 		if (written && n == CK_CHUNK_BYTES) {
 			free(k->init);
@@ -56,7 +56,7 @@ void em_host_wrote(struct em_device *d, uint64_t addr, uint64_t bytes)
 		return;
 	em_init_memory(d, addr, bytes, true);
 	while (bytes) {
-		struct ck_chunk *k = &c->dir[(addr - c->base) >> CK_CHUNK_SHIFT];
+		struct ck_chunk *k = &c->main.dir[(addr - c->base) >> CK_CHUNK_SHIFT];
 		size_t lo = (size_t)((addr - c->base) & (CK_CHUNK_BYTES - 1)), n = CK_CHUNK_BYTES - lo < bytes ? CK_CHUNK_BYTES - lo : (size_t)bytes;
 		if (k->p.w)
 			memset(k->p.w + (lo >> c->shift), 0, (((lo + n + (1u << c->shift) - 1) >> c->shift) - (lo >> c->shift)) * sizeof *k->p.w);
@@ -80,7 +80,7 @@ static struct bits bits_of(const struct em_warp *w, enum ptx_space space, uint64
 		return (struct bits){ k->local_init, ((size_t)w->index * EM_WARP + (size_t)lane) * ((own + 7) & ~7u) + (size_t)addr };
 	}
 	const struct em_check *c = w->t->d->check;
-	return (struct bits){ c->dir[(addr - c->base) >> CK_CHUNK_SHIFT].init, (size_t)((addr - c->base) & (CK_CHUNK_BYTES - 1)) };
+	return (struct bits){ c->main.dir[(addr - c->base) >> CK_CHUNK_SHIFT].init, (size_t)((addr - c->base) & (CK_CHUNK_BYTES - 1)) };
 }
 
 static bool written(struct bits b, unsigned bytes)

@@ -32,6 +32,10 @@ static void tick(struct em_warp *w)
 	uint32_t s = k->serial + 1;
 	if (s >= k->serial_end) {
 		s = em_check_more_serials(w->blk);
+		if (!s && w->t->run->attempt) {
+			em_attempt_fails(w->t->run);
+			return;
+		}
 		if (!s) { /* out of serials: the rest of this launch's races are not seen */
 			for (uint32_t n = 0; n < w->blk->nwarps; n++)
 				w->blk->warp[n]->watch &= (uint8_t)~EM_WATCH_RACES;
@@ -110,6 +114,10 @@ static void next_interval(struct em_block *b)
 	uint32_t s = k->serial + 1;
 	if (s >= k->serial_end) {
 		s = em_check_more_serials(b);
+		if (!s && b->t->run->attempt) {
+			em_attempt_fails(b->t->run);
+			return;
+		}
 		if (!s) {
 			for (uint32_t n = 0; n < b->nwarps; n++)
 				b->warp[n]->watch &= (uint8_t)~EM_WATCH_RACES;

@@ -66,7 +66,11 @@ static bool exempt(const struct ck_access *a, uint64_t code, bool written)
 static void conflict(const struct ck_access *a, uint64_t code, enum em_finding_kind kind, uint64_t at, unsigned bytes)
 {
 	struct em_warp *w = a->w;
-	const struct em_run *r = w->blk->t->run;
+	struct em_run *r = w->blk->t->run;
+	if (r->attempt && a->space != PTX_SHARED) {
+		em_attempt_fails(r); /* who is named as an example may hang on other blocks' reads all around: said in order only */
+		return;
+	}
 	uint64_t position = w->blk->position;
 	bool here = a->space == PTX_SHARED || (em_check_position(r, code, &position) && position == w->blk->position);
 	bool lanes = here && ck_warp(code) == w->index;
@@ -113,8 +117,8 @@ static void note_reader(const struct ck_access *a, struct ck_planes p, size_t at
 		p.m[at] = y;
 		p.l[at] = me | CK_MB;
 		if (!(y & CK_MB) && a->w->t->d->check) {
-			struct em_check *c = a->w->t->d->check;
-			ck_several(&c->dir[(a->addr - c->base) >> CK_CHUNK_SHIFT], a->w->t->run->check.base, at << c->shift, 1);
+			const struct em_check *c = a->w->t->d->check;
+			ck_several(&a->w->blk->check.dir[(a->addr - c->base) >> CK_CHUNK_SHIFT], at << c->shift, 1);
 		}
 		return;
 	}
@@ -142,6 +146,8 @@ static void race_granule(const struct ck_access *a, struct ck_planes p, size_t a
 	const uint64_t me = a->code | (uint64_t)a->lane << CK_LANE_SHIFT;
 	bool store = a->kind == EM_WRITE || a->kind == EM_ATOMIC || a->kind == EM_COPY_WRITE;
 	uint64_t x = p.w[at], y = p.l[at];
+	if (r->attempt && a->space != PTX_SHARED)
+		em_attempt_meet(a, x, y, floor);
 	if (x >= floor && !exempt(a, x, true) && !em_check_ordered(w, a->lane, x, false, false))
 		conflict(a, x, store ? EM_FINDING_RACE_WAW : EM_FINDING_RACE_RAW, address, bytes);
 	if (!store) {
@@ -164,6 +170,10 @@ static void same_instruction(const struct ck_access *a, uint64_t address, unsign
 	struct em_warp *w = a->w;
 	if (a->kind != EM_WRITE || !(w->blk->t->run->check.on & EM_CHECK_RACE_WARP))
 		return;
+	if (w->blk->t->run->attempt && a->space != PTX_SHARED) {
+		em_attempt_fails(w->blk->t->run);
+		return;
+	}
 	store_bytes(w, a->i, a->lane, mine);
 	store_bytes(w, a->i, winner, theirs);
 	bool same = !memcmp(mine + (address - a->addr), theirs + (address - winner_addr), bytes);
@@ -191,8 +201,8 @@ static bool planes_at(struct em_warp *w, enum ptx_space space, uint64_t addr, un
 		*at = (size_t)(addr >> k->shift);
 		return true;
 	}
-	struct ck_chunk *ch = em_check_chunk(c, addr, write);
-	if (ch && (write & 1) && ch->stamp == w->t->run->check.base)
+	struct ck_chunk *ch = em_check_chunk(w->t, addr, write);
+	if (ch && (write & 1))
 		ch->several[((addr - c->base) & (CK_CHUNK_BYTES - 1)) >> CK_PART_SHIFT] = 0;
 	if (!ch) {
 		__atomic_fetch_add(&w->t->run->check.lost, 1, __ATOMIC_RELAXED);
@@ -202,6 +212,21 @@ static bool planes_at(struct em_warp *w, enum ptx_space space, uint64_t addr, un
 	*shift = c->shift;
 	*at = (size_t)((addr - c->base) & (CK_CHUNK_BYTES - 1)) >> c->shift;
 	return true;
+}
+
+/* Of many blocks' atomics the last one in the order of blocks stays, whoever came by last. */
+static void last_atomic(const struct ck_access *a, struct ck_planes p, size_t at, uint64_t me)
+{
+	const struct em_ckblock *k = &a->w->blk->check;
+	const struct em_run *r = a->w->t->run;
+	uint64_t x = p.w[at], position;
+	if (a->space == PTX_SHARED || (x >= k->first && x < k->last)) {
+		p.w[at] = me;
+	} else if (r->attempt) {
+		em_attempt_atomic(a, at, me);
+	} else if ((x < me && ck_serial(me) < r->check.end) || !em_check_position(r, x, &position) || position <= a->w->blk->position) {
+		p.w[at] = me;
+	}
 }
 
 void em_race_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr, uint32_t mask, unsigned bytes, enum em_access kind)
@@ -243,7 +268,7 @@ void em_race_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space sp
 			} else if (calm && y < floor) {
 				continue;
 			}
-			if (!store && space != PTX_SHARED && !em_check_chunk(w->t->d->check, addr[l], 4))
+			if (!store && space != PTX_SHARED && !em_check_chunk(w->t, addr[l], 4))
 				continue;
 			if (!store && space != PTX_SHARED)
 				planes_at(w, space, addr[l], 6, &p, &at, &shift);
@@ -260,10 +285,13 @@ void em_race_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space sp
 		if (!planes_at(w, space, addr[l], 1, &p, &at, &shift))
 			continue;
 		size_t n = (bytes + (1u << shift) - 1) >> shift;
+		a.addr = addr[l];
 		for (size_t g = 0; g < n; g++)
 			/* A plain write that others may still race with stays: atomics among themselves do not. */
-			if (kind != EM_ATOMIC || p.w[at + g] < floor || (p.w[at + g] & CK_ATOMIC) || (p.w[at + g] >= k->first && p.w[at + g] < k->lo))
+			if (kind != EM_ATOMIC || p.w[at + g] < floor)
 				p.w[at + g] = a.code | (uint64_t)l << CK_LANE_SHIFT;
+			else if ((p.w[at + g] & CK_ATOMIC) || (p.w[at + g] >= k->first && p.w[at + g] < k->lo))
+				last_atomic(&a, p, at + g, a.code | (uint64_t)l << CK_LANE_SHIFT);
 	}
 	if (kind != EM_WRITE)
 		return;

@@ -2,7 +2,7 @@
  * one of the earliest block. At the end those of all workers become one list, by place in the source: it does not depend on who ran what. */
 #include "emulator/check.h"
 
-#define MOST_PAIRS 256u             /* pairs of instructions that a worker keeps apart */
+#define MOST_PAIRS EM_CHECK_PAIRS
 #define TABLE 1024u
 
 struct found { struct ck_key key; uint64_t position, count; struct em_finding f; };
@@ -115,6 +115,12 @@ struct em_finding *em_check_note(struct em_warp *w, struct ck_key key)
 	return &x->f;
 }
 
+size_t em_finding_set_size(const struct em_finding_set *s, uint64_t *lost)
+{
+	*lost += s ? s->lost : 0;
+	return s ? s->n : 0;
+}
+
 void em_finding_set_free(struct em_finding_set *s)
 {
 	if (s)
@@ -145,6 +151,8 @@ static int by_source(const void *a, const void *b)
 	CMP(x->position, y->position);
 	CMP(x->f.at.ptx_line, y->f.at.ptx_line);
 	CMP(x->f.other.ptx_line, y->f.other.ptx_line);
+	CMP(x->key.at, y->key.at);
+	CMP(x->key.other, y->key.other);
 	return 0;
 }
 

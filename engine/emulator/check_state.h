@@ -10,26 +10,41 @@
 
 struct ck_planes { uint64_t *w, *l, *m; }; /* one code a granule */
 
-/* 64 KB of global memory. A plane that is NULL is all zeros. */
+/* 64 KB of global memory. A plane that is NULL is all zeros. L and M, and whatever else is said of one launch, count only in the launch that the stamp names. */
 struct ck_chunk {
 	struct ck_planes p;
-	uint32_t stamp;             /* base serial of the launch that `several` is about */
+	uint32_t stamp;             /* base serial of a launch */
 	uint16_t several[64];       /* of each KB: granules that several blocks have read. When these are all, one more reader adds nothing */
+	uint64_t wrote;             /* of a worker's own shadow: a bit for each KB that this worker wrote into */
 	uint8_t *init;              /* a bit a byte: has it been written? NULL: all of it */
+};
+
+/* Planes from slabs of memory. */
+struct ck_pool { void **slab; size_t nslabs, cslabs, next; /* planes given out */ };
+
+/* A shadow of global memory: the device's own (its W lives on from launch to launch), or that of one worker in an attempt (check_attempt.c), of which
+ * nothing outlives the launch. */
+struct ck_saved;                /* check_undo.c */
+struct ck_shadow {
+	struct ck_chunk *dir;
+	struct ck_pool planes;      /* those of one launch: taken again by the next one, whose floor is above all that they hold */
+	uint32_t *touched; size_t ntouched, ctouched; /* chunks of this launch; of workers' own only */
+	struct ck_saved *saved;     /* what memory held before; NULL: nothing is kept */
 };
 
 struct ck_launch;               /* check_writer.c */
 struct em_check {
-	struct ck_chunk *dir; size_t nchunks;
+	struct ck_shadow main;
+	size_t nchunks;             /* of each shadow */
+	struct ck_shadow *own; int nown; /* of workers */
+	uint8_t *part_saved;        /* of each KB of memory, while an attempt runs: see check_undo.c */
 	uint64_t base;              /* device address of chunk 0 */
 	uint64_t *zero;             /* a plane of zeros, read-only */
 	unsigned shift;             /* granules of global memory: 1 << shift bytes */
-	uint64_t used;              /* bytes of planes in use */
+	struct ck_pool writers;     /* planes W of the device's own shadow */
 	bool full;                  /* the budget was too small since the planes were dropped last */
 	uint32_t next_serial;
 	pthread_mutex_t lock;
-	void **slab; size_t nslabs, cslabs;
-	uint8_t *slab_at; size_t slab_left;
 	struct ck_launch *launches; size_t nlaunches, claunches; /* the writers that W's codes name */
 	bool forgot;                /* writers of before: a W of 0 says nothing */
 };

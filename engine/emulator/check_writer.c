@@ -75,7 +75,7 @@ int em_last_writer(struct em_device *d, uint64_t addr, struct em_writer *w)
 	memset(w, 0, sizeof *w);
 	if (!em_memory_find(&d->mem, addr, &b))
 		return -1;
-	const struct ck_chunk *k = &c->dir[(addr - c->base) >> CK_CHUNK_SHIFT];
+	const struct ck_chunk *k = &c->main.dir[(addr - c->base) >> CK_CHUNK_SHIFT];
 	size_t off = (size_t)((addr - c->base) & (CK_CHUNK_BYTES - 1));
 	uint64_t code = k->p.w ? k->p.w[off >> c->shift] : 0;
 	if (!code) {

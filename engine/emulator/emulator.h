@@ -162,6 +162,9 @@ struct em_result {
 	uint64_t unchecked_accesses; /* to global memory that the race checker had no room for; 0: all were checked */
 	uint64_t steps;
 	struct em_work work;        /* for the time model */
+	/* How it came about, of interest to benchmarks and tests alone: nothing else in here depends on it. */
+	int host_threads;           /* that ran the blocks */
+	bool undone;                /* several began, but blocks met: all was undone and done again in order */
 };
 
 /* Run a grid to its end. 0 when it ran (look at result->fault), -1 for what is wrong with the launch itself (bad configuration:

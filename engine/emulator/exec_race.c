@@ -159,18 +159,15 @@ ALWAYS bool quiet_load(const u64 *w, u64 *l, u64 *m, unsigned n, u64 mine, unsig
 }
 
 /* A run's planes; false: go lane by lane. */
-ALWAYS bool global_planes(struct em_check *c, struct ck_chunk *ch, u64 a, size_t off, bool store, struct ck_planes *p)
+ALWAYS bool global_planes(struct em_warp *w, struct ck_chunk *ch, u64 a, size_t off, bool store, struct ck_planes *p)
 {
-	u64 *pw = __atomic_load_n(&ch->p.w, __ATOMIC_RELAXED), *pl = __atomic_load_n(&ch->p.l, __ATOMIC_RELAXED);
-	u64 *pm = __atomic_load_n(&ch->p.m, __ATOMIC_RELAXED);
-	if (EM_UNLIKELY(store ? !pw : !pl)) { /* check_race.c makes M when it is needed first */
-		if (!em_check_chunk(c, a, store ? 1 : 2))
-			return false;
-		pw = ch->p.w;
-		pl = ch->p.l;
-	}
+	const struct em_check *c = w->t->d->check;
+	if (EM_UNLIKELY(store ? !ch->p.w : !ch->p.l) && !em_check_chunk(w->t, a, store ? 1 : 2)) /* check_race.c makes M when it is needed first */
+		return false;
+	const u64 *const pl = ch->p.l;
+	u64 *const pw = ch->p.w, *const pm = ch->p.m;
 	size_t at = off >> c->shift;
-	*p = (struct ck_planes){ pw ? pw + at : NULL, (pl ? pl : c->zero) + at, pm ? pm + at : NULL };
+	*p = (struct ck_planes){ pw ? pw + at : NULL, (pl ? ch->p.l : c->zero) + at, pm ? pm + at : NULL };
 	return true;
 }
 
@@ -194,18 +191,22 @@ ALWAYS bool quiet_run(struct em_warp *w, enum ptx_space space, u64 a, unsigned n
 	if (space == PTX_SHARED) {
 		p = (struct ck_planes){ k->p.w + (a >> shift), k->p.l + (a >> shift), k->p.m + (a >> shift) };
 	} else {
-		ch = &c->dir[(a - c->base) >> CK_CHUNK_SHIFT];
+		ch = &k->dir[(a - c->base) >> CK_CHUNK_SHIFT];
 		off = (size_t)((a - c->base) & (CK_CHUNK_BYTES - 1));
 		if (EM_UNLIKELY(off + n > CK_CHUNK_BYTES))
 			return false;
-		size_t part = off >> CK_PART_SHIFT;
-		if (ch->stamp == w->t->run->check.base) {
-			if (r->store)
-				ch->several[part] = ch->several[(off + n - 1) >> CK_PART_SHIFT] = 0;
-			else if (ch->several[part] == (1u << CK_PART_SHIFT) >> shift && (off + n - 1) >> CK_PART_SHIFT == part && b->shortcut)
-				return true;
+		size_t part = off >> CK_PART_SHIFT, end = (off + n - 1) >> CK_PART_SHIFT;
+		if (EM_UNLIKELY(ch->stamp != k->stamp))
+			em_check_touch(w->t, ch);
+		if (r->store) {
+			ch->several[part] = ch->several[end] = 0;
+			if (EM_UNLIKELY(w->t->shadow->saved != NULL) && EM_UNLIKELY(~ch->wrote & (1ull << part | 1ull << end)))
+				for (size_t keep = off; keep < off + n; keep = (keep | ((1u << CK_PART_SHIFT) - 1)) + 1)
+					em_undo_keep(w->t, ch, (a - c->base - off) + keep);
+		} else if (ch->several[part] == (1u << CK_PART_SHIFT) >> shift && end == part && b->shortcut) {
+			return true;
 		}
-		if (!global_planes(c, ch, a, off, r->store, &p))
+		if (!global_planes(w, ch, a, off, r->store, &p))
 			return false;
 	}
 	unsigned granules = (n + (1u << shift) - 1) >> shift, lg = kind == EM_CONSECUTIVE ? (unsigned)__builtin_ctz(r->total >> shift) : 31;
@@ -218,7 +219,7 @@ ALWAYS bool quiet_run(struct em_warp *w, enum ptx_space space, u64 a, unsigned n
 	bool quiet = quiet_load(p.w, p.l, p.m, granules, mine, lg, b, space == PTX_SHARED);
 	if (space != PTX_SHARED && b->several) {
 		size_t part = off >> CK_PART_SHIFT;
-		ck_several(ch, w->t->run->check.base, off, (off + n - 1) >> CK_PART_SHIFT == part ? b->several : 0);
+		ck_several(ch, off, (off + n - 1) >> CK_PART_SHIFT == part ? b->several : 0);
 	}
 	return quiet;
 }

@@ -94,6 +94,10 @@ struct em_program {
 	uint32_t regs;            /* estimate (regs.c) */
 	uint32_t *param_offset, *param_size, param_bytes;
 	bool order_sensitive;     /* the result may depend on the order of blocks: run them one after another */
+	/* Launches of it in several threads: how many not to try, because the last attempts failed; warp instructions of a block of the last one */
+	uint32_t in_order, failed;
+	uint64_t block_steps;
+	uint16_t *operations;     /* check_attempt.c */
 	bool needs_stack;
 	/* for the checkers */
 	bool orders;              /* has barriers, or warp-wide instructions that order lanes */
@@ -230,6 +234,8 @@ struct em_worker {
 	struct em_stuck *stuck;      /* stuck.c; NULL: no block ever yielded */
 	struct em_fault fault;
 	uint64_t fault_block;        /* position of the block that faulted, UINT64_MAX: none */
+	struct ck_shadow *shadow;    /* of global memory: the device's, or its own */
+	uint64_t at, end;            /* positions of blocks that it took together and has not begun */
 	struct em_finding_set *found; /* check_report.c */
 	struct em_fault stopped;     /* where it was when it was told to stop */
 	uint64_t stopped_at;
@@ -253,6 +259,9 @@ struct em_run {
 	_Atomic uint64_t steps;
 	_Atomic int stop;                  /* timeout or cancelled */
 	_Atomic int active;                /* workers that have not run out of blocks */
+	/* An attempt: several workers run the blocks, and if it turns out that their order shows, it is undone, and one worker runs them in order. */
+	bool attempt;
+	_Atomic bool again;
 	struct em_schedule *schedule;      /* NULL: the natural order */
 	struct em_worker *workers; int nworkers;
 	uint64_t param_addr;               /* the parameter block in global memory */

@@ -53,6 +53,18 @@ void em_l2_configure(struct em_l2 *l2, uint64_t bytes, uint32_t fill_sectors)
 	l2->random = 1;
 }
 
+struct em_l2 *em_l2_copy(const struct em_l2 *l2)
+{
+	struct em_l2 *x = xmalloc(sizeof *x);
+
+	*x = *l2;
+	x->lines = xmalloc(l2->nsets * WAYS * sizeof *x->lines);
+	x->queue = xmalloc(l2->queue_cap * sizeof *x->queue);
+	memcpy(x->lines, l2->lines, l2->nsets * WAYS * sizeof *x->lines);
+	memcpy(x->queue, l2->queue, l2->queue_cap * sizeof *x->queue);
+	return x;
+}
+
 static void clean(struct line *x, struct em_l2_counts *c)
 {
 	c->written += (unsigned)__builtin_popcount(x->dirty);

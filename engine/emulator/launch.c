@@ -1,6 +1,7 @@
 /* launch: a grid from its check to its result. Blocks go to worker threads by a shared counter; each worker keeps counts of its own, which
- * count.c adds up, so the sums do not depend on who ran what. Where the order of blocks could show in the result (atomics that return
- * what they found, floating sums, flags between blocks), one worker runs them all in order.
+ * count.c adds up, so the sums do not depend on who ran what. Where the order of blocks is bound to show in the result (atomics that return
+ * what they found, floating sums, flags between blocks), one worker runs them all in order. Else, with the race check on, several workers
+ * make an attempt (check_attempt.c); it is taken back where the order of blocks shows after all.
  *
  * A worker runs one block at a time; one that yields (it polls memory) is set aside and the next one starts, so that blocks which wait
  * for other blocks get what they wait for. */
@@ -12,6 +13,7 @@
 #include "emulator/schedule.h"
 #include "emulator/stuck.h"
 
+#define SMALL 50000 /* warp instructions: a launch of no more is not worth waking threads for an attempt */
 #define MAX_ASIDE_BYTES (160ull << 20) /* memory for blocks that wait */
 #define LONG_ASIDE 8                   /* times this where they wait long */
 
@@ -60,7 +62,7 @@ bool em_worker_poll(struct em_worker *t)
 		if (l->cancel && *l->cancel)
 			atomic_store(&r->stop, EM_FAULT_CANCELLED);
 	}
-	return atomic_load_explicit(&r->stop, memory_order_relaxed) != 0;
+	return atomic_load_explicit(&r->stop, memory_order_relaxed) != 0 || atomic_load_explicit(&r->again, memory_order_relaxed);
 }
 
 struct queue { struct em_block *head, *tail; size_t n; };
@@ -96,6 +98,21 @@ static void note_fault(struct em_worker *t, struct em_fault *kept, uint64_t posi
 	uint64_t seen = atomic_load(&r->first_fault);
 	while (position < seen && !atomic_compare_exchange_weak(&r->first_fault, &seen, position))
 		;
+	if (r->attempt) /* which of the blocks behind it ran before is chance */
+		em_attempt_fails(r);
+}
+
+/* The position of the next block for this worker. It takes several at a time, which mostly work on places that lie together; fewer towards the end. */
+static uint64_t next_position(struct em_worker *t)
+{
+	struct em_run *r = t->run;
+	if (t->at >= t->end) {
+		uint64_t next = atomic_load(&r->next), left = next < r->nrun ? r->nrun - next : 0, n = left / (4 * (uint64_t)r->nworkers);
+		n = r->nworkers == 1 || n < 1 ? 1 : n > 64 ? 64 : n;
+		t->at = atomic_fetch_add(&r->next, n);
+		t->end = t->at + n;
+	}
+	return t->at++;
 }
 
 static void work(void *arg, int k)
@@ -106,6 +123,7 @@ static void work(void *arg, int k)
 	struct em_block *spare = NULL;
 	struct em_fault first = t->fault_block != UINT64_MAX ? t->fault : (struct em_fault){ 0 };
 	size_t block_bytes = (size_t)r->nwarps * r->p->warp_bytes + r->shared_bytes + (size_t)r->local_bytes * r->nwarps * EM_WARP;
+	t->at = t->end = 0;
 	size_t most_aside = MAX_ASIDE_BYTES / (block_bytes + 1) / (size_t)r->nworkers + 1;
 	for (;;) {
 		struct em_block *b = NULL;
@@ -117,7 +135,7 @@ static void work(void *arg, int k)
 			for (size_t n = em_schedule_which(t->schedule, aside.n); n; n--)
 				push(&aside, pop(&aside));
 		} else if (aside.n < most_aside || r->l->cooperative || (aside.n < LONG_ASIDE * most_aside && em_stuck_long(t, aside.n))) {
-			position = atomic_fetch_add(&r->next, 1);
+			position = next_position(t);
 			if (position >= r->nrun || position > atomic_load(&r->first_fault))
 				position = UINT64_MAX;
 		}
@@ -184,7 +202,8 @@ static void work(void *arg, int k)
 
 static int worker_init(struct em_worker *t, struct em_run *r)
 {
-	*t = (struct em_worker){ .d = r->d, .p = r->p, .run = r, .schedule = r->schedule, .fault_block = UINT64_MAX, .stopped_at = UINT64_MAX };
+	*t = (struct em_worker){ .d = r->d, .p = r->p, .run = r, .schedule = r->schedule,
+		.shadow = r->attempt ? &r->d->check->own[t - r->workers] : &r->d->check->main, .fault_block = UINT64_MAX, .stopped_at = UINT64_MAX };
 	t->bb = xcalloc(r->p->nbb + 1, sizeof *t->bb);
 	t->bb_first = xcalloc(r->p->nbb + 1, sizeof *t->bb_first);
 	t->gs = xcalloc(r->p->ngs + 1, sizeof *t->gs);
@@ -255,6 +274,83 @@ static void run_blocks(struct em_run *r)
 	run_workers(r);
 }
 
+/* How many workers, and may they have to begin again? */
+static void choose_workers(struct em_run *r, struct em_program *p)
+{
+	bool in_order = p->order_sensitive || r->l->cooperative || r->schedule;
+	r->nworkers = in_order || r->nblocks == 1 ? 1 : r->d->threads;
+	if (r->nworkers > 1 && EM_CHECK_RACES & ~r->l->unchecked) {
+		if (p->in_order) {
+			p->in_order--;
+			r->nworkers = 1;
+		} else if (p->block_steps && p->block_steps * r->nblocks < SMALL) {
+			r->nworkers = 1;
+		}
+		r->attempt = r->nworkers > 1;
+	}
+	if ((uint64_t)r->nworkers > r->nblocks)
+		r->nworkers = (int)r->nblocks;
+}
+
+static void begin(struct em_run *r)
+{
+	atomic_store(&r->first_fault, UINT64_MAX);
+	atomic_store(&r->next, 0);
+	atomic_store(&r->steps, 0);
+	atomic_store(&r->stop, 0);
+	atomic_store(&r->again, false);
+	r->skip = 0;
+	if (r->attempt && !em_attempt_begin(r)) {
+		r->attempt = false;
+		r->nworkers = 1;
+	}
+	em_check_begin(r);
+	r->workers = xcalloc((size_t)r->nworkers, sizeof *r->workers);
+	for (int k = 0; k < r->nworkers; k++)
+		worker_init(&r->workers[k], r);
+	if (r->l->timing)
+		r->cache = em_cache_run_new(r->d, r->l->timing, r->nblocks, r->nworkers, r->p->nms, r->attempt);
+}
+
+static void end(struct em_run *r)
+{
+	em_cache_run_free(r->cache);
+	for (int k = 0; k < r->nworkers; k++)
+		worker_release(&r->workers[k]);
+	free(r->workers);
+}
+
+/* All of it, if need be twice. */
+static void run(struct em_run *r, struct em_program *p, struct em_result *result)
+{
+	bool kept;
+
+	begin(r);
+	run_blocks(r);
+	if (r->attempt) {
+		kept = atomic_load(&r->stop) == EM_FAULT_CANCELLED || (!atomic_load(&r->stop) && atomic_load(&r->first_fault) == UINT64_MAX &&
+			(!r->l->step_budget || atomic_load(&r->steps) <= r->l->step_budget) && em_attempt_keep(r));
+		if (!kept) {
+			em_undo_all(r);
+			em_cache_undo(r->cache);
+			em_check_abandon(r);
+		}
+		em_attempt_end(r);
+		p->failed = kept ? 0 : p->failed < 10 ? p->failed + 1 : p->failed;
+		p->in_order = kept ? 0 : 1u << p->failed;
+		if (!kept) {
+			end(r);
+			r->attempt = false;
+			r->nworkers = 1;
+			begin(r);
+			run_blocks(r);
+			result->undone = true;
+		}
+	}
+	result->host_threads = r->nworkers;
+	p->block_steps = atomic_load(&r->steps) / (r->nrun ? r->nrun : 1) + 1;
+}
+
 int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *result, struct err *e)
 {
 	struct em_program *p = l->kernel->p;
@@ -277,7 +373,6 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 		}
 	r.local_bytes = p->local_bytes + (p->needs_stack ? EM_STACK_BYTES : 0);
 	r.grid_id = ++d->grids;
-	atomic_store(&r.first_fault, UINT64_MAX);
 	r.perm_mul = 1;
 	if (l->schedule_seed) {
 		r.schedule = em_schedule_new(l->schedule_seed, l->schedule_nth, p);
@@ -288,27 +383,16 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 	uint32_t *grid_sync = em_host_ptr(d, d->grid_sync, 256);
 	memset(grid_sync, 0, 256);
 	grid_sync[0] = 256;
-	em_check_begin(&r);
-	r.nworkers = p->order_sensitive || l->cooperative || r.schedule || (r.check.on & EM_CHECK_RACE_GLOBAL) ? 1 : d->threads;
-	if ((uint64_t)r.nworkers > r.nblocks)
-		r.nworkers = (int)r.nblocks;
-	r.workers = xcalloc((size_t)r.nworkers, sizeof *r.workers);
-	for (int k = 0; k < r.nworkers; k++)
-		worker_init(&r.workers[k], &r);
-	if (l->timing)
-		r.cache = em_cache_run_new(d, l->timing, r.nblocks, r.nworkers, p->nms);
-	run_blocks(&r);
+	choose_workers(&r, p);
+	run(&r, p, result);
 	result->steps = atomic_load(&r.steps);
 	collect_fault(&r, result);
 	em_count_result(&r, result);
 	if (r.cache)
 		em_cache_result(r.cache, r.nrun == r.nblocks, &result->c, &result->work.traffic);
 	em_work_result(&r, &result->work);
-	em_cache_run_free(r.cache);
 	em_check_end(&r, result);
-	for (int k = 0; k < r.nworkers; k++)
-		worker_release(&r.workers[k]);
-	free(r.workers);
+	end(&r);
 	em_schedule_free(r.schedule);
 	if (atomic_load(&r.stop) == EM_FAULT_COUNT) {
 		em_result_release(result);
