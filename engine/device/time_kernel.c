@@ -37,20 +37,47 @@ struct block {
 	double lockstep;               /* 0 to 1: how far all its warps are at the same place */
 };
 
+/* Cycles of a wait. */
+static double wait_clk(const int64_t *f, enum em_wait k)
+{
+	static const int field[EM_WAIT_COUNT] = {
+		[EM_WAIT_ALU] = DP_FIELD_LATENCY_ALU, [EM_WAIT_SPECIAL] = DP_FIELD_LATENCY_SPECIAL, [EM_WAIT_F64] = DP_FIELD_LATENCY_F64,
+		[EM_WAIT_SHARED] = DP_FIELD_LATENCY_SHARED, [EM_WAIT_L1] = DP_FIELD_LATENCY_L1, [EM_WAIT_L2] = DP_FIELD_LATENCY_L2,
+		[EM_WAIT_DRAM] = DP_FIELD_LATENCY_DRAM, [EM_WAIT_ATOMIC] = DP_FIELD_LATENCY_ATOMIC, [EM_WAIT_BARRIER] = DP_FIELD_LATENCY_BARRIER,
+	};
+
+	return k == EM_WAIT_ISSUE ? 1 : k == EM_WAIT_SLEEP ? (double)f[DP_FIELD_CLOCK_KHZ] / 1e6 : (double)f[field[k]];
+}
+
+/* Cycles for which one instruction of a warp keeps a pipe of its multiprocessor busy. */
+static double pipe_clk(const int64_t *f, enum em_pipe k)
+{
+	switch (k) {
+	case EM_PIPE_ALU: return WARP / (double)f[DP_FIELD_INT_LANES];
+	case EM_PIPE_MULTIPLY: return WARP / (double)f[DP_FIELD_MULTIPLY_LANES];
+	case EM_PIPE_SPECIAL: return WARP / (double)f[DP_FIELD_SPECIAL_LANES];
+	case EM_PIPE_F64: return WARP / (double)f[DP_FIELD_F64_LANES];
+	case EM_PIPE_LSU: return 128.0 / (double)f[DP_FIELD_L1_BYTES_PER_CLK];
+	default: return 1 / (double)f[DP_FIELD_SCHEDULERS_PER_SM];
+	}
+}
+
+void time_clocks(const struct profile *p, struct em_timing *out)
+{
+	for (int k = 0; k < EM_WAIT_COUNT; k++)
+		out->wait_clk[k] = (uint32_t)(wait_clk(p->field, (enum em_wait)k) + 0.5);
+	for (int k = 0; k < EM_PIPE_COUNT; k++)
+		out->pipe_clk[k] = (uint32_t)(EM_WAIT_UNIT * pipe_clk(p->field, (enum em_pipe)k) + 0.5);
+	out->clock_khz = (uint32_t)p->field[DP_FIELD_CLOCK_KHZ];
+}
+
 static void chain(const int64_t *f, const struct em_work *w, struct block *b)
 {
-	double clk[EM_WAIT_COUNT] = {
-		[EM_WAIT_ISSUE] = 1, [EM_WAIT_ALU] = (double)f[DP_FIELD_LATENCY_ALU], [EM_WAIT_SPECIAL] = (double)f[DP_FIELD_LATENCY_SPECIAL],
-		[EM_WAIT_F64] = (double)f[DP_FIELD_LATENCY_F64], [EM_WAIT_SHARED] = (double)f[DP_FIELD_LATENCY_SHARED],
-		[EM_WAIT_L1] = (double)f[DP_FIELD_LATENCY_L1], [EM_WAIT_L2] = (double)f[DP_FIELD_LATENCY_L2],
-		[EM_WAIT_DRAM] = (double)f[DP_FIELD_LATENCY_DRAM], [EM_WAIT_ATOMIC] = (double)f[DP_FIELD_LATENCY_ATOMIC],
-		[EM_WAIT_BARRIER] = (double)f[DP_FIELD_LATENCY_BARRIER],
-	};
 	double mean = 0, first = 0, memory = 0, memory_first = 0;
 
 	for (int k = 0; k < EM_WAIT_COUNT; k++) {
-		double m = clk[k] / EM_WAIT_UNIT * (double)w->wait[k] / (double)w->warps;
-		double n = clk[k] / EM_WAIT_UNIT * (double)w->wait_first[k] / (double)w->blocks;
+		double m = wait_clk(f, (enum em_wait)k) / EM_WAIT_UNIT * (double)w->wait[k] / (double)w->warps;
+		double n = wait_clk(f, (enum em_wait)k) / EM_WAIT_UNIT * (double)w->wait_first[k] / (double)w->blocks;
 		bool far = k == EM_WAIT_L2 || k == EM_WAIT_DRAM || k == EM_WAIT_ATOMIC;
 
 		mean += m;

@@ -47,6 +47,9 @@ uint32_t time_resident(const struct profile *p, const struct time_shape *s);
 /* What the cache model needs to know (em_launch.timing). */
 void time_geometry(const struct profile *p, const struct time_shape *s, struct em_timing *out);
 
+/* What the clocks that a program reads need to know; part of time_geometry. */
+void time_clocks(const struct profile *p, struct em_timing *out);
+
 /* "limited by shared-memory wavefronts: 62 % of the time is bank conflicts". One sentence without its full stop. */
 void time_sentence(const struct time_parts *t, struct buf *out);
 

@@ -81,6 +81,12 @@ int dec_nop(struct dec *d, const struct em_row *r)
 		dec_help(d, EM_H_FENCE, 0, 0, 0, 0, 0, 0);
 	} else if (r->fn != d->t->helper[EM_H_NOP])
 		dec_emit(d, r->fn, 0, 0, 0, 0, 0, 0);
+	if (in->op == PTX_OP_NANOSLEEP) {
+		uint32_t row = dec_source(d, &in->ops[0], 'w');
+		if (!row)
+			return -1;
+		dec_help(d, EM_H_SLEEP, 0, row, 0, 0, 0, 0);
+	}
 	return 0;
 }
 

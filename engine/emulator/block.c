@@ -218,6 +218,8 @@ void em_block_start(struct em_block *b, uint64_t linear)
 			fill64(w, p->sp_row, p->local_bytes);
 		}
 	}
+	if (r->cycles)
+		em_clock_block(b);
 	em_check_block_start(b);
 }
 
@@ -228,6 +230,8 @@ static void open_barrier(struct em_block *b, uint32_t id)
 	b->waiting--;
 	em_check_meeting(b, id);
 	em_check_barrier_open(b, id);
+	if (b->t->run->cycles)
+		em_clock_meet(b, id);
 	for (uint32_t k = 0; k < b->nwarps; k++)
 		for (uint32_t g = 0; g < b->warp[k]->ngroups; g++)
 			if (b->warp[k]->g[g].state == EM_AT_BAR && b->warp[k]->g[g].bar == id)

@@ -10,7 +10,7 @@
 #define MOST_DEPTH 5 /* loops within loops beyond this are walked once */
 
 static const int nominal[EM_WAIT_COUNT] = { [EM_WAIT_ISSUE] = 1, [EM_WAIT_ALU] = 4, [EM_WAIT_SPECIAL] = 23, [EM_WAIT_F64] = 8,
-	[EM_WAIT_SHARED] = 26, [EM_WAIT_L1] = 36, [EM_WAIT_L2] = 284, [EM_WAIT_DRAM] = 664, [EM_WAIT_ATOMIC] = 700, [EM_WAIT_BARRIER] = 14 };
+	[EM_WAIT_SHARED] = 26, [EM_WAIT_L1] = 36, [EM_WAIT_L2] = 284, [EM_WAIT_DRAM] = 664, [EM_WAIT_ATOMIC] = 700, [EM_WAIT_BARRIER] = 14, [EM_WAIT_SLEEP] = 2 };
 
 struct moment { int64_t t; int32_t n[EM_WAIT_COUNT]; };
 
@@ -67,7 +67,7 @@ static void end_block(struct walk *w)
 
 static bool is_barrier(const struct ptx_inst *in)
 {
-	return in->op == PTX_OP_BAR || in->op == PTX_OP_BARRIER || in->op == PTX_OP_MEMBAR || in->op == PTX_OP_FENCE;
+	return in->op == PTX_OP_BAR || in->op == PTX_OP_BARRIER || in->op == PTX_OP_MEMBAR || in->op == PTX_OP_FENCE || in->op == PTX_OP_NANOSLEEP;
 }
 
 static void step(struct walk *w, int32_t k)

@@ -61,6 +61,8 @@ void dec_block(struct dec *d)
 	d->bb = d->p->nbb++;
 	d->bb_slot = (uint32_t)d->p->ncode;
 	dec_help(d, EM_H_BB, 0, 0, 0, 0, 0, d->bb);
+	if (d->p->clocked)
+		dec_help(d, EM_H_TICK, 0, 0, 0, 0, 0, d->bb);
 	*ARENA_PUSH(&d->p->arena, d->p->bb_slot, d->p->nbbs, d->p->cbbs) = d->bb_slot;
 }
 
@@ -151,12 +153,13 @@ static uint32_t sreg_row(struct dec *d, int sreg, char width)
 	switch (sreg) {
 	case PTX_SREG_CLOCK: case PTX_SREG_GLOBALTIMER_LO: case PTX_SREG_CLOCK_HI: case PTX_SREG_GLOBALTIMER_HI:
 		row = dec_temp(d, 'w');
-		dec_help(d, EM_H_CLOCK32, row, d->p->code[d->bb_slot].a, (uint32_t)d->p->ncode - d->bb_slot, 0,
+		dec_help(d, EM_H_CLOCK32, row, d->p->code[d->bb_slot].a, (uint32_t)d->p->ncode - d->bb_slot,
+			 sreg == PTX_SREG_GLOBALTIMER_LO || sreg == PTX_SREG_GLOBALTIMER_HI,
 			 sreg == PTX_SREG_CLOCK_HI || sreg == PTX_SREG_GLOBALTIMER_HI ? 32 : 0, 0);
 		return row;
 	case PTX_SREG_CLOCK64: case PTX_SREG_GLOBALTIMER:
 		row = dec_temp(d, 'l');
-		dec_help(d, EM_H_CLOCK64, row, d->p->code[d->bb_slot].a, (uint32_t)d->p->ncode - d->bb_slot, 0, 0, 0);
+		dec_help(d, EM_H_CLOCK64, row, d->p->code[d->bb_slot].a, (uint32_t)d->p->ncode - d->bb_slot, sreg == PTX_SREG_GLOBALTIMER, 0, 0);
 		return row;
 	default:
 		break;
@@ -481,6 +484,7 @@ int em_program_decode(struct em_program *p, struct err *e)
 	if (size[0] > 1 || size[1] > 1 || size[2] > 1)
 		return err_set(e, ERR_UNSUPPORTED, "Clusters of several blocks (%u x %u x %u here) are not emulated: kernel %s", size[0], size[1], size[2], p->kernel->name);
 	p->granule_shared = p->granule_global = 2;
+	p->clocked = em_clock_reads(p);
 	/* Offset 0 of the code is nobody's: row 0 and slot 0 can mean "none". */
 	dec_help(&d, EM_H_NOP, 0, 0, 0, 0, 0, 0);
 	for (size_t n = 0; n < p->nfn && rc == 0; n++)

@@ -16,6 +16,20 @@ FN(bb) {
 	s->lanes += (u32)__builtin_popcount(w->mask);
 	return i + 1;
 }
+/* Behind the head of a basic block (id) in a program that reads a clock. */
+FN(tick) {
+	w->cycles += w->t->run->cycles[i->id];
+	return i + 1;
+}
+/* Row a: nanoseconds. The warp sleeps as long as the lane that sleeps longest. */
+FN(sleep_) {
+	const u32 *ns = ROWP(u32, i->a);
+	u32 most = 0;
+	for (int l = 0; l < EM_WARP; l++)
+		most = ON(w->mask) && ns[l] > most ? ns[l] : most;
+	em_clock_sleep(w, most);
+	return i + 1;
+}
 /* A predicated instruction: x slots that follow run with the lanes that the predicate (row a, complemented by c) lets through. */
 FN(guard) {
 	u32 saved = w->mask, on = (*PREDP(i->a) ^ i->c) & saved;
@@ -168,7 +182,7 @@ static const struct em_row rows[] = {
 	NOP(SETMAXNREG, T1(U32), M2(INC, SYNC)), NOP(SETMAXNREG, T1(U32), M2(DEC, SYNC)),
 	ROWX(NANOSLEEP, T1(U32), M0, NOP, "", spin, 0),
 	H(BB, bb), H(GUARD, guard), H(BRA, bra), H(CBRA, cbra), H(CSKIP, cskip), H(EXIT, exit_), H(RET, ret_), H(CALL, call), H(CALLI, calli),
-	H(SAVE, save), H(ENTER, enter), H(BUILTIN, builtin), H(BRX, brx), H(BAR, bar), H(BAR_ARRIVE, bar_arrive), H(WSYNC, wsync), H(SPIN, spin), H(NOP, nop),
+	H(SAVE, save), H(ENTER, enter), H(TICK, tick), H(SLEEP, sleep_), H(BUILTIN, builtin), H(BRX, brx), H(BAR, bar), H(BAR_ARRIVE, bar_arrive), H(WSYNC, wsync), H(SPIN, spin), H(NOP, nop),
 	H(BARRED_ARRIVE, barred_arrive), H(FENCE, fence),
 };
 const struct em_rows EM_ISA_NAME(em_rows_flow);

@@ -106,6 +106,7 @@ struct em_program {
 	bool library;             /* a kernel of thrust or cub: what it does in shared memory is not the program's doing */
 	uint8_t granule_shared, granule_global; /* log2 of the smallest access, at most 2 */
 	bool decoded;
+	bool clocked;             /* reads a clock: its warps keep one (clock.c) */
 	/* filled by decode */
 	struct em_inst *code; size_t ncode, ccode;
 	int32_t *origin; size_t norigin, corigin; /* code slot -> pinst, or -1 */
@@ -179,6 +180,7 @@ struct em_warp {
 	uint32_t copied_unwritten;  /* lanes of an asynchronous copy whose source nobody wrote */
 	struct ck_taint *taint;     /* check_taint.c; NULL: no register was ever marked */
 	uint64_t code, sync_point, acquired; /* the checkers': check.h, check_order.c */
+	uint64_t cycles, slept;     /* clock.c: at the end of the current basic block; ns that it has slept */
 	uint32_t index;             /* in the block */
 	uint32_t lanes;             /* lanes that exist */
 	struct em_block *blk;
@@ -229,6 +231,8 @@ struct em_worker {
 	struct em_gstat *gs;
 	struct em_memstat *ms;
 	uint64_t steps, steps_told;
+	uint64_t cycles;             /* clock.c: the latest that one of its warps has come to */
+	uint64_t slept, slept_first; /* ns, as bb and bb_first */
 	uint64_t exits, polls;       /* of groups of lanes; turns that ended in polling, under a schedule */
 	bool natural;                /* the schedule has given up its order (stuck.c) */
 	struct em_stuck *stuck;      /* stuck.c; NULL: no block ever yielded */
@@ -266,6 +270,8 @@ struct em_run {
 	struct em_worker *workers; int nworkers;
 	uint64_t param_addr;               /* the parameter block in global memory */
 	uint64_t grid_id;
+	uint32_t *cycles;                  /* clock.c: of each basic block; NULL: the program reads no clock */
+	uint64_t cycles_at;                /* when the launch begins */
 	struct em_cache_run *cache;        /* cache.h; NULL: not modelled */
 	struct ck_run check;
 };
@@ -304,6 +310,7 @@ struct em_device {
 	struct buf printed;
 	pthread_mutex_t print_lock;
 	uint64_t grids;
+	uint64_t cycles;            /* clock.c: the latest that any warp has come to */
 	struct em_check *check;
 	uint64_t param_addr;        /* 64 KB for parameter blocks */
 	uint64_t grid_sync;         /* what cooperative groups synchronise a grid with: its size, then a barrier word; %envreg1:%envreg2 */
@@ -333,6 +340,17 @@ int em_heap_free(struct em_device *d, uint64_t addr);                   /* -1: n
 struct em_program *em_program_new(struct em_module *m, const struct ptx_func *kernel);
 void em_program_free(struct em_program *p);
 int em_program_decode(struct em_program *p, struct err *e);
+/* clock.c: what clock(), clock64() and %globaltimer read. A warp's clock goes on by what the time model charges for each basic block that it runs,
+ * with every load answered by the L1, and a barrier sets all that met to the latest; so who spins for N cycles takes about N cycles of modelled
+ * time, and what is read does not depend on the host's threads. Each launch begins where the last one ended. */
+bool em_clock_reads(const struct em_program *p);      /* does the program read one, or sleep? */
+void em_clock_begin(struct em_run *r);                /* before the first block; after em_costs_new */
+void em_clock_block(struct em_block *b);              /* starts */
+void em_clock_meet(struct em_block *b, uint32_t bar); /* a barrier opens */
+void em_clock_block_end(struct em_block *b);
+void em_clock_end(struct em_run *r);
+uint64_t em_clock_ns(const struct em_run *r, uint64_t cycles);
+void em_clock_sleep(struct em_warp *w, uint32_t ns);
 /* regs.c: for blocks of at most max_threads. */
 uint32_t em_estimate_registers(const struct ptx_func *f, uint32_t max_threads);
 /* The source place of an instruction: the innermost line of the program's own file. */

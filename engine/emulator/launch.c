@@ -173,6 +173,8 @@ static void work(void *arg, int k)
 			break;
 		case EM_BLOCK_DONE:
 			em_cache_block_end(b);
+			if (r->cycles)
+				em_clock_block_end(b);
 			if (spare)
 				em_block_free(b);
 			else
@@ -384,6 +386,8 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 	memset(grid_sync, 0, 256);
 	grid_sync[0] = 256;
 	choose_workers(&r, p);
+	if (p->clocked)
+		em_clock_begin(&r);
 	run(&r, p, result);
 	result->steps = atomic_load(&r.steps);
 	collect_fault(&r, result);
@@ -391,6 +395,7 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 	if (r.cache)
 		em_cache_result(r.cache, r.nrun == r.nblocks, &result->c, &result->work.traffic);
 	em_work_result(&r, &result->work);
+	em_clock_end(&r);
 	em_check_end(&r, result);
 	end(&r);
 	em_schedule_free(r.schedule);

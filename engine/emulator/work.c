@@ -72,6 +72,10 @@ void em_work_result(const struct em_run *r, struct em_work *out)
 			out->wait_first[what] += first * p->costs->steps[b].wait[what];
 		}
 	}
+	for (int t = 0; t < r->nworkers; t++) {
+		out->wait[EM_WAIT_SLEEP] += (int64_t)(r->workers[t].slept + r->workers[t].slept_first) * EM_WAIT_UNIT;
+		out->wait_first[EM_WAIT_SLEEP] += (int64_t)r->workers[t].slept_first * EM_WAIT_UNIT;
+	}
 	out->shared_passes += out->traffic.shared_serial;
 	out->grid_blocks = r->nblocks;
 	out->blocks = r->nrun;

@@ -58,6 +58,9 @@ struct em_timing {
 	uint64_t l1_bytes;          /* of one multiprocessor, without what is set aside for shared memory */
 	uint64_t l2_bytes;
 	uint32_t fill_sectors;      /* sectors that one miss in the L2 brings from memory: 1, 2 or 4 */
+	/* For the clocks that a program reads (clock.c). Cycles of each wait; 1 / EM_WAIT_UNIT cycles for which one instruction keeps a pipe of the
+	 * multiprocessor busy; kHz. */
+	uint32_t wait_clk[EM_WAIT_COUNT], pipe_clk[EM_PIPE_COUNT], clock_khz;
 	/* A launch of more warp instructions than about this many is timed by some of its blocks, and only these are executed: what it was to
 	 * compute is then wrong, and its counters are those of the sample. 0: everything is executed. */
 	uint64_t sample_instructions;
