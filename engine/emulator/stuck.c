@@ -177,6 +177,10 @@ struct em_block *em_stuck_turn(struct em_worker *t, struct em_block *blocks, con
 	}
 	if (!em_stuck_long(t, n))
 		return NULL;
+	if (t->run->attempt) { /* the launch in order will say it, of all its blocks */
+		em_attempt_fails(t->run);
+		return NULL;
+	}
 	if (!s->rounds) {
 		s->anchor = blocks->position;
 		s->rounds = s->snap = 1;

@@ -202,6 +202,7 @@ void em_look_fault(const struct em_look *k, struct em_block *blocks, struct em_b
 	struct waits at[MOST_PLACES];
 	size_t n = gather(k, first, at, 0), who = 0;
 	uint32_t exited = first->nthreads - first->live, polling = 0;
+	bool objects = false; /* barrier objects, or the grid's */
 	struct buf text;
 
 	/* Which blocks share a worker is chance: where they do not wait for each other, one of them says it. */
@@ -216,19 +217,20 @@ void em_look_fault(const struct em_look *k, struct em_block *blocks, struct em_b
 		if (polls && !polling)
 			who = j;
 		polling += polls ? at[j].threads : 0;
+		objects |= polls && at[j].circle->what != EM_POLLS_MEMORY;
 	}
 	struct em_warp *w = at[who].block->warp[at[who].warp];
-	bool waits = polling || waiting_at(at, n, EM_AT_BAR) || waiting_at(at, n, EM_AT_SYNC);
+	bool barrier = waiting_at(at, n, EM_AT_BAR) || waiting_at(at, n, EM_AT_SYNC) || objects;
 
 	buf_init(&text);
-	if (!waits)
+	if (!polling && !barrier)
 		buf_puts(&text, "The kernel never ends: its threads go round and round, and nothing changes");
 	else if (k->changes)
 		buf_puts(&text, "Deadlock: in this order of threads they hinder each other for ever");
 	else
 		buf_puts(&text, "Deadlock: threads wait for ever for what no thread of the launch can change any more");
 	add_all(&text, at, n, exited);
-	em_fault_set(w, at[who].group->pc, __builtin_ctz(at[who].group->mask), waits ? EM_FAULT_BARRIER : EM_FAULT_TIMEOUT, "%s", text.data);
+	em_fault_set(w, at[who].group->pc, __builtin_ctz(at[who].group->mask), barrier ? EM_FAULT_BARRIER : EM_FAULT_ENDLESS, "%s", text.data);
 	struct em_place place;
 	em_check_source(w->t->p, at[who].pin, &place);
 	w->t->fault.file = place.file;

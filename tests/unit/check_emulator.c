@@ -261,16 +261,16 @@ END_TEST
 
 /* Loops of which it is proved that they never end, without a budget; and one that may, so the budget ends it. */
 static const struct stuck_row { const char *what, *ptx; enum em_fault_kind kind; const char *message; } stuck_rows[] = {
-	{ "nothing", ENTRY(P1, R, "L: bra L;"), EM_FAULT_TIMEOUT, "The kernel never ends: its threads go round and round, and nothing changes; 64 threads (warps 0-1 of block (0,0,0)) "
+	{ "nothing", ENTRY(P1, R, "L: bra L;"), EM_FAULT_ENDLESS, "The kernel never ends: its threads go round and round, and nothing changes; 64 threads (warps 0-1 of block (0,0,0)) "
 		"go round line 7 of the PTX" },
-	{ "a flag", ENTRY(P1, R, "ld.param.u64 %d0, [p];\nL: ld.volatile.global.u32 %r0, [%d0]; setp.ne.u32 %p0, %r0, 5; @%p0 bra L;"), EM_FAULT_BARRIER,
+	{ "a flag", ENTRY(P1, R, "ld.param.u64 %d0, [p];\nL: ld.volatile.global.u32 %r0, [%d0]; setp.ne.u32 %p0, %r0, 5; @%p0 bra L;"), EM_FAULT_ENDLESS,
 		"Deadlock: threads wait for ever for what no thread of the launch can change any more; 256 threads (in 4 blocks" },
 	{ "a flag and a barrier", ENTRY(P1, R, "ld.param.u64 %d0, [p];\nL: bar.sync 0; ld.volatile.global.u32 %r0, [%d0]; setp.ne.u32 %p0, %r0, 5; @%p0 bra L;"), EM_FAULT_BARRIER,
 		"for a value at 0x" },
 	{ "a barrier object", ENTRY(P1, ".shared .align 8 .b8 s[8];" R, "mov.u32 %r0, s; mov.u32 %r1, %tid.x; setp.eq.u32 %p0, %r1, 0; @%p0 mbarrier.init.shared.b64 [%r0], 65; bar.sync 0;\n"
 		"mbarrier.arrive.shared.b64 %d1, [%r0];\nL: mbarrier.test_wait.shared.b64 %p1, [%r0], %d1; @!%p1 bra L;"), EM_FAULT_BARRIER, "whose phase 0 lacks 1 of 65 arrivals" },
 	{ "to and fro", ENTRY(P1, R, "ld.param.u64 %d0, [p];\nL: atom.global.add.u32 %r0, [%d0], 1; atom.global.add.u32 %r0, [%d0], -1; setp.ne.u32 %p0, %r0, 0x7fffff00; @%p0 bra L;"),
-		EM_FAULT_BARRIER, "Deadlock: in this order of threads they hinder each other for ever" },
+		EM_FAULT_ENDLESS, "Deadlock: in this order of threads they hinder each other for ever" },
 	{ "a clock", ENTRY(P1, R, "ld.param.u64 %d0, [p];\nL: mov.u64 %d1, %clock64; ld.volatile.global.u32 %r0, [%d0]; setp.ne.u32 %p0, %r0, 5; mov.u64 %d1, 0; @%p0 bra L;"),
 		EM_FAULT_TIMEOUT, "stopped after 40000000 warp instructions" },
 };

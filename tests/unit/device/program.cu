@@ -27,7 +27,7 @@ __global__ void add_unguarded(const float *a, float *out)
 }
 __global__ void scale(float *p, int which) { p[threadIdx.x] *= factors[which]; }
 __global__ void bump(int by) { total += by; }
-__global__ void spin(volatile int *flag) { while (*flag == 0) { } }
+__global__ void spin(volatile int *flag) { while (*flag == 0 && clock64() >= 0) { } /* of the clock nobody knows what it will say */ }
 struct mixed { char c; double d; short s[3]; };
 __global__ void args(char c, mixed m, int *out, short s, double d)
 {
