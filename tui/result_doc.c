@@ -226,10 +226,12 @@ static void findings(const struct result *r, struct doc *d)
 		const struct kernel_finding *f = &c->findings[i];
 
 		doc_wrap(d, styles[f->severity], 2, says(f->message) ? f->message : f->name);
-		buf_clear(&b);
-		buf_printf(&b, "%s by ", finding_at_word(f));
-		thread_place_words(&f->at, &b);
-		doc_wrap(d, STYLE_TEXT, 4, b.data);
+		if (!f->host) {
+			buf_clear(&b);
+			buf_printf(&b, "%s by ", finding_at_word(f));
+			thread_place_words(&f->at, &b);
+			doc_wrap(d, STYLE_TEXT, 4, b.data);
+		}
 		if (f->has_other) {
 			buf_clear(&b);
 			buf_printf(&b, "%s by ", finding_other_word(f));

@@ -77,10 +77,12 @@ struct device_finding {
 	const char *verdict;      /* word of judge/verdict.def */
 	int severity;             /* 0 info, 1 warning, 2 error */
 	const char *space;        /* "shared", "global", "local" */
-	const char *message, *kernel;
+	const char *message, *kernel; /* or the call of the host */
 	struct device_place at, other; /* the later access or the use; the earlier access or the read */
 	bool has_other;
 	bool same_warp;           /* a race of two lanes of one warp */
+	bool host;                /* `kernel` is a call of the host: there are no places */
+	const struct device_block *block; /* the memory that such a call was about, or NULL */
 	uint64_t address;         /* of the first example; an offset in shared and local memory */
 	unsigned bytes;
 	uint64_t count;

@@ -8,7 +8,8 @@
 
 struct finding_row {
 	struct em_finding f;   /* its files are the arena's */
-	const char *kernel;
+	const char *kernel;    /* or call of the host */
+	struct device_block block; /* of a call of the host; start 0: there is none */
 	size_t seen;           /* order of the first sight */
 };
 
@@ -22,12 +23,15 @@ static bool same_place(const struct em_place *a, const struct em_place *b)
 	return a->line == b->line && a->ptx_line == b->ptx_line && same_text(a->file, b->file);
 }
 
-static struct finding_row *find(struct finding_list *l, const char *kernel, const struct em_finding *f)
+static struct finding_row *find(struct finding_list *l, const char *kernel, const struct em_finding *f, uint64_t start)
 {
 	for (size_t i = 0; i < l->n; i++) {
 		struct finding_row *row = &l->rows[i];
 
-		if (row->f.kind == f->kind && row->f.space == f->space && row->f.has_other == f->has_other && !strcmp(row->kernel, kernel) &&
+		if (row->f.host || f->host) {
+			if (row->f.host && f->host && row->f.kind == f->kind && !strcmp(row->kernel, kernel) && row->block.start == start)
+				return row;
+		} else if (row->f.kind == f->kind && row->f.space == f->space && row->f.has_other == f->has_other && !strcmp(row->kernel, kernel) &&
 			same_place(&row->f.at, &f->at) && (!f->has_other || same_place(&row->f.other, &f->other)))
 			return row;
 	}
@@ -45,9 +49,9 @@ static void keep(struct finding_row *row, struct arena *a, const struct em_findi
 }
 
 /* `f` with names that are safe to show. */
-static void add(struct finding_list *l, struct arena *a, const char *kernel, const struct em_finding *f)
+static void add(struct finding_list *l, struct arena *a, const char *kernel, const struct em_finding *f, const struct device_block *block)
 {
-	struct finding_row *row = find(l, kernel, f);
+	struct finding_row *row = find(l, kernel, f, block ? block->start : 0);
 
 	if (!row && l->n == FINDINGS_MAX) {
 		l->lost++;
@@ -57,6 +61,8 @@ static void add(struct finding_list *l, struct arena *a, const char *kernel, con
 		row = ARENA_PUSH(a, l->rows, l->n, l->cap);
 		row->kernel = arena_strdup(a, kernel);
 		row->seen = l->n;
+		if (block)
+			row->block = blocks_copy(a, block);
 		keep(row, a, f);
 	} else if (f->severity > row->f.severity) {
 		keep(row, a, f);
@@ -74,10 +80,15 @@ void findings_add(struct finding_list *l, struct arena *a, const char *kernel, c
 
 		f.at.file = at;
 		f.other.file = other;
-		add(l, a, kernel, &f);
+		add(l, a, kernel, &f, NULL);
 		free(at);
 		free(other);
 	}
+}
+
+void findings_add_host(struct finding_list *l, struct arena *a, const char *call, const struct em_finding *f, const struct device_block *block)
+{
+	add(l, a, call, f, block);
 }
 
 /* ---- wire */
@@ -122,6 +133,8 @@ void findings_put(struct finding_list *l, struct buf *out)
 		put_place(out, &f->at);
 		wire_put_u32(out, f->has_other);
 		wire_put_u32(out, f->same_warp);
+		wire_put_u32(out, f->host);
+		blocks_put(&l->rows[i].block, l->rows[i].block.start != 0, out);
 		put_place(out, &f->other);
 		wire_put_u64(out, f->address);
 		wire_put_u32(out, f->bytes);
@@ -133,10 +146,12 @@ void findings_put(struct finding_list *l, struct buf *out)
 
 void findings_read(struct wire *w, struct arena *a, struct device_report *r)
 {
-	r->nfindings = wire_count(w, 124);
+	r->nfindings = wire_count(w, 132);
 	r->findings = arena_alloc(a, (r->nfindings + 1) * sizeof *r->findings);
 	for (size_t i = 0; i < r->nfindings; i++) {
 		struct device_finding *f = &r->findings[i];
+		struct device_block *block;
+		size_t n;
 
 		f->name = wire_str(w, a);
 		f->tool = wire_str(w, a);
@@ -148,6 +163,9 @@ void findings_read(struct wire *w, struct arena *a, struct device_report *r)
 		blocks_read_place(w, a, &f->at);
 		f->has_other = wire_u32(w) != 0;
 		f->same_warp = wire_u32(w) != 0;
+		f->host = wire_u32(w) != 0;
+		block = blocks_read(w, a, &n);
+		f->block = n ? block : NULL;
 		blocks_read_place(w, a, &f->other);
 		f->address = wire_u64(w);
 		f->bytes = wire_u32(w);

@@ -23,6 +23,8 @@ struct finding_list {
 
 /* Everything in `r` is copied into the arena. `kernel` is scrubbed already. */
 void findings_add(struct finding_list *l, struct arena *a, const char *kernel, const struct em_result *r);
+/* What a call of the host did wrong, to memory of `block` (may be NULL): a row for each allocation. `call` needs no scrubbing. */
+void findings_add_host(struct finding_list *l, struct arena *a, const char *call, const struct em_finding *f, const struct device_block *block);
 /* Worst first; rows of one severity in the order in which they were seen. */
 void findings_put(struct finding_list *l, struct buf *out);
 /* The judge's side: into r->findings. */

@@ -211,6 +211,13 @@ void log_fault(struct log *l, const struct log_fault *f)
 	pthread_mutex_unlock(&l->lock);
 }
 
+void log_finding(struct log *l, const char *call, const struct em_finding *f, const struct device_block *block)
+{
+	pthread_mutex_lock(&l->lock);
+	findings_add_host(&l->findings, &l->arena, call, f, block);
+	pthread_mutex_unlock(&l->lock);
+}
+
 void log_leak(struct log *l, const struct device_block *b)
 {
 	pthread_mutex_lock(&l->lock);

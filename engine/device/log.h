@@ -51,6 +51,8 @@ struct log_fault {
 	bool fatal;
 };
 void log_fault(struct log *l, const struct log_fault *f);
+/* A finding of a call of the host, about memory of `block` (may be NULL). All is copied. */
+void log_finding(struct log *l, const char *call, const struct em_finding *f, const struct device_block *block);
 /* An allocation that nothing has freed: its context ends. Copied. */
 void log_leak(struct log *l, const struct device_block *b);
 /* How many times `object` has made this call since the log was taken, this time included; and which period this is. */

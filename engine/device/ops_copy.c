@@ -5,6 +5,7 @@
  */
 #include "device/context.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "device/virtual.h"
@@ -80,6 +81,34 @@ static void copy_rows(char *dst, uint64_t dst_pitch, const char *src, uint64_t s
 		memmove(dst + r * dst_pitch, src + r * src_pitch, (size_t)width);
 }
 
+/* The host gets bytes that nothing ever wrote: initcheck reports that, and so do we. */
+static void check_read(struct context *c, const struct op *op, uint64_t addr, uint64_t pitch, uint64_t width, uint64_t rows)
+{
+	struct em_finding f = { .kind = EM_FINDING_UNINIT_COPY, .severity = EM_ERROR, .space = PTX_GLOBAL, .host = true, .count = 1 };
+	struct em_holes all = { 0 }, h;
+	struct device_block block;
+	uint64_t start = addr, size = width * rows;
+	bool plain = rows == 1 || pitch == width;
+
+	/* Blocks that a sample left out write nothing either. */
+	if (c->config->sample || atomic_load(&c->config->order->unchecked) & EM_CHECK_INIT)
+		return;
+	for (uint64_t r = 0; r < (plain ? 1 : rows); r++)
+		if (em_unwritten(c->em, addr + r * pitch, plain ? size : width, &h)) {
+			all.first = all.first ? all.first : h.first;
+			all.bytes += h.bytes;
+		}
+	if (!all.bytes)
+		return;
+	em_find(c->em, addr, &start, &size);
+	f.address = all.first;
+	f.bytes = all.bytes > UINT32_MAX ? UINT32_MAX : (unsigned)all.bytes;
+	snprintf(f.message, sizeof f.message, "Host API memory access error: uninitialized access by %s: of the %llu bytes that it copies to the host %llu "
+		"were never written, from byte %llu on", dp_call_name(op->head.call), (unsigned long long)(width * rows), (unsigned long long)all.bytes,
+		(unsigned long long)(all.first - addr));
+	log_finding(c->log, dp_call_name(op->head.call), &f, origin_block(c, start, &block) ? &block : NULL);
+}
+
 /* What is between the rows of a pitched area stays unwritten. */
 static void wrote_rows(struct context *c, uint64_t addr, uint64_t pitch, uint64_t width, uint64_t rows)
 {
@@ -88,6 +117,14 @@ static void wrote_rows(struct context *c, uint64_t addr, uint64_t pitch, uint64_
 	else
 		for (uint64_t r = 0; r < rows; r++)
 			em_host_wrote(c->em, addr + r * pitch, width);
+}
+
+static void copied_rows(struct context *c, const struct dp_copy *k)
+{
+	bool plain = k->rows == 1 || (k->dst_pitch == k->width && k->src_pitch == k->width);
+
+	for (uint64_t r = 0; r < (plain ? 1 : k->rows); r++)
+		em_copied(c->em, k->dst + r * k->dst_pitch, k->src + r * k->src_pitch, plain ? k->width * k->rows : k->width);
 }
 
 int op_write_check(struct context *c, struct op *op)
@@ -152,7 +189,13 @@ int op_read(struct context *c, struct op *op, struct answer *a)
 		a->ndata = 0;
 	}
 	extent(r->pitch, r->width, r->rows, &end);
-	if (last_part(c, r->stream, r->src + end, r->whole + r->whole_bytes, r->width * r->rows, &bytes))
+	bool last = last_part(c, r->stream, r->src + end, r->whole + r->whole_bytes, r->width * r->rows, &bytes);
+
+	if (last && bytes == r->whole_bytes)
+		check_read(c, op, r->whole, bytes, bytes, 1);
+	else if (bytes != r->whole_bytes) /* rows with gaps, by part */
+		check_read(c, op, r->src, r->pitch, r->width, r->rows);
+	if (last)
 		virtual_copy(c, op, r->stream, VIRTUAL_D2H, r->pageable != 0, bytes);
 	return 0;
 }
@@ -193,9 +236,11 @@ int op_copy(struct context *c, struct op *op, struct answer *a)
 	if (!src)
 		return op->refused;
 	copy_rows(dst, k->dst_pitch, src, k->src_pitch, k->width, k->rows);
-	wrote_rows(c, k->dst, k->dst_pitch, k->width, k->rows);
+	copied_rows(c, k);
 	to_host = kind_of(c, k->dst) == DP_MEM_PINNED;
 	from_host = kind_of(c, k->src) == DP_MEM_PINNED;
+	if (to_host && !from_host)
+		check_read(c, op, k->src, k->src_pitch, k->width, k->rows);
 	virtual_copy(c, op, k->stream, to_host ? from_host ? VIRTUAL_H2H : VIRTUAL_D2H : from_host ? VIRTUAL_H2D : VIRTUAL_D2D, false,
 		k->width * k->rows);
 	return 0;

@@ -24,9 +24,24 @@ static bool all_written(const uint8_t *bits)
 	return true;
 }
 
+/* Who wrote a place of memory that is new, or the host's now: nobody's kernel. */
+static void forget_writers(struct em_check *c, uint64_t addr, uint64_t bytes)
+{
+	while (bytes) {
+		struct ck_chunk *k = &c->main.dir[(addr - c->base) >> CK_CHUNK_SHIFT];
+		size_t lo = (size_t)((addr - c->base) & (CK_CHUNK_BYTES - 1)), n = CK_CHUNK_BYTES - lo < bytes ? CK_CHUNK_BYTES - lo : (size_t)bytes;
+		if (k->p.w)
+			memset(k->p.w + (lo >> c->shift), 0, (((lo + n + (1u << c->shift) - 1) >> c->shift) - (lo >> c->shift)) * sizeof *k->p.w);
+		addr += n;
+		bytes -= n;
+	}
+}
+
 void em_init_memory(struct em_device *d, uint64_t addr, uint64_t bytes, bool written)
 {
 	struct em_check *c = d->check;
+	if (c && !written)
+		forget_writers(c, addr, bytes);
 	while (c && bytes) {
 		struct ck_chunk *k = &c->main.dir[(addr - c->base) >> CK_CHUNK_SHIFT];
 		size_t lo = (size_t)((addr - c->base) & (CK_CHUNK_BYTES - 1)), n = CK_CHUNK_BYTES - lo < bytes ? CK_CHUNK_BYTES - lo : (size_t)bytes;
@@ -48,6 +63,86 @@ void em_init_memory(struct em_device *d, uint64_t addr, uint64_t bytes, bool wri
 	}
 }
 
+/* Calls `f` for each piece of [addr, addr + bytes) that nothing ever stored to. A store of garbage is one: its bits say unwritten, W says who. */
+typedef void (*hole_fn)(void *arg, uint64_t addr, uint64_t bytes);
+static void each_hole(struct em_check *c, uint64_t addr, uint64_t bytes, hole_fn f, void *arg)
+{
+	uint64_t begin = 0, end = addr + bytes, at = addr;
+	bool open = false;
+	while (at < end) {
+		const struct ck_chunk *k = &c->main.dir[(at - c->base) >> CK_CHUNK_SHIFT];
+		size_t off = (size_t)((at - c->base) & (CK_CHUNK_BYTES - 1)), step = 1;
+		bool hole = false;
+		if (!k->init)
+			step = CK_CHUNK_BYTES - off;
+		else if (off % 8 == 0 && k->init[off / 8] == 0xff)
+			step = 8;
+		else
+			hole = !(k->init[off / 8] >> off % 8 & 1) && !(k->p.w && k->p.w[off >> c->shift]);
+		if (hole && !open)
+			begin = at;
+		else if (!hole && open)
+			f(arg, begin, at - begin);
+		open = hole;
+		at += step;
+	}
+	if (open)
+		f(arg, begin, end - begin);
+}
+
+struct pieces { struct em_holes all; uint64_t n, longest, size, at, stride; bool regular; };
+
+static void add_piece(void *arg, uint64_t addr, uint64_t bytes)
+{
+	struct pieces *p = arg;
+	if (((addr + 3) & ~3ull) + 4 > addr + bytes)
+		return;
+	if (!p->n++) {
+		p->all.first = addr;
+		p->size = bytes;
+		p->regular = true;
+	} else {
+		if (p->n == 2)
+			p->stride = addr - p->at;
+		p->regular &= bytes == p->size && addr - p->at == p->stride;
+	}
+	p->at = addr;
+	p->longest = bytes > p->longest ? bytes : p->longest;
+	p->all.bytes += bytes;
+}
+
+bool em_unwritten(struct em_device *d, uint64_t addr, uint64_t bytes, struct em_holes *h)
+{
+	struct pieces p = { .n = 0 };
+	struct em_mem_block b;
+	if (!em_memory_find(&d->mem, addr, &b) || bytes > b.start + b.size - addr)
+		return false;
+	each_hole(d->check, addr, bytes, add_piece, &p);
+	*h = p.all;
+	if (!p.n || p.longest >= 16)
+		return p.n > 0;
+	/* One structure, or an array of them: a piece in each. */
+	if (p.n == 1)
+		return bytes > 64 || 2 * p.size >= bytes;
+	return !(p.regular && p.all.first - addr < p.stride && addr + bytes - p.at <= p.stride);
+}
+
+struct moved { struct em_device *d; uint64_t dst, src; };
+static void move_piece(void *arg, uint64_t addr, uint64_t bytes)
+{
+	const struct moved *m = arg;
+	em_init_memory(m->d, m->dst + (addr - m->src), bytes, false);
+}
+
+void em_copied(struct em_device *d, uint64_t dst, uint64_t src, uint64_t bytes)
+{
+	struct moved m = { d, dst, src };
+	struct em_mem_block b;
+	em_host_wrote(d, dst, bytes);
+	if (em_memory_find(&d->mem, src, &b) && bytes <= b.start + b.size - src && (dst >= src + bytes || src >= dst + bytes))
+		each_hole(d->check, src, bytes, move_piece, &m);
+}
+
 void em_host_wrote(struct em_device *d, uint64_t addr, uint64_t bytes)
 {
 	struct em_check *c = d->check;
@@ -55,14 +150,7 @@ void em_host_wrote(struct em_device *d, uint64_t addr, uint64_t bytes)
 	if (!em_memory_find(&d->mem, addr, &b) || bytes > b.start + b.size - addr)
 		return;
 	em_init_memory(d, addr, bytes, true);
-	while (bytes) {
-		struct ck_chunk *k = &c->main.dir[(addr - c->base) >> CK_CHUNK_SHIFT];
-		size_t lo = (size_t)((addr - c->base) & (CK_CHUNK_BYTES - 1)), n = CK_CHUNK_BYTES - lo < bytes ? CK_CHUNK_BYTES - lo : (size_t)bytes;
-		if (k->p.w)
-			memset(k->p.w + (lo >> c->shift), 0, (((lo + n + (1u << c->shift) - 1) >> c->shift) - (lo >> c->shift)) * sizeof *k->p.w);
-		addr += n;
-		bytes -= n;
-	}
+	forget_writers(c, addr, bytes);
 }
 
 /* ---- what a launch reads and writes */

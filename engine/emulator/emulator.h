@@ -147,6 +147,7 @@ struct em_finding {
 	struct em_place other;      /* the earlier access, or the read; other.line 0 and has_other false: there is none */
 	bool has_other;
 	bool same_warp;             /* a race of two lanes of one warp */
+	bool host;                  /* no thread did it but a call of the host: there are no places */
 	uint64_t address;           /* of the first example; an offset in shared and local memory */
 	unsigned bytes;
 	uint64_t count;             /* occurrences */
@@ -177,6 +178,13 @@ struct em_writer { const char *kernel; struct em_place place; uint64_t launch; /
 int em_last_writer(struct em_device *d, uint64_t addr, struct em_writer *w);
 /* The host (a copy, a memset) has written [addr, addr + bytes). */
 void em_host_wrote(struct em_device *d, uint64_t addr, uint64_t bytes);
+/* A copy within the device: what nothing ever wrote at src is unwritten at dst, too. */
+void em_copied(struct em_device *d, uint64_t dst, uint64_t src, uint64_t bytes);
+/* Bytes of [addr, addr + bytes) that neither a kernel nor the host ever wrote: true when there are such that mean something. What may be the padding of
+ * structures does not: pieces without an aligned word; equal pieces of less than 16 bytes at equal distances. Only for memory of launches
+ * under EM_CHECK_INIT. */
+struct em_holes { uint64_t first, bytes; }; /* the first one's address; all of them together */
+bool em_unwritten(struct em_device *d, uint64_t addr, uint64_t bytes, struct em_holes *h);
 
 /* Device-side printf output since the last call is appended to `out`. */
 struct buf;

@@ -200,6 +200,7 @@ static void finish_client(struct exec *x, struct client *c)
 	struct exec_report *r = x->r;
 	struct device_report rep;
 	struct kernel_finding *findings;
+	struct memory_names names = { .resolve = &x->resolve };
 	struct err e = ERR_INIT;
 	size_t n;
 	int fd = -1;
@@ -222,7 +223,7 @@ static void finish_client(struct exec *x, struct client *c)
 	side_add_report(&r->side, &r->arena, &rep);
 	for (size_t i = 0; i < rep.nfaults; i++)
 		add_fault(x, &rep.faults[i]);
-	findings = findings_of_report(&r->arena, &rep, &n);
+	findings = findings_of_report(&r->arena, &rep, &names, &n);
 	add_findings(r, findings, n);
 	r->findings_lost += rep.findings_lost;
 	if (rep.unchecked_accesses)

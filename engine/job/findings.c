@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "report/format.h"
 
 const char *text_of_report(struct arena *a, const char *text)
 {
@@ -19,7 +20,19 @@ static struct thread_place place_of(struct arena *a, const struct device_place *
 	return t;
 }
 
-struct kernel_finding *findings_of_report(struct arena *a, const struct device_report *rep, size_t *n)
+/* "...; they are in the allocation of 400 bytes made by the 2nd cudaMalloc at x.cu:30" */
+static const char *with_block(struct arena *a, const char *message, const struct device_block *b, const struct memory_names *names)
+{
+	const char *words = b ? block_words(a, b, names) : NULL;
+	char bytes[48];
+
+	if (!message || !words)
+		return message;
+	format_count((double)b->bytes, bytes, sizeof bytes);
+	return arena_printf(a, "%s; they are in the allocation of %s bytes %s", message, bytes, words);
+}
+
+struct kernel_finding *findings_of_report(struct arena *a, const struct device_report *rep, const struct memory_names *names, size_t *n)
 {
 	struct kernel_finding *all;
 
@@ -38,12 +51,13 @@ struct kernel_finding *findings_of_report(struct arena *a, const struct device_r
 		f->name = text_of_report(a, from->name);
 		f->tool = text_of_report(a, from->tool);
 		f->space = text_of_report(a, from->space);
-		f->message = text_of_report(a, from->message);
+		f->message = with_block(a, text_of_report(a, from->message), from->block, names);
 		f->kernel = text_of_report(a, from->kernel);
 		f->at = place_of(a, &from->at);
 		f->other = place_of(a, &from->other);
 		f->has_other = from->has_other;
 		f->same_warp = from->same_warp;
+		f->host = from->host;
 		f->address = from->address;
 		f->bytes = from->bytes;
 		f->count = from->count;

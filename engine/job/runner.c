@@ -178,7 +178,7 @@ static void take_report(struct arena *a, const struct device_report *rep, const 
 	side_add_report(&o->side, a, rep);
 	o->lines = rep->lines;
 	o->nlines = rep->nlines;
-	o->findings = findings_of_report(a, rep, &o->nfindings);
+	o->findings = findings_of_report(a, rep, names, &o->nfindings);
 	o->findings_lost = rep->findings_lost;
 	o->unchecked_accesses = rep->unchecked_accesses;
 	for (size_t i = 0; i < o->nfindings; i++)

@@ -68,8 +68,10 @@ const char *finding_sentence(struct arena *a, const struct kernel_finding *f)
 	buf_add(&b, message, n);
 	if (f->element)
 		buf_printf(&b, " at %s", f->element);
-	buf_printf(&b, ": %s by ", finding_at_word(f));
-	thread_place_words(&f->at, &b);
+	if (!f->host) {
+		buf_printf(&b, ": %s by ", finding_at_word(f));
+		thread_place_words(&f->at, &b);
+	}
 	if (f->has_other) {
 		buf_printf(&b, ", %s by ", finding_other_word(f));
 		thread_place_words(&f->other, &b);
@@ -106,5 +108,5 @@ void finding_judge(struct arena *a, struct case_result *c)
 		return;
 	c->verdict = f->verdict;
 	c->message = finding_sentence(a, f);
-	c->place = (struct fault_place){ f->kernel, f->at.file, f->at.line };
+	c->place = (struct fault_place){ f->host ? NULL : f->kernel, f->at.file, f->at.line };
 }

@@ -90,7 +90,8 @@ static void finding_text(struct page *p, const struct kernel_finding *f)
 	buf_printf(&b, "%s: %s", severity_word(f->severity), f->message ? f->message : f->name ? f->name : "?");
 	fault_words(p, style, 0, b.data);
 	buf_release(&b);
-	finding_place(p, finding_at_word(f), &f->at, f->kernel);
+	if (!f->host)
+		finding_place(p, finding_at_word(f), &f->at, f->kernel);
 	if (f->has_other)
 		finding_place(p, finding_other_word(f), &f->other, NULL);
 	if (f->count > 1) {

@@ -42,13 +42,14 @@ static void finding(struct page *p, const struct kernel_finding *f)
 
 	lower(severity_word(f->severity), label, sizeof label);
 	row(p, label, style, f->message ? f->message : f->name ? f->name : "?");
-	place(p, finding_at_word(f), &f->at);
+	if (!f->host)
+		place(p, finding_at_word(f), &f->at);
 	if (f->has_other)
 		place(p, finding_other_word(f), &f->other);
 	if (f->element)
 		row(p, "element", PAGE_PLAIN, f->element);
 	if (f->kernel)
-		row(p, "kernel", PAGE_PLAIN, f->kernel);
+		row(p, f->host ? "call" : "kernel", PAGE_PLAIN, f->kernel);
 	if (f->count > 1) {
 		format_count((double)f->count, count, sizeof count);
 		snprintf(times, sizeof times, "%s times", count);
@@ -131,8 +132,8 @@ json_t *json_findings(const struct kernel_finding *f, size_t n)
 		json_object_set_new(o, "space", json_text(f->space));
 		json_object_set_new(o, "message", json_text(f->message));
 		json_object_set_new(o, "advice", json_text(finding_advice(f)));
-		json_object_set_new(o, "kernel", json_text(f->kernel));
-		json_object_set_new(o, "at", json_thread(&f->at));
+		json_object_set_new(o, "kernel", f->host ? json_null() : json_text(f->kernel));
+		json_object_set_new(o, "at", f->host ? json_null() : json_thread(&f->at));
 		json_object_set_new(o, "other", f->has_other ? json_thread(&f->other) : json_null());
 		json_object_set_new(o, "element", json_text(f->element));
 		json_object_set_new(o, "bytes", json_integer(f->bytes));

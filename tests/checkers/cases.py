@@ -134,7 +134,8 @@ FAULTS = [
     ("memcheck", "launch", r"the launch of .* failed"),
     ("memcheck", "api", r"cuda\w+ failed"),
 ]
-RACES = {"read after write hazard": "RAW", "write after read hazard": "WAR", "write after write hazard": "WAW", "uninitialized read": "uninit"}
+RACES = {"read after write hazard": "RAW", "write after read hazard": "WAR", "write after write hazard": "WAW", "uninitialized read": "uninit",
+         "uninitialized copy": "uninit-copy"}
 
 
 class Seen:

@@ -194,8 +194,8 @@ CASE(through_shared)
 	return ran();
 }
 
-// CASE not_reached: the host reads back results that no thread wrote: no launch did wrong, only the answer shows it
-// EXPECT clean
+// CASE not_reached: the host reads back results that no thread wrote: no launch did wrong
+// EXPECT initcheck uninit-copy
 // ANSWER wrong
 // HARDWARE initcheck
 __global__ void fill(int *a)

@@ -118,6 +118,35 @@ START_TEST(a_finding_without_places)
 }
 END_TEST
 
+START_TEST(a_call_of_the_host)
+{
+	struct em_finding f = { .kind = EM_FINDING_UNINIT_COPY, .severity = EM_ERROR, .space = PTX_GLOBAL, .host = true, .address = 4096, .bytes = 36, .count = 1 };
+	struct device_block one = { .start = 4096, .bytes = 400, .call = "cudaMalloc", .ordinal = 2, .site = "10 ./x" }, other = one;
+	struct finding_list l = { 0 };
+	struct device_report r;
+	struct arena a;
+
+	arena_init(&a);
+	other.start = 8192;
+	findings_add_host(&l, &a, "cudaMemcpy", &f, &one);
+	findings_add_host(&l, &a, "cudaMemcpy", &f, &one);
+	findings_add_host(&l, &a, "cudaMemcpy", &f, &other);
+	findings_add_host(&l, &a, "cudaMemcpyAsync", &f, NULL);
+	take(&l, &a, &r);
+	ck_assert_uint_eq(r.nfindings, 3);
+	ck_assert(r.findings[0].host && !r.findings[0].has_other);
+	ck_assert_uint_eq(r.findings[0].count, 2);
+	ck_assert_str_eq(r.findings[0].name, "uninitialized copy");
+	ck_assert_str_eq(r.findings[0].kernel, "cudaMemcpy");
+	ck_assert_uint_eq(r.findings[0].block->start, 4096);
+	ck_assert_uint_eq(r.findings[0].block->ordinal, 2);
+	ck_assert_str_eq(r.findings[0].block->site, "10 ./x");
+	ck_assert_uint_eq(r.findings[1].block->start, 8192);
+	ck_assert_ptr_null(r.findings[2].block);
+	arena_release(&a);
+}
+END_TEST
+
 START_TEST(cut_and_broken_bytes)
 {
 	struct em_finding f = race(25, EM_ERROR);
@@ -156,6 +185,7 @@ Suite *device_findings_suite(void)
 	tcase_add_test(t, equal_pairs_of_places_are_one_row);
 	tcase_add_test(t, a_list_is_bounded);
 	tcase_add_test(t, a_finding_without_places);
+	tcase_add_test(t, a_call_of_the_host);
 	tcase_add_test(t, cut_and_broken_bytes);
 	suite_add_tcase(s, t);
 	return s;

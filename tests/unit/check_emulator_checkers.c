@@ -213,6 +213,40 @@ START_TEST(writers)
 	rig_close(&g);
 } END_TEST
 
+/* What a copy to the host would take along that nothing ever wrote. */
+START_TEST(holes)
+{
+	struct rig g;
+	struct em_holes h;
+	rig_open(&g, ptx, 1, false);
+	uint64_t a = rig_alloc(&g, 8192), b = rig_alloc(&g, 8192), params[2] = { a, b };
+	ck_assert(em_unwritten(g.d, a, 8192, &h) && h.first == a && h.bytes == 8192);
+	rig_run(&g, "written", 2, 128, params); /* 256 words */
+	rig_ok(&g);
+	ck_assert(!em_unwritten(g.d, a, 1024, &h));
+	ck_assert(em_unwritten(g.d, a, 1028, &h) && h.first == a + 1024 && h.bytes == 4);
+	/* Copied within the device it is unwritten there, too. */
+	em_copied(g.d, b, a + 512, 1024);
+	ck_assert(!em_unwritten(g.d, b, 512, &h) && em_unwritten(g.d, b, 1024, &h) && h.first == b + 512 && h.bytes == 512);
+	em_host_wrote(g.d, b, 8192);
+	ck_assert(!em_unwritten(g.d, b, 8192, &h));
+	/* Structures of 16 bytes whose last word is padding; one that lacks another word, too. */
+	for (int k = 0; k < 20; k++)
+		em_host_wrote(g.d, a + 2048 + 16 * (uint64_t)k, 12);
+	ck_assert(!em_unwritten(g.d, a + 2048, 320, &h) && !em_unwritten(g.d, a + 2048, 16, &h));
+	em_host_wrote(g.d, a + 2048 + 320, 4);
+	ck_assert(em_unwritten(g.d, a + 2048, 336, &h));
+	/* One word of one is all of it; three bytes of a word are a pixel. */
+	ck_assert(em_unwritten(g.d, a + 4096, 4, &h) && h.bytes == 4);
+	em_host_wrote(g.d, a + 4096, 1);
+	ck_assert(!em_unwritten(g.d, a + 4096, 4, &h));
+	/* New memory at an old address has no writer. */
+	ck_assert_int_eq(em_free(g.d, a), 0);
+	uint64_t again = rig_alloc(&g, 8192);
+	ck_assert(em_unwritten(g.d, again, 1024, &h));
+	rig_close(&g);
+} END_TEST
+
 Suite *emulator_checkers_suite(void);
 Suite *emulator_checkers_suite(void)
 {
@@ -223,6 +257,7 @@ Suite *emulator_checkers_suite(void)
 	tcase_add_test(t, each_kind_baseline);
 	tcase_add_test(t, any_threads);
 	tcase_add_test(t, writers);
+	tcase_add_test(t, holes);
 	suite_add_tcase(s, t);
 	return s;
 }

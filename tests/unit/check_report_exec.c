@@ -117,6 +117,15 @@ START_TEST(findings_follow_the_faults)
 		"=========     Blocks run in any order");
 	has(s, "========= ERROR SUMMARY: 1 error, 1 warning\n");
 	free(s);
+	/* A call of the host has no thread. */
+	*finding(SEVERITY_ERROR) = (struct kernel_finding){ .name = "uninitialized copy", .tool = "initcheck", .verdict = VERDICT_UNINITIALIZED,
+		.severity = SEVERITY_ERROR, .space = "global", .message = "Host API memory access error: uninitialized access by cudaMemcpy", .kernel = "cudaMemcpy",
+		.host = true, .count = 1 };
+	s = text_at(100);
+	has(s, "========= Error: Host API memory access error: uninitialized access by cudaMemcpy\n"
+		"=========     Memory starts as garbage");
+	free(s);
+	r.nfindings--;
 	r.nfaults = 1;
 	r.findings_lost = 9;
 	for (int i = 0; i < 30; i++)

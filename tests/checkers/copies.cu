@@ -1,0 +1,85 @@
+/* copies.cu: bytes that nobody wrote on their way to the host. */
+#include "case.h"
+
+// CASE last_not_written: the guard leaves the last element out, and the host copies it all
+// EXPECT initcheck uninit-copy
+// HARDWARE unmeasured
+__global__ void almost(int *a, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n - 1)
+		a[i] = i;
+}
+CASE(last_not_written)
+{
+	Array<int> a(100);
+	almost<<<2, 64>>>(a, 100);
+	bool fine = ran();
+	return a.get()[5] == 5 && fine;
+}
+
+// CASE result_not_written: one thread should write the result and none does
+// EXPECT initcheck uninit-copy
+// HARDWARE unmeasured
+__global__ void result_of(const int *in, int *result)
+{
+	if (threadIdx.x == blockDim.x)
+		*result = in[0];
+}
+CASE(result_not_written)
+{
+	Array<int> in(counting<int>(64)), result(1);
+	result_of<<<1, 64>>>(in, result);
+	bool fine = ran();
+	result.get();
+	return fine;
+}
+
+// CASE through_the_device: garbage copied within the device first
+// EXPECT initcheck uninit-copy
+// HARDWARE unmeasured
+CASE(through_the_device)
+{
+	Array<int> a(100), b(100);
+	almost<<<1, 64>>>(a, 100);
+	bool fine = ran();
+	said(cudaMemcpy(b, a, 100 * sizeof(int), cudaMemcpyDeviceToDevice));
+	return b.get()[5] == 5 && fine;
+}
+
+// CASE rows_not_written: a pitched copy takes the rows below the last one that was written along
+// EXPECT initcheck uninit-copy
+// HARDWARE unmeasured
+__global__ void rows(char *a, size_t pitch, int width, int height)
+{
+	int x = threadIdx.x, y = blockIdx.x;
+	if (x < width && y < height)
+		((int *)(a + y * pitch))[x] = x + y;
+}
+CASE(rows_not_written)
+{
+	char *a;
+	size_t pitch;
+	std::vector<int> v(40 * 10);
+	said(cudaMallocPitch(&a, &pitch, 40 * sizeof(int), 10));
+	rows<<<10, 64>>>(a, pitch, 40, 8);
+	bool fine = ran();
+	said(cudaMemcpy2D(v.data(), 40 * sizeof(int), a, pitch, 40 * sizeof(int), 10, cudaMemcpyDeviceToHost));
+	said(cudaFree(a));
+	return fine && v[3 * 40 + 2] == 5;
+}
+
+// CASE to_pinned_memory: an asynchronous copy of unwritten bytes into pinned memory
+// EXPECT initcheck uninit-copy
+// HARDWARE unmeasured
+CASE(to_pinned_memory)
+{
+	Array<int> a(100);
+	int *host;
+	said(cudaMallocHost(&host, 100 * sizeof(int)));
+	almost<<<1, 64>>>(a, 100);
+	said(cudaMemcpyAsync(host, a, 100 * sizeof(int), cudaMemcpyDeviceToHost));
+	bool fine = ran() && host[5] == 5;
+	said(cudaFreeHost(host));
+	return fine;
+}

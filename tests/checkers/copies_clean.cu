@@ -1,0 +1,115 @@
+/* copies_clean.cu: copies to the host that take bytes along which mean nothing, or that were written in unusual ways. */
+#include "case.h"
+
+struct Padded { double d; int i; };
+
+// CASE members_written: the members of structures are written one by one, the padding never, and the host copies the array
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void members(Padded *a, int n)
+{
+	int i = threadIdx.x;
+	if (i < n) {
+		a[i].d = i;
+		a[i].i = i;
+	}
+}
+CASE(members_written)
+{
+	Array<Padded> a(50);
+	members<<<1, 64>>>(a, 50);
+	bool fine = ran();
+	return a.get()[49].i == 49 && fine;
+}
+
+// CASE one_structure: the same of a single structure
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(one_structure)
+{
+	Array<Padded> a(1);
+	members<<<1, 32>>>(a, 1);
+	bool fine = ran();
+	return a.get()[0].d == 0 && fine;
+}
+
+// CASE some_of_a_pixel: three of four bytes of each pixel
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void pixels(unsigned char *a, int n)
+{
+	int i = threadIdx.x;
+	if (i < n)
+		for (int k = 0; k < 3; k++)
+			a[4 * i + k] = (unsigned char)(i + k);
+}
+CASE(some_of_a_pixel)
+{
+	Array<unsigned char> a(4 * 60);
+	pixels<<<1, 64>>>(a, 60);
+	bool fine = ran();
+	return a.get()[4 * 59 + 2] == 61 && fine;
+}
+
+// CASE part_is_copied: only what was written is copied, from the middle of the allocation
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void middle(int *a)
+{
+	a[20 + threadIdx.x] = threadIdx.x;
+}
+CASE(part_is_copied)
+{
+	Array<int> a(100);
+	std::vector<int> v(64);
+	middle<<<1, 64>>>(a);
+	said(cudaMemcpy(v.data(), a + 20, 64 * sizeof(int), cudaMemcpyDeviceToHost));
+	return ran() && v[63] == 63;
+}
+
+// CASE rows_with_gaps: of a pitched area the rows are copied, not what lies between them
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void fill_rows(char *a, size_t pitch, int width)
+{
+	if ((int)threadIdx.x < width)
+		((int *)(a + blockIdx.x * pitch))[threadIdx.x] = threadIdx.x;
+}
+CASE(rows_with_gaps)
+{
+	char *a;
+	size_t pitch;
+	std::vector<int> v(40 * 10);
+	said(cudaMallocPitch(&a, &pitch, 40 * sizeof(int), 10));
+	fill_rows<<<10, 64>>>(a, pitch, 40);
+	said(cudaMemcpy2D(v.data(), 40 * sizeof(int), a, pitch, 40 * sizeof(int), 10, cudaMemcpyDeviceToHost));
+	said(cudaFree(a));
+	return ran() && v[9 * 40 + 2] == 2;
+}
+
+// CASE written_by_all_means: atomics on cleared memory, a memset, a copy from the host, a symbol, memory used anew
+// EXPECT clean
+// HARDWARE unmeasured
+__device__ int table[16];
+__global__ void count_up(int *a)
+{
+	atomicAdd(&a[threadIdx.x % 4], 1);
+	table[3] = 7;
+}
+CASE(written_by_all_means)
+{
+	int first[16], *again;
+	Array<int> a(4, 0);
+	count_up<<<1, 64>>>(a);
+	bool fine = ran() && a.get()[3] == 16;
+	said(cudaMemcpyFromSymbol(first, table, sizeof first));
+	said(cudaMalloc(&again, 4000));
+	said(cudaMemset(again, 0, 4000));
+	said(cudaFree(again));
+	said(cudaMalloc(&again, 4000));
+	said(cudaMemset(again, 1, 4000));
+	std::vector<int> v(1000);
+	said(cudaMemcpy(v.data(), again, 4000, cudaMemcpyDeviceToHost));
+	said(cudaFree(again));
+	return fine && first[3] == 7 && v[999] == 0x01010101;
+}
