@@ -74,7 +74,7 @@ static const char *words(struct arena *a, const char *text, int line)
 	return s;
 }
 
-/* Two lines for each address: the function, then FILE:LINE. */
+/* Two lines for each address, and for each call that it was inlined through, innermost first: the function, then FILE:LINE. */
 static const char *choose(struct arena *a, char *answer)
 {
 	const char *named = NULL;
@@ -97,7 +97,7 @@ static const char *choose(struct arena *a, char *answer)
 static const char *ask(struct arena *a, const struct frame *f, size_t n)
 {
 	char offsets[MOST][24];
-	const char *argv[MOST + 6] = { "addr2line", "-C", "-f", "-e", f[0].object };
+	const char *argv[MOST + 7] = { "addr2line", "-C", "-f", "-i", "-e", f[0].object }; /* -i: an optimised program has cudaMalloc's template inlined */
 	struct proc_spec spec = { .argv = argv, .capture = true, .capture_max = 1 << 16, .cpu_seconds = 5, .as_bytes = 2ull << 30,
 				  .file_bytes = 1 << 20 };
 	const char *found = NULL;
@@ -109,7 +109,7 @@ static const char *ask(struct arena *a, const struct frame *f, size_t n)
 		return NULL;
 	for (size_t i = 0; i < n; i++) {
 		snprintf(offsets[i], sizeof offsets[i], "0x%llx", f[i].offset);
-		argv[5 + i] = offsets[i];
+		argv[6 + i] = offsets[i];
 	}
 	if (!proc_run(&p, &spec, TIMEOUT_MS, -1, &e) && p.exited && !p.code)
 		found = choose(a, p.out.data);

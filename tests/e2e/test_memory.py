@@ -105,6 +105,13 @@ class Memory(Case):
         _, _, err = self.run_part(1, name="plain")
         self.assertIn("made by the 1st cudaMalloc in main()", err)
 
+    def test_an_optimised_program_has_its_calls_inlined(self):
+        spill(os.path.join(self.built, "fast.cu"), "static float *of(int n)\n{\n\tfloat *p;\n\tcudaMalloc(&p, n * 4); // line 4\n"
+              "\treturn p;\n}\nint main()\n{\n\tof(25);\n\tcudaDeviceSynchronize();\n\treturn 0;\n}\n")
+        nvcc("--cudart", "shared", "-O3", "-Xcompiler", "-g", "-o", "fast", "fast.cu", cwd=self.built)
+        p = self.warplings("exec", "--", os.path.join(self.built, "fast"))
+        self.assertIn("Leaked 100 bytes, made by the 1st cudaMalloc at fast.cu:4", p.stderr)
+
     def test_after_free_says_who_freed(self):
         _, out, err = self.run_part(2)
         self.assertEqual("cudaErrorIllegalAddress\n", out)
