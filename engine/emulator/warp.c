@@ -259,14 +259,30 @@ static void restore_rows(struct em_warp *w, const struct em_saved *s, uint32_t m
 	const struct em_fplace *f = &p->fn[s->fn];
 	uint64_t *fp = EM_AT(w, uint64_t, p->fp_row), *sp = EM_AT(w, uint64_t, p->sp_row);
 	const uint8_t *from = s->rows;
-	for (uint32_t row = f->r64; row < f->r32; row += 256, from += 256)
+	if (mask == EM_FULL) {
+		memcpy(EM_AT(w, uint8_t, f->r64), from, f->rp - f->r64);
+		from += f->rp - f->r64;
+	} else {
+		/* All lanes of a row at once: programs full of virtual functions spend their time here. */
+		uint64_t on[EM_WARP], old[EM_WARP];
+		uint32_t on32[EM_WARP], old32[EM_WARP];
 		for (int l = 0; l < EM_WARP; l++)
-			if (mask >> l & 1)
-				memcpy(EM_AT(w, uint64_t, row) + l, from + 8 * l, 8);
-	for (uint32_t row = f->r32; row < f->rp; row += 128, from += 128)
+			on[l] = on32[l] = 0u - (mask >> l & 1);
 		for (int l = 0; l < EM_WARP; l++)
-			if (mask >> l & 1)
-				memcpy(EM_AT(w, uint32_t, row) + l, from + 4 * l, 4);
+			on[l] |= on[l] << 32;
+		for (uint32_t row = f->r64; row < f->r32; row += 256, from += 256) {
+			uint64_t *q = EM_AT(w, uint64_t, row);
+			memcpy(old, from, 256);
+			for (int l = 0; l < EM_WARP; l++)
+				q[l] ^= (q[l] ^ old[l]) & on[l];
+		}
+		for (uint32_t row = f->r32; row < f->rp; row += 128, from += 128) {
+			uint32_t *q = EM_AT(w, uint32_t, row);
+			memcpy(old32, from, 128);
+			for (int l = 0; l < EM_WARP; l++)
+				q[l] ^= (q[l] ^ old32[l]) & on32[l];
+		}
+	}
 	for (uint32_t row = f->rp; row < f->rend; row += 4, from += 4) {
 		uint32_t old;
 		memcpy(&old, from, 4);
