@@ -54,8 +54,7 @@ struct former { uint64_t start, bytes, em_start; struct origin made, freed; };
 
 struct allocation {            /* one row of the memory table, sorted by start */
 	uint64_t start, bytes;
-	uint64_t em_start;     /* what the emulator calls it (start is rounded up to a page for shared memory) */
-	uint64_t em_bytes;
+	uint64_t em_start;     /* what the emulator calls it; 0 for a module's variable */
 	enum dp_memory kind;
 	struct origin made;    /* the table's own: a copy of the row may read it until the row goes */
 };

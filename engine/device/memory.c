@@ -90,7 +90,7 @@ static uint64_t round_up(uint64_t v, uint64_t to)
 /* Put plain pages back behind a shared range before the emulator hands it out again. */
 static void unmap_shared(struct context *c, const struct allocation *r)
 {
-	void *p = em_host_ptr(c->em, r->start, round_up(r->bytes, PAGE));
+	void *p = em_host_pages(c->em, r->start);
 
 	if (p)
 		mmap(p, round_up(r->bytes, PAGE), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
@@ -99,7 +99,7 @@ static void unmap_shared(struct context *c, const struct allocation *r)
 static int share(struct context *c, const struct allocation *r)
 {
 	uint64_t bytes = round_up(r->bytes, PAGE);
-	void *p = em_host_ptr(c->em, r->start, bytes);
+	void *p = em_host_pages(c->em, r->start);
 	int fd;
 
 	if (!p || (uintptr_t)p % PAGE)
@@ -119,25 +119,20 @@ static int allocate(struct context *c, struct op *op, struct answer *a, enum dp_
 {
 	struct allocation row = { .bytes = bytes, .kind = kind };
 	bool shared = kind == DP_MEM_PINNED || kind == DP_MEM_MANAGED;
-	uint64_t want, free_bytes, total;
+	uint64_t free_bytes, total;
 
 	em_mem_info(c->em, &free_bytes, &total);
-	want = bytes <= total && shared ? round_up(bytes, PAGE) + PAGE : bytes;
-	if (!bytes || bytes > total || em_alloc(c->em, want, &row.em_start))
+	if (!bytes || bytes > total || (shared ? em_alloc_pages(c->em, bytes, &row.em_start) : em_alloc(c->em, bytes, &row.em_start)))
 		return op_refuse(op, 2, "%llu bytes are asked for, %llu of %llu are free", (unsigned long long)bytes,
 			(unsigned long long)free_bytes, (unsigned long long)total);
-	row.em_bytes = want;
-	row.start = shared ? round_up(row.em_start, PAGE) : row.em_start;
+	row.start = row.em_start;
 	if (shared) {
 		a->fd = share(c, &row);
 		if (a->fd < 0) {
 			em_free(c->em, row.em_start);
 			return op_refuse(op, 2, "memory that host and device share cannot be had here (%s)", strerror(errno));
 		}
-		em_host_wrote(c->em, row.em_start, want); /* the host may write any time */
-	}
-	if (shared) { /* nobody sees what the host writes there */
-		em_host_wrote(c->em, row.start, round_up(bytes, PAGE));
+		em_host_wrote(c->em, row.start, bytes); /* nobody sees what the host writes there, any time */
 		em_host_shares(c->em, row.start, kind == DP_MEM_PINNED);
 	}
 	if (op->head.op == DP_MALLOC)

@@ -70,6 +70,20 @@ int em_alloc(struct em_device *d, uint64_t bytes, uint64_t *addr)
 	return 0;
 }
 
+int em_alloc_pages(struct em_device *d, uint64_t bytes, uint64_t *addr)
+{
+	if (em_memory_alloc_pages(&d->mem, bytes, addr) < 0)
+		return -1;
+	em_init_memory(d, *addr, bytes, false);
+	return 0;
+}
+
+void *em_host_pages(struct em_device *d, uint64_t addr)
+{
+	struct em_mem_block b;
+	return em_memory_find(&d->mem, addr, &b) && b.pages && b.start == addr ? d->mem.host + (addr - d->mem.base) : NULL;
+}
+
 int em_free(struct em_device *d, uint64_t addr)
 {
 	return em_memory_free(&d->mem, addr);

@@ -277,7 +277,7 @@ struct em_run {
 };
 
 /* ---- memory.c */
-struct em_mem_block { uint64_t start, size; uint8_t live, read_only, heap, host, link; }; /* heap: a kernel's malloc made it; host: the host may change it any time; link: it is the host's */
+struct em_mem_block { uint64_t start, size; uint8_t live, read_only, heap, host, link, pages; }; /* heap: a kernel's malloc made it; host: the host may change it any time; link: it is the host's; pages: has whole pages to itself */
 struct em_memory {
 	uint8_t *host; uint64_t base, bytes; /* device [base, base+bytes) = host [host, ...) */
 	struct em_mem_block *blocks; size_t n, cap; /* by address; dead ones remember use after free */
@@ -288,6 +288,7 @@ struct em_memory {
 int em_memory_init(struct em_memory *m, uint64_t bytes, struct err *e);
 void em_memory_release(struct em_memory *m);
 int em_memory_alloc(struct em_memory *m, uint64_t bytes, bool fill, uint64_t *addr);
+int em_memory_alloc_pages(struct em_memory *m, uint64_t bytes, uint64_t *addr);
 /* From now on kernels must not write the block that starts at addr. */
 void em_memory_protect(struct em_memory *m, uint64_t addr);
 int em_memory_free(struct em_memory *m, uint64_t addr);

@@ -1,13 +1,15 @@
 /* memory: the device's global memory. One reserved region of address space, whose device addresses are far from any host pointer's, and
  * a table of allocations in it, sorted by address. Addresses only grow until the region's end, so that a freed allocation is
  * recognised for as long as possible (use after free); then gaps are used again.
- * Invariant: live allocations are 256-byte aligned and at least 256 bytes apart. */
+ * Invariant: live allocations are 256-byte aligned and at least 256 bytes apart; one that has pages to itself is aligned to a page, and the rest of its last
+ * page, too, is nobody's. */
 #include <sys/mman.h>
 
 #include "emulator/internal.h"
 
 #define BASE 0x300000000000ull
 #define RED 256u
+#define PAGE 4096u
 #define MAX_DEAD 4096u
 #define FILL_LIMIT (256ull << 20)  /* garbage goes into this much of an allocation: all of it touches every page */
 
@@ -57,6 +59,17 @@ static ptrdiff_t at_or_before(const struct em_memory *m, uint64_t addr)
 	return (ptrdiff_t)lo - 1;
 }
 
+static uint64_t round_up(uint64_t v, uint64_t to)
+{
+	return (v + to - 1) & ~(to - 1);
+}
+
+/* What a block of so many bytes takes from the region, red zones aside. */
+static uint64_t extent(uint64_t size, bool pages)
+{
+	return round_up(size ? size : 1, pages ? PAGE : RED);
+}
+
 static void insert(struct em_memory *m, struct em_mem_block b)
 {
 	size_t k = (size_t)(at_or_before(m, b.start) + 1);
@@ -83,45 +96,56 @@ static void forget_dead(struct em_memory *m, uint64_t lo, uint64_t hi)
 }
 
 /* An offset for `need` bytes with red zones on both sides, or 0. */
-static uint64_t place(struct em_memory *m, uint64_t need)
+static uint64_t place(struct em_memory *m, uint64_t need, uint64_t align)
 {
-	if (need <= m->bytes && m->next + need + RED <= m->bytes)
-		return m->next;
-	uint64_t at = RED; /* first gap between live blocks that is big enough */
+	uint64_t at = round_up(m->next, align);
+	if (need <= m->bytes && at + need + RED <= m->bytes)
+		return at;
+	at = round_up(RED, align); /* first gap between live blocks that is big enough */
 	for (size_t k = 0; k < m->n; k++) {
 		const struct em_mem_block *b = &m->blocks[k];
 		if (!b->live)
 			continue;
 		if (b->start - m->base >= at + need + RED)
 			break;
-		at = b->start - m->base + ((b->size + RED - 1) & ~(uint64_t)(RED - 1)) + RED;
+		at = round_up(b->start - m->base + extent(b->size, b->pages) + RED, align);
 	}
 	return need <= m->bytes && at + need + RED <= m->bytes ? at : 0;
 }
 
-int em_memory_alloc(struct em_memory *m, uint64_t bytes, bool fill, uint64_t *addr)
+static int take(struct em_memory *m, uint64_t bytes, bool pages, uint64_t *addr)
 {
 	if (bytes > m->bytes)
 		return -1;
-	uint64_t need = (bytes + RED - 1) & ~(uint64_t)(RED - 1);
-	if (!need)
-		need = RED;
+	uint64_t need = extent(bytes, pages);
 	pthread_mutex_lock(&m->lock);
-	uint64_t at = place(m, need);
+	uint64_t at = place(m, need, pages ? PAGE : RED);
 	if (!at) {
 		pthread_mutex_unlock(&m->lock);
 		return -1;
 	}
 	forget_dead(m, m->base + at - RED, m->base + at + need + RED);
-	insert(m, (struct em_mem_block){ .start = m->base + at, .size = bytes, .live = 1 });
-	if (at == m->next)
+	insert(m, (struct em_mem_block){ .start = m->base + at, .size = bytes, .live = 1, .pages = pages });
+	if (at >= m->next)
 		m->next = at + need + RED;
 	m->used += need;
 	pthread_mutex_unlock(&m->lock);
-	if (fill)
-		memset(m->host + at, 0xcd, bytes < FILL_LIMIT ? bytes : FILL_LIMIT);
 	*addr = m->base + at;
 	return 0;
+}
+
+int em_memory_alloc(struct em_memory *m, uint64_t bytes, bool fill, uint64_t *addr)
+{
+	if (take(m, bytes, false, addr) < 0)
+		return -1;
+	if (fill)
+		memset(m->host + (*addr - m->base), 0xcd, bytes < FILL_LIMIT ? bytes : FILL_LIMIT);
+	return 0;
+}
+
+int em_memory_alloc_pages(struct em_memory *m, uint64_t bytes, uint64_t *addr)
+{
+	return take(m, bytes, true, addr);
 }
 
 void em_memory_protect(struct em_memory *m, uint64_t addr)
@@ -194,9 +218,8 @@ int em_memory_free(struct em_memory *m, uint64_t addr)
 		return -1;
 	}
 	struct em_mem_block *b = &m->blocks[k];
-	uint64_t need = (b->size + RED - 1) & ~(uint64_t)(RED - 1);
 	b->live = 0;
-	m->used -= need ? need : RED;
+	m->used -= extent(b->size, b->pages);
 	/* Give whole pages back to the system. */
 	uint64_t lo = (addr - m->base + 4095) & ~4095ull, hi = (addr - m->base + b->size) & ~4095ull;
 	if (hi > lo + 65536)

@@ -16,7 +16,7 @@ __global__ void fill(int *p, int n)
 		p[i] = i; // line 7
 }
 __global__ void rows(char *p, size_t pitch, int n) { p[blockIdx.x * pitch + threadIdx.x] = 1; (void)n; }
-__constant__ int table[4] = { 1, 2, 3, 4 };
+__constant__ int table[4] = { 1, 2, 3, 4 }; __managed__ int both[10];
 __global__ void reads(int *p) { p[threadIdx.x] = table[threadIdx.x & 3]; }
 __global__ void adds(int *p) { atomicAdd(p, 1); }
 static int *constant() { void *p; cudaGetSymbolAddress(&p, table); return (int *)p; }
@@ -64,6 +64,14 @@ int main(int argc, char **argv)
 		fill<<<1, 1>>>(constant() + 2, 1);
 	if (k == 13)
 		adds<<<1, 1>>>(constant() + 2);
+	if (k >= 14) { // memory that host and device share: 100 ints, or 10
+		int *p = both, n = k < 20 ? 100 : 101;
+		if (k % 3 == 2)
+			cudaHostAlloc((void **)&p, 400, cudaHostAllocMapped);
+		if (k % 3 == 0)
+			cudaMallocManaged(&p, 400);
+		fill<<<1, 128>>>(p, k % 3 == 1 ? n / 10 + n % 10 : n);
+	}
 	if (k == 9)
 		frees<<<1, 1>>>(a + 1);
 	if (k == 10)
@@ -146,6 +154,16 @@ class Memory(Case):
         self.assertIn("is misaligned", err)
         _, _, err = self.run_part(9)
         self.assertIn("Invalid device free", err)
+
+    def test_shared_memory_ends_at_its_last_byte(self):
+        # Not at the end of its page, as on hardware.
+        for k in (17, 18, 19):
+            self.assertEqual("cudaSuccess\n", self.run_part(k)[1])
+        for k, bytes_ in ((20, "400"), (21, "400"), (22, "40")):
+            _, out, err = self.run_part(k)
+            self.assertEqual("cudaErrorIllegalAddress\n", out)
+            self.assertIn("address is right past the end of the %s-byte allocation" % bytes_, err)
+            self.assertIn("by thread (%d,0,0)" % (int(bytes_) // 4), err)
 
     def test_constant_memory_is_read_only(self):
         # PTX ISA, st: "Stores to const memory are illegal."
