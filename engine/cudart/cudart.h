@@ -77,6 +77,7 @@ struct function {
 	const char *name;            /* mangled */
 	struct module *module;
 	unsigned generation;         /* of the device's answer below; 0 = not asked yet */
+	bool launched;               /* ... which took a launch of it already */
 	struct dp_kernel_reply info;
 	uint32_t (*params)[2];       /* offset, size */
 	enum cudaFuncCache cache;    /* preferences: None, that of the device (device.c) */

@@ -50,7 +50,7 @@ static bool surely_fine(const struct work *w)
 	const int64_t *f = cudart_device()->field;
 	uint64_t threads = (uint64_t)l->block.x * l->block.y * l->block.z;
 
-	return !l->cooperative && !cudart_is_lost() && stream_live(w->stream) && l->grid.x && l->grid.y && l->grid.z && threads &&
+	return l->function->launched && !l->cooperative && !cudart_is_lost() && stream_live(w->stream) && l->grid.x && l->grid.y && l->grid.z && threads &&
 		l->grid.x <= f[DP_FIELD_GRID_X] && l->grid.y <= f[DP_FIELD_GRID_Y] && l->grid.z <= f[DP_FIELD_GRID_Z] &&
 		l->block.x <= 1024 && l->block.y <= 1024 && l->block.z <= 64 && threads <= l->function->info.max_threads &&
 		l->shared <= l->function->info.max_dynamic_shared &&
@@ -71,7 +71,10 @@ cudaError_t launch_run(const struct work *w)
 	r.flags = surely_fine(w) ? DP_SILENT : DP_ASYNC;
 	r.data = l->params;
 	r.ndata = l->function->info.param_bytes;
-	return rpc_run(&r);
+	cudaError_t e = rpc_run(&r);
+
+	l->function->launched |= e == cudaSuccess;
+	return e;
 }
 
 static cudaError_t launch(enum dp_call call, const void *host, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream,

@@ -273,6 +273,7 @@ static cudaError_t ask_kernel(struct function *f, enum dp_call call)
 		f->params = xcalloc(f->info.nparams + 1, sizeof *f->params);
 		memcpy(f->params, reply->params, f->info.nparams * sizeof *f->params);
 		f->generation = cudart_generation();
+		f->launched = false;
 	}
 	free(reply);
 	return e;

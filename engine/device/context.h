@@ -73,6 +73,7 @@ struct kernel {                /* lives as long as the context: a queued launch 
 	char *name;            /* demangled, without parameters */
 	uint32_t max_dynamic;  /* dynamic shared memory that a launch may ask for */
 	int ptx_version;
+	bool runs;             /* the emulator has all its instructions; asked at its first launch */
 };
 struct stream {
 	bool live;

@@ -91,6 +91,29 @@ static int check_cooperative(struct context *c, struct op *op, const struct dp_l
 	return 0;
 }
 
+/* The emulator does not start it: whose fault that is, with NVIDIA's code. */
+static int not_started(struct op *op, const struct err *e)
+{
+	int code = e->kind == ERR_INPUT ? INVALID_VALUE : e->kind == ERR_UNSUPPORTED ? NOT_SUPPORTED : 999;
+	const char *slash = strrchr(e->file, '/');
+
+	op->verdict = e->kind == ERR_INPUT ? "launch-error" : "not-judged";
+	if (e->kind == ERR_UNSUPPORTED && *e->file)
+		return op_refuse(op, code, "%s:%d: %s", slash ? slash + 1 : e->file, e->line, e->msg);
+	return op_refuse(op, code, "%s", e->msg);
+}
+
+/* The first launch of a kernel learns here, not when its turn has come, that the emulator lacks something of it. */
+static int check_runs(struct op *op)
+{
+	struct err e = ERR_INIT;
+
+	if (!op->kernel->runs && em_kernel_decode(op->kernel->em, &e))
+		return not_started(op, &e);
+	op->kernel->runs = true;
+	return 0;
+}
+
 int op_launch_check(struct context *c, struct op *op)
 {
 	const struct dp_launch *l = (const void *)op->body;
@@ -108,7 +131,7 @@ int op_launch_check(struct context *c, struct op *op)
 	op->fault_kernel = k->name;
 	if (op->npayload != k->info.param_bytes)
 		return -1;
-	if (!stream_known(c, op, l->stream) || check_shape(c, op, l) || check_resources(c, op, l))
+	if (!stream_known(c, op, l->stream) || check_shape(c, op, l) || check_resources(c, op, l) || check_runs(op))
 		return 0;
 	if (l->cooperative)
 		check_cooperative(c, op, l);
@@ -191,13 +214,7 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 	launch.timing = &geometry;
 	if (em_launch(c->em, &launch, &r, &e)) {
 		em_result_release(&r);
-		op->verdict = e.kind == ERR_INPUT ? "launch-error" : "not-judged";
-		if (e.kind == ERR_UNSUPPORTED && *e.file) {
-			const char *slash = strrchr(e.file, '/');
-
-			return op_refuse(op, NOT_SUPPORTED, "%s:%d: %s", slash ? slash + 1 : e.file, e.line, e.msg);
-		}
-		return op_refuse(op, e.kind == ERR_INPUT ? INVALID_VALUE : e.kind == ERR_UNSUPPORTED ? NOT_SUPPORTED : 999, "%s", e.msg);
+		return not_started(op, &e);
 	}
 	take_printf(c);
 	if (r.fault.kind == EM_FAULT_CANCELLED) { /* nobody waits for it any more */

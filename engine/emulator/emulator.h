@@ -76,6 +76,10 @@ struct em_kernel_info {
 };
 void em_kernel_info(const struct em_kernel *k, struct em_kernel_info *info);
 
+/* Whether there is all that the kernel and what it calls need: 0, or -1 and ERR_UNSUPPORTED with the instruction and its line. Does what its first
+ * launch would do; not beside a launch of the same kernel. */
+int em_kernel_decode(const struct em_kernel *k, struct err *e);
+
 /* ---- launch */
 struct em_launch {
 	const struct em_kernel *kernel;

@@ -353,6 +353,11 @@ static void run(struct em_run *r, struct em_program *p, struct em_result *result
 	p->block_steps = atomic_load(&r->steps) / (r->nrun ? r->nrun : 1) + 1;
 }
 
+int em_kernel_decode(const struct em_kernel *k, struct err *e)
+{
+	return em_program_decode(k->p, e);
+}
+
 int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *result, struct err *e)
 {
 	struct em_program *p = l->kernel->p;
