@@ -59,6 +59,8 @@ static const struct { int attribute; int field; int constant; } rows[] = {
 
 static int value_of(int attribute)
 {
+	if (attribute == cudaDevAttrMaxAccessPolicyWindowSize) /* as an H200 has it, with any part of the L2 cache to set aside */
+		return cudart_device()->field[DP_FIELD_PERSISTING_L2_BYTES] ? 128 << 20 : 0;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (rows[i].attribute == attribute)
 			return rows[i].field < 0 ? rows[i].constant : (int)cudart_device()->field[rows[i].field];
@@ -115,6 +117,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
 	p->unifiedAddressing = 1;
 	p->memoryBusWidth = value_of(cudaDevAttrGlobalMemoryBusWidth);
 	p->l2CacheSize = value_of(cudaDevAttrL2CacheSize);
+	p->accessPolicyMaxWindowSize = value_of(cudaDevAttrMaxAccessPolicyWindowSize);
 	p->persistingL2CacheMaxSize = value_of(cudaDevAttrMaxPersistingL2CacheSize);
 	p->maxThreadsPerMultiProcessor = value_of(cudaDevAttrMaxThreadsPerMultiProcessor);
 	p->streamPrioritiesSupported = 1;

@@ -93,6 +93,13 @@ struct variable {
 	size_t size;                 /* of a managed one; its range is whole pages */
 	struct variable *next_managed;
 };
+/* library.c's modules, which no constructor registers: `fatbin` stays until module_free. A function's host may be NULL; it outlives its module, whose
+ * kernels then can't be launched any more. */
+struct module *module_new(const void *fatbin);
+void module_free(struct module *m);
+struct function *function_new(struct module *m, const void *host, const char *name);
+/* Load as needed; the device's number of it. */
+cudaError_t module_use(struct module *m, enum dp_call call, uint32_t *id);
 /* Look up and load as needed. On failure the error that NVIDIA's runtime gives. */
 cudaError_t function_get(const void *host_or_kernel, enum dp_call call, struct function **out);
 cudaError_t variable_get(const void *host, enum dp_call call, struct variable **out);
@@ -161,6 +168,7 @@ uint32_t stream_id(cudaStream_t s);
 bool stream_per_thread(bool on); /* what it was before */
 cudaStream_t stream_own(cudaStream_t s); /* NULL and cudaStreamPerThread: this thread's own handle */
 uint32_t event_id(cudaEvent_t e);
+bool event_has_time(cudaEvent_t e); /* made without cudaEventDisableTiming */
 bool stream_live(cudaStream_t s);
 bool stream_blocking(cudaStream_t s); /* it and the legacy default stream wait for each other */
 bool host_functions_wait(void); /* are there any that have not run? */

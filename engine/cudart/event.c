@@ -16,20 +16,40 @@ uint32_t event_id(cudaEvent_t e)
 	return (v & 0xff) == MARK && v >> 8 && v >> 8 < UINT32_MAX ? (uint32_t)(v >> 8) - 1 : UINT32_MAX;
 }
 
+/* Events that tell no time, by handle. */
+static struct { pthread_mutex_t lock; struct table handles; } untimed = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+bool event_has_time(cudaEvent_t e)
+{
+	bool has;
+
+	pthread_mutex_lock(&untimed.lock);
+	has = !table_get(&untimed.handles, e);
+	pthread_mutex_unlock(&untimed.lock);
+	return has;
+}
+
 static cudaError_t create(cudaEvent_t *out, unsigned flags)
 {
 	struct dp_id m = { flags, 0 }, id;
 	struct rpc r = RPC(EVENT_CREATE, cudaEventCreate, m);
 	cudaError_t e;
 
-	if (!out)
+	if (!out || ((flags & cudaEventInterprocess) && !(flags & cudaEventDisableTiming)))
 		return cudaErrorInvalidValue;
 	r.reply = &id;
 	r.reply_max = sizeof id;
 	e = rpc_run(&r);
-	if (e == cudaSuccess)
-		*out = handle(id.id);
-	return e;
+	if (e != cudaSuccess)
+		return e;
+	*out = handle(id.id);
+	pthread_mutex_lock(&untimed.lock);
+	if (flags & cudaEventDisableTiming)
+		table_put(&untimed.handles, *out, *out);
+	else
+		table_remove(&untimed.handles, *out); /* an earlier one of this number */
+	pthread_mutex_unlock(&untimed.lock);
+	return cudaSuccess;
 }
 
 cudaError_t cudaEventCreate(cudaEvent_t *out)

@@ -111,22 +111,76 @@ cudaError_t cudaLaunchCooperativeKernel(const void *host, dim3 grid, dim3 block,
 	return launch(DP_CALL_cudaLaunchCooperativeKernel, host, grid, block, args, shared, stream, true);
 }
 
+/* What cudaLaunchKernelEx was told beside the configuration. Events are recorded behind the kernel: it has begun, and said what it had to say, by then. */
+struct extras { bool cooperative; cudaEvent_t events[2]; unsigned nevents; };
+
+static bool beyond_one(dim3 d)
+{
+	return d.x > 1 || d.y > 1 || d.z > 1;
+}
+
+/* Codes as an H200 gave them (tests/programs/library.cu). */
+static cudaError_t take_attribute(const cudaLaunchConfig_t *c, const cudaLaunchAttribute *a, struct extras *x)
+{
+	cudaEvent_t event = a->id == cudaLaunchAttributeProgrammaticEvent ? a->val.programmaticEvent.event : a->val.launchCompletionEvent.event;
+
+	switch (a->id) {
+	case cudaLaunchAttributeIgnore:
+	case cudaLaunchAttributeAccessPolicyWindow:
+	case cudaLaunchAttributeClusterSchedulingPolicyPreference:
+	case cudaLaunchAttributeProgrammaticStreamSerialization:
+	case cudaLaunchAttributePriority:
+	case cudaLaunchAttributeMemSyncDomainMap:
+	case cudaLaunchAttributeMemSyncDomain:
+	case cudaLaunchAttributeNvlinkUtilCentricScheduling:
+		return cudaSuccess; /* they change no result */
+	case cudaLaunchAttributePreferredSharedMemoryCarveout:
+		return a->val.sharedMemCarveout > 100 ? cudaErrorInvalidValue : cudaSuccess;
+	case cudaLaunchAttributeCooperative:
+		x->cooperative = a->val.cooperative != 0;
+		return cudaSuccess;
+	case cudaLaunchAttributeClusterDimension:
+		if (beyond_one((dim3){ a->val.clusterDim.x, a->val.clusterDim.y, a->val.clusterDim.z }))
+			return (cudaError_t)cudart_unimplemented("cudaLaunchKernelExC with thread block clusters");
+		return cudaSuccess;
+	case cudaLaunchAttributePreferredClusterDimension:
+		if (beyond_one((dim3){ a->val.preferredClusterDim.x, a->val.preferredClusterDim.y, a->val.preferredClusterDim.z }))
+			return (cudaError_t)cudart_unimplemented("cudaLaunchKernelExC with thread block clusters");
+		for (unsigned i = 0; i < c->numAttrs; i++)
+			if (c->attrs[i].id == cudaLaunchAttributeClusterDimension)
+				return cudaSuccess;
+		return cudaErrorInvalidClusterSize;
+	case cudaLaunchAttributeProgrammaticEvent:
+	case cudaLaunchAttributeLaunchCompletionEvent:
+		if (event_id(event) == UINT32_MAX)
+			return cudaErrorInvalidResourceHandle;
+		if (event_has_time(event))
+			return cudaErrorNotSupported;
+		if (x->nevents < 2)
+			x->events[x->nevents++] = event;
+		return cudaSuccess;
+	case cudaLaunchAttributeDeviceUpdatableKernelNode:
+		return (cudaError_t)cudart_unimplemented("cudaLaunchKernelExC with kernel nodes that a device updates");
+	default:
+		return cudaErrorInvalidValue;
+	}
+}
+
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *c, const void *host, void **args)
 {
-	bool cooperative = false;
+	struct extras x = { 0 };
+	cudaError_t e = cudaSuccess;
 
 	if (!c)
 		return cudart_done(cudaErrorInvalidConfiguration);
-	for (unsigned i = 0; i < c->numAttrs; i++) {
-		const cudaLaunchAttribute *a = &c->attrs[i];
-
-		if (a->id == cudaLaunchAttributeCooperative)
-			cooperative = a->val.cooperative != 0;
-		else if (a->id == cudaLaunchAttributeClusterDimension &&
-			(a->val.clusterDim.x > 1 || a->val.clusterDim.y > 1 || a->val.clusterDim.z > 1))
-			return (cudaError_t)cudart_unimplemented("cudaLaunchKernelExC with thread block clusters");
-	}
-	return launch(DP_CALL_cudaLaunchKernelExC, host, c->gridDim, c->blockDim, args, c->dynamicSmemBytes, c->stream, cooperative);
+	for (unsigned i = 0; i < c->numAttrs && e == cudaSuccess; i++)
+		e = take_attribute(c, &c->attrs[i], &x);
+	if (e != cudaSuccess)
+		return cudart_done(e);
+	e = launch(DP_CALL_cudaLaunchKernelExC, host, c->gridDim, c->blockDim, args, c->dynamicSmemBytes, c->stream, x.cooperative);
+	for (unsigned i = 0; i < x.nevents && e == cudaSuccess; i++)
+		e = cudaEventRecord(x.events[i], c->stream);
+	return e;
 }
 
 /* ---- what is known of a kernel */

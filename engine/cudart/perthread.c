@@ -39,6 +39,11 @@ PER_THREAD(cudaFreeAsync, _ptsz, (void *p, cudaStream_t stream), (p, stream_own(
 PER_THREAD(cudaMallocFromPoolAsync, _ptsz, (void **p, size_t bytes, cudaMemPool_t pool, cudaStream_t stream), (p, bytes, pool, stream_own(stream)))
 PER_THREAD(cudaMemPrefetchAsync, _ptsz, (const void *p, size_t n, struct cudaMemLocation location, unsigned flags, cudaStream_t stream),
 	(p, n, location, flags, stream_own(stream)))
+PER_THREAD(cudaMemPrefetchBatchAsync, _ptsz, (void **p, size_t *sizes, size_t n, struct cudaMemLocation *to, size_t *which, size_t nto, unsigned long long flags,
+	cudaStream_t stream), (p, sizes, n, to, which, nto, flags, stream_own(stream)))
+PER_THREAD(cudaMemDiscardBatchAsync, _ptsz, (void **p, size_t *sizes, size_t n, unsigned long long flags, cudaStream_t stream), (p, sizes, n, flags, stream_own(stream)))
+PER_THREAD(cudaMemDiscardAndPrefetchBatchAsync, _ptsz, (void **p, size_t *sizes, size_t n, struct cudaMemLocation *to, size_t *which, size_t nto, unsigned long long
+	flags, cudaStream_t stream), (p, sizes, n, to, which, nto, flags, stream_own(stream)))
 PER_THREAD(cudaStreamAttachMemAsync, _ptsz, (cudaStream_t stream, void *p, size_t n, unsigned flags), (stream_own(stream), p, n, flags))
 PER_THREAD(cudaMemsetAsync, _ptsz, (void *p, int value, size_t n, cudaStream_t stream), (p, value, n, stream_own(stream)))
 PER_THREAD(cudaMemset2DAsync, _ptsz, (void *p, size_t pitch, int value, size_t width, size_t rows, cudaStream_t stream),

@@ -17,6 +17,7 @@ struct fatbin { uint32_t magic; uint16_t version, header; uint64_t body; };
 struct module {
 	void *handle;            /* the constructors get a pointer to this */
 	const struct wrapper *wrapper;
+	struct wrapper own;      /* of a library: what wrapper points to */
 	unsigned generation;     /* under which it was loaded, 0 = never */
 	cudaError_t error;       /* of that loading */
 	uint32_t id;
@@ -49,16 +50,22 @@ void **__cudaRegisterFatBinary(void *wrapper)
 	return &m->handle;
 }
 
+struct module *module_new(const void *fatbin)
+{
+	struct module *m = xcalloc(1, sizeof *m);
+
+	m->own = (struct wrapper){ WRAPPER_MAGIC, 1, fatbin, NULL };
+	m->wrapper = &m->own;
+	return m;
+}
+
 void __cudaRegisterFatBinaryEnd(void **handle)
 {
 	(void)handle;
 }
 
-/* Called when the object goes; at exit in most programs, when the device is about to forget everything anyway. */
-void __cudaUnregisterFatBinary(void **handle)
+void module_free(struct module *m)
 {
-	struct module *m = (struct module *)handle;
-
 	pthread_mutex_lock(&registry.lock);
 	for (size_t i = 0; i < registry.functions.cap; i++) {
 		struct function *f = registry.functions.values[i];
@@ -83,19 +90,32 @@ void __cudaUnregisterFatBinary(void **handle)
 	free(m);
 }
 
-void __cudaRegisterFunction(void **handle, const char *host, char *device, const char *name, int thread_limit, void *tid, void *bid,
-	void *block, void *grid, int *warp)
+/* Called when the object goes; at exit in most programs, when the device is about to forget everything anyway. */
+void __cudaUnregisterFatBinary(void **handle)
+{
+	module_free((struct module *)handle);
+}
+
+struct function *function_new(struct module *m, const void *host, const char *name)
 {
 	struct function *f = xcalloc(1, sizeof *f);
 
-	(void)device, (void)thread_limit, (void)tid, (void)bid, (void)block, (void)grid, (void)warp;
 	f->host = host;
 	f->name = name;
-	f->module = (struct module *)handle;
+	f->module = m;
 	pthread_mutex_lock(&registry.lock);
-	table_put(&registry.functions, host, f);
+	if (host)
+		table_put(&registry.functions, host, f);
 	table_put(&registry.functions, f, f); /* a cudaKernel_t is this structure's address */
 	pthread_mutex_unlock(&registry.lock);
+	return f;
+}
+
+void __cudaRegisterFunction(void **handle, const char *host, char *device, const char *name, int thread_limit, void *tid, void *bid,
+	void *block, void *grid, int *warp)
+{
+	(void)device, (void)thread_limit, (void)tid, (void)bid, (void)block, (void)grid, (void)warp;
+	function_new((struct module *)handle, host, name);
 }
 
 void __cudaRegisterVar(void **handle, char *host, char *device, const char *name, int ext, size_t size, int constant, int global)
@@ -229,6 +249,17 @@ static cudaError_t module_get(struct module *m, enum dp_call call)
 		m->generation = cudart_generation();
 	}
 	return m->error;
+}
+
+cudaError_t module_use(struct module *m, enum dp_call call, uint32_t *id)
+{
+	cudaError_t e;
+
+	pthread_mutex_lock(&registry.lock);
+	e = module_get(m, call);
+	*id = m->id;
+	pthread_mutex_unlock(&registry.lock);
+	return e;
 }
 
 /* A program with __managed__ variables calls this before it first touches one. */
@@ -367,6 +398,8 @@ cudaError_t cudaFuncGetName(const char **name, const void *host)
 	cudaKernel_t k;
 	cudaError_t e = get_kernel(&k, host);
 
+	if (e == cudaErrorInvalidDeviceFunction && host) /* taken for a handle, and that it is not (measured on an H200) */
+		e = cudaErrorInvalidResourceHandle;
 	if (e == cudaSuccess && !name)
 		e = cudaErrorInvalidValue;
 	if (e == cudaSuccess)

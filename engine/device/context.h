@@ -205,6 +205,7 @@ int op_module_unload(struct context *c, struct op *op, struct answer *a);
 int op_kernel(struct context *c, struct op *op, struct answer *a);
 int op_symbol(struct context *c, struct op *op, struct answer *a);
 int op_managed(struct context *c, struct op *op, struct answer *a);
+int op_part(struct context *c, struct op *op, struct answer *a);
 /* Memory that host and device share, with its row in the table; the descriptor goes into the answer. */
 int memory_share(struct context *c, struct op *op, struct answer *a, enum dp_memory kind, uint64_t bytes, struct dp_range *range);
 int op_attribute(struct context *c, struct op *op, struct answer *a);

@@ -196,6 +196,32 @@ int op_symbol(struct context *c, struct op *op, struct answer *a)
 	return 0;
 }
 
+/* Kernels, then managed variables. */
+int op_part(struct context *c, struct op *op, struct answer *a)
+{
+	const struct dp_pair *ask = (const void *)op->body;
+	struct module *m = module_find(c, op, ask->first);
+	struct dp_part_reply r = { DP_PART_NONE, 0, 0 };
+	const char *name;
+	size_t n = 0;
+
+	if (!m)
+		return op->refused;
+	name = em_kernel_at(m->em, ask->second);
+	if (name) {
+		r.what = DP_PART_KERNEL;
+	} else {
+		while (em_kernel_at(m->em, n))
+			n++;
+		name = em_managed_at(m->em, ask->second - n, &r.bytes);
+		r.what = name ? DP_PART_MANAGED : DP_PART_NONE;
+	}
+	buf_add(&a->body, &r, sizeof r);
+	if (name)
+		buf_puts(&a->body, name);
+	return 0;
+}
+
 int op_managed(struct context *c, struct op *op, struct answer *a)
 {
 	const struct dp_id *id = (const void *)op->body;

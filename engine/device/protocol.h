@@ -91,6 +91,8 @@ struct dp_wait { uint32_t what, id; };         /* DP_SYNC, DP_QUERY */
 struct dp_stream { uint32_t flags; int32_t priority; };
 struct dp_event { uint32_t event, stream; };
 struct dp_pair { uint32_t first, second; };
+enum dp_part { DP_PART_NONE, DP_PART_KERNEL, DP_PART_MANAGED };
+struct dp_part_reply { uint32_t what, zero; uint64_t bytes; };   /* what: enum dp_part, NONE behind the last; bytes of a variable; payload: its name */
 struct dp_info { uint64_t free_bytes, total_bytes; };
 struct dp_pointer { uint64_t addr; };
 struct dp_pointer_reply { uint64_t start, bytes; uint32_t kind, zero; };
@@ -134,7 +136,8 @@ struct dp_none { uint32_t zero, zero2; };
 	DP(MANAGED, struct dp_id, DP_MAX_NAME)           /* a variable becomes memory that both map, before a kernel is asked for; reply as to MALLOC */ \
 	DP(HOST, struct dp_id, 0)                        /* id: stream. Answered when a host function's turn has come; the device goes on when the descriptor that comes along is closed */ \
 	DP(PROFILER, struct dp_id, 0)                    /* id: 1 = the timeline begins here, what was before is forgotten; 0 = it ends here */ \
-	DP(LIMIT, struct dp_limit, 0)                    /* of the heap; others are the client's own */
+	DP(LIMIT, struct dp_limit, 0)                    /* of the heap; others are the client's own */ \
+	DP(PART, struct dp_pair, 0)                      /* what a module has: first its number, second 0, 1, 2 ...; reply dp_part_reply */
 
 enum dp_op {
 #define DP(id, type, payload) DP_##id,

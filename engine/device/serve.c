@@ -27,6 +27,7 @@ const struct op_kind op_kinds[DP_OP_COUNT] = {
 	[DP_KERNEL] = { NULL, op_kernel, false },
 	[DP_SYMBOL] = { NULL, op_symbol, false },
 	[DP_MANAGED] = { NULL, op_managed, false },
+	[DP_PART] = { NULL, op_part, false },
 	[DP_ATTRIBUTE] = { NULL, op_attribute, false },
 	[DP_MALLOC] = { NULL, op_malloc, false },
 	[DP_FREE] = { NULL, op_free_memory, false },

@@ -58,6 +58,9 @@ void em_mem_info(struct em_device *d, uint64_t *free_bytes, uint64_t *total_byte
 struct em_module *em_module_load(struct em_device *d, struct ptx_module *m, struct err *e);
 void em_module_unload(struct em_module *m);
 struct em_kernel *em_kernel_find(struct em_module *m, const char *name);
+/* The n-th kernel's name, the n-th variable that is .managed; NULL: there are fewer. */
+const char *em_kernel_at(const struct em_module *m, size_t n);
+const char *em_managed_at(const struct em_module *m, size_t n, uint64_t *size);
 /* A .global or .const variable: its device address and size. -1 when there is none. */
 int em_symbol_find(struct em_module *m, const char *name, uint64_t *addr, uint64_t *size);
 /* The variable moves, contents and all, to memory of the caller's that outlives the module. Only before the first question for a kernel: -1

@@ -89,6 +89,23 @@ struct em_kernel *em_kernel_find(struct em_module *m, const char *name)
 	return NULL;
 }
 
+const char *em_kernel_at(const struct em_module *m, size_t n)
+{
+	return n < m->nkernels ? m->kernels[n].f->name : NULL;
+}
+
+const char *em_managed_at(const struct em_module *m, size_t n, uint64_t *size)
+{
+	for (size_t k = 0; k < m->ptx->nvars; k++) {
+		const struct ptx_var *v = &m->ptx->vars[k];
+		if (!v->managed || !m->addr[k] || n--)
+			continue;
+		*size = v->size;
+		return v->name;
+	}
+	return NULL;
+}
+
 int em_symbol_find(struct em_module *m, const char *name, uint64_t *addr, uint64_t *size)
 {
 	for (size_t k = 0; k < m->ptx->nvars; k++)

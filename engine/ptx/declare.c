@@ -49,8 +49,8 @@ int parse_decl(struct parser *p, struct decl *d)
 			next(p);
 			if (expect(p, '(', "'(' after .attribute") < 0)
 				return -1;
-			while (tok(p) != ')' && tok(p) != TOK_END)
-				next(p);
+			for (; tok(p) != ')' && tok(p) != TOK_END; next(p))
+				d->managed |= tok(p) == TOK_DOT && p->lx.tok.len == 8 && memcmp(p->lx.tok.at, ".managed", 8) == 0;
 			if (expect(p, ')', "')' after the attribute") < 0)
 				return -1;
 		} else if (n->dir == DIR_TEXREF || n->dir == DIR_SAMPLERREF || n->dir == DIR_SURFREF) {
@@ -388,6 +388,7 @@ int parse_variables(struct parser *p, bool is_extern)
 			v->func = p->func;
 			v->space = d.space;
 			v->is_extern = is_extern;
+			v->managed = d.managed;
 			v->linkage = p->depth ? PTX_PRIVATE : p->linkage;
 		}
 		if (tok(p) == '=' && d.opaque) { /* = { addr_mode_0 = wrap, ... } */

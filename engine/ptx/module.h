@@ -126,6 +126,7 @@ struct ptx_var {
 	uint8_t space, type;       /* element type */
 	uint8_t is_extern, is_ptr; /* extern .shared a[]; size 0 */
 	uint8_t linkage;           /* enum ptx_linkage; of the module's own variables */
+	uint8_t managed;           /* .attribute(.managed) */
 	uint32_t align;
 	uint64_t elems, size;      /* size in bytes; 0 for an unsized extern array */
 	int32_t func;              /* the function it belongs to, or -1 */

@@ -118,6 +118,7 @@ int parse_constant(struct parser *p, struct constant *out);
 struct decl { /* the dotted words of a declaration */
 	uint8_t space, type;
 	bool has_type, is_ptr, opaque; /* opaque: a texture, sampler or surface */
+	bool managed;
 	uint32_t align, vec;
 };
 int parse_decl(struct parser *p, struct decl *d);

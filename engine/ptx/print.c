@@ -139,6 +139,8 @@ static void print_var(const struct ptx_var *v, const char *name, struct buf *b)
 	unsigned natural = ptx_type_bits(v->type) / 8;
 
 	buf_printf(b, "%s.%s", v->is_extern ? ".extern " : "", ptx_space_name(v->space));
+	if (v->managed)
+		buf_puts(b, " .attribute(.managed)");
 	if (v->align != natural || v->elems != 1)
 		buf_printf(b, " .align %" PRIu32, v->align);
 	buf_printf(b, " .%s%s %s", ptx_type_name(v->type), v->is_ptr ? " .ptr" : "", name);
