@@ -167,6 +167,10 @@ cudaError_t copy_run(const struct work *given)
 	if (kind == cudaMemcpyDefault)
 		kind = on_device(c->dst) ? on_device(c->src) ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice :
 			on_device(c->src) ? cudaMemcpyDeviceToHost : cudaMemcpyHostToHost;
+	/* Addresses are of one space, and drivers look at them, not at the host's side of the direction: programs with a wrong one work. Pinned and
+	 * managed memory is the device's too: such copies need no socket and can be asynchronous. */
+	if (kind == cudaMemcpyDeviceToDevice || (kind != cudaMemcpyHostToHost && on_device(c->dst) && on_device(c->src)))
+		return within_device(w, c);
 	if ((kind == cudaMemcpyHostToDevice || kind == cudaMemcpyHostToHost) && device_only(c->src))
 		return cudart_refuse(w->call, cudaErrorInvalidValue, "%zu bytes from host to %s: the source %p is device memory",
 			c->width * c->rows, kind == cudaMemcpyHostToDevice ? "device" : "host", c->src);
@@ -175,9 +179,6 @@ cudaError_t copy_run(const struct work *given)
 			c->width * c->rows, kind == cudaMemcpyDeviceToHost ? "device" : "host", c->dst);
 	if (kind == cudaMemcpyHostToHost)
 		return within_host(w, c);
-	/* Pinned and managed memory is the device's too: such copies need no socket and can be asynchronous. */
-	if (kind == cudaMemcpyDeviceToDevice || (on_device(c->dst) && on_device(c->src)))
-		return within_device(w, c);
 	return kind == cudaMemcpyHostToDevice ? to_device(w, c, to) : from_device(w, c, from);
 }
 

@@ -166,6 +166,21 @@ int main()
 	CUDA(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep));
 	HOLDS(keep == UINT64_MAX);
 	CUDA(cudaMemPoolTrimTo(pool, 0));
+
+	/* The host side of a direction may be the memory of the device. */
+	int *q;
+	CUDA(cudaMalloc(&p, 16));
+	CUDA(cudaMalloc(&q, 16));
+	CUDA(cudaMemcpy(p, f, 16, cudaMemcpyHostToDevice));
+	CUDA(cudaMemcpy(q, p, 16, cudaMemcpyHostToDevice));
+	CUDA(cudaMemcpyToSymbol(factors, q + 1, 4, 8));
+	CUDA(cudaMemcpy(p, q + 2, 8, cudaMemcpyDeviceToHost));
+	CUDA(cudaMemcpyFromSymbol(back, factors, 16));
+	HOLDS(back[0][2] == f[1]);
+	CUDA(cudaMemcpy(back, p, 8, cudaMemcpyDeviceToHost));
+	HOLDS(back[0][0] == f[2] && back[0][1] == f[3]);
+	CUDA(cudaFree(p));
+	CUDA(cudaFree(q));
 	cudaMemPoolProps props = {};
 	props.allocType = cudaMemAllocationTypePinned;
 	props.location.type = cudaMemLocationTypeDevice;
