@@ -3,7 +3,7 @@
  *
  * A node is data: nothing reaches the device before an executable is launched, except for the memory of an allocation node, whose address
  * the program learns at once (graph_memory.c). Launching does the nodes one after another, in an order that every edge allows; among several,
- * nodes that were added earlier go first. A graph is its user's to lock, as the CUDA documentation has it ("Graph object thread safety").
+ * nodes that were added earlier go first. The device is told the edges too: on its virtual clock what they leave unordered may overlap. A graph is its user's to lock, as the CUDA documentation has it ("Graph object thread safety").
  */
 #ifndef CUDART_GRAPH_H
 #define CUDART_GRAPH_H
@@ -29,6 +29,8 @@ struct CUgraphNode_st {
 	struct CUgraphNode_st **deps; size_t ndeps, deps_cap; /* of the same graph */
 	bool disabled;           /* in an executable: an empty node */
 	size_t at;               /* scratch of graph_order: its place */
+	uint32_t number;         /* scratch of a launch: which one it is to the device */
+	bool followed;           /* scratch of a launch: another one waits for it */
 	enum dp_call call;       /* whom to name in a refusal */
 	union {
 		struct node_kernel kernel;
@@ -89,9 +91,6 @@ bool graph_memory_freed(void *p);                 /* cudaFree of a graph's memor
 /* ---- graph_object.c */
 void graph_objects_share(struct CUgraph_st *to, const struct CUgraph_st *from);
 void graph_objects_drop(struct CUgraph_st *g);
-
-/* ---- graph_exec.c */
-cudaError_t graph_run(struct CUgraphNode_st *const *order, size_t n, cudaStream_t stream);
 
 /* ---- capture.c */
 /* The capture that a stream is part of has a graph; NULL: it is not captured. */

@@ -77,18 +77,47 @@ static cudaError_t run_copy(const struct CUgraphNode_st *node, struct work *w)
 	return e;
 }
 
-static cudaError_t run_child(const struct CUgraphNode_st *node, cudaStream_t stream)
-{
-	struct CUgraphNode_st **order = graph_order(node->child);
-	cudaError_t e = order ? graph_run(order, node->child->n, stream) : cudaErrorInvalidValue;
+/* A launch under way: how many nodes the device knows of. */
+struct launching { cudaStream_t stream; uint32_t told; };
+#define MOST_DEPS (DP_CHUNK / sizeof(uint32_t))
 
+static cudaError_t say(struct launching *l, enum dp_graph_step step, uint32_t node, const uint32_t *deps, uint32_t ndeps)
+{
+	struct dp_graph m = { stream_id(l->stream), step, node, ndeps };
+	struct rpc r = RPC(GRAPH, cudaGraphLaunch, m);
+
+	r.flags = DP_SILENT;
+	r.data = deps;
+	r.ndata = ndeps * sizeof *deps;
+	return rpc_run(&r);
+}
+
+static cudaError_t run_all(struct launching *l, struct CUgraphNode_st *const *order, size_t n, uint32_t first);
+
+/* A child: a node without work that its first ones wait for (the caller has told it), and one that waits for its last ones. */
+static cudaError_t run_child(struct launching *l, struct CUgraphNode_st *node)
+{
+	const struct CUgraph_st *child = node->child;
+	struct CUgraphNode_st **order = graph_order(node->child);
+	uint32_t *last = xcalloc(child->n + 1, sizeof *last), n = 0;
+	cudaError_t e = order ? run_all(l, order, child->n, node->number) : cudaErrorInvalidValue;
+
+	last[n++] = node->number;
+	for (size_t i = 0; i < child->n && n < MOST_DEPS; i++)
+		if (!child->nodes[i]->followed)
+			last[n++] = child->nodes[i]->number;
+	if (e == cudaSuccess) {
+		node->number = l->told++;
+		e = say(l, DP_GRAPH_NODE, node->number, last, n);
+	}
+	free(last);
 	free(order);
 	return e;
 }
 
-static cudaError_t run_node(const struct CUgraphNode_st *node, cudaStream_t stream)
+static cudaError_t run_node(struct launching *l, struct CUgraphNode_st *node)
 {
-	struct work w = { .call = node->call, .stream = stream, .async = true };
+	struct work w = { .call = node->call, .stream = l->stream, .async = true };
 	const struct node_kernel *k = &node->kernel;
 	const struct cudaMemsetParams *s = &node->set;
 
@@ -110,7 +139,7 @@ static cudaError_t run_node(const struct CUgraphNode_st *node, cudaStream_t stre
 		w.host.user = node->host.user;
 		return work_run(&w);
 	case cudaGraphNodeTypeGraph:
-		return run_child(node, stream);
+		return run_child(l, node);
 	case cudaGraphNodeTypeWaitEvent:
 	case cudaGraphNodeTypeEventRecord:
 		w.kind = node->type == cudaGraphNodeTypeEventRecord ? WORK_RECORD : WORK_WAIT;
@@ -126,14 +155,51 @@ static cudaError_t run_node(const struct CUgraphNode_st *node, cudaStream_t stre
 	return cudaSuccess;
 }
 
-cudaError_t graph_run(struct CUgraphNode_st *const *order, size_t n, cudaStream_t stream)
+/* UINT32_MAX for `first`: the first nodes wait for no other. */
+static cudaError_t run_all(struct launching *l, struct CUgraphNode_st *const *order, size_t n, uint32_t first)
 {
 	cudaError_t e = cudaSuccess;
 
-	for (size_t i = 0; i < n && e == cudaSuccess; i++)
-		if (!order[i]->disabled)
-			e = run_node(order[i], stream);
+	for (size_t i = 0; i < n; i++)
+		order[i]->followed = false;
+	for (size_t i = 0; i < n && e == cudaSuccess; i++) {
+		struct CUgraphNode_st *node = order[i];
+		uint32_t *deps = xcalloc(node->ndeps + 1, sizeof *deps), ndeps = 0;
+
+		for (size_t k = 0; k < node->ndeps && ndeps < MOST_DEPS; k++) {
+			deps[ndeps++] = node->deps[k]->number;
+			node->deps[k]->followed = true;
+		}
+		if (!ndeps && first != UINT32_MAX)
+			deps[ndeps++] = first;
+		node->number = l->told++;
+		e = say(l, DP_GRAPH_NODE, node->number, deps, ndeps);
+		free(deps);
+		if (e == cudaSuccess && !node->disabled)
+			e = run_node(l, node);
+	}
 	return e;
+}
+
+static uint32_t count(const struct CUgraph_st *g)
+{
+	uint32_t n = (uint32_t)g->n;
+
+	for (size_t i = 0; i < g->n; i++)
+		if (g->nodes[i]->type == cudaGraphNodeTypeGraph)
+			n += count(g->nodes[i]->child);
+	return n;
+}
+
+static cudaError_t run(struct CUgraphExec_st *x, cudaStream_t stream)
+{
+	struct launching l = { stream, 0 };
+	cudaError_t e = say(&l, DP_GRAPH_BEGIN, count(x->graph), NULL, 0), ended;
+
+	if (e == cudaSuccess)
+		e = run_all(&l, x->order, x->graph->n, UINT32_MAX);
+	ended = say(&l, DP_GRAPH_END, 0, NULL, 0);
+	return e == cudaSuccess ? ended : e;
 }
 
 cudaError_t cudaGraphUpload(cudaGraphExec_t x, cudaStream_t stream)
@@ -150,7 +216,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t x, cudaStream_t stream)
 		return cudart_done(cudart_refuse(DP_CALL_cudaGraphLaunch, cudaErrorInvalidResourceHandle, "the stream does not exist (destroyed?)"));
 	if (stream_capture(stream)) /* measured on an H200 with CUDA 13.0 */
 		return cudart_done(capture_spoil(stream));
-	return cudart_done(graph_run(x->order, x->graph->n, stream));
+	return cudart_done(run(x, stream));
 }
 
 /* ---- changing it. A node of the graph that the executable was made from, or of one that has updated it since, names its copy. */

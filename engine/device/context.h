@@ -81,6 +81,7 @@ struct stream {
 	int32_t priority;
 	uint32_t clock;        /* its number on the virtual clock */
 	uint64_t copied;       /* bytes of a copy of which parts are still to come */
+	struct virtual_graph *graph; /* that is being launched into it: virtual_graph.h; NULL: none */
 };
 struct event {
 	bool live, recorded;   /* recorded at least once, in API order */
@@ -129,6 +130,7 @@ struct context {
 	volatile int cancel;
 	struct allocation *allocations; size_t nallocations, allocations_cap;
 	struct former *formers; size_t nformers, next_former; /* a ring of what was freed, the newest MAX_FORMERS */
+	struct virtual_graph *graphs; /* all that are being launched; the worker's own */
 	struct module *modules; size_t nmodules;
 	struct kernel **kernels; size_t nkernels;
 	struct stream *streams; size_t nstreams;  /* 0 is the default stream */
@@ -252,6 +254,8 @@ int op_launch(struct context *c, struct op *op, struct answer *a);
 int64_t launch_resident(const struct context *c, const struct kernel *k, const struct dp_launch *l);
 
 /* ops_host.c */
+int op_graph_check(struct context *c, struct op *op);
+int op_graph(struct context *c, struct op *op, struct answer *a);
 int op_host_check(struct context *c, struct op *op);
 int op_host(struct context *c, struct op *op, struct answer *a);
 

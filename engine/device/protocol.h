@@ -99,6 +99,10 @@ struct dp_pointer_reply { uint64_t start, bytes; uint32_t kind, zero; };
 struct dp_attribute { uint32_t kernel, attribute; int64_t value; }; /* attribute: cudaFuncAttribute */
 struct dp_complaint { int32_t code; uint32_t zero; };              /* payload: a sentence */
 struct dp_limit { uint32_t limit, zero; uint64_t value; };         /* limit: cudaLimit */
+/* A graph is launched: BEGIN (node = how many nodes), for each node NODE and then its operations, all to `stream`, END. The nodes come in an order
+ * that their edges allow and are counted from 0; payload: `deps` times the u32 number of a node that goes before. */
+enum dp_graph_step { DP_GRAPH_BEGIN, DP_GRAPH_NODE, DP_GRAPH_END };
+struct dp_graph { uint32_t stream, step, node, deps; };
 struct dp_none { uint32_t zero, zero2; };
 
 /* Stream 0 is the default stream; the others come from DP_STREAM_CREATE. */
@@ -137,7 +141,8 @@ struct dp_none { uint32_t zero, zero2; };
 	DP(HOST, struct dp_id, 0)                        /* id: stream. Answered when a host function's turn has come; the device goes on when the descriptor that comes along is closed */ \
 	DP(PROFILER, struct dp_id, 0)                    /* id: 1 = the timeline begins here, what was before is forgotten; 0 = it ends here */ \
 	DP(LIMIT, struct dp_limit, 0)                    /* of the heap; others are the client's own */ \
-	DP(PART, struct dp_pair, 0)                      /* what a module has: first its number, second 0, 1, 2 ...; reply dp_part_reply */
+	DP(PART, struct dp_pair, 0)                      /* what a module has: first its number, second 0, 1, 2 ...; reply dp_part_reply */ \
+	DP(GRAPH, struct dp_graph, DP_CHUNK)
 
 enum dp_op {
 #define DP(id, type, payload) DP_##id,

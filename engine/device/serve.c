@@ -53,6 +53,7 @@ const struct op_kind op_kinds[DP_OP_COUNT] = {
 	[DP_PROFILER] = { NULL, op_profiler, false },
 	[DP_HOST] = { op_host_check, op_host, true },
 	[DP_LIMIT] = { NULL, op_limit, false },
+	[DP_GRAPH] = { op_graph_check, op_graph, false },
 };
 
 const char *dp_call_name(unsigned call)

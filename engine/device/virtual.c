@@ -8,6 +8,7 @@
 #include "device/context.h"
 #include "device/time_model.h"
 #include "device/timeline.h"
+#include "device/virtual_graph.h"
 
 struct tag {
 	const char *op;         /* of the timeline's row; NULL: none */
@@ -81,19 +82,34 @@ void virtual_finish(struct context *c)
 void virtual_stop(struct context *c)
 {
 	virtual_finish(c);
+	virtual_graph_drop_all(c);
 	clock_free(c->clock);
 }
 
 /* ---- the host's side of a call */
+static struct virtual_graph *graph_of(const struct context *c, uint32_t stream)
+{
+	return virtual_graph_working(c->streams[stream].graph) ? c->streams[stream].graph : NULL;
+}
+
 static uint32_t lane_of(const struct context *c, uint32_t stream)
 {
-	return c->streams[stream].clock;
+	const struct virtual_graph *g = graph_of(c, stream);
+
+	return g ? virtual_graph_lane(g) : c->streams[stream].clock;
 }
 
 static void host(struct context *c, int64_t ns)
 {
 	c->polls = 0;
 	clock_host(c->clock, ns);
+}
+
+/* For an operation of a stream. The host has paid for those of a graph when it was launched. */
+static void host_for(struct context *c, uint32_t stream, enum dp_field cost)
+{
+	if (!graph_of(c, stream))
+		host(c, field(c, cost));
 }
 
 void virtual_call(struct context *c)
@@ -124,11 +140,16 @@ static void wait_ref(struct context *c, const struct op *op, uint32_t stream, st
 
 static struct clock_ref issue(struct context *c, enum clock_engine engine, uint32_t stream, int64_t ns, uint32_t share, struct tag tag)
 {
+	struct virtual_graph *g = graph_of(c, stream);
 	struct tag *t = xmalloc(sizeof *t);
+	struct clock_ref ref;
 
 	*t = tag;
 	t->stream = stream;
-	return clock_issue(c->clock, &(struct clock_work){ .engine = engine, .stream = lane_of(c, stream), .ns = ns, .share = share, .tag = t });
+	ref = clock_issue(c->clock, &(struct clock_work){ .engine = engine, .stream = lane_of(c, stream), .ns = ns, .share = share, .tag = t });
+	if (g)
+		virtual_graph_issued(g, ref);
+	return ref;
 }
 
 /* Does the call's name end in Async? */
@@ -148,7 +169,10 @@ void virtual_kernel(struct context *c, const struct dp_launch *l, const struct k
 
 	if (blocks < room && blocks * l->grid[2] < room)
 		share = (uint32_t)(blocks * l->grid[2] * (int64_t)CLOCK_WHOLE / room);
-	host(c, field(c, DP_FIELD_LAUNCH_CALL_NS));
+	host_for(c, l->stream, DP_FIELD_LAUNCH_CALL_NS);
+	/* The next kernel of a graph does not come from the host. */
+	if (graph_of(c, l->stream))
+		us += (double)(field(c, DP_FIELD_GRAPH_NODE_NS) - field(c, DP_FIELD_LAUNCH_NS)) / 1000.0;
 	issue(c, CLOCK_COMPUTE, l->stream, ns_of(us), share, (struct tag){ .op = "kernel", .name = k->name });
 }
 
@@ -177,7 +201,7 @@ void virtual_copy(struct context *c, const struct op *op, uint32_t stream, enum 
 	struct tag tag = { .op = "copy", .name = pageable ? "pageable" : "pinned", .bytes = bytes };
 	struct clock_ref ref;
 
-	host(c, field(c, DP_FIELD_COPY_CALL_NS));
+	host_for(c, stream, DP_FIELD_COPY_CALL_NS);
 	switch (way) {
 	case VIRTUAL_H2D:
 		if (pageable) {
@@ -207,7 +231,7 @@ void virtual_set(struct context *c, const struct op *op, uint32_t stream, bool s
 {
 	struct clock_ref ref;
 
-	host(c, field(c, DP_FIELD_COPY_CALL_NS));
+	host_for(c, stream, DP_FIELD_COPY_CALL_NS);
 	ref = issue(c, CLOCK_COMPUTE, stream, ns_of(time_model_copy_us(&c->config->profile, TIME_SET, bytes)), CLOCK_WHOLE,
 		(struct tag){ .op = "memset", .bytes = bytes });
 	if (shared && !is_async(op))
@@ -246,7 +270,7 @@ void virtual_record(struct context *c, uint32_t event, uint32_t stream)
 	uint64_t record = ++c->records;
 	struct clock_ref ref;
 
-	host(c, field(c, DP_FIELD_EVENT_CALL_NS));
+	host_for(c, stream, DP_FIELD_EVENT_CALL_NS);
 	pthread_mutex_lock(&c->lock);
 	c->events[event].record = record;
 	c->events[event].stamped = false;
@@ -269,13 +293,18 @@ static struct clock_ref record_of(struct context *c, uint32_t event)
 
 void virtual_wait_event(struct context *c, uint32_t event, uint32_t stream)
 {
-	virtual_call(c);
-	clock_issue(c->clock, &(struct clock_work){ .stream = lane_of(c, stream), .after = record_of(c, event) });
+	struct virtual_graph *g = graph_of(c, stream);
+	struct clock_ref ref;
+
+	host_for(c, stream, DP_FIELD_CALL_NS);
+	ref = clock_issue(c->clock, &(struct clock_work){ .stream = lane_of(c, stream), .after = record_of(c, event) });
+	if (g)
+		virtual_graph_issued(g, ref);
 }
 
 void virtual_host_function(struct context *c, uint32_t stream)
 {
-	virtual_call(c);
+	host_for(c, stream, DP_FIELD_CALL_NS);
 	issue(c, CLOCK_HOST, stream, field(c, DP_FIELD_HOST_FUNCTION_NS), 0, (struct tag){ .op = "host function" });
 }
 

@@ -84,3 +84,6 @@ memory_queue_permille 270             # copy.occupancy.1 to 16
 block_start_clk 380                   # copy.one.256: time between blocks in one place, from its achieved occupancy
 warp_start_clk 10                     # copy.one.256 and copy.one.1024
 engine_switch_ns 2700                 # measured (pipeline): in one stream 5.8 to 6.7 us for each copy or kernel that follows another engine, less link_latency_ns
+graph_call_ns 2400                    # measured (tests/bench/streams/graph.cu): one node 2.4 to 2.6 us on one host, 1.1 on another
+graph_node_call_ns 20                 # measured (graph.cu): on the first host 100 in a chain 5.8 us, 1000 14.1, 500 side by side 13.1
+graph_node_ns 500                     # measured (graph.cu): chains of 10, 100 and 1000 kernels of 10 us take 10.5 us each

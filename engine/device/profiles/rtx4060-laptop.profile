@@ -81,3 +81,6 @@ memory_queue_permille 270             # assumed: the H200's
 block_start_clk 400                   # assumed: the H200's
 warp_start_clk 8                      # assumed: the H200's
 engine_switch_ns 2700                 # assumed: the H200's
+graph_call_ns 2400                    # assumed, as the H200
+graph_node_call_ns 20                 # assumed, as the H200
+graph_node_ns 500                     # assumed, as the H200

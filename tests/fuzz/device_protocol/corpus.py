@@ -85,6 +85,11 @@ write("device_protocol", "streams", op("STREAM_CREATE", struct.pack("<Ii", 0, 0)
       op("EVENT_RECORD", struct.pack("<II", 0, 1), flags=1) + op("STREAM_WAIT", struct.pack("<II", 0, 1)) +
       op("EVENT_RECORD", struct.pack("<II", 1, 0)) + op("EVENT_ELAPSED", struct.pack("<II", 0, 1)) + op("QUERY", struct.pack("<II", 2, 1)) +
       op("EVENT_DESTROY", struct.pack("<II", 0, 0)) + op("STREAM_DESTROY", struct.pack("<II", 1, 0)))
+write("device_protocol", "graph", op("STREAM_CREATE", struct.pack("<Ii", 0, 0)) + op("GRAPH", struct.pack("<IIII", 1, 0, 4, 0)) +
+      op("GRAPH", struct.pack("<IIII", 1, 1, 0, 0)) + op("EVENT_CREATE", struct.pack("<II", 0, 0)) + op("EVENT_RECORD", struct.pack("<II", 0, 1)) +
+      op("GRAPH", struct.pack("<IIII", 1, 1, 1, 1), struct.pack("<I", 0)) + op("GRAPH", struct.pack("<IIII", 1, 1, 2, 1), struct.pack("<I", 0)) +
+      op("GRAPH", struct.pack("<IIII", 1, 1, 3, 2), struct.pack("<II", 1, 2)) + op("EVENT_RECORD", struct.pack("<II", 0, 1)) +
+      op("GRAPH", struct.pack("<IIII", 1, 2, 0, 0)) + op("GRAPH", struct.pack("<IIII", 0, 0, 1, 0)) + op("GRAPH", struct.pack("<IIII", 0, 1, 5, 0)))
 write("device_protocol", "shared", op("MALLOC", struct.pack("<QII", 100, 2, 0)) + op("MALLOC", struct.pack("<QII", 100, 3, 0)) +
       op("POINTER", struct.pack("<Q", 0x300000001000)) + op("FREE", struct.pack("<QII", 0x300000001000, 2, 0)) + op("MEM_INFO", struct.pack("<II", 0, 0)))
 write("device_protocol", "words", op("UNIMPLEMENTED", struct.pack("<II", 0, 0), b"cudaFoo") + op("COMPLAINT", struct.pack("<iI", 1, 0), b"\x1b[31mno") +
