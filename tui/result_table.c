@@ -67,6 +67,8 @@ static void time_notes(const struct result *r, struct doc *d)
 	}
 	if (same)
 		buf_printf(&b, " Yours takes %.2f times the reference's.", s[0]->time_us / s[1]->time_us);
+	if (side_longest(s[0]))
+		buf_printf(&b, " Yours is %s.", side_longest(s[0])->limit);
 	for (int i = 0; i < 2; i++)
 		if (side_timed(s[i]) && s[i]->time_kind == TIME_MEASURED && s[i]->time_n > 1)
 			buf_printf(&b, " %s: %s to %s%s.", i ? "Reference" : "Yours", shown_us(s[i]->time_lo_us).text,
@@ -204,13 +206,15 @@ void result_kernels(const struct result *r, struct doc *d)
 			if (k->time_us > 0)
 				buf_printf(&b, ", %s%s", shown_us(k->time_us).text, k->launches > 1 ? " each" : "");
 			if (k->regs > 0)
-				buf_printf(&b, ", about %u registers", k->regs);
+				buf_printf(&b, ", %s%u registers", k->regs_arch ? "" : "about ", k->regs);
 			if (k->shared_bytes > 0)
 				buf_printf(&b, ", %u B shared", k->shared_bytes);
 			flow_init(&f, d->utf8);
 			flow_add(&f, STYLE_TEXT, b.data, b.len);
 			doc_flow(d, &f, i ? "             " : s ? "  reference  " : "  yours      ", "             ", STYLE_DIM);
 			flow_release(&f);
+			if (k->limit && k->time_us > 0)
+				doc_wrap(d, STYLE_DIM, 13, k->limit);
 			buf_release(&b);
 		}
 }

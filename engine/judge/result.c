@@ -37,3 +37,13 @@ void result_note(struct result *r, const char *fmt, ...)
 	r->notes = notes;
 	buf_release(&b);
 }
+
+const struct kernel_run *side_longest(const struct side *s)
+{
+	const struct kernel_run *best = NULL;
+
+	for (size_t i = 0; s->time_kind == TIME_MODELLED && i < s->nkernels; i++)
+		if (!best || s->kernels[i].time_us * s->kernels[i].launches > best->time_us * best->launches)
+			best = &s->kernels[i];
+	return best && best->limit && best->time_us > 0 ? best : NULL;
+}

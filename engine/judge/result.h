@@ -52,6 +52,8 @@ struct side {              /* the student's half or the reference's, on the perf
 	bool has_counters;
 	struct timeline timeline; /* by the emulator; empty otherwise */
 };
+/* Of a side whose time is modelled: the kernel that took longest, all its launches together; NULL: there is none, or nothing is known of its limit. */
+const struct kernel_run *side_longest(const struct side *s);
 
 struct thread_place {      /* a thread at a line */
 	const char *file;      /* NULL: no line information */

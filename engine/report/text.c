@@ -213,6 +213,8 @@ static void kernels(struct page *p, const struct result *r)
 				buf_printf(&b, ", %u B shared", k->shared_bytes);
 			field(p, i ? "" : s ? "reference" : "yours", PAGE_PLAIN, b.data);
 			buf_release(&b);
+			if (k->limit && k->time_us > 0)
+				field(p, "", PAGE_DIM, k->limit);
 		}
 	}
 }

@@ -173,6 +173,8 @@ static void time_lines(struct page *p, const struct result *r)
 	if (timed(a) && timed(b) && a->time_kind == b->time_kind && !strcmp(device, other)) {
 		sentence(p, "Time of the whole solve(): %s, %s.", time_kind_word(a->time_kind), device);
 		sentence(p, "Yours takes %.2f times the reference's.", a->time_us / b->time_us);
+		if (side_longest(a))
+			sentence(p, "Yours is %s.", side_longest(a)->limit);
 	} else {
 		for (int i = 0; i < 2; i++) {
 			if (!timed(sides[i]))
