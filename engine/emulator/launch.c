@@ -107,8 +107,11 @@ static uint64_t next_position(struct em_worker *t)
 {
 	struct em_run *r = t->run;
 	if (t->at >= t->end) {
-		uint64_t next = atomic_load(&r->next), left = next < r->nrun ? r->nrun - next : 0, n = left / (4 * (uint64_t)r->nworkers);
-		n = r->nworkers == 1 || n < 1 ? 1 : n > 64 ? 64 : n;
+		uint64_t next = atomic_load(&r->next), left = next < r->nrun ? r->nrun - next : 0, n = left / (4 * (uint64_t)r->nworkers), row = r->l->grid.x;
+		n = n < 1 ? 1 : n > 64 ? 64 : n;
+		if (row <= 64 && left >= row * (uint64_t)r->nworkers) /* whole rows of the grid, which often read the same */
+			n = n > row ? n - n % row : row;
+		n = r->nworkers == 1 ? 1 : n;
 		t->at = atomic_fetch_add(&r->next, n);
 		t->end = t->at + n;
 	}
