@@ -6,7 +6,7 @@
 #define SLAB (4u << 20)
 #define MORE 64u                    /* serials that a block takes when its first ones are used up */
 
-size_t em_check_plane_bytes(const struct em_check *c) { return (size_t)(CK_CHUNK_BYTES >> c->shift) * sizeof(uint64_t); }
+size_t em_check_plane_bytes(const struct em_check *c) { return ((size_t)(CK_CHUNK_BYTES >> c->shift) + CK_UNITS) * sizeof(uint64_t); }
 
 int em_check_init(struct em_device *d, struct err *e)
 {
@@ -16,7 +16,7 @@ int em_check_init(struct em_device *d, struct err *e)
 	c->nchunks = (size_t)((d->mem.bytes + CK_CHUNK_BYTES - 1) >> CK_CHUNK_SHIFT) + 1;
 	c->shift = 2;
 	c->next_serial = 1;
-	c->zero = mmap(NULL, CK_CHUNK_BYTES * sizeof(uint64_t), PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	c->zero = mmap(NULL, (CK_CHUNK_BYTES + CK_UNITS) * sizeof(uint64_t), PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (c->zero == MAP_FAILED)
 		c->zero = NULL;
 	if (!c->zero || !em_shadow_init(c, &c->main))
@@ -78,7 +78,7 @@ void em_check_release(struct em_device *d)
 	em_pool_drop(&c->writers);
 	free(c->writers.slab);
 	if (c->zero)
-		munmap(c->zero, CK_CHUNK_BYTES * sizeof(uint64_t));
+		munmap(c->zero, (CK_CHUNK_BYTES + CK_UNITS) * sizeof(uint64_t));
 	em_check_forget_launches(c);
 	free(c->launches);
 	pthread_mutex_destroy(&c->lock);
@@ -132,6 +132,29 @@ struct ck_chunk *em_check_chunk(struct em_worker *t, uint64_t addr, unsigned wri
 	if ((write & 1) && t->run->attempt)
 		em_undo_keep(t, k, off);
 	return ok ? k : NULL;
+}
+
+static void spread_codes(const struct em_check *c, uint64_t *plane, size_t unit, uint64_t code)
+{
+	size_t n = (1u << CK_UNIT_SHIFT) >> c->shift, at = unit * n;
+	for (size_t g = 0; g < n; g++)
+		plane[at + g] = code + ((uint64_t)(g << c->shift >> 2) << CK_LANE_SHIFT);
+}
+
+void em_check_spread(const struct em_check *c, struct ck_chunk *k, size_t unit, uint64_t floor, uint64_t spread)
+{
+	uint64_t *w = k->p.w ? &ck_units(c, k->p.w)[unit] : NULL, *l = k->p.l ? &ck_units(c, k->p.l)[unit] : NULL;
+	if (l && *l >= floor && ck_is_run(*l)) {
+		spread_codes(c, k->p.l, unit, *l);
+		if (*l & CK_MB || *l & CK_MW)
+			spread_codes(c, k->p.m, unit, ck_units(c, k->p.m)[unit]);
+	}
+	if (l)
+		*l = spread;
+	if (w && ck_is_run(*w))
+		spread_codes(c, k->p.w, unit, *w);
+	if (w)
+		*w = spread;
 }
 
 void em_check_touch(struct em_worker *t, struct ck_chunk *k)
@@ -265,6 +288,9 @@ bool em_check_block_new(struct em_block *b)
 	const struct em_run *r = b->t->run;
 	struct em_ckblock *k = &b->check;
 	k->shift = r->p->granule_shared;
+	k->calm = calloc(r->shared_bytes / 64 + 4, sizeof *k->calm);
+	if (!k->calm)
+		return false;
 	size_t n = ((size_t)r->shared_bytes >> k->shift) + 64;
 	if (r->shared_bytes && (r->check.on & EM_CHECK_RACES)) {
 		k->p.w = calloc(3 * n, sizeof *k->p.w);
@@ -285,6 +311,7 @@ void em_check_block_free(struct em_block *b)
 	for (uint32_t n = 0; b->memory && n < b->nwarps; n++)
 		em_taint_free(b->warp[n]);
 	free(k->p.w);
+	free(k->calm);
 	free(k->init);
 	free(k->local_init);
 	free(k->vc);
@@ -302,6 +329,7 @@ void em_check_block_start(struct em_block *b)
 	k->base = c->base;
 	k->stamp = q->base ? q->base : UINT32_MAX;
 	k->part_granules = (uint16_t)((1u << CK_PART_SHIFT) >> c->shift);
+	k->calm_lo = UINT64_MAX;
 	if (q->on & EM_CHECK_RACES) {
 		watch |= EM_WATCH_SHARED | EM_WATCH_GLOBAL | EM_WATCH_RACES;
 		if (k->nextra) /* serials of the block before may be above ours */
@@ -312,6 +340,7 @@ void em_check_block_start(struct em_block *b)
 		k->last = (uint64_t)k->serial_end << CK_SERIAL_SHIFT;
 		k->nextra = 0;
 		k->partial = r->p->publishes;
+		k->calm_lo = k->partial || k->shift != 2 ? UINT64_MAX : k->lo;
 		free(k->vc);
 		free(k->sync);
 		k->vc = NULL;

@@ -10,6 +10,11 @@
  * nothing is ever cleared: codes below the current interval's first serial (shared memory) or the launch's first (global memory) say nothing.
  * A tick ends where the lanes of a warp synchronise (__syncwarp, a shuffle). Serial and tick are a point in time of a warp.
  *
+ * Most accesses to global memory are of half-warps, a word a lane, to 64 bytes that begin at a multiple of 64: a unit. Each plane of global memory has behind
+ * its granules a code for each unit, which stands for such an access: its lane is that of the first word, 0 or 16. It is written instead of
+ * the sixteen, until an access of another kind comes by: then the unit is spread. The code CK_SPREAD says so for one launch; codes from below
+ * the floor say nothing, neither here nor at the granules. A W of an earlier launch is spread when its unit's code is one, or 0.
+ *
  * Shared memory's shadow belongs to the block, global memory's to the device, in chunks of 64 KB that come into being as they are touched, up to
  * EM_CHECK_BUDGET. Rules of what races: check_race.c; of what orders: check_order.c; uninitialised bytes: check_init.c. */
 #ifndef EMULATOR_CHECK_H
@@ -36,6 +41,9 @@
 #define CK_CHUNK_SHIFT 16
 #define CK_CHUNK_BYTES (1u << CK_CHUNK_SHIFT)
 #define CK_PART_SHIFT 10            /* of ck_chunk.several */
+#define CK_UNIT_SHIFT 6
+#define CK_UNITS (CK_CHUNK_BYTES >> CK_UNIT_SHIFT)
+#define CK_SPREAD(q) ((uint64_t)(q)->end << CK_SERIAL_SHIFT | 31ull << CK_LANE_SHIFT) /* of a launch; that serial is no block's */
 #define EM_CHECK_BUDGET (160ull << 20)
 #define EM_CHECK_PAIRS 256u         /* pairs of instructions that a worker keeps findings of */
 #define EM_CHECK_RACES (EM_CHECK_RACE_SHARED | EM_CHECK_RACE_GLOBAL | EM_CHECK_RACE_WARP)
@@ -61,6 +69,27 @@ void em_check_block_start(struct em_block *b);
 struct ck_chunk *em_check_chunk(struct em_worker *t, uint64_t addr, unsigned write);
 void em_check_touch(struct em_worker *t, struct ck_chunk *k); /* its stamp is of another launch: this is the first access of ours */
 size_t em_check_plane_bytes(const struct em_check *c);
+/* The codes of units, behind those of the granules. */
+static inline uint64_t *ck_units(const struct em_check *c, uint64_t *plane) { return plane + (CK_CHUNK_BYTES >> c->shift); }
+static inline bool ck_is_run(uint64_t unit) { return unit && ck_lane(unit) != 31; }
+/* Who wrote the byte at `off` of a chunk last; 0: no kernel that is remembered. */
+static inline uint64_t ck_writer(const struct em_check *c, const struct ck_chunk *k, size_t off)
+{
+	uint64_t unit = k->p.w ? ck_units(c, k->p.w)[off >> CK_UNIT_SHIFT] : 0;
+	if (ck_is_run(unit))
+		return unit + ((uint64_t)((off & ((1u << CK_UNIT_SHIFT) - 1)) >> 2) << CK_LANE_SHIFT);
+	return k->p.w ? k->p.w[off >> c->shift] : 0;
+}
+/* A unit's codes go to its granules, and `spread` takes their place. L's and M's only where they are of this launch. */
+void em_check_spread(const struct em_check *c, struct ck_chunk *k, size_t unit, uint64_t floor, uint64_t spread);
+/* Before granules of this unit are looked at, or, with `store`, written. */
+static inline void ck_spread(const struct em_check *c, struct ck_chunk *k, size_t unit, const struct ck_run *q, bool store)
+{
+	const uint64_t spread = CK_SPREAD(q);
+	uint64_t w = k->p.w ? ck_units(c, k->p.w)[unit] : spread, l = k->p.l ? ck_units(c, k->p.l)[unit] : spread;
+	if (EM_UNLIKELY(l != spread || (w != spread && (store || w >= q->floor))))
+		em_check_spread(c, k, unit, q->floor, spread);
+}
 uint64_t *em_check_plane(struct em_check *c, bool writers);  /* for the device's own shadow; NULL: the budget is used up */
 /* The next plane of a pool, with whatever it holds. NULL: no memory. */
 uint64_t *em_pool_plane(struct ck_pool *p, size_t bytes);

@@ -161,43 +161,44 @@ void em_attempt_atomic(const struct ck_access *a, size_t at, uint64_t me)
 	}
 }
 
-/* ---- the verdict */
-struct part { const uint64_t *w, *l; };
+/* ---- the verdict. Units first: most of them one worker alone has touched. A plane that is not there is all zeros. */
+struct touch { bool w, l; };
 
-/* Planes of a part; a plane that is not there is all zeros. */
-static struct part part_of(const struct em_check *c, const struct ck_chunk *k, unsigned part)
+static struct touch touch_of(const struct em_run *r, const struct ck_chunk *k, size_t unit)
 {
-	size_t at = (size_t)part << CK_PART_SHIFT >> c->shift;
-	bool wrote = k->p.w && k->wrote >> part & 1;
-	return (struct part){ wrote ? k->p.w + at : c->zero, k->p.l ? k->p.l + at : c->zero };
+	const struct em_check *c = r->d->check;
+	bool wrote = k->p.w && k->wrote >> (unit >> (CK_PART_SHIFT - CK_UNIT_SHIFT)) & 1;
+	return (struct touch){ wrote && ck_units(c, k->p.w)[unit] >= r->check.floor, k->p.l && ck_units(c, k->p.l)[unit] >= r->check.floor };
 }
 
-static bool parts_apart(const struct em_run *r, struct part x, struct part y)
+static bool granules_apart(const struct em_run *r, const struct ck_chunk *x, const struct ck_chunk *y, size_t unit)
 {
+	const struct em_check *c = r->d->check;
 	const uint64_t floor = r->check.floor;
-	size_t n = (1u << CK_PART_SHIFT) >> r->d->check->shift;
-	unsigned meet = 0;
-	for (size_t g = 0; g < n; g++) {
-		unsigned wx = x.w[g] >= floor, wy = y.w[g] >= floor, lx = x.l[g] >= floor, ly = y.l[g] >= floor;
-		meet |= (wx & (wy | ly)) | (wy & lx);
-	}
-	if (!meet)
-		return true;
-	for (size_t g = 0; g < n; g++) {
-		bool wx = x.w[g] >= floor, wy = y.w[g] >= floor, lx = x.l[g] >= floor, ly = y.l[g] >= floor;
-		if ((wx && ly) || (wy && lx) || (wx && wy && !commute(r->p, x.w[g], y.w[g])))
+	const struct ck_planes p = { x->p.w ? x->p.w : c->zero, x->p.l ? x->p.l : c->zero, NULL };
+	const struct ck_planes q = { y->p.w ? y->p.w : c->zero, y->p.l ? y->p.l : c->zero, NULL };
+	const size_t n = (1u << CK_UNIT_SHIFT) >> c->shift;
+	for (size_t g = unit * n; g < (unit + 1) * n; g++) {
+		bool wx = p.w[g] >= floor, wy = q.w[g] >= floor, lx = p.l[g] >= floor, ly = q.l[g] >= floor;
+		if ((wx && ly) || (wy && lx) || (wx && wy && !commute(r->p, p.w[g], q.w[g])))
 			return false;
 	}
 	return true;
 }
 
-static bool chunks_apart(const struct em_run *r, const struct ck_chunk *x, const struct ck_chunk *y)
+static bool chunks_apart(const struct em_run *r, struct ck_chunk *x, struct ck_chunk *y)
 {
-	for (uint64_t m = x->wrote | y->wrote; m; m &= m - 1) {
-		unsigned part = (unsigned)__builtin_ctzll(m);
-		if (!parts_apart(r, part_of(r->d->check, x, part), part_of(r->d->check, y, part)))
-			return false;
-	}
+	const size_t units = 1u << (CK_PART_SHIFT - CK_UNIT_SHIFT);
+	for (uint64_t m = x->wrote | y->wrote; m; m &= m - 1)
+		for (size_t u = (size_t)__builtin_ctzll(m) * units, end = u + units; u < end; u++) {
+			struct touch s = touch_of(r, x, u), t = touch_of(r, y, u);
+			if (!(s.w && (t.w || t.l)) && !(t.w && s.l))
+				continue;
+			ck_spread(r->d->check, x, u, &r->check, false);
+			ck_spread(r->d->check, y, u, &r->check, false);
+			if (!granules_apart(r, x, y, u))
+				return false;
+		}
 	return true;
 }
 
@@ -247,25 +248,34 @@ static bool make_room(struct em_check *c, const struct ck_shadow *s)
 	return true;
 }
 
+static uint64_t put_code(const struct em_run *r, uint64_t there, uint64_t code)
+{
+	return there >= r->check.floor ? later(r, there, code) : code;
+}
+
 static void put_writers(struct em_run *r, const struct ck_shadow *s)
 {
 	struct em_check *c = r->d->check;
 	const uint64_t floor = r->check.floor;
-	const size_t each = (1u << CK_PART_SHIFT) >> c->shift;
+	const size_t units = 1u << (CK_PART_SHIFT - CK_UNIT_SHIFT), each = (1u << CK_UNIT_SHIFT) >> c->shift;
 	for (size_t n = 0; n < s->ntouched; n++) {
-		struct ck_chunk *to = &c->main.dir[s->touched[n]];
+		struct ck_chunk *to = &c->main.dir[s->touched[n]], writers = { .p.w = to->p.w };
 		const struct ck_chunk *from = &s->dir[s->touched[n]];
-		for (uint64_t m = from->wrote; m; m &= m - 1) {
-			size_t at = (size_t)__builtin_ctzll(m) * each;
-			for (size_t g = at; g < at + each; g++) {
-				uint64_t code = from->p.w[g];
-				if (code < floor)
+		for (uint64_t m = from->wrote; m; m &= m - 1)
+			for (size_t u = (size_t)__builtin_ctzll(m) * units, end = u + units; u < end; u++) {
+				uint64_t unit = ck_units(c, from->p.w)[u], *theirs = &ck_units(c, to->p.w)[u];
+				if (unit < floor)
 					continue;
-				if (nobodys(r, code))
-					code = from->p.m[g];
-				to->p.w[g] = to->p.w[g] >= floor ? later(r, to->p.w[g], code) : code;
+				if (ck_is_run(unit)) {
+					*theirs = unit;
+					continue;
+				}
+				if (*theirs < floor)
+					em_check_spread(c, &writers, u, floor, unit);
+				for (size_t g = u * each; g < (u + 1) * each; g++)
+					if (from->p.w[g] >= floor)
+						to->p.w[g] = put_code(r, to->p.w[g], nobodys(r, from->p.w[g]) ? from->p.m[g] : from->p.w[g]);
 			}
-		}
 	}
 }
 

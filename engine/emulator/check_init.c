@@ -30,8 +30,14 @@ static void forget_writers(struct em_check *c, uint64_t addr, uint64_t bytes)
 	while (bytes) {
 		struct ck_chunk *k = &c->main.dir[(addr - c->base) >> CK_CHUNK_SHIFT];
 		size_t lo = (size_t)((addr - c->base) & (CK_CHUNK_BYTES - 1)), n = CK_CHUNK_BYTES - lo < bytes ? CK_CHUNK_BYTES - lo : (size_t)bytes;
-		if (k->p.w)
+		if (k->p.w && n) {
+			size_t first = lo >> CK_UNIT_SHIFT, last = (lo + n - 1) >> CK_UNIT_SHIFT;
+			struct ck_chunk writers = { .p.w = k->p.w };
+			em_check_spread(c, &writers, first, 0, 0);
+			em_check_spread(c, &writers, last, 0, 0);
+			memset(ck_units(c, k->p.w) + first, 0, (last + 1 - first) * sizeof *k->p.w);
 			memset(k->p.w + (lo >> c->shift), 0, (((lo + n + (1u << c->shift) - 1) >> c->shift) - (lo >> c->shift)) * sizeof *k->p.w);
+		}
 		addr += n;
 		bytes -= n;
 	}
@@ -78,7 +84,7 @@ static void each_hole(struct em_check *c, uint64_t addr, uint64_t bytes, hole_fn
 		else if (off % 8 == 0 && k->init[off / 8] == 0xff)
 			step = 8;
 		else
-			hole = !(k->init[off / 8] >> off % 8 & 1) && !(k->p.w && k->p.w[off >> c->shift]);
+			hole = !(k->init[off / 8] >> off % 8 & 1) && !ck_writer(c, k, off);
 		if (hole && !open)
 			begin = at;
 		else if (!hole && open)
@@ -195,6 +201,17 @@ static void mark(struct em_warp *w, enum ptx_space space, struct bits b, unsigne
 {
 	uint32_t *unwritten = space == PTX_SHARED ? &w->blk->check.unwritten : NULL;
 	for (size_t k = b.bit; k < b.bit + bytes; ) {
+		uint64_t word;
+		if (k % 64 == 0 && k + 64 <= b.bit + bytes) { /* no other block's: 64 bytes are all this access's */
+			memcpy(&word, b.at + k / 8, sizeof word);
+			if (word != (on ? UINT64_MAX : 0)) {
+				if (unwritten)
+					*unwritten += on ? 0u - (unsigned)__builtin_popcountll(~word) : (unsigned)__builtin_popcountll(word);
+				memset(b.at + k / 8, on ? 0xff : 0, sizeof word);
+			}
+			k += 64;
+			continue;
+		}
 		unsigned n = 8 - (unsigned)(k % 8), left = (unsigned)(b.bit + bytes - k);
 		n = n < left ? n : left;
 		uint8_t these = (uint8_t)(((1u << n) - 1) << k % 8), had = b.at[k / 8];

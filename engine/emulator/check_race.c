@@ -197,6 +197,8 @@ static bool planes_at(struct em_warp *w, enum ptx_space space, uint64_t addr, un
 	struct em_check *c = w->t->d->check;
 	if (space == PTX_SHARED) {
 		*p = k->p;
+		if (write & 1) /* a store that exec_race.c passes meets no reader of this interval, so nothing was calm there */
+			k->calm[addr >> 6] = 0;
 		*shift = k->shift;
 		*at = (size_t)(addr >> k->shift);
 		return true;
@@ -208,6 +210,7 @@ static bool planes_at(struct em_warp *w, enum ptx_space space, uint64_t addr, un
 		__atomic_fetch_add(&w->t->run->check.lost, 1, __ATOMIC_RELAXED);
 		return false;
 	}
+	ck_spread(c, ch, (size_t)((addr - c->base) & (CK_CHUNK_BYTES - 1)) >> CK_UNIT_SHIFT, &w->t->run->check, write & 1);
 	*p = (struct ck_planes){ ch->p.w ? ch->p.w : c->zero, ch->p.l ? ch->p.l : c->zero, ch->p.m ? ch->p.m : c->zero };
 	*shift = c->shift;
 	*at = (size_t)((addr - c->base) & (CK_CHUNK_BYTES - 1)) >> c->shift;

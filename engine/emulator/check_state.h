@@ -75,6 +75,9 @@ struct em_ckblock {
 	struct ck_chunk *dir; uint64_t base; /* of the device, here for short ways */
 	uint32_t stamp;             /* ck_chunk.stamp of this launch */
 	uint16_t part_granules;     /* ck_chunk.several of a part that several blocks have read all of */
+	/* Of each 64 bytes of shared memory, when it is `calm_lo`: all of it is written, no word in this interval, each word was read by several warps, so one more
+	 * reader adds nothing. */
+	uint64_t *calm, calm_lo;    /* lo; UINT64_MAX: a reader might add something all the same */
 	uint32_t unwritten;         /* bytes of shared memory that nobody wrote yet */
 	unsigned shift;
 	uint64_t lo, first, last;

@@ -81,7 +81,11 @@ static bool written(const struct em_run *r, uint64_t off, size_t granule)
 	for (int k = 0; k < r->nworkers; k++) {
 		const struct ck_chunk *ch = &c->own[k].dir[off >> CK_CHUNK_SHIFT];
 		bool wrote = ch->stamp == r->check.base && ch->wrote >> (off >> CK_PART_SHIFT & 63) & 1;
-		if (wrote && (!ch->p.w || ch->p.w[((off & (CK_CHUNK_BYTES - 1)) >> c->shift) + granule] >= r->check.floor))
+		size_t at = ((off & (CK_CHUNK_BYTES - 1)) >> c->shift) + granule;
+		if (!wrote)
+			continue;
+		uint64_t unit = ch->p.w ? ck_units(c, ch->p.w)[at << c->shift >> CK_UNIT_SHIFT] : 0;
+		if (!ch->p.w || (unit >= r->check.floor && (ck_is_run(unit) || ch->p.w[at] >= r->check.floor)))
 			return true;
 	}
 	return false;

@@ -77,7 +77,7 @@ int em_last_writer(struct em_device *d, uint64_t addr, struct em_writer *w)
 		return -1;
 	const struct ck_chunk *k = &c->main.dir[(addr - c->base) >> CK_CHUNK_SHIFT];
 	size_t off = (size_t)((addr - c->base) & (CK_CHUNK_BYTES - 1));
-	uint64_t code = k->p.w ? k->p.w[off >> c->shift] : 0;
+	uint64_t code = ck_writer(c, k, off);
 	if (!code) {
 		if (k->init && !(k->init[off >> 3] >> (off & 7) & 1))
 			return 2;

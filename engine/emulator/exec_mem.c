@@ -424,7 +424,7 @@ ALWAYS const struct em_inst *shared_access(struct em_warp *w, const struct em_in
 				ms->shared_req++;
 				ms->shared_wave += waves;
 				ms->shared_ideal += total <= 4 ? 1 : waves;
-				bool leave = em_watched(w, PTX_SHARED) &&
+				bool leave = em_watched(w, PTX_SHARED) && (store || (i->c & EM_ACC_ORDERS) || !em_calm(w, a0, a1, kind, total)) &&
 					EM_ISA_NAME(em_watch_runs)(w, i, PTX_SHARED, &(struct em_runs){ a0, a1, n0, n1, k0, k1, total, store });
 				if (store) {
 					half_store(w, i, 0, k0, w->shared + a0, bytes, vec);

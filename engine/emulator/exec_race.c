@@ -171,6 +171,19 @@ ALWAYS bool global_planes(struct em_warp *w, struct ck_chunk *ch, u64 a, size_t 
 	return true;
 }
 
+/* A half-warp's access to one unit: one code instead of sixteen. */
+ALWAYS bool quiet_unit(const struct em_check *c, struct ck_chunk *ch, size_t unit, u64 mine, bool store, const struct ck_run *q, struct bounds *b)
+{
+	u64 *w = ch->p.w ? &ck_units(c, ch->p.w)[unit] : NULL, *m = ch->p.m ? &ck_units(c, ch->p.m)[unit] : NULL;
+	u64 *l = ch->p.l ? &ck_units(c, ch->p.l)[unit] : NULL;
+	if (!store)
+		return *l != CK_SPREAD(q) && quiet_load1(w, l, m, mine, b);
+	if ((*w >= b->floor && ((*w ^ mine) & CK_WHO)) || (l && *l >= b->floor && ((*l ^ mine) & (CK_WHO | CK_LANES | CK_MW | CK_MB))))
+		return false;
+	*w = mine;
+	return true;
+}
+
 static void expand(const struct em_runs *r, u64 *addr)
 {
 	for (unsigned l = 0; l < 16; l++) {
@@ -208,6 +221,19 @@ ALWAYS bool quiet_run(struct em_warp *w, enum ptx_space space, u64 a, unsigned n
 		}
 		if (!global_planes(w, ch, a, off, r->store, &p))
 			return false;
+	}
+	if (space != PTX_SHARED) {
+		const struct ck_run *q = &w->t->run->check;
+		if (n == 64 && r->total == 4 && !(off & 63) && !several) {
+			b->several = 0;
+			if (EM_LIKELY(quiet_unit(c, ch, off >> CK_UNIT_SHIFT, mine | (u64)lane << CK_LANE_SHIFT, r->store, q, b))) {
+				if (b->several)
+					ck_several(ch, off, 64u >> shift);
+				return true;
+			}
+		}
+		for (size_t u = off >> CK_UNIT_SHIFT; u <= (off + n - 1) >> CK_UNIT_SHIFT; u++)
+			ck_spread(c, ch, u, q, r->store);
 	}
 	unsigned granules = (n + (1u << shift) - 1) >> shift, lg = kind == EM_CONSECUTIVE ? (unsigned)__builtin_ctz(r->total >> shift) : 31;
 	mine |= (u64)lane << CK_LANE_SHIFT;

@@ -51,8 +51,11 @@ ALWAYS bool shared_words_quiet(struct em_warp *w, const struct em_inst *i, const
 			fresh = _mm256_and_si256(fresh, stale);
 			known = _mm256_and_si256(known, _mm256_andnot_si256(stale, _mm256_slli_epi64(y, 63 - 16))); /* MW in the place of the sign */
 		}
-		if (ALL(_mm256_and_si256(calm, known)))
+		if (ALL(_mm256_and_si256(calm, known))) {
+			if (!(r->a0 & 63) && !k->unwritten)
+				k->calm[r->a0 >> 6] = lo;
 			return true;
+		}
 		if (!ALL(_mm256_and_si256(calm, fresh)))
 			return false;
 		__m256i code = _mm256_add_epi64(_mm256_set1_epi64x((s64)(w->code | ck_inst_of(i) | CK_LANES)),

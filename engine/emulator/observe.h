@@ -33,6 +33,16 @@ bool em_watch_lanes_base(struct em_warp *w, const struct em_inst *i, enum ptx_sp
 bool em_watch_lanes_v3(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr, uint32_t mask, unsigned bytes,
 	enum em_access kind);
 
+/* Half-warps that read the same 16 words of shared memory, of which the checkers know that one more reader adds nothing (check_state.h, calm). */
+static inline bool em_calm(struct em_warp *w, uint32_t a0, uint32_t a1, unsigned kind, unsigned total)
+{
+	const struct em_ckblock *k = &w->blk->check;
+	if (kind != (EM_CONSECUTIVE | EM_CONSECUTIVE << 2) || total != 4 || a0 != a1 || (a0 & 63) || k->calm[a0 >> 6] != k->calm_lo)
+		return false;
+	w->touched = 1;
+	return true;
+}
+
 /* Does anybody watch this space? */
 static inline bool em_watched(const struct em_warp *w, enum ptx_space space)
 {
