@@ -100,7 +100,7 @@ FN(param_ld) {
 		if (!ON(m))
 			continue;
 		uint8_t b[8] = { 0 };
-		for (u32 k = 0; k < n; k++)
+		for (u32 k = 0; k < n && k < sizeof b; k++) /* n is 1, 2, 4 or 8 */
 			b[k] = base[((off + k) >> 2) * 128 + (u32)l * 4 + ((off + k) & 3)];
 		u64 v;
 		memcpy(&v, b, 8);
