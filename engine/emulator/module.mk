@@ -3,7 +3,8 @@
 # GCC at -O2 loops over them unless told to peel (a sixth of the emulator's time); clang unrolls by itself and does not know the word.
 EMULATOR_EXEC := $(patsubst %.c,%,$(notdir $(wildcard engine/emulator/exec_*.c)))
 EMULATOR_V3 := $(patsubst %,$(BUILD)/obj/engine/emulator/v3/%.o,$(EMULATOR_EXEC))
-EMULATOR_PEEL := $(shell $(CC) -Werror -fpeel-loops -E -x c /dev/null >/dev/null 2>&1 && echo -fpeel-loops)
+# Under a sanitizer it would only make the compiler slow.
+EMULATOR_PEEL := $(if $(SANITIZE),,$(shell $(CC) -Werror -fpeel-loops -E -x c /dev/null >/dev/null 2>&1 && echo -fpeel-loops))
 OBJS_EXTRA_emulator := $(EMULATOR_V3)
 
 $(EMULATOR_V3): $(BUILD)/obj/engine/emulator/v3/%.o: engine/emulator/%.c engine/emulator/module.mk
