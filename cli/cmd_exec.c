@@ -18,14 +18,15 @@ static enum status status_of(const struct exec_report *r)
 	return (enum status)(r->exited ? r->code : 128 + r->code);
 }
 
-static enum status write_report(const struct options *o, const struct exec_report *r, int fd)
+/* `stopped`: on request, by a signal that is not the program's own. */
+static enum status write_report(const struct options *o, const struct exec_report *r, int fd, bool stopped)
 {
 	struct text_style st = cli_style(fd);
 	struct buf b;
 	enum status status = status_of(r);
 
 	buf_init(&b);
-	if (!r->exited)
+	if (!r->exited && !stopped)
 		cli_say("%s was ended by signal %d (%s)", r->argv[0], r->code, strsignal(r->code));
 	if (o->counters == FORMAT_JSON)
 		report_exec_json(r, &b);
@@ -66,7 +67,7 @@ static enum status run_schedules(const struct options *o, const struct exec_requ
 		return cli_error(&e);
 	if (r->output && fs_write_full(1, r->output, strlen(r->output)) && errno != EPIPE)
 		cli_say("its output could not be written: %s", strerror(errno));
-	status = write_report(o, r, fd);
+	status = write_report(o, r, fd, false);
 	if (!differ)
 		return status;
 	cli_say("%d of %d other orders of threads change the result; --schedule N runs one of them again", differ, o->schedules);
@@ -103,10 +104,12 @@ enum status cmd_exec(struct cli *c, const struct options *o)
 	rq.time_sample = o->time_sample;
 	if (o->schedules > 0)
 		status = run_schedules(o, &rq, &r, fd);
-	else if (exec_run(&rq, &r, &e))
+	else if (exec_run(&rq, &r, &e)) {
+		if (e.kind == ERR_CANCELLED)
+			write_report(o, &r, fd, true);
 		status = cli_error(&e);
-	else
-		status = write_report(o, &r, fd);
+	} else
+		status = write_report(o, &r, fd, false);
 	if (fd != 2 && close(fd)) {
 		cli_say("%s could not be written: %s", o->output, strerror(errno));
 		status = STATUS_ENV;

@@ -378,15 +378,14 @@ static const char *scrubbed(struct arena *a, const struct buf *raw, bool cut)
 
 static int run(struct exec *x, const struct program *p, struct err *e)
 {
-	int r;
+	bool stopped;
+	int r = 0;
 
 	if (open_listener(x, e) || new_device(x, e) || start_program(x, p, e))
 		return -1;
-	r = serve(x);
+	stopped = serve(x) != 0;
 	proc_kill(&x->proc);
-	if (r) {
-		r = err_set(e, ERR_CANCELLED, "stopped on request");
-	} else if (x->proc.exec_failed) {
+	if (x->proc.exec_failed) {
 		errno = x->proc.code;
 		r = err_set(e, ERR_USAGE, "%s can't be started: %s", x->rq->argv[0], strerror(x->proc.code));
 	} else {
@@ -400,6 +399,10 @@ static int run(struct exec *x, const struct program *p, struct err *e)
 		}
 		if (x->rq->capture)
 			x->r->output = scrubbed(&x->r->arena, &x->proc.out, x->proc.truncated);
+		if (stopped) {
+			exec_report_note(x->r, "It was stopped on request; this is what had been counted by then, without a kernel that was still running.");
+			r = err_set(e, ERR_CANCELLED, "stopped on request");
+		}
 	}
 	proc_release(&x->proc);
 	return r;

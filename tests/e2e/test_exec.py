@@ -61,12 +61,14 @@ int main()
 }
 """,
     "forever": """#include <cstdio>
+__global__ void before(int *p) { *p = 0; }
 __global__ void forever(volatile int *p) { while (*p == 0 && clock64() >= 0) ; }
 int main()
 {
 	int *p;
 	cudaMalloc(&p, 4);
-	cudaMemset(p, 0, 4);
+	before<<<1, 1>>>(p);
+	cudaDeviceSynchronize();
 	forever<<<1, 1>>>(p);
 	puts("launched");
 	fflush(stdout);
@@ -247,8 +249,12 @@ class Exec(Case):
                                  preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) # a job in the background ignores it
             self.assertEqual(b"launched\n", p.stdout.readline())
             p.send_signal(sig)
-            p.communicate(timeout=20)
+            _, err = p.communicate(timeout=20)
             self.assertEqual(-sig, p.returncode)
+            if sig != signal.SIGKILL: # what was counted until then, and no word of the signal that we ended the program by
+                self.assertIn(b"1 kernel launch,", err)
+                self.assertIn(b"It was stopped on request; this is what had been counted by then", err)
+                self.assertNotIn(b"was ended by signal", err)
             self.assertNothingLeft()
 
     def test_a_program_that_is_killed_ends_its_kernel(self):
