@@ -1,6 +1,8 @@
 /* The generators of cuRAND's device API. Sobol' sequences, plain and scrambled, are compared bit for bit with what their direction numbers give; of
  * the others: that skipping ahead equals drawing, that states differ from sequence to sequence, and moments. */
 #include <curand_kernel.h>
+#include <curand_mtgp32_host.h>
+#include <curand_mtgp32dc_p_11213.h>
 
 #include "check.h"
 
@@ -121,8 +123,38 @@ __global__ void others(unsigned *poisson, float *lognormal, float4 *four, double
 	discrete[t] = curand_poisson4(&p, 10.0).z;
 }
 
+/* A block's threads draw together from one state. */
+__global__ void mtgp(curandStateMtgp32_t *states, unsigned *out, float *uniform)
+{
+	for (int k = 0; k < 4; k++)
+		out[(blockIdx.x * 4 + k) * 256 + threadIdx.x] = curand(&states[blockIdx.x]);
+	uniform[blockIdx.x * 256 + threadIdx.x] = curand_uniform(&states[blockIdx.x]);
+}
+
+static void twister()
+{
+	Device<curandStateMtgp32_t> states(2);
+	Device<mtgp32_kernel_params_t> constants(1);
+	Device<unsigned> out(2048);
+	Device<float> uniform(512);
+	double mean = 0, bits = 0;
+	int again = 0;
+
+	HOLDS(curandMakeMTGP32Constants(mtgp32dc_params_fast_11213, constants) == CURAND_STATUS_SUCCESS);
+	HOLDS(curandMakeMTGP32KernelState(states, mtgp32dc_params_fast_11213, constants, 2, 99) == CURAND_STATUS_SUCCESS);
+	mtgp<<<2, 256>>>(states, out, uniform);
+	LAUNCHED();
+	std::vector<unsigned> v = out.get();
+	for (int i = 0; i < 2048; i++)
+		mean += v[i] / 4294967296.0 / 2048, bits += __builtin_popcount(v[i]) / 32.0 / 2048, again += i >= 1024 && v[i] == v[i - 1024];
+	expect(fabs(mean - 0.5) < 0.03 && fabs(bits - 0.5) < 0.01 && again < 3, "MTGP32: mean %g, ones %g, %d the same in both blocks", mean, bits, again);
+	for (float x : uniform.get())
+		expect(x > 0 && x <= 1, "MTGP32: uniform %g", x);
+}
+
 int main()
 {
+	twister();
 	pseudo<curandStateXORWOW_t>("XORWOW");
 	pseudo<curandStateMRG32k3a_t>("MRG32k3a");
 	pseudo<curandStatePhilox4_32_10_t>("Philox");
