@@ -31,7 +31,8 @@ static void add_bytes(struct sum *s, const void *from, size_t n)
 		add(s, v);
 	}
 	v = n;
-	memcpy(&v, p, n);
+	if (n) /* none at the end of no bytes, which may lie nowhere */
+		memcpy(&v, p, n);
 	add(s, v);
 }
 
