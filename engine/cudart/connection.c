@@ -307,6 +307,18 @@ static cudaError_t tell(struct rpc *r)
 	return s == SEND_FAILED ? DEAD : cudaSuccess;
 }
 
+void cudart_last_words(uint64_t address)
+{
+	struct { struct dp_request head; struct dp_pointer body; } m = {
+		{ .magic = DP_MAGIC, .op = DP_HOST_FAULT, .flags = DP_SILENT, .bytes = sizeof m.body }, { address },
+	};
+
+	if (conn.pid != getpid() || pthread_mutex_trylock(&conn.send_lock))
+		return;
+	(void)!send(conn.fd, &m, sizeof m, MSG_NOSIGNAL | MSG_DONTWAIT);
+	pthread_mutex_unlock(&conn.send_lock);
+}
+
 /* ---- connecting */
 /* The socket, or -1 with the reason said. */
 static int find_socket(void)
@@ -353,7 +365,9 @@ static void connect_once(void)
 	conn.state = cudaErrorInitializationError;
 	if (exchange(&r) == cudaSuccess && r.nreply == sizeof conn.device)
 		conn.state = cudaSuccess;
-	else
+	if (conn.state == cudaSuccess && !getenv(DP_ENV)) /* a host process of the judge's has a handler of its own */
+		cudart_watch_host();
+	else if (conn.state != cudaSuccess)
 		fputs("libcudart.so.13 (Warplings): the emulated device does not answer\n", stderr);
 }
 

@@ -65,6 +65,9 @@ void cudart_lost(cudaError_t e);        /* the context is lost: every later call
 bool cudart_is_lost(void);
 /* connection.c: a lost context was reset: from now on every call gets cudaErrorDevicesUnavailable (measured on an H200). */
 void cudart_give_up(void);
+/* From a signal handler: the program dies of an access to this address. Says it to the device unless another thread is at it. */
+void cudart_last_words(uint64_t address);
+void cudart_watch_host(void); /* segv.c */
 
 /* ---- device.c: how the program wants L1 and shared memory divided where a kernel says nothing */
 bool cudart_cache_config_ok(enum cudaFuncCache c);

@@ -106,6 +106,24 @@ int op_unimplemented(struct context *c, struct op *op, struct answer *a)
 }
 
 /* The client's own refusal: it can only speak against the program that it is part of. */
+/* By the reader, at once: the client is about to go, and what is still to run goes with it. */
+int op_host_fault_check(struct context *c, struct op *op)
+{
+	const struct dp_pointer *p = (const void *)op->body;
+	struct allocation row;
+	struct device_block block;
+	uint64_t em_start = memory_find(c, p->addr, 0, &row) ? row.em_start : origin_inside_former(c, p->addr);
+	char message[256];
+
+	if (!origin_block(c, em_start, &block) || p->addr < block.start || p->addr - block.start >= block.bytes)
+		return 1;
+	snprintf(message, sizeof message, "Invalid host access: the program dies of an access to 0x%llx, which is device memory%s (%llu bytes into the %llu-byte "
+		"allocation): the host has to copy it", (unsigned long long)p->addr, block.freed_call ? " that has been freed" : "",
+		(unsigned long long)(p->addr - block.start), (unsigned long long)block.bytes);
+	log_fault(c->log, &(struct log_fault){ .order = op->order, .verdict = "crashed", .message = message, .block = &block, .cuda_code = 0 });
+	return 1;
+}
+
 int op_complaint(struct context *c, struct op *op, struct answer *a)
 {
 	const struct dp_complaint *k = (const void *)op->body;

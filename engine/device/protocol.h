@@ -139,6 +139,7 @@ struct dp_none { uint32_t zero, zero2; };
 	DP(COMPLAINT, struct dp_complaint, DP_MAX_TEXT)  /* a refusal that the client itself decided, for the report */ \
 	DP(MANAGED, struct dp_id, DP_MAX_NAME)           /* a variable becomes memory that both map, before a kernel is asked for; reply as to MALLOC */ \
 	DP(HOST, struct dp_id, 0)                        /* id: stream. Answered when a host function's turn has come; the device goes on when the descriptor that comes along is closed */ \
+	DP(HOST_FAULT, struct dp_pointer, 0)             /* the program dies of an access to this address; never answered */ \
 	DP(PROFILER, struct dp_id, 0)                    /* id: 1 = the timeline begins here, what was before is forgotten; 0 = it ends here */ \
 	DP(LIMIT, struct dp_limit, 0)                    /* of the heap; others are the client's own */ \
 	DP(PART, struct dp_pair, 0)                      /* what a module has: first its number, second 0, 1, 2 ...; reply dp_part_reply */ \

@@ -52,6 +52,7 @@ const struct op_kind op_kinds[DP_OP_COUNT] = {
 	[DP_COMPLAINT] = { NULL, op_complaint, true },
 	[DP_PROFILER] = { NULL, op_profiler, false },
 	[DP_HOST] = { op_host_check, op_host, true },
+	[DP_HOST_FAULT] = { op_host_fault_check, op_nothing, true },
 	[DP_LIMIT] = { NULL, op_limit, false },
 	[DP_GRAPH] = { op_graph_check, op_graph, false },
 };

@@ -122,6 +122,7 @@ FAULTS = [
     ("synccheck", "mask", r"[Bb]arrier.*mask|mask.*(never|not in)"),
     ("synccheck", "deadlock", r"[Dd]eadlock|waits? for ever"),
     ("synccheck", "barrier", r"[Bb]arrier"),
+    ("memcheck", "device-pointer", r"^Invalid host access"),
     ("memcheck", "misaligned", r"Invalid __\w+__ .*(misaligned|aligned)"),
     ("memcheck", "null", r"Invalid __\w+__ .*null"),
     ("memcheck", "after-free", r"Invalid __\w+__ .*freed"),

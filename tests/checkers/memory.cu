@@ -246,6 +246,7 @@ CASE(host_pointer_on_device)
 
 // CASE device_pointer_on_host: the host reads through a device pointer and dies
 // EXPECT signal
+// EXPECT memcheck device-pointer
 // ANSWER any
 // HARDWARE none
 CASE(device_pointer_on_host)

@@ -147,6 +147,8 @@ class Memory(Case):
         code, _, err = self.run_part(8)
         self.assertEqual(128 + 11, code)
         self.assertNotIn("LEAK", err)
+        self.assertRegex(err, r"Invalid host access: the program dies of an access to 0x\w+, which is device memory \(0 bytes into the 1024-byte allocation\): "
+                              r"the host has to copy it the allocation was made by the 2nd cudaMalloc at m.cu:20")
 
     def test_misaligned_and_bad_device_free(self):
         _, out, err = self.run_part(10)
