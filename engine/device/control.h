@@ -81,6 +81,7 @@ struct device_finding {
 	struct device_place at, other; /* the later access or the use; the earlier access or the read */
 	bool has_other;
 	bool same_warp;           /* a race of two lanes of one warp */
+	bool at_atomic, other_atomic; /* of a race: the access is an atomic operation */
 	bool host;                /* `kernel` is a call of the host: there are no places */
 	const struct device_block *block; /* the memory that such a call was about, or NULL */
 	uint64_t address;         /* of the first example; an offset in shared and local memory */

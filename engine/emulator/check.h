@@ -128,9 +128,13 @@ struct ck_access {
 	uint64_t code;                 /* of this warp and instruction, without lane */
 	uint64_t addr; unsigned bytes; /* of the lane */
 	int lane;
+	const char *gap;               /* what is missing between the two; NULL: what follows from who they are */
 };
 void em_race_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr, uint32_t mask, unsigned bytes,
 	enum em_access kind);
+
+/* An asynchronous copy ends that was issued at the point `issued`: whoever read its destination since, behind whatever barrier, came too early. */
+void em_race_copied(struct em_warp *w, const struct em_inst *i, uint64_t issued, const uint64_t *at, uint32_t mask, unsigned bytes);
 
 /* exec_race.c: what the executors show. */
 void em_race_runs_base(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const struct em_runs *r);

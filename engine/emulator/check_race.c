@@ -78,6 +78,7 @@ static void conflict(const struct ck_access *a, uint64_t code, enum em_finding_k
 	if (!(r->check.on & bit))
 		return;
 	bool atomics = a->kind == EM_ATOMIC || (kind != EM_FINDING_RACE_WAR && (code & CK_ATOMIC));
+	const bool plain_read = a->kind == EM_ATOMIC ? kind == EM_FINDING_RACE_WAR : kind == EM_FINDING_RACE_RAW;
 	enum em_severity s = lanes ? EM_WARNING : EM_ERROR;
 	if (kind == EM_FINDING_RACE_WAW && leaves_memory(a, at, bytes))
 		s = EM_INFO;
@@ -92,11 +93,14 @@ static void conflict(const struct ck_access *a, uint64_t code, enum em_finding_k
 	f->address = a->addr;
 	f->bytes = a->bytes;
 	f->same_warp = lanes;
+	f->at_atomic = a->kind == EM_ATOMIC;
+	f->other_atomic = kind != EM_FINDING_RACE_WAR && (code & CK_ATOMIC);
 	/* Of several readers in a warp one is kept, which may be the writer: it is not with itself that it races. */
-	const char *gap = lanes && ck_lane(code) == (uint32_t)a->lane ? "other lanes read it with this one, no __syncwarp() in between" :
+	const char *gap = a->gap ? a->gap : lanes && ck_lane(code) == (uint32_t)a->lane ? "other lanes read it with this one, no __syncwarp() in between" :
 		lanes ? "no __syncwarp() in between" : here ? "no barrier in between" : "nothing orders the two blocks";
-	snprintf(f->message, sizeof f->message, "Race on %u byte%s of __%s__ memory (%s), %s", a->bytes, a->bytes == 1 ? "" : "s",
-		a->space == PTX_SHARED ? "shared" : "global", em_finding_name(kind), gap);
+	snprintf(f->message, sizeof f->message, "Race on %u byte%s of __%s__ memory (%s)%s%s, %s", a->bytes, a->bytes == 1 ? "" : "s",
+		a->space == PTX_SHARED ? "shared" : "global", em_finding_name(kind), atomics ? " between an atomic operation and a plain " : "",
+		!atomics ? "" : plain_read ? "read" : "write", gap);
 }
 
 /* A read: M keeps a reader of another warp or block beside L (check.h). */
@@ -314,5 +318,22 @@ void em_race_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space sp
 			a.addr = addr[l];
 			same_instruction(&a, addr[l] + ((uint64_t)g << shift), bytes < 1u << shift ? bytes : 1u << shift, by, addr[by]);
 		}
+	}
+}
+
+void em_race_copied(struct em_warp *w, const struct em_inst *i, uint64_t issued, const uint64_t *at, uint32_t mask, unsigned bytes)
+{
+	const struct em_ckblock *k = &w->blk->check;
+	const uint64_t since = ((uint64_t)ck_serial(issued) + 1) << CK_SERIAL_SHIFT; /* the first interval behind it; readers of its own were seen as they came */
+	struct ck_access a = { .w = w, .i = i, .space = PTX_SHARED, .kind = EM_COPY_WRITE, .code = w->code | ck_inst_of(i), .bytes = bytes,
+		.gap = "the asynchronous copy had not been waited for" };
+	for (uint32_t m = mask; m && since <= k->lo; m &= m - 1) {
+		int l = __builtin_ctz(m);
+		size_t first = (size_t)(at[l] >> k->shift), n = (bytes + (1u << k->shift) - 1) >> k->shift;
+		a.lane = l;
+		a.addr = at[l];
+		for (size_t g = first; g < first + n; g++)
+			if (k->p.l[g] >= since && k->p.l[g] < k->lo)
+				conflict(&a, k->p.l[g], EM_FINDING_RACE_WAR, (uint64_t)g << k->shift, bytes < 1u << k->shift ? bytes : 1u << k->shift);
 	}
 }

@@ -3,11 +3,13 @@
  * forgets to wait sees what was there before, each time. That is one of the orders which PTX allows.
  *
  * A warp's copies lie in its own memory behind the registers (program->copies_at), one entry for each instruction that ran. When there is no room
- * the oldest is finished early, which PTX allows too. The watchers (observe.h) see the write when it happens, at the place of the copy. exec_async.c
+ * the oldest is finished early, which PTX allows too. The watchers (observe.h) see the write when it happens, at the place of the copy; the race check sees
+ * it already when the copy is issued, for the hardware may write at any time in between. exec_async.c
  * calls these, bind_async.c makes the room. */
 #ifndef EMULATOR_COPIES_H
 #define EMULATOR_COPIES_H
 
+#include "emulator/check.h"
 #include "emulator/exec.h"
 #include "emulator/observe.h"
 
@@ -15,6 +17,7 @@
 
 struct em_copy {
 	const struct em_inst *i;
+	uint64_t issued;            /* the warp's code (check.h) when it was */
 	uint32_t mask, bytes;       /* lanes that it is not done for */
 	uint32_t group[EM_WARP];    /* how many groups the lane had committed before it */
 	uint32_t to[EM_WARP];       /* offset in shared memory */
@@ -49,6 +52,8 @@ static inline bool copy_finish(struct em_warp *w, struct em_copy *c, uint32_t la
 		uint64_t at[EM_WARP];
 		for (int l = 0; l < EM_WARP; l++)
 			at[l] = c->to[l];
+		if (w->watch & EM_WATCH_RACES)
+			em_race_copied(w, c->i, c->issued, at, lanes, c->bytes);
 		leave = EM_ISA_NAME(em_watch_lanes)(w, c->i, PTX_SHARED, at, lanes, c->bytes, EM_COPY_WRITE);
 	}
 	for (uint32_t m = lanes; m; m &= m - 1) {
@@ -109,6 +114,7 @@ static inline struct em_copy *copies_add(struct em_warp *w, struct em_copies *c,
 	}
 	struct em_copy *x = &c->v[c->n++];
 	x->i = i;
+	x->issued = w->code;
 	x->mask = w->mask;
 	x->bytes = bytes;
 	memcpy(x->group, c->committed, sizeof x->group);

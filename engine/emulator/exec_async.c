@@ -114,6 +114,8 @@ FN(cp_async) {
 	}
 	if (readers && em_watched(w, PTX_GLOBAL))
 		EM_ISA_NAME(em_watch_lanes)(w, i, PTX_GLOBAL, read, readers, i->c, EM_COPY_READ);
+	if (w->watch & EM_WATCH_RACES)
+		EM_ISA_NAME(em_race_access)(w, i, PTX_SHARED, written, w->mask, i->c, EM_COPY_WRITE);
 	if (w->mask) {
 		struct em_copy *c = copies_add(w, copies_of(w, i[1].d), i, i->c, &leave);
 		for (u32 m = w->mask; m; m &= m - 1) {

@@ -57,6 +57,8 @@ struct kernel_finding *findings_of_report(struct arena *a, const struct device_r
 		f->other = place_of(a, &from->other);
 		f->has_other = from->has_other;
 		f->same_warp = from->same_warp;
+		f->at_atomic = from->at_atomic;
+		f->other_atomic = from->other_atomic;
 		f->host = from->host;
 		f->address = from->address;
 		f->bytes = from->bytes;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum where { WHERE_WARP, WHERE_BLOCK, WHERE_GRID, WHERE_ANY };
+enum where { WHERE_WARP, WHERE_BLOCK, WHERE_GRID, WHERE_ATOMIC, WHERE_ANY };
 
 static const struct words { const char *name; enum where where; const char *at, *other, *advice; } table[] = {
 #define WORDS(name, where, at, other, advice) { name, WHERE_##where, at, other, advice },
@@ -12,6 +12,8 @@ static const struct words { const char *name; enum where where; const char *at, 
 
 static enum where where_of(const struct kernel_finding *f)
 {
+	if (f->at_atomic || f->other_atomic)
+		return WHERE_ATOMIC;
 	if (f->has_other && memcmp(f->at.block, f->other.block, sizeof f->at.block))
 		return WHERE_GRID;
 	return f->same_warp ? WHERE_WARP : WHERE_BLOCK;
@@ -35,12 +37,12 @@ const char *severity_word(enum severity s)
 
 const char *finding_at_word(const struct kernel_finding *f)
 {
-	return words_of(f)->at;
+	return f->at_atomic ? "Atomic" : words_of(f)->at;
 }
 
 const char *finding_other_word(const struct kernel_finding *f)
 {
-	return words_of(f)->other;
+	return f->other_atomic ? "Atomic" : words_of(f)->other;
 }
 
 const char *finding_advice(const struct kernel_finding *f)

@@ -100,6 +100,7 @@ struct kernel_finding {
 	const char *message, *kernel;
 	struct thread_place at, other; /* the later access or the use; the earlier access or the read */
 	bool has_other, same_warp; /* two lanes of one warp */
+	bool at_atomic, other_atomic; /* of a race: the access is an atomic operation */
 	bool host;             /* a call of the host, which `kernel` names, did it: there are no places */
 	const char *element;   /* "out[17]" where the memory is an argument's, else NULL */
 	uint64_t address;      /* an offset in shared and local memory */

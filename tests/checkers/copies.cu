@@ -3,7 +3,7 @@
 
 // CASE last_not_written: the guard leaves the last element out, and the host copies it all
 // EXPECT initcheck uninit-copy
-// HARDWARE unmeasured
+// HARDWARE initcheck
 __global__ void almost(int *a, int n)
 {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -20,7 +20,7 @@ CASE(last_not_written)
 
 // CASE result_not_written: one thread should write the result and none does
 // EXPECT initcheck uninit-copy
-// HARDWARE unmeasured
+// HARDWARE initcheck
 __global__ void result_of(const int *in, int *result)
 {
 	if (threadIdx.x == blockDim.x)
@@ -37,7 +37,7 @@ CASE(result_not_written)
 
 // CASE through_the_device: garbage copied within the device first
 // EXPECT initcheck uninit-copy
-// HARDWARE unmeasured
+// HARDWARE initcheck
 CASE(through_the_device)
 {
 	Array<int> a(100), b(100);
@@ -49,7 +49,7 @@ CASE(through_the_device)
 
 // CASE rows_not_written: a pitched copy takes the rows below the last one that was written along
 // EXPECT initcheck uninit-copy
-// HARDWARE unmeasured
+// HARDWARE initcheck
 __global__ void rows(char *a, size_t pitch, int width, int height)
 {
 	int x = threadIdx.x, y = blockIdx.x;
@@ -71,7 +71,7 @@ CASE(rows_not_written)
 
 // CASE to_pinned_memory: an asynchronous copy of unwritten bytes into pinned memory
 // EXPECT initcheck uninit-copy
-// HARDWARE unmeasured
+// HARDWARE initcheck
 CASE(to_pinned_memory)
 {
 	Array<int> a(100);

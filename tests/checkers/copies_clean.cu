@@ -5,7 +5,7 @@ struct Padded { double d; int i; };
 
 // CASE members_written: the members of structures are written one by one, the padding never, and the host copies the array
 // EXPECT clean
-// HARDWARE unmeasured
+// HARDWARE initcheck
 __global__ void members(Padded *a, int n)
 {
 	int i = threadIdx.x;
@@ -24,7 +24,7 @@ CASE(members_written)
 
 // CASE one_structure: the same of a single structure
 // EXPECT clean
-// HARDWARE unmeasured
+// HARDWARE initcheck
 CASE(one_structure)
 {
 	Array<Padded> a(1);
@@ -35,7 +35,7 @@ CASE(one_structure)
 
 // CASE some_of_a_pixel: three of four bytes of each pixel
 // EXPECT clean
-// HARDWARE unmeasured
+// HARDWARE initcheck
 __global__ void pixels(unsigned char *a, int n)
 {
 	int i = threadIdx.x;
@@ -53,7 +53,7 @@ CASE(some_of_a_pixel)
 
 // CASE part_is_copied: only what was written is copied, from the middle of the allocation
 // EXPECT clean
-// HARDWARE unmeasured
+// HARDWARE none
 __global__ void middle(int *a)
 {
 	a[20 + threadIdx.x] = threadIdx.x;
@@ -69,7 +69,7 @@ CASE(part_is_copied)
 
 // CASE rows_with_gaps: of a pitched area the rows are copied, not what lies between them
 // EXPECT clean
-// HARDWARE unmeasured
+// HARDWARE none
 __global__ void fill_rows(char *a, size_t pitch, int width)
 {
 	if ((int)threadIdx.x < width)
@@ -89,7 +89,7 @@ CASE(rows_with_gaps)
 
 // CASE written_by_all_means: atomics on cleared memory, a memset, a copy from the host, a symbol, memory used anew
 // EXPECT clean
-// HARDWARE unmeasured
+// HARDWARE none
 __device__ int table[16];
 __global__ void count_up(int *a)
 {

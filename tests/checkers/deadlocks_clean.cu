@@ -5,7 +5,7 @@
 
 // CASE long_work_elsewhere: all blocks but one poll while that one computes for long
 // EXPECT clean
-// HARDWARE unmeasured
+// HARDWARE none
 __global__ void long_work(volatile int *flag, int *out, int rounds)
 {
 	if (blockIdx.x == 0) {
@@ -32,7 +32,7 @@ CASE(long_work_elsewhere)
 
 // CASE host_sets_the_flag: a kernel polls mapped memory until the host says go
 // EXPECT clean
-// HARDWARE unmeasured
+// HARDWARE none
 __global__ void until_told(volatile int *flag, int *out)
 {
 	while (!*flag)
@@ -57,7 +57,7 @@ CASE(host_sets_the_flag)
 
 // CASE waits_by_the_clock: a loop that ends when the clock says so
 // EXPECT clean
-// HARDWARE unmeasured
+// HARDWARE none
 __global__ void by_clock(volatile int *never, int *out)
 {
 	long long begin = clock64();
@@ -74,7 +74,7 @@ CASE(waits_by_the_clock)
 
 // CASE gives_up_at_last: a loop that polls in vain a fixed number of times
 // EXPECT clean
-// HARDWARE unmeasured
+// HARDWARE none
 __global__ void gives_up(volatile int *never, int *out, int most)
 {
 	int tries = 0;
@@ -91,7 +91,7 @@ CASE(gives_up_at_last)
 
 // CASE polls_between_barriers: a block polls with barriers in its loop for what the next block writes
 // EXPECT clean
-// HARDWARE unmeasured
+// HARDWARE none
 __global__ void with_barriers(volatile int *flag, int *out)
 {
 	__shared__ int go;
@@ -118,7 +118,7 @@ CASE(polls_between_barriers)
 
 // CASE last_block_first: every block waits for the one behind it: all must be there at once
 // EXPECT clean
-// HARDWARE unmeasured
+// HARDWARE none
 __global__ void backwards(volatile int *flag, int *out)
 {
 	int b = blockIdx.x;

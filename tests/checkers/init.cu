@@ -227,3 +227,44 @@ CASE(memset_part)
 	bins<<<1, 32>>>(in, bin);
 	return ran();
 }
+
+// CASE half_of_a_double: of each double only the first four bytes were written
+// EXPECT initcheck uninit at half-use from half-read
+// LATER initcheck: marks of half a register are not kept
+// HARDWARE unmeasured
+__global__ void first_halves(int *a)
+{
+	a[2 * threadIdx.x] = threadIdx.x;
+}
+__global__ void doubles(const double *in, double *out)
+{
+	double v = in[threadIdx.x];  // BUG half-read
+	out[threadIdx.x] = v * 2;    // BUG half-use
+}
+CASE(half_of_a_double)
+{
+	Array<double> in(64), out(64);
+	first_halves<<<1, 64>>>((int *)(double *)in);
+	doubles<<<1, 64>>>(in, out);
+	return ran();
+}
+
+// CASE through_a_function: garbage goes into a function that is not inlined, and what it makes of it is stored
+// EXPECT initcheck uninit at call-use from call-read
+// LATER initcheck: marks of parameters are lost in calls
+// HARDWARE unmeasured
+__device__ __noinline__ int twice(int v)
+{
+	return 2 * v;
+}
+__global__ void calls_twice(const int *in, int *out)
+{
+	int v = in[threadIdx.x];       // BUG call-read
+	out[threadIdx.x] = twice(v);   // BUG call-use
+}
+CASE(through_a_function)
+{
+	Array<int> in(64), out(64);
+	calls_twice<<<1, 64>>>(in, out);
+	return ran();
+}

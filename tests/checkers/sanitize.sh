@@ -3,7 +3,7 @@
 # Usage: sanitize.sh build FOLDER          compile every file for an H200 (and its PTX for others), the runtime linked in, into FOLDER
 #        sanitize.sh run FOLDER OUT [CASE...]  run every case (or those named file/case), without a tool and under each; what they print goes to
 #                                          OUT/FILE.CASE.TOOL, one file each, the exit status behind it; racecheck three times. JOBS run at a time (8);
-#                                          TOOLS: only these (plain: none).
+#                                          TOOLS: only these (plain: none). Those that hang: LATE_JOBS at a time (5), for LATE_KILL_AFTER seconds each (15).
 # tests/checkers/sanitizer.py makes sanitizer.txt of OUT.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -52,10 +52,10 @@ run)
 		set -- $(for p in "$dir"/*; do "$p" 2>/dev/null | sed "s|^|$(basename "$p")/|"; done)
 	fi
 	# Those that never end go last, and few at a time.
-	hangs=' seeds/barrier_in_inner_condition barriers/loop_trip_counts barriers/mask_in_branch barriers/count_too_large barriers/opposite_order barriers/mbarrier_count barriers/waits_for_own_warp barriers/left_at_named_barrier barriers/grid_sync_in_plain_launch '
+	hangs=' seeds/barrier_in_inner_condition barriers/loop_trip_counts barriers/mask_in_branch barriers/count_too_large barriers/opposite_order barriers/mbarrier_count barriers/waits_for_own_warp barriers/left_at_named_barrier barriers/grid_sync_in_plain_launch deadlocks/flag_of_nobody deadlocks/locks_in_opposite_order deadlocks/lock_not_released deadlocks/left_before_grid_sync deadlocks/flag_in_register deadlocks/poll_with_barrier course/counts_differ course/barrier_in_function '
 	for late in no yes; do
 		jobs=${JOBS:-8}
-		[ $late = yes ] && jobs=5 && KILL_AFTER=15 && export LATE=yes
+		[ $late = yes ] && jobs=${LATE_JOBS:-5} && KILL_AFTER=${LATE_KILL_AFTER:-15} && export LATE=yes
 		for c in "$@"; do
 			case $hangs in *" $c "*) is=yes ;; *) is=no ;; esac
 			[ $is = $late ] || continue

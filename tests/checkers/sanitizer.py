@@ -1,6 +1,6 @@
 """What compute-sanitizer says of the cases, recorded from a machine with a GPU, and how it compares with our checkers.
 
-sanitizer.py record OUT    read what `sanitize.sh run` left in OUT and write sanitizer.txt beside this file
+sanitizer.py record OUT    read what `sanitize.sh run` left in OUT and write sanitizer.txt beside this file; cases that did not run keep their lines
 sanitizer.py check         do the HARDWARE lines of the cases agree with sanitizer.txt? (no GPU needed)
 sanitizer.py table         write the table of docs/checkers.md from both, between its two markers; check-table only compares
 
@@ -113,7 +113,7 @@ def parse_run(case, tool, text, status):
 
 
 def record(out):
-    lines = []
+    lines, had = [], recorded() if os.path.exists(RECORD) else {}
     with open(os.path.join(out, "version")) as f:
         version = " ".join(f.read().split())
     for case in C.read_cases():
@@ -122,6 +122,8 @@ def record(out):
             if os.path.exists(path):
                 with open(path, errors="replace") as f:
                     lines.append("%s | %s | %s" % (case.id, tool, parse(case, tool, f.read())))
+            elif (case.id, tool) in had:
+                lines.append("%s | %s | %s" % (case.id, tool, had[case.id, tool]))
             else:
                 print("nothing recorded for %s under %s" % (case.id, tool))
     with open(RECORD, "w") as f:

@@ -48,6 +48,16 @@ static const char ptx[] = HEAD SHARED
 	/* the first half produces, the second consumes: arrive and sync */
 	BODY("arrive_ok", "mov.u32 %v, 0;\nsetp.ge.u32 %p, %t, 64;\n@%p bra C;\n" PUT "bar.arrive 1, 128;\nbra E;\nC:\nbar.sync 1, 128;\n" OTHER(256)
 		"ld.shared.u32 %v, [%x2];\nE:\n" OUT)
+	/* masks and barriers that do not stop a launch */
+#define SOME(n) "and.b32 %x1, %t, 31;\nsetp.ge.u32 %p, %x1, " #n ";\n"
+	BODY("mask_exited", SOME(20) "@%p exit;\nbar.warp.sync 0xffffffff;\n")
+	BODY("mask_exited_ok", SOME(20) "@%p exit;\nbar.warp.sync 0x000fffff;\n")
+	BODY("mask_own", "bar.warp.sync 0x0000ffff;\n")
+	BODY("mask_own_ok", SOME(16) "@%p bra L;\nbar.warp.sync 0x0000ffff;\nL:\n")
+	BODY("meeting", "mov.u32 %v, 0;\nsetp.lt.u32 %p, %t, 64;\n@%p bra L;\nbar.sync 0;\nbra E;\nL:\nbar.sync 0;\nE:\n" OUT)
+	BODY("meeting_ok", "mov.u32 %v, 0;\nsetp.lt.u32 %p, %t, 64;\n@%p bra L;\nmov.u32 %v, 1;\nL:\nbar.sync 0;\n" OUT)
+	BODY("went_past", "mov.u32 %v, 0;\n" SOME(16) "@%p bra L;\nbar.sync 0;\nL:\nadd.u32 %v, %v, 1;\nadd.u32 %v, %v, 1;\nadd.u32 %v, %v, 1;\n" OUT)
+	BODY("left_before", "mov.u32 %v, 0;\n" SOME(16) "@%p exit;\nbar.sync 0;\n" OUT)
 	/* global memory: between warps, between blocks */
 	BODY("global_ok", "st.global.u32 [%y0], %t;\nld.global.u32 %v, [%y0];\n" OUT)
 	BODY("global_block", "st.global.u32 [%y0], %t;\n" "xor.b32 %x1, %i, 32;\nmul.wide.u32 %y2, %x1, 4;\nadd.u64 %y2, %y2, %a;\nld.global.u32 %v, [%y2];\n" OUT)
@@ -93,6 +103,10 @@ static const struct want wanted[] = {
 	CLEAN("named_ok", 2), { "named", RAW, EM_ERROR, EM_CHECK_RACE_SHARED, 1 }, CLEAN("arrive_ok", 2),
 	CLEAN("global_ok", 4), { "global_block", RAW, EM_ERROR, EM_CHECK_RACE_GLOBAL, 1 }, CLEAN("global_block_ok", 4),
 	{ "blocks", WAW, EM_ERROR, EM_CHECK_RACE_GLOBAL, 3 }, { "blocks_same", WAW, EM_INFO, EM_CHECK_RACE_GLOBAL, 3 }, CLEAN("blocks", 1),
+	{ "mask_exited", EM_FINDING_SYNC, EM_WARNING, EM_CHECK_SYNC, 1 }, CLEAN("mask_exited_ok", 1),
+	{ "mask_own", EM_FINDING_SYNC, EM_ERROR, EM_CHECK_SYNC, 1 }, CLEAN("mask_own_ok", 1),
+	{ "meeting", EM_FINDING_SYNC, EM_WARNING, EM_CHECK_SYNC, 1 }, CLEAN("meeting_ok", 1),
+	{ "went_past", EM_FINDING_SYNC, EM_ERROR, EM_CHECK_SYNC, 1 }, CLEAN("left_before", 1),
 	CLEAN("last_ok", 2), { "last", RAW, EM_ERROR, EM_CHECK_RACE_GLOBAL, 2 },
 	{ "unwritten", EM_FINDING_UNINIT, EM_ERROR, EM_CHECK_INIT, 1 }, CLEAN("unwritten_unused", 1),
 	CLEAN("unwritten_settled", 1), { "unwritten_unsettled", EM_FINDING_UNINIT, EM_ERROR, EM_CHECK_INIT, 1 },

@@ -42,6 +42,40 @@ static const struct { enum verdict before; enum severity severity; enum verdict 
 	{ VERDICT_NOT_JUDGED, SEVERITY_ERROR, VERDICT_RACE, VERDICT_NOT_JUDGED }, /* never scored, whatever was seen */
 };
 
+/* An atomic is called one, on either side, and the advice is about it. */
+START_TEST(an_atomic_is_named)
+{
+	struct kernel_finding f = race(SEVERITY_WARNING);
+
+	f.other_atomic = true;
+	ck_assert_str_eq(finding_at_word(&f), "Read");
+	ck_assert_str_eq(finding_other_word(&f), "Atomic");
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "read by an atomic too"));
+	f.other_atomic = false;
+	f.at_atomic = true;
+	f.name = "write after write hazard";
+	f.at.block[0] = 3; /* of another block */
+	ck_assert_str_eq(finding_at_word(&f), "Atomic");
+	ck_assert_str_eq(finding_other_word(&f), "Write");
+	ck_assert_ptr_nonnull(strstr(finding_sentence(&arena, &f), "An atomic operation does not keep a plain write away"));
+}
+END_TEST
+
+/* A call of the host has no thread. */
+START_TEST(a_call_of_the_host)
+{
+	struct kernel_finding f = { .name = "uninitialized copy", .tool = "initcheck", .verdict = VERDICT_UNINITIALIZED, .severity = SEVERITY_ERROR,
+		.message = "Host API memory access error.", .kernel = "cudaMemcpy", .host = true };
+	struct case_result c = { .verdict = VERDICT_PASS, .findings = &f, .nfindings = 1 };
+
+	ck_assert_str_eq(finding_sentence(&arena, &f), "Host API memory access error. Memory starts as garbage: something has to write this place before it is copied to "
+		"the host.");
+	finding_judge(&arena, &c);
+	ck_assert_int_eq(c.verdict, VERDICT_UNINITIALIZED);
+	ck_assert_ptr_null(c.place.kernel);
+}
+END_TEST
+
 START_TEST(a_finding_takes_part_in_the_verdict)
 {
 	struct kernel_finding f = race(rows[_i].severity);
@@ -126,6 +160,8 @@ Suite *judge_finding_suite(void)
 	TCase *t = tcase_create("findings");
 
 	tcase_add_checked_fixture(t, setup, teardown);
+	tcase_add_test(t, an_atomic_is_named);
+	tcase_add_test(t, a_call_of_the_host);
 	tcase_add_loop_test(t, a_finding_takes_part_in_the_verdict, 0, sizeof rows / sizeof *rows);
 	tcase_add_test(t, the_severest_decides);
 	tcase_add_test(t, words);
