@@ -32,4 +32,5 @@ void rows_compute(bench &b);
 void rows_shape(bench &b);
 void rows_atomic(bench &b);
 void rows_link(bench &b);
+void rows_transfer(bench &b);
 void rows_device(bench &b);

@@ -106,5 +106,6 @@ int main(int argc, char **argv)
 	rows_shape(b);
 	rows_atomic(b);
 	rows_link(b);
+	rows_transfer(b);
 	return 0;
 }
