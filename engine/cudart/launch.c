@@ -184,6 +184,16 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *c, const void *host, v
 }
 
 /* ---- what is known of a kernel */
+/* The launch bounds, or what the registers of a block allow: they are given out to warps in units of 256. */
+static int most_threads(const struct function *f)
+{
+	uint64_t warp = ((uint64_t)f->info.regs * 32 + 255) / 256 * 256, fit = f->info.max_threads;
+
+	if (warp && (uint64_t)cudart_device()->field[DP_FIELD_REGS_PER_BLOCK] / warp * 32 < fit)
+		fit = (uint64_t)cudart_device()->field[DP_FIELD_REGS_PER_BLOCK] / warp * 32;
+	return (int)fit;
+}
+
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *a, const void *host)
 {
 	struct function *f;
@@ -196,7 +206,7 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *a, const void *host
 	a->sharedSizeBytes = f->info.static_shared;
 	a->constSizeBytes = f->info.const_bytes;
 	a->localSizeBytes = f->info.local_bytes;
-	a->maxThreadsPerBlock = (int)f->info.max_threads;
+	a->maxThreadsPerBlock = most_threads(f);
 	a->numRegs = (int)f->info.regs;
 	a->ptxVersion = (int)f->info.ptx_version;
 	a->binaryVersion = (int)(field[DP_FIELD_CC_MAJOR] * 10 + field[DP_FIELD_CC_MINOR]);

@@ -63,6 +63,7 @@ struct module {
 	uint32_t id;
 	struct em_module *em;
 	int ptx_version;       /* major * 10 + minor */
+	uint32_t const_bytes;  /* of the program's own constant memory, for any of its kernels (as on an H200) */
 	struct cubin_kernels code; /* what ptxas made of its kernels, as far as the program brings machine code */
 };
 struct kernel {                /* lives as long as the context: a queued launch may hold it */

@@ -14,6 +14,19 @@
 
 enum { INVALID_PTX = 218, SYMBOL_NOT_FOUND = 500, INVALID_SYMBOL = 13, INVALID_FUNCTION = 98, INVALID_HANDLE = 400 };
 
+static uint32_t const_bytes(const struct ptx_module *ptx)
+{
+	uint64_t end = 0;
+
+	for (size_t i = 0; i < ptx->nvars; i++)
+		if (ptx->vars[i].space == PTX_CONST && ptx->vars[i].func < 0) {
+			uint64_t align = ptx->vars[i].align ? ptx->vars[i].align : 1;
+
+			end = (end + align - 1) / align * align + ptx->vars[i].size;
+		}
+	return end < UINT32_MAX ? (uint32_t)end : UINT32_MAX;
+}
+
 int op_module_load(struct context *c, struct op *op, struct answer *a)
 {
 	struct cubin_kernels code = { 0 };
@@ -22,6 +35,7 @@ int op_module_load(struct context *c, struct op *op, struct answer *a)
 	struct err e = ERR_INIT;
 	struct module *m;
 	struct em_module *em;
+	uint32_t constants;
 	int version;
 
 	if (c->nmodules >= MAX_MODULES)
@@ -33,6 +47,7 @@ int op_module_load(struct context *c, struct op *op, struct answer *a)
 	}
 	op->verdict = "not-judged";
 	version = ptx->target_sm;
+	constants = const_bytes(ptx);
 	em = em_module_load(c->em, ptx, &e);
 	if (!em) {
 		cubin_release(&code);
@@ -49,6 +64,7 @@ int op_module_load(struct context *c, struct op *op, struct answer *a)
 	m->id = (uint32_t)c->nmodules++;
 	m->em = em;
 	m->ptx_version = version;
+	m->const_bytes = constants;
 	m->code = code;
 	reply.id = m->id;
 	pthread_mutex_unlock(&c->lock);
@@ -165,6 +181,7 @@ int op_kernel(struct context *c, struct op *op, struct answer *a)
 	r.static_shared = k->info.static_shared;
 	r.local_bytes = k->info.local_bytes;
 	r.max_threads = k->info.max_threads;
+	r.const_bytes = m->const_bytes;
 	r.regs = k->info.regs;
 	r.max_dynamic_shared = k->max_dynamic;
 	r.ptx_version = (uint32_t)m->ptx_version;

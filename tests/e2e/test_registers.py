@@ -7,6 +7,7 @@ import subprocess
 from harness import GOOD, Case
 
 SOURCE = """#include <cstdio>
+__constant__ float table[100];
 __global__ void wide(float *x, int n)
 {
 	float a[96];
@@ -17,7 +18,7 @@ __global__ void wide(float *x, int n)
 #pragma unroll
 		for (int i = 0; i < 96; i++)
 			a[i] = a[i] * a[(i + 1) % 96] + x[k];
-	float s = 0;
+	float s = table[n & 63];
 #pragma unroll
 	for (int i = 0; i < 96; i++)
 		s += a[i] * i;
@@ -35,7 +36,7 @@ int main()
 	cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, wide, 256, 0);
 	wide<<<1, 32>>>(x, 1);
 	cudaDeviceSynchronize();
-	printf("%d registers, %d blocks\\n", a.numRegs, blocks);
+	printf("%d registers, %d blocks, %d threads, %zu constant\\n", a.numRegs, blocks, a.maxThreadsPerBlock, a.constSizeBytes);
 	return 0;
 }
 """
@@ -57,7 +58,11 @@ class Registers(Case):
         self.assertEqual(0, p.returncode, p.stderr)
         with open(path) as f:
             k = json.load(f)["kernels"][0]
-        m = re.match(r"(\d+) registers, (-?\d+) blocks", p.stdout)
+        m = re.match(r"(\d+) registers, (-?\d+) blocks, (\d+) threads, (\d+) constant", p.stdout)
+        # As on an H200: of the whole module, whatever the kernel reads; as many threads as have room for their registers.
+        self.assertEqual(400, int(m[4]))
+        if not args:
+            self.assertEqual(min(1024, 65536 // ((int(m[1]) + 7) // 8 * 256) * 32), int(m[3]))
         self.assertEqual(int(m[1]), k["registers"])
         return k["registers_of"], k["registers"], int(m[2])
 
