@@ -15,8 +15,8 @@
  * the sixteen, until an access of another kind comes by: then the unit is spread. The code CK_SPREAD says so for one launch; codes from below
  * the floor say nothing, neither here nor at the granules. A W of an earlier launch is spread when its unit's code is one, or 0.
  *
- * Shared memory's shadow belongs to the block, global memory's to the device, in chunks of 64 KB that come into being as they are touched, up to
- * EM_CHECK_BUDGET. Rules of what races: check_race.c; of what orders: check_order.c; uninitialised bytes: check_init.c. */
+ * Shared memory's shadow belongs to the block, global memory's to the device (where several host threads run a launch, to each of them: check_attempt.c), in chunks
+ * of 64 KB that come into being as they are touched, up to EM_CHECK_BUDGET. Rules of what races: check_race.c; of what orders: check_order.c; uninitialised bytes: check_init.c. */
 #ifndef EMULATOR_CHECK_H
 #define EMULATOR_CHECK_H
 

@@ -9,7 +9,9 @@
 
 #include "emulator/check.h"
 
-#define OWN_BUDGET (64ull << 20)    /* bytes of planes of one worker: who needs more is run in order */
+/* Bytes of planes of one worker, and of all of them: who needs more is run in order. */
+#define OWN_BUDGET (64ull << 20)
+#define ALL_BUDGET (512ull << 20)
 
 /* ---- of what kind is an atomic? Those of one kind commute. */
 static uint16_t kind_of(const struct ptx_inst *in)
@@ -108,7 +110,8 @@ uint64_t *em_attempt_plane(struct em_worker *t)
 {
 	size_t bytes = em_check_plane_bytes(t->d->check);
 	uint64_t *plane = em_pool_plane(&t->shadow->planes, bytes);
-	if (!plane || t->shadow->planes.next * bytes > OWN_BUDGET)
+	uint64_t room = ALL_BUDGET / (uint64_t)t->run->nworkers;
+	if (!plane || t->shadow->planes.next * bytes > (room < OWN_BUDGET ? room : OWN_BUDGET))
 		em_attempt_fails(t->run);
 	return plane;
 }
