@@ -41,6 +41,8 @@ PER_THREAD(cudaMemPrefetchAsync, _ptsz, (const void *p, size_t n, struct cudaMem
 	(p, n, location, flags, stream_own(stream)))
 PER_THREAD(cudaMemPrefetchBatchAsync, _ptsz, (void **p, size_t *sizes, size_t n, struct cudaMemLocation *to, size_t *which, size_t nto, unsigned long long flags,
 	cudaStream_t stream), (p, sizes, n, to, which, nto, flags, stream_own(stream)))
+PER_THREAD(cudaMemcpy3DBatchAsync, _ptsz, (size_t n, struct cudaMemcpy3DBatchOp *list, unsigned long long flags, cudaStream_t stream),
+	(n, list, flags, stream_own(stream)))
 PER_THREAD(cudaMemDiscardBatchAsync, _ptsz, (void **p, size_t *sizes, size_t n, unsigned long long flags, cudaStream_t stream), (p, sizes, n, flags, stream_own(stream)))
 PER_THREAD(cudaMemDiscardAndPrefetchBatchAsync, _ptsz, (void **p, size_t *sizes, size_t n, struct cudaMemLocation *to, size_t *which, size_t nto, unsigned long long
 	flags, cudaStream_t stream), (p, sizes, n, to, which, nto, flags, stream_own(stream)))

@@ -1,5 +1,5 @@
 /* Modules that a program brings at run time (cudaLibrary*), launches with attributes, handles of kernels, and hints in batches: what they do, and what
- * they answer to mistakes. Codes are those of an H200 with CUDA 13.0. */
+ * they answer to mistakes. Codes are those of an H200 with CUDA 13.0; of cudaMemcpy3DBatchAsync they are the manual's. */
 #include <unistd.h>
 
 #include "check.h"
@@ -238,6 +238,37 @@ static void batches()
 	CUDA(cudaStreamSynchronize(s));
 	CUDA(cudaStreamDestroy(s));
 	CUDA(cudaFree(m));
+
+	/* Two boxes of 2 x 3 x 4 bytes: out of a larger one, and into tight memory and back into rows of 7. */
+	std::vector<char> from(5 * 6 * 7), tight(24), back(7 * 3 * 4, -1);
+	for (size_t i = 0; i < from.size(); i++)
+		from[i] = (char)i;
+	Device<char> box(from), small(24);
+	cudaMemcpy3DBatchOp ops[2] = {};
+	for (cudaMemcpy3DBatchOp &o : ops) {
+		o.src.type = o.dst.type = cudaMemcpyOperandTypePointer;
+		o.extent = make_cudaExtent(2, 3, 4);
+		o.srcAccessOrder = cudaMemcpySrcAccessOrderStream;
+	}
+	ops[0].src.op.ptr.ptr = box.p + 1 + 5 + 30;
+	ops[0].src.op.ptr.rowLength = 5;
+	ops[0].src.op.ptr.layerHeight = 6;
+	ops[0].dst.op.ptr.ptr = small.p;
+	ops[1].src.op.ptr.ptr = small.p;
+	ops[1].dst.op.ptr.ptr = back.data();
+	ops[1].dst.op.ptr.rowLength = 7;
+	CUDA(cudaStreamCreate(&s));
+	CUDA(cudaMemcpy3DBatchAsync(2, ops, 0, s));
+	CUDA(cudaStreamSynchronize(s));
+	for (int z = 0; z < 4; z++)
+		for (int y = 0; y < 3; y++)
+			for (int x = 0; x < 7; x++)
+				HOLDS(back[(z * 3 + y) * 7 + x] == (x < 2 ? from[((z + 1) * 6 + y + 1) * 5 + x + 1] : -1));
+	GIVES(cudaMemcpy3DBatchAsync(2, ops, 0, 0), cudaErrorInvalidValue);
+	GIVES(cudaMemcpy3DBatchAsync(0, ops, 0, s), cudaErrorInvalidValue);
+	ops[1].dst.op.ptr.rowLength = 1;
+	GIVES(cudaMemcpy3DBatchAsync(2, ops, 0, s), cudaErrorInvalidValue);
+	CUDA(cudaStreamDestroy(s));
 
 	unsigned can[2] = { 1, 1 };
 	cudaAtomicOperation operations[2] = { cudaAtomicOperationIntegerAdd, cudaAtomicOperationCAS };
