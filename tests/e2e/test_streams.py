@@ -158,7 +158,7 @@ class Streams(Case):
                 self.assertLessEqual(a["end_us"], b["begin_us"])
 
     def test_timeline_of_a_program(self):
-        for width in ("40", "72", "300"):
+        for width in ("40", "72", "80", "200", "300"):
             p = self.warplings("timeline", "--width", width, self.program("order"), "depth")
             self.assertEqual(0, p.returncode, p.stderr)
             self.assertEqual("right\n", p.stderr)  # the program's words are not in the drawing
