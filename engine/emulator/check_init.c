@@ -258,6 +258,8 @@ bool em_init_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space sp
 	if (!bad)
 		return false;
 	if (kind == EM_ATOMIC) {
+		if (space == PTX_GLOBAL && w->t->run->attempt)
+			em_attempt_fails(w->t->run); /* the first of the blocks to come by is the one that is named */
 		em_taint_atomic(w, i, space, addr, bad, bytes);
 		return false;
 	}

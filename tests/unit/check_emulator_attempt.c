@@ -163,6 +163,7 @@ START_TEST(blocks_that_meet)
 	meets("mix", OPS(ADD, BARRIER, STORE, 0, 0, 0), WORDS - 1, true);
 	meets("mix", OPS(STORE, BARRIER, ADD, 0, 0, 0), WORDS - 1, true);
 	meets("mix", OPS(ADD, MAX, 0, 0, 0, 0), WORDS - 1, true);             /* these two do not commute */
+	meets("mix", OPS(ADD, 0, 0, 0, 0, 0), 2 * WORDS - 1, true);           /* who is the first to add to what nobody wrote? */
 	meets("mix", OPS(STORE_BLOCK, LOAD_BLOCK, STORE_OWN, 0, 0, 0), 1, true); /* warps of one block: who is named could hang on its neighbours */
 	meets("bytes", OPS(STORE_BLOCK, BARRIER, LOAD_BLOCK, 0, 0, 0), 1, true);
 } END_TEST
