@@ -3,7 +3,8 @@
  * it matters: a branch or a guard decides by a marked predicate, a marked register is an address, or a marked value reaches global memory. Marked
  * values that are stored to shared or local memory leave those bytes unwritten, so the next load marks again.
  *
- * The marks of calls' parameters are lost: nothing is said of them. Nor of shared memory in kernels of thrust and cub. */
+ * Marks go into functions with their parameters and come back with results, but for calls that save registers (recursion) and the device's own
+ * functions. Nothing is said of shared memory in kernels of thrust and cub. */
 #include "emulator/check.h"
 #include "emulator/exec_mem.h"
 #include "emulator/exec.h"
@@ -70,6 +71,11 @@ static const struct ptx_inst *inst_of(const struct em_program *p, int32_t pin, c
 	*f = &p->m->ptx->funcs[pi->func];
 	*place = &p->fn[p->place_of[pi->func]];
 	return &(*f)->insts[pi->inst];
+}
+
+static unsigned pin_op(const struct em_program *p, int32_t pin)
+{
+	return p->m->ptx->funcs[p->pinst[pin].func].insts[p->pinst[pin].inst].op;
 }
 
 static const struct ptx_operand *element(const struct ptx_func *f, const struct ptx_operand *o, unsigned k)
@@ -225,10 +231,46 @@ static uint32_t to_global(const struct step *s, const struct ptx_inst *in, const
 	return r;
 }
 
+/* Parameters of functions lie in word rows of their own. A kernel's are constants: 0. */
+static uint32_t param_row(const struct step *s, const struct ptx_operand *o, unsigned at)
+{
+	bool kernels = s->f->is_entry && o->sym >= s->f->params && o->sym < s->f->params + s->f->nparams;
+	return o->kind != PTX_ADDR || o->sym < 0 || kernels ? 0 : (uint32_t)(s->w->t->p->var_addr[o->sym] + ((uint64_t)o->imm + at) / 4 * 128);
+}
+
+/* ld.param and st.param: marks go with the words. */
+static void follow_param(const struct step *s, const struct ptx_inst *in, bool store)
+{
+	const struct ptx_operand *param = &in->ops[store ? 0 : 1], *value = &in->ops[store ? 1 : 0];
+	unsigned bytes = ptx_type_bits((enum ptx_type)in->types[0]) / 8;
+	for (unsigned v = 0; v < (value->kind == PTX_VEC ? value->nvec : 1u); v++) {
+		const struct ptx_operand *e = element(s->f, value, v);
+		const struct source *from = NULL;
+		uint32_t row = param_row(s, param, v * bytes), t = store ? marks(s, e, &from) : 0;
+		for (unsigned k = 0; row && k < (bytes + 3) / 4; k++) {
+			uint32_t word = row + k * 128;
+			if (store) {
+				set(s->x, word, s->m, t, from);
+			} else if (s->x->mask[word / 4] & s->m) {
+				t |= s->x->mask[word / 4] & s->m;
+				from = &s->x->source[word / 4];
+			}
+		}
+		if (!store) {
+			struct source copy = from ? *from : (struct source){ 0 };
+			result(s, e, t, &copy);
+		}
+	}
+}
+
 static void follow(const struct step *s, const struct ptx_inst *in)
 {
 	const struct source *from = NULL;
 	uint32_t t = 0;
+	if (in->space == PTX_PARAM && (in->op == PTX_OP_LD || in->op == PTX_OP_ST)) {
+		follow_param(s, in, in->op == PTX_OP_ST);
+		return;
+	}
 	switch (in->op) {
 	case PTX_OP_LD: case PTX_OP_LDU:
 		use(s, &in->ops[1], s->m, "it is used as an address");
@@ -294,6 +336,11 @@ static void before(struct em_warp *w, const struct em_inst *i)
 	x->stored = 0;
 	if (i->fn == helper[EM_H_BB]) {
 		x->done = -1;
+		return;
+	}
+	if (pin >= 0 && i->fn == helper[EM_H_COPY32M] && pin_op(p, pin) == PTX_OP_CALL) { /* arguments over, results back */
+		struct source from = x->source[i->a / 4];
+		set(x, i->d, w->mask, x->mask[i->a / 4], &from);
 		return;
 	}
 	if (pin < 0 || pin == x->done || i->fn == helper[EM_H_SPIN])

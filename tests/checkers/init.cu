@@ -251,7 +251,6 @@ CASE(half_of_a_double)
 
 // CASE through_a_function: garbage goes into a function that is not inlined, and what it makes of it is stored
 // EXPECT initcheck uninit at call-use from call-read
-// LATER initcheck: marks of parameters are lost in calls
 // HARDWARE unmeasured
 __device__ __noinline__ int twice(int v)
 {
