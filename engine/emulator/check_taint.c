@@ -123,6 +123,10 @@ void em_taint_atomic(struct em_warp *w, const struct em_inst *i, enum ptx_space 
 {
 	int lane = __builtin_ctz(lanes);
 	int32_t pin = em_check_inst(w, i);
+	if (w->t->run->attempt && space == PTX_GLOBAL) { /* which block comes first is chance: said in order only */
+		em_attempt_fails(w->t->run);
+		return;
+	}
 	found(w, pin, lane, &(struct source){ addr[lane], pin, (uint8_t)lane, (uint8_t)bytes, (uint8_t)space, 0 }, "an atomic operation changes bytes that nothing wrote");
 }
 
