@@ -96,6 +96,16 @@ static inline uint32_t em_cache_lanes_sampled(const uint64_t *addr, uint32_t mas
 		m |= (uint32_t)em_cache_sampled(addr[l] / EM_LINE_BYTES) << l;
 	return m & mask;
 }
+/* Has a run a line that is followed? */
+static inline bool em_cache_run_sampled(uint64_t a, uint32_t n)
+{
+	uint64_t line = a / EM_LINE_BYTES, last = (a + n - 1) / EM_LINE_BYTES;
+	bool any = em_cache_sampled(line);
+
+	while (line != last)
+		any |= em_cache_sampled(++line);
+	return any;
+}
 /* Has one of two runs a line that is followed? Most accesses lie in one line or two. */
 static inline bool em_cache_runs_sampled(uint64_t a0, uint32_t n0, uint64_t a1, uint32_t n1)
 {

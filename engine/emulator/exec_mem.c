@@ -7,111 +7,18 @@
  */
 #include "emulator/exec.h"
 #include "emulator/exec_mem.h"
+#include "emulator/exec_runs.h"
 #include "emulator/cache.h"
-#include "emulator/observe.h"
-
-/* Two bits for each half-warp. */
-#ifdef __AVX2__
-static inline unsigned half64(const u64 *a, __m256i step)
-{
-	__m256i base = _mm256_set1_epi64x((long long)a[0]), uni = _mm256_setzero_si256(), con = uni, want = uni;
-	__m256i four = _mm256_slli_epi64(step, 2);
-	want = _mm256_mul_epu32(step, _mm256_set_epi64x(3, 2, 1, 0));
-	for (int k = 0; k < 4; k++) {
-		__m256i x = _mm256_sub_epi64(_mm256_load_si256((const __m256i *)(const void *)(a + 4 * k)), base);
-		uni = _mm256_or_si256(uni, x);
-		con = _mm256_or_si256(con, _mm256_xor_si256(x, want));
-		want = _mm256_add_epi64(want, four);
-	}
-	return _mm256_testz_si256(con, con) ? EM_CONSECUTIVE : _mm256_testz_si256(uni, uni) ? EM_UNIFORM : EM_OTHER;
-}
-static inline unsigned classify64(const u64 *a, unsigned step)
-{
-	__m256i s = _mm256_set1_epi64x(step);
-	return half64(a, s) | half64(a + 16, s) << 2;
-}
-static inline unsigned half32(const u32 *a, __m256i want)
-{
-	__m256i base = _mm256_set1_epi32((int)a[0]);
-	__m256i x0 = _mm256_sub_epi32(_mm256_load_si256((const __m256i *)(const void *)a), base);
-	__m256i x1 = _mm256_sub_epi32(_mm256_load_si256((const __m256i *)(const void *)(a + 8)), base);
-	__m256i last = _mm256_slli_epi32(_mm256_permutevar8x32_epi32(want, _mm256_set1_epi32(1)), 3);
-	__m256i con = _mm256_or_si256(_mm256_xor_si256(x0, want), _mm256_xor_si256(x1, _mm256_add_epi32(want, last)));
-	__m256i uni = _mm256_or_si256(x0, x1);
-	return _mm256_testz_si256(con, con) ? EM_CONSECUTIVE : _mm256_testz_si256(uni, uni) ? EM_UNIFORM : EM_OTHER;
-}
-static inline unsigned classify32(const u32 *a, unsigned step)
-{
-	__m256i want = _mm256_mullo_epi32(_mm256_set1_epi32((int)step), _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0));
-	return half32(a, want) | half32(a + 16, want) << 2;
-}
-#else
-#define CLASSIFY(T, name) static inline unsigned name(const T *a, unsigned step) { \
-	unsigned r = 0; \
-	for (int h = 0; h < 2; h++) { \
-		const T *p = a + 16 * h; \
-		T uni = 0, con = 0; \
-		for (int l = 0; l < 16; l++) { uni |= p[l] ^ p[0]; con |= (T)(p[l] - p[0]) ^ (T)((T)l * step); } \
-		r |= (con == 0 ? EM_CONSECUTIVE : uni == 0 ? EM_UNIFORM : EM_OTHER) << (2 * h); \
-	} \
-	return r; }
-CLASSIFY(u64, classify64)
-CLASSIFY(u32, classify32)
-#endif
-
-#define ALWAYS static inline __attribute__((always_inline))
-
-/* The v-th data row of an instruction. */
-ALWAYS u32 data_row(const struct em_inst *i, unsigned vec, unsigned v)
-{
-	if (vec == 1)
-		return i->d;
-	const struct em_inst *e = i + 1 + v / 4;
-	return v % 4 == 0 ? e->d : v % 4 == 1 ? e->a : v % 4 == 2 ? e->b : e->c;
-}
-#define SLOTS(vec) (1 + ((vec) > 1) + ((vec) > 4))
 
 /* Is [lo, hi) inside the allocation that this instruction touched last, or inside another? */
 ALWAYS bool in_bounds(struct em_warp *w, struct em_memstat *ms, u64 lo, u64 hi, bool store)
 {
 	return EM_LIKELY(lo >= ms->lo && hi <= ms->hi && lo < hi) || em_bounds(w, ms, lo, hi, store); /* [-4, 0) ends before it begins */
 }
-
-/* ---- the lanes one by one */
-static inline u64 load_bytes(const uint8_t *p, unsigned bytes, bool sext)
+/* Are these bytes inside the allocation that this instruction touched last? Addresses of allocations have no sign. */
+ALWAYS bool known_bounds(const struct em_memstat *ms, u64 a, unsigned bytes)
 {
-	switch (bytes) {
-	case 1: return sext ? (u64)(s64)*(const int8_t *)p : *p;
-	case 2: { u16 v; memcpy(&v, p, 2); return sext ? (u64)(s64)(s16)v : v; }
-	case 4: { u32 v; memcpy(&v, p, 4); return v; }
-	default: { u64 v; memcpy(&v, p, 8); return v; }
-	}
-}
-ALWAYS void lane_load(struct em_warp *w, const struct em_inst *i, int l, const uint8_t *p, unsigned bytes, unsigned vec, bool sext)
-{
-	for (unsigned v = 0; v < vec; v++, p += bytes) {
-		u32 row = data_row(i, vec, v);
-		if (bytes == 16)
-			for (int h = 0; h < 2; h++)
-				EM_AT(w, u64, row)[l + 32 * h] = load_bytes(p + 8 * h, 8, false);
-		else if (bytes == 8)
-			EM_AT(w, u64, row)[l] = load_bytes(p, 8, false);
-		else
-			EM_AT(w, u32, row)[l] = (u32)load_bytes(p, bytes, sext);
-	}
-}
-ALWAYS void lane_store(struct em_warp *w, const struct em_inst *i, int l, uint8_t *p, unsigned bytes, unsigned vec)
-{
-	for (unsigned v = 0; v < vec; v++, p += bytes) {
-		u32 row = data_row(i, vec, v);
-		if (bytes == 16)
-			for (int h = 0; h < 2; h++)
-				memcpy(p + 8 * h, EM_AT(w, u64, row) + l + 32 * h, 8);
-		else if (bytes == 8)
-			memcpy(p, EM_AT(w, u64, row) + l, 8);
-		else
-			memcpy(p, EM_AT(w, u32, row) + l, bytes);
-	}
+	return (s64)a >= (s64)ms->lo && (s64)(a + bytes) <= (s64)ms->hi;
 }
 
 /* Everything that the fast way does not take. `acc` is i->c, a constant in the common callers. */
@@ -199,68 +106,6 @@ ALWAYS const struct em_inst *slow(struct em_warp *w, const struct em_inst *i, u3
 }
 
 /* ---- global */
-ALWAYS unsigned range_sectors(u64 a0, unsigned n0, u64 a1, unsigned n1)
-{
-	u64 s0 = a0 >> 5, e0 = (a0 + n0 - 1) >> 5, s1 = a1 >> 5, e1 = (a1 + n1 - 1) >> 5;
-	u64 lo = s0 > s1 ? s0 : s1, hi = e0 < e1 ? e0 : e1;
-	return (unsigned)(e0 - s0 + e1 - s1 + 2 - (lo <= hi ? hi - lo + 1 : 0));
-}
-/* 64 bytes in vectors as wide as the arithmetic's, or store forwarding would stall its loads. */
-ALWAYS void copy64_bytes(void *d, const void *s)
-{
-#ifdef __AVX2__
-	__m256i a = _mm256_loadu_si256(s), b = _mm256_loadu_si256((const __m256i *)s + 1);
-	_mm256_storeu_si256(d, a);
-	_mm256_storeu_si256((__m256i *)d + 1, b);
-#else
-	memcpy(d, s, 64);
-#endif
-}
-ALWAYS void half_load(struct em_warp *w, const struct em_inst *i, int h, unsigned kind, const uint8_t *p, unsigned bytes, unsigned vec, bool sext)
-{
-	for (unsigned v = 0; v < vec; v++) {
-		u32 row = data_row(i, vec, v);
-		if (bytes == 8) {
-			u64 *d = ROWP(u64, row) + h;
-			if (kind == EM_UNIFORM) { u64 x; memcpy(&x, p + v * 8, 8); for (int l = 0; l < 16; l++) d[l] = x; }
-			else if (vec == 1) { copy64_bytes(d, p); copy64_bytes(d + 8, p + 64); }
-			else for (int l = 0; l < 16; l++) memcpy(&d[l], p + ((unsigned)l * vec + v) * 8, 8);
-		} else if (bytes == 4) {
-			u32 *d = ROWP(u32, row) + h;
-			if (kind == EM_UNIFORM) { u32 x; memcpy(&x, p + v * 4, 4); for (int l = 0; l < 16; l++) d[l] = x; }
-			else if (vec == 1) copy64_bytes(d, p);
-			else for (int l = 0; l < 16; l++) memcpy(&d[l], p + ((unsigned)l * vec + v) * 4, 4);
-		} else {
-			u32 *d = ROWP(u32, row) + h;
-			for (int l = 0; l < 16; l++)
-				d[l] = (u32)load_bytes(p + (kind == EM_UNIFORM ? v : (unsigned)l * vec + v) * bytes, bytes, sext);
-		}
-	}
-}
-ALWAYS void half_store(struct em_warp *w, const struct em_inst *i, int h, unsigned kind, uint8_t *p, unsigned bytes, unsigned vec)
-{
-	if (kind == EM_UNIFORM) { /* every lane writes one place: the last one stays */
-		lane_store(w, i, h + 15, p, bytes, vec);
-		return;
-	}
-	for (unsigned v = 0; v < vec; v++) {
-		u32 row = data_row(i, vec, v);
-		if (bytes == 8) {
-			const u64 *d = ROWP(u64, row) + h;
-			if (vec == 1) { copy64_bytes(p, d); copy64_bytes(p + 64, d + 8); }
-			else for (int l = 0; l < 16; l++) memcpy(p + ((unsigned)l * vec + v) * 8, &d[l], 8);
-		} else if (bytes == 4) {
-			const u32 *d = ROWP(u32, row) + h;
-			if (vec == 1) copy64_bytes(p, d);
-			else for (int l = 0; l < 16; l++) memcpy(p + ((unsigned)l * vec + v) * 4, &d[l], 4);
-		} else {
-			const u32 *d = ROWP(u32, row) + h;
-			for (int l = 0; l < 16; l++)
-				memcpy(p + ((unsigned)l * vec + v) * bytes, &d[l], bytes);
-		}
-	}
-}
-
 __attribute__((noinline)) static bool watch_words(struct em_warp *w, const struct em_inst *i, const u32 *at, u32 mask, enum em_access kind)
 {
 	u64 addr[EM_WARP];
@@ -341,29 +186,89 @@ __attribute__((noinline)) static const struct em_inst *slow_any(struct em_warp *
  * decode lets it keep what it found in a row of its own (b), and the later ones read that (`again`). */
 struct shape { u64 a0, a1; u32 kind, waves; }; /* kind 0: not known, go slowly */
 
+/* Does the cache model follow a line of this run? */
+ALWAYS bool followed(const struct em_warp *w, enum ptx_space space, u64 a, unsigned bytes)
+{
+	return space != PTX_CONST && EM_UNLIKELY(w->watch & EM_WATCH_CACHE) && em_cache_run_sampled(a, bytes);
+}
+
 /* Not part of the loads and stores: nobody may be watching. The cache model alone follows a few lines only, so most need not be told. */
 __attribute__((noinline)) static bool watch_runs(struct em_warp *w, const struct em_inst *i, u64 a0, u64 a1, unsigned kind, unsigned total, bool store)
 {
-	unsigned k0 = kind & 3, k1 = kind >> 2, n0 = k0 == EM_UNIFORM ? total : 16 * total, n1 = k1 == EM_UNIFORM ? total : 16 * total;
+	unsigned k0 = kind & 3, k1 = kind >> 2 & 3, n0 = k0 == EM_UNIFORM ? total : 16 * total, n1 = k1 == EM_UNIFORM ? total : 16 * total;
 	if (w->watch == EM_WATCH_CACHE && !em_cache_runs_sampled(a0, n0, a1, n1))
 		return false;
 	return EM_ISA_NAME(em_watch_runs)(w, i, PTX_GLOBAL, &(struct em_runs){ a0, a1, n0, n1, k0, k1, total, store });
 }
 
-ALWAYS const struct em_inst *global_access(struct em_warp *w, const struct em_inst *i, unsigned bytes, unsigned vec, bool sext, bool store,
+/* The short form of an access: it is for the usual ones and calls nothing, so that it needs no stack frame. Whatever else it finds (lanes that are off,
+ * somebody who watches, mixed runs, another allocation than last time, a fault) it leaves to the whole form, which begins anew. */
+ALWAYS const struct em_inst *global_short(struct em_warp *w, const struct em_inst *i, unsigned bytes, unsigned vec, bool sext, bool store,
+	enum ptx_space space, bool again, em_fn whole)
+{
+	const unsigned total = bytes * vec;
+	const u64 *a = ROWP(u64, i->a);
+	struct shape *sh = ROWP(struct shape, i->b);
+	if (EM_UNLIKELY(w->mask != EM_FULL || (space != PTX_CONST && w->watch & EM_WATCH_GLOBAL)))
+		return whole(w, i);
+	u64 a0 = again ? sh->a0 : a[0], a1 = again ? sh->a1 : a[16], off = (u64)(s64)(s32)i->x;
+	const unsigned kind = again ? sh->kind : classify64(a, total);
+	if (!again && i->b)
+		*sh = (struct shape){ a0, a1, kind, 0 };
+	a0 += off;
+	a1 += off;
+	struct em_memstat *ms = &w->ms[i->id];
+	uint8_t *p0 = (uint8_t *)(uintptr_t)(a0 + w->delta), *p1 = (uint8_t *)(uintptr_t)(a1 + w->delta);
+	unsigned sectors;
+	if (EM_UNLIKELY(a0 & (total - 1)))
+		return whole(w, i);
+	if (kind == (EM_CC | EM_NEXT)) {
+		if (EM_UNLIKELY(!known_bounds(ms, a0, 32 * total) || followed(w, space, a0, 32 * total)))
+			return whole(w, i);
+		sectors = run_sectors(a0, 32 * total);
+		runs_move(w, i, EM_CONSECUTIVE, p0, EM_CONSECUTIVE, p0 + 16 * total, bytes, vec, sext, store);
+	} else if (kind == (EM_CC | EM_SAME)) {
+		if (EM_UNLIKELY(!known_bounds(ms, a0, 16 * total) || followed(w, space, a0, 16 * total)))
+			return whole(w, i);
+		sectors = run_sectors(a0, 16 * total);
+		runs_move(w, i, EM_CONSECUTIVE, p0, EM_CONSECUTIVE, p0, bytes, vec, sext, store);
+	} else if (kind == (EM_UU | EM_SAME)) {
+		if (EM_UNLIKELY(!known_bounds(ms, a0, total) || followed(w, space, a0, total)))
+			return whole(w, i);
+		sectors = 1;
+		runs_move(w, i, EM_UNIFORM, p0, EM_UNIFORM, p0, bytes, vec, sext, store);
+	} else if (kind == EM_UU) {
+		if (EM_UNLIKELY(a1 & (total - 1) || !known_bounds(ms, a0, total) || !known_bounds(ms, a1, total) ||
+			followed(w, space, a0, total) || followed(w, space, a1, total)))
+			return whole(w, i);
+		sectors = 1 + ((a0 ^ a1) >> 5 != 0);
+		runs_move(w, i, EM_UNIFORM, p0, EM_UNIFORM, p1, bytes, vec, sext, store);
+	} else {
+		return whole(w, i);
+	}
+	if (space == PTX_GLOBAL || space == PTX_GENERIC) {
+		ms->global_req++;
+		ms->global_sectors += sectors;
+	}
+	return i + SLOTS(vec);
+}
+
+ALWAYS const struct em_inst *global_whole(struct em_warp *w, const struct em_inst *i, unsigned bytes, unsigned vec, bool sext, bool store,
 	enum ptx_space space, bool again)
 {
 	const unsigned total = bytes * vec;
 	const u64 *a = ROWP(u64, i->a);
 	struct shape *sh = ROWP(struct shape, i->b);
 	if (EM_LIKELY(w->mask == EM_FULL)) {
-		unsigned kind = again ? sh->kind : classify64(a, total), k0 = kind & 3, k1 = kind >> 2;
+		u64 a0 = again ? sh->a0 : a[0], a1 = again ? sh->a1 : a[16], off = (u64)(s64)(s32)i->x;
+		unsigned kind = again ? sh->kind : classify_any64(a, total), k0 = kind & 3, k1 = kind >> 2 & 3;
 		if (!again && i->b)
-			*sh = (struct shape){ a[0], a[16], k0 && k1 ? kind : 0, 0 };
-		if (EM_LIKELY(k0 && k1)) {
-			u64 off = (u64)(s64)(s32)i->x, a0 = (again ? sh->a0 : a[0]) + off, a1 = (again ? sh->a1 : a[16]) + off;
+			*sh = (struct shape){ a0, a1, kind, 0 };
+		if (EM_LIKELY(kind)) {
 			unsigned n0 = k0 == EM_UNIFORM ? total : 16 * total, n1 = k1 == EM_UNIFORM ? total : 16 * total;
 			struct em_memstat *ms = &w->ms[i->id];
+			a0 += off;
+			a1 += off;
 			/* Windows of generic addresses lie outside every allocation: they fail here. */
 			if (EM_LIKELY(!((a0 | a1) & (total - 1)) && in_bounds(w, ms, a0, a0 + n0, store) && in_bounds(w, ms, a1, a1 + n1, store))) {
 				if (space == PTX_GLOBAL || space == PTX_GENERIC) {
@@ -371,14 +276,7 @@ ALWAYS const struct em_inst *global_access(struct em_warp *w, const struct em_in
 					ms->global_sectors += range_sectors(a0, n0, a1, n1);
 				}
 				bool leave = space != PTX_CONST && em_watched(w, PTX_GLOBAL) && watch_runs(w, i, a0, a1, kind, total, store);
-				uint8_t *p0 = (uint8_t *)(uintptr_t)(a0 + w->delta), *p1 = (uint8_t *)(uintptr_t)(a1 + w->delta);
-				if (store) {
-					half_store(w, i, 0, k0, p0, bytes, vec);
-					half_store(w, i, 16, k1, p1, bytes, vec);
-				} else {
-					half_load(w, i, 0, k0, p0, bytes, vec, sext);
-					half_load(w, i, 16, k1, p1, bytes, vec, sext);
-				}
+				runs_move(w, i, k0, (uint8_t *)(uintptr_t)(a0 + w->delta), k1, (uint8_t *)(uintptr_t)(a1 + w->delta), bytes, vec, sext, store);
 				return EM_UNLIKELY(leave) ? em_warp_leave(w, i + SLOTS(vec)) : i + SLOTS(vec);
 			}
 		}
@@ -401,38 +299,84 @@ ALWAYS unsigned two_runs(u32 a0, unsigned n0, u32 a1, unsigned n1)
 	return 1u + (meet_up || meet_down);
 }
 
-ALWAYS const struct em_inst *shared_access(struct em_warp *w, const struct em_inst *i, unsigned bytes, unsigned vec, bool sext, bool store, bool again)
+/* Bank passes of both runs. All displacements of an aligned access move both by whole words: the passes stay the same. */
+ALWAYS unsigned run_waves(unsigned kind, u32 a0, u32 a1, unsigned total)
+{
+	unsigned k0 = kind & 3, k1 = kind >> 2 & 3, n0 = k0 == EM_UNIFORM ? total : 16 * total, n1 = k1 == EM_UNIFORM ? total : 16 * total;
+	if (total <= 4)
+		return kind & (EM_SAME | EM_NEXT) ? 1 : two_runs(a0, n0, a1, n1);
+	if (total <= 8)
+		return (kind & EM_KINDS) == EM_UU ? two_runs(a0, n0, a1, n1) : 2;
+	return (k0 == EM_UNIFORM ? 1 : 2) + (k1 == EM_UNIFORM ? 1 : 2);
+}
+
+/* As global_short and global_whole. */
+ALWAYS const struct em_inst *shared_short(struct em_warp *w, const struct em_inst *i, unsigned bytes, unsigned vec, bool sext, bool store, bool again, em_fn whole)
+{
+	const unsigned total = bytes * vec;
+	const u32 *a = ROWP(u32, i->a);
+	struct shape *sh = ROWP(struct shape, i->b);
+	if (EM_UNLIKELY(w->mask != EM_FULL || w->watch & EM_WATCH_SHARED))
+		return whole(w, i);
+	u32 a0 = again ? (u32)sh->a0 : a[0], a1 = again ? (u32)sh->a1 : a[16];
+	const unsigned kind = again ? sh->kind : classify32(a, total), waves = again ? sh->waves : run_waves(kind, a0 + i->x, a1 + i->x, total);
+	const u64 size = w->shared_bytes;
+	if (!again && i->b)
+		*sh = (struct shape){ a0, a1, kind, waves };
+	a0 += i->x;
+	a1 += i->x;
+	uint8_t *p0 = w->shared + a0, *p1 = w->shared + a1;
+	if (EM_UNLIKELY(a0 & (total - 1)))
+		return whole(w, i);
+	if (kind == (EM_CC | EM_NEXT)) {
+		if (EM_UNLIKELY((u64)a0 + 32 * total > size))
+			return whole(w, i);
+		runs_move(w, i, EM_CONSECUTIVE, p0, EM_CONSECUTIVE, p0 + 16 * total, bytes, vec, sext, store);
+	} else if (kind == (EM_CC | EM_SAME)) {
+		if (EM_UNLIKELY((u64)a0 + 16 * total > size))
+			return whole(w, i);
+		runs_move(w, i, EM_CONSECUTIVE, p0, EM_CONSECUTIVE, p0, bytes, vec, sext, store);
+	} else if (kind == (EM_UU | EM_SAME)) {
+		if (EM_UNLIKELY((u64)a0 + total > size))
+			return whole(w, i);
+		runs_move(w, i, EM_UNIFORM, p0, EM_UNIFORM, p0, bytes, vec, sext, store);
+	} else if (kind == EM_UU) {
+		if (EM_UNLIKELY(a1 & (total - 1) || (u64)a0 + total > size || (u64)a1 + total > size))
+			return whole(w, i);
+		runs_move(w, i, EM_UNIFORM, p0, EM_UNIFORM, p1, bytes, vec, sext, store);
+	} else {
+		return whole(w, i);
+	}
+	struct em_memstat *ms = &w->ms[i->id];
+	ms->shared_req++;
+	ms->shared_wave += waves;
+	ms->shared_ideal += total <= 4 ? 1 : waves;
+	return i + SLOTS(vec);
+}
+
+ALWAYS const struct em_inst *shared_whole(struct em_warp *w, const struct em_inst *i, unsigned bytes, unsigned vec, bool sext, bool store, bool again)
 {
 	const unsigned total = bytes * vec;
 	const u32 *a = ROWP(u32, i->a);
 	struct shape *sh = ROWP(struct shape, i->b);
 	if (EM_LIKELY(w->mask == EM_FULL)) {
-		unsigned kind = again ? sh->kind : classify32(a, total), k0 = kind & 3, k1 = kind >> 2;
-		u32 b0 = again ? (u32)sh->a0 : a[0], b1 = again ? (u32)sh->a1 : a[16], waves = again ? sh->waves : 0;
-		unsigned n0 = k0 == EM_UNIFORM ? total : 16 * total, n1 = k1 == EM_UNIFORM ? total : 16 * total;
-		if (!again) {
-			/* All displacements of an aligned access move both runs by whole words: the passes stay the same. */
-			waves = total <= 4 || (total <= 8 && k0 == EM_UNIFORM && k1 == EM_UNIFORM) ? two_runs(b0 + i->x, n0, b1 + i->x, n1) :
-				total <= 8 ? 2u : (k0 == EM_UNIFORM ? 1u : 2u) + (k1 == EM_UNIFORM ? 1u : 2u);
-			if (i->b)
-				*sh = (struct shape){ b0, b1, k0 && k1 ? kind : 0, waves };
-		}
-		if (EM_LIKELY(k0 && k1)) {
-			u32 a0 = b0 + i->x, a1 = b1 + i->x;
+		u32 a0 = again ? (u32)sh->a0 : a[0], a1 = again ? (u32)sh->a1 : a[16];
+		unsigned kind = again ? sh->kind : classify_any32(a, total), k0 = kind & 3, k1 = kind >> 2 & 3;
+		unsigned waves = again ? sh->waves : run_waves(kind, a0 + i->x, a1 + i->x, total);
+		if (!again && i->b)
+			*sh = (struct shape){ a0, a1, kind, waves };
+		if (EM_LIKELY(kind)) {
+			unsigned n0 = k0 == EM_UNIFORM ? total : 16 * total, n1 = k1 == EM_UNIFORM ? total : 16 * total;
+			a0 += i->x;
+			a1 += i->x;
 			if (EM_LIKELY(!((a0 | a1) & (total - 1)) && (u64)a0 + n0 <= w->shared_bytes && (u64)a1 + n1 <= w->shared_bytes)) {
 				struct em_memstat *ms = &w->ms[i->id];
 				ms->shared_req++;
 				ms->shared_wave += waves;
 				ms->shared_ideal += total <= 4 ? 1 : waves;
-				bool leave = em_watched(w, PTX_SHARED) && (store || (i->c & EM_ACC_ORDERS) || !em_calm(w, a0, a1, kind, total)) &&
+				bool leave = w->watch & EM_WATCH_SHARED && (store || (i->c & EM_ACC_ORDERS) || !em_calm(w, a0, a1, kind & EM_KINDS, total)) &&
 					EM_ISA_NAME(em_watch_runs)(w, i, PTX_SHARED, &(struct em_runs){ a0, a1, n0, n1, k0, k1, total, store });
-				if (store) {
-					half_store(w, i, 0, k0, w->shared + a0, bytes, vec);
-					half_store(w, i, 16, k1, w->shared + a1, bytes, vec);
-				} else {
-					half_load(w, i, 0, k0, w->shared + a0, bytes, vec, sext);
-					half_load(w, i, 16, k1, w->shared + a1, bytes, vec, sext);
-				}
+				runs_move(w, i, k0, w->shared + a0, k1, w->shared + a1, bytes, vec, sext, store);
 				return EM_UNLIKELY(leave) ? em_warp_leave(w, i + SLOTS(vec)) : i + SLOTS(vec);
 			}
 		}
@@ -444,20 +388,21 @@ ALWAYS const struct em_inst *shared_access(struct em_warp *w, const struct em_in
 
 #define NAMES(X, op, v) X(op##_1_##v, 1, v, false) X(op##_1s_##v, 1, v, true) X(op##_2_##v, 2, v, false) X(op##_2s_##v, 2, v, true) \
 	X(op##_4_##v, 4, v, false) X(op##_8_##v, 8, v, false)
+#define TWICE(name, f, ...) FN(name##_whole) { return f##_whole(w, i, __VA_ARGS__); } FN(name) { return f##_short(w, i, __VA_ARGS__, name##_whole); }
 #define DEFG(name, b, v, s) \
-	FN(ldg_##name) { return global_access(w, i, b, v, s, false, PTX_GLOBAL, false); } \
-	FN(ldc_##name) { return global_access(w, i, b, v, s, false, PTX_CONST, false); } \
-	FN(lds_##name) { return shared_access(w, i, b, v, s, false, false); }
+	TWICE(ldg_##name, global, b, v, s, false, PTX_GLOBAL, false) \
+	TWICE(ldc_##name, global, b, v, s, false, PTX_CONST, false) \
+	TWICE(lds_##name, shared, b, v, s, false, false)
 #define DEFS(name, b, v, s) \
-	FN(stg_##name) { return global_access(w, i, b, v, false, true, PTX_GLOBAL, false); } \
-	FN(sts_##name) { return shared_access(w, i, b, v, false, true, false); }
+	TWICE(stg_##name, global, b, v, false, true, PTX_GLOBAL, false) \
+	TWICE(sts_##name, shared, b, v, false, true, false)
 NAMES(DEFG, n, 1) NAMES(DEFG, n, 2) NAMES(DEFG, n, 4)
 #define DEFAGAIN(b, v) \
-	FN(ldg_again_##b##_##v) { return global_access(w, i, b, v, false, false, PTX_GLOBAL, true); } \
-	FN(ldc_again_##b##_##v) { return global_access(w, i, b, v, false, false, PTX_CONST, true); } \
-	FN(lds_again_##b##_##v) { return shared_access(w, i, b, v, false, false, true); } \
-	FN(stg_again_##b##_##v) { return global_access(w, i, b, v, false, true, PTX_GLOBAL, true); } \
-	FN(sts_again_##b##_##v) { return shared_access(w, i, b, v, false, true, true); }
+	TWICE(ldg_again_##b##_##v, global, b, v, false, false, PTX_GLOBAL, true) \
+	TWICE(ldc_again_##b##_##v, global, b, v, false, false, PTX_CONST, true) \
+	TWICE(lds_again_##b##_##v, shared, b, v, false, false, true) \
+	TWICE(stg_again_##b##_##v, global, b, v, false, true, PTX_GLOBAL, true) \
+	TWICE(sts_again_##b##_##v, shared, b, v, false, true, true)
 DEFAGAIN(4, 1) DEFAGAIN(8, 1) DEFAGAIN(4, 2) DEFAGAIN(8, 2) DEFAGAIN(4, 4) DEFAGAIN(8, 4)
 #define STORES(X, v) X(n_1_##v, 1, v, false) X(n_2_##v, 2, v, false) X(n_4_##v, 4, v, false) X(n_8_##v, 8, v, false)
 STORES(DEFS, 1) STORES(DEFS, 2) STORES(DEFS, 4)
