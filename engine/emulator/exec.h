@@ -87,7 +87,7 @@ enum em_helper {
 #define ROWP(T, off) ((T *)__builtin_assume_aligned((char *)w + (off), 64))
 #define PREDP(off) EM_AT(w, uint32_t, off)
 #define LANES _Pragma("GCC ivdep") for (int l = 0; l < EM_WARP; l++)
-#define ON(m) ((m) >> l & 1)
+#define ON(m) ((m) & 1u << l)
 
 /* Lanes of d from `expr`; the caller has declared d. pre: declarations in each lane. */
 #define EM_LOOP(pre, expr) do { \

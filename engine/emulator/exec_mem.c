@@ -114,14 +114,57 @@ __attribute__((noinline)) static bool watch_words(struct em_warp *w, const struc
 	return EM_ISA_NAME(em_watch_lanes)(w, i, PTX_SHARED, addr, mask, 4, kind);
 }
 
+#ifdef __AVX2__
+#define V(p) ((__m256i *)(void *)(p))
+ALWAYS __m256i lanes_on(u32 mask, int from)
+{
+	__m256i bit = _mm256_sllv_epi32(_mm256_set1_epi32(1), _mm256_add_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), _mm256_set1_epi32(from)));
+	return _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32((s32)mask), bit), bit);
+}
+/* Words of shared memory, some lanes off, those that are on one behind the other: the rest of a block in a reduction. False: they are not, or not
+ * good; nothing has happened. */
+ALWAYS bool shared_part(struct em_warp *w, const struct em_inst *i, bool store)
+{
+	const u32 mask = w->mask, *a = ROWP(u32, i->a);
+	const int low = __builtin_ctz(mask), high = 31 - __builtin_clz(mask);
+	const u32 first = a[low] + i->x; /* of the lowest lane that is on */
+	__m256i behind = _mm256_set1_epi32((s32)(a[low] - 4 * (u32)low)), four = _mm256_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28), other = _mm256_setzero_si256();
+	for (int l = 0; l < EM_WARP; l += 8)
+		other = _mm256_or_si256(other, _mm256_and_si256(lanes_on(mask, l),
+			_mm256_xor_si256(_mm256_add_epi32(_mm256_add_epi32(behind, four), _mm256_set1_epi32(4 * l)), *V(a + l))));
+	if (!_mm256_testz_si256(other, other) || first & 3 || (u64)first + 4 * (u32)(high - low) + 4 > w->shared_bytes || w->watch & EM_WATCH_SHARED)
+		return false;
+	/* Lane 0's word may lie before the memory, as a number; masked vectors leave alone what is off. */
+	uintptr_t p = (uintptr_t)w->shared + first - 4 * (uintptr_t)low;
+	u32 *d = ROWP(u32, i->d);
+	for (int l = 0; l < EM_WARP; l += 8, p += 32) {
+		__m256i on = lanes_on(mask, l);
+		if (store)
+			_mm256_maskstore_epi32((int *)p, on, *V(d + l));
+		else
+			*V(d + l) = _mm256_blendv_epi8(*V(d + l), _mm256_maskload_epi32((const int *)p, on), on);
+	}
+	struct em_memstat *ms = &w->ms[i->id];
+	ms->shared_req++;
+	ms->shared_ideal++;
+	ms->shared_wave++;
+	return true;
+}
+#endif
+
 /* Shared words in any order: the common case of bank conflicts and of masked lanes. What a pattern of lanes costs does not change when
  * all addresses move by whole words, so the last two patterns of each instruction are remembered (em_pattern_waves). */
 ALWAYS const struct em_inst *shared_words(struct em_warp *w, const struct em_inst *i, u32 acc)
 {
-	u32 at[EM_WARP], any = 0, most = 0, least = EM_FULL, mask = w->mask;
+	_Alignas(32) u32 at[EM_WARP];
+	u32 any = 0, most = 0, least = EM_FULL, mask = w->mask;
 	const u32 *a = ROWP(u32, i->a);
 	if (!mask)
 		return i + 1;
+#ifdef __AVX2__
+	if (mask != EM_FULL && EM_LIKELY(shared_part(w, i, acc & EM_ACC_STORE)))
+		return i + 1;
+#endif
 	const u32 first = a[__builtin_ctz(mask)];
 	for (int l = 0; l < EM_WARP; l++) { /* lanes that are off want what the first one wants: that costs nothing */
 		at[l] = (ON(mask) ? a[l] : first) + i->x;
@@ -133,26 +176,25 @@ ALWAYS const struct em_inst *shared_words(struct em_warp *w, const struct em_ins
 		return slow(w, i, acc);
 	u32 *d = ROWP(u32, i->d);
 	uint8_t *s = w->shared;
-	bool leave = em_watched(w, PTX_SHARED) && watch_words(w, i, at, mask, acc & EM_ACC_STORE ? EM_WRITE : EM_READ);
+	bool leave = w->watch & EM_WATCH_SHARED && watch_words(w, i, at, mask, acc & EM_ACC_STORE ? EM_WRITE : EM_READ);
 	if (acc & EM_ACC_STORE) {
-		for (int l = 0; l < EM_WARP; l++)
-			if (ON(mask))
-				memcpy(s + at[l], &d[l], 4);
-	} else if (mask == EM_FULL) {
-#ifdef __AVX2__
-		for (int l = 0; l < EM_WARP; l += 8)
-			_mm256_store_si256((__m256i *)(void *)(d + l), _mm256_i32gather_epi32((const int *)(const void *)s,
-				_mm256_loadu_si256((const __m256i *)(const void *)(at + l)), 1));
-#else
-		for (int l = 0; l < EM_WARP; l++)
-			memcpy(&d[l], s + at[l], 4);
-#endif
+		for (u32 m = mask; m; m &= m - 1) {
+			int l = __builtin_ctz(m);
+			memcpy(s + at[l], &d[l], 4);
+		}
 	} else {
+#ifdef __AVX2__
+		for (int l = 0; l < EM_WARP; l += 8) {
+			__m256i v = _mm256_i32gather_epi32((const int *)(const void *)s, *V(at + l), 1);
+			*V(d + l) = mask == EM_FULL ? v : _mm256_blendv_epi8(*V(d + l), v, lanes_on(mask, l));
+		}
+#else
 		for (int l = 0; l < EM_WARP; l++) {
 			u32 v;
 			memcpy(&v, s + at[l], 4);
 			d[l] = ON(mask) ? v : d[l];
 		}
+#endif
 	}
 	struct em_memstat *ms = &w->ms[i->id];
 	u32 base = at[0];
