@@ -282,13 +282,48 @@ const struct em_inst *em_warp_bar(struct em_warp *w, const struct em_inst *i, ui
 	return NULL;
 }
 
+const struct em_inst *em_warp_bar_whole(struct em_warp *w, const struct em_inst *i, uint32_t id)
+{
+	struct em_block *b = w->blk;
+	struct em_group *g = &w->g[0];
+	struct em_barrier *r = &b->bar[id];
+	if (EM_UNLIKELY(r->need))
+		return em_warp_bar(w, i, id, 0, true);
+	b->waiting += !r->lanes;
+	r->lanes += EM_WARP;
+	g->pc = i + 1;
+	g->state = EM_AT_BAR;
+	g->bar = (uint8_t)id;
+	b->polled += w->spin;
+	w->spin = 0;
+	w->why = EM_WHY_PICK;
+	if (r->lanes >= b->live)
+		open_barrier(b, id);
+	return NULL;
+}
+
+/* As em_warp_pick, which does the same at more length. */
+static inline const struct em_inst *pick(struct em_warp *w)
+{
+	const struct em_group *g = &w->g[0];
+	if (w->ngroups > 1 || (w->ngroups && g->state == EM_AT_SYNC))
+		return em_warp_pick(w);
+	w->rotate = 0;
+	if (!w->ngroups || g->state != EM_RUN)
+		return NULL;
+	w->cur = 0;
+	w->mask = g->mask;
+	w->stop = UINTPTR_MAX;
+	return g->pc;
+}
+
 static enum em_why run_warp(struct em_warp *w)
 {
 	const struct em_inst *i;
 	const bool looks = em_stuck_looks(w->t);
 	w->left = w->slice = SLICE;
 	do {
-		i = em_warp_pick(w);
+		i = pick(w);
 		if (!i)
 			break;
 		if (EM_UNLIKELY(looks))

@@ -118,7 +118,11 @@ FN(builtin) { return em_builtin_call(w, i, i->x); }
 /* a, b: rows of the number and of the thread count, 0 = the number is x and there is no count. */
 static inline u32 bar_number(struct em_warp *w, const struct em_inst *i) { return i->a ? ROWP(u32, i->a)[__builtin_ctz(w->mask)] : i->x; }
 static inline u32 bar_count(struct em_warp *w, const struct em_inst *i) { return i->b ? ROWP(u32, i->b)[__builtin_ctz(w->mask)] : 0; }
-FN(bar) { return em_warp_bar(w, i, bar_number(w, i), bar_count(w, i), true); }
+FN(bar) {
+	if (EM_LIKELY(!(i->a | i->b) && i->x < 16 && w->ngroups == 1 && w->mask == EM_FULL))
+		return em_warp_bar_whole(w, i, i->x);
+	return em_warp_bar(w, i, bar_number(w, i), bar_count(w, i), true);
+}
 FN(bar_arrive) { return em_warp_bar(w, i, bar_number(w, i), bar_count(w, i), false); }
 /* bar.red: what the lanes bring (row c, complement in d) is gathered here; the slot behind reads the result when the barrier has opened. */
 FN(barred_arrive) {

@@ -389,6 +389,8 @@ const struct em_inst *em_warp_spin(struct em_warp *w, const struct em_inst *next
 const struct em_inst *em_warp_leave(struct em_warp *w, const struct em_inst *pc);
 const struct em_inst *em_warp_wait_sync(struct em_warp *w, const struct em_inst *i, uint32_t need);
 const struct em_inst *em_warp_bar(struct em_warp *w, const struct em_inst *i, uint32_t id, uint32_t count, bool wait);
+/* The same for a warp whose 32 lanes are one group, id below 16, without a count. */
+const struct em_inst *em_warp_bar_whole(struct em_warp *w, const struct em_inst *i, uint32_t id);
 const struct em_inst *em_warp_call(struct em_warp *w, const struct em_inst *i, uint32_t fn, const struct em_inst *entry);
 const struct em_inst *em_warp_calli(struct em_warp *w, const struct em_inst *i, uint32_t fn);
 /* Programs that recurse or grow the stack: keep the caller's rows and stack before the arguments are copied. */
