@@ -4,6 +4,7 @@
  * .volatile, .relaxed) pass it by. */
 #include "emulator/cache.h"
 #include "emulator/cost.h"
+#include "emulator/exec_mem.h"
 
 #define MOST_MISSES (8u << 20) /* of the blocks that run side by side; what is beyond counts as its like */
 #define MOST_STREAM (1u << 17) /* accesses of one warp that wait for the others */
@@ -100,13 +101,16 @@ void em_cache_block_start(struct em_block *b)
 		uint64_t lines = r->t.l1_bytes / (r->t.resident_blocks ? r->t.resident_blocks : 1) / EM_LINE_BYTES / EM_CACHE_SAMPLE;
 
 		c = b->cache = xcalloc(1, sizeof *c);
+		c->counts = &r->counts[b->t - b->t->run->workers];
 		/* Up to 16 lines are one set; more lines, sets of 8. */
 		c->nsets = lines <= 16 ? 1 : lines > 4096 ? 512 : (uint32_t)(lines / 8);
 		c->nways = lines < 2 ? 2 : c->nsets == 1 ? (uint32_t)lines : 8;
 		c->way = xcalloc((size_t)c->nsets * c->nways, sizeof *c->way);
+		c->tag = xcalloc((size_t)c->nsets * c->nways, sizeof *c->tag);
 		c->stream = xcalloc(b->nwarps, sizeof *c->stream);
 	}
 	memset(c->way, 0, (size_t)c->nsets * c->nways * sizeof *c->way);
+	memset(c->tag, 0, (size_t)c->nsets * c->nways * sizeof *c->tag);
 	c->clock = 0;
 	c->misses.n = 0;
 	for (uint32_t k = 0; k < b->nwarps; k++)
@@ -121,6 +125,7 @@ void em_cache_block_free(struct em_block *b)
 		free(b->cache->stream[k].at);
 	free(b->cache->stream);
 	free(b->cache->way);
+	free(b->cache->tag);
 	free(b->cache->misses.at);
 	free(b->cache);
 	b->cache = NULL;
@@ -210,39 +215,52 @@ static void miss(struct em_cache_run *r, struct em_block_cache *c, uint64_t line
  * this very turn of the warps, so whoever asks has to wait for them too. */
 static unsigned l1_load(struct em_block_cache *c, uint64_t line, unsigned sectors, size_t turn, bool *late)
 {
-	struct em_l1_line *set = &c->way[(line ^ line >> 7) * 0xd6e8feb86659fd93ull % c->nsets * c->nways], *oldest = set;
+	size_t k = c->recent; /* warps that take turns often ask for one line */
+	struct em_l1_line *x;
+	unsigned missing;
 
 	c->clock++;
 	*late = false;
-	for (uint32_t k = 0; k < c->nways; k++) {
-		struct em_l1_line *x = &set[k];
+	if (c->tag[k] != line + 1) {
+		size_t set = c->nsets == 1 ? 0 : (line ^ line >> 7) * 0xd6e8feb86659fd93ull % c->nsets * c->nways, end = set + c->nways;
 
-		if (x->line == line && x->sectors) {
-			unsigned missing = sectors & ~x->sectors;
-
-			x->used = c->clock;
-			x->sectors |= sectors;
-			*late = x->since == turn;
-			if (missing)
-				x->since = turn;
-			return missing;
+		for (k = set; k < end && c->tag[k] != line + 1; k++)
+			;
+		if (k == end) {
+			k = set;
+			for (size_t n = set; n < end; n++)
+				if (c->way[n].used < c->way[k].used)
+					k = n;
+			c->recent = k;
+			c->tag[k] = line + 1;
+			c->way[k] = (struct em_l1_line){ c->clock, sectors, turn };
+			return sectors;
 		}
-		if (x->used < oldest->used)
-			oldest = x;
+		c->recent = k;
 	}
-	*oldest = (struct em_l1_line){ line, c->clock, sectors, turn };
-	return sectors;
+	x = &c->way[k];
+	missing = sectors & ~x->sectors;
+	x->used = c->clock;
+	x->sectors |= sectors;
+	*late = x->since == turn;
+	if (missing)
+		x->since = turn;
+	return missing;
 }
 
-static void keep(struct em_warp *w, const struct em_touch *access)
+static void grow(struct em_stream *s)
+{
+	s->cap = s->cap ? 2 * s->cap : 64;
+	s->at = xrealloc(s->at, s->cap * sizeof *s->at);
+}
+
+static inline void keep(struct em_warp *w, const struct em_touch *access)
 {
 	struct em_block_cache *c = w->blk->cache;
 	struct em_stream *s = &c->stream[w->index];
 
-	if (s->n == s->cap) {
-		s->cap = s->cap ? 2 * s->cap : 64;
-		s->at = xrealloc(s->at, s->cap * sizeof *s->at);
-	}
+	if (EM_UNLIKELY(s->n == s->cap))
+		grow(s);
 	s->at[s->n++] = *access;
 	if (s->n == MOST_STREAM) /* a long way without a barrier */
 		em_cache_round(w->blk);
@@ -257,11 +275,11 @@ static const struct em_cost *cost_at(const struct em_warp *w, const struct em_in
 }
 
 /* `again`: the line has had its pass. */
-static void load_line(struct em_warp *w, const struct em_inst *i, uint64_t line, unsigned sectors, bool again)
+static inline void load_line(struct em_warp *w, const struct em_inst *i, uint64_t line, unsigned sectors, bool again)
 {
 	const struct em_cost *c = cost_at(w, i);
 
-	w->t->run->cache->counts[w->t - w->t->run->workers].load_lines += !again;
+	w->blk->cache->counts->load_lines += !again;
 	keep(w, &(struct em_touch){ line, i->id, EM_MISS_READ, (uint8_t)sectors, 0, c && c->past_l1 });
 }
 
@@ -274,7 +292,7 @@ static void store_line(struct em_warp *w, uint64_t line, const uint16_t *bytes, 
 		full |= (unsigned)(bytes[s] >= 32) << s;
 		part |= (unsigned)(bytes[s] && bytes[s] < 32) << s;
 	}
-	w->t->run->cache->counts[w->t - w->t->run->workers].store_lines += !again;
+	w->blk->cache->counts->store_lines += !again;
 	keep(w, &(struct em_touch){ line, 0, EM_MISS_WRITE, (uint8_t)part, (uint8_t)full, 0 });
 }
 
@@ -372,7 +390,7 @@ void em_cache_round(struct em_block *b)
 {
 	struct em_block_cache *c = b->cache;
 	struct em_cache_run *r = b->t->run->cache;
-	struct em_cache_counts *n = &r->counts[b->t - b->t->run->workers];
+	struct em_cache_counts *n = c->counts;
 	bool any = true;
 
 	for (size_t at = 0; any; at++) {
@@ -391,7 +409,7 @@ void em_cache_round(struct em_block *b)
 }
 
 /* The bytes [lo, hi): one run of lanes, or two that touch. `skip`: a line that the run before has dealt with. */
-static void range(struct em_warp *w, const struct em_inst *i, uint64_t lo, uint64_t hi, bool store, uint64_t skip)
+static inline __attribute__((always_inline)) void range(struct em_warp *w, const struct em_inst *i, uint64_t lo, uint64_t hi, bool store, uint64_t skip)
 {
 	uint64_t first = lo / EM_LINE_BYTES, last = (hi - 1) / EM_LINE_BYTES;
 
@@ -414,17 +432,60 @@ static void range(struct em_warp *w, const struct em_inst *i, uint64_t lo, uint6
 	}
 }
 
+static inline __attribute__((always_inline)) void runs(struct em_warp *w, const struct em_inst *i, const struct em_runs *r, bool store)
+{
+	uint64_t e0 = r->a0 + r->n0, e1 = r->a1 + r->n1, skip = UINT64_MAX, lo = r->a0;
+
+	if (r->a1 != e0 && (r->a0 != r->a1 || e0 > e1)) {
+		range(w, i, lo, e0, store, skip);
+		/* Two runs in one line are one pass. */
+		skip = (e0 - 1) / EM_LINE_BYTES;
+		lo = r->a1;
+	}
+	range(w, i, lo, e1, store, skip);
+}
+
 void em_cache_runs(struct em_warp *w, const struct em_inst *i, const struct em_runs *r)
 {
-	uint64_t e0 = r->a0 + r->n0, e1 = r->a1 + r->n1;
+	if (r->store)
+		runs(w, i, r, true);
+	else
+		runs(w, i, r, false);
+}
 
-	if (r->a1 == e0 || (r->a0 == r->a1 && e0 <= e1)) {
-		range(w, i, r->a0, e1, r->store, UINT64_MAX);
+static inline unsigned sectors_between(uint64_t lo, uint64_t last)
+{
+	return (0xfu << (lo / 32 & 3)) & (0xfu >> (~(last / 32) & 3));
+}
+
+__attribute__((noinline)) static void follow_runs(struct em_warp *w, const struct em_inst *i, uint64_t a0, uint64_t a1, uint32_t form)
+{
+	unsigned total = form >> 8 & 255, n0 = (form & 3) == EM_UNIFORM ? total : 16 * total, n1 = (form >> 2 & 3) == EM_UNIFORM ? total : 16 * total;
+
+	em_cache_runs(w, i, &(struct em_runs){ a0, a1, n0, n1, form & 3, form >> 2 & 3, total, form & EM_ACC_STORE });
+}
+
+const struct em_inst *em_cache_follow(struct em_warp *w, const struct em_inst *i, uint64_t a0, uint64_t a1, uint32_t form)
+{
+	uint64_t line = a0 / EM_LINE_BYTES, other = a1 / EM_LINE_BYTES, total = form >> 8 & 255;
+
+	if (form & EM_ACC_STORE) {
+		follow_runs(w, i, a0, a1, form);
+	} else if ((form & 15) == (EM_UNIFORM | EM_UNIFORM << 2) && line != other) {
+		/* A place of each half. */
+		if (em_cache_sampled(line))
+			load_line(w, i, line, 1u << (a0 / 32 & 3), false);
+		if (em_cache_sampled(other))
+			load_line(w, i, other, 1u << (a1 / 32 & 3), false);
 	} else {
-		range(w, i, r->a0, e0, r->store, UINT64_MAX);
-		/* Two runs in one line are one pass. */
-		range(w, i, r->a1, e1, r->store, (e0 - 1) / EM_LINE_BYTES);
+		uint64_t last = a1 + ((form & 3) == EM_UNIFORM ? total : 16 * total) - 1;
+
+		if ((form & 3) == (form >> 2 & 3) && (a0 == a1 || ((form & 3) == EM_CONSECUTIVE && a1 - a0 == 16 * total)) && last / EM_LINE_BYTES == line)
+			load_line(w, i, line, sectors_between(a0, last), false); /* one run, one line */
+		else
+			follow_runs(w, i, a0, a1, form);
 	}
+	return i + (form >> 16);
 }
 
 /* ---- any lanes: first the distinct lines, with the bytes of each sector */

@@ -35,12 +35,15 @@ struct em_cache_counts {
 };
 
 /* ---- of a block */
-struct em_l1_line { uint64_t line; uint32_t used, sectors; size_t since; /* turn of its warps in which it was last filled */ };
+struct em_l1_line { uint32_t used, sectors; size_t since; /* turn of its warps in which it was last filled */ };
 struct em_touch { uint64_t line; uint32_t ms; uint8_t kind, sectors, full, past; }; /* past: not through the L1; full: of a store, the others in part */
 struct em_stream { struct em_touch *at; size_t n, cap; };
 struct em_load { uint64_t read, far; }; /* of a load instruction: sectors; those that were not in the L1 yet */
 struct em_block_cache {
+	struct em_cache_counts *counts; /* its worker's */
 	struct em_l1_line *way;
+	uint64_t *tag;              /* of each: line + 1; 0: empty */
+	size_t recent;              /* where a load was found last */
 	uint32_t nsets, nways, clock;
 	size_t turn;
 	struct em_stream *stream;   /* of each warp: what it did since the last round */
@@ -123,6 +126,9 @@ static inline bool em_cache_runs_sampled(uint64_t a0, uint32_t n0, uint64_t a1, 
 
 /* ---- from exec_watch.c: accesses with sampled lines, of these only the lanes in sampled lines; all lanes of atomics */
 void em_cache_runs(struct em_warp *w, const struct em_inst *i, const struct em_runs *r);
+/* Runs that may have a followed line, as the last thing that a load or store does; returns the instruction behind it. form: k0 | k1 << 2 | EM_ACC_STORE |
+ * bytes a lane << 8 | slots of the instruction << 16. */
+const struct em_inst *em_cache_follow(struct em_warp *w, const struct em_inst *i, uint64_t a0, uint64_t a1, uint32_t form);
 void em_cache_shared_atomic(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask);
 void em_cache_lanes(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask, unsigned bytes, enum em_access kind);
 

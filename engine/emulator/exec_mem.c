@@ -228,12 +228,6 @@ __attribute__((noinline)) static const struct em_inst *slow_any(struct em_warp *
  * decode lets it keep what it found in a row of its own (b), and the later ones read that (`again`). */
 struct shape { u64 a0, a1; u32 kind, waves; }; /* kind 0: not known, go slowly */
 
-/* Does the cache model follow a line of this run? */
-ALWAYS bool followed(const struct em_warp *w, enum ptx_space space, u64 a, unsigned bytes)
-{
-	return space != PTX_CONST && EM_UNLIKELY(w->watch & EM_WATCH_CACHE) && em_cache_run_sampled(a, bytes);
-}
-
 /* Not part of the loads and stores: nobody may be watching. The cache model alone follows a few lines only, so most need not be told. */
 __attribute__((noinline)) static bool watch_runs(struct em_warp *w, const struct em_inst *i, u64 a0, u64 a1, unsigned kind, unsigned total, bool store)
 {
@@ -244,15 +238,16 @@ __attribute__((noinline)) static bool watch_runs(struct em_warp *w, const struct
 }
 
 /* The short form of an access: it is for the usual ones and calls nothing, so that it needs no stack frame. Whatever else it finds (lanes that are off,
- * somebody who watches, mixed runs, another allocation than last time, a fault) it leaves to the whole form, which begins anew. */
+ * somebody who watches, mixed runs, another allocation than last time, a fault) it leaves to another form, which begins anew: the short form that the
+ * cache model follows, then the whole one. */
 ALWAYS const struct em_inst *global_short(struct em_warp *w, const struct em_inst *i, unsigned bytes, unsigned vec, bool sext, bool store,
-	enum ptx_space space, bool again, em_fn whole)
+	enum ptx_space space, bool again, em_fn other, bool follows)
 {
 	const unsigned total = bytes * vec;
 	const u64 *a = ROWP(u64, i->a);
 	struct shape *sh = ROWP(struct shape, i->b);
-	if (EM_UNLIKELY(w->mask != EM_FULL || (space != PTX_CONST && w->watch & EM_WATCH_GLOBAL)))
-		return whole(w, i);
+	if (EM_UNLIKELY(w->mask != EM_FULL || (space != PTX_CONST && w->watch & (follows ? EM_WATCH_GLOBAL : EM_WATCH_GLOBAL | EM_WATCH_CACHE))))
+		return other(w, i);
 	u64 a0 = again ? sh->a0 : a[0], a1 = again ? sh->a1 : a[16], off = (u64)(s64)(s32)i->x;
 	const unsigned kind = again ? sh->kind : classify64(a, total);
 	if (!again && i->b)
@@ -261,36 +256,40 @@ ALWAYS const struct em_inst *global_short(struct em_warp *w, const struct em_ins
 	a1 += off;
 	struct em_memstat *ms = &w->ms[i->id];
 	uint8_t *p0 = (uint8_t *)(uintptr_t)(a0 + w->delta), *p1 = (uint8_t *)(uintptr_t)(a1 + w->delta);
-	unsigned sectors;
+	unsigned sectors, span = total; /* of the run, where there is one */
 	if (EM_UNLIKELY(a0 & (total - 1)))
-		return whole(w, i);
+		return other(w, i);
 	if (kind == (EM_CC | EM_NEXT)) {
-		if (EM_UNLIKELY(!known_bounds(ms, a0, 32 * total) || followed(w, space, a0, 32 * total)))
-			return whole(w, i);
-		sectors = run_sectors(a0, 32 * total);
+		if (EM_UNLIKELY(!known_bounds(ms, a0, 32 * total)))
+			return other(w, i);
+		sectors = run_sectors(a0, span = 32 * total);
 		runs_move(w, i, EM_CONSECUTIVE, p0, EM_CONSECUTIVE, p0 + 16 * total, bytes, vec, sext, store);
 	} else if (kind == (EM_CC | EM_SAME)) {
-		if (EM_UNLIKELY(!known_bounds(ms, a0, 16 * total) || followed(w, space, a0, 16 * total)))
-			return whole(w, i);
-		sectors = run_sectors(a0, 16 * total);
+		if (EM_UNLIKELY(!known_bounds(ms, a0, 16 * total)))
+			return other(w, i);
+		sectors = run_sectors(a0, span = 16 * total);
 		runs_move(w, i, EM_CONSECUTIVE, p0, EM_CONSECUTIVE, p0, bytes, vec, sext, store);
 	} else if (kind == (EM_UU | EM_SAME)) {
-		if (EM_UNLIKELY(!known_bounds(ms, a0, total) || followed(w, space, a0, total)))
-			return whole(w, i);
+		if (EM_UNLIKELY(!known_bounds(ms, a0, total)))
+			return other(w, i);
 		sectors = 1;
 		runs_move(w, i, EM_UNIFORM, p0, EM_UNIFORM, p0, bytes, vec, sext, store);
 	} else if (kind == EM_UU) {
-		if (EM_UNLIKELY(a1 & (total - 1) || !known_bounds(ms, a0, total) || !known_bounds(ms, a1, total) ||
-			followed(w, space, a0, total) || followed(w, space, a1, total)))
-			return whole(w, i);
+		if (EM_UNLIKELY(a1 & (total - 1) || !known_bounds(ms, a0, total) || !known_bounds(ms, a1, total)))
+			return other(w, i);
 		sectors = 1 + ((a0 ^ a1) >> 5 != 0);
 		runs_move(w, i, EM_UNIFORM, p0, EM_UNIFORM, p1, bytes, vec, sext, store);
 	} else {
-		return whole(w, i);
+		return other(w, i);
 	}
 	if (space == PTX_GLOBAL || space == PTX_GENERIC) {
 		ms->global_req++;
 		ms->global_sectors += sectors;
+		if (follows) {
+			const u64 last = kind == EM_UU ? a1 : a0 + span - 1;
+			if (EM_UNLIKELY(em_cache_sampled(a0 / EM_LINE_BYTES) | em_cache_sampled(last / EM_LINE_BYTES)) || 32 * total > EM_LINE_BYTES)
+				return em_cache_follow(w, i, a0, a1, kind | (store ? EM_ACC_STORE : 0) | total << 8 | SLOTS(vec) << 16);
+		}
 	}
 	return i + SLOTS(vec);
 }
@@ -430,21 +429,25 @@ ALWAYS const struct em_inst *shared_whole(struct em_warp *w, const struct em_ins
 
 #define NAMES(X, op, v) X(op##_1_##v, 1, v, false) X(op##_1s_##v, 1, v, true) X(op##_2_##v, 2, v, false) X(op##_2s_##v, 2, v, true) \
 	X(op##_4_##v, 4, v, false) X(op##_8_##v, 8, v, false)
-#define TWICE(name, f, ...) FN(name##_whole) { return f##_whole(w, i, __VA_ARGS__); } FN(name) { return f##_short(w, i, __VA_ARGS__, name##_whole); }
+#define FORMS(name, f, ...) FN(name##_whole) { return f##_whole(w, i, __VA_ARGS__); }
+#define GLOBAL(name, ...) FORMS(name, global, __VA_ARGS__) FN(name##_followed) { return global_short(w, i, __VA_ARGS__, name##_whole, true); } \
+	FN(name) { return global_short(w, i, __VA_ARGS__, name##_followed, false); }
+#define CONST(name, ...) FORMS(name, global, __VA_ARGS__) FN(name) { return global_short(w, i, __VA_ARGS__, name##_whole, false); }
+#define SHARED(name, ...) FORMS(name, shared, __VA_ARGS__) FN(name) { return shared_short(w, i, __VA_ARGS__, name##_whole); }
 #define DEFG(name, b, v, s) \
-	TWICE(ldg_##name, global, b, v, s, false, PTX_GLOBAL, false) \
-	TWICE(ldc_##name, global, b, v, s, false, PTX_CONST, false) \
-	TWICE(lds_##name, shared, b, v, s, false, false)
+	GLOBAL(ldg_##name, b, v, s, false, PTX_GLOBAL, false) \
+	CONST(ldc_##name, b, v, s, false, PTX_CONST, false) \
+	SHARED(lds_##name, b, v, s, false, false)
 #define DEFS(name, b, v, s) \
-	TWICE(stg_##name, global, b, v, false, true, PTX_GLOBAL, false) \
-	TWICE(sts_##name, shared, b, v, false, true, false)
+	GLOBAL(stg_##name, b, v, false, true, PTX_GLOBAL, false) \
+	SHARED(sts_##name, b, v, false, true, false)
 NAMES(DEFG, n, 1) NAMES(DEFG, n, 2) NAMES(DEFG, n, 4)
 #define DEFAGAIN(b, v) \
-	TWICE(ldg_again_##b##_##v, global, b, v, false, false, PTX_GLOBAL, true) \
-	TWICE(ldc_again_##b##_##v, global, b, v, false, false, PTX_CONST, true) \
-	TWICE(lds_again_##b##_##v, shared, b, v, false, false, true) \
-	TWICE(stg_again_##b##_##v, global, b, v, false, true, PTX_GLOBAL, true) \
-	TWICE(sts_again_##b##_##v, shared, b, v, false, true, true)
+	GLOBAL(ldg_again_##b##_##v, b, v, false, false, PTX_GLOBAL, true) \
+	CONST(ldc_again_##b##_##v, b, v, false, false, PTX_CONST, true) \
+	SHARED(lds_again_##b##_##v, b, v, false, false, true) \
+	GLOBAL(stg_again_##b##_##v, b, v, false, true, PTX_GLOBAL, true) \
+	SHARED(sts_again_##b##_##v, b, v, false, true, true)
 DEFAGAIN(4, 1) DEFAGAIN(8, 1) DEFAGAIN(4, 2) DEFAGAIN(8, 2) DEFAGAIN(4, 4) DEFAGAIN(8, 4)
 #define STORES(X, v) X(n_1_##v, 1, v, false) X(n_2_##v, 2, v, false) X(n_4_##v, 4, v, false) X(n_8_##v, 8, v, false)
 STORES(DEFS, 1) STORES(DEFS, 2) STORES(DEFS, 4)

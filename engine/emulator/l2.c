@@ -67,8 +67,8 @@ struct em_l2 *em_l2_copy(const struct em_l2 *l2)
 
 static void clean(struct line *x, struct em_l2_counts *c)
 {
-	c->written += (unsigned)__builtin_popcount(x->dirty);
-	c->filled_else += (unsigned)__builtin_popcount(x->part);
+	c->written += em_cache_count(x->dirty);
+	c->filled_else += em_cache_count(x->part);
 	x->valid |= x->dirty;
 	x->dirty = x->part = 0;
 }
@@ -115,7 +115,7 @@ static void fetch(const struct em_l2 *l2, struct line *x, unsigned sectors, uint
 		if (sectors >> s & group)
 			want |= group << s;
 	want &= ~(unsigned)x->valid;
-	*count += (unsigned)__builtin_popcount(want);
+	*count += em_cache_count(want);
 	x->valid = (uint8_t)(x->valid | want);
 	x->part = (uint8_t)(x->part & ~want);
 }
@@ -135,8 +135,8 @@ void em_l2_access(struct em_l2 *l2, uint64_t miss, struct em_l2_counts *c)
 
 	switch (kind) {
 	case EM_MISS_READ:
-		c->read += (unsigned)__builtin_popcount(sectors);
-		c->hit += (unsigned)__builtin_popcount(sectors & x->valid);
+		c->read += em_cache_count(sectors);
+		c->hit += em_cache_count(sectors & x->valid);
 		if (sectors & ~(unsigned)x->valid)
 			fetch(l2, x, sectors & ~(unsigned)x->valid, &c->filled);
 		return;

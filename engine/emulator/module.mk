@@ -9,4 +9,4 @@ OBJS_EXTRA_emulator := $(EMULATOR_V3)
 
 $(EMULATOR_V3): $(BUILD)/obj/engine/emulator/v3/%.o: engine/emulator/%.c engine/emulator/module.mk
 	@mkdir -p $(@D)
-	$(call say,CC,$< (v3))$(CC) $(CFLAGS_ALL) -O2 $(EMULATOR_PEEL) -march=x86-64-v3 -DEM_ISA=v3 -MMD -MP -c -o $@ $<
+	$(call say,CC,$< (v3))$(CC) $(CFLAGS_ALL) -O2 -fno-tree-slp-vectorize $(EMULATOR_PEEL) -march=x86-64-v3 -DEM_ISA=v3 -MMD -MP -c -o $@ $<
