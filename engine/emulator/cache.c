@@ -481,7 +481,7 @@ const struct em_inst *em_cache_follow(struct em_warp *w, const struct em_inst *i
 		uint64_t last = a1 + ((form & 3) == EM_UNIFORM ? total : 16 * total) - 1;
 
 		if ((form & 3) == (form >> 2 & 3) && (a0 == a1 || ((form & 3) == EM_CONSECUTIVE && a1 - a0 == 16 * total)) && last / EM_LINE_BYTES == line)
-			load_line(w, i, line, sectors_between(a0, last), false); /* one run, one line */
+			load_line(w, i, line, sectors_between(a0, last), false); /* one run, one line: its caller has seen that it is followed */
 		else
 			follow_runs(w, i, a0, a1, form);
 	}

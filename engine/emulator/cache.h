@@ -126,7 +126,7 @@ static inline bool em_cache_runs_sampled(uint64_t a0, uint32_t n0, uint64_t a1, 
 
 /* ---- from exec_watch.c: accesses with sampled lines, of these only the lanes in sampled lines; all lanes of atomics */
 void em_cache_runs(struct em_warp *w, const struct em_inst *i, const struct em_runs *r);
-/* Runs that may have a followed line, as the last thing that a load or store does; returns the instruction behind it. form: k0 | k1 << 2 | EM_ACC_STORE |
+/* Runs whose first or last line is followed, or that are longer than a line: the last thing that a load or store does. Returns the instruction behind it. form: k0 | k1 << 2 | EM_ACC_STORE |
  * bytes a lane << 8 | slots of the instruction << 16. */
 const struct em_inst *em_cache_follow(struct em_warp *w, const struct em_inst *i, uint64_t a0, uint64_t a1, uint32_t form);
 void em_cache_shared_atomic(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask);

@@ -287,7 +287,7 @@ ALWAYS const struct em_inst *global_short(struct em_warp *w, const struct em_ins
 		ms->global_sectors += sectors;
 		if (follows) {
 			const u64 last = kind == EM_UU ? a1 : a0 + span - 1;
-			if (EM_UNLIKELY(em_cache_sampled(a0 / EM_LINE_BYTES) | em_cache_sampled(last / EM_LINE_BYTES)) || 32 * total > EM_LINE_BYTES)
+			if (EM_UNLIKELY(em_cache_sampled(a0 / EM_LINE_BYTES) | em_cache_sampled(last / EM_LINE_BYTES)) || (32 * total > EM_LINE_BYTES && span > EM_LINE_BYTES))
 				return em_cache_follow(w, i, a0, a1, kind | (store ? EM_ACC_STORE : 0) | total << 8 | SLOTS(vec) << 16);
 		}
 	}

@@ -271,6 +271,55 @@ START_TEST(ends_and_odd_places)
 }
 END_TEST
 
+/* The short form and the whole one (which runs where somebody else watches too) tell the cache model the same. */
+static void traffic_of(struct rig *g, const struct type *t, bool checked, int pattern, unsigned start, struct memory *x, struct em_traffic *out)
+{
+	uint64_t params[3] = { x->table, x->m, x->data };
+	struct em_launch l = { .kernel = em_kernel_find(g->m, "k"), .grid = { BLOCKS, 1, 1 }, .block = { LANES, 1, 1 }, .params = params,
+		.unchecked = checked ? 0 : EM_CHECK_ALL, .timing = &timing };
+
+	for (unsigned k = 0; k < BLOCKS * LANES; k++)
+		x->offset[k / LANES][k % LANES] = (start + 7 * (k / LANES) + place(pattern, k % LANES)) * t->total;
+	memcpy(rig_ptr(g, x->table, sizeof x->offset), x->offset, sizeof x->offset);
+	em_result_release(&g->r);
+	ck_assert_msg(em_launch(g->d, &l, &g->r, &g->e) == 0, "%s", g->e.msg);
+	rig_ok(g);
+	*out = g->r.work.traffic;
+}
+
+START_TEST(followed_alike)
+{
+	const struct type *t = &types[_i / 2];
+
+	for (int store = 0; store < 2; store++) {
+		struct rig g[2];
+		struct memory x[2];
+		uint64_t seen = 0;
+
+		for (int k = 0; k < 2; k++) {
+			open_rig(&g[k], t, false, store, _i & 1, &x[k]);
+			fill(&g[k], &x[k]);
+		}
+		ck_assert_uint_eq(x[0].m, x[1].m);
+		for (int pattern = 0; pattern < PATTERNS; pattern++)
+			for (unsigned start = 0; (start + 130) * t->total < BYTES; start += 1 + 100 / t->total) {
+				struct em_traffic one, other;
+
+				traffic_of(&g[0], t, false, pattern, start, &x[0], &one);
+				traffic_of(&g[1], t, true, pattern, start, &x[1], &other);
+				ck_assert_msg(!memcmp(&one, &other, sizeof one), "%s %s, pattern %d from %u: in the short form L1 hits %llu, passes %llu, L2 hits %llu, "
+					"partly written %llu; in the whole one %llu, %llu, %llu, %llu", store ? "store" : "load", t->name, pattern, start,
+					(unsigned long long)one.l1_hit, (unsigned long long)one.passes, (unsigned long long)one.l2_hit, (unsigned long long)one.l2_partial,
+					(unsigned long long)other.l1_hit, (unsigned long long)other.passes, (unsigned long long)other.l2_hit, (unsigned long long)other.l2_partial);
+				seen += one.l1_hit + one.l2_partial;
+			}
+		ck_assert_msg(seen > 0, "the model follows none of these places");
+		for (int k = 0; k < 2; k++)
+			rig_close(&g[k]);
+	}
+}
+END_TEST
+
 Suite *emulator_runs_suite(void);
 Suite *emulator_runs_suite(void)
 {
@@ -280,6 +329,7 @@ Suite *emulator_runs_suite(void)
 	tcase_set_timeout(t, 120);
 	tcase_add_loop_test(t, every_pattern, 0, 2 * TYPES);
 	tcase_add_loop_test(t, ends_and_odd_places, 0, 2 * TYPES);
+	tcase_add_loop_test(t, followed_alike, 0, 2 * TYPES);
 	suite_add_tcase(s, t);
 	return s;
 }
