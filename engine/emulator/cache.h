@@ -2,7 +2,7 @@
  * of 128 bytes in EM_CACHE_SAMPLE through the caches and scales the result; the lines are chosen by their address, so that each stream of
  * accesses has its share among them.
  *
- * Data path: a block's accesses, warps in turn -> its share of the L1 (cache.c) -> what missed, in order, with the block -> when all blocks that a GPU would
+ * Data path: a block's accesses, warps in turn -> its share of the L1 (cache_touch.c, cache.c) -> what missed, in order, with the block -> when all blocks that a GPU would
  * run side by side are done, their misses take turns at the L2 (l2.c), which lives on from launch to launch.
  *
  * Invariant: the L2 sees blocks in their order in the launch, whoever ran them, so the result does not depend on host threads.

@@ -427,30 +427,38 @@ ALWAYS const struct em_inst *shared_whole(struct em_warp *w, const struct em_ins
 	return slow_any(w, i);
 }
 
-#define NAMES(X, op, v) X(op##_1_##v, 1, v, false) X(op##_1s_##v, 1, v, true) X(op##_2_##v, 2, v, false) X(op##_2s_##v, 2, v, true) \
-	X(op##_4_##v, 4, v, false) X(op##_8_##v, 8, v, false)
-#define FORMS(name, f, ...) FN(name##_whole) { return f##_whole(w, i, __VA_ARGS__); }
-#define GLOBAL(name, ...) FORMS(name, global, __VA_ARGS__) FN(name##_followed) { return global_short(w, i, __VA_ARGS__, name##_whole, true); } \
+/* Vectors of narrow elements are rare: the whole form alone. */
+#define NARROW(X, op, v) X(op##_1_##v, 1, v, false) X(op##_1s_##v, 1, v, true) X(op##_2_##v, 2, v, false) X(op##_2s_##v, 2, v, true)
+#define WIDE(X, op, v) X(op##_4_##v, 4, v, false) X(op##_8_##v, 8, v, false)
+#define WHOLE(name, f, ...) FN(name) { return f##_whole(w, i, __VA_ARGS__); }
+#define GLOBAL(name, ...) WHOLE(name##_whole, global, __VA_ARGS__) FN(name##_followed) { return global_short(w, i, __VA_ARGS__, name##_whole, true); } \
 	FN(name) { return global_short(w, i, __VA_ARGS__, name##_followed, false); }
-#define CONST(name, ...) FORMS(name, global, __VA_ARGS__) FN(name) { return global_short(w, i, __VA_ARGS__, name##_whole, false); }
-#define SHARED(name, ...) FORMS(name, shared, __VA_ARGS__) FN(name) { return shared_short(w, i, __VA_ARGS__, name##_whole); }
-#define DEFG(name, b, v, s) \
+#define CONST(name, ...) WHOLE(name##_whole, global, __VA_ARGS__) FN(name) { return global_short(w, i, __VA_ARGS__, name##_whole, false); }
+#define SHARED(name, ...) WHOLE(name##_whole, shared, __VA_ARGS__) FN(name) { return shared_short(w, i, __VA_ARGS__, name##_whole); }
+#define LOADS(name, b, v, s) \
 	GLOBAL(ldg_##name, b, v, s, false, PTX_GLOBAL, false) \
 	CONST(ldc_##name, b, v, s, false, PTX_CONST, false) \
 	SHARED(lds_##name, b, v, s, false, false)
-#define DEFS(name, b, v, s) \
+#define LOADS_WHOLE(name, b, v, s) \
+	WHOLE(ldg_##name, global, b, v, s, false, PTX_GLOBAL, false) \
+	WHOLE(ldc_##name, global, b, v, s, false, PTX_CONST, false) \
+	WHOLE(lds_##name, shared, b, v, s, false, false)
+#define STORES(name, b, v, s) \
 	GLOBAL(stg_##name, b, v, false, true, PTX_GLOBAL, false) \
 	SHARED(sts_##name, b, v, false, true, false)
-NAMES(DEFG, n, 1) NAMES(DEFG, n, 2) NAMES(DEFG, n, 4)
-#define DEFAGAIN(b, v) \
+#define STORES_WHOLE(name, b, v, s) \
+	WHOLE(stg_##name, global, b, v, false, true, PTX_GLOBAL, false) \
+	WHOLE(sts_##name, shared, b, v, false, true, false)
+#define AGAIN(b, v) \
 	GLOBAL(ldg_again_##b##_##v, b, v, false, false, PTX_GLOBAL, true) \
 	CONST(ldc_again_##b##_##v, b, v, false, false, PTX_CONST, true) \
 	SHARED(lds_again_##b##_##v, b, v, false, false, true) \
 	GLOBAL(stg_again_##b##_##v, b, v, false, true, PTX_GLOBAL, true) \
 	SHARED(sts_again_##b##_##v, b, v, false, true, true)
-DEFAGAIN(4, 1) DEFAGAIN(8, 1) DEFAGAIN(4, 2) DEFAGAIN(8, 2) DEFAGAIN(4, 4) DEFAGAIN(8, 4)
-#define STORES(X, v) X(n_1_##v, 1, v, false) X(n_2_##v, 2, v, false) X(n_4_##v, 4, v, false) X(n_8_##v, 8, v, false)
-STORES(DEFS, 1) STORES(DEFS, 2) STORES(DEFS, 4)
+NARROW(LOADS, n, 1) WIDE(LOADS, n, 1) WIDE(LOADS, n, 2) WIDE(LOADS, n, 4) NARROW(LOADS_WHOLE, n, 2) NARROW(LOADS_WHOLE, n, 4)
+STORES(n_1_1, 1, 1, false) STORES(n_2_1, 2, 1, false) WIDE(STORES, n, 1) WIDE(STORES, n, 2) WIDE(STORES, n, 4)
+STORES_WHOLE(n_1_2, 1, 2, false) STORES_WHOLE(n_2_2, 2, 2, false) STORES_WHOLE(n_1_4, 1, 4, false) STORES_WHOLE(n_2_4, 2, 4, false)
+AGAIN(4, 1) AGAIN(8, 1) AGAIN(4, 2) AGAIN(8, 2) AGAIN(4, 4) AGAIN(8, 4)
 
 /* ---- rows: x is what the access is; decode puts it into c. */
 #define ACC(sp, lg, v, s, st) ((u32)(lg) | (u32)(v) << 3 | (s) | (st) | (u32)PTX_##sp << 8)

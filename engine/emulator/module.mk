@@ -1,6 +1,7 @@
 # The executors (exec_*.c) are compiled twice: by the common rule for any x86-64, and here for x86-64-v3 (AVX2, FMA). device.c
 # picks one at run time. They are optimised in every build, or tests under a sanitizer would take minutes. A row is four or eight vectors:
 # GCC at -O2 loops over them unless told to peel (a sixth of the emulator's time); clang unrolls by itself and does not know the word.
+# Two counters side by side are not worth a vector.
 EMULATOR_EXEC := $(patsubst %.c,%,$(notdir $(wildcard engine/emulator/exec_*.c)))
 EMULATOR_V3 := $(patsubst %,$(BUILD)/obj/engine/emulator/v3/%.o,$(EMULATOR_EXEC))
 # Under a sanitizer it would only make the compiler slow.
