@@ -20,10 +20,11 @@ void em_check_mask(struct em_warp *w, const struct em_inst *i)
 		struct em_finding *f;
 		if (!(mask[l] >> l & 1) && (f = note(w, i, l, EM_ERROR, -2)))
 			snprintf(f->message, sizeof f->message, "Barrier error detected. Invalid arguments: the thread is not in its own mask 0x%08x", mask[l]);
-		/* Lanes that the block never had are nobody. */
-		uint32_t gone = mask[l] & w->lanes & ~w->live;
-		if (gone && (f = note(w, i, l, EM_WARNING, -3)))
-			snprintf(f->message, sizeof f->message, "Barrier error detected. The mask 0x%08x names lanes that have exited (0x%08x)", mask[l], gone);
+		/* A mask may name lanes that have exited: nobody waits for them (PTX ISA, shfl.sync, vote.sync: "all non-exited threads"). What a shuffle
+		 * reads of them is undefined. Lanes that the block never had are nobody. */
+		uint32_t gone = mask[l] & w->lanes & ~w->live, read = gone ? gone & em_check_shuffled_from(w, i) : 0;
+		if (read && (f = note(w, i, l, EM_WARNING, -3)))
+			snprintf(f->message, sizeof f->message, "Barrier error detected. The shuffle reads from lanes that have exited (0x%08x of the mask 0x%08x)", read, mask[l]);
 		if (gone)
 			return;
 	}

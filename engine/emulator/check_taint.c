@@ -174,21 +174,39 @@ static void result(const struct step *s, const struct ptx_operand *o, uint32_t t
 	}
 }
 
-static uint32_t shuffled(const struct step *s, const struct ptx_inst *in, uint32_t t)
+/* The lane that a shuffle gives lane l the value of. */
+static int shuffled_from(struct em_warp *w, const struct em_fplace *place, const struct ptx_inst *in, int l)
 {
 	unsigned first = in->pair ? 2 : 1;
-	uint32_t r = 0;
-	for (int l = 0; l < EM_WARP; l++) {
-		uint32_t v[2];
-		for (unsigned k = 0; k < 2; k++) {
-			const struct ptx_operand *o = &in->ops[first + 1 + k];
-			v[k] = o->kind == PTX_REG ? EM_AT(s->w, uint32_t, s->place->reg[o->reg])[l] : (uint32_t)o->imm;
-		}
-		int b = (int)(v[0] & 31), seg = (int)(v[1] >> 8 & 31), cl = (int)(v[1] & 31), max = (l & seg) | (cl & ~seg & 31), min = l & seg;
-		int j = ptx_has(in, PTX_MOD_UP) ? l - b : ptx_has(in, PTX_MOD_DOWN) ? l + b : ptx_has(in, PTX_MOD_BFLY) ? l ^ b : min | (b & ~seg & 31);
-		bool ok = ptx_has(in, PTX_MOD_UP) ? j >= max : j <= max;
-		r |= (t >> (ok ? j & 31 : l) & 1) << l;
+	uint32_t v[2];
+	for (unsigned k = 0; k < 2; k++) {
+		const struct ptx_operand *o = &in->ops[first + 1 + k];
+		v[k] = o->kind == PTX_REG ? EM_AT(w, uint32_t, place->reg[o->reg])[l] : (uint32_t)o->imm;
 	}
+	int b = (int)(v[0] & 31), seg = (int)(v[1] >> 8 & 31), cl = (int)(v[1] & 31), max = (l & seg) | (cl & ~seg & 31), min = l & seg;
+	int j = ptx_has(in, PTX_MOD_UP) ? l - b : ptx_has(in, PTX_MOD_DOWN) ? l + b : ptx_has(in, PTX_MOD_BFLY) ? l ^ b : min | (b & ~seg & 31);
+	return (ptx_has(in, PTX_MOD_UP) ? j >= max : j <= max) ? j & 31 : l;
+}
+
+static uint32_t shuffled(const struct step *s, const struct ptx_inst *in, uint32_t t)
+{
+	uint32_t r = 0;
+	for (int l = 0; l < EM_WARP; l++)
+		r |= (t >> shuffled_from(s->w, s->place, in, l) & 1) << l;
+	return r;
+}
+
+uint32_t em_check_shuffled_from(struct em_warp *w, const struct em_inst *i)
+{
+	const struct ptx_func *f;
+	const struct em_fplace *place;
+	int32_t pin = em_check_inst(w, i);
+	uint32_t r = 0;
+	if (pin < 0)
+		return 0;
+	const struct ptx_inst *in = inst_of(w->t->p, pin, &f, &place);
+	for (uint32_t m = in->op == PTX_OP_SHFL ? w->mask : 0; m; m &= m - 1)
+		r |= 1u << shuffled_from(w, place, in, __builtin_ctz(m));
 	return r;
 }
 

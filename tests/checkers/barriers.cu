@@ -113,6 +113,23 @@ CASE(exited_lanes_named)
 	return ran();
 }
 
+// CASE exited_lanes_read: as above, in an exchange of neighbours: one lane reads from a lane that has exited
+// EXPECT synccheck mask at odd-one
+// HARDWARE unmeasured
+__global__ void neighbours(const int *in, int *out, int n)
+{
+	int i = threadIdx.x;
+	if (i >= n)
+		return;
+	out[i] = in[i] + __shfl_xor_sync(0xffffffffu, in[i], 1); // BUG odd-one
+}
+CASE(exited_lanes_read)
+{
+	Array<int> in(counting<int>(32)), out(32);
+	neighbours<<<1, 32>>>(in, out, 21);
+	return ran();
+}
+
 // CASE not_in_own_mask: a lane calls __syncwarp with a mask that it is not in
 // EXPECT synccheck mask at own-mask
 // HARDWARE synccheck

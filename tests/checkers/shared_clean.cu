@@ -440,3 +440,35 @@ CASE(transposed_by_bytes)
 		fine = fine && w[i] == v[i % 32 * 32 + i / 32];
 	return fine;
 }
+
+// CASE exited_lanes_named: the masks name lanes that have returned, which PTX allows: nobody waits for them, and nothing is read from them
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void scan_of_some(const int *in, int *out, int n)
+{
+	__shared__ int s[32];
+	int t = threadIdx.x, v = in[t];
+	if (t >= n)
+		return;
+	for (int d = 1; d < 32; d *= 2) {
+		int below = __shfl_up_sync(0xffffffffu, v, d);
+		v += t >= d ? below : 0;
+	}
+	s[t] = v;
+	__syncwarp();
+	out[t] = s[t ? t - 1 : 0] + 100 * __popc(__ballot_sync(0xffffffffu, v & 1)) + __shfl_sync(0xffffffffu, v, n - 1);
+}
+CASE(exited_lanes_named)
+{
+	const int n = 21;
+	Array<int> in(counting<int>(32)), out(32, 0);
+	scan_of_some<<<1, 32>>>(in, out, n);
+	auto v = out.get();
+	int odd = 0;
+	for (int t = 0; t < n; t++)
+		odd += t * (t + 1) / 2 & 1;
+	bool fine = ran();
+	for (int t = 0; t < n; t++)
+		fine = fine && v[t] == (t ? (t - 1) * t / 2 : 0) + 100 * odd + (n - 1) * n / 2;
+	return fine;
+}

@@ -50,8 +50,8 @@ static const char ptx[] = HEAD SHARED
 		"ld.shared.u32 %v, [%x2];\nE:\n" OUT)
 	/* masks and barriers that do not stop a launch */
 #define SOME(n) "and.b32 %x1, %t, 31;\nsetp.ge.u32 %p, %x1, " #n ";\n"
-	BODY("mask_exited", SOME(20) "@%p exit;\nbar.warp.sync 0xffffffff;\n")
-	BODY("mask_exited_ok", SOME(20) "@%p exit;\nbar.warp.sync 0x000fffff;\n")
+	BODY("mask_exited", SOME(20) "@%p exit;\nshfl.sync.down.b32 %v, %t, 16, 31, 0xffffffff;\n" OUT)
+	BODY("mask_exited_ok", SOME(20) "@%p exit;\nbar.warp.sync 0xffffffff;\nshfl.sync.up.b32 %v, %t, 3, 0, 0xffffffff;\n" OUT)
 	BODY("mask_own", "bar.warp.sync 0x0000ffff;\n")
 	BODY("mask_own_ok", SOME(16) "@%p bra L;\nbar.warp.sync 0x0000ffff;\nL:\n")
 	BODY("meeting", "mov.u32 %v, 0;\nsetp.lt.u32 %p, %t, 64;\n@%p bra L;\nbar.sync 0;\nbra E;\nL:\nbar.sync 0;\nE:\n" OUT)
