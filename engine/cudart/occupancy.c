@@ -1,40 +1,6 @@
-/* occupancy: NVIDIA's own calculator (cuda_occupancy.h of the toolkit), fed with the device's profile. */
-#include <string.h>
-
-#include <cuda_occupancy.h>
-
+/* occupancy: the calls that ask how many blocks fit (device/resident.h), with what the program wished of L1 and shared memory. */
 #include "cudart/cudart.h"
-
-static void device_of(cudaOccDeviceProp *p)
-{
-	const int64_t *f = cudart_device()->field;
-
-	memset(p, 0, sizeof *p);
-	p->computeMajor = (int)f[DP_FIELD_CC_MAJOR];
-	p->computeMinor = (int)f[DP_FIELD_CC_MINOR];
-	p->maxThreadsPerBlock = (int)f[DP_FIELD_THREADS_PER_BLOCK];
-	p->maxThreadsPerMultiprocessor = (int)f[DP_FIELD_THREADS_PER_SM];
-	p->regsPerBlock = (int)f[DP_FIELD_REGS_PER_BLOCK];
-	p->regsPerMultiprocessor = (int)f[DP_FIELD_REGS_PER_SM];
-	p->warpSize = (int)f[DP_FIELD_WARP_SIZE];
-	p->sharedMemPerBlock = (size_t)f[DP_FIELD_SHARED_PER_BLOCK];
-	p->sharedMemPerMultiprocessor = (size_t)f[DP_FIELD_SHARED_PER_SM];
-	p->numSms = (int)f[DP_FIELD_SM_COUNT];
-	p->sharedMemPerBlockOptin = (size_t)f[DP_FIELD_SHARED_PER_BLOCK_OPTIN];
-	p->reservedSharedMemPerBlock = (size_t)f[DP_FIELD_SHARED_RESERVED];
-}
-
-static void function_of(cudaOccFuncAttributes *a, const struct function *f)
-{
-	memset(a, 0, sizeof *a);
-	a->maxThreadsPerBlock = (int)f->info.max_threads;
-	a->numRegs = (int)f->info.regs;
-	a->sharedSizeBytes = f->info.static_shared;
-	a->partitionedGCConfig = PARTITIONED_GC_OFF;
-	a->shmemLimitConfig = FUNC_SHMEM_LIMIT_OPTIN;
-	a->maxDynamicSharedSizeBytes = f->info.max_dynamic_shared;
-	a->numBlockBarriers = 1;
-}
+#include "device/resident.h"
 
 /* How the multiprocessor's memory is to be divided between L1 and shared memory: the kernel's wish, else the device's. */
 static void state_of(cudaOccDeviceState *s, const struct function *f)
@@ -48,26 +14,32 @@ static void state_of(cudaOccDeviceState *s, const struct function *f)
 	s->carveoutConfig = f->carveout_set ? f->carveout : SHAREDMEM_CARVEOUT_DEFAULT;
 }
 
+static void kernel_of(struct resident_kernel *k, const struct function *f)
+{
+	k->regs = f->info.regs;
+	k->static_shared = f->info.static_shared;
+	k->max_threads = f->info.max_threads;
+	k->max_dynamic_shared = f->info.max_dynamic_shared;
+	state_of(&k->state, f);
+}
+
 static cudaError_t blocks(int *n, const void *host, int threads, size_t dynamic)
 {
-	cudaOccDeviceState state;
-	cudaOccFuncAttributes attributes;
-	cudaOccDeviceProp device;
-	cudaOccResult result;
+	struct resident_kernel k;
 	struct function *f;
 	cudaError_t e;
+	int64_t fit;
 
-	if (!n || threads <= 0)
+	if (!n)
 		return cudaErrorInvalidValue;
 	e = function_get(host, DP_CALL_cudaOccupancyMaxActiveBlocksPerMultiprocessor, &f);
 	if (e != cudaSuccess)
 		return e;
-	device_of(&device);
-	function_of(&attributes, f);
-	state_of(&state, f);
-	if (cudaOccMaxActiveBlocksPerMultiprocessor(&result, &device, &attributes, &state, threads, dynamic) != CUDA_OCC_SUCCESS)
+	kernel_of(&k, f);
+	fit = resident_blocks(cudart_device()->field, &k, threads, (int64_t)dynamic);
+	if (fit < 0)
 		return cudaErrorInvalidValue;
-	*n = result.activeBlocksPerMultiprocessor;
+	*n = (int)fit;
 	return cudaSuccess;
 }
 
@@ -84,8 +56,8 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *n, const
 
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void *host, int nblocks, int threads)
 {
-	cudaOccDeviceState state;
 	cudaOccFuncAttributes attributes;
+	struct resident_kernel k;
 	cudaOccDeviceProp device;
 	struct function *f;
 	cudaError_t e;
@@ -95,10 +67,18 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void 
 	e = function_get(host, DP_CALL_cudaOccupancyAvailableDynamicSMemPerBlock, &f);
 	if (e != cudaSuccess)
 		return cudart_done(e);
-	device_of(&device);
-	function_of(&attributes, f);
-	state_of(&state, f);
-	if (cudaOccAvailableDynamicSMemPerBlock(bytes, &device, &attributes, &state, nblocks, threads) != CUDA_OCC_SUCCESS)
+	kernel_of(&k, f);
+	resident_device(cudart_device()->field, &device);
+	resident_function(&k, &attributes);
+	switch (cudaOccAvailableDynamicSMemPerBlock(bytes, &device, &attributes, &k.state, nblocks, threads)) {
+	case CUDA_OCC_SUCCESS:
+		return cudart_done(cudaSuccess);
+	case CUDA_OCC_ERROR_UNKNOWN_DEVICE:
+		if (nblocks <= 0)
+			return cudart_done(cudaErrorInvalidValue);
+		*bytes = resident_dynamic_shared(cudart_device()->field, &k, nblocks);
+		return cudart_done(cudaSuccess);
+	default:
 		return cudart_done(cudaErrorInvalidValue);
-	return cudart_done(cudaSuccess);
+	}
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "device/resident.h"
 #include "device/time_kernel.h"
 
 Suite *device_time_kernel_suite(void);
@@ -49,6 +50,27 @@ START_TEST(nothing_costs_a_launch)
 
 	ck_assert_double_eq_tol(us(&p, &w), (double)p.field[DP_FIELD_LAUNCH_NS] / 1000.0, 1e-9);
 	ck_assert_int_eq(parts_of(&p, &w, 256, 8).bound, TIME_BOUND_LAUNCH);
+}
+END_TEST
+
+/* What the runtime's occupancy calls ask: of a GPU that the toolkit knows, and of one that it has forgotten. */
+START_TEST(resident)
+{
+	struct resident_kernel k = { .regs = 20, .static_shared = 8000, .max_threads = 1024, .max_dynamic_shared = 40000, .state = RESIDENT_STATE };
+	struct profile now = h200(), old;
+
+	ck_assert(!profile_find(&old, "gtx480", NULL));
+	ck_assert_int_eq(resident_blocks(now.field, &k, 256, 0), 8);
+	ck_assert_int_eq(resident_blocks(old.field, &k, 256, 0), 5);  /* of 32,768 registers, 24 for each thread */
+	ck_assert_int_eq(resident_blocks(old.field, &k, 256, 8192), 3);
+	ck_assert_int_eq(resident_blocks(old.field, &k, 0, 0), -1);
+	k.regs = 63;
+	ck_assert_int_eq(resident_blocks(old.field, &k, 512, 0), 1);  /* 64 for each */
+	ck_assert_uint_eq(resident_dynamic_shared(old.field, &k, 2), 24576 - 8000);
+	ck_assert_uint_eq(resident_dynamic_shared(old.field, &k, 8), 0);
+	k.state.cacheConfig = CACHE_PREFER_L1;
+	k.regs = 20;
+	ck_assert_int_eq(resident_blocks(now.field, &k, 256, 0), 1);
 }
 END_TEST
 
@@ -228,6 +250,7 @@ Suite *device_time_kernel_suite(void)
 	tcase_add_test(t, nothing_costs_a_launch);
 	tcase_add_test(t, memory_bound);
 	tcase_add_test(t, link_bound);
+	tcase_add_test(t, resident);
 	tcase_add_test(t, occupancy_hides_latency);
 	tcase_add_test(t, pipes_bound);
 	tcase_add_test(t, bank_conflicts_are_named);
