@@ -81,7 +81,8 @@ static void copy_rows(char *dst, uint64_t dst_pitch, const char *src, uint64_t s
 		memmove(dst + r * dst_pitch, src + r * src_pitch, (size_t)width);
 }
 
-/* The host gets bytes that nothing ever wrote: initcheck reports that, and so do we. */
+/* The host gets bytes that nothing ever wrote: initcheck reports that, and so do we. Where some of what it gets was written, it may know which: many
+ * programs copy a whole buffer of which a part is filled. */
 static void check_read(struct context *c, const struct op *op, uint64_t addr, uint64_t pitch, uint64_t width, uint64_t rows)
 {
 	struct em_finding f = { .kind = EM_FINDING_UNINIT_COPY, .severity = EM_ERROR, .space = PTX_GLOBAL, .host = true, .count = 1 };
@@ -101,6 +102,8 @@ static void check_read(struct context *c, const struct op *op, uint64_t addr, ui
 	if (!all.bytes)
 		return;
 	em_find(c->em, addr, &start, &size);
+	if (all.bytes < width * rows)
+		f.severity = EM_WARNING;
 	f.address = all.first;
 	f.bytes = all.bytes > UINT32_MAX ? UINT32_MAX : (unsigned)all.bytes;
 	snprintf(f.message, sizeof f.message, "Host API memory access error: uninitialized access by %s: of the %llu bytes that it copies to the host %llu "

@@ -2,7 +2,7 @@
 #include "case.h"
 
 // CASE last_not_written: the guard leaves the last element out, and the host copies it all
-// EXPECT initcheck uninit-copy
+// EXPECT initcheck uninit-copy warning
 // HARDWARE initcheck
 __global__ void almost(int *a, int n)
 {
@@ -19,7 +19,7 @@ CASE(last_not_written)
 }
 
 // CASE result_not_written: one thread should write the result and none does
-// EXPECT initcheck uninit-copy
+// EXPECT initcheck uninit-copy error
 // HARDWARE initcheck
 __global__ void result_of(const int *in, int *result)
 {
