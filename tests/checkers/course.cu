@@ -306,7 +306,7 @@ CASE(misaligned_atomic)
 
 // CASE barrier_in_function: a function with a barrier, called for the threads with work only
 // EXPECT synccheck barrier at function-barrier
-// HARDWARE unmeasured
+// HARDWARE racecheck synccheck
 __device__ __noinline__ int exchange(int *s, int v)
 {
 	s[threadIdx.x] = v;
@@ -332,7 +332,7 @@ CASE(barrier_in_function)
 
 // CASE counts_differ: two groups of warps use one named barrier with different numbers of threads
 // EXPECT synccheck barrier|deadlock at counts-64|counts-96
-// HARDWARE unmeasured
+// HARDWARE synccheck
 __global__ void counts(int *out)
 {
 	int t = threadIdx.x;

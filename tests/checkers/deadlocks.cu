@@ -4,7 +4,7 @@
 
 // CASE flag_of_nobody: every block waits for the flag of its predecessor, block 0 too
 // EXPECT synccheck deadlock at flag-poll
-// HARDWARE unmeasured
+// HARDWARE racecheck
 __global__ void chain(volatile int *flag, int *out)
 {
 	int b = blockIdx.x;
@@ -26,7 +26,7 @@ CASE(flag_of_nobody)
 
 // CASE locks_in_opposite_order: two blocks take two locks, each the other's first one
 // EXPECT synccheck deadlock at first-lock|second-lock
-// HARDWARE unmeasured
+// HARDWARE none
 __global__ void two_locks(int *lock, int *taken, int *out)
 {
 	int *one = lock + blockIdx.x, *two = lock + 1 - blockIdx.x;
@@ -54,7 +54,7 @@ CASE(locks_in_opposite_order)
 
 // CASE lock_not_released: a lock that nobody gives back
 // EXPECT synccheck deadlock at kept-lock
-// HARDWARE unmeasured
+// HARDWARE none
 __global__ void keeps(int *lock, int *out)
 {
 	if (threadIdx.x == 0) {
@@ -72,7 +72,7 @@ CASE(lock_not_released)
 
 // CASE left_before_grid_sync: a block without work returns before the grid's barrier
 // EXPECT synccheck deadlock at grid-barrier
-// HARDWARE unmeasured
+// HARDWARE racecheck
 __global__ void leaves_grid(int *out, int n)
 {
 	if ((int)blockIdx.x >= n)
@@ -92,7 +92,7 @@ CASE(left_before_grid_sync)
 
 // CASE flag_in_register: the flag is no volatile: the compiler reads it once
 // EXPECT synccheck endless at hoisted
-// HARDWARE unmeasured
+// HARDWARE none
 __global__ void waits_plain(const int *flag, int *out)
 {
 	while (*flag == 0) // BUG hoisted
@@ -108,7 +108,7 @@ CASE(flag_in_register)
 
 // CASE poll_with_barrier: all threads wait together, with a barrier in the loop, for a flag that nobody sets
 // EXPECT synccheck deadlock at polled-together|polled-barrier
-// HARDWARE unmeasured
+// HARDWARE none
 __global__ void together(volatile int *flag, int *out)
 {
 	__shared__ int go;

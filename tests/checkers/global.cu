@@ -293,7 +293,7 @@ CASE(fence_on_one_side)
 
 // CASE compacted_too_early: as order_clean/compacted_in_place, but a block reads its elements once more after it has handed on its count
 // EXPECT racecheck WAR|RAW error between late-read and early-write
-// HARDWARE unmeasured
+// HARDWARE none
 __global__ void keep_odd_late(int *a, unsigned long long *chain)
 {
 	__shared__ unsigned long long base;
@@ -322,7 +322,7 @@ CASE(compacted_too_early)
 
 // CASE handed_on_unfenced: a block hands on what it wrote, through a relaxed word and without a fence
 // EXPECT racecheck RAW error between unfenced-write and unfenced-read
-// HARDWARE unmeasured
+// HARDWARE none
 __global__ void hand_on(int *data, int *flag, int *out)
 {
 	int t = threadIdx.x, seen = 0;

@@ -231,7 +231,7 @@ CASE(memset_part)
 // CASE half_of_a_double: of each double only the first four bytes were written
 // EXPECT initcheck uninit at half-use from half-read
 // LATER initcheck: marks of half a register are not kept
-// HARDWARE unmeasured
+// HARDWARE initcheck
 __global__ void first_halves(int *a)
 {
 	a[2 * threadIdx.x] = threadIdx.x;
@@ -251,7 +251,7 @@ CASE(half_of_a_double)
 
 // CASE through_a_function: garbage goes into a function that is not inlined, and what it makes of it is stored
 // EXPECT initcheck uninit at call-use from call-read
-// HARDWARE unmeasured
+// HARDWARE initcheck
 __device__ __noinline__ int twice(int v)
 {
 	return 2 * v;

@@ -80,7 +80,7 @@ template <class T> static std::vector<T> host_of(const thrust::device_vector<T> 
 
 // CASE thrust_compaction: thrust::unique and thrust::remove_if in place: blocks write over what others have read
 // EXPECT clean
-// HARDWARE unmeasured
+// HARDWARE none
 struct Third { __host__ __device__ bool operator()(int x) const { return x % 3 == 0; } };
 struct SameHalf { __host__ __device__ bool operator()(int x, int y) const { return x / 2 == y / 2; } };
 CASE(thrust_compaction)
@@ -101,7 +101,7 @@ CASE(thrust_compaction)
 
 // CASE thrust_sets: thrust::merge, set_union and set_intersection: they compare with the place behind their last key
 // EXPECT clean
-// HARDWARE unmeasured
+// HARDWARE none
 CASE(thrust_sets)
 {
 	const int n = 12000;

@@ -297,7 +297,7 @@ CASE(warp_aggregated)
 // CASE compacted_in_place: blocks keep the odd elements in place, each hands its count to the next one through a relaxed word that holds count and state; a
 // block writes only after it saw that those before it have read
 // EXPECT clean
-// HARDWARE unmeasured
+// HARDWARE none
 __device__ unsigned long long seen_relaxed(const unsigned long long *p)
 {
 	unsigned long long v;
