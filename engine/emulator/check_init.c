@@ -227,6 +227,14 @@ static void mark(struct em_warp *w, enum ptx_space space, struct bits b, unsigne
 	}
 }
 
+static bool any_written(struct bits b, unsigned from, unsigned to)
+{
+	for (unsigned k = from; k < to; k++)
+		if (written((struct bits){ b.at, b.bit + k }, 1))
+			return true;
+	return false;
+}
+
 bool em_init_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr, uint32_t mask, unsigned bytes,
 	enum em_access kind)
 {
@@ -269,16 +277,18 @@ bool em_init_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space sp
 	/* Each element of a vector by itself. */
 	unsigned vec = EM_ACC_VEC(i->c), element = bytes / vec;
 	for (unsigned v = 0; v < vec; v++) {
-		uint32_t these = 0;
+		uint32_t these = 0, half = 0;
 		for (uint32_t m = bad; m; m &= m - 1) {
 			int l = __builtin_ctz(m);
 			struct bits b = bits_of(w, space, addr[l] + v * element, element, l);
-			bool any = false; /* a structure or a pixel some of whose bytes mean nothing: its word as a whole is somebody's */
-			for (unsigned k = 0; k < element && !any; k++)
-				any = written((struct bits){ b.at, b.bit + k }, 1);
-			these |= (uint32_t)!any << l;
+			/* A structure or a pixel some of whose bytes mean nothing: its word as a whole is somebody's. Half a double is nobody's. */
+			bool first = any_written(b, 0, element / 2), second = any_written(b, element / 2, element);
+			these |= (uint32_t)(!first && !second) << l;
+			half |= (uint32_t)(first != second) << l;
 		}
 		em_taint_load(w, i, v, space, addr, these, element, padding);
+		if (half && em_taint_doubles(w, i))
+			em_taint_load(w, i, v, space, addr, half, element, false);
 	}
 	return em_taint_on(w);
 }

@@ -101,6 +101,15 @@ void em_taint_load(struct em_warp *w, const struct em_inst *i, unsigned v, enum 
 	set(x, place->reg[o->reg], lanes, lanes, &(struct source){ addr[lane] + v * bytes, pin, (uint8_t)lane, (uint8_t)bytes, (uint8_t)space, padding });
 }
 
+bool em_taint_doubles(const struct em_warp *w, const struct em_inst *i)
+{
+	const struct ptx_func *f;
+	const struct em_fplace *place;
+	int32_t pin = em_check_inst(w, i);
+
+	return pin >= 0 && inst_of(w->t->p, pin, &f, &place)->types[0] == PTX_F64;
+}
+
 static void found(struct em_warp *w, int32_t pin, int lane, const struct source *s, const char *what)
 {
 	static const char *const names[] = { [PTX_SHARED] = "shared", [PTX_LOCAL] = "local", [PTX_GLOBAL] = "global" };

@@ -230,7 +230,6 @@ CASE(memset_part)
 
 // CASE half_of_a_double: of each double only the first four bytes were written
 // EXPECT initcheck uninit at half-use from half-read
-// LATER initcheck: marks of half a register are not kept
 // HARDWARE initcheck
 __global__ void first_halves(int *a)
 {
