@@ -136,6 +136,22 @@ void em_race_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space sp
 /* An asynchronous copy ends that was issued at the point `issued`: whoever read its destination since, behind whatever barrier, came too early. */
 void em_race_copied(struct em_warp *w, const struct em_inst *i, uint64_t issued, const uint64_t *at, uint32_t mask, unsigned bytes);
 
+/* Global memory that is read where several blocks have read all around it, and nobody may have left anything unwritten: no checker of memory learns
+ * anything from it. */
+static inline bool em_quiet_part(const struct em_ckblock *k, uint64_t a, unsigned n)
+{
+	uint64_t off = a - k->base;
+	const struct ck_chunk *c = &k->dir[off >> CK_CHUNK_SHIFT];
+	unsigned part = (unsigned)(off >> CK_PART_SHIFT) & 63;
+	return !((off ^ (off + n - 1)) >> CK_PART_SHIFT) && c->several[part] == k->part_granules && c->stamp == k->stamp && !c->init;
+}
+/* A load of two runs that orders nothing; somebody watches global memory. */
+static inline bool em_quiet_runs(const struct em_warp *w, uint64_t a0, unsigned n0, uint64_t a1, unsigned n1)
+{
+	const struct em_ckblock *k = &w->blk->check;
+	return !k->partial && em_quiet_part(k, a0, n0) && ((a0 == a1 && n0 == n1) || em_quiet_part(k, a1, n1));
+}
+
 /* exec_race.c: what the executors show. */
 void em_race_runs_base(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const struct em_runs *r);
 void em_race_runs_v3(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const struct em_runs *r);

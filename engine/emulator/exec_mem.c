@@ -9,6 +9,7 @@
 #include "emulator/exec_mem.h"
 #include "emulator/exec_runs.h"
 #include "emulator/cache.h"
+#include "emulator/check.h"
 
 /* Is [lo, hi) inside the allocation that this instruction touched last, or inside another? */
 ALWAYS bool in_bounds(struct em_warp *w, struct em_memstat *ms, u64 lo, u64 hi, bool store)
@@ -233,6 +234,8 @@ __attribute__((noinline)) static bool watch_runs(struct em_warp *w, const struct
 {
 	unsigned k0 = kind & 3, k1 = kind >> 2 & 3, n0 = k0 == EM_UNIFORM ? total : 16 * total, n1 = k1 == EM_UNIFORM ? total : 16 * total;
 	if (w->watch == EM_WATCH_CACHE && !em_cache_runs_sampled(a0, n0, a1, n1))
+		return false;
+	if (!store && !(w->watch & EM_WATCH_CACHE) && !(i->c & EM_ACC_ORDERS) && em_quiet_runs(w, a0, n0, a1, n1))
 		return false;
 	return EM_ISA_NAME(em_watch_runs)(w, i, PTX_GLOBAL, &(struct em_runs){ a0, a1, n0, n1, k0, k1, total, store });
 }

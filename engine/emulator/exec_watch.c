@@ -68,15 +68,6 @@ ALWAYS bool shared_words_quiet(struct em_warp *w, const struct em_inst *i, const
 	return false;
 }
 
-/* Global memory that is read where several blocks have read all around it, and nobody may have left anything unwritten. */
-ALWAYS bool part_is_quiet(const struct em_ckblock *k, u64 a, unsigned n)
-{
-	u64 off = a - k->base;
-	const struct ck_chunk *c = &k->dir[off >> CK_CHUNK_SHIFT];
-	unsigned part = (unsigned)(off >> CK_PART_SHIFT) & 63;
-	return !((off ^ (off + n - 1)) >> CK_PART_SHIFT) && c->several[part] == k->part_granules && c->stamp == k->stamp && !c->init;
-}
-
 /* Words of shared memory that are read in any order, all of them by several warps. */
 ALWAYS bool shared_lanes_quiet(struct em_warp *w, const struct em_inst *i, const u64 *addr, u32 mask)
 {
@@ -121,7 +112,7 @@ bool EM_ISA_NAME(em_watch_runs)(struct em_warp *w, const struct em_inst *i, enum
 			em_cache_runs(w, i, r);
 		if (!(w->watch & (EM_WATCH_GLOBAL | EM_WATCH_RACES | EM_WATCH_INIT))) /* nobody else watches */
 			return false;
-		if (!r->store && !k->partial && !(i->c & EM_ACC_ORDERS) && part_is_quiet(k, r->a0, r->n0) && part_is_quiet(k, r->a1, r->n1))
+		if (!r->store && !(i->c & EM_ACC_ORDERS) && em_quiet_runs(w, r->a0, r->n0, r->a1, r->n1))
 			return false;
 	}
 	return not_quiet(w, i, space, r);
