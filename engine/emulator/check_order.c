@@ -21,6 +21,32 @@ struct ck_sync { uint64_t vc[SLOTS][32]; };
 /* Of `warp` what is before point, of all what is before `before`, of what all read also what is before `reads`. */
 struct ck_event { uint64_t clock, point, before, reads; uint32_t warp; };
 
+/* False: there are none left. The attempt of several threads fails; in order, the rest of this launch's races are not seen. */
+static bool next_serial(struct em_block *b)
+{
+	struct em_ckblock *k = &b->check;
+	uint32_t s = k->serial + 1;
+
+	if (s >= k->serial_end) {
+		s = em_check_more_serials(b);
+		if (!s && b->t->run->attempt) {
+			em_attempt_fails(b->t->run);
+			return false;
+		}
+		if (!s) {
+			for (uint32_t n = 0; n < b->nwarps; n++)
+				b->warp[n]->watch &= (uint8_t)~EM_WATCH_RACES;
+			return false;
+		}
+		k->nextra++;
+		k->first = (uint64_t)s << CK_SERIAL_SHIFT;
+		k->serial_end = s + 64;
+		k->last = (uint64_t)k->serial_end << CK_SERIAL_SHIFT;
+	}
+	k->serial = s;
+	return true;
+}
+
 static void tick(struct em_warp *w)
 {
 	struct em_ckblock *k = &w->blk->check;
@@ -29,25 +55,9 @@ static void tick(struct em_warp *w)
 		w->code += 1ull << CK_TICK_SHIFT;
 		return;
 	}
-	uint32_t s = k->serial + 1;
-	if (s >= k->serial_end) {
-		s = em_check_more_serials(w->blk);
-		if (!s && w->t->run->attempt) {
-			em_attempt_fails(w->t->run);
-			return;
-		}
-		if (!s) { /* out of serials: the rest of this launch's races are not seen */
-			for (uint32_t n = 0; n < w->blk->nwarps; n++)
-				w->blk->warp[n]->watch &= (uint8_t)~EM_WATCH_RACES;
-			return;
-		}
-		k->nextra++;
-		k->first = (uint64_t)s << CK_SERIAL_SHIFT;
-		k->serial_end = s + 64;
-		k->last = (uint64_t)k->serial_end << CK_SERIAL_SHIFT;
-	}
-	k->serial = s;
-	w->code = (uint64_t)s << CK_SERIAL_SHIFT | (uint64_t)w->index << CK_WARP_SHIFT;
+	if (!next_serial(w->blk))
+		return;
+	w->code = (uint64_t)k->serial << CK_SERIAL_SHIFT | (uint64_t)w->index << CK_WARP_SHIFT;
 }
 
 /* What w did so far lies before this point, what it will do does not. */
@@ -112,25 +122,9 @@ void em_check_barrier_arrive(struct em_warp *w, uint32_t id)
 static void next_interval(struct em_block *b)
 {
 	struct em_ckblock *k = &b->check;
-	uint32_t s = k->serial + 1;
-	if (s >= k->serial_end) {
-		s = em_check_more_serials(b);
-		if (!s && b->t->run->attempt) {
-			em_attempt_fails(b->t->run);
-			return;
-		}
-		if (!s) {
-			for (uint32_t n = 0; n < b->nwarps; n++)
-				b->warp[n]->watch &= (uint8_t)~EM_WATCH_RACES;
-			return;
-		}
-		k->nextra++;
-		k->first = (uint64_t)s << CK_SERIAL_SHIFT;
-		k->serial_end = s + 64;
-		k->last = (uint64_t)k->serial_end << CK_SERIAL_SHIFT;
-	}
-	k->serial = s;
-	k->lo = (uint64_t)s << CK_SERIAL_SHIFT;
+	if (!next_serial(b))
+		return;
+	k->lo = (uint64_t)k->serial << CK_SERIAL_SHIFT;
 	for (uint32_t n = 0; n < b->nwarps; n++) {
 		struct em_warp *w = b->warp[n];
 		w->code = k->lo | (uint64_t)n << CK_WARP_SHIFT;
