@@ -1,33 +1,15 @@
 /* exec_atom: atomic operations and reductions, PTX ISA 9.7.13. Lanes go one after another in lane order. In global memory the
  * update is atomic among the host's threads too. d = old value, a = address, b and c = operands, x = displacement; the slot
  * that follows holds what the access is in its c. Space and counts as in exec_mem.c. */
-#include "emulator/exec.h"
-#include "emulator/exec_mem.h"
+#include "emulator/exec_atom.h"
 #include "emulator/float_math.h"
-#include "emulator/observe.h"
 
-/* Shows an atomic's lanes to the watchers, all at once. A lane with a bad address: the instruction faults by itself. */
+/* Shows an atomic's lanes to the watchers. A lane with a bad address: the instruction faults by itself. */
 __attribute__((noinline)) static bool watch_atomic(struct em_warp *w, const struct em_inst *i, unsigned bytes)
 {
-	u64 addr[EM_WARP];
-	u32 lanes[3] = { 0 };
-	static const enum ptx_space spaces[3] = { PTX_SHARED, PTX_LOCAL, PTX_GLOBAL };
-	bool leave = false;
-	for (u32 m = w->mask; m; m &= m - 1) {
-		int l = __builtin_ctz(m);
-		enum ptx_space sp = EM_ACC_SPACE(i[1].c);
-		u64 a = sp == PTX_SHARED ? (u64)(u32)(ROWP(u32, i->a)[l] + i->x) : ROWP(u64, i->a)[l] + (u64)(s64)(s32)i->x;
-		const uint8_t *p = em_resolve(w, i, l, a, bytes, &sp, 2);
-		if (!p)
-			return false;
-		int k = sp == PTX_SHARED ? 0 : sp == PTX_LOCAL ? 1 : 2;
-		addr[l] = k == 0 ? (u64)(p - w->shared) : k == 1 ? (u64)(p - w->local) - (u64)l * w->local_bytes : (u64)(uintptr_t)p - w->delta;
-		lanes[k] |= 1u << l;
-	}
-	for (int k = 0; k < 3; k++)
-		if (lanes[k] && em_watched(w, spaces[k]))
-			leave |= EM_ISA_NAME(em_watch_lanes)(w, i, spaces[k], addr, lanes[k], bytes, EM_ATOMIC);
-	return leave;
+	uint8_t *at[EM_WARP];
+	u32 shared;
+	return em_atomic_resolve(w, i, bytes, at, &shared) > 0;
 }
 
 /* SD: type of a row's lane; T: type in memory. new from `old`, b, c. */

@@ -3,39 +3,8 @@
  *
  * Slots: d = unused, a = address, x = displacement; the slot that follows has in c what the access is (EM_ACC_BYTES of one element), in d the
  * number of elements; then the rows of the results and of the operands, four to a slot. 128 bits: as exec_atom.c. */
-#include "emulator/exec.h"
-#include "emulator/exec_mem.h"
+#include "emulator/exec_atom.h"
 #include "emulator/float_math.h"
-#include "emulator/observe.h"
-
-static u64 lane_address(struct em_warp *w, const struct em_inst *i, enum ptx_space space, int l)
-{
-	return space == PTX_SHARED ? (u64)(u32)(ROWP(u32, i->a)[l] + i->x) : ROWP(u64, i->a)[l] + (u64)(s64)(s32)i->x;
-}
-
-/* The host addresses of all lanes, shown to the watchers. 0: go on; 1: and leave the fast loop behind it; -1: a fault. */
-static int resolve(struct em_warp *w, const struct em_inst *i, unsigned bytes, uint8_t **at, u32 *shared)
-{
-	u64 addr[EM_WARP];
-	u32 lanes[3] = { 0 };
-	static const enum ptx_space spaces[3] = { PTX_SHARED, PTX_LOCAL, PTX_GLOBAL };
-	bool leave = false;
-	for (u32 m = w->mask; m; m &= m - 1) {
-		int l = __builtin_ctz(m);
-		enum ptx_space sp = EM_ACC_SPACE(i[1].c);
-		at[l] = em_resolve(w, i, l, lane_address(w, i, sp, l), bytes, &sp, 2);
-		if (!at[l])
-			return -1;
-		int k = sp == PTX_SHARED ? 0 : sp == PTX_LOCAL ? 1 : 2;
-		addr[l] = k == 0 ? (u64)(at[l] - w->shared) : k == 1 ? (u64)(at[l] - w->local) - (u64)l * w->local_bytes : (u64)(uintptr_t)at[l] - w->delta;
-		lanes[k] |= 1u << l;
-	}
-	*shared = lanes[0];
-	for (int k = 0; k < 3; k++)
-		if (lanes[k] && em_watched(w, spaces[k]))
-			leave |= EM_ISA_NAME(em_watch_lanes)(w, i, spaces[k], addr, lanes[k], bytes, EM_ATOMIC);
-	return leave;
-}
 
 static u32 row_of(const struct em_inst *first, unsigned k)
 {
@@ -48,7 +17,7 @@ static u32 row_of(const struct em_inst *first, unsigned k)
 	unsigned n = i[1].d, slots = (n + 3) / 4; \
 	u32 m = w->mask, shared; \
 	uint8_t *at[EM_WARP]; \
-	int leave = resolve(w, i, n * (unsigned)sizeof(T), at, &shared); \
+	int leave = em_atomic_resolve(w, i, n * (unsigned)sizeof(T), at, &shared); \
 	if (leave < 0) return NULL; \
 	for (; m; m &= m - 1) { \
 		int l = __builtin_ctz(m); \
@@ -82,7 +51,7 @@ static const struct em_inst *wide(struct em_warp *w, const struct em_inst *i, bo
 {
 	uint8_t *at[EM_WARP];
 	u32 shared, where[EM_WARP];
-	int leave = resolve(w, i, 16, at, &shared);
+	int leave = em_atomic_resolve(w, i, 16, at, &shared);
 	if (leave < 0)
 		return NULL;
 	for (u32 m = w->mask; m; m &= m - 1) {
