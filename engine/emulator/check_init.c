@@ -269,7 +269,7 @@ bool em_init_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space sp
 		if (space == PTX_GLOBAL && w->t->run->attempt)
 			em_attempt_fails(w->t->run); /* the first of the blocks to come by is the one that is named */
 		em_taint_atomic(w, i, space, addr, bad, bytes);
-		return false;
+		return em_taint_on(w);
 	}
 	bool padding = false;
 	for (unsigned k = 0; k < bytes && !padding; k++)

@@ -95,7 +95,7 @@ void em_taint_load(struct em_warp *w, const struct em_inst *i, unsigned v, enum 
 	const struct ptx_operand *o = element(f, &in->ops[0], v);
 	struct ck_taint *x = taint_of(w);
 	x->done = pin;
-	if ((in->op != PTX_OP_LD && in->op != PTX_OP_LDU) || o->kind != PTX_REG)
+	if ((in->op != PTX_OP_LD && in->op != PTX_OP_LDU && in->op != PTX_OP_ATOM) || o->kind != PTX_REG)
 		return;
 	int lane = __builtin_ctz(lanes);
 	set(x, place->reg[o->reg], lanes, lanes, &(struct source){ addr[lane] + v * bytes, pin, (uint8_t)lane, (uint8_t)bytes, (uint8_t)space, padding });
@@ -130,8 +130,14 @@ static void found(struct em_warp *w, int32_t pin, int lane, const struct source 
 
 void em_taint_atomic(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr, uint32_t lanes, unsigned bytes)
 {
+	const struct ptx_func *f;
+	const struct em_fplace *place;
 	int lane = __builtin_ctz(lanes);
 	int32_t pin = em_check_inst(w, i);
+	if (pin >= 0 && ptx_has(inst_of(w->t->p, pin, &f, &place), PTX_MOD_EXCH)) {
+		em_taint_load(w, i, 0, space, addr, lanes, bytes, false);
+		return;
+	}
 	if (w->t->run->attempt && space == PTX_GLOBAL) { /* which block comes first is chance: said in order only */
 		em_attempt_fails(w->t->run);
 		return;

@@ -266,3 +266,18 @@ CASE(through_a_function)
 	calls_twice<<<1, 64>>>(in, out);
 	return ran();
 }
+
+// CASE exchanged_out: lists whose heads nobody cleared: what the exchange brings out becomes a link
+// EXPECT initcheck uninit at garbage-link from head-read
+// HARDWARE unmeasured
+__global__ void push_all(int *head, int *next)
+{
+	int old = atomicExch(&head[threadIdx.x % 4], (int)threadIdx.x); // BUG head-read
+	next[threadIdx.x] = old;                                       // BUG garbage-link
+}
+CASE(exchanged_out)
+{
+	Array<int> head(4), next(32);
+	push_all<<<1, 32>>>(head, next);
+	return ran();
+}

@@ -262,3 +262,30 @@ CASE(allocated_in_order)
 	said(cudaStreamDestroy(s));
 	return ran() && got[0] == 1 && got[63] == 1;
 }
+
+// CASE exchanged_in: a word that nobody wrote gets its first value by an exchange of which nobody reads the result; it publishes the rest
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void first_by_exchange(float *sum, unsigned *state)
+{
+	if (threadIdx.x == 0) {
+		if (atomicCAS(state, 0u, 1u) == 0u) {
+			atomicExch(sum, 0.0f);
+			__threadfence();
+			atomicExch(state, 2u);
+		} else {
+			while (atomicCAS(state, 2u, 2u) < 2u)
+				;
+		}
+	}
+	__syncthreads();
+	atomicAdd(sum, 1.0f);
+}
+CASE(exchanged_in)
+{
+	Array<float> sum(1);
+	Array<unsigned> state(1, 0u);
+	first_by_exchange<<<4, 64>>>(sum, state);
+	auto v = sum.get();
+	return ran() && v[0] == 256.0f;
+}
