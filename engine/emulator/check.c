@@ -114,24 +114,34 @@ uint64_t *em_check_plane(struct em_check *c, bool writers)
 	return plane;
 }
 
+/* Those of `want` that are not there. */
+static unsigned lacking(const struct ck_planes *p, unsigned want)
+{
+	return want & ((p->w ? 0 : 1u) | (p->l ? 0 : 2u) | (p->m ? 0 : 4u));
+}
+
+static bool make_planes(struct em_worker *t, struct ck_planes *p, unsigned lack)
+{
+	uint64_t **plane[3] = { &p->w, &p->l, &p->m };
+	for (int n = 0; n < 3; n++)
+		if (lack >> n & 1 && !(*plane[n] = t->run->attempt ? em_attempt_plane(t) : em_check_plane(t->d->check, n == 0)))
+			return false;
+	return true;
+}
+
 struct ck_chunk *em_check_chunk(struct em_worker *t, uint64_t addr, unsigned write)
 {
 	struct em_check *c = t->d->check;
 	size_t off = addr - c->base;
 	struct ck_chunk *k = &t->shadow->dir[off >> CK_CHUNK_SHIFT];
-	uint64_t **plane[3] = { &k->p.w, &k->p.l, &k->p.m };
-	bool ok = true;
 	if (k->stamp != t->run->check.base)
 		em_check_touch(t, k);
-	for (int n = 0; n < 3; n++) {
-		if (!(write >> n & 1) || *plane[n])
-			continue;
-		*plane[n] = t->run->attempt ? em_attempt_plane(t) : em_check_plane(c, n == 0);
-		ok &= *plane[n] != NULL;
-	}
+	unsigned lack = lacking(&k->p, write);
+	if (EM_UNLIKELY(lack) && ((c->full && !t->run->attempt) || !make_planes(t, &k->p, lack)))
+		return NULL;
 	if ((write & 1) && t->run->attempt)
 		em_undo_keep(t, k, off);
-	return ok ? k : NULL;
+	return k;
 }
 
 static void spread_codes(const struct em_check *c, uint64_t *plane, size_t unit, uint64_t code)

@@ -44,7 +44,7 @@
 #define CK_UNIT_SHIFT 6
 #define CK_UNITS (CK_CHUNK_BYTES >> CK_UNIT_SHIFT)
 #define CK_SPREAD(q) ((uint64_t)(q)->end << CK_SERIAL_SHIFT | 31ull << CK_LANE_SHIFT) /* of a launch; that serial is no block's */
-#define EM_CHECK_BUDGET (160ull << 20)
+#define EM_CHECK_BUDGET (512ull << 20)
 #define EM_CHECK_PAIRS 256u         /* pairs of instructions that a worker keeps findings of */
 #define EM_CHECK_RACES (EM_CHECK_RACE_SHARED | EM_CHECK_RACE_GLOBAL | EM_CHECK_RACE_WARP)
 

@@ -195,29 +195,35 @@ static void same_instruction(const struct ck_access *a, uint64_t address, unsign
 		bytes == 1 ? "" : "s", a->space == PTX_SHARED ? "shared" : "global", em_finding_name(EM_FINDING_RACE_WAW));
 }
 
-static bool planes_at(struct em_warp *w, enum ptx_space space, uint64_t addr, unsigned write, struct ck_planes *p, size_t *at, unsigned *shift)
+/* Where an access finds its lanes' codes: the planes of the chunk that the last lane was in, and which of them are there. */
+struct finder { struct ck_chunk *ch; size_t n; struct ck_planes p; unsigned have; };
+
+/* The planes of a lane's granules, the first of which is `at`; those of `want` (em_check_chunk) are there, others may be zeros. False: no room for them. */
+static inline __attribute__((always_inline)) bool planes_at(struct em_warp *w, enum ptx_space space, uint64_t addr, unsigned want, struct finder *f, size_t *at)
 {
 	struct em_ckblock *k = &w->blk->check;
 	struct em_check *c = w->t->d->check;
 	if (space == PTX_SHARED) {
-		*p = k->p;
-		if (write & 1) /* a store that exec_race.c passes meets no reader of this interval, so nothing was calm there */
+		if (want & 1) /* a store that exec_race.c passes meets no reader of this interval, so nothing was calm there */
 			k->calm[addr >> 6] = 0;
-		*shift = k->shift;
+		f->p = k->p;
 		*at = (size_t)(addr >> k->shift);
 		return true;
 	}
-	struct ck_chunk *ch = em_check_chunk(w->t, addr, write);
-	if (ch && (write & 1))
-		ch->several[((addr - c->base) & (CK_CHUNK_BYTES - 1)) >> CK_PART_SHIFT] = 0;
-	if (!ch) {
-		__atomic_fetch_add(&w->t->run->check.lost, 1, __ATOMIC_RELAXED);
-		return false;
+	const size_t off = addr - c->base, in = off & (CK_CHUNK_BYTES - 1);
+	if (!f->ch || f->n != off >> CK_CHUNK_SHIFT || (want & ~f->have)) {
+		struct ck_chunk *ch = em_check_chunk(w->t, addr, want);
+		if (EM_UNLIKELY(!ch))
+			return false;
+		*f = (struct finder){ ch, off >> CK_CHUNK_SHIFT, { ch->p.w ? ch->p.w : c->zero, ch->p.l ? ch->p.l : c->zero, ch->p.m ? ch->p.m : c->zero },
+			(ch->p.w ? 1u : 0) | (ch->p.l ? 2u : 0) | (ch->p.m ? 4u : 0) };
+	} else if ((want & 1) && w->t->run->attempt) {
+		em_undo_keep(w->t, f->ch, off);
 	}
-	ck_spread(c, ch, (size_t)((addr - c->base) & (CK_CHUNK_BYTES - 1)) >> CK_UNIT_SHIFT, &w->t->run->check, write & 1);
-	*p = (struct ck_planes){ ch->p.w ? ch->p.w : c->zero, ch->p.l ? ch->p.l : c->zero, ch->p.m ? ch->p.m : c->zero };
-	*shift = c->shift;
-	*at = (size_t)((addr - c->base) & (CK_CHUNK_BYTES - 1)) >> c->shift;
+	if (want & 1)
+		f->ch->several[in >> CK_PART_SHIFT] = 0;
+	ck_spread(c, f->ch, in >> CK_UNIT_SHIFT, &w->t->run->check, want & 1);
+	*at = in >> c->shift;
 	return true;
 }
 
@@ -236,82 +242,82 @@ static void last_atomic(const struct ck_access *a, struct ck_planes p, size_t at
 	}
 }
 
-void em_race_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr, uint32_t mask, unsigned bytes, enum em_access kind)
+static inline __attribute__((always_inline)) void race_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr,
+	uint32_t mask, unsigned bytes, enum em_access kind)
 {
 	const struct em_run *r = w->blk->t->run;
 	const struct em_ckblock *k = &w->blk->check;
 	const bool store = kind == EM_WRITE || kind == EM_ATOMIC || kind == EM_COPY_WRITE;
 	const uint64_t floor = space == PTX_SHARED ? k->lo : r->check.floor;
+	const unsigned shift = space == PTX_SHARED ? k->shift : w->t->d->check->shift;
 	const uint64_t same_tick = ~(CK_INST_MASK | CK_LANES | CK_MW | CK_MB | 31ull << CK_LANE_SHIFT);
 	struct ck_access a = { .w = w, .i = i, .space = space, .kind = kind, .code = w->code | ck_inst_of(i), .bytes = bytes };
 	if (kind == EM_ATOMIC)
 		a.code |= CK_ATOMIC | CK_STRONG | (i[1].c & EM_ACC_CAS ? CK_CAS : 0);
 	else if ((kind == EM_READ || kind == EM_WRITE) && (i->c & EM_ACC_STRONG))
 		a.code |= CK_STRONG | (kind == EM_WRITE && (i->c & EM_ACC_FLAG) ? CK_FLAG : 0);
+	const size_t n = (bytes + (1u << shift) - 1) >> shift;
+	struct finder f = { 0 };
+	unsigned lost = 0;
 	for (uint32_t m = mask; m; m &= m - 1) {
 		int l = __builtin_ctz(m);
-		struct ck_planes p;
 		size_t at;
-		unsigned shift;
-		if (!planes_at(w, space, addr[l], store ? 1 : 2, &p, &at, &shift))
+		if (!planes_at(w, space, addr[l], store ? 1 : 2, &f, &at)) {
+			lost++;
 			continue;
+		}
 		const uint64_t me = a.code | (uint64_t)l << CK_LANE_SHIFT;
 		a.lane = l;
 		a.addr = addr[l];
-		size_t n = (bytes + (1u << shift) - 1) >> shift;
 		for (size_t g = 0; g < n; g++) {
-			uint64_t x = p.w[at + g], y = p.l[at + g];
+			uint64_t x = f.p.w[at + g], y = f.p.l[at + g];
 			bool calm = x < floor || !((x ^ me) & CK_WHO);
 			if (calm && !store) {
 				if (y < floor) {
-					p.l[at + g] = me;
+					f.p.l[at + g] = me;
 					continue;
 				}
 				if (y >= k->lo && !((y ^ me) & same_tick)) { /* lanes of this warp, now */
 					if ((y ^ me) & 31ull << CK_LANE_SHIFT)
-						p.l[at + g] = me | CK_LANES | (y & (CK_MW | CK_MB));
+						f.p.l[at + g] = me | CK_LANES | (y & (CK_MW | CK_MB));
 					continue;
 				}
 			} else if (calm && y < floor) {
 				continue;
 			}
-			if (!store && space != PTX_SHARED && !em_check_chunk(w->t, addr[l], 4))
-				continue;
-			if (!store && space != PTX_SHARED)
-				planes_at(w, space, addr[l], 6, &p, &at, &shift);
-			race_granule(&a, p, at + g, addr[l] + ((uint64_t)g << shift), bytes < 1u << shift ? bytes : 1u << shift);
+			if (!store && space != PTX_SHARED && !planes_at(w, space, addr[l], 6, &f, &at)) {
+				lost++;
+				break;
+			}
+			race_granule(&a, f.p, at + g, addr[l] + ((uint64_t)g << shift), bytes < 1u << shift ? bytes : 1u << shift);
 		}
 	}
+	if (EM_UNLIKELY(lost))
+		__atomic_fetch_add(&w->t->run->check.lost, lost, __ATOMIC_RELAXED);
 	if (!store)
 		return;
 	for (uint32_t m = mask; m; m &= m - 1) {
 		int l = __builtin_ctz(m);
-		struct ck_planes p;
 		size_t at;
-		unsigned shift;
-		if (!planes_at(w, space, addr[l], 1, &p, &at, &shift))
+		if (!planes_at(w, space, addr[l], 1, &f, &at))
 			continue;
-		size_t n = (bytes + (1u << shift) - 1) >> shift;
 		a.addr = addr[l];
 		for (size_t g = 0; g < n; g++)
 			/* A plain write that others may still race with stays: atomics among themselves do not. */
-			if (kind != EM_ATOMIC || p.w[at + g] < floor)
-				p.w[at + g] = a.code | (uint64_t)l << CK_LANE_SHIFT;
-			else if ((p.w[at + g] & CK_ATOMIC) || (p.w[at + g] >= k->first && p.w[at + g] < k->lo))
-				last_atomic(&a, p, at + g, a.code | (uint64_t)l << CK_LANE_SHIFT);
+			if (kind != EM_ATOMIC || f.p.w[at + g] < floor)
+				f.p.w[at + g] = a.code | (uint64_t)l << CK_LANE_SHIFT;
+			else if ((f.p.w[at + g] & CK_ATOMIC) || (f.p.w[at + g] >= k->first && f.p.w[at + g] < k->lo))
+				last_atomic(&a, f.p, at + g, a.code | (uint64_t)l << CK_LANE_SHIFT);
 	}
 	if (kind != EM_WRITE)
 		return;
 	for (uint32_t m = mask; m; m &= m - 1) { /* whose code was written over by another lane of this instruction? */
 		int l = __builtin_ctz(m);
-		struct ck_planes p;
 		size_t at;
-		unsigned shift;
-		if (!planes_at(w, space, addr[l], 1, &p, &at, &shift))
+		if (!planes_at(w, space, addr[l], 1, &f, &at))
 			continue;
-		size_t n = (bytes + (1u << shift) - 1) >> shift;
 		for (size_t g = 0; g < n; g++) {
-			int by = (int)ck_lane(p.w[at + g]);
+			int by = (int)ck_lane(f.p.w[at + g]);
 			if (by == l)
 				continue;
 			a.lane = l;
@@ -319,6 +325,14 @@ void em_race_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space sp
 			same_instruction(&a, addr[l] + ((uint64_t)g << shift), bytes < 1u << shift ? bytes : 1u << shift, by, addr[by]);
 		}
 	}
+}
+
+void em_race_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr, uint32_t mask, unsigned bytes, enum em_access kind)
+{
+	if (space == PTX_SHARED)
+		race_lanes(w, i, PTX_SHARED, addr, mask, bytes, kind);
+	else
+		race_lanes(w, i, PTX_GLOBAL, addr, mask, bytes, kind);
 }
 
 void em_race_copied(struct em_warp *w, const struct em_inst *i, uint64_t issued, const uint64_t *at, uint32_t mask, unsigned bytes)

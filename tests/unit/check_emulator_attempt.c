@@ -256,7 +256,7 @@ static void whole(const char *kernel, uint64_t bytes, uint32_t blocks, uint64_t 
 START_TEST(faults) { whole("faulty", 4 * BLOCKS * THREADS, BLOCKS, 0, BLOCKS * THREADS, true); } END_TEST
 START_TEST(timeouts) { whole("endless", 4096, BLOCKS, 3000000, 16, true); } END_TEST
 /* More than the shadow has room for, in order or not; and less than that. */
-START_TEST(too_much_memory) { whole("wide", 200ull << 20, 33, 0, 50u << 20 >> 4, true); } END_TEST
+START_TEST(too_much_memory) { whole("wide", 250ull << 20, 41, 0, 250u << 20 >> 6, true); } END_TEST
 START_TEST(much_memory) { whole("wide", 31ull << 20, 5, 0, 31u << 20 >> 5, false); } END_TEST
 
 Suite *emulator_attempt_suite(void);
