@@ -1,12 +1,9 @@
-/* check: the shadow's life: its planes of global memory, a launch's serials, a block's own planes. See check.h for what it holds. */
+/* check: the shadow's life: a launch's serials, a block's own planes. See check.h for what it holds, check_planes.c for its memory. */
 #include <sys/mman.h>
 
 #include "emulator/check.h"
 
-#define SLAB (4u << 20)
 #define MORE 64u                    /* serials that a block takes when its first ones are used up */
-
-size_t em_check_plane_bytes(const struct em_check *c) { return ((size_t)(CK_CHUNK_BYTES >> c->shift) + CK_UNITS) * sizeof(uint64_t); }
 
 int em_check_init(struct em_device *d, struct err *e)
 {
@@ -24,37 +21,11 @@ int em_check_init(struct em_device *d, struct err *e)
 	return 0;
 }
 
-bool em_shadow_init(const struct em_check *c, struct ck_shadow *s)
-{
-	*s = (struct ck_shadow){ 0 };
-	s->dir = mmap(NULL, c->nchunks * sizeof *s->dir, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-	if (s->dir == MAP_FAILED)
-		s->dir = NULL;
-	return s->dir != NULL;
-}
-
-void em_shadow_release(const struct em_check *c, struct ck_shadow *s)
-{
-	if (s->dir)
-		munmap(s->dir, c->nchunks * sizeof *s->dir);
-	em_pool_drop(&s->planes);
-	free(s->planes.slab);
-	free(s->touched);
-	*s = (struct ck_shadow){ 0 };
-}
-
-void em_pool_drop(struct ck_pool *p)
-{
-	for (size_t k = 0; k < p->nslabs; k++)
-		munmap(p->slab[k], SLAB);
-	p->nslabs = p->next = 0;
-}
-
 /* Serials begin anew, or granules become smaller: no code may stay anywhere. */
 static void drop_planes(struct em_check *c)
 {
-	em_pool_drop(&c->writers);
-	em_pool_drop(&c->main.planes);
+	em_pool_drop(c, &c->writers);
+	em_pool_drop(c, &c->main.planes);
 	c->full = false;
 	c->forgot = true;
 	for (size_t k = 0; k < c->nchunks; k++)
@@ -75,7 +46,7 @@ void em_check_release(struct em_device *d)
 		if (c->main.dir[k].init)
 			free(c->main.dir[k].init);
 	em_shadow_release(c, &c->main);
-	em_pool_drop(&c->writers);
+	em_pool_drop(c, &c->writers);
 	free(c->writers.slab);
 	if (c->zero)
 		munmap(c->zero, (CK_CHUNK_BYTES + CK_UNITS) * sizeof(uint64_t));
@@ -84,87 +55,6 @@ void em_check_release(struct em_device *d)
 	pthread_mutex_destroy(&c->lock);
 	free(c);
 	d->check = NULL;
-}
-
-uint64_t *em_pool_plane(struct ck_pool *p, size_t bytes)
-{
-	size_t each = SLAB / bytes, slab = p->next / each;
-	if (slab == p->nslabs) {
-		void *m = mmap(NULL, SLAB, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-		if (m == MAP_FAILED)
-			return NULL;
-		madvise(m, SLAB, MADV_HUGEPAGE);
-		if (p->nslabs == p->cslabs) {
-			p->cslabs = p->cslabs ? 2 * p->cslabs : 16;
-			p->slab = xrealloc(p->slab, p->cslabs * sizeof *p->slab);
-		}
-		p->slab[p->nslabs++] = m;
-	}
-	return (uint64_t *)(void *)((uint8_t *)p->slab[slab] + p->next++ % each * bytes);
-}
-
-/* A plane of the device's own shadow: W of zeros, L and M of old codes. NULL when the budget is used up. */
-uint64_t *em_check_plane(struct em_check *c, bool writers)
-{
-	size_t bytes = em_check_plane_bytes(c);
-	uint64_t *plane = NULL;
-	if (!c->full && (c->writers.next + c->main.planes.next + 1) * bytes <= EM_CHECK_BUDGET)
-		plane = em_pool_plane(writers ? &c->writers : &c->main.planes, bytes);
-	c->full |= !plane;
-	return plane;
-}
-
-/* Those of `want` that are not there. */
-static unsigned lacking(const struct ck_planes *p, unsigned want)
-{
-	return want & ((p->w ? 0 : 1u) | (p->l ? 0 : 2u) | (p->m ? 0 : 4u));
-}
-
-static bool make_planes(struct em_worker *t, struct ck_planes *p, unsigned lack)
-{
-	uint64_t **plane[3] = { &p->w, &p->l, &p->m };
-	for (int n = 0; n < 3; n++)
-		if (lack >> n & 1 && !(*plane[n] = t->run->attempt ? em_attempt_plane(t) : em_check_plane(t->d->check, n == 0)))
-			return false;
-	return true;
-}
-
-struct ck_chunk *em_check_chunk(struct em_worker *t, uint64_t addr, unsigned write)
-{
-	struct em_check *c = t->d->check;
-	size_t off = addr - c->base;
-	struct ck_chunk *k = &t->shadow->dir[off >> CK_CHUNK_SHIFT];
-	if (k->stamp != t->run->check.base)
-		em_check_touch(t, k);
-	unsigned lack = lacking(&k->p, write);
-	if (EM_UNLIKELY(lack) && ((c->full && !t->run->attempt) || !make_planes(t, &k->p, lack)))
-		return NULL;
-	if ((write & 1) && t->run->attempt)
-		em_undo_keep(t, k, off);
-	return k;
-}
-
-static void spread_codes(const struct em_check *c, uint64_t *plane, size_t unit, uint64_t code)
-{
-	size_t n = (1u << CK_UNIT_SHIFT) >> c->shift, at = unit * n;
-	for (size_t g = 0; g < n; g++)
-		plane[at + g] = code + ((uint64_t)(g << c->shift >> 2) << CK_LANE_SHIFT);
-}
-
-void em_check_spread(const struct em_check *c, struct ck_chunk *k, size_t unit, uint64_t floor, uint64_t spread)
-{
-	uint64_t *w = k->p.w ? &ck_units(c, k->p.w)[unit] : NULL, *l = k->p.l ? &ck_units(c, k->p.l)[unit] : NULL;
-	if (l && *l >= floor && ck_is_run(*l)) {
-		spread_codes(c, k->p.l, unit, *l);
-		if (*l & CK_MB || *l & CK_MW)
-			spread_codes(c, k->p.m, unit, ck_units(c, k->p.m)[unit]);
-	}
-	if (l)
-		*l = spread;
-	if (w && ck_is_run(*w))
-		spread_codes(c, k->p.w, unit, *w);
-	if (w)
-		*w = spread;
 }
 
 void em_check_touch(struct em_worker *t, struct ck_chunk *k)
@@ -209,6 +99,8 @@ void em_check_begin(struct em_run *r)
 	c->next_serial = q->end + 1; /* that one is nobody's: check_attempt.c */
 	q->floor = (uint64_t)q->base << CK_SERIAL_SHIFT;
 	c->main.planes.next = 0;
+	if (c->main_bytes > EM_CHECK_BUDGET / 2) /* of what earlier launches touched, this one may touch other parts */
+		em_pool_drop(c, &c->main.planes);
 	if (p->publishes && !r->attempt) /* in an attempt nothing goes from block to block */
 		q->pub = xcalloc(r->nblocks, sizeof *q->pub);
 }

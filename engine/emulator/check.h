@@ -16,7 +16,7 @@
  * the floor say nothing, neither here nor at the granules. A W of an earlier launch is spread when its unit's code is one, or 0.
  *
  * Shared memory's shadow belongs to the block, global memory's to the device (where several host threads run a launch, to each of them: check_attempt.c), in chunks
- * of 64 KB that come into being as they are touched, up to EM_CHECK_BUDGET. Rules of what races: check_race.c; of what orders: check_order.c; uninitialised bytes: check_init.c. */
+ * of 64 KB that come into being as they are touched, up to EM_CHECK_BUDGET (check_planes.c). Rules of what races: check_race.c; of what orders: check_order.c; uninitialised bytes: check_init.c. */
 #ifndef EMULATOR_CHECK_H
 #define EMULATOR_CHECK_H
 
@@ -44,7 +44,8 @@
 #define CK_UNIT_SHIFT 6
 #define CK_UNITS (CK_CHUNK_BYTES >> CK_UNIT_SHIFT)
 #define CK_SPREAD(q) ((uint64_t)(q)->end << CK_SERIAL_SHIFT | 31ull << CK_LANE_SHIFT) /* of a launch; that serial is no block's */
-#define EM_CHECK_BUDGET (512ull << 20)
+#define EM_CHECK_BUDGET (160ull << 20)     /* bytes that the planes of the device's own shadow may take */
+#define EM_CHECK_BUDGET_ALL (180ull << 20) /* ... with all that an attempt takes */
 #define EM_CHECK_PAIRS 256u         /* pairs of instructions that a worker keeps findings of */
 #define EM_CHECK_RACES (EM_CHECK_RACE_SHARED | EM_CHECK_RACE_GLOBAL | EM_CHECK_RACE_WARP)
 
@@ -64,11 +65,10 @@ void em_check_end(struct em_run *r, struct em_result *out);
 bool em_check_block_new(struct em_block *b);     /* false: no memory */
 void em_check_block_free(struct em_block *b);
 void em_check_block_start(struct em_block *b);
-/* In a worker's shadow the chunk of an address, with the planes that are about to be written: bits of 1 (w: the memory there, too), 2 (l), 4 (m).
+/* check_planes.c. In a worker's shadow the chunk of an address, with the planes that are about to be written: bits of 1 (w: the memory there, too), 2 (l), 4 (m).
  * NULL: no room. */
 struct ck_chunk *em_check_chunk(struct em_worker *t, uint64_t addr, unsigned write);
 void em_check_touch(struct em_worker *t, struct ck_chunk *k); /* its stamp is of another launch: this is the first access of ours */
-size_t em_check_plane_bytes(const struct em_check *c);
 /* The codes of units, behind those of the granules. */
 static inline uint64_t *ck_units(const struct em_check *c, uint64_t *plane) { return plane + (CK_CHUNK_BYTES >> c->shift); }
 static inline bool ck_is_run(uint64_t unit) { return unit && ck_lane(unit) != 31; }
@@ -80,22 +80,29 @@ static inline uint64_t ck_writer(const struct em_check *c, const struct ck_chunk
 		return unit + ((uint64_t)((off & ((1u << CK_UNIT_SHIFT) - 1)) >> 2) << CK_LANE_SHIFT);
 	return k->p.w ? k->p.w[off >> c->shift] : 0;
 }
-/* A unit's codes go to its granules, and `spread` takes their place. L's and M's only where they are of this launch. */
-void em_check_spread(const struct em_check *c, struct ck_chunk *k, size_t unit, uint64_t floor, uint64_t spread);
-/* Before granules of this unit are looked at, or, with `store`, written. */
-static inline void ck_spread(const struct em_check *c, struct ck_chunk *k, size_t unit, const struct ck_run *q, bool store)
+/* A unit's codes go to its granules, and CK_SPREAD takes their place. L's and M's only where they are of this launch. False: no room for granules; the
+ * device's own shadow then has no writer of a store's unit. */
+bool em_check_spread(struct em_check *c, struct ck_shadow *s, struct ck_chunk *k, size_t unit, const struct ck_run *q, bool store);
+/* Before granules of this unit are looked at, or (with `store` those of W, without those of L and M) written. False: they can't be. */
+static inline bool ck_spread(struct em_check *c, struct ck_shadow *s, struct ck_chunk *k, size_t unit, const struct ck_run *q, bool store)
 {
 	const uint64_t spread = CK_SPREAD(q);
 	uint64_t w = k->p.w ? ck_units(c, k->p.w)[unit] : spread, l = k->p.l ? ck_units(c, k->p.l)[unit] : spread;
-	if (EM_UNLIKELY(l != spread || (w != spread && (store || w >= q->floor))))
-		em_check_spread(c, k, unit, q->floor, spread);
+	return EM_LIKELY(l == spread && (w == spread || (!store && w < q->floor))) || em_check_spread(c, s, k, unit, q, store);
 }
+/* Nobody's kernel wrote these n bytes of a chunk of the device's own shadow. */
+void em_check_forget(struct em_check *c, struct ck_chunk *k, size_t off, size_t n);
+/* W's code of a unit becomes this one, of the device's own shadow. True: it is none of a whole unit; the caller puts the granules' codes. */
+bool em_check_put_writer(struct em_check *c, struct ck_chunk *k, size_t unit, uint64_t code);
 uint64_t *em_check_plane(struct em_check *c, bool writers);  /* for the device's own shadow; NULL: the budget is used up */
-/* The next plane of a pool, with whatever it holds. NULL: no memory. */
-uint64_t *em_pool_plane(struct ck_pool *p, size_t bytes);
-void em_pool_drop(struct ck_pool *p);
+/* The next plane of a pool, with whatever it holds. NULL: no room. */
+uint64_t *em_pool_plane(struct em_check *c, struct ck_pool *p);
+void em_pool_drop(struct em_check *c, struct ck_pool *p);
+/* What a plane like this one takes of the budget; NULL: it adds nothing. */
+struct ck_need { uint64_t units, granules; };
+void em_check_need(const struct em_check *c, uint64_t *plane, struct ck_need *n);
 bool em_shadow_init(const struct em_check *c, struct ck_shadow *s);
-void em_shadow_release(const struct em_check *c, struct ck_shadow *s);
+void em_shadow_release(struct em_check *c, struct ck_shadow *s);
 /* As if em_check_begin had not been called. */
 void em_check_abandon(struct em_run *r);
 uint32_t em_check_more_serials(struct em_block *b); /* the first of 64; 0: there are no more */
@@ -215,14 +222,20 @@ uint64_t *em_attempt_plane(struct em_worker *t);
 /* All workers are done. Did the blocks keep apart? Then their shadows are put into the device's own. */
 bool em_attempt_keep(struct em_run *r);
 void em_attempt_end(struct em_run *r);           /* after em_attempt_keep, and em_undo_all where that said no */
-void em_attempt_drop(struct em_check *c);        /* all codes */
+void em_attempt_drop(struct em_check *c);        /* all codes, and the memory for them */
+/* An attempt takes so many bytes more. False: it should not. */
+static inline bool em_attempt_take(struct em_check *c, uint64_t bytes)
+{
+	return __atomic_add_fetch(&c->own_bytes, bytes, __ATOMIC_RELAXED) + c->main_bytes <= EM_CHECK_BUDGET_ALL;
+}
 void em_attempt_release(struct em_device *d);
 
 /* check_undo.c: the KB of memory at `off` is about to be written by this worker. */
 void em_undo_keep(struct em_worker *t, struct ck_chunk *k, size_t off);
 bool em_undo_init(struct em_check *c);
 void em_undo_begin(struct ck_shadow *s);
-void em_undo_free(struct ck_shadow *s);
+void em_undo_shrink(struct em_check *c, struct ck_shadow *s, size_t keep); /* to so many MB */
+void em_undo_free(struct em_check *c, struct ck_shadow *s);
 void em_undo_all(struct em_run *r);              /* memory, and which of it was written, are as they were before the launch */
 void em_undo_forget(struct em_check *c, struct ck_shadow *s);
 void em_undo_release(struct em_check *c);

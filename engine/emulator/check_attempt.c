@@ -9,10 +9,6 @@
 
 #include "emulator/check.h"
 
-/* Bytes of planes of one worker, and of all of them: who needs more is run in order. */
-#define OWN_BUDGET (64ull << 20)
-#define ALL_BUDGET (512ull << 20)
-
 /* ---- of what kind is an atomic? Those of one kind commute. */
 static uint16_t kind_of(const struct ptx_inst *in)
 {
@@ -63,6 +59,7 @@ bool em_attempt_begin(struct em_run *r)
 		s->ntouched = 0;
 		em_undo_begin(s);
 	}
+	c->attempt = true;
 	return true;
 }
 
@@ -70,21 +67,24 @@ void em_attempt_end(struct em_run *r)
 {
 	for (int k = 0; k < r->nworkers; k++)
 		em_undo_forget(r->d->check, &r->d->check->own[k]);
+	r->d->check->attempt = false;
 }
 
 void em_attempt_drop(struct em_check *c)
 {
 	for (int k = 0; k < c->nown; k++) {
-		em_pool_drop(&c->own[k].planes);
+		em_undo_shrink(c, &c->own[k], 0);
+		em_pool_drop(c, &c->own[k].planes);
 		madvise(c->own[k].dir, c->nchunks * sizeof *c->own[k].dir, MADV_DONTNEED);
 	}
+	c->own_bytes = 0;
 }
 
 void em_attempt_release(struct em_device *d)
 {
 	struct em_check *c = d->check;
 	for (int k = 0; k < c->nown; k++) {
-		em_undo_free(&c->own[k]);
+		em_undo_free(c, &c->own[k]);
 		em_shadow_release(c, &c->own[k]);
 	}
 	free(c->own);
@@ -108,10 +108,8 @@ void em_attempt_touch(struct em_worker *t, struct ck_chunk *k)
 
 uint64_t *em_attempt_plane(struct em_worker *t)
 {
-	size_t bytes = em_check_plane_bytes(t->d->check);
-	uint64_t *plane = em_pool_plane(&t->shadow->planes, bytes);
-	uint64_t room = ALL_BUDGET / (uint64_t)t->run->nworkers;
-	if (!plane || t->shadow->planes.next * bytes > (room < OWN_BUDGET ? room : OWN_BUDGET))
+	uint64_t *plane = em_pool_plane(t->d->check, &t->shadow->planes);
+	if (!plane)
 		em_attempt_fails(t->run);
 	return plane;
 }
@@ -151,8 +149,10 @@ void em_attempt_atomic(const struct ck_access *a, size_t at, uint64_t me)
 {
 	const struct em_run *r = a->w->t->run;
 	struct ck_chunk *k = em_check_chunk(a->w->t, a->addr, 4);
-	if (!k || !k->p.w)
+	if (!k || !k->p.w) {
+		em_attempt_fails(a->w->t->run);
 		return;
+	}
 	uint64_t x = k->p.w[at];
 	if (nobodys(r, x)) {
 		k->p.m[at] = later(r, k->p.m[at], me);
@@ -189,17 +189,16 @@ static bool granules_apart(const struct em_run *r, const struct ck_chunk *x, con
 	return true;
 }
 
-static bool chunks_apart(const struct em_run *r, struct ck_chunk *x, struct ck_chunk *y)
+static bool chunks_apart(const struct em_run *r, struct ck_shadow *a, struct ck_shadow *b, size_t at)
 {
+	struct ck_chunk *x = &a->dir[at], *y = &b->dir[at];
 	const size_t units = 1u << (CK_PART_SHIFT - CK_UNIT_SHIFT);
 	for (uint64_t m = x->wrote | y->wrote; m; m &= m - 1)
 		for (size_t u = (size_t)__builtin_ctzll(m) * units, end = u + units; u < end; u++) {
 			struct touch s = touch_of(r, x, u), t = touch_of(r, y, u);
 			if (!(s.w && (t.w || t.l)) && !(t.w && s.l))
 				continue;
-			ck_spread(r->d->check, x, u, &r->check, false);
-			ck_spread(r->d->check, y, u, &r->check, false);
-			if (!granules_apart(r, x, y, u))
+			if (!ck_spread(r->d->check, a, x, u, &r->check, false) || !ck_spread(r->d->check, b, y, u, &r->check, false) || !granules_apart(r, x, y, u))
 				return false;
 		}
 	return true;
@@ -207,37 +206,43 @@ static bool chunks_apart(const struct em_run *r, struct ck_chunk *x, struct ck_c
 
 static bool blocks_apart(const struct em_run *r)
 {
-	const struct em_check *c = r->d->check;
+	struct em_check *c = r->d->check;
 	for (int k = 1; k < r->nworkers; k++)
 		for (size_t n = 0; n < c->own[k].ntouched; n++) {
 			uint32_t at = c->own[k].touched[n];
 			for (int j = 0; j < k; j++)
-				if (c->own[j].dir[at].stamp == r->check.base && !chunks_apart(r, &c->own[k].dir[at], &c->own[j].dir[at]))
+				if (c->own[j].dir[at].stamp == r->check.base && !chunks_apart(r, &c->own[k], &c->own[j], at))
 					return false;
 		}
 	return true;
 }
 
-/* Would the device's own shadow have had room for all this? In order it may need fewer planes M: then let it try. */
+/* Would the device's own shadow have had room for all this? In order it may need fewer planes M: then let it try. And is there room for the last writers
+ * beside what the workers hold? */
 static bool fits(const struct em_run *r)
 {
 	const struct em_check *c = r->d->check;
-	uint64_t planes = c->writers.next;
+	uint64_t writers = 0, readers = 0;
 	for (int k = 0; k < r->nworkers; k++)
 		for (size_t n = 0; n < c->own[k].ntouched; n++) {
 			uint32_t at = c->own[k].touched[n];
-			bool w = false, l = false, counted = false;
+			struct ck_need w = { 0 }, l = { 0 }, has = { 0 };
+			bool counted = false;
 			for (int j = 0; j < r->nworkers && !counted; j++) {
 				const struct ck_chunk *ch = &c->own[j].dir[at];
 				if (ch->stamp != r->check.base)
 					continue;
 				counted = j < k;
-				w |= ch->p.w != NULL;
-				l |= ch->p.l != NULL;
+				em_check_need(c, ch->p.w, &w);
+				em_check_need(c, ch->p.l, &l);
 			}
-			planes += counted ? 0 : (w && !c->main.dir[at].p.w) + 2u * l;
+			em_check_need(c, c->main.dir[at].p.w, &has);
+			if (counted)
+				continue;
+			writers += (w.units > has.units ? w.units : 0) + (w.granules > has.granules ? w.granules : 0);
+			readers += 2 * (l.units + l.granules);
 		}
-	return !c->full && planes * em_check_plane_bytes(c) <= EM_CHECK_BUDGET;
+	return !c->full && c->main_bytes + writers + readers <= EM_CHECK_BUDGET && c->main_bytes + writers + c->own_bytes <= EM_CHECK_BUDGET_ALL;
 }
 
 /* The last writers become the device's: first room for them, so that either all or none are put there. */
@@ -262,19 +267,13 @@ static void put_writers(struct em_run *r, const struct ck_shadow *s)
 	const uint64_t floor = r->check.floor;
 	const size_t units = 1u << (CK_PART_SHIFT - CK_UNIT_SHIFT), each = (1u << CK_UNIT_SHIFT) >> c->shift;
 	for (size_t n = 0; n < s->ntouched; n++) {
-		struct ck_chunk *to = &c->main.dir[s->touched[n]], writers = { .p.w = to->p.w };
+		struct ck_chunk *to = &c->main.dir[s->touched[n]];
 		const struct ck_chunk *from = &s->dir[s->touched[n]];
 		for (uint64_t m = from->wrote; m; m &= m - 1)
 			for (size_t u = (size_t)__builtin_ctzll(m) * units, end = u + units; u < end; u++) {
-				uint64_t unit = ck_units(c, from->p.w)[u], *theirs = &ck_units(c, to->p.w)[u];
-				if (unit < floor)
+				uint64_t unit = ck_units(c, from->p.w)[u];
+				if (unit < floor || !em_check_put_writer(c, to, u, unit))
 					continue;
-				if (ck_is_run(unit)) {
-					*theirs = unit;
-					continue;
-				}
-				if (*theirs < floor)
-					em_check_spread(c, &writers, u, floor, unit);
 				for (size_t g = u * each; g < (u + 1) * each; g++)
 					if (from->p.w[g] >= floor)
 						to->p.w[g] = put_code(r, to->p.w[g], nobodys(r, from->p.w[g]) ? from->p.m[g] : from->p.w[g]);

@@ -30,14 +30,7 @@ static void forget_writers(struct em_check *c, uint64_t addr, uint64_t bytes)
 	while (bytes) {
 		struct ck_chunk *k = &c->main.dir[(addr - c->base) >> CK_CHUNK_SHIFT];
 		size_t lo = (size_t)((addr - c->base) & (CK_CHUNK_BYTES - 1)), n = CK_CHUNK_BYTES - lo < bytes ? CK_CHUNK_BYTES - lo : (size_t)bytes;
-		if (k->p.w && n) {
-			size_t first = lo >> CK_UNIT_SHIFT, last = (lo + n - 1) >> CK_UNIT_SHIFT;
-			struct ck_chunk writers = { .p.w = k->p.w };
-			em_check_spread(c, &writers, first, 0, 0);
-			em_check_spread(c, &writers, last, 0, 0);
-			memset(ck_units(c, k->p.w) + first, 0, (last + 1 - first) * sizeof *k->p.w);
-			memset(k->p.w + (lo >> c->shift), 0, (((lo + n + (1u << c->shift) - 1) >> c->shift) - (lo >> c->shift)) * sizeof *k->p.w);
-		}
+		em_check_forget(c, k, lo, n);
 		addr += n;
 		bytes -= n;
 	}

@@ -222,9 +222,8 @@ static inline __attribute__((always_inline)) bool planes_at(struct em_warp *w, e
 	}
 	if (want & 1)
 		f->ch->several[in >> CK_PART_SHIFT] = 0;
-	ck_spread(c, f->ch, in >> CK_UNIT_SHIFT, &w->t->run->check, want & 1);
 	*at = in >> c->shift;
-	return true;
+	return ck_spread(c, w->t->shadow, f->ch, in >> CK_UNIT_SHIFT, &w->t->run->check, want & 1);
 }
 
 /* Of many blocks' atomics the last one in the order of blocks stays, whoever came by last. */

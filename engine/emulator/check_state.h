@@ -16,11 +16,17 @@ struct ck_chunk {
 	uint32_t stamp;             /* base serial of a launch */
 	uint16_t several[64];       /* of each KB: granules that several blocks have read. When these are all, one more reader adds nothing */
 	uint64_t wrote;             /* of a worker's own shadow: a bit for each KB that this worker wrote into */
+	bool unseen;                /* ... and there was no room for all codes of what it wrote */
 	uint8_t *init;              /* a bit a byte: has it been written? NULL: all of it */
 };
 
 /* Planes from slabs of memory. */
-struct ck_pool { void **slab; size_t nslabs, cslabs, next; /* planes given out */ };
+struct ck_pool {
+	void **slab; size_t nslabs, cslabs;
+	size_t next, high;          /* planes given out, and the most that ever were */
+	bool own;                   /* it is a worker's */
+	uint64_t bytes;             /* of the device's own planes: counted in em_check.main_bytes */
+};
 
 /* A shadow of global memory: the device's own (its W lives on from launch to launch), or that of one worker in an attempt (check_attempt.c), of which
  * nothing outlives the launch. */
@@ -43,6 +49,8 @@ struct em_check {
 	unsigned shift;             /* granules of global memory: 1 << shift bytes */
 	struct ck_pool writers;     /* planes W of the device's own shadow */
 	bool full;                  /* the budget was too small since the planes were dropped last */
+	bool attempt;               /* one is going on */
+	uint64_t main_bytes, own_bytes; /* resident: planes of the device's own shadow; of workers' own, and what undoing needs (atomic) */
 	uint32_t next_serial;
 	pthread_mutex_t lock;
 	struct ck_launch *launches; size_t nlaunches, claunches; /* the writers that W's codes name */

@@ -10,7 +10,6 @@
 #define PART (1u << CK_PART_SHIFT)
 #define SLAB_ENTRIES 896u
 #define KEPT_SLABS 16u
-#define MOST_SLABS 64u              /* about 64 MB a worker: who writes more is run in order */
 enum { UNTOUCHED, BUSY, SAVED };    /* of em_check.part_saved */
 
 struct entry { uint64_t off; bool has_init; uint8_t init[PART / 8], data[PART]; };
@@ -44,7 +43,7 @@ static struct entry *new_entry(struct em_worker *t)
 			s->slab = xrealloc(s->slab, s->cslabs * sizeof *s->slab);
 		}
 		s->slab[s->nslabs++] = xmalloc(SLAB_ENTRIES * sizeof **s->slab);
-		if (s->nslabs > MOST_SLABS)
+		if (!em_attempt_take(t->d->check, SLAB_ENTRIES * sizeof **s->slab))
 			em_attempt_fails(t->run);
 	}
 	return &s->slab[slab][s->n++ % SLAB_ENTRIES];
@@ -74,7 +73,7 @@ void em_undo_keep(struct em_worker *t, struct ck_chunk *k, size_t off)
 	__atomic_store_n(state, SAVED, __ATOMIC_RELEASE);
 }
 
-/* Has anybody written this granule of the part? A chunk that found no room for its codes: any may be. */
+/* Has anybody written this granule of the part? Of a chunk that found no room for its codes any may be. */
 static bool written(const struct em_run *r, uint64_t off, size_t granule)
 {
 	const struct em_check *c = r->d->check;
@@ -85,7 +84,7 @@ static bool written(const struct em_run *r, uint64_t off, size_t granule)
 		if (!wrote)
 			continue;
 		uint64_t unit = ch->p.w ? ck_units(c, ch->p.w)[at << c->shift >> CK_UNIT_SHIFT] : 0;
-		if (!ch->p.w || (unit >= r->check.floor && (ck_is_run(unit) || ch->p.w[at] >= r->check.floor)))
+		if (ch->unseen || !ch->p.w || (unit >= r->check.floor && (ck_is_run(unit) || ch->p.w[at] >= r->check.floor)))
 			return true;
 	}
 	return false;
@@ -114,20 +113,25 @@ void em_undo_begin(struct ck_shadow *s)
 		s->saved = xcalloc(1, sizeof *s->saved);
 }
 
+void em_undo_shrink(struct em_check *c, struct ck_shadow *s, size_t keep)
+{
+	struct ck_saved *x = s->saved;
+	for (; x && x->nslabs > keep; c->own_bytes -= SLAB_ENTRIES * sizeof **x->slab)
+		free(x->slab[--x->nslabs]);
+}
+
 void em_undo_forget(struct em_check *c, struct ck_shadow *s)
 {
 	struct ck_saved *x = s->saved;
 	for (size_t n = 0; n < x->n; n++)
 		c->part_saved[x->slab[n / SLAB_ENTRIES][n % SLAB_ENTRIES].off >> CK_PART_SHIFT] = UNTOUCHED;
 	x->n = 0;
-	while (x->nslabs > KEPT_SLABS)
-		free(x->slab[--x->nslabs]);
+	em_undo_shrink(c, s, KEPT_SLABS);
 }
 
-void em_undo_free(struct ck_shadow *s)
+void em_undo_free(struct em_check *c, struct ck_shadow *s)
 {
-	while (s->saved && s->saved->nslabs)
-		free(s->saved->slab[--s->saved->nslabs]);
+	em_undo_shrink(c, s, 0);
 	if (s->saved)
 		free(s->saved->slab);
 	free(s->saved);

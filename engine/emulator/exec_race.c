@@ -233,7 +233,8 @@ ALWAYS bool quiet_run(struct em_warp *w, enum ptx_space space, u64 a, unsigned n
 			}
 		}
 		for (size_t u = off >> CK_UNIT_SHIFT; u <= (off + n - 1) >> CK_UNIT_SHIFT; u++)
-			ck_spread(c, ch, u, q, r->store);
+			if (EM_UNLIKELY(!ck_spread(c, w->t->shadow, ch, u, q, r->store)))
+				return false;
 	}
 	unsigned granules = (n + (1u << shift) - 1) >> shift, lg = kind == EM_CONSECUTIVE ? (unsigned)__builtin_ctz(r->total >> shift) : 31;
 	mine |= (u64)lane << CK_LANE_SHIFT;

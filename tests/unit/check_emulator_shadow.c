@@ -1,0 +1,94 @@
+/* How much memory the race check takes, and how much of a program's memory it can watch with that (check_planes.c). */
+#include "emulator_kit.h"
+
+enum { BLOCKS = 64, THREADS = 256 };
+#define BYTES (96ull << 20)
+#define ROOM (200ull << 20)             /* beyond the program's own memory: what the project promises */
+
+/* Each thread goes through its part of pa (bytes in pbytes) with the whole grid's stride. Then all blocks write the last word. */
+#define WALK(name, width, access) \
+	".visible .entry " name "(.param .u64 pa, .param .u64 pbytes) {\n.reg .b32 %t, %n, %c, %g, %v;\n.reg .b64 %a, %o, %s, %e;\n.reg .pred %p;\n" \
+	"mov.u32 %t, %tid.x;\nmov.u32 %n, %ntid.x;\nmov.u32 %c, %ctaid.x;\nmov.u32 %g, %nctaid.x;\nld.param.u64 %a, [pa];\nld.param.u64 %e, [pbytes];\n" \
+	"mad.lo.u32 %v, %c, %n, %t;\nmul.wide.u32 %o, %v, " width ";\nmul.lo.u32 %g, %g, %n;\nmul.wide.u32 %s, %g, " width ";\nadd.u64 %e, %e, %a;\nadd.u64 %o, %o, %a;\n" \
+	"L:\n" access "add.u64 %o, %o, %s;\nsetp.lt.u64 %p, %o, %e;\n@%p bra L;\nst.global.u32 [%e], %c;\nret;\n}\n"
+static const char ptx[] = HEAD WALK("words", "4", "ld.global.u32 %v, [%o];\nadd.u32 %v, %v, 1;\nst.global.u32 [%o], %v;\n") WALK("sparse", "64", "st.global.u16 [%o], %t;\n");
+
+static double resident_mb(void)
+{
+	char line[256];
+	double kb = 0;
+	FILE *f = fopen("/proc/self/status", "r");
+	ck_assert_ptr_nonnull(f);
+	while (fgets(line, sizeof line, f))
+		if (sscanf(line, "VmHWM: %lf", &kb) == 1)
+			break;
+	fclose(f);
+	return kb / 1024;
+}
+
+static uint64_t opened(struct rig *g, int threads)
+{
+	rig_open(g, ptx, threads, false);
+	uint64_t a = rig_alloc(g, BYTES + 4);
+	memset(rig_ptr(g, a, BYTES + 4), 1, BYTES + 4);
+	em_host_wrote(g->d, a, BYTES + 4);
+	return a;
+}
+
+/* Memory that half-warps go through word by word is watched to its end. */
+START_TEST(words)
+{
+	struct rig g;
+	uint64_t a = opened(&g, 1 + _i);
+	for (int times = 0; times < 2; times++) {
+		rig_run(&g, "words", BLOCKS, THREADS, (uint64_t[]){ a, BYTES });
+		rig_ok(&g);
+		ck_assert_uint_eq(g.r.unchecked_accesses, 0);
+		ck_assert_uint_eq(g.r.nfindings, 2); /* the last word: lanes of an instruction, and blocks */
+		ck_assert(g.r.findings[0].kind == EM_FINDING_RACE_WAW && g.r.findings[1].kind == EM_FINDING_RACE_WAW);
+	}
+	struct em_writer w;
+	ck_assert_int_eq(em_last_writer(g.d, a + BYTES - 4, &w), 0);
+	ck_assert_uint_eq(w.place.thread.x, THREADS - 1);
+	rig_close(&g);
+} END_TEST
+
+/* Other accesses need more than there is: the report says so, and the next launch is watched again. */
+START_TEST(sparse)
+{
+	struct rig g;
+	uint64_t a = opened(&g, 1 + _i);
+	double before = resident_mb();
+	for (int times = 0; times < 2; times++) {
+		rig_run(&g, "sparse", BLOCKS, THREADS, (uint64_t[]){ a, BYTES });
+		rig_ok(&g);
+		ck_assert_uint_gt(g.r.unchecked_accesses, 0);
+		ck_assert_uint_lt(g.r.unchecked_accesses, BYTES / 64 + BLOCKS * THREADS);
+		struct em_writer w;
+		ck_assert_int_eq(em_last_writer(g.d, a + (60 << 20) + (512 << 10), &w), -1); /* it is not known, and not said to be nobody */
+		rig_run(&g, "sparse", BLOCKS, THREADS, (uint64_t[]){ a, 8 << 20 });
+		rig_ok(&g);
+		ck_assert_uint_eq(g.r.unchecked_accesses, 0);
+		ck_assert_int_eq(em_last_writer(g.d, a + (8 << 20) - 64, &w), 0);
+		rig_run(&g, "words", BLOCKS, THREADS, (uint64_t[]){ a, BYTES });
+		ck_assert_uint_eq(g.r.nfindings, 2);
+	}
+#ifndef __SANITIZE_ADDRESS__
+	ck_assert_msg(resident_mb() - before < ROOM >> 20, "%.0f MB with %d threads", resident_mb() - before, 1 + _i);
+#else
+	(void)before;
+#endif
+	rig_close(&g);
+} END_TEST
+
+Suite *emulator_shadow_suite(void);
+Suite *emulator_shadow_suite(void)
+{
+	Suite *s = suite_create("emulator_shadow");
+	TCase *t = tcase_create("memory");
+	tcase_set_timeout(t, 240);
+	tcase_add_loop_test(t, words, 0, 2);
+	tcase_add_loop_test(t, sparse, 0, 3);
+	suite_add_tcase(s, t);
+	return s;
+}
