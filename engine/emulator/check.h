@@ -198,7 +198,7 @@ void em_init_memory(struct em_device *d, uint64_t addr, uint64_t bytes, bool wri
 
 /* check_taint.c: element v of the load i got bytes that nobody wrote, in these lanes. */
 void em_taint_load(struct em_warp *w, const struct em_inst *i, unsigned v, enum ptx_space space, const uint64_t *addr, uint32_t lanes, unsigned bytes,
-	bool padding); /* other bytes of the same access were written */
+	bool padding, uint32_t member); /* other bytes of the same access were written; lanes with bytes next to them that were */
 bool em_taint_doubles(const struct em_warp *w, const struct em_inst *i); /* does the load i bring doubles? */
 /* The atomic operation i found bytes that nobody wrote, in these lanes: a finding; but an exchange is a write and a load, whose result may be used. */
 void em_taint_atomic(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr, uint32_t lanes, unsigned bytes);

@@ -228,6 +228,31 @@ static bool any_written(struct bits b, unsigned from, unsigned to)
 	return false;
 }
 
+/* Is it a member that nobody has set, of a structure of which others are set? A byte close by that was written says so, as long as the value is only
+ * copied along. Shared memory has no such excuse: what is missing in a tile is missing. */
+enum { CLOSE_BY = 16 };
+static bool member(struct em_warp *w, enum ptx_space space, uint64_t addr, unsigned bytes, int lane)
+{
+	uint64_t from = 0, to = w->t->p->local_bytes;
+	struct em_mem_block block;
+	if (space == PTX_SHARED)
+		return false;
+	if (space == PTX_GLOBAL) {
+		if (w->t->run->attempt)
+			return true; /* the attempt ends where it matters */
+		if (!em_memory_find(&w->t->d->mem, addr, &block))
+			return false;
+		from = block.start;
+		to = block.start + block.size;
+	}
+	for (uint64_t k = addr - (addr - from < CLOSE_BY ? addr - from : CLOSE_BY); k < addr + bytes + CLOSE_BY && k < to; k++) {
+		struct bits b = bits_of(w, space, k, 1, lane);
+		if ((k < addr || k >= addr + bytes) && (!b.at || written(b, 1)))
+			return true;
+	}
+	return false;
+}
+
 bool em_init_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr, uint32_t mask, unsigned bytes,
 	enum em_access kind)
 {
@@ -270,18 +295,19 @@ bool em_init_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space sp
 	/* Each element of a vector by itself. */
 	unsigned vec = EM_ACC_VEC(i->c), element = bytes / vec;
 	for (unsigned v = 0; v < vec; v++) {
-		uint32_t these = 0, half = 0;
+		uint32_t these = 0, half = 0, members = 0;
 		for (uint32_t m = bad; m; m &= m - 1) {
 			int l = __builtin_ctz(m);
 			struct bits b = bits_of(w, space, addr[l] + v * element, element, l);
 			/* A structure or a pixel some of whose bytes mean nothing: its word as a whole is somebody's. Half a double is nobody's. */
 			bool first = any_written(b, 0, element / 2), second = any_written(b, element / 2, element);
 			these |= (uint32_t)(!first && !second) << l;
+			members |= (uint32_t)(!first && !second && member(w, space, addr[l] + v * element, element, l)) << l;
 			half |= (uint32_t)(first != second) << l;
 		}
-		em_taint_load(w, i, v, space, addr, these, element, padding);
+		em_taint_load(w, i, v, space, addr, these, element, padding, members);
 		if (half && em_taint_doubles(w, i))
-			em_taint_load(w, i, v, space, addr, half, element, false);
+			em_taint_load(w, i, v, space, addr, half, element, false, 0);
 	}
 	return em_taint_on(w);
 }

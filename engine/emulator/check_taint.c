@@ -16,6 +16,7 @@ struct ck_taint {
 	uint32_t stored, element[8]; /* lanes whose data the running store takes from marked registers; of each element */
 	int32_t done;               /* the PTX instruction whose marks were moved last */
 	uint32_t *mask;             /* by row / 4 */
+	uint32_t *member;           /* lanes of mask whose value came as it is out of a structure that is written all around it */
 	struct source *source;
 };
 
@@ -25,6 +26,7 @@ static struct ck_taint *taint_of(struct em_warp *w)
 		size_t rows = w->t->p->warp_bytes / 4 + 1;
 		w->taint = xcalloc(1, sizeof *w->taint);
 		w->taint->mask = xcalloc(rows, sizeof *w->taint->mask);
+		w->taint->member = xcalloc(rows, sizeof *w->taint->member);
 		w->taint->source = xcalloc(rows, sizeof *w->taint->source);
 		w->taint->done = -1;
 	}
@@ -35,6 +37,7 @@ void em_taint_free(struct em_warp *w)
 {
 	if (w->taint) {
 		free(w->taint->mask);
+		free(w->taint->member);
 		free(w->taint->source);
 	}
 	free(w->taint);
@@ -43,8 +46,10 @@ void em_taint_free(struct em_warp *w)
 
 void em_taint_clear(struct em_warp *w)
 {
-	if (w->taint && w->taint->marked)
+	if (w->taint && w->taint->marked) {
 		memset(w->taint->mask, 0, (w->t->p->warp_bytes / 4 + 1) * sizeof *w->taint->mask);
+		memset(w->taint->member, 0, (w->t->p->warp_bytes / 4 + 1) * sizeof *w->taint->member);
+	}
 	if (w->taint) {
 		w->taint->marked = w->taint->stored = 0;
 		w->taint->done = -1;
@@ -55,11 +60,12 @@ uint32_t em_taint_stored(const struct em_warp *w) { return w->taint ? w->taint->
 uint32_t em_taint_element(const struct em_warp *w, unsigned v) { return w->taint && w->taint->stored ? w->taint->element[v & 7] : 0; }
 bool em_taint_on(const struct em_warp *w) { return w->taint && w->taint->marked; }
 
-/* Of the lanes m of a row, those of `t` are marked from now on. */
-static void set(struct ck_taint *x, uint32_t row, uint32_t m, uint32_t t, const struct source *from)
+/* Of the lanes m of a row, those of `t` are marked from now on; of these, `member` as members. */
+static void set(struct ck_taint *x, uint32_t row, uint32_t m, uint32_t t, uint32_t member, const struct source *from)
 {
 	uint32_t old = x->mask[row / 4], new = (old & ~m) | (t & m);
 	x->mask[row / 4] = new;
+	x->member[row / 4] = (x->member[row / 4] & ~m) | (member & t & m);
 	x->marked += (unsigned)(new != 0) - (unsigned)(old != 0);
 	if ((t & m) && from)
 		x->source[row / 4] = *from;
@@ -84,7 +90,7 @@ static const struct ptx_operand *element(const struct ptx_func *f, const struct 
 }
 
 void em_taint_load(struct em_warp *w, const struct em_inst *i, unsigned v, enum ptx_space space, const uint64_t *addr, uint32_t lanes, unsigned bytes,
-	bool padding)
+	bool padding, uint32_t member)
 {
 	const struct ptx_func *f;
 	const struct em_fplace *place;
@@ -98,7 +104,7 @@ void em_taint_load(struct em_warp *w, const struct em_inst *i, unsigned v, enum 
 	if ((in->op != PTX_OP_LD && in->op != PTX_OP_LDU && in->op != PTX_OP_ATOM) || o->kind != PTX_REG)
 		return;
 	int lane = __builtin_ctz(lanes);
-	set(x, place->reg[o->reg], lanes, lanes, &(struct source){ addr[lane] + v * bytes, pin, (uint8_t)lane, (uint8_t)bytes, (uint8_t)space, padding });
+	set(x, place->reg[o->reg], lanes, lanes, member, &(struct source){ addr[lane] + v * bytes, pin, (uint8_t)lane, (uint8_t)bytes, (uint8_t)space, padding });
 }
 
 bool em_taint_doubles(const struct em_warp *w, const struct em_inst *i)
@@ -135,7 +141,7 @@ void em_taint_atomic(struct em_warp *w, const struct em_inst *i, enum ptx_space 
 	int lane = __builtin_ctz(lanes);
 	int32_t pin = em_check_inst(w, i);
 	if (pin >= 0 && ptx_has(inst_of(w->t->p, pin, &f, &place), PTX_MOD_EXCH)) {
-		em_taint_load(w, i, 0, space, addr, lanes, bytes, false);
+		em_taint_load(w, i, 0, space, addr, lanes, bytes, false, 0);
 		return;
 	}
 	if (w->t->run->attempt && space == PTX_GLOBAL) { /* which block comes first is chance: said in order only */
@@ -165,6 +171,18 @@ static uint32_t marks(const struct step *s, const struct ptx_operand *o, const s
 	return t & s->m;
 }
 
+/* Lanes in which the operand is marked and no member. */
+static uint32_t strangers(const struct step *s, const struct ptx_operand *o)
+{
+	uint32_t t = 0;
+	for (unsigned k = 0; k < (o->kind == PTX_VEC ? o->nvec : 1u); k++) {
+		const struct ptx_operand *e = element(s->f, o, k);
+		if (e->kind == PTX_REG && e->reg >= 0)
+			t |= s->x->mask[s->place->reg[e->reg] / 4] & ~s->x->member[s->place->reg[e->reg] / 4];
+	}
+	return t & s->m;
+}
+
 /* The operand's value matters here: what is marked of it is found, and then forgotten. */
 static void use(const struct step *s, const struct ptx_operand *o, uint32_t m, const char *what)
 {
@@ -176,16 +194,16 @@ static void use(const struct step *s, const struct ptx_operand *o, uint32_t m, c
 	for (unsigned k = 0; k < (o->kind == PTX_VEC ? o->nvec : 1u); k++) {
 		const struct ptx_operand *e = element(s->f, o, k);
 		if ((e->kind == PTX_REG || e->kind == PTX_ADDR) && e->reg >= 0)
-			set(s->x, s->place->reg[e->reg], t, 0, NULL);
+			set(s->x, s->place->reg[e->reg], t, 0, 0, NULL);
 	}
 }
 
-static void result(const struct step *s, const struct ptx_operand *o, uint32_t t, const struct source *from)
+static void result(const struct step *s, const struct ptx_operand *o, uint32_t t, uint32_t member, const struct source *from)
 {
 	for (unsigned k = 0; k < (o->kind == PTX_VEC ? o->nvec : 1u); k++) {
 		const struct ptx_operand *e = element(s->f, o, k);
 		if (e->kind == PTX_REG)
-			set(s->x, s->place->reg[e->reg], s->m, t, from);
+			set(s->x, s->place->reg[e->reg], s->m, t, member, from);
 	}
 }
 
@@ -283,19 +301,20 @@ static void follow_param(const struct step *s, const struct ptx_inst *in, bool s
 	for (unsigned v = 0; v < (value->kind == PTX_VEC ? value->nvec : 1u); v++) {
 		const struct ptx_operand *e = element(s->f, value, v);
 		const struct source *from = NULL;
-		uint32_t row = param_row(s, param, v * bytes), t = store ? marks(s, e, &from) : 0;
+		uint32_t row = param_row(s, param, v * bytes), t = store ? marks(s, e, &from) : 0, others = store ? strangers(s, e) : 0;
 		for (unsigned k = 0; row && k < (bytes + 3) / 4; k++) {
 			uint32_t word = row + k * 128;
 			if (store) {
-				set(s->x, word, s->m, t, from);
+				set(s->x, word, s->m, t, t & ~others, from);
 			} else if (s->x->mask[word / 4] & s->m) {
 				t |= s->x->mask[word / 4] & s->m;
+				others |= s->x->mask[word / 4] & ~s->x->member[word / 4] & s->m;
 				from = &s->x->source[word / 4];
 			}
 		}
 		if (!store) {
 			struct source copy = from ? *from : (struct source){ 0 };
-			result(s, e, t, &copy);
+			result(s, e, t, t & ~others, &copy);
 		}
 	}
 }
@@ -311,13 +330,17 @@ static void follow(const struct step *s, const struct ptx_inst *in)
 	switch (in->op) {
 	case PTX_OP_LD: case PTX_OP_LDU:
 		use(s, &in->ops[1], s->m, "it is used as an address");
-		result(s, &in->ops[0], 0, NULL);
+		result(s, &in->ops[0], 0, 0, NULL);
 		return;
 	case PTX_OP_ST:
 		use(s, &in->ops[0], s->m, "it is used as an address");
-		/* A structure that is copied takes its padding along. */
-		if (marks(s, &in->ops[1], &from) && !from->padding)
-			use(s, &in->ops[1], to_global(s, in, &in->ops[0]), "it is stored to global memory");
+		/* A structure that is copied takes its padding along, and members that nobody has set. */
+		if (marks(s, &in->ops[1], &from) && !from->padding) {
+			uint32_t there = to_global(s, in, &in->ops[0]);
+			if (from->space == PTX_GLOBAL && s->w->t->run->attempt && (there & marks(s, &in->ops[1], &from) & ~strangers(s, &in->ops[1])))
+				em_attempt_fails(s->w->t->run); /* what other blocks have written around it is known in order only */
+			use(s, &in->ops[1], there & strangers(s, &in->ops[1]), "it is stored to global memory");
+		}
 		s->x->stored = marks(s, &in->ops[1], &from);
 		for (unsigned k = 0; k < (in->ops[1].kind == PTX_VEC ? in->ops[1].nvec : 1u) && k < 8; k++)
 			s->x->element[k] = marks(s, element(s->f, &in->ops[1], k), &from);
@@ -326,7 +349,7 @@ static void follow(const struct step *s, const struct ptx_inst *in)
 		for (unsigned k = in->op == PTX_OP_ATOM; k < in->noperands; k++)
 			use(s, &in->ops[k], s->m, in->ops[k].kind == PTX_ADDR ? "it is used as an address" : "it goes into an atomic operation");
 		if (in->op == PTX_OP_ATOM)
-			result(s, &in->ops[0], 0, NULL);
+			result(s, &in->ops[0], 0, 0, NULL);
 		return;
 	case PTX_OP_BRX:
 		use(s, &in->ops[0], s->m, "it decides a branch");
@@ -342,7 +365,7 @@ static void follow(const struct step *s, const struct ptx_inst *in)
 		if (in->noperands == 4 && in->ops[3].kind == PTX_REG && !marks(s, &in->ops[3], &from)) {
 			uint32_t p = *EM_AT(s->w, uint32_t, s->place->reg[in->ops[3].reg]) ^ (in->ops[3].neg ? EM_FULL : 0);
 			t = (marks(s, &in->ops[1], &from) & p) | (marks(s, &in->ops[2], &from) & ~p);
-			result(s, &in->ops[0], t, from);
+			result(s, &in->ops[0], t, 0, from);
 			return;
 		}
 		break;
@@ -359,8 +382,9 @@ static void follow(const struct step *s, const struct ptx_inst *in)
 	else if (t && (in->op == PTX_OP_VOTE || in->op == PTX_OP_MATCH || in->op == PTX_OP_REDUX || in->op == PTX_OP_BAR || in->op == PTX_OP_BARRIER))
 		t = EM_FULL;
 	struct source copy = from ? *from : (struct source){ 0 };
+	uint32_t member = t && in->op == PTX_OP_MOV ? t & ~strangers(s, &in->ops[dests]) : 0;
 	for (unsigned k = 0; k < dests && k < in->noperands; k++)
-		result(s, &in->ops[k], t, &copy);
+		result(s, &in->ops[k], t, member, &copy);
 }
 
 /* Before the slot i runs. */
@@ -377,7 +401,7 @@ static void before(struct em_warp *w, const struct em_inst *i)
 	}
 	if (pin >= 0 && i->fn == helper[EM_H_COPY32M] && pin_op(p, pin) == PTX_OP_CALL) { /* arguments over, results back */
 		struct source from = x->source[i->a / 4];
-		set(x, i->d, w->mask, x->mask[i->a / 4], &from);
+		set(x, i->d, w->mask, x->mask[i->a / 4], x->member[i->a / 4], &from);
 		return;
 	}
 	if (pin < 0 || pin == x->done || i->fn == helper[EM_H_SPIN])

@@ -113,3 +113,44 @@ CASE(written_by_all_means)
 	said(cudaFree(again));
 	return fine && first[3] == 7 && v[999] == 0x01010101;
 }
+
+// CASE unset_member: particles of which nobody has set the charge yet are moved to other places; whole and by way of a local copy
+// EXPECT clean
+// HARDWARE unmeasured
+struct Particle { int id; int cell; double charge; double mass; };
+__global__ void place(Particle *p, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n) {
+		p[i].id = i;
+		p[i].cell = i / 7;
+		p[i].mass = 2 * i;
+	}
+}
+__global__ void turn_round(const Particle *from, Particle *to, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		to[n - 1 - i] = from[i];
+}
+__global__ void next_cell(const Particle *from, Particle *to, const int *slot, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n) {
+		Particle mine[2] = { from[i], from[n - 1 - i] };
+		mine[slot[i]].cell++;
+		to[i] = mine[slot[i]];
+	}
+}
+CASE(unset_member)
+{
+	const int n = 1000;
+	Array<Particle> a(n), b(n), c(n);
+	Array<int> slot(n, 0);
+	place<<<4, 256>>>(a, n);
+	turn_round<<<4, 256>>>(a, b, n);
+	next_cell<<<4, 256>>>(b, c, slot, n);
+	Particle first;
+	said(cudaMemcpy(&first, c, sizeof(int) * 2, cudaMemcpyDeviceToHost));
+	return ran() && first.id == n - 1 && first.cell == (n - 1) / 7 + 1;
+}

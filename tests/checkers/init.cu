@@ -281,3 +281,43 @@ CASE(exchanged_out)
 	push_all<<<1, 32>>>(head, next);
 	return ran();
 }
+
+// CASE moved_hole: elements that were never written are moved, nothing is computed with them
+// EXPECT initcheck uninit at hole-moved
+// HARDWARE unmeasured
+__global__ void backwards(const int *a, int *out, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		out[n - 1 - i] = a[i]; // BUG hole-moved
+}
+CASE(moved_hole)
+{
+	Array<int> a(100), out(100);
+	write_most<<<2, 64>>>(a, 100);
+	backwards<<<2, 64>>>(a, out, 100);
+	return ran();
+}
+
+// CASE unset_member_used: of a structure that is written but for one member, just that one is computed with
+// EXPECT initcheck uninit at weighed from member-read
+// HARDWARE unmeasured
+struct Body { int id; int cell; double charge; double mass; };
+__global__ void bodies(Body *b)
+{
+	b[threadIdx.x].id = b[threadIdx.x].cell = threadIdx.x;
+	b[threadIdx.x].mass = 1;
+}
+__global__ void weigh(const Body *b, double *out)
+{
+	double q = b[threadIdx.x].charge;         // BUG member-read
+	out[threadIdx.x] = q * b[threadIdx.x].id; // BUG weighed
+}
+CASE(unset_member_used)
+{
+	Array<Body> b(32);
+	Array<double> out(32);
+	bodies<<<1, 32>>>(b);
+	weigh<<<1, 32>>>(b, out);
+	return ran();
+}
