@@ -154,6 +154,10 @@ static int compare(struct dec *d, const struct em_row *r, unsigned first, uint32
 	enum ptx_op op = ptx_has(in, PTX_MOD_AND) ? PTX_OP_AND : ptx_has(in, PTX_MOD_OR) ? PTX_OP_OR : PTX_OP_XOR;
 	if (in->noperands <= first + 2) {
 		uint32_t t = not_to ? dec_temp(d, 'p') : to; /* `to` may be the scratch row */
+		if (in->guard < 0) {
+			d->compared = (uint32_t)d->p->ncode;
+			d->compared_branch = r->again;
+		}
 		dec_emit(d, r->fn, t, a, b, 0, 0, 0);
 		if (not_to) {
 			dec_help(d, EM_H_COPYP, to, t, 0, 0, 0, 0);

@@ -6,14 +6,18 @@ int dec_bra(struct dec *d, const struct em_row *r)
 {
 	const struct ptx_inst *in = d->in;
 	uint32_t slot = (uint32_t)d->p->ncode;
+	(void)r;
 	if (in->guard >= 0) {
 		struct em_pinst *pi = &d->p->pinst[d->pin];
 		uint32_t gs = dec_gs(d);
 		pi->gs = (int32_t)gs;
 		pi->kind |= EM_K_CBRA;
 		dec_help(d, EM_H_CBRA, 0, d->place->reg[in->guard], 0, in->guard_neg ? EM_FULL : 0, 0, gs);
+		struct em_inst *before = &d->p->code[slot - 1];
+		if (d->compared == slot - 1 && d->compared_branch && before->d == d->place->reg[in->guard])
+			before->fn = d->compared_branch;
 	} else {
-		dec_emit(d, r->fn, 0, 0, 0, 0, 0, 0);
+		dec_help(d, EM_H_BRA, 0, 0, 0, 0, 0, 0);
 	}
 	*ARENA_PUSH(&d->p->arena, d->fix, d->nfix, d->cfix) = (struct dec_fix){ slot, slot, in->ops[0].vec };
 	dec_block(d);

@@ -232,10 +232,15 @@ static void open_barrier(struct em_block *b, uint32_t id)
 	em_check_barrier_open(b, id);
 	if (b->t->run->cycles)
 		em_clock_meet(b, id);
-	for (uint32_t k = 0; k < b->nwarps; k++)
-		for (uint32_t g = 0; g < b->warp[k]->ngroups; g++)
-			if (b->warp[k]->g[g].state == EM_AT_BAR && b->warp[k]->g[g].bar == id)
-				b->warp[k]->g[g].state = EM_RUN;
+	for (uint32_t k = 0; k < b->nwarps; k++) {
+		struct em_warp *w = b->warp[k];
+		uint32_t n = w->ngroups;
+		struct em_group *g = w->g;
+		do { /* one that has no group any more keeps the place of one, as it left it */
+			if (g->state == EM_AT_BAR && g->bar == id)
+				g->state = EM_RUN;
+		} while (EM_UNLIKELY(++g < w->g + n));
+	}
 	*r = (struct em_barrier){ .or = r->acc_or, .not = r->acc_not, .popc = r->acc_popc };
 }
 
@@ -302,29 +307,16 @@ const struct em_inst *em_warp_bar_whole(struct em_warp *w, const struct em_inst 
 	return NULL;
 }
 
-/* As em_warp_pick, which does the same at more length. */
-static inline const struct em_inst *pick(struct em_warp *w)
-{
-	const struct em_group *g = &w->g[0];
-	if (w->ngroups > 1 || (w->ngroups && g->state == EM_AT_SYNC))
-		return em_warp_pick(w);
-	w->rotate = 0;
-	if (!w->ngroups || g->state != EM_RUN)
-		return NULL;
-	w->cur = 0;
-	w->mask = g->mask;
-	w->stop = UINTPTR_MAX;
-	return g->pc;
-}
-
-static enum em_why run_warp(struct em_warp *w)
+/* A turn of a warp, to its next barrier, exit or end of slice. looks: em_stuck_looks of its worker. */
+static inline __attribute__((always_inline)) enum em_why run_warp(struct em_warp *w, bool looks)
 {
 	const struct em_inst *i;
-	const bool looks = em_stuck_looks(w->t);
+	w->why = EM_WHY_PICK;
 	w->left = w->slice = SLICE;
 	do {
-		i = pick(w);
-		if (!i)
+		if (EM_LIKELY(w->ngroups == 1 && w->g[0].state == EM_RUN))
+			i = em_warp_lone(w);
+		else if (!w->ngroups || (w->ngroups == 1 && w->g[0].state == EM_AT_BAR) || !(i = em_warp_pick(w)))
 			break;
 		if (EM_UNLIKELY(looks))
 			i = em_stuck_run(w, i);
@@ -337,10 +329,15 @@ static enum em_why run_warp(struct em_warp *w)
 	return (enum em_why)w->why;
 }
 
-bool em_warp_runnable(const struct em_warp *w)
+static inline bool runnable(const struct em_warp *w)
 {
 	if (EM_LIKELY(w->ngroups == 1 && w->g[0].state != EM_AT_SYNC))
 		return w->g[0].state == EM_RUN;
+	return em_warp_runnable(w);
+}
+
+bool em_warp_runnable(const struct em_warp *w)
+{
 	for (uint32_t k = 0; k < w->ngroups; k++)
 		if (w->g[k].state == EM_RUN || (w->g[k].state == EM_AT_SYNC && !(w->g[k].need & w->live & ~w->g[k].mask)))
 			return true;
@@ -359,15 +356,15 @@ enum em_block_end em_block_run(struct em_block *b)
 {
 	if (b->t->schedule && !b->t->natural)
 		return em_schedule_block(b);
+	const bool looks = em_stuck_looks(b->t); /* that changes between turns of blocks */
 	for (;;) {
 		uint32_t ran = 0, advanced = 0;
 		for (uint32_t n = 0; n < b->nwarps; n++) {
 			struct em_warp *w = b->warp[n];
-			if (!em_warp_runnable(w))
+			if (!runnable(w))
 				continue;
 			ran++;
-			w->why = EM_WHY_PICK;
-			enum em_why why = run_warp(w);
+			enum em_why why = run_warp(w, looks);
 			if (why == EM_WHY_FAULT)
 				return EM_BLOCK_FAULT;
 			advanced += why == EM_WHY_PICK;

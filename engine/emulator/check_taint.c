@@ -392,19 +392,19 @@ static void before(struct em_warp *w, const struct em_inst *i)
 {
 	const struct em_program *p = w->t->p;
 	struct ck_taint *x = w->taint;
-	const em_fn *helper = w->t->d->table->helper;
+	const em_fn *helper = w->t->d->table->helper, fn = p->own[i - p->code];
 	int32_t pin = em_check_inst(w, i);
 	x->stored = 0;
-	if (i->fn == helper[EM_H_BB]) {
+	if (fn == helper[EM_H_BB]) {
 		x->done = -1;
 		return;
 	}
-	if (pin >= 0 && i->fn == helper[EM_H_COPY32M] && pin_op(p, pin) == PTX_OP_CALL) { /* arguments over, results back */
+	if (pin >= 0 && fn == helper[EM_H_COPY32M] && pin_op(p, pin) == PTX_OP_CALL) { /* arguments over, results back */
 		struct source from = x->source[i->a / 4];
 		set(x, i->d, w->mask, x->mask[i->a / 4], x->member[i->a / 4], &from);
 		return;
 	}
-	if (pin < 0 || pin == x->done || i->fn == helper[EM_H_SPIN])
+	if (pin < 0 || pin == x->done || fn == helper[EM_H_SPIN])
 		return;
 	struct step s = { .w = w, .x = x, .pin = pin, .m = w->mask };
 	const struct ptx_inst *in = inst_of(p, pin, &s.f, &s.place);
@@ -413,7 +413,7 @@ static void before(struct em_warp *w, const struct em_inst *i)
 		use(&s, &g, w->mask, in->op == PTX_OP_BRA ? "it decides a branch" : "it decides whether an instruction runs");
 		s.m &= *EM_AT(w, uint32_t, s.place->reg[in->guard]) ^ (in->guard_neg ? EM_FULL : 0);
 	}
-	if (i->fn == helper[EM_H_CSKIP] || i->fn == helper[EM_H_WSYNC])
+	if (fn == helper[EM_H_CSKIP] || fn == helper[EM_H_WSYNC])
 		return; /* it comes by again, with those who go on */
 	x->done = pin;
 	follow(&s, in);
@@ -430,14 +430,14 @@ const struct em_inst *em_taint_step(struct em_warp *w, const struct em_inst *i)
 		before(w, i);
 	else
 		w->taint->stored = 0;
-	return i->fn(w, i);
+	return em_step(w, i);
 }
 
 const struct em_inst *em_taint_run(struct em_warp *w, const struct em_inst *i)
 {
 	while (i && em_taint_on(w)) {
 		before(w, i);
-		i = i->fn(w, i);
+		i = em_step(w, i);
 	}
 	if (w->taint)
 		w->taint->stored = 0;

@@ -47,12 +47,15 @@ struct em_inst *dec_emit(struct dec *d, em_fn fn, uint32_t dst, uint32_t a, uint
 	struct em_inst *i = ARENA_PUSH(&p->arena, p->code, p->ncode, p->ccode);
 	*i = (struct em_inst){ fn, dst, a, b, c, x, id };
 	*ARENA_PUSH(&p->arena, p->origin, p->norigin, p->corigin) = d->pin;
+	*ARENA_PUSH(&p->arena, p->own, p->nown, p->cown) = fn;
 	return i;
 }
 
 struct em_inst *dec_help(struct dec *d, enum em_helper h, uint32_t dst, uint32_t a, uint32_t b, uint32_t c, uint32_t x, uint32_t id)
 {
-	return dec_emit(d, d->t->helper[h], dst, a, b, c, x, id);
+	struct em_inst *i = dec_emit(d, d->t->helper[h], dst, a, b, c, x, id);
+	i->fn = d->t->quick[h];
+	return i;
 }
 
 void dec_block(struct dec *d)
@@ -493,7 +496,7 @@ int em_program_decode(struct em_program *p, struct err *e)
 		p->code[d.calls[k].slot].a = p->fn[d.calls[k].target].entry;
 	if (rc < 0) {
 		/* The next launch says the same again. */
-		p->ncode = p->norigin = p->npinst = p->nconsts = p->nsregs = p->nprows = 0;
+		p->ncode = p->norigin = p->nown = p->npinst = p->nconsts = p->nsregs = p->nprows = 0;
 		p->nbb = p->ngs = p->nms = p->copies_at = 0;
 		p->nbbs = 0;
 		return -1;

@@ -26,6 +26,8 @@ struct dec {
 	struct dec_fix *fix; size_t nfix, cfix;
 	struct dec_fix *calls; size_t ncalls, ccalls; /* target: place index; code[slot].a = entry */
 	struct dec_post post[8]; size_t npost;
+	uint32_t compared;         /* the slot of a comparison, 0: none; */
+	em_fn compared_branch;     /* what does that and the branch behind it; NULL: nothing does */
 	struct dec_shape shape[DEC_SHAPES]; size_t nshapes, next_shape;
 	struct err *e;
 };

@@ -53,7 +53,8 @@ struct em_row {
 	const char *widths;
 	em_fn fn;
 	uint32_t x;
-	em_fn again;           /* of loads and stores: the one that finds its addresses' shape known (exec_mem.c), or NULL */
+	em_fn again;           /* of loads and stores: the one that finds its addresses' shape known (exec_mem.c); of comparisons: this and the branch behind
+				* it; of what begins or ends a block: the quick form (exec_flow.h); or NULL */
 };
 /* Packed into one number each, a byte an entry, EM_NO where there is none. */
 #define EM_PACK(a, b, c, d) ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
@@ -107,10 +108,16 @@ enum em_helper {
 	EM_LOOP(EM_P(A a = (A)pa[l]; B b = (B)pb[l]; C c = (C)pc[l];), (SD)(expr)); }
 /* A predicate from a comparison. */
 #ifdef __AVX2__
-#define EM_MASK(r, expr) do { _Alignas(32) uint32_t t_[EM_WARP]; \
+/* 32 words, each 0 or all ones, to bits: narrowed to bytes, which the two halves of a vector do apart, so the words are put in order behind it. */
+static inline __attribute__((always_inline)) uint32_t em_bits(const uint32_t *t)
+{
+	const __m256i_u *v = (const __m256i_u *)(const void *)t;
+	__m256i bytes = _mm256_packs_epi16(_mm256_packs_epi32(v[0], v[1]), _mm256_packs_epi32(v[2], v[3]));
+	return (uint32_t)_mm256_movemask_epi8(_mm256_permutevar8x32_epi32(bytes, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7)));
+}
+#define EM_MASK(r, expr) do { uint32_t t_[EM_WARP]; \
 	for (int l = 0; l < EM_WARP; l++) t_[l] = (expr) ? EM_FULL : 0; \
-	for (int k_ = 0; k_ < 4; k_++) \
-		r |= (uint32_t)_mm256_movemask_ps(_mm256_load_ps((const float *)(const void *)(t_ + 8 * k_))) << (8 * k_); } while (0)
+	r = em_bits(t_); } while (0)
 #else
 #define EM_MASK(r, expr) do { for (int l = 0; l < EM_WARP; l++) r |= (uint32_t)(expr) << l; } while (0)
 #endif

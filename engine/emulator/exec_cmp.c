@@ -1,22 +1,27 @@
 /* exec_cmp: comparison and selection, PTX ISA 9.7.6. setp computes one predicate from two values here; decode.c adds the boolean
  * operation, the second destination (its complement) and set and slct around it. */
-#include "emulator/exec.h"
+#include "emulator/exec_flow.h"
 #include "emulator/float_math.h"
 
-
+/* One predicate from two values; and the same with the conditional branch on it, which stands behind. */
+#define CMP(name, S, T, expr) EXECP2(name, S, T, expr) \
+	FN(name##_bra) { const S *pa = ROWP(S, i->a), *pb = ROWP(S, i->b); u32 r = 0, m = w->mask, *d = PREDP(i->d); \
+		EM_MASK(r, ({ T a = (T)pa[l], b = (T)pb[l]; (expr); })); \
+		*d = (*d & ~m) | (r & m); \
+		i++; \
+		return flow_branch(w, i, (r ^ i->c) & m); }
 #define INT_CMP(X, n, W, U, S) \
 	X(eq_##n, W, U, a == b) X(ne_##n, W, U, a != b) \
 	X(lt_u##n, W, U, a < b) X(le_u##n, W, U, a <= b) X(gt_u##n, W, U, a > b) X(ge_u##n, W, U, a >= b) \
 	X(lt_s##n, W, S, a < b) X(le_s##n, W, S, a <= b) X(gt_s##n, W, S, a > b) X(ge_s##n, W, S, a >= b)
-#define DEF(name, W, T, e) EXECP2(name, W, T, e)
-INT_CMP(DEF, 16, u32, u16, s16) INT_CMP(DEF, 32, u32, u32, s32) INT_CMP(DEF, 64, u64, u64, s64)
+INT_CMP(CMP, 16, u32, u16, s16) INT_CMP(CMP, 32, u32, u32, s32) INT_CMP(CMP, 64, u64, u64, s64)
 /* Unordered forms are true when either is a NaN. */
 #define FLT_CMP(n, T, A, B) \
-	EXECP2(eq_##n, T, T, A == B) EXECP2(ne_##n, T, T, A < B || A > B) EXECP2(lt_##n, T, T, A < B) EXECP2(le_##n, T, T, A <= B) \
-	EXECP2(gt_##n, T, T, A > B) EXECP2(ge_##n, T, T, A >= B) \
-	EXECP2(equ_##n, T, T, !(A < B || A > B)) EXECP2(neu_##n, T, T, A != B) EXECP2(ltu_##n, T, T, !(A >= B)) EXECP2(leu_##n, T, T, !(A > B)) \
-	EXECP2(gtu_##n, T, T, !(A <= B)) EXECP2(geu_##n, T, T, !(A < B)) \
-	EXECP2(num_##n, T, T, A == A && B == B) EXECP2(nan_##n, T, T, A != A || B != B)
+	CMP(eq_##n, T, T, A == B) CMP(ne_##n, T, T, A < B || A > B) CMP(lt_##n, T, T, A < B) CMP(le_##n, T, T, A <= B) \
+	CMP(gt_##n, T, T, A > B) CMP(ge_##n, T, T, A >= B) \
+	CMP(equ_##n, T, T, !(A < B || A > B)) CMP(neu_##n, T, T, A != B) CMP(ltu_##n, T, T, !(A >= B)) CMP(leu_##n, T, T, !(A > B)) \
+	CMP(gtu_##n, T, T, !(A <= B)) CMP(geu_##n, T, T, !(A < B)) \
+	CMP(num_##n, T, T, A == A && B == B) CMP(nan_##n, T, T, A != A || B != B)
 FLT_CMP(f32, f32, a, b) FLT_CMP(f64, f64, a, b) FLT_CMP(ftz, f32, f32_flush(a), f32_flush(b))
 
 EXECP1(tp_finite_32, u32, u32, (a & 0x7f800000) != 0x7f800000)
@@ -43,7 +48,8 @@ FN(selp_64) {
 	EM_LOOP(, ON(p) ? pa[l] : pb[l]);
 }
 
-#define SETP(T, c, wd, fn) ROWX(SETP, T1(T), M1(c), SETP, wd, fn, 0)
+#define SETP_ROW(T, mods, wd, fn) { PTX_OP_SETP, 0, 0, T1(T), mods, EM_BIND_SETP, wd, fn, 0, fn##_bra }
+#define SETP(T, c, wd, fn) SETP_ROW(T, M1(c), wd, fn)
 /* lo, ls, hi, hs are the unsigned forms by other names. */
 #define SETP_U(T, n, wd) SETP(T, EQ, wd, eq_##n), SETP(T, NE, wd, ne_##n), SETP(T, LT, wd, lt_u##n), SETP(T, LE, wd, le_u##n), \
 	SETP(T, GT, wd, gt_u##n), SETP(T, GE, wd, ge_u##n), SETP(T, LO, wd, lt_u##n), SETP(T, LS, wd, le_u##n), \
@@ -54,7 +60,7 @@ FN(selp_64) {
 #define SETP_F(T, n, wd, X) X(T, EQ, wd, eq_##n), X(T, NE, wd, ne_##n), X(T, LT, wd, lt_##n), X(T, LE, wd, le_##n), \
 	X(T, GT, wd, gt_##n), X(T, GE, wd, ge_##n), X(T, EQU, wd, equ_##n), X(T, NEU, wd, neu_##n), X(T, LTU, wd, ltu_##n), \
 	X(T, LEU, wd, leu_##n), X(T, GTU, wd, gtu_##n), X(T, GEU, wd, geu_##n), X(T, NUM, wd, num_##n), X(T, ISNAN, wd, nan_##n)
-#define SETP_FTZ(T, c, wd, fn) ROWX(SETP, T1(T), M2(c, FTZ), SETP, wd, fn, 0)
+#define SETP_FTZ(T, c, wd, fn) SETP_ROW(T, M2(c, FTZ), wd, fn)
 #define TESTP(m, n) ROW(TESTP, T1(F32), M1(m), "pw", tp_##n##_32), ROW(TESTP, T1(F64), M1(m), "pl", tp_##n##_64)
 #define SELP(T, wd, n) ROW(SELP, T1(T), M0, wd, selp_##n)
 #define SLCT(T, wd, n) ROWX(SLCT, T2(T, S32), M0, SLCT, wd, selp_##n, 0), ROWX(SLCT, T2(T, F32), M0, SLCT, wd, selp_##n, 0), \

@@ -3,19 +3,15 @@
  * Counting happens at the head of a basic block: one slot that adds one execution and its lanes, so that the instructions
  * behind it cost nothing. It is also where a group of lanes stops for another (min-pc order) and where time slices end. */
 #include "emulator/check.h"
-#include "emulator/exec.h"
+#include "emulator/exec_flow.h"
 
 /* a = instructions in the block, id = its counts. */
 FN(bb) {
 	if (EM_UNLIKELY((uintptr_t)i >= w->stop))
 		return em_warp_resched(w, i);
-	if (EM_UNLIKELY((w->left -= i->a) < 0))
-		return em_warp_tick(w, i);
-	struct em_bbstat *s = &w->bb[i->id];
-	s->execs++;
-	s->lanes += (u32)__builtin_popcount(w->mask);
-	return i + 1;
+	return em_warp_head(w, i);
 }
+FN(quick_bb) { return flow_enter(w, i); }
 /* Behind the head of a basic block (id) in a program that reads a clock. */
 FN(tick) {
 	w->cycles += w->t->run->cycles[i->id];
@@ -45,6 +41,7 @@ FN(guard) {
 	return n;
 }
 FN(bra) { (void)w; return i + (s32)i->x; }
+FN(quick_bra) { return flow_enter(w, i + (s32)i->x); }
 /* a conditional branch: row a, complement c, distance x, id = its counts */
 FN(cbra) {
 	u32 on = (*PREDP(i->a) ^ i->c) & w->mask;
@@ -57,6 +54,7 @@ FN(cbra) {
 	s->divergent++;
 	return em_warp_split(w, on, i + (s32)i->x, i + 1);
 }
+FN(quick_cbra) { return flow_branch(w, i, (*PREDP(i->a) ^ i->c) & w->mask); }
 /* Skips a predicated instruction that may stop the warp (barrier, call, exit ...): lanes that it lets through fall into it. */
 FN(cskip) {
 	u32 on = (*PREDP(i->a) ^ i->c) & w->mask;
@@ -165,6 +163,7 @@ FN(nop) { (void)w; return i + 1; }
 FN(trap) { return em_fault_set(w, i, __builtin_ctz(w->mask), EM_FAULT_TRAP, "A trap instruction was executed"); }
 
 #define H(id, fn) { PTX_OP_COUNT + EM_H_##id, 0, 0, T0, M0, EM_BIND_ALU, "", fn, 0, NULL }
+#define QUICK(id, fn, quick) { PTX_OP_COUNT + EM_H_##id, 0, 0, T0, M0, EM_BIND_ALU, "", fn, 0, quick }
 #define NOP(op, types, mods) ROWX(op, types, mods, NOP, "", nop, 0)
 #define BAR(op, mods, fn) ROWX(op, T0, mods, BAR, "", fn, 0)
 static const struct em_row rows[] = {
@@ -185,7 +184,7 @@ static const struct em_row rows[] = {
 	NOP(PMEVENT, T0, M0), NOP(PMEVENT, T0, M1(MASK)), NOP(GRIDDEPCONTROL, T0, M1(LAUNCH_DEPENDENTS)), NOP(GRIDDEPCONTROL, T0, M1(WAIT)),
 	NOP(SETMAXNREG, T1(U32), M2(INC, SYNC)), NOP(SETMAXNREG, T1(U32), M2(DEC, SYNC)),
 	ROWX(NANOSLEEP, T1(U32), M0, NOP, "", spin, 0),
-	H(BB, bb), H(GUARD, guard), H(BRA, bra), H(CBRA, cbra), H(CSKIP, cskip), H(EXIT, exit_), H(RET, ret_), H(CALL, call), H(CALLI, calli),
+	QUICK(BB, bb, quick_bb), QUICK(BRA, bra, quick_bra), QUICK(CBRA, cbra, quick_cbra), H(GUARD, guard), H(CSKIP, cskip), H(EXIT, exit_), H(RET, ret_), H(CALL, call), H(CALLI, calli),
 	H(SAVE, save), H(ENTER, enter), H(TICK, tick), H(SLEEP, sleep_), H(BUILTIN, builtin), H(BRX, brx), H(BAR, bar), H(BAR_ARRIVE, bar_arrive), H(WSYNC, wsync), H(SPIN, spin), H(NOP, nop),
 	H(BARRED_ARRIVE, barred_arrive), H(FENCE, fence),
 };

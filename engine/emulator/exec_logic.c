@@ -21,14 +21,30 @@ PLOGIC(and_p, a & b) PLOGIC(or_p, a | b) PLOGIC(xor_p, a ^ b) PLOGIC(not_p, ~a)
 
 /* Shifts clamp: a count at or beyond the width gives zero, or the sign. */
 EXEC2(shl_16, u32, u32, u16, u32, u32, b < 16 ? (u16)((u32)a << (b & 15)) : 0)
-EXEC2(shl_32, u32, u32, u32, u32, u32, b < 32 ? a << (b & 31) : 0)
-EXEC2(shl_64, u64, u64, u64, u32, u32, b < 64 ? a << (b & 63) : 0)
 EXEC2(shr_u16, u32, u32, u16, u32, u32, b < 16 ? (u32)a >> (b & 15) : 0)
-EXEC2(shr_u32, u32, u32, u32, u32, u32, b < 32 ? a >> (b & 31) : 0)
-EXEC2(shr_u64, u64, u64, u64, u32, u32, b < 64 ? a >> (b & 63) : 0)
 EXEC2(shr_s16, u32, u32, s16, u32, u32, (u16)(a >> (b < 16 ? b : 15)))
-EXEC2(shr_s32, u32, u32, s32, u32, u32, (u32)(a >> (b < 32 ? b : 31)))
 EXEC2(shr_s64, u64, u64, s64, u32, u32, (u64)(a >> (b < 64 ? b : 63)))
+
+#ifdef __AVX2__
+/* The vectors' own shifts clamp as PTX does. bits: of a lane. */
+#define SHIFT(name, T, bits, vector, S, expr) FN(name) { T *d = ROWP(T, i->d); const T *pa = ROWP(T, i->a); const u32 *pb = ROWP(u32, i->b); \
+	if (EM_LIKELY(w->mask == EM_FULL)) { \
+		for (int k = 0; k < EM_WARP; k += 256 / bits) \
+			VECTOR(d + k) = vector(VECTOR(pa + k), COUNTS##bits(pb + k)); \
+		return i + 1; \
+	} \
+	EM_LOOP(EM_P(S a = (S)pa[l]; u32 b = pb[l];), (T)(expr)); }
+#define VECTOR(p) (*(__m256i *)(void *)(uintptr_t)(p))
+#define COUNTS32(p) VECTOR(p)
+#define COUNTS64(p) _mm256_cvtepu32_epi64(*(const __m128i *)(const void *)(p))
+#else
+#define SHIFT(name, T, bits, vector, S, expr) EXEC2(name, T, T, S, u32, u32, expr)
+#endif
+SHIFT(shl_32, u32, 32, _mm256_sllv_epi32, u32, b < 32 ? a << (b & 31) : 0)
+SHIFT(shr_u32, u32, 32, _mm256_srlv_epi32, u32, b < 32 ? a >> (b & 31) : 0)
+SHIFT(shr_s32, u32, 32, _mm256_srav_epi32, s32, (u32)(a >> (b < 32 ? b : 31)))
+SHIFT(shl_64, u64, 64, _mm256_sllv_epi64, u64, b < 64 ? a << (b & 63) : 0)
+SHIFT(shr_u64, u64, 64, _mm256_srlv_epi64, u64, b < 64 ? a >> (b & 63) : 0)
 
 /* Funnel shifts of b:a. */
 static inline u32 funnel_l(u32 lo, u32 hi, u32 n) { return n >= 32 ? lo : n ? hi << n | lo >> (32 - n) : hi; }

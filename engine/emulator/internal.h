@@ -110,6 +110,7 @@ struct em_program {
 	/* filled by decode */
 	struct em_inst *code; size_t ncode, ccode;
 	int32_t *origin; size_t norigin, corigin; /* code slot -> pinst, or -1 */
+	em_fn *own; size_t nown, cown;            /* code slot -> its own form (exec_flow.h) */
 	struct em_pinst *pinst; size_t npinst, cpinst;
 	struct em_const *consts; size_t nconsts, cconsts;
 	struct em_sreg_row *sregs; size_t nsregs, csregs;
@@ -381,6 +382,10 @@ bool em_warp_before(const struct em_group *x, const struct em_group *y);
 /* The current group goes on at pc (and is put back in line). Returns NULL for the handler to return. */
 const struct em_inst *em_warp_resched(struct em_warp *w, const struct em_inst *pc);
 const struct em_inst *em_warp_split(struct em_warp *w, uint32_t taken, const struct em_inst *target, const struct em_inst *next);
+/* The conditional branch i is taken by some lanes and not by others: split, and the pick that follows, which mostly finds that those of the lower pc go on. */
+const struct em_inst *em_warp_part(struct em_warp *w, const struct em_inst *i, uint32_t taken);
+/* The current group has come to where another one waits, the head i of a basic block: resched, and the pick that follows, which mostly merges them. */
+const struct em_inst *em_warp_join(struct em_warp *w, const struct em_inst *i);
 const struct em_inst *em_warp_exit(struct em_warp *w);
 const struct em_inst *em_warp_tick(struct em_warp *w, const struct em_inst *i);
 const struct em_inst *em_warp_spin(struct em_warp *w, const struct em_inst *next);
@@ -397,6 +402,34 @@ const struct em_inst *em_warp_calli(struct em_warp *w, const struct em_inst *i, 
 const struct em_inst *em_warp_save(struct em_warp *w, const struct em_inst *i, uint32_t fn);
 const struct em_inst *em_warp_ret(struct em_warp *w);
 void em_frame_unref(struct em_frame *f);
+
+/* Runs the slot i and nothing of what is behind it. */
+static inline const struct em_inst *em_step(struct em_warp *w, const struct em_inst *i)
+{
+	const struct em_program *p = w->t->p;
+	return p->own[i - p->code](w, i);
+}
+
+/* em_warp_pick of a warp whose only group can run. */
+static inline const struct em_inst *em_warp_lone(struct em_warp *w)
+{
+	w->rotate = 0;
+	w->cur = 0;
+	w->mask = w->g[0].mask;
+	w->stop = UINTPTR_MAX;
+	return w->g[0].pc;
+}
+
+/* Counts at the head i of a basic block (exec_flow.c, bb). Returns the slot behind, or NULL. */
+static inline const struct em_inst *em_warp_head(struct em_warp *w, const struct em_inst *i)
+{
+	if (EM_UNLIKELY((w->left -= i->a) < 0))
+		return em_warp_tick(w, i);
+	struct em_bbstat *s = &w->bb[i->id];
+	s->execs++;
+	s->lanes += (uint32_t)__builtin_popcount(w->mask);
+	return i + 1;
+}
 
 /* ---- check_taint.c: a warp some of whose registers hold bytes that nobody wrote runs here. */
 bool em_taint_on(const struct em_warp *w);

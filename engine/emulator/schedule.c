@@ -236,7 +236,7 @@ static enum em_why turn(struct em_schedule *s, struct em_warp *w)
 	if (w->taint)
 		em_taint_turn(w);
 	while (i) {
-		i = EM_UNLIKELY(w->taint != NULL) ? em_taint_step(w, i) : i->fn(w, i);
+		i = EM_UNLIKELY(w->taint != NULL) ? em_taint_step(w, i) : em_step(w, i);
 		if (!i && w->left_loop)
 			i = w->g[w->cur].pc; /* a checker wants its word before each instruction from here on: not a turn's end */
 		w->left_loop = 0;

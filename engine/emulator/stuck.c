@@ -205,7 +205,7 @@ const struct em_inst *em_stuck_run(struct em_warp *w, const struct em_inst *i)
 		em_taint_turn(w);
 	while (i) {
 		em_look_at(k, w, i);
-		i = w->taint ? em_taint_step(w, i) : i->fn(w, i);
+		i = w->taint ? em_taint_step(w, i) : em_step(w, i);
 	}
 	em_look_after(k, w);
 	return NULL;

@@ -170,9 +170,10 @@ void em_look_at(struct em_look *k, struct em_warp *w, const struct em_inst *i)
 	const struct em_program *p = w->t->p;
 	const em_fn *helper = w->t->d->table->helper;
 	size_t slot = (size_t)(i - p->code);
+	const em_fn fn = p->own[slot];
 	int32_t pin = em_check_inst(w, i);
 
-	if (i->fn == helper[EM_H_CLOCK32] || i->fn == helper[EM_H_CLOCK64] || i->fn == helper[EM_H_BUILTIN])
+	if (fn == helper[EM_H_CLOCK32] || fn == helper[EM_H_CLOCK64] || fn == helper[EM_H_BUILTIN])
 		k->outside = true;
 	if (pin < 0 || (slot && p->origin[slot - 1] == pin)) /* the first slot of an instruction stands for it */
 		return;

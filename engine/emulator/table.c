@@ -54,6 +54,7 @@ struct em_table *em_table_new(bool v3)
 			const struct em_row *r = &families[v3][f]->row[n];
 			if (r->op >= PTX_OP_COUNT) {
 				t->helper[r->op - PTX_OP_COUNT] = r->fn;
+				t->quick[r->op - PTX_OP_COUNT] = r->again ? r->again : r->fn;
 				continue;
 			}
 			struct key k = { r->op, r->space, r->vec, r->types, sorted(r->mods) };

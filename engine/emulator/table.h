@@ -7,7 +7,7 @@
 struct em_table {
 	const struct em_row **slot; /* open hash */
 	size_t nslots, nrows;
-	em_fn helper[EM_H_COUNT];
+	em_fn helper[EM_H_COUNT], quick[EM_H_COUNT]; /* quick forms: exec_flow.h; where there is none, the same */
 };
 
 struct em_table *em_table_new(bool v3);

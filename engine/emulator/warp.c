@@ -78,13 +78,8 @@ bool em_warp_before(const struct em_group *x, const struct em_group *y)
 const struct em_inst *em_warp_pick(struct em_warp *w)
 {
 	int best = -1;
-	if (EM_LIKELY(w->ngroups == 1 && w->g[0].state == EM_RUN)) { /* as below, in short */
-		w->rotate = 0;
-		w->cur = 0;
-		w->mask = w->g[0].mask;
-		w->stop = UINTPTR_MAX;
-		return w->g[0].pc;
-	}
+	if (EM_LIKELY(w->ngroups == 1 && w->g[0].state == EM_RUN)) /* as below, in short */
+		return em_warp_lone(w);
 	em_warp_settle(w);
 	for (uint32_t k = 0; k < w->ngroups; k++) {
 		const struct em_group *g = &w->g[k], *b = &w->g[best < 0 ? 0 : best];
@@ -130,6 +125,35 @@ const struct em_inst *em_warp_split(struct em_warp *w, uint32_t taken, const str
 	w->spin = 0;
 	w->why = EM_WHY_PICK;
 	return NULL;
+}
+
+const struct em_inst *em_warp_part(struct em_warp *w, const struct em_inst *i, uint32_t taken)
+{
+	const struct em_inst *target = i + (int32_t)i->x, *next = i + 1;
+	w->gs[i->id].divergent++;
+	em_warp_split(w, taken, target, next);
+	if (w->ngroups > 2 || target == next)
+		return NULL;
+	struct em_group *low = target < next ? &w->g[1] : &w->g[0], *high = target < next ? &w->g[0] : &w->g[1];
+	w->cur = (uint32_t)(low - w->g);
+	w->mask = low->mask;
+	low->stamp = ++w->stamp;
+	w->stop = (uintptr_t)high->pc;
+	return em_warp_head(w, low->pc);
+}
+
+const struct em_inst *em_warp_join(struct em_warp *w, const struct em_inst *i)
+{
+	struct em_group *x = &w->g[0], *y = &w->g[1];
+	em_warp_resched(w, i);
+	if (w->ngroups != 2 || x->pc != y->pc || x->state != EM_RUN || y->state != EM_RUN || x->frame != y->frame)
+		return NULL;
+	merge(w);
+	w->cur = 0;
+	w->mask = x->mask;
+	x->stamp = ++w->stamp;
+	w->stop = UINTPTR_MAX;
+	return em_warp_head(w, i);
 }
 
 static void leave(struct em_warp *w)

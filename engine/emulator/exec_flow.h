@@ -1,0 +1,27 @@
+/* exec_flow: where basic blocks end and begin, for the executors that go from one into the next in one step (exec_flow.c, exec_cmp.c).
+ *
+ * Every slot has two forms. Its own one does what the slot says and no more: whoever looks at each instruction takes it (em_step: the checker of
+ * unwritten bytes, the schedules, the search for loops that never end). The quick one may do what stands in the slots behind it too, as long as nothing
+ * else could happen in between; a warp that nobody looks at runs those. What they count, and which lanes run when, is the same. */
+#ifndef EMULATOR_EXEC_FLOW_H
+#define EMULATOR_EXEC_FLOW_H
+
+#include "emulator/exec.h"
+
+/* To the head i of a basic block; where another group waits there, they go on together. */
+static inline __attribute__((always_inline)) const struct em_inst *flow_enter(struct em_warp *w, const struct em_inst *i)
+{
+	return EM_UNLIKELY((uintptr_t)i >= w->stop) ? em_warp_join(w, i) : em_warp_head(w, i);
+}
+
+/* The conditional branch i (exec_flow.c, cbra), taken by the lanes `on`, and the head of the block that it leads to. */
+static inline __attribute__((always_inline)) const struct em_inst *flow_branch(struct em_warp *w, const struct em_inst *i, u32 on)
+{
+	struct em_gstat *s = &w->gs[i->id];
+	s->lanes += (u32)__builtin_popcount(on);
+	if (EM_UNLIKELY(on != w->mask && on))
+		return em_warp_part(w, i, on);
+	return flow_enter(w, i + (on ? (s32)i->x : 1));
+}
+
+#endif
