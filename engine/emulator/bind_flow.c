@@ -196,7 +196,10 @@ int dec_bar(struct dec *d, const struct em_row *r)
 	if (n > 1 && !(count = dec_source(d, &in->ops[first + 1], 'w')))
 		return -1;
 	if (!red) {
-		dec_emit(d, r->fn, 0, id, count, 0, x, 0);
+		if (id || count || x > 15 || ptx_has(in, PTX_MOD_ARRIVE))
+			dec_emit(d, r->fn, 0, id, count, 0, x, 0);
+		else
+			dec_help(d, EM_H_BAR_ALL, 0, 0, 0, 0, x, 0);
 		dec_block(d);
 		return 0;
 	}

@@ -95,22 +95,32 @@ static bool changes_by_block(int sreg)
 		sreg == PTX_SREG_SMID;
 }
 
-static void fill_sregs(struct em_block *b, struct em_warp *w, bool all)
+/* Special registers that are the same in every block, when a block first starts. */
+static void fill_sregs(struct em_block *b, struct em_warp *w)
 {
 	const struct em_program *p = w->t->p;
 	for (size_t k = 0; k < p->nsregs; k++) {
 		const struct em_sreg_row *s = &p->sregs[k];
-		if (!all && !changes_by_block(s->sreg))
-			continue;
 		if (s->sreg == PTX_SREG_GRIDID)
 			fill64(w, s->row, b->t->run->grid_id);
 		else if (s->sreg == PTX_SREG_IS_EXPLICIT_CLUSTER)
 			*EM_AT(w, uint32_t, s->row) = 0;
-		else if (changes_by_block(s->sreg))
-			fill32(w, s->row, lane_value(b, w, 0, s->sreg));
-		else
+		else if (!changes_by_block(s->sreg))
 			for (int l = 0; l < EM_WARP; l++)
 				EM_AT(w, uint32_t, s->row)[l] = lane_value(b, w, l, s->sreg);
+	}
+}
+
+static void fill_block_sregs(struct em_block *b)
+{
+	const struct em_program *p = b->t->p;
+	for (size_t k = 0; k < p->nsregs; k++) {
+		const struct em_sreg_row *s = &p->sregs[k];
+		if (!changes_by_block(s->sreg))
+			continue;
+		uint32_t v = lane_value(b, b->warp[0], 0, s->sreg);
+		for (uint32_t n = 0; n < b->nwarps; n++)
+			fill32(b->warp[n], s->row, v);
 	}
 }
 
@@ -205,9 +215,11 @@ void em_block_start(struct em_block *b, uint64_t linear)
 		memset(b->shared + r->reserved_at, 0, r->shared_bytes - r->reserved_at); /* its barriers are counted up from 0 */
 	if (b->locals && first)
 		memset(b->locals, 0xcd, b->locals_bytes < 1 << 20 ? b->locals_bytes : 1 << 20);
+	fill_block_sregs(b);
 	for (uint32_t k = 0; k < b->nwarps; k++) {
 		struct em_warp *w = b->warp[k];
-		fill_sregs(b, w, first);
+		if (first)
+			fill_sregs(b, w);
 		w->live = w->lanes;
 		w->ngroups = 1;
 		w->cur = 0;
@@ -224,7 +236,13 @@ void em_block_start(struct em_block *b, uint64_t linear)
 }
 
 /* ---- barriers */
-static void open_barrier(struct em_block *b, uint32_t id)
+static inline void let_go(struct em_group *g, uint32_t id)
+{
+	if (g->state == EM_AT_BAR && g->bar == id)
+		g->state = EM_RUN;
+}
+
+void em_barrier_open(struct em_block *b, uint32_t id)
 {
 	struct em_barrier *r = &b->bar[id];
 	b->waiting--;
@@ -232,14 +250,13 @@ static void open_barrier(struct em_block *b, uint32_t id)
 	em_check_barrier_open(b, id);
 	if (b->t->run->cycles)
 		em_clock_meet(b, id);
-	for (uint32_t k = 0; k < b->nwarps; k++) {
-		struct em_warp *w = b->warp[k];
-		uint32_t n = w->ngroups;
-		struct em_group *g = w->g;
-		do { /* one that has no group any more keeps the place of one, as it left it */
-			if (g->state == EM_AT_BAR && g->bar == id)
-				g->state = EM_RUN;
-		} while (EM_UNLIKELY(++g < w->g + n));
+	for (struct em_warp **k = b->warp, **end = k + b->nwarps; k < end; k++) {
+		struct em_warp *w = *k;
+		if (EM_LIKELY(w->ngroups == 1))
+			let_go(&w->g[0], id);
+		else
+			for (uint32_t g = 0; g < w->ngroups; g++)
+				let_go(&w->g[g], id);
 	}
 	*r = (struct em_barrier){ .or = r->acc_or, .not = r->acc_not, .popc = r->acc_popc };
 }
@@ -282,28 +299,8 @@ const struct em_inst *em_warp_bar(struct em_warp *w, const struct em_inst *i, ui
 		g->bar = (uint8_t)id;
 	}
 	if (complete(b, r))
-		open_barrier(b, id);
+		em_barrier_open(b, id);
 	w->why = EM_WHY_PICK;
-	return NULL;
-}
-
-const struct em_inst *em_warp_bar_whole(struct em_warp *w, const struct em_inst *i, uint32_t id)
-{
-	struct em_block *b = w->blk;
-	struct em_group *g = &w->g[0];
-	struct em_barrier *r = &b->bar[id];
-	if (EM_UNLIKELY(r->need))
-		return em_warp_bar(w, i, id, 0, true);
-	b->waiting += !r->lanes;
-	r->lanes += EM_WARP;
-	g->pc = i + 1;
-	g->state = EM_AT_BAR;
-	g->bar = (uint8_t)id;
-	b->polled += w->spin;
-	w->spin = 0;
-	w->why = EM_WHY_PICK;
-	if (r->lanes >= b->live)
-		open_barrier(b, id);
 	return NULL;
 }
 
@@ -314,9 +311,8 @@ static inline __attribute__((always_inline)) enum em_why run_warp(struct em_warp
 	w->why = EM_WHY_PICK;
 	w->left = w->slice = SLICE;
 	do {
-		if (EM_LIKELY(w->ngroups == 1 && w->g[0].state == EM_RUN))
-			i = em_warp_lone(w);
-		else if (!w->ngroups || (w->ngroups == 1 && w->g[0].state == EM_AT_BAR) || !(i = em_warp_pick(w)))
+		i = EM_LIKELY(w->ngroups == 1 && w->g[0].state == EM_RUN) ? em_warp_lone(w) : em_warp_pick(w);
+		if (!i)
 			break;
 		if (EM_UNLIKELY(looks))
 			i = em_stuck_run(w, i);
@@ -324,7 +320,7 @@ static inline __attribute__((always_inline)) enum em_why run_warp(struct em_warp
 			i = em_taint_run(w, i);
 		while (i)
 			i = i->fn(w, i);
-	} while (w->why == EM_WHY_PICK);
+	} while (w->why == EM_WHY_PICK && !(w->ngroups == 1 && w->g[0].state == EM_AT_BAR));
 	w->t->steps += (uint64_t)(w->slice - w->left);
 	return (enum em_why)w->why;
 }
@@ -349,7 +345,7 @@ void em_block_settle(struct em_block *b)
 {
 	for (uint32_t id = 0; id < 16 && b->waiting; id++)
 		if (b->bar[id].lanes && b->live && complete(b, &b->bar[id]))
-			open_barrier(b, id);
+			em_barrier_open(b, id);
 }
 
 enum em_block_end em_block_run(struct em_block *b)

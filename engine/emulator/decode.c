@@ -411,9 +411,11 @@ static int one_inst(struct dec *d)
 		if (around)
 			dec_block(d);
 	}
+	size_t slot = p->ncode;
 	if (binds[r->bind](d, r) < 0)
 		return -1;
 	dec_finish(d);
+	dec_constant(d, slot);
 	if (around) {
 		p->code[patch].x = (uint32_t)(p->ncode - patch);
 		dec_block(d);
@@ -451,6 +453,7 @@ static int one_function(struct dec *d, size_t n)
 	d->branch_bb = xcalloc(f->ninsts + 1, sizeof *d->branch_bb);
 	mark_leaders(f, leader);
 	dec_predicated(f, leader, d->branch);
+	d->once = dec_once(f);
 	d->place->entry = (uint32_t)p->ncode;
 	dec_block(d);
 	if (d->place->recursive)
@@ -471,6 +474,7 @@ static int one_function(struct dec *d, size_t n)
 			p->code[d->fix[k].slot].x = d->head[d->fix[k].target] - d->fix[k].base;
 	}
 	free(leader);
+	free(d->once);
 	free(d->head);
 	free(d->branch);
 	free(d->branch_bb);

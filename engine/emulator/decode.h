@@ -22,6 +22,7 @@ struct dec {
 	uint32_t pred_chunk, pred_left;
 	uint32_t *branch;          /* instruction -> the branch around it that the hardware makes a predicate, + 1, or 0 (predicated.c) */
 	uint32_t *branch_bb;       /* of those branches: their block */
+	uint8_t *once;             /* registers that constant.c may replace */
 	uint32_t *head;            /* instruction -> slot of its block's head, for branch targets */
 	struct dec_fix *fix; size_t nfix, cfix;
 	struct dec_fix *calls; size_t ncalls, ccalls; /* target: place index; code[slot].a = entry */
@@ -80,6 +81,9 @@ int dec_address(struct dec *d, const struct ptx_operand *o, enum ptx_space space
 void dec_granule(struct dec *d, enum ptx_space space, unsigned bytes);
 /* predicated.c: fills branch[], of ninsts + 1 zeros; leader as decode marks it. */
 void dec_predicated(const struct ptx_func *f, const uint8_t *leader, uint32_t *branch);
+/* constant.c: a byte for each register, to be freed; then, behind an instruction that became the slots from this one on: may they go? */
+uint8_t *dec_once(const struct ptx_func *f);
+void dec_constant(struct dec *d, size_t slot);
 int dec_fail(struct dec *d, const char *what);  /* "what: instruction" with its place; returns -1 */
 uint32_t dec_gs(struct dec *d);
 uint32_t dec_ms(struct dec *d);

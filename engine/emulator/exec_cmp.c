@@ -3,18 +3,21 @@
 #include "emulator/exec_flow.h"
 #include "emulator/float_math.h"
 
-/* One predicate from two values; and the same with the conditional branch on it, which stands behind. */
-#define CMP(name, S, T, expr) EXECP2(name, S, T, expr) \
-	FN(name##_bra) { const S *pa = ROWP(S, i->a), *pb = ROWP(S, i->b); u32 r = 0, m = w->mask, *d = PREDP(i->d); \
-		EM_MASK(r, ({ T a = (T)pa[l], b = (T)pb[l]; (expr); })); \
-		*d = (*d & ~m) | (r & m); \
-		i++; \
-		return flow_branch(w, i, (r ^ i->c) & m); }
-#define INT_CMP(X, n, W, U, S) \
-	X(eq_##n, W, U, a == b) X(ne_##n, W, U, a != b) \
-	X(lt_u##n, W, U, a < b) X(le_u##n, W, U, a <= b) X(gt_u##n, W, U, a > b) X(ge_u##n, W, U, a >= b) \
-	X(lt_s##n, W, S, a < b) X(le_s##n, W, S, a <= b) X(gt_s##n, W, S, a > b) X(ge_s##n, W, S, a >= b)
-INT_CMP(CMP, 16, u32, u16, s16) INT_CMP(CMP, 32, u32, u32, s32) INT_CMP(CMP, 64, u64, u64, s64)
+/* One predicate from two values; and the same with the conditional branch on it, which stands behind. Vectors of integers have no more than == and a signed >:
+ * the opposite of what they would have to turn around (`not`) is turned around as bits. */
+#define CMP_BRA(name, S, T, bits, expr) FN(name##_bra) { const S *pa = ROWP(S, i->a), *pb = ROWP(S, i->b); u32 r = 0, m = w->mask, *d = PREDP(i->d); \
+	EM_MASK(r, ({ T a = (T)pa[l], b = (T)pb[l]; (expr); })); \
+	r = (bits); \
+	*d = (*d & ~m) | (r & m); \
+	i++; \
+	return flow_branch(w, i, (r ^ i->c) & m); }
+#define CMP(name, S, T, expr) EXECP2(name, S, T, expr) CMP_BRA(name, S, T, r, expr)
+#define CMP_NOT(name, S, T, expr) EXECP2(name, S, T, !(expr)) CMP_BRA(name, S, T, ~r, expr)
+#define INT_CMP(n, S, U, I) \
+	CMP(eq_##n, S, U, a == b) CMP_NOT(ne_##n, S, U, a == b) \
+	CMP_NOT(lt_u##n, S, U, a >= b) CMP(le_u##n, S, U, a <= b) CMP_NOT(gt_u##n, S, U, a <= b) CMP(ge_u##n, S, U, a >= b) \
+	CMP(lt_s##n, S, I, a < b) CMP_NOT(le_s##n, S, I, a > b) CMP(gt_s##n, S, I, a > b) CMP_NOT(ge_s##n, S, I, a < b)
+INT_CMP(16, u32, u16, s16) INT_CMP(32, u32, u32, s32) INT_CMP(64, u64, u64, s64)
 /* Unordered forms are true when either is a NaN. */
 #define FLT_CMP(n, T, A, B) \
 	CMP(eq_##n, T, T, A == B) CMP(ne_##n, T, T, A < B || A > B) CMP(lt_##n, T, T, A < B) CMP(le_##n, T, T, A <= B) \

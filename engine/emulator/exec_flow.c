@@ -5,11 +5,10 @@
 #include "emulator/check.h"
 #include "emulator/exec_flow.h"
 
-/* a = instructions in the block, id = its counts. */
 FN(bb) {
 	if (EM_UNLIKELY((uintptr_t)i >= w->stop))
 		return em_warp_resched(w, i);
-	return em_warp_head(w, i);
+	return flow_head(w, i);
 }
 FN(quick_bb) { return flow_enter(w, i); }
 /* Behind the head of a basic block (id) in a program that reads a clock. */
@@ -116,10 +115,26 @@ FN(builtin) { return em_builtin_call(w, i, i->x); }
 /* a, b: rows of the number and of the thread count, 0 = the number is x and there is no count. */
 static inline u32 bar_number(struct em_warp *w, const struct em_inst *i) { return i->a ? ROWP(u32, i->a)[__builtin_ctz(w->mask)] : i->x; }
 static inline u32 bar_count(struct em_warp *w, const struct em_inst *i) { return i->b ? ROWP(u32, i->b)[__builtin_ctz(w->mask)] : 0; }
-FN(bar) {
-	if (EM_LIKELY(!(i->a | i->b) && i->x < 16 && w->ngroups == 1 && w->mask == EM_FULL))
-		return em_warp_bar_whole(w, i, i->x);
-	return em_warp_bar(w, i, bar_number(w, i), bar_count(w, i), true);
+FN(bar) { return em_warp_bar(w, i, bar_number(w, i), bar_count(w, i), true); }
+/* Barrier x, without a count: for a whole warp em_warp_bar in short. */
+FN(bar_all) {
+	struct em_block *b = w->blk;
+	struct em_group *g = &w->g[0];
+	struct em_barrier *r = &b->bar[i->x];
+	u32 lanes = r->lanes;
+	if (EM_UNLIKELY(w->ngroups != 1 || w->mask != EM_FULL || r->need))
+		return em_warp_bar(w, i, i->x, 0, true);
+	b->waiting += !lanes;
+	r->lanes = lanes += EM_WARP;
+	g->pc = i + 1;
+	g->state = EM_AT_BAR;
+	g->bar = (uint8_t)i->x;
+	b->polled += w->spin;
+	w->spin = 0;
+	w->why = EM_WHY_PICK;
+	if (lanes >= b->live)
+		em_barrier_open(b, i->x);
+	return NULL;
 }
 FN(bar_arrive) { return em_warp_bar(w, i, bar_number(w, i), bar_count(w, i), false); }
 /* bar.red: what the lanes bring (row c, complement in d) is gathered here; the slot behind reads the result when the barrier has opened. */
@@ -185,7 +200,7 @@ static const struct em_row rows[] = {
 	NOP(SETMAXNREG, T1(U32), M2(INC, SYNC)), NOP(SETMAXNREG, T1(U32), M2(DEC, SYNC)),
 	ROWX(NANOSLEEP, T1(U32), M0, NOP, "", spin, 0),
 	QUICK(BB, bb, quick_bb), QUICK(BRA, bra, quick_bra), QUICK(CBRA, cbra, quick_cbra), H(GUARD, guard), H(CSKIP, cskip), H(EXIT, exit_), H(RET, ret_), H(CALL, call), H(CALLI, calli),
-	H(SAVE, save), H(ENTER, enter), H(TICK, tick), H(SLEEP, sleep_), H(BUILTIN, builtin), H(BRX, brx), H(BAR, bar), H(BAR_ARRIVE, bar_arrive), H(WSYNC, wsync), H(SPIN, spin), H(NOP, nop),
+	H(SAVE, save), H(ENTER, enter), H(TICK, tick), H(SLEEP, sleep_), H(BUILTIN, builtin), H(BRX, brx), H(BAR_ALL, bar_all), H(BAR_ARRIVE, bar_arrive), H(WSYNC, wsync), H(SPIN, spin), H(NOP, nop),
 	H(BARRED_ARRIVE, barred_arrive), H(FENCE, fence),
 };
 const struct em_rows EM_ISA_NAME(em_rows_flow);

@@ -8,10 +8,32 @@
 
 #include "emulator/exec.h"
 
-/* To the head i of a basic block; where another group waits there, they go on together. */
+/* EM_TAIL (module.mk): the compiler makes a jump of a call whose result is returned, so a quick form can go on to the next slot itself, however often. */
+#ifdef EM_TAIL
+#define GO_ON(w, i) ((i)->fn(w, i))
+#else
+#define GO_ON(w, i) (i)
+#endif
+
+/* At the head i of a basic block (a = instructions in it, id = its counts): counts. Returns the slot behind, or NULL as executors do. */
+static inline __attribute__((always_inline)) const struct em_inst *flow_head(struct em_warp *w, const struct em_inst *i)
+{
+	if (EM_UNLIKELY((w->left -= i->a) < 0))
+		return em_warp_tick(w, i);
+	struct em_bbstat *s = &w->bb[i->id];
+	s->execs++;
+	s->lanes += (u32)__builtin_popcount(w->mask);
+	return i + 1;
+}
+
+/* To the head i of a basic block and into it; where another group waits there, they go on together. */
 static inline __attribute__((always_inline)) const struct em_inst *flow_enter(struct em_warp *w, const struct em_inst *i)
 {
-	return EM_UNLIKELY((uintptr_t)i >= w->stop) ? em_warp_join(w, i) : em_warp_head(w, i);
+	if (EM_UNLIKELY((uintptr_t)i >= w->stop))
+		return em_warp_join(w, i);
+	if (EM_UNLIKELY(!(i = flow_head(w, i))))
+		return NULL;
+	return GO_ON(w, i);
 }
 
 /* The conditional branch i (exec_flow.c, cbra), taken by the lanes `on`, and the head of the block that it leads to. */

@@ -122,8 +122,8 @@ ALWAYS __m256i lanes_on(u32 mask, int from)
 	__m256i bit = _mm256_sllv_epi32(_mm256_set1_epi32(1), _mm256_add_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), _mm256_set1_epi32(from)));
 	return _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32((s32)mask), bit), bit);
 }
-/* Words of shared memory, some lanes off, those that are on one behind the other: the rest of a block in a reduction. False: they are not, or not
- * good; nothing has happened. */
+/* Words of shared memory, some lanes off, not all, those that are on one behind the other: the rest of a block in a reduction. False: they are not, or
+ * not good, or somebody watches; nothing has happened. */
 ALWAYS bool shared_part(struct em_warp *w, const struct em_inst *i, bool store)
 {
 	const u32 mask = w->mask, *a = ROWP(u32, i->a);
@@ -162,10 +162,6 @@ ALWAYS const struct em_inst *shared_words(struct em_warp *w, const struct em_ins
 	const u32 *a = ROWP(u32, i->a);
 	if (!mask)
 		return i + 1;
-#ifdef __AVX2__
-	if (mask != EM_FULL && EM_LIKELY(shared_part(w, i, acc & EM_ACC_STORE)))
-		return i + 1;
-#endif
 	const u32 first = a[__builtin_ctz(mask)];
 	for (int l = 0; l < EM_WARP; l++) { /* lanes that are off want what the first one wants: that costs nothing */
 		at[l] = (ON(mask) ? a[l] : first) + i->x;
@@ -224,6 +220,15 @@ __attribute__((noinline)) static const struct em_inst *slow_any(struct em_warp *
 	default: return slow(w, i, i->c);
 	}
 }
+
+/* Words of shared memory where some lanes are off. */
+#ifdef __AVX2__
+#define PART(name, store) __attribute__((noinline)) FN(name) { return EM_LIKELY(w->mask && shared_part(w, i, store)) ? i + 1 : slow_any(w, i); }
+PART(part_load, false) PART(part_store, true)
+#else
+#define part_load slow_any
+#define part_store slow_any
+#endif
 
 /* Classifying costs more than the rest of an access. Where an earlier access of the same basic block had the same address row and size,
  * decode lets it keep what it found in a row of its own (b), and the later ones read that (`again`). */
@@ -360,7 +365,12 @@ ALWAYS const struct em_inst *shared_short(struct em_warp *w, const struct em_ins
 	const unsigned total = bytes * vec;
 	const u32 *a = ROWP(u32, i->a);
 	struct shape *sh = ROWP(struct shape, i->b);
-	if (EM_UNLIKELY(w->mask != EM_FULL || w->watch & EM_WATCH_SHARED))
+	if (EM_UNLIKELY(w->mask != EM_FULL)) {
+		if (!again && i->b)
+			sh->kind = 0;
+		return total != 4 || vec != 1 ? slow_any(w, i) : store ? part_store(w, i) : part_load(w, i);
+	}
+	if (EM_UNLIKELY(w->watch & EM_WATCH_SHARED))
 		return whole(w, i);
 	u32 a0 = again ? (u32)sh->a0 : a[0], a1 = again ? (u32)sh->a1 : a[16];
 	const unsigned kind = again ? sh->kind : classify32(a, total), waves = again ? sh->waves : run_waves(kind, a0 + i->x, a1 + i->x, total);

@@ -382,9 +382,11 @@ bool em_warp_before(const struct em_group *x, const struct em_group *y);
 /* The current group goes on at pc (and is put back in line). Returns NULL for the handler to return. */
 const struct em_inst *em_warp_resched(struct em_warp *w, const struct em_inst *pc);
 const struct em_inst *em_warp_split(struct em_warp *w, uint32_t taken, const struct em_inst *target, const struct em_inst *next);
-/* The conditional branch i is taken by some lanes and not by others: split, and the pick that follows, which mostly finds that those of the lower pc go on. */
+/* The conditional branch i is taken by some lanes and not by others: split, and the pick that follows, which mostly finds that those of the lower pc go on.
+ * Returns that, or NULL. */
 const struct em_inst *em_warp_part(struct em_warp *w, const struct em_inst *i, uint32_t taken);
-/* The current group has come to where another one waits, the head i of a basic block: resched, and the pick that follows, which mostly merges them. */
+/* The current group has come to where another one waits, the head i of a basic block: resched, and the pick that follows, which mostly merges them. Returns i
+ * if it did, or NULL. */
 const struct em_inst *em_warp_join(struct em_warp *w, const struct em_inst *i);
 const struct em_inst *em_warp_exit(struct em_warp *w);
 const struct em_inst *em_warp_tick(struct em_warp *w, const struct em_inst *i);
@@ -394,8 +396,8 @@ const struct em_inst *em_warp_spin(struct em_warp *w, const struct em_inst *next
 const struct em_inst *em_warp_leave(struct em_warp *w, const struct em_inst *pc);
 const struct em_inst *em_warp_wait_sync(struct em_warp *w, const struct em_inst *i, uint32_t need);
 const struct em_inst *em_warp_bar(struct em_warp *w, const struct em_inst *i, uint32_t id, uint32_t count, bool wait);
-/* The same for a warp whose 32 lanes are one group, id below 16, without a count. */
-const struct em_inst *em_warp_bar_whole(struct em_warp *w, const struct em_inst *i, uint32_t id);
+/* Whoever waits at this barrier goes on. */
+void em_barrier_open(struct em_block *b, uint32_t id);
 const struct em_inst *em_warp_call(struct em_warp *w, const struct em_inst *i, uint32_t fn, const struct em_inst *entry);
 const struct em_inst *em_warp_calli(struct em_warp *w, const struct em_inst *i, uint32_t fn);
 /* Programs that recurse or grow the stack: keep the caller's rows and stack before the arguments are copied. */
@@ -418,17 +420,6 @@ static inline const struct em_inst *em_warp_lone(struct em_warp *w)
 	w->mask = w->g[0].mask;
 	w->stop = UINTPTR_MAX;
 	return w->g[0].pc;
-}
-
-/* Counts at the head i of a basic block (exec_flow.c, bb). Returns the slot behind, or NULL. */
-static inline const struct em_inst *em_warp_head(struct em_warp *w, const struct em_inst *i)
-{
-	if (EM_UNLIKELY((w->left -= i->a) < 0))
-		return em_warp_tick(w, i);
-	struct em_bbstat *s = &w->bb[i->id];
-	s->execs++;
-	s->lanes += (uint32_t)__builtin_popcount(w->mask);
-	return i + 1;
 }
 
 /* ---- check_taint.c: a warp some of whose registers hold bytes that nobody wrote runs here. */

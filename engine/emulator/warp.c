@@ -139,7 +139,7 @@ const struct em_inst *em_warp_part(struct em_warp *w, const struct em_inst *i, u
 	w->mask = low->mask;
 	low->stamp = ++w->stamp;
 	w->stop = (uintptr_t)high->pc;
-	return em_warp_head(w, low->pc);
+	return low->pc;
 }
 
 const struct em_inst *em_warp_join(struct em_warp *w, const struct em_inst *i)
@@ -148,12 +148,13 @@ const struct em_inst *em_warp_join(struct em_warp *w, const struct em_inst *i)
 	em_warp_resched(w, i);
 	if (w->ngroups != 2 || x->pc != y->pc || x->state != EM_RUN || y->state != EM_RUN || x->frame != y->frame)
 		return NULL;
-	merge(w);
+	em_frame_unref(y->frame);
+	w->ngroups = 1;
 	w->cur = 0;
-	w->mask = x->mask;
+	w->mask = x->mask |= y->mask;
 	x->stamp = ++w->stamp;
 	w->stop = UINTPTR_MAX;
-	return em_warp_head(w, i);
+	return i;
 }
 
 static void leave(struct em_warp *w)
@@ -168,7 +169,7 @@ const struct em_inst *em_warp_exit(struct em_warp *w)
 	if (EM_UNLIKELY(w->ngroups > 1))
 		em_check_exit(w);
 	w->live &= ~w->mask;
-	w->blk->live -= (uint32_t)__builtin_popcount(w->mask);
+	w->blk->live -= w->mask == EM_FULL ? EM_WARP : (uint32_t)__builtin_popcount(w->mask);
 	w->t->exits++;
 	leave(w);
 	return NULL;
