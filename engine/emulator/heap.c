@@ -14,6 +14,7 @@ static uint64_t cost(uint64_t bytes)
 int em_heap_alloc(struct em_device *d, uint64_t bytes, uint64_t *addr)
 {
 	uint64_t used = d->heap_used, limit = d->heap_limit;
+	bytes += !bytes; /* an H200 gives addresses that differ, and takes them back */
 	if (!d->heap_touched)
 		d->heap_touched = true;
 	if (bytes > limit)

@@ -85,6 +85,22 @@ __global__ void heap(int *out, int n)
 	out[threadIdx.x] = sum;
 }
 
+/* Nothing is asked for, and it is given: at places that differ, which are taken back (so an H200). */
+__global__ void nothing_of_heap(int *out, int n)
+{
+	void *a = malloc(n), *b = malloc(n);
+	int *c = new int[n];
+	struct Counted { int i; __device__ ~Counted() { i = 0; } };
+	Counted *d = new Counted[n];
+
+	out[threadIdx.x] = (a != nullptr) + 2 * (b != nullptr) + 4 * (c != nullptr) + 8 * (a != b) + 16 * (d != nullptr);
+	free(a);
+	free(b);
+	delete[] c;
+	delete[] d;
+	free(nullptr);
+}
+
 __global__ void local(int *out, int n)
 {
 	int a[40];
@@ -178,6 +194,8 @@ int main()
 	for (int t = 0; t < 32; t++)
 		w32[t] = 45 + 10 * t;
 	same("malloc", o.get(), w32);
+	nothing_of_heap<<<1, 32>>>(o, 0);
+	same("malloc(0)", o.get(), std::vector<int>(32, 31));
 	local<<<1, 32>>>(o, 50);
 	for (int t = 0; t < 32; t++) {
 		int a[40];
