@@ -108,16 +108,50 @@ static bool constant(const struct dec *d, int32_t reg)
 	return seen;
 }
 
+static bool holds(const bool *in, const struct ptx_operand *o) { return o->reg >= 0 && (o->kind == PTX_REG || o->kind == PTX_ADDR) && in[o->reg]; }
+
+/* Does the value of the load at `at`, in a loop, decide where a thread goes? Then whoever wrote it down takes it for what may change meanwhile, as one who
+ * polls does. A sum of what was read decides nothing. Registers that depend on it, whatever the way, until there are no more. */
+static bool decides_at(const struct dec *d, size_t at)
+{
+	const struct ptx_func *f = d->f;
+	bool looped = false, more = f->insts[at].ops[0].kind == PTX_REG, found = false;
+	for (size_t k = at; k < f->ninsts && !looped; k++)
+		looped = f->insts[k].op == PTX_OP_BRA && f->insts[k].ops[0].vec >= 0 && (size_t)f->insts[k].ops[0].vec <= at;
+	if (!looped || !more)
+		return false;
+	bool *from = xcalloc(f->nregs, sizeof *from);
+	from[f->insts[at].ops[0].reg] = true;
+	for (int round = 0; more && !found && round < 8; round++) {
+		more = false;
+		for (size_t k = 0; k < f->ninsts && !found; k++) {
+			const struct ptx_inst *in = &f->insts[k];
+			bool uses = in->op != PTX_OP_LD && in->guard >= 0 && from[in->guard];
+			if (in->op == PTX_OP_BRA) {
+				found = uses;
+				continue;
+			}
+			for (unsigned n = 1; n < in->noperands && in->op != PTX_OP_LD; n++)
+				uses |= holds(from, &in->ops[n]);
+			if (uses && in->op != PTX_OP_ST && in->ops[0].kind == PTX_REG && !from[in->ops[0].reg])
+				from[in->ops[0].reg] = more = true;
+		}
+	}
+	free(from);
+	return found;
+}
+
 /* This load, or one of the same address: compilers put a copy of the first turn before the loop. */
 static bool polls(const struct dec *d)
 {
+	bool (*const waits)(const struct dec *, size_t) = d->in->space == PTX_GLOBAL ? decides_at : polls_at;
 	const struct ptx_operand *a = &d->in->ops[1];
-	if (polls_at(d, (size_t)(d->in - d->f->insts)))
+	if (waits(d, (size_t)(d->in - d->f->insts)))
 		return true;
 	for (size_t k = 0; k < d->f->ninsts; k++) {
 		const struct ptx_inst *in = &d->f->insts[k];
 		if (in->op == PTX_OP_LD && ptx_has(in, PTX_MOD_VOLATILE) && in->ops[1].reg == a->reg && in->ops[1].sym == a->sym &&
-			in->ops[1].imm == a->imm && polls_at(d, k))
+			in->ops[1].imm == a->imm && waits(d, k))
 			return true;
 	}
 	return false;

@@ -122,7 +122,6 @@ const struct em_inst *em_warp_split(struct em_warp *w, uint32_t taken, const str
 	n->pc = target;
 	if (n->frame)
 		n->frame->refs++;
-	w->spin = 0;
 	w->why = EM_WHY_PICK;
 	return NULL;
 }

@@ -134,6 +134,32 @@ CASE(last_block_without_fence)
 	return ran();
 }
 
+// CASE volatile_part_without_fence: as above, and the sums are volatile: their values decide nothing, so nobody reckons with old ones
+// EXPECT racecheck RAW error between volatile-write and volatile-read
+// HARDWARE unmeasured
+__global__ void volatile_part(const int *in, volatile int *part, unsigned *count, int *out)
+{
+	int t = threadIdx.x, sum = 0;
+	if (t == 0) {
+		for (int k = 0; k < 32; k++)
+			sum += in[blockIdx.x * 32 + k];
+		part[blockIdx.x] = sum; // BUG volatile-write
+		if (atomicAdd(count, 1u) == gridDim.x - 1) {
+			sum = 0;
+			for (int k = 0; k < (int)gridDim.x; k++)
+				sum += part[k]; // BUG volatile-read
+			*out = sum;
+		}
+	}
+}
+CASE(volatile_part_without_fence)
+{
+	Array<int> in(counting<int>(256)), part(8), out(1);
+	Array<unsigned> count(1, 0u);
+	volatile_part<<<8, 32>>>(in, part, count, out);
+	return ran() && out.get()[0] == 255 * 128;
+}
+
 // CASE flag_without_fence: block 0 writes data and then a volatile flag, block 1 waits for the flag and reads the data: no fence on either side
 // EXPECT racecheck RAW|WAR error|warning between data-write and data-read
 // HARDWARE none

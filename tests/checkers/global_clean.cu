@@ -312,6 +312,48 @@ CASE(volatile_progress)
 	return ran() && out.get()[3 * 32 + 1] == 1;
 }
 
+// CASE volatile_tree: a parent asks for its children's sums again and again, the sum being the flag; lanes, warps and blocks wait for each other
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void sums_of_children(const int *child, volatile int *sum, int leaves, int inner)
+{
+	int k = leaves + blockIdx.x * blockDim.x + threadIdx.x;
+	while (k < leaves + inner) {
+		int total = 0, there = 0;
+		for (int i = 0; i < 4; i++) {
+			int s = sum[child[(k - leaves) * 4 + i]];
+			if (s < 0)
+				break;
+			total += s;
+			there++;
+		}
+		if (there == 4) {
+			sum[k] = total & 0xffff;
+			k += blockDim.x * gridDim.x;
+		}
+	}
+}
+CASE(volatile_tree)
+{
+	const int leaves = 100, inner = 400;
+	std::vector<int> h(inner * 4), start(leaves + inner, -1), want;
+	for (int k = 0; k < inner * 4; k++)
+		h[k] = k % 3 ? (k * 37) % leaves : leaves + k / 4 - 1 - k % 20 < 0 || k < 100 ? k % leaves : leaves + k / 4 - 1 - k % 20;
+	for (int k = 0; k < leaves; k++)
+		start[k] = k;
+	want = start;
+	for (int k = 0; k < inner; k++)
+		want[leaves + k] = (want[h[k * 4]] + want[h[k * 4 + 1]] + want[h[k * 4 + 2]] + want[h[k * 4 + 3]]) & 0xffff;
+	Array<int> child(h), sum(start);
+	sums_of_children<<<3, 32>>>(child, sum, leaves, inner);
+	if (!ran())
+		return false;
+	for (int k = 0; k < leaves + inner; k++)
+		if (sum.get()[k] != want[k])
+			return false;
+	return true;
+}
+
 // CASE launches_in_turn: what one launch writes the next one reads and overwrites
 // EXPECT clean
 // HARDWARE none
