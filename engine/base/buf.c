@@ -32,6 +32,15 @@ void *xcalloc(size_t n, size_t size)
 	return p;
 }
 
+void *xaligned(size_t alignment, size_t n)
+{
+	void *p = aligned_alloc(alignment, (n + alignment - 1) & ~(alignment - 1));
+
+	if (!p)
+		out_of_memory();
+	return p;
+}
+
 void *xrealloc(void *p, size_t n)
 {
 	p = realloc(p, n ? n : 1);

@@ -13,6 +13,7 @@ struct buf {
 
 void *xmalloc(size_t n);
 void *xcalloc(size_t n, size_t size);
+void *xaligned(size_t alignment, size_t n); /* a power of two; not zeroed */
 void *xrealloc(void *p, size_t n);
 char *xstrdup(const char *s);
 char *xstrndup(const char *s, size_t n);

@@ -1,19 +1,25 @@
-/* cache: see cache.h. What a warp's accesses touch of the sample is in its stream (cache_touch.c). The emulator runs a block's warps one
+/* cache: see cache.h. What a warp's accesses touch of the sample is in its stream (cache_touch.c, exec_follow.c). The emulator runs a block's warps one
  * after the other, each to its next barrier; when all have, their streams take turns, as warps do on a multiprocessor, and meet the block's
  * share of the L1: loads look there first, stores write through and leave it as it is, atomics and loads that ask for the L2 (.cg,
  * .volatile, .relaxed) pass it by. */
 #include "emulator/cache.h"
+#include "emulator/cost.h"
 
 #define MOST_MISSES (8u << 20) /* of the blocks that run side by side; what is beyond counts as its like */
 
-struct wave { uint64_t index, done; struct em_misses *misses; struct wave *next; };
+/* What the blocks that run side by side miss: each block's misses are [at, at + n) of `miss`. */
+struct share { size_t at, n; };
+struct wave { uint64_t index, done; struct share *block; struct em_misses miss; struct wave *next; };
 
 struct em_cache_run {
 	struct em_device *d;
 	struct em_timing t;
 	struct em_cache_counts *counts; int nworkers;
+	bool *past_l1;              /* by em_pinst.ms: a load that does not look into the L1 */
+	uint32_t nms;
 	pthread_mutex_t lock;
 	struct wave *waves;         /* by index; those of which a block has ended */
+	struct wave *spare;         /* one that is done, for the next */
 	uint64_t next_wave, wave_blocks;
 	uint64_t most_misses;       /* of one block */
 	struct em_mem_block *links; /* the host's memory */
@@ -23,37 +29,45 @@ struct em_cache_run {
 	struct em_l2 *before;       /* of an attempt: the L2 before its first wave; NULL: none has met it yet */
 };
 
-struct em_cache_run *em_cache_run_new(struct em_device *d, const struct em_timing *t, uint64_t blocks, int nworkers, uint32_t nms, bool attempt)
+struct em_cache_run *em_cache_run_new(const struct em_run *run)
 {
+	const struct em_timing *t = run->l->timing;
+	const struct em_program *p = run->p;
 	struct em_cache_run *r = xcalloc(1, sizeof *r);
 
-	r->d = d;
-	r->attempt = attempt;
+	r->d = run->d;
+	r->attempt = run->attempt;
 	r->t = *t;
 	/* A small grid does not fill the multiprocessors. */
-	if (t->multiprocessors && (blocks + t->multiprocessors - 1) / t->multiprocessors < t->resident_blocks)
-		r->t.resident_blocks = (uint32_t)((blocks + t->multiprocessors - 1) / t->multiprocessors);
-	r->nworkers = nworkers;
-	r->counts = xcalloc((size_t)nworkers, sizeof *r->counts);
-	for (int k = 0; k < nworkers; k++)
-		r->counts[k].load = xcalloc((size_t)nms + 1, sizeof *r->counts[k].load);
+	if (t->multiprocessors && (run->nblocks + t->multiprocessors - 1) / t->multiprocessors < t->resident_blocks)
+		r->t.resident_blocks = (uint32_t)((run->nblocks + t->multiprocessors - 1) / t->multiprocessors);
+	r->nworkers = run->nworkers;
+	r->nms = p->nms;
+	r->past_l1 = xcalloc((size_t)p->nms + 1, sizeof *r->past_l1);
+	for (size_t k = 0; k < p->npinst; k++)
+		if (p->pinst[k].ms >= 0)
+			r->past_l1[p->pinst[k].ms] = p->costs->cost[k].past_l1;
+	r->counts = xcalloc((size_t)r->nworkers, sizeof *r->counts);
+	for (int k = 0; k < r->nworkers; k++)
+		r->counts[k].load = xcalloc((size_t)p->nms + 1, sizeof *r->counts[k].load);
 	r->wave_blocks = (uint64_t)t->multiprocessors * r->t.resident_blocks;
 	if (!r->wave_blocks)
 		r->wave_blocks = 1;
 	r->most_misses = MOST_MISSES / r->wave_blocks + 64;
-	if (!d->l2)
-		d->l2 = em_l2_new();
-	em_l2_configure(d->l2, t->l2_bytes, t->fill_sectors);
-	r->links = em_memory_links(&d->mem, &r->nlinks);
+	if (!r->d->l2)
+		r->d->l2 = em_l2_new();
+	em_l2_configure(r->d->l2, t->l2_bytes, t->fill_sectors);
+	r->links = em_memory_links(&r->d->mem, &r->nlinks);
 	pthread_mutex_init(&r->lock, NULL);
 	return r;
 }
 
-static void wave_free(struct em_cache_run *r, struct wave *v)
+static void wave_free(struct wave *v)
 {
-	for (uint64_t k = 0; k < r->wave_blocks; k++)
-		free(v->misses[k].at);
-	free(v->misses);
+	if (!v)
+		return;
+	free(v->block);
+	free(v->miss.at);
 	free(v);
 }
 
@@ -65,12 +79,14 @@ void em_cache_run_free(struct em_cache_run *r)
 		struct wave *v = r->waves;
 
 		r->waves = v->next;
-		wave_free(r, v);
+		wave_free(v);
 	}
+	wave_free(r->spare);
 	for (int k = 0; k < r->nworkers; k++)
 		free(r->counts[k].load);
 	pthread_mutex_destroy(&r->lock);
 	em_l2_free(r->before);
+	free(r->past_l1);
 	free(r->counts);
 	free(r->links);
 	free(r);
@@ -86,6 +102,31 @@ void em_cache_undo(struct em_cache_run *r)
 }
 
 /* ---- blocks */
+static struct em_block_cache *block_cache_new(const struct em_cache_run *r, struct em_block *b)
+{
+	uint64_t lines = r->t.l1_bytes / (r->t.resident_blocks ? r->t.resident_blocks : 1) / EM_LINE_BYTES / EM_CACHE_SAMPLE;
+	struct em_block_cache *c = xcalloc(1, sizeof *c);
+	size_t ways;
+
+	c->counts = &r->counts[b->t - b->t->run->workers];
+	/* Up to 16 lines are one set; more lines, sets of 8. */
+	c->nsets = lines <= 16 ? 1 : lines > 4096 ? 512 : (uint32_t)(lines / 8);
+	c->nways = lines < 2 ? 2 : c->nsets == 1 ? (uint32_t)lines : 8;
+	c->stride = (c->nways + 3) & ~3u;
+	c->sets_inverse = UINT64_MAX / c->nsets;
+	ways = (size_t)c->nsets * c->stride;
+	c->way = xcalloc(ways, sizeof *c->way);
+	c->tag = xaligned(64, ways * sizeof *c->tag);
+	c->used = xcalloc(ways, sizeof *c->used);
+	c->stream = xcalloc(b->nwarps, sizeof *c->stream);
+	for (uint32_t k = 0; k < b->nwarps; k++) {
+		c->stream[k].cap = 16;
+		c->stream[k].at = xrealloc(NULL, c->stream[k].cap * sizeof *c->stream[k].at);
+		b->warp[k]->stream = &c->stream[k];
+	}
+	return c;
+}
+
 void em_cache_block_start(struct em_block *b)
 {
 	const struct em_cache_run *r = b->t->run->cache;
@@ -93,20 +134,9 @@ void em_cache_block_start(struct em_block *b)
 
 	if (!r)
 		return;
-	if (!c) {
-		uint64_t lines = r->t.l1_bytes / (r->t.resident_blocks ? r->t.resident_blocks : 1) / EM_LINE_BYTES / EM_CACHE_SAMPLE;
-
-		c = b->cache = xcalloc(1, sizeof *c);
-		c->counts = &r->counts[b->t - b->t->run->workers];
-		/* Up to 16 lines are one set; more lines, sets of 8. */
-		c->nsets = lines <= 16 ? 1 : lines > 4096 ? 512 : (uint32_t)(lines / 8);
-		c->nways = lines < 2 ? 2 : c->nsets == 1 ? (uint32_t)lines : 8;
-		c->way = xcalloc((size_t)c->nsets * c->nways, sizeof *c->way);
-		c->tag = xcalloc((size_t)c->nsets * c->nways, sizeof *c->tag);
-		c->stream = xcalloc(b->nwarps, sizeof *c->stream);
-	}
-	memset(c->way, 0, (size_t)c->nsets * c->nways * sizeof *c->way);
-	memset(c->tag, 0, (size_t)c->nsets * c->nways * sizeof *c->tag);
+	if (!c)
+		c = b->cache = block_cache_new(r, b);
+	memset(c->tag, 0, (size_t)c->nsets * c->stride * sizeof *c->tag);
 	c->clock = 0;
 	c->misses.n = 0;
 	for (uint32_t k = 0; k < b->nwarps; k++)
@@ -122,6 +152,7 @@ void em_cache_block_free(struct em_block *b)
 	free(b->cache->stream);
 	free(b->cache->way);
 	free(b->cache->tag);
+	free(b->cache->used);
 	free(b->cache->misses.at);
 	free(b->cache);
 	b->cache = NULL;
@@ -130,17 +161,19 @@ void em_cache_block_free(struct em_block *b)
 /* The blocks of a wave take turns at the L2, a few misses each. */
 static void replay(struct em_cache_run *r, const struct wave *v)
 {
-	enum { TURN = 4 };
+	enum { TURN = 4, AHEAD = 8 };
 	bool any = true;
 
 	for (size_t at = 0; any; at += TURN) {
 		any = false;
 		for (uint64_t k = 0; k < r->wave_blocks; k++) {
-			const struct em_misses *m = &v->misses[k];
+			const struct share *s = &v->block[k], *later = k + AHEAD < r->wave_blocks ? s + AHEAD : s;
 
-			for (size_t j = at; j < at + TURN && j < m->n; j++)
-				em_l2_access(r->d->l2, m->at[j], &r->l2);
-			any |= at + TURN < m->n;
+			for (size_t j = at; j < at + TURN && j < later->n; j++)
+				em_l2_expect(r->d->l2, v->miss.at[later->at + j]);
+			for (size_t j = at; j < at + TURN && j < s->n; j++)
+				em_l2_access(r->d->l2, v->miss.at[s->at + j], &r->l2);
+			any |= at + TURN < s->n;
 		}
 	}
 }
@@ -153,31 +186,57 @@ static struct wave *wave_at(struct em_cache_run *r, uint64_t index)
 		at = &(*at)->next;
 	if (*at && (*at)->index == index)
 		return *at;
-	v = xcalloc(1, sizeof *v);
+	v = r->spare;
+	r->spare = NULL;
+	if (!v) {
+		v = xcalloc(1, sizeof *v);
+		v->block = xcalloc(r->wave_blocks, sizeof *v->block);
+	}
 	v->index = index;
-	v->misses = xcalloc(r->wave_blocks, sizeof *v->misses);
 	v->next = *at;
 	*at = v;
 	return v;
 }
 
+/* It has had its turn. */
+static void wave_done(struct em_cache_run *r, struct wave *v)
+{
+	if (r->spare) {
+		wave_free(v);
+		return;
+	}
+	memset(v->block, 0, r->wave_blocks * sizeof *v->block);
+	v->miss.n = v->done = 0;
+	r->spare = v;
+}
+
+static void misses_room(struct em_misses *m, size_t more)
+{
+	if (EM_LIKELY(m->n + more <= m->cap))
+		return;
+	while (m->n + more > m->cap)
+		m->cap = m->cap ? 2 * m->cap : 64;
+	m->at = xrealloc(m->at, m->cap * sizeof *m->at);
+}
+
 void em_cache_block_end(struct em_block *b)
 {
 	struct em_cache_run *r = b->t->run->cache;
-	struct em_misses *m, *from;
+	struct em_misses *from;
 	struct wave *v;
 
 	if (!r)
 		return;
 	em_cache_round(b);
 	from = &b->cache->misses;
-	pthread_mutex_lock(&r->lock);
+	if (r->nworkers > 1)
+		pthread_mutex_lock(&r->lock);
 	v = wave_at(r, b->position / r->wave_blocks);
-	m = &v->misses[b->position % r->wave_blocks];
 	if (from->n) {
-		m->n = m->cap = from->n;
-		m->at = xrealloc(NULL, from->n * sizeof *m->at);
-		memcpy(m->at, from->at, from->n * sizeof *m->at);
+		misses_room(&v->miss, from->n);
+		v->block[b->position % r->wave_blocks] = (struct share){ v->miss.n, from->n };
+		memcpy(v->miss.at + v->miss.n, from->at, from->n * sizeof *from->at);
+		v->miss.n += from->n;
 	}
 	v->done++;
 	while (r->waves && r->waves->index == r->next_wave && r->waves->done == r->wave_blocks) {
@@ -188,55 +247,79 @@ void em_cache_block_end(struct em_block *b)
 		replay(r, full);
 		r->waves = full->next;
 		r->next_wave++;
-		wave_free(r, full);
+		wave_done(r, full);
 	}
-	pthread_mutex_unlock(&r->lock);
+	if (r->nworkers > 1)
+		pthread_mutex_unlock(&r->lock);
 }
 
 /* ---- accesses */
-static void miss(struct em_cache_run *r, struct em_block_cache *c, uint64_t line, unsigned kind, unsigned sectors)
+static inline void miss(const struct em_cache_run *r, struct em_block_cache *c, uint64_t line, unsigned kind, unsigned sectors)
 {
 	struct em_misses *m = &c->misses;
 
 	if (!sectors || m->n >= r->most_misses)
 		return;
-	if (m->n == m->cap) {
-		m->cap = m->cap ? 2 * m->cap : 64;
-		m->at = xrealloc(m->at, m->cap * sizeof *m->at);
-	}
+	misses_room(m, 1);
 	m->at[m->n++] = line << 8 | kind << 4 | sectors;
+}
+
+/* The first way of the set that a line belongs to. */
+static inline size_t l1_set(const struct em_block_cache *c, uint64_t line)
+{
+	uint64_t mixed, set;
+
+	if (c->nsets == 1)
+		return 0;
+	mixed = (line ^ line >> 7) * 0xd6e8feb86659fd93ull;
+	set = mixed - (uint64_t)((unsigned __int128)mixed * c->sets_inverse >> 64) * c->nsets; /* mixed % nsets, or that much more */
+	return (set < c->nsets ? set : set - c->nsets) * c->stride;
+}
+
+/* The way of a set that a new line gets: the first empty one, or the one that was not used for longest. */
+static size_t l1_victim(const struct em_block_cache *c, size_t set)
+{
+	unsigned empty = em_cache_ways(c->tag + set, c->stride, 0) & ((1u << c->nways) - 1);
+	uint64_t oldest = UINT64_MAX;
+
+	if (empty)
+		return set + (size_t)__builtin_ctz(empty);
+	for (unsigned k = 0; k < c->nways; k++) {
+		uint64_t age = (uint64_t)c->used[set + k] << 8 | k;
+
+		oldest = age < oldest ? age : oldest;
+	}
+	return set + (oldest & 255);
 }
 
 /* Looks for the sectors of a line, and puts those that are missing there. Returns the missing ones; *late: it has all, but some of them came in
  * this very turn of the warps, so whoever asks has to wait for them too. */
-static unsigned l1_load(struct em_block_cache *c, uint64_t line, unsigned sectors, size_t turn, bool *late)
+static inline unsigned l1_load(struct em_block_cache *c, uint64_t line, unsigned sectors, uint64_t turn, bool *late)
 {
+	const uint32_t tag = EM_CACHE_TAG(line);
 	size_t k = c->recent; /* warps that take turns often ask for one line */
 	struct em_l1_line *x;
 	unsigned missing;
 
 	c->clock++;
-	*late = false;
-	if (c->tag[k] != line + 1) {
-		size_t set = c->nsets == 1 ? 0 : (line ^ line >> 7) * 0xd6e8feb86659fd93ull % c->nsets * c->nways, end = set + c->nways;
+	if (c->tag[k] != tag) {
+		size_t set = l1_set(c, line);
+		unsigned ways = em_cache_ways(c->tag + set, c->stride, tag);
 
-		for (k = set; k < end && c->tag[k] != line + 1; k++)
-			;
-		if (k == end) {
-			k = set;
-			for (size_t n = set; n < end; n++)
-				if (c->way[n].used < c->way[k].used)
-					k = n;
+		if (!ways) {
+			k = l1_victim(c, set);
 			c->recent = k;
-			c->tag[k] = line + 1;
-			c->way[k] = (struct em_l1_line){ c->clock, sectors, turn };
+			c->tag[k] = tag;
+			c->used[k] = c->clock;
+			c->way[k] = (struct em_l1_line){ sectors, turn };
 			return sectors;
 		}
+		k = set + (size_t)__builtin_ctz(ways);
 		c->recent = k;
 	}
 	x = &c->way[k];
 	missing = sectors & ~x->sectors;
-	x->used = c->clock;
+	c->used[k] = c->clock;
 	x->sectors |= sectors;
 	*late = x->since == turn;
 	if (missing)
@@ -285,15 +368,15 @@ static void count_link(struct em_cache_counts *n, const struct em_touch *a, unsi
 	}
 }
 
-static void meet_l1(struct em_cache_run *r, struct em_block_cache *c, struct em_cache_counts *n, const struct em_touch *a, size_t turn)
+static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *c, struct em_cache_counts *n, const struct em_touch *a, uint64_t turn)
 {
 	unsigned asked = em_cache_count(a->sectors), missing;
-	bool late = false, far = r->nlinks && over_link(r, a->line);
+	bool late = false, far = EM_UNLIKELY(r->nlinks) && over_link(r, a->line);
 
 	switch (a->kind) {
 	case EM_MISS_READ:
-		missing = a->past ? a->sectors : l1_load(c, a->line, a->sectors, turn, &late);
-		n->read += asked;
+		n->load_lines += !a->again;
+		missing = r->past_l1[a->ms] ? a->sectors : l1_load(c, a->line, a->sectors, turn, &late);
 		n->hit += asked - em_cache_count(missing);
 		n->load[a->ms].read += asked;
 		/* A warp waits for the last of its sectors. */
@@ -305,6 +388,7 @@ static void meet_l1(struct em_cache_run *r, struct em_block_cache *c, struct em_
 			miss(r, c, a->line, EM_MISS_READ, missing);
 		break;
 	case EM_MISS_WRITE:
+		n->store_lines += !a->again;
 		n->write += em_cache_count(a->full);
 		n->partial += asked;
 		if (far) {
@@ -337,23 +421,28 @@ unsigned em_cache_far(const struct em_cache_run *r, uint32_t ms)
 void em_cache_round(struct em_block *b)
 {
 	struct em_block_cache *c = b->cache;
-	struct em_cache_run *r = b->t->run->cache;
+	const struct em_cache_run *r = b->t->run->cache;
 	struct em_cache_counts *n = c->counts;
-	bool any = true;
+	uint32_t left = 0; /* warps that have more */
+	uint64_t all = 0;
 
-	for (size_t at = 0; any; at++) {
-		any = false;
-		for (uint32_t k = 0; k < b->nwarps; k++) {
-			if (at < c->stream[k].n)
-				meet_l1(r, c, n, &c->stream[k].at[at], c->turn + at);
-			any |= at + 1 < c->stream[k].n;
+	for (uint32_t k = 0; k < b->nwarps; k++) {
+		left |= (uint32_t)(c->stream[k].n != 0) << k;
+		all += c->stream[k].n;
+	}
+	for (uint32_t at = 0; left; at++) {
+		for (uint32_t m = left; m; m &= m - 1) {
+			uint32_t k = (uint32_t)__builtin_ctz(m);
+			struct em_stream *s = &c->stream[k];
+
+			meet_l1(r, c, n, &s->at[at], c->turn + at);
+			if (at + 1 == s->n) {
+				s->n = 0;
+				left &= ~(1u << k);
+			}
 		}
 	}
-	for (uint32_t k = 0; k < b->nwarps; k++) {
-		c->turn += c->stream[k].n;
-		c->stream[k].n = 0;
-	}
-	c->turn++;
+	c->turn += all + 1;
 }
 
 /* ---- the result */
@@ -365,7 +454,7 @@ static uint64_t scale(uint64_t v, uint64_t all, uint64_t part)
 void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *c, struct em_traffic *out)
 {
 	struct em_cache_counts n = { 0 };
-	uint64_t loads = c->v[CTR_GLOBAL_LD_SECTORS], stores = c->v[CTR_GLOBAL_ST_SECTORS], part, atomics;
+	uint64_t loads = c->v[CTR_GLOBAL_LD_SECTORS], stores = c->v[CTR_GLOBAL_ST_SECTORS], read = 0, part, atomics;
 
 	/* Waves that are not full, or that a fault left. */
 	for (const struct wave *v = r->waves; v; v = v->next)
@@ -379,7 +468,8 @@ void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *
 		n.load_lines += x->load_lines;
 		n.store_lines += x->store_lines;
 		n.atomic_all += x->atomic_all;
-		n.read += x->read;
+		for (uint32_t ms = 0; ms < r->nms; ms++)
+			read += x->load[ms].read;
 		n.hit += x->hit;
 		n.late += x->late;
 		n.serial += x->serial;
@@ -396,13 +486,13 @@ void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *
 	}
 	/* A launch too small for the sample has whole lines, and finds nothing anywhere. */
 	part = n.write + n.partial;
-	out->passes = n.passes + (n.read ? scale(n.load_lines, loads, n.read) : (loads + 3) / 4) + (part ? scale(n.store_lines, stores, part) : (stores + 3) / 4);
+	out->passes = n.passes + (read ? scale(n.load_lines, loads, read) : (loads + 3) / 4) + (part ? scale(n.store_lines, stores, part) : (stores + 3) / 4);
 	out->shared_serial = n.serial;
 	out->l1_read = loads;
-	out->l1_hit = scale(n.hit, loads, n.read);
-	out->l1_late = scale(n.late, loads, n.read);
-	out->link_read = scale(n.link_read, loads, n.read);
-	out->link_reads = scale(n.link_reads, loads, n.read);
+	out->l1_hit = scale(n.hit, loads, read);
+	out->l1_late = scale(n.late, loads, read);
+	out->link_read = scale(n.link_read, loads, read);
+	out->link_reads = scale(n.link_reads, loads, read);
 	out->link_write = scale(n.link_full + n.link_part, stores, part);
 	out->link_writes = scale(n.link_writes, stores, part);
 	out->l2_read = out->l1_read - out->l1_hit - out->link_read;

@@ -2,7 +2,7 @@
  * of 128 bytes in EM_CACHE_SAMPLE through the caches and scales the result; the lines are chosen by their address, so that each stream of
  * accesses has its share among them.
  *
- * Data path: a block's accesses, warps in turn -> its share of the L1 (cache_touch.c, cache.c) -> what missed, in order, with the block -> when all blocks that a GPU would
+ * Data path: a block's accesses, warps in turn -> its share of the L1 (cache_touch.c, exec_follow.c, cache.c) -> what missed, in order, with the block -> when all blocks that a GPU would
  * run side by side are done, their misses take turns at the L2 (l2.c), which lives on from launch to launch.
  *
  * Invariant: the L2 sees blocks in their order in the launch, whoever ran them, so the result does not depend on host threads.
@@ -11,12 +11,19 @@
 #ifndef EMULATOR_CACHE_H
 #define EMULATOR_CACHE_H
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include "emulator/internal.h"
 #include "emulator/observe.h"
 #include "emulator/work.h"
 
-#define EM_CACHE_SAMPLE 16
-#define EM_LINE_BYTES 128
+#define EM_CACHE_SAMPLE_SHIFT 4
+#define EM_CACHE_SAMPLE (1 << EM_CACHE_SAMPLE_SHIFT)
+#define EM_CACHE_HASH 2654435769u
+#define EM_LINE_SHIFT 7
+#define EM_LINE_BYTES (1 << EM_LINE_SHIFT)
 #define EM_LINE_SECTORS 4
 
 /* One miss: line << 8 | kind << 4 | sectors. */
@@ -25,7 +32,7 @@ struct em_misses { uint64_t *at; size_t n, cap; };
 
 /* ---- of a worker: counts of its accesses, in sectors where nothing else is said. */
 struct em_cache_counts {
-	uint64_t load_lines, store_lines, read, hit, late, write, partial; /* of the sample */
+	uint64_t load_lines, store_lines, hit, late, write, partial;       /* of the sample */
 	uint64_t link_read, link_reads;                                    /* of the sample: what is in the host's memory (em_traffic) */
 	uint64_t link_full, link_part, link_writes;                        /* sectors written whole, in part */
 	uint64_t link_atomic;                                              /* sectors */
@@ -35,18 +42,21 @@ struct em_cache_counts {
 };
 
 /* ---- of a block */
-struct em_l1_line { uint32_t used, sectors; size_t since; /* turn of its warps in which it was last filled */ };
-struct em_touch { uint64_t line; uint32_t ms; uint8_t kind, sectors, full, past; }; /* past: not through the L1; full: of a store, the others in part */
-struct em_stream { struct em_touch *at; size_t n, cap; };
+struct em_l1_line { uint32_t sectors; uint64_t since; /* turn of its warps in which it was last filled */ };
+/* full: sectors that a store writes whole (`sectors` are those of which it writes a part); again: the line has had its pass. */
+struct em_touch { uint64_t line; uint32_t ms; uint8_t kind, sectors, full, again; };
+struct em_stream { struct em_touch *at; uint32_t n, cap; }; /* n < cap */
 struct em_load { uint64_t read, far; }; /* of a load instruction: sectors; those that were not in the L1 yet */
 struct em_block_cache {
 	struct em_cache_counts *counts; /* its worker's */
+	/* Ways of the L1, `stride` (at least nways, a multiple of 4) of each set. */
 	struct em_l1_line *way;
-	uint64_t *tag;              /* of each: line + 1; 0: empty */
+	uint32_t *tag, *used;       /* EM_CACHE_TAG or 0: empty; when it was used last */
 	size_t recent;              /* where a load was found last */
-	uint32_t nsets, nways, clock;
-	size_t turn;
-	struct em_stream *stream;   /* of each warp: what it did since the last round */
+	uint32_t nsets, nways, stride, clock;
+	uint64_t sets_inverse;      /* (2^64 - 1) / nsets */
+	uint64_t turn;
+	struct em_stream *stream;   /* of each warp (w->stream): what it did since the last round */
 	struct em_misses misses;
 };
 
@@ -62,10 +72,12 @@ struct em_l2 *em_l2_copy(const struct em_l2 *l2);
 /* Writes every dirty line to memory. */
 void em_l2_flush(struct em_l2 *l2, struct em_l2_counts *c);
 void em_l2_access(struct em_l2 *l2, uint64_t miss, struct em_l2_counts *c);
+/* This one comes soon: the host fetches what it is going to need. */
+void em_l2_expect(const struct em_l2 *l2, uint64_t miss);
 
 /* ---- of a launch */
 struct em_cache_run;
-struct em_cache_run *em_cache_run_new(struct em_device *d, const struct em_timing *t, uint64_t blocks, int nworkers, uint32_t nms, bool attempt);
+struct em_cache_run *em_cache_run_new(const struct em_run *run);
 void em_cache_run_free(struct em_cache_run *r);
 /* The launch will run again: the L2 is as it was before. Only of an attempt (check.h). */
 void em_cache_undo(struct em_cache_run *r);
@@ -80,6 +92,25 @@ void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *
 /* How many of 16 of this instruction's loads wait for the L2 or memory: missed the L1, or came while another warp's miss was on its way. */
 unsigned em_cache_far(const struct em_cache_run *r, uint32_t ms);
 
+/* A followed line in 32 bits: all of the device's memory has fewer lines (EM_MEMORY_MOST). Never 0: the line whose tag would be is not followed. */
+#define EM_CACHE_TAG(line) ((uint32_t)(line) + 1)
+
+/* Those of n tags (a multiple of 4, at most 32) that are this one, a bit each. */
+static inline unsigned em_cache_ways(const uint32_t *tag, unsigned n, uint32_t is)
+{
+	unsigned ways = 0;
+
+#ifdef __SSE2__
+	for (unsigned k = 0; k < n; k += 4)
+		ways |= (unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(_mm_set1_epi32((int)is), _mm_loadu_si128((const __m128i *)(const void *)(tag + k))))) << k;
+#else
+	for (unsigned k = 0; k < n; k++)
+		ways |= (unsigned)(tag[k] == is) << k;
+#endif
+	return ways;
+}
+
+/* How many of four sectors. */
 static inline unsigned em_cache_count(unsigned sectors)
 {
 	return (unsigned)(0x4332322132212110ull >> 4 * sectors & 15);
@@ -88,48 +119,36 @@ static inline unsigned em_cache_count(unsigned sectors)
 /* Is this line followed? */
 static inline bool em_cache_sampled(uint64_t line)
 {
-	return (uint32_t)line * 2654435769u < (uint32_t)(0x100000000ull / EM_CACHE_SAMPLE);
+	return (uint32_t)line * EM_CACHE_HASH < (uint32_t)(0x100000000ull / EM_CACHE_SAMPLE);
 }
-/* The lanes of `mask` whose lines are followed. */
-static inline uint32_t em_cache_lanes_sampled(const uint64_t *addr, uint32_t mask)
+/* Where the product of em_cache_sampled begins with this byte: which of the line and the seven behind it may be followed, a bit each. */
+extern const uint8_t em_cache_ahead[256];
+/* Has [lo, last] a line that is followed? At most 1024 bytes. True now and then without one, never false with one. */
+static inline bool em_cache_span_sampled(uint64_t lo, uint64_t last)
 {
-	uint32_t m = 0;
+	uint32_t line = (uint32_t)(lo / EM_LINE_BYTES), more = (uint32_t)(last / EM_LINE_BYTES) - line;
 
-	for (int l = 0; l < EM_WARP; l++)
-		m |= (uint32_t)em_cache_sampled(addr[l] / EM_LINE_BYTES) << l;
-	return m & mask;
+	return em_cache_ahead[line * EM_CACHE_HASH >> 24] & ((2u << more) - 1);
 }
-/* Has a run a line that is followed? */
-static inline bool em_cache_run_sampled(uint64_t a, uint32_t n)
-{
-	uint64_t line = a / EM_LINE_BYTES, last = (a + n - 1) / EM_LINE_BYTES;
-	bool any = em_cache_sampled(line);
-
-	while (line != last)
-		any |= em_cache_sampled(++line);
-	return any;
-}
-/* Has one of two runs a line that is followed? Most accesses lie in one line or two. */
+/* ... one of two runs? */
 static inline bool em_cache_runs_sampled(uint64_t a0, uint32_t n0, uint64_t a1, uint32_t n1)
 {
-	uint64_t a = a0 / EM_LINE_BYTES, b = (a0 + n0 - 1) / EM_LINE_BYTES, c = a1 / EM_LINE_BYTES, d = (a1 + n1 - 1) / EM_LINE_BYTES;
-	bool any = em_cache_sampled(a);
-
-	for (uint64_t line = a + 1; line <= b; line++)
-		any |= em_cache_sampled(line);
-	if (c != b)
-		any |= em_cache_sampled(c);
-	for (uint64_t line = c + 1; line <= d; line++)
-		any |= em_cache_sampled(line);
-	return any;
+	return em_cache_span_sampled(a0, a0 + n0 - 1) | em_cache_span_sampled(a1, a1 + n1 - 1);
 }
 
-/* ---- from exec_watch.c: accesses with sampled lines, of these only the lanes in sampled lines; all lanes of atomics */
+/* ---- accesses that may have followed lines */
 void em_cache_runs(struct em_warp *w, const struct em_inst *i, const struct em_runs *r);
-/* Runs whose first or last line is followed, or that are longer than a line: the last thing that a load or store does. Returns the instruction behind it. form: k0 | k1 << 2 | EM_ACC_STORE |
- * bytes a lane << 8 | slots of the instruction << 16. */
-const struct em_inst *em_cache_follow(struct em_warp *w, const struct em_inst *i, uint64_t a0, uint64_t a1, uint32_t form);
-void em_cache_shared_atomic(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask);
-void em_cache_lanes(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask, unsigned bytes, enum em_access kind);
+/* The last thing that a load or store does; they return the instruction behind it, `slots` on. A run [lo, last] that is loaded, stored; two runs of as many
+ * bytes, form: EM_CACHE_FORM. */
+#define EM_CACHE_FORM(bytes, store, slots) ((uint32_t)(bytes) | ((store) ? EM_CACHE_STORE : 0) | (uint32_t)(slots) << 20)
+#define EM_CACHE_STORE (1u << 16)
+const struct em_inst *em_cache_follow_run(struct em_warp *w, const struct em_inst *i, uint64_t lo, uint64_t last, unsigned slots);
+const struct em_inst *em_cache_follow_stored(struct em_warp *w, const struct em_inst *i, uint64_t lo, uint64_t last, unsigned slots);
+const struct em_inst *em_cache_follow_two(struct em_warp *w, const struct em_inst *i, uint64_t a0, uint64_t a1, uint32_t form);
+/* Any lanes of global memory, of a mask that is not 0; those of an atomic in shared memory (offsets). exec_follow.c, for each ISA. */
+void em_follow_lanes_base(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask, unsigned bytes, enum em_access kind);
+void em_follow_lanes_v3(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask, unsigned bytes, enum em_access kind);
+void em_follow_shared_atomic_base(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask);
+void em_follow_shared_atomic_v3(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask);
 
 #endif

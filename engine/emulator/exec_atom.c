@@ -1,6 +1,7 @@
 /* exec_atom: atomic operations and reductions, PTX ISA 9.7.13. Lanes go one after another in lane order. In global memory the
  * update is atomic among the host's threads too. d = old value, a = address, b and c = operands, x = displacement; the slot
  * that follows holds what the access is in its c. Space and counts as in exec_mem.c. */
+#include "emulator/cache.h"
 #include "emulator/exec_atom.h"
 #include "emulator/float_math.h"
 
@@ -12,12 +13,25 @@ __attribute__((noinline)) static bool watch_atomic(struct em_warp *w, const stru
 	return em_atomic_resolve(w, i, bytes, at, &shared) > 0;
 }
 
+/* Nobody but the cache model watches: it need not know before, so the lanes' places are found once. */
+__attribute__((noinline)) static void follow_atomic(struct em_warp *w, const struct em_inst *i, u64 *where, u32 global, const u32 *at, u32 shared,
+	unsigned bytes)
+{
+	if (global && w->watch & EM_WATCH_CACHE)
+		EM_ISA_NAME(em_follow_lanes)(w, i, where, global, bytes, EM_ATOMIC);
+	if (!shared || !(w->watch & EM_WATCH_ATOMICS))
+		return;
+	for (u32 m = shared; m; m &= m - 1)
+		where[__builtin_ctz(m)] = at[__builtin_ctz(m)];
+	EM_ISA_NAME(em_follow_shared_atomic)(w, i, where, shared);
+}
+
 /* SD: type of a row's lane; T: type in memory. new from `old`, b, c. */
 #define ATOM(name, SD, T, expr) FN(name) { \
 	const struct em_inst *e = i + 1; \
 	SD *d = ROWP(SD, i->d); const SD *pb = ROWP(SD, i->b), *pc = ROWP(SD, i->c); \
-	bool leave = EM_UNLIKELY(w->watch) && watch_atomic(w, i, sizeof(T)); \
-	bool narrow = EM_ACC_SPACE(e->c) == PTX_SHARED; u32 m = w->mask, shared = 0, at[EM_WARP]; \
+	const bool checked = EM_UNLIKELY(w->watch & ~EM_WATCH_MODEL), leave = checked && watch_atomic(w, i, sizeof(T)); \
+	bool narrow = EM_ACC_SPACE(e->c) == PTX_SHARED; u32 m = w->mask, shared = 0, global = 0, at[EM_WARP]; u64 where[EM_WARP]; \
 	for (u32 left = m; left; left &= left - 1) { \
 		int l = __builtin_ctz(left); \
 		u64 addr = narrow ? (u64)(u32)(ROWP(u32, i->a)[l] + i->x) : ROWP(u64, i->a)[l] + (u64)(s64)(s32)i->x; \
@@ -28,10 +42,12 @@ __attribute__((noinline)) static bool watch_atomic(struct em_warp *w, const stru
 		if (sp == PTX_GLOBAL) { \
 			old = __atomic_load_n(p, __ATOMIC_RELAXED); \
 			do next = (T)(expr); while (!__atomic_compare_exchange_n(p, &old, next, true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)); \
+			global |= 1u << l; where[l] = addr; \
 		} else { old = *p; *p = (T)(expr); } \
 		if (sp == PTX_SHARED) { shared |= 1u << l; at[l] = (u32)((uint8_t *)p - w->shared); } \
 		d[l] = (SD)old; \
 	} \
+	if (w->watch && !checked) follow_atomic(w, i, where, global, at, shared, sizeof(T)); \
 	if (m) w->ms[i->id].global_req++; \
 	if (shared) { unsigned ideal; \
 		w->ms[i->id].shared_wave += em_count_wavefronts(at, shared, sizeof(T), &ideal); w->ms[i->id].shared_ideal += ideal; } \

@@ -245,17 +245,28 @@ __attribute__((noinline)) static bool watch_runs(struct em_warp *w, const struct
 	return EM_ISA_NAME(em_watch_runs)(w, i, PTX_GLOBAL, &(struct em_runs){ a0, a1, n0, n1, k0, k1, total, store });
 }
 
-/* The short form of an access: it is for the usual ones and calls nothing, so that it needs no stack frame. Whatever else it finds (lanes that are off,
- * somebody who watches, mixed runs, another allocation than last time, a fault) it leaves to another form, which begins anew: the short form that the
- * cache model follows, then the whole one. */
+/* A request is done. Must its lines be looked at? */
+ALWAYS bool counted(const struct em_warp *w, struct em_memstat *ms, enum ptx_space space, unsigned sectors)
+{
+	if (space == PTX_CONST)
+		return false;
+	ms->global_req++;
+	ms->global_sectors += sectors;
+	return w->watch & EM_WATCH_CACHE;
+}
+#define FOLLOW(store) ((store) ? em_cache_follow_stored : em_cache_follow_run)
+
+/* The short form of an access: it is for the usual ones and calls nothing but, as its last act, the cache model for a line that this follows, so that it
+ * needs no stack frame. Whatever else it finds (lanes that are off, checkers that watch, mixed runs, another allocation than last time, a fault) it
+ * leaves to the whole form, which begins anew. */
 ALWAYS const struct em_inst *global_short(struct em_warp *w, const struct em_inst *i, unsigned bytes, unsigned vec, bool sext, bool store,
-	enum ptx_space space, bool again, em_fn other, bool follows)
+	enum ptx_space space, bool again, em_fn whole)
 {
 	const unsigned total = bytes * vec;
 	const u64 *a = ROWP(u64, i->a);
 	struct shape *sh = ROWP(struct shape, i->b);
-	if (EM_UNLIKELY(w->mask != EM_FULL || (space != PTX_CONST && w->watch & (follows ? EM_WATCH_GLOBAL : EM_WATCH_GLOBAL | EM_WATCH_CACHE))))
-		return other(w, i);
+	if (EM_UNLIKELY(w->mask != EM_FULL || (space != PTX_CONST && w->watch & EM_WATCH_GLOBAL)))
+		return whole(w, i);
 	u64 a0 = again ? sh->a0 : a[0], a1 = again ? sh->a1 : a[16], off = (u64)(s64)(s32)i->x;
 	const unsigned kind = again ? sh->kind : classify64(a, total);
 	if (!again && i->b)
@@ -264,40 +275,40 @@ ALWAYS const struct em_inst *global_short(struct em_warp *w, const struct em_ins
 	a1 += off;
 	struct em_memstat *ms = &w->ms[i->id];
 	uint8_t *p0 = (uint8_t *)(uintptr_t)(a0 + w->delta), *p1 = (uint8_t *)(uintptr_t)(a1 + w->delta);
-	unsigned sectors, span = total; /* of the run, where there is one */
 	if (EM_UNLIKELY(a0 & (total - 1)))
-		return other(w, i);
+		return whole(w, i);
 	if (kind == (EM_CC | EM_NEXT)) {
 		if (EM_UNLIKELY(!known_bounds(ms, a0, 32 * total)))
-			return other(w, i);
-		sectors = run_sectors(a0, span = 32 * total);
+			return whole(w, i);
 		runs_move(w, i, EM_CONSECUTIVE, p0, EM_CONSECUTIVE, p0 + 16 * total, bytes, vec, sext, store);
+		if (counted(w, ms, space, run_sectors(a0, 32 * total)) && EM_UNLIKELY(em_cache_span_sampled(a0, a0 + 32 * total - 1)))
+			return FOLLOW(store)(w, i, a0, a0 + 32 * total - 1, SLOTS(vec));
 	} else if (kind == (EM_CC | EM_SAME)) {
 		if (EM_UNLIKELY(!known_bounds(ms, a0, 16 * total)))
-			return other(w, i);
-		sectors = run_sectors(a0, span = 16 * total);
+			return whole(w, i);
 		runs_move(w, i, EM_CONSECUTIVE, p0, EM_CONSECUTIVE, p0, bytes, vec, sext, store);
+		if (counted(w, ms, space, run_sectors(a0, 16 * total)) && EM_UNLIKELY(em_cache_span_sampled(a0, a0 + 16 * total - 1)))
+			return FOLLOW(store)(w, i, a0, a0 + 16 * total - 1, SLOTS(vec));
 	} else if (kind == (EM_UU | EM_SAME)) {
 		if (EM_UNLIKELY(!known_bounds(ms, a0, total)))
-			return other(w, i);
-		sectors = 1;
+			return whole(w, i);
 		runs_move(w, i, EM_UNIFORM, p0, EM_UNIFORM, p0, bytes, vec, sext, store);
+		if (counted(w, ms, space, 1) && EM_UNLIKELY(em_cache_sampled(a0 / EM_LINE_BYTES)))
+			return FOLLOW(store)(w, i, a0, a0 + total - 1, SLOTS(vec));
 	} else if (kind == EM_UU) {
 		if (EM_UNLIKELY(a1 & (total - 1) || !known_bounds(ms, a0, total) || !known_bounds(ms, a1, total)))
-			return other(w, i);
-		sectors = 1 + ((a0 ^ a1) >> 5 != 0);
+			return whole(w, i);
 		runs_move(w, i, EM_UNIFORM, p0, EM_UNIFORM, p1, bytes, vec, sext, store);
+		if (counted(w, ms, space, 1 + ((a0 ^ a1) >> 5 != 0)) && EM_UNLIKELY(em_cache_sampled(a0 / EM_LINE_BYTES) | em_cache_sampled(a1 / EM_LINE_BYTES)))
+			return em_cache_follow_two(w, i, a0, a1, EM_CACHE_FORM(total, store, SLOTS(vec)));
+	} else if (kind == EM_CC) {
+		if (EM_UNLIKELY(a1 & (total - 1) || !known_bounds(ms, a0, 16 * total) || !known_bounds(ms, a1, 16 * total)))
+			return whole(w, i);
+		runs_move(w, i, EM_CONSECUTIVE, p0, EM_CONSECUTIVE, p1, bytes, vec, sext, store);
+		if (counted(w, ms, space, range_sectors(a0, 16 * total, a1, 16 * total)) && EM_UNLIKELY(em_cache_runs_sampled(a0, 16 * total, a1, 16 * total)))
+			return em_cache_follow_two(w, i, a0, a1, EM_CACHE_FORM(16 * total, store, SLOTS(vec)));
 	} else {
-		return other(w, i);
-	}
-	if (space == PTX_GLOBAL || space == PTX_GENERIC) {
-		ms->global_req++;
-		ms->global_sectors += sectors;
-		if (follows) {
-			const u64 last = kind == EM_UU ? a1 : a0 + span - 1;
-			if (EM_UNLIKELY(em_cache_sampled(a0 / EM_LINE_BYTES) | em_cache_sampled(last / EM_LINE_BYTES)) || (32 * total > EM_LINE_BYTES && span > EM_LINE_BYTES))
-				return em_cache_follow(w, i, a0, a1, kind | (store ? EM_ACC_STORE : 0) | total << 8 | SLOTS(vec) << 16);
-		}
+		return whole(w, i);
 	}
 	return i + SLOTS(vec);
 }
@@ -444,13 +455,11 @@ ALWAYS const struct em_inst *shared_whole(struct em_warp *w, const struct em_ins
 #define NARROW(X, op, v) X(op##_1_##v, 1, v, false) X(op##_1s_##v, 1, v, true) X(op##_2_##v, 2, v, false) X(op##_2s_##v, 2, v, true)
 #define WIDE(X, op, v) X(op##_4_##v, 4, v, false) X(op##_8_##v, 8, v, false)
 #define WHOLE(name, f, ...) FN(name) { return f##_whole(w, i, __VA_ARGS__); }
-#define GLOBAL(name, ...) WHOLE(name##_whole, global, __VA_ARGS__) FN(name##_followed) { return global_short(w, i, __VA_ARGS__, name##_whole, true); } \
-	FN(name) { return global_short(w, i, __VA_ARGS__, name##_followed, false); }
-#define CONST(name, ...) WHOLE(name##_whole, global, __VA_ARGS__) FN(name) { return global_short(w, i, __VA_ARGS__, name##_whole, false); }
+#define GLOBAL(name, ...) WHOLE(name##_whole, global, __VA_ARGS__) FN(name) { return global_short(w, i, __VA_ARGS__, name##_whole); }
 #define SHARED(name, ...) WHOLE(name##_whole, shared, __VA_ARGS__) FN(name) { return shared_short(w, i, __VA_ARGS__, name##_whole); }
 #define LOADS(name, b, v, s) \
 	GLOBAL(ldg_##name, b, v, s, false, PTX_GLOBAL, false) \
-	CONST(ldc_##name, b, v, s, false, PTX_CONST, false) \
+	GLOBAL(ldc_##name, b, v, s, false, PTX_CONST, false) \
 	SHARED(lds_##name, b, v, s, false, false)
 #define LOADS_WHOLE(name, b, v, s) \
 	WHOLE(ldg_##name, global, b, v, s, false, PTX_GLOBAL, false) \
@@ -464,7 +473,7 @@ ALWAYS const struct em_inst *shared_whole(struct em_warp *w, const struct em_ins
 	WHOLE(sts_##name, shared, b, v, false, true, false)
 #define AGAIN(b, v) \
 	GLOBAL(ldg_again_##b##_##v, b, v, false, false, PTX_GLOBAL, true) \
-	CONST(ldc_again_##b##_##v, b, v, false, false, PTX_CONST, true) \
+	GLOBAL(ldc_again_##b##_##v, b, v, false, false, PTX_CONST, true) \
 	SHARED(lds_again_##b##_##v, b, v, false, false, true) \
 	GLOBAL(stg_again_##b##_##v, b, v, false, true, PTX_GLOBAL, true) \
 	SHARED(sts_again_##b##_##v, b, v, false, true, true)

@@ -127,10 +127,9 @@ bool EM_ISA_NAME(em_watch_lanes)(struct em_warp *w, const struct em_inst *i, enu
 	}
 	if (space != PTX_LOCAL && w->watch & EM_WATCH_RACES)
 		EM_ISA_NAME(em_race_access)(w, i, space, addr, mask, bytes, kind);
-	uint32_t followed = space == PTX_GLOBAL && w->watch & EM_WATCH_CACHE ? kind == EM_ATOMIC ? mask : em_cache_lanes_sampled(addr, mask) : 0;
-	if (followed)
-		em_cache_lanes(w, i, addr, followed, bytes, kind);
+	if (space == PTX_GLOBAL && w->watch & EM_WATCH_CACHE)
+		EM_ISA_NAME(em_follow_lanes)(w, i, addr, mask, bytes, kind);
 	else if (space == PTX_SHARED && kind == EM_ATOMIC && w->watch & EM_WATCH_CACHE)
-		em_cache_shared_atomic(w, i, addr, mask);
+		EM_ISA_NAME(em_follow_shared_atomic)(w, i, addr, mask);
 	return w->watch & EM_WATCH_INIT && (space != PTX_SHARED || w->blk->check.unwritten || w->taint) && em_init_lanes(w, i, space, addr, mask, bytes, kind);
 }

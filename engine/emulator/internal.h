@@ -34,6 +34,7 @@
 #define EM_LOCAL_WINDOW  0x0000710000000000ull
 #define EM_WINDOW_BYTES  0x0000000100000000ull
 #define EM_FUNC_BASE     0x0000720000000000ull /* a function's "address": base + 16 * (index in the module) */
+#define EM_MEMORY_MOST   0x0000007fffff0000ull /* bytes of global memory: its lines of 128 bytes have numbers of 32 bits, and some are left (cache.h) */
 #define EM_MAX_SHARED    232448u               /* 227 KB: the most that a block may ask for */
 #define EM_STACK_BYTES   65536u                /* per thread, in programs that recurse or use alloca */
 
@@ -55,7 +56,7 @@ struct em_inst {
 };
 
 struct em_costs; /* cost.h */
-struct em_block_cache; struct em_cache_run; struct em_l2; /* cache.h */
+struct em_block_cache; struct em_cache_run; struct em_l2; struct em_stream; /* cache.h */
 struct em_row; /* exec.h: a row of the executor table */
 
 /* What one PTX instruction became, for counting and for messages. */
@@ -154,7 +155,8 @@ struct em_group {
 };
 
 /* What of a warp's accesses somebody watches (observe.h). */
-enum { EM_WATCH_SHARED = 1, EM_WATCH_GLOBAL = 2, EM_WATCH_LOCAL = 4, EM_WATCH_CACHE = 8, EM_WATCH_RACES = 16, EM_WATCH_INIT = 32, EM_WATCH_ATOMICS = 64 /* in shared memory, for the cache model */ };
+enum { EM_WATCH_SHARED = 1, EM_WATCH_GLOBAL = 2, EM_WATCH_LOCAL = 4, EM_WATCH_CACHE = 8, EM_WATCH_RACES = 16, EM_WATCH_INIT = 32, EM_WATCH_ATOMICS = 64 /* in shared memory, for the cache model */,
+	EM_WATCH_MODEL = EM_WATCH_CACHE | EM_WATCH_ATOMICS };
 
 struct ck_taint;
 enum em_why { EM_WHY_PICK, EM_WHY_SLICE, EM_WHY_SPIN, EM_WHY_FAULT };
@@ -189,6 +191,7 @@ struct em_warp {
 	uint8_t *local;             /* lane l's local memory: local + l * local_bytes */
 	uint32_t local_bytes;
 	struct em_saved *saving;    /* between save and call */
+	struct em_stream *stream;   /* cache.h: its followed accesses since the block's last round */
 	struct em_group g[EM_WARP];
 	/* rows follow at multiples of 64 bytes */
 };

@@ -6,18 +6,20 @@
 
 enum { WAYS = 16, DIRTY_PART = 3 /* one third of the lines may be dirty */ };
 
-struct line {
-	uint64_t tag;               /* line number + 1; 0: empty */
-	uint8_t valid, dirty, part; /* sectors: known, to be written, of the dirty ones those of which a part is known */
-	uint8_t turn[EM_LINE_SECTORS]; /* of a part: how many accesses wrote to it */
+/* Sectors: known, to be written, of the dirty ones those of which a part is known; for each of these, a hexadecimal digit, how many accesses wrote to it. */
+struct line { uint8_t valid : 4, dirty : 4, part : 4; uint16_t turns; };
+/* Which set an access goes to is as good as random, so the host hardly has it in its cache: together it is two lines there. */
+struct set {
+	uint32_t tag[WAYS];         /* EM_CACHE_TAG of the line; 0: empty */
+	struct line line[WAYS];
 };
 
 struct em_l2 {
 	uint64_t bytes;
 	uint32_t fill, random;
 	size_t nsets;
-	struct line *lines;         /* WAYS of each set */
-	uint32_t *queue;            /* indices of lines in the order in which they became dirty; may hold some that are clean again */
+	struct set *sets;
+	uint32_t *queue;            /* lines (set * WAYS + way) in the order in which they became dirty; may hold some that are clean again */
 	size_t head, queued, queue_cap;
 };
 
@@ -30,7 +32,7 @@ void em_l2_free(struct em_l2 *l2)
 {
 	if (!l2)
 		return;
-	free(l2->lines);
+	free(l2->sets);
 	free(l2->queue);
 	free(l2);
 }
@@ -38,15 +40,16 @@ void em_l2_free(struct em_l2 *l2)
 void em_l2_configure(struct em_l2 *l2, uint64_t bytes, uint32_t fill_sectors)
 {
 	l2->fill = fill_sectors == 2 || fill_sectors == 4 ? fill_sectors : 1;
-	if (bytes == l2->bytes && l2->lines)
+	if (bytes == l2->bytes && l2->sets)
 		return;
-	free(l2->lines);
+	free(l2->sets);
 	free(l2->queue);
 	l2->bytes = bytes;
 	l2->nsets = (size_t)(bytes / EM_LINE_BYTES / EM_CACHE_SAMPLE / WAYS);
 	if (!l2->nsets)
 		l2->nsets = 1;
-	l2->lines = xcalloc(l2->nsets * WAYS, sizeof *l2->lines);
+	l2->sets = xaligned(64, l2->nsets * sizeof *l2->sets);
+	memset(l2->sets, 0, l2->nsets * sizeof *l2->sets);
 	l2->queue_cap = l2->nsets * WAYS / DIRTY_PART + 1;
 	l2->queue = xcalloc(l2->queue_cap, sizeof *l2->queue);
 	l2->head = l2->queued = 0;
@@ -58,9 +61,9 @@ struct em_l2 *em_l2_copy(const struct em_l2 *l2)
 	struct em_l2 *x = xmalloc(sizeof *x);
 
 	*x = *l2;
-	x->lines = xmalloc(l2->nsets * WAYS * sizeof *x->lines);
+	x->sets = xaligned(64, l2->nsets * sizeof *x->sets);
 	x->queue = xmalloc(l2->queue_cap * sizeof *x->queue);
-	memcpy(x->lines, l2->lines, l2->nsets * WAYS * sizeof *x->lines);
+	memcpy(x->sets, l2->sets, l2->nsets * sizeof *x->sets);
 	memcpy(x->queue, l2->queue, l2->queue_cap * sizeof *x->queue);
 	return x;
 }
@@ -70,40 +73,59 @@ static void clean(struct line *x, struct em_l2_counts *c)
 	c->written += em_cache_count(x->dirty);
 	c->filled_else += em_cache_count(x->part);
 	x->valid |= x->dirty;
-	x->dirty = x->part = 0;
+	x->dirty = 0;
+	x->part = 0;
 }
 
-static struct line *find(struct em_l2 *l2, uint64_t tag, struct em_l2_counts *c)
+static inline struct set *set_of(const struct em_l2 *l2, uint64_t line)
 {
 	/* Not the constant of the sample: its lines would all meet in a few sets. */
-	uint64_t mixed = (tag ^ tag >> 17) * 0xd6e8feb86659fd93ull;
-	size_t set = (size_t)((unsigned __int128)mixed * l2->nsets >> 64);
-	struct line *ways = &l2->lines[set * WAYS], *x = NULL;
+	uint64_t tag = line + 1, mixed = (tag ^ tag >> 17) * 0xd6e8feb86659fd93ull;
 
-	for (int k = 0; k < WAYS; k++) {
-		if (ways[k].tag == tag)
-			return &ways[k];
-		if (!ways[k].tag && !x)
-			x = &ways[k];
-	}
-	if (!x) {
-		l2->random = l2->random * 1664525u + 1013904223u;
-		x = &ways[l2->random >> 28];
-		clean(x, c);
-	}
-	memset(x, 0, sizeof *x);
-	x->tag = tag;
-	return x;
+	return &l2->sets[(size_t)((unsigned __int128)mixed * l2->nsets >> 64)];
 }
 
-static void became_dirty(struct em_l2 *l2, struct line *x, struct em_l2_counts *c)
+void em_l2_expect(const struct em_l2 *l2, uint64_t miss)
 {
+	const struct set *set = set_of(l2, miss >> 8);
+
+	__builtin_prefetch(set->tag, 1);
+	__builtin_prefetch(set->line, 1);
+}
+
+static struct line *find(struct em_l2 *l2, struct set *set, uint32_t tag, struct em_l2_counts *c)
+{
+	unsigned ways = em_cache_ways(set->tag, WAYS, tag), way;
+
+	if (ways)
+		return &set->line[__builtin_ctz(ways)];
+	ways = em_cache_ways(set->tag, WAYS, 0);
+	if (ways) {
+		way = (unsigned)__builtin_ctz(ways);
+	} else {
+		l2->random = l2->random * 1664525u + 1013904223u;
+		way = l2->random >> 28;
+		clean(&set->line[way], c);
+	}
+	set->tag[way] = tag;
+	set->line[way] = (struct line){ 0 };
+	return &set->line[way];
+}
+
+static void became_dirty(struct em_l2 *l2, uint32_t line, struct em_l2_counts *c)
+{
+	size_t at;
+
 	if (l2->queued == l2->queue_cap) {
-		clean(&l2->lines[l2->queue[l2->head]], c);
-		l2->head = (l2->head + 1) % l2->queue_cap;
+		uint32_t oldest = l2->queue[l2->head], next = l2->queue[l2->head + 8 < l2->queue_cap ? l2->head + 8 : 0];
+
+		__builtin_prefetch(l2->sets[next / WAYS].line, 1);
+		clean(&l2->sets[oldest / WAYS].line[oldest % WAYS], c);
+		l2->head = l2->head + 1 < l2->queue_cap ? l2->head + 1 : 0;
 		l2->queued--;
 	}
-	l2->queue[(l2->head + l2->queued++) % l2->queue_cap] = (uint32_t)(x - l2->lines);
+	at = l2->head + l2->queued++;
+	l2->queue[at < l2->queue_cap ? at : at - l2->queue_cap] = line;
 }
 
 /* Sectors that are not known come from memory, with their neighbours. */
@@ -116,54 +138,59 @@ static void fetch(const struct em_l2 *l2, struct line *x, unsigned sectors, uint
 			want |= group << s;
 	want &= ~(unsigned)x->valid;
 	*count += em_cache_count(want);
-	x->valid = (uint8_t)(x->valid | want);
-	x->part = (uint8_t)(x->part & ~want);
+	x->valid = (x->valid | want) & 15;
+	x->part = x->part & ~want & 15;
 }
 
 void em_l2_flush(struct em_l2 *l2, struct em_l2_counts *c)
 {
 	for (size_t k = 0; k < l2->nsets * WAYS; k++)
-		clean(&l2->lines[k], c);
+		clean(&l2->sets[k / WAYS].line[k % WAYS], c);
 	l2->head = l2->queued = 0;
+}
+
+/* Sectors of which an access writes a part. Eight accesses of a word each are a sector. */
+static void write_parts(struct line *x, unsigned sectors)
+{
+	for (unsigned s = 0; s < EM_LINE_SECTORS; s++) {
+		unsigned bit = 1u << s, turns;
+
+		if (!(sectors & bit) || x->valid & bit)
+			continue;
+		turns = x->part & bit ? (x->turns >> 4 * s & 15u) + 1 : 1;
+		x->turns = (uint16_t)((x->turns & ~(15u << 4 * s)) | turns << 4 * s);
+		x->part = (turns < 8 ? x->part | bit : x->part & ~bit) & 15;
+		x->valid = (turns < 8 ? x->valid : x->valid | bit) & 15;
+	}
 }
 
 void em_l2_access(struct em_l2 *l2, uint64_t miss, struct em_l2_counts *c)
 {
-	struct line *x = find(l2, (miss >> 8) + 1, c);
-	unsigned sectors = miss & 15, kind = miss >> 4 & 15;
+	struct set *set = set_of(l2, miss >> 8);
+	struct line *x = find(l2, set, EM_CACHE_TAG(miss >> 8), c);
+	unsigned sectors = miss & 15, kind = miss >> 4 & 15, unknown = sectors & ~(unsigned)x->valid;
 	bool was_dirty = x->dirty;
 
 	switch (kind) {
 	case EM_MISS_READ:
 		c->read += em_cache_count(sectors);
 		c->hit += em_cache_count(sectors & x->valid);
-		if (sectors & ~(unsigned)x->valid)
-			fetch(l2, x, sectors & ~(unsigned)x->valid, &c->filled);
+		if (unknown)
+			fetch(l2, x, unknown, &c->filled);
 		return;
 	case EM_MISS_WRITE:
-		x->valid = (uint8_t)(x->valid | sectors);
-		x->part = (uint8_t)(x->part & ~sectors);
-		x->dirty = (uint8_t)(x->dirty | sectors);
+		x->valid = (x->valid | sectors) & 15;
+		x->part = x->part & ~sectors & 15;
 		break;
 	case EM_MISS_PARTIAL:
-		for (unsigned s = 0; s < EM_LINE_SECTORS; s++) {
-			unsigned bit = 1u << s;
-
-			if (!(sectors & bit) || x->valid & bit)
-				continue;
-			/* Eight accesses of a word each are a sector. */
-			x->turn[s] = x->part & bit ? (uint8_t)(x->turn[s] + 1) : 1;
-			x->part = (uint8_t)(x->turn[s] < 8 ? x->part | bit : x->part & ~bit);
-			x->valid = (uint8_t)(x->turn[s] < 8 ? x->valid : x->valid | bit);
-		}
-		x->dirty = (uint8_t)(x->dirty | sectors);
+		write_parts(x, sectors);
 		break;
 	default:
-		if (sectors & ~(unsigned)x->valid)
-			fetch(l2, x, sectors & ~(unsigned)x->valid, &c->filled_else);
-		x->dirty = (uint8_t)(x->dirty | sectors);
+		if (unknown)
+			fetch(l2, x, unknown, &c->filled_else);
 		break;
 	}
+	x->dirty = (x->dirty | sectors) & 15;
 	if (!was_dirty)
-		became_dirty(l2, x, c);
+		became_dirty(l2, (uint32_t)((size_t)(set - l2->sets) * WAYS + (size_t)(x - set->line)), c);
 }

@@ -314,7 +314,7 @@ static void begin(struct em_run *r)
 	for (int k = 0; k < r->nworkers; k++)
 		worker_init(&r->workers[k], r);
 	if (r->l->timing)
-		r->cache = em_cache_run_new(r->d, r->l->timing, r->nblocks, r->nworkers, r->p->nms, r->attempt);
+		r->cache = em_cache_run_new(r);
 }
 
 static void end(struct em_run *r)

@@ -17,6 +17,8 @@ int em_memory_init(struct em_memory *m, uint64_t bytes, struct err *e)
 {
 	const int prot = PROT_READ | PROT_WRITE, flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
 	*m = (struct em_memory){ .base = BASE, .bytes = bytes };
+	if (bytes > EM_MEMORY_MOST)
+		return err_set(e, ERR_INPUT, "A device has at most %llu GB of memory", EM_MEMORY_MOST >> 30);
 	/* At its own device address where that is free (delta 0 helps nobody but a person with a debugger), else anywhere. */
 	void *p = mmap((void *)(uintptr_t)BASE, bytes, prot, flags | MAP_FIXED_NOREPLACE, -1, 0);
 	if (p != MAP_FAILED && (uint64_t)(uintptr_t)p != BASE) {

@@ -1,5 +1,6 @@
 /* The cache model and the counts of work, by kernels whose traffic is known: what streams misses, what is read again hits, what a second launch
  * finds depends on the L2's size, and nothing depends on host threads. */
+#include "emulator/cache.h"
 #include "emulator_kit.h"
 
 Suite *emulator_cache_suite(void);
@@ -205,6 +206,96 @@ START_TEST(samples)
 }
 END_TEST
 
+/* Whether bytes have a line that is followed is told from their first line's product: never no when one of them is, and seldom yes when none is. */
+START_TEST(followed_lines_are_seen)
+{
+	uint64_t state = 1;
+	unsigned followed = 0, wrong = 0;
+
+	for (int k = 0; k < 400000; k++) {
+		uint64_t lo, last;
+		bool any = false;
+
+		state = state * 6364136223846793005ull + 1442695040888963407ull;
+		lo = state >> 20;
+		last = lo + state % 1000 / (1 + k % 8);
+		if (last / EM_LINE_BYTES - lo / EM_LINE_BYTES > 7)
+			continue;
+		for (uint64_t line = lo / EM_LINE_BYTES; line <= last / EM_LINE_BYTES; line++)
+			any |= em_cache_sampled(line);
+		ck_assert(!any || em_cache_span_sampled(lo, last));
+		followed += any;
+		wrong += em_cache_span_sampled(lo, last) && !any;
+	}
+	ck_assert(followed > 20000 && wrong < followed / 10);
+}
+END_TEST
+
+/* Followed lines are told apart by 32 bits. */
+START_TEST(memory_has_a_limit)
+{
+	struct em_config config = { .threads = 1, .memory_bytes = 1ull << 39 };
+	struct err e = ERR_INIT;
+
+	ck_assert_ptr_null(em_device_new(&config, &e));
+	ck_assert_int_eq(e.kind, ERR_INPUT);
+}
+END_TEST
+
+/* ---- atomics: what their lanes ask of one place. Each warp: thread t works at 8 * f(t), f given by a few instructions from %r1 to %r2. */
+static struct em_traffic atomics_of(const char *f, bool baseline)
+{
+	struct em_config config = { .threads = 1, .memory_bytes = 1 << 24, .force_baseline = baseline };
+	struct em_timing t = { .multiprocessors = 1, .resident_blocks = 1, .l1_bytes = 1 << 16, .l2_bytes = 1 << 20, .fill_sectors = 2 };
+	struct em_device *d;
+	struct ptx_module *ptx;
+	struct em_module *m;
+	struct em_result r;
+	struct em_traffic out;
+	struct err e = ERR_INIT;
+	struct buf s;
+	uint64_t at;
+
+	buf_init(&s);
+	buf_printf(&s, HEAD ".visible .entry k(.param .u64 at)\n{\n.reg .pred %%p<4>;\n.reg .b32 %%r<20>;\n.reg .b64 %%rd<8>;\nld.param.u64 %%rd1, [at];\n"
+		"mov.u32 %%r1, %%tid.x;\n%s\nmul.wide.u32 %%rd2, %%r2, 8;\nadd.s64 %%rd3, %%rd1, %%rd2;\natom.global.cas.b32 %%r3, [%%rd3], 1, 2;\nret;\n}\n", f);
+	d = em_device_new(&config, &e);
+	ck_assert_msg(!ptx_parse(s.data, s.len, &ptx, &e), "%s", e.msg);
+	m = em_module_load(d, ptx, &e);
+	ck_assert_ptr_nonnull(m);
+	ck_assert(!em_alloc(d, 1 << 20, &at));
+	ck_assert(!em_launch(d, &(struct em_launch){ .kernel = em_kernel_find(m, "k"), .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .params = &at, .timing = &t }, &r, &e));
+	ck_assert_int_eq(r.fault.kind, EM_FAULT_NONE);
+	out = r.work.traffic;
+	em_result_release(&r);
+	em_device_free(d);
+	buf_release(&s);
+	return out;
+}
+
+START_TEST(atomics_wait_for_each_other)
+{
+	static const struct { const char *f; unsigned lines, sectors, busiest; } cases[] = {
+		{ "mov.u32 %r2, %r1;", 2, 8, 4 },                                                       /* side by side: four sectors a line, two at a time, both lines in one place */
+		{ "shr.u32 %r2, %r1, 5;", 1, 1, 32 },                                                        /* one word */
+		{ "setp.ge.u32 %p1, %r1, 7;\n@%p1 ret;\nshr.u32 %r2, %r1, 5;", 1, 1, 7 },                   /* ... of seven lanes */
+		{ "shl.b32 %r2, %r1, 7;", 32, 32, 1 },                                                  /* a place each */
+		{ "setp.lt.u32 %p1, %r1, 9;\n@%p1 ret;\nshl.b32 %r2, %r1, 7;", 23, 23, 1 },
+		{ "and.b32 %r2, %r1, 3;\nshl.b32 %r2, %r2, 7;", 4, 4, 8 },                              /* eight lanes for each of four places */
+		{ "and.b32 %r2, %r1, 3;\nshl.b32 %r2, %r2, 3;", 2, 4, 16 },                             /* ... of two words in each of two lines */
+		{ "min.u32 %r2, %r1, 12;\nxor.b32 %r2, %r2, 5;", 1, 4, 20 },                            /* twenty at the last of thirteen words */
+		{ "setp.eq.u32 %p1, %r1, 0;\nmov.u32 %r2, 200;\n@%p1 mov.u32 %r2, 0;", 2, 2, 31 },      /* one here, the others there */
+	};
+
+	for (size_t k = 0; k < 2 * sizeof cases / sizeof *cases; k++) {
+		struct em_traffic t = atomics_of(cases[k / 2].f, k % 2);
+
+		ck_assert_msg(t.passes == cases[k / 2].lines && t.l2_atomic == cases[k / 2].sectors && t.atomic_lanes == cases[k / 2].busiest,
+			"%s: %d lines, %d sectors, %d at the busiest", cases[k / 2].f, (int)t.passes, (int)t.l2_atomic, (int)t.atomic_lanes);
+	}
+}
+END_TEST
+
 /* ---- what ptxas makes of several instructions */
 static struct em_work run_text(const char *body, const char *declarations)
 {
@@ -284,6 +375,9 @@ Suite *emulator_cache_suite(void)
 	tcase_add_test(t, lines_are_read_again);
 	tcase_add_test(t, l2_outlives_a_launch);
 	tcase_add_test(t, threads_do_not_matter);
+	tcase_add_test(t, followed_lines_are_seen);
+	tcase_add_test(t, memory_has_a_limit);
+	tcase_add_test(t, atomics_wait_for_each_other);
 	tcase_add_test(t, chains);
 	tcase_add_test(t, samples);
 	tcase_add_test(t, short_bodies_are_predicated);
