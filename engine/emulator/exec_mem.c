@@ -8,6 +8,9 @@
 #include "emulator/exec.h"
 #include "emulator/exec_mem.h"
 #include "emulator/exec_runs.h"
+#ifdef __AVX2__
+#include "emulator/exec_part.h"
+#endif
 #include "emulator/cache.h"
 #include "emulator/check.h"
 
@@ -77,7 +80,9 @@ ALWAYS const struct em_inst *slow(struct em_warp *w, const struct em_inst *i, u3
 		}
 		at[l] = p;
 	}
-	if (global && em_watched(w, PTX_GLOBAL) && (space == PTX_GLOBAL || space == PTX_GENERIC))
+	if (global && (space == PTX_GLOBAL || space == PTX_GENERIC) && (w->watch & (EM_WATCH_GLOBAL | EM_WATCH_CACHE | EM_WATCH_RACES | EM_WATCH_INIT)) == EM_WATCH_CACHE)
+		EM_ISA_NAME(em_follow_lanes)(w, i, addr, global, total, store ? EM_WRITE : EM_READ);
+	else if (global && em_watched(w, PTX_GLOBAL) && (space == PTX_GLOBAL || space == PTX_GENERIC))
 		leave |= EM_ISA_NAME(em_watch_lanes)(w, i, PTX_GLOBAL, addr, global, total, store ? EM_WRITE : EM_READ);
 	if (shared && em_watched(w, PTX_SHARED))
 		leave |= EM_ISA_NAME(em_watch_lanes)(w, i, PTX_SHARED, addr, shared, total, store ? EM_WRITE : EM_READ);
@@ -114,44 +119,6 @@ __attribute__((noinline)) static bool watch_words(struct em_warp *w, const struc
 		addr[l] = at[l];
 	return EM_ISA_NAME(em_watch_lanes)(w, i, PTX_SHARED, addr, mask, 4, kind);
 }
-
-#ifdef __AVX2__
-#define V(p) ((__m256i *)(void *)(p))
-ALWAYS __m256i lanes_on(u32 mask, int from)
-{
-	__m256i bit = _mm256_sllv_epi32(_mm256_set1_epi32(1), _mm256_add_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), _mm256_set1_epi32(from)));
-	return _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32((s32)mask), bit), bit);
-}
-/* Words of shared memory, some lanes off, not all, those that are on one behind the other: the rest of a block in a reduction. False: they are not, or
- * not good, or somebody watches; nothing has happened. */
-ALWAYS bool shared_part(struct em_warp *w, const struct em_inst *i, bool store)
-{
-	const u32 mask = w->mask, *a = ROWP(u32, i->a);
-	const int low = __builtin_ctz(mask), high = 31 - __builtin_clz(mask);
-	const u32 first = a[low] + i->x; /* of the lowest lane that is on */
-	__m256i behind = _mm256_set1_epi32((s32)(a[low] - 4 * (u32)low)), four = _mm256_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28), other = _mm256_setzero_si256();
-	for (int l = 0; l < EM_WARP; l += 8)
-		other = _mm256_or_si256(other, _mm256_and_si256(lanes_on(mask, l),
-			_mm256_xor_si256(_mm256_add_epi32(_mm256_add_epi32(behind, four), _mm256_set1_epi32(4 * l)), *V(a + l))));
-	if (!_mm256_testz_si256(other, other) || first & 3 || (u64)first + 4 * (u32)(high - low) + 4 > w->shared_bytes || w->watch & EM_WATCH_SHARED)
-		return false;
-	/* Lane 0's word may lie before the memory, as a number; masked vectors leave alone what is off. */
-	uintptr_t p = (uintptr_t)w->shared + first - 4 * (uintptr_t)low;
-	u32 *d = ROWP(u32, i->d);
-	for (int l = 0; l < EM_WARP; l += 8, p += 32) {
-		__m256i on = lanes_on(mask, l);
-		if (store)
-			_mm256_maskstore_epi32((int *)p, on, *V(d + l));
-		else
-			*V(d + l) = _mm256_blendv_epi8(*V(d + l), _mm256_maskload_epi32((const int *)p, on), on);
-	}
-	struct em_memstat *ms = &w->ms[i->id];
-	ms->shared_req++;
-	ms->shared_ideal++;
-	ms->shared_wave++;
-	return true;
-}
-#endif
 
 /* Shared words in any order: the common case of bank conflicts and of masked lanes. What a pattern of lanes costs does not change when
  * all addresses move by whole words, so the last two patterns of each instruction are remembered (em_pattern_waves). */
@@ -209,14 +176,25 @@ ALWAYS const struct em_inst *shared_words(struct em_warp *w, const struct em_ins
 }
 
 /* One copy of the slow way for each of the usual accesses, one for all others. */
+ALWAYS const struct em_inst *global_words(struct em_warp *w, const struct em_inst *i, u32 acc)
+{
+#ifdef __AVX2__
+	if (EM_LIKELY(global_part(w, i, EM_ACC_BYTES(acc), acc & EM_ACC_STORE)))
+		return i + 1;
+#endif
+	return slow(w, i, acc);
+}
 #define WORD(sp, st) (2u | (st) | (u32)PTX_##sp << 8)
+#define DOUBLE(sp, st) (3u | (st) | (u32)PTX_##sp << 8)
 __attribute__((noinline)) static const struct em_inst *slow_any(struct em_warp *w, const struct em_inst *i)
 {
 	switch (i->c & ~(EM_ACC_SEXT | EM_ACC_ORDERS | EM_ACC_RELEASE | EM_ACC_FLAG)) {
 	case WORD(SHARED, 0): return shared_words(w, i, WORD(SHARED, 0));
 	case WORD(SHARED, EM_ACC_STORE): return shared_words(w, i, WORD(SHARED, EM_ACC_STORE));
-	case WORD(GLOBAL, 0): return slow(w, i, WORD(GLOBAL, 0));
-	case WORD(GLOBAL, EM_ACC_STORE): return slow(w, i, WORD(GLOBAL, EM_ACC_STORE));
+	case WORD(GLOBAL, 0): return global_words(w, i, WORD(GLOBAL, 0));
+	case WORD(GLOBAL, EM_ACC_STORE): return global_words(w, i, WORD(GLOBAL, EM_ACC_STORE));
+	case DOUBLE(GLOBAL, 0): return global_words(w, i, DOUBLE(GLOBAL, 0));
+	case DOUBLE(GLOBAL, EM_ACC_STORE): return global_words(w, i, DOUBLE(GLOBAL, EM_ACC_STORE));
 	default: return slow(w, i, i->c);
 	}
 }

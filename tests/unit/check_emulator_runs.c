@@ -44,14 +44,15 @@ static unsigned place(int pattern, unsigned l)
 /* Two accesses of the same address register: the second one finds what the first one learnt. The kernel works on memory (a copy in shared memory). */
 static char *source(const struct type *t, bool shared, bool store)
 {
+	static const char guard[] = "ld.param.u64 %c, [pon]; cvt.u32.u64 %k, %c; shr.u32 %k, %k, %l; and.b32 %k, %k, 1; setp.eq.u32 %p, %k, 0; @%p bra OFF;\n";
 	static const char form[] = HEAD ".extern .shared .align 16 .b8 sm[];\n"
-		".visible .entry k(.param .u64 pt, .param .u64 pm, .param .u64 pd) {\n"
+		".visible .entry k(.param .u64 pt, .param .u64 pm, .param .u64 pd, .param .u64 pon) {\n"
 		".reg .u32 %%l; .reg .u32 %%k; .reg .u32 %%b; .reg .u32 %%s; .reg .u32 %%w; .reg .u64 %%o; .reg .u64 %%t; .reg .u64 %%m; .reg .u64 %%d; .reg .u64 %%c;\n"
 		".reg %s %%v<4>; .reg .pred %%p;\n"
 		"ld.param.u64 %%t, [pt]; ld.param.u64 %%m, [pm]; ld.param.u64 %%d, [pd]; mov.u32 %%l, %%laneid; mov.u32 %%s, sm;\n"
 		"mov.u32 %%b, %%ctaid.x; mad.lo.u32 %%k, %%b, 32, %%l; mul.wide.u32 %%c, %%k, 8; add.u64 %%t, %%t, %%c; ld.global.u64 %%o, [%%t];\n"
 		"mul.wide.u32 %%c, %%l, %u; add.u64 %%d, %%d, %%c; mul.wide.u32 %%c, %%b, 1024; add.u64 %%d, %%d, %%c;\n"
-		"%s%s%s%s ret; }\n";
+		"%s%s%s%sOFF: %s ret; }\n";
 	static const char copy[] = "mov.u32 %%k, %%l;\n%s: mad.lo.u32 %%s, %%k, 4, %%s; mul.wide.u32 %%c, %%k, 4; add.u64 %%c, %%c, %%m;\n%s\n"
 		"mov.u32 %%s, sm; add.u32 %%k, %%k, 32; setp.lt.u32 %%p, %%k, %u; @%%p bra %s;\n";
 	char *in = shared ? xasprintf(copy, "in", "ld.global.u32 %w, [%c]; st.shared.u32 [%s], %w;", BYTES / 4, "in") : xasprintf("%s", "");
@@ -70,7 +71,7 @@ static char *source(const struct type *t, bool shared, bool store)
 	/* Behind the accesses the addresses are needed from the beginning again. */
 	char *again = shared ? xasprintf("%s", "mov.u32 %s, sm;\n") : xasprintf("%s", "");
 	char *tail = xasprintf("%s%s", again, out);
-	all = xasprintf(form, t->regs, t->total, in, address, body, tail);
+	all = xasprintf(form, t->regs, t->total, in, address, guard, body, tail);
 	free(in);
 	free(out);
 	free(body);
@@ -93,13 +94,15 @@ static unsigned distinct(const uint64_t *v, unsigned n)
 	return count;
 }
 
-static unsigned sectors(const uint64_t *addr)
+static unsigned sectors(const uint64_t *addr, uint32_t on)
 {
 	uint64_t s[LANES];
+	unsigned n = 0;
 
 	for (int l = 0; l < LANES; l++)
-		s[l] = addr[l] / 32;
-	return distinct(s, LANES);
+		if (on >> l & 1)
+			s[n++] = addr[l] / 32;
+	return distinct(s, n);
 }
 
 /* The largest number of distinct words that one bank has to give to these lanes. */
@@ -162,10 +165,11 @@ static void fill(struct rig *g, struct memory *x)
 	memcpy(rig_ptr(g, x->table, sizeof x->offset), x->offset, sizeof x->offset);
 }
 
-static void one(struct rig *g, const struct type *t, bool shared, bool store, int pattern, unsigned start, int mode, struct memory *x)
+/* on: the lanes that do it; all of them, if in shared memory. */
+static void one(struct rig *g, const struct type *t, bool shared, bool store, int pattern, unsigned start, uint32_t on, int mode, struct memory *x)
 {
 	static uint8_t want_m[BYTES], want_d[BLOCKS * DATA];
-	uint64_t params[3] = { x->table, x->m, x->data }, second[BLOCKS][LANES];
+	uint64_t params[4] = { x->table, x->m, x->data, on }, second[BLOCKS][LANES];
 	unsigned cost = 0;
 
 	for (unsigned b = 0; b < BLOCKS; b++)
@@ -181,19 +185,20 @@ static void one(struct rig *g, const struct type *t, bool shared, bool store, in
 			for (unsigned l = 0; l < LANES; l++) {
 				uint8_t *m = want_m + (half ? second : x->offset)[b][l], *d = want_d + DATA * b + 512 * half + l * t->total;
 
-				memcpy(store ? m : d, store ? d : m, t->total);
+				if (on >> l & 1)
+					memcpy(store ? m : d, store ? d : m, t->total);
 			}
-		cost += shared ? wavefronts(x->offset[b], t->total) + wavefronts(second[b], t->total) : sectors(x->offset[b]) + sectors(second[b]);
+		cost += shared ? wavefronts(x->offset[b], t->total) + wavefronts(second[b], t->total) : sectors(x->offset[b], on) + sectors(second[b], on);
 	}
 	launch(g, mode, params);
 	rig_ok(g);
 	ck_assert_msg(!memcmp(want_m, rig_ptr(g, x->m, BYTES), BYTES) && !memcmp(want_d, rig_ptr(g, x->data, BLOCKS * DATA), BLOCKS * DATA),
-		"%s %s %s, pattern %d from %u, mode %d: data", shared ? "shared" : "global", store ? "store" : "load", t->name, pattern, start, mode);
+		"%s %s %s, pattern %d from %u, lanes %x, mode %d: data", shared ? "shared" : "global", store ? "store" : "load", t->name, pattern, start, on, mode);
 	/* What else there is: the table and the data; the copies. */
 	enum counter_id id = shared ? store ? CTR_SHARED_ST_WAVEFRONTS : CTR_SHARED_LD_WAVEFRONTS : store ? CTR_GLOBAL_ST_SECTORS : CTR_GLOBAL_LD_SECTORS;
 	unsigned beside = BLOCKS * (shared ? BYTES / 4 / LANES : store ? 0 : 8);
-	ck_assert_msg(g->r.c.v[id] == cost + beside, "%s %s %s, pattern %d from %u, mode %d: %s is %llu, not %u", shared ? "shared" : "global",
-		store ? "store" : "load", t->name, pattern, start, mode, counter_name(id), (unsigned long long)g->r.c.v[id], cost + beside);
+	ck_assert_msg(g->r.c.v[id] == cost + beside, "%s %s %s, pattern %d from %u, lanes %x, mode %d: %s is %llu, not %u", shared ? "shared" : "global",
+		store ? "store" : "load", t->name, pattern, start, on, mode, counter_name(id), (unsigned long long)g->r.c.v[id], cost + beside);
 }
 
 static void open_rig(struct rig *g, const struct type *t, bool shared, bool store, bool baseline, struct memory *x)
@@ -217,7 +222,69 @@ START_TEST(every_pattern)
 		for (int mode = 0; mode < MODES; mode++)
 			for (int pattern = 0; pattern < PATTERNS; pattern++)
 				for (unsigned start = 0; start < 4; start += 3)
-					one(&g, t, way & 1, way & 2, pattern, start, mode, &x);
+					one(&g, t, way & 1, way & 2, pattern, start, UINT32_MAX, mode, &x);
+		rig_close(&g);
+	}
+}
+END_TEST
+
+/* Some lanes off: what a guard, a tail, a branch leave. */
+static const uint32_t masks[] = { 1, 1u << 31, 0x7fffffff, 0xfffffffe, 0xffff, 0xffff0000, 0xff, 0x00ffff00, 0x55555555, 0xaaaaaaaa, 0x80000001, 0x00010000, 0xf0f0f00f,
+	0x12345678 };
+enum { MASKS = sizeof masks / sizeof *masks };
+
+START_TEST(some_lanes_off)
+{
+	const struct type *t = &types[_i / 2];
+
+	for (int store = 0; store < 2; store++) {
+		struct rig g;
+		struct memory x;
+
+		open_rig(&g, t, false, store, _i & 1, &x);
+		for (int mode = 0; mode < MODES; mode++)
+			for (int pattern = 0; pattern < PATTERNS; pattern++)
+				for (int k = 0; k < MASKS; k++)
+					one(&g, t, false, store, pattern, (unsigned)k % 5, masks[k], mode, &x);
+		rig_close(&g);
+	}
+}
+END_TEST
+
+/* The first and the last place of memory with only the lanes on that lie in it, and one more, which faults; in the last block, whose instructions know the memory. */
+START_TEST(ends_with_lanes_off)
+{
+	const struct type *t = &types[_i / 2];
+
+	for (int store = 0; store < 2; store++) {
+		struct rig g;
+		struct memory x;
+
+		open_rig(&g, t, false, store, _i & 1, &x);
+		for (int k = 0; k < 2 * MODES; k++) {
+			uint64_t params[4] = { x.table, x.m, x.data };
+			const bool beyond = k & 1;
+
+			/* Lanes 0 to 7 would lie before the memory. Then the second access of lanes 24 and up behind it. */
+			for (unsigned end = 0; end < 2; end++) {
+				for (unsigned l = 0; l < BLOCKS * LANES; l++)
+					x.offset[l / LANES][l % LANES] = l / LANES < 2 ? AT + l % LANES * t->total : end ? BYTES - (24 + DISP - l % LANES) * t->total :
+						((uint64_t)(l % LANES) - 8) * t->total;
+				params[3] = end ? (beyond ? 0x01ffffff : 0x00ffffff) : ~0u << (beyond ? 7 : 8);
+				memcpy(rig_ptr(&g, x.table, sizeof x.offset), x.offset, sizeof x.offset);
+				launch(&g, k / 2, params);
+				ck_assert_msg((g.r.fault.kind != EM_FAULT_NONE) == beyond && (!beyond || g.r.fault.thread.x == (end ? 24 : 7)),
+					"%s %s, mode %d, %s: fault \"%s\" of lane %u", store ? "store" : "load", t->name, k / 2, end ? "end" : "beginning", g.r.fault.message,
+					g.r.fault.thread.x);
+			}
+			/* Odd places. */
+			for (unsigned l = 0; l < BLOCKS * LANES; l++)
+				x.offset[l / LANES][l % LANES] = AT + l % LANES * t->total + (l / LANES == 2 && beyond && t->total > 1);
+			memcpy(rig_ptr(&g, x.table, sizeof x.offset), x.offset, sizeof x.offset);
+			params[3] = 0xff00;
+			launch(&g, k / 2, params);
+			ck_assert((g.r.fault.kind != EM_FAULT_NONE) == (beyond && t->total > 1) && (g.r.fault.kind == EM_FAULT_NONE || g.r.fault.thread.x == 8));
+		}
 		rig_close(&g);
 	}
 }
@@ -230,7 +297,7 @@ static const struct { int pattern; unsigned last, lane; } ends[] = {
 
 static void at_the_end(struct rig *g, const struct type *t, bool shared, bool store, unsigned row, int mode, struct memory *x)
 {
-	uint64_t params[3] = { x->table, x->m, x->data }, last = BYTES / t->total - 1;
+	uint64_t params[4] = { x->table, x->m, x->data, UINT32_MAX }, last = BYTES / t->total - 1;
 
 	for (unsigned beyond = 0; beyond < 2; beyond++) {
 		/* The second access of a kernel is the farther one. */
@@ -272,9 +339,9 @@ START_TEST(ends_and_odd_places)
 END_TEST
 
 /* The short form and the whole one (which runs where somebody else watches too) tell the cache model the same. */
-static void traffic_of(struct rig *g, const struct type *t, bool checked, int pattern, unsigned start, struct memory *x, struct em_traffic *out)
+static void traffic_of(struct rig *g, const struct type *t, bool checked, int pattern, unsigned start, uint32_t on, struct memory *x, struct em_traffic *out)
 {
-	uint64_t params[3] = { x->table, x->m, x->data };
+	uint64_t params[4] = { x->table, x->m, x->data, on };
 	struct em_launch l = { .kernel = em_kernel_find(g->m, "k"), .grid = { BLOCKS, 1, 1 }, .block = { LANES, 1, 1 }, .params = params,
 		.unchecked = checked ? 0 : EM_CHECK_ALL, .timing = &timing };
 
@@ -301,14 +368,16 @@ START_TEST(followed_alike)
 			fill(&g[k], &x[k]);
 		}
 		ck_assert_uint_eq(x[0].m, x[1].m);
-		for (int pattern = 0; pattern < PATTERNS; pattern++)
+		for (int pattern = 0; pattern < 2 * PATTERNS; pattern++)
 			for (unsigned start = 0; (start + 130) * t->total < BYTES; start += 1 + 100 / t->total) {
+				/* All lanes, then some of them. */
+				const uint32_t on = pattern < PATTERNS ? UINT32_MAX : masks[(start + (unsigned)pattern) % MASKS];
 				struct em_traffic one, other;
 
-				traffic_of(&g[0], t, false, pattern, start, &x[0], &one);
-				traffic_of(&g[1], t, true, pattern, start, &x[1], &other);
-				ck_assert_msg(!memcmp(&one, &other, sizeof one), "%s %s, pattern %d from %u: in the short form L1 hits %llu, passes %llu, L2 hits %llu, "
-					"partly written %llu; in the whole one %llu, %llu, %llu, %llu", store ? "store" : "load", t->name, pattern, start,
+				traffic_of(&g[0], t, false, pattern % PATTERNS, start, on, &x[0], &one);
+				traffic_of(&g[1], t, true, pattern % PATTERNS, start, on, &x[1], &other);
+				ck_assert_msg(!memcmp(&one, &other, sizeof one), "%s %s, pattern %d from %u, lanes %x: in the short form L1 hits %llu, passes %llu, L2 hits %llu, "
+					"partly written %llu; in the whole one %llu, %llu, %llu, %llu", store ? "store" : "load", t->name, pattern % PATTERNS, start, on,
 					(unsigned long long)one.l1_hit, (unsigned long long)one.passes, (unsigned long long)one.l2_hit, (unsigned long long)one.l2_partial,
 					(unsigned long long)other.l1_hit, (unsigned long long)other.passes, (unsigned long long)other.l2_hit, (unsigned long long)other.l2_partial);
 				seen += one.l1_hit + one.l2_partial;
@@ -328,6 +397,8 @@ Suite *emulator_runs_suite(void)
 
 	tcase_set_timeout(t, 120);
 	tcase_add_loop_test(t, every_pattern, 0, 2 * TYPES);
+	tcase_add_loop_test(t, some_lanes_off, 0, 2 * TYPES);
+	tcase_add_loop_test(t, ends_with_lanes_off, 0, 2 * TYPES);
 	tcase_add_loop_test(t, ends_and_odd_places, 0, 2 * TYPES);
 	tcase_add_loop_test(t, followed_alike, 0, 2 * TYPES);
 	suite_add_tcase(s, t);
