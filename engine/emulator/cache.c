@@ -7,6 +7,8 @@
 
 #define MOST_MISSES (8u << 20) /* of the blocks that run side by side; what is beyond counts as its like */
 
+#define MOST_WAYS 16          /* of a set of the L1 */
+
 /* What the blocks that run side by side miss: each block's misses are [at, at + n) of `miss`. */
 struct share { size_t at, n; };
 struct wave { uint64_t index, done; struct share *block; struct em_misses miss; struct wave *next; };
@@ -109,10 +111,10 @@ static struct em_block_cache *block_cache_new(const struct em_cache_run *r, stru
 	size_t ways;
 
 	c->counts = &r->counts[b->t - b->t->run->workers];
-	/* Up to 16 lines are one set; more lines, sets of 8. */
-	c->nsets = lines <= 16 ? 1 : lines > 4096 ? 512 : (uint32_t)(lines / 8);
+	/* Up to MOST_WAYS lines are one set; more lines, sets of 8. */
+	c->nsets = lines <= MOST_WAYS ? 1 : lines > 4096 ? 512 : (uint32_t)(lines / 8);
 	c->nways = lines < 2 ? 2 : c->nsets == 1 ? (uint32_t)lines : 8;
-	c->stride = (c->nways + 3) & ~3u;
+	c->stride = c->nsets == 1 ? MOST_WAYS : 8;
 	c->sets_inverse = UINT64_MAX / c->nsets;
 	ways = (size_t)c->nsets * c->stride;
 	c->way = xcalloc(ways, sizeof *c->way);
@@ -297,26 +299,21 @@ static size_t l1_victim(const struct em_block_cache *c, size_t set)
 static inline unsigned l1_load(struct em_block_cache *c, uint64_t line, unsigned sectors, uint64_t turn, bool *late)
 {
 	const uint32_t tag = EM_CACHE_TAG(line);
-	size_t k = c->recent; /* warps that take turns often ask for one line */
+	const size_t set = l1_set(c, line);
+	const unsigned ways = c->nsets == 1 ? em_cache_ways(c->tag, MOST_WAYS, tag) : em_cache_ways(c->tag + set, 8, tag);
 	struct em_l1_line *x;
 	unsigned missing;
+	size_t k;
 
 	c->clock++;
-	if (c->tag[k] != tag) {
-		size_t set = l1_set(c, line);
-		unsigned ways = em_cache_ways(c->tag + set, c->stride, tag);
-
-		if (!ways) {
-			k = l1_victim(c, set);
-			c->recent = k;
-			c->tag[k] = tag;
-			c->used[k] = c->clock;
-			c->way[k] = (struct em_l1_line){ sectors, turn };
-			return sectors;
-		}
-		k = set + (size_t)__builtin_ctz(ways);
-		c->recent = k;
+	if (!ways) {
+		k = l1_victim(c, set);
+		c->tag[k] = tag;
+		c->used[k] = c->clock;
+		c->way[k] = (struct em_l1_line){ sectors, turn };
+		return sectors;
 	}
+	k = set + (size_t)__builtin_ctz(ways);
 	x = &c->way[k];
 	missing = sectors & ~x->sectors;
 	c->used[k] = c->clock;

@@ -49,10 +49,9 @@ struct em_stream { struct em_touch *at; uint32_t n, cap; }; /* n < cap */
 struct em_load { uint64_t read, far; }; /* of a load instruction: sectors; those that were not in the L1 yet */
 struct em_block_cache {
 	struct em_cache_counts *counts; /* its worker's */
-	/* Ways of the L1, `stride` (at least nways, a multiple of 4) of each set. */
+	/* Ways of the L1: each set has room for `stride` of them and uses nways. */
 	struct em_l1_line *way;
 	uint32_t *tag, *used;       /* EM_CACHE_TAG or 0: empty; when it was used last */
-	size_t recent;              /* where a load was found last */
 	uint32_t nsets, nways, stride, clock;
 	uint64_t sets_inverse;      /* (2^64 - 1) / nsets */
 	uint64_t turn;

@@ -79,7 +79,10 @@ void em_cache_runs(struct em_warp *w, const struct em_inst *i, const struct em_r
 
 const struct em_inst *em_cache_follow_run(struct em_warp *w, const struct em_inst *i, uint64_t lo, uint64_t last, unsigned slots)
 {
-	range(w, i, lo, last, false, UINT64_MAX);
+	if (lo / EM_LINE_BYTES == last / EM_LINE_BYTES) /* the caller has seen that it is followed */
+		em_touch_load(w, i, lo / EM_LINE_BYTES, sectors_touched(lo % EM_LINE_BYTES, last % EM_LINE_BYTES + 1), false);
+	else
+		range(w, i, lo, last, false, UINT64_MAX);
 	return i + slots;
 }
 
@@ -92,10 +95,17 @@ const struct em_inst *em_cache_follow_stored(struct em_warp *w, const struct em_
 const struct em_inst *em_cache_follow_two(struct em_warp *w, const struct em_inst *i, uint64_t a0, uint64_t a1, uint32_t form)
 {
 	const unsigned bytes = form & 0xffff;
+	const uint64_t line = a0 / EM_LINE_BYTES, other = a1 / EM_LINE_BYTES;
 
-	if (form & EM_CACHE_STORE)
+	if (form & EM_CACHE_STORE) {
 		runs(w, i, a0, a0 + bytes, a1, a1 + bytes, true);
-	else
+	} else if (bytes <= 16 && !((a0 | a1) & (bytes - 1)) && line != other) { /* each lies in one sector: a place for each half, as a rule */
+		if (em_cache_sampled(line))
+			em_touch_load(w, i, line, 1u << (a0 / 32 & 3), false);
+		if (em_cache_sampled(other))
+			em_touch_load(w, i, other, 1u << (a1 / 32 & 3), false);
+	} else {
 		runs(w, i, a0, a0 + bytes, a1, a1 + bytes, false);
+	}
 	return i + (form >> 20);
 }
