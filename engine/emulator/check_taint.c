@@ -10,7 +10,7 @@
 #include "emulator/exec.h"
 #include "emulator/table.h"
 
-struct source { uint64_t address; int32_t pin; uint8_t lane, bytes, space, padding; }; /* padding: other bytes of the access were written */
+struct source { uint64_t address; int32_t pin; uint8_t lane, bytes, space, padding, merged; }; /* padding: other bytes of the access were written; merged: bits were put into it since */
 struct ck_taint {
 	uint32_t marked;            /* rows with marks */
 	uint32_t stored, element[8]; /* lanes whose data the running store takes from marked registers; of each element */
@@ -104,7 +104,7 @@ void em_taint_load(struct em_warp *w, const struct em_inst *i, unsigned v, enum 
 	if ((in->op != PTX_OP_LD && in->op != PTX_OP_LDU && in->op != PTX_OP_ATOM) || o->kind != PTX_REG)
 		return;
 	int lane = __builtin_ctz(lanes);
-	set(x, place->reg[o->reg], lanes, lanes, member, &(struct source){ addr[lane] + v * bytes, pin, (uint8_t)lane, (uint8_t)bytes, (uint8_t)space, padding });
+	set(x, place->reg[o->reg], lanes, lanes, member, &(struct source){ addr[lane] + v * bytes, pin, (uint8_t)lane, (uint8_t)bytes, (uint8_t)space, padding, 0 });
 }
 
 bool em_taint_doubles(const struct em_warp *w, const struct em_inst *i)
@@ -148,7 +148,7 @@ void em_taint_atomic(struct em_warp *w, const struct em_inst *i, enum ptx_space 
 		em_attempt_fails(w->t->run);
 		return;
 	}
-	found(w, pin, lane, &(struct source){ addr[lane], pin, (uint8_t)lane, (uint8_t)bytes, (uint8_t)space, 0 }, "an atomic operation changes bytes that nothing wrote");
+	found(w, pin, lane, &(struct source){ addr[lane], pin, (uint8_t)lane, (uint8_t)bytes, (uint8_t)space, 0, 0 }, "an atomic operation changes bytes that nothing wrote");
 }
 
 /* ---- following */
@@ -286,6 +286,17 @@ static uint32_t to_global(const struct step *s, const struct ptx_inst *in, const
 	return r;
 }
 
+/* Lanes of a store that go to local memory. */
+static uint32_t to_local(const struct step *s, const struct ptx_inst *in, const struct ptx_operand *a)
+{
+	uint32_t r = 0;
+	if (in->space != PTX_GENERIC || a->reg < 0)
+		return in->space == PTX_LOCAL ? EM_FULL : 0;
+	for (int l = 0; l < EM_WARP; l++)
+		r |= (uint32_t)(EM_AT(s->w, uint64_t, s->place->reg[a->reg])[l] + (uint64_t)a->imm - EM_LOCAL_WINDOW < EM_WINDOW_BYTES) << l;
+	return r;
+}
+
 /* Parameters of functions lie in word rows of their own. A kernel's are constants: 0. */
 static uint32_t param_row(const struct step *s, const struct ptx_operand *o, unsigned at)
 {
@@ -342,6 +353,8 @@ static void follow(const struct step *s, const struct ptx_inst *in)
 			use(s, &in->ops[1], there & strangers(s, &in->ops[1]), "it is stored to global memory");
 		}
 		s->x->stored = marks(s, &in->ops[1], &from);
+		if (s->x->stored && from->merged) /* a bit field's word is a thread's own from its first field on: the others follow, each by reading it */
+			s->x->stored &= ~to_local(s, in, &in->ops[0]);
 		for (unsigned k = 0; k < (in->ops[1].kind == PTX_VEC ? in->ops[1].nvec : 1u) && k < 8; k++)
 			s->x->element[k] = marks(s, element(s->f, &in->ops[1], k), &from);
 		return;
@@ -382,6 +395,7 @@ static void follow(const struct step *s, const struct ptx_inst *in)
 	else if (t && (in->op == PTX_OP_VOTE || in->op == PTX_OP_MATCH || in->op == PTX_OP_REDUX || in->op == PTX_OP_BAR || in->op == PTX_OP_BARRIER))
 		t = EM_FULL;
 	struct source copy = from ? *from : (struct source){ 0 };
+	copy.merged |= in->op == PTX_OP_OR || in->op == PTX_OP_LOP3 || in->op == PTX_OP_BFI;
 	uint32_t member = t && in->op == PTX_OP_MOV ? t & ~strangers(s, &in->ops[dests]) : 0;
 	for (unsigned k = 0; k < dests && k < in->noperands; k++)
 		result(s, &in->ops[k], t, member, &copy);

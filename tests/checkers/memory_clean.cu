@@ -289,3 +289,23 @@ CASE(exchanged_in)
 	auto v = sum.get();
 	return ran() && v[0] == 256.0f;
 }
+
+// CASE bit_fields: the fields of a word are set one by one, each by reading the word (volatile keeps it in memory, as -G does)
+// EXPECT clean
+// HARDWARE unmeasured
+struct Fields { unsigned a : 7, b : 9, c : 16; };
+__global__ void fields(unsigned *out, unsigned x)
+{
+	volatile Fields f;
+	f.a = x + threadIdx.x;
+	f.b = x + 2;
+	f.c = x + 3;
+	out[threadIdx.x] = f.a == x + threadIdx.x ? f.b + f.c : 0;
+}
+CASE(bit_fields)
+{
+	Array<unsigned> out(32);
+	fields<<<1, 32>>>(out, 5);
+	auto v = out.get();
+	return ran() && v[31] == 15;
+}
