@@ -15,7 +15,7 @@ int dec_bra(struct dec *d, const struct em_row *r)
 		dec_help(d, EM_H_CBRA, 0, d->place->reg[in->guard], 0, in->guard_neg ? EM_FULL : 0, 0, gs);
 		struct em_inst *before = &d->p->code[slot - 1];
 		if (d->compared == slot - 1 && d->compared_branch && before->d == d->place->reg[in->guard])
-			before->fn = d->compared_branch;
+			before->fn = em_table_quick(d->t, d->compared_branch);
 	} else {
 		dec_help(d, EM_H_BRA, 0, 0, 0, 0, 0, 0);
 	}

@@ -57,7 +57,7 @@ void dec_constant(struct dec *d, size_t slot)
 	const struct ptx_operand *o = &in->ops[0];
 	if (!d->f->is_entry || in->guard >= 0 || p->ncode != slot + 1 || !in->noperands || o->kind != PTX_REG || !d->once[o->reg])
 		return;
-	if ((i->fn != d->t->quick[EM_H_COPY32M] && i->fn != d->t->quick[EM_H_COPY64M]) || i->d != d->place->reg[o->reg] || !holds_for_block(p, i->a))
+	if ((p->own[slot] != d->t->helper[EM_H_COPY32M] && p->own[slot] != d->t->helper[EM_H_COPY64M]) || i->d != d->place->reg[o->reg] || !holds_for_block(p, i->a))
 		return;
 	d->place->reg[o->reg] = i->a;
 	p->ncode = p->norigin = p->nown = slot;

@@ -45,7 +45,7 @@ struct em_inst *dec_emit(struct dec *d, em_fn fn, uint32_t dst, uint32_t a, uint
 {
 	struct em_program *p = d->p;
 	struct em_inst *i = ARENA_PUSH(&p->arena, p->code, p->ncode, p->ccode);
-	*i = (struct em_inst){ fn, dst, a, b, c, x, id };
+	*i = (struct em_inst){ em_table_quick(d->t, fn), dst, a, b, c, x, id };
 	*ARENA_PUSH(&p->arena, p->origin, p->norigin, p->corigin) = d->pin;
 	*ARENA_PUSH(&p->arena, p->own, p->nown, p->cown) = fn;
 	return i;
@@ -420,6 +420,7 @@ static int one_inst(struct dec *d)
 		p->code[patch].x = (uint32_t)(p->ncode - patch);
 		dec_block(d);
 	} else if (guarded) {
+		dec_help(d, EM_H_UNGUARD, 0, 0, 0, 0, 0, 0);
 		p->code[patch].x = (uint32_t)(p->ncode - patch - 1);
 	}
 	p->code[p->bb_slot[p->pinst[d->pin].bb]].a++;

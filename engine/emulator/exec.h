@@ -2,7 +2,7 @@
  * the table that collects their rows).
  *
  * Every exec_*.c is compiled twice: for any x86-64 (EM_ISA is `base`) and for x86-64-v3 (`v3`: AVX2, FMA; engine/emulator/
- * module.mk). Executors are static; each file exports one array of rows. To add an instruction, add a row; see
+ * module.mk); those of the commonest instructions a third time, v3 in quick form (`v3q`; exec_flow.h). Executors are static; each file exports one array of rows. To add an instruction, add a row; see
  * docs/adding-an-instruction.md.
  *
  * An executor's lanes: with a full mask a plain loop over 32 lanes that the compiler turns into vector code; else the same
@@ -22,6 +22,12 @@
 #define EM_PASTE_(a, b) a##_##b
 #define EM_PASTE(a, b) EM_PASTE_(a, b)
 #define EM_ISA_NAME(name) EM_PASTE(name, EM_ISA)
+/* What is compiled for each instruction set, but has no quick form. */
+#ifdef __AVX2__
+#define EM_SET_NAME(name) name##_v3
+#else
+#define EM_SET_NAME(name) name##_base
+#endif
 
 /* How operands become rows (decode.c has one function for each). */
 enum em_bind {
@@ -75,7 +81,7 @@ struct em_rows { const struct em_row *row; size_t n; };
 
 /* Executors that decode needs by name and no PTX instruction names. One array of them for each ISA. */
 enum em_helper {
-	EM_H_BB, EM_H_GUARD, EM_H_BRA, EM_H_CBRA, EM_H_CSKIP, EM_H_EXIT, EM_H_RET, EM_H_CALL, EM_H_CALLI, EM_H_BUILTIN, EM_H_BRX,
+	EM_H_BB, EM_H_GUARD, EM_H_UNGUARD, EM_H_BRA, EM_H_CBRA, EM_H_CSKIP, EM_H_EXIT, EM_H_RET, EM_H_CALL, EM_H_CALLI, EM_H_BUILTIN, EM_H_BRX,
 	EM_H_SAVE, EM_H_ENTER, EM_H_TICK, EM_H_SLEEP, EM_H_SPIN, EM_H_NOP, EM_H_BAR_ALL, EM_H_BAR_ARRIVE, EM_H_BARRED_ARRIVE, EM_H_WSYNC,
 	EM_H_COPY32M, EM_H_COPY64M, EM_H_COPYP, EM_H_COPYQM, EM_H_NOTP, EM_H_WIDEN, EM_H_WIDEN16, EM_H_NARROW,
 	EM_H_PACK, EM_H_UNPACK, EM_H_PACK16, EM_H_UNPACK16, EM_H_PACK16Q, EM_H_UNPACK16Q, EM_H_PACK8, EM_H_UNPACK8, EM_H_PACK8H, EM_H_UNPACK8H, EM_H_PACKQ, EM_H_UNPACKQ,
@@ -84,6 +90,13 @@ enum em_helper {
 	EM_H_COUNT
 };
 
+/* In the quick compilation (EM_TAIL, module.mk) the compiler makes a jump of a call whose result is returned, so an executor goes on to the next slot
+ * itself. Elsewhere it returns it, and whoever called goes on. Both may be mixed. */
+#ifdef EM_TAIL
+#define EM_NEXT(w, i) ((i)->fn(w, i))
+#else
+#define EM_NEXT(w, i) (i)
+#endif
 #define FN(name) static const struct em_inst *name(struct em_warp *w, const struct em_inst *i)
 #define ROWP(T, off) ((T *)__builtin_assume_aligned((char *)w + (off), 64))
 #define PREDP(off) EM_AT(w, uint32_t, off)
@@ -95,7 +108,7 @@ enum em_helper {
 	uint32_t m_ = w->mask; \
 	if (EM_LIKELY(m_ == EM_FULL)) { LANES { pre d[l] = (expr); } } \
 	else { LANES { pre __typeof__(d[0]) em_v_ = (expr); d[l] = ON(m_) ? em_v_ : d[l]; } } \
-	return i + 1; } while (0)
+	i++; return EM_NEXT(w, i); } while (0)
 
 /* S?: type of a row's lane in memory; the operand has type ?: S is uint32_t for 16-bit types. */
 #define EXEC1(name, SD, SA, A, expr) FN(name) { SD *d = ROWP(SD, i->d); const SA *pa = ROWP(SA, i->a); \
@@ -123,7 +136,7 @@ static inline __attribute__((always_inline)) uint32_t em_bits(const uint32_t *t)
 #endif
 #define EM_PRED(expr) do { uint32_t r_ = 0; \
 	EM_MASK(r_, expr); \
-	uint32_t *d = PREDP(i->d); *d = (*d & ~w->mask) | (r_ & w->mask); return i + 1; } while (0)
+	uint32_t *d = PREDP(i->d); *d = (*d & ~w->mask) | (r_ & w->mask); i++; return EM_NEXT(w, i); } while (0)
 #define EXECP2(name, SA, A, expr) FN(name) { const SA *pa = ROWP(SA, i->a), *pb = ROWP(SA, i->b); \
 	EM_PRED(({ A a = (A)pa[l], b = (A)pb[l]; (expr); })); }
 #define EXECP1(name, SA, A, expr) FN(name) { const SA *pa = ROWP(SA, i->a); EM_PRED(({ A a = (A)pa[l]; (expr); })); }

@@ -26,6 +26,9 @@ FN(sleep_) {
 	return i + 1;
 }
 /* A predicated instruction: x slots that follow run with the lanes that the predicate (row a, complemented by c) lets through. */
+#ifdef EM_QUICK
+FN(guard) { return em_step(w, i); }
+#else
 FN(guard) {
 	u32 saved = w->mask, on = (*PREDP(i->a) ^ i->c) & saved;
 	const struct em_inst *end = i + 1 + i->x, *n = i + 1;
@@ -33,11 +36,26 @@ FN(guard) {
 	if (!on)
 		return end;
 	w->mask = on;
-	do n = n->fn(w, n); while (n && n != end);
+	do n = em_step(w, n); while (n && n != end);
 	w->mask = saved;
 	if (EM_UNLIKELY(w->leaving) && n)
 		return em_warp_leave(w, n);
 	return n;
+}
+#endif
+/* The quick form opens a bracket; unguard, in the last of those slots, closes it. */
+FN(quick_guard) {
+	u32 on = (*PREDP(i->a) ^ i->c) & w->mask;
+	w->gs[i->id].lanes += (u32)__builtin_popcount(on);
+	if (on)
+		w->mask = on;
+	i += on ? 1 : 1 + i->x;
+	return EM_NEXT(w, i);
+}
+FN(quick_unguard) {
+	w->mask = w->g[w->cur].mask;
+	i++;
+	return EM_UNLIKELY(w->leaving) ? em_warp_leave(w, i) : EM_NEXT(w, i);
 }
 FN(bra) { (void)w; return i + (s32)i->x; }
 FN(quick_bra) { return flow_enter(w, i + (s32)i->x); }
@@ -199,7 +217,7 @@ static const struct em_row rows[] = {
 	NOP(PMEVENT, T0, M0), NOP(PMEVENT, T0, M1(MASK)), NOP(GRIDDEPCONTROL, T0, M1(LAUNCH_DEPENDENTS)), NOP(GRIDDEPCONTROL, T0, M1(WAIT)),
 	NOP(SETMAXNREG, T1(U32), M2(INC, SYNC)), NOP(SETMAXNREG, T1(U32), M2(DEC, SYNC)),
 	ROWX(NANOSLEEP, T1(U32), M0, NOP, "", spin, 0),
-	QUICK(BB, bb, quick_bb), QUICK(BRA, bra, quick_bra), QUICK(CBRA, cbra, quick_cbra), H(GUARD, guard), H(CSKIP, cskip), H(EXIT, exit_), H(RET, ret_), H(CALL, call), H(CALLI, calli),
+	QUICK(BB, bb, quick_bb), QUICK(BRA, bra, quick_bra), QUICK(CBRA, cbra, quick_cbra), QUICK(GUARD, guard, quick_guard), QUICK(UNGUARD, nop, quick_unguard), H(CSKIP, cskip), H(EXIT, exit_), H(RET, ret_), H(CALL, call), H(CALLI, calli),
 	H(SAVE, save), H(ENTER, enter), H(TICK, tick), H(SLEEP, sleep_), H(BUILTIN, builtin), H(BRX, brx), H(BAR_ALL, bar_all), H(BAR_ARRIVE, bar_arrive), H(WSYNC, wsync), H(SPIN, spin), H(NOP, nop),
 	H(BARRED_ARRIVE, barred_arrive), H(FENCE, fence),
 };

@@ -8,13 +8,6 @@
 
 #include "emulator/exec.h"
 
-/* EM_TAIL (module.mk): the compiler makes a jump of a call whose result is returned, so a quick form can go on to the next slot itself, however often. */
-#ifdef EM_TAIL
-#define GO_ON(w, i) ((i)->fn(w, i))
-#else
-#define GO_ON(w, i) (i)
-#endif
-
 /* At the head i of a basic block (a = instructions in it, id = its counts): counts. Returns the slot behind, or NULL as executors do. */
 static inline __attribute__((always_inline)) const struct em_inst *flow_head(struct em_warp *w, const struct em_inst *i)
 {
@@ -33,7 +26,7 @@ static inline __attribute__((always_inline)) const struct em_inst *flow_enter(st
 		return em_warp_join(w, i);
 	if (EM_UNLIKELY(!(i = flow_head(w, i))))
 		return NULL;
-	return GO_ON(w, i);
+	return EM_NEXT(w, i);
 }
 
 /* The conditional branch i (exec_flow.c, cbra), taken by the lanes `on`, and the head of the block that it leads to. */

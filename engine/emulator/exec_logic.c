@@ -31,7 +31,8 @@ EXEC2(shr_s64, u64, u64, s64, u32, u32, (u64)(a >> (b < 64 ? b : 63)))
 	if (EM_LIKELY(w->mask == EM_FULL)) { \
 		for (int k = 0; k < EM_WARP; k += 256 / bits) \
 			VECTOR(d + k) = vector(VECTOR(pa + k), COUNTS##bits(pb + k)); \
-		return i + 1; \
+		i++; \
+		return EM_NEXT(w, i); \
 	} \
 	EM_LOOP(EM_P(S a = (S)pa[l]; u32 b = pb[l];), (T)(expr)); }
 #define VECTOR(p) (*(__m256i *)(void *)(uintptr_t)(p))

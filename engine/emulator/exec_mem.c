@@ -81,13 +81,13 @@ ALWAYS const struct em_inst *slow(struct em_warp *w, const struct em_inst *i, u3
 		at[l] = p;
 	}
 	if (global && (space == PTX_GLOBAL || space == PTX_GENERIC) && (w->watch & (EM_WATCH_GLOBAL | EM_WATCH_CACHE | EM_WATCH_RACES | EM_WATCH_INIT)) == EM_WATCH_CACHE)
-		EM_ISA_NAME(em_follow_lanes)(w, i, addr, global, total, store ? EM_WRITE : EM_READ);
+		EM_SET_NAME(em_follow_lanes)(w, i, addr, global, total, store ? EM_WRITE : EM_READ);
 	else if (global && em_watched(w, PTX_GLOBAL) && (space == PTX_GLOBAL || space == PTX_GENERIC))
-		leave |= EM_ISA_NAME(em_watch_lanes)(w, i, PTX_GLOBAL, addr, global, total, store ? EM_WRITE : EM_READ);
+		leave |= EM_SET_NAME(em_watch_lanes)(w, i, PTX_GLOBAL, addr, global, total, store ? EM_WRITE : EM_READ);
 	if (shared && em_watched(w, PTX_SHARED))
-		leave |= EM_ISA_NAME(em_watch_lanes)(w, i, PTX_SHARED, addr, shared, total, store ? EM_WRITE : EM_READ);
+		leave |= EM_SET_NAME(em_watch_lanes)(w, i, PTX_SHARED, addr, shared, total, store ? EM_WRITE : EM_READ);
 	if (local && em_watched(w, PTX_LOCAL))
-		leave |= EM_ISA_NAME(em_watch_lanes)(w, i, PTX_LOCAL, addr, local, total, store ? EM_WRITE : EM_READ);
+		leave |= EM_SET_NAME(em_watch_lanes)(w, i, PTX_LOCAL, addr, local, total, store ? EM_WRITE : EM_READ);
 	for (u32 m = mask; m; m &= m - 1) {
 		int l = __builtin_ctz(m);
 		if (store)
@@ -117,7 +117,7 @@ __attribute__((noinline)) static bool watch_words(struct em_warp *w, const struc
 	u64 addr[EM_WARP];
 	for (int l = 0; l < EM_WARP; l++)
 		addr[l] = at[l];
-	return EM_ISA_NAME(em_watch_lanes)(w, i, PTX_SHARED, addr, mask, 4, kind);
+	return EM_SET_NAME(em_watch_lanes)(w, i, PTX_SHARED, addr, mask, 4, kind);
 }
 
 /* Shared words in any order: the common case of bank conflicts and of masked lanes. What a pattern of lanes costs does not change when
@@ -175,6 +175,13 @@ ALWAYS const struct em_inst *shared_words(struct em_warp *w, const struct em_ins
 	return EM_UNLIKELY(leave) ? em_warp_leave(w, i + 1) : i + 1;
 }
 
+/* The quick compilation takes the ways that are not quick from the other one. */
+#ifdef EM_QUICK
+#define TAKEN(name) const struct em_inst *em_mem_##name##_v3(struct em_warp *w, const struct em_inst *i); \
+	FN(name) { return em_mem_##name##_v3(w, i); }
+TAKEN(slow_any)
+#else
+#define GIVEN(name) extern __typeof__(name) EM_SET_NAME(em_mem_##name) __attribute__((alias(#name)));
 /* One copy of the slow way for each of the usual accesses, one for all others. */
 ALWAYS const struct em_inst *global_words(struct em_warp *w, const struct em_inst *i, u32 acc)
 {
@@ -199,9 +206,16 @@ __attribute__((noinline)) static const struct em_inst *slow_any(struct em_warp *
 	}
 }
 
+GIVEN(slow_any)
+#endif
+
 /* Words of shared memory where some lanes are off. */
 #ifdef __AVX2__
-#define PART(name, store) __attribute__((noinline)) FN(name) { return EM_LIKELY(w->mask && shared_part(w, i, store)) ? i + 1 : slow_any(w, i); }
+#define PART(name, store) __attribute__((noinline)) FN(name) { \
+	if (EM_UNLIKELY(!w->mask || !shared_part(w, i, store))) \
+		return slow_any(w, i); \
+	i++; \
+	return EM_NEXT(w, i); }
 PART(part_load, false) PART(part_store, true)
 #else
 #define part_load slow_any
@@ -220,7 +234,7 @@ __attribute__((noinline)) static bool watch_runs(struct em_warp *w, const struct
 		return false;
 	if (!store && !(w->watch & EM_WATCH_CACHE) && !(i->c & EM_ACC_ORDERS) && em_quiet_runs(w, a0, n0, a1, n1))
 		return false;
-	return EM_ISA_NAME(em_watch_runs)(w, i, PTX_GLOBAL, &(struct em_runs){ a0, a1, n0, n1, k0, k1, total, store });
+	return EM_SET_NAME(em_watch_runs)(w, i, PTX_GLOBAL, &(struct em_runs){ a0, a1, n0, n1, k0, k1, total, store });
 }
 
 /* A request is done. Must its lines be looked at? */
@@ -288,7 +302,8 @@ ALWAYS const struct em_inst *global_short(struct em_warp *w, const struct em_ins
 	} else {
 		return whole(w, i);
 	}
-	return i + SLOTS(vec);
+	i += SLOTS(vec);
+	return EM_NEXT(w, i);
 }
 
 ALWAYS const struct em_inst *global_whole(struct em_warp *w, const struct em_inst *i, unsigned bytes, unsigned vec, bool sext, bool store,
@@ -394,7 +409,8 @@ ALWAYS const struct em_inst *shared_short(struct em_warp *w, const struct em_ins
 	ms->shared_req++;
 	ms->shared_wave += waves;
 	ms->shared_ideal += total <= 4 ? 1 : waves;
-	return i + SLOTS(vec);
+	i += SLOTS(vec);
+	return EM_NEXT(w, i);
 }
 
 ALWAYS const struct em_inst *shared_whole(struct em_warp *w, const struct em_inst *i, unsigned bytes, unsigned vec, bool sext, bool store, bool again)
@@ -418,7 +434,7 @@ ALWAYS const struct em_inst *shared_whole(struct em_warp *w, const struct em_ins
 				ms->shared_wave += waves;
 				ms->shared_ideal += total <= 4 ? 1 : waves;
 				bool leave = w->watch & EM_WATCH_SHARED && (store || (i->c & EM_ACC_ORDERS) || !em_calm(w, a0, a1, kind & EM_KINDS, total)) &&
-					EM_ISA_NAME(em_watch_runs)(w, i, PTX_SHARED, &(struct em_runs){ a0, a1, n0, n1, k0, k1, total, store });
+					EM_SET_NAME(em_watch_runs)(w, i, PTX_SHARED, &(struct em_runs){ a0, a1, n0, n1, k0, k1, total, store });
 				runs_move(w, i, k0, w->shared + a0, k1, w->shared + a1, bytes, vec, sext, store);
 				return EM_UNLIKELY(leave) ? em_warp_leave(w, i + SLOTS(vec)) : i + SLOTS(vec);
 			}
@@ -432,7 +448,11 @@ ALWAYS const struct em_inst *shared_whole(struct em_warp *w, const struct em_ins
 /* Vectors of narrow elements are rare: the whole form alone. */
 #define NARROW(X, op, v) X(op##_1_##v, 1, v, false) X(op##_1s_##v, 1, v, true) X(op##_2_##v, 2, v, false) X(op##_2s_##v, 2, v, true)
 #define WIDE(X, op, v) X(op##_4_##v, 4, v, false) X(op##_8_##v, 8, v, false)
-#define WHOLE(name, f, ...) FN(name) { return f##_whole(w, i, __VA_ARGS__); }
+#ifdef EM_QUICK
+#define WHOLE(name, f, ...) TAKEN(name)
+#else
+#define WHOLE(name, f, ...) FN(name) { return f##_whole(w, i, __VA_ARGS__); } GIVEN(name)
+#endif
 #define GLOBAL(name, ...) WHOLE(name##_whole, global, __VA_ARGS__) FN(name) { return global_short(w, i, __VA_ARGS__, name##_whole); }
 #define SHARED(name, ...) WHOLE(name##_whole, shared, __VA_ARGS__) FN(name) { return shared_short(w, i, __VA_ARGS__, name##_whole); }
 #define LOADS(name, b, v, s) \

@@ -74,7 +74,7 @@ __attribute__((noinline)) static void part_follow(struct em_warp *w, const struc
 	u64 addr[EM_WARP];
 	for (int l = 0; l < EM_WARP; l++)
 		addr[l] = ROWP(u64, i->a)[l] + (u64)(s64)(s32)i->x;
-	EM_ISA_NAME(em_follow_lanes)(w, i, addr, w->mask, bytes, store ? EM_WRITE : EM_READ);
+	EM_SET_NAME(em_follow_lanes)(w, i, addr, w->mask, bytes, store ? EM_WRITE : EM_READ);
 }
 
 ALWAYS void part_move(struct em_warp *w, const struct em_inst *i, uintptr_t lane0, unsigned bytes, bool store)

@@ -12,6 +12,15 @@ static const struct em_rows *const families[2][15] = {
 	{ FAMILIES(BASE) }, { FAMILIES(V3) }
 };
 
+/* Families that are compiled in quick form too, with the same rows in the same order. */
+#define QUICK_FAMILIES(X) X(int) X(logic) X(cmp) X(float) X(move) X(mem) X(flow)
+#define DECLARE_QUICK(f) extern const struct em_rows em_rows_##f##_v3q;
+QUICK_FAMILIES(DECLARE_QUICK)
+static const struct { const struct em_rows *own, *quick; } quick_families[] = {
+#define TWO(f) { &em_rows_##f##_v3, &em_rows_##f##_v3q },
+	QUICK_FAMILIES(TWO)
+};
+
 struct key { uint16_t op; uint8_t space, vec; uint32_t types, mods; };
 
 /* Put the bytes of a packed set in order, so that the order of writing does not matter. */
@@ -40,10 +49,43 @@ static bool same(const struct em_row *r, const struct key *k)
 	return r->op == k->op && r->space == k->space && r->vec == k->vec && r->types == k->types && sorted(r->mods) == k->mods;
 }
 
+static struct em_pair *pair_of(const struct em_table *t, em_fn own)
+{
+	size_t h = (size_t)((uint64_t)(uintptr_t)own * 0x9e3779b97f4a7c15ull >> 32) & (t->npairs - 1);
+	while (t->pair[h].own && t->pair[h].own != own)
+		h = (h + 1) & (t->npairs - 1);
+	return &t->pair[h];
+}
+
+em_fn em_table_quick(const struct em_table *t, em_fn own)
+{
+	const struct em_pair *p = own && t->npairs ? pair_of(t, own) : NULL;
+	return p && p->own ? p->quick : own;
+}
+
+static void pair_up(struct em_table *t)
+{
+	size_t total = 0;
+	for (size_t f = 0; f < sizeof quick_families / sizeof *quick_families; f++)
+		total += 2 * quick_families[f].own->n;
+	for (t->npairs = 1024; t->npairs < 2 * total; t->npairs *= 2)
+		;
+	t->pair = xcalloc(t->npairs, sizeof *t->pair);
+	for (size_t f = 0; f < sizeof quick_families / sizeof *quick_families; f++)
+		for (size_t n = 0; n < quick_families[f].own->n; n++) {
+			const struct em_row *o = &quick_families[f].own->row[n], *q = &quick_families[f].quick->row[n];
+			*pair_of(t, o->fn) = (struct em_pair){ o->fn, q->fn };
+			if (o->again)
+				*pair_of(t, o->again) = (struct em_pair){ o->again, q->again };
+		}
+}
+
 struct em_table *em_table_new(bool v3)
 {
 	struct em_table *t = xcalloc(1, sizeof *t);
 	size_t total = 0;
+	if (v3)
+		pair_up(t);
 	for (size_t f = 0; f < sizeof families[0] / sizeof *families[0]; f++)
 		total += families[v3][f]->n;
 	for (t->nslots = 1024; t->nslots < 2 * total; t->nslots *= 2)
@@ -54,7 +96,7 @@ struct em_table *em_table_new(bool v3)
 			const struct em_row *r = &families[v3][f]->row[n];
 			if (r->op >= PTX_OP_COUNT) {
 				t->helper[r->op - PTX_OP_COUNT] = r->fn;
-				t->quick[r->op - PTX_OP_COUNT] = r->again ? r->again : r->fn;
+				t->quick[r->op - PTX_OP_COUNT] = em_table_quick(t, r->again ? r->again : r->fn);
 				continue;
 			}
 			struct key k = { r->op, r->space, r->vec, r->types, sorted(r->mods) };
@@ -71,8 +113,10 @@ struct em_table *em_table_new(bool v3)
 
 void em_table_free(struct em_table *t)
 {
-	if (t)
+	if (t) {
 		free(t->slot);
+		free(t->pair);
+	}
 	free(t);
 }
 

@@ -7,10 +7,13 @@
 struct em_table {
 	const struct em_row **slot; /* open hash */
 	size_t nslots, nrows;
+	struct em_pair { em_fn own, quick; } *pair; size_t npairs; /* open hash; none for the base set */
 	em_fn helper[EM_H_COUNT], quick[EM_H_COUNT]; /* quick forms: exec_flow.h; where there is none, the same */
 };
 
 struct em_table *em_table_new(bool v3);
+/* The quick form of an executor (exec_flow.h); itself where there is none. */
+em_fn em_table_quick(const struct em_table *t, em_fn own);
 void em_table_free(struct em_table *t);
 /* The row of an instruction, or NULL: not implemented. */
 const struct em_row *em_table_find(const struct em_table *t, const struct ptx_inst *in);
