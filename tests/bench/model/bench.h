@@ -33,4 +33,6 @@ void rows_shape(bench &b);
 void rows_atomic(bench &b);
 void rows_link(bench &b);
 void rows_transfer(bench &b);
+void rows_course(bench &b);
+void rows_probe(bench &b);
 void rows_device(bench &b);
