@@ -210,6 +210,7 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 		return op_refuse(op, INVALID_FUNCTION, "its module has been unloaded");
 	memset(&r, 0, sizeof r);
 	time_geometry(&c->config->profile, &shape, &geometry);
+	geometry.registers = k->regs_arch ? k->info.regs : 0;
 	geometry.sample_instructions = c->config->sample;
 	launch.timing = &geometry;
 	if (em_launch(c->em, &launch, &r, &e)) {

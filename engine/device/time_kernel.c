@@ -33,8 +33,9 @@ static double together(double a, double b)
 struct block {
 	double pipe[TIME_BOUND_COUNT]; /* of the multiprocessor's own resources */
 	double busy;                   /* the largest of them */
-	double chain, memory;          /* latencies of the longest chain; those of the memory in it */
+	double chain, common, memory;  /* latencies of the longest chain, of an average warp's, those of the memory in the former */
 	double lockstep;               /* 0 to 1: how far all its warps are at the same place */
+	double warps;                  /* of it */
 };
 
 /* Cycles of a wait. */
@@ -44,6 +45,7 @@ static double wait_clk(const int64_t *f, enum em_wait k)
 		[EM_WAIT_ALU] = DP_FIELD_LATENCY_ALU, [EM_WAIT_SPECIAL] = DP_FIELD_LATENCY_SPECIAL, [EM_WAIT_F64] = DP_FIELD_LATENCY_F64,
 		[EM_WAIT_SHARED] = DP_FIELD_LATENCY_SHARED, [EM_WAIT_L1] = DP_FIELD_LATENCY_L1, [EM_WAIT_L2] = DP_FIELD_LATENCY_L2,
 		[EM_WAIT_DRAM] = DP_FIELD_LATENCY_DRAM, [EM_WAIT_ATOMIC] = DP_FIELD_LATENCY_ATOMIC, [EM_WAIT_BARRIER] = DP_FIELD_LATENCY_BARRIER,
+		[EM_WAIT_GUARD] = DP_FIELD_LATENCY_GUARD, [EM_WAIT_BRANCH] = DP_FIELD_LATENCY_BRANCH,
 	};
 
 	return k == EM_WAIT_ISSUE ? 1 : k == EM_WAIT_SLEEP ? (double)f[DP_FIELD_CLOCK_KHZ] / 1e6 : (double)f[field[k]];
@@ -56,6 +58,7 @@ static double pipe_clk(const int64_t *f, enum em_pipe k)
 	case EM_PIPE_ALU: return WARP / (double)f[DP_FIELD_INT_LANES];
 	case EM_PIPE_MULTIPLY: return WARP / (double)f[DP_FIELD_MULTIPLY_LANES];
 	case EM_PIPE_SPECIAL: return WARP / (double)f[DP_FIELD_SPECIAL_LANES];
+	case EM_PIPE_BARRIER: return WARP / (double)f[DP_FIELD_BARRIER_LANES];
 	case EM_PIPE_F64: return WARP / (double)f[DP_FIELD_F64_LANES];
 	case EM_PIPE_LSU: return 128.0 / (double)f[DP_FIELD_L1_BYTES_PER_CLK];
 	default: return 1 / (double)f[DP_FIELD_SCHEDULERS_PER_SM];
@@ -86,6 +89,7 @@ static void chain(const int64_t *f, const struct em_work *w, struct block *b)
 		memory_first += far ? n : 0;
 	}
 	b->chain = max2(max2(mean, first), 0);
+	b->common = max2(mean, 0);
 	b->memory = max2(first > mean ? memory_first : memory, 0);
 	if (b->memory > b->chain)
 		b->memory = b->chain;
@@ -104,6 +108,7 @@ static void block_of(const struct profile *p, const struct time_kernel *k, struc
 	b->pipe[TIME_BOUND_MULTIPLY] = (double)w->pipe[EM_PIPE_MULTIPLY] / n * WARP / (double)f[DP_FIELD_MULTIPLY_LANES];
 	b->pipe[TIME_BOUND_SPECIAL] = (double)w->pipe[EM_PIPE_SPECIAL] / n * WARP / (double)f[DP_FIELD_SPECIAL_LANES];
 	b->pipe[TIME_BOUND_F64] = (double)w->pipe[EM_PIPE_F64] / n * WARP / (double)f[DP_FIELD_F64_LANES];
+	b->pipe[TIME_BOUND_BARRIERS] = (double)w->pipe[EM_PIPE_BARRIER] / n * WARP / (double)f[DP_FIELD_BARRIER_LANES];
 	/* One data path for all of these; the larger of its two customers lends its name. */
 	b->pipe[TIME_BOUND_SHARED] = (double)(w->shared_passes + w->pipe[EM_PIPE_LSU]) / n * 128.0 / (double)f[DP_FIELD_L1_BYTES_PER_CLK];
 	b->pipe[TIME_BOUND_GLOBAL] = (double)t->passes / n * 128.0 / (double)f[DP_FIELD_L1_BYTES_PER_CLK];
@@ -114,31 +119,43 @@ static void block_of(const struct profile *p, const struct time_kernel *k, struc
 	b->busy = together(b->busy, b->pipe[TIME_BOUND_SHARED] + b->pipe[TIME_BOUND_GLOBAL]);
 	b->busy = together(b->busy, sectors / n * SECTOR_BYTES / (double)f[DP_FIELD_L2_BYTES_PER_SM_CLK]);
 	chain(f, w, b);
+	b->warps = (double)w->warps / n;
 	if (k->c && k->c->v[CTR_BARRIERS])
 		b->lockstep = 1;
 	else if (t->l2_read + t->l1_late)
 		b->lockstep = (double)t->l1_late / (double)(t->l2_read + t->l1_late);
+	/* They begin together: up to the first answer of the memory. */
+	if (b->memory > 0)
+		b->lockstep = max2(b->lockstep, (double)f[DP_FIELD_LATENCY_DRAM] / max2(b->memory, (double)f[DP_FIELD_LATENCY_DRAM]));
 }
 
-/* Cycles of a block that has the multiprocessor for itself. Between barriers all its warps do the same: they queue for the busy pipe, and then wait
- * together; so do warps that wait for the same line. Others wait while their neighbours are busy. */
-static double alone(const struct block *b)
+/* Cycles of a multiprocessor for r blocks side by side, each of which asks the memory for `far` cycles' worth of bytes (0: leave memory out of it). What
+ * takes turns is single warps where each goes its own way, and whole blocks where the warps of a block go in step; everybody waits for a while (its chain),
+ * wants the pipe and the memory, and finds them free or taken. Mean value analysis of a closed network of two queues (Reiser and Lavenberg, 1980) says how
+ * long a round takes: who arrives as the n-th finds the queues that n - 1 have. */
+static double side_by_side(double r, const struct block *b, double start, double far)
 {
-	return max2(b->busy, b->chain) + b->lockstep * (b->busy < b->chain ? b->busy : b->chain);
-}
+	double actors = b->lockstep + (1 - b->lockstep) / b->warps, n = ceil(r / actors - 1e-9), here = 0, there = 0, round = 0;
+	double pipe = r * b->busy / n, memory = r * far / n;
+	/* A warp's own turn is a part of its chain; what the first warp does longer than the others, it does while these take their turns. */
+	double wait = max2(max2(b->common - b->busy / b->warps, b->chain - b->busy), 0) + start;
 
-/* Cycles of a multiprocessor for r blocks side by side. */
-static double side_by_side(double r, const struct block *b, double start)
-{
-	return max2(r * b->busy, alone(b) + start);
+	for (double k = 1; k <= n; k++) {
+		double p = pipe * (1 + here), m = memory * (1 + there);
+
+		round = max2(wait + p + m, max2(k * pipe, k * memory));
+		here = k * p / round;
+		there = k * m / round;
+	}
+	return round;
 }
 
 /* All blocks of a multiprocessor: full sets, then what is left. *tail: what the last set would save if its places were all full. */
-static double all_blocks(double blocks, double resident, const struct block *b, double start, double *tail)
+static double all_blocks(double blocks, double resident, const struct block *b, double start, double far, double *tail)
 {
-	double full = floor(blocks / resident), rest = ceil(blocks - full * resident - 1e-9), set = side_by_side(resident, b, start), t;
+	double full = floor(blocks / resident), rest = ceil(blocks - full * resident - 1e-9), set = side_by_side(resident, b, start, far), t;
 
-	t = full * set + (rest > 0 ? side_by_side(rest, b, start) : 0);
+	t = full * set + (rest > 0 ? side_by_side(rest, b, start, far) : 0);
 	*tail = max2(0, t - blocks / resident * set);
 	return t;
 }
@@ -158,7 +175,7 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 	const struct em_work *w = k->work;
 	const struct em_traffic *t = &w->traffic;
 	double clk_us = (double)f[DP_FIELD_CLOCK_KHZ] / 1000.0, sms = (double)f[DP_FIELD_SM_COUNT], resident = k->resident ? k->resident : 1;
-	double grid = (double)w->grid_blocks, scale, start, compute, memory, own, tail, per_sm, waves;
+	double grid = (double)w->grid_blocks, scale, start, compute, memory, own, tail, per_sm, waves, burst, ignored;
 	struct block b;
 
 	memset(out, 0, sizeof *out);
@@ -175,14 +192,15 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 	if (resident > ceil(per_sm))
 		resident = ceil(per_sm);
 	start = (double)f[DP_FIELD_BLOCK_START_CLK] + (double)f[DP_FIELD_WARP_START_CLK] * ceil(k->threads / WARP);
-	compute = all_blocks(per_sm, resident, &b, start, &tail) / clk_us;
+	compute = all_blocks(per_sm, resident, &b, start, 0, &tail) / clk_us;
 	waves = ceil(per_sm / resident - 1e-9);
 	for (int i = 0; i < TIME_BOUND_COUNT; i++)
 		if (i != TIME_BOUND_LAUNCH)
 			out->us[i] = b.pipe[i] * per_sm / clk_us;
 	out->us[TIME_BOUND_LATENCY] = waves * (b.chain + start) / clk_us;
 	out->us[TIME_BOUND_DRAM] = scale * SECTOR_BYTES * ((double)t->dram_read / (double)f[DP_FIELD_DRAM_READ_MBPS] +
-		(double)t->dram_write / (double)f[DP_FIELD_DRAM_WRITE_MBPS]);
+		(double)t->dram_write / (double)f[DP_FIELD_DRAM_WRITE_MBPS]) +
+		scale * ((double)t->rows_read / (double)f[DP_FIELD_DRAM_ROWS_READ_PER_US] + (double)t->rows_written / (double)f[DP_FIELD_DRAM_ROWS_WRITTEN_PER_US]);
 	out->us[TIME_BOUND_L2] = scale * (SECTOR_BYTES * (double)t->l2_read / (double)f[DP_FIELD_L2_MBPS] +
 		SECTOR_BYTES * (double)t->l2_write / (double)f[DP_FIELD_L2_WRITE_MBPS] +
 		(double)(t->l2_partial + t->l2_atomic) / (double)f[DP_FIELD_L2_PARTIAL_PER_US]);
@@ -194,9 +212,13 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 	out->us[TIME_BOUND_BLOCKS] = grid / (double)f[DP_FIELD_BLOCKS_PER_US];
 	/* The memory's share of the time that latencies take. */
 	memory = out->us[TIME_BOUND_DRAM];
-	own = b.memory > 0 ? compute * b.memory / (alone(&b) + start) : 0;
+	own = b.memory > 0 ? compute * b.memory / side_by_side(1, &b, start, 0) : 0;
+	burst = all_blocks(per_sm, resident, &b, start, memory * clk_us / per_sm, &ignored) / clk_us;
 	compute = with_queue(compute, own, memory, (double)f[DP_FIELD_MEMORY_QUEUE_PERMILLE] / 1000.0);
-	compute = together(together(compute, out->us[TIME_BOUND_L2]), together(out->us[TIME_BOUND_ATOMICS], out->us[TIME_BOUND_BLOCKS]));
+	compute = max2(compute, burst);
+	compute = together(together(compute, out->us[TIME_BOUND_L2]), out->us[TIME_BOUND_ATOMICS]);
+	/* The last block to be started still has to run. */
+	compute = max2(compute, out->us[TIME_BOUND_BLOCKS] + side_by_side(1, &b, start, 0) / clk_us);
 	compute = together(compute, out->us[TIME_BOUND_LINK]);
 	out->total_us += compute;
 	out->tail_us = tail / clk_us;

@@ -1,6 +1,6 @@
 /* cache: see cache.h. What a warp's accesses touch of the sample is in its stream (cache_touch.c, exec_follow.c). The emulator runs a block's warps one
  * after the other, each to its next barrier; when all have, their streams take turns, as warps do on a multiprocessor, and meet the block's
- * share of the L1: loads look there first, stores write through and leave it as it is, atomics and loads that ask for the L2 (.cg,
+ * share of the L1: loads look there first, stores write through and take room there, atomics and loads that ask for the L2 (.cg,
  * .volatile, .relaxed) pass it by. */
 #include "emulator/cache.h"
 #include "emulator/cost.h"
@@ -58,7 +58,7 @@ struct em_cache_run *em_cache_run_new(const struct em_run *run)
 	r->most_misses = MOST_MISSES / r->wave_blocks + 64;
 	if (!r->d->l2)
 		r->d->l2 = em_l2_new();
-	em_l2_configure(r->d->l2, t->l2_bytes, t->fill_sectors);
+	em_l2_configure(r->d->l2, t->l2_bytes, t->fill_sectors, t->read_row_bytes, t->write_row_bytes);
 	r->links = em_memory_links(&r->d->mem, &r->nlinks);
 	pthread_mutex_init(&r->lock, NULL);
 	return r;
@@ -140,6 +140,7 @@ void em_cache_block_start(struct em_block *b)
 		c = b->cache = block_cache_new(r, b);
 	memset(c->tag, 0, (size_t)c->nsets * c->stride * sizeof *c->tag);
 	c->clock = 0;
+	c->links = r->nlinks != 0;
 	c->misses.n = 0;
 	for (uint32_t k = 0; k < b->nwarps; k++)
 		c->stream[k].n = 0;
@@ -324,6 +325,19 @@ static inline unsigned l1_load(struct em_block_cache *c, uint64_t line, unsigned
 	return missing;
 }
 
+/* A store writes through, but it takes room: its line is there from now on, with the sectors that are known completely. */
+static inline void l1_store(struct em_block_cache *c, uint64_t line, unsigned full)
+{
+	const uint32_t tag = EM_CACHE_TAG(line);
+	const size_t set = l1_set(c, line);
+	const unsigned ways = c->nsets == 1 ? em_cache_ways(c->tag, MOST_WAYS, tag) : em_cache_ways(c->tag + set, 8, tag);
+	size_t k = ways ? set + (size_t)__builtin_ctz(ways) : l1_victim(c, set);
+
+	c->used[k] = ++c->clock;
+	c->tag[k] = tag;
+	c->way[k] = ways ? (struct em_l1_line){ c->way[k].sectors | full, c->way[k].since } : (struct em_l1_line){ full, UINT64_MAX };
+}
+
 /* Is this line in the host's memory? */
 static bool over_link(const struct em_cache_run *r, uint64_t line)
 {
@@ -357,7 +371,7 @@ static void count_link(struct em_cache_counts *n, const struct em_touch *a, unsi
 	case EM_MISS_WRITE:
 		n->link_full += em_cache_count(a->full);
 		n->link_part += em_cache_count(a->sectors);
-		n->link_writes += sector_runs(a->full) + em_cache_count(a->sectors);
+		n->link_writes += sector_runs(a->full) + a->ms;
 		break;
 	default:
 		n->link_atomic += em_cache_count(a->sectors);
@@ -372,7 +386,7 @@ static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *
 
 	switch (a->kind) {
 	case EM_MISS_READ:
-		n->load_lines += !a->again;
+		n->load_passes += a->pass;
 		missing = r->past_l1[a->ms] ? a->sectors : l1_load(c, a->line, a->sectors, turn, &late);
 		n->hit += asked - em_cache_count(missing);
 		n->load[a->ms].read += asked;
@@ -385,13 +399,14 @@ static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *
 			miss(r, c, a->line, EM_MISS_READ, missing);
 		break;
 	case EM_MISS_WRITE:
-		n->store_lines += !a->again;
+		n->store_lines += a->pass != 0;
 		n->write += em_cache_count(a->full);
 		n->partial += asked;
 		if (far) {
 			count_link(n, a, 0);
 			break;
 		}
+		l1_store(c, a->line, a->full);
 		miss(r, c, a->line, EM_MISS_WRITE, a->full);
 		miss(r, c, a->line, EM_MISS_PARTIAL, a->sectors);
 		break;
@@ -451,18 +466,19 @@ static uint64_t scale(uint64_t v, uint64_t all, uint64_t part)
 void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *c, struct em_traffic *out)
 {
 	struct em_cache_counts n = { 0 };
-	uint64_t loads = c->v[CTR_GLOBAL_LD_SECTORS], stores = c->v[CTR_GLOBAL_ST_SECTORS], read = 0, part, atomics;
+	uint64_t loads = c->v[CTR_GLOBAL_LD_SECTORS], stores = c->v[CTR_GLOBAL_ST_SECTORS], read = 0, part, atomics, part_of;
 
 	/* Waves that are not full, or that a fault left. */
 	for (const struct wave *v = r->waves; v; v = v->next)
 		replay(r, v);
 	if (!whole)
 		em_l2_flush(r->d->l2, &r->l2);
+	em_l2_settle(r->d->l2, &r->l2);
 	for (int k = 0; k < r->nworkers; k++) {
 		const struct em_cache_counts *x = &r->counts[k];
 
 		n.passes += x->passes;
-		n.load_lines += x->load_lines;
+		n.load_passes += x->load_passes;
 		n.store_lines += x->store_lines;
 		n.atomic_all += x->atomic_all;
 		for (uint32_t ms = 0; ms < r->nms; ms++)
@@ -483,7 +499,7 @@ void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *
 	}
 	/* A launch too small for the sample has whole lines, and finds nothing anywhere. */
 	part = n.write + n.partial;
-	out->passes = n.passes + (read ? scale(n.load_lines, loads, read) : (loads + 3) / 4) + (part ? scale(n.store_lines, stores, part) : (stores + 3) / 4);
+	out->passes = n.passes + (read ? scale(n.load_passes, loads, read) / EM_PASS_UNIT : (loads + 3) / 4) + (part ? scale(n.store_lines, stores, part) : (stores + 3) / 4);
 	out->shared_serial = n.serial;
 	out->l1_read = loads;
 	out->l1_hit = scale(n.hit, loads, read);
@@ -502,9 +518,13 @@ void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *
 	out->l2_atomic = n.atomic_all - atomics;
 	out->link_read += atomics, out->link_reads += atomics, out->link_write += atomics, out->link_writes += atomics;
 	for (size_t h = 0; h < sizeof n.lanes / sizeof *n.lanes; h++)
-		out->atomic_lanes = n.lanes[h] > out->atomic_lanes ? n.lanes[h] : out->atomic_lanes;
+		out->atomic_lanes = (n.lanes[h] + 1) / 2 > out->atomic_lanes ? (n.lanes[h] + 1) / 2 : out->atomic_lanes;
 	/* Memory: in proportion to what went through the L2's sample. */
 	out->dram_read = r->l2.read ? scale(r->l2.filled, out->l2_read, r->l2.read) : out->l2_read;
 	out->dram_read += part ? scale(r->l2.filled_else, stores, part) : r->l2.filled_else * EM_CACHE_SAMPLE;
 	out->dram_write = part ? scale(r->l2.written, stores, part) : r->l2.written * EM_CACHE_SAMPLE;
+	/* Rows follow the sectors for which they were opened. */
+	part_of = r->l2.filled + r->l2.filled_else;
+	out->rows_read = part_of ? scale(out->dram_read, r->l2.rows_read, part_of) / EM_L2_ROW_UNIT : 0;
+	out->rows_written = r->l2.written ? scale(out->dram_write, r->l2.rows_written, r->l2.written) / EM_L2_ROW_UNIT : 0;
 }

@@ -25,6 +25,8 @@
 #define EM_LINE_SHIFT 7
 #define EM_LINE_BYTES (1 << EM_LINE_SHIFT)
 #define EM_LINE_SECTORS 4
+#define EM_PASS_UNIT 64
+#define EM_LINES_PER_PASS 4 /* that the load-store unit looks up at once, where they do not meet in the banks of its memory */
 
 /* One miss: line << 8 | kind << 4 | sectors. */
 enum { EM_MISS_READ, EM_MISS_WRITE, EM_MISS_PARTIAL, EM_MISS_ATOMIC };
@@ -32,19 +34,20 @@ struct em_misses { uint64_t *at; size_t n, cap; };
 
 /* ---- of a worker: counts of its accesses, in sectors where nothing else is said. */
 struct em_cache_counts {
-	uint64_t load_lines, store_lines, hit, late, write, partial;       /* of the sample */
+	uint64_t load_passes, store_lines, hit, late, write, partial;      /* of the sample; passes in units of 1 / EM_PASS_UNIT */
 	uint64_t link_read, link_reads;                                    /* of the sample: what is in the host's memory (em_traffic) */
 	uint64_t link_full, link_part, link_writes;                        /* sectors written whole, in part */
 	uint64_t link_atomic;                                              /* sectors */
 	uint64_t passes, atomic_all, serial;                               /* of all atomics */
 	struct em_load *load;       /* by em_pinst.ms */
-	uint64_t lanes[1024];       /* passes of atomics by a hash of their place */
+	uint64_t lanes[1024];       /* half passes of atomics by a hash of their place */
 };
 
 /* ---- of a block */
 struct em_l1_line { uint32_t sectors; uint64_t since; /* turn of its warps in which it was last filled */ };
-/* full: sectors that a store writes whole (`sectors` are those of which it writes a part); again: the line has had its pass. */
-struct em_touch { uint64_t line; uint32_t ms; uint8_t kind, sectors, full, again; };
+/* full: sectors that a store writes whole (`sectors` are those of which it writes a part, and ms says in how many pieces); pass: what the line takes at the
+ * load-store unit, 0 where it has had its pass. */
+struct em_touch { uint64_t line; uint32_t ms; uint8_t kind, sectors, full, pass; };
 struct em_stream { struct em_touch *at; uint32_t n, cap; }; /* n < cap */
 struct em_load { uint64_t read, far; }; /* of a load instruction: sectors; those that were not in the L1 yet */
 struct em_block_cache {
@@ -55,6 +58,7 @@ struct em_block_cache {
 	uint32_t nsets, nways, stride, clock;
 	uint64_t sets_inverse;      /* (2^64 - 1) / nsets */
 	uint64_t turn;
+	bool links;                 /* some memory is the host's */
 	struct em_stream *stream;   /* of each warp (w->stream): what it did since the last round */
 	struct em_misses misses;
 };
@@ -63,10 +67,15 @@ struct em_block_cache {
 struct em_l2;
 struct em_l2 *em_l2_new(void);
 void em_l2_free(struct em_l2 *l2);
-/* Size in bytes and sectors that a miss brings; a new size empties it. */
-void em_l2_configure(struct em_l2 *l2, uint64_t bytes, uint32_t fill_sectors);
-/* Sectors: read, of these found; brought from memory to answer reads, and for other reasons; written to memory. */
-struct em_l2_counts { uint64_t read, hit, filled, filled_else, written; };
+/* Size in bytes and sectors that a miss brings; bytes that an open row of the memory serves of what is read, of what is written back (0: rows do not
+ * count). A new size empties it. */
+void em_l2_configure(struct em_l2 *l2, uint64_t bytes, uint32_t fill_sectors, uint32_t read_row, uint32_t write_row);
+/* Sectors: read, of these found; brought from memory to answer reads, and for other reasons; written to memory. Rows of the memory opened for what is
+ * read and written, beyond those of a sweep, in units of 1 / EM_L2_ROW_UNIT. */
+#define EM_L2_ROW_UNIT 256
+struct em_l2_counts { uint64_t read, hit, filled, filled_else, written, rows_read, rows_written; };
+/* A launch is over: what its last accesses opened. */
+void em_l2_settle(struct em_l2 *l2, struct em_l2_counts *c);
 struct em_l2 *em_l2_copy(const struct em_l2 *l2);
 /* Writes every dirty line to memory. */
 void em_l2_flush(struct em_l2 *l2, struct em_l2_counts *c);

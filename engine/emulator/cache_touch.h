@@ -16,14 +16,24 @@ static inline void em_touch(struct em_warp *w, const struct em_touch *access)
 		em_cache_full(w);
 }
 
-/* `again`: the line has had its pass. part, whole: sectors of which a store writes a part, or all. */
+/* pass: what the line takes at the load-store unit, in units of 1 / EM_PASS_UNIT. part, whole: sectors of which a store writes a part, or all; pieces: how
+ * many runs of bytes the former are, 0: one each. */
+static inline void em_touch_load_as(struct em_warp *w, const struct em_inst *i, uint64_t line, unsigned sectors, unsigned pass)
+{
+	em_touch(w, &(struct em_touch){ line, i->id, EM_MISS_READ, (uint8_t)sectors, 0, (uint8_t)pass });
+}
+static inline void em_touch_store_as(struct em_warp *w, uint64_t line, unsigned part, unsigned whole, unsigned pieces, unsigned pass)
+{
+	em_touch(w, &(struct em_touch){ line, pieces ? pieces : em_cache_count(part), EM_MISS_WRITE, (uint8_t)part, (uint8_t)whole, (uint8_t)pass });
+}
+/* `again`: the line has had its pass. */
 static inline void em_touch_load(struct em_warp *w, const struct em_inst *i, uint64_t line, unsigned sectors, bool again)
 {
-	em_touch(w, &(struct em_touch){ line, i->id, EM_MISS_READ, (uint8_t)sectors, 0, again });
+	em_touch_load_as(w, i, line, sectors, again ? 0 : EM_PASS_UNIT);
 }
 static inline void em_touch_store(struct em_warp *w, uint64_t line, unsigned part, unsigned whole, bool again)
 {
-	em_touch(w, &(struct em_touch){ line, 0, EM_MISS_WRITE, (uint8_t)part, (uint8_t)whole, again });
+	em_touch_store_as(w, line, part, whole, 0, again ? 0 : EM_PASS_UNIT);
 }
 static inline void em_touch_atomic(struct em_warp *w, uint64_t line, unsigned sectors)
 {

@@ -124,12 +124,14 @@ static void memory(const struct ptx_inst *in, struct em_cost *c)
 		c->wait[EM_WAIT_ATOMIC] = !ptx_has(in, PTX_MOD_CTA);
 		break;
 	case PTX_OP_BAR: case PTX_OP_BARRIER:
-		if (ptx_has(in, PTX_MOD_WARP))
-			c->pipe[EM_PIPE_LSU] = 0;
-		else
-			c->wait[EM_WAIT_BARRIER] = 1;
+		c->pipe[EM_PIPE_BARRIER] = c->wait[EM_WAIT_BARRIER] = !ptx_has(in, PTX_MOD_WARP);
 		break;
 	}
+}
+
+static bool is_clock(int32_t sreg)
+{
+	return sreg == PTX_SREG_CLOCK || sreg == PTX_SREG_CLOCK_HI || sreg == PTX_SREG_CLOCK64;
 }
 
 struct em_cost em_cost_of(const struct ptx_inst *in)
@@ -165,7 +167,7 @@ struct em_cost em_cost_of(const struct ptx_inst *in)
 		break;
 	case PTX_OP_MOV:
 		if (in->noperands > 1 && in->ops[1].kind == PTX_SPECIAL)
-			c = sequence(1, 0, 0, 0, 1);
+			c = is_clock(in->ops[1].vec) ? one : sequence(1, 0, 0, 0, 1);
 		break;
 	default:
 		memory(in, &c);
@@ -210,14 +212,15 @@ struct em_costs *em_costs_new(const struct em_program *p)
 	return c;
 }
 
-void em_costs_walk(const struct em_program *p, const struct em_level *level)
+void em_costs_walk(const struct em_program *p, const struct em_level *level, uint32_t registers)
 {
 	struct em_costs *c = p->costs;
 
-	if (c->walked && !memcmp(c->level, level, p->npinst * sizeof *level))
+	if (c->walked && c->registers == registers && !memcmp(c->level, level, p->npinst * sizeof *level))
 		return;
 	memcpy(c->level, level, p->npinst * sizeof *level);
 	c->walked = true;
+	c->registers = registers;
 	for (size_t n = 0; n < p->nfn; n++) {
 		const struct ptx_func *f = &p->m->ptx->funcs[p->fn[n].func];
 		int32_t *bb_of = blocks_of(p, &p->fn[n], f);
@@ -229,7 +232,7 @@ void em_costs_walk(const struct em_program *p, const struct em_level *level)
 				cost[p->pinst[k].inst] = c->cost[k];
 				l[p->pinst[k].inst] = level[k];
 			}
-		em_chain(f, bb_of, cost, l, c->steps);
+		em_chain(f, bb_of, cost, l, registers, c->steps);
 		free(bb_of);
 		free(cost);
 		free(l);

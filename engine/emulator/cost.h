@@ -29,14 +29,23 @@ struct em_costs {           /* of a program */
 	struct em_cost *cost;   /* of each pinst */
 	struct em_steps *steps; /* of each basic block, under `level` */
 	struct em_level *level; /* of each pinst that loads */
+	uint32_t registers;     /* likewise */
 	bool walked, shared_atomics;
 };
 struct em_costs *em_costs_new(const struct em_program *p);
 void em_costs_free(struct em_costs *c);
-/* The steps of all blocks, where loads find their data as `level` (of each pinst) says. */
-void em_costs_walk(const struct em_program *p, const struct em_level *level);
+/* The steps of all blocks, where loads find their data as `level` (of each pinst) says, with so many registers (0: enough). */
+void em_costs_walk(const struct em_program *p, const struct em_level *level, uint32_t registers);
 /* chain.c: the steps of one function's blocks. bb_of: the basic block of each instruction, or -1; cost, level: of each instruction. */
-void em_chain(const struct ptx_func *f, const int32_t *bb_of, const struct em_cost *cost, const struct em_level *level, struct em_steps *steps);
+void em_chain(const struct ptx_func *f, const int32_t *bb_of, const struct em_cost *cost, const struct em_level *level, uint32_t registers,
+	struct em_steps *steps);
+
+/* fold.c: of each register, whether all threads of a block surely agree on it; malloc'd. */
+bool *em_agreed(const struct ptx_func *f);
+
+/* live.c: the 32-bit words of registers that are needed at each instruction or behind it, but for those that all threads agree on, which have registers
+ * of their own (uniform ones) or are constants; malloc'd. */
+int32_t *em_words_alive(const struct ptx_func *f, const int32_t *bb_of);
 
 /* fold.c: instructions that ptxas joins or puts under a predicate. Changes cost[] of the function's instructions. */
 void em_fold(const struct em_program *p, const struct ptx_func *f, const int32_t *bb_of, struct em_cost *cost);

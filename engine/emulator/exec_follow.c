@@ -104,7 +104,35 @@ ALWAYS u32 lanes_bit(const struct words *x, int bit)
 }
 
 /* ---- loads and stores: the lanes in followed lines. What they touch of a line is one access. */
-static void loads(struct em_warp *w, const struct em_inst *i, const u64 *addr, u32 mask)
+/* What each line of a load takes at the load-store unit. A pass looks up several lines and brings a word from each bank of the L1's memory, which is
+ * organized as shared memory is: lanes at a stride of whole lines meet in one bank and go one by one, lanes anywhere go several at a time. */
+static unsigned pass_each(const u64 *addr, u32 all, unsigned bytes)
+{
+	u64 word[32], line[EM_WARP];
+	uint8_t lanes[32] = { 0 };
+	unsigned n = 0, most = 1, k;
+
+	if (bytes > 4)
+		return EM_PASS_UNIT;
+	for (; all; all &= all - 1) {
+		u64 a = addr[__builtin_ctz(all)], w = a / 4;
+
+		for (k = n; k-- > 0 && line[k] != a / EM_LINE_BYTES;)
+			;
+		if (k + 1 == 0)
+			line[n++] = a / EM_LINE_BYTES;
+		if (lanes[w & 31] && word[w & 31] == w)
+			continue;
+		word[w & 31] = w;
+		lanes[w & 31]++;
+		most = lanes[w & 31] > most ? lanes[w & 31] : most;
+	}
+	k = (n + EM_LINES_PER_PASS - 1) / EM_LINES_PER_PASS;
+	k = k > most ? k : most;
+	return k < n ? EM_PASS_UNIT * k / n : EM_PASS_UNIT;
+}
+
+static void loads(struct em_warp *w, const struct em_inst *i, const u64 *addr, u32 mask, unsigned pass)
 {
 	u64 line[EM_WARP];
 	uint8_t sectors[EM_WARP];
@@ -122,13 +150,29 @@ static void loads(struct em_warp *w, const struct em_inst *i, const u64 *addr, u
 		sectors[k - 1] = (uint8_t)(sectors[k - 1] | 1u << (a / 32 & 3));
 	}
 	for (unsigned k = 0; k < n; k++)
-		em_touch_load(w, i, line[k], sectors[k], false);
+		em_touch_load_as(w, i, line[k], sectors[k], pass);
+}
+
+/* Runs of bytes in the sectors of a line that are written in part: over the link each of them goes alone. */
+static unsigned pieces_of(u64 line, unsigned part, const u64 *addr, u32 mask, unsigned bytes)
+{
+	u64 end = 0;
+	unsigned n = 0;
+	for (; mask; mask &= mask - 1) {
+		u64 a = addr[__builtin_ctz(mask)];
+		if (a / EM_LINE_BYTES != line || !(part >> (a / 32 & 3) & 1))
+			continue;
+		n += a != end || a % 32 == 0;
+		end = a + bytes;
+	}
+	return n;
 }
 
 static void stores(struct em_warp *w, const u64 *addr, u32 mask, unsigned bytes)
 {
 	u64 line[EM_WARP];
 	u16 written[EM_WARP][EM_LINE_SECTORS]; /* bytes */
+	const u32 all = mask;
 	unsigned n = 0;
 	for (; mask; mask &= mask - 1) {
 		u64 a = addr[__builtin_ctz(mask)];
@@ -148,7 +192,7 @@ static void stores(struct em_warp *w, const u64 *addr, u32 mask, unsigned bytes)
 			whole |= (unsigned)(written[k][s] >= 32) << s;
 			part |= (unsigned)(written[k][s] && written[k][s] < 32) << s;
 		}
-		em_touch_store(w, line[k], part, whole, false);
+		em_touch_store_as(w, line[k], part, whole, w->blk->cache->links ? pieces_of(line[k], part, addr, all, bytes) : 0, EM_PASS_UNIT);
 	}
 }
 
@@ -189,7 +233,7 @@ static void atomics(struct em_warp *w, const struct em_inst *i, const u64 *addr,
 		n->passes += (unsigned)__builtin_popcount(mask);
 		n->atomic_all += (unsigned)__builtin_popcount(mask);
 		for (u32 m = mask; m; m &= m - 1)
-			++*passes_at(n, addr[__builtin_ctz(m)]);
+			*passes_at(n, addr[__builtin_ctz(m)]) += 2;
 		for (u32 m = followed; m; m &= m - 1)
 			em_touch_atomic(w, addr[__builtin_ctz(m)] / EM_LINE_BYTES, 1u << (addr[__builtin_ctz(m)] / 32 & 3));
 		return;
@@ -201,11 +245,15 @@ static void atomics(struct em_warp *w, const struct em_inst *i, const u64 *addr,
 		const u32 mine = lanes_with(&line, line.of[first]) & mask;
 		const unsigned sectors = ((mine & ~sector1 & ~sector2) != 0) | ((mine & sector1 & ~sector2) != 0) << 1 | ((mine & ~sector1 & sector2) != 0) << 2 |
 			((mine & sector1 & sector2) != 0) << 3;
-		/* Lanes that work on one word follow each other; sectors of one place do so twice as fast. */
-		const unsigned count = em_cache_count(sectors), most = mine & alike ? most_alike(&at, mine) : 1;
+		/* A sector takes half a pass, and lanes that work on one word of it follow each other; an access takes one at least. */
+		const unsigned count = em_cache_count(sectors);
+		const u32 of[EM_LINE_SECTORS] = { mine & ~sector1 & ~sector2, mine & sector1 & ~sector2, mine & ~sector1 & sector2, mine & sector1 & sector2 };
+		unsigned halves = count;
+		for (unsigned s = 0; s < EM_LINE_SECTORS; s++)
+			halves += of[s] & alike ? 2 * most_alike(&at, of[s]) - 2 : 0;
 		n->passes++;
 		n->atomic_all += count;
-		*passes_at(n, addr[first]) += most > (count + 1) / 2 ? most : (count + 1) / 2;
+		*passes_at(n, addr[first]) += halves > 2 ? halves : 2;
 		if (followed >> first & 1)
 			em_touch_atomic(w, addr[first] / EM_LINE_BYTES, sectors);
 		mask &= ~mine;
@@ -218,13 +266,14 @@ void EM_ISA_NAME(em_follow_lanes)(struct em_warp *w, const struct em_inst *i, co
 		atomics(w, i, addr, mask);
 		return;
 	}
+	const u32 all = mask;
 	mask &= lanes_followed(addr);
 	if (!mask)
 		return;
 	if (kind == EM_WRITE || kind == EM_COPY_WRITE)
 		stores(w, addr, mask, bytes);
 	else
-		loads(w, i, addr, mask);
+		loads(w, i, addr, mask, pass_each(addr, all, bytes));
 }
 
 void EM_ISA_NAME(em_follow_shared_atomic)(struct em_warp *w, const struct em_inst *i, const u64 *addr, u32 mask)

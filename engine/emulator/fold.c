@@ -255,6 +255,42 @@ static void unroll(const struct ptx_func *f, size_t k, const int32_t *bb_of, str
 			cost[j].turns = 4;
 }
 
+/* ---- divisions by what does not change in their loop: ptxas takes the divisor's reciprocal in front of the loop. What is left of each turn: a
+ * multiplication by it and at most two corrections. */
+static void reciprocals(const struct ptx_func *f, const int32_t *bb_of, struct em_cost *cost)
+{
+	for (size_t k = 0; k < f->ninsts; k++) {
+		const struct ptx_inst *in = &f->insts[k];
+		size_t begin = 0, end = 0;
+		bool sign, kept = true;
+
+		if ((in->op != PTX_OP_DIV && in->op != PTX_OP_REM) || ptx_type_class(in->types[0]) == PTX_CLS_FLOAT || ptx_type_bits(in->types[0]) != 32 ||
+			bb_of[k] < 0 || in->ops[2].kind != PTX_REG || in->ops[2].reg < 0)
+			continue;
+		/* The innermost loop around it: the nearest branch back over it. */
+		for (size_t j = k + 1; j < f->ninsts && !end; j++)
+			if (f->insts[j].op == PTX_OP_BRA && f->insts[j].ops[0].kind == PTX_LABEL && f->insts[j].ops[0].vec >= 0 &&
+				f->insts[j].ops[0].vec <= (int32_t)k)
+				begin = (size_t)f->insts[j].ops[0].vec, end = j;
+		for (size_t j = begin; j < end; j++) {
+			int32_t regs[EM_REGS_MOST];
+			unsigned n = em_regs_written(f, &f->insts[j], regs);
+
+			for (unsigned r = 0; r < n; r++)
+				kept &= regs[r] != in->ops[2].reg;
+		}
+		if (!end || !kept)
+			continue;
+		sign = ptx_type_class(in->types[0]) == PTX_CLS_SIGNED;
+		memset(&cost[k].pipe, 0, sizeof cost[k].pipe);
+		memset(&cost[k].wait, 0, sizeof cost[k].wait);
+		cost[k].pipe[EM_PIPE_ISSUE] = (uint8_t)(8 + 3 * sign + (in->op == PTX_OP_DIV));
+		cost[k].pipe[EM_PIPE_ALU] = (uint8_t)(3 + 2 * sign);
+		cost[k].pipe[EM_PIPE_MULTIPLY] = 2;
+		cost[k].wait[EM_WAIT_ALU] = (uint8_t)(8 + 2 * sign);
+	}
+}
+
 /* ---- atomics. Registers that all threads of a block surely agree on: made of nothing but parameters, constants and such registers. */
 static bool agreed(const struct ptx_func *f, const struct ptx_inst *in, const bool *same)
 {
@@ -272,10 +308,9 @@ static bool agreed(const struct ptx_func *f, const struct ptx_inst *in, const bo
 	return true;
 }
 
-static void atomics(const struct ptx_func *f, struct em_cost *cost)
+bool *em_agreed(const struct ptx_func *f)
 {
 	bool *same = xcalloc(f->nregs + 1, sizeof *same), changed = true;
-	struct use *u = uses_of(f);
 
 	memset(same, 1, f->nregs);
 	for (int pass = 0; pass < 8 && changed; pass++) {
@@ -289,6 +324,16 @@ static void atomics(const struct ptx_func *f, struct em_cost *cost)
 					changed = !(same[regs[r]] = false);
 		}
 	}
+	if (changed)
+		memset(same, 0, f->nregs);
+	return same;
+}
+
+static void atomics(const struct ptx_func *f, struct em_cost *cost)
+{
+	bool *same = em_agreed(f);
+	struct use *u = uses_of(f);
+
 	for (size_t k = 0; k < f->ninsts; k++) {
 		const struct ptx_inst *in = &f->insts[k];
 		const struct ptx_operand *a = &in->ops[in->op == PTX_OP_ATOM], *v = a + 1;
@@ -298,7 +343,7 @@ static void atomics(const struct ptx_func *f, struct em_cost *cost)
 		/* Nobody reads what it found: a reduction. */
 		if (in->op == PTX_OP_ATOM && in->ops[0].kind != PTX_SINK && (in->ops[0].kind != PTX_REG || u[in->ops[0].reg].reads))
 			continue;
-		cost[k].one_place = !changed && (a->reg < 0 || same[a->reg]) && ptx_type_class(in->types[0]) != PTX_CLS_FLOAT && in->guard < 0;
+		cost[k].one_place = (a->reg < 0 || same[a->reg]) && ptx_type_class(in->types[0]) != PTX_CLS_FLOAT && in->guard < 0;
 		cost[k].counts_one = v->kind == PTX_IMM && v->imm == 1 && ptx_has(in, PTX_MOD_ADD);
 	}
 	free(same);
@@ -311,6 +356,7 @@ void em_fold(const struct em_program *p, const struct ptx_func *f, const int32_t
 
 	alignments(p, f, low);
 	fuse(f, cost);
+	reciprocals(f, bb_of, cost);
 	atomics(f, cost);
 	for (size_t k = 0; k < f->ninsts; k++) {
 		size_t to = k + 1;

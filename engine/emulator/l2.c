@@ -1,7 +1,12 @@
 /* l2: the L2 cache of a device, for the sampled lines alone. Sets of 16 lines with four sectors each; what a new line replaces is chosen by a
  * pseudo-random number (on an H200 a working set somewhat larger than the L2 still finds part of itself there, which replacing the oldest
  * line does not show). Writes stay until they are replaced or until too many lines are dirty, then the one that became dirty first is
- * written to memory. A sector that was only written in part has to be read before it goes there. */
+ * written to memory. A sector that was only written in part has to be read before it goes there.
+ *
+ * Rows of the memory. What memory reads or writes costs more than its bytes when little of each of its rows is asked for at a time: the row has to
+ * be opened first. How many are, follows from how densely an area of EM_LINE_BYTES * AREA_LINES is visited within a while: with a share d of its
+ * sectors, an open row serves d times its sectors, and never less than what is asked of one line. The followed lines are one in EM_CACHE_SAMPLE
+ * of each area. */
 #include "emulator/cache.h"
 
 enum { WAYS = 16, DIRTY_PART = 3 /* one third of the lines may be dirty */ };
@@ -14,7 +19,21 @@ struct set {
 	struct line line[WAYS];
 };
 
+enum {
+	AREA_LINES = 128,          /* 16 KB: eight followed lines */
+	AREA_SECTORS = AREA_LINES / EM_CACHE_SAMPLE * EM_LINE_SECTORS,
+	AREA_SETS = 4096, AREA_WAYS = 4, /* that are looked at side by side */
+	AREAS = AREA_SETS * AREA_WAYS,
+	WHILE = 32768,             /* visits of followed lines, of all areas, from one of an area to its next. Longer than a memory waits: blocks that run side
+	                              by side on a GPU are not that exactly in step here */
+};
+
+struct area { uint64_t tag; uint32_t lines, sectors, last; }; /* number + 1, 0: none; visited lines and sectors; the visit that was its last */
+
+struct rows { struct area *area; uint32_t visits, row_sectors; };
+
 struct em_l2 {
+	struct rows reads, writes;
 	uint64_t bytes;
 	uint32_t fill, random;
 	size_t nsets;
@@ -34,11 +53,19 @@ void em_l2_free(struct em_l2 *l2)
 		return;
 	free(l2->sets);
 	free(l2->queue);
+	free(l2->reads.area);
+	free(l2->writes.area);
 	free(l2);
 }
 
-void em_l2_configure(struct em_l2 *l2, uint64_t bytes, uint32_t fill_sectors)
+void em_l2_configure(struct em_l2 *l2, uint64_t bytes, uint32_t fill_sectors, uint32_t read_row, uint32_t write_row)
 {
+	l2->reads.row_sectors = read_row / 32;
+	l2->writes.row_sectors = write_row / 32;
+	if (!l2->reads.area) {
+		l2->reads.area = xcalloc(AREAS, sizeof *l2->reads.area);
+		l2->writes.area = xcalloc(AREAS, sizeof *l2->writes.area);
+	}
 	l2->fill = fill_sectors == 2 || fill_sectors == 4 ? fill_sectors : 1;
 	if (bytes == l2->bytes && l2->sets)
 		return;
@@ -65,13 +92,84 @@ struct em_l2 *em_l2_copy(const struct em_l2 *l2)
 	x->queue = xmalloc(l2->queue_cap * sizeof *x->queue);
 	memcpy(x->sets, l2->sets, l2->nsets * sizeof *x->sets);
 	memcpy(x->queue, l2->queue, l2->queue_cap * sizeof *x->queue);
+	x->reads.area = xmalloc(AREAS * sizeof *x->reads.area);
+	x->writes.area = xmalloc(AREAS * sizeof *x->writes.area);
+	memcpy(x->reads.area, l2->reads.area, AREAS * sizeof *x->reads.area);
+	memcpy(x->writes.area, l2->writes.area, AREAS * sizeof *x->writes.area);
 	return x;
 }
 
-static void clean(struct line *x, struct em_l2_counts *c)
+/* Rows that were opened for what an area was asked for, beyond those of memory that is swept from end to end; in units of 1 / EM_L2_ROW_UNIT. */
+static uint64_t opened(const struct rows *r, const struct area *a)
 {
+	uint64_t each = (uint64_t)EM_L2_ROW_UNIT * r->row_sectors * a->sectors / AREA_SECTORS, of_line = (uint64_t)EM_L2_ROW_UNIT * a->sectors / a->lines;
+	uint64_t all, swept = (uint64_t)EM_L2_ROW_UNIT * a->sectors / r->row_sectors;
+
+	if (each < of_line)
+		each = of_line;
+	if (each < EM_L2_ROW_UNIT)
+		each = EM_L2_ROW_UNIT;
+	all = (uint64_t)EM_L2_ROW_UNIT * EM_L2_ROW_UNIT * a->sectors / each;
+	return all > swept ? all - swept : 0;
+}
+
+static void visit(struct rows *r, uint64_t line, unsigned sectors, uint64_t *count)
+{
+	uint64_t tag = line / AREA_LINES + 1;
+	struct area *set, *a;
+
+	_Static_assert(AREA_SETS == 1 << 12, "the hash has as many values");
+	if (!r->row_sectors)
+		return;
+	set = a = &r->area[AREA_WAYS * ((tag * 0xd6e8feb86659fd93ull) >> 52)];
+	r->visits++;
+	for (int k = 0; k < AREA_WAYS; k++) {
+		if (set[k].tag == tag) {
+			a = &set[k];
+			break;
+		}
+		if (set[k].last < a->last)
+			a = &set[k];
+	}
+	if (a->tag != tag || r->visits - a->last > WHILE) {
+		if (a->tag)
+			*count += opened(r, a);
+		*a = (struct area){ tag, 0, 0, 0 };
+	}
+	a->last = r->visits;
+	a->lines++;
+	a->sectors += sectors;
+}
+
+static void settle(struct rows *r, uint64_t *count)
+{
+	for (size_t k = 0; k < AREAS && r->visits; k++)
+		if (r->area[k].tag)
+			*count += opened(r, &r->area[k]);
+	if (r->visits)
+		memset(r->area, 0, AREAS * sizeof *r->area);
+	r->visits = 0;
+}
+
+void em_l2_settle(struct em_l2 *l2, struct em_l2_counts *c)
+{
+	settle(&l2->reads, &c->rows_read);
+	settle(&l2->writes, &c->rows_written);
+}
+
+static void clean(struct em_l2 *l2, struct set *set, unsigned way, struct em_l2_counts *c)
+{
+	struct line *x = &set->line[way];
+	const uint64_t line = (uint64_t)set->tag[way] - 1;
+
+	if (!x->dirty)
+		return;
 	c->written += em_cache_count(x->dirty);
-	c->filled_else += em_cache_count(x->part);
+	visit(&l2->writes, line, em_cache_count(x->dirty), &c->rows_written);
+	if (x->part) {
+		c->filled_else += em_cache_count(x->part);
+		visit(&l2->reads, line, em_cache_count(x->part), &c->rows_read);
+	}
 	x->valid |= x->dirty;
 	x->dirty = 0;
 	x->part = 0;
@@ -105,7 +203,7 @@ static struct line *find(struct em_l2 *l2, struct set *set, uint32_t tag, struct
 	} else {
 		l2->random = l2->random * 1664525u + 1013904223u;
 		way = l2->random >> 28;
-		clean(&set->line[way], c);
+		clean(l2, set, way, c);
 	}
 	set->tag[way] = tag;
 	set->line[way] = (struct line){ 0 };
@@ -120,7 +218,7 @@ static void became_dirty(struct em_l2 *l2, uint32_t line, struct em_l2_counts *c
 		uint32_t oldest = l2->queue[l2->head], next = l2->queue[l2->head + 8 < l2->queue_cap ? l2->head + 8 : 0];
 
 		__builtin_prefetch(l2->sets[next / WAYS].line, 1);
-		clean(&l2->sets[oldest / WAYS].line[oldest % WAYS], c);
+		clean(l2, &l2->sets[oldest / WAYS], oldest % WAYS, c);
 		l2->head = l2->head + 1 < l2->queue_cap ? l2->head + 1 : 0;
 		l2->queued--;
 	}
@@ -129,7 +227,7 @@ static void became_dirty(struct em_l2 *l2, uint32_t line, struct em_l2_counts *c
 }
 
 /* Sectors that are not known come from memory, with their neighbours. */
-static void fetch(const struct em_l2 *l2, struct line *x, unsigned sectors, uint64_t *count)
+static void fetch(struct em_l2 *l2, struct line *x, uint64_t line, unsigned sectors, uint64_t *count, uint64_t *rows)
 {
 	unsigned want = 0, group = (1u << l2->fill) - 1;
 
@@ -137,7 +235,10 @@ static void fetch(const struct em_l2 *l2, struct line *x, unsigned sectors, uint
 		if (sectors >> s & group)
 			want |= group << s;
 	want &= ~(unsigned)x->valid;
+	if (!want)
+		return;
 	*count += em_cache_count(want);
+	visit(&l2->reads, line, em_cache_count(want), rows);
 	x->valid = (x->valid | want) & 15;
 	x->part = x->part & ~want & 15;
 }
@@ -145,7 +246,7 @@ static void fetch(const struct em_l2 *l2, struct line *x, unsigned sectors, uint
 void em_l2_flush(struct em_l2 *l2, struct em_l2_counts *c)
 {
 	for (size_t k = 0; k < l2->nsets * WAYS; k++)
-		clean(&l2->sets[k / WAYS].line[k % WAYS], c);
+		clean(l2, &l2->sets[k / WAYS], k % WAYS, c);
 	l2->head = l2->queued = 0;
 }
 
@@ -176,7 +277,7 @@ void em_l2_access(struct em_l2 *l2, uint64_t miss, struct em_l2_counts *c)
 		c->read += em_cache_count(sectors);
 		c->hit += em_cache_count(sectors & x->valid);
 		if (unknown)
-			fetch(l2, x, unknown, &c->filled);
+			fetch(l2, x, miss >> 8, unknown, &c->filled, &c->rows_read);
 		return;
 	case EM_MISS_WRITE:
 		x->valid = (x->valid | sectors) & 15;
@@ -187,7 +288,7 @@ void em_l2_access(struct em_l2 *l2, uint64_t miss, struct em_l2_counts *c)
 		break;
 	default:
 		if (unknown)
-			fetch(l2, x, unknown, &c->filled_else);
+			fetch(l2, x, miss >> 8, unknown, &c->filled_else, &c->rows_read);
 		break;
 	}
 	x->dirty = (x->dirty | sectors) & 15;

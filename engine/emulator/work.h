@@ -32,6 +32,7 @@ struct em_traffic {
 	uint64_t l2_atomic;         /* sectors that atomics worked on */
 	uint64_t atomic_lanes;      /* passes of the busiest place of atomics: lanes that add to the same word follow each other */
 	uint64_t dram_read, dram_write;
+	uint64_t rows_read, rows_written; /* rows of the memory that were opened for these, beyond those of a sweep from end to end */
 	/* What is in the host's memory passes the L2 by: sectors that loads bring over the link and stores send, and in how many transfers (sectors
 	 * side by side in a line that one access asks for; a sector written in part goes alone). An atomic does both. */
 	uint64_t link_read, link_write, link_reads, link_writes;
@@ -58,6 +59,8 @@ struct em_timing {
 	uint64_t l1_bytes;          /* of one multiprocessor, without what is set aside for shared memory */
 	uint64_t l2_bytes;
 	uint32_t fill_sectors;      /* sectors that one miss in the L2 brings from memory: 1, 2 or 4 */
+	uint32_t read_row_bytes, write_row_bytes; /* what an open row of the memory serves of what is read, of what is written back; 0: rows do not count */
+	uint32_t registers;         /* of a thread in the machine code, which cannot have more loads on their way than these hold; 0: unknown */
 	/* For the clocks that a program reads (clock.c). Cycles of each wait; 1 / EM_WAIT_UNIT cycles for which one instruction keeps a pipe of the
 	 * multiprocessor busy; kHz. */
 	uint32_t wait_clk[EM_WAIT_COUNT], pipe_clk[EM_PIPE_COUNT], clock_khz;

@@ -135,6 +135,51 @@ START_TEST(occupancy_hides_latency)
 }
 END_TEST
 
+/* The same bytes out of many rows of the memory take longer. */
+START_TEST(rows_take_time)
+{
+	struct profile p = h200();
+	struct em_work w = work_of(1056, 8);
+	double swept, extra = 1e6 / (double)p.field[DP_FIELD_DRAM_ROWS_READ_PER_US] + 1e6 / (double)p.field[DP_FIELD_DRAM_ROWS_WRITTEN_PER_US];
+
+	w.traffic.dram_read = w.traffic.l2_read = w.traffic.l1_read = 4 << 20;
+	swept = parts_of(&p, &w, 256, 8).us[TIME_BOUND_DRAM];
+	w.traffic.rows_read = w.traffic.rows_written = 1000000;
+	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_DRAM], swept + extra, 1e-6);
+}
+END_TEST
+
+/* What two large blocks wait for and compute overlaps less than what sixteen small ones do; a single block's does not overlap at all. */
+START_TEST(few_blocks_overlap_less)
+{
+	struct profile p = h200();
+	double clk_us = (double)p.field[DP_FIELD_CLOCK_KHZ] / 1000.0, busy, wait, small, large, single;
+	struct em_work w = work_of(132 * 64, 4), l = work_of(132 * 8, 32), one = work_of(132, 32);
+	struct em_work *all[] = { &w, &l, &one };
+	struct counters c;
+	struct time_parts t;
+
+	memset(&c, 0, sizeof c);
+	c.v[CTR_BARRIERS] = 1;
+	for (size_t k = 0; k < 3; k++) {
+		all[k]->pipe[EM_PIPE_ISSUE] = all[k]->warps * 1000;
+		all[k]->wait[EM_WAIT_ALU] = (int64_t)all[k]->warps * 2000 * EM_WAIT_UNIT;
+		all[k]->wait_first[EM_WAIT_ALU] = all[k]->wait[EM_WAIT_ALU] * (int64_t)all[k]->blocks / (int64_t)all[k]->warps;
+	}
+	time_kernel(&p, &(struct time_kernel){ &w, &c, 128, 16 }, &t);
+	small = t.total_us;
+	time_kernel(&p, &(struct time_kernel){ &l, &c, 1024, 2 }, &t);
+	large = t.total_us;
+	ck_assert(large > 1.1 * small);
+	time_kernel(&p, &(struct time_kernel){ &one, &c, 1024, 1 }, &t);
+	single = t.total_us - (double)p.field[DP_FIELD_LAUNCH_NS] / 1000.0;
+	busy = 32 * 1000 / 4.0;
+	wait = 2000.0 * (double)p.field[DP_FIELD_LATENCY_ALU] - busy / 32 + (double)p.field[DP_FIELD_BLOCK_START_CLK] + 32.0 * (double)p.field[DP_FIELD_WARP_START_CLK];
+	/* All have started before the last one runs. */
+	ck_assert_double_eq_tol(single, (busy + wait) / clk_us + 132.0 / (double)p.field[DP_FIELD_BLOCKS_PER_US], 0.01);
+}
+END_TEST
+
 START_TEST(pipes_bound)
 {
 	struct profile p = h200();
@@ -252,6 +297,8 @@ Suite *device_time_kernel_suite(void)
 	tcase_add_test(t, link_bound);
 	tcase_add_test(t, resident);
 	tcase_add_test(t, occupancy_hides_latency);
+	tcase_add_test(t, rows_take_time);
+	tcase_add_test(t, few_blocks_overlap_less);
 	tcase_add_test(t, pipes_bound);
 	tcase_add_test(t, bank_conflicts_are_named);
 	tcase_add_test(t, waves);

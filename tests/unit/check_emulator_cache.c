@@ -282,8 +282,8 @@ START_TEST(atomics_wait_for_each_other)
 		{ "shl.b32 %r2, %r1, 7;", 32, 32, 1 },                                                  /* a place each */
 		{ "setp.lt.u32 %p1, %r1, 9;\n@%p1 ret;\nshl.b32 %r2, %r1, 7;", 23, 23, 1 },
 		{ "and.b32 %r2, %r1, 3;\nshl.b32 %r2, %r2, 7;", 4, 4, 8 },                              /* eight lanes for each of four places */
-		{ "and.b32 %r2, %r1, 3;\nshl.b32 %r2, %r2, 3;", 2, 4, 16 },                             /* ... of two words in each of two lines */
-		{ "min.u32 %r2, %r1, 12;\nxor.b32 %r2, %r2, 5;", 1, 4, 20 },                            /* twenty at the last of thirteen words */
+		{ "and.b32 %r2, %r1, 3;\nshl.b32 %r2, %r2, 3;", 2, 4, 30 },                             /* ... of a word in each of four sectors: seven and a half passes each */
+		{ "min.u32 %r2, %r1, 12;\nxor.b32 %r2, %r2, 5;", 1, 4, 21 },                            /* twenty at the last of thirteen words, and three sectors more */
 		{ "setp.eq.u32 %p1, %r1, 0;\nmov.u32 %r2, 200;\n@%p1 mov.u32 %r2, 0;", 2, 2, 31 },      /* one here, the others there */
 	};
 

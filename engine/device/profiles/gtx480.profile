@@ -59,6 +59,7 @@ int_lanes_per_sm 32                   # guide
 multiply_lanes_per_sm 16              # guide
 special_lanes_per_sm 4                # guide
 f64_lanes_per_sm 4                    # guide, footnote: 4 on GeForce cards
+barrier_lanes_per_sm 16               # guide, Synchronization Instruction: compute capability 2.x
 latency_alu_clk 18                    # guide, Multiprocessor Level: about 22 cycles of the scheduler clock at most
 latency_special_clk 40                # assumed
 latency_f64_clk 22                    # assumed
@@ -68,6 +69,8 @@ latency_l2_clk 300                    # assumed
 latency_dram_clk 600                  # guide, Multiprocessor Level: 400 to 800
 latency_atomic_clk 700                # assumed
 latency_barrier_clk 40                # assumed
+latency_guard_clk 18                  # assumed: no shortcut past latency_alu_clk twice
+latency_branch_clk 36                 # assumed: likewise
 l1_bytes_per_sm 65536                 # Fermi white paper: 64 KB for L1 and shared memory
 l2_megabytes_per_s 260000             # assumed
 l2_write_megabytes_per_s 130000       # assumed: half of reading, as the H200
@@ -77,6 +80,10 @@ atomics_per_us 700                    # assumed: one in two cycles
 dram_read_megabytes_per_s 155000      # assumed: as the H200's, a little above a copy's
 dram_write_megabytes_per_s 145000     # assumed
 dram_fill_bytes 32                    # assumed
+dram_row_bytes 512                    # assumed: the H200's
+dram_written_row_bytes 256            # assumed: the H200's
+dram_rows_read_per_us 2700            # assumed: the H200's, in proportion to the bandwidth
+dram_rows_written_per_us 1100         # assumed: likewise
 memory_queue_permille 270             # assumed: the H200's
 block_start_clk 400                   # assumed: the H200's
 warp_start_clk 8                      # assumed: the H200's

@@ -39,7 +39,7 @@ link_reads_per_us 690                 # measured (tests/bench/model, link.read.*
 link_writes_per_us 500                # measured (tests/bench/model, link.write.*): sectors written in part
 link_latency_ns 3500                  # measured (pipeline): 16 chunks of 64 KiB to 1 MiB in 4 streams, 3.3 to 4.1 us a copy beside its bytes
 launch_ns 1500                        # measured (streams): empty kernels back to back with the queue full, 1.48 us each
-blocks_per_us 1650                    # measured: 2,097,152 blocks of 128 threads copying one int each in 1.271 ms
+blocks_per_us 1660                    # blocks.empty.1M.32: 1660 (less the launch); copy.one.128, reduce.268435456.banks.64 (4,194,304 blocks in 2524 us): 1655 to 1663
 hardware_queues 8                     # measured (streams): two kernels a stream, depth first: 8 streams take 2 kernels' time, 9 take 3, 128 take 17
 concurrent_kernels 128                # programming guide, resident grids per device; measured (streams): 128 take one kernel's time, 129 two
 launch_call_ns 2650                   # measured (streams): launches into a stream, 2.66 us each
@@ -62,15 +62,18 @@ int_lanes_per_sm 64                   # guide; pipe.logic3: 1.96 instructions a 
 multiply_lanes_per_sm 64              # guide; pipe.imad: 1.99
 special_lanes_per_sm 16               # guide; pipe.rsqrt, pipe.sin, pipe.popc_add: one in 2.0 cycles
 f64_lanes_per_sm 64                   # guide
+barrier_lanes_per_sm 16               # probe.meet.1024: a warp in 2.1 cycles
 latency_alu_clk 4                     # chain.fma, chain.logic3
 latency_special_clk 23                # chain.rsqrt, chain.sin, less the multiplications in them
 latency_f64_clk 8                     # chain.dfma
 latency_shared_clk 26                 # latency.shared, less the sum that makes its address
 latency_l1_clk 36                     # latency.16k and latency.64k, likewise, less their first turns, which miss
 latency_l2_clk 284                    # latency.4M, likewise
-latency_dram_clk 664                  # latency.512M, likewise
+latency_dram_clk 680                  # latency.512M, likewise; probe.copy.one.32: 690
 latency_atomic_clk 700                # atomic.own_returned
 latency_barrier_clk 14                # barrier.single.64
+latency_guard_clk 9                   # SASS of ptxas 13.0: 13 cycles from ISETP to what it guards, of which 4 are latency_alu_clk
+latency_branch_clk 10                 # a loop that reads clock64() until 100,000 cycles are over turns 2,565 times; grid.1: 15 behind a longer body
 l1_bytes_per_sm 262144                # 256 KB, architecture white paper
 l2_megabytes_per_s 9500000            # copy.l2.8MB
 l2_write_megabytes_per_s 4280000      # copy.l2.write.16MB
@@ -80,9 +83,13 @@ atomics_per_us 1358                   # atomic.one_place, atomic.histogram.globa
 dram_read_megabytes_per_s 4650000     # copy.read.int4, less its queue
 dram_write_megabytes_per_s 4450000    # copy.write.int4, copy.memcpy, likewise
 dram_fill_bytes 64                    # access.gather.16: dram__bytes_read of Nsight Compute
+dram_row_bytes 512                    # access.gather.32 and .64, probe.read.32B.512 and .1024: dearer up to here, then no more
+dram_written_row_bytes 256            # probe.write.32B.128 and .256
+dram_rows_read_per_us 80000           # access.gather.64, probe.random.read.4096MB, less their bytes
+dram_rows_written_per_us 33000        # probe.write.32B.1024, likewise
 memory_queue_permille 270             # copy.occupancy.1 to 16
-block_start_clk 380                   # copy.one.256: time between blocks in one place, from its achieved occupancy
-warp_start_clk 10                     # copy.one.256 and copy.one.1024
+block_start_clk 375                   # probe.start.32.alone: blocks that spin for 2000 cycles, one at a time, take 379 more each
+warp_start_clk 4                      # probe.start.1024.alone: 118 more than one warp
 engine_switch_ns 2700                 # measured (pipeline): in one stream 5.8 to 6.7 us for each copy or kernel that follows another engine, less link_latency_ns
 graph_call_ns 2400                    # measured (tests/bench/streams/graph.cu): one node 2.4 to 2.6 us on one host, 1.1 on another
 graph_node_call_ns 20                 # measured (graph.cu): on the first host 100 in a chain 5.8 us, 1000 14.1, 500 side by side 13.1

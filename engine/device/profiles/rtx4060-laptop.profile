@@ -59,7 +59,8 @@ int_lanes_per_sm 64                   # guide
 multiply_lanes_per_sm 64              # guide
 special_lanes_per_sm 16               # guide
 f64_lanes_per_sm 2                    # guide
-latency_alu_clk 4                     # assumed: the H200's, as the next eight
+barrier_lanes_per_sm 16               # guide, Synchronization Instruction: compute capability 8.9
+latency_alu_clk 4                     # assumed: the H200's, as the next ten
 latency_special_clk 23                # assumed
 latency_f64_clk 40                    # assumed: few lanes take long
 latency_shared_clk 26                 # assumed
@@ -68,6 +69,8 @@ latency_l2_clk 284                    # assumed
 latency_dram_clk 600                  # assumed
 latency_atomic_clk 700                # assumed
 latency_barrier_clk 14                # assumed
+latency_guard_clk 9                   # assumed
+latency_branch_clk 16                 # assumed
 l1_bytes_per_sm 131072                # programming guide: 128 KB for L1 and shared memory
 l2_megabytes_per_s 1500000            # assumed: the H200's for each multiprocessor, rounded down
 l2_write_megabytes_per_s 750000      # assumed: half of reading, as the H200
@@ -77,6 +80,10 @@ atomics_per_us 1300                   # assumed: the H200's for each cycle
 dram_read_megabytes_per_s 235000      # assumed: as the H200's, a little above a copy's
 dram_write_megabytes_per_s 216000     # assumed
 dram_fill_bytes 64                    # assumed: the H200's
+dram_row_bytes 512                    # assumed: the H200's
+dram_written_row_bytes 256            # assumed: the H200's
+dram_rows_read_per_us 4000            # assumed: the H200's, in proportion to the bandwidth
+dram_rows_written_per_us 1700         # assumed: likewise
 memory_queue_permille 270             # assumed: the H200's
 block_start_clk 400                   # assumed: the H200's
 warp_start_clk 8                      # assumed: the H200's

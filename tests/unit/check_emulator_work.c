@@ -1,0 +1,219 @@
+/* What a launch costs beyond its bytes and instructions, each by two kernels that differ in that alone: room that stores take in the L1, rows of the
+ * memory, lines that a load looks up at once, atomics that meet, pieces over the link, divisions whose reciprocal is kept, loads that wait for
+ * stores or for registers, branches. */
+#include "emulator_kit.h"
+
+Suite *emulator_work_suite(void);
+
+enum { BYTES = 1 << 24 };
+
+struct setting { uint32_t blocks, registers; bool over_link; };
+
+/* %rd1: memory, %r1: the thread's index in the grid, %r2: its index in the block. */
+static struct em_work run(const char *body, struct setting set)
+{
+	struct em_config config = { .threads = 1, .memory_bytes = 1 << 26 };
+	struct em_timing t = { .multiprocessors = 4, .resident_blocks = 4, .l1_bytes = 256 << 10, .l2_bytes = 1 << 20, .fill_sectors = 2, .read_row_bytes = 512,
+		.write_row_bytes = 256, .registers = set.registers };
+	struct em_device *d;
+	struct em_module *m;
+	struct ptx_module *ptx;
+	struct em_result r;
+	struct em_work w;
+	struct err e = ERR_INIT;
+	uint64_t memory;
+	struct buf s;
+
+	buf_init(&s);
+	buf_printf(&s, HEAD ".visible .entry k(.param .u64 p)\n{\n.reg .pred %%p<4>;\n.reg .b32 %%r<60>;\n.reg .b64 %%rd<20>;\n.shared .align 16 .b8 s[4096];\n"
+		"ld.param.u64 %%rd1, [p];\nmov.u32 %%r2, %%tid.x;\nmov.u32 %%r3, %%ctaid.x;\nmad.lo.u32 %%r1, %%r3, 128, %%r2;\n%s\nret;\n}\n", body);
+	d = em_device_new(&config, &e);
+	ck_assert_ptr_nonnull(d);
+	ck_assert(!em_alloc(d, BYTES, &memory));
+	if (set.over_link)
+		em_host_shares(d, memory, true);
+	ck_assert_msg(!ptx_parse(s.data, s.len, &ptx, &e) && !ptx_check(ptx, &e), "%s", e.msg);
+	m = em_module_load(d, ptx, &e);
+	ck_assert_ptr_nonnull(m);
+	ck_assert(!em_launch(d, &(struct em_launch){ .kernel = em_kernel_find(m, "k"), .grid = { set.blocks, 1, 1 }, .block = { 128, 1, 1 }, .params = &memory,
+		.timing = &t }, &r, &e));
+	ck_assert_msg(r.fault.kind == EM_FAULT_NONE, "%s", r.fault.message);
+	w = r.work;
+	em_result_release(&r);
+	em_device_free(d);
+	buf_release(&s);
+	return w;
+}
+
+#define ADDRESS(step) "mul.wide.u32 %rd2, %r1, " step ";\nadd.s64 %rd3, %rd1, %rd2;\n"
+#define LOOP(n, label, body) "mov.u32 %r4, 0;\n" label ":\n" body "add.s32 %r4, %r4, 1;\nsetp.lt.s32 %p1, %r4, " n ";\n@%p1 bra " label ";\n"
+
+/* 32 KB are read, then stores pass, then the same 32 KB are read again. */
+#define READ "ld.global.u32 %r5, [%rd3];\nadd.s64 %rd3, %rd3, 512;\n"
+#define STORE "st.global.u32 [%rd4+8388608], %r5;\nadd.s64 %rd4, %rd4, 512;\n"
+START_TEST(stores_take_room)
+{
+	const char *few = ADDRESS("4") LOOP("64", "A", READ) "mov.u64 %rd4, %rd1;\n" LOOP("2", "B", STORE) ADDRESS("4") LOOP("64", "C", READ);
+	const char *many = ADDRESS("4") LOOP("64", "A", READ) "add.s64 %rd4, %rd1, %rd2;\n" LOOP("1024", "B", STORE) ADDRESS("4") LOOP("64", "C", READ);
+	struct em_work w = run(few, (struct setting){ .blocks = 1 });
+
+	ck_assert_uint_eq(w.traffic.l1_read, 2 * 64 * 4 * 4);
+	ck_assert_uint_eq(w.traffic.l1_hit, w.traffic.l1_read / 2);
+	w = run(many, (struct setting){ .blocks = 1 });
+	ck_assert_uint_eq(w.traffic.l1_read, 2 * 64 * 4 * 4);
+	ck_assert(w.traffic.l1_hit < w.traffic.l1_read / 8);
+}
+END_TEST
+
+/* Words side by side are a sweep. Words 1 KB apart open a row each; of each, 64 bytes are read. */
+START_TEST(rows_of_the_memory)
+{
+	struct em_work swept = run(ADDRESS("4") "ld.global.u32 %r5, [%rd3];\n", (struct setting){ .blocks = 1024 });
+	struct em_work apart = run(ADDRESS("1024") "ld.global.u32 %r5, [%rd3];\n", (struct setting){ .blocks = 128 });
+	struct em_work written = run(ADDRESS("1024") "st.global.v4.u32 [%rd3], {%r1, %r1, %r1, %r1};\nst.global.v4.u32 [%rd3+16], {%r1, %r1, %r1, %r1};\n",
+		(struct setting){ .blocks = 128 });
+
+	ck_assert(swept.traffic.dram_read >= 1024 * 16 && swept.traffic.rows_read <= swept.traffic.dram_read / 64);
+	ck_assert_uint_eq(apart.traffic.dram_read, 2 * 128 * 128);
+	ck_assert(apart.traffic.rows_read > 13 * 1024 && apart.traffic.rows_read <= 16 * 1024);
+	ck_assert(written.traffic.rows_written > written.traffic.dram_write / 2);
+}
+END_TEST
+
+/* Lanes a line apart meet in a bank of the L1 and go one by one; a line and a word apart, several go at once. */
+START_TEST(lines_at_once)
+{
+	struct em_work meet = run(ADDRESS("128") "ld.global.u32 %r5, [%rd3];\n", (struct setting){ .blocks = 256 });
+	struct em_work apart = run(ADDRESS("132") "ld.global.u32 %r5, [%rd3];\n", (struct setting){ .blocks = 256 });
+
+	ck_assert_uint_eq(meet.traffic.passes, 256 * 4 * 32);
+	ck_assert(apart.traffic.passes > 256 * 4 * 7 && apart.traffic.passes < 256 * 4 * 11);
+}
+END_TEST
+
+/* A place takes half a pass for a sector, and one for each further lane of a word. */
+START_TEST(atomics_that_meet)
+{
+	static const struct { const char *index; uint64_t passes; } cases[] = {
+		{ "and.b32 %r5, %r2, 31;\n", 2 },                                 /* 32 words: four sectors */
+		{ "and.b32 %r5, %r2, 1;\nshl.b32 %r5, %r5, 3;\n", 16 + 15 },      /* two words of two sectors, 16 lanes each */
+		{ "and.b32 %r5, %r2, 24;\n", 4 * 8 - 2 },                         /* a word of each sector, eight lanes each */
+		{ "and.b32 %r5, %r2, 16;\nshr.b32 %r5, %r5, 4;\n", 16 },          /* two words of one sector: 15 and a half */
+	};
+
+	for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+		struct em_work w;
+		struct buf b;
+
+		buf_init(&b);
+		buf_printf(&b, "setp.ge.u32 %%p1, %%r2, 32;\n@%%p1 bra L;\n%smul.wide.u32 %%rd2, %%r5, 4;\nadd.s64 %%rd3, %%rd1, %%rd2;\nred.global.add.u32 [%%rd3], %%r1;\nL:\n",
+			cases[k].index);
+		w = run(b.data, (struct setting){ .blocks = 1 });
+		ck_assert_msg(w.traffic.atomic_lanes == cases[k].passes, "case %zu: %llu passes", k, (unsigned long long)w.traffic.atomic_lanes);
+		buf_release(&b);
+	}
+}
+END_TEST
+
+/* Over the link each run of bytes goes alone in a sector that is written in part. */
+START_TEST(pieces_over_the_link)
+{
+	struct em_work two = run(ADDRESS("16") "st.global.u32 [%rd3], %r1;\n", (struct setting){ .blocks = 256, .over_link = true });
+	struct em_work one = run(ADDRESS("32") "st.global.u32 [%rd3], %r1;\n", (struct setting){ .blocks = 256, .over_link = true });
+
+	ck_assert_uint_eq(two.traffic.link_write, 256 * 128 / 2);
+	ck_assert_uint_eq(two.traffic.link_writes, 256 * 128);
+	ck_assert_uint_eq(one.traffic.link_writes, 256 * 128);
+}
+END_TEST
+
+/* The divisor's reciprocal is taken once, unless the divisor changes in the loop. */
+START_TEST(kept_reciprocals)
+{
+	struct em_work kept = run("mov.u32 %r6, 7;\n" LOOP("10", "A", "rem.u32 %r7, %r1, %r3;\nadd.s32 %r6, %r6, %r7;\n"), (struct setting){ .blocks = 4 });
+	struct em_work anew = run("mov.u32 %r6, 7;\n" LOOP("10", "A", "rem.u32 %r7, %r1, %r6;\nadd.s32 %r6, %r6, %r7;\n"), (struct setting){ .blocks = 4 });
+
+	ck_assert_uint_eq(anew.pipe[EM_PIPE_SPECIAL] - kept.pipe[EM_PIPE_SPECIAL], 4 * 4 * 10 * 3);
+	ck_assert(kept.pipe[EM_PIPE_ISSUE] < anew.pipe[EM_PIPE_ISSUE]);
+}
+END_TEST
+
+static int64_t far_waits(const struct em_work *w)
+{
+	return (w->wait[EM_WAIT_L1] + w->wait[EM_WAIT_L2] + w->wait[EM_WAIT_DRAM]) / (int64_t)w->warps / EM_WAIT_UNIT;
+}
+
+/* A store to shared memory cannot be to what is loaded from elsewhere; one to global memory can. */
+START_TEST(loads_and_stores)
+{
+	const char *near = ADDRESS("4") "mov.u32 %r9, s;\nld.global.u32 %r5, [%rd3];\nst.shared.u32 [%r9], %r5;\nld.global.u32 %r6, [%rd3+4096];\nst.shared.u32 [%r9+4], %r6;\n";
+	const char *far = ADDRESS("4") "ld.global.u32 %r5, [%rd3];\nst.global.u32 [%rd3+8192], %r5;\nld.global.u32 %r6, [%rd3+4096];\nst.global.u32 [%rd3+12288], %r6;\n";
+	struct em_work w = run(near, (struct setting){ .blocks = 4 });
+
+	ck_assert_int_eq(far_waits(&w), 1);
+	w = run(far, (struct setting){ .blocks = 4 });
+	ck_assert_int_eq(far_waits(&w), 2);
+}
+END_TEST
+
+/* Sixteen loads, each added up: all on their way at once where there is room for them, half of them where there is not. */
+START_TEST(loads_need_registers)
+{
+	struct buf b;
+	struct em_work w;
+
+	buf_init(&b);
+	buf_puts(&b, ADDRESS("4"));
+	for (int k = 0; k < 16; k++)
+		buf_printf(&b, "ld.global.u32 %%r%d, [%%rd3+%d];\nadd.s32 %%r50, %%r50, %%r%d;\n", 10 + k, 4096 * k, 10 + k);
+	buf_puts(&b, "st.global.u32 [%rd3], %r50;\n");
+	w = run(b.data, (struct setting){ .blocks = 4 });
+	ck_assert_int_eq(far_waits(&w), 1);
+	w = run(b.data, (struct setting){ .blocks = 4, .registers = 64 });
+	ck_assert_int_eq(far_waits(&w), 1);
+	w = run(b.data, (struct setting){ .blocks = 4, .registers = 16 });
+	ck_assert_int_eq(far_waits(&w), 2);
+	buf_release(&b);
+}
+END_TEST
+
+/* Each turn of a loop is a branch back, which waits for its comparison. */
+START_TEST(branches)
+{
+	const char *body = "mov.u32 %r6, 1;\n" LOOP("10", "A", "mul.lo.u32 %r6, %r6, %r6;\nxor.b32 %r6, %r6, %r1;\n") "st.global.u32 [%rd1], %r6;\n";
+	struct em_work w = run(body, (struct setting){ .blocks = 4 });
+
+	ck_assert_int_eq(w.wait[EM_WAIT_BRANCH] / (int64_t)w.warps, 10 * EM_WAIT_UNIT);
+	ck_assert_int_eq(w.wait[EM_WAIT_GUARD] / (int64_t)w.warps, 10 * EM_WAIT_UNIT);
+}
+END_TEST
+
+/* A block's barrier is one arrival of each warp, and no turn of the load-store unit. */
+START_TEST(barriers)
+{
+	struct em_work w = run("bar.sync 0;\nbar.warp.sync 0xffffffff;\n", (struct setting){ .blocks = 4 });
+
+	ck_assert_uint_eq(w.pipe[EM_PIPE_BARRIER], 4 * 4);
+	ck_assert_uint_eq(w.pipe[EM_PIPE_LSU], 0);
+	ck_assert_int_eq(w.wait[EM_WAIT_BARRIER], 4 * 4 * EM_WAIT_UNIT);
+}
+END_TEST
+
+Suite *emulator_work_suite(void)
+{
+	Suite *s = suite_create("emulator_work");
+	TCase *t = tcase_create("work");
+
+	tcase_add_test(t, stores_take_room);
+	tcase_add_test(t, rows_of_the_memory);
+	tcase_add_test(t, lines_at_once);
+	tcase_add_test(t, atomics_that_meet);
+	tcase_add_test(t, pieces_over_the_link);
+	tcase_add_test(t, kept_reciprocals);
+	tcase_add_test(t, loads_and_stores);
+	tcase_add_test(t, loads_need_registers);
+	tcase_add_test(t, branches);
+	tcase_add_test(t, barriers);
+	suite_add_tcase(s, t);
+	return s;
+}
