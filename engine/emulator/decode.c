@@ -412,7 +412,7 @@ static int one_inst(struct dec *d)
 			dec_block(d);
 	}
 	size_t slot = p->ncode;
-	if (binds[r->bind](d, r) < 0)
+	if ((d->contract[at].operand ? dec_sum(d, &d->contract[at]) : in->op == PTX_OP_MUL && r->bind == EM_BIND_ALU ? dec_product(d, r) : binds[r->bind](d, r)) < 0)
 		return -1;
 	dec_finish(d);
 	dec_constant(d, slot);
@@ -454,6 +454,7 @@ static int one_function(struct dec *d, size_t n)
 	d->branch_bb = xcalloc(f->ninsts + 1, sizeof *d->branch_bb);
 	mark_leaders(f, leader);
 	dec_predicated(f, leader, d->branch);
+	d->contract = dec_contracted(p->m->ptx, f, leader);
 	d->once = dec_once(f);
 	d->place->entry = (uint32_t)p->ncode;
 	dec_block(d);
@@ -475,6 +476,7 @@ static int one_function(struct dec *d, size_t n)
 			p->code[d->fix[k].slot].x = d->head[d->fix[k].target] - d->fix[k].base;
 	}
 	free(leader);
+	free(d->contract);
 	free(d->once);
 	free(d->head);
 	free(d->branch);

@@ -8,6 +8,9 @@
 
 struct dec_fix { uint32_t slot, base; int32_t target; };   /* code[slot].x = (slot of the target's block) - base */
 struct dec_post { uint32_t from, to; uint8_t helper; };    /* conversion behind an instruction */
+/* Of a sum: the product at `mul` that it takes into one rounding, and which operand that is (0: none). Of a product: the last sum that takes it (0: none), and
+ * the rows of what it multiplies. */
+struct dec_contract { uint32_t mul, last, factor[2]; uint8_t operand; };
 struct dec_shape { uint32_t row, acc, slot; };             /* an access of this block whose addresses' shape can be used again */
 #define DEC_SHAPES 16
 struct dec {
@@ -22,6 +25,7 @@ struct dec {
 	uint32_t pred_chunk, pred_left;
 	uint32_t *branch;          /* instruction -> the branch around it that the hardware makes a predicate, + 1, or 0 (predicated.c) */
 	uint32_t *branch_bb;       /* of those branches: their block */
+	struct dec_contract *contract; /* of each instruction (contract.c) */
 	uint8_t *once;             /* registers that constant.c may replace */
 	uint32_t *head;            /* instruction -> slot of its block's head, for branch targets */
 	struct dec_fix *fix; size_t nfix, cfix;
@@ -81,6 +85,10 @@ int dec_address(struct dec *d, const struct ptx_operand *o, enum ptx_space space
 void dec_granule(struct dec *d, enum ptx_space space, unsigned bytes);
 /* predicated.c: fills branch[], of ninsts + 1 zeros; leader as decode marks it. */
 void dec_predicated(const struct ptx_func *f, const uint8_t *leader, uint32_t *branch);
+/* contract.c: an array for the function's instructions, to be freed; then what becomes of a product and of a sum that takes one. */
+struct dec_contract *dec_contracted(const struct ptx_module *m, const struct ptx_func *f, const uint8_t *leader);
+int dec_product(struct dec *d, const struct em_row *r);
+int dec_sum(struct dec *d, const struct dec_contract *c);
 /* constant.c: a byte for each register, to be freed; then, behind an instruction that became the slots from this one on: may they go? */
 uint8_t *dec_once(const struct ptx_func *f);
 void dec_constant(struct dec *d, size_t slot);

@@ -170,6 +170,7 @@ struct ptx_func {
 struct ptx_module {
 	struct arena arena;
 	int version_major, version_minor, target_sm; /* .target sm_80 -> 80 */
+	bool debug;            /* .target sm_80, debug: ptxas optimises nothing */
 	struct ptx_var *vars; size_t nvars;          /* all variables, of every scope */
 	struct ptx_func *funcs; size_t nfuncs;
 	struct ptx_loc *locs; size_t nlocs;

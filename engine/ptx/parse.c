@@ -148,7 +148,7 @@ static int parse_version(struct parser *p)
 	return 0;
 }
 
-/* .target sm_80, debug: the other words steer ptxas alone */
+/* .target sm_80, debug: other words steer ptxas alone */
 static int parse_target(struct parser *p)
 {
 	next(p);
@@ -164,6 +164,7 @@ static int parse_target(struct parser *p)
 				sm = 10 * sm + n->text[i] - '0';
 			p->m->target_sm = sm;
 		}
+		p->m->debug |= n->len == 5 && memcmp(n->text, "debug", 5) == 0;
 		next(p);
 	} while (accept(p, ','));
 	return 0;

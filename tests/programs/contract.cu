@@ -1,0 +1,96 @@
+/* Products that go into sums: where PTX leaves it open, ptxas rounds the two once, and which ones it takes has its rules (engine/emulator/contract.c). Each
+ * kernel here is a few instructions of inline PTX, so that no compiler before ptxas has a say; the host says which bits come of it. */
+#include <cuda_runtime.h>
+#include "check.h"
+
+enum { N = 256 };
+
+template <class T> static T F(T a, T b, T c) { return std::fma(a, b, c); }         /* one rounding */
+template <class T> static T P(T a, T b) { volatile T y = a * b; return y; }        /* a product with a rounding of its own */
+template <class T> static T S(T a, T b) { volatile T y = a + b; return y; }
+template <class T> struct Case { const char *name; void (*kernel)(const T *, T *); void (*want)(T, T, T, T, T, T *); };
+
+/* Of the inputs a to e the outputs %0, %1 and %2, which begin as c. m to l are for products. */
+#define KERNEL(name, type, letter, text) \
+	__global__ void name(const type *in, type *out) \
+	{ \
+		int t = blockIdx.x * blockDim.x + threadIdx.x; \
+		const type *v = in + 5 * t; \
+		type x = v[2], y = v[2], z = v[2]; \
+		asm volatile(text : "+" letter(x), "+" letter(y), "+" letter(z) : letter(v[0]), letter(v[1]), letter(v[2]), letter(v[3]), letter(v[4])); \
+		out[3 * t] = x; \
+		out[3 * t + 1] = y; \
+		out[3 * t + 2] = z; \
+	}
+#define PTX(T, text) "{ .reg ." T " m, n, k, l, a, b, c, d, e; .reg .pred p; mov." T " a, %3; mov." T " b, %4; mov." T " c, %5; mov." T " d, %6; mov." T " e, %7; " text "}"
+#define CASE(name, text, x, y, z) \
+	KERNEL(f32_##name, float, "f", PTX("f32", text("f32"))) KERNEL(f64_##name, double, "d", PTX("f64", text("f64"))) \
+	template <class T> static void want_##name(T a, T b, T c, T d, T e, T *v) { (void)d, (void)e; v[0] = x; v[1] = y; v[2] = z; }
+
+#define PLAIN(T) "mul." T " m, a, b; add." T " %0, m, c; mul." T " n, a, b; sub." T " %1, c, n; mul." T " k, a, b; sub." T " %2, k, c;"
+CASE(plain, PLAIN, F(a, b, c), F(-a, b, c), F(a, b, -c))
+#define ROUNDED(T) "mul.rn." T " m, a, b; add." T " %0, m, c; mul." T " n, a, b; add.rn." T " %1, n, c; mul.rn." T " k, a, b; add.rn." T " %2, k, d;"
+CASE(rounded, ROUNDED, S(P(a, b), c), S(P(a, b), c), S(P(a, b), d))
+#define OF_TWO(T) "mul." T " m, a, b; mul." T " n, d, e; sub." T " %0, m, n; mul." T " k, a, c; mul." T " l, d, b; add." T " %1, l, k;"
+CASE(of_two, OF_TWO, F(a, b, -P(d, e)), F(d, b, P(a, c)), c)
+#define TWO_USES(T) "mul." T " m, a, b; add." T " %0, m, c; sub." T " %1, d, m;"
+CASE(two_uses, TWO_USES, F(a, b, c), F(-a, b, d), c)
+#define USED_ELSE(T) "mul." T " m, a, b; add." T " %0, m, c; mov." T " %1, m; mul." T " %2, m, d;"
+CASE(used_else, USED_ELSE, S(P(a, b), c), P(a, b), P(P(a, b), d))
+#define TWICE(T) "mul." T " m, a, b; add." T " %0, m, m;"
+CASE(twice, TWICE, S(P(a, b), P(a, b)), c, c)
+#define ONE_USE_FIRST(T) "mul." T " m, a, b; mul." T " n, d, e; add." T " %1, m, c; add." T " %0, m, n;"
+CASE(one_use_first, ONE_USE_FIRST, F(d, e, P(a, b)), S(P(a, b), c), c)
+#define BOTH_IN_BOTH(T) "mul." T " m, a, b; mul." T " n, d, e; add." T " %0, m, n; sub." T " %1, n, m;"
+CASE(both_in_both, BOTH_IN_BOTH, F(a, b, P(d, e)), F(-a, b, P(d, e)), c)
+#define RING(T) "mul." T " m, a, b; mul." T " n, d, e; mul." T " k, a, e; add." T " %0, m, n; add." T " %1, n, k; add." T " %2, k, m;"
+CASE(ring, RING, F(a, b, P(d, e)), F(a, e, P(d, e)), F(a, e, P(a, b)))
+#define CHANGED(T) "mul." T " m, a, b; add." T " a, a, e; mov." T " %1, a; add." T " %0, m, c;"
+CASE(changed, CHANGED, F(a, b, c), S(a, e), c)
+#define BRANCH(T) "mul." T " m, a, b; setp.le." T " p, c, d; @p bra L; add." T " %0, m, e; L: mov." T " %1, d;"
+CASE(branch, BRANCH, c <= d ? c : S(P(a, b), e), d, c)
+#define GUARD(T) "mul." T " m, a, b; setp.le." T " p, c, d; @p add." T " %0, m, e;"
+CASE(guard, GUARD, c <= d ? F(a, b, e) : c, c, c)
+
+template <class T> static void compare(const Case<T> *c)
+{
+	std::vector<T> in(5 * N), out(3 * N);
+	Random random(5);
+	T *d_in, *d_out, w[3];
+	int shows = 0;
+
+	for (auto &v : in)
+		v = (T)((double)(int32_t)random.next() / 3e9 + (double)(int32_t)random.next() / 9e18);
+	CUDA(cudaMalloc(&d_in, in.size() * sizeof(T)));
+	CUDA(cudaMalloc(&d_out, out.size() * sizeof(T)));
+	CUDA(cudaMemcpy(d_in, in.data(), in.size() * sizeof(T), cudaMemcpyHostToDevice));
+	c->kernel<<<N / 64, 64>>>(d_in, d_out);
+	LAUNCHED();
+	CUDA(cudaMemcpy(out.data(), d_out, out.size() * sizeof(T), cudaMemcpyDeviceToHost));
+	for (int k = 0; k < N; k++) {
+		const T *v = &in[5 * k];
+		c->want(v[0], v[1], v[2], v[3], v[4], w);
+		shows += F(v[0], v[1], v[2]) != S(P(v[0], v[1]), v[2]);
+		for (int j = 0; j < 3; j++)
+			expect(w[j] == out[3 * k + j], "%zu bytes, %s, result %d of thread %d: %a, not %a", sizeof(T), c->name, j, k, (double)out[3 * k + j], (double)w[j]);
+	}
+	HOLDS(shows > N / 8); /* inputs whose last bit tells one rounding from two */
+	CUDA(cudaFree(d_in));
+	CUDA(cudaFree(d_out));
+}
+
+#define BOTH(X) X(plain) X(rounded) X(of_two) X(two_uses) X(used_else) X(twice) X(one_use_first) X(both_in_both) X(ring) X(changed) X(branch) X(guard)
+#define ROW32(name) { #name, f32_##name, want_##name<float> },
+#define ROW64(name) { #name, f64_##name, want_##name<double> },
+
+int main()
+{
+	static const Case<float> f32[] = { BOTH(ROW32) };
+	static const Case<double> f64[] = { BOTH(ROW64) };
+
+	for (const auto &c : f32)
+		compare(&c);
+	for (const auto &c : f64)
+		compare(&c);
+	return finish();
+}
