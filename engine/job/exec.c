@@ -34,7 +34,8 @@ enum { MAX_CLIENTS = 32, REPORT_TIMEOUT_MS = 10000, GRACE_MS = 500, MOST_RESOLVE
 struct client {
 	struct device_proc *device;
 	int pidfd;
-	bool taken;
+	bool taken, ended;
+	unsigned serial;          /* of those who ended since we looked last, the one that came first is first in the report */
 };
 
 struct exec {
@@ -236,6 +237,21 @@ static void finish_client(struct exec *x, struct client *c)
 	r->truncated |= rep.truncated;
 }
 
+static void finish_ended(struct exec *x)
+{
+	for (;;) {
+		struct client *first = NULL;
+
+		for (size_t i = 0; i < x->nclients; i++)
+			if (x->clients[i].ended && (!first || x->clients[i].serial < first->serial))
+				first = &x->clients[i];
+		if (!first)
+			return;
+		first->ended = false;
+		finish_client(x, first);
+	}
+}
+
 static struct client *free_client(struct exec *x, struct err *e)
 {
 	for (size_t i = 0; i < x->nclients; i++)
@@ -271,13 +287,19 @@ static void accept_client(struct exec *x)
 		return;
 	}
 	c = free_client(x, &e);
+	if (c) /* before it is served: then it may do all that it wants and be gone */
+		c->pidfd = open_pidfd(who.pid);
 	/* From here its launches are counted, whatever the device did before. */
 	if (c && !order_of(x, c, &e) && !device_serve(c->device, fd, &e)) {
 		c->taken = true;
-		c->pidfd = open_pidfd(who.pid);
-		x->r->processes++;
+		c->ended = false;
+		c->serial = x->r->processes++;
 	} else {
 		exec_report_note(x->r, "process %d did not get a device: %s", (int)who.pid, e.msg);
+		if (c && c->pidfd >= 0)
+			close(c->pidfd);
+		if (c)
+			c->pidfd = -1;
 	}
 	close(fd); /* the device has its own: the program sees it when that ends */
 }
@@ -353,11 +375,11 @@ static int serve(struct exec *x)
 		/* A terminal's Ctrl-C has gone to the program too: it may want to end by itself. */
 		if (p[2].revents && deadline < 0)
 			deadline = time_now_ns() + (int64_t)GRACE_MS * 1000000;
+		for (size_t i = 0; i < x->nclients; i++)
+			x->clients[i].ended = x->clients[i].pidfd >= 0 && p[FIXED + i].revents;
+		finish_ended(x);
 		if (p[1].revents)
 			accept_client(x);
-		for (size_t i = 0, n = x->nclients; i < n; i++)
-			if (x->clients[i].pidfd >= 0 && p[FIXED + i].fd == x->clients[i].pidfd && p[FIXED + i].revents)
-				finish_client(x, &x->clients[i]);
 	}
 	return deadline < 0 ? 0 : -1;
 }
@@ -392,7 +414,8 @@ static int run(struct exec *x, const struct program *p, struct err *e)
 		x->r->exited = x->proc.exited;
 		x->r->code = x->proc.code;
 		for (size_t i = 0; i < x->nclients; i++)
-			finish_client(x, &x->clients[i]);
+			x->clients[i].ended = true;
+		finish_ended(x);
 		if (!x->r->exited) { /* it had no chance to free anything */
 			x->r->nleaks = 0;
 			x->r->leaked_bytes = x->r->leaks_lost = 0;
