@@ -272,7 +272,7 @@ static const struct stuck_row { const char *what, *ptx; enum em_fault_kind kind;
 	{ "to and fro", ENTRY(P1, R, "ld.param.u64 %d0, [p];\nL: atom.global.add.u32 %r0, [%d0], 1; atom.global.add.u32 %r0, [%d0], -1; setp.ne.u32 %p0, %r0, 0x7fffff00; @%p0 bra L;"),
 		EM_FAULT_ENDLESS, "Deadlock: in this order of threads they hinder each other for ever" },
 	{ "a clock", ENTRY(P1, R, "ld.param.u64 %d0, [p];\nL: mov.u64 %d1, %clock64; ld.volatile.global.u32 %r0, [%d0]; setp.ne.u32 %p0, %r0, 5; mov.u64 %d1, 0; @%p0 bra L;"),
-		EM_FAULT_TIMEOUT, "stopped after 40000000 warp instructions" },
+		EM_FAULT_TIMEOUT, "stopped after 8000000 warp instructions" },
 };
 START_TEST(stuck)
 {
@@ -280,7 +280,7 @@ START_TEST(stuck)
 	struct rig g;
 	rig_open(&g, f->ptx, 1 + 2 * (_i % 2), false);
 	uint64_t p = rig_alloc(&g, 4);
-	g.budget = strstr(f->message, "stopped") ? 40000000 : 4000000000;
+	g.budget = strstr(f->message, "stopped") ? 8000000 : 4000000000;
 	rig_run(&g, "k", 4, 64, &p);
 	ck_assert_msg(g.r.fault.kind == f->kind, "%s: %s: %s", f->what, em_fault_name(g.r.fault.kind), g.r.fault.message);
 	ck_assert_msg(strstr(g.r.fault.message, f->message) != NULL, "%s: %s", f->what, g.r.fault.message);
