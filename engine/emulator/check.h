@@ -65,6 +65,8 @@ void em_check_end(struct em_run *r, struct em_result *out);
 bool em_check_block_new(struct em_block *b);     /* false: no memory */
 void em_check_block_free(struct em_block *b);
 void em_check_block_start(struct em_block *b);
+/* Which planes there are: bits of 1 (w), 2 (l), 4 (m). */
+static inline unsigned ck_planes_there(const struct ck_planes *p) { return (p->w ? 1u : 0) | (p->l ? 2u : 0) | (p->m ? 4u : 0); }
 /* check_planes.c. In a worker's shadow the chunk of an address, with the planes that are about to be written: bits of 1 (w: the memory there, too), 2 (l), 4 (m).
  * NULL: no room. */
 struct ck_chunk *em_check_chunk(struct em_worker *t, uint64_t addr, unsigned write);

@@ -109,12 +109,6 @@ uint64_t *em_check_plane(struct em_check *c, bool writers)
 	return c->full ? NULL : em_pool_plane(c, writers ? &c->writers : &c->main.planes);
 }
 
-/* Those of `want` that are not there. */
-static unsigned lacking(const struct ck_planes *p, unsigned want)
-{
-	return want & ((p->w ? 0 : 1u) | (p->l ? 0 : 2u) | (p->m ? 0 : 4u));
-}
-
 static bool make_planes(struct em_worker *t, struct ck_planes *p, unsigned lack)
 {
 	struct em_check *c = t->d->check;
@@ -137,7 +131,7 @@ struct ck_chunk *em_check_chunk(struct em_worker *t, uint64_t addr, unsigned wri
 	struct ck_chunk *k = &t->shadow->dir[off >> CK_CHUNK_SHIFT];
 	if (k->stamp != t->run->check.base)
 		em_check_touch(t, k);
-	unsigned lack = lacking(&k->p, write);
+	unsigned lack = write & ~ck_planes_there(&k->p);
 	bool room = EM_LIKELY(!lack) || ((!c->full || t->run->attempt) && make_planes(t, &k->p, lack));
 	if (write & 1) {
 		k->unseen |= !room;

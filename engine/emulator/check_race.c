@@ -216,7 +216,7 @@ static inline __attribute__((always_inline)) bool planes_at(struct em_warp *w, e
 		if (EM_UNLIKELY(!ch))
 			return false;
 		*f = (struct finder){ ch, off >> CK_CHUNK_SHIFT, { ch->p.w ? ch->p.w : c->zero, ch->p.l ? ch->p.l : c->zero, ch->p.m ? ch->p.m : c->zero },
-			(ch->p.w ? 1u : 0) | (ch->p.l ? 2u : 0) | (ch->p.m ? 4u : 0) };
+			ck_planes_there(&ch->p) };
 	} else if ((want & 1) && w->t->run->attempt) {
 		em_undo_keep(w->t, f->ch, off);
 	}

@@ -13,6 +13,37 @@ ALWAYS __m256i lanes_on(u32 mask, int from)
 	__m256i bit = _mm256_sllv_epi32(_mm256_set1_epi32(1), _mm256_add_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), _mm256_set1_epi32(from)));
 	return _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32((s32)mask), bit), bit);
 }
+ALWAYS __m256i lanes_on64(u32 mask, int from)
+{
+	__m256i bit = _mm256_sllv_epi64(_mm256_set1_epi64x(1), _mm256_add_epi64(_mm256_setr_epi64x(0, 1, 2, 3), _mm256_set1_epi64x(from)));
+	return _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_set1_epi64x(mask), bit), bit);
+}
+
+/* The elements of the lanes that are on; lane0: where lane 0's would be. Masked vectors leave alone what is off. */
+ALWAYS void part_move(struct em_warp *w, const struct em_inst *i, uintptr_t lane0, unsigned bytes, bool store)
+{
+	const u32 mask = w->mask;
+	if (bytes == 4) {
+		u32 *d = ROWP(u32, i->d);
+		for (int l = 0; l < EM_WARP; l += 8, lane0 += 32) {
+			__m256i on = lanes_on(mask, l);
+			if (store)
+				_mm256_maskstore_epi32((int *)lane0, on, *V(d + l));
+			else
+				*V(d + l) = _mm256_blendv_epi8(*V(d + l), _mm256_maskload_epi32((const int *)lane0, on), on);
+		}
+	} else {
+		u64 *d = ROWP(u64, i->d);
+		for (int l = 0; l < EM_WARP; l += 4, lane0 += 32) {
+			__m256i on = lanes_on64(mask, l);
+			if (store)
+				_mm256_maskstore_epi64((long long *)lane0, on, *V(d + l));
+			else
+				*V(d + l) = _mm256_blendv_epi8(*V(d + l), _mm256_maskload_epi64((const long long *)lane0, on), on);
+		}
+	}
+}
+
 /* ---- words of shared memory, one behind the other: the rest of a block in a reduction */
 ALWAYS bool shared_part(struct em_warp *w, const struct em_inst *i, bool store)
 {
@@ -25,16 +56,9 @@ ALWAYS bool shared_part(struct em_warp *w, const struct em_inst *i, bool store)
 			_mm256_xor_si256(_mm256_add_epi32(_mm256_add_epi32(behind, four), _mm256_set1_epi32(4 * l)), *V(a + l))));
 	if (!_mm256_testz_si256(other, other) || first & 3 || (u64)first + 4 * (u32)(high - low) + 4 > w->shared_bytes || w->watch & EM_WATCH_SHARED)
 		return false;
-	/* Lane 0's word may lie before the memory, as a number; masked vectors leave alone what is off. */
+	/* Lane 0's word may lie before the memory, as a number. */
 	uintptr_t p = (uintptr_t)w->shared + first - 4 * (uintptr_t)low;
-	u32 *d = ROWP(u32, i->d);
-	for (int l = 0; l < EM_WARP; l += 8, p += 32) {
-		__m256i on = lanes_on(mask, l);
-		if (store)
-			_mm256_maskstore_epi32((int *)p, on, *V(d + l));
-		else
-			*V(d + l) = _mm256_blendv_epi8(*V(d + l), _mm256_maskload_epi32((const int *)p, on), on);
-	}
+	part_move(w, i, p, 4, store);
 	struct em_memstat *ms = &w->ms[i->id];
 	ms->shared_req++;
 	ms->shared_ideal++;
@@ -43,12 +67,6 @@ ALWAYS bool shared_part(struct em_warp *w, const struct em_inst *i, bool store)
 }
 
 /* ---- global memory, elements of 4 or 8 bytes */
-ALWAYS __m256i lanes_on64(u32 mask, int from)
-{
-	__m256i bit = _mm256_sllv_epi64(_mm256_set1_epi64x(1), _mm256_add_epi64(_mm256_setr_epi64x(0, 1, 2, 3), _mm256_set1_epi64x(from)));
-	return _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_set1_epi64x(mask), bit), bit);
-}
-
 /* Is every lane that is on `step` bytes behind the one before it, whether that is on or off? lane0: where lane 0 would be. */
 ALWAYS bool part_is(const u64 *a, u32 mask, u64 lane0, u64 step)
 {
@@ -75,30 +93,6 @@ __attribute__((noinline)) static void part_follow(struct em_warp *w, const struc
 	for (int l = 0; l < EM_WARP; l++)
 		addr[l] = ROWP(u64, i->a)[l] + (u64)(s64)(s32)i->x;
 	EM_SET_NAME(em_follow_lanes)(w, i, addr, w->mask, bytes, store ? EM_WRITE : EM_READ);
-}
-
-ALWAYS void part_move(struct em_warp *w, const struct em_inst *i, uintptr_t lane0, unsigned bytes, bool store)
-{
-	const u32 mask = w->mask;
-	if (bytes == 4) {
-		u32 *d = ROWP(u32, i->d);
-		for (int l = 0; l < EM_WARP; l += 8, lane0 += 32) {
-			__m256i on = lanes_on(mask, l);
-			if (store)
-				_mm256_maskstore_epi32((int *)lane0, on, *V(d + l));
-			else
-				*V(d + l) = _mm256_blendv_epi8(*V(d + l), _mm256_maskload_epi32((const int *)lane0, on), on);
-		}
-	} else {
-		u64 *d = ROWP(u64, i->d);
-		for (int l = 0; l < EM_WARP; l += 4, lane0 += 32) {
-			__m256i on = lanes_on64(mask, l);
-			if (store)
-				_mm256_maskstore_epi64((long long *)lane0, on, *V(d + l));
-			else
-				*V(d + l) = _mm256_blendv_epi8(*V(d + l), _mm256_maskload_epi64((const long long *)lane0, on), on);
-		}
-	}
 }
 
 /* One place for all. */

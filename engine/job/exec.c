@@ -277,7 +277,7 @@ static void accept_client(struct exec *x)
 	struct err e = ERR_INIT;
 	struct ucred who = { 0, 0, 0 };
 	socklen_t n = sizeof who;
-	int fd = accept4(x->listener, NULL, NULL, SOCK_CLOEXEC);
+	int fd = accept4(x->listener, NULL, NULL, SOCK_CLOEXEC), pidfd;
 	struct client *c;
 
 	if (fd < 0)
@@ -287,19 +287,16 @@ static void accept_client(struct exec *x)
 		return;
 	}
 	c = free_client(x, &e);
-	if (c) /* before it is served: then it may do all that it wants and be gone */
-		c->pidfd = open_pidfd(who.pid);
+	pidfd = open_pidfd(who.pid); /* before it is served: then it may do all that it wants and be gone */
 	/* From here its launches are counted, whatever the device did before. */
 	if (c && !order_of(x, c, &e) && !device_serve(c->device, fd, &e)) {
 		c->taken = true;
-		c->ended = false;
+		c->pidfd = pidfd;
 		c->serial = x->r->processes++;
 	} else {
 		exec_report_note(x->r, "process %d did not get a device: %s", (int)who.pid, e.msg);
-		if (c && c->pidfd >= 0)
-			close(c->pidfd);
-		if (c)
-			c->pidfd = -1;
+		if (pidfd >= 0)
+			close(pidfd);
 	}
 	close(fd); /* the device has its own: the program sees it when that ends */
 }

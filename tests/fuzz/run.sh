@@ -22,15 +22,12 @@ build() { # NAME OUT
 		sources="$sources $(find "engine/$m" -name '*.c' ! -name 'main_*.c' | sort)"
 		[ "$m" = emulator ] || continue
 		# Its executors are compiled a second time, for AVX2, and some a third time (engine/emulator/module.mk).
-		for f in engine/emulator/exec_*.c; do
+		for f in $(basename -s .c engine/emulator/exec_*.c) $(sed -n 's/^EMULATOR_QUICK.*exec_%\.o,\(.*\))$/\1/p' engine/emulator/module.mk); do
+			local isa=v3q more=-DEM_QUICK
+			case $f in exec_*) isa=v3 more= ;; esac
 			# shellcheck disable=SC2086
-			$compiler $flags -march=x86-64-v3 -DEM_ISA=v3 -c -o "$2-v3-$(basename "$f" .c).o" "$f" || return 1
-			sources="$sources $2-v3-$(basename "$f" .c).o"
-		done
-		for f in $(sed -n 's/^EMULATOR_QUICK.*exec_%\.o,\(.*\))$/\1/p' engine/emulator/module.mk); do
-			# shellcheck disable=SC2086
-			$compiler $flags -march=x86-64-v3 -DEM_ISA=v3q -DEM_QUICK -c -o "$2-v3q-$f.o" "engine/emulator/exec_$f.c" || return 1
-			sources="$sources $2-v3q-$f.o"
+			$compiler $flags -march=x86-64-v3 -DEM_ISA=$isa $more -c -o "$2-$isa-$f.o" "engine/emulator/exec_${f#exec_}.c" || return 1
+			sources="$sources $2-$isa-$f.o"
 		done
 	done
 	local libs; libs=$(sed -n 's/.*FUZZ-LIBS: *//p' "$src")
