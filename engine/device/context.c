@@ -26,6 +26,7 @@ struct context *context_start(const struct device_config *config, struct log *lo
 	pthread_mutex_init(&c->lock, NULL);
 	pthread_mutex_init(&c->out_lock, NULL);
 	pthread_mutex_init(&c->em_lock, NULL);
+	pthread_mutex_init(&c->code_lock, NULL);
 	pthread_cond_init(&c->changed, NULL);
 	buf_init(&c->printf_out);
 	c->em = em_device_new(&em, e);
@@ -89,6 +90,7 @@ void context_stop(struct context *c)
 	pthread_mutex_destroy(&c->lock);
 	pthread_mutex_destroy(&c->out_lock);
 	pthread_mutex_destroy(&c->em_lock);
+	pthread_mutex_destroy(&c->code_lock);
 	free(c);
 }
 

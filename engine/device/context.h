@@ -3,7 +3,8 @@
  *
  * Two threads. The reader takes requests from the socket, checks all that can be checked, and queues an operation; the
  * worker runs the operations one after another in the order in which they were asked for, which is an order that every rule of
- * streams and events allows. Only the worker calls the emulator, so the emulator needs no locks. A request is answered either when
+ * streams and events allows. Only the worker calls the emulator, so the emulator needs no locks; but the reader decodes a kernel before
+ * its first launch, under `code_lock`, which the worker takes to unload a module. A request is answered either when
  * it is accepted (DP_ASYNC) or when its operation has run. A refused request is queued too: whether it is refused or meets a lost context
  * depends on what was asked before it, never on timing.
  *
@@ -124,6 +125,7 @@ struct context {
 	pthread_t reader, worker;
 
 	pthread_mutex_t lock;
+	pthread_mutex_t code_lock; /* guards kernels' `em` and `runs`: a kernel is not unloaded while the reader decodes it */
 	pthread_cond_t changed;
 	struct op *first, *last;
 	size_t nqueued, queued_bytes; /* the one that the worker has taken included, until it has run */

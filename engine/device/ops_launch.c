@@ -103,15 +103,21 @@ static int not_started(struct op *op, const struct err *e)
 	return op_refuse(op, code, "%s", e->msg);
 }
 
-/* The first launch of a kernel learns here, not when its turn has come, that the emulator lacks something of it. */
-static int check_runs(struct op *op)
+/* The first launch of a kernel learns here, not when its turn has come, that the emulator lacks something of it. The worker may be
+ * unloading the kernel's module meanwhile: that was asked for before, so the launch will be refused when its turn comes. */
+static int check_runs(struct context *c, struct op *op)
 {
+	struct kernel *k = op->kernel;
 	struct err e = ERR_INIT;
+	int failed = 0;
 
-	if (!op->kernel->runs && em_kernel_decode(op->kernel->em, &e))
-		return not_started(op, &e);
-	op->kernel->runs = true;
-	return 0;
+	pthread_mutex_lock(&c->code_lock);
+	if (k->em && !k->runs) {
+		failed = em_kernel_decode(k->em, &e);
+		k->runs = !failed;
+	}
+	pthread_mutex_unlock(&c->code_lock);
+	return failed ? not_started(op, &e) : 0;
 }
 
 int op_launch_check(struct context *c, struct op *op)
@@ -120,7 +126,7 @@ int op_launch_check(struct context *c, struct op *op)
 	struct kernel *k = NULL;
 
 	pthread_mutex_lock(&c->lock);
-	if (l->kernel < c->nkernels && c->kernels[l->kernel]->em)
+	if (l->kernel < c->nkernels)
 		k = c->kernels[l->kernel];
 	pthread_mutex_unlock(&c->lock);
 	if (!k) {
@@ -131,7 +137,7 @@ int op_launch_check(struct context *c, struct op *op)
 	op->fault_kernel = k->name;
 	if (op->npayload != k->info.param_bytes)
 		return -1;
-	if (!stream_known(c, op, l->stream) || check_shape(c, op, l) || check_resources(c, op, l) || check_runs(op))
+	if (!stream_known(c, op, l->stream) || check_shape(c, op, l) || check_resources(c, op, l) || check_runs(c, op))
 		return 0;
 	if (l->cooperative)
 		check_cooperative(c, op, l);

@@ -82,11 +82,11 @@ static struct module *module_find(struct context *c, struct op *op, uint32_t id)
 
 static void unload(struct context *c, struct module *m)
 {
-	pthread_mutex_lock(&c->lock);
+	pthread_mutex_lock(&c->code_lock);
 	for (size_t i = 0; i < c->nkernels; i++)
 		if (c->kernels[i]->module == m->id)
 			c->kernels[i]->em = NULL;
-	pthread_mutex_unlock(&c->lock);
+	pthread_mutex_unlock(&c->code_lock);
 	em_module_unload(m->em);
 	cubin_release(&m->code);
 	m->em = NULL;

@@ -77,6 +77,10 @@ launch = op("LAUNCH", struct.pack("<II3I3IQII", 0, 0, 1, 1, 1, 32, 1, 1, 0, 0, 0
 sync = op("SYNC", struct.pack("<II", 0, 0))
 write("device_protocol", "kernel", module + op("KERNEL", struct.pack("<II", 0, 0), b"k") + op("SYMBOL", struct.pack("<II", 0, 0), b"counter") +
       malloc + launch + sync + op("MODULE_UNLOAD", struct.pack("<II", 0, 0)) + launch)
+# The reader checks a kernel's first launch while the worker, just woken by launches that are refused, unloads its module.
+run = lambda kernel, stream: op("LAUNCH", struct.pack("<II3I3IQII", kernel, stream, 1, 1, 1, 32, 1, 1, 0, 0, 0), struct.pack("<QI", BASE, 32), 1)
+write("device_protocol", "unload", malloc + b"".join(module + op("KERNEL", struct.pack("<II", i, 0), b"k") for i in range(10)) +
+      b"".join(run(i, 63) * (1 + i % 3) + sync + op("MODULE_UNLOAD", struct.pack("<II", i, 0)) + run(i, 0) for i in range(10)))
 copy = struct.pack("<QQQQQQII", BASE, 16, 16, 1, BASE, 16, 0, 1)
 write("device_protocol", "copies", malloc + op("WRITE", copy, b"x" * 16, 1) + op("READ", copy) +
       op("COPY", struct.pack("<QQQQQQII", BASE, 16, BASE + 64, 16, 16, 1, 0, 0), flags=1) +
