@@ -35,6 +35,21 @@ size_t fatbin_size(const void *data, size_t n)
 	return (size_t)(le(p + 6, 2) + body);
 }
 
+/* The header of a PTX entry says where in it the place and the length of ptxas's options stand. They are a hint: what cannot be read is as if it were not there. */
+static void find_options(const uint8_t *p, size_t header, struct fatbin_entry *entry)
+{
+	uint64_t at = le(p + 0x14, 4), text, n;
+
+	if (entry->kind != FATBIN_PTX || at < ENTRY_HEADER || at > header - 8)
+		return;
+	text = le(p + at, 4);
+	n = le(p + at + 4, 4);
+	if (!n || text < ENTRY_HEADER || text > header || n > header - text)
+		return;
+	entry->options = (const char *)p + text;
+	entry->noptions = strnlen(entry->options, (size_t)n);
+}
+
 int fatbin_next(const uint8_t *data, size_t n, size_t *offset, struct fatbin_entry *entry, struct err *e)
 {
 	size_t size = fatbin_size(data, n), left, header;
@@ -82,6 +97,7 @@ int fatbin_next(const uint8_t *data, size_t n, size_t *offset, struct fatbin_ent
 			return err_set(e, ERR_INPUT, "the fatbin's entry at byte %zu claims %zu bytes of text", *offset,
 				entry->plain_size);
 	}
+	find_options(p, header, entry);
 	/* An empty entry would keep us here for ever only if its header were empty too; ENTRY_HEADER rules that out. */
 	*offset += header + (size_t)payload;
 	return 1;
@@ -128,7 +144,7 @@ static int unpack_text(const struct fatbin_entry *en, struct buf *out, struct er
 	return 0;
 }
 
-enum fatbin_outcome fatbin_best_ptx(const uint8_t *data, size_t n, int max_arch, struct buf *out, struct err *e)
+enum fatbin_outcome fatbin_best_ptx(const uint8_t *data, size_t n, int max_arch, struct buf *out, struct fatbin_entry *chosen, struct err *e)
 {
 	struct fatbin_entry en, best = { 0 };
 	int have = 0, elf = 0, above = 0, r;
@@ -159,7 +175,10 @@ enum fatbin_outcome fatbin_best_ptx(const uint8_t *data, size_t n, int max_arch,
 			err_set(e, ERR_INPUT, "the program's fatbin holds no device code");
 		return FATBIN_NO_PTX;
 	}
-	return unpack_text(&best, out, e) ? FATBIN_MALFORMED : FATBIN_OK;
+	if (unpack_text(&best, out, e))
+		return FATBIN_MALFORMED;
+	*chosen = best;
+	return FATBIN_OK;
 }
 
 int fatbin_nearest_code(const uint8_t *data, size_t n, int arch, struct buf *out)

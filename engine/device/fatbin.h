@@ -21,6 +21,7 @@ struct fatbin_entry {
 	uint64_t flags;
 	const uint8_t *payload; size_t size; /* as stored, inside the caller's bytes */
 	size_t plain_size;            /* bytes of text after decompression; 0 when stored plain */
+	const char *options; size_t noptions; /* of a PTX entry: ptxas's options as one line (ptxas.h), inside the caller's bytes, without NUL; NULL, 0: none */
 };
 enum { FATBIN_PTX = 1, FATBIN_ELF = 2 };
 
@@ -31,9 +32,9 @@ size_t fatbin_size(const void *data, size_t n);
 int fatbin_next(const uint8_t *data, size_t n, size_t *offset, struct fatbin_entry *entry, struct err *e);
 
 enum fatbin_outcome { FATBIN_OK, FATBIN_NO_PTX, FATBIN_MALFORMED };
-/* Append the text of the PTX entry with the highest architecture that is not above `max_arch` to `out` (without its closing NUL). On
- * the other outcomes `e` says what was found instead, and `out` is untouched. */
-enum fatbin_outcome fatbin_best_ptx(const uint8_t *data, size_t n, int max_arch, struct buf *out, struct err *e);
+/* Append the text of the PTX entry with the highest architecture that is not above `max_arch` to `out` (without its closing NUL), and put the entry itself
+ * into *best. On the other outcomes `e` says what was found instead, and `out` and `best` are untouched. */
+enum fatbin_outcome fatbin_best_ptx(const uint8_t *data, size_t n, int max_arch, struct buf *out, struct fatbin_entry *best, struct err *e);
 
 /* Append the machine code (a cubin) whose architecture is nearest to `arch` to `out`, of two that are equally near the older. Returns its
  * architecture, 0 when there is none that can be had; `out` may then hold something of it. */

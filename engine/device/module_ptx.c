@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "device/fatbin.h"
+#include "device/ptxas.h"
 #include "ptx/module.h"
 
 enum { NO_KERNEL_IMAGE = 209, INVALID_PTX = 218 };
@@ -53,7 +54,7 @@ static void read_code(const struct context *c, const uint8_t *fatbin, size_t n, 
 	buf_release(&cubin);
 }
 
-static int parse_part(struct op *op, struct parts *p, const struct buf *text)
+static int parse_part(struct op *op, struct parts *p, const struct buf *text, const struct fatbin_entry *from)
 {
 	struct err e = ERR_INIT;
 
@@ -64,6 +65,8 @@ static int parse_part(struct op *op, struct parts *p, const struct buf *text)
 	if (ptx_parse_lenient(text->data, text->len, &p->m[p->n], &e))
 		return op_refuse(op, INVALID_PTX, "the emulator does not understand its PTX at line %d: %s", e.line, e.msg);
 	op->verdict = NULL;
+	if (ptxas_rounds_apart(from->options, from->noptions))
+		ptx_round_apart(p->m[p->n]);
 	p->n++;
 	return 0;
 }
@@ -81,6 +84,7 @@ static int parse_parts(struct context *c, struct op *op, struct parts *p, struct
 	at += m->parts * sizeof(uint64_t);
 	left -= m->parts * sizeof(uint64_t);
 	for (uint32_t i = 0; i < m->parts; i++) {
+		struct fatbin_entry from;
 		struct buf text;
 		uint64_t size;
 		int refused = 0;
@@ -90,9 +94,9 @@ static int parse_parts(struct context *c, struct op *op, struct parts *p, struct
 			return op_refuse(op, NO_KERNEL_IMAGE, "part %u of the module claims %llu bytes, %zu are there", i,
 				(unsigned long long)size, left);
 		buf_init(&text);
-		switch (fatbin_best_ptx(at, (size_t)size, device_arch(c), &text, &e)) {
+		switch (fatbin_best_ptx(at, (size_t)size, device_arch(c), &text, &from, &e)) {
 		case FATBIN_OK:
-			refused = parse_part(op, p, &text);
+			refused = parse_part(op, p, &text, &from);
 			if (!linked)
 				read_code(c, at, (size_t)size, false, code);
 			break;

@@ -6,7 +6,8 @@
  * when both stand in one basic block, have one type and agree in .ftz, the product has neither .sat nor a guard, and every use of it is such a sum, with something
  * else than itself. (A product that is stored as well, or used behind a branch, is rounded for itself everywhere.) Sums take their products in the order
  * of the code, the first operand's before the second's: first of all products with one use, then the others. In a sum of two products one of them
- * is only added; that is a use which keeps it a product. Programs with `.target ..., debug` are not optimised.
+ * is only added; that is a use which keeps it a product. Functions with `round_apart` (of `.target ..., debug` and of some of
+ * ptxas's options, device/ptxas.h) keep all their products and sums.
  *
  * Not imitated: blocks that ptxas joins or unrolls before it looks, and products that pass through mov or neg on their way. */
 #include "emulator/decode.h"
@@ -90,7 +91,7 @@ static void take(const struct ptx_func *f, struct product *of, const uint32_t *b
 	}
 }
 
-struct dec_contract *dec_contracted(const struct ptx_module *m, const struct ptx_func *f, const uint8_t *leader)
+struct dec_contract *dec_contracted(const struct ptx_func *f, const uint8_t *leader)
 {
 	struct dec_contract *to = xcalloc(f->ninsts + 1, sizeof *to);
 	uint32_t *block = xcalloc(f->ninsts + 1, sizeof *block), n = 0;
@@ -100,7 +101,7 @@ struct dec_contract *dec_contracted(const struct ptx_module *m, const struct ptx
 		block[k] = n;
 		n += op == PTX_OP_BRA || op == PTX_OP_BRX || op == PTX_OP_RET || op == PTX_OP_EXIT || op == PTX_OP_CALL;
 	}
-	if (!m->debug) {
+	if (!f->round_apart) {
 		struct product *of = products(f, block);
 		take(f, of, block, true, to);
 		take(f, of, block, false, to);

@@ -454,7 +454,7 @@ static int one_function(struct dec *d, size_t n)
 	d->branch_bb = xcalloc(f->ninsts + 1, sizeof *d->branch_bb);
 	mark_leaders(f, leader);
 	dec_predicated(f, leader, d->branch);
-	d->contract = dec_contracted(p->m->ptx, f, leader);
+	d->contract = dec_contracted(f, leader);
 	d->once = dec_once(f);
 	d->place->entry = (uint32_t)p->ncode;
 	dec_block(d);

@@ -86,7 +86,7 @@ void dec_granule(struct dec *d, enum ptx_space space, unsigned bytes);
 /* predicated.c: fills branch[], of ninsts + 1 zeros; leader as decode marks it. */
 void dec_predicated(const struct ptx_func *f, const uint8_t *leader, uint32_t *branch);
 /* contract.c: an array for the function's instructions, to be freed; then what becomes of a product and of a sum that takes one. */
-struct dec_contract *dec_contracted(const struct ptx_module *m, const struct ptx_func *f, const uint8_t *leader);
+struct dec_contract *dec_contracted(const struct ptx_func *f, const uint8_t *leader);
 int dec_product(struct dec *d, const struct em_row *r);
 int dec_sum(struct dec *d, const struct dec_contract *c);
 /* constant.c: a byte for each register, to be freed; then, behind an instruction that became the slots from this one on: may they go? */

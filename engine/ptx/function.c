@@ -500,7 +500,7 @@ static bool same_params(struct parser *p, int32_t old, int32_t nold, int32_t new
 int parse_function(struct parser *p, bool is_entry, bool is_extern)
 {
 	struct ptx_module *m = p->m;
-	struct ptx_func head = { .is_entry = is_entry, .linkage = p->linkage, .line = p->lx.tok.line };
+	struct ptx_func head = { .is_entry = is_entry, .round_apart = m->debug, .linkage = p->linkage, .line = p->lx.tok.line };
 	size_t nvars = m->nvars;
 	struct binding b;
 	int rc;

@@ -309,7 +309,6 @@ static int join(struct linker *l)
 		p->func_symbol = new_map(l, p->m->nfuncs);
 		if (claim_all(l, i) < 0)
 			return -1;
-		l->out->debug |= p->m->debug;
 		/* The newest target of all parts is the joint one. */
 		if (i == 0 || p->m->target_sm > l->out->target_sm)
 			l->out->target_sm = p->m->target_sm;

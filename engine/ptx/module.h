@@ -148,6 +148,7 @@ struct ptx_refused { const char *text, *why; };
 struct ptx_func {
 	const char *name;
 	bool is_entry, is_extern;       /* extern: a declaration only (vprintf, malloc, __assertfail ...) */
+	bool round_apart;               /* a product that goes into a sum is rounded for itself: ptxas makes no fma of the two (.target ..., debug; ptx_round_apart) */
 	uint8_t linkage;                /* enum ptx_linkage */
 	int32_t params, nparams;        /* variables (space PTX_PARAM) in module->vars, in order */
 	int32_t rets, nrets;
@@ -170,7 +171,7 @@ struct ptx_func {
 struct ptx_module {
 	struct arena arena;
 	int version_major, version_minor, target_sm; /* .target sm_80 -> 80 */
-	bool debug;            /* .target sm_80, debug: ptxas optimises nothing */
+	bool debug;            /* .target sm_80, debug; of a linked module false */
 	struct ptx_var *vars; size_t nvars;          /* all variables, of every scope */
 	struct ptx_func *funcs; size_t nfuncs;
 	struct ptx_loc *locs; size_t nlocs;
@@ -189,6 +190,8 @@ int ptx_load(const char *text, size_t len, struct ptx_module **out, struct err *
 /* Its two halves, for who links in between. */
 int ptx_parse_lenient(const char *text, size_t len, struct ptx_module **out, struct err *e);
 int ptx_check_lenient(struct ptx_module *m, struct err *e);
+/* All functions of `m`, which is not linked yet, were or would be assembled without making fma of mul and add (ptxas --fmad false). */
+void ptx_round_apart(struct ptx_module *m);
 /* link.c: n modules (at least 1) become one, as nvlink joins objects: a name that is .visible, .weak or .common somewhere is what every
  * other part means by its .extern; private names stay apart. Takes the parts, whether it succeeds or not (their arenas live on in *out).
  * Fails when a name has two definitions, or is a variable here and a function there, or lies in different state spaces. What nobody

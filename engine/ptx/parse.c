@@ -375,6 +375,12 @@ void ptx_module_free(struct ptx_module *m)
 	free(m);
 }
 
+void ptx_round_apart(struct ptx_module *m)
+{
+	for (size_t i = 0; i < m->nfuncs; i++)
+		m->funcs[i].round_apart = true;
+}
+
 const struct ptx_func *ptx_find_func(const struct ptx_module *m, const char *name)
 {
 	for (size_t i = 0; i < m->nfuncs; i++)

@@ -355,7 +355,7 @@ void ptx_print(const struct ptx_module *m, struct buf *b)
 {
 	bool inlined = false;
 
-	buf_printf(b, ".version %d.%d\n.target sm_%d\n.address_size 64\n", m->version_major, m->version_minor, m->target_sm);
+	buf_printf(b, ".version %d.%d\n.target sm_%d%s\n.address_size 64\n", m->version_major, m->version_minor, m->target_sm, m->debug ? ", debug" : "");
 	for (size_t i = 0; i < m->nfiles; i++)
 		buf_printf(b, ".file %d \"%s\"\n", (int)m->files[i].number, m->files[i].path);
 	for (size_t i = 0; i < m->nfuncs; i++) {

@@ -11,6 +11,7 @@
 #include "device/log.h"
 #include "device/names.h"
 #include "device/profile.h"
+#include "device/ptxas.h"
 #include "device/time_model.h"
 #include "device/wire.h"
 
@@ -29,6 +30,7 @@ static const struct way { const char *name; const char *options[5]; enum fatbin_
 	{ "rdc", { "-gencode", "arch=compute_80,code=compute_80", "-rdc=true", NULL }, FATBIN_OK, ".target sm_80" },
 	{ "two", { "-gencode=arch=compute_75,code=compute_75", "-gencode=arch=compute_90,code=[sm_90,compute_90]", NULL }, FATBIN_OK, ".target sm_90" },
 	{ "machine", { "-gencode", "arch=compute_90,code=sm_90", NULL }, FATBIN_NO_PTX, "machine code" },
+	{ "options", { "-arch=sm_90", "-lineinfo", "-Xptxas", "-fmad=false", NULL }, FATBIN_OK, ".target sm_90" },
 	{ "newer", { "-gencode", "arch=compute_100,code=compute_100", NULL }, FATBIN_NO_PTX, "compute_100" },
 };
 enum { WAYS = sizeof ways / sizeof *ways };
@@ -92,10 +94,11 @@ START_TEST(fatbin_of_each_kind)
 {
 	const struct way *w = &ways[_i];
 	struct err e = ERR_INIT;
+	struct fatbin_entry best;
 	struct buf text;
 
 	buf_init(&text);
-	ck_assert_int_eq(fatbin_best_ptx(container[_i], container_size[_i], 90, &text, &e), w->outcome);
+	ck_assert_int_eq(fatbin_best_ptx(container[_i], container_size[_i], 90, &text, &best, &e), w->outcome);
 	if (w->outcome == FATBIN_OK) {
 		ck_assert_ptr_nonnull(strstr(text.data, w->target));
 		ck_assert_ptr_nonnull(strstr(text.data, ".entry add_one"));
@@ -131,15 +134,70 @@ END_TEST
 
 START_TEST(fatbin_choice_follows_the_device)
 {
+	struct fatbin_entry best;
 	struct err e = ERR_INIT;
 	struct buf text;
 
 	/* "two" has PTX for 7.5 and 9.0: an older device gets the older text, a still older one nothing. */
 	buf_init(&text);
-	ck_assert_int_eq(fatbin_best_ptx(container[5], container_size[5], 86, &text, &e), FATBIN_OK);
+	ck_assert_int_eq(fatbin_best_ptx(container[5], container_size[5], 86, &text, &best, &e), FATBIN_OK);
 	ck_assert_ptr_nonnull(strstr(text.data, ".target sm_75"));
-	ck_assert_int_eq(fatbin_best_ptx(container[5], container_size[5], 70, &text, &e), FATBIN_NO_PTX);
+	ck_assert_int_eq(fatbin_best_ptx(container[5], container_size[5], 70, &text, &best, &e), FATBIN_NO_PTX);
 	buf_release(&text);
+}
+END_TEST
+
+/* nvcc says with what options it called ptxas, and the text is the one that belongs to the PTX which is taken. */
+START_TEST(fatbin_tells_options)
+{
+	static const struct { const char *way, *has; bool apart; } rows[] = {
+		{ "zstd", NULL, false }, { "lines", "--generate-line-info", false }, { "rdc", "--compile-only", false }, { "options", "-fmad=false", true },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct fatbin_entry best;
+		struct err e = ERR_INIT;
+		struct buf text;
+		char *options;
+		int k = 0;
+
+		while (strcmp(ways[k].name, rows[i].way))
+			k++;
+		buf_init(&text);
+		ck_assert_int_eq(fatbin_best_ptx(container[k], container_size[k], 90, &text, &best, &e), FATBIN_OK);
+		options = xasprintf("%.*s", (int)best.noptions, best.options ? best.options : "");
+		ck_assert_uint_eq(strlen(options), best.noptions);
+		ck_assert_msg(rows[i].has ? strstr(options, rows[i].has) != NULL : !*options, "%s: \"%s\"", rows[i].way, options);
+		ck_assert_int_eq(ptxas_rounds_apart(best.options, best.noptions), rows[i].apart);
+		free(options);
+		buf_release(&text);
+	}
+}
+END_TEST
+
+/* Spellings that ptxas 13.0 took, and whether its machine code had products and sums apart. */
+START_TEST(ptxas_options)
+{
+	static const struct { const char *text; bool apart; } rows[] = {
+		{ "", false }, { "-fmad=false  ", true }, { "--fmad=false", true }, { "--fmad false", true }, { " -v  -fmad false --compile-only", true },
+		{ "-fmad=true", false }, { "-fmad=false -fmad=true", false }, { "-fmad=true -fmad=false", true },
+		{ "-O0", true }, { "-O=0", true }, { "-O00", true }, { "--opt-level 0", true }, { "--opt-level=0", true }, { "-O1", false }, { "-O2", false }, { "-O3", false },
+		{ "-O3 -O0", true }, { "-O0 -O3", false }, { "-O0 -fmad=true", true }, { "-O3 -fmad=false", true },
+		{ "-Ofc max", true }, { "-Ofc=max", true }, { "--Ofast-compile=max -fmad=true", true }, { "-Ofc=mid", false }, { "-Ofc=min", false }, { "-Ofc=0", false },
+		{ "-maxrregcount=0", false }, { "--generate-line-info -lineinfo --dont-merge-basicblocks -allow-expensive-optimizations=false", false },
+		/* No text of nvcc's. */
+		{ "-fmad", false }, { "-O", false }, { "-fmadx=false", false }, { "x-O0", false }, { "=", false },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		size_t n = strlen(rows[i].text);
+		char *own = xmalloc(n ? n : 1); /* no NUL behind it, so that a sanitizer sees a read past the end */
+
+		memcpy(own, rows[i].text, n);
+		ck_assert_msg(ptxas_rounds_apart(own, n) == rows[i].apart, "\"%s\"", rows[i].text);
+		free(own);
+	}
+	ck_assert(!ptxas_rounds_apart(NULL, 0));
 }
 END_TEST
 
@@ -147,13 +205,14 @@ END_TEST
 START_TEST(fatbin_cut_short)
 {
 	for (size_t n = 0; n < container_size[_i]; n += n < 512 ? 1 : 37) {
+		struct fatbin_entry best;
 		struct err e = ERR_INIT;
 		uint8_t *p = xmalloc(n ? n : 1);
 		struct buf text;
 
 		memcpy(p, container[_i], n);
 		buf_init(&text);
-		ck_assert_int_eq(fatbin_best_ptx(p, n, 90, &text, &e), FATBIN_MALFORMED);
+		ck_assert_int_eq(fatbin_best_ptx(p, n, 90, &text, &best, &e), FATBIN_MALFORMED);
 		ck_assert_str_ne(e.msg, "");
 		ck_assert_uint_eq(text.len, 0);
 		buf_release(&text);
@@ -169,6 +228,7 @@ START_TEST(fatbin_mutated)
 	int refused = 0;
 
 	for (uint64_t round = 0; round < 400; round++) {
+		struct fatbin_entry best;
 		struct err e = ERR_INIT;
 		struct buf text;
 
@@ -180,7 +240,7 @@ START_TEST(fatbin_mutated)
 			p[rng_below(7, (uint64_t)_i, round * 8 + k, limit)] = (uint8_t)rng_u64(9, (uint64_t)_i, round * 8 + k);
 		}
 		buf_init(&text);
-		refused += fatbin_best_ptx(p, n, 90, &text, &e) != FATBIN_OK;
+		refused += fatbin_best_ptx(p, n, 90, &text, &best, &e) != FATBIN_OK;
 		ck_assert_uint_le(text.len, FATBIN_MAX_TEXT);
 		buf_release(&text);
 	}
@@ -391,6 +451,8 @@ Suite *device_suite(void)
 	tcase_add_loop_test(t, fatbin_of_each_kind, 0, WAYS);
 	tcase_add_test(t, fatbin_storage);
 	tcase_add_test(t, fatbin_choice_follows_the_device);
+	tcase_add_test(t, fatbin_tells_options);
+	tcase_add_test(t, ptxas_options);
 	tcase_add_loop_test(t, fatbin_cut_short, 0, WAYS);
 	tcase_add_loop_test(t, fatbin_mutated, 0, WAYS);
 	suite_add_tcase(s, t);

@@ -43,6 +43,16 @@ def fatbin(entries):
     return struct.pack("<IHHQ", 0xBA55ED50, 1, 16, len(body)) + body
 
 
+def with_options(text, options):
+    """One PTX entry that says how ptxas was called, as nvcc 13.0 writes it: place and length, then the text, behind the fixed header."""
+    words = options.encode() + b"\0"
+    tail = struct.pack("<II", 72, len(options)) + words + b"\0" * (-len(words) % 8)
+    payload = text + b"\0" * (-len(text) % 8)
+    header = struct.pack("<HHIQIIHHIII", 1, 0x101, 64 + len(tail), len(payload), 0, 64, 0, 9, 80, 0, 0) + struct.pack("<QQQ", 0x11, 0, 0)
+    body = header + tail + payload
+    return struct.pack("<IHHQ", 0xBA55ED50, 1, 16, len(body)) + body
+
+
 def op(name, fields, payload=b"", flags=0):
     return struct.pack("<BBH", OPS[name], flags, len(payload)) + fields + payload
 
@@ -56,6 +66,7 @@ one = fatbin([(1, 80, PTX.encode() + b"\0")])
 write("fatbin", "plain", one)
 write("fatbin", "two", fatbin([(2, 90, b"\x7fELF" + b"\0" * 60), (1, 75, b".version 8.0\n\0"), (1, 90, b".version 9.0\n\0")]))
 write("fatbin", "machine", fatbin([(2, 90, b"\x7fELF" + b"\0" * 60)]))
+write("fatbin", "options", with_options(b".version 9.0\n\0", "-O0 -fmad=false --Ofast-compile max "))
 write("fatbin", "empty", fatbin([]))
 write("fatbin", "cut", one[:-40])
 try:

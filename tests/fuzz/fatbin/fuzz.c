@@ -8,19 +8,23 @@
 #include <string.h>
 
 #include "../../../engine/device/fatbin.c"
+#include "../../../engine/device/ptxas.c"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+	struct fatbin_entry best;
 	struct err e = ERR_INIT;
 	enum fatbin_outcome o;
 	struct buf text;
 
 	buf_init(&text);
-	o = fatbin_best_ptx(data, size, 90, &text, &e);
+	o = fatbin_best_ptx(data, size, 90, &text, &best, &e);
 	if (o == FATBIN_OK ? text.len > FATBIN_MAX_TEXT || strlen(text.data) != text.len : text.len || !*e.msg)
 		abort();
+	if (o == FATBIN_OK)
+		ptxas_rounds_apart(best.options, best.noptions);
 	buf_release(&text);
 	return 0;
 }
