@@ -1,6 +1,6 @@
 /* access: what a warp's addresses cost. Sectors of 32 bytes for global memory, passes over 32 banks of 4 bytes for shared. The rules are
- * those that facts about the hardware's counters gave (docs/counters.md); exec_mem.c has closed forms for the usual patterns and
- * comes here for the rest. Every access is aligned to its size and at most 32 bytes long, so a lane touches one sector. */
+ * those that facts about the hardware's counters gave (docs/counters.md); exec_global.c and exec_shared.c have closed forms for the usual patterns and
+ * come here for the rest. Every access is aligned to its size and at most 32 bytes long, so a lane touches one sector. */
 #include "emulator/internal.h"
 
 /* Distinct values of key[0..n). */

@@ -1,5 +1,5 @@
 /* count: from the workers' raw counts (blocks of code, guards, memory instructions) to the counters of the launch and of each source
- * line. All rules of counters.def that are not in exec_mem.c are here. */
+ * line. All rules of counters.def that are not in exec_global.c and exec_shared.c are here. */
 #include "emulator/internal.h"
 
 /* What one PTX instruction did, over all workers. Returns how often a warp executed it. */

@@ -1,6 +1,6 @@
 /* exec_atom: atomic operations and reductions, PTX ISA 9.7.13. Lanes go one after another in lane order. In global memory the
  * update is atomic among the host's threads too. d = old value, a = address, b and c = operands, x = displacement; the slot
- * that follows holds what the access is in its c. Space and counts as in exec_mem.c. */
+ * that follows holds what the access is in its c. Space and counts as in exec_ldst.h. */
 #include "emulator/cache.h"
 #include "emulator/exec_atom.h"
 #include "emulator/float_math.h"

@@ -15,6 +15,7 @@
 #define EM_ACC_FLAG 0x8000u                      /* a volatile store of a constant */
 #define EM_ACC_ORDERS (EM_ACC_STRONG | EM_ACC_VOLATILE)
 #define EM_ACC_SPACE(c) ((enum ptx_space)((c) >> 8 & 7))
+#define EM_ACC_IN(c, space) (((c) & ~(7u << 8)) | (uint32_t)(space) << 8) /* c, of which the space is known */
 
 /* Find the allocation that holds [lo, hi) and remember it in ms. False: there is none, or it must not be written and this instruction does. */
 bool em_bounds(struct em_warp *w, struct em_memstat *ms, uint64_t lo, uint64_t hi, bool store);

@@ -1,5 +1,5 @@
 /* exec_part: loads and stores of a warp some of whose lanes are off, where those that are on want one place or places one behind the other: what a guard or a
- * tail leaves of an access of runs. False: they do not, or somebody watches, or something is wrong; then nothing has happened, and exec_mem.c goes lane
+ * tail leaves of an access of runs. False: they do not, or somebody watches, or something is wrong; then nothing has happened, and exec_ldst.h goes lane
  * by lane. Needs AVX2. */
 #ifndef EMULATOR_EXEC_PART_H
 #define EMULATOR_EXEC_PART_H
@@ -87,7 +87,7 @@ ALWAYS unsigned part_sectors(u32 mask, u64 lane0, unsigned bytes)
 	return (unsigned)__builtin_popcountll(lanes & (bytes == 4 ? 0x0101010101010101ull : 0x1111111111111111ull));
 }
 
-__attribute__((noinline)) static void part_follow(struct em_warp *w, const struct em_inst *i, unsigned bytes, bool store)
+__attribute__((noinline, unused)) static void part_follow(struct em_warp *w, const struct em_inst *i, unsigned bytes, bool store)
 {
 	u64 addr[EM_WARP];
 	for (int l = 0; l < EM_WARP; l++)

@@ -1,4 +1,4 @@
-/* exec_runs: the 32 addresses of a warp's access: are they runs (observe.h)? And what moves data between such places and rows, for exec_mem.c.
+/* exec_runs: the 32 addresses of a warp's access: are they runs (observe.h)? And what moves data between such places and rows, for exec_ldst.h.
  *
  * Most accesses of most kernels are runs: what 16 lanes want is one place, or lies one behind the other. Knowing that, bounds, sectors and
  * bank passes take a few comparisons, and the data moves in blocks. Compiled for each ISA. */

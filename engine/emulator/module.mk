@@ -4,17 +4,20 @@
 # Two counters side by side are not worth a vector.
 EMULATOR_EXEC := $(patsubst %.c,%,$(notdir $(wildcard engine/emulator/exec_*.c)))
 EMULATOR_V3 := $(patsubst %,$(BUILD)/obj/engine/emulator/v3/%.o,$(EMULATOR_EXEC))
-# Under a sanitizer peeling would only make the compiler slow, and not every call in tail position becomes a jump (exec_flow.h).
+# Under a sanitizer peeling would only make the compiler slow, as would noting for a debugger where each variable is (a quarter of its time; clang does not
+# know the word), and not every call in tail position becomes a jump (exec_flow.h).
 EMULATOR_PEEL := $(if $(SANITIZE),,$(shell $(CC) -Werror -fpeel-loops -E -x c /dev/null >/dev/null 2>&1 && echo -fpeel-loops))
+EMULATOR_UNTRACKED := $(if $(SANITIZE),$(shell $(CC) -Werror -fno-var-tracking -E -x c /dev/null >/dev/null 2>&1 && echo -fno-var-tracking))
 EMULATOR_TAIL := $(if $(SANITIZE),,-DEM_TAIL)
-EMULATOR_QUICK := $(patsubst %,$(BUILD)/obj/engine/emulator/v3q/exec_%.o,int logic cmp float move mem flow)
+EMULATOR_QUICK := $(patsubst %,$(BUILD)/obj/engine/emulator/v3q/exec_%.o,int logic cmp float move global shared flow)
+CFLAGS_emulator := $(EMULATOR_UNTRACKED)
 OBJS_EXTRA_emulator := $(EMULATOR_V3) $(EMULATOR_QUICK)
 
 $(EMULATOR_V3): $(BUILD)/obj/engine/emulator/v3/%.o: engine/emulator/%.c engine/emulator/module.mk
 	@mkdir -p $(@D)
-	$(call say,CC,$< (v3))$(CC) $(CFLAGS_ALL) -O2 -fno-tree-slp-vectorize $(EMULATOR_PEEL) -march=x86-64-v3 -DEM_ISA=v3 -MMD -MP -c -o $@ $<
+	$(call say,CC,$< (v3))$(CC) $(CFLAGS_ALL) $(CFLAGS_emulator) -O2 -fno-tree-slp-vectorize $(EMULATOR_PEEL) -march=x86-64-v3 -DEM_ISA=v3 -MMD -MP -c -o $@ $<
 # A call that did not become a jump would need a stack as long as a loop: then they return to the loop in block.c like all others.
 $(EMULATOR_QUICK): $(BUILD)/obj/engine/emulator/v3q/%.o: engine/emulator/%.c engine/emulator/module.mk
 	@mkdir -p $(@D)
-	$(call say,CC,$< (v3, quick))quick() { $(CC) $(CFLAGS_ALL) -O2 -fno-tree-slp-vectorize $(EMULATOR_PEEL) "$$@" -march=x86-64-v3 -DEM_ISA=v3q -DEM_QUICK -MMD -MP -c -o $@ $<; }; \
+	$(call say,CC,$< (v3, quick))quick() { $(CC) $(CFLAGS_ALL) $(CFLAGS_emulator) -O2 -fno-tree-slp-vectorize $(EMULATOR_PEEL) "$$@" -march=x86-64-v3 -DEM_ISA=v3q -DEM_QUICK -MMD -MP -c -o $@ $<; }; \
 		quick $(EMULATOR_TAIL) && { ! LC_ALL=C objdump -d $@ | grep -q 'call.*\*' || quick; }
