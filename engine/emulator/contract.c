@@ -4,15 +4,19 @@
  *
  * The rule is what ptxas 13.0 made of some fifty hand-written kernels, the same for sm_80 and sm_90, f32, f64, f16 and bf16, alone and in pairs: a product goes into a sum
  * when both stand in one basic block, have one type and agree in .ftz, the product has neither .sat nor a guard, and every use of it is such a sum, with something
- * else than itself. (A product that is stored as well, or used behind a branch, is rounded for itself everywhere.) Sums take their products in the order
+ * else than itself. (A product that is stored as well, or used behind a branch, is rounded for itself everywhere.) Copies and negations (mov, neg) are looked
+ * through: their uses are the product's. What nothing reads is no use. Sums take their products in the order
  * of the code, the first operand's before the second's: first of all products with one use, then the others. In a sum of two products one of them
  * is only added; that is a use which keeps it a product. Functions with `round_apart` (of `.target ..., debug` and of some of
  * ptxas's options, device/ptxas.h) keep all their products and sums.
  *
- * Not imitated: blocks that ptxas joins or unrolls before it looks, and products that pass through mov or neg on their way. */
+ * Not imitated: blocks that ptxas joins or unrolls before it looks, and products in registers that something else writes too. */
 #include "emulator/decode.h"
 
-struct product { int32_t mul; uint32_t uses, sums; bool odd; }; /* of a register: its one definition, uses that are left, of them candidate sums */
+/* Of a register. of: the register whose value it has but for the sign (itself unless a mov or neg is all that writes it), copy: that instruction.
+ * Of such a register itself: its one definition as a product, uses that are left, of them candidate sums. */
+struct value { int32_t of, copy, mul; uint32_t uses, sums, writes, reads; bool odd, neg; };
+struct contraction { const struct ptx_func *f; const uint32_t *block; struct value *v; bool *dead; struct dec_contract *to; };
 
 static bool bare(const struct ptx_inst *in, bool sum)
 {
@@ -23,70 +27,133 @@ static bool bare(const struct ptx_inst *in, bool sum)
 }
 static bool is_product(const struct ptx_inst *in) { return in->op == PTX_OP_MUL && in->guard < 0 && bare(in, false); }
 static bool is_sum(const struct ptx_inst *in) { return (in->op == PTX_OP_ADD || in->op == PTX_OP_SUB) && bare(in, true); }
-
-static void use(const struct ptx_func *f, struct product *of, const struct ptx_operand *o)
+static bool is_copy(const struct ptx_inst *in)
 {
-	if ((o->kind == PTX_REG || o->kind == PTX_ADDR) && o->reg >= 0)
-		of[o->reg].uses++;
-	for (int32_t k = 0; o->kind == PTX_VEC && k < o->nvec; k++)
-		use(f, of, &f->operands[o->vec + k]);
+	return in->guard < 0 && in->noperands == 2 && in->ops[0].kind == PTX_REG && in->ops[1].kind == PTX_REG &&
+		(in->op == PTX_OP_MOV || (in->op == PTX_OP_NEG && ptx_type_class(in->types[0]) == PTX_CLS_FLOAT));
+}
+/* Does nothing but write its first operand? Of what works on floating point numbers; the rest may seem to do more than it does. */
+static bool is_pure(const struct ptx_inst *in)
+{
+	return is_product(in) || is_sum(in) || is_copy(in) || (in->op == PTX_OP_FMA && in->ops[0].kind == PTX_REG);
 }
 
-/* Could the sum at `at` take the product that its operand names? block: instruction -> its basic block. */
-static bool fits(const struct ptx_func *f, const struct product *of, const uint32_t *block, size_t at, unsigned operand)
+/* The register that an operand names, of an address its base; -1: none, or several, which stand in f->operands. */
+static int32_t named(const struct ptx_operand *o) { return o->kind == PTX_REG || o->kind == PTX_ADDR ? o->reg : -1; }
+
+static void count_reads(struct contraction *c, const struct ptx_inst *in, int by)
 {
-	const struct ptx_inst *in = &f->insts[at];
-	const struct ptx_operand *o = &in->ops[operand], *other = &in->ops[3 - operand];
-	if (o->kind != PTX_REG || of[o->reg].mul < 0 || of[o->reg].odd || (other->kind == PTX_REG && other->reg == o->reg))
-		return false;
-	size_t mul = (size_t)of[o->reg].mul;
-	const struct ptx_inst *m = &f->insts[mul];
-	return mul < at && block[mul] == block[at] && m->types[0] == in->types[0] && ptx_has(m, PTX_MOD_FTZ) == ptx_has(in, PTX_MOD_FTZ);
+	if (in->guard >= 0)
+		c->v[in->guard].reads += (uint32_t)by;
+	for (unsigned o = is_pure(in) ? 1 : 0; o < in->noperands; o++)
+		if (named(&in->ops[o]) >= 0)
+			c->v[named(&in->ops[o])].reads += (uint32_t)by;
 }
 
-static struct product *products(const struct ptx_func *f, const uint32_t *block)
+/* Who writes and who reads each register, without instructions whose result nothing reads. What stands in f->operands, of vectors and of calls, is
+ * taken for both. */
+static void find_dead(struct contraction *c)
 {
-	struct product *of = xcalloc(f->nregs + 1, sizeof *of);
-	for (size_t r = 0; r < f->nregs; r++)
-		of[r].mul = -1;
-	for (size_t k = 0; k < f->ninsts; k++) {
-		const struct ptx_inst *in = &f->insts[k];
-		if (in->guard >= 0)
-			of[in->guard].uses++;
-		for (unsigned o = 0; o < in->noperands; o++)
-			if (o > 0 || !is_product(in))
-				use(f, of, &in->ops[o]); /* what else writes it counts as a use, which no sum is */
-		if (is_product(in)) {
-			struct product *p = &of[in->ops[0].reg];
-			p->odd |= p->mul >= 0;
-			p->mul = (int32_t)k;
+	bool more = true;
+	for (size_t k = 0; k < c->f->noperands; k++)
+		if (c->f->operands[k].kind == PTX_REG) {
+			c->v[c->f->operands[k].reg].writes++;
+			c->v[c->f->operands[k].reg].reads++;
+		}
+	for (size_t k = 0; k < c->f->ninsts; k++) {
+		const struct ptx_inst *in = &c->f->insts[k];
+		for (unsigned o = 0; o < in->noperands && o < (in->pair ? 2 : 1); o++)
+			if (in->ops[o].kind == PTX_REG)
+				c->v[in->ops[o].reg].writes++;
+		count_reads(c, in, 1);
+	}
+	while (more) {
+		more = false;
+		for (size_t k = c->f->ninsts; k-- > 0; ) {
+			const struct ptx_inst *in = &c->f->insts[k];
+			if (c->dead[k] || !is_pure(in) || c->v[in->ops[0].reg].reads)
+				continue;
+			c->dead[k] = more = true;
+			count_reads(c, in, -1);
 		}
 	}
+}
+
+/* Could the sum at `at` take the product that its operand names? */
+static bool fits(const struct contraction *c, size_t at, unsigned operand)
+{
+	const struct ptx_inst *in = &c->f->insts[at];
+	const struct ptx_operand *o = &in->ops[operand], *other = &in->ops[3 - operand];
+	if (c->dead[at] || o->kind != PTX_REG)
+		return false;
+	const struct value *as = &c->v[o->reg], *p = &c->v[as->of];
+	if (p->mul < 0 || p->odd || (other->kind == PTX_REG && c->v[other->reg].of == as->of))
+		return false;
+	size_t mul = (size_t)p->mul, copy = as->copy < 0 ? mul : (size_t)as->copy;
+	const struct ptx_inst *m = &c->f->insts[mul];
+	return mul <= copy && copy < at && c->block[mul] == c->block[at] && c->block[copy] == c->block[at] && m->types[0] == in->types[0] &&
+		ptx_has(m, PTX_MOD_FTZ) == ptx_has(in, PTX_MOD_FTZ);
+}
+
+static void find_products(struct contraction *c)
+{
+	const struct ptx_func *f = c->f;
+	for (size_t k = 0; k < f->ninsts; k++) {
+		const struct ptx_inst *in = &f->insts[k];
+		struct value *to = in->noperands && in->ops[0].kind == PTX_REG ? &c->v[in->ops[0].reg] : NULL;
+		if (c->dead[k])
+			continue;
+		if (is_copy(in) && to->writes == 1 && to->of == in->ops[0].reg && c->v[in->ops[1].reg].mul >= 0) {
+			const struct value *from = &c->v[in->ops[1].reg];
+			to->of = from->of;
+			to->copy = (int32_t)k;
+			to->mul = from->mul; /* for copies of copies; who asks for the product looks at `of` */
+			to->neg = from->neg != (in->op == PTX_OP_NEG);
+		} else if (is_product(in)) {
+			to->odd |= to->writes > 1;
+			to->mul = (int32_t)k;
+		}
+	}
+	for (size_t k = 0; k < f->ninsts; k++) {
+		const struct ptx_inst *in = &f->insts[k];
+		if (c->dead[k] || (is_copy(in) && c->v[in->ops[0].reg].copy == (int32_t)k))
+			continue;
+		if (in->guard >= 0)
+			c->v[in->guard].uses++;
+		for (unsigned o = is_pure(in) ? 1 : 0; o < in->noperands; o++)
+			if (named(&in->ops[o]) >= 0)
+				c->v[c->v[named(&in->ops[o])].of].uses++;
+	}
+	for (size_t k = 0; k < f->noperands; k++)
+		if (f->operands[k].kind == PTX_REG)
+			c->v[c->v[f->operands[k].reg].of].uses++;
 	for (size_t k = 0; k < f->ninsts; k++)
 		for (unsigned o = 1; o <= 2 && is_sum(&f->insts[k]); o++)
-			if (fits(f, of, block, k, o))
-				of[f->insts[k].ops[o].reg].sums++;
-	return of;
+			if (fits(c, k, o))
+				c->v[c->v[f->insts[k].ops[o].reg].of].sums++;
 }
 
 /* One pass over the sums. alone: only products with one use. */
-static void take(const struct ptx_func *f, struct product *of, const uint32_t *block, bool alone, struct dec_contract *to)
+static void take(struct contraction *c, bool alone)
 {
-	for (size_t k = 0; k < f->ninsts; k++) {
-		const struct ptx_inst *in = &f->insts[k];
-		for (unsigned o = 1; o <= 2 && is_sum(in) && !to[k].operand; o++) {
-			if (!fits(f, of, block, k, o))
+	for (size_t k = 0; k < c->f->ninsts; k++) {
+		const struct ptx_inst *in = &c->f->insts[k];
+		struct dec_contract *to = &c->to[k];
+		for (unsigned o = 1; o <= 2 && is_sum(in) && !to->operand; o++) {
+			if (!fits(c, k, o))
 				continue;
-			struct product *p = &of[in->ops[o].reg];
+			const struct value *as = &c->v[in->ops[o].reg];
+			struct value *p = &c->v[as->of];
 			if (p->uses != p->sums || (alone && p->uses != 1))
 				continue;
-			to[k].mul = (uint32_t)p->mul;
-			to[k].operand = (uint8_t)o;
-			to[p->mul].last = to[p->mul].last > k ? to[p->mul].last : (uint32_t)k;
+			to->mul = (uint32_t)p->mul;
+			to->operand = (uint8_t)o;
+			to->negative = as->neg != (in->op == PTX_OP_SUB && o == 2);
+			c->to[p->mul].last = c->to[p->mul].last > k ? c->to[p->mul].last : (uint32_t)k;
 			p->uses--;
 			p->sums--;
-			if (fits(f, of, block, k, 3 - o))
-				of[in->ops[3 - o].reg].sums--; /* it is added to a product now, and no longer one that a sum may take */
+			if (fits(c, k, 3 - o))
+				c->v[c->v[in->ops[3 - o].reg].of].sums--; /* it is added to a product now, and no longer one that a sum may take */
 		}
 	}
 }
@@ -95,17 +162,24 @@ struct dec_contract *dec_contracted(const struct ptx_func *f, const uint8_t *lea
 {
 	struct dec_contract *to = xcalloc(f->ninsts + 1, sizeof *to);
 	uint32_t *block = xcalloc(f->ninsts + 1, sizeof *block), n = 0;
+	bool may = false;
 	for (size_t k = 0; k < f->ninsts; k++) {
 		uint16_t op = f->insts[k].op;
 		n += leader[k];
 		block[k] = n;
 		n += op == PTX_OP_BRA || op == PTX_OP_BRX || op == PTX_OP_RET || op == PTX_OP_EXIT || op == PTX_OP_CALL;
+		may |= is_product(&f->insts[k]);
 	}
-	if (!f->round_apart) {
-		struct product *of = products(f, block);
-		take(f, of, block, true, to);
-		take(f, of, block, false, to);
-		free(of);
+	if (may && !f->round_apart) {
+		struct contraction c = { f, block, xcalloc(f->nregs + 1, sizeof *c.v), xcalloc(f->ninsts + 1, sizeof *c.dead), to };
+		for (size_t r = 0; r < f->nregs; r++)
+			c.v[r] = (struct value){ .of = (int32_t)r, .copy = -1, .mul = -1 };
+		find_dead(&c);
+		find_products(&c);
+		take(&c, true);
+		take(&c, false);
+		free(c.v);
+		free(c.dead);
 	}
 	free(block);
 	return to;
@@ -165,7 +239,7 @@ int dec_sum(struct dec *d, const struct dec_contract *c)
 	uint32_t a = d->contract[c->mul].factor[0], b = d->contract[c->mul].factor[1], x = dec_source(d, &in->ops[3 - c->operand], r->widths[3]);
 	if (x && in->op == PTX_OP_SUB && c->operand == 1)
 		x = negated(d, x, r->widths[3]);
-	else if (in->op == PTX_OP_SUB)
+	if (a && c->negative)
 		a = negated(d, a, r->widths[1]);
 	if (!a || !x)
 		return dec_fail(d, "An operand is missing");

@@ -10,7 +10,7 @@ struct dec_fix { uint32_t slot, base; int32_t target; };   /* code[slot].x = (sl
 struct dec_post { uint32_t from, to; uint8_t helper; };    /* conversion behind an instruction */
 /* Of a sum: the product at `mul` that it takes into one rounding, and which operand that is (0: none). Of a product: the last sum that takes it (0: none), and
  * the rows of what it multiplies. */
-struct dec_contract { uint32_t mul, last, factor[2]; uint8_t operand; };
+struct dec_contract { uint32_t mul, last, factor[2]; uint8_t operand; bool negative; };
 struct dec_shape { uint32_t row, acc, slot; };             /* an access of this block whose addresses' shape can be used again */
 #define DEC_SHAPES 16
 struct dec {

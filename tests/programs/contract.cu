@@ -51,6 +51,16 @@ CASE(changed, CHANGED, F(a, b, c), S(a, e), c)
 CASE(branch, BRANCH, c <= d ? c : S(P(a, b), e), d, c)
 #define GUARD(T) "mul." T " m, a, b; setp.le." T " p, c, d; @p add." T " %0, m, e;"
 CASE(guard, GUARD, c <= d ? F(a, b, e) : c, c, c)
+#define NEGATED(T) "mul." T " m, a, b; neg." T " n, m; add." T " %0, n, c; sub." T " %1, d, n; sub." T " %2, n, e;"
+CASE(negated, NEGATED, F(-a, b, c), F(a, b, d), F(-a, b, -e))
+#define COPIED(T) "mul." T " m, a, b; mov." T " n, m; neg." T " l, n; mov." T " k, l; add." T " %0, n, c; sub." T " %1, k, d; add." T " %2, e, m;"
+CASE(copied, COPIED, F(a, b, c), F(-a, b, -d), F(a, b, e))
+#define NEGATIVE_KEPT(T) "mul." T " m, a, b; neg." T " n, m; add." T " %0, m, c; mul." T " %1, n, d;"
+CASE(negative_kept, NEGATIVE_KEPT, S(P(a, b), c), P(-P(a, b), d), c)
+#define WITH_ITSELF(T) "mul." T " m, a, b; neg." T " n, m; sub." T " %0, m, n; mul." T " k, d, e; mov." T " l, k; add." T " %1, l, k;"
+CASE(with_itself, WITH_ITSELF, S(P(a, b), P(a, b)), S(P(d, e), P(d, e)), c)
+#define UNREAD(T) "mul." T " m, a, b; add." T " %0, m, c; mul." T " n, m, d; neg." T " k, n; fma.rn." T " l, m, k, e; sub." T " %1, d, m;"
+CASE(unread, UNREAD, F(a, b, c), F(-a, b, d), c)
 
 template <class T> static void compare(const Case<T> *c)
 {
@@ -79,7 +89,8 @@ template <class T> static void compare(const Case<T> *c)
 	CUDA(cudaFree(d_out));
 }
 
-#define BOTH(X) X(plain) X(rounded) X(of_two) X(two_uses) X(used_else) X(twice) X(one_use_first) X(both_in_both) X(ring) X(changed) X(branch) X(guard)
+#define BOTH(X) X(plain) X(rounded) X(of_two) X(two_uses) X(used_else) X(twice) X(one_use_first) X(both_in_both) X(ring) X(changed) X(branch) X(guard) \
+	X(negated) X(copied) X(negative_kept) X(with_itself) X(unread)
 #define ROW32(name) { #name, f32_##name, want_##name<float> },
 #define ROW64(name) { #name, f64_##name, want_##name<double> },
 
