@@ -1,5 +1,6 @@
 # The executors (exec_*.c) are compiled twice: by the common rule for any x86-64, and here for x86-64-v3 (AVX2, FMA). device.c
-# picks one at run time. They are optimised in every build, or tests under a sanitizer would take minutes. A row is four or eight vectors:
+# picks one at run time. They are optimised in every build, or tests under a sanitizer would take minutes (there at -O1,
+# which is compiled in little more than half the time). A row is four or eight vectors:
 # GCC at -O2 loops over them unless told to peel (a sixth of the emulator's time); clang unrolls by itself and does not know the word.
 # Two counters side by side are not worth a vector.
 EMULATOR_EXEC := $(patsubst %.c,%,$(notdir $(wildcard engine/emulator/exec_*.c)))
@@ -8,6 +9,7 @@ EMULATOR_V3 := $(patsubst %,$(BUILD)/obj/engine/emulator/v3/%.o,$(EMULATOR_EXEC)
 # know the word), and not every call in tail position becomes a jump (exec_flow.h).
 EMULATOR_PEEL := $(if $(SANITIZE),,$(shell $(CC) -Werror -fpeel-loops -E -x c /dev/null >/dev/null 2>&1 && echo -fpeel-loops))
 EMULATOR_UNTRACKED := $(if $(SANITIZE),$(shell $(CC) -Werror -fno-var-tracking -E -x c /dev/null >/dev/null 2>&1 && echo -fno-var-tracking))
+EMULATOR_O := $(if $(SANITIZE),-O1,-O2)
 EMULATOR_TAIL := $(if $(SANITIZE),,-DEM_TAIL)
 EMULATOR_QUICK := $(patsubst %,$(BUILD)/obj/engine/emulator/v3q/exec_%.o,int logic cmp float move global shared flow)
 CFLAGS_emulator := $(EMULATOR_UNTRACKED)
@@ -15,9 +17,9 @@ OBJS_EXTRA_emulator := $(EMULATOR_V3) $(EMULATOR_QUICK)
 
 $(EMULATOR_V3): $(BUILD)/obj/engine/emulator/v3/%.o: engine/emulator/%.c engine/emulator/module.mk
 	@mkdir -p $(@D)
-	$(call say,CC,$< (v3))$(CC) $(CFLAGS_ALL) $(CFLAGS_emulator) -O2 -fno-tree-slp-vectorize $(EMULATOR_PEEL) -march=x86-64-v3 -DEM_ISA=v3 -MMD -MP -c -o $@ $<
+	$(call say,CC,$< (v3))$(CC) $(CFLAGS_ALL) $(CFLAGS_emulator) $(EMULATOR_O) -fno-tree-slp-vectorize $(EMULATOR_PEEL) -march=x86-64-v3 -DEM_ISA=v3 -MMD -MP -c -o $@ $<
 # A call that did not become a jump would need a stack as long as a loop: then they return to the loop in block.c like all others.
 $(EMULATOR_QUICK): $(BUILD)/obj/engine/emulator/v3q/%.o: engine/emulator/%.c engine/emulator/module.mk
 	@mkdir -p $(@D)
-	$(call say,CC,$< (v3, quick))quick() { $(CC) $(CFLAGS_ALL) $(CFLAGS_emulator) -O2 -fno-tree-slp-vectorize $(EMULATOR_PEEL) "$$@" -march=x86-64-v3 -DEM_ISA=v3q -DEM_QUICK -MMD -MP -c -o $@ $<; }; \
+	$(call say,CC,$< (v3, quick))quick() { $(CC) $(CFLAGS_ALL) $(CFLAGS_emulator) $(EMULATOR_O) -fno-tree-slp-vectorize $(EMULATOR_PEEL) "$$@" -march=x86-64-v3 -DEM_ISA=v3q -DEM_QUICK -MMD -MP -c -o $@ $<; }; \
 		quick $(EMULATOR_TAIL) && { ! LC_ALL=C objdump -d $@ | grep -q 'call.*\*' || quick; }
