@@ -3,9 +3,10 @@
  * only if we do the same.
  *
  * The rule is what ptxas 13.0 made of some fifty hand-written kernels, the same for sm_80 and sm_90, f32, f64, f16 and bf16, alone and in pairs: a product goes into a sum
- * when both stand in one basic block, have one type and agree in .ftz, the product has neither .sat nor a guard, and every use of it is such a sum, with something
+ * when both stand in one basic block (ends_block), have one type and agree in .ftz, the product has neither .sat nor a guard, and every use of it is such a sum, with something
  * else than itself. (A product that is stored as well, or used behind a branch, is rounded for itself everywhere.) Copies and negations (mov, neg) are looked
- * through: their uses are the product's. What nothing reads is no use. Sums take their products in the order
+ * through: their uses are the product's. What nothing reads is no use. Products by a constant (a number, or a value that stands in constant memory at a fixed
+ * place, as a kernel's parameters do) go into sums of any block. Sums take their products in the order
  * of the code, the first operand's before the second's: first of all products with one use, then the others. In a sum of two products one of them
  * is only added; that is a use which keeps it a product. Functions with `round_apart` (of `.target ..., debug` and of some of
  * ptxas's options, device/ptxas.h) keep all their products and sums.
@@ -14,9 +15,9 @@
 #include "emulator/decode.h"
 
 /* Of a register. of: the register whose value it has but for the sign (itself unless a mov or neg is all that writes it), copy: that instruction.
- * Of such a register itself: its one definition as a product, uses that are left, of them candidate sums. */
-struct value { int32_t of, copy, mul; uint32_t uses, sums, writes, reads; bool odd, neg; };
-struct contraction { const struct ptx_func *f; const uint32_t *block; struct value *v; bool *dead; struct dec_contract *to; };
+ * constant: it holds one. Of such a register itself: its one definition as a product, uses that are left, of them candidate sums; far: also in other blocks. */
+struct value { int32_t of, copy, mul; uint32_t uses, sums, writes, reads; bool odd, neg, constant, far; };
+struct contraction { const struct ptx_func *f; const uint32_t *block; struct value *v; bool *dead, far; struct dec_contract *to; };
 
 static bool bare(const struct ptx_inst *in, bool sum)
 {
@@ -36,6 +37,27 @@ static bool is_copy(const struct ptx_inst *in)
 static bool is_pure(const struct ptx_inst *in)
 {
 	return is_product(in) || is_sum(in) || is_copy(in) || (in->op == PTX_OP_FMA && in->ops[0].kind == PTX_REG);
+}
+
+/* Is the basic block at its end behind it? Of what is no branch: fences, and what ptxas makes several blocks of: divisions and roots that round exactly, divisions of
+ * integers but u32, and guarded instructions that reach memory or other threads. (Barriers, atomics, warp instructions and .approx stay within their block.) */
+static bool ends_block(const struct ptx_inst *in)
+{
+	static const uint8_t always[] = { PTX_OP_BRA, PTX_OP_BRX, PTX_OP_RET, PTX_OP_EXIT, PTX_OP_CALL, PTX_OP_TRAP, PTX_OP_BRKPT, PTX_OP_PMEVENT, PTX_OP_MEMBAR, PTX_OP_FENCE };
+	static const uint8_t guarded[] = { PTX_OP_LD, PTX_OP_LDU, PTX_OP_ST, PTX_OP_PREFETCH, PTX_OP_PREFETCHU, PTX_OP_ATOM, PTX_OP_RED, PTX_OP_CP, PTX_OP_BAR, PTX_OP_BARRIER,
+		PTX_OP_MBARRIER, PTX_OP_SHFL, PTX_OP_VOTE, PTX_OP_MATCH, PTX_OP_REDUX, PTX_OP_ACTIVEMASK, PTX_OP_ELECT, PTX_OP_NANOSLEEP, PTX_OP_GRIDDEPCONTROL };
+	bool quick = in->types[0] == PTX_U32 || ptx_has(in, PTX_MOD_APPROX) || ptx_has(in, PTX_MOD_FULL);
+	if (in->op == PTX_OP_DIV || in->op == PTX_OP_REM || in->op == PTX_OP_SQRT || in->op == PTX_OP_RCP)
+		return !quick;
+	if (in->op == PTX_OP_RSQRT)
+		return in->types[0] == PTX_F64 && !ptx_has(in, PTX_MOD_FTZ);
+	for (size_t k = 0; k < sizeof always; k++)
+		if (in->op == always[k])
+			return true;
+	for (size_t k = 0; k < sizeof guarded && in->guard >= 0; k++)
+		if (in->op == guarded[k])
+			return true;
+	return false;
 }
 
 /* The register that an operand names, of an address its base; -1: none, or several, which stand in f->operands. */
@@ -91,9 +113,25 @@ static bool fits(const struct contraction *c, size_t at, unsigned operand)
 		return false;
 	size_t mul = (size_t)p->mul, copy = as->copy < 0 ? mul : (size_t)as->copy;
 	const struct ptx_inst *m = &c->f->insts[mul];
-	return mul <= copy && copy < at && c->block[mul] == c->block[at] && c->block[copy] == c->block[at] && m->types[0] == in->types[0] &&
+	bool near = c->block[mul] == c->block[at] && c->block[copy] == c->block[at];
+	return mul <= copy && copy < at && (near || p->far) && m->types[0] == in->types[0] &&
 		ptx_has(m, PTX_MOD_FTZ) == ptx_has(in, PTX_MOD_FTZ);
 }
+
+static bool is_constant(const struct contraction *c, const struct ptx_operand *o)
+{
+	return o->kind == PTX_IMM || o->kind == PTX_FIMM || (o->kind == PTX_REG && c->v[o->reg].constant);
+}
+/* Does it put a constant into a register that nothing else writes? */
+static bool makes_constant(const struct contraction *c, const struct ptx_inst *in)
+{
+	if (in->guard >= 0 || in->noperands != 2 || in->ops[0].kind != PTX_REG || c->v[in->ops[0].reg].writes != 1)
+		return false;
+	bool fixed = in->op == PTX_OP_LD && in->ops[1].kind == PTX_ADDR && in->ops[1].reg < 0;
+	return ((in->op == PTX_OP_MOV || is_copy(in)) && is_constant(c, &in->ops[1])) ||
+		(fixed && (in->space == PTX_CONST || (in->space == PTX_PARAM && c->f->is_entry)));
+}
+static bool written_once(const struct contraction *c, const struct ptx_operand *o) { return o->kind != PTX_REG || c->v[o->reg].writes == 1; }
 
 static void find_products(struct contraction *c)
 {
@@ -112,6 +150,9 @@ static void find_products(struct contraction *c)
 		} else if (is_product(in)) {
 			to->odd |= to->writes > 1;
 			to->mul = (int32_t)k;
+			to->far = c->far && (is_constant(c, &in->ops[1]) || is_constant(c, &in->ops[2])) && written_once(c, &in->ops[1]) && written_once(c, &in->ops[2]);
+		} else if (makes_constant(c, in)) {
+			to->constant = true;
 		}
 	}
 	for (size_t k = 0; k < f->ninsts; k++) {
@@ -162,16 +203,17 @@ struct dec_contract *dec_contracted(const struct ptx_func *f, const uint8_t *lea
 {
 	struct dec_contract *to = xcalloc(f->ninsts + 1, sizeof *to);
 	uint32_t *block = xcalloc(f->ninsts + 1, sizeof *block), n = 0;
-	bool may = false;
+	bool may = false, calls = false;
 	for (size_t k = 0; k < f->ninsts; k++) {
-		uint16_t op = f->insts[k].op;
 		n += leader[k];
 		block[k] = n;
-		n += op == PTX_OP_BRA || op == PTX_OP_BRX || op == PTX_OP_RET || op == PTX_OP_EXIT || op == PTX_OP_CALL;
+		n += ends_block(&f->insts[k]);
 		may |= is_product(&f->insts[k]);
+		calls |= f->insts[k].op == PTX_OP_CALL;
 	}
 	if (may && !f->round_apart) {
-		struct contraction c = { f, block, xcalloc(f->nregs + 1, sizeof *c.v), xcalloc(f->ninsts + 1, sizeof *c.dead), to };
+		struct contraction c = { f, block, xcalloc(f->nregs + 1, sizeof *c.v), xcalloc(f->ninsts + 1, sizeof *c.dead),
+			.far = f->is_entry || !calls, .to = to }; /* a function that calls itself keeps no factor for later */
 		for (size_t r = 0; r < f->nregs; r++)
 			c.v[r] = (struct value){ .of = (int32_t)r, .copy = -1, .mul = -1 };
 		find_dead(&c);

@@ -61,6 +61,12 @@ CASE(negative_kept, NEGATIVE_KEPT, S(P(a, b), c), P(-P(a, b), d), c)
 CASE(with_itself, WITH_ITSELF, S(P(a, b), P(a, b)), S(P(d, e), P(d, e)), c)
 #define UNREAD(T) "mul." T " m, a, b; add." T " %0, m, c; mul." T " n, m, d; neg." T " k, n; fma.rn." T " l, m, k, e; sub." T " %1, d, m;"
 CASE(unread, UNREAD, F(a, b, c), F(-a, b, d), c)
+#define DIVISION(T) "mul." T " m, a, b; div.rn." T " n, d, e; add." T " %0, m, n; mul." T " k, a, 1.5; div.rn." T " l, e, d; sub." T " %1, k, l;"
+CASE(division, DIVISION, S(P(a, b), d / e), F(a, T(1.5), -(e / d)), c)
+#define FENCE(T) "mul." T " m, a, b; bar.warp.sync -1; add." T " %0, m, c; mul." T " n, d, e; membar.cta; add." T " %1, n, c;"
+CASE(fence, FENCE, F(a, b, c), S(P(d, e), c), c)
+#define FAR(T) "mov." T " l, 1.5; mul." T " m, a, l; neg." T " n, m; setp.le." T " p, c, d; @p bra L; add." T " %0, m, e; L: sub." T " %1, n, b;"
+CASE(far, FAR, c <= d ? c : F(a, T(1.5), e), F(-a, T(1.5), -b), c)
 
 template <class T> static void compare(const Case<T> *c)
 {
@@ -90,7 +96,7 @@ template <class T> static void compare(const Case<T> *c)
 }
 
 #define BOTH(X) X(plain) X(rounded) X(of_two) X(two_uses) X(used_else) X(twice) X(one_use_first) X(both_in_both) X(ring) X(changed) X(branch) X(guard) \
-	X(negated) X(copied) X(negative_kept) X(with_itself) X(unread)
+	X(negated) X(copied) X(negative_kept) X(with_itself) X(unread) X(division) X(fence) X(far)
 #define ROW32(name) { #name, f32_##name, want_##name<float> },
 #define ROW64(name) { #name, f64_##name, want_##name<double> },
 
