@@ -131,6 +131,7 @@ static void work(void *arg, int k)
 	for (;;) {
 		struct em_block *b = NULL;
 		uint64_t position = UINT64_MAX;
+		bool faulted;
 		if (em_worker_poll(t))
 			break;
 		/* New blocks first: somebody may be waiting for them. */
@@ -168,11 +169,13 @@ static void work(void *arg, int k)
 		case EM_BLOCK_YIELD:
 			push(&aside, b);
 			b = em_stuck_turn(t, aside.head, b, aside.n);
-			if (b) { /* none of them ever ends */
+			/* None of them ever ends; when a block has faulted, because what they wait for was to come from it: the fault is what there is to say. */
+			faulted = atomic_load(&r->first_fault) != UINT64_MAX;
+			if (b && !faulted)
 				note_fault(t, &first, b->position);
+			if (b || (faulted && em_stuck_long(t, aside.n)))
 				while ((b = pop(&aside)))
 					em_block_free(b);
-			}
 			break;
 		case EM_BLOCK_DONE:
 			em_cache_block_end(b);

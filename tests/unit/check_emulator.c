@@ -288,6 +288,25 @@ START_TEST(stuck)
 }
 END_TEST
 
+/* A block that faults ends what others wait for: what there is to say is its fault, not that they wait. Nor does a wait outlast it of which nothing is proved. */
+#define THIRD_FAULTS "ld.param.u64 %d0, [p]; mov.u32 %r2, 0; mov.u32 %r1, %ctaid.x; setp.ne.u32 %p0, %r1, 2; @%p0 bra L; st.global.u32 [%d0+4096], %r1;\nL: "
+#define UNTIL_FLAG "ld.volatile.global.u32 %r0, [%d0]; setp.ne.u32 %p0, %r0, 5; @%p0 bra L;\nst.global.u32 [%d0], %r2;"
+START_TEST(fault_of_another)
+{
+	static const char *const waits[] = { ENTRY(P1, R, THIRD_FAULTS UNTIL_FLAG), ENTRY(P1, R, THIRD_FAULTS "add.u32 %r2, %r2, 1; " UNTIL_FLAG) };
+	struct rig g;
+
+	rig_open(&g, waits[_i / 4], 1 + 2 * (_i % 2), false);
+	uint64_t p = rig_alloc(&g, 4);
+	g.budget = 400000000;
+	g.seed = _i / 2 % 2 ? 3 : 0;
+	rig_run(&g, "k", 4, 64, &p);
+	ck_assert_msg(g.r.fault.kind == EM_FAULT_OUT_OF_BOUNDS, "%s: %s", em_fault_name(g.r.fault.kind), g.r.fault.message);
+	ck_assert_uint_eq(g.r.fault.block.x, 2);
+	rig_close(&g);
+}
+END_TEST
+
 START_TEST(cancelled)
 {
 	struct rig g;
@@ -395,6 +414,7 @@ Suite *emulator_suite(void)
 	tcase_add_loop_test(t, call_and_print, 0, 2);
 	tcase_add_test(t, stack_overflow);
 	tcase_add_loop_test(t, endless, 0, 6);
+	tcase_add_loop_test(t, fault_of_another, 0, 8);
 	tcase_add_loop_test(t, stuck, 0, 2 * (int)(sizeof stuck_rows / sizeof *stuck_rows));
 	tcase_add_test(t, cancelled);
 	tcase_add_test(t, bad_launches);
