@@ -190,17 +190,14 @@ bool em_check_block_new(struct em_block *b)
 	const struct em_run *r = b->t->run;
 	struct em_ckblock *k = &b->check;
 	k->shift = r->p->granule_shared;
-	k->calm = calloc(r->shared_bytes / 64 + 4, sizeof *k->calm);
-	if (!k->calm)
-		return false;
-	size_t n = ((size_t)r->shared_bytes >> k->shift) + 64;
+	size_t n = ((size_t)r->shared_bytes >> k->shift) + 64, units = (r->shared_bytes >> CK_UNIT_SHIFT) + 2;
 	if (r->shared_bytes && (r->check.on & EM_CHECK_RACES)) {
-		k->p.w = calloc(3 * n, sizeof *k->p.w);
-		if (!k->p.w)
+		uint64_t *codes = calloc(3 * (n + units), sizeof *codes);
+		if (!codes)
 			return false;
-		k->p.l = k->p.w + n;
-		k->p.m = k->p.l + n;
-		k->granules = n;
+		k->p = (struct ck_planes){ codes, codes + n, codes + 2 * n };
+		k->unit = (struct ck_planes){ codes + 3 * n, codes + 3 * n + units, codes + 3 * n + 2 * units };
+		k->codes = 3 * (n + units);
 	} else {
 		k->shift = 3; /* there are no planes */
 	}
@@ -213,7 +210,6 @@ void em_check_block_free(struct em_block *b)
 	for (uint32_t n = 0; b->memory && n < b->nwarps; n++)
 		em_taint_free(b->warp[n]);
 	free(k->p.w);
-	free(k->calm);
 	free(k->init);
 	free(k->local_init);
 	free(k->vc);
@@ -230,19 +226,18 @@ void em_check_block_start(struct em_block *b)
 	k->dir = b->t->shadow->dir;
 	k->base = c->base;
 	k->stamp = q->base ? q->base : UINT32_MAX;
+	k->unkept = b->t->shadow->saved ? 0 : UINT64_MAX;
 	k->part_granules = (uint16_t)((1u << CK_PART_SHIFT) >> c->shift);
-	k->calm_lo = UINT64_MAX;
 	if (q->on & EM_CHECK_RACES) {
 		watch |= EM_WATCH_SHARED | EM_WATCH_GLOBAL | EM_WATCH_RACES;
 		if (k->nextra) /* serials of the block before may be above ours */
-			memset(k->p.w, 0, 3 * k->granules * sizeof *k->p.w);
+			memset(k->p.w, 0, k->codes * sizeof *k->p.w);
 		k->serial = q->base + (uint32_t)b->position * q->per_block;
 		k->serial_end = k->serial + q->per_block;
 		k->lo = k->first = (uint64_t)k->serial << CK_SERIAL_SHIFT;
 		k->last = (uint64_t)k->serial_end << CK_SERIAL_SHIFT;
 		k->nextra = 0;
 		k->partial = r->p->publishes;
-		k->calm_lo = k->partial || k->shift != 2 ? UINT64_MAX : k->lo;
 		free(k->vc);
 		free(k->sync);
 		k->vc = NULL;

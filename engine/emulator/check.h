@@ -10,10 +10,11 @@
  * nothing is ever cleared: codes below the current interval's first serial (shared memory) or the launch's first (global memory) say nothing.
  * A tick ends where the lanes of a warp synchronise (__syncwarp, a shuffle). Serial and tick are a point in time of a warp.
  *
- * Most accesses to global memory are of half-warps, a word a lane, to 64 bytes that begin at a multiple of 64: a unit. Each plane of global memory has behind
- * its granules a code for each unit, which stands for such an access: its lane is that of the first word, 0 or 16. It is written instead of
- * the sixteen, until an access of another kind comes by: then the unit is spread. The code CK_SPREAD says so for one launch; codes from below
- * the floor say nothing, neither here nor at the granules. A W of an earlier launch is spread when its unit's code is one, or 0.
+ * Most accesses are of half-warps, a word a lane, to 64 bytes that begin at a multiple of 64: a unit. Beside the granules each plane has
+ * a code for each unit, which stands for such an access: its lane is that of the first word, 0 or 16 (in L also 0 with CK_LANES: both half-warps read the same). It is written
+ * instead of the sixteen, until an access of another kind comes by: then the unit is spread. The code CK_SPREAD says so for one launch, in shared memory
+ * (CK_SPREAD_SHARED) for one interval; codes from below the floor say nothing, neither here nor at the granules. A W of an earlier launch is spread when its unit's
+ * code is one, or 0.
  *
  * Shared memory's shadow belongs to the block, global memory's to the device (where several host threads run a launch, to each of them: check_attempt.c), in chunks
  * of 64 KB that come into being as they are touched, up to EM_CHECK_BUDGET (check_planes.c). Rules of what races: check_race.c; of what orders: check_order.c; uninitialised bytes: check_init.c. */
@@ -44,6 +45,7 @@
 #define CK_UNIT_SHIFT 6
 #define CK_UNITS (CK_CHUNK_BYTES >> CK_UNIT_SHIFT)
 #define CK_SPREAD(q) ((uint64_t)(q)->end << CK_SERIAL_SHIFT | 31ull << CK_LANE_SHIFT) /* of a launch; that serial is no block's */
+#define CK_SPREAD_SHARED(k) ((k)->lo | 31ull << CK_LANE_SHIFT)
 #define EM_CHECK_BUDGET (160ull << 20)     /* bytes that the planes of the device's own shadow may take */
 #define EM_CHECK_BUDGET_ALL (180ull << 20) /* ... with all that an attempt takes */
 #define EM_CHECK_PAIRS 256u         /* pairs of instructions that a worker keeps findings of */
@@ -91,6 +93,14 @@ static inline bool ck_spread(struct em_check *c, struct ck_shadow *s, struct ck_
 	const uint64_t spread = CK_SPREAD(q);
 	uint64_t w = k->p.w ? ck_units(c, k->p.w)[unit] : spread, l = k->p.l ? ck_units(c, k->p.l)[unit] : spread;
 	return EM_LIKELY(l == spread && (w == spread || (!store && w < q->floor))) || em_check_spread(c, s, k, unit, q, store);
+}
+/* The same for shared memory, where there is always room. */
+void em_check_spread_shared(struct em_ckblock *k, size_t unit);
+static inline void ck_spread_shared(struct em_ckblock *k, size_t unit, bool store)
+{
+	const uint64_t spread = CK_SPREAD_SHARED(k), w = k->unit.w[unit];
+	if (EM_UNLIKELY(k->unit.l[unit] != spread || (w != spread && (store || w >= k->lo))))
+		em_check_spread_shared(k, unit);
 }
 /* Nobody's kernel wrote these n bytes of a chunk of the device's own shadow. */
 void em_check_forget(struct em_check *c, struct ck_chunk *k, size_t off, size_t n);

@@ -82,7 +82,6 @@ static struct em_ckblock *clocks(struct em_block *b)
 	if (!k->sync)
 		k->sync = xcalloc(1, sizeof *k->sync);
 	k->partial = true;
-	k->calm_lo = UINT64_MAX;
 	return k;
 }
 
@@ -142,7 +141,6 @@ static void next_interval(struct em_block *b)
 		memset(k->sync, 0, sizeof *k->sync);
 	}
 	k->partial = b->t->p->publishes;
-	k->calm_lo = k->partial || k->shift != 2 ? UINT64_MAX : k->lo;
 }
 
 void em_check_barrier_open(struct em_block *b, uint32_t id)

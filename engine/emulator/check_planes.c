@@ -142,11 +142,29 @@ struct ck_chunk *em_check_chunk(struct em_worker *t, uint64_t addr, unsigned wri
 }
 
 /* ---- units and granules */
+static void spread_to(unsigned shift, uint64_t *plane, size_t unit, uint64_t code)
+{
+	size_t n = (1u << CK_UNIT_SHIFT) >> shift, at = unit * n;
+	for (size_t g = 0; g < n; g++)
+		plane[at + g] = code + ((uint64_t)(g << shift >> 2) << CK_LANE_SHIFT);
+}
+
 static void spread_codes(const struct em_check *c, uint64_t *plane, size_t unit, uint64_t code)
 {
-	size_t n = (1u << CK_UNIT_SHIFT) >> c->shift, at = unit * n;
-	for (size_t g = 0; g < n; g++)
-		plane[at + g] = code + ((uint64_t)(g << c->shift >> 2) << CK_LANE_SHIFT);
+	spread_to(c->shift, plane, unit, code);
+}
+
+void em_check_spread_shared(struct em_ckblock *k, size_t unit)
+{
+	uint64_t *w = &k->unit.w[unit], *l = &k->unit.l[unit];
+	if (*w >= k->lo && ck_is_run(*w))
+		spread_to(k->shift, k->p.w, unit, *w);
+	if (ck_is_run(*l)) { /* of intervals before, too: em_race_copied */
+		spread_to(k->shift, k->p.l, unit, *l);
+		if (*l & CK_MW)
+			spread_to(k->shift, k->p.m, unit, k->unit.m[unit]);
+	}
+	*w = *l = CK_SPREAD_SHARED(k);
 }
 
 bool em_check_spread(struct em_check *c, struct ck_shadow *s, struct ck_chunk *k, size_t unit, const struct ck_run *q, bool store)

@@ -204,8 +204,7 @@ static inline __attribute__((always_inline)) bool planes_at(struct em_warp *w, e
 	struct em_ckblock *k = &w->blk->check;
 	struct em_check *c = w->t->d->check;
 	if (space == PTX_SHARED) {
-		if (want & 1) /* a store that exec_race.c passes meets no reader of this interval, so nothing was calm there */
-			k->calm[addr >> 6] = 0;
+		ck_spread_shared(k, addr >> CK_UNIT_SHIFT, want & 1);
 		f->p = k->p;
 		*at = (size_t)(addr >> k->shift);
 		return true;
@@ -336,7 +335,7 @@ void em_race_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space sp
 
 void em_race_copied(struct em_warp *w, const struct em_inst *i, uint64_t issued, const uint64_t *at, uint32_t mask, unsigned bytes)
 {
-	const struct em_ckblock *k = &w->blk->check;
+	struct em_ckblock *k = &w->blk->check;
 	const uint64_t since = ((uint64_t)ck_serial(issued) + 1) << CK_SERIAL_SHIFT; /* the first interval behind it; readers of its own were seen as they came */
 	struct ck_access a = { .w = w, .i = i, .space = PTX_SHARED, .kind = EM_COPY_WRITE, .code = w->code | ck_inst_of(i), .bytes = bytes,
 		.gap = "the asynchronous copy had not been waited for" };
@@ -345,6 +344,7 @@ void em_race_copied(struct em_warp *w, const struct em_inst *i, uint64_t issued,
 		size_t first = (size_t)(at[l] >> k->shift), n = (bytes + (1u << k->shift) - 1) >> k->shift;
 		a.lane = l;
 		a.addr = at[l];
+		ck_spread_shared(k, at[l] >> CK_UNIT_SHIFT, true);
 		for (size_t g = first; g < first + n; g++)
 			if (k->p.l[g] >= since && k->p.l[g] < k->lo)
 				conflict(&a, k->p.l[g], EM_FINDING_RACE_WAR, (uint64_t)g << k->shift, bytes < 1u << k->shift ? bytes : 1u << k->shift);

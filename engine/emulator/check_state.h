@@ -75,17 +75,15 @@ struct ck_run {
 /* Of a block. lo: codes of the current interval; [first, last): codes of the block's serials, as many as lie together. */
 struct ck_sync;                 /* check_order.c */
 struct em_ckblock {
-	struct ck_planes p;
-	size_t granules;            /* of each plane */
+	struct ck_planes p, unit;   /* of shared memory: a code a granule; a code for each 64 bytes (check.h) */
+	size_t codes;               /* of all six */
 	uint8_t *init;              /* a bit a byte of shared memory */
 	uint8_t *local_init;        /* ... and of each lane's local memory, lane after lane; NULL: none */
 	size_t init_bytes, local_init_bytes;
 	struct ck_chunk *dir; uint64_t base; /* of the device, here for short ways */
 	uint32_t stamp;             /* ck_chunk.stamp of this launch */
+	uint64_t unkept;            /* KB of a chunk that may be written without being kept (check_undo.c), for ck_chunk.wrote: all or none */
 	uint16_t part_granules;     /* ck_chunk.several of a part that several blocks have read all of */
-	/* Of each 64 bytes of shared memory, when it is `calm_lo`: all of it is written, no word in this interval, each word was read by several warps, so one more
-	 * reader adds nothing. */
-	uint64_t *calm, calm_lo;    /* lo; UINT64_MAX: a reader might add something all the same */
 	uint32_t unwritten;         /* bytes of shared memory that nobody wrote yet */
 	unsigned shift;
 	uint64_t lo, first, last;

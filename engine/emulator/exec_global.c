@@ -53,19 +53,25 @@ ALWAYS bool counted(const struct em_warp *w, struct em_memstat *ms, enum ptx_spa
 	ms->global_sectors += sectors;
 	return w->watch & EM_WATCH_CACHE;
 }
+#define QUIET(a, n, lane, several) (!checked || quiet_global(w, i, a, n, lane, several, store))
 #define FOLLOW(store) ((store) ? em_cache_follow_stored : em_cache_follow_run)
 
 /* The short form of an access: it is for the usual ones and calls nothing but, as its last act, the cache model for a line that this follows, so that it
  * needs no stack frame. Whatever else it finds (lanes that are off, checkers that watch, mixed runs, another allocation than last time, a fault) it
- * leaves to the whole form, which begins anew. */
+ * leaves to the whole form, which begins anew; where checkers watch, to `watched`: the whole form, or once more this one, `checked`, which knows accesses
+ * that those have little to do with (exec_quiet.h). */
 ALWAYS const struct em_inst *global_short(struct em_warp *w, const struct em_inst *i, unsigned bytes, unsigned vec, bool sext, bool store,
-	enum ptx_space space, bool again, em_fn whole)
+	enum ptx_space space, bool again, bool checked, em_fn watched, em_fn whole)
 {
 	const unsigned total = bytes * vec;
 	const u64 *a = ROWP(u64, i->a);
 	struct shape *sh = ROWP(struct shape, i->b);
-	if (EM_UNLIKELY(w->mask != EM_FULL || (space != PTX_CONST && w->watch & EM_WATCH_GLOBAL)))
+	if (checked && (space == PTX_CONST || (store && total != 4)))
 		return whole(w, i);
+	if (EM_UNLIKELY(w->mask != EM_FULL))
+		return whole(w, i);
+	if (checked ? EM_UNLIKELY(!quiet_may(w, i)) : EM_UNLIKELY(space != PTX_CONST && w->watch & EM_WATCH_GLOBAL))
+		return watched(w, i);
 	u64 a0 = again ? sh->a0 : a[0], a1 = again ? sh->a1 : a[16], off = (u64)(s64)(s32)i->x;
 	const unsigned kind = again ? sh->kind : classify64(a, total);
 	if (!again && i->b)
@@ -77,31 +83,33 @@ ALWAYS const struct em_inst *global_short(struct em_warp *w, const struct em_ins
 	if (EM_UNLIKELY(a0 & (total - 1)))
 		return whole(w, i);
 	if (kind == (EM_CC | EM_NEXT)) {
-		if (EM_UNLIKELY(!known_bounds(ms, a0, 32 * total)))
+		if (EM_UNLIKELY(!known_bounds(ms, a0, 32 * total) || !QUIET(a0, 16 * total, 0, false) || !QUIET(a0 + 16 * total, 16 * total, 16, false)))
 			return whole(w, i);
 		runs_move(w, i, EM_CONSECUTIVE, p0, EM_CONSECUTIVE, p0 + 16 * total, bytes, vec, sext, store);
 		if (counted(w, ms, space, run_sectors(a0, 32 * total)) && EM_UNLIKELY(em_cache_span_sampled(a0, a0 + 32 * total - 1)))
 			return FOLLOW(store)(w, i, a0, a0 + 32 * total - 1, SLOTS(vec));
 	} else if (kind == (EM_CC | EM_SAME)) {
-		if (EM_UNLIKELY(!known_bounds(ms, a0, 16 * total)))
+		if (EM_UNLIKELY(!known_bounds(ms, a0, 16 * total) || (checked && store) || !QUIET(a0, 16 * total, 0, true)))
 			return whole(w, i);
 		runs_move(w, i, EM_CONSECUTIVE, p0, EM_CONSECUTIVE, p0, bytes, vec, sext, store);
 		if (counted(w, ms, space, run_sectors(a0, 16 * total)) && EM_UNLIKELY(em_cache_span_sampled(a0, a0 + 16 * total - 1)))
 			return FOLLOW(store)(w, i, a0, a0 + 16 * total - 1, SLOTS(vec));
 	} else if (kind == (EM_UU | EM_SAME)) {
-		if (EM_UNLIKELY(!known_bounds(ms, a0, total)))
+		if (EM_UNLIKELY(!known_bounds(ms, a0, total) || (checked && store) || !QUIET(a0, total, 0, true)))
 			return whole(w, i);
 		runs_move(w, i, EM_UNIFORM, p0, EM_UNIFORM, p0, bytes, vec, sext, store);
 		if (counted(w, ms, space, 1) && EM_UNLIKELY(em_cache_sampled(a0 / EM_LINE_BYTES)))
 			return FOLLOW(store)(w, i, a0, a0 + total - 1, SLOTS(vec));
 	} else if (kind == EM_UU) {
-		if (EM_UNLIKELY(a1 & (total - 1) || !known_bounds(ms, a0, total) || !known_bounds(ms, a1, total)))
+		if (EM_UNLIKELY(a1 & (total - 1) || !known_bounds(ms, a0, total) || !known_bounds(ms, a1, total) || (checked && store) ||
+			!QUIET(a0, total, 0, true) || !QUIET(a1, total, 16, true)))
 			return whole(w, i);
 		runs_move(w, i, EM_UNIFORM, p0, EM_UNIFORM, p1, bytes, vec, sext, store);
 		if (counted(w, ms, space, 1 + ((a0 ^ a1) >> 5 != 0)) && EM_UNLIKELY(em_cache_sampled(a0 / EM_LINE_BYTES) | em_cache_sampled(a1 / EM_LINE_BYTES)))
 			return em_cache_follow_two(w, i, a0, a1, EM_CACHE_FORM(total, store, SLOTS(vec)));
 	} else if (kind == EM_CC) {
-		if (EM_UNLIKELY(a1 & (total - 1) || !known_bounds(ms, a0, 16 * total) || !known_bounds(ms, a1, 16 * total)))
+		if (EM_UNLIKELY(a1 & (total - 1) || !known_bounds(ms, a0, 16 * total) || !known_bounds(ms, a1, 16 * total) ||
+			!QUIET(a0, 16 * total, 0, false) || !QUIET(a1, 16 * total, 16, false)))
 			return whole(w, i);
 		runs_move(w, i, EM_CONSECUTIVE, p0, EM_CONSECUTIVE, p1, bytes, vec, sext, store);
 		if (counted(w, ms, space, range_sectors(a0, 16 * total, a1, 16 * total)) && EM_UNLIKELY(em_cache_runs_sampled(a0, 16 * total, a1, 16 * total)))
@@ -146,7 +154,7 @@ ALWAYS const struct em_inst *global_whole(struct em_warp *w, const struct em_ins
 	return slow_global(w, i);
 }
 
-#define GLOBAL(name, ...) WHOLE(name##_whole, global, __VA_ARGS__) FN(name) { return global_short(w, i, __VA_ARGS__, name##_whole); }
+#define GLOBAL(name, ...) SHORT(name, global, __VA_ARGS__)
 #define LOADS(name, b, v, s) \
 	GLOBAL(ldg_##name, b, v, s, false, PTX_GLOBAL, false) \
 	GLOBAL(ldc_##name, b, v, s, false, PTX_CONST, false)

@@ -68,6 +68,10 @@ ALWAYS bool quiet_load1(const u64 *w, u64 *l, u64 *m, u64 code, struct bounds *b
 	if (!((y ^ code) & ~CK_INST_MASK) || known(y, b))
 		return true;
 	bool here = y >= b->first && y < b->last;
+	if (y >= b->lo && here && !((y ^ code) & CK_WHO) && !(y & (CK_LANES | CK_MW | CK_MB))) { /* this lane, since the warp's lanes have met */
+		*l = code;
+		return true;
+	}
 	if (!b->shortcut)
 		return false;
 	if (here && y < b->lo && !(y & CK_MB)) {
@@ -171,13 +175,11 @@ ALWAYS bool global_planes(struct em_warp *w, struct ck_chunk *ch, u64 a, size_t 
 	return true;
 }
 
-/* A half-warp's access to one unit: one code instead of sixteen. */
-ALWAYS bool quiet_unit(const struct em_check *c, struct ck_chunk *ch, size_t unit, u64 mine, bool store, const struct ck_run *q, struct bounds *b)
+/* A half-warp's access to one unit: one code instead of sixteen. w, l, m: the unit's; NULL where there is none. */
+ALWAYS bool quiet_unit(u64 *w, u64 *l, u64 *m, u64 mine, bool store, u64 spread, struct bounds *b)
 {
-	u64 *w = ch->p.w ? &ck_units(c, ch->p.w)[unit] : NULL, *m = ch->p.m ? &ck_units(c, ch->p.m)[unit] : NULL;
-	u64 *l = ch->p.l ? &ck_units(c, ch->p.l)[unit] : NULL;
 	if (!store)
-		return *l != CK_SPREAD(q) && quiet_load1(w, l, m, mine, b);
+		return *l != spread && quiet_load1(w, l, m, mine, b);
 	if ((*w >= b->floor && ((*w ^ mine) & CK_WHO)) || (l && *l >= b->floor && ((*l ^ mine) & (CK_WHO | CK_LANES | CK_MW | CK_MB))))
 		return false;
 	*w = mine;
@@ -222,18 +224,28 @@ ALWAYS bool quiet_run(struct em_warp *w, enum ptx_space space, u64 a, unsigned n
 		if (!global_planes(w, ch, a, off, r->store, &p))
 			return false;
 	}
-	if (space != PTX_SHARED) {
+	const bool unit = n == 64 && r->total == 4 && !(a & 63);
+	const u64 unit_code = mine | (u64)lane << CK_LANE_SHIFT | (several ? CK_LANES : 0);
+	if (space == PTX_SHARED) {
+		const size_t u = a >> CK_UNIT_SHIFT;
+		if (unit && EM_LIKELY(quiet_unit(&k->unit.w[u], &k->unit.l[u], &k->unit.m[u], unit_code, r->store, CK_SPREAD_SHARED(k), b)))
+			return true;
+		for (size_t v = u; v <= (a + n - 1) >> CK_UNIT_SHIFT; v++)
+			ck_spread_shared(k, v, r->store);
+	} else {
 		const struct ck_run *q = &w->t->run->check;
-		if (n == 64 && r->total == 4 && !(off & 63) && !several) {
+		const size_t u = off >> CK_UNIT_SHIFT;
+		if (unit) {
 			b->several = 0;
-			if (EM_LIKELY(quiet_unit(c, ch, off >> CK_UNIT_SHIFT, mine | (u64)lane << CK_LANE_SHIFT, r->store, q, b))) {
+			if (EM_LIKELY(quiet_unit(ch->p.w ? &ck_units(c, ch->p.w)[u] : NULL, ch->p.l ? &ck_units(c, ch->p.l)[u] : NULL,
+				ch->p.m ? &ck_units(c, ch->p.m)[u] : NULL, unit_code, r->store, CK_SPREAD(q), b))) {
 				if (b->several)
 					ck_several(ch, off, 64u >> shift);
 				return true;
 			}
 		}
-		for (size_t u = off >> CK_UNIT_SHIFT; u <= (off + n - 1) >> CK_UNIT_SHIFT; u++)
-			if (EM_UNLIKELY(!ck_spread(c, w->t->shadow, ch, u, q, r->store)))
+		for (size_t v = u; v <= (off + n - 1) >> CK_UNIT_SHIFT; v++)
+			if (EM_UNLIKELY(!ck_spread(c, w->t->shadow, ch, v, q, r->store)))
 				return false;
 	}
 	unsigned granules = (n + (1u << shift) - 1) >> shift, lg = kind == EM_CONSECUTIVE ? (unsigned)__builtin_ctz(r->total >> shift) : 31;

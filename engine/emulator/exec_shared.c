@@ -116,19 +116,24 @@ ALWAYS unsigned run_waves(unsigned kind, u32 a0, u32 a1, unsigned total)
 	return (k0 == EM_UNIFORM ? 1 : 2) + (k1 == EM_UNIFORM ? 1 : 2);
 }
 
+#define QUIET(a, lane, several) (!checked || quiet_shared_unit(w, i, a, lane, several, store))
+#define QUIET_WORD(a, lane) (!checked || quiet_shared_word(w, i, a, lane))
 /* As global_short and global_whole (exec_global.c). */
-ALWAYS const struct em_inst *shared_short(struct em_warp *w, const struct em_inst *i, unsigned bytes, unsigned vec, bool sext, bool store, bool again, em_fn whole)
+ALWAYS const struct em_inst *shared_short(struct em_warp *w, const struct em_inst *i, unsigned bytes, unsigned vec, bool sext, bool store, bool again,
+	bool checked, em_fn watched, em_fn whole)
 {
 	const unsigned total = bytes * vec;
 	const u32 *a = ROWP(u32, i->a);
 	struct shape *sh = ROWP(struct shape, i->b);
+	if (checked && total != 4)
+		return whole(w, i);
 	if (EM_UNLIKELY(w->mask != EM_FULL)) {
 		if (!again && i->b)
 			sh->kind = 0;
 		return total != 4 || vec != 1 ? slow_shared(w, i) : store ? part_store(w, i) : part_load(w, i);
 	}
-	if (EM_UNLIKELY(w->watch & EM_WATCH_SHARED))
-		return whole(w, i);
+	if (checked ? EM_UNLIKELY(!quiet_may(w, i)) : EM_UNLIKELY(w->watch & EM_WATCH_SHARED))
+		return watched(w, i);
 	u32 a0 = again ? (u32)sh->a0 : a[0], a1 = again ? (u32)sh->a1 : a[16];
 	const unsigned kind = again ? sh->kind : classify32(a, total), waves = again ? sh->waves : run_waves(kind, a0 + i->x, a1 + i->x, total);
 	const u64 size = w->shared_bytes;
@@ -140,19 +145,20 @@ ALWAYS const struct em_inst *shared_short(struct em_warp *w, const struct em_ins
 	if (EM_UNLIKELY(a0 & (total - 1)))
 		return whole(w, i);
 	if (kind == (EM_CC | EM_NEXT)) {
-		if (EM_UNLIKELY((u64)a0 + 32 * total > size))
+		if (EM_UNLIKELY((u64)a0 + 32 * total > size || !QUIET(a0, 0, false) || !QUIET(a0 + 16 * total, 16, false)))
 			return whole(w, i);
 		runs_move(w, i, EM_CONSECUTIVE, p0, EM_CONSECUTIVE, p0 + 16 * total, bytes, vec, sext, store);
 	} else if (kind == (EM_CC | EM_SAME)) {
-		if (EM_UNLIKELY((u64)a0 + 16 * total > size))
+		if (EM_UNLIKELY((u64)a0 + 16 * total > size || (checked && store) || !QUIET(a0, 0, true)))
 			return whole(w, i);
 		runs_move(w, i, EM_CONSECUTIVE, p0, EM_CONSECUTIVE, p0, bytes, vec, sext, store);
 	} else if (kind == (EM_UU | EM_SAME)) {
-		if (EM_UNLIKELY((u64)a0 + total > size))
+		if (EM_UNLIKELY((u64)a0 + total > size || (checked && store) || !QUIET_WORD(a0, 0)))
 			return whole(w, i);
 		runs_move(w, i, EM_UNIFORM, p0, EM_UNIFORM, p0, bytes, vec, sext, store);
 	} else if (kind == EM_UU) {
-		if (EM_UNLIKELY(a1 & (total - 1) || (u64)a0 + total > size || (u64)a1 + total > size))
+		if (EM_UNLIKELY(a1 & (total - 1) || (u64)a0 + total > size || (u64)a1 + total > size || (checked && store) ||
+			!QUIET_WORD(a0, 0) || !QUIET_WORD(a1, 16)))
 			return whole(w, i);
 		runs_move(w, i, EM_UNIFORM, p0, EM_UNIFORM, p1, bytes, vec, sext, store);
 	} else {
@@ -186,7 +192,7 @@ ALWAYS const struct em_inst *shared_whole(struct em_warp *w, const struct em_ins
 				ms->shared_req++;
 				ms->shared_wave += waves;
 				ms->shared_ideal += total <= 4 ? 1 : waves;
-				bool leave = w->watch & EM_WATCH_SHARED && (store || (i->c & EM_ACC_ORDERS) || !em_calm(w, a0, a1, kind & EM_KINDS, total)) &&
+				bool leave = w->watch & EM_WATCH_SHARED && 
 					EM_SET_NAME(em_watch_runs)(w, i, PTX_SHARED, &(struct em_runs){ a0, a1, n0, n1, k0, k1, total, store });
 				runs_move(w, i, k0, w->shared + a0, k1, w->shared + a1, bytes, vec, sext, store);
 				return EM_UNLIKELY(leave) ? em_warp_leave(w, i + SLOTS(vec)) : i + SLOTS(vec);
@@ -198,7 +204,7 @@ ALWAYS const struct em_inst *shared_whole(struct em_warp *w, const struct em_ins
 	return slow_shared(w, i);
 }
 
-#define SHARED(name, ...) WHOLE(name##_whole, shared, __VA_ARGS__) FN(name) { return shared_short(w, i, __VA_ARGS__, name##_whole); }
+#define SHARED(name, ...) SHORT(name, shared, __VA_ARGS__)
 #define LOADS(name, b, v, s) SHARED(lds_##name, b, v, s, false, false)
 #define LOADS_WHOLE(name, b, v, s) WHOLE(lds_##name, shared, b, v, s, false, false)
 #define STORES(name, b, v, s) SHARED(sts_##name, b, v, false, true, false)

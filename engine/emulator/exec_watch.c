@@ -6,66 +6,32 @@
 #include "emulator/exec_mem.h"
 
 #define ALWAYS static inline __attribute__((always_inline))
-#ifdef __AVX2__
-#define ALL(v) (_mm256_movemask_pd(_mm256_castsi256_pd(v)) == 15)
-#define LOAD4(p) _mm256_loadu_si256((const __m256i *)(const void *)(p))
-#endif
-
 /* The commonest accesses of all, in short. False: ask exec_race.c.
  *
- * Words of shared memory that are read, by half-warps of one word each or by two halves of the same 16. */
+ * Words of shared memory that are read, by half-warps of one word each. */
 ALWAYS bool shared_words_quiet(struct em_warp *w, const struct em_inst *i, const struct em_runs *r)
 {
-	const struct em_ckblock *k = &w->blk->check;
-	const u64 lo = k->lo;
-	if (r->total != 4 || k->shift != 2 || k->partial || (i->c & EM_ACC_ORDERS))
+	struct em_ckblock *k = &w->blk->check;
+	const u64 lo = k->lo, mine = w->code | ck_inst_of(i) | CK_LANES;
+	if (r->total != 4 || (r->k0 | r->k1 << 2) != (EM_UNIFORM | EM_UNIFORM << 2) || k->shift != 2 || k->partial || (i->c & EM_ACC_ORDERS))
 		return false;
-	const u64 *pw = k->p.w + (r->a0 >> 2);
-	u64 *pl = k->p.l + (r->a0 >> 2);
 	w->touched = 1;
-	const unsigned kinds = r->k0 | r->k1 << 2; /* not compared as one: they were stored apart a moment ago */
-	if (kinds == (EM_UNIFORM | EM_UNIFORM << 2)) {
-		const u64 mine = w->code | ck_inst_of(i) | CK_LANES;
-		const u64 *pw1 = k->p.w + (r->a1 >> 2);
-		u64 *pl1 = k->p.l + (r->a1 >> 2);
-		u64 y = *pl, y1 = *pl1;
-		if (*pw >= lo || *pw1 >= lo)
-			return false;
-		bool set = y < lo, set1 = y1 < lo;
-		if (!(set || ((y & CK_MW) != 0) | !((y ^ mine) & ~CK_INST_MASK)) || !(set1 || ((y1 & CK_MW) != 0) |
-			!((y1 ^ (mine | 16ull << CK_LANE_SHIFT)) & ~CK_INST_MASK)))
-			return false;
-		if (set1)
-			*pl1 = mine | 16ull << CK_LANE_SHIFT;
-		if (set)
-			*pl = mine;
-		return true;
-	}
-#ifdef __AVX2__
-	if (kinds == (EM_CONSECUTIVE | EM_CONSECUTIVE << 2) && r->a0 == r->a1) {
-		const __m256i vlo = _mm256_set1_epi64x((s64)lo);
-		__m256i calm = _mm256_set1_epi64x(-1), fresh = calm, known = calm;
-		for (int n = 0; n < 16; n += 4) {
-			__m256i y = LOAD4(pl + n), stale = _mm256_cmpgt_epi64(vlo, y);
-			calm = _mm256_and_si256(calm, _mm256_cmpgt_epi64(vlo, LOAD4(pw + n)));
-			fresh = _mm256_and_si256(fresh, stale);
-			known = _mm256_and_si256(known, _mm256_andnot_si256(stale, _mm256_slli_epi64(y, 63 - 16))); /* MW in the place of the sign */
-		}
-		if (ALL(_mm256_and_si256(calm, known))) {
-			if (!(r->a0 & 63) && !k->unwritten)
-				k->calm[r->a0 >> 6] = lo;
-			return true;
-		}
-		if (!ALL(_mm256_and_si256(calm, fresh)))
-			return false;
-		__m256i code = _mm256_add_epi64(_mm256_set1_epi64x((s64)(w->code | ck_inst_of(i) | CK_LANES)),
-			_mm256_set_epi64x(3ll << CK_LANE_SHIFT, 2ll << CK_LANE_SHIFT, 1ll << CK_LANE_SHIFT, 0));
-		for (int n = 0; n < 16; n += 4, code = _mm256_add_epi64(code, _mm256_set1_epi64x(4ll << CK_LANE_SHIFT)))
-			_mm256_storeu_si256((__m256i *)(void *)(pl + n), code);
-		return true;
-	}
-#endif
-	return false;
+	ck_spread_shared(k, r->a0 >> CK_UNIT_SHIFT, false);
+	ck_spread_shared(k, r->a1 >> CK_UNIT_SHIFT, false);
+	const u64 *pw = k->p.w + (r->a0 >> 2), *pw1 = k->p.w + (r->a1 >> 2);
+	u64 *pl = k->p.l + (r->a0 >> 2), *pl1 = k->p.l + (r->a1 >> 2);
+	u64 y = *pl, y1 = *pl1;
+	if (*pw >= lo || *pw1 >= lo)
+		return false;
+	bool set = y < lo, set1 = y1 < lo;
+	if (!(set || ((y & CK_MW) != 0) | !((y ^ mine) & ~CK_INST_MASK)) || !(set1 || ((y1 & CK_MW) != 0) |
+		!((y1 ^ (mine | 16ull << CK_LANE_SHIFT)) & ~CK_INST_MASK)))
+		return false;
+	if (set1)
+		*pl1 = mine | 16ull << CK_LANE_SHIFT;
+	if (set)
+		*pl = mine;
+	return true;
 }
 
 /* Words of shared memory that are read in any order, all of them by several warps. */
@@ -78,7 +44,7 @@ ALWAYS bool shared_lanes_quiet(struct em_warp *w, const struct em_inst *i, const
 		return false;
 	for (u32 m = mask; m; m &= m - 1) {
 		u64 at = addr[__builtin_ctz(m)] >> 2, y = k->p.l[at];
-		ok &= y >= lo && k->p.w[at] < lo ? y : 0;
+		ok &= y >= lo && k->p.w[at] < lo ? y : 0; /* of this interval: so the unit is spread */
 	}
 	return ok;
 }

@@ -1,6 +1,6 @@
 /* observe: the one place where a warp's access to memory is shown to whoever watches: the checkers (races, uninitialised bytes) and the cache
  * model. The executors of loads, stores, atomics and asynchronous copies call it before data moves, after addresses were found good;
- * exec_watch.c tells the watchers.
+ * exec_watch.c tells the watchers. Of the commonest accesses the quick forms of loads and stores note themselves what there is to note (exec_quiet.h).
  *
  * An access has one of two forms. Runs: all 32 lanes are on, and each half-warp's addresses are one place (EM_UNIFORM) or one behind the other
  * (EM_CONSECUTIVE): the bytes [a0, a0 + n0) of lanes 0 to 15 and [a1, a1 + n1) of lanes 16 to 31, `total` bytes a lane. Lanes: an address
@@ -32,16 +32,6 @@ bool em_watch_lanes_base(struct em_warp *w, const struct em_inst *i, enum ptx_sp
 	enum em_access kind);
 bool em_watch_lanes_v3(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr, uint32_t mask, unsigned bytes,
 	enum em_access kind);
-
-/* Half-warps that read the same 16 words of shared memory, of which the checkers know that one more reader adds nothing (check_state.h, calm). */
-static inline bool em_calm(struct em_warp *w, uint32_t a0, uint32_t a1, unsigned kind, unsigned total)
-{
-	const struct em_ckblock *k = &w->blk->check;
-	if (kind != (EM_CONSECUTIVE | EM_CONSECUTIVE << 2) || total != 4 || a0 != a1 || (a0 & 63) || k->calm[a0 >> 6] != k->calm_lo)
-		return false;
-	w->touched = 1;
-	return true;
-}
 
 /* Does anybody watch this space? */
 static inline bool em_watched(const struct em_warp *w, enum ptx_space space)
