@@ -7,16 +7,32 @@
 
 /* What may stand behind a time or a rate, as programs print them; matched without regard to case and as whole words. */
 static const char *const units[] = { "ns", "us", "ms", "s", "usec", "msec", "sec", "secs", "second", "seconds", "milliseconds", "microseconds",
-	"mb/s", "gb/s", "tb/s", "gib/s", "mflops", "gflops", "tflops", "gflop/s", "tflop/s", "gflops/s", "tflops/s" };
+	"mflops", "gflops", "tflops" };
 
 /* What may stand in front of one: "Time (ms): 0.5". */
 static const char *const labels[] = { "time", "elapsed", "bandwidth", "throughput", "performance", "speedup", "ms", "gflops" };
+
+/* The ends of a rate of whatever is counted, which may stand behind or in front: "812.5 GB/s", "Gsamples/sec: 0.5", "31.6 options per second". */
+static const char *const per_time[] = { "/s", "/sec", "/second", " per s", " per sec", " per second" };
 
 static bool word(const char *p, const char *end, const char *w)
 {
 	size_t n = strlen(w);
 
 	return (size_t)(end - p) >= n && !strncasecmp(p, w, n) && (p + n == end || !(isalnum((unsigned char)p[n]) || p[n] == '/'));
+}
+
+/* Behind "Gsamples/s", if such a thing stands at p, else NULL. */
+static const char *rate_end(const char *p, const char *end)
+{
+	const char *q = p;
+
+	while (q < end && isalpha((unsigned char)*q))
+		q++;
+	for (size_t i = 0; q > p && i < sizeof per_time / sizeof *per_time; i++)
+		if (word(q, end, per_time[i]))
+			return q + strlen(per_time[i]);
+	return NULL;
 }
 
 /* Behind the unit, if one stands at p, else NULL. */
@@ -27,7 +43,7 @@ static const char *unit_end(const char *p, const char *end)
 	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
 		if (word(p, end, units[i]))
 			return p + strlen(units[i]);
-	return NULL;
+	return rate_end(p, end);
 }
 
 static bool label_precedes(const char *from, const char *to)
@@ -38,6 +54,8 @@ static bool label_precedes(const char *from, const char *to)
 		for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
 			if (word(p, to, labels[i]))
 				return true;
+		if (rate_end(p, to))
+			return true;
 	}
 	return false;
 }

@@ -20,6 +20,10 @@ START_TEST(times_may_differ)
 	ck_assert(same("Time (ms): 0.5", "Time (ms): 1.25e-05"));
 	ck_assert(same("took 5us", "took 17us"));
 	ck_assert(same("kernel: 3 s", "kernel: 4 s"));
+	ck_assert(same("Gsamples/s: 0.0145603", "Gsamples/s: 0.00898969"));
+	ck_assert(same("Billions of options per second   : 54.434", "Billions of options per second   : 31.66"));
+	ck_assert(same("0.18042 sec, 5.8118 MB/sec", "0.15252 sec, 6.8751 MB/sec"));
+	ck_assert(same("12 KParticles/s, 7 rays per second", "120 KParticles/s, 8 rays per second"));
 }
 END_TEST
 
@@ -38,6 +42,11 @@ START_TEST(results_may_not)
 	ck_assert(!same("0.1 ms", "0.1 ms more"));
 	ck_assert(!same("1 ms", ""));
 	ck_assert(!same("12 of 12", "12 of 1"));
+	ck_assert(!same("0.5 GB/step", "0.7 GB/step"));
+	ck_assert(!same("Gsamples/stage: 0.5", "Gsamples/stage: 0.7"));
+	ck_assert(!same("5 GB/s, 3 options per trader", "5 GB/s, 4 options per trader"));
+	ck_assert(!same("4 /s", "5 /s"));
+	ck_assert(!same("12 samples/s of 3", "12 samples/s of 4"));
 }
 END_TEST
 
