@@ -20,16 +20,17 @@ static void mention_operand(const struct ptx_func *f, uint8_t *state, const stru
 		mention_operand(f, state, &f->operands[o->vec + k], defines);
 }
 
-uint8_t *dec_once(const struct ptx_func *f)
+uint8_t *dec_once(const struct ptx_func *f, const struct em_flow *w, const uint32_t *order)
 {
 	uint8_t *state = xcalloc(f->nregs + 1, 1);
-	for (size_t k = 0; k < f->ninsts; k++) {
-		const struct ptx_inst *in = &f->insts[k];
-		mention(state, in->guard, false);
-		/* Sources first: what defines a register from itself is not its only definition. The first operand of a few is none; that loses nothing. */
-		for (unsigned o = in->noperands; o-- > 0; )
-			mention_operand(f, state, &in->ops[o], o == 0 || (o == 1 && (in->pair || in->op == PTX_OP_LOP3)));
-	}
+	for (uint32_t b = 0; b < w->n; b++)
+		for (uint32_t k = w->first[order[b]]; k < w->first[order[b] + 1]; k++) {
+			const struct ptx_inst *in = &f->insts[k];
+			mention(state, in->guard, false);
+			/* Sources first: what defines a register from itself is not its only definition. The first operand of a few is none; that loses nothing. */
+			for (unsigned o = in->noperands; o-- > 0; )
+				mention_operand(f, state, &in->ops[o], o == 0 || (o == 1 && (in->pair || in->op == PTX_OP_LOP3)));
+		}
 	for (size_t r = 0; r < f->nregs; r++)
 		state[r] = state[r] == ONCE;
 	return state;

@@ -1,5 +1,5 @@
-/* decode: PTX functions to code, once for each kernel that is launched. This file walks the instructions: basic blocks, guards,
- * operands; bind*.c know what each kind of instruction becomes. Executors come from the table (table.c); what has no row is an error
+/* decode: PTX functions to code, once for each kernel that is launched. This file walks the instructions: basic blocks (in the order that order.c
+ * finds), guards, operands; bind*.c know what each kind of instruction becomes. Executors come from the table (table.c); what has no row is an error
  * that names the instruction and its line, and only for kernels that contain it.
  *
  * Counting follows from the layout: each basic block begins with a slot that counts (exec_flow.c), and each PTX instruction belongs to the
@@ -428,14 +428,29 @@ static int one_inst(struct dec *d)
 	return 0;
 }
 
-static void mark_leaders(const struct ptx_func *f, uint8_t *leader)
+/* The block's instructions. next: the block that is laid out behind it. */
+static int one_block(struct dec *d, const struct em_flow *w, uint32_t b, uint32_t next, const uint8_t *leader)
 {
-	for (size_t k = 0; k < f->ninsts; k++)
-		for (unsigned o = 0; o < f->insts[k].noperands; o++)
-			if (f->insts[k].ops[o].kind == PTX_LABEL)
-				leader[f->insts[k].ops[o].vec] = 1;
-	for (size_t k = 0; k < f->ntargets; k++)
-		leader[f->targets[k]] = 1;
+	uint32_t from = w->first[b], to = w->first[b + 1];
+	bool falls = false;
+
+	for (uint32_t e = w->edge[b]; e < w->edge[b + 1]; e++)
+		falls |= w->to[e] == b + 1;
+	if (leader[from]) {
+		dec_block(d);
+		d->head[from] = d->bb_slot;
+	}
+	for (uint32_t k = from; k < to; k++) {
+		d->in = &d->f->insts[k];
+		if (one_inst(d) < 0)
+			return -1;
+	}
+	/* What it falls into stands elsewhere: a jump that is no instruction. */
+	if (next != b + 1 && falls) {
+		*ARENA_PUSH(&d->p->arena, d->fix, d->nfix, d->cfix) = (struct dec_fix){ (uint32_t)d->p->ncode, (uint32_t)d->p->ncode, (int32_t)to };
+		dec_help(d, EM_H_BRA, 0, 0, 0, 0, 0, 0);
+	}
+	return 0;
 }
 
 static int one_function(struct dec *d, size_t n)
@@ -452,22 +467,22 @@ static int one_function(struct dec *d, size_t n)
 	d->head = xcalloc(f->ninsts + 1, sizeof *d->head);
 	d->branch = xcalloc(f->ninsts + 1, sizeof *d->branch);
 	d->branch_bb = xcalloc(f->ninsts + 1, sizeof *d->branch_bb);
-	mark_leaders(f, leader);
+	em_flow_leaders(f, leader);
 	dec_predicated(f, leader, d->branch);
 	d->contract = dec_contracted(f, leader);
-	d->once = dec_once(f);
+	struct em_flow w;
+	em_flow_init(&w, f, leader);
+	uint32_t *order = em_flow_order(&w);
+	d->once = dec_once(f, &w, order);
+	for (uint32_t k = 0; k < w.n; k++) /* a block that is torn from those around it is jumped to */
+		if (order[k] != k)
+			leader[w.first[order[k]]] = leader[w.first[order[k] + 1]] = 1;
 	d->place->entry = (uint32_t)p->ncode;
 	dec_block(d);
 	if (d->place->recursive)
 		dec_help(d, EM_H_ENTER, 0, p->fp_row, p->sp_row, 0, (d->place->local_bytes + 15) & ~15u, 0);
-	for (size_t k = 0; k < f->ninsts && rc == 0; k++) {
-		if (leader[k]) {
-			dec_block(d);
-			d->head[k] = d->bb_slot;
-		}
-		d->in = &f->insts[k];
-		rc = one_inst(d);
-	}
+	for (uint32_t k = 0; k < w.n && rc == 0; k++)
+		rc = one_block(d, &w, order[k], k + 1 < w.n ? order[k + 1] : w.n, leader);
 	if (rc == 0) { /* falling off the end, or a label there */
 		dec_block(d);
 		d->head[f->ninsts] = d->bb_slot;
@@ -475,6 +490,8 @@ static int one_function(struct dec *d, size_t n)
 		for (size_t k = 0; k < d->nfix; k++)
 			p->code[d->fix[k].slot].x = d->head[d->fix[k].target] - d->fix[k].base;
 	}
+	em_flow_release(&w);
+	free(order);
 	free(leader);
 	free(d->contract);
 	free(d->once);

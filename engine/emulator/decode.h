@@ -4,6 +4,7 @@
 #ifndef EMULATOR_DECODE_H
 #define EMULATOR_DECODE_H
 
+#include "emulator/flow.h"
 #include "emulator/table.h"
 
 struct dec_fix { uint32_t slot, base; int32_t target; };   /* code[slot].x = (slot of the target's block) - base */
@@ -90,7 +91,7 @@ struct dec_contract *dec_contracted(const struct ptx_func *f, const uint8_t *lea
 int dec_product(struct dec *d, const struct em_row *r);
 int dec_sum(struct dec *d, const struct dec_contract *c);
 /* constant.c: a byte for each register, to be freed; then, behind an instruction that became the slots from this one on: may they go? */
-uint8_t *dec_once(const struct ptx_func *f);
+uint8_t *dec_once(const struct ptx_func *f, const struct em_flow *w, const uint32_t *order);
 void dec_constant(struct dec *d, size_t slot);
 int dec_fail(struct dec *d, const char *what);  /* "what: instruction" with its place; returns -1 */
 uint32_t dec_gs(struct dec *d);

@@ -1,6 +1,6 @@
 /* warp: the groups of lanes of one warp. Lanes that agree on a pc (and on the call they are in) form a group; one group runs at a
  * time. The order is min-pc: the deepest call first, then the lowest pc, until it reaches the pc of the next group, where
- * the two become one again. That reconverges where compilers lay code out in order, and needs no analysis.
+ * the two become one again. That reconverges where control flow joins, since code is laid out so (order.c).
  *
  * Progress: a group that keeps polling memory (exec_flow.c, spin) is set aside for the one that ran longest ago, so lanes
  * that wait for lanes of their own warp get there.

@@ -164,6 +164,38 @@ START_TEST(a_definition_behind_its_use)
 }
 END_TEST
 
+/* ---- what follows a loop stands above its body, and there the lanes, which leave it at different turns, exchange what they have through shared memory, in step. */
+static const char above[] = HEAD ".visible .entry k(.param .u64 po) {\n"
+	".shared .u32 s[48]; .reg .pred %p; .reg .u32 %t; .reg .u32 %n; .reg .u32 %v; .reg .u32 %w; .reg .u32 %a; .reg .u64 %d<3>;\n"
+	"mov.u32 %t, %tid.x; mul.lo.u32 %n, %t, 7; and.b32 %n, %n, 31; mov.u32 %v, 0; shl.b32 %a, %t, 2; mov.u32 %w, s; add.u32 %a, %a, %w;\n"
+	"mov.u32 %w, 0; st.volatile.shared.u32 [%a+64], %w; bra TEST;\n"
+	"BEHIND: st.volatile.shared.u32 [%a], %v;\n"
+	"ld.volatile.shared.u32 %w, [%a+64]; add.u32 %v, %v, %w; st.volatile.shared.u32 [%a], %v;\n"
+	"ld.volatile.shared.u32 %w, [%a+32]; add.u32 %v, %v, %w; st.volatile.shared.u32 [%a], %v;\n"
+	"ld.volatile.shared.u32 %w, [%a+16]; add.u32 %v, %v, %w; st.volatile.shared.u32 [%a], %v;\n"
+	"ld.volatile.shared.u32 %w, [%a+8]; add.u32 %v, %v, %w; st.volatile.shared.u32 [%a], %v;\n"
+	"ld.volatile.shared.u32 %w, [%a+4]; add.u32 %v, %v, %w;\n"
+	"ld.param.u64 %d0, [po]; mul.wide.u32 %d1, %t, 4; add.u64 %d0, %d0, %d1; st.global.u32 [%d0], %v; ret;\n"
+	"BODY: add.u32 %v, %v, %n; sub.u32 %n, %n, 1;\n"
+	"TEST: setp.eq.u32 %p, %n, 0; @%p bra BEHIND; bra BODY; }\n";
+
+START_TEST(joins_above)
+{
+	struct rig g;
+	uint32_t want = 0;
+	rig_open(&g, above, 1, _i);
+	g.unchecked = EM_CHECK_ALL; /* it means to */
+	uint64_t out = rig_alloc(&g, 128);
+	rig_run(&g, "k", 1, 32, &out);
+	rig_ok(&g);
+	for (uint32_t l = 0; l < 32; l++)
+		want += (l * 7 & 31) * ((l * 7 & 31) + 1) / 2;
+	ck_assert_uint_eq(*(const uint32_t *)rig_ptr(&g, out, 128), want);
+	ck_assert_uint_eq(g.r.c.v[CTR_GLOBAL_ST_REQUESTS], 1); /* all at once */
+	rig_close(&g);
+}
+END_TEST
+
 Suite *emulator_flow_suite(void);
 Suite *emulator_flow_suite(void)
 {
@@ -174,6 +206,7 @@ Suite *emulator_flow_suite(void)
 	tcase_add_loop_test(c, slots_alone_and_together, 0, 2);
 	tcase_add_loop_test(c, long_loops_need_no_stack, 0, 2);
 	tcase_add_loop_test(c, a_definition_behind_its_use, 0, 2);
+	tcase_add_loop_test(c, joins_above, 0, 2);
 	suite_add_tcase(s, c);
 	return s;
 }
