@@ -20,11 +20,11 @@ static void mention_operand(const struct ptx_func *f, uint8_t *state, const stru
 		mention_operand(f, state, &f->operands[o->vec + k], defines);
 }
 
-uint8_t *dec_once(const struct ptx_func *f, const struct em_flow *w, const uint32_t *order)
+uint8_t *dec_once(const struct ptx_func *f, const struct em_flow *w)
 {
 	uint8_t *state = xcalloc(f->nregs + 1, 1);
 	for (uint32_t b = 0; b < w->n; b++)
-		for (uint32_t k = w->first[order[b]]; k < w->first[order[b] + 1]; k++) {
+		for (uint32_t k = w->first[w->order[b]]; k < w->first[w->order[b] + 1]; k++) {
 			const struct ptx_inst *in = &f->insts[k];
 			mention(state, in->guard, false);
 			/* Sources first: what defines a register from itself is not its only definition. The first operand of a few is none; that loses nothing. */

@@ -440,6 +440,7 @@ static int one_block(struct dec *d, const struct em_flow *w, uint32_t b, uint32_
 		dec_block(d);
 		d->head[from] = d->bb_slot;
 	}
+	d->begins[b] = d->bb_slot;
 	for (uint32_t k = from; k < to; k++) {
 		d->in = &d->f->insts[k];
 		if (one_inst(d) < 0)
@@ -451,6 +452,18 @@ static int one_block(struct dec *d, const struct em_flow *w, uint32_t b, uint32_
 		dec_help(d, EM_H_BRA, 0, 0, 0, 0, 0, 0);
 	}
 	return 0;
+}
+
+/* Puts down where lanes that come to one slot do not go on together (meet.c). */
+static void keep_apart(struct dec *d, const struct em_flow *w)
+{
+	struct em_program *p = d->p;
+	uint32_t *apart = em_flow_apart(w, d->f);
+
+	for (uint32_t b = 0; b < w->n; b++)
+		if (apart[b])
+			*ARENA_PUSH(&p->arena, p->apart, p->napart, p->capart) = (struct em_apart){ d->begins[b], d->begins[apart[b] - 1] };
+	free(apart);
 }
 
 static int one_function(struct dec *d, size_t n)
@@ -472,26 +485,28 @@ static int one_function(struct dec *d, size_t n)
 	d->contract = dec_contracted(f, leader);
 	struct em_flow w;
 	em_flow_init(&w, f, leader);
-	uint32_t *order = em_flow_order(&w);
-	d->once = dec_once(f, &w, order);
+	em_flow_order(&w);
+	d->begins = xcalloc((size_t)w.n + 1, sizeof *d->begins);
+	d->once = dec_once(f, &w);
 	for (uint32_t k = 0; k < w.n; k++) /* a block that is torn from those around it is jumped to */
-		if (order[k] != k)
-			leader[w.first[order[k]]] = leader[w.first[order[k] + 1]] = 1;
+		if (w.order[k] != k)
+			leader[w.first[w.order[k]]] = leader[w.first[w.order[k] + 1]] = 1;
 	d->place->entry = (uint32_t)p->ncode;
 	dec_block(d);
 	if (d->place->recursive)
 		dec_help(d, EM_H_ENTER, 0, p->fp_row, p->sp_row, 0, (d->place->local_bytes + 15) & ~15u, 0);
 	for (uint32_t k = 0; k < w.n && rc == 0; k++)
-		rc = one_block(d, &w, order[k], k + 1 < w.n ? order[k + 1] : w.n, leader);
+		rc = one_block(d, &w, w.order[k], k + 1 < w.n ? w.order[k + 1] : w.n, leader);
 	if (rc == 0) { /* falling off the end, or a label there */
 		dec_block(d);
 		d->head[f->ninsts] = d->bb_slot;
 		dec_help(d, f->is_entry ? EM_H_EXIT : EM_H_RET, 0, 0, 0, 0, 0, 0);
 		for (size_t k = 0; k < d->nfix; k++)
 			p->code[d->fix[k].slot].x = d->head[d->fix[k].target] - d->fix[k].base;
+		keep_apart(d, &w);
 	}
 	em_flow_release(&w);
-	free(order);
+	free(d->begins);
 	free(leader);
 	free(d->contract);
 	free(d->once);
@@ -522,7 +537,7 @@ int em_program_decode(struct em_program *p, struct err *e)
 		/* The next launch says the same again. */
 		p->ncode = p->norigin = p->nown = p->npinst = p->nconsts = p->nsregs = p->nprows = 0;
 		p->nbb = p->ngs = p->nms = p->copies_at = 0;
-		p->nbbs = 0;
+		p->nbbs = p->napart = 0;
 		return -1;
 	}
 	p->decoded = true;

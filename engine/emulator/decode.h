@@ -28,6 +28,7 @@ struct dec {
 	uint32_t *branch_bb;       /* of those branches: their block */
 	struct dec_contract *contract; /* of each instruction (contract.c) */
 	uint8_t *once;             /* registers that constant.c may replace */
+	uint32_t *begins;          /* block (flow.h) -> slot of its head */
 	uint32_t *head;            /* instruction -> slot of its block's head, for branch targets */
 	struct dec_fix *fix; size_t nfix, cfix;
 	struct dec_fix *calls; size_t ncalls, ccalls; /* target: place index; code[slot].a = entry */
@@ -91,7 +92,7 @@ struct dec_contract *dec_contracted(const struct ptx_func *f, const uint8_t *lea
 int dec_product(struct dec *d, const struct em_row *r);
 int dec_sum(struct dec *d, const struct dec_contract *c);
 /* constant.c: a byte for each register, to be freed; then, behind an instruction that became the slots from this one on: may they go? */
-uint8_t *dec_once(const struct ptx_func *f, const struct em_flow *w, const uint32_t *order);
+uint8_t *dec_once(const struct ptx_func *f, const struct em_flow *w);
 void dec_constant(struct dec *d, size_t slot);
 int dec_fail(struct dec *d, const char *what);  /* "what: instruction" with its place; returns -1 */
 uint32_t dec_gs(struct dec *d);

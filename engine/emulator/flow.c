@@ -90,4 +90,7 @@ void em_flow_release(struct em_flow *w)
 	free(w->edge);
 	free(w->to);
 	free(w->block);
+	free(w->order);
+	free(w->loop);
+	free(w->around);
 }

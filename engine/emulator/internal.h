@@ -84,6 +84,9 @@ struct em_fplace {
 	bool recursive, uses_stack;
 };
 
+/* A block's head where lanes that came at different times run one after the other, and the head of the block where they meet again (meet.c). */
+struct em_apart { uint32_t slot, until; };
+
 struct em_program {
 	struct em_module *m;
 	const struct ptx_func *kernel;
@@ -117,6 +120,7 @@ struct em_program {
 	struct em_sreg_row *sregs; size_t nsregs, csregs;
 	struct em_param_row *prows; size_t nprows, cprows;
 	uint32_t *bb_slot; size_t nbbs, cbbs; /* block -> slot of its head */
+	struct em_apart *apart; size_t napart, capart;
 	uint32_t nbb, ngs, nms;
 	uint32_t fp_row, sp_row;  /* of each lane, 64 bits: the running function's frame, the end of the stack */
 	uint32_t copies_at;       /* the warp's struct em_copies (copies.h), 0: no cp.async */

@@ -21,7 +21,7 @@
 
 struct arranging {
 	const struct em_flow *w;
-	uint32_t *region;          /* of each block: the innermost component that is being arranged; NONE: out of reach */
+	uint32_t *region, *around; /* of each block: the innermost loop that was arranged, 0 the function; NONE: out of reach. Of each loop: the one around */
 	uint32_t regions;
 	uint32_t *order, n;
 	/* Of blocks, while a region's components are looked for: */
@@ -168,13 +168,15 @@ static void arrange(struct arranging *a, const uint32_t *at, uint32_t n, uint32_
 /* The blocks at[0..n) are a component: one block, or a loop. */
 static void place(struct arranging *a, const uint32_t *at, uint32_t n, uint32_t depth)
 {
-	uint32_t r = a->regions++, header = at[0];
+	uint32_t r, header = at[0];
 
 	if (n == 1 || depth == MOST_DEPTH) {
 		memcpy(a->order + a->n, at, n * sizeof *at);
 		a->n += n;
 		return;
 	}
+	r = a->regions++;
+	a->around[r] = a->region[at[0]];
 	for (uint32_t k = n; k-- > 0;) {
 		a->region[at[k]] = r;
 		if (a->entered[at[k]])
@@ -207,11 +209,12 @@ static uint32_t reachable(struct arranging *a, uint32_t *at)
 	return n;
 }
 
-uint32_t *em_flow_order(const struct em_flow *w)
+void em_flow_order(struct em_flow *w)
 {
 	size_t bytes = ((size_t)w->n + 1) * sizeof(uint32_t);
-	struct arranging a = { .w = w, .region = xmalloc(bytes), .regions = 1, .order = xmalloc(bytes), .number = xmalloc(bytes), .low = xmalloc(bytes),
-		.component = xmalloc(bytes), .next_edge = xmalloc(bytes), .path = xmalloc(bytes), .stack = xmalloc(bytes), .entered = xcalloc((size_t)w->n + 1, 1) };
+	struct arranging a = { .w = w, .region = xmalloc(bytes), .around = xcalloc((size_t)w->n + 1, sizeof *a.around), .regions = 1, .order = xmalloc(bytes), .number = xmalloc(bytes),
+		.low = xmalloc(bytes), .component = xmalloc(bytes), .next_edge = xmalloc(bytes), .path = xmalloc(bytes), .stack = xmalloc(bytes),
+		.entered = xcalloc((size_t)w->n + 1, 1) };
 	uint32_t *at = xmalloc(bytes);
 
 	if (w->n) {
@@ -220,11 +223,15 @@ uint32_t *em_flow_order(const struct em_flow *w)
 		a.entered[0] = true;
 		arrange(&a, at, n, 0, NONE, 0);
 		for (uint32_t b = 0; b < w->n; b++)
-			if (a.region[b] == NONE)
+			if (a.region[b] == NONE) {
 				a.order[a.n++] = b;
+				a.region[b] = 0;
+			}
 	}
+	w->order = a.order;
+	w->loop = a.region;
+	w->around = a.around;
 	free(at);
-	free(a.region);
 	free(a.number);
 	free(a.low);
 	free(a.component);
@@ -232,5 +239,4 @@ uint32_t *em_flow_order(const struct em_flow *w)
 	free(a.path);
 	free(a.stack);
 	free(a.entered);
-	return a.order;
 }

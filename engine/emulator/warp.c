@@ -1,6 +1,7 @@
 /* warp: the groups of lanes of one warp. Lanes that agree on a pc (and on the call they are in) form a group; one group runs at a
  * time. The order is min-pc: the deepest call first, then the lowest pc, until it reaches the pc of the next group, where
  * the two become one again. That reconverges where control flow joins, since code is laid out so (order.c).
+ * In a few places lanes that come one after the other are not to become one (meet.c): there each group goes on to where it meets all others before the next begins.
  *
  * Progress: a group that keeps polling memory (exec_flow.c, spin) is set aside for the one that ran longest ago, so lanes
  * that wait for lanes of their own warp get there.
@@ -45,12 +46,21 @@ static bool same_calls(const struct em_warp *w, const struct em_frame *x, const 
 	return x == y;
 }
 
+/* The row for the slot at which the group stands, or NULL: lanes that meet there go on together. There are hardly ever more than a few rows. */
+static const struct em_apart *apart(const struct em_program *p, const struct em_inst *pc)
+{
+	for (size_t k = 0; k < p->napart; k++)
+		if (p->code + p->apart[k].slot == pc)
+			return &p->apart[k];
+	return NULL;
+}
+
 static void merge(struct em_warp *w)
 {
 	for (uint32_t a = 0; a < w->ngroups; a++)
 		for (uint32_t b = a + 1; b < w->ngroups; ) {
 			struct em_group *x = &w->g[a], *y = &w->g[b];
-			if (x->pc == y->pc && same_calls(w, x->frame, y->frame) && x->state == EM_RUN && y->state == EM_RUN) {
+			if (x->pc == y->pc && same_calls(w, x->frame, y->frame) && x->state == EM_RUN && y->state == EM_RUN && !apart(w->t->p, x->pc)) {
 				x->mask |= y->mask;
 				if (y->stamp > x->stamp)
 					x->stamp = y->stamp;
@@ -75,6 +85,24 @@ bool em_warp_before(const struct em_group *x, const struct em_group *y)
 	return depth_of(x) > depth_of(y) || (depth_of(x) == depth_of(y) && x->pc < y->pc);
 }
 
+/* Group k waits where lanes run one after the other: those that did before it and have not come to the end of it go first. Returns who does. */
+static uint32_t behind_others(const struct em_warp *w, uint32_t k)
+{
+	const struct em_program *p = w->t->p;
+	for (const struct em_apart *a = apart(p, w->g[k].pc); a; a = apart(p, w->g[k].pc)) {
+		uint32_t next = k;
+		for (uint32_t j = 0; j < w->ngroups; j++) {
+			const struct em_group *g = &w->g[j];
+			if (g->state == EM_RUN && g->frame == w->g[k].frame && g->pc > w->g[k].pc && g->pc < p->code + a->until && (next == k || em_warp_before(g, &w->g[next])))
+				next = j;
+		}
+		if (next == k)
+			break;
+		k = next;
+	}
+	return k;
+}
+
 const struct em_inst *em_warp_pick(struct em_warp *w)
 {
 	int best = -1;
@@ -90,6 +118,8 @@ const struct em_inst *em_warp_pick(struct em_warp *w)
 		if (better)
 			best = (int)k;
 	}
+	if (w->t->p->napart && best >= 0 && !w->rotate)
+		best = (int)behind_others(w, (uint32_t)best);
 	w->rotate = 0;
 	if (best < 0)
 		return NULL;
@@ -145,7 +175,7 @@ const struct em_inst *em_warp_join(struct em_warp *w, const struct em_inst *i)
 {
 	struct em_group *x = &w->g[0], *y = &w->g[1];
 	em_warp_resched(w, i);
-	if (w->ngroups != 2 || x->pc != y->pc || x->state != EM_RUN || y->state != EM_RUN || x->frame != y->frame)
+	if (w->ngroups != 2 || x->pc != y->pc || x->state != EM_RUN || y->state != EM_RUN || x->frame != y->frame || apart(w->t->p, i))
 		return NULL;
 	em_frame_unref(y->frame);
 	w->ngroups = 1;

@@ -1,4 +1,4 @@
-/* The order in which blocks are laid out (engine/emulator/order.c): on random graphs what it promises of any graph; on real text (the kernels of
+/* The order in which blocks are laid out (engine/emulator/order.c), and where branches' lanes meet (meet.c): on random graphs what it promises of any graph; on real text (the kernels of
  * tests/conformance/counters) that no lane comes to the place where a branch's lanes meet while others of them have still to run what is laid out behind it.
  * Run from the repository's root. */
 #include <check.h>
@@ -56,7 +56,8 @@ START_TEST(any_graph)
 		uint8_t placed[32] = { 0 }, in[32], seen[32][32];
 
 		random_flow(&w, seed);
-		uint32_t *order = em_flow_order(&w);
+		em_flow_order(&w);
+		const uint32_t *order = w.order;
 		for (uint32_t k = 0; k < w.n; k++) {
 			ck_assert_uint_lt(order[k], w.n);
 			ck_assert(!placed[order[k]]++);
@@ -76,7 +77,6 @@ START_TEST(any_graph)
 					if (in[c] && !(seen[a][c] && seen[c][a]))
 						ck_assert_msg((at[c] < at[a]) == (at[c] < at[b]), "graph %u: %u stands within the cycle of %u and %u", (unsigned)seed, c, a, b);
 			}
-		free(order);
 		em_flow_release(&w);
 	}
 }
@@ -124,6 +124,29 @@ static unsigned ahead(const struct em_flow *w, const uint32_t *at)
 	return n;
 }
 
+START_TEST(meeting_places)
+{
+	unsigned inside = 0;
+
+	for (uint64_t seed = 0; seed < 3000; seed++) {
+		struct em_flow w;
+
+		random_flow(&w, seed);
+		uint32_t *meet = em_flow_meets(&w);
+		uint8_t *seen = xcalloc((size_t)w.n + 1, 1);
+		for (uint32_t b = 0; b < w.n; b++) {
+			reach(&w, b, UINT32_MAX, seen);
+			ck_assert_msg(meet[b] == (seen[w.n] ? meeting(&w, b) : w.n), "graph %u: the lanes of %u meet at %u", (unsigned)seed, b, meet[b]);
+			inside += meet[b] < w.n;
+		}
+		free(seen);
+		free(meet);
+		em_flow_release(&w);
+	}
+	ck_assert_uint_gt(inside, 10000);
+}
+END_TEST
+
 static const char *const files[] = { "global", "shared", "tiles", "other", "joins" };
 
 START_TEST(real_text)
@@ -144,7 +167,8 @@ START_TEST(real_text)
 
 		em_flow_leaders(f, leader);
 		em_flow_init(&w, f, leader);
-		uint32_t *order = em_flow_order(&w), *at = xcalloc((size_t)w.n + 1, sizeof *at);
+		em_flow_order(&w);
+		uint32_t *order = w.order, *at = xcalloc((size_t)w.n + 1, sizeof *at);
 		for (uint32_t b = 0; b < w.n; b++)
 			at[b] = b;
 		written += ahead(&w, at);
@@ -152,7 +176,6 @@ START_TEST(real_text)
 			at[order[b]] = b;
 		unsigned n = ahead(&w, at);
 		ck_assert_msg(n == 0, "%s: %u branches", f->name, n);
-		free(order);
 		free(at);
 		free(leader);
 		em_flow_release(&w);
@@ -172,6 +195,7 @@ Suite *emulator_order_suite(void)
 
 	tcase_set_timeout(t, 120);
 	tcase_add_test(t, any_graph);
+	tcase_add_test(t, meeting_places);
 	tcase_add_loop_test(t, real_text, 0, sizeof files / sizeof *files);
 	suite_add_tcase(s, t);
 	return s;
