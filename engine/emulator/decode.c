@@ -412,7 +412,9 @@ static int one_inst(struct dec *d)
 			dec_block(d);
 	}
 	size_t slot = p->ncode;
-	if ((d->contract[at].operand ? dec_sum(d, &d->contract[at]) : in->op == PTX_OP_MUL && r->bind == EM_BIND_ALU ? dec_product(d, r) : binds[r->bind](d, r)) < 0)
+	/* Of a product that is laid out behind its sum nothing has come to it yet, wherever the text has it. */
+	bool contracted = d->contract[at].operand && d->contract[d->contract[at].mul].factor[0];
+	if ((contracted ? dec_sum(d, &d->contract[at]) : in->op == PTX_OP_MUL && r->bind == EM_BIND_ALU ? dec_product(d, r) : binds[r->bind](d, r)) < 0)
 		return -1;
 	dec_finish(d);
 	dec_constant(d, slot);
