@@ -15,23 +15,24 @@ ALWAYS __m256i eight(const u64 *addr, int shift)
 	__m256 a = _mm256_castsi256_ps(_mm256_srli_epi64(LOAD8(addr), shift)), b = _mm256_castsi256_ps(_mm256_srli_epi64(LOAD8(addr + 4), shift));
 	return _mm256_permute4x64_epi64(_mm256_castps_si256(_mm256_shuffle_ps(a, b, 0x88)), 0xd8);
 }
+/* The lanes of which `eight`, the words of lane l and the seven behind it, has the sign. */
+#define LANES_SIGNED(eight) ({ u32 m_ = 0; \
+	for (int l = 0; l < EM_WARP; l += 8) m_ |= (u32)_mm256_movemask_ps(_mm256_castsi256_ps(eight)) << l; \
+	m_; })
 #endif
 
 /* The lanes whose lines are followed. */
 ALWAYS u32 lanes_followed(const u64 *addr)
 {
-	u32 m = 0;
 #ifdef __AVX2__
-	for (int l = 0; l < EM_WARP; l += 8) {
-		__m256i product = _mm256_mullo_epi32(eight(addr + l, EM_LINE_SHIFT), _mm256_set1_epi32((s32)EM_CACHE_HASH));
-		__m256i is = _mm256_cmpeq_epi32(_mm256_srli_epi32(product, 32 - EM_CACHE_SAMPLE_SHIFT), _mm256_setzero_si256());
-		m |= (u32)_mm256_movemask_ps(_mm256_castsi256_ps(is)) << l;
-	}
+	const __m256i hash = _mm256_set1_epi32((s32)EM_CACHE_HASH), zero = _mm256_setzero_si256();
+	return LANES_SIGNED(_mm256_cmpeq_epi32(_mm256_srli_epi32(_mm256_mullo_epi32(eight(addr + l, EM_LINE_SHIFT), hash), 32 - EM_CACHE_SAMPLE_SHIFT), zero));
 #else
+	u32 m = 0;
 	for (int l = 0; l < EM_WARP; l++)
 		m |= (u32)em_cache_sampled(addr[l] / EM_LINE_BYTES) << l;
-#endif
 	return m;
+#endif
 }
 
 /* Of each lane 32 bits, twice, so that they can be read beginning at any lane. */
@@ -55,7 +56,6 @@ ALWAYS void words_set(struct words *x, const u64 *addr, u32 mask, int shift, u32
 /* Lanes of which another has the same; of two at least one. first: the first few that turn up are enough. */
 ALWAYS u32 lanes_alike(const struct words *x, bool first)
 {
-	u32 m = 0;
 #ifdef __AVX2__
 	__m256i alike[EM_WARP / 8] = { 0 };
 	for (int turn = 1; turn <= EM_WARP / 2; turn++) {
@@ -65,42 +65,37 @@ ALWAYS u32 lanes_alike(const struct words *x, bool first)
 		if (first && !_mm256_testz_si256(any, any))
 			return 1;
 	}
-	for (int k = 0; k < EM_WARP / 8; k++)
-		m |= (u32)_mm256_movemask_ps(_mm256_castsi256_ps(alike[k])) << 8 * k;
+	return LANES_SIGNED(alike[l / 8]);
 #else
+	u32 m = 0;
 	for (int turn = 1; turn <= EM_WARP / 2 && !(first && m); turn++)
 		for (int l = 0; l < EM_WARP; l++)
 			m |= (u32)(x->of[l] == x->of[l + turn]) << l;
-#endif
 	return m;
+#endif
 }
 
 /* The lanes that have this value. */
 ALWAYS u32 lanes_with(const struct words *x, u32 is)
 {
-	u32 m = 0;
 #ifdef __AVX2__
-	for (int l = 0; l < EM_WARP; l += 8)
-		m |= (u32)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(LOAD8(x->of + l), _mm256_set1_epi32((s32)is)))) << l;
+	return LANES_SIGNED(_mm256_cmpeq_epi32(LOAD8(x->of + l), _mm256_set1_epi32((s32)is)));
 #else
-	for (unsigned l = 0; l < EM_WARP; l += 16)
-		m |= em_cache_ways(x->of + l, 16, is) << l;
+	return em_cache_ways(x->of, EM_WARP, is);
 #endif
-	return m;
 }
 
 /* The lanes that have this bit. */
 ALWAYS u32 lanes_bit(const struct words *x, int bit)
 {
-	u32 m = 0;
 #ifdef __AVX2__
-	for (int l = 0; l < EM_WARP; l += 8)
-		m |= (u32)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_slli_epi32(LOAD8(x->of + l), 31 - bit))) << l;
+	return LANES_SIGNED(_mm256_slli_epi32(LOAD8(x->of + l), 31 - bit));
 #else
+	u32 m = 0;
 	for (int l = 0; l < EM_WARP; l++)
 		m |= (x->of[l] >> bit & 1) << l;
-#endif
 	return m;
+#endif
 }
 
 /* ---- loads and stores: the lanes in followed lines. What they touch of a line is one access. */
