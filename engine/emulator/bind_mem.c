@@ -75,24 +75,6 @@ static void data_slots(struct dec *d, const uint32_t *row, unsigned vec)
 		dec_emit(d, NULL, row[k], row[k + 1], vec > 2 ? row[k + 2] : 0, vec > 2 ? row[k + 3] : 0, 0, 0);
 }
 
-/* Is the load at `at` all that a short loop waits for? A branch soon behind it goes back to it, and nothing in between writes or waits. */
-static bool polls_at(const struct dec *d, size_t at)
-{
-	size_t n = d->f->ninsts;
-	for (size_t k = at + 1; k < n && k < at + 24; k++) {
-		const struct ptx_inst *in = &d->f->insts[k];
-		if (in->op == PTX_OP_ST || in->op == PTX_OP_BAR || in->op == PTX_OP_BARRIER || in->op == PTX_OP_CALL || in->op == PTX_OP_RET)
-			return false;
-		if (in->op == PTX_OP_BRA && in->ops[0].vec >= 0 && (size_t)in->ops[0].vec <= at) {
-			for (size_t j = (size_t)in->ops[0].vec; j < at; j++)
-				if (d->f->insts[j].op == PTX_OP_ST)
-					return false;
-			return true;
-		}
-	}
-	return false;
-}
-
 /* Is the register only ever set to a constant? */
 static bool constant(const struct dec *d, int32_t reg)
 {
@@ -108,55 +90,6 @@ static bool constant(const struct dec *d, int32_t reg)
 	return seen;
 }
 
-static bool holds(const bool *in, const struct ptx_operand *o) { return o->reg >= 0 && (o->kind == PTX_REG || o->kind == PTX_ADDR) && in[o->reg]; }
-
-/* Does the value of the load at `at`, in a loop, decide where a thread goes? Then whoever wrote it down takes it for what may change meanwhile, as one who
- * polls does. A sum of what was read decides nothing. Registers that depend on it, whatever the way, until there are no more. */
-static bool decides_at(const struct dec *d, size_t at)
-{
-	const struct ptx_func *f = d->f;
-	bool looped = false, more = f->insts[at].ops[0].kind == PTX_REG, found = false;
-	for (size_t k = at; k < f->ninsts && !looped; k++)
-		looped = f->insts[k].op == PTX_OP_BRA && f->insts[k].ops[0].vec >= 0 && (size_t)f->insts[k].ops[0].vec <= at;
-	if (!looped || !more)
-		return false;
-	bool *from = xcalloc(f->nregs, sizeof *from);
-	from[f->insts[at].ops[0].reg] = true;
-	for (int round = 0; more && !found && round < 8; round++) {
-		more = false;
-		for (size_t k = 0; k < f->ninsts && !found; k++) {
-			const struct ptx_inst *in = &f->insts[k];
-			bool uses = in->op != PTX_OP_LD && in->guard >= 0 && from[in->guard];
-			if (in->op == PTX_OP_BRA) {
-				found = uses;
-				continue;
-			}
-			for (unsigned n = 1; n < in->noperands && in->op != PTX_OP_LD; n++)
-				uses |= holds(from, &in->ops[n]);
-			if (uses && in->op != PTX_OP_ST && in->ops[0].kind == PTX_REG && !from[in->ops[0].reg])
-				from[in->ops[0].reg] = more = true;
-		}
-	}
-	free(from);
-	return found;
-}
-
-/* This load, or one of the same address: compilers put a copy of the first turn before the loop. */
-static bool polls(const struct dec *d)
-{
-	bool (*const waits)(const struct dec *, size_t) = d->in->space == PTX_GLOBAL ? decides_at : polls_at;
-	const struct ptx_operand *a = &d->in->ops[1];
-	if (waits(d, (size_t)(d->in - d->f->insts)))
-		return true;
-	for (size_t k = 0; k < d->f->ninsts; k++) {
-		const struct ptx_inst *in = &d->f->insts[k];
-		if (in->op == PTX_OP_LD && ptx_has(in, PTX_MOD_VOLATILE) && in->ops[1].reg == a->reg && in->ops[1].sym == a->sym &&
-			in->ops[1].imm == a->imm && waits(d, k))
-			return true;
-	}
-	return false;
-}
-
 /* How it meets other threads' accesses: EM_ACC_STRONG and its like. */
 static uint32_t dec_strength(struct dec *d)
 {
@@ -166,7 +99,7 @@ static uint32_t dec_strength(struct dec *d)
 	d->p->fences |= release || acquire;
 	d->p->publishes |= release || acquire || (in->op == PTX_OP_LD && strong);
 	/* `volatile` alone would hide every missing barrier and fence: the unrolled last warp\'s, the last block\'s. */
-	strong |= is_volatile && (in->op != PTX_OP_LD || polls(d));
+	strong |= is_volatile && (in->op != PTX_OP_LD || dec_polls(d));
 	bool flag = is_volatile && in->op == PTX_OP_ST && in->ops[1].kind == PTX_REG && constant(d, in->ops[1].reg);
 	flag |= is_volatile && in->op == PTX_OP_ST && in->ops[1].kind == PTX_IMM;
 	return (strong ? EM_ACC_STRONG : 0) | (release ? EM_ACC_RELEASE : 0) | (ptx_has(in, PTX_MOD_CAS) ? EM_ACC_CAS : 0) |

@@ -515,6 +515,7 @@ static int one_function(struct dec *d, size_t n)
 	free(d->head);
 	free(d->branch);
 	free(d->branch_bb);
+	dec_polls_end(d);
 	return rc;
 }
 

@@ -35,6 +35,7 @@ struct dec {
 	struct dec_post post[8]; size_t npost;
 	uint32_t compared;         /* the slot of a comparison, 0: none; */
 	em_fn compared_branch;     /* what does that and the branch behind it; NULL: nothing does */
+	struct dec_polling *polling; /* of this function (bind_poll.c); NULL: nobody has asked */
 	struct dec_shape shape[DEC_SHAPES]; size_t nshapes, next_shape;
 	struct err *e;
 };
@@ -83,6 +84,9 @@ uint32_t dec_dest(struct dec *d, const struct ptx_operand *o, char width, bool i
 void dec_finish(struct dec *d);
 /* An address: the row of its register or constant (width w or l) and a displacement. */
 int dec_address(struct dec *d, const struct ptx_operand *o, enum ptx_space space, char width, uint32_t *row, uint32_t *disp);
+/* bind_poll.c: does the volatile load d->in wait for what others write? At the end of a function what was found out for that goes. */
+bool dec_polls(struct dec *d);
+void dec_polls_end(struct dec *d);
 /* The program has an access of so many bytes: granules of the checkers' shadow are no bigger. */
 void dec_granule(struct dec *d, enum ptx_space space, unsigned bytes);
 /* predicated.c: fills branch[], of ninsts + 1 zeros; leader as decode marks it. */

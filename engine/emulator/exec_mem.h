@@ -8,7 +8,7 @@
 #define EM_ACC_VEC(c) (1u << ((c) >> 3 & 3))
 #define EM_ACC_SEXT 32u
 #define EM_ACC_STORE 64u
-#define EM_ACC_STRONG 0x800u                     /* meant to meet others' accesses: relaxed, acquire, release; a volatile store; a volatile load that polls (bind_mem.c) */
+#define EM_ACC_STRONG 0x800u                     /* meant to meet others' accesses: relaxed, acquire, release; a volatile store; a volatile load that polls (bind_poll.c) */
 #define EM_ACC_RELEASE 0x1000u                   /* release, or acq_rel: what was before it is before whatever reads it */
 #define EM_ACC_CAS 0x2000u                       /* compare and swap */
 #define EM_ACC_VOLATILE 0x4000u
