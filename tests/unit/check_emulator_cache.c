@@ -299,28 +299,18 @@ END_TEST
 /* ---- what ptxas makes of several instructions */
 static struct em_work run_text(const char *body, const char *declarations)
 {
-	struct em_config config = { .threads = 1, .memory_bytes = 1 << 24 };
 	struct em_timing t = { .multiprocessors = 1, .resident_blocks = 1, .l1_bytes = 1 << 16, .l2_bytes = 1 << 20, .fill_sectors = 2 };
-	struct em_device *d;
-	struct em_module *m;
-	struct ptx_module *ptx;
-	struct em_result r;
 	struct em_work w;
-	struct err e = ERR_INIT;
+	struct rig g;
 	struct buf s;
 
 	buf_init(&s);
 	buf_printf(&s, HEAD ".visible .entry k()\n{\n.reg .pred %%p<4>;\n.reg .b32 %%r<20>;\n.reg .b64 %%rd<8>;\n%s\n%s\nret;\n}\n", declarations, body);
-	d = em_device_new(&config, &e);
-	ck_assert_msg(!ptx_parse(s.data, s.len, &ptx, &e), "%s", e.msg);
-	ck_assert_msg(!ptx_check(ptx, &e), "%s", e.msg);
-	m = em_module_load(d, ptx, &e);
-	ck_assert_ptr_nonnull(m);
-	ck_assert(!em_launch(d, &(struct em_launch){ .kernel = em_kernel_find(m, "k"), .grid = { 1, 1, 1 }, .block = { 128, 1, 1 }, .params = "", .timing = &t }, &r, &e));
-	ck_assert_int_eq(r.fault.kind, EM_FAULT_NONE);
-	w = r.work;
-	em_result_release(&r);
-	em_device_free(d);
+	rig_open(&g, s.data, 1, false);
+	ck_assert(!em_launch(g.d, &(struct em_launch){ .kernel = em_kernel_find(g.m, "k"), .grid = { 1, 1, 1 }, .block = { 128, 1, 1 }, .params = "", .timing = &t }, &g.r, &g.e));
+	rig_ok(&g);
+	w = g.r.work;
+	rig_close(&g);
 	buf_release(&s);
 	return w;
 }

@@ -12,35 +12,25 @@ struct setting { uint32_t blocks, registers; bool over_link; };
 /* %rd1: memory, %r1: the thread's index in the grid, %r2: its index in the block. */
 static struct em_work run(const char *body, struct setting set)
 {
-	struct em_config config = { .threads = 1, .memory_bytes = 1 << 26 };
 	struct em_timing t = { .multiprocessors = 4, .resident_blocks = 4, .l1_bytes = 256 << 10, .l2_bytes = 1 << 20, .fill_sectors = 2, .read_row_bytes = 512,
 		.write_row_bytes = 256, .registers = set.registers };
-	struct em_device *d;
-	struct em_module *m;
-	struct ptx_module *ptx;
-	struct em_result r;
 	struct em_work w;
-	struct err e = ERR_INIT;
+	struct rig g;
 	uint64_t memory;
 	struct buf s;
 
 	buf_init(&s);
 	buf_printf(&s, HEAD ".visible .entry k(.param .u64 p)\n{\n.reg .pred %%p<4>;\n.reg .b32 %%r<60>;\n.reg .b64 %%rd<20>;\n.shared .align 16 .b8 s[4096];\n"
 		"ld.param.u64 %%rd1, [p];\nmov.u32 %%r2, %%tid.x;\nmov.u32 %%r3, %%ctaid.x;\nmad.lo.u32 %%r1, %%r3, 128, %%r2;\n%s\nret;\n}\n", body);
-	d = em_device_new(&config, &e);
-	ck_assert_ptr_nonnull(d);
-	ck_assert(!em_alloc(d, BYTES, &memory));
+	rig_open(&g, s.data, 1, false);
+	memory = rig_alloc(&g, BYTES);
 	if (set.over_link)
-		em_host_shares(d, memory, true);
-	ck_assert_msg(!ptx_parse(s.data, s.len, &ptx, &e) && !ptx_check(ptx, &e), "%s", e.msg);
-	m = em_module_load(d, ptx, &e);
-	ck_assert_ptr_nonnull(m);
-	ck_assert(!em_launch(d, &(struct em_launch){ .kernel = em_kernel_find(m, "k"), .grid = { set.blocks, 1, 1 }, .block = { 128, 1, 1 }, .params = &memory,
-		.timing = &t }, &r, &e));
-	ck_assert_msg(r.fault.kind == EM_FAULT_NONE, "%s", r.fault.message);
-	w = r.work;
-	em_result_release(&r);
-	em_device_free(d);
+		em_host_shares(g.d, memory, true);
+	ck_assert(!em_launch(g.d, &(struct em_launch){ .kernel = em_kernel_find(g.m, "k"), .grid = { set.blocks, 1, 1 }, .block = { 128, 1, 1 }, .params = &memory,
+		.timing = &t }, &g.r, &g.e));
+	rig_ok(&g);
+	w = g.r.work;
+	rig_close(&g);
 	buf_release(&s);
 	return w;
 }
