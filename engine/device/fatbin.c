@@ -144,19 +144,23 @@ static int unpack_text(const struct fatbin_entry *en, struct buf *out, struct er
 	return 0;
 }
 
-enum fatbin_outcome fatbin_best_ptx(const uint8_t *data, size_t n, int max_arch, struct buf *out, struct fatbin_entry *chosen, struct err *e)
+enum fatbin_outcome fatbin_best_ptx(const uint8_t *data, size_t n, int max_arch, int native, struct buf *out, struct fatbin_entry *chosen, struct err *e)
 {
-	struct fatbin_entry en, best = { 0 };
-	int have = 0, elf = 0, above = 0, r;
+	struct fatbin_entry en, best = { 0 }, newer = { 0 };
+	int have = 0, elf = 0, above = 0, runs = 0, r;
 	size_t offset = 0;
 
 	while ((r = fatbin_next(data, n, &offset, &en, e)) > 0) {
-		if (en.kind == FATBIN_ELF)
+		if (en.kind == FATBIN_ELF) {
 			elf = en.arch;
+			runs |= en.arch / 10 == native / 10 && en.arch <= native;
+		}
 		if (en.kind != FATBIN_PTX)
 			continue;
 		if (en.arch > max_arch) {
 			above = en.arch;
+			if (!newer.arch || en.arch < newer.arch)
+				newer = en;
 		} else if (!have || en.arch > best.arch) {
 			best = en;
 			have = 1;
@@ -164,6 +168,10 @@ enum fatbin_outcome fatbin_best_ptx(const uint8_t *data, size_t n, int max_arch,
 	}
 	if (r < 0)
 		return FATBIN_MALFORMED;
+	if (!have && above && runs) {
+		best = newer;
+		have = 1;
+	}
 	if (!have) {
 		if (above)
 			err_set(e, ERR_INPUT, "the program holds PTX for compute_%d only, the device is of compute capability %d.%d: "

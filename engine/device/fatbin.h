@@ -33,8 +33,9 @@ int fatbin_next(const uint8_t *data, size_t n, size_t *offset, struct fatbin_ent
 
 enum fatbin_outcome { FATBIN_OK, FATBIN_NO_PTX, FATBIN_MALFORMED };
 /* Append the text of the PTX entry with the highest architecture that is not above `max_arch` to `out` (without its closing NUL), and put the entry itself
- * into *best. On the other outcomes `e` says what was found instead, and `out` and `best` are untouched. */
-enum fatbin_outcome fatbin_best_ptx(const uint8_t *data, size_t n, int max_arch, struct buf *out, struct fatbin_entry *best, struct err *e);
+ * into *best. Where all PTX is above it, but there is machine code that a GPU of compute capability `native` (90 for 9.0) runs (nvcc -arch=all-major), the lowest of it
+ * stands for that code: both are made of the same source. On the other outcomes `e` says what was found instead, and `out` and `best` are untouched. */
+enum fatbin_outcome fatbin_best_ptx(const uint8_t *data, size_t n, int max_arch, int native, struct buf *out, struct fatbin_entry *best, struct err *e);
 
 /* Append the machine code (a cubin) whose architecture is nearest to `arch` to `out`, of two that are equally near the older. Returns its
  * architecture, 0 when there is none that can be had; `out` may then hold something of it. */

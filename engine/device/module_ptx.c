@@ -18,11 +18,15 @@ enum { NO_KERNEL_IMAGE = 209, INVALID_PTX = 218 };
 /* The emulator executes PTX up to this; a profile of an older card lends its sizes and times, not its instruction set. */
 enum { EMULATED_ARCH = 90 };
 
+static int native_arch(const struct context *c)
+{
+	return (int)(c->config->profile.field[DP_FIELD_CC_MAJOR] * 10 + c->config->profile.field[DP_FIELD_CC_MINOR]);
+}
 static int device_arch(const struct context *c)
 {
-	int64_t arch = c->config->profile.field[DP_FIELD_CC_MAJOR] * 10 + c->config->profile.field[DP_FIELD_CC_MINOR];
+	int arch = native_arch(c);
 
-	return arch > EMULATED_ARCH ? (int)arch : EMULATED_ARCH;
+	return arch > EMULATED_ARCH ? arch : EMULATED_ARCH;
 }
 
 /* What a module is made of: the PTX of each fatbin that has some. One is the rule; -rdc=true leaves one for each file. */
@@ -41,12 +45,11 @@ static void parts_free(struct parts *p)
 /* What ptxas made of a part's kernels. A part of nothing but machine code is what the device linker made of all others: it alone counts. */
 static void read_code(const struct context *c, const uint8_t *fatbin, size_t n, bool linked, struct cubin_kernels *code)
 {
-	const int64_t *f = c->config->profile.field;
 	struct buf cubin;
 	int arch;
 
 	buf_init(&cubin);
-	arch = fatbin_nearest_code(fatbin, n, (int)(f[DP_FIELD_CC_MAJOR] * 10 + f[DP_FIELD_CC_MINOR]), &cubin);
+	arch = fatbin_nearest_code(fatbin, n, native_arch(c), &cubin);
 	if (arch && linked)
 		cubin_release(code);
 	if (arch)
@@ -94,7 +97,7 @@ static int parse_parts(struct context *c, struct op *op, struct parts *p, struct
 			return op_refuse(op, NO_KERNEL_IMAGE, "part %u of the module claims %llu bytes, %zu are there", i,
 				(unsigned long long)size, left);
 		buf_init(&text);
-		switch (fatbin_best_ptx(at, (size_t)size, device_arch(c), &text, &from, &e)) {
+		switch (fatbin_best_ptx(at, (size_t)size, device_arch(c), native_arch(c), &text, &from, &e)) {
 		case FATBIN_OK:
 			refused = parse_part(op, p, &text, &from);
 			if (!linked)

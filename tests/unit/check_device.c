@@ -30,6 +30,7 @@ static const struct way { const char *name; const char *options[5]; enum fatbin_
 	{ "rdc", { "-gencode", "arch=compute_80,code=compute_80", "-rdc=true", NULL }, FATBIN_OK, ".target sm_80" },
 	{ "two", { "-gencode=arch=compute_75,code=compute_75", "-gencode=arch=compute_90,code=[sm_90,compute_90]", NULL }, FATBIN_OK, ".target sm_90" },
 	{ "machine", { "-gencode", "arch=compute_90,code=sm_90", NULL }, FATBIN_NO_PTX, "machine code" },
+	{ "above", { "-gencode=arch=compute_90,code=sm_90", "-gencode=arch=compute_120,code=[sm_120,compute_120]", "-gencode=arch=compute_100,code=compute_100", NULL }, FATBIN_OK, ".target sm_100" },
 	{ "options", { "-arch=sm_90", "-lineinfo", "-Xptxas", "-fmad=false", NULL }, FATBIN_OK, ".target sm_90" },
 	{ "newer", { "-gencode", "arch=compute_100,code=compute_100", NULL }, FATBIN_NO_PTX, "compute_100" },
 };
@@ -98,7 +99,7 @@ START_TEST(fatbin_of_each_kind)
 	struct buf text;
 
 	buf_init(&text);
-	ck_assert_int_eq(fatbin_best_ptx(container[_i], container_size[_i], 90, &text, &best, &e), w->outcome);
+	ck_assert_int_eq(fatbin_best_ptx(container[_i], container_size[_i], 90, 90, &text, &best, &e), w->outcome);
 	if (w->outcome == FATBIN_OK) {
 		ck_assert_ptr_nonnull(strstr(text.data, w->target));
 		ck_assert_ptr_nonnull(strstr(text.data, ".entry add_one"));
@@ -140,9 +141,13 @@ START_TEST(fatbin_choice_follows_the_device)
 
 	/* "two" has PTX for 7.5 and 9.0: an older device gets the older text, a still older one nothing. */
 	buf_init(&text);
-	ck_assert_int_eq(fatbin_best_ptx(container[5], container_size[5], 86, &text, &best, &e), FATBIN_OK);
+	ck_assert_int_eq(fatbin_best_ptx(container[5], container_size[5], 86, 86, &text, &best, &e), FATBIN_OK);
 	ck_assert_ptr_nonnull(strstr(text.data, ".target sm_75"));
-	ck_assert_int_eq(fatbin_best_ptx(container[5], container_size[5], 70, &text, &best, &e), FATBIN_NO_PTX);
+	ck_assert_int_eq(fatbin_best_ptx(container[5], container_size[5], 70, 70, &text, &best, &e), FATBIN_NO_PTX);
+	/* "above" has machine code for 9.0 and PTX for later ones only: no use to any device but those that run sm_90. */
+	ck_assert_int_eq(fatbin_best_ptx(container[7], container_size[7], 90, 89, &text, &best, &e), FATBIN_NO_PTX);
+	ck_assert_int_eq(fatbin_best_ptx(container[7], container_size[7], 90, 90, &text, &best, &e), FATBIN_OK);
+	ck_assert_int_eq(best.arch, 100);
 	buf_release(&text);
 }
 END_TEST
@@ -164,7 +169,7 @@ START_TEST(fatbin_tells_options)
 		while (strcmp(ways[k].name, rows[i].way))
 			k++;
 		buf_init(&text);
-		ck_assert_int_eq(fatbin_best_ptx(container[k], container_size[k], 90, &text, &best, &e), FATBIN_OK);
+		ck_assert_int_eq(fatbin_best_ptx(container[k], container_size[k], 90, 90, &text, &best, &e), FATBIN_OK);
 		options = xasprintf("%.*s", (int)best.noptions, best.options ? best.options : "");
 		ck_assert_uint_eq(strlen(options), best.noptions);
 		ck_assert_msg(rows[i].has ? strstr(options, rows[i].has) != NULL : !*options, "%s: \"%s\"", rows[i].way, options);
@@ -212,7 +217,7 @@ START_TEST(fatbin_cut_short)
 
 		memcpy(p, container[_i], n);
 		buf_init(&text);
-		ck_assert_int_eq(fatbin_best_ptx(p, n, 90, &text, &best, &e), FATBIN_MALFORMED);
+		ck_assert_int_eq(fatbin_best_ptx(p, n, 90, 90, &text, &best, &e), FATBIN_MALFORMED);
 		ck_assert_str_ne(e.msg, "");
 		ck_assert_uint_eq(text.len, 0);
 		buf_release(&text);
@@ -240,7 +245,7 @@ START_TEST(fatbin_mutated)
 			p[rng_below(7, (uint64_t)_i, round * 8 + k, limit)] = (uint8_t)rng_u64(9, (uint64_t)_i, round * 8 + k);
 		}
 		buf_init(&text);
-		refused += fatbin_best_ptx(p, n, 90, &text, &best, &e) != FATBIN_OK;
+		refused += fatbin_best_ptx(p, n, 90, 90, &text, &best, &e) != FATBIN_OK;
 		ck_assert_uint_le(text.len, FATBIN_MAX_TEXT);
 		buf_release(&text);
 	}

@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct buf text;
 
 	buf_init(&text);
-	o = fatbin_best_ptx(data, size, 90, &text, &best, &e);
+	o = fatbin_best_ptx(data, size, 90, 90, &text, &best, &e);
 	if (o == FATBIN_OK ? text.len > FATBIN_MAX_TEXT || strlen(text.data) != text.len : text.len || !*e.msg)
 		abort();
 	if (o == FATBIN_OK)
