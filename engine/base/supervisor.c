@@ -53,6 +53,18 @@ static void limit(int what, uint64_t value)
 	setrlimit(what, &r);
 }
 
+/* The descriptor under a number that none of those handed over has. Where no number so high is allowed (ulimit -n), the program is not started. */
+static int out_of_the_way(int fd, int status)
+{
+	struct report rep = { REPORT_EXEC_FAILED, EMFILE };
+	int up = fcntl(fd, F_DUPFD_CLOEXEC, HIGH_FD);
+
+	if (up >= 0)
+		return up;
+	fs_write_full(status, &rep, sizeof rep);
+	_exit(127);
+}
+
 _Noreturn static void child_main(const struct proc_spec *spec, int status, int output, pid_t parent)
 {
 	struct report rep = { REPORT_EXEC_FAILED, 0 };
@@ -73,13 +85,13 @@ _Noreturn static void child_main(const struct proc_spec *spec, int status, int o
 	sigprocmask(SIG_SETMASK, &none, NULL);
 
 	/* First all out of the way, then each to its number: `ours` of one may be `theirs` of another. */
-	status = fcntl(status, F_DUPFD_CLOEXEC, HIGH_FD);
+	status = out_of_the_way(status, status);
 	for (size_t i = 0; i < spec->nfds; i++)
-		((struct proc_fd *)spec->fds)[i].ours = fcntl(spec->fds[i].ours, F_DUPFD_CLOEXEC, HIGH_FD);
+		((struct proc_fd *)spec->fds)[i].ours = out_of_the_way(spec->fds[i].ours, status);
 	if (!spec->inherit_io) {
 		null = open("/dev/null", O_RDWR);
 		if (output >= 0)
-			output = fcntl(output, F_DUPFD_CLOEXEC, HIGH_FD);
+			output = out_of_the_way(output, status);
 		dup2(null, 0);
 		dup2(output >= 0 ? output : null, 1);
 		dup2(output >= 0 ? output : null, 2);

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -92,6 +93,22 @@ static bool gone(pid_t pid)
 	}
 	return false;
 }
+
+/* Fewer descriptors than it takes to hand some over: said, and not a program that finds others in their place. */
+START_TEST(too_few_descriptors_are_an_error)
+{
+	struct rlimit few = { 40, 40 };
+	struct proc p;
+	struct err e = ERR_INIT;
+	const char *argv[] = { "/bin/true", NULL };
+
+	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &few), 0);
+	ck_assert_int_ne(proc_run(&p, &(struct proc_spec){ .argv = argv, .capture = true }, 10000, -1, &e), 0);
+	ck_assert_int_eq(e.kind, ERR_ENV);
+	ck_assert_msg(strstr(e.msg, strerror(EMFILE)) != NULL, "%s", e.msg);
+	proc_release(&p);
+}
+END_TEST
 
 START_TEST(daemons_die_with_the_child)
 {
@@ -212,6 +229,7 @@ Suite *base_proc_suite(void)
 	tcase_add_test(t, exit_code_and_output);
 	tcase_add_test(t, a_flood_is_cut);
 	tcase_add_test(t, a_missing_program_is_an_error);
+	tcase_add_test(t, too_few_descriptors_are_an_error);
 	tcase_add_test(t, daemons_die_with_the_child);
 	tcase_add_test(t, timeout_and_cancel);
 	tcase_add_test(t, a_killed_parent_leaves_nothing);
