@@ -35,4 +35,5 @@ void rows_link(bench &b);
 void rows_transfer(bench &b);
 void rows_course(bench &b);
 void rows_probe(bench &b);
+void rows_kind(bench &b);
 void rows_device(bench &b);

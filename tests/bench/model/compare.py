@@ -1,6 +1,7 @@
 """Modelled beside measured times: reads what `bench --once` printed on the emulated device (stdin), h200.tsv, earlier.tsv and ladders.txt, prints a
 table and a summary. --check: the exit status is 1 when the target is missed (every ladder in order, no row beyond 2x, median error under
-30 %); otherwise it is 0."""
+30 %); otherwise it is 0. --control: a model that puts everything in the opposite order must fail in every ladder with a pair that is judged, one that says
+what was measured in none."""
 import fnmatch
 import os
 import sys
@@ -24,14 +25,38 @@ def factor(model, measured):
     return max(model / measured, measured / model)
 
 
-def apart(a, b):
-    """Do the middle three fifths of two rows' samples not overlap?"""
-    return a[1] < b[0] or b[1] < a[0]
+def judged(a, b):
+    """Are two rows of h200.tsv no tie? They differ by more than a tenth, the same way, both times that they were measured, and the middle three fifths of
+    their samples do not overlap."""
+    (a1, alow, ahigh, a2), (b1, blow, bhigh, b2) = a, b
+    return (ahigh < blow or bhigh < alow) and factor(a1, b1) > 1.1 and factor(a2, b2) > 1.1 and (a1 < b1) == (a2 < b2)
+
+
+def rank(rungs, model):
+    """For each ladder: its title, the pairs that are judged, and those of them that the model puts in the wrong order."""
+    for title, patterns in ladders():
+        names = [n for n in rungs if n in model and any(fnmatch.fnmatch(n, p) for p in patterns)]
+        pairs = [(a, b) for i, a in enumerate(names) for b in names[i + 1:] if judged(rungs[a], rungs[b])]
+        yield title, pairs, [(a, b) for a, b in pairs if (rungs[a][0] < rungs[b][0]) != (model[a] < model[b])]
+
+
+def control(rungs):
+    bad = [t for t, pairs, wrong in rank(rungs, {n: 1 / r[0] for n, r in rungs.items()}) if pairs and len(wrong) != len(pairs)]
+    bad += [t for t, pairs, wrong in rank(rungs, {n: r[0] for n, r in rungs.items()}) if wrong]
+    tied = [t for t, pairs, wrong in rank(rungs, {n: r[0] for n, r in rungs.items()}) if not pairs]
+    if bad or len(tied) > len(list(ladders())) / 4:
+        print("the control fails: %s; only ties: %s" % (", ".join(bad), ", ".join(tied)))
+        return 1
+    return 0
 
 
 def main():
     measured = {r[0]: float(r[1]) for r in rows("h200.tsv")}
-    between = {r[0]: (float(r[2]), float(r[3])) for r in rows("h200.tsv")}
+    rungs = {r[0]: (float(r[1]), float(r[2]), float(r[3]), float(r[5] if len(r) > 5 else r[1])) for r in rows("h200.tsv")}
+    if control(rungs):
+        return 1
+    if "--control" in sys.argv:
+        return 0
     earlier = {r[0]: (float(r[1]), r[2].startswith("~")) for r in rows("earlier.tsv")}
     model = {}
     for line in sys.stdin:
@@ -58,10 +83,7 @@ def main():
         print(text + ("  beyond 2x" if factor(model[name], us) > 2 else ""))
     print()
     good = total = 0
-    for title, patterns in ladders():
-        names = [n for n in measured if n in model and any(fnmatch.fnmatch(n, p) for p in patterns)]
-        wrong = [(a, b) for i, a in enumerate(names) for b in names[i + 1:]
-                 if factor(measured[a], measured[b]) > 1.1 and apart(between[a], between[b]) and (measured[a] < measured[b]) != (model[a] < model[b])]
+    for title, pairs, wrong in rank(rungs, model):
         total += 1
         good += not wrong
         if wrong:

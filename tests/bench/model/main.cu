@@ -119,5 +119,6 @@ int main(int argc, char **argv)
 	rows_transfer(b);
 	rows_course(b);
 	rows_probe(b);
+	rows_kind(b);
 	return 0;
 }

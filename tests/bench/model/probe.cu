@@ -1,5 +1,5 @@
 // probe: what single properties of the device cost, for its profile: rows of the memory at wide strides, the reach of its address translation, the starting of
-// blocks of several sizes, room that stores take in the L1, loads and stores of a single warp.
+// blocks of several sizes, room that stores take in the L1, loads and stores of a single warp, a launch's first loads, places of atomics, ports of the registers.
 #include "bench.h"
 #include <cstdio>
 
@@ -108,6 +108,38 @@ __global__ void meet(int *out, int turns)
 		__syncthreads();
 	out[blockIdx.x * blockDim.x + threadIdx.x] = turns;
 }
+// Loads one behind the other, all multiprocessors side by side: the first against the later ones.
+__global__ void touch(const int *a, int *out, int loads)
+{
+	int s = 0;
+	size_t at = blockIdx.x * blockDim.x + threadIdx.x;
+	for (int k = 0; k < loads; k++) {
+		s = a[at + s];
+		at += gridDim.x * blockDim.x;
+	}
+	if (s == 12345)
+		*out = s;
+}
+// Atomics at places chosen anyhow, `step` words apart.
+__global__ void places(int *out, unsigned n, unsigned step, int turns)
+{
+	unsigned x = blockIdx.x * blockDim.x + threadIdx.x;
+	for (int k = 0; k < turns; k++) {
+		x = x * 1664525u + 1013904223u;
+		atomicAdd(&out[(size_t)((x >> 8) % n) * step], 1);
+	}
+}
+// Three different registers for each multiplication and sum.
+__global__ void three_registers(float *out, float a, float b, int turns)
+{
+	float f = threadIdx.x;
+	a += threadIdx.x, b += threadIdx.x;
+	for (int t = 0; t < turns; t++)
+#pragma unroll
+		for (int k = 0; k < 64; k++)
+			f = f * a + b;
+	out[blockIdx.x * blockDim.x + threadIdx.x] = f;
+}
 
 void rows_probe(bench &b)
 {
@@ -179,6 +211,21 @@ void rows_probe(bench &b)
 	b.row("probe.tags.132", [&] { tags<<<132, 512>>>(a, out, 132, 1024); });
 	b.row("probe.tags.160", [&] { tags<<<132, 512>>>(a, out, 160, 1024); });
 	b.row("probe.tags.random", [&] { tags<<<132, 512>>>(a, out, 0, 1024); });
+	for (int l = 0; l < 3; l++) {
+		snprintf(name, sizeof name, "probe.touch.one.%d", l);
+		b.row(name, [&] { touch<<<1, 32>>>(a, out, l); });
+		snprintf(name, sizeof name, "probe.touch.all.%d", l);
+		b.row(name, [&] { touch<<<132, 256>>>(a, out, l); });
+	}
+	for (unsigned n = 4096; n <= 65536; n *= 4) {
+		snprintf(name, sizeof name, "probe.places.%u", n);
+		b.row(name, [&] { places<<<132 * 4, 256>>>(out, n, 1, 32); });
+	}
+	for (unsigned bytes = 128; bytes <= 1024; bytes *= 2) {
+		snprintf(name, sizeof name, "probe.places.2.at.%u", bytes);
+		b.row(name, [&] { places<<<132 * 4, 256>>>(out, 2, bytes / 4, 32); });
+	}
+	b.row("probe.three_registers", [&] { three_registers<<<132 * 8, 256>>>((float *)out, 0.5f, 0.25f, 32); });
 	CHECK(cudaFree(a));
 	CHECK(cudaFree(out));
 }
