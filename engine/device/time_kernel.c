@@ -42,7 +42,7 @@ struct block {
 static double wait_clk(const int64_t *f, enum em_wait k)
 {
 	static const int field[EM_WAIT_COUNT] = {
-		[EM_WAIT_ALU] = DP_FIELD_LATENCY_ALU, [EM_WAIT_SPECIAL] = DP_FIELD_LATENCY_SPECIAL, [EM_WAIT_F64] = DP_FIELD_LATENCY_F64,
+		[EM_WAIT_ALU] = DP_FIELD_LATENCY_ALU, [EM_WAIT_CROSS] = DP_FIELD_LATENCY_CROSS, [EM_WAIT_SPECIAL] = DP_FIELD_LATENCY_SPECIAL, [EM_WAIT_F64] = DP_FIELD_LATENCY_F64,
 		[EM_WAIT_SHARED] = DP_FIELD_LATENCY_SHARED, [EM_WAIT_L1] = DP_FIELD_LATENCY_L1, [EM_WAIT_L2] = DP_FIELD_LATENCY_L2,
 		[EM_WAIT_DRAM] = DP_FIELD_LATENCY_DRAM, [EM_WAIT_ATOMIC] = DP_FIELD_LATENCY_ATOMIC, [EM_WAIT_BARRIER] = DP_FIELD_LATENCY_BARRIER,
 		[EM_WAIT_GUARD] = DP_FIELD_LATENCY_GUARD, [EM_WAIT_BRANCH] = DP_FIELD_LATENCY_BRANCH,
@@ -203,12 +203,14 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 		scale * ((double)t->rows_read / (double)f[DP_FIELD_DRAM_ROWS_READ_PER_US] + (double)t->rows_written / (double)f[DP_FIELD_DRAM_ROWS_WRITTEN_PER_US]);
 	out->us[TIME_BOUND_L2] = scale * (SECTOR_BYTES * (double)t->l2_read / (double)f[DP_FIELD_L2_MBPS] +
 		SECTOR_BYTES * (double)t->l2_write / (double)f[DP_FIELD_L2_WRITE_MBPS] +
-		(double)(t->l2_partial + t->l2_atomic) / (double)f[DP_FIELD_L2_PARTIAL_PER_US]);
+		(double)t->l2_partial / (double)f[DP_FIELD_L2_PARTIAL_PER_US] + (double)t->atomic_words / (double)f[DP_FIELD_ATOMIC_WORDS_PER_US]);
 	/* The link works in both directions at once. */
 	out->us[TIME_BOUND_LINK] = scale * max2(
 		max2(SECTOR_BYTES * (double)t->link_read / (double)f[DP_FIELD_LINK_PINNED_MBPS], (double)t->link_reads / (double)f[DP_FIELD_LINK_READS_PER_US]),
 		max2(SECTOR_BYTES * (double)t->link_write / (double)f[DP_FIELD_LINK_PINNED_D2H_MBPS], (double)t->link_writes / (double)f[DP_FIELD_LINK_WRITES_PER_US]));
-	out->us[TIME_BOUND_ATOMICS] = scale * (double)t->atomic_lanes / (double)f[DP_FIELD_ATOMICS_PER_US];
+	/* The busiest place shares its unit of the L2 with its part of all the others. */
+	out->us[TIME_BOUND_ATOMICS] = scale * ((double)t->atomic_lanes + (double)(t->atomic_passes - t->atomic_lanes) / (double)f[DP_FIELD_ATOMIC_UNITS]) /
+		(double)f[DP_FIELD_ATOMICS_PER_US];
 	out->us[TIME_BOUND_BLOCKS] = grid / (double)f[DP_FIELD_BLOCKS_PER_US];
 	/* The memory's share of the time that latencies take. */
 	memory = out->us[TIME_BOUND_DRAM];
@@ -216,14 +218,19 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 	burst = all_blocks(per_sm, resident, &b, start, memory * clk_us / per_sm, &ignored) / clk_us;
 	compute = with_queue(compute, own, memory, (double)f[DP_FIELD_MEMORY_QUEUE_PERMILLE] / 1000.0);
 	compute = max2(compute, burst);
+	/* Before the first answer of the memory the addresses are translated; one multiprocessor alone does not show it. */
+	if (grid > 1 && t->dram_read)
+		compute += (double)f[DP_FIELD_FIRST_ACCESS_NS] / 1000.0;
 	compute = together(together(compute, out->us[TIME_BOUND_L2]), out->us[TIME_BOUND_ATOMICS]);
 	/* The last block to be started still has to run. */
 	compute = max2(compute, out->us[TIME_BOUND_BLOCKS] + side_by_side(1, &b, start, 0) / clk_us);
 	compute = together(compute, out->us[TIME_BOUND_LINK]);
 	out->total_us += compute;
 	out->tail_us = tail / clk_us;
+	/* Their part of the wavefronts as counted: of loads that are joined fewer are left, with and without conflicts. */
 	if (k->c && out->us[TIME_BOUND_SHARED] > 0)
-		out->conflicts_us = out->us[TIME_BOUND_SHARED] * (double)k->c->v[CTR_SHARED_EXCESSIVE] / (double)(w->shared_passes + w->pipe[EM_PIPE_LSU]);
+		out->conflicts_us = out->us[TIME_BOUND_SHARED] * (double)k->c->v[CTR_SHARED_EXCESSIVE] / ((double)w->pipe[EM_PIPE_LSU] +
+			max2((double)w->shared_passes, (double)(k->c->v[CTR_SHARED_LD_WAVEFRONTS] + k->c->v[CTR_SHARED_ST_WAVEFRONTS])));
 	for (int i = 0; i < TIME_BOUND_COUNT; i++)
 		if (out->us[i] > out->us[out->bound])
 			out->bound = (enum time_bound)i;

@@ -392,6 +392,7 @@ static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *
 		n->load[a->ms].read += asked;
 		/* A warp waits for the last of its sectors. */
 		n->load[a->ms].far += missing || late ? asked : 0;
+		n->load[a->ms].missed += missing ? asked : 0;
 		n->late += !missing && late ? asked : 0;
 		if (far)
 			count_link(n, a, missing);
@@ -419,13 +420,20 @@ static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *
 	}
 }
 
-unsigned em_cache_far(const struct em_cache_run *r, uint32_t ms)
+/* Where most of those that wait do so for a line that another warp has asked for, the warps of a block share their lines and go in step: whoever comes
+ * too late to wait soon is in front, and it is the one in front that misses. So a block waits as often as lines come, however few of its warps ask. */
+unsigned em_cache_far(const struct em_cache_run *r, uint32_t ms, uint32_t warps)
 {
-	uint64_t read = 0, far = 0;
+	uint64_t read = 0, far = 0, missed = 0;
 
 	for (int k = 0; k < r->nworkers; k++) {
 		read += r->counts[k].load[ms].read;
 		far += r->counts[k].load[ms].far;
+		missed += r->counts[k].load[ms].missed;
+	}
+	if (far > 2 * missed) {
+		missed = missed * warps < read ? missed * warps : read;
+		far = missed > far ? missed : far;
 	}
 	return read ? (unsigned)((16 * far + read / 2) / read) : 16;
 }
@@ -481,6 +489,7 @@ void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *
 		n.load_passes += x->load_passes;
 		n.store_lines += x->store_lines;
 		n.atomic_all += x->atomic_all;
+		out->atomic_words += x->atomic_words;
 		for (uint32_t ms = 0; ms < r->nms; ms++)
 			read += x->load[ms].read;
 		n.hit += x->hit;
@@ -517,8 +526,10 @@ void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *
 	atomics = n.link_atomic * EM_CACHE_SAMPLE < n.atomic_all ? n.link_atomic * EM_CACHE_SAMPLE : n.atomic_all;
 	out->l2_atomic = n.atomic_all - atomics;
 	out->link_read += atomics, out->link_reads += atomics, out->link_write += atomics, out->link_writes += atomics;
-	for (size_t h = 0; h < sizeof n.lanes / sizeof *n.lanes; h++)
-		out->atomic_lanes = (n.lanes[h] + 1) / 2 > out->atomic_lanes ? (n.lanes[h] + 1) / 2 : out->atomic_lanes;
+	for (size_t h = 0; h < sizeof n.lanes / sizeof *n.lanes; h++) {
+		out->atomic_passes += n.lanes[h];
+		out->atomic_lanes = n.lanes[h] > out->atomic_lanes ? n.lanes[h] : out->atomic_lanes;
+	}
 	/* Memory: in proportion to what went through the L2's sample. */
 	out->dram_read = r->l2.read ? scale(r->l2.filled, out->l2_read, r->l2.read) : out->l2_read;
 	out->dram_read += part ? scale(r->l2.filled_else, stores, part) : r->l2.filled_else * EM_CACHE_SAMPLE;

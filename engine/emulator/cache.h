@@ -38,9 +38,9 @@ struct em_cache_counts {
 	uint64_t link_read, link_reads;                                    /* of the sample: what is in the host's memory (em_traffic) */
 	uint64_t link_full, link_part, link_writes;                        /* sectors written whole, in part */
 	uint64_t link_atomic;                                              /* sectors */
-	uint64_t passes, atomic_all, serial;                               /* of all atomics */
+	uint64_t passes, atomic_all, atomic_words, serial;                 /* of all atomics */
 	struct em_load *load;       /* by em_pinst.ms */
-	uint64_t lanes[1024];       /* half passes of atomics by a hash of their place */
+	uint64_t lanes[1024];       /* passes of atomics by a hash of their place */
 };
 
 /* ---- of a block */
@@ -49,7 +49,7 @@ struct em_l1_line { uint32_t sectors; uint64_t since; /* turn of its warps in wh
  * load-store unit, 0 where it has had its pass. */
 struct em_touch { uint64_t line; uint32_t ms; uint8_t kind, sectors, full, pass; };
 struct em_stream { struct em_touch *at; uint32_t n, cap; }; /* n < cap */
-struct em_load { uint64_t read, far; }; /* of a load instruction: sectors; those that were not in the L1 yet */
+struct em_load { uint64_t read, far, missed; }; /* of a load instruction: sectors; those of loads that had to wait; of these, by a miss of their own */
 struct em_block_cache {
 	struct em_cache_counts *counts; /* its worker's */
 	/* Ways of the L1: each set has room for `stride` of them and uses nways. */
@@ -98,7 +98,7 @@ void em_cache_block_free(struct em_block *b);
 void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *c, struct em_traffic *out);
 
 /* How many of 16 of this instruction's loads wait for the L2 or memory: missed the L1, or came while another warp's miss was on its way. */
-unsigned em_cache_far(const struct em_cache_run *r, uint32_t ms);
+unsigned em_cache_far(const struct em_cache_run *r, uint32_t ms, uint32_t warps);
 
 /* A followed line in 32 bits: all of the device's memory has fewer lines (EM_MEMORY_MOST). Never 0: the line whose tag would be is not followed. */
 #define EM_CACHE_TAG(line) ((uint32_t)(line) + 1)

@@ -10,7 +10,7 @@
 
 #define MOST_DEPTH 5 /* loops within loops beyond this are walked once */
 
-static const int nominal[EM_WAIT_COUNT] = { [EM_WAIT_ISSUE] = 1, [EM_WAIT_ALU] = 4, [EM_WAIT_SPECIAL] = 23, [EM_WAIT_F64] = 8,
+static const int nominal[EM_WAIT_COUNT] = { [EM_WAIT_ISSUE] = 1, [EM_WAIT_ALU] = 4, [EM_WAIT_CROSS] = 1, [EM_WAIT_SPECIAL] = 23, [EM_WAIT_F64] = 8,
 	[EM_WAIT_SHARED] = 26, [EM_WAIT_L1] = 36, [EM_WAIT_L2] = 284, [EM_WAIT_DRAM] = 664, [EM_WAIT_ATOMIC] = 700, [EM_WAIT_BARRIER] = 14, [EM_WAIT_GUARD] = 9,
 	[EM_WAIT_BRANCH] = 16, [EM_WAIT_SLEEP] = 2 };
 
@@ -21,14 +21,19 @@ struct moment { int64_t t; int32_t n[EM_WAIT_COUNT]; };
 /* A load of the current block: how many words it brings, and when they are used for the first time. */
 struct pending { int32_t words; bool used; struct moment at; };
 
+/* Pipes between which a result goes the longer way. */
+enum pipe { OTHER, ARITHMETIC, INTEGER };
+
 struct walk {
 	const struct ptx_func *f;
 	const int32_t *bb_of;
 	const struct em_cost *cost;
 	const struct em_level *level;
 	struct em_steps *steps;
+	int32_t *ways_in;           /* of each instruction: branches that lead to it */
 	int32_t *loop_end;          /* of a loop's first instruction: its last one, else -1 */
 	struct moment *ready;       /* of each register */
+	uint8_t *made_by;           /* of each register: which pipe (enum pipe) made what is in it */
 	int32_t *alive;             /* words of registers at each instruction; NULL: there are enough */
 	int32_t registers, spare;   /* in all; those that the current block leaves to loads on their way */
 	struct pending *load;       /* of the current block */
@@ -143,7 +148,8 @@ static void find_room(struct walk *w, const struct ptx_inst *in, const int32_t *
 		w->load_of[regs[r]] = w->loads;
 }
 
-static void end_block(struct walk *w)
+/* What the basic block has taken, from the end of the one before it. */
+static void settle(struct walk *w)
 {
 	struct moment full = w->began;
 
@@ -152,13 +158,36 @@ static void end_block(struct walk *w)
 	if (w->bb >= 0)
 		for (int k = 0; k < EM_WAIT_COUNT; k++)
 			w->steps[w->bb].wait[k] = (w->last.n[k] - w->began.n[k]) / w->turns;
-	w->base = w->began = w->last;
+	w->began = w->last;
 	w->slots = 0;
+}
+
+static void end_block(struct walk *w)
+{
+	settle(w);
+	w->base = w->last;
 }
 
 static bool is_barrier(const struct ptx_inst *in)
 {
 	return in->op == PTX_OP_BAR || in->op == PTX_OP_BARRIER || in->op == PTX_OP_MEMBAR || in->op == PTX_OP_FENCE || in->op == PTX_OP_NANOSLEEP;
+}
+
+/* Of what is one instruction of four cycles. */
+static enum pipe pipe_of(const struct em_cost *c)
+{
+	return c->pipe[EM_PIPE_ISSUE] != 1 || c->wait[EM_WAIT_ALU] != 1 ? OTHER : c->pipe[EM_PIPE_ALU] ? INTEGER : ARITHMETIC;
+}
+
+/* Does the block that begins with instruction k start side by side with the one before it? So does a body under a predicate (fold.c), and what is behind it, unless
+ * others jump there. */
+static bool goes_on(const struct walk *w, int32_t k)
+{
+	if (w->bb < 0)
+		return false;
+	if (w->cost[k].runs_as)
+		return w->cost[k].runs_as == w->bb + 1;
+	return k && w->cost[k - 1].runs_as && w->ways_in[k] == 1;
 }
 
 static void step(struct walk *w, int32_t k)
@@ -167,10 +196,14 @@ static void step(struct walk *w, int32_t k)
 	const struct em_cost *c = &w->cost[k];
 	struct moment start = w->base, done;
 	int32_t regs[EM_REGS_MOST];
+	enum pipe pipe = pipe_of(c);
 	bool store = in->op == PTX_OP_ST || in->op == PTX_OP_RED || in->op == PTX_OP_ATOM;
 	unsigned n;
 
-	if (w->bb_of[k] != w->bb && w->bb_of[k] >= 0) {
+	if (w->bb_of[k] != w->bb && w->bb_of[k] >= 0 && goes_on(w, k)) {
+		settle(w);
+		w->bb = w->bb_of[k];
+	} else if (w->bb_of[k] != w->bb && w->bb_of[k] >= 0) {
 		end_block(w);
 		start = w->base;
 		w->bb = w->bb_of[k];
@@ -182,6 +215,8 @@ static void step(struct walk *w, int32_t k)
 
 		if (regs[r] == in->guard && c->pipe[EM_PIPE_ISSUE] && !w->unrolled)
 			delay(&m, EM_WAIT_GUARD, EM_WAIT_UNIT);
+		else if (pipe != OTHER && w->made_by[regs[r]] != OTHER && w->made_by[regs[r]] != pipe)
+			delay(&m, EM_WAIT_CROSS, EM_WAIT_UNIT);
 		later(&start, &m);
 	}
 	if (store || (in->op == PTX_OP_LD && in->space != PTX_PARAM && in->space != PTX_CONST && !ptx_has(in, PTX_MOD_NC)))
@@ -214,8 +249,10 @@ static void step(struct walk *w, int32_t k)
 		later(&w->last, &done);
 	}
 	n = em_regs_written(w->f, in, regs);
-	for (unsigned r = 0; r < n; r++)
+	for (unsigned r = 0; r < n; r++) {
 		w->ready[regs[r]] = done;
+		w->made_by[regs[r]] = (uint8_t)pipe;
+	}
 }
 
 static void walk(struct walk *w, int32_t from, int32_t to, int depth)
@@ -255,7 +292,12 @@ void em_chain(const struct ptx_func *f, const int32_t *bb_of, const struct em_co
 		return;
 	w.loop_end = xcalloc(f->ninsts + 1, sizeof *w.loop_end);
 	w.ready = xcalloc(f->nregs + 1, sizeof *w.ready);
+	w.made_by = xcalloc(f->nregs + 1, sizeof *w.made_by);
 	memset(w.loop_end, 0xff, (f->ninsts + 1) * sizeof *w.loop_end);
+	w.ways_in = xcalloc(f->ninsts + 1, sizeof *w.ways_in);
+	for (size_t k = 0; k < f->ninsts; k++)
+		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].ops[0].kind == PTX_LABEL && f->insts[k].ops[0].vec >= 0)
+			w.ways_in[f->insts[k].ops[0].vec]++;
 	for (size_t k = 0; k < f->ninsts; k++)
 		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].ops[0].kind == PTX_LABEL && f->insts[k].ops[0].vec <= (int32_t)k)
 			w.loop_end[f->insts[k].ops[0].vec] = (int32_t)k; /* the last branch back wins: the whole loop */
@@ -278,6 +320,8 @@ void em_chain(const struct ptx_func *f, const int32_t *bb_of, const struct em_co
 	free(w.load);
 	free(w.load_of);
 	free(w.from_load);
+	free(w.ways_in);
 	free(w.loop_end);
 	free(w.ready);
+	free(w.made_by);
 }

@@ -5,7 +5,7 @@
 #include "emulator/exec.h"
 
 #define ALWAYS static inline __attribute__((always_inline))
-#define HOT_SHIFT 10 /* atomics queue for a place of this many bytes (docs/time-model.md) */
+#define HOT_SHIFT 9 /* atomics queue for a place of this many bytes (docs/time-model.md) */
 
 #ifdef __AVX2__
 #define LOAD8(p) _mm256_loadu_si256((const __m256i *)(const void *)(p))
@@ -227,28 +227,30 @@ static void atomics(struct em_warp *w, const struct em_inst *i, const u64 *addr,
 	if (!lanes_alike(&line, true)) { /* a line each */
 		n->passes += (unsigned)__builtin_popcount(mask);
 		n->atomic_all += (unsigned)__builtin_popcount(mask);
+		n->atomic_words += (unsigned)__builtin_popcount(mask);
 		for (u32 m = mask; m; m &= m - 1)
-			*passes_at(n, addr[__builtin_ctz(m)]) += 2;
+			*passes_at(n, addr[__builtin_ctz(m)]) += 1;
 		for (u32 m = followed; m; m &= m - 1)
 			em_touch_atomic(w, addr[__builtin_ctz(m)] / EM_LINE_BYTES, 1u << (addr[__builtin_ctz(m)] / 32 & 3));
 		return;
 	}
 	words_set(&at, addr, mask, 0, 1);
 	const u32 alike = cost && cost->one_place ? 0 : lanes_alike(&at, false), sector1 = lanes_bit(&at, 5), sector2 = lanes_bit(&at, 6);
+	n->atomic_words += cost && cost->one_place ? 1 : (unsigned)__builtin_popcount(mask);
 	while (mask) {
 		const int first = __builtin_ctz(mask);
 		const u32 mine = lanes_with(&line, line.of[first]) & mask;
 		const unsigned sectors = ((mine & ~sector1 & ~sector2) != 0) | ((mine & sector1 & ~sector2) != 0) << 1 | ((mine & ~sector1 & sector2) != 0) << 2 |
 			((mine & sector1 & sector2) != 0) << 3;
-		/* A sector takes half a pass, and lanes that work on one word of it follow each other; an access takes one at least. */
+		/* A sector takes a pass, and lanes that work on one word of it follow each other. */
 		const unsigned count = em_cache_count(sectors);
 		const u32 of[EM_LINE_SECTORS] = { mine & ~sector1 & ~sector2, mine & sector1 & ~sector2, mine & ~sector1 & sector2, mine & sector1 & sector2 };
-		unsigned halves = count;
+		unsigned passes = count;
 		for (unsigned s = 0; s < EM_LINE_SECTORS; s++)
-			halves += of[s] & alike ? 2 * most_alike(&at, of[s]) - 2 : 0;
+			passes += of[s] & alike ? most_alike(&at, of[s]) - 1 : 0;
 		n->passes++;
 		n->atomic_all += count;
-		*passes_at(n, addr[first]) += halves > 2 ? halves : 2;
+		*passes_at(n, addr[first]) += passes;
 		if (followed >> first & 1)
 			em_touch_atomic(w, addr[first] / EM_LINE_BYTES, sectors);
 		mask &= ~mine;

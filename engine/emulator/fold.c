@@ -340,13 +340,97 @@ static void atomics(const struct ptx_func *f, struct em_cost *cost)
 
 		if ((in->op != PTX_OP_RED && in->op != PTX_OP_ATOM) || a->kind != PTX_ADDR || in->ntypes < 1)
 			continue;
-		/* Nobody reads what it found: a reduction. */
-		if (in->op == PTX_OP_ATOM && in->ops[0].kind != PTX_SINK && (in->ops[0].kind != PTX_REG || u[in->ops[0].reg].reads))
+		/* What it found is read: the lanes are added up first only where each adds the same number, so that it can be told what the others left. */
+		if (in->op == PTX_OP_ATOM && in->ops[0].kind != PTX_SINK && (in->ops[0].kind != PTX_REG || u[in->ops[0].reg].reads) &&
+			(v->kind != PTX_IMM || !ptx_has(in, PTX_MOD_ADD)))
 			continue;
 		cost[k].one_place = (a->reg < 0 || same[a->reg]) && ptx_type_class(in->types[0]) != PTX_CLS_FLOAT && in->guard < 0;
-		cost[k].counts_one = v->kind == PTX_IMM && v->imm == 1 && ptx_has(in, PTX_MOD_ADD);
+		cost[k].counts_one = !(in->op == PTX_OP_ATOM && in->ops[0].kind == PTX_REG && u[in->ops[0].reg].reads) && v->kind == PTX_IMM && v->imm == 1 && ptx_has(in, PTX_MOD_ADD);
 	}
 	free(same);
+	free(u);
+}
+
+/* ---- register ports: a scheduler reads two registers of a warp a cycle. A multiplication and sum of three different ones takes two, unless a neighbour
+ * that can start at once reads one of the two factors too, which then is still at hand; a number that the code holds needs no register, nor does
+ * a parameter of the kernel or a constant, but where lanes may have gone different ways it is in one like all others. */
+static bool *apart(const struct ptx_func *f, const bool *same)
+{
+	bool *out = xcalloc(f->ninsts + 1, sizeof *out);
+	size_t last = f->ninsts;
+
+	while (last && (f->insts[last - 1].op == PTX_OP_RET || f->insts[last - 1].op == PTX_OP_EXIT))
+		last--;
+	for (size_t k = 0; k < f->ninsts; k++) {
+		const struct ptx_inst *in = &f->insts[k];
+		size_t to = in->op == PTX_OP_BRA && in->guard >= 0 && !same[in->guard] && in->ops[0].kind == PTX_LABEL && in->ops[0].vec >= 0 ? (size_t)in->ops[0].vec : k;
+		size_t from = to < k ? to : k + 1;
+
+		if (to == k || to >= last) /* those that leave the kernel */
+			continue;
+		if (to < k)
+			to = k;
+		for (size_t j = from; j < to; j++) {
+			const struct ptx_inst *over = &f->insts[j];
+
+			out[j] = true;
+			/* Those that come here jump over what the others do. */
+			if (over->op == PTX_OP_BRA && over->guard < 0 && over->ops[0].kind == PTX_LABEL && over->ops[0].vec > (int32_t)to && (size_t)over->ops[0].vec < last)
+				to = (size_t)over->ops[0].vec;
+		}
+	}
+	return out;
+}
+
+static bool multiplies(const struct ptx_inst *in)
+{
+	return in->op == PTX_OP_FMA && in->ntypes && in->types[in->ntypes - 1] == PTX_F32;
+}
+
+static bool reads(const struct ptx_inst *in, int32_t reg, unsigned operands)
+{
+	bool is = false;
+
+	for (unsigned o = 1; o <= operands; o++)
+		is |= in->ops[o].kind == PTX_REG && in->ops[o].reg == reg;
+	return is;
+}
+
+/* Two multiplications, one behind the other in the code, of which the second does not need the first's result: do they share a factor? */
+static bool share_factor(const struct ptx_inst *a, const struct ptx_inst *b)
+{
+	if (!multiplies(a) || !multiplies(b) || reads(b, a->ops[0].reg, 3))
+		return false;
+	return (a->ops[1].kind == PTX_REG && reads(b, a->ops[1].reg, 2)) || (a->ops[2].kind == PTX_REG && reads(b, a->ops[2].reg, 2));
+}
+
+static void ports(const struct ptx_func *f, struct em_cost *cost)
+{
+	bool *same = em_agreed(f), *out = apart(f, same), *parameter = xcalloc(f->nregs + 1, sizeof *parameter), *number = xcalloc(f->nregs + 1, sizeof *number);
+	struct use *u = uses_of(f);
+
+	for (size_t k = 0; k < f->ninsts; k++) {
+		const struct ptx_inst *in = &f->insts[k];
+
+		if (!in->noperands || in->ops[0].kind != PTX_REG || in->ops[0].reg < 0 || u[in->ops[0].reg].made_by < 0)
+			continue;
+		parameter[in->ops[0].reg] |= in->op == PTX_OP_LD && (in->space == PTX_PARAM || (in->space == PTX_CONST && same[in->ops[0].reg]));
+		number[in->ops[0].reg] |= in->op == PTX_OP_MOV && (in->ops[1].kind == PTX_IMM || in->ops[1].kind == PTX_FIMM);
+	}
+	for (size_t k = 0; k < f->ninsts; k++) {
+		const struct ptx_inst *in = &f->insts[k];
+		bool three = multiplies(in);
+
+		for (unsigned o = 1; o < 4 && three; o++)
+			three = in->ops[o].kind == PTX_REG && in->ops[o].reg >= 0 && !number[in->ops[o].reg] && (out[k] || !parameter[in->ops[o].reg]) &&
+				(o < 2 || in->ops[o].reg != in->ops[1].reg) && (o < 3 || in->ops[o].reg != in->ops[2].reg);
+		if (three && !(k && share_factor(in - 1, in)) && !(k + 1 < f->ninsts && share_factor(in, in + 1)))
+			cost[k].pipe[EM_PIPE_ISSUE]++;
+	}
+	free(same);
+	free(out);
+	free(parameter);
+	free(number);
 	free(u);
 }
 
@@ -358,6 +442,7 @@ void em_fold(const struct em_program *p, const struct ptx_func *f, const int32_t
 	fuse(f, cost);
 	reciprocals(f, bb_of, cost);
 	atomics(f, cost);
+	ports(f, cost);
 	for (size_t k = 0; k < f->ninsts; k++) {
 		size_t to = k + 1;
 

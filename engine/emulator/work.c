@@ -39,7 +39,7 @@ static void levels(const struct em_run *r, const struct em_work *w)
 
 		if (!p->costs->cost[k].wait[EM_WAIT_L1] || p->pinst[k].ms < 0 || p->m->ptx->funcs[p->pinst[k].func].insts[p->pinst[k].inst].space == PTX_LOCAL)
 			continue;
-		far = r->cache ? em_cache_far(r->cache, (uint32_t)p->pinst[k].ms) : 16;
+		far = r->cache ? em_cache_far(r->cache, (uint32_t)p->pinst[k].ms, r->nwarps) : 16;
 		level[k] = (struct em_level){ (uint8_t)(16 - far), (uint8_t)(far * l2 / 16), (uint8_t)(far - far * l2 / 16) };
 	}
 	em_costs_walk(p, level, r->l->timing ? r->l->timing->registers : 0);

@@ -30,7 +30,9 @@ struct em_traffic {
 	uint64_t l2_write;          /* sectors written completely */
 	uint64_t l2_partial;        /* sectors of which an access wrote a part: the L2 takes these more slowly */
 	uint64_t l2_atomic;         /* sectors that atomics worked on */
-	uint64_t atomic_lanes;      /* passes of the busiest place of atomics: lanes that add to the same word follow each other */
+	/* Passes of atomics, one for each sector that an access changes and one for each further lane on that sector's busiest word; those of the busiest place of
+	 * 512 bytes; words that they change. */
+	uint64_t atomic_passes, atomic_lanes, atomic_words;
 	uint64_t dram_read, dram_write;
 	uint64_t rows_read, rows_written; /* rows of the memory that were opened for these, beyond those of a sweep from end to end */
 	/* What is in the host's memory passes the L2 by: sectors that loads bring over the link and stores send, and in how many transfers (sectors

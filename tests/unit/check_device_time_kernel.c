@@ -117,6 +117,43 @@ START_TEST(memory_bound)
 }
 END_TEST
 
+/* Atomics on one place follow each other; spread, as many places as the L2 has units for them work side by side. */
+START_TEST(atomics_bound)
+{
+	struct profile p = h200();
+	struct em_work w = work_of(1056, 8);
+	struct time_parts t;
+	const double n = 1e7, one = n / (double)p.field[DP_FIELD_ATOMICS_PER_US];
+
+	w.traffic.atomic_passes = w.traffic.atomic_lanes = (uint64_t)n;
+	t = parts_of(&p, &w, 256, 8);
+	ck_assert_int_eq(t.bound, TIME_BOUND_ATOMICS);
+	ck_assert_double_eq_tol(t.us[TIME_BOUND_ATOMICS], one, 1e-6);
+	w.traffic.atomic_lanes = 0;
+	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_ATOMICS], one / (double)p.field[DP_FIELD_ATOMIC_UNITS], 1e-6);
+	w.traffic.atomic_words = (uint64_t)n;
+	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_L2], n / (double)p.field[DP_FIELD_ATOMIC_WORDS_PER_US], 1e-6);
+}
+END_TEST
+
+/* The first loads of several multiprocessors take longer; those of one do not, nor those that the L2 answers. */
+START_TEST(first_access)
+{
+	struct profile p = h200();
+	double with[2], without[2], first = (double)p.field[DP_FIELD_FIRST_ACCESS_NS] / 1000.0;
+
+	for (uint64_t blocks = 1; blocks <= 2; blocks++) {
+		struct em_work w = work_of(blocks, 8);
+
+		without[blocks - 1] = us(&p, &w);
+		w.traffic.dram_read = 1;
+		with[blocks - 1] = us(&p, &w);
+	}
+	ck_assert_double_eq_tol(with[0], without[0], 1e-3);
+	ck_assert(with[1] > without[1] + 0.8 * first && with[1] < without[1] + 1.01 * first);
+}
+END_TEST
+
 /* Loads one behind the other: fewer resident blocks, less hidden. */
 START_TEST(occupancy_hides_latency)
 {
@@ -215,6 +252,11 @@ START_TEST(bank_conflicts_are_named)
 	time_kernel(&p, &(struct time_kernel){ &w, &c, 256, 8 }, &t);
 	ck_assert_int_eq(t.bound, TIME_BOUND_SHARED);
 	ck_assert_double_eq_tol(t.conflicts_us, 0.75 * t.us[TIME_BOUND_SHARED], 1e-6);
+	/* Four loads each are joined to one. */
+	c.v[CTR_SHARED_LD_WAVEFRONTS] = w.warps * 4000;
+	c.v[CTR_SHARED_EXCESSIVE] = w.warps * 3000;
+	time_kernel(&p, &(struct time_kernel){ &w, &c, 256, 8 }, &t);
+	ck_assert_double_eq_tol(t.conflicts_us, 0.75 * t.us[TIME_BOUND_SHARED], 1e-6);
 	buf_init(&b);
 	time_sentence(&t, &b);
 	ck_assert_ptr_nonnull(strstr(b.data, "limited by shared-memory wavefronts: "));
@@ -294,6 +336,8 @@ Suite *device_time_kernel_suite(void)
 
 	tcase_add_test(t, nothing_costs_a_launch);
 	tcase_add_test(t, memory_bound);
+	tcase_add_test(t, atomics_bound);
+	tcase_add_test(t, first_access);
 	tcase_add_test(t, link_bound);
 	tcase_add_test(t, resident);
 	tcase_add_test(t, occupancy_hides_latency);

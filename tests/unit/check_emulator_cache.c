@@ -276,14 +276,14 @@ static struct em_traffic atomics_of(const char *f, bool baseline)
 START_TEST(atomics_wait_for_each_other)
 {
 	static const struct { const char *f; unsigned lines, sectors, busiest; } cases[] = {
-		{ "mov.u32 %r2, %r1;", 2, 8, 4 },                                                       /* side by side: four sectors a line, two at a time, both lines in one place */
+		{ "mov.u32 %r2, %r1;", 2, 8, 8 },                                                       /* side by side: four sectors a line, both lines in one place */
 		{ "shr.u32 %r2, %r1, 5;", 1, 1, 32 },                                                        /* one word */
 		{ "setp.ge.u32 %p1, %r1, 7;\n@%p1 ret;\nshr.u32 %r2, %r1, 5;", 1, 1, 7 },                   /* ... of seven lanes */
 		{ "shl.b32 %r2, %r1, 7;", 32, 32, 1 },                                                  /* a place each */
 		{ "setp.lt.u32 %p1, %r1, 9;\n@%p1 ret;\nshl.b32 %r2, %r1, 7;", 23, 23, 1 },
 		{ "and.b32 %r2, %r1, 3;\nshl.b32 %r2, %r2, 7;", 4, 4, 8 },                              /* eight lanes for each of four places */
-		{ "and.b32 %r2, %r1, 3;\nshl.b32 %r2, %r2, 3;", 2, 4, 30 },                             /* ... of a word in each of four sectors: seven and a half passes each */
-		{ "min.u32 %r2, %r1, 12;\nxor.b32 %r2, %r2, 5;", 1, 4, 21 },                            /* twenty at the last of thirteen words, and three sectors more */
+		{ "and.b32 %r2, %r1, 3;\nshl.b32 %r2, %r2, 3;", 2, 4, 32 },                             /* ... of a word in each of four sectors */
+		{ "min.u32 %r2, %r1, 12;\nxor.b32 %r2, %r2, 5;", 1, 4, 23 },                            /* twenty at the last of thirteen words, and three sectors more */
 		{ "setp.eq.u32 %p1, %r1, 0;\nmov.u32 %r2, 200;\n@%p1 mov.u32 %r2, 0;", 2, 2, 31 },      /* one here, the others there */
 	};
 

@@ -1,6 +1,6 @@
 /* What a launch costs beyond its bytes and instructions, each by two kernels that differ in that alone: room that stores take in the L1, rows of the
  * memory, lines that a load looks up at once, atomics that meet, pieces over the link, divisions whose reciprocal is kept, loads that wait for
- * stores or for registers, branches. */
+ * stores or for registers, branches, pipes that hand on their results, ports of the registers. */
 #include "emulator_kit.h"
 
 Suite *emulator_work_suite(void);
@@ -81,14 +81,14 @@ START_TEST(lines_at_once)
 }
 END_TEST
 
-/* A place takes half a pass for a sector, and one for each further lane of a word. */
+/* A place takes a pass for a sector, and one for each further lane of a word. */
 START_TEST(atomics_that_meet)
 {
 	static const struct { const char *index; uint64_t passes; } cases[] = {
-		{ "and.b32 %r5, %r2, 31;\n", 2 },                                 /* 32 words: four sectors */
-		{ "and.b32 %r5, %r2, 1;\nshl.b32 %r5, %r5, 3;\n", 16 + 15 },      /* two words of two sectors, 16 lanes each */
-		{ "and.b32 %r5, %r2, 24;\n", 4 * 8 - 2 },                         /* a word of each sector, eight lanes each */
-		{ "and.b32 %r5, %r2, 16;\nshr.b32 %r5, %r5, 4;\n", 16 },          /* two words of one sector: 15 and a half */
+		{ "and.b32 %r5, %r2, 31;\n", 4 },                                 /* 32 words: four sectors */
+		{ "and.b32 %r5, %r2, 1;\nshl.b32 %r5, %r5, 3;\n", 32 },            /* two words of two sectors, 16 lanes each */
+		{ "and.b32 %r5, %r2, 24;\n", 4 * 8 },                             /* a word of each sector, eight lanes each */
+		{ "and.b32 %r5, %r2, 16;\nshr.b32 %r5, %r5, 4;\n", 16 },          /* two words of one sector */
 	};
 
 	for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
@@ -189,6 +189,74 @@ START_TEST(barriers)
 }
 END_TEST
 
+/* All lanes at one place, and the same number from each: added up first, even where each wants to know what it found. */
+START_TEST(one_place)
+{
+	struct em_work ones = run("atom.global.add.u32 %r5, [%rd1], 1;\nst.global.u32 [%rd1+4], %r5;\n", (struct setting){ .blocks = 1 });
+	struct em_work unlike = run("atom.global.add.u32 %r5, [%rd1], %r1;\nst.global.u32 [%rd1+4], %r5;\n", (struct setting){ .blocks = 1 });
+
+	ck_assert_uint_eq(ones.traffic.atomic_lanes, 4);
+	ck_assert_uint_eq(ones.traffic.atomic_words, 4);
+	ck_assert_uint_eq(unlike.traffic.atomic_lanes, 128);
+	ck_assert_uint_eq(unlike.traffic.atomic_words, 128);
+}
+END_TEST
+
+/* From the arithmetic pipe to the integer pipe and back is longer than within one of them. */
+START_TEST(across_pipes)
+{
+	struct em_work across = run("add.s32 %r5, %r1, 3;\nxor.b32 %r5, %r5, %r2;\nadd.s32 %r5, %r5, 3;\nxor.b32 %r5, %r5, %r2;\nst.global.u32 [%rd1], %r5;\n",
+		(struct setting){ .blocks = 1 });
+	struct em_work within = run("add.s32 %r5, %r1, 3;\nmul.lo.s32 %r5, %r5, %r2;\nadd.s32 %r5, %r5, 3;\nmul.lo.s32 %r5, %r5, %r2;\nst.global.u32 [%rd1], %r5;\n",
+		(struct setting){ .blocks = 1 });
+
+	ck_assert_int_eq(across.wait[EM_WAIT_CROSS], 4 * 3 * EM_WAIT_UNIT);
+	ck_assert_int_eq(within.wait[EM_WAIT_CROSS], 0);
+}
+END_TEST
+
+/* Three different registers of a multiplication and sum are read in two cycles, unless one is a number, or a neighbour has just read a factor. */
+START_TEST(register_ports)
+{
+	static const struct { const char *code; uint64_t more; } cases[] = {
+		{ "fma.rn.f32 %r7, %r5, %r6, %r5;\n", 0 },
+		{ "fma.rn.f32 %r7, %r5, %r6, %r1;\n", 4 },
+		{ "mov.b32 %r9, 0f3F800000;\nfma.rn.f32 %r7, %r5, %r6, %r9;\n", 0 },
+		{ "fma.rn.f32 %r7, %r5, %r6, %r1;\nfma.rn.f32 %r8, %r5, %r2, %r1;\n", 0 },  /* side by side */
+		{ "fma.rn.f32 %r7, %r5, %r6, %r1;\nfma.rn.f32 %r8, %r5, %r7, %r1;\n", 8 },  /* one behind the other */
+		{ "fma.rn.f32 %r7, %r5, %r6, %r8;\n", 0 },                                    /* a parameter */
+		{ "setp.lt.u32 %p1, %r2, 200;\n@%p1 bra A;\nmul.f32 %r7, %r5, %r6;\nbra B;\nA:\nfma.rn.f32 %r7, %r5, %r6, %r8;\nB:\nst.global.u32 [%rd1], %r7;\n", 4 },
+	};
+
+	for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+		uint64_t issued[2];
+
+		/* %r8: a parameter; where lanes have gone different ways it takes a port like any other. Beside it the same with whole numbers, which have two cycles anyway. */
+		for (int plain = 0; plain < 2; plain++) {
+			struct buf b;
+
+			buf_init(&b);
+			buf_printf(&b, "ld.param.b32 %%r8, [p];\nadd.s32 %%r5, %%r1, 1;\nadd.s32 %%r6, %%r2, 1;\n%s", cases[k].code);
+			for (char *f = strstr(b.data, "fma.rn.f32"); plain && f; f = strstr(f, "fma.rn.f32"))
+				memcpy(f, "mad.lo.s32", strlen("mad.lo.s32"));
+			issued[plain] = run(b.data, (struct setting){ .blocks = 1 }).pipe[EM_PIPE_ISSUE];
+			buf_release(&b);
+		}
+		ck_assert_msg(issued[0] == issued[1] + cases[k].more, "case %zu: %d, %d", k, (int)issued[0], (int)issued[1]);
+	}
+}
+END_TEST
+
+/* What stands under a predicate begins side by side with what is before it. */
+START_TEST(guarded_loads)
+{
+	struct em_work w = run(ADDRESS("4") "setp.gt.u32 %p1, %r2, 1000;\n@%p1 bra A;\nld.global.u32 %r5, [%rd3];\nA:\nadd.s32 %r8, %r8, 1;\n@%p1 bra B;\n"
+		"ld.global.u32 %r6, [%rd3+8192];\nB:\nadd.s32 %r8, %r5, %r6;\nst.global.u32 [%rd3+16384], %r8;\n", (struct setting){ .blocks = 1 });
+
+	ck_assert_int_eq(far_waits(&w), 1);
+}
+END_TEST
+
 Suite *emulator_work_suite(void)
 {
 	Suite *s = suite_create("emulator_work");
@@ -204,6 +272,10 @@ Suite *emulator_work_suite(void)
 	tcase_add_test(t, loads_need_registers);
 	tcase_add_test(t, branches);
 	tcase_add_test(t, barriers);
+	tcase_add_test(t, one_place);
+	tcase_add_test(t, across_pipes);
+	tcase_add_test(t, register_ports);
+	tcase_add_test(t, guarded_loads);
 	suite_add_tcase(s, t);
 	return s;
 }

@@ -61,6 +61,7 @@ special_lanes_per_sm 4                # guide
 f64_lanes_per_sm 4                    # guide, footnote: 4 on GeForce cards
 barrier_lanes_per_sm 16               # guide, Synchronization Instruction: compute capability 2.x
 latency_alu_clk 18                    # guide, Multiprocessor Level: about 22 cycles of the scheduler clock at most
+latency_cross_clk 0                   # assumed
 latency_special_clk 40                # assumed
 latency_f64_clk 22                    # assumed
 latency_shared_clk 48                 # assumed
@@ -77,6 +78,8 @@ l2_write_megabytes_per_s 130000       # assumed: half of reading, as the H200
 l2_partial_sectors_per_us 4000        # assumed
 l2_bytes_per_sm_clk 32                # assumed
 atomics_per_us 700                    # assumed: one in two cycles
+atomic_units 6                        # assumed: as l2_partial_sectors_per_us and atomics_per_us say
+atomic_words_per_us 32000             # assumed: whole sectors of eight words at l2_partial_sectors_per_us
 dram_read_megabytes_per_s 155000      # assumed: as the H200's, a little above a copy's
 dram_write_megabytes_per_s 145000     # assumed
 dram_fill_bytes 32                    # assumed
@@ -84,6 +87,7 @@ dram_row_bytes 512                    # assumed: the H200's
 dram_written_row_bytes 256            # assumed: the H200's
 dram_rows_read_per_us 2700            # assumed: the H200's, in proportion to the bandwidth
 dram_rows_written_per_us 1100         # assumed: likewise
+first_access_ns 0                     # assumed
 memory_queue_permille 270             # assumed: the H200's
 block_start_clk 400                   # assumed: the H200's
 warp_start_clk 8                      # assumed: the H200's

@@ -64,6 +64,7 @@ special_lanes_per_sm 16               # guide; pipe.rsqrt, pipe.sin, pipe.popc_a
 f64_lanes_per_sm 64                   # guide
 barrier_lanes_per_sm 16               # probe.meet.1024: a warp in 2.1 cycles
 latency_alu_clk 4                     # chain.fma, chain.logic3
+latency_cross_clk 1                   # chain.iadd_xor: five cycles from VIADD to LOP3 and back, where chain.logic3 has four
 latency_special_clk 23                # chain.rsqrt, chain.sin, less the multiplications in them
 latency_f64_clk 8                     # chain.dfma
 latency_shared_clk 26                 # latency.shared, less the sum that makes its address
@@ -77,9 +78,11 @@ latency_branch_clk 10                 # a loop that reads clock64() until 100,00
 l1_bytes_per_sm 262144                # 256 KB, architecture white paper
 l2_megabytes_per_s 9500000            # copy.l2.8MB
 l2_write_megabytes_per_s 4280000      # copy.l2.write.16MB
-l2_partial_sectors_per_us 69000       # transpose.naive.32x32; atomic.own_place: 72000
+l2_partial_sectors_per_us 69000       # transpose.naive.32x32
 l2_bytes_per_sm_clk 64                # L2 read bandwidth per multiprocessor, architecture white paper
 atomics_per_us 1358                   # atomic.one_place, atomic.histogram.global.same
+atomic_units 80                       # course.counters.1048576: 103,000 atomics a microsecond, less one place's
+atomic_words_per_us 570000            # atomic.own_place: eight words a sector, less the others
 dram_read_megabytes_per_s 4650000     # copy.read.int4, less its queue
 dram_write_megabytes_per_s 4450000    # copy.write.int4, copy.memcpy, likewise
 dram_fill_bytes 64                    # access.gather.16: dram__bytes_read of Nsight Compute
@@ -87,6 +90,7 @@ dram_row_bytes 512                    # access.gather.32 and .64, probe.read.32B
 dram_written_row_bytes 256            # probe.write.32B.128 and .256
 dram_rows_read_per_us 80000           # access.gather.64, probe.random.read.4096MB, less their bytes
 dram_rows_written_per_us 33000        # probe.write.32B.1024, likewise
+first_access_ns 500                   # probe.touch.all: the first load takes 550 more than the second; eight blocks of a warp: 350
 memory_queue_permille 270             # copy.occupancy.1 to 16
 block_start_clk 375                   # probe.start.32.alone: blocks that spin for 2000 cycles, one at a time, take 379 more each
 warp_start_clk 4                      # probe.start.1024.alone: 118 more than one warp

@@ -61,6 +61,7 @@ special_lanes_per_sm 16               # guide
 f64_lanes_per_sm 2                    # guide
 barrier_lanes_per_sm 16               # guide, Synchronization Instruction: compute capability 8.9
 latency_alu_clk 4                     # assumed: the H200's, as the next ten
+latency_cross_clk 1                   # assumed: the H200's
 latency_special_clk 23                # assumed
 latency_f64_clk 40                    # assumed: few lanes take long
 latency_shared_clk 26                 # assumed
@@ -77,6 +78,8 @@ l2_write_megabytes_per_s 750000      # assumed: half of reading, as the H200
 l2_partial_sectors_per_us 12000       # assumed: likewise
 l2_bytes_per_sm_clk 64                # assumed: the H200's
 atomics_per_us 1300                   # assumed: the H200's for each cycle
+atomic_units 9                        # assumed: as l2_partial_sectors_per_us and atomics_per_us say
+atomic_words_per_us 96000             # assumed: whole sectors of eight words at l2_partial_sectors_per_us
 dram_read_megabytes_per_s 235000      # assumed: as the H200's, a little above a copy's
 dram_write_megabytes_per_s 216000     # assumed
 dram_fill_bytes 64                    # assumed: the H200's
@@ -84,6 +87,7 @@ dram_row_bytes 512                    # assumed: the H200's
 dram_written_row_bytes 256            # assumed: the H200's
 dram_rows_read_per_us 4000            # assumed: the H200's, in proportion to the bandwidth
 dram_rows_written_per_us 1700         # assumed: likewise
+first_access_ns 500                   # assumed: the H200's
 memory_queue_permille 270             # assumed: the H200's
 block_start_clk 400                   # assumed: the H200's
 warp_start_clk 8                      # assumed: the H200's
