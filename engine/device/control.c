@@ -216,6 +216,7 @@ static void read_report(struct wire *w, struct arena *a, struct device_report *r
 	r->leaks = blocks_read(w, a, &r->nleaks);
 	r->live = blocks_read(w, a, &r->nlive);
 	r->blocks_lost = wire_u64(w);
+	r->stopped = wire_u64(w);
 	r->nlines = wire_count(w, sizeof(struct counters));
 	r->lines = arena_alloc(a, (r->nlines + 1) * sizeof *r->lines);
 	for (size_t i = 0; i < r->nlines; i++) {

@@ -109,6 +109,7 @@ struct device_report {            /* since the last report; arena-owned */
 	struct device_block *leaks; size_t nleaks;
 	struct device_block *live; size_t nlive;
 	uint64_t blocks_lost;     /* beyond those that are kept */
+	uint64_t stopped;         /* launches that were stopped, or never begun, because the client had gone */
 	struct device_line *lines; size_t nlines;
 	const char **unimplemented; size_t nunimplemented; /* API names that were called and are not there */
 	struct device_span *spans; size_t nspans; /* by their begin */

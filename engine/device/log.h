@@ -38,6 +38,8 @@ struct log_launch {
 	const struct em_result *result;
 };
 void log_kernel(struct log *l, const struct log_launch *launch);
+/* A launch that was stopped, or never begun, because its client had gone: nothing of it is counted. */
+void log_stopped(struct log *l);
 
 struct log_fault {
 	uint64_t order;

@@ -225,6 +225,7 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 	}
 	take_printf(c);
 	if (r.fault.kind == EM_FAULT_CANCELLED) { /* nobody waits for it any more */
+		log_stopped(c->log);
 		lose(c, em_fault_cuda_error(r.fault.kind));
 		em_result_release(&r);
 		return c->sticky;

@@ -46,6 +46,8 @@ void context_enqueue(struct context *c, struct op *op)
 		pthread_cond_wait(&c->changed, &c->lock);
 	if (c->closing) {
 		pthread_mutex_unlock(&c->lock);
+		if (op->head.op == DP_LAUNCH)
+			log_stopped(c->log);
 		op_free(op);
 		return;
 	}
@@ -243,6 +245,8 @@ void *context_work(void *context)
 		struct op *op = c->first;
 
 		c->first = op->next;
+		if (op->head.op == DP_LAUNCH)
+			log_stopped(c->log);
 		op_free(op);
 	}
 	c->last = NULL;

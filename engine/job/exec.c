@@ -222,6 +222,10 @@ static void finish_client(struct exec *x, struct client *c)
 	close(fd);
 	tell_syncs(x, c);
 	side_add_report(&r->side, &r->arena, &rep);
+	r->stopped += rep.stopped;
+	if (rep.stopped)
+		exec_report_note(r, "The program ended before all of its kernels had: %llu launch%s stopped and not counted. cudaDeviceSynchronize() waits for them.",
+			(unsigned long long)rep.stopped, rep.stopped == 1 ? " was" : "es were");
 	for (size_t i = 0; i < rep.nfaults; i++)
 		add_fault(x, &rep.faults[i]);
 	findings = findings_of_report(&r->arena, &rep, &names, &n);

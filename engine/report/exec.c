@@ -197,7 +197,7 @@ static void summary(struct page *p, const struct exec_report *r)
 	if (launches)
 		buf_printf(&b, "%s kernel launch%s, %s (modelled)", n, launches == 1 ? "" : "es", time);
 	else if (r->processes)
-		buf_puts(&b, "no kernel was launched");
+		buf_puts(&b, r->stopped ? "no kernel ran to its end" : "no kernel was launched");
 	else
 		buf_puts(&b, "nothing called CUDA through it. A library with NVIDIA's runtime linked into it can't be seen; `--cudart shared` "
 			"makes it visible");

@@ -44,6 +44,7 @@ struct exec_report {
 	const char **notes; size_t nnotes, notes_cap;
 	const char *output;       /* what it printed, when that was captured; else NULL */
 	int processes;            /* that used the device */
+	uint64_t stopped;         /* launches that still ran, or waited to, when their process ended */
 	bool truncated;           /* there was more than a report holds */
 };
 void exec_report_init(struct exec_report *r);

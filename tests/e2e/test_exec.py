@@ -76,6 +76,22 @@ int main()
 }
 """,
     # So many that an order by chance would show.
+    "leaves": """#include <unistd.h>
+__global__ void turns(int *p, int n)
+{
+	for (int i = 0; i < n; i++)
+		p[threadIdx.x] = p[threadIdx.x] * 3 + i;
+}
+int main()
+{
+	int *p;
+	cudaMalloc(&p, 128);
+	turns<<<1, 32>>>(p, 2000000000);
+	turns<<<1, 32>>>(p, 1);
+	usleep(500000); // time enough for the device to hear of them
+	_exit(5);
+}
+""",
     "managed": """#include <cstdio>
 __managed__ int a, b[1100], c, d[2200], e, f[700], g, h[3000];
 int main()
@@ -150,6 +166,13 @@ class Exec(Case):
         self.assertIn("1 kernel launch", p.stderr)
         self.assertRegex(p.stderr, r"grid 4 +block 256")
         self.assertIn("sectors per load 4.00", p.stderr)
+        self.assertNothingLeft()
+
+    def test_a_program_that_does_not_wait_for_its_kernels(self):
+        p = self.warplings("exec", "--", self.program("leaves"))
+        self.assertEqual(5, p.returncode)
+        self.assertIn("no kernel ran to its end", p.stderr)
+        self.assertIn("2 launches were stopped", " ".join(p.stderr.split()))
         self.assertNothingLeft()
 
     def test_json(self):

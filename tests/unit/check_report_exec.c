@@ -163,6 +163,11 @@ START_TEST(nothing_ran)
 	s = text_at(80);
 	has(s, "no kernel was launched");
 	free(s);
+	r.stopped = 1;
+	s = text_at(80);
+	has(s, "no kernel ran to its end");
+	free(s);
+	r.stopped = 0;
 	r.processes = 0;
 	s = text_at(80);
 	has(s, "--cudart shared");
