@@ -42,9 +42,8 @@ void em_check_release(struct em_device *d)
 	if (!c)
 		return;
 	em_attempt_release(d);
-	for (size_t k = 0; c->main.dir && k < c->nchunks; k++)
-		if (c->main.dir[k].init)
-			free(c->main.dir[k].init);
+	for (size_t k = 0; c->main.dir && k < c->ninit; k++)
+		free(c->main.dir[k].init);
 	em_shadow_release(c, &c->main);
 	em_pool_drop(c, &c->writers);
 	free(c->writers.slab);

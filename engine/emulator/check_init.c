@@ -49,6 +49,8 @@ void em_init_memory(struct em_device *d, uint64_t addr, uint64_t bytes, bool wri
 			k->init = NULL;
 		} else if (!written && !k->init) {
 			k->init = xmalloc(BITS_BYTES);
+			if ((size_t)(k - c->main.dir) >= c->ninit)
+				c->ninit = (size_t)(k - c->main.dir) + 1;
 			memset(k->init, 0xff, BITS_BYTES);
 		}
 		if (k->init)

@@ -42,6 +42,7 @@ struct ck_launch;               /* check_writer.c */
 struct em_check {
 	struct ck_shadow main;
 	size_t nchunks;             /* of each shadow */
+	size_t ninit;               /* chunks of the device's own from here on never had an init: to look at all of them would touch their memory */
 	struct ck_shadow *own; int nown; /* of workers */
 	uint8_t *part_saved;        /* of each KB of memory, while an attempt runs: see check_undo.c */
 	uint64_t base;              /* device address of chunk 0 */
