@@ -15,10 +15,18 @@
 	EM_LOOP(EM_P(f32 a = IN(pa[l]); f32 b = IN(pb[l]); f32 c = IN(pc[l]);), OUT(f32_canon(e))); }
 #define F32_1(name, IN, OUT, e) FN(name) { f32 *d = ROWP(f32, i->d); const f32 *pa = ROWP(f32, i->a); \
 	EM_LOOP(f32 a = IN(pa[l]);, OUT(f32_canon(e))); }
-/* The same executor under another rounding mode. */
+/* The same executor under another rounding mode. It must not go on to the slot behind, which has a mode of its own: that one comes from here, when the
+ * mode is over, and the executor finds one that does nothing. */
+FN(float_end) { (void)w; return i; }
 #define ROUNDED(name, mode) \
 	__attribute__((noinline)) FN(name##_##mode##_) { return name(w, i); } \
-	FN(name##_##mode) { uint32_t old = round_begin(EM_##mode); const struct em_inst *n = name##_##mode##_(w, i); round_end(old); return n; }
+	FN(name##_##mode) { \
+		const struct em_inst alone[2] = { *i, { .fn = float_end } }; \
+		uint32_t old = round_begin(EM_##mode); \
+		name##_##mode##_(w, alone); \
+		round_end(old); \
+		i++; \
+		return EM_NEXT(w, i); }
 #define ALL_MODES(name) ROUNDED(name, RM) ROUNDED(name, RP) ROUNDED(name, RZ)
 #define SATFTZ(v) f32_sat(f32_flush(v))
 #define F32_OP(D, name, e) \

@@ -196,6 +196,38 @@ START_TEST(joins_above)
 }
 END_TEST
 
+/* ---- a rounding mode is that of one instruction: what stands behind it rounds to nearest. 1.5 * 2^-24 more than 1 is rounded up, 2^-26 more down. */
+static const char *const directed[] = { "add.%s.f32 %%f4, %%f0, %%f1", "sub.%s.f32 %%f4, %%f0, %%f1", "mul.%s.f32 %%f4, %%f0, %%f1", "fma.%s.f32 %%f4, %%f0, %%f1, %%f0",
+	"div.%s.f32 %%f4, %%f0, %%f1", "rcp.%s.f32 %%f4, %%f1", "sqrt.%s.f32 %%f4, %%f1", "add.%s.f64 %%g1, %%g0, %%g0", "mul.%s.f64 %%g1, %%g0, %%g0",
+	"fma.%s.f64 %%g1, %%g0, %%g0, %%g0", "div.%s.f64 %%g1, %%g0, %%g0", "rcp.%s.f64 %%g1, %%g0", "sqrt.%s.f64 %%g1, %%g0", "cvt.%s.f32.f64 %%f4, %%g0",
+	"cvt.%s.f32.s32 %%f4, %%t" };
+enum { DIRECTED = sizeof directed / sizeof *directed };
+
+START_TEST(a_rounding_mode_is_one_instructions)
+{
+	static const char *const modes[] = { "rn", "rz", "rm", "rp" };
+	for (int m = 0; m < 4; m++)
+		for (int k = 0; k < DIRECTED; k++) {
+			char *line = xasprintf(directed[k], modes[m]);
+			char *ptx = xasprintf(HEAD ".visible .entry k(.param .u64 po) { .reg .f32 %%f<8>; .reg .f64 %%g<2>; .reg .u32 %%t; .reg .u64 %%d<3>;\n"
+				"ld.param.u64 %%d0, [po]; mov.u32 %%t, %%tid.x; mul.wide.u32 %%d1, %%t, 8; add.u64 %%d0, %%d0, %%d1; cvt.rn.f64.u32 %%g0, %%t;\n"
+				"mov.f32 %%f0, 0f3F800000; mov.f32 %%f1, 0f33C00000; mov.f32 %%f2, 0f32800000;\n%s;\n"
+				"add.rn.f32 %%f5, %%f0, %%f1; add.rn.f32 %%f6, %%f0, %%f2; st.global.v2.f32 [%%d0], {%%f5, %%f6}; ret; }\n", line);
+			struct rig g;
+			rig_open(&g, ptx, 1, _i);
+			uint64_t out = rig_alloc(&g, 256);
+			rig_run(&g, "k", 1, 32, &out);
+			rig_ok(&g);
+			const float *o = rig_ptr(&g, out, 256);
+			for (int l = 0; l < 32; l++)
+				ck_assert_msg(o[2 * l] == 0x1.000002p0f && o[2 * l + 1] == 1, "behind %s: %a and %a", line, o[2 * l], o[2 * l + 1]);
+			rig_close(&g);
+			free(ptx);
+			free(line);
+		}
+}
+END_TEST
+
 Suite *emulator_flow_suite(void);
 Suite *emulator_flow_suite(void)
 {
@@ -207,6 +239,7 @@ Suite *emulator_flow_suite(void)
 	tcase_add_loop_test(c, long_loops_need_no_stack, 0, 2);
 	tcase_add_loop_test(c, a_definition_behind_its_use, 0, 2);
 	tcase_add_loop_test(c, joins_above, 0, 2);
+	tcase_add_loop_test(c, a_rounding_mode_is_one_instructions, 0, 2);
 	suite_add_tcase(s, c);
 	return s;
 }
