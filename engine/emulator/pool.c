@@ -1,44 +1,64 @@
-/* pool: see pool.h. Threads start at the first run that wants them and sleep between runs. */
+/* pool: see pool.h. Threads start at the first run that wants them and sleep between runs, each on a semaphore of its own: glibc's condition variables
+ * can lose a wake-up where several threads wait (its bug 25847, versions 2.27 to 2.40), and a thread that misses the end is joined for ever. */
+#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <semaphore.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
 #include "base/buf.h"
 #include "emulator/pool.h"
 
+struct thread { pthread_t id; sem_t go; struct em_pool *pool; };
+
 struct em_pool {
 	pthread_mutex_t lock;
-	pthread_cond_t work, done;
-	pthread_t *thread;
+	sem_t done;           /* posted where the caller waits for the last part */
+	struct thread *thread;
 	int want, started;
-	unsigned long round;  /* counts runs: a thread waits for the next one */
-	int n, next, busy;    /* of this run: parts, next part to take, parts not finished */
+	int n, next, busy;    /* of this run: parts, next part to take, parts that others have not finished */
 	void (*fn)(void *arg, int k);
 	void *arg;
-	bool quit;
+	bool waits, quit;
 	cpu_set_t allowed;    /* where this process may run */
 	int kept_off, placed; /* the core that the first `placed` threads keep off, or -1 */
 };
 
-static void *serve(void *arg)
+static void sleep_on(sem_t *s)
 {
-	struct em_pool *p = arg;
-	unsigned long seen = 0;
-	pthread_mutex_lock(&p->lock);
-	for (;;) {
-		while (!p->quit && (p->round == seen || p->next >= p->n)) {
-			seen = p->round;
-			pthread_cond_wait(&p->work, &p->lock);
-		}
-		if (p->quit)
-			break;
+	while (sem_wait(s) && errno == EINTR)
+		;
+}
+
+/* Parts that nobody has taken. Called and left with the lock held. */
+static void take_parts(struct em_pool *p)
+{
+	while (p->next < p->n) {
 		int k = p->next++;
 		pthread_mutex_unlock(&p->lock);
 		p->fn(p->arg, k);
 		pthread_mutex_lock(&p->lock);
-		if (--p->busy == 0)
-			pthread_cond_signal(&p->done);
+		p->busy--;
+	}
+}
+
+/* A thread that comes late, when others have done its part, finds none, or the next run's. */
+static void *serve(void *arg)
+{
+	struct thread *t = arg;
+	struct em_pool *p = t->pool;
+	for (;;) {
+		sleep_on(&t->go);
+		pthread_mutex_lock(&p->lock);
+		if (p->quit)
+			break;
+		take_parts(p);
+		if (p->waits && !p->busy) {
+			p->waits = false;
+			sem_post(&p->done);
+		}
+		pthread_mutex_unlock(&p->lock);
 	}
 	pthread_mutex_unlock(&p->lock);
 	return NULL;
@@ -57,7 +77,7 @@ static void keep_off_our_core(struct em_pool *p)
 		p->placed = 0;
 	CPU_CLR(cpu, &others);
 	for (; p->placed < p->started; p->placed++)
-		pthread_setaffinity_np(p->thread[p->placed], sizeof others, &others);
+		pthread_setaffinity_np(p->thread[p->placed].id, sizeof others, &others);
 	p->kept_off = cpu;
 }
 
@@ -65,8 +85,7 @@ struct em_pool *em_pool_new(int extra_threads)
 {
 	struct em_pool *p = xcalloc(1, sizeof *p);
 	pthread_mutex_init(&p->lock, NULL);
-	pthread_cond_init(&p->work, NULL);
-	pthread_cond_init(&p->done, NULL);
+	sem_init(&p->done, 0, 0);
 	p->kept_off = -1;
 	if (sched_getaffinity(0, sizeof p->allowed, &p->allowed))
 		CPU_ZERO(&p->allowed);
@@ -81,46 +100,52 @@ void em_pool_free(struct em_pool *p)
 		return;
 	pthread_mutex_lock(&p->lock);
 	p->quit = true;
-	pthread_cond_broadcast(&p->work);
 	pthread_mutex_unlock(&p->lock);
 	for (int k = 0; k < p->started; k++)
-		pthread_join(p->thread[k], NULL);
+		sem_post(&p->thread[k].go);
+	for (int k = 0; k < p->started; k++) {
+		pthread_join(p->thread[k].id, NULL);
+		sem_destroy(&p->thread[k].go);
+	}
 	pthread_mutex_destroy(&p->lock);
-	pthread_cond_destroy(&p->work);
-	pthread_cond_destroy(&p->done);
+	sem_destroy(&p->done);
 	free(p->thread);
 	free(p);
 }
 
+static bool start_one(struct em_pool *p)
+{
+	struct thread *t = &p->thread[p->started];
+	t->pool = p;
+	sem_init(&t->go, 0, 0);
+	return !pthread_create(&t->id, NULL, serve, t);
+}
+
 void em_pool_run(struct em_pool *p, int n, void (*fn)(void *arg, int k), void *arg)
 {
-	if (n > 1) {
-		pthread_mutex_lock(&p->lock);
-		while (p->started < p->want && p->started < n - 1 && pthread_create(&p->thread[p->started], NULL, serve, p) == 0)
-			p->started++;
-		keep_off_our_core(p);
-		p->fn = fn;
-		p->arg = arg;
-		p->n = n;
-		p->next = 1;
-		p->busy = n - 1;
-		p->round++;
-		pthread_cond_broadcast(&p->work);
-		pthread_mutex_unlock(&p->lock);
-	}
-	fn(arg, 0);
-	if (n <= 1)
+	if (n <= 1) {
+		fn(arg, 0);
 		return;
+	}
+	while (p->started < p->want && p->started < n - 1 && start_one(p))
+		p->started++;
+	keep_off_our_core(p);
+	pthread_mutex_lock(&p->lock);
+	p->fn = fn;
+	p->arg = arg;
+	p->n = n;
+	p->next = 1;
+	p->busy = n - 1;
+	pthread_mutex_unlock(&p->lock);
+	for (int k = 0; k < p->started && k < n - 1; k++)
+		sem_post(&p->thread[k].go);
+	fn(arg, 0);
 	/* Parts that no thread has taken (none could be started) are ours. */
 	pthread_mutex_lock(&p->lock);
-	while (p->next < p->n) {
-		int k = p->next++;
-		pthread_mutex_unlock(&p->lock);
-		fn(arg, k);
-		pthread_mutex_lock(&p->lock);
-		p->busy--;
-	}
-	while (p->busy > 0)
-		pthread_cond_wait(&p->done, &p->lock);
+	take_parts(p);
+	p->waits = p->busy > 0;
+	bool wait = p->waits;
 	pthread_mutex_unlock(&p->lock);
+	if (wait)
+		sleep_on(&p->done);
 }
