@@ -165,7 +165,8 @@ int dec_call(struct dec *d, const struct em_row *r)
 		return 0;
 	}
 	int which = em_builtin_find(f->name);
-	if (which < 0 && !strncmp(f->name, "__cudaCDP", 9))
+	/* The toolkit's cudadevrt, which -rdc=true links, calls the second kind. */
+	if (which < 0 && (!strncmp(f->name, "__cudaCDP", 9) || !strncmp(f->name, "__cuda_syscall_cnp", 18)))
 		return dec_fail(d, "A kernel that launches kernels (dynamic parallelism) is not supported by the emulator");
 	if (which < 0)
 		return dec_fail(d, "This function is not defined in the module and not provided by the emulator");
