@@ -5,8 +5,6 @@
 #include <string.h>
 
 #include "cli/source.h"
-#include "job/exec.h"
-#include "job/program.h"
 #include "report/timeline.h"
 
 static enum status show(struct cli *c, const struct options *o, const struct profile_report *r)
@@ -41,21 +39,13 @@ static enum status show(struct cli *c, const struct options *o, const struct pro
 
 static enum status run_program(struct cli *c, const struct options *o)
 {
-	struct exec_request rq = { .argv = o->words, .profile = o->profile, .capture = true, .cancel_fd = c->cancel_fd };
 	struct profile_report r;
-	struct install in;
-	struct err e = ERR_INIT;
-	enum status status;
+	enum status status = source_run_program(c, o, false, &r);
 
-	if (install_find(&in, &e))
-		return cli_error(&e);
-	rq.install = &in;
-	profile_report_init(&r);
-	r.file = arena_strdup(&r.exec.arena, o->words[0]);
-	r.source = "";
-	status = exec_run_into(&rq, &r.exec, &e) ? cli_error(&e) : show(c, o, &r);
-	profile_report_release(&r);
-	install_release(&in);
+	if (!status) {
+		status = show(c, o, &r);
+		profile_report_release(&r);
+	}
 	return status;
 }
 
@@ -70,42 +60,17 @@ static enum status run_source(struct cli *c, const struct options *o, const stru
 	return status;
 }
 
-static bool is_program(const char *word)
-{
-	struct err e = ERR_INIT;
-	char *path = program_find(word, &e);
-
-	free(path);
-	return path != NULL;
-}
-
-static bool is_step(struct cli *c, const char *word)
-{
-	struct err e = ERR_INIT;
-
-	return catalogue_step(&c->cat, word, &e) != NULL;
-}
-
 enum status cmd_timeline(struct cli *c, const struct options *o)
 {
-	const char *word = o->words[0];
-	bool program = !source_is_cu(word) && is_program(word);
 	struct profile_request rq;
 	struct source src;
 	struct err e = ERR_INIT;
-	enum status status = STATUS_OK;
+	enum status status;
 
-	/* A program needs no labs. Where there are some, a step's name means the step, whatever lies on PATH. */
-	if (!program || !strchr(word, '/'))
-		status = cli_open(c);
+	if (source_is_program(c, o, &status))
+		return run_program(c, o);
 	if (status)
 		return status;
-	if (program && (!c->have_cat || !is_step(c, word))) {
-		if (!o->file && !o->seed)
-			return run_program(c, o);
-		err_set(&e, ERR_USAGE, "--%s goes with a step", o->file ? "file" : "seed");
-		return cli_error(&e);
-	}
 	if (cli_source(c, o, &src, &rq, &e))
 		status = cli_error(&e);
 	else

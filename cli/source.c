@@ -6,12 +6,65 @@
 #include <unistd.h>
 
 #include "base/fs.h"
+#include "job/exec.h"
+#include "job/program.h"
 
 bool source_is_cu(const char *word)
 {
 	size_t n = strlen(word);
 
 	return n > 3 && !strcmp(word + n - 3, ".cu");
+}
+
+static bool is_program(const char *word)
+{
+	struct err e = ERR_INIT;
+	char *path = program_find(word, &e);
+
+	free(path);
+	return path != NULL;
+}
+
+static bool is_step(struct cli *c, const char *word)
+{
+	struct err e = ERR_INIT;
+
+	return catalogue_step(&c->cat, word, &e) != NULL;
+}
+
+bool source_is_program(struct cli *c, const struct options *o, enum status *status)
+{
+	const char *word = o->words[0];
+	bool program = !source_is_cu(word) && is_program(word);
+	struct err e = ERR_INIT;
+
+	/* A program needs no labs. */
+	*status = program && strchr(word, '/') ? STATUS_OK : cli_open(c);
+	if (*status || !program || (c->have_cat && is_step(c, word)))
+		return false;
+	if (!o->file && !o->seed)
+		return true;
+	err_set(&e, ERR_USAGE, "--%s goes with a step", o->file ? "file" : "seed");
+	*status = cli_error(&e);
+	return false;
+}
+
+enum status source_run_program(struct cli *c, const struct options *o, bool lines, struct profile_report *r)
+{
+	struct exec_request rq = { .argv = o->words, .profile = o->profile, .per_line = lines, .capture = true, .cancel_fd = c->cancel_fd };
+	struct install in;
+	struct err e = ERR_INIT;
+	int failed;
+
+	if (install_find(&in, &e))
+		return cli_error(&e);
+	rq.install = &in;
+	failed = profile_program(&rq, r, &e);
+	install_release(&in);
+	if (!failed)
+		return STATUS_OK;
+	profile_report_release(r);
+	return cli_error(&e);
 }
 
 int cli_source(struct cli *c, const struct options *o, struct source *src, struct profile_request *rq, struct err *e)

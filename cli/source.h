@@ -10,6 +10,12 @@ struct source { char *file, *cache; };
 int cli_source(struct cli *c, const struct options *o, struct source *src, struct profile_request *rq, struct err *e);
 void source_release(struct source *src);
 bool source_is_cu(const char *word);
+
+/* For commands that take a program that is built already, too, instead of cli_open: true when the first word names one. Where there are labs, a step's name
+ * means the step, whatever lies on PATH. False with *status not STATUS_OK: said already. */
+bool source_is_program(struct cli *c, const struct options *o, enum status *status);
+/* Runs that program with the other words; `lines`: with a line table (job/profile.h). *r is to be released when STATUS_OK comes back; else it was said. */
+enum status source_run_program(struct cli *c, const struct options *o, bool lines, struct profile_report *r);
 /* What the program printed and what the compiler said, to stderr: stdout is the report's. */
 void source_show_output(const struct profile_report *r);
 

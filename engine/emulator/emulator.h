@@ -198,6 +198,9 @@ void em_copied(struct em_device *d, uint64_t dst, uint64_t src, uint64_t bytes);
 struct em_holes { uint64_t first, bytes; }; /* the first one's address; all of them together */
 bool em_unwritten(struct em_device *d, uint64_t addr, uint64_t bytes, struct em_holes *h);
 
+/* Is a source file the program's own, by its path, and none of a CUDA toolkit's headers or of the system's? Work in those counts for the line that calls them. */
+bool em_source_is_own(const char *path);
+
 /* Device-side printf output since the last call is appended to `out`. */
 struct buf;
 void em_drain_printf(struct em_device *d, struct buf *out);

@@ -259,10 +259,26 @@ void em_program_free(struct em_program *p)
 	free(p);
 }
 
-/* A toolkit header is not where a student looks. */
-static bool own_file(const char *path)
+bool em_source_is_own(const char *path)
 {
-	return !strstr(path, "/include/") && !strstr(path, "/cuda/") && strncmp(path, "/usr/", 5);
+	/* Where toolkits are installed, and what lies in the folders of their headers wherever that is. */
+	static const char *const homes[] = { "/usr/", "/cuda/", "/cuda-1", "/nvidia/", "/targets/" };
+	static const char *const parts[] = { "cccl/", "crt/", "cub/", "cuda/", "thrust/" };
+	const char *include = strstr(path, "/include/");
+
+	if (!strncmp(path, "/usr/lib/", 9))
+		return false;
+	if (!include)
+		return true;
+	for (size_t k = 0; k < sizeof homes / sizeof *homes; k++) {
+		const char *at = strstr(path, homes[k]);
+		if (at && at < include)
+			return false;
+	}
+	for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+		if (!strncmp(include + 9, parts[k], strlen(parts[k])))
+			return false;
+	return true;
 }
 
 void em_source_of(const struct em_module *m, const struct ptx_func *f, int32_t inst, const char **file, int *line)
@@ -281,7 +297,7 @@ void em_source_of(const struct em_module *m, const struct ptx_func *f, int32_t i
 		if (x->locs[k].line <= 0 || at < 0 || (size_t)at >= x->nfiles)
 			continue;
 		best = k;
-		if (own_file(x->files[at].path))
+		if (em_source_is_own(x->files[at].path))
 			break;
 	}
 	int32_t at = x->locs[best].file;

@@ -6,13 +6,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/fs.h"
 #include "base/rng.h"
+#include "emulator/emulator.h"
 #include "job/exec.h"
 #include "job/findings.h"
 #include "job/machine.h"
+#include "job/program.h"
 #include "job/runner.h"
 #include "toolchain/toolchain.h"
 
@@ -64,6 +67,17 @@ static const char *scrub_into(struct arena *a, const char *text, size_t n)
 	return s;
 }
 
+static void add_source(struct profile_report *r, const char *file, const char *text, size_t n)
+{
+	struct arena *a = &r->exec.arena;
+	struct profile_source *all = arena_alloc(a, (r->nsources + 1) * sizeof *all);
+
+	if (r->nsources)
+		memcpy(all, r->sources, r->nsources * sizeof *all);
+	all[r->nsources++] = (struct profile_source){ file, scrub_into(a, text, n) };
+	r->sources = all;
+}
+
 static int read_source(struct profiling *p, struct err *e)
 {
 	struct err mine = ERR_INIT;
@@ -74,7 +88,7 @@ static int read_source(struct profiling *p, struct err *e)
 	if (fs_read(p->rq->file, SOURCE_MAX, &text, &mine))
 		r = err_set(e, ERR_USAGE, "%s", mine.msg);
 	else
-		p->r->source = scrub_into(&p->r->exec.arena, text.data, text.len);
+		add_source(p->r, p->r->file, text.data, text.len);
 	buf_release(&text);
 	return r;
 }
@@ -240,7 +254,6 @@ int profile_run(const struct profile_request *rq, struct profile_report *r, stru
 
 	profile_report_init(r);
 	r->file = arena_strdup(&r->exec.arena, rq->file);
-	r->source = "";
 	rc = profile(&p, e);
 	if (p.have_data)
 		case_data_release(&p.data);
@@ -253,4 +266,82 @@ int profile_run(const struct profile_request *rq, struct profile_report *r, stru
 	if (p.have_install)
 		install_release(&p.install);
 	return rc;
+}
+
+/* ---- a program that is built already */
+struct work { const char *file; uint64_t inst; };
+
+static int by_work(const void *a, const void *b)
+{
+	const struct work *x = a, *y = b;
+
+	return x->inst != y->inst ? (x->inst > y->inst ? -1 : 1) : strcmp(x->file, y->file);
+}
+
+/* The program's own files of the line table, the one with the most work first. Returns their number; freed by the caller. */
+static size_t own_files(const struct exec_report *r, struct work **out)
+{
+	struct work *w = xcalloc(r->nlines + 1, sizeof *w);
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->nlines; i++) {
+		const struct exec_line *l = &r->lines[i];
+		size_t k = 0;
+
+		if (!l->times || !em_source_is_own(l->file))
+			continue;
+		while (k < n && strcmp(w[k].file, l->file))
+			k++;
+		w[k].file = l->file;
+		w[k].inst += l->c.v[CTR_INST];
+		n += k == n;
+	}
+	qsort(w, n, sizeof *w, by_work);
+	*out = w;
+	return n;
+}
+
+static void read_sources(struct profile_report *r, const char *program)
+{
+	char *path = program_find(program, &(struct err)ERR_INIT);
+	struct stat built = { 0 }, now;
+	bool newer = false;
+	struct work *w;
+	size_t n = own_files(&r->exec, &w);
+
+	if (path && stat(path, &built))
+		built.st_mtime = 0;
+	free(path);
+	for (size_t i = 0; i < n; i++) {
+		struct err e = ERR_INIT;
+		struct buf text;
+
+		buf_init(&text);
+		if (!fs_read(w[i].file, SOURCE_MAX, &text, &e)) {
+			add_source(r, w[i].file, text.data, text.len);
+			newer |= built.st_mtime && !stat(w[i].file, &now) && now.st_mtime > built.st_mtime;
+		}
+		buf_release(&text);
+	}
+	free(w);
+	if (newer)
+		exec_report_note(&r->exec, "A source is newer than the program: its lines may have moved since.");
+	if (r->exec.side.nkernels && !r->exec.nlines)
+		exec_report_note(&r->exec, "The program's kernels have no line table: nvcc -lineinfo makes one.");
+	else if (n && !r->nsources)
+		exec_report_note(&r->exec, "No source of the program is where the compiler saw it.");
+}
+
+int profile_program(const struct exec_request *rq, struct profile_report *r, struct err *e)
+{
+	profile_report_init(r);
+	r->file = arena_strdup(&r->exec.arena, rq->argv[0]);
+	r->built_before = true;
+	if (exec_run_into(rq, &r->exec, e))
+		return -1;
+	for (size_t i = 0; i < r->exec.nlines; i++)
+		r->exec.lines[i].file = scrub_into(&r->exec.arena, r->exec.lines[i].file, strlen(r->exec.lines[i].file));
+	if (rq->per_line)
+		read_sources(r, rq->argv[0]);
+	return 0;
 }

@@ -10,6 +10,7 @@
 
 #include "base/buf.h"
 #include "base/proc.h"
+#include "emulator/emulator.h"
 
 enum { MOST = 8, TIMEOUT_MS = 5000 };
 
@@ -30,17 +31,6 @@ static size_t parse(const char *site, struct frame f[MOST])
 		site += len + (site[len] == '\n');
 	}
 	return n;
-}
-
-/* Somebody else's code: a call in it is not what the person wrote. */
-static bool is_system(const char *file)
-{
-	static const char *const marks[] = { "/usr/include/", "/cuda_runtime", "/cccl/", "/thrust/", "/cub/", "/crt/", "/usr/lib/", NULL };
-
-	for (size_t i = 0; marks[i]; i++)
-		if (strstr(file, marks[i]))
-			return true;
-	return false;
 }
 
 static bool is_wrapper(const char *function)
@@ -84,7 +74,8 @@ static const char *choose(struct arena *a, char *answer)
 		char *colon = strrchr(place, ':'), *slash = strrchr(place, '/');
 		int line = colon ? atoi(colon + 1) : 0;
 
-		if (line > 0 && !is_system(place)) {
+		/* A call in somebody else's code is not what the person wrote. */
+		if (line > 0 && em_source_is_own(place)) {
 			*colon = '\0';
 			return words(a, slash && slash < colon ? slash + 1 : place, line);
 		}

@@ -1,4 +1,4 @@
-/* profile: the source with its counts, then what ran elsewhere, then the kernels. A column in which no line of the file has anything is
+/* profile: the sources with their counts, then what ran elsewhere, then the kernels. A column in which no line of the file has anything is
  * left out, and so is, on a narrow page, the least important one until the source has room: the order of the table below is the
  * order of importance. */
 #include "report/profile.h"
@@ -11,7 +11,7 @@
 #include "report/json_run.h"
 #include "report/page.h"
 
-enum { SOURCE_MIN = 30, TAB = 4, MOST_ELSEWHERE = 10 };
+enum { SOURCE_MIN = 30, TAB = 4, MOST_ELSEWHERE = 10, NEAR = 3 };
 
 struct row { uint64_t times; struct counters c; bool any, bad; };
 
@@ -118,30 +118,30 @@ static void mark(struct row *rows, size_t nlines, const char *source, const char
 		rows[line].bad = true;
 }
 
-/* All kernels' work by line of the source, from 1. */
-static struct row *rows_of(const struct profile_report *r, size_t nlines)
+/* All kernels' work by line of a source, from 1. */
+static struct row *rows_of(const struct profile_report *r, const char *file, size_t nlines)
 {
 	struct row *rows = xcalloc(nlines + 2, sizeof *rows);
 
 	for (size_t i = 0; i < r->exec.nlines; i++) {
 		const struct exec_line *l = &r->exec.lines[i];
 
-		if (strcmp(l->file, r->file) || l->line < 1 || (size_t)l->line > nlines || !l->times)
+		if (strcmp(l->file, file) || l->line < 1 || (size_t)l->line > nlines || !l->times)
 			continue;
 		rows[l->line].any = true;
 		rows[l->line].times += l->times;
 		counters_add(&rows[l->line].c, &l->c);
 	}
 	for (size_t i = 0; i < r->exec.nfaults; i++)
-		mark(rows, nlines, r->file, r->exec.faults[i].place.file, r->exec.faults[i].place.line);
+		mark(rows, nlines, file, r->exec.faults[i].place.file, r->exec.faults[i].place.line);
 	for (size_t i = 0; i < r->exec.nfindings; i++) {
 		const struct kernel_finding *f = &r->exec.findings[i];
 
 		if (!finding_counts(f))
 			continue;
-		mark(rows, nlines, r->file, f->at.file, f->at.line);
+		mark(rows, nlines, file, f->at.file, f->at.line);
 		if (f->has_other)
-			mark(rows, nlines, r->file, f->other.file, f->other.line);
+			mark(rows, nlines, file, f->other.file, f->other.line);
 	}
 	return rows;
 }
@@ -222,27 +222,67 @@ static void code(struct page *p, const char *s, size_t n, int room)
 	buf_release(&b);
 }
 
-static void source_table(struct page *p, const struct profile_report *r)
+/* Of a program, which may be large, only what is near lines that did anything. */
+static bool *choose_lines(const struct profile_report *r, const struct row *rows, size_t nlines)
 {
-	size_t nlines = count_lines(r->source), number = 0;
-	struct row *rows = rows_of(r, nlines);
-	bool use[COLUMNS];
+	bool *show = xcalloc(nlines + 1, sizeof *show);
+
+	for (size_t i = 1; i <= nlines; i++)
+		if (!r->built_before)
+			show[i] = true;
+		else if (rows[i].any || rows[i].bad)
+			for (size_t k = i > NEAR ? i - NEAR : 1; k <= nlines && k <= i + NEAR; k++)
+				show[k] = true;
+	return show;
+}
+
+static void legend(struct page *p, const bool used[COLUMNS], bool bad)
+{
+	page_newline(p);
+	for (int k = 0; k < COLUMNS; k++)
+		if (used[k]) {
+			page_cell(p, PAGE_BOLD, columns[k].head, 7, false);
+			page_wrap(p, PAGE_PLAIN, 7, 7, columns[k].what);
+		}
+	if (bad) {
+		page_cell(p, PAGE_BAD, "!", 7, false);
+		page_wrap(p, PAGE_PLAIN, 7, 7, "a fault, or something that the checkers saw, is at this line: see above");
+	}
+}
+
+/* Adds the columns that it has to used[], and whether it has a line with a fault to *bad. */
+static void source_table(struct page *p, const struct profile_report *r, const struct profile_source *src, bool used[COLUMNS], bool *bad)
+{
+	size_t nlines = count_lines(src->text), number = 0;
+	struct row *rows = rows_of(r, src->file, nlines);
+	bool use[COLUMNS], *show = choose_lines(r, rows, nlines), gone = false;
 	int room = choose(p, rows, nlines, use), wide = digits(nlines);
-	bool bad = false;
 	char text[32];
 
-	for (int k = 0; k < COLUMNS; k++)
+	for (int k = 0; k < COLUMNS; k++) {
+		used[k] |= use[k];
 		if (use[k]) {
 			page_cell(p, PAGE_BOLD, columns[k].head, columns[k].width, true);
 			page_spaces(p, 1);
 		}
+	}
 	page_cell(p, PAGE_BOLD, "line", wide, true);
 	page_newline(p);
-	for (const char *s = r->source; *s;) {
+	for (const char *s = src->text, *next; *s; s = next) {
 		size_t n = strcspn(s, "\n");
 		const struct row *row = &rows[++number];
 		int gap = 0;
 
+		next = s + n + (s[n] == '\n');
+		if (!show[number]) {
+			gone = true;
+			continue;
+		}
+		if (gone) {
+			page_text(p, PAGE_DIM, "...");
+			page_newline(p);
+			gone = false;
+		}
 		for (int k = 0; k < COLUMNS; k++) {
 			if (!use[k])
 				continue;
@@ -257,22 +297,12 @@ static void source_table(struct page *p, const struct profile_report *r)
 		page_spaces(p, gap);
 		page_cell(p, PAGE_DIM, text, wide, true);
 		page_text(p, PAGE_BAD, row->bad ? "!" : n ? " " : "");
-		bad |= row->bad;
+		*bad |= row->bad;
 		if (n)
 			code(p, s, n, room);
 		page_newline(p);
-		s += n + (s[n] == '\n');
 	}
-	page_newline(p);
-	for (int k = 0; k < COLUMNS; k++)
-		if (use[k]) {
-			page_cell(p, PAGE_BOLD, columns[k].head, 7, false);
-			page_wrap(p, PAGE_PLAIN, 7, 7, columns[k].what);
-		}
-	if (bad) {
-		page_cell(p, PAGE_BAD, "!", 7, false);
-		page_wrap(p, PAGE_PLAIN, 7, 7, "a fault, or something that the checkers saw, is at this line: see above");
-	}
+	free(show);
 	free(rows);
 }
 
@@ -289,6 +319,14 @@ static int by_work(const void *a, const void *b)
 	return k ? k : (x->line > y->line) - (x->line < y->line);
 }
 
+static bool is_source(const struct profile_report *r, const char *file)
+{
+	for (size_t i = 0; i < r->nsources; i++)
+		if (!strcmp(r->sources[i].file, file))
+			return true;
+	return false;
+}
+
 static void elsewhere(struct page *p, const struct profile_report *r)
 {
 	const struct exec_line **all = xcalloc(r->exec.nlines + 1, sizeof *all);
@@ -297,7 +335,7 @@ static void elsewhere(struct page *p, const struct profile_report *r)
 	struct buf b;
 
 	for (size_t i = 0; i < r->exec.nlines; i++)
-		if (strcmp(r->exec.lines[i].file, r->file) && r->exec.lines[i].times) {
+		if (!is_source(r, r->exec.lines[i].file) && r->exec.lines[i].times) {
 			all[n++] = &r->exec.lines[i];
 			inst += r->exec.lines[i].c.v[CTR_INST];
 		}
@@ -343,6 +381,7 @@ static void heading(struct page *p, const struct profile_report *r)
 
 void report_profile_text(const struct profile_report *r, const struct text_style *st, struct buf *out)
 {
+	bool used[COLUMNS] = { false }, bad = false;
 	struct page p;
 
 	page_init(&p, st, out);
@@ -351,7 +390,16 @@ void report_profile_text(const struct profile_report *r, const struct text_style
 		report_exec_faults(&r->exec, st, out);
 		page_newline(&p);
 	}
-	source_table(&p, r);
+	for (size_t i = 0; i < r->nsources; i++) {
+		if (r->built_before) {
+			if (i)
+				page_newline(&p);
+			page_wrap(&p, PAGE_BOLD, 0, 0, r->sources[i].file);
+		}
+		source_table(&p, r, &r->sources[i], used, &bad);
+	}
+	if (r->nsources)
+		legend(&p, used, bad);
 	elsewhere(&p, r);
 	page_newline(&p);
 	page_release(&p);

@@ -1,6 +1,7 @@
 """warplings profile: every line's counts, of a program with a main() and of a step's file."""
 import json
 import os
+import subprocess
 import unittest
 
 from harness import GOOD, Case
@@ -161,6 +162,47 @@ class Profile(Case):
             p = self.warplings("profile", *args)
             self.assertEqual((2, ""), (p.returncode, p.stdout), args)
             self.assertIn(word, p.stderr)
+
+    def test_a_program_that_is_built(self):
+        os.makedirs(os.path.join(self.dir, "include"), exist_ok=True)
+        self.write("include/ops.h", "#pragma once\n__device__ inline float twice(float x)\n{\n\treturn x * 2; // TWICE\n}\n__global__ void scale(float *a, int n);\n")
+        self.write("k.cu", '#include "ops.h"\n__global__ void scale(float *a, int n)\n{\n\tint i = blockIdx.x * blockDim.x + threadIdx.x;\n\tif (i < n)\n\t\ta[i * 8] = twice(a[i * 8]);\n}\n')
+        self.write("main.cu", "// far\n" * 30 + '#include "ops.h"\n__global__ void fill(float *a)\n{\n\ta[threadIdx.x] = 1; // FILL\n}\n'
+                   "int main(int argc, char **argv)\n{\n\tfloat *a;\n\tcudaMalloc(&a, 1024 * 4);\n\tcudaMemset(a, 0, 1024 * 4);\n\tfill<<<1, 64>>>(a);\n"
+                   "\tscale<<<2, 64>>>(a, 128);\n\treturn cudaDeviceSynchronize() + argc - 1;\n}\n")
+
+        def build(out, *flags):
+            subprocess.run([os.environ.get("NVCC", "nvcc"), "--cudart", "shared", "-rdc=true", "-Iinclude", "-gencode", "arch=compute_80,code=compute_80", *flags,
+                            "-o", out, "k.cu", "main.cu"], check=True, cwd=self.dir, env=self.env)
+            return os.path.join(self.dir, out)
+        program = build("program", "-lineinfo")
+        p = self.warplings("profile", program)
+        self.assertEqual(0, p.returncode, p.stderr)
+        self.assertRegex(p.stdout, r"(?m)^ +4 +32\.0 32\.0 32\.0   6 +a\[i \* 8\] = twice")
+        self.assertRegex(p.stdout, r"(?m)^ +4 +32\.0   4 +return x \* 2;")
+        self.assertRegex(p.stdout, r"(?m)^ +2 +32\.0  4\.0  34 +a\[threadIdx")
+        self.assertEqual(2, p.stdout.count("// far"))
+        self.assertNotIn("newer", p.stdout)
+        j = json.loads(self.warplings("profile", program, "--format", "json").stdout)
+        self.assertEqual((program, [program], 3), (j["file"], j["program"], len({l["file"] for l in j["lines"]})))
+        self.assertIn("ended with status 1", self.warplings("profile", program, "x").stderr)
+        # Its sources may have gone on, or gone.
+        os.utime(os.path.join(self.dir, "k.cu"), (2 ** 31, 2 ** 31))
+        self.assertIn("A source is newer than the program", self.warplings("profile", program).stdout)
+        for name in ("k.cu", "main.cu", "include/ops.h"):
+            os.rename(os.path.join(self.dir, name), os.path.join(self.dir, name + ".away"))
+        p = self.warplings("profile", program)
+        self.assertEqual(0, p.returncode, p.stderr)
+        self.assertIn("k.cu:6: ", p.stdout)
+        self.assertIn("No source of the program is where the compiler saw it", p.stdout)
+        for name in ("k.cu", "main.cu", "include/ops.h"):
+            os.rename(os.path.join(self.dir, name + ".away"), os.path.join(self.dir, name))
+        p = self.warplings("profile", build("bare"))
+        self.assertEqual(0, p.returncode, p.stderr)
+        self.assertIn("no line table", p.stdout)
+        p = self.warplings("profile", program, "--seed", "3")
+        self.assertEqual((2, ""), (p.returncode, p.stdout))
+        self.assertIn("--seed goes with a step", p.stderr)
 
     def test_a_programs_status(self):
         self.write("beside.h", BESIDE)

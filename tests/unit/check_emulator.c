@@ -11,6 +11,19 @@
 #define INDEX "ld.param.u64 %d0, [p]; mov.u32 %r1, %ctaid.x; mov.u32 %r2, %ntid.x; mov.u32 %r3, %tid.x; mad.lo.u32 %r0, %r1, %r2, %r3;\n" \
 	"mul.wide.u32 %d1, %r0, 4; add.u64 %d0, %d0, %d1;\n"
 
+START_TEST(own_sources)
+{
+	static const char *const own[] = { "x.cu", "/home/a/x.cu", "/home/a/cuda/x.cu", "/home/a/cuda-course/include/ops.h", "/home/a/project/include/ops.cuh", "include/ops.h", "/data/thrust/x.cu" };
+	static const char *const theirs[] = { "/usr/include/math.h", "/usr/lib/gcc/x.h", "/usr/local/cuda/include/cub/x.cuh", "/opt/cuda-13.0/targets/x/include/crt/math_functions.hpp",
+		"/home/a/venv/lib/python3/site-packages/nvidia/cu13/include/cccl/thrust/sort.h", "/opt/conda/include/cub/block.cuh", "/opt/conda/targets/x86_64-linux/include/curand_kernel.h" };
+
+	for (size_t k = 0; k < sizeof own / sizeof *own; k++)
+		ck_assert_msg(em_source_is_own(own[k]), "%s", own[k]);
+	for (size_t k = 0; k < sizeof theirs / sizeof *theirs; k++)
+		ck_assert_msg(!em_source_is_own(theirs[k]), "%s", theirs[k]);
+}
+END_TEST
+
 START_TEST(allocations)
 {
 	struct rig g;
@@ -406,6 +419,7 @@ Suite *emulator_suite(void)
 	Suite *s = suite_create("emulator");
 	TCase *t = tcase_create("behaviour");
 	tcase_set_timeout(t, 60);
+	tcase_add_test(t, own_sources);
 	tcase_add_test(t, allocations);
 	tcase_add_loop_test(t, fault_table, 0, 3 * (int)(sizeof faults / sizeof *faults));
 	tcase_add_test(t, use_after_free);

@@ -14,13 +14,16 @@ Suite *report_profile_suite(void);
 static struct profile_report r;
 static struct exec_line lines[4];
 static struct kernel_run kernel;
+static struct profile_source sources[2];
 static const char source[] = "// a source\n\t\tx = y; // and a long comment behind it that no page of any usual width has room for\n\nlast";
 
 static void setup(void)
 {
 	profile_report_init(&r);
 	r.file = "a/x.cu";
-	r.source = source;
+	sources[0] = (struct profile_source){ r.file, source };
+	r.sources = sources;
+	r.nsources = 1;
 	r.exec.device_name = "NVIDIA H200 (emulated)";
 	r.exec.exited = true;
 	memset(lines, 0, sizeof lines);
@@ -109,15 +112,37 @@ END_TEST
 
 START_TEST(strange_sources)
 {
-	static const char *const sources[] = { "", "\n", "\n\n\n", "no newline", "\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\tfar",
+	static const char *const texts[] = { "", "\n", "\n\n\n", "no newline", "\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\tfar",
 					       "\xe4\xb8\x80\xe4\xb8\x81\xe4\xb8\x82\xe4\xb8\x83\xe4\xb8\x84\xe4\xb8\x85\xe4\xb8\x86\xe4\xb8\x87\xe4\xb8\x88"
 					       "\xe4\xb8\x89\xe4\xb8\x8a\xe4\xb8\x8b\xe4\xb8\x8c\xe4\xb8\x8d\xe4\xb8\x8e\xe4\xb8\x8f\xe4\xb8\x90\xe4\xb8\x91\n" };
 
-	for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
-		r.source = sources[i];
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		sources[0].text = texts[i];
 		for (int width = 24; width < 100; width += 7)
 			fits(width);
 	}
+}
+END_TEST
+
+/* A program's sources: what is near lines that did anything, the columns of each file its own, one legend. */
+START_TEST(sources_of_a_program)
+{
+	char *s;
+
+	sources[0].text = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n";
+	sources[1] = (struct profile_source){ "lib.h", "a\nb\nc\nd\ne\nf\ng\nh\n" };
+	lines[0].line = lines[1].line = 8;
+	r.nsources = 2;
+	r.built_before = true;
+	s = text_at(80);
+	has(s, "\na/x.cu\ntimes lanes   ld line\n...\n                   5 5\n");
+	has(s, "\n 247k  16.0 32.0   8 8\n");
+	has(s, "\n                  10 10\n\nlib.h\ntimes lanes line\n...\n              4 d\n");
+	ck_assert_ptr_null(strstr(s, "In other files"));
+	ck_assert_ptr_null(strstr(strstr(s, "how often a warp") + 1, "how often a warp"));
+	free(s);
+	for (int width = 24; width <= 100; width += 4)
+		fits(width);
 }
 END_TEST
 
@@ -172,6 +197,7 @@ Suite *report_profile_suite(void)
 	tcase_add_test(t, columns_come_with_their_counts);
 	tcase_add_test(t, every_width);
 	tcase_add_test(t, strange_sources);
+	tcase_add_test(t, sources_of_a_program);
 	tcase_add_test(t, json);
 	tcase_add_test(t, status);
 	suite_add_tcase(s, t);
