@@ -32,7 +32,8 @@ static bool is_step(struct cli *c, const char *word)
 	return catalogue_step(&c->cat, word, &e) != NULL;
 }
 
-bool source_is_program(struct cli *c, const struct options *o, enum status *status)
+/* Instead of cli_open: true when the first word names a program. False with *status not STATUS_OK: said already. */
+static bool names_program(struct cli *c, const struct options *o, enum status *status)
 {
 	const char *word = o->words[0];
 	bool program = !source_is_cu(word) && is_program(word);
@@ -49,22 +50,31 @@ bool source_is_program(struct cli *c, const struct options *o, enum status *stat
 	return false;
 }
 
-enum status source_run_program(struct cli *c, const struct options *o, bool lines, struct profile_report *r)
+static int run_program(struct cli *c, const struct options *o, bool lines, struct profile_report *r, struct err *e)
 {
 	struct exec_request rq = { .argv = o->words, .profile = o->profile, .per_line = lines, .capture = true, .cancel_fd = c->cancel_fd };
 	struct install in;
-	struct err e = ERR_INIT;
 	int failed;
 
-	if (install_find(&in, &e))
-		return cli_error(&e);
+	profile_report_init(r);
+	if (install_find(&in, e))
+		return -1;
 	rq.install = &in;
-	failed = profile_program(&rq, r, &e);
+	failed = profile_program(&rq, r, e);
 	install_release(&in);
-	if (!failed)
-		return STATUS_OK;
-	profile_report_release(r);
-	return cli_error(&e);
+	return failed;
+}
+
+static int run_source(struct cli *c, const struct options *o, struct profile_report *r, struct err *e)
+{
+	struct profile_request rq;
+	struct source src;
+	int failed;
+
+	profile_report_init(r);
+	failed = cli_source(c, o, &src, &rq, e) || profile_run(&rq, r, e);
+	source_release(&src);
+	return failed;
 }
 
 int cli_source(struct cli *c, const struct options *o, struct source *src, struct profile_request *rq, struct err *e)
@@ -110,11 +120,39 @@ void source_release(struct source *src)
 	memset(src, 0, sizeof *src);
 }
 
-void source_show_output(const struct profile_report *r)
+/* What the program printed and what the compiler said, to stderr: stdout is the report's. */
+static void show_output(const struct profile_report *r)
 {
 	const char *words[] = { r->diagnostics, r->exec.output };
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (words[i] && fs_write_full(2, words[i], strlen(words[i])))
 			return;
+}
+
+enum status cli_profiled(struct cli *c, const struct options *o, bool lines, source_show *show)
+{
+	struct profile_report r;
+	struct err e = ERR_INIT;
+	enum status status;
+	bool program = names_program(c, o, &status);
+
+	if (status)
+		return status;
+	if (program ? run_program(c, o, lines, &r, &e) : run_source(c, o, &r, &e)) {
+		status = cli_error(&e);
+	} else {
+		show_output(&r);
+		if (r.diagnostics)
+			cli_say("%s does not compile", r.file);
+		else
+			show(c, o, &r);
+		if (!r.diagnostics && !r.exec.exited)
+			cli_say("%s was ended by signal %d (%s)", r.file, r.exec.code, strsignal(r.exec.code));
+		else if (!r.diagnostics && r.exec.code)
+			cli_say("%s ended with status %d", r.file, r.exec.code);
+		status = (enum status)report_profile_status(&r);
+	}
+	profile_report_release(&r);
+	return status;
 }

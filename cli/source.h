@@ -11,12 +11,9 @@ int cli_source(struct cli *c, const struct options *o, struct source *src, struc
 void source_release(struct source *src);
 bool source_is_cu(const char *word);
 
-/* For commands that take a program that is built already, too, instead of cli_open: true when the first word names one. Where there are labs, a step's name
- * means the step, whatever lies on PATH. False with *status not STATUS_OK: said already. */
-bool source_is_program(struct cli *c, const struct options *o, enum status *status);
-/* Runs that program with the other words; `lines`: with a line table (job/profile.h). *r is to be released when STATUS_OK comes back; else it was said. */
-enum status source_run_program(struct cli *c, const struct options *o, bool lines, struct profile_report *r);
-/* What the program printed and what the compiler said, to stderr: stdout is the report's. */
-void source_show_output(const struct profile_report *r);
-
+/* Prints a profile's report of what compiled; what it had to say before and after is said by cli_profiled. */
+typedef void source_show(struct cli *c, const struct options *o, const struct profile_report *r);
+/* profile and timeline: what the first word names (a step, a source, a program that is built already) runs with the other words and is shown. lines: a program's
+ * line table is wanted. Where there are labs, a step's name means the step, whatever lies on PATH. */
+enum status cli_profiled(struct cli *c, const struct options *o, bool lines, source_show *show);
 #endif

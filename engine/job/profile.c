@@ -67,30 +67,26 @@ static const char *scrub_into(struct arena *a, const char *text, size_t n)
 	return s;
 }
 
-static void add_source(struct profile_report *r, const char *file, const char *text, size_t n)
+/* file: the name that it is shown under. */
+static int add_source(struct profile_report *r, const char *path, const char *file, struct err *e)
 {
-	struct arena *a = &r->exec.arena;
-	struct profile_source *all = arena_alloc(a, (r->nsources + 1) * sizeof *all);
+	struct buf text;
+	int failed;
 
-	if (r->nsources)
-		memcpy(all, r->sources, r->nsources * sizeof *all);
-	all[r->nsources++] = (struct profile_source){ file, scrub_into(a, text, n) };
-	r->sources = all;
+	buf_init(&text);
+	failed = fs_read(path, SOURCE_MAX, &text, e);
+	if (!failed)
+		*ARENA_PUSH(&r->exec.arena, r->sources, r->nsources, r->sources_cap) =
+			(struct profile_source){ file, scrub_into(&r->exec.arena, text.data, text.len) };
+	buf_release(&text);
+	return failed;
 }
 
 static int read_source(struct profiling *p, struct err *e)
 {
 	struct err mine = ERR_INIT;
-	struct buf text;
-	int r = 0;
 
-	buf_init(&text);
-	if (fs_read(p->rq->file, SOURCE_MAX, &text, &mine))
-		r = err_set(e, ERR_USAGE, "%s", mine.msg);
-	else
-		add_source(p->r, p->r->file, text.data, text.len);
-	buf_release(&text);
-	return r;
+	return add_source(p->r, p->rq->file, p->r->file, &mine) ? err_set(e, ERR_USAGE, "%s", mine.msg) : 0;
 }
 
 /* 0: there is an artifact; 1: it does not compile; -1: error. */
@@ -312,17 +308,9 @@ static void read_sources(struct profile_report *r, const char *program)
 	if (path && stat(path, &built))
 		built.st_mtime = 0;
 	free(path);
-	for (size_t i = 0; i < n; i++) {
-		struct err e = ERR_INIT;
-		struct buf text;
-
-		buf_init(&text);
-		if (!fs_read(w[i].file, SOURCE_MAX, &text, &e)) {
-			add_source(r, w[i].file, text.data, text.len);
+	for (size_t i = 0; i < n; i++)
+		if (!add_source(r, w[i].file, w[i].file, &(struct err)ERR_INIT))
 			newer |= built.st_mtime && !stat(w[i].file, &now) && now.st_mtime > built.st_mtime;
-		}
-		buf_release(&text);
-	}
 	free(w);
 	if (newer)
 		exec_report_note(&r->exec, "A source is newer than the program: its lines may have moved since.");

@@ -12,7 +12,7 @@ struct profile_source {
 struct profile_report {
 	struct exec_report exec;  /* kernels, faults, lines; argv only when a program ran */
 	const char *file;         /* what was profiled, as a person knows it: a source or a program */
-	struct profile_source *sources; size_t nsources; /* one that was compiled here; of a program, those that are there, the one with the most work first */
+	struct profile_source *sources; size_t nsources, sources_cap; /* one that was compiled here; of a program, those that are there, the one with the most work first */
 	bool built_before;        /* a program: of its sources only what is near lines that did anything is shown */
 	const char *step_id, *case_name; /* of a lab's step, else NULL */
 	uint64_t seed;            /* of the case's inputs */
