@@ -1,25 +1,19 @@
-/* profile.c: see profile.h. Data path: file -> artifact -> run (runner for a step, exec for a program) -> exec_report with lines -> the
- * lines' files as a person knows them. */
+/* profile.c: see profile.h; a file that is compiled first. Data path: file -> artifact -> run (runner for a step, exec for a program) ->
+ * exec_report with lines -> the lines' files as a person knows them. */
 #include "job/profile.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/fs.h"
 #include "base/rng.h"
-#include "emulator/emulator.h"
 #include "job/exec.h"
 #include "job/findings.h"
 #include "job/machine.h"
-#include "job/program.h"
+#include "job/profile_internal.h"
 #include "job/runner.h"
 #include "toolchain/toolchain.h"
-
-enum { SOURCE_MAX = 1 << 20 };
 
 struct profiling {
 	const struct profile_request *rq;
@@ -55,38 +49,11 @@ const struct step *profile_step_of(const struct catalogue *c, const char *file)
 	return found;
 }
 
-static const char *scrub_into(struct arena *a, const char *text, size_t n)
-{
-	struct buf b;
-	const char *s;
-
-	buf_init(&b);
-	buf_add_scrubbed(&b, text, n);
-	s = arena_strdup(a, b.data);
-	buf_release(&b);
-	return s;
-}
-
-/* file: the name that it is shown under. */
-static int add_source(struct profile_report *r, const char *path, const char *file, struct err *e)
-{
-	struct buf text;
-	int failed;
-
-	buf_init(&text);
-	failed = fs_read(path, SOURCE_MAX, &text, e);
-	if (!failed)
-		*ARENA_PUSH(&r->exec.arena, r->sources, r->nsources, r->sources_cap) =
-			(struct profile_source){ file, scrub_into(&r->exec.arena, text.data, text.len) };
-	buf_release(&text);
-	return failed;
-}
-
 static int read_source(struct profiling *p, struct err *e)
 {
 	struct err mine = ERR_INIT;
 
-	return add_source(p->r, p->rq->file, p->r->file, &mine) ? err_set(e, ERR_USAGE, "%s", mine.msg) : 0;
+	return profile_add_source(p->r, p->rq->file, p->r->file, &mine) ? err_set(e, ERR_USAGE, "%s", mine.msg) : 0;
 }
 
 /* 0: there is an artifact; 1: it does not compile; -1: error. */
@@ -103,7 +70,7 @@ static int compile(struct profiling *p, struct err *e)
 		r = err_set(e, ERR_USAGE, "%s has no main() and lies in no lab's folder: give it a main(), or say which step it is for: "
 			"warplings profile LAB/STEP --file %s", p->rq->file, p->rq->file);
 	else if (!r && !out.ok) {
-		p->r->diagnostics = scrub_into(&p->r->exec.arena, out.diagnostics.data, out.diagnostics.len);
+		p->r->diagnostics = profile_scrub(&p->r->exec.arena, out.diagnostics.data, out.diagnostics.len);
 		r = 1;
 	}
 	buf_release(&out.diagnostics);
@@ -121,7 +88,7 @@ static void rename_places(struct profiling *p)
 	struct exec_report *r = &p->r->exec;
 
 	for (size_t i = 0; i < r->nlines; i++)
-		r->lines[i].file = known_as(p, scrub_into(&r->arena, r->lines[i].file, strlen(r->lines[i].file)));
+		r->lines[i].file = known_as(p, profile_scrub(&r->arena, r->lines[i].file, strlen(r->lines[i].file)));
 	for (size_t i = 0; i < r->nfaults; i++)
 		r->faults[i].place.file = known_as(p, r->faults[i].place.file);
 	findings_rename(r->findings, r->nfindings, p->name, p->r->file);
@@ -262,74 +229,4 @@ int profile_run(const struct profile_request *rq, struct profile_report *r, stru
 	if (p.have_install)
 		install_release(&p.install);
 	return rc;
-}
-
-/* ---- a program that is built already */
-struct work { const char *file; uint64_t inst; };
-
-static int by_work(const void *a, const void *b)
-{
-	const struct work *x = a, *y = b;
-
-	return x->inst != y->inst ? (x->inst > y->inst ? -1 : 1) : strcmp(x->file, y->file);
-}
-
-/* The program's own files of the line table, the one with the most work first. Returns their number; freed by the caller. */
-static size_t own_files(const struct exec_report *r, struct work **out)
-{
-	struct work *w = xcalloc(r->nlines + 1, sizeof *w);
-	size_t n = 0;
-
-	for (size_t i = 0; i < r->nlines; i++) {
-		const struct exec_line *l = &r->lines[i];
-		size_t k = 0;
-
-		if (!l->times || !em_source_is_own(l->file))
-			continue;
-		while (k < n && strcmp(w[k].file, l->file))
-			k++;
-		w[k].file = l->file;
-		w[k].inst += l->c.v[CTR_INST];
-		n += k == n;
-	}
-	qsort(w, n, sizeof *w, by_work);
-	*out = w;
-	return n;
-}
-
-static void read_sources(struct profile_report *r, const char *program)
-{
-	char *path = program_find(program, &(struct err)ERR_INIT);
-	struct stat built = { 0 }, now;
-	bool newer = false;
-	struct work *w;
-	size_t n = own_files(&r->exec, &w);
-
-	if (path && stat(path, &built))
-		built.st_mtime = 0;
-	free(path);
-	for (size_t i = 0; i < n; i++)
-		if (!add_source(r, w[i].file, w[i].file, &(struct err)ERR_INIT))
-			newer |= built.st_mtime && !stat(w[i].file, &now) && now.st_mtime > built.st_mtime;
-	free(w);
-	if (newer)
-		exec_report_note(&r->exec, "A source is newer than the program: its lines may have moved since.");
-	if (r->exec.side.nkernels && !r->exec.nlines)
-		exec_report_note(&r->exec, "The program's kernels have no line table: nvcc -lineinfo makes one.");
-	else if (n && !r->nsources)
-		exec_report_note(&r->exec, "No source of the program is where the compiler saw it.");
-}
-
-int profile_program(const struct exec_request *rq, struct profile_report *r, struct err *e)
-{
-	profile_report_init(r);
-	r->file = arena_strdup(&r->exec.arena, rq->argv[0]);
-	r->built_before = true;
-	if (exec_run_into(rq, &r->exec, e))
-		return -1;
-	for (size_t i = 0; i < r->exec.nlines; i++)
-		r->exec.lines[i].file = scrub_into(&r->exec.arena, r->exec.lines[i].file, strlen(r->exec.lines[i].file));
-	if (rq->per_line)
-		read_sources(r, rq->argv[0]);
-	return 0;
 }
