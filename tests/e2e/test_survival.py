@@ -54,7 +54,7 @@ class Survival(Case):
             p = self.spawn("run", "01/1", "--device", "emulator")
             time.sleep(rng.uniform(0.005, 1.3))
             p.kill()
-            p.wait()
+            p.communicate()
             self.assertNothingLeft()
         self.db().close()
         self.assertGreaterEqual(self.attempts(), 1)
