@@ -136,7 +136,7 @@ struct em_block *em_block_new(struct em_worker *t)
 	b->nwarps = r->nwarps;
 	b->nthreads = r->nthreads;
 	b->warp = xcalloc(b->nwarps, sizeof *b->warp);
-	b->memory = aligned_alloc(64, stride * b->nwarps);
+	b->memory = calloc(stride * b->nwarps + 64, 1); /* of large ones only what a kernel uses is ever touched: a big kernel's warps take one of many ways */
 	b->shared = aligned_alloc(64, ((size_t)r->shared_bytes + 127) & ~(size_t)63);
 	b->locals_bytes = (size_t)r->local_bytes * b->nwarps * EM_WARP;
 	b->locals = b->locals_bytes ? malloc(b->locals_bytes) : NULL;
@@ -148,9 +148,9 @@ struct em_block *em_block_new(struct em_worker *t)
 		free(b);
 		return NULL;
 	}
-	memset(b->memory, 0, stride * b->nwarps);
 	for (uint32_t k = 0; k < b->nwarps; k++) {
-		struct em_warp *w = b->warp[k] = (struct em_warp *)(void *)((char *)b->memory + stride * k);
+		char *aligned = (char *)b->memory + (64 - (uintptr_t)b->memory % 64) % 64;
+		struct em_warp *w = b->warp[k] = (struct em_warp *)(void *)(aligned + stride * k);
 		w->index = k;
 		w->blk = b;
 		w->watch = !r->cache ? 0 : r->p->costs->shared_atomics ? EM_WATCH_CACHE | EM_WATCH_ATOMICS : EM_WATCH_CACHE;
