@@ -21,6 +21,9 @@ struct moment { int64_t t; int32_t n[EM_WAIT_COUNT]; };
 /* A load of the current block: how many words it brings, and when they are used for the first time. */
 struct pending { int32_t words; bool used; struct moment at; };
 
+/* A register's load: its number in the current block plus 1. What stands there from an earlier epoch counts as 0. */
+struct mark { uint32_t epoch; int32_t load; };
+
 /* Pipes between which a result goes the longer way. */
 enum pipe { OTHER, ARITHMETIC, INTEGER };
 
@@ -34,10 +37,12 @@ struct walk {
 	int32_t *loop_end;          /* of a loop's first instruction: its last one, else -1 */
 	struct moment *ready;       /* of each register */
 	uint8_t *made_by;           /* of each register: which pipe (enum pipe) made what is in it */
-	int32_t *alive;             /* words of registers at each instruction; NULL: there are enough */
+	const int32_t *alive;       /* words of registers at each instruction; NULL: there are enough */
 	int32_t registers, spare;   /* in all; those that the current block leaves to loads on their way */
 	struct pending *load;       /* of the current block */
-	int32_t loads, *load_of;    /* of each register: its load's number in the current block plus 1 */
+	int32_t loads;
+	struct mark *mark;          /* of each register */
+	uint32_t epoch;
 	uint8_t *from_load;         /* of each register: its words, if loads write it */
 	struct moment base;         /* nothing of the current block starts before */
 	struct moment last;         /* when the last instruction of the block has started */
@@ -70,6 +75,16 @@ static void load(struct moment *m, const struct em_level *l)
 	delay(m, EM_WAIT_DRAM, l->dram * (EM_WAIT_UNIT / 16));
 }
 
+static int32_t load_of(const struct walk *w, int32_t reg)
+{
+	return w->mark[reg].epoch == w->epoch ? w->mark[reg].load : 0;
+}
+
+static void set_load(struct walk *w, int32_t reg, int32_t load)
+{
+	w->mark[reg] = (struct mark){ w->epoch, load };
+}
+
 static int32_t words_of(const struct ptx_inst *in, unsigned regs)
 {
 	return (int32_t)regs * (ptx_type_bits(in->types[in->ntypes - 1]) > 32 ? 2 : 1);
@@ -92,35 +107,35 @@ static void begin_loads(struct walk *w, int32_t k)
 		return;
 	while (end < w->f->ninsts && (w->bb_of[end] == w->bb_of[k] || w->bb_of[end] < 0))
 		end++;
-	/* The words that each instruction uses last: load_of serves as the mark of registers that are used behind it. */
-	memset(w->load_of, 0, (w->f->nregs + 1) * sizeof *w->load_of);
+	w->epoch++; /* the words that each instruction uses last: here a mark is that of registers that are used behind it */
 	for (size_t j = end; j-- > (size_t)k;) {
 		const struct ptx_inst *in = &w->f->insts[j];
 
 		most = w->alive[j] - loaded > most ? w->alive[j] - loaded : most;
 		n = em_regs_written(w->f, in, regs);
 		for (unsigned r = 0; r < n && is_load(in); r++)
-			if (w->load_of[regs[r]]) {
+			if (load_of(w, regs[r])) {
 				loaded -= words_of(in, 1);
-				w->load_of[regs[r]] = 0;
+				set_load(w, regs[r], 0);
 			}
 		n = em_regs_read(w->f, in, regs);
 		for (unsigned r = 0; r < n; r++)
-			if (w->from_load[regs[r]] && !w->load_of[regs[r]]) {
+			if (w->from_load[regs[r]] && !load_of(w, regs[r])) {
 				loaded += w->from_load[regs[r]];
-				w->load_of[regs[r]] = 1;
+				set_load(w, regs[r], 1);
 			}
 	}
 	w->spare = (w->registers - most) * 3 / 4;
 	w->loads = 0;
-	memset(w->load_of, 0, (w->f->nregs + 1) * sizeof *w->load_of);
+	w->epoch++;
 }
 
 /* Who reads registers uses what was loaded there; a load waits until there is room for its words. */
 static void use_loads(struct walk *w, const int32_t *regs, unsigned n, const struct moment *start)
 {
 	for (unsigned r = 0; w->alive && r < n; r++) {
-		struct pending *p = w->load_of[regs[r]] ? &w->load[w->load_of[regs[r]] - 1] : NULL;
+		int32_t load = load_of(w, regs[r]);
+		struct pending *p = load ? &w->load[load - 1] : NULL;
 
 		if (p && !p->used) {
 			p->used = true;
@@ -145,7 +160,7 @@ static void find_room(struct walk *w, const struct ptx_inst *in, const int32_t *
 	}
 	w->load[w->loads++] = (struct pending){ .words = words };
 	for (unsigned r = 0; r < n; r++)
-		w->load_of[regs[r]] = w->loads;
+		set_load(w, regs[r], w->loads);
 }
 
 /* What the basic block has taken, from the end of the one before it. */
@@ -284,9 +299,10 @@ static void walk(struct walk *w, int32_t from, int32_t to, int depth)
 }
 
 void em_chain(const struct ptx_func *f, const int32_t *bb_of, const struct em_cost *cost, const struct em_level *level, uint32_t registers,
-	struct em_steps *steps)
+	const int32_t *alive, struct em_steps *steps)
 {
-	struct walk w = { .f = f, .bb_of = bb_of, .cost = cost, .level = level, .steps = steps, .bb = -1, .turns = 1, .registers = (int32_t)registers };
+	struct walk w = { .f = f, .bb_of = bb_of, .cost = cost, .level = level, .steps = steps, .bb = -1, .turns = 1, .registers = (int32_t)registers,
+		.alive = alive, .epoch = 1 };
 
 	if (!f->ninsts)
 		return;
@@ -301,10 +317,9 @@ void em_chain(const struct ptx_func *f, const int32_t *bb_of, const struct em_co
 	for (size_t k = 0; k < f->ninsts; k++)
 		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].ops[0].kind == PTX_LABEL && f->insts[k].ops[0].vec <= (int32_t)k)
 			w.loop_end[f->insts[k].ops[0].vec] = (int32_t)k; /* the last branch back wins: the whole loop */
-	if (registers) {
-		w.alive = em_words_alive(f, bb_of);
+	if (alive) {
 		w.load = xcalloc(MOST_LOADS, sizeof *w.load);
-		w.load_of = xcalloc(f->nregs + 1, sizeof *w.load_of);
+		w.mark = xcalloc(f->nregs + 1, sizeof *w.mark);
 		w.from_load = xcalloc(f->nregs + 1, sizeof *w.from_load);
 		for (size_t k = 0; k < f->ninsts; k++) {
 			int32_t regs[EM_REGS_MOST];
@@ -316,9 +331,8 @@ void em_chain(const struct ptx_func *f, const int32_t *bb_of, const struct em_co
 	}
 	walk(&w, 0, (int32_t)f->ninsts - 1, 0);
 	end_block(&w);
-	free(w.alive);
 	free(w.load);
-	free(w.load_of);
+	free(w.mark);
 	free(w.from_load);
 	free(w.ways_in);
 	free(w.loop_end);

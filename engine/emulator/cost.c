@@ -193,6 +193,8 @@ struct em_costs *em_costs_new(const struct em_program *p)
 	c->cost = xcalloc(p->npinst + 1, sizeof *c->cost);
 	c->level = xcalloc(p->npinst + 1, sizeof *c->level);
 	c->steps = xcalloc((size_t)p->nbb + 1, sizeof *c->steps);
+	c->nfn = p->nfn;
+	c->alive = xcalloc(p->nfn + 1, sizeof *c->alive);
 	for (size_t n = 0; n < p->nfn; n++) {
 		const struct ptx_func *f = &p->m->ptx->funcs[p->fn[n].func];
 		int32_t *bb_of = blocks_of(p, &p->fn[n], f);
@@ -232,7 +234,9 @@ void em_costs_walk(const struct em_program *p, const struct em_level *level, uin
 				cost[p->pinst[k].inst] = c->cost[k];
 				l[p->pinst[k].inst] = level[k];
 			}
-		em_chain(f, bb_of, cost, l, registers, c->steps);
+		if (registers && !c->alive[n])
+			c->alive[n] = em_words_alive(f, bb_of);
+		em_chain(f, bb_of, cost, l, registers, registers ? c->alive[n] : NULL, c->steps);
 		free(bb_of);
 		free(cost);
 		free(l);
@@ -243,6 +247,9 @@ void em_costs_free(struct em_costs *c)
 {
 	if (!c)
 		return;
+	for (size_t n = 0; n < c->nfn; n++)
+		free(c->alive[n]);
+	free(c->alive);
 	free(c->cost);
 	free(c->level);
 	free(c->steps);

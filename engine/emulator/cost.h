@@ -30,15 +30,18 @@ struct em_costs {           /* of a program */
 	struct em_steps *steps; /* of each basic block, under `level` */
 	struct em_level *level; /* of each pinst that loads */
 	uint32_t registers;     /* likewise */
+	int32_t **alive;        /* of each function, from em_words_alive; made when registers are first known */
+	size_t nfn;
 	bool walked, shared_atomics;
 };
 struct em_costs *em_costs_new(const struct em_program *p);
 void em_costs_free(struct em_costs *c);
 /* The steps of all blocks, where loads find their data as `level` (of each pinst) says, with so many registers (0: enough). */
 void em_costs_walk(const struct em_program *p, const struct em_level *level, uint32_t registers);
-/* chain.c: the steps of one function's blocks. bb_of: the basic block of each instruction, or -1; cost, level: of each instruction. */
+/* chain.c: the steps of one function's blocks. bb_of: the basic block of each instruction, or -1; cost, level: of each instruction; alive: likewise the words
+ * of registers that it needs (em_words_alive), or NULL when there are enough registers. */
 void em_chain(const struct ptx_func *f, const int32_t *bb_of, const struct em_cost *cost, const struct em_level *level, uint32_t registers,
-	struct em_steps *steps);
+	const int32_t *alive, struct em_steps *steps);
 
 /* fold.c: of each register, whether all threads of a block surely agree on it; malloc'd. */
 bool *em_agreed(const struct ptx_func *f);

@@ -41,17 +41,9 @@ static void needed_behind(const struct flow *w, size_t last, uint64_t *set)
 		unite(w, set, last + 1);
 }
 
-static void step(const struct flow *w, size_t k, uint64_t *set)
+static int32_t words_of(const struct flow *w, size_t r)
 {
-	const struct ptx_inst *in = &w->f->insts[k];
-	int32_t regs[EM_REGS_MOST];
-	unsigned n = in->guard < 0 ? em_regs_written(w->f, in, regs) : 0; /* under a condition it may keep what was there */
-
-	for (unsigned r = 0; r < n; r++)
-		set[regs[r] / 64] &= ~(1ull << regs[r] % 64);
-	n = em_regs_read(w->f, in, regs);
-	for (unsigned r = 0; r < n; r++)
-		set[regs[r] / 64] |= 1ull << regs[r] % 64;
+	return w->agreed[r] ? 0 : (int32_t)(ptx_type_bits(w->f->regs[r].type) + 16) / 32; /* predicates have registers of their own */
 }
 
 static int32_t words_in(const struct flow *w, const uint64_t *set)
@@ -59,27 +51,50 @@ static int32_t words_in(const struct flow *w, const uint64_t *set)
 	int32_t n = 0;
 
 	for (size_t k = 0; k < w->nwords; k++)
-		for (uint64_t m = set[k]; m; m &= m - 1) {
-			size_t r = 64 * k + (size_t)__builtin_ctzll(m);
-
-			n += w->agreed[r] ? 0 : (int32_t)(ptx_type_bits(w->f->regs[r].type) + 16) / 32; /* predicates have registers of their own */
-		}
+		for (uint64_t m = set[k]; m; m &= m - 1)
+			n += words_of(w, 64 * k + (size_t)__builtin_ctzll(m));
 	return n;
+}
+
+/* From what is needed behind instruction k to what is needed before it; returns by how many words that is more. */
+static int32_t step(const struct flow *w, size_t k, uint64_t *set)
+{
+	const struct ptx_inst *in = &w->f->insts[k];
+	int32_t regs[EM_REGS_MOST], more = 0;
+	unsigned n = in->guard < 0 ? em_regs_written(w->f, in, regs) : 0; /* under a condition it may keep what was there */
+
+	for (unsigned r = 0; r < n; r++) {
+		uint64_t bit = 1ull << regs[r] % 64;
+
+		more -= set[regs[r] / 64] & bit ? words_of(w, (size_t)regs[r]) : 0;
+		set[regs[r] / 64] &= ~bit;
+	}
+	n = em_regs_read(w->f, in, regs);
+	for (unsigned r = 0; r < n; r++) {
+		uint64_t bit = 1ull << regs[r] % 64;
+
+		more += set[regs[r] / 64] & bit ? 0 : words_of(w, (size_t)regs[r]);
+		set[regs[r] / 64] |= bit;
+	}
+	return more;
 }
 
 /* Walks through all blocks from behind; true when a block needs more than was known. `words`: where to put the words at each instruction, or NULL. */
 static bool sweep(const struct flow *w, uint64_t *set, int32_t *words)
 {
 	bool changed = false;
+	int32_t n = 0;
 
 	for (size_t k = w->f->ninsts; k-- > 0;) {
 		if (w->bb_of[k] < 0)
 			continue;
-		if (k + 1 == w->f->ninsts || w->bb_of[k + 1] != w->bb_of[k])
+		if (k + 1 == w->f->ninsts || w->bb_of[k + 1] != w->bb_of[k]) {
 			needed_behind(w, k, set);
-		step(w, k, set);
+			n = words ? words_in(w, set) : 0;
+		}
+		n += step(w, k, set);
 		if (words)
-			words[k] = words_in(w, set);
+			words[k] = n;
 		if (k && w->bb_of[k - 1] == w->bb_of[k])
 			continue;
 		changed |= memcmp(needed_at(w, w->bb_of[k]), set, w->nwords * sizeof *set) != 0;
