@@ -92,6 +92,13 @@ static size_t compare(struct all *a, size_t i, const struct counters *c, struct 
 	return equal;
 }
 
+/* Launches that are too much for a build with sanitizers: there each is done in one of the three ways, not in all of them. */
+#ifdef __SANITIZE_ADDRESS__
+enum { WAYS_EACH = 1, EQUAL_AT_LEAST = 500 };
+#else
+enum { WAYS_EACH = 3, EQUAL_AT_LEAST = 1700 };
+#endif
+
 START_TEST(all_launches)
 {
 	struct all a;
@@ -105,14 +112,16 @@ START_TEST(all_launches)
 		struct counters c;
 
 		ck_assert_str_eq(a.launches.v[i].name, a.table.rows[i].kernel);
+		if (WAYS_EACH == 1 && (int)(i % 3) != _i)
+			continue;
 		ck_assert_msg(counting_run(&a.counting, HERE, &a.launches.v[i], &c, &e) == 0, "%s: %s", a.launches.v[i].name, e.msg);
 		equal += compare(&a, i, &c, &wrong);
 	}
-	for (size_t k = 0; k < a.n; k++)
+	for (size_t k = 0; k < a.n && WAYS_EACH == 3; k++)
 		if (!a.v[k].used)
 			buf_printf(&wrong, "\nno such launch or counter: %s %s", a.v[k].kernel, a.v[k].counter);
 	ck_assert_msg(wrong.len == 0, "hardware and emulator, not as differences.txt says:%s", wrong.data);
-	ck_assert_uint_gt(equal, 1700);
+	ck_assert_uint_gt(equal, EQUAL_AT_LEAST);
 	buf_release(&wrong);
 	close_all(&a);
 }

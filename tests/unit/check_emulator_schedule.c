@@ -205,7 +205,7 @@ START_TEST(endless)
 	struct rig g;
 	rig_open(&g, loops[_i], 2, false);
 	uint64_t p = rig_alloc(&g, 4);
-	g.budget = 3000000;
+	g.budget = 300000;
 	for (g.seed = 1; g.seed <= 5; g.seed++) {
 		rig_run(&g, "k", 4, 64, &p);
 		ck_assert_int_eq(g.r.fault.kind, EM_FAULT_TIMEOUT);
