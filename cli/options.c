@@ -132,7 +132,7 @@ static int set_schedules(int id, const char *word, struct options *o, struct err
 
 static int set_width(const char *word, struct options *o, struct err *e)
 {
-	enum { LEAST = 40, MOST = 300 };
+	enum { LEAST = 24, MOST = 10000 };
 	char *end;
 	long v = strtol(word, &end, 10);
 
