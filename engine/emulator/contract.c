@@ -2,22 +2,39 @@
  * use fused-multiply-add"; with .rn (what `--fmad=false` and __fmul_rn write) they may not. What may be, ptxas does, and a program's last bits are the machine's
  * only if we do the same.
  *
- * The rule is what ptxas 13.0 made of some fifty hand-written kernels, the same for sm_80 and sm_90, f32, f64, f16 and bf16, alone and in pairs: a product goes into a sum
- * when both stand in one basic block (ends_block), have one type and agree in .ftz, the product has neither .sat nor a guard, and every use of it is such a sum, with something
- * else than itself. (A product that is stored as well, or used behind a branch, is rounded for itself everywhere.) Copies and negations (mov, neg) are looked
- * through: their uses are the product's. What nothing reads is no use. Products by a constant (a number, or a value that stands in constant memory at a fixed
- * place, as a kernel's parameters do) go into sums of any block. Sums take their products in the order
- * of the code, the first operand's before the second's: first of all products with one use, then the others. In a sum of two products one of them
- * is only added; that is a use which keeps it a product. Functions with `round_apart` (of `.target ..., debug` and of some of
+ * The rule is what ptxas 13.0 made of some hundred hand-written kernels, the same for sm_80 and sm_90, f32, f64, f16 and bf16, alone and in pairs: a product goes into a sum
+ * when both stand in one basic block (group_blocks), have one type and agree in .ftz, the product has neither .sat nor a guard, and every use of it is such a sum, with something
+ * else than itself. (A product that is stored as well, or used behind a branch, or where ways meet that bring other values, is rounded for itself everywhere.) What counts is
+ * values, not registers (values.h). Copies and negations (mov, neg) are looked through: their uses are the product's. What nothing needs is no use. Products by a constant (a
+ * number, or a value that stands in constant memory at a fixed place, as a kernel's parameters do) go into sums of any block. Sums take their products in the order
+ * of the code: first of all products with one use (not in pairs), then the others. Of two products the sum takes the one that has fewer uses, or the first operand's; the other one
+ * is only added, and that is a use which keeps it a product: sums behind that do not take it any more. Functions with `round_apart` (of `.target ..., debug` and of some of
  * ptxas's options, device/ptxas.h) keep all their products and sums.
  *
- * Not imitated: blocks that ptxas joins or unrolls before it looks, and products in registers that something else writes too. */
-#include "emulator/decode.h"
+ * Not imitated: loops that ptxas unrolls before it looks. */
+#include <stdlib.h>
+#include <string.h>
 
-/* Of a register. of: the register whose value it has but for the sign (itself unless a mov or neg is all that writes it), copy: that instruction.
- * constant: it holds one. Of such a register itself: its one definition as a product, uses that are left, of them candidate sums; far: also in other blocks. */
-struct value { int32_t of, copy, mul; uint32_t uses, sums, writes, reads; bool odd, neg, constant, far; };
-struct contraction { const struct ptx_func *f; const uint32_t *block; struct value *v; bool *dead, far; struct dec_contract *to; };
+#include "base/buf.h"
+#include "emulator/decode.h"
+#include "emulator/values.h"
+
+/* Of a product, where it stands: all its uses, those that are left, of them sums that may take it; far: also in other blocks. */
+struct product { uint32_t all, uses, sums; bool far; };
+struct contraction {
+	const struct ptx_func *f;
+	struct em_values v;
+	uint32_t *block;           /* of each instruction */
+	bool *product, *copies;    /* of each instruction: is it one? */
+	bool *constant;            /* of each instruction: does it put a constant into a register? */
+	struct product *p;
+	bool far;
+	struct dec_contract *to;
+};
+/* What an operand is of: the product at `mul` (NONE: of none), but for the sign; copy: the instruction whose result the operand is, which copied it, or mul. */
+struct source { uint32_t mul, copy; bool neg; };
+#define NONE EM_VALUE_MIXED
+#define MOST_COPIES 64 /* of copies, one behind the other */
 
 static bool bare(const struct ptx_inst *in, bool sum)
 {
@@ -33,17 +50,13 @@ static bool is_copy(const struct ptx_inst *in)
 	return in->guard < 0 && in->noperands == 2 && in->ops[0].kind == PTX_REG && in->ops[1].kind == PTX_REG &&
 		(in->op == PTX_OP_MOV || (in->op == PTX_OP_NEG && ptx_type_class(in->types[0]) == PTX_CLS_FLOAT));
 }
-/* Does nothing but write its first operand? Of what works on floating point numbers; the rest may seem to do more than it does. */
-static bool is_pure(const struct ptx_inst *in)
-{
-	return is_product(in) || is_sum(in) || is_copy(in) || (in->op == PTX_OP_FMA && in->ops[0].kind == PTX_REG);
-}
+static bool in_pairs(const struct ptx_inst *in) { return in->types[0] == PTX_F16X2 || in->types[0] == PTX_BF16X2 || in->types[0] == PTX_F32X2; }
 
-/* Is the basic block at its end behind it? Of what is no branch: fences, and what ptxas makes several blocks of: divisions and roots that round exactly, divisions of
+/* Is the basic block at its end behind it, which is no branch? Behind fences, and what ptxas makes several blocks of: divisions and roots that round exactly, divisions of
  * integers but u32, and guarded instructions that reach memory or other threads. (Barriers, atomics, warp instructions and .approx stay within their block.) */
 static bool ends_block(const struct ptx_inst *in)
 {
-	static const uint8_t always[] = { PTX_OP_BRA, PTX_OP_BRX, PTX_OP_RET, PTX_OP_EXIT, PTX_OP_CALL, PTX_OP_TRAP, PTX_OP_BRKPT, PTX_OP_PMEVENT, PTX_OP_MEMBAR, PTX_OP_FENCE };
+	static const uint8_t always[] = { PTX_OP_RET, PTX_OP_EXIT, PTX_OP_CALL, PTX_OP_TRAP, PTX_OP_BRKPT, PTX_OP_PMEVENT, PTX_OP_MEMBAR, PTX_OP_FENCE };
 	static const uint8_t guarded[] = { PTX_OP_LD, PTX_OP_LDU, PTX_OP_ST, PTX_OP_PREFETCH, PTX_OP_PREFETCHU, PTX_OP_ATOM, PTX_OP_RED, PTX_OP_CP, PTX_OP_BAR, PTX_OP_BARRIER,
 		PTX_OP_MBARRIER, PTX_OP_SHFL, PTX_OP_VOTE, PTX_OP_MATCH, PTX_OP_REDUX, PTX_OP_ACTIVEMASK, PTX_OP_ELECT, PTX_OP_NANOSLEEP, PTX_OP_GRIDDEPCONTROL };
 	bool quick = in->types[0] == PTX_U32 || ptx_has(in, PTX_MOD_APPROX) || ptx_has(in, PTX_MOD_FULL);
@@ -60,231 +73,213 @@ static bool ends_block(const struct ptx_inst *in)
 	return false;
 }
 
-/* The register that an operand names, of an address its base; -1: none, or several, which stand in f->operands. */
-static int32_t named(const struct ptx_operand *o) { return o->kind == PTX_REG || o->kind == PTX_ADDR ? o->reg : -1; }
-
-static void count_reads(struct contraction *c, const struct ptx_inst *in, int by)
+/* Where block b leads, and alone leads, as ptxas sees it: also past a branch around what nothing needs. NONE: nowhere, or to several. */
+static uint32_t leads_to(const struct contraction *c, const struct em_flow *w, uint32_t b, const uint32_t *comes)
 {
-	if (in->guard >= 0)
-		c->v[in->guard].reads += (uint32_t)by;
-	for (unsigned o = is_pure(in) ? 1 : 0; o < in->noperands; o++)
-		if (named(&in->ops[o]) >= 0)
-			c->v[named(&in->ops[o])].reads += (uint32_t)by;
+	uint32_t to = NONE, n = 0, t = b + 1, waits = 1;
+
+	for (uint32_t e = w->edge[b]; e < w->edge[b + 1]; e++)
+		if (w->to[e] < w->n) {
+			to = n++ && w->to[e] < to ? to : w->to[e];
+		}
+	if (n == 2 && to > b + 1) { /* over the blocks from b + 1 to the one before `to` */
+		for (n = 1; t < to && comes[t] == 1; t++)
+			for (uint32_t k = w->first[t]; k < w->first[t + 1]; k++)
+				n += c->v.live[k];
+		n += t < to;
+		waits = 2;
+	} else if (n == 2 && to == b + 1 && comes[to] == 2) {
+		n = 1;
+		waits = 2;
+	}
+	return n == 1 && to > b && comes[to] == waits ? to : NONE;
 }
 
-/* Who writes and who reads each register, without instructions whose result nothing reads. What stands in f->operands, of vectors and of calls, is
- * taken for both. */
-static void find_dead(struct contraction *c)
+/* Numbers of basic blocks as ptxas sees them: a block goes on in another one that only it leads to, and which alone it leads to. */
+static void group_blocks(struct contraction *c, const struct em_flow *w)
 {
-	bool more = true;
-	for (size_t k = 0; k < c->f->noperands; k++)
-		if (c->f->operands[k].kind == PTX_REG) {
-			c->v[c->f->operands[k].reg].writes++;
-			c->v[c->f->operands[k].reg].reads++;
+	uint32_t *comes = xcalloc((size_t)w->n + 1, sizeof *comes), *behind = xcalloc((size_t)w->n + 1, sizeof *behind), n = 0;
+
+	for (uint32_t e = 0; e < w->edge[w->n]; e++)
+		comes[w->to[e]]++;
+	memset(behind, 0xff, ((size_t)w->n + 1) * sizeof *behind); /* of each block: the number with which the one before it ended, if it goes on there */
+	for (uint32_t b = 0; b < w->n; b++) {
+		uint32_t now = behind[b] != NONE ? behind[b] : ++n, to = leads_to(c, w, b, comes);
+
+		for (uint32_t k = w->first[b]; k < w->first[b + 1]; k++) {
+			c->block[k] = now;
+			if (ends_block(&c->f->insts[k]))
+				now = ++n;
 		}
-	for (size_t k = 0; k < c->f->ninsts; k++) {
-		const struct ptx_inst *in = &c->f->insts[k];
-		for (unsigned o = 0; o < in->noperands && o < (in->pair ? 2 : 1); o++)
-			if (in->ops[o].kind == PTX_REG)
-				c->v[in->ops[o].reg].writes++;
-		count_reads(c, in, 1);
+		if (to != NONE)
+			behind[to] = now;
 	}
-	while (more) {
-		more = false;
-		for (size_t k = c->f->ninsts; k-- > 0; ) {
-			const struct ptx_inst *in = &c->f->insts[k];
-			if (c->dead[k] || !is_pure(in) || c->v[in->ops[0].reg].reads)
-				continue;
-			c->dead[k] = more = true;
-			count_reads(c, in, -1);
-		}
-	}
+	free(comes);
+	free(behind);
 }
 
-/* Could the sum at `at` take the product that its operand names? */
-static bool fits(const struct contraction *c, size_t at, unsigned operand)
+/* Behind copies: the value that they copy. A text may copy in circles. */
+static uint32_t copied(const struct contraction *c, uint32_t value, bool *neg)
+{
+	for (unsigned k = 0; value != NONE && c->copies[value]; k++) {
+		*neg ^= c->f->insts[value].op == PTX_OP_NEG;
+		value = k < MOST_COPIES ? em_value(&c->v, c->f, value, 1) : NONE;
+	}
+	return value;
+}
+
+static struct source source_of(const struct contraction *c, size_t k, unsigned operand)
+{
+	struct source s = { NONE, NONE, false };
+	uint32_t value;
+
+	if (c->f->insts[k].ops[operand].kind != PTX_REG)
+		return s;
+	s.copy = em_value(&c->v, c->f, k, operand);
+	value = copied(c, s.copy, &s.neg);
+	s.mul = value != NONE && c->product[value] ? value : NONE;
+	return s;
+}
+
+/* Could the sum at `at` take the product that its operand is of? */
+static bool fits(const struct contraction *c, size_t at, unsigned operand, struct source *s)
 {
 	const struct ptx_inst *in = &c->f->insts[at];
-	const struct ptx_operand *o = &in->ops[operand], *other = &in->ops[3 - operand];
-	if (c->dead[at] || o->kind != PTX_REG)
+
+	*s = source_of(c, at, operand);
+	if (s->mul == NONE || source_of(c, at, 3 - operand).mul == s->mul)
 		return false;
-	const struct value *as = &c->v[o->reg], *p = &c->v[as->of];
-	if (p->mul < 0 || p->odd || (other->kind == PTX_REG && c->v[other->reg].of == as->of))
-		return false;
-	size_t mul = (size_t)p->mul, copy = as->copy < 0 ? mul : (size_t)as->copy;
-	const struct ptx_inst *m = &c->f->insts[mul];
-	bool near = c->block[mul] == c->block[at] && c->block[copy] == c->block[at];
-	return mul <= copy && copy < at && (near || p->far) && m->types[0] == in->types[0] &&
+	const struct ptx_inst *m = &c->f->insts[s->mul];
+	bool near = c->block[s->mul] == c->block[at] && c->block[s->copy] == c->block[at];
+
+	return s->mul <= s->copy && s->copy < at && (near || c->p[s->mul].far) && m->types[0] == in->types[0] &&
 		ptx_has(m, PTX_MOD_FTZ) == ptx_has(in, PTX_MOD_FTZ);
 }
 
-static bool is_constant(const struct contraction *c, const struct ptx_operand *o)
+static bool is_constant(const struct contraction *c, size_t k, unsigned o)
 {
-	return o->kind == PTX_IMM || o->kind == PTX_FIMM || (o->kind == PTX_REG && c->v[o->reg].constant);
+	const struct ptx_operand *x = &c->f->insts[k].ops[o];
+	uint32_t value = x->kind == PTX_REG ? em_value(&c->v, c->f, k, o) : NONE;
+
+	return x->kind == PTX_IMM || x->kind == PTX_FIMM || (value != NONE && c->constant[value]);
 }
-/* Does it put a constant into a register that nothing else writes? */
-static bool makes_constant(const struct contraction *c, const struct ptx_inst *in)
+/* Does it put a constant into a register? In the order of the text, so that copies know. */
+static bool makes_constant(const struct contraction *c, size_t k)
 {
-	if (in->guard >= 0 || in->noperands != 2 || in->ops[0].kind != PTX_REG || c->v[in->ops[0].reg].writes != 1)
+	const struct ptx_inst *in = &c->f->insts[k];
+	bool fixed = in->op == PTX_OP_LD && in->noperands == 2 && in->ops[1].kind == PTX_ADDR && in->ops[1].reg < 0;
+
+	if (in->guard >= 0 || in->noperands != 2 || in->ops[0].kind != PTX_REG)
 		return false;
-	bool fixed = in->op == PTX_OP_LD && in->ops[1].kind == PTX_ADDR && in->ops[1].reg < 0;
-	return ((in->op == PTX_OP_MOV || is_copy(in)) && is_constant(c, &in->ops[1])) ||
-		(fixed && (in->space == PTX_CONST || (in->space == PTX_PARAM && c->f->is_entry)));
+	return ((in->op == PTX_OP_MOV || is_copy(in)) && is_constant(c, k, 1)) || (fixed && (in->space == PTX_CONST || (in->space == PTX_PARAM && c->f->is_entry)));
 }
-static bool written_once(const struct contraction *c, const struct ptx_operand *o) { return o->kind != PTX_REG || c->v[o->reg].writes == 1; }
+
+static bool written_once(const struct contraction *c, size_t k, unsigned o)
+{
+	const struct ptx_operand *x = &c->f->insts[k].ops[o];
+
+	return x->kind != PTX_REG || c->v.writers[x->reg] == 1;
+}
+
+static void count_use(struct contraction *c, uint32_t value)
+{
+	bool neg = false;
+
+	value = copied(c, value, &neg);
+	if (value != NONE && c->product[value])
+		c->p[value].uses++;
+}
 
 static void find_products(struct contraction *c)
 {
 	const struct ptx_func *f = c->f;
+	struct source s;
+
 	for (size_t k = 0; k < f->ninsts; k++) {
-		const struct ptx_inst *in = &f->insts[k];
-		struct value *to = in->noperands && in->ops[0].kind == PTX_REG ? &c->v[in->ops[0].reg] : NULL;
-		if (c->dead[k])
-			continue;
-		if (is_copy(in) && to->writes == 1 && to->of == in->ops[0].reg && c->v[in->ops[1].reg].mul >= 0) {
-			const struct value *from = &c->v[in->ops[1].reg];
-			to->of = from->of;
-			to->copy = (int32_t)k;
-			to->mul = from->mul; /* for copies of copies; who asks for the product looks at `of` */
-			to->neg = from->neg != (in->op == PTX_OP_NEG);
-		} else if (is_product(in)) {
-			to->odd |= to->writes > 1;
-			to->mul = (int32_t)k;
-			to->far = c->far && (is_constant(c, &in->ops[1]) || is_constant(c, &in->ops[2])) && written_once(c, &in->ops[1]) && written_once(c, &in->ops[2]);
-		} else if (makes_constant(c, in)) {
-			to->constant = true;
-		}
+		c->constant[k] = makes_constant(c, k);
+		c->p[k].far = c->far && c->product[k] && (is_constant(c, k, 1) || is_constant(c, k, 2));
 	}
-	for (size_t k = 0; k < f->ninsts; k++) {
-		const struct ptx_inst *in = &f->insts[k];
-		if (c->dead[k] || (is_copy(in) && c->v[in->ops[0].reg].copy == (int32_t)k))
-			continue;
-		if (in->guard >= 0)
-			c->v[in->guard].uses++;
-		for (unsigned o = is_pure(in) ? 1 : 0; o < in->noperands; o++)
-			if (named(&in->ops[o]) >= 0)
-				c->v[c->v[named(&in->ops[o])].of].uses++;
-	}
-	for (size_t k = 0; k < f->noperands; k++)
-		if (f->operands[k].kind == PTX_REG)
-			c->v[c->v[f->operands[k].reg].of].uses++;
 	for (size_t k = 0; k < f->ninsts; k++)
-		for (unsigned o = 1; o <= 2 && is_sum(&f->insts[k]); o++)
-			if (fits(c, k, o))
-				c->v[c->v[f->insts[k].ops[o].reg].of].sums++;
+		for (uint32_t r = c->v.first[k]; r < c->v.first[k + 1] && c->v.live[k] && !c->copies[k]; r++)
+			count_use(c, c->v.read[r]);
+	for (uint32_t m = 0; m < c->v.nmixed; m++)
+		count_use(c, c->v.mixed[m]);
+	for (size_t k = 0; k < f->ninsts; k++) {
+		c->p[k].all = c->p[k].uses;
+		for (unsigned o = 1; o <= 2 && c->v.live[k] && is_sum(&f->insts[k]); o++)
+			if (fits(c, k, o, &s))
+				c->p[s.mul].sums++;
+	}
 }
 
-/* One pass over the sums. alone: only products with one use. */
+/* The operand of the sum at k whose product it takes; 0: none. alone: only of products with one use. */
+static unsigned choose(const struct contraction *c, size_t k, bool alone, struct source *chosen)
+{
+	unsigned best = 0;
+
+	for (unsigned o = 1; o <= 2; o++) {
+		struct source s;
+
+		if (!fits(c, k, o, &s))
+			continue;
+		const struct product *p = &c->p[s.mul];
+
+		if (p->uses == p->sums && (!alone || p->all == 1) && (!best || p->all < c->p[chosen->mul].all)) {
+			best = o;
+			*chosen = s;
+		}
+	}
+	return best;
+}
+
+/* One pass over the sums. alone: only products with one use, and none in pairs. */
 static void take(struct contraction *c, bool alone)
 {
 	for (size_t k = 0; k < c->f->ninsts; k++) {
 		const struct ptx_inst *in = &c->f->insts[k];
 		struct dec_contract *to = &c->to[k];
-		for (unsigned o = 1; o <= 2 && is_sum(in) && !to->operand; o++) {
-			if (!fits(c, k, o))
-				continue;
-			const struct value *as = &c->v[in->ops[o].reg];
-			struct value *p = &c->v[as->of];
-			if (p->uses != p->sums || (alone && p->uses != 1))
-				continue;
-			to->mul = (uint32_t)p->mul;
-			to->operand = (uint8_t)o;
-			to->negative = as->neg != (in->op == PTX_OP_SUB && o == 2);
-			c->to[p->mul].last = c->to[p->mul].last > k ? c->to[p->mul].last : (uint32_t)k;
-			p->uses--;
-			p->sums--;
-			if (fits(c, k, 3 - o))
-				c->v[c->v[in->ops[3 - o].reg].of].sums--; /* it is added to a product now, and no longer one that a sum may take */
-		}
+		struct source s = { NONE, NONE, false }, other;
+		unsigned o = !c->v.live[k] || !is_sum(in) || to->operand || (alone && in_pairs(in)) ? 0 : choose(c, k, alone, &s);
+
+		if (!o)
+			continue;
+		to->mul = s.mul;
+		to->operand = (uint8_t)o;
+		to->negative = s.neg != (in->op == PTX_OP_SUB && o == 2);
+		c->to[s.mul].last = c->to[s.mul].last > k ? c->to[s.mul].last : (uint32_t)k;
+		c->to[s.mul].keep |= c->block[s.mul] != c->block[k] && !(written_once(c, s.mul, 1) && written_once(c, s.mul, 2));
+		c->p[s.mul].uses--;
+		c->p[s.mul].sums--;
+		if (fits(c, k, 3 - o, &other))
+			c->p[other.mul].sums--; /* it is added to a product now, and no longer one that a sum may take */
 	}
 }
 
-struct dec_contract *dec_contracted(const struct ptx_func *f, const uint8_t *leader)
+struct dec_contract *dec_contracted(const struct ptx_func *f, const struct em_flow *w)
 {
 	struct dec_contract *to = xcalloc(f->ninsts + 1, sizeof *to);
-	uint32_t *block = xcalloc(f->ninsts + 1, sizeof *block), n = 0;
+	struct contraction c = { .f = f, .to = to, .block = xcalloc(f->ninsts + 1, sizeof *c.block), .product = xcalloc(f->ninsts + 1, sizeof *c.product),
+		.copies = xcalloc(f->ninsts + 1, sizeof *c.copies), .constant = xcalloc(f->ninsts + 1, sizeof *c.constant), .p = xcalloc(f->ninsts + 1, sizeof *c.p) };
 	bool may = false, calls = false;
+
 	for (size_t k = 0; k < f->ninsts; k++) {
-		n += leader[k];
-		block[k] = n;
-		n += ends_block(&f->insts[k]);
-		may |= is_product(&f->insts[k]);
+		may |= c.product[k] = is_product(&f->insts[k]);
+		c.copies[k] = is_copy(&f->insts[k]);
 		calls |= f->insts[k].op == PTX_OP_CALL;
 	}
 	if (may && !f->round_apart) {
-		struct contraction c = { f, block, xcalloc(f->nregs + 1, sizeof *c.v), xcalloc(f->ninsts + 1, sizeof *c.dead),
-			.far = f->is_entry || !calls, .to = to }; /* a function that calls itself keeps no factor for later */
-		for (size_t r = 0; r < f->nregs; r++)
-			c.v[r] = (struct value){ .of = (int32_t)r, .copy = -1, .mul = -1 };
-		find_dead(&c);
+		c.far = f->is_entry || !calls; /* a function that calls itself keeps no factor for later */
+		em_values_init(&c.v, f, w);
+		group_blocks(&c, w);
 		find_products(&c);
 		take(&c, true);
 		take(&c, false);
-		free(c.v);
-		free(c.dead);
+		em_values_release(&c.v);
 	}
-	free(block);
+	free(c.block);
+	free(c.product);
+	free(c.copies);
+	free(c.constant);
+	free(c.p);
 	return to;
-}
-
-/* The rows of a product's factors; those that change before the sum are kept as they are now. Called where the product stands. */
-static uint32_t factor(struct dec *d, unsigned operand, uint32_t last, char width)
-{
-	const struct ptx_operand *o = &d->in->ops[operand];
-	uint32_t row = dec_source(d, o, width);
-	for (size_t k = (size_t)(d->in - d->f->insts); row && o->kind == PTX_REG && k < last; k++)
-		for (unsigned n = 0; n < d->f->insts[k].noperands; n++) {
-			const struct ptx_operand *w = &d->f->insts[k].ops[n];
-			bool writes = n == 0 && w->kind == PTX_REG && w->reg == o->reg;
-			for (int32_t v = 0; w->kind == PTX_VEC && v < w->nvec && !writes; v++)
-				writes = d->f->operands[w->vec + v].reg == o->reg;
-			if (!writes)
-				continue;
-			uint32_t kept = dec_temp(d, width);
-			dec_help(d, width == 'l' ? EM_H_COPY64M : EM_H_COPY32M, kept, row, 0, 0, 0, 0);
-			return kept;
-		}
-	return row;
-}
-
-int dec_product(struct dec *d, const struct em_row *r)
-{
-	struct dec_contract *c = &d->contract[d->in - d->f->insts];
-	for (unsigned n = 0; n < 2 && c->last; n++)
-		if (!(c->factor[n] = factor(d, 1 + n, c->last, r->widths[1])))
-			return -1;
-	return dec_alu(d, r);
-}
-
-static uint32_t negated(struct dec *d, uint32_t row, char width)
-{
-	const struct ptx_inst *in = d->in;
-	struct ptx_inst neg = { .op = PTX_OP_NEG, .ntypes = 1, .types = { in->types[0] }, .vec = in->vec, .noperands = 2 };
-	if (ptx_has(in, PTX_MOD_FTZ))
-		neg.mods[neg.nmods++] = PTX_MOD_FTZ;
-	const struct em_row *r = em_table_find(d->t, &neg);
-	uint32_t to = dec_temp(d, width);
-	if (r)
-		dec_emit(d, r->fn, to, row, 0, 0, r->x, 0);
-	return r ? to : 0;
-}
-
-int dec_sum(struct dec *d, const struct dec_contract *c)
-{
-	const struct ptx_inst *in = d->in;
-	struct ptx_inst fma = *in;
-	fma.op = PTX_OP_FMA;
-	fma.noperands = 4;
-	const struct em_row *r = em_table_find(d->t, &fma);
-	if (!r)
-		return dec_fail(d, "Its product and sum are one instruction, which the emulator does not have");
-	uint32_t a = d->contract[c->mul].factor[0], b = d->contract[c->mul].factor[1], x = dec_source(d, &in->ops[3 - c->operand], r->widths[3]);
-	if (x && in->op == PTX_OP_SUB && c->operand == 1)
-		x = negated(d, x, r->widths[3]);
-	if (a && c->negative)
-		a = negated(d, a, r->widths[1]);
-	if (!a || !x)
-		return dec_fail(d, "An operand is missing");
-	dec_emit(d, r->fn, dec_dest(d, &in->ops[0], r->widths[0], false), a, b, x, r->x, 0);
-	return 0;
 }

@@ -484,9 +484,9 @@ static int one_function(struct dec *d, size_t n)
 	d->branch_bb = xcalloc(f->ninsts + 1, sizeof *d->branch_bb);
 	em_flow_leaders(f, leader);
 	dec_predicated(f, leader, d->branch);
-	d->contract = dec_contracted(f, leader);
 	struct em_flow w;
 	em_flow_init(&w, f, leader);
+	d->contract = dec_contracted(f, &w);
 	em_flow_order(&w);
 	d->begins = xcalloc((size_t)w.n + 1, sizeof *d->begins);
 	d->once = dec_once(f, &w);

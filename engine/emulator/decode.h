@@ -10,8 +10,8 @@
 struct dec_fix { uint32_t slot, base; int32_t target; };   /* code[slot].x = (slot of the target's block) - base */
 struct dec_post { uint32_t from, to; uint8_t helper; };    /* conversion behind an instruction */
 /* Of a sum: the product at `mul` that it takes into one rounding, and which operand that is (0: none). Of a product: the last sum that takes it (0: none), and
- * the rows of what it multiplies. */
-struct dec_contract { uint32_t mul, last, factor[2]; uint8_t operand; bool negative; };
+ * the rows of what it multiplies; keep: what it multiplies may change before the sum in another place than between the two. */
+struct dec_contract { uint32_t mul, last, factor[2]; uint8_t operand; bool negative, keep; };
 struct dec_shape { uint32_t row, acc, slot; };             /* an access of this block whose addresses' shape can be used again */
 #define DEC_SHAPES 16
 struct dec {
@@ -91,8 +91,8 @@ void dec_polls_end(struct dec *d);
 void dec_granule(struct dec *d, enum ptx_space space, unsigned bytes);
 /* predicated.c: fills branch[], of ninsts + 1 zeros; leader as decode marks it. */
 void dec_predicated(const struct ptx_func *f, const uint8_t *leader, uint32_t *branch);
-/* contract.c: an array for the function's instructions, to be freed; then what becomes of a product and of a sum that takes one. */
-struct dec_contract *dec_contracted(const struct ptx_func *f, const uint8_t *leader);
+/* contract.c: an array for the function's instructions, to be freed; then, bind_contract.c, what becomes of a product and of a sum that takes one. */
+struct dec_contract *dec_contracted(const struct ptx_func *f, const struct em_flow *w);
 int dec_product(struct dec *d, const struct em_row *r);
 int dec_sum(struct dec *d, const struct dec_contract *c);
 /* constant.c: a byte for each register, to be freed; then, behind an instruction that became the slots from this one on: may they go? */

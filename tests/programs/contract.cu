@@ -1,5 +1,6 @@
 /* Products that go into sums: where PTX leaves it open, ptxas rounds the two once, and which ones it takes has its rules (engine/emulator/contract.c). Each
  * kernel here is a few instructions of inline PTX, so that no compiler before ptxas has a say; the host says which bits come of it. */
+#include <cuda_fp16.h>
 #include <cuda_runtime.h>
 #include "check.h"
 
@@ -67,6 +68,66 @@ CASE(division, DIVISION, S(P(a, b), d / e), F(a, T(1.5), -(e / d)), c)
 CASE(fence, FENCE, F(a, b, c), S(P(d, e), c), c)
 #define FAR(T) "mov." T " l, 1.5; mul." T " m, a, l; neg." T " n, m; setp.le." T " p, c, d; @p bra L; add." T " %0, m, e; L: sub." T " %1, n, b;"
 CASE(far, FAR, c <= d ? c : F(a, T(1.5), e), F(-a, T(1.5), -b), c)
+#define ONE_USE_LATER(T) "mul." T " m, a, b; mul." T " n, d, e; add." T " %1, n, c; add." T " %0, m, n;"
+CASE(one_use_later, ONE_USE_LATER, F(a, b, P(d, e)), S(P(d, e), c), c)
+#define FEWER_USES(T) "mul." T " m, a, b; mul." T " n, d, e; add." T " k, m, c; sub." T " l, m, e; mul." T " %0, k, l; add." T " %1, m, n; add." T " %2, n, c;"
+CASE(fewer_uses, FEWER_USES, P(F(a, b, c), F(a, b, -e)), F(d, e, P(a, b)), F(d, e, c))
+#define WRITTEN_TWICE(T) "mul." T " m, a, b; add." T " %0, m, c; mul." T " m, d, e; sub." T " %1, m, c; mul." T " m, m, a; add." T " m, m, b; mov." T " %2, m;"
+CASE(written_twice, WRITTEN_TWICE, F(a, b, c), S(P(d, e), -c), F(P(d, e), a, b))
+#define TWO_WAYS(T) "mul." T " m, a, b; setp.le." T " p, c, d; @p bra L; mul." T " m, d, e; sub." T " %1, m, a; L: add." T " %0, m, c;"
+CASE(two_ways, TWO_WAYS, S(c <= d ? P(a, b) : P(d, e), c), c <= d ? c : S(P(d, e), -a), c)
+#define KEPT(T) "mul." T " m, a, b; add." T " %0, m, c; setp.le." T " p, c, d; @p mov." T " m, e; add." T " %1, m, d;"
+CASE(kept, KEPT, S(P(a, b), c), S(c <= d ? e : P(a, b), d), c)
+#define NEEDLESS(T) "mul." T " m, a, b; setp.le." T " p, c, d; @p bra L; mul." T " n, m, d; L: add." T " %0, m, c; bra M; M: sub." T " %1, m, e; mul." T " n, m, c; mov." T " n, a; mov." T " %2, n;"
+CASE(needless, NEEDLESS, F(a, b, c), F(a, b, -e), a)
+#define FAR_CHANGED(T) "mov." T " k, a; mul." T " m, k, 1.5; setp.le." T " p, c, d; @p bra L; add." T " k, k, e; add." T " %0, m, k; L: sub." T " %1, m, b; mov." T " %2, k;"
+CASE(far_changed, FAR_CHANGED, c <= d ? c : F(a, T(1.5), S(a, e)), F(a, T(1.5), -b), c <= d ? a : S(a, e))
+
+/* Pairs: a product with one use does not come first. */
+#define PAIR(name, text) \
+	__global__ void name(const __half2 *in, __half2 *out) \
+	{ \
+		int t = blockIdx.x * blockDim.x + threadIdx.x; \
+		const unsigned *v = (const unsigned *)in + 5 * t; \
+		unsigned x, y; \
+		asm volatile("{ .reg .b32 m, n; " text "}" : "=r"(x), "=r"(y) : "r"(v[0]), "r"(v[1]), "r"(v[2]), "r"(v[3]), "r"(v[4])); \
+		((unsigned *)out)[2 * t] = x; \
+		((unsigned *)out)[2 * t + 1] = y; \
+	}
+PAIR(pair_later, "mul.f16x2 m, %2, %3; mul.f16x2 n, %5, %6; add.f16x2 %1, n, %4; add.f16x2 %0, m, n;")
+PAIR(pair_first, "mul.f16x2 m, %2, %3; mul.f16x2 n, %5, %6; add.f16x2 %0, m, n; add.f16x2 %1, n, %4;")
+
+static double to_half(double x) { return (double)__half2float(__double2half(x)); }
+static void pairs(void (*kernel)(const __half2 *, __half2 *), bool later)
+{
+	std::vector<__half> in(10 * N), out(4 * N);
+	Random random(6);
+	__half2 *d_in, *d_out;
+	int shows = 0;
+
+	for (auto &v : in)
+		v = __double2half((double)(int32_t)random.next() / 3e9);
+	CUDA(cudaMalloc(&d_in, in.size() * sizeof in[0]));
+	CUDA(cudaMalloc(&d_out, out.size() * sizeof out[0]));
+	CUDA(cudaMemcpy(d_in, in.data(), in.size() * sizeof in[0], cudaMemcpyHostToDevice));
+	kernel<<<N / 64, 64>>>(d_in, d_out);
+	LAUNCHED();
+	CUDA(cudaMemcpy(out.data(), d_out, out.size() * sizeof out[0], cudaMemcpyDeviceToHost));
+	for (int k = 0; k < 2 * N; k++) {
+		double v[5], once, apart;
+		for (int j = 0; j < 5; j++)
+			v[j] = __half2float(in[10 * (k / 2) + 2 * j + k % 2]);
+		once = to_half(v[3] * v[4] + v[2]); /* exact before it is rounded: halves of like size */
+		apart = to_half(to_half(v[3] * v[4]) + v[2]);
+		shows += once != apart;
+		double x = __half2float(out[4 * (k / 2) + k % 2]), y = __half2float(out[4 * (k / 2) + 2 + k % 2]);
+		expect(x == to_half(v[0] * v[1] + to_half(v[3] * v[4])), "pair %d: %a", k, x);
+		expect(y == (later ? once : apart), "pair %d: %a, not %a", k, y, later ? once : apart);
+	}
+	HOLDS(shows > N / 8);
+	CUDA(cudaFree(d_in));
+	CUDA(cudaFree(d_out));
+}
 
 template <class T> static void compare(const Case<T> *c)
 {
@@ -96,7 +157,8 @@ template <class T> static void compare(const Case<T> *c)
 }
 
 #define BOTH(X) X(plain) X(rounded) X(of_two) X(two_uses) X(used_else) X(twice) X(one_use_first) X(both_in_both) X(ring) X(changed) X(branch) X(guard) \
-	X(negated) X(copied) X(negative_kept) X(with_itself) X(unread) X(division) X(fence) X(far)
+	X(negated) X(copied) X(negative_kept) X(with_itself) X(unread) X(division) X(fence) X(far) X(one_use_later) X(fewer_uses) X(written_twice) X(two_ways) \
+	X(kept) X(needless) X(far_changed)
 #define ROW32(name) { #name, f32_##name, want_##name<float> },
 #define ROW64(name) { #name, f64_##name, want_##name<double> },
 
@@ -109,5 +171,7 @@ int main()
 		compare(&c);
 	for (const auto &c : f64)
 		compare(&c);
+	pairs(pair_later, true);
+	pairs(pair_first, false);
 	return finish();
 }
