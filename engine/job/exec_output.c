@@ -10,10 +10,12 @@ static const char *const units[] = { "ns", "us", "ms", "s", "usec", "msec", "sec
 	"mflops", "gflops", "tflops" };
 
 /* What may stand in front of one: "Time (ms): 0.5". */
-static const char *const labels[] = { "time", "elapsed", "bandwidth", "throughput", "performance", "speedup", "ms", "gflops" };
+static const char *const labels[] = { "time", "elapsed", "bandwidth", "throughput", "performance", "speedup", "latency", "runtime", "duration", "ns", "us", "ms",
+	"usec", "msec", "sec", "secs", "seconds", "milliseconds", "microseconds", "gflops" };
 
 /* The ends of a rate of whatever is counted, which may stand behind or in front: "812.5 GB/s", "Gsamples/sec: 0.5", "31.6 options per second". */
-static const char *const per_time[] = { "/s", "/sec", "/second", " per s", " per sec", " per second" };
+static const char *const per_time[] = { "/us", "/ms", "/s", "/sec", "/second", " per s", " per sec", " per second", "_per_s", "_per_sec", "_per_second" };
+#define RATE_WORDS 3 /* "12.5 million new keys/second" */
 
 static bool word(const char *p, const char *end, const char *w)
 {
@@ -22,16 +24,21 @@ static bool word(const char *p, const char *end, const char *w)
 	return (size_t)(end - p) >= n && !strncasecmp(p, w, n) && (p + n == end || !(isalnum((unsigned char)p[n]) || p[n] == '/'));
 }
 
-/* Behind "Gsamples/s", if such a thing stands at p, else NULL. */
+/* Behind "Gsamples/s" or "million keys/second", if such a thing stands at p, else NULL. */
 static const char *rate_end(const char *p, const char *end)
 {
-	const char *q = p;
+	for (int words = 0; words < RATE_WORDS; words++) {
+		const char *q = p;
 
-	while (q < end && isalpha((unsigned char)*q))
-		q++;
-	for (size_t i = 0; q > p && i < sizeof per_time / sizeof *per_time; i++)
-		if (word(q, end, per_time[i]))
-			return q + strlen(per_time[i]);
+		while (q < end && isalpha((unsigned char)*q))
+			q++;
+		for (size_t i = 0; q > p && i < sizeof per_time / sizeof *per_time; i++)
+			if (word(q, end, per_time[i]))
+				return q + strlen(per_time[i]);
+		if (q == p || q == end || *q != ' ')
+			return NULL;
+		p = q + 1;
+	}
 	return NULL;
 }
 

@@ -24,6 +24,10 @@ START_TEST(times_may_differ)
 	ck_assert(same("Billions of options per second   : 54.434", "Billions of options per second   : 31.66"));
 	ck_assert(same("0.18042 sec, 5.8118 MB/sec", "0.15252 sec, 6.8751 MB/sec"));
 	ck_assert(same("12 KParticles/s, 7 rays per second", "120 KParticles/s, 8 rays per second"));
+	ck_assert(same("inserted 64 items in 0.5 ms (128.5 million keys/second)", "inserted 64 items in 0.25 ms (257.0 million keys/second)"));
+	ck_assert(same("mean_sec 0.000003709", "mean_sec 0.000004132"));
+	ck_assert(same("candidates_per_sec 2.696144e+10", "candidates_per_sec 1.2e+09"));
+	ck_assert(same("latency: 3.5, 2 items/ms", "latency: 12.5, 3 items/ms"));
 }
 END_TEST
 
@@ -46,6 +50,10 @@ START_TEST(results_may_not)
 	ck_assert(!same("Gsamples/stage: 0.5", "Gsamples/stage: 0.7"));
 	ck_assert(!same("5 GB/s, 3 options per trader", "5 GB/s, 4 options per trader"));
 	ck_assert(!same("4 /s", "5 /s"));
+	ck_assert(!same("4 errors 5.0 GB/s", "5 errors 5.0 GB/s"));
+	ck_assert(!same("4 wrong of all items in each GB/s", "5 wrong of all items in each GB/s"));
+	ck_assert(!same("items_per_sector 0.5", "items_per_sector 0.7"));
+	ck_assert(!same("second 0.5", "second 0.7"));
 	ck_assert(!same("12 samples/s of 3", "12 samples/s of 4"));
 }
 END_TEST
