@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "report/json_run.h"
+#include "report/kernel_name.h"
 #include "report/page.h"
 #include "report/timeline.h"
 
@@ -111,20 +112,13 @@ static void count_item(struct flow *f, const struct counters *c, enum counter_id
 	item(f, "%s %s", counter_alias(id), value);
 }
 
-/* A template's name may fill pages: what does not fit into two lines is cut; JSON has all of it. */
+/* A template's name may fill pages: here it gets two lines; JSON has all of it. */
 static void kernel_name(struct page *p, const char *name)
 {
-	int most = 2 * p->width - 8, n = 0;
 	struct buf b;
 
 	buf_init(&b);
-	for (const char *s = name; *s && n < most; s++, n++)
-		buf_putc(&b, *s);
-	/* Not in the middle of a character. */
-	while (b.len && name[b.len] && ((unsigned char)name[b.len] & 0xc0) == 0x80)
-		b.data[--b.len] = '\0';
-	if (name[b.len])
-		buf_puts(&b, "...");
+	kernel_name_words(name, 2 * p->width - 4, &b);
 	page_spaces(p, 2);
 	for (const char *s = b.data; *s;) { /* names have few spaces to break at */
 		char *part;

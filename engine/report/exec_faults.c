@@ -6,6 +6,7 @@
 
 #include "judge/finding.h"
 #include "report/exec.h"
+#include "report/kernel_name.h"
 #include "report/page.h"
 
 enum { MOST_FAULTS = 20, MOST_FINDINGS = 20, MOST_LEAKS = 10, RULE = 10 };
@@ -48,8 +49,10 @@ static void fault_text(struct page *p, const struct exec_fault *f)
 		rest += 2;
 	fault_words(p, f->fatal ? PAGE_BAD : PAGE_WARN, 0, head);
 	buf_init(&b);
-	if (f->place.kernel && *f->place.kernel)
-		buf_printf(&b, "in %s", f->place.kernel);
+	if (f->place.kernel && *f->place.kernel) {
+		buf_puts(&b, "in ");
+		kernel_name_words(f->place.kernel, KERNEL_NAME_COLUMNS, &b);
+	}
 	if (f->place.file && f->place.line > 0)
 		buf_printf(&b, "%sat %s:%d", b.len ? " " : "", f->place.file, f->place.line);
 	if (b.len)
@@ -73,8 +76,10 @@ static void finding_place(struct page *p, const char *word, const struct thread_
 	buf_init(&b);
 	buf_printf(&b, "%s by ", word);
 	thread_place_words(at, &b);
-	if (kernel)
-		buf_printf(&b, " in %s", kernel);
+	if (kernel) {
+		buf_puts(&b, " in ");
+		kernel_name_words(kernel, KERNEL_NAME_COLUMNS, &b);
+	}
 	fault_words(p, PAGE_PLAIN, 4, b.data);
 	buf_release(&b);
 }

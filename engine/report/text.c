@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "judge/written.h"
+#include "report/kernel_name.h"
 #include "report/page.h"
 #include "report/tally.h"
 
@@ -35,8 +36,10 @@ static void place(struct page *p, int indent, const struct fault_place *f)
 		buf_printf(&b, " %s", f->file);
 	if (f->file && f->line > 0)
 		buf_printf(&b, ":%d", f->line);
-	if (f->kernel)
-		buf_printf(&b, "%s kernel %s", f->file ? ", in" : " a place without a line number, in", f->kernel);
+	if (f->kernel) {
+		buf_puts(&b, f->file ? ", in kernel " : " a place without a line number, in kernel ");
+		kernel_name_words(f->kernel, KERNEL_NAME_COLUMNS, &b);
+	}
 	page_spaces(p, indent);
 	page_wrap(p, PAGE_PLAIN, indent, indent, b.data);
 	buf_release(&b);

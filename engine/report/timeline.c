@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "report/json_run.h"
+#include "report/kernel_name.h"
 #include "report/page.h"
 
 enum { ROWS = 4, LABEL = 9 };
@@ -262,8 +263,11 @@ static void contents(const struct timeline *t, int process, int row, struct buf 
 			names[n++] = name;
 		counts[k]++;
 	}
-	for (size_t k = 0; k < n; k++)
-		buf_printf(out, "%s%s x %zu", k ? ", " : "", names[k], counts[k]);
+	for (size_t k = 0; k < n; k++) {
+		buf_puts(out, k ? ", " : "");
+		kernel_name_words(names[k], KERNEL_NAME_COLUMNS / 2, out);
+		buf_printf(out, " x %zu", counts[k]);
+	}
 	if (more)
 		buf_printf(out, ", %zu more", more);
 	if (bytes) {
