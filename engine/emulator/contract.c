@@ -5,7 +5,7 @@
  * The rule is what ptxas 13.0 made of some hundred hand-written kernels, the same for sm_80 and sm_90, f32, f64, f16 and bf16, alone and in pairs: a product goes into a sum
  * when both stand in one basic block (group_blocks), have one type and agree in .ftz, the product has neither .sat nor a guard, and every use of it is such a sum, with something
  * else than itself. (A product that is stored as well, or used behind a branch, or where ways meet that bring other values, is rounded for itself everywhere.) What counts is
- * values, not registers (values.h). Copies and negations (mov, neg) are looked through: their uses are the product's. What nothing needs is no use. Products by a constant (a
+ * values, not registers (values.h). Copies and negations (mov, neg, mul by 1 and -1) are looked through: their uses are the product's. What nothing needs is no use. Products by a constant (a
  * number, or a value that stands in constant memory at a fixed place, as a kernel's parameters do) go into sums of any block. Sums take their products in the order
  * of the code: first of all products with one use (not in pairs), then the others. Of two products the sum takes the one that has fewer uses, or the first operand's; the other one
  * is only added, and that is a use which keeps it a product: sums behind that do not take it any more. Functions with `round_apart` (of `.target ..., debug` and of some of
@@ -17,16 +17,20 @@
 
 #include "base/buf.h"
 #include "emulator/decode.h"
+#include "emulator/float_math.h"
 #include "emulator/values.h"
 
 /* Of a product, where it stands: all its uses, those that are left, of them sums that may take it; far: also in other blocks. */
 struct product { uint32_t all, uses, sums; bool far; };
+/* fixed: a constant; known: namely these bits. */
+struct constant { bool fixed, known; uint64_t bits; };
 struct contraction {
 	const struct ptx_func *f;
 	struct em_values v;
 	uint32_t *block;           /* of each instruction */
-	bool *product, *copies;    /* of each instruction: is it one? */
-	bool *constant;            /* of each instruction: does it put a constant into a register? */
+	bool *product;             /* of each instruction: is it one? */
+	int8_t *copies;            /* of each instruction: the operand whose value its result is, negative: but for the sign; 0: none */
+	struct constant *constant; /* of each instruction: what it puts into a register */
 	struct product *p;
 	bool far;
 	struct dec_contract *to;
@@ -122,8 +126,8 @@ static void group_blocks(struct contraction *c, const struct em_flow *w)
 static uint32_t copied(const struct contraction *c, uint32_t value, bool *neg)
 {
 	for (unsigned k = 0; value != NONE && c->copies[value]; k++) {
-		*neg ^= c->f->insts[value].op == PTX_OP_NEG;
-		value = k < MOST_COPIES ? em_value(&c->v, c->f, value, 1) : NONE;
+		*neg ^= c->copies[value] < 0;
+		value = k < MOST_COPIES ? em_value(&c->v, c->f, value, (unsigned)abs(c->copies[value])) : NONE;
 	}
 	return value;
 }
@@ -156,22 +160,61 @@ static bool fits(const struct contraction *c, size_t at, unsigned operand, struc
 		ptx_has(m, PTX_MOD_FTZ) == ptx_has(in, PTX_MOD_FTZ);
 }
 
-static bool is_constant(const struct contraction *c, size_t k, unsigned o)
-{
-	const struct ptx_operand *x = &c->f->insts[k].ops[o];
-	uint32_t value = x->kind == PTX_REG ? em_value(&c->v, c->f, k, o) : NONE;
-
-	return x->kind == PTX_IMM || x->kind == PTX_FIMM || (value != NONE && c->constant[value]);
-}
-/* Does it put a constant into a register? In the order of the text, so that copies know. */
-static bool makes_constant(const struct contraction *c, size_t k)
+/* What operand o of instruction k holds. */
+static struct constant constant_of(const struct contraction *c, size_t k, unsigned o)
 {
 	const struct ptx_inst *in = &c->f->insts[k];
-	bool fixed = in->op == PTX_OP_LD && in->noperands == 2 && in->ops[1].kind == PTX_ADDR && in->ops[1].reg < 0;
+	const struct ptx_operand *x = &in->ops[o];
+	uint32_t value = x->kind == PTX_REG ? em_value(&c->v, c->f, k, o) : NONE;
+
+	if (x->kind == PTX_FIMM && ptx_type_bits(in->types[in->ntypes - 1]) == 32 && !x->f32)
+		return (struct constant){ true, true, f32_bits((float)f64_of((uint64_t)x->imm)) };
+	if (x->kind == PTX_IMM || x->kind == PTX_FIMM)
+		return (struct constant){ true, true, (uint64_t)x->imm };
+	return value != NONE ? c->constant[value] : (struct constant){ 0 };
+}
+
+/* What an instruction puts into a register. In the order of the text, so that copies know. */
+static struct constant made(const struct contraction *c, size_t k)
+{
+	const struct ptx_inst *in = &c->f->insts[k];
+	struct constant x = { 0 };
 
 	if (in->guard >= 0 || in->noperands != 2 || in->ops[0].kind != PTX_REG)
-		return false;
-	return ((in->op == PTX_OP_MOV || is_copy(in)) && is_constant(c, k, 1)) || (fixed && (in->space == PTX_CONST || (in->space == PTX_PARAM && c->f->is_entry)));
+		return x;
+	x.fixed = in->op == PTX_OP_LD && in->ops[1].kind == PTX_ADDR && in->ops[1].reg < 0 && (in->space == PTX_CONST || (in->space == PTX_PARAM && c->f->is_entry));
+	if (in->op == PTX_OP_MOV || is_copy(in) || in->op == PTX_OP_CVT)
+		x = constant_of(c, k, 1);
+	if (in->op == PTX_OP_CVT && (!x.known || in->ntypes != 2 || in->types[1] != PTX_F32 || (in->types[0] != PTX_F16 && in->types[0] != PTX_BF16) || in->nmods != 1))
+		return (struct constant){ 0 };
+	if (in->op == PTX_OP_CVT && in->mods[0] != PTX_MOD_RN)
+		return (struct constant){ 0 };
+	if (in->op == PTX_OP_CVT)
+		x.bits = in->types[0] == PTX_F16 ? f16_round(f32_of((uint32_t)x.bits), EM_RN) : bf16_round(f32_of((uint32_t)x.bits), EM_RN);
+	if (in->op == PTX_OP_NEG)
+		x.known = false;
+	return x;
+}
+
+/* A product by 1 is a copy, one by -1 a negation, and one of two numbers a number; not in pairs. */
+static void simplify(struct contraction *c, size_t k)
+{
+	static const struct { uint8_t type; bool folds; uint64_t one, sign; } types[] = { { PTX_F32, true, 0x3f800000, UINT64_C(1) << 31 },
+		{ PTX_F64, true, 0x3ff0000000000000, UINT64_C(1) << 63 }, { PTX_F16, false, 0x3c00, 1 << 15 }, { PTX_BF16, false, 0x3f80, 1 << 15 } };
+
+	for (size_t t = 0; t < sizeof types / sizeof *types && c->product[k]; t++) {
+		if (types[t].type != c->f->insts[k].types[0])
+			continue;
+		struct constant x[2] = { constant_of(c, k, 1), constant_of(c, k, 2) };
+
+		for (int o = 0; o < 2; o++)
+			if (x[o].known && (x[o].bits & ~types[t].sign & (2 * types[t].sign - 1)) == types[t].one && c->f->insts[k].ops[2 - o].kind == PTX_REG) {
+				c->copies[k] = (int8_t)(x[o].bits & types[t].sign ? o - 2 : 2 - o);
+				c->product[k] = false;
+			}
+		if (types[t].folds && x[0].known && x[1].known)
+			c->product[k] = false;
+	}
 }
 
 static bool written_once(const struct contraction *c, size_t k, unsigned o)
@@ -196,8 +239,11 @@ static void find_products(struct contraction *c)
 	struct source s;
 
 	for (size_t k = 0; k < f->ninsts; k++) {
-		c->constant[k] = makes_constant(c, k);
-		c->p[k].far = c->far && c->product[k] && (is_constant(c, k, 1) || is_constant(c, k, 2));
+		c->constant[k] = made(c, k);
+		if (!c->product[k])
+			continue;
+		c->p[k].far = c->far && (constant_of(c, k, 1).fixed || constant_of(c, k, 2).fixed);
+		simplify(c, k);
 	}
 	for (size_t k = 0; k < f->ninsts; k++)
 		for (uint32_t r = c->v.first[k]; r < c->v.first[k + 1] && c->v.live[k] && !c->copies[k]; r++)
@@ -264,7 +310,7 @@ struct dec_contract *dec_contracted(const struct ptx_func *f, const struct em_fl
 
 	for (size_t k = 0; k < f->ninsts; k++) {
 		may |= c.product[k] = is_product(&f->insts[k]);
-		c.copies[k] = is_copy(&f->insts[k]);
+		c.copies[k] = (int8_t)(!is_copy(&f->insts[k]) ? 0 : f->insts[k].op == PTX_OP_NEG ? -1 : 1);
 		calls |= f->insts[k].op == PTX_OP_CALL;
 	}
 	if (may && !f->round_apart) {

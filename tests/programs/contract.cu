@@ -82,6 +82,8 @@ CASE(kept, KEPT, S(P(a, b), c), S(c <= d ? e : P(a, b), d), c)
 CASE(needless, NEEDLESS, F(a, b, c), F(a, b, -e), a)
 #define FAR_CHANGED(T) "mov." T " k, a; mul." T " m, k, 1.5; setp.le." T " p, c, d; @p bra L; add." T " k, k, e; add." T " %0, m, k; L: sub." T " %1, m, b; mov." T " %2, k;"
 CASE(far_changed, FAR_CHANGED, c <= d ? c : F(a, T(1.5), S(a, e)), F(a, T(1.5), -b), c <= d ? a : S(a, e))
+#define BY_ONE(T) "mov." T " l, 1.0; mul." T " m, a, l; mul." T " n, d, e; add." T " %0, m, n; mul." T " k, a, b; mul." T " l, k, -1.0; add." T " %1, l, c;"
+CASE(by_one, BY_ONE, F(d, e, a), F(-a, b, c), c)
 
 /* Pairs: a product with one use does not come first. */
 #define PAIR(name, text) \
@@ -158,7 +160,7 @@ template <class T> static void compare(const Case<T> *c)
 
 #define BOTH(X) X(plain) X(rounded) X(of_two) X(two_uses) X(used_else) X(twice) X(one_use_first) X(both_in_both) X(ring) X(changed) X(branch) X(guard) \
 	X(negated) X(copied) X(negative_kept) X(with_itself) X(unread) X(division) X(fence) X(far) X(one_use_later) X(fewer_uses) X(written_twice) X(two_ways) \
-	X(kept) X(needless) X(far_changed)
+	X(kept) X(needless) X(far_changed) X(by_one)
 #define ROW32(name) { #name, f32_##name, want_##name<float> },
 #define ROW64(name) { #name, f64_##name, want_##name<double> },
 
