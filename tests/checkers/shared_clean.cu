@@ -337,6 +337,58 @@ CASE(early_exit)
 	return ran() && out.get()[0] == n - 1;
 }
 
+// CASE left_for_the_first_warp: each warp leaves its sum in shared memory and returns; the first one waits for those that are gone, and adds
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void left_sums(const int *in, int *out)
+{
+	__shared__ int part[B];
+	int t = threadIdx.x, sum = 0;
+	for (int k = t; k < 10 * B; k += B)
+		sum += in[k];
+	if (t >= 32) {
+		part[t] = sum;
+		return;
+	}
+	__syncthreads();
+	for (int k = t + 32; k < B; k += 32)
+		sum += part[k];
+	out[t] = sum;
+}
+CASE(left_for_the_first_warp)
+{
+	Array<int> in(std::vector<int>(10 * B, 1)), out(32);
+	left_sums<<<3, B>>>(in, out);
+	return ran() && out.get()[31] == 10 * B / 32;
+}
+
+// CASE fewer_warps_each_stage: warps return between two barriers as the work halves, and what they wrote before is read by those that stay
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void halving(int *out)
+{
+	__shared__ int s[B];
+	int t = threadIdx.x;
+	s[t] = t;
+	__syncthreads();
+	for (int n = B / 2; n >= 32; n /= 2) {
+		if (t >= n)
+			return;
+		s[t] += s[t + n];
+		__syncthreads();
+	}
+	out[t] = s[t ^ 1];
+}
+CASE(fewer_warps_each_stage)
+{
+	Array<int> out(32);
+	halving<<<1, B>>>(out);
+	int sum = 0;
+	for (int v : out.get())
+		sum += v;
+	return ran() && sum == B * (B - 1) / 2;
+}
+
 // CASE uniform_barriers: barriers in branches and loops whose condition all threads of the block share
 // EXPECT clean
 // HARDWARE none
