@@ -104,7 +104,8 @@ EXEC2(maxrelu_s16x2, u32, u32, u32, u32, u32, HALVES(((s16)x > (s16)y ? (s16)x :
 	EXEC3(dp2ahi_##n, u32, u32, u32, u32, u32, u32, u32, DOT2(T2A, TB, 2))
 DOT(uu, uint8_t, u16, uint8_t) DOT(us, uint8_t, u16, int8_t) DOT(su, int8_t, s16, uint8_t) DOT(ss, int8_t, s16, int8_t)
 
-/* Extended precision. The carry flag is the predicate row b's neighbour: decode hands its row in x. */
+/* Extended precision. The carry flag is the predicate row b's neighbour: decode hands its row in x. A subtraction adds the complement, as the hardware does:
+ * its carry is set when it borrows nothing, which shows where an addition takes the carry of a subtraction or the reverse (nvcc's division of __int128). */
 #define CARRY PREDP(i->x)
 #define EXECC(name, T, pre, sum, carry) FN(name) { \
 	T *d = ROWP(T, i->d); const T *pa = ROWP(T, i->a), *pb = ROWP(T, i->b), *pc = ROWP(T, i->c); \
@@ -122,9 +123,9 @@ DOT(uu, uint8_t, u16, uint8_t) DOT(us, uint8_t, u16, int8_t) DOT(su, int8_t, s16
 	EXECC(addcc_##n, T, , a + b, s < a) \
 	EXECC(addccc_##n, T, , a + b + ci, s < a || (ci && s == a)) \
 	EXECN(addc_##n, T, , a + b + ci) \
-	EXECC(subcc_##n, T, , a - b, a < b) \
-	EXECC(subccc_##n, T, , a - b - ci, a < b || (ci && a == b)) \
-	EXECN(subc_##n, T, , a - b - ci)
+	EXECC(subcc_##n, T, , a - b, a >= b) \
+	EXECC(subccc_##n, T, , a - b - 1 + ci, a > b || (ci && a == b)) \
+	EXECN(subc_##n, T, , a - b - 1 + ci)
 CARRIES(u32, u64, 32) CARRIES(u64, u128, 64)
 #define MADC(n, T, P, prod) \
 	EXECC(madcc_##n, T, T c = pc[l]; T p = (T)(prod), p + c, s < p) \
