@@ -63,6 +63,13 @@ static bool exempt(const struct ck_access *a, uint64_t code, bool written)
 	return !(written && store && !(code & CK_ATOMIC) && (a->i->c & EM_ACC_VOLATILE) && !a->w->t->p->fences);
 }
 
+/* Between lanes of a warp, in the kilobyte that cooperative groups keep for themselves (launch.c): their tiles of several warps order it by
+ * votes and trust in step, one call behind the other. No program can do anything about it. */
+static bool of_toolkit(const struct ck_access *a)
+{
+	return a->space == PTX_SHARED && a->addr >= a->w->blk->t->run->reserved_at;
+}
+
 static void conflict(const struct ck_access *a, uint64_t code, enum em_finding_kind kind, uint64_t at, unsigned bytes)
 {
 	struct em_warp *w = a->w;
@@ -75,7 +82,7 @@ static void conflict(const struct ck_access *a, uint64_t code, enum em_finding_k
 	bool here = a->space == PTX_SHARED || (em_check_position(r, code, &position) && position == w->blk->position);
 	bool lanes = here && ck_warp(code) == w->index;
 	unsigned bit = lanes ? EM_CHECK_RACE_WARP : a->space == PTX_SHARED ? EM_CHECK_RACE_SHARED : EM_CHECK_RACE_GLOBAL;
-	if (!(r->check.on & bit))
+	if (!(r->check.on & bit) || (lanes && of_toolkit(a)))
 		return;
 	bool atomics = a->kind == EM_ATOMIC || (kind != EM_FINDING_RACE_WAR && (code & CK_ATOMIC));
 	const bool plain_read = a->kind == EM_ATOMIC ? kind == EM_FINDING_RACE_WAR : kind == EM_FINDING_RACE_RAW;
@@ -181,6 +188,8 @@ static void same_instruction(const struct ck_access *a, uint64_t address, unsign
 	store_bytes(w, a->i, a->lane, mine);
 	store_bytes(w, a->i, winner, theirs);
 	bool same = !memcmp(mine + (address - a->addr), theirs + (address - winner_addr), bytes);
+	if (same && of_toolkit(a))
+		return;
 	struct em_finding *f = em_check_note(w, (struct ck_key){ .kind = EM_FINDING_RACE_WAW, .severity = same ? EM_INFO : EM_ERROR, .space = a->space,
 		.at = em_check_inst(w, a->i), .other = (int32_t)ck_inst_of(a->i) });
 	if (!f)

@@ -108,6 +108,29 @@ CASE(tiles_of_their_own)
 	return ran() && out.get()[0] == 240;
 }
 
+// CASE tiles_of_two_warps: tiles of 64 and 128 reduce, exchange and vote, one call behind the other, in memory that the toolkit keeps for them
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void large_tiles(int *out)
+{
+	auto block = cg::this_thread_block();
+	auto two = cg::tiled_partition<64>(block);
+	auto four = cg::tiled_partition<128>(block);
+	int t = threadIdx.x;
+	int n = cg::reduce(four, t % 128, cg::plus<int>()) + four.shfl(t % 128, 5);
+	n += two.any(t == 70) + two.all(t < 192);
+	n += two.any(t == 71);
+	four.sync();
+	out[t] = n + cg::reduce(four, t % 128, cg::greater<int>()) + cg::reduce(two, 1, cg::plus<int>());
+}
+CASE(tiles_of_two_warps)
+{
+	Array<int> out(256);
+	large_tiles<<<1, 256>>>(out);
+	const int all = 128 * 127 / 2 + 5 + 127 + 64;
+	return ran() && out.get()[0] == all + 1 && out.get()[100] == all + 3 && out.get()[255] == all;
+}
+
 // CASE storages_apart: two block reductions of cub at once, each with storage of its own
 // EXPECT clean
 // HARDWARE none
