@@ -117,7 +117,9 @@ __global__ void large_tiles(int *out)
 	auto two = cg::tiled_partition<64>(block);
 	auto four = cg::tiled_partition<128>(block);
 	int t = threadIdx.x;
-	int n = cg::reduce(four, t % 128, cg::plus<int>()) + four.shfl(t % 128, 5);
+	int n = cg::reduce(four, t % 128, cg::plus<int>());
+	four.sync(); /* their last warp's lanes do not wait for the one that lets the others go, and shfl may take the last call's arrival for its own */
+	n += four.shfl(t % 128, 5);
 	n += two.any(t == 70) + two.all(t < 192);
 	n += two.any(t == 71);
 	four.sync();
