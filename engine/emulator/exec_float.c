@@ -43,9 +43,13 @@ F32_OP(F32_2, fl_sub, a - b)
 F32_OP_TINY(F32_2, fl_mul, a * b, (double)a * b)
 F32_OP_TINY(F32_3, fl_fma, __builtin_fmaf(a, b, c), (double)a * b + c)
 F32_2(fl_div, ID, ID, a / b) F32_2(fl_div_ftz, f32_flush, ID, f32_tiny(a / b, (double)a / b)) ALL_MODES(fl_div) ALL_MODES(fl_div_ftz)
-/* a times the reciprocal of b, which is 0 beyond 2^126. */
-#define DIV_APPROX(a, b) (__builtin_fabsf(b) > 0x1p126f ? (a) * __builtin_copysignf(0, b) : (a) / (b))
+/* a times the reciprocal of b, as ptxas 13.0 makes it of both: a subnormal b is scaled; one beyond 2^126 is for .full, while .approx takes its reciprocal for 0. */
+#define DIV_TIMES(a, b, scale) ((a) * (scale) * (1.0f / ((b) * (scale))))
+#define DIV_SMALL(b) (__builtin_fabsf(b) < 0x1p-126f ? 0x1p24f : 1.0f)
+#define DIV_APPROX(a, b) (__builtin_fabsf(b) > 0x1p126f ? (a) * __builtin_copysignf(0, b) : DIV_TIMES(a, b, DIV_SMALL(b)))
+#define DIV_FULL(a, b) DIV_TIMES(a, b, __builtin_fabsf(b) > 0x1p126f ? 0.25f : DIV_SMALL(b))
 F32_2(fl_divapprox, ID, ID, DIV_APPROX(a, b)) F32_2(fl_divapprox_ftz, f32_flush, f32_flush, DIV_APPROX(a, b))
+F32_2(fl_divfull, ID, ID, DIV_FULL(a, b)) F32_2(fl_divfull_ftz, f32_flush, f32_flush, DIV_FULL(a, b))
 F32_OP_NOSAT(F32_1, fl_rcp, 1.0f / a)
 F32_OP_NOSAT(F32_1, fl_sqrt, __builtin_sqrtf(a))
 
@@ -67,7 +71,14 @@ EXEC2(dcopysign, u64, u64, u64, u64, u64, (b & ~(1ull << 63)) | (a & (1ull << 63
 #define HIGH_HALF(v) f64_of(f64_bits(v) & ~0xffffffffull)
 static inline f64 f64_flush(f64 v) { u64 u = f64_bits(v); return f64_of(u & (u & 0x7ff0000000000000ull ? ~0ull : 1ull << 63)); }
 EXEC1(drcp_approx, f64, f64, f64, f64_flush(HIGH_HALF(1.0 / f64_flush(HIGH_HALF(a)))))
-EXEC1(drsqrt_approx, f64, f64, f64, 1.0 / __builtin_sqrt(a))
+/* As ptxas 13.0 makes it: a first guess from the upper half of the operand, in the upper half of the result, and one step of third order. */
+static inline f64 rsqrt_f64(f64 v)
+{
+	f64 scale = v < 0x1p-1022 ? 0x1p54 : 1, a = v * scale, y = HIGH_HALF(1.0 / __builtin_sqrt(HIGH_HALF(a))), e = __builtin_fma(a, -(y * y), 1.0);
+	f64 root = __builtin_fma(__builtin_fma(e, 0.375, 0.5), y * e, y) * (v < 0x1p-1022 ? 0x1p27 : 1);
+	return v > 0 && v < __builtin_inf() ? root : 1.0 / __builtin_sqrt(v);
+}
+EXEC1(drsqrt_approx, f64, f64, f64, rsqrt_f64(a))
 EXEC1(drsqrt_ftz, f64, f64, f64, HIGH_HALF(1.0 / __builtin_sqrt(f64_flush(HIGH_HALF(a)))))
 
 EXEC1(fl_abs, f32, u32, u32, f32_canon(f32_of(a & 0x7fffffff)))
@@ -134,7 +145,7 @@ static const struct em_row rows[] = {
 	F32_ROWS(FMA, "wwww", fl_fma), F32_ROWS(MAD, "wwww", fl_fma),
 	ROW(DIV, T1(F32), M1(APPROX), "www", fl_divapprox), ROW(DIV, T1(F32), M2(APPROX, FTZ), "www", fl_divapprox_ftz),
 	F32_NOSAT_ROWS(DIV, "www", fl_div), F32_NOSAT_ROWS(RCP, "ww", fl_rcp), F32_NOSAT_ROWS(SQRT, "ww", fl_sqrt),
-	ROW(DIV, T1(F32), M1(FULL), "www", fl_div), ROW(DIV, T1(F32), M2(FULL, FTZ), "www", fl_div_ftz),
+	ROW(DIV, T1(F32), M1(FULL), "www", fl_divfull), ROW(DIV, T1(F32), M2(FULL, FTZ), "www", fl_divfull_ftz),
 	F64_ROWS(ADD, "lll", dadd), F64_ROWS(SUB, "lll", dsub), F64_ROWS(MUL, "lll", dmul), F64_ROWS(DIV, "lll", ddiv),
 	F64_ROWS(FMA, "llll", dfma), F64_ROWS(MAD, "llll", dfma), F64_ROWS(RCP, "ll", drcp), F64_ROWS(SQRT, "ll", dsqrt),
 	ROW(RCP, T1(F64), M2(APPROX, FTZ), "ll", drcp_approx),
