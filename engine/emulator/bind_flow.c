@@ -2,6 +2,18 @@
  * block, so that a group of lanes always resumes where counting begins. */
 #include "emulator/decode.h"
 
+/* The branch at `slot` is on what the slot before it compares: one step for both; and for what counts in front of them, in a loop. */
+static void compared_branch(struct dec *d, uint32_t slot)
+{
+	struct em_inst *compare = &d->p->code[slot - 1], *count = compare - 1;
+	compare->fn = em_table_quick(d->t, d->compared_branch);
+	compare->x = d->reads[d->in->guard] == 1;
+	if (slot - 2 > d->bb_slot && count->d == compare->a && count->d != compare->b && dec_uniform(d->p, count->b)) {
+		em_fn whole = em_table_end(d->t, d->p->own[slot - 2], d->compared_branch);
+		count->fn = whole ? whole : count->fn;
+	}
+}
+
 int dec_bra(struct dec *d, const struct em_row *r)
 {
 	const struct ptx_inst *in = d->in;
@@ -12,10 +24,10 @@ int dec_bra(struct dec *d, const struct em_row *r)
 		uint32_t gs = dec_gs(d);
 		pi->gs = (int32_t)gs;
 		pi->kind |= EM_K_CBRA;
-		dec_help(d, EM_H_CBRA, 0, d->place->reg[in->guard], 0, in->guard_neg ? EM_FULL : 0, 0, gs);
+		dec_help(d, EM_H_CBRA, 0, d->place->reg[in->guard], 0, in->guard_neg ? EM_FULL : 0, 0, EM_GS_ID(gs));
 		struct em_inst *before = &d->p->code[slot - 1];
 		if (d->compared == slot - 1 && d->compared_branch && before->d == d->place->reg[in->guard])
-			before->fn = em_table_quick(d->t, d->compared_branch);
+			compared_branch(d, slot);
 	} else {
 		dec_help(d, EM_H_BRA, 0, 0, 0, 0, 0, 0);
 	}
@@ -30,11 +42,11 @@ int dec_brx(struct dec *d, const struct em_row *r)
 	if (in->call < 0 || (size_t)in->call >= d->f->ntables)
 		return dec_fail(d, "The branch table is missing");
 	const struct ptx_branch_table *t = &d->f->tables[in->call];
-	uint32_t a = dec_source(d, &in->ops[0], 'w'), slot, gs = dec_gs(d);
+	uint32_t a = dec_source(d, &in->ops[0], 'w'), slot;
 	if (!a)
 		return -1;
 	slot = (uint32_t)d->p->ncode;
-	dec_emit(d, r->fn, 0, a, 0, 0, (uint32_t)t->n, gs);
+	dec_emit(d, r->fn, 0, a, 0, 0, (uint32_t)t->n, 0);
 	for (int32_t k = 0; k < t->n; k++) {
 		*ARENA_PUSH(&d->p->arena, d->fix, d->nfix, d->cfix) =
 			(struct dec_fix){ (uint32_t)d->p->ncode, slot, d->f->targets[t->first + k] };

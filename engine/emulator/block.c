@@ -8,7 +8,6 @@
 #include "emulator/schedule.h"
 #include "emulator/stuck.h"
 
-#define SLICE 400000 /* instructions of a warp before it must let others run */
 #define POLLS 65536  /* rounds of a block from barrier to barrier, and accesses in them that may poll, before other blocks get a turn */
 
 static void fill32(struct em_warp *w, uint32_t row, uint32_t v)
@@ -152,6 +151,7 @@ struct em_block *em_block_new(struct em_worker *t)
 		char *aligned = (char *)b->memory + (64 - (uintptr_t)b->memory % 64) % 64;
 		struct em_warp *w = b->warp[k] = (struct em_warp *)(void *)(aligned + stride * k);
 		w->index = k;
+		w->next = k + 1 < b->nwarps ? (struct em_warp *)(void *)((char *)w + stride) : NULL;
 		w->blk = b;
 		w->watch = !r->cache ? 0 : r->p->costs->shared_atomics ? EM_WATCH_CACHE | EM_WATCH_ATOMICS : EM_WATCH_CACHE;
 		w->t = t;
@@ -304,12 +304,13 @@ const struct em_inst *em_warp_bar(struct em_warp *w, const struct em_inst *i, ui
 	return NULL;
 }
 
-/* A turn of a warp, to its next barrier, exit or end of slice. looks: em_stuck_looks of its worker. */
-static inline __attribute__((always_inline)) enum em_why run_warp(struct em_warp *w, bool looks)
+/* A turn of a warp, to its next barrier, exit or end of slice; and of those behind it whose turns begin where one ends (exec_flow.c, quick_bar_all): b->now says
+ * whose it is. looks: em_stuck_looks of its worker. */
+static inline __attribute__((always_inline)) enum em_why run_warp(struct em_block *b, struct em_warp *w, bool looks)
 {
 	const struct em_inst *i;
-	w->why = EM_WHY_PICK;
-	w->left = w->slice = SLICE;
+	b->now = w;
+	em_turn_begin(w);
 	do {
 		i = EM_LIKELY(w->ngroups == 1 && w->g[0].state == EM_RUN) ? em_warp_lone(w) : em_warp_pick(w);
 		if (!i)
@@ -318,10 +319,12 @@ static inline __attribute__((always_inline)) enum em_why run_warp(struct em_warp
 			i = em_stuck_run(w, i);
 		if (EM_UNLIKELY(w->taint != NULL))
 			i = em_taint_run(w, i);
-		while (i)
+		while (i) {
 			i = i->fn(w, i);
+			w = b->now;
+		}
 	} while (w->why == EM_WHY_PICK && !(w->ngroups == 1 && w->g[0].state == EM_AT_BAR));
-	w->t->steps += (uint64_t)(w->slice - w->left);
+	em_turn_end(w);
 	return (enum em_why)w->why;
 }
 
@@ -360,10 +363,12 @@ enum em_block_end em_block_run(struct em_block *b)
 			if (!runnable(w))
 				continue;
 			ran++;
-			enum em_why why = run_warp(w, looks);
+			enum em_why why = run_warp(b, w, looks);
 			if (why == EM_WHY_FAULT)
 				return EM_BLOCK_FAULT;
-			advanced += why == EM_WHY_PICK;
+			advanced += why == EM_WHY_PICK || b->now != w;
+			w = b->now;
+			n = w->index;
 			if (w->live != w->lanes)
 				em_block_settle(b);
 		}

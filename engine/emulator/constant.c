@@ -2,6 +2,7 @@
  * Kernels begin with a dozen of those. Such a register takes that row for its own, and the copy needs no slot.
  *
  * It must have one definition, without a guard, and nothing may mention it before that: what was decoded already names the register's old row. */
+#include "emulator/cost.h"
 #include "emulator/decode.h"
 
 enum { UNSEEN, ONCE, NO };
@@ -36,6 +37,18 @@ uint8_t *dec_once(const struct ptx_func *f, const struct em_flow *w)
 	return state;
 }
 
+uint8_t *dec_reads(const struct ptx_func *f)
+{
+	uint8_t *reads = xcalloc(f->nregs + 1, 1);
+	for (size_t k = 0; k < f->ninsts; k++) {
+		int32_t regs[EM_REGS_MOST];
+		unsigned n = em_regs_read(f, &f->insts[k], regs);
+		for (unsigned r = 0; r < n; r++)
+			reads[regs[r]] += reads[regs[r]] < UINT8_MAX;
+	}
+	return reads;
+}
+
 static bool holds_for_block(const struct em_program *p, uint32_t row)
 {
 	for (size_t k = 0; k < p->nprows; k++)
@@ -44,6 +57,21 @@ static bool holds_for_block(const struct em_program *p, uint32_t row)
 	for (size_t k = 0; k < p->nsregs; k++)
 		if (p->sregs[k].row == row)
 			return true;
+	for (size_t k = 0; k < p->nconsts; k++)
+		if (p->consts[k].row == row)
+			return true;
+	return false;
+}
+
+bool dec_uniform(const struct em_program *p, uint32_t row)
+{
+	for (size_t k = 0; k < p->nprows; k++)
+		if (p->prows[k].row == row)
+			return true;
+	for (size_t k = 0; k < p->nsregs; k++)
+		if (p->sregs[k].row == row)
+			return (p->sregs[k].sreg >= PTX_SREG_NTID_X && p->sregs[k].sreg <= PTX_SREG_NTID_Z) ||
+				(p->sregs[k].sreg >= PTX_SREG_NCTAID_X && p->sregs[k].sreg <= PTX_SREG_NCTAID_Z);
 	for (size_t k = 0; k < p->nconsts; k++)
 		if (p->consts[k].row == row)
 			return true;

@@ -2,6 +2,8 @@
  * line. All rules of counters.def that are not in exec_global.c and exec_shared.c are here. */
 #include "emulator/internal.h"
 
+static uint64_t lanes_of(const struct em_bbstat *s) { return s->execs * EM_WARP - s->off; }
+
 /* What one PTX instruction did, over all workers. Returns how often a warp executed it. */
 static uint64_t instruction(const struct em_run *r, const struct em_pinst *pi, struct counters *c)
 {
@@ -12,7 +14,7 @@ static uint64_t instruction(const struct em_run *r, const struct em_pinst *pi, s
 		execs += t->bb[pi->bb].execs + t->bb_first[pi->bb].execs;
 		if (pi->predicated) /* the hardware issues it wherever the branch around it is */
 			issued += t->bb[pi->predicated - 1].execs + t->bb_first[pi->predicated - 1].execs;
-		lanes += pi->gs >= 0 ? t->gs[pi->gs].lanes : t->bb[pi->bb].lanes + t->bb_first[pi->bb].lanes;
+		lanes += pi->gs >= 0 ? t->gs[pi->gs].lanes : lanes_of(&t->bb[pi->bb]) + lanes_of(&t->bb_first[pi->bb]);
 		divergent += pi->gs >= 0 ? t->gs[pi->gs].divergent : 0;
 		if (pi->ms < 0)
 			continue;

@@ -63,7 +63,7 @@ void dec_block(struct dec *d)
 	d->nshapes = d->next_shape = 0;
 	d->bb = d->p->nbb++;
 	d->bb_slot = (uint32_t)d->p->ncode;
-	dec_help(d, EM_H_BB, 0, 0, 0, 0, 0, d->bb);
+	dec_help(d, EM_H_BB, 0, 0, 0, 0, 0, EM_BB_ID(d->bb));
 	if (d->p->clocked)
 		dec_help(d, EM_H_TICK, 0, 0, 0, 0, 0, d->bb);
 	*ARENA_PUSH(&d->p->arena, d->p->bb_slot, d->p->nbbs, d->p->cbbs) = d->bb_slot;
@@ -407,7 +407,7 @@ static int one_inst(struct dec *d)
 		around = stops(r->bind);
 		p->pinst[d->pin].gs = (int32_t)gs;
 		patch = p->ncode;
-		dec_help(d, around ? EM_H_CSKIP : EM_H_GUARD, 0, row, 0, in->guard_neg ? EM_FULL : 0, 0, gs);
+		dec_help(d, around ? EM_H_CSKIP : EM_H_GUARD, 0, row, 0, in->guard_neg ? EM_FULL : 0, 0, EM_GS_ID(gs));
 		if (around)
 			dec_block(d);
 	}
@@ -490,6 +490,7 @@ static int one_function(struct dec *d, size_t n)
 	em_flow_order(&w);
 	d->begins = xcalloc((size_t)w.n + 1, sizeof *d->begins);
 	d->once = dec_once(f, &w);
+	d->reads = dec_reads(f);
 	for (uint32_t k = 0; k < w.n; k++) /* a block that is torn from those around it is jumped to */
 		if (w.order[k] != k)
 			leader[w.first[w.order[k]]] = leader[w.first[w.order[k] + 1]] = 1;
@@ -512,6 +513,7 @@ static int one_function(struct dec *d, size_t n)
 	free(leader);
 	free(d->contract);
 	free(d->once);
+	free(d->reads);
 	free(d->head);
 	free(d->branch);
 	free(d->branch_bb);

@@ -28,6 +28,7 @@ struct dec {
 	uint32_t *branch_bb;       /* of those branches: their block */
 	struct dec_contract *contract; /* of each instruction (contract.c) */
 	uint8_t *once;             /* registers that constant.c may replace */
+	uint8_t *reads;            /* of each register: how many instructions read it; 255: that many or more */
 	uint32_t *begins;          /* block (flow.h) -> slot of its head */
 	uint32_t *head;            /* instruction -> slot of its block's head, for branch targets */
 	struct dec_fix *fix; size_t nfix, cfix;
@@ -98,6 +99,9 @@ int dec_sum(struct dec *d, const struct dec_contract *c);
 /* constant.c: a byte for each register, to be freed; then, behind an instruction that became the slots from this one on: may they go? */
 uint8_t *dec_once(const struct ptx_func *f, const struct em_flow *w);
 void dec_constant(struct dec *d, size_t slot);
+uint8_t *dec_reads(const struct ptx_func *f);   /* as struct dec's, to be freed */
+/* Does the row surely hold one value for all lanes, as long as a block runs? */
+bool dec_uniform(const struct em_program *p, uint32_t row);
 int dec_fail(struct dec *d, const char *what);  /* "what: instruction" with its place; returns -1 */
 uint32_t dec_gs(struct dec *d);
 uint32_t dec_ms(struct dec *d);

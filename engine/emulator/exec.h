@@ -2,7 +2,7 @@
  * the table that collects their rows).
  *
  * Every exec_*.c is compiled twice: for any x86-64 (EM_ISA is `base`) and for x86-64-v3 (`v3`: AVX2, FMA; engine/emulator/
- * module.mk); those of the commonest instructions a third time, v3 in quick form (`v3q`; exec_flow.h). Executors are static; each file exports one array of rows. To add an instruction, add a row; see
+ * module.mk); those of the commonest instructions a third time, v3 in quick form (`v3q`; exec_flow.h), exec_ends.c in that alone. Executors are static; each file exports one array of rows. To add an instruction, add a row; see
  * docs/adding-an-instruction.md.
  *
  * An executor's lanes: with a full mask a plain loop over 32 lanes that the compiler turns into vector code; else the same

@@ -3,14 +3,15 @@
 #include "emulator/exec_flow.h"
 #include "emulator/float_math.h"
 
-/* One predicate from two values; and the same with the conditional branch on it, which stands behind. Vectors of integers have no more than == and a signed >:
+/* One predicate from two values; and the same with the conditional branch on it, which stands behind (x: nobody else reads it). Vectors of integers have no more than == and a signed >:
  * the opposite of what they would have to turn around (`not`) is turned around as bits. */
 #define CMP_BRA(name, S, T, bits, expr) FN(name##_bra) { const S *pa = ROWP(S, i->a), *pb = ROWP(S, i->b); u32 r = 0, m = w->mask, *d = PREDP(i->d); \
 	EM_MASK(r, ({ T a = (T)pa[l], b = (T)pb[l]; (expr); })); \
 	r = (bits); \
-	*d = (*d & ~m) | (r & m); \
+	if (EM_UNLIKELY(!i->x)) \
+		*d = (*d & ~m) | (r & m); \
 	i++; \
-	return flow_branch(w, i, (r ^ i->c) & m); }
+	return flow_branch(w, i, (r ^ i->c) & m, m); }
 #define CMP(name, S, T, expr) EXECP2(name, S, T, expr) CMP_BRA(name, S, T, r, expr)
 #define CMP_NOT(name, S, T, expr) EXECP2(name, S, T, !(expr)) CMP_BRA(name, S, T, ~r, expr)
 #define INT_CMP(n, S, U, I) \

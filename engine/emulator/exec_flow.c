@@ -32,7 +32,7 @@ FN(guard) { return em_step(w, i); }
 FN(guard) {
 	u32 saved = w->mask, on = (*PREDP(i->a) ^ i->c) & saved;
 	const struct em_inst *end = i + 1 + i->x, *n = i + 1;
-	w->gs[i->id].lanes += (u32)__builtin_popcount(on);
+	EM_GS_OF(w, i)->lanes += (u32)__builtin_popcount(on);
 	if (!on)
 		return end;
 	w->mask = on;
@@ -46,7 +46,7 @@ FN(guard) {
 /* The quick form opens a bracket; unguard, in the last of those slots, closes it. */
 FN(quick_guard) {
 	u32 on = (*PREDP(i->a) ^ i->c) & w->mask;
-	w->gs[i->id].lanes += (u32)__builtin_popcount(on);
+	EM_GS_OF(w, i)->lanes += (u32)__builtin_popcount(on);
 	if (on)
 		w->mask = on;
 	i += on ? 1 : 1 + i->x;
@@ -62,7 +62,7 @@ FN(quick_bra) { return flow_enter(w, i + (s32)i->x); }
 /* a conditional branch: row a, complement c, distance x, id = its counts */
 FN(cbra) {
 	u32 on = (*PREDP(i->a) ^ i->c) & w->mask;
-	struct em_gstat *s = &w->gs[i->id];
+	struct em_gstat *s = EM_GS_OF(w, i);
 	s->lanes += (u32)__builtin_popcount(on);
 	if (on == w->mask)
 		return i + (s32)i->x;
@@ -71,11 +71,11 @@ FN(cbra) {
 	s->divergent++;
 	return em_warp_split(w, on, i + (s32)i->x, i + 1);
 }
-FN(quick_cbra) { return flow_branch(w, i, (*PREDP(i->a) ^ i->c) & w->mask); }
+FN(quick_cbra) { u32 m = w->mask; return flow_branch(w, i, (*PREDP(i->a) ^ i->c) & m, m); }
 /* Skips a predicated instruction that may stop the warp (barrier, call, exit ...): lanes that it lets through fall into it. */
 FN(cskip) {
 	u32 on = (*PREDP(i->a) ^ i->c) & w->mask;
-	w->gs[i->id].lanes += (u32)__builtin_popcount(on);
+	EM_GS_OF(w, i)->lanes += (u32)__builtin_popcount(on);
 	if (on == w->mask)
 		return i + 1;
 	if (!on)
@@ -134,25 +134,53 @@ FN(builtin) { return em_builtin_call(w, i, i->x); }
 static inline u32 bar_number(struct em_warp *w, const struct em_inst *i) { return i->a ? ROWP(u32, i->a)[__builtin_ctz(w->mask)] : i->x; }
 static inline u32 bar_count(struct em_warp *w, const struct em_inst *i) { return i->b ? ROWP(u32, i->b)[__builtin_ctz(w->mask)] : 0; }
 FN(bar) { return em_warp_bar(w, i, bar_number(w, i), bar_count(w, i), true); }
-/* Barrier x, without a count: for a whole warp em_warp_bar in short. */
-FN(bar_all) {
+/* Barrier x, without a count: for a whole warp em_warp_bar in short. False: it is not as simple. *open: all have come. */
+static inline __attribute__((always_inline)) bool bar_plain(struct em_warp *w, const struct em_inst *i, bool *open)
+{
 	struct em_block *b = w->blk;
 	struct em_group *g = &w->g[0];
 	struct em_barrier *r = &b->bar[i->x];
 	u32 lanes = r->lanes;
 	if (EM_UNLIKELY(w->ngroups != 1 || w->mask != EM_FULL || r->need))
-		return em_warp_bar(w, i, i->x, 0, true);
+		return false;
 	b->waiting += !lanes;
 	r->lanes = lanes += EM_WARP;
 	g->pc = i + 1;
 	g->state = EM_AT_BAR;
 	g->bar = (uint8_t)i->x;
-	b->polled += w->spin;
-	w->spin = 0;
+	if (EM_UNLIKELY(w->spin)) {
+		b->polled += w->spin;
+		w->spin = 0;
+	}
+	*open = lanes >= b->live;
+	return true;
+}
+FN(bar_all) {
+	bool open;
+	if (EM_UNLIKELY(!bar_plain(w, i, &open)))
+		return em_warp_bar(w, i, i->x, 0, true);
 	w->why = EM_WHY_PICK;
-	if (lanes >= b->live)
-		em_barrier_open(b, i->x);
+	if (open)
+		em_barrier_open(w->blk, i->x);
 	return NULL;
+}
+/* The quick form goes on with the next warp's turn, where em_block_run (block.c) would do nothing else between the two. */
+FN(quick_bar_all) {
+	struct em_warp *n = w->next;
+	bool open;
+	if (EM_UNLIKELY(!bar_plain(w, i, &open)))
+		return em_warp_bar(w, i, i->x, 0, true);
+	if (EM_UNLIKELY(open || !n || n->ngroups != 1 || n->g[0].state != EM_RUN || n->taint)) {
+		w->why = EM_WHY_PICK;
+		if (open)
+			em_barrier_open(w->blk, i->x);
+		return NULL;
+	}
+	em_turn_end(w);
+	em_turn_begin(n);
+	w->blk->now = n;
+	i = em_warp_lone(n);
+	return EM_NEXT(n, i);
 }
 FN(bar_arrive) { return em_warp_bar(w, i, bar_number(w, i), bar_count(w, i), false); }
 /* bar.red: what the lanes bring (row c, complement in d) is gathered here; the slot behind reads the result when the barrier has opened. */
@@ -218,7 +246,7 @@ static const struct em_row rows[] = {
 	NOP(SETMAXNREG, T1(U32), M2(INC, SYNC)), NOP(SETMAXNREG, T1(U32), M2(DEC, SYNC)),
 	ROWX(NANOSLEEP, T1(U32), M0, NOP, "", spin, 0),
 	QUICK(BB, bb, quick_bb), QUICK(BRA, bra, quick_bra), QUICK(CBRA, cbra, quick_cbra), QUICK(GUARD, guard, quick_guard), QUICK(UNGUARD, nop, quick_unguard), H(CSKIP, cskip), H(EXIT, exit_), H(RET, ret_), H(CALL, call), H(CALLI, calli),
-	H(SAVE, save), H(ENTER, enter), H(TICK, tick), H(SLEEP, sleep_), H(BUILTIN, builtin), H(BRX, brx), H(BAR_ALL, bar_all), H(BAR_ARRIVE, bar_arrive), H(WSYNC, wsync), H(SPIN, spin), H(NOP, nop),
+	H(SAVE, save), H(ENTER, enter), H(TICK, tick), H(SLEEP, sleep_), H(BUILTIN, builtin), H(BRX, brx), QUICK(BAR_ALL, bar_all, quick_bar_all), H(BAR_ARRIVE, bar_arrive), H(WSYNC, wsync), H(SPIN, spin), H(NOP, nop),
 	H(BARRED_ARRIVE, barred_arrive), H(FENCE, fence),
 };
 const struct em_rows EM_ISA_NAME(em_rows_flow);

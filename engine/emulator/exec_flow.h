@@ -13,9 +13,10 @@ static inline __attribute__((always_inline)) const struct em_inst *flow_head(str
 {
 	if (EM_UNLIKELY((w->left -= i->a) < 0))
 		return em_warp_tick(w, i);
-	struct em_bbstat *s = &w->bb[i->id];
+	struct em_bbstat *s = EM_BB_OF(w, i);
 	s->execs++;
-	s->lanes += (u32)__builtin_popcount(w->mask);
+	if (EM_UNLIKELY(w->mask != EM_FULL))
+		s->off += EM_WARP - (u32)__builtin_popcount(w->mask);
 	return i + 1;
 }
 
@@ -29,14 +30,17 @@ static inline __attribute__((always_inline)) const struct em_inst *flow_enter(st
 	return EM_NEXT(w, i);
 }
 
-/* The conditional branch i (exec_flow.c, cbra), taken by the lanes `on`, and the head of the block that it leads to. */
-static inline __attribute__((always_inline)) const struct em_inst *flow_branch(struct em_warp *w, const struct em_inst *i, u32 on)
+/* The conditional branch i (exec_flow.c, cbra), taken by the lanes `on` of mask, and the head of the block that it leads to. */
+static inline __attribute__((always_inline)) const struct em_inst *flow_branch(struct em_warp *w, const struct em_inst *i, u32 on, u32 mask)
 {
-	struct em_gstat *s = &w->gs[i->id];
-	s->lanes += (u32)__builtin_popcount(on);
-	if (EM_UNLIKELY(on != w->mask && on))
-		return em_warp_part(w, i, on);
-	return flow_enter(w, i + (on ? (s32)i->x : 1));
+	ptrdiff_t by = 1;
+	if (on) {
+		EM_GS_OF(w, i)->lanes += (u32)__builtin_popcount(on);
+		if (EM_UNLIKELY(on != mask))
+			return em_warp_part(w, i, on);
+		by = (s32)i->x;
+	}
+	return flow_enter(w, i + by);
 }
 
 #endif

@@ -81,12 +81,12 @@ EXEC1(first_rank32, u32, u32, u32, a & 0)
 /* A cache policy is opaque and changes no result: one value for all. */
 FN(policy) { u64 *d = ROWP(u64, i->d); EM_LOOP(, (u64)1 << 60); }
 
-/* The warp's clock (clock.c) stands at the end of its basic block, whose head lies b slots back; a = instructions of it that came before this
+/* The warp's clock (clock.c) stands at the end of its basic block, whose head lies b slots back (its tick is behind that); a = instructions of it that came before this
  * one. c: in nanoseconds. */
 static inline u64 ticks(struct em_warp *w, const struct em_inst *i)
 {
 	const struct em_inst *head = i - (ptrdiff_t)i->b;
-	u64 left = head->a > i->a ? head->a - i->a : 0, now = w->cycles - w->t->run->cycles[head->id] * left / (head->a ? head->a : 1);
+	u64 left = head->a > i->a ? head->a - i->a : 0, now = w->cycles - w->t->run->cycles[head[1].id] * left / (head->a ? head->a : 1);
 	return i->c ? em_clock_ns(w->t->run, now) : now;
 }
 FN(clock32) { u32 *d = ROWP(u32, i->d); u32 c = (u32)(ticks(w, i) >> i->x); EM_LOOP(, c); }

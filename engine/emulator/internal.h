@@ -52,7 +52,7 @@ struct em_inst {
 	em_fn fn;
 	uint32_t d, a, b, c; /* rows; a handler may read them otherwise and says so */
 	uint32_t x;          /* immediate: displacement, branch distance, mode */
-	uint32_t id;         /* its counts: index into bb, gs or ms, as the handler says */
+	uint32_t id;         /* its counts: in bb or gs (EM_BB_OF, EM_GS_OF), or index into ms, as the handler says */
 };
 
 struct em_costs; /* cost.h */
@@ -132,8 +132,13 @@ struct em_program {
 };
 
 /* ---- counts, one set a worker */
-struct em_bbstat { uint64_t execs, lanes; };
+struct em_bbstat { uint64_t execs, off; }; /* off: lanes that were not on, of all 32 of each execution: mostly there is nothing to add */
 struct em_gstat { uint64_t lanes, divergent; };
+/* The counts of a basic block's head, a guard, a branch: their id is where those lie, in bytes. */
+#define EM_BB_ID(n) ((uint32_t)((n) * sizeof(struct em_bbstat)))
+#define EM_GS_ID(n) ((uint32_t)((n) * sizeof(struct em_gstat)))
+#define EM_BB_OF(w, i) ((struct em_bbstat *)(void *)((char *)(w)->bb + (i)->id))
+#define EM_GS_OF(w, i) ((struct em_gstat *)(void *)((char *)(w)->gs + (i)->id))
 struct em_memo;
 struct em_memstat {
 	uint64_t lo, hi;          /* the allocation it touched last: addresses in [lo, hi) are good */
@@ -190,6 +195,7 @@ struct em_warp {
 	uint64_t cycles, slept;     /* clock.c: at the end of the current basic block; ns that it has slept */
 	uint32_t index;             /* in the block */
 	uint32_t lanes;             /* lanes that exist */
+	struct em_warp *next;       /* in the block, NULL: the last one */
 	struct em_block *blk;
 	struct em_worker *t;
 	uint8_t *local;             /* lane l's local memory: local + l * local_bytes */
@@ -223,6 +229,7 @@ struct em_block {
 	size_t locals_bytes;
 	struct em_barrier bar[16];
 	struct em_warp **warp;
+	struct em_warp *now;        /* whose turn it is (em_block_run) */
 	void *memory;               /* all warps */
 	bool started;
 	struct em_block_cache *cache; /* cache.h; NULL: not modelled */
@@ -417,6 +424,19 @@ static inline const struct em_inst *em_step(struct em_warp *w, const struct em_i
 {
 	const struct em_program *p = w->t->p;
 	return p->own[i - p->code](w, i);
+}
+
+#define EM_SLICE 400000 /* instructions of a warp before it must let others run */
+
+/* A warp's turn in the natural order begins, ends. */
+static inline void em_turn_begin(struct em_warp *w)
+{
+	w->why = EM_WHY_PICK;
+	w->left = w->slice = EM_SLICE;
+}
+static inline void em_turn_end(struct em_warp *w)
+{
+	w->t->steps += (uint64_t)(w->slice - w->left);
 }
 
 /* em_warp_pick of a warp whose only group can run. */

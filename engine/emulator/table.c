@@ -80,6 +80,25 @@ static void pair_up(struct em_table *t)
 		}
 }
 
+em_fn em_table_end(const struct em_table *t, em_fn count, em_fn branch)
+{
+	for (size_t k = 0; k < t->nendings; k++)
+		if (t->ending[k].count == count && t->ending[k].branch == branch)
+			return t->ending[k].whole;
+	return NULL;
+}
+
+static void find_endings(struct em_table *t)
+{
+	const struct em_ends *e = &em_ends_v3q;
+	t->ending = xcalloc(e->n, sizeof *t->ending);
+	for (; t->nendings < e->n; t->nendings++) {
+		const struct em_end *r = &e->row[t->nendings];
+		t->ending[t->nendings] = (struct em_ending){ em_table_get(t, r->op, 0, 0, EM_PACK(r->type, EM_NO, EM_NO, EM_NO), M0)->fn,
+			em_table_get(t, PTX_OP_SETP, 0, 0, EM_PACK(r->compared_as, EM_NO, EM_NO, EM_NO), EM_PACK(r->how, EM_NO, EM_NO, EM_NO))->again, r->fn };
+	}
+}
+
 struct em_table *em_table_new(bool v3)
 {
 	struct em_table *t = xcalloc(1, sizeof *t);
@@ -108,6 +127,8 @@ struct em_table *em_table_new(bool v3)
 				t->nrows++;
 			}
 		}
+	if (v3)
+		find_endings(t);
 	return t;
 }
 
@@ -116,6 +137,7 @@ void em_table_free(struct em_table *t)
 	if (t) {
 		free(t->slot);
 		free(t->pair);
+		free(t->ending);
 	}
 	free(t);
 }

@@ -159,7 +159,7 @@ const struct em_inst *em_warp_split(struct em_warp *w, uint32_t taken, const str
 const struct em_inst *em_warp_part(struct em_warp *w, const struct em_inst *i, uint32_t taken)
 {
 	const struct em_inst *target = i + (int32_t)i->x, *next = i + 1;
-	w->gs[i->id].divergent++;
+	EM_GS_OF(w, i)->divergent++;
 	em_warp_split(w, taken, target, next);
 	if (w->ngroups > 2 || target == next)
 		return NULL;
