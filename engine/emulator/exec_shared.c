@@ -192,7 +192,7 @@ ALWAYS const struct em_inst *shared_whole(struct em_warp *w, const struct em_ins
 				ms->shared_req++;
 				ms->shared_wave += waves;
 				ms->shared_ideal += total <= 4 ? 1 : waves;
-				bool leave = w->watch & EM_WATCH_SHARED && 
+				bool leave = w->watch & EM_WATCH_SHARED &&
 					EM_SET_NAME(em_watch_runs)(w, i, PTX_SHARED, &(struct em_runs){ a0, a1, n0, n1, k0, k1, total, store });
 				runs_move(w, i, k0, w->shared + a0, k1, w->shared + a1, bytes, vec, sext, store);
 				return EM_UNLIKELY(leave) ? em_warp_leave(w, i + SLOTS(vec)) : i + SLOTS(vec);

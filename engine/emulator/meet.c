@@ -70,15 +70,12 @@ static uint32_t number_from_end(const struct em_flow *w, const struct back *r, u
 	return n;
 }
 
-uint32_t *em_flow_meets(const struct em_flow *w)
+static uint32_t *meets(const struct em_flow *w, const struct back *r)
 {
 	uint32_t *meet = xmalloc(((size_t)w->n + 1) * sizeof *meet), *number = xcalloc((size_t)w->n + 1, sizeof *number);
-	uint32_t *listed = xcalloc((size_t)w->n + 1, sizeof *listed), n;
-	struct back r;
+	uint32_t *listed = xcalloc((size_t)w->n + 1, sizeof *listed), n = number_from_end(w, r, number, listed);
 	bool changed = true;
 
-	back_init(&r, w);
-	n = number_from_end(w, &r, number, listed);
 	memset(meet, 0xff, ((size_t)w->n + 1) * sizeof *meet);
 	meet[w->n] = w->n;
 	while (changed) {
@@ -106,9 +103,19 @@ uint32_t *em_flow_meets(const struct em_flow *w)
 	for (uint32_t b = 0; b < w->n; b++)
 		if (meet[b] == NONE) /* the end is out of reach */
 			meet[b] = w->n;
-	back_release(&r);
 	free(number);
 	free(listed);
+	return meet;
+}
+
+uint32_t *em_flow_meets(const struct em_flow *w)
+{
+	struct back r;
+	uint32_t *meet;
+
+	back_init(&r, w);
+	meet = meets(w, &r);
+	back_release(&r);
 	return meet;
 }
 
@@ -130,10 +137,11 @@ static bool only_ends(const struct em_flow *w, const struct ptx_func *f, uint32_
 
 uint32_t *em_flow_apart(const struct em_flow *w, const struct ptx_func *f)
 {
-	uint32_t *apart = xcalloc((size_t)w->n + 1, sizeof *apart), *meet = em_flow_meets(w), *at = xcalloc((size_t)w->n + 1, sizeof *at);
+	uint32_t *apart = xcalloc((size_t)w->n + 1, sizeof *apart), *at = xcalloc((size_t)w->n + 1, sizeof *at), *meet;
 	struct back r;
 
 	back_init(&r, w);
+	meet = meets(w, &r);
 	for (uint32_t k = 0; k < w->n; k++)
 		at[w->order[k]] = k;
 	for (uint32_t b = 0; b < w->n; b++) {
