@@ -231,6 +231,7 @@ const struct em_inst *em_builtin_call(struct em_warp *w, const struct em_inst *i
 					(unsigned long long)at);
 		}
 		/* Bounds that instructions remember may be those of what was just freed. */
+		em_bounds_forget(w->t);
 		for (uint32_t k = 0; k < w->t->p->nms; k++)
 			w->ms[k].lo = w->ms[k].hi = 0;
 		return i + 2;

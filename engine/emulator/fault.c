@@ -122,13 +122,48 @@ const struct em_inst *em_fault_mem(struct em_warp *w, const struct em_inst *i, i
 	return NULL;
 }
 
-bool em_bounds(struct em_warp *w, struct em_memstat *ms, uint64_t lo, uint64_t hi, bool store)
+/* Allocations that a worker's instructions met, at the line of 256 bytes that was wanted: where lanes are in allocations of their own (a kernel's malloc, lists,
+ * arrays of pointers) each would ask the table of all of them, under its lock. Only a kernel's free makes one false while it runs, and programs
+ * that call that have one worker (dec_call). */
+enum { LINES = 1024 };
+struct em_bounded { uint64_t lo, hi; bool read_only; };
+struct em_bounds { struct em_bounded line[LINES]; };
+
+void em_bounds_forget(struct em_worker *t)
+{
+	if (t->bounds)
+		memset(t->bounds, 0, sizeof *t->bounds);
+}
+
+/* The allocation that holds addr. */
+static bool allocation_at(struct em_worker *t, uint64_t addr, bool again, struct em_bounded *out)
 {
 	struct em_mem_block b;
-	if (!em_memory_find(&w->t->d->mem, lo, &b) || hi > b.start + b.size || hi < lo || (store && b.read_only))
+	struct em_bounded *known = NULL;
+	if (again && !t->bounds)
+		t->bounds = xcalloc(1, sizeof *t->bounds);
+	if (again)
+		known = &t->bounds->line[(addr >> 8) % LINES];
+	if (known && addr >= known->lo && addr < known->hi) {
+		*out = *known;
+		return true;
+	}
+	if (!em_memory_find(&t->d->mem, addr, &b))
 		return false;
-	ms->lo = b.start;
-	ms->hi = b.start + b.size;
+	*out = (struct em_bounded){ b.start, b.start + b.size, b.read_only };
+	if (known)
+		*known = *out;
+	return true;
+}
+
+bool em_bounds(struct em_warp *w, struct em_memstat *ms, uint64_t lo, uint64_t hi, bool store)
+{
+	struct em_bounded b;
+	/* Most instructions stay in the allocation that they meet first: those need no table. */
+	if (!allocation_at(w->t, lo, ms->hi != 0, &b) || hi > b.hi || hi < lo || (store && b.read_only))
+		return false;
+	ms->lo = b.lo;
+	ms->hi = b.hi;
 	return true;
 }
 

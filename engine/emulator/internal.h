@@ -254,6 +254,7 @@ struct em_worker {
 	struct em_fault fault;
 	uint64_t fault_block;        /* position of the block that faulted, UINT64_MAX: none */
 	struct ck_shadow *shadow;    /* of global memory: the device's, or its own */
+	struct em_bounds *bounds;    /* fault.c: allocations that its instructions met last; NULL: none yet */
 	uint64_t at, end;            /* positions of blocks that it took together and has not begun */
 	struct em_finding_set *found; /* check_report.c */
 	struct em_fault stopped;     /* where it was when it was told to stop */

@@ -225,6 +225,7 @@ static void worker_release(struct em_worker *t)
 		free(t->ms[k].memo);
 	em_finding_set_free(t->found);
 	em_stuck_free(t);
+	free(t->bounds);
 	free(t->bb);
 	free(t->bb_first);
 	free(t->gs);
