@@ -75,19 +75,21 @@ static void data_slots(struct dec *d, const uint32_t *row, unsigned vec)
 		dec_emit(d, NULL, row[k], row[k + 1], vec > 2 ? row[k + 2] : 0, vec > 2 ? row[k + 3] : 0, 0, 0);
 }
 
-/* Is the register only ever set to a constant? */
-static bool constant(const struct dec *d, int32_t reg)
+/* Is the register only ever set to a constant? Asked once, found out for all registers of the function. */
+static bool constant(struct dec *d, int32_t reg)
 {
-	bool seen = false;
-	for (size_t k = 0; k < d->f->ninsts; k++) {
-		const struct ptx_inst *in = &d->f->insts[k];
-		if (in->op == PTX_OP_ST || !in->noperands || in->ops[0].kind != PTX_REG || in->ops[0].reg != reg)
-			continue;
-		if (in->op != PTX_OP_MOV || in->ops[1].kind != PTX_IMM)
-			return false;
-		seen = true;
+	enum { UNSET, CONSTANT, OTHER };
+	if (!d->set) {
+		d->set = xcalloc(d->f->nregs + 1, 1);
+		for (size_t k = 0; k < d->f->ninsts; k++) {
+			const struct ptx_inst *in = &d->f->insts[k];
+			if (in->op == PTX_OP_ST || !in->noperands || in->ops[0].kind != PTX_REG || in->ops[0].reg < 0)
+				continue;
+			uint8_t *set = &d->set[in->ops[0].reg];
+			*set = *set == OTHER || in->op != PTX_OP_MOV || in->ops[1].kind != PTX_IMM ? OTHER : CONSTANT;
+		}
 	}
-	return seen;
+	return reg >= 0 && d->set[reg] == CONSTANT;
 }
 
 /* How it meets other threads' accesses: EM_ACC_STRONG and its like. */

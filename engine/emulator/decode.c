@@ -514,6 +514,8 @@ static int one_function(struct dec *d, size_t n)
 	free(d->contract);
 	free(d->once);
 	free(d->reads);
+	free(d->set);
+	d->set = NULL;
 	free(d->head);
 	free(d->branch);
 	free(d->branch_bb);

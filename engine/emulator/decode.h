@@ -29,6 +29,7 @@ struct dec {
 	struct dec_contract *contract; /* of each instruction (contract.c) */
 	uint8_t *once;             /* registers that constant.c may replace */
 	uint8_t *reads;            /* of each register: how many instructions read it; 255: that many or more */
+	uint8_t *set;              /* bind_mem.c: what each register is set to; NULL: nobody has asked */
 	uint32_t *begins;          /* block (flow.h) -> slot of its head */
 	uint32_t *head;            /* instruction -> slot of its block's head, for branch targets */
 	struct dec_fix *fix; size_t nfix, cfix;
