@@ -231,7 +231,7 @@ void em_check_block_start(struct em_block *b)
 	k->part_granules = (uint16_t)((1u << CK_PART_SHIFT) >> c->shift);
 	if (q->on & EM_CHECK_RACES) {
 		watch |= EM_WATCH_SHARED | EM_WATCH_GLOBAL | EM_WATCH_RACES;
-		if (k->nextra) /* serials of the block before may be above ours */
+		if (k->nextra && k->p.w) /* serials of the block before may be above ours */
 			memset(k->p.w, 0, k->codes * sizeof *k->p.w);
 		k->serial = q->base + (uint32_t)b->position * q->per_block;
 		k->serial_end = k->serial + q->per_block;
