@@ -110,8 +110,10 @@ static void call_place(struct dec *d, int32_t place, const struct ptx_call *c)
 {
 	struct em_program *p = d->p;
 	const struct ptx_func *f = &p->m->ptx->funcs[p->fn[place].func];
-	if (p->needs_stack)
-		dec_help(d, EM_H_SAVE, 0, 0, 0, 0, (uint32_t)(d->place - p->fn), 0);
+	if (p->needs_stack) {
+		uint32_t first, n = dec_keep(d, &first);
+		dec_help(d, EM_H_SAVE, 0, first, n, 0, (uint32_t)(d->place - p->fn), 0);
+	}
 	for (int32_t k = 0; k < c->nargs && k < f->nparams; k++)
 		copy_words(d, f->params + k, d->f->operands[c->args + k].sym);
 	*ARENA_PUSH(&p->arena, d->calls, d->ncalls, d->ccalls) = (struct dec_fix){ (uint32_t)p->ncode, 0, place };

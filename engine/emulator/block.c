@@ -181,10 +181,7 @@ void em_block_free(struct em_block *b)
 	for (uint32_t k = 0; k < b->nwarps; k++) {
 		for (uint32_t g = 0; g < b->warp[k]->ngroups; g++)
 			em_frame_unref(b->warp[k]->g[g].frame);
-		if (b->warp[k]->saving) {
-			free(b->warp[k]->saving->rows);
-			free(b->warp[k]->saving);
-		}
+		free(b->warp[k]->saving);
 	}
 	em_cache_block_free(b);
 	em_check_block_free(b);

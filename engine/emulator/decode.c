@@ -489,6 +489,7 @@ static int one_function(struct dec *d, size_t n)
 	d->contract = dec_contracted(f, &w);
 	em_flow_order(&w);
 	d->begins = xcalloc((size_t)w.n + 1, sizeof *d->begins);
+	d->flow = &w;
 	d->once = dec_once(f, &w);
 	d->reads = dec_reads(f);
 	for (uint32_t k = 0; k < w.n; k++) /* a block that is torn from those around it is jumped to */
@@ -520,6 +521,7 @@ static int one_function(struct dec *d, size_t n)
 	free(d->branch);
 	free(d->branch_bb);
 	dec_polls_end(d);
+	dec_alive_end(d);
 	return rc;
 }
 
@@ -544,7 +546,7 @@ int em_program_decode(struct em_program *p, struct err *e)
 		/* The next launch says the same again. */
 		p->ncode = p->norigin = p->nown = p->npinst = p->nconsts = p->nsregs = p->nprows = 0;
 		p->nbb = p->ngs = p->nms = p->copies_at = 0;
-		p->nbbs = p->napart = 0;
+		p->nbbs = p->napart = p->nkeeps = 0;
 		return -1;
 	}
 	p->decoded = true;

@@ -29,6 +29,8 @@ struct dec {
 	struct dec_contract *contract; /* of each instruction (contract.c) */
 	uint8_t *once;             /* registers that constant.c may replace */
 	uint8_t *reads;            /* of each register: how many instructions read it; 255: that many or more */
+	const struct em_flow *flow;
+	struct dec_alive *alive;   /* keep.c; NULL: no call has asked */
 	uint8_t *set;              /* bind_mem.c: what each register is set to; NULL: nobody has asked */
 	uint32_t *begins;          /* block (flow.h) -> slot of its head */
 	uint32_t *head;            /* instruction -> slot of its block's head, for branch targets */
@@ -97,6 +99,9 @@ void dec_predicated(const struct ptx_func *f, const uint8_t *leader, uint32_t *b
 struct dec_contract *dec_contracted(const struct ptx_func *f, const struct em_flow *w);
 int dec_product(struct dec *d, const struct em_row *r);
 int dec_sum(struct dec *d, const struct dec_contract *c);
+/* keep.c: what the call d->in must keep of its caller, as ranges of the program's `keeps` from *first on; returns how many. At the end of a function what was found out goes. */
+uint32_t dec_keep(struct dec *d, uint32_t *first);
+void dec_alive_end(struct dec *d);
 /* constant.c: a byte for each register, to be freed; then, behind an instruction that became the slots from this one on: may they go? */
 uint8_t *dec_once(const struct ptx_func *f, const struct em_flow *w);
 void dec_constant(struct dec *d, size_t slot);

@@ -98,7 +98,7 @@ FN(brx) {
 FN(exit_) { (void)i; return em_warp_exit(w); }
 FN(ret_) { (void)i; return em_warp_ret(w); }
 FN(call) { return em_warp_call(w, i, i->x, w->t->p->code + i->a); }
-FN(save) { return em_warp_save(w, i, i->x); }
+FN(save) { return em_warp_save(w, i); }
 FN(enter) { /* a frame on the stack: fp (row a), sp (row b), x bytes */
 	u64 *fp = ROWP(u64, i->a), *sp = ROWP(u64, i->b);
 	u32 m = w->mask;

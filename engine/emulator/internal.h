@@ -87,6 +87,9 @@ struct em_fplace {
 /* A block's head where lanes that came at different times run one after the other, and the head of the block where they meet again (meet.c). */
 struct em_apart { uint32_t slot, until; };
 
+/* Rows of one width, one behind the other, that a call keeps for its caller (keep.c). */
+struct em_keep { uint32_t row, bytes; };
+
 struct em_program {
 	struct em_module *m;
 	const struct ptx_func *kernel;
@@ -121,6 +124,7 @@ struct em_program {
 	struct em_param_row *prows; size_t nprows, cprows;
 	uint32_t *bb_slot; size_t nbbs, cbbs; /* block -> slot of its head */
 	struct em_apart *apart; size_t napart, capart;
+	struct em_keep *keeps; size_t nkeeps, ckeeps;
 	uint32_t nbb, ngs, nms;
 	uint32_t fp_row, sp_row;  /* of each lane, 64 bits: the running function's frame, the end of the stack */
 	uint32_t copies_at;       /* the warp's struct em_copies (copies.h), 0: no cp.async */
@@ -148,7 +152,7 @@ struct em_memstat {
 
 /* ---- a warp */
 enum em_gstate { EM_RUN, EM_AT_BAR, EM_AT_SYNC };
-struct em_saved { uint32_t fn; uint64_t fp[EM_WARP], sp[EM_WARP]; uint8_t *rows; };
+struct em_saved { uint32_t fn, first, n, bytes; uint64_t fp[EM_WARP], sp[EM_WARP]; uint8_t rows[]; }; /* fn: the caller; first, n: of the program's keeps */
 struct em_frame {
 	struct em_frame *parent;
 	const struct em_inst *call; /* the call's slot; execution goes on behind it */
@@ -416,7 +420,7 @@ void em_barrier_open(struct em_block *b, uint32_t id);
 const struct em_inst *em_warp_call(struct em_warp *w, const struct em_inst *i, uint32_t fn, const struct em_inst *entry);
 const struct em_inst *em_warp_calli(struct em_warp *w, const struct em_inst *i, uint32_t fn);
 /* Programs that recurse or grow the stack: keep the caller's rows and stack before the arguments are copied. */
-const struct em_inst *em_warp_save(struct em_warp *w, const struct em_inst *i, uint32_t fn);
+const struct em_inst *em_warp_save(struct em_warp *w, const struct em_inst *i);
 const struct em_inst *em_warp_ret(struct em_warp *w);
 void em_frame_unref(struct em_frame *f);
 

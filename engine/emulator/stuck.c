@@ -53,7 +53,7 @@ static void add_warp(struct sum *s, const struct em_warp *w)
 		for (const struct em_frame *f = g->frame; f; f = f->parent) {
 			add(s, (uint64_t)(f->call - p->code));
 			if (f->saved)
-				add_bytes(s, f->saved->rows, p->fn[f->saved->fn].rend - p->fn[f->saved->fn].r64);
+				add_bytes(s, f->saved->rows, f->saved->bytes);
 		}
 	}
 	add_bytes(s, EM_AT((struct em_warp *)(uintptr_t)w, uint8_t, EM_ROWS_AT), p->warp_bytes - EM_ROWS_AT);

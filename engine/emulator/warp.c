@@ -17,10 +17,7 @@ void em_frame_unref(struct em_frame *f)
 {
 	while (f && --f->refs == 0) {
 		struct em_frame *up = f->parent;
-		if (f->saved) {
-			free(f->saved->rows);
-			free(f->saved);
-		}
+		free(f->saved);
 		free(f);
 		f = up;
 	}
@@ -259,16 +256,26 @@ const struct em_inst *em_warp_wait_sync(struct em_warp *w, const struct em_inst 
 }
 
 /* ---- calls */
-const struct em_inst *em_warp_save(struct em_warp *w, const struct em_inst *i, uint32_t fn)
+/* The slot: x the caller, a and b its ranges. */
+const struct em_inst *em_warp_save(struct em_warp *w, const struct em_inst *i)
 {
 	const struct em_program *p = w->t->p;
-	const struct em_fplace *f = &p->fn[fn];
-	struct em_saved *s = xcalloc(1, sizeof *s);
 	uint64_t *fp = EM_AT(w, uint64_t, p->fp_row), *sp = EM_AT(w, uint64_t, p->sp_row);
 	const struct em_frame *up = w->g[w->cur].frame;
-	s->fn = fn;
-	s->rows = xmalloc(f->rend - f->r64 + 1);
-	memcpy(s->rows, EM_AT(w, uint8_t, f->r64), f->rend - f->r64);
+	uint32_t bytes = 0;
+	for (uint32_t k = 0; k < i->b; k++)
+		bytes += p->keeps[i->a + k].bytes;
+	struct em_saved *s = xmalloc(sizeof *s + bytes);
+	s->fn = i->x;
+	s->first = i->a;
+	s->n = i->b;
+	s->bytes = bytes;
+	bytes = 0;
+	for (uint32_t k = 0; k < i->b; k++) {
+		const struct em_keep *q = &p->keeps[i->a + k];
+		memcpy(s->rows + bytes, EM_AT(w, uint8_t, q->row), q->bytes);
+		bytes += q->bytes;
+	}
 	memcpy(s->fp, fp, sizeof s->fp);
 	memcpy(s->sp, sp, sizeof s->sp);
 	for (int l = 0; l < EM_WARP; l++)
@@ -307,41 +314,46 @@ const struct em_inst *em_warp_calli(struct em_warp *w, const struct em_inst *i, 
 		p->m->ptx->funcs[p->fn[fn].func].name);
 }
 
+/* `on`: all ones for each lane that is to have what it had. Whole rows at once: programs full of virtual functions spend their time here. */
+static void restore_range(struct em_warp *w, const struct em_fplace *f, const struct em_keep *q, const uint8_t *from, uint32_t mask, const uint32_t *on)
+{
+	if (q->row < f->r32) {
+		for (uint32_t row = q->row; row < q->row + q->bytes; row += 256, from += 256) {
+			uint64_t *to = EM_AT(w, uint64_t, row), old[EM_WARP];
+			memcpy(old, from, sizeof old);
+			for (int l = 0; l < EM_WARP; l++)
+				to[l] ^= (to[l] ^ old[l]) & ((uint64_t)on[l] << 32 | on[l]);
+		}
+	} else if (q->row < f->rp) {
+		for (uint32_t row = q->row; row < q->row + q->bytes; row += 128, from += 128) {
+			uint32_t *to = EM_AT(w, uint32_t, row), old[EM_WARP];
+			memcpy(old, from, sizeof old);
+			for (int l = 0; l < EM_WARP; l++)
+				to[l] ^= (to[l] ^ old[l]) & on[l];
+		}
+	} else {
+		for (uint32_t row = q->row; row < q->row + q->bytes; row += 4, from += 4) {
+			uint32_t *to = EM_AT(w, uint32_t, row), old;
+			memcpy(&old, from, sizeof old);
+			*to = (*to & ~mask) | (old & mask);
+		}
+	}
+}
+
 static void restore_rows(struct em_warp *w, const struct em_saved *s, uint32_t mask)
 {
 	const struct em_program *p = w->t->p;
-	const struct em_fplace *f = &p->fn[s->fn];
 	uint64_t *fp = EM_AT(w, uint64_t, p->fp_row), *sp = EM_AT(w, uint64_t, p->sp_row);
 	const uint8_t *from = s->rows;
-	if (mask == EM_FULL) {
-		memcpy(EM_AT(w, uint8_t, f->r64), from, f->rp - f->r64);
-		from += f->rp - f->r64;
-	} else {
-		/* All lanes of a row at once: programs full of virtual functions spend their time here. */
-		uint64_t on[EM_WARP], old[EM_WARP];
-		uint32_t on32[EM_WARP], old32[EM_WARP];
-		for (int l = 0; l < EM_WARP; l++)
-			on[l] = on32[l] = 0u - (mask >> l & 1);
-		for (int l = 0; l < EM_WARP; l++)
-			on[l] |= on[l] << 32;
-		for (uint32_t row = f->r64; row < f->r32; row += 256, from += 256) {
-			uint64_t *q = EM_AT(w, uint64_t, row);
-			memcpy(old, from, 256);
-			for (int l = 0; l < EM_WARP; l++)
-				q[l] ^= (q[l] ^ old[l]) & on[l];
-		}
-		for (uint32_t row = f->r32; row < f->rp; row += 128, from += 128) {
-			uint32_t *q = EM_AT(w, uint32_t, row);
-			memcpy(old32, from, 128);
-			for (int l = 0; l < EM_WARP; l++)
-				q[l] ^= (q[l] ^ old32[l]) & on32[l];
-		}
-	}
-	for (uint32_t row = f->rp; row < f->rend; row += 4, from += 4) {
-		uint32_t old;
-		memcpy(&old, from, 4);
-		uint32_t *q = EM_AT(w, uint32_t, row);
-		*q = (*q & ~mask) | (old & mask);
+	uint32_t on[EM_WARP];
+	for (int l = 0; l < EM_WARP; l++)
+		on[l] = 0u - (mask >> l & 1);
+	for (uint32_t k = s->first; k < s->first + s->n; k++) {
+		if (mask == EM_FULL)
+			memcpy(EM_AT(w, uint8_t, p->keeps[k].row), from, p->keeps[k].bytes);
+		else
+			restore_range(w, &p->fn[s->fn], &p->keeps[k], from, mask, on);
+		from += p->keeps[k].bytes;
 	}
 	for (int l = 0; l < EM_WARP; l++)
 		if (mask >> l & 1) {
