@@ -6,14 +6,17 @@
 #define SHFL(name, from, in) FN(name) { \
 	u32 *d = ROWP(u32, i->d), src[EM_WARP], m = w->mask, p = 0; \
 	const u32 *pb = ROWP(u32, i->b), *pc = ROWP(u32, i->c); \
+	u32 lane[EM_WARP]; \
 	memcpy(src, ROWP(u32, i->a), sizeof src); \
-	for (int l = 0; l < EM_WARP; l++) { \
+	EM_MASK(p, ({ \
 		s32 b = (s32)(pb[l] & 31), seg = (s32)(pc[l] >> 8 & 31), cl = (s32)(pc[l] & 31); \
 		s32 max = (l & seg) | (cl & ~seg & 31), min = l & seg; (void)min; \
 		s32 j = (from); \
 		bool ok = (in); \
-		p |= (u32)ok << l; \
-		u32 v = src[ok ? j & 31 : l]; \
+		lane[l] = (u32)(ok ? j & 31 : l); \
+		ok; })); \
+	for (int l = 0; l < EM_WARP; l++) { \
+		u32 v = src[lane[l]]; \
 		d[l] = ON(m) ? v : d[l]; \
 	} \
 	u32 *q = PREDP(i->x); *q = (*q & ~m) | (p & m); \
