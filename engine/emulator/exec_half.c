@@ -34,7 +34,45 @@ static inline double keep(double v) { return v; }
 #define ARITH(n, IN, OUT) \
 	OP2(add_##n, IN, OUT, keep, SUM(x, y)) OP2(sub_##n, IN, OUT, keep, SUM(x, -y)) OP2(mul_##n, IN, OUT, keep, x * y) \
 	OP3(fma_##n, IN, OUT, keep, SUM(x * y, z)) OP3(fmarelu_##n, IN, OUT, relu, SUM(x * y, z))
-ARITH(f16, h2f, f2h) ARITH(f16ftz, h2f_ftz, f2h_ftz) ARITH(bf16, b2f, f2b)
+#ifdef __F16C__
+/* Eight lanes at once, all of it in single precision: it holds a product of two halves exactly, and of a sum enough where that is rounded to odd: 24 bits, where a half has 11, and no
+ * exponent is out of reach. The pieces of sums are those of add_odd. */
+static inline __m256 half8(const u32 *p, bool high)
+{
+	__m256i v = *(const __m256i *)(const void *)p;
+	v = high ? _mm256_srli_epi32(v, 16) : _mm256_and_si256(v, _mm256_set1_epi32(0xffff));
+	return _mm256_cvtph_ps(_mm_packus_epi32(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1)));
+}
+static inline __m256i halves8(__m256 v)
+{
+	__m256i h = _mm256_cvtepu16_epi32(_mm256_cvtps_ph(v, _MM_FROUND_TO_NEAREST_INT)), nan = _mm256_castps_si256(_mm256_cmp_ps(v, v, _CMP_UNORD_Q));
+	return _mm256_blendv_epi8(h, _mm256_set1_epi32(0x7fff), nan);
+}
+static inline __m256 sum8(__m256 a, __m256 b)
+{
+	const __m256 zero = _mm256_setzero_ps();
+	__m256 s = a + b, t = s - a, err = (a - (s - t)) + (b - t);
+	__m256i u = _mm256_castps_si256(s), one = _mm256_set1_epi32(1), even = _mm256_sub_epi32(_mm256_and_si256(u, one), one);
+	__m256i off = _mm256_castps_si256(_mm256_cmp_ps(err, zero, _CMP_NEQ_OQ)); /* never of what has no end: there err is none either */
+	__m256i down = _mm256_castps_si256(_mm256_xor_ps(_mm256_cmp_ps(err, zero, _CMP_GT_OQ), _mm256_cmp_ps(s, zero, _CMP_GT_OQ)));
+	return _mm256_castsi256_ps(_mm256_add_epi32(u, _mm256_and_si256(_mm256_and_si256(off, even), _mm256_or_si256(down, one))));
+}
+#define EIGHT(part, e) ({ __m256 x = half8(pa + k, part), y = half8(pb + k, part), z = half8(pc + k, part); (void)z; halves8(e); })
+#define HALVES(name, e) \
+	FN(name##_f16) { u32 *d = ROWP(u32, i->d); const u32 *pa = ROWP(u32, i->a), *pb = ROWP(u32, i->b), *pc = ROWP(u32, i->c); _Alignas(32) u32 r[EM_WARP]; \
+		for (int k = 0; k < EM_WARP; k += 8) \
+			*(__m256i *)(void *)(r + k) = EIGHT(false, e); \
+		EM_LOOP(, r[l]); } \
+	FN(name##_f16_x2) { u32 *d = ROWP(u32, i->d); const u32 *pa = ROWP(u32, i->a), *pb = ROWP(u32, i->b), *pc = ROWP(u32, i->c); _Alignas(32) u32 r[EM_WARP]; \
+		for (int k = 0; k < EM_WARP; k += 8) \
+			*(__m256i *)(void *)(r + k) = _mm256_or_si256(EIGHT(false, e), _mm256_slli_epi32(EIGHT(true, e), 16)); \
+		EM_LOOP(, r[l]); }
+HALVES(add, sum8(x, y)) HALVES(sub, sum8(x, -y)) HALVES(mul, x * y) HALVES(fma, sum8(x * y, z))
+OP3(fmarelu_f16, h2f, f2h, relu, SUM(x * y, z))
+#else
+ARITH(f16, h2f, f2h)
+#endif
+ARITH(f16ftz, h2f_ftz, f2h_ftz) ARITH(bf16, b2f, f2b)
 /* .oob: a factor that is the NaN of places out of bounds makes the result +0, whatever the addend (which NaN: an H200 tells, tests/conformance). */
 static inline bool out_of_bounds(u32 v) { return (v & 0x7fff) == 0x7ff7; }
 #define OOB(name, fma) \
