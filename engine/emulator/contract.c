@@ -11,7 +11,7 @@
  * is only added, and that is a use which keeps it a product: sums behind that do not take it any more. Functions with `round_apart` (of `.target ..., debug` and of some of
  * ptxas's options, device/ptxas.h) keep all their products and sums.
  *
- * Not imitated: loops that ptxas unrolls before it looks. */
+ * Not imitated: loops that ptxas unrolls before it looks, and a branch with two sides of which nothing needs either. */
 #include <stdlib.h>
 #include <string.h>
 
