@@ -99,17 +99,41 @@ unsigned em_count_wavefronts(const uint32_t *addr, uint32_t mask, unsigned bytes
 }
 
 /* The two patterns of lanes (offsets from lane 0) that a shared-memory instruction met last; the newer one first. */
-struct em_memo { uint32_t at[EM_WARP], waves, old_at[EM_WARP], old_waves; };
+struct em_memo {
+	uint32_t at[EM_WARP], waves, old_at[EM_WARP], old_waves;
+	uint32_t wide_at[EM_WARP], wide_mask, wide_waves, wide_ideal; /* lanes of 8 and 16 bytes: from the first one that is on */
+};
+
+static struct em_memo *memo_of(struct em_memstat *ms)
+{
+	if (!ms->memo) {
+		ms->memo = xcalloc(1, sizeof *ms->memo);
+		/* Patterns begin at offset 0: these match nothing. */
+		ms->memo->at[0] = ms->memo->old_at[0] = 1;
+	}
+	return ms->memo;
+}
+
+/* Aligned to its size every lane moves by whole words, so all banks move by as much. */
+unsigned em_pattern_wide(struct em_memstat *ms, const uint32_t *addr, uint32_t mask, unsigned bytes, unsigned *ideal)
+{
+	struct em_memo *m = memo_of(ms);
+	uint32_t at[EM_WARP], first = addr[__builtin_ctz(mask)];
+	for (int l = 0; l < EM_WARP; l++)
+		at[l] = mask >> l & 1 ? addr[l] - first : 0;
+	if (m->wide_mask != mask || memcmp(m->wide_at, at, sizeof at)) {
+		m->wide_waves = em_count_wavefronts(addr, mask, bytes, &m->wide_ideal);
+		m->wide_mask = mask;
+		memcpy(m->wide_at, at, sizeof at);
+	}
+	*ideal = m->wide_ideal;
+	return m->wide_waves;
+}
 
 unsigned em_pattern_waves(struct em_memstat *ms, const uint32_t *at)
 {
-	struct em_memo *m = ms->memo;
+	struct em_memo *m = memo_of(ms);
 	unsigned waves, ideal;
-	if (!m) {
-		m = ms->memo = xcalloc(1, sizeof *m);
-		/* Patterns begin at offset 0: these match nothing. */
-		m->at[0] = m->old_at[0] = 1;
-	}
 	if (!memcmp(m->old_at, at, sizeof m->old_at))
 		waves = m->old_waves;
 	else

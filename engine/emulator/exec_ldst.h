@@ -86,6 +86,13 @@ ALWAYS const struct em_inst *slow(struct em_warp *w, const struct em_inst *i, u3
 		leave |= EM_SET_NAME(em_watch_lanes)(w, i, PTX_SHARED, addr, shared, total, store ? EM_WRITE : EM_READ);
 	if (local && em_watched(w, PTX_LOCAL))
 		leave |= EM_SET_NAME(em_watch_lanes)(w, i, PTX_LOCAL, addr, local, total, store ? EM_WRITE : EM_READ);
+	if (HAVE_QUADS && bytes == 4 && vec == 4 && mask == EM_FULL) {
+		if (store)
+			quads_store(w, i, at, 0, EM_WARP);
+		else
+			quads_load(w, i, at, 0, EM_WARP);
+		mask = 0;
+	}
 	for (u32 m = mask; m; m &= m - 1) {
 		int l = __builtin_ctz(m);
 		if (store)
@@ -99,7 +106,7 @@ ALWAYS const struct em_inst *slow(struct em_warp *w, const struct em_inst *i, u3
 		for (int l = 0; l < EM_WARP; l++)
 			word[l] = (u32)addr[l];
 		ms->shared_req++;
-		ms->shared_wave += em_count_wavefronts(word, shared, total, &ideal);
+		ms->shared_wave += total > 4 ? em_pattern_wide(ms, word, shared, total, &ideal) : em_count_wavefronts(word, shared, total, &ideal);
 		ms->shared_ideal += ideal;
 	}
 	if (global && (space == PTX_GLOBAL || space == PTX_GENERIC)) {

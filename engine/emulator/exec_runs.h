@@ -125,6 +125,48 @@ ALWAYS void lane_store(struct em_warp *w, const struct em_inst *i, int l, uint8_
 }
 
 
+/* ---- four words a lane: four lanes' are turned into four rows at once. AT(l): where lane l's lie. */
+#ifdef __AVX2__
+#define QUAD_ROW(v) ((__m256i *)(void *)(ROWP(u32, data_row(i, 4, v)) + l))
+#define QUAD_PAIR(x, y) _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)(x))), _mm_loadu_si128((const __m128i *)(const void *)(y)), 1)
+#define QUADS(name, P, AT) \
+	ALWAYS void name##_load(struct em_warp *w, const struct em_inst *i, P at, int from, int to) { \
+		for (int l = from; l < to; l += 8) { \
+			__m256i a = QUAD_PAIR(AT(l), AT(l + 4)), b = QUAD_PAIR(AT(l + 1), AT(l + 5)), c = QUAD_PAIR(AT(l + 2), AT(l + 6)), d = QUAD_PAIR(AT(l + 3), AT(l + 7)); \
+			__m256i ab = _mm256_unpacklo_epi32(a, b), cd = _mm256_unpacklo_epi32(c, d); \
+			*QUAD_ROW(0) = _mm256_unpacklo_epi64(ab, cd); \
+			*QUAD_ROW(1) = _mm256_unpackhi_epi64(ab, cd); \
+			ab = _mm256_unpackhi_epi32(a, b); \
+			cd = _mm256_unpackhi_epi32(c, d); \
+			*QUAD_ROW(2) = _mm256_unpacklo_epi64(ab, cd); \
+			*QUAD_ROW(3) = _mm256_unpackhi_epi64(ab, cd); \
+		} } \
+	ALWAYS void name##_store(struct em_warp *w, const struct em_inst *i, P at, int from, int to) { \
+		for (int l = from; l < to; l += 8) { \
+			__m256i a = *QUAD_ROW(0), b = *QUAD_ROW(1), c = *QUAD_ROW(2), d = *QUAD_ROW(3), ab = _mm256_unpacklo_epi32(a, b), cd = _mm256_unpacklo_epi32(c, d), lane[4]; \
+			lane[0] = _mm256_unpacklo_epi64(ab, cd); \
+			lane[1] = _mm256_unpackhi_epi64(ab, cd); \
+			ab = _mm256_unpackhi_epi32(a, b); \
+			cd = _mm256_unpackhi_epi32(c, d); \
+			lane[2] = _mm256_unpacklo_epi64(ab, cd); \
+			lane[3] = _mm256_unpackhi_epi64(ab, cd); \
+			for (int k = 0; k < 4; k++) /* where lanes want one place the last one's stay */ \
+				_mm_storeu_si128((__m128i *)(void *)AT(l + k), _mm256_castsi256_si128(lane[k])); \
+			for (int k = 0; k < 4; k++) \
+				_mm_storeu_si128((__m128i *)(void *)AT(l + 4 + k), _mm256_extracti128_si256(lane[k], 1)); \
+		} }
+#define QUAD_LISTED(l) at[l]
+#define QUAD_RUN(l) (at + 16 * (l))
+QUADS(quads, uint8_t *const *, QUAD_LISTED) QUADS(quad_run, uint8_t *, QUAD_RUN)
+#define HAVE_QUADS 1
+#else
+#define HAVE_QUADS 0
+#define quads_load(w, i, at, from, to) ((void)0)
+#define quads_store(w, i, at, from, to) ((void)0)
+#define quad_run_load(w, i, at, from, to) ((void)0)
+#define quad_run_store(w, i, at, from, to) ((void)0)
+#endif
+
 /* ---- runs */
 /* 64 bytes in vectors as wide as the arithmetic's, or store forwarding would stall its loads. */
 ALWAYS void copy64_bytes(void *d, const void *s)
@@ -153,6 +195,11 @@ ALWAYS void half_load32(u32 *d, unsigned kind, const uint8_t *p, unsigned bytes,
 ALWAYS void runs_load(struct em_warp *w, const struct em_inst *i, unsigned k0, const uint8_t *p0, unsigned k1, const uint8_t *p1, unsigned bytes, unsigned vec,
 	bool sext)
 {
+	if (HAVE_QUADS && bytes == 4 && vec == 4 && k0 == EM_CONSECUTIVE && k1 == EM_CONSECUTIVE) {
+		quad_run_load(w, i, (uint8_t *)(uintptr_t)p0, 0, 16);
+		quad_run_load(w, i, (uint8_t *)(uintptr_t)p1 - 256, 16, 32);
+		return;
+	}
 	for (unsigned v = 0; v < vec; v++, p0 += bytes, p1 += bytes) {
 		u32 row = data_row(i, vec, v);
 		if (bytes == 8) {
@@ -168,6 +215,10 @@ ALWAYS void half_store(struct em_warp *w, const struct em_inst *i, int h, unsign
 {
 	if (kind == EM_UNIFORM) { /* every lane writes one place: the last one stays */
 		lane_store(w, i, h + 15, p, bytes, vec);
+		return;
+	}
+	if (HAVE_QUADS && bytes == 4 && vec == 4) {
+		quad_run_store(w, i, p - 16 * h, h, h + 16);
 		return;
 	}
 	for (unsigned v = 0; v < vec; v++) {

@@ -389,6 +389,40 @@ START_TEST(followed_alike)
 }
 END_TEST
 
+/* One instruction whose pattern of lanes changes from turn to turn, and comes back: what is remembered of the last one must not be taken for it. Each turn in a launch
+ * of its own has nothing to remember. */
+START_TEST(patterns_change)
+{
+	static const char ptx[] = HEAD ".visible .entry k(.param .u64 pfrom, .param .u64 pto) {\n.shared .align 16 .b8 sm[1024];\n"
+		".reg .b32 %l, %r, %to, %a, %k, %s, %v<4>; .reg .b64 %d<2>; .reg .pred %p;\n"
+		"ld.param.u32 %r, [pfrom]; ld.param.u32 %to, [pto]; mov.u32 %l, %laneid; mov.u32 %s, sm;\n"
+		"L: setp.ge.u32 %p, %r, %to; @%p bra E;\nshr.u32 %k, %r, 1; mad.lo.u32 %a, %k, 2, 1; mul.lo.u32 %a, %a, %l; shr.u32 %a, %a, 2; xor.b32 %a, %a, %k; and.b32 %a, %a, 63;\n"
+		"mad.lo.u32 %a, %a, 16, %s; and.b32 %k, %r, 12; setp.lt.u32 %p, %l, %k; @%p bra N;\n"
+		"ld.shared.v4.u32 {%v0, %v1, %v2, %v3}, [%a]; st.shared.v2.u64 [%a], {%d0, %d1}; ld.shared.u64 %d0, [%a + 8];\nN: add.u32 %r, %r, 1; bra L;\nE: ret; }\n";
+	static const int counted[] = { CTR_SHARED_LD_WAVEFRONTS, CTR_SHARED_ST_WAVEFRONTS, CTR_SHARED_EXCESSIVE };
+	enum { TURNS = 48, N = sizeof counted / sizeof *counted };
+	uint64_t sum[N] = { 0 };
+	struct rig g;
+	bool differ = false;
+
+	rig_open(&g, ptx, 1, _i != 0);
+	for (uint64_t k = 0; k < TURNS; k++) {
+		uint64_t before = sum[0];
+
+		rig_run(&g, "k", 1, 32, (const uint64_t[]){ k, k + 1 });
+		rig_ok(&g);
+		for (int c = 0; c < N; c++)
+			sum[c] += g.r.c.v[counted[c]];
+		differ |= k && sum[0] - before != sum[0] / (k + 1);
+	}
+	ck_assert(differ);
+	rig_run(&g, "k", 1, 32, (const uint64_t[]){ 0, TURNS });
+	rig_ok(&g);
+	for (int c = 0; c < N; c++)
+		ck_assert_msg(g.r.c.v[counted[c]] == sum[c], "counter %d: %llu, one turn after the other %llu", c, (unsigned long long)g.r.c.v[counted[c]], (unsigned long long)sum[c]);
+	rig_close(&g);
+} END_TEST
+
 Suite *emulator_runs_suite(void);
 Suite *emulator_runs_suite(void)
 {
@@ -401,6 +435,7 @@ Suite *emulator_runs_suite(void)
 	tcase_add_loop_test(t, ends_with_lanes_off, 0, 2 * TYPES);
 	tcase_add_loop_test(t, ends_and_odd_places, 0, 2 * TYPES);
 	tcase_add_loop_test(t, followed_alike, 0, 2 * TYPES);
+	tcase_add_loop_test(t, patterns_change, 0, 2);
 	suite_add_tcase(s, t);
 	return s;
 }
