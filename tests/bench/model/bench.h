@@ -36,4 +36,5 @@ void rows_transfer(bench &b);
 void rows_course(bench &b);
 void rows_probe(bench &b);
 void rows_kind(bench &b);
+void rows_blind(bench &b);
 void rows_device(bench &b);

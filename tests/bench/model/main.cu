@@ -120,5 +120,6 @@ int main(int argc, char **argv)
 	rows_course(b);
 	rows_probe(b);
 	rows_kind(b);
+	rows_blind(b);
 	return 0;
 }
