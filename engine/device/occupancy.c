@@ -26,7 +26,7 @@ void time_geometry(const struct profile *p, const struct time_shape *s, struct e
 	/* L1 and shared memory are one memory; each resident block takes its part first. */
 	l1 = f[DP_FIELD_L1_BYTES] - (shared + f[DP_FIELD_SHARED_RESERVED]) * out->resident_blocks;
 	out->l1_bytes = (uint64_t)(l1 > f[DP_FIELD_L1_BYTES] / 16 ? l1 : f[DP_FIELD_L1_BYTES] / 16);
-	out->l2_bytes = (uint64_t)f[DP_FIELD_L2_BYTES];
+	out->l2_bytes = (uint64_t)f[DP_FIELD_L2_REACH];
 	time_clocks(p, out);
 	out->read_row_bytes = (uint32_t)f[DP_FIELD_DRAM_ROW_BYTES];
 	out->write_row_bytes = (uint32_t)f[DP_FIELD_DRAM_WRITTEN_ROW_BYTES];

@@ -34,6 +34,7 @@ struct block {
 	double pipe[TIME_BOUND_COUNT]; /* of the multiprocessor's own resources */
 	double busy;                   /* the largest of them */
 	double chain, common, memory;  /* latencies of the longest chain, of an average warp's, those of the memory in the former */
+	double late;                   /* of the chain: what the memory's slowest answers take longer than one by itself */
 	double lockstep;               /* 0 to 1: how far all its warps are at the same place */
 	double warps;                  /* of it */
 };
@@ -44,7 +45,7 @@ static double wait_clk(const int64_t *f, enum em_wait k)
 	static const int field[EM_WAIT_COUNT] = {
 		[EM_WAIT_ALU] = DP_FIELD_LATENCY_ALU, [EM_WAIT_CROSS] = DP_FIELD_LATENCY_CROSS, [EM_WAIT_SPECIAL] = DP_FIELD_LATENCY_SPECIAL, [EM_WAIT_F64] = DP_FIELD_LATENCY_F64,
 		[EM_WAIT_SHARED] = DP_FIELD_LATENCY_SHARED, [EM_WAIT_L1] = DP_FIELD_LATENCY_L1, [EM_WAIT_L2] = DP_FIELD_LATENCY_L2,
-		[EM_WAIT_DRAM] = DP_FIELD_LATENCY_DRAM, [EM_WAIT_ATOMIC] = DP_FIELD_LATENCY_ATOMIC, [EM_WAIT_BARRIER] = DP_FIELD_LATENCY_BARRIER,
+		[EM_WAIT_DRAM] = DP_FIELD_LATENCY_DRAM, [EM_WAIT_SLOWER] = DP_FIELD_LATENCY_SLOWER, [EM_WAIT_ATOMIC] = DP_FIELD_LATENCY_ATOMIC, [EM_WAIT_BARRIER] = DP_FIELD_LATENCY_BARRIER,
 		[EM_WAIT_GUARD] = DP_FIELD_LATENCY_GUARD, [EM_WAIT_BRANCH] = DP_FIELD_LATENCY_BRANCH,
 	};
 
@@ -74,9 +75,21 @@ void time_clocks(const struct profile *p, struct em_timing *out)
 	out->clock_khz = (uint32_t)p->field[DP_FIELD_CLOCK_KHZ];
 }
 
+/* Where warps meet again and again, each time all wait for the one that the memory answers last: cycles longer than one warp by itself, for a chain of
+ * `loads` waits for the memory. Of many between two barriers the late and the early ones of each warp make up for each other. */
+static double slowest_warp(const int64_t *f, const struct em_work *w, double loads)
+{
+	double barriers = (double)w->pipe[EM_PIPE_BARRIER] / (double)w->warps, warps = (double)w->warps / (double)w->blocks;
+
+	if (barriers <= 0 || loads <= 0)
+		return 0;
+	/* Warps start one after the other: once, a late answer does not show if it is one of the first ones'. */
+	return max2((double)f[DP_FIELD_LATENCY_SLOWER] * log2(warps) * loads / sqrt(max2(loads / barriers, 1)) - (double)f[DP_FIELD_WARP_START_CLK] * (warps - 1) / 2, 0);
+}
+
 static void chain(const int64_t *f, const struct em_work *w, struct block *b)
 {
-	double mean = 0, first = 0, memory = 0, memory_first = 0;
+	double mean = 0, first = 0, memory = 0, memory_first = 0, slowest, slowest_first;
 
 	for (int k = 0; k < EM_WAIT_COUNT; k++) {
 		double m = wait_clk(f, (enum em_wait)k) / EM_WAIT_UNIT * (double)w->wait[k] / (double)w->warps;
@@ -88,6 +101,11 @@ static void chain(const int64_t *f, const struct em_work *w, struct block *b)
 		memory += far ? m : 0;
 		memory_first += far ? n : 0;
 	}
+	slowest = slowest_warp(f, w, (double)w->wait[EM_WAIT_DRAM] / EM_WAIT_UNIT / (double)w->warps);
+	slowest_first = slowest_warp(f, w, (double)w->wait_first[EM_WAIT_DRAM] / EM_WAIT_UNIT / (double)w->blocks);
+	b->late = slowest + wait_clk(f, EM_WAIT_SLOWER) / EM_WAIT_UNIT * (double)w->wait[EM_WAIT_SLOWER] / (double)w->warps;
+	mean += slowest;
+	first += slowest_first;
 	b->chain = max2(max2(mean, first), 0);
 	b->common = max2(mean, 0);
 	b->memory = max2(first > mean ? memory_first : memory, 0);
@@ -95,12 +113,19 @@ static void chain(const int64_t *f, const struct em_work *w, struct block *b)
 		b->memory = b->chain;
 }
 
+/* Barriers of blocks that use shared memory take its data path too, which Nsight Compute's wavefronts show; not those of a single warp, nor of blocks that
+ * only meet. */
+static double barrier_passes(const int64_t *f, const struct em_work *w)
+{
+	return w->shared_passes && w->warps > w->blocks ? (double)w->pipe[EM_PIPE_BARRIER] / (double)w->warps * (double)w->blocks * (double)f[DP_FIELD_BARRIER_PASSES] / 1000.0 : 0;
+}
+
 static void block_of(const struct profile *p, const struct time_kernel *k, struct block *b)
 {
 	const int64_t *f = p->field;
 	const struct em_work *w = k->work;
 	const struct em_traffic *t = &w->traffic;
-	double n = (double)w->blocks, sectors;
+	double n = (double)w->blocks, barriers, sectors;
 
 	memset(b, 0, sizeof *b);
 	b->pipe[TIME_BOUND_ISSUE] = (double)w->pipe[EM_PIPE_ISSUE] / n / (double)f[DP_FIELD_SCHEDULERS_PER_SM];
@@ -108,9 +133,12 @@ static void block_of(const struct profile *p, const struct time_kernel *k, struc
 	b->pipe[TIME_BOUND_MULTIPLY] = (double)w->pipe[EM_PIPE_MULTIPLY] / n * WARP / (double)f[DP_FIELD_MULTIPLY_LANES];
 	b->pipe[TIME_BOUND_SPECIAL] = (double)w->pipe[EM_PIPE_SPECIAL] / n * WARP / (double)f[DP_FIELD_SPECIAL_LANES];
 	b->pipe[TIME_BOUND_F64] = (double)w->pipe[EM_PIPE_F64] / n * WARP / (double)f[DP_FIELD_F64_LANES];
-	b->pipe[TIME_BOUND_BARRIERS] = (double)w->pipe[EM_PIPE_BARRIER] / n * WARP / (double)f[DP_FIELD_BARRIER_LANES];
+	/* Of blocks of one warp each arrival is a barrier of its own. */
+	barriers = (double)w->pipe[EM_PIPE_BARRIER] / (double)w->warps;
+	b->pipe[TIME_BOUND_BARRIERS] = max2((double)w->pipe[EM_PIPE_BARRIER] / n * WARP / (double)f[DP_FIELD_BARRIER_LANES], barriers * (double)f[DP_FIELD_BARRIER_LEAST]);
 	/* One data path for all of these; the larger of its two customers lends its name. */
 	b->pipe[TIME_BOUND_SHARED] = (double)(w->shared_passes + w->pipe[EM_PIPE_LSU]) / n * 128.0 / (double)f[DP_FIELD_L1_BYTES_PER_CLK];
+	b->pipe[TIME_BOUND_SHARED] += barrier_passes(f, w) / n * 128.0 / (double)f[DP_FIELD_L1_BYTES_PER_CLK];
 	b->pipe[TIME_BOUND_GLOBAL] = (double)t->passes / n * 128.0 / (double)f[DP_FIELD_L1_BYTES_PER_CLK];
 	sectors = (double)(t->l2_read + t->l2_write + t->l2_partial + t->l2_atomic);
 	for (int i = 0; i < TIME_BOUND_COUNT; i++)
@@ -169,13 +197,24 @@ static double with_queue(double s, double m, double d, double q)
 	return (s + d + sqrt(gap * gap + 4 * q * m * d)) / 2;
 }
 
+/* Cycles in which blocks look back (emulator/look_back.c). Those that run side by side begin together and each goes back a block in a round trip to the L2;
+ * a block is done when it comes to one that was done before, so after k rounds k more than after k - 1: the n of a wave take sqrt(2 n) rounds. */
+static double look_back(const int64_t *f, const struct time_kernel *k, double grid, double side_by_side_blocks)
+{
+	double n = side_by_side_blocks < grid ? side_by_side_blocks : grid;
+
+	if (!k->work->look_backs)
+		return 0;
+	return (double)k->work->look_backs / (double)k->work->blocks * grid / n * sqrt(2 * n) * (double)f[DP_FIELD_LATENCY_L2];
+}
+
 void time_kernel(const struct profile *p, const struct time_kernel *k, struct time_parts *out)
 {
 	const int64_t *f = p->field;
 	const struct em_work *w = k->work;
 	const struct em_traffic *t = &w->traffic;
 	double clk_us = (double)f[DP_FIELD_CLOCK_KHZ] / 1000.0, sms = (double)f[DP_FIELD_SM_COUNT], resident = k->resident ? k->resident : 1;
-	double grid = (double)w->grid_blocks, scale, start, compute, memory, own, tail, per_sm, waves, burst, ignored;
+	double grid = (double)w->grid_blocks, scale, start, compute, memory, own, tail, per_sm, waves, far, burst, ignored;
 	struct block b;
 
 	memset(out, 0, sizeof *out);
@@ -201,9 +240,10 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 	out->us[TIME_BOUND_DRAM] = scale * SECTOR_BYTES * ((double)t->dram_read / (double)f[DP_FIELD_DRAM_READ_MBPS] +
 		(double)t->dram_write / (double)f[DP_FIELD_DRAM_WRITE_MBPS]) +
 		scale * ((double)t->rows_read / (double)f[DP_FIELD_DRAM_ROWS_READ_PER_US] + (double)t->rows_written / (double)f[DP_FIELD_DRAM_ROWS_WRITTEN_PER_US]);
-	out->us[TIME_BOUND_L2] = scale * (SECTOR_BYTES * (double)t->l2_read / (double)f[DP_FIELD_L2_MBPS] +
-		SECTOR_BYTES * (double)t->l2_write / (double)f[DP_FIELD_L2_WRITE_MBPS] +
-		(double)t->l2_partial / (double)f[DP_FIELD_L2_PARTIAL_PER_US] + (double)t->atomic_words / (double)f[DP_FIELD_ATOMIC_WORDS_PER_US]);
+	/* What is read comes one way and what is written goes another; of a line that is written in part each request costs something beside its sectors. */
+	out->us[TIME_BOUND_L2] = scale * (together(SECTOR_BYTES * (double)t->l2_read / (double)f[DP_FIELD_L2_MBPS],
+		SECTOR_BYTES * (double)(t->l2_write + t->l2_partial) / (double)f[DP_FIELD_L2_WRITE_MBPS] + (double)t->l2_parts / (double)f[DP_FIELD_L2_PARTS_PER_US]) +
+		(double)t->atomic_words / (double)f[DP_FIELD_ATOMIC_WORDS_PER_US]);
 	/* The link works in both directions at once. */
 	out->us[TIME_BOUND_LINK] = scale * max2(
 		max2(SECTOR_BYTES * (double)t->link_read / (double)f[DP_FIELD_LINK_PINNED_MBPS], (double)t->link_reads / (double)f[DP_FIELD_LINK_READS_PER_US]),
@@ -215,9 +255,12 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 	/* The memory's share of the time that latencies take. */
 	memory = out->us[TIME_BOUND_DRAM];
 	own = b.memory > 0 ? compute * b.memory / side_by_side(1, &b, start, 0) : 0;
-	burst = all_blocks(per_sm, resident, &b, start, memory * clk_us / per_sm, &ignored) / clk_us;
+	/* Late answers come while the bytes of others do. */
+	far = memory * clk_us / per_sm;
+	burst = all_blocks(per_sm, resident, &b, start - (b.late < far ? b.late : far), far, &ignored) / clk_us;
 	compute = with_queue(compute, own, memory, (double)f[DP_FIELD_MEMORY_QUEUE_PERMILLE] / 1000.0);
 	compute = max2(compute, burst);
+	compute += look_back(f, k, grid, resident * sms) / clk_us;
 	/* Before the first answer of the memory the addresses are translated; one multiprocessor alone does not show it. */
 	if (grid > 1 && t->dram_read)
 		compute += (double)f[DP_FIELD_FIRST_ACCESS_NS] / 1000.0;
@@ -229,7 +272,7 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 	out->tail_us = tail / clk_us;
 	/* Their part of the wavefronts as counted: of loads that are joined fewer are left, with and without conflicts. */
 	if (k->c && out->us[TIME_BOUND_SHARED] > 0)
-		out->conflicts_us = out->us[TIME_BOUND_SHARED] * (double)k->c->v[CTR_SHARED_EXCESSIVE] / ((double)w->pipe[EM_PIPE_LSU] +
+		out->conflicts_us = out->us[TIME_BOUND_SHARED] * (double)k->c->v[CTR_SHARED_EXCESSIVE] / ((double)w->pipe[EM_PIPE_LSU] + barrier_passes(f, w) +
 			max2((double)w->shared_passes, (double)(k->c->v[CTR_SHARED_LD_WAVEFRONTS] + k->c->v[CTR_SHARED_ST_WAVEFRONTS])));
 	for (int i = 0; i < TIME_BOUND_COUNT; i++)
 		if (out->us[i] > out->us[out->bound])

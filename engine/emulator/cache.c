@@ -403,6 +403,7 @@ static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *
 		n->store_lines += a->pass != 0;
 		n->write += em_cache_count(a->full);
 		n->partial += asked;
+		n->partial_lines += asked != 0;
 		if (far) {
 			count_link(n, a, 0);
 			break;
@@ -497,6 +498,7 @@ void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *
 		n.serial += x->serial;
 		n.write += x->write;
 		n.partial += x->partial;
+		n.partial_lines += x->partial_lines;
 		n.link_read += x->link_read;
 		n.link_reads += x->link_reads;
 		n.link_full += x->link_full;
@@ -520,6 +522,7 @@ void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *
 	out->l2_read = out->l1_read - out->l1_hit - out->link_read;
 	out->l2_hit = scale(r->l2.hit, out->l2_read, r->l2.read);
 	out->l2_partial = scale(n.partial - n.link_part, stores, part);
+	out->l2_parts = scale(out->l2_partial, n.partial_lines, n.partial);
 	out->l2_write = scale(n.write - n.link_full, stores, part);
 	if (!out->link_write)
 		out->l2_write = stores - out->l2_partial; /* what rounding, or a launch without samples, has lost */

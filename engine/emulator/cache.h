@@ -34,7 +34,7 @@ struct em_misses { uint64_t *at; size_t n, cap; };
 
 /* ---- of a worker: counts of its accesses, in sectors where nothing else is said. */
 struct em_cache_counts {
-	uint64_t load_passes, store_lines, hit, late, write, partial;      /* of the sample; passes in units of 1 / EM_PASS_UNIT */
+	uint64_t load_passes, store_lines, hit, late, write, partial, partial_lines; /* of the sample; passes in units of 1 / EM_PASS_UNIT */
 	uint64_t link_read, link_reads;                                    /* of the sample: what is in the host's memory (em_traffic) */
 	uint64_t link_full, link_part, link_writes;                        /* sectors written whole, in part */
 	uint64_t link_atomic;                                              /* sectors */

@@ -36,8 +36,9 @@ static inline unsigned sectors_filled(unsigned lo, unsigned hi)
 	return (0xfu << (lo + 31) / 32) & ((1u << hi / 32) - 1);
 }
 
-/* The bytes [lo, last]: one run of lanes, or two that touch. `skip`: a line that the run before has dealt with. */
-static inline __attribute__((always_inline)) void range(struct em_warp *w, const struct em_inst *i, uint64_t lo, uint64_t last, bool store, uint64_t skip)
+/* The bytes [lo, last]: one run of lanes, or two that touch. `skip`: a line that the run before has dealt with. pass: what each line of a load takes at the
+ * load-store unit. */
+static inline __attribute__((always_inline)) void range(struct em_warp *w, const struct em_inst *i, uint64_t lo, uint64_t last, bool store, uint64_t skip, unsigned pass)
 {
 	uint64_t first = lo / EM_LINE_BYTES, end = last / EM_LINE_BYTES;
 
@@ -52,21 +53,50 @@ static inline __attribute__((always_inline)) void range(struct em_warp *w, const
 		if (store)
 			em_touch_store(w, line, touched & ~sectors_filled(from, to), sectors_filled(from, to), line == skip);
 		else
-			em_touch_load(w, i, line, touched, line == skip);
+			em_touch_load_as(w, i, line, touched, line == skip ? 0 : pass);
 	}
+}
+
+/* A pass looks up several lines and brings a word from each bank: a run that straddles two lines takes no more passes than one that lies in a line. */
+static inline unsigned run_passes(uint64_t lo, uint64_t end)
+{
+	return (unsigned)((end - lo + EM_LINE_BYTES - 1) / EM_LINE_BYTES);
+}
+static inline unsigned run_lines(uint64_t lo, uint64_t end)
+{
+	return (unsigned)((end - 1) / EM_LINE_BYTES - lo / EM_LINE_BYTES + 1);
+}
+static unsigned pass_of_run(uint64_t lo, uint64_t end)
+{
+	return EM_PASS_UNIT * run_passes(lo, end) / run_lines(lo, end);
+}
+
+/* Two runs go together if they are in different banks. */
+static unsigned pass_of_runs(uint64_t a0, uint64_t e0, uint64_t a1, uint64_t e1)
+{
+	unsigned n0 = (unsigned)(e0 - a0), n1 = (unsigned)(e1 - a1), apart = (unsigned)(a1 - a0) % EM_LINE_BYTES;
+	unsigned passes = apart >= n0 && apart + n1 <= EM_LINE_BYTES ? 1 : run_passes(a0, e0) + run_passes(a1, e1), lines = run_lines(a0, e0) + run_lines(a1, e1);
+
+	if ((e0 - 1) / EM_LINE_BYTES == a1 / EM_LINE_BYTES)
+		lines -= lines > 1;
+	return EM_PASS_UNIT * (passes < lines ? passes : lines) / lines;
 }
 
 static inline __attribute__((always_inline)) void runs(struct em_warp *w, const struct em_inst *i, uint64_t a0, uint64_t e0, uint64_t a1, uint64_t e1, bool store)
 {
 	uint64_t skip = UINT64_MAX, lo = a0;
+	unsigned pass;
 
 	if (a1 != e0 && (a0 != a1 || e0 > e1)) {
-		range(w, i, lo, e0 - 1, store, skip);
+		pass = store ? EM_PASS_UNIT : pass_of_runs(a0, e0, a1, e1);
+		range(w, i, lo, e0 - 1, store, skip, pass);
 		/* Two runs in one line are one pass. */
 		skip = (e0 - 1) / EM_LINE_BYTES;
 		lo = a1;
+	} else {
+		pass = store ? EM_PASS_UNIT : pass_of_run(lo, e1);
 	}
-	range(w, i, lo, e1 - 1, store, skip);
+	range(w, i, lo, e1 - 1, store, skip, pass);
 }
 
 void em_cache_runs(struct em_warp *w, const struct em_inst *i, const struct em_runs *r)
@@ -80,15 +110,15 @@ void em_cache_runs(struct em_warp *w, const struct em_inst *i, const struct em_r
 const struct em_inst *em_cache_follow_run(struct em_warp *w, const struct em_inst *i, uint64_t lo, uint64_t last, unsigned slots)
 {
 	if (lo / EM_LINE_BYTES == last / EM_LINE_BYTES) /* the caller has seen that it is followed */
-		em_touch_load(w, i, lo / EM_LINE_BYTES, sectors_touched(lo % EM_LINE_BYTES, last % EM_LINE_BYTES + 1), false);
+		em_touch_load_as(w, i, lo / EM_LINE_BYTES, sectors_touched(lo % EM_LINE_BYTES, last % EM_LINE_BYTES + 1), EM_PASS_UNIT);
 	else
-		range(w, i, lo, last, false, UINT64_MAX);
+		range(w, i, lo, last, false, UINT64_MAX, pass_of_run(lo, last + 1));
 	return i + slots;
 }
 
 const struct em_inst *em_cache_follow_stored(struct em_warp *w, const struct em_inst *i, uint64_t lo, uint64_t last, unsigned slots)
 {
-	range(w, i, lo, last, true, UINT64_MAX);
+	range(w, i, lo, last, true, UINT64_MAX, EM_PASS_UNIT);
 	return i + slots;
 }
 
@@ -100,10 +130,11 @@ const struct em_inst *em_cache_follow_two(struct em_warp *w, const struct em_ins
 	if (form & EM_CACHE_STORE) {
 		runs(w, i, a0, a0 + bytes, a1, a1 + bytes, true);
 	} else if (bytes <= 16 && !((a0 | a1) & (bytes - 1)) && line != other) { /* each lies in one sector: a place for each half, as a rule */
+		const unsigned pass = (a0 - a1) % EM_LINE_BYTES ? EM_PASS_UNIT / 2 : EM_PASS_UNIT;
 		if (em_cache_sampled(line))
-			em_touch_load(w, i, line, 1u << (a0 / 32 & 3), false);
+			em_touch_load_as(w, i, line, 1u << (a0 / 32 & 3), pass);
 		if (em_cache_sampled(other))
-			em_touch_load(w, i, other, 1u << (a1 / 32 & 3), false);
+			em_touch_load_as(w, i, other, 1u << (a1 / 32 & 3), pass);
 	} else {
 		runs(w, i, a0, a0 + bytes, a1, a1 + bytes, false);
 	}

@@ -27,10 +27,6 @@ static inline void em_touch_store_as(struct em_warp *w, uint64_t line, unsigned 
 	em_touch(w, &(struct em_touch){ line, pieces ? pieces : em_cache_count(part), EM_MISS_WRITE, (uint8_t)part, (uint8_t)whole, (uint8_t)pass });
 }
 /* `again`: the line has had its pass. */
-static inline void em_touch_load(struct em_warp *w, const struct em_inst *i, uint64_t line, unsigned sectors, bool again)
-{
-	em_touch_load_as(w, i, line, sectors, again ? 0 : EM_PASS_UNIT);
-}
 static inline void em_touch_store(struct em_warp *w, uint64_t line, unsigned part, unsigned whole, bool again)
 {
 	em_touch_store_as(w, line, part, whole, 0, again ? 0 : EM_PASS_UNIT);

@@ -11,7 +11,7 @@
 #define MOST_DEPTH 5 /* loops within loops beyond this are walked once */
 
 static const int nominal[EM_WAIT_COUNT] = { [EM_WAIT_ISSUE] = 1, [EM_WAIT_ALU] = 4, [EM_WAIT_CROSS] = 1, [EM_WAIT_SPECIAL] = 23, [EM_WAIT_F64] = 8,
-	[EM_WAIT_SHARED] = 26, [EM_WAIT_L1] = 36, [EM_WAIT_L2] = 284, [EM_WAIT_DRAM] = 664, [EM_WAIT_ATOMIC] = 700, [EM_WAIT_BARRIER] = 14, [EM_WAIT_GUARD] = 9,
+	[EM_WAIT_SHARED] = 26, [EM_WAIT_L1] = 36, [EM_WAIT_L2] = 284, [EM_WAIT_DRAM] = 664, [EM_WAIT_SLOWER] = 80, [EM_WAIT_ATOMIC] = 700, [EM_WAIT_BARRIER] = 14, [EM_WAIT_GUARD] = 9,
 	[EM_WAIT_BRANCH] = 16, [EM_WAIT_SLEEP] = 2 };
 
 struct moment { int64_t t; int32_t n[EM_WAIT_COUNT]; };
@@ -43,6 +43,8 @@ struct walk {
 	int32_t loads;
 	struct mark *mark;          /* of each register */
 	uint32_t epoch;
+	int32_t together;           /* loads from memory that are on their way since the first of them has started */
+	int64_t answered;           /* when that one is answered */
 	uint8_t *from_load;         /* of each register: its words, if loads write it */
 	struct moment base;         /* nothing of the current block starts before */
 	struct moment last;         /* when the last instruction of the block has started */
@@ -66,13 +68,31 @@ static void delay(struct moment *m, enum em_wait what, int times)
 	m->n[what] += times;
 }
 
-static void load(struct moment *m, const struct em_level *l)
+/* log2(n) in units of 1 / EM_WAIT_UNIT, between powers of two along the line that joins them. */
+static int log2_of(int32_t n)
+{
+	int whole = 31 - __builtin_clz((unsigned)n);
+
+	return whole * EM_WAIT_UNIT + (int)((unsigned)(n - (1 << whole)) * EM_WAIT_UNIT >> whole);
+}
+
+/* Of loads that are on their way together the memory answers some late, and whoever uses them in turn waits for the slowest so far. */
+static void load(struct walk *w, struct moment *m, const struct em_level *l)
 {
 	bool known = l->l1 + l->l2 + l->dram != 0;
+	int64_t start = m->t;
 
 	delay(m, EM_WAIT_L1, known ? l->l1 * (EM_WAIT_UNIT / 16) : EM_WAIT_UNIT);
 	delay(m, EM_WAIT_L2, l->l2 * (EM_WAIT_UNIT / 16));
 	delay(m, EM_WAIT_DRAM, l->dram * (EM_WAIT_UNIT / 16));
+	if (!l->dram)
+		return;
+	if (start >= w->answered || !w->together) {
+		w->together = 0;
+		w->answered = m->t;
+	}
+	w->together += w->together < MOST_LOADS;
+	delay(m, EM_WAIT_SLOWER, log2_of(w->together) * l->dram / 16);
 }
 
 static int32_t load_of(const struct walk *w, int32_t reg)
@@ -249,7 +269,7 @@ static void step(struct walk *w, int32_t k)
 		if (what != EM_WAIT_L1 || !c->wait[what])
 			delay(&done, (enum em_wait)what, c->wait[what] * EM_WAIT_UNIT);
 		else
-			load(&done, &w->level[k]);
+			load(w, &done, &w->level[k]);
 	if (store)
 		later(&w->stored[in->space != PTX_SHARED], &start);
 	if (c->pipe[EM_PIPE_ISSUE])
@@ -259,6 +279,8 @@ static void step(struct walk *w, int32_t k)
 		later(&w->last, &done);
 	}
 	/* Taken: back, or without a condition. Others mostly are not. */
+	if (in->op == PTX_OP_BRA)
+		later(&done, &w->last); /* a warp's instructions start in order, and this one is the last */
 	if (in->op == PTX_OP_BRA && c->pipe[EM_PIPE_ISSUE] && !w->unrolled && (in->guard < 0 || (in->ops[0].kind == PTX_LABEL && in->ops[0].vec <= k))) {
 		delay(&done, EM_WAIT_BRANCH, EM_WAIT_UNIT);
 		later(&w->last, &done);

@@ -175,6 +175,24 @@ struct em_cost em_cost_of(const struct ptx_inst *in)
 	return c;
 }
 
+/* What every kernel begins with, in the SASS of ptxas 13.0: the stack's address (LDC R1), how global memory is to be accessed (ULDC.64), and where the block's shared
+ * memory lies (S2UR, UMOV, ULEA). Pointers among the parameters are loaded (LDC.64), numbers are read where they are used. */
+static unsigned prologue(const struct ptx_func *f)
+{
+	bool global = false, shared = false;
+	unsigned pointers = 0;
+
+	for (size_t k = 0; k < f->ninsts; k++) {
+		const struct ptx_inst *in = &f->insts[k];
+		bool access = in->op == PTX_OP_LD || in->op == PTX_OP_ST || in->op == PTX_OP_ATOM || in->op == PTX_OP_RED;
+
+		global |= access && (in->space == PTX_GLOBAL || in->space == PTX_GENERIC);
+		shared |= access && in->space == PTX_SHARED;
+		pointers += in->op == PTX_OP_LD && in->space == PTX_PARAM && ptx_type_bits(in->types[in->ntypes - 1]) == 64;
+	}
+	return 1 + global + 3 * shared + pointers;
+}
+
 static int32_t *blocks_of(const struct em_program *p, const struct em_fplace *fn, const struct ptx_func *f)
 {
 	int32_t *bb_of = xcalloc(f->ninsts + 1, sizeof *bb_of);
@@ -203,6 +221,11 @@ struct em_costs *em_costs_new(const struct em_program *p)
 		for (size_t k = 0; k < f->ninsts; k++)
 			cost[k] = em_cost_of(&f->insts[k]);
 		em_fold(p, f, bb_of, cost);
+		for (size_t k = 0; k < f->ninsts && f->is_entry; k++)
+			if (bb_of[k] >= 0) {
+				cost[k].pipe[EM_PIPE_ISSUE] = (uint8_t)(cost[k].pipe[EM_PIPE_ISSUE] + prologue(f));
+				break;
+			}
 		for (size_t k = 0; k < p->npinst; k++)
 			if (p->pinst[k].func == p->fn[n].func)
 				c->cost[k] = cost[p->pinst[k].inst];

@@ -43,6 +43,9 @@ void em_costs_walk(const struct em_program *p, const struct em_level *level, uin
 void em_chain(const struct ptx_func *f, const int32_t *bb_of, const struct em_cost *cost, const struct em_level *level, uint32_t registers,
 	const int32_t *alive, struct em_steps *steps);
 
+/* look_back.c: is the load `k` one with which a block waits for the blocks before it, one after the other? */
+bool em_looks_back(const struct ptx_func *f, size_t k, const struct em_cost *cost);
+
 /* fold.c: of each register, whether all threads of a block surely agree on it; malloc'd. */
 bool *em_agreed(const struct ptx_func *f);
 

@@ -6,7 +6,7 @@
  * in Nsight Compute's counts (tests/bench/model: matmul.*.columns32, reduce.*.banks). */
 #include "emulator/cost.h"
 
-#define MOST_PREDICATED 8 /* instructions of a body that is put under a predicate */
+#define MOST_PREDICATED 11/* instructions of a body that is put under a predicate */
 #define MOST_UNROLLED 24  /* instructions of a loop that ptxas unrolls once more */
 #define UNKNOWN 63        /* nothing is known against any alignment: zero, or not looked at yet */
 
@@ -205,13 +205,19 @@ static void fuse(const struct ptx_func *f, struct em_cost *cost)
 		for (unsigned o = 1; o < in->noperands && o < 3 && (is_sum(in) || is_logic(in)); o++) {
 			const struct use *x = in->ops[o].kind == PTX_REG && in->ops[o].reg >= 0 ? &u[in->ops[o].reg] : NULL;
 			const struct ptx_inst *maker = x && x->made_by > 0 ? &f->insts[x->made_by - 1] : NULL;
-			bool wide, shift;
+			bool wide, shift, product;
 
 			if (!maker || maker->guard >= 0 || (size_t)x->made_by > k)
 				continue;
 			wide = maker->op == PTX_OP_MUL && ptx_has(maker, PTX_MOD_WIDE);
 			shift = maker->op == PTX_OP_SHL && maker->ops[2].kind == PTX_IMM && ptx_type_bits(maker->types[0]) <= 64;
-			if (is_sum(in) && (wide || shift) && x->sums == x->reads) {
+			product = maker->op == PTX_OP_MUL && !wide && !ptx_has(maker, PTX_MOD_HI) && ptx_type_bits(maker->types[0]) == 64 && ptx_type_class(maker->types[0]) != PTX_CLS_FLOAT;
+			/* The lowest of the partial products takes the sum along; the upper half's is one of the four. */
+			if (is_sum(in) && product && x->reads == 1 && !merged) {
+				memset(cost[k].pipe, 0, sizeof cost->pipe);
+				memset(cost[k].wait, 0, sizeof cost->wait);
+				merged = true;
+			} else if (is_sum(in) && (wide || shift) && x->sums == x->reads) {
 				cost[k].pipe[EM_PIPE_ISSUE] = wide || ptx_type_bits(in->types[0]) <= 32 ? 1 : 2;
 				cost[k].pipe[wide ? EM_PIPE_MULTIPLY : EM_PIPE_ALU] = 1;
 				cost[k].wait[EM_WAIT_ALU] = 1;
@@ -223,6 +229,33 @@ static void fuse(const struct ptx_func *f, struct em_cost *cost)
 				merged = true;
 			}
 		}
+	}
+	free(u);
+}
+
+/* ---- moves. Registers that are renamed cost nothing; but what goes from one turn of a loop to the next has to be copied where the old value is still needed
+ * when the new one is there already, or where the new one is itself such a register (a queue that moves on). */
+static void copies(const struct ptx_func *f, struct em_cost *cost)
+{
+	struct use *u = uses_of(f);
+
+	for (size_t k = 0; k < f->ninsts; k++) {
+		const struct ptx_inst *in = &f->insts[k];
+		const struct ptx_operand *to = &in->ops[0], *from = &in->ops[1];
+		bool copy;
+
+		if (in->op != PTX_OP_MOV || in->noperands < 2 || to->kind != PTX_REG || from->kind != PTX_REG || to->reg < 0 || from->reg < 0 || u[to->reg].made_by >= 0)
+			continue;
+		copy = u[from->reg].made_by < 0;
+		for (size_t j = u[from->reg].made_by > 0 ? (size_t)u[from->reg].made_by : k; j < k && !copy; j++) {
+			int32_t regs[EM_REGS_MOST];
+			unsigned n = em_regs_read(f, &f->insts[j], regs);
+
+			for (unsigned r = 0; r < n; r++)
+				copy |= regs[r] == to->reg;
+		}
+		if (copy)
+			cost[k].pipe[EM_PIPE_ISSUE] = (uint8_t)(ptx_type_bits(in->types[0]) > 32 ? 2 : 1);
 	}
 	free(u);
 }
@@ -440,6 +473,7 @@ void em_fold(const struct em_program *p, const struct ptx_func *f, const int32_t
 
 	alignments(p, f, low);
 	fuse(f, cost);
+	copies(f, cost);
 	reciprocals(f, bb_of, cost);
 	atomics(f, cost);
 	ports(f, cost);

@@ -56,6 +56,8 @@ void em_work_result(const struct em_run *r, struct em_work *out)
 
 		for (int pipe = 0; pipe < EM_PIPE_COUNT; pipe++)
 			out->pipe[pipe] += execs * c->pipe[pipe] / c->turns;
+		if (own > out->look_backs && em_looks_back(&p->m->ptx->funcs[p->pinst[k].func], p->pinst[k].inst, c))
+			out->look_backs = own < r->nrun ? own : r->nrun;
 		if (p->pinst[k].ms >= 0)
 			memory(r, &p->pinst[k], c, execs > own ? execs - own : 0, out);
 	}

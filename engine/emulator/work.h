@@ -28,7 +28,8 @@ struct em_traffic {
 	uint64_t l1_late;           /* of those found: still on their way, for another warp */
 	uint64_t l2_read, l2_hit;   /* what went on to the L2, and was found there */
 	uint64_t l2_write;          /* sectors written completely */
-	uint64_t l2_partial;        /* sectors of which an access wrote a part: the L2 takes these more slowly */
+	uint64_t l2_partial;        /* sectors of which an access wrote a part */
+	uint64_t l2_parts;          /* in so many lines, each time that one is written: the L2 takes these more slowly */
 	uint64_t l2_atomic;         /* sectors that atomics worked on */
 	/* Passes of atomics, one for each sector that an access changes and one for each further lane on that sector's busiest word; those of the busiest place of
 	 * 512 bytes; words that they change. */
@@ -51,6 +52,7 @@ struct em_work {
 	 * warp of each block, which in a reduction works longest. Multiplied by a device's latencies and divided by the number of warps
 	 * (blocks) it is the time of a warp that has a multiprocessor for itself. In units of 1 / EM_WAIT_UNIT. */
 	int64_t wait[EM_WAIT_COUNT], wait_first[EM_WAIT_COUNT];
+	uint64_t look_backs;                   /* blocks that waited for those before them, one after the other (look_back.c) */
 	struct em_traffic traffic;
 };
 

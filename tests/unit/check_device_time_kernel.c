@@ -237,6 +237,90 @@ START_TEST(pipes_bound)
 }
 END_TEST
 
+/* Barriers: an arrival takes two cycles, a block of one warp three; where the block uses shared memory each barrier takes wavefronts too, so that blocks of
+ * two warps, which have the most barriers, take longest. */
+START_TEST(barriers_take_wavefronts)
+{
+	struct profile p = h200();
+	const double clk_us = (double)p.field[DP_FIELD_CLOCK_KHZ] / 1000.0, wavefronts = (double)p.field[DP_FIELD_BARRIER_PASSES] / 1000.0;
+	struct em_work one = work_of(132 * 32, 1), two = work_of(132 * 32, 2), eight = work_of(132 * 8, 8);
+	struct time_parts t, u;
+
+	one.pipe[EM_PIPE_BARRIER] = 1000 * one.warps;
+	two.pipe[EM_PIPE_BARRIER] = eight.pipe[EM_PIPE_BARRIER] = 1000 * two.warps;
+	ck_assert_double_eq_tol(parts_of(&p, &one, 32, 32).us[TIME_BOUND_BARRIERS], 32 * 1000 * 3 / clk_us, 1e-6);
+	t = parts_of(&p, &two, 64, 32);
+	u = parts_of(&p, &eight, 256, 8);
+	ck_assert_double_eq_tol(t.us[TIME_BOUND_BARRIERS], 64 * 1000 * 2 / clk_us, 1e-6);
+	ck_assert_double_eq_tol(t.us[TIME_BOUND_SHARED] + u.us[TIME_BOUND_SHARED], 0, 1e-9);
+	two.shared_passes = eight.shared_passes = two.pipe[EM_PIPE_BARRIER];
+	t = parts_of(&p, &two, 64, 32);
+	u = parts_of(&p, &eight, 256, 8);
+	ck_assert_double_eq_tol(t.us[TIME_BOUND_SHARED], (64 * 1000 + 32 * 1000 * wavefronts) / clk_us, 1e-6);
+	ck_assert_double_eq_tol(u.us[TIME_BOUND_SHARED], (64 * 1000 + 8 * 1000 * wavefronts) / clk_us, 1e-6);
+	ck_assert(t.total_us > 1.05 * u.total_us);
+}
+END_TEST
+
+/* Blocks that meet wait for the warp that the memory answers last; of many waits between two barriers late and early ones make up for each other. */
+START_TEST(slowest_warp_of_a_block)
+{
+	struct profile p = h200();
+	struct em_work w = work_of(132, 16), met = w, seldom;
+	const double clk_us = (double)p.field[DP_FIELD_CLOCK_KHZ] / 1000.0, more = 4 * (double)p.field[DP_FIELD_LATENCY_SLOWER] / clk_us;
+	const double ahead = (double)p.field[DP_FIELD_WARP_START_CLK] * 15 / 2 / clk_us; /* warps that started first */
+	double alone, always, now_and_then;
+
+	w.wait[EM_WAIT_DRAM] = (int64_t)w.warps * 1600 * EM_WAIT_UNIT;
+	w.wait_first[EM_WAIT_DRAM] = (int64_t)w.blocks * 1600 * EM_WAIT_UNIT;
+	met = seldom = w;
+	met.pipe[EM_PIPE_BARRIER] = met.warps * 1600;
+	seldom.pipe[EM_PIPE_BARRIER] = seldom.warps * 16;
+	alone = parts_of(&p, &w, 512, 1).us[TIME_BOUND_LATENCY];
+	always = parts_of(&p, &met, 512, 1).us[TIME_BOUND_LATENCY];
+	now_and_then = parts_of(&p, &seldom, 512, 1).us[TIME_BOUND_LATENCY];
+	ck_assert_double_eq_tol(always - alone, 1600 * more - ahead, 1e-3);
+	ck_assert_double_eq_tol(now_and_then - alone, 160 * more - ahead, 1e-3);
+}
+END_TEST
+
+/* Blocks that look back: n that run side by side take sqrt(2 n) round trips to the L2, once for each wave. */
+START_TEST(look_back_rounds)
+{
+	struct profile p = h200();
+	struct em_work two = work_of(2 * 1056, 8), few = work_of(100, 8);
+	const double round = (double)p.field[DP_FIELD_LATENCY_L2] * 1e6 / (double)p.field[DP_FIELD_CLOCK_KHZ]; /* ns */
+	double without[2];
+
+	two.pipe[EM_PIPE_ISSUE] = two.warps * 10000;
+	few.pipe[EM_PIPE_ISSUE] = few.warps * 10000;
+	without[0] = us(&p, &two), without[1] = us(&p, &few);
+	two.look_backs = two.blocks;
+	few.look_backs = few.blocks;
+	ck_assert_double_eq_tol(us(&p, &two) - without[0], 2 * sqrt(2 * 1056) * round / 1000, 1e-6);
+	ck_assert_double_eq_tol(us(&p, &few) - without[1], sqrt(2 * 100) * round / 1000, 0.1); /* while the blocks are started */
+}
+END_TEST
+
+/* Of a line that is written in part the request costs the L2 something beside its sectors; reading goes on beside writing. */
+START_TEST(parts_of_lines)
+{
+	struct profile p = h200();
+	struct em_work w = work_of(1056, 8);
+	const double sectors = 1e7 * 32 / (double)p.field[DP_FIELD_L2_WRITE_MBPS], parts = 1e7 / (double)p.field[DP_FIELD_L2_PARTS_PER_US];
+
+	w.traffic.l2_write = 10000000;
+	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_L2], sectors, 1e-6);
+	w.traffic.l2_write = 0;
+	w.traffic.l2_partial = w.traffic.l2_parts = 10000000;
+	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_L2], sectors + parts, 1e-6);
+	w.traffic.l2_partial *= 4;
+	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_L2], 4 * sectors + parts, 1e-6);
+	w.traffic.l2_read = 10000000;
+	ck_assert(parts_of(&p, &w, 256, 8).us[TIME_BOUND_L2] < 1.01 * (4 * sectors + parts));
+}
+END_TEST
+
 START_TEST(bank_conflicts_are_named)
 {
 	struct profile p = h200();
@@ -344,6 +428,10 @@ Suite *device_time_kernel_suite(void)
 	tcase_add_test(t, rows_take_time);
 	tcase_add_test(t, few_blocks_overlap_less);
 	tcase_add_test(t, pipes_bound);
+	tcase_add_test(t, barriers_take_wavefronts);
+	tcase_add_test(t, slowest_warp_of_a_block);
+	tcase_add_test(t, parts_of_lines);
+	tcase_add_test(t, look_back_rounds);
 	tcase_add_test(t, bank_conflicts_are_named);
 	tcase_add_test(t, waves);
 	tcase_add_test(t, block_starts_bound);

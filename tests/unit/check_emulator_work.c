@@ -1,6 +1,8 @@
 /* What a launch costs beyond its bytes and instructions, each by two kernels that differ in that alone: room that stores take in the L1, rows of the
- * memory, lines that a load looks up at once, atomics that meet, pieces over the link, divisions whose reciprocal is kept, loads that wait for
+ * memory, lines that a load looks up at once, lines that are written in part, loads of which one comes late, atomics that meet, pieces over the link, divisions whose reciprocal is kept, loads that wait for
  * stores or for registers, branches, pipes that hand on their results, ports of the registers. */
+#include <math.h>
+
 #include "emulator_kit.h"
 
 Suite *emulator_work_suite(void);
@@ -78,6 +80,49 @@ START_TEST(lines_at_once)
 
 	ck_assert_uint_eq(meet.traffic.passes, 256 * 4 * 32);
 	ck_assert(apart.traffic.passes > 256 * 4 * 7 && apart.traffic.passes < 256 * 4 * 11);
+}
+END_TEST
+
+/* A run of words that straddles two lines takes one pass as one that lies in a line does; two runs do if they are in different banks. */
+START_TEST(straddling_runs)
+{
+	static const struct { const char *at; uint64_t passes; } cases[] = {
+		{ ADDRESS("4"), 1 },
+		{ ADDRESS("4") "add.s64 %rd3, %rd3, 20;\n", 1 },
+		{ ADDRESS("16"), 4 },
+		{ ADDRESS("16") "add.s64 %rd3, %rd3, 16;\n", 4 },
+		{ "shr.u32 %r5, %r2, 4;\nand.b32 %r6, %r2, 15;\nmad.lo.u32 %r5, %r5, 1024, %r6;\nmul.wide.u32 %rd2, %r5, 4;\nadd.s64 %rd3, %rd1, %rd2;\n", 2 },
+		{ "shr.u32 %r5, %r2, 4;\nand.b32 %r6, %r2, 15;\nmad.lo.u32 %r5, %r5, 1040, %r6;\nmul.wide.u32 %rd2, %r5, 4;\nadd.s64 %rd3, %rd1, %rd2;\n", 1 },
+	};
+
+	for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+		const char *load = cases[k].passes == 4 ? "ld.global.v4.u32 {%r7, %r8, %r9, %r10}, [%rd3];\n" : "ld.global.u32 %r7, [%rd3];\n";
+		struct em_work w;
+		struct buf b;
+
+		buf_init(&b);
+		/* Each block has lines of its own, so that the sample is fair. */
+		buf_printf(&b, "%smul.wide.u32 %%rd5, %%r3, 24576;\nadd.s64 %%rd3, %%rd3, %%rd5;\n%s", cases[k].at, load);
+		w = run(b.data, (struct setting){ .blocks = 512 });
+		ck_assert_msg(fabs((double)w.traffic.passes - (double)(512 * 4 * cases[k].passes)) < 0.1 * (double)(512 * 4 * cases[k].passes), "case %zu: %d", k,
+			(int)w.traffic.passes);
+		buf_release(&b);
+	}
+}
+END_TEST
+
+/* Sectors of a line that a store writes in part are one request for the L2. */
+START_TEST(partial_lines)
+{
+	struct em_work one = run(ADDRESS("128") "st.global.u32 [%rd3], %r1;\n", (struct setting){ .blocks = 256 });
+	struct em_work four = run(ADDRESS("32") "st.global.u32 [%rd3], %r1;\n", (struct setting){ .blocks = 256 });
+	struct em_work whole = run(ADDRESS("4") "st.global.u32 [%rd3], %r1;\n", (struct setting){ .blocks = 256 });
+
+	ck_assert_uint_eq(one.traffic.l2_partial, 256 * 128);
+	ck_assert_uint_eq(one.traffic.l2_parts, 256 * 128);
+	ck_assert_uint_eq(four.traffic.l2_partial, 256 * 128);
+	ck_assert_uint_eq(four.traffic.l2_parts, 256 * 128 / 4);
+	ck_assert_uint_eq(whole.traffic.l2_parts, 0);
 }
 END_TEST
 
@@ -167,6 +212,29 @@ START_TEST(loads_need_registers)
 }
 END_TEST
 
+/* The slowest of 16 loads that are on their way together comes later than a single one; of loads that wait for each other each is a single one. */
+START_TEST(slowest_of_several)
+{
+	struct buf b;
+	struct em_work w = run(ADDRESS("4") "ld.global.u32 %r5, [%rd3];\nst.global.u32 [%rd3], %r5;\n", (struct setting){ .blocks = 4 });
+
+	ck_assert_int_eq(w.wait[EM_WAIT_SLOWER], 0);
+	for (int chained = 0; chained < 2; chained++) {
+		buf_init(&b);
+		buf_puts(&b, ADDRESS("4"));
+		for (int k = 0; k < 16; k++) {
+			buf_printf(&b, "ld.global.u32 %%r%d, [%%rd3+%d];\nadd.s32 %%r50, %%r50, %%r%d;\n", 10 + k, 4096 * k, 10 + k);
+			if (chained)
+				buf_puts(&b, "and.b32 %r51, %r50, 0;\nmul.wide.u32 %rd2, %r51, 4;\nadd.s64 %rd3, %rd3, %rd2;\n");
+		}
+		buf_puts(&b, "st.global.u32 [%rd3], %r50;\n");
+		w = run(b.data, (struct setting){ .blocks = 4 });
+		ck_assert_int_eq(w.wait[EM_WAIT_SLOWER] / (int64_t)w.warps, chained ? 0 : 4 * EM_WAIT_UNIT);
+		buf_release(&b);
+	}
+}
+END_TEST
+
 /* Each turn of a loop is a branch back, which waits for its comparison. */
 START_TEST(branches)
 {
@@ -175,6 +243,90 @@ START_TEST(branches)
 
 	ck_assert_int_eq(w.wait[EM_WAIT_BRANCH] / (int64_t)w.warps, 10 * EM_WAIT_UNIT);
 	ck_assert_int_eq(w.wait[EM_WAIT_GUARD] / (int64_t)w.warps, 10 * EM_WAIT_UNIT);
+}
+END_TEST
+
+/* A branch back is the last of its loop's instructions: it starts when what is before it has started, which may wait for a load. */
+START_TEST(branches_behind_loads)
+{
+	struct em_work w = run(ADDRESS("4") LOOP("10", "A", READ "add.s32 %r6, %r6, %r5;\n") "st.global.u32 [%rd1], %r6;\n", (struct setting){ .blocks = 4 });
+
+	ck_assert_int_eq(w.wait[EM_WAIT_BRANCH] / (int64_t)w.warps, 10 * EM_WAIT_UNIT);
+	ck_assert_int_eq(far_waits(&w), 10);
+}
+END_TEST
+
+/* A product of 64 bits takes the sum that it goes into along; one that is needed twice does not. */
+START_TEST(wide_products)
+{
+	const char *end = "st.global.u64 [%rd1], %rd6;\n";
+	uint64_t issued[3];
+	static const char *const code[3] = { "mul.lo.s64 %rd6, %rd4, %rd5;\n", "mul.lo.s64 %rd7, %rd4, %rd5;\nadd.s64 %rd6, %rd7, %rd4;\n",
+		"mul.lo.s64 %rd7, %rd4, %rd5;\nadd.s64 %rd6, %rd7, %rd4;\nst.global.u64 [%rd1+8], %rd7;\n" };
+
+	for (int k = 0; k < 3; k++) {
+		struct buf b;
+
+		buf_init(&b);
+		buf_printf(&b, "cvt.u64.u32 %%rd4, %%r1;\ncvt.u64.u32 %%rd5, %%r2;\n%s%s", code[k], end);
+		issued[k] = run(b.data, (struct setting){ .blocks = 1 }).pipe[EM_PIPE_ISSUE];
+		buf_release(&b);
+	}
+	ck_assert_uint_eq(issued[1], issued[0]);
+	ck_assert_uint_eq(issued[2], issued[0] + 4 * 3); /* the store and a sum with carry */
+}
+END_TEST
+
+/* What goes from turn to turn is copied where the old value is needed when the new one is there already; else it is the same register. */
+START_TEST(copies_in_loops)
+{
+	const char *renamed = "mov.u32 %r7, 1;\n" LOOP("10", "A", "add.s32 %r8, %r7, 3;\nmov.u32 %r7, %r8;\n") "st.global.u32 [%rd1], %r7;\n";
+	const char *copied = "mov.u32 %r7, 1;\n" LOOP("10", "A", "add.s32 %r8, %r7, 3;\nadd.s32 %r9, %r9, %r7;\nmov.u32 %r7, %r8;\n") "st.global.u32 [%rd1], %r7;\n";
+	const char *without = "mov.u32 %r7, 1;\n" LOOP("10", "A", "add.s32 %r8, %r7, 3;\nadd.s32 %r9, %r9, %r7;\n") "st.global.u32 [%rd1], %r7;\n";
+	const char *neither = "mov.u32 %r7, 1;\n" LOOP("10", "A", "add.s32 %r8, %r7, 3;\n") "st.global.u32 [%rd1], %r7;\n";
+	uint64_t issued[4];
+
+	for (int k = 0; k < 4; k++)
+		issued[k] = run(k == 0 ? renamed : k == 1 ? copied : k == 2 ? without : neither, (struct setting){ .blocks = 1 }).pipe[EM_PIPE_ISSUE];
+	ck_assert_uint_eq(issued[0], issued[3]);
+	ck_assert_uint_eq(issued[1], issued[2] + 4 * 10);
+}
+END_TEST
+
+/* Every kernel loads its pointers and what its accesses need, once. */
+START_TEST(prologue)
+{
+	struct em_work none = run("add.s32 %r5, %r1, 1;\n", (struct setting){ .blocks = 1 });
+	struct em_work global = run("add.s32 %r5, %r1, 1;\nst.global.u32 [%rd1], %r5;\n", (struct setting){ .blocks = 1 });
+	struct em_work both = run("add.s32 %r5, %r1, 1;\nst.global.u32 [%rd1], %r5;\nmov.u32 %r6, s;\nst.shared.u32 [%r6], %r5;\n", (struct setting){ .blocks = 1 });
+
+	ck_assert_uint_eq(global.pipe[EM_PIPE_ISSUE], none.pipe[EM_PIPE_ISSUE] + 4 * 2);
+	ck_assert_uint_eq(both.pipe[EM_PIPE_ISSUE], global.pipe[EM_PIPE_ISSUE] + 4 * 4);
+}
+END_TEST
+
+/* A loop that waits for a word, within one that goes on to another word, looks back; one that waits by itself does not, nor one that writes. */
+START_TEST(looks_back)
+{
+	static const struct { const char *inner, *more; bool looks; } cases[] = {
+		{ "ld.volatile.global.u32", "", true },
+		{ "ld.relaxed.gpu.global.u32", "", true },
+		{ "ld.global.u32", "", false },
+		{ "ld.volatile.global.u32", "st.global.u32 [%rd1+64], %r1;\n", false },
+	};
+
+	for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+		for (int nested = 0; nested < 2; nested++) {
+			struct em_work w;
+			struct buf b;
+
+			buf_init(&b);
+			buf_printf(&b, "mov.u64 %%rd4, %%rd1;\nmov.u32 %%r7, 0;\nO:\nadd.s32 %%r7, %%r7, 1;\nI:\n%s %%r5, [%%rd4];\n%ssetp.eq.u32 %%p1, %%r5, 12345;\n@%%p1 bra I;\n"
+				"add.s64 %%rd4, %%rd4, 4;\nsetp.lt.u32 %%p2, %%r7, 3;\n%s", cases[k].inner, cases[k].more, nested ? "@%p2 bra O;\n" : "");
+			w = run(b.data, (struct setting){ .blocks = 8 });
+			ck_assert_msg(w.look_backs == (cases[k].looks && nested ? 8 : 0), "case %zu %d: %d", k, nested, (int)w.look_backs);
+			buf_release(&b);
+		}
 }
 END_TEST
 
@@ -265,12 +417,20 @@ Suite *emulator_work_suite(void)
 	tcase_add_test(t, stores_take_room);
 	tcase_add_test(t, rows_of_the_memory);
 	tcase_add_test(t, lines_at_once);
+	tcase_add_test(t, straddling_runs);
+	tcase_add_test(t, partial_lines);
+	tcase_add_test(t, slowest_of_several);
 	tcase_add_test(t, atomics_that_meet);
 	tcase_add_test(t, pieces_over_the_link);
 	tcase_add_test(t, kept_reciprocals);
 	tcase_add_test(t, loads_and_stores);
 	tcase_add_test(t, loads_need_registers);
 	tcase_add_test(t, branches);
+	tcase_add_test(t, branches_behind_loads);
+	tcase_add_test(t, wide_products);
+	tcase_add_test(t, copies_in_loops);
+	tcase_add_test(t, prologue);
+	tcase_add_test(t, looks_back);
 	tcase_add_test(t, barriers);
 	tcase_add_test(t, one_place);
 	tcase_add_test(t, across_pipes);

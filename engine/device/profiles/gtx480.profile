@@ -60,6 +60,8 @@ multiply_lanes_per_sm 16              # guide
 special_lanes_per_sm 4                # guide
 f64_lanes_per_sm 4                    # guide, footnote: 4 on GeForce cards
 barrier_lanes_per_sm 16               # guide, Synchronization Instruction: compute capability 2.x
+barrier_least_clk 3                   # assumed: the H200's
+barrier_passes_permille 1700          # assumed: the H200's
 latency_alu_clk 18                    # guide, Multiprocessor Level: about 22 cycles of the scheduler clock at most
 latency_cross_clk 0                   # assumed
 latency_special_clk 40                # assumed
@@ -68,18 +70,20 @@ latency_shared_clk 48                 # assumed
 latency_l1_clk 90                     # assumed
 latency_l2_clk 300                    # assumed
 latency_dram_clk 600                  # guide, Multiprocessor Level: 400 to 800
+latency_slower_clk 80                 # assumed: the H200's
 latency_atomic_clk 700                # assumed
 latency_barrier_clk 40                # assumed
 latency_guard_clk 18                  # assumed: no shortcut past latency_alu_clk twice
 latency_branch_clk 36                 # assumed: likewise
 l1_bytes_per_sm 65536                 # Fermi white paper: 64 KB for L1 and shared memory
+l2_reach_bytes 786432                 # assumed: all of it
 l2_megabytes_per_s 260000             # assumed
 l2_write_megabytes_per_s 130000       # assumed: half of reading, as the H200
-l2_partial_sectors_per_us 4000        # assumed
+l2_partial_lines_per_us 8000          # assumed
 l2_bytes_per_sm_clk 32                # assumed
 atomics_per_us 700                    # assumed: one in two cycles
-atomic_units 6                        # assumed: as l2_partial_sectors_per_us and atomics_per_us say
-atomic_words_per_us 32000             # assumed: whole sectors of eight words at l2_partial_sectors_per_us
+atomic_units 6                        # assumed: as l2_partial_lines_per_us and atomics_per_us say
+atomic_words_per_us 32000             # assumed: whole sectors of eight words at l2_partial_lines_per_us
 dram_read_megabytes_per_s 155000      # assumed: as the H200's, a little above a copy's
 dram_write_megabytes_per_s 145000     # assumed
 dram_fill_bytes 32                    # assumed

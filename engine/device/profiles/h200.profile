@@ -63,6 +63,8 @@ multiply_lanes_per_sm 64              # guide; pipe.imad: 1.99
 special_lanes_per_sm 16               # guide; pipe.rsqrt, pipe.sin, pipe.popc_add: one in 2.0 cycles
 f64_lanes_per_sm 64                   # guide
 barrier_lanes_per_sm 16               # probe.meet.1024: a warp in 2.1 cycles
+barrier_least_clk 3                   # probe.meet.32: a warp in 3.1 cycles, where blocks of more take 2.1 for each
+barrier_passes_permille 1700          # barrier.full.64, reduce.*.128: l1tex__data_pipe_lsu_wavefronts of Nsight Compute, less those of loads and stores: 1.64 to 1.77
 latency_alu_clk 4                     # chain.fma, chain.logic3
 latency_cross_clk 1                   # chain.iadd_xor: five cycles from VIADD to LOP3 and back, where chain.logic3 has four
 latency_special_clk 23                # chain.rsqrt, chain.sin, less the multiplications in them
@@ -71,14 +73,16 @@ latency_shared_clk 26                 # latency.shared, less the sum that makes 
 latency_l1_clk 36                     # latency.16k and latency.64k, likewise, less their first turns, which miss
 latency_l2_clk 284                    # latency.4M, likewise
 latency_dram_clk 680                  # latency.512M, likewise; probe.copy.one.32: 690
+latency_slower_clk 80                 # a warp that waits for 1, 2, 4, 8, 16 lines of an idle memory waits for 743, 801, 902, 984, 1064 cycles, less what it takes to issue them
 latency_atomic_clk 700                # atomic.own_returned
 latency_barrier_clk 14                # barrier.single.64
 latency_guard_clk 9                   # SASS of ptxas 13.0: 13 cycles from ISETP to what it guards, of which 4 are latency_alu_clk
 latency_branch_clk 10                 # a loop that reads clock64() until 100,000 cycles are over turns 2,565 times; grid.1: 15 behind a longer body
 l1_bytes_per_sm 262144                # 256 KB, architecture white paper
+l2_reach_bytes 50331648               # dram__sectors_read of Nsight Compute, copy.l2.48MB to .128MB: 4 to 33 million sectors, as an L2 of 48 MB would
 l2_megabytes_per_s 9500000            # copy.l2.8MB
 l2_write_megabytes_per_s 4280000      # copy.l2.write.16MB
-l2_partial_sectors_per_us 69000       # transpose.naive.32x32
+l2_partial_lines_per_us 140000        # transpose.naive.32x32, less the bytes; stores of words 32, 64 and 128 bytes apart in 8 MB: 38, 22.8, 15.2 ns for 1000 lines
 l2_bytes_per_sm_clk 64                # L2 read bandwidth per multiprocessor, architecture white paper
 atomics_per_us 1358                   # atomic.one_place, atomic.histogram.global.same
 atomic_units 80                       # course.counters.1048576: 103,000 atomics a microsecond, less one place's

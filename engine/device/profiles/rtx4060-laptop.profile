@@ -60,6 +60,8 @@ multiply_lanes_per_sm 64              # guide
 special_lanes_per_sm 16               # guide
 f64_lanes_per_sm 2                    # guide
 barrier_lanes_per_sm 16               # guide, Synchronization Instruction: compute capability 8.9
+barrier_least_clk 3                   # assumed: the H200's
+barrier_passes_permille 1700          # assumed: the H200's
 latency_alu_clk 4                     # assumed: the H200's, as the next ten
 latency_cross_clk 1                   # assumed: the H200's
 latency_special_clk 23                # assumed
@@ -68,18 +70,20 @@ latency_shared_clk 26                 # assumed
 latency_l1_clk 44                     # assumed
 latency_l2_clk 284                    # assumed
 latency_dram_clk 600                  # assumed
+latency_slower_clk 80                 # assumed: the H200's
 latency_atomic_clk 700                # assumed
 latency_barrier_clk 14                # assumed
 latency_guard_clk 9                   # assumed
 latency_branch_clk 16                 # assumed
 l1_bytes_per_sm 131072                # programming guide: 128 KB for L1 and shared memory
+l2_reach_bytes 33554432               # assumed: all of it
 l2_megabytes_per_s 1500000            # assumed: the H200's for each multiprocessor, rounded down
 l2_write_megabytes_per_s 750000      # assumed: half of reading, as the H200
-l2_partial_sectors_per_us 12000       # assumed: likewise
+l2_partial_lines_per_us 24000         # assumed
 l2_bytes_per_sm_clk 64                # assumed: the H200's
 atomics_per_us 1300                   # assumed: the H200's for each cycle
-atomic_units 9                        # assumed: as l2_partial_sectors_per_us and atomics_per_us say
-atomic_words_per_us 96000             # assumed: whole sectors of eight words at l2_partial_sectors_per_us
+atomic_units 9                        # assumed: as l2_partial_lines_per_us and atomics_per_us say
+atomic_words_per_us 96000             # assumed: whole sectors of eight words at l2_partial_lines_per_us
 dram_read_megabytes_per_s 235000      # assumed: as the H200's, a little above a copy's
 dram_write_megabytes_per_s 216000     # assumed
 dram_fill_bytes 64                    # assumed: the H200's
