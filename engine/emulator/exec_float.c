@@ -1,6 +1,6 @@
 /* exec_float: single and double precision, PTX ISA 9.7.3. Nearest-even forms are loops that the compiler vectorises; the other
  * rounding modes set MXCSR around the same loop. fma is one rounding in both builds (libm's where the CPU has no FMA).
- * .approx functions are computed in double and rounded: within every documented bound. */
+ * The approximations are exec_mufu.c's. */
 #include <math.h>
 
 #include "emulator/exec.h"
@@ -43,13 +43,6 @@ F32_OP(F32_2, fl_sub, a - b)
 F32_OP_TINY(F32_2, fl_mul, a * b, (double)a * b)
 F32_OP_TINY(F32_3, fl_fma, __builtin_fmaf(a, b, c), (double)a * b + c)
 F32_2(fl_div, ID, ID, a / b) F32_2(fl_div_ftz, f32_flush, ID, f32_tiny(a / b, (double)a / b)) ALL_MODES(fl_div) ALL_MODES(fl_div_ftz)
-/* a times the reciprocal of b, as ptxas 13.0 makes it of both: a subnormal b is scaled; one beyond 2^126 is for .full, while .approx takes its reciprocal for 0. */
-#define DIV_TIMES(a, b, scale) ((a) * (scale) * (1.0f / ((b) * (scale))))
-#define DIV_SMALL(b) (__builtin_fabsf(b) < 0x1p-126f ? 0x1p24f : 1.0f)
-#define DIV_APPROX(a, b) (__builtin_fabsf(b) > 0x1p126f ? (a) * __builtin_copysignf(0, b) : DIV_TIMES(a, b, DIV_SMALL(b)))
-#define DIV_FULL(a, b) DIV_TIMES(a, b, __builtin_fabsf(b) > 0x1p126f ? 0.25f : DIV_SMALL(b))
-F32_2(fl_divapprox, ID, ID, DIV_APPROX(a, b)) F32_2(fl_divapprox_ftz, f32_flush, f32_flush, DIV_APPROX(a, b))
-F32_2(fl_divfull, ID, ID, DIV_FULL(a, b)) F32_2(fl_divfull_ftz, f32_flush, f32_flush, DIV_FULL(a, b))
 F32_OP_NOSAT(F32_1, fl_rcp, 1.0f / a)
 F32_OP_NOSAT(F32_1, fl_sqrt, __builtin_sqrtf(a))
 
@@ -67,20 +60,6 @@ EXEC1(dneg, f64, f64, f64, a == a ? f64_of(f64_bits(a) ^ (1ull << 63)) : f64_qui
 EXEC2(dmin, f64, f64, f64, f64, f64, f64_min(a, b))
 EXEC2(dmax, f64, f64, f64, f64, f64, f64_max(a, b))
 EXEC2(dcopysign, u64, u64, u64, u64, u64, (b & ~(1ull << 63)) | (a & (1ull << 63)))
-/* Only the upper half of the operand is looked at, and only the upper half of the result is given. */
-#define HIGH_HALF(v) f64_of(f64_bits(v) & ~0xffffffffull)
-static inline f64 f64_flush(f64 v) { u64 u = f64_bits(v); return f64_of(u & (u & 0x7ff0000000000000ull ? ~0ull : 1ull << 63)); }
-EXEC1(drcp_approx, f64, f64, f64, f64_flush(HIGH_HALF(1.0 / f64_flush(HIGH_HALF(a)))))
-/* As ptxas 13.0 makes it: a first guess from the upper half of the operand, in the upper half of the result, and one step of third order. */
-static inline f64 rsqrt_f64(f64 v)
-{
-	f64 scale = v < 0x1p-1022 ? 0x1p54 : 1, a = v * scale, y = HIGH_HALF(1.0 / __builtin_sqrt(HIGH_HALF(a))), e = __builtin_fma(a, -(y * y), 1.0);
-	f64 root = __builtin_fma(__builtin_fma(e, 0.375, 0.5), y * e, y) * (v < 0x1p-1022 ? 0x1p27 : 1);
-	return v > 0 && v < __builtin_inf() ? root : 1.0 / __builtin_sqrt(v);
-}
-EXEC1(drsqrt_approx, f64, f64, f64, rsqrt_f64(a))
-EXEC1(drsqrt_ftz, f64, f64, f64, HIGH_HALF(1.0 / __builtin_sqrt(f64_flush(HIGH_HALF(a)))))
-
 EXEC1(fl_abs, f32, u32, u32, f32_canon(f32_of(a & 0x7fffffff)))
 EXEC1(fl_neg, f32, u32, u32, f32_canon(f32_of(a ^ 0x80000000)))
 EXEC1(fl_abs_ftz, f32, u32, u32, f32_flush(f32_canon(f32_of(a & 0x7fffffff))))
@@ -99,26 +78,6 @@ EXEC2(fl_copysign, u32, u32, u32, u32, u32, (b & 0x7fffffff) | (a & 0x80000000))
 MINMAX(fl_fmin, f32_min)
 MINMAX(fl_fmax, f32_max)
 
-/* Approximations. */
-static inline f32 ex2_of(f32 a) { return (f32)exp2(a); }
-static inline f32 lg2_of(f32 a) { return (f32)log2(a); }
-/* The hardware turns the angle into revolutions first, in single precision: far from 0 the result is that of another angle. */
-static inline double angle(f32 a)
-{
-	double exact = (double)a * 0x1.45f306p-3;
-	f32 t = (f32)exact; /* cut, not rounded */
-	if (__builtin_fabs(t) > __builtin_fabs(exact))
-		t = f32_of(f32_bits(t) - 1);
-	return 6.283185307179586477 * ((double)t - rint(t));
-}
-static inline f32 sin_of(f32 a) { return (f32)sin(angle(a)); }
-static inline f32 cos_of(f32 a) { return (f32)cos(angle(a)); }
-static inline f32 tanh_of(f32 a) { return (f32)tanh(a); }
-static inline f32 rsqrt_of(f32 a) { return (f32)(1.0 / __builtin_sqrt(a)); }
-#define APPROX(n, e) F32_1(n##_approx, ID, ID, e) F32_1(n##_approx_ftz, f32_flush, f32_flush, e)
-APPROX(ex2, ex2_of(a)) APPROX(lg2, lg2_of(a)) APPROX(sin, sin_of(a)) APPROX(cos, cos_of(a)) APPROX(tanh, tanh_of(a))
-APPROX(rsqrt, rsqrt_of(a))
-
 #define F32_ROWS(OP, wd, n) \
 	ROW(OP, T1(F32), M0, wd, n), ROW(OP, T1(F32), M1(FTZ), wd, n##_ftz), \
 	ROW(OP, T1(F32), M1(SAT), wd, n##_sat), ROW(OP, T1(F32), M2(FTZ, SAT), wd, n##_ftzsat), \
@@ -128,8 +87,7 @@ APPROX(rsqrt, rsqrt_of(a))
 	ROW(OP, T1(F32), M2(m, SAT), wd, n##_sat_##m), ROW(OP, T1(F32), M3(m, FTZ, SAT), wd, n##_ftzsat_##m)
 #define F32_NOSAT_ROWS(OP, wd, n) \
 	ROW(OP, T1(F32), M0, wd, n), ROW(OP, T1(F32), M1(FTZ), wd, n##_ftz), \
-	F32_MODE2(OP, wd, n, RM), F32_MODE2(OP, wd, n, RP), F32_MODE2(OP, wd, n, RZ), \
-	ROW(OP, T1(F32), M1(APPROX), wd, n), ROW(OP, T1(F32), M2(APPROX, FTZ), wd, n##_ftz) /* the first row for a key counts: see DIV */
+	F32_MODE2(OP, wd, n, RM), F32_MODE2(OP, wd, n, RP), F32_MODE2(OP, wd, n, RZ)
 #define F32_MODE2(OP, wd, n, m) ROW(OP, T1(F32), M1(m), wd, n##_##m), ROW(OP, T1(F32), M2(m, FTZ), wd, n##_ftz_##m)
 #define F64_ROWS(OP, wd, n) ROW(OP, T1(F64), M0, wd, n), ROW(OP, T1(F64), M1(RM), wd, n##_RM), \
 	ROW(OP, T1(F64), M1(RP), wd, n##_RP), ROW(OP, T1(F64), M1(RZ), wd, n##_RZ)
@@ -138,24 +96,17 @@ APPROX(rsqrt, rsqrt_of(a))
 	ROW(OP, T1(F32), M2(FTZ, NAN_PROP), "www", n##_ftznan), ROW(OP, T1(F32), M2(XORSIGN, ABS), "www", n##_xa), \
 	ROW(OP, T1(F32), M3(FTZ, XORSIGN, ABS), "www", n##_ftzxa), ROW(OP, T1(F32), M3(NAN_PROP, XORSIGN, ABS), "www", n##_nanxa), \
 	ROW(OP, T1(F32), M4(FTZ, NAN_PROP, XORSIGN, ABS), "www", n##_ftznanxa)
-#define APPROX_ROWS(OP, n) ROW(OP, T1(F32), M1(APPROX), "ww", n##_approx), ROW(OP, T1(F32), M2(APPROX, FTZ), "ww", n##_approx_ftz)
 
 static const struct em_row rows[] = {
 	F32_ROWS(ADD, "www", fl_add), F32_ROWS(SUB, "www", fl_sub), F32_ROWS(MUL, "www", fl_mul),
 	F32_ROWS(FMA, "wwww", fl_fma), F32_ROWS(MAD, "wwww", fl_fma),
-	ROW(DIV, T1(F32), M1(APPROX), "www", fl_divapprox), ROW(DIV, T1(F32), M2(APPROX, FTZ), "www", fl_divapprox_ftz),
 	F32_NOSAT_ROWS(DIV, "www", fl_div), F32_NOSAT_ROWS(RCP, "ww", fl_rcp), F32_NOSAT_ROWS(SQRT, "ww", fl_sqrt),
-	ROW(DIV, T1(F32), M1(FULL), "www", fl_divfull), ROW(DIV, T1(F32), M2(FULL, FTZ), "www", fl_divfull_ftz),
 	F64_ROWS(ADD, "lll", dadd), F64_ROWS(SUB, "lll", dsub), F64_ROWS(MUL, "lll", dmul), F64_ROWS(DIV, "lll", ddiv),
 	F64_ROWS(FMA, "llll", dfma), F64_ROWS(MAD, "llll", dfma), F64_ROWS(RCP, "ll", drcp), F64_ROWS(SQRT, "ll", dsqrt),
-	ROW(RCP, T1(F64), M2(APPROX, FTZ), "ll", drcp_approx),
-	ROW(RSQRT, T1(F64), M1(APPROX), "ll", drsqrt_approx), ROW(RSQRT, T1(F64), M2(APPROX, FTZ), "ll", drsqrt_ftz),
 	ROW(ABS, T1(F32), M0, "ww", fl_abs), ROW(ABS, T1(F32), M1(FTZ), "ww", fl_abs_ftz), ROW(ABS, T1(F64), M0, "ll", dabs),
 	ROW(NEG, T1(F32), M0, "ww", fl_neg), ROW(NEG, T1(F32), M1(FTZ), "ww", fl_neg_ftz), ROW(NEG, T1(F64), M0, "ll", dneg),
 	ROW(COPYSIGN, T1(F32), M0, "www", fl_copysign), ROW(COPYSIGN, T1(F64), M0, "lll", dcopysign),
 	MINMAX_ROWS(MIN, fl_fmin), MINMAX_ROWS(MAX, fl_fmax), ROW(MIN, T1(F64), M0, "lll", dmin), ROW(MAX, T1(F64), M0, "lll", dmax),
-	APPROX_ROWS(EX2, ex2), APPROX_ROWS(LG2, lg2), APPROX_ROWS(SIN, sin), APPROX_ROWS(COS, cos), APPROX_ROWS(TANH, tanh),
-	APPROX_ROWS(RSQRT, rsqrt),
 };
 const struct em_rows EM_ISA_NAME(em_rows_float);
 const struct em_rows EM_ISA_NAME(em_rows_float) = { rows, sizeof rows / sizeof *rows };

@@ -26,9 +26,6 @@ static inline double keep(double v) { return v; }
 	EXEC3(name, u32, u32, u16, u32, u16, u32, u16, ({ double x = IN(a), y = IN(b), z = IN(c); OUT(POST(e)); })) \
 	EXEC3(name##_x2, u32, u32, u32, u32, u32, u32, u32, ({ double x = IN(a & 0xffff), y = IN(b & 0xffff), z = IN(c & 0xffff); u32 lo = OUT(POST(e)); \
 		x = IN(a >> 16); y = IN(b >> 16); z = IN(c >> 16); lo | OUT(POST(e)) << 16; }))
-#define OP1(name, IN, OUT, e) \
-	EXEC1(name, u32, u32, u16, ({ double x = IN(a); OUT(e); })) \
-	EXEC1(name##_x2, u32, u32, u32, ({ double x = IN(a & 0xffff); u32 lo = OUT(e); x = IN(a >> 16); lo | OUT(e) << 16; }))
 /* bf16 sums need more than single precision can hold between far exponents: round to odd first. */
 #define SUM(x, y) add_odd(x, y)
 #define ARITH(n, IN, OUT) \
@@ -104,8 +101,6 @@ static inline u32 canon(u32 v, u32 inf) { return (v & 0x7fff) > inf ? 0x7fff : v
 	EXEC1(abs_##n##_x2, u32, u32, u32, canon(PRE(a & 0xffff) & 0x7fff, inf) | canon(PRE(a >> 16) & 0x7fff, inf) << 16)
 SIGNS(f16, 0x7c00, ) SIGNS(f16ftz, 0x7c00, flush_h) SIGNS(bf16, 0x7f80, )
 
-OP1(ex2_f16, h2f, f2h, exp2(x)) OP1(tanh_f16, h2f, f2h, tanh(x)) OP1(ex2_bf16, b2f, f2b, exp2(x)) OP1(tanh_bf16, b2f, f2b, tanh(x))
-
 /* Comparisons of single halves. Ordered unless a `u` stands in the name; ne is ordered too (a NaN makes it false). */
 #define CMP(n, IN) \
 	EXECP2(eq_##n, u32, u16, IN(a) == IN(b)) EXECP2(ne_##n, u32, u16, IN(a) < IN(b) || IN(a) > IN(b)) EXECP2(lt_##n, u32, u16, IN(a) < IN(b)) \
@@ -157,8 +152,6 @@ static const struct em_row rows[] = {
 	MINMAX_ROWS(F16, F16X2, f16ftz, M1(FTZ), M2(FTZ, NAN_PROP), M3(FTZ, XORSIGN, ABS), M4(FTZ, NAN_PROP, XORSIGN, ABS)),
 	MINMAX_ROWS(BF16, BF16X2, bf16, M0, M1(NAN_PROP), M2(XORSIGN, ABS), M3(NAN_PROP, XORSIGN, ABS)),
 	SIGN_ROWS(F16, F16X2, M0, f16), SIGN_ROWS(F16, F16X2, M1(FTZ), f16ftz), SIGN_ROWS(BF16, BF16X2, M0, bf16),
-	BOTH(EX2, F16, F16X2, M1(APPROX), "hh", "ww", ex2_f16), BOTH(TANH, F16, F16X2, M1(APPROX), "hh", "ww", tanh_f16),
-	BOTH(EX2, BF16, BF16X2, M2(APPROX, FTZ), "hh", "ww", ex2_bf16), BOTH(TANH, BF16, BF16X2, M1(APPROX), "hh", "ww", tanh_bf16),
 	CMPS(SETP1, F16, f16), CMPS(SETPF, F16, f16ftz), CMPS(SETP1, BF16, bf16),
 	CMPS(SETM, F16X2, f16x2), CMPS(SETF, F16X2, f16ftzx2), CMPS(SETM, BF16X2, bf16x2),
 };

@@ -11,7 +11,7 @@ EMULATOR_PEEL := $(if $(SANITIZE),,$(shell $(CC) -Werror -fpeel-loops -E -x c /d
 EMULATOR_UNTRACKED := $(if $(SANITIZE),$(shell $(CC) -Werror -fno-var-tracking -E -x c /dev/null >/dev/null 2>&1 && echo -fno-var-tracking))
 EMULATOR_O := $(if $(SANITIZE),-O1,-O2)
 EMULATOR_TAIL := $(if $(SANITIZE),,-DEM_TAIL)
-EMULATOR_QUICK := $(patsubst %,$(BUILD)/obj/engine/emulator/v3q/exec_%.o,int logic cmp float move global shared flow ends)
+EMULATOR_QUICK := $(patsubst %,$(BUILD)/obj/engine/emulator/v3q/exec_%.o,int logic cmp float mufu move global shared flow ends)
 CFLAGS_emulator := $(EMULATOR_UNTRACKED)
 OBJS_EXTRA_emulator := $(EMULATOR_V3) $(EMULATOR_QUICK)
 

@@ -3,17 +3,17 @@
  * instruction with a modifier that nobody thought of is "not implemented", never executed as if it were not there. */
 #include "emulator/table.h"
 
-#define FAMILIES(X) X(int) X(logic) X(cmp) X(float) X(half) X(cvt) X(move) X(global) X(shared) X(atom) X(warp) X(flow) X(async) X(atomv) X(video) X(vscalar)
+#define FAMILIES(X) X(int) X(logic) X(cmp) X(float) X(mufu) X(half) X(cvt) X(move) X(global) X(shared) X(atom) X(warp) X(flow) X(async) X(atomv) X(video) X(vscalar)
 #define DECLARE(f) extern const struct em_rows em_rows_##f##_base, em_rows_##f##_v3;
 FAMILIES(DECLARE)
-static const struct em_rows *const families[2][16] = {
+static const struct em_rows *const families[2][17] = {
 #define BASE(f) &em_rows_##f##_base,
 #define V3(f) &em_rows_##f##_v3,
 	{ FAMILIES(BASE) }, { FAMILIES(V3) }
 };
 
 /* Families that are compiled in quick form too, with the same rows in the same order. */
-#define QUICK_FAMILIES(X) X(int) X(logic) X(cmp) X(float) X(move) X(global) X(shared) X(flow)
+#define QUICK_FAMILIES(X) X(int) X(logic) X(cmp) X(float) X(mufu) X(move) X(global) X(shared) X(flow)
 #define DECLARE_QUICK(f) extern const struct em_rows em_rows_##f##_v3q;
 QUICK_FAMILIES(DECLARE_QUICK)
 static const struct { const struct em_rows *own, *quick; } quick_families[] = {

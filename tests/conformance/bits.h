@@ -32,7 +32,4 @@ uint64_t bits_get(const struct form *f, const struct bits_record *r, size_t k, s
 /* The record at `*at`, which moves on. 1: one was read, 0: the end, -1: not a recording. Trusts no length. */
 int bits_next(const char *data, size_t len, size_t *at, struct bits_record *r);
 
-/* Whether `got` may stand for the recorded `want`. */
-bool bits_agree(const struct form *f, size_t k, uint64_t want, uint64_t got);
-
 #endif

@@ -140,27 +140,12 @@ static const char *default_body(struct form_table *fs, const struct form *f)
 	return s;
 }
 
-static void parse_compare(struct form *f, const char *s)
-{
-	const char *p;
-
-	f->ulp = 0;
-	if ((p = strstr(s, "ulp ")))
-		f->ulp = atoll(p + 4);
-	if ((p = strstr(s, "abs ")))
-		f->abs_log2 = atof(p + 4);
-}
-
-/* `spec`: what follows the name, words replaced: IN... -> OUT... [= BODY] [~ COMPARE] */
+/* `spec`: what follows the name, words replaced: IN... -> OUT... [= BODY] */
 static int parse_spec(struct form_table *fs, struct form *f, char *spec)
 {
-	char *compare = strstr(spec, " ~ "), *body, *s;
+	char *body, *s;
 	bool out = false;
 
-	if (compare) {
-		*compare = 0;
-		parse_compare(f, compare + 3);
-	}
 	body = strstr(spec, " = ");
 	if (body) {
 		*body = 0;
@@ -195,7 +180,6 @@ static int add_form(struct form_table *fs, const char *group, bool maybe, const 
 		f->name = arena_strdup(&fs->arena, name.data);
 		f->group = group;
 		f->maybe = maybe;
-		f->ulp = -1;
 		expand_words(row + namelen, strlen(row + namelen), f->name, words, n, &spec);
 		rc = parse_spec(fs, f, spec.data);
 	}

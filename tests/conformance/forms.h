@@ -41,8 +41,6 @@ struct form {
 	const char *group;
 	const char *body;   /* PTX statements over %d0 %d1 and %a0 .. %a4 */
 	bool maybe;         /* the row's choices multiply to some that PTX does not have: ptxas decides */
-	int64_t ulp;        /* -1: the bits must be equal */
-	double abs_log2;    /* allowed absolute difference as a power of two, with ulp >= 0; 0 = none */
 	size_t nin, nout;
 	struct form_operand in[FORM_MAX_IN], out[FORM_MAX_OUT];
 };

@@ -122,7 +122,7 @@ void replay_form(struct replay *r, const struct form *f, const struct bits_recor
 			for (size_t k = 0; k < f->nout; k++) {
 				uint64_t want = bits_get(f, rec, k, i);
 
-				if (bits_agree(f, k, want, results[k][i]))
+				if (want == results[k][i]) /* NaNs with sign and payload */
 					continue;
 				if (res->bad++ == 0)
 					describe(f, i, k, want, results[k][i], res->text, sizeof res->text);
