@@ -12,26 +12,31 @@
 BITS1(rcp_ftz, em_mufu_rcp(a)) BITS1(rsqrt_ftz, em_mufu_rsq(a)) BITS1(sqrt_ftz, em_mufu_sqrt(a)) BITS1(ex2_ftz, em_mufu_ex2(a)) BITS1(lg2_ftz, em_mufu_lg2(a))
 BITS1(tanh_, em_mufu_tanh(a))
 
-/* Without it a subnormal argument is scaled by 2^24, and the result back. */
-static inline f32 up(u32 a, f32 by) { return (a & 0x7fffffff) < 0x800000 ? f32_of(a) * by : f32_of(a); }
-static inline f32 down(u32 a, f32 r, f32 by) { return (a & 0x7fffffff) < 0x800000 ? r * by : r; }
-#define SCALED(name, unit, by) BITS1(name, f32_bits(f32_canon(down(a, f32_of(unit(f32_bits(up(a, 0x1p24f)))), by))))
+/* Without it a subnormal argument is scaled by 2^24, and the result back. What is scaled and what not goes the same way, times 1: so loops are vectors. */
+static inline u32 is_tiny(u32 a) { return (a & 0x7fffffff) < 0x800000; }
+static inline f32 either(u32 yes, f32 a, f32 b) { return f32_of(em_mufu_pick(yes, f32_bits(a), f32_bits(b))); }
+static inline u32 scaled(u32 a, f32 by) { return f32_bits(f32_of(a) * by); }
+static inline u32 scaled_up(u32 a) { return scaled(a, either(is_tiny(a), 0x1p24f, 1)); }
+#define SCALED(name, unit, back) BITS1(name, f32_bits(f32_canon(f32_of(unit(scaled_up(a))) * either(is_tiny(a), back, 1))))
 SCALED(rsqrt, em_mufu_rsq, 0x1p12f) SCALED(sqrt_, em_mufu_sqrt, 0x1p-12f)
-static inline f32 lg2_back(u32 a, f32 r) { return (a & 0x7fffffff) < 0x800000 ? r - 24 : r; }
-BITS1(lg2, f32_bits(f32_canon(lg2_back(a, f32_of(em_mufu_lg2(f32_bits(up(a, 0x1p24f))))))))
+BITS1(lg2, f32_bits(f32_canon(f32_of(em_mufu_lg2(scaled_up(a))) - either(is_tiny(a), 24, 0))))
 /* 1 / a: a quarter of a large one's, so that the result is not flushed. */
-static inline f32 rcp_scale(u32 a) { return __builtin_fabsf(f32_of(a)) > 0x1p126f ? 0.25f : (a & 0x7fffffff) < 0x800000 ? 0x1p24f : 1; }
-BITS1(rcp, ({ f32 s = rcp_scale(a); f32_bits(f32_canon(f32_of(em_mufu_rcp(f32_bits(f32_of(a) * s))) * s)); }))
-/* Of half the exponent, squared. */
-BITS1(ex2, ({ u32 low = f32_of(a) < -126; f32 r = f32_of(em_mufu_ex2(f32_bits(f32_of(a) * (low ? 0.5f : 1)))); f32_bits(f32_canon(low ? r * r : r)); }))
+static inline f32 rcp_scale(u32 a) { return either((a & 0x7fffffff) > 0x7e800000, 0.25f, either(is_tiny(a), 0x1p24f, 1)); }
+BITS1(rcp, f32_bits(f32_canon(f32_of(em_mufu_rcp(scaled(a, rcp_scale(a)))) * rcp_scale(a))))
+/* Below -126: of half the exponent, squared. */
+static inline f32 squared(u32 yes, f32 r) { return r * either(yes, r, 1); }
+static inline u32 is_low(u32 a) { return a > 0xc2fc0000; }
+BITS1(ex2, f32_bits(f32_canon(squared(is_low(a), f32_of(em_mufu_ex2(scaled(a, either(is_low(a), 0.5f, 1))))))))
 
-/* The angle in revolutions, cut to single precision: far from 0 the result is that of another angle. */
+/* The angle in revolutions, cut to single precision: far from 0 the result is that of another angle. What is subnormal there counts as 0. */
 static inline u32 revolutions(u32 a)
 {
-	double exact = (double)f32_of(a) * 0x1.45f306p-3;
-	f32 t = (f32)exact;
+	double exact = (double)f32_of(a & 0x7fffffff) * 0x1.45f306p-3;
+	u64 b = f64_bits(exact);
+	u32 r = (u32)(b >> 29) - ((u32)(1023 - 127) << 23);
 
-	return f32_bits(t) - (__builtin_fabs((double)t) > __builtin_fabs(exact));
+	r = em_mufu_pick((a & 0x7fffffff) < 0x02000000, 0, r);
+	return em_mufu_pick((a & 0x7f800000) == MUFU_INF, a, r | (a & 0x80000000));
 }
 BITS1(sin_, em_mufu_sin(revolutions(a))) BITS1(cos_, em_mufu_cos(revolutions(a)))
 
@@ -44,13 +49,13 @@ static inline f32 quotient_ftz(f32 a, f32 b)
 	a = f32_flush(a);
 	return f32_tiny(f32_canon(a * r), (double)a * r);
 }
-static inline f32 small(f32 b) { return __builtin_fabsf(b) < 0x1p-126f ? 0x1p24f : 1; }
-static inline f32 large(f32 b) { return __builtin_fabsf(b) > 0x1p126f ? 0.25f : 1; }
+static inline f32 small(f32 b) { return either(is_tiny(f32_bits(b)), 0x1p24f, 1); }
+static inline f32 large(f32 b) { return either((u32)(__builtin_fabsf(b) > 0x1p126f), 0.25f, 1); }
 #define F32_DIV(name, e) EXEC2(name, f32, f32, f32, f32, f32, e)
 F32_DIV(div_approx, quotient(a * small(b), b * small(b)))
 F32_DIV(div_approx_ftz, quotient_ftz(a, b))
 F32_DIV(div_full, ({ f32 s = small(b) * large(b); quotient(a * s, b * s); }))
-F32_DIV(div_full_ftz, ({ f32 s = large(b); quotient_ftz(s == 1 ? a : f32_tiny(f32_flush(a) * s, (double)f32_flush(a) * s), b * s); }))
+F32_DIV(div_full_ftz, ({ f32 s = large(b); quotient_ftz(f32_tiny(f32_flush(a) * s, (double)f32_flush(a) * s), b * s); }))
 
 /* Double precision: the upper words alone; without .ftz rsqrt takes a step of Newton's method from there. */
 EXEC1(rcp64, u64, u64, u64, (u64)em_mufu_rcp64h((u32)(a >> 32)) << 32)

@@ -14,6 +14,8 @@ EMULATOR_TAIL := $(if $(SANITIZE),,-DEM_TAIL)
 EMULATOR_QUICK := $(patsubst %,$(BUILD)/obj/engine/emulator/v3q/exec_%.o,int logic cmp float mufu move global shared flow ends)
 CFLAGS_emulator := $(EMULATOR_UNTRACKED)
 OBJS_EXTRA_emulator := $(EMULATOR_V3) $(EMULATOR_QUICK)
+# GCC makes vectors of loops as long as these only at -O3.
+$(BUILD)/obj/engine/emulator/v3/exec_mufu.o $(BUILD)/obj/engine/emulator/v3q/exec_mufu.o: EMULATOR_O := $(if $(SANITIZE),-O1,-O3)
 
 $(EMULATOR_V3): $(BUILD)/obj/engine/emulator/v3/%.o: engine/emulator/%.c engine/emulator/module.mk
 	@mkdir -p $(@D)

@@ -3,7 +3,9 @@
  * The unit interpolates: it cuts the argument's significand into a segment and a place x in it, and adds C0 + C1 x + C2 x^2 in integers, where the square is cut
  * (mufu_square.h) and so is the sum. Its tables (mufu.def) were found from what an H200 gave for every significand (tests/conformance/mufu, which also holds
  * digests of all those results). Subnormal arguments count as zeros of their sign and subnormal results become zeros, as MUFU has it; what PTX's forms
- * without .ftz do about that is the executors' business. A NaN gives 0x7fffffff. Everything is without branches, so that loops over lanes vectorise. */
+ * without .ftz do about that is the executors' business. A NaN gives 0x7fffffff.
+ *
+ * Loops over lanes are to become vectors: there are no branches, and sums of up to 44 bits are kept in doubles, which hold them exactly. */
 #ifndef EMULATOR_MUFU_H
 #define EMULATOR_MUFU_H
 
@@ -15,13 +17,12 @@
 #define MUFU_NAN 0x7fffffffu
 #define MUFU_INF 0x7f800000u
 
-/* C0, C1, C2 of every segment, and em_mufu_NAME_sum(segment, x): the sum before it is cut. */
+/* C0, C1, C2 of every segment, and em_mufu_NAME_sum(segment, x): the sum before it is cut, a whole number. */
 #define MUFU_SUM(name, bits, square, base, round) \
-	static inline int64_t em_mufu_##name##_sum(uint32_t seg, uint32_t x) \
+	static inline double em_mufu_##name##_sum(uint32_t seg, uint32_t x) \
 	{ \
-		uint32_t s = em_mufu_square(x << (17 - (bits))); \
-		return ((int64_t)em_mufu_c0[EM_MUFU_##name + seg] << (base)) + (round) + (int64_t)em_mufu_c1[EM_MUFU_##name + seg] * (int32_t)x + \
-			(int64_t)em_mufu_c2[EM_MUFU_##name + seg] * (int32_t)(s << (square)); \
+		double s = (double)(int32_t)(em_mufu_square(x << (17 - (bits))) << (square)), n = (double)(int32_t)x; \
+		return (double)em_mufu_c0[EM_MUFU_##name + seg] * (1 << (base)) + (round) + ((double)em_mufu_c1[EM_MUFU_##name + seg] * n + (double)em_mufu_c2[EM_MUFU_##name + seg] * s); \
 	}
 enum { EM_MUFU_rcp = 0, EM_MUFU_rsq = 128, EM_MUFU_sqrt = 256, EM_MUFU_ex2 = 384, EM_MUFU_lg2 = 448, EM_MUFU_sin = 512, EM_MUFU_tanh = 576,
 	EM_MUFU_ROWS = EM_MUFU_tanh + EM_MUFU_TANH_ROWS };
@@ -48,14 +49,16 @@ static const int32_t em_mufu_c2[EM_MUFU_ROWS] = {
 #undef MUFU_ROW
 #undef MUFU_TABLE
 
-static inline int em_mufu_is_nan(uint32_t u) { return (u & 0x7fffffff) > MUFU_INF; }
-static inline uint32_t em_mufu_pick(int yes, uint32_t a, uint32_t b) { return yes ? a : b; }
+static inline uint32_t em_mufu_is_nan(uint32_t u) { return (u & 0x7fffffff) > MUFU_INF; }
+static inline uint32_t em_mufu_pick(uint32_t yes, uint32_t a, uint32_t b) { return b ^ ((a ^ b) & -yes); } /* yes: 0 or 1 */
+/* v / 2^k, cut; v is not negative, and the result has at most 31 bits. */
+static inline uint32_t em_mufu_bits(double v, int k) { return (uint32_t)(int32_t)(v * (1.0 / (double)(1 << k))); }
 
 /* 1 / a. */
 static inline uint32_t em_mufu_rcp(uint32_t u)
 {
 	uint32_t sign = u & 0x80000000, e = u >> 23 & 255, m = u & 0x7fffff;
-	uint32_t f = (uint32_t)(em_mufu_rcp_sum(m >> 16, m & 0xffff) >> 15) - 0x800000; /* 0x800000 for m = 0: counts the exponent up */
+	uint32_t f = em_mufu_bits(em_mufu_rcp_sum(m >> 16, m & 0xffff), 15) - 0x800000; /* 0x800000 for m = 0: counts the exponent up */
 	int32_t r = ((253 - (int32_t)e) << 23) + (int32_t)f;
 
 	r = (int32_t)em_mufu_pick(r < 0x800000, 0, (uint32_t)r);
@@ -68,7 +71,7 @@ static inline uint32_t em_mufu_rcp(uint32_t u)
 static inline uint32_t em_mufu_rsq(uint32_t u)
 {
 	uint32_t sign = u & 0x80000000, e = u >> 23 & 255, m = (u & 0x7fffff) | (~e & 1) << 23;
-	uint32_t f = (uint32_t)(em_mufu_rsq_sum(m >> 17, m & 0x1ffff) >> 16) - 0x800000;
+	uint32_t f = em_mufu_bits(em_mufu_rsq_sum(m >> 17, m & 0x1ffff), 16) - 0x800000;
 	uint32_t r = ((126 - (uint32_t)(((int32_t)e - 127) >> 1)) << 23) + em_mufu_pick(m == 0, 0x800000, f);
 
 	r = em_mufu_pick(e == 255, 0, r);
@@ -81,7 +84,7 @@ static inline uint32_t em_mufu_rsq(uint32_t u)
 static inline uint32_t em_mufu_sqrt(uint32_t u)
 {
 	uint32_t sign = u & 0x80000000, e = u >> 23 & 255, m = (u & 0x7fffff) | (~e & 1) << 23;
-	uint32_t f = (uint32_t)(em_mufu_sqrt_sum(m >> 17, m & 0x1ffff) >> 17) - 0x800000;
+	uint32_t f = em_mufu_bits(em_mufu_sqrt_sum(m >> 17, m & 0x1ffff), 17) - 0x800000;
 	uint32_t r = ((127 + (uint32_t)(((int32_t)e - 127) >> 1)) << 23) + f;
 
 	r = em_mufu_pick(e == 255, MUFU_INF, r);
@@ -102,29 +105,34 @@ static inline uint32_t em_mufu_ex2(uint32_t u)
 	int32_t r;
 
 	fraction = (fraction ^ flip) & 0x7fffff;
-	r = ((whole + 127) << 23) + (int32_t)((uint32_t)(em_mufu_ex2_sum(fraction >> 17, fraction & 0x1ffff) >> 15) - 0x800000);
+	r = ((whole + 127) << 23) + (int32_t)(em_mufu_bits(em_mufu_ex2_sum(fraction >> 17, fraction & 0x1ffff), 15) - 0x800000);
 	r = (int32_t)em_mufu_pick(r < 0x800000, 0, (uint32_t)r);
 	r = (int32_t)em_mufu_pick(whole >= 128, MUFU_INF, (uint32_t)r);
-	r = (int32_t)em_mufu_pick(e >= 7, negative ? 0 : MUFU_INF, (uint32_t)r);
+	r = (int32_t)em_mufu_pick(e >= 7, em_mufu_pick(negative, 0, MUFU_INF), (uint32_t)r);
 	return em_mufu_pick(em_mufu_is_nan(u), MUFU_NAN, (uint32_t)r);
 }
 
-/* v * unit as a float, cut to 24 bits; v is below 2^52 and not negative. */
-static inline uint32_t em_mufu_cut(int64_t v, double unit)
+/* v * unit as a float, cut to 24 bits; v is a whole number and not negative. */
+static inline uint32_t em_mufu_cut(double v, double unit)
 {
-	double exact = (double)v * unit;
+	double exact = v * unit;
 	uint64_t b;
 
 	memcpy(&b, &exact, 8);
-	return em_mufu_pick(v == 0, 0, (uint32_t)(b >> 29) - ((uint32_t)(1023 - 127) << 23));
+	return em_mufu_pick((uint32_t)(b >> 32) == 0, 0, (uint32_t)(b >> 29) - ((uint32_t)(1023 - 127) << 23));
 }
 
 /* The logarithm to base 2. */
 static inline uint32_t em_mufu_lg2(uint32_t u)
 {
-	uint32_t sign = u & 0x80000000, e = u >> 23 & 255, m = u & 0x7fffff;
-	int64_t v = (em_mufu_lg2_sum(m >> 17, m & 0x1ffff) >> 2) + ((int64_t)e - 127) * (1ll << 36), below = v >> 63;
-	uint32_t r = em_mufu_cut(v ^ below, 0x1p-36) | ((uint32_t)below & 0x80000000);
+	uint32_t sign = u & 0x80000000, e = u >> 23 & 255, m = u & 0x7fffff, below = e < 127, upper, r;
+	double v = em_mufu_lg2_sum(m >> 17, m & 0x1ffff), whole = (double)((int32_t)e - 127);
+
+	/* Two bits less, cut, and the exponent in front; a negative sum is complemented. */
+	upper = em_mufu_bits(v, 20);
+	v = whole * 0x1p36 + (double)(int32_t)upper * 0x1p18 + (double)(int32_t)em_mufu_bits(v - (double)(int32_t)upper * 0x1p20, 2);
+	v = v * (double)(1 - 2 * (int32_t)below) - (double)(int32_t)below;
+	r = em_mufu_cut(v, 0x1p-36) | below << 31;
 
 	r = em_mufu_pick(u == 0x3f800000, 0, r);
 	r = em_mufu_pick(e == 255, MUFU_INF, r);
@@ -139,7 +147,7 @@ static inline uint32_t em_mufu_wave(uint32_t u, uint32_t quarters)
 	int32_t e = (int32_t)(u >> 23 & 255) - 125;
 	uint32_t m = (u & 0x7fffff) | 0x800000;
 	uint32_t fixed = em_mufu_pick(e >= 0, em_mufu_pick(e > 24, 0, m << (e & 31)), em_mufu_pick(e < -24, 0, m >> (-e & 31)));
-	uint32_t quadrant = (fixed >> 23) + quarters, sign = quarters ? 0 : u & 0x80000000;
+	uint32_t quadrant = (fixed >> 23) + quarters, sign = em_mufu_pick(quarters, 0, u & 0x80000000);
 
 	fixed = (fixed ^ -(quadrant & 1)) & 0x7fffff;
 	sign ^= (quadrant & 2) << 30;
@@ -158,7 +166,7 @@ static inline uint32_t em_mufu_tanh(uint32_t u)
 #undef EM_MUFU_CHOSEN
 	};
 	uint32_t sign = u & 0x80000000, m = u & 0x7fffff;
-	int32_t e = (int32_t)(u >> 23 & 255) - (127 - 8), k = e < 0 ? 0 : e > 10 ? 10 : e;
+	int32_t e = (int32_t)(u >> 23 & 255) - (127 - 8), k = (int32_t)em_mufu_pick(e < 0, 0, em_mufu_pick(e > 10, 10, (uint32_t)e));
 	uint32_t bits = (uint32_t)chosen[k], seg = (uint32_t)rows[k] + (m >> (23 - bits)), x = (m << bits & 0x7fffff) >> 6;
 	uint32_t r = sign | em_mufu_cut(em_mufu_tanh_sum(seg, x), 0x1p-42);
 
@@ -173,9 +181,9 @@ static inline uint32_t em_mufu_rcp64h(uint32_t u)
 	uint32_t sign = u & 0x80000000, e = u >> 20 & 2047, m = (u & 0xfffff) << 3;
 	int32_t r = (int32_t)(em_mufu_rcp(0x3f800000 | m) >> 3) + ((1023 - 127) << 20) - (((int32_t)e - 1023) * (1 << 20));
 
-	r = (int32_t)em_mufu_pick(r < 0x100000 || e == 2047, 0, (uint32_t)r);
+	r = (int32_t)em_mufu_pick((uint32_t)(r < 0x100000) | (e == 2047), 0, (uint32_t)r);
 	r = (int32_t)em_mufu_pick(e == 0, 0x7ff00000, (uint32_t)r);
-	return em_mufu_pick(e == 2047 && m, MUFU_NAN, sign | (uint32_t)r);
+	return em_mufu_pick((uint32_t)(e == 2047) & (m != 0), MUFU_NAN, sign | (uint32_t)r);
 }
 static inline uint32_t em_mufu_rsq64h(uint32_t u)
 {
@@ -186,14 +194,14 @@ static inline uint32_t em_mufu_rsq64h(uint32_t u)
 	r = em_mufu_pick(e == 1024, 0, r);
 	r = em_mufu_pick(sign != 0, MUFU_NAN, r);
 	r = em_mufu_pick(e == -1023, sign | 0x7ff00000, r);
-	return em_mufu_pick(e == 1024 && m, MUFU_NAN, r);
+	return em_mufu_pick((uint32_t)(e == 1024) & (m != 0), MUFU_NAN, r);
 }
 
 /* A result in half precision: the single one, cut. */
 static inline uint32_t em_mufu_f16(uint32_t u)
 {
 	uint32_t sign = u >> 16 & 0x8000, e = u >> 23 & 255, m = (u & 0x7fffff) | 0x800000;
-	uint32_t r = e >= 113 ? (e - 113) * 1024 + (m >> 13) : e < 102 ? 0 : m >> ((126 - e) & 31);
+	uint32_t r = em_mufu_pick(e >= 113, (e - 113) * 1024 + (m >> 13), em_mufu_pick(e < 102, 0, m >> ((126 - e) & 31)));
 
 	r = em_mufu_pick(e >= 143, 0x7c00, r);
 	return em_mufu_pick(em_mufu_is_nan(u), 0x7fff, sign | r);
