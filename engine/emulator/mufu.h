@@ -59,7 +59,7 @@ static inline uint32_t em_mufu_rcp(uint32_t u)
 {
 	uint32_t sign = u & 0x80000000, e = u >> 23 & 255, m = u & 0x7fffff;
 	uint32_t f = em_mufu_bits(em_mufu_rcp_sum(m >> 16, m & 0xffff), 15) - 0x800000; /* 0x800000 for m = 0: counts the exponent up */
-	int32_t r = ((253 - (int32_t)e) << 23) + (int32_t)f;
+	int32_t r = (253 - (int32_t)e) * (1 << 23) + (int32_t)f;
 
 	r = (int32_t)em_mufu_pick(r < 0x800000, 0, (uint32_t)r);
 	r = (int32_t)em_mufu_pick(e == 0, MUFU_INF, (uint32_t)r);
@@ -105,7 +105,7 @@ static inline uint32_t em_mufu_ex2(uint32_t u)
 	int32_t r;
 
 	fraction = (fraction ^ flip) & 0x7fffff;
-	r = ((whole + 127) << 23) + (int32_t)(em_mufu_bits(em_mufu_ex2_sum(fraction >> 17, fraction & 0x1ffff), 15) - 0x800000);
+	r = (int32_t)(((uint32_t)(whole + 127) << 23) + em_mufu_bits(em_mufu_ex2_sum(fraction >> 17, fraction & 0x1ffff), 15) - 0x800000);
 	r = (int32_t)em_mufu_pick(r < 0x800000, 0, (uint32_t)r);
 	r = (int32_t)em_mufu_pick(whole >= 128, MUFU_INF, (uint32_t)r);
 	r = (int32_t)em_mufu_pick(e >= 7, em_mufu_pick(negative, 0, MUFU_INF), (uint32_t)r);
