@@ -123,22 +123,30 @@ static void add_shared(struct cubin_kernels *k, size_t from, const struct image 
 	}
 }
 
+static int image_open(struct image *m, Elf64_Shdr *names, const uint8_t *data, size_t n, struct err *e)
+{
+	*m = (struct image){ .data = data, .n = n };
+	if (n < sizeof m->head)
+		return err_set(e, ERR_INPUT, "%zu bytes of machine code are no ELF file", n);
+	memcpy(&m->head, data, sizeof m->head);
+	if (memcmp(m->head.e_ident, ELFMAG, SELFMAG) || m->head.e_ident[EI_CLASS] != ELFCLASS64 || m->head.e_machine != MACHINE_CUDA)
+		return err_set(e, ERR_INPUT, "the machine code is no ELF file of a GPU");
+	if (m->head.e_shentsize != sizeof(Elf64_Shdr) || !inside(m, m->head.e_shoff, m->head.e_shnum, sizeof(Elf64_Shdr)) ||
+		m->head.e_shstrndx >= m->head.e_shnum)
+		return err_set(e, ERR_INPUT, "the machine code's table of sections reaches beyond its end");
+	*names = section_at(m, m->head.e_shstrndx);
+	return 0;
+}
+
 int cubin_add(struct cubin_kernels *k, const uint8_t *data, size_t n, int arch, struct err *e)
 {
-	struct image m = { .data = data, .n = n };
+	struct image m;
 	Elf64_Shdr names, symbols = { 0 }, strings = { 0 };
 	struct row *rows;
 	size_t nrows, from = k->n;
 
-	if (n < sizeof m.head)
-		return err_set(e, ERR_INPUT, "%zu bytes of machine code are no ELF file", n);
-	memcpy(&m.head, data, sizeof m.head);
-	if (memcmp(m.head.e_ident, ELFMAG, SELFMAG) || m.head.e_ident[EI_CLASS] != ELFCLASS64 || m.head.e_machine != MACHINE_CUDA)
-		return err_set(e, ERR_INPUT, "the machine code is no ELF file of a GPU");
-	if (m.head.e_shentsize != sizeof(Elf64_Shdr) || !inside(&m, m.head.e_shoff, m.head.e_shnum, sizeof(Elf64_Shdr)) ||
-		m.head.e_shstrndx >= m.head.e_shnum)
-		return err_set(e, ERR_INPUT, "the machine code's table of sections reaches beyond its end");
-	names = section_at(&m, m.head.e_shstrndx);
+	if (image_open(&m, &names, data, n, e))
+		return -1;
 	for (unsigned i = 0; i < m.head.e_shnum && !symbols.sh_size; i++) {
 		Elf64_Shdr s = section_at(&m, i);
 
@@ -166,6 +174,34 @@ int cubin_add(struct cubin_kernels *k, const uint8_t *data, size_t n, int arch, 
 			qsort(k->v, k->n, sizeof *k->v, by_name);
 	}
 	return 0;
+}
+
+const char *cubin_options(const uint8_t *data, size_t n, size_t *len)
+{
+	/* The note's three words and its name; six words; the text. */
+	enum { NOTE = 12, NAME = 12, OPTIONS = NOTE + NAME + 20, TEXT = OPTIONS + 4 };
+	struct image m;
+	Elf64_Shdr names;
+
+	*len = 0;
+	if (image_open(&m, &names, data, n, NULL))
+		return NULL;
+	for (unsigned i = 0; i < m.head.e_shnum; i++) {
+		Elf64_Shdr s = section_at(&m, i);
+		const char *name = text_at(&m, &names, s.sh_name);
+		const uint8_t *p = bytes_of(&m, &s), *end;
+		uint64_t at;
+
+		if (!p || !name || strcmp(name, ".note.nv.tkinfo") || s.sh_size < TEXT || le32(p) != NAME || memcmp(p + NOTE, "NVIDIA Corp", NAME))
+			continue;
+		at = (uint64_t)TEXT + le32(p + OPTIONS);
+		end = at < s.sh_size ? memchr(p + at, 0, s.sh_size - at) : NULL;
+		if (!end)
+			return NULL;
+		*len = (size_t)(end - p - at);
+		return (const char *)p + at;
+	}
+	return NULL;
 }
 
 const struct cubin_kernel *cubin_find(const struct cubin_kernels *k, const char *name)

@@ -42,10 +42,12 @@ static void parts_free(struct parts *p)
 	free(p);
 }
 
-/* What ptxas made of a part's kernels. A part of nothing but machine code is what the device linker made of all others: it alone counts. */
-static void read_code(const struct context *c, const uint8_t *fatbin, size_t n, bool linked, struct cubin_kernels *code)
+/* What ptxas made of a part's kernels. A part of nothing but machine code is what the device linker made of all others: it alone counts. ptx: the part's, or NULL. */
+static void read_code(const struct context *c, const uint8_t *fatbin, size_t n, bool linked, struct ptx_module *ptx, struct cubin_kernels *code)
 {
 	struct buf cubin;
+	const char *options;
+	size_t noptions;
 	int arch;
 
 	buf_init(&cubin);
@@ -54,6 +56,10 @@ static void read_code(const struct context *c, const uint8_t *fatbin, size_t n, 
 		cubin_release(code);
 	if (arch)
 		cubin_add(code, (const uint8_t *)cubin.data, cubin.len, arch, NULL);
+	/* Options of nvcc's own that it hands on (--Ofast-compile) stand in the machine code only. */
+	options = arch ? cubin_options((const uint8_t *)cubin.data, cubin.len, &noptions) : NULL;
+	if (options && ptx && ptxas_rounds_apart(options, noptions))
+		ptx_round_apart(ptx);
 	buf_release(&cubin);
 }
 
@@ -100,12 +106,12 @@ static int parse_parts(struct context *c, struct op *op, struct parts *p, struct
 		switch (fatbin_best_ptx(at, (size_t)size, device_arch(c), native_arch(c), &text, &from, &e)) {
 		case FATBIN_OK:
 			refused = parse_part(op, p, &text, &from);
-			if (!linked)
-				read_code(c, at, (size_t)size, false, code);
+			if (!linked && !refused)
+				read_code(c, at, (size_t)size, false, p->m[p->n - 1], code);
 			break;
 		case FATBIN_NO_PTX:
 			linked = true;
-			read_code(c, at, (size_t)size, true, code);
+			read_code(c, at, (size_t)size, true, NULL, code);
 			break;
 		case FATBIN_MALFORMED:
 			refused = op_refuse(op, NO_KERNEL_IMAGE, "%s", e.msg);

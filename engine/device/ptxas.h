@@ -1,5 +1,5 @@
 /* ptxas: what the options that a program was assembled with change in its results. nvcc writes the options (-Xptxas and its own, as one line) beside the PTX of
- * each fatbin, also where machine code was made of it (fatbin.h).
+ * each fatbin, also where machine code was made of it (fatbin.h); ptxas writes those that it got into the machine code (cubin.h), nvcc's own --Ofast-compile among them.
  *
  * Which options do, and how ptxas 13.0 reads them, was seen in the machine code that it made for sm_75, sm_80 and sm_90: --fmad false, --opt-level 0 and
  * --Ofast-compile max, each alone, leave every product and sum an instruction of its own; other levels, --lineinfo, --dont-merge-basicblocks and

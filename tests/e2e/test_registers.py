@@ -94,3 +94,25 @@ class Registers(Case):
             j = json.loads(p.stdout)
             for side in ("student", "reference"):
                 self.assertEqual({want}, {k["registers_of"] for k in j[side]["kernels"]})
+
+    def test_nvccs_own_fast_compilation_rounds_apart(self):
+        """--Ofast-compile=max stands nowhere but in the machine code: ptxas then leaves products and sums apart."""
+        path = self.write("apart.cu", """#include <cstdio>
+__global__ void k(const float *a, float *r) { *r = a[0] * a[1] + a[2]; }
+int main()
+{
+	float a[3] = { 1.0000001f, 1.0000001f, -1.0000002f }, r = 7, *d, *o;
+	cudaMalloc(&d, sizeof a); cudaMalloc(&o, 4); cudaMemcpy(d, a, sizeof a, cudaMemcpyHostToDevice);
+	k<<<1, 1>>>(d, o);
+	cudaMemcpy(&r, o, 4, cudaMemcpyDeviceToHost); cudaFree(d); cudaFree(o);
+	printf("%a", r);
+}
+""")
+        # PTX of nvcc has an fma where the compiler itself has made one: only what it leaves to ptxas is ptxas's.
+        seen = {}
+        for name, flags in (("once", ["-arch=sm_80"]), ("twice", ["-arch=sm_80", "--Ofast-compile=max"]), ("mid", ["-arch=sm_80", "--Ofast-compile=mid"])):
+            out = os.path.join(self.dir, name)
+            p = subprocess.run([os.environ.get("NVCC", "nvcc"), "--cudart", "shared", *flags, "-o", out, path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            self.assertEqual(0, p.returncode, p.stdout)
+            seen[name] = self.warplings("exec", "--output", os.devnull, "--", out).stdout
+        self.assertEqual({"once": "0x1p-46", "twice": "0x0p+0", "mid": "0x1p-46"}, seen)

@@ -115,6 +115,28 @@ START_TEST(as_ptxas_says)
 }
 END_TEST
 
+/* ptxas's options, where its note has them; another section's or no note gives none. */
+START_TEST(options)
+{
+	char arch[16];
+	size_t len;
+	const char *o = cubin_options((const uint8_t *)code[_i].data, code[_i].len, &len);
+	char *text, *note;
+
+	ck_assert_ptr_nonnull(o);
+	text = xstrndup(o, len);
+	ck_assert_uint_eq(strlen(text), len);
+	snprintf(arch, sizeof arch, "sm_%d", archs[_i]);
+	ck_assert_msg(strstr(text, arch) != NULL, "%s", text);
+	free(text);
+	note = memmem(code[_i].data, code[_i].len, ".note.nv.tkinfo", 15);
+	ck_assert_ptr_nonnull(note);
+	*note = '_';
+	ck_assert_ptr_null(cubin_options((const uint8_t *)code[_i].data, code[_i].len, &len));
+	ck_assert_uint_eq(len, 0);
+}
+END_TEST
+
 /* Each cut in a block of its own size, so that a sanitizer sees a read past the end. */
 START_TEST(cut_short)
 {
@@ -122,9 +144,12 @@ START_TEST(cut_short)
 		struct cubin_kernels k = { 0 };
 		struct err e = ERR_INIT;
 		uint8_t *p = xmalloc(n ? n : 1);
+		size_t len;
 
 		memcpy(p, code[3].data, n);
 		ck_assert_int_eq(cubin_add(&k, p, n, 90, &e) != 0, *e.msg != 0);
+		const char *o = cubin_options(p, n, &len);
+		ck_assert(o ? (const uint8_t *)o + len < p + n : !len);
 		cubin_release(&k);
 		free(p);
 	}
@@ -149,6 +174,9 @@ START_TEST(mutated)
 			p[at] = (uint8_t)rng_u64(9, round, i);
 		}
 		refused += cubin_add(&k, p, n, 90, NULL) != 0;
+		size_t len;
+		const char *o = cubin_options(p, n, &len);
+		ck_assert(o ? (const uint8_t *)o >= p && (const uint8_t *)o + len < p + n : !len);
 		fewer += k.n < KERNELS;
 		for (size_t i = 0; i < k.n; i++)
 			ck_assert_uint_le(k.v[i].regs, 255);
@@ -169,6 +197,7 @@ Suite *device_cubin_suite(void)
 	tcase_set_timeout(t, 300);
 	tcase_add_unchecked_fixture(t, build, drop);
 	tcase_add_loop_test(t, as_ptxas_says, 0, ARCHS);
+	tcase_add_loop_test(t, options, 0, ARCHS);
 	tcase_add_test(t, cut_short);
 	tcase_add_test(t, mutated);
 	suite_add_tcase(s, t);

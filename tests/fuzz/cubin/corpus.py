@@ -14,7 +14,13 @@ def table(names):
     return text, at
 
 
-def cubin(kernels, link=2):
+def note(options, at=1):
+    """The toolkit's note: where names and options begin in the text behind it."""
+    text = b"\0" + options.encode() + b"\0"
+    return struct.pack("<III", 12, 24 + len(text), 2000) + b"NVIDIA Corp\0" + struct.pack("<IIIIII", 2, 0, 0, 0, 0, at) + text
+
+
+def cubin(kernels, link=2, options=None):
     """kernels: name -> (registers, stack, shared)."""
     symbols, at = table(kernels)
     rows = b"\0" * 24 + b"".join(struct.pack("<IBBHQQ", at[k], 0x12, 0x10, 0, 0, 0) for k in kernels)
@@ -24,6 +30,8 @@ def cubin(kernels, link=2):
             info += struct.pack("<BBHII", 4, what, 8, i + 1, value)
     info += struct.pack("<BBH", 3, 0x19, 8)
     parts = [(".shstrtab", 3, b"", 0), (".strtab", 3, symbols, 0), (".symtab", 2, rows, link), (".nv.info", 0x70000000, info, 3)]
+    if options is not None:
+        parts.append((".note.nv.tkinfo", 7, options, 0))
     # Section 0 is empty, so the string table is section 2.
     shared = [(".nv.shared." + k, 8, v[2]) for k, v in kernels.items()]
     names, place = table([p[0] for p in parts] + [s[0] for s in shared])
@@ -48,5 +56,7 @@ one = {"_Z1kPf": (18, 0, 1024)}
 write("one", cubin(one))
 write("three", cubin({"_Z1aPf": (8, 0, 2048), "_Z1bPf": (255, 4096, 0), "_Z1cPf": (40, 16, 49152)}))
 write("linkless", cubin(one, link=99))
+write("note", cubin(one, options=note("-Ofc max -arch sm_90")))
+write("note_beyond", cubin(one, options=note("-arch sm_90", 1 << 31)))
 write("cut", cubin(one)[:-70])
 write("header", cubin(one)[:64])

@@ -1,5 +1,5 @@
 /* cubin: hostile machine code. Whatever comes in, nothing is read past the end, what is found is sorted and within its bounds, and it is found
- * again. The corpus is made by corpus.py; real cubins are in tests/unit/check_device_cubin.c.
+ * again; options lie inside. The corpus is made by corpus.py; real cubins are in tests/unit/check_device_cubin.c.
  *
  * FUZZ-MODULES: base
  * FUZZ-LIBS: -lm
@@ -15,7 +15,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct cubin_kernels k = { 0 };
 	struct err e = ERR_INIT;
+	size_t len;
+	const char *options = cubin_options(data, size, &len);
 
+	if (options ? options < (const char *)data || options + len >= (const char *)data + size || memchr(options, 0, len) : len)
+		abort();
 	if (cubin_add(&k, data, size, size & 1 ? 90 : 80, &e) ? k.n || !*e.msg : *e.msg)
 		abort();
 	cubin_add(&k, data, size, 80, NULL); /* the same once more: parts of a module */
