@@ -1,5 +1,6 @@
 /* fit: the tables of the special function unit (engine/emulator/mufu.def) out of what a GPU computed. Usage: fit FOLDER >mufu.def, with the files of
- * record.cu in FOLDER. Build: cc -O2 -std=c11 -D_GNU_SOURCE -Iengine -o fit tests/conformance/mufu/fit.c -lm, from the repository's root. The unit cuts the argument into a segment and its place x in it, and gives the upper bits of
+ * record.cu in FOLDER. Build: cc -O2 -std=c11 -D_GNU_SOURCE -Iengine -o fit tests/conformance/mufu/fit.c -lm, from the repository's root.
+ * The unit cuts the argument into a segment and its place x in it, and gives the upper bits of
  *     V = (C0 << base) + C1 x + (C2 s(x) << square) + round,      s(x) = the square of x, cut as em_mufu_square does
  * with integers C0 (26 bits), C1 and C2 of its own for each segment (Oberman, Siu: A High-Performance Area-Efficient Multifunction Interpolator, ARITH-17,
  * 2005; that the square is cut so, and how the arguments get there, is known from the envytools project's study of a GPU of 2006). Each recorded result gives
