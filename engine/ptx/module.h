@@ -143,7 +143,10 @@ struct ptx_loc { int32_t file; int32_t line, col; int32_t inlined_at; };
 struct ptx_file { int32_t number; const char *path; };
 
 /* An instruction that the emulator lacks, kept as it was written so that the rest of the module runs (ptx_load). */
-struct ptx_refused { const char *text, *why; };
+struct ptx_refused {
+	const char *text, *why;
+	int32_t label;                  /* that the text names as the printer does: an instruction's index; -1: none */
+};
 
 struct ptx_func {
 	const char *name;

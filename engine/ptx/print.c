@@ -316,6 +316,8 @@ static void print_body(const struct ptx_module *m, const struct ptx_func *f, str
 	for (size_t i = 0; i < f->ninsts; i++)
 		if (f->insts[i].op == PTX_OP_BRA)
 			labels[f->insts[i].ops[0].vec] = 1;
+		else if (f->insts[i].op == PTX_OP_REFUSED && f->refused[f->insts[i].call].label >= 0)
+			labels[f->refused[f->insts[i].call].label] = 1;
 	for (size_t i = 0; i < f->ntargets; i++)
 		labels[f->targets[i]] = 1;
 	buf_puts(b, "\n{\n");

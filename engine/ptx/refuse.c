@@ -40,12 +40,13 @@ static bool take_text(struct parser *p, struct buf *text)
 	return true;
 }
 
-static int32_t add_refused(struct ptx_module *m, struct ptx_func *f, const char *text, const char *why)
+static int32_t add_refused(struct ptx_module *m, struct ptx_func *f, const char *text, const char *why, int32_t label)
 {
 	struct ptx_refused *r = ARENA_PUSH(&m->arena, f->refused, f->nrefused, f->refused_cap);
 
 	r->text = arena_strdup(&m->arena, text);
 	r->why = arena_strdup(&m->arena, why);
+	r->label = label;
 	return (int32_t)f->nrefused - 1;
 }
 
@@ -60,7 +61,7 @@ int parse_refused(struct parser *p, const struct lexer *at, int32_t guard, bool 
 	p->lx = *at;
 	whole = take_text(p, &text);
 	if (whole) {
-		in.call = add_refused(p->m, &p->m->funcs[p->func], text.data, p->e->msg);
+		in.call = add_refused(p->m, &p->m->funcs[p->func], text.data, p->e->msg, -1);
 		*VEC_PUSH(p->insts) = in;
 		err_clear(p->e);
 		next(p); /* ; */
@@ -72,6 +73,7 @@ int parse_refused(struct parser *p, const struct lexer *at, int32_t guard, bool 
 void ptx_refuse_inst(struct ptx_module *m, struct ptx_func *f, struct ptx_inst *in, const char *why)
 {
 	struct ptx_inst plain = *in;
+	int32_t label = -1;
 	struct buf text;
 
 	buf_init(&text);
@@ -79,8 +81,11 @@ void ptx_refuse_inst(struct ptx_module *m, struct ptx_func *f, struct ptx_inst *
 	ptx_print_inst(m, f, &plain, &text);
 	if (text.len && text.data[text.len - 1] == ';')
 		text.data[--text.len] = 0;
+	for (unsigned i = 0; i < in->noperands; i++)
+		if (in->ops[i].kind == PTX_LABEL)
+			label = in->ops[i].vec;
 	*in = (struct ptx_inst){ .op = PTX_OP_REFUSED, .guard = in->guard, .guard_neg = in->guard_neg, .vec = 1, .space_at = 255,
-		.line = in->line, .loc = in->loc, .call = add_refused(m, f, text.data, why) };
+		.line = in->line, .loc = in->loc, .call = add_refused(m, f, text.data, why, label) };
 	buf_release(&text);
 }
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Fuzz every parser: tests/fuzz/run.sh [NAME...]. Each runs for FUZZ_SECONDS (15 unless told) from its corpus.
+# Fuzz every parser: tests/fuzz/run.sh [NAME...]. Each runs for FUZZ_SECONDS (15 unless told) from its corpus, with the same mutations each time, so that
+# what one machine found another finds, too; FUZZ_SEED=0 takes others at each run, for longer ones.
 # A target is tests/fuzz/NAME/fuzz.c with an LLVMFuzzerTestOneInput and two lines in its opening comment:
 #     FUZZ-MODULES: lab counters base        folders of engine/ to build in
 #     FUZZ-LIBS: -lyaml -lm
@@ -56,7 +57,7 @@ one() { # NAME
 	options=$(cat "tests/fuzz/$name/options" 2>/dev/null)
 	# shellcheck disable=SC2086
 	if [ -n "$fuzzer" ]; then
-		"$dir/fuzz" -max_total_time="$seconds" -timeout=5 -rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix="$dir/" $options \
+		"$dir/fuzz" -seed="${FUZZ_SEED:-1}" -max_total_time="$seconds" -timeout=5 -rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix="$dir/" $options \
 			"$dir/new" "tests/fuzz/$name/corpus" >"$dir/log" 2>&1
 	else
 		"$dir/fuzz" "$seconds" "$dir/crash-last" "tests/fuzz/$name/corpus" >"$dir/log" 2>&1

@@ -90,7 +90,9 @@ END_TEST
 /* Tokens that would join with their neighbours: what was kept prints, loads and prints the same. */
 START_TEST(refused_text_stays)
 {
-	static const char *const text[] = { "frob.u64 %%d7, %r1;", "frob 98 .b8 1, 5 % 3;", "y mul.wide.s32 %r1, %r2, 4;", "frob 1 .5 .f, %.x;" };
+	static const char *const text[] = { "frob.u64 %%d7, %r1;", "frob 98 .b8 1, 5 % 3;", "y mul.wide.s32 %r1, %r2, 4;", "frob 1 .5 .f, %.x;",
+		/* Nothing else goes to the label. */
+		"@%p1 bra.range L;\nmov.u32 %r1, 1;\nL: mov.u32 %r1, 2;" };
 
 	for (size_t k = 0; k < sizeof text / sizeof *text; k++) {
 		struct ptx_module *m = NULL;
