@@ -19,18 +19,25 @@ build() { # NAME OUT
 	if [ -n "$fuzzer" ]; then
 		compiler=clang main=-fsanitize=fuzzer flags="$flags -fsanitize=fuzzer-no-link"
 	fi
+	local objects="$2-objects" list; list=$objects/list
+	rm -rf "$objects"
+	mkdir -p "$objects" || return 3
+	# The compilations, one a line, as many at a time as there are cores: the largest target would keep one core busy for minutes.
 	for m in $(sed -n 's/.*FUZZ-MODULES: *//p' "$src"); do
-		sources="$sources $(find "engine/$m" -name '*.c' ! -name 'main_*.c' | sort)"
+		for f in $(find "engine/$m" -name '*.c' ! -name 'main_*.c' | sort); do
+			echo "-c -o $objects/$m-$(basename "$f" .c).o $f" >>"$list"
+		done
 		[ "$m" = emulator ] || continue
 		# Its executors are compiled a second time, for AVX2, and some a third time (engine/emulator/module.mk).
 		for f in $(basename -s .c engine/emulator/exec_*.c) $(sed -n 's/^EMULATOR_QUICK.*exec_%\.o,\(.*\))$/\1/p' engine/emulator/module.mk); do
 			local isa=v3q more=-DEM_QUICK
 			case $f in exec_*) isa=v3 more= ;; esac
-			# shellcheck disable=SC2086
-			$compiler $flags -march=x86-64-v3 -DEM_ISA=$isa $more -c -o "$2-$isa-$f.o" "engine/emulator/exec_${f#exec_}.c" || return 1
-			sources="$sources $2-$isa-$f.o"
+			echo "-march=x86-64-v3 -DEM_ISA=$isa $more -c -o $objects/$isa-$f.o engine/emulator/exec_${f#exec_}.c" >>"$list"
 		done
 	done
+	# shellcheck disable=SC2086
+	[ ! -s "$list" ] || xargs -P "$(nproc)" -I{} sh -c "$compiler $flags {}" <"$list" || return 1
+	sources=$(find "$objects" -name '*.o' | sort)
 	local libs; libs=$(sed -n 's/.*FUZZ-LIBS: *//p' "$src")
 	# shellcheck disable=SC2086
 	$compiler $flags -o "$2" "$src" $main $sources $libs
