@@ -49,14 +49,18 @@ uint8_t *dec_reads(const struct ptx_func *f)
 	return reads;
 }
 
-static bool holds_for_block(const struct em_program *p, uint32_t row)
+/* *sreg: which special register it holds, if it does. */
+static bool holds_for_block(const struct em_program *p, uint32_t row, int *sreg)
 {
+	*sreg = -1;
 	for (size_t k = 0; k < p->nprows; k++)
 		if (p->prows[k].row == row)
 			return true;
 	for (size_t k = 0; k < p->nsregs; k++)
-		if (p->sregs[k].row == row)
+		if (p->sregs[k].row == row) {
+			*sreg = p->sregs[k].sreg;
 			return true;
+		}
 	for (size_t k = 0; k < p->nconsts; k++)
 		if (p->consts[k].row == row)
 			return true;
@@ -65,28 +69,20 @@ static bool holds_for_block(const struct em_program *p, uint32_t row)
 
 bool dec_uniform(const struct em_program *p, uint32_t row)
 {
-	for (size_t k = 0; k < p->nprows; k++)
-		if (p->prows[k].row == row)
-			return true;
-	for (size_t k = 0; k < p->nsregs; k++)
-		if (p->sregs[k].row == row)
-			return (p->sregs[k].sreg >= PTX_SREG_NTID_X && p->sregs[k].sreg <= PTX_SREG_NTID_Z) ||
-				(p->sregs[k].sreg >= PTX_SREG_NCTAID_X && p->sregs[k].sreg <= PTX_SREG_NCTAID_Z);
-	for (size_t k = 0; k < p->nconsts; k++)
-		if (p->consts[k].row == row)
-			return true;
-	return false;
+	int sreg;
+	return holds_for_block(p, row, &sreg) && (sreg < 0 || (sreg >= PTX_SREG_NTID_X && sreg <= PTX_SREG_NTID_Z) || (sreg >= PTX_SREG_NCTAID_X && sreg <= PTX_SREG_NCTAID_Z));
 }
 
 void dec_constant(struct dec *d, size_t slot)
 {
+	int sreg;
 	struct em_program *p = d->p;
 	const struct ptx_inst *in = d->in;
 	const struct em_inst *i = &p->code[slot];
 	const struct ptx_operand *o = &in->ops[0];
 	if (!d->f->is_entry || in->guard >= 0 || p->ncode != slot + 1 || !in->noperands || o->kind != PTX_REG || !d->once[o->reg])
 		return;
-	if ((p->own[slot] != d->t->helper[EM_H_COPY32M] && p->own[slot] != d->t->helper[EM_H_COPY64M]) || i->d != d->place->reg[o->reg] || !holds_for_block(p, i->a))
+	if ((p->own[slot] != d->t->helper[EM_H_COPY32M] && p->own[slot] != d->t->helper[EM_H_COPY64M]) || i->d != d->place->reg[o->reg] || !holds_for_block(p, i->a, &sreg))
 		return;
 	d->place->reg[o->reg] = i->a;
 	p->ncode = p->norigin = p->nown = slot;

@@ -75,6 +75,8 @@ struct em_row {
 #define M4(a, b, c, d) EM_PACK(PTX_MOD_##a, PTX_MOD_##b, PTX_MOD_##c, PTX_MOD_##d)
 #define EM_P(...) __VA_ARGS__
 #define ROW(op, types, mods, widths, fn) { PTX_OP_##op, 0, 0, types, mods, EM_BIND_ALU, widths, fn, 0, NULL }
+/* Of halves: one, and a pair of them in a register (fn, fn_x2). */
+#define ROW_HALVES(op, type, pair, mods, widths, pair_widths, fn) ROW(op, T1(type), mods, widths, fn), ROW(op, T1(pair), mods, pair_widths, fn##_x2)
 #define ROWX(op, types, mods, bind, widths, fn, x) { PTX_OP_##op, 0, 0, types, mods, EM_BIND_##bind, widths, fn, x, NULL }
 
 struct em_rows { const struct em_row *row; size_t n; };

@@ -1,7 +1,6 @@
 /* exec_float: single and double precision, PTX ISA 9.7.3. Nearest-even forms are loops that the compiler vectorises; the other
  * rounding modes set MXCSR around the same loop. fma is one rounding in both builds (libm's where the CPU has no FMA).
  * The approximations are exec_mufu.c's. */
-#include <math.h>
 
 #include "emulator/exec.h"
 #include "emulator/float_math.h"

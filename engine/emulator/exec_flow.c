@@ -155,14 +155,19 @@ static inline __attribute__((always_inline)) bool bar_plain(struct em_warp *w, c
 	*open = lanes >= b->live;
 	return true;
 }
-FN(bar_all) {
-	bool open;
-	if (EM_UNLIKELY(!bar_plain(w, i, &open)))
-		return em_warp_bar(w, i, i->x, 0, true);
+/* The turn is over. */
+static inline __attribute__((always_inline)) const struct em_inst *bar_end(struct em_warp *w, const struct em_inst *i, bool open)
+{
 	w->why = EM_WHY_PICK;
 	if (open)
 		em_barrier_open(w->blk, i->x);
 	return NULL;
+}
+FN(bar_all) {
+	bool open;
+	if (EM_UNLIKELY(!bar_plain(w, i, &open)))
+		return em_warp_bar(w, i, i->x, 0, true);
+	return bar_end(w, i, open);
 }
 /* The quick form goes on with the next warp's turn, where em_block_run (block.c) would do nothing else between the two. */
 FN(quick_bar_all) {
@@ -170,12 +175,8 @@ FN(quick_bar_all) {
 	bool open;
 	if (EM_UNLIKELY(!bar_plain(w, i, &open)))
 		return em_warp_bar(w, i, i->x, 0, true);
-	if (EM_UNLIKELY(open || !n || n->ngroups != 1 || n->g[0].state != EM_RUN || n->taint)) {
-		w->why = EM_WHY_PICK;
-		if (open)
-			em_barrier_open(w->blk, i->x);
-		return NULL;
-	}
+	if (EM_UNLIKELY(open || !n || n->ngroups != 1 || n->g[0].state != EM_RUN || n->taint))
+		return bar_end(w, i, open);
 	em_turn_end(w);
 	em_turn_begin(n);
 	w->blk->now = n;

@@ -1,6 +1,5 @@
 /* exec_half: binary16 and bfloat16, single and in pairs (PTX ISA 9.7.4, 9.7.5). Values go through single precision, exactly; a sum or product
  * then rounds once (24 bits are enough to hold it), fma goes through double with the rest kept as a sticky bit. */
-#include <math.h>
 
 #include "emulator/exec.h"
 #include "emulator/float_math.h"
@@ -119,10 +118,9 @@ CMP(f16, h2f) CMP(f16ftz, h2f_ftz) CMP(bf16, b2f)
 	PAIR(n, geu, IN, !(x < y)) PAIR(n, num, IN, x == x && y == y) PAIR(n, nan, IN, x != x || y != y)
 PAIRS(f16, h2f) PAIRS(f16ftz, h2f_ftz) PAIRS(bf16, b2f)
 
-#define BOTH(OP, T, TX2, mods, wd, wx, fn) ROW(OP, T1(T), mods, wd, fn), ROW(OP, T1(TX2), mods, wx, fn##_x2)
 #define ARITH_ROWS(T, TX2, mods, rmods, n) \
-	BOTH(ADD, T, TX2, mods, "hhh", "www", add_##n), BOTH(SUB, T, TX2, mods, "hhh", "www", sub_##n), BOTH(MUL, T, TX2, mods, "hhh", "www", mul_##n), \
-	BOTH(FMA, T, TX2, mods, "hhhh", "wwww", fma_##n), BOTH(FMA, T, TX2, rmods, "hhhh", "wwww", fmarelu_##n)
+	ROW_HALVES(ADD, T, TX2, mods, "hhh", "www", add_##n), ROW_HALVES(SUB, T, TX2, mods, "hhh", "www", sub_##n), ROW_HALVES(MUL, T, TX2, mods, "hhh", "www", mul_##n), \
+	ROW_HALVES(FMA, T, TX2, mods, "hhhh", "wwww", fma_##n), ROW_HALVES(FMA, T, TX2, rmods, "hhhh", "wwww", fmarelu_##n)
 #define SETP(T, m, fn) ROWX(SETP, T1(T), m, SETP, "phh", fn, 0)
 #define CMPS(X, T, n) X(T, EQ, eq_##n), X(T, NE, ne_##n), X(T, LT, lt_##n), X(T, LE, le_##n), X(T, GT, gt_##n), X(T, GE, ge_##n), \
 	X(T, EQU, equ_##n), X(T, NEU, neu_##n), X(T, LTU, ltu_##n), X(T, LEU, leu_##n), X(T, GTU, gtu_##n), X(T, GEU, geu_##n), \
@@ -130,13 +128,13 @@ PAIRS(f16, h2f) PAIRS(f16ftz, h2f_ftz) PAIRS(bf16, b2f)
 #define SETP1(T, c, fn) SETP(T, M1(c), fn)
 #define SETPF(T, c, fn) SETP(T, M2(c, FTZ), fn)
 #define MINMAX_ROWS(T, TX2, n, m0, m1, m2, m3) \
-	BOTH(MIN, T, TX2, m0, "hhh", "www", min_##n), BOTH(MAX, T, TX2, m0, "hhh", "www", max_##n), \
-	BOTH(MIN, T, TX2, m1, "hhh", "www", min_##n##nan), BOTH(MAX, T, TX2, m1, "hhh", "www", max_##n##nan), \
-	BOTH(MIN, T, TX2, m2, "hhh", "www", min_##n##xa), BOTH(MAX, T, TX2, m2, "hhh", "www", max_##n##xa), \
-	BOTH(MIN, T, TX2, m3, "hhh", "www", min_##n##nanxa), BOTH(MAX, T, TX2, m3, "hhh", "www", max_##n##nanxa)
-#define SIGN_ROWS(T, TX2, m, n) BOTH(NEG, T, TX2, m, "hh", "ww", neg_##n), BOTH(ABS, T, TX2, m, "hh", "ww", abs_##n)
-#define SAT_ROWS(m, n) BOTH(ADD, F16, F16X2, m, "hhh", "www", add_##n), BOTH(SUB, F16, F16X2, m, "hhh", "www", sub_##n), \
-	BOTH(MUL, F16, F16X2, m, "hhh", "www", mul_##n), BOTH(FMA, F16, F16X2, m, "hhhh", "wwww", fma_##n)
+	ROW_HALVES(MIN, T, TX2, m0, "hhh", "www", min_##n), ROW_HALVES(MAX, T, TX2, m0, "hhh", "www", max_##n), \
+	ROW_HALVES(MIN, T, TX2, m1, "hhh", "www", min_##n##nan), ROW_HALVES(MAX, T, TX2, m1, "hhh", "www", max_##n##nan), \
+	ROW_HALVES(MIN, T, TX2, m2, "hhh", "www", min_##n##xa), ROW_HALVES(MAX, T, TX2, m2, "hhh", "www", max_##n##xa), \
+	ROW_HALVES(MIN, T, TX2, m3, "hhh", "www", min_##n##nanxa), ROW_HALVES(MAX, T, TX2, m3, "hhh", "www", max_##n##nanxa)
+#define SIGN_ROWS(T, TX2, m, n) ROW_HALVES(NEG, T, TX2, m, "hh", "ww", neg_##n), ROW_HALVES(ABS, T, TX2, m, "hh", "ww", abs_##n)
+#define SAT_ROWS(m, n) ROW_HALVES(ADD, F16, F16X2, m, "hhh", "www", add_##n), ROW_HALVES(SUB, F16, F16X2, m, "hhh", "www", sub_##n), \
+	ROW_HALVES(MUL, F16, F16X2, m, "hhh", "www", mul_##n), ROW_HALVES(FMA, F16, F16X2, m, "hhhh", "wwww", fma_##n)
 
 #define SETM(T, c, fn) ROWX(SET, T2(U32, T), M1(c), ALU, "www", fn, 0xffff), ROWX(SET, T2(S32, T), M1(c), ALU, "www", fn, 0xffff), \
 	ROWX(SET, T2(T, T), M1(c), ALU, "www", fn, PTX_##T == PTX_F16X2 ? 0x3c00 : 0x3f80)
@@ -145,8 +143,8 @@ PAIRS(f16, h2f) PAIRS(f16ftz, h2f_ftz) PAIRS(bf16, b2f)
 
 static const struct em_row rows[] = {
 	ARITH_ROWS(F16, F16X2, M0, M1(RELU), f16), ARITH_ROWS(F16, F16X2, M1(FTZ), M2(FTZ, RELU), f16ftz), ARITH_ROWS(BF16, BF16X2, M0, M1(RELU), bf16),
-	BOTH(FMA, F16, F16X2, M1(OOB), "hhhh", "wwww", fmaoob_f16), BOTH(FMA, F16, F16X2, M2(OOB, RELU), "hhhh", "wwww", fmaoobrelu_f16),
-	BOTH(FMA, BF16, BF16X2, M1(OOB), "hhhh", "wwww", fmaoob_bf16), BOTH(FMA, BF16, BF16X2, M2(OOB, RELU), "hhhh", "wwww", fmaoobrelu_bf16),
+	ROW_HALVES(FMA, F16, F16X2, M1(OOB), "hhhh", "wwww", fmaoob_f16), ROW_HALVES(FMA, F16, F16X2, M2(OOB, RELU), "hhhh", "wwww", fmaoobrelu_f16),
+	ROW_HALVES(FMA, BF16, BF16X2, M1(OOB), "hhhh", "wwww", fmaoob_bf16), ROW_HALVES(FMA, BF16, BF16X2, M2(OOB, RELU), "hhhh", "wwww", fmaoobrelu_bf16),
 	SAT_ROWS(M1(SAT), f16sat), SAT_ROWS(M2(FTZ, SAT), f16ftzsat),
 	MINMAX_ROWS(F16, F16X2, f16, M0, M1(NAN_PROP), M2(XORSIGN, ABS), M3(NAN_PROP, XORSIGN, ABS)),
 	MINMAX_ROWS(F16, F16X2, f16ftz, M1(FTZ), M2(FTZ, NAN_PROP), M3(FTZ, XORSIGN, ABS), M4(FTZ, NAN_PROP, XORSIGN, ABS)),

@@ -1,7 +1,5 @@
 /* exec_mufu: the approximations of PTX ISA 9.7.3 and 9.7.4 (rcp, sqrt, rsqrt, div, sin, cos, lg2, ex2, tanh with .approx or .full), to the bit as sm_90's machine code
  * computes them: the special function unit (mufu.h), and what ptxas puts around it where subnormal numbers count. */
-#include <math.h>
-
 #include "emulator/exec.h"
 #include "emulator/float_math.h"
 #include "emulator/mufu.h"
@@ -31,9 +29,7 @@ BITS1(ex2, f32_bits(f32_canon(squared(is_low(a), f32_of(em_mufu_ex2(scaled(a, ei
 /* The angle in revolutions, cut to single precision: far from 0 the result is that of another angle. What is subnormal there counts as 0. */
 static inline u32 revolutions(u32 a)
 {
-	double exact = (double)f32_of(a & 0x7fffffff) * 0x1.45f306p-3;
-	u64 b = f64_bits(exact);
-	u32 r = (u32)(b >> 29) - ((u32)(1023 - 127) << 23);
+	u32 r = em_mufu_cut((double)f32_of(a & 0x7fffffff), 0x1.45f306p-3);
 
 	r = em_mufu_pick((a & 0x7fffffff) < 0x02000000, 0, r);
 	return em_mufu_pick((a & 0x7f800000) == MUFU_INF, a, r | (a & 0x80000000));
@@ -91,15 +87,14 @@ HALF(ex2_f16, f16_bits32, em_mufu_f16, em_mufu_ex2) HALF(tanh_f16, f16_bits32, e
 HALF(ex2_bf16, bf16_bits32, em_mufu_bf16, em_mufu_ex2) HALF(tanh_bf16, bf16_bits32, em_mufu_bf16, em_mufu_tanh)
 
 #define BOTH_FORMS(OP, wd, n, n_ftz) ROW(OP, T1(F32), M1(APPROX), wd, n), ROW(OP, T1(F32), M2(APPROX, FTZ), wd, n_ftz)
-#define HALF_ROWS(OP, T, TX2, mods, n) ROW(OP, T1(T), mods, "hh", n), ROW(OP, T1(TX2), mods, "ww", n##_x2)
 static const struct em_row rows[] = {
 	BOTH_FORMS(RCP, "ww", rcp, rcp_ftz), BOTH_FORMS(SQRT, "ww", sqrt_, sqrt_ftz), BOTH_FORMS(RSQRT, "ww", rsqrt, rsqrt_ftz),
 	BOTH_FORMS(EX2, "ww", ex2, ex2_ftz), BOTH_FORMS(LG2, "ww", lg2, lg2_ftz), BOTH_FORMS(SIN, "ww", sin_, sin_), BOTH_FORMS(COS, "ww", cos_, cos_),
 	BOTH_FORMS(TANH, "ww", tanh_, tanh_), BOTH_FORMS(DIV, "www", div_approx, div_approx_ftz),
 	ROW(DIV, T1(F32), M1(FULL), "www", div_full), ROW(DIV, T1(F32), M2(FULL, FTZ), "www", div_full_ftz),
 	ROW(RCP, T1(F64), M2(APPROX, FTZ), "ll", rcp64), ROW(RSQRT, T1(F64), M1(APPROX), "ll", rsqrt64), ROW(RSQRT, T1(F64), M2(APPROX, FTZ), "ll", rsqrt64_ftz),
-	HALF_ROWS(EX2, F16, F16X2, M1(APPROX), ex2_f16), HALF_ROWS(TANH, F16, F16X2, M1(APPROX), tanh_f16),
-	HALF_ROWS(EX2, BF16, BF16X2, M2(APPROX, FTZ), ex2_bf16), HALF_ROWS(TANH, BF16, BF16X2, M1(APPROX), tanh_bf16),
+	ROW_HALVES(EX2, F16, F16X2, M1(APPROX), "hh", "ww", ex2_f16), ROW_HALVES(TANH, F16, F16X2, M1(APPROX), "hh", "ww", tanh_f16),
+	ROW_HALVES(EX2, BF16, BF16X2, M2(APPROX, FTZ), "hh", "ww", ex2_bf16), ROW_HALVES(TANH, BF16, BF16X2, M1(APPROX), "hh", "ww", tanh_bf16),
 };
 const struct em_rows EM_ISA_NAME(em_rows_mufu);
 const struct em_rows EM_ISA_NAME(em_rows_mufu) = { rows, sizeof rows / sizeof *rows };

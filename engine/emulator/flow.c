@@ -94,3 +94,25 @@ void em_flow_release(struct em_flow *w)
 	free(w->loop);
 	free(w->around);
 }
+
+void em_flow_back_init(struct em_flow_back *r, const struct em_flow *w)
+{
+	uint32_t *next = xcalloc((size_t)w->n + 2, sizeof *next);
+
+	r->edge = xcalloc((size_t)w->n + 2, sizeof *r->edge);
+	r->from = xcalloc((size_t)w->edge[w->n] + 1, sizeof *r->from);
+	for (uint32_t e = 0; e < w->edge[w->n]; e++)
+		r->edge[w->to[e] + 1]++;
+	for (uint32_t b = 0; b <= w->n; b++)
+		next[b + 1] = r->edge[b + 1] += r->edge[b];
+	for (uint32_t b = 0; b < w->n; b++)
+		for (uint32_t e = w->edge[b]; e < w->edge[b + 1]; e++)
+			r->from[next[w->to[e]]++] = b;
+	free(next);
+}
+
+void em_flow_back_release(struct em_flow_back *r)
+{
+	free(r->edge);
+	free(r->from);
+}

@@ -18,6 +18,10 @@ void em_flow_leaders(const struct ptx_func *f, uint8_t *leader);
 /* leader: as above. To be released. */
 void em_flow_init(struct em_flow *w, const struct ptx_func *f, const uint8_t *leader);
 void em_flow_release(struct em_flow *w);
+/* Who leads to each block, block n too: from[edge[b]] to from[edge[b + 1] - 1], in their order. To be released. */
+struct em_flow_back { uint32_t *edge, *from; };
+void em_flow_back_init(struct em_flow_back *r, const struct em_flow *w);
+void em_flow_back_release(struct em_flow_back *r);
 /* order.c: fills order (the first block stays first), loop and around. */
 void em_flow_order(struct em_flow *w);
 /* meet.c: of each block the nearest one that all ways from it to the function's end lead through; n: none before the end. An array of n to be freed. */

@@ -6,7 +6,7 @@
  * in Nsight Compute's counts (tests/bench/model: matmul.*.columns32, reduce.*.banks). */
 #include "emulator/cost.h"
 
-#define MOST_PREDICATED 11/* instructions of a body that is put under a predicate */
+#define MOST_PREDICATED 11 /* instructions of a body that is put under a predicate */
 #define MOST_UNROLLED 24  /* instructions of a loop that ptxas unrolls once more */
 #define UNKNOWN 63        /* nothing is known against any alignment: zero, or not looked at yet */
 

@@ -13,33 +13,8 @@
 
 #define NONE UINT32_MAX
 
-/* Who leads to each block: as edge and to, turned around. */
-struct back { uint32_t *edge, *from; };
-
-static void back_init(struct back *r, const struct em_flow *w)
-{
-	uint32_t *next = xcalloc((size_t)w->n + 2, sizeof *next);
-
-	r->edge = xcalloc((size_t)w->n + 2, sizeof *r->edge);
-	r->from = xcalloc((size_t)w->edge[w->n] + 1, sizeof *r->from);
-	for (uint32_t e = 0; e < w->edge[w->n]; e++)
-		r->edge[w->to[e] + 1]++;
-	for (uint32_t b = 0; b <= w->n; b++)
-		next[b + 1] = r->edge[b + 1] += r->edge[b];
-	for (uint32_t b = 0; b < w->n; b++)
-		for (uint32_t e = w->edge[b]; e < w->edge[b + 1]; e++)
-			r->from[next[w->to[e]]++] = b;
-	free(next);
-}
-
-static void back_release(struct back *r)
-{
-	free(r->edge);
-	free(r->from);
-}
-
 /* Numbers the blocks from which the end can be reached in postorder of the turned graph, from the end; lists them in that order. */
-static uint32_t number_from_end(const struct em_flow *w, const struct back *r, uint32_t *number, uint32_t *listed)
+static uint32_t number_from_end(const struct em_flow *w, const struct em_flow_back *r, uint32_t *number, uint32_t *listed)
 {
 	uint32_t *stack = xcalloc((size_t)w->n + 1, sizeof *stack), *next = xcalloc((size_t)w->n + 1, sizeof *next), depth = 0, n = 0;
 	bool *seen = xcalloc((size_t)w->n + 1, sizeof *seen);
@@ -70,7 +45,7 @@ static uint32_t number_from_end(const struct em_flow *w, const struct back *r, u
 	return n;
 }
 
-static uint32_t *meets(const struct em_flow *w, const struct back *r)
+static uint32_t *meets(const struct em_flow *w, const struct em_flow_back *r)
 {
 	uint32_t *meet = xmalloc(((size_t)w->n + 1) * sizeof *meet), *number = xcalloc((size_t)w->n + 1, sizeof *number);
 	uint32_t *listed = xcalloc((size_t)w->n + 1, sizeof *listed), n = number_from_end(w, r, number, listed);
@@ -110,12 +85,12 @@ static uint32_t *meets(const struct em_flow *w, const struct back *r)
 
 uint32_t *em_flow_meets(const struct em_flow *w)
 {
-	struct back r;
+	struct em_flow_back r;
 	uint32_t *meet;
 
-	back_init(&r, w);
+	em_flow_back_init(&r, w);
 	meet = meets(w, &r);
-	back_release(&r);
+	em_flow_back_release(&r);
 	return meet;
 }
 
@@ -138,9 +113,9 @@ static bool only_ends(const struct em_flow *w, const struct ptx_func *f, uint32_
 uint32_t *em_flow_apart(const struct em_flow *w, const struct ptx_func *f)
 {
 	uint32_t *apart = xcalloc((size_t)w->n + 1, sizeof *apart), *at = xcalloc((size_t)w->n + 1, sizeof *at), *meet;
-	struct back r;
+	struct em_flow_back r;
 
-	back_init(&r, w);
+	em_flow_back_init(&r, w);
 	meet = meets(w, &r);
 	for (uint32_t k = 0; k < w->n; k++)
 		at[w->order[k]] = k;
@@ -155,7 +130,7 @@ uint32_t *em_flow_apart(const struct em_flow *w, const struct ptx_func *f)
 		if (!ends)
 			apart[b] = 1 + meet[from];
 	}
-	back_release(&r);
+	em_flow_back_release(&r);
 	free(meet);
 	free(at);
 	return apart;

@@ -24,9 +24,15 @@
 		double s = (double)(int32_t)(em_mufu_square(x << (17 - (bits))) << (square)), n = (double)(int32_t)x; \
 		return (double)em_mufu_c0[EM_MUFU_##name + seg] * (1 << (base)) + (round) + ((double)em_mufu_c1[EM_MUFU_##name + seg] * n + (double)em_mufu_c2[EM_MUFU_##name + seg] * s); \
 	}
-enum { EM_MUFU_rcp = 0, EM_MUFU_rsq = 128, EM_MUFU_sqrt = 256, EM_MUFU_ex2 = 384, EM_MUFU_lg2 = 448, EM_MUFU_sin = 512, EM_MUFU_tanh = 576,
-	EM_MUFU_ROWS = EM_MUFU_tanh + EM_MUFU_TANH_ROWS };
-#define MUFU_TABLE(name, bits, square, base, round)
+#define MUFU_TABLE(name, segments, bits, square, base, round) EM_MUFU_##name, EM_MUFU_##name##_LAST = EM_MUFU_##name + (segments) - 1,
+#define MUFU_ROW(c0, c1, c2)
+enum {
+#include "emulator/mufu.def"
+	EM_MUFU_ROWS
+};
+#undef MUFU_ROW
+#undef MUFU_TABLE
+#define MUFU_TABLE(name, segments, bits, square, base, round)
 static const int32_t em_mufu_c0[EM_MUFU_ROWS] = {
 #define MUFU_ROW(c0, c1, c2) c0,
 #include "emulator/mufu.def"
@@ -43,7 +49,7 @@ static const int32_t em_mufu_c2[EM_MUFU_ROWS] = {
 #undef MUFU_ROW
 };
 #undef MUFU_TABLE
-#define MUFU_TABLE(name, bits, square, base, round) MUFU_SUM(name, bits, square, base, round)
+#define MUFU_TABLE(name, segments, bits, square, base, round) MUFU_SUM(name, bits, square, base, round)
 #define MUFU_ROW(c0, c1, c2)
 #include "emulator/mufu.def"
 #undef MUFU_ROW
@@ -112,7 +118,7 @@ static inline uint32_t em_mufu_ex2(uint32_t u)
 	return em_mufu_pick(em_mufu_is_nan(u), MUFU_NAN, (uint32_t)r);
 }
 
-/* v * unit as a float, cut to 24 bits; v is a whole number and not negative. */
+/* v * unit as a float, cut to 24 bits: a product that a double holds, neither negative nor, but for 0, below 2^-126. */
 static inline uint32_t em_mufu_cut(double v, double unit)
 {
 	double exact = v * unit;
@@ -160,11 +166,11 @@ static inline uint32_t em_mufu_cos(uint32_t u) { return em_mufu_wave(u, 1); }
 static inline uint32_t em_mufu_tanh(uint32_t u)
 {
 	/* of each binade: where its rows begin, and how many bits of the significand choose one */
-	static const int32_t rows[] = { 0, 1, 2, 3, 5, 7, 11, 15, 19, 27, 43 }, chosen[] = {
-#define EM_MUFU_CHOSEN(exponent, bits) bits,
-		EM_MUFU_TANH_BINADES(EM_MUFU_CHOSEN)
+#define EM_MUFU_FIRST(name, exponent, bits) EM_MUFU_TANH_##name,
+#define EM_MUFU_CHOSEN(name, exponent, bits) bits,
+	static const int32_t rows[] = { EM_MUFU_TANH_BINADES(EM_MUFU_FIRST) }, chosen[] = { EM_MUFU_TANH_BINADES(EM_MUFU_CHOSEN) };
+#undef EM_MUFU_FIRST
 #undef EM_MUFU_CHOSEN
-	};
 	uint32_t sign = u & 0x80000000, m = u & 0x7fffff;
 	int32_t e = (int32_t)(u >> 23 & 255) - (127 - 8), k = (int32_t)em_mufu_pick(e < 0, 0, em_mufu_pick(e > 10, 10, (uint32_t)e));
 	uint32_t bits = (uint32_t)chosen[k], seg = (uint32_t)rows[k] + (m >> (23 - bits)), x = (m << bits & 0x7fffff) >> 6;

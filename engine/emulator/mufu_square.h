@@ -13,10 +13,13 @@ static inline uint32_t em_mufu_square(uint32_t x)
 #undef EM_MUFU_BIT
 }
 
-/* tanh's segments: from which exponent on, and how many bits of the significand choose one. Below it tanh gives its argument, above 1. */
-#define EM_MUFU_TANH_BINADES(row) row(-8, 0) row(-7, 0) row(-6, 0) row(-5, 1) row(-4, 1) row(-3, 2) row(-2, 2) row(-1, 2) row(0, 3) row(1, 4) row(2, 3)
-#define EM_MUFU_TANH_BINADE(exponent, bits) { exponent, bits },
-#define EM_MUFU_TANH_COUNT(exponent, bits) + (1 << (bits))
-enum { EM_MUFU_TANH_ROWS = 0 EM_MUFU_TANH_BINADES(EM_MUFU_TANH_COUNT) };
+/* tanh's segments: a name and the exponent of each binade that has some, and how many bits of the significand choose one. Below them tanh gives its argument,
+ * above 1. */
+#define EM_MUFU_TANH_BINADES(row) row(256TH, -8, 0) row(128TH, -7, 0) row(64TH, -6, 0) row(32ND, -5, 1) row(16TH, -4, 1) row(8TH, -3, 2) row(4TH, -2, 2) row(HALF, -1, 2) \
+	row(1, 0, 3) row(2, 1, 4) row(4, 2, 3)
+/* The number of each one's first segment, and of all. */
+#define EM_MUFU_TANH_BEGIN(name, exponent, bits) EM_MUFU_TANH_##name, EM_MUFU_TANH_##name##_LAST = EM_MUFU_TANH_##name + (1 << (bits)) - 1,
+enum { EM_MUFU_TANH_BINADES(EM_MUFU_TANH_BEGIN) EM_MUFU_TANH_ROWS };
+#undef EM_MUFU_TANH_BEGIN
 
 #endif

@@ -6,7 +6,8 @@
 #define FAMILIES(X) X(int) X(logic) X(cmp) X(float) X(mufu) X(half) X(cvt) X(move) X(global) X(shared) X(atom) X(warp) X(flow) X(async) X(atomv) X(video) X(vscalar)
 #define DECLARE(f) extern const struct em_rows em_rows_##f##_base, em_rows_##f##_v3;
 FAMILIES(DECLARE)
-static const struct em_rows *const families[2][17] = {
+#define ONE(f) + 1
+static const struct em_rows *const families[2][FAMILIES(ONE)] = {
 #define BASE(f) &em_rows_##f##_base,
 #define V3(f) &em_rows_##f##_v3,
 	{ FAMILIES(BASE) }, { FAMILIES(V3) }

@@ -18,7 +18,8 @@ struct work {
 	const struct ptx_func *f;
 	const struct em_flow *w;
 	struct em_values *v;
-	uint32_t *at, *from, *come;        /* come: who leads to each block, from[come[b]] to from[come[b + 1] - 1] */
+	struct em_flow_back back;
+	uint32_t *at;
 	struct site *site;
 	int32_t *regs;                     /* room for those of one instruction */
 	bool *holds;                       /* of each register: its value is followed */
@@ -136,22 +137,6 @@ static void find_holders(struct work *x)
 		x->holds[r] = x->holds[r] && x->v->writers[r] > 1 && (steps += x->w->n) <= MOST_STEPS;
 }
 
-static void find_from(struct work *x)
-{
-	const struct em_flow *w = x->w;
-	uint32_t *next = xcalloc((size_t)w->n + 2, sizeof *next);
-
-	for (uint32_t e = 0; e < w->edge[w->n]; e++)
-		next[w->to[e] + 1]++;
-	for (uint32_t b = 0; b <= w->n; b++)
-		next[b + 1] += next[b];
-	memcpy(x->come, next, ((size_t)w->n + 2) * sizeof *next);
-	for (uint32_t b = 0; b < w->n; b++)
-		for (uint32_t e = w->edge[b]; e < w->edge[b + 1]; e++)
-			x->from[next[w->to[e]]++] = b;
-	free(next);
-}
-
 /* The values of register r at the beginnings of all blocks. A block's own meeting has the number ninsts + b for now. */
 static void follow(struct work *x)
 {
@@ -168,8 +153,8 @@ static void follow(struct work *x)
 		for (uint32_t b = 0; b < w->n; b++) {
 			uint32_t was = x->in[b], now = b ? UNKNOWN : EM_VALUE_MIXED;
 
-			for (uint32_t e = x->come[b]; e < x->come[b + 1] && now != base + b; e++) {
-				uint32_t got = x->out[x->from[e]];
+			for (uint32_t e = x->back.edge[b]; e < x->back.edge[b + 1] && now != base + b; e++) {
+				uint32_t got = x->out[x->back.from[e]];
 
 				if (now == UNKNOWN || now == got)
 					now = got;
@@ -206,8 +191,8 @@ static void note_meetings(struct work *x)
 		struct meeting *m = &x->meeting[number[b]];
 
 		m->first = (uint32_t)x->nbrought;
-		for (uint32_t e = x->come[b]; e < x->come[b + 1]; e++) {
-			uint32_t got = x->out[x->from[e]];
+		for (uint32_t e = x->back.edge[b]; e < x->back.edge[b + 1]; e++) {
+			uint32_t got = x->out[x->back.from[e]];
 
 			if (x->nbrought == x->cbrought)
 				x->brought = xrealloc(x->brought, (x->cbrought = 2 * x->cbrought + 64) * sizeof *x->brought);
@@ -326,7 +311,7 @@ void em_values_init(struct em_values *v, const struct ptx_func *f, const struct 
 {
 	size_t blocks = (size_t)w->n + 2;
 	struct work x = { .f = f, .w = w, .v = v, .at = xcalloc(f->nregs + 2, sizeof *x.at),
-		.holds = xcalloc(f->nregs + 1, sizeof *x.holds), .come = xcalloc(blocks, sizeof *x.come), .from = xcalloc((size_t)w->edge[w->n] + 1, sizeof *x.from),
+		.holds = xcalloc(f->nregs + 1, sizeof *x.holds),
 		.in = xcalloc(blocks, sizeof *x.in), .out = xcalloc(blocks, sizeof *x.out), .last = xcalloc(blocks, sizeof *x.last) };
 
 	x.regs = xcalloc(3 * EM_REGS_MOST + 2 * f->noperands, sizeof *x.regs); /* a call's stand in f->operands */
@@ -334,7 +319,7 @@ void em_values_init(struct em_values *v, const struct ptx_func *f, const struct 
 		.writers = xcalloc(f->nregs + 1, sizeof *v->writers) };
 	find_sites(&x);
 	find_holders(&x);
-	find_from(&x);
+	em_flow_back_init(&x.back, w);
 	v->read = xcalloc((size_t)v->first[f->ninsts] + 1, sizeof *v->read);
 	x.raw = xcalloc((size_t)v->first[f->ninsts] + 1, sizeof *x.raw);
 	for (uint32_t r = 0; r < f->nregs; r++) {
@@ -346,8 +331,7 @@ void em_values_init(struct em_values *v, const struct ptx_func *f, const struct 
 	find_needed(&x);
 	hand_over(&x);
 	free(x.at);
-	free(x.from);
-	free(x.come);
+	em_flow_back_release(&x.back);
 	free(x.site);
 	free(x.regs);
 	free(x.holds);

@@ -5,18 +5,11 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "report/page.h"
+
 static bool part_of_word(char c)
 {
 	return isalnum((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;
-}
-
-static int columns(const char *s)
-{
-	int n = 0;
-
-	for (; *s; s++)
-		n += ((unsigned char)*s & 0xc0) != 0x80;
-	return n;
 }
 
 /* Does a '<' or '>' at s[k] open or close a list of arguments? Not behind "operator", and not in "->". */
@@ -123,7 +116,7 @@ void kernel_name_words(const char *name, int most, struct buf *out)
 	buf_init(&now);
 	buf_init(&next);
 	buf_puts(&now, name);
-	for (int step = 0; columns(now.data) > most && depth >= 0 && step < 2 + depth; step++) {
+	for (int step = 0; text_columns(now.data) > most && depth >= 0 && step < 2 + depth; step++) {
 		buf_clear(&next);
 		if (step < 2)
 			drop_namespaces(now.data, step == 0, &next);
@@ -132,7 +125,7 @@ void kernel_name_words(const char *name, int most, struct buf *out)
 		buf_clear(&now);
 		buf_puts(&now, next.data);
 	}
-	if (columns(now.data) > most)
+	if (text_columns(now.data) > most)
 		cut(now.data, most, out);
 	else
 		buf_puts(out, now.data);

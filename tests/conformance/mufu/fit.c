@@ -143,7 +143,7 @@ static void solve(const struct unit *u)
 		fprintf(stderr, "fit: %s: no common rounding constant\n", u->name);
 		exit(1);
 	}
-	printf("MUFU_TABLE(%s, %d, %d, %d, 0x%" PRIx64 ")\n", u->name, u->bits, u->square, base, (uint64_t)r);
+	printf("MUFU_TABLE(%s, %d, %d, %d, %d, 0x%" PRIx64 ")\n", u->name, u->segments, u->bits, u->square, base, (uint64_t)r);
 	for (int seg = 0; seg < u->segments; seg++)
 		for (int k = 0; k < nfound[seg]; k++) {
 			const struct found *f = &found[seg][k];
@@ -190,7 +190,10 @@ static void sin_slope(int s, double *first, double *second)
 	UNITS(0x1p37, 0x1p-23, cos(a) * quarter, -sin(a) / 2 * quarter * quarter, 0);
 }
 /* tanh has its own segments in each binade from 2^-8 to 2^3. */
-static const struct { int exponent, bits; } tanh_binades[] = { EM_MUFU_TANH_BINADES(EM_MUFU_TANH_BINADE) };
+static const struct { int exponent, bits; } tanh_binades[] = {
+#define BINADE(name, exponent, bits) { exponent, bits },
+	EM_MUFU_TANH_BINADES(BINADE)
+};
 enum { TANH_BINADES = sizeof tanh_binades / sizeof *tanh_binades };
 static void tanh_slope(int s, double *first, double *second)
 {
@@ -290,7 +293,7 @@ int main(int argc, char **argv)
 	if (!lo || !hi)
 		return 1;
 	printf("/* mufu.def: tables of the special function unit, made by tests/conformance/mufu/fit.c from what an H200 computed. See mufu.h.\n"
-		" * MUFU_TABLE(name, bits of x, square, base, round), then a row (C0, C1, C2) for each segment. */\n");
+		" * MUFU_TABLE(name, segments, bits of x, square, base, round), then a row (C0, C1, C2) for each segment. */\n");
 
 	clear();
 	d = load(folder, "rcp", 1 << 23);
