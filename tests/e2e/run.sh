@@ -15,4 +15,4 @@ if [ $# -gt 0 ]; then
 fi
 # Those with the most tests first: one of them should not be the last.
 # shellcheck disable=SC2046
-exec ../each.sh ./run.sh $(grep -c 'def test_' test_*.py | sort -t: -k2,2nr | sed 's/\.py:.*//')
+exec ../each.sh ./run.sh $(grep -cH 'def test_' test_*.py | sort -t: -k2,2nr | sed 's/\.py:.*//')
