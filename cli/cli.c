@@ -1,4 +1,5 @@
-/* cli: the frame of every command: parse, run, print what it has to say, and leave with the status that scripts rely on. */
+/* cli: the frame of every command: parse, run, print what it has to say, and leave with the status that scripts rely
+ * on. */
 #include "cli/cli.h"
 
 #include <errno.h>
@@ -116,8 +117,8 @@ bool cli_flush(struct cli *c)
 	return c->out_errno == 0;
 }
 
-/* The last write. Somebody who has closed the pipe has seen enough (`| head`): that is no error. Anything else is: what a
- * script relies on has not arrived. */
+/* The last write. Somebody who has closed the pipe has seen enough (`| head`): that is no error. Anything else is: what
+ * a script relies on has not arrived. */
 static enum status finish(struct cli *c, enum status status)
 {
 	if (cli_flush(c) || c->out_errno == EPIPE)

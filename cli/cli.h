@@ -1,5 +1,6 @@
-/* cli: the command line. main_warplings.c sets up signals and calls cli_main; a command (commands.def, one cmd_<name>.c each) turns
- * options into a call of the engine and its result into text on stdout. All else goes to stderr, as sentences.
+/* cli: the command line. main_warplings.c sets up signals and calls cli_main; a command (commands.def, one cmd_<name>.c
+ * each) turns options into a call of the engine and its result into text on stdout. All else goes to stderr, as
+ * sentences.
  *
  * Exit statuses are a promise to scripts (docs/cli.md).
  */
@@ -19,10 +20,10 @@
 #define WARPLINGS_VERSION "0.1.0"
 
 enum status {
-	STATUS_OK = 0,     /* all that was attempted passes */
-	STATUS_FAIL = 1,   /* something does not */
-	STATUS_USAGE = 2,  /* the command line is wrong */
-	STATUS_ENV = 3     /* the machine, or a lab, is at fault; nothing is said about the student */
+	STATUS_OK = 0,    /* all that was attempted passes */
+	STATUS_FAIL = 1,  /* something does not */
+	STATUS_USAGE = 2, /* the command line is wrong */
+	STATUS_ENV = 3    /* the machine, or a lab, is at fault; nothing is said about the student */
 };
 
 enum option_id {
@@ -35,13 +36,13 @@ enum format { FORMAT_TEXT = 1, FORMAT_JSON = 2, FORMAT_TAP = 4, FORMAT_JUNIT = 8
 struct options {
 	enum format format;
 	enum device_choice device;
-	uint64_t seed;           /* 0: a fresh one */
-	uint64_t schedule;       /* an order of threads; 0: none was named */
-	int schedules;           /* how many; 0: as usual, -1: none */
+	uint64_t seed;     /* 0: a fresh one */
+	uint64_t schedule; /* an order of threads; 0: none was named */
+	int schedules;     /* how many; 0: as usual, -1: none */
 	const char *file, *script, *dump, *profile, *output;
-	enum format counters;    /* FORMAT_TEXT or FORMAT_JSON */
-	int error_exitcode;      /* 0: the program's own status always */
-	int width;               /* 0: not given */
+	enum format counters; /* FORMAT_TEXT or FORMAT_JSON */
+	int error_exitcode;   /* 0: the program's own status always */
+	int width;            /* 0: not given */
 	bool solutions, yes, help;
 	bool time_sample;
 	const char *const *words; /* what is no option, in order; owned */
@@ -55,11 +56,11 @@ struct cli {
 	bool live;               /* stderr is a terminal: progress lines are wanted */
 	bool live_erase;         /* ... and it can erase a line */
 	int live_width;
-	int cancel_fd;           /* readable when the person wants to stop; -1 = never */
+	int cancel_fd; /* readable when the person wants to stop; -1 = never */
 	struct workspace ws;
 	struct catalogue cat;
 	bool have_ws, have_cat;
-	const char *cwd;         /* for showing short paths; owned */
+	const char *cwd; /* for showing short paths; owned */
 };
 
 typedef enum status command_fn(struct cli *c, const struct options *o);
@@ -73,7 +74,8 @@ struct command {
 const struct command *command_find(const char *name); /* NULL when unknown */
 const struct command *command_at(size_t i);           /* NULL after the last */
 
-/* options.c. argv[0] is skipped. With no command named, *cmd is the UI. -1 with ERR_USAGE. The caller calls options_release. */
+/* options.c. argv[0] is skipped. With no command named, *cmd is the UI. -1 with ERR_USAGE. The caller calls
+ * options_release. */
 int options_parse(int argc, const char *const *argv, const struct command **cmd, struct options *o, struct err *e);
 void options_release(struct options *o);
 /* cmd_help.c: what `help COMMAND` prints. */
@@ -83,7 +85,8 @@ void help_command(const struct command *cmd, const struct text_style *st, struct
 enum status cli_main(int argc, const char *const *argv, int cancel_fd);
 /* Workspace and catalogue, for the commands that need them. STATUS_OK, or the status with everything said. */
 enum status cli_open(struct cli *c);
-/* Write what c->out holds to stdout now. False once stdout takes no more (c->out_errno says why): no use in going on. */
+/* Write what c->out holds to stdout now. False once stdout takes no more (c->out_errno says why): no use in going on.
+ */
 bool cli_flush(struct cli *c);
 /* How to write on a descriptor: what its terminal can do, or none. */
 struct text_style cli_style(int fd);
@@ -94,11 +97,19 @@ enum status cli_error(const struct err *e);
 const char *cli_path(const struct cli *c, const char *path);
 
 /* style.c: pure, so that it can be tested. Any of the strings may be NULL. */
-struct style_env { bool tty; int columns; const char *no_color, *term, *lc_all, *lc_ctype, *lang; };
+struct style_env {
+	bool tty;
+	int columns;
+	const char *no_color, *term, *lc_all, *lc_ctype, *lang;
+};
 struct text_style style_of(const struct style_env *env);
 
 /* live.c: progress lines on stderr while a job runs. */
-struct live { const struct cli *c; const char *prefix; bool shown; };
+struct live {
+	const struct cli *c;
+	const char *prefix;
+	bool shown;
+};
 void live_show(struct live *l, const char *text);
 void live_clear(struct live *l);
 void live_job_event(void *live, const struct job_event *ev); /* for job_request.on_event */

@@ -7,14 +7,14 @@
 static void on_step(void *user, size_t done, size_t total, const char *what)
 {
 	struct live *l = user;
-	struct job_event ev = {JOB_CASE, (int)done, (int)total, what};
+	struct job_event ev = { JOB_CASE, (int)done, (int)total, what };
 
 	live_job_event(l, &ev);
 }
 
 static enum status run(struct cli *c, const struct options *o, struct audit_request *rq)
 {
-	struct live live = {c, "audit", false};
+	struct live live = { c, "audit", false };
 	struct audit_report r;
 	struct err e = ERR_INIT;
 	enum status status;

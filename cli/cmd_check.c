@@ -1,5 +1,5 @@
-/* check: many steps, each with its verdict, and one exit status. What the student has not touched is to do and costs nothing, not
- * even a compilation. A broken manifest is the lab's fault: "not judged", never a failure. */
+/* check: many steps, each with its verdict, and one exit status. What the student has not touched is to do and costs
+ * nothing, not even a compilation. A broken manifest is the lab's fault: "not judged", never a failure. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -126,24 +126,16 @@ static int judge(struct cli *c, const struct options *o, struct item *it, struct
 static void report(struct cli *c, const struct options *o, const struct result *const *list, size_t n)
 {
 	switch (o->format) {
-	case FORMAT_JSON:
-		report_check_json(list, n, &c->out);
-		break;
-	case FORMAT_TAP:
-		report_check_tap(list, n, &c->out);
-		break;
-	case FORMAT_JUNIT:
-		report_check_junit(list, n, &c->out);
-		break;
-	case FORMAT_TEXT:
-		report_check_summary(list, n, &c->style, &c->out);
-		break;
+	case FORMAT_JSON: report_check_json(list, n, &c->out); break;
+	case FORMAT_TAP: report_check_tap(list, n, &c->out); break;
+	case FORMAT_JUNIT: report_check_junit(list, n, &c->out); break;
+	case FORMAT_TEXT: report_check_summary(list, n, &c->style, &c->out); break;
 	}
 }
 
 enum status cmd_check(struct cli *c, const struct options *o)
 {
-	struct items items = {NULL, 0, 0};
+	struct items items = { NULL, 0, 0 };
 	const struct result **list = NULL;
 	struct err e = ERR_INIT;
 	enum status status = cli_open(c);

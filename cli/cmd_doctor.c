@@ -1,5 +1,6 @@
-/* doctor: what this machine has and lacks, each lack with a mend. The last row is a trial: a shipped solution goes the whole way from
- * source to verdict, because all parts being there does not mean that they work. 0 when the main job can run, else 3. */
+/* doctor: what this machine has and lacks, each lack with a mend. The last row is a trial: a shipped solution goes the
+ * whole way from source to verdict, because all parts being there does not mean that they work. 0 when the main job can
+ * run, else 3. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +37,8 @@ static bool find_labs(struct doctor *d, const struct catalogue *cat)
 		steps += cat->labs[i].nsteps;
 	}
 	snprintf(text, sizeof text, "%zu with %zu steps", good, steps);
-	doctor_add(d, "labs", steps ? HEALTH_OK : HEALTH_BAD, text, steps ? NULL : "The folder labs/ holds no lab that can be loaded.");
+	doctor_add(d, "labs", steps ? HEALTH_OK : HEALTH_BAD, text,
+		steps ? NULL : "The folder labs/ holds no lab that can be loaded.");
 	return steps > 0;
 }
 
@@ -95,8 +97,9 @@ static void find_gpu(struct doctor *d, const struct install *in, const struct to
 	char *text;
 
 	if (!in->host || !t->cuda_lib) {
-		doctor_add(d, "GPU", HEALTH_NOTE, in->host ? "not looked for: NVIDIA's libcudart.so.13 was not found" :
-			"not looked for: the runtime must be mended first",
+		doctor_add(d, "GPU", HEALTH_NOTE,
+			in->host ? "not looked for: NVIDIA's libcudart.so.13 was not found" :
+				   "not looked for: the runtime must be mended first",
 			"Everything runs on the emulator. For a GPU, install the CUDA toolkit 13 and set CUDA_HOME.");
 		return;
 	}
@@ -107,7 +110,8 @@ static void find_gpu(struct doctor *d, const struct install *in, const struct to
 		doctor_add(d, "GPU", HEALTH_OK, text, NULL);
 	} else {
 		text = xasprintf("none that works: %s", g.why[0] ? g.why : "no reason was given");
-		doctor_add(d, "GPU", HEALTH_NOTE, text, "Everything runs on the emulator; times are then modelled, not measured.");
+		doctor_add(d, "GPU", HEALTH_NOTE, text,
+			"Everything runs on the emulator; times are then modelled, not measured.");
 	}
 	free(text);
 }
@@ -134,9 +138,11 @@ static void trial(struct cli *c, struct doctor *d, const struct options *o)
 		doctor_add(d, "trial run", HEALTH_OK, text, NULL);
 		free(text);
 	} else {
-		text = xasprintf("the solution of %s gets %s: %s", step->id, verdict_word(r.verdict), r.message ? r.message : "");
-		doctor_add(d, "trial run", HEALTH_BAD, text, r.diagnostics && *r.diagnostics ? r.diagnostics :
-			"What is named here or above must be mended first.");
+		text = xasprintf("the solution of %s gets %s: %s", step->id, verdict_word(r.verdict),
+			r.message ? r.message : "");
+		doctor_add(d, "trial run", HEALTH_BAD, text,
+			r.diagnostics && *r.diagnostics ? r.diagnostics :
+							  "What is named here or above must be mended first.");
 		free(text);
 	}
 	result_release(&r);
@@ -147,7 +153,7 @@ static void print_text(struct cli *c, const struct doctor *d)
 	static const struct {
 		const char *mark;
 		enum page_style style;
-	} how[] = {{"✓", PAGE_GOOD}, {"·", PAGE_WARN}, {"✗", PAGE_BAD}};
+	} how[] = { { "✓", PAGE_GOOD }, { "·", PAGE_WARN }, { "✗", PAGE_BAD } };
 	enum { COLUMN = 16 };
 	struct page p;
 
@@ -165,14 +171,15 @@ static void print_text(struct cli *c, const struct doctor *d)
 		}
 	}
 	page_newline(&p);
-	page_wrap(&p, PAGE_PLAIN, 0, 0, doctor_healthy(d) ? "Labs can be run on this machine." :
-		"Labs can't be run on this machine until what is marked is mended.");
+	page_wrap(&p, PAGE_PLAIN, 0, 0,
+		doctor_healthy(d) ? "Labs can be run on this machine." :
+				    "Labs can't be run on this machine until what is marked is mended.");
 	page_release(&p);
 }
 
 static void print_json(struct cli *c, const struct doctor *d)
 {
-	static const char *const words[] = {"ok", "note", "missing"};
+	static const char *const words[] = { "ok", "note", "missing" };
 	json_t *o = json_object(), *rows = json_array();
 
 	json_object_set_new(o, "schema", json_string("warplings.doctor/1"));
@@ -212,7 +219,8 @@ enum status cmd_doctor(struct cli *c, const struct options *o)
 	if (c->have_cat)
 		have_labs = find_labs(&d, &c->cat);
 	else
-		doctor_add(&d, "labs", HEALTH_BAD, explain(&d.arena, &e), "Set WARPLINGS_ROOT to the folder that holds labs/.");
+		doctor_add(&d, "labs", HEALTH_BAD, explain(&d.arena, &e),
+			"Set WARPLINGS_ROOT to the folder that holds labs/.");
 	doctor_sandbox(&d);
 	doctor_terminal(&d, &c->style);
 	if (c->have_ws)

@@ -1,5 +1,5 @@
-/* exec: any CUDA program on the emulated GPU. stdin, stdout, stderr and the exit status are the program's own; what was counted comes after
- * its end, on stderr or in --output's file. */
+/* exec: any CUDA program on the emulated GPU. stdin, stdout, stderr and the exit status are the program's own; what was
+ * counted comes after its end, on stderr or in --output's file. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -56,7 +56,8 @@ static void say_difference(void *user, uint64_t schedule, const char *why)
 	cli_say("schedule %llu: %s", (unsigned long long)schedule, why);
 }
 
-/* The report is that of the natural order; a program that comes out otherwise in another order has not done what it seems to have done. */
+/* The report is that of the natural order; a program that comes out otherwise in another order has not done what it
+ * seems to have done. */
 static enum status run_schedules(const struct options *o, const struct exec_request *rq, struct exec_report *r, int fd)
 {
 	struct err e = ERR_INIT;
@@ -70,7 +71,8 @@ static enum status run_schedules(const struct options *o, const struct exec_requ
 	status = write_report(o, r, fd, false);
 	if (!differ)
 		return status;
-	cli_say("%d of %d other orders of threads change the result; --schedule N runs one of them again", differ, o->schedules);
+	cli_say("%d of %d other orders of threads change the result; --schedule N runs one of them again", differ,
+		o->schedules);
 	return status ? status : STATUS_FAIL;
 }
 
@@ -85,10 +87,12 @@ enum status cmd_exec(struct cli *c, const struct options *o)
 	int fd = 2;
 
 	memset(&rq, 0, sizeof rq);
-	if (profile_find(&profile, o->profile, &e) || exec_unchecked(getenv("WARPLINGS_UNCHECKED"), &rq.unchecked, &e) || install_find(&in, &e))
+	if (profile_find(&profile, o->profile, &e) ||
+		exec_unchecked(getenv("WARPLINGS_UNCHECKED"), &rq.unchecked, &e) || install_find(&in, &e))
 		return cli_error(&e);
 	if (o->output) {
-		/* Opened before the program runs: a path that can't be written is found out while nothing has happened yet. */
+		/* Opened before the program runs: a path that can't be written is found out while nothing has happened
+		 * yet. */
 		fd = open(o->output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 		if (fd < 0) {
 			install_release(&in);

@@ -8,7 +8,7 @@
 static const struct {
 	const char *name, *arg, *text;
 } option_texts[] = {
-#define OPTION(id, name, arg, text) {name, arg, text},
+#define OPTION(id, name, arg, text) { name, arg, text },
 #include "cli/options.def"
 };
 
@@ -29,7 +29,7 @@ static void entry(struct page *p, const char *head, const char *text)
 
 static void formats(unsigned set, struct buf *out)
 {
-	static const char *const words[] = {"text", "json", "tap", "junit"};
+	static const char *const words[] = { "text", "json", "tap", "junit" };
 
 	for (int i = 0; i < 4; i++)
 		if (set & 1u << i)
@@ -43,7 +43,8 @@ void help_command(const struct command *cmd, const struct text_style *st, struct
 
 	page_init(&p, st, out);
 	buf_init(&head);
-	page_printf(&p, PAGE_BOLD, "warplings %s%s%s%s", cmd->name, *cmd->args ? " " : "", cmd->args, cmd->options ? " [options]" : "");
+	page_printf(&p, PAGE_BOLD, "warplings %s%s%s%s", cmd->name, *cmd->args ? " " : "", cmd->args,
+		cmd->options ? " [options]" : "");
 	page_newline(&p);
 	page_wrap(&p, PAGE_PLAIN, 0, 0, cmd->text);
 	page_newline(&p);
@@ -72,7 +73,9 @@ static void help_all(const struct text_style *st, struct buf *out)
 
 	page_init(&p, st, out);
 	buf_init(&head);
-	page_wrap(&p, PAGE_PLAIN, 0, 0, "Warplings: learn to write fast CUDA kernels. Edit a step's file, run it, and see why it is fast or slow.");
+	page_wrap(&p, PAGE_PLAIN, 0, 0,
+		"Warplings: learn to write fast CUDA kernels. Edit a step's file, run it, and see why it is fast or "
+		"slow.");
 	page_newline(&p);
 	for (size_t i = 0; (cmd = command_at(i)) != NULL; i++) {
 		buf_clear(&head);
@@ -80,9 +83,12 @@ static void help_all(const struct text_style *st, struct buf *out)
 		entry(&p, head.data, cmd->text);
 	}
 	page_newline(&p);
-	page_wrap(&p, PAGE_PLAIN, 0, 0, "A lab is named by its folder, its number or its name (02-coalescing, 02, coalescing), a step likewise (02/1). "
+	page_wrap(&p, PAGE_PLAIN, 0, 0,
+		"A lab is named by its folder, its number or its name (02-coalescing, 02, coalescing), a step likewise "
+		"(02/1). "
 		"`warplings help COMMAND` lists a command's options.");
-	page_wrap(&p, PAGE_PLAIN, 0, 0, "Exit status: 0 all that was attempted passes, 1 something does not, 2 usage, 3 the environment.");
+	page_wrap(&p, PAGE_PLAIN, 0, 0,
+		"Exit status: 0 all that was attempted passes, 1 something does not, 2 usage, 3 the environment.");
 	buf_release(&head);
 	page_release(&p);
 }

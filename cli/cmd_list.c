@@ -1,4 +1,5 @@
-/* list: the labs and their steps, with what the student has done. Reads only: no folder and no file is made by looking. */
+/* list: the labs and their steps, with what the student has done. Reads only: no folder and no file is made by looking.
+ */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,7 +48,8 @@ static enum status list_json(struct cli *c, struct progress *p)
 		json_object_set_new(j, "name", json_text(l->name));
 		json_object_set_new(j, "title", json_text(broken ? NULL : l->title));
 		json_object_set_new(j, "summary", json_text(broken ? NULL : l->summary));
-		json_object_set_new(j, "error", broken ? json_text(err_text(&l->error, text, sizeof text)) : json_null());
+		json_object_set_new(
+			j, "error", broken ? json_text(err_text(&l->error, text, sizeof text)) : json_null());
 		for (size_t k = 0; !broken && k < l->nsteps; k++) {
 			progress_get(p, l->steps[k].id, &s, NULL);
 			json_array_append_new(steps, step_json(c, &l->steps[k], &s));

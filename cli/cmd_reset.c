@@ -1,5 +1,5 @@
-/* reset: the starter in place of the student's file. It is the one command that destroys work, so it asks, and without somebody to
- * ask it refuses. The attempts so far stay in the history. */
+/* reset: the starter in place of the student's file. It is the one command that destroys work, so it asks, and without
+ * somebody to ask it refuses. The attempts so far stay in the history. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +41,8 @@ enum status cmd_reset(struct cli *c, const struct options *o)
 		bool yes;
 
 		if (!isatty(0) || !isatty(2)) {
-			cli_say("%s would be replaced by the starter, and there is nobody to ask; say --yes if that is meant",
+			cli_say("%s would be replaced by the starter, and there is nobody to ask; say --yes if that is "
+				"meant",
 				cli_path(c, file));
 			free(file);
 			return STATUS_USAGE;

@@ -31,8 +31,8 @@ static const struct step *step_of_lab(struct cli *c, const char *word, const cha
 		if (!strcmp(base_name(file), lab->steps[i].file))
 			return &lab->steps[i];
 	if (file && lab->nsteps > 1) {
-		err_set(e, ERR_USAGE, "which step of %s is %s to be judged against? Name it: %s/1 to %s/%zu", lab->id, base_name(file), word,
-			word, lab->nsteps);
+		err_set(e, ERR_USAGE, "which step of %s is %s to be judged against? Name it: %s/1 to %s/%zu", lab->id,
+			base_name(file), word, word, lab->nsteps);
 		return NULL;
 	}
 	/* Progress that can't be read is said when the attempt is recorded; here it only means step 1. */
@@ -46,7 +46,7 @@ static const struct step *step_of_lab(struct cli *c, const char *word, const cha
 
 static enum status report(struct cli *c, const struct options *o, const struct result *r)
 {
-	const struct result *const one[] = {r};
+	const struct result *const one[] = { r };
 
 	if (o->format == FORMAT_JSON)
 		report_json(r, &c->out);
@@ -82,7 +82,7 @@ enum status cmd_run(struct cli *c, const struct options *o)
 		status = cli_error(&e);
 	} else {
 		if (!o->file && r.verdict != VERDICT_PASS && r.verdict != VERDICT_NOT_JUDGED &&
-		    !workspace_attempted(&c->ws, step))
+			!workspace_attempted(&c->ws, step))
 			result_note(&r, "This file is still the starter; %s is yours to edit.", cli_path(c, file));
 		if (!o->file)
 			cli_record(c, &r);

@@ -1,5 +1,5 @@
-/* timeline: when the engines of the emulated GPU were at work, drawn as text. A step's file and a source take profile's way; any other word is a
- * program that is built already. What it prints goes to stderr: stdout is the drawing's.
+/* timeline: when the engines of the emulated GPU were at work, drawn as text. A step's file and a source take profile's
+ * way; any other word is a program that is built already. What it prints goes to stderr: stdout is the drawing's.
  */
 #include "cli/source.h"
 #include "report/timeline.h"
@@ -13,7 +13,8 @@ static void show(struct cli *c, const struct options *o, const struct profile_re
 	if (o->format == FORMAT_JSON)
 		report_timeline_json(r, &c->out);
 	else
-		report_timeline_text(&r->exec.side.timeline, r->step_id ? r->step_id : r->file, r->exec.device_name, &st, &c->out);
+		report_timeline_text(
+			&r->exec.side.timeline, r->step_id ? r->step_id : r->file, r->exec.device_name, &st, &c->out);
 	if (r->exec.nfaults) {
 		struct buf b;
 

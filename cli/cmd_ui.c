@@ -14,8 +14,9 @@ enum status cmd_ui(struct cli *c, const struct options *o)
 	if (status)
 		return status;
 	/* A word that names no lab is a wrong command line with and without a terminal. */
-	if (o->nwords && !(strchr(o->words[0], '/') ? catalogue_step(&c->cat, o->words[0], &e) != NULL :
-		catalogue_lab(&c->cat, o->words[0], &e) != NULL))
+	if (o->nwords &&
+		!(strchr(o->words[0], '/') ? catalogue_step(&c->cat, o->words[0], &e) != NULL :
+					     catalogue_lab(&c->cat, o->words[0], &e) != NULL))
 		return cli_error(&e);
 	memset(&t, 0, sizeof t);
 	t.root = c->ws.root;

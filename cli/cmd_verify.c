@@ -1,5 +1,5 @@
-/* verify: the proof that labs are sound, printed as it goes. An unsound lab is a failure (1); a machine on which not everything could
- * be run is not (3). */
+/* verify: the proof that labs are sound, printed as it goes. An unsound lab is a failure (1); a machine on which not
+ * everything could be run is not (3). */
 #include <stdlib.h>
 #include <string.h>
 

@@ -7,14 +7,14 @@
 
 enum health {
 	HEALTH_OK,
-	HEALTH_NOTE,    /* works without it; `mend` says how to get it */
-	HEALTH_BAD      /* the main job can't run until it is mended */
+	HEALTH_NOTE, /* works without it; `mend` says how to get it */
+	HEALTH_BAD   /* the main job can't run until it is mended */
 };
 struct finding_row {
-	const char *what;   /* "compiler" */
+	const char *what; /* "compiler" */
 	enum health health;
-	const char *found;  /* a sentence or a few words */
-	const char *mend;   /* NULL when there is nothing to mend */
+	const char *found; /* a sentence or a few words */
+	const char *mend;  /* NULL when there is nothing to mend */
 };
 struct doctor {
 	struct arena arena;
@@ -24,7 +24,8 @@ struct doctor {
 
 void doctor_init(struct doctor *d);
 void doctor_release(struct doctor *d);
-struct finding_row *doctor_add(struct doctor *d, const char *what, enum health health, const char *found, const char *mend);
+struct finding_row *doctor_add(
+	struct doctor *d, const char *what, enum health health, const char *found, const char *mend);
 bool doctor_healthy(const struct doctor *d); /* the main job can run */
 
 /* The probes, in the order of the report. Each adds one row or more. */

@@ -28,7 +28,8 @@ void doctor_release(struct doctor *d)
 	arena_release(&d->arena);
 }
 
-struct finding_row *doctor_add(struct doctor *d, const char *what, enum health health, const char *found, const char *mend)
+struct finding_row *doctor_add(
+	struct doctor *d, const char *what, enum health health, const char *found, const char *mend)
 {
 	struct finding_row *row = ARENA_PUSH(&d->arena, d->rows, d->n, d->cap);
 
@@ -63,12 +64,14 @@ static char *first_line(struct arena *a, const char *const *argv)
 	return line;
 }
 
-/* Is there a box to run strangers' code in? A student's own runs don't need one: it is the student's machine and code. */
+/* Is there a box to run strangers' code in? A student's own runs don't need one: it is the student's machine and code.
+ */
 void doctor_sandbox(struct doctor *d)
 {
-	static const char *const version[] = {"bwrap", "--version", NULL};
-	static const char *const trial[] = {"bwrap", "--unshare-all", "--ro-bind", "/", "/", "--dev", "/dev", "true", NULL};
-	static const char *const no_user[] = {"bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "true", NULL};
+	static const char *const version[] = { "bwrap", "--version", NULL };
+	static const char *const trial[] = { "bwrap", "--unshare-all", "--ro-bind", "/", "/", "--dev", "/dev", "true",
+		NULL };
+	static const char *const no_user[] = { "bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "true", NULL };
 	char *bwrap = first_line(&d->arena, version);
 	bool full = bwrap && first_line(&d->arena, trial), some = bwrap && (full || first_line(&d->arena, no_user));
 	long landlock = syscall(SYS_landlock_create_ruleset, NULL, (size_t)0, 1u /* LANDLOCK_CREATE_RULESET_VERSION */);
@@ -77,8 +80,11 @@ void doctor_sandbox(struct doctor *d)
 	struct buf b;
 
 	buf_init(&b);
-	buf_puts(&b, !bwrap ? "no bubblewrap" : full ? bwrap : some ? "bubblewrap without namespaces of its own" :
-		"bubblewrap is there, but can't make a box");
+	buf_puts(&b,
+		!bwrap       ? "no bubblewrap" :
+			full ? bwrap :
+			some ? "bubblewrap without namespaces of its own" :
+			       "bubblewrap is there, but can't make a box");
 	if (landlock > 0)
 		buf_printf(&b, ", Landlock %ld", landlock);
 	else
@@ -87,9 +93,11 @@ void doctor_sandbox(struct doctor *d)
 	if (seccomp && some)
 		doctor_add(d, "sandbox", HEALTH_OK, b.data, NULL);
 	else
-		doctor_add(d, "sandbox", HEALTH_NOTE, b.data, !bwrap ?
-			"Only grading other people's files needs it: install bubblewrap (apt-get install bubblewrap)." :
-			"Only grading other people's files needs it: the kernel or the container forbids boxes here.");
+		doctor_add(d, "sandbox", HEALTH_NOTE, b.data,
+			!bwrap ? "Only grading other people's files needs it: install bubblewrap (apt-get install "
+				 "bubblewrap)." :
+				 "Only grading other people's files needs it: the kernel or the container forbids "
+				 "boxes here.");
 	buf_release(&b);
 }
 
@@ -104,7 +112,8 @@ void doctor_terminal(struct doctor *d, const struct text_style *st)
 		return;
 	}
 	if (!named) {
-		doctor_add(d, "terminal", HEALTH_NOTE, "TERM names no terminal that can show screens: `warplings` prints plain lines",
+		doctor_add(d, "terminal", HEALTH_NOTE,
+			"TERM names no terminal that can show screens: `warplings` prints plain lines",
 			"Set TERM, for instance to xterm-256color.");
 		return;
 	}
@@ -135,7 +144,8 @@ static void progress_row(struct doctor *d, const struct workspace *ws)
 	char text[sizeof e.msg + sizeof e.file + 64];
 
 	if (progress_open_existing(&p, ws->work, &e) || progress_check(p, &e))
-		doctor_add(d, "progress", HEALTH_NOTE, err_text(&e, text, sizeof text), "Until then runs are judged, but not recorded.");
+		doctor_add(d, "progress", HEALTH_NOTE, err_text(&e, text, sizeof text),
+			"Until then runs are judged, but not recorded.");
 	else
 		doctor_add(d, "progress", HEALTH_OK, p ? "progress.db is sound" : "none yet", NULL);
 	progress_close(p);
@@ -149,13 +159,15 @@ void doctor_work(struct doctor *d, const struct workspace *ws)
 
 	if (!fs_is_dir(dir)) {
 		snprintf(text, sizeof text, "%s is not a folder", dir);
-		doctor_add(d, "work folder", HEALTH_BAD, text, "Move it away, or name another folder in WARPLINGS_WORK.");
+		doctor_add(
+			d, "work folder", HEALTH_BAD, text, "Move it away, or name another folder in WARPLINGS_WORK.");
 	} else if (access(dir, W_OK | X_OK)) {
 		snprintf(text, sizeof text, "%s can't be written: %s", dir, strerror(errno));
 		doctor_add(d, "work folder", HEALTH_BAD, text, "Name a folder of your own in WARPLINGS_WORK.");
 	} else if (statvfs(dir, &fs) == 0 && (uint64_t)fs.f_bavail * fs.f_frsize < 4u << 20) {
 		snprintf(text, sizeof text, "the disk of %s is full", dir);
-		doctor_add(d, "work folder", HEALTH_BAD, text, "Free some space, or name another folder in WARPLINGS_WORK.");
+		doctor_add(d, "work folder", HEALTH_BAD, text,
+			"Free some space, or name another folder in WARPLINGS_WORK.");
 	} else {
 		snprintf(text, sizeof text, "%s%s", ws->work, strcmp(dir, ws->work) == 0 ? "" : " (not made yet)");
 		doctor_add(d, "work folder", HEALTH_OK, text, NULL);

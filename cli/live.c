@@ -8,7 +8,7 @@
 
 void live_show(struct live *l, const char *text)
 {
-	struct text_style plain = {false, l->c->style.utf8, l->c->live_width};
+	struct text_style plain = { false, l->c->style.utf8, l->c->live_width };
 	struct buf line, safe;
 	struct page p;
 	size_t keep = 0;

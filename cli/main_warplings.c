@@ -1,9 +1,10 @@
 /* main: the program `warplings`: signals, then cli_main.
  *
- * SIGINT, SIGTERM and SIGHUP make a descriptor readable; the job that runs stops its processes and removes what it made, and then
- * we die of the same signal, so that a shell's loop around us stops too. The second one ends us at once (the supervisors of base/proc
- * see that we are gone and kill the rest). SIGPIPE and SIGXFSZ become error codes of the write that caused them. They are caught and
- * not ignored, because an ignored signal would stay ignored in every program that we start.
+ * SIGINT, SIGTERM and SIGHUP make a descriptor readable; the job that runs stops its processes and removes what it
+ * made, and then we die of the same signal, so that a shell's loop around us stops too. The second one ends us at once
+ * (the supervisors of base/proc see that we are gone and kill the rest). SIGPIPE and SIGXFSZ become error codes of the
+ * write that caused them. They are caught and not ignored, because an ignored signal would stay ignored in every
+ * program that we start.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -13,7 +14,7 @@
 
 #include "cli/cli.h"
 
-static int wake[2] = {-1, -1};
+static int wake[2] = { -1, -1 };
 static volatile sig_atomic_t caught;
 
 static void on_stop(int sig)
@@ -36,7 +37,7 @@ static void on_nothing(int sig)
 	(void)sig;
 }
 
-static void catch(int sig, void (*handler)(int), int flags)
+static void catch (int sig, void (*handler)(int), int flags)
 {
 	struct sigaction sa, old;
 
@@ -52,7 +53,7 @@ static void catch(int sig, void (*handler)(int), int flags)
 
 int main(int argc, char **argv)
 {
-	static const int stops[] = {SIGINT, SIGTERM, SIGHUP};
+	static const int stops[] = { SIGINT, SIGTERM, SIGHUP };
 	enum status status;
 	int fd;
 
@@ -64,9 +65,9 @@ int main(int argc, char **argv)
 		close(fd);
 	if (pipe2(wake, O_CLOEXEC | O_NONBLOCK) == 0)
 		for (size_t i = 0; i < sizeof stops / sizeof *stops; i++)
-			catch(stops[i], on_stop, 0);
-	catch(SIGPIPE, on_nothing, SA_RESTART);
-	catch(SIGXFSZ, on_nothing, SA_RESTART);
+			catch (stops[i], on_stop, 0);
+	catch (SIGPIPE, on_nothing, SA_RESTART);
+	catch (SIGXFSZ, on_nothing, SA_RESTART);
 	status = cli_main(argc, (const char *const *)argv, wake[0]);
 	if (caught) {
 		signal(caught, SIG_DFL);

@@ -1,5 +1,5 @@
-/* options: argv -> struct options, by the tables in commands.def and options.def. A wrong word ends in a sentence that says
- * what would have been right. */
+/* options: argv -> struct options, by the tables in commands.def and options.def. A wrong word ends in a sentence that
+ * says what would have been right. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,28 +10,30 @@
 #define OPT(id) (1u << OPTION_##id)
 
 static const struct command commands[] = {
-#define COMMAND(name, args, min, max, options, formats, text) {#name, args, min, max, (options) | OPT(HELP), formats, text, cmd_##name},
+#define COMMAND(name, args, min, max, options, formats, text) \
+	{ #name, args, min, max, (options) | OPT(HELP), formats, text, cmd_##name },
 #include "cli/commands.def"
 };
 
 static const struct {
 	const char *name, *arg;
 } options[] = {
-#define OPTION(id, name, arg, text) {name, arg},
+#define OPTION(id, name, arg, text) { name, arg },
 #include "cli/options.def"
 };
 
 static const struct {
 	const char *word;
 	enum format format;
-} formats[] = {{"text", FORMAT_TEXT}, {"json", FORMAT_JSON}, {"tap", FORMAT_TAP}, {"junit", FORMAT_JUNIT}};
+} formats[] = { { "text", FORMAT_TEXT }, { "json", FORMAT_JSON }, { "tap", FORMAT_TAP }, { "junit", FORMAT_JUNIT } };
 
 static const struct {
 	const char *word;
 	enum device_choice device;
-} devices[] = {{"auto", DEVICE_AUTO}, {"emulator", DEVICE_EMULATOR}, {"gpu", DEVICE_GPU}};
+} devices[] = { { "auto", DEVICE_AUTO }, { "emulator", DEVICE_EMULATOR }, { "gpu", DEVICE_GPU } };
 
-/* What --seed 0 stands for: 0 itself means "a fresh one" to the engine, and a script that says 0 wants the same run again. */
+/* What --seed 0 stands for: 0 itself means "a fresh one" to the engine, and a script that says 0 wants the same run
+ * again. */
 #define SEED_OF_ZERO 0x9e3779b97f4a7c15u
 
 const struct command *command_find(const char *name)
@@ -102,7 +104,8 @@ static int set_exitcode(const char *word, struct options *o, struct err *e)
 			v = v * 10 + (*s - '0');
 	}
 	if (v > 255)
-		return err_set(e, ERR_USAGE, "\"%s\" is no exit status; --error-exitcode takes a number from 0 to 255", word);
+		return err_set(
+			e, ERR_USAGE, "\"%s\" is no exit status; --error-exitcode takes a number from 0 to 255", word);
 	o->error_exitcode = v;
 	return 0;
 }
@@ -118,8 +121,8 @@ static int set_schedules(int id, const char *word, struct options *o, struct err
 	errno = 0;
 	v = strtoull(word, &end, 10);
 	if (word[0] < '0' || word[0] > '9' || *end || errno || (many && v > MOST))
-		return err_set(e, ERR_USAGE, "\"%s\" is no %s; --%s takes a whole number from 0 to %s", word, many ? "number of schedules" : "schedule",
-			options[id].name, many ? "100000" : "2^64-1");
+		return err_set(e, ERR_USAGE, "\"%s\" is no %s; --%s takes a whole number from 0 to %s", word,
+			many ? "number of schedules" : "schedule", options[id].name, many ? "100000" : "2^64-1");
 	if (o->schedule || o->schedules)
 		return err_set(e, ERR_USAGE, "--schedule runs one order and --schedules some: say which, once");
 	/* 0: the natural order and no other. */
@@ -137,7 +140,8 @@ static int set_width(const char *word, struct options *o, struct err *e)
 	long v = strtol(word, &end, 10);
 
 	if (word[0] < '0' || word[0] > '9' || *end || v < LEAST || v > MOST)
-		return err_set(e, ERR_USAGE, "\"%s\" is no width; --width takes a number of columns from %d to %d", word, LEAST, MOST);
+		return err_set(e, ERR_USAGE, "\"%s\" is no width; --width takes a number of columns from %d to %d",
+			word, LEAST, MOST);
 	o->width = (int)v;
 	return 0;
 }
@@ -147,53 +151,29 @@ static int set_option(const struct command *cmd, int id, const char *value, stru
 	struct profile profile;
 
 	switch (id) {
-	case OPTION_FORMAT:
-		return set_format(cmd, value, &o->format, e);
-	case OPTION_DEVICE:
-		return set_device(value, o, e);
-	case OPTION_SEED:
-		return set_seed(value, o, e);
+	case OPTION_FORMAT: return set_format(cmd, value, &o->format, e);
+	case OPTION_DEVICE: return set_device(value, o, e);
+	case OPTION_SEED: return set_seed(value, o, e);
 	case OPTION_SCHEDULE:
-	case OPTION_SCHEDULES:
-		return set_schedules(id, value, o, e);
-	case OPTION_FILE:
-		o->file = value;
-		return 0;
-	case OPTION_SCRIPT:
-		o->script = value;
-		return 0;
-	case OPTION_DUMP:
-		o->dump = value;
-		return 0;
-	case OPTION_COUNTERS:
-		return set_format(cmd, value, &o->counters, e);
-	case OPTION_PROFILE:
-		o->profile = value;
-		return profile_find(&profile, value, e);
-	case OPTION_WIDTH:
-		return set_width(value, o, e);
-	case OPTION_OUTPUT:
-		o->output = value;
-		return 0;
-	case OPTION_ERROR_EXITCODE:
-		return set_exitcode(value, o, e);
-	case OPTION_TIME_SAMPLE:
-		o->time_sample = true;
-		return 0;
-	case OPTION_SOLUTIONS:
-		o->solutions = true;
-		return 0;
-	case OPTION_YES:
-		o->yes = true;
-		return 0;
-	default:
-		o->help = true;
-		return 0;
+	case OPTION_SCHEDULES: return set_schedules(id, value, o, e);
+	case OPTION_FILE: o->file = value; return 0;
+	case OPTION_SCRIPT: o->script = value; return 0;
+	case OPTION_DUMP: o->dump = value; return 0;
+	case OPTION_COUNTERS: return set_format(cmd, value, &o->counters, e);
+	case OPTION_PROFILE: o->profile = value; return profile_find(&profile, value, e);
+	case OPTION_WIDTH: return set_width(value, o, e);
+	case OPTION_OUTPUT: o->output = value; return 0;
+	case OPTION_ERROR_EXITCODE: return set_exitcode(value, o, e);
+	case OPTION_TIME_SAMPLE: o->time_sample = true; return 0;
+	case OPTION_SOLUTIONS: o->solutions = true; return 0;
+	case OPTION_YES: o->yes = true; return 0;
+	default: o->help = true; return 0;
 	}
 }
 
 /* argv[*i] begins with '-'. Moves *i past a value that stands in a word of its own. */
-static int take_option(const struct command *cmd, int argc, const char *const *argv, int *i, struct options *o, struct err *e)
+static int take_option(
+	const struct command *cmd, int argc, const char *const *argv, int *i, struct options *o, struct err *e)
 {
 	const char *word = argv[*i], *name = word + 2, *value;
 	size_t n = strcspn(name, "=");
@@ -204,15 +184,15 @@ static int take_option(const struct command *cmd, int argc, const char *const *a
 		if (strlen(options[id].name) != n || strncmp(options[id].name, name, n) != 0)
 			continue;
 		if (!(cmd->options & 1u << id))
-			return err_set(e, ERR_USAGE, "%s has no option --%s; `warplings help %s` lists what it has", cmd->name,
-				options[id].name, cmd->name);
+			return err_set(e, ERR_USAGE, "%s has no option --%s; `warplings help %s` lists what it has",
+				cmd->name, options[id].name, cmd->name);
 		value = name[n] == '=' ? name + n + 1 : NULL;
 		if (!options[id].arg && value)
 			return err_set(e, ERR_USAGE, "--%s takes no value", options[id].name);
 		if (options[id].arg && !value) {
 			if (*i + 1 >= argc)
-				return err_set(e, ERR_USAGE, "--%s needs a value: --%s %s", options[id].name, options[id].name,
-					options[id].arg);
+				return err_set(e, ERR_USAGE, "--%s needs a value: --%s %s", options[id].name,
+					options[id].name, options[id].arg);
 			value = argv[++*i];
 		}
 		if (value && !*value)
@@ -235,7 +215,8 @@ int options_parse(int argc, const char *const *argv, const struct command **cmd,
 	if (argc > 1 && argv[1][0] != '-') {
 		*cmd = command_find(argv[1]);
 		if (!*cmd)
-			return err_set(e, ERR_USAGE, "there is no command \"%s\"; `warplings help` lists what there is", argv[1]);
+			return err_set(e, ERR_USAGE, "there is no command \"%s\"; `warplings help` lists what there is",
+				argv[1]);
 		i = 2;
 	} else if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
 		*cmd = command_find("help");
@@ -257,12 +238,13 @@ int options_parse(int argc, const char *const *argv, const struct command **cmd,
 	if (o->help)
 		return 0;
 	if (o->profile && o->device == DEVICE_GPU)
-		return err_set(e, ERR_USAGE, "--profile names an emulated GPU; a real one is what it is (--device gpu)");
+		return err_set(
+			e, ERR_USAGE, "--profile names an emulated GPU; a real one is what it is (--device gpu)");
 	if ((int)o->nwords < (*cmd)->min)
 		return err_set(e, ERR_USAGE, "something is missing: warplings %s %s", (*cmd)->name, (*cmd)->args);
 	if ((int)o->nwords > (*cmd)->max)
-		return err_set(e, ERR_USAGE, "\"%s\" is one word too many: warplings %s%s%s", o->words[(*cmd)->max], (*cmd)->name,
-			*(*cmd)->args ? " " : "", (*cmd)->args);
+		return err_set(e, ERR_USAGE, "\"%s\" is one word too many: warplings %s%s%s", o->words[(*cmd)->max],
+			(*cmd)->name, *(*cmd)->args ? " " : "", (*cmd)->args);
 	return 0;
 }
 

@@ -52,7 +52,9 @@ static bool names_program(struct cli *c, const struct options *o, enum status *s
 
 static int run_program(struct cli *c, const struct options *o, bool lines, struct profile_report *r, struct err *e)
 {
-	struct exec_request rq = { .argv = o->words, .profile = o->profile, .per_line = lines, .capture = true, .cancel_fd = c->cancel_fd };
+	struct exec_request rq = {
+		.argv = o->words, .profile = o->profile, .per_line = lines, .capture = true, .cancel_fd = c->cancel_fd
+	};
 	struct install in;
 	int failed;
 
@@ -83,7 +85,8 @@ int cli_source(struct cli *c, const struct options *o, struct source *src, struc
 	memset(rq, 0, sizeof *rq);
 	if (source_is_cu(o->words[0])) {
 		if (o->file)
-			return err_set(e, ERR_USAGE, "--file goes with a step: warplings profile LAB/STEP --file %s", o->file);
+			return err_set(
+				e, ERR_USAGE, "--file goes with a step: warplings profile LAB/STEP --file %s", o->file);
 		if (access(o->words[0], R_OK))
 			return err_set(e, ERR_USAGE, "there is no file %s that can be read", o->words[0]);
 		rq->file = o->words[0];

@@ -1,5 +1,5 @@
-/* style: colour, UTF-8 and width, from what the environment says. Locale names are read as text: a locale that is named but not
- * installed (most containers) still says what the terminal understands. */
+/* style: colour, UTF-8 and width, from what the environment says. Locale names are read as text: a locale that is named
+ * but not installed (most containers) still says what the terminal understands. */
 #include <string.h>
 #include <strings.h>
 

@@ -106,8 +106,14 @@ void app_run(struct app *a, int step)
 		return;
 	watch_forget(&a->watch);
 	cache = workspace_cache(&a->workspace);
-	spec = (struct ui_job_spec){.root = a->workspace.root, .file = path, .cache = cache, .work = a->workspace.work,
-		.step = s->step, .device = a->o->device, .predicted = s->p.predicted, .prediction = s->p.prediction};
+	spec = (struct ui_job_spec){ .root = a->workspace.root,
+		.file = path,
+		.cache = cache,
+		.work = a->workspace.work,
+		.step = s->step,
+		.device = a->o->device,
+		.predicted = s->p.predicted,
+		.prediction = s->p.prediction };
 	buf_clear(&a->job_log);
 	a->job_step = step;
 	if (ui_job_start(&a->job, &spec, &e) < 0) {
@@ -197,7 +203,7 @@ void app_reset(struct app *a, int step)
 	struct err e = ERR_INIT;
 
 	if (workspace_reset(&a->workspace, s->step, &e) < 0 ||
-	    (a->progress && progress_reset(a->progress, s->step->id, &e) < 0)) {
+		(a->progress && progress_reset(a->progress, s->step->id, &e) < 0)) {
 		app_complain(a, &e);
 	} else {
 		app_say(a, STYLE_TEXT, "%s is the untouched starter again.", s->step->file);

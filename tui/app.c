@@ -19,9 +19,9 @@ static void collect_steps(struct app *a)
 	for (size_t i = 0; i < a->catalogue.nlabs; i++) {
 		const struct lab *lab = &a->catalogue.labs[i];
 
-		a->rows[a->nrows++] = (struct list_row){lab, -1};
+		a->rows[a->nrows++] = (struct list_row){ lab, -1 };
 		for (size_t k = 0; k < lab->nsteps; k++) {
-			a->rows[a->nrows++] = (struct list_row){lab, a->nsteps};
+			a->rows[a->nrows++] = (struct list_row){ lab, a->nsteps };
 			a->steps[a->nsteps].step = &lab->steps[k];
 			a->steps[a->nsteps++].p.last = VERDICT_TODO;
 		}

@@ -1,4 +1,5 @@
-/* app: what all screens share: the catalogue, the state of each step, the stack of views, the one job, the one question.
+/* app: what all screens share: the catalogue, the state of each step, the stack of views, the one job, the one
+ * question.
  *
  * Everything runs in one thread but the job (ui_job.h). Order of a round: wait, job, file watch, keys, draw (loop.c).
  */
@@ -39,8 +40,8 @@ struct view {
 	int step;              /* index into app.steps, or -1: the lab's introduction */
 	struct doc doc;
 	struct pager pager;
-	bool stale;            /* the doc must be built anew */
-	bool to_end;           /* show the end of the doc after the next build (a new hint) */
+	bool stale;  /* the doc must be built anew */
+	bool to_end; /* show the end of the doc after the next build (a new hint) */
 };
 
 struct step_state {
@@ -53,7 +54,10 @@ struct step_state {
 	struct result *result; /* of the newest run in this session, or NULL */
 };
 
-struct list_row { const struct lab *lab; int step; }; /* step: index into app.steps, or -1 for the lab's own row */
+struct list_row {
+	const struct lab *lab;
+	int step;
+}; /* step: index into app.steps, or -1 for the lab's own row */
 
 #define MAX_VIEWS 4
 struct app {
@@ -61,26 +65,28 @@ struct app {
 	struct tty tty;
 	struct catalogue catalogue;
 	struct workspace workspace;
-	struct progress *progress;   /* NULL: it could not be opened; everything else works */
-	struct step_state *steps; int nsteps;
-	struct list_row *rows; int nrows;
+	struct progress *progress; /* NULL: it could not be opened; everything else works */
+	struct step_state *steps;
+	int nsteps;
+	struct list_row *rows;
+	int nrows;
 	struct view views[MAX_VIEWS];
 	int nviews;
 
 	struct ui_job job;
-	int job_step;                /* index of the step it runs */
-	struct buf job_log;          /* a line for each thing it said */
-	int run_next;                /* step to run when the present job has ended, or -1 */
+	int job_step;       /* index of the step it runs */
+	struct buf job_log; /* a line for each thing it said */
+	int run_next;       /* step to run when the present job has ended, or -1 */
 	struct watch watch;
 	int watch_step;
 
 	struct prompt prompt;
-	int prompt_step;             /* the step that the question is about */
-	int prompt_case;             /* sweep: which sweep case is asked for */
-	char *search;                /* the last text searched for, or NULL */
+	int prompt_step; /* the step that the question is about */
+	int prompt_case; /* sweep: which sweep case is asked for */
+	char *search;    /* the last text searched for, or NULL */
 	struct pager before_search;
 
-	char *message;               /* the status line, or NULL */
+	char *message; /* the status line, or NULL */
 	enum style message_style;
 	bool quit;
 };
@@ -103,7 +109,7 @@ void app_say(struct app *a, enum style s, const char *fmt, ...) __attribute__((f
 void app_complain(struct app *a, const struct err *e);
 
 /* actions.c: what requests do to a step */
-int app_current_step(struct app *a);     /* of the view or of the selected row; -1 = none */
+int app_current_step(struct app *a); /* of the view or of the selected row; -1 = none */
 void app_open_step(struct app *a, int step);
 void app_open_lab(struct app *a, const struct lab *lab);
 void app_edit(struct app *a, int step);
@@ -121,7 +127,8 @@ void app_ask_prediction(struct app *a, int step);
 void app_prediction_given(struct app *a, double value);
 void app_prediction_skipped(struct app *a, bool all);
 bool app_predicting(const struct app *a, int step);
-/* A run has ended, with a result or (NULL) without: where there is nothing to compare a prediction with, stop asking for it. */
+/* A run has ended, with a result or (NULL) without: where there is nothing to compare a prediction with, stop asking
+ * for it. */
 void app_prediction_run_ended(struct app *a, int step, const struct result *r);
 
 /* input.c: a key, through the prompt or the bindings, to what it does */

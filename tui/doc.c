@@ -37,7 +37,7 @@ static struct doc_line *open_line(struct doc *d)
 			d->caplines = d->caplines ? 2 * d->caplines : 64;
 			d->lines = xrealloc(d->lines, d->caplines * sizeof *d->lines);
 		}
-		d->lines[d->nlines++] = (struct doc_line){.first = d->nspans, .n = 0, .tag = -1};
+		d->lines[d->nlines++] = (struct doc_line){ .first = d->nspans, .n = 0, .tag = -1 };
 		d->open = true;
 	}
 	return &d->lines[d->nlines - 1];
@@ -57,7 +57,7 @@ static void add_span(struct doc *d, enum style s, size_t off)
 		d->capspans = d->capspans ? 2 * d->capspans : 256;
 		d->spans = xrealloc(d->spans, d->capspans * sizeof *d->spans);
 	}
-	d->spans[d->nspans++] = (struct doc_span){off, d->text.len - off, s};
+	d->spans[d->nspans++] = (struct doc_span){ off, d->text.len - off, s };
 	l->n++;
 }
 

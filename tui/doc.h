@@ -1,7 +1,8 @@
 /* doc: lines of styled text, laid out for a width: what every screen builds and the pager shows. No curses.
  *
- * Text is cleaned (text.h) as it comes in, so a doc never holds a byte that a terminal must not see. No line is wider than
- * doc.width, as long as it was made by doc_flow, doc_wrap or doc_pre; doc_put alone may go beyond, and the pager cuts it.
+ * Text is cleaned (text.h) as it comes in, so a doc never holds a byte that a terminal must not see. No line is wider
+ * than doc.width, as long as it was made by doc_flow, doc_wrap or doc_pre; doc_put alone may go beyond, and the pager
+ * cuts it.
  */
 #ifndef TUI_DOC_H
 #define TUI_DOC_H
@@ -22,11 +23,13 @@ struct doc_line {
 };
 struct doc {
 	struct buf text;
-	struct doc_span *spans; size_t nspans, capspans;
-	struct doc_line *lines; size_t nlines, caplines; /* the last one is open until doc_break */
+	struct doc_span *spans;
+	size_t nspans, capspans;
+	struct doc_line *lines;
+	size_t nlines, caplines; /* the last one is open until doc_break */
 	int width;
 	bool utf8;
-	bool open;       /* the last line has begun and has no doc_break yet */
+	bool open; /* the last line has begun and has no doc_break yet */
 };
 
 void doc_init(struct doc *d, int width, bool utf8);
@@ -48,7 +51,8 @@ void doc_gap(struct doc *d);
 /* Running text of several styles, to be wrapped as one paragraph. */
 struct flow {
 	struct buf text; /* clean; '\n' forces a break */
-	struct doc_span *runs; size_t nruns, capruns;
+	struct doc_span *runs;
+	size_t nruns, capruns;
 	bool utf8;
 };
 void flow_init(struct flow *f, bool utf8);
@@ -56,7 +60,8 @@ void flow_release(struct flow *f);
 void flow_clear(struct flow *f);
 void flow_add(struct flow *f, enum style s, const char *text, size_t n);
 void flow_break(struct flow *f);
-/* Lay it out. `first` and `rest` begin the first and the other lines (NULL = nothing); a word wider than a line is cut. */
+/* Lay it out. `first` and `rest` begin the first and the other lines (NULL = nothing); a word wider than a line is cut.
+ */
 void doc_flow(struct doc *d, const struct flow *f, const char *first, const char *rest, enum style margin);
 /* One style, `indent` columns from the left. */
 void doc_wrap(struct doc *d, enum style s, int indent, const char *text);

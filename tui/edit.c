@@ -30,7 +30,7 @@ static bool on_path(const char *name)
 
 char *edit_command(void)
 {
-	static const char *const usual[] = {"sensible-editor", "editor", "nano", "vim", "vi", "emacs -nw"};
+	static const char *const usual[] = { "sensible-editor", "editor", "nano", "vim", "vi", "emacs -nw" };
 	const char *v = getenv("VISUAL");
 
 	if (!v || !*v)
@@ -55,7 +55,9 @@ int edit_file(struct tty *t, const char *path, struct err *e)
 	pid_t pid;
 
 	if (!command)
-		return err_set(e, ERR_ENV, "No editor was found: set $VISUAL or $EDITOR, or open %s in any editor (saving it runs it).", path);
+		return err_set(e, ERR_ENV,
+			"No editor was found: set $VISUAL or $EDITOR, or open %s in any editor (saving it runs it).",
+			path);
 	line = xasprintf("%s \"$1\"", command);
 	tty_leave(t);
 	pid = fork();
@@ -70,8 +72,11 @@ int edit_file(struct tty *t, const char *path, struct err *e)
 		;
 	tty_return(t);
 	if (pid > 0 && WIFEXITED(status) && (WEXITSTATUS(status) == 127 || WEXITSTATUS(status) == 126))
-		rc = err_set(e, ERR_ENV, "The editor \"%s\" could not be started: set $VISUAL or $EDITOR, or open %s in any editor (saving it "
-			"runs it).", command, path);
+		rc = err_set(e, ERR_ENV,
+			"The editor \"%s\" could not be started: set $VISUAL or $EDITOR, or open %s in any editor "
+			"(saving it "
+			"runs it).",
+			command, path);
 	else if (pid > 0 && WIFSIGNALED(status))
 		rc = err_set(e, ERR_ENV, "The editor \"%s\" was ended by signal %d (%s).", command, WTERMSIG(status),
 			strsignal(WTERMSIG(status)));

@@ -7,7 +7,8 @@
 
 /* $VISUAL, else $EDITOR, else the first of a few usual ones that is installed; NULL when there is none. malloc'd. */
 char *edit_command(void);
-/* Hand over the terminal, wait for the editor's end, take it back. -1 with a sentence when there is no editor or it could not be started. */
+/* Hand over the terminal, wait for the editor's end, take it back. -1 with a sentence when there is no editor or it
+ * could not be started. */
 int edit_file(struct tty *t, const char *path, struct err *e);
 
 #endif

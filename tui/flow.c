@@ -38,7 +38,7 @@ static void add_run(struct flow *f, enum style s, size_t off)
 		f->capruns = f->capruns ? 2 * f->capruns : 16;
 		f->runs = xrealloc(f->runs, f->capruns * sizeof *f->runs);
 	}
-	f->runs[f->nruns++] = (struct doc_span){off, f->text.len - off, s};
+	f->runs[f->nruns++] = (struct doc_span){ off, f->text.len - off, s };
 }
 
 void flow_add(struct flow *f, enum style s, const char *text, size_t n)

@@ -9,7 +9,7 @@
 
 struct shown shown_count(double v)
 {
-	struct shown s = {""};
+	struct shown s = { "" };
 
 	format_count(v, s.text, sizeof s.text);
 	return s;
@@ -17,7 +17,7 @@ struct shown shown_count(double v)
 
 struct shown shown_counter(int counter, double v)
 {
-	struct shown s = {""};
+	struct shown s = { "" };
 
 	format_counter(counter, v, s.text, sizeof s.text);
 	return s;
@@ -25,7 +25,7 @@ struct shown shown_counter(int counter, double v)
 
 struct shown shown_us(double us)
 {
-	struct shown s = {""};
+	struct shown s = { "" };
 
 	format_us(us, s.text, sizeof s.text);
 	return s;
@@ -38,13 +38,13 @@ bool side_timed(const struct side *s)
 
 struct shown shown_side_time(const struct side *s)
 {
-	return side_timed(s) ? shown_us(s->time_us) : (struct shown){"-"};
+	return side_timed(s) ? shown_us(s->time_us) : (struct shown){ "-" };
 }
 
 struct shown shown_device(const char *device)
 {
 	static const char suffix[] = " (emulated)";
-	struct shown name = {""};
+	struct shown name = { "" };
 	size_t n;
 
 	snprintf(name.text, sizeof name.text, "%s", device ? device : "unknown device");

@@ -1,5 +1,5 @@
-/* input: what a key does. A question that is open takes it; else it becomes a request, which the screen on top may take, and
- * what no screen takes is common to all. */
+/* input: what a key does. A question that is open takes it; else it becomes a request, which the screen on top may
+ * take, and what no screen takes is common to all. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,8 +53,7 @@ static void prompt_input(struct app *a, int key)
 	double value = 0;
 
 	switch (answer) {
-	case PROMPT_MORE:
-		break;
+	case PROMPT_MORE: break;
 	case PROMPT_CHANGED:
 		if (kind == PROMPT_SEARCH)
 			search_changed(a);
@@ -98,8 +97,10 @@ static void step_request(struct app *a, enum request r)
 	int step = app_current_step(a);
 
 	if (step < 0) {
-		app_say(a, STYLE_TEXT, app_view(a)->screen == &screen_list ? "Choose a step first." :
-			"This is the lab's introduction: n goes to its first step.");
+		app_say(a, STYLE_TEXT,
+			app_view(a)->screen == &screen_list ?
+				"Choose a step first." :
+				"This is the lab's introduction: n goes to its first step.");
 		return;
 	}
 	switch (r) {
@@ -122,15 +123,9 @@ static void common_request(struct app *a, enum request r)
 	case REQ_RUN:
 	case REQ_HINT:
 	case REQ_RESET:
-	case REQ_TOGGLE:
-		step_request(a, r);
-		break;
-	case REQ_NEXT:
-		app_move(a, 1);
-		break;
-	case REQ_PREVIOUS:
-		app_move(a, -1);
-		break;
+	case REQ_TOGGLE: step_request(a, r); break;
+	case REQ_NEXT: app_move(a, 1); break;
+	case REQ_PREVIOUS: app_move(a, -1); break;
 	case REQ_CANCEL:
 		if (v->screen == &screen_help)
 			app_pop(a);
@@ -140,27 +135,16 @@ static void common_request(struct app *a, enum request r)
 		}
 		v->pager.found = -1;
 		break;
-	case REQ_SEARCH:
-		begin_search(a);
-		break;
+	case REQ_SEARCH: begin_search(a); break;
 	case REQ_HELP:
 		if (v->screen != &screen_help)
 			app_push(a, &screen_help, NULL, -1);
 		break;
-	case REQ_BACK:
-		back(a);
-		break;
-	case REQ_REDRAW:
-		tty_redraw(&a->tty);
-		break;
-	case REQ_SUSPEND:
-		tty_suspend(&a->tty);
-		break;
-	case REQ_QUIT:
-		a->quit = true;
-		break;
-	default:
-		break;
+	case REQ_BACK: back(a); break;
+	case REQ_REDRAW: tty_redraw(&a->tty); break;
+	case REQ_SUSPEND: tty_suspend(&a->tty); break;
+	case REQ_QUIT: a->quit = true; break;
+	default: break;
 	}
 }
 

@@ -9,8 +9,8 @@
 static const struct {
 	const char *name, *label, *sentence;
 } requests[REQ_COUNT] = {
-	[REQ_NONE] = {"none", "", ""},
-#define REQUEST(id, name, label, sentence) [REQ_##id] = {name, label, sentence},
+	[REQ_NONE] = { "none", "", "" },
+#define REQUEST(id, name, label, sentence) [REQ_##id] = { name, label, sentence },
 #include "tui/keys.def"
 };
 
@@ -19,7 +19,7 @@ static const struct binding {
 	const char *key;
 	enum request request;
 } bindings[] = {
-#define KEY(context, key, request) {CTX_##context, key, REQ_##request},
+#define KEY(context, key, request) { CTX_##context, key, REQ_##request },
 #include "tui/keys.def"
 };
 #define NBINDINGS (sizeof bindings / sizeof *bindings)
@@ -28,10 +28,20 @@ static const struct {
 	const char *name;
 	int code;
 } names[] = {
-	{"Tab", KEYC_TAB},     {"Enter", KEYC_ENTER}, {"Esc", KEYC_ESC},   {"Space", ' '},
-	{"Up", KEYC_UP},       {"Down", KEYC_DOWN},   {"Left", KEYC_LEFT}, {"Right", KEYC_RIGHT},
-	{"PgUp", KEYC_PGUP},   {"PgDn", KEYC_PGDN},   {"Home", KEYC_HOME}, {"End", KEYC_END},
-	{"Backspace", KEYC_BACKSPACE}, {"Delete", KEYC_DELETE},
+	{ "Tab", KEYC_TAB },
+	{ "Enter", KEYC_ENTER },
+	{ "Esc", KEYC_ESC },
+	{ "Space", ' ' },
+	{ "Up", KEYC_UP },
+	{ "Down", KEYC_DOWN },
+	{ "Left", KEYC_LEFT },
+	{ "Right", KEYC_RIGHT },
+	{ "PgUp", KEYC_PGUP },
+	{ "PgDn", KEYC_PGDN },
+	{ "Home", KEYC_HOME },
+	{ "End", KEYC_END },
+	{ "Backspace", KEYC_BACKSPACE },
+	{ "Delete", KEYC_DELETE },
 };
 
 int key_parse(const char *name)
@@ -74,7 +84,7 @@ static const char *first_key(enum key_context context, enum request r)
 {
 	for (size_t i = 0; i < NBINDINGS; i++)
 		if (bindings[i].request == r && (bindings[i].context == context || bindings[i].context == CTX_ANY) &&
-		    key_request(context, key_parse(bindings[i].key)) == r)
+			key_request(context, key_parse(bindings[i].key)) == r)
 			return bindings[i].key;
 	return NULL;
 }
@@ -128,9 +138,9 @@ static const struct {
 	enum key_context context;
 	const char *title;
 } sections[] = {
-	{CTX_STEP, "In a lesson and in a result"},
-	{CTX_LIST, "On the list"},
-	{CTX_ANY, "Everywhere"},
+	{ CTX_STEP, "In a lesson and in a result" },
+	{ CTX_LIST, "On the list" },
+	{ CTX_ANY, "Everywhere" },
 };
 #define NSECTIONS (sizeof sections / sizeof *sections)
 
@@ -165,7 +175,8 @@ void keys_help(struct doc *d)
 		}
 	}
 	doc_gap(d);
-	doc_wrap(d, STYLE_DIM, 0, "Text can be selected and copied as in any terminal program: the mouse is left alone.");
+	doc_wrap(d, STYLE_DIM, 0,
+		"Text can be selected and copied as in any terminal program: the mouse is left alone.");
 }
 
 void keys_manual(struct buf *out)

@@ -34,7 +34,8 @@ enum key_code {
 /* "Enter", "Ctrl-L", "PgUp", "j", "é" -> the key, or KEYC_NONE. */
 int key_parse(const char *name);
 enum request key_request(enum key_context context, int key);
-/* The footer: "e edit  r run ...", the most important first; what does not fit into `width` is left out, but never help and back. */
+/* The footer: "e edit  r run ...", the most important first; what does not fit into `width` is left out, but never help
+ * and back. */
 void keys_footer(enum key_context context, struct doc *d);
 /* The help screen. */
 void keys_help(struct doc *d);

@@ -1,4 +1,5 @@
-/* loop: the rounds of the UI, with a person or with a script. Nothing in a round blocks but the wait at its beginning. */
+/* loop: the rounds of the UI, with a person or with a script. Nothing in a round blocks but the wait at its beginning.
+ */
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,8 +9,8 @@
 #include "tui/app.h"
 #include "tui/text.h"
 
-#define TICK_MS 100        /* while something is going on */
-#define IDLE_MS 1000       /* the file is looked at this often, for file systems without inotify */
+#define TICK_MS 100  /* while something is going on */
+#define IDLE_MS 1000 /* the file is looked at this often, for file systems without inotify */
 #define SCRIPT_WAIT_MS 60000
 
 /* What came from the job and from the file system. True when the picture may have changed. */
@@ -51,9 +52,9 @@ static void wait_round(struct app *a)
 	int n = 0;
 
 	if (a->job.running)
-		fds[n++] = (struct pollfd){ui_job_fd(&a->job), POLLIN, 0};
+		fds[n++] = (struct pollfd){ ui_job_fd(&a->job), POLLIN, 0 };
 	if (a->watch.fd >= 0)
-		fds[n++] = (struct pollfd){a->watch.fd, POLLIN, 0};
+		fds[n++] = (struct pollfd){ a->watch.fd, POLLIN, 0 };
 	tty_wait(&a->tty, fds, n, timeout_ms(a));
 }
 
@@ -123,7 +124,8 @@ static int wait_for(struct app *a, const char *path, const struct script_command
 			return 0;
 		if (time_now_ns() > until) {
 			dump(a, "failed", NULL);
-			return err_at(e, ERR_USAGE, path, c->line, 0, "\"%s\" did not appear within %d s; the screen is in failed.txt.", c->text,
+			return err_at(e, ERR_USAGE, path, c->line, 0,
+				"\"%s\" did not appear within %d s; the screen is in failed.txt.", c->text,
 				SCRIPT_WAIT_MS / 1000);
 		}
 		wait_round(a);
@@ -147,13 +149,9 @@ static int command(struct app *a, const struct script *s, const struct script_co
 			app_key(a, (int)cp);
 		}
 		return 0;
-	case SCRIPT_WAIT:
-		return wait_for(a, s->path, c, e);
-	case SCRIPT_SIZE:
-		tty_resize(&a->tty, c->rows, c->cols);
-		return 0;
-	default:
-		return dump(a, c->text, e);
+	case SCRIPT_WAIT: return wait_for(a, s->path, c, e);
+	case SCRIPT_SIZE: tty_resize(&a->tty, c->rows, c->cols); return 0;
+	default: return dump(a, c->text, e);
 	}
 }
 

@@ -1,7 +1,8 @@
 /* markdown: md4c's callbacks -> flows and lines of a doc.
  *
- * State is a stack of open containers (quotes, lists, items), each of which adds to the margin, and one flow that collects the
- * text of the block being read. A table is collected whole, since a column's width is known only at its end.
+ * State is a stack of open containers (quotes, lists, items), each of which adds to the margin, and one flow that
+ * collects the text of the block being read. A table is collected whole, since a column's width is known only at its
+ * end.
  */
 #include "tui/markdown.h"
 
@@ -16,7 +17,7 @@
 #define MAX_DEPTH 16
 
 struct container {
-	char margin[8];  /* what every line of it begins with */
+	char margin[8]; /* what every line of it begins with */
 	bool ordered, tight;
 	unsigned number; /* of the next item */
 	char bullet[8];  /* of an item whose first line is still to come */
@@ -27,7 +28,7 @@ struct render {
 	struct doc *d;
 	struct flow flow;
 	struct container stack[MAX_DEPTH];
-	int depth, beyond;       /* beyond: containers nested deeper than MAX_DEPTH, flattened */
+	int depth, beyond; /* beyond: containers nested deeper than MAX_DEPTH, flattened */
 	int strong, emph, code, link, heading;
 	struct buf href, pre;
 	bool in_pre, in_table;
@@ -161,15 +162,11 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *user)
 		if (c)
 			strcpy(c->margin, "\xE2\x94\x82 ");
 		break;
-	case MD_BLOCK_UL:
-		begin_list(r, false, 0, ((MD_BLOCK_UL_DETAIL *)detail)->is_tight);
-		break;
+	case MD_BLOCK_UL: begin_list(r, false, 0, ((MD_BLOCK_UL_DETAIL *)detail)->is_tight); break;
 	case MD_BLOCK_OL:
 		begin_list(r, true, ((MD_BLOCK_OL_DETAIL *)detail)->start, ((MD_BLOCK_OL_DETAIL *)detail)->is_tight);
 		break;
-	case MD_BLOCK_LI:
-		begin_item(r);
-		break;
+	case MD_BLOCK_LI: begin_item(r); break;
 	case MD_BLOCK_HR:
 		gap(r);
 		for (int i = 0; i < r->d->width; i++)
@@ -185,23 +182,16 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *user)
 		gap(r);
 		r->in_pre = true;
 		break;
-	case MD_BLOCK_P:
-		gap(r);
-		break;
+	case MD_BLOCK_P: gap(r); break;
 	case MD_BLOCK_TABLE:
 		gap(r);
 		table_init(&r->table, r->d->utf8);
 		r->in_table = true;
 		break;
-	case MD_BLOCK_TR:
-		table_row(&r->table);
-		break;
+	case MD_BLOCK_TR: table_row(&r->table); break;
 	case MD_BLOCK_TH:
-	case MD_BLOCK_TD:
-		table_cell(&r->table, ((MD_BLOCK_TD_DETAIL *)detail)->align == MD_ALIGN_RIGHT);
-		break;
-	default:
-		break;
+	case MD_BLOCK_TD: table_cell(&r->table, ((MD_BLOCK_TD_DETAIL *)detail)->align == MD_ALIGN_RIGHT); break;
+	default: break;
 	}
 	return 0;
 }
@@ -219,9 +209,7 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *user)
 		flush(r);
 		pop(r);
 		break;
-	case MD_BLOCK_CODE:
-		end_pre(r);
-		break;
+	case MD_BLOCK_CODE: end_pre(r); break;
 	case MD_BLOCK_H:
 		flush(r);
 		r->heading = 0;
@@ -234,10 +222,8 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *user)
 		break;
 	case MD_BLOCK_TH:
 	case MD_BLOCK_TD:
-	case MD_BLOCK_TR:
-		break;
-	default:
-		flush(r);
+	case MD_BLOCK_TR: break;
+	default: flush(r);
 	}
 	return 0;
 }
@@ -261,8 +247,12 @@ static int enter_span(MD_SPANTYPE type, void *detail, void *user)
 
 static enum style current(const struct render *r)
 {
-	return r->code ? STYLE_CODE : r->heading ? STYLE_HEADING : r->link ? STYLE_LINK : r->strong ? STYLE_STRONG :
-		r->emph ? STYLE_EMPH : STYLE_TEXT;
+	return r->code     ? STYLE_CODE :
+		r->heading ? STYLE_HEADING :
+		r->link    ? STYLE_LINK :
+		r->strong  ? STYLE_STRONG :
+		r->emph    ? STYLE_EMPH :
+			     STYLE_TEXT;
 }
 
 static void add(struct render *r, enum style s, const char *text, size_t n)
@@ -296,10 +286,22 @@ static int leave_span(MD_SPANTYPE type, void *detail, void *user)
 /* &lt; and the like; what is not known stays as it is written. */
 static void entity(struct render *r, const char *s, size_t n)
 {
-	static const struct { const char *name, *text; } known[] = {
-		{"&lt;", "<"}, {"&gt;", ">"}, {"&amp;", "&"}, {"&quot;", "\""}, {"&apos;", "'"}, {"&nbsp;", "\xC2\xA0"},
-		{"&times;", "\xC3\x97"}, {"&ndash;", "\xE2\x80\x93"}, {"&mdash;", "\xE2\x80\x94"}, {"&hellip;", "\xE2\x80\xA6"},
-		{"&le;", "\xE2\x89\xA4"}, {"&ge;", "\xE2\x89\xA5"}, {"&rarr;", "\xE2\x86\x92"},
+	static const struct {
+		const char *name, *text;
+	} known[] = {
+		{ "&lt;", "<" },
+		{ "&gt;", ">" },
+		{ "&amp;", "&" },
+		{ "&quot;", "\"" },
+		{ "&apos;", "'" },
+		{ "&nbsp;", "\xC2\xA0" },
+		{ "&times;", "\xC3\x97" },
+		{ "&ndash;", "\xE2\x80\x93" },
+		{ "&mdash;", "\xE2\x80\x94" },
+		{ "&hellip;", "\xE2\x80\xA6" },
+		{ "&le;", "\xE2\x89\xA4" },
+		{ "&ge;", "\xE2\x89\xA5" },
+		{ "&rarr;", "\xE2\x86\x92" },
 	};
 
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
@@ -332,23 +334,16 @@ static int on_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *us
 		return 0;
 	}
 	switch (type) {
-	case MD_TEXT_NULLCHAR:
-		add(r, current(r), "?", 1);
-		break;
+	case MD_TEXT_NULLCHAR: add(r, current(r), "?", 1); break;
 	case MD_TEXT_BR:
 		if (r->in_table)
 			add(r, STYLE_TEXT, " ", 1);
 		else
 			flow_break(&r->flow);
 		break;
-	case MD_TEXT_SOFTBR:
-		add(r, current(r), " ", 1);
-		break;
-	case MD_TEXT_ENTITY:
-		entity(r, text, size);
-		break;
-	default:
-		add(r, current(r), text, size);
+	case MD_TEXT_SOFTBR: add(r, current(r), " ", 1); break;
+	case MD_TEXT_ENTITY: entity(r, text, size); break;
+	default: add(r, current(r), text, size);
 	}
 	return 0;
 }
@@ -356,11 +351,12 @@ static int on_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *us
 void markdown_render(struct doc *d, const char *text, size_t n)
 {
 	struct render r;
-	static const MD_PARSER parser = {
-		.flags = MD_FLAG_TABLES | MD_FLAG_NOHTML | MD_FLAG_PERMISSIVEURLAUTOLINKS,
-		.enter_block = enter_block, .leave_block = leave_block,
-		.enter_span = enter_span, .leave_span = leave_span, .text = on_text,
-	};
+	static const MD_PARSER parser = { .flags = MD_FLAG_TABLES | MD_FLAG_NOHTML | MD_FLAG_PERMISSIVEURLAUTOLINKS,
+		.enter_block = enter_block,
+		.leave_block = leave_block,
+		.enter_span = enter_span,
+		.leave_span = leave_span,
+		.text = on_text };
 
 	memset(&r, 0, sizeof r);
 	r.d = d;

@@ -8,10 +8,10 @@
 #include "tui/keys.h"
 
 struct pager {
-	int top, height;   /* first line shown; lines of the window */
-	int selected;      /* tag of the selected row, -1 = this doc is no list */
-	int ntags;         /* rows of the list */
-	int found;         /* line that a search found, shown marked; -1 = none */
+	int top, height; /* first line shown; lines of the window */
+	int selected;    /* tag of the selected row, -1 = this doc is no list */
+	int ntags;       /* rows of the list */
+	int found;       /* line that a search found, shown marked; -1 = none */
 };
 
 /* Carry out a moving request (UP .. BOTTOM). False when it is none. */
@@ -20,8 +20,8 @@ bool pager_request(struct pager *p, const struct doc *d, enum request r);
 void pager_fit(struct pager *p, const struct doc *d);
 /* Show a line, with a little of what stands before it. */
 void pager_show(struct pager *p, const struct doc *d, int line);
-/* Find text: from the selected row (or the top line) on, `step` +1 or -1, around the end. `skip`: not the present place. True when
- * found; then the row is selected, or the line is the top one. */
+/* Find text: from the selected row (or the top line) on, `step` +1 or -1, around the end. `skip`: not the present
+ * place. True when found; then the row is selected, or the line is the top one. */
 bool pager_find(struct pager *p, const struct doc *d, const char *text, int step, bool skip);
 /* "12 %" of the way, or "" when all is in sight. */
 void pager_position(const struct pager *p, const struct doc *d, char out[16]);

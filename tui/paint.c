@@ -1,4 +1,5 @@
-/* paint: the whole picture, anew after each round: title, body, status or question, footer. The only place that knows the layout. */
+/* paint: the whole picture, anew after each round: title, body, status or question, footer. The only place that knows
+ * the layout. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,7 +53,8 @@ static void paint_body(struct app *a, struct view *v, int top, int height)
 	pager_fit(&v->pager, &v->doc);
 	for (int i = 0; i < height && v->pager.top + i < (int)v->doc.nlines; i++) {
 		int line = v->pager.top + i;
-		bool marked = line == v->pager.found || (v->pager.selected >= 0 && v->doc.lines[line].tag == v->pager.selected);
+		bool marked = line == v->pager.found ||
+			(v->pager.selected >= 0 && v->doc.lines[line].tag == v->pager.selected);
 
 		tty_line(&a->tty, top + i, 1, &v->doc, line, marked ? STYLE_SELECTED : STYLE_COUNT);
 	}
@@ -70,8 +72,10 @@ static void paint_status(struct app *a, int row)
 		else if (a->job.last.stage == JOB_CASE && a->job.last.total > 0)
 			buf_printf(&b, "case %d/%d", a->job.last.done, a->job.last.total);
 		else
-			buf_puts(&b, a->job.last.stage == JOB_COMPILING ? "compiling\xE2\x80\xA6" :
-				a->job.last.stage == JOB_TIMING ? "timing\xE2\x80\xA6" : "running\xE2\x80\xA6");
+			buf_puts(&b,
+				a->job.last.stage == JOB_COMPILING      ? "compiling\xE2\x80\xA6" :
+					a->job.last.stage == JOB_TIMING ? "timing\xE2\x80\xA6" :
+									  "running\xE2\x80\xA6");
 		if (seconds >= 1)
 			buf_printf(&b, "  %d s", seconds);
 		if (!a->job.cancelled)
@@ -96,8 +100,8 @@ static void question_text(struct doc *d, const char *text)
 	}
 }
 
-/* What stands above the footer: the question, wrapped, and the line with what was typed; or a message too long for the status line.
- * Returns its rows, 0 for none. */
+/* What stands above the footer: the question, wrapped, and the line with what was typed; or a message too long for the
+ * status line. Returns its rows, 0 for none. */
 static int foot_rows(const struct app *a, struct doc *d)
 {
 	const struct prompt *p = &a->prompt;
@@ -129,7 +133,8 @@ static void rule(struct app *a, int row)
 
 static void too_small(struct app *a)
 {
-	char *text = xasprintf("The window is too small: Warplings needs %d columns and %d rows, and this has %d and %d. q leaves.",
+	char *text = xasprintf(
+		"The window is too small: Warplings needs %d columns and %d rows, and this has %d and %d. q leaves.",
 		MIN_COLS, MIN_ROWS, a->tty.cols, a->tty.rows);
 	struct doc d;
 

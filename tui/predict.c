@@ -1,6 +1,6 @@
-/* predict: the question before the first run of a step. It is asked while the compiler is at work already, so it costs no time; the
- * result stays hidden until it is answered or skipped (Esc, or Enter on nothing). A run that shows nothing to predict (a compile
- * error) takes the question back, and the next run asks it again. */
+/* predict: the question before the first run of a step. It is asked while the compiler is at work already, so it costs
+ * no time; the result stays hidden until it is answered or skipped (Esc, or Enter on nothing). A run that shows nothing
+ * to predict (a compile error) takes the question back, and the next run asks it again. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +33,8 @@ bool app_predicting(const struct app *a, int step)
 static void ask(struct app *a)
 {
 	const struct step *s = a->steps[a->prompt_step].step;
-	char *question = s->predict.all ? xasprintf("%s\n%s:", s->predict.question, sweep_case_name(s, a->prompt_case)) :
+	char *question = s->predict.all ?
+		xasprintf("%s\n%s:", s->predict.question, sweep_case_name(s, a->prompt_case)) :
 		xstrdup(s->predict.question);
 
 	prompt_ask(&a->prompt, PROMPT_PREDICT, question);

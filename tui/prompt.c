@@ -94,9 +94,13 @@ static bool plain_number(const char *s, const char **end, double *v)
 
 	while (*s == ' ')
 		s++;
-	while (n < MAX_TEXT && (isdigit((unsigned char)*s) || *s == '.' || *s == ',' || ((*s == '-' || *s == '+') && (n == 0 ||
-	       tolower((unsigned char)digits[n - 1]) == 'e')) || (tolower((unsigned char)*s) == 'e' && n > 0))) {
-		if (*s == ',' && !(n > 0 && isdigit((unsigned char)s[1]) && isdigit((unsigned char)s[2]) && isdigit((unsigned char)s[3])))
+	while (n < MAX_TEXT &&
+		(isdigit((unsigned char)*s) || *s == '.' || *s == ',' ||
+			((*s == '-' || *s == '+') && (n == 0 || tolower((unsigned char)digits[n - 1]) == 'e')) ||
+			(tolower((unsigned char)*s) == 'e' && n > 0))) {
+		if (*s == ',' &&
+			!(n > 0 && isdigit((unsigned char)s[1]) && isdigit((unsigned char)s[2]) &&
+				isdigit((unsigned char)s[3])))
 			return false;
 		if (*s != ',')
 			digits[n++] = *s;

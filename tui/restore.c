@@ -1,5 +1,6 @@
-/* restore: see restore.h. Handlers only write to a pipe; the crash handler writes the prepared bytes, restores the modes and the
- * handler that was there before, and lets the signal happen again, so that a core or a sanitizer's report still comes. */
+/* restore: see restore.h. Handlers only write to a pipe; the crash handler writes the prepared bytes, restores the
+ * modes and the handler that was there before, and lets the signal happen again, so that a core or a sanitizer's report
+ * still comes. */
 #include "tui/restore.h"
 
 #include <errno.h>
@@ -13,9 +14,9 @@
 
 #include "base/buf.h"
 
-static const int noted[] = {SIGTSTP, SIGCONT, SIGINT, SIGQUIT, SIGWINCH, SIGTERM, SIGHUP};
+static const int noted[] = { SIGTSTP, SIGCONT, SIGINT, SIGQUIT, SIGWINCH, SIGTERM, SIGHUP };
 enum { TSTP, CONT, INT, QUIT }; /* places in noted[] */
-static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+static const int fatal[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
 #define N(a) (sizeof(a) / sizeof *(a))
 
 /* Reached from signal handlers, hence file-static. */
@@ -28,7 +29,7 @@ static struct {
 	size_t nbytes;
 	volatile sig_atomic_t armed;
 	void *stack;
-} own = {.wake = {-1, -1}};
+} own = { .wake = { -1, -1 } };
 
 static void note(int sig)
 {
@@ -78,7 +79,7 @@ int restore_begin(int *wake, struct err *e)
 	own.have_modes = tcgetattr(STDIN_FILENO, &own.modes) == 0;
 	own.armed = 0;
 	own.stack = xmalloc(64 * 1024); /* a stack overflow leaves no stack for its handler */
-	ss = (stack_t){.ss_sp = own.stack, .ss_size = 64 * 1024, .ss_flags = 0};
+	ss = (stack_t){ .ss_sp = own.stack, .ss_size = 64 * 1024, .ss_flags = 0 };
 	sigaltstack(&ss, NULL);
 	memset(&sa, 0, sizeof sa);
 	sigemptyset(&sa.sa_mask);
@@ -155,7 +156,7 @@ void restore_child(void)
 
 void restore_end(void)
 {
-	stack_t off = {.ss_flags = SS_DISABLE};
+	stack_t off = { .ss_flags = SS_DISABLE };
 
 	own.armed = 0;
 	for (size_t i = 0; i < N(noted); i++)

@@ -1,5 +1,5 @@
-/* restore: signals, and the terminal's old modes on every way out. What a signal handler needs is global by nature; it lives in
- * restore.c and nowhere else. */
+/* restore: signals, and the terminal's old modes on every way out. What a signal handler needs is global by nature; it
+ * lives in restore.c and nowhere else. */
 #ifndef TUI_RESTORE_H
 #define TUI_RESTORE_H
 
@@ -7,8 +7,8 @@
 
 #include "base/err.h"
 
-/* Remember the modes of the terminal (before curses changes them) and take over the signals. *wake becomes readable with the
- * signal's number as a byte: SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP, SIGINT, SIGQUIT. */
+/* Remember the modes of the terminal (before curses changes them) and take over the signals. *wake becomes readable
+ * with the signal's number as a byte: SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP, SIGINT, SIGQUIT. */
 int restore_begin(int *wake, struct err *e);
 /* From now on a crash writes these sequences (NULL ones are skipped) and puts the old modes back before it goes on. */
 void restore_arm(const char *const *sequences, size_t n);

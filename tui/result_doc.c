@@ -14,8 +14,10 @@
 
 enum style verdict_style_of(enum verdict v)
 {
-	return v == VERDICT_PASS ? STYLE_PASS : v == VERDICT_TODO ? STYLE_DIM :
-		v == VERDICT_NOT_JUDGED || v == VERDICT_GATE_FAILED ? STYLE_WARN : STYLE_FAIL;
+	return v == VERDICT_PASS                                    ? STYLE_PASS :
+		v == VERDICT_TODO                                   ? STYLE_DIM :
+		v == VERDICT_NOT_JUDGED || v == VERDICT_GATE_FAILED ? STYLE_WARN :
+								      STYLE_FAIL;
 }
 
 void result_heading(struct doc *d, const char *text)
@@ -209,7 +211,9 @@ static void mismatch(const struct result *r, struct doc *d)
 static void findings(const struct result *r, struct doc *d)
 {
 	enum { MOST = 3 };
-	static const enum style styles[] = { [SEVERITY_INFO] = STYLE_DIM, [SEVERITY_WARNING] = STYLE_WARN, [SEVERITY_ERROR] = STYLE_FAIL };
+	static const enum style styles[] = {
+		[SEVERITY_INFO] = STYLE_DIM, [SEVERITY_WARNING] = STYLE_WARN, [SEVERITY_ERROR] = STYLE_FAIL
+	};
 	const struct case_result *c = NULL;
 	struct buf b;
 
@@ -243,7 +247,9 @@ static void findings(const struct result *r, struct doc *d)
 	}
 	if (c->nfindings > MOST || c->findings_lost) {
 		buf_clear(&b);
-		buf_printf(&b, "... and %llu more", (unsigned long long)(c->nfindings - (c->nfindings < MOST ? c->nfindings : MOST) + c->findings_lost));
+		buf_printf(&b, "... and %llu more",
+			(unsigned long long)(c->nfindings - (c->nfindings < MOST ? c->nfindings : MOST) +
+				c->findings_lost));
 		doc_wrap(d, STYLE_DIM, 2, b.data);
 	}
 	buf_release(&b);
@@ -260,7 +266,8 @@ static void prediction(const struct result *r, struct doc *d)
 		return;
 	result_heading(d, "Your prediction");
 	flow_init(&f, d->utf8);
-	snprintf(text, sizeof text, "You said %s; it is %s: ", shown_count(p->value).text, shown_counter(counter, p->observed).text);
+	snprintf(text, sizeof text, "You said %s; it is %s: ", shown_count(p->value).text,
+		shown_counter(counter, p->observed).text);
 	flow_add(&f, STYLE_TEXT, text, strlen(text));
 	flow_add(&f, p->close ? STYLE_PASS : STYLE_WARN, p->close ? "close." : "not close.", p->close ? 6 : 10);
 	doc_flow(d, &f, "  ", "  ", STYLE_TEXT);
@@ -322,8 +329,8 @@ void result_doc(const struct result_view *v, struct doc *d)
 		output(r, d);
 	doc_gap(d);
 	if (r->wall_ms > 0)
-		buf_printf(&b, "%.1f s, of which the compiler %.1f s; seed %llu", r->wall_ms / 1000, r->compile_ms / 1000,
-			(unsigned long long)r->seed);
+		buf_printf(&b, "%.1f s, of which the compiler %.1f s; seed %llu", r->wall_ms / 1000,
+			r->compile_ms / 1000, (unsigned long long)r->seed);
 	doc_wrap(d, STYLE_DIM, 0, b.data);
 	buf_release(&b);
 }

@@ -1,5 +1,5 @@
-/* result_table: the parts of a result that are tables: student beside reference, gates, kernels, a sweep. Which counters
- * matter is the manifest's word: those of the gates, then `show`. */
+/* result_table: the parts of a result that are tables: student beside reference, gates, kernels, a sweep. Which
+ * counters matter is the manifest's word: those of the gates, then `show`. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -35,7 +35,7 @@ static size_t counters_that_matter(const struct result *r, int list[MAX_COUNTERS
 static struct shown counter_cell(bool has, const struct counters *c, int counter)
 {
 	if (!has || !counter_defined(c, (enum counter_id)counter))
-		return (struct shown){"-"};
+		return (struct shown){ "-" };
 	return shown_counter(counter, counter_value(c, (enum counter_id)counter));
 }
 
@@ -50,8 +50,8 @@ static void head(struct table *t, const char *first, const char *const *rest)
 
 static void time_notes(const struct result *r, struct doc *d)
 {
-	const struct side *s[2] = {&r->student, &r->reference};
-	static const char *const whose[2] = {"Your time", "The reference's time"};
+	const struct side *s[2] = { &r->student, &r->reference };
+	static const char *const whose[2] = { "Your time", "The reference's time" };
 	bool same = side_timed(s[0]) && side_timed(s[1]) && s[0]->time_kind == s[1]->time_kind && s[0]->time_device &&
 		s[1]->time_device && !strcmp(s[0]->time_device, s[1]->time_device);
 	struct buf b;
@@ -60,8 +60,8 @@ static void time_notes(const struct result *r, struct doc *d)
 	for (int i = 0; i < 2; i++) {
 		if (!side_timed(s[i]) || (same && i == 1))
 			continue;
-		buf_printf(&b, "%s%s is %s: %s.", b.len ? " " : "", same ? "Time" : whose[i], shown_time_kind(s[i]->time_kind),
-			shown_device(s[i]->time_device).text);
+		buf_printf(&b, "%s%s is %s: %s.", b.len ? " " : "", same ? "Time" : whose[i],
+			shown_time_kind(s[i]->time_kind), shown_device(s[i]->time_device).text);
 		if (s[i]->time_kind == TIME_MEASURED && s[i]->time_n > 1)
 			buf_printf(&b, " Median of %d.", s[i]->time_n);
 	}
@@ -80,7 +80,7 @@ static void time_notes(const struct result *r, struct doc *d)
 
 void result_side_by_side(const struct result_view *v, struct doc *d)
 {
-	static const char *const columns[] = {"yours", "reference", NULL};
+	static const char *const columns[] = { "yours", "reference", NULL };
 	const struct result *r = v->r;
 	int list[MAX_COUNTERS];
 	size_t n = counters_that_matter(r, list);
@@ -93,7 +93,8 @@ void result_side_by_side(const struct result_view *v, struct doc *d)
 	head(&t, "Side by side", columns);
 	if (side_timed(&r->student) || side_timed(&r->reference)) {
 		const struct side *s = side_timed(&r->student) ? &r->student : &r->reference;
-		bool mixed = side_timed(&r->student) && side_timed(&r->reference) && r->student.time_kind != r->reference.time_kind;
+		bool mixed = side_timed(&r->student) && side_timed(&r->reference) &&
+			r->student.time_kind != r->reference.time_kind;
 		char label[48];
 
 		snprintf(label, sizeof label, "time (%s)", mixed ? "see below" : shown_time_kind(s->time_kind));
@@ -105,8 +106,10 @@ void result_side_by_side(const struct result_view *v, struct doc *d)
 	for (size_t i = 0; i < n; i++) {
 		table_row(&t);
 		table_put(&t, false, STYLE_TEXT, counter_alias((enum counter_id)list[i]));
-		table_put(&t, true, STYLE_STRONG, counter_cell(r->student.has_counters, &r->student.total, list[i]).text);
-		table_put(&t, true, STYLE_TEXT, counter_cell(r->reference.has_counters, &r->reference.total, list[i]).text);
+		table_put(
+			&t, true, STYLE_STRONG, counter_cell(r->student.has_counters, &r->student.total, list[i]).text);
+		table_put(&t, true, STYLE_TEXT,
+			counter_cell(r->reference.has_counters, &r->reference.total, list[i]).text);
 	}
 	table_layout(&t, d, 2);
 	table_release(&t);
@@ -127,7 +130,8 @@ void result_gates(const struct result *r, struct doc *d)
 
 		if (!g->gate)
 			continue;
-		if (!counter_is_ratio((enum counter_id)g->gate->counter)) /* 1.1 times a count: the last whole number that passes */
+		if (!counter_is_ratio((enum counter_id)g->gate
+					      ->counter)) /* 1.1 times a count: the last whole number that passes */
 			limit = g->is_max ? floor(limit) : ceil(limit);
 		if (!any)
 			result_heading(d, "Gates");
@@ -142,7 +146,11 @@ void result_gates(const struct result *r, struct doc *d)
 		waiting = waiting || !g->judged;
 		flow_add(&f, STYLE_TEXT, text, strlen(text));
 		flow_add(&f, s, word, strlen(word));
-		doc_flow(d, &f, !g->judged ? "  \xC2\xB7 " : g->pass ? "  \xE2\x9C\x93 " : "  \xE2\x9C\x97 ", "    ", s);
+		doc_flow(d, &f,
+			!g->judged      ? "  \xC2\xB7 " :
+				g->pass ? "  \xE2\x9C\x93 " :
+					  "  \xE2\x9C\x97 ",
+			"    ", s);
 		flow_release(&f);
 		if (g->judged && !g->pass && g->gate->why)
 			doc_wrap(d, STYLE_TEXT, 4, g->gate->why);
@@ -185,7 +193,7 @@ static void dims(const uint32_t v[3], struct buf *out)
 
 void result_kernels(const struct result *r, struct doc *d)
 {
-	const struct side *sides[2] = {&r->student, &r->reference};
+	const struct side *sides[2] = { &r->student, &r->reference };
 
 	if (r->student.nkernels + r->reference.nkernels == 0)
 		return;
@@ -211,7 +219,11 @@ void result_kernels(const struct result *r, struct doc *d)
 				buf_printf(&b, ", %u B shared", k->shared_bytes);
 			flow_init(&f, d->utf8);
 			flow_add(&f, STYLE_TEXT, b.data, b.len);
-			doc_flow(d, &f, i ? "             " : s ? "  reference  " : "  yours      ", "             ", STYLE_DIM);
+			doc_flow(d, &f,
+				i         ? "             " :
+					s ? "  reference  " :
+					    "  yours      ",
+				"             ", STYLE_DIM);
 			flow_release(&f);
 			if (k->limit && k->time_us > 0)
 				doc_wrap(d, STYLE_DIM, 13, k->limit);
@@ -230,7 +242,8 @@ static bool is_sweep_case(const struct step *step, const char *name)
 /* Every sweep case's values of the predicted counter (or of the first that matters), beside what was predicted. */
 void result_sweep(const struct result_view *v, struct doc *d)
 {
-	static const char *const plain[] = {"yours", "reference", NULL}, *const predicted[] = {"predicted", "yours", "reference", NULL};
+	static const char *const plain[] = { "yours", "reference", NULL },
+				 *const predicted[] = { "predicted", "yours", "reference", NULL };
 	const struct result *r = v->r;
 	int list[MAX_COUNTERS];
 	size_t n, row = 0;

@@ -33,14 +33,15 @@ static void lesson_text(struct app *a, struct view *v, struct doc *d)
 	}
 	len = b.len;
 	if (s && !s->lesson) {
-		struct section_key key = {s->number, s->name, s->title};
+		struct section_key key = { s->number, s->name, s->title };
 
 		markdown_section(b.data, b.len, &key, &start, &len);
 	} else if (!s) {
 		struct section_key *keys = xcalloc(v->lab->nsteps + 1, sizeof *keys);
 
 		for (size_t i = 0; i < v->lab->nsteps; i++)
-			keys[i] = (struct section_key){v->lab->steps[i].number, v->lab->steps[i].name, v->lab->steps[i].title};
+			keys[i] = (struct section_key){ v->lab->steps[i].number, v->lab->steps[i].name,
+				v->lab->steps[i].title };
 		len = markdown_intro(b.data, b.len, keys, v->lab->nsteps);
 		free(keys);
 	}
@@ -73,4 +74,4 @@ static void build(struct app *a, struct view *v, struct doc *d)
 	part_hints(&a->steps[v->step], d);
 }
 
-const struct screen screen_lesson = {"lesson", CTX_STEP, title, build, NULL};
+const struct screen screen_lesson = { "lesson", CTX_STEP, title, build, NULL };

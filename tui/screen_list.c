@@ -47,7 +47,10 @@ static void step_row(struct doc *d, const struct step_state *s)
 {
 	enum style style;
 	const char *word = standing(s, &style);
-	int column = d->width - (d->width >= 90 ? 38 : d->width >= 60 ? 28 : 17); /* verdicts have up to 16 columns, runs the rest */
+	int column = d->width -
+		(d->width >= 90                ? 38 :
+				d->width >= 60 ? 28 :
+						 17); /* verdicts have up to 16 columns, runs the rest */
 	int room = column - 7;
 	size_t n = strlen(s->step->title), keep = text_cut(s->step->title, n, room);
 
@@ -97,7 +100,8 @@ static void build(struct app *a, struct view *v, struct doc *d)
 
 static bool request(struct app *a, struct view *v, enum request r)
 {
-	const struct list_row *row = v->pager.selected >= 0 && v->pager.selected < a->nrows ? &a->rows[v->pager.selected] : NULL;
+	const struct list_row *row =
+		v->pager.selected >= 0 && v->pager.selected < a->nrows ? &a->rows[v->pager.selected] : NULL;
 
 	if (r == REQ_OPEN) {
 		if (row && row->step >= 0)
@@ -118,4 +122,4 @@ static bool request(struct app *a, struct view *v, enum request r)
 	return false;
 }
 
-const struct screen screen_list = {"list", CTX_LIST, title, build, request};
+const struct screen screen_list = { "list", CTX_LIST, title, build, request };

@@ -29,18 +29,21 @@ static void build(struct app *a, struct view *v, struct doc *d)
 		doc_break(d);
 		doc_pre(d, STYLE_TEXT, "  ", a->job_log.data, a->job_log.len);
 	} else if (app_predicting(a, v->step)) {
-		doc_wrap(d, STYLE_TEXT, 0, "The run has ended. Its result is shown once you have predicted or skipped.");
+		doc_wrap(
+			d, STYLE_TEXT, 0, "The run has ended. Its result is shown once you have predicted or skipped.");
 	} else if (s->result) {
-		struct result_view rv = {s->result, s->sweep};
+		struct result_view rv = { s->result, s->sweep };
 
 		result_doc(&rv, d);
 		part_hints(s, d);
 	} else {
-		doc_wrap(d, STYLE_TEXT, 0, s->p.attempts > 0 ?
-			"There is no result from this session yet. r runs your file; so does saving it in any editor." :
-			"Not run yet. e opens your file, r runs it; saving it in any editor runs it too.");
+		doc_wrap(d, STYLE_TEXT, 0,
+			s->p.attempts > 0 ?
+				"There is no result from this session yet. r runs your file; so does saving it in any "
+				"editor." :
+				"Not run yet. e opens your file, r runs it; saving it in any editor runs it too.");
 		part_hints(s, d);
 	}
 }
 
-const struct screen screen_result = {"result", CTX_STEP, title, build, NULL};
+const struct screen screen_result = { "result", CTX_STEP, title, build, NULL };

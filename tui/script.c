@@ -30,8 +30,15 @@ static int parse_keys(struct script *s, struct script_command *c, char *words, s
 
 static int parse_line(struct script *s, char *line, int number, struct err *e)
 {
-	static const struct { const char *word; enum script_verb verb; } verbs[] = {
-		{"press", SCRIPT_PRESS}, {"type", SCRIPT_TYPE}, {"wait", SCRIPT_WAIT}, {"dump", SCRIPT_DUMP}, {"size", SCRIPT_SIZE},
+	static const struct {
+		const char *word;
+		enum script_verb verb;
+	} verbs[] = {
+		{ "press", SCRIPT_PRESS },
+		{ "type", SCRIPT_TYPE },
+		{ "wait", SCRIPT_WAIT },
+		{ "dump", SCRIPT_DUMP },
+		{ "size", SCRIPT_SIZE },
 	};
 	struct script_command *c;
 	size_t n, v = 0, nverbs = sizeof verbs / sizeof *verbs;
@@ -47,7 +54,8 @@ static int parse_line(struct script *s, char *line, int number, struct err *e)
 	while (v < nverbs && (strlen(verbs[v].word) != n || strncmp(verbs[v].word, line, n) != 0))
 		v++;
 	if (v == nverbs)
-		return err_at(e, ERR_USAGE, s->path, number, 0, "\"%.*s\" is no command: press, type, wait, dump, size.", (int)n, line);
+		return err_at(e, ERR_USAGE, s->path, number, 0,
+			"\"%.*s\" is no command: press, type, wait, dump, size.", (int)n, line);
 	rest = line + n + strspn(line + n, " \t");
 	c = ARENA_PUSH(&s->arena, s->commands, s->ncommands, s->cap);
 	c->verb = verbs[v].verb;
@@ -59,8 +67,9 @@ static int parse_line(struct script *s, char *line, int number, struct err *e)
 		return err_at(e, ERR_USAGE, s->path, number, 0, "\"%s\" needs a text.", verbs[v].word);
 	if (c->verb == SCRIPT_DUMP && (strchr(rest, '/') || *rest == '.'))
 		return err_at(e, ERR_USAGE, s->path, number, 0, "A dump's name is a plain file name without a folder.");
-	if (c->verb == SCRIPT_SIZE && (sscanf(rest, "%dx%d", &c->cols, &c->rows) != 2 || c->cols < 1 || c->rows < 1 ||
-	    c->cols > 1000 || c->rows > 1000))
+	if (c->verb == SCRIPT_SIZE &&
+		(sscanf(rest, "%dx%d", &c->cols, &c->rows) != 2 || c->cols < 1 || c->rows < 1 || c->cols > 1000 ||
+			c->rows > 1000))
 		return err_at(e, ERR_USAGE, s->path, number, 0, "A size is COLUMNSxROWS, for instance 80x24.");
 	return 0;
 }

@@ -11,16 +11,18 @@
 enum script_verb { SCRIPT_PRESS, SCRIPT_TYPE, SCRIPT_WAIT, SCRIPT_DUMP, SCRIPT_SIZE };
 struct script_command {
 	enum script_verb verb;
-	const char *text;      /* TYPE, WAIT: text; DUMP: name */
-	const int *keys; size_t nkeys; /* PRESS */
-	int cols, rows;        /* SIZE */
+	const char *text; /* TYPE, WAIT: text; DUMP: name */
+	const int *keys;
+	size_t nkeys;   /* PRESS */
+	int cols, rows; /* SIZE */
 	int line;
 };
 struct script {
 	struct arena arena;
 	const char *path;
-	struct script_command *commands; size_t ncommands, cap;
-	size_t at;             /* the next one */
+	struct script_command *commands;
+	size_t ncommands, cap;
+	size_t at; /* the next one */
 };
 
 /* Parse a script. A wrong line is ERR_USAGE with its place. */

@@ -82,7 +82,7 @@ static bool matches(const struct heading *h, const struct section_key *key)
 
 int markdown_section(const char *text, size_t n, const struct section_key *key, size_t *start, size_t *len)
 {
-	struct scan s = {text, n, 0, 0};
+	struct scan s = { text, n, 0, 0 };
 	struct heading h;
 	int level = 0;
 

@@ -67,8 +67,8 @@ static int cell_width(const struct table_cell *c)
 static void put_cell(struct doc *d, const struct table_cell *c, enum style heading)
 {
 	for (size_t i = 0; i < c->flow.nruns; i++)
-		doc_putn(d, heading != STYLE_COUNT ? heading : c->flow.runs[i].style, c->flow.text.data + c->flow.runs[i].off,
-			c->flow.runs[i].len);
+		doc_putn(d, heading != STYLE_COUNT ? heading : c->flow.runs[i].style,
+			c->flow.text.data + c->flow.runs[i].off, c->flow.runs[i].len);
 }
 
 /* "heading: cell" for each cell that says something. */

@@ -1,5 +1,5 @@
-/* text: see text.h. Widths are the C library's (wcwidth), so they follow the locale that tty.c has set; glibc's wchar_t is
- * the code point itself. */
+/* text: see text.h. Widths are the C library's (wcwidth), so they follow the locale that tty.c has set; glibc's wchar_t
+ * is the code point itself. */
 #include "tui/text.h"
 
 #include <ctype.h>
@@ -11,29 +11,71 @@ static const struct {
 	uint32_t cp;
 	const char *ascii;
 } fallback[] = {
-	{0xA0, " "},     {0xB0, "deg"},   {0xB1, "+-"},    {0xB2, "^2"},    {0xB3, "^3"},   {0xB5, "u"},    {0xB7, "."},
-	{0xBD, "1/2"},   {0xD7, "x"},     {0xF7, "/"},     {0x3BC, "u"},    {0x2010, "-"},  {0x2011, "-"},  {0x2013, "-"},
-	{0x2014, "--"},  {0x2018, "'"},   {0x2019, "'"},   {0x201C, "\""},  {0x201D, "\""}, {0x2022, "*"},  {0x2026, "..."},
-	{0x202F, " "},   {0x203A, ">"},   {0x2190, "<-"},  {0x2191, "^"},   {0x2192, "->"}, {0x2193, "v"},  {0x2212, "-"},
-	{0x2248, "~"},   {0x2260, "!="},  {0x2264, "<="},  {0x2265, ">="},  {0x2500, "-"},  {0x2502, "|"},  {0x2713, "+"},
-	{0x2717, "x"},   {0x25CB, "o"},   {0x25CF, "*"},   {0x25B8, ">"},   {0x2588, "#"},  {0x2591, "."},  {0x25B2, "^"},
-	{0x25BC, "v"},   {0x21B3, ">"},
+	{ 0xA0, " " },
+	{ 0xB0, "deg" },
+	{ 0xB1, "+-" },
+	{ 0xB2, "^2" },
+	{ 0xB3, "^3" },
+	{ 0xB5, "u" },
+	{ 0xB7, "." },
+	{ 0xBD, "1/2" },
+	{ 0xD7, "x" },
+	{ 0xF7, "/" },
+	{ 0x3BC, "u" },
+	{ 0x2010, "-" },
+	{ 0x2011, "-" },
+	{ 0x2013, "-" },
+	{ 0x2014, "--" },
+	{ 0x2018, "'" },
+	{ 0x2019, "'" },
+	{ 0x201C, "\"" },
+	{ 0x201D, "\"" },
+	{ 0x2022, "*" },
+	{ 0x2026, "..." },
+	{ 0x202F, " " },
+	{ 0x203A, ">" },
+	{ 0x2190, "<-" },
+	{ 0x2191, "^" },
+	{ 0x2192, "->" },
+	{ 0x2193, "v" },
+	{ 0x2212, "-" },
+	{ 0x2248, "~" },
+	{ 0x2260, "!=" },
+	{ 0x2264, "<=" },
+	{ 0x2265, ">=" },
+	{ 0x2500, "-" },
+	{ 0x2502, "|" },
+	{ 0x2713, "+" },
+	{ 0x2717, "x" },
+	{ 0x25CB, "o" },
+	{ 0x25CF, "*" },
+	{ 0x25B8, ">" },
+	{ 0x2588, "#" },
+	{ 0x2591, "." },
+	{ 0x25B2, "^" },
+	{ 0x25BC, "v" },
+	{ 0x21B3, ">" },
 };
 
 static bool unsafe(uint32_t cp)
 {
 	if (cp < 0x20 || (cp >= 0x7F && cp < 0xA0))
 		return true;
-	/* Line and paragraph separators, bidirectional embeddings, overrides and isolates, the byte order mark, tags. */
+	/* Line and paragraph separators, bidirectional embeddings, overrides and isolates, the byte order mark, tags.
+	 */
 	return (cp >= 0x200B && cp <= 0x200F) || (cp >= 0x2028 && cp <= 0x202E) || (cp >= 0x2060 && cp <= 0x206F) ||
-	       cp == 0xFEFF || cp == 0x061C || (cp >= 0xFFF0 && cp <= 0xFFFB) || (cp >= 0xE0000 && cp <= 0xE0FFF);
+		cp == 0xFEFF || cp == 0x061C || (cp >= 0xFFF0 && cp <= 0xFFFB) || (cp >= 0xE0000 && cp <= 0xE0FFF);
 }
 
 size_t text_next(const char *p, size_t n, uint32_t *cp)
 {
 	const unsigned char *s = (const unsigned char *)p;
-	static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
-	size_t len = s[0] < 0x80 ? 1 : (s[0] & 0xE0) == 0xC0 ? 2 : (s[0] & 0xF0) == 0xE0 ? 3 : (s[0] & 0xF8) == 0xF0 ? 4 : 0;
+	static const uint32_t least[5] = { 0, 0, 0x80, 0x800, 0x10000 };
+	size_t len = s[0] < 0x80      ? 1 :
+		(s[0] & 0xE0) == 0xC0 ? 2 :
+		(s[0] & 0xF0) == 0xE0 ? 3 :
+		(s[0] & 0xF8) == 0xF0 ? 4 :
+					0;
 	uint32_t v;
 
 	*cp = '?';

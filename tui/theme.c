@@ -4,7 +4,7 @@
 const struct style_look *style_look(enum style s)
 {
 	static const struct style_look looks[STYLE_COUNT] = {
-#define STYLE(id, c256, c8, attrs) {c256, c8, attrs},
+#define STYLE(id, c256, c8, attrs) { c256, c8, attrs },
 #include "tui/theme.def"
 	};
 
@@ -14,7 +14,7 @@ const struct style_look *style_look(enum style s)
 /* xterm's palette: a cube of 6x6x6, then 24 greys. */
 void palette_rgb(int color, int rgb[3])
 {
-	static const int level[6] = {0, 95, 135, 175, 215, 255};
+	static const int level[6] = { 0, 95, 135, 175, 215, 255 };
 
 	if (color >= 232) {
 		rgb[0] = rgb[1] = rgb[2] = 8 + 10 * (color - 232);

@@ -22,7 +22,7 @@ bool tty_usable(void)
 	const char *type = getenv("TERM");
 
 	return type && *type && strcmp(type, "dumb") != 0 && strcmp(type, "unknown") != 0 && isatty(STDIN_FILENO) &&
-	       isatty(STDOUT_FILENO);
+		isatty(STDOUT_FILENO);
 }
 
 static void start_colors(struct tty *t)
@@ -60,7 +60,7 @@ static void set_modes(struct tty *t)
 
 static SCREEN *open_headless(struct tty *t)
 {
-	static const char *const types[] = {"xterm-256color", "xterm", "linux", "vt100", "ansi"};
+	static const char *const types[] = { "xterm-256color", "xterm", "linux", "vt100", "ansi" };
 	SCREEN *s = NULL;
 
 	t->in = fopen("/dev/null", "r");
@@ -88,7 +88,8 @@ int tty_open(struct tty *t, bool headless, struct err *e)
 		if (!headless)
 			restore_end();
 		else
-			return err_set(e, ERR_ENV, "No terminal description is installed (terminfo): install ncurses-base.");
+			return err_set(
+				e, ERR_ENV, "No terminal description is installed (terminfo): install ncurses-base.");
 		return TUI_NO_TERMINAL;
 	}
 	set_term(t->screen);
@@ -98,7 +99,7 @@ int tty_open(struct tty *t, bool headless, struct err *e)
 		getmaxyx(stdscr, t->rows, t->cols);
 	} else {
 		/* Normal attributes and colours, a cursor, plain keys, the screen that was there before. */
-		static const char *const names[] = {"sgr0", "op", "cnorm", "rmkx", "rmcup"};
+		static const char *const names[] = { "sgr0", "op", "cnorm", "rmkx", "rmcup" };
 		const char *seq[5];
 
 		for (size_t i = 0; i < 5; i++) {
@@ -142,7 +143,7 @@ static void read_size(struct tty *t)
 	struct winsize ws;
 
 	if (!t->headless && ioctl(STDOUT_FILENO, TIOCGWINSZ, &ws) == 0 && ws.ws_row > 0 && ws.ws_col > 0 &&
-	    (ws.ws_row != t->rows || ws.ws_col != t->cols))
+		(ws.ws_row != t->rows || ws.ws_col != t->cols))
 		tty_resize(t, ws.ws_row, ws.ws_col);
 }
 
@@ -155,8 +156,8 @@ void tty_wait(struct tty *t, struct pollfd *fds, int n, int timeout_ms)
 		poll(fds, (nfds_t)n, timeout_ms);
 		return;
 	}
-	fds[n] = (struct pollfd){STDIN_FILENO, POLLIN, 0};
-	fds[n + 1] = (struct pollfd){t->wake, POLLIN, 0};
+	fds[n] = (struct pollfd){ STDIN_FILENO, POLLIN, 0 };
+	fds[n + 1] = (struct pollfd){ t->wake, POLLIN, 0 };
 	if (poll(fds, (nfds_t)n + 2, timeout_ms) < 0)
 		for (int i = 0; i < n + 2; i++)
 			fds[i].revents = 0;
@@ -186,10 +187,20 @@ void tty_wait(struct tty *t, struct pollfd *fds, int n, int timeout_ms)
 
 int tty_key(struct tty *t)
 {
-	static const struct { int curses, key; } map[] = {
-		{KEY_UP, KEYC_UP},     {KEY_DOWN, KEYC_DOWN},   {KEY_LEFT, KEYC_LEFT}, {KEY_RIGHT, KEYC_RIGHT},
-		{KEY_PPAGE, KEYC_PGUP}, {KEY_NPAGE, KEYC_PGDN}, {KEY_HOME, KEYC_HOME}, {KEY_END, KEYC_END},
-		{KEY_BACKSPACE, KEYC_BACKSPACE}, {KEY_DC, KEYC_DELETE}, {KEY_ENTER, KEYC_ENTER},
+	static const struct {
+		int curses, key;
+	} map[] = {
+		{ KEY_UP, KEYC_UP },
+		{ KEY_DOWN, KEYC_DOWN },
+		{ KEY_LEFT, KEYC_LEFT },
+		{ KEY_RIGHT, KEYC_RIGHT },
+		{ KEY_PPAGE, KEYC_PGUP },
+		{ KEY_NPAGE, KEYC_PGDN },
+		{ KEY_HOME, KEYC_HOME },
+		{ KEY_END, KEYC_END },
+		{ KEY_BACKSPACE, KEYC_BACKSPACE },
+		{ KEY_DC, KEYC_DELETE },
+		{ KEY_ENTER, KEYC_ENTER },
 	};
 	wint_t c;
 	int r;
@@ -368,7 +379,7 @@ void tty_dump(struct tty *t, struct buf *out)
 	for (int row = 0; row < t->rows; row++) {
 		for (int col = 0; col < t->cols;) {
 			cchar_t cell;
-			wchar_t w[CCHARW_MAX + 1] = {0};
+			wchar_t w[CCHARW_MAX + 1] = { 0 };
 			attr_t a;
 			short pair;
 			char utf[4];

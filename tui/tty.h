@@ -1,8 +1,8 @@
 /* tty: the terminal. The only place that talks to curses; everything else draws with these few calls.
  *
- * Invariant: however the program ends or stops (return, signal, crash, Ctrl-Z), the terminal gets its old modes back first.
- * There is one terminal in a process (curses has global state, and a signal handler takes no argument), so `struct tty` must
- * exist once at a time.
+ * Invariant: however the program ends or stops (return, signal, crash, Ctrl-Z), the terminal gets its old modes back
+ * first. There is one terminal in a process (curses has global state, and a signal handler takes no argument), so
+ * `struct tty` must exist once at a time.
  */
 #ifndef TUI_TTY_H
 #define TUI_TTY_H
@@ -18,12 +18,12 @@
 struct tty {
 	int rows, cols;
 	bool utf8, color, italic, headless;
-	int wake;               /* read end: one byte for each signal */
-	bool stop;              /* SIGTERM, SIGHUP, or the terminal has gone */
+	int wake;  /* read end: one byte for each signal */
+	bool stop; /* SIGTERM, SIGHUP, or the terminal has gone */
 	bool resized;
-	int silent;             /* wake-ups in a row with nothing to read */
+	int silent; /* wake-ups in a row with nothing to read */
 	void *screen;
-	void *in, *out;         /* headless: /dev/null */
+	void *in, *out; /* headless: /dev/null */
 };
 
 /* Is there a terminal that can show screens? False sends the caller to the plain list. */
@@ -32,8 +32,9 @@ bool tty_usable(void);
 int tty_open(struct tty *t, bool headless, struct err *e);
 void tty_close(struct tty *t);
 
-/* Wait for a key, a signal or one of the `n` descriptors in fds (room for 2 more), at most `timeout_ms`. Their revents tell what
- * happened. Takes care of resizing, suspending and the end of the terminal by itself (t->resized, t->stop). */
+/* Wait for a key, a signal or one of the `n` descriptors in fds (room for 2 more), at most `timeout_ms`. Their revents
+ * tell what happened. Takes care of resizing, suspending and the end of the terminal by itself (t->resized, t->stop).
+ */
 void tty_wait(struct tty *t, struct pollfd *fds, int n, int timeout_ms);
 /* The next key that has been typed, or KEYC_NONE. */
 int tty_key(struct tty *t);

@@ -109,9 +109,16 @@ int ui_job_start(struct ui_job *j, const struct ui_job_spec *spec, struct err *e
 	j->work = xstrdup(spec->work);
 	j->result = xcalloc(1, sizeof *j->result);
 	result_init(j->result);
-	j->request = (struct job_request){.root = j->root, .cache = j->cache, .step = spec->step, .file = j->file,
-		.device = spec->device, .cancel_fd = j->cancel[0], .predicted = spec->predicted,
-		.prediction = spec->prediction, .on_event = on_event, .user = j};
+	j->request = (struct job_request){ .root = j->root,
+		.cache = j->cache,
+		.step = spec->step,
+		.file = j->file,
+		.device = spec->device,
+		.cancel_fd = j->cancel[0],
+		.predicted = spec->predicted,
+		.prediction = spec->prediction,
+		.on_event = on_event,
+		.user = j };
 	j->started_ns = time_now_ns();
 	j->last.stage = JOB_COMPILING;
 	/* Signals belong to the main thread. */

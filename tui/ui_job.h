@@ -1,7 +1,7 @@
 /* ui_job: the engine's job in a thread of its own, so that the screens never wait. One at a time.
  *
- * The thread runs job_run and stores the attempt (over its own connection: another instance may hold the database for a moment).
- * What it is doing comes back through a pipe; the result is handed over once, by ui_job_take.
+ * The thread runs job_run and stores the attempt (over its own connection: another instance may hold the database for a
+ * moment). What it is doing comes back through a pipe; the result is handed over once, by ui_job_take.
  */
 #ifndef TUI_UI_JOB_H
 #define TUI_UI_JOB_H
@@ -14,14 +14,14 @@
 #include "job/job.h"
 #include "judge/result.h"
 
-struct ui_job_note {        /* what is written to the pipe: small enough to be atomic */
+struct ui_job_note { /* what is written to the pipe: small enough to be atomic */
 	int stage, done, total;
 	char text[200];
 };
 
 struct ui_job {
-	bool running;           /* from ui_job_start to ui_job_take */
-	bool cancelled;         /* ui_job_cancel was called */
+	bool running;   /* from ui_job_start to ui_job_take */
+	bool cancelled; /* ui_job_cancel was called */
 	const struct step *step;
 	struct ui_job_note last;
 	int64_t started_ns;
@@ -45,9 +45,9 @@ struct ui_job_spec {
 };
 
 struct ui_job_end {
-	struct result *result;  /* the caller's (result_release, free); NULL when cancelled or refused */
-	struct err error;       /* why there is no result */
-	struct err record_error;/* the attempt could not be stored */
+	struct result *result;   /* the caller's (result_release, free); NULL when cancelled or refused */
+	struct err error;        /* why there is no result */
+	struct err record_error; /* the attempt could not be stored */
 };
 
 void ui_job_init(struct ui_job *j);

@@ -101,9 +101,11 @@ void watch_poll(struct watch *w, int64_t now_ns)
 			struct inotify_event *ev = (struct inotify_event *)p;
 
 			lost = lost || (ev->wd == w->wd && (ev->mask & IN_IGNORED));
-			/* A write that ended is a save, even where the clock of the file system is too coarse to show it. */
-			touched = touched || (ev->wd == w->wd && ev->len > 0 && w->name && !strcmp(ev->name, w->name) &&
-				(ev->mask & (IN_CLOSE_WRITE | IN_MOVED_TO)));
+			/* A write that ended is a save, even where the clock of the file system is too coarse to show
+			 * it. */
+			touched = touched ||
+				(ev->wd == w->wd && ev->len > 0 && w->name && !strcmp(ev->name, w->name) &&
+					(ev->mask & (IN_CLOSE_WRITE | IN_MOVED_TO)));
 			p += sizeof *ev + ev->len;
 		}
 	if (!w->path)

@@ -1,6 +1,6 @@
-/* watch: has the student saved the file? Editors save by renaming a new file over the old one, so the folder is watched, not the
- * file; and since inotify sees nothing of what another machine writes to a shared file system, the file's identity is
- * looked at once a second too. */
+/* watch: has the student saved the file? Editors save by renaming a new file over the old one, so the folder is
+ * watched, not the file; and since inotify sees nothing of what another machine writes to a shared file system, the
+ * file's identity is looked at once a second too. */
 #ifndef TUI_WATCH_H
 #define TUI_WATCH_H
 
@@ -9,11 +9,16 @@
 #include <sys/types.h>
 
 struct watch {
-	int fd;             /* inotify, or -1 */
+	int fd; /* inotify, or -1 */
 	int wd;
 	char *path, *folder, *name;
-	struct watch_id { dev_t dev; ino_t ino; off_t size; int64_t mtime_ns; } seen;
-	int64_t due_ns;     /* a change was noted: judge it once things have been quiet for a moment; 0 = none */
+	struct watch_id {
+		dev_t dev;
+		ino_t ino;
+		off_t size;
+		int64_t mtime_ns;
+	} seen;
+	int64_t due_ns; /* a change was noted: judge it once things have been quiet for a moment; 0 = none */
 };
 
 void watch_init(struct watch *w);

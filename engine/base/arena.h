@@ -25,7 +25,6 @@ char *arena_vprintf_scrubbed(struct arena *a, const char *fmt, va_list ap);
 /* Growable array inside an arena: ARENA_PUSH(a, arr, n, cap) makes room and yields the address of element n,
  * zeroed, and counts it. `n` and `cap` are size_t lvalues. */
 void *arena_grow(struct arena *a, void *old, size_t n, size_t *cap, size_t elem);
-#define ARENA_PUSH(a, arr, n, cap) \
-	((arr) = arena_grow((a), (arr), (n), &(cap), sizeof *(arr)), &(arr)[(n)++])
+#define ARENA_PUSH(a, arr, n, cap) ((arr) = arena_grow((a), (arr), (n), &(cap), sizeof *(arr)), &(arr)[(n)++])
 
 #endif

@@ -180,8 +180,8 @@ char *buf_detach(struct buf *b)
 	return p;
 }
 
-/* Length of the valid UTF-8 sequence at p (2..4), or 0. Overlong forms, surrogates and C1 controls (U+0080..U+009F, which
- * terminals obey) count as invalid. */
+/* Length of the valid UTF-8 sequence at p (2..4), or 0. Overlong forms, surrogates and C1 controls (U+0080..U+009F,
+ * which terminals obey) count as invalid. */
 static size_t utf8_seq(const unsigned char *p, size_t n)
 {
 	uint32_t c;
@@ -202,7 +202,8 @@ static size_t utf8_seq(const unsigned char *p, size_t n)
 			return 0;
 		c = c << 6 | (p[i] & 0x3f);
 	}
-	if ((len == 3 && c < 0x800) || (len == 4 && (c < 0x10000 || c > 0x10ffff)) || (c >= 0xd800 && c <= 0xdfff) || c < 0xa0)
+	if ((len == 3 && c < 0x800) || (len == 4 && (c < 0x10000 || c > 0x10ffff)) || (c >= 0xd800 && c <= 0xdfff) ||
+		c < 0xa0)
 		return 0;
 	return len;
 }

@@ -21,14 +21,15 @@ char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 void buf_init(struct buf *b);
 void buf_release(struct buf *b);
-void buf_clear(struct buf *b);                       /* keep the memory, drop the bytes */
+void buf_clear(struct buf *b); /* keep the memory, drop the bytes */
 void buf_reserve(struct buf *b, size_t extra);
 void buf_add(struct buf *b, const void *p, size_t n);
 void buf_puts(struct buf *b, const char *s);
 void buf_putc(struct buf *b, char c);
 void buf_printf(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void buf_vprintf(struct buf *b, const char *fmt, va_list ap);
-char *buf_detach(struct buf *b);                     /* the bytes are the caller's (free); b holds nothing (data is NULL) and may be used or dropped */
+char *buf_detach(struct buf
+		*b); /* the bytes are the caller's (free); b holds nothing (data is NULL) and may be used or dropped */
 /* Append foreign text made safe for a terminal: C0/C1 control bytes (but \n and \t), DEL and broken UTF-8
  * become '?'. Use it on everything that a student's file, compiler or program wrote. */
 void buf_add_scrubbed(struct buf *b, const char *p, size_t n);

@@ -8,8 +8,8 @@
 
 #include "base/buf.h"
 
-/* Control bytes in a message could drive the terminal; a file name or a student's text may carry them. Scrubbing never makes a
- * text longer, so it goes back into its own place. */
+/* Control bytes in a message could drive the terminal; a file name or a student's text may carry them. Scrubbing never
+ * makes a text longer, so it goes back into its own place. */
 static void scrub(char *s)
 {
 	struct buf b;
@@ -91,8 +91,8 @@ int err_prefix(struct err *e, const char *fmt, ...)
 		n = (int)strlen(head);
 	scrub(head);
 	memcpy(old, e->msg, sizeof old);
-	snprintf(e->msg, sizeof e->msg, "%.*s: %.*s", n, head, (int)(sizeof e->msg) - n - 3 > 0 ? (int)(sizeof e->msg) - n - 3 : 0,
-		 old);
+	snprintf(e->msg, sizeof e->msg, "%.*s: %.*s", n, head,
+		(int)(sizeof e->msg) - n - 3 > 0 ? (int)(sizeof e->msg) - n - 3 : 0, old);
 	return -1;
 }
 

@@ -12,11 +12,11 @@
 /* Whose fault it is; the exit status and the verdict hang on this (docs/architecture.md). */
 enum err_kind {
 	ERR_NONE = 0,
-	ERR_USAGE,     /* the caller's words: a wrong option, an unknown lab (exit 2) */
-	ERR_INPUT,     /* a file that somebody wrote is wrong: manifest, PTX, fatbin, protocol bytes */
-	ERR_ENV,       /* the machine: no nvcc, disk full, no permission (exit 3, never scored) */
-	ERR_CANCELLED, /* somebody asked to stop */
-	ERR_BUG,       /* ours */
+	ERR_USAGE,      /* the caller's words: a wrong option, an unknown lab (exit 2) */
+	ERR_INPUT,      /* a file that somebody wrote is wrong: manifest, PTX, fatbin, protocol bytes */
+	ERR_ENV,        /* the machine: no nvcc, disk full, no permission (exit 3, never scored) */
+	ERR_CANCELLED,  /* somebody asked to stop */
+	ERR_BUG,        /* ours */
 	ERR_UNSUPPORTED /* right, but more than we can: PTX that the emulator lacks (never scored) */
 };
 
@@ -27,7 +27,10 @@ struct err {
 	char msg[2048]; /* a sentence; control characters scrubbed */
 };
 
-#define ERR_INIT { ERR_NONE, "", 0, 0, "" }
+#define ERR_INIT \
+	{ \
+		ERR_NONE, "", 0, 0, "" \
+	}
 
 /* Fill `e` (NULL is allowed: the message is dropped). Always returns -1, so `return err_set(...)` reads well. */
 int err_set(struct err *e, enum err_kind kind, const char *fmt, ...) __attribute__((format(printf, 3, 4)));

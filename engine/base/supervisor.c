@@ -1,5 +1,5 @@
-/* supervisor.c: the process between us and a child (see proc.h). It is forked from a program that may have threads, so it
- * calls only what is safe after fork. Invariant: when it writes its report, no descendant of the child is alive. */
+/* supervisor.c: the process between us and a child (see proc.h). It is forked from a program that may have threads, so
+ * it calls only what is safe after fork. Invariant: when it writes its report, no descendant of the child is alive. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -53,7 +53,8 @@ static void limit(int what, uint64_t value)
 	setrlimit(what, &r);
 }
 
-/* The descriptor under a number that none of those handed over has. Where no number so high is allowed (ulimit -n), the program is not started. */
+/* The descriptor under a number that none of those handed over has. Where no number so high is allowed (ulimit -n), the
+ * program is not started. */
 static int out_of_the_way(int fd, int status)
 {
 	struct report rep = { REPORT_EXEC_FAILED, EMFILE };
@@ -124,7 +125,8 @@ _Noreturn static void child_main(const struct proc_spec *spec, int status, int o
 	_exit(127);
 }
 
-/* SIGKILL to every process whose parent is this one. Orphans of what dies come to us (subreaper), so repeating ends it. */
+/* SIGKILL to every process whose parent is this one. Orphans of what dies come to us (subreaper), so repeating ends it.
+ */
 static void kill_children(void)
 {
 	char text[4096];

@@ -1,8 +1,9 @@
-/* callback: host functions of streams. They run in a thread of the runtime, one after another, as the device's queue reaches them; so the
- * thread that asked may hold a lock that the function wants.
+/* callback: host functions of streams. They run in a thread of the runtime, one after another, as the device's queue
+ * reaches them; so the thread that asked may hold a lock that the function wants.
  *
- * A function's request enters the list of this file and then leaves for the device, both under `order`: the list has the device's order. The thread takes the head, waits for the device's word that its turn has come, calls it, and closes the descriptor that came
- * along, for which the device waits.
+ * A function's request enters the list of this file and then leaves for the device, both under `order`: the list has
+ * the device's order. The thread takes the head, waits for the device's word that its turn has come, calls it, and
+ * closes the descriptor that came along, for which the device waits.
  */
 #include <signal.h>
 #include <stdatomic.h>
@@ -27,7 +28,9 @@ static struct {
 	struct call *first, **last;
 	bool started;
 	atomic_uint outstanding;
-} calls = { .order = PTHREAD_MUTEX_INITIALIZER, .lock = PTHREAD_MUTEX_INITIALIZER, .more = PTHREAD_COND_INITIALIZER,
+} calls = { .order = PTHREAD_MUTEX_INITIALIZER,
+	.lock = PTHREAD_MUTEX_INITIALIZER,
+	.more = PTHREAD_COND_INITIALIZER,
 	.last = &calls.first };
 
 static _Thread_local bool in_callback;
@@ -113,7 +116,8 @@ cudaError_t host_run(const struct work *w)
 	c = xcalloc(1, sizeof *c);
 	c->work = *w;
 	c->stream = (struct dp_id){ stream_id(w->stream), 0 };
-	c->rpc = (struct rpc){ .op = DP_HOST, .call = w->call, .body = &c->stream, .nbody = sizeof c->stream, .fd = -1 };
+	c->rpc =
+		(struct rpc){ .op = DP_HOST, .call = w->call, .body = &c->stream, .nbody = sizeof c->stream, .fd = -1 };
 	pthread_mutex_lock(&calls.order);
 	pthread_mutex_lock(&calls.lock);
 	ready = start();

@@ -1,8 +1,9 @@
-/* capture: streams whose operations become a graph. Each captured stream knows the nodes that its next operation depends on; events carry
- * such a set to other streams, which join the capture by waiting for them.
+/* capture: streams whose operations become a graph. Each captured stream knows the nodes that its next operation
+ * depends on; events carry such a set to other streams, which join the capture by waiting for them.
  *
- * The rules are the CUDA Programming Guide's on "Creating a Graph Using Stream Capture": "Cross-stream Dependencies and Events" (joining),
- * "Prohibited and Unhandled Operations" and "Invalidation". One lock guards everything here; the graph of a capture changes under it only.
+ * The rules are the CUDA Programming Guide's on "Creating a Graph Using Stream Capture": "Cross-stream Dependencies and
+ * Events" (joining), "Prohibited and Unhandled Operations" and "Invalidation". One lock guards everything here; the
+ * graph of a capture changes under it only.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,20 +11,26 @@
 #include "base/buf.h"
 #include "cudart/graph.h"
 
-struct nodes { cudaGraphNode_t *v; size_t n, cap; };
+struct nodes {
+	cudaGraphNode_t *v;
+	size_t n, cap;
+};
 
 struct capture {
 	struct CUgraph_st *graph;
 	cudaStream_t origin;
-	bool given;              /* the graph is the program's own */
+	bool given; /* the graph is the program's own */
 	bool invalid;
 	unsigned long long id;
 	enum cudaStreamCaptureMode mode;
-	unsigned refs;           /* streams and events that point here, and the origin */
+	unsigned refs; /* streams and events that point here, and the origin */
 };
 
 /* What a stream or an event is in: a capture and the nodes that come last in it. */
-struct member { struct capture *capture; struct nodes last; };
+struct member {
+	struct capture *capture;
+	struct nodes last;
+};
 
 static struct {
 	pthread_mutex_t lock;
@@ -157,7 +164,6 @@ cudaError_t capture_legacy(void)
 	return e;
 }
 
-
 /* ---- adding to the graph. Each begins and ends with the lock. */
 static cudaError_t enter(cudaStream_t s, struct member **m)
 {
@@ -193,7 +199,8 @@ cudaError_t capture_add(struct work *w)
 cudaError_t capture_alloc(cudaStream_t s, void **p, size_t bytes)
 {
 	struct cudaMemAllocNodeParams params = { .poolProps = { .allocType = cudaMemAllocationTypePinned,
-		.location = { .type = cudaMemLocationTypeDevice } }, .bytesize = bytes };
+							 .location = { .type = cudaMemLocationTypeDevice } },
+		.bytesize = bytes };
 	struct member *m;
 	cudaGraphNode_t node = NULL;
 	cudaError_t e = enter(s, &m);
@@ -285,7 +292,8 @@ bool capture_wait(cudaStream_t s, cudaEvent_t event, bool external, cudaError_t 
 }
 
 /* ---- the API */
-static cudaError_t begin(cudaStream_t s, struct CUgraph_st *into, const cudaGraphNode_t *deps, size_t ndeps, enum cudaStreamCaptureMode mode)
+static cudaError_t begin(cudaStream_t s, struct CUgraph_st *into, const cudaGraphNode_t *deps, size_t ndeps,
+	enum cudaStreamCaptureMode mode)
 {
 	struct capture *c;
 	struct member *m;
@@ -324,8 +332,8 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t s, enum cudaStreamCaptureMode mo
 	return cudart_done(begin(s, NULL, NULL, 0, mode));
 }
 
-cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t s, cudaGraph_t g, const cudaGraphNode_t *deps, const cudaGraphEdgeData *data, size_t n,
-	enum cudaStreamCaptureMode mode)
+cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t s, cudaGraph_t g, const cudaGraphNode_t *deps,
+	const cudaGraphEdgeData *data, size_t n, enum cudaStreamCaptureMode mode)
 {
 	(void)data;
 	return cudart_done(g ? begin(s, g, deps, n, mode) : cudaErrorInvalidValue);
@@ -412,8 +420,8 @@ cudaError_t cudaStreamEndCapture(cudaStream_t s, cudaGraph_t *out)
 	return cudart_done(e);
 }
 
-cudaError_t cudaStreamGetCaptureInfo(cudaStream_t s, enum cudaStreamCaptureStatus *status, unsigned long long *id, cudaGraph_t *graph,
-	const cudaGraphNode_t **deps, const cudaGraphEdgeData **edges, size_t *n)
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t s, enum cudaStreamCaptureStatus *status, unsigned long long *id,
+	cudaGraph_t *graph, const cudaGraphNode_t **deps, const cudaGraphEdgeData **edges, size_t *n)
 {
 	static const cudaGraphEdgeData plain[64];
 	const struct member *m;
@@ -423,7 +431,9 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t s, enum cudaStreamCaptureStatu
 	s = own(s);
 	pthread_mutex_lock(&state.lock);
 	m = stream_member(s);
-	*status = !m ? cudaStreamCaptureStatusNone : m->capture->invalid ? cudaStreamCaptureStatusInvalidated : cudaStreamCaptureStatusActive;
+	*status = !m                ? cudaStreamCaptureStatusNone :
+		m->capture->invalid ? cudaStreamCaptureStatusInvalidated :
+				      cudaStreamCaptureStatusActive;
 	if (m && id)
 		*id = m->capture->id;
 	if (m && graph)
@@ -443,7 +453,8 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t s, enum cudaStreamCaptureStatus *
 	return cudaStreamGetCaptureInfo(s, status, NULL, NULL, NULL, NULL, NULL);
 }
 
-cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t s, cudaGraphNode_t *deps, const cudaGraphEdgeData *data, size_t n, unsigned flags)
+cudaError_t cudaStreamUpdateCaptureDependencies(
+	cudaStream_t s, cudaGraphNode_t *deps, const cudaGraphEdgeData *data, size_t n, unsigned flags)
 {
 	struct member *m;
 	cudaError_t e;

@@ -1,9 +1,10 @@
-/* connection: the socket to the device process: inherited, by its number in WARPLINGS_DEVICE_FD, or else made by connecting to the
- * abstract name in WARPLINGS_DEVICE_SOCKET, which gives every process that a program starts a device context of its own.
+/* connection: the socket to the device process: inherited, by its number in WARPLINGS_DEVICE_FD, or else made by
+ * connecting to the abstract name in WARPLINGS_DEVICE_SOCKET, which gives every process that a program starts a device
+ * context of its own.
  *
- * Threads of the program may have several requests under way: sending is serialised by one lock, and of the threads that wait for
- * replies one at a time reads for all (replies carry the number of their request). When bytes stop making sense, or the device
- * is gone, the connection is dead and every call says so.
+ * Threads of the program may have several requests under way: sending is serialised by one lock, and of the threads
+ * that wait for replies one at a time reads for all (replies carry the number of their request). When bytes stop making
+ * sense, or the device is gone, the connection is dead and every call says so.
  */
 #include "cudart/cudart.h"
 
@@ -33,7 +34,7 @@ struct waiter {
 
 static struct {
 	pthread_once_t once;
-	cudaError_t state;        /* of connecting */
+	cudaError_t state; /* of connecting */
 	pid_t pid;
 	int fd;
 	struct dp_hello_reply device;
@@ -44,10 +45,12 @@ static struct {
 	bool reading, dead;
 	atomic_bool given_up;
 	atomic_uint generation, printf_bytes;
-} conn = {
-	.once = PTHREAD_ONCE_INIT, .fd = -1, .send_lock = PTHREAD_MUTEX_INITIALIZER, .lock = PTHREAD_MUTEX_INITIALIZER,
-	.changed = PTHREAD_COND_INITIALIZER, .generation = 1,
-};
+} conn = { .once = PTHREAD_ONCE_INIT,
+	.fd = -1,
+	.send_lock = PTHREAD_MUTEX_INITIALIZER,
+	.lock = PTHREAD_MUTEX_INITIALIZER,
+	.changed = PTHREAD_COND_INITIALIZER,
+	.generation = 1 };
 
 /* ---- sending */
 enum { SENT, SEND_FAILED, SENT_BAD_POINTER };
@@ -95,7 +98,11 @@ static int send_head(struct dp_request *head, const struct rpc *r, bool with_dat
 
 static int send_request(struct rpc *r, uint32_t seq)
 {
-	struct dp_request head = { .magic = DP_MAGIC, .op = (uint16_t)r->op, .call = (uint16_t)r->call, .seq = seq, .flags = r->flags,
+	struct dp_request head = { .magic = DP_MAGIC,
+		.op = (uint16_t)r->op,
+		.call = (uint16_t)r->call,
+		.seq = seq,
+		.flags = r->flags,
 		.bytes = r->nbody + r->ndata };
 	bool with_data = r->ndata <= 4096 && !r->rows && r->op != DP_WRITE;
 	int s = send_head(&head, r, with_data), worst = SENT;
@@ -118,13 +125,17 @@ static int send_request(struct rpc *r, uint32_t seq)
 /* 0, -1 when the connection is over, 1 when the program's memory could not be written (the bytes are dropped). */
 static int receive(void *p, size_t n, int *fd)
 {
-	union { struct cmsghdr align; char space[CMSG_SPACE(sizeof(int))]; } control;
+	union {
+		struct cmsghdr align;
+		char space[CMSG_SPACE(sizeof(int))];
+	} control;
 	char scrap[4096];
 	bool bad = false;
 	size_t done = 0;
 
 	while (done < n) {
-		struct iovec iov = { bad ? scrap : (char *)p + done, bad && n - done > sizeof scrap ? sizeof scrap : n - done };
+		struct iovec iov = { bad ? scrap : (char *)p + done,
+			bad && n - done > sizeof scrap ? sizeof scrap : n - done };
 		struct msghdr m = { .msg_iov = &iov, .msg_iovlen = 1 };
 		struct cmsghdr *h;
 		ssize_t k;
@@ -261,8 +272,8 @@ static cudaError_t await(struct waiter *me)
 	*link = me->next;
 	pthread_mutex_unlock(&conn.lock);
 	if (me->done && (me->bad_pointer || me->sent_badly) && me->error == cudaSuccess)
-		return cudart_refuse(r->call, cudaErrorInvalidValue, "the host memory at %p cannot be %s", me->sent_badly ? r->data : r->reply,
-			me->sent_badly ? "read" : "written");
+		return cudart_refuse(r->call, cudaErrorInvalidValue, "the host memory at %p cannot be %s",
+			me->sent_badly ? r->data : r->reply, me->sent_badly ? "read" : "written");
 	return me->error;
 }
 
@@ -309,8 +320,12 @@ static cudaError_t tell(struct rpc *r)
 
 void cudart_last_words(uint64_t address)
 {
-	struct { struct dp_request head; struct dp_pointer body; } m = {
-		{ .magic = DP_MAGIC, .op = DP_HOST_FAULT, .flags = DP_SILENT, .bytes = sizeof m.body }, { address },
+	struct {
+		struct dp_request head;
+		struct dp_pointer body;
+	} m = {
+		{ .magic = DP_MAGIC, .op = DP_HOST_FAULT, .flags = DP_SILENT, .bytes = sizeof m.body },
+		{ address },
 	};
 
 	if (conn.pid != getpid() || pthread_mutex_trylock(&conn.send_lock))
@@ -337,12 +352,16 @@ static int find_socket(void)
 		return -1;
 	}
 	if (!name || !*name || strlen(name) >= sizeof to.sun_path) {
-		fputs("libcudart.so.13 (Warplings): there is no emulated device; start the program with 'warplings exec -- program'\n", stderr);
+		fputs("libcudart.so.13 (Warplings): there is no emulated device; start the program with 'warplings "
+		      "exec -- program'\n",
+			stderr);
 		return -1;
 	}
 	memcpy(to.sun_path + 1, name, strlen(name));
 	s = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	if (s >= 0 && !connect(s, (struct sockaddr *)&to, (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + strlen(name))))
+	if (s >= 0 &&
+		!connect(s, (struct sockaddr *)&to,
+			(socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + strlen(name))))
 		return s;
 	fprintf(stderr, "libcudart.so.13 (Warplings): the emulated device cannot be reached: %s\n", strerror(errno));
 	if (s >= 0)

@@ -1,5 +1,6 @@
-/* copy: every cudaMemcpy and cudaMemset. All are rows (a plain copy is one row, a 3-D copy its slices one after another); where each end
- * lies decides how the bytes travel: within the device, or over the socket in parts of at most DP_CHUNK bytes. */
+/* copy: every cudaMemcpy and cudaMemset. All are rows (a plain copy is one row, a 3-D copy its slices one after
+ * another); where each end lies decides how the bytes travel: within the device, or over the socket in parts of at most
+ * DP_CHUNK bytes. */
 #include <string.h>
 
 #include "cudart/cudart.h"
@@ -47,8 +48,11 @@ static bool locked(const void *p)
 
 static cudaError_t to_device(const struct work *w, const struct work_copy *c, uint64_t extent)
 {
-	struct dp_write m = { .pitch = c->dpitch, .whole = (uint64_t)(uintptr_t)c->dst, .whole_bytes = extent,
-		.stream = stream_id(w->stream), .pageable = !locked(c->src) };
+	struct dp_write m = { .pitch = c->dpitch,
+		.whole = (uint64_t)(uintptr_t)c->dst,
+		.whole_bytes = extent,
+		.stream = stream_id(w->stream),
+		.pageable = !locked(c->src) };
 	cudaError_t e = await_host_functions(w);
 
 	for (size_t row = 0, offset = 0; row < c->rows && e == cudaSuccess;) {
@@ -78,8 +82,11 @@ static cudaError_t to_device(const struct work *w, const struct work_copy *c, ui
 
 static cudaError_t from_device(const struct work *w, const struct work_copy *c, uint64_t extent)
 {
-	struct dp_read m = { .pitch = c->spitch, .whole = (uint64_t)(uintptr_t)c->src, .whole_bytes = extent,
-		.stream = stream_id(w->stream), .pageable = !locked(c->dst) };
+	struct dp_read m = { .pitch = c->spitch,
+		.whole = (uint64_t)(uintptr_t)c->src,
+		.whole_bytes = extent,
+		.stream = stream_id(w->stream),
+		.pageable = !locked(c->dst) };
 	cudaError_t e = cudaSuccess;
 
 	for (size_t row = 0, offset = 0; row < c->rows && e == cudaSuccess;) {
@@ -107,8 +114,8 @@ static cudaError_t from_device(const struct work *w, const struct work_copy *c, 
 
 static cudaError_t within_device(const struct work *w, const struct work_copy *c)
 {
-	struct dp_copy m = { (uint64_t)(uintptr_t)c->dst, c->dpitch, (uint64_t)(uintptr_t)c->src, c->spitch, c->width, c->rows,
-		stream_id(w->stream), 0 };
+	struct dp_copy m = { (uint64_t)(uintptr_t)c->dst, c->dpitch, (uint64_t)(uintptr_t)c->src, c->spitch, c->width,
+		c->rows, stream_id(w->stream), 0 };
 	struct rpc r = RPC(COPY, none, m);
 
 	r.call = w->call;
@@ -140,7 +147,8 @@ static bool extent_of(size_t pitch, size_t width, size_t rows, uint64_t *bytes)
 /* Registered memory is the device's too, under another address. */
 static void use_registered(struct work_copy *c)
 {
-	uint64_t dst = registered_device((uint64_t)(uintptr_t)c->dst, NULL), src = registered_device((uint64_t)(uintptr_t)c->src, NULL);
+	uint64_t dst = registered_device((uint64_t)(uintptr_t)c->dst, NULL),
+		 src = registered_device((uint64_t)(uintptr_t)c->src, NULL);
 
 	if (dst)
 		c->dst = (void *)(uintptr_t)dst;
@@ -160,23 +168,29 @@ cudaError_t copy_run(const struct work *given)
 		return cudaSuccess;
 	use_registered(&here.copy);
 	if ((unsigned)kind > cudaMemcpyDefault)
-		return cudart_refuse(w->call, cudaErrorInvalidMemcpyDirection, "the direction %d does not exist", (int)kind);
+		return cudart_refuse(
+			w->call, cudaErrorInvalidMemcpyDirection, "the direction %d does not exist", (int)kind);
 	if (!extent_of(c->dpitch, c->width, c->rows, &to) || !extent_of(c->spitch, c->width, c->rows, &from))
-		return cudart_refuse(w->call, cudaErrorInvalidPitchValue, "rows of %zu bytes do not fit pitches of %zu and %zu bytes", c->width,
-			c->dpitch, c->spitch);
+		return cudart_refuse(w->call, cudaErrorInvalidPitchValue,
+			"rows of %zu bytes do not fit pitches of %zu and %zu bytes", c->width, c->dpitch, c->spitch);
 	if (kind == cudaMemcpyDefault)
-		kind = on_device(c->dst) ? on_device(c->src) ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice :
-			on_device(c->src) ? cudaMemcpyDeviceToHost : cudaMemcpyHostToHost;
-	/* Addresses are of one space, and drivers look at them, not at the host's side of the direction: programs with a wrong one work. Pinned and
-	 * managed memory is the device's too: such copies need no socket and can be asynchronous. */
-	if (kind == cudaMemcpyDeviceToDevice || (kind != cudaMemcpyHostToHost && on_device(c->dst) && on_device(c->src)))
+		kind = on_device(c->dst)  ? on_device(c->src) ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice :
+			on_device(c->src) ? cudaMemcpyDeviceToHost :
+					    cudaMemcpyHostToHost;
+	/* Addresses are of one space, and drivers look at them, not at the host's side of the direction: programs with
+	 * a wrong one work. Pinned and managed memory is the device's too: such copies need no socket and can be
+	 * asynchronous. */
+	if (kind == cudaMemcpyDeviceToDevice ||
+		(kind != cudaMemcpyHostToHost && on_device(c->dst) && on_device(c->src)))
 		return within_device(w, c);
 	if ((kind == cudaMemcpyHostToDevice || kind == cudaMemcpyHostToHost) && device_only(c->src))
-		return cudart_refuse(w->call, cudaErrorInvalidValue, "%zu bytes from host to %s: the source %p is device memory",
-			c->width * c->rows, kind == cudaMemcpyHostToDevice ? "device" : "host", c->src);
+		return cudart_refuse(w->call, cudaErrorInvalidValue,
+			"%zu bytes from host to %s: the source %p is device memory", c->width * c->rows,
+			kind == cudaMemcpyHostToDevice ? "device" : "host", c->src);
 	if ((kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyHostToHost) && device_only(c->dst))
-		return cudart_refuse(w->call, cudaErrorInvalidValue, "%zu bytes from %s to host: the destination %p is device memory",
-			c->width * c->rows, kind == cudaMemcpyDeviceToHost ? "device" : "host", c->dst);
+		return cudart_refuse(w->call, cudaErrorInvalidValue,
+			"%zu bytes from %s to host: the destination %p is device memory", c->width * c->rows,
+			kind == cudaMemcpyDeviceToHost ? "device" : "host", c->dst);
 	if (kind == cudaMemcpyHostToHost)
 		return within_host(w, c);
 	return kind == cudaMemcpyHostToDevice ? to_device(w, c, to) : from_device(w, c, from);
@@ -207,15 +221,18 @@ cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t n, enum cudaMemcp
 	return submit(DP_CALL_cudaMemcpyAsync, plain(dst, src, n, kind), stream, true);
 }
 
-cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t rows, enum cudaMemcpyKind kind)
+cudaError_t cudaMemcpy2D(
+	void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t rows, enum cudaMemcpyKind kind)
 {
-	return submit(DP_CALL_cudaMemcpy2D, (struct work_copy){ dst, dpitch, src, spitch, width, rows, kind }, NULL, false);
+	return submit(
+		DP_CALL_cudaMemcpy2D, (struct work_copy){ dst, dpitch, src, spitch, width, rows, kind }, NULL, false);
 }
 
-cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t rows, enum cudaMemcpyKind kind,
-	cudaStream_t stream)
+cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t rows,
+	enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-	return submit(DP_CALL_cudaMemcpy2DAsync, (struct work_copy){ dst, dpitch, src, spitch, width, rows, kind }, stream, true);
+	return submit(DP_CALL_cudaMemcpy2DAsync, (struct work_copy){ dst, dpitch, src, spitch, width, rows, kind },
+		stream, true);
 }
 
 cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src, int src_device, size_t n)
@@ -225,7 +242,8 @@ cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src, int src_d
 	return submit(DP_CALL_cudaMemcpyPeer, plain(dst, src, n, cudaMemcpyDeviceToDevice), NULL, false);
 }
 
-cudaError_t cudaMemcpyPeerAsync(void *dst, int dst_device, const void *src, int src_device, size_t n, cudaStream_t stream)
+cudaError_t cudaMemcpyPeerAsync(
+	void *dst, int dst_device, const void *src, int src_device, size_t n, cudaStream_t stream)
 {
 	if (dst_device || src_device)
 		return cudart_done(cudaErrorInvalidDevice);

@@ -6,8 +6,8 @@ cudaError_t cudaMemcpyBatchAsync(void *const *dsts, const void *const *srcs, con
 {
 	cudaError_t e = cudaSuccess;
 
-	if (!count || !dsts || !srcs || !sizes || !attributes || !first || !nattributes || nattributes > count || first[0] ||
-		!stream_id(stream)) /* the default streams are not taken */
+	if (!count || !dsts || !srcs || !sizes || !attributes || !first || !nattributes || nattributes > count ||
+		first[0] || !stream_id(stream)) /* the default streams are not taken */
 		return cudart_done(cudaErrorInvalidValue);
 	for (size_t i = 0; i < count; i++)
 		if (!dsts[i] || !srcs[i] || !sizes[i])
@@ -17,16 +17,19 @@ cudaError_t cudaMemcpyBatchAsync(void *const *dsts, const void *const *srcs, con
 	return e;
 }
 
-/* One side of a 3-D copy: rows and layers are as tight as the copy where the operand says 0. False: it is no pointer, or too narrow. */
+/* One side of a 3-D copy: rows and layers are as tight as the copy where the operand says 0. False: it is no pointer,
+ * or too narrow. */
 static bool take_operand(const struct cudaMemcpy3DOperand *o, struct cudaExtent extent, struct cudaPitchedPtr *to)
 {
-	size_t row = o->op.ptr.rowLength ? o->op.ptr.rowLength : extent.width, layer = o->op.ptr.layerHeight ? o->op.ptr.layerHeight : extent.height;
+	size_t row = o->op.ptr.rowLength ? o->op.ptr.rowLength : extent.width,
+	       layer = o->op.ptr.layerHeight ? o->op.ptr.layerHeight : extent.height;
 
 	*to = (struct cudaPitchedPtr){ o->op.ptr.ptr, row, extent.width, layer };
 	return o->op.ptr.ptr && row >= extent.width && layer >= extent.height;
 }
 
-cudaError_t cudaMemcpy3DBatchAsync(size_t n, struct cudaMemcpy3DBatchOp *list, unsigned long long flags, cudaStream_t stream)
+cudaError_t cudaMemcpy3DBatchAsync(
+	size_t n, struct cudaMemcpy3DBatchOp *list, unsigned long long flags, cudaStream_t stream)
 {
 	struct cudaMemcpy3DParms p = { .kind = cudaMemcpyDefault };
 	cudaError_t e = cudaSuccess;
@@ -38,9 +41,10 @@ cudaError_t cudaMemcpy3DBatchAsync(size_t n, struct cudaMemcpy3DBatchOp *list, u
 
 		if (o->src.type == cudaMemcpyOperandTypeArray || o->dst.type == cudaMemcpyOperandTypeArray)
 			return (cudaError_t)cudart_unimplemented("cudaMemcpy3DBatchAsync with arrays");
-		if (!o->extent.width || !o->extent.height || !o->extent.depth || o->srcAccessOrder < cudaMemcpySrcAccessOrderStream ||
-			o->srcAccessOrder > cudaMemcpySrcAccessOrderAny || !take_operand(&o->src, o->extent, &p.srcPtr) ||
-			!take_operand(&o->dst, o->extent, &p.dstPtr))
+		if (!o->extent.width || !o->extent.height || !o->extent.depth ||
+			o->srcAccessOrder < cudaMemcpySrcAccessOrderStream ||
+			o->srcAccessOrder > cudaMemcpySrcAccessOrderAny ||
+			!take_operand(&o->src, o->extent, &p.srcPtr) || !take_operand(&o->dst, o->extent, &p.dstPtr))
 			return cudart_done(cudaErrorInvalidValue);
 	}
 	for (size_t i = 0; i < n && e == cudaSuccess; i++) {
@@ -58,8 +62,8 @@ static cudaError_t as_plain(const struct cudaMemcpy3DPeerParms *p, struct cudaMe
 		return cudaErrorInvalidValue;
 	if (p->srcDevice || p->dstDevice)
 		return cudaErrorInvalidDevice;
-	*q = (struct cudaMemcpy3DParms){ p->srcArray, p->srcPos, p->srcPtr, p->dstArray, p->dstPos, p->dstPtr, p->extent,
-		cudaMemcpyDeviceToDevice };
+	*q = (struct cudaMemcpy3DParms){ p->srcArray, p->srcPos, p->srcPtr, p->dstArray, p->dstPos, p->dstPtr,
+		p->extent, cudaMemcpyDeviceToDevice };
 	return cudaSuccess;
 }
 

@@ -230,8 +230,10 @@ cudaError_t cudaDeviceDisablePeerAccess(int peer)
 	return cudart_done(cudaErrorPeerAccessNotEnabled);
 }
 
-/* ---- what one operation on host memory, or on another device's, is sure to do at once: nothing, as on an H200 behind PCI Express */
-cudaError_t cudaDeviceGetHostAtomicCapabilities(unsigned *capabilities, const enum cudaAtomicOperation *operations, unsigned n, int device)
+/* ---- what one operation on host memory, or on another device's, is sure to do at once: nothing, as on an H200 behind
+ * PCI Express */
+cudaError_t cudaDeviceGetHostAtomicCapabilities(
+	unsigned *capabilities, const enum cudaAtomicOperation *operations, unsigned n, int device)
 {
 	if (!capabilities || !operations || !n)
 		return cudart_done(cudaErrorInvalidValue);
@@ -239,17 +241,20 @@ cudaError_t cudaDeviceGetHostAtomicCapabilities(unsigned *capabilities, const en
 	return cudart_done(valid(device));
 }
 
-cudaError_t cudaDeviceGetP2PAtomicCapabilities(unsigned *capabilities, const enum cudaAtomicOperation *operations, unsigned n, int from, int to)
+cudaError_t cudaDeviceGetP2PAtomicCapabilities(
+	unsigned *capabilities, const enum cudaAtomicOperation *operations, unsigned n, int from, int to)
 {
 	(void)from, (void)to;
 	return cudart_done(capabilities && operations && n ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
 }
 
 /* Nobody but the host writes from outside, and the device sees that at once. */
-cudaError_t cudaDeviceFlushGPUDirectRDMAWrites(enum cudaFlushGPUDirectRDMAWritesTarget target, enum cudaFlushGPUDirectRDMAWritesScope scope)
+cudaError_t cudaDeviceFlushGPUDirectRDMAWrites(
+	enum cudaFlushGPUDirectRDMAWritesTarget target, enum cudaFlushGPUDirectRDMAWritesScope scope)
 {
 	(void)scope;
-	return cudart_done(target == cudaFlushGPUDirectRDMAWritesTargetCurrentDevice ? cudart_connect() : cudaErrorInvalidValue);
+	return cudart_done(
+		target == cudaFlushGPUDirectRDMAWritesTargetCurrentDevice ? cudart_connect() : cudaErrorInvalidValue);
 }
 
 struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, enum cudaChannelFormatKind kind)

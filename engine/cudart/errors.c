@@ -1,5 +1,5 @@
-/* errors: the last error of each thread, and the one that stays: after a fault in a kernel the context is lost, and every call that needs
- * the device says so until the process ends. */
+/* errors: the last error of each thread, and the one that stays: after a fault in a kernel the context is lost, and
+ * every call that needs the device says so until the process ends. */
 #include "cudart/cudart.h"
 
 #include <stdatomic.h>
@@ -7,7 +7,10 @@
 static _Thread_local cudaError_t last;
 static atomic_int lost;
 
-static const struct { int code; const char *name, *words; } errors[] = {
+static const struct {
+	int code;
+	const char *name, *words;
+} errors[] = {
 #define ERROR(code, name, words) { code, #name, words },
 #include "cudart/errors.def"
 };
@@ -33,7 +36,8 @@ cudaError_t cudaGetLastError(void)
 {
 	cudaError_t e = last;
 
-	/* Also in a lost context (measured, tests/bench/streams fault-reset): it shows again once some call has met it again. */
+	/* Also in a lost context (measured, tests/bench/streams fault-reset): it shows again once some call has met it
+	 * again. */
 	last = cudaSuccess;
 	return e;
 }

@@ -1,4 +1,5 @@
-/* event: events. Like a stream's, an event's handle is its number at the device, marked. Times are modelled, not measured. */
+/* event: events. Like a stream's, an event's handle is its number at the device, marked. Times are modelled, not
+ * measured. */
 #include "cudart/cudart.h"
 #include "cudart/graph.h"
 
@@ -17,7 +18,10 @@ uint32_t event_id(cudaEvent_t e)
 }
 
 /* Events that tell no time, by handle. */
-static struct { pthread_mutex_t lock; struct table handles; } untimed = { .lock = PTHREAD_MUTEX_INITIALIZER };
+static struct {
+	pthread_mutex_t lock;
+	struct table handles;
+} untimed = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 bool event_has_time(cudaEvent_t e)
 {

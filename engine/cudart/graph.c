@@ -59,7 +59,8 @@ static bool remove_edge(struct CUgraphNode_st *node, const struct CUgraphNode_st
 	return false;
 }
 
-struct CUgraphNode_st *graph_add(struct CUgraph_st *g, enum cudaGraphNodeType type, const cudaGraphNode_t *deps, size_t ndeps)
+struct CUgraphNode_st *graph_add(
+	struct CUgraph_st *g, enum cudaGraphNodeType type, const cudaGraphNode_t *deps, size_t ndeps)
 {
 	static atomic_ullong ids;
 	struct CUgraphNode_st *node;
@@ -229,8 +230,12 @@ cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *t
 	return cudaSuccess;
 }
 
-/* Lists are given as the API has it: as many as there is room for, the rest of the room NULL; without a list, their number. */
-struct list { cudaGraphNode_t *to; size_t room, n; };
+/* Lists are given as the API has it: as many as there is room for, the rest of the room NULL; without a list, their
+ * number. */
+struct list {
+	cudaGraphNode_t *to;
+	size_t room, n;
+};
 
 static void put(struct list *l, cudaGraphNode_t node)
 {
@@ -269,7 +274,8 @@ cudaError_t cudaGraphGetRootNodes(cudaGraph_t g, cudaGraphNode_t *nodes, size_t 
 	return list_nodes(g, nodes, count, true);
 }
 
-cudaError_t cudaGraphGetEdges(cudaGraph_t g, cudaGraphNode_t *from, cudaGraphNode_t *to, cudaGraphEdgeData *data, size_t *count)
+cudaError_t cudaGraphGetEdges(
+	cudaGraph_t g, cudaGraphNode_t *from, cudaGraphNode_t *to, cudaGraphEdgeData *data, size_t *count)
 {
 	struct list a = { from, count ? *count : 0, 0 }, b = { to, a.room, 0 };
 
@@ -286,7 +292,8 @@ cudaError_t cudaGraphGetEdges(cudaGraph_t g, cudaGraphNode_t *from, cudaGraphNod
 	return finish(&a, count);
 }
 
-cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t *deps, cudaGraphEdgeData *data, size_t *count)
+cudaError_t cudaGraphNodeGetDependencies(
+	cudaGraphNode_t node, cudaGraphNode_t *deps, cudaGraphEdgeData *data, size_t *count)
 {
 	struct list l = { deps, count ? *count : 0, 0 };
 
@@ -299,7 +306,8 @@ cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t *
 	return finish(&l, count);
 }
 
-cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t *nodes, cudaGraphEdgeData *data, size_t *count)
+cudaError_t cudaGraphNodeGetDependentNodes(
+	cudaGraphNode_t node, cudaGraphNode_t *nodes, cudaGraphEdgeData *data, size_t *count)
 {
 	struct list l = { nodes, count ? *count : 0, 0 };
 
@@ -313,21 +321,23 @@ cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t
 	return finish(&l, count);
 }
 
-cudaError_t cudaGraphAddDependencies(cudaGraph_t g, const cudaGraphNode_t *from, const cudaGraphNode_t *to, const cudaGraphEdgeData *data, size_t n)
+cudaError_t cudaGraphAddDependencies(
+	cudaGraph_t g, const cudaGraphNode_t *from, const cudaGraphNode_t *to, const cudaGraphEdgeData *data, size_t n)
 {
 	(void)data;
 	if (!g || (n && (!from || !to)))
 		return cudart_done(cudaErrorInvalidValue);
 	for (size_t i = 0; i < n; i++)
-		if (!from[i] || !to[i] || from[i]->graph != g || to[i]->graph != g || from[i] == to[i] || node_depends(to[i], from[i]))
+		if (!from[i] || !to[i] || from[i]->graph != g || to[i]->graph != g || from[i] == to[i] ||
+			node_depends(to[i], from[i]))
 			return cudart_done(cudaErrorInvalidValue);
 	for (size_t i = 0; i < n; i++)
 		add_edge(to[i], from[i]);
 	return cudaSuccess;
 }
 
-cudaError_t cudaGraphRemoveDependencies(cudaGraph_t g, const cudaGraphNode_t *from, const cudaGraphNode_t *to, const cudaGraphEdgeData *data,
-	size_t n)
+cudaError_t cudaGraphRemoveDependencies(
+	cudaGraph_t g, const cudaGraphNode_t *from, const cudaGraphNode_t *to, const cudaGraphEdgeData *data, size_t n)
 {
 	(void)data;
 	if (!g || (n && (!from || !to)))
@@ -342,8 +352,8 @@ cudaError_t cudaGraphRemoveDependencies(cudaGraph_t g, const cudaGraphNode_t *fr
 
 cudaError_t cudaGraphDebugDotPrint(cudaGraph_t g, const char *path, unsigned flags)
 {
-	static const char *const types[] = { "KERNEL", "MEMCPY", "MEMSET", "HOST", "GRAPH", "EMPTY", "WAIT EVENT", "EVENT RECORD", "?", "?",
-		"MEM ALLOC", "MEM FREE" };
+	static const char *const types[] = { "KERNEL", "MEMCPY", "MEMSET", "HOST", "GRAPH", "EMPTY", "WAIT EVENT",
+		"EVENT RECORD", "?", "?", "MEM ALLOC", "MEM FREE" };
 	FILE *f = g && path ? fopen(path, "w") : NULL;
 
 	(void)flags;
@@ -354,8 +364,10 @@ cudaError_t cudaGraphDebugDotPrint(cudaGraph_t g, const char *path, unsigned fla
 		const struct CUgraphNode_st *node = g->nodes[i];
 
 		g->nodes[i]->at = i;
-		fprintf(f, "  n%zu [label=\"%s%s%s\"];\n", i, (unsigned)node->type < sizeof types / sizeof *types ? types[node->type] : "?",
-			node->type == cudaGraphNodeTypeKernel ? " " : "", node->type == cudaGraphNodeTypeKernel ? node->kernel.function->name : "");
+		fprintf(f, "  n%zu [label=\"%s%s%s\"];\n", i,
+			(unsigned)node->type < sizeof types / sizeof *types ? types[node->type] : "?",
+			node->type == cudaGraphNodeTypeKernel ? " " : "",
+			node->type == cudaGraphNodeTypeKernel ? node->kernel.function->name : "");
 	}
 	for (size_t i = 0; i < g->n; i++)
 		for (size_t k = 0; k < g->nodes[i]->ndeps; k++)

@@ -1,9 +1,11 @@
-/* graph: operations and what must be done before each. Built node by node (graph_node.c) or captured from streams (capture.c), copied into
- * executables (graph_exec.c). Only engine/cudart includes this.
+/* graph: operations and what must be done before each. Built node by node (graph_node.c) or captured from streams
+ * (capture.c), copied into executables (graph_exec.c). Only engine/cudart includes this.
  *
- * A node is data: nothing reaches the device before an executable is launched, except for the memory of an allocation node, whose address
- * the program learns at once (graph_memory.c). Launching does the nodes one after another, in an order that every edge allows; among several,
- * nodes that were added earlier go first. The device is told the edges too: on its virtual clock what they leave unordered may overlap. A graph is its user's to lock, as the CUDA documentation has it ("Graph object thread safety").
+ * A node is data: nothing reaches the device before an executable is launched, except for the memory of an allocation
+ * node, whose address the program learns at once (graph_memory.c). Launching does the nodes one after another, in an
+ * order that every edge allows; among several, nodes that were added earlier go first. The device is told the edges
+ * too: on its virtual clock what they leave unordered may overlap. A graph is its user's to lock, as the CUDA
+ * documentation has it ("Graph object thread safety").
  */
 #ifndef CUDART_GRAPH_H
 #define CUDART_GRAPH_H
@@ -18,47 +20,60 @@ struct node_kernel {
 	dim3 grid, block;
 	unsigned shared;
 	bool cooperative;
-	uint8_t *params;         /* the parameter block, the node's own */
-	void **args;             /* addresses within it, for GetParams */
+	uint8_t *params; /* the parameter block, the node's own */
+	void **args;     /* addresses within it, for GetParams */
 };
 
 struct CUgraphNode_st {
 	enum cudaGraphNodeType type;
 	struct CUgraph_st *graph;
-	uint64_t id, origin;     /* ids are never used twice; origin: the node that this one is a copy of */
-	struct CUgraphNode_st **deps; size_t ndeps, deps_cap; /* of the same graph */
-	bool disabled;           /* in an executable: an empty node */
-	size_t at;               /* scratch of graph_order: its place */
-	uint32_t number;         /* scratch of a launch: which one it is to the device */
-	bool followed;           /* scratch of a launch: another one waits for it */
-	enum dp_call call;       /* whom to name in a refusal */
+	uint64_t id, origin; /* ids are never used twice; origin: the node that this one is a copy of */
+	struct CUgraphNode_st **deps;
+	size_t ndeps, deps_cap; /* of the same graph */
+	bool disabled;          /* in an executable: an empty node */
+	size_t at;              /* scratch of graph_order: its place */
+	uint32_t number;        /* scratch of a launch: which one it is to the device */
+	bool followed;          /* scratch of a launch: another one waits for it */
+	enum dp_call call;      /* whom to name in a refusal */
 	union {
 		struct node_kernel kernel;
 		struct cudaMemcpy3DParms copy;
 		struct cudaMemsetParams set;
-		struct { cudaHostFn_t fn; void *user; } host;
-		struct CUgraph_st *child;  /* the node's own copy */
+		struct {
+			cudaHostFn_t fn;
+			void *user;
+		} host;
+		struct CUgraph_st *child; /* the node's own copy */
 		cudaEvent_t event;
-		struct { struct graph_memory *memory; struct cudaMemAllocNodeParams params; } alloc;
+		struct {
+			struct graph_memory *memory;
+			struct cudaMemAllocNodeParams params;
+		} alloc;
 		void *freed;
 	};
-	unsigned attributes_set;         /* bit i: attribute[i] was given */
+	unsigned attributes_set; /* bit i: attribute[i] was given */
 	cudaLaunchAttributeValue attribute[20];
 };
 
 struct CUgraph_st {
-	struct CUgraphNode_st **nodes; size_t n, cap; /* as they were added */
+	struct CUgraphNode_st **nodes;
+	size_t n, cap; /* as they were added */
 	struct user_reference *objects;
-	bool is_child;           /* belongs to a node: its user cannot destroy it */
+	bool is_child; /* belongs to a node: its user cannot destroy it */
 };
 
-struct CUgraphExec_st { struct CUgraph_st *graph; struct CUgraphNode_st **order; unsigned long long flags; };
+struct CUgraphExec_st {
+	struct CUgraph_st *graph;
+	struct CUgraphNode_st **order;
+	unsigned long long flags;
+};
 
 /* ---- graph.c */
 struct CUgraph_st *graph_new(void);
 void graph_free(struct CUgraph_st *g);
 /* A node without content, depending on `deps`. NULL: a dependency is NULL, of another graph, or named twice. */
-struct CUgraphNode_st *graph_add(struct CUgraph_st *g, enum cudaGraphNodeType type, const cudaGraphNode_t *deps, size_t ndeps);
+struct CUgraphNode_st *graph_add(
+	struct CUgraph_st *g, enum cudaGraphNodeType type, const cudaGraphNode_t *deps, size_t ndeps);
 void graph_drop(struct CUgraphNode_st *node); /* with its edges; frees it */
 /* Nodes and edges; each copy's origin is the node it was made from. */
 struct CUgraph_st *graph_copy(const struct CUgraph_st *g);
@@ -76,10 +91,11 @@ cudaError_t node_set_memset(struct CUgraphNode_st *node, const struct cudaMemset
 cudaError_t node_set_host(struct CUgraphNode_st *node, const struct cudaHostNodeParams *p);
 cudaError_t node_set_any(struct CUgraphNode_st *node, const struct cudaGraphNodeParams *p);
 struct cudaMemcpy3DParms node_plain_copy(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind);
-void node_release(struct CUgraphNode_st *node);                        /* its content; the node becomes empty */
+void node_release(struct CUgraphNode_st *node);                               /* its content; the node becomes empty */
 void node_copy(struct CUgraphNode_st *to, const struct CUgraphNode_st *from); /* content only; `to` is without one */
 /* An operation of a captured stream as a node. */
-cudaError_t node_of_work(struct CUgraph_st *g, const struct work *w, const cudaGraphNode_t *deps, size_t ndeps, struct CUgraphNode_st **out);
+cudaError_t node_of_work(struct CUgraph_st *g, const struct work *w, const cudaGraphNode_t *deps, size_t ndeps,
+	struct CUgraphNode_st **out);
 
 /* ---- graph_memory.c */
 cudaError_t memory_node(struct CUgraphNode_st *node, struct cudaMemAllocNodeParams *p); /* allocates; p->dptr */

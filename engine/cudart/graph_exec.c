@@ -1,4 +1,5 @@
-/* graph_exec: executables: a graph's copy and the order in which it is done. Nodes of the graph that it was made from name nodes in it. */
+/* graph_exec: executables: a graph's copy and the order in which it is done. Nodes of the graph that it was made from
+ * name nodes in it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,10 +79,14 @@ static cudaError_t run_copy(const struct CUgraphNode_st *node, struct work *w)
 }
 
 /* A launch under way: how many nodes the device knows of. */
-struct launching { cudaStream_t stream; uint32_t told; };
+struct launching {
+	cudaStream_t stream;
+	uint32_t told;
+};
 #define MOST_DEPS (DP_CHUNK / sizeof(uint32_t))
 
-static cudaError_t say(struct launching *l, enum dp_graph_step step, uint32_t node, const uint32_t *deps, uint32_t ndeps)
+static cudaError_t say(
+	struct launching *l, enum dp_graph_step step, uint32_t node, const uint32_t *deps, uint32_t ndeps)
 {
 	struct dp_graph m = { stream_id(l->stream), step, node, ndeps };
 	struct rpc r = RPC(GRAPH, cudaGraphLaunch, m);
@@ -94,7 +99,8 @@ static cudaError_t say(struct launching *l, enum dp_graph_step step, uint32_t no
 
 static cudaError_t run_all(struct launching *l, struct CUgraphNode_st *const *order, size_t n, uint32_t first);
 
-/* A child: a node without work that its first ones wait for (the caller has told it), and one that waits for its last ones. */
+/* A child: a node without work that its first ones wait for (the caller has told it), and one that waits for its last
+ * ones. */
 static cudaError_t run_child(struct launching *l, struct CUgraphNode_st *node)
 {
 	const struct CUgraph_st *child = node->child;
@@ -126,20 +132,18 @@ static cudaError_t run_node(struct launching *l, struct CUgraphNode_st *node)
 		w.kind = WORK_LAUNCH;
 		w.launch = (struct work_launch){ k->function, k->grid, k->block, k->shared, k->cooperative, k->params };
 		return work_run(&w);
-	case cudaGraphNodeTypeMemcpy:
-		return run_copy(node, &w);
+	case cudaGraphNodeTypeMemcpy: return run_copy(node, &w);
 	case cudaGraphNodeTypeMemset:
 		w.kind = WORK_SET;
-		w.set = (struct work_set){ s->dst, s->height > 1 ? s->pitch : s->width * s->elementSize, s->width * s->elementSize, s->height,
-			s->value, s->elementSize };
+		w.set = (struct work_set){ s->dst, s->height > 1 ? s->pitch : s->width * s->elementSize,
+			s->width * s->elementSize, s->height, s->value, s->elementSize };
 		return work_run(&w);
 	case cudaGraphNodeTypeHost:
 		w.kind = WORK_HOST;
 		w.host.fn = node->host.fn;
 		w.host.user = node->host.user;
 		return work_run(&w);
-	case cudaGraphNodeTypeGraph:
-		return run_child(l, node);
+	case cudaGraphNodeTypeGraph: return run_child(l, node);
 	case cudaGraphNodeTypeWaitEvent:
 	case cudaGraphNodeTypeEventRecord:
 		w.kind = node->type == cudaGraphNodeTypeEventRecord ? WORK_RECORD : WORK_WAIT;
@@ -148,9 +152,7 @@ static cudaError_t run_node(struct launching *l, struct CUgraphNode_st *node)
 	case cudaGraphNodeTypeMemAlloc:
 		graph_memory_live((uint64_t)(uintptr_t)node->alloc.params.dptr, true);
 		return cudaSuccess;
-	case cudaGraphNodeTypeMemFree:
-		graph_memory_live((uint64_t)(uintptr_t)node->freed, false);
-		return cudaSuccess;
+	case cudaGraphNodeTypeMemFree: graph_memory_live((uint64_t)(uintptr_t)node->freed, false); return cudaSuccess;
 	}
 	return cudaSuccess;
 }
@@ -213,13 +215,15 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t x, cudaStream_t stream)
 	if (!x)
 		return cudart_done(cudaErrorInvalidValue);
 	if (!stream_live(stream))
-		return cudart_done(cudart_refuse(DP_CALL_cudaGraphLaunch, cudaErrorInvalidResourceHandle, "the stream does not exist (destroyed?)"));
+		return cudart_done(cudart_refuse(DP_CALL_cudaGraphLaunch, cudaErrorInvalidResourceHandle,
+			"the stream does not exist (destroyed?)"));
 	if (stream_capture(stream)) /* measured on an H200 with CUDA 13.0 */
 		return cudart_done(capture_spoil(stream));
 	return cudart_done(run(x, stream));
 }
 
-/* ---- changing it. A node of the graph that the executable was made from, or of one that has updated it since, names its copy. */
+/* ---- changing it. A node of the graph that the executable was made from, or of one that has updated it since, names
+ * its copy. */
 static struct CUgraphNode_st *copy_in(const struct CUgraph_st *g, uint64_t id)
 {
 	struct CUgraphNode_st *found = NULL;
@@ -238,7 +242,8 @@ static struct CUgraphNode_st *mine(cudaGraphExec_t x, cudaGraphNode_t node)
 	return x && node ? copy_in(x->graph, node->id) : NULL;
 }
 
-static struct CUgraphNode_st *mine_of(cudaGraphExec_t x, cudaGraphNode_t node, enum cudaGraphNodeType type, const void *p)
+static struct CUgraphNode_st *mine_of(
+	cudaGraphExec_t x, cudaGraphNode_t node, enum cudaGraphNodeType type, const void *p)
 {
 	struct CUgraphNode_st *n = p ? mine(x, node) : NULL;
 
@@ -259,16 +264,16 @@ EXEC_SET(Memcpy, cudaGraphNodeTypeMemcpy, struct cudaMemcpy3DParms, node_set_cop
 EXEC_SET(Memset, cudaGraphNodeTypeMemset, struct cudaMemsetParams, node_set_memset)
 EXEC_SET(Host, cudaGraphNodeTypeHost, struct cudaHostNodeParams, node_set_host)
 
-cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t x, cudaGraphNode_t node, void *dst, const void *src, size_t n,
-	enum cudaMemcpyKind kind)
+cudaError_t cudaGraphExecMemcpyNodeSetParams1D(
+	cudaGraphExec_t x, cudaGraphNode_t node, void *dst, const void *src, size_t n, enum cudaMemcpyKind kind)
 {
 	struct cudaMemcpy3DParms p = node_plain_copy(dst, src, n, kind);
 
 	return cudaGraphExecMemcpyNodeSetParams(x, node, &p);
 }
 
-cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(cudaGraphExec_t x, cudaGraphNode_t node, const void *symbol, const void *src, size_t n,
-	size_t offset, enum cudaMemcpyKind kind)
+cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(cudaGraphExec_t x, cudaGraphNode_t node, const void *symbol,
+	const void *src, size_t n, size_t offset, enum cudaMemcpyKind kind)
 {
 	void *dst;
 	cudaError_t e = symbol_place(DP_CALL_cudaMemcpyToSymbol, symbol, n, offset, &dst);
@@ -276,8 +281,8 @@ cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(cudaGraphExec_t x, cudaGrap
 	return e == cudaSuccess ? cudaGraphExecMemcpyNodeSetParams1D(x, node, dst, src, n, kind) : cudart_done(e);
 }
 
-cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t x, cudaGraphNode_t node, void *dst, const void *symbol, size_t n,
-	size_t offset, enum cudaMemcpyKind kind)
+cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t x, cudaGraphNode_t node, void *dst,
+	const void *symbol, size_t n, size_t offset, enum cudaMemcpyKind kind)
 {
 	void *src;
 	cudaError_t e = symbol_place(DP_CALL_cudaMemcpyFromSymbol, symbol, n, offset, &src);
@@ -318,7 +323,9 @@ cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t x, cudaGraphNode_t node, uns
 {
 	struct CUgraphNode_st *n = mine(x, node);
 
-	if (!n || (n->type != cudaGraphNodeTypeKernel && n->type != cudaGraphNodeTypeMemcpy && n->type != cudaGraphNodeTypeMemset))
+	if (!n ||
+		(n->type != cudaGraphNodeTypeKernel && n->type != cudaGraphNodeTypeMemcpy &&
+			n->type != cudaGraphNodeTypeMemset))
 		return cudart_done(cudaErrorInvalidValue);
 	n->disabled = !enabled;
 	return cudaSuccess;

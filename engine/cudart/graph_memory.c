@@ -1,6 +1,6 @@
-/* graph_memory: allocation nodes. The address is the program's as soon as the node is there, so the memory is the device's from then on until
- * the last graph or executable with the node is gone; launching only says whether it is in use. What is in use then stays the program's,
- * to be freed by cudaFree.
+/* graph_memory: allocation nodes. The address is the program's as soon as the node is there, so the memory is the
+ * device's from then on until the last graph or executable with the node is gone; launching only says whether it is in
+ * use. What is in use then stays the program's, to be freed by cudaFree.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,16 +12,19 @@ struct graph_memory {
 	struct graph_memory *next;
 	uint64_t addr, bytes;
 	unsigned refs;
-	bool live;               /* an allocation node has run and nothing has freed it since */
+	bool live; /* an allocation node has run and nothing has freed it since */
 };
 
 static struct {
 	pthread_mutex_t lock;
 	struct graph_memory *all;
-	uint64_t held, high[2];  /* what launches needed since the last trimming, in blocks; high marks: used, reserved */
+	uint64_t held,
+		high[2]; /* what launches needed since the last trimming, in blocks; high marks: used, reserved */
 } state = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
-enum { BLOCK = 32 << 20 }; /* as an H200 counts: graphs take blocks of this size when they run, and keep them until they are trimmed */
+enum {
+	BLOCK = 32 << 20
+}; /* as an H200 counts: graphs take blocks of this size when they run, and keep them until they are trimmed */
 
 static uint64_t needed(void)
 {
@@ -55,8 +58,8 @@ cudaError_t memory_node(struct CUgraphNode_st *node, struct cudaMemAllocNodePara
 	void *at = NULL;
 	cudaError_t e;
 
-	if (p->poolProps.allocType != cudaMemAllocationTypePinned || p->poolProps.location.type != cudaMemLocationTypeDevice ||
-		p->poolProps.location.id || !p->bytesize)
+	if (p->poolProps.allocType != cudaMemAllocationTypePinned ||
+		p->poolProps.location.type != cudaMemLocationTypeDevice || p->poolProps.location.id || !p->bytesize)
 		return cudaErrorInvalidValue;
 	e = memory_plain(DP_CALL_cudaMallocAsync, &at, p->bytesize);
 	if (e != cudaSuccess)

@@ -1,5 +1,5 @@
-/* graph_node: what a node of a graph does: adding one of each type, asking and changing its content. Content is the API's own structures, so
- * that asking gives back what was given. */
+/* graph_node: what a node of a graph does: adding one of each type, asking and changing its content. Content is the
+ * API's own structures, so that asking gives back what was given. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,30 +43,20 @@ void node_copy(struct CUgraphNode_st *to, const struct CUgraphNode_st *from)
 		to->kernel.params = same_params(&from->kernel);
 		to->kernel.args = NULL;
 		break;
-	case cudaGraphNodeTypeMemcpy:
-		to->copy = from->copy;
-		break;
-	case cudaGraphNodeTypeMemset:
-		to->set = from->set;
-		break;
-	case cudaGraphNodeTypeHost:
-		to->host = from->host;
-		break;
+	case cudaGraphNodeTypeMemcpy: to->copy = from->copy; break;
+	case cudaGraphNodeTypeMemset: to->set = from->set; break;
+	case cudaGraphNodeTypeHost: to->host = from->host; break;
 	case cudaGraphNodeTypeGraph:
 		to->child = graph_copy(from->child);
 		to->child->is_child = true;
 		break;
 	case cudaGraphNodeTypeWaitEvent:
-	case cudaGraphNodeTypeEventRecord:
-		to->event = from->event;
-		break;
+	case cudaGraphNodeTypeEventRecord: to->event = from->event; break;
 	case cudaGraphNodeTypeMemAlloc:
 		to->alloc = from->alloc;
 		graph_memory_share(to->alloc.memory);
 		break;
-	case cudaGraphNodeTypeMemFree:
-		to->freed = from->freed;
-		break;
+	case cudaGraphNodeTypeMemFree: to->freed = from->freed; break;
 	}
 }
 
@@ -100,7 +90,8 @@ cudaError_t node_set_kernel(struct CUgraphNode_st *node, const struct cudaKernel
 		return e;
 	if (k.function->info.nparams && !p->kernelParams && !p->extra)
 		return cudaErrorInvalidValue;
-	k.params = !p->kernelParams && p->extra ? extra_params(k.function, p->extra) : launch_params(k.function, p->kernelParams);
+	k.params = !p->kernelParams && p->extra ? extra_params(k.function, p->extra) :
+						  launch_params(k.function, p->kernelParams);
 	if (node->type == cudaGraphNodeTypeKernel)
 		k.cooperative = node->kernel.cooperative;
 	node_release(node);
@@ -186,41 +177,36 @@ static cudaError_t set_free(struct CUgraphNode_st *node, void *p)
 
 cudaError_t node_set_any(struct CUgraphNode_st *node, const struct cudaGraphNodeParams *p)
 {
-	struct cudaKernelNodeParams k = { p->kernel.func, p->kernel.gridDim, p->kernel.blockDim, p->kernel.sharedMemBytes,
-		p->kernel.kernelParams, p->kernel.extra };
-	struct cudaMemsetParams s = { p->memset.dst, p->memset.pitch, p->memset.value, p->memset.elementSize, p->memset.width, p->memset.height };
+	struct cudaKernelNodeParams k = { p->kernel.func, p->kernel.gridDim, p->kernel.blockDim,
+		p->kernel.sharedMemBytes, p->kernel.kernelParams, p->kernel.extra };
+	struct cudaMemsetParams s = { p->memset.dst, p->memset.pitch, p->memset.value, p->memset.elementSize,
+		p->memset.width, p->memset.height };
 	struct cudaHostNodeParams h = { p->host.fn, p->host.userData };
 
 	switch ((int)p->type) {
-	case cudaGraphNodeTypeKernel:
-		return node_set_kernel(node, &k);
-	case cudaGraphNodeTypeMemcpy:
-		return node_set_copy(node, &p->memcpy.copyParams);
-	case cudaGraphNodeTypeMemset:
-		return node_set_memset(node, &s);
-	case cudaGraphNodeTypeHost:
-		return node_set_host(node, &h);
-	case cudaGraphNodeTypeGraph:
-		return set_child(node, p->graph.graph);
-	case cudaGraphNodeTypeEmpty:
-		return cudaSuccess;
-	case cudaGraphNodeTypeWaitEvent:
-		return set_event(node, p->type, p->eventWait.event);
-	case cudaGraphNodeTypeEventRecord:
-		return set_event(node, p->type, p->eventRecord.event);
-	case cudaGraphNodeTypeMemFree:
-		return set_free(node, p->free.dptr);
+	case cudaGraphNodeTypeKernel: return node_set_kernel(node, &k);
+	case cudaGraphNodeTypeMemcpy: return node_set_copy(node, &p->memcpy.copyParams);
+	case cudaGraphNodeTypeMemset: return node_set_memset(node, &s);
+	case cudaGraphNodeTypeHost: return node_set_host(node, &h);
+	case cudaGraphNodeTypeGraph: return set_child(node, p->graph.graph);
+	case cudaGraphNodeTypeEmpty: return cudaSuccess;
+	case cudaGraphNodeTypeWaitEvent: return set_event(node, p->type, p->eventWait.event);
+	case cudaGraphNodeTypeEventRecord: return set_event(node, p->type, p->eventRecord.event);
+	case cudaGraphNodeTypeMemFree: return set_free(node, p->free.dptr);
 	}
 	return (cudaError_t)cudart_unimplemented("a graph node of this type");
 }
 
 struct cudaMemcpy3DParms node_plain_copy(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind)
 {
-	return (struct cudaMemcpy3DParms){ .srcPtr = { (void *)(uintptr_t)src, n, n, 1 }, .dstPtr = { dst, n, n, 1 }, .extent = { n, 1, 1 },
+	return (struct cudaMemcpy3DParms){ .srcPtr = { (void *)(uintptr_t)src, n, n, 1 },
+		.dstPtr = { dst, n, n, 1 },
+		.extent = { n, 1, 1 },
 		.kind = kind };
 }
 
-cudaError_t node_of_work(struct CUgraph_st *g, const struct work *w, const cudaGraphNode_t *deps, size_t ndeps, struct CUgraphNode_st **out)
+cudaError_t node_of_work(struct CUgraph_st *g, const struct work *w, const cudaGraphNode_t *deps, size_t ndeps,
+	struct CUgraphNode_st **out)
 {
 	struct CUgraphNode_st *node = *out = graph_add(g, cudaGraphNodeTypeEmpty, deps, ndeps);
 	const struct work_copy *c = &w->copy;
@@ -230,17 +216,21 @@ cudaError_t node_of_work(struct CUgraph_st *g, const struct work *w, const cudaG
 		return cudaErrorInvalidValue;
 	switch (w->kind) {
 	case WORK_COPY:
-		node->copy = (struct cudaMemcpy3DParms){ .srcPtr = { (void *)(uintptr_t)c->src, c->spitch, c->width, c->rows },
-			.dstPtr = { c->dst, c->dpitch, c->width, c->rows }, .extent = { c->width, c->rows, 1 }, .kind = c->kind };
+		node->copy = (struct cudaMemcpy3DParms){ .srcPtr = { (void *)(uintptr_t)c->src, c->spitch, c->width,
+								 c->rows },
+			.dstPtr = { c->dst, c->dpitch, c->width, c->rows },
+			.extent = { c->width, c->rows, 1 },
+			.kind = c->kind };
 		node->type = cudaGraphNodeTypeMemcpy;
 		break;
 	case WORK_SET:
-		node->set = (struct cudaMemsetParams){ s->dst, s->pitch, s->value, s->element, s->width / s->element, s->rows };
+		node->set = (struct cudaMemsetParams){ s->dst, s->pitch, s->value, s->element, s->width / s->element,
+			s->rows };
 		node->type = cudaGraphNodeTypeMemset;
 		break;
 	case WORK_LAUNCH:
-		node->kernel = (struct node_kernel){ w->launch.function, w->launch.grid, w->launch.block, (unsigned)w->launch.shared,
-			w->launch.cooperative, w->launch.params, NULL };
+		node->kernel = (struct node_kernel){ w->launch.function, w->launch.grid, w->launch.block,
+			(unsigned)w->launch.shared, w->launch.cooperative, w->launch.params, NULL };
 		node->kernel.params = same_params(&node->kernel);
 		node->type = cudaGraphNodeTypeKernel;
 		break;
@@ -260,7 +250,8 @@ cudaError_t node_of_work(struct CUgraph_st *g, const struct work *w, const cudaG
 }
 
 /* ---- adding: make it, fill it; what cannot be filled is taken out again */
-static struct CUgraphNode_st *add(cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *deps, size_t ndeps, const void *given)
+static struct CUgraphNode_st *add(
+	cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *deps, size_t ndeps, const void *given)
 {
 	struct CUgraphNode_st *node = out && g && given ? graph_add(g, cudaGraphNodeTypeEmpty, deps, ndeps) : NULL;
 
@@ -278,7 +269,8 @@ static cudaError_t added(cudaGraphNode_t *out, struct CUgraphNode_st *node, cuda
 	return cudart_done(e);
 }
 
-#define ADD(set_, given, ...) do { \
+#define ADD(set_, given, ...) \
+	do { \
 		struct CUgraphNode_st *node_ = add(out, g, deps, ndeps, given); \
 		return node_ ? added(out, node_, set_(node_, __VA_ARGS__)) : cudaErrorInvalidValue; \
 	} while (0)
@@ -295,16 +287,16 @@ cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *out, cudaGraph_t g, const cu
 	ADD(node_set_copy, p, p);
 }
 
-cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *deps, size_t ndeps, void *dst,
-	const void *src, size_t n, enum cudaMemcpyKind kind)
+cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *deps, size_t ndeps,
+	void *dst, const void *src, size_t n, enum cudaMemcpyKind kind)
 {
 	struct cudaMemcpy3DParms p = node_plain_copy(dst, src, n, kind);
 
 	ADD(node_set_copy, dst, &p);
 }
 
-cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *deps, size_t ndeps, const void *symbol,
-	const void *src, size_t n, size_t offset, enum cudaMemcpyKind kind)
+cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *deps,
+	size_t ndeps, const void *symbol, const void *src, size_t n, size_t offset, enum cudaMemcpyKind kind)
 {
 	void *dst;
 	cudaError_t e = symbol_place(DP_CALL_cudaMemcpyToSymbol, symbol, n, offset, &dst);
@@ -316,8 +308,8 @@ cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *out, cudaGraph_t g, 
 	ADD(node_set_copy, src, &p);
 }
 
-cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *deps, size_t ndeps, void *dst,
-	const void *symbol, size_t n, size_t offset, enum cudaMemcpyKind kind)
+cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *deps,
+	size_t ndeps, void *dst, const void *symbol, size_t n, size_t offset, enum cudaMemcpyKind kind)
 {
 	void *src;
 	cudaError_t e = symbol_place(DP_CALL_cudaMemcpyFromSymbol, symbol, n, offset, &src);
@@ -341,7 +333,8 @@ cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *out, cudaGraph_t g, const cuda
 	ADD(node_set_host, p, p);
 }
 
-cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *deps, size_t ndeps, cudaGraph_t child)
+cudaError_t cudaGraphAddChildGraphNode(
+	cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *deps, size_t ndeps, cudaGraph_t child)
 {
 	ADD(set_child, child, child);
 }
@@ -353,12 +346,14 @@ cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *out, cudaGraph_t g, const cud
 	return node ? added(out, node, cudaSuccess) : cudaErrorInvalidValue;
 }
 
-cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *deps, size_t ndeps, cudaEvent_t event)
+cudaError_t cudaGraphAddEventRecordNode(
+	cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *deps, size_t ndeps, cudaEvent_t event)
 {
 	ADD(set_event, g, cudaGraphNodeTypeEventRecord, event);
 }
 
-cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *deps, size_t ndeps, cudaEvent_t event)
+cudaError_t cudaGraphAddEventWaitNode(
+	cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *deps, size_t ndeps, cudaEvent_t event)
 {
 	ADD(set_event, g, cudaGraphNodeTypeWaitEvent, event);
 }
@@ -369,13 +364,14 @@ cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *out, cudaGraph_t g, const 
 	ADD(memory_node, p, p);
 }
 
-cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *deps, size_t ndeps, void *p)
+cudaError_t cudaGraphAddMemFreeNode(
+	cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *deps, size_t ndeps, void *p)
 {
 	ADD(set_free, p, p);
 }
 
-cudaError_t cudaGraphAddNode(cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *deps, const cudaGraphEdgeData *data, size_t ndeps,
-	struct cudaGraphNodeParams *p)
+cudaError_t cudaGraphAddNode(cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *deps,
+	const cudaGraphEdgeData *data, size_t ndeps, struct cudaGraphNodeParams *p)
 {
 	struct CUgraphNode_st *node = add(out, g, deps, ndeps, p);
 	struct cudaMemAllocNodeParams a;
@@ -386,7 +382,8 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t *out, cudaGraph_t g, const cudaGrap
 		return cudaErrorInvalidValue;
 	if (p->type != cudaGraphNodeTypeMemAlloc)
 		return added(out, node, node_set_any(node, p));
-	a = (struct cudaMemAllocNodeParams){ p->alloc.poolProps, p->alloc.accessDescs, p->alloc.accessDescCount, p->alloc.bytesize, NULL };
+	a = (struct cudaMemAllocNodeParams){ p->alloc.poolProps, p->alloc.accessDescs, p->alloc.accessDescCount,
+		p->alloc.bytesize, NULL };
 	e = memory_node(node, &a);
 	p->alloc.dptr = a.dptr;
 	return added(out, node, e);
@@ -413,7 +410,8 @@ cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, struct cudaKernel
 		for (uint32_t i = 0; i < k->function->info.nparams; i++)
 			k->args[i] = k->params + k->function->params[i][0];
 	}
-	*p = (struct cudaKernelNodeParams){ (void *)(uintptr_t)k->function->host, k->grid, k->block, k->shared, k->args, NULL };
+	*p = (struct cudaKernelNodeParams){ (void *)(uintptr_t)k->function->host, k->grid, k->block, k->shared, k->args,
+		NULL };
 	return cudaSuccess;
 }
 
@@ -427,15 +425,16 @@ SET_PARAMS(Memcpy, cudaGraphNodeTypeMemcpy, struct cudaMemcpy3DParms, node_set_c
 SET_PARAMS(Memset, cudaGraphNodeTypeMemset, struct cudaMemsetParams, node_set_memset)
 SET_PARAMS(Host, cudaGraphNodeTypeHost, struct cudaHostNodeParams, node_set_host)
 
-cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void *dst, const void *src, size_t n, enum cudaMemcpyKind kind)
+cudaError_t cudaGraphMemcpyNodeSetParams1D(
+	cudaGraphNode_t node, void *dst, const void *src, size_t n, enum cudaMemcpyKind kind)
 {
 	struct cudaMemcpy3DParms p = node_plain_copy(dst, src, n, kind);
 
 	return cudaGraphMemcpyNodeSetParams(node, &p);
 }
 
-cudaError_t cudaGraphMemcpyNodeSetParamsToSymbol(cudaGraphNode_t node, const void *symbol, const void *src, size_t n, size_t offset,
-	enum cudaMemcpyKind kind)
+cudaError_t cudaGraphMemcpyNodeSetParamsToSymbol(
+	cudaGraphNode_t node, const void *symbol, const void *src, size_t n, size_t offset, enum cudaMemcpyKind kind)
 {
 	void *dst;
 	cudaError_t e = symbol_place(DP_CALL_cudaMemcpyToSymbol, symbol, n, offset, &dst);
@@ -443,8 +442,8 @@ cudaError_t cudaGraphMemcpyNodeSetParamsToSymbol(cudaGraphNode_t node, const voi
 	return e == cudaSuccess ? cudaGraphMemcpyNodeSetParams1D(node, dst, src, n, kind) : cudart_done(e);
 }
 
-cudaError_t cudaGraphMemcpyNodeSetParamsFromSymbol(cudaGraphNode_t node, void *dst, const void *symbol, size_t n, size_t offset,
-	enum cudaMemcpyKind kind)
+cudaError_t cudaGraphMemcpyNodeSetParamsFromSymbol(
+	cudaGraphNode_t node, void *dst, const void *symbol, size_t n, size_t offset, enum cudaMemcpyKind kind)
 {
 	void *src;
 	cudaError_t e = symbol_place(DP_CALL_cudaMemcpyFromSymbol, symbol, n, offset, &src);
@@ -525,7 +524,8 @@ cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, struct cudaGraphNodePar
 /* ---- attributes of a launch: kept; of what they say only the cooperative one matters here */
 enum { ATTRIBUTES = sizeof(((struct CUgraphNode_st *)0)->attribute) / sizeof(cudaLaunchAttributeValue) };
 
-cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t node, cudaLaunchAttributeID id, const cudaLaunchAttributeValue *value)
+cudaError_t cudaGraphKernelNodeSetAttribute(
+	cudaGraphNode_t node, cudaLaunchAttributeID id, const cudaLaunchAttributeValue *value)
 {
 	if (!is(node, cudaGraphNodeTypeKernel, value))
 		return cudaErrorInvalidValue;
@@ -538,7 +538,8 @@ cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t node, cudaLaunchAttr
 	return cudaSuccess;
 }
 
-cudaError_t cudaGraphKernelNodeGetAttribute(cudaGraphNode_t node, cudaLaunchAttributeID id, cudaLaunchAttributeValue *value)
+cudaError_t cudaGraphKernelNodeGetAttribute(
+	cudaGraphNode_t node, cudaLaunchAttributeID id, cudaLaunchAttributeValue *value)
 {
 	if (!is(node, cudaGraphNodeTypeKernel, value))
 		return cudaErrorInvalidValue;

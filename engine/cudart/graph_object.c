@@ -1,4 +1,5 @@
-/* graph_object: things of the program's that live as long as the graphs that use them: counted references, and a function to end them. */
+/* graph_object: things of the program's that live as long as the graphs that use them: counted references, and a
+ * function to end them. */
 #include <stdlib.h>
 
 #include "base/buf.h"

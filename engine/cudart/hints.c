@@ -1,4 +1,5 @@
-/* hints: what a program tells the runtime so that things go faster. Nothing here changes a result; what can be asked back is kept. */
+/* hints: what a program tells the runtime so that things go faster. Nothing here changes a result; what can be asked
+ * back is kept. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,17 +8,19 @@
 
 /* ---- attributes of streams */
 enum { ATTRIBUTES = 20 };
-struct attributes { cudaLaunchAttributeValue value[ATTRIBUTES]; };
+struct attributes {
+	cudaLaunchAttributeValue value[ATTRIBUTES];
+};
 static struct {
 	pthread_mutex_t lock;
-	struct table streams;    /* by handle */
+	struct table streams; /* by handle */
 } kept = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 static bool of_streams(cudaLaunchAttributeID id)
 {
-	return id == cudaLaunchAttributeAccessPolicyWindow || id == cudaLaunchAttributeSynchronizationPolicy || id == cudaLaunchAttributePriority ||
-		id == cudaLaunchAttributeMemSyncDomain || id == cudaLaunchAttributeMemSyncDomainMap ||
-		id == cudaLaunchAttributeNvlinkUtilCentricScheduling;
+	return id == cudaLaunchAttributeAccessPolicyWindow || id == cudaLaunchAttributeSynchronizationPolicy ||
+		id == cudaLaunchAttributePriority || id == cudaLaunchAttributeMemSyncDomain ||
+		id == cudaLaunchAttributeMemSyncDomainMap || id == cudaLaunchAttributeNvlinkUtilCentricScheduling;
 }
 
 /* The default streams all answer to one name. */
@@ -40,7 +43,8 @@ cudaError_t cudaStreamSetAttribute(cudaStream_t s, cudaLaunchAttributeID id, con
 
 	if (e != cudaSuccess)
 		return cudart_done(e);
-	if (id == cudaLaunchAttributeAccessPolicyWindow && (value->accessPolicyWindow.hitRatio < 0 || value->accessPolicyWindow.hitRatio > 1))
+	if (id == cudaLaunchAttributeAccessPolicyWindow &&
+		(value->accessPolicyWindow.hitRatio < 0 || value->accessPolicyWindow.hitRatio > 1))
 		return cudart_done(cudaErrorInvalidValue);
 	pthread_mutex_lock(&kept.lock);
 	a = table_get(&kept.streams, key_of(s));
@@ -92,11 +96,16 @@ cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from)
 	return cudart_done(cudaSuccess);
 }
 
-/* ---- where managed memory should be: both sides always see it, so advice is only checked and kept, for the whole of an allocation */
-struct advice { bool read_mostly; struct cudaMemLocation preferred, fetched; int accessed_by; };
+/* ---- where managed memory should be: both sides always see it, so advice is only checked and kept, for the whole of
+ * an allocation */
+struct advice {
+	bool read_mostly;
+	struct cudaMemLocation preferred, fetched;
+	int accessed_by;
+};
 static struct {
 	pthread_mutex_t lock;
-	struct table ranges;     /* by the allocation's start */
+	struct table ranges; /* by the allocation's start */
 } advised = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 static cudaError_t managed(const void *p, size_t n, uint64_t *start)
@@ -133,17 +142,20 @@ void advice_forget(uint64_t start)
 
 static bool a_place(struct cudaMemLocation l)
 {
-	return l.type == cudaMemLocationTypeHost || l.type == cudaMemLocationTypeHostNuma || l.type == cudaMemLocationTypeHostNumaCurrent ||
+	return l.type == cudaMemLocationTypeHost || l.type == cudaMemLocationTypeHostNuma ||
+		l.type == cudaMemLocationTypeHostNumaCurrent ||
 		(l.type == cudaMemLocationTypeDevice && (l.id == 0 || l.id == cudaCpuDeviceId));
 }
 
-cudaError_t cudaMemPrefetchAsync(const void *p, size_t n, struct cudaMemLocation location, unsigned flags, cudaStream_t stream)
+cudaError_t cudaMemPrefetchAsync(
+	const void *p, size_t n, struct cudaMemLocation location, unsigned flags, cudaStream_t stream)
 {
 	uint64_t start;
 	cudaError_t e = managed(p, n, &start);
 
 	if (e != cudaSuccess)
-		return cudart_done(cudart_refuse(DP_CALL_cudaMemPrefetchAsync, e, "%p is not managed memory of %zu bytes", p, n));
+		return cudart_done(
+			cudart_refuse(DP_CALL_cudaMemPrefetchAsync, e, "%p is not managed memory of %zu bytes", p, n));
 	if (flags)
 		return cudart_done(cudaErrorInvalidValue);
 	if (!a_place(location))
@@ -163,7 +175,8 @@ cudaError_t cudaMemAdvise(const void *p, size_t n, enum cudaMemoryAdvise advice,
 	struct advice *a;
 
 	if (e != cudaSuccess)
-		return cudart_done(cudart_refuse(DP_CALL_cudaMemAdvise, e, "%p is not managed memory of %zu bytes", p, n));
+		return cudart_done(
+			cudart_refuse(DP_CALL_cudaMemAdvise, e, "%p is not managed memory of %zu bytes", p, n));
 	if (advice != cudaMemAdviseSetReadMostly && advice != cudaMemAdviseUnsetReadMostly &&
 		advice != cudaMemAdviseUnsetPreferredLocation && !a_place(location))
 		return cudart_done(cudaErrorInvalidDevice);
@@ -171,22 +184,19 @@ cudaError_t cudaMemAdvise(const void *p, size_t n, enum cudaMemoryAdvise advice,
 	a = advice_on(start);
 	switch (advice) {
 	case cudaMemAdviseSetReadMostly:
-	case cudaMemAdviseUnsetReadMostly:
-		a->read_mostly = advice == cudaMemAdviseSetReadMostly;
-		break;
-	case cudaMemAdviseSetPreferredLocation:
-		a->preferred = location;
-		break;
+	case cudaMemAdviseUnsetReadMostly: a->read_mostly = advice == cudaMemAdviseSetReadMostly; break;
+	case cudaMemAdviseSetPreferredLocation: a->preferred = location; break;
 	case cudaMemAdviseUnsetPreferredLocation:
-		a->preferred = (struct cudaMemLocation){ .type = cudaMemLocationTypeInvalid, .id = cudaInvalidDeviceId };
+		a->preferred =
+			(struct cudaMemLocation){ .type = cudaMemLocationTypeInvalid, .id = cudaInvalidDeviceId };
 		break;
 	case cudaMemAdviseSetAccessedBy:
 	case cudaMemAdviseUnsetAccessedBy:
 		a->accessed_by = advice == cudaMemAdviseUnsetAccessedBy ? cudaInvalidDeviceId :
-			location.type == cudaMemLocationTypeDevice ? location.id : cudaCpuDeviceId;
+			location.type == cudaMemLocationTypeDevice      ? location.id :
+									  cudaCpuDeviceId;
 		break;
-	default:
-		e = cudaErrorInvalidValue;
+	default: e = cudaErrorInvalidValue;
 	}
 	pthread_mutex_unlock(&advised.lock);
 	return cudart_done(e);
@@ -195,10 +205,13 @@ cudaError_t cudaMemAdvise(const void *p, size_t n, enum cudaMemoryAdvise advice,
 /* The old way of naming a place: a device, cudaCpuDeviceId or cudaInvalidDeviceId. */
 static int old_name(struct cudaMemLocation l)
 {
-	return l.type == cudaMemLocationTypeInvalid ? cudaInvalidDeviceId : l.type == cudaMemLocationTypeDevice ? l.id : cudaCpuDeviceId;
+	return l.type == cudaMemLocationTypeInvalid ? cudaInvalidDeviceId :
+		l.type == cudaMemLocationTypeDevice ? l.id :
+						      cudaCpuDeviceId;
 }
 
-static cudaError_t range_attribute(void *data, size_t size, enum cudaMemRangeAttribute attribute, const void *p, size_t n)
+static cudaError_t range_attribute(
+	void *data, size_t size, enum cudaMemRangeAttribute attribute, const void *p, size_t n)
 {
 	uint64_t start;
 	cudaError_t e = managed(p, n, &start);
@@ -220,7 +233,8 @@ static cudaError_t range_attribute(void *data, size_t size, enum cudaMemRangeAtt
 	values[cudaMemRangeAttributeLastPrefetchLocationId] = a.fetched.id;
 	memcpy(data, &values[attribute], sizeof(int));
 	/* AccessedBy is a list of as many devices as there is room for. */
-	for (size_t i = sizeof(int); attribute == cudaMemRangeAttributeAccessedBy && i + sizeof(int) <= size; i += sizeof(int)) {
+	for (size_t i = sizeof(int); attribute == cudaMemRangeAttributeAccessedBy && i + sizeof(int) <= size;
+		i += sizeof(int)) {
 		int none = cudaInvalidDeviceId;
 
 		memcpy((char *)data + i, &none, sizeof none);
@@ -228,12 +242,14 @@ static cudaError_t range_attribute(void *data, size_t size, enum cudaMemRangeAtt
 	return cudaSuccess;
 }
 
-cudaError_t cudaMemRangeGetAttribute(void *data, size_t size, enum cudaMemRangeAttribute attribute, const void *p, size_t n)
+cudaError_t cudaMemRangeGetAttribute(
+	void *data, size_t size, enum cudaMemRangeAttribute attribute, const void *p, size_t n)
 {
 	return cudart_done(range_attribute(data, size, attribute, p, n));
 }
 
-cudaError_t cudaMemRangeGetAttributes(void **data, size_t *sizes, enum cudaMemRangeAttribute *attributes, size_t count, const void *p, size_t n)
+cudaError_t cudaMemRangeGetAttributes(
+	void **data, size_t *sizes, enum cudaMemRangeAttribute *attributes, size_t count, const void *p, size_t n)
 {
 	cudaError_t e = data && sizes && attributes && count ? cudaSuccess : cudaErrorInvalidValue;
 
@@ -265,7 +281,8 @@ cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config)
 cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config);
 cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config)
 {
-	return cudart_done((unsigned)config > cudaSharedMemBankSizeEightByte ? cudaErrorInvalidValue : cudart_connect());
+	return cudart_done(
+		(unsigned)config > cudaSharedMemBankSizeEightByte ? cudaErrorInvalidValue : cudart_connect());
 }
 
 cudaError_t cudaFuncSetSharedMemConfig(const void *host, enum cudaSharedMemConfig config);

@@ -1,5 +1,5 @@
-/* hints_batch: prefetching and discarding managed memory, many ranges in a call. Both sides always see managed memory, and what is discarded may as well stay.
- * Codes as an H200 gave them (tests/programs/library.cu). */
+/* hints_batch: prefetching and discarding managed memory, many ranges in a call. Both sides always see managed memory,
+ * and what is discarded may as well stay. Codes as an H200 gave them (tests/programs/library.cu). */
 #include "cudart/cudart.h"
 
 /* `which[k]`: the first range that goes to place k. */
@@ -16,10 +16,11 @@ static cudaError_t check(void **p, const size_t *sizes, size_t n, unsigned long 
 	return stream_live(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
 }
 
-static cudaError_t prefetch(void **p, const size_t *sizes, size_t n, const struct cudaMemLocation *to, const size_t *which, size_t nto, unsigned long long flags,
-	cudaStream_t stream)
+static cudaError_t prefetch(void **p, const size_t *sizes, size_t n, const struct cudaMemLocation *to,
+	const size_t *which, size_t nto, unsigned long long flags, cudaStream_t stream)
 {
-	cudaError_t e = to && which && nto && nto <= n && which[0] == 0 ? check(p, sizes, n, flags, stream) : cudaErrorInvalidValue;
+	cudaError_t e = to && which && nto && nto <= n && which[0] == 0 ? check(p, sizes, n, flags, stream) :
+									  cudaErrorInvalidValue;
 
 	for (size_t k = 1; k < nto && e == cudaSuccess; k++)
 		if (which[k] <= which[k - 1] || which[k] >= n)
@@ -31,8 +32,8 @@ static cudaError_t prefetch(void **p, const size_t *sizes, size_t n, const struc
 	return e;
 }
 
-cudaError_t cudaMemPrefetchBatchAsync(void **p, size_t *sizes, size_t n, struct cudaMemLocation *to, size_t *which, size_t nto, unsigned long long flags,
-	cudaStream_t stream)
+cudaError_t cudaMemPrefetchBatchAsync(void **p, size_t *sizes, size_t n, struct cudaMemLocation *to, size_t *which,
+	size_t nto, unsigned long long flags, cudaStream_t stream)
 {
 	return cudart_done(prefetch(p, sizes, n, to, which, nto, flags, stream));
 }
@@ -42,8 +43,8 @@ cudaError_t cudaMemDiscardBatchAsync(void **p, size_t *sizes, size_t n, unsigned
 	return cudart_done(check(p, sizes, n, flags, stream));
 }
 
-cudaError_t cudaMemDiscardAndPrefetchBatchAsync(void **p, size_t *sizes, size_t n, struct cudaMemLocation *to, size_t *which, size_t nto,
-	unsigned long long flags, cudaStream_t stream)
+cudaError_t cudaMemDiscardAndPrefetchBatchAsync(void **p, size_t *sizes, size_t n, struct cudaMemLocation *to,
+	size_t *which, size_t nto, unsigned long long flags, cudaStream_t stream)
 {
 	return cudart_done(prefetch(p, sizes, n, to, which, nto, flags, stream));
 }

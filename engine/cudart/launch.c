@@ -1,4 +1,5 @@
-/* launch: kernels. A launch stub brings the addresses of the arguments; the device said where in the parameter block each one goes. */
+/* launch: kernels. A launch stub brings the addresses of the arguments; the device said where in the parameter block
+ * each one goes. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,13 +7,18 @@
 #include "cudart/cudart.h"
 
 /* What <<<...>>> leaves for the stub that it calls. */
-struct configuration { dim3 grid, block; size_t shared; cudaStream_t stream; };
+struct configuration {
+	dim3 grid, block;
+	size_t shared;
+	cudaStream_t stream;
+};
 static _Thread_local struct configuration pushed;
 static _Thread_local bool have_pushed;
 
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, struct CUstream_st *stream);
 cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream);
-cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream);
+cudaError_t __cudaLaunchKernel(
+	cudaKernel_t kernel, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream);
 
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, struct CUstream_st *stream)
 {
@@ -50,9 +56,10 @@ static bool surely_fine(const struct work *w)
 	const int64_t *f = cudart_device()->field;
 	uint64_t threads = (uint64_t)l->block.x * l->block.y * l->block.z;
 
-	return l->function->launched && !l->cooperative && !cudart_is_lost() && stream_live(w->stream) && l->grid.x && l->grid.y && l->grid.z && threads &&
-		l->grid.x <= f[DP_FIELD_GRID_X] && l->grid.y <= f[DP_FIELD_GRID_Y] && l->grid.z <= f[DP_FIELD_GRID_Z] &&
-		l->block.x <= 1024 && l->block.y <= 1024 && l->block.z <= 64 && threads <= l->function->info.max_threads &&
+	return l->function->launched && !l->cooperative && !cudart_is_lost() && stream_live(w->stream) && l->grid.x &&
+		l->grid.y && l->grid.z && threads && l->grid.x <= f[DP_FIELD_GRID_X] &&
+		l->grid.y <= f[DP_FIELD_GRID_Y] && l->grid.z <= f[DP_FIELD_GRID_Z] && l->block.x <= 1024 &&
+		l->block.y <= 1024 && l->block.z <= 64 && threads <= l->function->info.max_threads &&
 		l->shared <= l->function->info.max_dynamic_shared &&
 		threads * ((uint64_t)l->function->info.regs + 8) <= (uint64_t)f[DP_FIELD_REGS_PER_BLOCK];
 }
@@ -60,11 +67,12 @@ static bool surely_fine(const struct work *w)
 cudaError_t launch_run(const struct work *w)
 {
 	const struct work_launch *l = &w->launch;
-	struct dp_launch m = {
-		.kernel = l->function->info.id, .stream = stream_id(w->stream),
-		.grid = { l->grid.x, l->grid.y, l->grid.z }, .block = { l->block.x, l->block.y, l->block.z },
-		.dynamic_shared = l->shared, .cooperative = l->cooperative,
-	};
+	struct dp_launch m = { .kernel = l->function->info.id,
+		.stream = stream_id(w->stream),
+		.grid = { l->grid.x, l->grid.y, l->grid.z },
+		.block = { l->block.x, l->block.y, l->block.z },
+		.dynamic_shared = l->shared,
+		.cooperative = l->cooperative };
 	struct rpc r = RPC(LAUNCH, none, m);
 
 	r.call = w->call;
@@ -77,26 +85,29 @@ cudaError_t launch_run(const struct work *w)
 	return e;
 }
 
-static cudaError_t launch(enum dp_call call, const void *host, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream,
-	bool cooperative)
+static cudaError_t launch(enum dp_call call, const void *host, dim3 grid, dim3 block, void **args, size_t shared,
+	cudaStream_t stream, bool cooperative)
 {
 	struct work w = { .kind = WORK_LAUNCH, .call = call, .stream = stream, .async = true };
 	struct function *f;
 	cudaError_t e = function_get(host, call, &f);
 
-	if (e == cudaErrorInvalidDeviceFunction && host && !f) /* taken for a handle, and that it is not (measured on an H200) */
+	if (e == cudaErrorInvalidDeviceFunction && host &&
+		!f) /* taken for a handle, and that it is not (measured on an H200) */
 		e = cudaErrorInvalidResourceHandle;
 	if (e != cudaSuccess)
 		return cudart_done(e);
 	if (f->info.nparams && !args)
-		return cudart_done(cudart_refuse(call, cudaErrorInvalidValue, "the arguments of %s are missing", f->name));
+		return cudart_done(
+			cudart_refuse(call, cudaErrorInvalidValue, "the arguments of %s are missing", f->name));
 	w.launch = (struct work_launch){ f, grid, block, shared, cooperative, launch_params(f, args) };
 	e = work_submit(&w);
 	free(w.launch.params);
 	return cudart_done(e);
 }
 
-cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream)
+cudaError_t __cudaLaunchKernel(
+	cudaKernel_t kernel, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream)
 {
 	return launch(DP_CALL_cudaLaunchKernel, kernel, grid, block, args, shared, stream, false);
 }
@@ -106,13 +117,19 @@ cudaError_t cudaLaunchKernel(const void *host, dim3 grid, dim3 block, void **arg
 	return launch(DP_CALL_cudaLaunchKernel, host, grid, block, args, shared, stream, false);
 }
 
-cudaError_t cudaLaunchCooperativeKernel(const void *host, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream)
+cudaError_t cudaLaunchCooperativeKernel(
+	const void *host, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream)
 {
 	return launch(DP_CALL_cudaLaunchCooperativeKernel, host, grid, block, args, shared, stream, true);
 }
 
-/* What cudaLaunchKernelEx was told beside the configuration. Events are recorded behind the kernel: it has begun, and said what it had to say, by then. */
-struct extras { bool cooperative; cudaEvent_t events[2]; unsigned nevents; };
+/* What cudaLaunchKernelEx was told beside the configuration. Events are recorded behind the kernel: it has begun, and
+ * said what it had to say, by then. */
+struct extras {
+	bool cooperative;
+	cudaEvent_t events[2];
+	unsigned nevents;
+};
 
 static bool beyond_one(dim3 d)
 {
@@ -122,7 +139,8 @@ static bool beyond_one(dim3 d)
 /* Codes as an H200 gave them (tests/programs/library.cu). */
 static cudaError_t take_attribute(const cudaLaunchConfig_t *c, const cudaLaunchAttribute *a, struct extras *x)
 {
-	cudaEvent_t event = a->id == cudaLaunchAttributeProgrammaticEvent ? a->val.programmaticEvent.event : a->val.launchCompletionEvent.event;
+	cudaEvent_t event = a->id == cudaLaunchAttributeProgrammaticEvent ? a->val.programmaticEvent.event :
+									    a->val.launchCompletionEvent.event;
 
 	switch (a->id) {
 	case cudaLaunchAttributeIgnore:
@@ -132,19 +150,17 @@ static cudaError_t take_attribute(const cudaLaunchConfig_t *c, const cudaLaunchA
 	case cudaLaunchAttributePriority:
 	case cudaLaunchAttributeMemSyncDomainMap:
 	case cudaLaunchAttributeMemSyncDomain:
-	case cudaLaunchAttributeNvlinkUtilCentricScheduling:
-		return cudaSuccess; /* they change no result */
+	case cudaLaunchAttributeNvlinkUtilCentricScheduling: return cudaSuccess; /* they change no result */
 	case cudaLaunchAttributePreferredSharedMemoryCarveout:
 		return a->val.sharedMemCarveout > 100 ? cudaErrorInvalidValue : cudaSuccess;
-	case cudaLaunchAttributeCooperative:
-		x->cooperative = a->val.cooperative != 0;
-		return cudaSuccess;
+	case cudaLaunchAttributeCooperative: x->cooperative = a->val.cooperative != 0; return cudaSuccess;
 	case cudaLaunchAttributeClusterDimension:
 		if (beyond_one((dim3){ a->val.clusterDim.x, a->val.clusterDim.y, a->val.clusterDim.z }))
 			return (cudaError_t)cudart_unimplemented("cudaLaunchKernelExC with thread block clusters");
 		return cudaSuccess;
 	case cudaLaunchAttributePreferredClusterDimension:
-		if (beyond_one((dim3){ a->val.preferredClusterDim.x, a->val.preferredClusterDim.y, a->val.preferredClusterDim.z }))
+		if (beyond_one((dim3){
+			    a->val.preferredClusterDim.x, a->val.preferredClusterDim.y, a->val.preferredClusterDim.z }))
 			return (cudaError_t)cudart_unimplemented("cudaLaunchKernelExC with thread block clusters");
 		for (unsigned i = 0; i < c->numAttrs; i++)
 			if (c->attrs[i].id == cudaLaunchAttributeClusterDimension)
@@ -161,8 +177,7 @@ static cudaError_t take_attribute(const cudaLaunchConfig_t *c, const cudaLaunchA
 		return cudaSuccess;
 	case cudaLaunchAttributeDeviceUpdatableKernelNode:
 		return (cudaError_t)cudart_unimplemented("cudaLaunchKernelExC with kernel nodes that a device updates");
-	default:
-		return cudaErrorInvalidValue;
+	default: return cudaErrorInvalidValue;
 	}
 }
 
@@ -177,7 +192,8 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *c, const void *host, v
 		e = take_attribute(c, &c->attrs[i], &x);
 	if (e != cudaSuccess)
 		return cudart_done(e);
-	e = launch(DP_CALL_cudaLaunchKernelExC, host, c->gridDim, c->blockDim, args, c->dynamicSmemBytes, c->stream, x.cooperative);
+	e = launch(DP_CALL_cudaLaunchKernelExC, host, c->gridDim, c->blockDim, args, c->dynamicSmemBytes, c->stream,
+		x.cooperative);
 	for (unsigned i = 0; i < x.nevents && e == cudaSuccess; i++)
 		e = cudaEventRecord(x.events[i], c->stream);
 	return e;
@@ -256,7 +272,8 @@ cudaError_t cudaFuncGetParamInfo(const void *host, size_t i, size_t *offset, siz
 cudaError_t cudaFuncSetCacheConfig(const void *host, enum cudaFuncCache config)
 {
 	struct function *f;
-	cudaError_t e = cudart_cache_config_ok(config) ? function_get(host, DP_CALL_cudaFuncSetAttribute, &f) : cudaErrorInvalidValue;
+	cudaError_t e = cudart_cache_config_ok(config) ? function_get(host, DP_CALL_cudaFuncSetAttribute, &f) :
+							 cudaErrorInvalidValue;
 
 	if (e == cudaSuccess)
 		f->cache = config;

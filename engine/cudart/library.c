@@ -1,6 +1,7 @@
-/* library: modules that a program brings at run time (cudaLibraryLoadData, cudaLibraryLoadFromFile): PTX text, a fatbin, or nvcc's wrapper around one. What is
- * loaded is copied, goes to the device when something of it is first asked for, and again after a reset; so a mistake in it shows there, as with
- * NVIDIA's runtime (codes as an H200 gave them, tests/programs/library.cu). Machine code alone is refused: the device runs PTX. */
+/* library: modules that a program brings at run time (cudaLibraryLoadData, cudaLibraryLoadFromFile): PTX text, a
+ * fatbin, or nvcc's wrapper around one. What is loaded is copied, goes to the device when something of it is first
+ * asked for, and again after a reset; so a mistake in it shows there, as with NVIDIA's runtime (codes as an H200 gave
+ * them, tests/programs/library.cu). Machine code alone is refused: the device runs PTX. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,24 +15,36 @@
 
 /* One entry of PTX, plain: what nvcc writes with -no-compress (docs of the container: device/fatbin.c). */
 struct container {
-	uint32_t magic; uint16_t version, header; uint64_t body;
-	uint16_t kind, one; uint32_t entry; uint64_t payload; uint32_t stored, options; uint16_t minor, major; uint32_t arch, name, name_len;
+	uint32_t magic;
+	uint16_t version, header;
+	uint64_t body;
+	uint16_t kind, one;
+	uint32_t entry;
+	uint64_t payload;
+	uint32_t stored, options;
+	uint16_t minor, major;
+	uint32_t arch, name, name_len;
 	uint64_t flags, zero, plain;
 };
 _Static_assert(sizeof(struct container) == 16 + 64, "a fatbin's header and its entry's");
 
-struct managed { char *name; uint64_t bytes; struct dp_range range; };
+struct managed {
+	char *name;
+	uint64_t bytes;
+	struct dp_range range;
+};
 struct library {
-	char *data;                  /* a fatbin, or NULL: machine code */
+	char *data; /* a fatbin, or NULL: machine code */
 	struct module *module;
 	unsigned generation;         /* under which the rest was learned, 0 = not yet */
 	struct function **functions; /* by name; handed out, so they are never freed */
 	size_t nfunctions;
-	struct managed *managed; size_t nmanaged;
+	struct managed *managed;
+	size_t nmanaged;
 };
 static struct {
 	pthread_mutex_t lock;
-	struct table known;          /* by itself: a cudaLibrary_t is its address */
+	struct table known; /* by itself: a cudaLibrary_t is its address */
 } libraries = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 static char *copy(const void *data, size_t n)
@@ -45,7 +58,14 @@ static char *copy(const void *data, size_t n)
 
 static char *wrap_text(const char *text, size_t n)
 {
-	struct container c = { .magic = FATBIN_MAGIC, .version = 1, .header = 16, .body = 64 + n + 1, .kind = 1, .one = 0x0101, .entry = 64, .payload = n + 1 };
+	struct container c = { .magic = FATBIN_MAGIC,
+		.version = 1,
+		.header = 16,
+		.body = 64 + n + 1,
+		.kind = 1,
+		.one = 0x0101,
+		.entry = 64,
+		.payload = n + 1 };
 	char *p = xmalloc(sizeof c + n + 1);
 
 	memcpy(p, &c, sizeof c);
@@ -57,8 +77,16 @@ static char *wrap_text(const char *text, size_t n)
 /* NULL: machine code. `n` is 0 where the caller could not tell (it is then in what is there). */
 static char *take(const void *code, size_t n)
 {
-	struct { uint32_t magic; int32_t version; const void *data; } w = { 0 };
-	struct { uint32_t magic; uint16_t version, header; uint64_t body; } f;
+	struct {
+		uint32_t magic;
+		int32_t version;
+		const void *data;
+	} w = { 0 };
+	struct {
+		uint32_t magic;
+		uint16_t version, header;
+		uint64_t body;
+	} f;
 	size_t start = strnlen(code, n && n < 4 ? n : 4); /* no kind of file has a zero there */
 
 	if (start == 4 && memcmp(code, "\177ELF", 4) == 0)
@@ -91,15 +119,15 @@ static cudaError_t load(cudaLibrary_t *out, const void *code, size_t n)
 	return cudaSuccess;
 }
 
-cudaError_t cudaLibraryLoadData(cudaLibrary_t *library, const void *code, enum cudaJitOption *jit, void **jit_values, unsigned njit,
-	enum cudaLibraryOption *options, void **values, unsigned n)
+cudaError_t cudaLibraryLoadData(cudaLibrary_t *library, const void *code, enum cudaJitOption *jit, void **jit_values,
+	unsigned njit, enum cudaLibraryOption *options, void **values, unsigned n)
 {
 	(void)jit, (void)jit_values, (void)njit, (void)options, (void)values, (void)n;
 	return cudart_done(library && code ? load(library, code, 0) : cudaErrorInvalidValue);
 }
 
-cudaError_t cudaLibraryLoadFromFile(cudaLibrary_t *library, const char *path, enum cudaJitOption *jit, void **jit_values, unsigned njit,
-	enum cudaLibraryOption *options, void **values, unsigned n)
+cudaError_t cudaLibraryLoadFromFile(cudaLibrary_t *library, const char *path, enum cudaJitOption *jit,
+	void **jit_values, unsigned njit, enum cudaLibraryOption *options, void **values, unsigned n)
 {
 	struct buf b;
 	char part[65536];
@@ -112,12 +140,14 @@ cudaError_t cudaLibraryLoadFromFile(cudaLibrary_t *library, const char *path, en
 		return cudart_done(cudaErrorInvalidValue);
 	f = fopen(path, "rb");
 	if (!f)
-		return cudart_done(cudart_refuse(DP_CALL_cudaLibraryLoadFromFile, cudaErrorFileNotFound, "%s: %s", path, strerror(errno)));
+		return cudart_done(cudart_refuse(
+			DP_CALL_cudaLibraryLoadFromFile, cudaErrorFileNotFound, "%s: %s", path, strerror(errno)));
 	buf_init(&b);
 	while (b.len <= DP_MAX_FATBIN && (got = fread(part, 1, sizeof part, f)) > 0)
 		buf_add(&b, part, got);
 	if (ferror(f) || !b.len || b.len > DP_MAX_FATBIN)
-		e = cudart_refuse(DP_CALL_cudaLibraryLoadFromFile, cudaErrorInvalidKernelImage, "%s cannot be read, is empty or is larger than %u MiB", path, DP_MAX_FATBIN >> 20);
+		e = cudart_refuse(DP_CALL_cudaLibraryLoadFromFile, cudaErrorInvalidKernelImage,
+			"%s cannot be read, is empty or is larger than %u MiB", path, DP_MAX_FATBIN >> 20);
 	fclose(f);
 	if (e == cudaSuccess)
 		e = load(library, b.data, b.len);
@@ -158,16 +188,20 @@ static void add_part(struct library *l, const struct dp_part_reply *part, const 
 	l->managed[l->nmanaged++] = (struct managed){ .name = xstrdup(name), .bytes = part->bytes };
 }
 
-/* Under the lock. Managed variables move before the first kernel is asked for, which is why all is learned at once; after a reset they move again, and
- * the kernels are those that the program has already. */
+/* Under the lock. Managed variables move before the first kernel is asked for, which is why all is learned at once;
+ * after a reset they move again, and the kernels are those that the program has already. */
 static cudaError_t learn(struct library *l, enum dp_call call, uint32_t *id)
 {
-	struct { struct dp_part_reply part; char name[DP_MAX_NAME]; } *reply;
+	struct {
+		struct dp_part_reply part;
+		char name[DP_MAX_NAME];
+	} * reply;
 	bool first = !l->generation;
 	cudaError_t e;
 
 	if (!l->module)
-		return cudart_refuse(call, cudaErrorNoKernelImageForDevice, "the library holds machine code but no PTX, which the emulated device needs");
+		return cudart_refuse(call, cudaErrorNoKernelImageForDevice,
+			"the library holds machine code but no PTX, which the emulated device needs");
 	e = module_use(l->module, call, id);
 	if (e != cudaSuccess || l->generation == cudart_generation())
 		return e;
@@ -246,7 +280,8 @@ cudaError_t cudaLibraryGetKernel(cudaKernel_t *kernel, cudaLibrary_t library, co
 		if (found)
 			*kernel = (cudaKernel_t)*found;
 		else
-			e = cudart_refuse(DP_CALL_cudaLibraryGetKernel, cudaErrorSymbolNotFound, "the library has no kernel %.200s", name);
+			e = cudart_refuse(DP_CALL_cudaLibraryGetKernel, cudaErrorSymbolNotFound,
+				"the library has no kernel %.200s", name);
 	}
 	return leave(e);
 }
@@ -328,7 +363,8 @@ cudaError_t cudaLibraryGetManaged(void **address, size_t *bytes, cudaLibrary_t l
 	while (e == cudaSuccess && i < l->nmanaged && strcmp(l->managed[i].name, name) != 0)
 		i++;
 	if (e == cudaSuccess && i == l->nmanaged)
-		e = cudart_refuse(DP_CALL_cudaLibraryGetManaged, cudaErrorSymbolNotFound, "the library has no __managed__ variable %.200s", name);
+		e = cudart_refuse(DP_CALL_cudaLibraryGetManaged, cudaErrorSymbolNotFound,
+			"the library has no __managed__ variable %.200s", name);
 	if (e == cudaSuccess && address)
 		*address = (void *)(uintptr_t)l->managed[i].range.addr;
 	if (e == cudaSuccess && bytes)
@@ -336,7 +372,9 @@ cudaError_t cudaLibraryGetManaged(void **address, size_t *bytes, cudaLibrary_t l
 	return leave(e);
 }
 
-cudaError_t cudaKernelSetAttributeForDevice(cudaKernel_t kernel, enum cudaFuncAttribute attribute, int value, int device)
+cudaError_t cudaKernelSetAttributeForDevice(
+	cudaKernel_t kernel, enum cudaFuncAttribute attribute, int value, int device)
 {
-	return device ? cudart_done(cudaErrorInvalidDevice) : cudaFuncSetAttribute((const void *)kernel, attribute, value);
+	return device ? cudart_done(cudaErrorInvalidDevice) :
+			cudaFuncSetAttribute((const void *)kernel, attribute, value);
 }

@@ -1,5 +1,5 @@
-/* limits: cudaDeviceSetLimit and what it answers. First values, least values, steps and refusals as measured on an H200 with CUDA 13.0; the
- * size of the heap is the device's to keep, the others change nothing here.
+/* limits: cudaDeviceSetLimit and what it answers. First values, least values, steps and refusals as measured on an H200
+ * with CUDA 13.0; the size of the heap is the device's to keep, the others change nothing here.
  */
 #include <string.h>
 
@@ -21,10 +21,11 @@ static size_t l2_step(void)
 
 static size_t first_value(enum cudaLimit limit)
 {
-	static const size_t values[LIMITS] = {
-		[cudaLimitStackSize] = 1024, [cudaLimitPrintfFifoSize] = 8650752, [cudaLimitMallocHeapSize] = 8 << 20,
-		[cudaLimitDevRuntimePendingLaunchCount] = 2048, [cudaLimitMaxL2FetchGranularity] = 64,
-	};
+	static const size_t values[LIMITS] = { [cudaLimitStackSize] = 1024,
+		[cudaLimitPrintfFifoSize] = 8650752,
+		[cudaLimitMallocHeapSize] = 8 << 20,
+		[cudaLimitDevRuntimePendingLaunchCount] = 2048,
+		[cudaLimitMaxL2FetchGranularity] = 64 };
 
 	return limit == cudaLimitPersistingL2CacheSize ? 3 * l2_step() : values[limit];
 }
@@ -65,22 +66,15 @@ static bool granted(enum cudaLimit limit, size_t *v)
 	if (*v > SIZE_MAX / 2)
 		return false;
 	switch (limit) {
-	case cudaLimitStackSize:
-		*v = stepped(*v ? *v : 1, 16);
-		return *v < STACK_MOST;
-	case cudaLimitPrintfFifoSize:
-		*v = stepped(*v < FIFO_LEAST ? FIFO_LEAST : *v, 256);
-		return true;
-	case cudaLimitMallocHeapSize:
-		*v = stepped(*v < HEAP_LEAST ? HEAP_LEAST : *v, 64 << 10);
-		return true;
+	case cudaLimitStackSize: *v = stepped(*v ? *v : 1, 16); return *v < STACK_MOST;
+	case cudaLimitPrintfFifoSize: *v = stepped(*v < FIFO_LEAST ? FIFO_LEAST : *v, 256); return true;
+	case cudaLimitMallocHeapSize: *v = stepped(*v < HEAP_LEAST ? HEAP_LEAST : *v, 64 << 10); return true;
 	case cudaLimitPersistingL2CacheSize:
 		if (*v > (size_t)cudart_device()->field[DP_FIELD_PERSISTING_L2_BYTES])
 			return false;
 		*v = stepped(*v, l2_step());
 		return true;
-	default:
-		return true;
+	default: return true;
 	}
 }
 

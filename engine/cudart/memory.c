@@ -1,5 +1,5 @@
-/* memory: allocation. Device memory is a number here. Pinned and managed memory is a file that the device made, mapped at the address that
- * it has on the device: host code and kernels use one pointer, as with unified addressing. */
+/* memory: allocation. Device memory is a number here. Pinned and managed memory is a file that the device made, mapped
+ * at the address that it has on the device: host code and kernels use one pointer, as with unified addressing. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -32,8 +32,8 @@ cudaError_t memory_map(enum dp_call call, const struct dp_range *range, enum dp_
 		if (p != MAP_FAILED)
 			munmap(p, range->bytes);
 		give_back(range->addr, kind);
-		return cudart_refuse(call, cudaErrorMemoryAllocation, "the host cannot map memory at the device's address 0x%llx",
-			(unsigned long long)range->addr);
+		return cudart_refuse(call, cudaErrorMemoryAllocation,
+			"the host cannot map memory at the device's address 0x%llx", (unsigned long long)range->addr);
 	}
 	ranges_add(range->addr, range->bytes, kind);
 	return cudaSuccess;
@@ -229,8 +229,9 @@ cudaError_t cudaHostGetFlags(unsigned *flags, void *host)
 {
 	unsigned given = 0;
 
-	if (!flags || (ranges_find((uint64_t)(uintptr_t)host, NULL, NULL) != DP_MEM_PINNED &&
-		!registered_device((uint64_t)(uintptr_t)host, &given)))
+	if (!flags ||
+		(ranges_find((uint64_t)(uintptr_t)host, NULL, NULL) != DP_MEM_PINNED &&
+			!registered_device((uint64_t)(uintptr_t)host, &given)))
 		return cudart_done(cudaErrorInvalidValue);
 	*flags = cudaHostAllocMapped | (given & cudaHostAllocPortable);
 	return cudart_done(cudaSuccess);
@@ -256,10 +257,11 @@ cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total)
 
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *a, const void *p)
 {
-	static const enum cudaMemoryType types[] = {
-		[DP_MEM_NONE] = cudaMemoryTypeUnregistered, [DP_MEM_DEVICE] = cudaMemoryTypeDevice, [DP_MEM_PINNED] = cudaMemoryTypeHost,
-		[DP_MEM_MANAGED] = cudaMemoryTypeManaged, [DP_MEM_SYMBOL] = cudaMemoryTypeDevice,
-	};
+	static const enum cudaMemoryType types[] = { [DP_MEM_NONE] = cudaMemoryTypeUnregistered,
+		[DP_MEM_DEVICE] = cudaMemoryTypeDevice,
+		[DP_MEM_PINNED] = cudaMemoryTypeHost,
+		[DP_MEM_MANAGED] = cudaMemoryTypeManaged,
+		[DP_MEM_SYMBOL] = cudaMemoryTypeDevice };
 	enum dp_memory kind = ranges_find((uint64_t)(uintptr_t)p, NULL, NULL);
 	uint64_t elsewhere = registered_device((uint64_t)(uintptr_t)p, NULL);
 	cudaError_t e = cudart_connect();

@@ -1,14 +1,16 @@
-/* occupancy: the calls that ask how many blocks fit (device/resident.h), with what the program wished of L1 and shared memory. */
+/* occupancy: the calls that ask how many blocks fit (device/resident.h), with what the program wished of L1 and shared
+ * memory. */
 #include "cudart/cudart.h"
 #include "device/resident.h"
 
-/* How the multiprocessor's memory is to be divided between L1 and shared memory: the kernel's wish, else the device's. */
+/* How the multiprocessor's memory is to be divided between L1 and shared memory: the kernel's wish, else the device's.
+ */
 static void state_of(cudaOccDeviceState *s, const struct function *f)
 {
-	static const cudaOccCacheConfig words[] = {
-		[cudaFuncCachePreferNone] = CACHE_PREFER_NONE, [cudaFuncCachePreferShared] = CACHE_PREFER_SHARED,
-		[cudaFuncCachePreferL1] = CACHE_PREFER_L1, [cudaFuncCachePreferEqual] = CACHE_PREFER_EQUAL,
-	};
+	static const cudaOccCacheConfig words[] = { [cudaFuncCachePreferNone] = CACHE_PREFER_NONE,
+		[cudaFuncCachePreferShared] = CACHE_PREFER_SHARED,
+		[cudaFuncCachePreferL1] = CACHE_PREFER_L1,
+		[cudaFuncCachePreferEqual] = CACHE_PREFER_EQUAL };
 
 	s->cacheConfig = words[f->cache != cudaFuncCachePreferNone ? f->cache : cudart_cache_config()];
 	s->carveoutConfig = f->carveout_set ? f->carveout : SHAREDMEM_CARVEOUT_DEFAULT;
@@ -48,7 +50,8 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *n, const void *ho
 	return cudart_done(blocks(n, host, threads, dynamic));
 }
 
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *n, const void *host, int threads, size_t dynamic, unsigned flags)
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+	int *n, const void *host, int threads, size_t dynamic, unsigned flags)
 {
 	(void)flags;
 	return cudart_done(blocks(n, host, threads, dynamic));
@@ -71,14 +74,12 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void 
 	resident_device(cudart_device()->field, &device);
 	resident_function(&k, &attributes);
 	switch (cudaOccAvailableDynamicSMemPerBlock(bytes, &device, &attributes, &k.state, nblocks, threads)) {
-	case CUDA_OCC_SUCCESS:
-		return cudart_done(cudaSuccess);
+	case CUDA_OCC_SUCCESS: return cudart_done(cudaSuccess);
 	case CUDA_OCC_ERROR_UNKNOWN_DEVICE:
 		if (nblocks <= 0)
 			return cudart_done(cudaErrorInvalidValue);
 		*bytes = resident_dynamic_shared(cudart_device()->field, &k, nblocks);
 		return cudart_done(cudaSuccess);
-	default:
-		return cudart_done(cudaErrorInvalidValue);
+	default: return cudart_done(cudaErrorInvalidValue);
 	}
 }

@@ -1,5 +1,6 @@
-/* pool: memory pools: the device's own, and those that the program creates. All take from the device's memory, which has freed memory back
- * at once; a pool keeps count, and says that it holds on to freed memory as far as its release threshold would have it. */
+/* pool: memory pools: the device's own, and those that the program creates. All take from the device's memory, which
+ * has freed memory back at once; a pool keeps count, and says that it holds on to freed memory as far as its release
+ * threshold would have it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,17 +8,24 @@
 #include "cudart/cudart.h"
 
 enum { ATTRIBUTES = cudaMemPoolAttrUsedMemHigh + 1 };
-struct pool { uint64_t attribute[ATTRIBUTES]; };
-struct taken { struct pool *pool; uint64_t bytes; };
+struct pool {
+	uint64_t attribute[ATTRIBUTES];
+};
+struct taken {
+	struct pool *pool;
+	uint64_t bytes;
+};
 
 /* A handle is a pool's address. Pools stay when they are destroyed: what was allocated from one may outlive it. */
 static struct {
 	pthread_mutex_t lock;
 	struct pool own, *current;
-	struct table created;    /* handle -> itself */
-	struct table taken;      /* address -> struct taken */
-} pools = { .lock = PTHREAD_MUTEX_INITIALIZER, .current = &pools.own,
-	.own = { { [cudaMemPoolReuseFollowEventDependencies] = 1, [cudaMemPoolReuseAllowOpportunistic] = 1,
+	struct table created; /* handle -> itself */
+	struct table taken;   /* address -> struct taken */
+} pools = { .lock = PTHREAD_MUTEX_INITIALIZER,
+	.current = &pools.own,
+	.own = { { [cudaMemPoolReuseFollowEventDependencies] = 1,
+		[cudaMemPoolReuseAllowOpportunistic] = 1,
 		[cudaMemPoolReuseAllowInternalDependencies] = 1 } } };
 
 /* ---- counting, under the lock */
@@ -29,7 +37,8 @@ static void count(struct pool *p, int64_t by)
 	a[cudaMemPoolAttrUsedMemCurrent] += (uint64_t)by;
 	if (a[cudaMemPoolAttrUsedMemCurrent] > a[cudaMemPoolAttrUsedMemHigh])
 		a[cudaMemPoolAttrUsedMemHigh] = a[cudaMemPoolAttrUsedMemCurrent];
-	keep = a[cudaMemPoolAttrReservedMemCurrent] < a[cudaMemPoolAttrReleaseThreshold] ? a[cudaMemPoolAttrReservedMemCurrent] :
+	keep = a[cudaMemPoolAttrReservedMemCurrent] < a[cudaMemPoolAttrReleaseThreshold] ?
+		a[cudaMemPoolAttrReservedMemCurrent] :
 		a[cudaMemPoolAttrReleaseThreshold];
 	need = (a[cudaMemPoolAttrUsedMemCurrent] + BLOCK - 1) / BLOCK * BLOCK;
 	a[cudaMemPoolAttrReservedMemCurrent] = keep > need ? keep : need;
@@ -99,12 +108,14 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t *handle, const struct cudaMemPoolPro
 
 	if (e != cudaSuccess)
 		return cudart_done(e);
-	if (!handle || !props || props->allocType != cudaMemAllocationTypePinned || props->location.type != cudaMemLocationTypeDevice)
+	if (!handle || !props || props->allocType != cudaMemAllocationTypePinned ||
+		props->location.type != cudaMemLocationTypeDevice)
 		return cudart_done(cudaErrorInvalidValue);
 	if (props->location.id)
 		return cudart_done(cudaErrorInvalidDevice);
 	p = xmalloc(sizeof *p);
-	*p = (struct pool){ { [cudaMemPoolReuseFollowEventDependencies] = 1, [cudaMemPoolReuseAllowOpportunistic] = 1,
+	*p = (struct pool){ { [cudaMemPoolReuseFollowEventDependencies] = 1,
+		[cudaMemPoolReuseAllowOpportunistic] = 1,
 		[cudaMemPoolReuseAllowInternalDependencies] = 1 } };
 	pthread_mutex_lock(&pools.lock);
 	table_put(&pools.created, p, p);
@@ -151,7 +162,8 @@ cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool)
 }
 
 /* The pool of a place is the device's, for device memory. */
-static cudaError_t of_place(cudaMemPool_t *pool, const struct cudaMemLocation *l, enum cudaMemAllocationType type, struct pool *p)
+static cudaError_t of_place(
+	cudaMemPool_t *pool, const struct cudaMemLocation *l, enum cudaMemAllocationType type, struct pool *p)
 {
 	if (!l || type != cudaMemAllocationTypePinned || l->type != cudaMemLocationTypeDevice)
 		return cudaErrorInvalidValue;
@@ -194,7 +206,8 @@ cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t p
 	cudaError_t e = flags && l ? known(pool) : cudaErrorInvalidValue;
 
 	if (e == cudaSuccess)
-		*flags = l->type == cudaMemLocationTypeDevice && !l->id ? cudaMemAccessFlagsProtReadWrite : cudaMemAccessFlagsProtNone;
+		*flags = l->type == cudaMemLocationTypeDevice && !l->id ? cudaMemAccessFlagsProtReadWrite :
+									  cudaMemAccessFlagsProtNone;
 	return cudart_done(e);
 }
 
@@ -239,7 +252,8 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr att
 	if (!p || !value || (unsigned)attribute >= ATTRIBUTES)
 		return cudart_done(cudaErrorInvalidValue);
 	narrow = (int)p->attribute[attribute];
-	memcpy(value, is_switch(attribute) ? (void *)&narrow : (void *)&p->attribute[attribute], is_switch(attribute) ? sizeof narrow : sizeof(uint64_t));
+	memcpy(value, is_switch(attribute) ? (void *)&narrow : (void *)&p->attribute[attribute],
+		is_switch(attribute) ? sizeof narrow : sizeof(uint64_t));
 	return cudart_done(cudaSuccess);
 }
 
@@ -251,7 +265,8 @@ cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes)
 		return cudart_done(cudaErrorInvalidValue);
 	pthread_mutex_lock(&pools.lock);
 	if (p->attribute[cudaMemPoolAttrReservedMemCurrent] > bytes)
-		p->attribute[cudaMemPoolAttrReservedMemCurrent] = bytes > p->attribute[cudaMemPoolAttrUsedMemCurrent] ? bytes :
+		p->attribute[cudaMemPoolAttrReservedMemCurrent] = bytes > p->attribute[cudaMemPoolAttrUsedMemCurrent] ?
+			bytes :
 			p->attribute[cudaMemPoolAttrUsedMemCurrent];
 	pthread_mutex_unlock(&pools.lock);
 	return cudart_done(cudaSuccess);
@@ -261,5 +276,6 @@ cudaError_t cudaMallocFromPoolAsync(void **p, size_t bytes, cudaMemPool_t handle
 {
 	struct pool *pool = find(handle);
 
-	return cudart_done(pool ? memory_from_pool(DP_CALL_cudaMallocFromPoolAsync, p, bytes, pool, stream) : cudaErrorInvalidValue);
+	return cudart_done(pool ? memory_from_pool(DP_CALL_cudaMallocFromPoolAsync, p, bytes, pool, stream) :
+				  cudaErrorInvalidValue);
 }

@@ -1,5 +1,6 @@
-/* ranges: sorted list of the device addresses that this process has been given. It answers "is this a device pointer?" for
- * cudaMemcpyDefault and cudaPointerGetAttributes, and maps memory that host and device share at its device address. */
+/* ranges: sorted list of the device addresses that this process has been given. It answers "is this a device pointer?"
+ * for cudaMemcpyDefault and cudaPointerGetAttributes, and maps memory that host and device share at its device address.
+ */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -7,10 +8,14 @@
 #include "base/buf.h"
 #include "cudart/cudart.h"
 
-struct range { uint64_t start, bytes; enum dp_memory kind; };
+struct range {
+	uint64_t start, bytes;
+	enum dp_memory kind;
+};
 static struct {
 	pthread_mutex_t lock;
-	struct range *rows; size_t n, cap;
+	struct range *rows;
+	size_t n, cap;
 } all = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 /* First row beyond addr. */

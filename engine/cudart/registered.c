@@ -1,8 +1,9 @@
-/* registered: memory that the program had before (cudaHostRegister). Its pages are exchanged for pages that the device made, with the same
- * content at the same address: the host goes on as before, kernels reach them at another address, which cudaHostGetDevicePointer tells.
- * (cudaDevAttrCanUseHostPointerForRegisteredMem is 0 here.) Whole pages go, so neighbours of the range go along; they notice nothing.
- * Unregistering puts private pages back. A range that shares a page with an earlier one, or with the stack frames that are at work on it, is
- * only remembered: copies work, kernels cannot reach it.
+/* registered: memory that the program had before (cudaHostRegister). Its pages are exchanged for pages that the device
+ * made, with the same content at the same address: the host goes on as before, kernels reach them at another address,
+ * which cudaHostGetDevicePointer tells. (cudaDevAttrCanUseHostPointerForRegisteredMem is 0 here.) Whole pages go, so
+ * neighbours of the range go along; they notice nothing. Unregistering puts private pages back. A range that shares a
+ * page with an earlier one, or with the stack frames that are at work on it, is only remembered: copies work, kernels
+ * cannot reach it.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -19,9 +20,9 @@
 
 struct registered {
 	struct registered *next;
-	uint64_t start, bytes;   /* as the program gave it */
-	uint64_t pages, npages;  /* the pages that hold it: address and bytes */
-	uint64_t device;         /* where the device has them; 0: nowhere */
+	uint64_t start, bytes;  /* as the program gave it */
+	uint64_t pages, npages; /* the pages that hold it: address and bytes */
+	uint64_t device;        /* where the device has them; 0: nowhere */
 	unsigned flags, generation;
 };
 
@@ -60,10 +61,12 @@ uint64_t registered_device(uint64_t host, unsigned *flags)
 /* Under the lock. */
 static bool taken(const struct registered *n)
 {
-	if (ranges_find(n->start, NULL, NULL) != DP_MEM_NONE || ranges_find(n->start + n->bytes - 1, NULL, NULL) != DP_MEM_NONE)
+	if (ranges_find(n->start, NULL, NULL) != DP_MEM_NONE ||
+		ranges_find(n->start + n->bytes - 1, NULL, NULL) != DP_MEM_NONE)
 		return true;
 	for (const struct registered *r = state.all; r; r = r->next)
-		if (r->generation == cudart_generation() && n->start < r->start + r->bytes && r->start < n->start + n->bytes)
+		if (r->generation == cudart_generation() && n->start < r->start + r->bytes &&
+			r->start < n->start + n->bytes)
 			return true;
 	return false;
 }
@@ -71,7 +74,8 @@ static bool taken(const struct registered *n)
 static bool pages_shared(const struct registered *n)
 {
 	for (const struct registered *r = state.all; r; r = r->next)
-		if (r->generation == cudart_generation() && r->device && n->pages < r->pages + r->npages && r->pages < n->pages + n->npages)
+		if (r->generation == cudart_generation() && r->device && n->pages < r->pages + r->npages &&
+			r->pages < n->pages + n->npages)
 			return true;
 	return false;
 }
@@ -121,8 +125,9 @@ static cudaError_t exchange(struct registered *r)
 	if (!filled) {
 		close(rpc.fd);
 		rpc_run(&back);
-		return cudart_refuse(DP_CALL_cudaHostRegister, cudaErrorInvalidValue, "the %llu bytes at %p are not all memory of the program",
-			(unsigned long long)r->bytes, (void *)(uintptr_t)r->start);
+		return cudart_refuse(DP_CALL_cudaHostRegister, cudaErrorInvalidValue,
+			"the %llu bytes at %p are not all memory of the program", (unsigned long long)r->bytes,
+			(void *)(uintptr_t)r->start);
 	}
 	fd = fcntl(rpc.fd, F_DUPFD_CLOEXEC, 0);
 	e = memory_map(DP_CALL_cudaHostRegister, &range, DP_MEM_PINNED, rpc.fd);
@@ -138,7 +143,8 @@ static cudaError_t exchange(struct registered *r)
 		close(fd);
 		memory_unmap(range.addr);
 		rpc_run(&back);
-		return cudart_refuse(DP_CALL_cudaHostRegister, cudaErrorMemoryAllocation, "its pages cannot be exchanged: %s", strerror(error));
+		return cudart_refuse(DP_CALL_cudaHostRegister, cudaErrorMemoryAllocation,
+			"its pages cannot be exchanged: %s", strerror(error));
 	}
 	close(fd);
 	r->device = range.addr;
@@ -153,7 +159,9 @@ static cudaError_t register_host(void *p, size_t bytes, unsigned flags)
 	if (e != cudaSuccess)
 		return e;
 	if (!p || !bytes || bytes > SIZE_MAX - (uintptr_t)p - PAGE ||
-		flags & ~(unsigned)(cudaHostRegisterPortable | cudaHostRegisterMapped | cudaHostRegisterIoMemory | cudaHostRegisterReadOnly))
+		flags &
+			~(unsigned)(cudaHostRegisterPortable | cudaHostRegisterMapped | cudaHostRegisterIoMemory |
+				cudaHostRegisterReadOnly))
 		return cudaErrorInvalidValue;
 	if (flags & cudaHostRegisterIoMemory)
 		return cudaErrorNotSupported;

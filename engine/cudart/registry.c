@@ -1,6 +1,6 @@
-/* registry: what the constructors of an nvcc-built object hand over: fatbins, and the host addresses by which the program names kernels
- * and variables. Registering only takes notes; a module goes to the device when something of it is first used, so a program pays for
- * what it uses and an object that is only loaded needs no device at all.
+/* registry: what the constructors of an nvcc-built object hand over: fatbins, and the host addresses by which the
+ * program names kernels and variables. Registering only takes notes; a module goes to the device when something of it
+ * is first used, so a program pays for what it uses and an object that is only loaded needs no device at all.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,34 +11,46 @@
 #define WRAPPER_MAGIC 0x466243B1
 #define FATBIN_MAGIC 0xBA55ED50u
 
-struct wrapper { int32_t magic, version; const void *data; const void *const *extra; };
-struct fatbin { uint32_t magic; uint16_t version, header; uint64_t body; };
+struct wrapper {
+	int32_t magic, version;
+	const void *data;
+	const void *const *extra;
+};
+struct fatbin {
+	uint32_t magic;
+	uint16_t version, header;
+	uint64_t body;
+};
 
 struct module {
-	void *handle;            /* the constructors get a pointer to this */
+	void *handle; /* the constructors get a pointer to this */
 	const struct wrapper *wrapper;
-	struct wrapper own;      /* of a library: what wrapper points to */
-	unsigned generation;     /* under which it was loaded, 0 = never */
-	cudaError_t error;       /* of that loading */
+	struct wrapper own;  /* of a library: what wrapper points to */
+	unsigned generation; /* under which it was loaded, 0 = never */
+	cudaError_t error;   /* of that loading */
 	uint32_t id;
 };
 
 static struct {
 	pthread_mutex_t lock;
-	struct table functions, variables; /* by host address: an order that differs from run to run, so nothing may follow from it */
+	struct table functions,
+		variables; /* by host address: an order that differs from run to run, so nothing may follow from it */
 	struct variable *managed, **managed_end; /* the __managed__ ones, as they were registered */
 } registry = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 /* The names that nvcc's constructors call; no header of the toolkit declares them for C. */
-struct uint3_; struct dim3_;
+struct uint3_;
+struct dim3_;
 void **__cudaRegisterFatBinary(void *wrapper);
 void __cudaRegisterFatBinaryEnd(void **handle);
 void __cudaUnregisterFatBinary(void **handle);
 char __cudaInitModule(void **handle);
-void __cudaRegisterFunction(void **handle, const char *host, char *device, const char *name, int thread_limit, void *tid, void *bid,
-	void *block, void *grid, int *warp);
-void __cudaRegisterVar(void **handle, char *host, char *device, const char *name, int ext, size_t size, int constant, int global);
-void __cudaRegisterManagedVar(void **handle, void **host, char *device, const char *name, int ext, size_t size, int constant, int global);
+void __cudaRegisterFunction(void **handle, const char *host, char *device, const char *name, int thread_limit,
+	void *tid, void *bid, void *block, void *grid, int *warp);
+void __cudaRegisterVar(
+	void **handle, char *host, char *device, const char *name, int ext, size_t size, int constant, int global);
+void __cudaRegisterManagedVar(
+	void **handle, void **host, char *device, const char *name, int ext, size_t size, int constant, int global);
 void __cudaRegisterHostVar(void **handle, const char *name, char *host, size_t size);
 cudaError_t __cudaGetKernel(cudaKernel_t *kernel, const void *host);
 
@@ -111,14 +123,15 @@ struct function *function_new(struct module *m, const void *host, const char *na
 	return f;
 }
 
-void __cudaRegisterFunction(void **handle, const char *host, char *device, const char *name, int thread_limit, void *tid, void *bid,
-	void *block, void *grid, int *warp)
+void __cudaRegisterFunction(void **handle, const char *host, char *device, const char *name, int thread_limit,
+	void *tid, void *bid, void *block, void *grid, int *warp)
 {
 	(void)device, (void)thread_limit, (void)tid, (void)bid, (void)block, (void)grid, (void)warp;
 	function_new((struct module *)handle, host, name);
 }
 
-void __cudaRegisterVar(void **handle, char *host, char *device, const char *name, int ext, size_t size, int constant, int global)
+void __cudaRegisterVar(
+	void **handle, char *host, char *device, const char *name, int ext, size_t size, int constant, int global)
 {
 	struct variable *v = xcalloc(1, sizeof *v);
 
@@ -131,7 +144,8 @@ void __cudaRegisterVar(void **handle, char *host, char *device, const char *name
 	pthread_mutex_unlock(&registry.lock);
 }
 
-void __cudaRegisterManagedVar(void **handle, void **host, char *device, const char *name, int ext, size_t size, int constant, int global)
+void __cudaRegisterManagedVar(
+	void **handle, void **host, char *device, const char *name, int ext, size_t size, int constant, int global)
 {
 	struct variable *v;
 
@@ -189,7 +203,8 @@ static cudaError_t send_module(struct module *m, enum dp_call call)
 		buf_add(&payload, sent[i], (size_t)fatbin_bytes(sent[i]));
 	if (payload.len > DP_MAX_FATBIN) {
 		buf_release(&payload);
-		return cudart_refuse(call, cudaErrorInvalidKernelImage, "the object's device code is larger than %u MiB", DP_MAX_FATBIN >> 20);
+		return cudart_refuse(call, cudaErrorInvalidKernelImage,
+			"the object's device code is larger than %u MiB", DP_MAX_FATBIN >> 20);
 	}
 	r.call = call;
 	r.data = payload.data;
@@ -203,8 +218,9 @@ static cudaError_t send_module(struct module *m, enum dp_call call)
 	return e;
 }
 
-/* Under the lock, right after loading: its __managed__ variables become memory that the host maps too, and the program learns where. In the order of
- * the program: their device addresses, and with them what the time model finds in the caches, are the same in each run. */
+/* Under the lock, right after loading: its __managed__ variables become memory that the host maps too, and the program
+ * learns where. In the order of the program: their device addresses, and with them what the time model finds in the
+ * caches, are the same in each run. */
 static cudaError_t share_variables(struct module *m, enum dp_call call)
 {
 	cudaError_t e = cudaSuccess;
@@ -289,7 +305,10 @@ static cudaError_t ask_kernel(struct function *f, enum dp_call call)
 {
 	struct dp_id module = { f->module->id, 0 };
 	struct rpc r = RPC(KERNEL, none, module);
-	struct { struct dp_kernel_reply info; uint32_t params[4096][2]; } *reply = xmalloc(sizeof *reply);
+	struct {
+		struct dp_kernel_reply info;
+		uint32_t params[4096][2];
+	} *reply = xmalloc(sizeof *reply);
 	cudaError_t e;
 
 	r.call = call;
@@ -398,7 +417,8 @@ cudaError_t cudaFuncGetName(const char **name, const void *host)
 	cudaKernel_t k;
 	cudaError_t e = get_kernel(&k, host);
 
-	if (e == cudaErrorInvalidDeviceFunction && host) /* taken for a handle, and that it is not (measured on an H200) */
+	if (e == cudaErrorInvalidDeviceFunction &&
+		host) /* taken for a handle, and that it is not (measured on an H200) */
 		e = cudaErrorInvalidResourceHandle;
 	if (e == cudaSuccess && !name)
 		e = cudaErrorInvalidValue;

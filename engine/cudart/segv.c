@@ -1,8 +1,10 @@
-/* segv: the last words of a program that goes after a device pointer on the host. Device addresses are nothing in this process, so it dies by SIGSEGV,
- * as on a machine with a GPU (without heterogeneous memory management). Before it does, the device is told the address, and its report says whose
- * memory that is. The signal then takes its course: status, core file and all.
+/* segv: the last words of a program that goes after a device pointer on the host. Device addresses are nothing in this
+ * process, so it dies by SIGSEGV, as on a machine with a GPU (without heterogeneous memory management). Before it does,
+ * the device is told the address, and its report says whose memory that is. The signal then takes its course: status,
+ * core file and all.
  *
- * Nobody is in the way: a handler that the program has installed before stays, and one that it installs later takes our place. */
+ * Nobody is in the way: a handler that the program has installed before stays, and one that it installs later takes our
+ * place. */
 #include <signal.h>
 
 #include "cudart/cudart.h"

@@ -1,15 +1,20 @@
 /* set: cudaMemset in all its forms. */
 #include "cudart/cudart.h"
 
-static cudaError_t set_2d(enum dp_call call, void *p, size_t pitch, int value, size_t width, size_t rows, cudaStream_t stream, bool async)
+static cudaError_t set_2d(
+	enum dp_call call, void *p, size_t pitch, int value, size_t width, size_t rows, cudaStream_t stream, bool async)
 {
-	struct work w = { .kind = WORK_SET, .call = call, .stream = stream, .async = async,
+	struct work w = { .kind = WORK_SET,
+		.call = call,
+		.stream = stream,
+		.async = async,
 		.set = { p, pitch, width, rows, (uint32_t)value & 0xff, 1 } };
 
 	if (!width || !rows)
 		return cudart_done(cudart_connect());
 	if (rows > 1 && pitch < width)
-		return cudart_done(cudart_refuse(call, cudaErrorInvalidValue, "rows of %zu bytes do not fit a pitch of %zu bytes", width, pitch));
+		return cudart_done(cudart_refuse(call, cudaErrorInvalidValue,
+			"rows of %zu bytes do not fit a pitch of %zu bytes", width, pitch));
 	return cudart_done(work_submit(&w));
 }
 
@@ -34,12 +39,14 @@ cudaError_t cudaMemset2DAsync(void *p, size_t pitch, int value, size_t width, si
 	return set_2d(DP_CALL_cudaMemset2DAsync, p, pitch, value, width, rows, stream, true);
 }
 
-static cudaError_t set_3d(enum dp_call call, struct cudaPitchedPtr p, int value, struct cudaExtent extent, cudaStream_t stream)
+static cudaError_t set_3d(
+	enum dp_call call, struct cudaPitchedPtr p, int value, struct cudaExtent extent, cudaStream_t stream)
 {
 	cudaError_t e = cudaSuccess;
 
 	for (size_t z = 0; z < extent.depth && e == cudaSuccess; z++)
-		e = set_2d(call, (char *)p.ptr + z * p.ysize * p.pitch, p.pitch, value, extent.width, extent.height, stream, true);
+		e = set_2d(call, (char *)p.ptr + z * p.ysize * p.pitch, p.pitch, value, extent.width, extent.height,
+			stream, true);
 	return e;
 }
 

@@ -1,6 +1,7 @@
-/* site: where in the program a call came from, as text for the device's report (device/protocol.h): the frames above the CUDA call, innermost
- * first, each as its offset in the object that it lies in. Offsets are the object's own addresses, so that addr2line finds the line
- * whatever the loader did. Nothing is resolved here: most sites are never shown.
+/* site: where in the program a call came from, as text for the device's report (device/protocol.h): the frames above
+ * the CUDA call, innermost first, each as its offset in the object that it lies in. Offsets are the object's own
+ * addresses, so that addr2line finds the line whatever the loader did. Nothing is resolved here: most sites are never
+ * shown.
  */
 #include "cudart/cudart.h"
 

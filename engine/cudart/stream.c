@@ -7,19 +7,27 @@
 
 #define MARK 0x5aull
 
-struct stream { unsigned flags; int priority; };
+struct stream {
+	unsigned flags;
+	int priority;
+};
 
 static struct {
 	pthread_mutex_t lock;
-	struct table streams;     /* by handle */
-	cudaStream_t *spare; size_t nspare, spare_cap; /* default streams of threads that have ended */
+	struct table streams; /* by handle */
+	cudaStream_t *spare;
+	size_t nspare, spare_cap; /* default streams of threads that have ended */
 	unsigned spare_generation;
 	pthread_once_t once;
 	pthread_key_t ending;
 } state = { .lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP, .once = PTHREAD_ONCE_INIT };
 
 /* This thread's default stream; NULL until it is asked for. */
-static _Thread_local struct { cudaStream_t stream; unsigned generation; bool on; } mine;
+static _Thread_local struct {
+	cudaStream_t stream;
+	unsigned generation;
+	bool on;
+} mine;
 
 static cudaError_t create(cudaStream_t *out, unsigned flags, int priority);
 

@@ -9,14 +9,15 @@ cudaError_t symbol_place(enum dp_call call, const void *symbol, size_t n, size_t
 	if (e != cudaSuccess)
 		return e;
 	if (offset > v->range.bytes || n > v->range.bytes - offset)
-		return cudart_refuse(call, cudaErrorInvalidValue, "%zu bytes at offset %zu are more than the %llu bytes of %s", n, offset,
+		return cudart_refuse(call, cudaErrorInvalidValue,
+			"%zu bytes at offset %zu are more than the %llu bytes of %s", n, offset,
 			(unsigned long long)v->range.bytes, v->name);
 	*p = (void *)(uintptr_t)(v->range.addr + offset);
 	return cudaSuccess;
 }
 
-static cudaError_t copy(enum dp_call call, const void *symbol, size_t n, size_t offset, const void *src, void *dst, enum cudaMemcpyKind kind,
-	cudaStream_t stream, bool async)
+static cudaError_t copy(enum dp_call call, const void *symbol, size_t n, size_t offset, const void *src, void *dst,
+	enum cudaMemcpyKind kind, cudaStream_t stream, bool async)
 {
 	struct work w = { .kind = WORK_COPY, .call = call, .stream = stream, .async = async };
 	void *p = NULL;
@@ -26,7 +27,8 @@ static cudaError_t copy(enum dp_call call, const void *symbol, size_t n, size_t 
 		return cudart_done(e);
 	w.copy = (struct work_copy){ dst ? dst : p, n, src ? src : p, n, n, 1, kind };
 	if (kind == (dst ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost) || kind == cudaMemcpyHostToHost)
-		return cudart_done(cudart_refuse(call, cudaErrorInvalidMemcpyDirection, "its direction leads the other way"));
+		return cudart_done(
+			cudart_refuse(call, cudaErrorInvalidMemcpyDirection, "its direction leads the other way"));
 	e = work_submit(&w);
 	if (!async)
 		cudart_flush_printf();
@@ -38,7 +40,8 @@ cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src, size_t n, si
 	return copy(DP_CALL_cudaMemcpyToSymbol, symbol, n, offset, src, NULL, kind, NULL, false);
 }
 
-cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *src, size_t n, size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream)
+cudaError_t cudaMemcpyToSymbolAsync(
+	const void *symbol, const void *src, size_t n, size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream)
 {
 	return copy(DP_CALL_cudaMemcpyToSymbolAsync, symbol, n, offset, src, NULL, kind, stream, true);
 }
@@ -48,7 +51,8 @@ cudaError_t cudaMemcpyFromSymbol(void *dst, const void *symbol, size_t n, size_t
 	return copy(DP_CALL_cudaMemcpyFromSymbol, symbol, n, offset, NULL, dst, kind, NULL, false);
 }
 
-cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol, size_t n, size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream)
+cudaError_t cudaMemcpyFromSymbolAsync(
+	void *dst, const void *symbol, size_t n, size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream)
 {
 	return copy(DP_CALL_cudaMemcpyFromSymbolAsync, symbol, n, offset, NULL, dst, kind, stream, true);
 }

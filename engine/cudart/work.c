@@ -1,11 +1,13 @@
-/* work: operations of streams as data. A stream that is being captured keeps its operations in a graph; any other does them. */
+/* work: operations of streams as data. A stream that is being captured keeps its operations in a graph; any other does
+ * them. */
 #include "cudart/cudart.h"
 #include "cudart/graph.h"
 
 static cudaError_t set_run(const struct work *w)
 {
 	const struct work_set *s = &w->set;
-	struct dp_memset m = { (uint64_t)(uintptr_t)s->dst, s->pitch, s->width, s->rows, s->value, s->element, stream_id(w->stream), 0 };
+	struct dp_memset m = { (uint64_t)(uintptr_t)s->dst, s->pitch, s->width, s->rows, s->value, s->element,
+		stream_id(w->stream), 0 };
 	struct rpc r = RPC(MEMSET, none, m);
 
 	r.call = w->call;
@@ -26,10 +28,12 @@ static cudaError_t event_run(const struct work *w)
 
 cudaError_t work_run(const struct work *w)
 {
-	static cudaError_t (*const run[])(const struct work *) = {
-		[WORK_COPY] = copy_run, [WORK_SET] = set_run, [WORK_LAUNCH] = launch_run, [WORK_HOST] = host_run,
-		[WORK_RECORD] = event_run, [WORK_WAIT] = event_run,
-	};
+	static cudaError_t (*const run[])(const struct work *) = { [WORK_COPY] = copy_run,
+		[WORK_SET] = set_run,
+		[WORK_LAUNCH] = launch_run,
+		[WORK_HOST] = host_run,
+		[WORK_RECORD] = event_run,
+		[WORK_WAIT] = event_run };
 
 	return run[w->kind](w);
 }

@@ -1,5 +1,6 @@
-/* blocks: allocations and places as a report speaks of them, on their way from the device to the judge: copied into a log, bounded, and as wire
- * bytes, both ends. Internal to engine/device; struct device_block is the judge's view (control.h). */
+/* blocks: allocations and places as a report speaks of them, on their way from the device to the judge: copied into a
+ * log, bounded, and as wire bytes, both ends. Internal to engine/device; struct device_block is the judge's view
+ * (control.h). */
 #ifndef DEVICE_BLOCKS_H
 #define DEVICE_BLOCKS_H
 
@@ -11,7 +12,8 @@
 #define BLOCKS_MAX 1000
 
 struct block_list {
-	struct device_block *rows; size_t n, cap; /* arena-owned */
+	struct device_block *rows;
+	size_t n, cap; /* arena-owned */
 	uint64_t lost;
 };
 void blocks_add(struct block_list *l, struct arena *a, const struct device_block *b);

@@ -1,6 +1,6 @@
-/* clock: see clock.h. Each stream has a list of operations that are not over; its first one alone can run. Each engine's queues have lists
- * of those that have not begun. So to decide what may begin it is enough to look at the first of each list: whatever an operation must wait
- * for was issued earlier, and a list's first is its earliest.
+/* clock: see clock.h. Each stream has a list of operations that are not over; its first one alone can run. Each
+ * engine's queues have lists of those that have not begun. So to decide what may begin it is enough to look at the
+ * first of each list: whatever an operation must wait for was issued earlier, and a list's first is its earliest.
  *
  * Invariant between calls: everything that could have begun by `now` has begun, everything that ends by `now` is over.
  */
@@ -17,20 +17,22 @@ enum { COPY_A, COPY_B, KERNELS, HOST, ENGINES };
 struct work {
 	struct clock_work w;
 	uint64_t id;
-	int engine;                     /* -1: none */
+	int engine; /* -1: none */
 	int64_t issued, begin, end;
 	bool begun;
-	bool follows_kernel;            /* the one before it in its stream was a kernel that was not over */
-	uint64_t followed_by;           /* a kernel: the id of what came next in its stream, 0 = nothing yet */
+	bool follows_kernel;  /* the one before it in its stream was a kernel that was not over */
+	uint64_t followed_by; /* a kernel: the id of what came next in its stream, 0 = nothing yet */
 	struct work *next, *queue_next;
 };
-struct lane { struct work *first, *last; };
+struct lane {
+	struct work *first, *last;
+};
 struct stream {
 	struct lane lane;
-	size_t at;                      /* in `active`, when its lane is not empty */
+	size_t at; /* in `active`, when its lane is not empty */
 	int priority;
-	int engine;                     /* that its last operation ran on, -1: none yet */
-	int64_t engine_end;             /* when that ended */
+	int engine;         /* that its last operation ran on, -1: none yet */
+	int64_t engine_end; /* when that ended */
 	bool open, non_blocking;
 };
 
@@ -40,14 +42,17 @@ struct clock {
 	void *user;
 	int64_t now;
 	uint64_t ids;
-	struct stream *streams; size_t nstreams, streams_cap;
-	uint32_t *active; size_t nactive;  /* streams whose lane is not empty; room for all */
-	struct lane *queues;               /* [engine * hardware_queues + stream % hardware_queues] */
-	struct work *running[CLOCK_MAX_PENDING]; size_t nrunning;
+	struct stream *streams;
+	size_t nstreams, streams_cap;
+	uint32_t *active;
+	size_t nactive;      /* streams whose lane is not empty; room for all */
+	struct lane *queues; /* [engine * hardware_queues + stream % hardware_queues] */
+	struct work *running[CLOCK_MAX_PENDING];
+	size_t nrunning;
 	size_t npending;
-	uint64_t share;                    /* of the kernels that run */
-	uint32_t busy[ENGINES];            /* how many run there */
-	int64_t wake;                      /* when something that waits for its switch may begin; NEVER */
+	uint64_t share;         /* of the kernels that run */
+	uint32_t busy[ENGINES]; /* how many run there */
+	int64_t wake;           /* when something that waits for its switch may begin; NEVER */
 };
 
 /* ---- streams */
@@ -67,7 +72,8 @@ static uint32_t add_stream(struct clock *c, bool non_blocking, int priority)
 	}
 	if (i == c->nstreams)
 		c->nstreams++;
-	c->streams[i] = (struct stream){ .open = true, .non_blocking = non_blocking, .priority = priority, .engine = -1 };
+	c->streams[i] =
+		(struct stream){ .open = true, .non_blocking = non_blocking, .priority = priority, .engine = -1 };
 	return (uint32_t)i;
 }
 
@@ -148,7 +154,8 @@ static bool held_by_streams(const struct clock *c, const struct work *w)
 	for (size_t i = 0; i < c->nactive; i++) {
 		uint32_t other = c->active[i];
 
-		if (other != s && first_of(c, other)->id < w->id && (s == CLOCK_EVERYTHING || !c->streams[other].non_blocking))
+		if (other != s && first_of(c, other)->id < w->id &&
+			(s == CLOCK_EVERYTHING || !c->streams[other].non_blocking))
 			return true;
 	}
 	return false;
@@ -186,12 +193,11 @@ static int64_t ready_at(const struct clock *c, const struct work *w)
 static bool fits(const struct clock *c, const struct work *w)
 {
 	switch (w->engine) {
-	case -1:
-		return true;
+	case -1: return true;
 	case KERNELS:
-		return !c->busy[KERNELS] || (c->busy[KERNELS] < c->config.concurrent_kernels && c->share + w->w.share <= CLOCK_WHOLE);
-	default:
-		return !c->busy[w->engine];
+		return !c->busy[KERNELS] ||
+			(c->busy[KERNELS] < c->config.concurrent_kernels && c->share + w->w.share <= CLOCK_WHOLE);
+	default: return !c->busy[w->engine];
 	}
 }
 
@@ -255,7 +261,8 @@ static void leave(struct clock *c, size_t i)
 	finish(c, w);
 }
 
-/* Begin all that can. Who is first in line for an engine and does not fit keeps the others waiting, so that it gets its turn. */
+/* Begin all that can. Who is first in line for an engine and does not fit keeps the others waiting, so that it gets its
+ * turn. */
 static void dispatch(struct clock *c)
 {
 	bool closed[ENGINES] = { false };
@@ -276,8 +283,9 @@ static void dispatch(struct clock *c)
 			}
 			if (w->engine >= 0 && (closed[w->engine] || queue_of(c, w)->first != w))
 				continue;
-			if (best && (s->priority > c->streams[best->w.stream].priority ||
-				(s->priority == c->streams[best->w.stream].priority && w->id > best->id)))
+			if (best &&
+				(s->priority > c->streams[best->w.stream].priority ||
+					(s->priority == c->streams[best->w.stream].priority && w->id > best->id)))
 				continue;
 			if (!held_by_streams(c, w) && !held_by_checks(c, w))
 				best = w;
@@ -381,17 +389,14 @@ struct clock_ref clock_issue(struct clock *c, const struct clock_work *work)
 	switch (work->engine) {
 	case CLOCK_H2D:
 	case CLOCK_D2H:
-		w->engine = !c->config.copy_engines ? KERNELS : c->config.copy_engines > 1 && work->engine == CLOCK_D2H ? COPY_B : COPY_A;
+		w->engine = !c->config.copy_engines                             ? KERNELS :
+			c->config.copy_engines > 1 && work->engine == CLOCK_D2H ? COPY_B :
+										  COPY_A;
 		w->w.share = CLOCK_WHOLE;
 		break;
-	case CLOCK_COMPUTE:
-		w->engine = KERNELS;
-		break;
-	case CLOCK_HOST:
-		w->engine = HOST;
-		break;
-	default:
-		w->engine = -1;
+	case CLOCK_COMPUTE: w->engine = KERNELS; break;
+	case CLOCK_HOST: w->engine = HOST; break;
+	default: w->engine = -1;
 	}
 	if (before && before->engine == KERNELS) {
 		w->follows_kernel = true;

@@ -8,8 +8,8 @@
 
 #include "device/virtual.h"
 
-struct context *context_start(const struct device_config *config, struct log *log, uint64_t *order, int fd, void (*gone)(void *),
-	void *gone_user, struct err *e)
+struct context *context_start(const struct device_config *config, struct log *log, uint64_t *order, int fd,
+	void (*gone)(void *), void *gone_user, struct err *e)
 {
 	struct context *c = xcalloc(1, sizeof *c);
 	struct em_config em = { .threads = config->threads };

@@ -43,12 +43,14 @@ static int lost(struct device_proc *d, struct err *e, const char *doing)
 	/* Its last words come with its end. */
 	proc_wait(&d->proc, 200, -1);
 	buf_init(&words);
-	buf_add_scrubbed(&words, d->proc.out.data ? d->proc.out.data : "", d->proc.out.len < 800 ? d->proc.out.len : 800);
+	buf_add_scrubbed(
+		&words, d->proc.out.data ? d->proc.out.data : "", d->proc.out.len < 800 ? d->proc.out.len : 800);
 	if (d->proc.done && d->proc.exec_failed)
 		err_set(e, ERR_ENV, "the emulated device could not be started: %s", strerror(d->proc.code));
 	else if (d->proc.done)
-		err_set(e, ERR_BUG, "the emulated device ended (%s %d) while %s%s%s", d->proc.exited ? "exit status" : "signal", d->proc.code,
-			doing, words.len ? ": " : "", words.data);
+		err_set(e, ERR_BUG, "the emulated device ended (%s %d) while %s%s%s",
+			d->proc.exited ? "exit status" : "signal", d->proc.code, doing, words.len ? ": " : "",
+			words.data);
 	else
 		err_set(e, ERR_BUG, "the emulated device does not answer while %s", doing);
 	buf_release(&words);
@@ -59,11 +61,12 @@ static int spawn(struct device_proc *d, const struct device_start *s, int client
 {
 	char threads[16], budget[24], seed[24], sample[24];
 	char *drop = s->drop ? xasprintf("%d:%d:%s", s->drop->line, s->drop->kind, s->drop->file) : NULL;
-	const char *argv[] = {
-		s->exe, "--control", "3", "--client", "4", "--threads", threads, "--steps", budget, "--seed", seed, "--sample", sample,
-		"--profile", s->profile ? s->profile : profile_name(0), drop ? "--drop" : s->per_line ? "--lines" : NULL, drop,
-		drop && s->per_line ? "--lines" : NULL, NULL
-	};
+	const char *argv[] = { s->exe, "--control", "3", "--client", "4", "--threads", threads, "--steps", budget,
+		"--seed", seed, "--sample", sample, "--profile", s->profile ? s->profile : profile_name(0),
+		drop                ? "--drop" :
+			s->per_line ? "--lines" :
+				      NULL,
+		drop, drop && s->per_line ? "--lines" : NULL, NULL };
 	struct proc_fd fds[] = { { control, 3 }, { client, 4 } };
 	struct proc_spec spec = { .argv = argv, .fds = fds, .nfds = 2, .capture = true };
 	int r;
@@ -124,8 +127,8 @@ int device_serve(struct device_proc *d, int connected_fd, struct err *e)
 
 	if (d->dead)
 		return err_set(e, ERR_BUG, "the emulated device has ended");
-	if (dc_send(d->control, DC_CLIENT, NULL, 0, connected_fd) || dc_receive(d->control, &h, NULL, CLIENT_MS, -1) != 1 ||
-		h.kind != DC_CLIENT || h.bytes)
+	if (dc_send(d->control, DC_CLIENT, NULL, 0, connected_fd) ||
+		dc_receive(d->control, &h, NULL, CLIENT_MS, -1) != 1 || h.kind != DC_CLIENT || h.bytes)
 		return lost(d, e, "it takes a new client");
 	return 0;
 }
@@ -153,8 +156,8 @@ int device_schedule(struct device_proc *d, uint64_t seed, unsigned unchecked, st
 
 	if (d->dead)
 		return err_set(e, ERR_BUG, "the emulated device has ended");
-	if (dc_send(d->control, DC_SCHEDULE, &s, sizeof s, -1) || dc_receive(d->control, &h, NULL, CLIENT_MS, -1) != 1 ||
-		h.kind != DC_SCHEDULE || h.bytes)
+	if (dc_send(d->control, DC_SCHEDULE, &s, sizeof s, -1) ||
+		dc_receive(d->control, &h, NULL, CLIENT_MS, -1) != 1 || h.kind != DC_SCHEDULE || h.bytes)
 		return lost(d, e, "it takes a schedule");
 	return 0;
 }
@@ -239,7 +242,8 @@ static void read_report(struct wire *w, struct arena *a, struct device_report *r
 }
 
 /* The bytes of the answer to a message (malloc'd), to be read from *w; NULL when there is none. */
-static uint8_t *answer_of(struct device_proc *d, enum dc_kind kind, const void *body, size_t n, struct wire *w, int timeout_ms, struct err *e)
+static uint8_t *answer_of(struct device_proc *d, enum dc_kind kind, const void *body, size_t n, struct wire *w,
+	int timeout_ms, struct err *e)
 {
 	struct dc_head h;
 	uint8_t *bytes;
@@ -248,8 +252,8 @@ static uint8_t *answer_of(struct device_proc *d, enum dc_kind kind, const void *
 		err_set(e, ERR_BUG, "the emulated device has ended");
 		return NULL;
 	}
-	if (dc_send(d->control, kind, body, n, -1) || dc_receive(d->control, &h, NULL, timeout_ms, -1) != 1 || h.kind != kind ||
-		h.bytes > DC_MAX_REPORT) {
+	if (dc_send(d->control, kind, body, n, -1) || dc_receive(d->control, &h, NULL, timeout_ms, -1) != 1 ||
+		h.kind != kind || h.bytes > DC_MAX_REPORT) {
 		lost(d, e, "it writes its report");
 		return NULL;
 	}
@@ -269,7 +273,8 @@ static int senseless(struct device_proc *d, struct err *e)
 	return err_set(e, ERR_BUG, "the emulated device's report makes no sense");
 }
 
-int device_writers(struct device_proc *d, struct arena *a, const uint64_t *addr, size_t n, struct device_writer *out, int timeout_ms, struct err *e)
+int device_writers(struct device_proc *d, struct arena *a, const uint64_t *addr, size_t n, struct device_writer *out,
+	int timeout_ms, struct err *e)
 {
 	struct wire w;
 	uint8_t *bytes;

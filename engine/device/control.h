@@ -1,7 +1,8 @@
 /* device control: the judge's side of the emulated device process (main_device.c).
  *
- * The device listens to nobody: it is born with two sockets, one for its client (the host process, through our libcudart.so.13,
- * hostile) and one for us (control). Counters, faults and timelines come only over control, so student code cannot touch them.
+ * The device listens to nobody: it is born with two sockets, one for its client (the host process, through our
+ * libcudart.so.13, hostile) and one for us (control). Counters, faults and timelines come only over control, so student
+ * code cannot touch them.
  */
 #ifndef DEVICE_CONTROL_H
 #define DEVICE_CONTROL_H
@@ -18,128 +19,162 @@
 
 /* What makes threads wait or orders memory, by source place (emulator/syncs.h); arena-owned. */
 struct device_sync {
-	const char *file;         /* as the compiler knew it; "" where there is no line information */
-	int line, kind;           /* enum em_sync_kind */
-	const char *kernel;       /* or function, demangled */
-	uint32_t copies;          /* that the compiler made of it */
-	bool keeps;               /* it gives a result and can't be taken out */
+	const char *file;   /* as the compiler knew it; "" where there is no line information */
+	int line, kind;     /* enum em_sync_kind */
+	const char *kernel; /* or function, demangled */
+	uint32_t copies;    /* that the compiler made of it */
+	bool keeps;         /* it gives a result and can't be taken out */
 };
 
 struct device_start {
-	const char *exe;          /* path of warplings-device */
-	int threads;              /* 0 = one for each core */
-	const char *profile;      /* "h200": device profile for properties and modelled time; NULL = the default */
-	uint64_t step_budget;     /* warp instructions of one launch, 0 = none */
+	const char *exe;      /* path of warplings-device */
+	int threads;          /* 0 = one for each core */
+	const char *profile;  /* "h200": device profile for properties and modelled time; NULL = the default */
+	uint64_t step_budget; /* warp instructions of one launch, 0 = none */
 	bool per_line;
-	uint64_t sample;          /* launches of more warp instructions are timed by some of their blocks, and only these run; 0: all blocks run */
-	uint64_t schedule_seed;   /* as device_schedule, from the start */
+	uint64_t sample; /* launches of more warp instructions are timed by some of their blocks, and only these run; 0:
+			    all blocks run */
+	uint64_t schedule_seed;         /* as device_schedule, from the start */
 	const struct device_sync *drop; /* taken out of every module that is loaded (file, line, kind); NULL: nothing */
 };
 
 struct device_kernel {
-	const char *name;         /* demangled, without its parameter list */
+	const char *name; /* demangled, without its parameter list */
 	uint32_t grid[3], block[3];
 	uint32_t launches, regs, shared_bytes;
-	int regs_arch;            /* 90: registers as in machine code for sm_90; 0: estimated */
-	double time_us;           /* modelled, of one launch */
-	const char *limit;        /* what bounds the first of them, as a sentence without its full stop (time_sentence) */
-	const char *bound;        /* the same as one word (bounds.def) */
-	uint32_t resident;        /* blocks that one multiprocessor holds */
+	int regs_arch;     /* 90: registers as in machine code for sm_90; 0: estimated */
+	double time_us;    /* modelled, of one launch */
+	const char *limit; /* what bounds the first of them, as a sentence without its full stop (time_sentence) */
+	const char *bound; /* the same as one word (bounds.def) */
+	uint32_t resident; /* blocks that one multiprocessor holds */
 	double part_us[TIME_BOUND_COUNT]; /* how long each resource is busy in one launch */
-	struct counters c;        /* of all its launches */
+	struct counters c;                /* of all its launches */
 };
-/* An allocation as a report speaks of it. A site is where the program called from: lines "HEXOFFSET OBJECT", the innermost first, an
- * offset in the object's own addresses (addr2line's); NULL where it is not known. The client says it: a hint. */
+/* An allocation as a report speaks of it. A site is where the program called from: lines "HEXOFFSET OBJECT", the
+ * innermost first, an offset in the object's own addresses (addr2line's); NULL where it is not known. The client says
+ * it: a hint. */
 struct device_block {
 	uint64_t start, bytes;
-	const char *call;         /* that made it: "cudaMalloc" */
-	uint32_t ordinal;         /* the how manyeth of that call by its object in this period, from 1 */
+	const char *call; /* that made it: "cudaMalloc" */
+	uint32_t ordinal; /* the how manyeth of that call by its object in this period, from 1 */
 	const char *site;
-	bool old;                 /* made before this period began */
-	const char *freed_call;   /* NULL: it is live */
+	bool old;               /* made before this period began */
+	const char *freed_call; /* NULL: it is live */
 	uint32_t freed_ordinal;
 	const char *freed_site;
 };
-struct device_place { uint32_t block[3], thread[3]; const char *file; int line; }; /* file NULL: no line information */
+struct device_place {
+	uint32_t block[3], thread[3];
+	const char *file;
+	int line;
+}; /* file NULL: no line information */
 struct device_fault {
-	const char *verdict;      /* word of judge/verdict.def */
+	const char *verdict;          /* word of judge/verdict.def */
 	const char *message, *kernel; /* without thread and line */
 	struct device_place at;
-	bool has_thread;          /* else only file and line are there */
-	uint64_t address;         /* of a memory fault, else 0 */
+	bool has_thread;                  /* else only file and line are there */
+	uint64_t address;                 /* of a memory fault, else 0 */
 	const struct device_block *block; /* the allocation that the message speaks of, or NULL */
 	int cuda_code;
-	bool fatal;               /* the context is lost, as after cudaErrorIllegalAddress */
+	bool fatal; /* the context is lost, as after cudaErrorIllegalAddress */
 };
 /* What a checker saw in kernels that ran on (emulator/findings.def), over all launches of the period. */
 struct device_finding {
-	const char *name, *tool;  /* compute-sanitizer's words: "read after write hazard", "racecheck" */
-	const char *verdict;      /* word of judge/verdict.def */
-	int severity;             /* 0 info, 1 warning, 2 error */
-	const char *space;        /* "shared", "global", "local" */
-	const char *message, *kernel; /* or the call of the host */
+	const char *name, *tool;       /* compute-sanitizer's words: "read after write hazard", "racecheck" */
+	const char *verdict;           /* word of judge/verdict.def */
+	int severity;                  /* 0 info, 1 warning, 2 error */
+	const char *space;             /* "shared", "global", "local" */
+	const char *message, *kernel;  /* or the call of the host */
 	struct device_place at, other; /* the later access or the use; the earlier access or the read */
 	bool has_other;
-	bool same_warp;           /* a race of two lanes of one warp */
-	bool at_atomic, other_atomic; /* of a race: the access is an atomic operation */
-	bool host;                /* `kernel` is a call of the host: there are no places */
+	bool same_warp;                   /* a race of two lanes of one warp */
+	bool at_atomic, other_atomic;     /* of a race: the access is an atomic operation */
+	bool host;                        /* `kernel` is a call of the host: there are no places */
 	const struct device_block *block; /* the memory that such a call was about, or NULL */
-	uint64_t address;         /* of the first example; an offset in shared and local memory */
+	uint64_t address;                 /* of the first example; an offset in shared and local memory */
 	unsigned bytes;
 	uint64_t count;
 };
 /* times: how often warps came by, by the line's most executed operation. */
-struct device_line { const char *file; int line; const char *kernel; uint64_t times; struct counters c; };
-/* An operation on the virtual clock (docs/virtual-clock.md); times in modelled microseconds since the client's context began. */
+struct device_line {
+	const char *file;
+	int line;
+	const char *kernel;
+	uint64_t times;
+	struct counters c;
+};
+/* An operation on the virtual clock (docs/virtual-clock.md); times in modelled microseconds since the client's context
+ * began. */
 struct device_span {
-	const char *op;           /* "kernel", "copy", "memset", "host function", "event", "wait" */
-	const char *engine;       /* "h2d", "d2h", "compute", "host"; NULL: none (an event) */
-	const char *name;         /* a kernel's; the call that waits; what a copy's host memory is; or NULL */
-	uint32_t stream;          /* 0 = the default stream */
-	uint64_t bytes;           /* of a copy or a memset */
+	const char *op;     /* "kernel", "copy", "memset", "host function", "event", "wait" */
+	const char *engine; /* "h2d", "d2h", "compute", "host"; NULL: none (an event) */
+	const char *name;   /* a kernel's; the call that waits; what a copy's host memory is; or NULL */
+	uint32_t stream;    /* 0 = the default stream */
+	uint64_t bytes;     /* of a copy or a memset */
 	double issued_us, begin_us, end_us;
 };
-struct device_report {            /* since the last report; arena-owned */
-	struct device_kernel *kernels; size_t nkernels; /* in launch order; equal consecutive launches are one row */
-	struct device_fault *faults; size_t nfaults;    /* launch faults and refused API calls, in order */
-	struct device_finding *findings; size_t nfindings; /* worst first */
-	uint64_t findings_lost;   /* beyond those that are kept */
+struct device_report { /* since the last report; arena-owned */
+	struct device_kernel *kernels;
+	size_t nkernels; /* in launch order; equal consecutive launches are one row */
+	struct device_fault *faults;
+	size_t nfaults; /* launch faults and refused API calls, in order */
+	struct device_finding *findings;
+	size_t nfindings;            /* worst first */
+	uint64_t findings_lost;      /* beyond those that are kept */
 	uint64_t unchecked_accesses; /* to global memory, that the race checker had no room for */
 	/* Allocations of the period that nothing had freed when their context ended, and those that are live now. */
-	struct device_block *leaks; size_t nleaks;
-	struct device_block *live; size_t nlive;
-	uint64_t blocks_lost;     /* beyond those that are kept */
-	uint64_t stopped;         /* launches that were stopped, or never begun, because the client had gone */
-	struct device_line *lines; size_t nlines;
-	const char **unimplemented; size_t nunimplemented; /* API names that were called and are not there */
-	struct device_span *spans; size_t nspans; /* by their begin */
-	uint64_t spans_lost;      /* beyond those that are kept */
+	struct device_block *leaks;
+	size_t nleaks;
+	struct device_block *live;
+	size_t nlive;
+	uint64_t blocks_lost; /* beyond those that are kept */
+	uint64_t stopped;     /* launches that were stopped, or never begun, because the client had gone */
+	struct device_line *lines;
+	size_t nlines;
+	const char **unimplemented;
+	size_t nunimplemented; /* API names that were called and are not there */
+	struct device_span *spans;
+	size_t nspans;       /* by their begin */
+	uint64_t spans_lost; /* beyond those that are kept */
 	const char *printf_output;
-	double time_us;           /* modelled: all kernels of the period */
+	double time_us; /* modelled: all kernels of the period */
 	bool truncated;
 };
 
 /* Who wrote a place of device memory last. */
-enum device_writer_kind { DEVICE_WRITER_UNKNOWN, DEVICE_WRITER_NOBODY, DEVICE_WRITER_HOST /* a copy or a memset */, DEVICE_WRITER_KERNEL };
-struct device_writer { enum device_writer_kind kind; const char *kernel; struct device_place at; };
+enum device_writer_kind {
+	DEVICE_WRITER_UNKNOWN,
+	DEVICE_WRITER_NOBODY,
+	DEVICE_WRITER_HOST /* a copy or a memset */,
+	DEVICE_WRITER_KERNEL
+};
+struct device_writer {
+	enum device_writer_kind kind;
+	const char *kernel;
+	struct device_place at;
+};
 
 struct device_proc;
-/* Start the process. *client_fd is the descriptor to hand to the host process (close yours after that). One device serves one client
- * after another: device_client gives a fresh socket (and a fresh context: all memory freed, no sticky error). */
+/* Start the process. *client_fd is the descriptor to hand to the host process (close yours after that). One device
+ * serves one client after another: device_client gives a fresh socket (and a fresh context: all memory freed, no sticky
+ * error). */
 struct device_proc *device_start(const struct device_start *s, int cancel_fd, int *client_fd, struct err *e);
 int device_client(struct device_proc *d, int *client_fd, struct err *e);
-/* The same with a stream socket that is connected to the client already; the caller closes its own copy. What the client before has left
- * running is stopped, and all of it is in the next report. */
+/* The same with a stream socket that is connected to the client already; the caller closes its own copy. What the
+ * client before has left running is stopped, and all of it is in the next report. */
 int device_serve(struct device_proc *d, int connected_fd, struct err *e);
-/* The order in which launches run from now on (emulator/schedule.h): 0 = the natural one. Launches are counted from here, so what runs next runs
- * as it would on a fresh device. unchecked: checkers that are off meanwhile, bits of EM_CHECK_*. Not while a client is at work. */
+/* The order in which launches run from now on (emulator/schedule.h): 0 = the natural one. Launches are counted from
+ * here, so what runs next runs as it would on a fresh device. unchecked: checkers that are off meanwhile, bits of
+ * EM_CHECK_*. Not while a client is at work. */
 int device_schedule(struct device_proc *d, uint64_t seed, unsigned unchecked, struct err *e);
 /* The synchronisation of all modules that were loaded until now. */
 int device_syncs(struct device_proc *d, struct arena *a, struct device_sync **rows, size_t *n, struct err *e);
 /* Everything since the last report. Fails (ERR_BUG) when the device is dead or silent for timeout_ms. */
 int device_report(struct device_proc *d, struct arena *a, struct device_report *r, int timeout_ms, struct err *e);
-/* Who wrote each of the n addresses last, as memory is now: while the client that allocated it is still there, and does nothing. At most 65,536. */
-int device_writers(struct device_proc *d, struct arena *a, const uint64_t *addr, size_t n, struct device_writer *out, int timeout_ms, struct err *e);
+/* Who wrote each of the n addresses last, as memory is now: while the client that allocated it is still there, and does
+ * nothing. At most 65,536. */
+int device_writers(struct device_proc *d, struct arena *a, const uint64_t *addr, size_t n, struct device_writer *out,
+	int timeout_ms, struct err *e);
 /* Name shown to people: "NVIDIA H200 (emulated)". */
 const char *device_name(const struct device_proc *d);
 void device_stop(struct device_proc *d);

@@ -9,7 +9,10 @@
 
 #include "base/proc.h"
 
-union fd_space { struct cmsghdr align; char space[CMSG_SPACE(sizeof(int))]; };
+union fd_space {
+	struct cmsghdr align;
+	char space[CMSG_SPACE(sizeof(int))];
+};
 
 static int send_bytes(int sock, const void *p, size_t n, int fd)
 {

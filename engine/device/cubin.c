@@ -1,4 +1,5 @@
-/* cubin: see cubin.h. All offsets, sizes and indices come from outside; inside() and text_at() stand before each read. */
+/* cubin: see cubin.h. All offsets, sizes and indices come from outside; inside() and text_at() stand before each read.
+ */
 #include "device/cubin.h"
 
 #include <elf.h>
@@ -46,7 +47,9 @@ static const char *text_at(const struct image *m, const Elf64_Shdr *strings, uin
 }
 
 /* The numbers of a symbol, until its name is known. */
-struct row { uint32_t regs, frame, stack; };
+struct row {
+	uint32_t regs, frame, stack;
+};
 
 static uint32_t le32(const uint8_t *p)
 {
@@ -82,8 +85,8 @@ static int by_name(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-static void add_named(struct cubin_kernels *k, const struct image *m, const Elf64_Shdr *symbols, const Elf64_Shdr *strings, const struct row *rows,
-	size_t nrows, int arch)
+static void add_named(struct cubin_kernels *k, const struct image *m, const Elf64_Shdr *symbols,
+	const Elf64_Shdr *strings, const struct row *rows, size_t nrows, int arch)
 {
 	for (size_t i = 0; i < nrows; i++) {
 		const struct row *r = &rows[i];
@@ -97,7 +100,8 @@ static void add_named(struct cubin_kernels *k, const struct image *m, const Elf6
 		if (!name || !*name)
 			continue;
 		k->v = xrealloc(k->v, (k->n + 1) * sizeof *k->v);
-		k->v[k->n++] = (struct cubin_kernel){ xstrdup(name), arch, r->regs, r->stack > r->frame ? r->stack : r->frame, 0 };
+		k->v[k->n++] = (struct cubin_kernel){ xstrdup(name), arch, r->regs,
+			r->stack > r->frame ? r->stack : r->frame, 0 };
 	}
 }
 
@@ -129,9 +133,11 @@ static int image_open(struct image *m, Elf64_Shdr *names, const uint8_t *data, s
 	if (n < sizeof m->head)
 		return err_set(e, ERR_INPUT, "%zu bytes of machine code are no ELF file", n);
 	memcpy(&m->head, data, sizeof m->head);
-	if (memcmp(m->head.e_ident, ELFMAG, SELFMAG) || m->head.e_ident[EI_CLASS] != ELFCLASS64 || m->head.e_machine != MACHINE_CUDA)
+	if (memcmp(m->head.e_ident, ELFMAG, SELFMAG) || m->head.e_ident[EI_CLASS] != ELFCLASS64 ||
+		m->head.e_machine != MACHINE_CUDA)
 		return err_set(e, ERR_INPUT, "the machine code is no ELF file of a GPU");
-	if (m->head.e_shentsize != sizeof(Elf64_Shdr) || !inside(m, m->head.e_shoff, m->head.e_shnum, sizeof(Elf64_Shdr)) ||
+	if (m->head.e_shentsize != sizeof(Elf64_Shdr) ||
+		!inside(m, m->head.e_shoff, m->head.e_shnum, sizeof(Elf64_Shdr)) ||
 		m->head.e_shstrndx >= m->head.e_shnum)
 		return err_set(e, ERR_INPUT, "the machine code's table of sections reaches beyond its end");
 	*names = section_at(m, m->head.e_shstrndx);
@@ -192,7 +198,8 @@ const char *cubin_options(const uint8_t *data, size_t n, size_t *len)
 		const uint8_t *p = bytes_of(&m, &s), *end;
 		uint64_t at;
 
-		if (!p || !name || strcmp(name, ".note.nv.tkinfo") || s.sh_size < TEXT || le32(p) != NAME || memcmp(p + NOTE, "NVIDIA Corp", NAME))
+		if (!p || !name || strcmp(name, ".note.nv.tkinfo") || s.sh_size < TEXT || le32(p) != NAME ||
+			memcmp(p + NOTE, "NVIDIA Corp", NAME))
 			continue;
 		at = (uint64_t)TEXT + le32(p + OPTIONS);
 		end = at < s.sh_size ? memchr(p + at, 0, s.sh_size - at) : NULL;

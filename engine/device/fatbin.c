@@ -1,5 +1,6 @@
-/* fatbin: see fatbin.h. The offsets are those of nvcc 13.0's output; each read goes through le(), which the bounds checks in
- * fatbin_next precede. The text that comes out goes to ptx_parse, which trusts it no more than we trust the container. */
+/* fatbin: see fatbin.h. The offsets are those of nvcc 13.0's output; each read goes through le(), which the bounds
+ * checks in fatbin_next precede. The text that comes out goes to ptx_parse, which trusts it no more than we trust the
+ * container. */
 #include "device/fatbin.h"
 
 #include <lz4.h>
@@ -9,7 +10,7 @@
 
 #define MAGIC 0xBA55ED50u
 #define CONTAINER_HEADER 16u
-#define ENTRY_HEADER 64u             /* smallest that nvcc writes; each header tells its own size */
+#define ENTRY_HEADER 64u /* smallest that nvcc writes; each header tells its own size */
 #define FLAG_LZ4 0x2000u
 #define FLAG_ZSTD 0x8000u
 
@@ -35,7 +36,8 @@ size_t fatbin_size(const void *data, size_t n)
 	return (size_t)(le(p + 6, 2) + body);
 }
 
-/* The header of a PTX entry says where in it the place and the length of ptxas's options stand. They are a hint: what cannot be read is as if it were not there. */
+/* The header of a PTX entry says where in it the place and the length of ptxas's options stand. They are a hint: what
+ * cannot be read is as if it were not there. */
 static void find_options(const uint8_t *p, size_t header, struct fatbin_entry *entry)
 {
 	uint64_t at = le(p + 0x14, 4), text, n;
@@ -88,7 +90,8 @@ int fatbin_next(const uint8_t *data, size_t n, size_t *offset, struct fatbin_ent
 	if (entry->flags & (FLAG_LZ4 | FLAG_ZSTD)) {
 		stored = le(p + 0x10, 4);
 		if (stored > payload)
-			return err_set(e, ERR_INPUT, "the fatbin's entry at byte %zu says %llu compressed bytes and has %llu", *offset,
+			return err_set(e, ERR_INPUT,
+				"the fatbin's entry at byte %zu says %llu compressed bytes and has %llu", *offset,
 				(unsigned long long)stored, (unsigned long long)payload);
 		if (stored)
 			entry->size = (size_t)stored;
@@ -109,7 +112,8 @@ static int unpack(const struct fatbin_entry *en, struct buf *out, struct err *e)
 
 	if (!en->plain_size) {
 		if (en->size > FATBIN_MAX_TEXT)
-			return err_set(e, ERR_INPUT, "the fatbin holds an entry of %zu bytes, more than is accepted", en->size);
+			return err_set(e, ERR_INPUT, "the fatbin holds an entry of %zu bytes, more than is accepted",
+				en->size);
 		buf_add(out, en->payload, en->size);
 	} else {
 		buf_reserve(out, en->plain_size + 1);
@@ -119,8 +123,8 @@ static int unpack(const struct fatbin_entry *en, struct buf *out, struct err *e)
 				return err_set(e, ERR_INPUT, "what is in the fatbin does not decompress (zstd: %s)",
 					ZSTD_getErrorName(got));
 		} else {
-			int k = LZ4_decompress_safe((const char *)en->payload, out->data + before, (int)en->size,
-				(int)en->plain_size);
+			int k = LZ4_decompress_safe(
+				(const char *)en->payload, out->data + before, (int)en->size, (int)en->plain_size);
 
 			if (k < 0)
 				return err_set(e, ERR_INPUT, "what is in the fatbin does not decompress (LZ4)");
@@ -144,7 +148,8 @@ static int unpack_text(const struct fatbin_entry *en, struct buf *out, struct er
 	return 0;
 }
 
-enum fatbin_outcome fatbin_best_ptx(const uint8_t *data, size_t n, int max_arch, int native, struct buf *out, struct fatbin_entry *chosen, struct err *e)
+enum fatbin_outcome fatbin_best_ptx(const uint8_t *data, size_t n, int max_arch, int native, struct buf *out,
+	struct fatbin_entry *chosen, struct err *e)
 {
 	struct fatbin_entry en, best = { 0 }, newer = { 0 };
 	int have = 0, elf = 0, above = 0, runs = 0, r;
@@ -174,11 +179,15 @@ enum fatbin_outcome fatbin_best_ptx(const uint8_t *data, size_t n, int max_arch,
 	}
 	if (!have) {
 		if (above)
-			err_set(e, ERR_INPUT, "the program holds PTX for compute_%d only, the device is of compute capability %d.%d: "
-				"build with -gencode arch=compute_80,code=compute_80", above, max_arch / 10, max_arch % 10);
+			err_set(e, ERR_INPUT,
+				"the program holds PTX for compute_%d only, the device is of compute capability %d.%d: "
+				"build with -gencode arch=compute_80,code=compute_80",
+				above, max_arch / 10, max_arch % 10);
 		else if (elf)
-			err_set(e, ERR_INPUT, "the program holds machine code (sm_%d) but no PTX, which the emulated device needs: "
-				"build with -gencode arch=compute_80,code=compute_80", elf);
+			err_set(e, ERR_INPUT,
+				"the program holds machine code (sm_%d) but no PTX, which the emulated device needs: "
+				"build with -gencode arch=compute_80,code=compute_80",
+				elf);
 		else
 			err_set(e, ERR_INPUT, "the program's fatbin holds no device code");
 		return FATBIN_NO_PTX;
@@ -198,7 +207,8 @@ int fatbin_nearest_code(const uint8_t *data, size_t n, int arch, struct buf *out
 	while ((r = fatbin_next(data, n, &offset, &en, NULL)) > 0) {
 		int far = abs(en.arch - arch), best_far = abs(best.arch - arch);
 
-		if (en.kind != FATBIN_ELF || !en.arch || (have && (far > best_far || (far == best_far && en.arch > best.arch))))
+		if (en.kind != FATBIN_ELF || !en.arch ||
+			(have && (far > best_far || (far == best_far && en.arch > best.arch))))
 			continue;
 		best = en;
 		have = 1;

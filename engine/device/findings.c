@@ -7,10 +7,10 @@
 #include "device/blocks.h"
 
 struct finding_row {
-	struct em_finding f;   /* its files are the arena's */
-	const char *kernel;    /* or call of the host */
+	struct em_finding f;       /* its files are the arena's */
+	const char *kernel;        /* or call of the host */
 	struct device_block block; /* of a call of the host; start 0: there is none */
-	size_t seen;           /* order of the first sight */
+	size_t seen;               /* order of the first sight */
 };
 
 static bool same_text(const char *a, const char *b)
@@ -29,10 +29,12 @@ static struct finding_row *find(struct finding_list *l, const char *kernel, cons
 		struct finding_row *row = &l->rows[i];
 
 		if (row->f.host || f->host) {
-			if (row->f.host && f->host && row->f.kind == f->kind && !strcmp(row->kernel, kernel) && row->block.start == start)
+			if (row->f.host && f->host && row->f.kind == f->kind && !strcmp(row->kernel, kernel) &&
+				row->block.start == start)
 				return row;
-		} else if (row->f.kind == f->kind && row->f.space == f->space && row->f.has_other == f->has_other && !strcmp(row->kernel, kernel) &&
-			same_place(&row->f.at, &f->at) && (!f->has_other || same_place(&row->f.other, &f->other)))
+		} else if (row->f.kind == f->kind && row->f.space == f->space && row->f.has_other == f->has_other &&
+			!strcmp(row->kernel, kernel) && same_place(&row->f.at, &f->at) &&
+			(!f->has_other || same_place(&row->f.other, &f->other)))
 			return row;
 	}
 	return NULL;
@@ -49,7 +51,8 @@ static void keep(struct finding_row *row, struct arena *a, const struct em_findi
 }
 
 /* `f` with names that are safe to show. */
-static void add(struct finding_list *l, struct arena *a, const char *kernel, const struct em_finding *f, const struct device_block *block)
+static void add(struct finding_list *l, struct arena *a, const char *kernel, const struct em_finding *f,
+	const struct device_block *block)
 {
 	struct finding_row *row = find(l, kernel, f, block ? block->start : 0);
 
@@ -86,7 +89,8 @@ void findings_add(struct finding_list *l, struct arena *a, const char *kernel, c
 	}
 }
 
-void findings_add_host(struct finding_list *l, struct arena *a, const char *call, const struct em_finding *f, const struct device_block *block)
+void findings_add_host(struct finding_list *l, struct arena *a, const char *call, const struct em_finding *f,
+	const struct device_block *block)
 {
 	add(l, a, call, f, block);
 }
@@ -103,7 +107,8 @@ static int by_severity(const void *a, const void *b)
 
 static void put_place(struct buf *b, const struct em_place *p)
 {
-	struct device_place d = { { p->block.x, p->block.y, p->block.z }, { p->thread.x, p->thread.y, p->thread.z }, p->file, p->line };
+	struct device_place d = { { p->block.x, p->block.y, p->block.z }, { p->thread.x, p->thread.y, p->thread.z },
+		p->file, p->line };
 
 	blocks_put_place(b, &d);
 }

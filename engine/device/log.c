@@ -11,23 +11,50 @@
 #include "device/timeline.h"
 #include "device/wire.h"
 
-struct kernel_row { const char *name; struct em_dim3 grid, block; uint32_t launches, regs, shared; int regs_arch; double time_us, part_us[TIME_BOUND_COUNT]; const char *limit, *bound; uint32_t resident; struct counters c; };
-struct fault_row { struct log_fault f; struct device_block block; };
-struct line_row { const char *file, *kernel; int line; uint64_t times; struct counters c; };
+struct kernel_row {
+	const char *name;
+	struct em_dim3 grid, block;
+	uint32_t launches, regs, shared;
+	int regs_arch;
+	double time_us, part_us[TIME_BOUND_COUNT];
+	const char *limit, *bound;
+	uint32_t resident;
+	struct counters c;
+};
+struct fault_row {
+	struct log_fault f;
+	struct device_block block;
+};
+struct line_row {
+	const char *file, *kernel;
+	int line;
+	uint64_t times;
+	struct counters c;
+};
 
 struct log {
 	pthread_mutex_t lock;
 	struct arena arena;
-	struct kernel_row *kernels; size_t nkernels, kernels_cap;
-	struct fault_row *faults; size_t nfaults, faults_cap;
-	struct line_row *lines; size_t nlines, lines_cap;
-	uint32_t *buckets; size_t nbuckets;   /* of lines: index + 1, open addressing */
+	struct kernel_row *kernels;
+	size_t nkernels, kernels_cap;
+	struct fault_row *faults;
+	size_t nfaults, faults_cap;
+	struct line_row *lines;
+	size_t nlines, lines_cap;
+	uint32_t *buckets;
+	size_t nbuckets; /* of lines: index + 1, open addressing */
 	struct finding_list findings;
 	struct block_list leaks;
-	struct tally { unsigned call; const char *object; uint32_t n; } *tallies; size_t ntallies, tallies_cap;
+	struct tally {
+		unsigned call;
+		const char *object;
+		uint32_t n;
+	} * tallies;
+	size_t ntallies, tallies_cap;
 	uint32_t period;
 	struct timeline timeline;
-	const char **names; size_t nnames, names_cap;
+	const char **names;
+	size_t nnames, names_cap;
 	uint64_t stopped;
 	struct buf text;
 	double time_us;
@@ -154,8 +181,8 @@ void log_kernel(struct log *l, const struct log_launch *launch)
 	l->time_us += launch->time_us;
 	if (l->nkernels) {
 		row = &l->kernels[l->nkernels - 1];
-		if (strcmp(row->name, name.data) || !same_dim(row->grid, launch->grid) || !same_dim(row->block, launch->block) ||
-			row->shared != launch->shared_bytes)
+		if (strcmp(row->name, name.data) || !same_dim(row->grid, launch->grid) ||
+			!same_dim(row->block, launch->block) || row->shared != launch->shared_bytes)
 			row = NULL;
 	}
 	if (!row && l->nkernels < LOG_MAX_KERNELS) {

@@ -1,6 +1,7 @@
-/* main_device: the emulated GPU as a process. Born by engine/device/control.c with two sockets: control (the judge's) and client (the
- * hostile program's). This thread only listens to control, so a report can be had while a kernel runs for ever; a context's own two threads
- * do the rest (context.h). It ends when control ends, prints nothing, and opens no file.
+/* main_device: the emulated GPU as a process. Born by engine/device/control.c with two sockets: control (the judge's)
+ * and client (the hostile program's). This thread only listens to control, so a report can be had while a kernel runs
+ * for ever; a context's own two threads do the rest (context.h). It ends when control ends, prints nothing, and opens
+ * no file.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -31,7 +32,8 @@ struct server {
 
 static int usage(const char *what)
 {
-	fprintf(stderr, "warplings-device: %s\nThe emulated GPU; 'warplings' starts it. It is of no use by itself.\n", what);
+	fprintf(stderr, "warplings-device: %s\nThe emulated GPU; 'warplings' starts it. It is of no use by itself.\n",
+		what);
 	return 2;
 }
 
@@ -129,7 +131,8 @@ static int control_message(struct server *s)
 		return answer_syncs(s);
 	if (h.kind == DC_SCHEDULE && h.bytes == sizeof(struct dc_schedule) && fd < 0)
 		return take_schedule(s);
-	if (h.kind == DC_WRITERS && h.bytes % sizeof(uint64_t) == 0 && h.bytes / sizeof(uint64_t) <= WRITERS_MAX && fd < 0)
+	if (h.kind == DC_WRITERS && h.bytes % sizeof(uint64_t) == 0 && h.bytes / sizeof(uint64_t) <= WRITERS_MAX &&
+		fd < 0)
 		return answer_writers(s, h.bytes);
 	if (h.kind == DC_CLIENT && !h.bytes && fd >= 0)
 		return serve_client(s, fd) || dc_send(s->control, DC_CLIENT, NULL, 0, -1) ? -1 : 0;
@@ -215,7 +218,8 @@ int main(int argc, char **argv)
 		return usage("--control and --client are missing");
 	if (profile_find(&s.config.profile, profile, &e))
 		return usage(e.msg);
-	/* Nobody of our user may look into us or attach to us: the client runs under the same one when there is no sandbox. */
+	/* Nobody of our user may look into us or attach to us: the client runs under the same one when there is no
+	 * sandbox. */
 	prctl(PR_SET_DUMPABLE, 0);
 	signal(SIGPIPE, SIG_IGN);
 	fcntl(s.control, F_SETFD, FD_CLOEXEC);

@@ -1,8 +1,10 @@
-/* memory: the table of what is allocated, and the calls that change it. The emulator owns the bytes; the table adds what it does not know:
- * which kind of memory a range is, and which host pages stand behind memory that host and device share.
+/* memory: the table of what is allocated, and the calls that change it. The emulator owns the bytes; the table adds
+ * what it does not know: which kind of memory a range is, and which host pages stand behind memory that host and device
+ * share.
  *
- * Shared memory (pinned, managed) is one sealed memory file, mapped into the emulator's memory here and at the same address in the
- * client: a host pointer to it is a device pointer too. The seal keeps a client from shrinking it under us.
+ * Shared memory (pinned, managed) is one sealed memory file, mapped into the emulator's memory here and at the same
+ * address in the client: a host pointer to it is a device pointer too. The seal keeps a client from shrinking it under
+ * us.
  */
 #include "device/context.h"
 
@@ -93,7 +95,8 @@ static void unmap_shared(struct context *c, const struct allocation *r)
 	void *p = em_host_pages(c->em, r->start);
 
 	if (p)
-		mmap(p, round_up(r->bytes, PAGE), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+		mmap(p, round_up(r->bytes, PAGE), PROT_READ | PROT_WRITE,
+			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
 }
 
 static int share(struct context *c, const struct allocation *r)
@@ -115,14 +118,16 @@ static int share(struct context *c, const struct allocation *r)
 	return fd;
 }
 
-static int allocate(struct context *c, struct op *op, struct answer *a, enum dp_memory kind, uint64_t bytes, struct dp_range *range)
+static int allocate(
+	struct context *c, struct op *op, struct answer *a, enum dp_memory kind, uint64_t bytes, struct dp_range *range)
 {
 	struct allocation row = { .bytes = bytes, .kind = kind };
 	bool shared = kind == DP_MEM_PINNED || kind == DP_MEM_MANAGED;
 	uint64_t free_bytes, total;
 
 	em_mem_info(c->em, &free_bytes, &total);
-	if (!bytes || bytes > total || (shared ? em_alloc_pages(c->em, bytes, &row.em_start) : em_alloc(c->em, bytes, &row.em_start)))
+	if (!bytes || bytes > total ||
+		(shared ? em_alloc_pages(c->em, bytes, &row.em_start) : em_alloc(c->em, bytes, &row.em_start)))
 		return op_refuse(op, 2, "%llu bytes are asked for, %llu of %llu are free", (unsigned long long)bytes,
 			(unsigned long long)free_bytes, (unsigned long long)total);
 	row.start = row.em_start;
@@ -130,7 +135,8 @@ static int allocate(struct context *c, struct op *op, struct answer *a, enum dp_
 		a->fd = share(c, &row);
 		if (a->fd < 0) {
 			em_free(c->em, row.em_start);
-			return op_refuse(op, 2, "memory that host and device share cannot be had here (%s)", strerror(errno));
+			return op_refuse(
+				op, 2, "memory that host and device share cannot be had here (%s)", strerror(errno));
 		}
 		em_host_wrote(c->em, row.start, bytes); /* nobody sees what the host writes there, any time */
 		em_host_shares(c->em, row.start, kind == DP_MEM_PINNED);
@@ -142,7 +148,8 @@ static int allocate(struct context *c, struct op *op, struct answer *a, enum dp_
 	return 0;
 }
 
-int memory_share(struct context *c, struct op *op, struct answer *a, enum dp_memory kind, uint64_t bytes, struct dp_range *range)
+int memory_share(
+	struct context *c, struct op *op, struct answer *a, enum dp_memory kind, uint64_t bytes, struct dp_range *range)
 {
 	return allocate(c, op, a, kind, bytes, range);
 }

@@ -1,8 +1,9 @@
-/* module_ptx: what a program registered becomes one checked PTX module: for each of its fatbins fatbin_best_ptx -> ptx_parse_lenient, then ptx_link
- * where there are several (-rdc=true over several files), then ptx_check_lenient. Everything in it is hostile: sizes are checked against what
- * came, and the text of all parts together is bounded.
+/* module_ptx: what a program registered becomes one checked PTX module: for each of its fatbins fatbin_best_ptx ->
+ * ptx_parse_lenient, then ptx_link where there are several (-rdc=true over several files), then ptx_check_lenient.
+ * Everything in it is hostile: sizes are checked against what came, and the text of all parts together is bounded.
  *
- * Machine code is read for what ptxas says of each kernel (cubin.h). It is a hint: what cannot be read is as if it were not there.
+ * Machine code is read for what ptxas says of each kernel (cubin.h). It is a hint: what cannot be read is as if it were
+ * not there.
  */
 #include "device/context.h"
 
@@ -15,7 +16,8 @@
 
 enum { NO_KERNEL_IMAGE = 209, INVALID_PTX = 218 };
 
-/* The emulator executes PTX up to this; a profile of an older card lends its sizes and times, not its instruction set. */
+/* The emulator executes PTX up to this; a profile of an older card lends its sizes and times, not its instruction set.
+ */
 enum { EMULATED_ARCH = 90 };
 
 static int native_arch(const struct context *c)
@@ -29,7 +31,8 @@ static int device_arch(const struct context *c)
 	return arch > EMULATED_ARCH ? arch : EMULATED_ARCH;
 }
 
-/* What a module is made of: the PTX of each fatbin that has some. One is the rule; -rdc=true leaves one for each file. */
+/* What a module is made of: the PTX of each fatbin that has some. One is the rule; -rdc=true leaves one for each file.
+ */
 struct parts {
 	struct ptx_module *m[DP_MAX_PARTS];
 	size_t n, text_bytes;
@@ -42,8 +45,10 @@ static void parts_free(struct parts *p)
 	free(p);
 }
 
-/* What ptxas made of a part's kernels. A part of nothing but machine code is what the device linker made of all others: it alone counts. ptx: the part's, or NULL. */
-static void read_code(const struct context *c, const uint8_t *fatbin, size_t n, bool linked, struct ptx_module *ptx, struct cubin_kernels *code)
+/* What ptxas made of a part's kernels. A part of nothing but machine code is what the device linker made of all others:
+ * it alone counts. ptx: the part's, or NULL. */
+static void read_code(const struct context *c, const uint8_t *fatbin, size_t n, bool linked, struct ptx_module *ptx,
+	struct cubin_kernels *code)
 {
 	struct buf cubin;
 	const char *options;
@@ -69,10 +74,12 @@ static int parse_part(struct op *op, struct parts *p, const struct buf *text, co
 
 	p->text_bytes += text->len;
 	if (p->text_bytes > FATBIN_MAX_TEXT)
-		return op_refuse(op, INVALID_PTX, "the program holds more than %u MiB of PTX", (unsigned)(FATBIN_MAX_TEXT >> 20));
+		return op_refuse(op, INVALID_PTX, "the program holds more than %u MiB of PTX",
+			(unsigned)(FATBIN_MAX_TEXT >> 20));
 	op->verdict = "not-judged";
 	if (ptx_parse_lenient(text->data, text->len, &p->m[p->n], &e))
-		return op_refuse(op, INVALID_PTX, "the emulator does not understand its PTX at line %d: %s", e.line, e.msg);
+		return op_refuse(
+			op, INVALID_PTX, "the emulator does not understand its PTX at line %d: %s", e.line, e.msg);
 	op->verdict = NULL;
 	if (ptxas_rounds_apart(from->options, from->noptions))
 		ptx_round_apart(p->m[p->n]);
@@ -100,8 +107,8 @@ static int parse_parts(struct context *c, struct op *op, struct parts *p, struct
 
 		memcpy(&size, op->payload + i * sizeof size, sizeof size);
 		if (size > left)
-			return op_refuse(op, NO_KERNEL_IMAGE, "part %u of the module claims %llu bytes, %zu are there", i,
-				(unsigned long long)size, left);
+			return op_refuse(op, NO_KERNEL_IMAGE, "part %u of the module claims %llu bytes, %zu are there",
+				i, (unsigned long long)size, left);
 		buf_init(&text);
 		switch (fatbin_best_ptx(at, (size_t)size, device_arch(c), native_arch(c), &text, &from, &e)) {
 		case FATBIN_OK:
@@ -113,9 +120,7 @@ static int parse_parts(struct context *c, struct op *op, struct parts *p, struct
 			linked = true;
 			read_code(c, at, (size_t)size, true, NULL, code);
 			break;
-		case FATBIN_MALFORMED:
-			refused = op_refuse(op, NO_KERNEL_IMAGE, "%s", e.msg);
-			break;
+		case FATBIN_MALFORMED: refused = op_refuse(op, NO_KERNEL_IMAGE, "%s", e.msg); break;
 		}
 		buf_release(&text);
 		if (refused)

@@ -13,7 +13,8 @@
 /* The C++ runtime's, in libstdc++ (its header is C++ only). */
 char *__cxa_demangle(const char *mangled, char *out, size_t *length, int *status);
 
-/* Cut "(...)" off the end, back to its opening parenthesis, then a return type: all before the last space outside any brackets. */
+/* Cut "(...)" off the end, back to its opening parenthesis, then a return type: all before the last space outside any
+ * brackets. */
 static void strip(char *s)
 {
 	size_t n = strlen(s), begin = 0;

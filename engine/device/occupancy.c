@@ -6,8 +6,11 @@
 
 uint32_t time_resident(const struct profile *p, const struct time_shape *s)
 {
-	struct resident_kernel k = { .regs = s->regs, .static_shared = s->static_shared, .max_threads = p->field[DP_FIELD_THREADS_PER_BLOCK],
-		.max_dynamic_shared = s->dynamic_shared, .state = RESIDENT_STATE };
+	struct resident_kernel k = { .regs = s->regs,
+		.static_shared = s->static_shared,
+		.max_threads = p->field[DP_FIELD_THREADS_PER_BLOCK],
+		.max_dynamic_shared = s->dynamic_shared,
+		.state = RESIDENT_STATE };
 	int64_t n = resident_blocks(p->field, &k, s->threads, s->dynamic_shared);
 
 	return n > 0 ? (uint32_t)n : 0;

@@ -1,5 +1,5 @@
-/* ops_context: the calls about the context itself: hello, reset, what the client wants to be said in the report, and the names of the CUDA
- * errors that this module gives. */
+/* ops_context: the calls about the context itself: hello, reset, what the client wants to be said in the report, and
+ * the names of the CUDA errors that this module gives. */
 #include "device/context.h"
 
 #include <stdio.h>
@@ -10,15 +10,32 @@
 
 const char *context_cuda_name(int code)
 {
-	static const struct { int code; const char *name; } names[] = {
-		{ 1, "cudaErrorInvalidValue" }, { 2, "cudaErrorMemoryAllocation" }, { 3, "cudaErrorInitializationError" },
-		{ 9, "cudaErrorInvalidConfiguration" }, { 12, "cudaErrorInvalidPitchValue" }, { 13, "cudaErrorInvalidSymbol" },
-		{ 17, "cudaErrorInvalidDevicePointer" }, { 21, "cudaErrorInvalidMemcpyDirection" },
-		{ 98, "cudaErrorInvalidDeviceFunction" }, { 101, "cudaErrorInvalidDevice" }, { 209, "cudaErrorNoKernelImageForDevice" },
-		{ 215, "cudaErrorUnsupportedLimit" }, { 218, "cudaErrorInvalidPtx" }, { 400, "cudaErrorInvalidResourceHandle" }, { 500, "cudaErrorSymbolNotFound" },
-		{ 600, "cudaErrorNotReady" }, { 701, "cudaErrorLaunchOutOfResources" },
-		{ 712, "cudaErrorHostMemoryAlreadyRegistered" }, { 713, "cudaErrorHostMemoryNotRegistered" },
-		{ 720, "cudaErrorCooperativeLaunchTooLarge" }, { 800, "cudaErrorNotPermitted" }, { 801, "cudaErrorNotSupported" },
+	static const struct {
+		int code;
+		const char *name;
+	} names[] = {
+		{ 1, "cudaErrorInvalidValue" },
+		{ 2, "cudaErrorMemoryAllocation" },
+		{ 3, "cudaErrorInitializationError" },
+		{ 9, "cudaErrorInvalidConfiguration" },
+		{ 12, "cudaErrorInvalidPitchValue" },
+		{ 13, "cudaErrorInvalidSymbol" },
+		{ 17, "cudaErrorInvalidDevicePointer" },
+		{ 21, "cudaErrorInvalidMemcpyDirection" },
+		{ 98, "cudaErrorInvalidDeviceFunction" },
+		{ 101, "cudaErrorInvalidDevice" },
+		{ 209, "cudaErrorNoKernelImageForDevice" },
+		{ 215, "cudaErrorUnsupportedLimit" },
+		{ 218, "cudaErrorInvalidPtx" },
+		{ 400, "cudaErrorInvalidResourceHandle" },
+		{ 500, "cudaErrorSymbolNotFound" },
+		{ 600, "cudaErrorNotReady" },
+		{ 701, "cudaErrorLaunchOutOfResources" },
+		{ 712, "cudaErrorHostMemoryAlreadyRegistered" },
+		{ 713, "cudaErrorHostMemoryNotRegistered" },
+		{ 720, "cudaErrorCooperativeLaunchTooLarge" },
+		{ 800, "cudaErrorNotPermitted" },
+		{ 801, "cudaErrorNotSupported" },
 		{ 999, "cudaErrorUnknown" },
 	};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -83,7 +100,8 @@ int op_limit(struct context *c, struct op *op, struct answer *a)
 		return op_refuse(op, 1, "the size of the heap cannot change once a kernel has called malloc");
 	em_mem_info(c->em, &free_bytes, &total);
 	if (l->value > free_bytes)
-		return op_refuse(op, 2, "a heap of %llu bytes is asked for, %llu are free", (unsigned long long)l->value, (unsigned long long)free_bytes);
+		return op_refuse(op, 2, "a heap of %llu bytes is asked for, %llu are free",
+			(unsigned long long)l->value, (unsigned long long)free_bytes);
 	em_heap_limit(c->em, l->value);
 	return 0;
 }
@@ -117,10 +135,18 @@ int op_host_fault_check(struct context *c, struct op *op)
 
 	if (!origin_block(c, em_start, &block) || p->addr < block.start || p->addr - block.start >= block.bytes)
 		return 1;
-	snprintf(message, sizeof message, "Invalid host access: the program dies of an access to 0x%llx, which is device memory%s (%llu bytes into the %llu-byte "
-		"allocation): the host has to copy it", (unsigned long long)p->addr, block.freed_call ? " that has been freed" : "",
+	snprintf(message, sizeof message,
+		"Invalid host access: the program dies of an access to 0x%llx, which is device memory%s (%llu bytes "
+		"into the %llu-byte "
+		"allocation): the host has to copy it",
+		(unsigned long long)p->addr, block.freed_call ? " that has been freed" : "",
 		(unsigned long long)(p->addr - block.start), (unsigned long long)block.bytes);
-	log_fault(c->log, &(struct log_fault){ .order = op->order, .verdict = "crashed", .message = message, .block = &block, .cuda_code = 0 });
+	log_fault(c->log,
+		&(struct log_fault){ .order = op->order,
+			.verdict = "crashed",
+			.message = message,
+			.block = &block,
+			.cuda_code = 0 });
 	return 1;
 }
 
@@ -130,7 +156,8 @@ int op_complaint(struct context *c, struct op *op, struct answer *a)
 
 	(void)c;
 	(void)a;
-	return op_refuse(op, k->code > 0 && k->code < 10000 ? k->code : 999, "%s", op->payload ? (const char *)op->payload : "?");
+	return op_refuse(op, k->code > 0 && k->code < 10000 ? k->code : 999, "%s",
+		op->payload ? (const char *)op->payload : "?");
 }
 
 int op_profiler(struct context *c, struct op *op, struct answer *a)

@@ -1,7 +1,8 @@
 /* ops_copy: bytes in, out and about. Every copy is `rows` rows of `width` bytes on the device; a plain copy is one row.
  *
- * The emulator's table of live allocations is the authority (em_host_ptr in the worker). Where the table of this context knows the
- * range already, an asynchronous copy is answered at once; where it does not, the answer waits for the worker's word.
+ * The emulator's table of live allocations is the authority (em_host_ptr in the worker). Where the table of this
+ * context knows the range already, an asynchronous copy is answered at once; where it does not, the answer waits for
+ * the worker's word.
  */
 #include "device/context.h"
 
@@ -48,7 +49,8 @@ static void *reach(struct context *c, struct op *op, uint64_t addr, uint64_t byt
 		return p;
 	if (em_find(c->em, addr, &start, &size)) {
 		op->about = origin_inside_former(c, addr);
-		op_refuse(op, 1, "%llu bytes %s: the %s 0x%llx is %s", (unsigned long long)bytes, how, what, (unsigned long long)addr,
+		op_refuse(op, 1, "%llu bytes %s: the %s 0x%llx is %s", (unsigned long long)bytes, how, what,
+			(unsigned long long)addr,
 			op->about ? "memory that has been freed" : "not device memory (a host pointer?)");
 	} else {
 		op->about = start;
@@ -60,7 +62,8 @@ static void *reach(struct context *c, struct op *op, uint64_t addr, uint64_t byt
 }
 
 /* One API call may come in parts. Adds up their bytes; true at the last one, with the whole in *bytes. */
-static bool last_part(struct context *c, uint32_t stream, uint64_t end, uint64_t whole_end, uint64_t part, uint64_t *bytes)
+static bool last_part(
+	struct context *c, uint32_t stream, uint64_t end, uint64_t whole_end, uint64_t part, uint64_t *bytes)
 {
 	bool last = end == whole_end;
 
@@ -81,11 +84,14 @@ static void copy_rows(char *dst, uint64_t dst_pitch, const char *src, uint64_t s
 		memmove(dst + r * dst_pitch, src + r * src_pitch, (size_t)width);
 }
 
-/* The host gets bytes that nothing ever wrote: initcheck reports that, and so do we. Where some of what it gets was written, it may know which: many
- * programs copy a whole buffer of which a part is filled. */
-static void check_read(struct context *c, const struct op *op, uint64_t addr, uint64_t pitch, uint64_t width, uint64_t rows)
+/* The host gets bytes that nothing ever wrote: initcheck reports that, and so do we. Where some of what it gets was
+ * written, it may know which: many programs copy a whole buffer of which a part is filled. */
+static void check_read(
+	struct context *c, const struct op *op, uint64_t addr, uint64_t pitch, uint64_t width, uint64_t rows)
 {
-	struct em_finding f = { .kind = EM_FINDING_UNINIT_COPY, .severity = EM_ERROR, .space = PTX_GLOBAL, .host = true, .count = 1 };
+	struct em_finding f = {
+		.kind = EM_FINDING_UNINIT_COPY, .severity = EM_ERROR, .space = PTX_GLOBAL, .host = true, .count = 1
+	};
 	struct em_holes all = { 0 }, h;
 	struct device_block block;
 	uint64_t start = addr, size = width * rows;
@@ -106,8 +112,11 @@ static void check_read(struct context *c, const struct op *op, uint64_t addr, ui
 		f.severity = EM_WARNING;
 	f.address = all.first;
 	f.bytes = all.bytes > UINT32_MAX ? UINT32_MAX : (unsigned)all.bytes;
-	snprintf(f.message, sizeof f.message, "Host API memory access error: uninitialized access by %s: of the %llu bytes that it copies to the host %llu "
-		"were never written, from byte %llu on", dp_call_name(op->head.call), (unsigned long long)(width * rows), (unsigned long long)all.bytes,
+	snprintf(f.message, sizeof f.message,
+		"Host API memory access error: uninitialized access by %s: of the %llu bytes that it copies to the "
+		"host %llu "
+		"were never written, from byte %llu on",
+		dp_call_name(op->head.call), (unsigned long long)(width * rows), (unsigned long long)all.bytes,
 		(unsigned long long)(all.first - addr));
 	log_finding(c->log, dp_call_name(op->head.call), &f, origin_block(c, start, &block) ? &block : NULL);
 }
@@ -127,7 +136,8 @@ static void copied_rows(struct context *c, const struct dp_copy *k)
 	bool plain = k->rows == 1 || (k->dst_pitch == k->width && k->src_pitch == k->width);
 
 	for (uint64_t r = 0; r < (plain ? 1 : k->rows); r++)
-		em_copied(c->em, k->dst + r * k->dst_pitch, k->src + r * k->src_pitch, plain ? k->width * k->rows : k->width);
+		em_copied(c->em, k->dst + r * k->dst_pitch, k->src + r * k->src_pitch,
+			plain ? k->width * k->rows : k->width);
 }
 
 int op_write_check(struct context *c, struct op *op)
@@ -135,8 +145,8 @@ int op_write_check(struct context *c, struct op *op)
 	const struct dp_write *w = (const void *)op->body;
 	uint64_t bytes = 0;
 
-	if (!extent(w->pitch, w->width, w->rows, &bytes) || op->npayload / w->rows != w->width || op->npayload % w->rows ||
-		!within(w->dst, bytes, w->whole, w->whole_bytes))
+	if (!extent(w->pitch, w->width, w->rows, &bytes) || op->npayload / w->rows != w->width ||
+		op->npayload % w->rows || !within(w->dst, bytes, w->whole, w->whole_bytes))
 		return -1;
 	if (stream_known(c, op, w->stream))
 		late_if_unknown(c, op, w->whole, w->whole_bytes);
@@ -244,8 +254,11 @@ int op_copy(struct context *c, struct op *op, struct answer *a)
 	from_host = kind_of(c, k->src) == DP_MEM_PINNED;
 	if (to_host && !from_host)
 		check_read(c, op, k->src, k->src_pitch, k->width, k->rows);
-	virtual_copy(c, op, k->stream, to_host ? from_host ? VIRTUAL_H2H : VIRTUAL_D2H : from_host ? VIRTUAL_H2D : VIRTUAL_D2D, false,
-		k->width * k->rows);
+	virtual_copy(c, op, k->stream,
+		to_host           ? from_host ? VIRTUAL_H2H : VIRTUAL_D2H :
+			from_host ? VIRTUAL_H2D :
+				    VIRTUAL_D2D,
+		false, k->width * k->rows);
 	return 0;
 }
 
@@ -282,6 +295,7 @@ int op_memset(struct context *c, struct op *op, struct answer *a)
 			memcpy(p + r * m->pitch + i, &m->value, m->element);
 	}
 	wrote_rows(c, m->dst, m->pitch, m->width, m->rows);
-	virtual_set(c, op, m->stream, kind_of(c, m->dst) == DP_MEM_PINNED || kind_of(c, m->dst) == DP_MEM_MANAGED, m->width * m->rows);
+	virtual_set(c, op, m->stream, kind_of(c, m->dst) == DP_MEM_PINNED || kind_of(c, m->dst) == DP_MEM_MANAGED,
+		m->width * m->rows);
 	return 0;
 }

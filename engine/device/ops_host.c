@@ -1,8 +1,8 @@
-/* ops_host: host functions in a stream. The worker tells the client that the function's turn has come and waits until it has run: what was
- * asked for later must find it done.
+/* ops_host: host functions in a stream. The worker tells the client that the function's turn has come and waits until
+ * it has run: what was asked for later must find it done.
  *
- * The answer carries one end of a pipe. The client closes it when the function has returned, or by dying; so a word of the client's is
- * needed on no socket, which may be full of requests that wait behind this one.
+ * The answer carries one end of a pipe. The client closes it when the function has returned, or by dying; so a word of
+ * the client's is needed on no socket, which may be full of requests that wait behind this one.
  */
 #include "device/context.h"
 

@@ -1,5 +1,5 @@
-/* ops_launch: kernels. The check (reader) compares a launch with the device's limits and refuses as NVIDIA's runtime does; the run (worker)
- * hands it to the emulator, models its time, and writes counters and fault to the log.
+/* ops_launch: kernels. The check (reader) compares a launch with the device's limits and refuses as NVIDIA's runtime
+ * does; the run (worker) hands it to the emulator, models its time, and writes counters and fault to the log.
  */
 #include "device/context.h"
 
@@ -10,14 +10,21 @@
 #include "device/time_kernel.h"
 #include "device/virtual.h"
 
-enum { INVALID_VALUE = 1, INVALID_FUNCTION = 98, OUT_OF_RESOURCES = 701, COOPERATIVE_TOO_LARGE = 720, NOT_SUPPORTED = 801 };
+enum {
+	INVALID_VALUE = 1,
+	INVALID_FUNCTION = 98,
+	OUT_OF_RESOURCES = 701,
+	COOPERATIVE_TOO_LARGE = 720,
+	NOT_SUPPORTED = 801
+};
 
 static int64_t field(const struct context *c, enum dp_field f)
 {
 	return c->config->profile.field[f];
 }
 
-/* Whatever is wrong with the numbers of a launch is an invalid value: measured on an H200 with CUDA 13.0 (driver 580). */
+/* Whatever is wrong with the numbers of a launch is an invalid value: measured on an H200 with CUDA 13.0 (driver 580).
+ */
 static int check_shape(struct context *c, struct op *op, const struct dp_launch *l)
 {
 	static const enum dp_field grid_max[] = { DP_FIELD_GRID_X, DP_FIELD_GRID_Y, DP_FIELD_GRID_Z };
@@ -28,17 +35,18 @@ static int check_shape(struct context *c, struct op *op, const struct dp_launch 
 		if (!l->grid[i] || !l->block[i])
 			return op_refuse(op, INVALID_VALUE, "%s.%c is 0", l->grid[i] ? "blockDim" : "gridDim", 'x' + i);
 		if (l->grid[i] > field(c, grid_max[i]))
-			return op_refuse(op, INVALID_VALUE, "gridDim.%c is %u, the device allows %lld", 'x' + i, l->grid[i],
-				(long long)field(c, grid_max[i]));
+			return op_refuse(op, INVALID_VALUE, "gridDim.%c is %u, the device allows %lld", 'x' + i,
+				l->grid[i], (long long)field(c, grid_max[i]));
 		threads *= l->block[i] > 65536 ? 65536 : l->block[i];
 	}
 	if (threads > (uint64_t)field(c, DP_FIELD_THREADS_PER_BLOCK))
 		return op_refuse(op, INVALID_VALUE, "%llu threads a block (%u x %u x %u), the device allows %lld",
-			(unsigned long long)threads, l->block[0], l->block[1], l->block[2], (long long)field(c, DP_FIELD_THREADS_PER_BLOCK));
+			(unsigned long long)threads, l->block[0], l->block[1], l->block[2],
+			(long long)field(c, DP_FIELD_THREADS_PER_BLOCK));
 	for (int i = 0; i < 3; i++)
 		if (l->block[i] > field(c, block_max[i]))
-			return op_refuse(op, INVALID_VALUE, "blockDim.%c is %u, the device allows %lld", 'x' + i, l->block[i],
-				(long long)field(c, block_max[i]));
+			return op_refuse(op, INVALID_VALUE, "blockDim.%c is %u, the device allows %lld", 'x' + i,
+				l->block[i], (long long)field(c, block_max[i]));
 	return 0;
 }
 
@@ -51,16 +59,18 @@ static int check_resources(struct context *c, struct op *op, const struct dp_lau
 		return op_refuse(op, INVALID_VALUE, "%llu threads a block, the kernel's __launch_bounds__ allow %u",
 			(unsigned long long)threads, k->info.max_threads);
 	if (k->info.static_shared > field(c, DP_FIELD_SHARED_PER_BLOCK_OPTIN))
-		return op_refuse(op, INVALID_VALUE, "%u bytes of static shared memory, the device allows %lld", k->info.static_shared,
-			(long long)field(c, DP_FIELD_SHARED_PER_BLOCK_OPTIN));
+		return op_refuse(op, INVALID_VALUE, "%u bytes of static shared memory, the device allows %lld",
+			k->info.static_shared, (long long)field(c, DP_FIELD_SHARED_PER_BLOCK_OPTIN));
 	if (l->dynamic_shared > k->max_dynamic)
-		return op_refuse(op, INVALID_VALUE, "%llu bytes of dynamic shared memory; %u are allowed beside the kernel's %u static ones "
-			"(more after cudaFuncSetAttribute)", (unsigned long long)l->dynamic_shared, k->max_dynamic, k->info.static_shared);
+		return op_refuse(op, INVALID_VALUE,
+			"%llu bytes of dynamic shared memory; %u are allowed beside the kernel's %u static ones "
+			"(more after cudaFuncSetAttribute)",
+			(unsigned long long)l->dynamic_shared, k->max_dynamic, k->info.static_shared);
 	/* Registers are given out to warps in units of 256. */
 	regs = ((uint64_t)k->info.regs * 32 + 255) / 256 * 256 * ((threads + 31) / 32);
 	if (regs > (uint64_t)field(c, DP_FIELD_REGS_PER_BLOCK))
-		return op_refuse(op, OUT_OF_RESOURCES, "it needs %llu registers a block, the device has %lld", (unsigned long long)regs,
-			(long long)field(c, DP_FIELD_REGS_PER_BLOCK));
+		return op_refuse(op, OUT_OF_RESOURCES, "it needs %llu registers a block, the device has %lld",
+			(unsigned long long)regs, (long long)field(c, DP_FIELD_REGS_PER_BLOCK));
 	return 0;
 }
 
@@ -86,7 +96,8 @@ static int check_cooperative(struct context *c, struct op *op, const struct dp_l
 	int64_t fit = launch_resident(c, op->kernel, l), blocks = (int64_t)l->grid[0] * l->grid[1];
 
 	if (blocks > fit || blocks * l->grid[2] > fit)
-		return op_refuse(op, COOPERATIVE_TOO_LARGE, "%u x %u x %u blocks of a cooperative launch, at most %lld fit on the device at once",
+		return op_refuse(op, COOPERATIVE_TOO_LARGE,
+			"%u x %u x %u blocks of a cooperative launch, at most %lld fit on the device at once",
 			l->grid[0], l->grid[1], l->grid[2], (long long)fit);
 	return 0;
 }
@@ -103,8 +114,9 @@ static int not_started(struct op *op, const struct err *e)
 	return op_refuse(op, code, "%s", e->msg);
 }
 
-/* The first launch of a kernel learns here, not when its turn has come, that the emulator lacks something of it. The worker may be
- * unloading the kernel's module meanwhile: that was asked for before, so the launch will be refused when its turn comes. */
+/* The first launch of a kernel learns here, not when its turn has come, that the emulator lacks something of it. The
+ * worker may be unloading the kernel's module meanwhile: that was asked for before, so the launch will be refused when
+ * its turn comes. */
 static int check_runs(struct context *c, struct op *op)
 {
 	struct kernel *k = op->kernel;
@@ -172,12 +184,17 @@ static void lose(struct context *c, int code)
 static void report_fault(struct context *c, const struct op *op, const struct em_fault *f)
 {
 	struct device_block block;
-	struct log_fault row = {
-		.order = op->order, .verdict = em_fault_verdict(f->kind), .message = f->message, .kernel = op->kernel->name,
-		.at = { { f->block.x, f->block.y, f->block.z }, { f->thread.x, f->thread.y, f->thread.z }, f->file, f->line },
+	struct log_fault row = { .order = op->order,
+		.verdict = em_fault_verdict(f->kind),
+		.message = f->message,
+		.kernel = op->kernel->name,
+		.at = { { f->block.x, f->block.y, f->block.z }, { f->thread.x, f->thread.y, f->thread.z }, f->file,
+			f->line },
 		/* A kernel that is stopped is stopped somewhere; where is no news. */
-		.has_thread = f->kind != EM_FAULT_TIMEOUT, .address = f->address, .cuda_code = em_fault_cuda_error(f->kind), .fatal = true,
-	};
+		.has_thread = f->kind != EM_FAULT_TIMEOUT,
+		.address = f->address,
+		.cuda_code = em_fault_cuda_error(f->kind),
+		.fatal = true };
 
 	if (origin_block(c, f->allocation, &block))
 		row.block = &block;
@@ -204,10 +221,17 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 	};
 	struct em_result r;
 	struct err e = ERR_INIT;
-	struct log_launch row = { .name = k->name, .grid = launch.grid, .block = launch.block, .regs = k->info.regs,
-		.regs_arch = k->regs_arch, .shared_bytes = k->info.static_shared + launch.dynamic_shared, .result = &r };
-	struct time_shape shape = { .threads = l->block[0] * l->block[1] * l->block[2], .regs = k->info.regs,
-		.static_shared = k->info.static_shared, .dynamic_shared = (uint32_t)l->dynamic_shared };
+	struct log_launch row = { .name = k->name,
+		.grid = launch.grid,
+		.block = launch.block,
+		.regs = k->info.regs,
+		.regs_arch = k->regs_arch,
+		.shared_bytes = k->info.static_shared + launch.dynamic_shared,
+		.result = &r };
+	struct time_shape shape = { .threads = l->block[0] * l->block[1] * l->block[2],
+		.regs = k->info.regs,
+		.static_shared = k->info.static_shared,
+		.dynamic_shared = (uint32_t)l->dynamic_shared };
 	struct em_timing geometry;
 	struct time_parts parts;
 
@@ -230,7 +254,8 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 		em_result_release(&r);
 		return c->sticky;
 	}
-	time_kernel(&c->config->profile, &(struct time_kernel){ &r.work, &r.c, shape.threads, geometry.resident_blocks }, &parts);
+	time_kernel(&c->config->profile,
+		&(struct time_kernel){ &r.work, &r.c, shape.threads, geometry.resident_blocks }, &parts);
 	row.time_us = parts.total_us;
 	row.parts = &parts;
 	row.resident = geometry.resident_blocks;

@@ -1,5 +1,6 @@
-/* ops_module: fatbins in, kernels and variables out. Bytes -> module_ptx -> emulator. Each step refuses with NVIDIA's code and a sentence
- * of its own; what the emulator lacks is ours, so its verdict is not-judged, never the student's fault.
+/* ops_module: fatbins in, kernels and variables out. Bytes -> module_ptx -> emulator. Each step refuses with NVIDIA's
+ * code and a sentence of its own; what the emulator lacks is ours, so its verdict is not-judged, never the student's
+ * fault.
  */
 #include "device/context.h"
 
@@ -271,12 +272,17 @@ int op_attribute(struct context *c, struct op *op, struct answer *a)
 	if (!k || !k->em)
 		return op_refuse(op, INVALID_FUNCTION, "there is no kernel %u", t->kernel);
 	if (t->attribute == CARVEOUT)
-		return t->value >= -1 && t->value <= 100 ? 0 : op_refuse(op, 1, "a carve-out of %lld %%", (long long)t->value);
+		return t->value >= -1 && t->value <= 100 ?
+			0 :
+			op_refuse(op, 1, "a carve-out of %lld %%", (long long)t->value);
 	if (t->attribute != MAX_DYNAMIC_SHARED)
 		return 801;
 	if (t->value < 0 || t->value + k->info.static_shared > f[DP_FIELD_SHARED_PER_BLOCK_OPTIN])
-		return op_refuse(op, 1, "%s asks for %lld bytes of dynamic shared memory beside %u static ones; the device has %lld for a block",
-			k->name, (long long)t->value, k->info.static_shared, (long long)f[DP_FIELD_SHARED_PER_BLOCK_OPTIN]);
+		return op_refuse(op, 1,
+			"%s asks for %lld bytes of dynamic shared memory beside %u static ones; the device has %lld "
+			"for a block",
+			k->name, (long long)t->value, k->info.static_shared,
+			(long long)f[DP_FIELD_SHARED_PER_BLOCK_OPTIN]);
 	pthread_mutex_lock(&c->lock);
 	k->max_dynamic = (uint32_t)t->value;
 	pthread_mutex_unlock(&c->lock);

@@ -1,8 +1,9 @@
-/* ops_stream: streams and events. The worker runs everything in API order, which already is an order that streams and events allow; when it would
- * have run on the GPU, and so an event's time and what a query answers, is virtual.c's.
+/* ops_stream: streams and events. The worker runs everything in API order, which already is an order that streams and
+ * events allow; when it would have run on the GPU, and so an event's time and what a query answers, is virtual.c's.
  *
- * A query and an elapsed time wait a moment for the worker, so that their answers follow the virtual clock and not this machine's
- * speed. When a kernel runs for longer, "not ready" is the answer: the program may be about to tell it to end.
+ * A query and an elapsed time wait a moment for the worker, so that their answers follow the virtual clock and not this
+ * machine's speed. When a kernel runs for longer, "not ready" is the answer: the program may be about to tell it to
+ * end.
  */
 #include "device/context.h"
 
@@ -186,14 +187,12 @@ int op_graph(struct context *c, struct op *op, struct answer *a)
 
 	(void)a;
 	switch (g->step) {
-	case DP_GRAPH_BEGIN:
-		virtual_graph_begin(c, g->stream, g->node);
-		return 0;
+	case DP_GRAPH_BEGIN: virtual_graph_begin(c, g->stream, g->node); return 0;
 	case DP_GRAPH_NODE:
-		return virtual_graph_node(c, g->stream, g->node, op->payload, g->deps) ? op_refuse(op, INVALID_VALUE, "a graph's node out of its order") : 0;
-	default:
-		virtual_graph_end(c, g->stream);
-		return 0;
+		return virtual_graph_node(c, g->stream, g->node, op->payload, g->deps) ?
+			op_refuse(op, INVALID_VALUE, "a graph's node out of its order") :
+			0;
+	default: virtual_graph_end(c, g->stream); return 0;
 	}
 }
 
@@ -274,7 +273,8 @@ int op_event_elapsed_check(struct context *c, struct op *op)
 	from = event_at(c, op, p->first);
 	to = from ? event_at(c, op, p->second) : NULL;
 	if (to && (!from->recorded || !to->recorded))
-		op_refuse(op, INVALID_HANDLE, "the %s event has not been recorded", from->recorded ? "second" : "first");
+		op_refuse(
+			op, INVALID_HANDLE, "the %s event has not been recorded", from->recorded ? "second" : "first");
 	else if (to && ((from->flags | to->flags) & EVENT_DISABLE_TIMING))
 		op_refuse(op, INVALID_HANDLE, "an event was created with cudaEventDisableTiming");
 	pthread_mutex_unlock(&c->lock);

@@ -1,7 +1,9 @@
-/* origin: which call of the program made an allocation, and which one freed it. The table of allocations (memory.c) holds the living, a ring the
- * newest of those that went, so that a fault can say of any address near which memory it lies, who made that and who freed it.
+/* origin: which call of the program made an allocation, and which one freed it. The table of allocations (memory.c)
+ * holds the living, a ring the newest of those that went, so that a fault can say of any address near which memory it
+ * lies, who made that and who freed it.
  *
- * A site is text that the client sends along (protocol.h): kept as it is, bounded by the protocol, and scrubbed when it is logged.
+ * A site is text that the client sends along (protocol.h): kept as it is, bounded by the protocol, and scrubbed when it
+ * is logged.
  */
 #include "device/context.h"
 
@@ -50,13 +52,18 @@ void origin_former(struct context *c, const struct allocation *row, struct origi
 	*f = (struct former){ row->start, row->bytes, row->em_start, row->made, freed };
 }
 
-static struct device_block block_of(struct context *c, uint64_t start, uint64_t bytes, const struct origin *made, const struct origin *freed)
+static struct device_block block_of(
+	struct context *c, uint64_t start, uint64_t bytes, const struct origin *made, const struct origin *freed)
 {
-	return (struct device_block){
-		.start = start, .bytes = bytes, .call = made->call ? dp_call_name(made->call) : NULL, .ordinal = made->ordinal, .site = made->site,
-		.old = made->period != log_period(c->log), .freed_call = freed ? dp_call_name(freed->call) : NULL,
-		.freed_ordinal = freed ? freed->ordinal : 0, .freed_site = freed ? freed->site : NULL,
-	};
+	return (struct device_block){ .start = start,
+		.bytes = bytes,
+		.call = made->call ? dp_call_name(made->call) : NULL,
+		.ordinal = made->ordinal,
+		.site = made->site,
+		.old = made->period != log_period(c->log),
+		.freed_call = freed ? dp_call_name(freed->call) : NULL,
+		.freed_ordinal = freed ? freed->ordinal : 0,
+		.freed_site = freed ? freed->site : NULL };
 }
 
 /* Newest first: an address may have been given out more than once. Call with the lock held. */

@@ -1,5 +1,5 @@
-/* profile: see profile.h. One parser for the embedded texts and for whatever a later option brings in. A new profile is a file in
- * profiles/ and one row in the list below. */
+/* profile: see profile.h. One parser for the embedded texts and for whatever a later option brings in. A new profile is
+ * a file in profiles/ and one row in the list below. */
 #include "device/profile.h"
 
 #include <stdbool.h>
@@ -22,13 +22,18 @@
 PROFILES
 #undef PROFILE
 
-static const struct { const char *name, *text, *end; } known[] = {
+static const struct {
+	const char *name, *text, *end;
+} known[] = {
 #define PROFILE(id, name) { name, profile_text_##id, profile_end_##id },
 	PROFILES
 #undef PROFILE
 };
 
-static const struct { const char *key; int64_t lo, hi; } fields[DP_FIELD_COUNT] = {
+static const struct {
+	const char *key;
+	int64_t lo, hi;
+} fields[DP_FIELD_COUNT] = {
 #define FIELD(id, key, lo, hi, meaning) [DP_FIELD_##id] = { key, lo, hi },
 #include "device/profile_fields.def"
 };
@@ -64,7 +69,8 @@ static int parse_line(struct profile *p, bool *seen, const char *file, int line,
 		*--end = '\0';
 	if (!strcmp(key, "name")) {
 		if (!*value || strlen(value) >= sizeof p->name)
-			return err_at(e, ERR_INPUT, file, line, 0, "name: expected 1 to %zu characters", sizeof p->name - 1);
+			return err_at(
+				e, ERR_INPUT, file, line, 0, "name: expected 1 to %zu characters", sizeof p->name - 1);
 		snprintf(p->name, sizeof p->name, "%s", value);
 		return 0;
 	}
@@ -75,8 +81,8 @@ static int parse_line(struct profile *p, bool *seen, const char *file, int line,
 		return err_at(e, ERR_INPUT, file, line, 0, "%s is given twice", key);
 	v = strtoll(value, &end, 10);
 	if (end == value || *end || v < fields[id].lo || v > fields[id].hi)
-		return err_at(e, ERR_INPUT, file, line, 0, "%s: expected a whole number from %lld to %lld, got '%s'", key,
-			(long long)fields[id].lo, (long long)fields[id].hi, value);
+		return err_at(e, ERR_INPUT, file, line, 0, "%s: expected a whole number from %lld to %lld, got '%s'",
+			key, (long long)fields[id].lo, (long long)fields[id].hi, value);
 	p->field[id] = v;
 	seen[id] = true;
 	return 0;
@@ -96,7 +102,8 @@ int profile_parse(struct profile *p, const char *file, const char *text, size_t 
 
 		number++;
 		if (n >= sizeof line)
-			return err_at(e, ERR_INPUT, file, number, 0, "the line is longer than %zu characters", sizeof line - 1);
+			return err_at(e, ERR_INPUT, file, number, 0, "the line is longer than %zu characters",
+				sizeof line - 1);
 		memcpy(line, text + at, n);
 		line[n] = '\0';
 		if (parse_line(p, seen, file, number, line, e))

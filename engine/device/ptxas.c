@@ -1,16 +1,27 @@
-/* ptxas: see ptxas.h. A word is an option, as "-O0", "-fmad=false" or "--opt-level=0", or an option whose value is the next word. */
+/* ptxas: see ptxas.h. A word is an option, as "-O0", "-fmad=false" or "--opt-level=0", or an option whose value is the
+ * next word. */
 #include "device/ptxas.h"
 
 #include <string.h>
 
 enum { FMAD, LEVEL, FAST, OPTIONS };
-struct word { const char *text; size_t n; };
+struct word {
+	const char *text;
+	size_t n;
+};
 
 /* glued: the value may follow without a "=". */
-static const struct { const char *name; int option; bool glued; } names[] = {
-	{ "--fmad", FMAD, false }, { "-fmad", FMAD, false },
-	{ "--Ofast-compile", FAST, false }, { "-Ofc", FAST, false },
-	{ "--opt-level", LEVEL, false }, { "-O", LEVEL, true },
+static const struct {
+	const char *name;
+	int option;
+	bool glued;
+} names[] = {
+	{ "--fmad", FMAD, false },
+	{ "-fmad", FMAD, false },
+	{ "--Ofast-compile", FAST, false },
+	{ "-Ofc", FAST, false },
+	{ "--opt-level", LEVEL, false },
+	{ "-O", LEVEL, true },
 };
 
 static bool next_word(const char **at, const char *end, struct word *w)
@@ -24,7 +35,10 @@ static bool next_word(const char **at, const char *end, struct word *w)
 	return w->n > 0;
 }
 
-static bool is(const struct word *w, const char *text) { return w->n == strlen(text) && !memcmp(w->text, text, w->n); }
+static bool is(const struct word *w, const char *text)
+{
+	return w->n == strlen(text) && !memcmp(w->text, text, w->n);
+}
 
 /* Zero in as many digits as there are; ptxas takes "00" too. */
 static bool is_zero(const struct word *w)

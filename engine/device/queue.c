@@ -1,5 +1,5 @@
-/* queue: the order of things. Operations wait here between the reader that accepted them and the worker that runs them; replies leave from
- * here. Bounded: a client that asks faster than the device works waits, as on hardware. */
+/* queue: the order of things. Operations wait here between the reader that accepted them and the worker that runs them;
+ * replies leave from here. Bounded: a client that asks faster than the device works waits, as on hardware. */
 #include "device/context.h"
 
 #include <errno.h>
@@ -42,7 +42,8 @@ int op_refuse(struct op *op, int code, const char *fmt, ...)
 void context_enqueue(struct context *c, struct op *op)
 {
 	pthread_mutex_lock(&c->lock);
-	while (!c->closing && (c->nqueued >= MAX_QUEUED || (c->nqueued && c->queued_bytes + op->npayload > MAX_QUEUED_BYTES)))
+	while (!c->closing &&
+		(c->nqueued >= MAX_QUEUED || (c->nqueued && c->queued_bytes + op->npayload > MAX_QUEUED_BYTES)))
 		pthread_cond_wait(&c->changed, &c->lock);
 	if (c->closing) {
 		pthread_mutex_unlock(&c->lock);
@@ -67,7 +68,10 @@ void context_enqueue(struct context *c, struct op *op)
 /* All of it, or the connection is broken. `fd` rides on the first byte. */
 static int send_all(int sock, struct iovec *iov, int n, int fd)
 {
-	union { struct cmsghdr align; char space[CMSG_SPACE(sizeof(int))]; } control;
+	union {
+		struct cmsghdr align;
+		char space[CMSG_SPACE(sizeof(int))];
+	} control;
 	struct msghdr m = { .msg_iov = iov, .msg_iovlen = (size_t)n };
 
 	if (fd >= 0) {
@@ -136,12 +140,13 @@ void context_send(struct context *c, uint32_t seq, int error, struct answer *a)
 static void report_refusal(struct context *c, const struct op *op)
 {
 	bool launch = op->head.op == DP_LAUNCH && op->kernel;
-	char *message = xasprintf("%s%s failed: %s (%s)", launch ? "the launch of " : "", launch ? op->kernel->name :
-		dp_call_name(op->head.call), op->refusal, context_cuda_name(op->refused));
-	struct log_fault f = {
-		.order = op->order, .verdict = op->verdict ? op->verdict : "launch-error", .message = message,
-		.kernel = op->fault_kernel, .cuda_code = op->refused,
-	};
+	char *message = xasprintf("%s%s failed: %s (%s)", launch ? "the launch of " : "",
+		launch ? op->kernel->name : dp_call_name(op->head.call), op->refusal, context_cuda_name(op->refused));
+	struct log_fault f = { .order = op->order,
+		.verdict = op->verdict ? op->verdict : "launch-error",
+		.message = message,
+		.kernel = op->fault_kernel,
+		.cuda_code = op->refused };
 	struct device_block block;
 
 	if (origin_block(c, op->about, &block))

@@ -1,6 +1,7 @@
-/* resident: how many blocks of a kernel one multiprocessor of a profile holds. NVIDIA's own calculator (cuda_occupancy.h) fed with the profile's fields;
- * for architectures that the toolkit has forgotten, the profile's limits alone. A header, because both sides of the socket ask: the program's runtime
- * (cudart) answers the occupancy calls, the device process models with it. */
+/* resident: how many blocks of a kernel one multiprocessor of a profile holds. NVIDIA's own calculator
+ * (cuda_occupancy.h) fed with the profile's fields; for architectures that the toolkit has forgotten, the profile's
+ * limits alone. A header, because both sides of the socket ask: the program's runtime (cudart) answers the occupancy
+ * calls, the device process models with it. */
 #ifndef DEVICE_RESIDENT_H
 #define DEVICE_RESIDENT_H
 
@@ -16,7 +17,10 @@ struct resident_kernel {
 	int64_t max_threads, max_dynamic_shared; /* that it may be launched with */
 	cudaOccDeviceState state;                /* how L1 and shared memory should be divided */
 };
-#define RESIDENT_STATE { CACHE_PREFER_NONE, SHAREDMEM_CARVEOUT_DEFAULT }
+#define RESIDENT_STATE \
+	{ \
+		CACHE_PREFER_NONE, SHAREDMEM_CARVEOUT_DEFAULT \
+	}
 
 /* f: the profile's fields by DP_FIELD_*. */
 static inline void resident_device(const int64_t *f, cudaOccDeviceProp *d)
@@ -49,7 +53,8 @@ static inline void resident_function(const struct resident_kernel *k, cudaOccFun
 }
 
 /* The limits alone. Registers are given out to warps in units of 256. */
-static inline int64_t resident_by_limits(const int64_t *f, const struct resident_kernel *k, int64_t threads, int64_t dynamic_shared)
+static inline int64_t resident_by_limits(
+	const int64_t *f, const struct resident_kernel *k, int64_t threads, int64_t dynamic_shared)
 {
 	int64_t warps = (threads + 31) / 32, fit = f[DP_FIELD_BLOCKS_PER_SM];
 	int64_t regs = (k->regs * 32 + 255) / 256 * 256 * warps, shared = k->static_shared + dynamic_shared;
@@ -73,8 +78,10 @@ static inline size_t resident_dynamic_shared(const int64_t *f, const struct resi
 	return room > k->static_shared ? (size_t)(room - k->static_shared) : 0;
 }
 
-/* Blocks of so many threads and bytes of dynamic shared memory that fit; 0: not even one; -1: the question makes no sense. */
-static inline int64_t resident_blocks(const int64_t *f, const struct resident_kernel *k, int64_t threads, int64_t dynamic_shared)
+/* Blocks of so many threads and bytes of dynamic shared memory that fit; 0: not even one; -1: the question makes no
+ * sense. */
+static inline int64_t resident_blocks(
+	const int64_t *f, const struct resident_kernel *k, int64_t threads, int64_t dynamic_shared)
 {
 	cudaOccFuncAttributes a;
 	cudaOccDeviceProp d;
@@ -85,12 +92,9 @@ static inline int64_t resident_blocks(const int64_t *f, const struct resident_ke
 	resident_device(f, &d);
 	resident_function(k, &a);
 	switch (cudaOccMaxActiveBlocksPerMultiprocessor(&r, &d, &a, &k->state, (int)threads, (size_t)dynamic_shared)) {
-	case CUDA_OCC_SUCCESS:
-		break;
-	case CUDA_OCC_ERROR_UNKNOWN_DEVICE:
-		return resident_by_limits(f, k, threads, dynamic_shared);
-	default:
-		return -1;
+	case CUDA_OCC_SUCCESS: break;
+	case CUDA_OCC_ERROR_UNKNOWN_DEVICE: return resident_by_limits(f, k, threads, dynamic_shared);
+	default: return -1;
 	}
 	/* It knows the architecture's number of blocks; a profile may have less. */
 	if (r.activeBlocksPerMultiprocessor > f[DP_FIELD_BLOCKS_PER_SM])

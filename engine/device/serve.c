@@ -1,7 +1,8 @@
 /* serve: the reader. Bytes from a hostile client -> operations that are known to have the right size.
  *
- * Invariant: what reaches a check or run function has its fixed structure complete in op->body and its payload, at most as long
- * as the table allows, in op->payload. Everything else closes the connection and is reported as the client's fault.
+ * Invariant: what reaches a check or run function has its fixed structure complete in op->body and its payload, at most
+ * as long as the table allows, in op->payload. Everything else closes the connection and is reported as the client's
+ * fault.
  */
 #include "device/context.h"
 
@@ -13,7 +14,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-static const struct { const char *name; size_t fixed, most; } shapes[DP_OP_COUNT] = {
+static const struct {
+	const char *name;
+	size_t fixed, most;
+} shapes[DP_OP_COUNT] = {
 #define DP(id, type, payload) [DP_##id] = { #id, sizeof(type), payload },
 	DP_TABLE
 #undef DP
@@ -150,7 +154,8 @@ static int read_op(struct context *c, struct op **out)
 	}
 	op = xcalloc(1, sizeof *op);
 	op->head = head;
-	if (read_all(c, op->body, fixed) != 1 || (head.bytes > fixed && read_payload(c, op, (size_t)(head.bytes - fixed)))) {
+	if (read_all(c, op->body, fixed) != 1 ||
+		(head.bytes > fixed && read_payload(c, op, (size_t)(head.bytes - fixed)))) {
 		op_free(op);
 		return 0;
 	}
@@ -194,8 +199,8 @@ void *context_read(void *context)
 			op->answered = true;
 			context_send(c, op->head.seq, 0, NULL);
 		}
-		/* A kernel or a host function may run for ever, and only this thread sees the client hang up. The rest is short: with nothing
-		 * before it, do it here and save waking the worker. */
+		/* A kernel or a host function may run for ever, and only this thread sees the client hang up. The rest
+		 * is short: with nothing before it, do it here and save waking the worker. */
 		if (op->head.op != DP_LAUNCH && op->head.op != DP_HOST && context_idle(c))
 			context_run(c, op);
 		else

@@ -29,7 +29,8 @@ int syncs_drop(struct syncs *o, const char *words)
 static struct sync_row *find(struct syncs *o, const struct em_sync *x)
 {
 	for (size_t i = 0; i < o->n; i++)
-		if (o->row[i].line == x->line && o->row[i].kind == x->kind && !strcmp(o->row[i].file, x->file ? x->file : ""))
+		if (o->row[i].line == x->line && o->row[i].kind == x->kind &&
+			!strcmp(o->row[i].file, x->file ? x->file : ""))
 			return &o->row[i];
 	return NULL;
 }
@@ -49,8 +50,8 @@ void syncs_module(struct syncs *o, struct em_module *m)
 			r->keeps |= all[i].keeps;
 		} else if (o->n < MOST) {
 			o->row = xrealloc(o->row, (o->n + 1) * sizeof *o->row);
-			o->row[o->n++] = (struct sync_row){ xstrdup(all[i].file ? all[i].file : ""), names_kernel(all[i].func), all[i].line,
-							     all[i].kind, all[i].copies, all[i].keeps };
+			o->row[o->n++] = (struct sync_row){ xstrdup(all[i].file ? all[i].file : ""),
+				names_kernel(all[i].func), all[i].line, all[i].kind, all[i].copies, all[i].keeps };
 		}
 	}
 	pthread_mutex_unlock(&o->lock);

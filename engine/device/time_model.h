@@ -1,4 +1,5 @@
-/* time_model: how long a copy would take on the profile's GPU (docs/time-model.md); kernels: time_kernel.h. Pure functions of plain numbers. */
+/* time_model: how long a copy would take on the profile's GPU (docs/time-model.md); kernels: time_kernel.h. Pure
+ * functions of plain numbers. */
 #ifndef DEVICE_TIME_MODEL_H
 #define DEVICE_TIME_MODEL_H
 

@@ -1,5 +1,5 @@
-/* virtual: see virtual.h. Operation -> clock_work with a tag; the tag comes back when the operation ends and becomes a row of the timeline, or
- * the stamp of an event. */
+/* virtual: see virtual.h. Operation -> clock_work with a tag; the tag comes back when the operation ends and becomes a
+ * row of the timeline, or the stamp of an event. */
 #include "device/virtual.h"
 
 #include <stdlib.h>
@@ -11,11 +11,11 @@
 #include "device/virtual_graph.h"
 
 struct tag {
-	const char *op;         /* of the timeline's row; NULL: none */
-	const char *name;       /* of a kernel or a call; lives as long as the context */
+	const char *op;   /* of the timeline's row; NULL: none */
+	const char *name; /* of a kernel or a call; lives as long as the context */
 	uint64_t bytes;
 	uint32_t stream, event;
-	uint64_t record;        /* of `event`, 0: no record */
+	uint64_t record; /* of `event`, 0: no record */
 };
 
 static int64_t field(const struct context *c, enum dp_field f)
@@ -39,7 +39,9 @@ static void ended(void *user, const struct clock_span *s)
 {
 	struct context *c = user;
 	struct tag *t = s->tag;
-	struct timeline_row row = { .engine = engine_names[s->engine], .issued_ns = s->issued, .begin_ns = s->begin, .end_ns = s->end };
+	struct timeline_row row = {
+		.engine = engine_names[s->engine], .issued_ns = s->issued, .begin_ns = s->begin, .end_ns = s->end
+	};
 
 	if (!t)
 		return;
@@ -63,13 +65,12 @@ static void ended(void *user, const struct clock_span *s)
 
 void virtual_start(struct context *c)
 {
-	struct clock_config config = {
-		.copy_engines = (uint32_t)field(c, DP_FIELD_COPY_ENGINES), .hardware_queues = (uint32_t)field(c, DP_FIELD_HARDWARE_QUEUES),
+	struct clock_config config = { .copy_engines = (uint32_t)field(c, DP_FIELD_COPY_ENGINES),
+		.hardware_queues = (uint32_t)field(c, DP_FIELD_HARDWARE_QUEUES),
 		.concurrent_kernels = (uint32_t)field(c, DP_FIELD_CONCURRENT_KERNELS),
 		/* Programming Guide, Implicit Synchronization: "of compute capability 3.0 or lower". */
 		.dependency_checks = field(c, DP_FIELD_CC_MAJOR) * 10 + field(c, DP_FIELD_CC_MINOR) <= 30,
-		.switch_ns = field(c, DP_FIELD_ENGINE_SWITCH_NS),
-	};
+		.switch_ns = field(c, DP_FIELD_ENGINE_SWITCH_NS) };
 
 	c->clock = clock_new(&config, ended, c);
 }
@@ -120,7 +121,9 @@ void virtual_call(struct context *c)
 /* The host stood still since `from`: a row of its own. */
 static void waited(struct context *c, const struct op *op, uint32_t stream, int64_t from)
 {
-	struct timeline_row row = { .op = "wait", .engine = "host", .name = dp_call_name(op->head.call), .stream = stream };
+	struct timeline_row row = {
+		.op = "wait", .engine = "host", .name = dp_call_name(op->head.call), .stream = stream
+	};
 
 	if (clock_now(c->clock) <= from)
 		return;
@@ -138,7 +141,8 @@ static void wait_ref(struct context *c, const struct op *op, uint32_t stream, st
 	waited(c, op, stream, from);
 }
 
-static struct clock_ref issue(struct context *c, enum clock_engine engine, uint32_t stream, int64_t ns, uint32_t share, struct tag tag)
+static struct clock_ref issue(
+	struct context *c, enum clock_engine engine, uint32_t stream, int64_t ns, uint32_t share, struct tag tag)
 {
 	struct virtual_graph *g = graph_of(c, stream);
 	struct tag *t = xmalloc(sizeof *t);
@@ -146,7 +150,9 @@ static struct clock_ref issue(struct context *c, enum clock_engine engine, uint3
 
 	*t = tag;
 	t->stream = stream;
-	ref = clock_issue(c->clock, &(struct clock_work){ .engine = engine, .stream = lane_of(c, stream), .ns = ns, .share = share, .tag = t });
+	ref = clock_issue(c->clock,
+		&(struct clock_work){
+			.engine = engine, .stream = lane_of(c, stream), .ns = ns, .share = share, .tag = t });
 	if (g)
 		virtual_graph_issued(g, ref);
 	return ref;
@@ -176,8 +182,8 @@ void virtual_kernel(struct context *c, const struct dp_launch *l, const struct k
 	issue(c, CLOCK_COMPUTE, l->stream, ns_of(us), share, (struct tag){ .op = "kernel", .name = k->name });
 }
 
-/* Pageable memory goes through a staging buffer. A copy that fits it returns once it is staged, in the Async form even behind a busy
- * stream; a larger one needs the buffer again and again, so the host stays until the end. */
+/* Pageable memory goes through a staging buffer. A copy that fits it returns once it is staged, in the Async form even
+ * behind a busy stream; a larger one needs the buffer again and again, so the host stays until the end. */
 static void copy_staged(struct context *c, const struct op *op, uint32_t stream, uint64_t bytes, struct tag tag)
 {
 	int64_t latency = field(c, DP_FIELD_LINK_LATENCY_NS), from = clock_now(c->clock);
@@ -192,10 +198,12 @@ static void copy_staged(struct context *c, const struct op *op, uint32_t stream,
 		issue(c, CLOCK_H2D, stream, latency + rate_ns(c, bytes, DP_FIELD_LINK_PINNED_MBPS), 0, tag);
 		return;
 	}
-	wait_ref(c, op, stream, issue(c, CLOCK_H2D, stream, latency + rate_ns(c, bytes, DP_FIELD_LINK_PAGEABLE_MBPS), 0, tag));
+	wait_ref(c, op, stream,
+		issue(c, CLOCK_H2D, stream, latency + rate_ns(c, bytes, DP_FIELD_LINK_PAGEABLE_MBPS), 0, tag));
 }
 
-void virtual_copy(struct context *c, const struct op *op, uint32_t stream, enum virtual_way way, bool pageable, uint64_t bytes)
+void virtual_copy(
+	struct context *c, const struct op *op, uint32_t stream, enum virtual_way way, bool pageable, uint64_t bytes)
 {
 	int64_t latency = field(c, DP_FIELD_LINK_LATENCY_NS);
 	struct tag tag = { .op = "copy", .name = pageable ? "pageable" : "pinned", .bytes = bytes };
@@ -211,12 +219,16 @@ void virtual_copy(struct context *c, const struct op *op, uint32_t stream, enum 
 		ref = issue(c, CLOCK_H2D, stream, latency + rate_ns(c, bytes, DP_FIELD_LINK_PINNED_MBPS), 0, tag);
 		break;
 	case VIRTUAL_D2H:
-		ref = issue(c, CLOCK_D2H, stream, latency + rate_ns(c, bytes, pageable ? DP_FIELD_LINK_PAGEABLE_D2H_MBPS :
-			DP_FIELD_LINK_PINNED_D2H_MBPS), 0, tag);
+		ref = issue(c, CLOCK_D2H, stream,
+			latency +
+				rate_ns(c, bytes,
+					pageable ? DP_FIELD_LINK_PAGEABLE_D2H_MBPS : DP_FIELD_LINK_PINNED_D2H_MBPS),
+			0, tag);
 		break;
 	case VIRTUAL_D2D:
 		tag.name = "device";
-		issue(c, CLOCK_COMPUTE, stream, ns_of(time_model_copy_us(&c->config->profile, TIME_COPY_DEVICE, bytes)), CLOCK_WHOLE, tag);
+		issue(c, CLOCK_COMPUTE, stream, ns_of(time_model_copy_us(&c->config->profile, TIME_COPY_DEVICE, bytes)),
+			CLOCK_WHOLE, tag);
 		return; /* no host-side synchronization, not even without Async */
 	default:
 		virtual_sync(c, op, DP_SYNC_STREAM, stream);
@@ -232,8 +244,8 @@ void virtual_set(struct context *c, const struct op *op, uint32_t stream, bool s
 	struct clock_ref ref;
 
 	host_for(c, stream, DP_FIELD_COPY_CALL_NS);
-	ref = issue(c, CLOCK_COMPUTE, stream, ns_of(time_model_copy_us(&c->config->profile, TIME_SET, bytes)), CLOCK_WHOLE,
-		(struct tag){ .op = "memset", .bytes = bytes });
+	ref = issue(c, CLOCK_COMPUTE, stream, ns_of(time_model_copy_us(&c->config->profile, TIME_SET, bytes)),
+		CLOCK_WHOLE, (struct tag){ .op = "memset", .bytes = bytes });
 	if (shared && !is_async(op))
 		wait_ref(c, op, stream, ref);
 }
@@ -275,7 +287,8 @@ void virtual_record(struct context *c, uint32_t event, uint32_t stream)
 	c->events[event].record = record;
 	c->events[event].stamped = false;
 	pthread_mutex_unlock(&c->lock);
-	ref = issue(c, CLOCK_NO_ENGINE, stream, field(c, DP_FIELD_EVENT_NS), 0, (struct tag){ .op = "event", .event = event, .record = record });
+	ref = issue(c, CLOCK_NO_ENGINE, stream, field(c, DP_FIELD_EVENT_NS), 0,
+		(struct tag){ .op = "event", .event = event, .record = record });
 	pthread_mutex_lock(&c->lock);
 	c->events[event].ref = ref;
 	pthread_mutex_unlock(&c->lock);
@@ -333,7 +346,8 @@ bool virtual_query(struct context *c, uint32_t what, uint32_t id)
 	bool over;
 
 	ns = (ns > 0 ? ns : 1) << (polls < 40 ? polls : 40);
-	over = what == DP_SYNC_STREAM ? clock_poll_stream(c->clock, lane_of(c, id), ns) : clock_poll(c->clock, record_of(c, id), ns);
+	over = what == DP_SYNC_STREAM ? clock_poll_stream(c->clock, lane_of(c, id), ns) :
+					clock_poll(c->clock, record_of(c, id), ns);
 	c->polls = over ? 0 : polls + 1;
 	return over;
 }

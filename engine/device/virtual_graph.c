@@ -10,16 +10,20 @@
 
 struct node {
 	uint32_t lane;
-	struct clock_ref last;    /* over: the node is */
-	bool followed;            /* another one waits for it */
+	struct clock_ref last; /* over: the node is */
+	bool followed;         /* another one waits for it */
 };
-struct lane { uint32_t stream, last; }; /* on the clock; its last node */
+struct lane {
+	uint32_t stream, last;
+}; /* on the clock; its last node */
 
 struct virtual_graph {
 	struct virtual_graph *next;
 	struct clock_ref begin;
-	struct node *nodes; size_t n, cap;
-	struct lane *lanes; size_t nlanes, lanes_cap;
+	struct node *nodes;
+	size_t n, cap;
+	struct lane *lanes;
+	size_t nlanes, lanes_cap;
 };
 
 static void drop(struct context *c, struct virtual_graph *g)
@@ -51,7 +55,9 @@ void virtual_graph_begin(struct context *c, uint32_t stream, uint32_t nodes)
 	g->next = c->graphs;
 	c->graphs = g;
 	c->polls = 0;
-	clock_host(c->clock, f[DP_FIELD_GRAPH_CALL_NS] + f[DP_FIELD_GRAPH_NODE_CALL_NS] * (int64_t)(nodes < MOST_NODES ? nodes : MOST_NODES));
+	clock_host(c->clock,
+		f[DP_FIELD_GRAPH_CALL_NS] +
+			f[DP_FIELD_GRAPH_NODE_CALL_NS] * (int64_t)(nodes < MOST_NODES ? nodes : MOST_NODES));
 	g->begin = wait_for(c, c->streams[stream].clock, (struct clock_ref){ 0, 0 });
 }
 

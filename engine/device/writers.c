@@ -8,8 +8,14 @@
 
 enum { MAX_ROWS = 1000 };
 
-struct row { int kind, line; const char *kernel, *file; }; /* of the emulator's strings */
-struct table { struct row rows[MAX_ROWS]; size_t n; };
+struct row {
+	int kind, line;
+	const char *kernel, *file;
+}; /* of the emulator's strings */
+struct table {
+	struct row rows[MAX_ROWS];
+	size_t n;
+};
 
 static bool same_text(const char *a, const char *b)
 {
@@ -20,8 +26,8 @@ static bool same_text(const char *a, const char *b)
 static uint32_t row_of(struct table *t, const struct row *r)
 {
 	for (size_t i = 0; i < t->n; i++)
-		if (t->rows[i].kind == r->kind && t->rows[i].line == r->line && same_text(t->rows[i].kernel, r->kernel) &&
-			same_text(t->rows[i].file, r->file))
+		if (t->rows[i].kind == r->kind && t->rows[i].line == r->line &&
+			same_text(t->rows[i].kernel, r->kernel) && same_text(t->rows[i].file, r->file))
 			return (uint32_t)i;
 	if (t->n == MAX_ROWS)
 		return 0;
@@ -63,8 +69,10 @@ void writers_answer(struct context *c, const uint64_t *addr, size_t n, struct bu
 		struct em_writer w = { 0 };
 		/* 0: a kernel, 1: the host, 2: nobody (emulator.h) */
 		int kind = mine ? em_last_writer(c->em, addr[i], &w) : -1;
-		struct row r = { .kind = kind == 0 ? DEVICE_WRITER_KERNEL : kind == 1 ? DEVICE_WRITER_HOST : kind == 2 ? DEVICE_WRITER_NOBODY :
-			DEVICE_WRITER_UNKNOWN };
+		struct row r = { .kind = kind == 0 ? DEVICE_WRITER_KERNEL :
+				kind == 1          ? DEVICE_WRITER_HOST :
+				kind == 2          ? DEVICE_WRITER_NOBODY :
+						     DEVICE_WRITER_UNKNOWN };
 		const struct em_dim3 *b = &w.place.block, *h = &w.place.thread;
 
 		if (kind == 0) {

@@ -1,6 +1,7 @@
-/* access: what a warp's addresses cost. Sectors of 32 bytes for global memory, passes over 32 banks of 4 bytes for shared. The rules are
- * those that facts about the hardware's counters gave (docs/counters.md); exec_global.c and exec_shared.c have closed forms for the usual patterns and
- * come here for the rest. Every access is aligned to its size and at most 32 bytes long, so a lane touches one sector. */
+/* access: what a warp's addresses cost. Sectors of 32 bytes for global memory, passes over 32 banks of 4 bytes for
+ * shared. The rules are those that facts about the hardware's counters gave (docs/counters.md); exec_global.c and
+ * exec_shared.c have closed forms for the usual patterns and come here for the rest. Every access is aligned to its
+ * size and at most 32 bytes long, so a lane touches one sector. */
 #include "emulator/internal.h"
 
 /* Distinct values of key[0..n). */
@@ -80,8 +81,9 @@ static bool paired(const uint32_t *addr, uint32_t mask)
 
 unsigned em_count_wavefronts(const uint32_t *addr, uint32_t mask, unsigned bytes, unsigned *ideal)
 {
-	/* 8 bytes a lane go as two half-warps, 16 as four quarters, but two parts go together when all their lanes are paired; a part without
-	 * active lanes costs nothing. Ideal is what the bytes need at 128 a pass, or less where lanes share them. */
+	/* 8 bytes a lane go as two half-warps, 16 as four quarters, but two parts go together when all their lanes are
+	 * paired; a part without active lanes costs nothing. Ideal is what the bytes need at 128 a pass, or less where
+	 * lanes share them. */
 	unsigned parts = bytes <= 4 ? 1 : bytes <= 8 ? 2 : 4, width = EM_WARP / parts, total = 0;
 	for (unsigned p = 0; p < parts; p++) {
 		uint32_t part = (width == 32 ? EM_FULL : (1u << width) - 1) << (p * width) & mask;
@@ -101,7 +103,8 @@ unsigned em_count_wavefronts(const uint32_t *addr, uint32_t mask, unsigned bytes
 /* The two patterns of lanes (offsets from lane 0) that a shared-memory instruction met last; the newer one first. */
 struct em_memo {
 	uint32_t at[EM_WARP], waves, old_at[EM_WARP], old_waves;
-	uint32_t wide_at[EM_WARP], wide_mask, wide_waves, wide_ideal; /* lanes of 8 and 16 bytes: from the first one that is on */
+	uint32_t wide_at[EM_WARP], wide_mask, wide_waves,
+		wide_ideal; /* lanes of 8 and 16 bytes: from the first one that is on */
 };
 
 static struct em_memo *memo_of(struct em_memstat *ms)

@@ -1,5 +1,5 @@
-/* bind: what arithmetic, moves, comparisons and conversions become. The executor stands in the row; here its operands find their
- * rows, and composed instructions (setp with a boolean, set, slct) become a few slots. */
+/* bind: what arithmetic, moves, comparisons and conversions become. The executor stands in the row; here its operands
+ * find their rows, and composed instructions (setp with a boolean, set, slct) become a few slots. */
 #include "emulator/decode.h"
 
 static bool is_signed(const struct ptx_inst *in)
@@ -57,7 +57,8 @@ int dec_lop3p(struct dec *d, const struct em_row *r)
 			return -1;
 	if (!(q = dec_source(d, &in->ops[6], 'p')))
 		return -1;
-	dec_emit(d, em_table_get(d->t, PTX_OP_LOP3, 0, 0, T1(B32), M0)->fn, res, src[0], src[1], src[2], (uint32_t)in->ops[5].imm, 0);
+	dec_emit(d, em_table_get(d->t, PTX_OP_LOP3, 0, 0, T1(B32), M0)->fn, res, src[0], src[1], src[2],
+		(uint32_t)in->ops[5].imm, 0);
 	dec_emit(d, em_table_get(d->t, PTX_OP_SETP, 0, 0, T1(B32), M1(NE))->fn, t, res, zero, 0, 0, 0);
 	dec_help(d, EM_H_COPY32M, dec_dest(d, &in->ops[0], 'w', false), res, 0, 0, 0, 0);
 	dec_emit(d, r->fn, dec_dest(d, &in->ops[1], 'p', false), t, q, 0, 0, 0);
@@ -67,7 +68,8 @@ int dec_lop3p(struct dec *d, const struct em_row *r)
 int dec_min3(struct dec *d, const struct em_row *r)
 {
 	const struct ptx_operand *o = d->in->ops;
-	uint32_t a = dec_source(d, &o[1], 'w'), b = dec_source(d, &o[2], 'w'), c = dec_source(d, &o[3], 'w'), t = dec_temp(d, 'w');
+	uint32_t a = dec_source(d, &o[1], 'w'), b = dec_source(d, &o[2], 'w'), c = dec_source(d, &o[3], 'w'),
+		 t = dec_temp(d, 'w');
 	dec_emit(d, r->fn, t, a, b, 0, r->x, 0);
 	dec_emit(d, r->fn, dec_dest(d, &o[0], 'w', false), t, c, 0, r->x, 0);
 	return 0;
@@ -91,16 +93,27 @@ int dec_nop(struct dec *d, const struct em_row *r)
 }
 
 /* ---- moves */
-struct shape { unsigned bits, n; char whole, piece; uint8_t pack, unpack; };
+struct shape {
+	unsigned bits, n;
+	char whole, piece;
+	uint8_t pack, unpack;
+};
 static const struct shape shapes[] = {
-	{ 16, 2, 'h', 'h', EM_H_PACK8H, EM_H_UNPACK8H }, { 32, 2, 'w', 'h', EM_H_PACK16, EM_H_UNPACK16 }, { 32, 4, 'w', 'h', EM_H_PACK8, EM_H_UNPACK8 }, { 64, 2, 'l', 'w', EM_H_PACK, EM_H_UNPACK },
-	{ 64, 4, 'l', 'h', EM_H_PACK16Q, EM_H_UNPACK16Q }, { 128, 2, 'q', 'l', EM_H_PACKQ, EM_H_UNPACKQ },
+	{ 16, 2, 'h', 'h', EM_H_PACK8H, EM_H_UNPACK8H },
+	{ 32, 2, 'w', 'h', EM_H_PACK16, EM_H_UNPACK16 },
+	{ 32, 4, 'w', 'h', EM_H_PACK8, EM_H_UNPACK8 },
+	{ 64, 2, 'l', 'w', EM_H_PACK, EM_H_UNPACK },
+	{ 64, 4, 'l', 'h', EM_H_PACK16Q, EM_H_UNPACK16Q },
+	{ 128, 2, 'q', 'l', EM_H_PACKQ, EM_H_UNPACKQ },
 };
 
 int dec_mov(struct dec *d, const struct em_row *r)
 {
 	const struct ptx_inst *in = d->in;
-	const struct ptx_operand *to = &in->ops[0], *from = &in->ops[1], *vec = to->kind == PTX_VEC ? to : from->kind == PTX_VEC ? from : NULL;
+	const struct ptx_operand *to = &in->ops[0], *from = &in->ops[1],
+				 *vec = to->kind == PTX_VEC ? to :
+		from->kind == PTX_VEC                       ? from :
+							      NULL;
 	if (!vec)
 		return dec_alu(d, r);
 	const struct shape *s = NULL;
@@ -128,7 +141,8 @@ int dec_cvta(struct dec *d, const struct em_row *r)
 {
 	const struct ptx_inst *in = d->in;
 	uint32_t window = in->space == PTX_SHARED || in->space == PTX_LOCAL ?
-		dec_const(d, 64, in->space == PTX_SHARED ? EM_SHARED_WINDOW : EM_LOCAL_WINDOW) : 0;
+		dec_const(d, 64, in->space == PTX_SHARED ? EM_SHARED_WINDOW : EM_LOCAL_WINDOW) :
+		0;
 	uint32_t a = dec_source(d, &in->ops[1], 'l');
 	if (!a)
 		return -1;
@@ -144,7 +158,8 @@ static uint32_t logic(struct dec *d, enum ptx_op op, uint32_t to, uint32_t a, ui
 	return to;
 }
 
-/* The comparison into `to`, joined with the predicate operand where there is a boolean operation. `not_to`: the same of the complement, or 0. */
+/* The comparison into `to`, joined with the predicate operand where there is a boolean operation. `not_to`: the same of
+ * the complement, or 0. */
 static int compare(struct dec *d, const struct em_row *r, unsigned first, uint32_t to, uint32_t not_to)
 {
 	const struct ptx_inst *in = d->in;
@@ -214,7 +229,8 @@ int dec_setp(struct dec *d, const struct em_row *r)
 	const struct ptx_inst *in = d->in;
 	if (in->types[0] == PTX_F16X2 || in->types[0] == PTX_BF16X2)
 		return compare_pairs(d, r);
-	/* p|q, a, b needs four operands, with a boolean five; p, a, b three and four: the second is a predicate only with a pair. */
+	/* p|q, a, b needs four operands, with a boolean five; p, a, b three and four: the second is a predicate only
+	 * with a pair. */
 	const struct ptx_operand *o = &in->ops[1];
 	bool pair = o->kind == PTX_SINK || (o->kind == PTX_REG && ptx_type_bits(d->f->regs[o->reg].type) == 1);
 	return compare(d, r, pair ? 2 : 1, dec_dest(d, &in->ops[0], 'p', false), pair ? dec_dest(d, o, 'p', false) : 0);
@@ -229,8 +245,10 @@ int dec_set(struct dec *d, const struct em_row *r)
 	case PTX_F32: yes = 0x3f800000; break;
 	case PTX_F16: yes = 0x3c00; break;
 	case PTX_BF16: yes = 0x3f80; break;
-	case PTX_U16: case PTX_S16: yes = 0xffff; break;
-	case PTX_U32: case PTX_S32: yes = 0xffffffff; break;
+	case PTX_U16:
+	case PTX_S16: yes = 0xffff; break;
+	case PTX_U32:
+	case PTX_S32: yes = 0xffffffff; break;
 	default: return dec_fail(d, "This instruction is not implemented by the emulator");
 	}
 	uint32_t t = dec_temp(d, 'p');
@@ -242,19 +260,23 @@ int dec_set(struct dec *d, const struct em_row *r)
 	return 0;
 }
 
-/* set.CMP.BOOL on pairs of halves: what the comparison of each half gives is joined with the predicate. r->x: what is true, in 16 bits. */
+/* set.CMP.BOOL on pairs of halves: what the comparison of each half gives is joined with the predicate. r->x: what is
+ * true, in 16 bits. */
 int dec_setpair(struct dec *d, const struct em_row *r)
 {
 	const struct ptx_inst *in = d->in;
 	enum ptx_op op = ptx_has(in, PTX_MOD_AND) ? PTX_OP_AND : ptx_has(in, PTX_MOD_OR) ? PTX_OP_OR : PTX_OP_XOR;
-	uint32_t a = dec_source(d, &in->ops[1], 'w'), b = dec_source(d, &in->ops[2], 'w'), c = dec_source(d, &in->ops[3], 'p');
-	uint32_t t = dec_temp(d, 'w'), k = dec_temp(d, 'w'), all = dec_const(d, 32, EM_FULL), none = dec_const(d, 32, 0), one = dec_const(d, 32, r->x | r->x << 16);
+	uint32_t a = dec_source(d, &in->ops[1], 'w'), b = dec_source(d, &in->ops[2], 'w'),
+		 c = dec_source(d, &in->ops[3], 'p');
+	uint32_t t = dec_temp(d, 'w'), k = dec_temp(d, 'w'), all = dec_const(d, 32, EM_FULL),
+		 none = dec_const(d, 32, 0), one = dec_const(d, 32, r->x | r->x << 16);
 	if (!a || !b || !c)
 		return -1;
 	dec_emit(d, r->fn, t, a, b, 0, 0xffff, 0);
 	dec_emit(d, em_table_get(d->t, PTX_OP_SELP, 0, 0, T1(B32), M0)->fn, k, all, none, c, 0, 0);
 	dec_emit(d, em_table_get(d->t, op, 0, 0, T1(B32), M0)->fn, t, t, k, 0, 0, 0);
-	dec_emit(d, em_table_get(d->t, PTX_OP_AND, 0, 0, T1(B32), M0)->fn, dec_dest(d, &in->ops[0], 'w', false), t, one, 0, 0, 0);
+	dec_emit(d, em_table_get(d->t, PTX_OP_AND, 0, 0, T1(B32), M0)->fn, dec_dest(d, &in->ops[0], 'w', false), t, one,
+		0, 0, 0);
 	return 0;
 }
 
@@ -263,7 +285,8 @@ int dec_slct(struct dec *d, const struct em_row *r)
 	const struct ptx_inst *in = d->in;
 	const struct em_row *ge = em_table_get(d->t, PTX_OP_SETP, 0, 0, in->types[1] == PTX_F32 ? T1(F32) : T1(S32),
 		ptx_has(in, PTX_MOD_FTZ) ? M2(GE, FTZ) : M1(GE));
-	uint32_t t = dec_temp(d, 'p'), a = dec_source(d, &in->ops[1], r->widths[1]), b = dec_source(d, &in->ops[2], r->widths[2]);
+	uint32_t t = dec_temp(d, 'p'), a = dec_source(d, &in->ops[1], r->widths[1]),
+		 b = dec_source(d, &in->ops[2], r->widths[2]);
 	uint32_t c = dec_source(d, &in->ops[3], 'w'), zero = dec_const(d, 32, 0);
 	if (!a || !b || !c)
 		return -1;

@@ -1,7 +1,9 @@
-/* bind_contract: a product that goes into sums, and such a sum, as contract.c found them. The product keeps its factors for the sums. */
+/* bind_contract: a product that goes into sums, and such a sum, as contract.c found them. The product keeps its factors
+ * for the sums. */
 #include "emulator/decode.h"
 
-/* The rows of a product's factors; those that change before the sum are kept as they are now. Called where the product stands. */
+/* The rows of a product's factors; those that change before the sum are kept as they are now. Called where the product
+ * stands. */
 static uint32_t factor(struct dec *d, unsigned operand, const struct dec_contract *c, char width)
 {
 	const struct ptx_operand *o = &d->in->ops[operand];
@@ -33,7 +35,9 @@ int dec_product(struct dec *d, const struct em_row *r)
 static uint32_t negated(struct dec *d, uint32_t row, char width)
 {
 	const struct ptx_inst *in = d->in;
-	struct ptx_inst neg = { .op = PTX_OP_NEG, .ntypes = 1, .types = { in->types[0] }, .vec = in->vec, .noperands = 2 };
+	struct ptx_inst neg = {
+		.op = PTX_OP_NEG, .ntypes = 1, .types = { in->types[0] }, .vec = in->vec, .noperands = 2
+	};
 	if (ptx_has(in, PTX_MOD_FTZ))
 		neg.mods[neg.nmods++] = PTX_MOD_FTZ;
 	const struct em_row *r = em_table_find(d->t, &neg);
@@ -52,7 +56,8 @@ int dec_sum(struct dec *d, const struct dec_contract *c)
 	const struct em_row *r = em_table_find(d->t, &fma);
 	if (!r)
 		return dec_fail(d, "Its product and sum are one instruction, which the emulator does not have");
-	uint32_t a = d->contract[c->mul].factor[0], b = d->contract[c->mul].factor[1], x = dec_source(d, &in->ops[3 - c->operand], r->widths[3]);
+	uint32_t a = d->contract[c->mul].factor[0], b = d->contract[c->mul].factor[1],
+		 x = dec_source(d, &in->ops[3 - c->operand], r->widths[3]);
 	if (x && in->op == PTX_OP_SUB && c->operand == 1)
 		x = negated(d, x, r->widths[3]);
 	if (a && c->negative)

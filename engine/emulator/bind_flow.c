@@ -1,8 +1,9 @@
-/* bind_flow: what branches, calls, returns, barriers and warp-wide instructions become. Whatever may stop a warp ends a basic
- * block, so that a group of lanes always resumes where counting begins. */
+/* bind_flow: what branches, calls, returns, barriers and warp-wide instructions become. Whatever may stop a warp ends a
+ * basic block, so that a group of lanes always resumes where counting begins. */
 #include "emulator/decode.h"
 
-/* The branch at `slot` is on what the slot before it compares: one step for both; and for what counts in front of them, in a loop. */
+/* The branch at `slot` is on what the slot before it compares: one step for both; and for what counts in front of them,
+ * in a loop. */
 static void compared_branch(struct dec *d, uint32_t slot)
 {
 	struct em_inst *compare = &d->p->code[slot - 1], *count = compare - 1;
@@ -83,13 +84,17 @@ int dec_ret(struct dec *d, const struct em_row *r)
 }
 
 /* ---- calls */
-static const struct ptx_var *var(struct dec *d, int32_t v) { return &d->p->m->ptx->vars[v]; }
+static const struct ptx_var *var(struct dec *d, int32_t v)
+{
+	return &d->p->m->ptx->vars[v];
+}
 
 static void copy_words(struct dec *d, int32_t to, int32_t from)
 {
 	uint64_t n = (var(d, to)->size + 3) / 4, m = (var(d, from)->size + 3) / 4;
 	for (uint64_t k = 0; k < n && k < m; k++)
-		dec_help(d, EM_H_COPY32M, (uint32_t)(d->p->var_addr[to] + k * 128), (uint32_t)(d->p->var_addr[from] + k * 128), 0, 0, 0, 0);
+		dec_help(d, EM_H_COPY32M, (uint32_t)(d->p->var_addr[to] + k * 128),
+			(uint32_t)(d->p->var_addr[from] + k * 128), 0, 0, 0, 0);
 }
 
 static bool same_shape(struct dec *d, const struct ptx_func *f, const struct ptx_call *c)
@@ -165,7 +170,8 @@ int dec_call(struct dec *d, const struct em_row *r)
 		bool var_ok = o->kind == PTX_SYM && o->sym >= 0 && var(d, o->sym)->space == PTX_PARAM;
 		/* A kernel's own parameters are constants, not rows. */
 		if (!var_ok || (d->f->is_entry && o->sym >= d->f->params && o->sym < d->f->params + d->f->nparams))
-			return dec_fail(d, "Arguments that are no .param variables are not implemented by the emulator");
+			return dec_fail(
+				d, "Arguments that are no .param variables are not implemented by the emulator");
 	}
 	if (in->ops[0].kind != PTX_FUNCREF)
 		return call_pointer(d, c);
@@ -181,14 +187,16 @@ int dec_call(struct dec *d, const struct em_row *r)
 	int which = em_builtin_find(f->name);
 	/* The toolkit's cudadevrt, which -rdc=true links, calls the second kind. */
 	if (which < 0 && (!strncmp(f->name, "__cudaCDP", 9) || !strncmp(f->name, "__cuda_syscall_cnp", 18)))
-		return dec_fail(d, "A kernel that launches kernels (dynamic parallelism) is not supported by the emulator");
+		return dec_fail(
+			d, "A kernel that launches kernels (dynamic parallelism) is not supported by the emulator");
 	if (which < 0)
 		return dec_fail(d, "This function is not defined in the module and not provided by the emulator");
 	p->order_sensitive = true;
 	uint32_t arg[5] = { 0 };
 	for (int32_t k = 0; k < c->nargs && k < 5; k++)
 		arg[k] = (uint32_t)p->var_addr[d->f->operands[c->args + k].sym];
-	dec_help(d, EM_H_BUILTIN, c->nrets ? (uint32_t)p->var_addr[d->f->operands[c->rets].sym] : p->scratch, arg[4], 0, 0, (uint32_t)which, 0);
+	dec_help(d, EM_H_BUILTIN, c->nrets ? (uint32_t)p->var_addr[d->f->operands[c->rets].sym] : p->scratch, arg[4], 0,
+		0, (uint32_t)which, 0);
 	dec_emit(d, NULL, arg[0], arg[1], arg[2], arg[3], 0, 0);
 	return 0;
 }
@@ -198,7 +206,8 @@ int dec_bar(struct dec *d, const struct em_row *r)
 {
 	const struct ptx_inst *in = d->in;
 	bool red = ptx_has(in, PTX_MOD_RED);
-	unsigned first = red ? 1 : 0, n = in->noperands - first - (red ? 1 : 0); /* numbers: barrier and perhaps count */
+	unsigned first = red ? 1 : 0,
+		 n = in->noperands - first - (red ? 1 : 0); /* numbers: barrier and perhaps count */
 	uint32_t id = 0, count = 0, x = 0;
 	d->p->pinst[d->pin].kind |= EM_K_BAR;
 	d->p->orders = true;
@@ -227,7 +236,8 @@ int dec_bar(struct dec *d, const struct em_row *r)
 	return 0;
 }
 
-/* Letters beyond exec.h's: P an optional predicate destination (row x), m the member mask, F a full mask that nobody wrote. */
+/* Letters beyond exec.h's: P an optional predicate destination (row x), m the member mask, F a full mask that nobody
+ * wrote. */
 int dec_sync(struct dec *d, const struct em_row *r)
 {
 	const struct ptx_inst *in = d->in;
@@ -241,7 +251,8 @@ int dec_sync(struct dec *d, const struct em_row *r)
 		mask = dec_source(d, &in->ops[in->noperands - 1], 'w');
 		if (!mask)
 			return -1;
-		dec_help(d, EM_H_WSYNC, 0, mask, 0, 0, in->op == PTX_OP_BAR || in->op == PTX_OP_BARRIER, 0); /* x: it orders memory */
+		dec_help(d, EM_H_WSYNC, 0, mask, 0, 0, in->op == PTX_OP_BAR || in->op == PTX_OP_BARRIER,
+			0); /* x: it orders memory */
 		dec_block(d);
 		if (d->p->pinst[d->pin].gs < 0)
 			d->p->pinst[d->pin].bb = d->bb; /* counted when it runs, not when it waits */

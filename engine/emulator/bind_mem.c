@@ -1,5 +1,5 @@
-/* bind_mem: what loads, stores and atomics become. Parameters are no memory here: a kernel's are constant rows, a function's
- * are rows that the call copies (program.c places them). */
+/* bind_mem: what loads, stores and atomics become. Parameters are no memory here: a kernel's are constant rows, a
+ * function's are rows that the call copies (program.c places them). */
 #include "emulator/decode.h"
 #include "emulator/exec_mem.h"
 
@@ -8,8 +8,14 @@ static const struct ptx_operand *element(struct dec *d, const struct ptx_operand
 	return o->kind == PTX_VEC ? &d->f->operands[o->vec + (int)k] : o;
 }
 
-static unsigned element_bytes(const struct dec *d) { return ptx_type_bits(d->in->types[0]) / 8; }
-static bool sign_extends(const struct dec *d) { return ptx_type_class(d->in->types[0]) == PTX_CLS_SIGNED; }
+static unsigned element_bytes(const struct dec *d)
+{
+	return ptx_type_bits(d->in->types[0]) / 8;
+}
+static bool sign_extends(const struct dec *d)
+{
+	return ptx_type_class(d->in->types[0]) == PTX_CLS_SIGNED;
+}
 
 /* A kernel's parameter, read at a constant offset. */
 static uint32_t param_row(struct dec *d, uint32_t offset, unsigned bytes, bool sext)
@@ -20,7 +26,8 @@ static uint32_t param_row(struct dec *d, uint32_t offset, unsigned bytes, bool s
 		if (p->prows[k].offset == offset && p->prows[k].bytes == bytes && p->prows[k].bits == bits)
 			return p->prows[k].row;
 	uint32_t row = dec_temp(d, bytes == 8 ? 'l' : 'w');
-	*ARENA_PUSH(&p->arena, p->prows, p->nprows, p->cprows) = (struct em_param_row){ row, offset, (uint8_t)bytes, bits };
+	*ARENA_PUSH(&p->arena, p->prows, p->nprows, p->cprows) =
+		(struct em_param_row){ row, offset, (uint8_t)bytes, bits };
 	return row;
 }
 
@@ -37,7 +44,8 @@ static bool is_kernel_param(struct dec *d, int32_t sym)
 	return d->f->is_entry && sym >= d->f->params && sym < d->f->params + d->f->nparams;
 }
 
-static int param_access(struct dec *d, const struct ptx_operand *a, const struct ptx_operand *data, unsigned vec, bool store)
+static int param_access(
+	struct dec *d, const struct ptx_operand *a, const struct ptx_operand *data, unsigned vec, bool store)
 {
 	unsigned bytes = element_bytes(d);
 	char width = bytes == 8 ? 'l' : 'w';
@@ -59,14 +67,18 @@ static int param_access(struct dec *d, const struct ptx_operand *a, const struct
 		} else if (bytes == 8 && off % 4 == 0) {
 			dec_help(d, store ? EM_H_UNPACK : EM_H_PACK, row, word, word + 128, 0, 0, 0);
 		} else {
-			dec_help(d, store ? EM_H_PARAM_ST : EM_H_PARAM_LD, row, base, 0, 0, off << 8 | bytes << 4 | sign_extends(d), 0);
+			dec_help(d, store ? EM_H_PARAM_ST : EM_H_PARAM_LD, row, base, 0, 0,
+				off << 8 | bytes << 4 | sign_extends(d), 0);
 		}
 	}
 	return 0;
 }
 
 /* Shared addresses are 32 bits wide, all others 64. */
-static char address_width(enum ptx_space space) { return space == PTX_SHARED ? 'w' : 'l'; }
+static char address_width(enum ptx_space space)
+{
+	return space == PTX_SHARED ? 'w' : 'l';
+}
 
 /* Data rows of a vector go into slots of their own. */
 static void data_slots(struct dec *d, const uint32_t *row, unsigned vec)
@@ -96,7 +108,8 @@ static bool constant(struct dec *d, int32_t reg)
 static uint32_t dec_strength(struct dec *d)
 {
 	const struct ptx_inst *in = d->in;
-	bool release = ptx_has(in, PTX_MOD_RELEASE) || ptx_has(in, PTX_MOD_ACQ_REL), acquire = ptx_has(in, PTX_MOD_ACQUIRE);
+	bool release = ptx_has(in, PTX_MOD_RELEASE) || ptx_has(in, PTX_MOD_ACQ_REL),
+	     acquire = ptx_has(in, PTX_MOD_ACQUIRE);
 	bool is_volatile = ptx_has(in, PTX_MOD_VOLATILE), strong = release || acquire || ptx_has(in, PTX_MOD_RELAXED);
 	d->p->fences |= release || acquire;
 	d->p->publishes |= release || acquire || (in->op == PTX_OP_LD && strong);
@@ -104,14 +117,17 @@ static uint32_t dec_strength(struct dec *d)
 	strong |= is_volatile && (in->op != PTX_OP_LD || dec_polls(d));
 	bool flag = is_volatile && in->op == PTX_OP_ST && in->ops[1].kind == PTX_REG && constant(d, in->ops[1].reg);
 	flag |= is_volatile && in->op == PTX_OP_ST && in->ops[1].kind == PTX_IMM;
-	return (strong ? EM_ACC_STRONG : 0) | (release ? EM_ACC_RELEASE : 0) | (ptx_has(in, PTX_MOD_CAS) ? EM_ACC_CAS : 0) |
-		(is_volatile ? EM_ACC_VOLATILE : 0) | (flag ? EM_ACC_FLAG : 0);
+	return (strong ? EM_ACC_STRONG : 0) | (release ? EM_ACC_RELEASE : 0) |
+		(ptx_has(in, PTX_MOD_CAS) ? EM_ACC_CAS : 0) | (is_volatile ? EM_ACC_VOLATILE : 0) |
+		(flag ? EM_ACC_FLAG : 0);
 }
 
-/* Has an access of this block classified these addresses already? Then use that, else be the one that others use. Returns the shape's row, or 0. */
+/* Has an access of this block classified these addresses already? Then use that, else be the one that others use.
+ * Returns the shape's row, or 0. */
 static uint32_t known_shape(struct dec *d, uint32_t at, uint32_t acc, uint32_t slot)
 {
-	const uint32_t what = acc & ~(EM_ACC_SEXT | EM_ACC_STORE); /* size, elements, space: the same step between lanes */
+	const uint32_t what =
+		acc & ~(EM_ACC_SEXT | EM_ACC_STORE); /* size, elements, space: the same step between lanes */
 	for (size_t k = 0; k < d->nshapes; k++) {
 		struct dec_shape *s = &d->shape[k];
 		if (s->row != at || s->acc != what)
@@ -130,7 +146,8 @@ static uint32_t known_shape(struct dec *d, uint32_t at, uint32_t acc, uint32_t s
 	return 0;
 }
 
-static int access_memory(struct dec *d, const struct em_row *r, const struct ptx_operand *a, const struct ptx_operand *data, bool store)
+static int access_memory(
+	struct dec *d, const struct em_row *r, const struct ptx_operand *a, const struct ptx_operand *data, bool store)
 {
 	const struct ptx_inst *in = d->in;
 	unsigned vec = in->vec ? in->vec : 1;
@@ -141,7 +158,8 @@ static int access_memory(struct dec *d, const struct em_row *r, const struct ptx
 	if (is_param_var(d, a, element_bytes(d) * vec) && (in->space == PTX_PARAM || !is_kernel_param(d, a->sym)))
 		return param_access(d, a, data, vec, store);
 	if (in->space == PTX_PARAM && !d->f->is_entry)
-		return dec_fail(d, "An indexed access to a device function's parameter is not implemented by the emulator");
+		return dec_fail(
+			d, "An indexed access to a device function's parameter is not implemented by the emulator");
 	if (dec_address(d, a, in->space, address_width(in->space), &at, &disp) < 0)
 		return -1;
 	for (unsigned k = 0; k < vec; k++) {
@@ -152,7 +170,8 @@ static int access_memory(struct dec *d, const struct em_row *r, const struct ptx
 	}
 	pi->kind |= EM_K_MEM | (store ? EM_K_STORE : 0);
 	uint32_t shape = r->again ? known_shape(d, at, r->x, (uint32_t)d->p->ncode) : 0;
-	dec_emit(d, shape ? r->again : r->fn, vec == 1 ? row[0] : 0, at, shape, r->x | dec_strength(d), disp, dec_ms(d));
+	dec_emit(
+		d, shape ? r->again : r->fn, vec == 1 ? row[0] : 0, at, shape, r->x | dec_strength(d), disp, dec_ms(d));
 	dec_granule(d, in->space, element_bytes(d) * vec);
 	for (unsigned k = 0; !store && k < vec; k++) /* a load into its own address row */
 		if (row[k] == at)
@@ -161,8 +180,14 @@ static int access_memory(struct dec *d, const struct em_row *r, const struct ptx
 	return 0;
 }
 
-int dec_ld(struct dec *d, const struct em_row *r) { return access_memory(d, r, &d->in->ops[1], &d->in->ops[0], false); }
-int dec_st(struct dec *d, const struct em_row *r) { return access_memory(d, r, &d->in->ops[0], &d->in->ops[1], true); }
+int dec_ld(struct dec *d, const struct em_row *r)
+{
+	return access_memory(d, r, &d->in->ops[1], &d->in->ops[0], false);
+}
+int dec_st(struct dec *d, const struct em_row *r)
+{
+	return access_memory(d, r, &d->in->ops[0], &d->in->ops[1], true);
+}
 
 /* Does nothing read the old value? */
 static bool unused(const struct dec *d, const struct ptx_operand *o)
@@ -186,8 +211,9 @@ static int atomic(struct dec *d, const struct em_row *r, const struct ptx_operan
 	const struct ptx_inst *in = d->in;
 	uint32_t at, disp, b, c = 0, to;
 	bool integer = ptx_type_class(in->types[0]) != PTX_CLS_FLOAT;
-	bool commutes = integer && (ptx_has(in, PTX_MOD_ADD) || ptx_has(in, PTX_MOD_AND) || ptx_has(in, PTX_MOD_OR) || ptx_has(in, PTX_MOD_XOR) ||
-		ptx_has(in, PTX_MOD_MIN) || ptx_has(in, PTX_MOD_MAX));
+	bool commutes = integer &&
+		(ptx_has(in, PTX_MOD_ADD) || ptx_has(in, PTX_MOD_AND) || ptx_has(in, PTX_MOD_OR) ||
+			ptx_has(in, PTX_MOD_XOR) || ptx_has(in, PTX_MOD_MIN) || ptx_has(in, PTX_MOD_MAX));
 	if (in->space != PTX_SHARED && !(commutes && (!dst || unused(d, dst))))
 		d->p->order_sensitive = true;
 	if (dec_address(d, &in->ops[first], in->space, address_width(in->space), &at, &disp) < 0)
@@ -205,5 +231,11 @@ static int atomic(struct dec *d, const struct em_row *r, const struct ptx_operan
 	return 0;
 }
 
-int dec_atom(struct dec *d, const struct em_row *r) { return atomic(d, r, &d->in->ops[0], 1); }
-int dec_red(struct dec *d, const struct em_row *r) { return atomic(d, r, NULL, 0); }
+int dec_atom(struct dec *d, const struct em_row *r)
+{
+	return atomic(d, r, &d->in->ops[0], 1);
+}
+int dec_red(struct dec *d, const struct em_row *r)
+{
+	return atomic(d, r, NULL, 0);
+}

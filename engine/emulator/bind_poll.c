@@ -1,20 +1,24 @@
-/* bind_poll: which volatile loads wait for what others write (EM_ACC_STRONG). Of global memory: those in a loop whose value decides where a thread goes; of shared
- * memory, where that would hide missing barriers, those that a short loop does nothing but wait for. What holds for a whole function is found out once. */
+/* bind_poll: which volatile loads wait for what others write (EM_ACC_STRONG). Of global memory: those in a loop whose
+ * value decides where a thread goes; of shared memory, where that would hide missing barriers, those that a short loop
+ * does nothing but wait for. What holds for a whole function is found out once. */
 #include "emulator/decode.h"
 
 struct dec_polling {
-	bool *decides;             /* registers that a branch hangs on, whatever the way */
-	uint32_t *back;            /* instruction -> the first one that a branch from there on goes back to */
-	uint32_t *load; size_t n;  /* the volatile loads */
+	bool *decides;  /* registers that a branch hangs on, whatever the way */
+	uint32_t *back; /* instruction -> the first one that a branch from there on goes back to */
+	uint32_t *load;
+	size_t n; /* the volatile loads */
 };
 
-/* Is the load at `at` all that a short loop waits for? A branch soon behind it goes back to it, and nothing in between writes or waits. */
+/* Is the load at `at` all that a short loop waits for? A branch soon behind it goes back to it, and nothing in between
+ * writes or waits. */
 static bool polls_at(const struct dec *d, size_t at)
 {
 	size_t n = d->f->ninsts;
 	for (size_t k = at + 1; k < n && k < at + 24; k++) {
 		const struct ptx_inst *in = &d->f->insts[k];
-		if (in->op == PTX_OP_ST || in->op == PTX_OP_BAR || in->op == PTX_OP_BARRIER || in->op == PTX_OP_CALL || in->op == PTX_OP_RET)
+		if (in->op == PTX_OP_ST || in->op == PTX_OP_BAR || in->op == PTX_OP_BARRIER || in->op == PTX_OP_CALL ||
+			in->op == PTX_OP_RET)
 			return false;
 		if (in->op == PTX_OP_BRA && in->ops[0].vec >= 0 && (size_t)in->ops[0].vec <= at) {
 			for (size_t j = (size_t)in->ops[0].vec; j < at; j++)
@@ -43,7 +47,8 @@ static bool mark_sources(bool *decides, const struct ptx_inst *in)
 	return more;
 }
 
-/* From the branches back to what they hang on, until there is no more. What a load brings hangs on memory, not on its address. */
+/* From the branches back to what they hang on, until there is no more. What a load brings hangs on memory, not on its
+ * address. */
 static void find_decides(const struct ptx_func *f, bool *decides)
 {
 	bool more = true;
@@ -51,8 +56,9 @@ static void find_decides(const struct ptx_func *f, bool *decides)
 		more = false;
 		for (size_t k = f->ninsts; k-- > 0;) {
 			const struct ptx_inst *in = &f->insts[k];
-			if (in->op == PTX_OP_BRA || (in->op != PTX_OP_LD && in->op != PTX_OP_ST && in->noperands && in->ops[0].kind == PTX_REG &&
-				in->ops[0].reg >= 0 && decides[in->ops[0].reg]))
+			if (in->op == PTX_OP_BRA ||
+				(in->op != PTX_OP_LD && in->op != PTX_OP_ST && in->noperands &&
+					in->ops[0].kind == PTX_REG && in->ops[0].reg >= 0 && decides[in->ops[0].reg]))
 				more |= mark_sources(decides, in);
 		}
 	}
@@ -91,8 +97,8 @@ void dec_polls_end(struct dec *d)
 	d->polling = NULL;
 }
 
-/* Does the value of the load at `at`, in a loop, decide where a thread goes? Then whoever wrote it down takes it for what may change meanwhile, as one who
- * polls does. A sum of what was read decides nothing. */
+/* Does the value of the load at `at`, in a loop, decide where a thread goes? Then whoever wrote it down takes it for
+ * what may change meanwhile, as one who polls does. A sum of what was read decides nothing. */
 static bool decides_at(const struct dec *d, const struct dec_polling *x, size_t at)
 {
 	const struct ptx_operand *to = &d->f->insts[at].ops[0];

@@ -1,5 +1,5 @@
-/* bind_video: video instructions. The selectors of a scalar one go into x for its executor; a packed one's sources are brought into the natural
- * order by prmt first, and the mask of its destination goes into x. */
+/* bind_video: video instructions. The selectors of a scalar one go into x for its executor; a packed one's sources are
+ * brought into the natural order by prmt first, and the mask of its destination goes into x. */
 #include "emulator/decode.h"
 
 /* What EM_PART_* in exec.h is made of: 0 the register, 1..4 its bytes, 5 and 6 its halves. */
@@ -53,10 +53,12 @@ int dec_packed(struct dec *d, const struct em_row *r)
 		if (order == natural[k])
 			continue;
 		part[k] = dec_temp(d, 'w');
-		dec_emit(d, em_table_get(d->t, PTX_OP_PRMT, 0, 0, T1(B32), M0)->fn, part[k], src[0], src[1], dec_const(d, 32, order), 0, 0);
+		dec_emit(d, em_table_get(d->t, PTX_OP_PRMT, 0, 0, T1(B32), M0)->fn, part[k], src[0], src[1],
+			dec_const(d, 32, order), 0, 0);
 	}
 	for (unsigned k = 0; ptx_select_letter(&in->ops[0]) && k < ptx_select_count(&in->ops[0]); k++)
 		mask |= 1u << ptx_select_digit(&in->ops[0], k);
-	dec_emit(d, r->fn, dec_dest(d, &in->ops[0], 'w', false), part[0], part[1], src[2], r->x | (mask ? mask : 15) << EM_MASK_D, 0);
+	dec_emit(d, r->fn, dec_dest(d, &in->ops[0], 'w', false), part[0], part[1], src[2],
+		r->x | (mask ? mask : 15) << EM_MASK_D, 0);
 	return 0;
 }

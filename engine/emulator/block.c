@@ -1,6 +1,6 @@
-/* block: one thread block. Its warps run in turn, each to its next barrier, exit or end of slice; barriers count threads.
- * A block that only polls memory yields, so that launch.c can run the block it waits for.
- * Invariant: when em_block_run returns EM_BLOCK_YIELD it can be called again and goes on where it was. */
+/* block: one thread block. Its warps run in turn, each to its next barrier, exit or end of slice; barriers count
+ * threads. A block that only polls memory yields, so that launch.c can run the block it waits for. Invariant: when
+ * em_block_run returns EM_BLOCK_YIELD it can be called again and goes on where it was. */
 #include "emulator/internal.h"
 #include "emulator/cache.h"
 #include "emulator/check.h"
@@ -8,7 +8,9 @@
 #include "emulator/schedule.h"
 #include "emulator/stuck.h"
 
-#define POLLS 65536  /* rounds of a block from barrier to barrier, and accesses in them that may poll, before other blocks get a turn */
+#define POLLS \
+	65536 /* rounds of a block from barrier to barrier, and accesses in them that may poll, before other blocks \
+		 get a turn */
 
 static void fill32(struct em_warp *w, uint32_t row, uint32_t v)
 {
@@ -70,17 +72,27 @@ static uint32_t lane_value(const struct em_block *b, const struct em_warp *w, in
 	case PTX_SREG_NTID_X: return q->block.x;
 	case PTX_SREG_NTID_Y: return q->block.y;
 	case PTX_SREG_NTID_Z: return q->block.z;
-	case PTX_SREG_NCTAID_X: case PTX_SREG_NCLUSTERID_X: return q->grid.x;
-	case PTX_SREG_NCTAID_Y: case PTX_SREG_NCLUSTERID_Y: return q->grid.y;
-	case PTX_SREG_NCTAID_Z: case PTX_SREG_NCLUSTERID_Z: return q->grid.z;
-	case PTX_SREG_CTAID_X: case PTX_SREG_CLUSTERID_X: return b->ctaid[0];
-	case PTX_SREG_CTAID_Y: case PTX_SREG_CLUSTERID_Y: return b->ctaid[1];
-	case PTX_SREG_CTAID_Z: case PTX_SREG_CLUSTERID_Z: return b->ctaid[2];
-	case PTX_SREG_CLUSTER_NCTAID_X: case PTX_SREG_CLUSTER_NCTAID_Y: case PTX_SREG_CLUSTER_NCTAID_Z:
+	case PTX_SREG_NCTAID_X:
+	case PTX_SREG_NCLUSTERID_X: return q->grid.x;
+	case PTX_SREG_NCTAID_Y:
+	case PTX_SREG_NCLUSTERID_Y: return q->grid.y;
+	case PTX_SREG_NCTAID_Z:
+	case PTX_SREG_NCLUSTERID_Z: return q->grid.z;
+	case PTX_SREG_CTAID_X:
+	case PTX_SREG_CLUSTERID_X: return b->ctaid[0];
+	case PTX_SREG_CTAID_Y:
+	case PTX_SREG_CLUSTERID_Y: return b->ctaid[1];
+	case PTX_SREG_CTAID_Z:
+	case PTX_SREG_CLUSTERID_Z: return b->ctaid[2];
+	case PTX_SREG_CLUSTER_NCTAID_X:
+	case PTX_SREG_CLUSTER_NCTAID_Y:
+	case PTX_SREG_CLUSTER_NCTAID_Z:
 	case PTX_SREG_CLUSTER_NCTARANK: return 1;
 	case PTX_SREG_SMID: return (uint32_t)(b->linear % 132);
 	case PTX_SREG_NSMID: return 132;
-	case PTX_SREG_TOTAL_SMEM_SIZE: case PTX_SREG_AGGR_SMEM_SIZE: case PTX_SREG_RESERVED_SMEM_OFFSET_1: return b->t->run->reserved_at;
+	case PTX_SREG_TOTAL_SMEM_SIZE:
+	case PTX_SREG_AGGR_SMEM_SIZE:
+	case PTX_SREG_RESERVED_SMEM_OFFSET_1: return b->t->run->reserved_at;
 	case PTX_SREG_ENVREG1: return q->cooperative ? (uint32_t)(b->t->d->grid_sync >> 32) : 0;
 	case PTX_SREG_ENVREG2: return q->cooperative ? (uint32_t)b->t->d->grid_sync : 0;
 	case PTX_SREG_DYNAMIC_SMEM_SIZE: return q->dynamic_shared;
@@ -90,8 +102,8 @@ static uint32_t lane_value(const struct em_block *b, const struct em_warp *w, in
 
 static bool changes_by_block(int sreg)
 {
-	return (sreg >= PTX_SREG_CTAID_X && sreg <= PTX_SREG_CTAID_Z) || (sreg >= PTX_SREG_CLUSTERID_X && sreg <= PTX_SREG_CLUSTERID_Z) ||
-		sreg == PTX_SREG_SMID;
+	return (sreg >= PTX_SREG_CTAID_X && sreg <= PTX_SREG_CTAID_Z) ||
+		(sreg >= PTX_SREG_CLUSTERID_X && sreg <= PTX_SREG_CLUSTERID_Z) || sreg == PTX_SREG_SMID;
 }
 
 /* Special registers that are the same in every block, when a block first starts. */
@@ -135,7 +147,8 @@ struct em_block *em_block_new(struct em_worker *t)
 	b->nwarps = r->nwarps;
 	b->nthreads = r->nthreads;
 	b->warp = xcalloc(b->nwarps, sizeof *b->warp);
-	b->memory = calloc(stride * b->nwarps + 64, 1); /* of large ones only what a kernel uses is ever touched: a big kernel's warps take one of many ways */
+	b->memory = calloc(stride * b->nwarps + 64, 1); /* of large ones only what a kernel uses is ever touched: a big
+							   kernel's warps take one of many ways */
 	b->shared = aligned_alloc(64, ((size_t)r->shared_bytes + 127) & ~(size_t)63);
 	b->locals_bytes = (size_t)r->local_bytes * b->nwarps * EM_WARP;
 	b->locals = b->locals_bytes ? malloc(b->locals_bytes) : NULL;
@@ -153,7 +166,9 @@ struct em_block *em_block_new(struct em_worker *t)
 		w->index = k;
 		w->next = k + 1 < b->nwarps ? (struct em_warp *)(void *)((char *)w + stride) : NULL;
 		w->blk = b;
-		w->watch = !r->cache ? 0 : r->p->costs->shared_atomics ? EM_WATCH_CACHE | EM_WATCH_ATOMICS : EM_WATCH_CACHE;
+		w->watch = !r->cache                ? 0 :
+			r->p->costs->shared_atomics ? EM_WATCH_CACHE | EM_WATCH_ATOMICS :
+						      EM_WATCH_CACHE;
 		w->t = t;
 		w->bb = k ? t->bb : t->bb_first;
 		w->gs = t->gs;
@@ -209,7 +224,8 @@ void em_block_start(struct em_block *b, uint64_t linear)
 	if (r->shared_bytes)
 		memset(b->shared, 0xcd, r->shared_bytes); /* real shared memory is not zeroed */
 	if (r->reserved_at < r->shared_bytes)
-		memset(b->shared + r->reserved_at, 0, r->shared_bytes - r->reserved_at); /* its barriers are counted up from 0 */
+		memset(b->shared + r->reserved_at, 0,
+			r->shared_bytes - r->reserved_at); /* its barriers are counted up from 0 */
 	if (b->locals && first)
 		memset(b->locals, 0xcd, b->locals_bytes < 1 << 20 ? b->locals_bytes : 1 << 20);
 	fill_block_sregs(b);
@@ -269,17 +285,22 @@ const struct em_inst *em_warp_bar(struct em_warp *w, const struct em_inst *i, ui
 	struct em_group *g = &w->g[w->cur];
 	int lane = __builtin_ctz(w->mask);
 	if (id > 15)
-		return em_fault_set(w, i, lane, EM_FAULT_BARRIER, "Barrier error: there is no barrier %u, only 0 to 15", id);
+		return em_fault_set(
+			w, i, lane, EM_FAULT_BARRIER, "Barrier error: there is no barrier %u, only 0 to 15", id);
 	if (count % EM_WARP)
-		return em_fault_set(w, i, lane, EM_FAULT_BARRIER, "Barrier error: a count of %u threads is no multiple of the warp size", count);
+		return em_fault_set(w, i, lane, EM_FAULT_BARRIER,
+			"Barrier error: a count of %u threads is no multiple of the warp size", count);
 	struct em_barrier *r = &b->bar[id];
 	if (r->lanes && r->need != count)
-		return em_fault_set(w, i, lane, EM_FAULT_BARRIER, "Barrier error: threads wait at barrier %u for different numbers of threads (%u and %u)",
-			id, r->need, count);
+		return em_fault_set(w, i, lane, EM_FAULT_BARRIER,
+			"Barrier error: threads wait at barrier %u for different numbers of threads (%u and %u)", id,
+			r->need, count);
 	/* Lanes of one warp at two different barrier instructions: each would wait for the other half. */
 	for (uint32_t k = 0; k < w->ngroups; k++)
 		if (k != w->cur && w->g[k].state == EM_AT_BAR && w->g[k].bar == id && w->g[k].pc != i + 1)
-			return em_fault_set(w, i, lane, EM_FAULT_BARRIER, "Barrier error detected. Divergent thread(s) in warp: some lanes wait at another barrier instruction");
+			return em_fault_set(w, i, lane, EM_FAULT_BARRIER,
+				"Barrier error detected. Divergent thread(s) in warp: some lanes wait at another "
+				"barrier instruction");
 	b->waiting += !r->lanes;
 	r->need = count;
 	/* With a count the hardware counts whole warps. */
@@ -301,8 +322,8 @@ const struct em_inst *em_warp_bar(struct em_warp *w, const struct em_inst *i, ui
 	return NULL;
 }
 
-/* A turn of a warp, to its next barrier, exit or end of slice; and of those behind it whose turns begin where one ends (exec_flow.c, quick_bar_all): b->now says
- * whose it is. looks: em_stuck_looks of its worker. */
+/* A turn of a warp, to its next barrier, exit or end of slice; and of those behind it whose turns begin where one ends
+ * (exec_flow.c, quick_bar_all): b->now says whose it is. looks: em_stuck_looks of its worker. */
 static inline __attribute__((always_inline)) enum em_why run_warp(struct em_block *b, struct em_warp *w, bool looks)
 {
 	const struct em_inst *i;
@@ -335,7 +356,8 @@ static inline bool runnable(const struct em_warp *w)
 bool em_warp_runnable(const struct em_warp *w)
 {
 	for (uint32_t k = 0; k < w->ngroups; k++)
-		if (w->g[k].state == EM_RUN || (w->g[k].state == EM_AT_SYNC && !(w->g[k].need & w->live & ~w->g[k].mask)))
+		if (w->g[k].state == EM_RUN ||
+			(w->g[k].state == EM_AT_SYNC && !(w->g[k].need & w->live & ~w->g[k].mask)))
 			return true;
 	return false;
 }

@@ -1,5 +1,6 @@
-/* builtin: functions that nvcc only declares and the device provides: printf, malloc and free, assert. Arguments are the rows of
- * the call's .param variables: i[1].d, .a, .b, .c and i->a, in this order; the result goes to the rows at i->d. */
+/* builtin: functions that nvcc only declares and the device provides: printf, malloc and free, assert. Arguments are
+ * the rows of the call's .param variables: i[1].d, .a, .b, .c and i->a, in this order; the result goes to the rows at
+ * i->d. */
 #include <stdio.h>
 
 #include "emulator/check.h"
@@ -21,7 +22,10 @@ static uint64_t arg64(struct em_warp *w, uint32_t row, int l)
 {
 	return row ? (uint64_t)EM_AT(w, uint32_t, row + 128)[l] << 32 | EM_AT(w, uint32_t, row)[l] : 0;
 }
-static uint32_t arg32(struct em_warp *w, uint32_t row, int l) { return row ? EM_AT(w, uint32_t, row)[l] : 0; }
+static uint32_t arg32(struct em_warp *w, uint32_t row, int l)
+{
+	return row ? EM_AT(w, uint32_t, row)[l] : 0;
+}
 static void result(struct em_warp *w, const struct em_inst *i, int l, uint64_t v, bool wide)
 {
 	EM_AT(w, uint32_t, i->d)[l] = (uint32_t)v;
@@ -34,7 +38,9 @@ static const uint8_t *peek(struct em_warp *w, int l, uint64_t addr)
 {
 	struct em_mem_block b;
 	if (addr - EM_LOCAL_WINDOW < EM_WINDOW_BYTES)
-		return addr - EM_LOCAL_WINDOW < w->local_bytes ? w->local + (size_t)l * w->local_bytes + (addr - EM_LOCAL_WINDOW) : NULL;
+		return addr - EM_LOCAL_WINDOW < w->local_bytes ?
+			w->local + (size_t)l * w->local_bytes + (addr - EM_LOCAL_WINDOW) :
+			NULL;
 	if (addr - EM_SHARED_WINDOW < EM_WINDOW_BYTES)
 		return addr - EM_SHARED_WINDOW < w->shared_bytes ? w->shared + (addr - EM_SHARED_WINDOW) : NULL;
 	return em_memory_find(&w->t->d->mem, addr, &b) ? (const uint8_t *)(uintptr_t)(addr + w->delta) : NULL;
@@ -65,13 +71,15 @@ static bool text_at(struct em_warp *w, int l, uint64_t addr, struct buf *out)
 	return true;
 }
 
-/* One conversion of printf with one argument, which lies in the buffer at its natural alignment. False: the buffer is not readable. */
+/* One conversion of printf with one argument, which lies in the buffer at its natural alignment. False: the buffer is
+ * not readable. */
 static bool convert(struct em_warp *w, int l, const char *spec, size_t len, uint64_t *at, struct buf *out)
 {
 	char fmt[40] = "", flags[24] = "";
 	char conv = spec[len - 1];
 	size_t n = 0;
-	bool wide = memchr(spec, 'l', len) || memchr(spec, 'z', len) || memchr(spec, 'j', len) || memchr(spec, 't', len);
+	bool wide =
+		memchr(spec, 'l', len) || memchr(spec, 'z', len) || memchr(spec, 'j', len) || memchr(spec, 't', len);
 	for (size_t k = 1; k + 1 < len && n + 12 < sizeof flags; k++) {
 		if (spec[k] == '*') {
 			int32_t v;
@@ -134,7 +142,7 @@ static bool print_lane(struct em_warp *w, int l, uint64_t format, uint64_t args,
 	bool ok;
 	buf_init(&f);
 	ok = text_at(w, l, format, &f);
-	for (size_t k = 0; ok && k < f.len; ) {
+	for (size_t k = 0; ok && k < f.len;) {
 		if (f.data[k] != '%') {
 			buf_putc(out, f.data[k++]);
 			continue;
@@ -174,7 +182,8 @@ static const struct em_inst *do_printf(struct em_warp *w, const struct em_inst *
 	pthread_mutex_unlock(&d->print_lock);
 	buf_release(&out);
 	if (bad >= 0)
-		return em_fault_set(w, i, bad, EM_FAULT_OUT_OF_BOUNDS, "printf reads its format or arguments outside device memory");
+		return em_fault_set(w, i, bad, EM_FAULT_OUT_OF_BOUNDS,
+			"printf reads its format or arguments outside device memory");
 	return i + 2;
 }
 
@@ -192,9 +201,9 @@ static const struct em_inst *do_assert(struct em_warp *w, const struct em_inst *
 	text_at(w, l, arg64(w, i[1].c, l), &func);
 	struct em_device *d = w->t->d;
 	pthread_mutex_lock(&d->print_lock);
-	buf_printf(&d->printed, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file.data, arg32(w, i[1].b, l), func.data,
-		w->blk->ctaid[0], w->blk->ctaid[1], w->blk->ctaid[2], thread % q->block.x, thread / q->block.x % q->block.y,
-		thread / (q->block.x * q->block.y), what.data);
+	buf_printf(&d->printed, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file.data,
+		arg32(w, i[1].b, l), func.data, w->blk->ctaid[0], w->blk->ctaid[1], w->blk->ctaid[2],
+		thread % q->block.x, thread / q->block.x % q->block.y, thread / (q->block.x * q->block.y), what.data);
 	pthread_mutex_unlock(&d->print_lock);
 	em_fault_set(w, i, l, EM_FAULT_ASSERT, "Assertion `%.300s` failed", what.data);
 	buf_release(&what);
@@ -207,10 +216,8 @@ const struct em_inst *em_builtin_call(struct em_warp *w, const struct em_inst *i
 {
 	struct em_device *d = w->t->d;
 	switch (which) {
-	case B_VPRINTF:
-		return do_printf(w, i);
-	case B_ASSERT:
-		return do_assert(w, i);
+	case B_VPRINTF: return do_printf(w, i);
+	case B_ASSERT: return do_assert(w, i);
 	case B_MALLOC:
 		for (uint32_t m = w->mask; m; m &= m - 1) {
 			int l = __builtin_ctz(m);
@@ -227,7 +234,9 @@ const struct em_inst *em_builtin_call(struct em_warp *w, const struct em_inst *i
 			int l = __builtin_ctz(m);
 			uint64_t at = arg64(w, i[1].d, l);
 			if (at && em_heap_free(d, at) < 0)
-				return em_fault_set(w, i, l, EM_FAULT_BAD_FREE, "Invalid device free of 0x%llx: not the start of a live allocation that a kernel made",
+				return em_fault_set(w, i, l, EM_FAULT_BAD_FREE,
+					"Invalid device free of 0x%llx: not the start of a live allocation that a "
+					"kernel made",
 					(unsigned long long)at);
 		}
 		/* Bounds that instructions remember may be those of what was just freed. */

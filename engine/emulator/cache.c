@@ -1,34 +1,42 @@
-/* cache: see cache.h. What a warp's accesses touch of the sample is in its stream (cache_touch.c, exec_follow.c). The emulator runs a block's warps one
- * after the other, each to its next barrier; when all have, their streams take turns, as warps do on a multiprocessor, and meet the block's
- * share of the L1: loads look there first, stores write through and take room there, atomics and loads that ask for the L2 (.cg,
- * .volatile, .relaxed) pass it by. */
+/* cache: see cache.h. What a warp's accesses touch of the sample is in its stream (cache_touch.c, exec_follow.c). The
+ * emulator runs a block's warps one after the other, each to its next barrier; when all have, their streams take turns,
+ * as warps do on a multiprocessor, and meet the block's share of the L1: loads look there first, stores write through
+ * and take room there, atomics and loads that ask for the L2 (.cg, .volatile, .relaxed) pass it by. */
 #include "emulator/cache.h"
 #include "emulator/cost.h"
 
 #define MOST_MISSES (8u << 20) /* of the blocks that run side by side; what is beyond counts as its like */
 
-#define MOST_WAYS 16          /* of a set of the L1 */
+#define MOST_WAYS 16 /* of a set of the L1 */
 
 /* What the blocks that run side by side miss: each block's misses are [at, at + n) of `miss`. */
-struct share { size_t at, n; };
-struct wave { uint64_t index, done; struct share *block; struct em_misses miss; struct wave *next; };
+struct share {
+	size_t at, n;
+};
+struct wave {
+	uint64_t index, done;
+	struct share *block;
+	struct em_misses miss;
+	struct wave *next;
+};
 
 struct em_cache_run {
 	struct em_device *d;
 	struct em_timing t;
-	struct em_cache_counts *counts; int nworkers;
-	bool *past_l1;              /* by em_pinst.ms: a load that does not look into the L1 */
+	struct em_cache_counts *counts;
+	int nworkers;
+	bool *past_l1; /* by em_pinst.ms: a load that does not look into the L1 */
 	uint32_t nms;
 	pthread_mutex_t lock;
-	struct wave *waves;         /* by index; those of which a block has ended */
-	struct wave *spare;         /* one that is done, for the next */
+	struct wave *waves; /* by index; those of which a block has ended */
+	struct wave *spare; /* one that is done, for the next */
 	uint64_t next_wave, wave_blocks;
 	uint64_t most_misses;       /* of one block */
 	struct em_mem_block *links; /* the host's memory */
 	size_t nlinks;
 	struct em_l2_counts l2;
 	bool attempt;
-	struct em_l2 *before;       /* of an attempt: the L2 before its first wave; NULL: none has met it yet */
+	struct em_l2 *before; /* of an attempt: the L2 before its first wave; NULL: none has met it yet */
 };
 
 struct em_cache_run *em_cache_run_new(const struct em_run *run)
@@ -106,7 +114,8 @@ void em_cache_undo(struct em_cache_run *r)
 /* ---- blocks */
 static struct em_block_cache *block_cache_new(const struct em_cache_run *r, struct em_block *b)
 {
-	uint64_t lines = r->t.l1_bytes / (r->t.resident_blocks ? r->t.resident_blocks : 1) / EM_LINE_BYTES / EM_CACHE_SAMPLE;
+	uint64_t lines =
+		r->t.l1_bytes / (r->t.resident_blocks ? r->t.resident_blocks : 1) / EM_LINE_BYTES / EM_CACHE_SAMPLE;
 	struct em_block_cache *c = xcalloc(1, sizeof *c);
 	size_t ways;
 
@@ -257,7 +266,8 @@ void em_cache_block_end(struct em_block *b)
 }
 
 /* ---- accesses */
-static inline void miss(const struct em_cache_run *r, struct em_block_cache *c, uint64_t line, unsigned kind, unsigned sectors)
+static inline void miss(
+	const struct em_cache_run *r, struct em_block_cache *c, uint64_t line, unsigned kind, unsigned sectors)
 {
 	struct em_misses *m = &c->misses;
 
@@ -275,7 +285,9 @@ static inline size_t l1_set(const struct em_block_cache *c, uint64_t line)
 	if (c->nsets == 1)
 		return 0;
 	mixed = (line ^ line >> 7) * 0xd6e8feb86659fd93ull;
-	set = mixed - (uint64_t)((unsigned __int128)mixed * c->sets_inverse >> 64) * c->nsets; /* mixed % nsets, or that much more */
+	set = mixed -
+		(uint64_t)((unsigned __int128)mixed * c->sets_inverse >> 64) *
+			c->nsets; /* mixed % nsets, or that much more */
 	return (set < c->nsets ? set : set - c->nsets) * c->stride;
 }
 
@@ -295,13 +307,14 @@ static size_t l1_victim(const struct em_block_cache *c, size_t set)
 	return set + (oldest & 255);
 }
 
-/* Looks for the sectors of a line, and puts those that are missing there. Returns the missing ones; *late: it has all, but some of them came in
- * this very turn of the warps, so whoever asks has to wait for them too. */
+/* Looks for the sectors of a line, and puts those that are missing there. Returns the missing ones; *late: it has all,
+ * but some of them came in this very turn of the warps, so whoever asks has to wait for them too. */
 static inline unsigned l1_load(struct em_block_cache *c, uint64_t line, unsigned sectors, uint64_t turn, bool *late)
 {
 	const uint32_t tag = EM_CACHE_TAG(line);
 	const size_t set = l1_set(c, line);
-	const unsigned ways = c->nsets == 1 ? em_cache_ways(c->tag, MOST_WAYS, tag) : em_cache_ways(c->tag + set, 8, tag);
+	const unsigned ways =
+		c->nsets == 1 ? em_cache_ways(c->tag, MOST_WAYS, tag) : em_cache_ways(c->tag + set, 8, tag);
 	struct em_l1_line *x;
 	unsigned missing;
 	size_t k;
@@ -325,17 +338,20 @@ static inline unsigned l1_load(struct em_block_cache *c, uint64_t line, unsigned
 	return missing;
 }
 
-/* A store writes through, but it takes room: its line is there from now on, with the sectors that are known completely. */
+/* A store writes through, but it takes room: its line is there from now on, with the sectors that are known completely.
+ */
 static inline void l1_store(struct em_block_cache *c, uint64_t line, unsigned full)
 {
 	const uint32_t tag = EM_CACHE_TAG(line);
 	const size_t set = l1_set(c, line);
-	const unsigned ways = c->nsets == 1 ? em_cache_ways(c->tag, MOST_WAYS, tag) : em_cache_ways(c->tag + set, 8, tag);
+	const unsigned ways =
+		c->nsets == 1 ? em_cache_ways(c->tag, MOST_WAYS, tag) : em_cache_ways(c->tag + set, 8, tag);
 	size_t k = ways ? set + (size_t)__builtin_ctz(ways) : l1_victim(c, set);
 
 	c->used[k] = ++c->clock;
 	c->tag[k] = tag;
-	c->way[k] = ways ? (struct em_l1_line){ c->way[k].sectors | full, c->way[k].since } : (struct em_l1_line){ full, UINT64_MAX };
+	c->way[k] = ways ? (struct em_l1_line){ c->way[k].sectors | full, c->way[k].since } :
+			   (struct em_l1_line){ full, UINT64_MAX };
 }
 
 /* Is this line in the host's memory? */
@@ -373,13 +389,12 @@ static void count_link(struct em_cache_counts *n, const struct em_touch *a, unsi
 		n->link_part += em_cache_count(a->sectors);
 		n->link_writes += sector_runs(a->full) + a->ms;
 		break;
-	default:
-		n->link_atomic += em_cache_count(a->sectors);
-		break;
+	default: n->link_atomic += em_cache_count(a->sectors); break;
 	}
 }
 
-static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *c, struct em_cache_counts *n, const struct em_touch *a, uint64_t turn)
+static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *c, struct em_cache_counts *n,
+	const struct em_touch *a, uint64_t turn)
 {
 	unsigned asked = em_cache_count(a->sectors), missing;
 	bool late = false, far = EM_UNLIKELY(r->nlinks) && over_link(r, a->line);
@@ -421,8 +436,9 @@ static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *
 	}
 }
 
-/* Where most of those that wait do so for a line that another warp has asked for, the warps of a block share their lines and go in step: whoever comes
- * too late to wait soon is in front, and it is the one in front that misses. So a block waits as often as lines come, however few of its warps ask. */
+/* Where most of those that wait do so for a line that another warp has asked for, the warps of a block share their
+ * lines and go in step: whoever comes too late to wait soon is in front, and it is the one in front that misses. So a
+ * block waits as often as lines come, however few of its warps ask. */
 unsigned em_cache_far(const struct em_cache_run *r, uint32_t ms, uint32_t warps)
 {
 	uint64_t read = 0, far = 0, missed = 0;
@@ -475,7 +491,8 @@ static uint64_t scale(uint64_t v, uint64_t all, uint64_t part)
 void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *c, struct em_traffic *out)
 {
 	struct em_cache_counts n = { 0 };
-	uint64_t loads = c->v[CTR_GLOBAL_LD_SECTORS], stores = c->v[CTR_GLOBAL_ST_SECTORS], read = 0, part, atomics, part_of;
+	uint64_t loads = c->v[CTR_GLOBAL_LD_SECTORS], stores = c->v[CTR_GLOBAL_ST_SECTORS], read = 0, part, atomics,
+		 part_of;
 
 	/* Waves that are not full, or that a fault left. */
 	for (const struct wave *v = r->waves; v; v = v->next)
@@ -510,7 +527,8 @@ void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *
 	}
 	/* A launch too small for the sample has whole lines, and finds nothing anywhere. */
 	part = n.write + n.partial;
-	out->passes = n.passes + (read ? scale(n.load_passes, loads, read) / EM_PASS_UNIT : (loads + 3) / 4) + (part ? scale(n.store_lines, stores, part) : (stores + 3) / 4);
+	out->passes = n.passes + (read ? scale(n.load_passes, loads, read) / EM_PASS_UNIT : (loads + 3) / 4) +
+		(part ? scale(n.store_lines, stores, part) : (stores + 3) / 4);
 	out->shared_serial = n.serial;
 	out->l1_read = loads;
 	out->l1_hit = scale(n.hit, loads, read);
@@ -540,5 +558,6 @@ void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *
 	/* Rows follow the sectors for which they were opened. */
 	part_of = r->l2.filled + r->l2.filled_else;
 	out->rows_read = part_of ? scale(out->dram_read, r->l2.rows_read, part_of) / EM_L2_ROW_UNIT : 0;
-	out->rows_written = r->l2.written ? scale(out->dram_write, r->l2.rows_written, r->l2.written) / EM_L2_ROW_UNIT : 0;
+	out->rows_written =
+		r->l2.written ? scale(out->dram_write, r->l2.rows_written, r->l2.written) / EM_L2_ROW_UNIT : 0;
 }

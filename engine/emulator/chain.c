@@ -1,28 +1,51 @@
-/* chain: how long one warp takes by itself, as how often it waits for what. A walk over a function's code in its order, with the moment at which
- * each register is ready. Within a basic block instructions start as soon as what they read is there (ptxas moves loads up), except that
- * loads stay behind stores to the same kind of memory and everything behind barriers, and no more are on their way than the registers hold that the code does not need
- * otherwise; a block ends when its last instruction has started, since a warp's
- * instructions start in order. A loop's body is walked twice: the second time its registers come from the turn before.
+/* chain: how long one warp takes by itself, as how often it waits for what. A walk over a function's code in its order,
+ * with the moment at which each register is ready. Within a basic block instructions start as soon as what they read is
+ * there (ptxas moves loads up), except that loads stay behind stores to the same kind of memory and everything behind
+ * barriers, and no more are on their way than the registers hold that the code does not need otherwise; a block ends
+ * when its last instruction has started, since a warp's instructions start in order. A loop's body is walked twice: the
+ * second time its registers come from the turn before.
  *
- * A moment is a time under nominal latencies, which choose the longest chain, and what that chain consists of; the caller multiplies the
- * latter by a device's real latencies. */
+ * A moment is a time under nominal latencies, which choose the longest chain, and what that chain consists of; the
+ * caller multiplies the latter by a device's real latencies. */
 #include "emulator/cost.h"
 
 #define MOST_DEPTH 5 /* loops within loops beyond this are walked once */
 
-static const int nominal[EM_WAIT_COUNT] = { [EM_WAIT_ISSUE] = 1, [EM_WAIT_ALU] = 4, [EM_WAIT_CROSS] = 1, [EM_WAIT_SPECIAL] = 23, [EM_WAIT_F64] = 8,
-	[EM_WAIT_SHARED] = 26, [EM_WAIT_L1] = 36, [EM_WAIT_L2] = 284, [EM_WAIT_DRAM] = 664, [EM_WAIT_SLOWER] = 80, [EM_WAIT_ATOMIC] = 700, [EM_WAIT_BARRIER] = 14, [EM_WAIT_GUARD] = 9,
-	[EM_WAIT_BRANCH] = 16, [EM_WAIT_SLEEP] = 2 };
+static const int nominal[EM_WAIT_COUNT] = { [EM_WAIT_ISSUE] = 1,
+	[EM_WAIT_ALU] = 4,
+	[EM_WAIT_CROSS] = 1,
+	[EM_WAIT_SPECIAL] = 23,
+	[EM_WAIT_F64] = 8,
+	[EM_WAIT_SHARED] = 26,
+	[EM_WAIT_L1] = 36,
+	[EM_WAIT_L2] = 284,
+	[EM_WAIT_DRAM] = 664,
+	[EM_WAIT_SLOWER] = 80,
+	[EM_WAIT_ATOMIC] = 700,
+	[EM_WAIT_BARRIER] = 14,
+	[EM_WAIT_GUARD] = 9,
+	[EM_WAIT_BRANCH] = 16,
+	[EM_WAIT_SLEEP] = 2 };
 
-struct moment { int64_t t; int32_t n[EM_WAIT_COUNT]; };
+struct moment {
+	int64_t t;
+	int32_t n[EM_WAIT_COUNT];
+};
 
 #define MOST_LOADS 256 /* of a basic block that are told apart */
 
 /* A load of the current block: how many words it brings, and when they are used for the first time. */
-struct pending { int32_t words; bool used; struct moment at; };
+struct pending {
+	int32_t words;
+	bool used;
+	struct moment at;
+};
 
 /* A register's load: its number in the current block plus 1. What stands there from an earlier epoch counts as 0. */
-struct mark { uint32_t epoch; int32_t load; };
+struct mark {
+	uint32_t epoch;
+	int32_t load;
+};
 
 /* Pipes between which a result goes the longer way. */
 enum pipe { OTHER, ARITHMETIC, INTEGER };
@@ -33,26 +56,26 @@ struct walk {
 	const struct em_cost *cost;
 	const struct em_level *level;
 	struct em_steps *steps;
-	int32_t *ways_in;           /* of each instruction: branches that lead to it */
-	int32_t *loop_end;          /* of a loop's first instruction: its last one, else -1 */
-	struct moment *ready;       /* of each register */
-	uint8_t *made_by;           /* of each register: which pipe (enum pipe) made what is in it */
-	const int32_t *alive;       /* words of registers at each instruction; NULL: there are enough */
-	int32_t registers, spare;   /* in all; those that the current block leaves to loads on their way */
-	struct pending *load;       /* of the current block */
+	int32_t *ways_in;         /* of each instruction: branches that lead to it */
+	int32_t *loop_end;        /* of a loop's first instruction: its last one, else -1 */
+	struct moment *ready;     /* of each register */
+	uint8_t *made_by;         /* of each register: which pipe (enum pipe) made what is in it */
+	const int32_t *alive;     /* words of registers at each instruction; NULL: there are enough */
+	int32_t registers, spare; /* in all; those that the current block leaves to loads on their way */
+	struct pending *load;     /* of the current block */
 	int32_t loads;
-	struct mark *mark;          /* of each register */
+	struct mark *mark; /* of each register */
 	uint32_t epoch;
-	int32_t together;           /* loads from memory that are on their way since the first of them has started */
-	int64_t answered;           /* when that one is answered */
-	uint8_t *from_load;         /* of each register: its words, if loads write it */
-	struct moment base;         /* nothing of the current block starts before */
-	struct moment last;         /* when the last instruction of the block has started */
-	struct moment stored[2];    /* when the last store has started: to shared memory, elsewhere */
-	struct moment began;        /* the block's begin */
-	int32_t bb, slots;          /* current block, its instructions so far in units of 1 / EM_WAIT_UNIT */
-	int turns;                  /* of a loop that are walked as one block */
-	bool unrolled;              /* in one of those turns but the last: its branch back is not there */
+	int32_t together;        /* loads from memory that are on their way since the first of them has started */
+	int64_t answered;        /* when that one is answered */
+	uint8_t *from_load;      /* of each register: its words, if loads write it */
+	struct moment base;      /* nothing of the current block starts before */
+	struct moment last;      /* when the last instruction of the block has started */
+	struct moment stored[2]; /* when the last store has started: to shared memory, elsewhere */
+	struct moment began;     /* the block's begin */
+	int32_t bb, slots;       /* current block, its instructions so far in units of 1 / EM_WAIT_UNIT */
+	int turns;               /* of a loop that are walked as one block */
+	bool unrolled;           /* in one of those turns but the last: its branch back is not there */
 };
 
 static void later(struct moment *a, const struct moment *b)
@@ -76,7 +99,8 @@ static int log2_of(int32_t n)
 	return whole * EM_WAIT_UNIT + (int)((unsigned)(n - (1 << whole)) * EM_WAIT_UNIT >> whole);
 }
 
-/* Of loads that are on their way together the memory answers some late, and whoever uses them in turn waits for the slowest so far. */
+/* Of loads that are on their way together the memory answers some late, and whoever uses them in turn waits for the
+ * slowest so far. */
 static void load(struct walk *w, struct moment *m, const struct em_level *l)
 {
 	bool known = l->l1 + l->l2 + l->dram != 0;
@@ -115,8 +139,8 @@ static bool is_load(const struct ptx_inst *in)
 	return in->op == PTX_OP_LD && in->space != PTX_PARAM;
 }
 
-/* A block begins with instruction k. Its loads share what its other values leave free where these are most, less a quarter: for addresses, and because
- * what is loaded in one piece needs registers side by side. */
+/* A block begins with instruction k. Its loads share what its other values leave free where these are most, less a
+ * quarter: for addresses, and because what is loaded in one piece needs registers side by side. */
 static void begin_loads(struct walk *w, int32_t k)
 {
 	int32_t most = 0, loaded = 0, regs[EM_REGS_MOST];
@@ -127,7 +151,8 @@ static void begin_loads(struct walk *w, int32_t k)
 		return;
 	while (end < w->f->ninsts && (w->bb_of[end] == w->bb_of[k] || w->bb_of[end] < 0))
 		end++;
-	w->epoch++; /* the words that each instruction uses last: here a mark is that of registers that are used behind it */
+	w->epoch++; /* the words that each instruction uses last: here a mark is that of registers that are used behind
+		       it */
 	for (size_t j = end; j-- > (size_t)k;) {
 		const struct ptx_inst *in = &w->f->insts[j];
 
@@ -205,17 +230,20 @@ static void end_block(struct walk *w)
 
 static bool is_barrier(const struct ptx_inst *in)
 {
-	return in->op == PTX_OP_BAR || in->op == PTX_OP_BARRIER || in->op == PTX_OP_MEMBAR || in->op == PTX_OP_FENCE || in->op == PTX_OP_NANOSLEEP;
+	return in->op == PTX_OP_BAR || in->op == PTX_OP_BARRIER || in->op == PTX_OP_MEMBAR || in->op == PTX_OP_FENCE ||
+		in->op == PTX_OP_NANOSLEEP;
 }
 
 /* Of what is one instruction of four cycles. */
 static enum pipe pipe_of(const struct em_cost *c)
 {
-	return c->pipe[EM_PIPE_ISSUE] != 1 || c->wait[EM_WAIT_ALU] != 1 ? OTHER : c->pipe[EM_PIPE_ALU] ? INTEGER : ARITHMETIC;
+	return c->pipe[EM_PIPE_ISSUE] != 1 || c->wait[EM_WAIT_ALU] != 1 ? OTHER :
+		c->pipe[EM_PIPE_ALU]                                    ? INTEGER :
+									  ARITHMETIC;
 }
 
-/* Does the block that begins with instruction k start side by side with the one before it? So does a body under a predicate (fold.c), and what is behind it, unless
- * others jump there. */
+/* Does the block that begins with instruction k start side by side with the one before it? So does a body under a
+ * predicate (fold.c), and what is behind it, unless others jump there. */
 static bool goes_on(const struct walk *w, int32_t k)
 {
 	if (w->bb < 0)
@@ -254,7 +282,8 @@ static void step(struct walk *w, int32_t k)
 			delay(&m, EM_WAIT_CROSS, EM_WAIT_UNIT);
 		later(&start, &m);
 	}
-	if (store || (in->op == PTX_OP_LD && in->space != PTX_PARAM && in->space != PTX_CONST && !ptx_has(in, PTX_MOD_NC)))
+	if (store ||
+		(in->op == PTX_OP_LD && in->space != PTX_PARAM && in->space != PTX_CONST && !ptx_has(in, PTX_MOD_NC)))
 		later(&start, &w->stored[in->space != PTX_SHARED]);
 	if (is_barrier(in))
 		later(&start, &w->last);
@@ -281,7 +310,8 @@ static void step(struct walk *w, int32_t k)
 	/* Taken: back, or without a condition. Others mostly are not. */
 	if (in->op == PTX_OP_BRA)
 		later(&done, &w->last); /* a warp's instructions start in order, and this one is the last */
-	if (in->op == PTX_OP_BRA && c->pipe[EM_PIPE_ISSUE] && !w->unrolled && (in->guard < 0 || (in->ops[0].kind == PTX_LABEL && in->ops[0].vec <= k))) {
+	if (in->op == PTX_OP_BRA && c->pipe[EM_PIPE_ISSUE] && !w->unrolled &&
+		(in->guard < 0 || (in->ops[0].kind == PTX_LABEL && in->ops[0].vec <= k))) {
 		delay(&done, EM_WAIT_BRANCH, EM_WAIT_UNIT);
 		later(&w->last, &done);
 	}
@@ -320,11 +350,19 @@ static void walk(struct walk *w, int32_t from, int32_t to, int depth)
 	}
 }
 
-void em_chain(const struct ptx_func *f, const int32_t *bb_of, const struct em_cost *cost, const struct em_level *level, uint32_t registers,
-	const int32_t *alive, struct em_steps *steps)
+void em_chain(const struct ptx_func *f, const int32_t *bb_of, const struct em_cost *cost, const struct em_level *level,
+	uint32_t registers, const int32_t *alive, struct em_steps *steps)
 {
-	struct walk w = { .f = f, .bb_of = bb_of, .cost = cost, .level = level, .steps = steps, .bb = -1, .turns = 1, .registers = (int32_t)registers,
-		.alive = alive, .epoch = 1 };
+	struct walk w = { .f = f,
+		.bb_of = bb_of,
+		.cost = cost,
+		.level = level,
+		.steps = steps,
+		.bb = -1,
+		.turns = 1,
+		.registers = (int32_t)registers,
+		.alive = alive,
+		.epoch = 1 };
 
 	if (!f->ninsts)
 		return;
@@ -337,7 +375,8 @@ void em_chain(const struct ptx_func *f, const int32_t *bb_of, const struct em_co
 		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].ops[0].kind == PTX_LABEL && f->insts[k].ops[0].vec >= 0)
 			w.ways_in[f->insts[k].ops[0].vec]++;
 	for (size_t k = 0; k < f->ninsts; k++)
-		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].ops[0].kind == PTX_LABEL && f->insts[k].ops[0].vec <= (int32_t)k)
+		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].ops[0].kind == PTX_LABEL &&
+			f->insts[k].ops[0].vec <= (int32_t)k)
 			w.loop_end[f->insts[k].ops[0].vec] = (int32_t)k; /* the last branch back wins: the whole loop */
 	if (alive) {
 		w.load = xcalloc(MOST_LOADS, sizeof *w.load);

@@ -1,9 +1,10 @@
-/* check: the shadow's life: a launch's serials, a block's own planes. See check.h for what it holds, check_planes.c for its memory. */
+/* check: the shadow's life: a launch's serials, a block's own planes. See check.h for what it holds, check_planes.c for
+ * its memory. */
 #include <sys/mman.h>
 
 #include "emulator/check.h"
 
-#define MORE 64u                    /* serials that a block takes when its first ones are used up */
+#define MORE 64u /* serials that a block takes when its first ones are used up */
 
 int em_check_init(struct em_device *d, struct err *e)
 {
@@ -13,7 +14,8 @@ int em_check_init(struct em_device *d, struct err *e)
 	c->nchunks = (size_t)((d->mem.bytes + CK_CHUNK_BYTES - 1) >> CK_CHUNK_SHIFT) + 1;
 	c->shift = 2;
 	c->next_serial = 1;
-	c->zero = mmap(NULL, (CK_CHUNK_BYTES + CK_UNITS) * sizeof(uint64_t), PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	c->zero = mmap(NULL, (CK_CHUNK_BYTES + CK_UNITS) * sizeof(uint64_t), PROT_READ,
+		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (c->zero == MAP_FAILED)
 		c->zero = NULL;
 	if (!c->zero || !em_shadow_init(c, &c->main))

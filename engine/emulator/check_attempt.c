@@ -1,10 +1,13 @@
-/* check_attempt: a launch that is checked for races in global memory and runs on several host threads all the same. Findings, memory and last writers must
- * be those of blocks run in order. Blocks that keep apart (none reads or writes what another one writes, but for atomics that commute) give
- * that whatever their order. So workers run the blocks side by side, each with a shadow of its own; as soon as one sees two of its own blocks
- * meet, or at the end two shadows show it, all is undone (check_undo.c) and one worker runs the blocks in order. The same is done after a fault, and wherever else the order could show.
+/* check_attempt: a launch that is checked for races in global memory and runs on several host threads all the same.
+ * Findings, memory and last writers must be those of blocks run in order. Blocks that keep apart (none reads or writes
+ * what another one writes, but for atomics that commute) give that whatever their order. So workers run the blocks side
+ * by side, each with a shadow of its own; as soon as one sees two of its own blocks meet, or at the end two shadows
+ * show it, all is undone (check_undo.c) and one worker runs the blocks in order. The same is done after a fault, and
+ * wherever else the order could show.
  *
- * A block's accesses are all seen by one shadow. Within it, codes tell blocks apart, with one exception: atomics. Where those of several blocks
- * met, W is nobody's (a serial that no block has), so any other access is found to meet it; the last one in block order stands in M. */
+ * A block's accesses are all seen by one shadow. Within it, codes tell blocks apart, with one exception: atomics. Where
+ * those of several blocks met, W is nobody's (a serial that no block has), so any other access is found to meet it; the
+ * last one in block order stands in M. */
 #include <sys/mman.h>
 
 #include "emulator/check.h"
@@ -12,11 +15,15 @@
 /* ---- of what kind is an atomic? Those of one kind commute. */
 static uint16_t kind_of(const struct ptx_inst *in)
 {
-	static const struct { int mod; bool typed; } kinds[] = { { PTX_MOD_ADD, false }, { PTX_MOD_AND, false }, { PTX_MOD_OR, false }, { PTX_MOD_XOR, false },
+	static const struct {
+		int mod;
+		bool typed;
+	} kinds[] = { { PTX_MOD_ADD, false }, { PTX_MOD_AND, false }, { PTX_MOD_OR, false }, { PTX_MOD_XOR, false },
 		{ PTX_MOD_MIN, true }, { PTX_MOD_MAX, true } };
 	for (unsigned k = 0; k < sizeof kinds / sizeof *kinds; k++)
 		if (ptx_has(in, kinds[k].mod))
-			return (uint16_t)((k + 1) << 8 | (kinds[k].typed ? 128u + in->types[0] : ptx_type_bits(in->types[0]) / 8));
+			return (uint16_t)((k + 1) << 8 |
+				(kinds[k].typed ? 128u + in->types[0] : ptx_type_bits(in->types[0]) / 8));
 	return 0;
 }
 
@@ -118,7 +125,8 @@ static bool foreign(const struct em_warp *w, uint64_t code)
 {
 	const struct em_ckblock *k = &w->blk->check;
 	uint64_t position;
-	return !(code >= k->first && code < k->last) && !(em_check_position(w->t->run, code, &position) && position == w->blk->position);
+	return !(code >= k->first && code < k->last) &&
+		!(em_check_position(w->t->run, code, &position) && position == w->blk->position);
 }
 
 void em_attempt_meet(const struct ck_access *a, uint64_t x, uint64_t y, uint64_t floor)
@@ -134,7 +142,10 @@ void em_attempt_meet(const struct ck_access *a, uint64_t x, uint64_t y, uint64_t
 		em_attempt_fails(a->w->t->run);
 }
 
-static bool nobodys(const struct em_run *r, uint64_t code) { return ck_serial(code) == r->check.end; }
+static bool nobodys(const struct em_run *r, uint64_t code)
+{
+	return ck_serial(code) == r->check.end;
+}
 
 /* Of two atomics' codes that of the block that is later in the order of blocks. */
 static uint64_t later(const struct em_run *r, uint64_t x, uint64_t y)
@@ -165,13 +176,16 @@ void em_attempt_atomic(const struct ck_access *a, size_t at, uint64_t me)
 }
 
 /* ---- the verdict. Units first: most of them one worker alone has touched. A plane that is not there is all zeros. */
-struct touch { bool w, l; };
+struct touch {
+	bool w, l;
+};
 
 static struct touch touch_of(const struct em_run *r, const struct ck_chunk *k, size_t unit)
 {
 	const struct em_check *c = r->d->check;
 	bool wrote = k->p.w && k->wrote >> (unit >> (CK_PART_SHIFT - CK_UNIT_SHIFT)) & 1;
-	return (struct touch){ wrote && ck_units(c, k->p.w)[unit] >= r->check.floor, k->p.l && ck_units(c, k->p.l)[unit] >= r->check.floor };
+	return (struct touch){ wrote && ck_units(c, k->p.w)[unit] >= r->check.floor,
+		k->p.l && ck_units(c, k->p.l)[unit] >= r->check.floor };
 }
 
 static bool granules_apart(const struct em_run *r, const struct ck_chunk *x, const struct ck_chunk *y, size_t unit)
@@ -198,7 +212,8 @@ static bool chunks_apart(const struct em_run *r, struct ck_shadow *a, struct ck_
 			struct touch s = touch_of(r, x, u), t = touch_of(r, y, u);
 			if (!(s.w && (t.w || t.l)) && !(t.w && s.l))
 				continue;
-			if (!ck_spread(r->d->check, a, x, u, &r->check, false) || !ck_spread(r->d->check, b, y, u, &r->check, false) || !granules_apart(r, x, y, u))
+			if (!ck_spread(r->d->check, a, x, u, &r->check, false) ||
+				!ck_spread(r->d->check, b, y, u, &r->check, false) || !granules_apart(r, x, y, u))
 				return false;
 		}
 	return true;
@@ -211,14 +226,15 @@ static bool blocks_apart(const struct em_run *r)
 		for (size_t n = 0; n < c->own[k].ntouched; n++) {
 			uint32_t at = c->own[k].touched[n];
 			for (int j = 0; j < k; j++)
-				if (c->own[j].dir[at].stamp == r->check.base && !chunks_apart(r, &c->own[k], &c->own[j], at))
+				if (c->own[j].dir[at].stamp == r->check.base &&
+					!chunks_apart(r, &c->own[k], &c->own[j], at))
 					return false;
 		}
 	return true;
 }
 
-/* Would the device's own shadow have had room for all this? In order it may need fewer planes M: then let it try. And is there room for the last writers
- * beside what the workers hold? */
+/* Would the device's own shadow have had room for all this? In order it may need fewer planes M: then let it try. And
+ * is there room for the last writers beside what the workers hold? */
 static bool fits(const struct em_run *r)
 {
 	const struct em_check *c = r->d->check;
@@ -242,7 +258,8 @@ static bool fits(const struct em_run *r)
 			writers += (w.units > has.units ? w.units : 0) + (w.granules > has.granules ? w.granules : 0);
 			readers += 2 * (l.units + l.granules);
 		}
-	return !c->full && c->main_bytes + writers + readers <= EM_CHECK_BUDGET && c->main_bytes + writers + c->own_bytes <= EM_CHECK_BUDGET_ALL;
+	return !c->full && c->main_bytes + writers + readers <= EM_CHECK_BUDGET &&
+		c->main_bytes + writers + c->own_bytes <= EM_CHECK_BUDGET_ALL;
 }
 
 /* The last writers become the device's: first room for them, so that either all or none are put there. */
@@ -276,7 +293,8 @@ static void put_writers(struct em_run *r, const struct ck_shadow *s)
 					continue;
 				for (size_t g = u * each; g < (u + 1) * each; g++)
 					if (from->p.w[g] >= floor)
-						to->p.w[g] = put_code(r, to->p.w[g], nobodys(r, from->p.w[g]) ? from->p.m[g] : from->p.w[g]);
+						to->p.w[g] = put_code(r, to->p.w[g],
+							nobodys(r, from->p.w[g]) ? from->p.m[g] : from->p.w[g]);
 			}
 	}
 }

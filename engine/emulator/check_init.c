@@ -1,6 +1,6 @@
-/* check_init: which bytes were ever written. Global memory: a bit a byte in the shadow's chunks; a chunk without bits is all written, which
- * is what everything is that the program did not ask for (parameters, variables of modules). Shared and local memory: bits of the block.
- * What becomes of bytes that were not: check_taint.c. */
+/* check_init: which bytes were ever written. Global memory: a bit a byte in the shadow's chunks; a chunk without bits
+ * is all written, which is what everything is that the program did not ask for (parameters, variables of modules).
+ * Shared and local memory: bits of the block. What becomes of bytes that were not: check_taint.c. */
 #include "emulator/check.h"
 #include "emulator/exec_mem.h"
 
@@ -29,7 +29,8 @@ static void forget_writers(struct em_check *c, uint64_t addr, uint64_t bytes)
 {
 	while (bytes) {
 		struct ck_chunk *k = &c->main.dir[(addr - c->base) >> CK_CHUNK_SHIFT];
-		size_t lo = (size_t)((addr - c->base) & (CK_CHUNK_BYTES - 1)), n = CK_CHUNK_BYTES - lo < bytes ? CK_CHUNK_BYTES - lo : (size_t)bytes;
+		size_t lo = (size_t)((addr - c->base) & (CK_CHUNK_BYTES - 1)),
+		       n = CK_CHUNK_BYTES - lo < bytes ? CK_CHUNK_BYTES - lo : (size_t)bytes;
 		em_check_forget(c, k, lo, n);
 		addr += n;
 		bytes -= n;
@@ -43,7 +44,8 @@ void em_init_memory(struct em_device *d, uint64_t addr, uint64_t bytes, bool wri
 		forget_writers(c, addr, bytes);
 	while (c && bytes) {
 		struct ck_chunk *k = &c->main.dir[(addr - c->base) >> CK_CHUNK_SHIFT];
-		size_t lo = (size_t)((addr - c->base) & (CK_CHUNK_BYTES - 1)), n = CK_CHUNK_BYTES - lo < bytes ? CK_CHUNK_BYTES - lo : (size_t)bytes;
+		size_t lo = (size_t)((addr - c->base) & (CK_CHUNK_BYTES - 1)),
+		       n = CK_CHUNK_BYTES - lo < bytes ? CK_CHUNK_BYTES - lo : (size_t)bytes;
 		if (written && n == CK_CHUNK_BYTES) {
 			free(k->init);
 			k->init = NULL;
@@ -64,7 +66,8 @@ void em_init_memory(struct em_device *d, uint64_t addr, uint64_t bytes, bool wri
 	}
 }
 
-/* Calls `f` for each piece of [addr, addr + bytes) that nothing ever stored to. A store of garbage is one: its bits say unwritten, W says who. */
+/* Calls `f` for each piece of [addr, addr + bytes) that nothing ever stored to. A store of garbage is one: its bits say
+ * unwritten, W says who. */
 typedef void (*hole_fn)(void *arg, uint64_t addr, uint64_t bytes);
 static void each_hole(struct em_check *c, uint64_t addr, uint64_t bytes, hole_fn f, void *arg)
 {
@@ -91,7 +94,11 @@ static void each_hole(struct em_check *c, uint64_t addr, uint64_t bytes, hole_fn
 		f(arg, begin, end - begin);
 }
 
-struct pieces { struct em_holes all; uint64_t n, longest, size, at, stride; bool regular; };
+struct pieces {
+	struct em_holes all;
+	uint64_t n, longest, size, at, stride;
+	bool regular;
+};
 
 static void add_piece(void *arg, uint64_t addr, uint64_t bytes)
 {
@@ -128,7 +135,10 @@ bool em_unwritten(struct em_device *d, uint64_t addr, uint64_t bytes, struct em_
 	return !(p.regular && p.all.first - addr < p.stride && addr + bytes - p.at <= p.stride);
 }
 
-struct moved { struct em_device *d; uint64_t dst, src; };
+struct moved {
+	struct em_device *d;
+	uint64_t dst, src;
+};
 static void move_piece(void *arg, uint64_t addr, uint64_t bytes)
 {
 	const struct moved *m = arg;
@@ -140,7 +150,8 @@ void em_copied(struct em_device *d, uint64_t dst, uint64_t src, uint64_t bytes)
 	struct moved m = { d, dst, src };
 	struct em_mem_block b;
 	em_host_wrote(d, dst, bytes);
-	if (em_memory_find(&d->mem, src, &b) && bytes <= b.start + b.size - src && (dst >= src + bytes || src >= dst + bytes))
+	if (em_memory_find(&d->mem, src, &b) && bytes <= b.start + b.size - src &&
+		(dst >= src + bytes || src >= dst + bytes))
 		each_hole(d->check, src, bytes, move_piece, &m);
 }
 
@@ -155,7 +166,10 @@ void em_host_wrote(struct em_device *d, uint64_t addr, uint64_t bytes)
 }
 
 /* ---- what a launch reads and writes */
-struct bits { uint8_t *at; size_t bit; }; /* NULL: all written, and nobody keeps count */
+struct bits {
+	uint8_t *at;
+	size_t bit;
+}; /* NULL: all written, and nobody keeps count */
 
 static struct bits bits_of(const struct em_warp *w, enum ptx_space space, uint64_t addr, unsigned bytes, int lane)
 {
@@ -166,15 +180,17 @@ static struct bits bits_of(const struct em_warp *w, enum ptx_space space, uint64
 		uint32_t own = w->t->p->local_bytes;
 		if (!k->local_init || addr + bytes > own)
 			return (struct bits){ NULL, 0 };
-		return (struct bits){ k->local_init, ((size_t)w->index * EM_WARP + (size_t)lane) * ((own + 7) & ~7u) + (size_t)addr };
+		return (struct bits){ k->local_init,
+			((size_t)w->index * EM_WARP + (size_t)lane) * ((own + 7) & ~7u) + (size_t)addr };
 	}
 	const struct em_check *c = w->t->d->check;
-	return (struct bits){ c->main.dir[(addr - c->base) >> CK_CHUNK_SHIFT].init, (size_t)((addr - c->base) & (CK_CHUNK_BYTES - 1)) };
+	return (struct bits){ c->main.dir[(addr - c->base) >> CK_CHUNK_SHIFT].init,
+		(size_t)((addr - c->base) & (CK_CHUNK_BYTES - 1)) };
 }
 
 static bool written(struct bits b, unsigned bytes)
 {
-	for (size_t k = b.bit; k < b.bit + bytes; ) {
+	for (size_t k = b.bit; k < b.bit + bytes;) {
 		if (k % 8 == 0 && k + 8 <= b.bit + bytes) {
 			if (b.at[k / 8] != 0xff)
 				return false;
@@ -195,13 +211,14 @@ static bool written(struct bits b, unsigned bytes)
 static void mark(struct em_warp *w, enum ptx_space space, struct bits b, unsigned bytes, bool on)
 {
 	uint32_t *unwritten = space == PTX_SHARED ? &w->blk->check.unwritten : NULL;
-	for (size_t k = b.bit; k < b.bit + bytes; ) {
+	for (size_t k = b.bit; k < b.bit + bytes;) {
 		uint64_t word;
 		if (k % 64 == 0 && k + 64 <= b.bit + bytes) { /* no other block's: 64 bytes are all this access's */
 			memcpy(&word, b.at + k / 8, sizeof word);
 			if (word != (on ? UINT64_MAX : 0)) {
 				if (unwritten)
-					*unwritten += on ? 0u - (unsigned)__builtin_popcountll(~word) : (unsigned)__builtin_popcountll(word);
+					*unwritten += on ? 0u - (unsigned)__builtin_popcountll(~word) :
+							   (unsigned)__builtin_popcountll(word);
 				memset(b.at + k / 8, on ? 0xff : 0, sizeof word);
 			}
 			k += 64;
@@ -211,7 +228,8 @@ static void mark(struct em_warp *w, enum ptx_space space, struct bits b, unsigne
 		n = n < left ? n : left;
 		uint8_t these = (uint8_t)(((1u << n) - 1) << k % 8), had = b.at[k / 8];
 		if (unwritten)
-			*unwritten += on ? 0u - (unsigned)__builtin_popcount(these & ~had) : (unsigned)__builtin_popcount(these & had);
+			*unwritten += on ? 0u - (unsigned)__builtin_popcount(these & ~had) :
+					   (unsigned)__builtin_popcount(these & had);
 		if (these == 0xff)
 			b.at[k / 8] = on ? 0xff : 0;
 		else if (on && (had & these) != these)
@@ -230,8 +248,8 @@ static bool any_written(struct bits b, unsigned from, unsigned to)
 	return false;
 }
 
-/* Is it a member that nobody has set, of a structure of which others are set? A byte close by that was written says so, as long as the value is only
- * copied along. Shared memory has no such excuse: what is missing in a tile is missing. */
+/* Is it a member that nobody has set, of a structure of which others are set? A byte close by that was written says so,
+ * as long as the value is only copied along. Shared memory has no such excuse: what is missing in a tile is missing. */
 enum { CLOSE_BY = 16 };
 static bool member(struct em_warp *w, enum ptx_space space, uint64_t addr, unsigned bytes, int lane)
 {
@@ -247,7 +265,8 @@ static bool member(struct em_warp *w, enum ptx_space space, uint64_t addr, unsig
 		from = block.start;
 		to = block.start + block.size;
 	}
-	for (uint64_t k = addr - (addr - from < CLOSE_BY ? addr - from : CLOSE_BY); k < addr + bytes + CLOSE_BY && k < to; k++) {
+	for (uint64_t k = addr - (addr - from < CLOSE_BY ? addr - from : CLOSE_BY);
+		k < addr + bytes + CLOSE_BY && k < to; k++) {
 		struct bits b = bits_of(w, space, k, 1, lane);
 		if ((k < addr || k >= addr + bytes) && (!b.at || written(b, 1)))
 			return true;
@@ -255,8 +274,8 @@ static bool member(struct em_warp *w, enum ptx_space space, uint64_t addr, unsig
 	return false;
 }
 
-bool em_init_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr, uint32_t mask, unsigned bytes,
-	enum em_access kind)
+bool em_init_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr,
+	uint32_t mask, unsigned bytes, enum em_access kind)
 {
 	uint32_t bad = 0, marked = em_taint_stored(w);
 	if (kind == EM_COPY_WRITE)
@@ -269,7 +288,8 @@ bool em_init_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space sp
 		if (kind == EM_WRITE && marked >> l & 1) {
 			unsigned vec = EM_ACC_VEC(i->c), each = bytes / vec;
 			for (unsigned v = 0; v < vec; v++)
-				mark(w, space, (struct bits){ b.at, b.bit + v * each }, each, !(em_taint_element(w, v) >> l & 1));
+				mark(w, space, (struct bits){ b.at, b.bit + v * each }, each,
+					!(em_taint_element(w, v) >> l & 1));
 		} else if (kind == EM_WRITE || kind == EM_COPY_WRITE)
 			mark(w, space, b, bytes, !(marked >> l & 1));
 		else if (!written(b, bytes))
@@ -301,10 +321,12 @@ bool em_init_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space sp
 		for (uint32_t m = bad; m; m &= m - 1) {
 			int l = __builtin_ctz(m);
 			struct bits b = bits_of(w, space, addr[l] + v * element, element, l);
-			/* A structure or a pixel some of whose bytes mean nothing: its word as a whole is somebody's. Half a double is nobody's. */
+			/* A structure or a pixel some of whose bytes mean nothing: its word as a whole is somebody's.
+			 * Half a double is nobody's. */
 			bool first = any_written(b, 0, element / 2), second = any_written(b, element / 2, element);
 			these |= (uint32_t)(!first && !second) << l;
-			members |= (uint32_t)(!first && !second && member(w, space, addr[l] + v * element, element, l)) << l;
+			members |= (uint32_t)(!first && !second && member(w, space, addr[l] + v * element, element, l))
+				<< l;
 			half |= (uint32_t)(first != second) << l;
 		}
 		em_taint_load(w, i, v, space, addr, these, element, padding, members);
@@ -319,7 +341,8 @@ bool em_init_runs(struct em_warp *w, const struct em_inst *i, enum ptx_space spa
 	uint64_t addr[EM_WARP], crosses = 0;
 	const struct em_check *c = w->t->d->check;
 	if (space != PTX_SHARED)
-		crosses = ((r->a0 - c->base) ^ (r->a0 - c->base + r->n0 - 1)) >> CK_CHUNK_SHIFT | ((r->a1 - c->base) ^ (r->a1 - c->base + r->n1 - 1)) >> CK_CHUNK_SHIFT;
+		crosses = ((r->a0 - c->base) ^ (r->a0 - c->base + r->n0 - 1)) >> CK_CHUNK_SHIFT |
+			((r->a1 - c->base) ^ (r->a1 - c->base + r->n1 - 1)) >> CK_CHUNK_SHIFT;
 	if (!crosses && !em_taint_stored(w)) {
 		struct bits b0 = bits_of(w, space, r->a0, r->n0, 0), b1 = bits_of(w, space, r->a1, r->n1, 16);
 		if (r->store) {

@@ -1,27 +1,35 @@
-/* check_order: which accesses are ordered. By a barrier of all threads: the block's interval ends, and what was before it is before all that comes
- * (check.h, lo). By the lanes of a warp meeting: its tick ends. By anything that orders some warps (barriers of a part of the block, mbarriers,
- * flags and locks with fences): vector clocks of warps, kept from the first such event of a block to its next barrier of all. Between
- * blocks, inside one launch: publication.
+/* check_order: which accesses are ordered. By a barrier of all threads: the block's interval ends, and what was before
+ * it is before all that comes (check.h, lo). By the lanes of a warp meeting: its tick ends. By anything that orders
+ * some warps (barriers of a part of the block, mbarriers, flags and locks with fences): vector clocks of warps, kept
+ * from the first such event of a block to its next barrier of all. Between blocks, inside one launch: publication.
  *
- * Publication. A warp that has passed a fence and then writes strongly (volatile, relaxed, release, atomic) publishes what was before the fence: its own
- * accesses, and by cumulativity (PTX ISA, memory consistency model, causality order) those of its block before the last barrier.
- * A warp that reads strongly relies from then on on all that was published so far, and so does its block behind the next barrier. Where a
- * flag lies is not asked: this accuses nobody who synchronises, and finds who does not.
+ * Publication. A warp that has passed a fence and then writes strongly (volatile, relaxed, release, atomic) publishes
+ * what was before the fence: its own accesses, and by cumulativity (PTX ISA, memory consistency model, causality order)
+ * those of its block before the last barrier. A warp that reads strongly relies from then on on all that was published
+ * so far, and so does its block behind the next barrier. Where a flag lies is not asked: this accuses nobody who
+ * synchronises, and finds who does not.
  *
- * A strong write without a fence publishes one thing: that what the block read before its last barrier has been read. The barrier waited for those
- * values, so nothing that is written after the flag was seen can change them (a fence is for what was written). Compaction in place, with a scan
- * that hands its sums from block to block by relaxed accesses, rests on that. */
+ * A strong write without a fence publishes one thing: that what the block read before its last barrier has been read.
+ * The barrier waited for those values, so nothing that is written after the flag was seen can change them (a fence is
+ * for what was written). Compaction in place, with a scan that hands its sums from block to block by relaxed accesses,
+ * rests on that. */
 #include "emulator/check.h"
 
 #define SLOTS 64u
-#define NAMED 16u                   /* slots of the barriers 0 to 15; the others are for addresses */
+#define NAMED 16u /* slots of the barriers 0 to 15; the others are for addresses */
 #define EVENTS 64u
 
-struct ck_sync { uint64_t vc[SLOTS][32]; };
+struct ck_sync {
+	uint64_t vc[SLOTS][32];
+};
 /* Of `warp` what is before point, of all what is before `before`, of what all read also what is before `reads`. */
-struct ck_event { uint64_t clock, point, before, reads; uint32_t warp; };
+struct ck_event {
+	uint64_t clock, point, before, reads;
+	uint32_t warp;
+};
 
-/* False: there are none left. The attempt of several threads fails; in order, the rest of this launch's races are not seen. */
+/* False: there are none left. The attempt of several threads fails; in order, the rest of this launch's races are not
+ * seen. */
 static bool next_serial(struct em_block *b)
 {
 	struct em_ckblock *k = &b->check;
@@ -199,9 +207,10 @@ static void publish_event(struct em_block *b, uint32_t warp, uint64_t point, uin
 		p->c = p->c ? 2 * p->c : 2;
 		p->e = xrealloc(p->e, p->c * sizeof *p->e);
 	}
-	if (p->n == p->c) { /* more than are kept apart: as if published as early as the last one of this warp, or of all */
+	if (p->n ==
+		p->c) { /* more than are kept apart: as if published as early as the last one of this warp, or of all */
 		struct ck_event *e = &p->e[p->n - 1];
-		for (size_t n = p->n; n-- > 0; )
+		for (size_t n = p->n; n-- > 0;)
 			if (p->e[n].warp == warp) {
 				e = &p->e[n];
 				break;
@@ -283,7 +292,8 @@ bool em_check_ordered(struct em_warp *w, int lane, uint64_t code, bool several, 
 	const struct ck_pub *p = &r->check.pub[position];
 	uint64_t known = w->acquired > k->acquired ? w->acquired : k->acquired;
 	for (size_t n = 0; n < p->n; n++)
-		if ((p->e[n].warp == v && ck_point(code) < p->e[n].point) || ck_point(code) < p->e[n].before || (reads && ck_point(code) < p->e[n].reads))
+		if ((p->e[n].warp == v && ck_point(code) < p->e[n].point) || ck_point(code) < p->e[n].before ||
+			(reads && ck_point(code) < p->e[n].reads))
 			return p->e[n].clock <= known;
 	return false;
 }

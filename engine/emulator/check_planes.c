@@ -1,11 +1,13 @@
 /* check_planes: the memory of shadows (check.h), and how much of it there may be.
  *
- * A plane's addresses are reserved whole; what counts is what is touched of it: its units at once, its granules with the first access that is not a whole
- * unit's. So memory that half-warps read and write word by word costs an eighth of its own size for each plane, other memory twice its size. Who would
- * need more than the budget has gets nothing, and the access is counted as unseen (ck_run.lost).
+ * A plane's addresses are reserved whole; what counts is what is touched of it: its units at once, its granules with
+ * the first access that is not a whole unit's. So memory that half-warps read and write word by word costs an eighth of
+ * its own size for each plane, other memory twice its size. Who would need more than the budget has gets nothing, and
+ * the access is counted as unseen (ck_run.lost).
  *
- * The device's own shadow has EM_CHECK_BUDGET, whatever the number of host threads, so that what is found hangs on the program alone. Workers' own shadows, and
- * what undoing takes, get what is left of EM_CHECK_BUDGET_ALL, and are dropped when the device's grows into that. */
+ * The device's own shadow has EM_CHECK_BUDGET, whatever the number of host threads, so that what is found hangs on the
+ * program alone. Workers' own shadows, and what undoing takes, get what is left of EM_CHECK_BUDGET_ALL, and are dropped
+ * when the device's grows into that. */
 #include <sys/mman.h>
 
 #include "emulator/check.h"
@@ -14,9 +16,15 @@
 #define PAGE 4096u
 #define UNITS_BYTES ((uint64_t)CK_UNITS * sizeof(uint64_t) + PAGE) /* the page behind them holds `granular` */
 
-static uint64_t granules_bytes(const struct em_check *c) { return (uint64_t)(CK_CHUNK_BYTES >> c->shift) * sizeof(uint64_t); }
+static uint64_t granules_bytes(const struct em_check *c)
+{
+	return (uint64_t)(CK_CHUNK_BYTES >> c->shift) * sizeof(uint64_t);
+}
 /* Are this plane's granules counted? */
-static uint64_t *granular(const struct em_check *c, uint64_t *plane) { return ck_units(c, plane) + CK_UNITS; }
+static uint64_t *granular(const struct em_check *c, uint64_t *plane)
+{
+	return ck_units(c, plane) + CK_UNITS;
+}
 
 /* ---- the budget */
 static bool take(struct em_check *c, struct ck_pool *p, uint64_t bytes)
@@ -88,7 +96,8 @@ void em_check_need(const struct em_check *c, uint64_t *plane, struct ck_need *n)
 bool em_shadow_init(const struct em_check *c, struct ck_shadow *s)
 {
 	*s = (struct ck_shadow){ .planes.own = s != &c->main };
-	s->dir = mmap(NULL, c->nchunks * sizeof *s->dir, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	s->dir = mmap(NULL, c->nchunks * sizeof *s->dir, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (s->dir == MAP_FAILED)
 		s->dir = NULL;
 	return s->dir != NULL;
@@ -167,14 +176,16 @@ void em_check_spread_shared(struct em_ckblock *k, size_t unit)
 	*w = *l = CK_SPREAD_SHARED(k);
 }
 
-bool em_check_spread(struct em_check *c, struct ck_shadow *s, struct ck_chunk *k, size_t unit, const struct ck_run *q, bool store)
+bool em_check_spread(
+	struct em_check *c, struct ck_shadow *s, struct ck_chunk *k, size_t unit, const struct ck_run *q, bool store)
 {
 	const uint64_t spread = CK_SPREAD(q);
 	struct ck_pool *writers = s == &c->main ? &c->writers : &s->planes;
 	uint64_t *w = k->p.w ? &ck_units(c, k->p.w)[unit] : NULL, *l = k->p.l ? &ck_units(c, k->p.l)[unit] : NULL;
 	if (w && !(store ? *w != spread : *w >= q->floor && ck_is_run(*w)))
 		w = NULL;
-	if ((w && !take_granules(c, writers, k->p.w)) || !take_granules(c, &s->planes, k->p.l) || !take_granules(c, &s->planes, k->p.m)) {
+	if ((w && !take_granules(c, writers, k->p.w)) || !take_granules(c, &s->planes, k->p.l) ||
+		!take_granules(c, &s->planes, k->p.m)) {
 		if (store && s == &c->main) {
 			c->forgot = true;
 			em_check_forget(c, k, unit << CK_UNIT_SHIFT, 1u << CK_UNIT_SHIFT);
@@ -213,7 +224,8 @@ void em_check_forget(struct em_check *c, struct ck_chunk *k, size_t off, size_t 
 {
 	if (!k->p.w || !n)
 		return;
-	size_t first = off >> CK_UNIT_SHIFT, last = (off + n - 1) >> CK_UNIT_SHIFT, end = (off + n + (1u << c->shift) - 1) >> c->shift;
+	size_t first = off >> CK_UNIT_SHIFT, last = (off + n - 1) >> CK_UNIT_SHIFT,
+	       end = (off + n + (1u << c->shift) - 1) >> c->shift;
 	if (off & ((1u << CK_UNIT_SHIFT) - 1))
 		spread_writer(c, k, first);
 	if ((off + n) & ((1u << CK_UNIT_SHIFT) - 1))

@@ -1,10 +1,11 @@
-/* check_race: accesses to one place that nothing orders, at least one of them a write. Here come all accesses that are no runs, and those
- * granules of runs that the shortcut (exec_race.c) did not pass.
+/* check_race: accesses to one place that nothing orders, at least one of them a write. Here come all accesses that are
+ * no runs, and those granules of runs that the shortcut (exec_race.c) did not pass.
  *
- * The grades are those of compute-sanitizer's racecheck: between warps, or between blocks: an error. Between lanes of a warp that did not meet
- * in between: a warning. Lanes of one instruction that write different values to one place: an error. A write that leaves memory as it was,
- * after another write: harmless. Atomics do not race with each other, nor do strong accesses (PTX ISA, memory consistency model: morally
- * strong). A volatile load is taken for strong only where it polls: else `volatile` would hide every missing barrier. */
+ * The grades are those of compute-sanitizer's racecheck: between warps, or between blocks: an error. Between lanes of a
+ * warp that did not meet in between: a warning. Lanes of one instruction that write different values to one place: an
+ * error. A write that leaves memory as it was, after another write: harmless. Atomics do not race with each other, nor
+ * do strong accesses (PTX ISA, memory consistency model: morally strong). A volatile load is taken for strong only
+ * where it polls: else `volatile` would hide every missing barrier. */
 #include "emulator/check.h"
 #include "emulator/exec_mem.h"
 
@@ -52,19 +53,21 @@ static bool exempt(const struct ck_access *a, uint64_t code, bool written)
 	/* A compare and swap asks again whether what was read before still holds. */
 	if (written ? (code & CK_CAS) && a->kind == EM_READ : a->kind == EM_ATOMIC && (a->i[1].c & EM_ACC_CAS))
 		return true;
-	/* Volatile reads of what atomics change, or of a flag that only ever gets one value. In shared memory a barrier would be the way. */
+	/* Volatile reads of what atomics change, or of a flag that only ever gets one value. In shared memory a barrier
+	 * would be the way. */
 	if (a->space == PTX_SHARED)
 		;
 	else if (written ? (code & (CK_ATOMIC | CK_FLAG)) && a->kind == EM_READ && (a->i->c & EM_ACC_VOLATILE) :
-		(a->kind == EM_ATOMIC || (a->kind == EM_WRITE && (a->i->c & EM_ACC_FLAG))) && is_volatile(a->w->t->p, code))
+			   (a->kind == EM_ATOMIC || (a->kind == EM_WRITE && (a->i->c & EM_ACC_FLAG))) &&
+				is_volatile(a->w->t->p, code))
 		return true;
 	if (!(code & CK_STRONG) || !(a->code & CK_STRONG))
 		return false;
 	return !(written && store && !(code & CK_ATOMIC) && (a->i->c & EM_ACC_VOLATILE) && !a->w->t->p->fences);
 }
 
-/* Between lanes of a warp, in the kilobyte that cooperative groups keep for themselves (launch.c): their tiles of several warps order it by
- * votes and trust in step, one call behind the other. No program can do anything about it. */
+/* Between lanes of a warp, in the kilobyte that cooperative groups keep for themselves (launch.c): their tiles of
+ * several warps order it by votes and trust in step, one call behind the other. No program can do anything about it. */
 static bool of_toolkit(const struct ck_access *a)
 {
 	return a->space == PTX_SHARED && a->addr >= a->w->blk->t->run->reserved_at;
@@ -75,13 +78,16 @@ static void conflict(const struct ck_access *a, uint64_t code, enum em_finding_k
 	struct em_warp *w = a->w;
 	struct em_run *r = w->blk->t->run;
 	if (r->attempt && a->space != PTX_SHARED) {
-		em_attempt_fails(r); /* who is named as an example may hang on other blocks' reads all around: said in order only */
+		em_attempt_fails(r); /* who is named as an example may hang on other blocks' reads all around: said in
+					order only */
 		return;
 	}
 	uint64_t position = w->blk->position;
 	bool here = a->space == PTX_SHARED || (em_check_position(r, code, &position) && position == w->blk->position);
 	bool lanes = here && ck_warp(code) == w->index;
-	unsigned bit = lanes ? EM_CHECK_RACE_WARP : a->space == PTX_SHARED ? EM_CHECK_RACE_SHARED : EM_CHECK_RACE_GLOBAL;
+	unsigned bit = lanes           ? EM_CHECK_RACE_WARP :
+		a->space == PTX_SHARED ? EM_CHECK_RACE_SHARED :
+					 EM_CHECK_RACE_GLOBAL;
 	if (!(r->check.on & bit) || (lanes && of_toolkit(a)))
 		return;
 	bool atomics = a->kind == EM_ATOMIC || (kind != EM_FINDING_RACE_WAR && (code & CK_ATOMIC));
@@ -91,8 +97,12 @@ static void conflict(const struct ck_access *a, uint64_t code, enum em_finding_k
 		s = EM_INFO;
 	else if (atomics && kind != EM_FINDING_RACE_WAW) /* what it reads is before or after the change, not torn */
 		s = EM_WARNING;
-	struct em_finding *f = em_check_note(w, (struct ck_key){ .kind = kind, .severity = s, .space = a->space, .at = em_check_inst(w, a->i),
-		.other = (int32_t)ck_inst(code) });
+	struct em_finding *f = em_check_note(w,
+		(struct ck_key){ .kind = kind,
+			.severity = s,
+			.space = a->space,
+			.at = em_check_inst(w, a->i),
+			.other = (int32_t)ck_inst(code) });
 	if (!f)
 		return;
 	f->at = em_check_place(w, a->i, a->lane);
@@ -103,11 +113,19 @@ static void conflict(const struct ck_access *a, uint64_t code, enum em_finding_k
 	f->at_atomic = a->kind == EM_ATOMIC;
 	f->other_atomic = kind != EM_FINDING_RACE_WAR && (code & CK_ATOMIC);
 	/* Of several readers in a warp one is kept, which may be the writer: it is not with itself that it races. */
-	const char *gap = a->gap ? a->gap : lanes && ck_lane(code) == (uint32_t)a->lane ? "other lanes read it with this one, no __syncwarp() in between" :
-		lanes ? "no __syncwarp() in between" : here ? "no barrier in between" : "nothing orders the two blocks";
-	snprintf(f->message, sizeof f->message, "Race on %u byte%s of __%s__ memory (%s)%s%s, %s", a->bytes, a->bytes == 1 ? "" : "s",
-		a->space == PTX_SHARED ? "shared" : "global", em_finding_name(kind), atomics ? " between an atomic operation and a plain " : "",
-		!atomics ? "" : plain_read ? "read" : "write", gap);
+	const char *gap = a->gap ? a->gap :
+		lanes && ck_lane(code) == (uint32_t)a->lane ?
+				   "other lanes read it with this one, no __syncwarp() in between" :
+		lanes ? "no __syncwarp() in between" :
+		here  ? "no barrier in between" :
+			"nothing orders the two blocks";
+	snprintf(f->message, sizeof f->message, "Race on %u byte%s of __%s__ memory (%s)%s%s, %s", a->bytes,
+		a->bytes == 1 ? "" : "s", a->space == PTX_SHARED ? "shared" : "global", em_finding_name(kind),
+		atomics ? " between an atomic operation and a plain " : "",
+		!atomics           ? "" :
+			plain_read ? "read" :
+				     "write",
+		gap);
 }
 
 /* A read: M keeps a reader of another warp or block beside L (check.h). */
@@ -175,7 +193,8 @@ static void race_granule(const struct ck_access *a, struct ck_planes p, size_t a
 }
 
 /* Two lanes of one instruction wrote one granule; the later one stands in W. */
-static void same_instruction(const struct ck_access *a, uint64_t address, unsigned bytes, int winner, uint64_t winner_addr)
+static void same_instruction(
+	const struct ck_access *a, uint64_t address, unsigned bytes, int winner, uint64_t winner_addr)
 {
 	uint8_t mine[32], theirs[32];
 	struct em_warp *w = a->w;
@@ -190,8 +209,12 @@ static void same_instruction(const struct ck_access *a, uint64_t address, unsign
 	bool same = !memcmp(mine + (address - a->addr), theirs + (address - winner_addr), bytes);
 	if (same && of_toolkit(a))
 		return;
-	struct em_finding *f = em_check_note(w, (struct ck_key){ .kind = EM_FINDING_RACE_WAW, .severity = same ? EM_INFO : EM_ERROR, .space = a->space,
-		.at = em_check_inst(w, a->i), .other = (int32_t)ck_inst_of(a->i) });
+	struct em_finding *f = em_check_note(w,
+		(struct ck_key){ .kind = EM_FINDING_RACE_WAW,
+			.severity = same ? EM_INFO : EM_ERROR,
+			.space = a->space,
+			.at = em_check_inst(w, a->i),
+			.other = (int32_t)ck_inst_of(a->i) });
 	if (!f)
 		return;
 	f->at = em_check_place(w, a->i, winner);
@@ -200,15 +223,25 @@ static void same_instruction(const struct ck_access *a, uint64_t address, unsign
 	f->address = address;
 	f->bytes = bytes;
 	f->same_warp = true;
-	snprintf(f->message, sizeof f->message, "Race on %u byte%s of __%s__ memory (%s), lanes of one warp write it in one instruction", bytes,
-		bytes == 1 ? "" : "s", a->space == PTX_SHARED ? "shared" : "global", em_finding_name(EM_FINDING_RACE_WAW));
+	snprintf(f->message, sizeof f->message,
+		"Race on %u byte%s of __%s__ memory (%s), lanes of one warp write it in one instruction", bytes,
+		bytes == 1 ? "" : "s", a->space == PTX_SHARED ? "shared" : "global",
+		em_finding_name(EM_FINDING_RACE_WAW));
 }
 
-/* Where an access finds its lanes' codes: the planes of the chunk that the last lane was in, and which of them are there. */
-struct finder { struct ck_chunk *ch; size_t n; struct ck_planes p; unsigned have; };
+/* Where an access finds its lanes' codes: the planes of the chunk that the last lane was in, and which of them are
+ * there. */
+struct finder {
+	struct ck_chunk *ch;
+	size_t n;
+	struct ck_planes p;
+	unsigned have;
+};
 
-/* The planes of a lane's granules, the first of which is `at`; those of `want` (em_check_chunk) are there, others may be zeros. False: no room for them. */
-static inline __attribute__((always_inline)) bool planes_at(struct em_warp *w, enum ptx_space space, uint64_t addr, unsigned want, struct finder *f, size_t *at)
+/* The planes of a lane's granules, the first of which is `at`; those of `want` (em_check_chunk) are there, others may
+ * be zeros. False: no room for them. */
+static inline __attribute__((always_inline)) bool planes_at(
+	struct em_warp *w, enum ptx_space space, uint64_t addr, unsigned want, struct finder *f, size_t *at)
 {
 	struct em_ckblock *k = &w->blk->check;
 	struct em_check *c = w->t->d->check;
@@ -223,7 +256,8 @@ static inline __attribute__((always_inline)) bool planes_at(struct em_warp *w, e
 		struct ck_chunk *ch = em_check_chunk(w->t, addr, want);
 		if (EM_UNLIKELY(!ch))
 			return false;
-		*f = (struct finder){ ch, off >> CK_CHUNK_SHIFT, { ch->p.w ? ch->p.w : c->zero, ch->p.l ? ch->p.l : c->zero, ch->p.m ? ch->p.m : c->zero },
+		*f = (struct finder){ ch, off >> CK_CHUNK_SHIFT,
+			{ ch->p.w ? ch->p.w : c->zero, ch->p.l ? ch->p.l : c->zero, ch->p.m ? ch->p.m : c->zero },
 			ck_planes_there(&ch->p) };
 	} else if ((want & 1) && w->t->run->attempt) {
 		em_undo_keep(w->t, f->ch, off);
@@ -244,13 +278,14 @@ static void last_atomic(const struct ck_access *a, struct ck_planes p, size_t at
 		p.w[at] = me;
 	} else if (r->attempt) {
 		em_attempt_atomic(a, at, me);
-	} else if ((x < me && ck_serial(me) < r->check.end) || !em_check_position(r, x, &position) || position <= a->w->blk->position) {
+	} else if ((x < me && ck_serial(me) < r->check.end) || !em_check_position(r, x, &position) ||
+		position <= a->w->blk->position) {
 		p.w[at] = me;
 	}
 }
 
-static inline __attribute__((always_inline)) void race_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr,
-	uint32_t mask, unsigned bytes, enum em_access kind)
+static inline __attribute__((always_inline)) void race_lanes(struct em_warp *w, const struct em_inst *i,
+	enum ptx_space space, const uint64_t *addr, uint32_t mask, unsigned bytes, enum em_access kind)
 {
 	const struct em_run *r = w->blk->t->run;
 	const struct em_ckblock *k = &w->blk->check;
@@ -258,7 +293,9 @@ static inline __attribute__((always_inline)) void race_lanes(struct em_warp *w, 
 	const uint64_t floor = space == PTX_SHARED ? k->lo : r->check.floor;
 	const unsigned shift = space == PTX_SHARED ? k->shift : w->t->d->check->shift;
 	const uint64_t same_tick = ~(CK_INST_MASK | CK_LANES | CK_MW | CK_MB | 31ull << CK_LANE_SHIFT);
-	struct ck_access a = { .w = w, .i = i, .space = space, .kind = kind, .code = w->code | ck_inst_of(i), .bytes = bytes };
+	struct ck_access a = {
+		.w = w, .i = i, .space = space, .kind = kind, .code = w->code | ck_inst_of(i), .bytes = bytes
+	};
 	if (kind == EM_ATOMIC)
 		a.code |= CK_ATOMIC | CK_STRONG | (i[1].c & EM_ACC_CAS ? CK_CAS : 0);
 	else if ((kind == EM_READ || kind == EM_WRITE) && (i->c & EM_ACC_STRONG))
@@ -296,7 +333,8 @@ static inline __attribute__((always_inline)) void race_lanes(struct em_warp *w, 
 				lost++;
 				break;
 			}
-			race_granule(&a, f.p, at + g, addr[l] + ((uint64_t)g << shift), bytes < 1u << shift ? bytes : 1u << shift);
+			race_granule(&a, f.p, at + g, addr[l] + ((uint64_t)g << shift),
+				bytes < 1u << shift ? bytes : 1u << shift);
 		}
 	}
 	if (EM_UNLIKELY(lost))
@@ -329,12 +367,14 @@ static inline __attribute__((always_inline)) void race_lanes(struct em_warp *w, 
 				continue;
 			a.lane = l;
 			a.addr = addr[l];
-			same_instruction(&a, addr[l] + ((uint64_t)g << shift), bytes < 1u << shift ? bytes : 1u << shift, by, addr[by]);
+			same_instruction(&a, addr[l] + ((uint64_t)g << shift),
+				bytes < 1u << shift ? bytes : 1u << shift, by, addr[by]);
 		}
 	}
 }
 
-void em_race_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr, uint32_t mask, unsigned bytes, enum em_access kind)
+void em_race_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr,
+	uint32_t mask, unsigned bytes, enum em_access kind)
 {
 	if (space == PTX_SHARED)
 		race_lanes(w, i, PTX_SHARED, addr, mask, bytes, kind);
@@ -342,11 +382,18 @@ void em_race_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space sp
 		race_lanes(w, i, PTX_GLOBAL, addr, mask, bytes, kind);
 }
 
-void em_race_copied(struct em_warp *w, const struct em_inst *i, uint64_t issued, const uint64_t *at, uint32_t mask, unsigned bytes)
+void em_race_copied(
+	struct em_warp *w, const struct em_inst *i, uint64_t issued, const uint64_t *at, uint32_t mask, unsigned bytes)
 {
 	struct em_ckblock *k = &w->blk->check;
-	const uint64_t since = ((uint64_t)ck_serial(issued) + 1) << CK_SERIAL_SHIFT; /* the first interval behind it; readers of its own were seen as they came */
-	struct ck_access a = { .w = w, .i = i, .space = PTX_SHARED, .kind = EM_COPY_WRITE, .code = w->code | ck_inst_of(i), .bytes = bytes,
+	const uint64_t since = ((uint64_t)ck_serial(issued) + 1)
+		<< CK_SERIAL_SHIFT; /* the first interval behind it; readers of its own were seen as they came */
+	struct ck_access a = { .w = w,
+		.i = i,
+		.space = PTX_SHARED,
+		.kind = EM_COPY_WRITE,
+		.code = w->code | ck_inst_of(i),
+		.bytes = bytes,
 		.gap = "the asynchronous copy had not been waited for" };
 	for (uint32_t m = mask; m && since <= k->lo; m &= m - 1) {
 		int l = __builtin_ctz(m);
@@ -356,6 +403,7 @@ void em_race_copied(struct em_warp *w, const struct em_inst *i, uint64_t issued,
 		ck_spread_shared(k, at[l] >> CK_UNIT_SHIFT, true);
 		for (size_t g = first; g < first + n; g++)
 			if (k->p.l[g] >= since && k->p.l[g] < k->lo)
-				conflict(&a, k->p.l[g], EM_FINDING_RACE_WAR, (uint64_t)g << k->shift, bytes < 1u << k->shift ? bytes : 1u << k->shift);
+				conflict(&a, k->p.l[g], EM_FINDING_RACE_WAR, (uint64_t)g << k->shift,
+					bytes < 1u << k->shift ? bytes : 1u << k->shift);
 	}
 }

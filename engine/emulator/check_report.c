@@ -1,14 +1,20 @@
-/* check_report: findings on their way to the result. Each worker counts its own, by what was found and the two instructions; an example is kept, the
- * one of the earliest block. At the end those of all workers become one list, by place in the source: it does not depend on who ran what. */
+/* check_report: findings on their way to the result. Each worker counts its own, by what was found and the two
+ * instructions; an example is kept, the one of the earliest block. At the end those of all workers become one list, by
+ * place in the source: it does not depend on who ran what. */
 #include "emulator/check.h"
 
 #define MOST_PAIRS EM_CHECK_PAIRS
 #define TABLE 1024u
 
-struct found { struct ck_key key; uint64_t position, count; struct em_finding f; };
+struct found {
+	struct ck_key key;
+	uint64_t position, count;
+	struct em_finding f;
+};
 struct em_finding_set {
-	struct found *at; size_t n;
-	uint16_t slot[TABLE];       /* index + 1, by hash of the key */
+	struct found *at;
+	size_t n;
+	uint16_t slot[TABLE]; /* index + 1, by hash of the key */
 	uint64_t lost;
 };
 
@@ -19,7 +25,10 @@ static int32_t pinst_of_slot(const struct em_program *p, const struct em_inst *i
 	return slot < p->norigin ? p->origin[slot] : -1;
 }
 
-int32_t em_check_inst(const struct em_warp *w, const struct em_inst *i) { return pinst_of_slot(w->t->p, i); }
+int32_t em_check_inst(const struct em_warp *w, const struct em_inst *i)
+{
+	return pinst_of_slot(w->t->p, i);
+}
 
 static int32_t inst_of_code(const struct em_program *p, uint64_t code)
 {
@@ -30,7 +39,10 @@ static int32_t inst_of_code(const struct em_program *p, uint64_t code)
 	return -1;
 }
 
-int32_t em_check_inst_of(const struct em_program *p, uint64_t code) { return inst_of_code(p, code); }
+int32_t em_check_inst_of(const struct em_program *p, uint64_t code)
+{
+	return inst_of_code(p, code);
+}
 
 void em_check_source(const struct em_program *p, int32_t pinst, struct em_place *at)
 {
@@ -43,11 +55,13 @@ void em_check_source(const struct em_program *p, int32_t pinst, struct em_place 
 	at->ptx_line = f->insts[p->pinst[pinst].inst].line;
 }
 
-void em_check_threads(const struct em_dim3 *grid, const struct em_dim3 *block, uint64_t linear, uint32_t thread, struct em_place *at)
+void em_check_threads(
+	const struct em_dim3 *grid, const struct em_dim3 *block, uint64_t linear, uint32_t thread, struct em_place *at)
 {
 	at->block = (struct em_dim3){ (uint32_t)(linear % grid->x), (uint32_t)(linear / grid->x % grid->y),
 		(uint32_t)(linear / ((uint64_t)grid->x * grid->y)) };
-	at->thread = (struct em_dim3){ thread % block->x, thread / block->x % block->y, thread / (block->x * block->y) };
+	at->thread =
+		(struct em_dim3){ thread % block->x, thread / block->x % block->y, thread / (block->x * block->y) };
 }
 
 struct em_place em_check_place(const struct em_warp *w, const struct em_inst *i, int lane)
@@ -59,7 +73,8 @@ struct em_place em_check_place_pin(const struct em_warp *w, int32_t pinst, int l
 {
 	struct em_place at;
 	em_check_source(w->t->p, pinst, &at);
-	em_check_threads(&w->t->run->l->grid, &w->t->run->l->block, w->blk->linear, w->index * EM_WARP + (uint32_t)lane, &at);
+	em_check_threads(
+		&w->t->run->l->grid, &w->t->run->l->block, w->blk->linear, w->index * EM_WARP + (uint32_t)lane, &at);
 	return at;
 }
 
@@ -67,7 +82,8 @@ bool em_check_place_of(const struct em_warp *w, uint64_t code, uint64_t position
 {
 	int32_t inst = inst_of_code(w->t->p, code);
 	em_check_source(w->t->p, inst, at);
-	em_check_threads(&w->t->run->l->grid, &w->t->run->l->block, em_block_at(w->t->run, position), ck_warp(code) * EM_WARP + ck_lane(code), at);
+	em_check_threads(&w->t->run->l->grid, &w->t->run->l->block, em_block_at(w->t->run, position),
+		ck_warp(code) * EM_WARP + ck_lane(code), at);
 	return inst >= 0;
 }
 
@@ -81,7 +97,8 @@ static uint32_t hash(const struct ck_key *k)
 
 static bool same_key(const struct ck_key *a, const struct ck_key *b)
 {
-	return a->kind == b->kind && a->severity == b->severity && a->space == b->space && a->at == b->at && a->other == b->other;
+	return a->kind == b->kind && a->severity == b->severity && a->space == b->space && a->at == b->at &&
+		a->other == b->other;
 }
 
 struct em_finding *em_check_note(struct em_warp *w, struct ck_key key)
@@ -129,8 +146,15 @@ void em_finding_set_free(struct em_finding_set *s)
 }
 
 /* ---- the list */
-static int by_text(const char *a, const char *b) { return a == b ? 0 : !a ? -1 : !b ? 1 : strcmp(a, b); }
-#define CMP(x, y) do { if ((x) != (y)) return (x) < (y) ? -1 : 1; } while (0)
+static int by_text(const char *a, const char *b)
+{
+	return a == b ? 0 : !a ? -1 : !b ? 1 : strcmp(a, b);
+}
+#define CMP(x, y) \
+	do { \
+		if ((x) != (y)) \
+			return (x) < (y) ? -1 : 1; \
+	} while (0)
 static int by_source(const void *a, const void *b)
 {
 	const struct found *x = a, *y = b;
@@ -158,8 +182,9 @@ static int by_source(const void *a, const void *b)
 
 static bool one_place(const struct em_finding *x, const struct em_finding *y)
 {
-	bool same = x->severity == y->severity && x->kind == y->kind && x->space == y->space && x->at.line == y->at.line && x->other.line == y->other.line &&
-		!by_text(x->at.file, y->at.file) && !by_text(x->other.file, y->other.file);
+	bool same = x->severity == y->severity && x->kind == y->kind && x->space == y->space &&
+		x->at.line == y->at.line && x->other.line == y->other.line && !by_text(x->at.file, y->at.file) &&
+		!by_text(x->other.file, y->other.file);
 	return same && (x->at.line || (x->at.ptx_line == y->at.ptx_line && x->other.ptx_line == y->other.ptx_line));
 }
 
@@ -168,7 +193,8 @@ static bool at_line(const struct em_place *x, const struct em_place *y)
 	return x->line == y->line && !by_text(x->file, y->file) && (x->line || x->ptx_line == y->ptx_line);
 }
 
-/* A read that comes before the write it should have waited for finds nothing written: the race is what there is to say. Returns how many stay. */
+/* A read that comes before the write it should have waited for finds nothing written: the race is what there is to say.
+ * Returns how many stay. */
 static size_t drop_consequences(struct em_finding *f, size_t n)
 {
 	size_t o = 0;
@@ -177,8 +203,9 @@ static size_t drop_consequences(struct em_finding *f, size_t n)
 		for (size_t j = 0; f[k].kind == EM_FINDING_UNINIT && j < n; j++) {
 			const struct em_finding *r = &f[j];
 			bool race = r->severity != EM_INFO && r->space == f[k].space;
-			gone[k] |= race && ((r->kind == EM_FINDING_RACE_WAR && at_line(&r->other, &f[k].other)) ||
-				(r->kind == EM_FINDING_RACE_RAW && at_line(&r->at, &f[k].other)));
+			gone[k] |= race &&
+				((r->kind == EM_FINDING_RACE_WAR && at_line(&r->other, &f[k].other)) ||
+					(r->kind == EM_FINDING_RACE_RAW && at_line(&r->at, &f[k].other)));
 		}
 	for (size_t k = 0; k < n; k++)
 		if (!gone[k])

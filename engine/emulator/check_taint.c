@@ -1,22 +1,28 @@
-/* check_taint: what becomes of bytes that nobody wrote. A load of such bytes marks the lanes of its registers; while any lane of a warp is marked, the
- * warp runs in a slower loop (em_taint_run), which follows the marks from operands to results by the PTX instructions. A finding is made where
- * it matters: a branch or a guard decides by a marked predicate, a marked register is an address, or a marked value reaches global memory. Marked
- * values that are stored to shared or local memory leave those bytes unwritten, so the next load marks again.
+/* check_taint: what becomes of bytes that nobody wrote. A load of such bytes marks the lanes of its registers; while
+ * any lane of a warp is marked, the warp runs in a slower loop (em_taint_run), which follows the marks from operands to
+ * results by the PTX instructions. A finding is made where it matters: a branch or a guard decides by a marked
+ * predicate, a marked register is an address, or a marked value reaches global memory. Marked values that are stored to
+ * shared or local memory leave those bytes unwritten, so the next load marks again.
  *
- * Marks go into functions with their parameters and come back with results, but for calls that save registers (recursion) and the device's own
- * functions. Nothing is said of shared memory in kernels of thrust and cub. */
+ * Marks go into functions with their parameters and come back with results, but for calls that save registers
+ * (recursion) and the device's own functions. Nothing is said of shared memory in kernels of thrust and cub. */
 #include "emulator/check.h"
 #include "emulator/exec_mem.h"
 #include "emulator/exec.h"
 #include "emulator/table.h"
 
-struct source { uint64_t address; int32_t pin; uint8_t lane, bytes, space, padding, merged; }; /* padding: other bytes of the access were written; merged: bits were put into it since */
+struct source {
+	uint64_t address;
+	int32_t pin;
+	uint8_t lane, bytes, space, padding, merged;
+}; /* padding: other bytes of the access were written; merged: bits were put into it since */
 struct ck_taint {
-	uint32_t marked;            /* rows with marks */
-	uint32_t stored, element[8]; /* lanes whose data the running store takes from marked registers; of each element */
-	int32_t done;               /* the PTX instruction whose marks were moved last */
-	uint32_t *mask;             /* by row / 4 */
-	uint32_t *member;           /* lanes of mask whose value came as it is out of a structure that is written all around it */
+	uint32_t marked; /* rows with marks */
+	uint32_t stored,
+		element[8]; /* lanes whose data the running store takes from marked registers; of each element */
+	int32_t done;       /* the PTX instruction whose marks were moved last */
+	uint32_t *mask;     /* by row / 4 */
+	uint32_t *member; /* lanes of mask whose value came as it is out of a structure that is written all around it */
 	struct source *source;
 };
 
@@ -56,9 +62,18 @@ void em_taint_clear(struct em_warp *w)
 	}
 }
 
-uint32_t em_taint_stored(const struct em_warp *w) { return w->taint ? w->taint->stored : 0; }
-uint32_t em_taint_element(const struct em_warp *w, unsigned v) { return w->taint && w->taint->stored ? w->taint->element[v & 7] : 0; }
-bool em_taint_on(const struct em_warp *w) { return w->taint && w->taint->marked; }
+uint32_t em_taint_stored(const struct em_warp *w)
+{
+	return w->taint ? w->taint->stored : 0;
+}
+uint32_t em_taint_element(const struct em_warp *w, unsigned v)
+{
+	return w->taint && w->taint->stored ? w->taint->element[v & 7] : 0;
+}
+bool em_taint_on(const struct em_warp *w)
+{
+	return w->taint && w->taint->marked;
+}
 
 /* Of the lanes m of a row, those of `t` are marked from now on; of these, `member` as members. */
 static void set(struct ck_taint *x, uint32_t row, uint32_t m, uint32_t t, uint32_t member, const struct source *from)
@@ -71,7 +86,8 @@ static void set(struct ck_taint *x, uint32_t row, uint32_t m, uint32_t t, uint32
 		x->source[row / 4] = *from;
 }
 
-static const struct ptx_inst *inst_of(const struct em_program *p, int32_t pin, const struct ptx_func **f, const struct em_fplace **place)
+static const struct ptx_inst *inst_of(
+	const struct em_program *p, int32_t pin, const struct ptx_func **f, const struct em_fplace **place)
 {
 	const struct em_pinst *pi = &p->pinst[pin];
 	*f = &p->m->ptx->funcs[pi->func];
@@ -89,8 +105,8 @@ static const struct ptx_operand *element(const struct ptx_func *f, const struct 
 	return o->kind == PTX_VEC ? &f->operands[o->vec + (int)k] : o;
 }
 
-void em_taint_load(struct em_warp *w, const struct em_inst *i, unsigned v, enum ptx_space space, const uint64_t *addr, uint32_t lanes, unsigned bytes,
-	bool padding, uint32_t member)
+void em_taint_load(struct em_warp *w, const struct em_inst *i, unsigned v, enum ptx_space space, const uint64_t *addr,
+	uint32_t lanes, unsigned bytes, bool padding, uint32_t member)
 {
 	const struct ptx_func *f;
 	const struct em_fplace *place;
@@ -104,7 +120,9 @@ void em_taint_load(struct em_warp *w, const struct em_inst *i, unsigned v, enum 
 	if ((in->op != PTX_OP_LD && in->op != PTX_OP_LDU && in->op != PTX_OP_ATOM) || o->kind != PTX_REG)
 		return;
 	int lane = __builtin_ctz(lanes);
-	set(x, place->reg[o->reg], lanes, lanes, member, &(struct source){ addr[lane] + v * bytes, pin, (uint8_t)lane, (uint8_t)bytes, (uint8_t)space, padding, 0 });
+	set(x, place->reg[o->reg], lanes, lanes, member,
+		&(struct source){
+			addr[lane] + v * bytes, pin, (uint8_t)lane, (uint8_t)bytes, (uint8_t)space, padding, 0 });
 }
 
 bool em_taint_doubles(const struct em_warp *w, const struct em_inst *i)
@@ -122,7 +140,12 @@ static void found(struct em_warp *w, int32_t pin, int lane, const struct source 
 	/* thrust's set operations compare with the place behind their last key, where either answer is right. */
 	if (w->t->p->library && s->space == PTX_SHARED)
 		return;
-	struct em_finding *f = em_check_note(w, (struct ck_key){ .kind = EM_FINDING_UNINIT, .severity = EM_ERROR, .space = s->space, .at = pin, .other = s->pin });
+	struct em_finding *f = em_check_note(w,
+		(struct ck_key){ .kind = EM_FINDING_UNINIT,
+			.severity = EM_ERROR,
+			.space = s->space,
+			.at = pin,
+			.other = s->pin });
 	if (!f)
 		return;
 	f->at = em_check_place_pin(w, pin, lane);
@@ -130,11 +153,13 @@ static void found(struct em_warp *w, int32_t pin, int lane, const struct source 
 	f->has_other = true;
 	f->address = s->address;
 	f->bytes = s->bytes;
-	snprintf(f->message, sizeof f->message, "Uninitialized __%s__ memory read of size %u byte%s by thread (%u,%u,%u): %s", names[s->space], s->bytes,
-		s->bytes == 1 ? "" : "s", f->other.thread.x, f->other.thread.y, f->other.thread.z, what);
+	snprintf(f->message, sizeof f->message,
+		"Uninitialized __%s__ memory read of size %u byte%s by thread (%u,%u,%u): %s", names[s->space],
+		s->bytes, s->bytes == 1 ? "" : "s", f->other.thread.x, f->other.thread.y, f->other.thread.z, what);
 }
 
-void em_taint_atomic(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr, uint32_t lanes, unsigned bytes)
+void em_taint_atomic(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr,
+	uint32_t lanes, unsigned bytes)
 {
 	const struct ptx_func *f;
 	const struct em_fplace *place;
@@ -148,11 +173,19 @@ void em_taint_atomic(struct em_warp *w, const struct em_inst *i, enum ptx_space 
 		em_attempt_fails(w->t->run);
 		return;
 	}
-	found(w, pin, lane, &(struct source){ addr[lane], pin, (uint8_t)lane, (uint8_t)bytes, (uint8_t)space, 0, 0 }, "an atomic operation changes bytes that nothing wrote");
+	found(w, pin, lane, &(struct source){ addr[lane], pin, (uint8_t)lane, (uint8_t)bytes, (uint8_t)space, 0, 0 },
+		"an atomic operation changes bytes that nothing wrote");
 }
 
 /* ---- following */
-struct step { struct em_warp *w; struct ck_taint *x; const struct ptx_func *f; const struct em_fplace *place; int32_t pin; uint32_t m; };
+struct step {
+	struct em_warp *w;
+	struct ck_taint *x;
+	const struct ptx_func *f;
+	const struct em_fplace *place;
+	int32_t pin;
+	uint32_t m;
+};
 
 static uint32_t marks(const struct step *s, const struct ptx_operand *o, const struct source **from)
 {
@@ -198,7 +231,8 @@ static void use(const struct step *s, const struct ptx_operand *o, uint32_t m, c
 	}
 }
 
-static void result(const struct step *s, const struct ptx_operand *o, uint32_t t, uint32_t member, const struct source *from)
+static void result(
+	const struct step *s, const struct ptx_operand *o, uint32_t t, uint32_t member, const struct source *from)
 {
 	for (unsigned k = 0; k < (o->kind == PTX_VEC ? o->nvec : 1u); k++) {
 		const struct ptx_operand *e = element(s->f, o, k);
@@ -216,8 +250,12 @@ static int shuffled_from(struct em_warp *w, const struct em_fplace *place, const
 		const struct ptx_operand *o = &in->ops[first + 1 + k];
 		v[k] = o->kind == PTX_REG ? EM_AT(w, uint32_t, place->reg[o->reg])[l] : (uint32_t)o->imm;
 	}
-	int b = (int)(v[0] & 31), seg = (int)(v[1] >> 8 & 31), cl = (int)(v[1] & 31), max = (l & seg) | (cl & ~seg & 31), min = l & seg;
-	int j = ptx_has(in, PTX_MOD_UP) ? l - b : ptx_has(in, PTX_MOD_DOWN) ? l + b : ptx_has(in, PTX_MOD_BFLY) ? l ^ b : min | (b & ~seg & 31);
+	int b = (int)(v[0] & 31), seg = (int)(v[1] >> 8 & 31), cl = (int)(v[1] & 31),
+	    max = (l & seg) | (cl & ~seg & 31), min = l & seg;
+	int j = ptx_has(in, PTX_MOD_UP)   ? l - b :
+		ptx_has(in, PTX_MOD_DOWN) ? l + b :
+		ptx_has(in, PTX_MOD_BFLY) ? l ^ b :
+					    min | (b & ~seg & 31);
 	return (ptx_has(in, PTX_MOD_UP) ? j >= max : j <= max) ? j & 31 : l;
 }
 
@@ -243,13 +281,17 @@ uint32_t em_check_shuffled_from(struct em_warp *w, const struct em_inst *i)
 	return r;
 }
 
-/* Lanes in which this operand, which is not marked there, settles an `and` (it is 0) or an `or` (it is all ones), whatever the other one is. */
+/* Lanes in which this operand, which is not marked there, settles an `and` (it is 0) or an `or` (it is all ones),
+ * whatever the other one is. */
 static uint32_t settles(const struct step *s, const struct ptx_operand *o, unsigned type, bool ones)
 {
 	const struct source *from = NULL;
 	uint32_t r = 0;
 	if (o->kind == PTX_IMM)
-		return ((uint64_t)o->imm & (type == PTX_B64 ? UINT64_MAX : UINT32_MAX)) == (ones ? type == PTX_B64 ? UINT64_MAX : UINT32_MAX : 0) ? EM_FULL : 0;
+		return ((uint64_t)o->imm & (type == PTX_B64 ? UINT64_MAX : UINT32_MAX)) ==
+				(ones ? type == PTX_B64 ? UINT64_MAX : UINT32_MAX : 0) ?
+			EM_FULL :
+			0;
 	if (o->kind != PTX_REG)
 		return 0;
 	uint32_t row = s->place->reg[o->reg];
@@ -267,8 +309,10 @@ static uint32_t settles(const struct step *s, const struct ptx_operand *o, unsig
 static uint32_t settled(const struct step *s, const struct ptx_inst *in, unsigned dests)
 {
 	if (in->op == PTX_OP_AND || in->op == PTX_OP_OR)
-		return settles(s, &in->ops[1], in->types[0], in->op == PTX_OP_OR) | settles(s, &in->ops[2], in->types[0], in->op == PTX_OP_OR);
-	if (in->op == PTX_OP_SETP && in->noperands == dests + 3 && (ptx_has(in, PTX_MOD_AND) || ptx_has(in, PTX_MOD_OR)))
+		return settles(s, &in->ops[1], in->types[0], in->op == PTX_OP_OR) |
+			settles(s, &in->ops[2], in->types[0], in->op == PTX_OP_OR);
+	if (in->op == PTX_OP_SETP && in->noperands == dests + 3 &&
+		(ptx_has(in, PTX_MOD_AND) || ptx_has(in, PTX_MOD_OR)))
 		return settles(s, &in->ops[dests + 2], PTX_PRED, ptx_has(in, PTX_MOD_OR));
 	return 0;
 }
@@ -281,7 +325,8 @@ static uint32_t to_global(const struct step *s, const struct ptx_inst *in, const
 		return in->space == PTX_GLOBAL || in->space == PTX_GENERIC ? EM_FULL : 0;
 	for (int l = 0; l < EM_WARP; l++) {
 		uint64_t at = EM_AT(s->w, uint64_t, s->place->reg[a->reg])[l] + (uint64_t)a->imm;
-		r |= (uint32_t)(at - EM_SHARED_WINDOW >= EM_WINDOW_BYTES && at - EM_LOCAL_WINDOW >= EM_WINDOW_BYTES) << l;
+		r |= (uint32_t)(at - EM_SHARED_WINDOW >= EM_WINDOW_BYTES && at - EM_LOCAL_WINDOW >= EM_WINDOW_BYTES)
+			<< l;
 	}
 	return r;
 }
@@ -293,7 +338,9 @@ static uint32_t to_local(const struct step *s, const struct ptx_inst *in, const 
 	if (in->space != PTX_GENERIC || a->reg < 0)
 		return in->space == PTX_LOCAL ? EM_FULL : 0;
 	for (int l = 0; l < EM_WARP; l++)
-		r |= (uint32_t)(EM_AT(s->w, uint64_t, s->place->reg[a->reg])[l] + (uint64_t)a->imm - EM_LOCAL_WINDOW < EM_WINDOW_BYTES) << l;
+		r |= (uint32_t)(EM_AT(s->w, uint64_t, s->place->reg[a->reg])[l] + (uint64_t)a->imm - EM_LOCAL_WINDOW <
+			     EM_WINDOW_BYTES)
+			<< l;
 	return r;
 }
 
@@ -301,7 +348,9 @@ static uint32_t to_local(const struct step *s, const struct ptx_inst *in, const 
 static uint32_t param_row(const struct step *s, const struct ptx_operand *o, unsigned at)
 {
 	bool kernels = s->f->is_entry && o->sym >= s->f->params && o->sym < s->f->params + s->f->nparams;
-	return o->kind != PTX_ADDR || o->sym < 0 || kernels ? 0 : (uint32_t)(s->w->t->p->var_addr[o->sym] + ((uint64_t)o->imm + at) / 4 * 128);
+	return o->kind != PTX_ADDR || o->sym < 0 || kernels ?
+		0 :
+		(uint32_t)(s->w->t->p->var_addr[o->sym] + ((uint64_t)o->imm + at) / 4 * 128);
 }
 
 /* ld.param and st.param: marks go with the words. */
@@ -312,7 +361,8 @@ static void follow_param(const struct step *s, const struct ptx_inst *in, bool s
 	for (unsigned v = 0; v < (value->kind == PTX_VEC ? value->nvec : 1u); v++) {
 		const struct ptx_operand *e = element(s->f, value, v);
 		const struct source *from = NULL;
-		uint32_t row = param_row(s, param, v * bytes), t = store ? marks(s, e, &from) : 0, others = store ? strangers(s, e) : 0;
+		uint32_t row = param_row(s, param, v * bytes), t = store ? marks(s, e, &from) : 0,
+			 others = store ? strangers(s, e) : 0;
 		for (unsigned k = 0; row && k < (bytes + 3) / 4; k++) {
 			uint32_t word = row + k * 128;
 			if (store) {
@@ -339,7 +389,8 @@ static void follow(const struct step *s, const struct ptx_inst *in)
 		return;
 	}
 	switch (in->op) {
-	case PTX_OP_LD: case PTX_OP_LDU:
+	case PTX_OP_LD:
+	case PTX_OP_LDU:
 		use(s, &in->ops[1], s->m, "it is used as an address");
 		result(s, &in->ops[0], 0, 0, NULL);
 		return;
@@ -348,42 +399,57 @@ static void follow(const struct step *s, const struct ptx_inst *in)
 		/* A structure that is copied takes its padding along, and members that nobody has set. */
 		if (marks(s, &in->ops[1], &from) && !from->padding) {
 			uint32_t there = to_global(s, in, &in->ops[0]);
-			if (from->space == PTX_GLOBAL && s->w->t->run->attempt && (there & marks(s, &in->ops[1], &from) & ~strangers(s, &in->ops[1])))
-				em_attempt_fails(s->w->t->run); /* what other blocks have written around it is known in order only */
+			if (from->space == PTX_GLOBAL && s->w->t->run->attempt &&
+				(there & marks(s, &in->ops[1], &from) & ~strangers(s, &in->ops[1])))
+				em_attempt_fails(s->w->t->run); /* what other blocks have written around it is known in
+								   order only */
 			use(s, &in->ops[1], there & strangers(s, &in->ops[1]), "it is stored to global memory");
 		}
 		s->x->stored = marks(s, &in->ops[1], &from);
-		if (s->x->stored && from->merged) /* a bit field's word is a thread's own from its first field on: the others follow, each by reading it */
+		if (s->x->stored && from->merged) /* a bit field's word is a thread's own from its first field on: the
+						     others follow, each by reading it */
 			s->x->stored &= ~to_local(s, in, &in->ops[0]);
 		for (unsigned k = 0; k < (in->ops[1].kind == PTX_VEC ? in->ops[1].nvec : 1u) && k < 8; k++)
 			s->x->element[k] = marks(s, element(s->f, &in->ops[1], k), &from);
 		return;
-	case PTX_OP_ATOM: case PTX_OP_RED:
+	case PTX_OP_ATOM:
+	case PTX_OP_RED:
 		for (unsigned k = in->op == PTX_OP_ATOM; k < in->noperands; k++)
-			use(s, &in->ops[k], s->m, in->ops[k].kind == PTX_ADDR ? "it is used as an address" : "it goes into an atomic operation");
+			use(s, &in->ops[k], s->m,
+				in->ops[k].kind == PTX_ADDR ? "it is used as an address" :
+							      "it goes into an atomic operation");
 		if (in->op == PTX_OP_ATOM)
 			result(s, &in->ops[0], 0, 0, NULL);
 		return;
-	case PTX_OP_BRX:
-		use(s, &in->ops[0], s->m, "it decides a branch");
-		return;
-	case PTX_OP_BRA: case PTX_OP_CALL: case PTX_OP_RET: case PTX_OP_EXIT: case PTX_OP_TRAP: case PTX_OP_MEMBAR: case PTX_OP_FENCE: case PTX_OP_CP:
-	case PTX_OP_MBARRIER: case PTX_OP_NANOSLEEP: case PTX_OP_PREFETCH: case PTX_OP_PREFETCHU: case PTX_OP_BRKPT:
-		return;
-	case PTX_OP_BAR: case PTX_OP_BARRIER:
+	case PTX_OP_BRX: use(s, &in->ops[0], s->m, "it decides a branch"); return;
+	case PTX_OP_BRA:
+	case PTX_OP_CALL:
+	case PTX_OP_RET:
+	case PTX_OP_EXIT:
+	case PTX_OP_TRAP:
+	case PTX_OP_MEMBAR:
+	case PTX_OP_FENCE:
+	case PTX_OP_CP:
+	case PTX_OP_MBARRIER:
+	case PTX_OP_NANOSLEEP:
+	case PTX_OP_PREFETCH:
+	case PTX_OP_PREFETCHU:
+	case PTX_OP_BRKPT: return;
+	case PTX_OP_BAR:
+	case PTX_OP_BARRIER:
 		if (!ptx_has(in, PTX_MOD_RED))
 			return;
 		break;
 	case PTX_OP_SELP:
 		if (in->noperands == 4 && in->ops[3].kind == PTX_REG && !marks(s, &in->ops[3], &from)) {
-			uint32_t p = *EM_AT(s->w, uint32_t, s->place->reg[in->ops[3].reg]) ^ (in->ops[3].neg ? EM_FULL : 0);
+			uint32_t p =
+				*EM_AT(s->w, uint32_t, s->place->reg[in->ops[3].reg]) ^ (in->ops[3].neg ? EM_FULL : 0);
 			t = (marks(s, &in->ops[1], &from) & p) | (marks(s, &in->ops[2], &from) & ~p);
 			result(s, &in->ops[0], t, 0, from);
 			return;
 		}
 		break;
-	default:
-		break;
+	default: break;
 	}
 	unsigned dests = in->pair ? 2 : 1;
 	for (unsigned k = dests; k < in->noperands; k++)
@@ -392,7 +458,9 @@ static void follow(const struct step *s, const struct ptx_inst *in)
 		t &= ~settled(s, in, dests);
 	if (in->op == PTX_OP_SHFL && t)
 		t = shuffled(s, in, t);
-	else if (t && (in->op == PTX_OP_VOTE || in->op == PTX_OP_MATCH || in->op == PTX_OP_REDUX || in->op == PTX_OP_BAR || in->op == PTX_OP_BARRIER))
+	else if (t &&
+		(in->op == PTX_OP_VOTE || in->op == PTX_OP_MATCH || in->op == PTX_OP_REDUX || in->op == PTX_OP_BAR ||
+			in->op == PTX_OP_BARRIER))
 		t = EM_FULL;
 	struct source copy = from ? *from : (struct source){ 0 };
 	copy.merged |= in->op == PTX_OP_OR || in->op == PTX_OP_LOP3 || in->op == PTX_OP_BFI;
@@ -413,7 +481,8 @@ static void before(struct em_warp *w, const struct em_inst *i)
 		x->done = -1;
 		return;
 	}
-	if (pin >= 0 && fn == helper[EM_H_COPY32M] && pin_op(p, pin) == PTX_OP_CALL) { /* arguments over, results back */
+	if (pin >= 0 && fn == helper[EM_H_COPY32M] &&
+		pin_op(p, pin) == PTX_OP_CALL) { /* arguments over, results back */
 		struct source from = x->source[i->a / 4];
 		set(x, i->d, w->mask, x->mask[i->a / 4], x->member[i->a / 4], &from);
 		return;
@@ -424,7 +493,8 @@ static void before(struct em_warp *w, const struct em_inst *i)
 	const struct ptx_inst *in = inst_of(p, pin, &s.f, &s.place);
 	if (in->guard >= 0) {
 		struct ptx_operand g = { .kind = PTX_REG, .reg = in->guard };
-		use(&s, &g, w->mask, in->op == PTX_OP_BRA ? "it decides a branch" : "it decides whether an instruction runs");
+		use(&s, &g, w->mask,
+			in->op == PTX_OP_BRA ? "it decides a branch" : "it decides whether an instruction runs");
 		s.m &= *EM_AT(w, uint32_t, s.place->reg[in->guard]) ^ (in->guard_neg ? EM_FULL : 0);
 	}
 	if (fn == helper[EM_H_CSKIP] || fn == helper[EM_H_WSYNC])

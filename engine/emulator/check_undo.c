@@ -1,7 +1,8 @@
-/* check_undo: what memory held before an attempt (check_attempt.c), by the KB. Whoever is the first to write into a KB keeps a copy of it, and of the bits
- * that say which of its bytes were ever written.
+/* check_undo: what memory held before an attempt (check_attempt.c), by the KB. Whoever is the first to write into a KB
+ * keeps a copy of it, and of the bits that say which of its bytes were ever written.
  *
- * Memory may be the host's as well (mapped, managed), and the host may write there meanwhile: only granules that the attempt wrote are put back. */
+ * Memory may be the host's as well (mapped, managed), and the host may write there meanwhile: only granules that the
+ * attempt wrote are put back. */
 #include <sched.h>
 #include <sys/mman.h>
 
@@ -10,10 +11,17 @@
 #define PART (1u << CK_PART_SHIFT)
 #define SLAB_ENTRIES 896u
 #define KEPT_SLABS 16u
-enum { UNTOUCHED, BUSY, SAVED };    /* of em_check.part_saved */
+enum { UNTOUCHED, BUSY, SAVED }; /* of em_check.part_saved */
 
-struct entry { uint64_t off; bool has_init; uint8_t init[PART / 8], data[PART]; };
-struct ck_saved { struct entry **slab; size_t nslabs, cslabs, n; };
+struct entry {
+	uint64_t off;
+	bool has_init;
+	uint8_t init[PART / 8], data[PART];
+};
+struct ck_saved {
+	struct entry **slab;
+	size_t nslabs, cslabs, n;
+};
 
 bool em_undo_init(struct em_check *c)
 {
@@ -84,7 +92,8 @@ static bool written(const struct em_run *r, uint64_t off, size_t granule)
 		if (!wrote)
 			continue;
 		uint64_t unit = ch->p.w ? ck_units(c, ch->p.w)[at << c->shift >> CK_UNIT_SHIFT] : 0;
-		if (ch->unseen || !ch->p.w || (unit >= r->check.floor && (ck_is_run(unit) || ch->p.w[at] >= r->check.floor)))
+		if (ch->unseen || !ch->p.w ||
+			(unit >= r->check.floor && (ck_is_run(unit) || ch->p.w[at] >= r->check.floor)))
 			return true;
 	}
 	return false;
@@ -102,7 +111,8 @@ void em_undo_all(struct em_run *r)
 				if (written(r, e->off, g))
 					memcpy(r->d->mem.host + e->off + g * bytes, e->data + g * bytes, bytes);
 			if (e->has_init)
-				memcpy(c->main.dir[e->off >> CK_CHUNK_SHIFT].init + (e->off & (CK_CHUNK_BYTES - 1)) / 8, e->init, sizeof e->init);
+				memcpy(c->main.dir[e->off >> CK_CHUNK_SHIFT].init + (e->off & (CK_CHUNK_BYTES - 1)) / 8,
+					e->init, sizeof e->init);
 		}
 	}
 }

@@ -1,5 +1,5 @@
-/* check_writer: who wrote a byte of global memory last. The codes of shadow plane W outlive their launch; here is what they meant: for each
- * launch its serials, its shape and its kernel. */
+/* check_writer: who wrote a byte of global memory last. The codes of shadow plane W outlive their launch; here is what
+ * they meant: for each launch its serials, its shape and its kernel. */
 #include "emulator/check.h"
 
 #define MOST_LAUNCHES 65536u
@@ -47,10 +47,17 @@ void em_check_remember_launch(struct em_run *r)
 		c->launches = xrealloc(c->launches, c->claunches * sizeof *c->launches);
 	}
 	struct ck_launch *l = &c->launches[c->nlaunches++];
-	*l = (struct ck_launch){ .run = r->check, .p = r->p, .kernel = xstrdup(r->p->kernel->name), .number = r->grid_id, .nblocks = r->nblocks,
-		.perm_mul = r->perm_mul, .perm_add = r->perm_add, .grid = r->l->grid, .block = r->l->block };
+	*l = (struct ck_launch){ .run = r->check,
+		.p = r->p,
+		.kernel = xstrdup(r->p->kernel->name),
+		.number = r->grid_id,
+		.nblocks = r->nblocks,
+		.perm_mul = r->perm_mul,
+		.perm_add = r->perm_add,
+		.grid = r->l->grid,
+		.block = r->l->block };
 	l->run.pub = NULL;
-	r->check.extra = NULL;      /* ours now */
+	r->check.extra = NULL; /* ours now */
 	r->check.nextra = 0;
 }
 
@@ -89,7 +96,8 @@ int em_last_writer(struct em_device *d, uint64_t addr, struct em_writer *w)
 		return -1;
 	em_check_source(l->p, em_check_inst_of(l->p, code), &w->place);
 	struct em_run order = { .nblocks = l->nblocks, .perm_mul = l->perm_mul, .perm_add = l->perm_add };
-	em_check_threads(&l->grid, &l->block, em_block_at(&order, position), ck_warp(code) * EM_WARP + ck_lane(code), &w->place);
+	em_check_threads(
+		&l->grid, &l->block, em_block_at(&order, position), ck_warp(code) * EM_WARP + ck_lane(code), &w->place);
 	w->kernel = l->kernel;
 	w->launch = l->number;
 	return 0;

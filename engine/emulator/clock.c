@@ -1,12 +1,15 @@
-/* clock: see internal.h. Only programs that read a clock, or sleep, pay for it: a slot behind the head of each basic block (EM_H_TICK). */
+/* clock: see internal.h. Only programs that read a clock, or sleep, pay for it: a slot behind the head of each basic
+ * block (EM_H_TICK). */
 #include "emulator/cost.h"
 
 #define MOST_SLEEP 1000000u /* PTX ISA, nanosleep: "the maximum sleep duration is 1 millisecond" */
 
 static bool is_clock(const struct ptx_operand *o)
 {
-	return o->kind == PTX_SPECIAL && (o->vec == PTX_SREG_CLOCK || o->vec == PTX_SREG_CLOCK_HI || o->vec == PTX_SREG_CLOCK64 ||
-		o->vec == PTX_SREG_GLOBALTIMER || o->vec == PTX_SREG_GLOBALTIMER_LO || o->vec == PTX_SREG_GLOBALTIMER_HI);
+	return o->kind == PTX_SPECIAL &&
+		(o->vec == PTX_SREG_CLOCK || o->vec == PTX_SREG_CLOCK_HI || o->vec == PTX_SREG_CLOCK64 ||
+			o->vec == PTX_SREG_GLOBALTIMER || o->vec == PTX_SREG_GLOBALTIMER_LO ||
+			o->vec == PTX_SREG_GLOBALTIMER_HI);
 }
 
 bool em_clock_reads(const struct em_program *p)
@@ -33,7 +36,8 @@ static uint64_t resident_warps(const struct em_run *r, const struct em_timing *t
 	return (each < t->resident_blocks ? each : t->resident_blocks) * r->nwarps;
 }
 
-/* What a warp needs for a block by itself, or for its turn among those that are there beside it, whichever is longer. */
+/* What a warp needs for a block by itself, or for its turn among those that are there beside it, whichever is longer.
+ */
 static uint32_t cycles_of(const struct em_run *r, uint32_t bb, const uint64_t *pipe)
 {
 	const struct em_timing *t = r->l->timing;
@@ -54,7 +58,7 @@ void em_clock_begin(struct em_run *r)
 {
 	const struct em_program *p = r->p;
 	struct em_level *unknown = xcalloc(p->npinst + 1, sizeof *unknown);
-	uint64_t (*pipe)[EM_PIPE_COUNT] = xcalloc((size_t)p->nbb + 1, sizeof *pipe);
+	uint64_t(*pipe)[EM_PIPE_COUNT] = xcalloc((size_t)p->nbb + 1, sizeof *pipe);
 
 	em_costs_walk(p, unknown, r->l->timing ? r->l->timing->registers : 0);
 	for (size_t k = 0; k < p->npinst; k++)

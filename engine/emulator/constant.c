@@ -1,7 +1,9 @@
-/* constant: registers of a kernel that are only ever a copy of a row which holds for the whole block: a constant, a parameter, a special register.
- * Kernels begin with a dozen of those. Such a register takes that row for its own, and the copy needs no slot.
+/* constant: registers of a kernel that are only ever a copy of a row which holds for the whole block: a constant, a
+ * parameter, a special register. Kernels begin with a dozen of those. Such a register takes that row for its own, and
+ * the copy needs no slot.
  *
- * It must have one definition, without a guard, and nothing may mention it before that: what was decoded already names the register's old row. */
+ * It must have one definition, without a guard, and nothing may mention it before that: what was decoded already names
+ * the register's old row. */
 #include "emulator/cost.h"
 #include "emulator/decode.h"
 
@@ -28,9 +30,11 @@ uint8_t *dec_once(const struct ptx_func *f, const struct em_flow *w)
 		for (uint32_t k = w->first[w->order[b]]; k < w->first[w->order[b] + 1]; k++) {
 			const struct ptx_inst *in = &f->insts[k];
 			mention(state, in->guard, false);
-			/* Sources first: what defines a register from itself is not its only definition. The first operand of a few is none; that loses nothing. */
-			for (unsigned o = in->noperands; o-- > 0; )
-				mention_operand(f, state, &in->ops[o], o == 0 || (o == 1 && (in->pair || in->op == PTX_OP_LOP3)));
+			/* Sources first: what defines a register from itself is not its only definition. The first
+			 * operand of a few is none; that loses nothing. */
+			for (unsigned o = in->noperands; o-- > 0;)
+				mention_operand(f, state, &in->ops[o],
+					o == 0 || (o == 1 && (in->pair || in->op == PTX_OP_LOP3)));
 		}
 	for (size_t r = 0; r < f->nregs; r++)
 		state[r] = state[r] == ONCE;
@@ -70,7 +74,9 @@ static bool holds_for_block(const struct em_program *p, uint32_t row, int *sreg)
 bool dec_uniform(const struct em_program *p, uint32_t row)
 {
 	int sreg;
-	return holds_for_block(p, row, &sreg) && (sreg < 0 || (sreg >= PTX_SREG_NTID_X && sreg <= PTX_SREG_NTID_Z) || (sreg >= PTX_SREG_NCTAID_X && sreg <= PTX_SREG_NCTAID_Z));
+	return holds_for_block(p, row, &sreg) &&
+		(sreg < 0 || (sreg >= PTX_SREG_NTID_X && sreg <= PTX_SREG_NTID_Z) ||
+			(sreg >= PTX_SREG_NCTAID_X && sreg <= PTX_SREG_NCTAID_Z));
 }
 
 void dec_constant(struct dec *d, size_t slot)
@@ -80,9 +86,11 @@ void dec_constant(struct dec *d, size_t slot)
 	const struct ptx_inst *in = d->in;
 	const struct em_inst *i = &p->code[slot];
 	const struct ptx_operand *o = &in->ops[0];
-	if (!d->f->is_entry || in->guard >= 0 || p->ncode != slot + 1 || !in->noperands || o->kind != PTX_REG || !d->once[o->reg])
+	if (!d->f->is_entry || in->guard >= 0 || p->ncode != slot + 1 || !in->noperands || o->kind != PTX_REG ||
+		!d->once[o->reg])
 		return;
-	if ((p->own[slot] != d->t->helper[EM_H_COPY32M] && p->own[slot] != d->t->helper[EM_H_COPY64M]) || i->d != d->place->reg[o->reg] || !holds_for_block(p, i->a, &sreg))
+	if ((p->own[slot] != d->t->helper[EM_H_COPY32M] && p->own[slot] != d->t->helper[EM_H_COPY64M]) ||
+		i->d != d->place->reg[o->reg] || !holds_for_block(p, i->a, &sreg))
 		return;
 	d->place->reg[o->reg] = i->a;
 	p->ncode = p->norigin = p->nown = slot;

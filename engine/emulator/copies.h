@@ -1,11 +1,12 @@
-/* copies: what cp.async has begun and nobody has waited for yet (PTX ISA 9.7.9.25.3). The source is read when the copy is issued, as the hardware
- * may; the destination is written when its thread waits for the copy's group, for an mbarrier that the copies arrive at, or exits: a program that
- * forgets to wait sees what was there before, each time. That is one of the orders which PTX allows.
+/* copies: what cp.async has begun and nobody has waited for yet (PTX ISA 9.7.9.25.3). The source is read when the copy
+ * is issued, as the hardware may; the destination is written when its thread waits for the copy's group, for an
+ * mbarrier that the copies arrive at, or exits: a program that forgets to wait sees what was there before, each time.
+ * That is one of the orders which PTX allows.
  *
- * A warp's copies lie in its own memory behind the registers (program->copies_at), one entry for each instruction that ran. When there is no room
- * the oldest is finished early, which PTX allows too. The watchers (observe.h) see the write when it happens, at the place of the copy; the race check sees
- * it already when the copy is issued, for the hardware may write at any time in between. exec_async.c
- * calls these, bind_async.c makes the room. */
+ * A warp's copies lie in its own memory behind the registers (program->copies_at), one entry for each instruction that
+ * ran. When there is no room the oldest is finished early, which PTX allows too. The watchers (observe.h) see the write
+ * when it happens, at the place of the copy; the race check sees it already when the copy is issued, for the hardware
+ * may write at any time in between. exec_async.c calls these, bind_async.c makes the room. */
 #ifndef EMULATOR_COPIES_H
 #define EMULATOR_COPIES_H
 
@@ -17,14 +18,14 @@
 
 struct em_copy {
 	const struct em_inst *i;
-	uint64_t issued;            /* the warp's code (check.h) when it was */
-	uint32_t mask, bytes;       /* lanes that it is not done for */
-	uint32_t group[EM_WARP];    /* how many groups the lane had committed before it */
-	uint32_t to[EM_WARP];       /* offset in shared memory */
+	uint64_t issued;         /* the warp's code (check.h) when it was */
+	uint32_t mask, bytes;    /* lanes that it is not done for */
+	uint32_t group[EM_WARP]; /* how many groups the lane had committed before it */
+	uint32_t to[EM_WARP];    /* offset in shared memory */
 	uint8_t data[EM_WARP][16];
 };
 struct em_copies {
-	uint64_t block;             /* position + 1 of the block that these are of */
+	uint64_t block; /* position + 1 of the block that these are of */
 	uint32_t n, committed[EM_WARP];
 	struct em_copy v[EM_COPIES];
 };
@@ -106,7 +107,8 @@ static inline bool copies_finish(struct em_warp *w, struct em_copies *c, uint32_
 }
 
 /* A new entry for the lanes of the warp's mask; the caller fills in `to` and `data`. */
-static inline struct em_copy *copies_add(struct em_warp *w, struct em_copies *c, const struct em_inst *i, uint32_t bytes, bool *leave)
+static inline struct em_copy *copies_add(
+	struct em_warp *w, struct em_copies *c, const struct em_inst *i, uint32_t bytes, bool *leave)
 {
 	if (c->n == EM_COPIES) {
 		*leave |= copy_finish(w, &c->v[0], EM_FULL);

@@ -1,4 +1,5 @@
-/* cost: see cost.h. The table holds what can be said of an opcode and a type; the few cases that look further are below it. */
+/* cost: see cost.h. The table holds what can be said of an opcode and a type; the few cases that look further are below
+ * it. */
 #include "emulator/cost.h"
 
 static const struct row {
@@ -6,9 +7,16 @@ static const struct row {
 	const char *kinds;
 	struct em_cost c;
 } rows[] = {
-#define COST(op, kinds, issue, alu, mul, special, f64, lsu, walu, wspecial, wf64) { PTX_OP_##op, kinds, { \
-	{ [EM_PIPE_ISSUE] = issue, [EM_PIPE_ALU] = alu, [EM_PIPE_MULTIPLY] = mul, [EM_PIPE_SPECIAL] = special, [EM_PIPE_F64] = f64, [EM_PIPE_LSU] = lsu }, \
-	{ [EM_WAIT_ALU] = walu, [EM_WAIT_SPECIAL] = wspecial, [EM_WAIT_F64] = wf64 }, .share = 1, .turns = 1 } },
+#define COST(op, kinds, issue, alu, mul, special, f64, lsu, walu, wspecial, wf64) \
+	{ PTX_OP_##op, kinds, \
+		{ { [EM_PIPE_ISSUE] = issue, \
+			  [EM_PIPE_ALU] = alu, \
+			  [EM_PIPE_MULTIPLY] = mul, \
+			  [EM_PIPE_SPECIAL] = special, \
+			  [EM_PIPE_F64] = f64, \
+			  [EM_PIPE_LSU] = lsu }, \
+			{ [EM_WAIT_ALU] = walu, [EM_WAIT_SPECIAL] = wspecial, [EM_WAIT_F64] = wf64 }, .share = 1, \
+			.turns = 1 } },
 #include "emulator/cost.def"
 };
 
@@ -40,15 +48,24 @@ static unsigned operand_regs(const struct ptx_func *f, const struct ptx_operand 
 static unsigned destinations(const struct ptx_inst *in)
 {
 	switch (in->op) {
-	case PTX_OP_ST: case PTX_OP_RED: case PTX_OP_BRA: case PTX_OP_BRX: case PTX_OP_RET: case PTX_OP_EXIT: case PTX_OP_CALL: case PTX_OP_CP:
-	case PTX_OP_MEMBAR: case PTX_OP_FENCE: case PTX_OP_PREFETCH: case PTX_OP_PREFETCHU: case PTX_OP_NANOSLEEP: case PTX_OP_STACKRESTORE:
-		return 0;
-	case PTX_OP_BAR: case PTX_OP_BARRIER:
-		return in->ntypes != 0; /* bar.red */
-	case PTX_OP_MBARRIER:
-		return in->noperands && in->ops[0].kind != PTX_ADDR;
-	default:
-		return in->noperands ? 1u + in->pair : 0;
+	case PTX_OP_ST:
+	case PTX_OP_RED:
+	case PTX_OP_BRA:
+	case PTX_OP_BRX:
+	case PTX_OP_RET:
+	case PTX_OP_EXIT:
+	case PTX_OP_CALL:
+	case PTX_OP_CP:
+	case PTX_OP_MEMBAR:
+	case PTX_OP_FENCE:
+	case PTX_OP_PREFETCH:
+	case PTX_OP_PREFETCHU:
+	case PTX_OP_NANOSLEEP:
+	case PTX_OP_STACKRESTORE: return 0;
+	case PTX_OP_BAR:
+	case PTX_OP_BARRIER: return in->ntypes != 0; /* bar.red */
+	case PTX_OP_MBARRIER: return in->noperands && in->ops[0].kind != PTX_ADDR;
+	default: return in->noperands ? 1u + in->pair : 0;
 	}
 }
 
@@ -74,8 +91,11 @@ unsigned em_regs_read(const struct ptx_func *f, const struct ptx_inst *in, int32
 
 static struct em_cost sequence(unsigned issue, unsigned alu, unsigned special, unsigned wait_alu, unsigned wait_special)
 {
-	struct em_cost c = { { [EM_PIPE_ISSUE] = (uint8_t)issue, [EM_PIPE_ALU] = (uint8_t)alu, [EM_PIPE_SPECIAL] = (uint8_t)special },
-		{ [EM_WAIT_ALU] = (uint8_t)wait_alu, [EM_WAIT_SPECIAL] = (uint8_t)wait_special }, .share = 1, .turns = 1 };
+	struct em_cost c = { { [EM_PIPE_ISSUE] = (uint8_t)issue,
+				     [EM_PIPE_ALU] = (uint8_t)alu,
+				     [EM_PIPE_SPECIAL] = (uint8_t)special },
+		{ [EM_WAIT_ALU] = (uint8_t)wait_alu, [EM_WAIT_SPECIAL] = (uint8_t)wait_special }, .share = 1,
+		.turns = 1 };
 
 	return c;
 }
@@ -88,11 +108,12 @@ static struct em_cost convert(const struct ptx_inst *in)
 
 	if (!to_float && !from_float) /* between integers: the upper half is made, or nothing */
 		return tb > 32 && fb <= 32 && ptx_type_class(from) == PTX_CLS_SIGNED ? sequence(1, 1, 0, 1, 0) :
-			tb >= 32 && fb >= 32 ? sequence(0, 0, 0, 0, 0) : sequence(1, 1, 0, 1, 0);
+			tb >= 32 && fb >= 32                                         ? sequence(0, 0, 0, 0, 0) :
+										       sequence(1, 1, 0, 1, 0);
 	if (to_float && !from_float && tb <= 32 && fb <= 32)
 		return sequence(1, 1, 0, 1, 0);
-	if (to_float && from_float && tb <= 32 && fb <= 32 && !ptx_has(in, PTX_MOD_RNI) && !ptx_has(in, PTX_MOD_RZI) && !ptx_has(in, PTX_MOD_RMI) &&
-		!ptx_has(in, PTX_MOD_RPI))
+	if (to_float && from_float && tb <= 32 && fb <= 32 && !ptx_has(in, PTX_MOD_RNI) && !ptx_has(in, PTX_MOD_RZI) &&
+		!ptx_has(in, PTX_MOD_RMI) && !ptx_has(in, PTX_MOD_RPI))
 		return sequence(1, 1, 0, 1, 0);
 	return sequence(1, 0, 1, 0, 1);
 }
@@ -103,29 +124,24 @@ static void memory(const struct ptx_inst *in, struct em_cost *c)
 	bool near = in->space == PTX_SHARED;
 
 	switch (in->op) {
-	case PTX_OP_CP:
-		c->past_l1 = ptx_has(in, PTX_MOD_CG);
-		break;
-	case PTX_OP_LD: case PTX_OP_LDU:
+	case PTX_OP_CP: c->past_l1 = ptx_has(in, PTX_MOD_CG); break;
+	case PTX_OP_LD:
+	case PTX_OP_LDU:
 		if (in->space == PTX_PARAM) {
 			*c = nothing; /* read where it is used */
 			return;
 		}
-		c->past_l1 = ptx_has(in, PTX_MOD_CG) || ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_RELAXED) || ptx_has(in, PTX_MOD_ACQUIRE);
-		c->wait[in->space == PTX_CONST || near ? EM_WAIT_SHARED : EM_WAIT_L1] = 1; /* or farther away: em_level */
+		c->past_l1 = ptx_has(in, PTX_MOD_CG) || ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_RELAXED) ||
+			ptx_has(in, PTX_MOD_ACQUIRE);
+		c->wait[in->space == PTX_CONST || near ? EM_WAIT_SHARED : EM_WAIT_L1] =
+			1; /* or farther away: em_level */
 		break;
-	case PTX_OP_ATOM:
-		c->wait[near ? EM_WAIT_SHARED : EM_WAIT_ATOMIC] = near ? 2 : 1;
-		break;
-	case PTX_OP_SHFL:
-		c->wait[EM_WAIT_SHARED] = 1;
-		break;
-	case PTX_OP_MEMBAR: case PTX_OP_FENCE:
-		c->wait[EM_WAIT_ATOMIC] = !ptx_has(in, PTX_MOD_CTA);
-		break;
-	case PTX_OP_BAR: case PTX_OP_BARRIER:
-		c->pipe[EM_PIPE_BARRIER] = c->wait[EM_WAIT_BARRIER] = !ptx_has(in, PTX_MOD_WARP);
-		break;
+	case PTX_OP_ATOM: c->wait[near ? EM_WAIT_SHARED : EM_WAIT_ATOMIC] = near ? 2 : 1; break;
+	case PTX_OP_SHFL: c->wait[EM_WAIT_SHARED] = 1; break;
+	case PTX_OP_MEMBAR:
+	case PTX_OP_FENCE: c->wait[EM_WAIT_ATOMIC] = !ptx_has(in, PTX_MOD_CTA); break;
+	case PTX_OP_BAR:
+	case PTX_OP_BARRIER: c->pipe[EM_PIPE_BARRIER] = c->wait[EM_WAIT_BARRIER] = !ptx_has(in, PTX_MOD_WARP); break;
 	}
 }
 
@@ -148,35 +164,37 @@ struct em_cost em_cost_of(const struct ptx_inst *in)
 	switch (in->op) {
 	case PTX_OP_MUL:
 		if (ptx_has(in, PTX_MOD_WIDE))
-			c = (struct em_cost){ { [EM_PIPE_ISSUE] = 1, [EM_PIPE_MULTIPLY] = 1 }, { [EM_WAIT_ALU] = 1 }, .share = 1, .turns = 1 };
+			c = (struct em_cost){ { [EM_PIPE_ISSUE] = 1, [EM_PIPE_MULTIPLY] = 1 }, { [EM_WAIT_ALU] = 1 },
+				.share = 1, .turns = 1 };
 		break;
 	case PTX_OP_DIV:
 		if (kind == 'F' && !exact)
 			c = sequence(ptx_has(in, PTX_MOD_APPROX) ? 2 : 6, ptx_has(in, PTX_MOD_APPROX) ? 0 : 1, 1, 3, 1);
 		break;
-	case PTX_OP_RCP: case PTX_OP_SQRT:
+	case PTX_OP_RCP:
+	case PTX_OP_SQRT:
 		if (kind == 'F' && exact)
 			c = sequence(10, 2, 1, 8, 1);
 		break;
-	case PTX_OP_RSQRT: case PTX_OP_EX2: case PTX_OP_LG2: /* without .ftz subnormal numbers are scaled first */
+	case PTX_OP_RSQRT:
+	case PTX_OP_EX2:
+	case PTX_OP_LG2: /* without .ftz subnormal numbers are scaled first */
 		if (kind == 'F' && ftz)
 			c = sequence(1, 0, 1, 0, 1);
 		break;
-	case PTX_OP_CVT:
-		c = convert(in);
-		break;
+	case PTX_OP_CVT: c = convert(in); break;
 	case PTX_OP_MOV:
 		if (in->noperands > 1 && in->ops[1].kind == PTX_SPECIAL)
 			c = is_clock(in->ops[1].vec) ? one : sequence(1, 0, 0, 0, 1);
 		break;
-	default:
-		memory(in, &c);
+	default: memory(in, &c);
 	}
 	return c;
 }
 
-/* What every kernel begins with, in the SASS of ptxas 13.0: the stack's address (LDC R1), how global memory is to be accessed (ULDC.64), and where the block's shared
- * memory lies (S2UR, UMOV, ULEA). Pointers among the parameters are loaded (LDC.64), numbers are read where they are used. */
+/* What every kernel begins with, in the SASS of ptxas 13.0: the stack's address (LDC R1), how global memory is to be
+ * accessed (ULDC.64), and where the block's shared memory lies (S2UR, UMOV, ULEA). Pointers among the parameters are
+ * loaded (LDC.64), numbers are read where they are used. */
 static unsigned prologue(const struct ptx_func *f)
 {
 	bool global = false, shared = false;
@@ -184,11 +202,13 @@ static unsigned prologue(const struct ptx_func *f)
 
 	for (size_t k = 0; k < f->ninsts; k++) {
 		const struct ptx_inst *in = &f->insts[k];
-		bool access = in->op == PTX_OP_LD || in->op == PTX_OP_ST || in->op == PTX_OP_ATOM || in->op == PTX_OP_RED;
+		bool access =
+			in->op == PTX_OP_LD || in->op == PTX_OP_ST || in->op == PTX_OP_ATOM || in->op == PTX_OP_RED;
 
 		global |= access && (in->space == PTX_GLOBAL || in->space == PTX_GENERIC);
 		shared |= access && in->space == PTX_SHARED;
-		pointers += in->op == PTX_OP_LD && in->space == PTX_PARAM && ptx_type_bits(in->types[in->ntypes - 1]) == 64;
+		pointers +=
+			in->op == PTX_OP_LD && in->space == PTX_PARAM && ptx_type_bits(in->types[in->ntypes - 1]) == 64;
 	}
 	return 1 + global + 3 * shared + pointers;
 }
@@ -230,7 +250,8 @@ struct em_costs *em_costs_new(const struct em_program *p)
 			if (p->pinst[k].func == p->fn[n].func)
 				c->cost[k] = cost[p->pinst[k].inst];
 		for (size_t k = 0; k < f->ninsts; k++)
-			c->shared_atomics |= (f->insts[k].op == PTX_OP_ATOM || f->insts[k].op == PTX_OP_RED) && f->insts[k].space != PTX_GLOBAL;
+			c->shared_atomics |= (f->insts[k].op == PTX_OP_ATOM || f->insts[k].op == PTX_OP_RED) &&
+				f->insts[k].space != PTX_GLOBAL;
 		free(bb_of);
 		free(cost);
 	}

@@ -1,8 +1,11 @@
-/* count: from the workers' raw counts (blocks of code, guards, memory instructions) to the counters of the launch and of each source
- * line. All rules of counters.def that are not in exec_global.c and exec_shared.c are here. */
+/* count: from the workers' raw counts (blocks of code, guards, memory instructions) to the counters of the launch and
+ * of each source line. All rules of counters.def that are not in exec_global.c and exec_shared.c are here. */
 #include "emulator/internal.h"
 
-static uint64_t lanes_of(const struct em_bbstat *s) { return s->execs * EM_WARP - s->off; }
+static uint64_t lanes_of(const struct em_bbstat *s)
+{
+	return s->execs * EM_WARP - s->off;
+}
 
 /* What one PTX instruction did, over all workers. Returns how often a warp executed it. */
 static uint64_t instruction(const struct em_run *r, const struct em_pinst *pi, struct counters *c)
@@ -46,29 +49,40 @@ static uint64_t instruction(const struct em_run *r, const struct em_pinst *pi, s
 	const struct ptx_inst *in = &r->p->m->ptx->funcs[pi->func].insts[pi->inst];
 	c->v[store ? CTR_GLOBAL_ST_REQUESTS : CTR_GLOBAL_LD_REQUESTS] += m.global_req;
 	c->v[store ? CTR_GLOBAL_ST_SECTORS : CTR_GLOBAL_LD_SECTORS] += m.global_sectors;
-	/* A shared instruction counts although no lane is on; one with a generic address is none, but what it does to the banks counts. */
-	c->v[store ? CTR_SHARED_ST_INST : CTR_SHARED_LD_INST] += in->space != PTX_SHARED ? 0 : pi->predicated ? issued : execs;
+	/* A shared instruction counts although no lane is on; one with a generic address is none, but what it does to
+	 * the banks counts. */
+	c->v[store ? CTR_SHARED_ST_INST : CTR_SHARED_LD_INST] += in->space != PTX_SHARED ? 0 :
+		pi->predicated                                                           ? issued :
+											   execs;
 	c->v[store ? CTR_SHARED_ST_WAVEFRONTS : CTR_SHARED_LD_WAVEFRONTS] += m.shared_wave;
 	c->v[CTR_SHARED_EXCESSIVE] += m.shared_wave - m.shared_ideal;
 	return execs;
 }
 
-struct place { struct em_line l; uint64_t anchor; };
+struct place {
+	struct em_line l;
+	uint64_t anchor;
+};
 
-/* An instruction that stands for one operation of the source: its copies at one place are an unrolled loop's turns, and how often the line
- * ran is their sum. 0: no anchor; such an instruction may be one of many that an operation is made of. */
+/* An instruction that stands for one operation of the source: its copies at one place are an unrolled loop's turns, and
+ * how often the line ran is their sum. 0: no anchor; such an instruction may be one of many that an operation is made
+ * of. */
 static uint64_t anchor_of(const struct em_run *r, const struct em_pinst *pi, const struct em_line *l)
 {
 	const struct ptx_module *x = r->p->m->ptx;
 	const struct ptx_inst *in = &x->funcs[pi->func].insts[pi->inst];
-	bool arithmetic = (in->op == PTX_OP_ADD || in->op == PTX_OP_SUB || in->op == PTX_OP_MUL || in->op == PTX_OP_FMA) && in->ntypes &&
-		ptx_type_class(in->types[0]) == PTX_CLS_FLOAT;
+	bool arithmetic =
+		(in->op == PTX_OP_ADD || in->op == PTX_OP_SUB || in->op == PTX_OP_MUL || in->op == PTX_OP_FMA) &&
+		in->ntypes && ptx_type_class(in->types[0]) == PTX_CLS_FLOAT;
 	if (!arithmetic && !(pi->kind & (EM_K_MEM | EM_K_ATOM | EM_K_BAR | EM_K_CBRA)))
 		return 0;
-	/* Of a function that was inlined from elsewhere the line here is only the call: it may hold any number of these. */
+	/* Of a function that was inlined from elsewhere the line here is only the call: it may hold any number of
+	 * these. */
 	if (in->loc < 0 || x->locs[in->loc].line != l->line || x->files[x->locs[in->loc].file].path != l->file)
 		return 0;
-	return 1 + ((uint64_t)(uint32_t)x->locs[in->loc].col << 32 | (uint64_t)in->op << 16 | (uint64_t)in->types[0] << 8 | in->space);
+	return 1 +
+		((uint64_t)(uint32_t)x->locs[in->loc].col << 32 | (uint64_t)in->op << 16 | (uint64_t)in->types[0] << 8 |
+			in->space);
 }
 
 static int by_line(const struct place *x, const struct place *y)

@@ -1,19 +1,39 @@
-/* decode: PTX functions to code, once for each kernel that is launched. This file walks the instructions: basic blocks (in the order that order.c
- * finds), guards, operands; bind*.c know what each kind of instruction becomes. Executors come from the table (table.c); what has no row is an error
- * that names the instruction and its line, and only for kernels that contain it.
+/* decode: PTX functions to code, once for each kernel that is launched. This file walks the instructions: basic blocks
+ * (in the order that order.c finds), guards, operands; bind*.c know what each kind of instruction becomes. Executors
+ * come from the table (table.c); what has no row is an error that names the instruction and its line, and only for
+ * kernels that contain it.
  *
- * Counting follows from the layout: each basic block begins with a slot that counts (exec_flow.c), and each PTX instruction belongs to the
- * block that its execution implies. */
+ * Counting follows from the layout: each basic block begins with a slot that counts (exec_flow.c), and each PTX
+ * instruction belongs to the block that its execution implies. */
 #include "emulator/decode.h"
 
-static const dec_bind binds[] = {
-	[EM_BIND_ALU] = dec_alu, [EM_BIND_MOV] = dec_mov, [EM_BIND_SETP] = dec_setp, [EM_BIND_SET] = dec_set, [EM_BIND_SETPAIR] = dec_setpair, [EM_BIND_SLCT] = dec_slct,
-	[EM_BIND_CVTA] = dec_cvta, [EM_BIND_LD] = dec_ld, [EM_BIND_ST] = dec_st, [EM_BIND_ATOM] = dec_atom, [EM_BIND_RED] = dec_red, [EM_BIND_ATOMV] = dec_atomv,
-	[EM_BIND_BRA] = dec_bra, [EM_BIND_BRX] = dec_brx, [EM_BIND_CALL] = dec_call, [EM_BIND_EXIT] = dec_exit, [EM_BIND_RET] = dec_ret,
-	[EM_BIND_BAR] = dec_bar, [EM_BIND_SYNC] = dec_sync, [EM_BIND_NOP] = dec_nop,
-	[EM_BIND_CPASYNC] = dec_cpasync, [EM_BIND_CPGROUP] = dec_cpgroup, [EM_BIND_MBAR] = dec_mbar, [EM_BIND_MIN3] = dec_min3,
-	[EM_BIND_LOP3P] = dec_lop3p, [EM_BIND_VIDEO] = dec_video, [EM_BIND_PACKED] = dec_packed,
-};
+static const dec_bind binds[] = { [EM_BIND_ALU] = dec_alu,
+	[EM_BIND_MOV] = dec_mov,
+	[EM_BIND_SETP] = dec_setp,
+	[EM_BIND_SET] = dec_set,
+	[EM_BIND_SETPAIR] = dec_setpair,
+	[EM_BIND_SLCT] = dec_slct,
+	[EM_BIND_CVTA] = dec_cvta,
+	[EM_BIND_LD] = dec_ld,
+	[EM_BIND_ST] = dec_st,
+	[EM_BIND_ATOM] = dec_atom,
+	[EM_BIND_RED] = dec_red,
+	[EM_BIND_ATOMV] = dec_atomv,
+	[EM_BIND_BRA] = dec_bra,
+	[EM_BIND_BRX] = dec_brx,
+	[EM_BIND_CALL] = dec_call,
+	[EM_BIND_EXIT] = dec_exit,
+	[EM_BIND_RET] = dec_ret,
+	[EM_BIND_BAR] = dec_bar,
+	[EM_BIND_SYNC] = dec_sync,
+	[EM_BIND_NOP] = dec_nop,
+	[EM_BIND_CPASYNC] = dec_cpasync,
+	[EM_BIND_CPGROUP] = dec_cpgroup,
+	[EM_BIND_MBAR] = dec_mbar,
+	[EM_BIND_MIN3] = dec_min3,
+	[EM_BIND_LOP3P] = dec_lop3p,
+	[EM_BIND_VIDEO] = dec_video,
+	[EM_BIND_PACKED] = dec_packed };
 
 void dec_granule(struct dec *d, enum ptx_space space, unsigned bytes)
 {
@@ -36,12 +56,14 @@ int dec_fail(struct dec *d, const char *what)
 	while (text.len && (text.data[text.len - 1] == '\n' || text.data[text.len - 1] == ';'))
 		text.data[--text.len] = '\0';
 	em_source_of(m, d->f, (int32_t)(d->in - d->f->insts), &file, &line);
-	err_at(d->e, ERR_UNSUPPORTED, file, line, 0, "%s: %s (line %d of the PTX, kernel %s)", what, text.data, d->in->line, d->p->kernel->name);
+	err_at(d->e, ERR_UNSUPPORTED, file, line, 0, "%s: %s (line %d of the PTX, kernel %s)", what, text.data,
+		d->in->line, d->p->kernel->name);
 	buf_release(&text);
 	return -1;
 }
 
-struct em_inst *dec_emit(struct dec *d, em_fn fn, uint32_t dst, uint32_t a, uint32_t b, uint32_t c, uint32_t x, uint32_t id)
+struct em_inst *dec_emit(
+	struct dec *d, em_fn fn, uint32_t dst, uint32_t a, uint32_t b, uint32_t c, uint32_t x, uint32_t id)
 {
 	struct em_program *p = d->p;
 	struct em_inst *i = ARENA_PUSH(&p->arena, p->code, p->ncode, p->ccode);
@@ -51,7 +73,8 @@ struct em_inst *dec_emit(struct dec *d, em_fn fn, uint32_t dst, uint32_t a, uint
 	return i;
 }
 
-struct em_inst *dec_help(struct dec *d, enum em_helper h, uint32_t dst, uint32_t a, uint32_t b, uint32_t c, uint32_t x, uint32_t id)
+struct em_inst *dec_help(
+	struct dec *d, enum em_helper h, uint32_t dst, uint32_t a, uint32_t b, uint32_t c, uint32_t x, uint32_t id)
 {
 	struct em_inst *i = dec_emit(d, d->t->helper[h], dst, a, b, c, x, id);
 	i->fn = d->t->quick[h];
@@ -69,7 +92,10 @@ void dec_block(struct dec *d)
 	*ARENA_PUSH(&d->p->arena, d->p->bb_slot, d->p->nbbs, d->p->cbbs) = d->bb_slot;
 }
 
-uint32_t dec_gs(struct dec *d) { return d->p->ngs++; }
+uint32_t dec_gs(struct dec *d)
+{
+	return d->p->ngs++;
+}
 uint32_t dec_ms(struct dec *d)
 {
 	uint32_t ms = d->p->nms++;
@@ -120,7 +146,10 @@ static char reg_width(const struct dec *d, int32_t r)
 	return bits == 1 ? 'p' : bits <= 32 ? 'w' : bits <= 64 ? 'l' : 'q';
 }
 
-static unsigned width_bits(char width) { return width == 'p' ? 1 : width == 'l' ? 64 : 32; }
+static unsigned width_bits(char width)
+{
+	return width == 'p' ? 1 : width == 'l' ? 64 : 32;
+}
 
 /* The constant address of a variable, generic where the access is generic. 0 and *addr, or -1: it has none. */
 static int var_address(struct dec *d, int32_t sym, enum ptx_space space, uint64_t *addr, bool *on_stack)
@@ -129,23 +158,20 @@ static int var_address(struct dec *d, int32_t sym, enum ptx_space space, uint64_
 	const struct ptx_var *v = &m->ptx->vars[sym];
 	*on_stack = false;
 	switch (v->space) {
-	case PTX_GLOBAL: case PTX_CONST:
-		*addr = m->addr[sym];
-		return 0;
-	case PTX_SHARED:
-		*addr = d->p->var_addr[sym] + (space == PTX_GENERIC ? EM_SHARED_WINDOW : 0);
-		return 0;
+	case PTX_GLOBAL:
+	case PTX_CONST: *addr = m->addr[sym]; return 0;
+	case PTX_SHARED: *addr = d->p->var_addr[sym] + (space == PTX_GENERIC ? EM_SHARED_WINDOW : 0); return 0;
 	case PTX_LOCAL:
 		*on_stack = d->place->recursive;
-		*addr = d->p->var_addr[sym] + (*on_stack ? 0 : d->place->local_base) + (space == PTX_GENERIC ? EM_LOCAL_WINDOW : 0);
+		*addr = d->p->var_addr[sym] + (*on_stack ? 0 : d->place->local_base) +
+			(space == PTX_GENERIC ? EM_LOCAL_WINDOW : 0);
 		return 0;
 	case PTX_PARAM:
 		if (!d->f->is_entry)
 			return -1;
 		*addr = m->d->param_addr + d->p->var_addr[sym];
 		return 0;
-	default:
-		return -1;
+	default: return -1;
 	}
 }
 
@@ -154,18 +180,22 @@ static uint32_t sreg_row(struct dec *d, int sreg, char width)
 	struct em_program *p = d->p;
 	uint32_t row;
 	switch (sreg) {
-	case PTX_SREG_CLOCK: case PTX_SREG_GLOBALTIMER_LO: case PTX_SREG_CLOCK_HI: case PTX_SREG_GLOBALTIMER_HI:
+	case PTX_SREG_CLOCK:
+	case PTX_SREG_GLOBALTIMER_LO:
+	case PTX_SREG_CLOCK_HI:
+	case PTX_SREG_GLOBALTIMER_HI:
 		row = dec_temp(d, 'w');
 		dec_help(d, EM_H_CLOCK32, row, d->p->code[d->bb_slot].a, (uint32_t)d->p->ncode - d->bb_slot,
-			 sreg == PTX_SREG_GLOBALTIMER_LO || sreg == PTX_SREG_GLOBALTIMER_HI,
-			 sreg == PTX_SREG_CLOCK_HI || sreg == PTX_SREG_GLOBALTIMER_HI ? 32 : 0, 0);
+			sreg == PTX_SREG_GLOBALTIMER_LO || sreg == PTX_SREG_GLOBALTIMER_HI,
+			sreg == PTX_SREG_CLOCK_HI || sreg == PTX_SREG_GLOBALTIMER_HI ? 32 : 0, 0);
 		return row;
-	case PTX_SREG_CLOCK64: case PTX_SREG_GLOBALTIMER:
+	case PTX_SREG_CLOCK64:
+	case PTX_SREG_GLOBALTIMER:
 		row = dec_temp(d, 'l');
-		dec_help(d, EM_H_CLOCK64, row, d->p->code[d->bb_slot].a, (uint32_t)d->p->ncode - d->bb_slot, sreg == PTX_SREG_GLOBALTIMER, 0, 0);
+		dec_help(d, EM_H_CLOCK64, row, d->p->code[d->bb_slot].a, (uint32_t)d->p->ncode - d->bb_slot,
+			sreg == PTX_SREG_GLOBALTIMER, 0, 0);
 		return row;
-	default:
-		break;
+	default: break;
 	}
 	for (size_t k = 0; k < p->nsregs; k++)
 		if (p->sregs[k].sreg == sreg)
@@ -178,8 +208,8 @@ static uint32_t sreg_row(struct dec *d, int sreg, char width)
 
 static bool sreg_is_64(int sreg)
 {
-	return sreg == PTX_SREG_CLOCK64 || sreg == PTX_SREG_GLOBALTIMER || sreg == PTX_SREG_GRIDID || sreg == PTX_SREG_CURRENT_GRAPH_EXEC ||
-		(sreg >= PTX_SREG_PM0_64 && sreg <= PTX_SREG_PM7_64);
+	return sreg == PTX_SREG_CLOCK64 || sreg == PTX_SREG_GLOBALTIMER || sreg == PTX_SREG_GRIDID ||
+		sreg == PTX_SREG_CURRENT_GRAPH_EXEC || (sreg >= PTX_SREG_PM0_64 && sreg <= PTX_SREG_PM7_64);
 }
 
 static uint32_t converted(struct dec *d, uint32_t row, char have, char want)
@@ -235,7 +265,9 @@ uint32_t dec_source(struct dec *d, const struct ptx_operand *o, char width)
 		return dec_const(d, width_bits(width), v);
 	case PTX_SPECIAL:
 		row = sreg_row(d, o->vec, width);
-		return o->vec == PTX_SREG_IS_EXPLICIT_CLUSTER ? row : converted(d, row, sreg_is_64(o->vec) ? 'l' : 'w', width);
+		return o->vec == PTX_SREG_IS_EXPLICIT_CLUSTER ?
+			row :
+			converted(d, row, sreg_is_64(o->vec) ? 'l' : 'w', width);
 	case PTX_SYM:
 		/* mov of an address: in the variable's own space; cvta makes it generic. */
 		if (var_address(d, o->sym, d->p->m->ptx->vars[o->sym].space, &v, &on_stack) < 0) {
@@ -249,13 +281,9 @@ uint32_t dec_source(struct dec *d, const struct ptx_operand *o, char width)
 			return converted(d, t, 'l', width);
 		}
 		return dec_const(d, width_bits(width), v);
-	case PTX_FUNCREF:
-		return dec_const(d, width_bits(width), EM_FUNC_BASE + 16 * (uint64_t)o->sym);
-	case PTX_SINK:
-		return d->p->scratch;
-	default:
-		dec_fail(d, "This operand is not implemented");
-		return 0;
+	case PTX_FUNCREF: return dec_const(d, width_bits(width), EM_FUNC_BASE + 16 * (uint64_t)o->sym);
+	case PTX_SINK: return d->p->scratch;
+	default: dec_fail(d, "This operand is not implemented"); return 0;
 	}
 }
 
@@ -271,7 +299,8 @@ uint32_t dec_dest(struct dec *d, const struct ptx_operand *o, char width, bool i
 	if (have == want || want == 'p' || have == 'p' || d->npost == sizeof d->post / sizeof *d->post)
 		return row;
 	uint32_t t = dec_temp(d, want);
-	d->post[d->npost++] = (struct dec_post){ t, row, have == 'l' ? (is_signed ? EM_H_WIDEN16 : EM_H_WIDEN) : EM_H_NARROW };
+	d->post[d->npost++] =
+		(struct dec_post){ t, row, have == 'l' ? (is_signed ? EM_H_WIDEN16 : EM_H_WIDEN) : EM_H_NARROW };
 	return t;
 }
 
@@ -282,7 +311,8 @@ void dec_finish(struct dec *d)
 	d->npost = 0;
 }
 
-int dec_address(struct dec *d, const struct ptx_operand *o, enum ptx_space space, char width, uint32_t *row, uint32_t *disp)
+int dec_address(
+	struct dec *d, const struct ptx_operand *o, enum ptx_space space, char width, uint32_t *row, uint32_t *disp)
 {
 	*disp = 0;
 	if (o->reg >= 0) {
@@ -322,7 +352,8 @@ static const struct em_row *row_of(struct dec *d, struct em_row *made)
 	const struct em_row *r;
 	plain.nmods = 0;
 	for (unsigned k = 0; k < in->nmods; k++)
-		if (!compares || (in->mods[k] != PTX_MOD_AND && in->mods[k] != PTX_MOD_OR && in->mods[k] != PTX_MOD_XOR))
+		if (!compares ||
+			(in->mods[k] != PTX_MOD_AND && in->mods[k] != PTX_MOD_OR && in->mods[k] != PTX_MOD_XOR))
 			plain.mods[plain.nmods++] = in->mods[k];
 	if (compares && !pairs) {
 		plain.op = PTX_OP_SETP;
@@ -351,21 +382,22 @@ static const struct em_row *row_of(struct dec *d, struct em_row *made)
 /* Instructions that may stop the warp cannot run under a guard: a branch goes around them. */
 static bool stops(unsigned bind)
 {
-	return bind == EM_BIND_BRX || bind == EM_BIND_CALL || bind == EM_BIND_EXIT || bind == EM_BIND_RET || bind == EM_BIND_BAR || bind == EM_BIND_SYNC;
+	return bind == EM_BIND_BRX || bind == EM_BIND_CALL || bind == EM_BIND_EXIT || bind == EM_BIND_RET ||
+		bind == EM_BIND_BAR || bind == EM_BIND_SYNC;
 }
 
 /* Orders that make others' writes visible: where they occur, lanes and blocks may be waiting for each other. */
 static bool is_strong(const struct ptx_inst *in)
 {
 	switch (in->op) {
-	case PTX_OP_ATOM: case PTX_OP_RED:
-		return true;
-	case PTX_OP_MBARRIER:
-		return ptx_has(in, PTX_MOD_TEST_WAIT) || ptx_has(in, PTX_MOD_TRY_WAIT);
-	case PTX_OP_LD: case PTX_OP_ST:
-		return ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_RELAXED) || ptx_has(in, PTX_MOD_ACQUIRE) || ptx_has(in, PTX_MOD_RELEASE);
-	default:
-		return false;
+	case PTX_OP_ATOM:
+	case PTX_OP_RED: return true;
+	case PTX_OP_MBARRIER: return ptx_has(in, PTX_MOD_TEST_WAIT) || ptx_has(in, PTX_MOD_TRY_WAIT);
+	case PTX_OP_LD:
+	case PTX_OP_ST:
+		return ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_RELAXED) || ptx_has(in, PTX_MOD_ACQUIRE) ||
+			ptx_has(in, PTX_MOD_RELEASE);
+	default: return false;
 	}
 }
 
@@ -375,8 +407,8 @@ static bool orders_blocks(const struct ptx_inst *in)
 		return !ptx_has(in, PTX_MOD_CTA) && !ptx_has(in, PTX_MOD_PROXY);
 	if (in->op == PTX_OP_FENCE)
 		return ptx_has(in, PTX_MOD_GPU) || ptx_has(in, PTX_MOD_SYS);
-	return (in->op == PTX_OP_LD || in->op == PTX_OP_ST) && is_strong(in) && (in->space == PTX_GLOBAL || in->space == PTX_GENERIC) &&
-		!ptx_has(in, PTX_MOD_CTA);
+	return (in->op == PTX_OP_LD || in->op == PTX_OP_ST) && is_strong(in) &&
+		(in->space == PTX_GLOBAL || in->space == PTX_GENERIC) && !ptx_has(in, PTX_MOD_CTA);
 }
 
 static int one_inst(struct dec *d)
@@ -387,7 +419,8 @@ static int one_inst(struct dec *d)
 	struct em_row made;
 	if (in->op == PTX_OP_REFUSED) {
 		char what[256];
-		snprintf(what, sizeof what, "The emulator does not run this instruction (%.200s)", d->f->refused[in->call].why);
+		snprintf(what, sizeof what, "The emulator does not run this instruction (%.200s)",
+			d->f->refused[in->call].why);
 		return dec_fail(d, what);
 	}
 	const struct em_row *r = row_of(d, &made);
@@ -395,7 +428,11 @@ static int one_inst(struct dec *d)
 		return dec_fail(d, "This instruction is not implemented by the emulator");
 	p->order_sensitive |= orders_blocks(in);
 	d->pin = (int32_t)p->npinst;
-	*ARENA_PUSH(&p->arena, p->pinst, p->npinst, p->cpinst) = (struct em_pinst){ .func = d->place->func, .inst = (int32_t)at, .bb = d->bb, .gs = -1, .ms = -1,
+	*ARENA_PUSH(&p->arena, p->pinst, p->npinst, p->cpinst) = (struct em_pinst){ .func = d->place->func,
+		.inst = (int32_t)at,
+		.bb = d->bb,
+		.gs = -1,
+		.ms = -1,
 		.predicated = d->branch[at] ? d->branch_bb[d->branch[at] - 1] + 1 : 0 };
 	d->branch_bb[at] = d->bb;
 	if (is_strong(in))
@@ -414,7 +451,9 @@ static int one_inst(struct dec *d)
 	size_t slot = p->ncode;
 	/* Of a product that is laid out behind its sum nothing has come to it yet, wherever the text has it. */
 	bool contracted = d->contract[at].operand && d->contract[d->contract[at].mul].factor[0];
-	if ((contracted ? dec_sum(d, &d->contract[at]) : in->op == PTX_OP_MUL && r->bind == EM_BIND_ALU ? dec_product(d, r) : binds[r->bind](d, r)) < 0)
+	if ((contracted                                                    ? dec_sum(d, &d->contract[at]) :
+			    in->op == PTX_OP_MUL && r->bind == EM_BIND_ALU ? dec_product(d, r) :
+									     binds[r->bind](d, r)) < 0)
 		return -1;
 	dec_finish(d);
 	dec_constant(d, slot);
@@ -450,7 +489,8 @@ static int one_block(struct dec *d, const struct em_flow *w, uint32_t b, uint32_
 	}
 	/* What it falls into stands elsewhere: a jump that is no instruction. */
 	if (next != b + 1 && falls) {
-		*ARENA_PUSH(&d->p->arena, d->fix, d->nfix, d->cfix) = (struct dec_fix){ (uint32_t)d->p->ncode, (uint32_t)d->p->ncode, (int32_t)to };
+		*ARENA_PUSH(&d->p->arena, d->fix, d->nfix, d->cfix) =
+			(struct dec_fix){ (uint32_t)d->p->ncode, (uint32_t)d->p->ncode, (int32_t)to };
 		dec_help(d, EM_H_BRA, 0, 0, 0, 0, 0, 0);
 	}
 	return 0;
@@ -464,7 +504,8 @@ static void keep_apart(struct dec *d, const struct em_flow *w)
 
 	for (uint32_t b = 0; b < w->n; b++)
 		if (apart[b])
-			*ARENA_PUSH(&p->arena, p->apart, p->napart, p->capart) = (struct em_apart){ d->begins[b], d->begins[apart[b] - 1] };
+			*ARENA_PUSH(&p->arena, p->apart, p->napart, p->capart) =
+				(struct em_apart){ d->begins[b], d->begins[apart[b] - 1] };
 	free(apart);
 }
 
@@ -533,7 +574,9 @@ int em_program_decode(struct em_program *p, struct err *e)
 		return 0;
 	const uint32_t *size = p->kernel->cluster;
 	if (size[0] > 1 || size[1] > 1 || size[2] > 1)
-		return err_set(e, ERR_UNSUPPORTED, "Clusters of several blocks (%u x %u x %u here) are not emulated: kernel %s", size[0], size[1], size[2], p->kernel->name);
+		return err_set(e, ERR_UNSUPPORTED,
+			"Clusters of several blocks (%u x %u x %u here) are not emulated: kernel %s", size[0], size[1],
+			size[2], p->kernel->name);
 	p->granule_shared = p->granule_global = 2;
 	p->clocked = em_clock_reads(p);
 	/* Offset 0 of the code is nobody's: row 0 and slot 0 can mean "none". */

@@ -28,7 +28,8 @@ struct em_device *em_device_new(const struct em_config *c, struct err *e)
 	if (d->threads > 256)
 		d->threads = 256;
 	__builtin_cpu_init();
-	d->v3 = !c->force_baseline && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");
+	d->v3 = !c->force_baseline && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+		__builtin_cpu_supports("bmi2");
 	d->table = em_table_new(d->v3);
 	buf_init(&d->printed);
 	pthread_mutex_init(&d->print_lock, NULL);
@@ -38,7 +39,8 @@ struct em_device *em_device_new(const struct em_config *c, struct err *e)
 		em_device_free(d);
 		return NULL;
 	}
-	if (em_memory_alloc(&d->mem, PARAM_BYTES, false, &d->param_addr) < 0 || em_memory_alloc(&d->mem, 256, false, &d->grid_sync) < 0) {
+	if (em_memory_alloc(&d->mem, PARAM_BYTES, false, &d->param_addr) < 0 ||
+		em_memory_alloc(&d->mem, 256, false, &d->grid_sync) < 0) {
 		err_set(e, ERR_USAGE, "%llu bytes of device memory are too few", (unsigned long long)d->mem.bytes);
 		em_device_free(d);
 		return NULL;
@@ -81,7 +83,8 @@ int em_alloc_pages(struct em_device *d, uint64_t bytes, uint64_t *addr)
 void *em_host_pages(struct em_device *d, uint64_t addr)
 {
 	struct em_mem_block b;
-	return em_memory_find(&d->mem, addr, &b) && b.pages && b.start == addr ? d->mem.host + (addr - d->mem.base) : NULL;
+	return em_memory_find(&d->mem, addr, &b) && b.pages && b.start == addr ? d->mem.host + (addr - d->mem.base) :
+										 NULL;
 }
 
 int em_free(struct em_device *d, uint64_t addr)

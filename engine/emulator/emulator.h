@@ -20,37 +20,39 @@ struct em_device;
 struct em_module;
 struct em_kernel;
 
-struct em_dim3 { uint32_t x, y, z; };
+struct em_dim3 {
+	uint32_t x, y, z;
+};
 
 struct em_config {
-	int threads;            /* host threads that run blocks; 0 = one for each core */
-	uint64_t memory_bytes;  /* size of global memory; 0 = 8 GiB (address space: pages are touched on use) */
-	bool force_baseline;    /* do not use AVX2 even where the CPU has it (tests) */
+	int threads;           /* host threads that run blocks; 0 = one for each core */
+	uint64_t memory_bytes; /* size of global memory; 0 = 8 GiB (address space: pages are touched on use) */
+	bool force_baseline;   /* do not use AVX2 even where the CPU has it (tests) */
 };
 
 struct em_device *em_device_new(const struct em_config *c, struct err *e);
 void em_device_free(struct em_device *d);
 
 /* ---- global memory. Device addresses are plain 64-bit numbers, never valid in the client's process. Allocations are
- * 256-byte aligned with unmapped red zones of at least 256 bytes between them; contents start as 0xCD-like garbage that the
- * device chooses (real memory is not zeroed), so that nothing leans on zeros. */
-int em_alloc(struct em_device *d, uint64_t bytes, uint64_t *addr);       /* -1: out of device memory */
-/* The same at the start of a page and with its pages to itself, so that other memory can be put behind them: em_host_pages() is where they lie. What
- * kernels may touch ends with `bytes` all the same. */
+ * 256-byte aligned with unmapped red zones of at least 256 bytes between them; contents start as 0xCD-like garbage that
+ * the device chooses (real memory is not zeroed), so that nothing leans on zeros. */
+int em_alloc(struct em_device *d, uint64_t bytes, uint64_t *addr); /* -1: out of device memory */
+/* The same at the start of a page and with its pages to itself, so that other memory can be put behind them:
+ * em_host_pages() is where they lie. What kernels may touch ends with `bytes` all the same. */
 int em_alloc_pages(struct em_device *d, uint64_t bytes, uint64_t *addr);
-void *em_host_pages(struct em_device *d, uint64_t addr);                 /* NULL: no such allocation starts there */
-int em_free(struct em_device *d, uint64_t addr);                         /* -1: not the start of an allocation */
+void *em_host_pages(struct em_device *d, uint64_t addr); /* NULL: no such allocation starts there */
+int em_free(struct em_device *d, uint64_t addr);         /* -1: not the start of an allocation */
 /* The heap that kernels' malloc takes from, all of it together; what is beyond is refused with a null pointer. */
 #define EM_HEAP_BYTES (8ull << 20)
 void em_heap_limit(struct em_device *d, uint64_t bytes);
-bool em_heap_used(const struct em_device *d);                            /* has a kernel ever called malloc? */
-void em_heap_reset(struct em_device *d);                                 /* empty, and of its first size */
+bool em_heap_used(const struct em_device *d); /* has a kernel ever called malloc? */
+void em_heap_reset(struct em_device *d);      /* empty, and of its first size */
 /* The allocation that contains addr: 0 and its bounds, else -1. */
 int em_find(struct em_device *d, uint64_t addr, uint64_t *start, uint64_t *size);
 /* Host pointer to [addr, addr+bytes), or NULL when the range is not inside one live allocation. */
 void *em_host_ptr(struct em_device *d, uint64_t addr, uint64_t bytes);
-/* The host may read and write the allocation that contains addr while kernels run. over_link: it is the host's own memory (pinned), so kernels
- * reach it over the link, past the L2; that counts in em_traffic alone. */
+/* The host may read and write the allocation that contains addr while kernels run. over_link: it is the host's own
+ * memory (pinned), so kernels reach it over the link, past the L2; that counts in em_traffic alone. */
 void em_host_shares(struct em_device *d, uint64_t addr, bool over_link);
 void em_mem_info(struct em_device *d, uint64_t *free_bytes, uint64_t *total_bytes);
 
@@ -63,24 +65,24 @@ const char *em_kernel_at(const struct em_module *m, size_t n);
 const char *em_managed_at(const struct em_module *m, size_t n, uint64_t *size);
 /* A .global or .const variable: its device address and size. -1 when there is none. */
 int em_symbol_find(struct em_module *m, const char *name, uint64_t *addr, uint64_t *size);
-/* The variable moves, contents and all, to memory of the caller's that outlives the module. Only before the first question for a kernel: -1
- * after it, or when there is no such variable or the memory is too small. */
+/* The variable moves, contents and all, to memory of the caller's that outlives the module. Only before the first
+ * question for a kernel: -1 after it, or when there is no such variable or the memory is too small. */
 int em_symbol_place(struct em_module *m, const char *name, uint64_t addr);
 
 struct em_kernel_info {
-	const char *name;           /* as in the PTX (mangled) */
+	const char *name; /* as in the PTX (mangled) */
 	uint32_t nparams;
 	const uint32_t *param_size, *param_offset; /* bytes, in the parameter block */
-	uint32_t param_bytes;       /* size of the block */
-	uint32_t static_shared;     /* bytes */
-	uint32_t local_bytes;       /* per thread */
-	uint32_t max_threads;       /* from .maxntid, else 1024 */
-	uint32_t regs;              /* estimate for occupancy until ptxas says better */
+	uint32_t param_bytes;                      /* size of the block */
+	uint32_t static_shared;                    /* bytes */
+	uint32_t local_bytes;                      /* per thread */
+	uint32_t max_threads;                      /* from .maxntid, else 1024 */
+	uint32_t regs;                             /* estimate for occupancy until ptxas says better */
 };
 void em_kernel_info(const struct em_kernel *k, struct em_kernel_info *info);
 
-/* Whether there is all that the kernel and what it calls need: 0, or -1 and ERR_UNSUPPORTED with the instruction and its line. Does what its first
- * launch would do; not beside a launch of the same kernel. */
+/* Whether there is all that the kernel and what it calls need: 0, or -1 and ERR_UNSUPPORTED with the instruction and
+ * its line. Does what its first launch would do; not beside a launch of the same kernel. */
 int em_kernel_decode(const struct em_kernel *k, struct err *e);
 
 /* ---- launch */
@@ -91,19 +93,21 @@ struct em_launch {
 	const void *params;         /* param_bytes, laid out by param_offset */
 	uint64_t step_budget;       /* warp instructions before the launch is stopped as a timeout; 0 = none */
 	const volatile int *cancel; /* polled; nonzero stops the launch; may be NULL */
-	uint64_t schedule_seed;     /* 0 = natural order; else another legal one (schedule.h), whose counters are its own */
-	uint64_t schedule_nth;      /* which launch under that seed, from 0: each gets an order of its own */
+	uint64_t schedule_seed; /* 0 = natural order; else another legal one (schedule.h), whose counters are its own */
+	uint64_t schedule_nth;  /* which launch under that seed, from 0: each gets an order of its own */
 	bool cooperative;
-	bool per_line;              /* fill result->lines */
-	const struct em_timing *timing; /* the device that caches and occupancy are modelled for; NULL: result->work.traffic stays 0 */
-	unsigned unchecked;         /* checkers that are switched off, bits of EM_CHECK_*: for benchmarks and for the tests' own controls */
+	bool per_line; /* fill result->lines */
+	const struct em_timing
+		*timing; /* the device that caches and occupancy are modelled for; NULL: result->work.traffic stays 0 */
+	unsigned unchecked; /* checkers that are switched off, bits of EM_CHECK_*: for benchmarks and for the tests' own
+			       controls */
 };
 #define EM_CHECK_RACE_SHARED 1u
 #define EM_CHECK_RACE_GLOBAL 2u
-#define EM_CHECK_RACE_WARP   4u   /* between lanes of one warp */
-#define EM_CHECK_INIT        8u
-#define EM_CHECK_SYNC        16u
-#define EM_CHECK_ALL         31u
+#define EM_CHECK_RACE_WARP 4u /* between lanes of one warp */
+#define EM_CHECK_INIT 8u
+#define EM_CHECK_SYNC 16u
+#define EM_CHECK_ALL 31u
 
 enum em_fault_kind { /* faults.def: FAULT(id, "name", verdict word, CUDA error code) */
 #define FAULT(id, name, verdict, cuda) EM_FAULT_##id,
@@ -111,27 +115,30 @@ enum em_fault_kind { /* faults.def: FAULT(id, "name", verdict word, CUDA error c
 	EM_FAULT_COUNT
 };
 const char *em_fault_name(enum em_fault_kind k);
-const char *em_fault_verdict(enum em_fault_kind k); /* "memory-error", "barrier-error", "timeout", ... (judge/verdict.def) */
-int em_fault_cuda_error(enum em_fault_kind k);      /* 700 cudaErrorIllegalAddress, ... */
+const char *em_fault_verdict(
+	enum em_fault_kind k);                 /* "memory-error", "barrier-error", "timeout", ... (judge/verdict.def) */
+int em_fault_cuda_error(enum em_fault_kind k); /* 700 cudaErrorIllegalAddress, ... */
 
 struct em_fault {
-	enum em_fault_kind kind;    /* EM_FAULT_NONE: the launch completed */
+	enum em_fault_kind kind; /* EM_FAULT_NONE: the launch completed */
 	struct em_dim3 block, thread;
-	uint64_t address;           /* of a memory fault, else 0 */
-	uint64_t allocation;        /* start of the one that the message speaks of (live or freed), else 0 */
-	const char *file; int line; /* CUDA source, where .loc says; owned by the module */
+	uint64_t address;    /* of a memory fault, else 0 */
+	uint64_t allocation; /* start of the one that the message speaks of (live or freed), else 0 */
+	const char *file;
+	int line; /* CUDA source, where .loc says; owned by the module */
 	int ptx_line;
-	char message[1536];         /* in compute-sanitizer's words, a full sentence without the place */
+	char message[1536]; /* in compute-sanitizer's words, a full sentence without the place */
 };
 
-struct em_line {                /* per source line (of .loc) */
-	const char *file; int line;
-	uint64_t times;             /* how often warps came by: executions of its most executed operation */
+struct em_line { /* per source line (of .loc) */
+	const char *file;
+	int line;
+	uint64_t times; /* how often warps came by: executions of its most executed operation */
 	struct counters c;
 };
 
-/* ---- findings: what the checkers saw in a launch that ran on (docs/checkers.md). One for each pair of places in the code, with the first
- * example in block order and how often it was seen. */
+/* ---- findings: what the checkers saw in a launch that ran on (docs/checkers.md). One for each pair of places in the
+ * code, with the first example in block order and how often it was seen. */
 enum em_finding_kind { /* findings.def */
 #define FINDING(id, name, tool, verdict) EM_FINDING_##id,
 #include "emulator/findings.def"
@@ -141,64 +148,76 @@ const char *em_finding_name(enum em_finding_kind k);
 const char *em_finding_tool(enum em_finding_kind k);
 const char *em_finding_verdict(enum em_finding_kind k);
 
-/* As compute-sanitizer's racecheck grades: an ERROR makes results depend on chance, a WARNING leans on what hardware happens to do (lanes of a
- * warp without __syncwarp), INFO is harmless here (all write the same value). */
+/* As compute-sanitizer's racecheck grades: an ERROR makes results depend on chance, a WARNING leans on what hardware
+ * happens to do (lanes of a warp without __syncwarp), INFO is harmless here (all write the same value). */
 enum em_severity { EM_INFO, EM_WARNING, EM_ERROR };
 
 struct em_place {
 	struct em_dim3 block, thread;
-	const char *file; int line; /* CUDA source, where .loc says; owned by the module */
+	const char *file;
+	int line; /* CUDA source, where .loc says; owned by the module */
 	int ptx_line;
 };
 struct em_finding {
 	enum em_finding_kind kind;
 	enum em_severity severity;
-	enum ptx_space space;       /* PTX_SHARED, PTX_GLOBAL, PTX_LOCAL */
-	struct em_place at;         /* the later access, or the use */
-	struct em_place other;      /* the earlier access, or the read; other.line 0 and has_other false: there is none */
+	enum ptx_space space;  /* PTX_SHARED, PTX_GLOBAL, PTX_LOCAL */
+	struct em_place at;    /* the later access, or the use */
+	struct em_place other; /* the earlier access, or the read; other.line 0 and has_other false: there is none */
 	bool has_other;
-	bool same_warp;             /* a race of two lanes of one warp */
+	bool same_warp;               /* a race of two lanes of one warp */
 	bool at_atomic, other_atomic; /* of a race: the access is an atomic operation */
-	bool host;                  /* no thread did it but a call of the host: there are no places */
-	uint64_t address;           /* of the first example; an offset in shared and local memory */
+	bool host;                    /* no thread did it but a call of the host: there are no places */
+	uint64_t address;             /* of the first example; an offset in shared and local memory */
 	unsigned bytes;
-	uint64_t count;             /* occurrences */
-	char message[512];          /* in compute-sanitizer's words, a full sentence without the places */
+	uint64_t count;    /* occurrences */
+	char message[512]; /* in compute-sanitizer's words, a full sentence without the places */
 };
 
 struct em_result {
 	struct counters c;
-	struct em_fault fault;      /* the first one in block order */
-	struct em_line *lines; size_t nlines; /* malloc'd; em_result_release */
-	struct em_finding *findings; size_t nfindings; /* malloc'd, by severity (worst first), then source line */
-	uint64_t findings_lost;     /* pairs of places beyond those that are kept */
+	struct em_fault fault; /* the first one in block order */
+	struct em_line *lines;
+	size_t nlines; /* malloc'd; em_result_release */
+	struct em_finding *findings;
+	size_t nfindings;            /* malloc'd, by severity (worst first), then source line */
+	uint64_t findings_lost;      /* pairs of places beyond those that are kept */
 	uint64_t unchecked_accesses; /* to global memory that the race checker had no room for; 0: all were checked */
 	uint64_t steps;
-	struct em_work work;        /* for the time model */
+	struct em_work work; /* for the time model */
 	/* How it came about, of interest to benchmarks and tests alone: nothing else in here depends on it. */
-	int host_threads;           /* that ran the blocks */
-	bool undone;                /* several began, but blocks met: all was undone and done again in order */
+	int host_threads; /* that ran the blocks */
+	bool undone;      /* several began, but blocks met: all was undone and done again in order */
 };
 
-/* Run a grid to its end. 0 when it ran (look at result->fault), -1 for what is wrong with the launch itself (bad configuration:
- * err says what and e->kind is ERR_INPUT) or with us. Memory effects up to a fault stay, as on hardware. */
+/* Run a grid to its end. 0 when it ran (look at result->fault), -1 for what is wrong with the launch itself (bad
+ * configuration: err says what and e->kind is ERR_INPUT) or with us. Memory effects up to a fault stay, as on hardware.
+ */
 int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *result, struct err *e);
 void em_result_release(struct em_result *r);
 
-/* Who wrote the bytes at addr last: 0 and the writer, 1 = the host (or a copy), 2 = nobody ever, -1 = not a device address or no longer known. */
-struct em_writer { const char *kernel; struct em_place place; uint64_t launch; /* counts launches of the device from 1 */ };
+/* Who wrote the bytes at addr last: 0 and the writer, 1 = the host (or a copy), 2 = nobody ever, -1 = not a device
+ * address or no longer known. */
+struct em_writer {
+	const char *kernel;
+	struct em_place place;
+	uint64_t launch; /* counts launches of the device from 1 */
+};
 int em_last_writer(struct em_device *d, uint64_t addr, struct em_writer *w);
 /* The host (a copy, a memset) has written [addr, addr + bytes). */
 void em_host_wrote(struct em_device *d, uint64_t addr, uint64_t bytes);
 /* A copy within the device: what nothing ever wrote at src is unwritten at dst, too. */
 void em_copied(struct em_device *d, uint64_t dst, uint64_t src, uint64_t bytes);
-/* Bytes of [addr, addr + bytes) that neither a kernel nor the host ever wrote: true when there are such that mean something. What may be the padding of
- * structures does not: pieces without an aligned word; equal pieces of less than 16 bytes at equal distances. Only for memory of launches
- * under EM_CHECK_INIT. */
-struct em_holes { uint64_t first, bytes; }; /* the first one's address; all of them together */
+/* Bytes of [addr, addr + bytes) that neither a kernel nor the host ever wrote: true when there are such that mean
+ * something. What may be the padding of structures does not: pieces without an aligned word; equal pieces of less than
+ * 16 bytes at equal distances. Only for memory of launches under EM_CHECK_INIT. */
+struct em_holes {
+	uint64_t first, bytes;
+}; /* the first one's address; all of them together */
 bool em_unwritten(struct em_device *d, uint64_t addr, uint64_t bytes, struct em_holes *h);
 
-/* Is a source file the program's own, by its path, and none of a CUDA toolkit's headers or of the system's? Work in those counts for the line that calls them. */
+/* Is a source file the program's own, by its path, and none of a CUDA toolkit's headers or of the system's? Work in
+ * those counts for the line that calls them. */
 bool em_source_is_own(const char *path);
 
 /* Device-side printf output since the last call is appended to `out`. */

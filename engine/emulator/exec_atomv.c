@@ -1,8 +1,10 @@
-/* exec_atomv: atomics wider than a word: vectors of f32, f16, bf16 and their pairs in global memory (PTX ISA 9.7.13.5, sm_90), and exchange and
- * compare-and-swap of 128 bits. Each element of a vector is an atomic of its own, as PTX promises no more; lanes go one after another.
+/* exec_atomv: atomics wider than a word: vectors of f32, f16, bf16 and their pairs in global memory (PTX ISA 9.7.13.5,
+ * sm_90), and exchange and compare-and-swap of 128 bits. Each element of a vector is an atomic of its own, as PTX
+ * promises no more; lanes go one after another.
  *
- * Slots: d = unused, a = address, x = displacement; the slot that follows has in c what the access is (EM_ACC_BYTES of one element), in d the
- * number of elements; then the rows of the results and of the operands, four to a slot. 128 bits: as exec_atom.c. */
+ * Slots: d = unused, a = address, x = displacement; the slot that follows has in c what the access is (EM_ACC_BYTES of
+ * one element), in d the number of elements; then the rows of the results and of the operands, four to a slot. 128
+ * bits: as exec_atom.c. */
 #include "emulator/exec_atom.h"
 #include "emulator/float_math.h"
 
@@ -13,23 +15,32 @@ static u32 row_of(const struct em_inst *first, unsigned k)
 }
 
 /* T: an element in memory; `expr`: its new value from old and b. */
-#define ATOMV(name, T, expr) FN(name) { \
-	unsigned n = i[1].d, slots = (n + 3) / 4; \
-	u32 m = w->mask, shared; \
-	uint8_t *at[EM_WARP]; \
-	int leave = em_atomic_resolve(w, i, n * (unsigned)sizeof(T), at, &shared); \
-	if (leave < 0) return NULL; \
-	for (; m; m &= m - 1) { \
-		int l = __builtin_ctz(m); \
-		for (unsigned k = 0; k < n; k++) { \
-			T *p = (T *)(void *)at[l] + k, b = (T)ROWP(u32, row_of(i + 2 + slots, k))[l], old, next; \
-			old = __atomic_load_n(p, __ATOMIC_RELAXED); \
-			do next = (T)(expr); while (!__atomic_compare_exchange_n(p, &old, next, true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)); \
-			ROWP(u32, row_of(i + 2, k))[l] = old; \
+#define ATOMV(name, T, expr) \
+	FN(name) \
+	{ \
+		unsigned n = i[1].d, slots = (n + 3) / 4; \
+		u32 m = w->mask, shared; \
+		uint8_t *at[EM_WARP]; \
+		int leave = em_atomic_resolve(w, i, n * (unsigned)sizeof(T), at, &shared); \
+		if (leave < 0) \
+			return NULL; \
+		for (; m; m &= m - 1) { \
+			int l = __builtin_ctz(m); \
+			for (unsigned k = 0; k < n; k++) { \
+				T *p = (T *)(void *)at[l] + k, b = (T)ROWP(u32, row_of(i + 2 + slots, k))[l], old, \
+				  next; \
+				old = __atomic_load_n(p, __ATOMIC_RELAXED); \
+				do \
+					next = (T)(expr); \
+				while (!__atomic_compare_exchange_n( \
+					p, &old, next, true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)); \
+				ROWP(u32, row_of(i + 2, k))[l] = old; \
+			} \
 		} \
-	} \
-	if (w->mask) w->ms[i->id].global_req++; \
-	return leave ? em_warp_leave(w, i + 2 + 2 * slots) : i + 2 + 2 * slots; }
+		if (w->mask) \
+			w->ms[i->id].global_req++; \
+		return leave ? em_warp_leave(w, i + 2 + 2 * slots) : i + 2 + 2 * slots; \
+	}
 
 #define HSUM(x, y) f16_round((double)f16_to_f32((u16)(x)) + f16_to_f32((u16)(y)), EM_RN)
 #define BSUM(x, y) bf16_round(add_odd(bf16_to_f32((u16)(x)), bf16_to_f32((u16)(y))), EM_RN)
@@ -41,12 +52,15 @@ ATOMV(addv_bf16, u16, BSUM(old, b))
 ATOMV(addv_f16x2, u32, HSUM(old, b) | (u32)HSUM(old >> 16, b >> 16) << 16)
 ATOMV(addv_bf16x2, u32, BSUM(old, b) | (u32)BSUM(old >> 16, b >> 16) << 16)
 #define PICKS(name, f) \
-	ATOMV(name##_f16, u16, HPICK(f, old, b)) ATOMV(name##_bf16, u16, BPICK(f, old, b)) \
+	ATOMV(name##_f16, u16, HPICK(f, old, b)) \
+	ATOMV(name##_bf16, u16, BPICK(f, old, b)) \
 	ATOMV(name##_f16x2, u32, HPICK(f, old, b) | (u32)HPICK(f, old >> 16, b >> 16) << 16) \
 	ATOMV(name##_bf16x2, u32, BPICK(f, old, b) | (u32)BPICK(f, old >> 16, b >> 16) << 16)
-PICKS(minv, f32_min) PICKS(maxv, f32_max)
+PICKS(minv, f32_min)
+PICKS(maxv, f32_max)
 
-/* 128 bits: two rows of 64. Who uses these runs its blocks in one thread (bind_mem.c: they do not commute), so no lock is needed. */
+/* 128 bits: two rows of 64. Who uses these runs its blocks in one thread (bind_mem.c: they do not commute), so no lock
+ * is needed. */
 static const struct em_inst *wide(struct em_warp *w, const struct em_inst *i, bool swap)
 {
 	uint8_t *at[EM_WARP];
@@ -76,20 +90,37 @@ static const struct em_inst *wide(struct em_warp *w, const struct em_inst *i, bo
 	}
 	return leave ? em_warp_leave(w, i + 2) : i + 2;
 }
-FN(exch_128) { return wide(w, i, false); }
-FN(cas_128) { return wide(w, i, true); }
+FN(exch_128)
+{
+	return wide(w, i, false);
+}
+FN(cas_128)
+{
+	return wide(w, i, true);
+}
 
-#define V(n, T, wd, mods, fn, lg) { PTX_OP_ATOM, PTX_GLOBAL, n, T1(T), mods, EM_BIND_ATOMV, wd, fn, (lg) | (u32)PTX_GLOBAL << 8, NULL }, \
-	{ PTX_OP_RED, PTX_GLOBAL, n, T1(T), mods, EM_BIND_ATOMV, wd, fn, (lg) | (u32)PTX_GLOBAL << 8, NULL }
+#define V(n, T, wd, mods, fn, lg) \
+	{ PTX_OP_ATOM, PTX_GLOBAL, n, T1(T), mods, EM_BIND_ATOMV, wd, fn, (lg) | (u32)PTX_GLOBAL << 8, NULL }, \
+	{ \
+		PTX_OP_RED, PTX_GLOBAL, n, T1(T), mods, EM_BIND_ATOMV, wd, fn, (lg) | (u32)PTX_GLOBAL << 8, NULL \
+	}
 #define V48(T, wd, mods, fn, lg) V(2, T, wd, mods, fn, lg), V(4, T, wd, mods, fn, lg)
-#define HALVES(op, fn) V48(F16, "h", M2(op, NOFTZ), fn##_f16, 1), V(8, F16, "h", M2(op, NOFTZ), fn##_f16, 1), \
-	V48(BF16, "h", M2(op, NOFTZ), fn##_bf16, 1), V(8, BF16, "h", M2(op, NOFTZ), fn##_bf16, 1), \
-	V48(F16X2, "w", M2(op, NOFTZ), fn##_f16x2, 2), V48(BF16X2, "w", M2(op, NOFTZ), fn##_bf16x2, 2)
-#define Q1(sp, wd, mods, fn) { PTX_OP_ATOM, PTX_##sp, 0, T1(B128), mods, EM_BIND_ATOM, wd, fn, 4 | (u32)PTX_##sp << 8, NULL }
+#define HALVES(op, fn) \
+	V48(F16, "h", M2(op, NOFTZ), fn##_f16, 1), V(8, F16, "h", M2(op, NOFTZ), fn##_f16, 1), \
+		V48(BF16, "h", M2(op, NOFTZ), fn##_bf16, 1), V(8, BF16, "h", M2(op, NOFTZ), fn##_bf16, 1), \
+		V48(F16X2, "w", M2(op, NOFTZ), fn##_f16x2, 2), V48(BF16X2, "w", M2(op, NOFTZ), fn##_bf16x2, 2)
+#define Q1(sp, wd, mods, fn) \
+	{ \
+		PTX_OP_ATOM, PTX_##sp, 0, T1(B128), mods, EM_BIND_ATOM, wd, fn, 4 | (u32)PTX_##sp << 8, NULL \
+	}
 #define Q(wd, mods, fn) Q1(GLOBAL, wd, mods, fn), Q1(SHARED, wd, mods, fn), Q1(GENERIC, wd, mods, fn)
 static const struct em_row rows[] = {
-	V48(F32, "w", M1(ADD), addv_f32, 2), HALVES(ADD, addv), HALVES(MIN, minv), HALVES(MAX, maxv),
-	Q("qq", M1(EXCH), exch_128), Q("qqq", M1(CAS), cas_128),
+	V48(F32, "w", M1(ADD), addv_f32, 2),
+	HALVES(ADD, addv),
+	HALVES(MIN, minv),
+	HALVES(MAX, maxv),
+	Q("qq", M1(EXCH), exch_128),
+	Q("qqq", M1(CAS), cas_128),
 };
 const struct em_rows EM_ISA_NAME(em_rows_atomv);
 const struct em_rows EM_ISA_NAME(em_rows_atomv) = { rows, sizeof rows / sizeof *rows };

@@ -1,5 +1,6 @@
-/* exec_follow: the cache model's part of an access of any lanes (cache.h): which of its lines are followed, what it touches of them, and, of an atomic, how long
- * its lanes keep each other waiting. Compiled for each ISA because every gather and every guarded load comes by. */
+/* exec_follow: the cache model's part of an access of any lanes (cache.h): which of its lines are followed, what it
+ * touches of them, and, of an atomic, how long its lanes keep each other waiting. Compiled for each ISA because every
+ * gather and every guarded load comes by. */
 #include "emulator/cache_touch.h"
 #include "emulator/cost.h"
 #include "emulator/exec.h"
@@ -12,13 +13,18 @@
 /* Bits `shift` to shift + 31 of eight addresses. */
 ALWAYS __m256i eight(const u64 *addr, int shift)
 {
-	__m256 a = _mm256_castsi256_ps(_mm256_srli_epi64(LOAD8(addr), shift)), b = _mm256_castsi256_ps(_mm256_srli_epi64(LOAD8(addr + 4), shift));
+	__m256 a = _mm256_castsi256_ps(_mm256_srli_epi64(LOAD8(addr), shift)),
+	       b = _mm256_castsi256_ps(_mm256_srli_epi64(LOAD8(addr + 4), shift));
 	return _mm256_permute4x64_epi64(_mm256_castps_si256(_mm256_shuffle_ps(a, b, 0x88)), 0xd8);
 }
 /* The lanes of which `eight`, the words of lane l and the seven behind it, has the sign. */
-#define LANES_SIGNED(eight) ({ u32 m_ = 0; \
-	for (int l = 0; l < EM_WARP; l += 8) m_ |= (u32)_mm256_movemask_ps(_mm256_castsi256_ps(eight)) << l; \
-	m_; })
+#define LANES_SIGNED(eight) \
+	({ \
+		u32 m_ = 0; \
+		for (int l = 0; l < EM_WARP; l += 8) \
+			m_ |= (u32)_mm256_movemask_ps(_mm256_castsi256_ps(eight)) << l; \
+		m_; \
+	})
 #endif
 
 /* The lanes whose lines are followed. */
@@ -26,7 +32,9 @@ ALWAYS u32 lanes_followed(const u64 *addr)
 {
 #ifdef __AVX2__
 	const __m256i hash = _mm256_set1_epi32((s32)EM_CACHE_HASH), zero = _mm256_setzero_si256();
-	return LANES_SIGNED(_mm256_cmpeq_epi32(_mm256_srli_epi32(_mm256_mullo_epi32(eight(addr + l, EM_LINE_SHIFT), hash), 32 - EM_CACHE_SAMPLE_SHIFT), zero));
+	return LANES_SIGNED(_mm256_cmpeq_epi32(
+		_mm256_srli_epi32(_mm256_mullo_epi32(eight(addr + l, EM_LINE_SHIFT), hash), 32 - EM_CACHE_SAMPLE_SHIFT),
+		zero));
 #else
 	u32 m = 0;
 	for (int l = 0; l < EM_WARP; l++)
@@ -36,9 +44,12 @@ ALWAYS u32 lanes_followed(const u64 *addr)
 }
 
 /* Of each lane 32 bits, twice, so that they can be read beginning at any lane. */
-struct words { _Alignas(32) u32 of[2 * EM_WARP]; };
+struct words {
+	_Alignas(32) u32 of[2 * EM_WARP];
+};
 
-/* Bits `shift` to shift + 31 of the lanes' addresses; a lane that is off has what no other has: what there is from `off` on, one for each. */
+/* Bits `shift` to shift + 31 of the lanes' addresses; a lane that is off has what no other has: what there is from
+ * `off` on, one for each. */
 ALWAYS void words_set(struct words *x, const u64 *addr, u32 mask, int shift, u32 off)
 {
 #ifdef __AVX2__
@@ -60,7 +71,8 @@ ALWAYS u32 lanes_alike(const struct words *x, bool first)
 	__m256i alike[EM_WARP / 8] = { 0 };
 	for (int turn = 1; turn <= EM_WARP / 2; turn++) {
 		for (int k = 0; k < EM_WARP / 8; k++)
-			alike[k] = _mm256_or_si256(alike[k], _mm256_cmpeq_epi32(LOAD8(x->of + 8 * k), LOAD8(x->of + 8 * k + turn)));
+			alike[k] = _mm256_or_si256(
+				alike[k], _mm256_cmpeq_epi32(LOAD8(x->of + 8 * k), LOAD8(x->of + 8 * k + turn)));
 		__m256i any = _mm256_or_si256(_mm256_or_si256(alike[0], alike[1]), _mm256_or_si256(alike[2], alike[3]));
 		if (first && !_mm256_testz_si256(any, any))
 			return 1;
@@ -99,8 +111,9 @@ ALWAYS u32 lanes_bit(const struct words *x, int bit)
 }
 
 /* ---- loads and stores: the lanes in followed lines. What they touch of a line is one access. */
-/* What each line of a load takes at the load-store unit. A pass looks up several lines and brings a word from each bank of the L1's memory, which is
- * organized as shared memory is: lanes at a stride of whole lines meet in one bank and go one by one, lanes anywhere go several at a time. */
+/* What each line of a load takes at the load-store unit. A pass looks up several lines and brings a word from each bank
+ * of the L1's memory, which is organized as shared memory is: lanes at a stride of whole lines meet in one bank and go
+ * one by one, lanes anywhere go several at a time. */
 static unsigned pass_each(const u64 *addr, u32 all, unsigned bytes)
 {
 	u64 word[32], line[EM_WARP];
@@ -187,7 +200,8 @@ static void stores(struct em_warp *w, const u64 *addr, u32 mask, unsigned bytes)
 			whole |= (unsigned)(written[k][s] >= 32) << s;
 			part |= (unsigned)(written[k][s] && written[k][s] < 32) << s;
 		}
-		em_touch_store_as(w, line[k], part, whole, w->blk->cache->links ? pieces_of(line[k], part, addr, all, bytes) : 0, EM_PASS_UNIT);
+		em_touch_store_as(w, line[k], part, whole,
+			w->blk->cache->links ? pieces_of(line[k], part, addr, all, bytes) : 0, EM_PASS_UNIT);
 	}
 }
 
@@ -224,27 +238,30 @@ static void atomics(struct em_warp *w, const struct em_inst *i, const u64 *addr,
 	const u32 followed = lanes_followed(addr) & mask;
 	struct words line, at; /* at: the address' last bits, which are even */
 	words_set(&line, addr, mask, EM_LINE_SHIFT, EM_FULL - 2 * EM_WARP); /* behind all of the memory */
-	if (!lanes_alike(&line, true)) { /* a line each */
+	if (!lanes_alike(&line, true)) {                                    /* a line each */
 		n->passes += (unsigned)__builtin_popcount(mask);
 		n->atomic_all += (unsigned)__builtin_popcount(mask);
 		n->atomic_words += (unsigned)__builtin_popcount(mask);
 		for (u32 m = mask; m; m &= m - 1)
 			*passes_at(n, addr[__builtin_ctz(m)]) += 1;
 		for (u32 m = followed; m; m &= m - 1)
-			em_touch_atomic(w, addr[__builtin_ctz(m)] / EM_LINE_BYTES, 1u << (addr[__builtin_ctz(m)] / 32 & 3));
+			em_touch_atomic(
+				w, addr[__builtin_ctz(m)] / EM_LINE_BYTES, 1u << (addr[__builtin_ctz(m)] / 32 & 3));
 		return;
 	}
 	words_set(&at, addr, mask, 0, 1);
-	const u32 alike = cost && cost->one_place ? 0 : lanes_alike(&at, false), sector1 = lanes_bit(&at, 5), sector2 = lanes_bit(&at, 6);
+	const u32 alike = cost && cost->one_place ? 0 : lanes_alike(&at, false), sector1 = lanes_bit(&at, 5),
+		  sector2 = lanes_bit(&at, 6);
 	n->atomic_words += cost && cost->one_place ? 1 : (unsigned)__builtin_popcount(mask);
 	while (mask) {
 		const int first = __builtin_ctz(mask);
 		const u32 mine = lanes_with(&line, line.of[first]) & mask;
-		const unsigned sectors = ((mine & ~sector1 & ~sector2) != 0) | ((mine & sector1 & ~sector2) != 0) << 1 | ((mine & ~sector1 & sector2) != 0) << 2 |
-			((mine & sector1 & sector2) != 0) << 3;
+		const unsigned sectors = ((mine & ~sector1 & ~sector2) != 0) | ((mine & sector1 & ~sector2) != 0) << 1 |
+			((mine & ~sector1 & sector2) != 0) << 2 | ((mine & sector1 & sector2) != 0) << 3;
 		/* A sector takes a pass, and lanes that work on one word of it follow each other. */
 		const unsigned count = em_cache_count(sectors);
-		const u32 of[EM_LINE_SECTORS] = { mine & ~sector1 & ~sector2, mine & sector1 & ~sector2, mine & ~sector1 & sector2, mine & sector1 & sector2 };
+		const u32 of[EM_LINE_SECTORS] = { mine & ~sector1 & ~sector2, mine & sector1 & ~sector2,
+			mine & ~sector1 & sector2, mine & sector1 & sector2 };
 		unsigned passes = count;
 		for (unsigned s = 0; s < EM_LINE_SECTORS; s++)
 			passes += of[s] & alike ? most_alike(&at, of[s]) - 1 : 0;
@@ -257,7 +274,8 @@ static void atomics(struct em_warp *w, const struct em_inst *i, const u64 *addr,
 	}
 }
 
-void EM_ISA_NAME(em_follow_lanes)(struct em_warp *w, const struct em_inst *i, const u64 *addr, u32 mask, unsigned bytes, enum em_access kind)
+void EM_ISA_NAME(em_follow_lanes)(
+	struct em_warp *w, const struct em_inst *i, const u64 *addr, u32 mask, unsigned bytes, enum em_access kind)
 {
 	if (kind == EM_ATOMIC) {
 		atomics(w, i, addr, mask);

@@ -1,9 +1,10 @@
-/* exec_ldst: loads and stores, PTX ISA 9.7.9.8 to 9.7.9.12: what those of global memory (exec_global.c) and of shared memory (exec_shared.c) have in common.
+/* exec_ldst: loads and stores, PTX ISA 9.7.9.8 to 9.7.9.12: what those of global memory (exec_global.c) and of shared
+ * memory (exec_shared.c) have in common.
  *
- * The fast way: all lanes are active and each half-warp's addresses are uniform or consecutive (classify); then bounds, alignment,
- * sectors and bank passes are a few comparisons and the data moves in blocks. Everything else goes lane by lane (slow), where faults
- * are found too. An instruction: d = row of the data (vectors: rows in the slots that follow), a = row of the address, x = displacement,
- * c = what it is (EM_ACC_*), id = its counts.
+ * The fast way: all lanes are active and each half-warp's addresses are uniform or consecutive (classify); then bounds,
+ * alignment, sectors and bank passes are a few comparisons and the data moves in blocks. Everything else goes lane by
+ * lane (slow), where faults are found too. An instruction: d = row of the data (vectors: rows in the slots that
+ * follow), a = row of the address, x = displacement, c = what it is (EM_ACC_*), id = its counts.
  */
 #ifndef EMULATOR_EXEC_LDST_H
 #define EMULATOR_EXEC_LDST_H
@@ -20,7 +21,8 @@
 /* Is [lo, hi) inside the allocation that this instruction touched last, or inside another? */
 ALWAYS bool in_bounds(struct em_warp *w, struct em_memstat *ms, u64 lo, u64 hi, bool store)
 {
-	return EM_LIKELY(lo >= ms->lo && hi <= ms->hi && lo < hi) || em_bounds(w, ms, lo, hi, store); /* [-4, 0) ends before it begins */
+	return EM_LIKELY(lo >= ms->lo && hi <= ms->hi && lo < hi) ||
+		em_bounds(w, ms, lo, hi, store); /* [-4, 0) ends before it begins */
 }
 
 /* Everything that the fast way does not take. `acc` is i->c, a constant in the common callers. */
@@ -78,7 +80,8 @@ ALWAYS const struct em_inst *slow(struct em_warp *w, const struct em_inst *i, u3
 		}
 		at[l] = p;
 	}
-	if (global && (space == PTX_GLOBAL || space == PTX_GENERIC) && (w->watch & (EM_WATCH_GLOBAL | EM_WATCH_CACHE | EM_WATCH_RACES | EM_WATCH_INIT)) == EM_WATCH_CACHE)
+	if (global && (space == PTX_GLOBAL || space == PTX_GENERIC) &&
+		(w->watch & (EM_WATCH_GLOBAL | EM_WATCH_CACHE | EM_WATCH_RACES | EM_WATCH_INIT)) == EM_WATCH_CACHE)
 		EM_SET_NAME(em_follow_lanes)(w, i, addr, global, total, store ? EM_WRITE : EM_READ);
 	else if (global && em_watched(w, PTX_GLOBAL) && (space == PTX_GLOBAL || space == PTX_GENERIC))
 		leave |= EM_SET_NAME(em_watch_lanes)(w, i, PTX_GLOBAL, addr, global, total, store ? EM_WRITE : EM_READ);
@@ -106,7 +109,8 @@ ALWAYS const struct em_inst *slow(struct em_warp *w, const struct em_inst *i, u3
 		for (int l = 0; l < EM_WARP; l++)
 			word[l] = (u32)addr[l];
 		ms->shared_req++;
-		ms->shared_wave += total > 4 ? em_pattern_wide(ms, word, shared, total, &ideal) : em_count_wavefronts(word, shared, total, &ideal);
+		ms->shared_wave += total > 4 ? em_pattern_wide(ms, word, shared, total, &ideal) :
+					       em_count_wavefronts(word, shared, total, &ideal);
 		ms->shared_ideal += ideal;
 	}
 	if (global && (space == PTX_GLOBAL || space == PTX_GENERIC)) {
@@ -118,8 +122,12 @@ ALWAYS const struct em_inst *slow(struct em_warp *w, const struct em_inst *i, u3
 
 /* The quick compilation takes the ways that are not quick from the other one. */
 #ifdef EM_QUICK
-#define TAKEN(name) const struct em_inst *em_mem_##name##_v3(struct em_warp *w, const struct em_inst *i); \
-	FN(name) { return em_mem_##name##_v3(w, i); }
+#define TAKEN(name) \
+	const struct em_inst *em_mem_##name##_v3(struct em_warp *w, const struct em_inst *i); \
+	FN(name) \
+	{ \
+		return em_mem_##name##_v3(w, i); \
+	}
 #else
 #define GIVEN(name) extern __typeof__(name) EM_SET_NAME(em_mem_##name) __attribute__((alias(#name)));
 #endif
@@ -128,55 +136,119 @@ ALWAYS const struct em_inst *slow(struct em_warp *w, const struct em_inst *i, u3
 /* An instruction's c without what does not change how it goes. */
 #define PLAIN(c) ((c) & ~(EM_ACC_SEXT | EM_ACC_ORDERS | EM_ACC_RELEASE | EM_ACC_FLAG))
 
-/* Classifying costs more than the rest of an access. Where an earlier access of the same basic block had the same address row and size,
- * decode lets it keep what it found in a row of its own (b), and the later ones read that (`again`). */
-struct shape { u64 a0, a1; u32 kind, waves; }; /* kind 0: not known, go slowly */
+/* Classifying costs more than the rest of an access. Where an earlier access of the same basic block had the same
+ * address row and size, decode lets it keep what it found in a row of its own (b), and the later ones read that
+ * (`again`). */
+struct shape {
+	u64 a0, a1;
+	u32 kind, waves;
+}; /* kind 0: not known, go slowly */
 
 /* ---- what is compiled: vectors of narrow elements are rare, so these have the whole form alone */
-#define NARROW(X, op, v) X(op##_1_##v, 1, v, false) X(op##_1s_##v, 1, v, true) X(op##_2_##v, 2, v, false) X(op##_2s_##v, 2, v, true)
+#define NARROW(X, op, v) \
+	X(op##_1_##v, 1, v, false) X(op##_1s_##v, 1, v, true) X(op##_2_##v, 2, v, false) X(op##_2s_##v, 2, v, true)
 #define WIDE(X, op, v) X(op##_4_##v, 4, v, false) X(op##_8_##v, 8, v, false)
 #ifdef EM_QUICK
 #define WHOLE(name, f, ...) TAKEN(name)
-/* One more of the short form, for launches that checkers watch: in the quick compilation alone, for elsewhere nobody is in a hurry. */
-#define SHORT(name, f, ...) WHOLE(name##_whole, f, __VA_ARGS__) \
-	__attribute__((noinline)) FN(name##_checked) { return f##_short(w, i, __VA_ARGS__, true, name##_whole, name##_whole); } \
-	FN(name) { return f##_short(w, i, __VA_ARGS__, false, name##_checked, name##_whole); }
+/* One more of the short form, for launches that checkers watch: in the quick compilation alone, for elsewhere nobody is
+ * in a hurry. */
+#define SHORT(name, f, ...) \
+	WHOLE(name##_whole, f, __VA_ARGS__) \
+	__attribute__((noinline)) FN(name##_checked) \
+	{ \
+		return f##_short(w, i, __VA_ARGS__, true, name##_whole, name##_whole); \
+	} \
+	FN(name) \
+	{ \
+		return f##_short(w, i, __VA_ARGS__, false, name##_checked, name##_whole); \
+	}
 #else
-#define WHOLE(name, f, ...) FN(name) { return f##_whole(w, i, __VA_ARGS__); } GIVEN(name)
-#define SHORT(name, f, ...) WHOLE(name##_whole, f, __VA_ARGS__) FN(name) { return f##_short(w, i, __VA_ARGS__, false, name##_whole, name##_whole); }
+#define WHOLE(name, f, ...) \
+	FN(name) \
+	{ \
+		return f##_whole(w, i, __VA_ARGS__); \
+	} \
+	GIVEN(name)
+#define SHORT(name, f, ...) \
+	WHOLE(name##_whole, f, __VA_ARGS__) FN(name) \
+	{ \
+		return f##_short(w, i, __VA_ARGS__, false, name##_whole, name##_whole); \
+	}
 #endif
 
 /* ---- rows: x is what the access is; decode puts it into c. */
 #define ACC(sp, lg, v, s, st) ((u32)(lg) | (u32)(v) << 3 | (s) | (st) | (u32)PTX_##sp << 8)
-#define LD_ROW(op, sp, v, lv, T, wd, fn, lg, s) { PTX_OP_##op, PTX_##sp, v, T1(T), M0, EM_BIND_LD, wd, fn, ACC(sp, lg, lv, s, 0), NULL }
-#define LD_ROW2(op, sp, v, lv, T, wd, fn, lg, s, fn2) { PTX_OP_##op, PTX_##sp, v, T1(T), M0, EM_BIND_LD, wd, fn, ACC(sp, lg, lv, s, 0), fn2 }
+#define LD_ROW(op, sp, v, lv, T, wd, fn, lg, s) \
+	{ \
+		PTX_OP_##op, PTX_##sp, v, T1(T), M0, EM_BIND_LD, wd, fn, ACC(sp, lg, lv, s, 0), NULL \
+	}
+#define LD_ROW2(op, sp, v, lv, T, wd, fn, lg, s, fn2) \
+	{ \
+		PTX_OP_##op, PTX_##sp, v, T1(T), M0, EM_BIND_LD, wd, fn, ACC(sp, lg, lv, s, 0), fn2 \
+	}
 #define LD_TYPES(op, sp, v, lv, p) \
-	LD_ROW(op, sp, v, lv, B8, "w", p##_n_1_##v, 0, 0), LD_ROW(op, sp, v, lv, U8, "w", p##_n_1_##v, 0, 0), LD_ROW(op, sp, v, lv, S8, "w", p##_n_1s_##v, 0, EM_ACC_SEXT), \
-	LD_ROW(op, sp, v, lv, B16, "w", p##_n_2_##v, 1, 0), LD_ROW(op, sp, v, lv, U16, "w", p##_n_2_##v, 1, 0), LD_ROW(op, sp, v, lv, S16, "w", p##_n_2s_##v, 1, EM_ACC_SEXT), \
-	LD_ROW(op, sp, v, lv, F16, "w", p##_n_2_##v, 1, 0), LD_ROW(op, sp, v, lv, BF16, "w", p##_n_2_##v, 1, 0), \
-	LD_ROW2(op, sp, v, lv, B32, "w", p##_n_4_##v, 2, 0, p##_again_4_##v), LD_ROW2(op, sp, v, lv, U32, "w", p##_n_4_##v, 2, 0, p##_again_4_##v), LD_ROW2(op, sp, v, lv, S32, "w", p##_n_4_##v, 2, EM_ACC_SEXT, p##_again_4_##v), \
-	LD_ROW2(op, sp, v, lv, F32, "w", p##_n_4_##v, 2, 0, p##_again_4_##v), LD_ROW2(op, sp, v, lv, F16X2, "w", p##_n_4_##v, 2, 0, p##_again_4_##v), LD_ROW2(op, sp, v, lv, BF16X2, "w", p##_n_4_##v, 2, 0, p##_again_4_##v), \
-	LD_ROW2(op, sp, v, lv, B64, "l", p##_n_8_##v, 3, 0, p##_again_8_##v), LD_ROW2(op, sp, v, lv, U64, "l", p##_n_8_##v, 3, 0, p##_again_8_##v), \
-	LD_ROW2(op, sp, v, lv, S64, "l", p##_n_8_##v, 3, 0, p##_again_8_##v), LD_ROW2(op, sp, v, lv, F64, "l", p##_n_8_##v, 3, 0, p##_again_8_##v)
+	LD_ROW(op, sp, v, lv, B8, "w", p##_n_1_##v, 0, 0), LD_ROW(op, sp, v, lv, U8, "w", p##_n_1_##v, 0, 0), \
+		LD_ROW(op, sp, v, lv, S8, "w", p##_n_1s_##v, 0, EM_ACC_SEXT), \
+		LD_ROW(op, sp, v, lv, B16, "w", p##_n_2_##v, 1, 0), \
+		LD_ROW(op, sp, v, lv, U16, "w", p##_n_2_##v, 1, 0), \
+		LD_ROW(op, sp, v, lv, S16, "w", p##_n_2s_##v, 1, EM_ACC_SEXT), \
+		LD_ROW(op, sp, v, lv, F16, "w", p##_n_2_##v, 1, 0), \
+		LD_ROW(op, sp, v, lv, BF16, "w", p##_n_2_##v, 1, 0), \
+		LD_ROW2(op, sp, v, lv, B32, "w", p##_n_4_##v, 2, 0, p##_again_4_##v), \
+		LD_ROW2(op, sp, v, lv, U32, "w", p##_n_4_##v, 2, 0, p##_again_4_##v), \
+		LD_ROW2(op, sp, v, lv, S32, "w", p##_n_4_##v, 2, EM_ACC_SEXT, p##_again_4_##v), \
+		LD_ROW2(op, sp, v, lv, F32, "w", p##_n_4_##v, 2, 0, p##_again_4_##v), \
+		LD_ROW2(op, sp, v, lv, F16X2, "w", p##_n_4_##v, 2, 0, p##_again_4_##v), \
+		LD_ROW2(op, sp, v, lv, BF16X2, "w", p##_n_4_##v, 2, 0, p##_again_4_##v), \
+		LD_ROW2(op, sp, v, lv, B64, "l", p##_n_8_##v, 3, 0, p##_again_8_##v), \
+		LD_ROW2(op, sp, v, lv, U64, "l", p##_n_8_##v, 3, 0, p##_again_8_##v), \
+		LD_ROW2(op, sp, v, lv, S64, "l", p##_n_8_##v, 3, 0, p##_again_8_##v), \
+		LD_ROW2(op, sp, v, lv, F64, "l", p##_n_8_##v, 3, 0, p##_again_8_##v)
 #define ANY_TYPES(op, bind, st, sp, v, lv, fn) \
-	ANY_ROW(op, bind, st, sp, v, lv, B8, "w", 0, 0, fn), ANY_ROW(op, bind, st, sp, v, lv, U8, "w", 0, 0, fn), ANY_ROW(op, bind, st, sp, v, lv, S8, "w", 0, EM_ACC_SEXT, fn), \
-	ANY_ROW(op, bind, st, sp, v, lv, B16, "w", 1, 0, fn), ANY_ROW(op, bind, st, sp, v, lv, U16, "w", 1, 0, fn), ANY_ROW(op, bind, st, sp, v, lv, S16, "w", 1, EM_ACC_SEXT, fn), \
-	ANY_ROW(op, bind, st, sp, v, lv, F16, "w", 1, 0, fn), ANY_ROW(op, bind, st, sp, v, lv, BF16, "w", 1, 0, fn), \
-	ANY_ROW(op, bind, st, sp, v, lv, B32, "w", 2, 0, fn), ANY_ROW(op, bind, st, sp, v, lv, U32, "w", 2, 0, fn), ANY_ROW(op, bind, st, sp, v, lv, S32, "w", 2, EM_ACC_SEXT, fn), \
-	ANY_ROW(op, bind, st, sp, v, lv, F32, "w", 2, 0, fn), ANY_ROW(op, bind, st, sp, v, lv, F16X2, "w", 2, 0, fn), ANY_ROW(op, bind, st, sp, v, lv, BF16X2, "w", 2, 0, fn), \
-	ANY_ROW(op, bind, st, sp, v, lv, B64, "l", 3, 0, fn), ANY_ROW(op, bind, st, sp, v, lv, U64, "l", 3, 0, fn), \
-	ANY_ROW(op, bind, st, sp, v, lv, S64, "l", 3, 0, fn), ANY_ROW(op, bind, st, sp, v, lv, F64, "l", 3, 0, fn)
-#define ANY_ROW(op, bind, st, sp, v, lv, T, wd, lg, s, fn) { PTX_OP_##op, PTX_##sp, v, T1(T), M0, EM_BIND_##bind, wd, fn, ACC(sp, lg, lv, s, st), NULL }
-#define ST_ROW(sp, v, lv, T, wd, fn, lg) { PTX_OP_ST, PTX_##sp, v, T1(T), M0, EM_BIND_ST, wd, fn, ACC(sp, lg, lv, 0, EM_ACC_STORE), NULL }
-#define ST_ROW2(sp, v, lv, T, wd, fn, lg, fn2) { PTX_OP_ST, PTX_##sp, v, T1(T), M0, EM_BIND_ST, wd, fn, ACC(sp, lg, lv, 0, EM_ACC_STORE), fn2 }
+	ANY_ROW(op, bind, st, sp, v, lv, B8, "w", 0, 0, fn), ANY_ROW(op, bind, st, sp, v, lv, U8, "w", 0, 0, fn), \
+		ANY_ROW(op, bind, st, sp, v, lv, S8, "w", 0, EM_ACC_SEXT, fn), \
+		ANY_ROW(op, bind, st, sp, v, lv, B16, "w", 1, 0, fn), \
+		ANY_ROW(op, bind, st, sp, v, lv, U16, "w", 1, 0, fn), \
+		ANY_ROW(op, bind, st, sp, v, lv, S16, "w", 1, EM_ACC_SEXT, fn), \
+		ANY_ROW(op, bind, st, sp, v, lv, F16, "w", 1, 0, fn), \
+		ANY_ROW(op, bind, st, sp, v, lv, BF16, "w", 1, 0, fn), \
+		ANY_ROW(op, bind, st, sp, v, lv, B32, "w", 2, 0, fn), \
+		ANY_ROW(op, bind, st, sp, v, lv, U32, "w", 2, 0, fn), \
+		ANY_ROW(op, bind, st, sp, v, lv, S32, "w", 2, EM_ACC_SEXT, fn), \
+		ANY_ROW(op, bind, st, sp, v, lv, F32, "w", 2, 0, fn), \
+		ANY_ROW(op, bind, st, sp, v, lv, F16X2, "w", 2, 0, fn), \
+		ANY_ROW(op, bind, st, sp, v, lv, BF16X2, "w", 2, 0, fn), \
+		ANY_ROW(op, bind, st, sp, v, lv, B64, "l", 3, 0, fn), \
+		ANY_ROW(op, bind, st, sp, v, lv, U64, "l", 3, 0, fn), \
+		ANY_ROW(op, bind, st, sp, v, lv, S64, "l", 3, 0, fn), \
+		ANY_ROW(op, bind, st, sp, v, lv, F64, "l", 3, 0, fn)
+#define ANY_ROW(op, bind, st, sp, v, lv, T, wd, lg, s, fn) \
+	{ \
+		PTX_OP_##op, PTX_##sp, v, T1(T), M0, EM_BIND_##bind, wd, fn, ACC(sp, lg, lv, s, st), NULL \
+	}
+#define ST_ROW(sp, v, lv, T, wd, fn, lg) \
+	{ \
+		PTX_OP_ST, PTX_##sp, v, T1(T), M0, EM_BIND_ST, wd, fn, ACC(sp, lg, lv, 0, EM_ACC_STORE), NULL \
+	}
+#define ST_ROW2(sp, v, lv, T, wd, fn, lg, fn2) \
+	{ \
+		PTX_OP_ST, PTX_##sp, v, T1(T), M0, EM_BIND_ST, wd, fn, ACC(sp, lg, lv, 0, EM_ACC_STORE), fn2 \
+	}
 #define ST_TYPES(sp, v, lv, p) \
-	ST_ROW(sp, v, lv, B8, "w", p##_n_1_##v, 0), ST_ROW(sp, v, lv, U8, "w", p##_n_1_##v, 0), ST_ROW(sp, v, lv, S8, "w", p##_n_1_##v, 0), \
-	ST_ROW(sp, v, lv, B16, "w", p##_n_2_##v, 1), ST_ROW(sp, v, lv, U16, "w", p##_n_2_##v, 1), ST_ROW(sp, v, lv, S16, "w", p##_n_2_##v, 1), \
-	ST_ROW(sp, v, lv, F16, "w", p##_n_2_##v, 1), ST_ROW(sp, v, lv, BF16, "w", p##_n_2_##v, 1), \
-	ST_ROW2(sp, v, lv, B32, "w", p##_n_4_##v, 2, p##_again_4_##v), ST_ROW2(sp, v, lv, U32, "w", p##_n_4_##v, 2, p##_again_4_##v), ST_ROW2(sp, v, lv, S32, "w", p##_n_4_##v, 2, p##_again_4_##v), \
-	ST_ROW2(sp, v, lv, F32, "w", p##_n_4_##v, 2, p##_again_4_##v), ST_ROW2(sp, v, lv, F16X2, "w", p##_n_4_##v, 2, p##_again_4_##v), ST_ROW2(sp, v, lv, BF16X2, "w", p##_n_4_##v, 2, p##_again_4_##v), \
-	ST_ROW2(sp, v, lv, B64, "l", p##_n_8_##v, 3, p##_again_8_##v), ST_ROW2(sp, v, lv, U64, "l", p##_n_8_##v, 3, p##_again_8_##v), \
-	ST_ROW2(sp, v, lv, S64, "l", p##_n_8_##v, 3, p##_again_8_##v), ST_ROW2(sp, v, lv, F64, "l", p##_n_8_##v, 3, p##_again_8_##v)
+	ST_ROW(sp, v, lv, B8, "w", p##_n_1_##v, 0), ST_ROW(sp, v, lv, U8, "w", p##_n_1_##v, 0), \
+		ST_ROW(sp, v, lv, S8, "w", p##_n_1_##v, 0), ST_ROW(sp, v, lv, B16, "w", p##_n_2_##v, 1), \
+		ST_ROW(sp, v, lv, U16, "w", p##_n_2_##v, 1), ST_ROW(sp, v, lv, S16, "w", p##_n_2_##v, 1), \
+		ST_ROW(sp, v, lv, F16, "w", p##_n_2_##v, 1), ST_ROW(sp, v, lv, BF16, "w", p##_n_2_##v, 1), \
+		ST_ROW2(sp, v, lv, B32, "w", p##_n_4_##v, 2, p##_again_4_##v), \
+		ST_ROW2(sp, v, lv, U32, "w", p##_n_4_##v, 2, p##_again_4_##v), \
+		ST_ROW2(sp, v, lv, S32, "w", p##_n_4_##v, 2, p##_again_4_##v), \
+		ST_ROW2(sp, v, lv, F32, "w", p##_n_4_##v, 2, p##_again_4_##v), \
+		ST_ROW2(sp, v, lv, F16X2, "w", p##_n_4_##v, 2, p##_again_4_##v), \
+		ST_ROW2(sp, v, lv, BF16X2, "w", p##_n_4_##v, 2, p##_again_4_##v), \
+		ST_ROW2(sp, v, lv, B64, "l", p##_n_8_##v, 3, p##_again_8_##v), \
+		ST_ROW2(sp, v, lv, U64, "l", p##_n_8_##v, 3, p##_again_8_##v), \
+		ST_ROW2(sp, v, lv, S64, "l", p##_n_8_##v, 3, p##_again_8_##v), \
+		ST_ROW2(sp, v, lv, F64, "l", p##_n_8_##v, 3, p##_again_8_##v)
 #define WIDE_ROW(op, bind, st, sp, v, lv, fn) ANY_ROW(op, bind, st, sp, v, lv, B128, "q", 4, 0, fn)
 
 #endif

@@ -1,23 +1,33 @@
 /* exec_logic: logic, shifts and bit fields, PTX ISA 9.7.1.13 to 9.7.1.23, 9.7.7 and 9.7.8. */
 #include "emulator/exec.h"
 
-EXEC2(and_32, u32, u32, u32, u32, u32, a & b)
+EXEC2(and_32, u32, u32, u32, u32, u32, a &b)
 EXEC2(or_32, u32, u32, u32, u32, u32, a | b)
 EXEC2(xor_32, u32, u32, u32, u32, u32, a ^ b)
 EXEC1(not_32, u32, u32, u32, ~a)
 EXEC1(not_16, u32, u32, u32, (u16)~a)
 EXEC1(cnot_16, u32, u32, u16, a == 0)
 EXEC1(cnot_32, u32, u32, u32, a == 0)
-EXEC2(and_64, u64, u64, u64, u64, u64, a & b)
+EXEC2(and_64, u64, u64, u64, u64, u64, a &b)
 EXEC2(or_64, u64, u64, u64, u64, u64, a | b)
 EXEC2(xor_64, u64, u64, u64, u64, u64, a ^ b)
 EXEC1(not_64, u64, u64, u64, ~a)
 EXEC1(cnot_64, u64, u64, u64, a == 0)
 
 /* Predicates are masks: one operation for the warp. */
-#define PLOGIC(name, e) FN(name) { uint32_t a = *PREDP(i->a), b = *PREDP(i->b), m = w->mask; (void)b; \
-	uint32_t *d = PREDP(i->d); *d = (*d & ~m) | ((e) & m); return i + 1; }
-PLOGIC(and_p, a & b) PLOGIC(or_p, a | b) PLOGIC(xor_p, a ^ b) PLOGIC(not_p, ~a)
+#define PLOGIC(name, e) \
+	FN(name) \
+	{ \
+		uint32_t a = *PREDP(i->a), b = *PREDP(i->b), m = w->mask; \
+		(void)b; \
+		uint32_t *d = PREDP(i->d); \
+		*d = (*d & ~m) | ((e)&m); \
+		return i + 1; \
+	}
+PLOGIC(and_p, a &b)
+PLOGIC(or_p, a | b)
+PLOGIC(xor_p, a ^ b)
+PLOGIC(not_p, ~a)
 
 /* Shifts clamp: a count at or beyond the width gives zero, or the sign. */
 EXEC2(shl_16, u32, u32, u16, u32, u32, b < 16 ? (u16)((u32)a << (b & 15)) : 0)
@@ -27,14 +37,20 @@ EXEC2(shr_s64, u64, u64, s64, u32, u32, (u64)(a >> (b < 64 ? b : 63)))
 
 #ifdef __AVX2__
 /* The vectors' own shifts clamp as PTX does. bits: of a lane. */
-#define SHIFT(name, T, bits, vector, S, expr) FN(name) { T *d = ROWP(T, i->d); const T *pa = ROWP(T, i->a); const u32 *pb = ROWP(u32, i->b); \
-	if (EM_LIKELY(w->mask == EM_FULL)) { \
-		for (int k = 0; k < EM_WARP; k += 256 / bits) \
-			VECTOR(d + k) = vector(VECTOR(pa + k), COUNTS##bits(pb + k)); \
-		i++; \
-		return EM_NEXT(w, i); \
-	} \
-	EM_LOOP(EM_P(S a = (S)pa[l]; u32 b = pb[l];), (T)(expr)); }
+#define SHIFT(name, T, bits, vector, S, expr) \
+	FN(name) \
+	{ \
+		T *d = ROWP(T, i->d); \
+		const T *pa = ROWP(T, i->a); \
+		const u32 *pb = ROWP(u32, i->b); \
+		if (EM_LIKELY(w->mask == EM_FULL)) { \
+			for (int k = 0; k < EM_WARP; k += 256 / bits) \
+				VECTOR(d + k) = vector(VECTOR(pa + k), COUNTS##bits(pb + k)); \
+			i++; \
+			return EM_NEXT(w, i); \
+		} \
+		EM_LOOP(EM_P(S a = (S)pa[l]; u32 b = pb[l];), (T)(expr)); \
+	}
 #define VECTOR(p) (*(__m256i *)(void *)(uintptr_t)(p))
 #define COUNTS32(p) VECTOR(p)
 #define COUNTS64(p) _mm256_cvtepu32_epi64(*(const __m128i *)(const void *)(p))
@@ -48,15 +64,22 @@ SHIFT(shl_64, u64, 64, _mm256_sllv_epi64, u64, b < 64 ? a << (b & 63) : 0)
 SHIFT(shr_u64, u64, 64, _mm256_srlv_epi64, u64, b < 64 ? a >> (b & 63) : 0)
 
 /* Funnel shifts of b:a. */
-static inline u32 funnel_l(u32 lo, u32 hi, u32 n) { return n >= 32 ? lo : n ? hi << n | lo >> (32 - n) : hi; }
-static inline u32 funnel_r(u32 lo, u32 hi, u32 n) { return n >= 32 ? hi : n ? hi << (32 - n) | lo >> n : lo; }
+static inline u32 funnel_l(u32 lo, u32 hi, u32 n)
+{
+	return n >= 32 ? lo : n ? hi << n | lo >> (32 - n) : hi;
+}
+static inline u32 funnel_r(u32 lo, u32 hi, u32 n)
+{
+	return n >= 32 ? hi : n ? hi << (32 - n) | lo >> n : lo;
+}
 EXEC3(shf_l_wrap, u32, u32, u32, u32, u32, u32, u32, funnel_l(a, b, c & 31))
 EXEC3(shf_l_clamp, u32, u32, u32, u32, u32, u32, u32, funnel_l(a, b, c < 32 ? c : 32))
 EXEC3(shf_r_wrap, u32, u32, u32, u32, u32, u32, u32, funnel_r(a, b, c & 31))
 EXEC3(shf_r_clamp, u32, u32, u32, u32, u32, u32, u32, funnel_r(a, b, c < 32 ? c : 32))
 
 /* lop3: the truth table selects minterms. The usual tables get a loop of their own. */
-FN(lop3) {
+FN(lop3)
+{
 	u32 *d = ROWP(u32, i->d);
 	const u32 *pa = ROWP(u32, i->a), *pb = ROWP(u32, i->b), *pc = ROWP(u32, i->c);
 	u32 t[8];
@@ -64,7 +87,7 @@ FN(lop3) {
 		t[k] = i->x >> k & 1 ? EM_FULL : 0;
 	EM_LOOP(EM_P(u32 a = pa[l]; u32 b = pb[l]; u32 c = pc[l];),
 		(a & ((b & ((c & t[7]) | (~c & t[6]))) | (~b & ((c & t[5]) | (~c & t[4]))))) |
-		(~a & ((b & ((c & t[3]) | (~c & t[2]))) | (~b & ((c & t[1]) | (~c & t[0]))))));
+			(~a & ((b & ((c & t[3]) | (~c & t[2]))) | (~b & ((c & t[1]) | (~c & t[0]))))));
 }
 
 static inline u32 rev32(u32 v)
@@ -80,29 +103,42 @@ EXEC1(popc_32, u32, u32, u32, (u32)__builtin_popcount(a))
 EXEC1(popc_64, u32, u64, u64, (u32)__builtin_popcountll(a))
 EXEC1(clz_32, u32, u32, u32, a ? (u32)__builtin_clz(a) : 32)
 EXEC1(clz_64, u32, u64, u64, a ? (u32)__builtin_clzll(a) : 64)
-/* bfind: the highest bit that is set (signed: that differs from the sign); none = all ones. shiftamt: the shift that brings it to the top. */
-static inline u32 find32(u32 v) { return v ? 31 - (u32)__builtin_clz(v) : EM_FULL; }
-static inline u32 find64(u64 v) { return v ? 63 - (u32)__builtin_clzll(v) : EM_FULL; }
+/* bfind: the highest bit that is set (signed: that differs from the sign); none = all ones. shiftamt: the shift that
+ * brings it to the top. */
+static inline u32 find32(u32 v)
+{
+	return v ? 31 - (u32)__builtin_clz(v) : EM_FULL;
+}
+static inline u32 find64(u64 v)
+{
+	return v ? 63 - (u32)__builtin_clzll(v) : EM_FULL;
+}
 EXEC1(bfind_u32, u32, u32, u32, find32(a))
 EXEC1(bfind_s32, u32, u32, s32, find32(a < 0 ? ~(u32)a : (u32)a))
 EXEC1(bfind_u64, u32, u64, u64, find64(a))
 EXEC1(bfind_s64, u32, u64, s64, find64(a < 0 ? ~(u64)a : (u64)a))
-static inline u32 amount(u32 at, u32 top) { return at == EM_FULL ? at : top - at; }
+static inline u32 amount(u32 at, u32 top)
+{
+	return at == EM_FULL ? at : top - at;
+}
 EXEC1(bfindsh_u32, u32, u32, u32, amount(find32(a), 31))
 EXEC1(bfindsh_s32, u32, u32, s32, amount(find32(a < 0 ? ~(u32)a : (u32)a), 31))
 EXEC1(bfindsh_u64, u32, u64, u64, amount(find64(a), 63))
 EXEC1(bfindsh_s64, u32, u64, s64, amount(find64(a < 0 ? ~(u64)a : (u64)a), 63))
 
-/* Bit fields: position and length are the low byte of b and c for 32 bits, all of them for 64; bits beyond the top are the sign (signed) or zero. */
+/* Bit fields: position and length are the low byte of b and c for 32 bits, all of them for 64; bits beyond the top are
+ * the sign (signed) or zero. */
 static inline u32 bfe_u(u32 v, u32 pos, u32 len)
 {
-	pos &= 255; len &= 255;
+	pos &= 255;
+	len &= 255;
 	u32 r = pos < 32 ? v >> pos : 0;
 	return len < 32 ? r & ((1u << len) - 1) : r;
 }
 static inline u32 bfe_s(u32 v, u32 pos, u32 len)
 {
-	pos &= 255; len &= 255;
+	pos &= 255;
+	len &= 255;
 	if (!len)
 		return 0;
 	u32 top = pos + len - 1 < 31 ? pos + len - 1 : 31;
@@ -140,24 +176,29 @@ static inline u64 field(u32 pos, u32 len, u32 bits)
 	return m << pos;
 }
 /* bfi d, a, b, pos, len: the fifth row is in x. */
-FN(bfi_32) {
+FN(bfi_32)
+{
 	u32 *d = ROWP(u32, i->d);
 	const u32 *pa = ROWP(u32, i->a), *pb = ROWP(u32, i->b), *pc = ROWP(u32, i->c), *pd = ROWP(u32, i->x);
-	EM_LOOP(u32 f = (u32)field(pc[l] & 255 EM_P(,) pd[l] & 255 EM_P(,) 32); u32 p = pc[l] & 255;,
-		(pb[l] & ~f) | ((p < 32 ? pa[l] << (p & 31) : 0) & f));
+	EM_LOOP(u32 f = (u32)field(pc[l] & 255 EM_P(, ) pd[l] & 255 EM_P(, ) 32); u32 p = pc[l] & 255;
+		, (pb[l] & ~f) | ((p < 32 ? pa[l] << (p & 31) : 0) & f));
 }
-FN(bfi_64) {
+FN(bfi_64)
+{
 	u64 *d = ROWP(u64, i->d);
 	const u64 *pa = ROWP(u64, i->a), *pb = ROWP(u64, i->b);
 	const u32 *pc = ROWP(u32, i->c), *pd = ROWP(u32, i->x);
-	EM_LOOP(u64 f = field(pc[l] EM_P(,) pd[l] EM_P(,) 64); u32 p = pc[l];,
-		(pb[l] & ~f) | ((p < 64 ? pa[l] << (p & 63) : 0) & f));
+	EM_LOOP(u64 f = field(pc[l] EM_P(, ) pd[l] EM_P(, ) 64); u32 p = pc[l];
+		, (pb[l] & ~f) | ((p < 64 ? pa[l] << (p & 63) : 0) & f));
 }
 EXEC2(bmsk_clamp, u32, u32, u32, u32, u32, a >= 32 ? 0 : (u32)field(a, b, 32))
 EXEC2(bmsk_wrap, u32, u32, u32, u32, u32, (u32)field(a & 31, b & 31, 32))
-EXEC2(szext_u_wrap, u32, u32, u32, u32, u32, a & ((1u << (b & 31)) - 1))
+EXEC2(szext_u_wrap, u32, u32, u32, u32, u32, a &((1u << (b & 31)) - 1))
 EXEC2(szext_u_clamp, u32, u32, u32, u32, u32, b >= 32 ? a : a & ((1u << (b & 31)) - 1))
-static inline u32 sext_at(u32 v, u32 n) { return n == 0 ? 0 : n >= 32 ? v : (u32)((s32)(v << (32 - n)) >> (32 - n)); }
+static inline u32 sext_at(u32 v, u32 n)
+{
+	return n == 0 ? 0 : n >= 32 ? v : (u32)((s32)(v << (32 - n)) >> (32 - n));
+}
 EXEC2(szext_s_wrap, u32, u32, u32, u32, u32, sext_at(a, b & 31))
 EXEC2(szext_s_clamp, u32, u32, u32, u32, u32, sext_at(a, b < 32 ? b : 32))
 
@@ -168,7 +209,7 @@ static u32 nth_set(u32 v, u32 base, s32 n)
 		return EM_FULL;
 	if (n == 0)
 		return v >> base & 1 ? base : EM_FULL;
-	for (s32 p = (s32)base; p >= 0 && p < 32; p += n > 0 ? 1 : -1)
+	for (s32 p = (s32)base; p >= 0 && p<32; p += n> 0 ? 1 : -1)
 		if (v >> p & 1 && (n > 0 ? --n : ++n) == 0)
 			return (u32)p;
 	return EM_FULL;
@@ -199,39 +240,79 @@ static const u32 prmt_sel[6][4] = {
 };
 EXEC3(prmt_32, u32, u32, u32, u32, u32, u32, u32, permute(a, b, c))
 #define PRMT(name, k) EXEC3(prmt_##name, u32, u32, u32, u32, u32, u32, u32, permute(a, b, prmt_sel[k][c & 3]))
-PRMT(f4e, 0) PRMT(b4e, 1) PRMT(rc8, 2) PRMT(ecl, 3) PRMT(ecr, 4) PRMT(rc16, 5)
+PRMT(f4e, 0)
+PRMT(b4e, 1)
+PRMT(rc8, 2)
+PRMT(ecl, 3)
+PRMT(ecr, 4)
+PRMT(rc16, 5)
 
-#define LOGIC_ROWS(OP, n) ROW(OP, T1(PRED), M0, "ppp", n##_p), ROW(OP, T1(B16), M0, "hhh", n##_32), \
-	ROW(OP, T1(B32), M0, "www", n##_32), ROW(OP, T1(B64), M0, "lll", n##_64)
+#define LOGIC_ROWS(OP, n) \
+	ROW(OP, T1(PRED), M0, "ppp", n##_p), ROW(OP, T1(B16), M0, "hhh", n##_32), ROW(OP, T1(B32), M0, "www", n##_32), \
+		ROW(OP, T1(B64), M0, "lll", n##_64)
 static const struct em_row rows[] = {
-	LOGIC_ROWS(AND, and), LOGIC_ROWS(OR, or), LOGIC_ROWS(XOR, xor),
-	ROW(NOT, T1(PRED), M0, "pp", not_p), ROW(NOT, T1(B16), M0, "hh", not_16),
-	ROW(NOT, T1(B32), M0, "ww", not_32), ROW(NOT, T1(B64), M0, "ll", not_64),
-	ROW(CNOT, T1(B16), M0, "hh", cnot_16), ROW(CNOT, T1(B32), M0, "ww", cnot_32), ROW(CNOT, T1(B64), M0, "ll", cnot_64),
-	ROW(SHL, T1(B16), M0, "hhw", shl_16), ROW(SHL, T1(B32), M0, "www", shl_32), ROW(SHL, T1(B64), M0, "llw", shl_64),
-	ROW(SHR, T1(B16), M0, "hhw", shr_u16), ROW(SHR, T1(B32), M0, "www", shr_u32), ROW(SHR, T1(B64), M0, "llw", shr_u64),
-	ROW(SHR, T1(U16), M0, "hhw", shr_u16), ROW(SHR, T1(U32), M0, "www", shr_u32), ROW(SHR, T1(U64), M0, "llw", shr_u64),
-	ROW(SHR, T1(S16), M0, "hhw", shr_s16), ROW(SHR, T1(S32), M0, "www", shr_s32), ROW(SHR, T1(S64), M0, "llw", shr_s64),
-	ROW(SHF, T1(B32), M2(L, WRAP), "wwww", shf_l_wrap), ROW(SHF, T1(B32), M2(L, CLAMP), "wwww", shf_l_clamp),
-	ROW(SHF, T1(B32), M2(R, WRAP), "wwww", shf_r_wrap), ROW(SHF, T1(B32), M2(R, CLAMP), "wwww", shf_r_clamp),
-	ROW(LOP3, T1(B32), M0, "wwwwi", lop3), ROWX(LOP3, T1(B32), M1(AND), LOP3P, "", and_p, 0), ROWX(LOP3, T1(B32), M1(OR), LOP3P, "", or_p, 0),
-	ROW(BREV, T1(B32), M0, "ww", brev_32), ROW(BREV, T1(B64), M0, "ll", brev_64),
-	ROW(POPC, T1(B32), M0, "ww", popc_32), ROW(POPC, T1(B64), M0, "wl", popc_64),
-	ROW(CLZ, T1(B32), M0, "ww", clz_32), ROW(CLZ, T1(B64), M0, "wl", clz_64),
-	ROW(BFIND, T1(U32), M0, "ww", bfind_u32), ROW(BFIND, T1(S32), M0, "ww", bfind_s32),
-	ROW(BFIND, T1(U64), M0, "wl", bfind_u64), ROW(BFIND, T1(S64), M0, "wl", bfind_s64),
-	ROW(BFIND, T1(U32), M1(SHIFTAMT), "ww", bfindsh_u32), ROW(BFIND, T1(S32), M1(SHIFTAMT), "ww", bfindsh_s32),
-	ROW(BFIND, T1(U64), M1(SHIFTAMT), "wl", bfindsh_u64), ROW(BFIND, T1(S64), M1(SHIFTAMT), "wl", bfindsh_s64),
-	ROW(BFE, T1(U32), M0, "wwww", bfe_u32), ROW(BFE, T1(S32), M0, "wwww", bfe_s32),
-	ROW(BFE, T1(U64), M0, "llww", bfe_u64), ROW(BFE, T1(S64), M0, "llww", bfe_s64),
-	ROW(BFI, T1(B32), M0, "wwwwW", bfi_32), ROW(BFI, T1(B64), M0, "lllwW", bfi_64),
-	ROW(BMSK, T1(B32), M1(CLAMP), "www", bmsk_clamp), ROW(BMSK, T1(B32), M1(WRAP), "www", bmsk_wrap),
-	ROW(SZEXT, T1(U32), M1(WRAP), "www", szext_u_wrap), ROW(SZEXT, T1(U32), M1(CLAMP), "www", szext_u_clamp),
-	ROW(SZEXT, T1(S32), M1(WRAP), "www", szext_s_wrap), ROW(SZEXT, T1(S32), M1(CLAMP), "www", szext_s_clamp),
+	LOGIC_ROWS(AND, and),
+	LOGIC_ROWS(OR, or),
+	LOGIC_ROWS(XOR, xor),
+	ROW(NOT, T1(PRED), M0, "pp", not_p),
+	ROW(NOT, T1(B16), M0, "hh", not_16),
+	ROW(NOT, T1(B32), M0, "ww", not_32),
+	ROW(NOT, T1(B64), M0, "ll", not_64),
+	ROW(CNOT, T1(B16), M0, "hh", cnot_16),
+	ROW(CNOT, T1(B32), M0, "ww", cnot_32),
+	ROW(CNOT, T1(B64), M0, "ll", cnot_64),
+	ROW(SHL, T1(B16), M0, "hhw", shl_16),
+	ROW(SHL, T1(B32), M0, "www", shl_32),
+	ROW(SHL, T1(B64), M0, "llw", shl_64),
+	ROW(SHR, T1(B16), M0, "hhw", shr_u16),
+	ROW(SHR, T1(B32), M0, "www", shr_u32),
+	ROW(SHR, T1(B64), M0, "llw", shr_u64),
+	ROW(SHR, T1(U16), M0, "hhw", shr_u16),
+	ROW(SHR, T1(U32), M0, "www", shr_u32),
+	ROW(SHR, T1(U64), M0, "llw", shr_u64),
+	ROW(SHR, T1(S16), M0, "hhw", shr_s16),
+	ROW(SHR, T1(S32), M0, "www", shr_s32),
+	ROW(SHR, T1(S64), M0, "llw", shr_s64),
+	ROW(SHF, T1(B32), M2(L, WRAP), "wwww", shf_l_wrap),
+	ROW(SHF, T1(B32), M2(L, CLAMP), "wwww", shf_l_clamp),
+	ROW(SHF, T1(B32), M2(R, WRAP), "wwww", shf_r_wrap),
+	ROW(SHF, T1(B32), M2(R, CLAMP), "wwww", shf_r_clamp),
+	ROW(LOP3, T1(B32), M0, "wwwwi", lop3),
+	ROWX(LOP3, T1(B32), M1(AND), LOP3P, "", and_p, 0),
+	ROWX(LOP3, T1(B32), M1(OR), LOP3P, "", or_p, 0),
+	ROW(BREV, T1(B32), M0, "ww", brev_32),
+	ROW(BREV, T1(B64), M0, "ll", brev_64),
+	ROW(POPC, T1(B32), M0, "ww", popc_32),
+	ROW(POPC, T1(B64), M0, "wl", popc_64),
+	ROW(CLZ, T1(B32), M0, "ww", clz_32),
+	ROW(CLZ, T1(B64), M0, "wl", clz_64),
+	ROW(BFIND, T1(U32), M0, "ww", bfind_u32),
+	ROW(BFIND, T1(S32), M0, "ww", bfind_s32),
+	ROW(BFIND, T1(U64), M0, "wl", bfind_u64),
+	ROW(BFIND, T1(S64), M0, "wl", bfind_s64),
+	ROW(BFIND, T1(U32), M1(SHIFTAMT), "ww", bfindsh_u32),
+	ROW(BFIND, T1(S32), M1(SHIFTAMT), "ww", bfindsh_s32),
+	ROW(BFIND, T1(U64), M1(SHIFTAMT), "wl", bfindsh_u64),
+	ROW(BFIND, T1(S64), M1(SHIFTAMT), "wl", bfindsh_s64),
+	ROW(BFE, T1(U32), M0, "wwww", bfe_u32),
+	ROW(BFE, T1(S32), M0, "wwww", bfe_s32),
+	ROW(BFE, T1(U64), M0, "llww", bfe_u64),
+	ROW(BFE, T1(S64), M0, "llww", bfe_s64),
+	ROW(BFI, T1(B32), M0, "wwwwW", bfi_32),
+	ROW(BFI, T1(B64), M0, "lllwW", bfi_64),
+	ROW(BMSK, T1(B32), M1(CLAMP), "www", bmsk_clamp),
+	ROW(BMSK, T1(B32), M1(WRAP), "www", bmsk_wrap),
+	ROW(SZEXT, T1(U32), M1(WRAP), "www", szext_u_wrap),
+	ROW(SZEXT, T1(U32), M1(CLAMP), "www", szext_u_clamp),
+	ROW(SZEXT, T1(S32), M1(WRAP), "www", szext_s_wrap),
+	ROW(SZEXT, T1(S32), M1(CLAMP), "www", szext_s_clamp),
 	ROW(FNS, T1(B32), M0, "wwww", fns_32),
-	ROW(PRMT, T1(B32), M0, "wwww", prmt_32), ROW(PRMT, T1(B32), M1(F4E), "wwww", prmt_f4e),
-	ROW(PRMT, T1(B32), M1(B4E), "wwww", prmt_b4e), ROW(PRMT, T1(B32), M1(RC8), "wwww", prmt_rc8),
-	ROW(PRMT, T1(B32), M1(ECL), "wwww", prmt_ecl), ROW(PRMT, T1(B32), M1(ECR), "wwww", prmt_ecr),
+	ROW(PRMT, T1(B32), M0, "wwww", prmt_32),
+	ROW(PRMT, T1(B32), M1(F4E), "wwww", prmt_f4e),
+	ROW(PRMT, T1(B32), M1(B4E), "wwww", prmt_b4e),
+	ROW(PRMT, T1(B32), M1(RC8), "wwww", prmt_rc8),
+	ROW(PRMT, T1(B32), M1(ECL), "wwww", prmt_ecl),
+	ROW(PRMT, T1(B32), M1(ECR), "wwww", prmt_ecr),
 	ROW(PRMT, T1(B32), M1(RC16), "wwww", prmt_rc16),
 };
 const struct em_rows EM_ISA_NAME(em_rows_logic);

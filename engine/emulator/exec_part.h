@@ -1,6 +1,6 @@
-/* exec_part: loads and stores of a warp some of whose lanes are off, where those that are on want one place or places one behind the other: what a guard or a
- * tail leaves of an access of runs. False: they do not, or somebody watches, or something is wrong; then nothing has happened, and exec_ldst.h goes lane
- * by lane. Needs AVX2. */
+/* exec_part: loads and stores of a warp some of whose lanes are off, where those that are on want one place or places
+ * one behind the other: what a guard or a tail leaves of an access of runs. False: they do not, or somebody watches, or
+ * something is wrong; then nothing has happened, and exec_ldst.h goes lane by lane. Needs AVX2. */
 #ifndef EMULATOR_EXEC_PART_H
 #define EMULATOR_EXEC_PART_H
 
@@ -10,12 +10,14 @@
 #define V(p) ((__m256i *)(void *)(p))
 ALWAYS __m256i lanes_on(u32 mask, int from)
 {
-	__m256i bit = _mm256_sllv_epi32(_mm256_set1_epi32(1), _mm256_add_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), _mm256_set1_epi32(from)));
+	__m256i bit = _mm256_sllv_epi32(_mm256_set1_epi32(1),
+		_mm256_add_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), _mm256_set1_epi32(from)));
 	return _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32((s32)mask), bit), bit);
 }
 ALWAYS __m256i lanes_on64(u32 mask, int from)
 {
-	__m256i bit = _mm256_sllv_epi64(_mm256_set1_epi64x(1), _mm256_add_epi64(_mm256_setr_epi64x(0, 1, 2, 3), _mm256_set1_epi64x(from)));
+	__m256i bit = _mm256_sllv_epi64(
+		_mm256_set1_epi64x(1), _mm256_add_epi64(_mm256_setr_epi64x(0, 1, 2, 3), _mm256_set1_epi64x(from)));
 	return _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_set1_epi64x(mask), bit), bit);
 }
 
@@ -30,7 +32,8 @@ ALWAYS void part_move(struct em_warp *w, const struct em_inst *i, uintptr_t lane
 			if (store)
 				_mm256_maskstore_epi32((int *)lane0, on, *V(d + l));
 			else
-				*V(d + l) = _mm256_blendv_epi8(*V(d + l), _mm256_maskload_epi32((const int *)lane0, on), on);
+				*V(d + l) = _mm256_blendv_epi8(
+					*V(d + l), _mm256_maskload_epi32((const int *)lane0, on), on);
 		}
 	} else {
 		u64 *d = ROWP(u64, i->d);
@@ -39,7 +42,8 @@ ALWAYS void part_move(struct em_warp *w, const struct em_inst *i, uintptr_t lane
 			if (store)
 				_mm256_maskstore_epi64((long long *)lane0, on, *V(d + l));
 			else
-				*V(d + l) = _mm256_blendv_epi8(*V(d + l), _mm256_maskload_epi64((const long long *)lane0, on), on);
+				*V(d + l) = _mm256_blendv_epi8(
+					*V(d + l), _mm256_maskload_epi64((const long long *)lane0, on), on);
 		}
 	}
 }
@@ -50,11 +54,16 @@ ALWAYS bool shared_part(struct em_warp *w, const struct em_inst *i, bool store)
 	const u32 mask = w->mask, *a = ROWP(u32, i->a);
 	const int low = __builtin_ctz(mask), high = 31 - __builtin_clz(mask);
 	const u32 first = a[low] + i->x; /* of the lowest lane that is on */
-	__m256i behind = _mm256_set1_epi32((s32)(a[low] - 4 * (u32)low)), four = _mm256_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28), other = _mm256_setzero_si256();
+	__m256i behind = _mm256_set1_epi32((s32)(a[low] - 4 * (u32)low)),
+		four = _mm256_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28), other = _mm256_setzero_si256();
 	for (int l = 0; l < EM_WARP; l += 8)
-		other = _mm256_or_si256(other, _mm256_and_si256(lanes_on(mask, l),
-			_mm256_xor_si256(_mm256_add_epi32(_mm256_add_epi32(behind, four), _mm256_set1_epi32(4 * l)), *V(a + l))));
-	if (!_mm256_testz_si256(other, other) || first & 3 || (u64)first + 4 * (u32)(high - low) + 4 > w->shared_bytes || w->watch & EM_WATCH_SHARED)
+		other = _mm256_or_si256(other,
+			_mm256_and_si256(lanes_on(mask, l),
+				_mm256_xor_si256(
+					_mm256_add_epi32(_mm256_add_epi32(behind, four), _mm256_set1_epi32(4 * l)),
+					*V(a + l))));
+	if (!_mm256_testz_si256(other, other) || first & 3 ||
+		(u64)first + 4 * (u32)(high - low) + 4 > w->shared_bytes || w->watch & EM_WATCH_SHARED)
 		return false;
 	/* Lane 0's word may lie before the memory, as a number. */
 	uintptr_t p = (uintptr_t)w->shared + first - 4 * (uintptr_t)low;
@@ -67,10 +76,13 @@ ALWAYS bool shared_part(struct em_warp *w, const struct em_inst *i, bool store)
 }
 
 /* ---- global memory, elements of 4 or 8 bytes */
-/* Is every lane that is on `step` bytes behind the one before it, whether that is on or off? lane0: where lane 0 would be. */
+/* Is every lane that is on `step` bytes behind the one before it, whether that is on or off? lane0: where lane 0 would
+ * be. */
 ALWAYS bool part_is(const u64 *a, u32 mask, u64 lane0, u64 step)
 {
-	__m256i other = _mm256_setzero_si256(), at = _mm256_add_epi64(_mm256_set1_epi64x((s64)lane0), _mm256_setr_epi64x(0, (s64)step, 2 * (s64)step, 3 * (s64)step));
+	__m256i other = _mm256_setzero_si256(),
+		at = _mm256_add_epi64(
+			_mm256_set1_epi64x((s64)lane0), _mm256_setr_epi64x(0, (s64)step, 2 * (s64)step, 3 * (s64)step));
 	for (int l = 0; l < EM_WARP; l += 4, at = _mm256_add_epi64(at, _mm256_set1_epi64x(4 * (s64)step)))
 		other = _mm256_or_si256(other, _mm256_and_si256(lanes_on64(mask, l), _mm256_xor_si256(at, *V(a + l))));
 	return _mm256_testz_si256(other, other);
@@ -87,7 +99,8 @@ ALWAYS unsigned part_sectors(u32 mask, u64 lane0, unsigned bytes)
 	return (unsigned)__builtin_popcountll(lanes & (bytes == 4 ? 0x0101010101010101ull : 0x1111111111111111ull));
 }
 
-__attribute__((noinline, unused)) static void part_follow(struct em_warp *w, const struct em_inst *i, unsigned bytes, bool store)
+__attribute__((noinline, unused)) static void part_follow(
+	struct em_warp *w, const struct em_inst *i, unsigned bytes, bool store)
 {
 	u64 addr[EM_WARP];
 	for (int l = 0; l < EM_WARP; l++)
@@ -106,10 +119,12 @@ ALWAYS void part_move_one(struct em_warp *w, const struct em_inst *i, uint8_t *p
 		lane_load(w, i, high, p, bytes, 1, false);
 	else if (bytes == 4)
 		for (int l = 0; l < EM_WARP; l += 8)
-			*V(ROWP(u32, i->d) + l) = _mm256_blendv_epi8(*V(ROWP(u32, i->d) + l), _mm256_set1_epi32((s32)load_bytes(p, 4, false)), lanes_on(mask, l));
+			*V(ROWP(u32, i->d) + l) = _mm256_blendv_epi8(*V(ROWP(u32, i->d) + l),
+				_mm256_set1_epi32((s32)load_bytes(p, 4, false)), lanes_on(mask, l));
 	else
 		for (int l = 0; l < EM_WARP; l += 4)
-			*V(ROWP(u64, i->d) + l) = _mm256_blendv_epi8(*V(ROWP(u64, i->d) + l), _mm256_set1_epi64x((s64)load_bytes(p, 8, false)), lanes_on64(mask, l));
+			*V(ROWP(u64, i->d) + l) = _mm256_blendv_epi8(*V(ROWP(u64, i->d) + l),
+				_mm256_set1_epi64x((s64)load_bytes(p, 8, false)), lanes_on64(mask, l));
 }
 
 ALWAYS bool global_part(struct em_warp *w, const struct em_inst *i, unsigned bytes, bool store)
@@ -120,9 +135,11 @@ ALWAYS bool global_part(struct em_warp *w, const struct em_inst *i, unsigned byt
 	if (!mask || mask == EM_FULL || w->watch & EM_WATCH_GLOBAL)
 		return false;
 	const unsigned low = (unsigned)__builtin_ctz(mask), high = 31 - (unsigned)__builtin_clz(mask);
-	const u64 step = rest && a[__builtin_ctz(rest)] != a[low] ? bytes : 0, first = a[low] + (u64)(s64)(s32)i->x, lane0 = first - low * step;
+	const u64 step = rest && a[__builtin_ctz(rest)] != a[low] ? bytes : 0, first = a[low] + (u64)(s64)(s32)i->x,
+		  lane0 = first - low * step;
 	const u64 last = lane0 + high * step + bytes - 1;
-	if (first & (bytes - 1) || a[high] - a[low] != (high - low) * step || (s64)first < (s64)ms->lo || (s64)last >= (s64)ms->hi || (rest && !part_is(a, mask, a[low] - low * step, step)))
+	if (first & (bytes - 1) || a[high] - a[low] != (high - low) * step || (s64)first < (s64)ms->lo ||
+		(s64)last >= (s64)ms->hi || (rest && !part_is(a, mask, a[low] - low * step, step)))
 		return false;
 	ms->global_req++;
 	if (step) {

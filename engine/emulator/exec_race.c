@@ -1,31 +1,40 @@
-/* exec_race: the race check of what executors do (observe.h calls it through exec_watch.c, which has passed the simplest cases itself). Compiled for each ISA because it lies on the way of
- * every access.
+/* exec_race: the race check of what executors do (observe.h calls it through exec_watch.c, which has passed the
+ * simplest cases itself). Compiled for each ISA because it lies on the way of every access.
  *
- * For runs there is a shortcut of the race check: a granule is quiet when nobody wrote it lately but this lane, and, for a store, nobody else read
- * it. Quiet granules only get new codes; the first other one sends the whole access to check_race.c, which may see some granules twice:
- * that changes nothing. */
+ * For runs there is a shortcut of the race check: a granule is quiet when nobody wrote it lately but this lane, and,
+ * for a store, nobody else read it. Quiet granules only get new codes; the first other one sends the whole access to
+ * check_race.c, which may see some granules twice: that changes nothing. */
 #include "emulator/check.h"
 #include "emulator/exec.h"
 #include "emulator/exec_mem.h"
 
 #define ALWAYS static inline __attribute__((always_inline))
 /* several: counts granules that another block reads now, too. */
-struct bounds { u64 floor, lo, first, last; bool shortcut; unsigned several; };
+struct bounds {
+	u64 floor, lo, first, last;
+	bool shortcut;
+	unsigned several;
+};
 
 /* mine: the code without lane; lane: of the first granule; 1 << lg granules a lane (31: all by several lanes). */
 static bool quiet_store(u64 *w, const u64 *l, unsigned n, u64 mine, unsigned lg, const struct bounds *b)
 {
 	unsigned k = 0;
 #ifdef __AVX2__
-	const __m256i floor = _mm256_set1_epi64x((s64)b->floor), me = _mm256_set1_epi64x((s64)mine), who = _mm256_set1_epi64x((s64)CK_WHO);
-	const __m256i whol = _mm256_set1_epi64x((s64)(CK_WHO | CK_LANES | CK_MW | CK_MB)), zero = _mm256_setzero_si256();
+	const __m256i floor = _mm256_set1_epi64x((s64)b->floor), me = _mm256_set1_epi64x((s64)mine),
+		      who = _mm256_set1_epi64x((s64)CK_WHO);
+	const __m256i whol = _mm256_set1_epi64x((s64)(CK_WHO | CK_LANES | CK_MW | CK_MB)),
+		      zero = _mm256_setzero_si256();
 	const __m128i count = _mm_cvtsi32_si128((int)lg);
 	__m256i iota = _mm256_set_epi64x(3, 2, 1, 0), bad = zero;
 	for (; k + 4 <= n; k += 4, iota = _mm256_add_epi64(iota, _mm256_set1_epi64x(4))) {
 		__m256i code = _mm256_add_epi64(me, _mm256_slli_epi64(_mm256_srl_epi64(iota, count), CK_LANE_SHIFT));
-		__m256i x = _mm256_loadu_si256((const __m256i *)(const void *)(w + k)), y = _mm256_loadu_si256((const __m256i *)(const void *)(l + k));
-		__m256i okx = _mm256_or_si256(_mm256_cmpgt_epi64(floor, x), _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_xor_si256(x, code), who), zero));
-		__m256i oky = _mm256_or_si256(_mm256_cmpgt_epi64(floor, y), _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_xor_si256(y, code), whol), zero));
+		__m256i x = _mm256_loadu_si256((const __m256i *)(const void *)(w + k)),
+			y = _mm256_loadu_si256((const __m256i *)(const void *)(l + k));
+		__m256i okx = _mm256_or_si256(_mm256_cmpgt_epi64(floor, x),
+			_mm256_cmpeq_epi64(_mm256_and_si256(_mm256_xor_si256(x, code), who), zero));
+		__m256i oky = _mm256_or_si256(_mm256_cmpgt_epi64(floor, y),
+			_mm256_cmpeq_epi64(_mm256_and_si256(_mm256_xor_si256(y, code), whol), zero));
 		bad = _mm256_or_si256(bad, _mm256_xor_si256(_mm256_and_si256(okx, oky), _mm256_set1_epi64x(-1)));
 	}
 	if (!_mm256_testz_si256(bad, bad))
@@ -42,7 +51,8 @@ static bool quiet_store(u64 *w, const u64 *l, unsigned n, u64 mine, unsigned lg,
 #ifdef __AVX2__
 	iota = _mm256_set_epi64x(3, 2, 1, 0);
 	for (; k + 4 <= n; k += 4, iota = _mm256_add_epi64(iota, _mm256_set1_epi64x(4)))
-		_mm256_storeu_si256((__m256i *)(void *)(w + k), _mm256_add_epi64(me, _mm256_slli_epi64(_mm256_srl_epi64(iota, count), CK_LANE_SHIFT)));
+		_mm256_storeu_si256((__m256i *)(void *)(w + k),
+			_mm256_add_epi64(me, _mm256_slli_epi64(_mm256_srl_epi64(iota, count), CK_LANE_SHIFT)));
 #endif
 	for (; k < n; k++)
 		w[k] = mine + (((u64)k >> lg) << CK_LANE_SHIFT);
@@ -59,7 +69,8 @@ static inline bool known(u64 y, const struct bounds *b)
 ALWAYS bool quiet_load1(const u64 *w, u64 *l, u64 *m, u64 code, struct bounds *b)
 {
 	u64 x = w ? *w : 0, y = *l;
-	if (x >= b->floor && !(x >= b->first && x < b->lo) && ((code & CK_LANES) || ((x ^ code) & CK_WHO))) /* of several lanes some are not the writer */
+	if (x >= b->floor && !(x >= b->first && x < b->lo) &&
+		((code & CK_LANES) || ((x ^ code) & CK_WHO))) /* of several lanes some are not the writer */
 		return false;
 	if (y < b->floor) {
 		*l = code;
@@ -68,7 +79,8 @@ ALWAYS bool quiet_load1(const u64 *w, u64 *l, u64 *m, u64 code, struct bounds *b
 	if (!((y ^ code) & ~CK_INST_MASK) || known(y, b))
 		return true;
 	bool here = y >= b->first && y < b->last;
-	if (y >= b->lo && here && !((y ^ code) & CK_WHO) && !(y & (CK_LANES | CK_MW | CK_MB))) { /* this lane, since the warp's lanes have met */
+	if (y >= b->lo && here && !((y ^ code) & CK_WHO) &&
+		!(y & (CK_LANES | CK_MW | CK_MB))) { /* this lane, since the warp's lanes have met */
 		*l = code;
 		return true;
 	}
@@ -89,10 +101,13 @@ ALWAYS bool quiet_load1(const u64 *w, u64 *l, u64 *m, u64 code, struct bounds *b
 #ifdef __AVX2__
 #define ALL(v) (_mm256_movemask_pd(_mm256_castsi256_pd(v)) == 15)
 #define LOAD4(p) _mm256_loadu_si256((const __m256i *)(const void *)(p))
-/* Granules in fours, in three tries: nothing new about any of them; nobody has read any; each by itself. 0: not quiet. Returns how many it did. */
-ALWAYS unsigned quiet_load4(const u64 *w, u64 *l, u64 *m, unsigned n, u64 mine, unsigned lg, struct bounds *b, bool shared)
+/* Granules in fours, in three tries: nothing new about any of them; nobody has read any; each by itself. 0: not quiet.
+ * Returns how many it did. */
+ALWAYS unsigned quiet_load4(
+	const u64 *w, u64 *l, u64 *m, unsigned n, u64 mine, unsigned lg, struct bounds *b, bool shared)
 {
-	const __m256i floor = _mm256_set1_epi64x((s64)b->floor), lo = _mm256_set1_epi64x((s64)b->lo - 1), me = _mm256_set1_epi64x((s64)mine);
+	const __m256i floor = _mm256_set1_epi64x((s64)b->floor), lo = _mm256_set1_epi64x((s64)b->lo - 1),
+		      me = _mm256_set1_epi64x((s64)mine);
 	const __m128i count = _mm_cvtsi32_si128((int)lg);
 	__m256i old = _mm256_set1_epi64x(-1), done = old, fresh = old;
 	unsigned k;
@@ -102,8 +117,9 @@ ALWAYS unsigned quiet_load4(const u64 *w, u64 *l, u64 *m, unsigned n, u64 mine, 
 			old = _mm256_and_si256(old, _mm256_cmpgt_epi64(floor, LOAD4(w + k)));
 		fresh = _mm256_and_si256(fresh, stale);
 		/* The flag in the place of the sign. */
-		done = _mm256_and_si256(done, shared ? _mm256_and_si256(_mm256_cmpgt_epi64(y, lo), _mm256_slli_epi64(y, 63 - 16)) :
-			_mm256_andnot_si256(stale, _mm256_slli_epi64(y, 63 - 17)));
+		done = _mm256_and_si256(done,
+			shared ? _mm256_and_si256(_mm256_cmpgt_epi64(y, lo), _mm256_slli_epi64(y, 63 - 16)) :
+				 _mm256_andnot_si256(stale, _mm256_slli_epi64(y, 63 - 17)));
 	}
 	if (EM_LIKELY(ALL(old))) {
 		if (EM_LIKELY(ALL(done)) && b->shortcut)
@@ -111,37 +127,51 @@ ALWAYS unsigned quiet_load4(const u64 *w, u64 *l, u64 *m, unsigned n, u64 mine, 
 		__m256i iota = _mm256_set_epi64x(3, 2, 1, 0);
 		if (ALL(fresh)) {
 			for (k = 0; k + 4 <= n; k += 4, iota = _mm256_add_epi64(iota, _mm256_set1_epi64x(4)))
-				_mm256_storeu_si256((__m256i *)(void *)(l + k), _mm256_add_epi64(me, _mm256_slli_epi64(_mm256_srl_epi64(iota, count), CK_LANE_SHIFT)));
+				_mm256_storeu_si256((__m256i *)(void *)(l + k),
+					_mm256_add_epi64(
+						me, _mm256_slli_epi64(_mm256_srl_epi64(iota, count), CK_LANE_SHIFT)));
 			return k;
 		}
 		if (b->shortcut && m) {
 			/* All of one other warp, or of one other block. */
-			const __m256i last = _mm256_set1_epi64x((s64)b->last), first = _mm256_set1_epi64x((s64)b->first - 1);
-			const __m256i warp = _mm256_set1_epi64x((s64)(31ull << CK_WARP_SHIFT)), flags = _mm256_set1_epi64x((s64)(CK_MW | CK_MB)), zero = _mm256_setzero_si256();
+			const __m256i last = _mm256_set1_epi64x((s64)b->last),
+				      first = _mm256_set1_epi64x((s64)b->first - 1);
+			const __m256i warp = _mm256_set1_epi64x((s64)(31ull << CK_WARP_SHIFT)),
+				      flags = _mm256_set1_epi64x((s64)(CK_MW | CK_MB)), zero = _mm256_setzero_si256();
 			__m256i other = _mm256_set1_epi64x(-1), foreign = other;
 			for (k = 0; k + 4 <= n; k += 4) {
 				__m256i y = LOAD4(l + k), plain = _mm256_cmpeq_epi64(_mm256_and_si256(y, flags), zero);
-				__m256i same = _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_xor_si256(y, me), warp), zero);
+				__m256i same =
+					_mm256_cmpeq_epi64(_mm256_and_si256(_mm256_xor_si256(y, me), warp), zero);
 				__m256i now = _mm256_and_si256(_mm256_cmpgt_epi64(y, lo), _mm256_cmpgt_epi64(last, y));
-				__m256i here = _mm256_and_si256(_mm256_cmpgt_epi64(y, first), _mm256_cmpgt_epi64(last, y));
-				other = _mm256_and_si256(other, _mm256_and_si256(plain, _mm256_andnot_si256(same, now)));
+				__m256i here =
+					_mm256_and_si256(_mm256_cmpgt_epi64(y, first), _mm256_cmpgt_epi64(last, y));
+				other = _mm256_and_si256(
+					other, _mm256_and_si256(plain, _mm256_andnot_si256(same, now)));
 				/* The flag MW of another block's readers means nothing to us. */
-				foreign = _mm256_and_si256(foreign, _mm256_andnot_si256(_mm256_or_si256(_mm256_slli_epi64(y, 63 - 17), _mm256_or_si256(here,
-					_mm256_cmpgt_epi64(floor, y))), _mm256_set1_epi64x(-1)));
+				foreign = _mm256_and_si256(foreign,
+					_mm256_andnot_si256(
+						_mm256_or_si256(_mm256_slli_epi64(y, 63 - 17),
+							_mm256_or_si256(here, _mm256_cmpgt_epi64(floor, y))),
+						_mm256_set1_epi64x(-1)));
 			}
 			if (ALL(other) || ALL(foreign)) {
 				const __m256i flag = _mm256_set1_epi64x((s64)(mine | (ALL(other) ? CK_MW : CK_MB)));
 				b->several += ALL(other) ? 0 : n & ~3u;
 				for (k = 0; k + 4 <= n; k += 4, iota = _mm256_add_epi64(iota, _mm256_set1_epi64x(4))) {
 					_mm256_storeu_si256((__m256i *)(void *)(m + k), LOAD4(l + k));
-					_mm256_storeu_si256((__m256i *)(void *)(l + k), _mm256_add_epi64(flag, _mm256_slli_epi64(_mm256_srl_epi64(iota, count), CK_LANE_SHIFT)));
+					_mm256_storeu_si256((__m256i *)(void *)(l + k),
+						_mm256_add_epi64(flag,
+							_mm256_slli_epi64(
+								_mm256_srl_epi64(iota, count), CK_LANE_SHIFT)));
 				}
 				return k;
 			}
 		}
 	}
 	for (k = 0; k + 4 <= n; k++)
-		if (!quiet_load1(w ? w + k : NULL, l + k, m ? m + k : NULL, mine + (((u64)k >> lg) << CK_LANE_SHIFT), b))
+		if (!quiet_load1(
+			    w ? w + k : NULL, l + k, m ? m + k : NULL, mine + (((u64)k >> lg) << CK_LANE_SHIFT), b))
 			return 0;
 	return k;
 }
@@ -157,7 +187,8 @@ ALWAYS bool quiet_load(const u64 *w, u64 *l, u64 *m, unsigned n, u64 mine, unsig
 	(void)shared;
 #endif
 	for (; k < n; k++)
-		if (!quiet_load1(w ? w + k : NULL, l + k, m ? m + k : NULL, mine + (((u64)k >> lg) << CK_LANE_SHIFT), b))
+		if (!quiet_load1(
+			    w ? w + k : NULL, l + k, m ? m + k : NULL, mine + (((u64)k >> lg) << CK_LANE_SHIFT), b))
 			return false;
 	return true;
 }
@@ -166,7 +197,8 @@ ALWAYS bool quiet_load(const u64 *w, u64 *l, u64 *m, unsigned n, u64 mine, unsig
 ALWAYS bool global_planes(struct em_warp *w, struct ck_chunk *ch, u64 a, size_t off, bool store, struct ck_planes *p)
 {
 	const struct em_check *c = w->t->d->check;
-	if (EM_UNLIKELY(store ? !ch->p.w : !ch->p.l) && !em_check_chunk(w->t, a, store ? 1 : 2)) /* check_race.c makes M when it is needed first */
+	if (EM_UNLIKELY(store ? !ch->p.w : !ch->p.l) &&
+		!em_check_chunk(w->t, a, store ? 1 : 2)) /* check_race.c makes M when it is needed first */
 		return false;
 	const u64 *const pl = ch->p.l;
 	u64 *const pw = ch->p.w, *const pm = ch->p.m;
@@ -180,7 +212,8 @@ ALWAYS bool quiet_unit(u64 *w, u64 *l, u64 *m, u64 mine, bool store, u64 spread,
 {
 	if (!store)
 		return *l != spread && quiet_load1(w, l, m, mine, b);
-	if ((*w >= b->floor && ((*w ^ mine) & CK_WHO)) || (l && *l >= b->floor && ((*l ^ mine) & (CK_WHO | CK_LANES | CK_MW | CK_MB))))
+	if ((*w >= b->floor && ((*w ^ mine) & CK_WHO)) ||
+		(l && *l >= b->floor && ((*l ^ mine) & (CK_WHO | CK_LANES | CK_MW | CK_MB))))
 		return false;
 	*w = mine;
 	return true;
@@ -194,8 +227,8 @@ static void expand(const struct em_runs *r, u64 *addr)
 	}
 }
 
-ALWAYS bool quiet_run(struct em_warp *w, enum ptx_space space, u64 a, unsigned n, unsigned kind, bool several, unsigned lane, const struct em_runs *r,
-	u64 mine, struct bounds *b)
+ALWAYS bool quiet_run(struct em_warp *w, enum ptx_space space, u64 a, unsigned n, unsigned kind, bool several,
+	unsigned lane, const struct em_runs *r, u64 mine, struct bounds *b)
 {
 	struct em_ckblock *k = &w->blk->check;
 	struct em_check *c = w->t->d->check;
@@ -215,7 +248,8 @@ ALWAYS bool quiet_run(struct em_warp *w, enum ptx_space space, u64 a, unsigned n
 			em_check_touch(w->t, ch);
 		if (r->store) {
 			ch->several[part] = ch->several[end] = 0;
-			if (EM_UNLIKELY(w->t->shadow->saved != NULL) && EM_UNLIKELY(~ch->wrote & (1ull << part | 1ull << end)))
+			if (EM_UNLIKELY(w->t->shadow->saved != NULL) &&
+				EM_UNLIKELY(~ch->wrote & (1ull << part | 1ull << end)))
 				for (size_t keep = off; keep < off + n; keep = (keep | ((1u << CK_PART_SHIFT) - 1)) + 1)
 					em_undo_keep(w->t, ch, (a - c->base - off) + keep);
 		} else if (ch->several[part] == (1u << CK_PART_SHIFT) >> shift && end == part && b->shortcut) {
@@ -228,7 +262,9 @@ ALWAYS bool quiet_run(struct em_warp *w, enum ptx_space space, u64 a, unsigned n
 	const u64 unit_code = mine | (u64)lane << CK_LANE_SHIFT | (several ? CK_LANES : 0);
 	if (space == PTX_SHARED) {
 		const size_t u = a >> CK_UNIT_SHIFT;
-		if (unit && EM_LIKELY(quiet_unit(&k->unit.w[u], &k->unit.l[u], &k->unit.m[u], unit_code, r->store, CK_SPREAD_SHARED(k), b)))
+		if (unit &&
+			EM_LIKELY(quiet_unit(&k->unit.w[u], &k->unit.l[u], &k->unit.m[u], unit_code, r->store,
+				CK_SPREAD_SHARED(k), b)))
 			return true;
 		for (size_t v = u; v <= (a + n - 1) >> CK_UNIT_SHIFT; v++)
 			ck_spread_shared(k, v, r->store);
@@ -237,8 +273,9 @@ ALWAYS bool quiet_run(struct em_warp *w, enum ptx_space space, u64 a, unsigned n
 		const size_t u = off >> CK_UNIT_SHIFT;
 		if (unit) {
 			b->several = 0;
-			if (EM_LIKELY(quiet_unit(ch->p.w ? &ck_units(c, ch->p.w)[u] : NULL, ch->p.l ? &ck_units(c, ch->p.l)[u] : NULL,
-				ch->p.m ? &ck_units(c, ch->p.m)[u] : NULL, unit_code, r->store, CK_SPREAD(q), b))) {
+			if (EM_LIKELY(quiet_unit(ch->p.w ? &ck_units(c, ch->p.w)[u] : NULL,
+				    ch->p.l ? &ck_units(c, ch->p.l)[u] : NULL,
+				    ch->p.m ? &ck_units(c, ch->p.m)[u] : NULL, unit_code, r->store, CK_SPREAD(q), b))) {
 				if (b->several)
 					ck_several(ch, off, 64u >> shift);
 				return true;
@@ -248,7 +285,8 @@ ALWAYS bool quiet_run(struct em_warp *w, enum ptx_space space, u64 a, unsigned n
 			if (EM_UNLIKELY(!ck_spread(c, w->t->shadow, ch, v, q, r->store)))
 				return false;
 	}
-	unsigned granules = (n + (1u << shift) - 1) >> shift, lg = kind == EM_CONSECUTIVE ? (unsigned)__builtin_ctz(r->total >> shift) : 31;
+	unsigned granules = (n + (1u << shift) - 1) >> shift,
+		 lg = kind == EM_CONSECUTIVE ? (unsigned)__builtin_ctz(r->total >> shift) : 31;
 	mine |= (u64)lane << CK_LANE_SHIFT;
 	if (kind == EM_UNIFORM || several)
 		mine |= CK_LANES;
@@ -270,10 +308,12 @@ ALWAYS bool quiet_runs(struct em_warp *w, enum ptx_space space, const struct em_
 		return false;
 	if (r->store && (overlap || r->k0 == EM_UNIFORM || r->k1 == EM_UNIFORM))
 		return false;
-	return quiet_run(w, space, r->a0, r->n0, r->k0, twice, 0, r, mine, b) && (twice || quiet_run(w, space, r->a1, r->n1, r->k1, false, 16, r, mine, b));
+	return quiet_run(w, space, r->a0, r->n0, r->k0, twice, 0, r, mine, b) &&
+		(twice || quiet_run(w, space, r->a1, r->n1, r->k1, false, 16, r, mine, b));
 }
 
-__attribute__((noinline)) static void loud_runs(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const struct em_runs *r)
+__attribute__((noinline)) static void loud_runs(
+	struct em_warp *w, const struct em_inst *i, enum ptx_space space, const struct em_runs *r)
 {
 	u64 addr[EM_WARP];
 	expand(r, addr);
@@ -284,8 +324,8 @@ ALWAYS void race_runs(struct em_warp *w, const struct em_inst *i, enum ptx_space
 {
 	const struct em_ckblock *k = &w->blk->check;
 	const u64 mine = w->code | ck_inst_of(i);
-	struct bounds b = { space == PTX_SHARED ? k->lo : w->t->run->check.floor, k->lo, space == PTX_SHARED ? 0 : k->first,
-		space == PTX_SHARED ? INT64_MAX : k->last, !k->partial, 0 };
+	struct bounds b = { space == PTX_SHARED ? k->lo : w->t->run->check.floor, k->lo,
+		space == PTX_SHARED ? 0 : k->first, space == PTX_SHARED ? INT64_MAX : k->last, !k->partial, 0 };
 	w->touched = 1;
 	if (EM_UNLIKELY(i->c & EM_ACC_ORDERS) || !quiet_runs(w, space, r, mine, &b))
 		loud_runs(w, i, space, r);
@@ -301,7 +341,8 @@ static void order(struct em_warp *w, const struct em_inst *i, enum ptx_space spa
 	em_check_sync_access(w, space, addr, what | (acc & EM_ACC_RELEASE ? CK_FENCED : 0));
 }
 
-void EM_ISA_NAME(em_race_runs)(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const struct em_runs *r)
+void EM_ISA_NAME(em_race_runs)(
+	struct em_warp *w, const struct em_inst *i, enum ptx_space space, const struct em_runs *r)
 {
 	if (space == PTX_SHARED)
 		race_runs(w, i, PTX_SHARED, r);
@@ -314,8 +355,8 @@ void EM_ISA_NAME(em_race_runs)(struct em_warp *w, const struct em_inst *i, enum 
 	}
 }
 
-void EM_ISA_NAME(em_race_access)(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr, uint32_t mask, unsigned bytes,
-	enum em_access kind)
+void EM_ISA_NAME(em_race_access)(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr,
+	uint32_t mask, unsigned bytes, enum em_access kind)
 {
 	w->touched = 1;
 	em_race_lanes(w, i, space, addr, mask, bytes, kind);

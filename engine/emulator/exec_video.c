@@ -1,12 +1,14 @@
-/* exec_video: packed video instructions, PTX ISA 9.7.18: two halves or four bytes of a register at once, of which __vabsdiffu4 and its like are
- * made. bind_video.c brings the elements of a and b into their natural order; those of d that are not written are c's, or, with .add, add nothing
- * to it. What a row does is in x (OF). Rounding and saturation are as an H200 gave them (tests/conformance). */
+/* exec_video: packed video instructions, PTX ISA 9.7.18: two halves or four bytes of a register at once, of which
+ * __vabsdiffu4 and its like are made. bind_video.c brings the elements of a and b into their natural order; those of d
+ * that are not written are c's, or, with .add, add nothing to it. What a row does is in x (OF). Rounding and saturation
+ * are as an H200 gave them (tests/conformance). */
 #include "emulator/exec.h"
 
 enum { V_ADD, V_SUB, V_AVRG, V_ABSDIFF, V_MIN, V_MAX, V_EQ, V_NE, V_LT, V_LE, V_GT, V_GE };
 enum { PLAIN, SATURATE, SUM };
 /* Elements in a register, signedness of result and operands, mode, operation. */
-#define OF(op, n, sd, sa, sb, mode) ((u32)(op) | (u32)(n) << 4 | (u32)(sd) << 8 | (u32)(sa) << 9 | (u32)(sb) << 10 | (u32)(mode) << 12)
+#define OF(op, n, sd, sa, sb, mode) \
+	((u32)(op) | (u32)(n) << 4 | (u32)(sd) << 8 | (u32)(sa) << 9 | (u32)(sb) << 10 | (u32)(mode) << 12)
 
 static inline s32 element(u32 v, unsigned k, unsigned bits, bool is_signed)
 {
@@ -54,26 +56,40 @@ static inline u32 video(u32 x, u32 a, u32 b, u32 c)
 	}
 	return r;
 }
-FN(packed) { u32 *d = ROWP(u32, i->d); const u32 *pa = ROWP(u32, i->a), *pb = ROWP(u32, i->b), *pc = ROWP(u32, i->c); u32 x = i->x;
-	EM_LOOP(, video(x, pa[l], pb[l], pc[l])); }
+FN(packed)
+{
+	u32 *d = ROWP(u32, i->d);
+	const u32 *pa = ROWP(u32, i->a), *pb = ROWP(u32, i->b), *pc = ROWP(u32, i->c);
+	u32 x = i->x;
+	EM_LOOP(, video(x, pa[l], pb[l], pc[l]));
+}
 
 #define R3(OP, op, n, D, A, B, sd, sa, sb) \
 	{ PTX_OP_##OP, 0, 0, T3(D, A, B), M0, EM_BIND_PACKED, "wwww", packed, OF(op, n, sd, sa, sb, PLAIN), NULL }, \
-	{ PTX_OP_##OP, 0, 0, T3(D, A, B), M1(SAT), EM_BIND_PACKED, "wwww", packed, OF(op, n, sd, sa, sb, SATURATE), NULL }, \
-	{ PTX_OP_##OP, 0, 0, T3(D, A, B), M1(ADD), EM_BIND_PACKED, "wwww", packed, OF(op, n, sd, sa, sb, SUM), NULL }
-#define TYPES(OP, op, n) R3(OP, op, n, U32, U32, U32, 0, 0, 0), R3(OP, op, n, U32, U32, S32, 0, 0, 1), R3(OP, op, n, U32, S32, U32, 0, 1, 0), \
-	R3(OP, op, n, U32, S32, S32, 0, 1, 1), R3(OP, op, n, S32, U32, U32, 1, 0, 0), R3(OP, op, n, S32, U32, S32, 1, 0, 1), \
-	R3(OP, op, n, S32, S32, U32, 1, 1, 0), R3(OP, op, n, S32, S32, S32, 1, 1, 1)
+		{ PTX_OP_##OP, 0, 0, T3(D, A, B), M1(SAT), EM_BIND_PACKED, "wwww", packed, \
+			OF(op, n, sd, sa, sb, SATURATE), NULL }, \
+	{ \
+		PTX_OP_##OP, 0, 0, T3(D, A, B), M1(ADD), EM_BIND_PACKED, "wwww", packed, OF(op, n, sd, sa, sb, SUM), \
+			NULL \
+	}
+#define TYPES(OP, op, n) \
+	R3(OP, op, n, U32, U32, U32, 0, 0, 0), R3(OP, op, n, U32, U32, S32, 0, 0, 1), \
+		R3(OP, op, n, U32, S32, U32, 0, 1, 0), R3(OP, op, n, U32, S32, S32, 0, 1, 1), \
+		R3(OP, op, n, S32, U32, U32, 1, 0, 0), R3(OP, op, n, S32, U32, S32, 1, 0, 1), \
+		R3(OP, op, n, S32, S32, U32, 1, 1, 0), R3(OP, op, n, S32, S32, S32, 1, 1, 1)
 #define BOTH(OP, op) TYPES(OP##2, op, 2), TYPES(OP##4, op, 4)
 #define S2(OP, n, A, B, sa, sb, M, op) \
 	{ PTX_OP_##OP, 0, 0, T2(A, B), M1(M), EM_BIND_PACKED, "wwww", packed, OF(op, n, 0, sa, sb, PLAIN), NULL }, \
-	{ PTX_OP_##OP, 0, 0, T2(A, B), M2(M, ADD), EM_BIND_PACKED, "wwww", packed, OF(op, n, 0, sa, sb, SUM), NULL }
-#define SETS(OP, n, M, op) S2(OP, n, U32, U32, 0, 0, M, op), S2(OP, n, U32, S32, 0, 1, M, op), S2(OP, n, S32, U32, 1, 0, M, op), \
-	S2(OP, n, S32, S32, 1, 1, M, op)
+	{ \
+		PTX_OP_##OP, 0, 0, T2(A, B), M2(M, ADD), EM_BIND_PACKED, "wwww", packed, OF(op, n, 0, sa, sb, SUM), \
+			NULL \
+	}
+#define SETS(OP, n, M, op) \
+	S2(OP, n, U32, U32, 0, 0, M, op), S2(OP, n, U32, S32, 0, 1, M, op), S2(OP, n, S32, U32, 1, 0, M, op), \
+		S2(OP, n, S32, S32, 1, 1, M, op)
 #define SET(M, op) SETS(VSET2, 2, M, op), SETS(VSET4, 4, M, op)
-static const struct em_row rows[] = {
-	BOTH(VADD, V_ADD), BOTH(VSUB, V_SUB), BOTH(VAVRG, V_AVRG), BOTH(VABSDIFF, V_ABSDIFF), BOTH(VMIN, V_MIN), BOTH(VMAX, V_MAX),
-	SET(EQ, V_EQ), SET(NE, V_NE), SET(LT, V_LT), SET(LE, V_LE), SET(GT, V_GT), SET(GE, V_GE),
-};
+static const struct em_row rows[] = { BOTH(VADD, V_ADD), BOTH(VSUB, V_SUB), BOTH(VAVRG, V_AVRG),
+	BOTH(VABSDIFF, V_ABSDIFF), BOTH(VMIN, V_MIN), BOTH(VMAX, V_MAX), SET(EQ, V_EQ), SET(NE, V_NE), SET(LT, V_LT),
+	SET(LE, V_LE), SET(GT, V_GT), SET(GE, V_GE) };
 const struct em_rows EM_ISA_NAME(em_rows_video);
 const struct em_rows EM_ISA_NAME(em_rows_video) = { rows, sizeof rows / sizeof *rows };

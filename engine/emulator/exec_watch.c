@@ -1,5 +1,5 @@
-/* exec_watch: tells the watchers of memory (observe.h) what a warp is about to do. Compiled for each ISA because it lies on the way of every
- * access. */
+/* exec_watch: tells the watchers of memory (observe.h) what a warp is about to do. Compiled for each ISA because it
+ * lies on the way of every access. */
 #include "emulator/cache.h"
 #include "emulator/check.h"
 #include "emulator/exec.h"
@@ -13,7 +13,8 @@ ALWAYS bool shared_words_quiet(struct em_warp *w, const struct em_inst *i, const
 {
 	struct em_ckblock *k = &w->blk->check;
 	const u64 lo = k->lo, mine = w->code | ck_inst_of(i) | CK_LANES;
-	if (r->total != 4 || (r->k0 | r->k1 << 2) != (EM_UNIFORM | EM_UNIFORM << 2) || k->shift != 2 || k->partial || (i->c & EM_ACC_ORDERS))
+	if (r->total != 4 || (r->k0 | r->k1 << 2) != (EM_UNIFORM | EM_UNIFORM << 2) || k->shift != 2 || k->partial ||
+		(i->c & EM_ACC_ORDERS))
 		return false;
 	w->touched = 1;
 	ck_spread_shared(k, r->a0 >> CK_UNIT_SHIFT, false);
@@ -24,8 +25,8 @@ ALWAYS bool shared_words_quiet(struct em_warp *w, const struct em_inst *i, const
 	if (*pw >= lo || *pw1 >= lo)
 		return false;
 	bool set = y < lo, set1 = y1 < lo;
-	if (!(set || ((y & CK_MW) != 0) | !((y ^ mine) & ~CK_INST_MASK)) || !(set1 || ((y1 & CK_MW) != 0) |
-		!((y1 ^ (mine | 16ull << CK_LANE_SHIFT)) & ~CK_INST_MASK)))
+	if (!(set || ((y & CK_MW) != 0) | !((y ^ mine) & ~CK_INST_MASK)) ||
+		!(set1 || ((y1 & CK_MW) != 0) | !((y1 ^ (mine | 16ull << CK_LANE_SHIFT)) & ~CK_INST_MASK)))
 		return false;
 	if (set1)
 		*pl1 = mine | 16ull << CK_LANE_SHIFT;
@@ -54,10 +55,12 @@ static inline bool unwritten(const struct em_warp *w, const struct em_runs *r)
 {
 	const struct em_ckblock *k = &w->blk->check;
 	return k->dir[(r->a0 - k->base) >> CK_CHUNK_SHIFT].init || k->dir[(r->a1 - k->base) >> CK_CHUNK_SHIFT].init ||
-		k->dir[(r->a0 + r->n0 - 1 - k->base) >> CK_CHUNK_SHIFT].init || k->dir[(r->a1 + r->n1 - 1 - k->base) >> CK_CHUNK_SHIFT].init;
+		k->dir[(r->a0 + r->n0 - 1 - k->base) >> CK_CHUNK_SHIFT].init ||
+		k->dir[(r->a1 + r->n1 - 1 - k->base) >> CK_CHUNK_SHIFT].init;
 }
 
-__attribute__((noinline)) static bool not_quiet(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const struct em_runs *r)
+__attribute__((noinline)) static bool not_quiet(
+	struct em_warp *w, const struct em_inst *i, enum ptx_space space, const struct em_runs *r)
 {
 	const struct em_ckblock *k = &w->blk->check;
 	if (w->watch & EM_WATCH_RACES)
@@ -67,12 +70,15 @@ __attribute__((noinline)) static bool not_quiet(struct em_warp *w, const struct 
 	return w->watch & EM_WATCH_INIT && em_init_runs(w, i, space, r);
 }
 
-bool EM_ISA_NAME(em_watch_runs)(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const struct em_runs *r)
+bool EM_ISA_NAME(em_watch_runs)(
+	struct em_warp *w, const struct em_inst *i, enum ptx_space space, const struct em_runs *r)
 {
 	const struct em_ckblock *k = &w->blk->check;
 	if (space == PTX_SHARED) {
 		if (!r->store && shared_words_quiet(w, i, r))
-			return EM_UNLIKELY(k->unwritten && w->watch & EM_WATCH_INIT) ? em_init_runs(w, i, PTX_SHARED, r) : false;
+			return EM_UNLIKELY(k->unwritten && w->watch & EM_WATCH_INIT) ?
+				em_init_runs(w, i, PTX_SHARED, r) :
+				false;
 	} else {
 		if (w->watch & EM_WATCH_CACHE && EM_UNLIKELY(em_cache_runs_sampled(r->a0, r->n0, r->a1, r->n1)))
 			em_cache_runs(w, i, r);
@@ -84,8 +90,8 @@ bool EM_ISA_NAME(em_watch_runs)(struct em_warp *w, const struct em_inst *i, enum
 	return not_quiet(w, i, space, r);
 }
 
-bool EM_ISA_NAME(em_watch_lanes)(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr, uint32_t mask, unsigned bytes,
-	enum em_access kind)
+bool EM_ISA_NAME(em_watch_lanes)(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr,
+	uint32_t mask, unsigned bytes, enum em_access kind)
 {
 	if (space == PTX_SHARED && kind == EM_READ && bytes == 4 && shared_lanes_quiet(w, i, addr, mask)) {
 		w->touched = 1;
@@ -97,5 +103,6 @@ bool EM_ISA_NAME(em_watch_lanes)(struct em_warp *w, const struct em_inst *i, enu
 		EM_ISA_NAME(em_follow_lanes)(w, i, addr, mask, bytes, kind);
 	else if (space == PTX_SHARED && kind == EM_ATOMIC && w->watch & EM_WATCH_CACHE)
 		EM_ISA_NAME(em_follow_shared_atomic)(w, i, addr, mask);
-	return w->watch & EM_WATCH_INIT && (space != PTX_SHARED || w->blk->check.unwritten || w->taint) && em_init_lanes(w, i, space, addr, mask, bytes, kind);
+	return w->watch & EM_WATCH_INIT && (space != PTX_SHARED || w->blk->check.unwritten || w->taint) &&
+		em_init_lanes(w, i, space, addr, mask, bytes, kind);
 }

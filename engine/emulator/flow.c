@@ -33,7 +33,9 @@ static bool ends(const struct ptx_inst *in)
 static uint32_t edges_of(const struct em_flow *w, const struct ptx_func *f, uint32_t b, uint32_t *to)
 {
 	const struct ptx_inst *last = &f->insts[w->first[b + 1] - 1];
-	const struct ptx_branch_table *t = last->op == PTX_OP_BRX && last->call >= 0 && (size_t)last->call < f->ntables ? &f->tables[last->call] : NULL;
+	const struct ptx_branch_table *t =
+		last->op == PTX_OP_BRX && last->call >= 0 && (size_t)last->call < f->ntables ? &f->tables[last->call] :
+											       NULL;
 	uint32_t n = 0;
 
 	if (last->guard >= 0 || !ends(last)) {

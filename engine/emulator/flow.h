@@ -4,13 +4,15 @@
 
 #include "ptx/module.h"
 
-/* Block b holds the instructions [first[b], first[b + 1]) and leads to the blocks to[edge[b]] to to[edge[b + 1] - 1]; block n, which holds nothing, is the end of the
- * function: ret, exit, and whatever falls off. A jump under a guard ends a block; ret and exit under one do not, but lead to n. */
+/* Block b holds the instructions [first[b], first[b + 1]) and leads to the blocks to[edge[b]] to to[edge[b + 1] - 1];
+ * block n, which holds nothing, is the end of the function: ret, exit, and whatever falls off. A jump under a guard
+ * ends a block; ret and exit under one do not, but lead to n. */
 struct em_flow {
 	uint32_t n;
 	uint32_t *first, *edge, *to;
-	uint32_t *block;           /* of each instruction; block[ninsts] is n */
-	/* order.c: the order in which the blocks are laid out; the innermost loop of each block, 0: none (or out of reach); of each loop the one around it */
+	uint32_t *block; /* of each instruction; block[ninsts] is n */
+	/* order.c: the order in which the blocks are laid out; the innermost loop of each block, 0: none (or out of
+	 * reach); of each loop the one around it */
 	uint32_t *order, *loop, *around;
 };
 /* Marks each instruction that a label names, of ninsts + 1. */
@@ -19,15 +21,18 @@ void em_flow_leaders(const struct ptx_func *f, uint8_t *leader);
 void em_flow_init(struct em_flow *w, const struct ptx_func *f, const uint8_t *leader);
 void em_flow_release(struct em_flow *w);
 /* Who leads to each block, block n too: from[edge[b]] to from[edge[b + 1] - 1], in their order. To be released. */
-struct em_flow_back { uint32_t *edge, *from; };
+struct em_flow_back {
+	uint32_t *edge, *from;
+};
 void em_flow_back_init(struct em_flow_back *r, const struct em_flow *w);
 void em_flow_back_release(struct em_flow_back *r);
 /* order.c: fills order (the first block stays first), loop and around. */
 void em_flow_order(struct em_flow *w);
-/* meet.c: of each block the nearest one that all ways from it to the function's end lead through; n: none before the end. An array of n to be freed. */
+/* meet.c: of each block the nearest one that all ways from it to the function's end lead through; n: none before the
+ * end. An array of n to be freed. */
 uint32_t *em_flow_meets(const struct em_flow *w);
-/* Needs the order. Of each block: 0, or, where lanes that came there at different times do not go on together, 1 + the block where they do meet again. An
- * array of n to be freed. */
+/* Needs the order. Of each block: 0, or, where lanes that came there at different times do not go on together, 1 + the
+ * block where they do meet again. An array of n to be freed. */
 uint32_t *em_flow_apart(const struct em_flow *w, const struct ptx_func *f);
 
 #endif

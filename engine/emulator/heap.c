@@ -1,6 +1,7 @@
-/* heap: malloc and free of kernels. Allocations are ordinary ones of global memory, marked, and together no larger than a limit that the
- * program sets before (CUDA C++ Programming Guide, Dynamic Global Memory Allocation: 8 MB unless cudaDeviceSetLimit says otherwise): beyond
- * it malloc returns NULL, as on hardware. What a device allocator keeps for itself is taken as 16 bytes for each allocation.
+/* heap: malloc and free of kernels. Allocations are ordinary ones of global memory, marked, and together no larger than
+ * a limit that the program sets before (CUDA C++ Programming Guide, Dynamic Global Memory Allocation: 8 MB unless
+ * cudaDeviceSetLimit says otherwise): beyond it malloc returns NULL, as on hardware. What a device allocator keeps for
+ * itself is taken as 16 bytes for each allocation.
  */
 #include "emulator/internal.h"
 

@@ -1,11 +1,15 @@
-/* keep: what a call keeps of its caller, in programs where the caller may run once more before it comes back: the rows of those registers, and those variables of parameters,
- * that are read behind the call before anything writes them. (Liveness on basic blocks, from the end to the beginning until nothing changes; live.c counts words of registers
- * for the time model.) A function that cannot be running twice loses nothing. */
+/* keep: what a call keeps of its caller, in programs where the caller may run once more before it comes back: the rows
+ * of those registers, and those variables of parameters, that are read behind the call before anything writes them.
+ * (Liveness on basic blocks, from the end to the beginning until nothing changes; live.c counts words of registers for
+ * the time model.) A function that cannot be running twice loses nothing. */
 #include "emulator/cost.h"
 #include "emulator/decode.h"
 
 /* Sets of a function's registers, behind them the module's variables. */
-struct dec_alive { size_t nwords; uint64_t *in; }; /* in: of each block, what is read before it is written */
+struct dec_alive {
+	size_t nwords;
+	uint64_t *in;
+}; /* in: of each block, what is read before it is written */
 
 static void put(uint64_t *set, size_t n, bool on)
 {
@@ -21,7 +25,8 @@ static void put_variable(const struct dec *d, uint64_t *set, const struct ptx_op
 		put(set, d->f->nregs + (size_t)o->sym, true);
 }
 
-/* From what is needed behind instruction k to what is needed in front of it. A store may write only a part of a variable. */
+/* From what is needed behind instruction k to what is needed in front of it. A store may write only a part of a
+ * variable. */
 static void before(const struct dec *d, size_t k, uint64_t *set)
 {
 	const struct ptx_inst *in = &d->f->insts[k];
@@ -57,11 +62,11 @@ static struct dec_alive *alive_new(const struct dec *d)
 	a->nwords = (d->f->nregs + d->p->m->ptx->nvars) / 64 + 1;
 	a->in = xcalloc((size_t)(w->n + 1) * a->nwords, sizeof *a->in);
 	uint64_t *set = xcalloc(a->nwords, sizeof *set);
-	for (bool changed = true; changed; ) {
+	for (bool changed = true; changed;) {
 		changed = false;
-		for (uint32_t b = w->n; b-- > 0; ) {
+		for (uint32_t b = w->n; b-- > 0;) {
 			behind(d, a, b, set);
-			for (uint32_t k = w->first[b + 1]; k-- > w->first[b]; )
+			for (uint32_t k = w->first[b + 1]; k-- > w->first[b];)
 				before(d, k, set);
 			changed |= memcmp(a->in + b * a->nwords, set, a->nwords * sizeof *set) != 0;
 			memcpy(a->in + b * a->nwords, set, a->nwords * sizeof *set);
@@ -106,17 +111,21 @@ uint32_t dec_keep(struct dec *d, uint32_t *first)
 		d->alive = alive_new(d);
 	uint64_t *set = xcalloc(d->alive->nwords, sizeof *set);
 	behind(d, d->alive, b, set);
-	for (uint32_t k = d->flow->first[b + 1]; k-- > at + 1; )
+	for (uint32_t k = d->flow->first[b + 1]; k-- > at + 1;)
 		before(d, k, set);
 #define KEPT(k) (set[(k) / 64] >> (k) % 64 & 1)
 	for (unsigned bits = 64; bits; bits = bits == 64 ? 32 : bits == 32 ? 1 : 0) {
 		for (size_t r = 0; r < d->f->nregs; r++) {
-			const unsigned has = ptx_type_bits(d->f->regs[r].type), class = has == 1 ? 1 : has < 64 ? 32 : 64;
+			const unsigned has = ptx_type_bits(d->f->regs[r].type),
+				       class = has == 1 ? 1 :
+				has < 64                ? 32 :
+							  64;
 			if (class == bits && KEPT(r))
 				keep(d, &n, d->place->reg[r], has == 1 ? 4 : has < 64 ? 128 : has > 64 ? 512 : 256);
 		}
 		for (size_t v = 0; bits == 32 && v < x->nvars; v++)
-			if (KEPT(d->f->nregs + v) && d->p->var_addr[v] >= d->place->r32 && d->p->var_addr[v] < d->place->rp)
+			if (KEPT(d->f->nregs + v) && d->p->var_addr[v] >= d->place->r32 &&
+				d->p->var_addr[v] < d->place->rp)
 				keep(d, &n, (uint32_t)d->p->var_addr[v], (uint32_t)((x->vars[v].size + 3) / 4) * 128);
 	}
 	free(set);

@@ -1,36 +1,49 @@
-/* l2: the L2 cache of a device, for the sampled lines alone. Sets of 16 lines with four sectors each; what a new line replaces is chosen by a
- * pseudo-random number (on an H200 a working set somewhat larger than the L2 still finds part of itself there, which replacing the oldest
- * line does not show). Writes stay until they are replaced or until too many lines are dirty, then the one that became dirty first is
- * written to memory. A sector that was only written in part has to be read before it goes there.
+/* l2: the L2 cache of a device, for the sampled lines alone. Sets of 16 lines with four sectors each; what a new line
+ * replaces is chosen by a pseudo-random number (on an H200 a working set somewhat larger than the L2 still finds part
+ * of itself there, which replacing the oldest line does not show). Writes stay until they are replaced or until too
+ * many lines are dirty, then the one that became dirty first is written to memory. A sector that was only written in
+ * part has to be read before it goes there.
  *
- * Rows of the memory. What memory reads or writes costs more than its bytes when little of each of its rows is asked for at a time: the row has to
- * be opened first. How many are, follows from how densely an area of EM_LINE_BYTES * AREA_LINES is visited within a while: with a share d of its
- * sectors, an open row serves d times its sectors, and never less than what is asked of one line. The followed lines are one in EM_CACHE_SAMPLE
- * of each area. */
+ * Rows of the memory. What memory reads or writes costs more than its bytes when little of each of its rows is asked
+ * for at a time: the row has to be opened first. How many are, follows from how densely an area of EM_LINE_BYTES *
+ * AREA_LINES is visited within a while: with a share d of its sectors, an open row serves d times its sectors, and
+ * never less than what is asked of one line. The followed lines are one in EM_CACHE_SAMPLE of each area. */
 #include "emulator/cache.h"
 
 enum { WAYS = 16, DIRTY_PART = 3 /* one third of the lines may be dirty */ };
 
-/* Sectors: known, to be written, of the dirty ones those of which a part is known; for each of these, a hexadecimal digit, how many accesses wrote to it. */
-struct line { uint8_t valid : 4, dirty : 4, part : 4; uint16_t turns; };
-/* Which set an access goes to is as good as random, so the host hardly has it in its cache: together it is two lines there. */
+/* Sectors: known, to be written, of the dirty ones those of which a part is known; for each of these, a hexadecimal
+ * digit, how many accesses wrote to it. */
+struct line {
+	uint8_t valid : 4, dirty : 4, part : 4;
+	uint16_t turns;
+};
+/* Which set an access goes to is as good as random, so the host hardly has it in its cache: together it is two lines
+ * there. */
 struct set {
-	uint32_t tag[WAYS];         /* EM_CACHE_TAG of the line; 0: empty */
+	uint32_t tag[WAYS]; /* EM_CACHE_TAG of the line; 0: empty */
 	struct line line[WAYS];
 };
 
 enum {
-	AREA_LINES = 128,          /* 16 KB: eight followed lines */
+	AREA_LINES = 128, /* 16 KB: eight followed lines */
 	AREA_SECTORS = AREA_LINES / EM_CACHE_SAMPLE * EM_LINE_SECTORS,
-	AREA_SETS = 4096, AREA_WAYS = 4, /* that are looked at side by side */
+	AREA_SETS = 4096,
+	AREA_WAYS = 4, /* that are looked at side by side */
 	AREAS = AREA_SETS * AREA_WAYS,
-	WHILE = 32768,             /* visits of followed lines, of all areas, from one of an area to its next. Longer than a memory waits: blocks that run side
-	                              by side on a GPU are not that exactly in step here */
+	WHILE = 32768, /* visits of followed lines, of all areas, from one of an area to its next. Longer than a memory
+			  waits: blocks that run side by side on a GPU are not that exactly in step here */
 };
 
-struct area { uint64_t tag; uint32_t lines, sectors, last; }; /* number + 1, 0: none; visited lines and sectors; the visit that was its last */
+struct area {
+	uint64_t tag;
+	uint32_t lines, sectors, last;
+}; /* number + 1, 0: none; visited lines and sectors; the visit that was its last */
 
-struct rows { struct area *area; uint32_t visits, row_sectors; };
+struct rows {
+	struct area *area;
+	uint32_t visits, row_sectors;
+};
 
 struct em_l2 {
 	struct rows reads, writes;
@@ -38,7 +51,8 @@ struct em_l2 {
 	uint32_t fill, random;
 	size_t nsets;
 	struct set *sets;
-	uint32_t *queue;            /* lines (set * WAYS + way) in the order in which they became dirty; may hold some that are clean again */
+	uint32_t *queue; /* lines (set * WAYS + way) in the order in which they became dirty; may hold some that are
+			    clean again */
 	size_t head, queued, queue_cap;
 };
 
@@ -99,10 +113,12 @@ struct em_l2 *em_l2_copy(const struct em_l2 *l2)
 	return x;
 }
 
-/* Rows that were opened for what an area was asked for, beyond those of memory that is swept from end to end; in units of 1 / EM_L2_ROW_UNIT. */
+/* Rows that were opened for what an area was asked for, beyond those of memory that is swept from end to end; in units
+ * of 1 / EM_L2_ROW_UNIT. */
 static uint64_t opened(const struct rows *r, const struct area *a)
 {
-	uint64_t each = (uint64_t)EM_L2_ROW_UNIT * r->row_sectors * a->sectors / AREA_SECTORS, of_line = (uint64_t)EM_L2_ROW_UNIT * a->sectors / a->lines;
+	uint64_t each = (uint64_t)EM_L2_ROW_UNIT * r->row_sectors * a->sectors / AREA_SECTORS,
+		 of_line = (uint64_t)EM_L2_ROW_UNIT * a->sectors / a->lines;
 	uint64_t all, swept = (uint64_t)EM_L2_ROW_UNIT * a->sectors / r->row_sectors;
 
 	if (each < of_line)
@@ -215,7 +231,8 @@ static void became_dirty(struct em_l2 *l2, uint32_t line, struct em_l2_counts *c
 	size_t at;
 
 	if (l2->queued == l2->queue_cap) {
-		uint32_t oldest = l2->queue[l2->head], next = l2->queue[l2->head + 8 < l2->queue_cap ? l2->head + 8 : 0];
+		uint32_t oldest = l2->queue[l2->head],
+			 next = l2->queue[l2->head + 8 < l2->queue_cap ? l2->head + 8 : 0];
 
 		__builtin_prefetch(l2->sets[next / WAYS].line, 1);
 		clean(l2, &l2->sets[oldest / WAYS], oldest % WAYS, c);
@@ -283,9 +300,7 @@ void em_l2_access(struct em_l2 *l2, uint64_t miss, struct em_l2_counts *c)
 		x->valid = (x->valid | sectors) & 15;
 		x->part = x->part & ~sectors & 15;
 		break;
-	case EM_MISS_PARTIAL:
-		write_parts(x, sectors);
-		break;
+	case EM_MISS_PARTIAL: write_parts(x, sectors); break;
 	default:
 		if (unknown)
 			fetch(l2, x, miss >> 8, unknown, &c->filled_else, &c->rows_read);

@@ -1,10 +1,11 @@
-/* launch: a grid from its check to its result. Blocks go to worker threads by a shared counter; each worker keeps counts of its own, which
- * count.c adds up, so the sums do not depend on who ran what. Where the order of blocks is bound to show in the result (atomics that return
- * what they found, floating sums, flags between blocks), one worker runs them all in order. Else, with the race check on, several workers
- * make an attempt (check_attempt.c); it is taken back where the order of blocks shows after all.
+/* launch: a grid from its check to its result. Blocks go to worker threads by a shared counter; each worker keeps
+ * counts of its own, which count.c adds up, so the sums do not depend on who ran what. Where the order of blocks is
+ * bound to show in the result (atomics that return what they found, floating sums, flags between blocks), one worker
+ * runs them all in order. Else, with the race check on, several workers make an attempt (check_attempt.c); it is taken
+ * back where the order of blocks shows after all.
  *
- * A worker runs one block at a time; one that yields (it polls memory) is set aside and the next one starts, so that blocks which wait
- * for other blocks get what they wait for. */
+ * A worker runs one block at a time; one that yields (it polls memory) is set aside and the next one starts, so that
+ * blocks which wait for other blocks get what they wait for. */
 #include "emulator/cache.h"
 #include "emulator/cost.h"
 #include "emulator/internal.h"
@@ -26,24 +27,31 @@ static int check(const struct em_launch *l, const struct em_program *p, struct e
 	if (!l->grid.x || !l->grid.y || !l->grid.z || !threads)
 		return err_set(e, ERR_INPUT, "Invalid launch of %s: a grid or block dimension is 0", f->name);
 	if (l->block.x > 1024 || l->block.y > 1024 || l->block.z > 64 || threads > 1024)
-		return err_set(e, ERR_INPUT, "Invalid launch of %s: a block of %u x %u x %u threads is larger than the device allows (1024 threads; 1024 x 1024 x 64)",
+		return err_set(e, ERR_INPUT,
+			"Invalid launch of %s: a block of %u x %u x %u threads is larger than the device allows (1024 "
+			"threads; 1024 x 1024 x 64)",
 			f->name, l->block.x, l->block.y, l->block.z);
 	if (l->grid.x > 2147483647u || l->grid.y > 65535 || l->grid.z > 65535)
-		return err_set(e, ERR_INPUT, "Invalid launch of %s: a grid of %u x %u x %u blocks is larger than the device allows (2147483647 x 65535 x 65535)",
+		return err_set(e, ERR_INPUT,
+			"Invalid launch of %s: a grid of %u x %u x %u blocks is larger than the device allows "
+			"(2147483647 x 65535 x 65535)",
 			f->name, l->grid.x, l->grid.y, l->grid.z);
 	em_kernel_info(&k, &info);
 	if (threads > info.max_threads)
-		return err_set(e, ERR_INPUT, "Invalid launch of %s: %llu threads a block, but the kernel is compiled for at most %u", f->name,
-			(unsigned long long)threads, info.max_threads);
+		return err_set(e, ERR_INPUT,
+			"Invalid launch of %s: %llu threads a block, but the kernel is compiled for at most %u",
+			f->name, (unsigned long long)threads, info.max_threads);
 	if ((uint64_t)p->dynamic_at + l->dynamic_shared > EM_MAX_SHARED)
-		return err_set(e, ERR_INPUT, "Invalid launch of %s: %llu bytes of shared memory a block, more than the device's %u", f->name,
+		return err_set(e, ERR_INPUT,
+			"Invalid launch of %s: %llu bytes of shared memory a block, more than the device's %u", f->name,
 			(unsigned long long)p->dynamic_at + l->dynamic_shared, EM_MAX_SHARED);
 	if (p->param_bytes && !l->params)
 		return err_set(e, ERR_BUG, "Launch of %s without its parameters", f->name);
 	return 0;
 }
 
-/* The k-th block to run: the natural order, or with a seed a permutation (k * mul + add, mul prime to the number of blocks). */
+/* The k-th block to run: the natural order, or with a seed a permutation (k * mul + add, mul prime to the number of
+ * blocks). */
 uint64_t em_block_at(const struct em_run *r, uint64_t k)
 {
 	return (uint64_t)(((unsigned __int128)(k + r->skip) * r->perm_mul + r->perm_add) % r->nblocks);
@@ -62,10 +70,14 @@ bool em_worker_poll(struct em_worker *t)
 		if (l->cancel && *l->cancel)
 			atomic_store(&r->stop, EM_FAULT_CANCELLED);
 	}
-	return atomic_load_explicit(&r->stop, memory_order_relaxed) != 0 || atomic_load_explicit(&r->again, memory_order_relaxed);
+	return atomic_load_explicit(&r->stop, memory_order_relaxed) != 0 ||
+		atomic_load_explicit(&r->again, memory_order_relaxed);
 }
 
-struct queue { struct em_block *head, *tail; size_t n; };
+struct queue {
+	struct em_block *head, *tail;
+	size_t n;
+};
 static void push(struct queue *q, struct em_block *b)
 {
 	b->next = NULL;
@@ -102,14 +114,17 @@ static void note_fault(struct em_worker *t, struct em_fault *kept, uint64_t posi
 		em_attempt_fails(r);
 }
 
-/* The position of the next block for this worker. It takes several at a time, which mostly work on places that lie together; fewer towards the end. */
+/* The position of the next block for this worker. It takes several at a time, which mostly work on places that lie
+ * together; fewer towards the end. */
 static uint64_t next_position(struct em_worker *t)
 {
 	struct em_run *r = t->run;
 	if (t->at >= t->end) {
-		uint64_t next = atomic_load(&r->next), left = next < r->nrun ? r->nrun - next : 0, n = left / (4 * (uint64_t)r->nworkers), row = r->l->grid.x;
+		uint64_t next = atomic_load(&r->next), left = next < r->nrun ? r->nrun - next : 0,
+			 n = left / (4 * (uint64_t)r->nworkers), row = r->l->grid.x;
 		n = n < 1 ? 1 : n > 64 ? 64 : n;
-		if (row <= 64 && left >= row * (uint64_t)r->nworkers) /* whole rows of the grid, which often read the same */
+		if (row <= 64 &&
+			left >= row * (uint64_t)r->nworkers) /* whole rows of the grid, which often read the same */
 			n = n > row ? n - n % row : row;
 		n = r->nworkers == 1 ? 1 : n;
 		t->at = atomic_fetch_add(&r->next, n);
@@ -125,7 +140,8 @@ static void work(void *arg, int k)
 	struct queue aside = { 0 };
 	struct em_block *spare = NULL;
 	struct em_fault first = t->fault_block != UINT64_MAX ? t->fault : (struct em_fault){ 0 };
-	size_t block_bytes = (size_t)r->nwarps * r->p->warp_bytes + r->shared_bytes + (size_t)r->local_bytes * r->nwarps * EM_WARP;
+	size_t block_bytes =
+		(size_t)r->nwarps * r->p->warp_bytes + r->shared_bytes + (size_t)r->local_bytes * r->nwarps * EM_WARP;
 	t->at = t->end = 0;
 	size_t most_aside = MAX_ASIDE_BYTES / (block_bytes + 1) / (size_t)r->nworkers + 1;
 	for (;;) {
@@ -138,7 +154,8 @@ static void work(void *arg, int k)
 		if (t->schedule && !t->natural && aside.n && !em_schedule_new_block(t->schedule, aside.n)) {
 			for (size_t n = em_schedule_which(t->schedule, aside.n); n; n--)
 				push(&aside, pop(&aside));
-		} else if (aside.n < most_aside || r->l->cooperative || (aside.n < LONG_ASIDE * most_aside && em_stuck_long(t, aside.n))) {
+		} else if (aside.n < most_aside || r->l->cooperative ||
+			(aside.n < LONG_ASIDE * most_aside && em_stuck_long(t, aside.n))) {
 			position = next_position(t);
 			if (position >= r->nrun || position > atomic_load(&r->first_fault))
 				position = UINT64_MAX;
@@ -169,7 +186,8 @@ static void work(void *arg, int k)
 		case EM_BLOCK_YIELD:
 			push(&aside, b);
 			b = em_stuck_turn(t, aside.head, b, aside.n);
-			/* None of them ever ends; when a block has faulted, because what they wait for was to come from it: the fault is what there is to say. */
+			/* None of them ever ends; when a block has faulted, because what they wait for was to come from
+			 * it: the fault is what there is to say. */
 			faulted = atomic_load(&r->first_fault) != UINT64_MAX;
 			if (b && !faulted)
 				note_fault(t, &first, b->position);
@@ -188,7 +206,7 @@ static void work(void *arg, int k)
 			break;
 		}
 	}
-	for (struct em_block *b; (b = pop(&aside)); ) {
+	for (struct em_block *b; (b = pop(&aside));) {
 		/* Stopped in the middle: say where the lowest one was. */
 		if (atomic_load(&r->stop) && b->position < t->stopped_at) {
 			const struct em_warp *w = b->warp[0];
@@ -196,7 +214,8 @@ static void work(void *arg, int k)
 				w = b->warp[n + 1 < b->nwarps ? n + 1 : n];
 			t->stopped_at = b->position;
 			if (w->ngroups)
-				em_fault_set((struct em_warp *)w, w->g[w->cur].pc, __builtin_ctz(w->g[w->cur].mask), EM_FAULT_TIMEOUT, "%s", "");
+				em_fault_set((struct em_warp *)w, w->g[w->cur].pc, __builtin_ctz(w->g[w->cur].mask),
+					EM_FAULT_TIMEOUT, "%s", "");
 			t->stopped = t->fault;
 		}
 		em_block_free(b);
@@ -210,8 +229,13 @@ static void work(void *arg, int k)
 
 static int worker_init(struct em_worker *t, struct em_run *r)
 {
-	*t = (struct em_worker){ .d = r->d, .p = r->p, .run = r, .schedule = r->schedule,
-		.shadow = r->attempt ? &r->d->check->own[t - r->workers] : &r->d->check->main, .fault_block = UINT64_MAX, .stopped_at = UINT64_MAX };
+	*t = (struct em_worker){ .d = r->d,
+		.p = r->p,
+		.run = r,
+		.schedule = r->schedule,
+		.shadow = r->attempt ? &r->d->check->own[t - r->workers] : &r->d->check->main,
+		.fault_block = UINT64_MAX,
+		.stopped_at = UINT64_MAX };
 	t->bb = xcalloc(r->p->nbb + 1, sizeof *t->bb);
 	t->bb_first = xcalloc(r->p->nbb + 1, sizeof *t->bb_first);
 	t->gs = xcalloc(r->p->ngs + 1, sizeof *t->gs);
@@ -253,7 +277,8 @@ static void collect_fault(const struct em_run *r, struct em_result *out)
 	if (out->fault.kind == EM_FAULT_CANCELLED)
 		snprintf(out->fault.message, sizeof out->fault.message, "The launch was cancelled");
 	else
-		snprintf(out->fault.message, sizeof out->fault.message, "The kernel was stopped after %llu warp instructions: it may never end",
+		snprintf(out->fault.message, sizeof out->fault.message,
+			"The kernel was stopped after %llu warp instructions: it may never end",
 			(unsigned long long)r->l->step_budget);
 }
 
@@ -337,8 +362,10 @@ static void run(struct em_run *r, struct em_program *p, struct em_result *result
 	begin(r);
 	run_blocks(r);
 	if (r->attempt) {
-		kept = atomic_load(&r->stop) == EM_FAULT_CANCELLED || (!atomic_load(&r->stop) && atomic_load(&r->first_fault) == UINT64_MAX &&
-			(!r->l->step_budget || atomic_load(&r->steps) <= r->l->step_budget) && em_attempt_keep(r));
+		kept = atomic_load(&r->stop) == EM_FAULT_CANCELLED ||
+			(!atomic_load(&r->stop) && atomic_load(&r->first_fault) == UINT64_MAX &&
+				(!r->l->step_budget || atomic_load(&r->steps) <= r->l->step_budget) &&
+				em_attempt_keep(r));
 		if (!kept) {
 			em_undo_all(r);
 			em_cache_undo(r->cache);

@@ -1,14 +1,15 @@
-/* live: which registers hold something that is still needed, at each instruction of a function: as words of 32 bits. Exact for the code as it stands
- * in PTX (liveness of basic blocks, from the end to the beginning until nothing changes); the order in which ptxas puts instructions is another. */
+/* live: which registers hold something that is still needed, at each instruction of a function: as words of 32 bits.
+ * Exact for the code as it stands in PTX (liveness of basic blocks, from the end to the beginning until nothing
+ * changes); the order in which ptxas puts instructions is another. */
 #include "emulator/cost.h"
 
 struct flow {
 	const struct ptx_func *f;
 	const int32_t *bb_of;
 	const bool *agreed;
-	size_t nwords, nblocks;    /* of a set of registers; of the function */
-	int32_t first;             /* its first block's number */
-	uint64_t *in;              /* of each block: what is needed where it begins */
+	size_t nwords, nblocks; /* of a set of registers; of the function */
+	int32_t first;          /* its first block's number */
+	uint64_t *in;           /* of each block: what is needed where it begins */
 };
 
 static uint64_t *needed_at(const struct flow *w, int32_t bb)
@@ -28,7 +29,8 @@ static void unite(const struct flow *w, uint64_t *set, size_t at)
 static void needed_behind(const struct flow *w, size_t last, uint64_t *set)
 {
 	const struct ptx_inst *in = &w->f->insts[last];
-	bool always = in->guard < 0 && (in->op == PTX_OP_BRA || in->op == PTX_OP_RET || in->op == PTX_OP_EXIT || in->op == PTX_OP_BRX);
+	bool always = in->guard < 0 &&
+		(in->op == PTX_OP_BRA || in->op == PTX_OP_RET || in->op == PTX_OP_EXIT || in->op == PTX_OP_BRX);
 
 	memset(set, 0, w->nwords * sizeof *set);
 	if (in->op == PTX_OP_BRA && in->ops[0].kind == PTX_LABEL && in->ops[0].vec >= 0)
@@ -43,7 +45,9 @@ static void needed_behind(const struct flow *w, size_t last, uint64_t *set)
 
 static int32_t words_of(const struct flow *w, size_t r)
 {
-	return w->agreed[r] ? 0 : (int32_t)(ptx_type_bits(w->f->regs[r].type) + 16) / 32; /* predicates have registers of their own */
+	return w->agreed[r] ?
+		0 :
+		(int32_t)(ptx_type_bits(w->f->regs[r].type) + 16) / 32; /* predicates have registers of their own */
 }
 
 static int32_t words_in(const struct flow *w, const uint64_t *set)
@@ -61,7 +65,8 @@ static int32_t step(const struct flow *w, size_t k, uint64_t *set)
 {
 	const struct ptx_inst *in = &w->f->insts[k];
 	int32_t regs[EM_REGS_MOST], more = 0;
-	unsigned n = in->guard < 0 ? em_regs_written(w->f, in, regs) : 0; /* under a condition it may keep what was there */
+	unsigned n =
+		in->guard < 0 ? em_regs_written(w->f, in, regs) : 0; /* under a condition it may keep what was there */
 
 	for (unsigned r = 0; r < n; r++) {
 		uint64_t bit = 1ull << regs[r] % 64;
@@ -79,7 +84,8 @@ static int32_t step(const struct flow *w, size_t k, uint64_t *set)
 	return more;
 }
 
-/* Walks through all blocks from behind; true when a block needs more than was known. `words`: where to put the words at each instruction, or NULL. */
+/* Walks through all blocks from behind; true when a block needs more than was known. `words`: where to put the words at
+ * each instruction, or NULL. */
 static bool sweep(const struct flow *w, uint64_t *set, int32_t *words)
 {
 	bool changed = false;

@@ -1,10 +1,11 @@
 /* meet: where lanes that parted meet again, and where they do not although they come to one place.
  *
- * The meeting place of a branch is its immediate postdominator (Cooper, Harvey and Kennedy, A Simple, Fast Dominance Algorithm, on the graph turned around).
- * A block that only a branch within a loop leads to, out of that loop, is none: lanes come there at different turns, each to do something of their own before
- * the meeting place of that branch. ptxas makes no join there, so an H200 runs such a block once for each turn that lanes leave at (tests/conformance/counters/joins.cu:
- * join_break_work, join_two_breaks). It does where the lanes that leave the loop so never come to meet the others (join_found), and where the branch is the
- * loop's end. */
+ * The meeting place of a branch is its immediate postdominator (Cooper, Harvey and Kennedy, A Simple, Fast Dominance
+ * Algorithm, on the graph turned around). A block that only a branch within a loop leads to, out of that loop, is none:
+ * lanes come there at different turns, each to do something of their own before the meeting place of that branch. ptxas
+ * makes no join there, so an H200 runs such a block once for each turn that lanes leave at
+ * (tests/conformance/counters/joins.cu: join_break_work, join_two_breaks). It does where the lanes that leave the loop
+ * so never come to meet the others (join_found), and where the branch is the loop's end. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,10 +14,13 @@
 
 #define NONE UINT32_MAX
 
-/* Numbers the blocks from which the end can be reached in postorder of the turned graph, from the end; lists them in that order. */
-static uint32_t number_from_end(const struct em_flow *w, const struct em_flow_back *r, uint32_t *number, uint32_t *listed)
+/* Numbers the blocks from which the end can be reached in postorder of the turned graph, from the end; lists them in
+ * that order. */
+static uint32_t number_from_end(
+	const struct em_flow *w, const struct em_flow_back *r, uint32_t *number, uint32_t *listed)
 {
-	uint32_t *stack = xcalloc((size_t)w->n + 1, sizeof *stack), *next = xcalloc((size_t)w->n + 1, sizeof *next), depth = 0, n = 0;
+	uint32_t *stack = xcalloc((size_t)w->n + 1, sizeof *stack), *next = xcalloc((size_t)w->n + 1, sizeof *next),
+		 depth = 0, n = 0;
 	bool *seen = xcalloc((size_t)w->n + 1, sizeof *seen);
 
 	memset(number, 0xff, ((size_t)w->n + 1) * sizeof *number);
@@ -47,7 +51,8 @@ static uint32_t number_from_end(const struct em_flow *w, const struct em_flow_ba
 
 static uint32_t *meets(const struct em_flow *w, const struct em_flow_back *r)
 {
-	uint32_t *meet = xmalloc(((size_t)w->n + 1) * sizeof *meet), *number = xcalloc((size_t)w->n + 1, sizeof *number);
+	uint32_t *meet = xmalloc(((size_t)w->n + 1) * sizeof *meet),
+		 *number = xcalloc((size_t)w->n + 1, sizeof *number);
 	uint32_t *listed = xcalloc((size_t)w->n + 1, sizeof *listed), n = number_from_end(w, r, number, listed);
 	bool changed = true;
 
@@ -107,7 +112,9 @@ static bool holds(const struct em_flow *w, uint32_t loop, uint32_t b)
 /* Nothing is left to do together. */
 static bool only_ends(const struct em_flow *w, const struct ptx_func *f, uint32_t b)
 {
-	return b == w->n || (f->insts[w->first[b]].guard < 0 && (f->insts[w->first[b]].op == PTX_OP_RET || f->insts[w->first[b]].op == PTX_OP_EXIT));
+	return b == w->n ||
+		(f->insts[w->first[b]].guard < 0 &&
+			(f->insts[w->first[b]].op == PTX_OP_RET || f->insts[w->first[b]].op == PTX_OP_EXIT));
 }
 
 uint32_t *em_flow_apart(const struct em_flow *w, const struct ptx_func *f)
@@ -123,7 +130,8 @@ uint32_t *em_flow_apart(const struct em_flow *w, const struct ptx_func *f)
 		uint32_t from = r.edge[b + 1] - r.edge[b] == 1 ? r.from[r.edge[b]] : NONE;
 		bool ends = false;
 
-		if (from == NONE || !w->loop[from] || holds(w, w->loop[from], b) || meet[from] == b || only_ends(w, f, meet[from]))
+		if (from == NONE || !w->loop[from] || holds(w, w->loop[from], b) || meet[from] == b ||
+			only_ends(w, f, meet[from]))
 			continue;
 		for (uint32_t e = w->edge[from]; e < w->edge[from + 1]; e++)
 			ends |= w->to[e] < w->n && at[w->to[e]] <= at[from];

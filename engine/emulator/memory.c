@@ -1,8 +1,8 @@
-/* memory: the device's global memory. One reserved region of address space, whose device addresses are far from any host pointer's, and
- * a table of allocations in it, sorted by address. Addresses only grow until the region's end, so that a freed allocation is
- * recognised for as long as possible (use after free); then gaps are used again.
- * Invariant: live allocations are 256-byte aligned and at least 256 bytes apart; one that has pages to itself is aligned to a page, and the rest of its last
- * page, too, is nobody's. */
+/* memory: the device's global memory. One reserved region of address space, whose device addresses are far from any
+ * host pointer's, and a table of allocations in it, sorted by address. Addresses only grow until the region's end, so
+ * that a freed allocation is recognised for as long as possible (use after free); then gaps are used again. Invariant:
+ * live allocations are 256-byte aligned and at least 256 bytes apart; one that has pages to itself is aligned to a
+ * page, and the rest of its last page, too, is nobody's. */
 #include <sys/mman.h>
 
 #include "emulator/internal.h"
@@ -11,7 +11,7 @@
 #define RED 256u
 #define PAGE 4096u
 #define MAX_DEAD 4096u
-#define FILL_LIMIT (256ull << 20)  /* garbage goes into this much of an allocation: all of it touches every page */
+#define FILL_LIMIT (256ull << 20) /* garbage goes into this much of an allocation: all of it touches every page */
 
 int em_memory_init(struct em_memory *m, uint64_t bytes, struct err *e)
 {
@@ -19,7 +19,8 @@ int em_memory_init(struct em_memory *m, uint64_t bytes, struct err *e)
 	*m = (struct em_memory){ .base = BASE, .bytes = bytes };
 	if (bytes > EM_MEMORY_MOST)
 		return err_set(e, ERR_INPUT, "A device has at most %llu GB of memory", EM_MEMORY_MOST >> 30);
-	/* At its own device address where that is free (delta 0 helps nobody but a person with a debugger), else anywhere. */
+	/* At its own device address where that is free (delta 0 helps nobody but a person with a debugger), else
+	 * anywhere. */
 	void *p = mmap((void *)(uintptr_t)BASE, bytes, prot, flags | MAP_FIXED_NOREPLACE, -1, 0);
 	if (p != MAP_FAILED && (uint64_t)(uintptr_t)p != BASE) {
 		munmap(p, bytes);
@@ -28,7 +29,8 @@ int em_memory_init(struct em_memory *m, uint64_t bytes, struct err *e)
 	if (p == MAP_FAILED)
 		p = mmap(NULL, bytes, prot, flags, -1, 0);
 	if (p == MAP_FAILED)
-		return err_errno(e, "Cannot reserve %llu MB of address space for the device's memory", (unsigned long long)(bytes >> 20));
+		return err_errno(e, "Cannot reserve %llu MB of address space for the device's memory",
+			(unsigned long long)(bytes >> 20));
 	madvise(p, bytes, MADV_HUGEPAGE);
 	m->host = p;
 	m->next = RED;

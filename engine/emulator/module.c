@@ -1,5 +1,6 @@
-/* module: PTX gets addresses. Every .global and .const variable is an allocation of its own (red zones find what runs over its end),
- * with its initial value and the addresses in it. Kernels are laid out on first question and decoded on first launch. */
+/* module: PTX gets addresses. Every .global and .const variable is an allocation of its own (red zones find what runs
+ * over its end), with its initial value and the addresses in it. Kernels are laid out on first question and decoded on
+ * first launch. */
 #include "emulator/check.h"
 
 static struct em_module *fail(struct em_module *m, struct err *e, const char *what)
@@ -13,7 +14,9 @@ static int relocate(struct em_module *m, const struct ptx_var *v, uint8_t *at)
 {
 	for (size_t k = 0; k < v->nrelocs; k++) {
 		const struct ptx_reloc *r = &v->relocs[k];
-		uint64_t value = r->func >= 0 ? EM_FUNC_BASE + 16 * (uint64_t)r->func : r->sym >= 0 ? m->addr[r->sym] : 0;
+		uint64_t value = r->func >= 0 ? EM_FUNC_BASE + 16 * (uint64_t)r->func :
+			r->sym >= 0           ? m->addr[r->sym] :
+						0;
 		if (r->bytes > 8 || r->offset > v->size || r->bytes > v->size - r->offset)
 			return -1;
 		value += (uint64_t)r->addend;
@@ -140,7 +143,8 @@ int em_symbol_place(struct em_module *m, const char *name, uint64_t addr)
 	m->elsewhere[k] = true;
 	/* Pointers to it in the initial values of others. */
 	for (k = 0; k < ptx->nvars; k++)
-		if (m->addr[k] && ptx->vars[k].nrelocs && relocate(m, &ptx->vars[k], em_host_ptr(m->d, m->addr[k], ptx->vars[k].size)) < 0)
+		if (m->addr[k] && ptx->vars[k].nrelocs &&
+			relocate(m, &ptx->vars[k], em_host_ptr(m->d, m->addr[k], ptx->vars[k].size)) < 0)
 			return -1;
 	return 0;
 }
@@ -150,9 +154,13 @@ void em_kernel_info(const struct em_kernel *k, struct em_kernel_info *info)
 	const struct em_program *p = k->p;
 	const uint32_t *n = k->f->reqntid[0] ? k->f->reqntid : k->f->maxntid;
 	uint64_t most = n[0] ? (uint64_t)n[0] * (n[1] ? n[1] : 1) * (n[2] ? n[2] : 1) : 1024;
-	*info = (struct em_kernel_info){
-		.name = k->f->name, .nparams = (uint32_t)k->f->nparams, .param_size = p->param_size, .param_offset = p->param_offset,
-		.param_bytes = p->param_bytes, .static_shared = p->static_shared, .local_bytes = p->local_bytes,
-		.max_threads = most < 1024 ? (uint32_t)most : 1024, .regs = p->regs,
-	};
+	*info = (struct em_kernel_info){ .name = k->f->name,
+		.nparams = (uint32_t)k->f->nparams,
+		.param_size = p->param_size,
+		.param_offset = p->param_offset,
+		.param_bytes = p->param_bytes,
+		.static_shared = p->static_shared,
+		.local_bytes = p->local_bytes,
+		.max_threads = most < 1024 ? (uint32_t)most : 1024,
+		.regs = p->regs };
 }

@@ -1,15 +1,17 @@
-/* order: the order in which a function's basic blocks are laid out. Of a warp's groups of lanes the one that is least far in it goes on, and groups become one
- * where they meet (warp.c). So that this is where control flow joins, a block stands behind all that lead to it, except from within a loop that it
- * begins; a loop is in one piece, and what follows it stands behind it. Compilers mostly write it so; where they don't (the exit of a loop
- * above its body, a shared tail above one of those who share it), lanes would run ahead of those that they are to meet.
+/* order: the order in which a function's basic blocks are laid out. Of a warp's groups of lanes the one that is least
+ * far in it goes on, and groups become one where they meet (warp.c). So that this is where control flow joins, a block
+ * stands behind all that lead to it, except from within a loop that it begins; a loop is in one piece, and what follows
+ * it stands behind it. Compilers mostly write it so; where they don't (the exit of a loop above its body, a shared tail
+ * above one of those who share it), lanes would run ahead of those that they are to meet.
  *
- * Strongly connected components, in topological order, and among those that might be next the one that comes first in the text: text that obeys already
- * stays as it is. Each component is a loop: the block through which it is entered goes first, the edges back to it are left out, and what
- * remains is arranged in the same way. A loop with several entries is taken as entered by the first of them in the text.
+ * Strongly connected components, in topological order, and among those that might be next the one that comes first in
+ * the text: text that obeys already stays as it is. Each component is a loop: the block through which it is entered
+ * goes first, the edges back to it are left out, and what remains is arranged in the same way. A loop with several
+ * entries is taken as entered by the first of them in the text.
  *
- * Several ways back to one place make loops one in the other, whose lanes meet behind each, as ptxas makes them (tests/conformance/counters/joins.cu:
- * join_ways_back). Only where such a loop is left from its top (what libcu++ makes of a wait at a barrier object) could lanes meet nowhere but there;
- * they do not. */
+ * Several ways back to one place make loops one in the other, whose lanes meet behind each, as ptxas makes them
+ * (tests/conformance/counters/joins.cu: join_ways_back). Only where such a loop is left from its top (what libcu++
+ * makes of a wait at a barrier object) could lanes meet nowhere but there; they do not. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,13 +23,14 @@
 
 struct arranging {
 	const struct em_flow *w;
-	uint32_t *region, *around; /* of each block: the innermost loop that was arranged, 0 the function; NONE: out of reach. Of each loop: the one around */
+	uint32_t *region, *around; /* of each block: the innermost loop that was arranged, 0 the function; NONE: out of
+				      reach. Of each loop: the one around */
 	uint32_t regions;
 	uint32_t *order, n;
 	/* Of blocks, while a region's components are looked for: */
 	uint32_t *number, *low, *component, *next_edge;
 	uint32_t *path, *stack;
-	bool *entered;             /* blocks that a block of another component leads to */
+	bool *entered; /* blocks that a block of another component leads to */
 };
 
 static void place(struct arranging *a, const uint32_t *at, uint32_t n, uint32_t depth);
@@ -38,7 +41,8 @@ static bool within(const struct arranging *a, uint32_t t, uint32_t r, uint32_t h
 	return t < a->w->n && t != header && a->region[t] == r;
 }
 
-/* Tarjan's algorithm, without recursion: numbers the components of the blocks at[0..n), from 0; returns how many there are. */
+/* Tarjan's algorithm, without recursion: numbers the components of the blocks at[0..n), from 0; returns how many there
+ * are. */
 static uint32_t find_components(struct arranging *a, const uint32_t *at, uint32_t n, uint32_t r, uint32_t header)
 {
 	const struct em_flow *w = a->w;
@@ -75,7 +79,7 @@ static uint32_t find_components(struct arranging *a, const uint32_t *at, uint32_
 				a->low[a->path[depth - 1]] = a->low[b];
 			if (a->low[b] != a->number[b])
 				continue;
-			for (uint32_t t = NONE; t != b; )
+			for (uint32_t t = NONE; t != b;)
 				a->component[t = a->stack[--on_stack]] = found;
 			found++;
 		}
@@ -83,8 +87,11 @@ static uint32_t find_components(struct arranging *a, const uint32_t *at, uint32_
 	return found;
 }
 
-/* ---- which component may be next: those whose predecessors are all placed, by the first of their blocks in the text */
-struct ready { uint32_t *heap, n; };
+/* ---- which component may be next: those whose predecessors are all placed, by the first of their blocks in the text
+ */
+struct ready {
+	uint32_t *heap, n;
+};
 
 static void put(struct ready *q, uint32_t v)
 {
@@ -111,7 +118,8 @@ static uint32_t take(struct ready *q)
 
 /* ---- regions */
 /* Which blocks are entered from another component, and in how many edges each component is led to by others. */
-static void find_entries(struct arranging *a, const uint32_t *at, uint32_t n, uint32_t r, uint32_t header, uint32_t *waits)
+static void find_entries(
+	struct arranging *a, const uint32_t *at, uint32_t n, uint32_t r, uint32_t header, uint32_t *waits)
 {
 	const struct em_flow *w = a->w;
 
@@ -131,7 +139,8 @@ static void arrange(struct arranging *a, const uint32_t *at, uint32_t n, uint32_
 {
 	const struct em_flow *w = a->w;
 	uint32_t found = find_components(a, at, n, r, header), next = 0;
-	uint32_t *member = xcalloc(n, sizeof *member), *start = xcalloc((size_t)found + 2, sizeof *start), *waits = xcalloc(found, sizeof *waits);
+	uint32_t *member = xcalloc(n, sizeof *member), *start = xcalloc((size_t)found + 2, sizeof *start),
+		 *waits = xcalloc(found, sizeof *waits);
 	uint32_t *sequence = xcalloc(found, sizeof *sequence);
 	struct ready q = { xcalloc(found, sizeof *q.heap), 0 };
 
@@ -212,8 +221,17 @@ static uint32_t reachable(struct arranging *a, uint32_t *at)
 void em_flow_order(struct em_flow *w)
 {
 	size_t bytes = ((size_t)w->n + 1) * sizeof(uint32_t);
-	struct arranging a = { .w = w, .region = xmalloc(bytes), .around = xcalloc((size_t)w->n + 1, sizeof *a.around), .regions = 1, .order = xmalloc(bytes), .number = xmalloc(bytes),
-		.low = xmalloc(bytes), .component = xmalloc(bytes), .next_edge = xmalloc(bytes), .path = xmalloc(bytes), .stack = xmalloc(bytes),
+	struct arranging a = { .w = w,
+		.region = xmalloc(bytes),
+		.around = xcalloc((size_t)w->n + 1, sizeof *a.around),
+		.regions = 1,
+		.order = xmalloc(bytes),
+		.number = xmalloc(bytes),
+		.low = xmalloc(bytes),
+		.component = xmalloc(bytes),
+		.next_edge = xmalloc(bytes),
+		.path = xmalloc(bytes),
+		.stack = xmalloc(bytes),
 		.entered = xcalloc((size_t)w->n + 1, 1) };
 	uint32_t *at = xmalloc(bytes);
 

@@ -1,5 +1,6 @@
-/* pool: see pool.h. Threads start at the first run that wants them and sleep between runs, each on a semaphore of its own: glibc's condition variables
- * can lose a wake-up where several threads wait (its bug 25847, versions 2.27 to 2.40), and a thread that misses the end is joined for ever. */
+/* pool: see pool.h. Threads start at the first run that wants them and sleep between runs, each on a semaphore of its
+ * own: glibc's condition variables can lose a wake-up where several threads wait (its bug 25847, versions 2.27
+ * to 2.40), and a thread that misses the end is joined for ever. */
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
@@ -10,14 +11,18 @@
 #include "base/buf.h"
 #include "emulator/pool.h"
 
-struct thread { pthread_t id; sem_t go; struct em_pool *pool; };
+struct thread {
+	pthread_t id;
+	sem_t go;
+	struct em_pool *pool;
+};
 
 struct em_pool {
 	pthread_mutex_t lock;
-	sem_t done;           /* posted where the caller waits for the last part */
+	sem_t done; /* posted where the caller waits for the last part */
 	struct thread *thread;
 	int want, started;
-	int n, next, busy;    /* of this run: parts, next part to take, parts that others have not finished */
+	int n, next, busy; /* of this run: parts, next part to take, parts that others have not finished */
 	void (*fn)(void *arg, int k);
 	void *arg;
 	bool waits, quit;
@@ -64,8 +69,9 @@ static void *serve(void *arg)
 	return NULL;
 }
 
-/* Some kernels wake a thread on the core of its waker, which is busy with part 0, and leave it there for a whole kernel of ours. The
- * threads keep off that core, so that they start at once. Nothing is changed where there is one core, or on an error. */
+/* Some kernels wake a thread on the core of its waker, which is busy with part 0, and leave it there for a whole kernel
+ * of ours. The threads keep off that core, so that they start at once. Nothing is changed where there is one core, or
+ * on an error. */
 static void keep_off_our_core(struct em_pool *p)
 {
 	int cpu = sched_getcpu();

@@ -1,5 +1,5 @@
-/* pool: the device's worker threads. em_pool_run calls fn(arg, k) for k = 0 .. n-1, k = 0 on the caller's thread, and returns when all are
- * done. One run at a time. */
+/* pool: the device's worker threads. em_pool_run calls fn(arg, k) for k = 0 .. n-1, k = 0 on the caller's thread, and
+ * returns when all are done. One run at a time. */
 #ifndef EMULATOR_POOL_H
 #define EMULATOR_POOL_H
 

@@ -1,9 +1,13 @@
-/* program: a kernel and everything that it may call, laid out: which functions, who recurses, where shared and local variables lie,
- * and a row for each register. Cheap enough for every kernel of a module; decode.c does the rest at the first launch. */
+/* program: a kernel and everything that it may call, laid out: which functions, who recurses, where shared and local
+ * variables lie, and a row for each register. Cheap enough for every kernel of a module; decode.c does the rest at the
+ * first launch. */
 #include "emulator/cost.h"
 #include "emulator/internal.h"
 
-static const struct ptx_func *func_at(const struct em_module *m, int32_t f) { return &m->ptx->funcs[f]; }
+static const struct ptx_func *func_at(const struct em_module *m, int32_t f)
+{
+	return &m->ptx->funcs[f];
+}
 
 /* A declaration stands for the definition of that name, where there is one. */
 static int32_t definition(const struct em_module *m, int32_t f)
@@ -105,7 +109,8 @@ static void place_variables(struct em_program *p)
 			}
 			align_up(&p->static_shared, align);
 			p->var_addr[v] = p->static_shared;
-			p->static_shared = q->size > EM_MAX_SHARED ? EM_MAX_SHARED + 1 : p->static_shared + (uint32_t)q->size;
+			p->static_shared =
+				q->size > EM_MAX_SHARED ? EM_MAX_SHARED + 1 : p->static_shared + (uint32_t)q->size;
 		} else if (q->space == PTX_LOCAL && home >= 0) {
 			align_up(&p->fn[home].local_bytes, align);
 			p->var_addr[v] = p->fn[home].local_bytes;
@@ -139,7 +144,8 @@ static unsigned reg_bits(const struct ptx_func *f, size_t r)
 	return ptx_type_bits(f->regs[r].type);
 }
 
-/* Rows of one function: 64-bit and wider registers, then 32-bit ones and the words of its .param variables, then predicates. */
+/* Rows of one function: 64-bit and wider registers, then 32-bit ones and the words of its .param variables, then
+ * predicates. */
 static void place_rows(struct em_program *p, struct em_fplace *f)
 {
 	const struct ptx_module *x = p->m->ptx;
@@ -170,7 +176,8 @@ static void place_rows(struct em_program *p, struct em_fplace *f)
 			at += (uint32_t)((x->vars[v].size + 3) / 4) * 128;
 		}
 	for (size_t v = 0; v < x->nvars; v++) {
-		bool formal = ((int32_t)v >= q->params && (int32_t)v < q->params + q->nparams) || ((int32_t)v >= q->rets && (int32_t)v < q->rets + q->nrets);
+		bool formal = ((int32_t)v >= q->params && (int32_t)v < q->params + q->nparams) ||
+			((int32_t)v >= q->rets && (int32_t)v < q->rets + q->nrets);
 		if (x->vars[v].space == PTX_PARAM && x->vars[v].func == f->func && !formal) {
 			p->var_addr[v] = at;
 			at += (uint32_t)((x->vars[v].size + 3) / 4) * 128;

@@ -1,9 +1,11 @@
-/* regs: how many registers ptxas would give a thread, roughly: the most 32-bit words of PTX registers that are alive at once. A register
- * lives from its first mention to its last, and to the end of any loop that it enters alive. For occupancy, and never so high that
- * a launch within the kernel's own bounds would not fit a multiprocessor. */
+/* regs: how many registers ptxas would give a thread, roughly: the most 32-bit words of PTX registers that are alive at
+ * once. A register lives from its first mention to its last, and to the end of any loop that it enters alive. For
+ * occupancy, and never so high that a launch within the kernel's own bounds would not fit a multiprocessor. */
 #include "emulator/internal.h"
 
-struct life { int32_t first, last; };
+struct life {
+	int32_t first, last;
+};
 
 static void mention(struct life *l, int32_t reg, int32_t at)
 {
@@ -42,11 +44,13 @@ uint32_t em_estimate_registers(const struct ptx_func *f, uint32_t max_threads)
 			if (in->op != PTX_OP_BRA || in->ops[0].vec > (int32_t)k)
 				continue;
 			for (size_t r = 0; r < f->nregs; r++)
-				if (l[r].first < in->ops[0].vec && l[r].last >= in->ops[0].vec && l[r].last < (int32_t)k)
+				if (l[r].first < in->ops[0].vec && l[r].last >= in->ops[0].vec &&
+					l[r].last < (int32_t)k)
 					l[r].last = (int32_t)k;
 		}
 	for (size_t r = 0; r < f->nregs; r++) {
-		int32_t words = (int32_t)(ptx_type_bits(f->regs[r].type) + 16) / 32; /* predicates have registers of their own */
+		int32_t words = (int32_t)(ptx_type_bits(f->regs[r].type) + 16) /
+			32; /* predicates have registers of their own */
 		if (l[r].first >= 0) {
 			change[l[r].first] += words;
 			change[l[r].last + 1] -= words;

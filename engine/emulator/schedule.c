@@ -1,9 +1,10 @@
-/* schedule: see schedule.h. A turn: a block (launch.c asks) -> one of its warps that can run -> one of that warp's groups -> up to some number
- * of accesses to memory. Where a turn ends, the group may be parted in two.
+/* schedule: see schedule.h. A turn: a block (launch.c asks) -> one of its warps that can run -> one of that warp's
+ * groups -> up to some number of accesses to memory. Where a turn ends, the group may be parted in two.
  *
- * Invariants. A group stops at the first slot of an access or of a barrier only, never within an instruction: what waits for lanes (wsync) and
- * what then looks at them stay together. Before a barrier the groups of a warp come together, unless one of them waits elsewhere: a barrier
- * with a thread count counts whole warps. A group that has polled for long gives way to the one that waited longest, so nobody starves. */
+ * Invariants. A group stops at the first slot of an access or of a barrier only, never within an instruction: what
+ * waits for lanes (wsync) and what then looks at them stay together. Before a barrier the groups of a warp come
+ * together, unless one of them waits elsewhere: a barrier with a thread count counts whole warps. A group that has
+ * polled for long gives way to the one that waited longest, so nobody starves. */
 #include "emulator/schedule.h"
 #include "emulator/stuck.h"
 #include "emulator/table.h"
@@ -14,8 +15,9 @@ enum warp_way { WARPS_LAST_FIRST, WARPS_RANDOM, WARPS_BY_RANK };
 enum lane_way { LANES_LAST_FIRST, LANES_RANDOM, LANES_BY_RANK, LANES_IN_ORDER };
 enum block_way { BLOCKS_IN_ORDER, BLOCKS_LAST_FIRST, BLOCKS_MIXED };
 
-/* One habit is not enough: what a far laggard shows, fine interleaving hides, and the reverse. Seeds 1, 2, 3 ... take them in turn, and each
- * launch under a seed takes the next. accesses: of one turn, on average; part: one access in so many parts a group, 0: none does. */
+/* One habit is not enough: what a far laggard shows, fine interleaving hides, and the reverse. Seeds 1, 2, 3 ... take
+ * them in turn, and each launch under a seed takes the next. accesses: of one turn, on average; part: one access in so
+ * many parts a group, 0: none does. */
 static const struct habit {
 	enum block_way blocks;
 	enum warp_way warps;
@@ -29,11 +31,13 @@ static const struct habit {
 	{ BLOCKS_LAST_FIRST, WARPS_BY_RANK, LANES_RANDOM, 3, 1, 2 },
 };
 #define HABITS (sizeof habits / sizeof *habits)
-#define SLICE 100000    /* instructions of a turn that meets no access */
-#define SLICE_POLLS 16  /* such a turn counts for that many that poll (stuck.c) */
+#define SLICE 100000     /* instructions of a turn that meets no access */
+#define SLICE_POLLS 16   /* such a turn counts for that many that poll (stuck.c) */
 #define BARRIER_POLLS 32 /* polls with barriers between them that count for one such turn */
-#define MOST_GROUPS 4   /* of a warp: more are not made by parting */
-#define PATIENCE 300000 /* turns of warps in several groups; then lanes go in order, or a kernel of many loops would take for ever */
+#define MOST_GROUPS 4    /* of a warp: more are not made by parting */
+#define PATIENCE \
+	300000 /* turns of warps in several groups; then lanes go in order, or a kernel of many loops would take for \
+		  ever */
 
 struct em_schedule {
 	uint64_t seed, nth, drawn;
@@ -42,8 +46,8 @@ struct em_schedule {
 	const struct em_inst *code;
 	bool may_part;
 	uint32_t patience;
-	uint32_t loose;         /* choices of a warp that are random because somebody polled */
-	uint32_t era;           /* ranks change with it */
+	uint32_t loose; /* choices of a warp that are random because somebody polled */
+	uint32_t era;   /* ranks change with it */
 };
 
 static uint64_t draw(struct em_schedule *s, uint64_t n)
@@ -60,14 +64,17 @@ static uint64_t rank(const struct em_schedule *s, uint64_t block, uint64_t who)
 static uint8_t mark_of(const struct ptx_inst *in)
 {
 	switch (in->op) {
-	case PTX_OP_BAR: case PTX_OP_BARRIER:
-		return ptx_has(in, PTX_MOD_WARP) ? 0 : MARK_MEET;
-	case PTX_OP_LD: case PTX_OP_LDU: case PTX_OP_ST:
+	case PTX_OP_BAR:
+	case PTX_OP_BARRIER: return ptx_has(in, PTX_MOD_WARP) ? 0 : MARK_MEET;
+	case PTX_OP_LD:
+	case PTX_OP_LDU:
+	case PTX_OP_ST:
 		return in->space == PTX_GLOBAL || in->space == PTX_SHARED || in->space == PTX_GENERIC ? MARK_ACCESS : 0;
-	case PTX_OP_ATOM: case PTX_OP_RED: case PTX_OP_CP: case PTX_OP_MBARRIER:
-		return MARK_ACCESS;
-	default:
-		return ptx_has(in, PTX_MOD_ALIGNED) ? MARK_MEET : 0;
+	case PTX_OP_ATOM:
+	case PTX_OP_RED:
+	case PTX_OP_CP:
+	case PTX_OP_MBARRIER: return MARK_ACCESS;
+	default: return ptx_has(in, PTX_MOD_ALIGNED) ? MARK_MEET : 0;
 	}
 }
 
@@ -161,19 +168,17 @@ static bool before(struct em_schedule *s, const struct em_warp *w, const struct 
 	if (mx != my)
 		return my;
 	switch (s->patience ? s->h.lanes : LANES_IN_ORDER) {
-	case LANES_LAST_FIRST:
-		return __builtin_clz(x->mask) < __builtin_clz(y->mask);
-	case LANES_RANDOM:
-		return draw(s, 2);
+	case LANES_LAST_FIRST: return __builtin_clz(x->mask) < __builtin_clz(y->mask);
+	case LANES_RANDOM: return draw(s, 2);
 	case LANES_BY_RANK:
-		return rank(s, w->blk->linear, 1024 + (uint64_t)__builtin_ctz(x->mask)) < rank(s, w->blk->linear, 1024 + (uint64_t)__builtin_ctz(y->mask));
-	default:
-		return em_warp_before(x, y);
+		return rank(s, w->blk->linear, 1024 + (uint64_t)__builtin_ctz(x->mask)) <
+			rank(s, w->blk->linear, 1024 + (uint64_t)__builtin_ctz(y->mask));
+	default: return em_warp_before(x, y);
 	}
 }
 
-/* Where w's current group stops because another one stands there: always in the natural order, else at times, so that what has
- * diverged meets again now and then. */
+/* Where w's current group stops because another one stands there: always in the natural order, else at times, so that
+ * what has diverged meets again now and then. */
 static uintptr_t meeting_place(struct em_schedule *s, const struct em_warp *w)
 {
 	const struct em_group *g = &w->g[w->cur];
@@ -208,14 +213,18 @@ static uint32_t some_of(struct em_schedule *s, uint32_t mask)
 {
 	static const uint32_t ways[] = { 0xffff0000u, 0xaaaaaaaau, 0x0000ffffu, 0xccccccccu, 0x55555555u };
 	uint64_t k = draw(s, 9);
-	uint32_t some = k < 5 ? ways[k] : k < 7 ? 1u << draw(s, EM_WARP) : k < 8 ? EM_FULL << draw(s, EM_WARP) : (uint32_t)draw(s, 1ull << 32);
+	uint32_t some = k < 5 ? ways[k] :
+		k < 7         ? 1u << draw(s, EM_WARP) :
+		k < 8         ? EM_FULL << draw(s, EM_WARP) :
+				(uint32_t)draw(s, 1ull << 32);
 	some &= mask;
 	return some && some != mask ? some : mask & -mask;
 }
 
 static bool parts(struct em_schedule *s, const struct em_warp *w)
 {
-	return s->may_part && s->patience && w->ngroups < MOST_GROUPS && (w->mask & (w->mask - 1)) && !draw(s, s->h.part);
+	return s->may_part && s->patience && w->ngroups < MOST_GROUPS && (w->mask & (w->mask - 1)) &&
+		!draw(s, s->h.part);
 }
 
 /* One turn of a warp. */
@@ -238,7 +247,8 @@ static enum em_why turn(struct em_schedule *s, struct em_warp *w)
 	while (i) {
 		i = EM_UNLIKELY(w->taint != NULL) ? em_taint_step(w, i) : em_step(w, i);
 		if (!i && w->left_loop)
-			i = w->g[w->cur].pc; /* a checker wants its word before each instruction from here on: not a turn's end */
+			i = w->g[w->cur].pc; /* a checker wants its word before each instruction from here on: not a
+						turn's end */
 		w->left_loop = 0;
 		if (!i)
 			break;

@@ -6,14 +6,17 @@
 #include "emulator/table.h"
 
 enum {
-	PATIENCE = 64,          /* turns without an exit, for each block in flight, before we look for a state that comes back */
-	MEETING = 32,           /* ... a long turn with barriers counts for that many */
-	SEEDED_PATIENCE = 4000, /* turns of warps that end in polling, for each warp in flight, before a seeded order becomes the natural one */
+	PATIENCE = 64, /* turns without an exit, for each block in flight, before we look for a state that comes back */
+	MEETING = 32,  /* ... a long turn with barriers counts for that many */
+	SEEDED_PATIENCE = 4000, /* turns of warps that end in polling, for each warp in flight, before a seeded order
+				   becomes the natural one */
 	WINDOW = 64,            /* rounds that one state is compared with, at least */
 };
 
 /* ---- a state as a number */
-struct sum { uint64_t a, b; };
+struct sum {
+	uint64_t a, b;
+};
 
 static void add(struct sum *s, uint64_t v)
 {
@@ -94,13 +97,13 @@ static uint64_t common_state(struct em_device *d)
 
 /* ---- rounds */
 struct em_stuck {
-	uint64_t exits;             /* of the worker, when this waiting began */
-	uint64_t turns, polls;      /* since then */
-	uint64_t anchor;            /* position of the block whose turn begins a round */
+	uint64_t exits;        /* of the worker, when this waiting began */
+	uint64_t turns, polls; /* since then */
+	uint64_t anchor;       /* position of the block whose turn begins a round */
 	uint64_t rounds, snap, until;
-	uint64_t private, common;   /* the state of round `snap` */
+	uint64_t private, common; /* the state of round `snap` */
 	bool have;
-	struct em_look *look;       /* NULL: nobody looks */
+	struct em_look *look; /* NULL: nobody looks */
 };
 
 static void rest(struct em_stuck *s)
@@ -195,7 +198,10 @@ bool em_stuck_long(const struct em_worker *t, size_t n)
 	return t->stuck && t->stuck->exits == t->exits && t->stuck->turns > PATIENCE * (n + 1);
 }
 
-bool em_stuck_looks(const struct em_worker *t) { return t->stuck && t->stuck->look; }
+bool em_stuck_looks(const struct em_worker *t)
+{
+	return t->stuck && t->stuck->look;
+}
 
 const struct em_inst *em_stuck_run(struct em_warp *w, const struct em_inst *i)
 {

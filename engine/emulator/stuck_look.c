@@ -16,7 +16,7 @@ struct em_look *em_look_new(const struct em_program *p)
 void em_look_free(struct em_look *k)
 {
 	for (size_t n = 0; k && n < sizeof k->circles / sizeof *k->circles; n++)
-		for (struct em_circle *c; (c = k->circles[n]); ) {
+		for (struct em_circle *c; (c = k->circles[n]);) {
 			k->circles[n] = c->next;
 			free(c);
 		}
@@ -45,22 +45,25 @@ static struct em_circle *circle_of(struct em_look *k, struct em_warp *w)
 		struct em_circle **to = &k->circles[slot_of(w->blk, w->index, w->mask)];
 
 		c = xcalloc(1, sizeof *c);
-		*c = (struct em_circle){ .next = *to, .block = w->blk, .warp = w->index, .mask = w->mask, .lo = -1, .hi = -1, .poll = -1 };
+		*c = (struct em_circle){
+			.next = *to, .block = w->blk, .warp = w->index, .mask = w->mask, .lo = -1, .hi = -1, .poll = -1
+		};
 		*to = c;
 	}
 	return c;
 }
 
 /* ---- addresses */
-static uint64_t lane_address(const struct em_warp *w, const struct ptx_func *f, const struct em_fplace *place, const struct ptx_operand *o,
-	enum ptx_space space, int lane)
+static uint64_t lane_address(const struct em_warp *w, const struct ptx_func *f, const struct em_fplace *place,
+	const struct ptx_operand *o, enum ptx_space space, int lane)
 {
 	const struct em_program *p = w->t->p;
 	struct em_warp *rows = (struct em_warp *)(uintptr_t)w;
 	uint64_t at = (uint64_t)o->imm;
 
 	if (o->reg >= 0)
-		at += ptx_type_bits((enum ptx_type)f->regs[o->reg].type) == 64 ? EM_AT(rows, uint64_t, place->reg[o->reg])[lane] :
+		at += ptx_type_bits((enum ptx_type)f->regs[o->reg].type) == 64 ?
+			EM_AT(rows, uint64_t, place->reg[o->reg])[lane] :
 			EM_AT(rows, uint32_t, place->reg[o->reg])[lane];
 	else if (o->sym >= 0)
 		at += space == PTX_SHARED || space == PTX_LOCAL ? p->var_addr[o->sym] : p->m->addr[o->sym];
@@ -97,17 +100,19 @@ static bool polls(const struct ptx_inst *in)
 /* Meant to meet others. */
 static bool strong(const struct ptx_inst *in)
 {
-	return in->op == PTX_OP_ATOM || in->op == PTX_OP_MBARRIER || ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_RELAXED) || ptx_has(in, PTX_MOD_ACQUIRE);
+	return in->op == PTX_OP_ATOM || in->op == PTX_OP_MBARRIER || ptx_has(in, PTX_MOD_VOLATILE) ||
+		ptx_has(in, PTX_MOD_RELAXED) || ptx_has(in, PTX_MOD_ACQUIRE);
 }
 
 static bool writes(const struct ptx_inst *in)
 {
-	return in->op == PTX_OP_ST || in->op == PTX_OP_ATOM || in->op == PTX_OP_RED || (in->op == PTX_OP_MBARRIER && !polls(in));
+	return in->op == PTX_OP_ST || in->op == PTX_OP_ATOM || in->op == PTX_OP_RED ||
+		(in->op == PTX_OP_MBARRIER && !polls(in));
 }
 
 /* ---- one instruction */
-static void note_address(struct em_look *k, struct em_warp *w, struct em_circle *c, int32_t pin, const struct ptx_inst *in, enum ptx_space space,
-	uint64_t at, unsigned bytes)
+static void note_address(struct em_look *k, struct em_warp *w, struct em_circle *c, int32_t pin,
+	const struct ptx_inst *in, enum ptx_space space, uint64_t at, unsigned bytes)
 {
 	const struct em_device *d = w->t->d;
 	struct em_mem_block b;
@@ -129,7 +134,9 @@ static void note_address(struct em_look *k, struct em_warp *w, struct em_circle 
 		c->poll = pin;
 		c->space = space;
 		c->address = at;
-		c->what = in->op == PTX_OP_MBARRIER ? EM_POLLS_MBARRIER : space == PTX_GLOBAL && at - d->grid_sync < 256 ? EM_POLLS_GRID : EM_POLLS_MEMORY;
+		c->what = in->op == PTX_OP_MBARRIER                    ? EM_POLLS_MBARRIER :
+			space == PTX_GLOBAL && at - d->grid_sync < 256 ? EM_POLLS_GRID :
+									 EM_POLLS_MEMORY;
 	}
 	if (p && writes(in) && k->n < EM_WARP && bytes <= 32) {
 		k->at[k->n] = p;
@@ -195,7 +202,9 @@ void em_look_at(struct em_look *k, struct em_warp *w, const struct em_inst *i)
 	if (in->guard >= 0)
 		m &= *EM_AT(w, uint32_t, place->reg[in->guard]) ^ (in->guard_neg ? EM_FULL : 0);
 	const struct ptx_operand *o = address_of(in);
-	unsigned bytes = in->op == PTX_OP_MBARRIER ? 8 : in->ntypes ? ptx_type_bits((enum ptx_type)in->types[0]) / 8 * (in->vec ? in->vec : 1) : 4;
+	unsigned bytes = in->op == PTX_OP_MBARRIER ? 8 :
+		in->ntypes ? ptx_type_bits((enum ptx_type)in->types[0]) / 8 * (in->vec ? in->vec : 1) :
+			     4;
 	for (; o && m && in->space != PTX_PARAM && in->space != PTX_CONST; m &= m - 1) {
 		int lane = __builtin_ctz(m);
 		uint64_t at = lane_address(w, f, place, o, (enum ptx_space)in->space, lane);

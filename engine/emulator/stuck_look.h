@@ -1,4 +1,5 @@
-/* stuck_look: what the threads of a launch do that goes round in circles (stuck.h), instruction by instruction; and what there is to say of it. */
+/* stuck_look: what the threads of a launch do that goes round in circles (stuck.h), instruction by instruction; and
+ * what there is to say of it. */
 #ifndef EMULATOR_STUCK_LOOK_H
 #define EMULATOR_STUCK_LOOK_H
 
@@ -11,20 +12,20 @@ struct em_circle {
 	struct em_circle *next;
 	const struct em_block *block;
 	uint32_t warp, mask;
-	uint32_t runs;              /* instructions that it ran */
-	int32_t lo, hi;             /* PTX instructions of its circle with the first and the last source line of its file */
-	int32_t poll;               /* the instruction that asks for what does not come; -1: none does */
-	bool strong;                /* that one is volatile, atomic and so on */
+	uint32_t runs;  /* instructions that it ran */
+	int32_t lo, hi; /* PTX instructions of its circle with the first and the last source line of its file */
+	int32_t poll;   /* the instruction that asks for what does not come; -1: none does */
+	bool strong;    /* that one is volatile, atomic and so on */
 	enum em_polled what;
 	enum ptx_space space;
-	uint64_t address;           /* in shared memory an offset */
+	uint64_t address; /* in shared memory an offset */
 };
 
 struct em_look {
 	const struct em_program *p;
-	bool outside;               /* a clock, memory that the host sees, a function of the device's: it may end by itself */
-	bool global;                /* global memory was read or written */
-	bool changes;               /* memory changed on the way, and back */
+	bool outside; /* a clock, memory that the host sees, a function of the device's: it may end by itself */
+	bool global;  /* global memory was read or written */
+	bool changes; /* memory changed on the way, and back */
 	struct em_circle *circles[256];
 	/* What the running instruction may change, as it was. */
 	struct em_warp *w;

@@ -1,4 +1,5 @@
-/* stuck_words: a deadlock as a sentence: for each place in the code how many threads of which block wait there, and for what. */
+/* stuck_words: a deadlock as a sentence: for each place in the code how many threads of which block wait there, and for
+ * what. */
 #include "emulator/check.h"
 #include "emulator/mbarrier.h"
 #include "emulator/stuck.h"
@@ -6,7 +7,7 @@
 
 #define MOST_PLACES 6
 
-struct waits { /* groups that wait at one place in one way */
+struct waits {                        /* groups that wait at one place in one way */
 	const struct em_block *block; /* the first one */
 	const struct em_group *group; /* ... of these */
 	uint32_t warp, last_warp;     /* ... and of its warps the first and the last one */
@@ -27,10 +28,13 @@ static int32_t place_of(const struct em_program *p, const struct em_group *g, co
 {
 	if (g->state == EM_AT_BAR)
 		return pin_of(p, g->pc - 1);
-	return g->state == EM_RUN && c && c->poll >= 0 ? c->poll : g->state == EM_RUN && c && c->lo >= 0 ? c->lo : pin_of(p, g->pc);
+	return g->state == EM_RUN && c && c->poll >= 0 ? c->poll :
+		g->state == EM_RUN && c && c->lo >= 0  ? c->lo :
+							 pin_of(p, g->pc);
 }
 
-/* Adds to the places of `at` what the groups of b do. Returns how many places there are, also those beyond MOST_PLACES. */
+/* Adds to the places of `at` what the groups of b do. Returns how many places there are, also those beyond MOST_PLACES.
+ */
 static size_t gather(const struct em_look *k, const struct em_block *b, struct waits *at, size_t n)
 {
 	for (uint32_t w = 0; w < b->nwarps; w++)
@@ -40,7 +44,8 @@ static size_t gather(const struct em_look *k, const struct em_block *b, struct w
 			int32_t pin = place_of(b->t->p, x, c);
 			size_t j = 0;
 
-			while (j < n && j < MOST_PLACES && (at[j].pin != pin || at[j].group->state != x->state || at[j].group->bar != x->bar))
+			while (j < n && j < MOST_PLACES &&
+				(at[j].pin != pin || at[j].group->state != x->state || at[j].group->bar != x->bar))
 				j++;
 			if (j == n && n < MOST_PLACES)
 				at[j] = (struct waits){ .block = b, .group = x, .warp = w, .circle = c, .pin = pin };
@@ -90,7 +95,8 @@ static void add_barrier(struct buf *b, const struct waits *x)
 {
 	const struct em_barrier *r = &x->block->bar[x->group->bar];
 
-	buf_printf(b, "at barrier %u, which %u of %u threads have reached", x->group->bar, r->lanes, r->need ? r->need : x->block->live);
+	buf_printf(b, "at barrier %u, which %u of %u threads have reached", x->group->bar, r->lanes,
+		r->need ? r->need : x->block->live);
 }
 
 static void add_polled(struct buf *b, const struct waits *x)
@@ -99,21 +105,20 @@ static void add_polled(struct buf *b, const struct waits *x)
 	uint64_t word;
 
 	switch (c->what) {
-	case EM_POLLS_GRID:
-		buf_puts(b, "for the other blocks of the grid");
-		return;
+	case EM_POLLS_GRID: buf_puts(b, "for the other blocks of the grid"); return;
 	case EM_POLLS_MBARRIER:
 		if (c->space != PTX_SHARED || c->address + 8 > x->block->t->run->shared_bytes)
 			break;
 		memcpy(&word, x->block->shared + c->address, 8);
-		buf_printf(b, "at a barrier object, whose phase %u lacks %u of %u arrivals", em_mbar_phase(word), em_mbar_pending(word), em_mbar_expected(word));
+		buf_printf(b, "at a barrier object, whose phase %u lacks %u of %u arrivals", em_mbar_phase(word),
+			em_mbar_pending(word), em_mbar_expected(word));
 		if (em_mbar_bytes_due(word))
 			buf_printf(b, " and %u bytes", em_mbar_bytes_due(word));
 		return;
-	default:
-		break;
+	default: break;
 	}
-	buf_printf(b, "for a value at 0x%llx of __%s__ memory", (unsigned long long)c->address, c->space == PTX_SHARED ? "shared" : "global");
+	buf_printf(b, "for a value at 0x%llx of __%s__ memory", (unsigned long long)c->address,
+		c->space == PTX_SHARED ? "shared" : "global");
 }
 
 static void add_waits(struct buf *b, const struct waits *x)
@@ -133,7 +138,8 @@ static void add_waits(struct buf *b, const struct waits *x)
 		buf_putc(b, ' ');
 		add_barrier(b, x);
 	} else if (x->group->state == EM_AT_SYNC) {
-		buf_printf(b, " for lanes 0x%08x, which the mask names", x->group->need & ~x->group->mask & x->block->warp[x->warp]->live);
+		buf_printf(b, " for lanes 0x%08x, which the mask names",
+			x->group->need & ~x->group->mask & x->block->warp[x->warp]->live);
 	} else if (c) {
 		em_check_source(p, c->lo, &lo);
 		em_check_source(p, c->hi, &hi);
@@ -187,11 +193,14 @@ void em_stuck_block(struct em_block *b)
 
 	buf_init(&text);
 	if (g->state == EM_AT_SYNC)
-		buf_printf(&text, "Deadlock: barrier error detected. Lanes named in the mask never arrive (lanes 0x%08x wait for 0x%08x, and 0x%08x cannot come)",
+		buf_printf(&text,
+			"Deadlock: barrier error detected. Lanes named in the mask never arrive (lanes 0x%08x wait for "
+			"0x%08x, and 0x%08x cannot come)",
 			g->mask, g->need, g->need & ~g->mask);
 	else
-		buf_printf(&text, "Deadlock: barrier error detected. Divergent thread(s) in block: %s", n > 1 ? "threads wait for each other at different barriers" :
-			"the threads wait at a barrier that the others never reach");
+		buf_printf(&text, "Deadlock: barrier error detected. Divergent thread(s) in block: %s",
+			n > 1 ? "threads wait for each other at different barriers" :
+				"the threads wait at a barrier that the others never reach");
 	add_all(&text, at, n, b->nthreads - b->live);
 	em_fault_set(w, i, __builtin_ctz(g->mask), EM_FAULT_BARRIER, "%s", text.data);
 	buf_release(&text);
@@ -230,7 +239,8 @@ void em_look_fault(const struct em_look *k, struct em_block *blocks, struct em_b
 	else
 		buf_puts(&text, "Deadlock: threads wait for ever for what no thread of the launch can change any more");
 	add_all(&text, at, n, exited);
-	em_fault_set(w, at[who].group->pc, __builtin_ctz(at[who].group->mask), barrier ? EM_FAULT_BARRIER : EM_FAULT_ENDLESS, "%s", text.data);
+	em_fault_set(w, at[who].group->pc, __builtin_ctz(at[who].group->mask),
+		barrier ? EM_FAULT_BARRIER : EM_FAULT_ENDLESS, "%s", text.data);
 	struct em_place place;
 	em_check_source(w->t->p, at[who].pin, &place);
 	w->t->fault.file = place.file;

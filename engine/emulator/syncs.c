@@ -1,5 +1,5 @@
-/* syncs: see syncs.h. An instruction that is taken out becomes pmevent, which does nothing (PTX ISA 9.7.19.4): instructions are named by
- * their index in branches, so none may go. */
+/* syncs: see syncs.h. An instruction that is taken out becomes pmevent, which does nothing (PTX ISA 9.7.19.4):
+ * instructions are named by their index in branches, so none may go. */
 #include "emulator/syncs.h"
 #include "emulator/internal.h"
 
@@ -12,17 +12,16 @@ const char *em_sync_word(enum em_sync_kind k)
 static bool kind_of(const struct ptx_inst *in, enum em_sync_kind *kind)
 {
 	switch (in->op) {
-	case PTX_OP_BAR: case PTX_OP_BARRIER:
-		*kind = ptx_has(in, PTX_MOD_WARP) ? EM_SYNC_WARP : EM_SYNC_BLOCK;
-		return true;
-	case PTX_OP_MEMBAR: case PTX_OP_FENCE:
+	case PTX_OP_BAR:
+	case PTX_OP_BARRIER: *kind = ptx_has(in, PTX_MOD_WARP) ? EM_SYNC_WARP : EM_SYNC_BLOCK; return true;
+	case PTX_OP_MEMBAR:
+	case PTX_OP_FENCE:
 		*kind = EM_SYNC_FENCE;
 		return !ptx_has(in, PTX_MOD_PROXY) && !ptx_has(in, PTX_MOD_MBARRIER_INIT);
 	case PTX_OP_CP:
 		*kind = EM_SYNC_COPY;
 		return (ptx_has(in, PTX_MOD_WAIT_GROUP) || ptx_has(in, PTX_MOD_WAIT_ALL)) && !ptx_has(in, PTX_MOD_BULK);
-	default:
-		return false;
+	default: return false;
 	}
 }
 
@@ -54,7 +53,10 @@ struct em_sync *em_syncs(const struct em_module *m, size_t *n)
 				all = xrealloc(all, cap * sizeof *all);
 			}
 			struct em_sync *x = &all[(*n)++];
-			*x = (struct em_sync){ .kind = kind, .func = func->name, .copies = 1, .keeps = ptx_has(&func->insts[k], PTX_MOD_RED) };
+			*x = (struct em_sync){ .kind = kind,
+				.func = func->name,
+				.copies = 1,
+				.keeps = ptx_has(&func->insts[k], PTX_MOD_RED) };
 			em_source_of(m, func, (int32_t)k, &x->file, &x->line);
 		}
 	if (!*n)
@@ -84,7 +86,13 @@ uint32_t em_sync_drop(struct em_module *m, const char *file, int line, enum em_s
 			em_source_of(m, &m->ptx->funcs[f], (int32_t)k, &x.file, &x.line);
 			if (compare(&x, file, line, kind))
 				continue;
-			*in = (struct ptx_inst){ .op = PTX_OP_PMEVENT, .space_at = in->space_at, .vec = 1, .guard = -1, .line = in->line, .loc = in->loc, .call = -1 };
+			*in = (struct ptx_inst){ .op = PTX_OP_PMEVENT,
+				.space_at = in->space_at,
+				.vec = 1,
+				.guard = -1,
+				.line = in->line,
+				.loc = in->loc,
+				.call = -1 };
 			gone++;
 		}
 	return gone;

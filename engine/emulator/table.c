@@ -1,12 +1,16 @@
-/* table: see table.h. Which modifiers matter is decided here, once: hints, scopes and memory orders select no other executor (decode
- * looks at the orders itself), .rn is what no rounding modifier means. What is left must match a row exactly, so an
- * instruction with a modifier that nobody thought of is "not implemented", never executed as if it were not there. */
+/* table: see table.h. Which modifiers matter is decided here, once: hints, scopes and memory orders select no other
+ * executor (decode looks at the orders itself), .rn is what no rounding modifier means. What is left must match a row
+ * exactly, so an instruction with a modifier that nobody thought of is "not implemented", never executed as if it were
+ * not there. */
 #include "emulator/table.h"
 
-#define FAMILIES(X) X(int) X(logic) X(cmp) X(float) X(mufu) X(half) X(cvt) X(move) X(global) X(shared) X(atom) X(warp) X(flow) X(async) X(atomv) X(video) X(vscalar)
+#define FAMILIES(X) \
+	X(int) \
+	X(logic) X(cmp) X(float) X(mufu) X(half) X(cvt) X(move) X(global) X(shared) X(atom) X(warp) X(flow) X(async) \
+		X(atomv) X(video) X(vscalar)
 #define DECLARE(f) extern const struct em_rows em_rows_##f##_base, em_rows_##f##_v3;
 FAMILIES(DECLARE)
-#define ONE(f) + 1
+#define ONE(f) +1
 static const struct em_rows *const families[2][FAMILIES(ONE)] = {
 #define BASE(f) &em_rows_##f##_base,
 #define V3(f) &em_rows_##f##_v3,
@@ -17,12 +21,18 @@ static const struct em_rows *const families[2][FAMILIES(ONE)] = {
 #define QUICK_FAMILIES(X) X(int) X(logic) X(cmp) X(float) X(mufu) X(move) X(global) X(shared) X(flow)
 #define DECLARE_QUICK(f) extern const struct em_rows em_rows_##f##_v3q;
 QUICK_FAMILIES(DECLARE_QUICK)
-static const struct { const struct em_rows *own, *quick; } quick_families[] = {
+static const struct {
+	const struct em_rows *own, *quick;
+} quick_families[] = {
 #define TWO(f) { &em_rows_##f##_v3, &em_rows_##f##_v3q },
 	QUICK_FAMILIES(TWO)
 };
 
-struct key { uint16_t op; uint8_t space, vec; uint32_t types, mods; };
+struct key {
+	uint16_t op;
+	uint8_t space, vec;
+	uint32_t types, mods;
+};
 
 /* Put the bytes of a packed set in order, so that the order of writing does not matter. */
 static uint32_t sorted(uint32_t set)
@@ -47,7 +57,8 @@ static size_t hash(const struct key *k)
 
 static bool same(const struct em_row *r, const struct key *k)
 {
-	return r->op == k->op && r->space == k->space && r->vec == k->vec && r->types == k->types && sorted(r->mods) == k->mods;
+	return r->op == k->op && r->space == k->space && r->vec == k->vec && r->types == k->types &&
+		sorted(r->mods) == k->mods;
 }
 
 static struct em_pair *pair_of(const struct em_table *t, em_fn own)
@@ -95,8 +106,12 @@ static void find_endings(struct em_table *t)
 	t->ending = xcalloc(e->n, sizeof *t->ending);
 	for (; t->nendings < e->n; t->nendings++) {
 		const struct em_end *r = &e->row[t->nendings];
-		t->ending[t->nendings] = (struct em_ending){ em_table_get(t, r->op, 0, 0, EM_PACK(r->type, EM_NO, EM_NO, EM_NO), M0)->fn,
-			em_table_get(t, PTX_OP_SETP, 0, 0, EM_PACK(r->compared_as, EM_NO, EM_NO, EM_NO), EM_PACK(r->how, EM_NO, EM_NO, EM_NO))->again, r->fn };
+		t->ending[t->nendings] =
+			(struct em_ending){ em_table_get(t, r->op, 0, 0, EM_PACK(r->type, EM_NO, EM_NO, EM_NO), M0)->fn,
+				em_table_get(t, PTX_OP_SETP, 0, 0, EM_PACK(r->compared_as, EM_NO, EM_NO, EM_NO),
+					EM_PACK(r->how, EM_NO, EM_NO, EM_NO))
+					->again,
+				r->fn };
 	}
 }
 
@@ -151,7 +166,8 @@ static const struct em_row *find(const struct em_table *t, const struct key *k)
 	return NULL;
 }
 
-const struct em_row *em_table_get(const struct em_table *t, unsigned op, unsigned space, unsigned vec, uint32_t types, uint32_t mods)
+const struct em_row *em_table_get(
+	const struct em_table *t, unsigned op, unsigned space, unsigned vec, uint32_t types, uint32_t mods)
 {
 	struct key k = { (uint16_t)op, (uint8_t)space, (uint8_t)vec, types, sorted(mods) };
 	return find(t, &k);
@@ -160,33 +176,64 @@ const struct em_row *em_table_get(const struct em_table *t, unsigned op, unsigne
 static bool matters(const struct ptx_inst *in, unsigned mod)
 {
 	switch (mod) {
-	case PTX_MOD_UNI:
-		return in->op == PTX_OP_VOTE;
-	case PTX_MOD_RELAXED: case PTX_MOD_ACQUIRE: case PTX_MOD_RELEASE:
-		return in->op == PTX_OP_BARRIER; /* barrier.cluster */
-	case PTX_MOD_CLUSTER:
-		return in->op == PTX_OP_BARRIER;
-	case PTX_MOD_RN: case PTX_MOD_WEAK: case PTX_MOD_VOLATILE: case PTX_MOD_ACQ_REL: case PTX_MOD_SC: case PTX_MOD_MMIO:
-	case PTX_MOD_CTA: case PTX_MOD_GPU: case PTX_MOD_SYS: case PTX_MOD_GL:
-	case PTX_MOD_CA: case PTX_MOD_CG: case PTX_MOD_CS: case PTX_MOD_LU: case PTX_MOD_CV: case PTX_MOD_WB: case PTX_MOD_WT: case PTX_MOD_NC:
-	case PTX_MOD_L1_EVICT_NORMAL: case PTX_MOD_L1_EVICT_UNCHANGED: case PTX_MOD_L1_EVICT_FIRST: case PTX_MOD_L1_EVICT_LAST: case PTX_MOD_L1_NO_ALLOCATE:
-	case PTX_MOD_L2_EVICT_NORMAL: case PTX_MOD_L2_EVICT_UNCHANGED: case PTX_MOD_L2_EVICT_FIRST: case PTX_MOD_L2_EVICT_LAST: case PTX_MOD_L2_CACHE_HINT:
-	case PTX_MOD_L2_64B: case PTX_MOD_L2_128B: case PTX_MOD_L2_256B:
-	case PTX_MOD_GLOBAL: case PTX_MOD_SHARED_CTA: case PTX_MOD_SHARED_CLUSTER: case PTX_MOD_PARAM_ENTRY: case PTX_MOD_PARAM_FUNC:
-	case PTX_MOD_ALIGNED: case PTX_MOD_UNIFIED:
-		return false;
-	default:
-		return true;
+	case PTX_MOD_UNI: return in->op == PTX_OP_VOTE;
+	case PTX_MOD_RELAXED:
+	case PTX_MOD_ACQUIRE:
+	case PTX_MOD_RELEASE: return in->op == PTX_OP_BARRIER; /* barrier.cluster */
+	case PTX_MOD_CLUSTER: return in->op == PTX_OP_BARRIER;
+	case PTX_MOD_RN:
+	case PTX_MOD_WEAK:
+	case PTX_MOD_VOLATILE:
+	case PTX_MOD_ACQ_REL:
+	case PTX_MOD_SC:
+	case PTX_MOD_MMIO:
+	case PTX_MOD_CTA:
+	case PTX_MOD_GPU:
+	case PTX_MOD_SYS:
+	case PTX_MOD_GL:
+	case PTX_MOD_CA:
+	case PTX_MOD_CG:
+	case PTX_MOD_CS:
+	case PTX_MOD_LU:
+	case PTX_MOD_CV:
+	case PTX_MOD_WB:
+	case PTX_MOD_WT:
+	case PTX_MOD_NC:
+	case PTX_MOD_L1_EVICT_NORMAL:
+	case PTX_MOD_L1_EVICT_UNCHANGED:
+	case PTX_MOD_L1_EVICT_FIRST:
+	case PTX_MOD_L1_EVICT_LAST:
+	case PTX_MOD_L1_NO_ALLOCATE:
+	case PTX_MOD_L2_EVICT_NORMAL:
+	case PTX_MOD_L2_EVICT_UNCHANGED:
+	case PTX_MOD_L2_EVICT_FIRST:
+	case PTX_MOD_L2_EVICT_LAST:
+	case PTX_MOD_L2_CACHE_HINT:
+	case PTX_MOD_L2_64B:
+	case PTX_MOD_L2_128B:
+	case PTX_MOD_L2_256B:
+	case PTX_MOD_GLOBAL:
+	case PTX_MOD_SHARED_CTA:
+	case PTX_MOD_SHARED_CLUSTER:
+	case PTX_MOD_PARAM_ENTRY:
+	case PTX_MOD_PARAM_FUNC:
+	case PTX_MOD_ALIGNED:
+	case PTX_MOD_UNIFIED: return false;
+	default: return true;
 	}
 }
 
 static bool has_space(unsigned op)
 {
 	switch (op) {
-	case PTX_OP_LD: case PTX_OP_LDU: case PTX_OP_ST: case PTX_OP_ATOM: case PTX_OP_RED: case PTX_OP_CVTA: case PTX_OP_ISSPACEP:
-		return true;
-	default:
-		return false;
+	case PTX_OP_LD:
+	case PTX_OP_LDU:
+	case PTX_OP_ST:
+	case PTX_OP_ATOM:
+	case PTX_OP_RED:
+	case PTX_OP_CVTA:
+	case PTX_OP_ISSPACEP: return true;
+	default: return false;
 	}
 }
 

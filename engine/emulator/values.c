@@ -1,5 +1,6 @@
-/* values: see values.h. A register that only one instruction writes has that one's value. Of one that several write, and that holds floating point results, the value is
- * followed through the blocks: where ways meet that bring different ones a meeting stands for them (phi functions, without the trivial ones). */
+/* values: see values.h. A register that only one instruction writes has that one's value. Of one that several write,
+ * and that holds floating point results, the value is followed through the blocks: where ways meet that bring different
+ * ones a meeting stands for them (phi functions, without the trivial ones). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,13 +8,19 @@
 #include "emulator/cost.h"
 #include "emulator/values.h"
 
-#define UNKNOWN (UINT32_MAX - 1)      /* nothing has come here yet */
-#define MOST_STEPS (1u << 26)         /* blocks times registers: what a text that wants it so may cost */
+#define UNKNOWN (UINT32_MAX - 1) /* nothing has come here yet */
+#define MOST_STEPS (1u << 26)    /* blocks times registers: what a text that wants it so may cost */
 
-/* Who mentions each register, in the order of the text: site[at[r]] to site[at[r + 1] - 1]. slot: where the value that is read goes; NONE: it is written there. */
+/* Who mentions each register, in the order of the text: site[at[r]] to site[at[r + 1] - 1]. slot: where the value that
+ * is read goes; NONE: it is written there. */
 #define NONE UINT32_MAX
-struct site { uint32_t inst, slot; };
-struct meeting { uint32_t first, n; bool live; }; /* its values: brought[first] to brought[first + n - 1] */
+struct site {
+	uint32_t inst, slot;
+};
+struct meeting {
+	uint32_t first, n;
+	bool live;
+}; /* its values: brought[first] to brought[first + n - 1] */
 struct work {
 	const struct ptx_func *f;
 	const struct em_flow *w;
@@ -21,13 +28,16 @@ struct work {
 	struct em_flow_back back;
 	uint32_t *at;
 	struct site *site;
-	int32_t *regs;                     /* room for those of one instruction */
-	bool *holds;                       /* of each register: its value is followed */
-	/* of the register that is looked at, of each block: the value at its beginning and at its end, the last instruction that writes it */
+	int32_t *regs; /* room for those of one instruction */
+	bool *holds;   /* of each register: its value is followed */
+	/* of the register that is looked at, of each block: the value at its beginning and at its end, the last
+	 * instruction that writes it */
 	uint32_t *in, *out, *last;
-	struct meeting *meeting; size_t nmeetings, cmeetings;
-	uint32_t *brought; size_t nbrought, cbrought;
-	uint32_t *raw;                     /* as read[], with meetings: ninsts + their number */
+	struct meeting *meeting;
+	size_t nmeetings, cmeetings;
+	uint32_t *brought;
+	size_t nbrought, cbrought;
+	uint32_t *raw; /* as read[], with meetings: ninsts + their number */
 };
 
 /* What a call's operands do is not told apart: each is written and read. */
@@ -66,15 +76,17 @@ static unsigned reads(struct work *x, const struct ptx_inst *in)
 /* Nothing but its result; of what floating point numbers go through. */
 static bool only_result(const struct ptx_inst *in)
 {
-	static const uint8_t ops[] = { PTX_OP_ADD, PTX_OP_SUB, PTX_OP_MUL, PTX_OP_FMA, PTX_OP_NEG, PTX_OP_ABS, PTX_OP_MIN, PTX_OP_MAX, PTX_OP_MOV, PTX_OP_CVT, PTX_OP_SETP,
-		PTX_OP_SET, PTX_OP_SELP, PTX_OP_SLCT, PTX_OP_COPYSIGN, PTX_OP_TESTP, PTX_OP_SIN, PTX_OP_COS, PTX_OP_LG2, PTX_OP_EX2, PTX_OP_TANH };
+	static const uint8_t ops[] = { PTX_OP_ADD, PTX_OP_SUB, PTX_OP_MUL, PTX_OP_FMA, PTX_OP_NEG, PTX_OP_ABS,
+		PTX_OP_MIN, PTX_OP_MAX, PTX_OP_MOV, PTX_OP_CVT, PTX_OP_SETP, PTX_OP_SET, PTX_OP_SELP, PTX_OP_SLCT,
+		PTX_OP_COPYSIGN, PTX_OP_TESTP, PTX_OP_SIN, PTX_OP_COS, PTX_OP_LG2, PTX_OP_EX2, PTX_OP_TANH };
 
 	if (ptx_has(in, PTX_MOD_CC))
 		return false;
 	for (size_t k = 0; k < sizeof ops; k++)
 		if (in->op == ops[k])
 			return true;
-	return (in->op == PTX_OP_RCP || in->op == PTX_OP_SQRT || in->op == PTX_OP_RSQRT) && ptx_has(in, PTX_MOD_APPROX) && in->types[0] == PTX_F32;
+	return (in->op == PTX_OP_RCP || in->op == PTX_OP_SQRT || in->op == PTX_OP_RSQRT) &&
+		ptx_has(in, PTX_MOD_APPROX) && in->types[0] == PTX_F32;
 }
 
 static void find_sites(struct work *x)
@@ -121,7 +133,8 @@ static void find_holders(struct work *x)
 	for (size_t k = 0; k < f->ninsts; k++) {
 		const struct ptx_inst *in = &f->insts[k];
 
-		if (only_result(in) && in->ntypes && ptx_type_class(in->types[0]) == PTX_CLS_FLOAT && in->ops[0].kind == PTX_REG)
+		if (only_result(in) && in->ntypes && ptx_type_class(in->types[0]) == PTX_CLS_FLOAT &&
+			in->ops[0].kind == PTX_REG)
 			x->holds[in->ops[0].reg] = true;
 	}
 	while (more) {
@@ -129,7 +142,8 @@ static void find_holders(struct work *x)
 		for (size_t k = 0; k < f->ninsts; k++) {
 			const struct ptx_inst *in = &f->insts[k];
 
-			if (in->op == PTX_OP_MOV && in->ops[0].kind == PTX_REG && in->ops[1].kind == PTX_REG && x->holds[in->ops[1].reg] && !x->holds[in->ops[0].reg])
+			if (in->op == PTX_OP_MOV && in->ops[0].kind == PTX_REG && in->ops[1].kind == PTX_REG &&
+				x->holds[in->ops[1].reg] && !x->holds[in->ops[0].reg])
 				x->holds[in->ops[0].reg] = more = true;
 		}
 	}
@@ -195,7 +209,8 @@ static void note_meetings(struct work *x)
 			uint32_t got = x->out[x->back.from[e]];
 
 			if (x->nbrought == x->cbrought)
-				x->brought = xrealloc(x->brought, (x->cbrought = 2 * x->cbrought + 64) * sizeof *x->brought);
+				x->brought =
+					xrealloc(x->brought, (x->cbrought = 2 * x->cbrought + 64) * sizeof *x->brought);
 			x->brought[x->nbrought++] = got >= base && got < UNKNOWN ? base + number[got - base] : got;
 		}
 		m->n = (uint32_t)x->nbrought - m->first;
@@ -244,7 +259,9 @@ static void resolve_plainly(struct work *x, uint32_t r)
 }
 
 /* ---- what is needed */
-struct needed { uint32_t *stack, n; };
+struct needed {
+	uint32_t *stack, n;
+};
 
 static void need(struct work *x, struct needed *q, uint32_t value)
 {
@@ -310,12 +327,18 @@ static void hand_over(struct work *x)
 void em_values_init(struct em_values *v, const struct ptx_func *f, const struct em_flow *w)
 {
 	size_t blocks = (size_t)w->n + 2;
-	struct work x = { .f = f, .w = w, .v = v, .at = xcalloc(f->nregs + 2, sizeof *x.at),
+	struct work x = { .f = f,
+		.w = w,
+		.v = v,
+		.at = xcalloc(f->nregs + 2, sizeof *x.at),
 		.holds = xcalloc(f->nregs + 1, sizeof *x.holds),
-		.in = xcalloc(blocks, sizeof *x.in), .out = xcalloc(blocks, sizeof *x.out), .last = xcalloc(blocks, sizeof *x.last) };
+		.in = xcalloc(blocks, sizeof *x.in),
+		.out = xcalloc(blocks, sizeof *x.out),
+		.last = xcalloc(blocks, sizeof *x.last) };
 
 	x.regs = xcalloc(3 * EM_REGS_MOST + 2 * f->noperands, sizeof *x.regs); /* a call's stand in f->operands */
-	*v = (struct em_values){ .first = xcalloc(f->ninsts + 1, sizeof *v->first), .live = xcalloc(f->ninsts + 1, sizeof *v->live),
+	*v = (struct em_values){ .first = xcalloc(f->ninsts + 1, sizeof *v->first),
+		.live = xcalloc(f->ninsts + 1, sizeof *v->live),
 		.writers = xcalloc(f->nregs + 1, sizeof *v->writers) };
 	find_sites(&x);
 	find_holders(&x);

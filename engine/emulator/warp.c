@@ -1,11 +1,12 @@
-/* warp: the groups of lanes of one warp. Lanes that agree on a pc (and on the call they are in) form a group; one group runs at a
- * time. The order is min-pc: the deepest call first, then the lowest pc, until it reaches the pc of the next group, where
- * the two become one again. That reconverges where control flow joins, since code is laid out so (order.c).
- * In a few places lanes that come one after the other are not to become one (meet.c): there each group goes on to where it meets all others before the next begins.
+/* warp: the groups of lanes of one warp. Lanes that agree on a pc (and on the call they are in) form a group; one group
+ * runs at a time. The order is min-pc: the deepest call first, then the lowest pc, until it reaches the pc of the next
+ * group, where the two become one again. That reconverges where control flow joins, since code is laid out so
+ * (order.c). In a few places lanes that come one after the other are not to become one (meet.c): there each group goes
+ * on to where it meets all others before the next begins.
  *
- * Progress: a group that keeps polling memory (exec_flow.c, spin) is set aside for the one that ran longest ago, so lanes
- * that wait for lanes of their own warp get there.
- * Invariant: while a group runs, g[cur] holds its frame and mask; its pc is in flight. */
+ * Progress: a group that keeps polling memory (exec_flow.c, spin) is set aside for the one that ran longest ago, so
+ * lanes that wait for lanes of their own warp get there. Invariant: while a group runs, g[cur] holds its frame and
+ * mask; its pc is in flight. */
 #include "emulator/check.h"
 
 static uint32_t depth_of(const struct em_group *g)
@@ -43,7 +44,8 @@ static bool same_calls(const struct em_warp *w, const struct em_frame *x, const 
 	return x == y;
 }
 
-/* The row for the slot at which the group stands, or NULL: lanes that meet there go on together. There are hardly ever more than a few rows. */
+/* The row for the slot at which the group stands, or NULL: lanes that meet there go on together. There are hardly ever
+ * more than a few rows. */
 static const struct em_apart *apart(const struct em_program *p, const struct em_inst *pc)
 {
 	for (size_t k = 0; k < p->napart; k++)
@@ -55,9 +57,10 @@ static const struct em_apart *apart(const struct em_program *p, const struct em_
 static void merge(struct em_warp *w)
 {
 	for (uint32_t a = 0; a < w->ngroups; a++)
-		for (uint32_t b = a + 1; b < w->ngroups; ) {
+		for (uint32_t b = a + 1; b < w->ngroups;) {
 			struct em_group *x = &w->g[a], *y = &w->g[b];
-			if (x->pc == y->pc && same_calls(w, x->frame, y->frame) && x->state == EM_RUN && y->state == EM_RUN && !apart(w->t->p, x->pc)) {
+			if (x->pc == y->pc && same_calls(w, x->frame, y->frame) && x->state == EM_RUN &&
+				y->state == EM_RUN && !apart(w->t->p, x->pc)) {
 				x->mask |= y->mask;
 				if (y->stamp > x->stamp)
 					x->stamp = y->stamp;
@@ -82,7 +85,8 @@ bool em_warp_before(const struct em_group *x, const struct em_group *y)
 	return depth_of(x) > depth_of(y) || (depth_of(x) == depth_of(y) && x->pc < y->pc);
 }
 
-/* Group k waits where lanes run one after the other: those that did before it and have not come to the end of it go first. Returns who does. */
+/* Group k waits where lanes run one after the other: those that did before it and have not come to the end of it go
+ * first. Returns who does. */
 static uint32_t behind_others(const struct em_warp *w, uint32_t k)
 {
 	const struct em_program *p = w->t->p;
@@ -90,7 +94,8 @@ static uint32_t behind_others(const struct em_warp *w, uint32_t k)
 		uint32_t next = k;
 		for (uint32_t j = 0; j < w->ngroups; j++) {
 			const struct em_group *g = &w->g[j];
-			if (g->state == EM_RUN && g->frame == w->g[k].frame && g->pc > w->g[k].pc && g->pc < p->code + a->until && (next == k || em_warp_before(g, &w->g[next])))
+			if (g->state == EM_RUN && g->frame == w->g[k].frame && g->pc > w->g[k].pc &&
+				g->pc < p->code + a->until && (next == k || em_warp_before(g, &w->g[next])))
 				next = j;
 		}
 		if (next == k)
@@ -110,8 +115,7 @@ const struct em_inst *em_warp_pick(struct em_warp *w)
 		const struct em_group *g = &w->g[k], *b = &w->g[best < 0 ? 0 : best];
 		if (g->state != EM_RUN)
 			continue;
-		bool better = best < 0 ||
-			(w->rotate ? g->stamp < b->stamp : em_warp_before(g, b));
+		bool better = best < 0 || (w->rotate ? g->stamp < b->stamp : em_warp_before(g, b));
 		if (better)
 			best = (int)k;
 	}
@@ -139,7 +143,8 @@ const struct em_inst *em_warp_resched(struct em_warp *w, const struct em_inst *p
 	return NULL;
 }
 
-const struct em_inst *em_warp_split(struct em_warp *w, uint32_t taken, const struct em_inst *target, const struct em_inst *next)
+const struct em_inst *em_warp_split(
+	struct em_warp *w, uint32_t taken, const struct em_inst *target, const struct em_inst *next)
 {
 	struct em_group *g = &w->g[w->cur], *n = &w->g[w->ngroups++]; /* at most one group a lane: there is room */
 	g->mask = w->mask & ~taken;
@@ -172,7 +177,8 @@ const struct em_inst *em_warp_join(struct em_warp *w, const struct em_inst *i)
 {
 	struct em_group *x = &w->g[0], *y = &w->g[1];
 	em_warp_resched(w, i);
-	if (w->ngroups != 2 || x->pc != y->pc || x->state != EM_RUN || y->state != EM_RUN || x->frame != y->frame || apart(w->t->p, i))
+	if (w->ngroups != 2 || x->pc != y->pc || x->state != EM_RUN || y->state != EM_RUN || x->frame != y->frame ||
+		apart(w->t->p, i))
 		return NULL;
 	em_frame_unref(y->frame);
 	w->ngroups = 1;
@@ -283,7 +289,8 @@ const struct em_inst *em_warp_save(struct em_warp *w, const struct em_inst *i)
 			fp[l] = (sp[l] + 15) & ~(uint64_t)15;
 	w->saving = s;
 	if (up && up->depth > 20000) /* frames without local memory: the stack check does not see them */
-		return em_fault_set(w, i, __builtin_ctz(w->mask), EM_FAULT_STACK, "Stack overflow: calls nested %u deep", up->depth);
+		return em_fault_set(w, i, __builtin_ctz(w->mask), EM_FAULT_STACK,
+			"Stack overflow: calls nested %u deep", up->depth);
 	return i + 1;
 }
 
@@ -303,19 +310,22 @@ const struct em_inst *em_warp_call(struct em_warp *w, const struct em_inst *i, u
 	return entry;
 }
 
-/* The slot of an indirect call is followed by a dispatch table: for each function of the program, the distance to its call. */
+/* The slot of an indirect call is followed by a dispatch table: for each function of the program, the distance to its
+ * call. */
 const struct em_inst *em_warp_calli(struct em_warp *w, const struct em_inst *i, uint32_t fn)
 {
 	const struct em_program *p = w->t->p;
 	for (uint32_t k = 0; k < i->x; k++)
 		if (i[1 + k].a == fn)
 			return i + (int32_t)i[1 + k].x;
-	return em_fault_set(w, i, __builtin_ctz(w->mask), EM_FAULT_BAD_CALL, "Call of %s through a pointer of another type",
-		p->m->ptx->funcs[p->fn[fn].func].name);
+	return em_fault_set(w, i, __builtin_ctz(w->mask), EM_FAULT_BAD_CALL,
+		"Call of %s through a pointer of another type", p->m->ptx->funcs[p->fn[fn].func].name);
 }
 
-/* `on`: all ones for each lane that is to have what it had. Whole rows at once: programs full of virtual functions spend their time here. */
-static void restore_range(struct em_warp *w, const struct em_fplace *f, const struct em_keep *q, const uint8_t *from, uint32_t mask, const uint32_t *on)
+/* `on`: all ones for each lane that is to have what it had. Whole rows at once: programs full of virtual functions
+ * spend their time here. */
+static void restore_range(struct em_warp *w, const struct em_fplace *f, const struct em_keep *q, const uint8_t *from,
+	uint32_t mask, const uint32_t *on)
 {
 	if (q->row < f->r32) {
 		for (uint32_t row = q->row; row < q->row + q->bytes; row += 256, from += 256) {

@@ -1,4 +1,5 @@
-/* work: see work.h. How often each basic block ran, times what its instructions cost (cost.c) and what its chain waits for (chain.c). */
+/* work: see work.h. How often each basic block ran, times what its instructions cost (cost.c) and what its chain waits
+ * for (chain.c). */
 #include "emulator/cache.h"
 #include "emulator/cost.h"
 
@@ -11,9 +12,10 @@ static uint64_t execs_of(const struct em_run *r, uint32_t bb)
 	return n;
 }
 
-/* Passes of shared memory. Loads that are joined share theirs, but take two together at least; `off`: turns that the instruction took at the
- * load-store unit with no lane on. */
-static void memory(const struct em_run *r, const struct em_pinst *pi, const struct em_cost *c, uint64_t off, struct em_work *out)
+/* Passes of shared memory. Loads that are joined share theirs, but take two together at least; `off`: turns that the
+ * instruction took at the load-store unit with no lane on. */
+static void memory(
+	const struct em_run *r, const struct em_pinst *pi, const struct em_cost *c, uint64_t off, struct em_work *out)
 {
 	uint64_t waves = 0, requests = 0, joined;
 
@@ -37,10 +39,12 @@ static void levels(const struct em_run *r, const struct em_work *w)
 	for (size_t k = 0; k < p->npinst; k++) {
 		unsigned far;
 
-		if (!p->costs->cost[k].wait[EM_WAIT_L1] || p->pinst[k].ms < 0 || p->m->ptx->funcs[p->pinst[k].func].insts[p->pinst[k].inst].space == PTX_LOCAL)
+		if (!p->costs->cost[k].wait[EM_WAIT_L1] || p->pinst[k].ms < 0 ||
+			p->m->ptx->funcs[p->pinst[k].func].insts[p->pinst[k].inst].space == PTX_LOCAL)
 			continue;
 		far = r->cache ? em_cache_far(r->cache, (uint32_t)p->pinst[k].ms, r->nwarps) : 16;
-		level[k] = (struct em_level){ (uint8_t)(16 - far), (uint8_t)(far * l2 / 16), (uint8_t)(far - far * l2 / 16) };
+		level[k] = (struct em_level){ (uint8_t)(16 - far), (uint8_t)(far * l2 / 16),
+			(uint8_t)(far - far * l2 / 16) };
 	}
 	em_costs_walk(p, level, r->l->timing ? r->l->timing->registers : 0);
 	free(level);
@@ -52,7 +56,8 @@ void em_work_result(const struct em_run *r, struct em_work *out)
 
 	for (size_t k = 0; k < p->npinst; k++) {
 		const struct em_cost *c = &p->costs->cost[k];
-		uint64_t own = execs_of(r, p->pinst[k].bb), execs = c->runs_as ? execs_of(r, (uint32_t)c->runs_as - 1) : own;
+		uint64_t own = execs_of(r, p->pinst[k].bb),
+			 execs = c->runs_as ? execs_of(r, (uint32_t)c->runs_as - 1) : own;
 
 		for (int pipe = 0; pipe < EM_PIPE_COUNT; pipe++)
 			out->pipe[pipe] += execs * c->pipe[pipe] / c->turns;

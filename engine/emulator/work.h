@@ -1,5 +1,6 @@
-/* work: what a launch did to the parts of a GPU, in whole numbers and without a clock: the input of the time model (device/time_model.h). The
- * emulator knows no device: how fast a pipe is and how long a wait takes stand in the device's profile.
+/* work: what a launch did to the parts of a GPU, in whole numbers and without a clock: the input of the time model
+ * (device/time_model.h). The emulator knows no device: how fast a pipe is and how long a wait takes stand in the
+ * device's profile.
  *
  * Invariant: the numbers depend on the program, its data and the geometry in em_timing alone, never on host threads. */
 #ifndef EMULATOR_WORK_H
@@ -19,57 +20,66 @@ enum em_wait {
 	EM_WAIT_COUNT
 };
 
-/* Global memory's way through the caches (cache.c), in sectors of 32 bytes where nothing else is said. Estimated from a fixed sample of the
- * lines and scaled to all of them. */
+/* Global memory's way through the caches (cache.c), in sectors of 32 bytes where nothing else is said. Estimated from a
+ * fixed sample of the lines and scaled to all of them. */
 struct em_traffic {
-	uint64_t passes;            /* of global and local accesses through the load-store units: 128-byte lines that each touched */
-	uint64_t shared_serial;     /* passes of atomics in shared memory because lanes change the same word */
-	uint64_t l1_read, l1_hit;   /* sectors that loads asked the L1 for, and found there (or on their way there) */
-	uint64_t l1_late;           /* of those found: still on their way, for another warp */
-	uint64_t l2_read, l2_hit;   /* what went on to the L2, and was found there */
-	uint64_t l2_write;          /* sectors written completely */
-	uint64_t l2_partial;        /* sectors of which an access wrote a part */
-	uint64_t l2_parts;          /* in so many lines, each time that one is written: the L2 takes these more slowly */
-	uint64_t l2_atomic;         /* sectors that atomics worked on */
-	/* Passes of atomics, one for each sector that an access changes and one for each further lane on that sector's busiest word; those of the busiest place of
-	 * 512 bytes; words that they change. */
+	uint64_t passes; /* of global and local accesses through the load-store units: 128-byte lines that each touched
+			  */
+	uint64_t shared_serial;   /* passes of atomics in shared memory because lanes change the same word */
+	uint64_t l1_read, l1_hit; /* sectors that loads asked the L1 for, and found there (or on their way there) */
+	uint64_t l1_late;         /* of those found: still on their way, for another warp */
+	uint64_t l2_read, l2_hit; /* what went on to the L2, and was found there */
+	uint64_t l2_write;        /* sectors written completely */
+	uint64_t l2_partial;      /* sectors of which an access wrote a part */
+	uint64_t l2_parts;        /* in so many lines, each time that one is written: the L2 takes these more slowly */
+	uint64_t l2_atomic;       /* sectors that atomics worked on */
+	/* Passes of atomics, one for each sector that an access changes and one for each further lane on that sector's
+	 * busiest word; those of the busiest place of 512 bytes; words that they change. */
 	uint64_t atomic_passes, atomic_lanes, atomic_words;
 	uint64_t dram_read, dram_write;
-	uint64_t rows_read, rows_written; /* rows of the memory that were opened for these, beyond those of a sweep from end to end */
-	/* What is in the host's memory passes the L2 by: sectors that loads bring over the link and stores send, and in how many transfers (sectors
-	 * side by side in a line that one access asks for; a sector written in part goes alone). An atomic does both. */
+	uint64_t rows_read, rows_written; /* rows of the memory that were opened for these, beyond those of a sweep from
+					     end to end */
+	/* What is in the host's memory passes the L2 by: sectors that loads bring over the link and stores send, and in
+	 * how many transfers (sectors side by side in a line that one access asks for; a sector written in part goes
+	 * alone). An atomic does both. */
 	uint64_t link_read, link_write, link_reads, link_writes;
 };
 
 #define EM_WAIT_UNIT 64
 
 struct em_work {
-	uint64_t grid_blocks, blocks;          /* of the launch; of these, executed (fewer: timed by a sample, all else is of those executed) */
-	uint64_t warps;                        /* executed */
+	uint64_t grid_blocks, blocks; /* of the launch; of these, executed (fewer: timed by a sample, all else is of
+					 those executed) */
+	uint64_t warps;               /* executed */
 	uint64_t pipe[EM_PIPE_COUNT];
-	uint64_t shared_passes;                /* wavefronts of shared memory: loads, stores, atomics, copies */
-	/* The longest chain of instructions that wait for each other, as how often it waits for what: added over all warps, and over the first
-	 * warp of each block, which in a reduction works longest. Multiplied by a device's latencies and divided by the number of warps
-	 * (blocks) it is the time of a warp that has a multiprocessor for itself. In units of 1 / EM_WAIT_UNIT. */
+	uint64_t shared_passes; /* wavefronts of shared memory: loads, stores, atomics, copies */
+	/* The longest chain of instructions that wait for each other, as how often it waits for what: added over all
+	 * warps, and over the first warp of each block, which in a reduction works longest. Multiplied by a device's
+	 * latencies and divided by the number of warps (blocks) it is the time of a warp that has a multiprocessor for
+	 * itself. In units of 1 / EM_WAIT_UNIT. */
 	int64_t wait[EM_WAIT_COUNT], wait_first[EM_WAIT_COUNT];
-	uint64_t look_backs;                   /* blocks that waited for those before them, one after the other (look_back.c) */
+	uint64_t look_backs; /* blocks that waited for those before them, one after the other (look_back.c) */
 	struct em_traffic traffic;
 };
 
-/* What the cache model needs to know about the device; all 0: no caches are modelled, every sector comes from memory. */
+/* What the cache model needs to know about the device; all 0: no caches are modelled, every sector comes from memory.
+ */
 struct em_timing {
 	uint32_t multiprocessors;
-	uint32_t resident_blocks;   /* of this launch, on one multiprocessor */
-	uint64_t l1_bytes;          /* of one multiprocessor, without what is set aside for shared memory */
+	uint32_t resident_blocks; /* of this launch, on one multiprocessor */
+	uint64_t l1_bytes;        /* of one multiprocessor, without what is set aside for shared memory */
 	uint64_t l2_bytes;
-	uint32_t fill_sectors;      /* sectors that one miss in the L2 brings from memory: 1, 2 or 4 */
-	uint32_t read_row_bytes, write_row_bytes; /* what an open row of the memory serves of what is read, of what is written back; 0: rows do not count */
-	uint32_t registers;         /* of a thread in the machine code, which cannot have more loads on their way than these hold; 0: unknown */
-	/* For the clocks that a program reads (clock.c). Cycles of each wait; 1 / EM_WAIT_UNIT cycles for which one instruction keeps a pipe of the
-	 * multiprocessor busy; kHz. */
+	uint32_t fill_sectors;                    /* sectors that one miss in the L2 brings from memory: 1, 2 or 4 */
+	uint32_t read_row_bytes, write_row_bytes; /* what an open row of the memory serves of what is read, of what is
+						     written back; 0: rows do not count */
+	uint32_t registers; /* of a thread in the machine code, which cannot have more loads on their way than these
+			       hold; 0: unknown */
+	/* For the clocks that a program reads (clock.c). Cycles of each wait; 1 / EM_WAIT_UNIT cycles for which one
+	 * instruction keeps a pipe of the multiprocessor busy; kHz. */
 	uint32_t wait_clk[EM_WAIT_COUNT], pipe_clk[EM_PIPE_COUNT], clock_khz;
-	/* A launch of more warp instructions than about this many is timed by some of its blocks, and only these are executed: what it was to
-	 * compute is then wrong, and its counters are those of the sample. 0: everything is executed. */
+	/* A launch of more warp instructions than about this many is timed by some of its blocks, and only these are
+	 * executed: what it was to compute is then wrong, and its counters are those of the sample. 0: everything is
+	 * executed. */
 	uint64_t sample_instructions;
 };
 

@@ -1,5 +1,5 @@
-/* probe.c: asks a process of its own whether there is a GPU that works, and reads its answer with suspicion: the driver is foreign code.
- * See gpu.h; the other side is runtime_probe in engine/host/runtime.c. */
+/* probe.c: asks a process of its own whether there is a GPU that works, and reads its answer with suspicion: the driver
+ * is foreign code. See gpu.h; the other side is runtime_probe in engine/host/runtime.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +34,9 @@ static void take_name(struct gpu_info *g, const char *value)
 	buf_release(&clean);
 }
 
-struct raw { long long memory_khz, bus_bits, works; };
+struct raw {
+	long long memory_khz, bus_bits, works;
+};
 
 /* One line of the answer, "key value". Unknown keys are a newer probe's business. */
 static void take_line(struct gpu_info *g, struct raw *raw, const char *key, const char *value)
@@ -104,8 +106,8 @@ static bool counters_allowed(void)
 
 void gpu_probe(struct gpu_info *g, const char *exe, const char *cudart_dir, int timeout_ms)
 {
-	static const char *const passed[] = { "PATH", "HOME", "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER", "NVIDIA_VISIBLE_DEVICES",
-	                                      "ASAN_OPTIONS", "UBSAN_OPTIONS" };
+	static const char *const passed[] = { "PATH", "HOME", "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER",
+		"NVIDIA_VISIBLE_DEVICES", "ASAN_OPTIONS", "UBSAN_OPTIONS" };
 	enum { PASSED = sizeof passed / sizeof *passed };
 	const char *libs = getenv("LD_LIBRARY_PATH");
 	char *env[PASSED + 2], *cudart;
@@ -122,7 +124,8 @@ void gpu_probe(struct gpu_info *g, const char *exe, const char *cudart_dir, int 
 	}
 	cudart = xasprintf("%s/libcudart.so.13", cudart_dir);
 	argv[2] = cudart;
-	env[n++] = libs && *libs ? xasprintf("LD_LIBRARY_PATH=%s:%s", cudart_dir, libs) : xasprintf("LD_LIBRARY_PATH=%s", cudart_dir);
+	env[n++] = libs && *libs ? xasprintf("LD_LIBRARY_PATH=%s:%s", cudart_dir, libs) :
+				   xasprintf("LD_LIBRARY_PATH=%s", cudart_dir);
 	for (size_t i = 0; i < PASSED; i++)
 		if (getenv(passed[i]))
 			env[n++] = xasprintf("%s=%s", passed[i], getenv(passed[i]));

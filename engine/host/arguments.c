@@ -1,7 +1,8 @@
 /* arguments.c: from a request of the judge to a call of solve(): buffers, libffi, time between events. See program.h.
  *
- * Order of one run: inputs as the judge sent them, outputs full of 0xFF (so what solve() does not write shows), caches flushed when
- * time counts, device idle, start event, solve(), whole device idle (work on any stream counts), stop event.
+ * Order of one run: inputs as the judge sent them, outputs full of 0xFF (so what solve() does not write shows), caches
+ * flushed when time counts, device idle, start event, solve(), whole device idle (work on any stream counts), stop
+ * event.
  */
 #include "host/program.h"
 
@@ -48,7 +49,8 @@ static bool failed(const struct call *c, struct wire_answer *a, const char *what
 static void no_memory(struct wire_answer *a, uint64_t bytes)
 {
 	a->status = WIRE_OTHER;
-	snprintf(a->text, sizeof a->text, "there are no %llu bytes of host memory for an argument", (unsigned long long)bytes);
+	snprintf(a->text, sizeof a->text, "there are no %llu bytes of host memory for an argument",
+		(unsigned long long)bytes);
 }
 
 /* The bytes of one buffer as they must be before a call. */
@@ -134,7 +136,8 @@ void call_prepare(struct call *c, const struct wire_go *go, struct wire_answer *
 	fill_all(c, a);
 	if (a->status != WIRE_OK || !(go->flags & WIRE_FLAG_TIMED))
 		return;
-	/* Lines that an earlier call asked the L2 to keep would survive the flush. A device without that feature refuses: no harm. */
+	/* Lines that an earlier call asked the L2 to keep would survive the flush. A device without that feature
+	 * refuses: no harm. */
 	if (c->rt->CtxResetPersistingL2Cache && c->rt->CtxResetPersistingL2Cache())
 		c->rt->GetLastError();
 	if (c->rt->DeviceSetLimit && c->rt->DeviceSetLimit(LIMIT_PERSISTING_L2, 0))
@@ -203,8 +206,9 @@ void call_run(struct call *c, const struct wire_go *go, struct wire_answer *a)
 		snprintf(a->text, sizeof a->text, "this CUDA runtime has no events");
 		return;
 	}
-	if (timed && (failed(c, a, "cudaEventCreate", make_events(c))
-	              || failed(c, a, "cudaEventRecord", rt->EventRecord(c->start, NULL))))
+	if (timed &&
+		(failed(c, a, "cudaEventCreate", make_events(c)) ||
+			failed(c, a, "cudaEventRecord", rt->EventRecord(c->start, NULL))))
 		return;
 	/* The emulator's timeline is of solve() alone. */
 	if (!timed && rt->ProfilerStart && rt->ProfilerStop)
@@ -213,9 +217,10 @@ void call_run(struct call *c, const struct wire_go *go, struct wire_answer *a)
 	e = rt->DeviceSynchronize();
 	if (!timed && rt->ProfilerStart && rt->ProfilerStop)
 		rt->ProfilerStop();
-	if (timed && !e && (failed(c, a, "cudaEventRecord", rt->EventRecord(c->stop, NULL))
-	                    || failed(c, a, "cudaEventSynchronize", rt->EventSynchronize(c->stop))
-	                    || failed(c, a, "cudaEventElapsedTime", rt->EventElapsedTime(&ms, c->start, c->stop))))
+	if (timed && !e &&
+		(failed(c, a, "cudaEventRecord", rt->EventRecord(c->stop, NULL)) ||
+			failed(c, a, "cudaEventSynchronize", rt->EventSynchronize(c->stop)) ||
+			failed(c, a, "cudaEventElapsedTime", rt->EventElapsedTime(&ms, c->start, c->stop))))
 		return;
 	a->event_us = (double)ms * 1000;
 	/* A refused launch is known to the thread, not to the device: ask for both. */
@@ -234,7 +239,7 @@ void call_fetch(struct call *c, struct wire_answer *a)
 		if (g->w.host_memory)
 			memcpy(argument_result(g), g->pointer, g->w.bytes);
 		else if (failed(c, a, "copying an output back",
-		                c->rt->Memcpy(argument_result(g), g->pointer, g->w.bytes, MEMCPY_TO_HOST)))
+				 c->rt->Memcpy(argument_result(g), g->pointer, g->w.bytes, MEMCPY_TO_HOST)))
 			return;
 	}
 }

@@ -1,4 +1,5 @@
-/* client.c: host sessions: start the process, run cases in it, and say in a sentence how it ended. See client.h and wire.h. */
+/* client.c: host sessions: start the process, run cases in it, and say in a sentence how it ended. See client.h and
+ * wire.h. */
 #include "host/client.h"
 
 #include <fcntl.h>
@@ -23,7 +24,10 @@
 #define SANITIZED 0
 #endif
 
-static const struct { int signal; const char *what; } signals[] = {
+static const struct {
+	int signal;
+	const char *what;
+} signals[] = {
 	{ SIGSEGV, "a segmentation fault in host code" },
 	{ SIGBUS, "a bus error in host code" },
 	{ SIGFPE, "an arithmetic fault (a division by zero?) in host code" },
@@ -50,7 +54,8 @@ static void say(struct host_outcome *out, const char *fmt, ...)
 	buf_release(&clean);
 }
 
-/* LD_LIBRARY_PATH with `dir` first; what else the caller's has stays, because on some machines the driver is found by it. */
+/* LD_LIBRARY_PATH with `dir` first; what else the caller's has stays, because on some machines the driver is found by
+ * it. */
 static char *library_path(const char *dir)
 {
 	const char *old = getenv("LD_LIBRARY_PATH");
@@ -62,8 +67,16 @@ struct host_session *host_session_start(const struct host_start *s, struct err *
 {
 	/* Nothing of the caller's environment but what a GPU, a compiler cache of the driver and a sanitizer need. */
 	static const char *const passed[] = {
-		"PATH", "HOME", "LANG", "TMPDIR", "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER", "CUDA_CACHE_PATH",
-		"NVIDIA_VISIBLE_DEVICES", "ASAN_OPTIONS", "UBSAN_OPTIONS",
+		"PATH",
+		"HOME",
+		"LANG",
+		"TMPDIR",
+		"CUDA_VISIBLE_DEVICES",
+		"CUDA_DEVICE_ORDER",
+		"CUDA_CACHE_PATH",
+		"NVIDIA_VISIBLE_DEVICES",
+		"ASAN_OPTIONS",
+		"UBSAN_OPTIONS",
 	};
 	enum { PASSED = sizeof passed / sizeof *passed };
 	char *env[PASSED + 4], device[64];
@@ -165,13 +178,16 @@ static void explain_death(struct host_session *h, struct host_outcome *out)
 	if (p->code == h->fault.signal)
 		out->fault_address = h->fault.address;
 	if (p->code == h->fault.signal && h->fault.arg >= 0) {
-		say(out, "ended by a segmentation fault in host code: it used the device pointer of argument %d (byte %llu of its memory) "
-		    "as if it were host memory", h->fault.arg + 1, (unsigned long long)h->fault.offset);
+		say(out,
+			"ended by a segmentation fault in host code: it used the device pointer of argument %d (byte "
+			"%llu of its memory) "
+			"as if it were host memory",
+			h->fault.arg + 1, (unsigned long long)h->fault.offset);
 		return;
 	}
 	if (p->code == h->fault.signal) {
-		say(out, "ended by a segmentation fault in host code%s: address 0x%llx%s is not memory of this process", when,
-		    (unsigned long long)h->fault.address, h->fault.address < 4096 ? " (a null pointer)" : "");
+		say(out, "ended by a segmentation fault in host code%s: address 0x%llx%s is not memory of this process",
+			when, (unsigned long long)h->fault.address, h->fault.address < 4096 ? " (a null pointer)" : "");
 		return;
 	}
 	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
@@ -191,16 +207,14 @@ void session_fail(struct host_session *h, enum io io, int timeout_ms, struct hos
 		if (h->in_solve)
 			say(out, "%s did not return within %g s", h->name, timeout_ms / 1000.0);
 		else
-			say(out, "it did not %s within %g s", h->loaded ? "take or give back its arguments" : "finish loading",
-			    timeout_ms / 1000.0);
+			say(out, "it did not %s within %g s",
+				h->loaded ? "take or give back its arguments" : "finish loading", timeout_ms / 1000.0);
 		break;
 	case IO_CANCELLED:
 		out->status = HOST_CANCELLED;
 		say(out, "stopped on request");
 		break;
-	case IO_DIED:
-		explain_death(h, out);
-		break;
+	case IO_DIED: explain_death(h, out); break;
 	default:
 		out->status = HOST_CRASHED;
 		say(out, "it wrote to, or closed, a descriptor that is not its own: what it answered makes no sense");
@@ -247,7 +261,10 @@ static bool load(struct host_session *h, int64_t deadline, int timeout_ms, struc
 {
 	struct wire_load l = { (uint32_t)strlen(h->cudart), (uint32_t)strlen(h->so), (uint32_t)strlen(h->symbol), 0 };
 	struct bytes parts[] = {
-		{ &l, sizeof l }, { h->cudart, l.cudart_len }, { h->so, l.so_len }, { h->symbol, l.symbol_len },
+		{ &l, sizeof l },
+		{ h->cudart, l.cudart_len },
+		{ h->so, l.so_len },
+		{ h->symbol, l.symbol_len },
 	};
 	struct wire_answer a;
 	enum io io;
@@ -277,7 +294,8 @@ void host_session_ready(struct host_session *h, int timeout_ms, struct host_outc
 	load(h, time_now_ns() + (int64_t)timeout_ms * 1000000, timeout_ms, out);
 }
 
-bool session_fetch(struct host_session *h, struct host_arg *args, size_t nargs, int timeout_ms, struct host_outcome *out)
+bool session_fetch(
+	struct host_session *h, struct host_arg *args, size_t nargs, int timeout_ms, struct host_outcome *out)
 {
 	struct bytes data[WIRE_MAX_ARGS];
 	struct wire_answer a;
@@ -311,7 +329,8 @@ static bool send_case(struct host_session *h, struct host_arg *args, size_t narg
 	parts[n++] = (struct bytes){ &wc, sizeof wc };
 	parts[n++] = (struct bytes){ w, nargs * sizeof *w };
 	for (size_t i = 0; i < nargs; i++) {
-		w[i] = (struct wire_arg){ args[i].kind, args[i].host_memory, args[i].cls, 0, args[i].bytes, args[i].value };
+		w[i] = (struct wire_arg){ args[i].kind, args[i].host_memory, args[i].cls, 0, args[i].bytes,
+			args[i].value };
 		if (args[i].kind == HOST_ARG_BUFFER_IN || args[i].kind == HOST_ARG_BUFFER_INOUT)
 			parts[n++] = (struct bytes){ args[i].data, args[i].bytes };
 	}
@@ -326,8 +345,8 @@ static bool send_case(struct host_session *h, struct host_arg *args, size_t narg
 	return !session_refused(h, &a, true, out);
 }
 
-void host_session_case(struct host_session *h, struct host_arg *args, size_t nargs, struct host_timing *t, int timeout_ms,
-	struct host_outcome *out)
+void host_session_case(struct host_session *h, struct host_arg *args, size_t nargs, struct host_timing *t,
+	int timeout_ms, struct host_outcome *out)
 {
 	int64_t deadline = time_now_ns() + (int64_t)timeout_ms * 1000000;
 	struct wire_go go = { 0, 0, 0 };
@@ -353,6 +372,7 @@ void host_session_case(struct host_session *h, struct host_arg *args, size_t nar
 	io = session_ask(h, WIRE_RUN, &part, 1, WIRE_RAN, &a, NULL, 0, deadline);
 	if (io)
 		session_fail(h, io, timeout_ms, out);
-	else if (!session_refused(h, &a, false, out) && (!t || !t->wanted || session_time(h, args, nargs, t, timeout_ms, out)))
+	else if (!session_refused(h, &a, false, out) &&
+		(!t || !t->wanted || session_time(h, args, nargs, t, timeout_ms, out)))
 		session_fetch(h, args, nargs, timeout_ms, out);
 }

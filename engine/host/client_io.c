@@ -1,5 +1,6 @@
-/* client_io.c: bytes to and from a process that may be hostile: every wait has a deadline, sees death and cancellation at once,
- * and keeps the captured output flowing (a full pipe would stop the process). Sizes are checked before anything is read.
+/* client_io.c: bytes to and from a process that may be hostile: every wait has a deadline, sees death and cancellation
+ * at once, and keeps the captured output flowing (a full pipe would stop the process). Sizes are checked before
+ * anything is read.
  */
 #include <errno.h>
 #include <poll.h>
@@ -12,12 +13,16 @@
 #include "base/rng.h"
 #include "host/session.h"
 
-/* Wait until the socket is ready for `events`. What is readable wins over death: all that the process sent is there by then. */
+/* Wait until the socket is ready for `events`. What is readable wins over death: all that the process sent is there by
+ * then. */
 static enum io wait_socket(struct host_session *h, short events, int64_t deadline)
 {
 	for (;;) {
 		struct pollfd f[4] = {
-			{ h->sock, events, 0 }, { h->proc.status, POLLIN, 0 }, { h->proc.output, POLLIN, 0 }, { h->cancel_fd, POLLIN, 0 },
+			{ h->sock, events, 0 },
+			{ h->proc.status, POLLIN, 0 },
+			{ h->proc.output, POLLIN, 0 },
+			{ h->cancel_fd, POLLIN, 0 },
 		};
 		int64_t left = deadline - time_now_ns();
 		int ms = left <= 0 ? 0 : left / 1000000 > 60000 ? 60000 : (int)(left / 1000000) + 1;
@@ -95,13 +100,15 @@ static enum io take_fault(struct host_session *h, const struct wire_head *head, 
 	if (head->bytes != sizeof h->fault || h->fault.signal)
 		return IO_NONSENSE;
 	io = recv_all(h, &h->fault, sizeof h->fault, deadline);
-	if (!io && ((h->fault.signal != SIGSEGV && h->fault.signal != SIGBUS) || h->fault.arg < -1 || h->fault.arg >= WIRE_MAX_ARGS))
+	if (!io &&
+		((h->fault.signal != SIGSEGV && h->fault.signal != SIGBUS) || h->fault.arg < -1 ||
+			h->fault.arg >= WIRE_MAX_ARGS))
 		return IO_NONSENSE;
 	return io;
 }
 
-static enum io read_answer(struct host_session *h, uint64_t nonce, uint32_t type, struct wire_answer *a, const struct bytes *data,
-	size_t ndata, int64_t deadline)
+static enum io read_answer(struct host_session *h, uint64_t nonce, uint32_t type, struct wire_answer *a,
+	const struct bytes *data, size_t ndata, int64_t deadline)
 {
 	uint64_t want = sizeof *a;
 	struct wire_head head;
@@ -138,8 +145,8 @@ static enum io read_answer(struct host_session *h, uint64_t nonce, uint32_t type
 	return IO_OK;
 }
 
-enum io session_ask(struct host_session *h, uint32_t type, const struct bytes *parts, size_t nparts, uint32_t answer_type,
-	struct wire_answer *a, const struct bytes *data, size_t ndata, int64_t deadline)
+enum io session_ask(struct host_session *h, uint32_t type, const struct bytes *parts, size_t nparts,
+	uint32_t answer_type, struct wire_answer *a, const struct bytes *data, size_t ndata, int64_t deadline)
 {
 	struct wire_head head = { WIRE_MAGIC, type, rng_fresh_seed(), 0 };
 	enum io io = IO_OK;

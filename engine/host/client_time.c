@@ -1,8 +1,9 @@
 /* client_time.c: the time of a case on a real GPU, as docs/timing.md wants it.
  *
- * The process measures each run between two events; that number is its word. The judge holds the stop watch beside it: it alone says
- * when a run begins, and measures from asking to answer. The outputs that are compared are those of one run that nobody in the
- * process can tell from the others, so a solve() that works in its first call only, or in the warm-up only, is found out.
+ * The process measures each run between two events; that number is its word. The judge holds the stop watch beside it:
+ * it alone says when a run begins, and measures from asking to answer. The outputs that are compared are those of one
+ * run that nobody in the process can tell from the others, so a solve() that works in its first call only, or in the
+ * warm-up only, is found out.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -36,8 +37,8 @@ static double median(const double *v, size_t n)
 }
 
 /* Prepare and run once. *event_us is the process's measurement, *wall_us ours. */
-static bool sample(struct host_session *h, const struct host_timing *t, int timeout_ms, double *event_us, double *wall_us,
-	struct host_outcome *out)
+static bool sample(struct host_session *h, const struct host_timing *t, int timeout_ms, double *event_us,
+	double *wall_us, struct host_outcome *out)
 {
 	struct wire_go go = { WIRE_FLAG_TIMED, 0, t->flush_bytes };
 	struct bytes part = { &go, sizeof go };
@@ -71,7 +72,8 @@ static double ms_since(int64_t from)
 bool session_time(struct host_session *h, struct host_arg *args, size_t nargs, struct host_timing *t, int timeout_ms,
 	struct host_outcome *out)
 {
-	size_t max = t->max_samples > 0 ? (size_t)t->max_samples : 1, min = t->min_samples > 0 ? (size_t)t->min_samples : 1, n = 0;
+	size_t max = t->max_samples > 0 ? (size_t)t->max_samples : 1,
+	       min = t->min_samples > 0 ? (size_t)t->min_samples : 1, n = 0;
 	/* Which sample's outputs are fetched: among the first `min`, which are taken in any case. */
 	size_t fetched = (size_t)(rng_fresh_seed() % (min < max ? min : max));
 	double *walls = xcalloc(max, sizeof *walls), *events = xcalloc(max, sizeof *events), unused[2];

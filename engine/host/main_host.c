@@ -1,9 +1,10 @@
 /* warplings-host: loads a student's shared object and calls its solve(), one request of the judge after another.
  *
- * It is started by engine/host/client.c with a socket as descriptor 3 (wire.h) and, when the device is emulated, the device's
- * socket as descriptor 4; or with --probe by engine/gpu. It is linked against no CUDA library: the folder named in the first request
- * holds the libcudart.so.13 to use, and the student's object, which asks for a library of that name, gets the one that is loaded.
- * Invariant: it knows the inputs of one case and no expected output. When the judge's end of the socket closes, it ends.
+ * It is started by engine/host/client.c with a socket as descriptor 3 (wire.h) and, when the device is emulated, the
+ * device's socket as descriptor 4; or with --probe by engine/gpu. It is linked against no CUDA library: the folder
+ * named in the first request holds the libcudart.so.13 to use, and the student's object, which asks for a library of
+ * that name, gets the one that is loaded. Invariant: it knows the inputs of one case and no expected output. When the
+ * judge's end of the socket closes, it ends.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -221,15 +222,23 @@ static void do_fetch(void)
 
 int main(int argc, char **argv)
 {
-	static const struct { uint32_t type; void (*run)(void); } requests[] = {
-		{ WIRE_LOAD, do_load }, { WIRE_CASE, do_case }, { WIRE_PREPARE, do_go }, { WIRE_RUN, do_go },
+	static const struct {
+		uint32_t type;
+		void (*run)(void);
+	} requests[] = {
+		{ WIRE_LOAD, do_load },
+		{ WIRE_CASE, do_case },
+		{ WIRE_PREPARE, do_go },
+		{ WIRE_RUN, do_go },
 		{ WIRE_FETCH, do_fetch },
 	};
 
 	if (argc == 3 && !strcmp(argv[1], "--probe"))
 		return runtime_probe(argv[2]);
 	if (fcntl(WIRE_FD, F_GETFD) < 0) {
-		fprintf(stderr, "warplings-host is started by warplings; by hand, only: warplings-host --probe PATH/libcudart.so.13\n");
+		fprintf(stderr,
+			"warplings-host is started by warplings; by hand, only: warplings-host --probe "
+			"PATH/libcudart.so.13\n");
 		return 2;
 	}
 	/* What solve() printed before a crash should be seen, in the order in which it was printed. */

@@ -1,10 +1,12 @@
 /* program: the parts of warplings-host, the process that loads a student's object and calls its solve().
  *
- * Invariant: nothing here decides anything. From dlopen of the object on, this process is the student's; the judge's side (client.h)
- * assumes that every byte that it sends may be a lie. What is here is careful only so that honest mistakes get good messages.
+ * Invariant: nothing here decides anything. From dlopen of the object on, this process is the student's; the judge's
+ * side (client.h) assumes that every byte that it sends may be a lie. What is here is careful only so that honest
+ * mistakes get good messages.
  *
- * Data path: main_host.c reads a request (wire.h) -> arguments.c makes buffers and calls solve() through libffi -> runtime.c is the
- * CUDA runtime, found with dlsym, so that this program is linked against none and runs on NVIDIA's or on ours.
+ * Data path: main_host.c reads a request (wire.h) -> arguments.c makes buffers and calls solve() through libffi ->
+ * runtime.c is the CUDA runtime, found with dlsym, so that this program is linked against none and runs on NVIDIA's or
+ * on ours.
  */
 #ifndef HOST_PROGRAM_H
 #define HOST_PROGRAM_H
@@ -37,14 +39,14 @@
 	RT(CtxResetPersistingL2Cache, (void)) \
 	RT(GetDeviceProperties, (void *prop, int device)) \
 	RT(DriverGetVersion, (int *v)) \
-	RT(MemGetInfo, (size_t *free_bytes, size_t *total))
+	RT(MemGetInfo, (size_t * free_bytes, size_t * total))
 
 enum { MEMCPY_TO_DEVICE = 1, MEMCPY_TO_HOST = 2 };
 enum { ATTR_SMS = 16, ATTR_MEMORY_KHZ = 36, ATTR_BUS_BITS = 37, ATTR_L2_BYTES = 38, ATTR_MAJOR = 75, ATTR_MINOR = 76 };
 
 struct runtime {
 	void *handle;
-#define RT(name, args) int (*name) args;
+#define RT(name, args) int(*name) args;
 	RUNTIME_CALLS(RT)
 	RUNTIME_EXTRAS(RT)
 #undef RT
@@ -59,8 +61,8 @@ int runtime_probe(const char *path);
 
 struct argument {
 	struct wire_arg w;
-	void *given;    /* host memory: the input as it came, and room for what comes back */
-	void *pointer;  /* what solve() gets: device memory, or host memory */
+	void *given;   /* host memory: the input as it came, and room for what comes back */
+	void *pointer; /* what solve() gets: device memory, or host memory */
 };
 
 bool argument_comes_back(const struct argument *a);
@@ -71,7 +73,7 @@ struct call {
 	void (*symbol)(void);
 	struct argument *args;
 	size_t nargs;
-	void *flush;     /* device buffer that is written over to empty the L2 */
+	void *flush; /* device buffer that is written over to empty the L2 */
 	size_t flush_size;
 	void *start, *stop; /* events */
 };

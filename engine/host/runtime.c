@@ -1,4 +1,5 @@
-/* runtime.c: the CUDA runtime as a table of functions found at run time, and the probe of a GPU through it. See program.h. */
+/* runtime.c: the CUDA runtime as a table of functions found at run time, and the probe of a GPU through it. See
+ * program.h. */
 #include "host/program.h"
 
 #include <dlfcn.h>
@@ -60,14 +61,24 @@ static void print_attribute(const struct runtime *rt, const char *key, int attri
 
 int runtime_probe(const char *path)
 {
-	static const struct { const char *key; int attribute; } attributes[] = {
-		{ "major", ATTR_MAJOR }, { "minor", ATTR_MINOR }, { "sms", ATTR_SMS }, { "l2_bytes", ATTR_L2_BYTES },
-		{ "memory_khz", ATTR_MEMORY_KHZ }, { "bus_bits", ATTR_BUS_BITS },
+	static const struct {
+		const char *key;
+		int attribute;
+	} attributes[] = {
+		{ "major", ATTR_MAJOR },
+		{ "minor", ATTR_MINOR },
+		{ "sms", ATTR_SMS },
+		{ "l2_bytes", ATTR_L2_BYTES },
+		{ "memory_khz", ATTR_MEMORY_KHZ },
+		{ "bus_bits", ATTR_BUS_BITS },
 	};
 	struct runtime rt;
 	char why[400];
 	/* cudaDeviceProp grows with every release; all that we read of it is its first field, char name[256]. */
-	union { char name[256]; double room[2048]; } prop;
+	union {
+		char name[256];
+		double room[2048];
+	} prop;
 	unsigned char back[256];
 	size_t free_bytes, total;
 	void *p = NULL;
@@ -95,9 +106,10 @@ int runtime_probe(const char *path)
 		printf("memory_bytes %zu\n", total);
 	/* Listing a device proves little; memory that holds what was written to it shows that a context works. */
 	memset(back, 0, sizeof back);
-	if (!passed(&rt, "cudaMalloc", rt.Malloc(&p, sizeof back)) || !passed(&rt, "cudaMemset", rt.Memset(p, 0x5a, sizeof back))
-	    || !passed(&rt, "cudaMemcpy", rt.Memcpy(back, p, sizeof back, MEMCPY_TO_HOST))
-	    || !passed(&rt, "cudaDeviceSynchronize", rt.DeviceSynchronize()))
+	if (!passed(&rt, "cudaMalloc", rt.Malloc(&p, sizeof back)) ||
+		!passed(&rt, "cudaMemset", rt.Memset(p, 0x5a, sizeof back)) ||
+		!passed(&rt, "cudaMemcpy", rt.Memcpy(back, p, sizeof back, MEMCPY_TO_HOST)) ||
+		!passed(&rt, "cudaDeviceSynchronize", rt.DeviceSynchronize()))
 		return 1;
 	for (size_t i = 0; i < sizeof back; i++)
 		if (back[i] != 0x5a) {

@@ -1,4 +1,5 @@
-/* session: the inside of a host session, shared by client.c (what a case is), client_time.c (samples) and client_io.c (bytes). */
+/* session: the inside of a host session, shared by client.c (what a case is), client_time.c (samples) and client_io.c
+ * (bytes). */
 #ifndef HOST_SESSION_H
 #define HOST_SESSION_H
 
@@ -9,29 +10,35 @@ struct host_session {
 	struct proc proc;
 	int sock, cancel_fd;
 	bool started, loaded, over;
-	bool in_solve;            /* the request under way is a RUN: says where a crash happened */
-	struct wire_fault fault;  /* what the process said about its last segmentation fault; fault.signal 0: nothing */
+	bool in_solve;           /* the request under way is a RUN: says where a crash happened */
+	struct wire_fault fault; /* what the process said about its last segmentation fault; fault.signal 0: nothing */
 	char *cudart, *so, *symbol;
-	char name[128];           /* of the function, for messages: "solve()" */
+	char name[128]; /* of the function, for messages: "solve()" */
 };
 
-struct bytes { const void *p; uint64_t n; };
+struct bytes {
+	const void *p;
+	uint64_t n;
+};
 
 enum io { IO_OK, IO_DIED, IO_TIMEOUT, IO_CANCELLED, IO_NONSENSE };
 
-/* One request and its answer. `parts` is what follows the head. `data` takes `data_bytes` bytes behind the answer if its status is
- * WIRE_OK. Everything ends by `deadline` (time_now_ns). An answer of another type, nonce or size is IO_NONSENSE. */
-enum io session_ask(struct host_session *h, uint32_t type, const struct bytes *parts, size_t nparts, uint32_t answer_type,
-	struct wire_answer *a, const struct bytes *data, size_t ndata, int64_t deadline);
+/* One request and its answer. `parts` is what follows the head. `data` takes `data_bytes` bytes behind the answer if
+ * its status is WIRE_OK. Everything ends by `deadline` (time_now_ns). An answer of another type, nonce or size is
+ * IO_NONSENSE. */
+enum io session_ask(struct host_session *h, uint32_t type, const struct bytes *parts, size_t nparts,
+	uint32_t answer_type, struct wire_answer *a, const struct bytes *data, size_t ndata, int64_t deadline);
 
 /* Turn what went wrong into an outcome, end the process, mark the session as over. */
 void session_fail(struct host_session *h, enum io io, int timeout_ms, struct host_outcome *out);
 /* The answer's own error, as an outcome. True when it has one. */
 bool session_refused(struct host_session *h, const struct wire_answer *a, bool before_solve, struct host_outcome *out);
 
-/* Sample the time of a case that is loaded and has run once. Fills t and the arguments' results. False: `out` says why. */
+/* Sample the time of a case that is loaded and has run once. Fills t and the arguments' results. False: `out` says why.
+ */
 bool session_time(struct host_session *h, struct host_arg *args, size_t nargs, struct host_timing *t, int timeout_ms,
 	struct host_outcome *out);
-bool session_fetch(struct host_session *h, struct host_arg *args, size_t nargs, int timeout_ms, struct host_outcome *out);
+bool session_fetch(
+	struct host_session *h, struct host_arg *args, size_t nargs, int timeout_ms, struct host_outcome *out);
 
 #endif

@@ -1,15 +1,17 @@
 /* wire: what the judge and the host process say to each other, byte for byte, over one stream socket.
  *
- * The judge asks, the host process answers; it never speaks first. Each request carries a nonce that the answer must repeat, so an
- * answer written in advance by the student's code is recognised. The judge checks every size before it reads (client_io.c) and
- * believes nothing else: what comes back are the bytes of the output buffers, and hints. The host process trusts the judge.
+ * The judge asks, the host process answers; it never speaks first. Each request carries a nonce that the answer must
+ * repeat, so an answer written in advance by the student's code is recognised. The judge checks every size before it
+ * reads (client_io.c) and believes nothing else: what comes back are the bytes of the output buffers, and hints. The
+ * host process trusts the judge.
  *
  *   LOAD     path of cudart, of the object, symbol     -> LOADED   (status; text says why it failed)
- *   CASE     arguments and the bytes of the inputs     -> READY    (buffers made, inputs uploaded, outputs poisoned; addresses follow)
- *   PREPARE  flags                                     -> READY    (inputs as at first, outputs poisoned, caches flushed, device idle)
- *   RUN      flags                                     -> RAN      (solve() returned and the device is idle; time between two events)
- *   FETCH                                              -> DATA     (bytes of every out and inout argument, in order)
- * A segmentation fault in host code is announced by FAULT, unasked, before the process dies of it.
+ *   CASE     arguments and the bytes of the inputs     -> READY    (buffers made, inputs uploaded, outputs poisoned;
+ * addresses follow) PREPARE  flags                                     -> READY    (inputs as at first, outputs
+ * poisoned, caches flushed, device idle) RUN      flags                                     -> RAN      (solve()
+ * returned and the device is idle; time between two events) FETCH                                              -> DATA
+ * (bytes of every out and inout argument, in order) A segmentation fault in host code is announced by FAULT, unasked,
+ * before the process dies of it.
  */
 #ifndef HOST_WIRE_H
 #define HOST_WIRE_H
@@ -17,15 +19,23 @@
 #include <stdint.h>
 
 enum {
-	WIRE_FD = 3,           /* the socket, in the host process */
-	WIRE_DEVICE_FD = 4,    /* the emulated device's socket; its number is also in WARPLINGS_DEVICE_FD */
+	WIRE_FD = 3,        /* the socket, in the host process */
+	WIRE_DEVICE_FD = 4, /* the emulated device's socket; its number is also in WARPLINGS_DEVICE_FD */
 	WIRE_MAX_ARGS = 64,
 	WIRE_MAX_TEXT = 4096
 };
 
 enum wire_type {
-	WIRE_LOAD = 1, WIRE_CASE, WIRE_PREPARE, WIRE_RUN, WIRE_FETCH,
-	WIRE_LOADED = 101, WIRE_READY, WIRE_RAN, WIRE_DATA, WIRE_FAULT
+	WIRE_LOAD = 1,
+	WIRE_CASE,
+	WIRE_PREPARE,
+	WIRE_RUN,
+	WIRE_FETCH,
+	WIRE_LOADED = 101,
+	WIRE_READY,
+	WIRE_RAN,
+	WIRE_DATA,
+	WIRE_FAULT
 };
 
 #define WIRE_MAGIC 0x31504c57u /* "WLP1" */
@@ -59,14 +69,14 @@ struct wire_go {
 
 enum wire_status { WIRE_OK, WIRE_NO_CUDART, WIRE_NO_OBJECT, WIRE_NO_SYMBOL, WIRE_CUDA, WIRE_OTHER };
 
-/* Every answer begins with this; when status is WIRE_OK, DATA is followed by the bytes of the outputs, and the READY that answers CASE by a
- * 64-bit address for each argument (0 for a value): a hint, by which messages name arguments. */
+/* Every answer begins with this; when status is WIRE_OK, DATA is followed by the bytes of the outputs, and the READY
+ * that answers CASE by a 64-bit address for each argument (0 for a value): a hint, by which messages name arguments. */
 struct wire_answer {
-	uint32_t status;      /* enum wire_status */
+	uint32_t status; /* enum wire_status */
 	int32_t cuda_code;
-	uint32_t sticky;      /* the context is lost */
+	uint32_t sticky; /* the context is lost */
 	uint32_t pad;
-	double event_us;      /* RAN, timed */
+	double event_us; /* RAN, timed */
 	char cuda_name[64];
 	char text[512];
 };
@@ -74,7 +84,7 @@ struct wire_answer {
 /* FAULT: nonce is that of the request under way. */
 struct wire_fault {
 	uint64_t address, offset;
-	int32_t signal, arg;  /* arg: argument whose device buffer holds the address, or -1 */
+	int32_t signal, arg; /* arg: argument whose device buffer holds the address, or -1 */
 };
 
 #endif

@@ -1,5 +1,5 @@
-/* audit: see audit.h. Data path: file -> artifact -> as it stands (right? which barriers, which are reached?) -> without each of them in turn ->
- * audit_report. */
+/* audit: see audit.h. Data path: file -> artifact -> as it stands (right? which barriers, which are reached?) ->
+ * without each of them in turn -> audit_report. */
 #include "job/audit_internal.h"
 
 #include <stdarg.h>
@@ -38,10 +38,12 @@ char *audit_clause(struct arena *arena, const char *fmt, ...)
 
 static bool same_finding(const struct kernel_finding *x, const struct kernel_finding *y)
 {
-	return x->name && y->name && !strcmp(x->name, y->name) && x->at.line == y->at.line && x->other.line == y->other.line;
+	return x->name && y->name && !strcmp(x->name, y->name) && x->at.line == y->at.line &&
+		x->other.line == y->other.line;
 }
 
-const char *audit_finding(struct audit *a, const struct kernel_finding *f, size_t n, const struct kernel_finding *known, size_t nknown)
+const char *audit_finding(
+	struct audit *a, const struct kernel_finding *f, size_t n, const struct kernel_finding *known, size_t nknown)
 {
 	for (size_t i = 0; i < n; i++) {
 		bool old = !finding_counts(&f[i]) || !f[i].name;
@@ -51,7 +53,8 @@ const char *audit_finding(struct audit *a, const struct kernel_finding *f, size_
 		if (old)
 			continue;
 		if (f[i].has_other && f[i].at.line > 0 && f[i].other.line > 0 && f[i].at.line != f[i].other.line)
-			return audit_clause(&a->r->arena, "there is a %s between lines %d and %d", f[i].name, f[i].other.line, f[i].at.line);
+			return audit_clause(&a->r->arena, "there is a %s between lines %d and %d", f[i].name,
+				f[i].other.line, f[i].at.line);
 		if (f[i].at.line > 0)
 			return audit_clause(&a->r->arena, "there is a %s at line %d", f[i].name, f[i].at.line);
 		return audit_clause(&a->r->arena, "there is a %s", f[i].name);
@@ -61,7 +64,8 @@ const char *audit_finding(struct audit *a, const struct kernel_finding *f, size_
 
 static int by_place(const void *x, const void *y)
 {
-	const struct device_sync *a = &((const struct audit_point *)x)->sync, *b = &((const struct audit_point *)y)->sync;
+	const struct device_sync *a = &((const struct audit_point *)x)->sync,
+				 *b = &((const struct audit_point *)y)->sync;
 	int c = strcmp(a->file, b->file);
 
 	return c ? c : a->line != b->line ? a->line - b->line : a->kind - b->kind;
@@ -91,8 +95,14 @@ void audit_reached(struct audit *a, const char *file, int line)
 /* 0: there is an artifact; 1: it does not compile; -1: error. */
 static int compile(struct audit *a, struct err *e)
 {
-	struct compile_request rq = { .source = a->rq->file, .out = a->artifact, .program = !a->rq->step, .arch = 80, .machine = machine_arch(NULL), .use_cache = true,
-				      .timeout_ms = a->rq->step ? 60000 : 600000, .cancel_fd = a->rq->cancel_fd };
+	struct compile_request rq = { .source = a->rq->file,
+		.out = a->artifact,
+		.program = !a->rq->step,
+		.arch = 80,
+		.machine = machine_arch(NULL),
+		.use_cache = true,
+		.timeout_ms = a->rq->step ? 60000 : 600000,
+		.cancel_fd = a->rq->cancel_fd };
 	struct compile_outcome out;
 	int r;
 
@@ -100,8 +110,10 @@ static int compile(struct audit *a, struct err *e)
 	r = toolchain_compile(&a->toolchain, &rq, &out, e);
 	memcpy(a->name, out.name, sizeof a->name);
 	if (!r && !out.ok && out.no_main) {
-		r = err_set(e, ERR_USAGE, "%s has no main() and lies in no lab's folder: give it a main(), or say which step it is for: "
-			"warplings audit LAB/STEP --file %s", a->rq->file, a->rq->file);
+		r = err_set(e, ERR_USAGE,
+			"%s has no main() and lies in no lab's folder: give it a main(), or say which step it is for: "
+			"warplings audit LAB/STEP --file %s",
+			a->rq->file, a->rq->file);
 	} else if (!r && !out.ok) {
 		a->r->refused = audit_clause(&a->r->arena, "%s does not compile", a->rq->file);
 		a->r->diagnostics = audit_clause(&a->r->arena, "%s", out.diagnostics.data ? out.diagnostics.data : "");
@@ -134,9 +146,15 @@ static struct audit_row new_row(struct audit *a, const struct device_sync *s, co
 	struct arena *arena = &a->r->arena;
 
 	return (struct audit_row){
-		.file = own ? a->r->file : *s->file ? audit_clause(arena, "%s", s->file) : NULL, .line = s->line,
-		.text = own ? source_line(arena, source, s->line) : NULL, .what = em_sync_word((enum em_sync_kind)s->kind),
-		.kernel = audit_clause(arena, "%s", s->kernel), .copies = s->copies, .state = AUDIT_NOT_SHOWN,
+		.file = own      ? a->r->file :
+			*s->file ? audit_clause(arena, "%s", s->file) :
+				   NULL,
+		.line = s->line,
+		.text = own ? source_line(arena, source, s->line) : NULL,
+		.what = em_sync_word((enum em_sync_kind)s->kind),
+		.kernel = audit_clause(arena, "%s", s->kernel),
+		.copies = s->copies,
+		.state = AUDIT_NOT_SHOWN,
 	};
 }
 

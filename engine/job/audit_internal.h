@@ -1,4 +1,5 @@
-/* audit, inside: what audit.c (the order of things) and its two kinds of subject share: audit_step.c and audit_program.c. */
+/* audit, inside: what audit.c (the order of things) and its two kinds of subject share: audit_step.c and
+ * audit_program.c. */
 #ifndef JOB_AUDIT_INTERNAL_H
 #define JOB_AUDIT_INTERNAL_H
 
@@ -9,7 +10,10 @@
 #include "job/runner.h"
 #include "toolchain/toolchain.h"
 
-struct audit_point { struct device_sync sync; bool reached; };
+struct audit_point {
+	struct device_sync sync;
+	bool reached;
+};
 
 struct audit {
 	const struct audit_request *rq;
@@ -17,14 +21,15 @@ struct audit {
 	struct install install;
 	struct toolchain toolchain;
 	char *tmp, *artifact, *reference_so;
-	char name[128];            /* of the source in the line table */
-	struct audit_point *points; size_t npoints, points_cap; /* by file, line and kind; in the report's arena */
+	char name[128]; /* of the source in the line table */
+	struct audit_point *points;
+	size_t npoints, points_cap; /* by file, line and kind; in the report's arena */
 	/* of a step */
 	struct case_data *data;
 	struct reference reference;
 	/* of a program: how it comes out as it stands */
 	struct exec_report natural;
-	bool by_output, by_order;  /* its output says something; it does so in every order */
+	bool by_output, by_order; /* its output says something; it does so in every order */
 	bool have_install, have_toolchain, have_reference, have_natural;
 };
 
@@ -36,7 +41,8 @@ int audit_step_try(struct audit *a, const struct device_sync *drop, struct audit
 int audit_program_try(struct audit *a, const struct device_sync *drop, struct audit_row *w, struct err *e);
 
 /* A clause about the first finding that counts (and is not among `known`), or NULL. */
-const char *audit_finding(struct audit *a, const struct kernel_finding *f, size_t n, const struct kernel_finding *known, size_t nknown);
+const char *audit_finding(
+	struct audit *a, const struct kernel_finding *f, size_t n, const struct kernel_finding *known, size_t nknown);
 /* What a device has loaded; what is known already stays as it is. */
 void audit_points(struct audit *a, const struct device_sync *rows, size_t n);
 /* The line was executed. */

@@ -1,5 +1,5 @@
-/* audit_program: a program with and without a barrier. As it stands it runs twice in the natural order and then in others: what it prints says
- * something only when that stays the same, and its result only when no order changes it. */
+/* audit_program: a program with and without a barrier. As it stands it runs twice in the natural order and then in
+ * others: what it prints says something only when that stays the same, and its result only when no order changes it. */
 #include "job/audit_internal.h"
 
 #include <string.h>
@@ -7,7 +7,9 @@
 #include "emulator/emulator.h"
 #include "job/exec_schedules.h"
 
-struct collected { struct audit *a; };
+struct collected {
+	struct audit *a;
+};
 
 static void take_syncs(void *user, const struct device_sync *rows, size_t n)
 {
@@ -21,10 +23,18 @@ static int run(struct audit *a, const struct device_sync *drop, uint64_t schedul
 	struct collected c = { a };
 	const char **argv;
 	size_t n = 0;
-	struct exec_request rq = { .install = &a->install, .capture = true, .cancel_fd = a->rq->cancel_fd, .per_line = !drop && !schedule,
-				   .schedule = schedule, .unchecked = schedule ? EM_CHECK_ALL : 0, .drop = drop, .on_syncs = a->have_natural ? NULL : take_syncs, .user = &c,
-				   .step_budget = a->have_natural ?
-					AUDIT_BUDGET_FACTOR * a->natural.side.total.v[CTR_INST] + AUDIT_BUDGET_BASE : 0 };
+	struct exec_request rq = { .install = &a->install,
+		.capture = true,
+		.cancel_fd = a->rq->cancel_fd,
+		.per_line = !drop && !schedule,
+		.schedule = schedule,
+		.unchecked = schedule ? EM_CHECK_ALL : 0,
+		.drop = drop,
+		.on_syncs = a->have_natural ? NULL : take_syncs,
+		.user = &c,
+		.step_budget = a->have_natural ?
+			AUDIT_BUDGET_FACTOR * a->natural.side.total.v[CTR_INST] + AUDIT_BUDGET_BASE :
+			0 };
 
 	while (a->rq->args && a->rq->args[n])
 		n++;
@@ -61,11 +71,17 @@ static int stable(struct audit *a, struct err *e)
 			if (k) {
 				a->by_order = false;
 				a->r->schedules = 0;
-				audit_report_note(a->r, "As it stands another order of threads changes its result already (schedule %llu: %s), so only the "
-					"natural order was tried.", (unsigned long long)k, why.data);
+				audit_report_note(a->r,
+					"As it stands another order of threads changes its result already (schedule "
+					"%llu: %s), so only the "
+					"natural order was tried.",
+					(unsigned long long)k, why.data);
 			} else {
 				a->by_output = false;
-				audit_report_note(a->r, "It prints something else each time (%s), so only its exit status and the checkers judge it.", why.data);
+				audit_report_note(a->r,
+					"It prints something else each time (%s), so only its exit status and the "
+					"checkers judge it.",
+					why.data);
 			}
 			buf_clear(&why);
 		}
@@ -88,10 +104,12 @@ int audit_program_open(struct audit *a, struct err *e)
 			audit_reached(a, r->lines[i].file, r->lines[i].line);
 	for (size_t i = 0; i < r->nfaults && !a->r->refused; i++)
 		if (r->faults[i].fatal)
-			a->r->refused = audit_clause(&a->r->arena, "It has to run before its barriers can be judged: %s. `warplings exec` says more",
+			a->r->refused = audit_clause(&a->r->arena,
+				"It has to run before its barriers can be judged: %s. `warplings exec` says more",
 				r->faults[i].message);
 	if (!a->r->refused && (!r->exited || r->code))
-		a->r->refused = audit_clause(&a->r->arena, "It has to end with status 0 before its barriers can be judged, and ends with %s %d",
+		a->r->refused = audit_clause(&a->r->arena,
+			"It has to end with status 0 before its barriers can be judged, and ends with %s %d",
 			r->exited ? "status" : "signal", r->code);
 	if (a->r->refused)
 		return 1;
@@ -109,7 +127,8 @@ int audit_program_try(struct audit *a, const struct device_sync *drop, struct au
 
 		rc = run(a, drop, k, &r, e);
 		if (!rc && !w->finding)
-			w->finding = audit_finding(a, r.findings, r.nfindings, a->natural.findings, a->natural.nfindings);
+			w->finding =
+				audit_finding(a, r.findings, r.nfindings, a->natural.findings, a->natural.nfindings);
 		if (!rc && differs(a, &r, &why)) {
 			w->element = audit_clause(&a->r->arena, "%s", why.data);
 			w->schedule = k;

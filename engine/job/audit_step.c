@@ -1,5 +1,5 @@
-/* audit_step: a step's file over its cases, with and without a barrier. A case is right when it runs, the checkers find nothing that counts, and its
- * outputs are the reference's. */
+/* audit_step: a step's file over its cases, with and without a barrier. A case is right when it runs, the checkers find
+ * nothing that counts, and its outputs are the reference's. */
 #include "job/audit_internal.h"
 
 #include <stdlib.h>
@@ -9,7 +9,8 @@
 #include "judge/finding.h"
 
 /* One case. What goes wrong goes into *w, unless a case before has said the like. */
-static int try_case(struct audit *a, struct runner *run, size_t i, uint64_t schedule, struct audit_row *w, struct err *e)
+static int try_case(
+	struct audit *a, struct runner *run, size_t i, uint64_t schedule, struct audit_row *w, struct err *e)
 {
 	const struct reference_case *ref = &a->reference.cases[i];
 	struct arena *arena = &a->r->arena;
@@ -32,7 +33,8 @@ static int try_case(struct audit *a, struct runner *run, size_t i, uint64_t sche
 		if (o.lines[k].times)
 			audit_reached(a, o.lines[k].file, o.lines[k].line);
 	if (!rc && o.verdict == VERDICT_PASS)
-		rc = compare_case(arena, &a->data[i], &got, &ref->want, ref->magnitude.data ? &ref->magnitude : NULL, &m, e);
+		rc = compare_case(
+			arena, &a->data[i], &got, &ref->want, ref->magnitude.data ? &ref->magnitude : NULL, &m, e);
 	outputs_release(&got);
 	if (rc)
 		return -1;
@@ -44,7 +46,8 @@ static int try_case(struct audit *a, struct runner *run, size_t i, uint64_t sche
 	else if (m.any && m.never_written)
 		w->element = audit_clause(arena, "%s is not written", m.where ? m.where : m.arg);
 	else if (m.any)
-		w->element = audit_clause(arena, "%s is wrong: %s instead of %s", m.where ? m.where : m.arg, m.got, m.want);
+		w->element =
+			audit_clause(arena, "%s is wrong: %s instead of %s", m.where ? m.where : m.arg, m.got, m.want);
 	if (w->fault || w->element) {
 		w->case_name = a->rq->step->cases[i].name;
 		w->schedule = schedule;
@@ -52,13 +55,19 @@ static int try_case(struct audit *a, struct runner *run, size_t i, uint64_t sche
 	return 0;
 }
 
-/* Every case in the natural order under the checkers; then the correctness cases in other orders until something comes out wrong. */
+/* Every case in the natural order under the checkers; then the correctness cases in other orders until something comes
+ * out wrong. */
 static int try_all(struct audit *a, const struct device_sync *drop, struct audit_row *w, struct err *e)
 {
 	const struct step *s = a->rq->step;
-	struct runner_spec spec = { .install = &a->install, .so = a->artifact, .symbol = "solve", .cancel_fd = a->rq->cancel_fd, .drop = drop,
-				    .step_budget = s->step_budget ? s->step_budget :
-					AUDIT_BUDGET_FACTOR * a->reference.most_instructions + AUDIT_BUDGET_BASE };
+	struct runner_spec spec = { .install = &a->install,
+		.so = a->artifact,
+		.symbol = "solve",
+		.cancel_fd = a->rq->cancel_fd,
+		.drop = drop,
+		.step_budget = s->step_budget ?
+			s->step_budget :
+			AUDIT_BUDGET_FACTOR * a->reference.most_instructions + AUDIT_BUDGET_BASE };
 	struct runner run;
 	int rc = 0;
 
@@ -84,8 +93,12 @@ int audit_step_open(struct audit *a, struct err *e)
 	for (size_t i = 0; i < s->ncases; i++)
 		if (case_data_make(&a->data[i], s, &s->cases[i], a->r->seed, e))
 			return -1;
-	a->reference = (struct reference){ .install = &a->install, .toolchain = &a->toolchain, .step = s, .data = a->data,
-					   .so = a->reference_so, .cancel_fd = a->rq->cancel_fd };
+	a->reference = (struct reference){ .install = &a->install,
+		.toolchain = &a->toolchain,
+		.step = s,
+		.data = a->data,
+		.so = a->reference_so,
+		.cancel_fd = a->rq->cancel_fd };
 	a->have_reference = true;
 	if (reference_start(&a->reference, e))
 		return -1;
@@ -99,8 +112,10 @@ int audit_step_open(struct audit *a, struct err *e)
 	if (w.fault || w.element || w.finding) {
 		const char *what = w.fault ? w.fault : w.element ? w.element : w.finding;
 
-		a->r->refused = audit_clause(&a->r->arena, "It has to be right before its barriers can be judged: %s%s%s%s. "
-			"`warplings run %s` says more", what, w.case_name ? " (case '" : "", w.case_name ? w.case_name : "", w.case_name ? "')" : "",
+		a->r->refused = audit_clause(&a->r->arena,
+			"It has to be right before its barriers can be judged: %s%s%s%s. "
+			"`warplings run %s` says more",
+			what, w.case_name ? " (case '" : "", w.case_name ? w.case_name : "", w.case_name ? "')" : "",
 			s->id);
 		return 1;
 	}

@@ -1,7 +1,9 @@
-/* exec.c: see exec.h. Data path: argv -> program.c (can it run?) -> a first device, so that its start is not the program's time ->
- * the program -> for each connection a device -> each process's end: its device's report -> exec_report.
+/* exec.c: see exec.h. Data path: argv -> program.c (can it run?) -> a first device, so that its start is not the
+ * program's time -> the program -> for each connection a device -> each process's end: its device's report ->
+ * exec_report.
  *
- * Invariant: each client's work is taken once, when its process has ended, so the order of rows is the order in which processes ended.
+ * Invariant: each client's work is taken once, when its process has ended, so the order of rows is the order in which
+ * processes ended.
  */
 #include "job/exec.h"
 
@@ -35,7 +37,7 @@ struct client {
 	struct device_proc *device;
 	int pidfd;
 	bool taken, ended;
-	unsigned serial;          /* of those who ended since we looked last, the one that came first is first in the report */
+	unsigned serial; /* of those who ended since we looked last, the one that came first is first in the report */
 };
 
 struct exec {
@@ -44,9 +46,9 @@ struct exec {
 	struct client clients[MAX_CLIENTS];
 	size_t nclients;
 	int listener;
-	char name[32];            /* of the socket, without the leading NUL */
+	char name[32]; /* of the socket, without the leading NUL */
 	struct proc proc;
-	int resolve;              /* sites that may still be looked up: each costs a process */
+	int resolve; /* sites that may still be looked up: each costs a process */
 };
 
 extern char **environ;
@@ -59,8 +61,8 @@ static int open_listener(struct exec *x, struct err *e)
 
 	x->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	/* No name of ours: the kernel gives a free abstract one, which is gone with us and leaves no file. */
-	if (x->listener < 0 || bind(x->listener, (struct sockaddr *)&a, sizeof(sa_family_t)) || listen(x->listener, 64) ||
-	    getsockname(x->listener, (struct sockaddr *)&a, &n))
+	if (x->listener < 0 || bind(x->listener, (struct sockaddr *)&a, sizeof(sa_family_t)) ||
+		listen(x->listener, 64) || getsockname(x->listener, (struct sockaddr *)&a, &n))
 		return err_errno(e, "cannot make the emulated device's socket");
 	n = (socklen_t)(n - offsetof(struct sockaddr_un, sun_path) - 1);
 	if (n == 0 || n >= sizeof x->name)
@@ -83,9 +85,13 @@ static int open_pidfd(pid_t pid)
 /* ---- devices */
 static int new_device(struct exec *x, struct err *e)
 {
-	struct device_start ds = { .exe = x->rq->install->device, .threads = x->rq->threads, .profile = x->rq->profile,
-				   .per_line = x->rq->per_line, .step_budget = x->rq->step_budget, .drop = x->rq->drop,
-				   .sample = x->rq->time_sample ? SAMPLE_INSTRUCTIONS : 0 };
+	struct device_start ds = { .exe = x->rq->install->device,
+		.threads = x->rq->threads,
+		.profile = x->rq->profile,
+		.per_line = x->rq->per_line,
+		.step_budget = x->rq->step_budget,
+		.drop = x->rq->drop,
+		.sample = x->rq->time_sample ? SAMPLE_INSTRUCTIONS : 0 };
 	struct client *c = &x->clients[x->nclients];
 	int unused;
 
@@ -158,7 +164,8 @@ static void add_line(struct exec_report *r, const struct device_line *l, size_t 
 	struct exec_line *to = NULL;
 
 	for (size_t i = 0; i < r->nlines && !to; i++)
-		if (r->lines[i].line == l->line && !strcmp(r->lines[i].file, l->file) && !strcmp(r->lines[i].kernel, l->kernel))
+		if (r->lines[i].line == l->line && !strcmp(r->lines[i].file, l->file) &&
+			!strcmp(r->lines[i].kernel, l->kernel))
 			to = &r->lines[i];
 	if (!to) {
 		to = ARENA_PUSH(&r->arena, r->lines, r->nlines, *cap);
@@ -181,7 +188,8 @@ void exec_report_lines(struct exec_report *r, const struct device_line *lines, s
 	}
 	r->lines = arena_alloc(&r->arena, (n + 1) * sizeof *r->lines);
 	for (size_t i = 0; i < n; i++)
-		r->lines[i] = (struct exec_line){ lines[i].file, lines[i].kernel, lines[i].line, lines[i].times, lines[i].c };
+		r->lines[i] =
+			(struct exec_line){ lines[i].file, lines[i].kernel, lines[i].line, lines[i].times, lines[i].c };
 	r->nlines = n;
 }
 
@@ -224,7 +232,9 @@ static void finish_client(struct exec *x, struct client *c)
 	side_add_report(&r->side, &r->arena, &rep);
 	r->stopped += rep.stopped;
 	if (rep.stopped)
-		exec_report_note(r, "The program ended before all of its kernels had: %llu launch%s stopped and not counted. cudaDeviceSynchronize() waits for them.",
+		exec_report_note(r,
+			"The program ended before all of its kernels had: %llu launch%s stopped and not counted. "
+			"cudaDeviceSynchronize() waits for them.",
 			(unsigned long long)rep.stopped, rep.stopped == 1 ? " was" : "es were");
 	for (size_t i = 0; i < rep.nfaults; i++)
 		add_fault(x, &rep.faults[i]);
@@ -232,7 +242,9 @@ static void finish_client(struct exec *x, struct client *c)
 	add_findings(r, findings, n);
 	r->findings_lost += rep.findings_lost;
 	if (rep.unchecked_accesses)
-		exec_report_note(r, "%llu accesses to global memory were not checked for races; they are more than the checker has room for.",
+		exec_report_note(r,
+			"%llu accesses to global memory were not checked for races; they are more than the checker has "
+			"room for.",
 			(unsigned long long)rep.unchecked_accesses);
 	add_leaks(x, &rep);
 	for (size_t i = 0; i < rep.nunimplemented; i++)
@@ -275,7 +287,8 @@ static int order_of(const struct exec *x, struct client *c, struct err *e)
 	return x->rq->schedule || unchecked ? device_schedule(c->device, x->rq->schedule, unchecked, e) : 0;
 }
 
-/* Somebody has connected. The name is in the environment of the program's processes only, but anybody could guess it. */
+/* Somebody has connected. The name is in the environment of the program's processes only, but anybody could guess it.
+ */
 static void accept_client(struct exec *x)
 {
 	struct err e = ERR_INIT;
@@ -334,14 +347,20 @@ static int start_program(struct exec *x, const struct program *p, struct err *e)
 		if (!is_ours(environ[i]) && !(p->own_path && !strncmp(environ[i], "LD_PRELOAD=", 11)))
 			env[k++] = environ[i];
 	mine[0] = xasprintf(SOCKET_ENV "=%s", x->name);
-	mine[1] = libs && *libs ? xasprintf("LD_LIBRARY_PATH=%s:%s", full, libs) : xasprintf("LD_LIBRARY_PATH=%s", full);
+	mine[1] =
+		libs && *libs ? xasprintf("LD_LIBRARY_PATH=%s:%s", full, libs) : xasprintf("LD_LIBRARY_PATH=%s", full);
 	/* The loader asks DT_RPATH before LD_LIBRARY_PATH; what is loaded already it does not look for. */
-	mine[2] = p->own_path ? xasprintf("LD_PRELOAD=%s/libcudart.so.13%s%s", full, pre && *pre ? ":" : "", pre ? pre : "") : NULL;
+	mine[2] = p->own_path ?
+		xasprintf("LD_PRELOAD=%s/libcudart.so.13%s%s", full, pre && *pre ? ":" : "", pre ? pre : "") :
+		NULL;
 	for (size_t i = 0; i < 3; i++)
 		if (mine[i])
 			env[k++] = mine[i];
-	struct proc_spec spec = { .argv = x->rq->argv, .env = env, .inherit_io = !x->rq->capture, .capture = x->rq->capture,
-				  .capture_max = 1 << 20 };
+	struct proc_spec spec = { .argv = x->rq->argv,
+		.env = env,
+		.inherit_io = !x->rq->capture,
+		.capture = x->rq->capture,
+		.capture_max = 1 << 20 };
 
 	r = proc_start(&x->proc, &spec, e);
 	for (size_t i = 0; i < 3; i++)
@@ -424,7 +443,9 @@ static int run(struct exec *x, const struct program *p, struct err *e)
 		if (x->rq->capture)
 			x->r->output = scrubbed(&x->r->arena, &x->proc.out, x->proc.truncated);
 		if (stopped) {
-			exec_report_note(x->r, "It was stopped on request; this is what had been counted by then, without a kernel that was still running.");
+			exec_report_note(x->r,
+				"It was stopped on request; this is what had been counted by then, without a kernel "
+				"that was still running.");
 			r = err_set(e, ERR_CANCELLED, "stopped on request");
 		}
 	}
@@ -447,11 +468,15 @@ int exec_run_into(const struct exec_request *rq, struct exec_report *r, struct e
 
 	r->argv = rq->argv;
 	if (rq->time_sample)
-		exec_report_note(r, "Large launches were timed by some of their blocks: their counters are those of the sample, and what they computed is wrong.");
+		exec_report_note(r,
+			"Large launches were timed by some of their blocks: their counters are those of the sample, "
+			"and what they computed is wrong.");
 	path = program_find(rq->argv[0], e);
 	if (path && !program_check(path, rq->argv[0], &p, e)) {
 		if (*p.gpu_library)
-			exec_report_note(r, "it uses %s, which drives the GPU by itself: on the emulated device its calls fail", p.gpu_library);
+			exec_report_note(r,
+				"it uses %s, which drives the GPU by itself: on the emulated device its calls fail",
+				p.gpu_library);
 		rc = run(&x, &p, e);
 	}
 	free(path);

@@ -6,22 +6,26 @@
 #include <strings.h>
 
 /* What may stand behind a time or a rate, as programs print them; matched without regard to case and as whole words. */
-static const char *const units[] = { "ns", "us", "ms", "s", "usec", "msec", "sec", "secs", "second", "seconds", "milliseconds", "microseconds",
-	"mflops", "gflops", "tflops" };
+static const char *const units[] = { "ns", "us", "ms", "s", "usec", "msec", "sec", "secs", "second", "seconds",
+	"milliseconds", "microseconds", "mflops", "gflops", "tflops" };
 
 /* What may stand in front of one: "Time (ms): 0.5". */
-static const char *const labels[] = { "time", "elapsed", "bandwidth", "throughput", "performance", "speedup", "latency", "runtime", "duration", "ns", "us", "ms",
-	"usec", "msec", "sec", "secs", "seconds", "milliseconds", "microseconds", "gflops" };
+static const char *const labels[] = { "time", "elapsed", "bandwidth", "throughput", "performance", "speedup", "latency",
+	"runtime", "duration", "ns", "us", "ms", "usec", "msec", "sec", "secs", "seconds", "milliseconds",
+	"microseconds", "gflops" };
 
-/* The ends of a rate of whatever is counted, which may stand behind or in front: "812.5 GB/s", "Gsamples/sec: 0.5", "31.6 options per second". */
-static const char *const per_time[] = { "/us", "/ms", "/s", "/sec", "/second", " per s", " per sec", " per second", "_per_s", "_per_sec", "_per_second" };
+/* The ends of a rate of whatever is counted, which may stand behind or in front: "812.5 GB/s", "Gsamples/sec: 0.5",
+ * "31.6 options per second". */
+static const char *const per_time[] = { "/us", "/ms", "/s", "/sec", "/second", " per s", " per sec", " per second",
+	"_per_s", "_per_sec", "_per_second" };
 #define RATE_WORDS 3 /* "12.5 million new keys/second" */
 
 static bool word(const char *p, const char *end, const char *w)
 {
 	size_t n = strlen(w);
 
-	return (size_t)(end - p) >= n && !strncasecmp(p, w, n) && (p + n == end || !(isalnum((unsigned char)p[n]) || p[n] == '/'));
+	return (size_t)(end - p) >= n && !strncasecmp(p, w, n) &&
+		(p + n == end || !(isalnum((unsigned char)p[n]) || p[n] == '/'));
 }
 
 /* Behind "Gsamples/s" or "million keys/second", if such a thing stands at p, else NULL. */

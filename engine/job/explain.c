@@ -1,4 +1,5 @@
-/* explain.c: see explain.h. Only what a line did is said, with its numbers; whether it could do better is the lesson's word. */
+/* explain.c: see explain.h. Only what a line did is said, with its numbers; whether it could do better is the lesson's
+ * word. */
 #include "job/explain.h"
 
 #include <string.h>
@@ -10,8 +11,9 @@ static const char *base_of(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-/* Ratios worth a note, what makes a line bad and from when on. A warp of 32 4-byte words touches 4 sectors at best, 8-byte words 8,
- * 16-byte words 16; only beyond 16 is a request wasteful whatever its width. A shared access has no excess at best. */
+/* Ratios worth a note, what makes a line bad and from when on. A warp of 32 4-byte words touches 4 sectors at best,
+ * 8-byte words 8, 16-byte words 16; only beyond 16 is a request wasteful whatever its width. A shared access has no
+ * excess at best. */
 static const struct row {
 	enum counter_id cost, requests;
 	double worth_more_than;
@@ -43,6 +45,7 @@ void explain_lines(struct result *r, const char *file, const struct device_line 
 		if (!worst)
 			continue;
 		ratio = (double)worst->c.v[row->cost] / (double)worst->c.v[row->requests];
-		result_note(r, "%s:%d: its %s take %.1f %s", base_of(file), worst->line, row->what, ratio, row->fmt_unit);
+		result_note(
+			r, "%s:%d: its %s take %.1f %s", base_of(file), worst->line, row->what, ratio, row->fmt_unit);
 	}
 }

@@ -31,7 +31,8 @@ static void add_ordinal(struct buf *b, uint32_t n)
 }
 
 /* "made by the 2nd cudaMalloc at x.cu:30" */
-static void add_call(struct arena *a, struct buf *b, const char *did, const char *call, uint32_t ordinal, const char *site, int *resolve)
+static void add_call(struct arena *a, struct buf *b, const char *did, const char *call, uint32_t ordinal,
+	const char *site, int *resolve)
 {
 	int none = 0;
 	const char *where = site_words(a, site, resolve ? resolve : &none);
@@ -73,7 +74,8 @@ const char *block_words(struct arena *a, const struct device_block *b, const str
 		add_call(a, &words, "made", b->call, b->ordinal, b->site, names ? names->resolve : NULL);
 	if (b->freed_call) {
 		buf_puts(&words, words.len ? ", " : "");
-		add_call(a, &words, "freed", b->freed_call, b->freed_ordinal, b->freed_site, names ? names->resolve : NULL);
+		add_call(a, &words, "freed", b->freed_call, b->freed_ordinal, b->freed_site,
+			names ? names->resolve : NULL);
 	}
 	if (!words.len) {
 		buf_release(&words);
@@ -145,7 +147,8 @@ static void add_thread(struct buf *b, const struct device_fault *f)
 	const struct device_place *p = &f->at;
 	const char *slash = p->file ? strrchr(p->file, '/') : NULL;
 
-	buf_printf(b, " by thread (%u,%u,%u) in block (%u,%u,%u)", p->thread[0], p->thread[1], p->thread[2], p->block[0], p->block[1], p->block[2]);
+	buf_printf(b, " by thread (%u,%u,%u) in block (%u,%u,%u)", p->thread[0], p->thread[1], p->thread[2],
+		p->block[0], p->block[1], p->block[2]);
 	if (p->file && *p->file && p->line > 0) {
 		buf_puts(b, " at ");
 		add_scrubbed(b, slash ? slash + 1 : p->file);
@@ -153,7 +156,8 @@ static void add_thread(struct buf *b, const struct device_fault *f)
 	}
 }
 
-void fault_describe(struct arena *a, const struct device_fault *f, const struct memory_names *names, struct fault_words *out)
+void fault_describe(
+	struct arena *a, const struct device_fault *f, const struct memory_names *names, struct fault_words *out)
 {
 	const char *message = f->message && *f->message ? f->message : "a fault without a word";
 	const char *rest = f->has_thread ? strstr(message, "; ") : NULL;

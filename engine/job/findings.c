@@ -21,7 +21,8 @@ static struct thread_place place_of(struct arena *a, const struct device_place *
 }
 
 /* "...; they are in the allocation of 400 bytes made by the 2nd cudaMalloc at x.cu:30" */
-static const char *with_block(struct arena *a, const char *message, const struct device_block *b, const struct memory_names *names)
+static const char *with_block(
+	struct arena *a, const char *message, const struct device_block *b, const struct memory_names *names)
 {
 	const char *words = b ? block_words(a, b, names) : NULL;
 	char bytes[48];
@@ -32,7 +33,8 @@ static const char *with_block(struct arena *a, const char *message, const struct
 	return arena_printf(a, "%s; they are in the allocation of %s bytes %s", message, bytes, words);
 }
 
-struct kernel_finding *findings_of_report(struct arena *a, const struct device_report *rep, const struct memory_names *names, size_t *n)
+struct kernel_finding *findings_of_report(
+	struct arena *a, const struct device_report *rep, const struct memory_names *names, size_t *n)
 {
 	struct kernel_finding *all;
 
@@ -46,7 +48,9 @@ struct kernel_finding *findings_of_report(struct arena *a, const struct device_r
 		int v = verdict_find(from->verdict ? from->verdict : "");
 
 		/* A word that we don't know is a bug of ours, never something that a student is scored by. */
-		f->severity = v < 0 || from->severity < 1 ? SEVERITY_INFO : from->severity == 1 ? SEVERITY_WARNING : SEVERITY_ERROR;
+		f->severity = v < 0 || from->severity < 1 ? SEVERITY_INFO :
+			from->severity == 1               ? SEVERITY_WARNING :
+							    SEVERITY_ERROR;
 		f->verdict = v < 0 ? VERDICT_PASS : (enum verdict)v;
 		f->name = text_of_report(a, from->name);
 		f->tool = text_of_report(a, from->tool);

@@ -20,9 +20,11 @@ int install_find(struct install *in, struct err *e)
 	in->device = xasprintf("%s/warplings-device", bin);
 	in->emulator_lib = xasprintf("%s/../lib/emulator", bin);
 	if (!fs_is_file(in->host) || !fs_is_file(in->device))
-		rc = err_set(e, ERR_ENV, "warplings-host and warplings-device are missing in %s: build with `make`", bin);
+		rc = err_set(
+			e, ERR_ENV, "warplings-host and warplings-device are missing in %s: build with `make`", bin);
 	else if (!fs_is_dir(in->emulator_lib))
-		rc = err_set(e, ERR_ENV, "the emulator's libcudart.so.13 is missing in %s: build with `make`", in->emulator_lib);
+		rc = err_set(e, ERR_ENV, "the emulator's libcudart.so.13 is missing in %s: build with `make`",
+			in->emulator_lib);
 	free(bin);
 	if (rc)
 		install_release(in);

@@ -1,5 +1,5 @@
-/* install: where the parts of an installation lie: the programs beside ours, our libcudart, NVIDIA's. Works for the build tree,
- * for a bundle and for a test program (WARPLINGS_BIN names the folder of the programs then). */
+/* install: where the parts of an installation lie: the programs beside ours, our libcudart, NVIDIA's. Works for the
+ * build tree, for a bundle and for a test program (WARPLINGS_BIN names the folder of the programs then). */
 #ifndef JOB_INSTALL_H
 #define JOB_INSTALL_H
 

@@ -1,10 +1,10 @@
 /* job.c: the data path, in order. Read this file to know how a student's file becomes a verdict:
  *
- *   find the parts -> make inputs -> compile (student; meanwhile the reference compiles and runs in a thread) -> run each case ->
- *   compare with the reference -> gates -> time on a GPU where there is one -> verdict
+ *   find the parts -> make inputs -> compile (student; meanwhile the reference compiles and runs in a thread) -> run
+ * each case -> compare with the reference -> gates -> time on a GPU where there is one -> verdict
  *
- * Invariants: what the machine or the lab does wrong is `not-judged`, never a fault of the student; nothing the student's
- * process says can make an answer right.
+ * Invariants: what the machine or the lab does wrong is `not-judged`, never a fault of the student; nothing the
+ * student's process says can make an answer right.
  */
 #include "job/job.h"
 
@@ -30,8 +30,9 @@
 #include "judge/gates.h"
 #include "judge/verdict.h"
 
-/* A student's launch may take this many times the reference's instructions, and this many in any case, before it counts as endless.
- * 50 leaves room for a plain serial solution of a small step; 20 M instructions are a fraction of a second. */
+/* A student's launch may take this many times the reference's instructions, and this many in any case, before it counts
+ * as endless. 50 leaves room for a plain serial solution of a small step; 20 M instructions are a fraction of a second.
+ */
 enum { BUDGET_FACTOR = 50, BUDGET_BASE = 20000000 };
 enum { PROBE_TIMEOUT_MS = 15000, COMPILE_TIMEOUT_MS = 60000 };
 
@@ -149,11 +150,15 @@ static int start_reference(struct job *j)
 	struct err e = ERR_INIT;
 	bool gpu = j->rq->device == DEVICE_GPU;
 
-	j->reference = (struct reference){
-		.install = &j->install, .toolchain = &j->toolchain, .step = j->rq->step, .data = j->data, .so = j->reference_so,
-		.gpu_lib = gpu ? j->toolchain.cuda_lib : NULL, .gpu_name = gpu ? j->gpu.name : NULL,
-		.profile = j->rq->profile, .cancel_fd = j->rq->cancel_fd,
-	};
+	j->reference = (struct reference){ .install = &j->install,
+		.toolchain = &j->toolchain,
+		.step = j->rq->step,
+		.data = j->data,
+		.so = j->reference_so,
+		.gpu_lib = gpu ? j->toolchain.cuda_lib : NULL,
+		.gpu_name = gpu ? j->gpu.name : NULL,
+		.profile = j->rq->profile,
+		.cancel_fd = j->rq->cancel_fd };
 	j->have_reference = true;
 	return reference_start(&j->reference, &e) ? not_judged(j, &e) : 0;
 }
@@ -187,8 +192,14 @@ static void compile_headline(struct result *r, const struct compile_outcome *out
 
 static int compile_student(struct job *j)
 {
-	struct compile_request rq = { .source = j->rq->file, .shown_as = NULL, .out = j->student_so, .arch = 80, .machine = machine_arch(j->rq->profile), .use_cache = true,
-				      .timeout_ms = COMPILE_TIMEOUT_MS, .cancel_fd = j->rq->cancel_fd };
+	struct compile_request rq = { .source = j->rq->file,
+		.shown_as = NULL,
+		.out = j->student_so,
+		.arch = 80,
+		.machine = machine_arch(j->rq->profile),
+		.use_cache = true,
+		.timeout_ms = COMPILE_TIMEOUT_MS,
+		.cancel_fd = j->rq->cancel_fd };
 	struct compile_outcome out;
 	struct err e = ERR_INIT;
 	int rc;
@@ -238,13 +249,15 @@ static void judge_output(struct job *j, struct runner *run, size_t i, const stru
 	}
 	if (o->verdict != VERDICT_PASS)
 		return;
-	if (compare_case(&j->r->arena, &j->data[i], got, &ref->want, ref->magnitude.data ? &ref->magnitude : NULL, &c->mismatch, &e)) {
+	if (compare_case(&j->r->arena, &j->data[i], got, &ref->want, ref->magnitude.data ? &ref->magnitude : NULL,
+		    &c->mismatch, &e)) {
 		c->verdict = VERDICT_NOT_JUDGED;
 		c->message = arena_strdup(&j->r->arena, e.msg);
 		return;
 	}
-	if (c->mismatch.any && written_explain(run, &j->r->arena, &j->data[i], o, got, &ref->want, ref->magnitude.data ? &ref->magnitude : NULL,
-		j->r->file, &c->mismatch, &e)) {
+	if (c->mismatch.any &&
+		written_explain(run, &j->r->arena, &j->data[i], o, got, &ref->want,
+			ref->magnitude.data ? &ref->magnitude : NULL, j->r->file, &c->mismatch, &e)) {
 		c->verdict = VERDICT_NOT_JUDGED;
 		c->message = arena_strdup(&j->r->arena, e.msg);
 		return;
@@ -269,7 +282,9 @@ static void take_findings(struct job *j, struct case_result *c, const struct run
 	c->nfindings = o->nfindings;
 	c->findings_lost = o->findings_lost;
 	if (o->unchecked_accesses)
-		result_note(j->r, "case %s: %llu accesses to global memory were not checked for races; they are more than the checker has room for",
+		result_note(j->r,
+			"case %s: %llu accesses to global memory were not checked for races; they are more than the "
+			"checker has room for",
 			c->name, (unsigned long long)o->unchecked_accesses);
 	findings_rename(c->findings, c->nfindings, j->rq->file, j->r->file);
 	finding_judge(&j->r->arena, c);
@@ -329,9 +344,13 @@ static int run_cases(struct job *j)
 {
 	const struct step *s = j->rq->step;
 	bool gpu = j->rq->device == DEVICE_GPU, stop = false;
-	struct runner_spec spec = { .install = &j->install, .so = j->student_so, .symbol = "solve",
-				    .gpu_lib = gpu ? j->toolchain.cuda_lib : NULL, .gpu_name = gpu ? j->gpu.name : NULL,
-				    .profile = j->rq->profile, .cancel_fd = j->rq->cancel_fd };
+	struct runner_spec spec = { .install = &j->install,
+		.so = j->student_so,
+		.symbol = "solve",
+		.gpu_lib = gpu ? j->toolchain.cuda_lib : NULL,
+		.gpu_name = gpu ? j->gpu.name : NULL,
+		.profile = j->rq->profile,
+		.cancel_fd = j->rq->cancel_fd };
 	struct runner run;
 	struct err e = ERR_INIT;
 	int rc = 0;
@@ -339,7 +358,8 @@ static int run_cases(struct job *j)
 	reference_wait(&j->reference);
 	if (j->reference.rc)
 		return not_judged(j, &j->reference.err);
-	spec.step_budget = s->step_budget ? s->step_budget : BUDGET_FACTOR * j->reference.most_instructions + BUDGET_BASE;
+	spec.step_budget =
+		s->step_budget ? s->step_budget : BUDGET_FACTOR * j->reference.most_instructions + BUDGET_BASE;
 	if (runner_start(&run, &spec, &e))
 		return not_judged(j, &e);
 	j->r->device_name = arena_strdup(&j->r->arena, run.device_name);
@@ -356,12 +376,13 @@ static int run_cases(struct job *j)
 			if (o.program_output && !j->r->diagnostics)
 				j->r->diagnostics = o.program_output;
 			for (size_t k = 0; k < o.nunimplemented && i == 0; k++)
-				result_note(j->r, "%s is not implemented by the emulated device yet", o.unimplemented[k]);
+				result_note(
+					j->r, "%s is not implemented by the emulated device yet", o.unimplemented[k]);
 			tell(j, JOB_CASE, (int)i + 1, (int)s->ncases, "case %s: %s", s->cases[i].name,
-			     verdict_word(j->r->cases[i].verdict));
+				verdict_word(j->r->cases[i].verdict));
 			/* One endless run is enough to wait for. */
 			stop = j->r->cases[i].verdict == VERDICT_TIMEOUT ||
-			       (j->rq->stop_at_first && j->r->cases[i].verdict != VERDICT_PASS);
+				(j->rq->stop_at_first && j->r->cases[i].verdict != VERDICT_PASS);
 		}
 		outputs_release(&got);
 	}
@@ -371,12 +392,16 @@ static int run_cases(struct job *j)
 	return rc ? not_judged(j, &e) : 0;
 }
 
-/* What the emulator could not run may be what ptxas would not take either (inline assembly with a slip, an instruction of a later GPU): then it
- * is the student's. Nothing was asked of ptxas that the run hung on, so ask it now. */
+/* What the emulator could not run may be what ptxas would not take either (inline assembly with a slip, an instruction
+ * of a later GPU): then it is the student's. Nothing was asked of ptxas that the run hung on, so ask it now. */
 static int blame_ptx(struct job *j)
 {
-	struct compile_request rq = { .source = j->rq->file, .out = j->student_so, .arch = 80, .assemble = true, .timeout_ms = COMPILE_TIMEOUT_MS,
-				      .cancel_fd = j->rq->cancel_fd };
+	struct compile_request rq = { .source = j->rq->file,
+		.out = j->student_so,
+		.arch = 80,
+		.assemble = true,
+		.timeout_ms = COMPILE_TIMEOUT_MS,
+		.cancel_fd = j->rq->cancel_fd };
 	struct compile_outcome out;
 	struct err e = ERR_INIT;
 	const char *told = NULL;
@@ -392,7 +417,8 @@ static int blame_ptx(struct job *j)
 		j->r->diagnostics = arena_printf(&j->r->arena, "%s%s%s", out.diagnostics.data, *told ? "\n" : "", told);
 		compile_headline(j->r, &out);
 		for (size_t i = 0; i < j->r->ncases; i++) /* none of them counts */
-			j->r->cases[i] = (struct case_result){ .name = j->r->cases[i].name, .verdict = VERDICT_NOT_JUDGED };
+			j->r->cases[i] =
+				(struct case_result){ .name = j->r->cases[i].name, .verdict = VERDICT_NOT_JUDGED };
 		j->r->student = j->r->reference = (struct side){ 0 };
 		rc = 1;
 	}
@@ -409,11 +435,17 @@ static bool answer_right(const struct result *r)
 	return true;
 }
 
-/* ---- on a real GPU: counters of the perf case from the emulator all the same, so that gates mean the same everywhere */
-static int count_on_emulator(struct job *j, const char *so, const struct case_data *d, struct side *side, struct case_result *c, struct err *e)
+/* ---- on a real GPU: counters of the perf case from the emulator all the same, so that gates mean the same everywhere
+ */
+static int count_on_emulator(struct job *j, const char *so, const struct case_data *d, struct side *side,
+	struct case_result *c, struct err *e)
 {
-	struct runner_spec spec = { .install = &j->install, .so = so, .symbol = "solve", .cancel_fd = j->rq->cancel_fd,
-				    .profile = j->rq->profile, .step_budget = 100 * (uint64_t)BUDGET_BASE };
+	struct runner_spec spec = { .install = &j->install,
+		.so = so,
+		.symbol = "solve",
+		.cancel_fd = j->rq->cancel_fd,
+		.profile = j->rq->profile,
+		.step_budget = 100 * (uint64_t)BUDGET_BASE };
 	struct runner run;
 	struct run_outcome o;
 	struct outputs out;
@@ -431,7 +463,8 @@ static int count_on_emulator(struct job *j, const char *so, const struct case_da
 		side->timeline = o.side.timeline;
 		side->has_counters = true;
 	} else if (!rc) {
-		result_note(j->r, "no counters: the emulator could not run it (%s)", o.message ? o.message : verdict_word(o.verdict));
+		result_note(j->r, "no counters: the emulator could not run it (%s)",
+			o.message ? o.message : verdict_word(o.verdict));
 	}
 	if (!rc && c)
 		take_findings(j, c, &o);
@@ -449,8 +482,8 @@ static int count_perf(struct job *j)
 		return 0;
 	for (size_t i = 0; i < s->ncases; i++)
 		if (s->cases[i].perf &&
-		    (count_on_emulator(j, j->student_so, &j->data[i], &j->r->student, &j->r->cases[i], &e) ||
-		     count_on_emulator(j, j->reference_so, &j->data[i], &j->r->reference, NULL, &e)))
+			(count_on_emulator(j, j->student_so, &j->data[i], &j->r->student, &j->r->cases[i], &e) ||
+				count_on_emulator(j, j->reference_so, &j->data[i], &j->r->reference, NULL, &e)))
 			return not_judged(j, &e);
 	if (j->r->student.has_counters)
 		result_note(j->r, "counters come from the emulator: a GPU gives them only to its administrator");
@@ -467,8 +500,13 @@ static int measure(struct job *j)
 		return 0;
 	tell(j, JOB_TIMING, 0, 0, "timing on %s", j->gpu.name);
 	struct timing_request rq = {
-		.install = &j->install, .student_so = j->student_so, .reference_so = j->reference_so,
-		.gpu_lib = j->toolchain.cuda_lib, .gpu_name = j->gpu.name, .step = j->rq->step, .seed = j->r->seed,
+		.install = &j->install,
+		.student_so = j->student_so,
+		.reference_so = j->reference_so,
+		.gpu_lib = j->toolchain.cuda_lib,
+		.gpu_name = j->gpu.name,
+		.step = j->rq->step,
+		.seed = j->r->seed,
 		.cancel_fd = j->rq->cancel_fd,
 	};
 
@@ -499,7 +537,7 @@ static int job_steps(struct job *j)
 	int rc = 0;
 
 	if ((rc = find_parts(j)) || (rc = find_gpu(j)) || (rc = make_inputs(j)) || (rc = start_reference(j)) ||
-	    (rc = compile_student(j)) || (rc = run_cases(j)) || (rc = blame_ptx(j)) || (rc = count_perf(j)))
+		(rc = compile_student(j)) || (rc = run_cases(j)) || (rc = blame_ptx(j)) || (rc = count_perf(j)))
 		return rc;
 	j->r->gates = gates_evaluate(&j->r->arena, j->rq->step, &j->r->student, &j->r->reference, answer_right(j->r));
 	j->r->ngates = j->rq->step->ngates;

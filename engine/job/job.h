@@ -15,38 +15,41 @@ enum device_choice { DEVICE_AUTO, DEVICE_EMULATOR, DEVICE_GPU };
 enum job_stage { JOB_COMPILING, JOB_COMPILED, JOB_CASE, JOB_TIMING, JOB_DONE };
 struct job_event {
 	enum job_stage stage;
-	int done, total;         /* JOB_CASE: cases finished so far, of how many */
-	const char *text;        /* one line for a person: "compiling 1-neighbours.cu", "case prime: pass" */
+	int done, total;  /* JOB_CASE: cases finished so far, of how many */
+	const char *text; /* one line for a person: "compiling 1-neighbours.cu", "case prime: pass" */
 };
 
 struct job_request {
-	const char *root;        /* of the installation: labs/, solutions/, kernels/ */
-	const char *cache;       /* folder for compiled references and files (workspace_cache), or NULL for none */
+	const char *root;  /* of the installation: labs/, solutions/, kernels/ */
+	const char *cache; /* folder for compiled references and files (workspace_cache), or NULL for none */
 	const struct step *step;
-	const char *file;        /* the .cu to judge (absolute or relative to the cwd) */
+	const char *file; /* the .cu to judge (absolute or relative to the cwd) */
 	enum device_choice device;
-	const char *profile;     /* of the emulated device; NULL = the default */
-	uint64_t seed;           /* 0: a fresh one from the kernel */
-	int cancel_fd;           /* -1: none */
-	bool stop_at_first;      /* stop after the first case that does not pass: for who asks only whether it passes (verify's starters) */
-	bool untimed;            /* with `auto`: don't look for a GPU to time on (check, verify: only the verdict is wanted) */
-	uint64_t schedule;       /* judge under this order of threads, too (emulator/schedule.h); 0: under `schedules` of them */
-	int schedules;           /* 0: a few, of the cases that are quick; -1: none; else 1 to this, of all cases */
-	bool named_file;         /* `file` was named by somebody (--file): a replay has to name it, too */
-	bool predicted;          /* the student's prediction, to be set beside what was observed */
+	const char *profile; /* of the emulated device; NULL = the default */
+	uint64_t seed;       /* 0: a fresh one from the kernel */
+	int cancel_fd;       /* -1: none */
+	bool stop_at_first;  /* stop after the first case that does not pass: for who asks only whether it passes
+				(verify's starters) */
+	bool untimed; /* with `auto`: don't look for a GPU to time on (check, verify: only the verdict is wanted) */
+	uint64_t schedule; /* judge under this order of threads, too (emulator/schedule.h); 0: under `schedules` of them
+			    */
+	int schedules;     /* 0: a few, of the cases that are quick; -1: none; else 1 to this, of all cases */
+	bool named_file;   /* `file` was named by somebody (--file): a replay has to name it, too */
+	bool predicted;    /* the student's prediction, to be set beside what was observed */
 	double prediction;
 	void (*on_event)(void *user, const struct job_event *ev); /* may be NULL */
 	void *user;
 };
 
-/* Judge. 0 with *r filled (also when the verdict is not-judged: message says why), -1 only when cancelled (ERR_CANCELLED) or the
- * request itself is wrong (ERR_USAGE). The caller releases *r in each case (result_init'ed here). */
+/* Judge. 0 with *r filled (also when the verdict is not-judged: message says why), -1 only when cancelled
+ * (ERR_CANCELLED) or the request itself is wrong (ERR_USAGE). The caller releases *r in each case (result_init'ed
+ * here). */
 int job_run(const struct job_request *req, struct result *r, struct err *e);
 
 /* Paths of an installation and a student's work. */
 struct workspace {
-	char *root;              /* holds labs/ */
-	char *work;              /* root/work, $WARPLINGS_WORK, or ./work when root cannot be written */
+	char *root; /* holds labs/ */
+	char *work; /* root/work, $WARPLINGS_WORK, or ./work when root cannot be written */
 };
 int workspace_find(struct workspace *w, struct err *e);
 void workspace_release(struct workspace *w);

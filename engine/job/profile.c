@@ -1,5 +1,5 @@
-/* profile.c: see profile.h; a file that is compiled first. Data path: file -> artifact -> run (runner for a step, exec for a program) ->
- * exec_report with lines -> the lines' files as a person knows them. */
+/* profile.c: see profile.h; a file that is compiled first. Data path: file -> artifact -> run (runner for a step, exec
+ * for a program) -> exec_report with lines -> the lines' files as a person knows them. */
 #include "job/profile.h"
 
 #include <stdio.h>
@@ -22,7 +22,7 @@ struct profiling {
 	struct toolchain toolchain;
 	struct case_data data;
 	char *tmp, *artifact;
-	char name[128];            /* of the source in the line table */
+	char name[128]; /* of the source in the line table */
 	bool have_install, have_toolchain, have_data;
 };
 
@@ -42,7 +42,8 @@ const struct step *profile_step_of(const struct catalogue *c, const char *file)
 		*slash = '\0';
 		for (size_t i = 0; i < c->nlabs && !found; i++)
 			for (size_t k = 0; k < c->labs[i].nsteps && !found; k++)
-				if (!strcmp(c->labs[i].id, base_of(real)) && !strcmp(c->labs[i].steps[k].file, slash + 1))
+				if (!strcmp(c->labs[i].id, base_of(real)) &&
+					!strcmp(c->labs[i].steps[k].file, slash + 1))
 					found = &c->labs[i].steps[k];
 	}
 	free(real);
@@ -59,16 +60,24 @@ static int read_source(struct profiling *p, struct err *e)
 /* 0: there is an artifact; 1: it does not compile; -1: error. */
 static int compile(struct profiling *p, struct err *e)
 {
-	struct compile_request rq = { .source = p->rq->file, .out = p->artifact, .program = !p->rq->step, .arch = 80, .machine = machine_arch(p->rq->profile), .use_cache = true,
-				      .timeout_ms = p->rq->step ? 60000 : 600000, .cancel_fd = p->rq->cancel_fd };
+	struct compile_request rq = { .source = p->rq->file,
+		.out = p->artifact,
+		.program = !p->rq->step,
+		.arch = 80,
+		.machine = machine_arch(p->rq->profile),
+		.use_cache = true,
+		.timeout_ms = p->rq->step ? 60000 : 600000,
+		.cancel_fd = p->rq->cancel_fd };
 	struct compile_outcome out;
 	int r;
 
 	r = toolchain_compile(&p->toolchain, &rq, &out, e);
 	snprintf(p->name, sizeof p->name, "%s", out.name);
 	if (!r && !out.ok && out.no_main)
-		r = err_set(e, ERR_USAGE, "%s has no main() and lies in no lab's folder: give it a main(), or say which step it is for: "
-			"warplings profile LAB/STEP --file %s", p->rq->file, p->rq->file);
+		r = err_set(e, ERR_USAGE,
+			"%s has no main() and lies in no lab's folder: give it a main(), or say which step it is for: "
+			"warplings profile LAB/STEP --file %s",
+			p->rq->file, p->rq->file);
 	else if (!r && !out.ok) {
 		p->r->diagnostics = profile_scrub(&p->r->exec.arena, out.diagnostics.data, out.diagnostics.len);
 		r = 1;
@@ -99,8 +108,11 @@ static int run_program(struct profiling *p, struct err *e)
 {
 	size_t n = 0;
 	const char **argv;
-	struct exec_request rq = { .install = &p->install, .profile = p->rq->profile, .per_line = true, .capture = true,
-				   .cancel_fd = p->rq->cancel_fd };
+	struct exec_request rq = { .install = &p->install,
+		.profile = p->rq->profile,
+		.per_line = true,
+		.capture = true,
+		.cancel_fd = p->rq->cancel_fd };
 	int r;
 
 	while (p->rq->args && p->rq->args[n])
@@ -159,8 +171,11 @@ static int run_case(struct profiling *p, struct err *e)
 {
 	const struct step *s = p->rq->step;
 	const struct test_case *tc = case_of(s);
-	struct runner_spec spec = { .install = &p->install, .so = p->artifact, .symbol = "solve", .profile = p->rq->profile,
-				    .cancel_fd = p->rq->cancel_fd };
+	struct runner_spec spec = { .install = &p->install,
+		.so = p->artifact,
+		.symbol = "solve",
+		.profile = p->rq->profile,
+		.cancel_fd = p->rq->cancel_fd };
 	struct run_outcome o;
 	struct runner run;
 	struct outputs out;

@@ -1,5 +1,6 @@
-/* profile: what each line of a file did on the emulated GPU. A step's file runs its perf case as a judge would run it (without the
- * reference: nothing is judged); any other file is a program with a main(). A program that is built already runs as it is.
+/* profile: what each line of a file did on the emulated GPU. A step's file runs its perf case as a judge would run it
+ * (without the reference: nothing is judged); any other file is a program with a main(). A program that is built
+ * already runs as it is.
  */
 #ifndef JOB_PROFILE_H
 #define JOB_PROFILE_H
@@ -9,21 +10,22 @@
 #include "report/profile.h"
 
 struct profile_request {
-	const char *root, *cache;  /* as in job_request */
-	const struct step *step;   /* NULL: a program */
+	const char *root, *cache; /* as in job_request */
+	const struct step *step;  /* NULL: a program */
 	const char *file;
-	const char *const *args;   /* of the program, NULL-terminated; may be NULL */
-	const char *profile;       /* device profile; NULL = the default */
-	uint64_t seed;             /* 0: a fresh one */
+	const char *const *args; /* of the program, NULL-terminated; may be NULL */
+	const char *profile;     /* device profile; NULL = the default */
+	uint64_t seed;           /* 0: a fresh one */
 	int cancel_fd;
 };
 
-/* 0: *r says what happened, also when the file does not compile (r->diagnostics). -1: ERR_USAGE (no such file; neither a program nor
- * a step's), ERR_ENV, ERR_CANCELLED. The caller releases *r in each case (profile_report_init'ed here). */
+/* 0: *r says what happened, also when the file does not compile (r->diagnostics). -1: ERR_USAGE (no such file; neither
+ * a program nor a step's), ERR_ENV, ERR_CANCELLED. The caller releases *r in each case (profile_report_init'ed here).
+ */
 int profile_run(const struct profile_request *rq, struct profile_report *r, struct err *e);
 
-/* A program that is built already: rq->argv[0], with rq->per_line and rq->capture for lines and output. As exec_run_into; *r as above, the sources read
- * from where the compiler saw them. */
+/* A program that is built already: rq->argv[0], with rq->per_line and rq->capture for lines and output. As
+ * exec_run_into; *r as above, the sources read from where the compiler saw them. */
 struct exec_request;
 int profile_program(const struct exec_request *rq, struct profile_report *r, struct err *e);
 

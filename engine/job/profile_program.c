@@ -1,4 +1,5 @@
-/* profile_program.c: see profile.h; a program that is built already: exec_report with lines -> the sources that the line table names. */
+/* profile_program.c: see profile.h; a program that is built already: exec_report with lines -> the sources that the
+ * line table names. */
 #include "job/profile.h"
 
 #include <stdlib.h>
@@ -10,7 +11,10 @@
 #include "job/profile_internal.h"
 #include "job/program.h"
 
-struct work { const char *file; uint64_t inst; };
+struct work {
+	const char *file;
+	uint64_t inst;
+};
 
 static int by_work(const void *a, const void *b)
 {
@@ -19,7 +23,8 @@ static int by_work(const void *a, const void *b)
 	return x->inst != y->inst ? (x->inst > y->inst ? -1 : 1) : strcmp(x->file, y->file);
 }
 
-/* The program's own files of the line table, the one with the most work first. Returns their number; freed by the caller. */
+/* The program's own files of the line table, the one with the most work first. Returns their number; freed by the
+ * caller. */
 static size_t own_files(const struct exec_report *r, struct work **out)
 {
 	struct work *w = xcalloc(r->nlines + 1, sizeof *w);
@@ -73,7 +78,8 @@ int profile_program(const struct exec_request *rq, struct profile_report *r, str
 	if (exec_run_into(rq, &r->exec, e))
 		return -1;
 	for (size_t i = 0; i < r->exec.nlines; i++)
-		r->exec.lines[i].file = profile_scrub(&r->exec.arena, r->exec.lines[i].file, strlen(r->exec.lines[i].file));
+		r->exec.lines[i].file =
+			profile_scrub(&r->exec.arena, r->exec.lines[i].file, strlen(r->exec.lines[i].file));
 	if (rq->per_line)
 		read_sources(r, rq->argv[0]);
 	return 0;

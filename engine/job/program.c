@@ -1,5 +1,6 @@
-/* program.c: see program.h. Order: the head, then the program headers (what it loads), then the section headers (kernels inside).
- * Nothing is read that the file's size does not cover, and no table is followed beyond a fixed number of rows. */
+/* program.c: see program.h. Order: the head, then the program headers (what it loads), then the section headers
+ * (kernels inside). Nothing is read that the file's size does not cover, and no table is followed beyond a fixed number
+ * of rows. */
 #include "job/program.h"
 
 #include <elf.h>
@@ -17,7 +18,10 @@
 enum { MAX_DYNAMIC = 4096, MAX_SEGMENTS = 512, MAX_SECTIONS = 65536, NAME = 64 };
 #define OUR_MAJOR "13"
 
-struct image { int fd; uint64_t size; };
+struct image {
+	int fd;
+	uint64_t size;
+};
 
 /* All n bytes at an offset, or false. */
 static bool take(const struct image *m, uint64_t at, void *to, size_t n)
@@ -67,13 +71,15 @@ static bool place_of(const struct image *m, const Elf64_Ehdr *eh, uint64_t addr,
 	return false;
 }
 
-struct loads { bool cudart, driver, other; };
+struct loads {
+	bool cudart, driver, other;
+};
 
 /* Libraries of NVIDIA's with kernels and a runtime of their own in them. */
 static bool drives_gpu(const char *name)
 {
-	static const char *const stems[] = { "libcublas", "libcufft", "libcurand", "libcusolver", "libcusparse", "libcudnn", "libnpp", "libnccl",
-		"libnvjpeg", "libcutensor" };
+	static const char *const stems[] = { "libcublas", "libcufft", "libcurand", "libcusolver", "libcusparse",
+		"libcudnn", "libnpp", "libnccl", "libnvjpeg", "libcutensor" };
 
 	for (size_t i = 0; i < sizeof stems / sizeof *stems; i++)
 		if (!strncmp(name, stems[i], strlen(stems[i])) && strstr(name, ".so"))
@@ -97,7 +103,8 @@ static void see_library(const char *name, struct program *p, struct loads *l)
 	}
 }
 
-static bool read_dynamic(const struct image *m, const Elf64_Ehdr *eh, const Elf64_Phdr *ph, struct program *p, struct loads *l)
+static bool read_dynamic(
+	const struct image *m, const Elf64_Ehdr *eh, const Elf64_Phdr *ph, struct program *p, struct loads *l)
 {
 	uint64_t strings = 0, at, n = ph->p_filesz / sizeof(Elf64_Dyn);
 	Elf64_Dyn d;
@@ -138,15 +145,16 @@ static bool has_kernels(const struct image *m, const Elf64_Ehdr *eh)
 	Elf64_Shdr names, sh;
 
 	if (!eh->e_shnum || eh->e_shentsize != sizeof sh || eh->e_shstrndx >= eh->e_shnum || eh->e_shoff > m->size ||
-	    !take(m, eh->e_shoff + eh->e_shstrndx * sizeof names, &names, sizeof names))
+		!take(m, eh->e_shoff + eh->e_shstrndx * sizeof names, &names, sizeof names))
 		return false;
 	for (unsigned i = 0; i < eh->e_shnum; i++) {
 		char name[NAME];
 
 		if (!take(m, eh->e_shoff + i * sizeof sh, &sh, sizeof sh))
 			return false;
-		if (sh.sh_name < names.sh_size && names.sh_offset <= m->size && take_name(m, names.sh_offset + sh.sh_name, name) &&
-		    (!strcmp(name, ".nv_fatbin") || !strcmp(name, ".nvFatBinSegment")))
+		if (sh.sh_name < names.sh_size && names.sh_offset <= m->size &&
+			take_name(m, names.sh_offset + sh.sh_name, name) &&
+			(!strcmp(name, ".nv_fatbin") || !strcmp(name, ".nvFatBinSegment")))
 			return true;
 	}
 	return false;
@@ -225,7 +233,8 @@ char *program_find(const char *word, struct err *e)
 		else if (S_ISDIR(st.st_mode))
 			err_set(e, ERR_USAGE, "%s is a folder, not a program", word);
 		else if (!can_start(word))
-			err_set(e, ERR_USAGE, "%s is not executable%s", word, S_ISREG(st.st_mode) ? ": chmod +x makes it so" : "");
+			err_set(e, ERR_USAGE, "%s is not executable%s", word,
+				S_ISREG(st.st_mode) ? ": chmod +x makes it so" : "");
 		else
 			return xstrdup(word);
 		return NULL;
@@ -243,8 +252,8 @@ char *program_find(const char *word, struct err *e)
 		if (!*s)
 			break;
 	}
-	err_set(e, ERR_USAGE, "there is no program \"%s\" on PATH%s%s", word, can_start(word) ? "; the one in this folder is ./" : "",
-		can_start(word) ? word : "");
+	err_set(e, ERR_USAGE, "there is no program \"%s\" on PATH%s%s", word,
+		can_start(word) ? "; the one in this folder is ./" : "", can_start(word) ? word : "");
 	return NULL;
 }
 
@@ -264,24 +273,32 @@ int program_check(const char *path, const char *word, struct program *p, struct 
 	switch (p->kind) {
 	case PROGRAM_CUDART:
 	case PROGRAM_PLAIN:
-	case PROGRAM_SCRIPT:
-		return 0;
+	case PROGRAM_SCRIPT: return 0;
 	case PROGRAM_STATIC_CUDART:
-		return err_set(e, ERR_USAGE, "%s has NVIDIA's runtime linked into it, so the emulated GPU can't get between; rebuild it with "
-			"`--cudart shared`: %s", word, build_it);
+		return err_set(e, ERR_USAGE,
+			"%s has NVIDIA's runtime linked into it, so the emulated GPU can't get between; rebuild it "
+			"with "
+			"`--cudart shared`: %s",
+			word, build_it);
 	case PROGRAM_OTHER_CUDART:
-		return err_set(e, ERR_USAGE, "%s was built for %s and the emulated GPU's runtime is libcudart.so." OUR_MAJOR "; rebuild it with "
-			"CUDA " OUR_MAJOR ": %s", word, p->needed, build_it);
+		return err_set(e, ERR_USAGE,
+			"%s was built for %s and the emulated GPU's runtime is libcudart.so." OUR_MAJOR
+			"; rebuild it with "
+			"CUDA " OUR_MAJOR ": %s",
+			word, p->needed, build_it);
 	case PROGRAM_DRIVER_API:
-		return err_set(e, ERR_USAGE, "%s calls the driver API (libcuda.so.1); the emulated GPU has the runtime API only", word);
+		return err_set(e, ERR_USAGE,
+			"%s calls the driver API (libcuda.so.1); the emulated GPU has the runtime API only", word);
 	case PROGRAM_OBJECT:
-		return err_set(e, ERR_USAGE, "%s is an object file, not a program: link it first (nvcc --cudart shared)", word);
+		return err_set(e, ERR_USAGE,
+			"%s is an object file, not a program: link it first (nvcc --cudart shared)", word);
 	case PROGRAM_FOREIGN:
-		return err_set(e, ERR_USAGE, "%s is a program for another kind of machine; this one runs 64-bit x86 programs", word);
+		return err_set(e, ERR_USAGE,
+			"%s is a program for another kind of machine; this one runs 64-bit x86 programs", word);
 	case PROGRAM_BROKEN:
-		return err_set(e, ERR_USAGE, "%s is a damaged program: its ELF headers point outside of the file", word);
-	case PROGRAM_UNKNOWN:
-		break;
+		return err_set(
+			e, ERR_USAGE, "%s is a damaged program: its ELF headers point outside of the file", word);
+	case PROGRAM_UNKNOWN: break;
 	}
 	return err_set(e, ERR_USAGE, "%s is neither a program (ELF) nor a script that begins with #!", word);
 }

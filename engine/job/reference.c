@@ -10,8 +10,13 @@
 /* Run one symbol of the object over every case. */
 static int run_all(struct reference *r, const char *symbol, bool magnitude)
 {
-	struct runner_spec spec = { .install = r->install, .so = r->so, .symbol = symbol, .gpu_lib = r->gpu_lib,
-				    .gpu_name = r->gpu_name, .profile = r->profile, .cancel_fd = r->cancel_fd };
+	struct runner_spec spec = { .install = r->install,
+		.so = r->so,
+		.symbol = symbol,
+		.gpu_lib = r->gpu_lib,
+		.gpu_name = r->gpu_name,
+		.profile = r->profile,
+		.cancel_fd = r->cancel_fd };
 	struct runner runner;
 	int rc = 0;
 
@@ -30,13 +35,13 @@ static int run_all(struct reference *r, const char *symbol, bool magnitude)
 		if (rc)
 			break;
 		if (o.verdict != VERDICT_PASS)
-			rc = err_set(&r->err, ERR_ENV, "the reference %s failed on case %s: %s%s%s",
-				     r->step->reference, r->step->cases[i].name, verdict_word(o.verdict), o.message ? ": " : "",
-				     o.message ? o.message : "");
+			rc = err_set(&r->err, ERR_ENV, "the reference %s failed on case %s: %s%s%s", r->step->reference,
+				r->step->cases[i].name, verdict_word(o.verdict), o.message ? ": " : "",
+				o.message ? o.message : "");
 		worst = finding_worst(o.findings, o.nfindings);
 		if (!rc && worst)
-			rc = err_set(&r->err, ERR_ENV, "the reference %s is at fault on case %s: %s", r->step->reference,
-				     r->step->cases[i].name, finding_sentence(&r->arena, worst));
+			rc = err_set(&r->err, ERR_ENV, "the reference %s is at fault on case %s: %s",
+				r->step->reference, r->step->cases[i].name, finding_sentence(&r->arena, worst));
 		if (magnitude)
 			continue;
 		c->run = o;
@@ -50,15 +55,20 @@ static int run_all(struct reference *r, const char *symbol, bool magnitude)
 static void *reference_main(void *arg)
 {
 	struct reference *r = arg;
-	struct compile_request rq = { .source = r->step->reference, .out = r->so, .arch = 80, .machine = machine_arch(r->profile), .use_cache = true,
-				      .timeout_ms = 120000, .cancel_fd = r->cancel_fd };
+	struct compile_request rq = { .source = r->step->reference,
+		.out = r->so,
+		.arch = 80,
+		.machine = machine_arch(r->profile),
+		.use_cache = true,
+		.timeout_ms = 120000,
+		.cancel_fd = r->cancel_fd };
 	struct compile_outcome out;
 
 	memset(&out, 0, sizeof out);
 	r->rc = toolchain_compile(r->toolchain, &rq, &out, &r->err);
 	if (!r->rc && !out.ok)
 		r->rc = err_set(&r->err, ERR_ENV, "the reference %s does not compile: %s", r->step->reference,
-				out.diagnostics.data);
+			out.diagnostics.data);
 	buf_release(&out.diagnostics);
 	if (!r->rc)
 		r->rc = run_all(r, "solve", false);

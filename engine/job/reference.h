@@ -1,5 +1,6 @@
-/* reference: the trusted half of a job: the step's reference kernel, compiled (cached), run over every case in a process of its
- * own. Its outputs and counters stay in the judge. It runs in a thread while nvcc works on the student's file.
+/* reference: the trusted half of a job: the step's reference kernel, compiled (cached), run over every case in a
+ * process of its own. Its outputs and counters stay in the judge. It runs in a thread while nvcc works on the student's
+ * file.
  */
 #ifndef JOB_REFERENCE_H
 #define JOB_REFERENCE_H
@@ -18,16 +19,16 @@ struct reference {
 	const struct install *install;
 	const struct toolchain *toolchain;
 	const struct step *step;
-	const struct case_data *data;   /* step->ncases of them */
-	const char *so;                 /* where to put the object */
+	const struct case_data *data;             /* step->ncases of them */
+	const char *so;                           /* where to put the object */
 	const char *gpu_lib, *gpu_name, *profile; /* as in runner_spec */
 	int cancel_fd;
 	/* out, after reference_wait */
 	struct arena arena;
 	struct reference_case *cases;
-	int rc;                         /* 0, or -1 with err */
+	int rc; /* 0, or -1 with err */
 	struct err err;
-	uint64_t most_instructions;     /* warp instructions of its longest case: what the student's budget follows from */
+	uint64_t most_instructions; /* warp instructions of its longest case: what the student's budget follows from */
 	pthread_t thread;
 	bool running;
 };

@@ -21,8 +21,12 @@ int runner_start(struct runner *r, const struct runner_spec *spec, struct err *e
 		snprintf(r->device_name, sizeof r->device_name, "%s", spec->gpu_name);
 		return 0;
 	}
-	struct device_start ds = { .exe = spec->install->device, .threads = spec->threads, .step_budget = spec->step_budget,
-				   .per_line = true, .profile = spec->profile, .drop = spec->drop };
+	struct device_start ds = { .exe = spec->install->device,
+		.threads = spec->threads,
+		.step_budget = spec->step_budget,
+		.per_line = true,
+		.profile = spec->profile,
+		.drop = spec->drop };
 
 	r->device = device_start(&ds, spec->cancel_fd, &r->client_fd, e);
 	if (!r->device)
@@ -68,14 +72,16 @@ static int start_host(struct runner *r, struct err *e)
 
 static void arg_for_host(struct host_arg *h, const struct case_arg *c, void *result)
 {
-	static const enum host_arg_kind kinds[] = {
-		[ARG_IN] = HOST_ARG_BUFFER_IN, [ARG_OUT] = HOST_ARG_BUFFER_OUT,
-		[ARG_INOUT] = HOST_ARG_BUFFER_INOUT, [ARG_VALUE] = HOST_ARG_VALUE,
-	};
-	static const enum host_value_class classes[ELEM_TYPE_COUNT] = {
-		[ELEM_INT] = HOST_VALUE_SINT, [ELEM_UINT] = HOST_VALUE_UINT, [ELEM_FLOAT] = HOST_VALUE_FLOAT,
-		[ELEM_DOUBLE] = HOST_VALUE_DOUBLE, [ELEM_CHAR] = HOST_VALUE_SINT, [ELEM_LONG] = HOST_VALUE_SINT,
-	};
+	static const enum host_arg_kind kinds[] = { [ARG_IN] = HOST_ARG_BUFFER_IN,
+		[ARG_OUT] = HOST_ARG_BUFFER_OUT,
+		[ARG_INOUT] = HOST_ARG_BUFFER_INOUT,
+		[ARG_VALUE] = HOST_ARG_VALUE };
+	static const enum host_value_class classes[ELEM_TYPE_COUNT] = { [ELEM_INT] = HOST_VALUE_SINT,
+		[ELEM_UINT] = HOST_VALUE_UINT,
+		[ELEM_FLOAT] = HOST_VALUE_FLOAT,
+		[ELEM_DOUBLE] = HOST_VALUE_DOUBLE,
+		[ELEM_CHAR] = HOST_VALUE_SINT,
+		[ELEM_LONG] = HOST_VALUE_SINT };
 
 	memset(h, 0, sizeof *h);
 	h->kind = kinds[c->arg->kind];
@@ -90,11 +96,14 @@ static void arg_for_host(struct host_arg *h, const struct case_arg *c, void *res
 /* Host words -> verdict. What the device reports goes before this. */
 static void judge_host(struct arena *a, const struct host_outcome *h, struct run_outcome *o)
 {
-	static const enum verdict table[] = {
-		[HOST_OK] = VERDICT_PASS, [HOST_LOAD_FAILED] = VERDICT_COMPILE_ERROR, [HOST_NO_SOLVE] = VERDICT_COMPILE_ERROR,
-		[HOST_CUDA_ERROR] = VERDICT_LAUNCH_ERROR, [HOST_CRASHED] = VERDICT_CRASHED, [HOST_TIMEOUT] = VERDICT_TIMEOUT,
-		[HOST_CANCELLED] = VERDICT_NOT_JUDGED, [HOST_BROKEN] = VERDICT_NOT_JUDGED,
-	};
+	static const enum verdict table[] = { [HOST_OK] = VERDICT_PASS,
+		[HOST_LOAD_FAILED] = VERDICT_COMPILE_ERROR,
+		[HOST_NO_SOLVE] = VERDICT_COMPILE_ERROR,
+		[HOST_CUDA_ERROR] = VERDICT_LAUNCH_ERROR,
+		[HOST_CRASHED] = VERDICT_CRASHED,
+		[HOST_TIMEOUT] = VERDICT_TIMEOUT,
+		[HOST_CANCELLED] = VERDICT_NOT_JUDGED,
+		[HOST_BROKEN] = VERDICT_NOT_JUDGED };
 
 	o->verdict = table[h->status];
 	if (h->status != HOST_OK)
@@ -111,7 +120,10 @@ static enum verdict verdict_of_fault(const struct device_fault *f)
 /* On a real GPU there is no report: the CUDA error code is all there is. */
 static enum verdict verdict_of_cuda_error(int code)
 {
-	static const struct { int code; enum verdict v; } rows[] = {
+	static const struct {
+		int code;
+		enum verdict v;
+	} rows[] = {
 		{ 700, VERDICT_MEMORY_ERROR }, /* cudaErrorIllegalAddress */
 		{ 716, VERDICT_MEMORY_ERROR }, /* cudaErrorMisalignedAddress */
 		{ 717, VERDICT_MEMORY_ERROR }, /* cudaErrorInvalidAddressSpace */
@@ -171,7 +183,8 @@ void side_add_report(struct side *s, struct arena *a, const struct device_report
 	}
 }
 
-static void take_report(struct arena *a, const struct device_report *rep, const struct memory_names *names, struct run_outcome *o)
+static void take_report(
+	struct arena *a, const struct device_report *rep, const struct memory_names *names, struct run_outcome *o)
 {
 	struct fault_words w;
 
@@ -211,18 +224,20 @@ static void take_report(struct arena *a, const struct device_report *rep, const 
 }
 
 /* Host code went after an address: the device knows whether it is one of its own. */
-static void say_device_pointer(struct arena *a, const struct device_report *rep, uint64_t address, struct run_outcome *o)
+static void say_device_pointer(
+	struct arena *a, const struct device_report *rep, uint64_t address, struct run_outcome *o)
 {
 	const struct device_block *b = block_at(rep, address);
 	const char *words = b ? block_words(a, b, NULL) : NULL;
 
 	if (words && o->message && !strstr(o->message, "device pointer"))
-		o->message = arena_printf(a, "%s: it is device memory, %llu bytes into the %llu bytes %s; copy it to the host first", o->message,
-			(unsigned long long)(address - b->start), (unsigned long long)b->bytes, words);
+		o->message = arena_printf(a,
+			"%s: it is device memory, %llu bytes into the %llu bytes %s; copy it to the host first",
+			o->message, (unsigned long long)(address - b->start), (unsigned long long)b->bytes, words);
 }
 
-int runner_case(struct runner *r, struct arena *a, const struct case_data *d, struct outputs *out, struct host_timing *timing,
-	int timeout_ms, struct run_outcome *o, struct err *e)
+int runner_case(struct runner *r, struct arena *a, const struct case_data *d, struct outputs *out,
+	struct host_timing *timing, int timeout_ms, struct run_outcome *o, struct err *e)
 {
 	struct host_outcome h;
 	struct host_arg *args = xcalloc(d->step->nargs, sizeof *args);
@@ -240,7 +255,8 @@ int runner_case(struct runner *r, struct arena *a, const struct case_data *d, st
 	host_session_case(r->host, args, d->step->nargs, timing, timeout_ms, &h);
 	if (h.status == HOST_CANCELLED || h.status == HOST_BROKEN) {
 		free(args);
-		return h.status == HOST_CANCELLED ? err_set(e, ERR_CANCELLED, "stopped on request") : err_set(e, ERR_ENV, "%s", h.message);
+		return h.status == HOST_CANCELLED ? err_set(e, ERR_CANCELLED, "stopped on request") :
+						    err_set(e, ERR_ENV, "%s", h.message);
 	}
 	judge_host(a, &h, o);
 	o->address = arena_alloc(a, (d->step->nargs + 1) * sizeof *o->address);

@@ -1,6 +1,9 @@
-/* schedules: see schedules.h. Cases take part when nothing but a race was said of any of them: what is wrong already needs no other order. The checkers are off meanwhile: what they find hangs on what is ordered, not on who came first, and the natural order told it.
+/* schedules: see schedules.h. Cases take part when nothing but a race was said of any of them: what is wrong already
+ * needs no other order. The checkers are off meanwhile: what they find hangs on what is ordered, not on who came first,
+ * and the natural order told it.
  *
- * How much is run is counted in warp instructions of the natural order, never in time, so that a verdict is the same on every machine. */
+ * How much is run is counted in warp instructions of the natural order, never in time, so that a verdict is the same on
+ * every machine. */
 #include "job/schedules.h"
 
 #include "base/buf.h"
@@ -8,8 +11,9 @@
 #include "job/written.h"
 #include "judge/compare.h"
 
-/* Without a word on the command line: six orders, of every kind, of the correctness cases as long as they stay below so many warp
- * instructions together (less than a tenth of a second). Where a checker has seen a race, more are tried for the element that shows it. */
+/* Without a word on the command line: six orders, of every kind, of the correctness cases as long as they stay below so
+ * many warp instructions together (less than a tenth of a second). Where a checker has seen a race, more are tried for
+ * the element that shows it. */
 enum { USUAL = 6, SEARCH = 16, USUAL_INSTRUCTIONS = 1000000 };
 
 struct trial {
@@ -18,7 +22,7 @@ struct trial {
 	const struct case_data *data;
 	const struct reference *reference;
 	struct result *r;
-	uint64_t left;            /* warp instructions */
+	uint64_t left; /* warp instructions */
 };
 
 static bool takes_part(const struct trial *t, size_t i, uint64_t nth)
@@ -28,10 +32,12 @@ static bool takes_part(const struct trial *t, size_t i, uint64_t nth)
 
 	if (!c->ran || c->schedule || c->mismatch.any || (c->verdict != VERDICT_PASS && !races))
 		return false;
-	return !usual || ((races || nth < USUAL) && !t->data[i].step->cases[i].perf && c->student.v[CTR_INST] <= t->left);
+	return !usual ||
+		((races || nth < USUAL) && !t->data[i].step->cases[i].perf && c->student.v[CTR_INST] <= t->left);
 }
 
-static void went_wrong(struct trial *t, size_t i, uint64_t schedule, const struct run_outcome *o, const struct mismatch *m)
+static void went_wrong(
+	struct trial *t, size_t i, uint64_t schedule, const struct run_outcome *o, const struct mismatch *m)
 {
 	struct case_result *c = &t->r->cases[i];
 
@@ -49,7 +55,8 @@ static void went_wrong(struct trial *t, size_t i, uint64_t schedule, const struc
 	c->place = o->place;
 }
 
-/* Who wrote the wrong elements is known to a run under the checkers only. They change no order, so the same comes out again. */
+/* Who wrote the wrong elements is known to a run under the checkers only. They change no order, so the same comes out
+ * again. */
 static int explain(struct trial *t, size_t i, uint64_t schedule, struct mismatch *m, struct err *e)
 {
 	const struct reference_case *ref = &t->reference->cases[i];
@@ -61,8 +68,8 @@ static int explain(struct trial *t, size_t i, uint64_t schedule, struct mismatch
 		return -1;
 	rc = runner_case(t->run, &t->r->arena, &t->data[i], &got, NULL, (int)t->data[i].step->time_limit_ms, &o, e);
 	if (!rc && o.verdict == VERDICT_PASS)
-		rc = written_explain(t->run, &t->r->arena, &t->data[i], &o, &got, &ref->want, ref->magnitude.data ? &ref->magnitude : NULL, t->r->file,
-			m, e);
+		rc = written_explain(t->run, &t->r->arena, &t->data[i], &o, &got, &ref->want,
+			ref->magnitude.data ? &ref->magnitude : NULL, t->r->file, m, e);
 	outputs_release(&got);
 	return rc;
 }
@@ -82,7 +89,8 @@ static int run_one(struct trial *t, size_t i, uint64_t schedule, struct err *e)
 	if (!rc && o.verdict != VERDICT_PASS && o.verdict != VERDICT_TIMEOUT) {
 		went_wrong(t, i, schedule, &o, NULL);
 	} else if (!rc && o.verdict == VERDICT_PASS) {
-		rc = compare_case(a, &t->data[i], &got, &ref->want, ref->magnitude.data ? &ref->magnitude : NULL, &m, e);
+		rc = compare_case(
+			a, &t->data[i], &got, &ref->want, ref->magnitude.data ? &ref->magnitude : NULL, &m, e);
 		if (!rc && m.any)
 			rc = explain(t, i, schedule, &m, e);
 		if (!rc && m.any)
@@ -98,15 +106,16 @@ static void note_replay(struct trial *t)
 		const struct case_result *c = &t->r->cases[i];
 
 		if (c->schedule) {
-			result_note(t->r, "replay: warplings run %s%s%s --seed %llu --schedule %llu", t->r->step_id, t->rq->named_file ? " --file " : "",
-				t->rq->named_file ? t->r->file : "", (unsigned long long)t->r->seed, (unsigned long long)c->schedule);
+			result_note(t->r, "replay: warplings run %s%s%s --seed %llu --schedule %llu", t->r->step_id,
+				t->rq->named_file ? " --file " : "", t->rq->named_file ? t->r->file : "",
+				(unsigned long long)t->r->seed, (unsigned long long)c->schedule);
 			return;
 		}
 	}
 }
 
-int schedules_judge(const struct job_request *rq, struct runner *run, const struct case_data *data, const struct reference *reference,
-	struct result *r, struct err *e)
+int schedules_judge(const struct job_request *rq, struct runner *run, const struct case_data *data,
+	const struct reference *reference, struct result *r, struct err *e)
 {
 	struct trial t = { rq, run, data, reference, r, USUAL_INSTRUCTIONS };
 	uint64_t n = rq->schedule ? 1 : rq->schedules > 0 ? (uint64_t)rq->schedules : SEARCH;
@@ -124,7 +133,9 @@ int schedules_judge(const struct job_request *rq, struct runner *run, const stru
 			if (!takes_part(&t, i, k))
 				continue;
 			t.left -= cost < t.left ? cost : t.left;
-			rc = device_schedule(run->device, schedule, EM_CHECK_ALL, e) || run_one(&t, i, schedule, e) ? -1 : 0;
+			rc = device_schedule(run->device, schedule, EM_CHECK_ALL, e) || run_one(&t, i, schedule, e) ?
+				-1 :
+				0;
 		}
 	}
 	if (!rc)

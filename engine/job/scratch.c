@@ -1,5 +1,6 @@
-/* scratch.c: see scratch.h. The owner's process id is part of the name. A folder is swept only when it is ours, its process has gone
- * and it is older than ten minutes: /tmp may be shared with a container in which that process lives on under another number. */
+/* scratch.c: see scratch.h. The owner's process id is part of the name. A folder is swept only when it is ours, its
+ * process has gone and it is older than ten minutes: /tmp may be shared with a container in which that process lives on
+ * under another number. */
 #include "job/scratch.h"
 
 #include <errno.h>
@@ -31,8 +32,8 @@ static void sweep(const char *base)
 		if (sscanf(names[i], PREFIX "%d-", &pid) != 1 || pid < 2)
 			continue;
 		path = xasprintf("%s/%s", base, names[i]);
-		if (!lstat(path, &st) && S_ISDIR(st.st_mode) && st.st_uid == geteuid() && time(NULL) - st.st_mtime > OLD_SECONDS &&
-		    kill(pid, 0) && errno == ESRCH)
+		if (!lstat(path, &st) && S_ISDIR(st.st_mode) && st.st_uid == geteuid() &&
+			time(NULL) - st.st_mtime > OLD_SECONDS && kill(pid, 0) && errno == ESRCH)
 			fs_remove_tree(path, NULL);
 		free(path);
 	}

@@ -14,7 +14,10 @@
 
 enum { MOST = 8, TIMEOUT_MS = 5000 };
 
-struct frame { char *object; unsigned long long offset; };
+struct frame {
+	char *object;
+	unsigned long long offset;
+};
 
 static size_t parse(const char *site, struct frame f[MOST])
 {
@@ -35,7 +38,8 @@ static size_t parse(const char *site, struct frame f[MOST])
 
 static bool is_wrapper(const char *function)
 {
-	return !strncmp(function, "cuda", 4) || !strncmp(function, "thrust::", 8) || !strncmp(function, "cub::", 5) || !strcmp(function, "??");
+	return !strncmp(function, "cuda", 4) || !strncmp(function, "thrust::", 8) || !strncmp(function, "cub::", 5) ||
+		!strcmp(function, "??");
 }
 
 /* The next line of addr2line's answer, without its end. NULL at the end. */
@@ -64,7 +68,8 @@ static const char *words(struct arena *a, const char *text, int line)
 	return s;
 }
 
-/* Two lines for each address, and for each call that it was inlined through, innermost first: the function, then FILE:LINE. */
+/* Two lines for each address, and for each call that it was inlined through, innermost first: the function, then
+ * FILE:LINE. */
 static const char *choose(struct arena *a, char *answer)
 {
 	const char *named = NULL;
@@ -88,9 +93,14 @@ static const char *choose(struct arena *a, char *answer)
 static const char *ask(struct arena *a, const struct frame *f, size_t n)
 {
 	char offsets[MOST][24];
-	const char *argv[MOST + 7] = { "addr2line", "-C", "-f", "-i", "-e", f[0].object }; /* -i: an optimised program has cudaMalloc's template inlined */
-	struct proc_spec spec = { .argv = argv, .capture = true, .capture_max = 1 << 16, .cpu_seconds = 5, .as_bytes = 2ull << 30,
-				  .file_bytes = 1 << 20 };
+	const char *argv[MOST + 7] = { "addr2line", "-C", "-f", "-i", "-e",
+		f[0].object }; /* -i: an optimised program has cudaMalloc's template inlined */
+	struct proc_spec spec = { .argv = argv,
+		.capture = true,
+		.capture_max = 1 << 16,
+		.cpu_seconds = 5,
+		.as_bytes = 2ull << 30,
+		.file_bytes = 1 << 20 };
 	const char *found = NULL;
 	struct err e = ERR_INIT;
 	struct stat st;

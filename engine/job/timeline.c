@@ -12,8 +12,8 @@ void timeline_add_report(struct timeline *t, struct arena *a, const struct devic
 	for (size_t i = 0; i < rep->nspans; i++) {
 		const struct device_span *s = &rep->spans[i];
 
-		all[t->n + i] = (struct timeline_span){ s->op ? s->op : "?", s->engine, s->name, t->processes, s->stream, s->bytes,
-			s->issued_us, s->begin_us, s->end_us };
+		all[t->n + i] = (struct timeline_span){ s->op ? s->op : "?", s->engine, s->name, t->processes,
+			s->stream, s->bytes, s->issued_us, s->begin_us, s->end_us };
 	}
 	t->spans = all;
 	t->n += rep->nspans;

@@ -27,7 +27,11 @@ static int by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-struct samples { double *v; size_t n; double wall; };
+struct samples {
+	double *v;
+	size_t n;
+	double wall;
+};
 
 /* What every visit shares: the inputs and, from the reference's first visit on, what is right. */
 struct stage {
@@ -40,8 +44,12 @@ struct stage {
 /* sum |terms| of each output, for the comparison of sums. */
 static int run_magnitude(struct stage *st, struct err *e)
 {
-	struct runner_spec spec = { .install = st->rq->install, .so = st->rq->reference_so, .symbol = "magnitude",
-				    .gpu_lib = st->rq->gpu_lib, .gpu_name = st->rq->gpu_name, .cancel_fd = st->rq->cancel_fd };
+	struct runner_spec spec = { .install = st->rq->install,
+		.so = st->rq->reference_so,
+		.symbol = "magnitude",
+		.gpu_lib = st->rq->gpu_lib,
+		.gpu_name = st->rq->gpu_name,
+		.cancel_fd = st->rq->cancel_fd };
 	struct runner run;
 	struct run_outcome o;
 	int rc;
@@ -51,7 +59,8 @@ static int run_magnitude(struct stage *st, struct err *e)
 	rc = runner_case(&run, &st->r->arena, &st->data, &st->magnitude, NULL, CASE_TIMEOUT_MS, &o, e);
 	runner_stop(&run);
 	if (!rc && o.verdict != VERDICT_PASS)
-		rc = err_set(e, ERR_ENV, "the reference's magnitude() failed: %s", o.message ? o.message : "no reason given");
+		rc = err_set(e, ERR_ENV, "the reference's magnitude() failed: %s",
+			o.message ? o.message : "no reason given");
 	return rc;
 }
 
@@ -60,8 +69,13 @@ static int visit(struct runner *run, struct stage *st, struct samples *s, const 
 {
 	const struct timing_request *rq = st->rq;
 	struct result *r = st->r;
-	struct host_timing t = { .wanted = true, .min_samples = 15, .max_samples = 100, .min_ms = 250, .max_ms = 5000,
-				 .warmup_ms = 50, .warmup_runs = 3 };
+	struct host_timing t = { .wanted = true,
+		.min_samples = 15,
+		.max_samples = 100,
+		.min_ms = 250,
+		.max_ms = 5000,
+		.warmup_ms = 50,
+		.warmup_runs = 3 };
 	struct run_outcome o;
 	struct outputs out;
 	struct mismatch m;
@@ -71,16 +85,20 @@ static int visit(struct runner *run, struct stage *st, struct samples *s, const 
 		return -1;
 	rc = runner_case(run, &r->arena, &st->data, &out, &t, CASE_TIMEOUT_MS, &o, e);
 	if (!rc && o.verdict != VERDICT_PASS) {
-		result_note(r, "no time was measured: %s failed on %s: %s", who, rq->gpu_name, o.message ? o.message : "no reason given");
+		result_note(r, "no time was measured: %s failed on %s: %s", who, rq->gpu_name,
+			o.message ? o.message : "no reason given");
 		rc = 1;
 	}
 	if (!rc && !st->want.data) { /* the reference's first visit */
 		st->want = out;
 		out.data = NULL;
 		out.n = 0;
-	} else if (!rc && !compare_case(&r->arena, &st->data, &out, &st->want, st->magnitude.data ? &st->magnitude : NULL, &m, NULL) &&
-		   m.any) {
-		result_note(r, "no time is shown for %s: on %s its answer was wrong (%s)", who, rq->gpu_name, m.where ? m.where : "?");
+	} else if (!rc &&
+		!compare_case(
+			&r->arena, &st->data, &out, &st->want, st->magnitude.data ? &st->magnitude : NULL, &m, NULL) &&
+		m.any) {
+		result_note(r, "no time is shown for %s: on %s its answer was wrong (%s)", who, rq->gpu_name,
+			m.where ? m.where : "?");
 		rc = 1;
 	}
 	if (!rc && t.nsamples) {
@@ -105,12 +123,16 @@ static void summarise(struct samples *s, struct side *side, const char *gpu, con
 	side->time_device = arena_strdup(&r->arena, gpu);
 	side->noisy = percentile(s->v, s->n, 0.75) - percentile(s->v, s->n, 0.25) > 0.05 * side->time_us;
 	if (side->noisy)
-		result_note(r, "the %s's time is noisy: half of the samples spread over more than 5 %% of the median", who);
-	/* Events live in the process that is not trusted. Our own clock around each run holds the launch and two messages besides, so
-	 * it is longer; much longer means that work was hidden from the events (another stream, a late thread). */
+		result_note(
+			r, "the %s's time is noisy: half of the samples spread over more than 5 %% of the median", who);
+	/* Events live in the process that is not trusted. Our own clock around each run holds the launch and two
+	 * messages besides, so it is longer; much longer means that work was hidden from the events (another stream, a
+	 * late thread). */
 	if (s->wall > 1.5 * side->time_us + 200)
-		result_note(r, "the %s's events say %.1f us, but the wall clock %.1f us for each run: some of its work is not in the events", who,
-			    side->time_us, s->wall);
+		result_note(r,
+			"the %s's events say %.1f us, but the wall clock %.1f us for each run: some of its work is not "
+			"in the events",
+			who, side->time_us, s->wall);
 }
 
 int timing_run(const struct timing_request *rq, struct result *r, struct err *e)
@@ -135,8 +157,12 @@ int timing_run(const struct timing_request *rq, struct result *r, struct err *e)
 	if (!rc && rq->step->compare.kind == COMPARE_SUM)
 		rc = run_magnitude(&st, e);
 	for (; started < 2 && !rc; started++) {
-		struct runner_spec spec = { .install = rq->install, .so = started ? rq->reference_so : rq->student_so, .symbol = "solve",
-					    .gpu_lib = rq->gpu_lib, .gpu_name = rq->gpu_name, .cancel_fd = rq->cancel_fd };
+		struct runner_spec spec = { .install = rq->install,
+			.so = started ? rq->reference_so : rq->student_so,
+			.symbol = "solve",
+			.gpu_lib = rq->gpu_lib,
+			.gpu_name = rq->gpu_name,
+			.cancel_fd = rq->cancel_fd };
 
 		rc = runner_start(&runs[started], &spec, e);
 	}

@@ -1,4 +1,5 @@
-/* verify.c: see verify.h. All runs are put into one list, some threads take from it, and the caller's thread reports in order. */
+/* verify.c: see verify.h. All runs are put into one list, some threads take from it, and the caller's thread reports in
+ * order. */
 #include "job/verify.h"
 
 #include <pthread.h>
@@ -15,9 +16,9 @@ enum expectation { MUST_FAIL, MUST_PASS, MUST_BE };
 
 struct item {
 	const struct step *step;
-	char *file;              /* absolute */
+	char *file; /* absolute */
 	enum expectation want;
-	int verdict;             /* MUST_BE */
+	int verdict; /* MUST_BE */
 	/* out */
 	bool done, ok, environment;
 	char *text;
@@ -50,7 +51,8 @@ static void add_lab(struct queue *q, const struct lab *l)
 		add(q, s, MUST_FAIL, xstrdup(s->starter));
 		add(q, s, MUST_PASS, xstrdup(s->solution));
 		for (size_t k = 0; k < s->nmistakes; k++) {
-			char *path = xasprintf("%s/solutions/%s/%s", q->rq->catalogue->root, l->id, s->mistakes[k].file);
+			char *path =
+				xasprintf("%s/solutions/%s/%s", q->rq->catalogue->root, l->id, s->mistakes[k].file);
 
 			add(q, s, MUST_BE, path)->verdict = verdict_find(s->mistakes[k].verdict);
 		}
@@ -60,9 +62,16 @@ static void add_lab(struct queue *q, const struct lab *l)
 static void check_one(const struct verify_request *rq, struct item *it)
 {
 	static const char *const roles[] = { "starter", "solution", "mistake" };
-	struct job_request jr = { .root = rq->catalogue->root, .cache = rq->cache, .step = it->step, .file = it->file,
-				  .device = rq->device, .seed = rq->seed, .schedules = rq->schedules, .cancel_fd = rq->cancel_fd,
-				  .stop_at_first = it->want == MUST_FAIL, .untimed = true };
+	struct job_request jr = { .root = rq->catalogue->root,
+		.cache = rq->cache,
+		.step = it->step,
+		.file = it->file,
+		.device = rq->device,
+		.seed = rq->seed,
+		.schedules = rq->schedules,
+		.cancel_fd = rq->cancel_fd,
+		.stop_at_first = it->want == MUST_FAIL,
+		.untimed = true };
 	struct result r;
 	struct err e = ERR_INIT;
 
@@ -83,10 +92,11 @@ static void check_one(const struct verify_request *rq, struct item *it)
 		it->text = xasprintf("%s: %s", roles[it->want], verdict_word(r.verdict));
 	else
 		it->text = xasprintf("%s: %s instead of %s%s%s%s%s", roles[it->want], verdict_word(r.verdict),
-				     it->want == MUST_FAIL ? "any failure" :
-				     it->want == MUST_PASS ? "pass" : verdict_word((enum verdict)it->verdict),
-				     r.message ? " (" : "", r.message ? r.message : "", r.message ? ")" : "",
-				     r.verdict == VERDICT_COMPILE_ERROR && r.diagnostics ? ", see its compiler output" : "");
+			it->want == MUST_FAIL         ? "any failure" :
+				it->want == MUST_PASS ? "pass" :
+							verdict_word((enum verdict)it->verdict),
+			r.message ? " (" : "", r.message ? r.message : "", r.message ? ")" : "",
+			r.verdict == VERDICT_COMPILE_ERROR && r.diagnostics ? ", see its compiler output" : "");
 	result_release(&r);
 }
 
@@ -149,8 +159,11 @@ static int run_queue(struct queue *q, struct verify_summary *s, struct err *e)
 			rc = err_set(e, ERR_CANCELLED, "stopped on request");
 			break;
 		}
-		report(q->rq, s, &(struct verify_line){ .file = relative(q->rq, it->file), .text = it->text, .ok = it->ok,
-							.environment = it->environment });
+		report(q->rq, s,
+			&(struct verify_line){ .file = relative(q->rq, it->file),
+				.text = it->text,
+				.ok = it->ok,
+				.environment = it->environment });
 	}
 	pthread_mutex_lock(&q->lock);
 	q->stop = true;
@@ -176,16 +189,21 @@ int verify_labs(const struct verify_request *rq, struct verify_summary *s, struc
 		findings_init(&f);
 		rc = lab_soundness(c, l, &f, e);
 		for (size_t k = 0; k < f.n && !rc; k++)
-			report(rq, s, &(struct verify_line){ .file = f.v[k].file, .line = f.v[k].line, .text = f.v[k].text });
+			report(rq, s,
+				&(struct verify_line){ .file = f.v[k].file, .line = f.v[k].line, .text = f.v[k].text });
 		for (size_t k = 0; k < l->nsteps && !rc && l->error.kind == ERR_NONE; k++) {
 			struct err bad = ERR_INIT;
 
 			if (verdict_check_mistakes(&l->steps[k], &bad))
-				report(rq, s, &(struct verify_line){ .file = relative(rq, bad.file), .line = bad.line, .text = bad.msg });
+				report(rq, s,
+					&(struct verify_line){
+						.file = relative(rq, bad.file), .line = bad.line, .text = bad.msg });
 		}
 		if (!rc && !f.n)
-			report(rq, s, &(struct verify_line){ .file = relative(rq, l->dir), .text = "manifest and files are sound",
-							     .ok = true });
+			report(rq, s,
+				&(struct verify_line){ .file = relative(rq, l->dir),
+					.text = "manifest and files are sound",
+					.ok = true });
 		findings_release(&f);
 		if (l->error.kind == ERR_NONE)
 			add_lab(&q, l);

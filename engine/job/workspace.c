@@ -46,8 +46,9 @@ int workspace_find(struct workspace *w, struct err *e)
 	}
 	free(exe);
 	if (!w->root)
-		return err_set(e, ERR_ENV, "no folder labs/ was found %s; WARPLINGS_ROOT names the folder that holds it",
-			       root && *root ? "under WARPLINGS_ROOT" : "above this program");
+		return err_set(e, ERR_ENV,
+			"no folder labs/ was found %s; WARPLINGS_ROOT names the folder that holds it",
+			root && *root ? "under WARPLINGS_ROOT" : "above this program");
 	if (work && *work)
 		w->work = xstrdup(work);
 	else if (!access(w->root, W_OK))
@@ -98,7 +99,7 @@ bool workspace_attempted(const struct workspace *w, const struct step *s)
 	buf_init(&starter);
 	if (fs_exists(path)) /* what can't be read or is too large is no starter either */
 		differs = fs_read(path, 16u << 20, &mine, NULL) || fs_read(s->starter, 16u << 20, &starter, NULL) ||
-			  mine.len != starter.len || memcmp(mine.data, starter.data, mine.len);
+			mine.len != starter.len || memcmp(mine.data, starter.data, mine.len);
 	buf_release(&mine);
 	buf_release(&starter);
 	free(path);

@@ -1,4 +1,5 @@
-/* written: see written.h. The address of an output is the host process's word: a wrong one leads to a wrong writer in a message, or to none. */
+/* written: see written.h. The address of an output is the host process's word: a wrong one leads to a wrong writer in a
+ * message, or to none. */
 #include "job/written.h"
 
 #include <stdlib.h>
@@ -25,9 +26,13 @@ static int argument_of(const struct case_data *d, const char *name)
 
 static struct writing writing_of(const struct device_writer *w, const char *file)
 {
-	static const enum writer kinds[] = { [DEVICE_WRITER_UNKNOWN] = WRITER_UNKNOWN, [DEVICE_WRITER_NOBODY] = WRITER_NOBODY,
-		[DEVICE_WRITER_HOST] = WRITER_HOST, [DEVICE_WRITER_KERNEL] = WRITER_KERNEL };
-	struct writing to = { .by = kinds[w->kind], .kernel = w->kernel, .at = { .file = w->at.file, .line = w->at.line } };
+	static const enum writer kinds[] = { [DEVICE_WRITER_UNKNOWN] = WRITER_UNKNOWN,
+		[DEVICE_WRITER_NOBODY] = WRITER_NOBODY,
+		[DEVICE_WRITER_HOST] = WRITER_HOST,
+		[DEVICE_WRITER_KERNEL] = WRITER_KERNEL };
+	struct writing to = {
+		.by = kinds[w->kind], .kernel = w->kernel, .at = { .file = w->at.file, .line = w->at.line }
+	};
 
 	memcpy(to.at.block, w->at.block, sizeof to.at.block);
 	memcpy(to.at.thread, w->at.thread, sizeof to.at.thread);
@@ -36,8 +41,9 @@ static struct writing writing_of(const struct device_writer *w, const char *file
 	return to;
 }
 
-int written_explain(struct runner *run, struct arena *a, const struct case_data *d, const struct run_outcome *o, const struct outputs *got,
-	const struct outputs *want, const struct outputs *magnitude, const char *file, struct mismatch *m, struct err *e)
+int written_explain(struct runner *run, struct arena *a, const struct case_data *d, const struct run_outcome *o,
+	const struct outputs *got, const struct outputs *want, const struct outputs *magnitude, const char *file,
+	struct mismatch *m, struct err *e)
 {
 	int arg = m->any ? argument_of(d, m->arg) : -1;
 	uint64_t step = ((uint64_t)m->wrong + MOST - 1) / MOST, seen = 0;

@@ -5,8 +5,10 @@
 #include "job/runner.h"
 
 /* After runner_case and before the next one, with the checkers on: fill m->written. `file` is what a person
- * calls the judged source. Nothing is filled on a GPU, or where the process has not said where its buffers lie. -1: our own processes failed. */
-int written_explain(struct runner *run, struct arena *a, const struct case_data *d, const struct run_outcome *o, const struct outputs *got,
-	const struct outputs *want, const struct outputs *magnitude, const char *file, struct mismatch *m, struct err *e);
+ * calls the judged source. Nothing is filled on a GPU, or where the process has not said where its buffers lie. -1: our
+ * own processes failed. */
+int written_explain(struct runner *run, struct arena *a, const struct case_data *d, const struct run_outcome *o,
+	const struct outputs *got, const struct outputs *want, const struct outputs *magnitude, const char *file,
+	struct mismatch *m, struct err *e);
 
 #endif

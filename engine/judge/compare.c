@@ -1,4 +1,5 @@
-/* compare: see compare.h. The rule for one element is element_ok(), and only that; everything else counts and describes.
+/* compare: see compare.h. The rule for one element is element_ok(), and only that; everything else counts and
+ * describes.
  *
  * Differences are taken in double, where floats are exact. Comparisons are written !(x <= limit), so that NaN fails.
  */
@@ -17,20 +18,13 @@
 double element_value(enum elem_type t, const void *p, uint64_t i)
 {
 	switch (t) {
-	case ELEM_INT:
-		return ((const int *)p)[i];
-	case ELEM_UINT:
-		return ((const unsigned *)p)[i];
-	case ELEM_FLOAT:
-		return (double)((const float *)p)[i];
-	case ELEM_DOUBLE:
-		return ((const double *)p)[i];
-	case ELEM_CHAR:
-		return ((const signed char *)p)[i];
-	case ELEM_LONG:
-		return (double)((const long long *)p)[i];
-	case ELEM_TYPE_COUNT:
-		break;
+	case ELEM_INT: return ((const int *)p)[i];
+	case ELEM_UINT: return ((const unsigned *)p)[i];
+	case ELEM_FLOAT: return (double)((const float *)p)[i];
+	case ELEM_DOUBLE: return ((const double *)p)[i];
+	case ELEM_CHAR: return ((const signed char *)p)[i];
+	case ELEM_LONG: return (double)((const long long *)p)[i];
+	case ELEM_TYPE_COUNT: break;
 	}
 	return NAN;
 }
@@ -84,14 +78,9 @@ static bool all_ones(size_t size, const void *p, uint64_t i)
 	uint64_t u64;
 
 	switch (size) {
-	case 4:
-		memcpy(&u32, (const char *)p + i * 4, sizeof u32);
-		return u32 == UINT32_MAX;
-	case 8:
-		memcpy(&u64, (const char *)p + i * 8, sizeof u64);
-		return u64 == UINT64_MAX;
-	default:
-		return ((const unsigned char *)p)[i] == POISON_BYTE;
+	case 4: memcpy(&u32, (const char *)p + i * 4, sizeof u32); return u32 == UINT32_MAX;
+	case 8: memcpy(&u64, (const char *)p + i * 8, sizeof u64); return u64 == UINT64_MAX;
+	default: return ((const unsigned char *)p)[i] == POISON_BYTE;
 	}
 }
 
@@ -141,8 +130,9 @@ static int check_reference(const struct elements *el, const struct case_data *d,
 		const char *fault = reference_fault(el, i);
 
 		if (fault)
-			return err_set(e, ERR_INPUT, "the reference of step %s is at fault: for %s[%" PRIu64 "] in case '%s' it %s", d->step->id,
-				arg->name, i, d->tc->name, fault);
+			return err_set(e, ERR_INPUT,
+				"the reference of step %s is at fault: for %s[%" PRIu64 "] in case '%s' it %s",
+				d->step->id, arg->name, i, d->tc->name, fault);
 	}
 	return 0;
 }
@@ -229,8 +219,9 @@ static void compare_elements(struct arena *a, const char *name, const struct ele
 {
 	size_t size = elem_size(el->type);
 
-	*m = (struct mismatch){.total = (long long)el->count, .worst_index = -1};
-	/* Equal bits are right under every rule (check_reference has refused what they could hide), and most answers are right. */
+	*m = (struct mismatch){ .total = (long long)el->count, .worst_index = -1 };
+	/* Equal bits are right under every rule (check_reference has refused what they could hide), and most answers
+	 * are right. */
 	for (uint64_t i = 0; i < el->count; i += STRETCH) {
 		uint64_t n = el->count - i < STRETCH ? el->count - i : STRETCH;
 
@@ -241,8 +232,8 @@ static void compare_elements(struct arena *a, const char *name, const struct ele
 		describe(a, name, el, m);
 }
 
-int elements_of(struct elements *el, const struct case_data *d, size_t i, const struct outputs *got, const struct outputs *want,
-	const struct outputs *magnitude, struct err *e)
+int elements_of(struct elements *el, const struct case_data *d, size_t i, const struct outputs *got,
+	const struct outputs *want, const struct outputs *magnitude, struct err *e)
 {
 	const struct case_arg *ca = &d->args[i];
 
@@ -270,7 +261,7 @@ int elements_of(struct elements *el, const struct case_data *d, size_t i, const 
 int compare_case(struct arena *a, const struct case_data *d, const struct outputs *got, const struct outputs *want,
 	const struct outputs *magnitude, struct mismatch *m, struct err *e)
 {
-	*m = (struct mismatch){.worst_index = -1};
+	*m = (struct mismatch){ .worst_index = -1 };
 	for (size_t i = 0; i < d->step->nargs; i++) {
 		struct mismatch one;
 		struct elements el;

@@ -5,7 +5,11 @@
 
 enum where { WHERE_WARP, WHERE_BLOCK, WHERE_GRID, WHERE_ATOMIC, WHERE_ANY };
 
-static const struct words { const char *name; enum where where; const char *at, *other, *advice; } table[] = {
+static const struct words {
+	const char *name;
+	enum where where;
+	const char *at, *other, *advice;
+} table[] = {
 #define WORDS(name, where, at, other, advice) { name, WHERE_##where, at, other, advice },
 #include "judge/finding.def"
 };
@@ -47,19 +51,25 @@ const char *finding_other_word(const struct kernel_finding *f)
 
 const char *finding_advice(const struct kernel_finding *f)
 {
-	return f->severity == SEVERITY_INFO ? "Harmless here: all write the same value, so it does not matter who comes last." : words_of(f)->advice;
+	return f->severity == SEVERITY_INFO ?
+		"Harmless here: all write the same value, so it does not matter who comes last." :
+		words_of(f)->advice;
 }
 
 void thread_place_words(const struct thread_place *p, struct buf *out)
 {
-	buf_printf(out, "thread (%u,%u,%u) in block (%u,%u,%u)", p->thread[0], p->thread[1], p->thread[2], p->block[0], p->block[1], p->block[2]);
+	buf_printf(out, "thread (%u,%u,%u) in block (%u,%u,%u)", p->thread[0], p->thread[1], p->thread[2], p->block[0],
+		p->block[1], p->block[2]);
 	if (p->file && *p->file && p->line > 0)
 		buf_printf(out, " at %s:%d", strrchr(p->file, '/') ? strrchr(p->file, '/') + 1 : p->file, p->line);
 }
 
 const char *finding_sentence(struct arena *a, const struct kernel_finding *f)
 {
-	const char *advice = finding_advice(f), *message = f->message && *f->message ? f->message : f->name ? f->name : "a finding without a word";
+	const char *advice = finding_advice(f),
+		   *message = f->message && *f->message ? f->message :
+		f->name                                 ? f->name :
+							  "a finding without a word";
 	size_t n = strlen(message);
 	struct buf b;
 	const char *s;
@@ -96,8 +106,9 @@ const struct kernel_finding *finding_worst(const struct kernel_finding *f, size_
 	const struct kernel_finding *worst = NULL;
 
 	for (size_t i = 0; i < n; i++)
-		if (finding_counts(&f[i]) && (!worst || f[i].verdict < worst->verdict ||
-			(f[i].verdict == worst->verdict && f[i].severity > worst->severity)))
+		if (finding_counts(&f[i]) &&
+			(!worst || f[i].verdict < worst->verdict ||
+				(f[i].verdict == worst->verdict && f[i].severity > worst->severity)))
 			worst = &f[i];
 	return worst;
 }

@@ -1,5 +1,6 @@
-/* finding: what a checker of the emulated device saw in a kernel that ran on (struct kernel_finding in result.h), in words, and what it means
- * for the verdict of a case. One table (finding.def) holds the words; every report and screen takes them from here.
+/* finding: what a checker of the emulated device saw in a kernel that ran on (struct kernel_finding in result.h), in
+ * words, and what it means for the verdict of a case. One table (finding.def) holds the words; every report and screen
+ * takes them from here.
  */
 #ifndef JUDGE_FINDING_H
 #define JUDGE_FINDING_H
@@ -8,7 +9,7 @@
 #include "base/buf.h"
 #include "judge/result.h"
 
-const char *severity_word(enum severity s);             /* "Error", "Warning", "Info": compute-sanitizer's */
+const char *severity_word(enum severity s);                     /* "Error", "Warning", "Info": compute-sanitizer's */
 const char *finding_at_word(const struct kernel_finding *f);    /* "Read": of the later access */
 const char *finding_other_word(const struct kernel_finding *f); /* "Write": of the earlier one */
 const char *finding_advice(const struct kernel_finding *f);     /* one sentence, or NULL */
@@ -20,9 +21,11 @@ const char *finding_sentence(struct arena *a, const struct kernel_finding *f);
 
 /* Errors and warnings count against a run, infos never do. */
 bool finding_counts(const struct kernel_finding *f);
-/* The one that decides: the severest verdict (order of verdict.def) among those that count, the first of equals. NULL: none counts. */
+/* The one that decides: the severest verdict (order of verdict.def) among those that count, the first of equals. NULL:
+ * none counts. */
 const struct kernel_finding *finding_worst(const struct kernel_finding *f, size_t n);
-/* Let c->findings take part in the verdict of a case that has one: a severer verdict replaces it, with its message and its place. */
+/* Let c->findings take part in the verdict of a case that has one: a severer verdict replaces it, with its message and
+ * its place. */
 void finding_judge(struct arena *a, struct case_result *c);
 
 #endif

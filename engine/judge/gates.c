@@ -56,12 +56,12 @@ static bool gate_limit(const struct gate *g, const struct side *reference, doubl
 	return true;
 }
 
-static void gate_evaluate(const struct gate *g, const struct side *student, const struct side *reference, bool answer_right,
-	struct gate_result *out)
+static void gate_evaluate(const struct gate *g, const struct side *student, const struct side *reference,
+	bool answer_right, struct gate_result *out)
 {
 	bool countable = has_counters(student) && (g->max_of_reference <= 0 || has_counters(reference));
 
-	*out = (struct gate_result){.gate = g, .is_max = g->has_max || g->max_of_reference > 0};
+	*out = (struct gate_result){ .gate = g, .is_max = g->has_max || g->max_of_reference > 0 };
 	if (!countable)
 		return;
 	out->judged = answer_right;
@@ -70,7 +70,8 @@ static void gate_evaluate(const struct gate *g, const struct side *student, cons
 	if (out->defined && !counter_is_ratio((enum counter_id)g->counter))
 		out->limit = out->is_max ? floor(out->limit * (1 + SLACK)) : ceil(out->limit * (1 - SLACK));
 	if (out->defined)
-		out->pass = out->is_max ? out->value <= out->limit * (1 + SLACK) : out->value >= out->limit * (1 - SLACK);
+		out->pass =
+			out->is_max ? out->value <= out->limit * (1 + SLACK) : out->value >= out->limit * (1 - SLACK);
 }
 
 struct gate_result *gates_evaluate(struct arena *a, const struct step *s, const struct side *student,
@@ -87,6 +88,7 @@ void prediction_check(const struct predict *p, double value, const struct counte
 {
 	enum counter_id id = (enum counter_id)p->counter;
 
-	*out = (struct prediction){.made = true, .value = value, .observed = counter_value(observed, id)};
-	out->close = counter_defined(observed, id) && fabs(value - out->observed) <= (p->tolerance + SLACK) * fabs(out->observed);
+	*out = (struct prediction){ .made = true, .value = value, .observed = counter_value(observed, id) };
+	out->close = counter_defined(observed, id) &&
+		fabs(value - out->observed) <= (p->tolerance + SLACK) * fabs(out->observed);
 }

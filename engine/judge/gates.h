@@ -6,8 +6,9 @@
 #include "judge/result.h"
 
 /* One gate_result for each gate of the step, in `a`. `answer_right`: false shows the values but judges nothing.
- * A gate with nothing to measure (no such kernel, a ratio of nothing) is missed: `defined` is false and `pass` too; work that
- * was not done on the device must not pass. Without counters on a side that it needs, a gate is not judged. */
+ * A gate with nothing to measure (no such kernel, a ratio of nothing) is missed: `defined` is false and `pass` too;
+ * work that was not done on the device must not pass. Without counters on a side that it needs, a gate is not judged.
+ */
 struct gate_result *gates_evaluate(struct arena *a, const struct step *s, const struct side *student,
 	const struct side *reference, bool answer_right);
 /* Counters of the kernels that the gate is about; false when no kernel matches. */

@@ -1,5 +1,6 @@
-/* inputs: see inputs.h. Every element is a function of (seed, case, argument, index), so the order of filling does not matter and no
- * state is carried. Numbers come out the same on every machine: only exact conversions and IEEE operations are used.
+/* inputs: see inputs.h. Every element is a function of (seed, case, argument, index), so the order of filling does not
+ * matter and no state is carried. Numbers come out the same on every machine: only exact conversions and IEEE
+ * operations are used.
  */
 #include "judge/inputs.h"
 
@@ -16,26 +17,13 @@
 static void store_whole(enum elem_type t, void *p, uint64_t i, long long v)
 {
 	switch (t) {
-	case ELEM_INT:
-		((int *)p)[i] = (int)v;
-		break;
-	case ELEM_UINT:
-		((unsigned *)p)[i] = (unsigned)v;
-		break;
-	case ELEM_FLOAT:
-		((float *)p)[i] = (float)v;
-		break;
-	case ELEM_DOUBLE:
-		((double *)p)[i] = (double)v;
-		break;
-	case ELEM_CHAR:
-		((signed char *)p)[i] = (signed char)v;
-		break;
-	case ELEM_LONG:
-		((long long *)p)[i] = v;
-		break;
-	case ELEM_TYPE_COUNT:
-		break;
+	case ELEM_INT: ((int *)p)[i] = (int)v; break;
+	case ELEM_UINT: ((unsigned *)p)[i] = (unsigned)v; break;
+	case ELEM_FLOAT: ((float *)p)[i] = (float)v; break;
+	case ELEM_DOUBLE: ((double *)p)[i] = (double)v; break;
+	case ELEM_CHAR: ((signed char *)p)[i] = (signed char)v; break;
+	case ELEM_LONG: ((long long *)p)[i] = v; break;
+	case ELEM_TYPE_COUNT: break;
 	}
 }
 
@@ -98,19 +86,13 @@ static void fill_constant(struct case_arg *a)
 static void fill_buffer(struct case_arg *a, uint64_t seed, uint64_t stream)
 {
 	switch (a->arg->fill.kind) {
-	case FILL_UNIFORM:
-		fill_uniform(a, seed, stream);
-		break;
-	case FILL_INTEGERS:
-		fill_integers(a, seed, stream);
-		break;
+	case FILL_UNIFORM: fill_uniform(a, seed, stream); break;
+	case FILL_INTEGERS: fill_integers(a, seed, stream); break;
 	case FILL_RAMP:
 		for (uint64_t i = 0; i < a->count; i++)
 			store_whole(a->arg->type, a->data, i, (long long)a->arg->fill.lo + (long long)i);
 		break;
-	case FILL_CONST:
-		fill_constant(a);
-		break;
+	case FILL_CONST: fill_constant(a); break;
 	}
 }
 
@@ -160,7 +142,7 @@ int case_data_make(struct case_data *d, const struct step *s, const struct test_
 {
 	uint64_t nth = (uint64_t)(tc - s->cases);
 
-	*d = (struct case_data){.step = s, .tc = tc, .args = xcalloc(s->nargs ? s->nargs : 1, sizeof *d->args)};
+	*d = (struct case_data){ .step = s, .tc = tc, .args = xcalloc(s->nargs ? s->nargs : 1, sizeof *d->args) };
 	for (size_t i = 0; i < s->nargs; i++) {
 		struct case_arg *a = &d->args[i];
 
@@ -178,14 +160,14 @@ void case_data_release(struct case_data *d)
 	for (size_t i = 0; d->args && i < d->step->nargs; i++)
 		free(d->args[i].data);
 	free(d->args);
-	*d = (struct case_data){0};
+	*d = (struct case_data){ 0 };
 }
 
 /* ---- outputs */
 
 int outputs_make(struct outputs *o, const struct case_data *d, struct err *e)
 {
-	*o = (struct outputs){.data = xcalloc(d->step->nargs + 1, sizeof *o->data), .n = d->step->nargs};
+	*o = (struct outputs){ .data = xcalloc(d->step->nargs + 1, sizeof *o->data), .n = d->step->nargs };
 	for (size_t i = 0; i < o->n; i++) {
 		const struct case_arg *a = &d->args[i];
 
@@ -206,5 +188,5 @@ void outputs_release(struct outputs *o)
 	for (size_t i = 0; i < o->n; i++)
 		free(o->data[i]);
 	free(o->data);
-	*o = (struct outputs){0};
+	*o = (struct outputs){ 0 };
 }

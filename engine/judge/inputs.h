@@ -1,6 +1,6 @@
-/* inputs: what goes into solve() in one case, made from the seed alone: the same seed, step and case give the same bytes on every
- * machine. The judge makes them once and hands copies to the student's and the reference's process; outputs come back into a
- * struct outputs for each run, which starts out as poison.
+/* inputs: what goes into solve() in one case, made from the seed alone: the same seed, step and case give the same
+ * bytes on every machine. The judge makes them once and hands copies to the student's and the reference's process;
+ * outputs come back into a struct outputs for each run, which starts out as poison.
  */
 #ifndef JUDGE_INPUTS_H
 #define JUDGE_INPUTS_H
@@ -14,14 +14,14 @@
 
 struct case_arg {
 	const struct arg *arg;
-	uint64_t count, bytes;  /* of a buffer; ARG_VALUE: 1 and the size of its type */
-	void *data;             /* in, inout: `bytes` filled bytes; NULL for out and value */
-	uint64_t value;         /* ARG_VALUE: raw bits in the low bytes, as the type has them */
+	uint64_t count, bytes; /* of a buffer; ARG_VALUE: 1 and the size of its type */
+	void *data;            /* in, inout: `bytes` filled bytes; NULL for out and value */
+	uint64_t value;        /* ARG_VALUE: raw bits in the low bytes, as the type has them */
 };
 struct case_data {
 	const struct step *step;
 	const struct test_case *tc;
-	struct case_arg *args;  /* step->nargs of them */
+	struct case_arg *args; /* step->nargs of them */
 };
 /* -1: an expression is wrong (ERR_INPUT; catalogue_load has checked them) or there is too little memory (ERR_ENV). */
 int case_data_make(struct case_data *d, const struct step *s, const struct test_case *tc, uint64_t seed, struct err *e);

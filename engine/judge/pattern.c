@@ -1,8 +1,9 @@
 /* pattern: where the wrong elements lie and what they hold, as one short sentence for the student.
  *
- * Two independent questions, each a list of recognisers tried in order: the place (a tail, rows, columns, every k-th element) and the
- * content (never written, unchanged, transposed, shifted, a constant factor). A recogniser answers only when its claim is true
- * of every element; what is true of most is not said. The sentence is "<place>: <content>", or the half that is known.
+ * Two independent questions, each a list of recognisers tried in order: the place (a tail, rows, columns, every k-th
+ * element) and the content (never written, unchanged, transposed, shifted, a constant factor). A recogniser answers
+ * only when its claim is true of every element; what is true of most is not said. The sentence is "<place>: <content>",
+ * or the half that is known.
  */
 #include "judge/compare.h"
 
@@ -20,9 +21,9 @@ struct scene {
 	struct arena *a;
 	const struct elements *el;
 	uint64_t n, wrong;
-	uint64_t first, last;     /* wrong elements */
-	unsigned char *bad;       /* n flags */
-	uint64_t rows, cols;      /* 2-D shape, else 0 */
+	uint64_t first, last; /* wrong elements */
+	unsigned char *bad;   /* n flags */
+	uint64_t rows, cols;  /* 2-D shape, else 0 */
 };
 
 typedef const char *recogniser(const struct scene *s);
@@ -66,13 +67,16 @@ static const char *tail_words(const struct scene *s, const char *what, uint64_t 
 	unsigned b = tail_block(n, tail, smallest);
 
 	if (b)
-		return arena_printf(s->a, "every %s from %" PRIu64 " on, the last %" PRIu64 " (%" PRIu64 " %% %u = %" PRIu64 ")", what, from,
-			tail, n, b, tail);
-	return arena_printf(s->a, "every %s from %" PRIu64 " on, the last %" PRIu64 " of %" PRIu64, what, from, tail, n);
+		return arena_printf(s->a,
+			"every %s from %" PRIu64 " on, the last %" PRIu64 " (%" PRIu64 " %% %u = %" PRIu64 ")", what,
+			from, tail, n, b, tail);
+	return arena_printf(
+		s->a, "every %s from %" PRIu64 " on, the last %" PRIu64 " of %" PRIu64, what, from, tail, n);
 }
 
 /* "rows 3 to 5", when the `n` flags are one run that is not all of them. */
-static const char *run_words(const struct scene *s, const char *what, const unsigned char *flag, uint64_t n, unsigned smallest)
+static const char *run_words(
+	const struct scene *s, const char *what, const unsigned char *flag, uint64_t n, unsigned smallest)
 {
 	uint64_t from = 0, to;
 
@@ -98,7 +102,8 @@ static const char *run_words(const struct scene *s, const char *what, const unsi
 }
 
 /* The sentence when flags are set at every k-th place and nowhere else, or at all places but every k-th. */
-static const char *period_words(const struct scene *s, const char *what, const unsigned char *flag, uint64_t n, bool value)
+static const char *period_words(
+	const struct scene *s, const char *what, const unsigned char *flag, uint64_t n, bool value)
 {
 	uint64_t first = 0, second, k, hits = 0;
 
@@ -233,9 +238,8 @@ static const char *place_period(const struct scene *s)
 	return words ? words : period_words(s, "element", s->bad, s->n, false);
 }
 
-static recogniser *const places[] = {
-	place_rows, place_columns, place_rectangle, place_edges, place_off_diagonal, place_run, place_period,
-};
+static recogniser *const places[] = { place_rows, place_columns, place_rectangle, place_edges, place_off_diagonal,
+	place_run, place_period };
 
 /* ---- contents */
 
@@ -396,10 +400,8 @@ static const char *content_offset(const struct scene *s)
 	return arena_printf(s->a, "%.6g too %s", fabs(d), d > 0 ? "high" : "low");
 }
 
-static recogniser *const contents[] = {
-	content_unwritten, content_unchanged, content_transposed, content_reversed, content_shifted,
-	content_zero, content_nan, content_factor, content_offset,
-};
+static recogniser *const contents[] = { content_unwritten, content_unchanged, content_transposed, content_reversed,
+	content_shifted, content_zero, content_nan, content_factor, content_offset };
 
 /* ---- both */
 
@@ -431,7 +433,7 @@ const char *pattern_describe(struct arena *a, const struct elements *el, uint64_
 
 const char *pattern_describe_some(struct arena *a, const struct elements *el, const unsigned char *some, uint64_t wrong)
 {
-	struct scene s = {.a = a, .el = el, .n = el->count, .wrong = wrong};
+	struct scene s = { .a = a, .el = el, .n = el->count, .wrong = wrong };
 	const char *place, *content;
 
 	if (!wrong || wrong > s.n || s.n > MAX_ELEMENTS)

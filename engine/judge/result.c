@@ -1,4 +1,5 @@
-/* result: the life of a struct result (result.h). A fresh one is not-judged: only verdict_decide makes it anything better. */
+/* result: the life of a struct result (result.h). A fresh one is not-judged: only verdict_decide makes it anything
+ * better. */
 #include "judge/result.h"
 
 #include <stdarg.h>

@@ -23,131 +23,149 @@ int verdict_find(const char *word); /* -1 when unknown */
 
 enum time_kind { TIME_NONE, TIME_MEASURED, TIME_MODELLED };
 
-struct kernel_part { const char *name; double us; }; /* a resource and how long a launch keeps it busy */
+struct kernel_part {
+	const char *name;
+	double us;
+}; /* a resource and how long a launch keeps it busy */
 struct kernel_run {
-	const char *name;      /* demangled */
+	const char *name; /* demangled */
 	uint32_t grid[3], block[3];
-	uint32_t launches;     /* equal consecutive launches are kept as one row */
+	uint32_t launches; /* equal consecutive launches are kept as one row */
 	uint32_t regs, shared_bytes;
-	int regs_arch;         /* 90: registers as in machine code for sm_90; 0: estimated */
-	double time_us;        /* of one launch, or 0 */
-	/* Of a modelled time (docs/time-model.md): what limits it, in words without a full stop and as one word; NULL when nothing is known. */
+	int regs_arch;  /* 90: registers as in machine code for sm_90; 0: estimated */
+	double time_us; /* of one launch, or 0 */
+	/* Of a modelled time (docs/time-model.md): what limits it, in words without a full stop and as one word; NULL
+	 * when nothing is known. */
 	const char *limit, *bound;
-	uint32_t resident;     /* blocks on one multiprocessor */
-	const struct kernel_part *parts; size_t nparts;
-	struct counters c;     /* of all its launches; unused when has_counters is false (a real GPU without them) */
+	uint32_t resident; /* blocks on one multiprocessor */
+	const struct kernel_part *parts;
+	size_t nparts;
+	struct counters c; /* of all its launches; unused when has_counters is false (a real GPU without them) */
 	bool has_counters;
 };
 
-struct side {              /* the student's half or the reference's, on the perf case */
+struct side { /* the student's half or the reference's, on the perf case */
 	bool ran;
-	double time_us;        /* median of the whole solve() on the device */
+	double time_us;                /* median of the whole solve() on the device */
 	double time_lo_us, time_hi_us; /* p20, p80 when measured */
-	int time_n;            /* samples */
+	int time_n;                    /* samples */
 	bool noisy;
 	enum time_kind time_kind;
 	const char *time_device;
-	struct kernel_run *kernels; size_t nkernels;
+	struct kernel_run *kernels;
+	size_t nkernels;
 	struct counters total;
 	bool has_counters;
 	struct timeline timeline; /* by the emulator; empty otherwise */
 };
-/* Of a side whose time is modelled: the kernel that took longest, all its launches together; NULL: there is none, or nothing is known of its limit. */
+/* Of a side whose time is modelled: the kernel that took longest, all its launches together; NULL: there is none, or
+ * nothing is known of its limit. */
 const struct kernel_run *side_longest(const struct side *s);
 
-struct thread_place {      /* a thread at a line */
-	const char *file;      /* NULL: no line information */
+struct thread_place {     /* a thread at a line */
+	const char *file; /* NULL: no line information */
 	int line;
 	uint32_t block[3], thread[3];
 };
 enum writer { WRITER_UNKNOWN, WRITER_NOBODY, WRITER_HOST, WRITER_KERNEL };
-struct written {           /* wrong elements that were last written at the same line, or by nobody */
+struct written { /* wrong elements that were last written at the same line, or by nobody */
 	enum writer by;
-	const char *kernel;    /* WRITER_KERNEL */
+	const char *kernel;     /* WRITER_KERNEL */
 	struct thread_place at; /* of the first element */
-	const char *where;     /* the first element: "out[3][17]" */
+	const char *where;      /* the first element: "out[3][17]" */
 	long long n;
-	const char *pattern;   /* of these elements alone, or NULL */
+	const char *pattern; /* of these elements alone, or NULL */
 };
 
 struct mismatch {
 	bool any;
-	const char *arg;       /* name of the output */
-	long long index;       /* flat index of the first bad element */
-	const char *where;     /* "out[3][17]" by the arg's shape */
-	const char *got, *want;/* printed with enough digits */
+	const char *arg;        /* name of the output */
+	long long index;        /* flat index of the first bad element */
+	const char *where;      /* "out[3][17]" by the arg's shape */
+	const char *got, *want; /* printed with enough digits */
 	long long wrong, total;
-	double worst;          /* in units of the allowance; 0 for exact */
+	double worst; /* in units of the allowance; 0 for exact */
 	long long worst_index;
-	const char *pattern;   /* one sentence: "every element from 992 on: the tail of the last block", or NULL */
-	bool never_written;    /* still holds the poison */
-	struct written *written; size_t nwritten; /* most first; NULL where nobody knows (a real GPU) */
+	const char *pattern; /* one sentence: "every element from 992 on: the tail of the last block", or NULL */
+	bool never_written;  /* still holds the poison */
+	struct written *written;
+	size_t nwritten; /* most first; NULL where nobody knows (a real GPU) */
 };
 
-struct fault_place {       /* where a kernel fault happened, for the editor and the screen */
+struct fault_place { /* where a kernel fault happened, for the editor and the screen */
 	const char *kernel, *file;
 	int line;
 };
 
 enum severity { SEVERITY_INFO, SEVERITY_WARNING, SEVERITY_ERROR };
-/* What a checker saw in a kernel that ran on: an access that another one may come before or after, a use of what nobody wrote. finding.h has
- * the words. */
+/* What a checker saw in a kernel that ran on: an access that another one may come before or after, a use of what nobody
+ * wrote. finding.h has the words. */
 struct kernel_finding {
 	const char *name, *tool; /* compute-sanitizer's: "read after write hazard", "racecheck" */
-	enum verdict verdict;  /* of a run in which it counts */
+	enum verdict verdict;    /* of a run in which it counts */
 	enum severity severity;
-	const char *space;     /* "shared", "global", "local" */
+	const char *space; /* "shared", "global", "local" */
 	const char *message, *kernel;
 	struct thread_place at, other; /* the later access or the use; the earlier access or the read */
-	bool has_other, same_warp; /* two lanes of one warp */
-	bool at_atomic, other_atomic; /* of a race: the access is an atomic operation */
-	bool host;             /* a call of the host, which `kernel` names, did it: there are no places */
-	const char *element;   /* "out[17]" where the memory is an argument's, else NULL */
-	uint64_t address;      /* an offset in shared and local memory */
+	bool has_other, same_warp;     /* two lanes of one warp */
+	bool at_atomic, other_atomic;  /* of a race: the access is an atomic operation */
+	bool host;                     /* a call of the host, which `kernel` names, did it: there are no places */
+	const char *element;           /* "out[17]" where the memory is an argument's, else NULL */
+	uint64_t address;              /* an offset in shared and local memory */
 	unsigned bytes;
-	uint64_t count;        /* how often it was seen */
+	uint64_t count; /* how often it was seen */
 };
 
 struct case_result {
 	const char *name;
 	enum verdict verdict;
-	bool ran;              /* false: skipped because an earlier fault made it pointless */
-	const char *message;   /* one sentence, or NULL */
+	bool ran;            /* false: skipped because an earlier fault made it pointless */
+	const char *message; /* one sentence, or NULL */
 	struct mismatch mismatch;
 	struct fault_place place;
-	uint64_t schedule;     /* it was right in the natural order of threads and wrong in this one (run --schedule); 0: there is no such */
-	struct kernel_finding *findings; size_t nfindings; /* worst first */
+	uint64_t schedule; /* it was right in the natural order of threads and wrong in this one (run --schedule); 0:
+			      there is no such */
+	struct kernel_finding *findings;
+	size_t nfindings;       /* worst first */
 	uint64_t findings_lost; /* beyond those that are kept */
-	struct counters student, reference; bool has_counters; /* totals, for sweeps */
+	struct counters student, reference;
+	bool has_counters; /* totals, for sweeps */
 };
 
 struct gate_result {
 	const struct gate *gate;
-	bool defined;          /* false: nothing to measure (no load at all) */
+	bool defined; /* false: nothing to measure (no load at all) */
 	double value, limit;
 	bool is_max;
 	bool pass;
-	bool judged;           /* false when the answer was wrong: shown, not counted */
+	bool judged; /* false when the answer was wrong: shown, not counted */
 };
 
-struct prediction { bool made; double value, observed; bool close; };
+struct prediction {
+	bool made;
+	double value, observed;
+	bool close;
+};
 
 struct result {
 	struct arena arena;
-	const char *step_id;   /* "02-coalescing/1" */
+	const char *step_id;     /* "02-coalescing/1" */
 	const struct step *step; /* borrowed from the catalogue; may be NULL */
-	const char *file;      /* path that was judged */
+	const char *file;        /* path that was judged */
 	const char *device_kind; /* "emulator" or "gpu" */
 	const char *device_name;
 	enum verdict verdict;
-	const char *message;   /* one or two sentences: the headline */
+	const char *message;     /* one or two sentences: the headline */
 	const char *diagnostics; /* compiler output or program output, scrubbed, or NULL */
 	uint64_t seed;
-	struct case_result *cases; size_t ncases;
+	struct case_result *cases;
+	size_t ncases;
 	struct side student, reference;
-	struct gate_result *gates; size_t ngates;
+	struct gate_result *gates;
+	size_t ngates;
 	struct prediction prediction;
-	const char **notes; size_t nnotes; /* "counters come from the emulator, time from the GPU", "noisy", ... */
+	const char **notes;
+	size_t nnotes; /* "counters come from the emulator, time from the GPU", "noisy", ... */
 	double wall_ms, compile_ms;
 };
 void result_init(struct result *r);

@@ -1,4 +1,5 @@
-/* verdict: words and meanings from verdict.def, and the one rule that makes a verdict of cases and gates (docs/judging.md).
+/* verdict: words and meanings from verdict.def, and the one rule that makes a verdict of cases and gates
+ * (docs/judging.md).
  *
  * Invariant: pass is reached only at the end of verdict_decide, after everything that could deny it has been looked at.
  */
@@ -14,7 +15,7 @@
 static const struct {
 	const char *word, *meaning;
 } verdicts[VERDICT_COUNT] = {
-#define VERDICT(id, word, meaning) [VERDICT_##id] = {word, meaning},
+#define VERDICT(id, word, meaning) [VERDICT_##id] = { word, meaning },
 #include "judge/verdict.def"
 };
 
@@ -79,8 +80,8 @@ static void add_gate(struct buf *b, const struct gate_result *g)
 		add_number(b, g->limit);
 		buf_printf(b, ". %s", g->gate->why);
 	} else {
-		buf_printf(b, "%s: nothing to measure, because no kernel%s%s did this. %s", g->gate->what, g->gate->kernel ? " named " : "",
-			g->gate->kernel ? g->gate->kernel : "", g->gate->why);
+		buf_printf(b, "%s: nothing to measure, because no kernel%s%s did this. %s", g->gate->what,
+			g->gate->kernel ? " named " : "", g->gate->kernel ? g->gate->kernel : "", g->gate->why);
 	}
 }
 
@@ -102,11 +103,13 @@ static void decide_by_case(struct result *r, const struct case_result *c, struct
 	else
 		buf_puts(b, verdict_meaning(c->verdict));
 	if (c->schedule && c->mismatch.any) {
-		buf_printf(b, " In another order that hardware may take as well (schedule %llu) ", (unsigned long long)c->schedule);
+		buf_printf(b, " In another order that hardware may take as well (schedule %llu) ",
+			(unsigned long long)c->schedule);
 		add_mismatch(b, &c->mismatch);
 		buf_puts(b, " The answer depends on which thread comes first.");
 	} else if (c->schedule) {
-		buf_printf(b, " It shows under schedule %llu, another order of threads that hardware may take as well.", (unsigned long long)c->schedule);
+		buf_printf(b, " It shows under schedule %llu, another order of threads that hardware may take as well.",
+			(unsigned long long)c->schedule);
 	}
 	settle(r, c->verdict, b);
 }
@@ -121,8 +124,9 @@ static const struct case_result *worst_case(const struct result *r)
 	for (size_t i = 0; i < r->ncases; i++) {
 		const struct case_result *c = &r->cases[i];
 
-		if (c->ran && (!worst || c->verdict < worst->verdict ||
-			(c->verdict == worst->verdict && c->mismatch.any && !worst->mismatch.any)))
+		if (c->ran &&
+			(!worst || c->verdict < worst->verdict ||
+				(c->verdict == worst->verdict && c->mismatch.any && !worst->mismatch.any)))
 			worst = c;
 	}
 	return worst;
@@ -203,10 +207,11 @@ int verdict_check_mistakes(const struct step *s, struct err *e)
 		int v = verdict_find(m->verdict);
 
 		if (v < 0)
-			return err_at(e, ERR_INPUT, s->lab->manifest, m->line, 0, "mistake '%s': there is no verdict '%s'", m->file, m->verdict);
+			return err_at(e, ERR_INPUT, s->lab->manifest, m->line, 0,
+				"mistake '%s': there is no verdict '%s'", m->file, m->verdict);
 		if (v == VERDICT_PASS || v == VERDICT_TODO || v == VERDICT_NOT_JUDGED)
-			return err_at(e, ERR_INPUT, s->lab->manifest, m->line, 0, "mistake '%s': a mistake can't be planned to get '%s'", m->file,
-				m->verdict);
+			return err_at(e, ERR_INPUT, s->lab->manifest, m->line, 0,
+				"mistake '%s': a mistake can't be planned to get '%s'", m->file, m->verdict);
 	}
 	return 0;
 }

@@ -5,9 +5,9 @@
 #include "base/err.h"
 #include "judge/result.h"
 
-/* Set r->verdict and r->message from r->cases and r->gates: the worst case wins (order of verdict.def), then a missed gate, then
- * pass. A pass needs every case to have run and passed: with a case left out and no fault it is not-judged. The message of the
- * case that decided is kept; otherwise one is made from its mismatch or gate. */
+/* Set r->verdict and r->message from r->cases and r->gates: the worst case wins (order of verdict.def), then a missed
+ * gate, then pass. A pass needs every case to have run and passed: with a case left out and no fault it is not-judged.
+ * The message of the case that decided is kept; otherwise one is made from its mismatch or gate. */
 void verdict_decide(struct result *r);
 /* A verdict that was reached before any case ran (compile-error, not-judged, todo), with its message. */
 void verdict_early(struct result *r, enum verdict v, const char *fmt, ...) __attribute__((format(printf, 3, 4)));

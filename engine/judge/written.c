@@ -9,7 +9,10 @@
 
 const char *writer_word(enum writer w)
 {
-	static const char *const words[] = { [WRITER_UNKNOWN] = "unknown", [WRITER_NOBODY] = "nobody", [WRITER_HOST] = "host", [WRITER_KERNEL] = "kernel" };
+	static const char *const words[] = { [WRITER_UNKNOWN] = "unknown",
+		[WRITER_NOBODY] = "nobody",
+		[WRITER_HOST] = "host",
+		[WRITER_KERNEL] = "kernel" };
 
 	return words[w];
 }
@@ -29,17 +32,24 @@ static bool untouched(const struct elements *el, uint64_t i)
 	return element_poisoned(el, i);
 }
 
-struct group { struct written w; uint64_t first; unsigned char *some; };
+struct group {
+	struct written w;
+	uint64_t first;
+	unsigned char *some;
+};
 
 static struct group *group_of(struct group *g, size_t *ngroups, enum writer by, const struct writing *w)
 {
 	for (size_t k = 0; k < *ngroups; k++)
-		if (g[k].w.by == by && (by != WRITER_KERNEL || (g[k].w.at.line == w->at.line && same_text(g[k].w.kernel, w->kernel) &&
-			same_text(g[k].w.at.file, w->at.file))))
+		if (g[k].w.by == by &&
+			(by != WRITER_KERNEL ||
+				(g[k].w.at.line == w->at.line && same_text(g[k].w.kernel, w->kernel) &&
+					same_text(g[k].w.at.file, w->at.file))))
 			return &g[k];
 	if (*ngroups == 64)
 		return NULL;
-	g[*ngroups] = (struct group){ .w = { .by = by, .kernel = by == WRITER_KERNEL ? w->kernel : NULL, .at = w->at } };
+	g[*ngroups] =
+		(struct group){ .w = { .by = by, .kernel = by == WRITER_KERNEL ? w->kernel : NULL, .at = w->at } };
 	return &g[(*ngroups)++];
 }
 
@@ -52,8 +62,8 @@ static int by_size(const void *a, const void *b)
 	return x->first < y->first ? -1 : x->first > y->first;
 }
 
-void written_group(struct arena *a, const struct elements *el, const uint64_t *index, const struct writing *w, size_t n, bool all,
-	struct mismatch *m)
+void written_group(struct arena *a, const struct elements *el, const uint64_t *index, const struct writing *w, size_t n,
+	bool all, struct mismatch *m)
 {
 	struct group g[64];
 	size_t ngroups = 0;
@@ -105,17 +115,15 @@ const char *written_words(struct arena *a, const struct written *w)
 		if (w->kernel)
 			buf_printf(&b, ", in %s", w->kernel);
 		break;
-	case WRITER_HOST:
-		buf_puts(&b, " was written by a copy or a memset only, by no kernel");
-		break;
-	case WRITER_NOBODY:
-		buf_puts(&b, " was never written");
-		break;
-	default:
-		buf_puts(&b, " was written by somebody who is no longer known");
+	case WRITER_HOST: buf_puts(&b, " was written by a copy or a memset only, by no kernel"); break;
+	case WRITER_NOBODY: buf_puts(&b, " was never written"); break;
+	default: buf_puts(&b, " was written by somebody who is no longer known");
 	}
 	if (w->n > 1)
-		buf_printf(&b, w->by == WRITER_KERNEL ? "; that line wrote %lld of the wrong elements" : "; %lld wrong elements in all", w->n);
+		buf_printf(&b,
+			w->by == WRITER_KERNEL ? "; that line wrote %lld of the wrong elements" :
+						 "; %lld wrong elements in all",
+			w->n);
 	if (w->pattern)
 		buf_printf(&b, " (%s)", w->pattern);
 	s = arena_strdup(a, b.data);

@@ -1,5 +1,5 @@
-/* catalogue: all labs under a root, and finding one by what a person types. A lab that can't be loaded stays in the list with its
- * error, so that the others work.
+/* catalogue: all labs under a root, and finding one by what a person types. A lab that can't be loaded stays in the
+ * list with its error, so that the others work.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -14,13 +14,16 @@
 
 static bool is_lab_folder(const char *name)
 {
-	return isdigit((unsigned char)name[0]) && isdigit((unsigned char)name[1]) && name[2] == '-' && is_slug(name + 3);
+	return isdigit((unsigned char)name[0]) && isdigit((unsigned char)name[1]) && name[2] == '-' &&
+		is_slug(name + 3);
 }
 
 /* What a broken lab keeps: who it is, and why. */
 static void lab_break(struct lab *l, const struct err *why)
 {
-	struct lab kept = {.number = l->number, .name = l->name, .id = l->id, .dir = l->dir, .manifest = l->manifest, .error = *why};
+	struct lab kept = {
+		.number = l->number, .name = l->name, .id = l->id, .dir = l->dir, .manifest = l->manifest, .error = *why
+	};
 
 	*l = kept;
 }
@@ -69,7 +72,8 @@ static void numbers_unique(struct catalogue *c)
 
 		if (!c->labs[i].number || c->labs[i].number != c->labs[i - 1].number)
 			continue;
-		err_at(&e, ERR_INPUT, c->labs[i].manifest, 0, 0, "its number is that of %s; expected a number of its own", c->labs[i - 1].id);
+		err_at(&e, ERR_INPUT, c->labs[i].manifest, 0, 0,
+			"its number is that of %s; expected a number of its own", c->labs[i - 1].id);
 		lab_break(&c->labs[i], &e);
 	}
 }
@@ -136,8 +140,8 @@ static int no_such_lab(const struct catalogue *c, const char *word, size_t n, st
 	buf_init(&b);
 	for (size_t i = 0; i < c->nlabs; i++)
 		buf_printf(&b, "%s%s", i ? ", " : "", c->labs[i].id);
-	err_set(e, ERR_USAGE, "there is no lab '%.*s'; there %s %s", (int)(n < 80 ? n : 80), word, c->nlabs == 1 ? "is" : "are",
-		c->nlabs ? b.data : "none");
+	err_set(e, ERR_USAGE, "there is no lab '%.*s'; there %s %s", (int)(n < 80 ? n : 80), word,
+		c->nlabs == 1 ? "is" : "are", c->nlabs ? b.data : "none");
 	buf_release(&b);
 	return -1;
 }

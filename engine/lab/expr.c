@@ -1,7 +1,7 @@
 /* expr: whole-number expressions of a manifest ("rows * cols", "(n + 31) / 32"), evaluated for one case.
  *
- * One recursive descent over the text does all three jobs: check (no values), search for a name, evaluate. Hostile text is bounded by
- * EXPR_MAX bytes and MAX_DEPTH levels; every operation is checked for overflow.
+ * One recursive descent over the text does all three jobs: check (no values), search for a name, evaluate. Hostile text
+ * is bounded by EXPR_MAX bytes and MAX_DEPTH levels; every operation is checked for overflow.
  */
 #include "lab/expr.h"
 
@@ -36,8 +36,10 @@ static int fail(struct walk *w, const char *what)
 static int fail_here(struct walk *w, const char *expected)
 {
 	if (!*w->p)
-		return err_set(w->e, ERR_INPUT, "expression '%.*s': expected %s at its end", EXPR_MAX, w->text, expected);
-	return err_set(w->e, ERR_INPUT, "expression '%.*s': expected %s at '%.*s'", EXPR_MAX, w->text, expected, EXPR_MAX, w->p);
+		return err_set(
+			w->e, ERR_INPUT, "expression '%.*s': expected %s at its end", EXPR_MAX, w->text, expected);
+	return err_set(w->e, ERR_INPUT, "expression '%.*s': expected %s at '%.*s'", EXPR_MAX, w->text, expected,
+		EXPR_MAX, w->p);
 }
 
 static int apply(struct walk *w, char op, long long a, long long b, long long *v)
@@ -48,15 +50,9 @@ static int apply(struct walk *w, char op, long long a, long long b, long long *v
 	if (!w->tc)
 		return 0;
 	switch (op) {
-	case '+':
-		over = __builtin_add_overflow(a, b, v);
-		break;
-	case '-':
-		over = __builtin_sub_overflow(a, b, v);
-		break;
-	case '*':
-		over = __builtin_mul_overflow(a, b, v);
-		break;
+	case '+': over = __builtin_add_overflow(a, b, v); break;
+	case '-': over = __builtin_sub_overflow(a, b, v); break;
+	case '*': over = __builtin_mul_overflow(a, b, v); break;
 	default:
 		if (!b)
 			return fail(w, "division by zero");
@@ -93,7 +89,7 @@ static int walk_minmax(struct walk *w, bool is_min, long long *v)
 	long long b;
 
 	if (walk_expect(w, '(', "'('") || walk_sum(w, v) || walk_expect(w, ',', "','") || walk_sum(w, &b) ||
-	    walk_expect(w, ')', "')'"))
+		walk_expect(w, ')', "')'"))
 		return -1;
 	if (is_min ? b < *v : b > *v)
 		*v = b;
@@ -121,7 +117,8 @@ static int walk_name(struct walk *w, long long *v)
 			return 0;
 		}
 	}
-	return err_set(w->e, ERR_INPUT, "expression '%.*s': case '%s' gives no '%.*s'", EXPR_MAX, w->text, w->tc->name, n, name);
+	return err_set(w->e, ERR_INPUT, "expression '%.*s': case '%s' gives no '%.*s'", EXPR_MAX, w->text, w->tc->name,
+		n, name);
 }
 
 static int walk_unary(struct walk *w, long long *v)
@@ -192,7 +189,7 @@ static int walk_all(struct walk *w, long long *v)
 
 int expr_eval(const char *expr, const struct test_case *tc, long long *out, struct err *e)
 {
-	struct walk w = {.text = expr, .p = expr, .tc = tc, .e = e};
+	struct walk w = { .text = expr, .p = expr, .tc = tc, .e = e };
 	long long v;
 
 	if (walk_all(&w, &v))
@@ -203,7 +200,7 @@ int expr_eval(const char *expr, const struct test_case *tc, long long *out, stru
 
 int expr_check(const char *expr, struct err *e)
 {
-	struct walk w = {.text = expr, .p = expr, .e = e};
+	struct walk w = { .text = expr, .p = expr, .e = e };
 	long long v;
 
 	return walk_all(&w, &v);
@@ -211,7 +208,7 @@ int expr_check(const char *expr, struct err *e)
 
 bool expr_uses(const char *expr, const char *name)
 {
-	struct walk w = {.text = expr, .p = expr, .seek = name};
+	struct walk w = { .text = expr, .p = expr, .seek = name };
 	long long v;
 
 	return !walk_all(&w, &v) && w.found;

@@ -1,5 +1,5 @@
-/* manifest: the keys of lab.yaml, as tables over the structs of lab.h. docs/author-guide.md describes each key for people; a key is
- * added by one row here, a field in lab.h and a row there.
+/* manifest: the keys of lab.yaml, as tables over the structs of lab.h. docs/author-guide.md describes each key for
+ * people; a key is added by one row here, a field in lab.h and a row there.
  */
 #include "lab/manifest.h"
 
@@ -19,9 +19,9 @@
 struct context {
 	const char *root;
 	struct lab *lab;
-	struct step *step;    /* the one being read */
-	int steps;            /* read so far */
-	bool solutions;       /* root has a solutions folder */
+	struct step *step; /* the one being read */
+	int steps;         /* read so far */
+	bool solutions;    /* root has a solutions folder */
 };
 
 static struct context *context(struct reader *r)
@@ -67,14 +67,14 @@ static int read_lab_file(struct reader *r, yaml_node_t *v, void *at)
 /* ---- a case */
 
 static const struct key case_keys[] = {
-	{"name", true, offsetof(struct test_case, name), yaml_read_line},
-	{"perf", false, offsetof(struct test_case, perf), yaml_read_bool},
-	{"sweep", false, offsetof(struct test_case, sweep), yaml_read_bool},
+	{ "name", true, offsetof(struct test_case, name), yaml_read_line },
+	{ "perf", false, offsetof(struct test_case, perf), yaml_read_bool },
+	{ "sweep", false, offsetof(struct test_case, sweep), yaml_read_bool },
 };
 
 static int read_param(struct reader *r, yaml_node_t *key, yaml_node_t *v, void *obj)
 {
-	static const struct test_case no_params = {.name = "a parameter"};
+	static const struct test_case no_params = { .name = "a parameter" };
 	struct test_case *tc = obj;
 	const char *name, *expr;
 	struct param *p;
@@ -97,7 +97,7 @@ static int read_param(struct reader *r, yaml_node_t *key, yaml_node_t *v, void *
 		return yaml_fail(r, v, "parameter '%s': expected a whole number, found '%s'", name, expr);
 	return 0;
 }
-static const struct map case_map = {"a case", case_keys, NKEYS(case_keys), read_param};
+static const struct map case_map = { "a case", case_keys, NKEYS(case_keys), read_param };
 
 static int read_case(struct reader *r, yaml_node_t *v, void *at)
 {
@@ -117,7 +117,7 @@ static int read_cases(struct reader *r, yaml_node_t *v, void *at)
 }
 
 /* Only parameters: it is no case of its own, and nobody asks for its name. */
-static const struct map timing_map = {"the sizes for timing", NULL, 0, read_param};
+static const struct map timing_map = { "the sizes for timing", NULL, 0, read_param };
 
 static int read_timing(struct reader *r, yaml_node_t *v, void *at)
 {
@@ -132,8 +132,8 @@ static int read_timing(struct reader *r, yaml_node_t *v, void *at)
 
 /* ---- comparison, gates, prediction */
 
-static const struct key sum_keys[] = {{"sum", true, offsetof(struct compare, allowance), yaml_read_double}};
-static const struct map sum_map = {"a comparison", sum_keys, NKEYS(sum_keys), NULL};
+static const struct key sum_keys[] = { { "sum", true, offsetof(struct compare, allowance), yaml_read_double } };
+static const struct map sum_map = { "a comparison", sum_keys, NKEYS(sum_keys), NULL };
 
 static int read_compare(struct reader *r, yaml_node_t *v, void *at)
 {
@@ -175,15 +175,15 @@ static int read_max_of_reference(struct reader *r, yaml_node_t *v, void *at)
 }
 
 static const struct key gate_keys[] = {
-	{"what", true, offsetof(struct gate, what), yaml_read_line},
-	{"counter", true, offsetof(struct gate, counter), read_counter},
-	{"max", false, 0, read_max},
-	{"min", false, 0, read_min},
-	{"max_of_reference", false, 0, read_max_of_reference},
-	{"kernel", false, offsetof(struct gate, kernel), yaml_read_line},
-	{"why", true, offsetof(struct gate, why), yaml_read_text},
+	{ "what", true, offsetof(struct gate, what), yaml_read_line },
+	{ "counter", true, offsetof(struct gate, counter), read_counter },
+	{ "max", false, 0, read_max },
+	{ "min", false, 0, read_min },
+	{ "max_of_reference", false, 0, read_max_of_reference },
+	{ "kernel", false, offsetof(struct gate, kernel), yaml_read_line },
+	{ "why", true, offsetof(struct gate, why), yaml_read_text },
 };
-static const struct map gate_map = {"a gate", gate_keys, NKEYS(gate_keys), NULL};
+static const struct map gate_map = { "a gate", gate_keys, NKEYS(gate_keys), NULL };
 
 static int read_gate(struct reader *r, yaml_node_t *v, void *at)
 {
@@ -226,14 +226,14 @@ static int read_tolerance(struct reader *r, yaml_node_t *v, void *at)
 }
 
 static const struct key predict_keys[] = {
-	{"question", true, offsetof(struct predict, question), yaml_read_text},
-	{"counter", true, offsetof(struct predict, counter), read_counter},
-	{"case", false, offsetof(struct predict, on_case), yaml_read_line},
-	{"all", false, offsetof(struct predict, all), yaml_read_bool},
-	{"tolerance", false, offsetof(struct predict, tolerance), read_tolerance},
-	{"explain", true, offsetof(struct predict, explain), yaml_read_text},
+	{ "question", true, offsetof(struct predict, question), yaml_read_text },
+	{ "counter", true, offsetof(struct predict, counter), read_counter },
+	{ "case", false, offsetof(struct predict, on_case), yaml_read_line },
+	{ "all", false, offsetof(struct predict, all), yaml_read_bool },
+	{ "tolerance", false, offsetof(struct predict, tolerance), read_tolerance },
+	{ "explain", true, offsetof(struct predict, explain), yaml_read_text },
 };
-static const struct map predict_map = {"a prediction", predict_keys, NKEYS(predict_keys), NULL};
+static const struct map predict_map = { "a prediction", predict_keys, NKEYS(predict_keys), NULL };
 
 static int read_predict(struct reader *r, yaml_node_t *v, void *at)
 {
@@ -268,7 +268,8 @@ static int read_mistake(struct reader *r, yaml_node_t *key, yaml_node_t *v, stru
 		return -1;
 	m->line = yaml_line(key);
 	n = strlen(m->file);
-	if (strncmp(m->file, prefix, strlen(prefix)) || strchr(m->file, '/') || n < strlen(prefix) + 4 || strcmp(m->file + n - 3, ".cu"))
+	if (strncmp(m->file, prefix, strlen(prefix)) || strchr(m->file, '/') || n < strlen(prefix) + 4 ||
+		strcmp(m->file + n - 3, ".cu"))
 		return yaml_bad(r, key, "expected a file named %s....cu, found '%s'", prefix, m->file);
 	if (cx->solutions && !fs_is_file(arena_printf(r->arena, "%s/solutions/%s/%s", cx->root, cx->lab->id, m->file)))
 		return yaml_bad(r, key, "there is no file solutions/%s/%s", cx->lab->id, m->file);
@@ -316,23 +317,23 @@ static int read_time_limit(struct reader *r, yaml_node_t *v, void *at)
 }
 
 static const struct key step_keys[] = {
-	{"name", true, offsetof(struct step, name), read_slug},
-	{"title", true, offsetof(struct step, title), yaml_read_line},
-	{"reference", true, offsetof(struct step, reference), read_root_path},
-	{"args", true, 0, read_args},
-	{"cases", true, 0, read_cases},
-	{"timing", false, 0, read_timing},
-	{"compare", true, offsetof(struct step, compare), read_compare},
-	{"gates", false, 0, read_gates},
-	{"show", false, 0, read_show},
-	{"predict", false, 0, read_predict},
-	{"hints", true, 0, read_hints},
-	{"mistakes", false, 0, read_mistakes},
-	{"lesson", false, offsetof(struct step, lesson), read_lab_file},
-	{"time_limit_ms", false, offsetof(struct step, time_limit_ms), read_time_limit},
-	{"step_budget", false, offsetof(struct step, step_budget), yaml_read_count},
+	{ "name", true, offsetof(struct step, name), read_slug },
+	{ "title", true, offsetof(struct step, title), yaml_read_line },
+	{ "reference", true, offsetof(struct step, reference), read_root_path },
+	{ "args", true, 0, read_args },
+	{ "cases", true, 0, read_cases },
+	{ "timing", false, 0, read_timing },
+	{ "compare", true, offsetof(struct step, compare), read_compare },
+	{ "gates", false, 0, read_gates },
+	{ "show", false, 0, read_show },
+	{ "predict", false, 0, read_predict },
+	{ "hints", true, 0, read_hints },
+	{ "mistakes", false, 0, read_mistakes },
+	{ "lesson", false, offsetof(struct step, lesson), read_lab_file },
+	{ "time_limit_ms", false, offsetof(struct step, time_limit_ms), read_time_limit },
+	{ "step_budget", false, offsetof(struct step, step_budget), yaml_read_count },
 };
-static const struct map step_map = {"a step", step_keys, NKEYS(step_keys), NULL};
+static const struct map step_map = { "a step", step_keys, NKEYS(step_keys), NULL };
 
 static int step_files(struct reader *r, yaml_node_t *v, struct step *s)
 {
@@ -346,7 +347,8 @@ static int step_files(struct reader *r, yaml_node_t *v, struct step *s)
 	if (!fs_is_file(s->starter))
 		return yaml_fail(r, v, "step %d has no starter: expected labs/%s/%s", s->number, cx->lab->id, s->file);
 	if (cx->solutions && !fs_is_file(s->solution))
-		return yaml_fail(r, v, "step %d has no solution: expected solutions/%s/%s", s->number, cx->lab->id, s->file);
+		return yaml_fail(
+			r, v, "step %d has no solution: expected solutions/%s/%s", s->number, cx->lab->id, s->file);
 	return 0;
 }
 
@@ -372,19 +374,19 @@ static int read_steps(struct reader *r, yaml_node_t *v, void *at)
 }
 
 static const struct key lab_keys[] = {
-	{"title", true, offsetof(struct lab, title), yaml_read_line},
-	{"summary", true, offsetof(struct lab, summary), yaml_read_line},
-	{"steps", true, 0, read_steps},
+	{ "title", true, offsetof(struct lab, title), yaml_read_line },
+	{ "summary", true, offsetof(struct lab, summary), yaml_read_line },
+	{ "steps", true, 0, read_steps },
 };
-static const struct map lab_map = {"a lab", lab_keys, NKEYS(lab_keys), NULL};
+static const struct map lab_map = { "a lab", lab_keys, NKEYS(lab_keys), NULL };
 
 static int names_unique(struct reader *r, const struct lab *l)
 {
 	for (size_t i = 0; i < l->nsteps; i++) {
 		for (size_t k = 0; k < i; k++) {
 			if (!strcmp(l->steps[i].name, l->steps[k].name))
-				return err_at(r->e, ERR_INPUT, r->file, l->steps[i].line, 0, "steps %zu and %zu are both named '%s'", k + 1,
-					i + 1, l->steps[i].name);
+				return err_at(r->e, ERR_INPUT, r->file, l->steps[i].line, 0,
+					"steps %zu and %zu are both named '%s'", k + 1, i + 1, l->steps[i].name);
 		}
 	}
 	return 0;
@@ -392,7 +394,7 @@ static int names_unique(struct reader *r, const struct lab *l)
 
 int manifest_parse(struct arena *a, const char *root, struct lab *l, const char *text, size_t len, struct err *e)
 {
-	struct context cx = {.root = root, .lab = l};
+	struct context cx = { .root = root, .lab = l };
 	struct reader r;
 	yaml_node_t *top;
 	int rc = -1;
@@ -407,6 +409,7 @@ int manifest_parse(struct arena *a, const char *root, struct lab *l, const char 
 		return -1;
 	l->lesson = arena_printf(a, "%s/lesson.md", l->dir);
 	if (!fs_is_file(l->lesson))
-		return err_at(e, ERR_INPUT, l->manifest, 1, 0, "the lab has no lesson: expected labs/%s/lesson.md", l->id);
+		return err_at(
+			e, ERR_INPUT, l->manifest, 1, 0, "the lab has no lesson: expected labs/%s/lesson.md", l->id);
 	return 0;
 }

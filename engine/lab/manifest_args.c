@@ -18,7 +18,7 @@ static int read_fill_range(struct reader *r, yaml_node_t *v, struct fill *f, enu
 
 	if (!range)
 		return -1;
-	*f = (struct fill){kind, range[0], range[1]};
+	*f = (struct fill){ kind, range[0], range[1] };
 	return 0;
 }
 
@@ -45,12 +45,12 @@ static int read_fill_constant(struct reader *r, yaml_node_t *v, void *at)
 }
 
 static const struct key fill_keys[] = {
-	{"uniform", false, 0, read_fill_uniform},
-	{"integers", false, 0, read_fill_integers},
-	{"ramp", false, 0, read_fill_ramp},
-	{"constant", false, 0, read_fill_constant},
+	{ "uniform", false, 0, read_fill_uniform },
+	{ "integers", false, 0, read_fill_integers },
+	{ "ramp", false, 0, read_fill_ramp },
+	{ "constant", false, 0, read_fill_constant },
 };
-static const struct map fill_map = {"a fill", fill_keys, NKEYS(fill_keys), NULL};
+static const struct map fill_map = { "a fill", fill_keys, NKEYS(fill_keys), NULL };
 
 /* ---- an argument */
 
@@ -64,7 +64,8 @@ static int read_fill(struct reader *r, yaml_node_t *v, void *at)
 	struct arg_draft *d = at;
 
 	if (v->type != YAML_MAPPING_NODE || v->data.mapping.pairs.top - v->data.mapping.pairs.start != 1)
-		return yaml_bad(r, v, "expected one of {uniform: [lo, hi]}, {integers: [lo, hi]}, {ramp: lo}, {constant: x}");
+		return yaml_bad(
+			r, v, "expected one of {uniform: [lo, hi]}, {integers: [lo, hi]}, {ramp: lo}, {constant: x}");
 	d->has_fill = true;
 	return yaml_read_map(r, v, &fill_map, &d->arg.fill);
 }
@@ -92,7 +93,9 @@ static int read_type(struct reader *r, yaml_node_t *v, void *at)
 
 static int read_kind(struct reader *r, yaml_node_t *v, void *at)
 {
-	static const char *const words[] = {[ARG_IN] = "in", [ARG_OUT] = "out", [ARG_INOUT] = "inout", [ARG_VALUE] = "value"};
+	static const char *const words[] = {
+		[ARG_IN] = "in", [ARG_OUT] = "out", [ARG_INOUT] = "inout", [ARG_VALUE] = "value"
+	};
 	int i;
 
 	if (read_choice(r, v, words, NKEYS(words), &i))
@@ -113,16 +116,16 @@ static int read_shape(struct reader *r, yaml_node_t *v, void *at)
 }
 
 static const struct key arg_keys[] = {
-	{"name", true, offsetof(struct arg_draft, arg.name), read_identifier},
-	{"type", true, offsetof(struct arg_draft, arg.type), read_type},
-	{"kind", true, offsetof(struct arg_draft, arg.kind), read_kind},
-	{"count", false, offsetof(struct arg_draft, arg.count), read_expr},
-	{"shape", false, offsetof(struct arg_draft, arg), read_shape},
-	{"fill", false, 0, read_fill},
-	{"host", false, 0, read_host},
-	{"value", false, offsetof(struct arg_draft, arg.value), read_expr},
+	{ "name", true, offsetof(struct arg_draft, arg.name), read_identifier },
+	{ "type", true, offsetof(struct arg_draft, arg.type), read_type },
+	{ "kind", true, offsetof(struct arg_draft, arg.kind), read_kind },
+	{ "count", false, offsetof(struct arg_draft, arg.count), read_expr },
+	{ "shape", false, offsetof(struct arg_draft, arg), read_shape },
+	{ "fill", false, 0, read_fill },
+	{ "host", false, 0, read_host },
+	{ "value", false, offsetof(struct arg_draft, arg.value), read_expr },
 };
-static const struct map arg_map = {"an argument", arg_keys, NKEYS(arg_keys), NULL};
+static const struct map arg_map = { "an argument", arg_keys, NKEYS(arg_keys), NULL };
 
 static const char *product(struct arena *a, const struct arg *arg)
 {
@@ -141,7 +144,8 @@ static int arg_settle(struct reader *r, yaml_node_t *v, struct arg_draft *d)
 
 	if (a->kind == ARG_VALUE) {
 		if (a->count || a->nshape || d->has_fill || d->has_host)
-			return yaml_fail(r, v, "argument '%s' is a value: count, shape, fill and host are for buffers", a->name);
+			return yaml_fail(
+				r, v, "argument '%s' is a value: count, shape, fill and host are for buffers", a->name);
 		a->value = a->value ? a->value : a->name;
 		return 0;
 	}
@@ -166,7 +170,7 @@ static int arg_settle(struct reader *r, yaml_node_t *v, struct arg_draft *d)
 
 static int read_arg(struct reader *r, yaml_node_t *v, void *at)
 {
-	struct arg_draft d = {0};
+	struct arg_draft d = { 0 };
 
 	if (yaml_read_map(r, v, &arg_map, &d) || arg_settle(r, v, &d))
 		return -1;

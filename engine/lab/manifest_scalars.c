@@ -1,4 +1,5 @@
-/* manifest_scalars: readers of the scalars that mean something in a manifest: names, expressions, counters, words of a list. */
+/* manifest_scalars: readers of the scalars that mean something in a manifest: names, expressions, counters, words of a
+ * list. */
 #include "lab/manifest_keys.h"
 
 #include <ctype.h>
@@ -33,7 +34,8 @@ int read_slug(struct reader *r, yaml_node_t *v, void *at)
 	if (yaml_read_line(r, v, &s))
 		return -1;
 	if (!is_slug(s))
-		return yaml_expected(r, v, "a name of at most 40 lower-case letters, digits and dashes, a letter first");
+		return yaml_expected(
+			r, v, "a name of at most 40 lower-case letters, digits and dashes, a letter first");
 	*(const char **)at = s;
 	return 0;
 }

@@ -1,5 +1,5 @@
-/* rules: what must hold between the keys of a step, checked once when it is loaded, so that nothing after it needs to: every
- * expression has a value in every case, every buffer fits, every name that one key uses is given by another.
+/* rules: what must hold between the keys of a step, checked once when it is loaded, so that nothing after it needs to:
+ * every expression has a value in every case, every buffer fits, every name that one key uses is given by another.
  *
  * An error of a value stands at the case that makes it; an error of an expression at its argument.
  */
@@ -69,7 +69,8 @@ static int check_params_used(const struct rules *r, const struct test_case *tc)
 		for (size_t i = 0; i < r->s->nargs && !used; i++)
 			used = arg_uses(&r->s->args[i], tc->params[p].name);
 		if (!used)
-			return FAIL(r, tc->line, "case '%s' gives '%s', which no argument uses", tc->name, tc->params[p].name);
+			return FAIL(r, tc->line, "case '%s' gives '%s', which no argument uses", tc->name,
+				tc->params[p].name);
 	}
 	return 0;
 }
@@ -94,7 +95,8 @@ static int check_value(const struct rules *r, const struct arg *a, const struct 
 	if (eval(r, a, a->value, tc, &v))
 		return -1;
 	if (v < t->lo || v > t->hi)
-		return FAIL(r, tc->line, "case '%s': argument '%s' would be %lld, which %s does not hold", tc->name, a->name, v, t->name);
+		return FAIL(r, tc->line, "case '%s': argument '%s' would be %lld, which %s does not hold", tc->name,
+			a->name, v, t->name);
 	return 0;
 }
 
@@ -111,8 +113,8 @@ static int check_shape(const struct rules *r, const struct arg *a, const struct 
 			return FAIL(r, tc->line, "case '%s': the shape of '%s' is too large", tc->name, a->name);
 	}
 	if (a->nshape && product != count)
-		return FAIL(r, a->line, "argument '%s' in case '%s': the shape holds %lld elements, the count is %lld", a->name, tc->name,
-			product, count);
+		return FAIL(r, a->line, "argument '%s' in case '%s': the shape holds %lld elements, the count is %lld",
+			a->name, tc->name, product, count);
 	return 0;
 }
 
@@ -123,7 +125,8 @@ static int check_ramp(const struct rules *r, const struct arg *a, const struct t
 	if (a->kind == ARG_OUT || a->fill.kind != FILL_RAMP || !count)
 		return 0;
 	if (a->fill.lo + (double)(count - 1) > (double)t->hi)
-		return FAIL(r, tc->line, "case '%s': the ramp of '%s' leaves the whole numbers that %s holds", tc->name, a->name, t->name);
+		return FAIL(r, tc->line, "case '%s': the ramp of '%s' leaves the whole numbers that %s holds", tc->name,
+			a->name, t->name);
 	return 0;
 }
 
@@ -136,7 +139,8 @@ static int check_buffer(const struct rules *r, const struct arg *a, const struct
 	if (count < 0)
 		return FAIL(r, tc->line, "case '%s': argument '%s' would have %lld elements", tc->name, a->name, count);
 	if (count > BUFFER_MAX / (long long)elem_size(a->type))
-		return FAIL(r, tc->line, "case '%s': argument '%s' would have %lld elements of %zu bytes; at most 1 GiB fits", tc->name,
+		return FAIL(r, tc->line,
+			"case '%s': argument '%s' would have %lld elements of %zu bytes; at most 1 GiB fits", tc->name,
 			a->name, count, elem_size(a->type));
 	return check_shape(r, a, tc, count) || check_ramp(r, a, tc, count) ? -1 : 0;
 }
@@ -159,18 +163,22 @@ static int check_fill(const struct rules *r, const struct arg *a)
 	switch (f->kind) {
 	case FILL_UNIFORM:
 		if (!t->is_float)
-			return FAIL(r, a->line, "argument '%s': uniform is for float and double; expected integers for %s", a->name, t->name);
+			return FAIL(r, a->line,
+				"argument '%s': uniform is for float and double; expected integers for %s", a->name,
+				t->name);
 		if (!(f->lo < f->hi && fabs(f->lo) < 1e30 && fabs(f->hi) < 1e30))
 			return FAIL(r, a->line, "argument '%s': expected uniform: [lo, hi] with lo < hi", a->name);
 		return 0;
 	case FILL_INTEGERS:
 		if (!is_whole_in(f->lo, t) || !is_whole_in(f->hi, t) || f->lo > f->hi || f->hi - f->lo > 0x1p53)
-			return FAIL(r, a->line, "argument '%s': expected integers: [lo, hi] with lo <= hi, whole numbers that %s holds", a->name,
-				t->name);
+			return FAIL(r, a->line,
+				"argument '%s': expected integers: [lo, hi] with lo <= hi, whole numbers that %s holds",
+				a->name, t->name);
 		return 0;
 	case FILL_RAMP:
 		if (!is_whole_in(f->lo, t))
-			return FAIL(r, a->line, "argument '%s': expected a ramp from a whole number that %s holds", a->name, t->name);
+			return FAIL(r, a->line, "argument '%s': expected a ramp from a whole number that %s holds",
+				a->name, t->name);
 		return 0;
 	case FILL_CONST:
 		if (!t->is_float && !is_whole_in(f->lo, t))
@@ -194,7 +202,8 @@ static int check_outputs(const struct rules *r)
 		any_float |= out && elem_info(s->args[i].type)->is_float;
 	}
 	if (!any)
-		return FAIL(r, s->line, "no argument comes out of step %d; expected one of kind out or inout", s->number);
+		return FAIL(
+			r, s->line, "no argument comes out of step %d; expected one of kind out or inout", s->number);
 	if (s->compare.kind == COMPARE_SUM && !any_float)
 		return FAIL(r, s->line, "compare: a sum's allowance is for float and double; expected exact");
 	return 0;
@@ -218,7 +227,7 @@ static int check_predict(const struct rules *r)
 
 int rules_check(struct step *s, struct err *e)
 {
-	struct rules r = {s, e};
+	struct rules r = { s, e };
 
 	if (check_names(&r) || check_outputs(&r))
 		return -1;

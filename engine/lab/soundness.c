@@ -1,5 +1,5 @@
-/* soundness: see soundness.h. Each check is one function that adds findings; an empty list means that nothing is wrong as far as
- * can be seen without running anything.
+/* soundness: see soundness.h. Each check is one function that adds findings; an empty list means that nothing is wrong
+ * as far as can be seen without running anything.
  */
 #include "lab/soundness.h"
 
@@ -25,7 +25,8 @@ void findings_release(struct findings *f)
 	memset(f, 0, sizeof *f);
 }
 
-static void add(struct findings *f, const char *file, int line, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+static void add(struct findings *f, const char *file, int line, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
 
 static void add(struct findings *f, const char *file, int line, const char *fmt, ...)
 {
@@ -87,7 +88,8 @@ static int folder_undeclared(const struct catalogue *c, const struct lab *l, con
 		return -1;
 	for (size_t i = 0; i < n; i++) {
 		if (!names(l, list[i]))
-			add(f, arena_printf(&f->arena, "%s/%s/%s", top, l->id, list[i]), 0, "no manifest declares this file");
+			add(f, arena_printf(&f->arena, "%s/%s/%s", top, l->id, list[i]), 0,
+				"no manifest declares this file");
 	}
 	fs_names_free(list, n);
 	return 0;
@@ -95,7 +97,8 @@ static int folder_undeclared(const struct catalogue *c, const struct lab *l, con
 
 int lab_undeclared_files(const struct catalogue *c, const struct lab *l, struct findings *f, struct err *e)
 {
-	if (folder_undeclared(c, l, "labs", lab_names, f, e) || folder_undeclared(c, l, "solutions", solutions_name, f, e))
+	if (folder_undeclared(c, l, "labs", lab_names, f, e) ||
+		folder_undeclared(c, l, "solutions", solutions_name, f, e))
 		return -1;
 	return 0;
 }
@@ -207,9 +210,9 @@ static void check_cases(const struct step *s, struct findings *f)
 		bool (*holds)(long long);
 		const char *text;
 	} sizes[] = {
-		{is_tiny, "no case has a size of 0 or 1"},
-		{is_odd_prime, "no case has a prime size"},
-		{leaves_a_tail, "no case has a size above 32 that is no multiple of 32"},
+		{ is_tiny, "no case has a size of 0 or 1" },
+		{ is_odd_prime, "no case has a prime size" },
+		{ leaves_a_tail, "no case has a size above 32 that is no multiple of 32" },
 	};
 
 	for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
@@ -217,7 +220,8 @@ static void check_cases(const struct step *s, struct findings *f)
 			add(f, s->lab->manifest, s->line, "step %d: %s", s->number, sizes[i].text);
 	}
 	if (perf_elements(s) < BIG_ENOUGH)
-		add(f, s->lab->manifest, s->line, "step %d: the perf case's largest buffer has %lld elements; expected at least %d", s->number,
+		add(f, s->lab->manifest, s->line,
+			"step %d: the perf case's largest buffer has %lld elements; expected at least %d", s->number,
 			perf_elements(s), BIG_ENOUGH);
 }
 
@@ -226,9 +230,11 @@ static void check_cases(const struct step *s, struct findings *f)
 static void check_words(const struct step *s, struct findings *f)
 {
 	if (s->nhints < 2)
-		add(f, s->lab->manifest, s->line, "step %d: one hint alone; expected the concept and, at the end, nearly the code", s->number);
+		add(f, s->lab->manifest, s->line,
+			"step %d: one hint alone; expected the concept and, at the end, nearly the code", s->number);
 	if (!s->nmistakes)
-		add(f, s->lab->manifest, s->line, "step %d: no planned mistake shows that a wrong answer is caught", s->number);
+		add(f, s->lab->manifest, s->line, "step %d: no planned mistake shows that a wrong answer is caught",
+			s->number);
 }
 
 int lab_soundness(const struct catalogue *c, const struct lab *l, struct findings *f, struct err *e)

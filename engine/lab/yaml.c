@@ -42,12 +42,8 @@ static int event_check(struct reader *r, const yaml_event_t *ev, int *depth)
 	int line = (int)ev->start_mark.line + 1;
 
 	switch (ev->type) {
-	case YAML_ALIAS_EVENT:
-		anchor = ev->data.alias.anchor;
-		break;
-	case YAML_SCALAR_EVENT:
-		anchor = ev->data.scalar.anchor;
-		break;
+	case YAML_ALIAS_EVENT: anchor = ev->data.alias.anchor; break;
+	case YAML_SCALAR_EVENT: anchor = ev->data.scalar.anchor; break;
 	case YAML_SEQUENCE_START_EVENT:
 		anchor = ev->data.sequence_start.anchor;
 		++*depth;
@@ -57,21 +53,20 @@ static int event_check(struct reader *r, const yaml_event_t *ev, int *depth)
 		++*depth;
 		break;
 	case YAML_SEQUENCE_END_EVENT:
-	case YAML_MAPPING_END_EVENT:
-		--*depth;
-		break;
-	default:
-		break;
+	case YAML_MAPPING_END_EVENT: --*depth; break;
+	default: break;
 	}
 	if (anchor)
-		return err_at(r->e, ERR_INPUT, r->file, line, 0, "'%.80s': anchors and aliases are not used here", (const char *)anchor);
+		return err_at(r->e, ERR_INPUT, r->file, line, 0, "'%.80s': anchors and aliases are not used here",
+			(const char *)anchor);
 	if (*depth > DEPTH_MAX)
-		return err_at(r->e, ERR_INPUT, r->file, line, 0, "more than %d lists and maps inside each other", DEPTH_MAX);
+		return err_at(
+			r->e, ERR_INPUT, r->file, line, 0, "more than %d lists and maps inside each other", DEPTH_MAX);
 	return 0;
 }
 
-/* First pass, over events: libyaml takes time quadratic in the depth and in the number of anchors, so both are bounded before it
- * builds a document. */
+/* First pass, over events: libyaml takes time quadratic in the depth and in the number of anchors, so both are bounded
+ * before it builds a document. */
 static int first_pass(struct reader *r, const char *text, size_t len)
 {
 	yaml_parser_t p;
@@ -90,7 +85,8 @@ static int first_pass(struct reader *r, const char *text, size_t len)
 		}
 		rc = event_check(r, &ev, &depth);
 		if (!rc && ev.type == YAML_DOCUMENT_START_EVENT && ++documents > 1)
-			rc = err_at(r->e, ERR_INPUT, r->file, (int)ev.start_mark.line + 1, 0, "a second YAML document; expected one");
+			rc = err_at(r->e, ERR_INPUT, r->file, (int)ev.start_mark.line + 1, 0,
+				"a second YAML document; expected one");
 		end = ev.type == YAML_STREAM_END_EVENT;
 		yaml_event_delete(&ev);
 	}
@@ -100,7 +96,8 @@ static int first_pass(struct reader *r, const char *text, size_t len)
 	return rc;
 }
 
-yaml_node_t *reader_open(struct reader *r, const char *file, const char *text, size_t len, struct arena *a, struct err *e)
+yaml_node_t *reader_open(
+	struct reader *r, const char *file, const char *text, size_t len, struct arena *a, struct err *e)
 {
 	yaml_parser_t p;
 	yaml_node_t *root = NULL;
@@ -184,7 +181,8 @@ static int unknown_key(struct reader *r, const yaml_node_t *key, const struct ma
 	buf_init(&list);
 	for (size_t i = 0; i < m->nkeys; i++)
 		buf_printf(&list, "%s%s", i ? ", " : "", m->keys[i].name);
-	rc = yaml_fail(r, key, "unknown key '%.80s' in %s; expected one of %s", (const char *)key->data.scalar.value, m->what, list.data);
+	rc = yaml_fail(r, key, "unknown key '%.80s' in %s; expected one of %s", (const char *)key->data.scalar.value,
+		m->what, list.data);
 	buf_release(&list);
 	return rc;
 }
@@ -197,7 +195,8 @@ static int read_pair(struct reader *r, yaml_node_t *key, yaml_node_t *v, const s
 		return yaml_expected(r, key, "the name of a key");
 	for (size_t i = 0; i < m->nkeys; i++) {
 		/* strcmp is right for a key with a NUL in it too: such a key is longer than its C string. */
-		if (strlen(m->keys[i].name) != key->data.scalar.length || strcmp((const char *)key->data.scalar.value, m->keys[i].name))
+		if (strlen(m->keys[i].name) != key->data.scalar.length ||
+			strcmp((const char *)key->data.scalar.value, m->keys[i].name))
 			continue;
 		if (*seen & (1u << i))
 			return yaml_fail(r, key, "key '%s' is given twice in %s", m->keys[i].name, m->what);
@@ -231,8 +230,8 @@ int yaml_read_map(struct reader *r, yaml_node_t *n, const struct map *m, void *o
 	return 0;
 }
 
-void *yaml_read_list(struct reader *r, yaml_node_t *n, const char *what, size_t min, size_t max, size_t size, yaml_read_fn *item,
-	size_t *count)
+void *yaml_read_list(struct reader *r, yaml_node_t *n, const char *what, size_t min, size_t max, size_t size,
+	yaml_read_fn *item, size_t *count)
 {
 	char want[120];
 	size_t have;

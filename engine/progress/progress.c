@@ -45,9 +45,10 @@ static int open_at(struct progress **out, const char *work_dir, bool create, str
 		goto fail;
 	}
 	sqlite3_busy_timeout(p->db, BUSY_MS);
-	/* The journal is deleted at each commit and the folder synced: what a commit has returned for survives a power cut. */
+	/* The journal is deleted at each commit and the folder synced: what a commit has returned for survives a power
+	 * cut. */
 	if (db_run(p, e, "PRAGMA journal_mode = DELETE", "") || db_run(p, e, "PRAGMA synchronous = EXTRA", "") ||
-	    schema_prepare(p, e))
+		schema_prepare(p, e))
 		goto fail;
 	*out = p;
 	return 0;
@@ -100,11 +101,13 @@ int progress_record(struct progress *p, const struct result *r, struct err *e)
 	snprintf(seed, sizeof seed, "%llu", (unsigned long long)r->seed);
 	/* One statement is one transaction: the attempt is there, or it is not. */
 	return db_run(p, e,
-		"INSERT INTO attempt (step, at_ms, file, verdict, message, device_kind, device_name, seed, time_us, time_kind,"
+		"INSERT INTO attempt (step, at_ms, file, verdict, message, device_kind, device_name, seed, time_us, "
+		"time_kind,"
 		" time_device, gates, gates_met, wall_ms, compile_ms) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
-		"tittttttpttiidd", r->step_id, now_ms(), r->file, verdict_word(r->verdict), r->message, r->device_kind, r->device_name, seed,
-		timed ? s->time_us : 0.0, timed ? (s->time_kind == TIME_MEASURED ? "measured" : "modelled") : NULL,
-		timed ? s->time_device : NULL, gates, met, r->wall_ms, r->compile_ms);
+		"tittttttpttiidd", r->step_id, now_ms(), r->file, verdict_word(r->verdict), r->message, r->device_kind,
+		r->device_name, seed, timed ? s->time_us : 0.0,
+		timed ? (s->time_kind == TIME_MEASURED ? "measured" : "modelled") : NULL, timed ? s->time_device : NULL,
+		gates, met, r->wall_ms, r->compile_ms);
 }
 
 static int get_attempts(struct progress *p, const char *id, struct progress_step *out, struct err *e)
@@ -112,7 +115,8 @@ static int get_attempts(struct progress *p, const char *id, struct progress_step
 	sqlite3_stmt *st;
 	int rc = db_query(p, e, &st,
 		"SELECT count(*), coalesce(max(verdict = 'pass'), 0),"
-		" (SELECT verdict FROM attempt WHERE step = ?1 ORDER BY id DESC LIMIT 1) FROM attempt WHERE step = ?1", "t", id);
+		" (SELECT verdict FROM attempt WHERE step = ?1 ORDER BY id DESC LIMIT 1) FROM attempt WHERE step = ?1",
+		"t", id);
 
 	if (rc == 1) {
 		const char *last = (const char *)sqlite3_column_text(st, 2);
@@ -131,11 +135,14 @@ static int get_best(struct progress *p, const char *id, struct progress_step *ou
 {
 	sqlite3_stmt *st;
 	int rc = db_query(p, e, &st,
-		"SELECT time_us, time_kind, time_device FROM attempt WHERE step = ? AND verdict = 'pass' AND time_us > 0"
-		" ORDER BY time_kind = 'measured' DESC, time_us LIMIT 1", "t", id);
+		"SELECT time_us, time_kind, time_device FROM attempt WHERE step = ? AND verdict = 'pass' AND time_us > "
+		"0"
+		" ORDER BY time_kind = 'measured' DESC, time_us LIMIT 1",
+		"t", id);
 
 	if (rc == 1) {
-		const char *kind = (const char *)sqlite3_column_text(st, 1), *device = (const char *)sqlite3_column_text(st, 2);
+		const char *kind = (const char *)sqlite3_column_text(st, 1),
+			   *device = (const char *)sqlite3_column_text(st, 2);
 
 		out->best_time_us = sqlite3_column_double(st, 0);
 		out->best_time_kind = kind && !strcmp(kind, "measured") ? TIME_MEASURED : TIME_MODELLED;
@@ -166,14 +173,16 @@ int progress_get(struct progress *p, const char *step_id, struct progress_step *
 	if (!p)
 		return 0;
 	p->doing = "read";
-	return get_attempts(p, step_id, out, e) || get_best(p, step_id, out, e) || get_step(p, step_id, out, e) ? -1 : 0;
+	return get_attempts(p, step_id, out, e) || get_best(p, step_id, out, e) || get_step(p, step_id, out, e) ? -1 :
+														  0;
 }
 
 int progress_reveal_hint(struct progress *p, const char *step_id, int shown, struct err *e)
 {
 	p->doing = "saved";
-	return db_run(p, e, "INSERT INTO step (id, hints) VALUES (?1, ?2) ON CONFLICT (id) DO UPDATE SET hints = max(hints, ?2)", "ti",
-		step_id, (long long)shown);
+	return db_run(p, e,
+		"INSERT INTO step (id, hints) VALUES (?1, ?2) ON CONFLICT (id) DO UPDATE SET hints = max(hints, ?2)",
+		"ti", step_id, (long long)shown);
 }
 
 int progress_predict(struct progress *p, const char *step_id, double value, struct err *e)
@@ -181,8 +190,9 @@ int progress_predict(struct progress *p, const char *step_id, double value, stru
 	if (!isfinite(value))
 		return err_set(e, ERR_USAGE, "A prediction is a number.");
 	p->doing = "saved";
-	return db_run(p, e, "INSERT INTO step (id, prediction) VALUES (?1, ?2) ON CONFLICT (id) DO UPDATE SET prediction = ?2", "td",
-		step_id, value);
+	return db_run(p, e,
+		"INSERT INTO step (id, prediction) VALUES (?1, ?2) ON CONFLICT (id) DO UPDATE SET prediction = ?2",
+		"td", step_id, value);
 }
 
 int progress_reset(struct progress *p, const char *step_id, struct err *e)
@@ -201,9 +211,11 @@ int progress_check(struct progress *p, struct err *e)
 	p->doing = "read";
 	rc = db_query(p, e, &st, "PRAGMA quick_check(1)", "");
 	if (rc == 1 && strcmp((const char *)sqlite3_column_text(st, 0), "ok") != 0)
-		rc = err_set(e, ERR_ENV, "%s is damaged (%s). It is left as it is, and your .cu files are not touched by this. To start with "
-			"empty progress, move it away; `sqlite3 FILE .recover` may save what is in it.", p->path,
-			(const char *)sqlite3_column_text(st, 0));
+		rc = err_set(e, ERR_ENV,
+			"%s is damaged (%s). It is left as it is, and your .cu files are not touched by this. To start "
+			"with "
+			"empty progress, move it away; `sqlite3 FILE .recover` may save what is in it.",
+			p->path, (const char *)sqlite3_column_text(st, 0));
 	sqlite3_finalize(st);
 	return rc < 0 ? -1 : 0;
 }

@@ -1,9 +1,11 @@
-/* progress: what a student has done, in SQLite (work/progress.db). Every attempt is kept; nothing here ever deletes one.
+/* progress: what a student has done, in SQLite (work/progress.db). Every attempt is kept; nothing here ever deletes
+ * one.
  *
- * Safe with two instances at once, a kill at any moment and a full disk: every change is one transaction under a rollback journal
- * with full syncs. (Not WAL: its shared memory does not work on the network file systems that homes on clusters lie on, and
- * a student who copies progress.db alone must copy all of it.) A failure to write is reported and loses nothing that was stored
- * before. A damaged file, a foreign one and one of a newer Warplings are each refused with a sentence, and left as they are.
+ * Safe with two instances at once, a kill at any moment and a full disk: every change is one transaction under a
+ * rollback journal with full syncs. (Not WAL: its shared memory does not work on the network file systems that homes on
+ * clusters lie on, and a student who copies progress.db alone must copy all of it.) A failure to write is reported and
+ * loses nothing that was stored before. A damaged file, a foreign one and one of a newer Warplings are each refused
+ * with a sentence, and left as they are.
  */
 #ifndef PROGRESS_PROGRESS_H
 #define PROGRESS_PROGRESS_H
@@ -14,20 +16,24 @@
 struct progress;
 struct progress_step {
 	int attempts;
-	bool passed;             /* ever */
-	enum verdict last;       /* of the newest attempt; VERDICT_TODO when there is none */
+	bool passed;       /* ever */
+	enum verdict last; /* of the newest attempt; VERDICT_TODO when there is none */
 	int hints_shown;
-	bool predicted; double prediction;
-	double best_time_us;     /* of passing attempts, 0 = none; of measured ones when there are any, else of modelled ones */
+	bool predicted;
+	double prediction;
+	double best_time_us; /* of passing attempts, 0 = none; of measured ones when there are any, else of modelled
+				ones */
 	enum time_kind best_time_kind;
 	char best_time_device[96];
 };
 /* Open, making folder and file where they are missing. ERR_ENV with a full sentence otherwise. */
 int progress_open(struct progress **p, const char *work_dir, struct err *e);
-/* The same without making anything: *p is NULL (and every progress_get on it says "no attempts") when there is no file yet. */
+/* The same without making anything: *p is NULL (and every progress_get on it says "no attempts") when there is no file
+ * yet. */
 int progress_open_existing(struct progress **p, const char *work_dir, struct err *e);
 void progress_close(struct progress *p); /* NULL is fine */
-/* Store an attempt. A result that was not judged (the environment's fault) or is to do is no attempt: nothing happens. */
+/* Store an attempt. A result that was not judged (the environment's fault) or is to do is no attempt: nothing happens.
+ */
 int progress_record(struct progress *p, const struct result *r, struct err *e);
 int progress_get(struct progress *p, const char *step_id, struct progress_step *out, struct err *e);
 /* At least `shown` hints of this step have been shown. Never goes back. */

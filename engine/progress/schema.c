@@ -1,7 +1,7 @@
 /* schema: the tables of progress.db and how a file of an older version becomes one of this version, in one transaction.
  *
- * application_id says that the file is ours, user_version which of `steps` it has been through. A step never changes once it
- * has been released; a new need is a new step at the end. */
+ * application_id says that the file is ours, user_version which of `steps` it has been through. A step never changes
+ * once it has been released; a new need is a new step at the end. */
 #include "progress/db.h"
 
 #include "judge/result.h"
@@ -13,12 +13,12 @@ static const char *const steps[] = {
 	"CREATE TABLE attempt ("
 	" id INTEGER PRIMARY KEY,"
 	" step TEXT NOT NULL,"
-	" at_ms INTEGER NOT NULL,"      /* Unix time */
+	" at_ms INTEGER NOT NULL," /* Unix time */
 	" file TEXT,"
-	" verdict TEXT NOT NULL,"       /* a word of verdict.def */
+	" verdict TEXT NOT NULL," /* a word of verdict.def */
 	" message TEXT,"
 	" device_kind TEXT, device_name TEXT,"
-	" seed TEXT,"                   /* decimal: 64 bits unsigned */
+	" seed TEXT,"                                      /* decimal: 64 bits unsigned */
 	" time_us REAL, time_kind TEXT, time_device TEXT," /* NULL when not timed */
 	" gates INTEGER NOT NULL, gates_met INTEGER NOT NULL,"
 	" wall_ms REAL, compile_ms REAL);"
@@ -46,14 +46,17 @@ static int inspect(struct progress *p, long long *version, struct err *e)
 	long long id, objects;
 
 	if (pragma_int(p, "PRAGMA application_id", &id, e) || pragma_int(p, "PRAGMA user_version", version, e) ||
-	    pragma_int(p, "SELECT count(*) FROM sqlite_master", &objects, e))
+		pragma_int(p, "SELECT count(*) FROM sqlite_master", &objects, e))
 		return -1;
 	if (id != APPLICATION_ID && (objects > 0 || *version != 0))
-		return err_set(e, ERR_ENV, "%s is a database, but not one of Warplings; it is left as it is. Move it away and run again.",
+		return err_set(e, ERR_ENV,
+			"%s is a database, but not one of Warplings; it is left as it is. Move it away and run again.",
 			p->path);
 	if (*version > VERSION)
-		return err_set(e, ERR_ENV, "%s was written by a newer Warplings (its format is %lld, this one knows up to %d). Update "
-			"Warplings, or move the file away to start with empty progress.", p->path, *version, (int)VERSION);
+		return err_set(e, ERR_ENV,
+			"%s was written by a newer Warplings (its format is %lld, this one knows up to %d). Update "
+			"Warplings, or move the file away to start with empty progress.",
+			p->path, *version, (int)VERSION);
 	return *version < VERSION;
 }
 

@@ -1,5 +1,6 @@
-/* .alias a, b: the function a, declared before, is another name of b, defined before (ISA 9.0, 11.6.6). When the module ends every mention of a
- * becomes b, so nobody behind the parser knows that there are aliases; a itself stays as a declaration that nothing calls. */
+/* .alias a, b: the function a, declared before, is another name of b, defined before (ISA 9.0, 11.6.6). When the module
+ * ends every mention of a becomes b, so nobody behind the parser knows that there are aliases; a itself stays as a
+ * declaration that nothing calls. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,7 +42,8 @@ int parse_alias(struct parser *p)
 		return parse_fail(p, "'%s' is a kernel or defined: it can't be an alias", from->name);
 	if (to->is_extern || to->is_entry)
 		return parse_fail(p, "'%s' is a kernel or not defined: it has no alias", to->name);
-	if (!same_sizes(m, from->params, from->nparams, to->params, to->nparams) || !same_sizes(m, from->rets, from->nrets, to->rets, to->nrets))
+	if (!same_sizes(m, from->params, from->nparams, to->params, to->nparams) ||
+		!same_sizes(m, from->rets, from->nrets, to->rets, to->nrets))
 		return parse_fail(p, "'%s' and '%s' have different parameters", from->name, to->name);
 	*VEC_PUSH(p->aliases) = a;
 	return expect(p, ';', "';'");

@@ -1,8 +1,8 @@
-/* Names in scope. A stack of bindings; each name points at its innermost one, so finding costs no search, and closing a scope
- * pops what it declared. `.reg .b32 %r<100>` is one binding of the name %r; a name like %r12 knows its prefix.
+/* Names in scope. A stack of bindings; each name points at its innermost one, so finding costs no search, and closing a
+ * scope pops what it declared. `.reg .b32 %r<100>` is one binding of the name %r; a name like %r12 knows its prefix.
  *
- * Labels may be used before they stand. A use waits in `pendings`; a closing scope resolves those that it declares and leaves the
- * rest to the scope around it. With at most MAX_SCOPES levels that is linear in the text.
+ * Labels may be used before they stand. A use waits in `pendings`; a closing scope resolves those that it declares and
+ * leaves the rest to the scope around it. With at most MAX_SCOPES levels that is linear in the text.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -97,7 +97,11 @@ struct pending *bind_later(struct parser *p, struct name *n, enum bind_kind kind
 {
 	struct pending *w = VEC_PUSH(p->pendings);
 
-	*w = (struct pending){ .name = n, .inst = inst, .index = index, .line = p->lx.tok.line, .col = parse_col(p),
+	*w = (struct pending){ .name = n,
+		.inst = inst,
+		.index = index,
+		.line = p->lx.tok.line,
+		.col = parse_col(p),
 		.kind = (uint8_t)kind };
 	return w;
 }
@@ -131,8 +135,8 @@ int scope_close(struct parser *p)
 		if (b >= 0 && (size_t)b >= s.bindings && p->bindings.v[b].kind == w->kind) {
 			resolve(p, w, p->bindings.v[b].index);
 		} else if (p->depth == 1) {
-			return parse_fail_at(p, w->line, w->col, "%s '%.*s' is not defined in this function", kind_text(w->kind),
-				(int)w->name->len, w->name->text);
+			return parse_fail_at(p, w->line, w->col, "%s '%.*s' is not defined in this function",
+				kind_text(w->kind), (int)w->name->len, w->name->text);
 		} else {
 			p->pendings.v[kept++] = *w;
 		}

@@ -1,5 +1,5 @@
-/* Is each instruction one that PTX has? Modifiers, types and operands against the forms of ops.def, calls against the functions'
- * headers, indices against their ranges. What passes, the emulator decodes without looking again.
+/* Is each instruction one that PTX has? Modifiers, types and operands against the forms of ops.def, calls against the
+ * functions' headers, indices against their ranges. What passes, the emulator decodes without looking again.
  *
  * An instruction is tried against each form of its opcode; when none fits, the error tells what the nearest one missed.
  */
@@ -19,7 +19,8 @@ struct checker {
 	char *why;               /* ... the reason, where it may */
 };
 
-/* How far a form fits; the further, the better its complaint. FIT_MODS: the types do not; FIT_TYPES: the modifiers do not. */
+/* How far a form fits; the further, the better its complaint. FIT_MODS: the types do not; FIT_TYPES: the modifiers do
+ * not. */
 enum fit { FIT_NOTHING, FIT_MODS, FIT_TYPES, FIT_SPACE, FIT_COUNT, FIT_OPERANDS, FIT_ALL = 100 };
 
 static int fail(struct checker *c, const char *why)
@@ -114,12 +115,10 @@ static bool float_fits(const struct ptx_operand *o, int want)
 static bool source_fits(const struct checker *c, const struct ptx_operand *o, int want, bool wider)
 {
 	switch (o->kind) {
-	case PTX_REG:
-		return reg_fits(c, o, want, wider);
+	case PTX_REG: return reg_fits(c, o, want, wider);
 	case PTX_IMM:
 		return want == FT_ADDR || want == PTX_PRED || (is_int(want) && want != PTX_U16X2 && want != PTX_S16X2);
-	case PTX_FIMM:
-		return want != FT_ADDR && float_fits(o, want);
+	case PTX_FIMM: return want != FT_ADDR && float_fits(o, want);
 	}
 	return false;
 }
@@ -131,8 +130,9 @@ static bool special_fits(const struct ptx_operand *o, int want)
 
 	if (t == PTX_PRED || want == PTX_PRED)
 		return (int)t == want;
-	return is_int(want) && (ptx_type_bits(want) == ptx_type_bits(t) || (ptx_type_bits(want) == 16 && ptx_type_bits(t) == 32) ||
-		(ptx_type_bits(want) == 32 && o->vec == PTX_SREG_GRIDID));
+	return is_int(want) &&
+		(ptx_type_bits(want) == ptx_type_bits(t) || (ptx_type_bits(want) == 16 && ptx_type_bits(t) == 32) ||
+			(ptx_type_bits(want) == 32 && o->vec == PTX_SREG_GRIDID));
 }
 
 /* mov.b64 {a, b}, d: elements of one width that fill the type */
@@ -146,8 +146,8 @@ static bool pack_fits(const struct checker *c, const struct ptx_operand *o, int 
 	for (int i = 0; i < o->nvec; i++) {
 		const struct ptx_operand *e = &c->f->operands[o->vec + i];
 
-		if (is_dest ? e->kind != PTX_SINK && !(e->kind == PTX_REG && reg_fits(c, e, by_bytes[each], false))
-			: !source_fits(c, e, by_bytes[each], false))
+		if (is_dest ? e->kind != PTX_SINK && !(e->kind == PTX_REG && reg_fits(c, e, by_bytes[each], false)) :
+			      !source_fits(c, e, by_bytes[each], false))
 			return false;
 	}
 	return true;
@@ -162,7 +162,8 @@ static bool vector_fits(const struct checker *c, const struct ptx_operand *o, in
 	for (int i = 0; i < o->nvec; i++) {
 		const struct ptx_operand *e = &c->f->operands[o->vec + i];
 
-		if (is_dest ? e->kind != PTX_SINK && !(e->kind == PTX_REG && reg_fits(c, e, want, wider)) : !source_fits(c, e, want, wider))
+		if (is_dest ? e->kind != PTX_SINK && !(e->kind == PTX_REG && reg_fits(c, e, want, wider)) :
+			      !source_fits(c, e, want, wider))
 			return false;
 		if (e->kind == PTX_REG) {
 			unsigned mine = ptx_type_bits(c->f->regs[e->reg].type);
@@ -184,7 +185,8 @@ static bool address_fits(const struct checker *c, const struct ptx_operand *o)
 	/* A variable that is named lies in the space that the instruction names; cp names two. */
 	if (o->sym < 0 || c->in->op == PTX_OP_CP)
 		return true;
-	return c->in->space == PTX_GENERIC ? c->m->vars[o->sym].space != PTX_PARAM : c->m->vars[o->sym].space == c->in->space;
+	return c->in->space == PTX_GENERIC ? c->m->vars[o->sym].space != PTX_PARAM :
+					     c->m->vars[o->sym].space == c->in->space;
 }
 
 /* The selector and the minus of a register against what its place in the instruction takes (ops.def: roles). */
@@ -201,22 +203,18 @@ static bool selector_fits(char role, const struct ptx_operand *o)
 	if (!letter)
 		return role != 'V';
 	for (unsigned k = 0; k < n; k++) {
-		falling = falling && ptx_select_digit(o, k) < most && (k == 0 || ptx_select_digit(o, k) > ptx_select_digit(o, k - 1));
+		falling = falling && ptx_select_digit(o, k) < most &&
+			(k == 0 || ptx_select_digit(o, k) > ptx_select_digit(o, k - 1));
 		below = below && ptx_select_digit(o, k) < 2 * most;
 	}
 	switch (role) {
 	case 'v':
 	case '-':
-	case 'V':
-		return n == 1 && falling;
-	case 'k':
-		return letter == 'h' && n == 2 && below;
-	case 'K':
-		return letter == 'h' && n <= 2 && falling;
-	case 'q':
-		return letter == 'b' && n == 4 && below;
-	case 'Q':
-		return letter == 'b' && n <= 4 && falling;
+	case 'V': return n == 1 && falling;
+	case 'k': return letter == 'h' && n == 2 && below;
+	case 'K': return letter == 'h' && n <= 2 && falling;
+	case 'q': return letter == 'b' && n == 4 && below;
+	case 'Q': return letter == 'b' && n <= 4 && falling;
 	}
 	return false;
 }
@@ -238,10 +236,8 @@ static bool operand_fits(const struct checker *c, const struct form_operand *fo,
 	case 'k':
 	case 'K':
 	case 'q':
-	case 'Q':
-		return is_reg;
-	case '~':
-		return is_reg || o->kind == PTX_SINK;
+	case 'Q': return is_reg;
+	case '~': return is_reg || o->kind == PTX_SINK;
 	case 'm':
 		if ((o->kind == PTX_SYM || o->kind == PTX_FUNCREF) && is_int(want))
 			return ptx_type_bits(want) == 32 || ptx_type_bits(want) == 64;
@@ -250,24 +246,17 @@ static bool operand_fits(const struct checker *c, const struct form_operand *fo,
 	case '<':
 	case 'v':
 	case '-':
-	case 'n':
-		return source_fits(c, o, want, fo->wider);
-	case '!':
-		return is_reg || (o->kind == PTX_IMM && !o->neg); /* setp.lt.and.s32 p, a, b, 1 */
-	case '[':
-		return address_fits(c, o);
-	case '#':
-		return o->kind == PTX_IMM;
-	case '^':
-		return o->kind == PTX_LABEL;
+	case 'n': return source_fits(c, o, want, fo->wider);
+	case '!': return is_reg || (o->kind == PTX_IMM && !o->neg); /* setp.lt.and.s32 p, a, b, 1 */
+	case '[': return address_fits(c, o);
+	case '#': return o->kind == PTX_IMM;
+	case '^': return o->kind == PTX_LABEL;
 	case 'f':
 		return o->kind == PTX_FUNCREF || (o->kind == PTX_REG && fits(c->f->regs[o->reg].type, PTX_B64, false));
-	case '{':
-		return pack_fits(c, o, want, at == 0);
+	case '{': return pack_fits(c, o, want, at == 0);
 	case '.':
 		return c->in->vec == 1 ? source_fits(c, o, want, fo->wider) : vector_fits(c, o, want, fo->wider, false);
-	case ',':
-		return c->in->vec == 1 ? is_reg : vector_fits(c, o, want, fo->wider, true);
+	case ',': return c->in->vec == 1 ? is_reg : vector_fits(c, o, want, fo->wider, true);
 	}
 	return false;
 }
@@ -306,7 +295,8 @@ static bool types_fit(const struct checker *c, const struct form *f)
 	return in->vec == 1 || in->vec * ptx_type_bits(in->types[0]) <= (c->m->target_sm >= 100 ? 256 : 128);
 }
 
-/* How well a form fits. Optional operands may be missing anywhere, so each is tried with and without; at most two are optional. */
+/* How well a form fits. Optional operands may be missing anywhere, so each is tried with and without; at most two are
+ * optional. */
 static int operands_fit(const struct checker *c, const struct form *f, int fo, int at)
 {
 	const struct ptx_inst *in = c->in;
@@ -388,7 +378,8 @@ static int explain(struct checker *c, const struct op_forms *forms, int best)
 	else if (best == FIT_COUNT)
 		buf_printf(&why, "'%s' has a wrong number of operands", ptx_op_name(in->op));
 	else
-		buf_printf(&why, "operand %d of '%s' is of a wrong kind or type", best - FIT_OPERANDS + 1, ptx_op_name(in->op));
+		buf_printf(&why, "operand %d of '%s' is of a wrong kind or type", best - FIT_OPERANDS + 1,
+			ptx_op_name(in->op));
 	misfit(c, why.data);
 	buf_release(&why);
 	return -1;
@@ -402,7 +393,8 @@ static bool operand_in_range(const struct checker *c, const struct ptx_operand *
 	if (o->kind == PTX_REG || (o->kind == PTX_ADDR && o->reg >= 0))
 		return o->reg >= 0 && (size_t)o->reg < f->nregs;
 	if (o->kind == PTX_SYM || (o->kind == PTX_ADDR && o->sym >= 0))
-		return o->sym >= 0 && (size_t)o->sym < c->m->nvars && (c->m->vars[o->sym].func < 0 || c->m->vars[o->sym].func == self);
+		return o->sym >= 0 && (size_t)o->sym < c->m->nvars &&
+			(c->m->vars[o->sym].func < 0 || c->m->vars[o->sym].func == self);
 	if (o->kind == PTX_FUNCREF)
 		return o->sym >= 0 && (size_t)o->sym < c->m->nfuncs;
 	if (o->kind == PTX_LABEL)
@@ -430,7 +422,8 @@ static int check_list(struct checker *c, int32_t first, int32_t n, int32_t param
 		bool good = false;
 
 		if (o->kind == PTX_SYM)
-			good = c->m->vars[o->sym].space == PTX_PARAM && o->imm == 0 && (size == 0 || c->m->vars[o->sym].size == size);
+			good = c->m->vars[o->sym].space == PTX_PARAM && o->imm == 0 &&
+				(size == 0 || c->m->vars[o->sym].size == size);
 		else if (o->kind == PTX_REG)
 			good = size == 0 || ptx_type_bits(c->f->regs[o->reg].type) / 8 == size;
 		else if (o->kind == PTX_IMM || o->kind == PTX_FIMM)
@@ -438,7 +431,9 @@ static int check_list(struct checker *c, int32_t first, int32_t n, int32_t param
 		else if (o->kind == PTX_SINK)
 			good = is_ret;
 		if (!good)
-			return fail(c, is_ret ? "a result does not match the function's header" : "an argument does not match the function's header");
+			return fail(c,
+				is_ret ? "a result does not match the function's header" :
+					 "an argument does not match the function's header");
 	}
 	return 0;
 }
@@ -454,7 +449,8 @@ static int check_call(struct checker *c)
 	struct ptx_proto head;
 
 	for (int32_t i = 0; i < call->nargs + call->nrets; i++)
-		if (!operand_in_range(c, &f->operands[i < call->nargs ? call->args + i : call->rets + i - call->nargs], true))
+		if (!operand_in_range(
+			    c, &f->operands[i < call->nargs ? call->args + i : call->rets + i - call->nargs], true))
 			return fail(c, "an argument is out of range");
 	if (target->kind == PTX_FUNCREF) {
 		const struct ptx_func *callee = &c->m->funcs[target->sym];
@@ -540,7 +536,8 @@ static int check_func(struct checker *c)
 		if (f->targets[i] < 0 || (size_t)f->targets[i] > f->ninsts)
 			return err_set(c->e, ERR_INPUT, "A branch target of '%s' is out of range.", f->name);
 	for (size_t i = 0; i < f->ntables; i++)
-		if (f->tables[i].first < 0 || f->tables[i].n < 1 || (size_t)(f->tables[i].first + f->tables[i].n) > f->ntargets)
+		if (f->tables[i].first < 0 || f->tables[i].n < 1 ||
+			(size_t)(f->tables[i].first + f->tables[i].n) > f->ntargets)
 			return err_set(c->e, ERR_INPUT, "A list of branch targets of '%s' is out of range.", f->name);
 	for (size_t i = 0; i < f->ninsts; i++) {
 		c->in = &f->insts[i];

@@ -1,7 +1,7 @@
 /* Constant expressions (ISA 9.0, 4.5 and 4.6): 64-bit integers with C's operators, or one float literal with a sign.
  *
- * Arithmetic is computed unsigned; `is_unsigned` only steers / % >> and comparisons, as 4.6.6 has it. Depth is bounded, whatever
- * the text says.
+ * Arithmetic is computed unsigned; `is_unsigned` only steers / % >> and comparisons, as 4.6.6 has it. Depth is bounded,
+ * whatever the text says.
  */
 #include "ptx/parse.h"
 
@@ -64,10 +64,27 @@ static int parse_unary(struct parser *p, struct constant *out, int depth)
 	return parse_expected(p, "a constant");
 }
 
-static const struct { int op, level; } operators[] = {
-	{ TOK_OR, 1 }, { TOK_AND, 2 }, { '|', 3 }, { '^', 4 }, { '&', 5 }, { TOK_EQ, 6 }, { TOK_NE, 6 },
-	{ '<', 7 }, { '>', 7 }, { TOK_LE, 7 }, { TOK_GE, 7 }, { TOK_SHL, 8 }, { TOK_SHR, 8 },
-	{ '+', 9 }, { '-', 9 }, { '*', 10 }, { '/', 10 }, { '%', 10 },
+static const struct {
+	int op, level;
+} operators[] = {
+	{ TOK_OR, 1 },
+	{ TOK_AND, 2 },
+	{ '|', 3 },
+	{ '^', 4 },
+	{ '&', 5 },
+	{ TOK_EQ, 6 },
+	{ TOK_NE, 6 },
+	{ '<', 7 },
+	{ '>', 7 },
+	{ TOK_LE, 7 },
+	{ TOK_GE, 7 },
+	{ TOK_SHL, 8 },
+	{ TOK_SHR, 8 },
+	{ '+', 9 },
+	{ '-', 9 },
+	{ '*', 10 },
+	{ '/', 10 },
+	{ '%', 10 },
 };
 
 static int level_of(int op)
@@ -140,7 +157,7 @@ static int parse_binary(struct parser *p, struct constant *out, int min, int dep
 		return parse_fail(p, "the constant expression is nested deeper than %d", MAX_EXPR);
 	if (parse_unary(p, out, depth + 1) < 0)
 		return -1;
-	for (int level; (level = level_of(tok(p))) > min; ) {
+	for (int level; (level = level_of(tok(p))) > min;) {
 		struct constant right = { CONST_INT, false, 0 };
 		int op = tok(p);
 
@@ -153,7 +170,7 @@ static int parse_binary(struct parser *p, struct constant *out, int min, int dep
 
 		next(p);
 		if (out->kind != CONST_INT || parse_binary(p, &yes, 0, depth + 1) < 0 || expect(p, ':', "':'") < 0 ||
-		    parse_binary(p, &no, 0, depth + 1) < 0)
+			parse_binary(p, &no, 0, depth + 1) < 0)
 			return out->kind != CONST_INT ? parse_fail(p, "?: wants an integer") : -1;
 		*out = out->bits ? yes : no;
 	}

@@ -1,7 +1,7 @@
 /* Declarations of variables and parameters, and their initialisers, into module->vars.
  *
- * An array of arrays is flattened to `elems`; so is a .v2 or .v4 element. Sizes are checked before they are multiplied, and an
- * initialiser's bytes grow with what the text gives, so a short text cannot make a large allocation.
+ * An array of arrays is flattened to `elems`; so is a .v2 or .v4 element. Sizes are checked before they are multiplied,
+ * and an initialiser's bytes grow with what the text gives, so a short text cannot make a large allocation.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,13 +13,13 @@ struct init {
 	VEC(struct ptx_reloc) relocs;
 	uint64_t stride[MAX_DIMS + 2]; /* elements below each level of braces */
 	int levels;
-	uint64_t cap, used;            /* elements */
+	uint64_t cap, used; /* elements */
 };
 
 /* .align 16 .b8, .u64 .ptr .global .align 4, .attribute(.managed) .v4 .f32 ... up to the name */
 int parse_decl(struct parser *p, struct decl *d)
 {
-	for (; tok(p) == TOK_DOT; ) {
+	for (; tok(p) == TOK_DOT;) {
 		struct name *n = p->lx.tok.name;
 		uint64_t v;
 
@@ -50,7 +50,8 @@ int parse_decl(struct parser *p, struct decl *d)
 			if (expect(p, '(', "'(' after .attribute") < 0)
 				return -1;
 			for (; tok(p) != ')' && tok(p) != TOK_END; next(p))
-				d->managed |= tok(p) == TOK_DOT && p->lx.tok.len == 8 && memcmp(p->lx.tok.at, ".managed", 8) == 0;
+				d->managed |= tok(p) == TOK_DOT && p->lx.tok.len == 8 &&
+					memcmp(p->lx.tok.at, ".managed", 8) == 0;
 			if (expect(p, ')', "')' after the attribute") < 0)
 				return -1;
 		} else if (n->dir == DIR_TEXREF || n->dir == DIR_SAMPLERREF || n->dir == DIR_SURFREF) {
@@ -72,7 +73,7 @@ int parse_decl(struct parser *p, struct decl *d)
 /* [4][2], [] (the first only, when `unsized` is not NULL) */
 static int parse_dims(struct parser *p, uint64_t *dims, int *ndims, bool *unsized)
 {
-	for (*ndims = 0; accept(p, '['); ) {
+	for (*ndims = 0; accept(p, '[');) {
 		struct constant c;
 
 		if (*ndims == MAX_DIMS)
@@ -141,7 +142,8 @@ static int parse_symbol(struct parser *p, struct ptx_reloc *r)
 			return -1;
 	}
 	if (!bind_find(p, n, &b) || (b.kind != BIND_VAR && b.kind != BIND_FUNC))
-		return parse_fail(p, "'%.*s' in an initialiser is no variable or function declared before", (int)n->len, n->text);
+		return parse_fail(
+			p, "'%.*s' in an initialiser is no variable or function declared before", (int)n->len, n->text);
 	*(b.kind == BIND_VAR ? &r->sym : &r->func) = b.index;
 	if (tok(p) == '+' || tok(p) == '-') {
 		accept(p, '+');
@@ -162,7 +164,7 @@ static int init_put(struct parser *p, struct init *in, const struct ptx_var *v, 
 		return parse_fail(p, "there are more initialisers than elements");
 	if (pos >= MAX_INIT_SIZE / width)
 		return parse_fail(p, "initialisers are larger than %llu bytes", MAX_INIT_SIZE);
-	for (at = pos * width; in->bytes.n < at + width; )
+	for (at = pos * width; in->bytes.n < at + width;)
 		*VEC_PUSH(in->bytes) = 0;
 	memcpy(in->bytes.v + at, &bits, width < 8 ? width : 8);
 	if (pos + 1 > in->used)
@@ -313,7 +315,7 @@ static int parse_init(struct parser *p, int32_t var, const struct decl *d, const
 		in.stride[ndims] = 1;
 		below = d->vec;
 	}
-	for (int i = ndims; i-- > 0; ) {
+	for (int i = ndims; i-- > 0;) {
 		in.stride[i] = below;
 		below *= dims[i] ? dims[i] : 1;
 	}
@@ -375,8 +377,9 @@ int parse_variables(struct parser *p, bool is_extern)
 		if (parse_dims(p, dims, &ndims, &unsized) < 0 || set_shape(p, &shape, &d, dims, ndims) < 0)
 			return -1;
 		if (unsized && !is_extern && tok(p) != '=')
-			return parse_fail(p, "'%.*s[]' has no size: only .extern arrays and those with an initialiser may", (int)n->len,
-				n->text);
+			return parse_fail(p,
+				"'%.*s[]' has no size: only .extern arrays and those with an initialiser may",
+				(int)n->len, n->text);
 		if ((known = declare(p, n, is_extern, &var)) < 0)
 			return -1;
 		if (known == 0) { /* not a repeated .extern: keep the first, or the definition */
@@ -421,9 +424,9 @@ int parse_params(struct parser *p, int32_t *first, int32_t *n, bool named)
 		int ndims;
 
 		if (tok(p) != TOK_DOT || p->lx.tok.name->space != PTX_PARAM + 1)
-			return tok(p) == TOK_DOT && p->lx.tok.name->dir == DIR_REG
-				? parse_fail(p, "parameters in registers (the ABI before sm_20) are not supported")
-				: parse_expected(p, ".param");
+			return tok(p) == TOK_DOT && p->lx.tok.name->dir == DIR_REG ?
+				parse_fail(p, "parameters in registers (the ABI before sm_20) are not supported") :
+				parse_expected(p, ".param");
 		next(p);
 		if (parse_decl(p, &d) < 0)
 			return -1;

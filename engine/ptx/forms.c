@@ -1,21 +1,29 @@
-/* The words of ops.def compiled into bit sets. A kernel uses a few dozen opcodes, so each is compiled when it is first met. */
+/* The words of ops.def compiled into bit sets. A kernel uses a few dozen opcodes, so each is compiled when it is first
+ * met. */
 #include <string.h>
 
 #include "ptx/forms.h"
 
-struct form_text { const char *mods, *types, *operands; };
+struct form_text {
+	const char *mods, *types, *operands;
+};
 
 #define FORM(m, t, o) { m, t, o },
 #define OP(id, name, family, ...) static const struct form_text text_##id[] = { __VA_ARGS__ };
 #include "ptx/ops.def"
 
-static const struct { const struct form_text *forms; size_t n; } texts[] = {
+static const struct {
+	const struct form_text *forms;
+	size_t n;
+} texts[] = {
 #define OP(id, name, family, ...) { text_##id, sizeof text_##id / sizeof *text_##id },
 #include "ptx/ops.def"
 };
 
 /* Words in capitals, in modifiers and in types. */
-static const struct { const char *name, *words; } sets[] = {
+static const struct {
+	const char *name, *words;
+} sets[] = {
 	{ "RND", "rn|rz|rm|rp" },
 	{ "CMP", "eq|ne|lt|le|gt|ge" },
 	{ "UCMP", "eq|ne|lt|le|gt|ge|lo|ls|hi|hs" },
@@ -27,7 +35,9 @@ static const struct { const char *name, *words; } sets[] = {
 	{ "CACHE", "ca|cg|cs|lu|cv|wb|wt" },
 	{ "L2PF", "L2::64B|L2::128B|L2::256B" },
 	{ "L2EVICT", "L2::evict_last|L2::evict_normal|L2::evict_first|L2::evict_unchanged" },
-	{ "EVICT", "L1::evict_normal|L1::evict_unchanged|L1::evict_first|L1::evict_last|L1::no_allocate|L2::evict_last|L2::evict_normal|"
+	{ "EVICT",
+		"L1::evict_normal|L1::evict_unchanged|L1::evict_first|L1::evict_last|L1::no_allocate|L2::evict_last|L2:"
+		":evict_normal|"
 		"L2::evict_first" },
 	{ "INT", "u16|u32|u64|s16|s32|s64" },
 	{ "INT3264", "u32|u64|s32|s64" },
@@ -69,12 +79,12 @@ static const char *find_set(const char *s, size_t len)
 /* a|b|SET: `add` gets each word's number; false when a word is unknown. Sets hold no sets. */
 static bool each_word(const char *s, size_t len, int (*find)(const char *, size_t), void (*add)(void *, int), void *to)
 {
-	for (const char *end = s + len; s < end; ) {
+	for (const char *end = s + len; s < end;) {
 		const char *bar = memchr(s, '|', (size_t)(end - s)), *stop = bar ? bar : end, *set;
 		int at;
 
 		if ((set = find_set(s, (size_t)(stop - s)))) {
-			for (const char *w = set; *w; ) {
+			for (const char *w = set; *w;) {
 				size_t n = strcspn(w, "|");
 
 				if ((at = find(w, n)) < 0)
@@ -225,8 +235,9 @@ const struct op_forms *forms_of(struct forms *all, enum ptx_op op, struct err *e
 		const struct form_text *t = &texts[op].forms[i];
 
 		forms[i].spaces = 1 << PTX_GENERIC;
-		if (!compile_column(&forms[i], t->mods, compile_mod) || !compile_column(&forms[i], t->types, compile_type) ||
-		    !compile_column(&forms[i], t->operands, compile_operand)) {
+		if (!compile_column(&forms[i], t->mods, compile_mod) ||
+			!compile_column(&forms[i], t->types, compile_type) ||
+			!compile_column(&forms[i], t->operands, compile_operand)) {
 			err_set(e, ERR_BUG, "ops.def: form %zu of '%s' has an unknown word.", i + 1, ptx_op_name(op));
 			return NULL;
 		}

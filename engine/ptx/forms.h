@@ -5,28 +5,40 @@
 #include "ptx/module.h"
 
 #define FORM_ITEMS 12
-struct mod_set { uint64_t bits[3]; }; /* by enum ptx_mod */
+struct mod_set {
+	uint64_t bits[3];
+}; /* by enum ptx_mod */
 
-enum form_type { /* what an operand's type is, when it is no enum ptx_type */
+enum form_type {      /* what an operand's type is, when it is no enum ptx_type */
 	FT_SLOT = 64, /* + 0..3: the instruction's types */
 	FT_WIDE = 72, /* twice as wide as the first */
 	FT_ADDR,      /* 32 or 64 bits */
 	FT_ANY
 };
 
-struct form_operand { char role; uint8_t type; bool wider, optional; };
+struct form_operand {
+	char role;
+	uint8_t type;
+	bool wider, optional;
+};
 
 struct form {
-	struct { struct mod_set set; bool optional, many; } items[FORM_ITEMS]; /* modifiers */
-	struct mod_set all;          /* every modifier that the form knows */
-	uint8_t nitems, spaces;      /* bit 1 << enum ptx_space */
+	struct {
+		struct mod_set set;
+		bool optional, many;
+	} items[FORM_ITEMS];    /* modifiers */
+	struct mod_set all;     /* every modifier that the form knows */
+	uint8_t nitems, spaces; /* bit 1 << enum ptx_space */
 	bool vector, pair;
 	uint8_t ntypes, noperands, required; /* operands, at most and at least */
 	uint64_t types[PTX_MAX_TYPES];       /* bit 1 << enum ptx_type */
 	struct form_operand operands[PTX_MAX_OPERANDS];
 };
 
-struct op_forms { const struct form *v; size_t n; };
+struct op_forms {
+	const struct form *v;
+	size_t n;
+};
 
 struct forms {
 	struct arena arena;

@@ -1,7 +1,7 @@
 /* Functions: headers, bodies and what stands in a body besides instructions (.reg, labels, tables, prototypes, .loc).
  *
- * A declaration and its definition share one ptx_func and one set of parameter variables. A body's instructions are collected in
- * scratch vectors and copied into the module when the body ends; then labels are instruction indices.
+ * A declaration and its definition share one ptx_func and one set of parameter variables. A body's instructions are
+ * collected in scratch vectors and copied into the module when the body ends; then labels are instruction indices.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,8 @@ static int32_t *loc_slot(struct parser *p, const struct ptx_loc *l)
 				*loc_slot(p, &p->m->locs[old[i] - 1]) = old[i];
 		free(old);
 	}
-	uint64_t h = ((uint64_t)(uint32_t)l->file << 44 ^ (uint64_t)(uint32_t)l->line << 16 ^ (uint32_t)l->col) * 0x9E3779B97F4A7C15u;
+	uint64_t h = ((uint64_t)(uint32_t)l->file << 44 ^ (uint64_t)(uint32_t)l->line << 16 ^ (uint32_t)l->col) *
+		0x9E3779B97F4A7C15u;
 	size_t at = (size_t)(h >> 20) & (p->loc_map_cap - 1);
 
 	for (; p->loc_map[at]; at = (at + 1) & (p->loc_map_cap - 1)) {
@@ -49,7 +50,7 @@ static int parse_place(struct parser *p, struct ptx_loc *l)
 	uint64_t file, line, col;
 
 	if (parse_uint(p, INT32_MAX, &file, "a file's number") < 0 || parse_uint(p, INT32_MAX, &line, "a line") < 0 ||
-	    parse_uint(p, INT32_MAX, &col, "a column") < 0)
+		parse_uint(p, INT32_MAX, &col, "a column") < 0)
 		return -1;
 	*l = (struct ptx_loc){ (int32_t)file, (int32_t)line, (int32_t)col, -1 };
 	return 0;
@@ -65,8 +66,8 @@ static int32_t add_loc(struct parser *p, const struct ptx_loc *l)
 	return (int32_t)m->nlocs - 1;
 }
 
-/* .loc 1 21 5 [, function_name label [+ offset], inlined_at 1 20 3]. The call's place is the newest .loc of this function there: it
- * may be inlined itself, and so the chain ends in the function that is being compiled. */
+/* .loc 1 21 5 [, function_name label [+ offset], inlined_at 1 20 3]. The call's place is the newest .loc of this
+ * function there: it may be inlined itself, and so the chain ends in the function that is being compiled. */
 int parse_loc(struct parser *p)
 {
 	struct ptx_loc l, call;
@@ -185,21 +186,25 @@ static int parse_regs(struct parser *p)
 
 		next(p);
 		range = accept(p, '<');
-		if (range && (parse_uint(p, MAX_REGS, &count, "a number of registers") < 0 || expect(p, '>', "'>'") < 0))
+		if (range &&
+			(parse_uint(p, MAX_REGS, &count, "a number of registers") < 0 || expect(p, '>', "'>'") < 0))
 			return -1;
 		p->all_regs += count * width;
 		if (p->regs.n + count * width > MAX_REGS || p->all_regs > MAX_ALL_REGS)
-			return parse_fail(p, "the %s has more than %d registers", p->regs.n + count * width > MAX_REGS ? "function" : "module",
+			return parse_fail(p, "the %s has more than %d registers",
+				p->regs.n + count * width > MAX_REGS ? "function" : "module",
 				p->regs.n + count * width > MAX_REGS ? MAX_REGS : MAX_ALL_REGS);
 		if (range) {
 			if (n->prefix)
-				return parse_fail(p, "'%.*s<%llu>': numbered registers whose name ends in a digit are not supported",
+				return parse_fail(p,
+					"'%.*s<%llu>': numbered registers whose name ends in a digit are not supported",
 					(int)n->len, n->text, (unsigned long long)count);
 			if (count == 0)
 				continue;
 			p->reg_name_bytes += count * width * (n->len + 10);
 			if (p->reg_name_bytes > MAX_REG_NAMES)
-				return parse_fail(p, "the names of the module's registers are longer than %u bytes", MAX_REG_NAMES);
+				return parse_fail(p, "the names of the module's registers are longer than %u bytes",
+					MAX_REG_NAMES);
 			if (width > 1) {
 				rc = add_vectors(p, n, width, count, type);
 			} else {
@@ -329,15 +334,10 @@ static int parse_directive(struct parser *p)
 	if (tok(p) == TOK_DOT && p->lx.tok.name->space)
 		return parse_variables(p, is_extern);
 	switch (tok(p) == TOK_DOT ? p->lx.tok.name->dir : 0) {
-	case DIR_REG:
-		return parse_regs(p);
-	case DIR_LOC:
-		return parse_loc(p);
-	case DIR_FILE:
-		return parse_file(p);
-	case DIR_PRAGMA:
-		next(p);
-		return expect(p, TOK_STRING, "a string") < 0 ? -1 : expect(p, ';', "';'");
+	case DIR_REG: return parse_regs(p);
+	case DIR_LOC: return parse_loc(p);
+	case DIR_FILE: return parse_file(p);
+	case DIR_PRAGMA: next(p); return expect(p, TOK_STRING, "a string") < 0 ? -1 : expect(p, ';', "';'");
 	}
 	return parse_expected(p, "a directive that may stand in a function");
 }
@@ -349,17 +349,13 @@ static int parse_statement(struct parser *p)
 	bool neg = false;
 
 	switch (tok(p)) {
-	case '{':
-		next(p);
-		return scope_open(p);
+	case '{': next(p); return scope_open(p);
 	case '}':
 		if (p->depth == 1)
 			return 1;
 		next(p);
 		return scope_close(p);
-	case ';':
-		next(p);
-		return 0;
+	case ';': next(p); return 0;
 	case TOK_DOT:
 		if (p->depth > 1)
 			bind_crowded(p);
@@ -412,7 +408,8 @@ static int parse_body(struct parser *p)
 	clear_locs(p);
 	p->regs.n = p->insts.n = p->operands.n = p->calls.n = p->protos.n = p->tables.n = p->targets.n = 0;
 	next(p); /* { */
-	if (scope_open(p) < 0 || bind_params(p, head->rets, head->nrets) < 0 || bind_params(p, head->params, head->nparams) < 0)
+	if (scope_open(p) < 0 || bind_params(p, head->rets, head->nrets) < 0 ||
+		bind_params(p, head->params, head->nparams) < 0)
 		return -1;
 	while (rc == 0)
 		rc = parse_statement(p);
@@ -453,8 +450,9 @@ static int parse_header_words(struct parser *p, struct ptx_func *f)
 			next(p);
 			continue;
 		}
-		if (dir != DIR_MAXNTID && dir != DIR_REQNTID && dir != DIR_MINNCTAPERSM && dir != DIR_MAXNCTAPERSM && dir != DIR_MAXNREG &&
-		    dir != DIR_REQNCTAPERCLUSTER && dir != DIR_MAXCLUSTERRANK && dir != DIR_ABI_PRESERVE && dir != DIR_ABI_PRESERVE_CONTROL)
+		if (dir != DIR_MAXNTID && dir != DIR_REQNTID && dir != DIR_MINNCTAPERSM && dir != DIR_MAXNCTAPERSM &&
+			dir != DIR_MAXNREG && dir != DIR_REQNCTAPERCLUSTER && dir != DIR_MAXCLUSTERRANK &&
+			dir != DIR_ABI_PRESERVE && dir != DIR_ABI_PRESERVE_CONTROL)
 			return parse_expected(p, "a directive of a function, '{' or ';'");
 		next(p);
 		do {
@@ -500,7 +498,9 @@ static bool same_params(struct parser *p, int32_t old, int32_t nold, int32_t new
 int parse_function(struct parser *p, bool is_entry, bool is_extern)
 {
 	struct ptx_module *m = p->m;
-	struct ptx_func head = { .is_entry = is_entry, .round_apart = m->debug, .linkage = p->linkage, .line = p->lx.tok.line };
+	struct ptx_func head = {
+		.is_entry = is_entry, .round_apart = m->debug, .linkage = p->linkage, .line = p->lx.tok.line
+	};
 	size_t nvars = m->nvars;
 	struct binding b;
 	int rc;
@@ -528,7 +528,7 @@ int parse_function(struct parser *p, bool is_entry, bool is_extern)
 
 		p->func = b.index;
 		if (f->is_entry != is_entry || !same_params(p, f->rets, f->nrets, head.rets, head.nrets) ||
-		    !same_params(p, f->params, f->nparams, head.params, head.nparams))
+			!same_params(p, f->params, f->nparams, head.params, head.nparams))
 			return parse_fail(p, "'%s' was declared before with other parameters", f->name);
 		m->nvars = nvars;
 		if (tok(p) == '{') {

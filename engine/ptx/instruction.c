@@ -1,5 +1,5 @@
-/* One instruction: its dotted words and its operands. What is right for the opcode is ptx_check's question; here a word must be
- * known, a name declared, and everything fit into ptx_inst.
+/* One instruction: its dotted words and its operands. What is right for the opcode is ptx_check's question; here a word
+ * must be known, a name declared, and everything fit into ptx_inst.
  */
 #include <string.h>
 
@@ -26,11 +26,9 @@ static enum ptx_space spelled_space(int mod)
 {
 	switch (mod) {
 	case PTX_MOD_SHARED_CTA:
-	case PTX_MOD_SHARED_CLUSTER:
-		return PTX_SHARED;
+	case PTX_MOD_SHARED_CLUSTER: return PTX_SHARED;
 	case PTX_MOD_PARAM_ENTRY:
-	case PTX_MOD_PARAM_FUNC:
-		return PTX_PARAM;
+	case PTX_MOD_PARAM_FUNC: return PTX_PARAM;
 	}
 	return PTX_GENERIC;
 }
@@ -54,7 +52,8 @@ static int parse_words(struct parser *p, struct ptx_inst *in)
 			in->space_at = in->nmods;
 		} else if (n->mod) {
 			if (in->nmods == sizeof in->mods)
-				return parse_fail(p, "'%s' has more than %zu modifiers", ptx_op_name(in->op), sizeof in->mods);
+				return parse_fail(
+					p, "'%s' has more than %zu modifiers", ptx_op_name(in->op), sizeof in->mods);
 			if (in->space == PTX_GENERIC && n->mod - 1 != PTX_MOD_GLOBAL)
 				in->space = (uint8_t)spelled_space(n->mod - 1);
 			in->mods[in->nmods++] = (uint8_t)(n->mod - 1);
@@ -109,7 +108,8 @@ static bool find_element(struct parser *p, const struct name *n, struct ptx_oper
 	struct binding b;
 	int k = n->len > 2 ? element_of(n->text + n->len - 2, 2) : -1;
 
-	if (k < 0 || !bind_find(p, names_intern(&p->names, n->text, n->len - 2), &b) || b.kind != BIND_VECTOR || k >= b.width)
+	if (k < 0 || !bind_find(p, names_intern(&p->names, n->text, n->len - 2), &b) || b.kind != BIND_VECTOR ||
+		k >= b.width)
 		return false;
 	o->kind = PTX_REG;
 	o->reg = b.index + k;
@@ -135,8 +135,7 @@ static int parse_name(struct parser *p, struct ptx_operand *o)
 			o->kind = PTX_SYM;
 			o->sym = b.index;
 			return next(p), 0;
-		case BIND_VECTOR:
-			return parse_vector_name(p, o, &b);
+		case BIND_VECTOR: return parse_vector_name(p, o, &b);
 		case BIND_FUNC:
 			o->kind = PTX_FUNCREF;
 			o->sym = b.index;
@@ -394,7 +393,8 @@ static int parse_opcode(struct parser *p, const struct name *n, int line, int co
 		return parse_fail_at(p, line, col, "unknown opcode '%.*s'", (int)(n->len < 60 ? n->len : 60), n->text);
 	in->op = (uint16_t)n->op;
 	if (op_family[in->op] != FAMILY_CORE)
-		return parse_fail_at(p, line, col, "'%s' is not supported: %s", ptx_op_name(in->op), family_text[op_family[in->op]]);
+		return parse_fail_at(
+			p, line, col, "'%s' is not supported: %s", ptx_op_name(in->op), family_text[op_family[in->op]]);
 	return parse_words(p, in);
 }
 
@@ -404,7 +404,8 @@ static int split_mov(struct parser *p, const struct ptx_inst *whole, int col)
 	const struct ptx_operand *to = &whole->ops[0], *from = &whole->ops[1];
 	int n = whole->vec;
 
-	if (n > 4 || whole->noperands != 2 || to->kind != PTX_VEC || from->kind != PTX_VEC || to->nvec != n || from->nvec != n || whole->ntypes != 1)
+	if (n > 4 || whole->noperands != 2 || to->kind != PTX_VEC || from->kind != PTX_VEC || to->nvec != n ||
+		from->nvec != n || whole->ntypes != 1)
 		return parse_fail_at(p, whole->line, col, "'mov.v%d' moves a vector of %d elements to another", n, n);
 	p->all_regs += (size_t)n;
 	if (p->regs.n + (size_t)n > MAX_REGS || p->all_regs > MAX_ALL_REGS)
@@ -434,7 +435,13 @@ int parse_instruction(struct parser *p, const struct lexer *at, int32_t guard, b
 {
 	const struct name *n = at->tok.name;
 	int line = at->tok.line, col = lex_col(at), rc;
-	struct ptx_inst in = { .guard = guard, .guard_neg = guard_neg, .vec = 1, .space_at = 255, .line = line, .loc = p->loc, .call = -1 };
+	struct ptx_inst in = { .guard = guard,
+		.guard_neg = guard_neg,
+		.vec = 1,
+		.space_at = 255,
+		.line = line,
+		.loc = p->loc,
+		.call = -1 };
 	struct lexer behind = p->lx;
 
 	p->terse = p->lenient;
@@ -449,17 +456,10 @@ int parse_instruction(struct parser *p, const struct lexer *at, int32_t guard, b
 	if (rc < 0)
 		return -1;
 	switch (in.op) {
-	case PTX_OP_BRA:
-		rc = parse_target(p, &in);
-		break;
-	case PTX_OP_BRX:
-		rc = parse_brx(p, &in);
-		break;
-	case PTX_OP_CALL:
-		rc = parse_call(p, &in);
-		break;
-	default:
-		rc = parse_operands(p, &in);
+	case PTX_OP_BRA: rc = parse_target(p, &in); break;
+	case PTX_OP_BRX: rc = parse_brx(p, &in); break;
+	case PTX_OP_CALL: rc = parse_call(p, &in); break;
+	default: rc = parse_operands(p, &in);
 	}
 	if (rc < 0)
 		return -1;

@@ -1,5 +1,5 @@
-/* Text to tokens. Bytes that PTX does not know give TOK_BAD, which no rule of the grammar accepts; so does an unterminated
- * string or comment. The text need not be terminated, and nothing before `p` or from `end` on is read.
+/* Text to tokens. Bytes that PTX does not know give TOK_BAD, which no rule of the grammar accepts; so does an
+ * unterminated string or comment. The text need not be terminated, and nothing before `p` or from `end` on is read.
  */
 #include <locale.h>
 #include <stdlib.h>
@@ -9,13 +9,19 @@
 
 enum { C_IDENT = 1, C_START = 2, C_DIGIT = 4, C_HEX = 8, C_SPACE = 16 };
 
-static const uint8_t classes[256] = {
-	['\t'] = C_SPACE, [' '] = C_SPACE, ['\r'] = C_SPACE, ['\f'] = C_SPACE, ['\v'] = C_SPACE,
+static const uint8_t classes[256] = { ['\t'] = C_SPACE,
+	[' '] = C_SPACE,
+	['\r'] = C_SPACE,
+	['\f'] = C_SPACE,
+	['\v'] = C_SPACE,
 	['0' ... '9'] = C_IDENT | C_DIGIT | C_HEX,
-	['a' ... 'f'] = C_IDENT | C_START | C_HEX, ['A' ... 'F'] = C_IDENT | C_START | C_HEX,
-	['g' ... 'z'] = C_IDENT | C_START, ['G' ... 'Z'] = C_IDENT | C_START,
-	['_'] = C_IDENT | C_START, ['$'] = C_IDENT | C_START, ['%'] = C_START,
-};
+	['a' ... 'f'] = C_IDENT | C_START | C_HEX,
+	['A' ... 'F'] = C_IDENT | C_START | C_HEX,
+	['g' ... 'z'] = C_IDENT | C_START,
+	['G' ... 'Z'] = C_IDENT | C_START,
+	['_'] = C_IDENT | C_START,
+	['$'] = C_IDENT | C_START,
+	['%'] = C_START };
 
 static bool is(char c, int cls)
 {
@@ -40,7 +46,7 @@ static void newline(struct lexer *lx)
 /* White space and comments. False: the comment that stands here does not end. */
 static bool skip_space(struct lexer *lx)
 {
-	for (; lx->p < lx->end; ) {
+	for (; lx->p < lx->end;) {
 		char c = *lx->p;
 
 		if (c == '\n') {
@@ -57,7 +63,7 @@ static bool skip_space(struct lexer *lx)
 
 			if (!stop)
 				return false;
-			for (lx->p += 2; lx->p < stop; )
+			for (lx->p += 2; lx->p < stop;)
 				if (*lx->p++ == '\n')
 					newline(lx);
 			lx->p += 2;
@@ -76,7 +82,7 @@ static void lex_word(struct lexer *lx)
 		lx->p++;
 	/* %tid.x is one name; so is the element of a vector register, which the parser then looks for. */
 	if (*s == '%' && lx->end - lx->p > 1 && *lx->p == '.' && lx->p[1] >= 'w' && lx->p[1] <= 'z' &&
-	    (lx->end - lx->p == 2 || !is(lx->p[2], C_IDENT)))
+		(lx->end - lx->p == 2 || !is(lx->p[2], C_IDENT)))
 		lx->p += 2;
 	lx->tok.kind = TOK_IDENT;
 	lx->tok.name = names_intern(lx->names, s, (size_t)(lx->p - s));
@@ -221,9 +227,18 @@ static void lex_string(struct lexer *lx)
 
 static void lex_mark(struct lexer *lx)
 {
-	static const struct { char text[3]; int kind; } pairs[] = {
-		{ "<<", TOK_SHL }, { ">>", TOK_SHR }, { "<=", TOK_LE }, { ">=", TOK_GE },
-		{ "==", TOK_EQ }, { "!=", TOK_NE }, { "&&", TOK_AND }, { "||", TOK_OR },
+	static const struct {
+		char text[3];
+		int kind;
+	} pairs[] = {
+		{ "<<", TOK_SHL },
+		{ ">>", TOK_SHR },
+		{ "<=", TOK_LE },
+		{ ">=", TOK_GE },
+		{ "==", TOK_EQ },
+		{ "!=", TOK_NE },
+		{ "&&", TOK_AND },
+		{ "||", TOK_OR },
 	};
 	char c = *lx->p++;
 

@@ -1,9 +1,10 @@
 /* Several modules become one, as nvlink joins the objects of a program that was built with -rdc=true.
  *
- * Data path: ptx_parse of each part -> ptx_link -> ptx_check -> emulator. Each name that others may see (enum ptx_linkage) gets one row in
- * a table; the row says which part's variable or function it is. Then every part's indices are mapped to the joint arrays: a chosen
- * variable or function, and all that belongs to a chosen function, gets a place of its own; what was declared or lost to another definition
- * maps to the chosen one. Function bodies are rewritten where they lie, so the parts live as long as the result.
+ * Data path: ptx_parse of each part -> ptx_link -> ptx_check -> emulator. Each name that others may see (enum
+ * ptx_linkage) gets one row in a table; the row says which part's variable or function it is. Then every part's indices
+ * are mapped to the joint arrays: a chosen variable or function, and all that belongs to a chosen function, gets a
+ * place of its own; what was declared or lost to another definition maps to the chosen one. Function bodies are
+ * rewritten where they lie, so the parts live as long as the result.
  *
  * Invariant: the variables of a function stay next to each other and in order, as struct ptx_func wants its ranges.
  */
@@ -16,23 +17,25 @@
 struct symbol {
 	struct name *name;
 	size_t part;
-	int32_t index;           /* in that part */
-	uint32_t align;          /* the largest of its declarations' */
-	uint8_t linkage;         /* of the chosen one */
+	int32_t index;   /* in that part */
+	uint32_t align;  /* the largest of its declarations' */
+	uint8_t linkage; /* of the chosen one */
 	bool is_func;
 };
 
 struct part {
 	struct ptx_module *m;
-	int32_t *var, *func;     /* index in the part -> index in the result; -1: dropped */
+	int32_t *var, *func;               /* index in the part -> index in the result; -1: dropped */
 	int32_t *var_symbol, *func_symbol; /* row in symbols, -1: private, or of a function */
 	int32_t loc0, file0;
 };
 
 struct linker {
-	struct part *parts; size_t nparts;
+	struct part *parts;
+	size_t nparts;
 	struct names names;
-	struct symbol *symbols; size_t nsymbols, cap;
+	struct symbol *symbols;
+	size_t nsymbols, cap;
 	struct ptx_module *out;
 	size_t vars_cap, funcs_cap;
 	struct err *e;
@@ -69,8 +72,10 @@ static int prevails(const struct linker *l, const struct symbol *s, uint8_t link
 	return linkage == PTX_VISIBLE;
 }
 
-/* The name's row, chosen anew should this definition be the better one; -1 with the error set. `v` is NULL for a function. */
-static int32_t claim(struct linker *l, size_t part, int32_t index, const char *text, uint8_t linkage, const struct ptx_var *v)
+/* The name's row, chosen anew should this definition be the better one; -1 with the error set. `v` is NULL for a
+ * function. */
+static int32_t claim(
+	struct linker *l, size_t part, int32_t index, const char *text, uint8_t linkage, const struct ptx_var *v)
 {
 	struct name *n = names_intern(&l->names, text, strlen(text));
 	struct symbol *s;
@@ -312,7 +317,9 @@ static int join(struct linker *l)
 		/* The newest target of all parts is the joint one. */
 		if (i == 0 || p->m->target_sm > l->out->target_sm)
 			l->out->target_sm = p->m->target_sm;
-		if (i == 0 || p->m->version_major * 100 + p->m->version_minor > l->out->version_major * 100 + l->out->version_minor) {
+		if (i == 0 ||
+			p->m->version_major * 100 + p->m->version_minor >
+				l->out->version_major * 100 + l->out->version_minor) {
 			l->out->version_major = p->m->version_major;
 			l->out->version_minor = p->m->version_minor;
 		}
@@ -338,7 +345,7 @@ int ptx_link(struct ptx_module **parts, size_t n, struct ptx_module **out, struc
 	arena_init(&l.out->arena);
 	l.parts = xcalloc(n, sizeof *l.parts);
 	names_init(&l.names);
-	for (size_t i = n; i-- > 0; ) {
+	for (size_t i = n; i-- > 0;) {
 		l.parts[i].m = parts[i];
 		parts[i]->next = l.out->parts;
 		l.out->parts = parts[i];

@@ -7,7 +7,8 @@
 #include "base/buf.h"
 #include "ptx/parse.h"
 
-/* .file lines stand at the end of nvcc's text, behind the place that an error stops at: look ahead for number `want`. */
+/* .file lines stand at the end of nvcc's text, behind the place that an error stops at: look ahead for number `want`.
+ */
 static bool find_file(struct parser *p, int32_t want, struct buf *path)
 {
 	const char *s = p->lx.p;
@@ -39,15 +40,14 @@ static void add_source(struct parser *p, struct buf *b)
 
 	if (p->func < 0 || at < 0)
 		return;
-	for (l = &p->m->locs[at]; l->inlined_at >= 0; )
+	for (l = &p->m->locs[at]; l->inlined_at >= 0;)
 		l = &p->m->locs[l->inlined_at];
 	buf_init(&path);
 	if (find_file(p, l->file, &path)) {
 		const char *slash = strrchr(path.data, '/'); /* a copy's folder says nothing */
 
 		buf_printf(b, " (CUDA source %s:%d)", slash ? slash + 1 : path.data, (int)l->line);
-	}
-	else
+	} else
 		buf_printf(b, " (CUDA source line %d)", (int)l->line);
 	buf_release(&path);
 }
@@ -106,7 +106,8 @@ int parse_expected(struct parser *p, const char *what)
 
 	if (tok(p) == TOK_END)
 		return parse_fail(p, "expected %s, found the end of the text", what);
-	return parse_fail(p, "expected %s, found '%.*s'", what, (int)(nl ? nl - p->lx.tok.at : (ptrdiff_t)len), p->lx.tok.at);
+	return parse_fail(
+		p, "expected %s, found '%.*s'", what, (int)(nl ? nl - p->lx.tok.at : (ptrdiff_t)len), p->lx.tok.at);
 }
 
 int expect(struct parser *p, int kind, const char *what)
@@ -220,7 +221,10 @@ static int parse_statement(struct parser *p)
 			is_extern = true;
 		else if (dir != DIR_VISIBLE && dir != DIR_WEAK && dir != DIR_COMMON)
 			break;
-		p->linkage = dir == DIR_EXTERN ? PTX_EXTERN : dir == DIR_WEAK ? PTX_WEAK : dir == DIR_COMMON ? PTX_COMMON : PTX_VISIBLE;
+		p->linkage = dir == DIR_EXTERN ? PTX_EXTERN :
+			dir == DIR_WEAK        ? PTX_WEAK :
+			dir == DIR_COMMON      ? PTX_COMMON :
+						 PTX_VISIBLE;
 	}
 	if (tok(p) != TOK_DOT)
 		return parse_expected(p, "a function or a variable");
@@ -231,41 +235,34 @@ static int parse_statement(struct parser *p)
 		return parse_variables(p, is_extern);
 	switch (n->dir) {
 	case DIR_ENTRY:
-	case DIR_FUNC:
-		return parse_function(p, n->dir == DIR_ENTRY, is_extern);
-	case DIR_VERSION:
-		return parse_version(p);
-	case DIR_TARGET:
-		return parse_target(p);
+	case DIR_FUNC: return parse_function(p, n->dir == DIR_ENTRY, is_extern);
+	case DIR_VERSION: return parse_version(p);
+	case DIR_TARGET: return parse_target(p);
 	case DIR_ADDRESS_SIZE:
 		next(p);
 		if (parse_uint(p, 64, &v, "an address size") < 0)
 			return -1;
 		return v == 64 ? 0 : parse_fail(p, "addresses of %d bits are not supported, only 64", (int)v);
-	case DIR_FILE:
-		return parse_file(p);
-	case DIR_LOC:
-		return parse_loc(p);
-	case DIR_SECTION:
-		return parse_section(p);
-	case DIR_PRAGMA:
-		next(p);
-		return expect(p, TOK_STRING, "a string") < 0 ? -1 : expect(p, ';', "';'");
-	case DIR_ALIAS:
-		return parse_alias(p);
-	case DIR_TEX:
-		return parse_variables(p, is_extern);
+	case DIR_FILE: return parse_file(p);
+	case DIR_LOC: return parse_loc(p);
+	case DIR_SECTION: return parse_section(p);
+	case DIR_PRAGMA: next(p); return expect(p, TOK_STRING, "a string") < 0 ? -1 : expect(p, ';', "';'");
+	case DIR_ALIAS: return parse_alias(p);
+	case DIR_TEX: return parse_variables(p, is_extern);
 	}
 	return parse_expected(p, "a directive that may stand here");
 }
 
-struct file_index { int32_t number, index; };
+struct file_index {
+	int32_t number, index;
+};
 
 static int by_number(const void *a, const void *b)
 {
 	const struct file_index *x = a, *y = b;
 
-	return x->number != y->number ? (x->number > y->number) - (x->number < y->number) : (x->index > y->index) - (x->index < y->index);
+	return x->number != y->number ? (x->number > y->number) - (x->number < y->number) :
+					(x->index > y->index) - (x->index < y->index);
 }
 
 static const struct file_index *file_by_number(const struct file_index *files, size_t n, int32_t number)
@@ -283,7 +280,8 @@ static const struct file_index *file_by_number(const struct file_index *files, s
 	return lo < n && files[lo].number == number ? &files[lo] : NULL;
 }
 
-/* Locations hold .file numbers until here, as the .file lines come last. A number without a .file gets one without a path. */
+/* Locations hold .file numbers until here, as the .file lines come last. A number without a .file gets one without a
+ * path. */
 static void index_files(struct parser *p)
 {
 	struct ptx_module *m = p->m;
@@ -296,7 +294,8 @@ static void index_files(struct parser *p)
 		qsort(files.v, files.n, sizeof *files.v, by_number);
 	known = files.n;
 	for (size_t i = 0; i < m->nlocs; i++) /* neighbours are alike */
-		if ((i == 0 || m->locs[i].file != m->locs[i - 1].file) && !file_by_number(files.v, known, m->locs[i].file))
+		if ((i == 0 || m->locs[i].file != m->locs[i - 1].file) &&
+			!file_by_number(files.v, known, m->locs[i].file))
 			*VEC_PUSH(missing) = (struct file_index){ m->locs[i].file, -1 };
 	if (missing.n)
 		qsort(missing.v, missing.n, sizeof *missing.v, by_number);

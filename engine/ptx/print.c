@@ -1,7 +1,8 @@
 /* A module as PTX text that parses to an equal module: ptx_print(parse(ptx_print(m))) is the same text.
  *
- * Scopes are gone, so everything that a function declares stands at its top; labels are called after the instruction they stand
- * before. Order: files, headers of functions (they may call each other), variables of the module, functions, kernels.
+ * Scopes are gone, so everything that a function declares stands at its top; labels are called after the instruction
+ * they stand before. Order: files, headers of functions (they may call each other), variables of the module, functions,
+ * kernels.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,33 +12,29 @@
 #include "base/buf.h"
 #include "ptx/module.h"
 
-static void print_operand(const struct ptx_module *m, const struct ptx_func *f, const struct ptx_operand *o, struct buf *b)
+static void print_operand(
+	const struct ptx_module *m, const struct ptx_func *f, const struct ptx_operand *o, struct buf *b)
 {
 	if (o->neg)
 		buf_putc(b, '!');
 	switch ((enum ptx_operand_kind)o->kind) {
-	case PTX_NONE:
-		break;
+	case PTX_NONE: break;
 	case PTX_REG:
 		buf_puts(b, ptx_select_neg(o) ? "-" : "");
 		buf_puts(b, f->regs[o->reg].name);
 		if (ptx_select_letter(o))
 			buf_printf(b, ".%c", ptx_select_letter(o));
-		for (unsigned k = ptx_select_letter(o) ? ptx_select_count(o) : 0; k-- > 0; )
+		for (unsigned k = ptx_select_letter(o) ? ptx_select_count(o) : 0; k-- > 0;)
 			buf_putc(b, (char)('0' + ptx_select_digit(o, k)));
 		break;
-	case PTX_IMM:
-		buf_printf(b, "%" PRId64, o->imm);
-		break;
+	case PTX_IMM: buf_printf(b, "%" PRId64, o->imm); break;
 	case PTX_FIMM:
 		if (o->f32)
 			buf_printf(b, "0f%08" PRIX32, (uint32_t)o->imm);
 		else
 			buf_printf(b, "0d%016" PRIX64, (uint64_t)o->imm);
 		break;
-	case PTX_SPECIAL:
-		buf_puts(b, ptx_sreg_name(o->vec));
-		break;
+	case PTX_SPECIAL: buf_puts(b, ptx_sreg_name(o->vec)); break;
 	case PTX_ADDR:
 		buf_putc(b, '[');
 		if (o->reg < 0 && o->sym < 0)
@@ -60,15 +57,9 @@ static void print_operand(const struct ptx_module *m, const struct ptx_func *f, 
 		}
 		buf_putc(b, '}');
 		break;
-	case PTX_LABEL:
-		buf_printf(b, "$pc%d", (int)o->vec);
-		break;
-	case PTX_FUNCREF:
-		buf_puts(b, m->funcs[o->sym].name);
-		break;
-	case PTX_SINK:
-		buf_putc(b, '_');
-		break;
+	case PTX_LABEL: buf_printf(b, "$pc%d", (int)o->vec); break;
+	case PTX_FUNCREF: buf_puts(b, m->funcs[o->sym].name); break;
+	case PTX_SINK: buf_putc(b, '_'); break;
 	}
 }
 
@@ -233,7 +224,8 @@ static void print_header(const struct ptx_module *m, const struct ptx_func *f, s
 		buf_printf(b, "\n.maxnreg %" PRIu32, f->maxnreg);
 }
 
-/* How many registers from `i` on are name0, name1, ... of one type. `base` gets the length of the name without the digit. */
+/* How many registers from `i` on are name0, name1, ... of one type. `base` gets the length of the name without the
+ * digit. */
 static size_t numbered(const struct ptx_func *f, size_t i, size_t *base)
 {
 	const char *s = f->regs[i].name;
@@ -260,7 +252,8 @@ static void print_declarations(const struct ptx_module *m, const struct ptx_func
 
 		n = numbered(f, i, &base);
 		if (n > 1)
-			buf_printf(b, "\t.reg .%s %.*s<%zu>;\n", ptx_type_name(f->regs[i].type), (int)base, f->regs[i].name, n);
+			buf_printf(b, "\t.reg .%s %.*s<%zu>;\n", ptx_type_name(f->regs[i].type), (int)base,
+				f->regs[i].name, n);
 		else
 			buf_printf(b, "\t.reg .%s %s;\n", ptx_type_name(f->regs[i].type), f->regs[i].name);
 	}
@@ -301,8 +294,8 @@ static void print_locs(const struct ptx_module *m, int32_t *next, int32_t upto, 
 		if (l->inlined_at >= 0) {
 			const struct ptx_loc *at = &m->locs[l->inlined_at];
 
-			buf_printf(b, ", function_name $ptx_inlined, inlined_at %d %d %d", (int)m->files[at->file].number, (int)at->line,
-				(int)at->col);
+			buf_printf(b, ", function_name $ptx_inlined, inlined_at %d %d %d",
+				(int)m->files[at->file].number, (int)at->line, (int)at->col);
 		}
 		buf_putc(b, '\n');
 	}
@@ -357,7 +350,8 @@ void ptx_print(const struct ptx_module *m, struct buf *b)
 {
 	bool inlined = false;
 
-	buf_printf(b, ".version %d.%d\n.target sm_%d%s\n.address_size 64\n", m->version_major, m->version_minor, m->target_sm, m->debug ? ", debug" : "");
+	buf_printf(b, ".version %d.%d\n.target sm_%d%s\n.address_size 64\n", m->version_major, m->version_minor,
+		m->target_sm, m->debug ? ", debug" : "");
 	for (size_t i = 0; i < m->nfiles; i++)
 		buf_printf(b, ".file %d \"%s\"\n", (int)m->files[i].number, m->files[i].path);
 	for (size_t i = 0; i < m->nfuncs; i++) {

@@ -1,8 +1,10 @@
-/* Instructions that nobody here knows, in modules that must run all the same: tensor cores, textures, what a later PTX adds.
+/* Instructions that nobody here knows, in modules that must run all the same: tensor cores, textures, what a later PTX
+ * adds.
  *
- * ptx_load keeps such an instruction as PTX_OP_REFUSED with its text and the reason; it belongs to a kernel like any other, so whoever decodes
- * that kernel meets it, and the other kernels of the module never do. Refused are whole statements only, from opcode to `;`: what has no end, or
- * an operand that is not declared, is no PTX and stays an error. The text is kept token by token, so printing and parsing it again gives the same.
+ * ptx_load keeps such an instruction as PTX_OP_REFUSED with its text and the reason; it belongs to a kernel like any
+ * other, so whoever decodes that kernel meets it, and the other kernels of the module never do. Refused are whole
+ * statements only, from opcode to `;`: what has no end, or an operand that is not declared, is no PTX and stays an
+ * error. The text is kept token by token, so printing and parsing it again gives the same.
  */
 #include <string.h>
 
@@ -26,13 +28,16 @@ static bool take_text(struct parser *p, struct buf *text)
 	for (; tok(p) != ';' || depth; next(p)) {
 		int kind = tok(p);
 
-		if (kind == TOK_END || kind == TOK_BAD || kind == TOK_STRING || kind == ':' || kind == '@' || kind == ';')
+		if (kind == TOK_END || kind == TOK_BAD || kind == TOK_STRING || kind == ':' || kind == '@' ||
+			kind == ';')
 			return false;
 		depth += (kind == '{' || kind == '[' || kind == '(') - (kind == '}' || kind == ']' || kind == ')');
 		if (depth < 0 || text->len + p->lx.tok.len > MAX_REFUSED)
 			return false;
 		/* A number would swallow a dot that follows it. */
-		if (before == ',' || (kind == TOK_DOT && before != TOK_IDENT && is_word(before)) || (kind != TOK_DOT && (is_word(before) || before == TOK_DOT) && (is_word(kind) || kind == '{' || kind == '[')))
+		if (before == ',' || (kind == TOK_DOT && before != TOK_IDENT && is_word(before)) ||
+			(kind != TOK_DOT && (is_word(before) || before == TOK_DOT) &&
+				(is_word(kind) || kind == '{' || kind == '[')))
 			buf_putc(text, ' ');
 		buf_add_scrubbed(text, p->lx.tok.at, p->lx.tok.len);
 		before = kind;
@@ -52,7 +57,12 @@ static int32_t add_refused(struct ptx_module *m, struct ptx_func *f, const char 
 
 int parse_refused(struct parser *p, const struct lexer *at, int32_t guard, bool guard_neg)
 {
-	struct ptx_inst in = { .op = PTX_OP_REFUSED, .guard = guard, .guard_neg = guard_neg, .vec = 1, .space_at = 255, .line = at->tok.line,
+	struct ptx_inst in = { .op = PTX_OP_REFUSED,
+		.guard = guard,
+		.guard_neg = guard_neg,
+		.vec = 1,
+		.space_at = 255,
+		.line = at->tok.line,
 		.loc = p->loc };
 	struct buf text;
 	bool whole;
@@ -84,8 +94,14 @@ void ptx_refuse_inst(struct ptx_module *m, struct ptx_func *f, struct ptx_inst *
 	for (unsigned i = 0; i < in->noperands; i++)
 		if (in->ops[i].kind == PTX_LABEL)
 			label = in->ops[i].vec;
-	*in = (struct ptx_inst){ .op = PTX_OP_REFUSED, .guard = in->guard, .guard_neg = in->guard_neg, .vec = 1, .space_at = 255,
-		.line = in->line, .loc = in->loc, .call = add_refused(m, f, text.data, why, label) };
+	*in = (struct ptx_inst){ .op = PTX_OP_REFUSED,
+		.guard = in->guard,
+		.guard_neg = in->guard_neg,
+		.vec = 1,
+		.space_at = 255,
+		.line = in->line,
+		.loc = in->loc,
+		.call = add_refused(m, f, text.data, why, label) };
 	buf_release(&text);
 }
 

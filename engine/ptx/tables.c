@@ -1,9 +1,12 @@
 /* Names and properties of types, opcodes, modifiers, spaces and special registers: the .def tables as arrays. */
 #include "ptx/module.h"
 
-#define COUNT(a) (sizeof (a) / sizeof *(a))
+#define COUNT(a) (sizeof(a) / sizeof *(a))
 
-static const struct { const char *name; uint8_t bits, cls; } types[] = {
+static const struct {
+	const char *name;
+	uint8_t bits, cls;
+} types[] = {
 #define TYPE(id, name, bits, cls) { name, bits, cls },
 #include "ptx/types.def"
 };
@@ -18,7 +21,10 @@ static const char *const mods[] = {
 #include "ptx/mods.def"
 };
 
-static const struct { const char *name; uint8_t type; } sregs[] = {
+static const struct {
+	const char *name;
+	uint8_t type;
+} sregs[] = {
 #define SREG(id, name, type) { name, PTX_##type },
 #include "ptx/sregs.def"
 };

@@ -1,6 +1,7 @@
-/* The last pass: flattening scopes leaves names twice (each call of nvcc has a `param0` of its own). Registers and variables of a
- * function are renamed (param0$1) until each is the only one of its function and differs from the module's names, so that the
- * printed text means the same without scopes. Variables and then registers keep their name where they can, in their order.
+/* The last pass: flattening scopes leaves names twice (each call of nvcc has a `param0` of its own). Registers and
+ * variables of a function are renamed (param0$1) until each is the only one of its function and differs from the
+ * module's names, so that the printed text means the same without scopes. Variables and then registers keep their name
+ * where they can, in their order.
  *
  * Most functions need nothing: bind.c notes (`p->crowded`) those that declare names in nested scopes or hide a name.
  */
@@ -28,8 +29,8 @@ bool name_is_reserved(const struct name *n)
 	return true;
 }
 
-/* `stamp` marks the names that this function has already; `copies` is how many were made of one, so a thousand copies cost a
- * thousand steps. */
+/* `stamp` marks the names that this function has already; `copies` is how many were made of one, so a thousand copies
+ * cost a thousand steps. */
 static const char *unique(struct parser *p, uint32_t stamp, const char *s)
 {
 	struct name *n = intern(p, s);

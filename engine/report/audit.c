@@ -28,9 +28,14 @@ void audit_report_note(struct audit_report *r, const char *fmt, ...)
 	va_end(ap);
 }
 
-static const struct { const char *word; enum page_style style; } states[AUDIT_STATES] = {
-	[AUDIT_NEEDED] = { "needed", PAGE_GOOD }, [AUDIT_NOT_SHOWN] = { "not shown to be needed", PAGE_WARN },
-	[AUDIT_NOT_REACHED] = { "not reached", PAGE_DIM }, [AUDIT_KEPT] = { "kept", PAGE_DIM },
+static const struct {
+	const char *word;
+	enum page_style style;
+} states[AUDIT_STATES] = {
+	[AUDIT_NEEDED] = { "needed", PAGE_GOOD },
+	[AUDIT_NOT_SHOWN] = { "not shown to be needed", PAGE_WARN },
+	[AUDIT_NOT_REACHED] = { "not reached", PAGE_DIM },
+	[AUDIT_KEPT] = { "kept", PAGE_DIM },
 };
 
 const char *audit_state_word(enum audit_state s)
@@ -60,19 +65,15 @@ static void reason(const struct audit_row *w, struct buf *b)
 static void sentence(const struct audit_row *w, struct buf *b)
 {
 	switch (w->state) {
-	case AUDIT_NEEDED:
-		reason(w, b);
-		break;
-	case AUDIT_NOT_REACHED:
-		buf_puts(b, "not reached: no thread came by in these cases.");
-		break;
-	case AUDIT_KEPT:
-		buf_puts(b, "kept: its result is used, so it can't be taken out.");
-		break;
+	case AUDIT_NEEDED: reason(w, b); break;
+	case AUDIT_NOT_REACHED: buf_puts(b, "not reached: no thread came by in these cases."); break;
+	case AUDIT_KEPT: buf_puts(b, "kept: its result is used, so it can't be taken out."); break;
 	default:
 		/* A fence orders memory, and that the emulator keeps in order anyway. */
-		buf_puts(b, !strcmp(w->what, "fence") ? "no case shows that it is needed. That is no proof: other memory than the emulator's reorders stores." :
-			"never needed by these cases: without it nothing goes wrong.");
+		buf_puts(b,
+			!strcmp(w->what, "fence") ? "no case shows that it is needed. That is no proof: other memory "
+						    "than the emulator's reorders stores." :
+						    "never needed by these cases: without it nothing goes wrong.");
 		break;
 	}
 }
@@ -127,7 +128,8 @@ void report_audit_text(const struct audit_report *r, const struct text_style *st
 				page_printf(&p, PAGE_PLAIN, "%s%zu %s", sep, count[s], states[s].word);
 				sep = ", ";
 			}
-		page_printf(&p, PAGE_PLAIN, " (each tried in the natural order of threads and %d others)", r->schedules);
+		page_printf(
+			&p, PAGE_PLAIN, " (each tried in the natural order of threads and %d others)", r->schedules);
 		page_newline(&p);
 	}
 	if (r->step_id && !r->refused) {

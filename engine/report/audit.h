@@ -14,31 +14,34 @@ enum audit_state {
 const char *audit_state_word(enum audit_state s); /* "needed", "not needed by these cases", ... */
 
 struct audit_row {
-	const char *file;     /* as a person knows it; NULL where there is no line information */
+	const char *file; /* as a person knows it; NULL where there is no line information */
 	int line;
-	const char *text;     /* the source line, without its indentation; NULL when it is of another file */
-	const char *what;     /* "barrier", "warp barrier", "wait for copies", "fence" */
-	const char *kernel;   /* or function */
+	const char *text;   /* the source line, without its indentation; NULL when it is of another file */
+	const char *what;   /* "barrier", "warp barrier", "wait for copies", "fence" */
+	const char *kernel; /* or function */
 	unsigned copies;
 	enum audit_state state;
 	/* Clauses, NULL: there is no such. Without it ... */
-	const char *element;  /* "out[17] is wrong: 3 instead of 5"; "exit status 1 instead of 0" */
-	const char *finding;  /* "there is a read after write hazard between lines 19 and 23" */
-	const char *fault;    /* "Barrier error detected. ..." */
-	const char *case_name;/* of a step: where */
-	uint64_t schedule;    /* order of threads; 0 = the natural one */
+	const char *element;   /* "out[17] is wrong: 3 instead of 5"; "exit status 1 instead of 0" */
+	const char *finding;   /* "there is a read after write hazard between lines 19 and 23" */
+	const char *fault;     /* "Barrier error detected. ..." */
+	const char *case_name; /* of a step: where */
+	uint64_t schedule;     /* order of threads; 0 = the natural one */
 };
 
 struct audit_report {
 	struct arena arena;
-	const char *file;      /* as it was named */
-	const char *step_id;   /* NULL: a program */
-	uint64_t seed;         /* of a step's inputs */
-	int schedules;         /* how many orders each removal was tried in, beside the natural one */
-	struct audit_row *rows; size_t nrows; /* by file and line */
-	const char *refused;   /* it could not be audited: why (it does not compile, or goes wrong as it stands). No rows then */
+	const char *file;    /* as it was named */
+	const char *step_id; /* NULL: a program */
+	uint64_t seed;       /* of a step's inputs */
+	int schedules;       /* how many orders each removal was tried in, beside the natural one */
+	struct audit_row *rows;
+	size_t nrows;        /* by file and line */
+	const char *refused; /* it could not be audited: why (it does not compile, or goes wrong as it stands). No rows
+				then */
 	const char *diagnostics; /* of the compiler, when it does not compile */
-	const char **notes; size_t nnotes, notes_cap;
+	const char **notes;
+	size_t nnotes, notes_cap;
 };
 void audit_report_init(struct audit_report *r);
 void audit_report_release(struct audit_report *r);

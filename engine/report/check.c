@@ -20,7 +20,8 @@ void report_check_line(const struct result *r, const struct text_style *st, stru
 		id = text_columns(r->step_id);
 		page_cell(&p, PAGE_PLAIN, r->step_id, ID_COLUMNS, false);
 		page_text(&p, PAGE_PLAIN, "  ");
-		page_wrap(&p, PAGE_PLAIN, VERDICT_COLUMNS + (id > ID_COLUMNS ? id : ID_COLUMNS) + 2, VERDICT_COLUMNS, r->step->title);
+		page_wrap(&p, PAGE_PLAIN, VERDICT_COLUMNS + (id > ID_COLUMNS ? id : ID_COLUMNS) + 2, VERDICT_COLUMNS,
+			r->step->title);
 	} else {
 		page_text(&p, PAGE_PLAIN, r->step_id ? r->step_id : "?");
 		page_newline(&p);
@@ -37,9 +38,15 @@ void report_check_summary(const struct result *const *r, size_t n, const struct 
 	struct tally t = tally_of(r, n);
 	struct page p;
 	const char *sep = "";
-	const struct { int n; const char *what; enum page_style style; } parts[] = {
-		{t.pass, "pass", PAGE_GOOD}, {t.fail, t.fail == 1 ? "does not pass" : "do not pass", PAGE_BAD},
-		{t.todo, "to do", PAGE_WARN}, {t.not_judged, "not judged", PAGE_WARN},
+	const struct {
+		int n;
+		const char *what;
+		enum page_style style;
+	} parts[] = {
+		{ t.pass, "pass", PAGE_GOOD },
+		{ t.fail, t.fail == 1 ? "does not pass" : "do not pass", PAGE_BAD },
+		{ t.todo, "to do", PAGE_WARN },
+		{ t.not_judged, "not judged", PAGE_WARN },
 	};
 
 	page_init(&p, st, out);

@@ -1,5 +1,5 @@
-/* exec: what a program did on the emulated GPU, as text and as JSON. The text goes to stderr beside the program's own words, so every line of
- * it is about the GPU and none is needed to understand the next. */
+/* exec: what a program did on the emulated GPU, as text and as JSON. The text goes to stderr beside the program's own
+ * words, so every line of it is about the GPU and none is needed to understand the next. */
 #include "report/exec.h"
 
 #include <stdio.h>
@@ -45,14 +45,16 @@ struct kernel_run *report_exec_merge(const struct side *s, size_t *n)
 
 		for (size_t j = 0; j < *n && !to; j++)
 			if (!strcmp(rows[j].name, k->name) && !memcmp(rows[j].grid, k->grid, sizeof k->grid) &&
-			    !memcmp(rows[j].block, k->block, sizeof k->block) && rows[j].shared_bytes == k->shared_bytes)
+				!memcmp(rows[j].block, k->block, sizeof k->block) &&
+				rows[j].shared_bytes == k->shared_bytes)
 				to = &rows[j];
 		if (!to) {
 			rows[(*n)++] = *k;
 			continue;
 		}
 		if (to->launches + k->launches)
-			to->time_us = (to->time_us * to->launches + k->time_us * k->launches) / (to->launches + k->launches);
+			to->time_us =
+				(to->time_us * to->launches + k->time_us * k->launches) / (to->launches + k->launches);
 		to->launches += k->launches;
 		counters_add(&to->c, &k->c);
 	}
@@ -60,7 +62,10 @@ struct kernel_run *report_exec_merge(const struct side *s, size_t *n)
 }
 
 /* ---- items "label value", two spaces apart, as many on a line as fit */
-struct flow { struct page *p; int indent, at; };
+struct flow {
+	struct page *p;
+	int indent, at;
+};
 
 static void item(struct flow *f, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 static void item(struct flow *f, const char *fmt, ...)
@@ -146,11 +151,23 @@ static void kernel_name(struct page *p, const char *name)
 
 void report_exec_kernel(struct page *p, const struct kernel_run *k)
 {
-	static const struct { enum counter_id id; bool always; } rows[] = {
-		{ CTR_INST, true }, { CTR_ACTIVE_LANES, true }, { CTR_GLOBAL_LD_REQUESTS, false }, { CTR_LD_SECTORS_PER_REQUEST, false },
-		{ CTR_GLOBAL_ST_REQUESTS, false }, { CTR_ST_SECTORS_PER_REQUEST, false }, { CTR_SHARED_LD_INST, false },
-		{ CTR_SHARED_ST_INST, false }, { CTR_SHARED_EXCESSIVE, false }, { CTR_ATOMICS, false }, { CTR_BARRIERS, false },
-		{ CTR_BRANCHES, false }, { CTR_DIVERGENT_BRANCHES, false },
+	static const struct {
+		enum counter_id id;
+		bool always;
+	} rows[] = {
+		{ CTR_INST, true },
+		{ CTR_ACTIVE_LANES, true },
+		{ CTR_GLOBAL_LD_REQUESTS, false },
+		{ CTR_LD_SECTORS_PER_REQUEST, false },
+		{ CTR_GLOBAL_ST_REQUESTS, false },
+		{ CTR_ST_SECTORS_PER_REQUEST, false },
+		{ CTR_SHARED_LD_INST, false },
+		{ CTR_SHARED_ST_INST, false },
+		{ CTR_SHARED_EXCESSIVE, false },
+		{ CTR_ATOMICS, false },
+		{ CTR_BARRIERS, false },
+		{ CTR_BRANCHES, false },
+		{ CTR_DIVERGENT_BRANCHES, false },
 	};
 	struct flow f = { p, 4, 0 };
 	char grid[48], block[48], time[48], n[48];
@@ -193,7 +210,9 @@ static void summary(struct page *p, const struct exec_report *r)
 	else if (r->processes)
 		buf_puts(&b, r->stopped ? "no kernel ran to its end" : "no kernel was launched");
 	else
-		buf_puts(&b, "nothing called CUDA through it. A library with NVIDIA's runtime linked into it can't be seen; `--cudart shared` "
+		buf_puts(&b,
+			"nothing called CUDA through it. A library with NVIDIA's runtime linked into it can't be seen; "
+			"`--cudart shared` "
 			"makes it visible");
 	if (r->processes > 1)
 		buf_printf(&b, ", by %d processes", r->processes);

@@ -1,5 +1,5 @@
-/* exec_faults: what went wrong in a program, set as compute-sanitizer sets it: every line behind a rule of its own. First what ended a kernel or
- * was refused, then what the checkers saw in kernels that ran on, then the sum. */
+/* exec_faults: what went wrong in a program, set as compute-sanitizer sets it: every line behind a rule of its own.
+ * First what ended a kernel or was refused, then what the checkers saw in kernels that ran on, then the sum. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +42,9 @@ static void fault_words(struct page *p, enum page_style style, int indent, const
 static void fault_text(struct page *p, const struct exec_fault *f)
 {
 	const char *rest = f->what ? f->detail : strstr(f->message, "; ");
-	char *head = f->what ? xstrdup(f->what) : rest ? xstrndup(f->message, (size_t)(rest - f->message)) : xstrdup(f->message);
+	char *head = f->what ? xstrdup(f->what) :
+		rest         ? xstrndup(f->message, (size_t)(rest - f->message)) :
+			       xstrdup(f->message);
 	struct buf b;
 
 	if (!f->what && rest)
@@ -59,8 +61,8 @@ static void fault_text(struct page *p, const struct exec_fault *f)
 		fault_words(p, PAGE_PLAIN, 4, b.data);
 	buf_clear(&b);
 	if (f->has_thread)
-		buf_printf(&b, "by thread (%u,%u,%u) in block (%u,%u,%u)", f->thread[0], f->thread[1], f->thread[2], f->block[0], f->block[1],
-			f->block[2]);
+		buf_printf(&b, "by thread (%u,%u,%u) in block (%u,%u,%u)", f->thread[0], f->thread[1], f->thread[2],
+			f->block[0], f->block[1], f->block[2]);
 	if (b.len)
 		fault_words(p, PAGE_PLAIN, 4, b.data);
 	if (rest)
@@ -86,7 +88,9 @@ static void finding_place(struct page *p, const char *word, const struct thread_
 
 static void finding_text(struct page *p, const struct kernel_finding *f)
 {
-	enum page_style style = f->severity == SEVERITY_ERROR ? PAGE_BAD : f->severity == SEVERITY_WARNING ? PAGE_WARN : PAGE_PLAIN;
+	enum page_style style = f->severity == SEVERITY_ERROR ? PAGE_BAD :
+		f->severity == SEVERITY_WARNING               ? PAGE_WARN :
+								PAGE_PLAIN;
 	const char *advice = finding_advice(f);
 	char count[48], times[64];
 	struct buf b;
@@ -148,13 +152,13 @@ void report_exec_faults(const struct exec_report *r, const struct text_style *st
 	if (r->nfindings > MOST_FINDINGS || r->findings_lost) {
 		size_t shown = r->nfindings < MOST_FINDINGS ? r->nfindings : MOST_FINDINGS;
 
-		snprintf(more, sizeof more, "... and %llu more findings", (unsigned long long)(r->nfindings - shown + r->findings_lost));
+		snprintf(more, sizeof more, "... and %llu more findings",
+			(unsigned long long)(r->nfindings - shown + r->findings_lost));
 		fault_words(&p, PAGE_PLAIN, 0, more);
 	}
 	sum(&p, r);
 	page_release(&p);
 }
-
 
 void report_exec_leaks(struct page *p, const struct exec_report *r)
 {
@@ -167,18 +171,21 @@ void report_exec_leaks(struct page *p, const struct exec_report *r)
 
 		format_count((double)r->leaks[i].bytes, bytes, sizeof bytes);
 		buf_init(&b);
-		buf_printf(&b, "Leaked %s bytes%s%s", bytes, r->leaks[i].made ? ", " : "", r->leaks[i].made ? r->leaks[i].made : "");
+		buf_printf(&b, "Leaked %s bytes%s%s", bytes, r->leaks[i].made ? ", " : "",
+			r->leaks[i].made ? r->leaks[i].made : "");
 		fault_words(p, PAGE_PLAIN, 0, b.data);
 		buf_release(&b);
 	}
 	if (r->nleaks > MOST_LEAKS || r->leaks_lost) {
 		size_t shown = r->nleaks < MOST_LEAKS ? r->nleaks : MOST_LEAKS;
 
-		snprintf(text, sizeof text, "... and %llu more", (unsigned long long)(r->nleaks - shown + r->leaks_lost));
+		snprintf(text, sizeof text, "... and %llu more",
+			(unsigned long long)(r->nleaks - shown + r->leaks_lost));
 		fault_words(p, PAGE_PLAIN, 0, text);
 	}
 	format_count((double)r->leaked_bytes, bytes, sizeof bytes);
-	snprintf(text, sizeof text, "LEAK SUMMARY: %s%s bytes leaked in %llu allocation%s", r->leaks_lost ? "more than " : "", bytes,
-		(unsigned long long)(r->nleaks + r->leaks_lost), r->nleaks + r->leaks_lost == 1 ? "" : "s");
+	snprintf(text, sizeof text, "LEAK SUMMARY: %s%s bytes leaked in %llu allocation%s",
+		r->leaks_lost ? "more than " : "", bytes, (unsigned long long)(r->nleaks + r->leaks_lost),
+		r->nleaks + r->leaks_lost == 1 ? "" : "s");
 	fault_words(p, PAGE_BOLD, 0, text);
 }

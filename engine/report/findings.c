@@ -36,7 +36,9 @@ static void place(struct page *p, const char *word, const struct thread_place *a
 
 static void finding(struct page *p, const struct kernel_finding *f)
 {
-	enum page_style style = f->severity == SEVERITY_ERROR ? PAGE_BAD : f->severity == SEVERITY_WARNING ? PAGE_WARN : PAGE_DIM;
+	enum page_style style = f->severity == SEVERITY_ERROR ? PAGE_BAD :
+		f->severity == SEVERITY_WARNING               ? PAGE_WARN :
+								PAGE_DIM;
 	const char *advice = finding_advice(f);
 	char label[32], count[48], times[64];
 
@@ -89,7 +91,8 @@ void report_findings(struct page *p, const struct result *r)
 	if (c->nfindings > MOST || c->findings_lost) {
 		size_t shown = c->nfindings < MOST ? c->nfindings : MOST;
 
-		snprintf(text, sizeof text, "... and %llu more; --format json lists them", (unsigned long long)(c->nfindings - shown + c->findings_lost));
+		snprintf(text, sizeof text, "... and %llu more; --format json lists them",
+			(unsigned long long)(c->nfindings - shown + c->findings_lost));
 		page_spaces(p, 2);
 		page_wrap(p, PAGE_DIM, 2, 2, text);
 	}
@@ -128,7 +131,8 @@ json_t *json_findings(const struct kernel_finding *f, size_t n)
 		json_object_set_new(o, "name", json_text(f->name));
 		json_object_set_new(o, "tool", json_text(f->tool));
 		json_object_set_new(o, "severity", json_text(severity));
-		json_object_set_new(o, "verdict", finding_counts(f) ? json_text(verdict_word(f->verdict)) : json_null());
+		json_object_set_new(
+			o, "verdict", finding_counts(f) ? json_text(verdict_word(f->verdict)) : json_null());
 		json_object_set_new(o, "space", json_text(f->space));
 		json_object_set_new(o, "message", json_text(f->message));
 		json_object_set_new(o, "advice", json_text(finding_advice(f)));

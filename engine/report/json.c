@@ -1,5 +1,6 @@
-/* json: one result in the schema "warplings.run/1" (docs/cli.md lists every key). Scripts rely on it: a key may be added, none may
- * change its meaning without a new schema number. What is unknown is null, and no key is ever missing. */
+/* json: one result in the schema "warplings.run/1" (docs/cli.md lists every key). Scripts rely on it: a key may be
+ * added, none may change its meaning without a new schema number. What is unknown is null, and no key is ever missing.
+ */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,12 +97,14 @@ json_t *json_kernels(const struct side *s)
 		json_object_set_new(j, "block", triple(k->block));
 		json_object_set_new(j, "launches", json_integer(k->launches));
 		json_object_set_new(j, "registers", json_integer(k->regs));
-		json_object_set_new(j, "registers_of", k->regs_arch ? json_sprintf("sm_%d", k->regs_arch) : json_null());
+		json_object_set_new(
+			j, "registers_of", k->regs_arch ? json_sprintf("sm_%d", k->regs_arch) : json_null());
 		json_object_set_new(j, "shared_bytes", json_integer(k->shared_bytes));
 		json_object_set_new(j, "time_us", k->time_us > 0 ? json_number(k->time_us) : json_null());
 		/* Who counts is the emulator, and its times are modelled, whatever was measured besides. */
-		json_object_set_new(j, "time_kind", k->time_us > 0 ?
-			json_text(time_kind_word(k->has_counters ? TIME_MODELLED : TIME_MEASURED)) : json_null());
+		json_object_set_new(j, "time_kind",
+			k->time_us > 0 ? json_text(time_kind_word(k->has_counters ? TIME_MODELLED : TIME_MEASURED)) :
+					 json_null());
 		json_object_set_new(j, "limit", json_limit(k));
 		json_object_set_new(j, "counters", json_counters(&k->c, k->has_counters));
 		json_array_append_new(kernels, j);
@@ -211,8 +214,10 @@ static json_t *gate_json(const struct gate_result *g)
 	json_t *o = json_object();
 
 	json_object_set_new(o, "what", json_text(g->gate ? g->gate->what : NULL));
-	json_object_set_new(o, "counter", json_text(g->gate && g->gate->counter >= 0 && g->gate->counter < CTR_COUNT ?
-		counter_name((enum counter_id)g->gate->counter) : NULL));
+	json_object_set_new(o, "counter",
+		json_text(g->gate && g->gate->counter >= 0 && g->gate->counter < CTR_COUNT ?
+				counter_name((enum counter_id)g->gate->counter) :
+				NULL));
 	json_object_set_new(o, "kernel", json_text(g->gate ? g->gate->kernel : NULL));
 	json_object_set_new(o, "bound", json_string(g->is_max ? "max" : "min"));
 	json_object_set_new(o, "limit", number_or_integer(g->limit));

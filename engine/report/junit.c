@@ -1,4 +1,5 @@
-/* junit: a list of results as JUnit XML. The environment's fault is an <error>, never a <failure>; a step that is to do is skipped. */
+/* junit: a list of results as JUnit XML. The environment's fault is an <error>, never a <failure>; a step that is to do
+ * is skipped. */
 #include <stdio.h>
 #include <string.h>
 
@@ -14,24 +15,12 @@ static void escaped(const char *s, bool attribute, struct buf *out)
 	buf_add_scrubbed(&b, s, strlen(s));
 	for (const char *p = b.data; *p; p++) {
 		switch (*p) {
-		case '&':
-			buf_puts(out, "&amp;");
-			break;
-		case '<':
-			buf_puts(out, "&lt;");
-			break;
-		case '>':
-			buf_puts(out, "&gt;");
-			break;
-		case '"':
-			buf_puts(out, "&quot;");
-			break;
-		case '\n':
-			buf_puts(out, attribute ? "&#10;" : "\n");
-			break;
-		case '\t':
-			buf_puts(out, attribute ? "&#9;" : "\t");
-			break;
+		case '&': buf_puts(out, "&amp;"); break;
+		case '<': buf_puts(out, "&lt;"); break;
+		case '>': buf_puts(out, "&gt;"); break;
+		case '"': buf_puts(out, "&quot;"); break;
+		case '\n': buf_puts(out, attribute ? "&#10;" : "\n"); break;
+		case '\t': buf_puts(out, attribute ? "&#9;" : "\t"); break;
 		default:
 			if (!strncmp(p, "\xef\xbf\xbe", 3) || !strncmp(p, "\xef\xbf\xbf", 3)) {
 				buf_putc(out, '?');
@@ -54,7 +43,7 @@ static void attribute(const char *key, const char *value, struct buf *out)
 static void trouble(const char *tag, const struct result *r, struct buf *out)
 {
 	struct buf b;
-	const struct text_style plain = {false, true, 100};
+	const struct text_style plain = { false, true, 100 };
 
 	buf_printf(out, "      <%s", tag);
 	attribute("type", verdict_word(r->verdict), out);
@@ -73,9 +62,11 @@ void report_check_junit(const struct result *const *r, size_t n, struct buf *out
 	char lab[256], step[256];
 
 	buf_puts(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-	buf_printf(out, "<testsuites tests=\"%zu\" failures=\"%d\" errors=\"%d\" skipped=\"%d\" time=\"%.3f\">\n", n, t.fail,
-		t.not_judged, t.todo, t.seconds);
-	buf_printf(out, "  <testsuite name=\"warplings\" tests=\"%zu\" failures=\"%d\" errors=\"%d\" skipped=\"%d\" time=\"%.3f\">\n",
+	buf_printf(out, "<testsuites tests=\"%zu\" failures=\"%d\" errors=\"%d\" skipped=\"%d\" time=\"%.3f\">\n", n,
+		t.fail, t.not_judged, t.todo, t.seconds);
+	buf_printf(out,
+		"  <testsuite name=\"warplings\" tests=\"%zu\" failures=\"%d\" errors=\"%d\" skipped=\"%d\" "
+		"time=\"%.3f\">\n",
 		n, t.fail, t.not_judged, t.todo, t.seconds);
 	for (size_t i = 0; i < n; i++) {
 		enum verdict v = r[i]->verdict;

@@ -24,7 +24,8 @@ static bool bracket(const char *s, size_t k)
 	return w < 8 || memcmp(s + w - 8, "operator", 8) != 0;
 }
 
-/* How deep lists of arguments lie in each other; -1: one ends that has not begun. A list without its end is that of a name that was cut before. */
+/* How deep lists of arguments lie in each other; -1: one ends that has not begun. A list without its end is that of a
+ * name that was cut before. */
 static int deepest(const char *s)
 {
 	int depth = 0, most = 0;
@@ -64,7 +65,8 @@ static void drop_namespaces(const char *s, bool versions_only, struct buf *out)
 
 		while (part_of_word(s[k + n]))
 			n++;
-		if (n && s[k + n] == ':' && s[k + n + 1] == ':' && (versions_only ? is_version(s + k, n) : depth > 0 && part_of_word(s[k + n + 2]))) {
+		if (n && s[k + n] == ':' && s[k + n + 1] == ':' &&
+			(versions_only ? is_version(s + k, n) : depth > 0 && part_of_word(s[k + n + 2]))) {
 			k += n + 2;
 			continue;
 		}

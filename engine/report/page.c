@@ -13,11 +13,38 @@ static const struct {
 	uint32_t code;
 	const char *ascii;
 } ascii_for[] = {
-	{0x00a0, " "}, {0x00b0, "deg"}, {0x00b1, "+-"}, {0x00b2, "^2"}, {0x00b3, "^3"}, {0x00b5, "u"}, {0x00b7, "-"}, {0x00d7, "x"},
-	{0x00f7, "/"}, {0x03bc, "u"}, {0x2010, "-"}, {0x2011, "-"}, {0x2012, "-"}, {0x2013, "-"}, {0x2014, "-"}, {0x2018, "'"},
-	{0x2019, "'"}, {0x201c, "\""}, {0x201d, "\""}, {0x2022, "*"}, {0x2026, "..."}, {0x2190, "<-"}, {0x2192, "->"},
-	{0x21d2, "=>"}, {0x2212, "-"}, {0x2248, "~"}, {0x2260, "!="}, {0x2264, "<="}, {0x2265, ">="}, {0x2500, "-"},
-	{0x2713, "+"}, {0x2717, "x"},
+	{ 0x00a0, " " },
+	{ 0x00b0, "deg" },
+	{ 0x00b1, "+-" },
+	{ 0x00b2, "^2" },
+	{ 0x00b3, "^3" },
+	{ 0x00b5, "u" },
+	{ 0x00b7, "-" },
+	{ 0x00d7, "x" },
+	{ 0x00f7, "/" },
+	{ 0x03bc, "u" },
+	{ 0x2010, "-" },
+	{ 0x2011, "-" },
+	{ 0x2012, "-" },
+	{ 0x2013, "-" },
+	{ 0x2014, "-" },
+	{ 0x2018, "'" },
+	{ 0x2019, "'" },
+	{ 0x201c, "\"" },
+	{ 0x201d, "\"" },
+	{ 0x2022, "*" },
+	{ 0x2026, "..." },
+	{ 0x2190, "<-" },
+	{ 0x2192, "->" },
+	{ 0x21d2, "=>" },
+	{ 0x2212, "-" },
+	{ 0x2248, "~" },
+	{ 0x2260, "!=" },
+	{ 0x2264, "<=" },
+	{ 0x2265, ">=" },
+	{ 0x2500, "-" },
+	{ 0x2713, "+" },
+	{ 0x2717, "x" },
 };
 
 /* Decode one character of valid UTF-8 (page_safe and the engine scrub first); a stray byte counts as itself. */
@@ -39,8 +66,8 @@ static int code_columns(uint32_t c)
 	if ((c >= 0x300 && c <= 0x36f) || (c >= 0x200b && c <= 0x200f) || (c >= 0xfe00 && c <= 0xfe0f))
 		return 0;
 	if ((c >= 0x1100 && c <= 0x115f) || (c >= 0x2e80 && c <= 0xa4cf) || (c >= 0xac00 && c <= 0xd7a3) ||
-	    (c >= 0xf900 && c <= 0xfaff) || (c >= 0xfe30 && c <= 0xfe6f) || (c >= 0xff00 && c <= 0xff60) ||
-	    (c >= 0x1f300 && c <= 0x1faff) || (c >= 0x20000 && c <= 0x3fffd))
+		(c >= 0xf900 && c <= 0xfaff) || (c >= 0xfe30 && c <= 0xfe6f) || (c >= 0xff00 && c <= 0xff60) ||
+		(c >= 0x1f300 && c <= 0x1faff) || (c >= 0x20000 && c <= 0x3fffd))
 		return 2;
 	return 1;
 }
@@ -109,7 +136,7 @@ void page_safe(const struct page *p, const char *s, struct buf *out)
 static const char *sgr(enum page_style style)
 {
 	/* The basic colours only: a terminal's own palette keeps them readable on light and on dark. */
-	static const char *const codes[] = {"", "1", "32", "1;31", "35", "2"};
+	static const char *const codes[] = { "", "1", "32", "1;31", "35", "2" };
 
 	return codes[style];
 }

@@ -1,8 +1,8 @@
 /* page: how the text report puts words on lines: width, colour, and what to write where UTF-8 is not understood.
  *
- * Everything that reaches the output passes through page_text (scrubbed once more, transliterated when the terminal is not
- * UTF-8), so no caller has to think of foreign bytes. Own glyphs are written as UTF-8 in the source and take the same way.
- * Beside engine/report, cli/ prints its lists with it.
+ * Everything that reaches the output passes through page_text (scrubbed once more, transliterated when the terminal is
+ * not UTF-8), so no caller has to think of foreign bytes. Own glyphs are written as UTF-8 in the source and take the
+ * same way. Beside engine/report, cli/ prints its lists with it.
  */
 #ifndef REPORT_PAGE_H
 #define REPORT_PAGE_H
@@ -30,7 +30,7 @@ int text_columns(const char *s);
 /* `s` made safe and, without UTF-8, ASCII; appended to `out`. Tabs become spaces. */
 void page_safe(const struct page *p, const char *s, struct buf *out);
 
-void page_text(struct page *p, enum page_style style, const char *s);            /* no newline, no wrapping */
+void page_text(struct page *p, enum page_style style, const char *s); /* no newline, no wrapping */
 void page_printf(struct page *p, enum page_style style, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 void page_newline(struct page *p);
 void page_spaces(struct page *p, int n);

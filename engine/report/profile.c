@@ -1,6 +1,6 @@
-/* profile: the sources with their counts, then what ran elsewhere, then the kernels. A column in which no line of the file has anything is
- * left out, and so is, on a narrow page, the least important one until the source has room: the order of the table below is the
- * order of importance. */
+/* profile: the sources with their counts, then what ran elsewhere, then the kernels. A column in which no line of the
+ * file has anything is left out, and so is, on a narrow page, the least important one until the source has room: the
+ * order of the table below is the order of importance. */
 #include "report/profile.h"
 
 #include <stdio.h>
@@ -13,7 +13,11 @@
 
 enum { SOURCE_MIN = 30, TAB = 4, MOST_ELSEWHERE = 10, NEAR = 3 };
 
-struct row { uint64_t times; struct counters c; bool any, bad; };
+struct row {
+	uint64_t times;
+	struct counters c;
+	bool any, bad;
+};
 
 /* What a line shows in a column: "" when there is nothing to say. */
 typedef void cell_fn(const struct row *r, char *dst, size_t size);
@@ -246,12 +250,14 @@ static void legend(struct page *p, const bool used[COLUMNS], bool bad)
 		}
 	if (bad) {
 		page_cell(p, PAGE_BAD, "!", 7, false);
-		page_wrap(p, PAGE_PLAIN, 7, 7, "a fault, or something that the checkers saw, is at this line: see above");
+		page_wrap(
+			p, PAGE_PLAIN, 7, 7, "a fault, or something that the checkers saw, is at this line: see above");
 	}
 }
 
 /* Adds the columns that it has to used[], and whether it has a line with a fault to *bad. */
-static void source_table(struct page *p, const struct profile_report *r, const struct profile_source *src, bool used[COLUMNS], bool *bad)
+static void source_table(
+	struct page *p, const struct profile_report *r, const struct profile_source *src, bool used[COLUMNS], bool *bad)
 {
 	size_t nlines = count_lines(src->text), number = 0;
 	struct row *rows = rows_of(r, src->file, nlines);
@@ -342,7 +348,8 @@ static void elsewhere(struct page *p, const struct profile_report *r)
 	if (n) {
 		qsort(all, n, sizeof *all, by_work);
 		buf_init(&b);
-		buf_printf(&b, "In other files (%.1f %% of all instructions)", of ? 100.0 * (double)inst / (double)of : 0.0);
+		buf_printf(&b, "In other files (%.1f %% of all instructions)",
+			of ? 100.0 * (double)inst / (double)of : 0.0);
 		page_heading(p, b.data);
 		for (size_t i = 0; i < n && i < MOST_ELSEWHERE; i++) {
 			char count[48];

@@ -1,4 +1,5 @@
-/* profile report: source files with what each of their lines did on the emulated GPU beside it. job/profile.c fills it. */
+/* profile report: source files with what each of their lines did on the emulated GPU beside it. job/profile.c fills it.
+ */
 #ifndef REPORT_PROFILE_H
 #define REPORT_PROFILE_H
 
@@ -6,17 +7,19 @@
 #include "report/exec.h"
 
 struct profile_source {
-	const char *file;         /* as a person knows it; its lines have it too */
-	const char *text;         /* the file's bytes, scrubbed */
+	const char *file; /* as a person knows it; its lines have it too */
+	const char *text; /* the file's bytes, scrubbed */
 };
 struct profile_report {
-	struct exec_report exec;  /* kernels, faults, lines; argv only when a program ran */
-	const char *file;         /* what was profiled, as a person knows it: a source or a program */
-	struct profile_source *sources; size_t nsources, sources_cap; /* one that was compiled here; of a program, those that are there, the one with the most work first */
-	bool built_before;        /* a program: of its sources only what is near lines that did anything is shown */
+	struct exec_report exec; /* kernels, faults, lines; argv only when a program ran */
+	const char *file;        /* what was profiled, as a person knows it: a source or a program */
+	struct profile_source *sources;
+	size_t nsources, sources_cap; /* one that was compiled here; of a program, those that are there, the one with
+					 the most work first */
+	bool built_before;            /* a program: of its sources only what is near lines that did anything is shown */
 	const char *step_id, *case_name; /* of a lab's step, else NULL */
-	uint64_t seed;            /* of the case's inputs */
-	const char *diagnostics;  /* it does not compile: why; else NULL. Nothing ran then */
+	uint64_t seed;                   /* of the case's inputs */
+	const char *diagnostics;         /* it does not compile: why; else NULL. Nothing ran then */
 };
 void profile_report_init(struct profile_report *r);
 void profile_report_release(struct profile_report *r);

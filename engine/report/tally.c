@@ -8,22 +8,15 @@
 
 struct tally tally_of(const struct result *const *r, size_t n)
 {
-	struct tally t = {0, 0, 0, 0, 0};
+	struct tally t = { 0, 0, 0, 0, 0 };
 
 	for (size_t i = 0; i < n; i++) {
 		t.seconds += r[i]->wall_ms / 1000;
 		switch (r[i]->verdict) {
-		case VERDICT_PASS:
-			t.pass++;
-			break;
-		case VERDICT_TODO:
-			t.todo++;
-			break;
-		case VERDICT_NOT_JUDGED:
-			t.not_judged++;
-			break;
-		default:
-			t.fail++;
+		case VERDICT_PASS: t.pass++; break;
+		case VERDICT_TODO: t.todo++; break;
+		case VERDICT_NOT_JUDGED: t.not_judged++; break;
+		default: t.fail++;
 		}
 	}
 	return t;
@@ -33,8 +26,8 @@ int report_exit_status(const struct result *const *r, size_t n)
 {
 	struct tally t = tally_of(r, n);
 
-	/* A list that is not fully judged is no verdict about the student: 3 comes before 1, so that a script which records a 1
-	 * as the student's never records one that a broken machine had a part in. */
+	/* A list that is not fully judged is no verdict about the student: 3 comes before 1, so that a script which
+	 * records a 1 as the student's never records one that a broken machine had a part in. */
 	return t.not_judged ? 3 : t.fail ? 1 : 0;
 }
 

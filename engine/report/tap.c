@@ -1,5 +1,5 @@
-/* tap: a list of results as TAP 14. A step that is to do is a TODO (a harness does not count it); one that could not be judged
- * is skipped and ends the stream with a bail-out, because TAP has no other word for the environment's fault. */
+/* tap: a list of results as TAP 14. A step that is to do is a TODO (a harness does not count it); one that could not be
+ * judged is skipped and ends the stream with a bail-out, because TAP has no other word for the environment's fault. */
 #include <stdio.h>
 #include <string.h>
 
@@ -33,19 +33,14 @@ static void scalar(const char *key, const char *s, struct buf *out)
 	buf_printf(out, "  %s: \"", key);
 	for (const char *p = b.data; *p; p++) {
 		switch (*p) {
-		case '\n':
-			buf_puts(out, "\\n");
-			break;
-		case '\t':
-			buf_puts(out, "\\t");
-			break;
+		case '\n': buf_puts(out, "\\n"); break;
+		case '\t': buf_puts(out, "\\t"); break;
 		case '"':
 		case '\\':
 			buf_putc(out, '\\');
 			buf_putc(out, *p);
 			break;
-		default:
-			buf_putc(out, *p);
+		default: buf_putc(out, *p);
 		}
 	}
 	buf_puts(out, "\"\n");

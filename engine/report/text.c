@@ -1,5 +1,5 @@
-/* text: one result as a person reads it: the verdict first, then the place where it went wrong, then both sides beside each other,
- * then everything else. The same content at every width, with and without colour, in UTF-8 and in ASCII. */
+/* text: one result as a person reads it: the verdict first, then the place where it went wrong, then both sides beside
+ * each other, then everything else. The same content at every width, with and without colour, in UTF-8 and in ASCII. */
 #include <stdio.h>
 #include <string.h>
 
@@ -113,11 +113,15 @@ static void mismatch(struct page *p, const struct result *r)
 	if (!c)
 		return;
 	if (c->schedule)
-		snprintf(text, sizeof text, "First bad element (case %s, schedule %llu)", c->name, (unsigned long long)c->schedule);
+		snprintf(text, sizeof text, "First bad element (case %s, schedule %llu)", c->name,
+			(unsigned long long)c->schedule);
 	else
 		snprintf(text, sizeof text, "First bad element (case %s)", c->name);
 	page_heading(p, text);
-	snprintf(text, sizeof text, "%s", c->mismatch.where ? c->mismatch.where : c->mismatch.arg ? c->mismatch.arg : "output");
+	snprintf(text, sizeof text, "%s",
+		c->mismatch.where       ? c->mismatch.where :
+			c->mismatch.arg ? c->mismatch.arg :
+					  "output");
 	if (!c->mismatch.where || strchr(c->mismatch.where, ']') != strrchr(c->mismatch.where, ']')) {
 		size_t len = strlen(text);
 
@@ -142,7 +146,8 @@ static void mismatch(struct page *p, const struct result *r)
 		arena_release(&a);
 	}
 	if (c->mismatch.worst > 0) {
-		snprintf(text, sizeof text, "%.3g times the allowance, at element %lld", c->mismatch.worst, c->mismatch.worst_index);
+		snprintf(text, sizeof text, "%.3g times the allowance, at element %lld", c->mismatch.worst,
+			c->mismatch.worst_index);
 		field(p, "worst", PAGE_PLAIN, text);
 	}
 }
@@ -164,7 +169,8 @@ static void gates(struct page *p, const struct result *r)
 		format_counter(g->gate->counter, g->value, value, sizeof value);
 		format_limit(g->gate->counter, g->limit, g->is_max, limit, sizeof limit);
 		snprintf(text, sizeof text, "%s: %s, %s %s%s", g->gate->what, g->defined ? value : "nothing to measure",
-			g->is_max ? "at most" : "at least", limit, g->judged ? "" : " (not counted: the answer comes first)");
+			g->is_max ? "at most" : "at least", limit,
+			g->judged ? "" : " (not counted: the answer comes first)");
 		page_text(p, PAGE_PLAIN, "  ");
 		page_text(p, !g->judged ? PAGE_DIM : g->pass ? PAGE_GOOD : PAGE_BAD, mark);
 		page_text(p, PAGE_PLAIN, " ");
@@ -188,7 +194,7 @@ static void dims(const uint32_t d[3], struct buf *out)
 
 static void kernels(struct page *p, const struct result *r)
 {
-	const struct side *sides[2] = {&r->student, &r->reference};
+	const struct side *sides[2] = { &r->student, &r->reference };
 
 	if (r->student.nkernels == 0 && r->reference.nkernels == 0)
 		return;
@@ -208,8 +214,10 @@ static void kernels(struct page *p, const struct result *r)
 				buf_printf(&b, ", %u launches", k->launches);
 			if (k->time_us > 0) {
 				format_us(k->time_us, t, sizeof t);
-				/* Who counts is the emulator, and its times are modelled, whatever was measured besides. */
-				buf_printf(&b, ", %s %s%s", time_kind_word(k->has_counters ? TIME_MODELLED : TIME_MEASURED), t,
+				/* Who counts is the emulator, and its times are modelled, whatever was measured
+				 * besides. */
+				buf_printf(&b, ", %s %s%s",
+					time_kind_word(k->has_counters ? TIME_MODELLED : TIME_MEASURED), t,
 					k->launches > 1 ? " each" : "");
 			}
 			if (k->shared_bytes > 0)
@@ -267,7 +275,8 @@ static void footer(struct page *p, const struct result *r)
 		int n = snprintf(text, sizeof text, "%.2f s on this machine", r->wall_ms / 1000);
 
 		if (r->compile_ms > 0)
-			snprintf(text + n, sizeof text - (size_t)n, ", of which compiling %.2f s", r->compile_ms / 1000);
+			snprintf(
+				text + n, sizeof text - (size_t)n, ", of which compiling %.2f s", r->compile_ms / 1000);
 		field(p, "judged in", PAGE_PLAIN, text);
 	}
 	for (size_t i = 0; i < r->nnotes; i++)

@@ -1,6 +1,6 @@
-/* text_table: the counters that matter for a step, student beside reference beside limit; and the table of a sweep, one row a
- * case. Which counters matter is the manifest's word: those of the gates, in order, then what was
- * to be predicted, then `show`. */
+/* text_table: the counters that matter for a step, student beside reference beside limit; and the table of a sweep, one
+ * row a case. Which counters matter is the manifest's word: those of the gates, in order, then what was to be
+ * predicted, then `show`. */
 #include <stdio.h>
 #include <string.h>
 
@@ -39,7 +39,7 @@ static void rows_add(struct rows *rows, int counter, const char *kernel, const s
 		return;
 	}
 	if (rows->n < MAX_ROWS)
-		rows->v[rows->n++] = (struct row){counter, kernel, gate};
+		rows->v[rows->n++] = (struct row){ counter, kernel, gate };
 }
 
 static void rows_collect(const struct result *r, struct rows *rows)
@@ -85,7 +85,7 @@ static void side_value(const struct side *s, const struct row *row, char *dst, s
 static void table_line(struct page *p, int label_columns, const char *label, const char *const cells[3],
 	enum page_style first, const char *mark, enum page_style mark_style)
 {
-	static const char *const heads[3] = {"yours ", "reference ", "limit "};
+	static const char *const heads[3] = { "yours ", "reference ", "limit " };
 
 	page_text(p, PAGE_PLAIN, "  ");
 	if (label_columns < LABEL_MIN) {
@@ -154,14 +154,15 @@ static void noise_line(struct page *p, const char *who, const struct side *s)
 		return;
 	format_us(s->time_lo_us, lo, sizeof lo);
 	format_us(s->time_hi_us, hi, sizeof hi);
-	sentence(p, "%s: median of %d runs, most between %s and %s%s.", who, s->time_n, lo, hi, s->noisy ? "; noisy" : "");
+	sentence(p, "%s: median of %d runs, most between %s and %s%s.", who, s->time_n, lo, hi,
+		s->noisy ? "; noisy" : "");
 }
 
 /* Of what kind the times are and of which device: said once when both sides agree, and for each where they don't. */
 static void time_lines(struct page *p, const struct result *r)
 {
 	const struct side *a = &r->student, *b = &r->reference;
-	const struct side *sides[2] = {a, b};
+	const struct side *sides[2] = { a, b };
 	char device[160], other[160];
 	struct buf t;
 
@@ -210,14 +211,17 @@ static bool varies(const struct result *r, int id)
 			continue;
 		if (!first)
 			first = &r->cases[i];
-		if (counter_value(&r->cases[i].student, (enum counter_id)id) != counter_value(&first->student, (enum counter_id)id) ||
-		    counter_value(&r->cases[i].reference, (enum counter_id)id) != counter_value(&first->reference, (enum counter_id)id))
+		if (counter_value(&r->cases[i].student, (enum counter_id)id) !=
+				counter_value(&first->student, (enum counter_id)id) ||
+			counter_value(&r->cases[i].reference, (enum counter_id)id) !=
+				counter_value(&first->reference, (enum counter_id)id))
 			return true;
 	}
 	return false;
 }
 
-/* What the sweep is about: what was to be predicted, else the first counter that changes from case to case. -1: none does. */
+/* What the sweep is about: what was to be predicted, else the first counter that changes from case to case. -1: none
+ * does. */
 static int sweep_counter(const struct result *r, const struct rows *rows)
 {
 	if (r->step->has_predict)
@@ -239,10 +243,10 @@ static void sweep_cell(const struct counters *c, int id, char *dst, size_t size)
 /* One row for each sweep case. The cases of a result are those of its step, in order. */
 static void sweep(struct page *p, const struct result *r, const struct rows *rows)
 {
-	static const char *const head[3] = {"yours", "reference", ""};
+	static const char *const head[3] = { "yours", "reference", "" };
 	int label = label_width(p), id = sweep_counter(r, rows);
 	char yours[48], reference[48], title[128];
-	const char *const cells[3] = {yours, reference, ""};
+	const char *const cells[3] = { yours, reference, "" };
 
 	if (id < 0 || id >= CTR_COUNT)
 		return;
@@ -270,12 +274,12 @@ static const char *perf_case(const struct result *r)
 
 void report_table(struct page *p, const struct result *r)
 {
-	static const char *const head[3] = {"yours", "reference", "limit"};
+	static const char *const head[3] = { "yours", "reference", "limit" };
 	struct rows rows;
 	int label = label_width(p);
 	const char *perf = perf_case(r);
 	char title[128], yours[48], reference[48], limit[64], what[160];
-	const char *cells[3] = {yours, reference, limit};
+	const char *cells[3] = { yours, reference, limit };
 
 	if (!r->student.ran && !r->reference.ran)
 		return;
@@ -317,8 +321,8 @@ void report_table(struct page *p, const struct result *r)
 				mark = row->gate->pass ? "✓" : "✗";
 			}
 		}
-		snprintf(what, sizeof what, row->kernel ? "%s in %s" : "%s", counter_alias((enum counter_id)row->counter),
-			row->kernel);
+		snprintf(what, sizeof what, row->kernel ? "%s in %s" : "%s",
+			counter_alias((enum counter_id)row->counter), row->kernel);
 		table_line(p, label, what, cells, style, mark, mark_style);
 	}
 	time_lines(p, r);

@@ -1,5 +1,5 @@
-/* timeline: see timeline.h. A drawing has a column for each slice of time; a cell shows who was at work in it longest. Nothing here depends on
- * the machine: the same spans and width give the same text.
+/* timeline: see timeline.h. A drawing has a column for each slice of time; a cell shows who was at work in it longest.
+ * Nothing here depends on the machine: the same spans and width give the same text.
  */
 #include "report/timeline.h"
 
@@ -24,7 +24,10 @@ static int row_of(const struct timeline_span *s)
 }
 
 /* ---- sums: the ends of all spans in order, and how many are at work between two of them */
-struct edge { double at; int row, step; };
+struct edge {
+	double at;
+	int row, step;
+};
 
 static int by_time(const void *a, const void *b)
 {
@@ -230,9 +233,10 @@ static void legend(struct page *p, const struct timeline *t, int process)
 		many |= s->stream > 0 && s->stream < sizeof symbols - 1;
 		more |= s->stream >= sizeof symbols - 1;
 	}
-	paragraph(p, "%s%s%s%s'+' two streams at once, '.' at work for less than a quarter of the time.", legacy ? "'0' the default stream, " : "",
-		many ? "other digits and letters are the streams' numbers, " : "", more ? "'#' a stream beyond the letters, " : "",
-		waits ? "'W' the host waits, " : "");
+	paragraph(p, "%s%s%s%s'+' two streams at once, '.' at work for less than a quarter of the time.",
+		legacy ? "'0' the default stream, " : "",
+		many ? "other digits and letters are the streams' numbers, " : "",
+		more ? "'#' a stream beyond the letters, " : "", waits ? "'W' the host waits, " : "");
 }
 
 /* "saxpy x 8, scale x 1": what an engine ran, most often first seen first; at most a few. */
@@ -299,11 +303,13 @@ static void sums(struct page *p, const struct timeline *t, int process)
 	format_us(s.overlap, busy, sizeof busy);
 	format_us(s.device, what, sizeof what);
 	if (s.device > 0)
-		paragraph(p, "Overlap: of the %s in which the GPU was at work, two or more engines were for %s (%.0f %%).", what, busy,
-			100 * s.overlap / s.device);
+		paragraph(p,
+			"Overlap: of the %s in which the GPU was at work, two or more engines were for %s (%.0f %%).",
+			what, busy, 100 * s.overlap / s.device);
 }
 
-void report_timeline_text(const struct timeline *t, const char *title, const char *device, const struct text_style *st, struct buf *out)
+void report_timeline_text(
+	const struct timeline *t, const char *title, const char *device, const struct text_style *st, struct buf *out)
 {
 	char name[160];
 	struct page p;
@@ -311,7 +317,8 @@ void report_timeline_text(const struct timeline *t, const char *title, const cha
 	page_init(&p, st, out);
 	format_device(device, TIME_MODELLED, name, sizeof name);
 	if (!t->n) {
-		paragraph(&p, "%s%sNothing was issued to the GPU: there is nothing to draw.", title ? title : "", title ? ": " : "");
+		paragraph(&p, "%s%sNothing was issued to the GPU: there is nothing to draw.", title ? title : "",
+			title ? ": " : "");
 		page_release(&p);
 		return;
 	}
@@ -331,7 +338,8 @@ void report_timeline_text(const struct timeline *t, const char *title, const cha
 			page_newline(&p);
 	}
 	if (t->lost)
-		paragraph(&p, "%llu more operations are not drawn: a timeline holds 10,000.", (unsigned long long)t->lost);
+		paragraph(&p, "%llu more operations are not drawn: a timeline holds 10,000.",
+			(unsigned long long)t->lost);
 	page_release(&p);
 }
 
@@ -348,7 +356,9 @@ json_t *json_timeline(const struct timeline *t)
 		json_object_set_new(o, "name", json_text(s->name));
 		json_object_set_new(o, "process", json_integer(s->process));
 		json_object_set_new(o, "stream", json_integer(s->stream));
-		json_object_set_new(o, "bytes", !strcmp(s->op, "copy") || !strcmp(s->op, "memset") ? json_integer((json_int_t)s->bytes) : json_null());
+		json_object_set_new(o, "bytes",
+			!strcmp(s->op, "copy") || !strcmp(s->op, "memset") ? json_integer((json_int_t)s->bytes) :
+									     json_null());
 		json_object_set_new(o, "issued_us", json_number(s->issued_us));
 		json_object_set_new(o, "begin_us", json_number(s->begin_us));
 		json_object_set_new(o, "end_us", json_number(s->end_us));

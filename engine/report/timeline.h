@@ -10,15 +10,17 @@
 
 /* What can be said of a timeline in numbers; times in us. */
 struct timeline_sums {
-	double total;          /* from the first operation's issue to the last end */
-	double busy[4];        /* h2d, d2h, compute, host: at least one operation at work */
+	double total;   /* from the first operation's issue to the last end */
+	double busy[4]; /* h2d, d2h, compute, host: at least one operation at work */
 	size_t operations[4];
 	double device, overlap; /* at least one of the first three at work; at least two at once */
 };
 void timeline_sum(const struct timeline *t, int process, struct timeline_sums *s);
 
-/* Text for a person: heading (`title` may be NULL), a drawing for each process as wide as the style says, a legend, the sums. */
-void report_timeline_text(const struct timeline *t, const char *title, const char *device, const struct text_style *st, struct buf *out);
+/* Text for a person: heading (`title` may be NULL), a drawing for each process as wide as the style says, a legend, the
+ * sums. */
+void report_timeline_text(
+	const struct timeline *t, const char *title, const char *device, const struct text_style *st, struct buf *out);
 json_t *json_timeline(const struct timeline *t); /* the array `timeline` of every schema that has one */
 /* Schema warplings.timeline/1. */
 void report_timeline_json(const struct profile_report *r, struct buf *out);

@@ -1,5 +1,6 @@
-/* cache.c: artifacts by the hash of everything that they were made from. Only ever a short cut: whatever is wrong with an entry or
- * with the folder, the file is compiled. Two programs may use one cache at once: entries come by rename and are never changed. */
+/* cache.c: artifacts by the hash of everything that they were made from. Only ever a short cut: whatever is wrong with
+ * an entry or with the folder, the file is compiled. Two programs may use one cache at once: entries come by rename and
+ * are never changed. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +18,8 @@ static void add_text(struct sha256 *s, const char *text)
 	sha256_add(s, text, strlen(text) + 1); /* the NUL keeps "ab" "c" apart from "a" "bc" */
 }
 
-void cache_key(char key[65], const struct toolchain *t, const char *const *flags, const char *shown_as, const struct buf *source)
+void cache_key(char key[65], const struct toolchain *t, const char *const *flags, const char *shown_as,
+	const struct buf *source)
 {
 	struct sha256 s;
 
@@ -39,8 +41,8 @@ static char *entry(const char *dir, const char *key, const char *suffix)
 	return xasprintf("%s/%s.%s", dir, key, suffix);
 }
 
-/* Temp file and rename, without the fsync of fs_write_atomic, which costs more than a hit saves: an artifact that a power cut made
- * short is noticed by cache_get (its section table lies at its end) and made again. */
+/* Temp file and rename, without the fsync of fs_write_atomic, which costs more than a hit saves: an artifact that a
+ * power cut made short is noticed by cache_get (its section table lies at its end) and made again. */
 int write_renamed(const char *path, const void *data, size_t len, struct err *e)
 {
 	char *tmp = xasprintf("%s.XXXXXX", path);
@@ -68,9 +70,9 @@ bool cache_get(const char *dir, const char *key, const char *out, struct buf *di
 
 	buf_init(&image);
 	buf_init(&text);
-	got = fs_read(so, ARTIFACT_MAX, &image, NULL) == 0 && fs_read(txt, TEXT_MAX, &text, NULL) == 0
-	      && elf_find(image.data, image.len, "solve") == ELF_EXPORTED
-	      && write_renamed(out, image.data, image.len, NULL) == 0;
+	got = fs_read(so, ARTIFACT_MAX, &image, NULL) == 0 && fs_read(txt, TEXT_MAX, &text, NULL) == 0 &&
+		elf_find(image.data, image.len, "solve") == ELF_EXPORTED &&
+		write_renamed(out, image.data, image.len, NULL) == 0;
 	if (got) {
 		buf_add(diagnostics, text.data, text.len);
 		utimensat(AT_FDCWD, so, NULL, 0); /* the oldest by this go first */
@@ -82,7 +84,10 @@ bool cache_get(const char *dir, const char *key, const char *out, struct buf *di
 	return got;
 }
 
-struct aged { char *name; int64_t when; };
+struct aged {
+	char *name;
+	int64_t when;
+};
 
 static int by_age(const void *a, const void *b)
 {

@@ -1,8 +1,10 @@
-/* compile.c: one .cu becomes one .so, or says why not. The source is copied into a private folder and compiled there under its own
- * name, so that every diagnostic has the student's name and line, and nothing that the compiler leaves behind stays.
+/* compile.c: one .cu becomes one .so, or says why not. The source is copied into a private folder and compiled there
+ * under its own name, so that every diagnostic has the student's name and line, and nothing that the compiler leaves
+ * behind stays.
  *
- * `nvcc -c` and a plain link instead of `nvcc -shared`: half the time, since there is no device link. PTX for every device, and the machine
- * code of one, which says how many registers ptxas takes. docs/decisions/0003-compiling.md has the measurements.
+ * `nvcc -c` and a plain link instead of `nvcc -shared`: half the time, since there is no device link. PTX for every
+ * device, and the machine code of one, which says how many registers ptxas takes. docs/decisions/0003-compiling.md has
+ * the measurements.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -20,31 +22,51 @@ enum { SOURCE_MAX = 1 << 20, ARTIFACT_MAX = 64 << 20, MAX_ARGV = 48 };
 
 /* What decides over the artifact beside the source; part of the cache's key. */
 static const char *const compile_flags[] = {
-	"-c", "-std=c++17", "-lineinfo", "-cudart", "shared", "-Xcompiler", "-fPIC,-fmax-errors=20", "-Xcudafe", "--error_limit=20", NULL,
+	"-c",
+	"-std=c++17",
+	"-lineinfo",
+	"-cudart",
+	"shared",
+	"-Xcompiler",
+	"-fPIC,-fmax-errors=20",
+	"-Xcudafe",
+	"--error_limit=20",
+	NULL,
 };
-/* A third of nvcc's time goes into C++17's special functions (std::cyl_bessel_j and the like), which <cmath> brings into every file three
- * times over and which no kernel uses. To libstdc++ this says that they are there already. A file that does need them, or leans on a
- * header that they would have brought, fails with it: so what fails is compiled once more without, and only that counts. */
+/* A third of nvcc's time goes into C++17's special functions (std::cyl_bessel_j and the like), which <cmath> brings
+ * into every file three times over and which no kernel uses. To libstdc++ this says that they are there already. A file
+ * that does need them, or leans on a header that they would have brought, fails with it: so what fails is compiled once
+ * more without, and only that counts. */
 static const char short_cut[] = "-D_GLIBCXX_BITS_SPECFUN_H=1";
 static const char *const link_flags[] = { "-shared", "-Wl,-z,now", NULL };
 static const char no_main[] = "undefined reference to `main'";
 
-/* Words of a machine that can't compile anything. A student's #error may say them too, so they only raise the question, which
- * control_fails answers by compiling a file that is known to be right. */
+/* Words of a machine that can't compile anything. A student's #error may say them too, so they only raise the question,
+ * which control_fails answers by compiling a file that is known to be right. */
 static const char *const machine_words[] = {
-	"No space left on device", "unsupported GNU version", "cannot execute", "cc1plus", "cuda_runtime.h", "nvcc fatal",
-	"cannot find -l", "Disk quota exceeded", "Cannot allocate memory", "ended by signal", "file format not recognized",
+	"No space left on device",
+	"unsupported GNU version",
+	"cannot execute",
+	"cc1plus",
+	"cuda_runtime.h",
+	"nvcc fatal",
+	"cannot find -l",
+	"Disk quota exceeded",
+	"Cannot allocate memory",
+	"ended by signal",
+	"file format not recognized",
 };
-static const char control_source[] = "__global__ void k(int *p) { *p = 1; }\nextern \"C\" void solve(int *p) { k<<<1, 1>>>(p); }\n";
+static const char control_source[] =
+	"__global__ void k(int *p) { *p = 1; }\nextern \"C\" void solve(int *p) { k<<<1, 1>>>(p); }\n";
 
 struct compilation {
-	bool ptx_only;         /* ptxas has refused the file */
-	bool is_control;       /* it is the known-good file that tells a broken machine from a broken file */
+	bool ptx_only;   /* ptxas has refused the file */
+	bool is_control; /* it is the known-good file that tells a broken machine from a broken file */
 	const struct toolchain *t;
 	const struct compile_request *rq;
 	struct compile_outcome *out;
 	const char *shown_as;
-	char name[128];        /* of the copy, in dir */
+	char name[128]; /* of the copy, in dir */
 	char *dir;
 	struct buf source;
 	int timeout_ms;
@@ -79,17 +101,20 @@ static int read_source(struct compilation *c, struct err *e)
 		return refuse(c, "%s: error: this is no regular file", c->shown_as);
 	if (fs_read(c->rq->source, SOURCE_MAX, &c->source, &mine)) {
 		if (mine.kind == ERR_INPUT)
-			return refuse(c, "%s: error: the file is larger than 1 MiB: a solution is a few hundred lines", c->shown_as);
+			return refuse(c, "%s: error: the file is larger than 1 MiB: a solution is a few hundred lines",
+				c->shown_as);
 		if (e)
 			*e = mine;
 		return -1;
 	}
 	if (memchr(c->source.data, '\0', c->source.len))
-		return refuse(c, "%s: error: this is no source text: it holds NUL bytes (a binary, or UTF-16?)", c->shown_as);
+		return refuse(
+			c, "%s: error: this is no source text: it holds NUL bytes (a binary, or UTF-16?)", c->shown_as);
 	while (blank < c->source.len && isspace((unsigned char)c->source.data[blank]))
 		blank++;
 	if (blank == c->source.len)
-		return refuse(c, "%s: error: the file is empty; `warplings reset` brings the starter back", c->shown_as);
+		return refuse(
+			c, "%s: error: the file is empty; `warplings reset` brings the starter back", c->shown_as);
 	return 0;
 }
 
@@ -109,14 +134,23 @@ static void choose_name(struct compilation *c)
 static int run_tool(struct compilation *c, const char *const *argv, struct err *e)
 {
 	const char *path = getenv("PATH"), *libs = getenv("LD_LIBRARY_PATH");
-	/* Nothing else of the caller's environment: NVCC_APPEND_FLAGS, CPATH and their like would make another artifact under the
-	 * same key. A compiler that came with a module system may need LD_LIBRARY_PATH to run at all. */
+	/* Nothing else of the caller's environment: NVCC_APPEND_FLAGS, CPATH and their like would make another artifact
+	 * under the same key. A compiler that came with a module system may need LD_LIBRARY_PATH to run at all. */
 	char *env[] = {
-		xasprintf("PATH=%s", path ? path : "/usr/bin:/bin"), xasprintf("TMPDIR=%s", c->dir), xstrdup("LC_ALL=C"),
-		libs ? xasprintf("LD_LIBRARY_PATH=%s", libs) : NULL, NULL,
+		xasprintf("PATH=%s", path ? path : "/usr/bin:/bin"),
+		xasprintf("TMPDIR=%s", c->dir),
+		xstrdup("LC_ALL=C"),
+		libs ? xasprintf("LD_LIBRARY_PATH=%s", libs) : NULL,
+		NULL,
 	};
-	struct proc_spec spec = { .argv = argv, .env = (const char *const *)env, .cwd = c->dir, .capture = true, .capture_max = 65536,
-	                          .cpu_seconds = 120, .as_bytes = COMPILER_AS_BYTES, .file_bytes = COMPILER_FILE_BYTES };
+	struct proc_spec spec = { .argv = argv,
+		.env = (const char *const *)env,
+		.cwd = c->dir,
+		.capture = true,
+		.capture_max = 65536,
+		.cpu_seconds = 120,
+		.as_bytes = COMPILER_AS_BYTES,
+		.file_bytes = COMPILER_FILE_BYTES };
 	int64_t left = (c->deadline - time_now_ns()) / 1000000;
 	struct proc p;
 	int r = proc_start(&p, &spec, e);
@@ -133,16 +167,19 @@ static int run_tool(struct compilation *c, const char *const *argv, struct err *
 			r = err_set(e, ERR_CANCELLED, "stopped on request");
 		} else if (ended == 0) {
 			c->out->timed_out = true;
-			r = refuse(c, "%s: error: the compiler did not end within %g s", c->shown_as, c->timeout_ms / 1000.0);
+			r = refuse(c, "%s: error: the compiler did not end within %g s", c->shown_as,
+				c->timeout_ms / 1000.0);
 		} else if (p.exec_failed) {
 			r = err_set(e, ERR_ENV, "%s can't be started: %s", argv[0], strerror(p.code));
 		} else if (!p.exited) {
-			r = refuse(c, "%s: error: the compiler was ended by signal %d (%s): the file asks too much of it", c->shown_as, p.code,
-			           strsignal(p.code));
+			r = refuse(c,
+				"%s: error: the compiler was ended by signal %d (%s): the file asks too much of it",
+				c->shown_as, p.code, strsignal(p.code));
 		} else if (p.code) {
 			r = 1;
 			if (!p.out.len)
-				refuse(c, "%s: error: the compiler failed without a word (status %d)", c->shown_as, p.code);
+				refuse(c, "%s: error: the compiler failed without a word (status %d)", c->shown_as,
+					p.code);
 		}
 		if (p.truncated)
 			buf_puts(&c->out->diagnostics, "\n... (more of the same)\n");
@@ -166,7 +203,8 @@ static char *target(const struct compile_request *rq, bool ptx_only)
 {
 	if (rq->assemble)
 		return xasprintf("arch=compute_%d,code=sm_%d", rq->arch, rq->arch);
-	return rq->machine && !ptx_only ? xasprintf("arch=compute_%d,code=[compute_%d,sm_%d]", rq->arch, rq->arch, rq->machine) :
+	return rq->machine && !ptx_only ?
+		xasprintf("arch=compute_%d,code=[compute_%d,sm_%d]", rq->arch, rq->arch, rq->machine) :
 		xasprintf("arch=compute_%d,code=compute_%d", rq->arch, rq->arch);
 }
 
@@ -219,7 +257,8 @@ static int run_linker(struct compilation *c, struct err *e)
 
 	for (size_t i = c->rq->program ? 1 : 0; link_flags[i]; i++)
 		argv[n++] = link_flags[i];
-	/* A call that the runtime has not is better refused here than at loading; the emulator's library may lack what NVIDIA's has. */
+	/* A call that the runtime has not is better refused here than at loading; the emulator's library may lack what
+	 * NVIDIA's has. */
 	if (c->t->cuda_lib)
 		argv[n++] = "-Wl,--no-undefined";
 	argv[n++] = "-o";
@@ -243,17 +282,21 @@ static int check_solve(struct compilation *c, const struct buf *image)
 	int line = source_line_of(c->source.data, c->source.len, "solve");
 
 	switch (elf_find(image->data, image->len, "solve")) {
-	case ELF_EXPORTED:
-		return 0;
+	case ELF_EXPORTED: return 0;
 	case ELF_MANGLED:
-		return refuse(c, "%s(%d): error: solve() is a C++ function here, so its name is mangled: put extern \"C\" before it, as in extern "
-		              "\"C\" void solve(...)", c->shown_as, line);
+		return refuse(c,
+			"%s(%d): error: solve() is a C++ function here, so its name is mangled: put extern \"C\" "
+			"before it, as in extern "
+			"\"C\" void solve(...)",
+			c->shown_as, line);
 	default:
-		return refuse(c, "%s: error: solve() is missing: declare it as extern \"C\" void solve(...)", c->shown_as);
+		return refuse(
+			c, "%s: error: solve() is missing: declare it as extern \"C\" void solve(...)", c->shown_as);
 	}
 }
 
-/* Is it the machine that fails? True when it can't compile a right file either; `e` then says what the compiler said. */
+/* Is it the machine that fails? True when it can't compile a right file either; `e` then says what the compiler said.
+ */
 static bool control_fails(const struct compilation *c, struct err *e)
 {
 	struct compile_outcome outcome;
@@ -282,7 +325,8 @@ static bool control_fails(const struct compilation *c, struct err *e)
 	snprintf(control.name, sizeof control.name, "control.cu");
 	r = build(&control, &image, e);
 	if (r > 0)
-		err_set(e, ERR_ENV, "%s can't compile even a correct file on this machine: %.1500s", c->t->nvcc, outcome.diagnostics.data);
+		err_set(e, ERR_ENV, "%s can't compile even a correct file on this machine: %.1500s", c->t->nvcc,
+			outcome.diagnostics.data);
 	buf_release(&image);
 	buf_release(&control.source);
 	buf_release(&outcome.diagnostics);
@@ -294,7 +338,8 @@ static int translate(struct compilation *c, struct err *e)
 {
 	int r = run_nvcc(c, true, e);
 
-	/* A slip in inline assembly, or no ptxas: whether the emulator takes it is seen when it runs, and it names the source's line. */
+	/* A slip in inline assembly, or no ptxas: whether the emulator takes it is seen when it runs, and it names the
+	 * source's line. */
 	if (r > 0 && c->rq->machine && !c->rq->assemble && strstr(c->out->diagnostics.data, "ptxas")) {
 		buf_clear(&c->out->diagnostics);
 		c->ptx_only = true;
@@ -328,7 +373,8 @@ static int build(struct compilation *c, struct buf *image, struct err *e)
 	return r;
 }
 
-/* A private folder beside the result, not in /tmp: whoever owns the result's folder also removes what a kill of us leaves there. */
+/* A private folder beside the result, not in /tmp: whoever owns the result's folder also removes what a kill of us
+ * leaves there. */
 static int make_folder(struct compilation *c, struct err *e)
 {
 	char *name = xasprintf("%s.XXXXXX", c->rq->out);
@@ -384,7 +430,8 @@ static int compile(struct compilation *c, struct err *e)
 	return r;
 }
 
-int toolchain_compile(const struct toolchain *t, const struct compile_request *rq, struct compile_outcome *out, struct err *e)
+int toolchain_compile(
+	const struct toolchain *t, const struct compile_request *rq, struct compile_outcome *out, struct err *e)
 {
 	int timeout_ms = rq->timeout_ms > 0 ? rq->timeout_ms : 60000;
 	int64_t start = time_now_ns();

@@ -1,4 +1,5 @@
-/* diagnostics.c: from what nvcc, gcc and ld print to what a student reads: the file's own name, no folders of ours, no control bytes. */
+/* diagnostics.c: from what nvcc, gcc and ld print to what a student reads: the file's own name, no folders of ours, no
+ * control bytes. */
 #include <ctype.h>
 #include <string.h>
 
@@ -19,7 +20,8 @@ static bool in_name(char c)
 	return isalnum((unsigned char)c) || c == '_' || c == '-' || c == '.';
 }
 
-/* nvcc's own part of an intermediate's name, tmpxft_00005a36_00000000-6_: its length, or 0. It differs from run to run. */
+/* nvcc's own part of an intermediate's name, tmpxft_00005a36_00000000-6_: its length, or 0. It differs from run to run.
+ */
 static size_t scratch_prefix(const char *text, size_t n)
 {
 	size_t i = strlen("tmpxft_");
@@ -34,7 +36,8 @@ static size_t scratch_prefix(const char *text, size_t n)
 	return 0;
 }
 
-void diagnostics_clean(struct buf *out, const char *text, size_t len, const char *dir, const char *compiled, const char *shown_as)
+void diagnostics_clean(
+	struct buf *out, const char *text, size_t len, const char *dir, const char *compiled, const char *shown_as)
 {
 	struct buf b;
 	size_t before = out->len;
@@ -96,7 +99,8 @@ int source_line_of(const char *src, size_t len, const char *name)
 
 		if (next == i)
 			next = i + 1;
-		if (begins(src + i, len - i, name) && (i == 0 || !(isalnum((unsigned char)src[i - 1]) || src[i - 1] == '_'))) {
+		if (begins(src + i, len - i, name) &&
+			(i == 0 || !(isalnum((unsigned char)src[i - 1]) || src[i - 1] == '_'))) {
 			for (after = i + n; after < len && (src[after] == ' ' || src[after] == '\t'); after++)
 				;
 			if (after < len && src[after] == '(')

@@ -13,13 +13,15 @@ static bool inside(size_t len, uint64_t offset, uint64_t n, uint64_t size)
 
 static bool is_exported_function(const Elf64_Sym *s)
 {
-	unsigned bind = ELF64_ST_BIND(s->st_info), type = ELF64_ST_TYPE(s->st_info), vis = ELF64_ST_VISIBILITY(s->st_other);
+	unsigned bind = ELF64_ST_BIND(s->st_info), type = ELF64_ST_TYPE(s->st_info),
+		 vis = ELF64_ST_VISIBILITY(s->st_other);
 
-	return s->st_shndx != SHN_UNDEF && (bind == STB_GLOBAL || bind == STB_WEAK) && type == STT_FUNC
-	       && (vis == STV_DEFAULT || vis == STV_PROTECTED);
+	return s->st_shndx != SHN_UNDEF && (bind == STB_GLOBAL || bind == STB_WEAK) && type == STT_FUNC &&
+		(vis == STV_DEFAULT || vis == STV_PROTECTED);
 }
 
-static enum elf_found search(const char *image, size_t len, const Elf64_Shdr *table, const Elf64_Shdr *strings, const char *name)
+static enum elf_found search(
+	const char *image, size_t len, const Elf64_Shdr *table, const Elf64_Shdr *strings, const char *name)
 {
 	enum elf_found found = ELF_MISSING;
 	char mangled[300];
@@ -52,9 +54,9 @@ enum elf_found elf_find(const void *image, size_t len, const char *name)
 	if (len < sizeof eh)
 		return ELF_MISSING;
 	memcpy(&eh, image, sizeof eh);
-	if (memcmp(eh.e_ident, ELFMAG, SELFMAG) || eh.e_ident[EI_CLASS] != ELFCLASS64 || eh.e_type != ET_DYN
-	    || eh.e_machine != EM_X86_64 || eh.e_shentsize != sizeof(Elf64_Shdr)
-	    || !inside(len, eh.e_shoff, eh.e_shnum, sizeof(Elf64_Shdr)))
+	if (memcmp(eh.e_ident, ELFMAG, SELFMAG) || eh.e_ident[EI_CLASS] != ELFCLASS64 || eh.e_type != ET_DYN ||
+		eh.e_machine != EM_X86_64 || eh.e_shentsize != sizeof(Elf64_Shdr) ||
+		!inside(len, eh.e_shoff, eh.e_shnum, sizeof(Elf64_Shdr)))
 		return ELF_MISSING;
 	for (unsigned i = 0; i < eh.e_shnum; i++) {
 		Elf64_Shdr sh, strings;

@@ -1,4 +1,5 @@
-/* find.c: which nvcc, which CUDA runtime to link against and which host compiler. Stated in docs/install.md in the same order. */
+/* find.c: which nvcc, which CUDA runtime to link against and which host compiler. Stated in docs/install.md in the same
+ * order. */
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,7 +87,8 @@ static bool try_nvcc(struct search *s, char *nvcc)
 	}
 	version = ask_version(nvcc);
 	if (!version || atoi(version) != CUDA_MAJOR) {
-		buf_printf(&s->refused, "%s%s (%s)", s->refused.len ? ", " : "", nvcc, version ? version : "does not run");
+		buf_printf(
+			&s->refused, "%s%s (%s)", s->refused.len ? ", " : "", nvcc, version ? version : "does not run");
 		free(version);
 		free(nvcc);
 		return false;
@@ -123,12 +125,15 @@ static bool try_usual(struct search *s)
 	return found;
 }
 
-/* What scripts/fetch-cuda.sh made: in the build tree beside the programs, in a bundle, or in another root that uses these programs. */
+/* What scripts/fetch-cuda.sh made: in the build tree beside the programs, in a bundle, or in another root that uses
+ * these programs. */
 static bool try_own(struct search *s, const char *root)
 {
 	char *exe = fs_exe_dir();
 	char *tops[] = {
-		xasprintf("%s/build/cuda", root), exe ? xasprintf("%s/../cuda", exe) : NULL, exe ? xasprintf("%s/../build/cuda", exe) : NULL,
+		xasprintf("%s/build/cuda", root),
+		exe ? xasprintf("%s/../cuda", exe) : NULL,
+		exe ? xasprintf("%s/../build/cuda", exe) : NULL,
 	};
 	bool found = false;
 
@@ -151,7 +156,8 @@ static bool find_nvcc(struct search *s, const char *root)
 		return try_nvcc(s, xstrdup(named));
 	}
 	if (!where || strcmp(where, "none"))
-		if (try_nvcc(s, on_path("nvcc")) || try_in(s, getenv("CUDA_HOME")) || try_in(s, getenv("CUDA_PATH")) || try_usual(s))
+		if (try_nvcc(s, on_path("nvcc")) || try_in(s, getenv("CUDA_HOME")) || try_in(s, getenv("CUDA_PATH")) ||
+			try_usual(s))
 			return true;
 	return try_own(s, root);
 }
@@ -184,22 +190,31 @@ int toolchain_find(struct toolchain *t, const char *root, const char *cache_dir,
 	memset(t, 0, sizeof *t);
 	buf_init(&s.refused);
 	if (!find_nvcc(&s, root))
-		r = err_set(e, ERR_ENV, "there is no nvcc of CUDA %d%s%s: run scripts/fetch-cuda.sh, which fetches NVIDIA's compiler with pip "
-		            "into build/cuda, or install the CUDA toolkit %d and put its nvcc on PATH or set CUDA_HOME", CUDA_MAJOR,
-		            s.refused.len ? "; found and of no use: " : "", s.refused.data, CUDA_MAJOR);
+		r = err_set(e, ERR_ENV,
+			"there is no nvcc of CUDA %d%s%s: run scripts/fetch-cuda.sh, which fetches NVIDIA's compiler "
+			"with pip "
+			"into build/cuda, or install the CUDA toolkit %d and put its nvcc on PATH or set CUDA_HOME",
+			CUDA_MAJOR, s.refused.len ? "; found and of no use: " : "", s.refused.data, CUDA_MAJOR);
 	buf_release(&s.refused);
 	if (r)
 		return r;
 	t->cxx = on_path("g++");
 	if (!t->cxx)
-		return err_set(e, ERR_ENV, "there is no g++, which nvcc needs for the host's half of a file: install it (Debian and Ubuntu: "
-		               "apt-get install g++)");
+		return err_set(e, ERR_ENV,
+			"there is no g++, which nvcc needs for the host's half of a file: install it (Debian and "
+			"Ubuntu: "
+			"apt-get install g++)");
 	t->link_library = find_link_library(t, root);
 	if (!t->link_library)
-		return err_set(e, ERR_ENV, "there is no libcudart.so.13 to link against, neither beside %s nor among Warplings' own files: run "
-		               "make, or install the CUDA runtime", t->nvcc);
+		return err_set(e, ERR_ENV,
+			"there is no libcudart.so.13 to link against, neither beside %s nor among Warplings' own "
+			"files: run "
+			"make, or install the CUDA runtime",
+			t->nvcc);
 	if (!t->cuda_include)
-		return err_set(e, ERR_ENV, "%s has no cuda_runtime.h beside it: the toolkit is not complete; install cuda-cudart-dev", t->nvcc);
+		return err_set(e, ERR_ENV,
+			"%s has no cuda_runtime.h beside it: the toolkit is not complete; install cuda-cudart-dev",
+			t->nvcc);
 	t->cache = cache_dir ? xstrdup(cache_dir) : NULL;
 	return 0;
 }

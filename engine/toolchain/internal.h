@@ -1,5 +1,6 @@
-/* internal: the parts of the toolchain. find.c finds it; compile.c is the data path: checks on the file -> cache.c -> nvcc and the
- * linker in a private folder -> diagnostics.c -> elf.c (is there a solve?) -> cache.c -> the artifact, renamed into place. */
+/* internal: the parts of the toolchain. find.c finds it; compile.c is the data path: checks on the file -> cache.c ->
+ * nvcc and the linker in a private folder -> diagnostics.c -> elf.c (is there a solve?) -> cache.c -> the artifact,
+ * renamed into place. */
 #ifndef TOOLCHAIN_INTERNAL_H
 #define TOOLCHAIN_INTERNAL_H
 
@@ -24,14 +25,17 @@ enum elf_found { ELF_MISSING, ELF_MANGLED, ELF_EXPORTED };
 enum elf_found elf_find(const void *image, size_t len, const char *name);
 
 /* ---- diagnostics.c */
-/* The compiler's words made fit to be shown: `dir` and the compiled file's name replaced by what the student knows, scrubbed, at most
- * 64 KiB. Appends to `out`. */
-void diagnostics_clean(struct buf *out, const char *text, size_t len, const char *dir, const char *compiled, const char *shown_as);
+/* The compiler's words made fit to be shown: `dir` and the compiled file's name replaced by what the student knows,
+ * scrubbed, at most 64 KiB. Appends to `out`. */
+void diagnostics_clean(
+	struct buf *out, const char *text, size_t len, const char *dir, const char *compiled, const char *shown_as);
 /* Line (from 1) where the source names a function `name`, outside of comments and strings; 0 when it doesn't. */
 int source_line_of(const char *src, size_t len, const char *name);
 
-/* ---- cache.c: <cache>/<key>.so and <key>.txt (its warnings). Entries are renamed into place; the oldest go when there are too many. */
-void cache_key(char key[65], const struct toolchain *t, const char *const *flags, const char *shown_as, const struct buf *source);
+/* ---- cache.c: <cache>/<key>.so and <key>.txt (its warnings). Entries are renamed into place; the oldest go when there
+ * are too many. */
+void cache_key(char key[65], const struct toolchain *t, const char *const *flags, const char *shown_as,
+	const struct buf *source);
 int write_renamed(const char *path, const void *data, size_t len, struct err *e);
 /* True when an artifact with this key was copied to `out`; its warnings are appended to `diagnostics`. */
 bool cache_get(const char *dir, const char *key, const char *out, struct buf *diagnostics);

@@ -9,13 +9,13 @@
 #include "base/err.h"
 
 struct toolchain {
-	char *nvcc;        /* absolute path */
-	char *version;     /* "13.0.88" */
-	char *cuda_lib;    /* folder with NVIDIA's libcudart.so.13 (for linking and for a real GPU); NULL: none */
+	char *nvcc;     /* absolute path */
+	char *version;  /* "13.0.88" */
+	char *cuda_lib; /* folder with NVIDIA's libcudart.so.13 (for linking and for a real GPU); NULL: none */
 	char *cuda_include;
-	char *cxx;         /* host compiler for linking */
-	char *link_library;/* the libcudart.so.13 on the link line: NVIDIA's, else the emulator's */
-	char *cache;       /* folder; NULL = no cache */
+	char *cxx;          /* host compiler for linking */
+	char *link_library; /* the libcudart.so.13 on the link line: NVIDIA's, else the emulator's */
+	char *cache;        /* folder; NULL = no cache */
 };
 /* PATH, CUDA_HOME, the usual places, wheels under <root>/build. ERR_ENV with the mend when there is none. */
 int toolchain_find(struct toolchain *t, const char *root, const char *cache_dir, struct err *e);
@@ -25,28 +25,33 @@ struct compile_request {
 	const char *source;   /* the .cu */
 	const char *shown_as; /* name in diagnostics ("1-neighbours.cu"); NULL = base name */
 	const char *out;      /* path of the .so (or program) to make */
-	bool program;         /* make a program instead: main() and not solve(), headers of its own beside it; never from the cache */
-	bool assemble;        /* make nothing (`out` only names a place to work): let ptxas look at the PTX too, and see whether it takes it */
-	int arch;             /* 80: PTX of compute_80 */
-	int machine;          /* 90: and machine code for sm_90 beside it (toolchain_machine), which costs a hundredth of a second or two. 0, or what ptxas
-	                       * refuses: PTX alone */
-	bool use_cache;       /* trusted references and solutions; a student's file too, outside grading */
-	int timeout_ms;       /* 60000 */
+	bool program;   /* make a program instead: main() and not solve(), headers of its own beside it; never from the
+			   cache */
+	bool assemble;  /* make nothing (`out` only names a place to work): let ptxas look at the PTX too, and see
+			   whether it takes it */
+	int arch;       /* 80: PTX of compute_80 */
+	int machine;    /* 90: and machine code for sm_90 beside it (toolchain_machine), which costs a hundredth of a
+			 * second or two. 0, or what ptxas    refuses: PTX alone */
+	bool use_cache; /* trusted references and solutions; a student's file too, outside grading */
+	int timeout_ms; /* 60000 */
 	int cancel_fd;
 };
 struct compile_outcome {
 	bool ok;
 	struct buf diagnostics; /* errors and warnings, scrubbed, paths shortened to `shown_as`, at most 64 KiB */
 	bool timed_out, from_cache;
-	bool no_main;         /* a program was wanted and only main() is missing */
-	char name[128];       /* base name of the source in its line table */
+	bool no_main;   /* a program was wanted and only main() is missing */
+	char name[128]; /* base name of the source in its line table */
 	double ms;
 };
-/* The architecture nearest to a compute capability (major * 10 + minor) for which ptxas makes machine code of compute_80's PTX. */
+/* The architecture nearest to a compute capability (major * 10 + minor) for which ptxas makes machine code of
+ * compute_80's PTX. */
 int toolchain_machine(int capability);
 
-/* 0: the compiler ran (look at out->ok); -1: ERR_ENV or ERR_CANCELLED. Refuses (ok = false, with a sentence) what is no regular file, is
- * empty, holds NUL bytes or is larger than 1 MiB. The caller releases out->diagnostics in each case. */
-int toolchain_compile(const struct toolchain *t, const struct compile_request *rq, struct compile_outcome *out, struct err *e);
+/* 0: the compiler ran (look at out->ok); -1: ERR_ENV or ERR_CANCELLED. Refuses (ok = false, with a sentence) what is no
+ * regular file, is empty, holds NUL bytes or is larger than 1 MiB. The caller releases out->diagnostics in each case.
+ */
+int toolchain_compile(
+	const struct toolchain *t, const struct compile_request *rq, struct compile_outcome *out, struct err *e);
 
 #endif

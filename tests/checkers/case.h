@@ -1,8 +1,9 @@
 /* What every file of this folder uses: cases by name, arrays on the device, one way to end.
  *
- * A file holds cases of one topic; its program runs the one that is named on its command line, says "answer: right" or "answer: wrong" and ends with
- * 0 or 1. A CUDA call that fails is said ("error: cudaError...") and makes the answer wrong; nothing ends early, so that a tool that watches sees the
- * program to its end. What must be found is written above each case, for tests/checkers/expect.py to read:
+ * A file holds cases of one topic; its program runs the one that is named on its command line, says "answer: right" or
+ * "answer: wrong" and ends with 0 or 1. A CUDA call that fails is said ("error: cudaError...") and makes the answer
+ * wrong; nothing ends early, so that a tool that watches sees the program to its end. What must be found is written
+ * above each case, for tests/checkers/expect.py to read:
  *
  *   // CASE name: one sentence
  *   // EXPECT memcheck KIND at MARK                          a fault: the launch is stopped there
@@ -11,11 +12,14 @@
  *   // EXPECT synccheck KIND at MARK
  *   // EXPECT clean                                          nothing of severity warning or error
  *   // ALSO TOOL...                                        these may report something too (a race makes garbage)
- *   // ANSWER right|wrong|any                                what the program itself finds (default: right when clean, else any)
+ *   // ANSWER right|wrong|any                                what the program itself finds (default: right when clean,
+ * else any)
  *   // HARDWARE TOOL...|none|unmeasured                      which of compute-sanitizer's tools report it on an H200
- *   // LATER words                                           why it is not so yet: the case must fail ("accused: TOOL ..." when it is right)
+ *   // LATER words                                           why it is not so yet: the case must fail ("accused: TOOL
+ * ..." when it is right)
  *
- * KIND, SEVERITY and MARK may be alternatives, a|b. A place is marked on its own line by a comment, BUG and its name. */
+ * KIND, SEVERITY and MARK may be alternatives, a|b. A place is marked on its own line by a comment, BUG and its name.
+ */
 #ifndef CHECKERS_CASE_H
 #define CHECKERS_CASE_H
 
@@ -29,10 +33,20 @@ struct Case {
 	const char *name;
 	bool (*run)();
 	Case *next;
-	static Case *&first() { static Case *f; return f; }
-	Case(const char *n, bool (*r)()) : name(n), run(r), next(first()) { first() = this; }
+	static Case *&first()
+	{
+		static Case *f;
+		return f;
+	}
+	Case(const char *n, bool (*r)()) : name(n), run(r), next(first())
+	{
+		first() = this;
+	}
 };
-#define CASE(name) static bool name##_run(); static Case name##_case(#name, name##_run); static bool name##_run()
+#define CASE(name) \
+	static bool name##_run(); \
+	static Case name##_case(#name, name##_run); \
+	static bool name##_run()
 
 static bool wrong;
 
@@ -56,12 +70,27 @@ static inline bool ran()
 template <class T> struct Array {
 	T *p = nullptr;
 	size_t n;
-	explicit Array(size_t count) : n(count) { said(cudaMalloc(&p, n * sizeof(T))); }
-	Array(size_t count, T value) : Array(count) { put(std::vector<T>(n, value)); }
-	explicit Array(const std::vector<T> &v) : Array(v.size()) { put(v); }
+	explicit Array(size_t count) : n(count)
+	{
+		said(cudaMalloc(&p, n * sizeof(T)));
+	}
+	Array(size_t count, T value) : Array(count)
+	{
+		put(std::vector<T>(n, value));
+	}
+	explicit Array(const std::vector<T> &v) : Array(v.size())
+	{
+		put(v);
+	}
 	Array(const Array &) = delete;
-	~Array() { cudaFree(p); }
-	void put(const std::vector<T> &v) { said(cudaMemcpy(p, v.data(), n * sizeof(T), cudaMemcpyHostToDevice)); }
+	~Array()
+	{
+		cudaFree(p);
+	}
+	void put(const std::vector<T> &v)
+	{
+		said(cudaMemcpy(p, v.data(), n * sizeof(T), cudaMemcpyHostToDevice));
+	}
 	std::vector<T> get() const
 	{
 		std::vector<T> v(n);
@@ -69,7 +98,10 @@ template <class T> struct Array {
 			memset((void *)v.data(), 0x5a, n * sizeof(T));
 		return v;
 	}
-	operator T *() const { return p; }
+	operator T *() const
+	{
+		return p;
+	}
 };
 
 /* 0, 1, 2, ... */

@@ -80,8 +80,11 @@ int counting_run(struct counting *c, const char *folder, const struct launch *l,
 
 	if (!m)
 		return -1;
-	struct em_launch em = { .kernel = em_kernel_find(m, l->name), .grid = { l->grid[0], l->grid[1], 1 }, .block = { l->block[0], l->block[1], 1 },
-		.dynamic_shared = l->shared, .params = params };
+	struct em_launch em = { .kernel = em_kernel_find(m, l->name),
+		.grid = { l->grid[0], l->grid[1], 1 },
+		.block = { l->block[0], l->block[1], 1 },
+		.dynamic_shared = l->shared,
+		.params = params };
 
 	if (!em.kernel)
 		return err_set(e, ERR_INPUT, "No kernel %s.", l->name);
@@ -117,7 +120,8 @@ int count_table_load(struct count_table *t, const char *path, struct err *e)
 	line = strtok_r(t->text.data, "\n", &save);
 	if (!line || strncmp(line, "kernel,", 7) != 0)
 		return err_set(e, ERR_INPUT, "%s is no table.", path);
-	for (char *w = strtok_r(line + 7, ",", &cells); w && t->ncolumns < COUNT_MAX_COLUMNS; w = strtok_r(NULL, ",", &cells))
+	for (char *w = strtok_r(line + 7, ",", &cells); w && t->ncolumns < COUNT_MAX_COLUMNS;
+		w = strtok_r(NULL, ",", &cells))
 		t->columns[t->ncolumns++] = w;
 	while ((line = strtok_r(NULL, "\n", &save))) {
 		if (t->nrows == cap) {
@@ -148,8 +152,10 @@ void count_table_release(struct count_table *t)
 const struct count_pair count_pairs[] = {
 #define COUNTER_SUM(id, name, alias, sentence) { CTR_##id, { name, NULL, NULL } },
 #include "counters/counters.def"
-	{ CTR_ATOMICS, { "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum",
-		"smsp__inst_executed_op_shared_atom.sum" } },
+	{ CTR_ATOMICS,
+		{ "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum",
+			"l1tex__t_requests_pipe_lsu_mem_global_op_red.sum",
+			"smsp__inst_executed_op_shared_atom.sum" } },
 };
 const size_t ncount_pairs = sizeof count_pairs / sizeof *count_pairs;
 

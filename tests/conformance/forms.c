@@ -1,5 +1,6 @@
-/* forms: forms.txt -> struct form -> PTX. The notation is explained at the top of forms.txt. Rows are expanded by counting
- * through the choices of their braces; $1 .. $9 then stand for the words chosen, $0 for the name without its variant, %@ and
+/* forms: forms.txt -> struct form -> PTX. The notation is explained at the top of forms.txt. Rows are expanded by
+ * counting through the choices of their braces; $1 .. $9 then stand for the words chosen, $0 for the name without its
+ * variant, %@ and
  * %@2 for the memory that the first or second word names. */
 #include "tests/conformance/forms.h"
 
@@ -10,15 +11,28 @@
 
 static const struct value_type TYPES[] = {
 	{ "pred", 1, 1, VALUE_PRED, false },
-	{ "u8", 32, 32, VALUE_INT, false }, { "s8", 32, 32, VALUE_INT, false },
-	{ "b16", 16, 16, VALUE_INT, false }, { "u16", 16, 16, VALUE_INT, false }, { "s16", 16, 16, VALUE_INT, false },
-	{ "b32", 32, 32, VALUE_INT, false }, { "u32", 32, 32, VALUE_INT, false }, { "s32", 32, 32, VALUE_INT, false },
-	{ "b64", 64, 64, VALUE_INT, false }, { "u64", 64, 64, VALUE_INT, false }, { "s64", 64, 64, VALUE_INT, false },
-	{ "u16x2", 32, 32, VALUE_INT, true }, { "s16x2", 32, 32, VALUE_INT, true },
-	{ "f16", 16, 16, VALUE_F16, false }, { "bf16", 16, 16, VALUE_BF16, false },
-	{ "f16x2", 32, 32, VALUE_F16, true }, { "bf16x2", 32, 32, VALUE_BF16, true },
-	{ "f32", 32, 32, VALUE_F32, false }, { "tf32", 32, 32, VALUE_F32, false }, { "f64", 64, 64, VALUE_F64, false },
-	{ "e4m3x2", 16, 16, VALUE_FP8, true }, { "e5m2x2", 16, 16, VALUE_FP8, true },
+	{ "u8", 32, 32, VALUE_INT, false },
+	{ "s8", 32, 32, VALUE_INT, false },
+	{ "b16", 16, 16, VALUE_INT, false },
+	{ "u16", 16, 16, VALUE_INT, false },
+	{ "s16", 16, 16, VALUE_INT, false },
+	{ "b32", 32, 32, VALUE_INT, false },
+	{ "u32", 32, 32, VALUE_INT, false },
+	{ "s32", 32, 32, VALUE_INT, false },
+	{ "b64", 64, 64, VALUE_INT, false },
+	{ "u64", 64, 64, VALUE_INT, false },
+	{ "s64", 64, 64, VALUE_INT, false },
+	{ "u16x2", 32, 32, VALUE_INT, true },
+	{ "s16x2", 32, 32, VALUE_INT, true },
+	{ "f16", 16, 16, VALUE_F16, false },
+	{ "bf16", 16, 16, VALUE_BF16, false },
+	{ "f16x2", 32, 32, VALUE_F16, true },
+	{ "bf16x2", 32, 32, VALUE_BF16, true },
+	{ "f32", 32, 32, VALUE_F32, false },
+	{ "tf32", 32, 32, VALUE_F32, false },
+	{ "f64", 64, 64, VALUE_F64, false },
+	{ "e4m3x2", 16, 16, VALUE_FP8, true },
+	{ "e5m2x2", 16, 16, VALUE_FP8, true },
 };
 
 const struct value_type *value_type_find(const char *name, size_t len)
@@ -32,10 +46,14 @@ const struct value_type *value_type_find(const char *name, size_t len)
 /* ---- rows: the text of one, joined over its continuation lines */
 
 #define MAX_BRACES 9
-struct choice { const char *s; size_t len; };
+struct choice {
+	const char *s;
+	size_t len;
+};
 
 /* Copy `s` with every {a,b} replaced by the word that `pick` chooses; `words` gets them. */
-static int expand_braces(const char *s, size_t len, const size_t *pick, struct choice *words, size_t *nwords, struct buf *out)
+static int expand_braces(
+	const char *s, size_t len, const size_t *pick, struct choice *words, size_t *nwords, struct buf *out)
 {
 	size_t n = 0;
 
@@ -88,7 +106,8 @@ static size_t count_braces(const char *s, size_t len, size_t *counts)
 	return n;
 }
 
-static void expand_words(const char *s, size_t len, const char *name, const struct choice *words, size_t n, struct buf *out)
+static void expand_words(
+	const char *s, size_t len, const char *name, const struct choice *words, size_t n, struct buf *out)
 {
 	for (size_t i = 0; i < len; i++) {
 		if (s[i] == '$' && i + 1 < len && s[i + 1] == '0') {
@@ -165,7 +184,8 @@ static int parse_spec(struct form_table *fs, struct form *f, char *spec)
 	return f->nout ? 0 : -1;
 }
 
-static int add_form(struct form_table *fs, const char *group, bool maybe, const char *row, size_t namelen, const size_t *pick)
+static int add_form(
+	struct form_table *fs, const char *group, bool maybe, const char *row, size_t namelen, const size_t *pick)
 {
 	struct choice words[MAX_BRACES];
 	struct buf name, spec;
@@ -270,7 +290,9 @@ void form_ptx(const struct form *f, struct buf *b)
 	buf_puts(b, ".version 8.7\n.target sm_90\n.address_size 64\n.visible .entry form(");
 	for (int i = 0; i < FORM_MAX_IN + FORM_MAX_OUT + 1; i++)
 		buf_printf(b, "%s.param .u64 p%d", i ? ", " : "", i);
-	buf_puts(b, ")\n{\n\t.reg .pred %p<4>;\n\t.reg .b16 %h<8>;\n\t.reg .b32 %r<16>;\n\t.reg .b64 %l<16>, %g, %s, %addr;\n");
+	buf_puts(b,
+		")\n{\n\t.reg .pred %p<4>;\n\t.reg .b16 %h<8>;\n\t.reg .b32 %r<16>;\n\t.reg .b64 %l<16>, %g, %s, "
+		"%addr;\n");
 	buf_puts(b, "\t.shared .align 16 .b8 cells[2048];\n");
 	for (size_t k = 0; k < f->nin; k++)
 		declare(b, &f->in[k], "a", k);
@@ -283,7 +305,8 @@ void form_ptx(const struct form *f, struct buf *b)
 
 		buf_printf(b, "\tld.param.u64 %%addr, [p%zu];\n\tmad.wide.u32 %%addr, %%r0, 8, %%addr;\n", k);
 		if (t->reg == 1)
-			buf_printf(b, "\tld.global.b32 %%wa%zu, [%%addr];\n\tsetp.ne.u32 %%a%zu, %%wa%zu, 0;\n", k, k, k);
+			buf_printf(
+				b, "\tld.global.b32 %%wa%zu, [%%addr];\n\tsetp.ne.u32 %%a%zu, %%wa%zu, 0;\n", k, k, k);
 		else
 			buf_printf(b, "\tld.global.b%u %%a%zu, [%%addr];\n", t->reg, k);
 	}
@@ -295,9 +318,11 @@ void form_ptx(const struct form *f, struct buf *b)
 	for (size_t k = 0; k < f->nout; k++) {
 		const struct value_type *t = f->out[k].type;
 
-		buf_printf(b, "\tld.param.u64 %%addr, [p%zu];\n\tmad.wide.u32 %%addr, %%r0, 8, %%addr;\n", FORM_MAX_IN + k);
+		buf_printf(b, "\tld.param.u64 %%addr, [p%zu];\n\tmad.wide.u32 %%addr, %%r0, 8, %%addr;\n",
+			FORM_MAX_IN + k);
 		if (t->reg == 1)
-			buf_printf(b, "\tselp.u32 %%wd%zu, 1, 0, %%d%zu;\n\tst.global.b32 [%%addr], %%wd%zu;\n", k, k, k);
+			buf_printf(
+				b, "\tselp.u32 %%wd%zu, 1, 0, %%d%zu;\n\tst.global.b32 [%%addr], %%wd%zu;\n", k, k, k);
 		else
 			buf_printf(b, "\tst.global.b%u [%%addr], %%d%zu;\n", t->reg, k);
 	}

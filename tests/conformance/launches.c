@@ -8,9 +8,17 @@
 
 static int parse_arg(struct launch *l, const char *word)
 {
-	static const struct { const char *name; enum launch_arg_kind kind; int numbers; } KINDS[] = {
-		{ "iota", ARG_IOTA, 1 }, { "hash", ARG_HASH, 2 }, { "perm", ARG_PERM, 1 }, { "zero", ARG_ZERO, 1 },
-		{ "int", ARG_INT, 1 }, { "ptr", ARG_PTR, 1 },
+	static const struct {
+		const char *name;
+		enum launch_arg_kind kind;
+		int numbers;
+	} KINDS[] = {
+		{ "iota", ARG_IOTA, 1 },
+		{ "hash", ARG_HASH, 2 },
+		{ "perm", ARG_PERM, 1 },
+		{ "zero", ARG_ZERO, 1 },
+		{ "int", ARG_INT, 1 },
+		{ "ptr", ARG_PTR, 1 },
 	};
 	char name[16];
 	unsigned n, below = 0;
@@ -61,7 +69,7 @@ int launches_parse(struct launches *ls, const char *text, const char *file, stru
 	memset(ls, 0, sizeof *ls);
 	arena_init(&ls->arena);
 	arena_init(&lines);
-	for (const char *p = text; *p && rc == 0; ) {
+	for (const char *p = text; *p && rc == 0;) {
 		size_t len = strcspn(p, "\n");
 		char *row = arena_strndup(&lines, p, len);
 

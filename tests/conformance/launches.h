@@ -1,5 +1,5 @@
-/* launches: counters/kernels.txt as data, shared by the recorder (on a GPU, under ncu) and the replayer (on the emulator), so that
- * both launch the same kernels on the same memory. The file explains its own notation. */
+/* launches: counters/kernels.txt as data, shared by the recorder (on a GPU, under ncu) and the replayer (on the
+ * emulator), so that both launch the same kernels on the same memory. The file explains its own notation. */
 #ifndef CONFORMANCE_LAUNCHES_H
 #define CONFORMANCE_LAUNCHES_H
 
@@ -14,7 +14,7 @@
 enum launch_arg_kind { ARG_IOTA, ARG_HASH, ARG_PERM, ARG_ZERO, ARG_INT, ARG_PTR };
 struct launch_arg {
 	enum launch_arg_kind kind;
-	uint32_t n;     /* words, the number itself, or which argument */
+	uint32_t n; /* words, the number itself, or which argument */
 	uint32_t below;
 };
 

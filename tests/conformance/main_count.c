@@ -1,5 +1,5 @@
-/* For whoever works on the counting rules:  count KERNELS.TXT FOLDER            our counters of all launches, as a table
- *                                          count KERNELS.TXT FOLDER H200.CSV   rows for differences.txt, without their reasons */
+/* For whoever works on the counting rules:  count KERNELS.TXT FOLDER            our counters of all launches, as a
+ * table count KERNELS.TXT FOLDER H200.CSV   rows for differences.txt, without their reasons */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,8 +22,8 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	buf_init(&text);
-	if (fs_read(argv[1], 1 << 20, &text, &e) != 0 || launches_parse(&ls, text.data, argv[1], &e) != 0 || counting_init(&c, 1, false, &e) != 0 ||
-		(argc > 3 && count_table_load(&t, argv[3], &e) != 0)) {
+	if (fs_read(argv[1], 1 << 20, &text, &e) != 0 || launches_parse(&ls, text.data, argv[1], &e) != 0 ||
+		counting_init(&c, 1, false, &e) != 0 || (argc > 3 && count_table_load(&t, argv[3], &e) != 0)) {
 		fprintf(stderr, "%s:%d: %s\n", argv[1], e.line, e.msg);
 		return 2;
 	}
@@ -44,7 +44,8 @@ int main(int argc, char **argv)
 				equal += want == got;
 				different += want != got;
 				if (want != got)
-					printf("%s %s %" PRIu64 " %" PRIu64 "\n", ls.v[i].name, counter_name(count_pairs[k].id), want, got);
+					printf("%s %s %" PRIu64 " %" PRIu64 "\n", ls.v[i].name,
+						counter_name(count_pairs[k].id), want, got);
 			}
 		}
 		if (argc == 3)

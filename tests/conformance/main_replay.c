@@ -1,7 +1,7 @@
-/* For whoever works on the emulator: replay forms.txt h200.bits [PREFIX]   one line for each form that does not agree, then totals
- *                                   replay forms.txt h200.bits --gaps     rows for gaps.txt, without their reasons
- *                                   replay forms.txt --record OUT.bits   the emulator's own results as a recording (to see that the
- *                                                                        comparison passes on equal bits; never commit it) */
+/* For whoever works on the emulator: replay forms.txt h200.bits [PREFIX]   one line for each form that does not agree,
+ * then totals replay forms.txt h200.bits --gaps     rows for gaps.txt, without their reasons replay forms.txt --record
+ * OUT.bits   the emulator's own results as a recording (to see that the comparison passes on equal bits; never commit
+ * it) */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,8 @@ static void record(struct replay *r, const struct form_table *fs, const char *pa
 		if (replay_run(r, &fs->v[i], results, &loaded, text, sizeof text) == 0) {
 			bits_append(&out, &fs->v[i], (const uint64_t *const *)results);
 		} else {
-			printf("%s%s %s: %s\n", fs->v[i].maybe ? "? " : "", loaded ? "faults" : "refused", fs->v[i].name, text);
+			printf("%s%s %s: %s\n", fs->v[i].maybe ? "? " : "", loaded ? "faults" : "refused",
+				fs->v[i].name, text);
 			bits_append_refused(&out, &fs->v[i]);
 		}
 	}
@@ -80,7 +81,8 @@ int main(int argc, char **argv)
 		fputs("usage: replay forms.txt h200.bits [PREFIX|--gaps] | forms.txt --record OUT.bits\n", stderr);
 		return 2;
 	}
-	if (fs_read(argv[1], 1 << 20, &text, &e) != 0 || form_table_parse(&fs, text.data, argv[1], &e) != 0 || replay_init(&r, false, &e) != 0) {
+	if (fs_read(argv[1], 1 << 20, &text, &e) != 0 || form_table_parse(&fs, text.data, argv[1], &e) != 0 ||
+		replay_init(&r, false, &e) != 0) {
 		fprintf(stderr, "%s:%d: %s\n", argv[1], e.line, e.msg);
 		return 2;
 	}

@@ -42,7 +42,9 @@ static bool parse_row(struct gaps *g, char *row, int line)
 	char *save, *outcome = strtok_r(row, " \t", &save), *pattern = strtok_r(NULL, " \t", &save), *bad = NULL, *end;
 	struct gap *gap = ARENA_PUSH(&g->arena, g->v, g->n, g->cap);
 
-	if (!pattern || (strcmp(outcome, "differs") != 0 && strcmp(outcome, "unsupported") != 0 && strcmp(outcome, "accepted") != 0))
+	if (!pattern ||
+		(strcmp(outcome, "differs") != 0 && strcmp(outcome, "unsupported") != 0 &&
+			strcmp(outcome, "accepted") != 0))
 		return false;
 	*gap = (struct gap){ .outcome = outcome, .pattern = pattern, .line = line };
 	if (strcmp(outcome, "differs") == 0) {
@@ -61,7 +63,7 @@ int gaps_parse(struct gaps *g, const char *text, const char *file, struct err *e
 
 	memset(g, 0, sizeof *g);
 	arena_init(&g->arena);
-	for (const char *p = text; *p; ) {
+	for (const char *p = text; *p;) {
 		size_t len = strcspn(p, "\n");
 
 		line++;
@@ -97,7 +99,8 @@ bool gaps_expected(struct gaps *g, const struct form *f, const struct replay_res
 	for (size_t i = 0; i < g->n; i++) {
 		struct gap *gap = &g->v[i];
 
-		if (strcmp(gap->outcome, word) != 0 || fnmatch(gap->pattern, f->name, 0) != 0 || (gap->bad && gap->bad != res->bad))
+		if (strcmp(gap->outcome, word) != 0 || fnmatch(gap->pattern, f->name, 0) != 0 ||
+			(gap->bad && gap->bad != res->bad))
 			continue;
 		gap->used++;
 		return true;

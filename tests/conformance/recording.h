@@ -1,5 +1,6 @@
-/* recording: the committed recording (h200.bits, compressed with zstd: tests/conformance/h200.bits.zst) and the list of known gaps
- * (gaps.txt), as the replay needs them: each form of forms.txt with its record and, where the emulator does not agree, the row that says so.
+/* recording: the committed recording (h200.bits, compressed with zstd: tests/conformance/h200.bits.zst) and the list of
+ * known gaps (gaps.txt), as the replay needs them: each form of forms.txt with its record and, where the emulator does
+ * not agree, the row that says so.
  *
  * gaps.txt:  OUTCOME NAME [BAD] REASON, one row for each form or, with * in NAME, for several
  *   differs      the bits differ in BAD tuples, no more and no fewer
@@ -16,7 +17,7 @@
 struct gap {
 	const char *outcome, *pattern, *reason;
 	size_t bad;
-	size_t used;            /* forms that needed it */
+	size_t used; /* forms that needed it */
 	int line;
 };
 

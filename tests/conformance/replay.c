@@ -33,7 +33,9 @@ void replay_release(struct replay *r)
 static int launch(struct replay *r, const struct form *f, struct em_module *m, char *text, size_t size)
 {
 	uint64_t params[FORM_MAX_IN + FORM_MAX_OUT + 1];
-	struct em_launch l = { .kernel = em_kernel_find(m, "form"), .grid = { (uint32_t)(form_cases(f) / 32), 1, 1 }, .block = { 32, 1, 1 },
+	struct em_launch l = { .kernel = em_kernel_find(m, "form"),
+		.grid = { (uint32_t)(form_cases(f) / 32), 1, 1 },
+		.block = { 32, 1, 1 },
 		.params = params };
 	struct em_result res;
 	struct err e = ERR_INIT;
@@ -53,7 +55,8 @@ static int launch(struct replay *r, const struct form *f, struct em_module *m, c
 	return rc;
 }
 
-int replay_run(struct replay *r, const struct form *f, uint64_t *const results[FORM_MAX_OUT], bool *loaded, char *text, size_t size)
+int replay_run(struct replay *r, const struct form *f, uint64_t *const results[FORM_MAX_OUT], bool *loaded, char *text,
+	size_t size)
 {
 	size_t n = form_cases(f);
 	struct ptx_module *ptx = NULL;
@@ -100,7 +103,8 @@ static void describe(const struct form *f, size_t i, size_t k, uint64_t want, ui
 	for (size_t j = 0; j < f->nin && (size_t)at < size; j++)
 		at += snprintf(text + at, size - (size_t)at, " %s %#" PRIx64, f->in[j].type->name, v[j]);
 	if ((size_t)at < size)
-		snprintf(text + at, size - (size_t)at, ", result %zu: hardware %#" PRIx64 ", emulator %#" PRIx64, k, want, got);
+		snprintf(text + at, size - (size_t)at, ", result %zu: hardware %#" PRIx64 ", emulator %#" PRIx64, k,
+			want, got);
 }
 
 void replay_form(struct replay *r, const struct form *f, const struct bits_record *rec, struct replay_result *res)
@@ -111,7 +115,8 @@ void replay_form(struct replay *r, const struct form *f, const struct bits_recor
 	memset(res, 0, sizeof *res);
 	res->cases = form_cases(f);
 	rc = replay_run(r, f, results, &res->loaded, res->text, sizeof res->text);
-	if (!rec || rec->hash != form_hash(f) || (!rec->refused && (rec->cases != res->cases || rec->bytes != bits_size(f)))) {
+	if (!rec || rec->hash != form_hash(f) ||
+		(!rec->refused && (rec->cases != res->cases || rec->bytes != bits_size(f)))) {
 		res->outcome = REPLAY_MISSING;
 	} else if (rec->refused) {
 		res->outcome = REPLAY_NOT_PTX;

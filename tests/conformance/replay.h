@@ -20,7 +20,7 @@ enum replay_outcome {
 
 struct replay_result {
 	enum replay_outcome outcome;
-	bool loaded;        /* our parser and decoder took it */
+	bool loaded; /* our parser and decoder took it */
 	size_t bad, cases;
 	char text[320];
 };
@@ -34,7 +34,8 @@ struct replay {
 int replay_init(struct replay *r, bool baseline, struct err *e);
 void replay_release(struct replay *r);
 /* Run `f` on the emulator: results[k][i]. 0, or -1 with a sentence in `text`; *loaded says how far it came. */
-int replay_run(struct replay *r, const struct form *f, uint64_t *const results[FORM_MAX_OUT], bool *loaded, char *text, size_t size);
+int replay_run(struct replay *r, const struct form *f, uint64_t *const results[FORM_MAX_OUT], bool *loaded, char *text,
+	size_t size);
 /* Run and compare with `rec` (NULL: missing). */
 void replay_form(struct replay *r, const struct form *f, const struct bits_record *rec, struct replay_result *res);
 

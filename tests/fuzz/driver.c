@@ -1,5 +1,5 @@
-/* driver: a small stand-in for libFuzzer where there is none: feeds a target each file of a folder and then mutations of them until
- * the time is over. The input at hand is on disk before the target sees it, so a crash leaves it behind.
+/* driver: a small stand-in for libFuzzer where there is none: feeds a target each file of a folder and then mutations
+ * of them until the time is over. The input at hand is on disk before the target sees it, so a crash leaves it behind.
  */
 #include <dirent.h>
 #include <stdint.h>
@@ -54,12 +54,8 @@ static void mutate(struct input *in, const struct input *other, uint64_t *state)
 		size_t at = next(state) % in->n, len = next(state) % 16 + 1;
 
 		switch (next(state) % 4) {
-		case 0:
-			in->bytes[at] ^= (uint8_t)(1u << next(state) % 8);
-			break;
-		case 1:
-			in->bytes[at] = (uint8_t)next(state);
-			break;
+		case 0: in->bytes[at] ^= (uint8_t)(1u << next(state) % 8); break;
+		case 1: in->bytes[at] = (uint8_t)next(state); break;
 		case 2: /* cut */
 			len = len < in->n - at ? len : in->n - at;
 			memmove(in->bytes + at, in->bytes + at + len, in->n - at - len);
@@ -94,7 +90,7 @@ static void feed(const struct input *in, const char *keep)
 int main(int argc, char **argv)
 {
 	static struct input seeds[MAX_SEEDS];
-	struct input work = {malloc(MAX_BYTES), 0};
+	struct input work = { malloc(MAX_BYTES), 0 };
 	uint64_t state = 1, runs = 0;
 	time_t end;
 	size_t n;

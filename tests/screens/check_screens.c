@@ -15,8 +15,8 @@
 
 static void start(struct harness *h, const char *lab)
 {
-	const char *args[] = {"--start", lab, NULL};
-	struct harness_spec spec = {.args = lab ? args : NULL};
+	const char *args[] = { "--start", lab, NULL };
+	struct harness_spec spec = { .args = lab ? args : NULL };
 
 	h_start(h, &spec);
 }
@@ -112,7 +112,9 @@ START_TEST(a_first_run_asks_for_a_prediction_and_compares_it)
 	h_golden(&h, "predict");
 	h_send(&h, "four\r");
 	h_wait(&h, "A number, please");
-	h_send(&h, "\x15" "4\r");
+	h_send(&h,
+		"\x15"
+		"4\r");
 	h_wait(&h, "gate-failed");
 	h_golden(&h, "gate-failed");
 	h_send(&h, "G");
@@ -351,11 +353,12 @@ END_TEST
 
 START_TEST(editor_gets_the_terminal_and_its_save_runs)
 {
-	static const char *const args[] = {"--start", "01/1", NULL};
-	static const char *const env[] = {"VISUAL=printf 'in the editor\\n'; read line; echo '// fake: pass' >", "EDITOR=/nonexistent/editor", NULL};
+	static const char *const args[] = { "--start", "01/1", NULL };
+	static const char *const env[] = { "VISUAL=printf 'in the editor\\n'; read line; echo '// fake: pass' >",
+		"EDITOR=/nonexistent/editor", NULL };
 	struct harness h;
 
-	h_start(&h, &(struct harness_spec){.args = args, .env = env});
+	h_start(&h, &(struct harness_spec){ .args = args, .env = env });
 	h_wait(&h, "Every thread adds");
 	h_send(&h, "e");
 	h_wait(&h, "in the editor");
@@ -371,16 +374,17 @@ END_TEST
 
 START_TEST(missing_editor_says_so)
 {
-	static const char *const args[] = {"--start", "01/1", NULL};
-	static const char *const bad[] = {"EDITOR=/nonexistent/editor", NULL}, *const none[] = {"PATH=/nonexistent", NULL};
+	static const char *const args[] = { "--start", "01/1", NULL };
+	static const char *const bad[] = { "EDITOR=/nonexistent/editor", NULL },
+				 *const none[] = { "PATH=/nonexistent", NULL };
 	struct harness h;
 
-	h_start(&h, &(struct harness_spec){.args = args, .env = bad});
+	h_start(&h, &(struct harness_spec){ .args = args, .env = bad });
 	h_wait(&h, "Every thread adds");
 	h_send(&h, "e");
 	h_wait(&h, "/nonexistent/editor\" could not be started");
 	h_end(&h);
-	h_start(&h, &(struct harness_spec){.args = args, .env = none});
+	h_start(&h, &(struct harness_spec){ .args = args, .env = none });
 	h_wait(&h, "Every thread adds");
 	h_send(&h, "e");
 	h_wait(&h, "No editor was found");
@@ -389,12 +393,14 @@ START_TEST(missing_editor_says_so)
 }
 END_TEST
 
-/* Run a script without a terminal, in a folder that holds it as "keys". The last line that the program printed is in `line`. */
+/* Run a script without a terminal, in a folder that holds it as "keys". The last line that the program printed is in
+ * `line`. */
 static int run_script(const char *dir, char line[100])
 {
 	char *ui = realpath(getenv("SCREENS_UI"), NULL), *root = realpath("tests/screens/root", NULL);
-	char *command = xasprintf("cd %s && TERM= EDITOR=true '%s' --root '%s' --work work --script keys --dump dumps </dev/null 2>&1", dir,
-		ui, root);
+	char *command = xasprintf(
+		"cd %s && TERM= EDITOR=true '%s' --root '%s' --work work --script keys --dump dumps </dev/null 2>&1",
+		dir, ui, root);
 	FILE *f = popen(command, "r");
 
 	ck_assert_ptr_nonnull(f);
@@ -410,18 +416,22 @@ static int run_script(const char *dir, char line[100])
 /* The documented scripts: no terminal needed, screens into files. */
 START_TEST(a_script_presses_keys_and_dumps_screens)
 {
-	static const char *const dumps[] = {"list", "result"};
+	static const char *const dumps[] = { "list", "result" };
 	struct harness h; /* only its folder */
 	char line[100];
 
 	memset(&h, 0, sizeof h);
 	h.dir = fs_temp_dir("screens", NULL);
-	h_write(&h, "keys", "# a comment\nsize 60x16\nwait 0 of 3\ndump list\npress j j Enter\nwait second step\npress r\nwait Right\n"
-		"dump result\npress Q\n", false);
+	h_write(&h, "keys",
+		"# a comment\nsize 60x16\nwait 0 of 3\ndump list\npress j j Enter\nwait second step\npress r\nwait "
+		"Right\n"
+		"dump result\npress Q\n",
+		false);
 	ck_assert_int_eq(run_script(h.dir, line), 0);
 	ck_assert_str_eq(line, "left\n");
 	for (int i = 0; i < 2; i++) {
-		char *path = xasprintf("%s/dumps/%s.txt", h.dir, dumps[i]), *name = xasprintf("script-%s-60x16", dumps[i]);
+		char *path = xasprintf("%s/dumps/%s.txt", h.dir, dumps[i]),
+		     *name = xasprintf("script-%s-60x16", dumps[i]);
 		struct buf b;
 
 		buf_init(&b);
@@ -454,10 +464,11 @@ END_TEST
 /* Any keys at any sizes while jobs start, end and are cancelled: it must survive (run this under sanitizers). */
 START_TEST(random_keys_never_break_it)
 {
-	static const char *const keys[] = {"j", "k", "l", "h", "n", "p", "e", "r", "x", "y", "g", "G", "/", "?", "q j", "Esc", "Enter", "Tab",
-		"Left", "Right", "PgUp", "PgDn", "Home", "End", "Backspace", "Space", "4", "a", "Ctrl-L", "\xc3\xa9"};
-	static const char *const sizes[] = {"80x24", "1x1", "39x10", "40x10", "41x11", "200x60", "60x9", "80x24"};
-	static const char *const words[] = {"wrong", "endless", "compile", "gate"};
+	static const char *const keys[] = { "j", "k", "l", "h", "n", "p", "e", "r", "x", "y", "g", "G", "/", "?", "q j",
+		"Esc", "Enter", "Tab", "Left", "Right", "PgUp", "PgDn", "Home", "End", "Backspace", "Space", "4", "a",
+		"Ctrl-L", "\xc3\xa9" };
+	static const char *const sizes[] = { "80x24", "1x1", "39x10", "40x10", "41x11", "200x60", "60x9", "80x24" };
+	static const char *const words[] = { "wrong", "endless", "compile", "gate" };
 	struct harness h;
 	struct buf b;
 	char line[100], fake[40];

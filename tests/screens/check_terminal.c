@@ -16,9 +16,9 @@
 
 static void start_env(struct harness *h, const char *const *env, const char *lab)
 {
-	const char *args[] = {"--start", lab, NULL};
+	const char *args[] = { "--start", lab, NULL };
 
-	h_start(h, &(struct harness_spec){.args = lab ? args : NULL, .env = env});
+	h_start(h, &(struct harness_spec){ .args = lab ? args : NULL, .env = env });
 }
 
 START_TEST(resize_is_followed)
@@ -82,13 +82,16 @@ static bool background(struct harness *h)
 
 START_TEST(colours_follow_the_terminal_and_no_color)
 {
-	static const struct { const char *env[3]; bool colour; } rows[] = {
-		{{NULL}, true},
-		{{"TERM=xterm", NULL}, true},
-		{{"TERM=linux", NULL}, true},
-		{{"TERM=vt100", NULL}, false},
-		{{"NO_COLOR=1", NULL}, false},
-		{{"NO_COLOR=", NULL}, true},
+	static const struct {
+		const char *env[3];
+		bool colour;
+	} rows[] = {
+		{ { NULL }, true },
+		{ { "TERM=xterm", NULL }, true },
+		{ { "TERM=linux", NULL }, true },
+		{ { "TERM=vt100", NULL }, false },
+		{ { "NO_COLOR=1", NULL }, false },
+		{ { "NO_COLOR=", NULL }, true },
 	};
 	struct harness h;
 
@@ -103,7 +106,7 @@ END_TEST
 
 START_TEST(without_utf8_all_is_ascii)
 {
-	static const char *const env[] = {"LC_ALL=C", NULL};
+	static const char *const env[] = { "LC_ALL=C", NULL };
 	struct harness h;
 
 	start_env(&h, env, "01");
@@ -118,10 +121,12 @@ END_TEST
 
 START_TEST(no_terminal_is_told_to_the_caller)
 {
-	static const char *const envs[][2] = {{"TERM", NULL}, {"TERM=dumb", NULL}, {"TERM=unknown", NULL}, {"TERM=no-such-terminal", NULL}};
+	static const char *const envs[][2] = { { "TERM", NULL }, { "TERM=dumb", NULL }, { "TERM=unknown", NULL },
+		{ "TERM=no-such-terminal", NULL } };
 	struct harness h;
 
-	h_start(&h, &(struct harness_spec){.env = _i < 4 ? envs[_i] : NULL, .stdin_path = _i == 4 ? "/dev/null" : NULL});
+	h_start(&h,
+		&(struct harness_spec){ .env = _i < 4 ? envs[_i] : NULL, .stdin_path = _i == 4 ? "/dev/null" : NULL });
 	ck_assert_int_eq(WEXITSTATUS(h_wait_end(&h)), 1);
 	ck_assert_ptr_nonnull(strstr(h.raw.data, "no terminal"));
 	ck_assert_ptr_null(strchr(h.raw.data, '\033'));
@@ -160,7 +165,7 @@ END_TEST
 
 START_TEST(signals_end_it_in_order)
 {
-	static const int signals[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT};
+	static const int signals[] = { SIGTERM, SIGHUP, SIGINT, SIGQUIT };
 	struct harness h;
 
 	start_env(&h, NULL, "01/1");
@@ -176,7 +181,7 @@ END_TEST
 
 START_TEST(a_crash_restores_the_terminal_and_stays_a_crash)
 {
-	static const int signals[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE};
+	static const int signals[] = { SIGSEGV, SIGABRT, SIGBUS, SIGFPE };
 	struct harness h;
 
 	start_env(&h, NULL, "01/1");
@@ -212,10 +217,10 @@ END_TEST
 
 START_TEST(ctrl_z_gives_the_shell_back_and_fg_returns)
 {
-	const char *args[] = {"--start", "01/1", NULL};
+	const char *args[] = { "--start", "01/1", NULL };
 	struct harness h;
 
-	h_start(&h, &(struct harness_spec){.args = args, .under_shell = true});
+	h_start(&h, &(struct harness_spec){ .args = args, .under_shell = true });
 	h_wait(&h, "Every thread adds");
 	h_send(&h, "\032");
 	h_wait(&h, "stopped=");

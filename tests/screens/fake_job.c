@@ -2,8 +2,8 @@
  *   pass, gate, wrong, compile, todo   that verdict, with everything that a real result of the kind has
  *   refused                            job_run fails
  *   endless                            until cancelled
- *   steps                              says what it does, and waits for files named step-1, step-2 ... beside the judged file
- *   crash                              the whole program gets SIGSEGV, as if the UI had a bug
+ *   steps                              says what it does, and waits for files named step-1, step-2 ... beside the
+ * judged file crash                              the whole program gets SIGSEGV, as if the UI had a bug
  */
 #include <math.h>
 #include <poll.h>
@@ -21,7 +21,7 @@
 
 static void say(const struct job_request *q, enum job_stage stage, int done, int total, const char *text)
 {
-	struct job_event ev = {stage, done, total, text};
+	struct job_event ev = { stage, done, total, text };
 
 	if (q->on_event)
 		q->on_event(q->user, &ev);
@@ -30,7 +30,7 @@ static void say(const struct job_request *q, enum job_stage stage, int done, int
 /* A moment, or -1 when cancelled. */
 static int moment(const struct job_request *q)
 {
-	struct pollfd p = {q->cancel_fd, POLLIN, 0};
+	struct pollfd p = { q->cancel_fd, POLLIN, 0 };
 
 	return poll(&p, 1, 5) > 0 ? -1 : 0;
 }
@@ -58,10 +58,19 @@ static void fill_side(struct arena *a, struct side *s, bool student, int sectors
 	s->total.v[CTR_GLOBAL_ST_SECTORS] = 8192;
 	s->nkernels = 1;
 	s->kernels = arena_alloc(a, sizeof *s->kernels);
-	s->kernels[0] = (struct kernel_run){.name = student ? "add(float const*, float*, int)" : "add_coalesced(float const*, float*, int)",
-		.grid = {256, 1, 1}, .block = {256, 1, 1}, .launches = 1, .time_us = s->time_us,
-		.limit = "limited by memory bandwidth: it is busy 93 % of the time", .bound = "dram", .resident = 8, .regs = 12, .regs_arch = 90,
-		.c = s->total, .has_counters = true};
+	s->kernels[0] = (struct kernel_run){ .name = student ? "add(float const*, float*, int)" :
+							       "add_coalesced(float const*, float*, int)",
+		.grid = { 256, 1, 1 },
+		.block = { 256, 1, 1 },
+		.launches = 1,
+		.time_us = s->time_us,
+		.limit = "limited by memory bandwidth: it is busy 93 % of the time",
+		.bound = "dram",
+		.resident = 8,
+		.regs = 12,
+		.regs_arch = 90,
+		.c = s->total,
+		.has_counters = true };
 }
 
 static void fill_cases(struct result *r, const struct step *s)
@@ -87,9 +96,17 @@ static void fill_wrong(struct result *r)
 	r->message = "Case prime: 17 of 1009 elements of out differ from the reference.";
 	c->verdict = VERDICT_WRONG_ANSWER;
 	c->message = "17 of 1009 elements of out differ.";
-	c->mismatch = (struct mismatch){.any = true, .arg = "out", .index = 992, .where = "out[992]", .got = "nan", .want = "0.25",
-		.wrong = 17, .total = 1009, .never_written = true,
-		.pattern = "every element from 992 on: the tail that the last block of 256 threads should have written"};
+	c->mismatch = (struct mismatch){ .any = true,
+		.arg = "out",
+		.index = 992,
+		.where = "out[992]",
+		.got = "nan",
+		.want = "0.25",
+		.wrong = 17,
+		.total = 1009,
+		.never_written = true,
+		.pattern =
+			"every element from 992 on: the tail that the last block of 256 threads should have written" };
 	if (r->ncases > 2) {
 		r->cases[2].ran = false;
 		r->cases[2].has_counters = false;
@@ -111,9 +128,11 @@ static void fill(const struct job_request *q, struct result *r, const char *word
 		r->message = "nvcc did not accept the file.";
 		/* Foreign bytes that must not reach the terminal, though the judge scrubs them too. */
 		r->diagnostics = "1-add.cu(7): error: identifier \"threadIdy\" is undefined\n"
-			"      int i = blockIdx.x * blockDim.x + threadIdy.x;\n                                       ^\n"
-			"1-add.cu(9): error: bytes \033[31m\033]0;owned\007 \342\200\256\377 and a tab\there\n\n2 errors detected in the compilation of "
-			"\"1-add.cu\".\n";
+				 "      int i = blockIdx.x * blockDim.x + threadIdy.x;\n                               "
+				 "        ^\n"
+				 "1-add.cu(9): error: bytes \033[31m\033]0;owned\007 \342\200\256\377 and a "
+				 "tab\there\n\n2 errors detected in the compilation of "
+				 "\"1-add.cu\".\n";
 		return;
 	}
 	if (!strcmp(word, "todo")) {
@@ -123,9 +142,11 @@ static void fill(const struct job_request *q, struct result *r, const char *word
 	fill_cases(r, q->step);
 	fill_side(&r->arena, &r->student, true, sectors);
 	fill_side(&r->arena, &r->reference, false, 4);
-	r->verdict = !strcmp(word, "wrong") ? VERDICT_WRONG_ANSWER : !strcmp(word, "gate") && q->step->ngates ? VERDICT_GATE_FAILED :
-		VERDICT_PASS;
-	r->message = r->verdict == VERDICT_PASS ? "Right, and every gate is met." : "The answer is right, but the loads move 8 times what they need.";
+	r->verdict = !strcmp(word, "wrong")              ? VERDICT_WRONG_ANSWER :
+		!strcmp(word, "gate") && q->step->ngates ? VERDICT_GATE_FAILED :
+							   VERDICT_PASS;
+	r->message = r->verdict == VERDICT_PASS ? "Right, and every gate is met." :
+						  "The answer is right, but the loads move 8 times what they need.";
 	r->gates = gates_evaluate(&r->arena, q->step, &r->student, &r->reference, r->verdict != VERDICT_WRONG_ANSWER);
 	r->ngates = q->step->ngates;
 	if (r->verdict == VERDICT_WRONG_ANSWER)

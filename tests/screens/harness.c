@@ -35,10 +35,11 @@ static int set_property(VTermProp prop, VTermValue *v, void *user)
 /* The bare environment with the test's own words over it. */
 static void build_env(char *env[MAX_ENV], const char *const *extra)
 {
-	static const char *const bare[] = {"PATH=/usr/bin:/bin", "HOME=/nonexistent", "TERM=xterm-256color", "LC_ALL=C.UTF-8",
+	static const char *const bare[] = { "PATH=/usr/bin:/bin", "HOME=/nonexistent", "TERM=xterm-256color",
+		"LC_ALL=C.UTF-8",
 		/* Under a sanitizer, crashes are still ours to handle. */
 		"ASAN_OPTIONS=handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_abort=0",
-		"TSAN_OPTIONS=handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_abort=0", NULL};
+		"TSAN_OPTIONS=handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_abort=0", NULL };
 	size_t n = 0;
 
 	for (int pass = 0; pass < 2; pass++)
@@ -62,7 +63,7 @@ static void build_env(char *env[MAX_ENV], const char *const *extra)
 
 static void child(struct harness *h, const struct harness_spec *spec, const char *program, const char *root)
 {
-	const char *argv[32] = {program, "--root", root, "--work", h_path(h, "work")};
+	const char *argv[32] = { program, "--root", root, "--work", h_path(h, "work") };
 	char *env[MAX_ENV];
 	int n = 5;
 
@@ -95,7 +96,7 @@ static void child(struct harness *h, const struct harness_spec *spec, const char
 
 void h_start(struct harness *h, const struct harness_spec *spec)
 {
-	static const VTermScreenCallbacks callbacks = {.settermprop = set_property};
+	static const VTermScreenCallbacks callbacks = { .settermprop = set_property };
 	const char *ui = getenv("SCREENS_UI");
 	char *program, *root;
 	struct winsize ws;
@@ -188,7 +189,7 @@ void h_resize(struct harness *h, int cols, int rows)
 
 bool h_read(struct harness *h, int ms)
 {
-	struct pollfd p = {h->fd, POLLIN, 0};
+	struct pollfd p = { h->fd, POLLIN, 0 };
 	char bytes[4096];
 	ssize_t n;
 
@@ -214,10 +215,11 @@ static void put_cell(const VTermScreenCell *cell, struct buf *out)
 		else if (cp < 0x800)
 			buf_printf(out, "%c%c", (int)(0xC0 | cp >> 6), (int)(0x80 | (cp & 63)));
 		else if (cp < 0x10000)
-			buf_printf(out, "%c%c%c", (int)(0xE0 | cp >> 12), (int)(0x80 | (cp >> 6 & 63)), (int)(0x80 | (cp & 63)));
-		else
-			buf_printf(out, "%c%c%c%c", (int)(0xF0 | cp >> 18), (int)(0x80 | (cp >> 12 & 63)), (int)(0x80 | (cp >> 6 & 63)),
+			buf_printf(out, "%c%c%c", (int)(0xE0 | cp >> 12), (int)(0x80 | (cp >> 6 & 63)),
 				(int)(0x80 | (cp & 63)));
+		else
+			buf_printf(out, "%c%c%c%c", (int)(0xF0 | cp >> 18), (int)(0x80 | (cp >> 12 & 63)),
+				(int)(0x80 | (cp >> 6 & 63)), (int)(0x80 | (cp & 63)));
 	}
 }
 
@@ -226,7 +228,7 @@ static void row_text(struct harness *h, int row, struct buf *out)
 	for (int col = 0; col < h->cols;) {
 		VTermScreenCell cell;
 
-		vterm_screen_get_cell(h->screen, (VTermPos){row, col}, &cell);
+		vterm_screen_get_cell(h->screen, (VTermPos){ row, col }, &cell);
 		put_cell(&cell, out);
 		col += cell.width > 0 ? cell.width : 1;
 	}
@@ -282,7 +284,7 @@ int h_wait_end(struct harness *h)
 		reap(h, open ? WNOHANG : 0);
 		ck_assert_msg(time_now_ns() < until, "the program did not end");
 	}
-	while (h_read(h, 0) && poll(&(struct pollfd){h->fd, POLLIN, 0}, 1, 0) > 0)
+	while (h_read(h, 0) && poll(&(struct pollfd){ h->fd, POLLIN, 0 }, 1, 0) > 0)
 		;
 	return h->status;
 }
@@ -304,7 +306,8 @@ static void golden_read(const char *name, struct buf *want)
 	char *path = golden_path(name);
 
 	buf_init(want);
-	ck_assert_msg(fs_read(path, 1 << 20, want, NULL) == 0, "%s is missing; `make screens UPDATE=1` writes it", path);
+	ck_assert_msg(
+		fs_read(path, 1 << 20, want, NULL) == 0, "%s is missing; `make screens UPDATE=1` writes it", path);
 	free(path);
 }
 
@@ -317,7 +320,8 @@ void golden_compare(const char *name, const char *text)
 		ck_assert_int_eq(fs_write_atomic(path, text, strlen(text), 0644, NULL), 0);
 	} else {
 		golden_read(name, &want);
-		ck_assert_msg(!strcmp(want.data, text), "%s differs.\n---- expected\n%s---- shown\n%s", path, want.data, text);
+		ck_assert_msg(!strcmp(want.data, text), "%s differs.\n---- expected\n%s---- shown\n%s", path, want.data,
+			text);
 		buf_release(&want);
 	}
 	free(path);
@@ -325,7 +329,7 @@ void golden_compare(const char *name, const char *text)
 
 void h_settle(struct harness *h)
 {
-	struct pollfd p = {h->fd, POLLIN, 0};
+	struct pollfd p = { h->fd, POLLIN, 0 };
 
 	while (poll(&p, 1, 300) > 0 && h_read(h, 0))
 		;
@@ -360,7 +364,7 @@ void h_golden(struct harness *h, const char *name)
 
 bool h_cell(struct harness *h, int row, int col, VTermScreenCell *cell)
 {
-	return vterm_screen_get_cell(h->screen, (VTermPos){row, col}, cell) != 0;
+	return vterm_screen_get_cell(h->screen, (VTermPos){ row, col }, cell) != 0;
 }
 
 void h_find(struct harness *h, const char *text, int *row, int *col)

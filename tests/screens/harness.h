@@ -1,7 +1,8 @@
-/* harness: the UI in a pseudo terminal, seen through libvterm: send keys, wait for text, compare the screen with a golden one.
+/* harness: the UI in a pseudo terminal, seen through libvterm: send keys, wait for text, compare the screen with a
+ * golden one.
  *
- * No sleeps: h_wait reads what the program writes until the text is there (or 20 s are over, which fails the test and shows the
- * screen). Every program runs in a folder of its own with a work/ in it, in a bare environment.
+ * No sleeps: h_wait reads what the program writes until the text is there (or 20 s are over, which fails the test and
+ * shows the screen). Every program runs in a folder of its own with a work/ in it, in a bare environment.
  */
 #ifndef SCREENS_HARNESS_H
 #define SCREENS_HARNESS_H
@@ -19,17 +20,17 @@ struct harness {
 	VTerm *vt;
 	VTermScreen *screen;
 	bool altscreen, cursor, mouse, reaped;
-	int status;            /* of waitpid, once reaped */
-	char *dir;             /* the program's folder; the student's files lie in dir/work */
-	struct buf raw;        /* every byte that the program wrote */
+	int status;     /* of waitpid, once reaped */
+	char *dir;      /* the program's folder; the student's files lie in dir/work */
+	struct buf raw; /* every byte that the program wrote */
 };
 
 struct harness_spec {
-	int cols, rows;        /* 0: 80x24 */
+	int cols, rows;          /* 0: 80x24 */
 	const char *const *args; /* after --root and --work; NULL = none */
 	const char *const *env;  /* "K=V", added to or replacing the bare environment; "K" removes; NULL = none */
 	const char *stdin_path;  /* instead of the terminal; NULL = the terminal */
-	bool under_shell;      /* as a job of an interactive sh, which sees its stops and its end */
+	bool under_shell;        /* as a job of an interactive sh, which sees its stops and its end */
 };
 
 void h_start(struct harness *h, const struct harness_spec *spec);

@@ -7,7 +7,8 @@
 #include "tui/keys.h"
 #include "tui/tui.h"
 
-/* newterm leaks a little when it does not know the terminal; that is not ours. Nobody calls this without a sanitizer. */
+/* newterm leaks a little when it does not know the terminal; that is not ours. Nobody calls this without a sanitizer.
+ */
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void)
 {
@@ -16,7 +17,7 @@ const char *__lsan_default_suppressions(void)
 
 int main(int argc, char **argv)
 {
-	struct tui_options o = {.device = DEVICE_EMULATOR};
+	struct tui_options o = { .device = DEVICE_EMULATOR };
 	struct err e = ERR_INIT;
 	char text[4096];
 	int rc;

@@ -33,13 +33,17 @@ END_TEST
 
 START_TEST(scrub_stops_control_bytes)
 {
-	static const struct { const char *in, *want; } rows[] = {
+	static const struct {
+		const char *in, *want;
+	} rows[] = {
 		{ "plain\n\ttext", "plain\n\ttext" },
 		{ "\033]0;title\007", "?]0;title?" },
 		{ "caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80", "caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80" },
-		{ "\xc2\x9b" "31m", "??31m" },           /* CSI as a C1 control in UTF-8 */
-		{ "\xc0\x80", "??" },                    /* overlong */
-		{ "\xed\xa0\x80", "???" },               /* surrogate */
+		{ "\xc2\x9b"
+		  "31m",
+			"??31m" },         /* CSI as a C1 control in UTF-8 */
+		{ "\xc0\x80", "??" },      /* overlong */
+		{ "\xed\xa0\x80", "???" }, /* surrogate */
 		{ "cut \xe2\x82", "cut ??" },
 		{ "a\r\nb\rc\x7f", "a\nb?c?" },
 	};
@@ -166,9 +170,19 @@ END_TEST
 
 START_TEST(numbers_for_people)
 {
-	static const struct { double v; const char *want; } rows[] = {
-		{ 0, "0" }, { 7, "7" }, { -999, "-999" }, { 1000, "1,000" }, { -72089, "-72,089" }, { 1234567, "1,234,567" },
-		{ 4.5, "4.50" }, { 1e20, "1e+20" }, { INFINITY, "inf" },
+	static const struct {
+		double v;
+		const char *want;
+	} rows[] = {
+		{ 0, "0" },
+		{ 7, "7" },
+		{ -999, "-999" },
+		{ 1000, "1,000" },
+		{ -72089, "-72,089" },
+		{ 1234567, "1,234,567" },
+		{ 4.5, "4.50" },
+		{ 1e20, "1e+20" },
+		{ INFINITY, "inf" },
 	};
 	char text[32], small[4];
 

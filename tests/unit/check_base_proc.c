@@ -116,8 +116,10 @@ START_TEST(daemons_die_with_the_child)
 	struct err e = ERR_INIT;
 	char *dir = fs_temp_dir("check", &e);
 	char *file = xasprintf("%s/pid", dir);
-	char *script = xasprintf("setsid sh -c 'trap \"\" TERM; (echo $$ > %s; exec sleep 1000) & wait' </dev/null >/dev/null 2>&1 &\n"
-				 "while [ ! -s %s ]; do sleep 0.01; done; exit 0", file, file);
+	char *script = xasprintf(
+		"setsid sh -c 'trap \"\" TERM; (echo $$ > %s; exec sleep 1000) & wait' </dev/null >/dev/null 2>&1 &\n"
+		"while [ ! -s %s ]; do sleep 0.01; done; exit 0",
+		file, file);
 	pid_t daemon_pid;
 
 	ck_assert_int_eq(sh(&p, script, 20000, &e), 0);

@@ -1,5 +1,5 @@
-/* The command line: the tables as the parser reads them, and every command that needs no compiler, run as a script would: a process
- * without a terminal, its exit status, its stdout and its stderr. */
+/* The command line: the tables as the parser reads them, and every command that needs no compiler, run as a script
+ * would: a process without a terminal, its exit status, its stdout and its stderr. */
 #include <check.h>
 #include <fcntl.h>
 #include <jansson.h>
@@ -19,7 +19,7 @@ static const struct command *cmd;
 static struct options o;
 static struct err e;
 
-#define PARSE(...) parse((const char *const[]){"warplings", __VA_ARGS__, NULL})
+#define PARSE(...) parse((const char *const[]){ "warplings", __VA_ARGS__, NULL })
 
 static int parse(const char *const *argv)
 {
@@ -40,7 +40,7 @@ static void refused(const char *word)
 
 START_TEST(no_word_is_the_ui)
 {
-	ck_assert_int_eq(parse((const char *const[]){"warplings", NULL}), 0);
+	ck_assert_int_eq(parse((const char *const[]){ "warplings", NULL }), 0);
 	ck_assert_str_eq(cmd->name, "ui");
 	ck_assert_int_eq(PARSE("--device", "emulator"), 0);
 	ck_assert_str_eq(cmd->name, "ui");
@@ -115,7 +115,7 @@ START_TEST(seeds)
 	ck_assert_uint_ne(zero, 0);
 	ck_assert_int_eq(PARSE("run", "02/1", "--seed", "0"), 0);
 	ck_assert_uint_eq(o.seed, zero);
-	static const char *const bad[] = {"-1", "1.5", "0x10", "18446744073709551616", " 1", "1 ", "seed"};
+	static const char *const bad[] = { "-1", "1.5", "0x10", "18446744073709551616", " 1", "1 ", "seed" };
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		ck_assert_msg(PARSE("run", "02/1", "--seed", bad[i]) == -1, "%s was taken", bad[i]);
 		refused("seed");
@@ -126,7 +126,7 @@ END_TEST
 
 START_TEST(every_command_is_told)
 {
-	const struct text_style st = {false, false, 80};
+	const struct text_style st = { false, false, 80 };
 	const struct command *c;
 
 	for (size_t i = 0; (c = command_at(i)) != NULL; i++) {
@@ -147,7 +147,7 @@ END_TEST
 
 START_TEST(style)
 {
-	struct style_env env = {.tty = true, .columns = 100, .term = "xterm", .lang = "C.UTF-8"};
+	struct style_env env = { .tty = true, .columns = 100, .term = "xterm", .lang = "C.UTF-8" };
 	struct text_style st = style_of(&env);
 
 	ck_assert(st.color && st.utf8);
@@ -198,12 +198,13 @@ static void teardown(void)
 	buf_release(&err);
 }
 
-#define RUN(...) run((const char *const[]){"warplings", __VA_ARGS__, NULL})
+#define RUN(...) run((const char *const[]){ "warplings", __VA_ARGS__, NULL })
 
 /* The exit status of a command in a process of its own. */
 static int run(const char *const *argv)
 {
-	char *o_path = xasprintf("%s/stdout", work), *e_path = xasprintf("%s/stderr", work), *w = xasprintf("%s/work", work);
+	char *o_path = xasprintf("%s/stdout", work), *e_path = xasprintf("%s/stderr", work),
+	     *w = xasprintf("%s/work", work);
 	int n = 0, status;
 	pid_t pid;
 
@@ -237,7 +238,8 @@ static int run(const char *const *argv)
 static void usage(const char *word)
 {
 	ck_assert_str_eq(out.data, "");
-	ck_assert_msg(!strncmp(err.data, "warplings: ", 11) && strstr(err.data, word), "no \"%s\" in: %s", word, err.data);
+	ck_assert_msg(
+		!strncmp(err.data, "warplings: ", 11) && strstr(err.data, word), "no \"%s\" in: %s", word, err.data);
 }
 
 START_TEST(usage_is_2)
@@ -291,11 +293,12 @@ START_TEST(a_list_makes_nothing)
 	ck_assert_str_eq(json_string_value(json_object_get(j, "schema")), "warplings.list/1");
 	labs = json_object_get(j, "labs");
 	ck_assert_uint_ge(json_array_size(labs), 2);
-	ck_assert_str_eq(json_string_value(json_object_get(json_array_get(json_object_get(json_array_get(labs, 0), "steps"), 0), "verdict")),
+	ck_assert_str_eq(json_string_value(json_object_get(
+				 json_array_get(json_object_get(json_array_get(labs, 0), "steps"), 0), "verdict")),
 		"todo");
 	json_decref(j);
 	/* No terminal: the UI is the list. */
-	ck_assert_int_eq(run((const char *const[]){"warplings", NULL}), 0);
+	ck_assert_int_eq(run((const char *const[]){ "warplings", NULL }), 0);
 	ck_assert_ptr_nonnull(strstr(out.data, "02-coalescing"));
 	ck_assert(!fs_exists(w));
 	free(w);
@@ -343,7 +346,8 @@ END_TEST
 
 START_TEST(reset_asks)
 {
-	char *file = xasprintf("%s/work/02-coalescing/1-neighbours.cu", work), *dir = xasprintf("%s/work/02-coalescing", work);
+	char *file = xasprintf("%s/work/02-coalescing/1-neighbours.cu", work),
+	     *dir = xasprintf("%s/work/02-coalescing", work);
 	struct buf b;
 
 	buf_init(&b);
@@ -399,8 +403,11 @@ START_TEST(damaged_progress_is_said_and_kept)
 
 	buf_init(&b);
 	ck_assert_int_eq(fs_mkdir_p(dir, &e), 0);
-	ck_assert_int_eq(fs_write_atomic(db, "this is no database, but long enough to be read as if it were one.....................",
-		86, 0644, &e), 0);
+	ck_assert_int_eq(
+		fs_write_atomic(db,
+			"this is no database, but long enough to be read as if it were one.....................", 86,
+			0644, &e),
+		0);
 	ck_assert_int_eq(RUN("list"), 0);
 	ck_assert_ptr_nonnull(strstr(out.data, "02-coalescing"));
 	ck_assert_ptr_nonnull(strstr(err.data, "damaged"));
@@ -425,7 +432,7 @@ START_TEST(output_that_cannot_be_written)
 		fflush(NULL);
 		pid = fork();
 		if (pid == 0) {
-			const char *argv[] = {"warplings", "list", NULL};
+			const char *argv[] = { "warplings", "list", NULL };
 
 			signal(SIGPIPE, SIG_IGN);
 			close(fds[0]);

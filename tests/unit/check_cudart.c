@@ -1,5 +1,5 @@
-/* cudart, what can be seen without a device: the table of symbols against the library that we build and, where it is installed, NVIDIA's;
- * errors; the tables inside. Programs running on it: check_device_program.c. */
+/* cudart, what can be seen without a device: the table of symbols against the library that we build and, where it is
+ * installed, NVIDIA's; errors; the tables inside. Programs running on it: check_device_program.c. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,9 @@ enum { SYMBOLS = sizeof symbols / sizeof *symbols };
 /* The names that a library exports, sorted, one a line. */
 static char *exports(const char *path)
 {
-	char *command = xasprintf("nm -D --defined-only '%s' | awk '$2 != \"A\" { sub(/@.*/, \"\", $3); print $3 }' | LC_ALL=C sort", path);
+	char *command = xasprintf(
+		"nm -D --defined-only '%s' | awk '$2 != \"A\" { sub(/@.*/, \"\", $3); print $3 }' | LC_ALL=C sort",
+		path);
 	const char *argv[] = { "sh", "-c", command, NULL };
 	struct proc_spec spec = { .argv = argv, .capture = true };
 	struct err e = ERR_INIT;

@@ -1,4 +1,5 @@
-/* device, the parts that need no process: fatbins as nvcc makes them (and mutilated), profiles, names, wire, log, time model. */
+/* device, the parts that need no process: fatbins as nvcc makes them (and mutilated), profiles, names, wire, log, time
+ * model. */
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
@@ -17,20 +18,33 @@
 
 Suite *device_suite(void);
 
-static const char kernel_source[] =
-	"__device__ int counter;\n"
-	"extern \"C\" __global__ void add_one(int *p, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) p[i] += 1; }\n";
+static const char kernel_source[] = "__device__ int counter;\n"
+				    "extern \"C\" __global__ void add_one(int *p, int n) { int i = blockIdx.x * "
+				    "blockDim.x + threadIdx.x; if (i < n) p[i] += 1; }\n";
 
 /* ---- fatbins. A way of building, and what must come of it on a device of capability 9.0. */
-static const struct way { const char *name; const char *options[5]; enum fatbin_outcome outcome; const char *target; } ways[] = {
+static const struct way {
+	const char *name;
+	const char *options[5];
+	enum fatbin_outcome outcome;
+	const char *target;
+} ways[] = {
 	{ "zstd", { "-gencode", "arch=compute_80,code=compute_80", NULL }, FATBIN_OK, ".target sm_80" },
-	{ "lz4", { "-gencode", "arch=compute_80,code=compute_80", "-compress-mode=speed", NULL }, FATBIN_OK, ".target sm_80" },
-	{ "plain", { "-gencode", "arch=compute_80,code=compute_80", "-no-compress", NULL }, FATBIN_OK, ".target sm_80" },
+	{ "lz4", { "-gencode", "arch=compute_80,code=compute_80", "-compress-mode=speed", NULL }, FATBIN_OK,
+		".target sm_80" },
+	{ "plain", { "-gencode", "arch=compute_80,code=compute_80", "-no-compress", NULL }, FATBIN_OK,
+		".target sm_80" },
 	{ "lines", { "-gencode", "arch=compute_80,code=compute_80", "-lineinfo", NULL }, FATBIN_OK, ".loc" },
 	{ "rdc", { "-gencode", "arch=compute_80,code=compute_80", "-rdc=true", NULL }, FATBIN_OK, ".target sm_80" },
-	{ "two", { "-gencode=arch=compute_75,code=compute_75", "-gencode=arch=compute_90,code=[sm_90,compute_90]", NULL }, FATBIN_OK, ".target sm_90" },
+	{ "two",
+		{ "-gencode=arch=compute_75,code=compute_75", "-gencode=arch=compute_90,code=[sm_90,compute_90]",
+			NULL },
+		FATBIN_OK, ".target sm_90" },
 	{ "machine", { "-gencode", "arch=compute_90,code=sm_90", NULL }, FATBIN_NO_PTX, "machine code" },
-	{ "above", { "-gencode=arch=compute_90,code=sm_90", "-gencode=arch=compute_120,code=[sm_120,compute_120]", "-gencode=arch=compute_100,code=compute_100", NULL }, FATBIN_OK, ".target sm_100" },
+	{ "above",
+		{ "-gencode=arch=compute_90,code=sm_90", "-gencode=arch=compute_120,code=[sm_120,compute_120]",
+			"-gencode=arch=compute_100,code=compute_100", NULL },
+		FATBIN_OK, ".target sm_100" },
 	{ "options", { "-arch=sm_90", "-lineinfo", "-Xptxas", "-fmad=false", NULL }, FATBIN_OK, ".target sm_90" },
 	{ "newer", { "-gencode", "arch=compute_100,code=compute_100", NULL }, FATBIN_NO_PTX, "compute_100" },
 };
@@ -115,7 +129,11 @@ END_TEST
 /* That the table above builds what it says: without this, three of its rows could be one. */
 START_TEST(fatbin_storage)
 {
-	static const struct { int way; uint64_t flag; bool packed; } rows[] = { { 0, 0x8000, true }, { 1, 0x2000, true }, { 2, 0, false } };
+	static const struct {
+		int way;
+		uint64_t flag;
+		bool packed;
+	} rows[] = { { 0, 0x8000, true }, { 1, 0x2000, true }, { 2, 0, false } };
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		int k = rows[i].way;
@@ -144,7 +162,8 @@ START_TEST(fatbin_choice_follows_the_device)
 	ck_assert_int_eq(fatbin_best_ptx(container[5], container_size[5], 86, 86, &text, &best, &e), FATBIN_OK);
 	ck_assert_ptr_nonnull(strstr(text.data, ".target sm_75"));
 	ck_assert_int_eq(fatbin_best_ptx(container[5], container_size[5], 70, 70, &text, &best, &e), FATBIN_NO_PTX);
-	/* "above" has machine code for 9.0 and PTX for later ones only: no use to any device but those that run sm_90. */
+	/* "above" has machine code for 9.0 and PTX for later ones only: no use to any device but those that run sm_90.
+	 */
 	ck_assert_int_eq(fatbin_best_ptx(container[7], container_size[7], 90, 89, &text, &best, &e), FATBIN_NO_PTX);
 	ck_assert_int_eq(fatbin_best_ptx(container[7], container_size[7], 90, 90, &text, &best, &e), FATBIN_OK);
 	ck_assert_int_eq(best.arch, 100);
@@ -155,8 +174,14 @@ END_TEST
 /* nvcc says with what options it called ptxas, and the text is the one that belongs to the PTX which is taken. */
 START_TEST(fatbin_tells_options)
 {
-	static const struct { const char *way, *has; bool apart; } rows[] = {
-		{ "zstd", NULL, false }, { "lines", "--generate-line-info", false }, { "rdc", "--compile-only", false }, { "options", "-fmad=false", true },
+	static const struct {
+		const char *way, *has;
+		bool apart;
+	} rows[] = {
+		{ "zstd", NULL, false },
+		{ "lines", "--generate-line-info", false },
+		{ "rdc", "--compile-only", false },
+		{ "options", "-fmad=false", true },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -172,7 +197,8 @@ START_TEST(fatbin_tells_options)
 		ck_assert_int_eq(fatbin_best_ptx(container[k], container_size[k], 90, 90, &text, &best, &e), FATBIN_OK);
 		options = xasprintf("%.*s", (int)best.noptions, best.options ? best.options : "");
 		ck_assert_uint_eq(strlen(options), best.noptions);
-		ck_assert_msg(rows[i].has ? strstr(options, rows[i].has) != NULL : !*options, "%s: \"%s\"", rows[i].way, options);
+		ck_assert_msg(rows[i].has ? strstr(options, rows[i].has) != NULL : !*options, "%s: \"%s\"", rows[i].way,
+			options);
 		ck_assert_int_eq(ptxas_rounds_apart(best.options, best.noptions), rows[i].apart);
 		free(options);
 		buf_release(&text);
@@ -183,15 +209,45 @@ END_TEST
 /* Spellings that ptxas 13.0 took, and whether its machine code had products and sums apart. */
 START_TEST(ptxas_options)
 {
-	static const struct { const char *text; bool apart; } rows[] = {
-		{ "", false }, { "-fmad=false  ", true }, { "--fmad=false", true }, { "--fmad false", true }, { " -v  -fmad false --compile-only", true },
-		{ "-fmad=true", false }, { "-fmad=false -fmad=true", false }, { "-fmad=true -fmad=false", true },
-		{ "-O0", true }, { "-O=0", true }, { "-O00", true }, { "--opt-level 0", true }, { "--opt-level=0", true }, { "-O1", false }, { "-O2", false }, { "-O3", false },
-		{ "-O3 -O0", true }, { "-O0 -O3", false }, { "-O0 -fmad=true", true }, { "-O3 -fmad=false", true },
-		{ "-Ofc max", true }, { "-Ofc=max", true }, { "--Ofast-compile=max -fmad=true", true }, { "-Ofc=mid", false }, { "-Ofc=min", false }, { "-Ofc=0", false },
-		{ "-maxrregcount=0", false }, { "--generate-line-info -lineinfo --dont-merge-basicblocks -allow-expensive-optimizations=false", false },
+	static const struct {
+		const char *text;
+		bool apart;
+	} rows[] = {
+		{ "", false },
+		{ "-fmad=false  ", true },
+		{ "--fmad=false", true },
+		{ "--fmad false", true },
+		{ " -v  -fmad false --compile-only", true },
+		{ "-fmad=true", false },
+		{ "-fmad=false -fmad=true", false },
+		{ "-fmad=true -fmad=false", true },
+		{ "-O0", true },
+		{ "-O=0", true },
+		{ "-O00", true },
+		{ "--opt-level 0", true },
+		{ "--opt-level=0", true },
+		{ "-O1", false },
+		{ "-O2", false },
+		{ "-O3", false },
+		{ "-O3 -O0", true },
+		{ "-O0 -O3", false },
+		{ "-O0 -fmad=true", true },
+		{ "-O3 -fmad=false", true },
+		{ "-Ofc max", true },
+		{ "-Ofc=max", true },
+		{ "--Ofast-compile=max -fmad=true", true },
+		{ "-Ofc=mid", false },
+		{ "-Ofc=min", false },
+		{ "-Ofc=0", false },
+		{ "-maxrregcount=0", false },
+		{ "--generate-line-info -lineinfo --dont-merge-basicblocks -allow-expensive-optimizations=false",
+			false },
 		/* No text of nvcc's. */
-		{ "-fmad", false }, { "-O", false }, { "-fmadx=false", false }, { "x-O0", false }, { "=", false },
+		{ "-fmad", false },
+		{ "-O", false },
+		{ "-fmadx=false", false },
+		{ "x-O0", false },
+		{ "=", false },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -242,7 +298,8 @@ START_TEST(fatbin_mutated)
 			/* Half of the hits go to the headers, where they hurt. */
 			uint64_t limit = k % 2 ? n : 200 < n ? 200 : n;
 
-			p[rng_below(7, (uint64_t)_i, round * 8 + k, limit)] = (uint8_t)rng_u64(9, (uint64_t)_i, round * 8 + k);
+			p[rng_below(7, (uint64_t)_i, round * 8 + k, limit)] =
+				(uint8_t)rng_u64(9, (uint64_t)_i, round * 8 + k);
 		}
 		buf_init(&text);
 		refused += fatbin_best_ptx(p, n, 90, 90, &text, &best, &e) != FATBIN_OK;
@@ -275,7 +332,10 @@ END_TEST
 
 START_TEST(profile_errors_name_the_line)
 {
-	static const struct { const char *text, *want; int line; } rows[] = {
+	static const struct {
+		const char *text, *want;
+		int line;
+	} rows[] = {
 		{ "name X\nno_such_field 3\n", "unknown field 'no_such_field'", 2 },
 		{ "name X\n\nsm_count -4\n", "sm_count: expected a whole number", 3 },
 		{ "name X\nsm_count 4x # four\n", "got '4x'", 2 },
@@ -300,7 +360,9 @@ END_TEST
 
 START_TEST(names_for_people)
 {
-	static const struct { const char *mangled, *name; } rows[] = {
+	static const struct {
+		const char *mangled, *name;
+	} rows[] = {
 		{ "_Z6vecAddPKfS0_Pfi", "vecAdd" },
 		{ "_Z3sumIfLi32EEvPT_", "sum<float, 32>" },
 		{ "_ZN12_GLOBAL__N_16hiddenEPi", "(anonymous namespace)::hidden" },
@@ -376,7 +438,8 @@ START_TEST(wire_counts_are_bounded)
 }
 END_TEST
 
-/* ---- the log, through its bytes: only the counts at their known places are looked at; control.c's reader is tested end to end. */
+/* ---- the log, through its bytes: only the counts at their known places are looked at; control.c's reader is tested
+ * end to end. */
 START_TEST(log_joins_equal_launches)
 {
 	struct em_result r = { .steps = 1 };
@@ -442,7 +505,8 @@ START_TEST(time_model_directions)
 	ck_assert(!profile_find(&p, NULL, NULL));
 	/* The copy that the profile's number comes from: 1 GiB in 0.509 ms. */
 	ck_assert(fabs(time_model_copy_us(&p, TIME_COPY_DEVICE, 1ull << 30) - 509.0) < 5.0);
-	ck_assert(time_model_copy_us(&p, TIME_COPY_PAGEABLE, 1 << 20) > time_model_copy_us(&p, TIME_COPY_PINNED, 1 << 20));
+	ck_assert(time_model_copy_us(&p, TIME_COPY_PAGEABLE, 1 << 20) >
+		time_model_copy_us(&p, TIME_COPY_PINNED, 1 << 20));
 }
 END_TEST
 

@@ -1,5 +1,6 @@
-/* clock: each rule of streams, events and engines, held to the sentence of NVIDIA's documentation that it rests on. PG: CUDA C++ Programming
- * Guide; RT: CUDA Runtime API. Times are plain numbers here: what matters is what waits for what. */
+/* clock: each rule of streams, events and engines, held to the sentence of NVIDIA's documentation that it rests on. PG:
+ * CUDA C++ Programming Guide; RT: CUDA Runtime API. Times are plain numbers here: what matters is what waits for what.
+ */
 #include <check.h>
 
 #include "base/rng.h"
@@ -32,7 +33,8 @@ END_TEST
 START_TEST(streams_overlap)
 {
 	struct clock *c = modern();
-	uint32_t a = clock_stream_open(c, false, 0), b = clock_stream_open(c, false, 0), d = clock_stream_open(c, false, 0);
+	uint32_t a = clock_stream_open(c, false, 0), b = clock_stream_open(c, false, 0),
+		 d = clock_stream_open(c, false, 0);
 
 	work(c, a, CLOCK_H2D, 10, "in");
 	work(c, b, CLOCK_COMPUTE, 10, "kernel");
@@ -45,7 +47,8 @@ START_TEST(streams_overlap)
 }
 END_TEST
 
-/* RT, Stream synchronization behavior, Legacy default stream: k_1 in s, k_2 in the legacy stream, k_3 in s: k_2 blocks on k_1 and k_3 on k_2. */
+/* RT, Stream synchronization behavior, Legacy default stream: k_1 in s, k_2 in the legacy stream, k_3 in s: k_2 blocks
+ * on k_1 and k_3 on k_2. */
 START_TEST(the_legacy_stream_waits_and_is_waited_for)
 {
 	struct clock *c = modern();
@@ -64,7 +67,8 @@ START_TEST(the_legacy_stream_waits_and_is_waited_for)
 }
 END_TEST
 
-/* The same place: any action counts, "such as a kernel launch or cudaStreamWaitEvent()"; an event recorded in the legacy stream is one. */
+/* The same place: any action counts, "such as a kernel launch or cudaStreamWaitEvent()"; an event recorded in the
+ * legacy stream is one. */
 START_TEST(an_event_in_the_legacy_stream_is_an_action)
 {
 	struct clock *c = modern();
@@ -97,8 +101,8 @@ START_TEST(non_blocking_streams_do_neither)
 }
 END_TEST
 
-/* RT, Per-thread default stream: local to the thread, no synchronization with other streams, but with the legacy one: to the clock it is a
- * blocking stream like any other. */
+/* RT, Per-thread default stream: local to the thread, no synchronization with other streams, but with the legacy one:
+ * to the clock it is a blocking stream like any other. */
 START_TEST(per_thread_streams_are_blocking_streams)
 {
 	struct clock *c = modern();
@@ -119,7 +123,8 @@ END_TEST
 START_TEST(a_wait_holds_its_own_stream)
 {
 	struct clock *c = modern();
-	uint32_t a = clock_stream_open(c, false, 0), b = clock_stream_open(c, false, 0), d = clock_stream_open(c, false, 0);
+	uint32_t a = clock_stream_open(c, false, 0), b = clock_stream_open(c, false, 0),
+		 d = clock_stream_open(c, false, 0);
 	struct clock_ref recorded;
 
 	small(c, a, 10, 1, "first");
@@ -161,7 +166,8 @@ START_TEST(a_record_is_stamped_when_its_stream_gets_there)
 }
 END_TEST
 
-/* PG, Implicit Synchronization: commands from different streams cannot run concurrently when, say, an allocation was issued in between. */
+/* PG, Implicit Synchronization: commands from different streams cannot run concurrently when, say, an allocation was
+ * issued in between. */
 START_TEST(what_orders_everything)
 {
 	struct clock *c = modern();
@@ -202,7 +208,8 @@ START_TEST(the_host_has_a_time_of_its_own)
 }
 END_TEST
 
-/* A stream that is destroyed with work in it: the work still runs (RT, cudaStreamDestroy), and its number is not given out before. */
+/* A stream that is destroyed with work in it: the work still runs (RT, cudaStreamDestroy), and its number is not given
+ * out before. */
 START_TEST(closed_streams)
 {
 	struct clock *c = modern();
@@ -252,8 +259,8 @@ START_TEST(hostile_lengths)
 }
 END_TEST
 
-/* Whatever is issued: it ends; streams keep their order, engines hold one copy, nothing begins before it was issued, and the same calls
- * give the same times. */
+/* Whatever is issued: it ends; streams keep their order, engines hold one copy, nothing begins before it was issued,
+ * and the same calls give the same times. */
 START_TEST(invariants)
 {
 	static struct clock_span first[MOST];
@@ -271,9 +278,12 @@ START_TEST(invariants)
 		for (int i = 0; i < 1000; i++) {
 			uint32_t x = (uint32_t)rng_u64((uint64_t)_i, 1, (uint64_t)i), stream = s[x % 6];
 
-			refs[i % 64] = clock_issue(c, &(struct clock_work){ .engine = (enum clock_engine)(x >> 8 & 15) % 5,
-				.stream = x >> 12 & 63 ? stream : CLOCK_EVERYTHING, .ns = x >> 16 & 127, .share = x >> 8 & 0xfffff,
-				.after = x >> 28 ? (struct clock_ref){ 0, 0 } : refs[x >> 20 & 63] });
+			refs[i % 64] = clock_issue(c,
+				&(struct clock_work){ .engine = (enum clock_engine)(x >> 8 & 15) % 5,
+					.stream = x >> 12 & 63 ? stream : CLOCK_EVERYTHING,
+					.ns = x >> 16 & 127,
+					.share = x >> 8 & 0xfffff,
+					.after = x >> 28 ? (struct clock_ref){ 0, 0 } : refs[x >> 20 & 63] });
 			if (!(x >> 20 & 31))
 				clock_host(c, x & 255);
 			if (!(x >> 22 & 63))

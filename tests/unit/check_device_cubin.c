@@ -1,4 +1,5 @@
-/* cubin: what is read out of machine code is what ptxas says of it, for each architecture; cut and mutilated code is survived. */
+/* cubin: what is read out of machine code is what ptxas says of it, for each architecture; cut and mutilated code is
+ * survived. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,20 +13,26 @@
 
 Suite *device_cubin_suite(void);
 
-/* Few and many registers, an array on the stack, a callee's stack, static shared memory, launch bounds that make registers spill. */
+/* Few and many registers, an array on the stack, a callee's stack, static shared memory, launch bounds that make
+ * registers spill. */
 static const char source[] =
 	"extern \"C\" __global__ void few(float *x) { x[threadIdx.x] *= 2; }\n"
-	"extern \"C\" __global__ void stack(float *x, int n) { float s[64]; for (int i = 0; i < 64; i++) s[i] = x[i * n];\n"
+	"extern \"C\" __global__ void stack(float *x, int n) { float s[64]; for (int i = 0; i < 64; i++) s[i] = x[i * "
+	"n];\n"
 	"	for (int i = 0; i < n; i++) s[i * 7 & 63] += s[i & 63]; x[0] = s[n & 63]; }\n"
-	"extern \"C\" __global__ void tile(float *x) { __shared__ float t[256]; t[threadIdx.x] = x[threadIdx.x]; __syncthreads();\n"
+	"extern \"C\" __global__ void tile(float *x) { __shared__ float t[256]; t[threadIdx.x] = x[threadIdx.x]; "
+	"__syncthreads();\n"
 	"	x[threadIdx.x] = t[255 - threadIdx.x]; }\n"
-	"__device__ __noinline__ int deep(const int *x, int n) { int s[50]; for (int i = 0; i < 50; i++) s[i] = x[i * n]; return s[n % 50]; }\n"
+	"__device__ __noinline__ int deep(const int *x, int n) { int s[50]; for (int i = 0; i < 50; i++) s[i] = x[i * "
+	"n]; return s[n % 50]; }\n"
 	"extern \"C\" __global__ void calls(int *x) { x[threadIdx.x] = deep(x, threadIdx.x) + deep(x + 1, x[0]); }\n"
 	"extern \"C\" __global__ void __launch_bounds__(1024, 2) spills(float *x, int n) { float a[64];\n"
 	"	_Pragma(\"unroll\") for (int i = 0; i < 64; i++) a[i] = x[i * n];\n"
-	"	for (int k = 0; k < n; k++) _Pragma(\"unroll\") for (int i = 0; i < 64; i++) a[i] = a[i] * a[(i + 1) % 64] + x[k];\n"
+	"	for (int k = 0; k < n; k++) _Pragma(\"unroll\") for (int i = 0; i < 64; i++) a[i] = a[i] * a[(i + 1) % "
+	"64] + x[k];\n"
 	"	float s = 0; _Pragma(\"unroll\") for (int i = 0; i < 64; i++) s += a[i] * i; x[threadIdx.x] = s; }\n"
-	"extern \"C\" __global__ void big(double *x) { __shared__ double t[6000]; t[threadIdx.x] = pow(x[threadIdx.x], x[0]); __syncthreads();\n"
+	"extern \"C\" __global__ void big(double *x) { __shared__ double t[6000]; t[threadIdx.x] = pow(x[threadIdx.x], "
+	"x[0]); __syncthreads();\n"
 	"	x[threadIdx.x] = t[threadIdx.x ^ 1]; }\n";
 static const char *const kernels[] = { "few", "stack", "tile", "calls", "spills", "big" };
 static const int archs[] = { 75, 80, 89, 90, 100, 120 };
@@ -36,12 +43,14 @@ static struct buf code[ARCHS], said[ARCHS];
 static void build(void)
 {
 	const char *set = getenv("NVCC");
-	char *dir = fs_temp_dir("check-cubin", NULL), *cu = xasprintf("%s/k.cu", dir), *out = xasprintf("%s/k.cubin", dir);
+	char *dir = fs_temp_dir("check-cubin", NULL), *cu = xasprintf("%s/k.cu", dir),
+	     *out = xasprintf("%s/k.cubin", dir);
 
 	ck_assert(!fs_write_atomic(cu, source, sizeof source - 1, 0600, NULL));
 	for (int i = 0; i < ARCHS; i++) {
 		char *arch = xasprintf("-arch=sm_%d", archs[i]);
-		const char *argv[] = { set && *set ? set : "nvcc", "-cubin", "-Xptxas", "-v", arch, "-o", out, cu, NULL };
+		const char *argv[] = { set && *set ? set : "nvcc", "-cubin", "-Xptxas", "-v", arch, "-o", out, cu,
+			NULL };
 		struct proc_spec spec = { .argv = argv, .capture = true };
 		struct err e = ERR_INIT;
 		struct proc p;
@@ -99,10 +108,12 @@ START_TEST(as_ptxas_says)
 
 		ck_assert_msg(x != NULL, "sm_%d: %s is missing", archs[_i], kernels[i]);
 		ck_assert_int_eq(x->arch, archs[_i]);
-		ck_assert_msg(x->regs == before(text, kernels[i], " registers"), "sm_%d: %s has %u registers", archs[_i], kernels[i], x->regs);
-		ck_assert_msg(x->stack_bytes == stack, "sm_%d: %s has %u bytes of stack, not %u", archs[_i], kernels[i], x->stack_bytes, stack);
-		ck_assert_msg(x->shared_bytes == before(text, kernels[i], " bytes smem"), "sm_%d: %s has %u bytes of shared memory", archs[_i],
-			kernels[i], x->shared_bytes);
+		ck_assert_msg(x->regs == before(text, kernels[i], " registers"), "sm_%d: %s has %u registers",
+			archs[_i], kernels[i], x->regs);
+		ck_assert_msg(x->stack_bytes == stack, "sm_%d: %s has %u bytes of stack, not %u", archs[_i], kernels[i],
+			x->stack_bytes, stack);
+		ck_assert_msg(x->shared_bytes == before(text, kernels[i], " bytes smem"),
+			"sm_%d: %s has %u bytes of shared memory", archs[_i], kernels[i], x->shared_bytes);
 	}
 	/* They are not all the same. */
 	ck_assert_uint_gt(cubin_find(&k, "stack")->stack_bytes, 0);
@@ -169,7 +180,9 @@ START_TEST(mutated)
 		memcpy(p, code[3].data, n);
 		for (uint64_t i = 0; i <= round % 4; i++) {
 			/* The file's head, the table of sections, anywhere. */
-			uint64_t at = i % 3 == 0 ? rng_below(7, round, i, 64) : i % 3 == 1 ? heads + rng_below(7, round, i, n - heads) : rng_below(7, round, i, n);
+			uint64_t at = i % 3 == 0 ? rng_below(7, round, i, 64) :
+				i % 3 == 1       ? heads + rng_below(7, round, i, n - heads) :
+						   rng_below(7, round, i, n);
 
 			p[at] = (uint8_t)rng_u64(9, round, i);
 		}

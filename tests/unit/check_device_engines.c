@@ -1,18 +1,19 @@
-/* clock, what the engines allow: copy engines, kernels side by side, hardware queues and the order of issue. Each rule is held to the documentation
- * (PG: CUDA C++ Programming Guide; RT: CUDA Runtime API) or to what an H200 did. */
+/* clock, what the engines allow: copy engines, kernels side by side, hardware queues and the order of issue. Each rule
+ * is held to the documentation (PG: CUDA C++ Programming Guide; RT: CUDA Runtime API) or to what an H200 did. */
 #include <check.h>
 
 #include "tests/unit/clock_kit.h"
 
 Suite *device_engines_suite(void);
 
-/* PG, Concurrent Data Transfers: copies of both directions overlap where asyncEngineCount is 2; those of one direction share the link. */
+/* PG, Concurrent Data Transfers: copies of both directions overlap where asyncEngineCount is 2; those of one direction
+ * share the link. */
 START_TEST(copy_engines)
 {
 	for (uint32_t engines = 0; engines <= 3; engines++) {
 		struct clock *c = make(engines, 32, 128, false);
-		uint32_t a = clock_stream_open(c, false, 0), b = clock_stream_open(c, false, 0), d = clock_stream_open(c, false, 0),
-			k = clock_stream_open(c, false, 0);
+		uint32_t a = clock_stream_open(c, false, 0), b = clock_stream_open(c, false, 0),
+			 d = clock_stream_open(c, false, 0), k = clock_stream_open(c, false, 0);
 
 		work(c, a, CLOCK_H2D, 10, "in 1");
 		work(c, b, CLOCK_H2D, 10, "in 2");
@@ -28,7 +29,8 @@ START_TEST(copy_engines)
 }
 END_TEST
 
-/* PG, Concurrent Kernel Execution: kernels that use much of the device are less likely to run side by side; their number is bounded. */
+/* PG, Concurrent Kernel Execution: kernels that use much of the device are less likely to run side by side; their
+ * number is bounded. */
 START_TEST(kernels_side_by_side)
 {
 	struct clock *c = make(2, 32, 3, false);
@@ -86,7 +88,8 @@ START_TEST(engines_serve_what_is_ready)
 }
 END_TEST
 
-/* Measured on an H200 (tests/bench/streams, pipeline.cu): a stream that goes from one engine to another needs a moment; the engines do not. */
+/* Measured on an H200 (tests/bench/streams, pipeline.cu): a stream that goes from one engine to another needs a moment;
+ * the engines do not. */
 START_TEST(from_engine_to_engine)
 {
 	struct clock_config config = { 2, 32, 128, false, 5 };
@@ -103,7 +106,7 @@ START_TEST(from_engine_to_engine)
 	work(c, a, CLOCK_COMPUTE, 10, "kernel"); /* another one */
 	event(c, a, (struct clock_ref){ 0, 0 }, "record");
 	work(c, a, CLOCK_D2H, 10, "out");
-	work(c, b, CLOCK_H2D, 10, "other");      /* while `a` is on its way */
+	work(c, b, CLOCK_H2D, 10, "other"); /* while `a` is on its way */
 	clock_wait_all(c);
 	spans("in 1", 0, 10);
 	spans("in 2", 10, 20);
@@ -122,12 +125,14 @@ START_TEST(from_engine_to_engine)
 }
 END_TEST
 
-/* The lecture notes' saxpy in two streams: two copies in, a kernel, a copy out. Issued stream by stream (depth first) or step by step
- * (breadth first). PG, Overlapping Behavior: without concurrent data transfers the first does not overlap at all, the second does. */
+/* The lecture notes' saxpy in two streams: two copies in, a kernel, a copy out. Issued stream by stream (depth first)
+ * or step by step (breadth first). PG, Overlapping Behavior: without concurrent data transfers the first does not
+ * overlap at all, the second does. */
 static int64_t saxpy(struct clock *c, bool depth_first, int rounds)
 {
 	static const enum clock_engine engine[] = { CLOCK_H2D, CLOCK_H2D, CLOCK_COMPUTE, CLOCK_D2H };
-	static const int orders[2][8][2] = { /* stream, step */
+	static const int orders[2][8][2] = {
+		/* stream, step */
 		{ { 0, 0 }, { 0, 1 }, { 1, 0 }, { 1, 1 }, { 0, 2 }, { 1, 2 }, { 0, 3 }, { 1, 3 } },
 		{ { 0, 0 }, { 0, 1 }, { 0, 2 }, { 0, 3 }, { 1, 0 }, { 1, 1 }, { 1, 2 }, { 1, 3 } },
 	};
@@ -148,11 +153,11 @@ START_TEST(issue_order_matters_with_one_queue)
 {
 	struct clock *c = fermi();
 
-	ck_assert_int_eq(saxpy(c, true, 1), 120);    /* all eight, one after another */
+	ck_assert_int_eq(saxpy(c, true, 1), 120); /* all eight, one after another */
 	clock_free(c);
 	c = fermi();
-	/* Copies in until 40, the first kernel from 20 to 50, the second to 80. Its own copy out is the last; the first one's goes out beside
-	 * the second kernel. */
+	/* Copies in until 40, the first kernel from 20 to 50, the second to 80. Its own copy out is the last; the first
+	 * one's goes out beside the second kernel. */
 	ck_assert_int_eq(saxpy(c, false, 1), 90);
 	clock_free(c);
 	c = fermi();
@@ -192,21 +197,39 @@ START_TEST(false_dependencies)
 			for (int k = 0; k < 2; k++)
 				small(c, s[i], 10, 1, NULL);
 		clock_wait_all(c);
-		/* Two streams' kernels overlap only at the seam of a queue: 8 / queues streams make one step more each. */
+		/* Two streams' kernels overlap only at the seam of a queue: 8 / queues streams make one step more each.
+		 */
 		ck_assert_int_eq(clock_now(c), 10 * (8 / queues + 1));
 		clock_free(c);
 	}
 }
 END_TEST
 
-/* What one H200 took for two kernels in each of n streams, issued depth first, in kernels' lengths (tests/bench/streams: h200-measured.txt,
- * h200-one-queue.txt); 128 kernels at once and no more. */
+/* What one H200 took for two kernels in each of n streams, issued depth first, in kernels' lengths
+ * (tests/bench/streams: h200-measured.txt, h200-one-queue.txt); 128 kernels at once and no more. */
 START_TEST(as_an_h200_measured)
 {
-	static const struct { uint32_t queues; int streams, rounds, kernels; } rows_measured[] = {
-		{ 8, 8, 2, 2 }, { 8, 9, 2, 3 }, { 8, 16, 2, 3 }, { 8, 32, 2, 5 }, { 8, 33, 2, 6 }, { 8, 64, 2, 9 }, { 8, 128, 2, 17 },
-		{ 1, 2, 2, 3 }, { 1, 8, 2, 9 }, { 1, 33, 2, 34 }, { 1, 128, 2, 129 }, { 32, 32, 2, 2 }, { 32, 33, 2, 3 }, { 32, 128, 2, 5 },
-		{ 8, 128, 1, 1 }, { 8, 129, 1, 2 }, { 8, 160, 1, 2 },
+	static const struct {
+		uint32_t queues;
+		int streams, rounds, kernels;
+	} rows_measured[] = {
+		{ 8, 8, 2, 2 },
+		{ 8, 9, 2, 3 },
+		{ 8, 16, 2, 3 },
+		{ 8, 32, 2, 5 },
+		{ 8, 33, 2, 6 },
+		{ 8, 64, 2, 9 },
+		{ 8, 128, 2, 17 },
+		{ 1, 2, 2, 3 },
+		{ 1, 8, 2, 9 },
+		{ 1, 33, 2, 34 },
+		{ 1, 128, 2, 129 },
+		{ 32, 32, 2, 2 },
+		{ 32, 33, 2, 3 },
+		{ 32, 128, 2, 5 },
+		{ 8, 128, 1, 1 },
+		{ 8, 129, 1, 2 },
+		{ 8, 160, 1, 2 },
 	};
 
 	for (size_t i = 0; i < sizeof rows_measured / sizeof *rows_measured; i++) {
@@ -225,8 +248,9 @@ START_TEST(as_an_h200_measured)
 }
 END_TEST
 
-/* PG, Implicit Synchronization (compute capability 3.0 and lower): what needs a dependency check begins only when all blocks of all prior
- * launches have started, and blocks all later launches until the kernel being checked is complete. */
+/* PG, Implicit Synchronization (compute capability 3.0 and lower): what needs a dependency check begins only when all
+ * blocks of all prior launches have started, and blocks all later launches until the kernel being checked is complete.
+ */
 START_TEST(dependency_checks)
 {
 	struct clock *c = make(2, 1, 16, true);

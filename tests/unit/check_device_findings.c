@@ -1,4 +1,5 @@
-/* device/findings: many launches' findings become rows, and the rows survive the wire; whatever the bytes are, reading ends. */
+/* device/findings: many launches' findings become rows, and the rows survive the wire; whatever the bytes are, reading
+ * ends. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +13,12 @@ Suite *device_findings_suite(void);
 
 static struct em_finding race(int line, enum em_severity severity)
 {
-	struct em_finding f = { .kind = EM_FINDING_RACE_RAW, .severity = severity, .space = PTX_SHARED, .has_other = true, .address = 64, .bytes = 4,
+	struct em_finding f = { .kind = EM_FINDING_RACE_RAW,
+		.severity = severity,
+		.space = PTX_SHARED,
+		.has_other = true,
+		.address = 64,
+		.bytes = 4,
 		.count = 10 };
 
 	f.at = (struct em_place){ { 1, 2, 3 }, { 4, 5, 6 }, "reduce\033.cu", line, 100 };
@@ -38,7 +44,8 @@ static void take(struct finding_list *l, struct arena *a, struct device_report *
 START_TEST(equal_pairs_of_places_are_one_row)
 {
 	struct em_finding f[3] = { race(25, EM_WARNING), race(40, EM_INFO), race(25, EM_ERROR) };
-	struct em_result one = { .findings = f, .nfindings = 2, .findings_lost = 7 }, worse = { .findings = &f[2], .nfindings = 1 };
+	struct em_result one = { .findings = f, .nfindings = 2, .findings_lost = 7 },
+			 worse = { .findings = &f[2], .nfindings = 1 };
 	struct finding_list l = { 0 };
 	struct device_report r;
 	struct arena a;
@@ -120,8 +127,15 @@ END_TEST
 
 START_TEST(a_call_of_the_host)
 {
-	struct em_finding f = { .kind = EM_FINDING_UNINIT_COPY, .severity = EM_ERROR, .space = PTX_GLOBAL, .host = true, .address = 4096, .bytes = 36, .count = 1 };
-	struct device_block one = { .start = 4096, .bytes = 400, .call = "cudaMalloc", .ordinal = 2, .site = "10 ./x" }, other = one;
+	struct em_finding f = { .kind = EM_FINDING_UNINIT_COPY,
+		.severity = EM_ERROR,
+		.space = PTX_GLOBAL,
+		.host = true,
+		.address = 4096,
+		.bytes = 36,
+		.count = 1 };
+	struct device_block one = { .start = 4096, .bytes = 400, .call = "cudaMalloc", .ordinal = 2, .site = "10 ./x" },
+			    other = one;
 	struct finding_list l = { 0 };
 	struct device_report r;
 	struct arena a;

@@ -1,5 +1,5 @@
-/* profiles: the files parse and hold together, bad ones are errors at their line, and docs/profiles.md lists every field of each. After an
- * intended change: GOLDEN_UPDATE=1 make unit-device. */
+/* profiles: the files parse and hold together, bad ones are errors at their line, and docs/profiles.md lists every
+ * field of each. After an intended change: GOLDEN_UPDATE=1 make unit-device. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,10 @@ Suite *device_profile_suite(void);
 #define BEGIN "<!-- fields -->\n"
 #define END "<!-- end of fields -->\n"
 
-static const struct { const char *key, *meaning; long long lo, hi; } fields[DP_FIELD_COUNT] = {
+static const struct {
+	const char *key, *meaning;
+	long long lo, hi;
+} fields[DP_FIELD_COUNT] = {
 #define FIELD(id, key, lo, hi, meaning) [DP_FIELD_##id] = { key, meaning, lo, hi },
 #include "device/profile_fields.def"
 };
@@ -88,7 +91,8 @@ START_TEST(profiles_hold_together)
 		ck_assert_int_ge(f[DP_FIELD_LINK_PINNED_MBPS], f[DP_FIELD_LINK_PAGEABLE_MBPS]);
 		ck_assert_int_ge(f[DP_FIELD_LINK_PINNED_D2H_MBPS], f[DP_FIELD_LINK_PAGEABLE_D2H_MBPS]);
 		/* The data sheet's bandwidth is above what a copy reaches. */
-		ck_assert_int_gt(f[DP_FIELD_MEMORY_CLOCK_KHZ] * 2 / 8 * f[DP_FIELD_MEMORY_BUS_BITS] / 1000, f[DP_FIELD_DRAM_MBPS]);
+		ck_assert_int_gt(f[DP_FIELD_MEMORY_CLOCK_KHZ] * 2 / 8 * f[DP_FIELD_MEMORY_BUS_BITS] / 1000,
+			f[DP_FIELD_DRAM_MBPS]);
 	}
 }
 END_TEST
@@ -121,7 +125,8 @@ START_TEST(each_field_is_checked)
 
 		buf_init(&b);
 		whole_text(&b, missing ? _i : -1, missing ? -1 : _i, missing ? NULL : bad[k]);
-		ck_assert_msg(profile_parse(&p, "x.profile", b.data, b.len, &e) == -1, "%s %s is taken", fields[_i].key, missing ? "" : bad[k]);
+		ck_assert_msg(profile_parse(&p, "x.profile", b.data, b.len, &e) == -1, "%s %s is taken", fields[_i].key,
+			missing ? "" : bad[k]);
 		ck_assert_int_eq(e.kind, ERR_INPUT);
 		ck_assert_ptr_nonnull(strstr(e.msg, fields[_i].key));
 		if (!missing)

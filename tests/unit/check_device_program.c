@@ -1,5 +1,6 @@
-/* The device process and our libcudart.so.13 end to end: one nvcc-built program (device/program.cu) that knows nothing of us runs
- * part by part against a device process, and the judge's side sees the right report. Then clients that are not programs at all. */
+/* The device process and our libcudart.so.13 end to end: one nvcc-built program (device/program.cu) that knows nothing
+ * of us runs part by part against a device process, and the judge's side sees the right report. Then clients that are
+ * not programs at all. */
 #include <check.h>
 #include <signal.h>
 #include <stdio.h>
@@ -46,8 +47,9 @@ static void setup(void)
 	dir = fs_temp_dir("check-device-program", NULL);
 	program = xasprintf("%s/program", dir);
 	{
-		const char *argv[] = { or_else("NVCC", "nvcc"), "--cudart", "shared", "-gencode", "arch=compute_80,code=compute_80",
-			"-lineinfo", "-Xcompiler", HOST_FLAGS, "tests/unit/device/program.cu", "-o", program, NULL };
+		const char *argv[] = { or_else("NVCC", "nvcc"), "--cudart", "shared", "-gencode",
+			"arch=compute_80,code=compute_80", "-lineinfo", "-Xcompiler", HOST_FLAGS,
+			"tests/unit/device/program.cu", "-o", program, NULL };
 		struct proc_spec spec = { .argv = argv, .capture = true };
 
 		ck_assert_msg(!proc_run(&p, &spec, 120000, -1, &e), "%s", e.msg);
@@ -107,11 +109,11 @@ static void report_of(struct device_proc *d, struct arena *a, struct device_repo
 /* A part, and what the judge must be told about it. */
 static const struct expectation {
 	const char *part;
-	size_t kernels;        /* rows */
+	size_t kernels; /* rows */
 	size_t faults;
-	const char *verdict;   /* of the first fault */
+	const char *verdict; /* of the first fault */
 	int code;
-	const char *words;     /* in its message */
+	const char *words; /* in its message */
 	bool fatal;
 } expectations[] = {
 	{ "add", 1, 0, NULL, 0, NULL, false },
@@ -364,13 +366,27 @@ static void expect_hangup(int fd)
 		;
 }
 
-enum { BAD_MAGIC, BAD_OP, BAD_VERSION, NO_HELLO, TOO_LONG, TOO_SHORT, HUGE_NAME, ODD_COPY, BAD_ELEMENT, BAD_WAIT, MALFORMED };
+enum {
+	BAD_MAGIC,
+	BAD_OP,
+	BAD_VERSION,
+	NO_HELLO,
+	TOO_LONG,
+	TOO_SHORT,
+	HUGE_NAME,
+	ODD_COPY,
+	BAD_ELEMENT,
+	BAD_WAIT,
+	MALFORMED
+};
 
 START_TEST(malformed_bytes_close_the_connection)
 {
 	struct dp_hello old = { DP_VERSION + 1, 1 };
 	struct dp_none none = { 0, 0 };
-	struct dp_write w = { .dst = 1 << 20, .pitch = 4, .width = 8, .rows = UINT64_MAX, .whole = 1 << 20, .whole_bytes = 64 };
+	struct dp_write w = {
+		.dst = 1 << 20, .pitch = 4, .width = 8, .rows = UINT64_MAX, .whole = 1 << 20, .whole_bytes = 64
+	};
 	struct dp_memset m = { .dst = 1, .pitch = 9, .width = 9, .rows = 1, .element = 4 };
 	struct dp_wait wait = { 77, 0 };
 	struct device_report r;
@@ -382,7 +398,9 @@ START_TEST(malformed_bytes_close_the_connection)
 	if (_i > NO_HELLO)
 		hello(client);
 	switch (_i) {
-	case BAD_MAGIC: ck_assert_int_eq(fs_write_full(client, "GET / HTTP/1.1\r\nHost: device\r\n\r\n......", 38), 0); break;
+	case BAD_MAGIC:
+		ck_assert_int_eq(fs_write_full(client, "GET / HTTP/1.1\r\nHost: device\r\n\r\n......", 38), 0);
+		break;
 	case BAD_OP: send_op(client, 999, NULL, 0, 0); break;
 	case BAD_VERSION: send_op(client, DP_HELLO, &old, sizeof old, sizeof old); break;
 	case NO_HELLO: send_op(client, DP_MEM_INFO, &none, sizeof none, sizeof none); break;
@@ -431,15 +449,21 @@ START_TEST(random_requests)
 			for (int k = 0; k < 24; k++) {
 				uint64_t v = rng_u64((uint64_t)_i, round * 64 + i, (uint64_t)k + 1);
 
-				body[k] = v % 3 == 0 ? v >> 32 & 7 : v % 3 == 1 ? (v >> 8 & 0xff) | (v >> 8 & 0xff) << 32 : 0x300000000000 + (v >> 40);
+				body[k] = v % 3 == 0 ? v >> 32 & 7 :
+					v % 3 == 1   ? (v >> 8 & 0xff) | (v >> 8 & 0xff) << 32 :
+						       0x300000000000 + (v >> 40);
 			}
 			if (send(client, "", 0, MSG_NOSIGNAL) < 0)
 				break;
 			{
-				struct dp_request h = { .magic = DP_MAGIC, .op = op, .seq = (uint32_t)i, .flags = pick >> 40 & 1,
+				struct dp_request h = { .magic = DP_MAGIC,
+					.op = op,
+					.seq = (uint32_t)i,
+					.flags = pick >> 40 & 1,
 					.bytes = sizes[op] };
 
-				if (send(client, &h, sizeof h, MSG_NOSIGNAL) < 0 || send(client, body, sizes[op], MSG_NOSIGNAL) < 0)
+				if (send(client, &h, sizeof h, MSG_NOSIGNAL) < 0 ||
+					send(client, body, sizes[op], MSG_NOSIGNAL) < 0)
 					break;
 			}
 			while (recv(client, scrap, sizeof scrap, MSG_DONTWAIT) > 0)
@@ -485,8 +509,8 @@ END_TEST
 
 START_TEST(starting_what_is_no_device)
 {
-	struct device_start s = { .exe = "/nonexistent/warplings-device" }, t = { .exe = device_exe, .profile = "abacus" },
-		u = { .exe = "/bin/true" };
+	struct device_start s = { .exe = "/nonexistent/warplings-device" },
+			    t = { .exe = device_exe, .profile = "abacus" }, u = { .exe = "/bin/true" };
 	struct err e = ERR_INIT;
 	int client;
 

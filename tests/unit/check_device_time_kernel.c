@@ -1,5 +1,5 @@
-/* The time model of kernels: directions that follow from how a GPU works, and the closed forms at their ends. No measured times: those are
- * compared by tests/bench/model. */
+/* The time model of kernels: directions that follow from how a GPU works, and the closed forms at their ends. No
+ * measured times: those are compared by tests/bench/model. */
 #include <check.h>
 #include <math.h>
 #include <string.h>
@@ -56,16 +56,20 @@ END_TEST
 /* What the runtime's occupancy calls ask: of a GPU that the toolkit knows, and of one that it has forgotten. */
 START_TEST(resident)
 {
-	struct resident_kernel k = { .regs = 20, .static_shared = 8000, .max_threads = 1024, .max_dynamic_shared = 40000, .state = RESIDENT_STATE };
+	struct resident_kernel k = { .regs = 20,
+		.static_shared = 8000,
+		.max_threads = 1024,
+		.max_dynamic_shared = 40000,
+		.state = RESIDENT_STATE };
 	struct profile now = h200(), old;
 
 	ck_assert(!profile_find(&old, "gtx480", NULL));
 	ck_assert_int_eq(resident_blocks(now.field, &k, 256, 0), 8);
-	ck_assert_int_eq(resident_blocks(old.field, &k, 256, 0), 5);  /* of 32,768 registers, 24 for each thread */
+	ck_assert_int_eq(resident_blocks(old.field, &k, 256, 0), 5); /* of 32,768 registers, 24 for each thread */
 	ck_assert_int_eq(resident_blocks(old.field, &k, 256, 8192), 3);
 	ck_assert_int_eq(resident_blocks(old.field, &k, 0, 0), -1);
 	k.regs = 63;
-	ck_assert_int_eq(resident_blocks(old.field, &k, 512, 0), 1);  /* 64 for each */
+	ck_assert_int_eq(resident_blocks(old.field, &k, 512, 0), 1); /* 64 for each */
 	ck_assert_uint_eq(resident_dynamic_shared(old.field, &k, 2), 24576 - 8000);
 	ck_assert_uint_eq(resident_dynamic_shared(old.field, &k, 8), 0);
 	k.state.cacheConfig = CACHE_PREFER_L1;
@@ -130,9 +134,11 @@ START_TEST(atomics_bound)
 	ck_assert_int_eq(t.bound, TIME_BOUND_ATOMICS);
 	ck_assert_double_eq_tol(t.us[TIME_BOUND_ATOMICS], one, 1e-6);
 	w.traffic.atomic_lanes = 0;
-	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_ATOMICS], one / (double)p.field[DP_FIELD_ATOMIC_UNITS], 1e-6);
+	ck_assert_double_eq_tol(
+		parts_of(&p, &w, 256, 8).us[TIME_BOUND_ATOMICS], one / (double)p.field[DP_FIELD_ATOMIC_UNITS], 1e-6);
 	w.traffic.atomic_words = (uint64_t)n;
-	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_L2], n / (double)p.field[DP_FIELD_ATOMIC_WORDS_PER_US], 1e-6);
+	ck_assert_double_eq_tol(
+		parts_of(&p, &w, 256, 8).us[TIME_BOUND_L2], n / (double)p.field[DP_FIELD_ATOMIC_WORDS_PER_US], 1e-6);
 }
 END_TEST
 
@@ -177,7 +183,9 @@ START_TEST(rows_take_time)
 {
 	struct profile p = h200();
 	struct em_work w = work_of(1056, 8);
-	double swept, extra = 1e6 / (double)p.field[DP_FIELD_DRAM_ROWS_READ_PER_US] + 1e6 / (double)p.field[DP_FIELD_DRAM_ROWS_WRITTEN_PER_US];
+	double swept,
+		extra = 1e6 / (double)p.field[DP_FIELD_DRAM_ROWS_READ_PER_US] +
+		1e6 / (double)p.field[DP_FIELD_DRAM_ROWS_WRITTEN_PER_US];
 
 	w.traffic.dram_read = w.traffic.l2_read = w.traffic.l1_read = 4 << 20;
 	swept = parts_of(&p, &w, 256, 8).us[TIME_BOUND_DRAM];
@@ -186,7 +194,8 @@ START_TEST(rows_take_time)
 }
 END_TEST
 
-/* What two large blocks wait for and compute overlaps less than what sixteen small ones do; a single block's does not overlap at all. */
+/* What two large blocks wait for and compute overlaps less than what sixteen small ones do; a single block's does not
+ * overlap at all. */
 START_TEST(few_blocks_overlap_less)
 {
 	struct profile p = h200();
@@ -201,7 +210,8 @@ START_TEST(few_blocks_overlap_less)
 	for (size_t k = 0; k < 3; k++) {
 		all[k]->pipe[EM_PIPE_ISSUE] = all[k]->warps * 1000;
 		all[k]->wait[EM_WAIT_ALU] = (int64_t)all[k]->warps * 2000 * EM_WAIT_UNIT;
-		all[k]->wait_first[EM_WAIT_ALU] = all[k]->wait[EM_WAIT_ALU] * (int64_t)all[k]->blocks / (int64_t)all[k]->warps;
+		all[k]->wait_first[EM_WAIT_ALU] =
+			all[k]->wait[EM_WAIT_ALU] * (int64_t)all[k]->blocks / (int64_t)all[k]->warps;
 	}
 	time_kernel(&p, &(struct time_kernel){ &w, &c, 128, 16 }, &t);
 	small = t.total_us;
@@ -211,7 +221,8 @@ START_TEST(few_blocks_overlap_less)
 	time_kernel(&p, &(struct time_kernel){ &one, &c, 1024, 1 }, &t);
 	single = t.total_us - (double)p.field[DP_FIELD_LAUNCH_NS] / 1000.0;
 	busy = 32 * 1000 / 4.0;
-	wait = 2000.0 * (double)p.field[DP_FIELD_LATENCY_ALU] - busy / 32 + (double)p.field[DP_FIELD_BLOCK_START_CLK] + 32.0 * (double)p.field[DP_FIELD_WARP_START_CLK];
+	wait = 2000.0 * (double)p.field[DP_FIELD_LATENCY_ALU] - busy / 32 + (double)p.field[DP_FIELD_BLOCK_START_CLK] +
+		32.0 * (double)p.field[DP_FIELD_WARP_START_CLK];
 	/* All have started before the last one runs. */
 	ck_assert_double_eq_tol(single, (busy + wait) / clk_us + 132.0 / (double)p.field[DP_FIELD_BLOCKS_PER_US], 0.01);
 }
@@ -237,12 +248,13 @@ START_TEST(pipes_bound)
 }
 END_TEST
 
-/* Barriers: an arrival takes two cycles, a block of one warp three; where the block uses shared memory each barrier takes wavefronts too, so that blocks of
- * two warps, which have the most barriers, take longest. */
+/* Barriers: an arrival takes two cycles, a block of one warp three; where the block uses shared memory each barrier
+ * takes wavefronts too, so that blocks of two warps, which have the most barriers, take longest. */
 START_TEST(barriers_take_wavefronts)
 {
 	struct profile p = h200();
-	const double clk_us = (double)p.field[DP_FIELD_CLOCK_KHZ] / 1000.0, wavefronts = (double)p.field[DP_FIELD_BARRIER_PASSES] / 1000.0;
+	const double clk_us = (double)p.field[DP_FIELD_CLOCK_KHZ] / 1000.0,
+		     wavefronts = (double)p.field[DP_FIELD_BARRIER_PASSES] / 1000.0;
 	struct em_work one = work_of(132 * 32, 1), two = work_of(132 * 32, 2), eight = work_of(132 * 8, 8);
 	struct time_parts t, u;
 
@@ -262,12 +274,14 @@ START_TEST(barriers_take_wavefronts)
 }
 END_TEST
 
-/* Blocks that meet wait for the warp that the memory answers last; of many waits between two barriers late and early ones make up for each other. */
+/* Blocks that meet wait for the warp that the memory answers last; of many waits between two barriers late and early
+ * ones make up for each other. */
 START_TEST(slowest_warp_of_a_block)
 {
 	struct profile p = h200();
 	struct em_work w = work_of(132, 16), met = w, seldom;
-	const double clk_us = (double)p.field[DP_FIELD_CLOCK_KHZ] / 1000.0, more = 4 * (double)p.field[DP_FIELD_LATENCY_SLOWER] / clk_us;
+	const double clk_us = (double)p.field[DP_FIELD_CLOCK_KHZ] / 1000.0,
+		     more = 4 * (double)p.field[DP_FIELD_LATENCY_SLOWER] / clk_us;
 	const double ahead = (double)p.field[DP_FIELD_WARP_START_CLK] * 15 / 2 / clk_us; /* warps that started first */
 	double alone, always, now_and_then;
 
@@ -298,16 +312,19 @@ START_TEST(look_back_rounds)
 	two.look_backs = two.blocks;
 	few.look_backs = few.blocks;
 	ck_assert_double_eq_tol(us(&p, &two) - without[0], 2 * sqrt(2 * 1056) * round / 1000, 1e-6);
-	ck_assert_double_eq_tol(us(&p, &few) - without[1], sqrt(2 * 100) * round / 1000, 0.1); /* while the blocks are started */
+	ck_assert_double_eq_tol(
+		us(&p, &few) - without[1], sqrt(2 * 100) * round / 1000, 0.1); /* while the blocks are started */
 }
 END_TEST
 
-/* Of a line that is written in part the request costs the L2 something beside its sectors; reading goes on beside writing. */
+/* Of a line that is written in part the request costs the L2 something beside its sectors; reading goes on beside
+ * writing. */
 START_TEST(parts_of_lines)
 {
 	struct profile p = h200();
 	struct em_work w = work_of(1056, 8);
-	const double sectors = 1e7 * 32 / (double)p.field[DP_FIELD_L2_WRITE_MBPS], parts = 1e7 / (double)p.field[DP_FIELD_L2_PARTS_PER_US];
+	const double sectors = 1e7 * 32 / (double)p.field[DP_FIELD_L2_WRITE_MBPS],
+		     parts = 1e7 / (double)p.field[DP_FIELD_L2_PARTS_PER_US];
 
 	w.traffic.l2_write = 10000000;
 	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_L2], sectors, 1e-6);
@@ -399,7 +416,7 @@ START_TEST(residents)
 	ck_assert_uint_eq(time_resident(&p, &(struct time_shape){ 256, 32, 0, 0 }), 8);
 	ck_assert_uint_eq(time_resident(&p, &(struct time_shape){ 1024, 32, 0, 0 }), 2);
 	ck_assert_uint_eq(time_resident(&p, &(struct time_shape){ 32, 16, 0, 0 }), 32);
-	ck_assert_uint_eq(time_resident(&p, &(struct time_shape){ 256, 128, 0, 0 }), 2);   /* registers */
+	ck_assert_uint_eq(time_resident(&p, &(struct time_shape){ 256, 128, 0, 0 }), 2);         /* registers */
 	ck_assert_uint_eq(time_resident(&p, &(struct time_shape){ 128, 32, 0, 100 * 1024 }), 2); /* shared memory */
 	/* An architecture that the calculator does not know: the limits of the profile. */
 	p.field[DP_FIELD_CC_MAJOR] = 2;

@@ -1,9 +1,10 @@
-/* Launches on several host threads with the checkers on: memory, last writers, findings, counters and the time model's inputs are those of one thread, on
- * every run, whether blocks keep apart (then all threads work) or meet (then all is undone and done again in order). */
+/* Launches on several host threads with the checkers on: memory, last writers, findings, counters and the time model's
+ * inputs are those of one thread, on every run, whether blocks keep apart (then all threads work) or meet (then all is
+ * undone and done again in order). */
 #include "emulator_kit.h"
 
-/* What a launch does is in its parameters: a list of operations, four bits each, on words that are chosen by a hash of the thread. `pa`: WORDS words for
- * everybody, then one for each thread, then BLOCK for each block. */
+/* What a launch does is in its parameters: a list of operations, four bits each, on words that are chosen by a hash of
+ * the thread. `pa`: WORDS words for everybody, then one for each thread, then BLOCK for each block. */
 enum { WORDS = 1 << 16, BLOCKS = 300, THREADS = 96, BLOCK = 128, ALL = WORDS + BLOCKS * THREADS + BLOCKS * BLOCK };
 enum { STORE = 1, LOAD, ADD, MAX, BARRIER, STORE_OWN, LOAD_OWN, STORE_BLOCK, LOAD_BLOCK, ADD_TOO, STORE_SAME };
 #define OPS(a, b, c, d, e, f) ((uint64_t)(a) | (b) << 4 | (c) << 8 | (d) << 12 | (e) << 16 | (f) << 20)
@@ -11,44 +12,59 @@ enum { STORE = 1, LOAD, ADD, MAX, BARRIER, STORE_OWN, LOAD_OWN, STORE_BLOCK, LOA
 #define CASE(n, text) "C" #n ":\nsetp.ne.u32 %p, %op, " #n ";\n@%p bra D" #n ";\n" text "bra L;\nD" #n ":\n"
 #define MIX(name, byte) \
 	".visible .entry " name "(.param .u64 pa, .param .u64 pseed, .param .u64 pmask, .param .u64 pops) {\n" \
-	".reg .b32 %t, %n, %c, %i, %v, %op, %h, %m, %x, %y;\n.reg .b64 %a, %o, %s, %own, %blk, %ops, %z;\n.reg .pred %p;\n" \
+	".reg .b32 %t, %n, %c, %i, %v, %op, %h, %m, %x, %y;\n.reg .b64 %a, %o, %s, %own, %blk, %ops, %z;\n.reg .pred " \
+	"%p;\n" \
 	"mov.u32 %t, %tid.x;\nmov.u32 %n, %ntid.x;\nmov.u32 %c, %ctaid.x;\nmad.lo.u32 %i, %c, %n, %t;\n" \
-	"ld.param.u64 %a, [pa];\nld.param.u64 %s, [pseed];\nld.param.u64 %z, [pmask];\ncvt.u32.u64 %m, %z;\nld.param.u64 %ops, [pops];\n" \
-	"cvt.u32.u64 %h, %s;\nadd.u32 %x, %i, 65536;\nmul.wide.u32 %own, %x, 4;\nadd.u64 %own, %own, %a;\nmov.u32 %v, %i;\n" \
+	"ld.param.u64 %a, [pa];\nld.param.u64 %s, [pseed];\nld.param.u64 %z, [pmask];\ncvt.u32.u64 %m, " \
+	"%z;\nld.param.u64 %ops, [pops];\n" \
+	"cvt.u32.u64 %h, %s;\nadd.u32 %x, %i, 65536;\nmul.wide.u32 %own, %x, 4;\nadd.u64 %own, %own, %a;\nmov.u32 " \
+	"%v, %i;\n" \
 	"L:\nand.b64 %z, %ops, 15;\ncvt.u32.u64 %op, %z;\nshr.u64 %ops, %ops, 4;\n" \
-	"add.u32 %h, %h, %i;\nmul.lo.u32 %h, %h, 2654435761;\nshr.u32 %x, %h, 15;\nxor.b32 %h, %h, %x;\nand.b32 %x, %h, %m;\nmul.wide.u32 %o, %x, 4;\nadd.u64 %o, %o, %a;\n" \
-	"and.b32 %y, %h, 127;\nmad.lo.u32 %y, %c, 128, %y;\nadd.u32 %y, %y, 94336;\nmul.wide.u32 %blk, %y, 4;\nadd.u64 %blk, %blk, %a;\n" \
-	CASE(1, "st.global.u32 [%o], %v;\n") \
-	CASE(2, "ld.global.u32 %y, [%o];\nadd.u32 %v, %v, %y;\n") \
-	CASE(3, "red.global.add.u32 [%o], %i;\n") \
-	CASE(4, "red.global.max.u32 [%o], %i;\n") \
-	CASE(5, "bar.sync 0;\n") \
-	CASE(6, "st.global.u32 [%own], %v;\n") \
-	CASE(7, "ld.global.u32 %y, [%own];\nadd.u32 %v, %v, %y;\n") \
-	CASE(8, byte "st.global.u32 [%blk], %v;\n") \
-	CASE(9, "ld.global.u32 %y, [%blk];\nadd.u32 %v, %v, %y;\n") \
-	CASE(10, "red.global.add.u32 [%o], 3;\n") \
-	CASE(11, "st.global.u32 [%a], 1;\n") \
-	"ret;\n}\n"
+	"add.u32 %h, %h, %i;\nmul.lo.u32 %h, %h, 2654435761;\nshr.u32 %x, %h, 15;\nxor.b32 %h, %h, %x;\nand.b32 %x, " \
+	"%h, %m;\nmul.wide.u32 %o, %x, 4;\nadd.u64 %o, %o, %a;\n" \
+	"and.b32 %y, %h, 127;\nmad.lo.u32 %y, %c, 128, %y;\nadd.u32 %y, %y, 94336;\nmul.wide.u32 %blk, %y, " \
+	"4;\nadd.u64 %blk, %blk, %a;\n" CASE(1, "st.global.u32 [%o], %v;\n") \
+		CASE(2, "ld.global.u32 %y, [%o];\nadd.u32 %v, %v, %y;\n") CASE(3, "red.global.add.u32 [%o], %i;\n") \
+			CASE(4, "red.global.max.u32 [%o], %i;\n") CASE(5, "bar.sync 0;\n") \
+				CASE(6, "st.global.u32 [%own], %v;\n") \
+					CASE(7, "ld.global.u32 %y, [%own];\nadd.u32 %v, %v, %y;\n") \
+						CASE(8, byte "st.global.u32 [%blk], %v;\n") \
+							CASE(9, "ld.global.u32 %y, [%blk];\nadd.u32 %v, %v, %y;\n") \
+								CASE(10, "red.global.add.u32 [%o], 3;\n") CASE( \
+									11, "st.global.u32 [%a], 1;\n") "ret;\n}\n"
 
 static const char ptx[] = HEAD MIX("mix", "") MIX("bytes", "st.global.u8 [%blk + 1], %v;\n")
 	/* one block faults; one never ends; a word in each chunk of 64 KB */
 	".visible .entry faulty(.param .u64 pa) {\n.reg .b32 %t, %n, %c, %i;\n.reg .b64 %a, %o;\n.reg .pred %p;\n"
-	"mov.u32 %t, %tid.x;\nmov.u32 %n, %ntid.x;\nmov.u32 %c, %ctaid.x;\nmad.lo.u32 %i, %c, %n, %t;\nld.param.u64 %a, [pa];\n"
-	"mul.wide.u32 %o, %i, 4;\nadd.u64 %a, %a, %o;\nst.global.u32 [%a], %i;\nsetp.ne.u32 %p, %c, 200;\n@%p bra E;\nst.global.u32 [%a + 1073741824], %i;\nE:\nret;\n}\n"
-	".visible .entry endless(.param .u64 pa) {\n.reg .b32 %c;\n.reg .pred %p;\nmov.u32 %c, %ctaid.x;\nsetp.ne.u32 %p, %c, 250;\n@%p bra E;\nL:\nbra L;\nE:\nret;\n}\n"
+	"mov.u32 %t, %tid.x;\nmov.u32 %n, %ntid.x;\nmov.u32 %c, %ctaid.x;\nmad.lo.u32 %i, %c, %n, %t;\nld.param.u64 "
+	"%a, [pa];\n"
+	"mul.wide.u32 %o, %i, 4;\nadd.u64 %a, %a, %o;\nst.global.u32 [%a], %i;\nsetp.ne.u32 %p, %c, 200;\n@%p bra "
+	"E;\nst.global.u32 [%a + 1073741824], %i;\nE:\nret;\n}\n"
+	".visible .entry endless(.param .u64 pa) {\n.reg .b32 %c;\n.reg .pred %p;\nmov.u32 %c, %ctaid.x;\nsetp.ne.u32 "
+	"%p, %c, 250;\n@%p bra E;\nL:\nbra L;\nE:\nret;\n}\n"
 	".visible .entry wide(.param .u64 pa) {\n.reg .b32 %t, %n, %c, %i;\n.reg .b64 %a, %o;\n"
-	"mov.u32 %t, %tid.x;\nmov.u32 %n, %ntid.x;\nmov.u32 %c, %ctaid.x;\nmad.lo.u32 %i, %c, %n, %t;\nld.param.u64 %a, [pa];\n"
+	"mov.u32 %t, %tid.x;\nmov.u32 %n, %ntid.x;\nmov.u32 %c, %ctaid.x;\nmad.lo.u32 %i, %c, %n, %t;\nld.param.u64 "
+	"%a, [pa];\n"
 	"mul.wide.u32 %o, %i, 65536;\nadd.u64 %a, %a, %o;\nst.global.u32 [%a], %i;\nret;\n}\n";
 
-struct step { const char *kernel; uint64_t seed, mask, ops; };
+struct step {
+	const char *kernel;
+	uint64_t seed, mask, ops;
+};
 
-static const struct em_timing timing = { .multiprocessors = 4, .resident_blocks = 4, .l1_bytes = 512 << 10, .l2_bytes = 1 << 20, .fill_sectors = 2 };
+static const struct em_timing timing = {
+	.multiprocessors = 4, .resident_blocks = 4, .l1_bytes = 512 << 10, .l2_bytes = 1 << 20, .fill_sectors = 2
+};
 
 static struct em_result launched(struct rig *g, const char *kernel, uint32_t blocks, const uint64_t *params)
 {
-	struct em_launch l = { .kernel = em_kernel_find(g->m, kernel), .grid = { blocks, 1, 1 }, .block = { THREADS, 1, 1 }, .params = params, .timing = &timing,
-		.per_line = true, .step_budget = g->budget };
+	struct em_launch l = { .kernel = em_kernel_find(g->m, kernel),
+		.grid = { blocks, 1, 1 },
+		.block = { THREADS, 1, 1 },
+		.params = params,
+		.timing = &timing,
+		.per_line = true,
+		.step_budget = g->budget };
 	struct em_result r;
 	ck_assert_ptr_nonnull(l.kernel);
 	ck_assert_msg(em_launch(g->d, &l, &r, &g->e) == 0, "%s: %s", kernel, g->e.msg);
@@ -67,14 +83,18 @@ static uint64_t filled(struct rig *g)
 
 static int same_place(const struct em_place *x, const struct em_place *y)
 {
-	return !memcmp(&x->block, &y->block, sizeof x->block) && !memcmp(&x->thread, &y->thread, sizeof x->thread) && x->ptx_line == y->ptx_line;
+	return !memcmp(&x->block, &y->block, sizeof x->block) && !memcmp(&x->thread, &y->thread, sizeof x->thread) &&
+		x->ptx_line == y->ptx_line;
 }
 
 /* What differs, in a word; NULL: nothing does. */
-static const char *difference(struct rig *x, const struct em_result *rx, uint64_t ax, struct rig *y, const struct em_result *ry, uint64_t ay, uint64_t words)
+static const char *difference(struct rig *x, const struct em_result *rx, uint64_t ax, struct rig *y,
+	const struct em_result *ry, uint64_t ay, uint64_t words)
 {
-	if (rx->fault.kind != ry->fault.kind || strcmp(rx->fault.message, ry->fault.message) || rx->fault.address != ry->fault.address ||
-		memcmp(&rx->fault.block, &ry->fault.block, sizeof rx->fault.block) || memcmp(&rx->fault.thread, &ry->fault.thread, sizeof rx->fault.thread))
+	if (rx->fault.kind != ry->fault.kind || strcmp(rx->fault.message, ry->fault.message) ||
+		rx->fault.address != ry->fault.address ||
+		memcmp(&rx->fault.block, &ry->fault.block, sizeof rx->fault.block) ||
+		memcmp(&rx->fault.thread, &ry->fault.thread, sizeof rx->fault.thread))
 		return "the fault";
 	if (memcmp(&rx->c, &ry->c, sizeof rx->c))
 		return "counters";
@@ -88,21 +108,25 @@ static const char *difference(struct rig *x, const struct em_result *rx, uint64_
 		return "the number of findings";
 	for (size_t k = 0; k < rx->nfindings; k++) {
 		const struct em_finding *f = &rx->findings[k], *h = &ry->findings[k];
-		if (strcmp(f->message, h->message) || f->count != h->count || f->kind != h->kind || f->severity != h->severity || f->address != h->address ||
-			f->bytes != h->bytes || f->same_warp != h->same_warp || !same_place(&f->at, &h->at) || (f->has_other && !same_place(&f->other, &h->other)))
+		if (strcmp(f->message, h->message) || f->count != h->count || f->kind != h->kind ||
+			f->severity != h->severity || f->address != h->address || f->bytes != h->bytes ||
+			f->same_warp != h->same_warp || !same_place(&f->at, &h->at) ||
+			(f->has_other && !same_place(&f->other, &h->other)))
 			return "a finding";
 	}
 	if (memcmp(rig_ptr(x, ax, 4 * words), rig_ptr(y, ay, 4 * words), 4 * words))
 		return "memory";
 	for (uint64_t k = 0; k < words; k++) {
 		struct em_writer v, w;
-		if (em_last_writer(x->d, ax + 4 * k, &v) != em_last_writer(y->d, ay + 4 * k, &w) || v.launch != w.launch || !same_place(&v.place, &w.place))
+		if (em_last_writer(x->d, ax + 4 * k, &v) != em_last_writer(y->d, ay + 4 * k, &w) ||
+			v.launch != w.launch || !same_place(&v.place, &w.place))
 			return "a last writer";
 	}
 	return NULL;
 }
 
-/* The steps in turn on one device, with one thread and with several; *alone and *undone: in how many steps all threads worked to the end, or in vain. */
+/* The steps in turn on one device, with one thread and with several; *alone and *undone: in how many steps all threads
+ * worked to the end, or in vain. */
 static void compare(const struct step *s, size_t n, int threads, unsigned *apart, unsigned *undone)
 {
 	struct rig g[2];
@@ -114,10 +138,13 @@ static void compare(const struct step *s, size_t n, int threads, unsigned *apart
 	for (size_t j = 0; j < n; j++) {
 		struct em_result r[2];
 		for (int k = 0; k < 2; k++)
-			r[k] = launched(&g[k], s[j].kernel, BLOCKS, (uint64_t[]){ a[k], s[j].seed, s[j].mask, s[j].ops });
+			r[k] = launched(
+				&g[k], s[j].kernel, BLOCKS, (uint64_t[]){ a[k], s[j].seed, s[j].mask, s[j].ops });
 		const char *what = difference(&g[0], &r[0], a[0], &g[1], &r[1], a[1], ALL);
-		ck_assert_msg(!what, "%s differs in step %zu of %s, operations %llx, mask %llx, seed %llx, with %d threads", what, j, s[j].kernel,
-			(unsigned long long)s[j].ops, (unsigned long long)s[j].mask, (unsigned long long)s[j].seed, threads);
+		ck_assert_msg(!what,
+			"%s differs in step %zu of %s, operations %llx, mask %llx, seed %llx, with %d threads", what, j,
+			s[j].kernel, (unsigned long long)s[j].ops, (unsigned long long)s[j].mask,
+			(unsigned long long)s[j].seed, threads);
 		ck_assert(r[0].host_threads == 1 && !r[0].undone);
 		*apart += r[1].host_threads == threads;
 		*undone += r[1].undone;
@@ -134,22 +161,26 @@ static void meets(const char *kernel, uint64_t ops, uint64_t mask, bool want)
 	for (int threads = 2; threads <= 4; threads++) {
 		unsigned apart = 0, undone = 0;
 		compare(&(struct step){ kernel, 7, mask, ops }, 1, threads, &apart, &undone);
-		ck_assert_msg(undone == want && apart == !want, "operations %llx of %s with %d threads: %s", (unsigned long long)ops, kernel, threads,
-			undone ? "undone" : apart ? "not undone" : "not tried");
+		ck_assert_msg(undone == want && apart == !want, "operations %llx of %s with %d threads: %s",
+			(unsigned long long)ops, kernel, threads,
+			undone        ? "undone" :
+				apart ? "not undone" :
+					"not tried");
 	}
 }
 
 START_TEST(blocks_that_keep_apart)
 {
 	meets("mix", OPS(STORE_OWN, LOAD_OWN, STORE_OWN, 0, 0, 0), 1, false);
-	meets("mix", OPS(LOAD, LOAD, STORE_OWN, 0, 0, 0), 1023, false);       /* many read one place */
+	meets("mix", OPS(LOAD, LOAD, STORE_OWN, 0, 0, 0), 1023, false); /* many read one place */
 	meets("mix", OPS(STORE_OWN, BARRIER, LOAD_OWN, STORE_OWN, 0, 0), 1, false);
-	meets("mix", OPS(ADD, ADD, ADD, 0, 0, 0), 255, false);                /* a histogram */
+	meets("mix", OPS(ADD, ADD, ADD, 0, 0, 0), 255, false); /* a histogram */
 	meets("mix", OPS(ADD, ADD_TOO, ADD, BARRIER, ADD_TOO, 0), 3, false);
 	meets("mix", OPS(MAX, BARRIER, MAX, 0, 0, 0), 63, false);
 	meets("bytes", OPS(STORE_OWN, BARRIER, LOAD_OWN, 0, 0, 0), 1, false);
-	meets("mix", OPS(LOAD_BLOCK, STORE_OWN, 0, 0, 0, 0), 1, false);       /* of what nobody wrote: an initcheck finding */
-} END_TEST
+	meets("mix", OPS(LOAD_BLOCK, STORE_OWN, 0, 0, 0, 0), 1, false); /* of what nobody wrote: an initcheck finding */
+}
+END_TEST
 
 START_TEST(blocks_that_meet)
 {
@@ -162,11 +193,13 @@ START_TEST(blocks_that_meet)
 	meets("mix", OPS(ADD, BARRIER, LOAD, STORE_OWN, 0, 0), WORDS - 1, true);
 	meets("mix", OPS(ADD, BARRIER, STORE, 0, 0, 0), WORDS - 1, true);
 	meets("mix", OPS(STORE, BARRIER, ADD, 0, 0, 0), WORDS - 1, true);
-	meets("mix", OPS(ADD, MAX, 0, 0, 0, 0), WORDS - 1, true);             /* these two do not commute */
-	meets("mix", OPS(ADD, 0, 0, 0, 0, 0), 2 * WORDS - 1, true);           /* who is the first to add to what nobody wrote? */
-	meets("mix", OPS(STORE_BLOCK, LOAD_BLOCK, STORE_OWN, 0, 0, 0), 1, true); /* warps of one block: who is named could hang on its neighbours */
+	meets("mix", OPS(ADD, MAX, 0, 0, 0, 0), WORDS - 1, true);   /* these two do not commute */
+	meets("mix", OPS(ADD, 0, 0, 0, 0, 0), 2 * WORDS - 1, true); /* who is the first to add to what nobody wrote? */
+	meets("mix", OPS(STORE_BLOCK, LOAD_BLOCK, STORE_OWN, 0, 0, 0), 1,
+		true); /* warps of one block: who is named could hang on its neighbours */
 	meets("bytes", OPS(STORE_BLOCK, BARRIER, LOAD_BLOCK, 0, 0, 0), 1, true);
-} END_TEST
+}
+END_TEST
 
 /* One pair of blocks of all meets, wherever they are run. */
 START_TEST(two_blocks_in_many)
@@ -174,16 +207,23 @@ START_TEST(two_blocks_in_many)
 	for (int threads = 2; threads <= 4; threads++)
 		for (uint32_t far = 1; far < BLOCKS; far += far < 8 ? 1 : 37) {
 			struct rig g;
-			rig_open(&g, HEAD ".visible .entry pair(.param .u64 pa, .param .u64 pfar) {\n.reg .b32 %c, %f, %x;\n.reg .b64 %a, %o;\n.reg .pred %p;\n"
-				"ld.param.u64 %a, [pa];\nld.param.u32 %f, [pfar];\nmov.u32 %c, %ctaid.x;\nsetp.ne.u32 %p, %c, %f;\n@%p bra O;\nld.global.u32 %x, [%a];\n"
-				"st.global.u32 [%a + 40000], %x;\nbra E;\nO:\nmul.wide.u32 %o, %c, 128;\nadd.u64 %a, %a, %o;\nst.global.u32 [%a], %c;\nE:\nret;\n}\n", threads, false);
+			rig_open(&g,
+				HEAD ".visible .entry pair(.param .u64 pa, .param .u64 pfar) {\n.reg .b32 %c, %f, "
+				     "%x;\n.reg .b64 %a, %o;\n.reg .pred %p;\n"
+				     "ld.param.u64 %a, [pa];\nld.param.u32 %f, [pfar];\nmov.u32 %c, "
+				     "%ctaid.x;\nsetp.ne.u32 %p, %c, %f;\n@%p bra O;\nld.global.u32 %x, [%a];\n"
+				     "st.global.u32 [%a + 40000], %x;\nbra E;\nO:\nmul.wide.u32 %o, %c, 128;\nadd.u64 "
+				     "%a, %a, %o;\nst.global.u32 [%a], %c;\nE:\nret;\n}\n",
+				threads, false);
 			struct em_result r = launched(&g, "pair", BLOCKS, (uint64_t[]){ filled(&g), far });
-			ck_assert_msg(r.undone, "block %u reads what block 0 writes, and with %d threads nobody saw it", far, threads);
+			ck_assert_msg(r.undone, "block %u reads what block 0 writes, and with %d threads nobody saw it",
+				far, threads);
 			ck_assert(r.nfindings > 0 && r.findings[0].severity == EM_ERROR);
 			em_result_release(&r);
 			rig_close(&g);
 		}
-} END_TEST
+}
+END_TEST
 
 /* Whatever is done in whatever order: the same. */
 START_TEST(any_operations)
@@ -199,7 +239,8 @@ START_TEST(any_operations)
 			s[k].mask = (1ull << (4 + (x >> 20) % 13)) - 1;
 			for (unsigned n = 0; n < 6; n++) {
 				/* Mostly each its own, or no two of them would keep apart. */
-				static const uint8_t often[] = { STORE_OWN, LOAD_OWN, BARRIER, LOAD, ADD, STORE_OWN, LOAD_OWN, STORE, MAX, STORE_BLOCK, LOAD_BLOCK, ADD_TOO, STORE_SAME };
+				static const uint8_t often[] = { STORE_OWN, LOAD_OWN, BARRIER, LOAD, ADD, STORE_OWN,
+					LOAD_OWN, STORE, MAX, STORE_BLOCK, LOAD_BLOCK, ADD_TOO, STORE_SAME };
 				x = x * 6364136223846793005ull + 1442695040888963407ull;
 				s[k].ops |= (uint64_t)often[(x >> 40) % (k & 1 ? 4 : sizeof often)] << 4 * n;
 			}
@@ -207,7 +248,8 @@ START_TEST(any_operations)
 		compare(s, 6, 2 + round % 3, &apart, &undone);
 	}
 	ck_assert_msg(apart > 0 && undone > 0, "%u apart, %u undone: one of them was not tried", apart, undone);
-} END_TEST
+}
+END_TEST
 
 /* The comparison itself sees differences. */
 START_TEST(control)
@@ -219,7 +261,9 @@ START_TEST(control)
 		for (int k = 0; k < 2; k++) {
 			rig_open(&g[k], ptx, 4, false);
 			a[k] = filled(&g[k]);
-			r[k] = launched(&g[k], "mix", BLOCKS, (uint64_t[]){ a[k], k && other == 1 ? 8 : 7, 255, OPS(ADD, STORE_OWN, k && other == 2 ? LOAD : 0, 0, 0, 0) });
+			r[k] = launched(&g[k], "mix", BLOCKS,
+				(uint64_t[]){ a[k], k && other == 1 ? 8 : 7, 255,
+					OPS(ADD, STORE_OWN, k && other == 2 ? LOAD : 0, 0, 0, 0) });
 		}
 		const char *what = difference(&g[0], &r[0], a[0], &g[1], &r[1], a[1], ALL);
 		ck_assert_msg(!!what == !!other, "%s", what ? what : "nothing differs");
@@ -228,7 +272,8 @@ START_TEST(control)
 			rig_close(&g[k]);
 		}
 	}
-} END_TEST
+}
+END_TEST
 
 static void whole(const char *kernel, uint64_t bytes, uint32_t blocks, uint64_t budget, uint64_t words, bool undone)
 {
@@ -253,11 +298,27 @@ static void whole(const char *kernel, uint64_t bytes, uint32_t blocks, uint64_t 
 	rig_close(&g[1]);
 }
 
-START_TEST(faults) { whole("faulty", 4 * BLOCKS * THREADS, BLOCKS, 0, BLOCKS * THREADS, true); } END_TEST
-START_TEST(timeouts) { whole("endless", 4096, BLOCKS, 3000000, 16, true); } END_TEST
+START_TEST(faults)
+{
+	whole("faulty", 4 * BLOCKS * THREADS, BLOCKS, 0, BLOCKS * THREADS, true);
+}
+END_TEST
+START_TEST(timeouts)
+{
+	whole("endless", 4096, BLOCKS, 3000000, 16, true);
+}
+END_TEST
 /* More than the shadow has room for, in order or not; and less than that. */
-START_TEST(too_much_memory) { whole("wide", 250ull << 20, 41, 0, 250u << 20 >> 6, true); } END_TEST
-START_TEST(much_memory) { whole("wide", 31ull << 20, 5, 0, 31u << 20 >> 5, false); } END_TEST
+START_TEST(too_much_memory)
+{
+	whole("wide", 250ull << 20, 41, 0, 250u << 20 >> 6, true);
+}
+END_TEST
+START_TEST(much_memory)
+{
+	whole("wide", 31ull << 20, 5, 0, 31u << 20 >> 5, false);
+}
+END_TEST
 
 Suite *emulator_attempt_suite(void);
 Suite *emulator_attempt_suite(void)

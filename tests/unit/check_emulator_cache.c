@@ -1,5 +1,5 @@
-/* The cache model and the counts of work, by kernels whose traffic is known: what streams misses, what is read again hits, what a second launch
- * finds depends on the L2's size, and nothing depends on host threads. */
+/* The cache model and the counts of work, by kernels whose traffic is known: what streams misses, what is read again
+ * hits, what a second launch finds depends on the L2's size, and nothing depends on host threads. */
 #include "emulator/cache.h"
 #include "emulator_kit.h"
 
@@ -8,18 +8,25 @@ Suite *emulator_cache_suite(void);
 /* Each thread reads `times` words, `step` bytes apart, beginning at its own place, and writes one. */
 static const char text[] =
 	".version 8.0\n.target sm_80\n.address_size 64\n"
-	".visible .entry k(.param .u64 in, .param .u64 out, .param .u32 times, .param .u32 step, .param .u32 scale)\n{\n"
+	".visible .entry k(.param .u64 in, .param .u64 out, .param .u32 times, .param .u32 step, .param .u32 "
+	"scale)\n{\n"
 	".reg .pred %p<3>;\n.reg .b32 %r<12>;\n.reg .b64 %rd<10>;\n"
-	"ld.param.u64 %rd1, [in];\nld.param.u64 %rd2, [out];\nld.param.u32 %r1, [times];\nld.param.u32 %r2, [step];\nld.param.u32 %r9, [scale];\n"
+	"ld.param.u64 %rd1, [in];\nld.param.u64 %rd2, [out];\nld.param.u32 %r1, [times];\nld.param.u32 %r2, "
+	"[step];\nld.param.u32 %r9, [scale];\n"
 	"mov.u32 %r3, %ctaid.x;\nmov.u32 %r4, %ntid.x;\nmov.u32 %r5, %tid.x;\nmad.lo.s32 %r6, %r3, %r4, %r5;\n"
-	"mul.wide.u32 %rd3, %r6, 4;\nadd.s64 %rd4, %rd2, %rd3;\nmul.wide.u32 %rd7, %r6, %r9;\nadd.s64 %rd5, %rd1, %rd7;\n"
+	"mul.wide.u32 %rd3, %r6, 4;\nadd.s64 %rd4, %rd2, %rd3;\nmul.wide.u32 %rd7, %r6, %r9;\nadd.s64 %rd5, %rd1, "
+	"%rd7;\n"
 	"cvt.u64.u32 %rd6, %r2;\nmov.u32 %r7, 0;\n"
 	"L:\nld.global.u32 %r8, [%rd5];\nadd.s32 %r7, %r7, %r8;\nadd.s64 %rd5, %rd5, %rd6;\nadd.s32 %r1, %r1, -1;\n"
 	"setp.ne.s32 %p1, %r1, 0;\n@%p1 bra L;\nst.global.u32 [%rd4], %r7;\nret;\n}\n";
 
 enum { BYTES = 1 << 24 };
 
-struct bench { struct em_device *d; struct em_module *m; uint64_t in, out; };
+struct bench {
+	struct em_device *d;
+	struct em_module *m;
+	uint64_t in, out;
+};
 
 static void bench_init(struct bench *b, int threads)
 {
@@ -35,11 +42,24 @@ static void bench_init(struct bench *b, int threads)
 	ck_assert(!em_alloc(b->d, BYTES, &b->in) && !em_alloc(b->d, BYTES, &b->out));
 }
 
-static struct em_work run(struct bench *b, uint32_t blocks, uint32_t times, uint32_t step, uint32_t scale, uint64_t l2, uint64_t sample)
+static struct em_work run(
+	struct bench *b, uint32_t blocks, uint32_t times, uint32_t step, uint32_t scale, uint64_t l2, uint64_t sample)
 {
-	struct { uint64_t in, out; uint32_t times, step, scale; } args = { b->in, b->out, times, step, scale };
-	struct em_timing t = { .multiprocessors = 4, .resident_blocks = 4, .l1_bytes = 512 << 10, .l2_bytes = l2, .fill_sectors = 2, .sample_instructions = sample };
-	struct em_launch l = { .kernel = em_kernel_find(b->m, "k"), .grid = { blocks, 1, 1 }, .block = { 256, 1, 1 }, .params = &args, .timing = &t };
+	struct {
+		uint64_t in, out;
+		uint32_t times, step, scale;
+	} args = { b->in, b->out, times, step, scale };
+	struct em_timing t = { .multiprocessors = 4,
+		.resident_blocks = 4,
+		.l1_bytes = 512 << 10,
+		.l2_bytes = l2,
+		.fill_sectors = 2,
+		.sample_instructions = sample };
+	struct em_launch l = { .kernel = em_kernel_find(b->m, "k"),
+		.grid = { blocks, 1, 1 },
+		.block = { 256, 1, 1 },
+		.params = &args,
+		.timing = &t };
 	struct em_result r;
 	struct err e = ERR_INIT;
 	struct em_work w;
@@ -73,7 +93,8 @@ START_TEST(streams_miss)
 }
 END_TEST
 
-/* What is the host's comes over the link and nowhere else, however often it is read; what the L1 has does not come again. */
+/* What is the host's comes over the link and nowhere else, however often it is read; what the L1 has does not come
+ * again. */
 START_TEST(over_the_link)
 {
 	struct bench b;
@@ -90,7 +111,8 @@ START_TEST(over_the_link)
 		ck_assert_uint_eq(w.traffic.dram_read, 0);
 		ck_assert_uint_eq(w.traffic.l2_write, 1024 * 8 * 4);
 	}
-	/* Lanes 128 bytes apart, 32 turns of a word each: four transfers of a sector a line, and the other turns hit. */
+	/* Lanes 128 bytes apart, 32 turns of a word each: four transfers of a sector a line, and the other turns hit.
+	 */
 	w = run(&b, 4, 32, 4, 128, 1 << 20, 0);
 	ck_assert_uint_eq(w.traffic.link_read, 4 * 256 * 4);
 	ck_assert_uint_eq(w.traffic.link_reads, w.traffic.link_read);
@@ -109,7 +131,8 @@ START_TEST(over_the_link)
 }
 END_TEST
 
-/* Lanes 128 bytes apart that walk on word by word: the first of 32 turns brings the line, seven of eight others find their sector. */
+/* Lanes 128 bytes apart that walk on word by word: the first of 32 turns brings the line, seven of eight others find
+ * their sector. */
 START_TEST(lines_are_read_again)
 {
 	struct bench b;
@@ -206,7 +229,8 @@ START_TEST(samples)
 }
 END_TEST
 
-/* Whether bytes have a line that is followed is told from their first line's product: never no when one of them is, and seldom yes when none is. */
+/* Whether bytes have a line that is followed is told from their first line's product: never no when one of them is, and
+ * seldom yes when none is. */
 START_TEST(followed_lines_are_seen)
 {
 	uint64_t state = 1;
@@ -242,11 +266,14 @@ START_TEST(memory_has_a_limit)
 }
 END_TEST
 
-/* ---- atomics: what their lanes ask of one place. Each warp: thread t works at 8 * f(t), f given by a few instructions from %r1 to %r2. */
+/* ---- atomics: what their lanes ask of one place. Each warp: thread t works at 8 * f(t), f given by a few instructions
+ * from %r1 to %r2. */
 static struct em_traffic atomics_of(const char *f, bool baseline)
 {
 	struct em_config config = { .threads = 1, .memory_bytes = 1 << 24, .force_baseline = baseline };
-	struct em_timing t = { .multiprocessors = 1, .resident_blocks = 1, .l1_bytes = 1 << 16, .l2_bytes = 1 << 20, .fill_sectors = 2 };
+	struct em_timing t = {
+		.multiprocessors = 1, .resident_blocks = 1, .l1_bytes = 1 << 16, .l2_bytes = 1 << 20, .fill_sectors = 2
+	};
 	struct em_device *d;
 	struct ptx_module *ptx;
 	struct em_module *m;
@@ -257,14 +284,24 @@ static struct em_traffic atomics_of(const char *f, bool baseline)
 	uint64_t at;
 
 	buf_init(&s);
-	buf_printf(&s, HEAD ".visible .entry k(.param .u64 at)\n{\n.reg .pred %%p<4>;\n.reg .b32 %%r<20>;\n.reg .b64 %%rd<8>;\nld.param.u64 %%rd1, [at];\n"
-		"mov.u32 %%r1, %%tid.x;\n%s\nmul.wide.u32 %%rd2, %%r2, 8;\nadd.s64 %%rd3, %%rd1, %%rd2;\natom.global.cas.b32 %%r3, [%%rd3], 1, 2;\nret;\n}\n", f);
+	buf_printf(&s,
+		HEAD ".visible .entry k(.param .u64 at)\n{\n.reg .pred %%p<4>;\n.reg .b32 %%r<20>;\n.reg .b64 "
+		     "%%rd<8>;\nld.param.u64 %%rd1, [at];\n"
+		     "mov.u32 %%r1, %%tid.x;\n%s\nmul.wide.u32 %%rd2, %%r2, 8;\nadd.s64 %%rd3, %%rd1, "
+		     "%%rd2;\natom.global.cas.b32 %%r3, [%%rd3], 1, 2;\nret;\n}\n",
+		f);
 	d = em_device_new(&config, &e);
 	ck_assert_msg(!ptx_parse(s.data, s.len, &ptx, &e), "%s", e.msg);
 	m = em_module_load(d, ptx, &e);
 	ck_assert_ptr_nonnull(m);
 	ck_assert(!em_alloc(d, 1 << 20, &at));
-	ck_assert(!em_launch(d, &(struct em_launch){ .kernel = em_kernel_find(m, "k"), .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .params = &at, .timing = &t }, &r, &e));
+	ck_assert(!em_launch(d,
+		&(struct em_launch){ .kernel = em_kernel_find(m, "k"),
+			.grid = { 1, 1, 1 },
+			.block = { 32, 1, 1 },
+			.params = &at,
+			.timing = &t },
+		&r, &e));
 	ck_assert_int_eq(r.fault.kind, EM_FAULT_NONE);
 	out = r.work.traffic;
 	em_result_release(&r);
@@ -275,23 +312,30 @@ static struct em_traffic atomics_of(const char *f, bool baseline)
 
 START_TEST(atomics_wait_for_each_other)
 {
-	static const struct { const char *f; unsigned lines, sectors, busiest; } cases[] = {
-		{ "mov.u32 %r2, %r1;", 2, 8, 8 },                                                       /* side by side: four sectors a line, both lines in one place */
-		{ "shr.u32 %r2, %r1, 5;", 1, 1, 32 },                                                        /* one word */
-		{ "setp.ge.u32 %p1, %r1, 7;\n@%p1 ret;\nshr.u32 %r2, %r1, 5;", 1, 1, 7 },                   /* ... of seven lanes */
-		{ "shl.b32 %r2, %r1, 7;", 32, 32, 1 },                                                  /* a place each */
+	static const struct {
+		const char *f;
+		unsigned lines, sectors, busiest;
+	} cases[] = {
+		{ "mov.u32 %r2, %r1;", 2, 8, 8 },     /* side by side: four sectors a line, both lines in one place */
+		{ "shr.u32 %r2, %r1, 5;", 1, 1, 32 }, /* one word */
+		{ "setp.ge.u32 %p1, %r1, 7;\n@%p1 ret;\nshr.u32 %r2, %r1, 5;", 1, 1, 7 }, /* ... of seven lanes */
+		{ "shl.b32 %r2, %r1, 7;", 32, 32, 1 },                                    /* a place each */
 		{ "setp.lt.u32 %p1, %r1, 9;\n@%p1 ret;\nshl.b32 %r2, %r1, 7;", 23, 23, 1 },
-		{ "and.b32 %r2, %r1, 3;\nshl.b32 %r2, %r2, 7;", 4, 4, 8 },                              /* eight lanes for each of four places */
-		{ "and.b32 %r2, %r1, 3;\nshl.b32 %r2, %r2, 3;", 2, 4, 32 },                             /* ... of a word in each of four sectors */
-		{ "min.u32 %r2, %r1, 12;\nxor.b32 %r2, %r2, 5;", 1, 4, 23 },                            /* twenty at the last of thirteen words, and three sectors more */
-		{ "setp.eq.u32 %p1, %r1, 0;\nmov.u32 %r2, 200;\n@%p1 mov.u32 %r2, 0;", 2, 2, 31 },      /* one here, the others there */
+		{ "and.b32 %r2, %r1, 3;\nshl.b32 %r2, %r2, 7;", 4, 4, 8 },  /* eight lanes for each of four places */
+		{ "and.b32 %r2, %r1, 3;\nshl.b32 %r2, %r2, 3;", 2, 4, 32 }, /* ... of a word in each of four sectors */
+		{ "min.u32 %r2, %r1, 12;\nxor.b32 %r2, %r2, 5;", 1, 4,
+			23 }, /* twenty at the last of thirteen words, and three sectors more */
+		{ "setp.eq.u32 %p1, %r1, 0;\nmov.u32 %r2, 200;\n@%p1 mov.u32 %r2, 0;", 2, 2,
+			31 }, /* one here, the others there */
 	};
 
 	for (size_t k = 0; k < 2 * sizeof cases / sizeof *cases; k++) {
 		struct em_traffic t = atomics_of(cases[k / 2].f, k % 2);
 
-		ck_assert_msg(t.passes == cases[k / 2].lines && t.l2_atomic == cases[k / 2].sectors && t.atomic_lanes == cases[k / 2].busiest,
-			"%s: %d lines, %d sectors, %d at the busiest", cases[k / 2].f, (int)t.passes, (int)t.l2_atomic, (int)t.atomic_lanes);
+		ck_assert_msg(t.passes == cases[k / 2].lines && t.l2_atomic == cases[k / 2].sectors &&
+				t.atomic_lanes == cases[k / 2].busiest,
+			"%s: %d lines, %d sectors, %d at the busiest", cases[k / 2].f, (int)t.passes, (int)t.l2_atomic,
+			(int)t.atomic_lanes);
 	}
 }
 END_TEST
@@ -299,15 +343,26 @@ END_TEST
 /* ---- what ptxas makes of several instructions */
 static struct em_work run_text(const char *body, const char *declarations)
 {
-	struct em_timing t = { .multiprocessors = 1, .resident_blocks = 1, .l1_bytes = 1 << 16, .l2_bytes = 1 << 20, .fill_sectors = 2 };
+	struct em_timing t = {
+		.multiprocessors = 1, .resident_blocks = 1, .l1_bytes = 1 << 16, .l2_bytes = 1 << 20, .fill_sectors = 2
+	};
 	struct em_work w;
 	struct rig g;
 	struct buf s;
 
 	buf_init(&s);
-	buf_printf(&s, HEAD ".visible .entry k()\n{\n.reg .pred %%p<4>;\n.reg .b32 %%r<20>;\n.reg .b64 %%rd<8>;\n%s\n%s\nret;\n}\n", declarations, body);
+	buf_printf(&s,
+		HEAD
+		".visible .entry k()\n{\n.reg .pred %%p<4>;\n.reg .b32 %%r<20>;\n.reg .b64 %%rd<8>;\n%s\n%s\nret;\n}\n",
+		declarations, body);
 	rig_open(&g, s.data, 1, false);
-	ck_assert(!em_launch(g.d, &(struct em_launch){ .kernel = em_kernel_find(g.m, "k"), .grid = { 1, 1, 1 }, .block = { 128, 1, 1 }, .params = "", .timing = &t }, &g.r, &g.e));
+	ck_assert(!em_launch(g.d,
+		&(struct em_launch){ .kernel = em_kernel_find(g.m, "k"),
+			.grid = { 1, 1, 1 },
+			.block = { 128, 1, 1 },
+			.params = "",
+			.timing = &t },
+		&g.r, &g.e));
 	rig_ok(&g);
 	w = g.r.work;
 	rig_close(&g);
@@ -320,7 +375,8 @@ static struct em_work run_text(const char *body, const char *declarations)
 /* One warp of four has lanes in the body: all four issue it when it is short, and take their turns for its store. */
 START_TEST(short_bodies_are_predicated)
 {
-	static const char head[] = "mov.u32 %r1, %tid.x;\nsetp.ge.u32 %p1, %r1, 32;\nshl.b32 %r2, %r1, 2;\nmov.u32 %r3, s;\nadd.s32 %r4, %r3, %r2;\n@%p1 bra L;\n";
+	static const char head[] = "mov.u32 %r1, %tid.x;\nsetp.ge.u32 %p1, %r1, 32;\nshl.b32 %r2, %r1, 2;\nmov.u32 "
+				   "%r3, s;\nadd.s32 %r4, %r3, %r2;\n@%p1 bra L;\n";
 	struct em_work w, longer;
 	struct buf b;
 
@@ -347,10 +403,16 @@ START_TEST(neighbours_are_joined)
 {
 	struct em_work joined, single;
 
-	joined = run_text("mov.u32 %r3, s;\nld.shared.u32 %r4, [%r3];\nld.shared.u32 %r5, [%r3+4];\nld.shared.u32 %r6, [%r3+8];\nld.shared.u32 %r7, [%r3+12];\n", SHARED);
-	single = run_text("mov.u32 %r3, s;\nld.shared.u32 %r4, [%r3+4];\nld.shared.u32 %r5, [%r3+8];\nld.shared.u32 %r6, [%r3+12];\nld.shared.u32 %r7, [%r3+16];\n", SHARED);
-	ck_assert_uint_eq(single.pipe[EM_PIPE_ISSUE] - joined.pipe[EM_PIPE_ISSUE], 4 * 2); /* two of 8 bytes in the middle */
-	ck_assert_uint_eq(joined.pipe[EM_PIPE_ISSUE], 4 * (2 + 4)); /* the load and ret, and what a kernel that uses shared memory begins with */
+	joined = run_text("mov.u32 %r3, s;\nld.shared.u32 %r4, [%r3];\nld.shared.u32 %r5, [%r3+4];\nld.shared.u32 %r6, "
+			  "[%r3+8];\nld.shared.u32 %r7, [%r3+12];\n",
+		SHARED);
+	single = run_text("mov.u32 %r3, s;\nld.shared.u32 %r4, [%r3+4];\nld.shared.u32 %r5, [%r3+8];\nld.shared.u32 "
+			  "%r6, [%r3+12];\nld.shared.u32 %r7, [%r3+16];\n",
+		SHARED);
+	ck_assert_uint_eq(
+		single.pipe[EM_PIPE_ISSUE] - joined.pipe[EM_PIPE_ISSUE], 4 * 2); /* two of 8 bytes in the middle */
+	ck_assert_uint_eq(joined.pipe[EM_PIPE_ISSUE],
+		4 * (2 + 4)); /* the load and ret, and what a kernel that uses shared memory begins with */
 	ck_assert_uint_eq(joined.shared_passes, 4 * 2);
 }
 END_TEST

@@ -1,6 +1,6 @@
-/* The recording of an H200 (tests/conformance/h200.bits.zst) replayed on the emulator: the same instructions on the same operands must give
- * the same bits, approximations too. What does not is listed in gaps.txt with its reason; a row there that is not needed fails too. Run from the
- * repository's root. */
+/* The recording of an H200 (tests/conformance/h200.bits.zst) replayed on the emulator: the same instructions on the
+ * same operands must give the same bits, approximations too. What does not is listed in gaps.txt with its reason; a row
+ * there that is not needed fails too. Run from the repository's root. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,8 @@ static void open_all(struct all *a, bool baseline)
 	buf_init(&a->data);
 	buf_init(&text);
 	ck_assert_msg(fs_read(HERE "forms.txt", 1 << 20, &text, &e) == 0, "%s", e.msg);
-	ck_assert_msg(form_table_parse(&a->forms, text.data, HERE "forms.txt", &e) == 0, "forms.txt:%d: %s", e.line, e.msg);
+	ck_assert_msg(
+		form_table_parse(&a->forms, text.data, HERE "forms.txt", &e) == 0, "forms.txt:%d: %s", e.line, e.msg);
 	buf_release(&text);
 	buf_init(&text);
 	ck_assert_msg(fs_read(HERE "gaps.txt", 1 << 20, &text, &e) == 0, "%s", e.msg);
@@ -69,7 +70,8 @@ START_TEST(all_forms)
 		const struct form *f = &a.forms.v[i];
 		char why[640];
 
-		/* The recording has the order of forms.txt; a form that is not in it any more is "missing" by its name. */
+		/* The recording has the order of forms.txt; a form that is not in it any more is "missing" by its name.
+		 */
 		if (more == 1)
 			more = bits_next(a.data.data, a.data.len, &at, &rec);
 		bool same = more == 1 && rec.namelen == strlen(f->name) && memcmp(rec.name, f->name, rec.namelen) == 0;
@@ -81,8 +83,8 @@ START_TEST(all_forms)
 	}
 	for (size_t i = 0; i < a.gaps.n; i++)
 		if (!a.gaps.v[i].used && bad++ < 40)
-			buf_printf(&wrong, "\ngaps.txt:%d: no form needs this row: %s %s %zu", a.gaps.v[i].line, a.gaps.v[i].outcome, a.gaps.v[i].pattern,
-				a.gaps.v[i].bad);
+			buf_printf(&wrong, "\ngaps.txt:%d: no form needs this row: %s %s %zu", a.gaps.v[i].line,
+				a.gaps.v[i].outcome, a.gaps.v[i].pattern, a.gaps.v[i].bad);
 	ck_assert_msg(bad == 0, "%zu forms or rows of gaps.txt:%s", bad, wrong.data);
 	ck_assert_uint_gt(agree, 1500);
 	buf_release(&wrong);
@@ -91,7 +93,8 @@ START_TEST(all_forms)
 END_TEST
 
 /* One bit of the recording flipped: the replay must see it, whatever the type. */
-static const char *const FLIPPED[] = { "add.u32", "fma.rn.f32", "setp.lt.f64", "mul.rn.bf16x2", "shfl.sync.up.b32", "atom.shared.cas.b64", "bfe.s32" };
+static const char *const FLIPPED[] = { "add.u32", "fma.rn.f32", "setp.lt.f64", "mul.rn.bf16x2", "shfl.sync.up.b32",
+	"atom.shared.cas.b64", "bfe.s32" };
 START_TEST(flipped_bit)
 {
 	struct all a;
@@ -119,7 +122,8 @@ END_TEST
 /* Rows that do not make sense, and recordings that end too soon. */
 START_TEST(bad_files)
 {
-	static const char *const ROWS[] = { "differs add.u32\n", "differs add.u32 x why\n", "wrong add.u32 why\n", "unsupported add.u32\n" };
+	static const char *const ROWS[] = { "differs add.u32\n", "differs add.u32 x why\n", "wrong add.u32 why\n",
+		"unsupported add.u32\n" };
 	struct err e = ERR_INIT;
 	struct gaps g;
 	struct bits_record rec;

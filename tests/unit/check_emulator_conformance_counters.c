@@ -1,5 +1,6 @@
-/* The hardware counters of an H200 (tests/conformance/counters/h200.csv, 194 kernels under ncu) against the emulator's for the same launches:
- * equal to the last unit, but for the rows of differences.txt, which must be exactly so. Run from the repository's root. */
+/* The hardware counters of an H200 (tests/conformance/counters/h200.csv, 194 kernels under ncu) against the emulator's
+ * for the same launches: equal to the last unit, but for the rows of differences.txt, which must be exactly so. Run
+ * from the repository's root. */
 #include <check.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,7 +12,11 @@
 
 #define HERE "tests/conformance/counters/"
 
-struct expected { char kernel[64], counter[96], reason[32]; uint64_t hardware, ours; bool used; };
+struct expected {
+	char kernel[64], counter[96], reason[32];
+	uint64_t hardware, ours;
+	bool used;
+};
 
 struct all {
 	struct launches launches;
@@ -31,7 +36,8 @@ static void open_all(struct all *a, int threads, bool baseline)
 	buf_init(&text);
 	buf_init(&docs);
 	ck_assert_msg(fs_read(HERE "kernels.txt", 1 << 20, &text, &e) == 0, "%s", e.msg);
-	ck_assert_msg(launches_parse(&a->launches, text.data, "kernels.txt", &e) == 0, "kernels.txt:%d: %s", e.line, e.msg);
+	ck_assert_msg(
+		launches_parse(&a->launches, text.data, "kernels.txt", &e) == 0, "kernels.txt:%d: %s", e.line, e.msg);
 	buf_clear(&text);
 	ck_assert_msg(count_table_load(&a->table, HERE "h200.csv", &e) == 0, "%s", e.msg);
 	ck_assert_uint_eq(a->table.nrows, a->launches.n);
@@ -45,7 +51,9 @@ static void open_all(struct all *a, int threads, bool baseline)
 
 		if (*line == '#')
 			continue;
-		ck_assert_msg(sscanf(line, "%63s %95s %" SCNu64 " %" SCNu64 " %31s", x->kernel, x->counter, &x->hardware, &x->ours, x->reason) == 5, "%s", line);
+		ck_assert_msg(sscanf(line, "%63s %95s %" SCNu64 " %" SCNu64 " %31s", x->kernel, x->counter,
+				      &x->hardware, &x->ours, x->reason) == 5,
+			"%s", line);
 		snprintf(heading, sizeof heading, "**%s**", x->reason);
 		ck_assert_msg(strstr(docs.data, heading) != NULL, "docs/counters.md does not explain %s", heading);
 		a->n++;
@@ -92,7 +100,8 @@ static size_t compare(struct all *a, size_t i, const struct counters *c, struct 
 	return equal;
 }
 
-/* Launches that are too much for a build with sanitizers: there each is done in one of the three ways, not in all of them. */
+/* Launches that are too much for a build with sanitizers: there each is done in one of the three ways, not in all of
+ * them. */
 #ifdef __SANITIZE_ADDRESS__
 enum { WAYS_EACH = 1, EQUAL_AT_LEAST = 500 };
 #else
@@ -114,7 +123,8 @@ START_TEST(all_launches)
 		ck_assert_str_eq(a.launches.v[i].name, a.table.rows[i].kernel);
 		if (WAYS_EACH == 1 && (int)(i % 3) != _i)
 			continue;
-		ck_assert_msg(counting_run(&a.counting, HERE, &a.launches.v[i], &c, &e) == 0, "%s: %s", a.launches.v[i].name, e.msg);
+		ck_assert_msg(counting_run(&a.counting, HERE, &a.launches.v[i], &c, &e) == 0, "%s: %s",
+			a.launches.v[i].name, e.msg);
 		equal += compare(&a, i, &c, &wrong);
 	}
 	for (size_t k = 0; k < a.n && WAYS_EACH == 3; k++)

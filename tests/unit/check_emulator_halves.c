@@ -1,20 +1,27 @@
-/* Arithmetic of halves, eight at once where the CPU converts them (exec_half.c), against the executors for any x86-64, which go through double precision: the same bits,
- * for numbers of all kinds beside each other, sums that nearly cancel among them, whole warps and parts of them. */
+/* Arithmetic of halves, eight at once where the CPU converts them (exec_half.c), against the executors for any x86-64,
+ * which go through double precision: the same bits, for numbers of all kinds beside each other, sums that nearly cancel
+ * among them, whole warps and parts of them. */
 #include "base/rng.h"
 #include "emulator_kit.h"
 
 enum { LANES = 1 << 14, WORDS = 6 };
 
-static const char ptx[] = HEAD
-	".visible .entry k(.param .u64 in, .param .u64 out, .param .u64 most) {\n.reg .b32 %t, %n, %a, %b, %c, %r<6>;\n.reg .b16 %h<4>;\n.reg .b64 %i, %o, %q;\n.reg .pred %p;\n"
-	"mov.u32 %t, %tid.x;\nmov.u32 %n, %ctaid.x;\nmad.lo.u32 %n, %n, 128, %t;\nld.param.u64 %i, [in];\nld.param.u64 %o, [out];\nld.param.u32 %a, [most];\n"
-	"and.b32 %t, %t, 31;\nsetp.ge.u32 %p, %t, %a;\n@%p bra D;\nmul.wide.u32 %q, %n, 12;\nadd.u64 %i, %i, %q;\nmul.wide.u32 %q, %n, 24;\nadd.u64 %o, %o, %q;\n"
-	"ld.global.b32 %a, [%i];\nld.global.b32 %b, [%i + 4];\nld.global.b32 %c, [%i + 8];\n"
-	"add.f16x2 %r0, %a, %b;\nsub.f16x2 %r1, %a, %b;\nmul.f16x2 %r2, %a, %b;\nfma.rn.f16x2 %r3, %a, %b, %c;\n"
-	"mov.b32 {%h0, %h1}, %a;\nmov.b32 {%h2, %h3}, %b;\nadd.f16 %h1, %h1, %h2;\nsub.f16 %h0, %h0, %h3;\nmov.b32 %r4, {%h0, %h1};\n"
-	"mov.b32 {%h0, %h1}, %a;\nmul.f16 %h0, %h0, %h3;\nmov.b32 {%h3, %h2}, %c;\nfma.rn.f16 %h1, %h1, %h2, %h3;\nmov.b32 %r5, {%h0, %h1};\n"
-	"st.global.b32 [%o], %r0;\nst.global.b32 [%o + 4], %r1;\nst.global.b32 [%o + 8], %r2;\nst.global.b32 [%o + 12], %r3;\nst.global.b32 [%o + 16], %r4;\nst.global.b32 [%o + 20], %r5;\n"
-	"D:\nret;\n}\n";
+static const char ptx[] =
+	HEAD ".visible .entry k(.param .u64 in, .param .u64 out, .param .u64 most) {\n.reg .b32 %t, %n, %a, %b, %c, "
+	     "%r<6>;\n.reg .b16 %h<4>;\n.reg .b64 %i, %o, %q;\n.reg .pred %p;\n"
+	     "mov.u32 %t, %tid.x;\nmov.u32 %n, %ctaid.x;\nmad.lo.u32 %n, %n, 128, %t;\nld.param.u64 %i, "
+	     "[in];\nld.param.u64 %o, [out];\nld.param.u32 %a, [most];\n"
+	     "and.b32 %t, %t, 31;\nsetp.ge.u32 %p, %t, %a;\n@%p bra D;\nmul.wide.u32 %q, %n, 12;\nadd.u64 %i, %i, "
+	     "%q;\nmul.wide.u32 %q, %n, 24;\nadd.u64 %o, %o, %q;\n"
+	     "ld.global.b32 %a, [%i];\nld.global.b32 %b, [%i + 4];\nld.global.b32 %c, [%i + 8];\n"
+	     "add.f16x2 %r0, %a, %b;\nsub.f16x2 %r1, %a, %b;\nmul.f16x2 %r2, %a, %b;\nfma.rn.f16x2 %r3, %a, %b, %c;\n"
+	     "mov.b32 {%h0, %h1}, %a;\nmov.b32 {%h2, %h3}, %b;\nadd.f16 %h1, %h1, %h2;\nsub.f16 %h0, %h0, "
+	     "%h3;\nmov.b32 %r4, {%h0, %h1};\n"
+	     "mov.b32 {%h0, %h1}, %a;\nmul.f16 %h0, %h0, %h3;\nmov.b32 {%h3, %h2}, %c;\nfma.rn.f16 %h1, %h1, %h2, "
+	     "%h3;\nmov.b32 %r5, {%h0, %h1};\n"
+	     "st.global.b32 [%o], %r0;\nst.global.b32 [%o + 4], %r1;\nst.global.b32 [%o + 8], %r2;\nst.global.b32 [%o "
+	     "+ 12], %r3;\nst.global.b32 [%o + 16], %r4;\nst.global.b32 [%o + 20], %r5;\n"
+	     "D:\nret;\n}\n";
 
 /* A half: any; near a power of two; subnormal; what has no end; or near the one before. */
 static uint32_t half(uint64_t *thrown, uint32_t before)
@@ -44,7 +51,8 @@ START_TEST(as_through_double)
 	for (int round = 0; round < 12; round++) {
 		uint32_t *in = rig_ptr(&g[0], params[0][0], n_in);
 		for (size_t k = 0; k < n_in / 4; k++)
-			in[k] = half(&thrown, k ? in[k - 1] & 0xffff : 0) | half(&thrown, k ? in[k - 1] >> 16 : 0) << 16;
+			in[k] = half(&thrown, k ? in[k - 1] & 0xffff : 0) |
+				half(&thrown, k ? in[k - 1] >> 16 : 0) << 16;
 		memcpy(rig_ptr(&g[1], params[1][0], n_in), in, n_in);
 		for (int s = 0; s < 2; s++) {
 			params[s][2] = round % 4 ? 32 : 19;
@@ -53,14 +61,17 @@ START_TEST(as_through_double)
 			rig_run(&g[s], "k", LANES / 128, 128, params[s]);
 			rig_ok(&g[s]);
 		}
-		const uint32_t *fast = rig_ptr(&g[0], params[0][1], n_out), *plain = rig_ptr(&g[1], params[1][1], n_out);
+		const uint32_t *fast = rig_ptr(&g[0], params[0][1], n_out),
+			       *plain = rig_ptr(&g[1], params[1][1], n_out);
 		for (size_t k = 0; k < n_out / 4; k++)
-			ck_assert_msg(fast[k] == plain[k], "a %08x, b %08x, c %08x, result %zu: %08x and %08x", in[k / WORDS * 3], in[k / WORDS * 3 + 1], in[k / WORDS * 3 + 2],
-				k % WORDS, fast[k], plain[k]);
+			ck_assert_msg(fast[k] == plain[k], "a %08x, b %08x, c %08x, result %zu: %08x and %08x",
+				in[k / WORDS * 3], in[k / WORDS * 3 + 1], in[k / WORDS * 3 + 2], k % WORDS, fast[k],
+				plain[k]);
 	}
 	rig_close(&g[0]);
 	rig_close(&g[1]);
-} END_TEST
+}
+END_TEST
 
 Suite *emulator_halves_suite(void);
 Suite *emulator_halves_suite(void)

@@ -1,27 +1,39 @@
-/* How counted loops end (exec_ends.c): what is added or shifted, every comparison, in one step for whole warps, against the executors for any x86-64, which have no
- * such step, and against other orders of warps and lanes, where each slot is run by itself. Counters from the same place in all lanes and from different ones, bounds that are
- * constants, parameters and registers, predicates that are read once more and that are not; and turns of warps that begin where another one's ends at a barrier. */
+/* How counted loops end (exec_ends.c): what is added or shifted, every comparison, in one step for whole warps, against
+ * the executors for any x86-64, which have no such step, and against other orders of warps and lanes, where each slot
+ * is run by itself. Counters from the same place in all lanes and from different ones, bounds that are constants,
+ * parameters and registers, predicates that are read once more and that are not; and turns of warps that begin where
+ * another one's ends at a barrier. */
 #include "emulator/internal.h"
 #include "emulator/table.h"
 #include "emulator_kit.h"
 
 enum { BLOCKS = 3, THREADS = 144, WORDS = 4 };
 
-static const char *const steps[] = { "add.s32 %i, %i, 3", "add.u32 %i, %i, -5", "add.s32 %i, %i, %n", "add.s32 %i, %i, %k", "shr.u32 %i, %i, 1", "shl.b32 %i, %i, 2", "add.s32 %i, %i, %t" };
-static const char *const comparisons[] = { "eq.s32", "ne.u32", "lt.s32", "le.s32", "gt.s32", "ge.s32", "lt.u32", "le.u32", "gt.u32", "ge.u32", "lo.u32", "ls.u32", "hi.u32", "hs.u32" };
+static const char *const steps[] = { "add.s32 %i, %i, 3", "add.u32 %i, %i, -5", "add.s32 %i, %i, %n",
+	"add.s32 %i, %i, %k", "shr.u32 %i, %i, 1", "shl.b32 %i, %i, 2", "add.s32 %i, %i, %t" };
+static const char *const comparisons[] = { "eq.s32", "ne.u32", "lt.s32", "le.s32", "gt.s32", "ge.s32", "lt.u32",
+	"le.u32", "gt.u32", "ge.u32", "lo.u32", "ls.u32", "hi.u32", "hs.u32" };
 static const char *const starts[] = { "mov.u32 %i, 0x7fff0001", "mad.lo.u32 %i, %t, 7, 1", "mov.u32 %i, %k" };
 static const char *const bounds[] = { "64", "%k", "%b", "%t", "-3" };
 #define N(table) (sizeof table / sizeof *table)
 
 /* q ends a loop that would not end. */
-static void kernel_of(struct buf *b, unsigned k, const char *step, const char *compared, const char *start, const char *bound, bool read, bool meets)
+static void kernel_of(struct buf *b, unsigned k, const char *step, const char *compared, const char *start,
+	const char *bound, bool read, bool meets)
 {
-	buf_printf(b, ".visible .entry k%u(.param .u64 out, .param .u64 pk) {\n.reg .b32 %%t, %%n, %%k, %%b, %%i, %%g, %%x;\n.reg .b64 %%a, %%o;\n.reg .pred %%p, %%q;\n"
-		"mov.u32 %%t, %%tid.x;\nmov.u32 %%n, %%ntid.x;\nld.param.u32 %%k, [pk];\nmul.lo.u32 %%b, %%n, 9;\nld.param.u64 %%a, [out];\nmov.u32 %%g, 0;\n%s;\n"
-		"L:\nsetp.gt.u32 %%q, %%g, 40;\n@%%q bra E;\nadd.u32 %%g, %%g, 1;\n%s%s;\nsetp.%s %%p, %%i, %s;\n@%s%%p bra L;\nE:\n", k, start, meets ? "bar.sync 0;\n" : "", step, compared, bound,
-		k % 2 ? "" : "!");
-	buf_printf(b, "mov.u32 %%x, 5;\n%smov.u32 %%b, %%ctaid.x;\nmad.lo.u32 %%b, %%b, %%n, %%t;\nmul.wide.u32 %%o, %%b, %d;\nadd.u64 %%o, %%o, %%a;\n"
-		"st.global.u32 [%%o], %%i;\nst.global.u32 [%%o + 4], %%g;\nst.global.u32 [%%o + 8], %%x;\nret;\n}\n", read ? "selp.u32 %x, 6, 7, %p;\n" : "", 4 * WORDS);
+	buf_printf(b,
+		".visible .entry k%u(.param .u64 out, .param .u64 pk) {\n.reg .b32 %%t, %%n, %%k, %%b, %%i, %%g, "
+		"%%x;\n.reg .b64 %%a, %%o;\n.reg .pred %%p, %%q;\n"
+		"mov.u32 %%t, %%tid.x;\nmov.u32 %%n, %%ntid.x;\nld.param.u32 %%k, [pk];\nmul.lo.u32 %%b, %%n, "
+		"9;\nld.param.u64 %%a, [out];\nmov.u32 %%g, 0;\n%s;\n"
+		"L:\nsetp.gt.u32 %%q, %%g, 40;\n@%%q bra E;\nadd.u32 %%g, %%g, 1;\n%s%s;\nsetp.%s %%p, %%i, "
+		"%s;\n@%s%%p bra L;\nE:\n",
+		k, start, meets ? "bar.sync 0;\n" : "", step, compared, bound, k % 2 ? "" : "!");
+	buf_printf(b,
+		"mov.u32 %%x, 5;\n%smov.u32 %%b, %%ctaid.x;\nmad.lo.u32 %%b, %%b, %%n, %%t;\nmul.wide.u32 %%o, %%b, "
+		"%d;\nadd.u64 %%o, %%o, %%a;\n"
+		"st.global.u32 [%%o], %%i;\nst.global.u32 [%%o + 4], %%g;\nst.global.u32 [%%o + 8], %%x;\nret;\n}\n",
+		read ? "selp.u32 %x, 6, 7, %p;\n" : "", 4 * WORDS);
 }
 
 static unsigned all_kernels(struct buf *b)
@@ -32,14 +44,19 @@ static unsigned all_kernels(struct buf *b)
 		for (size_t c = 0; c < N(comparisons); c++)
 			for (size_t f = 0; f < N(starts); f++) {
 				const char *bound = bounds[k % N(bounds)];
-				bool same = strcmp(bound, "%t") && f != 1 && strcmp(steps[s], steps[6]); /* all threads of a block go equally often: they may meet */
+				bool same = strcmp(bound, "%t") && f != 1 &&
+					strcmp(steps[s],
+						steps[6]); /* all threads of a block go equally often: they may meet */
 				kernel_of(b, k, steps[s], comparisons[c], starts[f], bound, k / 2 % 2, same);
 				k++;
 			}
 	return k;
 }
 
-struct side { struct rig g; uint64_t out; };
+struct side {
+	struct rig g;
+	uint64_t out;
+};
 
 static void open_side(struct side *s, const char *ptx, bool baseline, uint64_t seed)
 {
@@ -58,7 +75,8 @@ static void run(struct side *s, const char *name)
 
 static void same(const char *name, struct side *x, struct side *y)
 {
-	ck_assert_msg(!memcmp(rig_ptr(&x->g, x->out, 4 * WORDS * BLOCKS * THREADS), rig_ptr(&y->g, y->out, 4 * WORDS * BLOCKS * THREADS), 4 * WORDS * BLOCKS * THREADS),
+	ck_assert_msg(!memcmp(rig_ptr(&x->g, x->out, 4 * WORDS * BLOCKS * THREADS),
+			      rig_ptr(&y->g, y->out, 4 * WORDS * BLOCKS * THREADS), 4 * WORDS * BLOCKS * THREADS),
 		"%s: the results differ", name);
 }
 
@@ -93,11 +111,13 @@ START_TEST(as_one_slot_after_the_other)
 		same(name, &quick, &plain);
 		same(name, &quick, &mixed);
 		ck_assert_msg(!memcmp(&quick.g.r.c, &plain.g.r.c, sizeof plain.g.r.c), "%s: the counters differ", name);
-		ck_assert_msg(quick.g.r.steps == quick.g.r.c.v[CTR_INST] && plain.g.r.steps == quick.g.r.steps, "%s: %llu steps, %llu instructions", name,
-			(unsigned long long)quick.g.r.steps, (unsigned long long)quick.g.r.c.v[CTR_INST]);
+		ck_assert_msg(quick.g.r.steps == quick.g.r.c.v[CTR_INST] && plain.g.r.steps == quick.g.r.steps,
+			"%s: %llu steps, %llu instructions", name, (unsigned long long)quick.g.r.steps,
+			(unsigned long long)quick.g.r.c.v[CTR_INST]);
 		/* What is added must be the same in all lanes: %t is not. */
 		if (quick.g.d->v3)
-			ck_assert_msg(is_joined(&quick.g, name) == (k / (N(comparisons) * N(starts)) != 6), "%s: joined: %d", name, is_joined(&quick.g, name));
+			ck_assert_msg(is_joined(&quick.g, name) == (k / (N(comparisons) * N(starts)) != 6),
+				"%s: joined: %d", name, is_joined(&quick.g, name));
 		joined += is_joined(&quick.g, name);
 	}
 	ck_assert(!quick.g.d->v3 || joined == n / N(steps) * 6);
@@ -105,9 +125,11 @@ START_TEST(as_one_slot_after_the_other)
 	rig_close(&plain.g);
 	rig_close(&mixed.g);
 	buf_release(&ptx);
-} END_TEST
+}
+END_TEST
 
-/* The quick executors go on to the next slot by themselves (EM_NEXT), in each file that has them: the build falls back to returning, which is slower, without a word. */
+/* The quick executors go on to the next slot by themselves (EM_NEXT), in each file that has them: the build falls back
+ * to returning, which is slower, without a word. */
 #if defined __GNUC__ && !defined __clang__ && !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
 static const struct em_inst *went_on(struct em_warp *w, const struct em_inst *i)
 {
@@ -118,9 +140,17 @@ static const struct em_inst *went_on(struct em_warp *w, const struct em_inst *i)
 
 START_TEST(executors_go_on)
 {
-	static const struct { unsigned op, space, vec; uint32_t types, mods; } some[] = {
-		{ PTX_OP_ADD, 0, 0, T1(S32), M0 }, { PTX_OP_AND, 0, 0, T1(B32), M0 }, { PTX_OP_SELP, 0, 0, T1(B32), M0 }, { PTX_OP_FMA, 0, 0, T1(F32), M0 },
-		{ PTX_OP_MOV, 0, 0, T1(B32), M0 }, { PTX_OP_LD, PTX_SHARED, 1, T1(B32), M0 }, { PTX_OP_LD, PTX_GLOBAL, 1, T1(B32), M0 },
+	static const struct {
+		unsigned op, space, vec;
+		uint32_t types, mods;
+	} some[] = {
+		{ PTX_OP_ADD, 0, 0, T1(S32), M0 },
+		{ PTX_OP_AND, 0, 0, T1(B32), M0 },
+		{ PTX_OP_SELP, 0, 0, T1(B32), M0 },
+		{ PTX_OP_FMA, 0, 0, T1(F32), M0 },
+		{ PTX_OP_MOV, 0, 0, T1(B32), M0 },
+		{ PTX_OP_LD, PTX_SHARED, 1, T1(B32), M0 },
+		{ PTX_OP_LD, PTX_GLOBAL, 1, T1(B32), M0 },
 	};
 	struct rig g;
 	struct em_memstat ms = { .lo = 0, .hi = 1 << 20 };
@@ -130,7 +160,10 @@ START_TEST(executors_go_on)
 	struct em_warp *w = aligned_alloc(64, bytes);
 	rig_open(&g, HEAD, 1, false);
 	for (size_t k = 0; k <= N(some) && g.d->v3; k++) {
-		struct em_inst code[] = { { .d = EM_ROWS_AT, .a = EM_ROWS_AT + 512, .b = EM_ROWS_AT + 1024, .c = EM_ROWS_AT + 1536 }, { .fn = went_on } };
+		struct em_inst code[] = {
+			{ .d = EM_ROWS_AT, .a = EM_ROWS_AT + 512, .b = EM_ROWS_AT + 1024, .c = EM_ROWS_AT + 1536 },
+			{ .fn = went_on }
+		};
 		memset(w, 0, bytes);
 		w->mask = EM_FULL;
 		w->left = 10;
@@ -143,7 +176,8 @@ START_TEST(executors_go_on)
 		if (k == N(some)) {
 			code[0].fn = g.d->table->quick[EM_H_BB];
 		} else {
-			const struct em_row *r = em_table_get(g.d->table, some[k].op, some[k].space, some[k].vec, some[k].types, some[k].mods);
+			const struct em_row *r = em_table_get(
+				g.d->table, some[k].op, some[k].space, some[k].vec, some[k].types, some[k].mods);
 			code[0].fn = em_table_quick(g.d->table, r->fn);
 			if (some[k].space) {
 				code[0].b = 0;
@@ -154,7 +188,8 @@ START_TEST(executors_go_on)
 	}
 	free(w);
 	rig_close(&g);
-} END_TEST
+}
+END_TEST
 #define GO_ON(t) tcase_add_test(t, executors_go_on)
 #else
 #define GO_ON(t) (void)(t)

@@ -1,6 +1,7 @@
-/* The special function unit: for each approximation the digest of all results of whole blocks of arguments (2^24 that share their upper byte), against those that an
- * H200 gave for every argument there is (tests/conformance/mufu/digests.txt, made by record.cu there). A few blocks are tried; with MUFU_ALL=1 all 256 of each
- * instruction. Run from the repository's root. */
+/* The special function unit: for each approximation the digest of all results of whole blocks of arguments (2^24 that
+ * share their upper byte), against those that an H200 gave for every argument there is
+ * (tests/conformance/mufu/digests.txt, made by record.cu there). A few blocks are tried; with MUFU_ALL=1 all 256 of
+ * each instruction. Run from the repository's root. */
 #include "base/fs.h"
 #include "tests/unit/emulator_kit.h"
 
@@ -12,26 +13,40 @@
 /* Each thread's sum of result * (2 argument + 1), over the arguments that are its own modulo the 16384 threads. */
 static void kernel(struct buf *b, const char *name)
 {
-	static const struct { const char *declare, *take, *give; } widths[] = {
-		{ ".reg .f32 %a, %b;\n", AS_F32 }, { ".reg .f64 %a, %b;\n", AS_F64 }, { ".reg .b16 %a, %b;\n", AS_B16 },
+	static const struct {
+		const char *declare, *take, *give;
+	} widths[] = {
+		{ ".reg .f32 %a, %b;\n", AS_F32 },
+		{ ".reg .f64 %a, %b;\n", AS_F64 },
+		{ ".reg .b16 %a, %b;\n", AS_B16 },
 	};
 	size_t w = strstr(name, "16") ? 2 : strstr(name, "f64") ? 1 : 0;
 
 	buf_clear(b);
-	buf_puts(b, HEAD_90 ".visible .entry k(.param .u64 pout, .param .u64 pfirst, .param .u64 pcount) {\n"
-		".reg .b64 %o, %s, %r, %m;\n.reg .b32 %x, %i, %n, %f, %t;\n.reg .pred %p;\n");
+	buf_puts(b,
+		HEAD_90 ".visible .entry k(.param .u64 pout, .param .u64 pfirst, .param .u64 pcount) {\n"
+			".reg .b64 %o, %s, %r, %m;\n.reg .b32 %x, %i, %n, %f, %t;\n.reg .pred %p;\n");
 	buf_puts(b, widths[w].declare);
-	buf_puts(b, "ld.param.u64 %o, [pout];\nld.param.u32 %f, [pfirst];\nld.param.u32 %n, [pcount];\nmov.u32 %i, %ctaid.x;\nmov.u32 %t, %tid.x;\n"
-		"mad.lo.u32 %i, %i, 256, %t;\nmul.wide.u32 %m, %i, 8;\nadd.u64 %o, %o, %m;\nmov.u64 %s, 0;\nL:\nadd.u32 %x, %f, %i;\n");
+	buf_puts(b,
+		"ld.param.u64 %o, [pout];\nld.param.u32 %f, [pfirst];\nld.param.u32 %n, [pcount];\nmov.u32 %i, "
+		"%ctaid.x;\nmov.u32 %t, %tid.x;\n"
+		"mad.lo.u32 %i, %i, 256, %t;\nmul.wide.u32 %m, %i, 8;\nadd.u64 %o, %o, %m;\nmov.u64 %s, "
+		"0;\nL:\nadd.u32 %x, %f, %i;\n");
 	buf_puts(b, widths[w].take);
 	buf_puts(b, name);
 	buf_puts(b, widths[w].give);
-	buf_puts(b, "mul.wide.u32 %m, %x, 2;\nadd.u64 %m, %m, 1;\nmad.lo.u64 %s, %r, %m, %s;\nadd.u32 %i, %i, 16384;\nsetp.lt.u32 %p, %i, %n;\n@%p bra L;\n"
+	buf_puts(b,
+		"mul.wide.u32 %m, %x, 2;\nadd.u64 %m, %m, 1;\nmad.lo.u64 %s, %r, %m, %s;\nadd.u32 %i, %i, "
+		"16384;\nsetp.lt.u32 %p, %i, %n;\n@%p bra L;\n"
 		"st.global.u64 [%o], %s;\nret;\n}\n");
 }
 
 enum { BLOCKS = 64, THREADS = 256, BUCKETS = 256, INSTRUCTIONS = 22 };
-struct recorded { char name[32]; unsigned n; uint64_t digest[BUCKETS]; };
+struct recorded {
+	char name[32];
+	unsigned n;
+	uint64_t digest[BUCKETS];
+};
 
 static void read_recorded(struct recorded *all)
 {
@@ -97,7 +112,8 @@ START_TEST(as_recorded)
 	ck_assert_uint_eq(r->n, BUCKETS);
 	for (unsigned k = 0; k < (every ? BUCKETS : sizeof some); k++) {
 		unsigned bucket = every ? k : some[k];
-		ck_assert_msg(digest(r->name, bucket << 24, 1 << 24, bucket == 0x7f) == r->digest[bucket], "%s of 0x%02x......", r->name, bucket);
+		ck_assert_msg(digest(r->name, bucket << 24, 1 << 24, bucket == 0x7f) == r->digest[bucket],
+			"%s of 0x%02x......", r->name, bucket);
 	}
 }
 END_TEST

@@ -1,6 +1,7 @@
-/* The order in which blocks are laid out (engine/emulator/order.c), and where branches' lanes meet (meet.c): on random graphs what it promises of any graph; on real text (the kernels of
- * tests/conformance/counters) that no lane comes to the place where a branch's lanes meet while others of them have still to run what is laid out behind it.
- * Run from the repository's root. */
+/* The order in which blocks are laid out (engine/emulator/order.c), and where branches' lanes meet (meet.c): on random
+ * graphs what it promises of any graph; on real text (the kernels of tests/conformance/counters) that no lane comes to
+ * the place where a branch's lanes meet while others of them have still to run what is laid out behind it. Run from the
+ * repository's root. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,19 +32,24 @@ static void reach(const struct em_flow *w, uint32_t from, uint32_t without, uint
 	free(stack);
 }
 
-/* ---- any graph: each block once, the first one first; what does not lead back stands behind; what lies in one cycle stands together */
+/* ---- any graph: each block once, the first one first; what does not lead back stands behind; what lies in one cycle
+ * stands together */
 static void random_flow(struct em_flow *w, uint64_t seed)
 {
 	uint64_t drawn = 0;
 	uint32_t n = 1 + (uint32_t)rng_below(1, seed, drawn++, 24), edges = 0;
 
-	*w = (struct em_flow){ .n = n, .first = xcalloc((size_t)n + 1, 4), .edge = xcalloc((size_t)n + 1, 4), .to = xcalloc(3 * (size_t)n + 1, 4) };
+	*w = (struct em_flow){ .n = n,
+		.first = xcalloc((size_t)n + 1, 4),
+		.edge = xcalloc((size_t)n + 1, 4),
+		.to = xcalloc(3 * (size_t)n + 1, 4) };
 	for (uint32_t b = 0; b < n; b++) {
 		uint32_t k = 1 + (uint32_t)rng_below(1, seed, drawn++, 3);
 
 		w->edge[b] = edges;
 		for (uint32_t e = 0; e < k; e++) /* most lead on, or near */
-			w->to[edges++] = rng_below(1, seed, drawn++, 3) ? (b + 1 < n ? b + 1 : n) : (uint32_t)rng_below(1, seed, drawn++, n + 1);
+			w->to[edges++] = rng_below(1, seed, drawn++, 3) ? (b + 1 < n ? b + 1 : n) :
+									  (uint32_t)rng_below(1, seed, drawn++, n + 1);
 	}
 	w->edge[n] = edges;
 }
@@ -72,10 +78,13 @@ START_TEST(any_graph)
 				if (!in[a] || !in[b] || a == b)
 					continue;
 				if (seen[a][b] && !seen[b][a])
-					ck_assert_msg(at[a] < at[b], "graph %u: %u leads to %u, which stands before it", (unsigned)seed, a, b);
+					ck_assert_msg(at[a] < at[b], "graph %u: %u leads to %u, which stands before it",
+						(unsigned)seed, a, b);
 				for (uint32_t c = 0; c < w.n && seen[a][b] && seen[b][a]; c++)
 					if (in[c] && !(seen[a][c] && seen[c][a]))
-						ck_assert_msg((at[c] < at[a]) == (at[c] < at[b]), "graph %u: %u stands within the cycle of %u and %u", (unsigned)seed, c, a, b);
+						ck_assert_msg((at[c] < at[a]) == (at[c] < at[b]),
+							"graph %u: %u stands within the cycle of %u and %u",
+							(unsigned)seed, c, a, b);
 			}
 		em_flow_release(&w);
 	}
@@ -83,7 +92,8 @@ START_TEST(any_graph)
 END_TEST
 
 /* ---- real text */
-/* Where the lanes of block b's branch meet: the nearest block that all ways from it lead through, or n. By trying each. */
+/* Where the lanes of block b's branch meet: the nearest block that all ways from it lead through, or n. By trying each.
+ */
 static uint32_t meeting(const struct em_flow *w, uint32_t b)
 {
 	uint8_t *seen = xcalloc((size_t)w->n + 1, 1), *beyond = xcalloc((size_t)w->n + 1, 1);
@@ -103,7 +113,8 @@ static uint32_t meeting(const struct em_flow *w, uint32_t b)
 	return best;
 }
 
-/* Of a function's branches, those some of whose lanes would come to the meeting place while others have still to run what stands behind it. */
+/* Of a function's branches, those some of whose lanes would come to the meeting place while others have still to run
+ * what stands behind it. */
 static unsigned ahead(const struct em_flow *w, const uint32_t *at)
 {
 	uint8_t *seen = xcalloc((size_t)w->n + 1, 1);
@@ -136,7 +147,8 @@ START_TEST(meeting_places)
 		uint8_t *seen = xcalloc((size_t)w.n + 1, 1);
 		for (uint32_t b = 0; b < w.n; b++) {
 			reach(&w, b, UINT32_MAX, seen);
-			ck_assert_msg(meet[b] == (seen[w.n] ? meeting(&w, b) : w.n), "graph %u: the lanes of %u meet at %u", (unsigned)seed, b, meet[b]);
+			ck_assert_msg(meet[b] == (seen[w.n] ? meeting(&w, b) : w.n),
+				"graph %u: the lanes of %u meet at %u", (unsigned)seed, b, meet[b]);
 			inside += meet[b] < w.n;
 		}
 		free(seen);

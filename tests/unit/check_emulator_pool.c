@@ -1,11 +1,15 @@
-/* The device's threads: every part of a run is done once, whatever the number of parts and threads, and a pool ends that has work behind it. */
+/* The device's threads: every part of a run is done once, whatever the number of parts and threads, and a pool ends
+ * that has work behind it. */
 #include <check.h>
 #include <stdatomic.h>
 
 #include "emulator/pool.h"
 
 enum { MOST = 9 };
-struct run { _Atomic int done[MOST], sum; int n; };
+struct run {
+	_Atomic int done[MOST], sum;
+	int n;
+};
 
 static void part(void *arg, int k)
 {

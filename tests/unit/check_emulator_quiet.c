@@ -1,7 +1,8 @@
-/* The short ways of the checkers (exec_quiet.h, the units of check.h) against the long ones. Kernels are made up at random, of accesses of the usual shapes and
- * some others with barriers in between, faulty as a rule. Each runs three times: where its arrays begin at a multiple of 128 bytes, so that half-warps fill units; four
- * bytes further on, so that they never do and every word has codes of its own; and by the executors for any x86-64, which have no short ways. What is
- * found, who wrote last, and (where nothing was moved) what is counted must be the same. */
+/* The short ways of the checkers (exec_quiet.h, the units of check.h) against the long ones. Kernels are made up at
+ * random, of accesses of the usual shapes and some others with barriers in between, faulty as a rule. Each runs three
+ * times: where its arrays begin at a multiple of 128 bytes, so that half-warps fill units; four bytes further on, so
+ * that they never do and every word has codes of its own; and by the executors for any x86-64, which have no short
+ * ways. What is found, who wrote last, and (where nothing was moved) what is counted must be the same. */
 #include "base/rng.h"
 #include "emulator_kit.h"
 
@@ -9,18 +10,21 @@ enum { KERNELS = 360, STEPS = 14, WORDS = 1024, THREADS = 128 };
 
 /* Word indices into %x, of thread %t; what follows is added. */
 static const char *const shapes[] = {
-	"mov.u32 %x, %t;\n",                                  /* one behind the other */
-	"and.b32 %x, %t, 15;\n",                              /* both halves the same 16 */
-	"shr.u32 %x, %t, 4;\n",                               /* a word each half */
-	"shr.u32 %x, %t, 5;\n",                               /* a word for all */
+	"mov.u32 %x, %t;\n",     /* one behind the other */
+	"and.b32 %x, %t, 15;\n", /* both halves the same 16 */
+	"shr.u32 %x, %t, 4;\n",  /* a word each half */
+	"shr.u32 %x, %t, 5;\n",  /* a word for all */
 	"shr.u32 %x, %t, 4;\nmul.lo.u32 %x, %x, 48;\nand.b32 %y, %t, 15;\nadd.u32 %x, %x, %y;\n", /* halves apart */
-	"xor.b32 %x, %t, 5;\n", "mul.lo.u32 %x, %t, 2;\n",    /* any */
+	"xor.b32 %x, %t, 5;\n", "mul.lo.u32 %x, %t, 2;\n",                                        /* any */
 };
 /* Who takes part: %p. Twice as often all. */
-static const char *const who[] = { "", "", "", "", "setp.lt.u32 %p, %t, 64;\n", "setp.ge.u32 %p, %t, 32;\n", "setp.lt.u32 %p, %t, 16;\n", "setp.eq.u32 %p, %t, 77;\n" };
+static const char *const who[] = { "", "", "", "", "setp.lt.u32 %p, %t, 64;\n", "setp.ge.u32 %p, %t, 32;\n",
+	"setp.lt.u32 %p, %t, 16;\n", "setp.eq.u32 %p, %t, 77;\n" };
 #define N(table) (sizeof table / sizeof *table)
 
-struct dice { uint64_t seed, thrown; };
+struct dice {
+	uint64_t seed, thrown;
+};
 static uint64_t draw(struct dice *g, uint64_t n)
 {
 	return rng_below(g->seed, 0, g->thrown++, n);
@@ -43,7 +47,8 @@ static void access_of(struct buf *b, struct dice *g, int step)
 	if (store)
 		buf_printf(b, "st.%s.u32 [%s], %%t;\n", global ? "global" : "shared", global ? "%o" : "%x");
 	else
-		buf_printf(b, "ld.%s.u32 %%v, [%s];\nadd.u32 %%sum, %%sum, %%v;\n", global ? "global" : "shared", global ? "%o" : "%x");
+		buf_printf(b, "ld.%s.u32 %%v, [%s];\nadd.u32 %%sum, %%sum, %%v;\n", global ? "global" : "shared",
+			global ? "%o" : "%x");
 	if (*some)
 		buf_printf(b, "L%d:\n", step);
 }
@@ -52,12 +57,17 @@ static void access_of(struct buf *b, struct dice *g, int step)
 static void kernel_of(struct buf *b, uint64_t seed)
 {
 	struct dice g = { seed, 0 };
-	buf_printf(b, ".visible .entry k%u(.param .u64 pa, .param .u64 pb, .param .u64 pc) {\n.reg .b32 %%t, %%c, %%x, %%y, %%v, %%sum, %%s;\n"
-		".reg .b64 %%a, %%o, %%q;\n.reg .pred %%p;\nmov.u32 %%t, %%tid.x;\nmov.u32 %%c, %%ctaid.x;\nmov.u32 %%sum, 0;\nld.param.u64 %%a, [pa];\n"
-		"ld.param.u64 %%q, [pb];\ncvt.u32.u64 %%v, %%q;\nmov.u32 %%s, s;\nadd.u32 %%s, %%s, %%v;\n", (unsigned)seed);
+	buf_printf(b,
+		".visible .entry k%u(.param .u64 pa, .param .u64 pb, .param .u64 pc) {\n.reg .b32 %%t, %%c, %%x, %%y, "
+		"%%v, %%sum, %%s;\n"
+		".reg .b64 %%a, %%o, %%q;\n.reg .pred %%p;\nmov.u32 %%t, %%tid.x;\nmov.u32 %%c, %%ctaid.x;\nmov.u32 "
+		"%%sum, 0;\nld.param.u64 %%a, [pa];\n"
+		"ld.param.u64 %%q, [pb];\ncvt.u32.u64 %%v, %%q;\nmov.u32 %%s, s;\nadd.u32 %%s, %%s, %%v;\n",
+		(unsigned)seed);
 	if (draw(&g, 4)) { /* every word is written before */
 		for (int k = 0; k < WORDS / THREADS; k++)
-			buf_printf(b, "shl.b32 %%x, %%t, 2;\nadd.u32 %%x, %%x, %%s;\nst.shared.u32 [%%x + %d], %%t;\n", 4 * k * THREADS);
+			buf_printf(b, "shl.b32 %%x, %%t, 2;\nadd.u32 %%x, %%x, %%s;\nst.shared.u32 [%%x + %d], %%t;\n",
+				4 * k * THREADS);
 		buf_printf(b, "bar.sync 0;\n");
 	}
 	const unsigned bars = 2 + (unsigned)draw(&g, 7);
@@ -70,10 +80,17 @@ static void kernel_of(struct buf *b, uint64_t seed)
 		else
 			access_of(b, &g, k);
 	}
-	buf_printf(b, "ld.param.u64 %%q, [pc];\nmad.lo.u32 %%x, %%c, %d, %%t;\nmul.wide.u32 %%o, %%x, 4;\nadd.u64 %%o, %%o, %%q;\nst.global.u32 [%%o], %%sum;\nret;\n}\n", THREADS);
+	buf_printf(b,
+		"ld.param.u64 %%q, [pc];\nmad.lo.u32 %%x, %%c, %d, %%t;\nmul.wide.u32 %%o, %%x, 4;\nadd.u64 %%o, %%o, "
+		"%%q;\nst.global.u32 [%%o], %%sum;\nret;\n}\n",
+		THREADS);
 }
 
-struct side { struct rig rig; uint64_t a, c; unsigned shift; };
+struct side {
+	struct rig rig;
+	uint64_t a, c;
+	unsigned shift;
+};
 
 static void open_side(struct side *s, const char *ptx, unsigned shift, bool baseline)
 {
@@ -106,17 +123,24 @@ static void same(const char *name, struct side *x, struct side *y)
 	for (size_t k = 0; k < p->nfindings; k++) {
 		const struct em_finding *f = &p->findings[k], *h = &q->findings[k];
 		const bool global = f->address >= x->a;
-		ck_assert_msg(f->kind == h->kind && f->severity == h->severity && f->count == h->count && f->bytes == h->bytes && f->has_other == h->has_other &&
-			same_place(&f->at, &h->at) && (!f->has_other || same_place(&f->other, &h->other)) && !strcmp(f->message, h->message) &&
-			f->address - (global ? x->a : x->shift) == h->address - (global ? y->a : y->shift), "%s: \"%s\" x %llu (lines %d and %d, threads %u and %u) and \"%s\" x %llu (lines %d and %d, threads %u and %u)",
-			name, f->message, (unsigned long long)f->count, f->at.ptx_line, f->other.ptx_line, f->at.thread.x, f->other.thread.x,
-			h->message, (unsigned long long)h->count, h->at.ptx_line, h->other.ptx_line, h->at.thread.x, h->other.thread.x);
+		ck_assert_msg(f->kind == h->kind && f->severity == h->severity && f->count == h->count &&
+				f->bytes == h->bytes && f->has_other == h->has_other && same_place(&f->at, &h->at) &&
+				(!f->has_other || same_place(&f->other, &h->other)) &&
+				!strcmp(f->message, h->message) &&
+				f->address - (global ? x->a : x->shift) == h->address - (global ? y->a : y->shift),
+			"%s: \"%s\" x %llu (lines %d and %d, threads %u and %u) and \"%s\" x %llu (lines %d and %d, "
+			"threads %u and %u)",
+			name, f->message, (unsigned long long)f->count, f->at.ptx_line, f->other.ptx_line,
+			f->at.thread.x, f->other.thread.x, h->message, (unsigned long long)h->count, h->at.ptx_line,
+			h->other.ptx_line, h->at.thread.x, h->other.thread.x);
 	}
 	for (uint64_t k = 0; k < WORDS; k++) {
 		struct em_writer v = { .launch = 0 }, w = { .launch = 0 };
-		const int left = em_last_writer(x->rig.d, x->a + 4 * k, &v), right = em_last_writer(y->rig.d, y->a + 4 * k, &w);
-		ck_assert_msg(left == right && (left || same_place(&v.place, &w.place)), "%s: the last writer of word %llu: %d and %d, threads %u and %u", name,
-			(unsigned long long)k, left, right, v.place.thread.x, w.place.thread.x);
+		const int left = em_last_writer(x->rig.d, x->a + 4 * k, &v),
+			  right = em_last_writer(y->rig.d, y->a + 4 * k, &w);
+		ck_assert_msg(left == right && (left || same_place(&v.place, &w.place)),
+			"%s: the last writer of word %llu: %d and %d, threads %u and %u", name, (unsigned long long)k,
+			left, right, v.place.thread.x, w.place.thread.x);
 	}
 }
 
@@ -140,19 +164,22 @@ START_TEST(as_the_long_ways)
 		launch(&plain, name, 1 + k % 3);
 		same(name, &quick, &moved);
 		same(name, &quick, &plain);
-		ck_assert_msg(!memcmp(&quick.rig.r.c, &plain.rig.r.c, sizeof plain.rig.r.c), "%s: the counters differ", name);
+		ck_assert_msg(
+			!memcmp(&quick.rig.r.c, &plain.rig.r.c, sizeof plain.rig.r.c), "%s: the counters differ", name);
 		*(quick.rig.r.nfindings ? &faulty : &right) += 1;
 		for (size_t n = 0; n < quick.rig.r.nfindings; n++)
 			kinds[quick.rig.r.findings[n].kind]++;
 	}
 	/* Neither all of them are faulty nor all right, and each kind is there. */
 	ck_assert_msg(faulty > KERNELS / 4 && right > KERNELS / 16, "%u faulty, %u right", faulty, right);
-	ck_assert(kinds[EM_FINDING_RACE_RAW] && kinds[EM_FINDING_RACE_WAR] && kinds[EM_FINDING_RACE_WAW] && kinds[EM_FINDING_UNINIT]);
+	ck_assert(kinds[EM_FINDING_RACE_RAW] && kinds[EM_FINDING_RACE_WAR] && kinds[EM_FINDING_RACE_WAW] &&
+		kinds[EM_FINDING_UNINIT]);
 	rig_close(&quick.rig);
 	rig_close(&moved.rig);
 	rig_close(&plain.rig);
 	buf_release(&ptx);
-} END_TEST
+}
+END_TEST
 
 Suite *emulator_quiet_suite(void);
 Suite *emulator_quiet_suite(void)

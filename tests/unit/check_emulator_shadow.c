@@ -3,15 +3,21 @@
 
 enum { BLOCKS = 64, THREADS = 256 };
 #define BYTES (96ull << 20)
-#define ROOM (200ull << 20)             /* beyond the program's own memory: what the project promises */
+#define ROOM (200ull << 20) /* beyond the program's own memory: what the project promises */
 
-/* Each thread goes through its part of pa (bytes in pbytes) with the whole grid's stride. Then all blocks write the last word. */
+/* Each thread goes through its part of pa (bytes in pbytes) with the whole grid's stride. Then all blocks write the
+ * last word. */
 #define WALK(name, width, access) \
-	".visible .entry " name "(.param .u64 pa, .param .u64 pbytes) {\n.reg .b32 %t, %n, %c, %g, %v;\n.reg .b64 %a, %o, %s, %e;\n.reg .pred %p;\n" \
-	"mov.u32 %t, %tid.x;\nmov.u32 %n, %ntid.x;\nmov.u32 %c, %ctaid.x;\nmov.u32 %g, %nctaid.x;\nld.param.u64 %a, [pa];\nld.param.u64 %e, [pbytes];\n" \
-	"mad.lo.u32 %v, %c, %n, %t;\nmul.wide.u32 %o, %v, " width ";\nmul.lo.u32 %g, %g, %n;\nmul.wide.u32 %s, %g, " width ";\nadd.u64 %e, %e, %a;\nadd.u64 %o, %o, %a;\n" \
+	".visible .entry " name "(.param .u64 pa, .param .u64 pbytes) {\n.reg .b32 %t, %n, %c, %g, %v;\n.reg .b64 " \
+				"%a, %o, %s, %e;\n.reg .pred %p;\n" \
+	"mov.u32 %t, %tid.x;\nmov.u32 %n, %ntid.x;\nmov.u32 %c, %ctaid.x;\nmov.u32 %g, %nctaid.x;\nld.param.u64 %a, " \
+	"[pa];\nld.param.u64 %e, [pbytes];\n" \
+	"mad.lo.u32 %v, %c, %n, %t;\nmul.wide.u32 %o, %v, " width \
+	";\nmul.lo.u32 %g, %g, %n;\nmul.wide.u32 %s, %g, " width ";\nadd.u64 %e, %e, %a;\nadd.u64 %o, %o, %a;\n" \
 	"L:\n" access "add.u64 %o, %o, %s;\nsetp.lt.u64 %p, %o, %e;\n@%p bra L;\nst.global.u32 [%e], %c;\nret;\n}\n"
-static const char ptx[] = HEAD WALK("words", "4", "ld.global.u32 %v, [%o];\nadd.u32 %v, %v, 1;\nst.global.u32 [%o], %v;\n") WALK("sparse", "64", "st.global.u16 [%o], %t;\n");
+static const char ptx[] =
+	HEAD WALK("words", "4", "ld.global.u32 %v, [%o];\nadd.u32 %v, %v, 1;\nst.global.u32 [%o], %v;\n")
+		WALK("sparse", "64", "st.global.u16 [%o], %t;\n");
 
 static double resident_mb(void)
 {
@@ -51,7 +57,8 @@ START_TEST(words)
 	ck_assert_int_eq(em_last_writer(g.d, a + BYTES - 4, &w), 0);
 	ck_assert_uint_eq(w.place.thread.x, THREADS - 1);
 	rig_close(&g);
-} END_TEST
+}
+END_TEST
 
 /* Other accesses need more than there is: the report says so, and the next launch is watched again. */
 START_TEST(sparse)
@@ -65,7 +72,8 @@ START_TEST(sparse)
 		ck_assert_uint_gt(g.r.unchecked_accesses, 0);
 		ck_assert_uint_lt(g.r.unchecked_accesses, BYTES / 64 + BLOCKS * THREADS);
 		struct em_writer w;
-		ck_assert_int_eq(em_last_writer(g.d, a + (60 << 20) + (512 << 10), &w), -1); /* it is not known, and not said to be nobody */
+		ck_assert_int_eq(em_last_writer(g.d, a + (60 << 20) + (512 << 10), &w),
+			-1); /* it is not known, and not said to be nobody */
 		rig_run(&g, "sparse", BLOCKS, THREADS, (uint64_t[]){ a, 8 << 20 });
 		rig_ok(&g);
 		ck_assert_uint_eq(g.r.unchecked_accesses, 0);
@@ -79,7 +87,8 @@ START_TEST(sparse)
 	(void)before;
 #endif
 	rig_close(&g);
-} END_TEST
+}
+END_TEST
 
 Suite *emulator_shadow_suite(void);
 Suite *emulator_shadow_suite(void)

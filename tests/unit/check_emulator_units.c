@@ -1,42 +1,46 @@
-/* The race check's short way for half-warps that access 64 bytes at a multiple of 64 (units, check.h) must say what the long way says. The same kernels
- * run on an array that begins at such a multiple and on one that begins a word behind it, where nothing is a unit: findings and last writers are
- * the same, a word apart. */
+/* The race check's short way for half-warps that access 64 bytes at a multiple of 64 (units, check.h) must say what the
+ * long way says. The same kernels run on an array that begins at such a multiple and on one that begins a word behind
+ * it, where nothing is a unit: findings and last writers are the same, a word apart. */
 #include "emulator_kit.h"
 
 /* A list of accesses, six bits each: what (store, load, atomic, barrier, __syncwarp) and which word. */
 enum { BLOCKS = 8, THREADS = 128, WORDS = BLOCKS * THREADS, LAUNCHES = 3, ACCESSES = 6 };
 enum { NONE, LOAD, STORE, RED, BARRIER, WARP };
-#define CASE(reg, n, text, to) "C" reg #n ":\nsetp.ne.u32 %p, %" reg ", " #n ";\n@%p bra D" reg #n ";\n" text "bra " to ";\nD" reg #n ":\n"
+#define CASE(reg, n, text, to) \
+	"C" reg #n ":\nsetp.ne.u32 %p, %" reg ", " #n ";\n@%p bra D" reg #n ";\n" text "bra " to ";\nD" reg #n ":\n"
 
-#define KERNEL(name, space, thread, base, at, four) ".visible .entry " name "(.param .u64 pa, .param .u64 pops) {\n" \
+#define KERNEL(name, space, thread, base, at, four) \
+	".visible .entry " name "(.param .u64 pa, .param .u64 pops) {\n" \
 	".reg .b32 %t, %n, %c, %i, %v, %op, %w, %x, %s;\n.reg .b64 %a, %o, %ops, %z;\n.reg .pred %p;\n" \
-	"mov.u32 %t, %tid.x;\nmov.u32 %n, %ntid.x;\nmov.u32 %c, %ctaid.x;\nmad.lo.u32 %i, %c, %n, %t;\nmov.u32 %v, %i;\n" thread \
-	"ld.param.u64 %a, [pa];\nld.param.u64 %ops, [pops];\n" base \
-	"L:\nand.b64 %z, %ops, 7;\ncvt.u32.u64 %op, %z;\nshr.u64 %ops, %ops, 3;\nand.b64 %z, %ops, 7;\ncvt.u32.u64 %w, %z;\nshr.u64 %ops, %ops, 3;\n" \
-	CASE("w", 0, "mov.u32 %x, %i;\n", "G") \
-	CASE("w", 1, "xor.b32 %x, %i, 32;\n", "G") \
-	CASE("w", 2, "xor.b32 %x, %i, 16;\n", "G") \
-	CASE("w", 3, "add.u32 %x, %i, 1;\nand.b32 %x, %x, 1023;\n", "G") \
-	CASE("w", 4, four, "G") \
-	CASE("w", 5, "mov.u32 %x, %t;\n", "G") \
-	CASE("w", 6, "mov.u32 %x, 5;\n", "G") \
-	"xor.b32 %x, %i, 1;\n" \
-	"G:\nmul.wide.u32 %o, %x, 4;\nadd.u64 %o, %o, %a;\ncvt.u32.u64 %s, %o;\n" \
-	CASE("op", 1, "ld." space ".u32 %x, [" at "];\nadd.u32 %v, %v, %x;\n", "L") \
-	CASE("op", 2, "st." space ".u32 [" at "], %v;\n", "L") \
-	CASE("op", 3, "red." space ".add.u32 [" at "], %v;\n", "L") \
-	CASE("op", 4, "bar.sync 0;\n", "L") \
-	CASE("op", 5, "bar.warp.sync 0xffffffff;\n", "L") \
-	"ret;\n}\n"
+	"mov.u32 %t, %tid.x;\nmov.u32 %n, %ntid.x;\nmov.u32 %c, %ctaid.x;\nmad.lo.u32 %i, %c, %n, %t;\nmov.u32 %v, " \
+	"%i;\n" thread "ld.param.u64 %a, [pa];\nld.param.u64 %ops, [pops];\n" base \
+	"L:\nand.b64 %z, %ops, 7;\ncvt.u32.u64 %op, %z;\nshr.u64 %ops, %ops, 3;\nand.b64 %z, %ops, 7;\ncvt.u32.u64 " \
+	"%w, %z;\nshr.u64 %ops, %ops, 3;\n" CASE("w", 0, "mov.u32 %x, %i;\n", "G") \
+		CASE("w", 1, "xor.b32 %x, %i, 32;\n", "G") CASE("w", 2, "xor.b32 %x, %i, 16;\n", "G") \
+			CASE("w", 3, "add.u32 %x, %i, 1;\nand.b32 %x, %x, 1023;\n", "G") CASE("w", 4, four, "G") CASE( \
+				"w", 5, "mov.u32 %x, %t;\n", "G") CASE("w", 6, "mov.u32 %x, 5;\n", \
+				"G") "xor.b32 %x, %i, 1;\n" \
+				     "G:\nmul.wide.u32 %o, %x, 4;\nadd.u64 %o, %o, %a;\ncvt.u32.u64 %s, %o;\n" CASE( \
+					     "op", 1, "ld." space ".u32 %x, [" at "];\nadd.u32 %v, %v, %x;\n", "L") \
+					     CASE("op", 2, "st." space ".u32 [" at "], %v;\n", "L") \
+						     CASE("op", 3, "red." space ".add.u32 [" at "], %v;\n", "L") \
+							     CASE("op", 4, "bar.sync 0;\n", "L") CASE("op", 5, \
+								     "bar.warp.sync 0xffffffff;\n", "L") "ret;\n}\n"
 
-static const char ptx[] = HEAD KERNEL("global", "global", "", "", "%o", "add.u32 %x, %i, 128;\nand.b32 %x, %x, 1023;\n")
-	".shared .align 64 .b8 s[640];\n"
-	KERNEL("shared", "shared", "mov.u32 %i, %t;\n", "mov.u32 %s, s;\ncvt.u64.u32 %z, %s;\nadd.u64 %a, %a, %z;\n"
-		"shl.b32 %x, %t, 2;\nadd.u32 %s, %s, %x;\nst.shared.u32 [%s], 0;\nsetp.gt.u32 %p, %t, 31;\n@%p bra F;\nst.shared.u32 [%s + 512], 0;\nF:\nbar.sync 0;\n", "%s", "and.b32 %x, %i, 15;\n");
+static const char ptx[] = HEAD KERNEL("global", "global", "", "", "%o",
+	"add.u32 %x, %i, 128;\nand.b32 %x, %x, 1023;\n") ".shared .align 64 .b8 s[640];\n" KERNEL("shared", "shared",
+	"mov.u32 %i, %t;\n",
+	"mov.u32 %s, s;\ncvt.u64.u32 %z, %s;\nadd.u64 %a, %a, %z;\n"
+	"shl.b32 %x, %t, 2;\nadd.u32 %s, %s, %x;\nst.shared.u32 [%s], 0;\nsetp.gt.u32 %p, %t, 31;\n@%p bra "
+	"F;\nst.shared.u32 [%s + 512], 0;\nF:\nbar.sync 0;\n",
+	"%s", "and.b32 %x, %i, 15;\n");
 
 static struct em_result launched(struct rig *g, const char *kernel, uint64_t a, uint64_t ops)
 {
-	struct em_launch l = { .kernel = em_kernel_find(g->m, kernel), .grid = { BLOCKS, 1, 1 }, .block = { THREADS, 1, 1 }, .params = (uint64_t[]){ a, ops } };
+	struct em_launch l = { .kernel = em_kernel_find(g->m, kernel),
+		.grid = { BLOCKS, 1, 1 },
+		.block = { THREADS, 1, 1 },
+		.params = (uint64_t[]){ a, ops } };
 	struct em_result r;
 	ck_assert_msg(em_launch(g->d, &l, &r, &g->e) == 0, "%s", g->e.msg);
 	ck_assert_int_eq(r.fault.kind, EM_FAULT_NONE);
@@ -45,20 +49,24 @@ static struct em_result launched(struct rig *g, const char *kernel, uint64_t a, 
 
 static bool same_place(const struct em_place *x, const struct em_place *y)
 {
-	return !memcmp(&x->block, &y->block, sizeof x->block) && !memcmp(&x->thread, &y->thread, sizeof x->thread) && x->ptx_line == y->ptx_line;
+	return !memcmp(&x->block, &y->block, sizeof x->block) && !memcmp(&x->thread, &y->thread, sizeof x->thread) &&
+		x->ptx_line == y->ptx_line;
 }
 
 static bool same_finding(const struct em_finding *x, uint64_t a, const struct em_finding *y, uint64_t b)
 {
-	return x->kind == y->kind && x->severity == y->severity && x->same_warp == y->same_warp && !strcmp(x->message, y->message) && x->address - a == y->address - b &&
-		same_place(&x->at, &y->at) && x->has_other == y->has_other;
+	return x->kind == y->kind && x->severity == y->severity && x->same_warp == y->same_warp &&
+		!strcmp(x->message, y->message) && x->address - a == y->address - b && same_place(&x->at, &y->at) &&
+		x->has_other == y->has_other;
 }
 
-/* Which of a finding's places comes first in the list, and how often it is counted, is not compared: of several readers not all are kept. */
+/* Which of a finding's places comes first in the list, and how often it is counted, is not compared: of several readers
+ * not all are kept. */
 static const struct em_finding *like(const struct em_result *r, const struct em_finding *f)
 {
 	for (size_t k = 0; k < r->nfindings; k++)
-		if (r->findings[k].kind == f->kind && r->findings[k].severity == f->severity && r->findings[k].at.ptx_line == f->at.ptx_line &&
+		if (r->findings[k].kind == f->kind && r->findings[k].severity == f->severity &&
+			r->findings[k].at.ptx_line == f->at.ptx_line &&
 			r->findings[k].other.ptx_line == f->other.ptx_line)
 			return &r->findings[k];
 	return NULL;
@@ -82,16 +90,19 @@ static size_t run(uint64_t seed, bool baseline, size_t *clean)
 			static const uint8_t what[] = { LOAD, STORE, LOAD, STORE, BARRIER, RED, WARP, LOAD, STORE };
 			static const uint8_t word[] = { 0, 0, 0, 1, 0, 4, 2, 3, 5, 7, 6, 0 };
 			x = x * 6364136223846793005ull + 1442695040888963407ull;
-			ops |= (uint64_t)(what[(x >> 33) % sizeof what] | word[(x >> 45) % (n ? sizeof word : 6)] << 3) << 6 * k;
+			ops |= (uint64_t)(what[(x >> 33) % sizeof what] | word[(x >> 45) % (n ? sizeof word : 6)] << 3)
+				<< 6 * k;
 		}
 		for (int k = 0; k < 2; k++)
 			r[k] = launched(&g, "global", a[k], ops);
-		ck_assert_msg(r[0].nfindings == r[1].nfindings, "operations %llx, seed %llu: %zu findings with units, %zu without", (unsigned long long)ops,
+		ck_assert_msg(r[0].nfindings == r[1].nfindings,
+			"operations %llx, seed %llu: %zu findings with units, %zu without", (unsigned long long)ops,
 			(unsigned long long)seed, r[0].nfindings, r[1].nfindings);
 		for (size_t k = 0; k < r[0].nfindings; k++) {
 			const struct em_finding *f = &r[0].findings[k], *h = like(&r[1], f);
-			ck_assert_msg(h && same_finding(f, a[0], h, a[1]), "operations %llx, seed %llu: \"%s\" is not found without units", (unsigned long long)ops,
-				(unsigned long long)seed, f->message);
+			ck_assert_msg(h && same_finding(f, a[0], h, a[1]),
+				"operations %llx, seed %llu: \"%s\" is not found without units",
+				(unsigned long long)ops, (unsigned long long)seed, f->message);
 		}
 		found += r[0].nfindings;
 		*clean += !r[0].nfindings;
@@ -101,8 +112,10 @@ static size_t run(uint64_t seed, bool baseline, size_t *clean)
 		for (unsigned k = 0; k < WORDS; k++) {
 			struct em_writer v = { 0 }, w = { 0 };
 			int who = em_last_writer(g.d, a[0] + 4 * k, &v), other = em_last_writer(g.d, a[1] + 4 * k, &w);
-			ck_assert_msg(who == other && (who != 0 || (v.launch + 1 == w.launch && same_place(&v.place, &w.place))),
-				"operations %llx, seed %llu: word %u was written last by another", (unsigned long long)ops, (unsigned long long)seed, k);
+			ck_assert_msg(who == other &&
+					(who != 0 || (v.launch + 1 == w.launch && same_place(&v.place, &w.place))),
+				"operations %llx, seed %llu: word %u was written last by another",
+				(unsigned long long)ops, (unsigned long long)seed, k);
 		}
 		em_result_release(&r[0]);
 		em_result_release(&r[1]);
@@ -111,7 +124,8 @@ static size_t run(uint64_t seed, bool baseline, size_t *clean)
 	return found;
 }
 
-/* Shared memory: both halves of several warps read the same 16 words (check_state.h, calm), which a store of any shape must end. */
+/* Shared memory: both halves of several warps read the same 16 words (check_state.h, calm), which a store of any shape
+ * must end. */
 START_TEST(calm)
 {
 	size_t found = 0, clean = 0;
@@ -129,26 +143,32 @@ START_TEST(calm)
 		}
 		for (unsigned k = 0; k < 2; k++)
 			r[k] = launched(&g, "shared", 4 * k, ops);
-		ck_assert_msg(r[0].nfindings == r[1].nfindings, "operations %llx: %zu findings at a multiple of 64, %zu elsewhere", (unsigned long long)ops, r[0].nfindings,
-			r[1].nfindings);
+		ck_assert_msg(r[0].nfindings == r[1].nfindings,
+			"operations %llx: %zu findings at a multiple of 64, %zu elsewhere", (unsigned long long)ops,
+			r[0].nfindings, r[1].nfindings);
 		for (size_t k = 0; k < r[0].nfindings; k++)
-			ck_assert_msg(like(&r[1], &r[0].findings[k]), "operations %llx: \"%s\" is not found elsewhere", (unsigned long long)ops, r[0].findings[k].message);
+			ck_assert_msg(like(&r[1], &r[0].findings[k]), "operations %llx: \"%s\" is not found elsewhere",
+				(unsigned long long)ops, r[0].findings[k].message);
 		found += r[0].nfindings;
 		clean += !r[0].nfindings;
 		em_result_release(&r[0]);
 		em_result_release(&r[1]);
 	}
 	rig_close(&g);
-	ck_assert_msg(found > 100 && clean > 10, "%zu findings, %zu launches without: not much was compared", found, clean);
-} END_TEST
+	ck_assert_msg(
+		found > 100 && clean > 10, "%zu findings, %zu launches without: not much was compared", found, clean);
+}
+END_TEST
 
 START_TEST(as_without_units)
 {
 	size_t found = 0, clean = 0;
 	for (uint64_t seed = 0; seed < 60; seed++)
 		found += run(100 * (uint64_t)_i + seed, _i & 1, &clean);
-	ck_assert_msg(found > 100 && clean > 10, "%zu findings, %zu launches without: not much was compared", found, clean);
-} END_TEST
+	ck_assert_msg(
+		found > 100 && clean > 10, "%zu findings, %zu launches without: not much was compared", found, clean);
+}
+END_TEST
 
 Suite *emulator_units_suite(void);
 Suite *emulator_units_suite(void)

@@ -1,4 +1,5 @@
-/* The probe against a pretend CUDA runtime (tests/unit/host/cudart.c), against programs that lie or hang, and against nothing. */
+/* The probe against a pretend CUDA runtime (tests/unit/host/cudart.c), against programs that lie or hang, and against
+ * nothing. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,7 +112,9 @@ END_TEST
 
 START_TEST(test_nonsense)
 {
-	probe_script("printf 'works\\nsms -5\\nmajor 99999999999999999999999\\nname \\033[2J\\nl2_bytes x\\n\\n \\nworks 2\\n'", 20000);
+	probe_script("printf 'works\\nsms -5\\nmajor 99999999999999999999999\\nname \\033[2J\\nl2_bytes x\\n\\n "
+		     "\\nworks 2\\n'",
+		20000);
 	ck_assert(!g.works);
 	ck_assert_int_eq(g.sms, 0);
 	ck_assert_str_eq(g.name, "?[2J");

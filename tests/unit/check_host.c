@@ -1,5 +1,5 @@
-/* The host process from the judge's side, against a pretend CUDA runtime (tests/unit/host): honest students get their answers, the others
- * get the sentence that they deserve, within the time limit, and the next session works. */
+/* The host process from the judge's side, against a pretend CUDA runtime (tests/unit/host): honest students get their
+ * answers, the others get the sentence that they deserve, within the time limit, and the next session works. */
 #include <check.h>
 #include <signal.h>
 #include <stdio.h>
@@ -31,8 +31,10 @@ static void cc(const char *const *argv)
 
 static void build(const char *source, const char *define, const char *result, const char *link)
 {
-	char *from = xasprintf("tests/unit/host/%s", source), *to = xasprintf("%s/%s", dir, result), *lib = xasprintf("%s/libcudart.so.13", dir);
-	const char *argv[] = { "cc", "-w", "-shared", "-fPIC", "-O0", define, from, "-o", to, "-Wl,-soname,libcudart.so.13", link ? lib : NULL, NULL };
+	char *from = xasprintf("tests/unit/host/%s", source), *to = xasprintf("%s/%s", dir, result),
+	     *lib = xasprintf("%s/libcudart.so.13", dir);
+	const char *argv[] = { "cc", "-w", "-shared", "-fPIC", "-O0", define, from, "-o", to,
+		"-Wl,-soname,libcudart.so.13", link ? lib : NULL, NULL };
 
 	if (link)
 		argv[9] = "-Wl,--unresolved-symbols=ignore-all";
@@ -58,10 +60,16 @@ static void setup(void)
 	memset(args, 0, sizeof args);
 	args[0] = (struct host_arg){ .kind = HOST_ARG_BUFFER_IN, .bytes = sizeof in, .data = in };
 	args[1] = (struct host_arg){ .kind = HOST_ARG_BUFFER_OUT, .bytes = sizeof out, .result = out };
-	args[2] = (struct host_arg){ .kind = HOST_ARG_BUFFER_INOUT, .bytes = sizeof inout, .data = inout, .result = inout_back };
+	args[2] = (struct host_arg){
+		.kind = HOST_ARG_BUFFER_INOUT, .bytes = sizeof inout, .data = inout, .result = inout_back
+	};
 	args[3] = (struct host_arg){ .kind = HOST_ARG_VALUE, .bytes = 4, .cls = HOST_VALUE_SINT, .value = N };
-	args[4] = (struct host_arg){ .kind = HOST_ARG_VALUE, .bytes = 4, .cls = HOST_VALUE_FLOAT, .value = 0x40000000 }; /* 2.0f */
-	args[5] = (struct host_arg){ .kind = HOST_ARG_VALUE, .bytes = 8, .cls = HOST_VALUE_DOUBLE, .value = 0x3ff0000000000000 }; /* 1.0 */
+	args[4] = (struct host_arg){
+		.kind = HOST_ARG_VALUE, .bytes = 4, .cls = HOST_VALUE_FLOAT, .value = 0x40000000
+	}; /* 2.0f */
+	args[5] = (struct host_arg){
+		.kind = HOST_ARG_VALUE, .bytes = 8, .cls = HOST_VALUE_DOUBLE, .value = 0x3ff0000000000000
+	}; /* 1.0 */
 }
 
 static void teardown(void)
@@ -73,7 +81,8 @@ static void teardown(void)
 
 static struct host_session *start(const char *student)
 {
-	char *define = xasprintf("-DSTUDENT_%s", student), *so = xasprintf("%s/%s.so", dir, student), *name = xasprintf("%s.so", student);
+	char *define = xasprintf("-DSTUDENT_%s", student), *so = xasprintf("%s/%s.so", dir, student),
+	     *name = xasprintf("%s.so", student);
 	struct host_start s = { exe, so, dir, "solve", -1, -1 };
 	struct host_session *h;
 	struct err e = ERR_INIT;
@@ -246,11 +255,14 @@ END_TEST
 
 START_TEST(test_crashes)
 {
-	deserves("exit_in_constructor", TIMEOUT, HOST_CRASHED, "called exit(0) while it was being loaded, before solve() was called");
+	deserves("exit_in_constructor", TIMEOUT, HOST_CRASHED,
+		"called exit(0) while it was being loaded, before solve() was called");
 	deserves("raw_exit_in_constructor", TIMEOUT, HOST_CRASHED, "called exit(0) while it was being loaded");
-	deserves("crash_in_constructor", TIMEOUT, HOST_CRASHED, "segmentation fault in host code while it was being loaded");
+	deserves("crash_in_constructor", TIMEOUT, HOST_CRASHED,
+		"segmentation fault in host code while it was being loaded");
 	deserves("exits", TIMEOUT, HOST_CRASHED, "called exit(3) before solve() returned");
-	deserves("segfault", TIMEOUT, HOST_CRASHED, "ended by a segmentation fault in host code: address 0x10 (a null pointer)");
+	deserves("segfault", TIMEOUT, HOST_CRASHED,
+		"ended by a segmentation fault in host code: address 0x10 (a null pointer)");
 	deserves("wild", TIMEOUT, HOST_CRASHED, "address 0x123456789000 is not memory of this process");
 	deserves("overflow", TIMEOUT, HOST_CRASHED, "ended by a segmentation fault in host code");
 	deserves("aborts", TIMEOUT, HOST_CRASHED, "ended by abort()");
@@ -278,14 +290,21 @@ END_TEST
 
 static struct host_timing timing(void)
 {
-	return (struct host_timing){ .wanted = true, .min_samples = 30, .max_samples = 40, .min_ms = 5, .max_ms = 10000, .warmup_ms = 1,
-	                             .warmup_runs = 3 };
+	return (struct host_timing){ .wanted = true,
+		.min_samples = 30,
+		.max_samples = 40,
+		.min_ms = 5,
+		.max_ms = 10000,
+		.warmup_ms = 1,
+		.warmup_runs = 3 };
 }
 
 /* Answer number `at` (1 load, 2 case, 3 run, 4 fetch) of a lying process. */
-static void lie(int at, const char *kind, struct host_timing *t, int timeout_ms, enum host_status status, const char *words)
+static void lie(
+	int at, const char *kind, struct host_timing *t, int timeout_ms, enum host_status status, const char *words)
 {
-	char *program = xasprintf("%s/liar", dir), *named = xasprintf("%s/liar-%d-%s", dir, at, kind), *so = xasprintf("%s/libcudart.so.13", dir);
+	char *program = xasprintf("%s/liar", dir), *named = xasprintf("%s/liar-%d-%s", dir, at, kind),
+	     *so = xasprintf("%s/libcudart.so.13", dir);
 	const char *argv[] = { "cc", "-w", "-Iengine", "tests/unit/host/liar.c", "-o", program, NULL };
 	struct host_start s = { named, so, dir, "solve", -1, -1 };
 	struct host_session *h;
@@ -307,13 +326,15 @@ static void lie(int at, const char *kind, struct host_timing *t, int timeout_ms,
 
 START_TEST(test_liar)
 {
-	static const char *const kinds[] = { "huge", "long", "short", "empty", "type", "magic", "nonce", "faults", "fault" };
+	static const char *const kinds[] = { "huge", "long", "short", "empty", "type", "magic", "nonce", "faults",
+		"fault" };
 	struct host_timing t = timing();
 
 	lie(0, "control", NULL, TIMEOUT, HOST_OK, "");
 	for (int at = 1; at <= 4; at++)
 		for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-			/* One byte too many is an answer for which the judge would have to wait; it doesn't, the size is wrong. */
+			/* One byte too many is an answer for which the judge would have to wait; it doesn't, the size
+			 * is wrong. */
 			lie(at, kinds[i], NULL, TIMEOUT, HOST_CRASHED, "what it answered makes no sense");
 		}
 	for (int at = 1; at <= 4; at++)

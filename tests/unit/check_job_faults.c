@@ -1,4 +1,5 @@
-/* job/faults and job/site: what is said of an allocation, of an element and of a fault, and of sites that no honest client sends. */
+/* job/faults and job/site: what is said of an allocation, of an element and of a fault, and of sites that no honest
+ * client sends. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,8 +12,8 @@
 Suite *job_faults_suite(void);
 
 static struct arena a;
-static struct arg args[3] = { { .name = "in", .kind = ARG_IN, .type = ELEM_FLOAT }, { .name = "n", .kind = ARG_VALUE, .type = ELEM_INT },
-	{ .name = "out", .kind = ARG_OUT, .type = ELEM_DOUBLE } };
+static struct arg args[3] = { { .name = "in", .kind = ARG_IN, .type = ELEM_FLOAT },
+	{ .name = "n", .kind = ARG_VALUE, .type = ELEM_INT }, { .name = "out", .kind = ARG_OUT, .type = ELEM_DOUBLE } };
 static struct step step = { .args = args, .nargs = 3 };
 static struct case_data data = { .step = &step };
 static struct host_arg where[3];
@@ -67,15 +68,22 @@ END_TEST
 START_TEST(faults)
 {
 	struct device_block b = { .start = 0x3000, .bytes = 4096, .call = "cudaMalloc", .ordinal = 1 };
-	struct device_fault f = { .message = "Invalid __global__ write of size 4 bytes; address is 4 bytes past the end of the 4,096-byte allocation",
-		.kernel = "reduce", .at = { { 17, 0, 0 }, { 3, 0, 0 }, "/tmp/x/reduce.cu", 21 }, .has_thread = true, .address = 0x4004, .block = &b };
+	struct device_fault f = { .message = "Invalid __global__ write of size 4 bytes; address is 4 bytes past the "
+					     "end of the 4,096-byte allocation",
+		.kernel = "reduce",
+		.at = { { 17, 0, 0 }, { 3, 0, 0 }, "/tmp/x/reduce.cu", 21 },
+		.has_thread = true,
+		.address = 0x4004,
+		.block = &b };
 	struct fault_words w;
 
 	fault_describe(&a, &f, &names, &w);
-	ck_assert_str_eq(w.sentence, "Invalid __global__ write of size 4 bytes by thread (3,0,0) in block (17,0,0) at reduce.cu:21; "
+	ck_assert_str_eq(w.sentence,
+		"Invalid __global__ write of size 4 bytes by thread (3,0,0) in block (17,0,0) at reduce.cu:21; "
 		"address is 4 bytes past the end of the 4,096-byte allocation of 'out', argument 3 of solve()");
 	ck_assert_str_eq(w.what, "Invalid __global__ write of size 4 bytes");
-	ck_assert_str_eq(w.detail, "address is 4 bytes past the end of the 4,096-byte allocation of 'out', argument 3 of solve()");
+	ck_assert_str_eq(w.detail,
+		"address is 4 bytes past the end of the 4,096-byte allocation of 'out', argument 3 of solve()");
 	/* No line information, nothing known of the memory. */
 	f.at.file = NULL;
 	f.block = NULL;
@@ -89,10 +97,13 @@ START_TEST(faults)
 	ck_assert_str_eq(w.sentence, "cudaFree failed: freed; already; the allocation was made by the 1st cudaMalloc");
 	/* A pointer into an argument that lies in host memory. */
 	where[0].host_memory = true;
-	f = (struct device_fault){ .message = "Invalid __global__ read of size 4 bytes; address 0x1004 is not device memory (a host pointer?)",
-		.has_thread = true, .address = 0x1004 };
+	f = (struct device_fault){ .message = "Invalid __global__ read of size 4 bytes; address 0x1004 is not device "
+					      "memory (a host pointer?)",
+		.has_thread = true,
+		.address = 0x1004 };
 	fault_describe(&a, &f, &names, &w);
-	ck_assert_ptr_nonnull(strstr(w.sentence, "(a host pointer?); it lies in 'in', argument 1 of solve(), which is host memory"));
+	ck_assert_ptr_nonnull(
+		strstr(w.sentence, "(a host pointer?); it lies in 'in', argument 1 of solve(), which is host memory"));
 	f = (struct device_fault){ 0 };
 	fault_describe(&a, &f, &names, &w);
 	ck_assert_str_eq(w.sentence, "a fault without a word");
@@ -102,8 +113,16 @@ END_TEST
 START_TEST(leaks)
 {
 	struct device_block live[] = {
-		{ .start = 0x1000, .bytes = 400, .call = "cudaMalloc", .ordinal = 1, .site = "12 /opt/bin/warplings-host\n" },
-		{ .start = 0x5000, .bytes = 4096, .call = "cudaMalloc", .ordinal = 1, .site = "12 /tmp/student.so\n99 /opt/bin/warplings-host\n" },
+		{ .start = 0x1000,
+			.bytes = 400,
+			.call = "cudaMalloc",
+			.ordinal = 1,
+			.site = "12 /opt/bin/warplings-host\n" },
+		{ .start = 0x5000,
+			.bytes = 4096,
+			.call = "cudaMalloc",
+			.ordinal = 1,
+			.site = "12 /tmp/student.so\n99 /opt/bin/warplings-host\n" },
 		{ .start = 0x7000, .bytes = 5, .call = "cudaMallocAsync", .ordinal = 3, .site = NULL },
 		{ .start = 0x9000, .bytes = 6, .call = "cudaMalloc", .ordinal = 9, .old = true },
 	};
@@ -113,7 +132,8 @@ START_TEST(leaks)
 	r.nlive = 2;
 	ck_assert_str_eq(leak_words(&a, &r), "solve() leaks memory: 4,096 bytes, made by the 1st cudaMalloc");
 	r.nlive = 4;
-	ck_assert_str_eq(leak_words(&a, &r), "solve() leaks memory: 4,101 bytes, 2 allocations, the first made by the 1st cudaMalloc");
+	ck_assert_str_eq(leak_words(&a, &r),
+		"solve() leaks memory: 4,101 bytes, 2 allocations, the first made by the 1st cudaMalloc");
 	ck_assert_ptr_eq(block_at(&r, 0x5fff), &live[1]);
 	ck_assert_ptr_null(block_at(&r, 0x6000));
 	r.leaks = r.live;
@@ -148,8 +168,9 @@ START_TEST(sites_are_looked_up)
 }
 END_TEST
 
-static const char *const nonsense[] = { NULL, "", "\n", "12", "12 ", "12 \n", "x /bin/true\n", "12 /dev/zero\n", "12 /nonexistent\n", "12 /\n", "12 -e\n",
-	"-1 /etc/passwd\n", "ffffffffffffffffffff /etc/passwd\n", "12 /etc/passwd" };
+static const char *const nonsense[] = { NULL, "", "\n", "12", "12 ", "12 \n", "x /bin/true\n", "12 /dev/zero\n",
+	"12 /nonexistent\n", "12 /\n", "12 -e\n", "-1 /etc/passwd\n", "ffffffffffffffffffff /etc/passwd\n",
+	"12 /etc/passwd" };
 
 START_TEST(nonsense_sites)
 {

@@ -1,5 +1,5 @@
-/* job/program: what kind of program a file is. Images are made by hand, then mutilated in every way that offsets and counts allow: the
- * answer may be any, but nothing may be read outside of the file and nothing may hang. */
+/* job/program: what kind of program a file is. Images are made by hand, then mutilated in every way that offsets and
+ * counts allow: the answer may be any, but nothing may be read outside of the file and nothing may hang. */
 #include <check.h>
 #include <elf.h>
 #include <stdio.h>
@@ -40,14 +40,18 @@ static void make(struct made *m, const char *needed, bool kernels)
 	m->eh.e_shentsize = sizeof(Elf64_Shdr);
 	m->eh.e_shnum = 3;
 	m->eh.e_shstrndx = 1;
-	m->load = (Elf64_Phdr){ .p_type = PT_LOAD, .p_offset = 0, .p_vaddr = 0x1000, .p_filesz = sizeof *m, .p_memsz = sizeof *m };
-	m->dynamic = (Elf64_Phdr){ .p_type = PT_DYNAMIC, .p_offset = offsetof(struct made, dyn), .p_filesz = sizeof m->dyn };
+	m->load = (Elf64_Phdr){
+		.p_type = PT_LOAD, .p_offset = 0, .p_vaddr = 0x1000, .p_filesz = sizeof *m, .p_memsz = sizeof *m
+	};
+	m->dynamic =
+		(Elf64_Phdr){ .p_type = PT_DYNAMIC, .p_offset = offsetof(struct made, dyn), .p_filesz = sizeof m->dyn };
 	m->dyn[0] = (Elf64_Dyn){ DT_NEEDED, { 1 } };
 	m->dyn[1] = (Elf64_Dyn){ needed ? DT_NEEDED : DT_DEBUG, { 20 } };
 	m->dyn[2] = (Elf64_Dyn){ DT_STRTAB, { 0x1000 + offsetof(struct made, strings) } };
 	snprintf(m->strings + 1, 19, "libc.so.6");
 	snprintf(m->strings + 20, sizeof m->strings - 20, "%s", needed ? needed : "");
-	m->sections[1] = (Elf64_Shdr){ .sh_name = 1, .sh_offset = offsetof(struct made, names), .sh_size = sizeof m->names };
+	m->sections[1] =
+		(Elf64_Shdr){ .sh_name = 1, .sh_offset = offsetof(struct made, names), .sh_size = sizeof m->names };
 	m->sections[2] = (Elf64_Shdr){ .sh_name = kernels ? 11 : 1 };
 	snprintf(m->names + 1, 10, ".shstrtab");
 	snprintf(m->names + 11, 40, ".nv_fatbin");
@@ -133,7 +137,8 @@ START_TEST(every_length)
 	for (size_t n = 0; n < sizeof m; n++) {
 		enum program_kind k = inspect(&m, n, NULL);
 
-		ck_assert_msg(n >= offsetof(struct made, strings) + 20 || k != PROGRAM_OTHER_CUDART, "%zu bytes: %d", n, k);
+		ck_assert_msg(
+			n >= offsetof(struct made, strings) + 20 || k != PROGRAM_OTHER_CUDART, "%zu bytes: %d", n, k);
 	}
 }
 END_TEST
@@ -141,8 +146,8 @@ END_TEST
 /* Every field set to values that are wrong in all the ways a number can be. */
 START_TEST(hostile_fields)
 {
-	static const uint64_t values[] = { 0, 1, 63, 64, sizeof(struct made) - 1, sizeof(struct made), 0x7fffffffffffffff, 0x8000000000000000,
-					   0xfffffffffffffff0, 0xffffffffffffffff };
+	static const uint64_t values[] = { 0, 1, 63, 64, sizeof(struct made) - 1, sizeof(struct made),
+		0x7fffffffffffffff, 0x8000000000000000, 0xfffffffffffffff0, 0xffffffffffffffff };
 	struct made m;
 
 	for (size_t at = EI_NIDENT; at + 8 <= offsetof(struct made, strings); at += 2)
@@ -166,7 +171,8 @@ START_TEST(hostile_bytes)
 	for (uint64_t round = 0; round < 20000; round++) {
 		make(&m, round & 1 ? "libcudart.so.13" : NULL, true);
 		for (uint64_t k = 0; k < 1 + round % 7; k++)
-			((unsigned char *)&m)[4 + rng_below(3, round, 2 * k, sizeof m - 4)] = (unsigned char)rng_below(3, round, 2 * k + 1, 256);
+			((unsigned char *)&m)[4 + rng_below(3, round, 2 * k, sizeof m - 4)] =
+				(unsigned char)rng_below(3, round, 2 * k + 1, 256);
 		inspect(&m, 4 + rng_below(4, round, 0, sizeof m - 3), NULL);
 	}
 }
@@ -240,7 +246,8 @@ END_TEST
 
 START_TEST(path_is_searched)
 {
-	char *old = xstrdup(getenv("PATH") ? getenv("PATH") : ""), *path = put("a-script", "#!/bin/sh\n", 10, 0700), *found;
+	char *old = xstrdup(getenv("PATH") ? getenv("PATH") : ""), *path = put("a-script", "#!/bin/sh\n", 10, 0700),
+	     *found;
 	char *with = xasprintf("/nowhere:%s:%s", dir, old);
 	struct err e = ERR_INIT;
 	struct program p;

@@ -29,7 +29,7 @@ END_TEST
 
 START_TEST(unknown)
 {
-	static const char *const wrong[] = {"race", "inits", ",", "init,,sync", "all ", "init,oops"};
+	static const char *const wrong[] = { "race", "inits", ",", "init,,sync", "all ", "init,oops" };
 
 	for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
 		struct err e = ERR_INIT;

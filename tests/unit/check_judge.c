@@ -17,21 +17,21 @@ START_TEST(words_and_verdicts)
 		ck_assert_uint_gt(strlen(verdict_meaning((enum verdict)v)), 10);
 	}
 	ck_assert_int_eq(verdict_find("perfect"), -1);
-	ck_assert_str_eq(verdict_word((enum verdict)-1), "unknown");
+	ck_assert_str_eq(verdict_word((enum verdict) - 1), "unknown");
 	ck_assert_str_eq(verdict_word(VERDICT_COUNT), "unknown");
 }
 END_TEST
 
 static const struct {
 	const char *word, *says;
-} planned[] = {{"gate-failed", NULL}, {"race", NULL}, {"gate-missed", "no verdict 'gate-missed'"}, {"pass", "can't be planned"},
-	{"todo", "can't be planned"}, {"not-judged", "can't be planned"}};
+} planned[] = { { "gate-failed", NULL }, { "race", NULL }, { "gate-missed", "no verdict 'gate-missed'" },
+	{ "pass", "can't be planned" }, { "todo", "can't be planned" }, { "not-judged", "can't be planned" } };
 
 START_TEST(planned_mistakes_have_verdicts)
 {
-	const struct lab lab = {.manifest = "labs/01-x/lab.yaml"};
-	struct mistake m[] = {{"wrong-1-a.cu", "race", 8}, {"wrong-1-b.cu", planned[_i].word, 9}};
-	struct step s = {.lab = &lab, .mistakes = m, .nmistakes = 2};
+	const struct lab lab = { .manifest = "labs/01-x/lab.yaml" };
+	struct mistake m[] = { { "wrong-1-a.cu", "race", 8 }, { "wrong-1-b.cu", planned[_i].word, 9 } };
+	struct step s = { .lab = &lab, .mistakes = m, .nmistakes = 2 };
 	struct err e = ERR_INIT;
 
 	ck_assert_int_eq(verdict_check_mistakes(&s, &e), planned[_i].says ? -1 : 0);
@@ -65,11 +65,14 @@ static void setup(void)
 	kernels[1].c.v[CTR_GLOBAL_ST_SECTORS] = 20;
 	kernels[1].c.v[CTR_INST] = 7;
 	ref_kernels[0] = kernels[0];
-	student = (struct side){.ran = true, .has_counters = true, .kernels = kernels, .nkernels = 2};
-	reference = (struct side){.ran = true, .has_counters = true, .kernels = ref_kernels, .nkernels = 1};
-	gate = (struct gate){.what = "sectors for one load", .counter = CTR_LD_SECTORS_PER_REQUEST, .has_max = true, .max = 4,
-		.why = "Because."};
-	step = (struct step){.gates = &gate, .ngates = 1};
+	student = (struct side){ .ran = true, .has_counters = true, .kernels = kernels, .nkernels = 2 };
+	reference = (struct side){ .ran = true, .has_counters = true, .kernels = ref_kernels, .nkernels = 1 };
+	gate = (struct gate){ .what = "sectors for one load",
+		.counter = CTR_LD_SECTORS_PER_REQUEST,
+		.has_max = true,
+		.max = 4,
+		.why = "Because." };
+	step = (struct step){ .gates = &gate, .ngates = 1 };
 }
 
 static void teardown(void)
@@ -129,7 +132,7 @@ END_TEST
 
 START_TEST(limits_from_the_reference)
 {
-	gate = (struct gate){.what = "w", .counter = CTR_GLOBAL_LD_SECTORS, .max_of_reference = 1.25, .why = "y"};
+	gate = (struct gate){ .what = "w", .counter = CTR_GLOBAL_LD_SECTORS, .max_of_reference = 1.25, .why = "y" };
 	ck_assert(judge().pass && judge().is_max && judge().limit == 50);
 	kernels[0].c.v[CTR_GLOBAL_LD_SECTORS] = 51;
 	ck_assert(!judge().pass);
@@ -166,7 +169,7 @@ END_TEST
 
 START_TEST(predictions)
 {
-	const struct predict p = {.counter = CTR_LD_SECTORS_PER_REQUEST, .tolerance = 0.1};
+	const struct predict p = { .counter = CTR_LD_SECTORS_PER_REQUEST, .tolerance = 0.1 };
 	struct prediction out;
 
 	prediction_check(&p, 4.4, &kernels[0].c, &out);
@@ -191,10 +194,12 @@ static void setup_result(void)
 	setup();
 	result_init(&r);
 	memset(cases, 0, sizeof cases);
-	cases[0] = (struct case_result){.name = "one", .verdict = VERDICT_PASS, .ran = true};
-	cases[1] = (struct case_result){.name = "prime", .verdict = VERDICT_PASS, .ran = true};
-	cases[2] = (struct case_result){.name = "big", .verdict = VERDICT_PASS, .ran = true};
-	gates[0] = (struct gate_result){.gate = &gate, .defined = true, .value = 4, .limit = 4, .is_max = true, .pass = true, .judged = true};
+	cases[0] = (struct case_result){ .name = "one", .verdict = VERDICT_PASS, .ran = true };
+	cases[1] = (struct case_result){ .name = "prime", .verdict = VERDICT_PASS, .ran = true };
+	cases[2] = (struct case_result){ .name = "big", .verdict = VERDICT_PASS, .ran = true };
+	gates[0] = (struct gate_result){
+		.gate = &gate, .defined = true, .value = 4, .limit = 4, .is_max = true, .pass = true, .judged = true
+	};
 	r.step = &step;
 	r.cases = cases;
 	r.ncases = 3;
@@ -260,26 +265,36 @@ static void wrong_element(struct case_result *c, uint64_t schedule)
 {
 	c->verdict = VERDICT_RACE;
 	c->schedule = schedule;
-	c->mismatch = (struct mismatch){ .any = true, .arg = "out", .where = "out[17]", .got = "3", .want = "5", .wrong = 1, .total = 100 };
+	c->mismatch = (struct mismatch){
+		.any = true, .arg = "out", .where = "out[17]", .got = "3", .want = "5", .wrong = 1, .total = 100
+	};
 }
 
 /* Right in the natural order of threads and wrong in another one. */
 START_TEST(another_order_of_threads)
 {
 	wrong_element(&cases[1], 7);
-	expect(VERDICT_RACE, "Case 'prime': Right in the natural order of threads. In another order that hardware may take as well (schedule 7) "
-		"out[17] is 3, expected 5; 1 of 100 elements are wrong. The answer depends on which thread comes first.");
-	/* What a checker saw comes first, then what it does to the answer; a case that can show it goes before one that can't. */
+	expect(VERDICT_RACE,
+		"Case 'prime': Right in the natural order of threads. In another order that hardware may take as well "
+		"(schedule 7) "
+		"out[17] is 3, expected 5; 1 of 100 elements are wrong. The answer depends on which thread comes "
+		"first.");
+	/* What a checker saw comes first, then what it does to the answer; a case that can show it goes before one that
+	 * can't. */
 	cases[0].verdict = VERDICT_RACE;
 	cases[0].message = "A race at x.cu:3.";
 	cases[1].message = "A race at x.cu:4.";
-	expect(VERDICT_RACE, "Case 'prime': A race at x.cu:4. In another order that hardware may take as well (schedule 7) out[17] is 3, expected 5; "
+	expect(VERDICT_RACE,
+		"Case 'prime': A race at x.cu:4. In another order that hardware may take as well (schedule 7) out[17] "
+		"is 3, expected 5; "
 		"1 of 100 elements are wrong. The answer depends on which thread comes first.");
 	/* A fault that shows only there. */
 	cases[2].verdict = VERDICT_MEMORY_ERROR;
 	cases[2].message = "It faults.";
 	cases[2].schedule = 2;
-	expect(VERDICT_MEMORY_ERROR, "Case 'big': It faults. It shows under schedule 2, another order of threads that hardware may take as well.");
+	expect(VERDICT_MEMORY_ERROR,
+		"Case 'big': It faults. It shows under schedule 2, another order of threads that hardware may take as "
+		"well.");
 }
 END_TEST
 
@@ -304,7 +319,8 @@ START_TEST(missed_gates_say_by_how_much)
 	expect(VERDICT_GATE_FAILED, "sectors for one load: 1,048,576, expected at least 2,097,152. Because.");
 	gates[0].defined = false;
 	gate.kernel = "copy";
-	expect(VERDICT_GATE_FAILED, "sectors for one load: nothing to measure, because no kernel named copy did this. Because.");
+	expect(VERDICT_GATE_FAILED,
+		"sectors for one load: nothing to measure, because no kernel named copy did this. Because.");
 }
 END_TEST
 
@@ -323,16 +339,22 @@ START_TEST(mismatches_make_a_headline)
 	struct mismatch *m = &cases[1].mismatch;
 
 	cases[1].verdict = VERDICT_WRONG_ANSWER;
-	*m = (struct mismatch){.any = true, .arg = "out", .where = "out[1][3]", .got = "5", .want = "6", .wrong = 2, .total = 12};
+	*m = (struct mismatch){
+		.any = true, .arg = "out", .where = "out[1][3]", .got = "5", .want = "6", .wrong = 2, .total = 12
+	};
 	expect(VERDICT_WRONG_ANSWER, "Case 'prime': out[1][3] is 5, expected 6; 2 of 12 elements are wrong.");
 	m->pattern = "only the last column";
-	expect(VERDICT_WRONG_ANSWER, "Case 'prime': out[1][3] is 5, expected 6; 2 of 12 elements are wrong (only the last column).");
+	expect(VERDICT_WRONG_ANSWER,
+		"Case 'prime': out[1][3] is 5, expected 6; 2 of 12 elements are wrong (only the last column).");
 	m->never_written = true;
 	expect(VERDICT_WRONG_ANSWER,
-		"Case 'prime': out[1][3] was not written, expected 6; 2 of 12 elements are wrong (only the last column).");
+		"Case 'prime': out[1][3] was not written, expected 6; 2 of 12 elements are wrong (only the last "
+		"column).");
 	m->wrong = 12;
 	expect(VERDICT_WRONG_ANSWER, "Case 'prime': nothing was written to out.");
-	*m = (struct mismatch){.any = true, .arg = "out", .where = "out[0]", .got = "5", .want = "6", .wrong = 12, .total = 12};
+	*m = (struct mismatch){
+		.any = true, .arg = "out", .where = "out[0]", .got = "5", .want = "6", .wrong = 12, .total = 12
+	};
 	expect(VERDICT_WRONG_ANSWER, "Case 'prime': out[0] is 5, expected 6; all 12 elements are wrong.");
 	m->wrong = m->total = 1;
 	expect(VERDICT_WRONG_ANSWER, "Case 'prime': out[0] is 5, expected 6.");

@@ -1,5 +1,5 @@
-/* judge: what passes a comparison and what does not: the rule for one element, honest reorderings against reduced precision, the
- * attacks that beat other rules (NaN, zeros, unwritten), and a reference that is itself at fault.
+/* judge: what passes a comparison and what does not: the rule for one element, honest reorderings against reduced
+ * precision, the attacks that beat other rules (NaN, zeros, unwritten), and a reference that is itself at fault.
  */
 #include <check.h>
 #include <float.h>
@@ -12,7 +12,7 @@
 
 Suite *judge_compare_suite(void);
 
-static const struct compare exact = {COMPARE_EXACT, 0}, sum = {COMPARE_SUM, 32};
+static const struct compare exact = { COMPARE_EXACT, 0 }, sum = { COMPARE_SUM, 32 };
 
 static float poison(void)
 {
@@ -26,7 +26,9 @@ static float poison(void)
 
 static bool ok_float(const struct compare *how, float got, float want, float magnitude)
 {
-	struct elements el = {.type = ELEM_FLOAT, .how = how, .count = 1, .got = &got, .want = &want, .magnitude = &magnitude};
+	struct elements el = {
+		.type = ELEM_FLOAT, .how = how, .count = 1, .got = &got, .want = &want, .magnitude = &magnitude
+	};
 
 	return element_ok(&el, 0);
 }
@@ -48,8 +50,8 @@ END_TEST
 
 START_TEST(exact_whole_numbers)
 {
-	long long big[] = {(1LL << 53) + 1, LLONG_MIN}, near[] = {1LL << 53, LLONG_MIN + 1};
-	struct elements el = {.type = ELEM_LONG, .how = &exact, .count = 2, .got = big, .want = big};
+	long long big[] = { (1LL << 53) + 1, LLONG_MIN }, near[] = { 1LL << 53, LLONG_MIN + 1 };
+	struct elements el = { .type = ELEM_LONG, .how = &exact, .count = 2, .got = big, .want = big };
 
 	ck_assert(element_ok(&el, 0) && element_ok(&el, 1));
 	el.want = near; /* the same as doubles */
@@ -89,7 +91,9 @@ END_TEST
 START_TEST(doubles_have_their_own_unit)
 {
 	double got = 1 + 31 * 0x1p-53 * 2, want = 1, mag = 2;
-	struct elements el = {.type = ELEM_DOUBLE, .how = &sum, .count = 1, .got = &got, .want = &want, .magnitude = &mag};
+	struct elements el = {
+		.type = ELEM_DOUBLE, .how = &sum, .count = 1, .got = &got, .want = &want, .magnitude = &mag
+	};
 
 	ck_assert(element_ok(&el, 0));
 	got = 1 + 0x1p-24; /* fine for float only */
@@ -166,7 +170,7 @@ static float dot_tiles(const float *a, const float *b, int n)
 
 static float dot_strided(const float *a, const float *b, int n)
 {
-	float lane[32] = {0};
+	float lane[32] = { 0 };
 
 	for (int k = 0; k < n; k++)
 		lane[k % 32] += a[k] * b[k];
@@ -213,15 +217,24 @@ static const struct {
 	float (*dot)(const float *, const float *, int);
 	bool honest;
 } dots[] = {
-	{"forward", dot_forward, true}, {"fma", dot_fma, true}, {"backward", dot_backward, true}, {"tree", dot_tree, true},
-	{"tiles", dot_tiles, true}, {"strided", dot_strided, true}, {"half", dot_half, false}, {"tf32", dot_tf32, false},
-	{"one term short", dot_missing_last, false}, {"zero", dot_zero, false},
+	{ "forward", dot_forward, true },
+	{ "fma", dot_fma, true },
+	{ "backward", dot_backward, true },
+	{ "tree", dot_tree, true },
+	{ "tiles", dot_tiles, true },
+	{ "strided", dot_strided, true },
+	{ "half", dot_half, false },
+	{ "tf32", dot_tf32, false },
+	{ "one term short", dot_missing_last, false },
+	{ "zero", dot_zero, false },
 };
 
 /* Excess of the worst element, in units of the allowance. */
 static double worst_dot(struct dots *d, float (*dot)(const float *, const float *, int))
 {
-	struct elements el = {.type = ELEM_FLOAT, .how = &sum, .count = M, .got = d->got, .want = d->ref, .magnitude = d->mag};
+	struct elements el = {
+		.type = ELEM_FLOAT, .how = &sum, .count = M, .got = d->got, .want = d->ref, .magnitude = d->mag
+	};
 	double worst = 0;
 
 	for (int m = 0; m < M; m++) {
@@ -236,11 +249,13 @@ static double worst_dot(struct dots *d, float (*dot)(const float *, const float 
 
 static struct dots *dots_make(void)
 {
-	struct param none[] = {{"n", M * K}};
-	struct test_case tc[] = {{.name = "c", .params = none, .nparams = 1}};
-	struct arg args[] = {{.name = "a", .type = ELEM_FLOAT, .kind = ARG_IN, .count = "n", .fill = {FILL_UNIFORM, -1, 1}},
-		{.name = "b", .type = ELEM_FLOAT, .kind = ARG_IN, .count = "n", .fill = {FILL_UNIFORM, -1, 1}}};
-	struct step s = {.args = args, .nargs = 2, .cases = tc, .ncases = 1};
+	struct param none[] = { { "n", M * K } };
+	struct test_case tc[] = { { .name = "c", .params = none, .nparams = 1 } };
+	struct arg args[] = {
+		{ .name = "a", .type = ELEM_FLOAT, .kind = ARG_IN, .count = "n", .fill = { FILL_UNIFORM, -1, 1 } },
+		{ .name = "b", .type = ELEM_FLOAT, .kind = ARG_IN, .count = "n", .fill = { FILL_UNIFORM, -1, 1 } }
+	};
+	struct step s = { .args = args, .nargs = 2, .cases = tc, .ncases = 1 };
 	struct dots *d = malloc(sizeof *d);
 	struct case_data data;
 
@@ -274,13 +289,18 @@ END_TEST
 
 #define N 12
 
-static struct param params[] = {{"rows", 3}, {"cols", 4}};
-static struct test_case tc[] = {{.name = "c", .params = params, .nparams = 2}};
+static struct param params[] = { { "rows", 3 }, { "cols", 4 } };
+static struct test_case tc[] = { { .name = "c", .params = params, .nparams = 2 } };
 static struct arg args[] = {
-	{.name = "in", .type = ELEM_FLOAT, .kind = ARG_IN, .count = "rows * cols", .fill = {FILL_RAMP, 1, 0}},
-	{.name = "first", .type = ELEM_INT, .kind = ARG_OUT, .count = "cols"},
-	{.name = "out", .type = ELEM_FLOAT, .kind = ARG_OUT, .count = "rows * cols", .shape = {"rows", "cols"}, .nshape = 2},
-	{.name = "rows", .type = ELEM_INT, .kind = ARG_VALUE, .value = "rows"},
+	{ .name = "in", .type = ELEM_FLOAT, .kind = ARG_IN, .count = "rows * cols", .fill = { FILL_RAMP, 1, 0 } },
+	{ .name = "first", .type = ELEM_INT, .kind = ARG_OUT, .count = "cols" },
+	{ .name = "out",
+		.type = ELEM_FLOAT,
+		.kind = ARG_OUT,
+		.count = "rows * cols",
+		.shape = { "rows", "cols" },
+		.nshape = 2 },
+	{ .name = "rows", .type = ELEM_INT, .kind = ARG_VALUE, .value = "rows" },
 };
 static struct step step;
 static struct case_data data;
@@ -289,7 +309,9 @@ static struct arena arena;
 
 static void setup(void)
 {
-	step = (struct step){.id = "01-x/1", .args = args, .nargs = 4, .cases = tc, .ncases = 1, .compare = {COMPARE_SUM, 32}};
+	step = (struct step){
+		.id = "01-x/1", .args = args, .nargs = 4, .cases = tc, .ncases = 1, .compare = { COMPARE_SUM, 32 }
+	};
 	arena_init(&arena);
 	ck_assert_int_eq(case_data_make(&data, &step, tc, 1, NULL), 0);
 	ck_assert_int_eq(outputs_make(&got, &data, NULL), 0);
@@ -416,7 +438,7 @@ START_TEST(reference_gave_nan)
 }
 END_TEST
 
-static const float no_magnitudes[] = {-1, NAN, INFINITY, 0, 70};
+static const float no_magnitudes[] = { -1, NAN, INFINITY, 0, 70 };
 
 START_TEST(reference_gave_no_magnitude)
 {
@@ -442,7 +464,8 @@ END_TEST
 static const struct {
 	float value;
 	const char *text;
-} prints[] = {{0.1f, "0.1"}, {1, "1"}, {16777216, "16777216"}, {1.0f / 3, "0.33333334"}, {-INFINITY, "-inf"}, {1e-45f, "1e-45"}, {3e9f, "3e+09"}};
+} prints[] = { { 0.1f, "0.1" }, { 1, "1" }, { 16777216, "16777216" }, { 1.0f / 3, "0.33333334" }, { -INFINITY, "-inf" },
+	{ 1e-45f, "1e-45" }, { 3e9f, "3e+09" } };
 
 START_TEST(floats_print_short_and_exact)
 {
@@ -465,7 +488,8 @@ Suite *judge_compare_suite(void)
 	tcase_add_test(t, sums_have_an_allowance);
 	tcase_add_test(t, sums_of_what_is_not_finite);
 	tcase_add_test(t, doubles_have_their_own_unit);
-	tcase_add_loop_test(t, honest_orders_pass_with_room_and_lost_precision_does_not, 0, sizeof dots / sizeof dots[0]);
+	tcase_add_loop_test(
+		t, honest_orders_pass_with_room_and_lost_precision_does_not, 0, sizeof dots / sizeof dots[0]);
 	suite_add_tcase(s, t);
 	tcase_add_checked_fixture(c, setup, teardown);
 	tcase_add_test(c, equal_outputs_match);

@@ -20,14 +20,25 @@ static void teardown(void)
 
 static struct kernel_finding race(enum severity s)
 {
-	return (struct kernel_finding){ .name = "read after write hazard", .tool = "racecheck", .verdict = VERDICT_RACE, .severity = s,
-		.space = "shared", .message = "Race reported between Write access and Read access of __shared__ memory.", .kernel = "reduce",
-		.at = { "work/08-reduction/reduce.cu", 25, { 17, 0, 0 }, { 3, 0, 0 } }, .other = { "work/08-reduction/reduce.cu", 21, { 17, 0, 0 }, { 35, 0, 0 } },
-		.has_other = true, .count = 4064 };
+	return (struct kernel_finding){ .name = "read after write hazard",
+		.tool = "racecheck",
+		.verdict = VERDICT_RACE,
+		.severity = s,
+		.space = "shared",
+		.message = "Race reported between Write access and Read access of __shared__ memory.",
+		.kernel = "reduce",
+		.at = { "work/08-reduction/reduce.cu", 25, { 17, 0, 0 }, { 3, 0, 0 } },
+		.other = { "work/08-reduction/reduce.cu", 21, { 17, 0, 0 }, { 35, 0, 0 } },
+		.has_other = true,
+		.count = 4064 };
 }
 
 /* What a case was without findings, the finding's severity and verdict, and what it is with it. */
-static const struct { enum verdict before; enum severity severity; enum verdict finding, after; } rows[] = {
+static const struct {
+	enum verdict before;
+	enum severity severity;
+	enum verdict finding, after;
+} rows[] = {
 	{ VERDICT_PASS, SEVERITY_ERROR, VERDICT_RACE, VERDICT_RACE },
 	{ VERDICT_PASS, SEVERITY_WARNING, VERDICT_RACE, VERDICT_RACE },
 	{ VERDICT_PASS, SEVERITY_INFO, VERDICT_RACE, VERDICT_PASS },
@@ -57,18 +68,26 @@ START_TEST(an_atomic_is_named)
 	f.at.block[0] = 3; /* of another block */
 	ck_assert_str_eq(finding_at_word(&f), "Atomic");
 	ck_assert_str_eq(finding_other_word(&f), "Write");
-	ck_assert_ptr_nonnull(strstr(finding_sentence(&arena, &f), "An atomic operation does not keep a plain write away"));
+	ck_assert_ptr_nonnull(
+		strstr(finding_sentence(&arena, &f), "An atomic operation does not keep a plain write away"));
 }
 END_TEST
 
 /* A call of the host has no thread. */
 START_TEST(a_call_of_the_host)
 {
-	struct kernel_finding f = { .name = "uninitialized copy", .tool = "initcheck", .verdict = VERDICT_UNINITIALIZED, .severity = SEVERITY_ERROR,
-		.message = "Host API memory access error.", .kernel = "cudaMemcpy", .host = true };
+	struct kernel_finding f = { .name = "uninitialized copy",
+		.tool = "initcheck",
+		.verdict = VERDICT_UNINITIALIZED,
+		.severity = SEVERITY_ERROR,
+		.message = "Host API memory access error.",
+		.kernel = "cudaMemcpy",
+		.host = true };
 	struct case_result c = { .verdict = VERDICT_PASS, .findings = &f, .nfindings = 1 };
 
-	ck_assert_str_eq(finding_sentence(&arena, &f), "Host API memory access error. Memory starts as garbage: something has to write this place before it is copied to "
+	ck_assert_str_eq(finding_sentence(&arena, &f),
+		"Host API memory access error. Memory starts as garbage: something has to write this place before it "
+		"is copied to "
 		"the host.");
 	finding_judge(&arena, &c);
 	ck_assert_int_eq(c.verdict, VERDICT_UNINITIALIZED);
@@ -97,11 +116,13 @@ END_TEST
 
 START_TEST(the_severest_decides)
 {
-	struct kernel_finding f[] = { race(SEVERITY_INFO), race(SEVERITY_ERROR), race(SEVERITY_WARNING), race(SEVERITY_ERROR) };
+	struct kernel_finding f[] = { race(SEVERITY_INFO), race(SEVERITY_ERROR), race(SEVERITY_WARNING),
+		race(SEVERITY_ERROR) };
 
 	f[1].verdict = VERDICT_UNINITIALIZED;
 	ck_assert_ptr_eq(finding_worst(f, 4), &f[3]);
-	ck_assert_ptr_eq(finding_worst(f, 3), &f[2]); /* a race comes before what is not initialised, also a likely harmless one */
+	ck_assert_ptr_eq(finding_worst(f, 3),
+		&f[2]); /* a race comes before what is not initialised, also a likely harmless one */
 	ck_assert_ptr_eq(finding_worst(f, 2), &f[1]);
 	ck_assert_ptr_null(finding_worst(f, 1));
 	ck_assert_ptr_null(finding_worst(NULL, 0));
@@ -112,8 +133,10 @@ START_TEST(words)
 {
 	struct kernel_finding f = race(SEVERITY_ERROR);
 
-	ck_assert_str_eq(finding_sentence(&arena, &f), "Race reported between Write access and Read access of __shared__ memory: Read by thread (3,0,0) in "
-		"block (17,0,0) at reduce.cu:25, Write by thread (35,0,0) in block (17,0,0) at reduce.cu:21. Put a barrier (__syncthreads()) that "
+	ck_assert_str_eq(finding_sentence(&arena, &f),
+		"Race reported between Write access and Read access of __shared__ memory: Read by thread (3,0,0) in "
+		"block (17,0,0) at reduce.cu:25, Write by thread (35,0,0) in block (17,0,0) at reduce.cu:21. Put a "
+		"barrier (__syncthreads()) that "
 		"every thread of the block reaches between the write and the read.");
 	/* What helps depends on who the two are. */
 	f.same_warp = true;

@@ -9,24 +9,27 @@ Suite *judge_inputs_suite(void);
 
 #define N 20000
 
-static struct param params[] = {{"n", N}};
-static struct test_case cases[] = {{.name = "a", .params = params, .nparams = 1}, {.name = "b", .params = params, .nparams = 1}};
+static struct param params[] = { { "n", N } };
+static struct test_case cases[] = { { .name = "a", .params = params, .nparams = 1 },
+	{ .name = "b", .params = params, .nparams = 1 } };
 static struct arg args[] = {
-	{.name = "f", .type = ELEM_FLOAT, .kind = ARG_IN, .count = "n", .fill = {FILL_UNIFORM, -1, 1}},
-	{.name = "d", .type = ELEM_DOUBLE, .kind = ARG_IN, .count = "n", .fill = {FILL_UNIFORM, 2, 3}},
-	{.name = "i", .type = ELEM_INT, .kind = ARG_IN, .count = "n", .fill = {FILL_INTEGERS, -3, 3}},
-	{.name = "u", .type = ELEM_UINT, .kind = ARG_IN, .count = "n", .fill = {FILL_INTEGERS, 0, 4294967295.0}},
-	{.name = "c", .type = ELEM_CHAR, .kind = ARG_INOUT, .count = "n", .fill = {FILL_INTEGERS, -128, 127}},
-	{.name = "l", .type = ELEM_LONG, .kind = ARG_IN, .count = "n", .fill = {FILL_RAMP, -5, 0}},
-	{.name = "k", .type = ELEM_FLOAT, .kind = ARG_IN, .count = "n", .fill = {FILL_CONST, 0.1, 0}},
-	{.name = "g", .type = ELEM_FLOAT, .kind = ARG_IN, .count = "n", .fill = {FILL_UNIFORM, -1, 1}},
-	{.name = "out", .type = ELEM_FLOAT, .kind = ARG_OUT, .count = "n / 2"},
-	{.name = "n", .type = ELEM_INT, .kind = ARG_VALUE, .value = "n"},
-	{.name = "m", .type = ELEM_LONG, .kind = ARG_VALUE, .value = "-n"},
-	{.name = "x", .type = ELEM_FLOAT, .kind = ARG_VALUE, .value = "n + 1"},
-	{.name = "y", .type = ELEM_CHAR, .kind = ARG_VALUE, .value = "-1"},
+	{ .name = "f", .type = ELEM_FLOAT, .kind = ARG_IN, .count = "n", .fill = { FILL_UNIFORM, -1, 1 } },
+	{ .name = "d", .type = ELEM_DOUBLE, .kind = ARG_IN, .count = "n", .fill = { FILL_UNIFORM, 2, 3 } },
+	{ .name = "i", .type = ELEM_INT, .kind = ARG_IN, .count = "n", .fill = { FILL_INTEGERS, -3, 3 } },
+	{ .name = "u", .type = ELEM_UINT, .kind = ARG_IN, .count = "n", .fill = { FILL_INTEGERS, 0, 4294967295.0 } },
+	{ .name = "c", .type = ELEM_CHAR, .kind = ARG_INOUT, .count = "n", .fill = { FILL_INTEGERS, -128, 127 } },
+	{ .name = "l", .type = ELEM_LONG, .kind = ARG_IN, .count = "n", .fill = { FILL_RAMP, -5, 0 } },
+	{ .name = "k", .type = ELEM_FLOAT, .kind = ARG_IN, .count = "n", .fill = { FILL_CONST, 0.1, 0 } },
+	{ .name = "g", .type = ELEM_FLOAT, .kind = ARG_IN, .count = "n", .fill = { FILL_UNIFORM, -1, 1 } },
+	{ .name = "out", .type = ELEM_FLOAT, .kind = ARG_OUT, .count = "n / 2" },
+	{ .name = "n", .type = ELEM_INT, .kind = ARG_VALUE, .value = "n" },
+	{ .name = "m", .type = ELEM_LONG, .kind = ARG_VALUE, .value = "-n" },
+	{ .name = "x", .type = ELEM_FLOAT, .kind = ARG_VALUE, .value = "n + 1" },
+	{ .name = "y", .type = ELEM_CHAR, .kind = ARG_VALUE, .value = "-1" },
 };
-static const struct step step = {.id = "01-x/1", .args = args, .nargs = sizeof args / sizeof args[0], .cases = cases, .ncases = 2};
+static const struct step step = {
+	.id = "01-x/1", .args = args, .nargs = sizeof args / sizeof args[0], .cases = cases, .ncases = 2
+};
 
 static struct case_data d;
 
@@ -43,7 +46,7 @@ static void teardown(void)
 START_TEST(fills_keep_their_range_and_reach_its_ends)
 {
 	double least = 2, most = -2, sum = 0;
-	int seen[7] = {0}, chars[256] = {0};
+	int seen[7] = { 0 }, chars[256] = { 0 };
 	bool high = false;
 
 	for (int i = 0; i < N; i++) {
@@ -150,9 +153,9 @@ END_TEST
 
 START_TEST(empty_cases_and_bad_expressions)
 {
-	struct param none[] = {{"n", 0}}, many[] = {{"n", 1LL << 40}};
-	struct test_case odd[] = {{.name = "empty", .params = none, .nparams = 1}, {.name = "huge", .params = many, .nparams = 1},
-		{.name = "without", .nparams = 0}};
+	struct param none[] = { { "n", 0 } }, many[] = { { "n", 1LL << 40 } };
+	struct test_case odd[] = { { .name = "empty", .params = none, .nparams = 1 },
+		{ .name = "huge", .params = many, .nparams = 1 }, { .name = "without", .nparams = 0 } };
 	struct step s = step;
 	struct case_data e;
 	struct outputs o;

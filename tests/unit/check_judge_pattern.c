@@ -1,7 +1,7 @@
 /* judge: patterns of wrong elements are told when they are true of every element, and nothing is said otherwise.
  *
- * Each row spoils a right output in one way; the sentence is the whole of what is said. Rows with NULL are the controls: damage
- * without a pattern, or with one that is almost true.
+ * Each row spoils a right output in one way; the sentence is the whole of what is said. Rows with NULL are the
+ * controls: damage without a pattern, or with one that is almost true.
  */
 #include <check.h>
 #include <inttypes.h>
@@ -47,85 +47,222 @@ static uint64_t col(const struct board *b, uint64_t i)
 
 /* ---- ways to spoil element i */
 
-static void nothing_written(struct board *b, uint64_t i) { b->got[i] = poison(); }
-static void tail_of_256(struct board *b, uint64_t i) { if (i >= b->n / 256 * 256) b->got[i] = poison(); }
-static void tail_zero(struct board *b, uint64_t i) { if (i >= 990) b->got[i] = 0; }
-static void tail_noise(struct board *b, uint64_t i) { if (i >= 991) b->got[i] = value(i * i + 7); }
-static void last_only(struct board *b, uint64_t i) { if (i + 1 == b->n) b->got[i] = poison(); }
-static void first_only(struct board *b, uint64_t i) { if (!i) b->got[i] += 1; }
-static void middle_run(struct board *b, uint64_t i) { if (i >= 256 && i < 512) b->got[i] = poison(); }
-static void one_inside(struct board *b, uint64_t i) { if (i == 300) b->got[i] += 0.5f; }
-static void before_32(struct board *b, uint64_t i) { if (i < 32) b->got[i] = NAN; }
-static void every_4th(struct board *b, uint64_t i) { if (i % 4 == 1) b->got[i] = value(i * i + 7); }
-static void all_but_4th(struct board *b, uint64_t i) { if (i % 4 != 1) b->got[i] = poison(); }
-static void every_4th_but_one(struct board *b, uint64_t i) { if (i % 4 == 1 && i != 401) b->got[i] = value(i * i + 7); }
-static void three_scattered(struct board *b, uint64_t i) { if (i == 10 || i == 17 || i == 400) b->got[i] = value(i * i + 7); }
-static void all_noise(struct board *b, uint64_t i) { b->got[i] = value(i * i + 7) + 0.5f; }
-static void later(struct board *b, uint64_t i) { if (i + 1 < b->n) b->got[i] = b->want[i + 1]; }
-static void earlier(struct board *b, uint64_t i) { if (i) b->got[i] = b->want[i - 1]; }
-static void later_but_one(struct board *b, uint64_t i) { if (i + 1 < b->n) b->got[i] = b->want[i + 1] + (i == 500); }
-static void reversed(struct board *b, uint64_t i) { b->got[i] = b->want[b->n - 1 - i]; }
-static void doubled(struct board *b, uint64_t i) { b->got[i] = 2 * b->want[i]; }
-static void doubled_but_one(struct board *b, uint64_t i) { b->got[i] = (i == 500 ? 3 : 2) * b->want[i]; }
-static void negated(struct board *b, uint64_t i) { b->got[i] = -b->want[i]; }
-static void one_too_high(struct board *b, uint64_t i) { if (i >= 512) b->got[i] = b->want[i] + 1; }
-static void unchanged(struct board *b, uint64_t i) { b->inout = true; if (i >= 768) b->got[i] = b->before[i]; }
-static void unchanged_but_one(struct board *b, uint64_t i) { b->inout = true; if (i >= 768) b->got[i] = b->before[i] + (i == 800); }
-static void one_row(struct board *b, uint64_t i) { if (row(b, i) == 7) b->got[i] = poison(); }
-static void tail_rows(struct board *b, uint64_t i) { if (row(b, i) >= 32) b->got[i] = poison(); }
-static void tail_columns(struct board *b, uint64_t i) { if (col(b, i) >= 48) b->got[i] = poison(); }
-static void last_column(struct board *b, uint64_t i) { if (col(b, i) + 1 == b->cols) b->got[i] += 3; }
-static void odd_rows(struct board *b, uint64_t i) { if (row(b, i) % 2) b->got[i] = poison(); }
-static void both_edges(struct board *b, uint64_t i) { if (row(b, i) >= 32 || col(b, i) >= 48) b->got[i] = poison(); }
-static void one_tile(struct board *b, uint64_t i) { if (row(b, i) / 16 == 1 && col(b, i) / 16 == 2) b->got[i] = poison(); }
-static void off_diagonal(struct board *b, uint64_t i) { if (row(b, i) != col(b, i)) b->got[i] = value(i * i + 7); }
-static void rows_but_one(struct board *b, uint64_t i) { if (row(b, i) >= 32 && i != 34 * b->cols + 3) b->got[i] = poison(); }
-static void transposed(struct board *b, uint64_t i) { b->got[col(b, i) * b->rows + row(b, i)] = b->want[i]; }
-static void row_later(struct board *b, uint64_t i) { if (i + b->cols < b->n) b->got[i] = b->want[i + b->cols]; }
+static void nothing_written(struct board *b, uint64_t i)
+{
+	b->got[i] = poison();
+}
+static void tail_of_256(struct board *b, uint64_t i)
+{
+	if (i >= b->n / 256 * 256)
+		b->got[i] = poison();
+}
+static void tail_zero(struct board *b, uint64_t i)
+{
+	if (i >= 990)
+		b->got[i] = 0;
+}
+static void tail_noise(struct board *b, uint64_t i)
+{
+	if (i >= 991)
+		b->got[i] = value(i * i + 7);
+}
+static void last_only(struct board *b, uint64_t i)
+{
+	if (i + 1 == b->n)
+		b->got[i] = poison();
+}
+static void first_only(struct board *b, uint64_t i)
+{
+	if (!i)
+		b->got[i] += 1;
+}
+static void middle_run(struct board *b, uint64_t i)
+{
+	if (i >= 256 && i < 512)
+		b->got[i] = poison();
+}
+static void one_inside(struct board *b, uint64_t i)
+{
+	if (i == 300)
+		b->got[i] += 0.5f;
+}
+static void before_32(struct board *b, uint64_t i)
+{
+	if (i < 32)
+		b->got[i] = NAN;
+}
+static void every_4th(struct board *b, uint64_t i)
+{
+	if (i % 4 == 1)
+		b->got[i] = value(i * i + 7);
+}
+static void all_but_4th(struct board *b, uint64_t i)
+{
+	if (i % 4 != 1)
+		b->got[i] = poison();
+}
+static void every_4th_but_one(struct board *b, uint64_t i)
+{
+	if (i % 4 == 1 && i != 401)
+		b->got[i] = value(i * i + 7);
+}
+static void three_scattered(struct board *b, uint64_t i)
+{
+	if (i == 10 || i == 17 || i == 400)
+		b->got[i] = value(i * i + 7);
+}
+static void all_noise(struct board *b, uint64_t i)
+{
+	b->got[i] = value(i * i + 7) + 0.5f;
+}
+static void later(struct board *b, uint64_t i)
+{
+	if (i + 1 < b->n)
+		b->got[i] = b->want[i + 1];
+}
+static void earlier(struct board *b, uint64_t i)
+{
+	if (i)
+		b->got[i] = b->want[i - 1];
+}
+static void later_but_one(struct board *b, uint64_t i)
+{
+	if (i + 1 < b->n)
+		b->got[i] = b->want[i + 1] + (i == 500);
+}
+static void reversed(struct board *b, uint64_t i)
+{
+	b->got[i] = b->want[b->n - 1 - i];
+}
+static void doubled(struct board *b, uint64_t i)
+{
+	b->got[i] = 2 * b->want[i];
+}
+static void doubled_but_one(struct board *b, uint64_t i)
+{
+	b->got[i] = (i == 500 ? 3 : 2) * b->want[i];
+}
+static void negated(struct board *b, uint64_t i)
+{
+	b->got[i] = -b->want[i];
+}
+static void one_too_high(struct board *b, uint64_t i)
+{
+	if (i >= 512)
+		b->got[i] = b->want[i] + 1;
+}
+static void unchanged(struct board *b, uint64_t i)
+{
+	b->inout = true;
+	if (i >= 768)
+		b->got[i] = b->before[i];
+}
+static void unchanged_but_one(struct board *b, uint64_t i)
+{
+	b->inout = true;
+	if (i >= 768)
+		b->got[i] = b->before[i] + (i == 800);
+}
+static void one_row(struct board *b, uint64_t i)
+{
+	if (row(b, i) == 7)
+		b->got[i] = poison();
+}
+static void tail_rows(struct board *b, uint64_t i)
+{
+	if (row(b, i) >= 32)
+		b->got[i] = poison();
+}
+static void tail_columns(struct board *b, uint64_t i)
+{
+	if (col(b, i) >= 48)
+		b->got[i] = poison();
+}
+static void last_column(struct board *b, uint64_t i)
+{
+	if (col(b, i) + 1 == b->cols)
+		b->got[i] += 3;
+}
+static void odd_rows(struct board *b, uint64_t i)
+{
+	if (row(b, i) % 2)
+		b->got[i] = poison();
+}
+static void both_edges(struct board *b, uint64_t i)
+{
+	if (row(b, i) >= 32 || col(b, i) >= 48)
+		b->got[i] = poison();
+}
+static void one_tile(struct board *b, uint64_t i)
+{
+	if (row(b, i) / 16 == 1 && col(b, i) / 16 == 2)
+		b->got[i] = poison();
+}
+static void off_diagonal(struct board *b, uint64_t i)
+{
+	if (row(b, i) != col(b, i))
+		b->got[i] = value(i * i + 7);
+}
+static void rows_but_one(struct board *b, uint64_t i)
+{
+	if (row(b, i) >= 32 && i != 34 * b->cols + 3)
+		b->got[i] = poison();
+}
+static void transposed(struct board *b, uint64_t i)
+{
+	b->got[col(b, i) * b->rows + row(b, i)] = b->want[i];
+}
+static void row_later(struct board *b, uint64_t i)
+{
+	if (i + b->cols < b->n)
+		b->got[i] = b->want[i + b->cols];
+}
 
 static const struct {
 	void (*spoil)(struct board *, uint64_t);
 	uint64_t n, rows, cols;
 	const char *says;
 } rows[] = {
-	{nothing_written, 1000, 0, 0, "every element: never written"},
-	{nothing_written, 1, 0, 0, "never written"},
-	{tail_of_256, 1000, 0, 0, "every element from 768 on, the last 232 (1000 % 256 = 232): never written"},
-	{tail_zero, 1000, 0, 0, "every element from 990 on, the last 10 of 1000: 0"},
-	{tail_noise, 1000, 0, 0, "every element from 991 on, the last 9 of 1000"},
-	{last_only, 1000, 0, 0, "only the last element: never written"},
-	{first_only, 1000, 0, 0, "only the first element"},
-	{middle_run, 1000, 0, 0, "every element from 256 to 511: never written"},
-	{one_inside, 1000, 0, 0, "only element 300 of 1000"},
-	{before_32, 1000, 0, 0, "every element before 32: NaN"},
-	{every_4th, 1000, 0, 0, "every element whose index % 4 is 1"},
-	{all_but_4th, 1000, 0, 0, "every element but those whose index % 4 is 1: never written"},
-	{every_4th_but_one, 1000, 0, 0, NULL},
-	{three_scattered, 1000, 0, 0, NULL},
-	{all_noise, 1000, 0, 0, NULL},
-	{later, 1000, 0, 0, "every element before 999: each holds what belongs one element later"},
-	{earlier, 1000, 0, 0, "every element from 1 on, the last 999 of 1000: each holds what belongs one element earlier"},
-	{later_but_one, 1000, 0, 0, "every element before 999"},
-	{reversed, 1000, 0, 0, "every element: the order is reversed"},
-	{doubled, 1000, 0, 0, "every element: 2 times the right value"},
-	{doubled_but_one, 1000, 0, 0, NULL},
-	{negated, 1000, 0, 0, "every element: the right value with the other sign"},
-	{one_too_high, 1000, 0, 0, "every element from 512 on, the last 488 (1000 % 512 = 488): 1 too high"},
-	{unchanged, 1000, 0, 0, "every element from 768 on, the last 232 (1000 % 256 = 232): the same as before the call"},
-	{unchanged_but_one, 1000, 0, 0, "every element from 768 on, the last 232 (1000 % 256 = 232)"},
-	{all_noise, 37 * 53, 37, 53, NULL},
-	{nothing_written, 37 * 53, 37, 53, "every element: never written"},
-	{one_row, 37 * 53, 37, 53, "only row 7 of 37: never written"},
-	{tail_rows, 37 * 53, 37, 53, "every row from 32 on, the last 5 (37 % 8 = 5): never written"},
-	{tail_columns, 37 * 53, 37, 53, "every column from 48 on, the last 5 (53 % 8 = 5): never written"},
-	{last_column, 37 * 53, 37, 53, "only the last column: 3 too high"},
-	{odd_rows, 37 * 53, 37, 53, "every row whose index % 2 is 1: never written"},
-	{both_edges, 37 * 53, 37, 53, "every row from 32 on and every column from 48 on: never written"},
-	{one_tile, 37 * 53, 37, 53, "rows 16 to 31 of columns 32 to 47: never written"},
-	{off_diagonal, 37 * 37, 37, 37, "every element off the diagonal"},
-	{rows_but_one, 37 * 53, 37, 53, "every wrong element: never written"},
-	{transposed, 37 * 53, 37, 53, NULL}, /* the place depends on the values; see below */
-	{row_later, 37 * 53, 37, 53, "every row before 36: each holds what belongs one row later"},
+	{ nothing_written, 1000, 0, 0, "every element: never written" },
+	{ nothing_written, 1, 0, 0, "never written" },
+	{ tail_of_256, 1000, 0, 0, "every element from 768 on, the last 232 (1000 % 256 = 232): never written" },
+	{ tail_zero, 1000, 0, 0, "every element from 990 on, the last 10 of 1000: 0" },
+	{ tail_noise, 1000, 0, 0, "every element from 991 on, the last 9 of 1000" },
+	{ last_only, 1000, 0, 0, "only the last element: never written" },
+	{ first_only, 1000, 0, 0, "only the first element" },
+	{ middle_run, 1000, 0, 0, "every element from 256 to 511: never written" },
+	{ one_inside, 1000, 0, 0, "only element 300 of 1000" },
+	{ before_32, 1000, 0, 0, "every element before 32: NaN" },
+	{ every_4th, 1000, 0, 0, "every element whose index % 4 is 1" },
+	{ all_but_4th, 1000, 0, 0, "every element but those whose index % 4 is 1: never written" },
+	{ every_4th_but_one, 1000, 0, 0, NULL },
+	{ three_scattered, 1000, 0, 0, NULL },
+	{ all_noise, 1000, 0, 0, NULL },
+	{ later, 1000, 0, 0, "every element before 999: each holds what belongs one element later" },
+	{ earlier, 1000, 0, 0,
+		"every element from 1 on, the last 999 of 1000: each holds what belongs one element earlier" },
+	{ later_but_one, 1000, 0, 0, "every element before 999" },
+	{ reversed, 1000, 0, 0, "every element: the order is reversed" },
+	{ doubled, 1000, 0, 0, "every element: 2 times the right value" },
+	{ doubled_but_one, 1000, 0, 0, NULL },
+	{ negated, 1000, 0, 0, "every element: the right value with the other sign" },
+	{ one_too_high, 1000, 0, 0, "every element from 512 on, the last 488 (1000 % 512 = 488): 1 too high" },
+	{ unchanged, 1000, 0, 0,
+		"every element from 768 on, the last 232 (1000 % 256 = 232): the same as before the call" },
+	{ unchanged_but_one, 1000, 0, 0, "every element from 768 on, the last 232 (1000 % 256 = 232)" },
+	{ all_noise, 37 * 53, 37, 53, NULL },
+	{ nothing_written, 37 * 53, 37, 53, "every element: never written" },
+	{ one_row, 37 * 53, 37, 53, "only row 7 of 37: never written" },
+	{ tail_rows, 37 * 53, 37, 53, "every row from 32 on, the last 5 (37 % 8 = 5): never written" },
+	{ tail_columns, 37 * 53, 37, 53, "every column from 48 on, the last 5 (53 % 8 = 5): never written" },
+	{ last_column, 37 * 53, 37, 53, "only the last column: 3 too high" },
+	{ odd_rows, 37 * 53, 37, 53, "every row whose index % 2 is 1: never written" },
+	{ both_edges, 37 * 53, 37, 53, "every row from 32 on and every column from 48 on: never written" },
+	{ one_tile, 37 * 53, 37, 53, "rows 16 to 31 of columns 32 to 47: never written" },
+	{ off_diagonal, 37 * 37, 37, 37, "every element off the diagonal" },
+	{ rows_but_one, 37 * 53, 37, 53, "every wrong element: never written" },
+	{ transposed, 37 * 53, 37, 53, NULL }, /* the place depends on the values; see below */
+	{ row_later, 37 * 53, 37, 53, "every row before 36: each holds what belongs one row later" },
 };
 
 static struct board *board_make(int i)
@@ -146,8 +283,13 @@ static struct board *board_make(int i)
 
 static const char *describe(struct arena *a, const struct board *b, const struct compare *how, const float *magnitude)
 {
-	struct elements el = {.type = ELEM_FLOAT, .how = how, .count = b->n, .got = b->got, .want = b->want, .magnitude = magnitude,
-		.before = b->inout ? b->before : NULL};
+	struct elements el = { .type = ELEM_FLOAT,
+		.how = how,
+		.count = b->n,
+		.got = b->got,
+		.want = b->want,
+		.magnitude = magnitude,
+		.before = b->inout ? b->before : NULL };
 	uint64_t wrong = 0;
 
 	if (b->rows) {
@@ -163,7 +305,7 @@ static const char *describe(struct arena *a, const struct board *b, const struct
 
 START_TEST(what_is_said)
 {
-	static const struct compare exact = {COMPARE_EXACT, 0};
+	static const struct compare exact = { COMPARE_EXACT, 0 };
 	struct board *b = board_make(_i);
 	struct arena a;
 	const char *says;
@@ -171,7 +313,8 @@ START_TEST(what_is_said)
 	arena_init(&a);
 	says = describe(&a, b, &exact, NULL);
 	if (rows[_i].spoil == transposed)
-		ck_assert_msg(says && strstr(says, "rows and columns are exchanged (transposed)"), "row %d: %s", _i, says ? says : "nothing");
+		ck_assert_msg(says && strstr(says, "rows and columns are exchanged (transposed)"), "row %d: %s", _i,
+			says ? says : "nothing");
 	else if (rows[_i].says)
 		ck_assert_msg(says && !strcmp(says, rows[_i].says), "row %d: %s", _i, says ? says : "nothing");
 	else
@@ -184,7 +327,7 @@ END_TEST
 /* With an allowance, a shifted or transposed result is recognised although its sums were added in another order. */
 START_TEST(an_allowance_applies_to_what_is_recognised)
 {
-	static const struct compare sum = {COMPARE_SUM, 32};
+	static const struct compare sum = { COMPARE_SUM, 32 };
 	struct board *b = calloc(1, sizeof *b);
 	float magnitude[MAX];
 	struct arena a;
@@ -209,9 +352,9 @@ END_TEST
 
 START_TEST(whole_numbers_hedge)
 {
-	static const struct compare exact = {COMPARE_EXACT, 0};
+	static const struct compare exact = { COMPARE_EXACT, 0 };
 	int want[100], got[100];
-	struct elements el = {.type = ELEM_INT, .how = &exact, .count = 100, .got = got, .want = want};
+	struct elements el = { .type = ELEM_INT, .how = &exact, .count = 100, .got = got, .want = want };
 	struct arena a;
 
 	arena_init(&a);
@@ -228,7 +371,7 @@ END_TEST
 /* All wanted values equal: a factor or a shift would be an accident. */
 START_TEST(constant_outputs_have_no_factor)
 {
-	static const struct compare exact = {COMPARE_EXACT, 0};
+	static const struct compare exact = { COMPARE_EXACT, 0 };
 	struct board *b = calloc(1, sizeof *b);
 	struct arena a;
 

@@ -36,7 +36,8 @@ static void wrong(int i, int value, enum writer by, int line)
 {
 	got[i] = value;
 	index_[n] = (uint64_t)i;
-	w[n++] = (struct writing){ by, by == WRITER_KERNEL ? "add" : NULL, { "/x/add.cu", line, { (uint32_t)i / 32, 0, 0 }, { (uint32_t)i % 32, 0, 0 } } };
+	w[n++] = (struct writing){ by, by == WRITER_KERNEL ? "add" : NULL,
+		{ "/x/add.cu", line, { (uint32_t)i / 32, 0, 0 }, { (uint32_t)i % 32, 0, 0 } } };
 	m.wrong++;
 }
 
@@ -48,7 +49,8 @@ START_TEST(one_line_wrote_all)
 	ck_assert_uint_eq(m.nwritten, 1);
 	ck_assert_int_eq(m.written[0].n, N / 4);
 	ck_assert_ptr_null(m.written[0].pattern); /* the whole output's pattern says it */
-	ck_assert_str_eq(written_words(&a, &m.written[0]), "out[0] was last written by thread (0,0,0) in block (0,0,0) at add.cu:12, in add; "
+	ck_assert_str_eq(written_words(&a, &m.written[0]),
+		"out[0] was last written by thread (0,0,0) in block (0,0,0) at add.cu:12, in add; "
 		"that line wrote 16 of the wrong elements");
 }
 END_TEST
@@ -68,8 +70,10 @@ START_TEST(groups_have_their_own_patterns)
 	ck_assert_ptr_nonnull(strstr(m.written[0].pattern, "every element from 48 on"));
 	ck_assert_str_eq(m.written[1].pattern, "every element before 4");
 	ck_assert_int_eq(m.written[2].by, WRITER_HOST);
-	ck_assert_str_eq(written_words(&a, &m.written[2]), "out[20] was written by a copy or a memset only, by no kernel");
-	ck_assert_ptr_nonnull(strstr(written_words(&a, &m.written[0]), "out[48] was never written; 16 wrong elements in all (every element from 48 on"));
+	ck_assert_str_eq(
+		written_words(&a, &m.written[2]), "out[20] was written by a copy or a memset only, by no kernel");
+	ck_assert_ptr_nonnull(strstr(written_words(&a, &m.written[0]),
+		"out[48] was never written; 16 wrong elements in all (every element from 48 on"));
 }
 END_TEST
 

@@ -1,5 +1,5 @@
-/* lab: the catalogue keeps broken labs beside good ones, finds labs and steps by what people type, and soundness sees what is
- * wrong with a lab without running it.
+/* lab: the catalogue keeps broken labs beside good ones, finds labs and steps by what people type, and soundness sees
+ * what is wrong with a lab without running it.
  */
 #include <check.h>
 #include <stdlib.h>
@@ -12,25 +12,24 @@
 
 Suite *lab_suite(void);
 
-static const char manifest[] =
-	"title: T\n"
-	"summary: S\n"
-	"steps:\n"
-	"  - name: copy\n"
-	"    title: T\n"
-	"    reference: kernels/copy.cu\n"
-	"    args:\n"
-	"      - {name: in, type: float, kind: in, count: n, fill: {uniform: [-1, 1]}}\n"
-	"      - {name: out, type: float, kind: out, count: n}\n"
-	"      - {name: n, type: int, kind: value}\n"
-	"    cases:\n"
-	"      - {name: one, n: 1}\n"
-	"      - {name: prime, n: 1009}\n"
-	"      - {name: big, n: 65536, perf: true}\n"
-	"    compare: {sum: 32}\n"
-	"    hints: [concept, code]\n"
-	"    mistakes:\n"
-	"      wrong-1-zero.cu: wrong-answer\n";
+static const char manifest[] = "title: T\n"
+			       "summary: S\n"
+			       "steps:\n"
+			       "  - name: copy\n"
+			       "    title: T\n"
+			       "    reference: kernels/copy.cu\n"
+			       "    args:\n"
+			       "      - {name: in, type: float, kind: in, count: n, fill: {uniform: [-1, 1]}}\n"
+			       "      - {name: out, type: float, kind: out, count: n}\n"
+			       "      - {name: n, type: int, kind: value}\n"
+			       "    cases:\n"
+			       "      - {name: one, n: 1}\n"
+			       "      - {name: prime, n: 1009}\n"
+			       "      - {name: big, n: 65536, perf: true}\n"
+			       "    compare: {sum: 32}\n"
+			       "    hints: [concept, code]\n"
+			       "    mistakes:\n"
+			       "      wrong-1-zero.cu: wrong-answer\n";
 
 static char *root;
 static struct catalogue cat;
@@ -49,11 +48,11 @@ static void put(const char *path, const char *text)
 static void put_lab(const char *id)
 {
 	static const char *const files[][2] = {
-		{"labs/%s/lab.yaml", manifest},
-		{"labs/%s/lesson.md", "text"},
-		{"labs/%s/1-copy.cu", "solve // TODO"},
-		{"solutions/%s/1-copy.cu", "solve"},
-		{"solutions/%s/wrong-1-zero.cu", "solve"},
+		{ "labs/%s/lab.yaml", manifest },
+		{ "labs/%s/lesson.md", "text" },
+		{ "labs/%s/1-copy.cu", "solve // TODO" },
+		{ "solutions/%s/1-copy.cu", "solve" },
+		{ "solutions/%s/wrong-1-zero.cu", "solve" },
 	};
 
 	for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
@@ -153,7 +152,7 @@ START_TEST(no_labs_folder_is_the_environment)
 }
 END_TEST
 
-static const char *const lab_words[] = {"02-second", "02", "2", "second"};
+static const char *const lab_words[] = { "02-second", "02", "2", "second" };
 
 START_TEST(labs_are_found)
 {
@@ -163,7 +162,8 @@ START_TEST(labs_are_found)
 }
 END_TEST
 
-static const char *const step_words[] = {"02-second/1", "02/1", "2/1", "second/copy", "02/1-copy", "2/1-copy.cu", "02/01"};
+static const char *const step_words[] = { "02-second/1", "02/1", "2/1", "second/copy", "02/1-copy", "2/1-copy.cu",
+	"02/01" };
 
 START_TEST(steps_are_found)
 {
@@ -174,20 +174,20 @@ END_TEST
 static const struct {
 	const char *word, *says;
 } wrong_words[] = {
-	{"03/1", "there is no lab '03'; there are 01-first, 02-second"},
-	{"", "there is no lab ''"},
-	{"/1", "there is no lab ''"},
-	{"0/1", "there is no lab '0'"},
-	{"002/1", "there is no lab '002'"},
-	{"secon/1", "there is no lab 'secon'"},
-	{"02-/1", "there is no lab '02-'"},
-	{"\033[2J/1", "there is no lab '?[2J'"},
-	{"02", "expected a step of lab 02-second: one of 02/1 (copy)"},
-	{"02/", "expected a step of lab 02-second"},
-	{"02/2", "lab 02-second has no step '2'; it has 02/1 (copy)"},
-	{"02/cop", "has no step 'cop'"},
-	{"02/1-", "has no step '1-'"},
-	{"02/1/1", "has no step '1/1'"},
+	{ "03/1", "there is no lab '03'; there are 01-first, 02-second" },
+	{ "", "there is no lab ''" },
+	{ "/1", "there is no lab ''" },
+	{ "0/1", "there is no lab '0'" },
+	{ "002/1", "there is no lab '002'" },
+	{ "secon/1", "there is no lab 'secon'" },
+	{ "02-/1", "there is no lab '02-'" },
+	{ "\033[2J/1", "there is no lab '?[2J'" },
+	{ "02", "expected a step of lab 02-second: one of 02/1 (copy)" },
+	{ "02/", "expected a step of lab 02-second" },
+	{ "02/2", "lab 02-second has no step '2'; it has 02/1 (copy)" },
+	{ "02/cop", "has no step 'cop'" },
+	{ "02/1-", "has no step '1-'" },
+	{ "02/1/1", "has no step '1/1'" },
 };
 
 START_TEST(other_words_say_what_there_is)
@@ -242,15 +242,16 @@ END_TEST
 static const struct {
 	const char *path, *text, *file, *says;
 } unsound[] = {
-	{"labs/01-first/notes.txt", "x", "labs/01-first/notes.txt", "no manifest declares this file"},
-	{"solutions/01-first/wrong-1-other.cu", "x", "solutions/01-first/wrong-1-other.cu", "no manifest declares this file"},
-	{"solutions/01-first/lab.yaml", "x", "solutions/01-first/lab.yaml", "no manifest declares this file"},
-	{"labs/01-first/wrong-1-zero.cu", "x", "labs/01-first/wrong-1-zero.cu", "no manifest declares this file"},
-	{"labs/01-first/1-copy.cu", "solve // here", "labs/01-first/1-copy.cu", "no TODO"},
-	{"solutions/01-first/1-copy.cu", "solve // TODO!", "solutions/01-first/1-copy.cu", "still has a TODO"},
-	{"kernels/copy.cu", "magnitude", "kernels/copy.cu", "no solve()"},
-	{"kernels/copy.cu", "solve", "kernels/copy.cu", "needs a magnitude()"},
-	{"labs/01-first/lab.yaml", "title: T\n", "labs/01-first/lab.yaml", "key 'summary' is missing"},
+	{ "labs/01-first/notes.txt", "x", "labs/01-first/notes.txt", "no manifest declares this file" },
+	{ "solutions/01-first/wrong-1-other.cu", "x", "solutions/01-first/wrong-1-other.cu",
+		"no manifest declares this file" },
+	{ "solutions/01-first/lab.yaml", "x", "solutions/01-first/lab.yaml", "no manifest declares this file" },
+	{ "labs/01-first/wrong-1-zero.cu", "x", "labs/01-first/wrong-1-zero.cu", "no manifest declares this file" },
+	{ "labs/01-first/1-copy.cu", "solve // here", "labs/01-first/1-copy.cu", "no TODO" },
+	{ "solutions/01-first/1-copy.cu", "solve // TODO!", "solutions/01-first/1-copy.cu", "still has a TODO" },
+	{ "kernels/copy.cu", "magnitude", "kernels/copy.cu", "no solve()" },
+	{ "kernels/copy.cu", "solve", "kernels/copy.cu", "needs a magnitude()" },
+	{ "labs/01-first/lab.yaml", "title: T\n", "labs/01-first/lab.yaml", "key 'summary' is missing" },
 };
 
 START_TEST(unsound_files)
@@ -271,11 +272,11 @@ END_TEST
 static const struct {
 	const char *from, *to, *says;
 } thin[] = {
-	{"n: 1}", "n: 2}", "no case has a size of 0 or 1"},
-	{"n: 1009", "n: 1001", "no case has a prime size"},
-	{"n: 1009", "n: 31", "above 32 that is no multiple of 32"},
-	{"n: 65536", "n: 65535", "65535 elements; expected at least 65536"},
-	{"[concept, code]", "[concept]", "one hint alone"},
+	{ "n: 1}", "n: 2}", "no case has a size of 0 or 1" },
+	{ "n: 1009", "n: 1001", "no case has a prime size" },
+	{ "n: 1009", "n: 31", "above 32 that is no multiple of 32" },
+	{ "n: 65536", "n: 65535", "65535 elements; expected at least 65536" },
+	{ "[concept, code]", "[concept]", "one hint alone" },
 };
 
 START_TEST(thin_manifests)

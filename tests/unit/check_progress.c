@@ -1,4 +1,5 @@
-/* What progress remembers of a student, read back through a second opening each time: what is not on the disk does not count. */
+/* What progress remembers of a student, read back through a second opening each time: what is not on the disk does not
+ * count. */
 #include <check.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
-/* What progress promises when things go wrong: two writers at once, a kill in the middle of writing, a full disk, a damaged file, a
- * file of somebody else's. Each test has its positive control: after the trouble, the same file serves again. */
+/* What progress promises when things go wrong: two writers at once, a kill in the middle of writing, a full disk, a
+ * damaged file, a file of somebody else's. Each test has its positive control: after the trouble, the same file serves
+ * again. */
 #include <check.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -106,7 +107,8 @@ START_TEST(a_kill_loses_nothing_that_was_stored)
 {
 	int total = 0;
 
-	/* Several rounds, each killed after another number of attempts: the kill falls into another place of the write. */
+	/* Several rounds, each killed after another number of attempts: the kill falls into another place of the write.
+	 */
 	for (int round = 0; round < 8; round++) {
 		int ack[2], acked = 0, status;
 		pid_t pid;
@@ -190,7 +192,8 @@ START_TEST(a_full_disk_is_reported)
 	/* A tiny disk of our own, in a mount namespace that ends with this test's process. */
 	if (unshare(CLONE_NEWNS) != 0 && unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0)
 		return; /* the file limit above is the stand-in where namespaces are forbidden */
-	if (mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 || mount("tiny", dir, "tmpfs", 0, "size=256k") != 0)
+	if (mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
+		mount("tiny", dir, "tmpfs", 0, "size=256k") != 0)
 		return;
 	fill_up(dir, NULL);
 	umount(dir);

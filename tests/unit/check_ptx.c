@@ -1,5 +1,6 @@
-/* ptx: text to module. What the parser makes of each construct, and that nvcc's own output (tests/fuzz/ptx/corpus) parses, passes the
- * check and prints to an equal module. Errors: check_ptx_errors.c; single instructions: check_ptx_forms.c.
+/* ptx: text to module. What the parser makes of each construct, and that nvcc's own output (tests/fuzz/ptx/corpus)
+ * parses, passes the check and prints to an equal module. Errors: check_ptx_errors.c; single instructions:
+ * check_ptx_forms.c.
  */
 #include <check.h>
 #include <dirent.h>
@@ -30,8 +31,10 @@ static struct ptx_module *parse(const char *text)
 /* A kernel `k` with some registers around `body`; the module is the caller's. */
 static struct ptx_module *parse_body(const char *body)
 {
-	char *text = xasprintf("%s.global .align 4 .u32 g[4];\n.visible .entry k(.param .u64 a, .param .u32 n)\n{\n"
-		".reg .pred %%p<4>; .reg .b16 %%h<4>; .reg .b32 %%r<8>; .reg .b64 %%d<8>; .reg .f32 %%f<4>;\n%s\n}\n", HEAD, body);
+	char *text = xasprintf(
+		"%s.global .align 4 .u32 g[4];\n.visible .entry k(.param .u64 a, .param .u32 n)\n{\n"
+		".reg .pred %%p<4>; .reg .b16 %%h<4>; .reg .b32 %%r<8>; .reg .b64 %%d<8>; .reg .f32 %%f<4>;\n%s\n}\n",
+		HEAD, body);
 	struct ptx_module *m = parse(text);
 
 	free(text);
@@ -39,7 +42,8 @@ static struct ptx_module *parse_body(const char *body)
 }
 
 /* ---- equality: names instead of indices where a print may renumber */
-static void same_var(const struct ptx_module *a, const struct ptx_var *x, const struct ptx_module *b, const struct ptx_var *y)
+static void same_var(
+	const struct ptx_module *a, const struct ptx_var *x, const struct ptx_module *b, const struct ptx_var *y)
 {
 	ck_assert_str_eq(x->name, y->name);
 	ck_assert_int_eq(x->space, y->space);
@@ -56,17 +60,18 @@ static void same_var(const struct ptx_module *a, const struct ptx_var *x, const 
 	for (size_t i = 0; i < x->nrelocs; i++) {
 		const struct ptx_reloc *r = &x->relocs[i], *s = &y->relocs[i];
 
-		ck_assert(r->offset == s->offset && r->addend == s->addend && r->bytes == s->bytes && r->generic == s->generic &&
-			r->shift == s->shift);
+		ck_assert(r->offset == s->offset && r->addend == s->addend && r->bytes == s->bytes &&
+			r->generic == s->generic && r->shift == s->shift);
 		ck_assert_str_eq(r->sym >= 0 ? a->vars[r->sym].name : a->funcs[r->func].name,
 			s->sym >= 0 ? b->vars[s->sym].name : b->funcs[s->func].name);
 	}
 }
 
-static void same_operand(const struct ptx_module *a, const struct ptx_func *f, const struct ptx_operand *x, const struct ptx_module *b,
-	const struct ptx_func *g, const struct ptx_operand *y)
+static void same_operand(const struct ptx_module *a, const struct ptx_func *f, const struct ptx_operand *x,
+	const struct ptx_module *b, const struct ptx_func *g, const struct ptx_operand *y)
 {
-	ck_assert(x->kind == y->kind && x->neg == y->neg && x->f32 == y->f32 && x->nvec == y->nvec && x->imm == y->imm && x->reg == y->reg);
+	ck_assert(x->kind == y->kind && x->neg == y->neg && x->f32 == y->f32 && x->nvec == y->nvec &&
+		x->imm == y->imm && x->reg == y->reg);
 	if (x->kind == PTX_FUNCREF) {
 		ck_assert_str_eq(a->funcs[x->sym].name, b->funcs[y->sym].name);
 	} else if (x->sym >= 0) {
@@ -80,8 +85,8 @@ static void same_operand(const struct ptx_module *a, const struct ptx_func *f, c
 		ck_assert_int_eq(x->vec, y->vec);
 }
 
-static void same_list(const struct ptx_module *a, const struct ptx_func *f, int32_t x, const struct ptx_module *b, const struct ptx_func *g,
-	int32_t y, int32_t n)
+static void same_list(const struct ptx_module *a, const struct ptx_func *f, int32_t x, const struct ptx_module *b,
+	const struct ptx_func *g, int32_t y, int32_t n)
 {
 	for (int32_t i = 0; i < n; i++)
 		same_operand(a, f, &f->operands[x + i], b, g, &g->operands[y + i]);
@@ -97,11 +102,12 @@ static void same_loc(const struct ptx_module *a, int32_t x, const struct ptx_mod
 	ck_assert(x < 0 && y < 0);
 }
 
-static void same_inst(const struct ptx_module *a, const struct ptx_func *f, const struct ptx_inst *x, const struct ptx_module *b,
-	const struct ptx_func *g, const struct ptx_inst *y)
+static void same_inst(const struct ptx_module *a, const struct ptx_func *f, const struct ptx_inst *x,
+	const struct ptx_module *b, const struct ptx_func *g, const struct ptx_inst *y)
 {
-	ck_assert(x->op == y->op && x->ntypes == y->ntypes && x->noperands == y->noperands && x->nmods == y->nmods && x->space == y->space &&
-		x->vec == y->vec && x->pair == y->pair && x->guard == y->guard && x->guard_neg == y->guard_neg && x->call == y->call);
+	ck_assert(x->op == y->op && x->ntypes == y->ntypes && x->noperands == y->noperands && x->nmods == y->nmods &&
+		x->space == y->space && x->vec == y->vec && x->pair == y->pair && x->guard == y->guard &&
+		x->guard_neg == y->guard_neg && x->call == y->call);
 	ck_assert_mem_eq(x->types, y->types, x->ntypes);
 	if (x->nmods)
 		ck_assert_mem_eq(x->mods, y->mods, x->nmods);
@@ -117,12 +123,14 @@ static void same_inst(const struct ptx_module *a, const struct ptx_func *f, cons
 	}
 }
 
-static void same_func(const struct ptx_module *a, const struct ptx_func *f, const struct ptx_module *b, const struct ptx_func *g)
+static void same_func(
+	const struct ptx_module *a, const struct ptx_func *f, const struct ptx_module *b, const struct ptx_func *g)
 {
-	ck_assert(f->is_entry == g->is_entry && f->is_extern == g->is_extern && f->nparams == g->nparams && f->nrets == g->nrets &&
-		f->nregs == g->nregs && f->ninsts == g->ninsts && f->ncalls == g->ncalls && f->nprotos == g->nprotos &&
-		f->ntables == g->ntables && f->ntargets == g->ntargets && f->nlocs == g->nlocs && f->nlocals == g->nlocals &&
-		f->minnctapersm == g->minnctapersm && f->maxnreg == g->maxnreg);
+	ck_assert(f->is_entry == g->is_entry && f->is_extern == g->is_extern && f->nparams == g->nparams &&
+		f->nrets == g->nrets && f->nregs == g->nregs && f->ninsts == g->ninsts && f->ncalls == g->ncalls &&
+		f->nprotos == g->nprotos && f->ntables == g->ntables && f->ntargets == g->ntargets &&
+		f->nlocs == g->nlocs && f->nlocals == g->nlocals && f->minnctapersm == g->minnctapersm &&
+		f->maxnreg == g->maxnreg);
 	ck_assert_mem_eq(f->maxntid, g->maxntid, sizeof f->maxntid);
 	ck_assert_mem_eq(f->reqntid, g->reqntid, sizeof f->reqntid);
 	for (int32_t i = 0; i < f->nparams; i++)
@@ -139,7 +147,8 @@ static void same_func(const struct ptx_module *a, const struct ptx_func *f, cons
 
 static void same_module(const struct ptx_module *a, const struct ptx_module *b)
 {
-	ck_assert(a->version_major == b->version_major && a->version_minor == b->version_minor && a->target_sm == b->target_sm);
+	ck_assert(a->version_major == b->version_major && a->version_minor == b->version_minor &&
+		a->target_sm == b->target_sm);
 	ck_assert_uint_eq(a->nfuncs, b->nfuncs);
 	ck_assert_uint_eq(a->nvars, b->nvars);
 	for (size_t i = 0; i < a->nfuncs; i++) {
@@ -206,14 +215,16 @@ END_TEST
 
 START_TEST(instruction_as_data)
 {
-	struct ptx_module *m = parse_body("@!%p1 ld.global.nc.L1::no_allocate.L2::128B.v4.f32 {%f0, %f1, _, %f3}, [%d1+-16];\n"
-		"setp.lt.and.s32 %p1|%p2, %r1, -5, !%p3;");
+	struct ptx_module *m =
+		parse_body("@!%p1 ld.global.nc.L1::no_allocate.L2::128B.v4.f32 {%f0, %f1, _, %f3}, [%d1+-16];\n"
+			   "setp.lt.and.s32 %p1|%p2, %r1, -5, !%p3;");
 	const struct ptx_func *f = &m->funcs[0];
 	const struct ptx_inst *in = &f->insts[0];
 	static const uint8_t mods[] = { PTX_MOD_NC, PTX_MOD_L1_NO_ALLOCATE, PTX_MOD_L2_128B };
 	struct buf b;
 
-	ck_assert(in->op == PTX_OP_LD && in->space == PTX_GLOBAL && in->vec == 4 && in->ntypes == 1 && in->types[0] == PTX_F32);
+	ck_assert(in->op == PTX_OP_LD && in->space == PTX_GLOBAL && in->vec == 4 && in->ntypes == 1 &&
+		in->types[0] == PTX_F32);
 	ck_assert_int_eq(in->nmods, 3);
 	ck_assert_mem_eq(in->mods, mods, 3);
 	ck_assert(ptx_has(in, PTX_MOD_NC) && !ptx_has(in, PTX_MOD_CA));
@@ -241,12 +252,17 @@ END_TEST
 
 START_TEST(vectors_and_selectors)
 {
-	struct ptx_module *m = parse_body("{ .reg .v4 .f32 v<2>; .reg .v2 .b32 %w; ld.global.v4.f32 v1, [%d1]; add.f32 v0.x, v1.w, v1.b; mov.v2.b32 %w, {%w.y, %w.x}; mov.b64 %d1, %w;\n"
-		"vmad.s32.s32.s32.shr7 %r1, -%r2.h1, %r3.b2, %r4; vadd4.u32.u32.u32 %r1.b310, %r2.b7654, %r3, %r4; vshl.u32.u32.u32.clamp %r1.h0, %r2, 3, %r4; }");
+	struct ptx_module *m =
+		parse_body("{ .reg .v4 .f32 v<2>; .reg .v2 .b32 %w; ld.global.v4.f32 v1, [%d1]; add.f32 v0.x, v1.w, "
+			   "v1.b; mov.v2.b32 %w, {%w.y, %w.x}; mov.b64 %d1, %w;\n"
+			   "vmad.s32.s32.s32.shr7 %r1, -%r2.h1, %r3.b2, %r4; vadd4.u32.u32.u32 %r1.b310, %r2.b7654, "
+			   "%r3, %r4; vshl.u32.u32.u32.clamp %r1.h0, %r2, 3, %r4; }");
 	const struct ptx_func *f = &m->funcs[0];
-	static const char *const want[] = { "ld.global.v4.f32 {v1$x, v1$y, v1$z, v1$w}, [%d1];", "add.f32 v0$x, v1$w, v1$z;", "mov.b32 $movx, %w$y;", "mov.b32 $movy, %w$x;",
-		"mov.b32 %w$x, $movx;", "mov.b32 %w$y, $movy;", "mov.b64 %d1, {%w$x, %w$y};", "vmad.shr7.s32.s32.s32 %r1, -%r2.h1, %r3.b2, %r4;",
-		"vadd4.u32.u32.u32 %r1.b310, %r2.b7654, %r3, %r4;", "vshl.clamp.u32.u32.u32 %r1.h0, %r2, 3, %r4;" };
+	static const char *const want[] = { "ld.global.v4.f32 {v1$x, v1$y, v1$z, v1$w}, [%d1];",
+		"add.f32 v0$x, v1$w, v1$z;", "mov.b32 $movx, %w$y;", "mov.b32 $movy, %w$x;", "mov.b32 %w$x, $movx;",
+		"mov.b32 %w$y, $movy;", "mov.b64 %d1, {%w$x, %w$y};",
+		"vmad.shr7.s32.s32.s32 %r1, -%r2.h1, %r3.b2, %r4;", "vadd4.u32.u32.u32 %r1.b310, %r2.b7654, %r3, %r4;",
+		"vshl.clamp.u32.u32.u32 %r1.h0, %r2, 3, %r4;" };
 	struct buf b;
 
 	buf_init(&b);
@@ -264,16 +280,50 @@ END_TEST
 
 START_TEST(immediates)
 {
-	static const struct { const char *text; int64_t want; } ints[] = {
-		{ "7", 7 }, { "-7", -7 }, { "0x1F", 31 }, { "0XffffffffU", 0xffffffff }, { "0777", 511 }, { "0b101", 5 }, { "10U", 10 }, { "0", 0 },
-		{ "18446744073709551615", -1 }, { "-9223372036854775808", INT64_MIN }, { "WARP_SZ", 32 }, { "(1+2)*3", 9 }, { "7-2-1", 4 },
-		{ "1<<4|3", 19 }, { "~0", -1 }, { "-7/2", -3 }, { "-7%3", -1 }, { "-8>>1", -4 }, { "0xFFFFFFFFFFFFFFFFU>>60", 15 }, { "5>3?11:22", 11 },
-		{ "!3", 0 }, { "2==2&&1!=1", 0 }, { "-1<1U", 0 }, { "(-9223372036854775807-1)/-1", INT64_MIN }, { "1<<64", 0 }, { "- - 3", 3 },
+	static const struct {
+		const char *text;
+		int64_t want;
+	} ints[] = {
+		{ "7", 7 },
+		{ "-7", -7 },
+		{ "0x1F", 31 },
+		{ "0XffffffffU", 0xffffffff },
+		{ "0777", 511 },
+		{ "0b101", 5 },
+		{ "10U", 10 },
+		{ "0", 0 },
+		{ "18446744073709551615", -1 },
+		{ "-9223372036854775808", INT64_MIN },
+		{ "WARP_SZ", 32 },
+		{ "(1+2)*3", 9 },
+		{ "7-2-1", 4 },
+		{ "1<<4|3", 19 },
+		{ "~0", -1 },
+		{ "-7/2", -3 },
+		{ "-7%3", -1 },
+		{ "-8>>1", -4 },
+		{ "0xFFFFFFFFFFFFFFFFU>>60", 15 },
+		{ "5>3?11:22", 11 },
+		{ "!3", 0 },
+		{ "2==2&&1!=1", 0 },
+		{ "-1<1U", 0 },
+		{ "(-9223372036854775807-1)/-1", INT64_MIN },
+		{ "1<<64", 0 },
+		{ "- - 3", 3 },
 	};
-	static const struct { const char *text; bool f32; uint64_t bits; } floats[] = {
-		{ "0f3F800000", true, 0x3F800000 }, { "0fBF800000", true, 0xBF800000 }, { "0d3FF8000000000000", false, 0x3FF8000000000000 },
-		{ "1.5", false, 0x3FF8000000000000 }, { "-1.5", false, 0xBFF8000000000000 }, { "1e3", false, 0x408F400000000000 },
-		{ "2.5E-1", false, 0x3FD0000000000000 }, { "-0f00000000", true, 0x80000000 },
+	static const struct {
+		const char *text;
+		bool f32;
+		uint64_t bits;
+	} floats[] = {
+		{ "0f3F800000", true, 0x3F800000 },
+		{ "0fBF800000", true, 0xBF800000 },
+		{ "0d3FF8000000000000", false, 0x3FF8000000000000 },
+		{ "1.5", false, 0x3FF8000000000000 },
+		{ "-1.5", false, 0xBFF8000000000000 },
+		{ "1e3", false, 0x408F400000000000 },
+		{ "2.5E-1", false, 0x3FD0000000000000 },
+		{ "-0f00000000", true, 0x80000000 },
 	};
 	char body[200];
 
@@ -282,7 +332,8 @@ START_TEST(immediates)
 		struct ptx_module *m = parse_body(body);
 		const struct ptx_operand *o = &m->funcs[0].insts[0].ops[1];
 
-		ck_assert_msg(o->kind == PTX_IMM && o->imm == ints[i].want, "%s is %lld", ints[i].text, (long long)o->imm);
+		ck_assert_msg(
+			o->kind == PTX_IMM && o->imm == ints[i].want, "%s is %lld", ints[i].text, (long long)o->imm);
 		prints_back(m);
 		ptx_module_free(m);
 	}
@@ -291,7 +342,8 @@ START_TEST(immediates)
 		struct ptx_module *m = parse_body(body);
 		const struct ptx_operand *o = &m->funcs[0].insts[0].ops[2];
 
-		ck_assert_msg(o->kind == PTX_FIMM && o->f32 == floats[i].f32 && (uint64_t)o->imm == floats[i].bits, "%s", floats[i].text);
+		ck_assert_msg(o->kind == PTX_FIMM && o->f32 == floats[i].f32 && (uint64_t)o->imm == floats[i].bits,
+			"%s", floats[i].text);
 		prints_back(m);
 		ptx_module_free(m);
 	}
@@ -301,8 +353,9 @@ END_TEST
 START_TEST(scopes_are_flattened)
 {
 	struct ptx_module *m = parse_body(".reg .b32 t<3>, x; mov.u32 t1, 1; mov.u32 x, 2;\n"
-		"{ .reg .b32 t1; .reg .b64 x; mov.u32 t1, 3; mov.u32 t2, 4; mov.u64 x, 5; { .reg .b32 t<2>; mov.u32 t1, 6; mov.u32 t2, 7; } }\n"
-		"mov.u32 t1, 8;");
+					  "{ .reg .b32 t1; .reg .b64 x; mov.u32 t1, 3; mov.u32 t2, 4; mov.u64 x, 5; { "
+					  ".reg .b32 t<2>; mov.u32 t1, 6; mov.u32 t2, 7; } }\n"
+					  "mov.u32 t1, 8;");
 	const struct ptx_func *f = &m->funcs[0];
 	int32_t r[8];
 
@@ -310,7 +363,7 @@ START_TEST(scopes_are_flattened)
 	for (int i = 0; i < 8; i++)
 		r[i] = f->insts[i].ops[0].reg;
 	ck_assert(r[0] == r[7] && r[2] != r[0] && r[5] != r[0] && r[5] != r[2]); /* three registers called t1 */
-	ck_assert_int_eq(r[3], r[6]);                                         /* t<2> does not hide t2 */
+	ck_assert_int_eq(r[3], r[6]);                                            /* t<2> does not hide t2 */
 	ck_assert_int_ne(r[1], r[4]);
 	ck_assert_int_eq(f->regs[r[4]].type, PTX_B64);
 	for (size_t i = 0; i < f->nregs; i++)
@@ -325,12 +378,12 @@ END_TEST
 START_TEST(labels_and_tables)
 {
 	struct ptx_module *m = parse_body("top: @%p1 bra end;\n"
-		"{ in: bra.uni in; bra top; }\n"
-		"{ in: bra in; }\n"
-		"list: .branchtargets top, end, next;\n"
-		"brx.idx %r1, list;\n"
-		"next: ret;\n"
-		"end:");
+					  "{ in: bra.uni in; bra top; }\n"
+					  "{ in: bra in; }\n"
+					  "list: .branchtargets top, end, next;\n"
+					  "brx.idx %r1, list;\n"
+					  "next: ret;\n"
+					  "end:");
 	const struct ptx_func *f = &m->funcs[0];
 
 	ck_assert_uint_eq(f->ninsts, 6);
@@ -348,14 +401,31 @@ END_TEST
 
 START_TEST(variables_and_initialisers)
 {
-	struct ptx_module *m = parse(HEAD ".extern .shared .align 16 .b8 dyn[];\n.const .align 4 .f32 c[3] = {1.5, -2, 0f3F800000};\n"
-		".func (.param .b32 r) fn (.param .b32 x);\n.global .align 1 .b8 s[8] = {104, 105, -1};\n.global .v2 .u16 v[2] = {{1,2},{3,4}};\n"
-		".global .u32 m[2][3] = {{1}, {4, 5}};\n.global .u64 p[3] = {generic(s)+2, fn, s-1};\n.global .u32 one = 7, two[] = {1, 2, 3};\n"
-		".global .u8 packed[3] = {1, 0xFF(s), 0xFF00(generic(s)+4)};\n.global .f64 d = 2;\n.extern .global .u32 later[4];\n"
-		".global .u32 later[4];\n.global .b8 zero[1099511627776];\n");
-	static const struct { const char *name; uint64_t elems, size; } want[] = {
-		{ "dyn", 0, 0 }, { "c", 3, 12 }, { "s", 8, 8 }, { "v", 4, 8 }, { "m", 6, 24 }, { "p", 3, 24 }, { "one", 1, 4 }, { "two", 3, 12 },
-		{ "packed", 3, 3 }, { "d", 1, 8 }, { "later", 4, 16 }, { "zero", 1ull << 40, 1ull << 40 },
+	struct ptx_module *m =
+		parse(HEAD ".extern .shared .align 16 .b8 dyn[];\n.const .align 4 .f32 c[3] = {1.5, -2, 0f3F800000};\n"
+			   ".func (.param .b32 r) fn (.param .b32 x);\n.global .align 1 .b8 s[8] = {104, 105, "
+			   "-1};\n.global .v2 .u16 v[2] = {{1,2},{3,4}};\n"
+			   ".global .u32 m[2][3] = {{1}, {4, 5}};\n.global .u64 p[3] = {generic(s)+2, fn, "
+			   "s-1};\n.global .u32 one = 7, two[] = {1, 2, 3};\n"
+			   ".global .u8 packed[3] = {1, 0xFF(s), 0xFF00(generic(s)+4)};\n.global .f64 d = 2;\n.extern "
+			   ".global .u32 later[4];\n"
+			   ".global .u32 later[4];\n.global .b8 zero[1099511627776];\n");
+	static const struct {
+		const char *name;
+		uint64_t elems, size;
+	} want[] = {
+		{ "dyn", 0, 0 },
+		{ "c", 3, 12 },
+		{ "s", 8, 8 },
+		{ "v", 4, 8 },
+		{ "m", 6, 24 },
+		{ "p", 3, 24 },
+		{ "one", 1, 4 },
+		{ "two", 3, 12 },
+		{ "packed", 3, 3 },
+		{ "d", 1, 8 },
+		{ "later", 4, 16 },
+		{ "zero", 1ull << 40, 1ull << 40 },
 	};
 	const struct ptx_var *v[12];
 	size_t n = 0;
@@ -379,7 +449,8 @@ START_TEST(variables_and_initialisers)
 	ck_assert(v[5]->relocs[0].generic && v[5]->relocs[0].addend == 2 && v[5]->relocs[0].bytes == 8);
 	ck_assert(v[5]->relocs[1].func == 0 && v[5]->relocs[1].sym == -1 && v[5]->relocs[1].offset == 8);
 	ck_assert(!v[5]->relocs[2].generic && v[5]->relocs[2].addend == -1);
-	ck_assert(v[8]->nrelocs == 2 && v[8]->relocs[1].shift == 8 && v[8]->relocs[1].bytes == 1 && v[8]->relocs[1].addend == 4);
+	ck_assert(v[8]->nrelocs == 2 && v[8]->relocs[1].shift == 8 && v[8]->relocs[1].bytes == 1 &&
+		v[8]->relocs[1].addend == 4);
 	ck_assert_mem_eq(v[9]->init, "\0\0\0\0\0\0\0\x40", 8);
 	ck_assert(!v[10]->is_extern && v[10]->init == NULL);
 	prints_back(m);
@@ -390,19 +461,25 @@ END_TEST
 START_TEST(functions_and_calls)
 {
 	struct ptx_module *m = parse(HEAD ".extern .func (.param .b32 r) vprintf (.param .b64 f, .param .b64 a);\n"
-		".func (.param .b32 r) add (.param .b32 x, .param .align 8 .b8 s[12]);\n"
-		".visible .entry bra(.param .u64 .ptr .global .align 16 p, .param .align 8 .b8 s[24])\n.maxntid 256\n.minnctapersm 2\n{\n"
-		".reg .b64 %fp; .reg .b32 %r<2>; .local .align 8 .b8 frame[32];\n"
-		"{ .param .b32 a0; .param .align 8 .b8 a1[12]; .param .b32 r0; st.param.b32 [a0], %r0; call.uni (r0), add, (a0, a1); ld.param.b32 %r1, [r0]; }\n"
-		"{ .param .b64 a0; proto: .callprototype (.param .b32 _) _ (.param .b64 _) .noreturn; .param .b32 r0; mov.u64 %fp, add;\n"
-		"call (r0), %fp, (a0), proto; }\nret;\n}\n"
-		".func (.param .b32 r) add (.param .b32 left, .param .align 8 .b8 right[12])\n{\n.reg .b32 %r1; ld.param.b32 %r1, [right+4];\n"
-		"st.param.b32 [r], %r1; ret;\n}\n");
-	const struct ptx_func *k = ptx_find_func(m, "bra"), *add = ptx_find_func(m, "add"), *printf_ = ptx_find_func(m, "vprintf");
+					  ".func (.param .b32 r) add (.param .b32 x, .param .align 8 .b8 s[12]);\n"
+					  ".visible .entry bra(.param .u64 .ptr .global .align 16 p, .param .align 8 "
+					  ".b8 s[24])\n.maxntid 256\n.minnctapersm 2\n{\n"
+					  ".reg .b64 %fp; .reg .b32 %r<2>; .local .align 8 .b8 frame[32];\n"
+					  "{ .param .b32 a0; .param .align 8 .b8 a1[12]; .param .b32 r0; st.param.b32 "
+					  "[a0], %r0; call.uni (r0), add, (a0, a1); ld.param.b32 %r1, [r0]; }\n"
+					  "{ .param .b64 a0; proto: .callprototype (.param .b32 _) _ (.param .b64 _) "
+					  ".noreturn; .param .b32 r0; mov.u64 %fp, add;\n"
+					  "call (r0), %fp, (a0), proto; }\nret;\n}\n"
+					  ".func (.param .b32 r) add (.param .b32 left, .param .align 8 .b8 "
+					  "right[12])\n{\n.reg .b32 %r1; ld.param.b32 %r1, [right+4];\n"
+					  "st.param.b32 [r], %r1; ret;\n}\n");
+	const struct ptx_func *k = ptx_find_func(m, "bra"), *add = ptx_find_func(m, "add"),
+			      *printf_ = ptx_find_func(m, "vprintf");
 	const struct ptx_call *c;
 
 	ck_assert_uint_eq(m->nfuncs, 3);
-	ck_assert(k->is_entry && !k->is_extern && k->nparams == 2 && k->maxntid[0] == 256 && k->maxntid[2] == 1 && k->minnctapersm == 2);
+	ck_assert(k->is_entry && !k->is_extern && k->nparams == 2 && k->maxntid[0] == 256 && k->maxntid[2] == 1 &&
+		k->minnctapersm == 2);
 	ck_assert(m->vars[k->params].is_ptr && m->vars[k->params].align == 8 && m->vars[k->params + 1].size == 24);
 	ck_assert(printf_->is_extern && !add->is_extern && add->nrets == 1);
 	ck_assert_str_eq(m->vars[add->params].name, "left");
@@ -423,9 +500,11 @@ END_TEST
 
 START_TEST(locations_follow_inlining)
 {
-	struct ptx_module *m = parse_body(".loc 1 30 1\nret;\n.loc 1 20 2\n.loc 2 11 4, function_name $L__info_string0, inlined_at 1 20 2\n"
+	struct ptx_module *m = parse_body(
+		".loc 1 30 1\nret;\n.loc 1 20 2\n.loc 2 11 4, function_name $L__info_string0, inlined_at 1 20 2\n"
 		".loc 2 5 6, function_name $L__info_string1+3, inlined_at 2 11 4\nret;\n"
-		".loc 2 5 6, function_name $L__info_string1, inlined_at 1 99 1\nret;\n}\n.file 2 \"a.h\"\n.file 1 \"x.cu\"\n.section .debug_str\n{\n"
+		".loc 2 5 6, function_name $L__info_string1, inlined_at 1 99 1\nret;\n}\n.file 2 \"a.h\"\n.file 1 "
+		"\"x.cu\"\n.section .debug_str\n{\n"
 		"$L__info_string0:\n.b8 95,0\n}\n.func dummy ()\n{ ret;");
 	const struct ptx_func *f = &m->funcs[0];
 	const struct ptx_loc *l = &m->locs[f->insts[1].loc];

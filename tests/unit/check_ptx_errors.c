@@ -8,7 +8,9 @@
 #include "ptx/module.h"
 
 #define HEAD ".version 9.0\n.target sm_90\n.address_size 64\n"
-#define BODY HEAD ".visible .entry k(.param .u64 a)\n{\n.reg .pred %p<4>; .reg .b32 %r<8>; .reg .b64 %d<8>; .reg .f32 %f<4>;\n"
+#define BODY \
+	HEAD ".visible .entry k(.param .u64 a)\n{\n.reg .pred %p<4>; .reg .b32 %r<8>; .reg .b64 %d<8>; .reg .f32 " \
+	     "%f<4>;\n"
 
 Suite *ptx_errors_suite(void);
 
@@ -38,7 +40,9 @@ static void refused(const char *text, int line, const char *words)
 /* One line in a kernel, after which it ends; the line is number 7. */
 START_TEST(wrong_instructions)
 {
-	static const struct { const char *line, *words; } rows[] = {
+	static const struct {
+		const char *line, *words;
+	} rows[] = {
 		{ "frobnicate.u32 %r1;", "unknown opcode 'frobnicate'" },
 		{ "add.bogus.u32 %r1, %r2, %r3;", "unknown modifier '.bogus' of 'add'" },
 		{ "add.lo.u32 %r1, %r2, %r3;", "'add' does not take the modifier '.lo'" },
@@ -72,7 +76,8 @@ START_TEST(wrong_instructions)
 		{ "mov.u32 %r1, 99999999999999999999;", "expected a constant, found '99999999999999999999'" },
 		{ "mov.u32 %r1, 0f123;", "expected a constant" },
 		{ "mov.u32 %r1, 12ab;", "expected a constant" },
-		{ "wmma.load.a.sync.aligned.row.m16n16k16.f16 {%r1}, [%d1], %r2;", "'wmma' is not supported: tensor core" },
+		{ "wmma.load.a.sync.aligned.row.m16n16k16.f16 {%r1}, [%d1], %r2;",
+			"'wmma' is not supported: tensor core" },
 		{ "tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f1}, [t, {%f1,%f2}];", "'tex' is not supported: texture" },
 		{ "multimem.red.add.u32 [%d1], %r1;", "'multimem' is not supported" },
 		{ "cp.async.bulk.tensor.2d.shared::cluster.global [%d1], [%d2];", "unknown modifier '.2d' of 'cp'" },
@@ -93,7 +98,8 @@ START_TEST(wrong_instructions)
 		{ "/* no end", "expected an instruction" },
 		{ "}}", "expected a directive" },
 	};
-	static const char good[] = BODY "add.f32 %f1, %r2, %f3; call %d1, (), P; P: .callprototype ()_ (); }\n"; /* positive control */
+	static const char good[] =
+		BODY "add.f32 %f1, %r2, %f3; call %d1, (), P; P: .callprototype ()_ (); }\n"; /* positive control */
 	struct err e = ERR_INIT;
 	char text[2048];
 
@@ -111,7 +117,9 @@ START_TEST(wrong_modules)
 {
 	refused("", 1, "no .version");
 	refused("int main() {}", 1, "expected a directive, found 'int'");
-	refused("\x7f" "ELF\x02\x01", 1, "expected a directive");
+	refused("\x7f"
+		"ELF\x02\x01",
+		1, "expected a directive");
 	refused(".version 9.0\n.target sm_90\n.address_size 32\n", 4, "not supported, only 64");
 	refused(".version nine\n", 1, "expected a version");
 	refused(HEAD ".global .u32 x = {1, 2};\n", 4, "more initialisers than elements");
@@ -127,10 +135,15 @@ START_TEST(wrong_modules)
 	refused(HEAD ".global .u32 x;\n.global .u32 x;\n", 5, "declared twice");
 	refused(HEAD ".local .u32 x;\n", 4, "stand in functions only");
 	refused(HEAD ".entry k() { ret; }\n.entry k() { ret; }\n", 5, "defined twice");
-	refused(HEAD ".func f(.param .b32 x);\n.func f(.param .b64 x) { ret; }\n", 5, "declared before with other parameters");
+	refused(HEAD ".func f(.param .b32 x);\n.func f(.param .b64 x) { ret; }\n", 5,
+		"declared before with other parameters");
 	refused(HEAD ".func f(.reg .u32 x);\n", 4, "parameters in registers");
-	refused(HEAD ".func (.param .b32 r) f (.param .b32 x);\n.entry k() { .param .b32 r; .param .b64 x;\ncall (r), f, (x); }\n", 6, "an argument");
-	refused(HEAD ".func (.param .b32 r) f (.param .b32 x);\n.entry k() { .param .b32 r; .param .b32 x;\ncall f, (x); }\n", 6, "number of results");
+	refused(HEAD ".func (.param .b32 r) f (.param .b32 x);\n.entry k() { .param .b32 r; .param .b64 x;\ncall (r), "
+		     "f, (x); }\n",
+		6, "an argument");
+	refused(HEAD ".func (.param .b32 r) f (.param .b32 x);\n.entry k() { .param .b32 r; .param .b32 x;\ncall f, "
+		     "(x); }\n",
+		6, "number of results");
 	refused(HEAD ".section .debug_str\n{\n.b8 1\n", 7, "not closed");
 	refused(HEAD ".entry k() {\n", 5, "found the end of the text");
 }
@@ -138,8 +151,9 @@ END_TEST
 
 START_TEST(errors_name_the_cuda_line)
 {
-	refused(BODY ".loc 2 7 3\n.loc 1 99 2, function_name $L__info_string0, inlined_at 2 7 3\nbogus;\n}\n.file 1 \"in.h\"\n.file 2 \"my.cu\"\n", 9,
-		"unknown opcode 'bogus' (CUDA source my.cu:7)");
+	refused(BODY ".loc 2 7 3\n.loc 1 99 2, function_name $L__info_string0, inlined_at 2 7 3\nbogus;\n}\n.file 1 "
+		     "\"in.h\"\n.file 2 \"my.cu\"\n",
+		9, "unknown opcode 'bogus' (CUDA source my.cu:7)");
 	refused(BODY ".loc 1 12 3\nadd.u32 %r1, %r2;\n}\n.file 1 \"my.cu\"\n", 8,
 		"in 'add.u32 %r1, %r2;' (CUDA source my.cu:12)");
 }
@@ -162,7 +176,11 @@ static char *repeat(const char *start, const char *piece, int n, const char *end
 
 START_TEST(hostile_text_is_bounded)
 {
-	static const struct { const char *start, *piece; int n; const char *end, *words; } rows[] = {
+	static const struct {
+		const char *start, *piece;
+		int n;
+		const char *end, *words;
+	} rows[] = {
 		{ BODY, "{", 100000, "", "nested deeper" },
 		{ BODY "mov.u32 %r1, ", "(", 100000, "", "nested deeper" },
 		{ BODY "mov.u32 %r1, ", "- ", 100000, "1;}", "nested deeper" },
@@ -192,7 +210,11 @@ END_TEST
 /* Long, but right: must neither fail nor take time that grows with the square. */
 START_TEST(long_text_is_taken)
 {
-	static const struct { const char *start, *piece; int n; const char *end; } rows[] = {
+	static const struct {
+		const char *start, *piece;
+		int n;
+		const char *end;
+	} rows[] = {
 		{ BODY, "{ .reg .b32 t; L: mov.u32 t, 1; bra L; }\n", 20000, "ret; }" },
 		{ BODY, "{.param .b32 q;}", 20000, "ret;}" },
 		{ BODY, ".loc 1 2 3, function_name x, inlined_at 1 2 3\nret;\n", 20000, "}" },
@@ -215,9 +237,11 @@ END_TEST
 START_TEST(cut_and_changed_text)
 {
 	static const char text[] = BODY ".shared .align 4 .b8 s[16]; .loc 1 2 3\n"
-		"P: .callprototype (.param .b32 _) _ (.param .b64 _); @!%p1 bra $L; ld.global.v2.u32 {%r1, _}, [%d1+-8];\n"
-		"add.f32 %f1, %f1, 0f3F800000; mov.u64 %d1, s+4; /* c */ setp.lt.and.s32 %p1|%p2, %r1, 0x1F, !%p3; $L: ret; }\n"
-		".global .u64 x[2] = {generic(y), 1<<3};\n.file 1 \"a.cu\"\n";
+					"P: .callprototype (.param .b32 _) _ (.param .b64 _); @!%p1 bra $L; "
+					"ld.global.v2.u32 {%r1, _}, [%d1+-8];\n"
+					"add.f32 %f1, %f1, 0f3F800000; mov.u64 %d1, s+4; /* c */ setp.lt.and.s32 "
+					"%p1|%p2, %r1, 0x1F, !%p3; $L: ret; }\n"
+					".global .u64 x[2] = {generic(y), 1<<3};\n.file 1 \"a.cu\"\n";
 	size_t len = sizeof text - 1;
 	struct err e = ERR_INIT;
 	int taken = 0;

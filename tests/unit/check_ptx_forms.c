@@ -1,5 +1,6 @@
-/* ptx: what ptx_check takes and refuses, instruction by instruction. tests/unit/ptx/forms.txt holds some 2000 instructions, most made at
- * random from ops.def and then changed, each with the verdict of NVIDIA's assembler; the checker must give the same.
+/* ptx: what ptx_check takes and refuses, instruction by instruction. tests/unit/ptx/forms.txt holds some 2000
+ * instructions, most made at random from ops.def and then changed, each with the verdict of NVIDIA's assembler; the
+ * checker must give the same.
  */
 #include <check.h>
 #include <stdio.h>
@@ -14,8 +15,10 @@
 
 Suite *ptx_forms_suite(void);
 
-static const char before[] = ".version 9.0\n.target sm_90\n.address_size 64\n.global .align 4 .u32 g[8];\n.const .align 4 .u32 cc[8];\n"
-	".visible .entry k(.param .u64 p0) {\n.reg .pred %p<8>; .reg .b16 %h<8>; .reg .b32 %r<8>; .reg .b64 %d<8>; .reg .f32 %f<8>; .reg .f64 %e<8>;\n"
+static const char before[] =
+	".version 9.0\n.target sm_90\n.address_size 64\n.global .align 4 .u32 g[8];\n.const .align 4 .u32 cc[8];\n"
+	".visible .entry k(.param .u64 p0) {\n.reg .pred %p<8>; .reg .b16 %h<8>; .reg .b32 %r<8>; .reg .b64 %d<8>; "
+	".reg .f32 %f<8>; .reg .f64 %e<8>;\n"
 	".reg .u32 %u<4>; .reg .s64 %s<4>; .reg .u8 %c<3>; .reg .f16 %x<3>; .reg .b128 %q<3>;\n"
 	".shared .align 16 .b8 sm[64]; .local .align 16 .b8 lo[64];\n";
 
@@ -75,7 +78,8 @@ START_TEST(same_verdict_as_the_assembler)
 	for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++)
 		seen[elsewhere[i]] = true;
 	for (int op = 0; op < PTX_OP_COUNT; op++)
-		ck_assert_msg(seen[op] || strcmp(families[op], "CORE") != 0 || op == PTX_OP_SETMAXNREG, "no right '%s' was tried", ptx_op_name(op));
+		ck_assert_msg(seen[op] || strcmp(families[op], "CORE") != 0 || op == PTX_OP_SETMAXNREG,
+			"no right '%s' was tried", ptx_op_name(op));
 }
 END_TEST
 
@@ -103,7 +107,8 @@ START_TEST(tables_answer_for_anything)
 	ck_assert_str_eq(ptx_type_name(PTX_BF16X2), "bf16x2");
 	ck_assert_str_eq(ptx_sreg_name(PTX_SREG_TID_X), "%tid.x");
 	ck_assert_str_eq(ptx_space_name(PTX_SHARED), "shared");
-	ck_assert(ptx_type_bits(PTX_PRED) == 1 && ptx_type_bits(PTX_F16X2) == 32 && ptx_type_class(PTX_S64) == PTX_CLS_SIGNED);
+	ck_assert(ptx_type_bits(PTX_PRED) == 1 && ptx_type_bits(PTX_F16X2) == 32 &&
+		ptx_type_class(PTX_S64) == PTX_CLS_SIGNED);
 	ck_assert(ptx_sreg_type(PTX_SREG_CLOCK64) == PTX_U64);
 	ck_assert_str_eq(ptx_op_name(PTX_OP_COUNT), "?");
 	ck_assert_str_eq(ptx_mod_name(999), "?");

@@ -1,4 +1,5 @@
-/* ptx: joining the modules of several files: whose definition a name means, what stays private, what does not fit together. */
+/* ptx: joining the modules of several files: whose definition a name means, what stays private, what does not fit
+ * together. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,16 +49,23 @@ static const struct ptx_var *var_at(const struct ptx_module *m, const char *name
 	return NULL;
 }
 
-#define USES HEAD ".extern .func (.param .b32 r) helper(.param .b32 x);\n.extern .global .align 4 .u32 count;\n" \
-	".extern .global .align 4 .b8 table[];\n.global .u32 own = 1;\n.extern .shared .align 4 .b8 room[];\n" \
-	".visible .entry k(.param .u64 out)\n{\n.reg .b32 %r<4>; .reg .b64 %d<4>;\n.param .b32 a; .param .b32 b;\n" \
-	"ld.global.u32 %r1, [count];\nld.global.u32 %r2, [table+4];\nld.global.u32 %r3, [own];\nst.param.b32 [a], %r1;\n" \
-	"call.uni (b), helper, (a);\nld.shared.u32 %r1, [room];\nret;\n}\n"
-#define DEFINES HEAD ".func (.param .b32 r) helper(.param .b32 x);\n.global .u32 own = 2;\n.visible .global .align 4 .u32 count = 7;\n" \
-	".visible .global .align 4 .u32 table[4] = { 1, 2, 3, 4 };\n.visible .global .u64 place = helper;\n" \
-	".visible .global .u64 where[1] = { generic(own) };\n.extern .shared .align 16 .b8 room[];\n" \
-	".visible .func (.param .b32 r) helper(.param .b32 x)\n{\n.reg .b32 %r<4>;\n.local .b32 mine;\nld.param.b32 %r1, [x];\n" \
-	"ld.global.u32 %r2, [own];\nst.local.b32 [mine], %r2;\nadd.u32 %r1, %r1, %r2;\nst.param.b32 [r], %r1;\nret;\n}\n"
+#define USES \
+	HEAD ".extern .func (.param .b32 r) helper(.param .b32 x);\n.extern .global .align 4 .u32 count;\n" \
+	     ".extern .global .align 4 .b8 table[];\n.global .u32 own = 1;\n.extern .shared .align 4 .b8 room[];\n" \
+	     ".visible .entry k(.param .u64 out)\n{\n.reg .b32 %r<4>; .reg .b64 %d<4>;\n.param .b32 a; .param .b32 " \
+	     "b;\n" \
+	     "ld.global.u32 %r1, [count];\nld.global.u32 %r2, [table+4];\nld.global.u32 %r3, [own];\nst.param.b32 " \
+	     "[a], %r1;\n" \
+	     "call.uni (b), helper, (a);\nld.shared.u32 %r1, [room];\nret;\n}\n"
+#define DEFINES \
+	HEAD ".func (.param .b32 r) helper(.param .b32 x);\n.global .u32 own = 2;\n.visible .global .align 4 .u32 " \
+	     "count = 7;\n" \
+	     ".visible .global .align 4 .u32 table[4] = { 1, 2, 3, 4 };\n.visible .global .u64 place = helper;\n" \
+	     ".visible .global .u64 where[1] = { generic(own) };\n.extern .shared .align 16 .b8 room[];\n" \
+	     ".visible .func (.param .b32 r) helper(.param .b32 x)\n{\n.reg .b32 %r<4>;\n.local .b32 " \
+	     "mine;\nld.param.b32 %r1, [x];\n" \
+	     "ld.global.u32 %r2, [own];\nst.local.b32 [mine], %r2;\nadd.u32 %r1, %r1, %r2;\nst.param.b32 [r], " \
+	     "%r1;\nret;\n}\n"
 
 static void examine(struct ptx_module *m)
 {
@@ -107,8 +115,10 @@ END_TEST
 /* .weak: the first of several; a strong one goes before it. .common: the largest. */
 START_TEST(one_of_several)
 {
-	static const char weak1[] = HEAD ".weak .global .u32 v = 1;\n.weak .entry k()\n{\nret;\n}\n.common .global .b8 c[4];\n";
-	static const char weak2[] = HEAD ".weak .global .u32 v = 2;\n.weak .entry k()\n{\nret;\n}\n.common .global .b8 c[12];\n";
+	static const char weak1[] =
+		HEAD ".weak .global .u32 v = 1;\n.weak .entry k()\n{\nret;\n}\n.common .global .b8 c[4];\n";
+	static const char weak2[] =
+		HEAD ".weak .global .u32 v = 2;\n.weak .entry k()\n{\nret;\n}\n.common .global .b8 c[12];\n";
 	static const char strong[] = HEAD ".visible .global .u32 v = 3;\n";
 	struct ptx_module *m = joined(weak2, weak1);
 
@@ -131,7 +141,8 @@ END_TEST
 START_TEST(locations_follow)
 {
 	static const char a[] = HEAD ".file 1 \"a.cu\"\n.visible .entry ka()\n{\n.loc 1 5 0\nret;\n}\n";
-	static const char b[] = HEAD ".file 1 \"b.cu\"\n.visible .entry kb()\n{\n.loc 1 7 0\nbar.sync 0;\n.loc 1 9 0, function_name x, inlined_at 1 7 0\nret;\n}\n";
+	static const char b[] = HEAD ".file 1 \"b.cu\"\n.visible .entry kb()\n{\n.loc 1 7 0\nbar.sync 0;\n.loc 1 9 0, "
+				     "function_name x, inlined_at 1 7 0\nret;\n}\n";
 	struct ptx_module *m = joined(a, b);
 	const struct ptx_func *k = ptx_find_func(m, "kb");
 	const struct ptx_loc *l = &m->locs[k->insts[1].loc];
@@ -147,12 +158,17 @@ END_TEST
 
 START_TEST(what_does_not_fit)
 {
-	static const struct { const char *a, *b, *words; } rows[] = {
+	static const struct {
+		const char *a, *b, *words;
+	} rows[] = {
 		{ HEAD ".visible .global .u32 x;", HEAD ".visible .global .u32 x;", "x is defined twice" },
-		{ HEAD ".visible .entry k()\n{\nret;\n}\n", HEAD ".visible .entry k()\n{\nret;\n}\n", "k is defined twice" },
+		{ HEAD ".visible .entry k()\n{\nret;\n}\n", HEAD ".visible .entry k()\n{\nret;\n}\n",
+			"k is defined twice" },
 		{ HEAD ".extern .global .u32 x;", HEAD ".visible .const .u32 x;", "x lies in different state spaces" },
-		{ HEAD ".extern .global .u32 x;", HEAD ".visible .func x()\n{\nret;\n}\n", "x is a variable in one and a function in another" },
-		{ HEAD ".extern .func x();", HEAD ".visible .entry x()\n{\nret;\n}\n", "x is a kernel in one and a function in another" },
+		{ HEAD ".extern .global .u32 x;", HEAD ".visible .func x()\n{\nret;\n}\n",
+			"x is a variable in one and a function in another" },
+		{ HEAD ".extern .func x();", HEAD ".visible .entry x()\n{\nret;\n}\n",
+			"x is a kernel in one and a function in another" },
 		{ HEAD ".extern .global .u32 x;", HEAD ".global .u32 x;", "x is declared extern and defined nowhere" },
 	};
 
@@ -174,7 +190,8 @@ END_TEST
 START_TEST(calls_are_checked_over_parts)
 {
 	static const char *const texts[] = {
-		HEAD ".extern .func f(.param .b32 x);\n.visible .entry k()\n{\n.param .b32 a;\ncall.uni f, (a);\nret;\n}\n",
+		HEAD
+		".extern .func f(.param .b32 x);\n.visible .entry k()\n{\n.param .b32 a;\ncall.uni f, (a);\nret;\n}\n",
 		HEAD ".visible .func f(.param .b64 x)\n{\nret;\n}\n",
 	};
 	struct ptx_module *m = NULL;
@@ -189,7 +206,8 @@ END_TEST
 START_TEST(undefined_functions_stay_extern)
 {
 	struct ptx_module *m = joined(HEAD ".extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 a);\n",
-		HEAD ".extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 a);\n.visible .entry k()\n{\nret;\n}\n");
+		HEAD ".extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 a);\n.visible .entry "
+		     "k()\n{\nret;\n}\n");
 
 	ck_assert_uint_eq(m->nfuncs, 2);
 	ck_assert(ptx_find_func(m, "vprintf")->is_extern);
@@ -201,7 +219,8 @@ END_TEST
 /* Any two modules that parse may be joined or refused; what is joined, the checker reads to its end. */
 START_TEST(mutated_parts)
 {
-	static const char *const words[] = { ".visible", ".extern", ".weak  ", ".common", "helper", "count", "table", "own", "room", ".global", ".const " };
+	static const char *const words[] = { ".visible", ".extern", ".weak  ", ".common", "helper", "count", "table",
+		"own", "room", ".global", ".const " };
 	uint64_t drawn = 0;
 	size_t joined_ones = 0;
 
@@ -214,7 +233,7 @@ START_TEST(mutated_parts)
 			char *text = xstrdup(i % 2 ? USES : DEFINES);
 			size_t len = strlen(text);
 
-			for (uint64_t k = rng_below(11, 0, drawn++, 3); k-- > 0; ) {
+			for (uint64_t k = rng_below(11, 0, drawn++, 3); k-- > 0;) {
 				const char *from = words[rng_below(11, 0, drawn++, sizeof words / sizeof *words)];
 				const char *to = words[rng_below(11, 0, drawn++, sizeof words / sizeof *words)];
 				char *at = strstr(text + rng_below(11, 0, drawn++, len), from);

@@ -1,5 +1,5 @@
-/* ptx: modules as a device loads them. What nobody here knows is kept as text in its own function; what is no PTX stays an error; names that
- * are other names (.alias) and things that nobody looks into (.texref) load. */
+/* ptx: modules as a device loads them. What nobody here knows is kept as text in its own function; what is no PTX stays
+ * an error; names that are other names (.alias) and things that nobody looks into (.texref) load. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,9 @@
 #include "ptx/module.h"
 
 #define HEAD ".version 9.0\n.target sm_90\n.address_size 64\n"
-#define BODY HEAD ".visible .entry k(.param .u64 a)\n{\n.reg .pred %p<4>; .reg .b32 %r<8>; .reg .b64 %d<8>; .reg .f32 %f<4>;\n"
+#define BODY \
+	HEAD ".visible .entry k(.param .u64 a)\n{\n.reg .pred %p<4>; .reg .b32 %r<8>; .reg .b64 %d<8>; .reg .f32 " \
+	     "%f<4>;\n"
 
 Suite *ptx_load_suite(void);
 
@@ -35,19 +37,25 @@ static struct ptx_module *load(const char *text)
 
 START_TEST(unknown_instructions_are_kept)
 {
-	static const struct { const char *line, *text, *why; } rows[] = {
+	static const struct {
+		const char *line, *text, *why;
+	} rows[] = {
 		{ "wmma.load.a.sync.aligned.row.m16n16k16.f16 {%r1,  %r2},\n [%d1], %r2;",
 			"wmma.load.a.sync.aligned.row.m16n16k16.f16 {%r1, %r2}, [%d1], %r2", "tensor core" },
-		{ "tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f1}, [t, {%f1,%f2}];", "tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f1}, [t, {%f1, %f2}]", "texture" },
+		{ "tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f1}, [t, {%f1,%f2}];",
+			"tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f1}, [t, {%f1, %f2}]", "texture" },
 		{ "frobnicate.u32 %r1, -3;", "frobnicate.u32 %r1, -3", "unknown opcode 'frobnicate'" },
 		{ "@!%p1 add.bogus.u32 %r1, %r2, %r3;", "add.bogus.u32 %r1, %r2, %r3", "unknown modifier '.bogus'" },
-		{ "cp.async.bulk.tensor.2d.shared::cluster.global [%d1], [%d2];", "cp.async.bulk.tensor.2d.shared::cluster.global [%d1], [%d2]", "'.2d'" },
+		{ "cp.async.bulk.tensor.2d.shared::cluster.global [%d1], [%d2];",
+			"cp.async.bulk.tensor.2d.shared::cluster.global [%d1], [%d2]", "'.2d'" },
 		{ "add.u8 %r1, %r2, %r3;", "add.u8 %r1, %r2, %r3", "not there for this type" },
-		{ "cp.async.ca.shared.global [%r1], [%d1], 3;", "cp.async.ca.shared.global [%r1], [%d1], 3", "4, 8 or 16 bytes" },
+		{ "cp.async.ca.shared.global [%r1], [%d1], 3;", "cp.async.ca.shared.global [%r1], [%d1], 3",
+			"4, 8 or 16 bytes" },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		char *text = xasprintf("%smov.u32 %%r1, 1;\n%s\nret;\n}\n.entry other() { ret; }\n", BODY, rows[i].line);
+		char *text =
+			xasprintf("%smov.u32 %%r1, 1;\n%s\nret;\n}\n.entry other() { ret; }\n", BODY, rows[i].line);
 		struct ptx_module *m = load(text);
 		const struct ptx_func *f = ptx_find_func(m, "k");
 
@@ -57,7 +65,8 @@ START_TEST(unknown_instructions_are_kept)
 		ck_assert_int_eq(f->insts[1].guard >= 0, rows[i].line[0] == '@');
 		ck_assert_uint_eq(f->nrefused, 1);
 		ck_assert_str_eq(f->refused[f->insts[1].call].text, rows[i].text);
-		ck_assert_msg(strstr(f->refused[0].why, rows[i].why) != NULL, "'%s' lacks '%s'", f->refused[0].why, rows[i].why);
+		ck_assert_msg(strstr(f->refused[0].why, rows[i].why) != NULL, "'%s' lacks '%s'", f->refused[0].why,
+			rows[i].why);
 		ck_assert_uint_eq(ptx_find_func(m, "other")->ninsts, 1);
 		ptx_module_free(m);
 		free(text);
@@ -67,10 +76,17 @@ END_TEST
 
 START_TEST(garbage_is_an_error)
 {
-	static const struct { const char *line, *words; } rows[] = {
-		{ "frobnicate", "unknown opcode 'frobnicate'" }, { "frobnicate {;}", "unknown opcode" }, { "frobnicate );", "unknown opcode" },
-		{ "frobnicate \"x\";", "unknown opcode" }, { "add.bogus.u32 %r1 \x01;", "unknown modifier" },
-		{ "add.u32 %r1, %nope, 3;", "'%nope' is not declared" }, { "call k;", "a kernel can't be called" }, { "bra nowhere;", "is not defined" },
+	static const struct {
+		const char *line, *words;
+	} rows[] = {
+		{ "frobnicate", "unknown opcode 'frobnicate'" },
+		{ "frobnicate {;}", "unknown opcode" },
+		{ "frobnicate );", "unknown opcode" },
+		{ "frobnicate \"x\";", "unknown opcode" },
+		{ "add.bogus.u32 %r1 \x01;", "unknown modifier" },
+		{ "add.u32 %r1, %nope, 3;", "'%nope' is not declared" },
+		{ "call k;", "a kernel can't be called" },
+		{ "bra nowhere;", "is not defined" },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -90,7 +106,8 @@ END_TEST
 /* Tokens that would join with their neighbours: what was kept prints, loads and prints the same. */
 START_TEST(refused_text_stays)
 {
-	static const char *const text[] = { "frob.u64 %%d7, %r1;", "frob 98 .b8 1, 5 % 3;", "y mul.wide.s32 %r1, %r2, 4;", "frob 1 .5 .f, %.x;",
+	static const char *const text[] = { "frob.u64 %%d7, %r1;", "frob 98 .b8 1, 5 % 3;",
+		"y mul.wide.s32 %r1, %r2, 4;", "frob 1 .5 .f, %.x;",
 		/* Nothing else goes to the label. */
 		"@%p1 bra.range L;\nmov.u32 %r1, 1;\nL: mov.u32 %r1, 2;" };
 
@@ -148,8 +165,10 @@ END_TEST
 
 START_TEST(aliases)
 {
-	struct ptx_module *m = load(HEAD ".func (.param .b32 r) b(.param .b32 x);\n.func (.param .b32 r) a(.param .b32 x)\n{ ret; }\n.alias b, a;\n"
-		".global .u64 table[1] = { b };\n.entry k()\n{ .reg .b64 %d; .param .b32 p; .param .b32 q; mov.u64 %d, b; call (q), b, (p); ret; }\n");
+	struct ptx_module *m = load(HEAD ".func (.param .b32 r) b(.param .b32 x);\n.func (.param .b32 r) a(.param .b32 "
+					 "x)\n{ ret; }\n.alias b, a;\n"
+					 ".global .u64 table[1] = { b };\n.entry k()\n{ .reg .b64 %d; .param .b32 p; "
+					 ".param .b32 q; mov.u64 %d, b; call (q), b, (p); ret; }\n");
 	const struct ptx_func *k = ptx_find_func(m, "k"), *a = ptx_find_func(m, "a");
 
 	ck_assert_int_eq(k->insts[0].ops[1].sym, a - m->funcs);
@@ -160,7 +179,9 @@ START_TEST(aliases)
 	ptx_module_free(m);
 
 	static const char *const wrong[] = {
-		".func a() { ret; }\n.alias b, a;\n", ".func b();\n.func a();\n.alias b, a;\n", ".func b(.param .b32 x);\n.func a() { ret; }\n.alias b, a;\n",
+		".func a() { ret; }\n.alias b, a;\n",
+		".func b();\n.func a();\n.alias b, a;\n",
+		".func b(.param .b32 x);\n.func a() { ret; }\n.alias b, a;\n",
 		".func b() { ret; }\n.func a() { ret; }\n.alias b, a;\n",
 	};
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -176,7 +197,8 @@ END_TEST
 
 START_TEST(textures_load)
 {
-	struct ptx_module *m = load(HEAD ".global .texref t;\n.global .samplerref s = { addr_mode_0 = clamp_to_edge, filter_mode = nearest };\n"
+	struct ptx_module *m = load(HEAD
+		".global .texref t;\n.global .samplerref s = { addr_mode_0 = clamp_to_edge, filter_mode = nearest };\n"
 		".tex .u32 old;\n.entry k(.param .texref p)\n.reqnctapercluster 2, 1, 1\n{ .reg .f32 %f<5>; "
 		"tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [t, s, {%f1,%f2}]; ret; }\n");
 

@@ -1,5 +1,6 @@
-/* Reports of hand-made results against golden files (tests/unit/golden). After an intended change: GOLDEN_UPDATE=1 make unit-report,
- * then read the diff. Beside the goldens: what no golden can say (valid JSON for any bytes, widths, statuses). */
+/* Reports of hand-made results against golden files (tests/unit/golden). After an intended change: GOLDEN_UPDATE=1 make
+ * unit-report, then read the diff. Beside the goldens: what no golden can say (valid JSON for any bytes, widths,
+ * statuses). */
 #include <check.h>
 #include <jansson.h>
 #include <math.h>
@@ -12,8 +13,8 @@
 #include "report/report.h"
 #include "report_samples.h"
 
-static const struct text_style plain = {false, false, 80}, utf8 = {false, true, 80}, narrow = {false, true, 44},
-	wide = {false, true, 120}, color = {true, true, 80};
+static const struct text_style plain = { false, false, 80 }, utf8 = { false, true, 80 }, narrow = { false, true, 44 },
+			       wide = { false, true, 120 }, color = { true, true, 80 };
 
 static void check_golden(const char *name, const struct buf *got)
 {
@@ -25,7 +26,8 @@ static void check_golden(const char *name, const struct buf *got)
 		ck_assert_msg(fs_write_atomic(path, got->data, got->len, 0644, &e) == 0, "%s", e.msg);
 	} else {
 		buf_init(&want);
-		ck_assert_msg(fs_read(path, 1 << 20, &want, &e) == 0, "%s (tests run from the root of the project)", e.msg);
+		ck_assert_msg(
+			fs_read(path, 1 << 20, &want, &e) == 0, "%s (tests run from the root of the project)", e.msg);
 		ck_assert_msg(!strcmp(want.data, got->data), "%s differs:\n%s", path, got->data);
 		buf_release(&want);
 	}
@@ -163,14 +165,14 @@ static bool unbreakable(const char *line, int width)
 
 START_TEST(lines_fit)
 {
-	static const int widths[] = {30, 44, 60, 80, 100, 120};
+	static const int widths[] = { 30, 44, 60, 80, 100, 120 };
 	struct samples s;
 
 	samples_make(&s);
 	s.wrong.diagnostics = NULL; /* a compiler's lines stay as they are */
 	for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
-		const struct result *all[] = {&s.pass, &s.wrong, &s.gate, &s.fault, &s.sweep, &s.not_judged};
-		const struct text_style st = {false, true, widths[w]};
+		const struct result *all[] = { &s.pass, &s.wrong, &s.gate, &s.fault, &s.sweep, &s.not_judged };
+		const struct text_style st = { false, true, widths[w] };
 
 		for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
 			struct buf b;
@@ -211,8 +213,8 @@ START_TEST(no_control_byte_gets_out)
 	report_check_tap(list, 1, &b);
 	report_check_junit(list, 1, &b);
 	for (size_t i = 0; i < b.len; i++)
-		ck_assert_msg((unsigned char)b.data[i] >= ' ' || b.data[i] == '\n' || b.data[i] == '\t', "byte %02x at %zu",
-			(unsigned char)b.data[i], i);
+		ck_assert_msg((unsigned char)b.data[i] >= ' ' || b.data[i] == '\n' || b.data[i] == '\t',
+			"byte %02x at %zu", (unsigned char)b.data[i], i);
 	ck_assert_ptr_null(strstr(b.data, "\xc2\x9b"));
 	buf_clear(&b);
 	report_check_junit(list, 1, &b);
@@ -248,14 +250,35 @@ END_TEST
 
 START_TEST(numbers)
 {
-	static const struct { double v; const char *count; } counts[] = {
-		{0, "0"}, {999, "999"}, {1000, "1,000"}, {1234567, "1,234,567"}, {-1234, "-1,234"}, {2.5, "2.50"}, {1e17, "100,000,000,000,000,000"},
+	static const struct {
+		double v;
+		const char *count;
+	} counts[] = {
+		{ 0, "0" },
+		{ 999, "999" },
+		{ 1000, "1,000" },
+		{ 1234567, "1,234,567" },
+		{ -1234, "-1,234" },
+		{ 2.5, "2.50" },
+		{ 1e17, "100,000,000,000,000,000" },
 	};
-	static const struct { double us; const char *text; } times[] = {
-		{0.123, "0.12 us"}, {9.994, "9.99 us"}, {9.996, "10.0 us"}, {99.94, "99.9 us"}, {99.96, "100 us"}, {999.4, "999 us"},
-		{999.6, "1.00 ms"}, {123456, "123 ms"}, {2.5e6, "2.50 s"},
+	static const struct {
+		double us;
+		const char *text;
+	} times[] = {
+		{ 0.123, "0.12 us" },
+		{ 9.994, "9.99 us" },
+		{ 9.996, "10.0 us" },
+		{ 99.94, "99.9 us" },
+		{ 99.96, "100 us" },
+		{ 999.4, "999 us" },
+		{ 999.6, "1.00 ms" },
+		{ 123456, "123 ms" },
+		{ 2.5e6, "2.50 s" },
 	};
-	struct side side = {.ran = true, .time_us = 12.34, .time_kind = TIME_MODELLED, .time_device = "NVIDIA H200 (emulated)"};
+	struct side side = {
+		.ran = true, .time_us = 12.34, .time_kind = TIME_MODELLED, .time_device = "NVIDIA H200 (emulated)"
+	};
 	char text[64];
 	struct buf b;
 

@@ -21,17 +21,47 @@ static void setup(void)
 	r.step_id = "08-reduction/1";
 	r.seed = 18446744073709551615u;
 	r.schedules = 10;
-	rows[0] = (struct audit_row){ .file = "x.cu", .line = 21, .text = "__syncthreads();", .what = "barrier", .kernel = "sum", .copies = 8,
-		.state = AUDIT_NEEDED, .element = "out[17] is wrong: 3 instead of 5", .finding = "there is a read after write hazard between lines 19 and 23",
-		.case_name = "prime", .schedule = 7 };
-	rows[1] = (struct audit_row){ .file = "x.cu", .line = 34, .text = "__syncthreads();", .what = "barrier", .kernel = "sum", .copies = 1,
+	rows[0] = (struct audit_row){ .file = "x.cu",
+		.line = 21,
+		.text = "__syncthreads();",
+		.what = "barrier",
+		.kernel = "sum",
+		.copies = 8,
+		.state = AUDIT_NEEDED,
+		.element = "out[17] is wrong: 3 instead of 5",
+		.finding = "there is a read after write hazard between lines 19 and 23",
+		.case_name = "prime",
+		.schedule = 7 };
+	rows[1] = (struct audit_row){ .file = "x.cu",
+		.line = 34,
+		.text = "__syncthreads();",
+		.what = "barrier",
+		.kernel = "sum",
+		.copies = 1,
 		.state = AUDIT_NOT_SHOWN };
-	rows[2] = (struct audit_row){ .file = "x.cu", .line = 40, .text = "__threadfence();", .what = "fence", .kernel = "sum", .copies = 1,
+	rows[2] = (struct audit_row){ .file = "x.cu",
+		.line = 40,
+		.text = "__threadfence();",
+		.what = "fence",
+		.kernel = "sum",
+		.copies = 1,
 		.state = AUDIT_NOT_SHOWN };
-	rows[3] = (struct audit_row){ .file = "lib\033[2J.h", .line = 3, .what = "warp barrier", .kernel = "f\x07", .copies = 1, .state = AUDIT_NOT_REACHED };
+	rows[3] = (struct audit_row){ .file = "lib\033[2J.h",
+		.line = 3,
+		.what = "warp barrier",
+		.kernel = "f\x07",
+		.copies = 1,
+		.state = AUDIT_NOT_REACHED };
 	rows[4] = (struct audit_row){ .what = "barrier", .kernel = "g", .copies = 2, .state = AUDIT_KEPT };
-	rows[5] = (struct audit_row){ .file = "x.cu", .line = 50, .text = "t.sync();", .what = "warp barrier", .kernel = "sum", .copies = 1,
-		.state = AUDIT_NEEDED, .fault = "the run fails: Barrier error detected", .schedule = 2 };
+	rows[5] = (struct audit_row){ .file = "x.cu",
+		.line = 50,
+		.text = "t.sync();",
+		.what = "warp barrier",
+		.kernel = "sum",
+		.copies = 1,
+		.state = AUDIT_NEEDED,
+		.fault = "the run fails: Barrier error detected",
+		.schedule = 2 };
 	r.rows = rows;
 	r.nrows = 6;
 }
@@ -47,7 +77,9 @@ START_TEST(sentences)
 {
 	char *t = text_at(200);
 
-	has(t, "x.cu:21  __syncthreads();\n    needed: without it out[17] is wrong: 3 instead of 5 (case 'prime', schedule 7); and there is a read after "
+	has(t,
+		"x.cu:21  __syncthreads();\n    needed: without it out[17] is wrong: 3 instead of 5 (case 'prime', "
+		"schedule 7); and there is a read after "
 		"write hazard between lines 19 and 23.\n");
 	has(t, "x.cu:34  __syncthreads();\n    never needed by these cases");
 	has(t, "x.cu:40  __threadfence();\n    no case shows that it is needed. That is no proof");
@@ -55,7 +87,9 @@ START_TEST(sentences)
 	has(t, "not reached: no thread came by");
 	has(t, "without a line  (barrier in g)\n    kept: its result is used");
 	has(t, "needed: without it the run fails: Barrier error detected (schedule 2).");
-	has(t, "2 needed, 2 not shown to be needed, 1 not reached, 1 kept (each tried in the natural order of threads and 10 others)");
+	has(t,
+		"2 needed, 2 not shown to be needed, 1 not reached, 1 kept (each tried in the natural order of threads "
+		"and 10 others)");
 	has(t, "seed 18446744073709551615");
 	ck_assert_ptr_null(strchr(t, '\033'));
 	ck_assert_ptr_null(strchr(t, '\x07'));
@@ -89,7 +123,8 @@ END_TEST
 
 START_TEST(json)
 {
-	static const char *const keys[] = { "file", "line", "text", "kind", "kernel", "copies", "state", "element", "finding", "fault", "case", "schedule" };
+	static const char *const keys[] = { "file", "line", "text", "kind", "kernel", "copies", "state", "element",
+		"finding", "fault", "case", "schedule" };
 	json_error_t e;
 	struct buf b;
 

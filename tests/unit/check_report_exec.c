@@ -44,7 +44,10 @@ static void setup(void)
 	r.code = 7;
 	r.processes = 1;
 	kernel(&kernels[0], "add", 10, 2);
-	kernel(&kernels[1], "scan<float, (int)256, policy<long, names, of, templates, that, go, on, and, on, and, on, and, on, and, on, and, on>>", 1, 1);
+	kernel(&kernels[1],
+		"scan<float, (int)256, policy<long, names, of, templates, that, go, on, and, on, and, on, and, on, "
+		"and, on, and, on>>",
+		1, 1);
 	kernel(&kernels[2], "add", 10, 3);
 	r.side.kernels = kernels;
 	r.side.nkernels = 3;
@@ -52,7 +55,8 @@ static void setup(void)
 	for (int i = 0; i < 3; i++)
 		counters_add(&r.side.total, &kernels[i].c);
 	f = ARENA_PUSH(&r.arena, r.faults, r.nfaults, r.faults_cap);
-	f->message = "Invalid __global__ read of size 4 bytes; address is right past the end of the 400-byte allocation";
+	f->message =
+		"Invalid __global__ read of size 4 bytes; address is right past the end of the 400-byte allocation";
 	f->place = (struct fault_place){ "add", "x.cu", 8 };
 	f->fatal = true;
 	exec_report_note(&r, "a note with \033 in it");
@@ -62,9 +66,16 @@ static struct kernel_finding *finding(enum severity severity)
 {
 	struct kernel_finding *f = ARENA_PUSH(&r.arena, r.findings, r.nfindings, r.findings_cap);
 
-	*f = (struct kernel_finding){ .name = "write after read hazard", .tool = "racecheck", .verdict = VERDICT_RACE, .severity = severity,
-		.space = "global", .message = "Race reported between Read access and Write access of __global__ memory", .kernel = "add",
-		.at = { "/tmp/x/x.cu", 8, { 1, 0, 0 }, { 3, 0, 0 } }, .other = { "/tmp/x/x.cu", 7, { 0, 0, 0 }, { 2, 0, 0 } }, .has_other = true,
+	*f = (struct kernel_finding){ .name = "write after read hazard",
+		.tool = "racecheck",
+		.verdict = VERDICT_RACE,
+		.severity = severity,
+		.space = "global",
+		.message = "Race reported between Read access and Write access of __global__ memory",
+		.kernel = "add",
+		.at = { "/tmp/x/x.cu", 8, { 1, 0, 0 }, { 3, 0, 0 } },
+		.other = { "/tmp/x/x.cu", 7, { 0, 0, 0 }, { 2, 0, 0 } },
+		.has_other = true,
 		.count = 1234 };
 	return f;
 }
@@ -110,7 +121,8 @@ START_TEST(findings_follow_the_faults)
 	ck_assert(report_exec_has_errors(&r));
 	finding(SEVERITY_ERROR);
 	s = text_at(100);
-	has(s, "========= Error: Race reported between Read access and Write access of __global__ memory\n"
+	has(s,
+		"========= Error: Race reported between Read access and Write access of __global__ memory\n"
 		"=========     Write by thread (3,0,0) in block (1,0,0) at x.cu:8 in add\n"
 		"=========     Read by thread (2,0,0) in block (0,0,0) at x.cu:7\n"
 		"=========     1,234 times\n"
@@ -118,11 +130,18 @@ START_TEST(findings_follow_the_faults)
 	has(s, "========= ERROR SUMMARY: 1 error, 1 warning\n");
 	free(s);
 	/* A call of the host has no thread. */
-	*finding(SEVERITY_ERROR) = (struct kernel_finding){ .name = "uninitialized copy", .tool = "initcheck", .verdict = VERDICT_UNINITIALIZED,
-		.severity = SEVERITY_ERROR, .space = "global", .message = "Host API memory access error: uninitialized access by cudaMemcpy", .kernel = "cudaMemcpy",
-		.host = true, .count = 1 };
+	*finding(SEVERITY_ERROR) = (struct kernel_finding){ .name = "uninitialized copy",
+		.tool = "initcheck",
+		.verdict = VERDICT_UNINITIALIZED,
+		.severity = SEVERITY_ERROR,
+		.space = "global",
+		.message = "Host API memory access error: uninitialized access by cudaMemcpy",
+		.kernel = "cudaMemcpy",
+		.host = true,
+		.count = 1 };
 	s = text_at(100);
-	has(s, "========= Error: Host API memory access error: uninitialized access by cudaMemcpy\n"
+	has(s,
+		"========= Error: Host API memory access error: uninitialized access by cudaMemcpy\n"
 		"=========     Memory starts as garbage");
 	free(s);
 	r.nfindings--;
@@ -177,9 +196,9 @@ END_TEST
 
 START_TEST(json)
 {
-	static const char *const keys[] = { "schema", "program", "device", "exit_status", "signal", "processes", "time_us", "time_kind", "kernels",
-					    "counters", "faults", "findings", "findings_lost", "leaks", "leaks_lost", "unimplemented", "notes",
-					    "timeline", "timeline_lost", "truncated" };
+	static const char *const keys[] = { "schema", "program", "device", "exit_status", "signal", "processes",
+		"time_us", "time_kind", "kernels", "counters", "faults", "findings", "findings_lost", "leaks",
+		"leaks_lost", "unimplemented", "notes", "timeline", "timeline_lost", "truncated" };
 	struct buf b;
 	json_t *j, *fault;
 
@@ -196,7 +215,8 @@ START_TEST(json)
 	ck_assert_uint_eq(json_array_size(json_object_get(j, "kernels")), 3); /* as they were launched */
 	fault = json_array_get(json_object_get(j, "faults"), 0);
 	ck_assert_int_eq(json_integer_value(json_object_get(json_object_get(fault, "place"), "line")), 8);
-	ck_assert_int_eq(json_integer_value(json_object_get(json_object_get(j, "counters"), counter_name(CTR_INST))), 6000);
+	ck_assert_int_eq(
+		json_integer_value(json_object_get(json_object_get(j, "counters"), counter_name(CTR_INST))), 6000);
 	json_decref(j);
 	buf_clear(&b);
 	r.exited = false;

@@ -22,17 +22,22 @@ START_TEST(names_that_fit_stay)
 	is("", 8, "");
 	is("saxpy", 8, "saxpy");
 	is("reduce<unsigned int, 256>", 25, "reduce<unsigned int, 256>");
-	is("lib::LIB_300001_SM_800::k<std::__4::pair<int, int> >", 52, "lib::LIB_300001_SM_800::k<std::__4::pair<int, int> >");
+	is("lib::LIB_300001_SM_800::k<std::__4::pair<int, int> >", 52,
+		"lib::LIB_300001_SM_800::k<std::__4::pair<int, int> >");
 }
 END_TEST
 
 START_TEST(what_goes_first)
 {
-	static const char name[] = "lib::LIB_300001_SM_800::detail::for_each::run<lib::LIB_300001_SM_800::detail::policy_500, long, lib::LIB_300001_SM_800::wrap<long, "
+	static const char name[] = "lib::LIB_300001_SM_800::detail::for_each::run<lib::LIB_300001_SM_800::detail::"
+				   "policy_500, long, lib::LIB_300001_SM_800::wrap<long, "
 				   "app::SplitNodes, std::__4::zip<std::__4::tuple<int, float> > > >";
 
-	is(name, 150, "lib::detail::for_each::run<lib::detail::policy_500, long, lib::wrap<long, app::SplitNodes, std::zip<std::tuple<int, float> > > >");
-	is(name, 120, "lib::detail::for_each::run<policy_500, long, wrap<long, SplitNodes, zip<tuple<int, float> > > >");
+	is(name, 150,
+		"lib::detail::for_each::run<lib::detail::policy_500, long, lib::wrap<long, app::SplitNodes, "
+		"std::zip<std::tuple<int, float> > > >");
+	is(name, 120,
+		"lib::detail::for_each::run<policy_500, long, wrap<long, SplitNodes, zip<tuple<int, float> > > >");
 	is(name, 90, "lib::detail::for_each::run<policy_500, long, wrap<long, SplitNodes, zip<tuple<...>>>>");
 	is(name, 80, "lib::detail::for_each::run<policy_500, long, wrap<long, SplitNodes, zip<...>>>");
 	is(name, 60, "lib::detail::for_each::run<policy_500, long, wrap<...>>");

@@ -15,7 +15,8 @@ static struct profile_report r;
 static struct exec_line lines[4];
 static struct kernel_run kernel;
 static struct profile_source sources[2];
-static const char source[] = "// a source\n\t\tx = y; // and a long comment behind it that no page of any usual width has room for\n\nlast";
+static const char source[] =
+	"// a source\n\t\tx = y; // and a long comment behind it that no page of any usual width has room for\n\nlast";
 
 static void setup(void)
 {
@@ -112,9 +113,12 @@ END_TEST
 
 START_TEST(strange_sources)
 {
-	static const char *const texts[] = { "", "\n", "\n\n\n", "no newline", "\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\tfar",
-					       "\xe4\xb8\x80\xe4\xb8\x81\xe4\xb8\x82\xe4\xb8\x83\xe4\xb8\x84\xe4\xb8\x85\xe4\xb8\x86\xe4\xb8\x87\xe4\xb8\x88"
-					       "\xe4\xb8\x89\xe4\xb8\x8a\xe4\xb8\x8b\xe4\xb8\x8c\xe4\xb8\x8d\xe4\xb8\x8e\xe4\xb8\x8f\xe4\xb8\x90\xe4\xb8\x91\n" };
+	static const char *const texts[] = { "", "\n", "\n\n\n", "no newline",
+		"\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\tfar",
+		"\xe4\xb8\x80\xe4\xb8\x81\xe4\xb8\x82\xe4\xb8\x83\xe4\xb8\x84\xe4\xb8\x85\xe4\xb8\x86\xe4\xb8\x87\xe4"
+		"\xb8\x88"
+		"\xe4\xb8\x89\xe4\xb8\x8a\xe4\xb8\x8b\xe4\xb8\x8c\xe4\xb8\x8d\xe4\xb8\x8e\xe4\xb8\x8f\xe4\xb8\x90\xe4"
+		"\xb8\x91\n" };
 
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		sources[0].text = texts[i];

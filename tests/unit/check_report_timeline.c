@@ -54,11 +54,15 @@ START_TEST(the_drawing)
 
 	text_of(&t, 70, &b); /* 60 columns for 60 us */
 	ck_assert_ptr_nonnull(strstr(b.data, "saxpy.cu on a modelled NVIDIA H200, not measured\n"));
-	ck_assert_ptr_nonnull(strstr(b.data, "h2d     |11111111112222222222                                        |\n"));
-	ck_assert_ptr_nonnull(strstr(b.data, "d2h     |                                        1111111111          |\n"));
-	ck_assert_ptr_nonnull(strstr(b.data, "compute |          111111111111111111111111111111                    |\n"));
+	ck_assert_ptr_nonnull(
+		strstr(b.data, "h2d     |11111111112222222222                                        |\n"));
+	ck_assert_ptr_nonnull(
+		strstr(b.data, "d2h     |                                        1111111111          |\n"));
+	ck_assert_ptr_nonnull(
+		strstr(b.data, "compute |          111111111111111111111111111111                    |\n"));
 	/* The host waits while its function runs: both were at it for the whole of these slices. */
-	ck_assert_ptr_nonnull(strstr(b.data, "host    |    WWWWWWWWWWWWWWWW++++++++++WWWWWWWWWWWWWWWWWWWWWWWWWWWWWW|\n"));
+	ck_assert_ptr_nonnull(
+		strstr(b.data, "host    |    WWWWWWWWWWWWWWWW++++++++++WWWWWWWWWWWWWWWWWWWWWWWWWWWWWW|\n"));
 	ck_assert_ptr_nonnull(strstr(b.data, "saxpy x 1"));
 	ck_assert_msg(strstr(b.data, "engines were for 10.0 us (20 %)") != NULL, "%s", b.data);
 	buf_release(&b);
@@ -80,7 +84,8 @@ START_TEST(every_width_holds)
 			size_t at = strspn(s, " ");
 			bool one_word = at + strcspn(s + at, " \n") == n;
 
-			ck_assert_msg((int)n <= width || (one_word && width < 40), "width %d: a line of %zu columns", width, n);
+			ck_assert_msg((int)n <= width || (one_word && width < 40), "width %d: a line of %zu columns",
+				width, n);
 			s += n + (s[n] == '\n');
 		}
 		buf_release(&b);

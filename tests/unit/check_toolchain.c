@@ -1,4 +1,5 @@
-/* The toolchain with the real nvcc: artifacts, diagnostics at the student's lines, refusals, cache, limits; and its parts alone. */
+/* The toolchain with the real nvcc: artifacts, diagnostics at the student's lines, refusals, cache, limits; and its
+ * parts alone. */
 #include <check.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -48,7 +49,9 @@ static void write_source(const void *text, size_t n)
 
 static struct compile_outcome compile(bool use_cache)
 {
-	struct compile_request rq = { .source = src, .out = so, .arch = 80, .use_cache = use_cache, .timeout_ms = 60000, .cancel_fd = -1 };
+	struct compile_request rq = {
+		.source = src, .out = so, .arch = 80, .use_cache = use_cache, .timeout_ms = 60000, .cancel_fd = -1
+	};
 	struct compile_outcome out;
 	struct err e = ERR_INIT;
 
@@ -74,7 +77,8 @@ static void refused(struct compile_outcome out, const char *words)
 	ck_assert(!fs_exists(so));
 	ck_assert_int_eq(fs_list(dir, &names, &n, NULL), 0);
 	for (size_t i = 0; i < n; i++)
-		ck_assert_msg(!strcmp(names[i], "1-step.cu") || !strcmp(names[i], "cache"), "left behind: %s", names[i]);
+		ck_assert_msg(
+			!strcmp(names[i], "1-step.cu") || !strcmp(names[i], "cache"), "left behind: %s", names[i]);
 	fs_names_free(names, n);
 	buf_release(&out.diagnostics);
 }
@@ -97,7 +101,8 @@ END_TEST
 
 START_TEST(test_error_at_the_students_line)
 {
-	refused(compile_text("\n\n__global__ void k() { undeclared = 1; }\n"), "1-step.cu(3): error: identifier \"undeclared\" is undefined");
+	refused(compile_text("\n\n__global__ void k() { undeclared = 1; }\n"),
+		"1-step.cu(3): error: identifier \"undeclared\" is undefined");
 }
 END_TEST
 
@@ -110,7 +115,8 @@ END_TEST
 /* Our short cut leaves C++17's special functions out; a file that uses them must not notice. */
 START_TEST(test_special_functions)
 {
-	struct compile_outcome out = compile_text("#include <cmath>\nextern \"C\" void solve(double *p) { *p = std::cyl_bessel_j(0.0, *p); }\n");
+	struct compile_outcome out = compile_text(
+		"#include <cmath>\nextern \"C\" void solve(double *p) { *p = std::cyl_bessel_j(0.0, *p); }\n");
 
 	ck_assert_msg(out.ok, "%s", out.diagnostics.data);
 	ck_assert_str_eq(out.diagnostics.data, "");
@@ -120,20 +126,23 @@ END_TEST
 
 START_TEST(test_solve_missing)
 {
-	refused(compile_text("__global__ void k() {}\n"), "solve() is missing: declare it as extern \"C\" void solve(...)");
+	refused(compile_text("__global__ void k() {}\n"),
+		"solve() is missing: declare it as extern \"C\" void solve(...)");
 	refused(compile_text("static void solve() {}\nvoid f() { solve(); }"), "solve() is missing");
 }
 END_TEST
 
 START_TEST(test_solve_mangled)
 {
-	refused(compile_text("// solve(\n\nvoid solve(int *p) { *p = 0; }\n"), "1-step.cu(3): error: solve() is a C++ function here");
+	refused(compile_text("// solve(\n\nvoid solve(int *p) { *p = 0; }\n"),
+		"1-step.cu(3): error: solve() is a C++ function here");
 }
 END_TEST
 
 START_TEST(test_undefined_function)
 {
-	refused(compile_text("void elsewhere();\nextern \"C\" void solve() { elsewhere(); }\n"), "undefined reference to `elsewhere()'");
+	refused(compile_text("void elsewhere();\nextern \"C\" void solve() { elsewhere(); }\n"),
+		"undefined reference to `elsewhere()'");
 }
 END_TEST
 
@@ -171,11 +180,17 @@ END_TEST
 /* What ptxas refuses is compiled as PTX alone; machine code makes the artifact larger. */
 START_TEST(test_machine_code)
 {
-	static const char slip[] = "extern \"C\" void solve(int *p);\n__global__ void k(int *p) { asm volatile(\"nonsense.u32 %0;\" : \"+r\"(*p)); }\n"
-		"void solve(int *p) { k<<<1, 1>>>(p); }\n";
-	static const char good[] = "extern \"C\" void solve(int *p);\n__global__ void k(int *p) { *p = 1; }\nvoid solve(int *p) { k<<<1, 1>>>(p); }\n";
-	static const struct { int capability, machine; } near[] = { { 20, 80 }, { 75, 80 }, { 80, 80 }, { 89, 89 }, { 90, 90 }, { 95, 90 }, { 200, 121 } };
-	struct compile_request rq = { .source = src, .out = so, .arch = 80, .machine = 90, .timeout_ms = 60000, .cancel_fd = -1 };
+	static const char slip[] = "extern \"C\" void solve(int *p);\n__global__ void k(int *p) { asm "
+				   "volatile(\"nonsense.u32 %0;\" : \"+r\"(*p)); }\n"
+				   "void solve(int *p) { k<<<1, 1>>>(p); }\n";
+	static const char good[] = "extern \"C\" void solve(int *p);\n__global__ void k(int *p) { *p = 1; }\nvoid "
+				   "solve(int *p) { k<<<1, 1>>>(p); }\n";
+	static const struct {
+		int capability, machine;
+	} near[] = { { 20, 80 }, { 75, 80 }, { 80, 80 }, { 89, 89 }, { 90, 90 }, { 95, 90 }, { 200, 121 } };
+	struct compile_request rq = {
+		.source = src, .out = so, .arch = 80, .machine = 90, .timeout_ms = 60000, .cancel_fd = -1
+	};
 	size_t bytes[3];
 
 	for (size_t i = 0; i < sizeof near / sizeof *near; i++)
@@ -283,7 +298,9 @@ END_TEST
 
 START_TEST(test_odd_names)
 {
-	struct compile_request rq = { .source = src, .shown_as = "-o x$(id);\033.cu", .out = so, .arch = 80, .cancel_fd = -1 };
+	struct compile_request rq = {
+		.source = src, .shown_as = "-o x$(id);\033.cu", .out = so, .arch = 80, .cancel_fd = -1
+	};
 	struct compile_outcome out;
 
 	write_source("int x = y;\n", 11);
@@ -299,7 +316,8 @@ START_TEST(test_cache_hits_and_keeps_warnings)
 	struct compile_outcome first, second, other;
 	struct buf a, b;
 
-	write_source("int unused_but(int n) { int never; return n; }\n" GOOD, strlen("int unused_but(int n) { int never; return n; }\n" GOOD));
+	write_source("int unused_but(int n) { int never; return n; }\n" GOOD,
+		strlen("int unused_but(int n) { int never; return n; }\n" GOOD));
 	first = compile(true);
 	ck_assert_msg(first.ok && !first.from_cache, "%s", first.diagnostics.data);
 	ck_assert_ptr_nonnull(strstr(first.diagnostics.data, "never"));
@@ -430,11 +448,14 @@ END_TEST
 
 START_TEST(test_sha256)
 {
-	static const struct { const char *text, *hex; } known[] = { /* FIPS 180-4's examples */
+	static const struct {
+		const char *text, *hex;
+	} known[] = {
+		/* FIPS 180-4's examples */
 		{ "abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad" },
 		{ "", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" },
 		{ "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
-		  "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1" },
+			"248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1" },
 	};
 
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -484,9 +505,20 @@ END_TEST
 
 START_TEST(test_source_line)
 {
-	static const struct { const char *src; int line; } t[] = {
-		{ "void solve(int)", 1 }, { "// solve(\nvoid solve (int)", 2 }, { "/* solve( \n*/\nint resolve();\nint solve()", 4 },
-		{ "\"solve(\"\n", 0 }, { "'\\'' solve(", 1 }, { "solve", 0 }, { "/*", 0 }, { "\"\\", 0 }, { "/", 0 }, { "", 0 },
+	static const struct {
+		const char *src;
+		int line;
+	} t[] = {
+		{ "void solve(int)", 1 },
+		{ "// solve(\nvoid solve (int)", 2 },
+		{ "/* solve( \n*/\nint resolve();\nint solve()", 4 },
+		{ "\"solve(\"\n", 0 },
+		{ "'\\'' solve(", 1 },
+		{ "solve", 0 },
+		{ "/*", 0 },
+		{ "\"\\", 0 },
+		{ "/", 0 },
+		{ "", 0 },
 	};
 
 	for (size_t i = 0; i < sizeof t / sizeof *t; i++)

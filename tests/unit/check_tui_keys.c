@@ -13,9 +13,21 @@
 
 START_TEST(keys_have_names)
 {
-	static const struct { const char *name; int key; } rows[] = {
-		{"j", 'j'}, {"Enter", KEYC_ENTER}, {"Esc", KEYC_ESC}, {"Space", ' '}, {"Ctrl-L", 12}, {"PgUp", KEYC_PGUP},
-		{"\xc3\xa9", 0xe9}, {"", KEYC_NONE}, {"Enterx", KEYC_NONE}, {"Ctrl-l", KEYC_NONE}, {"jj", KEYC_NONE},
+	static const struct {
+		const char *name;
+		int key;
+	} rows[] = {
+		{ "j", 'j' },
+		{ "Enter", KEYC_ENTER },
+		{ "Esc", KEYC_ESC },
+		{ "Space", ' ' },
+		{ "Ctrl-L", 12 },
+		{ "PgUp", KEYC_PGUP },
+		{ "\xc3\xa9", 0xe9 },
+		{ "", KEYC_NONE },
+		{ "Enterx", KEYC_NONE },
+		{ "Ctrl-l", KEYC_NONE },
+		{ "jj", KEYC_NONE },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -23,8 +35,11 @@ START_TEST(keys_have_names)
 }
 END_TEST
 
-static const struct { enum key_context context; const char *key; } bindings[] = {
-#define KEY(context, key, request) {CTX_##context, key},
+static const struct {
+	enum key_context context;
+	const char *key;
+} bindings[] = {
+#define KEY(context, key, request) { CTX_##context, key },
 #include "tui/keys.def"
 };
 #define N (sizeof bindings / sizeof *bindings)
@@ -41,7 +56,8 @@ START_TEST(the_table_is_sound)
 	for (size_t i = 0; i < N; i++) {
 		ck_assert_int_ne(key_parse(bindings[i].key), KEYC_NONE);
 		for (size_t k = 0; k < i; k++) /* a key means one thing in a context */
-			ck_assert(bindings[i].context != bindings[k].context || strcmp(bindings[i].key, bindings[k].key) != 0);
+			ck_assert(bindings[i].context != bindings[k].context ||
+				strcmp(bindings[i].key, bindings[k].key) != 0);
 		if (bindings[i].context != CTX_HELP)
 			ck_assert_ptr_nonnull(strstr(help.data, bindings[i].key));
 	}
@@ -97,11 +113,33 @@ END_TEST
 
 START_TEST(numbers_as_people_type_them)
 {
-	static const struct { const char *text; bool ok; double value; } rows[] = {
-		{"4", true, 4}, {" 4 ", true, 4}, {"1.5", true, 1.5}, {"-2", true, -2}, {"1,048,576", true, 1048576}, {"2^20", true, 1048576},
-		{"1/4", true, 0.25}, {"5e3", true, 5000}, {"50%", true, 50}, {"1e-3", true, 0.001},
-		{"", false, 0}, {"four", false, 0}, {"4x", false, 0}, {"1/0", false, 0}, {"1,5", false, 0}, {"nan", false, 0}, {"inf", false, 0},
-		{"1e999", false, 0}, {"2^", false, 0}, {"--2", false, 0}, {"0x10", false, 0}, {"2^3^4", false, 0},
+	static const struct {
+		const char *text;
+		bool ok;
+		double value;
+	} rows[] = {
+		{ "4", true, 4 },
+		{ " 4 ", true, 4 },
+		{ "1.5", true, 1.5 },
+		{ "-2", true, -2 },
+		{ "1,048,576", true, 1048576 },
+		{ "2^20", true, 1048576 },
+		{ "1/4", true, 0.25 },
+		{ "5e3", true, 5000 },
+		{ "50%", true, 50 },
+		{ "1e-3", true, 0.001 },
+		{ "", false, 0 },
+		{ "four", false, 0 },
+		{ "4x", false, 0 },
+		{ "1/0", false, 0 },
+		{ "1,5", false, 0 },
+		{ "nan", false, 0 },
+		{ "inf", false, 0 },
+		{ "1e999", false, 0 },
+		{ "2^", false, 0 },
+		{ "--2", false, 0 },
+		{ "0x10", false, 0 },
+		{ "2^3^4", false, 0 },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -147,7 +185,9 @@ START_TEST(scripts_are_read)
 	struct script s;
 	struct err e = ERR_INIT;
 
-	ck_assert_int_eq(script_parse(&s, "s", "# c\n\n size 60x16\npress j Enter Ctrl-L\ntype two words\nwait x\ndump one", &e), 0);
+	ck_assert_int_eq(
+		script_parse(&s, "s", "# c\n\n size 60x16\npress j Enter Ctrl-L\ntype two words\nwait x\ndump one", &e),
+		0);
 	ck_assert_uint_eq(s.ncommands, 5);
 	ck_assert_int_eq(s.commands[0].cols, 60);
 	ck_assert_uint_eq(s.commands[1].nkeys, 3);
@@ -160,7 +200,8 @@ END_TEST
 
 START_TEST(wrong_scripts_are_refused_with_their_line)
 {
-	static const char *const wrong[] = {"press", "press Nothing", "jump x", "size 80", "size 0x9", "dump ../x", "dump .x", "wait", "dump"};
+	static const char *const wrong[] = { "press", "press Nothing", "jump x", "size 80", "size 0x9", "dump ../x",
+		"dump .x", "wait", "dump" };
 
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
 		struct script s;
@@ -221,8 +262,8 @@ static void fill(struct doc *d, int n, bool tags)
 START_TEST(the_pager_stays_in_range)
 {
 	struct doc d;
-	struct pager p = {.height = 10, .selected = -1, .found = -1};
-	static const enum request moves[] = {REQ_UP, REQ_DOWN, REQ_PAGE_UP, REQ_PAGE_DOWN, REQ_TOP, REQ_BOTTOM};
+	struct pager p = { .height = 10, .selected = -1, .found = -1 };
+	static const enum request moves[] = { REQ_UP, REQ_DOWN, REQ_PAGE_UP, REQ_PAGE_DOWN, REQ_TOP, REQ_BOTTOM };
 
 	for (int n = 0; n < 30; n += 5) {
 		fill(&d, n, false);
@@ -234,7 +275,7 @@ START_TEST(the_pager_stays_in_range)
 		doc_release(&d);
 	}
 	fill(&d, 30, true);
-	p = (struct pager){.height = 10, .selected = 0, .ntags = 30, .found = -1};
+	p = (struct pager){ .height = 10, .selected = 0, .ntags = 30, .found = -1 };
 	for (int i = 0; i < 300; i++) {
 		pager_request(&p, &d, moves[(i * 5 + i / 6) % 6]);
 		ck_assert(p.selected >= 0 && p.selected < 30);
@@ -248,7 +289,7 @@ END_TEST
 START_TEST(searching_goes_around)
 {
 	struct doc d;
-	struct pager p = {.height = 10, .selected = 0, .ntags = 30, .found = -1};
+	struct pager p = { .height = 10, .selected = 0, .ntags = 30, .found = -1 };
 
 	fill(&d, 30, true);
 	ck_assert(pager_find(&p, &d, "seven", 1, false));

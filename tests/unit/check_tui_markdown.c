@@ -17,25 +17,30 @@ static void render(const char *md, int width, struct buf *out, struct doc *d)
 
 START_TEST(blocks)
 {
-	static const struct { const char *md, *want; } rows[] = {
-		{"# Title\n\ntext\n", "Title\n\ntext\n"},
-		{"a\nb\n\nc", "a b\n\nc\n"},
-		{"a  \nb", "a\nb\n"},
-		{"- x\n- y\n", " \xE2\x80\xA2 x\n \xE2\x80\xA2 y\n"},
-		{"- x\n\n- y\n", " \xE2\x80\xA2 x\n\n \xE2\x80\xA2 y\n"},
-		{"9. x\n10. y\n", " 9. x\n10. y\n"},
-		{"1. x\n   - deep words that wrap\n", " 1. x\n     \xE2\x80\xA2 deep words\n       that wrap\n"},
-		{"> quoted words that wrap around\n", "\xE2\x94\x82 quoted words that\n\xE2\x94\x82 wrap around\n"},
-		{"```c\nint i;\n\n  f(i);\n```\n", "  int i;\n\n    f(i);\n"},
-		{"| a | b |\n|---|--:|\n| 1 | 22 |\n", "a   b\n1  22\n"},
-		{"&lt;&amp;&#65;&#x42;&unknown;", "<&AB&unknown;\n"},
-		{"<b>html</b>", "<b>html</b>\n"},
-		{"[t](http://x.y)", "t (http://x.y)\n"},
-		{"http://x.y", "http://x.y\n"},
-		{"![alt](p.png)", "alt\n"},
-		{"a\n\n---\n\nb", "a\n\n\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80"
-			"\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\n\nb\n"},
-		{"", ""},
+	static const struct {
+		const char *md, *want;
+	} rows[] = {
+		{ "# Title\n\ntext\n", "Title\n\ntext\n" },
+		{ "a\nb\n\nc", "a b\n\nc\n" },
+		{ "a  \nb", "a\nb\n" },
+		{ "- x\n- y\n", " \xE2\x80\xA2 x\n \xE2\x80\xA2 y\n" },
+		{ "- x\n\n- y\n", " \xE2\x80\xA2 x\n\n \xE2\x80\xA2 y\n" },
+		{ "9. x\n10. y\n", " 9. x\n10. y\n" },
+		{ "1. x\n   - deep words that wrap\n", " 1. x\n     \xE2\x80\xA2 deep words\n       that wrap\n" },
+		{ "> quoted words that wrap around\n", "\xE2\x94\x82 quoted words that\n\xE2\x94\x82 wrap around\n" },
+		{ "```c\nint i;\n\n  f(i);\n```\n", "  int i;\n\n    f(i);\n" },
+		{ "| a | b |\n|---|--:|\n| 1 | 22 |\n", "a   b\n1  22\n" },
+		{ "&lt;&amp;&#65;&#x42;&unknown;", "<&AB&unknown;\n" },
+		{ "<b>html</b>", "<b>html</b>\n" },
+		{ "[t](http://x.y)", "t (http://x.y)\n" },
+		{ "http://x.y", "http://x.y\n" },
+		{ "![alt](p.png)", "alt\n" },
+		{ "a\n\n---\n\nb",
+			"a\n\n\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2"
+			"\x94\x80\xE2\x94\x80\xE2\x94\x80"
+			"\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94"
+			"\x80\xE2\x94\x80\xE2\x94\x80\n\nb\n" },
+		{ "", "" },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -52,8 +57,15 @@ END_TEST
 
 START_TEST(styles)
 {
-	static const struct { const char *md; enum style style; } rows[] = {
-		{"`x`", STYLE_CODE}, {"**x**", STYLE_STRONG}, {"*x*", STYLE_EMPH}, {"## x", STYLE_HEADING}, {"x", STYLE_TEXT},
+	static const struct {
+		const char *md;
+		enum style style;
+	} rows[] = {
+		{ "`x`", STYLE_CODE },
+		{ "**x**", STYLE_STRONG },
+		{ "*x*", STYLE_EMPH },
+		{ "## x", STYLE_HEADING },
+		{ "x", STYLE_TEXT },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -84,7 +96,8 @@ START_TEST(hints_are_plain_but_for_code)
 }
 END_TEST
 
-/* Nothing breaks it: nested, unbalanced and random input, and no line is too wide but verbatim tables of one wide cell. */
+/* Nothing breaks it: nested, unbalanced and random input, and no line is too wide but verbatim tables of one wide cell.
+ */
 START_TEST(hostile_input)
 {
 	static const char alphabet[] = "#>*-_`~[]()|!<>&;1.:\n\n  \tab\xc3\xe2\x80\x1b";
@@ -133,14 +146,17 @@ static const char lesson[] =
 
 START_TEST(sections)
 {
-	static const struct { struct section_key key; const char *begins, *ends; } rows[] = {
-		{{1, "first", "First things"}, "## 1. First", "Still one.\n\n"},
-		{{2, "rows", "Row sums"}, "## Step 2", "Two.\n\n"},
-		{{3, "stride", "Sweep"}, "## Stride", "Three.\n\n"},
-		{{10, NULL, NULL}, "## 10 Ten", "Ten.\n"},
+	static const struct {
+		struct section_key key;
+		const char *begins, *ends;
+	} rows[] = {
+		{ { 1, "first", "First things" }, "## 1. First", "Still one.\n\n" },
+		{ { 2, "rows", "Row sums" }, "## Step 2", "Two.\n\n" },
+		{ { 3, "stride", "Sweep" }, "## Stride", "Three.\n\n" },
+		{ { 10, NULL, NULL }, "## 10 Ten", "Ten.\n" },
 	};
-	struct section_key keys[] = {{1, "first", NULL}, {2, "rows", NULL}};
-	struct section_key missing = {7, "nothing", "Nothing"};
+	struct section_key keys[] = { { 1, "first", NULL }, { 2, "rows", NULL } };
+	struct section_key missing = { 7, "nothing", "Nothing" };
 	size_t start, len;
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -11,18 +11,38 @@
 #include "tui/text.h"
 
 static struct gate gates[] = {
-	{.what = "sectors moved by loads", .counter = CTR_GLOBAL_LD_SECTORS, .has_max = true, .max = 100, .why = "Because of that."},
-	{.what = "sectors of the second kernel", .counter = CTR_GLOBAL_ST_SECTORS, .kernel = "second", .has_min = true, .min = 1},
+	{ .what = "sectors moved by loads",
+		.counter = CTR_GLOBAL_LD_SECTORS,
+		.has_max = true,
+		.max = 100,
+		.why = "Because of that." },
+	{ .what = "sectors of the second kernel",
+		.counter = CTR_GLOBAL_ST_SECTORS,
+		.kernel = "second",
+		.has_min = true,
+		.min = 1 },
 };
-static int show[] = {CTR_GLOBAL_LD_SECTORS, CTR_LD_SECTORS_PER_REQUEST};
-static struct test_case step_cases[] = {{.name = "one", .sweep = true}, {.name = "a case with quite a long name", .perf = true, .sweep = true}};
-static struct step step = {.id = "02-x/1", .title = "X", .cases = step_cases, .ncases = 2, .gates = gates, .ngates = 2, .show = show, .nshow = 2,
-	.has_predict = true, .predict = {.question = "?", .counter = CTR_LD_SECTORS_PER_REQUEST, .explain = "An explanation."}, .sweep_table = true};
+static int show[] = { CTR_GLOBAL_LD_SECTORS, CTR_LD_SECTORS_PER_REQUEST };
+static struct test_case step_cases[] = { { .name = "one", .sweep = true },
+	{ .name = "a case with quite a long name", .perf = true, .sweep = true } };
+static struct step step = { .id = "02-x/1",
+	.title = "X",
+	.cases = step_cases,
+	.ncases = 2,
+	.gates = gates,
+	.ngates = 2,
+	.show = show,
+	.nshow = 2,
+	.has_predict = true,
+	.predict = { .question = "?", .counter = CTR_LD_SECTORS_PER_REQUEST, .explain = "An explanation." },
+	.sweep_table = true };
 
 static void fill(struct result *r)
 {
-	static const char *notes[] = {"A note that is long enough to be wrapped in every window that has less than a hundred columns or so."};
-	struct side *s[2] = {&r->student, &r->reference};
+	static const char *notes[] = {
+		"A note that is long enough to be wrapped in every window that has less than a hundred columns or so."
+	};
+	struct side *s[2] = { &r->student, &r->reference };
 
 	result_init(r);
 	r->step = &step;
@@ -43,9 +63,18 @@ static void fill(struct result *r)
 		s[i]->total.v[CTR_GLOBAL_LD_SECTORS] = 1048576;
 		s[i]->total.v[CTR_GLOBAL_LD_REQUESTS] = 32768;
 		s[i]->kernels = arena_alloc(&r->arena, sizeof(struct kernel_run));
-		s[i]->kernels[0] = (struct kernel_run){.name = "kernel<float, 32>(float const*, float*)", .grid = {4, 3, 1}, .block = {32, 8, 2},
-			.launches = 3, .regs = 18, .regs_arch = i ? 90 : 0, .limit = "limited by memory bandwidth: it is busy 93 % of the time", .bound = "dram", .shared_bytes = 1024, .time_us = 12,
-			.c = s[i]->total, .has_counters = true};
+		s[i]->kernels[0] = (struct kernel_run){ .name = "kernel<float, 32>(float const*, float*)",
+			.grid = { 4, 3, 1 },
+			.block = { 32, 8, 2 },
+			.launches = 3,
+			.regs = 18,
+			.regs_arch = i ? 90 : 0,
+			.limit = "limited by memory bandwidth: it is busy 93 % of the time",
+			.bound = "dram",
+			.shared_bytes = 1024,
+			.time_us = 12,
+			.c = s[i]->total,
+			.has_counters = true };
 		s[i]->nkernels = 1;
 	}
 	r->cases = arena_alloc(&r->arena, 2 * sizeof *r->cases);
@@ -55,30 +84,46 @@ static void fill(struct result *r)
 		r->cases[i].verdict = i ? VERDICT_WRONG_ANSWER : VERDICT_PASS;
 		r->cases[i].ran = true;
 	}
-	r->cases[1].mismatch = (struct mismatch){.any = true, .where = "out[3][17]", .got = "1.25", .want = "-0.5", .wrong = 1234567,
-		.total = 7654321, .worst = 12.5, .worst_index = 99, .pattern = "every second element"};
+	r->cases[1].mismatch = (struct mismatch){ .any = true,
+		.where = "out[3][17]",
+		.got = "1.25",
+		.want = "-0.5",
+		.wrong = 1234567,
+		.total = 7654321,
+		.worst = 12.5,
+		.worst_index = 99,
+		.pattern = "every second element" };
 	r->cases[1].mismatch.written = arena_alloc(&r->arena, 4 * sizeof *r->cases[1].mismatch.written);
 	r->cases[1].mismatch.nwritten = 4;
 	for (int i = 0; i < 4; i++)
-		r->cases[1].mismatch.written[i] = (struct written){.by = (enum writer)i, .where = "out[3][17]", .n = i * 1000, .kernel = "kernel",
-			.at = {.file = "1-x.cu", .line = 21}, .pattern = i ? "every second element" : NULL};
+		r->cases[1].mismatch.written[i] = (struct written){ .by = (enum writer)i,
+			.where = "out[3][17]",
+			.n = i * 1000,
+			.kernel = "kernel",
+			.at = { .file = "1-x.cu", .line = 21 },
+			.pattern = i ? "every second element" : NULL };
 	r->cases[1].findings = arena_alloc(&r->arena, 5 * sizeof *r->cases[1].findings);
 	r->cases[1].nfindings = 5;
 	for (int i = 0; i < 5; i++)
-		r->cases[1].findings[i] = (struct kernel_finding){.name = i ? "write after read hazard" : "something new", .severity = (enum severity)(i % 3),
-			.message = i ? "Race reported between Read access and Write access of __shared__ memory" : NULL, .has_other = i != 1,
-			.at = {.file = i == 2 ? NULL : "1-x.cu", .line = 21, .thread = {UINT32_MAX, UINT32_MAX, UINT32_MAX}}};
-	r->cases[1].place = (struct fault_place){.kernel = "kernel", .file = "1-x.cu", .line = 21};
+		r->cases[1].findings[i] = (struct kernel_finding){ .name = i ? "write after read hazard" :
+									       "something new",
+			.severity = (enum severity)(i % 3),
+			.message = i ? "Race reported between Read access and Write access of __shared__ memory" : NULL,
+			.has_other = i != 1,
+			.at = { .file = i == 2 ? NULL : "1-x.cu",
+				.line = 21,
+				.thread = { UINT32_MAX, UINT32_MAX, UINT32_MAX } } };
+	r->cases[1].place = (struct fault_place){ .kernel = "kernel", .file = "1-x.cu", .line = 21 };
 	r->gates = gates_evaluate(&r->arena, &step, &r->student, &r->reference, true);
 	r->ngates = 2;
-	r->prediction = (struct prediction){.made = true, .value = 4, .observed = 32};
+	r->prediction = (struct prediction){ .made = true, .value = 4, .observed = 32 };
 	r->notes = notes;
 	r->nnotes = 1;
 }
 
 static void text_of(const struct result *r, int width, bool utf8, struct buf *out)
 {
-	struct result_view v = {r, NULL};
+	struct result_view v = { r, NULL };
 	struct doc d;
 
 	doc_init(&d, width, utf8);
@@ -111,8 +156,12 @@ static void squeeze(char *s)
 
 START_TEST(every_width_shows_everything)
 {
-	static const char *const words[] = {"wrong-answer", "out[3][17]", "1.25", "-0.5", "1,234,567", "every second", "missed", "1,048,576",
-		"32.00", "1.50 ms", "measured", "modelled", "1-x.cu:21", "You said 4", "printed by", "4\xC3\x97" "3", "18", "at most 100", "Because of"};
+	static const char *const words[] = { "wrong-answer", "out[3][17]", "1.25", "-0.5", "1,234,567", "every second",
+		"missed", "1,048,576", "32.00", "1.50 ms", "measured", "modelled", "1-x.cu:21", "You said 4",
+		"printed by",
+		"4\xC3\x97"
+		"3",
+		"18", "at most 100", "Because of" };
 	struct result r;
 	struct buf b;
 
@@ -132,7 +181,8 @@ START_TEST(every_width_shows_everything)
 }
 END_TEST
 
-/* The wrong element of a wrong answer stands before what the checkers saw, whose findings did not decide; else behind. */
+/* The wrong element of a wrong answer stands before what the checkers saw, whose findings did not decide; else behind.
+ */
 START_TEST(what_decided_comes_first)
 {
 	struct result r;

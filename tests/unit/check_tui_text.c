@@ -22,21 +22,29 @@ static char *clean(const char *s, bool utf8)
 
 START_TEST(foreign_bytes_become_harmless)
 {
-	static const struct { const char *in, *utf8, *ascii; } rows[] = {
-		{"plain", "plain", "plain"},
-		{"\033[31mred\033]0;title\007", "?[31mred?]0;title?", "?[31mred?]0;title?"},
-		{"a\tb", "a       b", "a       b"},
-		{"two\nlines", "two lines", "two lines"},
-		{"\x9b" "31m", "?31m", "?31m"},            /* a bare C1 byte */
-		{"\xc2\x9b" "31m", "?31m", "?31m"},        /* the same in UTF-8 */
-		{"\xc0\xaf", "??", "??"},                  /* overlong */
-		{"\xed\xa0\x80", "???", "???"},            /* a surrogate */
-		{"\xf4\x90\x80\x80", "????", "????"},      /* beyond Unicode */
-		{"\xe2\x82", "??", "??"},                  /* cut short */
-		{"\xe2\x80\xae" "evil", "?evil", "?evil"}, /* right-to-left override */
-		{"e\xcc\x81\xe2\x80\xa6", "e\xcc\x81\xe2\x80\xa6", "e..."},
-		{"\xe2\x89\xa4 4 \xc3\x97 \xe2\x9c\x93", "\xe2\x89\xa4 4 \xc3\x97 \xe2\x9c\x93", "<= 4 x +"},
-		{"\x7f", "?", "?"},
+	static const struct {
+		const char *in, *utf8, *ascii;
+	} rows[] = {
+		{ "plain", "plain", "plain" },
+		{ "\033[31mred\033]0;title\007", "?[31mred?]0;title?", "?[31mred?]0;title?" },
+		{ "a\tb", "a       b", "a       b" },
+		{ "two\nlines", "two lines", "two lines" },
+		{ "\x9b"
+		  "31m",
+			"?31m", "?31m" }, /* a bare C1 byte */
+		{ "\xc2\x9b"
+		  "31m",
+			"?31m", "?31m" },               /* the same in UTF-8 */
+		{ "\xc0\xaf", "??", "??" },             /* overlong */
+		{ "\xed\xa0\x80", "???", "???" },       /* a surrogate */
+		{ "\xf4\x90\x80\x80", "????", "????" }, /* beyond Unicode */
+		{ "\xe2\x82", "??", "??" },             /* cut short */
+		{ "\xe2\x80\xae"
+		  "evil",
+			"?evil", "?evil" }, /* right-to-left override */
+		{ "e\xcc\x81\xe2\x80\xa6", "e\xcc\x81\xe2\x80\xa6", "e..." },
+		{ "\xe2\x89\xa4 4 \xc3\x97 \xe2\x9c\x93", "\xe2\x89\xa4 4 \xc3\x97 \xe2\x9c\x93", "<= 4 x +" },
+		{ "\x7f", "?", "?" },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -55,7 +63,7 @@ START_TEST(every_byte_string_is_safe_and_fits)
 	/* All pairs of bytes, and what stands behind them. */
 	for (int a = 1; a < 256; a++)
 		for (int b = 1; b < 256; b++) {
-			char s[] = {(char)a, (char)b, 'x', '\0'};
+			char s[] = { (char)a, (char)b, 'x', '\0' };
 			char *c = clean(s, true);
 
 			for (const char *p = c; *p; p++)
@@ -68,12 +76,12 @@ END_TEST
 
 START_TEST(widths_and_cuts)
 {
-	const char *wide = "\xe7\xb7\x9a\xe5\xbd\xa2";  /* two characters of two columns */
+	const char *wide = "\xe7\xb7\x9a\xe5\xbd\xa2"; /* two characters of two columns */
 	const char *marked = "e\xcc\x81x";
 
 	ck_assert_int_eq(text_width(wide, strlen(wide)), 4);
 	ck_assert_int_eq(text_width(marked, strlen(marked)), 2);
-	ck_assert_uint_eq(text_cut(wide, strlen(wide), 3), 3);   /* half a character is none */
+	ck_assert_uint_eq(text_cut(wide, strlen(wide), 3), 3); /* half a character is none */
 	ck_assert_uint_eq(text_cut(wide, strlen(wide), 1), 0);
 	ck_assert_uint_eq(text_cut(marked, strlen(marked), 1), 3); /* the mark stays with its letter */
 	ck_assert_uint_eq(text_cut("abc", 3, 0), 0);
@@ -92,16 +100,18 @@ static void check_doc(struct doc *d, const char *want)
 
 START_TEST(paragraphs_wrap)
 {
-	static const struct { const char *in, *want; } rows[] = {
-		{"one two three four five", "  one two\n  three four\n  five\n"},
-		{"exactly-ten", "  exactly-te\n  n\n"},
-		{"abcdefghijklmnopqrstuvwxyz", "  abcdefghij\n  klmnopqrst\n  uvwxyz\n"},
-		{"a  b   c", "  a b c\n"},
-		{"", ""},
-		{"line\nbreak", "  line\n  break\n"},
-		{"\xe7\xb7\x9a\xe5\xbd\xa2\xe4\xbb\xa3\xe6\x95\xb0\xe7\xb7\x9a\xe5\xbd\xa2",
-			"  \xe7\xb7\x9a\xe5\xbd\xa2\xe4\xbb\xa3\xe6\x95\xb0\xe7\xb7\x9a\n  \xe5\xbd\xa2\n"},
-		{"eeeeeeeeee\xcc\x81 x", "  eeeeeeeeee\xcc\x81\n  x\n"},
+	static const struct {
+		const char *in, *want;
+	} rows[] = {
+		{ "one two three four five", "  one two\n  three four\n  five\n" },
+		{ "exactly-ten", "  exactly-te\n  n\n" },
+		{ "abcdefghijklmnopqrstuvwxyz", "  abcdefghij\n  klmnopqrst\n  uvwxyz\n" },
+		{ "a  b   c", "  a b c\n" },
+		{ "", "" },
+		{ "line\nbreak", "  line\n  break\n" },
+		{ "\xe7\xb7\x9a\xe5\xbd\xa2\xe4\xbb\xa3\xe6\x95\xb0\xe7\xb7\x9a\xe5\xbd\xa2",
+			"  \xe7\xb7\x9a\xe5\xbd\xa2\xe4\xbb\xa3\xe6\x95\xb0\xe7\xb7\x9a\n  \xe5\xbd\xa2\n" },
+		{ "eeeeeeeeee\xcc\x81 x", "  eeeeeeeeee\xcc\x81\n  x\n" },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -117,7 +127,8 @@ END_TEST
 
 START_TEST(no_line_is_wider_than_the_doc)
 {
-	static const char text[] = "a bb ccc dddd eeeee ffffff ggggggg hhhhhhhh \xe7\xb7\x9a\xe5\xbd\xa2 iiiiiiiiiiiiiiiiiiiiiiiiiiiiiiii "
+	static const char text[] =
+		"a bb ccc dddd eeeee ffffff ggggggg hhhhhhhh \xe7\xb7\x9a\xe5\xbd\xa2 iiiiiiiiiiiiiiiiiiiiiiiiiiiiiiii "
 		"e\xcc\x81\xcc\x81 \xe4\xbb\xa3\xe6\x95\xb0";
 
 	for (int width = 10; width < 60; width++)
@@ -186,7 +197,9 @@ START_TEST(tables_become_lists_where_they_do_not_fit)
 		table_put(&t, false, STYLE_TEXT, "load sectors");
 		table_put(&t, true, STYLE_TEXT, "8");
 		table_layout(&t, &d, 2);
-		check_doc(&d, width == 40 ? "  name          value\n  load sectors      8\n" : "  load\n    sectors\n    value: 8\n");
+		check_doc(&d,
+			width == 40 ? "  name          value\n  load sectors      8\n" :
+				      "  load\n    sectors\n    value: 8\n");
 		table_release(&t);
 		doc_release(&d);
 	}

@@ -1,4 +1,5 @@
-/* clock_kit: what the tests of the virtual clock share: a clock whose ended operations are kept by name, and short ways to issue. */
+/* clock_kit: what the tests of the virtual clock share: a clock whose ended operations are kept by name, and short ways
+ * to issue. */
 #ifndef CLOCK_KIT_H
 #define CLOCK_KIT_H
 
@@ -9,7 +10,10 @@
 #include "device/clock.h"
 
 enum { MOST = 4096 };
-static struct { char name[16]; struct clock_span span; } rows[MOST];
+static struct {
+	char name[16];
+	struct clock_span span;
+} rows[MOST];
 static int nrows;
 
 static inline void ended(void *user, const struct clock_span *span)
@@ -49,14 +53,25 @@ static inline const struct clock_span *find(const char *name)
 	return NULL;
 }
 
-static inline struct clock_ref work(struct clock *c, uint32_t stream, enum clock_engine engine, int64_t ns, const char *name)
+static inline struct clock_ref work(
+	struct clock *c, uint32_t stream, enum clock_engine engine, int64_t ns, const char *name)
 {
-	return clock_issue(c, &(struct clock_work){ .engine = engine, .stream = stream, .ns = ns, .share = CLOCK_WHOLE, .tag = (void *)(uintptr_t)name });
+	return clock_issue(c,
+		&(struct clock_work){ .engine = engine,
+			.stream = stream,
+			.ns = ns,
+			.share = CLOCK_WHOLE,
+			.tag = (void *)(uintptr_t)name });
 }
 
 static inline struct clock_ref small(struct clock *c, uint32_t stream, int64_t ns, uint32_t share, const char *name)
 {
-	return clock_issue(c, &(struct clock_work){ .engine = CLOCK_COMPUTE, .stream = stream, .ns = ns, .share = share, .tag = (void *)(uintptr_t)name });
+	return clock_issue(c,
+		&(struct clock_work){ .engine = CLOCK_COMPUTE,
+			.stream = stream,
+			.ns = ns,
+			.share = share,
+			.tag = (void *)(uintptr_t)name });
 }
 
 static inline struct clock_ref event(struct clock *c, uint32_t stream, struct clock_ref after, const char *name)
@@ -68,8 +83,8 @@ static inline void spans(const char *name, int64_t begin, int64_t end)
 {
 	const struct clock_span *s = find(name);
 
-	ck_assert_msg(s->begin == begin && s->end == end, "%s runs from %lld to %lld, not from %lld to %lld", name, (long long)s->begin,
-		(long long)s->end, (long long)begin, (long long)end);
+	ck_assert_msg(s->begin == begin && s->end == end, "%s runs from %lld to %lld, not from %lld to %lld", name,
+		(long long)s->begin, (long long)s->end, (long long)begin, (long long)end);
 }
 
 #endif

@@ -1,5 +1,5 @@
-/* emulator_kit: what the emulator's tests share. A `struct rig` is a device with a module from PTX text; rig_run launches a kernel of it
- * on arrays that live as long as the rig. */
+/* emulator_kit: what the emulator's tests share. A `struct rig` is a device with a module from PTX text; rig_run
+ * launches a kernel of it on arrays that live as long as the rig. */
 #ifndef TESTS_EMULATOR_KIT_H
 #define TESTS_EMULATOR_KIT_H
 
@@ -57,16 +57,27 @@ __attribute__((unused)) static void *rig_ptr(struct rig *g, uint64_t addr, uint6
 }
 
 /* Parameters: up to 8 numbers of 64 bits; kernels of the tests take .u64 parameters only. */
-__attribute__((unused)) static int rig_try(struct rig *g, const char *kernel, struct em_dim3 grid, struct em_dim3 block, const uint64_t *params)
+__attribute__((unused)) static int rig_try(
+	struct rig *g, const char *kernel, struct em_dim3 grid, struct em_dim3 block, const uint64_t *params)
 {
-	struct em_launch l = { .kernel = em_kernel_find(g->m, kernel), .grid = grid, .block = block, .params = params, .schedule_seed = g->seed, .schedule_nth = g->nth,
-		.step_budget = g->budget, .dynamic_shared = g->dynamic_shared, .cooperative = g->cooperative, .per_line = g->per_line, .unchecked = g->unchecked };
+	struct em_launch l = { .kernel = em_kernel_find(g->m, kernel),
+		.grid = grid,
+		.block = block,
+		.params = params,
+		.schedule_seed = g->seed,
+		.schedule_nth = g->nth,
+		.step_budget = g->budget,
+		.dynamic_shared = g->dynamic_shared,
+		.cooperative = g->cooperative,
+		.per_line = g->per_line,
+		.unchecked = g->unchecked };
 	ck_assert_ptr_nonnull(l.kernel);
 	em_result_release(&g->r);
 	err_clear(&g->e);
 	return em_launch(g->d, &l, &g->r, &g->e);
 }
-__attribute__((unused)) static void rig_run(struct rig *g, const char *kernel, uint32_t blocks, uint32_t threads, const uint64_t *params)
+__attribute__((unused)) static void rig_run(
+	struct rig *g, const char *kernel, uint32_t blocks, uint32_t threads, const uint64_t *params)
 {
 	int rc = rig_try(g, kernel, (struct em_dim3){ blocks, 1, 1 }, (struct em_dim3){ threads, 1, 1 }, params);
 	ck_assert_msg(rc == 0, "%s", g->e.msg);

@@ -8,8 +8,8 @@
 #include "base/buf.h"
 #include "report/format.h"
 
-/* char *text_at(int columns): what `report` (report_exec_text and its like) makes of the file's own `r` for a terminal so many columns wide, without
- * colours and UTF-8; for the caller to free. */
+/* char *text_at(int columns): what `report` (report_exec_text and its like) makes of the file's own `r` for a terminal
+ * so many columns wide, without colours and UTF-8; for the caller to free. */
 #define TEXT_AT(report) \
 	static char *text_at(int columns) \
 	{ \

@@ -1,6 +1,7 @@
-/* ours: the emulator's side of the comparison (work.h), as a library in one process. ours FILE.ptx THREADS [lines|checked|timed]; all counters and bounds
- * checks are on, as always; "lines" counts per source line too; "checked" switches the checkers on (races, uninitialised reads,
- * barriers); "timed" watches what the time model needs. EM_BASELINE in the environment keeps it from using AVX2. */
+/* ours: the emulator's side of the comparison (work.h), as a library in one process. ours FILE.ptx THREADS
+ * [lines|checked|timed]; all counters and bounds checks are on, as always; "lines" counts per source line too;
+ * "checked" switches the checkers on (races, uninitialised reads, barriers); "timed" watches what the time model needs.
+ * EM_BASELINE in the environment keeps it from using AVX2. */
 #include "base/buf.h"
 #include "base/fs.h"
 #include "emulator/emulator.h"
@@ -21,7 +22,9 @@ _Noreturn static void die(const char *what, const struct err *e)
 }
 
 /* What the time model asks of a launch of blocks of 256 threads on an H200. */
-static const struct em_timing h200 = { .multiprocessors = 132, .resident_blocks = 8, .l1_bytes = 200 << 10, .l2_bytes = 60 << 20, .fill_sectors = 2 };
+static const struct em_timing h200 = {
+	.multiprocessors = 132, .resident_blocks = 8, .l1_bytes = 200 << 10, .l2_bytes = 60 << 20, .fill_sectors = 2
+};
 
 static struct work_time run(void *user, const struct work *w, uint64_t *instructions)
 {
@@ -34,10 +37,17 @@ static struct work_time run(void *user, const struct work *w, uint64_t *instruct
 	for (int k = 0; k < w->nlaunches; k++) {
 		const struct work_launch *o = &w->launch[k];
 		uint64_t in = s->buffer[o->in], out = s->buffer[o->out];
-		struct { uint64_t a, b, c; int n; } args = { in, w->args == WORK_REDUCE ? out : s->buffer[1], out, w->n };
-		struct em_launch l = { .kernel = kernel, .grid = { o->grid[0], o->grid[1], 1 }, .block = { o->block[0], o->block[1], 1 },
-			.params = w->args == WORK_WALK ? (void *)&args.c : &args, .per_line = s->lines,
-			.timing = s->timed ? &h200 : NULL, .unchecked = s->checked ? 0 : EM_CHECK_ALL };
+		struct {
+			uint64_t a, b, c;
+			int n;
+		} args = { in, w->args == WORK_REDUCE ? out : s->buffer[1], out, w->n };
+		struct em_launch l = { .kernel = kernel,
+			.grid = { o->grid[0], o->grid[1], 1 },
+			.block = { o->block[0], o->block[1], 1 },
+			.params = w->args == WORK_WALK ? (void *)&args.c : &args,
+			.per_line = s->lines,
+			.timing = s->timed ? &h200 : NULL,
+			.unchecked = s->checked ? 0 : EM_CHECK_ALL };
 		struct em_result r;
 		struct err e = ERR_INIT;
 		struct work_time begin = work_begin();
@@ -65,8 +75,10 @@ static void copy(void *user, int buffer, void *host, int to_device)
 
 int main(int argc, char **argv)
 {
-	struct em_config config = { .threads = argc > 2 ? atoi(argv[2]) : 1, .force_baseline = getenv("EM_BASELINE") != NULL };
-	struct side s = { .lines = argc > 3 && !strcmp(argv[3], "lines"), .checked = argc > 3 && !strcmp(argv[3], "checked"),
+	struct em_config config = { .threads = argc > 2 ? atoi(argv[2]) : 1,
+		.force_baseline = getenv("EM_BASELINE") != NULL };
+	struct side s = { .lines = argc > 3 && !strcmp(argv[3], "lines"),
+		.checked = argc > 3 && !strcmp(argv[3], "checked"),
 		.timed = argc > 3 && !strcmp(argv[3], "timed") };
 	struct ptx_module *ptx;
 	struct err e = ERR_INIT;

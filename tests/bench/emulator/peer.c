@@ -1,5 +1,6 @@
-/* peer: the other side of the comparison (work.h): the same algorithms in OpenCL C (kernels.cl) on PoCL, which compiles them to native code
- * of this CPU and counts and checks nothing. peer FILE.cl; POCL_MAX_PTHREAD_COUNT in the environment says how many threads run them. */
+/* peer: the other side of the comparison (work.h): the same algorithms in OpenCL C (kernels.cl) on PoCL, which compiles
+ * them to native code of this CPU and counts and checks nothing. peer FILE.cl; POCL_MAX_PTHREAD_COUNT in the
+ * environment says how many threads run them. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 
@@ -31,7 +32,8 @@ static cl_device_id find_pocl(void)
 	if (clGetPlatformIDs(16, p, &n) || n > 16)
 		n = 0;
 	for (cl_uint k = 0; k < n; k++)
-		if (!clGetPlatformInfo(p[k], CL_PLATFORM_NAME, sizeof name, name, NULL) && strstr(name, "Portable Computing Language") &&
+		if (!clGetPlatformInfo(p[k], CL_PLATFORM_NAME, sizeof name, name, NULL) &&
+			strstr(name, "Portable Computing Language") &&
 			!clGetDeviceIDs(p[k], CL_DEVICE_TYPE_CPU, 1, &d, NULL))
 			return d;
 	work_die("OpenCL", "PoCL is not installed");
@@ -48,7 +50,8 @@ static struct work_time run(void *user, const struct work *w, uint64_t *instruct
 	must(r, w->kernel);
 	for (int k = 0; k < w->nlaunches; k++) {
 		const struct work_launch *o = &w->launch[k];
-		size_t local[2] = { o->block[0], o->block[1] }, global[2] = { o->grid[0] * local[0], o->grid[1] * local[1] };
+		size_t local[2] = { o->block[0], o->block[1] },
+		       global[2] = { o->grid[0] * local[0], o->grid[1] * local[1] };
 		cl_uint arg = 0;
 
 		must(clSetKernelArg(kernel, arg++, sizeof(cl_mem), &s->buffer[o->in]), "argument");
@@ -70,8 +73,10 @@ static void copy(void *user, int buffer, void *host, int to_device)
 {
 	struct side *s = user;
 
-	must(to_device ? clEnqueueWriteBuffer(s->queue, s->buffer[buffer], CL_TRUE, 0, WORK_BYTES, host, 0, NULL, NULL)
-		       : clEnqueueReadBuffer(s->queue, s->buffer[buffer], CL_TRUE, 0, WORK_BYTES, host, 0, NULL, NULL), "copy");
+	must(to_device ?
+			clEnqueueWriteBuffer(s->queue, s->buffer[buffer], CL_TRUE, 0, WORK_BYTES, host, 0, NULL, NULL) :
+			clEnqueueReadBuffer(s->queue, s->buffer[buffer], CL_TRUE, 0, WORK_BYTES, host, 0, NULL, NULL),
+		"copy");
 }
 
 int main(int argc, char **argv)

@@ -1,6 +1,7 @@
-/* work: what the two sides of the comparison share, so that they differ in nothing but the device: the kernels' sizes, their inputs, the
- * check of their results, and the protocol with compare.py. A side is a process: it reads a kernel's name in a line, runs the kernel once
- * and answers with a line "SECONDS CPU-SECONDS WARP-INSTRUCTIONS" (0 where they aren't counted). Data lie in the device before the clock starts. */
+/* work: what the two sides of the comparison share, so that they differ in nothing but the device: the kernels' sizes,
+ * their inputs, the check of their results, and the protocol with compare.py. A side is a process: it reads a kernel's
+ * name in a line, runs the kernel once and answers with a line "SECONDS CPU-SECONDS WARP-INSTRUCTIONS" (0 where they
+ * aren't counted). Data lie in the device before the clock starts. */
 #ifndef WORK_H
 #define WORK_H
 
@@ -12,7 +13,10 @@
 
 enum { WORK_ELEMS = 1 << 20, WORK_BYTES = 4 * WORK_ELEMS };
 
-struct work_launch { unsigned grid[2], block[2]; int in, out; };
+struct work_launch {
+	unsigned grid[2], block[2];
+	int in, out;
+};
 /* Buffers 0 and 1 are inputs, 2 is the output. The reduction is whole: three launches, down to one sum. */
 struct work {
 	const char *name, *kernel;
@@ -30,8 +34,11 @@ static const struct work works[] = {
 	{ "conflicts", "conflicts", WORK_WALK, 0, 1, { { { 64, 1 }, { 256, 1 }, 0, 2 } } },
 };
 
-/* Wall time, and what all threads of the process worked: where neighbours keep the machine busy, only the second tells the sides' cost. */
-struct work_time { double wall, cpu; };
+/* Wall time, and what all threads of the process worked: where neighbours keep the machine busy, only the second tells
+ * the sides' cost. */
+struct work_time {
+	double wall, cpu;
+};
 /* Runs all launches of a kernel. */
 typedef struct work_time work_run(void *side, const struct work *w, uint64_t *instructions);
 typedef void work_copy(void *side, int buffer, void *host, int to_device);

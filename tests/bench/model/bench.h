@@ -1,5 +1,6 @@
-/* bench: one row = one kernel (or call) with its name, timed on whatever device libcudart leads to. On a GPU a row is warmed up and measured many
- * times with the L2 flushed before each; on the emulated one (--once) it runs once and the time is the modelled one. */
+/* bench: one row = one kernel (or call) with its name, timed on whatever device libcudart leads to. On a GPU a row is
+ * warmed up and measured many times with the L2 flushed before each; on the emulated one (--once) it runs once and the
+ * time is the modelled one. */
 #pragma once
 #include <cuda_runtime.h>
 #include <stdint.h>
@@ -8,20 +9,30 @@
 
 struct bench {
 	bool once = false;
-	std::string prefix;            // run only rows whose names begin with it
+	std::string prefix; // run only rows whose names begin with it
 	bool wants(const char *group) const;
 	// Cold: nothing of the row's data is in the caches. Warm: the row ran just before.
-	void row(const char *name, const std::function<void()> &run) { time(name, run, false); }
-	void warm(const char *name, const std::function<void()> &run) { time(name, run, true); }
+	void row(const char *name, const std::function<void()> &run)
+	{
+		time(name, run, false);
+	}
+	void warm(const char *name, const std::function<void()> &run)
+	{
+		time(name, run, true);
+	}
 	void time(const char *name, const std::function<void()> &run, bool warm);
 };
 
 void check(cudaError_t r, const char *what);
 #define CHECK(x) check((x), #x)
 
-// Device memory of n elements. Contents: zeros on a GPU, nothing in particular on the emulated one (no kernel here depends on them).
+// Device memory of n elements. Contents: zeros on a GPU, nothing in particular on the emulated one (no kernel here
+// depends on them).
 void *device_bytes(size_t bytes);
-template <class T> T *device(size_t n) { return (T *)device_bytes(n * sizeof(T)); }
+template <class T> T *device(size_t n)
+{
+	return (T *)device_bytes(n * sizeof(T));
+}
 extern bool bench_once;
 
 void rows_copy(bench &b);

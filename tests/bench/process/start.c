@@ -1,5 +1,5 @@
-/* start: how long the device process takes to start, as the judge sees it: from the call to the device's word that it is ready. start DEVICE
- * REPEATS prints milliseconds, one a line; the first of them, with cold caches, too. */
+/* start: how long the device process takes to start, as the judge sees it: from the call to the device's word that it
+ * is ready. start DEVICE REPEATS prints milliseconds, one a line; the first of them, with cold caches, too. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,11 +1,13 @@
-/* fit: the tables of the special function unit (engine/emulator/mufu.def) out of what a GPU computed. Usage: fit FOLDER >mufu.def, with the files of
- * record.cu in FOLDER. Build: cc -O2 -std=c11 -D_GNU_SOURCE -Iengine -o fit tests/conformance/mufu/fit.c -lm, from the repository's root.
- * The unit cuts the argument into a segment and its place x in it, and gives the upper bits of
- *     V = (C0 << base) + C1 x + (C2 s(x) << square) + round,      s(x) = the square of x, cut as em_mufu_square does
- * with integers C0 (26 bits), C1 and C2 of its own for each segment (Oberman, Siu: A High-Performance Area-Efficient Multifunction Interpolator, ARITH-17,
- * 2005; that the square is cut so, and how the arguments get there, is known from the envytools project's study of a GPU of 2006). Each recorded result gives
- * an interval for V. The program tries all C1 and C2 near the function's derivatives and keeps those that fit every place of the segment; mostly it is one
- * pair, with one value of (C0 << base) + round. A function without a solution is an error: nothing is approximated here. */
+/* fit: the tables of the special function unit (engine/emulator/mufu.def) out of what a GPU computed. Usage: fit FOLDER
+ * >mufu.def, with the files of record.cu in FOLDER. Build: cc -O2 -std=c11 -D_GNU_SOURCE -Iengine -o fit
+ * tests/conformance/mufu/fit.c -lm, from the repository's root. The unit cuts the argument into a segment and its place
+ * x in it, and gives the upper bits of V = (C0 << base) + C1 x + (C2 s(x) << square) + round,      s(x) = the square of
+ * x, cut as em_mufu_square does with integers C0 (26 bits), C1 and C2 of its own for each segment (Oberman, Siu: A
+ * High-Performance Area-Efficient Multifunction Interpolator, ARITH-17, 2005; that the square is cut so, and how the
+ * arguments get there, is known from the envytools project's study of a GPU of 2006). Each recorded result gives an
+ * interval for V. The program tries all C1 and C2 near the function's derivatives and keeps those that fit every place
+ * of the segment; mostly it is one pair, with one value of (C0 << base) + round. A function without a solution is an
+ * error: nothing is approximated here. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -14,15 +16,27 @@
 
 #include "emulator/mufu_square.h"
 
-static float as_f(uint32_t u) { float f; memcpy(&f, &u, 4); return f; }
-static uint32_t as_u(float f) { uint32_t u; memcpy(&u, &f, 4); return u; }
+static float as_f(uint32_t u)
+{
+	float f;
+	memcpy(&f, &u, 4);
+	return f;
+}
+static uint32_t as_u(float f)
+{
+	uint32_t u;
+	memcpy(&u, &f, 4);
+	return u;
+}
 
-/* One function: how x is cut, where the result's last bit stands in V, and the derivatives at the begin of a segment in units of V. */
+/* One function: how x is cut, where the result's last bit stands in V, and the derivatives at the begin of a segment in
+ * units of V. */
 struct unit {
 	const char *name;
 	int segments, bits, square; /* of x; of C2 s(x) */
 	void (*slope)(int segment, double *first, double *second);
-	double wide; /* how far C1 and C2 may lie from the derivatives, as a share of them; a few units are always tried */
+	double wide; /* how far C1 and C2 may lie from the derivatives, as a share of them; a few units are always tried
+		      */
 };
 
 enum { ROOM = 1 << 24 };
@@ -59,10 +73,14 @@ static int8_t *load(const char *folder, const char *name, size_t n)
 }
 
 /* What the GPU gave, from how far it was from the nearest float. */
-static float given(double exact, int8_t away) { return as_f(as_u((float)exact) + (uint32_t)(int32_t)away); }
+static float given(double exact, int8_t away)
+{
+	return as_f(as_u((float)exact) + (uint32_t)(int32_t)away);
+}
 enum { FAR = 127 };
 
-static int fits(const struct unit *u, int seg, int c1, int c2, const uint32_t *square, uint32_t n, int64_t *least, int64_t *most)
+static int fits(const struct unit *u, int seg, int c1, int c2, const uint32_t *square, uint32_t n, int64_t *least,
+	int64_t *most)
 {
 	*least = INT64_MIN, *most = INT64_MAX;
 	for (uint32_t k = 0; k < n && *least <= *most; k++) {
@@ -80,7 +98,10 @@ static int fits(const struct unit *u, int seg, int c1, int c2, const uint32_t *s
 	return *least <= *most;
 }
 
-struct found { int c1, c2; int64_t least, most; };
+struct found {
+	int c1, c2;
+	int64_t least, most;
+};
 enum { ALTERNATIVES = 64 };
 static struct found found[128][ALTERNATIVES];
 static int nfound[128];
@@ -93,7 +114,8 @@ static int64_t residue(int segments, int base)
 
 		for (; seg < segments; seg++) {
 			for (k = 0; k < nfound[seg]; k++) {
-				int64_t first = found[seg][k].least + ((r - found[seg][k].least) & (((int64_t)1 << base) - 1));
+				int64_t first =
+					found[seg][k].least + ((r - found[seg][k].least) & (((int64_t)1 << base) - 1));
 				if (first <= found[seg][k].most)
 					break;
 			}
@@ -121,13 +143,16 @@ static void solve(const struct unit *u)
 
 		u->slope(seg, &first, &second);
 		nfound[seg] = 0;
-		for (int c1 = (int)(first - fabs(first) * u->wide) - NEAR_FIRST; c1 <= first + fabs(first) * u->wide + NEAR_FIRST; c1++) {
+		for (int c1 = (int)(first - fabs(first) * u->wide) - NEAR_FIRST;
+			c1 <= first + fabs(first) * u->wide + NEAR_FIRST; c1++) {
 			/* While the square is 0, C2 does not matter. */
 			if (!fits(u, seg, c1, 0, square, 1u << (u->bits - 7), &f.least, &f.most))
 				continue;
-			for (int c2 = (int)(second - fabs(second) * 12 * u->wide) - NEAR_SECOND; c2 <= second + fabs(second) * 12 * u->wide + NEAR_SECOND; c2++) {
+			for (int c2 = (int)(second - fabs(second) * 12 * u->wide) - NEAR_SECOND;
+				c2 <= second + fabs(second) * 12 * u->wide + NEAR_SECOND; c2++) {
 				f.c1 = c1, f.c2 = c2;
-				if (fits(u, seg, c1, c2, square, 1u << u->bits, &f.least, &f.most) && nfound[seg] < ALTERNATIVES)
+				if (fits(u, seg, c1, c2, square, 1u << u->bits, &f.least, &f.most) &&
+					nfound[seg] < ALTERNATIVES)
 					found[seg][nfound[seg]++] = f;
 			}
 		}
@@ -143,7 +168,8 @@ static void solve(const struct unit *u)
 		fprintf(stderr, "fit: %s: no common rounding constant\n", u->name);
 		exit(1);
 	}
-	printf("MUFU_TABLE(%s, %d, %d, %d, %d, 0x%" PRIx64 ")\n", u->name, u->segments, u->bits, u->square, base, (uint64_t)r);
+	printf("MUFU_TABLE(%s, %d, %d, %d, %d, 0x%" PRIx64 ")\n", u->name, u->segments, u->bits, u->square, base,
+		(uint64_t)r);
 	for (int seg = 0; seg < u->segments; seg++)
 		for (int k = 0; k < nfound[seg]; k++) {
 			const struct found *f = &found[seg][k];
@@ -151,19 +177,26 @@ static void solve(const struct unit *u)
 
 			if (first > f->most)
 				continue;
-			printf("MUFU_ROW(0x%07" PRIx64 ", %d, %d)%s", (uint64_t)(first >> base), f->c1, f->c2, seg % 4 == 3 || seg + 1 == u->segments ? "\n" : " ");
+			printf("MUFU_ROW(0x%07" PRIx64 ", %d, %d)%s", (uint64_t)(first >> base), f->c1, f->c2,
+				seg % 4 == 3 || seg + 1 == u->segments ? "\n" : " ");
 			break;
 		}
 }
 
 /* Derivatives in units of V, where 1.0 is `one`; s(x) is the square over 2^19. */
-#define UNITS(one, step, d1, d2, square) (*first = (d1) * (step) * (one), *second = (d2) * (step) * (step) * (one) * 0x1p19 / (1 << (square)))
+#define UNITS(one, step, d1, d2, square) \
+	(*first = (d1) * (step) * (one), *second = (d2) * (step) * (step) * (one)*0x1p19 / (1 << (square)))
 static void rcp_slope(int s, double *first, double *second)
 {
 	double a = 1 + s / 128.0;
-	UNITS(0x1p39, 0x1p-23, -1 / (a * a), 1 / (a * a * a) / 4, 0); /* x has one bit less: its square is taken of twice x */
+	UNITS(0x1p39, 0x1p-23, -1 / (a * a), 1 / (a * a * a) / 4,
+		0); /* x has one bit less: its square is taken of twice x */
 }
-static double root_argument(int s, double *step) { *step = s < 64 ? 0x1p-23 : 0x1p-22; return s < 64 ? 1 + s / 64.0 : 2 + (s - 64) / 32.0; }
+static double root_argument(int s, double *step)
+{
+	*step = s < 64 ? 0x1p-23 : 0x1p-22;
+	return s < 64 ? 1 + s / 64.0 : 2 + (s - 64) / 32.0;
+}
 static void rsq_slope(int s, double *first, double *second)
 {
 	double step, a = root_argument(s, &step);
@@ -190,7 +223,9 @@ static void sin_slope(int s, double *first, double *second)
 	UNITS(0x1p37, 0x1p-23, cos(a) * quarter, -sin(a) / 2 * quarter * quarter, 0);
 }
 /* tanh has its own segments in each binade from 2^-8 to 2^3. */
-static const struct { int exponent, bits; } tanh_binades[] = {
+static const struct {
+	int exponent, bits;
+} tanh_binades[] = {
 #define BINADE(name, exponent, bits) { exponent, bits },
 	EM_MUFU_TANH_BINADES(BINADE)
 };
@@ -217,13 +252,17 @@ static void note_cut(uint32_t at, float r, double last, int shift)
 /* A result that is cut wherever its first bit stands; `one` is 1.0 in V, and `more` was added to it. */
 static void note_floating(uint32_t at, float r, double one, double more)
 {
-	int64_t least = (int64_t)ceil(((double)r - more) * one), most = (int64_t)ceil(((double)as_f(as_u(r) + 1) - more) * one) - 1;
+	int64_t least = (int64_t)ceil(((double)r - more) * one),
+		most = (int64_t)ceil(((double)as_f(as_u(r) + 1) - more) * one) - 1;
 	note(at, least, most < least ? least : most);
 }
 
 static void sines(const char *folder)
 {
-	static const struct { const char *name; uint32_t from; } files[] = { { "q", 0x3e800000 }, { "h", 0x3f000000 }, { "1", 0x3f800000 }, { "2", 0x40000000 } };
+	static const struct {
+		const char *name;
+		uint32_t from;
+	} files[] = { { "q", 0x3e800000 }, { "h", 0x3f000000 }, { "1", 0x3f800000 }, { "2", 0x40000000 } };
 
 	for (int k = 0; k < 8; k++) {
 		int is_cos = k & 1;
@@ -271,7 +310,8 @@ static int tangents(const char *folder)
 
 			if (fread(&u, 4, 1, f) != 1)
 				return 0;
-			note_floating(((uint32_t)rows + (m >> (23 - bits))) << 17 | (m << bits & 0x7fffff) >> 6, as_f(u), 0x1p42, 0);
+			note_floating(((uint32_t)rows + (m >> (23 - bits))) << 17 | (m << bits & 0x7fffff) >> 6,
+				as_f(u), 0x1p42, 0);
 		}
 		rows += 1 << bits;
 	}
@@ -282,8 +322,12 @@ static int tangents(const char *folder)
 int main(int argc, char **argv)
 {
 	static const struct unit units[] = {
-		{ "rcp", 128, 16, 0, rcp_slope, 0 }, { "rsq", 128, 17, 2, rsq_slope, 0 }, { "sqrt", 128, 17, 1, sqrt_slope, 0 },
-		{ "ex2", 64, 17, 0, ex2_slope, 0 }, { "lg2", 64, 17, 1, lg2_slope, 0 }, { "sin", 64, 17, 0, sin_slope, 0 },
+		{ "rcp", 128, 16, 0, rcp_slope, 0 },
+		{ "rsq", 128, 17, 2, rsq_slope, 0 },
+		{ "sqrt", 128, 17, 1, sqrt_slope, 0 },
+		{ "ex2", 64, 17, 0, ex2_slope, 0 },
+		{ "lg2", 64, 17, 1, lg2_slope, 0 },
+		{ "sin", 64, 17, 0, sin_slope, 0 },
 		{ "tanh", EM_MUFU_TANH_ROWS, 17, 0, tanh_slope, .1 },
 	};
 	const char *folder = argc > 1 ? argv[1] : ".";
@@ -292,8 +336,10 @@ int main(int argc, char **argv)
 	lo = malloc(ROOM * sizeof *lo), hi = malloc(ROOM * sizeof *hi);
 	if (!lo || !hi)
 		return 1;
-	printf("/* mufu.def: tables of the special function unit, made by tests/conformance/mufu/fit.c from what an H200 computed. See mufu.h.\n"
-		" * MUFU_TABLE(name, segments, bits of x, square, base, round), then a row (C0, C1, C2) for each segment. */\n");
+	printf("/* mufu.def: tables of the special function unit, made by tests/conformance/mufu/fit.c from what an "
+	       "H200 computed. See mufu.h.\n"
+	       " * MUFU_TABLE(name, segments, bits of x, square, base, round), then a row (C0, C1, C2) for each "
+	       "segment. */\n");
 
 	clear();
 	d = load(folder, "rcp", 1 << 23);

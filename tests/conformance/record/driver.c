@@ -16,13 +16,26 @@ void driver_open(struct driver *d)
 	void *lib = dlopen("libcuda.so.1", RTLD_NOW);
 	cu_handle ctx;
 	int dev, rc;
-	const struct { void *slot; const char *name; } SYMBOLS[] = {
-		{ &d->init, "cuInit" }, { &d->device_get, "cuDeviceGet" }, { &d->device_name, "cuDeviceGetName" },
-		{ &d->driver_version, "cuDriverGetVersion" }, { &d->primary_retain, "cuDevicePrimaryCtxRetain" },
-		{ &d->set_current, "cuCtxSetCurrent" }, { &d->module_load, "cuModuleLoadDataEx" }, { &d->module_unload, "cuModuleUnload" },
-		{ &d->get_function, "cuModuleGetFunction" }, { &d->function_attribute, "cuFuncSetAttribute" },
-		{ &d->alloc, "cuMemAlloc_v2" }, { &d->release, "cuMemFree_v2" }, { &d->copy_in, "cuMemcpyHtoD_v2" },
-		{ &d->copy_out, "cuMemcpyDtoH_v2" }, { &d->fill, "cuMemsetD8_v2" }, { &d->launch, "cuLaunchKernel" },
+	const struct {
+		void *slot;
+		const char *name;
+	} SYMBOLS[] = {
+		{ &d->init, "cuInit" },
+		{ &d->device_get, "cuDeviceGet" },
+		{ &d->device_name, "cuDeviceGetName" },
+		{ &d->driver_version, "cuDriverGetVersion" },
+		{ &d->primary_retain, "cuDevicePrimaryCtxRetain" },
+		{ &d->set_current, "cuCtxSetCurrent" },
+		{ &d->module_load, "cuModuleLoadDataEx" },
+		{ &d->module_unload, "cuModuleUnload" },
+		{ &d->get_function, "cuModuleGetFunction" },
+		{ &d->function_attribute, "cuFuncSetAttribute" },
+		{ &d->alloc, "cuMemAlloc_v2" },
+		{ &d->release, "cuMemFree_v2" },
+		{ &d->copy_in, "cuMemcpyHtoD_v2" },
+		{ &d->copy_out, "cuMemcpyDtoH_v2" },
+		{ &d->fill, "cuMemsetD8_v2" },
+		{ &d->launch, "cuLaunchKernel" },
 		{ &d->synchronize, "cuCtxSynchronize" },
 	};
 
@@ -35,7 +48,8 @@ void driver_open(struct driver *d)
 		if (!*(void **)SYMBOLS[i].slot)
 			fail(SYMBOLS[i].name, -1);
 	}
-	if ((rc = d->init(0)) || (rc = d->device_get(&dev, 0)) || (rc = d->primary_retain(&ctx, dev)) || (rc = d->set_current(ctx)))
+	if ((rc = d->init(0)) || (rc = d->device_get(&dev, 0)) || (rc = d->primary_retain(&ctx, dev)) ||
+		(rc = d->set_current(ctx)))
 		fail("opening device 0", rc);
 	d->device_name(d->name, sizeof d->name, dev);
 	d->driver_version(&d->version);

@@ -1,5 +1,5 @@
-/* driver: the little of NVIDIA's driver API that the recorders need, taken from libcuda.so.1 at run time, so that they build on any
- * machine and link nothing of NVIDIA's. */
+/* driver: the little of NVIDIA's driver API that the recorders need, taken from libcuda.so.1 at run time, so that they
+ * build on any machine and link nothing of NVIDIA's. */
 #ifndef RECORD_DRIVER_H
 #define RECORD_DRIVER_H
 
@@ -24,10 +24,10 @@ struct driver {
 	int (*copy_in)(uint64_t to, const void *from, size_t n);
 	int (*copy_out)(void *to, uint64_t from, size_t n);
 	int (*fill)(uint64_t p, unsigned char byte, size_t n);
-	int (*launch)(cu_handle f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned shared,
-		cu_handle stream, void **params, void **extra);
+	int (*launch)(cu_handle f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
+		unsigned shared, cu_handle stream, void **params, void **extra);
 	int (*synchronize)(void);
-	char name[256];         /* of device 0 */
+	char name[256]; /* of device 0 */
 	int version;
 };
 

@@ -17,7 +17,9 @@ static void die(const char *what, const char *which, int code)
 	exit(3);
 }
 
-struct memory { uint64_t in[FORM_MAX_IN], out[FORM_MAX_OUT], scratch; };
+struct memory {
+	uint64_t in[FORM_MAX_IN], out[FORM_MAX_OUT], scratch;
+};
 
 /* 0: recorded; 1: refused by ptxas. */
 static int record(struct driver *d, const struct memory *m, const struct form *f, uint64_t *host, struct buf *out)

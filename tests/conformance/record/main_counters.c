@@ -1,8 +1,9 @@
 /* Launches every kernel of kernels.txt once, for ncu to count:  counters run KERNELS.TXT FOLDER-OF-CUBINS
- * Writes the committed table from what ncu printed:             counters table KERNELS.TXT EXTRA-METRICS.TXT RAW.csv... > h200.csv
- * Names the metrics to ask ncu for:                              counters metrics
- * The table has a row for each kernel, in kernels.txt's order, and a column for each metric of counters.def and of EXTRA-METRICS.TXT
- * that was found; RAW.csv is what `ncu --csv --page raw --print-units base` prints (several runs may each bring some of the metrics). */
+ * Writes the committed table from what ncu printed:             counters table KERNELS.TXT EXTRA-METRICS.TXT RAW.csv...
+ * > h200.csv Names the metrics to ask ncu for:                              counters metrics The table has a row for
+ * each kernel, in kernels.txt's order, and a column for each metric of counters.def and of EXTRA-METRICS.TXT that was
+ * found; RAW.csv is what `ncu --csv --page raw --print-units base` prints (several runs may each bring some of the
+ * metrics). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -159,7 +160,10 @@ static char *cell(char **p, bool number)
 	return start;
 }
 
-struct column { char name[128]; char *value[MAX_KERNELS]; };
+struct column {
+	char name[128];
+	char *value[MAX_KERNELS];
+};
 
 /* `extra` is a text of lines. */
 static bool wanted(const char *name, const char *extra, const struct column *columns, size_t ncolumns)
@@ -178,7 +182,8 @@ static bool wanted(const char *name, const char *extra, const struct column *col
 	return false;
 }
 
-static size_t read_raw(char *text, const char *extra, struct column *columns, size_t ncolumns, const struct launches *ls)
+static size_t read_raw(
+	char *text, const char *extra, struct column *columns, size_t ncolumns, const struct launches *ls)
 {
 	size_t at[4096], n = 0, row = 0, kernel_at = 0, state = 0;
 	char *save, *line;
@@ -271,6 +276,7 @@ int main(int argc, char **argv)
 		return run(argv[2], argv[3]);
 	if (argc >= 5 && strcmp(argv[1], "table") == 0)
 		return table(argc, argv);
-	fputs("usage: counters metrics | run KERNELS.TXT FOLDER | table KERNELS.TXT EXTRA-METRICS.TXT RAW.csv...\n", stderr);
+	fputs("usage: counters metrics | run KERNELS.TXT FOLDER | table KERNELS.TXT EXTRA-METRICS.TXT RAW.csv...\n",
+		stderr);
 	return 2;
 }

@@ -1,5 +1,6 @@
-/* cubin: hostile machine code. Whatever comes in, nothing is read past the end, what is found is sorted and within its bounds, and it is found
- * again; options lie inside. The corpus is made by corpus.py; real cubins are in tests/unit/check_device_cubin.c.
+/* cubin: hostile machine code. Whatever comes in, nothing is read past the end, what is found is sorted and within its
+ * bounds, and it is found again; options lie inside. The corpus is made by corpus.py; real cubins are in
+ * tests/unit/check_device_cubin.c.
  *
  * FUZZ-MODULES: base
  * FUZZ-LIBS: -lm
@@ -18,7 +19,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	size_t len;
 	const char *options = cubin_options(data, size, &len);
 
-	if (options ? options < (const char *)data || options + len >= (const char *)data + size || memchr(options, 0, len) : len)
+	if (options ? options < (const char *)data || options + len >= (const char *)data + size ||
+				memchr(options, 0, len) :
+		      len)
 		abort();
 	if (cubin_add(&k, data, size, size & 1 ? 90 : 80, &e) ? k.n || !*e.msg : *e.msg)
 		abort();
@@ -26,7 +29,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	for (size_t i = 0; i < k.n; i++) {
 		const struct cubin_kernel *x = &k.v[i];
 
-		if (!x->regs || x->regs > 255 || !*x->name || (i && strcmp(k.v[i - 1].name, x->name) > 0) || !cubin_find(&k, x->name))
+		if (!x->regs || x->regs > 255 || !*x->name || (i && strcmp(k.v[i - 1].name, x->name) > 0) ||
+			!cubin_find(&k, x->name))
 			abort();
 	}
 	if (cubin_find(&k, ""))

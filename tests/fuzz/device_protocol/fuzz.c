@@ -1,6 +1,7 @@
-/* device_protocol: a hostile client. The input is a list of requests: one byte operation, one byte flags, two bytes payload length, then
- * the fixed structure and the payload, as far as they go; an operation of 255 sends all the rest as it is. HELLO comes first by itself.
- * Whatever was sent, the context ends when the client hangs up, and its log can be taken. The corpus is made by corpus.py beside this file.
+/* device_protocol: a hostile client. The input is a list of requests: one byte operation, one byte flags, two bytes
+ * payload length, then the fixed structure and the payload, as far as they go; an operation of 255 sends all the rest
+ * as it is. HELLO comes first by itself. Whatever was sent, the context ends when the client hangs up, and its log can
+ * be taken. The corpus is made by corpus.py beside this file.
  *
  * FUZZ-MODULES: device emulator ptx counters base
  * FUZZ-LIBS: -lzstd -llz4 -lstdc++ -lm
@@ -43,12 +44,14 @@ static void put(int fd, const void *p, size_t n)
 static void request(int fd, uint16_t op, uint32_t flags, const uint8_t *body, size_t nbody, size_t npayload)
 {
 	static const uint8_t zeros[256];
-	struct dp_request h = { .magic = DP_MAGIC, .op = op, .call = 1, .seq = 1, .flags = flags, .bytes = fixed[op] + npayload };
+	struct dp_request h = {
+		.magic = DP_MAGIC, .op = op, .call = 1, .seq = 1, .flags = flags, .bytes = fixed[op] + npayload
+	};
 	size_t have = nbody < fixed[op] + npayload ? nbody : fixed[op] + npayload;
 
 	put(fd, &h, sizeof h);
 	put(fd, body, have);
-	for (size_t left = fixed[op] + npayload - have; left; ) {
+	for (size_t left = fixed[op] + npayload - have; left;) {
 		size_t n = left < sizeof zeros ? left : sizeof zeros;
 
 		put(fd, zeros, n);

@@ -1,4 +1,5 @@
-/* fuzz expr: an expression of a manifest. Whatever is well formed must evaluate or fail with a sentence, alike each time.
+/* fuzz expr: an expression of a manifest. Whatever is well formed must evaluate or fail with a sentence, alike each
+ * time.
  *
  * FUZZ-MODULES: lab counters base
  * FUZZ-LIBS: -lyaml -lm
@@ -21,8 +22,9 @@ static void require(int truth)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static struct param params[] = {{"n", 7}, {"rows", -3}, {"zero", 0}, {"most", LLONG_MAX}, {"least", LLONG_MIN}};
-	static const struct test_case tc = {.name = "case", .params = params, .nparams = 5};
+	static struct param params[] = { { "n", 7 }, { "rows", -3 }, { "zero", 0 }, { "most", LLONG_MAX },
+		{ "least", LLONG_MIN } };
+	static const struct test_case tc = { .name = "case", .params = params, .nparams = 5 };
 	char *text = xstrndup((const char *)data, size);
 	struct err e = ERR_INIT;
 	long long v = 0, again = 0;

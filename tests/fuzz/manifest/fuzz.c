@@ -1,5 +1,6 @@
-/* fuzz manifest: the text of a lab.yaml, with the files of tests/fuzz/manifest/root beside it (the fuzzer runs in the project's root). What is
- * accepted must keep its promise: every expression has a value, every case's inputs can be made. What is refused has a line and a sentence.
+/* fuzz manifest: the text of a lab.yaml, with the files of tests/fuzz/manifest/root beside it (the fuzzer runs in the
+ * project's root). What is accepted must keep its promise: every expression has a value, every case's inputs can be
+ * made. What is refused has a line and a sentence.
  *
  * FUZZ-MODULES: judge lab counters base
  * FUZZ-LIBS: -lyaml -lm
@@ -55,7 +56,11 @@ static void use(const struct lab *l)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct lab l = {.number = 1, .name = "fuzz", .id = "01-fuzz", .dir = ROOT "/labs/01-fuzz", .manifest = "labs/01-fuzz/lab.yaml"};
+	struct lab l = { .number = 1,
+		.name = "fuzz",
+		.id = "01-fuzz",
+		.dir = ROOT "/labs/01-fuzz",
+		.manifest = "labs/01-fuzz/lab.yaml" };
 	struct err e = ERR_INIT;
 	struct arena a;
 

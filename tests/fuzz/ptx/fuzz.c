@@ -1,10 +1,11 @@
-/* fuzz ptx: text that a student's compiler, or somebody who is no compiler, put into a fatbin. What parses must print to text that parses
- * to the same again, and the checker must say the same of both.
+/* fuzz ptx: text that a student's compiler, or somebody who is no compiler, put into a fatbin. What parses must print
+ * to text that parses to the same again, and the checker must say the same of both.
  *
  * FUZZ-MODULES: ptx base
  * FUZZ-LIBS: -lm
  *
- * Run it with tests/fuzz/run.sh ptx; FUZZ_SECONDS=300 for longer. The seeds are nvcc's output for small kernels, without their paths.
+ * Run it with tests/fuzz/run.sh ptx; FUZZ_SECONDS=300 for longer. The seeds are nvcc's output for small kernels,
+ * without their paths.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -36,7 +37,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct err e = ERR_INIT, loading = ERR_INIT;
 	struct buf first, second;
 
-	/* As a device loads it: what ptx_parse takes, ptx_load takes or refuses for its calls alone; its text loads again and stays. */
+	/* As a device loads it: what ptx_parse takes, ptx_load takes or refuses for its calls alone; its text loads
+	 * again and stays. */
 	if (ptx_load((const char *)data, size, &m, &loading) == 0) {
 		buf_init(&first);
 		buf_init(&second);

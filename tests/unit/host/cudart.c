@@ -1,5 +1,5 @@
-/* A pretend libcudart.so.13 for check_host.c and check_gpu.c: "device memory" is malloc'd, a "kernel" is a host loop. It has what
- * warplings-host calls, sticky errors included, and hooks by which the pretend students misbehave. */
+/* A pretend libcudart.so.13 for check_host.c and check_gpu.c: "device memory" is malloc'd, a "kernel" is a host loop.
+ * It has what warplings-host calls, sticky errors included, and hooks by which the pretend students misbehave. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -86,12 +86,19 @@ int cudaGetDeviceCount(int *n)
 int cudaDeviceGetAttribute(int *value, int attribute, int device)
 {
 	(void)device;
-	*value = attribute == 75 ? 9 : attribute == 76 ? 0 : attribute == 16 ? 132 : attribute == 38 ? 65536 : attribute == 36 ? 3201000 :
-		attribute == 37 ? 6144 : 0;
+	*value = attribute == 75 ? 9 :
+		attribute == 76  ? 0 :
+		attribute == 16  ? 132 :
+		attribute == 38  ? 65536 :
+		attribute == 36  ? 3201000 :
+		attribute == 37  ? 6144 :
+				   0;
 	return 0;
 }
 
-struct event { struct timespec ts; };
+struct event {
+	struct timespec ts;
+};
 
 int cudaEventCreate(void **ev)
 {
@@ -143,12 +150,18 @@ int cudaMemGetInfo(size_t *free_bytes, size_t *total)
 
 const char *cudaGetErrorName(int e)
 {
-	return e == 0 ? "cudaSuccess" : e == 9 ? "cudaErrorInvalidConfiguration" : e == 100 ? "cudaErrorNoDevice" :
-		e == 700 ? "cudaErrorIllegalAddress" : "cudaErrorOther";
+	return e == 0    ? "cudaSuccess" :
+		e == 9   ? "cudaErrorInvalidConfiguration" :
+		e == 100 ? "cudaErrorNoDevice" :
+		e == 700 ? "cudaErrorIllegalAddress" :
+			   "cudaErrorOther";
 }
 
 const char *cudaGetErrorString(int e)
 {
-	return e == 0 ? "no error" : e == 9 ? "invalid configuration argument" : e == 100 ? "no CUDA-capable device is detected" :
-		e == 700 ? "an illegal memory access was encountered" : "some other error";
+	return e == 0    ? "no error" :
+		e == 9   ? "invalid configuration argument" :
+		e == 100 ? "no CUDA-capable device is detected" :
+		e == 700 ? "an illegal memory access was encountered" :
+			   "some other error";
 }

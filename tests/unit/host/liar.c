@@ -1,5 +1,5 @@
-/* A host process that lies, for check_host.c: it speaks the protocol with the right nonces, until the answer number LIE_AT, which is
- * wrong in the way that LIE_KIND names (both by the name of the program: liar-<at>-<kind>). */
+/* A host process that lies, for check_host.c: it speaks the protocol with the right nonces, until the answer number
+ * LIE_AT, which is wrong in the way that LIE_KIND names (both by the name of the program: liar-<at>-<kind>). */
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>

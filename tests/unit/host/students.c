@@ -1,4 +1,5 @@
-/* Pretend students for check_host.c: one object each, chosen by -DSTUDENT_name. solve(in, out, inout, n, f, d) doubles, unless. */
+/* Pretend students for check_host.c: one object each, chosen by -DSTUDENT_name. solve(in, out, inout, n, f, d) doubles,
+ * unless. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
@@ -22,16 +23,29 @@ static void honest(const float *in, float *out, int *inout, int n, float f, doub
 }
 
 #ifdef STUDENT_exit_in_constructor
-__attribute__((constructor)) static void early(void) { exit(0); }
+__attribute__((constructor)) static void early(void)
+{
+	exit(0);
+}
 #endif
 #ifdef STUDENT_raw_exit_in_constructor
-__attribute__((constructor)) static void early(void) { _exit(0); }
+__attribute__((constructor)) static void early(void)
+{
+	_exit(0);
+}
 #endif
 #ifdef STUDENT_endless_constructor
-__attribute__((constructor)) static void early(void) { for (;;) pause(); }
+__attribute__((constructor)) static void early(void)
+{
+	for (;;)
+		pause();
+}
 #endif
 #ifdef STUDENT_crash_in_constructor
-__attribute__((constructor)) static void early(void) { *(volatile int *)8 = 1; }
+__attribute__((constructor)) static void early(void)
+{
+	*(volatile int *)8 = 1;
+}
 #endif
 #ifdef STUDENT_babbling_constructor
 /* Answers written before anybody asked. */
@@ -49,14 +63,22 @@ void not_there(void);
 #endif
 #ifdef STUDENT_no_solve
 void other(void);
-void other(void) { }
+void other(void)
+{
+}
 #define solve static __attribute__((unused)) not_solve
 #endif
 
 void solve(const float *in, float *out, int *inout, int n, float f, double d)
 {
 #if defined STUDENT_silent
-	(void)in; (void)out; (void)inout; (void)n; (void)f; (void)d; (void)honest;
+	(void)in;
+	(void)out;
+	(void)inout;
+	(void)n;
+	(void)f;
+	(void)d;
+	(void)honest;
 	return;
 #endif
 	honest(in, out, inout, n, f, d);
@@ -119,7 +141,10 @@ void solve(const float *in, float *out, int *inout, int n, float f, double d)
 #elif defined STUDENT_huge_answer
 	{
 		/* A head that is right but for its size: the judge must not read, or allocate, that much. */
-		struct { uint32_t magic, type; uint64_t nonce, bytes; } head = { 0x31504c57u, 103, 0, UINT64_MAX };
+		struct {
+			uint32_t magic, type;
+			uint64_t nonce, bytes;
+		} head = { 0x31504c57u, 103, 0, UINT64_MAX };
 
 		send(3, &head, sizeof head, 0);
 	}
