@@ -2,7 +2,7 @@
 #
 #   make run | test | test-quick | check [LAB=02|STEP=02/1] [SOLUTIONS=1] | bench | bench-model | bundle | fuzz | lint | clean
 #   make build            everything under $(BUILD)
-#   make unit-ptx         build and run tests/unit/check_ptx*.c alone (any module's name works)
+#   make unit-ptx         build and run tests/unit/ptx/check_ptx*.c alone (any module's name works)
 #   SANITIZE=address,undefined   builds in a folder of its own
 #
 # A module is a folder of engine/ (or cli, tui). What each may use stands once, in scripts/modules.mk; the link line and
@@ -81,15 +81,16 @@ $(CUDART): $(call objs,cudart) $(call lib,base) engine/cudart/libcudart.map
 .PHONY: build
 build: $(PROGRAMS) $(CUDART)
 
-# ---- unit tests: one Check program for each tests/unit/check_*.c; module = the word after check_
-UNIT := $(patsubst tests/unit/check_%.c,%,$(wildcard tests/unit/check_*.c))
+# ---- unit tests: one Check program for each tests/unit/MODULE/check_MODULE*.c
+UNIT := $(patsubst check_%.c,%,$(notdir $(wildcard tests/unit/*/check_*.c)))
 unit_module = $(firstword $(subst _, ,$(1)))
+unit_src = tests/unit/$(unit_module)/check_$(1).c
 # A program that needs more than its file and the module names it there: UNIT_SRCS_<name>, UNIT_LIBS_<name>.
 -include tests/conformance/module.mk
 define unit_rules
-$(BUILD)/tests/check_$(1): tests/unit/check_$(1).c tests/unit/runner.c $$(UNIT_SRCS_$(1)) $(call libs_of,$(call unit_module,$(1)))
+$(BUILD)/tests/check_$(1): $(unit_src) tests/unit/runner.c $$(UNIT_SRCS_$(1)) $(call libs_of,$(call unit_module,$(1)))
 	@mkdir -p $$(@D)
-	$$(call say,CHECK,$$@)$$(CC) $$(CFLAGS_ALL) $(CFLAGS_$(call unit_module,$(1))) -DSUITE=$(1)_suite -o $$@ tests/unit/check_$(1).c tests/unit/runner.c $$(UNIT_SRCS_$(1)) \
+	$$(call say,CHECK,$$@)$$(CC) $$(CFLAGS_ALL) $(CFLAGS_$(call unit_module,$(1))) -DSUITE=$(1)_suite -o $$@ $(unit_src) tests/unit/runner.c $$(UNIT_SRCS_$(1)) \
 		-Wl,--start-group $(call libs_of,$(call unit_module,$(1))) -Wl,--end-group $$(LDFLAGS_ALL) \
 		$(call ext_of,$(call unit_module,$(1))) $$(UNIT_LIBS_$(1)) -lcheck -lsubunit -lrt -lm
 endef

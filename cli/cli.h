@@ -12,7 +12,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
-#include "job/job.h"
+#include "job/step/job.h"
 #include "lab/lab.h"
 #include "progress/progress.h"
 #include "report/report.h"

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "cli/source.h"
-#include "job/audit.h"
+#include "job/audit/audit.h"
 
 static void on_step(void *user, size_t done, size_t total, const char *what)
 {

@@ -10,7 +10,7 @@
 #include "base/fs.h"
 #include "device/profile.h"
 #include "gpu/gpu.h"
-#include "job/install.h"
+#include "job/parts/install.h"
 #include "report/json_run.h"
 #include "report/page.h"
 #include "toolchain/toolchain.h"

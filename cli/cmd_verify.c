@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "job/verify.h"
+#include "job/step/verify.h"
 #include "report/page.h"
 
 static void on_line(void *user, const struct verify_line *l)

@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "base/fs.h"
-#include "job/exec.h"
-#include "job/program.h"
+#include "job/program/exec.h"
+#include "job/program/program.h"
 
 bool source_is_cu(const char *word)
 {

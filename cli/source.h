@@ -1,10 +1,10 @@
 /* source: what profile, timeline and audit run: the file or the step that the command line names, as a request to
- * job/profile.h. */
+ * job/program/profile.h. */
 #ifndef CLI_SOURCE_H
 #define CLI_SOURCE_H
 
 #include "cli/cli.h"
-#include "job/profile.h"
+#include "job/program/profile.h"
 
 struct source {
 	char *file, *cache;

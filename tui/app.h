@@ -6,7 +6,7 @@
 #ifndef TUI_APP_H
 #define TUI_APP_H
 
-#include "job/job.h"
+#include "job/step/job.h"
 #include "lab/lab.h"
 #include "progress/progress.h"
 #include "tui/doc.h"

@@ -9,7 +9,7 @@
 #define TUI_TUI_H
 
 #include "base/err.h"
-#include "job/job.h"
+#include "job/step/job.h"
 
 struct tui_options {
 	const char *root;      /* of the installation: labs/, solutions/, kernels/. NULL: workspace_find's */

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 
 #include "base/err.h"
-#include "job/job.h"
+#include "job/step/job.h"
 #include "judge/result.h"
 
 struct ui_job_note { /* what is written to the pipe: small enough to be atomic */

@@ -7,7 +7,7 @@
  * later can't change what it has decided. `now` is the host's clock and the device's at once: an operation that is
  * issued at `now` may begin at `now`.
  *
- * The rules, and the tests (tests/unit/check_device_clock.c, check_device_engines.c) that hold each to the
+ * The rules, and the tests (tests/unit/device/check_device_clock.c, check_device_engines.c) that hold each to the
  * documentation, are in docs/virtual-clock.md:
  * - a stream's operations run one after another (Programming Guide, Streams);
  * - the legacy default stream waits for all blocking streams, and they for it (Runtime API, Stream synchronization

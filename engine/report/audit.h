@@ -1,4 +1,4 @@
-/* audit report: of each barrier of a file, what happens without it. job/audit.c fills it. */
+/* audit report: of each barrier of a file, what happens without it. job/audit/audit.c fills it. */
 #ifndef REPORT_AUDIT_H
 #define REPORT_AUDIT_H
 

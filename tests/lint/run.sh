@@ -17,6 +17,11 @@ table() { # ROOT
 	             print m[i], m[i], d } }' "$1/scripts/modules.mk"
 }
 
+# The rooms of scripts/modules.mk as lines "module room room ...": sub-folders of a module's folder, in their order.
+rooms() { # ROOT
+	sed -n 's/^ROOMS_\([a-z]*\) *:= */\1 /p' "$1/scripts/modules.mk"
+}
+
 sources() { # ROOT: every source of ours
 	(cd "$1" && find engine cli tui tests/unit tests/screens tests/fuzz tests/bench tests/conformance \
 		-type f \( -name '*.c' -o -name '*.h' -o -name '*.def' \) 2>/dev/null | sort)
@@ -44,7 +49,22 @@ check() { # ROOT: prints violations, returns 1 when there are any
 			awk '/^[0-9]+$/ { if (inc != "") print $0 ":" inc; inc = ""; next } { inc = $0 }')
 	done < <(sources "$root")
 
-	# 2. Curses stays in tui/.
+	# 2. Rooms: a file includes headers of its own room, of rooms before it, and those in the module's own folder.
+	while read -r mod list; do
+		while read -r f; do
+			local room=${f#engine/$mod/}; room=${room%%/*}
+			[ "engine/$mod/$room" != "$f" ] || continue
+			case " $list " in *" $room "*) ;; *) echo "$f: folder $room is no room of ROOMS_$mod (scripts/modules.mk)"; bad=1; continue ;; esac
+			local open=" ${list%%"$room"*}$room "
+			while IFS=: read -r line inc; do
+				local target=${inc#"$mod"/}; target=${target%%/*}
+				[ "$mod/$target" != "$inc" ] || continue
+				case $open in *" $target "*) ;; *) echo "$f:$line: room $room comes before $target and may not include $inc (ROOMS_$mod in scripts/modules.mk)"; bad=1 ;; esac
+			done < <(grep -nE "^#[ \t]*include[ \t]*\"$mod/" "$root/$f" | sed 's/^\([0-9]*\):[^"]*"\([^"]*\)".*/\1:\2/')
+		done < <(sources "$root" | grep "^engine/$mod/")
+	done < <(rooms "$root")
+
+	# 3. Curses stays in tui/.
 	while read -r f; do
 		case $f in tui/*|tests/*) continue ;; esac
 		if grep -nE '#[ \t]*include[ \t]*<(n?curses|term|panel|menu)' "$root/$f" /dev/null; then
@@ -52,7 +72,7 @@ check() { # ROOT: prints violations, returns 1 when there are any
 		fi
 	done < <(sources "$root")
 
-	# 3. The engine never prints to the terminal and never exits (programs main_*.c and child processes' files apart).
+	# 4. The engine never prints to the terminal and never exits (programs main_*.c and child processes' files apart).
 	while read -r f; do
 		case $f in engine/*/main_*|engine/base/supervisor.c|engine/base/buf.c|engine/host/*|engine/cudart/*) continue ;; engine/*) ;; *) continue ;; esac
 		# Comments and strings may say exit().
@@ -62,14 +82,14 @@ check() { # ROOT: prints violations, returns 1 when there are any
 		fi
 	done < <(sources "$root")
 
-	# 4. Small files, each opening with what it is for.
+	# 5. Small files, each opening with what it is for.
 	while read -r f; do
 		local n; n=$(wc -l <"$root/$f")
 		if [ "$n" -gt 600 ]; then echo "$f: $n lines; 600 is the most"; bad=1; fi
 		case $(head -c 2 "$root/$f") in '/*') ;; *) echo "$f: does not open with a comment that says what it is for"; bad=1 ;; esac
 	done < <(sources "$root")
 
-	# 5. No local paths, no stray conflict markers, in anything that is committed as text.
+	# 6. No local paths, no stray conflict markers, in anything that is committed as text.
 	while read -r f; do
 		if grep -nE '(^|[^a-zA-Z.])/(work|root)/[a-z]' "$root/$f" | grep -vE '^[0-9]+:.*lint: allow' | head -3 | grep .; then
 			echo "$f: a path of somebody's machine"; bad=1
@@ -79,7 +99,7 @@ check() { # ROOT: prints violations, returns 1 when there are any
 		\( -name '*.[chS]' -o -name '*.def' -o -name '*.cu' -o -name '*.md' -o -name '*.yaml' -o -name '*.sh' -o -name '*.mk' -o -name '*.py' \) 2>/dev/null |
 		grep -v '^tests/lint/run.sh$' | sort)
 
-	# 6. Every command and folder that the README's table names exists.
+	# 7. Every command and folder that the README's table names exists.
 	while read -r f; do
 		[ -e "$root/$f" ] || { echo "README.md: $f does not exist"; bad=1; }
 	done < <(grep -oE '\]\([a-zA-Z0-9_./-]+\)' "$root/README.md" 2>/dev/null | sed 's/](\(.*\))/\1/' | sort -u)
@@ -102,6 +122,13 @@ control() {
 	}
 	fresh; expect "a clean tree" 0
 	fresh; echo '#include "ptx/module.h"' >>"$tmp/t/engine/base/a.c"; expect "an include against the table" 1
+	two_rooms() { # FROM TO: a module of two rooms whose file in FROM includes a header of TO
+		echo 'ROOMS_ptx := low high' >>"$tmp/t/scripts/modules.mk"; mkdir -p "$tmp/t/engine/ptx/low" "$tmp/t/engine/ptx/high"
+		printf '/* %s. */\n#include "ptx/%s/b.h"\n' "$1" "$2" >"$tmp/t/engine/ptx/$1/a.c"
+	}
+	fresh; two_rooms high low; expect "an include of an earlier room" 0
+	fresh; two_rooms low high; expect "an include of a later room" 1
+	fresh; two_rooms low low; mkdir "$tmp/t/engine/ptx/attic"; echo '/* x */' >"$tmp/t/engine/ptx/attic/a.c"; expect "a folder that is no room" 1
 	fresh; echo '#include <ncurses.h>' >>"$tmp/t/engine/ptx/a.c"; expect "curses outside tui" 1
 	fresh; echo 'void f(void) { exit(1); }' >>"$tmp/t/engine/ptx/a.c"; expect "exit in the engine" 1
 	fresh; yes '/* x */' | head -601 >"$tmp/t/engine/ptx/b.c"; expect "a file of 601 lines" 1

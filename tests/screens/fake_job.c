@@ -16,7 +16,7 @@
 #include "base/buf.h"
 #include "base/fs.h"
 #include "base/proc.h"
-#include "job/job.h"
+#include "job/step/job.h"
 #include "judge/gates.h"
 
 static void say(const struct job_request *q, enum job_stage stage, int done, int total, const char *text)

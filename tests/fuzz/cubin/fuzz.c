@@ -1,6 +1,6 @@
 /* cubin: hostile machine code. Whatever comes in, nothing is read past the end, what is found is sorted and within its
  * bounds, and it is found again; options lie inside. The corpus is made by corpus.py; real cubins are in
- * tests/unit/check_device_cubin.c.
+ * tests/unit/device/check_device_cubin.c.
  *
  * FUZZ-MODULES: base
  * FUZZ-LIBS: -lm

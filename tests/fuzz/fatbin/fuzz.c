@@ -1,6 +1,6 @@
 /* fatbin: hostile containers. Whatever comes in, the walk ends, nothing is read past the end, and the outcome keeps its
  * promise. The corpus is made by tests/fuzz/device_protocol/corpus.py; real containers of nvcc are in
- * tests/unit/check_device.c.
+ * tests/unit/device/check_device.c.
  *
  * FUZZ-MODULES: base
  * FUZZ-LIBS: -lzstd -llz4 -lm

@@ -1,0 +1,90 @@
+/* findings: see findings.h. */
+#include "job/evidence/findings.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+#include "report/format.h"
+
+const char *text_of_report(struct arena *a, const char *text)
+{
+	return text && *text ? arena_scrub(a, text) : NULL;
+}
+
+static struct thread_place place_of(struct arena *a, const struct device_place *p)
+{
+	struct thread_place t = { .file = text_of_report(a, p->file), .line = p->line };
+
+	memcpy(t.block, p->block, sizeof t.block);
+	memcpy(t.thread, p->thread, sizeof t.thread);
+	return t;
+}
+
+/* "...; they are in the allocation of 400 bytes made by the 2nd cudaMalloc at x.cu:30" */
+static const char *with_block(
+	struct arena *a, const char *message, const struct device_block *b, const struct memory_names *names)
+{
+	const char *words = b ? block_words(a, b, names) : NULL;
+	char bytes[48];
+
+	if (!message || !words)
+		return message;
+	format_count((double)b->bytes, bytes, sizeof bytes);
+	return arena_printf(a, "%s; they are in the allocation of %s bytes %s", message, bytes, words);
+}
+
+struct kernel_finding *findings_of_report(
+	struct arena *a, const struct device_report *rep, const struct memory_names *names, size_t *n)
+{
+	struct kernel_finding *all;
+
+	*n = rep->nfindings;
+	if (!*n)
+		return NULL;
+	all = arena_alloc(a, *n * sizeof *all);
+	for (size_t i = 0; i < *n; i++) {
+		const struct device_finding *from = &rep->findings[i];
+		struct kernel_finding *f = &all[i];
+		int v = verdict_find(from->verdict ? from->verdict : "");
+
+		/* A word that we don't know is a bug of ours, never something that a student is scored by. */
+		f->severity = v < 0 || from->severity < 1 ? SEVERITY_INFO :
+			from->severity == 1               ? SEVERITY_WARNING :
+							    SEVERITY_ERROR;
+		f->verdict = v < 0 ? VERDICT_PASS : (enum verdict)v;
+		f->name = text_of_report(a, from->name);
+		f->tool = text_of_report(a, from->tool);
+		f->space = text_of_report(a, from->space);
+		f->message = with_block(a, text_of_report(a, from->message), from->block, names);
+		f->kernel = text_of_report(a, from->kernel);
+		f->at = place_of(a, &from->at);
+		f->other = place_of(a, &from->other);
+		f->has_other = from->has_other;
+		f->same_warp = from->same_warp;
+		f->at_atomic = from->at_atomic;
+		f->other_atomic = from->other_atomic;
+		f->host = from->host;
+		f->address = from->address;
+		f->bytes = from->bytes;
+		f->count = from->count;
+	}
+	return all;
+}
+
+static const char *base_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+void findings_rename(struct kernel_finding *f, size_t n, const char *compiled, const char *shown)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct thread_place *both[2] = { &f[i].at, &f[i].other };
+
+		for (int k = 0; k < 2; k++)
+			if (both[k]->file && !strcmp(base_of(both[k]->file), base_of(compiled ? compiled : shown)))
+				both[k]->file = shown;
+	}
+}

@@ -1,0 +1,302 @@
+/* runner.c: see runner.h. Data path: case_data -> host process -> device process -> outputs + report -> run_outcome. */
+#include "job/run/runner.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "job/evidence/findings.h"
+#include "job/evidence/timeline.h"
+
+enum { REPORT_TIMEOUT_MS = 10000 };
+
+int runner_start(struct runner *r, const struct runner_spec *spec, struct err *e)
+{
+	memset(r, 0, sizeof *r);
+	r->spec = *spec;
+	r->client_fd = -1;
+	if (spec->gpu_lib) {
+		snprintf(r->device_name, sizeof r->device_name, "%s", spec->gpu_name);
+		return 0;
+	}
+	struct device_start ds = { .exe = spec->install->device,
+		.threads = spec->threads,
+		.step_budget = spec->step_budget,
+		.per_line = true,
+		.profile = spec->profile,
+		.drop = spec->drop };
+
+	r->device = device_start(&ds, spec->cancel_fd, &r->client_fd, e);
+	if (!r->device)
+		return -1;
+	snprintf(r->device_name, sizeof r->device_name, "%s", device_name(r->device));
+	return 0;
+}
+
+void runner_stop(struct runner *r)
+{
+	if (r->host)
+		host_session_end(r->host);
+	if (r->client_fd >= 0)
+		close(r->client_fd);
+	if (r->device)
+		device_stop(r->device);
+	r->host = NULL;
+	r->device = NULL;
+	r->client_fd = -1;
+}
+
+static int start_host(struct runner *r, struct err *e)
+{
+	bool gpu = r->spec.gpu_lib != NULL;
+	struct host_start hs = {
+		.exe = r->spec.install->host,
+		.so = r->spec.so,
+		.cudart_dir = gpu ? r->spec.gpu_lib : r->spec.install->emulator_lib,
+		.symbol = r->spec.symbol,
+		.device_fd = -1,
+		.cancel_fd = r->spec.cancel_fd,
+	};
+
+	if (!gpu && r->client_fd < 0 && device_client(r->device, &r->client_fd, e))
+		return -1;
+	hs.device_fd = r->client_fd;
+	r->host = host_session_start(&hs, e);
+	if (r->client_fd >= 0)
+		close(r->client_fd); /* the child has its own */
+	r->client_fd = -1;
+	return r->host ? 0 : -1;
+}
+
+static void arg_for_host(struct host_arg *h, const struct case_arg *c, void *result)
+{
+	static const enum host_arg_kind kinds[] = { [ARG_IN] = HOST_ARG_BUFFER_IN,
+		[ARG_OUT] = HOST_ARG_BUFFER_OUT,
+		[ARG_INOUT] = HOST_ARG_BUFFER_INOUT,
+		[ARG_VALUE] = HOST_ARG_VALUE };
+	static const enum host_value_class classes[ELEM_TYPE_COUNT] = { [ELEM_INT] = HOST_VALUE_SINT,
+		[ELEM_UINT] = HOST_VALUE_UINT,
+		[ELEM_FLOAT] = HOST_VALUE_FLOAT,
+		[ELEM_DOUBLE] = HOST_VALUE_DOUBLE,
+		[ELEM_CHAR] = HOST_VALUE_SINT,
+		[ELEM_LONG] = HOST_VALUE_SINT };
+
+	memset(h, 0, sizeof *h);
+	h->kind = kinds[c->arg->kind];
+	h->host_memory = c->arg->host;
+	h->bytes = c->bytes;
+	h->cls = classes[c->arg->type];
+	h->value = c->value;
+	h->data = c->data;
+	h->result = result;
+}
+
+/* Host words -> verdict. What the device reports goes before this. */
+static void judge_host(struct arena *a, const struct host_outcome *h, struct run_outcome *o)
+{
+	static const enum verdict table[] = { [HOST_OK] = VERDICT_PASS,
+		[HOST_LOAD_FAILED] = VERDICT_COMPILE_ERROR,
+		[HOST_NO_SOLVE] = VERDICT_COMPILE_ERROR,
+		[HOST_CUDA_ERROR] = VERDICT_LAUNCH_ERROR,
+		[HOST_CRASHED] = VERDICT_CRASHED,
+		[HOST_TIMEOUT] = VERDICT_TIMEOUT,
+		[HOST_CANCELLED] = VERDICT_NOT_JUDGED,
+		[HOST_BROKEN] = VERDICT_NOT_JUDGED };
+
+	o->verdict = table[h->status];
+	if (h->status != HOST_OK)
+		o->message = text_of_report(a, h->message);
+}
+
+static enum verdict verdict_of_fault(const struct device_fault *f)
+{
+	int v = verdict_find(f->verdict ? f->verdict : "");
+
+	return v < 0 ? VERDICT_LAUNCH_ERROR : (enum verdict)v;
+}
+
+/* On a real GPU there is no report: the CUDA error code is all there is. */
+static enum verdict verdict_of_cuda_error(int code)
+{
+	static const struct {
+		int code;
+		enum verdict v;
+	} rows[] = {
+		{ 700, VERDICT_MEMORY_ERROR }, /* cudaErrorIllegalAddress */
+		{ 716, VERDICT_MEMORY_ERROR }, /* cudaErrorMisalignedAddress */
+		{ 717, VERDICT_MEMORY_ERROR }, /* cudaErrorInvalidAddressSpace */
+		{ 702, VERDICT_TIMEOUT },      /* cudaErrorLaunchTimeout */
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (rows[i].code == code)
+			return rows[i].v;
+	return VERDICT_LAUNCH_ERROR;
+}
+
+static const struct kernel_part *parts_of(struct arena *a, const struct device_kernel *from)
+{
+	struct kernel_part *p = arena_alloc(a, TIME_BOUND_COUNT * sizeof *p);
+
+	for (int k = 0; k < TIME_BOUND_COUNT; k++)
+		p[k] = (struct kernel_part){ time_bound_name((enum time_bound)k), from->part_us[k] };
+	return p;
+}
+
+void side_add_report(struct side *s, struct arena *a, const struct device_report *rep)
+{
+	struct kernel_run *all = arena_alloc(a, (s->nkernels + rep->nkernels + 1) * sizeof *all);
+
+	s->ran = true;
+	s->has_counters = true;
+	s->time_kind = TIME_MODELLED;
+	s->time_us += rep->time_us;
+	s->time_lo_us = s->time_hi_us = s->time_us;
+	timeline_add_report(&s->timeline, a, rep);
+	if (s->nkernels)
+		memcpy(all, s->kernels, s->nkernels * sizeof *all);
+	s->kernels = all;
+	for (size_t i = 0; i < rep->nkernels; i++) {
+		const struct device_kernel *from = &rep->kernels[i];
+		struct kernel_run *k = &all[s->nkernels++];
+
+		k->name = text_of_report(a, from->name);
+		if (!k->name)
+			k->name = "?";
+		memcpy(k->grid, from->grid, sizeof k->grid);
+		memcpy(k->block, from->block, sizeof k->block);
+		k->launches = from->launches;
+		k->regs = from->regs;
+		k->regs_arch = from->regs_arch;
+		k->shared_bytes = from->shared_bytes;
+		k->time_us = from->time_us;
+		k->limit = from->limit && *from->limit ? text_of_report(a, from->limit) : NULL;
+		k->bound = k->limit ? text_of_report(a, from->bound) : NULL;
+		k->resident = from->resident;
+		k->parts = parts_of(a, from);
+		k->nparts = TIME_BOUND_COUNT;
+		k->c = from->c;
+		k->has_counters = true;
+		counters_add(&s->total, &from->c);
+	}
+}
+
+static void take_report(
+	struct arena *a, const struct device_report *rep, const struct memory_names *names, struct run_outcome *o)
+{
+	struct fault_words w;
+
+	side_add_report(&o->side, a, rep);
+	o->lines = rep->lines;
+	o->nlines = rep->nlines;
+	o->findings = findings_of_report(a, rep, names, &o->nfindings);
+	o->findings_lost = rep->findings_lost;
+	o->unchecked_accesses = rep->unchecked_accesses;
+	for (size_t i = 0; i < o->nfindings; i++)
+		if (rep->findings[i].space && !strcmp(rep->findings[i].space, "global"))
+			o->findings[i].element = element_words(a, rep->findings[i].address, names);
+	o->unimplemented = rep->unimplemented;
+	o->nunimplemented = rep->nunimplemented;
+	for (size_t i = 0; i < rep->nfaults; i++) {
+		const struct device_fault *f = &rep->faults[i];
+
+		if (f->fatal) {
+			o->verdict = verdict_of_fault(f);
+			fault_describe(a, f, names, &o->fault);
+			o->message = o->fault.sentence;
+			o->fault_at = f->at;
+			o->fault_thread = f->has_thread;
+			o->place.kernel = text_of_report(a, f->kernel);
+			o->place.file = text_of_report(a, f->at.file);
+			o->place.line = f->at.line;
+			return;
+		}
+		if (!o->refused) {
+			o->refused = true;
+			o->verdict_if_wrong = verdict_of_fault(f);
+			fault_describe(a, f, names, &w);
+			o->refusal = w.sentence;
+		}
+	}
+	o->leak = leak_words(a, rep);
+}
+
+/* Host code went after an address: the device knows whether it is one of its own. */
+static void say_device_pointer(
+	struct arena *a, const struct device_report *rep, uint64_t address, struct run_outcome *o)
+{
+	const struct device_block *b = block_at(rep, address);
+	const char *words = b ? block_words(a, b, NULL) : NULL;
+
+	if (words && o->message && !strstr(o->message, "device pointer"))
+		o->message = arena_printf(a,
+			"%s: it is device memory, %llu bytes into the %llu bytes %s; copy it to the host first",
+			o->message, (unsigned long long)(address - b->start), (unsigned long long)b->bytes, words);
+}
+
+int runner_case(struct runner *r, struct arena *a, const struct case_data *d, struct outputs *out,
+	struct host_timing *timing, int timeout_ms, struct run_outcome *o, struct err *e)
+{
+	struct host_outcome h;
+	struct host_arg *args = xcalloc(d->step->nargs, sizeof *args);
+	struct buf text;
+	bool fatal;
+
+	memset(o, 0, sizeof *o);
+	if (!r->host && start_host(r, e)) {
+		free(args);
+		return -1;
+	}
+	for (size_t i = 0; i < d->step->nargs; i++)
+		arg_for_host(&args[i], &d->args[i], out->data[i]);
+	memset(&h, 0, sizeof h);
+	host_session_case(r->host, args, d->step->nargs, timing, timeout_ms, &h);
+	if (h.status == HOST_CANCELLED || h.status == HOST_BROKEN) {
+		free(args);
+		return h.status == HOST_CANCELLED ? err_set(e, ERR_CANCELLED, "stopped on request") :
+						    err_set(e, ERR_ENV, "%s", h.message);
+	}
+	judge_host(a, &h, o);
+	o->address = arena_alloc(a, (d->step->nargs + 1) * sizeof *o->address);
+	for (size_t i = 0; i < d->step->nargs; i++)
+		o->address[i] = args[i].address;
+
+	buf_init(&text);
+	buf_puts(&text, host_session_output(r->host));
+	if (h.session_over || h.status != HOST_OK) {
+		/* Ended first: a kernel that still runs stops when its client has gone. */
+		host_session_end(r->host);
+		r->host = NULL;
+	}
+	o->side.time_device = arena_strdup(a, r->device_name);
+	if (r->device) {
+		struct device_report rep;
+
+		if (device_report(r->device, a, &rep, REPORT_TIMEOUT_MS, e)) {
+			buf_release(&text);
+			free(args);
+			return -1;
+		}
+		if (rep.printf_output)
+			buf_puts(&text, rep.printf_output);
+		take_report(a, &rep, &(struct memory_names){ .d = d, .args = args }, o);
+		if (o->verdict == VERDICT_CRASHED && h.fault_address && !o->place.kernel)
+			say_device_pointer(a, &rep, h.fault_address, o);
+	} else {
+		o->side.ran = h.status == HOST_OK;
+		if (h.status == HOST_CUDA_ERROR)
+			o->verdict = verdict_of_cuda_error(h.cuda_code);
+	}
+	free(args);
+	/* After a refused call with no fault of a kernel, the host's word is that of the refusal, which says more. */
+	fatal = o->verdict != VERDICT_PASS;
+	if (fatal && h.status == HOST_CUDA_ERROR && o->refused && !o->place.kernel) {
+		o->verdict = o->verdict_if_wrong;
+		o->message = o->refusal;
+	}
+	o->program_output = text_of_report(a, text.data);
+	buf_release(&text);
+	return 0;
+}

@@ -1,0 +1,72 @@
+/* runner: one .so over the cases of a step, on the emulator or on a GPU. It starts the processes, restarts them after a
+ * crash, and tells of each case what came out, what was counted and whose fault it was. It compares nothing: job.c
+ * does.
+ */
+#ifndef JOB_RUNNER_H
+#define JOB_RUNNER_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "device/control.h"
+#include "host/client.h"
+#include "job/evidence/faults.h"
+#include "job/parts/install.h"
+#include "judge/inputs.h"
+#include "judge/result.h"
+
+struct runner_spec {
+	const struct install *install;
+	const char *so, *symbol; /* "solve" or "magnitude" */
+	const char *gpu_lib;     /* folder of NVIDIA's libcudart: run on the GPU; NULL = the emulator */
+	const char *gpu_name;
+	const char *profile;            /* emulator: device profile; NULL = the default */
+	const struct device_sync *drop; /* emulator: taken out of the kernels; NULL: nothing */
+	uint64_t step_budget;           /* emulator: warp instructions of one launch, 0 = none */
+	int threads;                    /* emulator: host threads, 0 = one for each core */
+	int cancel_fd;
+};
+
+struct runner {
+	struct runner_spec spec;
+	struct device_proc *device;
+	struct host_session *host;
+	int client_fd; /* the device's client socket until a host process has it, else -1 */
+	char device_name[128];
+};
+
+struct run_outcome {          /* of one case; strings live in the arena given to runner_case */
+	enum verdict verdict; /* VERDICT_PASS: it ran to its end; the outputs are there */
+	const char *message;
+	struct fault_place place;
+	struct fault_words fault; /* the parts of `message` when a kernel's fault ended it, else all NULL; fault_at has
+				     its thread */
+	struct device_place fault_at;
+	bool fault_thread;
+	bool refused; /* it ran, but calls were refused on the way: `verdict_if_wrong` explains a wrong answer better */
+	enum verdict verdict_if_wrong;
+	const char *refusal;
+	struct side side; /* kernels, counters, modelled time (emulator) or measured time (GPU, when asked for) */
+	struct device_line *lines;
+	size_t nlines;
+	struct kernel_finding *findings;
+	size_t nfindings; /* of the checkers, worst first; they are not in `verdict` yet (judge/finding.h) */
+	uint64_t findings_lost, unchecked_accesses; /* as struct device_report */
+	uint64_t *address;                          /* of each argument, where solve() found it, as the process says */
+	const char *leak;                           /* a sentence about memory that solve() did not free, or NULL */
+	const char *program_output;                 /* what it printed, host and device, scrubbed; NULL when nothing */
+	const char **unimplemented;
+	size_t nunimplemented;
+};
+
+/* What a device reported, as one side of a result: kernels, their counters added up, modelled time. Adds to what is
+ * there. */
+void side_add_report(struct side *s, struct arena *a, const struct device_report *rep);
+
+int runner_start(struct runner *r, const struct runner_spec *spec, struct err *e);
+/* Run a case. Outputs go to `out` (from outputs_make). -1 only when cancelled or when our own processes fail (ERR_ENV,
+ * ERR_BUG). */
+int runner_case(struct runner *r, struct arena *a, const struct case_data *d, struct outputs *out,
+	struct host_timing *timing, int timeout_ms, struct run_outcome *o, struct err *e);
+void runner_stop(struct runner *r);
+
+#endif

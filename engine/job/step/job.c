@@ -1,0 +1,599 @@
+/* job.c: the data path, in order. Read this file to know how a student's file becomes a verdict:
+ *
+ *   find the parts -> make inputs -> compile (student; meanwhile the reference compiles and runs in a thread) -> run
+ * each case -> compare with the reference -> gates -> time on a GPU where there is one -> verdict
+ *
+ * Invariants: what the machine or the lab does wrong is `not-judged`, never a fault of the student; nothing the
+ * student's process says can make an answer right.
+ */
+#include "job/step/job.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/fs.h"
+#include "base/rng.h"
+#include "gpu/gpu.h"
+#include "job/step/explain.h"
+#include "job/evidence/findings.h"
+#include "job/parts/machine.h"
+#include "job/step/schedules.h"
+#include "job/parts/scratch.h"
+#include "job/evidence/timeline.h"
+#include "job/step/timing.h"
+#include "job/step/written.h"
+#include "judge/compare.h"
+#include "judge/finding.h"
+#include "judge/gates.h"
+#include "judge/verdict.h"
+
+/* A student's launch may take this many times the reference's instructions, and this many in any case, before it counts
+ * as endless. 50 leaves room for a plain serial solution of a small step; 20 M instructions are a fraction of a second.
+ */
+enum { BUDGET_FACTOR = 50, BUDGET_BASE = 20000000 };
+enum { PROBE_TIMEOUT_MS = 15000, COMPILE_TIMEOUT_MS = 60000 };
+
+struct job {
+	const struct job_request *rq;
+	struct result *r;
+	struct err *e;
+	struct install install;
+	struct toolchain toolchain;
+	char *tmp, *student_so, *reference_so;
+	struct case_data *data;
+	struct reference reference;
+	struct gpu_info gpu;
+	pthread_t probe;
+	bool leak_said, probing, have_install, have_toolchain, have_reference;
+};
+
+static void tell(const struct job *j, enum job_stage stage, int done, int total, const char *fmt, ...)
+	__attribute__((format(printf, 5, 6)));
+
+static void tell(const struct job *j, enum job_stage stage, int done, int total, const char *fmt, ...)
+{
+	struct job_event ev = { stage, done, total, NULL };
+	struct buf b;
+	va_list ap;
+
+	if (!j->rq->on_event)
+		return;
+	buf_init(&b);
+	va_start(ap, fmt);
+	buf_vprintf(&b, fmt, ap);
+	va_end(ap);
+	ev.text = b.data;
+	j->rq->on_event(j->rq->user, &ev);
+	buf_release(&b);
+}
+
+/* The environment's fault: a result, unless somebody asked to stop or the request is wrong. */
+static int not_judged(struct job *j, struct err *e)
+{
+	char text[sizeof e->msg + sizeof e->file + 32];
+
+	if (e->kind == ERR_CANCELLED || e->kind == ERR_USAGE) {
+		if (j->e && j->e != e)
+			*j->e = *e;
+		return -1;
+	}
+	verdict_early(j->r, VERDICT_NOT_JUDGED, "%s", err_text(e, text, sizeof text));
+	return 1;
+}
+
+/* ---- finding the parts. Each step returns 0 to go on, 1 when the result is final, -1 on cancel. */
+static int find_parts(struct job *j)
+{
+	struct err e = ERR_INIT;
+
+	if (install_find(&j->install, &e))
+		return not_judged(j, &e);
+	j->have_install = true;
+	if (toolchain_find(&j->toolchain, j->rq->root, j->rq->cache, &e))
+		return not_judged(j, &e);
+	j->have_toolchain = true;
+	j->tmp = job_temp_dir(&e);
+	if (!j->tmp)
+		return not_judged(j, &e);
+	j->student_so = xasprintf("%s/student.so", j->tmp);
+	j->reference_so = xasprintf("%s/reference.so", j->tmp);
+	return 0;
+}
+
+static void *probe_main(void *arg)
+{
+	struct job *j = arg;
+
+	if (j->toolchain.cuda_lib)
+		gpu_probe(&j->gpu, j->install.host, j->toolchain.cuda_lib, PROBE_TIMEOUT_MS);
+	else
+		snprintf(j->gpu.why, sizeof j->gpu.why, "NVIDIA's libcudart.so.13 was not found beside nvcc");
+	return NULL;
+}
+
+/* `auto` asks for a GPU while nvcc works; `gpu` needs to know at once. */
+static int find_gpu(struct job *j)
+{
+	struct err e = ERR_INIT;
+
+	if (j->rq->device == DEVICE_EMULATOR || (j->rq->device == DEVICE_AUTO && j->rq->untimed))
+		return 0;
+	if (j->rq->device == DEVICE_AUTO) {
+		j->probing = !pthread_create(&j->probe, NULL, probe_main, j);
+		return 0;
+	}
+	probe_main(j);
+	if (!j->gpu.works) {
+		err_set(&e, ERR_ENV, "no GPU that works was found: %s; use --device emulator", j->gpu.why);
+		return not_judged(j, &e);
+	}
+	return 0;
+}
+
+static int make_inputs(struct job *j)
+{
+	const struct step *s = j->rq->step;
+	struct err e = ERR_INIT;
+
+	j->data = xcalloc(s->ncases, sizeof *j->data);
+	for (size_t i = 0; i < s->ncases; i++)
+		if (case_data_make(&j->data[i], s, &s->cases[i], j->r->seed, &e))
+			return not_judged(j, &e);
+	return 0;
+}
+
+static int start_reference(struct job *j)
+{
+	struct err e = ERR_INIT;
+	bool gpu = j->rq->device == DEVICE_GPU;
+
+	j->reference = (struct reference){ .install = &j->install,
+		.toolchain = &j->toolchain,
+		.step = j->rq->step,
+		.data = j->data,
+		.so = j->reference_so,
+		.gpu_lib = gpu ? j->toolchain.cuda_lib : NULL,
+		.gpu_name = gpu ? j->gpu.name : NULL,
+		.profile = j->rq->profile,
+		.cancel_fd = j->rq->cancel_fd };
+	j->have_reference = true;
+	return reference_start(&j->reference, &e) ? not_judged(j, &e) : 0;
+}
+
+/* ---- student file -> artifact */
+
+/* The first line that speaks of an error says more than that there is one. */
+static void compile_headline(struct result *r, const struct compile_outcome *out)
+{
+	const char *line = out->diagnostics.data;
+	int n;
+
+	if (out->timed_out) {
+		verdict_early(r, VERDICT_COMPILE_ERROR, "The compiler did not end within its time limit.");
+		return;
+	}
+	for (const char *s = line; s; s = strchr(s, '\n')) {
+		s += *s == '\n';
+		n = (int)strcspn(s, "\n");
+		if (memmem(s, (size_t)n, "error", 5)) {
+			line = s;
+			break;
+		}
+	}
+	n = (int)strcspn(line, "\n");
+	if (n)
+		verdict_early(r, VERDICT_COMPILE_ERROR, "%.*s", n, line);
+	else
+		verdict_early(r, VERDICT_COMPILE_ERROR, "The file does not compile.");
+}
+
+static int compile_student(struct job *j)
+{
+	struct compile_request rq = { .source = j->rq->file,
+		.shown_as = NULL,
+		.out = j->student_so,
+		.arch = 80,
+		.machine = machine_arch(j->rq->profile),
+		.use_cache = true,
+		.timeout_ms = COMPILE_TIMEOUT_MS,
+		.cancel_fd = j->rq->cancel_fd };
+	struct compile_outcome out;
+	struct err e = ERR_INIT;
+	int rc;
+
+	tell(j, JOB_COMPILING, 0, 0, "compiling %s", j->rq->step->file);
+	memset(&out, 0, sizeof out);
+	rc = toolchain_compile(&j->toolchain, &rq, &out, &e);
+	if (!rc && out.diagnostics.data && out.diagnostics.len)
+		j->r->diagnostics = arena_strdup(&j->r->arena, out.diagnostics.data);
+	j->r->compile_ms = out.ms;
+	if (!rc && !out.ok)
+		compile_headline(j->r, &out);
+	buf_release(&out.diagnostics);
+	if (rc)
+		return not_judged(j, &e);
+	if (!out.ok)
+		return 1;
+	tell(j, JOB_COMPILED, 0, 0, "compiled in %.0f ms%s", out.ms, out.from_cache ? " (cached)" : "");
+	return 0;
+}
+
+/* ---- run and compare */
+static const char *base_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+static void judge_output(struct job *j, struct runner *run, size_t i, const struct run_outcome *o, struct outputs *got)
+{
+	struct case_result *c = &j->r->cases[i];
+	const struct reference_case *ref = &j->reference.cases[i];
+	struct err e = ERR_INIT;
+
+	c->ran = true;
+	c->verdict = o->verdict;
+	c->message = o->message;
+	c->place = o->place;
+	/* nvcc saw a copy in a folder of ours; the student knows the file under its own name. */
+	if (c->place.file && !strcmp(base_of(c->place.file), base_of(j->rq->file)))
+		c->place.file = j->r->file;
+	if (o->side.has_counters) {
+		c->student = o->side.total;
+		c->reference = ref->run.side.total;
+		c->has_counters = ref->run.side.has_counters;
+	}
+	if (o->verdict != VERDICT_PASS)
+		return;
+	if (compare_case(&j->r->arena, &j->data[i], got, &ref->want, ref->magnitude.data ? &ref->magnitude : NULL,
+		    &c->mismatch, &e)) {
+		c->verdict = VERDICT_NOT_JUDGED;
+		c->message = arena_strdup(&j->r->arena, e.msg);
+		return;
+	}
+	if (c->mismatch.any &&
+		written_explain(run, &j->r->arena, &j->data[i], o, got, &ref->want,
+			ref->magnitude.data ? &ref->magnitude : NULL, j->r->file, &c->mismatch, &e)) {
+		c->verdict = VERDICT_NOT_JUDGED;
+		c->message = arena_strdup(&j->r->arena, e.msg);
+		return;
+	}
+	if (c->mismatch.any) {
+		/* A refused launch or copy explains a wrong answer better than the wrong element does. */
+		c->verdict = o->refused ? o->verdict_if_wrong : VERDICT_WRONG_ANSWER;
+		c->message = o->refused ? o->refusal : NULL;
+	} else if (o->refused) {
+		result_note(j->r, "case %s is right although a call was refused: %s", c->name, o->refusal);
+	} else if (o->side.has_counters && !o->side.nkernels && ref->run.side.nkernels && got->n) {
+		/* Right bytes without a kernel were computed on the CPU (or replayed): that is not what is asked. */
+		c->verdict = VERDICT_GATE_FAILED;
+		c->message = "No kernel ran: the answer was not computed on the device.";
+	}
+}
+
+/* What the checkers saw may be worse than what came of it this time. */
+static void take_findings(struct job *j, struct case_result *c, const struct run_outcome *o)
+{
+	c->findings = o->findings;
+	c->nfindings = o->nfindings;
+	c->findings_lost = o->findings_lost;
+	if (o->unchecked_accesses)
+		result_note(j->r,
+			"case %s: %llu accesses to global memory were not checked for races; they are more than the "
+			"checker has room for",
+			c->name, (unsigned long long)o->unchecked_accesses);
+	findings_rename(c->findings, c->nfindings, j->rq->file, j->r->file);
+	finding_judge(&j->r->arena, c);
+}
+
+static void judge_case(struct job *j, struct runner *run, size_t i, const struct run_outcome *o, struct outputs *got)
+{
+	judge_output(j, run, i, o, got);
+	take_findings(j, &j->r->cases[i], o);
+	/* Once: every case does the same. */
+	if (o->leak && o->verdict == VERDICT_PASS && !j->leak_said) {
+		result_note(j->r, "%s (case %s)", o->leak, j->r->cases[i].name);
+		j->leak_said = true;
+	}
+}
+
+static struct kernel_run kernel_copy(struct arena *a, const struct kernel_run *k)
+{
+	struct kernel_part *parts = arena_alloc(a, (k->nparts + 1) * sizeof *parts);
+	struct kernel_run c = *k;
+
+	c.name = arena_strdup(a, k->name);
+	c.limit = k->limit ? arena_strdup(a, k->limit) : NULL;
+	c.bound = k->bound ? arena_strdup(a, k->bound) : NULL;
+	for (size_t i = 0; i < k->nparts; i++) {
+		parts[i] = k->parts[i];
+		parts[i].name = arena_strdup(a, k->parts[i].name);
+	}
+	c.parts = parts;
+	return c;
+}
+
+/* The reference's arena ends with its thread; what is shown lives as long as the result. */
+static struct side side_copy(struct arena *a, const struct side *s)
+{
+	struct side c = *s;
+
+	c.time_device = s->time_device ? arena_strdup(a, s->time_device) : NULL;
+	c.kernels = arena_alloc(a, (s->nkernels + 1) * sizeof *c.kernels);
+	for (size_t i = 0; i < s->nkernels; i++) {
+		c.kernels[i] = kernel_copy(a, &s->kernels[i]);
+	}
+	c.timeline = timeline_copy(a, &s->timeline);
+	return c;
+}
+
+static void keep_perf(struct job *j, size_t i, const struct run_outcome *o)
+{
+	if (!j->rq->step->cases[i].perf)
+		return;
+	j->r->student = o->side;
+	j->r->reference = side_copy(&j->r->arena, &j->reference.cases[i].run.side);
+	explain_lines(j->r, j->rq->file, o->lines, o->nlines);
+}
+
+static int run_cases(struct job *j)
+{
+	const struct step *s = j->rq->step;
+	bool gpu = j->rq->device == DEVICE_GPU, stop = false;
+	struct runner_spec spec = { .install = &j->install,
+		.so = j->student_so,
+		.symbol = "solve",
+		.gpu_lib = gpu ? j->toolchain.cuda_lib : NULL,
+		.gpu_name = gpu ? j->gpu.name : NULL,
+		.profile = j->rq->profile,
+		.cancel_fd = j->rq->cancel_fd };
+	struct runner run;
+	struct err e = ERR_INIT;
+	int rc = 0;
+
+	reference_wait(&j->reference);
+	if (j->reference.rc)
+		return not_judged(j, &j->reference.err);
+	spec.step_budget =
+		s->step_budget ? s->step_budget : BUDGET_FACTOR * j->reference.most_instructions + BUDGET_BASE;
+	if (runner_start(&run, &spec, &e))
+		return not_judged(j, &e);
+	j->r->device_name = arena_strdup(&j->r->arena, run.device_name);
+	for (size_t i = 0; i < s->ncases && !rc && !stop; i++) {
+		struct outputs got;
+		struct run_outcome o;
+
+		rc = outputs_make(&got, &j->data[i], &e);
+		if (!rc)
+			rc = runner_case(&run, &j->r->arena, &j->data[i], &got, NULL, (int)s->time_limit_ms, &o, &e);
+		if (!rc) {
+			judge_case(j, &run, i, &o, &got);
+			keep_perf(j, i, &o);
+			if (o.program_output && !j->r->diagnostics)
+				j->r->diagnostics = o.program_output;
+			for (size_t k = 0; k < o.nunimplemented && i == 0; k++)
+				result_note(
+					j->r, "%s is not implemented by the emulated device yet", o.unimplemented[k]);
+			tell(j, JOB_CASE, (int)i + 1, (int)s->ncases, "case %s: %s", s->cases[i].name,
+				verdict_word(j->r->cases[i].verdict));
+			/* One endless run is enough to wait for. */
+			stop = j->r->cases[i].verdict == VERDICT_TIMEOUT ||
+				(j->rq->stop_at_first && j->r->cases[i].verdict != VERDICT_PASS);
+		}
+		outputs_release(&got);
+	}
+	if (!rc && !stop && run.device)
+		rc = schedules_judge(j->rq, &run, j->data, &j->reference, j->r, &e);
+	runner_stop(&run);
+	return rc ? not_judged(j, &e) : 0;
+}
+
+/* What the emulator could not run may be what ptxas would not take either (inline assembly with a slip, an instruction
+ * of a later GPU): then it is the student's. Nothing was asked of ptxas that the run hung on, so ask it now. */
+static int blame_ptx(struct job *j)
+{
+	struct compile_request rq = { .source = j->rq->file,
+		.out = j->student_so,
+		.arch = 80,
+		.assemble = true,
+		.timeout_ms = COMPILE_TIMEOUT_MS,
+		.cancel_fd = j->rq->cancel_fd };
+	struct compile_outcome out;
+	struct err e = ERR_INIT;
+	const char *told = NULL;
+	int rc;
+
+	for (size_t i = 0; i < j->r->ncases && !told; i++)
+		if (j->r->cases[i].ran && j->r->cases[i].verdict == VERDICT_NOT_JUDGED)
+			told = j->r->cases[i].message ? j->r->cases[i].message : "";
+	if (!told)
+		return 0;
+	rc = toolchain_compile(&j->toolchain, &rq, &out, &e);
+	if (!rc && !out.ok && !out.timed_out) {
+		j->r->diagnostics = arena_printf(&j->r->arena, "%s%s%s", out.diagnostics.data, *told ? "\n" : "", told);
+		compile_headline(j->r, &out);
+		for (size_t i = 0; i < j->r->ncases; i++) /* none of them counts */
+			j->r->cases[i] =
+				(struct case_result){ .name = j->r->cases[i].name, .verdict = VERDICT_NOT_JUDGED };
+		j->r->student = j->r->reference = (struct side){ 0 };
+		rc = 1;
+	}
+	buf_release(&out.diagnostics);
+	/* Without an answer the verdict stays what it is. */
+	return rc < 0 ? e.kind == ERR_CANCELLED ? not_judged(j, &e) : 0 : rc;
+}
+
+static bool answer_right(const struct result *r)
+{
+	for (size_t i = 0; i < r->ncases; i++)
+		if (!r->cases[i].ran || r->cases[i].verdict != VERDICT_PASS)
+			return false;
+	return true;
+}
+
+/* ---- on a real GPU: counters of the perf case from the emulator all the same, so that gates mean the same everywhere
+ */
+static int count_on_emulator(struct job *j, const char *so, const struct case_data *d, struct side *side,
+	struct case_result *c, struct err *e)
+{
+	struct runner_spec spec = { .install = &j->install,
+		.so = so,
+		.symbol = "solve",
+		.cancel_fd = j->rq->cancel_fd,
+		.profile = j->rq->profile,
+		.step_budget = 100 * (uint64_t)BUDGET_BASE };
+	struct runner run;
+	struct run_outcome o;
+	struct outputs out;
+	int rc;
+
+	if (runner_start(&run, &spec, e))
+		return -1;
+	rc = outputs_make(&out, d, e);
+	if (!rc)
+		rc = runner_case(&run, &j->r->arena, d, &out, NULL, (int)d->step->time_limit_ms, &o, e);
+	if (!rc && o.verdict == VERDICT_PASS) {
+		side->kernels = o.side.kernels;
+		side->nkernels = o.side.nkernels;
+		side->total = o.side.total;
+		side->timeline = o.side.timeline;
+		side->has_counters = true;
+	} else if (!rc) {
+		result_note(j->r, "no counters: the emulator could not run it (%s)",
+			o.message ? o.message : verdict_word(o.verdict));
+	}
+	if (!rc && c)
+		take_findings(j, c, &o);
+	outputs_release(&out);
+	runner_stop(&run);
+	return rc;
+}
+
+static int count_perf(struct job *j)
+{
+	const struct step *s = j->rq->step;
+	struct err e = ERR_INIT;
+
+	if (j->rq->device != DEVICE_GPU || !answer_right(j->r))
+		return 0;
+	for (size_t i = 0; i < s->ncases; i++)
+		if (s->cases[i].perf &&
+			(count_on_emulator(j, j->student_so, &j->data[i], &j->r->student, &j->r->cases[i], &e) ||
+				count_on_emulator(j, j->reference_so, &j->data[i], &j->r->reference, NULL, &e)))
+			return not_judged(j, &e);
+	if (j->r->student.has_counters)
+		result_note(j->r, "counters come from the emulator: a GPU gives them only to its administrator");
+	return 0;
+}
+
+/* ---- time on a real GPU */
+static int measure(struct job *j)
+{
+	if (j->probing)
+		pthread_join(j->probe, NULL);
+	j->probing = false;
+	if (!j->gpu.works || j->rq->untimed || !answer_right(j->r))
+		return 0;
+	tell(j, JOB_TIMING, 0, 0, "timing on %s", j->gpu.name);
+	struct timing_request rq = {
+		.install = &j->install,
+		.student_so = j->student_so,
+		.reference_so = j->reference_so,
+		.gpu_lib = j->toolchain.cuda_lib,
+		.gpu_name = j->gpu.name,
+		.step = j->rq->step,
+		.seed = j->r->seed,
+		.cancel_fd = j->rq->cancel_fd,
+	};
+
+	if (timing_run(&rq, j->r, j->e))
+		return -1;
+	if (j->rq->device == DEVICE_AUTO && j->r->student.time_kind == TIME_MEASURED)
+		result_note(j->r, "time was measured on %s; counters come from the emulator", j->gpu.name);
+	return 0;
+}
+
+static void predict(struct job *j)
+{
+	const struct step *s = j->rq->step;
+	const struct predict *p = &s->predict;
+
+	if (!s->has_predict || !j->rq->predicted)
+		return;
+	for (size_t i = 0; i < j->r->ncases; i++) {
+		const struct case_result *c = &j->r->cases[i];
+
+		if (c->has_counters && (p->on_case ? !strcmp(p->on_case, c->name) : s->cases[i].perf))
+			prediction_check(p, j->rq->prediction, &c->student, &j->r->prediction);
+	}
+}
+
+static int job_steps(struct job *j)
+{
+	int rc = 0;
+
+	if ((rc = find_parts(j)) || (rc = find_gpu(j)) || (rc = make_inputs(j)) || (rc = start_reference(j)) ||
+		(rc = compile_student(j)) || (rc = run_cases(j)) || (rc = blame_ptx(j)) || (rc = count_perf(j)))
+		return rc;
+	j->r->gates = gates_evaluate(&j->r->arena, j->rq->step, &j->r->student, &j->r->reference, answer_right(j->r));
+	j->r->ngates = j->rq->step->ngates;
+	predict(j);
+	rc = measure(j);
+	if (!rc)
+		verdict_decide(j->r);
+	return rc;
+}
+
+static void job_release(struct job *j)
+{
+	if (j->probing)
+		pthread_join(j->probe, NULL);
+	if (j->have_reference)
+		reference_release(&j->reference);
+	for (size_t i = 0; j->data && i < j->rq->step->ncases; i++)
+		case_data_release(&j->data[i]);
+	free(j->data);
+	if (j->tmp)
+		fs_remove_tree(j->tmp, NULL);
+	free(j->tmp);
+	free(j->student_so);
+	free(j->reference_so);
+	if (j->have_toolchain)
+		toolchain_release(&j->toolchain);
+	if (j->have_install)
+		install_release(&j->install);
+}
+
+int job_run(const struct job_request *rq, struct result *r, struct err *e)
+{
+	struct job j = { .rq = rq, .r = r, .e = e };
+	int64_t begin = time_now_ns();
+	int rc;
+
+	result_init(r);
+	r->step = rq->step;
+	r->step_id = arena_strdup(&r->arena, rq->step->id);
+	r->file = arena_strdup(&r->arena, rq->file);
+	r->seed = rq->seed ? rq->seed : rng_fresh_seed();
+	r->device_kind = rq->device == DEVICE_GPU ? "gpu" : "emulator";
+	r->device_name = "";
+	r->ncases = rq->step->ncases;
+	r->cases = arena_alloc(&r->arena, r->ncases * sizeof *r->cases);
+	for (size_t i = 0; i < r->ncases; i++) {
+		r->cases[i].name = rq->step->cases[i].name;
+		r->cases[i].verdict = VERDICT_NOT_JUDGED;
+	}
+	if (access(rq->file, F_OK))
+		return err_set(e, ERR_USAGE, "there is no file %s", rq->file);
+	rc = job_steps(&j);
+	job_release(&j);
+	r->wall_ms = (double)(time_now_ns() - begin) / 1e6;
+	if (rc < 0)
+		return -1;
+	tell(&j, JOB_DONE, 0, 0, "%s", verdict_word(r->verdict));
+	return 0;
+}

@@ -1,0 +1,144 @@
+/* schedules: see schedules.h. Cases take part when nothing but a race was said of any of them: what is wrong already
+ * needs no other order. The checkers are off meanwhile: what they find hangs on what is ordered, not on who came first,
+ * and the natural order told it.
+ *
+ * How much is run is counted in warp instructions of the natural order, never in time, so that a verdict is the same on
+ * every machine. */
+#include "job/step/schedules.h"
+
+#include "base/buf.h"
+#include "emulator/emulator.h"
+#include "job/step/written.h"
+#include "judge/compare.h"
+
+/* Without a word on the command line: six orders, of every kind, of the correctness cases as long as they stay below so
+ * many warp instructions together (less than a tenth of a second). Where a checker has seen a race, more are tried for
+ * the element that shows it. */
+enum { USUAL = 6, SEARCH = 16, USUAL_INSTRUCTIONS = 1000000 };
+
+struct trial {
+	const struct job_request *rq;
+	struct runner *run;
+	const struct case_data *data;
+	const struct reference *reference;
+	struct result *r;
+	uint64_t left; /* warp instructions */
+};
+
+static bool takes_part(const struct trial *t, size_t i, uint64_t nth)
+{
+	const struct case_result *c = &t->r->cases[i];
+	bool usual = !t->rq->schedule && !t->rq->schedules, races = c->verdict == VERDICT_RACE;
+
+	if (!c->ran || c->schedule || c->mismatch.any || (c->verdict != VERDICT_PASS && !races))
+		return false;
+	return !usual ||
+		((races || nth < USUAL) && !t->data[i].step->cases[i].perf && c->student.v[CTR_INST] <= t->left);
+}
+
+static void went_wrong(
+	struct trial *t, size_t i, uint64_t schedule, const struct run_outcome *o, const struct mismatch *m)
+{
+	struct case_result *c = &t->r->cases[i];
+
+	c->schedule = schedule;
+	if (m) {
+		c->mismatch = *m;
+		c->verdict = VERDICT_RACE;
+		return;
+	}
+	/* A race that was seen already is the better reason. */
+	if (c->verdict == VERDICT_RACE)
+		return;
+	c->verdict = o->verdict;
+	c->message = o->message;
+	c->place = o->place;
+}
+
+/* Who wrote the wrong elements is known to a run under the checkers only. They change no order, so the same comes out
+ * again. */
+static int explain(struct trial *t, size_t i, uint64_t schedule, struct mismatch *m, struct err *e)
+{
+	const struct reference_case *ref = &t->reference->cases[i];
+	struct outputs got;
+	struct run_outcome o;
+	int rc = device_schedule(t->run->device, schedule, 0, e) ? -1 : outputs_make(&got, &t->data[i], e);
+
+	if (rc)
+		return -1;
+	rc = runner_case(t->run, &t->r->arena, &t->data[i], &got, NULL, (int)t->data[i].step->time_limit_ms, &o, e);
+	if (!rc && o.verdict == VERDICT_PASS)
+		rc = written_explain(t->run, &t->r->arena, &t->data[i], &o, &got, &ref->want,
+			ref->magnitude.data ? &ref->magnitude : NULL, t->r->file, m, e);
+	outputs_release(&got);
+	return rc;
+}
+
+static int run_one(struct trial *t, size_t i, uint64_t schedule, struct err *e)
+{
+	const struct reference_case *ref = &t->reference->cases[i];
+	struct arena *a = &t->r->arena;
+	struct mismatch m;
+	struct outputs got;
+	struct run_outcome o;
+	int rc = outputs_make(&got, &t->data[i], e);
+
+	if (!rc)
+		rc = runner_case(t->run, a, &t->data[i], &got, NULL, (int)t->data[i].step->time_limit_ms, &o, e);
+	/* That it takes long says nothing: this order runs more instructions, in one thread. */
+	if (!rc && o.verdict != VERDICT_PASS && o.verdict != VERDICT_TIMEOUT) {
+		went_wrong(t, i, schedule, &o, NULL);
+	} else if (!rc && o.verdict == VERDICT_PASS) {
+		rc = compare_case(
+			a, &t->data[i], &got, &ref->want, ref->magnitude.data ? &ref->magnitude : NULL, &m, e);
+		if (!rc && m.any)
+			rc = explain(t, i, schedule, &m, e);
+		if (!rc && m.any)
+			went_wrong(t, i, schedule, &o, &m);
+	}
+	outputs_release(&got);
+	return rc;
+}
+
+static void note_replay(struct trial *t)
+{
+	for (size_t i = 0; i < t->r->ncases; i++) {
+		const struct case_result *c = &t->r->cases[i];
+
+		if (c->schedule) {
+			result_note(t->r, "replay: warplings run %s%s%s --seed %llu --schedule %llu", t->r->step_id,
+				t->rq->named_file ? " --file " : "", t->rq->named_file ? t->r->file : "",
+				(unsigned long long)t->r->seed, (unsigned long long)c->schedule);
+			return;
+		}
+	}
+}
+
+int schedules_judge(const struct job_request *rq, struct runner *run, const struct case_data *data,
+	const struct reference *reference, struct result *r, struct err *e)
+{
+	struct trial t = { rq, run, data, reference, r, USUAL_INSTRUCTIONS };
+	uint64_t n = rq->schedule ? 1 : rq->schedules > 0 ? (uint64_t)rq->schedules : SEARCH;
+	int rc = 0;
+
+	if (rq->schedules < 0)
+		return 0;
+	for (size_t i = 0; i < r->ncases; i++)
+		if (r->cases[i].ran && r->cases[i].verdict != VERDICT_PASS && r->cases[i].verdict != VERDICT_RACE)
+			return 0;
+	for (uint64_t k = 0; k < n && !rc; k++) {
+		for (size_t i = 0; i < r->ncases && !rc; i++) {
+			uint64_t schedule = rq->schedule ? rq->schedule : k + 1, cost = r->cases[i].student.v[CTR_INST];
+
+			if (!takes_part(&t, i, k))
+				continue;
+			t.left -= cost < t.left ? cost : t.left;
+			rc = device_schedule(run->device, schedule, EM_CHECK_ALL, e) || run_one(&t, i, schedule, e) ?
+				-1 :
+				0;
+		}
+	}
+	if (!rc)
+		note_replay(&t);
+	return rc;
+}

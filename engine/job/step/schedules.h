@@ -1,0 +1,18 @@
+/* schedules: cases that came out right are run again in other legal orders of blocks, warps and lanes
+ * (emulator/schedule.h). What then comes out wrong leaned on an order that nothing guarantees: a race that stayed
+ * silent becomes a wrong element, with the number that replays it.
+ */
+#ifndef JOB_SCHEDULES_H
+#define JOB_SCHEDULES_H
+
+#include "job/step/job.h"
+#include "job/run/reference.h"
+#include "job/run/runner.h"
+
+/* Run cases of r->cases, which were judged in the natural order, and change those that go wrong: verdict, message,
+ * mismatch and `schedule`. Which cases and how many orders: rq->schedule, rq->schedules. 0, or -1 when cancelled or
+ * when our own processes fail. */
+int schedules_judge(const struct job_request *rq, struct runner *run, const struct case_data *data,
+	const struct reference *reference, struct result *r, struct err *e);
+
+#endif

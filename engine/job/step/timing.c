@@ -1,0 +1,190 @@
+/* timing.c: see timing.h. The host process samples; order, statistics and suspicion are ours. */
+#include "job/step/timing.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge/compare.h"
+
+enum { ROUNDS = 2, CASE_TIMEOUT_MS = 60000 };
+
+double percentile(const double *sorted, size_t n, double p)
+{
+	double at = p * (double)(n - 1);
+	size_t i = (size_t)at;
+
+	if (n == 0)
+		return 0;
+	if (i + 1 >= n)
+		return sorted[n - 1];
+	return sorted[i] + (at - (double)i) * (sorted[i + 1] - sorted[i]);
+}
+
+static int by_value(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+struct samples {
+	double *v;
+	size_t n;
+	double wall;
+};
+
+/* What every visit shares: the inputs and, from the reference's first visit on, what is right. */
+struct stage {
+	const struct timing_request *rq;
+	struct result *r;
+	struct case_data data;
+	struct outputs want, magnitude;
+};
+
+/* sum |terms| of each output, for the comparison of sums. */
+static int run_magnitude(struct stage *st, struct err *e)
+{
+	struct runner_spec spec = { .install = st->rq->install,
+		.so = st->rq->reference_so,
+		.symbol = "magnitude",
+		.gpu_lib = st->rq->gpu_lib,
+		.gpu_name = st->rq->gpu_name,
+		.cancel_fd = st->rq->cancel_fd };
+	struct runner run;
+	struct run_outcome o;
+	int rc;
+
+	if (outputs_make(&st->magnitude, &st->data, e) || runner_start(&run, &spec, e))
+		return -1;
+	rc = runner_case(&run, &st->r->arena, &st->data, &st->magnitude, NULL, CASE_TIMEOUT_MS, &o, e);
+	runner_stop(&run);
+	if (!rc && o.verdict != VERDICT_PASS)
+		rc = err_set(e, ERR_ENV, "the reference's magnitude() failed: %s",
+			o.message ? o.message : "no reason given");
+	return rc;
+}
+
+/* One visit of one side. 0 fine, 1 it failed (noted), -1 cancelled or our processes failed. */
+static int visit(struct runner *run, struct stage *st, struct samples *s, const char *who, struct err *e)
+{
+	const struct timing_request *rq = st->rq;
+	struct result *r = st->r;
+	struct host_timing t = { .wanted = true,
+		.min_samples = 15,
+		.max_samples = 100,
+		.min_ms = 250,
+		.max_ms = 5000,
+		.warmup_ms = 50,
+		.warmup_runs = 3 };
+	struct run_outcome o;
+	struct outputs out;
+	struct mismatch m;
+	int rc;
+
+	if (outputs_make(&out, &st->data, e))
+		return -1;
+	rc = runner_case(run, &r->arena, &st->data, &out, &t, CASE_TIMEOUT_MS, &o, e);
+	if (!rc && o.verdict != VERDICT_PASS) {
+		result_note(r, "no time was measured: %s failed on %s: %s", who, rq->gpu_name,
+			o.message ? o.message : "no reason given");
+		rc = 1;
+	}
+	if (!rc && !st->want.data) { /* the reference's first visit */
+		st->want = out;
+		out.data = NULL;
+		out.n = 0;
+	} else if (!rc &&
+		!compare_case(
+			&r->arena, &st->data, &out, &st->want, st->magnitude.data ? &st->magnitude : NULL, &m, NULL) &&
+		m.any) {
+		result_note(r, "no time is shown for %s: on %s its answer was wrong (%s)", who, rq->gpu_name,
+			m.where ? m.where : "?");
+		rc = 1;
+	}
+	if (!rc && t.nsamples) {
+		s->v = xrealloc(s->v, (s->n + t.nsamples) * sizeof *s->v);
+		memcpy(s->v + s->n, t.samples_us, t.nsamples * sizeof *s->v);
+		s->n += t.nsamples;
+		s->wall += t.wall_us / ROUNDS;
+	}
+	free(t.samples_us);
+	outputs_release(&out);
+	return rc;
+}
+
+static void summarise(struct samples *s, struct side *side, const char *gpu, const char *who, struct result *r)
+{
+	qsort(s->v, s->n, sizeof *s->v, by_value);
+	side->time_us = percentile(s->v, s->n, 0.5);
+	side->time_lo_us = percentile(s->v, s->n, 0.2);
+	side->time_hi_us = percentile(s->v, s->n, 0.8);
+	side->time_n = (int)s->n;
+	side->time_kind = TIME_MEASURED;
+	side->time_device = arena_strdup(&r->arena, gpu);
+	side->noisy = percentile(s->v, s->n, 0.75) - percentile(s->v, s->n, 0.25) > 0.05 * side->time_us;
+	if (side->noisy)
+		result_note(
+			r, "the %s's time is noisy: half of the samples spread over more than 5 %% of the median", who);
+	/* Events live in the process that is not trusted. Our own clock around each run holds the launch and two
+	 * messages besides, so it is longer; much longer means that work was hidden from the events (another stream, a
+	 * late thread). */
+	if (s->wall > 1.5 * side->time_us + 200)
+		result_note(r,
+			"the %s's events say %.1f us, but the wall clock %.1f us for each run: some of its work is not "
+			"in the events",
+			who, side->time_us, s->wall);
+}
+
+int timing_run(const struct timing_request *rq, struct result *r, struct err *e)
+{
+	static const int order[] = { 1, 0, 0, 1 }; /* the reference first: what is timed must be right */
+	const char *who[2] = { "student", "reference" };
+	struct runner runs[2];
+	struct samples s[2] = { { NULL, 0, 0 }, { NULL, 0, 0 } };
+	struct side *sides[2] = { &r->student, &r->reference };
+	struct stage st = { .rq = rq, .r = r };
+	const struct test_case *tc = NULL;
+	int rc, started = 0;
+
+	for (size_t i = 0; i < rq->step->ncases; i++)
+		if (rq->step->cases[i].perf)
+			tc = &rq->step->cases[i];
+	if (rq->step->has_timing)
+		tc = &rq->step->timing;
+	if (!tc)
+		return 0;
+	rc = case_data_make(&st.data, rq->step, tc, rq->seed, e);
+	if (!rc && rq->step->compare.kind == COMPARE_SUM)
+		rc = run_magnitude(&st, e);
+	for (; started < 2 && !rc; started++) {
+		struct runner_spec spec = { .install = rq->install,
+			.so = started ? rq->reference_so : rq->student_so,
+			.symbol = "solve",
+			.gpu_lib = rq->gpu_lib,
+			.gpu_name = rq->gpu_name,
+			.cancel_fd = rq->cancel_fd };
+
+		rc = runner_start(&runs[started], &spec, e);
+	}
+	for (size_t i = 0; i < sizeof order / sizeof *order && !rc; i++)
+		rc = visit(&runs[order[i]], &st, &s[order[i]], who[order[i]], e);
+	for (int i = 0; i < started; i++)
+		runner_stop(&runs[i]);
+	if (!rc && s[0].n && s[1].n) {
+		for (int i = 0; i < 2; i++)
+			summarise(&s[i], sides[i], rq->gpu_name, who[i], r);
+		if (r->student.time_us > 10 * r->reference.time_us)
+			result_note(r, "the student's kernel takes more than 10 times the reference's time");
+	}
+	for (int i = 0; i < 2; i++)
+		free(s[i].v);
+	outputs_release(&st.want);
+	outputs_release(&st.magnitude);
+	case_data_release(&st.data);
+	if (rc < 0 && e && e->kind != ERR_CANCELLED) {
+		result_note(r, "no time was measured on %s: %s", rq->gpu_name, e->msg);
+		err_clear(e);
+		rc = 0;
+	}
+	return rc < 0 ? -1 : 0;
+}

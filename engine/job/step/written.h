@@ -1,0 +1,14 @@
+/* written: where a wrong element came from, by asking the device that still holds the outputs. */
+#ifndef JOB_WRITTEN_H
+#define JOB_WRITTEN_H
+
+#include "job/run/runner.h"
+
+/* After runner_case and before the next one, with the checkers on: fill m->written. `file` is what a person
+ * calls the judged source. Nothing is filled on a GPU, or where the process has not said where its buffers lie. -1: our
+ * own processes failed. */
+int written_explain(struct runner *run, struct arena *a, const struct case_data *d, const struct run_outcome *o,
+	const struct outputs *got, const struct outputs *want, const struct outputs *magnitude, const char *file,
+	struct mismatch *m, struct err *e);
+
+#endif

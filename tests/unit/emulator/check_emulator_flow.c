@@ -1,0 +1,290 @@
+/* Slots that do what stands behind them too (exec_flow.h): a comparison with its branch and the head of the next block,
+ * lanes that part and meet again. They must do and count what the slots do one by one. */
+#include "tests/unit/emulator/emulator_kit.h"
+
+/* ---- every comparison, once with the branch on it behind and once with its predicate selected from */
+struct compared {
+	const char *type, *forms;
+	unsigned bytes;
+};
+#define ORDERED "eq ne lt le gt ge "
+#define FLOATS ORDERED "equ neu ltu leu gtu geu num nan"
+static const struct compared compared[] = {
+	{ "b16", "eq ne", 2 },
+	{ "b32", "eq ne", 4 },
+	{ "b64", "eq ne", 8 },
+	{ "u16", ORDERED "lo ls hi hs", 2 },
+	{ "u32", ORDERED "lo ls hi hs", 4 },
+	{ "u64", ORDERED "lo ls hi hs", 8 },
+	{ "s16", ORDERED, 2 },
+	{ "s32", ORDERED, 4 },
+	{ "s64", ORDERED, 8 },
+	{ "f32", FLOATS, 4 },
+	{ "ftz.f32", FLOATS, 4 },
+	{ "f64", FLOATS, 8 },
+};
+static const uint16_t values16[8] = { 0, 1, 2, 0x7fff, 0x8000, 0x8001, 0xfffe, 0xffff };
+static const uint32_t values32[8] = { 0, 1 /* subnormal */, 0x3f800000, 0x7f800000, 0x7fc00000 /* NaN */,
+	0x80000000 /* -0 */, 0xbf800000, 0xffffffff };
+static const uint64_t values64[8] = { 0, 1, 0x3ff0000000000000, 0x7ff0000000000000, 0x7ff8000000000000,
+	0x8000000000000000, 0xbff0000000000000, ~0ull };
+
+static void run_compared(const struct compared *c, const char *form, bool baseline)
+{
+	static const char text[] = HEAD
+		".visible .entry k(.param .u64 pa, .param .u64 pb, .param .u64 po) {\n"
+		".reg .pred %%p; .reg .pred %%q; .reg .b%u %%x; .reg .b%u %%y; .reg .u32 %%t; .reg .u32 %%r<3>; .reg "
+		".u64 %%d<6>;\n"
+		"ld.param.u64 %%d0, [pa]; ld.param.u64 %%d1, [pb]; ld.param.u64 %%d2, [po]; mov.u32 %%t, %%tid.x;\n"
+		"mul.wide.u32 %%d3, %%t, %u; add.u64 %%d0, %%d0, %%d3; add.u64 %%d1, %%d1, %%d3; mul.wide.u32 %%d4, "
+		"%%t, 12; add.u64 %%d2, %%d2, %%d4;\n"
+		"ld.global.b%u %%x, [%%d0]; ld.global.b%u %%y, [%%d1];\n"
+		"setp.%s.%s %%q, %%x, %%y; selp.u32 %%r0, 1, 0, %%q;\n"
+		"mov.u32 %%r1, 0; mov.u32 %%r2, 1;\n"
+		"setp.%s.%s %%p, %%x, %%y;\n@!%%p bra NO;\nmov.u32 %%r1, 1;\nNO:\n"
+		"setp.%s.%s %%p, %%x, %%y;\n@%%p bra YES;\nmov.u32 %%r2, 0;\nYES:\n"
+		"st.global.u32 [%%d2], %%r0; st.global.u32 [%%d2+4], %%r1; st.global.u32 [%%d2+8], %%r2; ret; }\n";
+	const unsigned bits = 8 * c->bytes;
+	char *ptx = xasprintf(text, bits, bits, c->bytes, bits, bits, form, c->type, form, c->type, form, c->type);
+	struct rig g;
+	rig_open(&g, ptx, 1, baseline);
+	uint64_t params[3] = { rig_alloc(&g, 512), rig_alloc(&g, 512), rig_alloc(&g, 64 * 12) };
+	const void *values = c->bytes == 2 ? (const void *)values16 :
+		c->bytes == 4              ? (const void *)values32 :
+					     (const void *)values64;
+	/* All pairs; then the same pair in all lanes of a warp, one pair after another. The second warp is not full. */
+	for (int turn = -1; turn < 64; turn++) {
+		uint8_t *a = rig_ptr(&g, params[0], 512), *b = rig_ptr(&g, params[1], 512);
+		for (int l = 0; l < 64; l++) {
+			int pair = turn < 0 ? l : turn;
+			memcpy(a + (unsigned)l * c->bytes, (const uint8_t *)values + (unsigned)(pair % 8) * c->bytes,
+				c->bytes);
+			memcpy(b + (unsigned)l * c->bytes, (const uint8_t *)values + (unsigned)(pair / 8) * c->bytes,
+				c->bytes);
+		}
+		rig_run(&g, "k", 1, 57, params);
+		rig_ok(&g);
+		const uint32_t *o = rig_ptr(&g, params[2], 64 * 12);
+		for (int l = 0; l < 57; l++)
+			ck_assert_msg(o[3 * l] == o[3 * l + 1] && o[3 * l] == o[3 * l + 2],
+				"%s.%s, pair %d: %u, with a branch %u and %u", form, c->type, turn < 0 ? l : turn,
+				o[3 * l], o[3 * l + 1], o[3 * l + 2]);
+	}
+	rig_close(&g);
+	free(ptx);
+}
+
+START_TEST(comparisons_and_their_branches)
+{
+	const struct compared *c = &compared[_i / 2];
+	char forms[128], *save = NULL;
+	snprintf(forms, sizeof forms, "%s", c->forms);
+	for (char *form = strtok_r(forms, " ", &save); form; form = strtok_r(NULL, " ", &save))
+		run_compared(c, form, _i & 1);
+}
+END_TEST
+
+/* ---- lanes that part in every way: loops of different lengths, a way out of two loops, a branch to the next
+ * instruction, a function that some call. As long as a register holds a byte that nobody wrote, each slot runs alone
+ * (check_taint.c): %z does to the very end. */
+static const char ways[] =
+	HEAD ".func (.param .u32 r) f(.param .u32 a) { .reg .u32 %r<3>; .reg .pred %p; ld.param.u32 %r0, [a];\n"
+	     "and.b32 %r1, %r0, 3; setp.ne.u32 %p, %r1, 0; @%p bra ODD; add.u32 %r0, %r0, 100; ODD: mul.lo.u32 %r0, "
+	     "%r0, 3; st.param.u32 [r], %r0; ret; }\n"
+	     ".visible .entry k(.param .u64 po) {\n"
+	     ".shared .u32 s[32]; .reg .pred %p<3>; .reg .u32 %t; .reg .u32 %n<3>; .reg .u32 %i; .reg .u32 %j; .reg "
+	     ".u32 %x; .reg .u32 %y; .reg .u32 %z; .reg .u64 %d<3>;\n"
+	     "ld.shared.u32 %z, [s]; mov.u32 %t, %tid.x; rem.u32 %n0, %t, 7; rem.u32 %n1, %t, 3; mov.u32 %i, 0; "
+	     "mov.u32 %x, 0;\n"
+	     "OUTER: setp.ge.u32 %p0, %i, %n0; @%p0 bra OUT;\n"
+	     "and.b32 %y, %i, 1; setp.eq.u32 %p1, %y, 0; @!%p1 bra ELSE;\n"
+	     "add.u32 %x, %x, 3; mov.u32 %j, 0;\n"
+	     "INNER: add.u32 %x, %x, %j; add.u32 %j, %j, 1; setp.le.u32 %p1, %j, %n1; @%p1 bra INNER;\n"
+	     "setp.gt.u32 %p2, %x, 14; @%p2 bra OUT; bra NEXT;\n"
+	     "ELSE: mul.lo.u32 %x, %x, 2; setp.gt.u32 %p1, %x, %t; @%p1 bra HERE;\n"
+	     "HERE: setp.ne.u32 %p1, %n1, 2; @%p1 bra NEXT;\n"
+	     "{ .param .u32 a; .param .u32 b; st.param.u32 [a], %x; call (b), f, (a); ld.param.u32 %x, [b]; }\n"
+	     "NEXT: add.u32 %i, %i, 1; bra OUTER;\n"
+	     "OUT: bar.sync 0; setp.lt.u32 %p0, %t, 40; @%p0 bra END; add.u32 %x, %x, 1000;\n"
+	     "END: ld.param.u64 %d0, [po]; mul.wide.u32 %d1, %t, 8; add.u64 %d2, %d0, %d1; st.global.u32 [%d2], %x; "
+	     "st.global.u32 [%d2+4], %z; ret; }\n";
+
+static uint32_t way(uint32_t t)
+{
+	uint32_t x = 0;
+	for (uint32_t i = 0; i < t % 7; i++) {
+		if (i % 2 == 0) {
+			x += 3;
+			for (uint32_t j = 0; j <= t % 3; j++)
+				x += j;
+			if (x > 14)
+				break;
+		} else {
+			x *= 2;
+			if (t % 3 == 2)
+				x = (x % 4 ? x : x + 100) * 3;
+		}
+	}
+	return t < 40 ? x : x + 1000;
+}
+
+START_TEST(slots_alone_and_together)
+{
+	struct rig g;
+	struct counters alone;
+	rig_open(&g, ways, 1, _i);
+	uint64_t out = rig_alloc(&g, 8 * 96);
+	for (int together = 0; together < 2; together++) {
+		bool seen = false;
+		g.unchecked = together ? EM_CHECK_ALL : 0;
+		memset(rig_ptr(&g, out, 8 * 96), 0, 8 * 96);
+		rig_run(&g, "k", 3, 90, &out);
+		rig_ok(&g);
+		const uint32_t *o = rig_ptr(&g, out, 8 * 96);
+		for (uint32_t t = 0; t < 90; t++)
+			ck_assert_msg(o[2 * t] == way(t), "thread %u: %u, not %u", t, o[2 * t], way(t));
+		for (size_t k = 0; k < g.r.nfindings; k++)
+			seen |= g.r.findings[k].kind == EM_FINDING_UNINIT;
+		ck_assert_msg(seen != together, "the register was%s followed to its use", seen ? "" : " not");
+		if (!together)
+			alone = g.r.c;
+		for (int k = 0; k < CTR_COUNT; k++)
+			ck_assert_msg(alone.v[k] == g.r.c.v[k], "%s: %llu alone, %llu together",
+				counter_name((enum counter_id)k), (unsigned long long)alone.v[k],
+				(unsigned long long)g.r.c.v[k]);
+	}
+	ck_assert_uint_gt(alone.v[CTR_DIVERGENT_BRANCHES], 20);
+	rig_close(&g);
+}
+END_TEST
+
+/* A quick form that called the next slot's would need a stack as long as the loop. */
+START_TEST(long_loops_need_no_stack)
+{
+	static const char loop[] =
+		HEAD ".visible .entry k(.param .u64 po) {\n.reg .pred %p; .reg .u32 %i; .reg .u64 %d;\n"
+		     "ld.param.u64 %d, [po]; mov.u32 %i, 0;\nLOOP: add.u32 %i, %i, 1; bra ON; ON: setp.ne.u32 %p, %i, "
+		     "2000000; @%p bra LOOP;\n"
+		     "st.global.u32 [%d], %i; ret; }\n";
+	struct rig g;
+	rig_open(&g, loop, 1, _i);
+	uint64_t out = rig_alloc(&g, 4);
+	g.unchecked = EM_CHECK_ALL;
+	rig_run(&g, "k", 1, 32, &out);
+	rig_ok(&g);
+	ck_assert_uint_eq(*(const uint32_t *)rig_ptr(&g, out, 4), 2000000);
+	rig_close(&g);
+}
+END_TEST
+
+/* A register that is only a copy of a special register takes that one's row (constant.c), but not where what reads it
+ * stands before its definition. */
+START_TEST(a_definition_behind_its_use)
+{
+	static const char late[] =
+		HEAD ".visible .entry k(.param .u64 po) {\n.reg .u32 %c; .reg .u32 %x; .reg .u64 %d<3>;\n"
+		     "ld.param.u64 %d0, [po]; mov.u32 %x, 5; bra START;\nBACK: add.u32 %x, %x, %c; bra DONE;\nSTART: "
+		     "mov.u32 %c, %ctaid.x; bra BACK;\n"
+		     "DONE: mul.wide.u32 %d1, %c, 4; add.u64 %d2, %d0, %d1; st.global.u32 [%d2], %x; ret; }\n";
+	struct rig g;
+	rig_open(&g, late, 1, _i);
+	uint64_t out = rig_alloc(&g, 4 * 8);
+	rig_run(&g, "k", 8, 32, &out);
+	rig_ok(&g);
+	for (uint32_t b = 0; b < 8; b++)
+		ck_assert_uint_eq(((const uint32_t *)rig_ptr(&g, out, 32))[b], 5 + b);
+	rig_close(&g);
+}
+END_TEST
+
+/* ---- what follows a loop stands above its body, and there the lanes, which leave it at different turns, exchange what
+ * they have through shared memory, in step. */
+static const char above[] =
+	HEAD ".visible .entry k(.param .u64 po) {\n"
+	     ".shared .u32 s[48]; .reg .pred %p; .reg .u32 %t; .reg .u32 %n; .reg .u32 %v; .reg .u32 %w; .reg .u32 %a; "
+	     ".reg .u64 %d<3>;\n"
+	     "mov.u32 %t, %tid.x; mul.lo.u32 %n, %t, 7; and.b32 %n, %n, 31; mov.u32 %v, 0; shl.b32 %a, %t, 2; mov.u32 "
+	     "%w, s; add.u32 %a, %a, %w;\n"
+	     "mov.u32 %w, 0; st.volatile.shared.u32 [%a+64], %w; bra TEST;\n"
+	     "BEHIND: st.volatile.shared.u32 [%a], %v;\n"
+	     "ld.volatile.shared.u32 %w, [%a+64]; add.u32 %v, %v, %w; st.volatile.shared.u32 [%a], %v;\n"
+	     "ld.volatile.shared.u32 %w, [%a+32]; add.u32 %v, %v, %w; st.volatile.shared.u32 [%a], %v;\n"
+	     "ld.volatile.shared.u32 %w, [%a+16]; add.u32 %v, %v, %w; st.volatile.shared.u32 [%a], %v;\n"
+	     "ld.volatile.shared.u32 %w, [%a+8]; add.u32 %v, %v, %w; st.volatile.shared.u32 [%a], %v;\n"
+	     "ld.volatile.shared.u32 %w, [%a+4]; add.u32 %v, %v, %w;\n"
+	     "ld.param.u64 %d0, [po]; mul.wide.u32 %d1, %t, 4; add.u64 %d0, %d0, %d1; st.global.u32 [%d0], %v; ret;\n"
+	     "BODY: add.u32 %v, %v, %n; sub.u32 %n, %n, 1;\n"
+	     "TEST: setp.eq.u32 %p, %n, 0; @%p bra BEHIND; bra BODY; }\n";
+
+START_TEST(joins_above)
+{
+	struct rig g;
+	uint32_t want = 0;
+	rig_open(&g, above, 1, _i);
+	g.unchecked = EM_CHECK_ALL; /* it means to */
+	uint64_t out = rig_alloc(&g, 128);
+	rig_run(&g, "k", 1, 32, &out);
+	rig_ok(&g);
+	for (uint32_t l = 0; l < 32; l++)
+		want += (l * 7 & 31) * ((l * 7 & 31) + 1) / 2;
+	ck_assert_uint_eq(*(const uint32_t *)rig_ptr(&g, out, 128), want);
+	ck_assert_uint_eq(g.r.c.v[CTR_GLOBAL_ST_REQUESTS], 1); /* all at once */
+	rig_close(&g);
+}
+END_TEST
+
+/* ---- a rounding mode is that of one instruction: what stands behind it rounds to nearest. 1.5 * 2^-24 more than 1 is
+ * rounded up, 2^-26 more down. */
+static const char *const directed[] = { "add.%s.f32 %%f4, %%f0, %%f1", "sub.%s.f32 %%f4, %%f0, %%f1",
+	"mul.%s.f32 %%f4, %%f0, %%f1", "fma.%s.f32 %%f4, %%f0, %%f1, %%f0", "div.%s.f32 %%f4, %%f0, %%f1",
+	"rcp.%s.f32 %%f4, %%f1", "sqrt.%s.f32 %%f4, %%f1", "add.%s.f64 %%g1, %%g0, %%g0", "mul.%s.f64 %%g1, %%g0, %%g0",
+	"fma.%s.f64 %%g1, %%g0, %%g0, %%g0", "div.%s.f64 %%g1, %%g0, %%g0", "rcp.%s.f64 %%g1, %%g0",
+	"sqrt.%s.f64 %%g1, %%g0", "cvt.%s.f32.f64 %%f4, %%g0", "cvt.%s.f32.s32 %%f4, %%t" };
+enum { DIRECTED = sizeof directed / sizeof *directed };
+
+START_TEST(a_rounding_mode_is_one_instructions)
+{
+	static const char *const modes[] = { "rn", "rz", "rm", "rp" };
+	for (int m = 0; m < 4; m++)
+		for (int k = 0; k < DIRECTED; k++) {
+			char *line = xasprintf(directed[k], modes[m]);
+			char *ptx = xasprintf(HEAD
+				".visible .entry k(.param .u64 po) { .reg .f32 %%f<8>; .reg .f64 %%g<2>; .reg .u32 "
+				"%%t; .reg .u64 %%d<3>;\n"
+				"ld.param.u64 %%d0, [po]; mov.u32 %%t, %%tid.x; mul.wide.u32 %%d1, %%t, 8; add.u64 "
+				"%%d0, %%d0, %%d1; cvt.rn.f64.u32 %%g0, %%t;\n"
+				"mov.f32 %%f0, 0f3F800000; mov.f32 %%f1, 0f33C00000; mov.f32 %%f2, 0f32800000;\n%s;\n"
+				"add.rn.f32 %%f5, %%f0, %%f1; add.rn.f32 %%f6, %%f0, %%f2; st.global.v2.f32 [%%d0], "
+				"{%%f5, %%f6}; ret; }\n",
+				line);
+			struct rig g;
+			rig_open(&g, ptx, 1, _i);
+			uint64_t out = rig_alloc(&g, 256);
+			rig_run(&g, "k", 1, 32, &out);
+			rig_ok(&g);
+			const float *o = rig_ptr(&g, out, 256);
+			for (int l = 0; l < 32; l++)
+				ck_assert_msg(o[2 * l] == 0x1.000002p0f && o[2 * l + 1] == 1, "behind %s: %a and %a",
+					line, o[2 * l], o[2 * l + 1]);
+			rig_close(&g);
+			free(ptx);
+			free(line);
+		}
+}
+END_TEST
+
+Suite *emulator_flow_suite(void);
+Suite *emulator_flow_suite(void)
+{
+	Suite *s = suite_create("emulator flow");
+	TCase *c = tcase_create("flow");
+
+	tcase_add_loop_test(c, comparisons_and_their_branches, 0, 2 * (int)(sizeof compared / sizeof *compared));
+	tcase_add_loop_test(c, slots_alone_and_together, 0, 2);
+	tcase_add_loop_test(c, long_loops_need_no_stack, 0, 2);
+	tcase_add_loop_test(c, a_definition_behind_its_use, 0, 2);
+	tcase_add_loop_test(c, joins_above, 0, 2);
+	tcase_add_loop_test(c, a_rounding_mode_is_one_instructions, 0, 2);
+	suite_add_tcase(s, c);
+	return s;
+}

@@ -1,0 +1,73 @@
+/* Two runs' output compared (job/program/exec_output.h): times and rates may differ, results may not. */
+#include <check.h>
+#include <string.h>
+
+#include "job/program/exec_output.h"
+
+Suite *job_output_suite(void);
+
+static bool same(const char *a, const char *b)
+{
+	return exec_same_line(a, strlen(a), b, strlen(b)) && exec_same_line(b, strlen(b), a, strlen(a));
+}
+
+START_TEST(times_may_differ)
+{
+	ck_assert(same("", ""));
+	ck_assert(same("sum 12 in 0.15 ms", "sum 12 in 10.5 ms"));
+	ck_assert(same("block  32 | time   9.50 ms | bandwidth 812.25 GB/s",
+		"block  32 | time  10.50 ms | bandwidth 77.00 GB/s"));
+	ck_assert(same("Average elapsed time: (0.000152) s, performance: (  221.1) GFLOPS.",
+		"Average elapsed time: (0.000181) s, performance: ( 1021.9) GFLOPS."));
+	ck_assert(same("Time (ms): 0.5", "Time (ms): 1.25e-05"));
+	ck_assert(same("took 5us", "took 17us"));
+	ck_assert(same("kernel: 3 s", "kernel: 4 s"));
+	ck_assert(same("Gsamples/s: 0.0145603", "Gsamples/s: 0.00898969"));
+	ck_assert(same("Billions of options per second   : 54.434", "Billions of options per second   : 31.66"));
+	ck_assert(same("0.18042 sec, 5.8118 MB/sec", "0.15252 sec, 6.8751 MB/sec"));
+	ck_assert(same("12 KParticles/s, 7 rays per second", "120 KParticles/s, 8 rays per second"));
+	ck_assert(same("inserted 64 items in 0.5 ms (128.5 million keys/second)",
+		"inserted 64 items in 0.25 ms (257.0 million keys/second)"));
+	ck_assert(same("mean_sec 0.000003709", "mean_sec 0.000004132"));
+	ck_assert(same("candidates_per_sec 2.696144e+10", "candidates_per_sec 1.2e+09"));
+	ck_assert(same("latency: 3.5, 2 items/ms", "latency: 12.5, 3 items/ms"));
+}
+END_TEST
+
+START_TEST(results_may_not)
+{
+	ck_assert(!same("sum 12 in 0.15 ms", "sum 13 in 0.15 ms"));
+	ck_assert(!same("sum 12.5", "sum 12.6"));
+	ck_assert(!same("0.15 ms, worst 0.5", "0.15 ms, worst 0.7"));
+	ck_assert(!same("time 0.5 ms: 3 differ", "time 0.5 ms: 4 differ"));
+	ck_assert(!same("ran 3 times, got 4.5", "ran 3 times, got 5.5"));
+	ck_assert(!same("it took 4 steps", "it took 5 steps"));
+	ck_assert(!same("x1 ms", "x2 ms"));
+	ck_assert(!same("-1 ms", "1 ms"));
+	ck_assert(!same("passed 0.1 ms", "failed 0.1 ms"));
+	ck_assert(!same("0.1 ms", "0.1 GB"));
+	ck_assert(!same("0.1 ms", "0.1 ms more"));
+	ck_assert(!same("1 ms", ""));
+	ck_assert(!same("12 of 12", "12 of 1"));
+	ck_assert(!same("0.5 GB/step", "0.7 GB/step"));
+	ck_assert(!same("Gsamples/stage: 0.5", "Gsamples/stage: 0.7"));
+	ck_assert(!same("5 GB/s, 3 options per trader", "5 GB/s, 4 options per trader"));
+	ck_assert(!same("4 /s", "5 /s"));
+	ck_assert(!same("4 errors 5.0 GB/s", "5 errors 5.0 GB/s"));
+	ck_assert(!same("4 wrong of all items in each GB/s", "5 wrong of all items in each GB/s"));
+	ck_assert(!same("items_per_sector 0.5", "items_per_sector 0.7"));
+	ck_assert(!same("second 0.5", "second 0.7"));
+	ck_assert(!same("12 samples/s of 3", "12 samples/s of 4"));
+}
+END_TEST
+
+Suite *job_output_suite(void)
+{
+	Suite *s = suite_create("job: two runs' output");
+	TCase *tc = tcase_create("lines");
+
+	tcase_add_test(tc, times_may_differ);
+	tcase_add_test(tc, results_may_not);
+	suite_add_tcase(s, tc);
+	return s;
+}
