@@ -8,7 +8,7 @@
 
 #include "cli/doctor.h"
 #include "base/fs.h"
-#include "device/profile.h"
+#include "device/time/profile.h"
 #include "gpu/gpu.h"
 #include "job/parts/install.h"
 #include "report/json_run.h"

@@ -9,7 +9,7 @@
 
 #include "base/fs.h"
 #include "cli/cli.h"
-#include "device/profile.h"
+#include "device/time/profile.h"
 #include "job/program/exec_schedules.h"
 
 /* The program's status as a shell gives it. --error-exitcode replaces a 0 only, as compute-sanitizer's does. */

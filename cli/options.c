@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "device/profile.h"
+#include "device/time/profile.h"
 
 #define OPT(id) (1u << OPTION_##id)
 

@@ -13,7 +13,7 @@
 #define WRAPPER_MAGIC 0x466243B1u
 #define FATBIN_MAGIC 0xBA55ED50u
 
-/* One entry of PTX, plain: what nvcc writes with -no-compress (docs of the container: device/fatbin.c). */
+/* One entry of PTX, plain: what nvcc writes with -no-compress (docs of the container: device/code/fatbin.c). */
 struct container {
 	uint32_t magic;
 	uint16_t version, header;

@@ -15,7 +15,7 @@
 #include "base/err.h"
 #include "base/proc.h"
 #include "counters/counters.h"
-#include "device/time_kernel.h"
+#include "device/time/time_kernel.h"
 
 /* What makes threads wait or orders memory, by source place (emulator/syncs.h); arena-owned. */
 struct device_sync {

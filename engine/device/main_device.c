@@ -1,4 +1,4 @@
-/* main_device: the emulated GPU as a process. Born by engine/device/control.c with two sockets: control (the judge's)
+/* main_device: the emulated GPU as a process. Born by engine/device/judge/control.c with two sockets: control (the judge's)
  * and client (the hostile program's). This thread only listens to control, so a report can be had while a kernel runs
  * for ever; a context's own two threads do the rest (context.h). It ends when control ends, prints nothing, and opens
  * no file.
@@ -16,9 +16,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "device/context.h"
-#include "device/control_wire.h"
-#include "device/writers.h"
+#include "device/ops/context.h"
+#include "device/wire/control_wire.h"
+#include "device/ops/writers.h"
 
 struct server {
 	struct device_config config;

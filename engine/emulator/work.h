@@ -1,5 +1,5 @@
 /* work: what a launch did to the parts of a GPU, in whole numbers and without a clock: the input of the time model
- * (device/time_model.h). The emulator knows no device: how fast a pipe is and how long a wait takes stand in the
+ * (device/time/time_model.h). The emulator knows no device: how fast a pipe is and how long a wait takes stand in the
  * device's profile.
  *
  * Invariant: the numbers depend on the program, its data and the geometry in em_timing alone, never on host threads. */

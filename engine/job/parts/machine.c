@@ -1,7 +1,7 @@
 /* machine: see machine.h. */
 #include "job/parts/machine.h"
 
-#include "device/profile.h"
+#include "device/time/profile.h"
 #include "toolchain/toolchain.h"
 
 int machine_arch(const char *profile)

@@ -11,7 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "device/context.h"
+#include "device/ops/context.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -8,13 +8,13 @@
 #include "base/fs.h"
 #include "base/proc.h"
 #include "base/rng.h"
-#include "device/fatbin.h"
-#include "device/log.h"
-#include "device/names.h"
-#include "device/profile.h"
-#include "device/ptxas.h"
-#include "device/time_model.h"
-#include "device/wire.h"
+#include "device/code/fatbin.h"
+#include "device/report/log.h"
+#include "device/wire/names.h"
+#include "device/time/profile.h"
+#include "device/code/ptxas.h"
+#include "device/time/time_model.h"
+#include "device/wire/wire.h"
 
 Suite *device_suite(void);
 

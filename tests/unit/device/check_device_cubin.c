@@ -9,7 +9,7 @@
 #include "base/fs.h"
 #include "base/proc.h"
 #include "base/rng.h"
-#include "device/cubin.h"
+#include "device/code/cubin.h"
 
 Suite *device_cubin_suite(void);
 

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "device/findings.h"
-#include "device/log.h"
+#include "device/report/findings.h"
+#include "device/report/log.h"
 
 Suite *device_findings_suite(void);
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/fs.h"
-#include "device/profile.h"
+#include "device/time/profile.h"
 
 Suite *device_profile_suite(void);
 

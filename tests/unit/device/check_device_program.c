@@ -13,7 +13,7 @@
 #include "base/proc.h"
 #include "base/rng.h"
 #include "device/control.h"
-#include "device/control_wire.h"
+#include "device/wire/control_wire.h"
 #include "device/protocol.h"
 
 Suite *device_program_suite(void);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "device/resident.h"
-#include "device/time_kernel.h"
+#include "device/time/time_kernel.h"
 
 Suite *device_time_kernel_suite(void);
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "device/writers.h"
+#include "device/ops/writers.h"
 
 Suite *device_writers_suite(void);
 

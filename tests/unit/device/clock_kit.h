@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/clock.h"
+#include "device/time/clock.h"
 
 enum { MOST = 4096 };
 static struct {

@@ -1,0 +1,227 @@
+/* cubin: see cubin.h. All offsets, sizes and indices come from outside; inside() and text_at() stand before each read.
+ */
+#include "device/code/cubin.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+
+enum { MACHINE_CUDA = 190, SECTION_INFO = 0x70000000, FORMAT_SIZED = 4 };
+enum { ATTRIBUTE_FRAME = 0x11, ATTRIBUTE_STACK = 0x12, ATTRIBUTE_REGISTERS = 0x2f };
+/* On these the section of a kernel's shared memory begins with what the system takes. */
+enum { RESERVED_FROM = 90, RESERVED_BYTES = 1024 };
+#define MOST_REGISTERS 255u
+
+struct image {
+	const uint8_t *data;
+	size_t n;
+	Elf64_Ehdr head;
+};
+
+static bool inside(const struct image *m, uint64_t offset, uint64_t count, uint64_t size)
+{
+	return offset <= m->n && count <= (m->n - offset) / size;
+}
+
+static Elf64_Shdr section_at(const struct image *m, unsigned i)
+{
+	Elf64_Shdr s;
+
+	memcpy(&s, m->data + m->head.e_shoff + i * sizeof s, sizeof s);
+	return s;
+}
+
+/* A section's bytes, NULL when it reaches beyond the end or has none. */
+static const uint8_t *bytes_of(const struct image *m, const Elf64_Shdr *s)
+{
+	return s->sh_type != SHT_NOBITS && inside(m, s->sh_offset, s->sh_size, 1) ? m->data + s->sh_offset : NULL;
+}
+
+static const char *text_at(const struct image *m, const Elf64_Shdr *strings, uint64_t at)
+{
+	const uint8_t *p = bytes_of(m, strings);
+
+	return p && at < strings->sh_size && memchr(p + at, 0, strings->sh_size - at) ? (const char *)p + at : NULL;
+}
+
+/* The numbers of a symbol, until its name is known. */
+struct row {
+	uint32_t regs, frame, stack;
+};
+
+static uint32_t le32(const uint8_t *p)
+{
+	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static void attributes(const uint8_t *p, size_t n, struct row *rows, size_t nrows)
+{
+	while (n >= 4) {
+		unsigned format = p[0], what = p[1], size = format == FORMAT_SIZED ? p[2] | (unsigned)p[3] << 8 : 0;
+
+		if (size > n - 4)
+			return;
+		if (size >= 8 && le32(p + 4) < nrows) {
+			struct row *r = &rows[le32(p + 4)];
+
+			if (what == ATTRIBUTE_REGISTERS)
+				r->regs = le32(p + 8);
+			else if (what == ATTRIBUTE_FRAME)
+				r->frame = le32(p + 8);
+			else if (what == ATTRIBUTE_STACK)
+				r->stack = le32(p + 8);
+		}
+		p += 4 + size;
+		n -= 4 + size;
+	}
+}
+
+static int by_name(const void *a, const void *b)
+{
+	const struct cubin_kernel *x = a, *y = b;
+
+	return strcmp(x->name, y->name);
+}
+
+static void add_named(struct cubin_kernels *k, const struct image *m, const Elf64_Shdr *symbols,
+	const Elf64_Shdr *strings, const struct row *rows, size_t nrows, int arch)
+{
+	for (size_t i = 0; i < nrows; i++) {
+		const struct row *r = &rows[i];
+		const char *name;
+		Elf64_Sym s;
+
+		if (!r->regs || r->regs > MOST_REGISTERS)
+			continue;
+		memcpy(&s, m->data + symbols->sh_offset + i * sizeof s, sizeof s);
+		name = text_at(m, strings, s.st_name);
+		if (!name || !*name)
+			continue;
+		k->v = xrealloc(k->v, (k->n + 1) * sizeof *k->v);
+		k->v[k->n++] = (struct cubin_kernel){ xstrdup(name), arch, r->regs,
+			r->stack > r->frame ? r->stack : r->frame, 0 };
+	}
+}
+
+/* Of the rows from `from` on, which are this image's and sorted. */
+static void add_shared(struct cubin_kernels *k, size_t from, const struct image *m, const Elf64_Shdr *names, int arch)
+{
+	static const char prefix[] = ".nv.shared.";
+
+	for (unsigned i = 0; i < m->head.e_shnum; i++) {
+		Elf64_Shdr s = section_at(m, i);
+		const char *name = text_at(m, names, s.sh_name);
+		struct cubin_kernel key, *found;
+		uint64_t bytes = s.sh_size;
+
+		if (!name || strncmp(name, prefix, sizeof prefix - 1))
+			continue;
+		key.name = (char *)(uintptr_t)(name + sizeof prefix - 1);
+		found = bsearch(&key, k->v + from, k->n - from, sizeof *k->v, by_name);
+		if (arch >= RESERVED_FROM)
+			bytes -= bytes < RESERVED_BYTES ? bytes : RESERVED_BYTES;
+		if (found)
+			found->shared_bytes = bytes < UINT32_MAX / 2 ? (uint32_t)bytes : UINT32_MAX / 2;
+	}
+}
+
+static int image_open(struct image *m, Elf64_Shdr *names, const uint8_t *data, size_t n, struct err *e)
+{
+	*m = (struct image){ .data = data, .n = n };
+	if (n < sizeof m->head)
+		return err_set(e, ERR_INPUT, "%zu bytes of machine code are no ELF file", n);
+	memcpy(&m->head, data, sizeof m->head);
+	if (memcmp(m->head.e_ident, ELFMAG, SELFMAG) || m->head.e_ident[EI_CLASS] != ELFCLASS64 ||
+		m->head.e_machine != MACHINE_CUDA)
+		return err_set(e, ERR_INPUT, "the machine code is no ELF file of a GPU");
+	if (m->head.e_shentsize != sizeof(Elf64_Shdr) ||
+		!inside(m, m->head.e_shoff, m->head.e_shnum, sizeof(Elf64_Shdr)) ||
+		m->head.e_shstrndx >= m->head.e_shnum)
+		return err_set(e, ERR_INPUT, "the machine code's table of sections reaches beyond its end");
+	*names = section_at(m, m->head.e_shstrndx);
+	return 0;
+}
+
+int cubin_add(struct cubin_kernels *k, const uint8_t *data, size_t n, int arch, struct err *e)
+{
+	struct image m;
+	Elf64_Shdr names, symbols = { 0 }, strings = { 0 };
+	struct row *rows;
+	size_t nrows, from = k->n;
+
+	if (image_open(&m, &names, data, n, e))
+		return -1;
+	for (unsigned i = 0; i < m.head.e_shnum && !symbols.sh_size; i++) {
+		Elf64_Shdr s = section_at(&m, i);
+
+		if (s.sh_type != SHT_SYMTAB || !bytes_of(&m, &s) || s.sh_link >= m.head.e_shnum)
+			continue;
+		symbols = s;
+		strings = section_at(&m, s.sh_link);
+	}
+	nrows = (size_t)(symbols.sh_size / sizeof(Elf64_Sym));
+	rows = xcalloc(nrows + 1, sizeof *rows);
+	for (unsigned i = 0; i < m.head.e_shnum; i++) {
+		Elf64_Shdr s = section_at(&m, i);
+		const char *name = text_at(&m, &names, s.sh_name);
+		const uint8_t *p = bytes_of(&m, &s);
+
+		if (s.sh_type == SECTION_INFO && name && !strcmp(name, ".nv.info") && p)
+			attributes(p, (size_t)s.sh_size, rows, nrows);
+	}
+	add_named(k, &m, &symbols, &strings, rows, nrows, arch);
+	free(rows);
+	if (k->n > from) {
+		qsort(k->v + from, k->n - from, sizeof *k->v, by_name);
+		add_shared(k, from, &m, &names, arch);
+		if (from)
+			qsort(k->v, k->n, sizeof *k->v, by_name);
+	}
+	return 0;
+}
+
+const char *cubin_options(const uint8_t *data, size_t n, size_t *len)
+{
+	/* The note's three words and its name; six words; the text. */
+	enum { NOTE = 12, NAME = 12, OPTIONS = NOTE + NAME + 20, TEXT = OPTIONS + 4 };
+	struct image m;
+	Elf64_Shdr names;
+
+	*len = 0;
+	if (image_open(&m, &names, data, n, NULL))
+		return NULL;
+	for (unsigned i = 0; i < m.head.e_shnum; i++) {
+		Elf64_Shdr s = section_at(&m, i);
+		const char *name = text_at(&m, &names, s.sh_name);
+		const uint8_t *p = bytes_of(&m, &s), *end;
+		uint64_t at;
+
+		if (!p || !name || strcmp(name, ".note.nv.tkinfo") || s.sh_size < TEXT || le32(p) != NAME ||
+			memcmp(p + NOTE, "NVIDIA Corp", NAME))
+			continue;
+		at = (uint64_t)TEXT + le32(p + OPTIONS);
+		end = at < s.sh_size ? memchr(p + at, 0, s.sh_size - at) : NULL;
+		if (!end)
+			return NULL;
+		*len = (size_t)(end - p - at);
+		return (const char *)p + at;
+	}
+	return NULL;
+}
+
+const struct cubin_kernel *cubin_find(const struct cubin_kernels *k, const char *name)
+{
+	struct cubin_kernel key = { .name = (char *)(uintptr_t)name };
+
+	return k->n ? bsearch(&key, k->v, k->n, sizeof *k->v, by_name) : NULL;
+}
+
+void cubin_release(struct cubin_kernels *k)
+{
+	for (size_t i = 0; i < k->n; i++)
+		free(k->v[i].name);
+	free(k->v);
+	*k = (struct cubin_kernels){ 0 };
+}

@@ -1,0 +1,170 @@
+/* ops_context: the calls about the context itself: hello, reset, what the client wants to be said in the report, and
+ * the names of the CUDA errors that this module gives. */
+#include "device/ops/context.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/ops/virtual.h"
+
+const char *context_cuda_name(int code)
+{
+	static const struct {
+		int code;
+		const char *name;
+	} names[] = {
+		{ 1, "cudaErrorInvalidValue" },
+		{ 2, "cudaErrorMemoryAllocation" },
+		{ 3, "cudaErrorInitializationError" },
+		{ 9, "cudaErrorInvalidConfiguration" },
+		{ 12, "cudaErrorInvalidPitchValue" },
+		{ 13, "cudaErrorInvalidSymbol" },
+		{ 17, "cudaErrorInvalidDevicePointer" },
+		{ 21, "cudaErrorInvalidMemcpyDirection" },
+		{ 98, "cudaErrorInvalidDeviceFunction" },
+		{ 101, "cudaErrorInvalidDevice" },
+		{ 209, "cudaErrorNoKernelImageForDevice" },
+		{ 215, "cudaErrorUnsupportedLimit" },
+		{ 218, "cudaErrorInvalidPtx" },
+		{ 400, "cudaErrorInvalidResourceHandle" },
+		{ 500, "cudaErrorSymbolNotFound" },
+		{ 600, "cudaErrorNotReady" },
+		{ 701, "cudaErrorLaunchOutOfResources" },
+		{ 712, "cudaErrorHostMemoryAlreadyRegistered" },
+		{ 713, "cudaErrorHostMemoryNotRegistered" },
+		{ 720, "cudaErrorCooperativeLaunchTooLarge" },
+		{ 800, "cudaErrorNotPermitted" },
+		{ 801, "cudaErrorNotSupported" },
+		{ 999, "cudaErrorUnknown" },
+	};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (names[i].code == code)
+			return names[i].name;
+	return "a CUDA error";
+}
+
+static void start_anew(struct context *c)
+{
+	virtual_finish(c);
+	modules_drop(c);
+	memory_drop(c);
+	em_heap_reset(c->em);
+	pthread_mutex_lock(&c->lock);
+	for (size_t i = 1; i < c->nstreams; i++) {
+		if (c->streams[i].live)
+			clock_stream_close(c->clock, c->streams[i].clock);
+		c->streams[i].live = false;
+	}
+	for (size_t i = 0; i < c->nevents; i++)
+		c->events[i].live = false;
+	pthread_mutex_unlock(&c->lock);
+	c->async_error = 0;
+}
+
+int op_hello(struct context *c, struct op *op, struct answer *a)
+{
+	struct dp_hello_reply r = { 0 };
+	uint64_t free_bytes;
+
+	(void)op;
+	start_anew(c);
+	pthread_mutex_lock(&c->lock);
+	c->sticky = 0;
+	pthread_mutex_unlock(&c->lock);
+	em_mem_info(c->em, &free_bytes, &r.memory_bytes);
+	memcpy(r.field, c->config->profile.field, sizeof r.field);
+	snprintf(r.name, sizeof r.name, "%.50s (emulated)", c->config->profile.name);
+	buf_add(&a->body, &r, sizeof r);
+	return 0;
+}
+
+int op_reset(struct context *c, struct op *op, struct answer *a)
+{
+	(void)op;
+	(void)a;
+	start_anew(c);
+	return 0;
+}
+
+int op_limit(struct context *c, struct op *op, struct answer *a)
+{
+	enum { MALLOC_HEAP = 2 }; /* enum cudaLimit */
+	const struct dp_limit *l = (const void *)op->body;
+	uint64_t free_bytes, total;
+
+	(void)a;
+	if (l->limit != MALLOC_HEAP)
+		return op_refuse(op, 215, "limit %u is not the device's", l->limit);
+	if (em_heap_used(c->em))
+		return op_refuse(op, 1, "the size of the heap cannot change once a kernel has called malloc");
+	em_mem_info(c->em, &free_bytes, &total);
+	if (l->value > free_bytes)
+		return op_refuse(op, 2, "a heap of %llu bytes is asked for, %llu are free",
+			(unsigned long long)l->value, (unsigned long long)free_bytes);
+	em_heap_limit(c->em, l->value);
+	return 0;
+}
+
+int op_printf(struct context *c, struct op *op, struct answer *a)
+{
+	(void)op;
+	pthread_mutex_lock(&c->out_lock);
+	buf_add(&a->body, c->printf_out.data, c->printf_out.len < DP_CHUNK ? c->printf_out.len : DP_CHUNK);
+	buf_clear(&c->printf_out);
+	pthread_mutex_unlock(&c->out_lock);
+	return 0;
+}
+
+int op_unimplemented(struct context *c, struct op *op, struct answer *a)
+{
+	(void)a;
+	log_unimplemented(c->log, op->payload ? (const char *)op->payload : "?", op->npayload);
+	return 0;
+}
+
+/* The client's own refusal: it can only speak against the program that it is part of. */
+/* By the reader, at once: the client is about to go, and what is still to run goes with it. */
+int op_host_fault_check(struct context *c, struct op *op)
+{
+	const struct dp_pointer *p = (const void *)op->body;
+	struct allocation row;
+	struct device_block block;
+	uint64_t em_start = memory_find(c, p->addr, 0, &row) ? row.em_start : origin_inside_former(c, p->addr);
+	char message[256];
+
+	if (!origin_block(c, em_start, &block) || p->addr < block.start || p->addr - block.start >= block.bytes)
+		return 1;
+	snprintf(message, sizeof message,
+		"Invalid host access: the program dies of an access to 0x%llx, which is device memory%s (%llu bytes "
+		"into the %llu-byte "
+		"allocation): the host has to copy it",
+		(unsigned long long)p->addr, block.freed_call ? " that has been freed" : "",
+		(unsigned long long)(p->addr - block.start), (unsigned long long)block.bytes);
+	log_fault(c->log,
+		&(struct log_fault){ .order = op->order,
+			.verdict = "crashed",
+			.message = message,
+			.block = &block,
+			.cuda_code = 0 });
+	return 1;
+}
+
+int op_complaint(struct context *c, struct op *op, struct answer *a)
+{
+	const struct dp_complaint *k = (const void *)op->body;
+
+	(void)c;
+	(void)a;
+	return op_refuse(op, k->code > 0 && k->code < 10000 ? k->code : 999, "%s",
+		op->payload ? (const char *)op->payload : "?");
+}
+
+int op_profiler(struct context *c, struct op *op, struct answer *a)
+{
+	const struct dp_id *on = (const void *)op->body;
+
+	(void)a;
+	log_timeline(c->log, on->id != 0, clock_now(c->clock));
+	return 0;
+}

@@ -1,0 +1,270 @@
+/* ops_launch: kernels. The check (reader) compares a launch with the device's limits and refuses as NVIDIA's runtime
+ * does; the run (worker) hands it to the emulator, models its time, and writes counters and fault to the log.
+ */
+#include "device/ops/context.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/time/time_kernel.h"
+#include "device/ops/virtual.h"
+
+enum {
+	INVALID_VALUE = 1,
+	INVALID_FUNCTION = 98,
+	OUT_OF_RESOURCES = 701,
+	COOPERATIVE_TOO_LARGE = 720,
+	NOT_SUPPORTED = 801
+};
+
+static int64_t field(const struct context *c, enum dp_field f)
+{
+	return c->config->profile.field[f];
+}
+
+/* Whatever is wrong with the numbers of a launch is an invalid value: measured on an H200 with CUDA 13.0 (driver 580).
+ */
+static int check_shape(struct context *c, struct op *op, const struct dp_launch *l)
+{
+	static const enum dp_field grid_max[] = { DP_FIELD_GRID_X, DP_FIELD_GRID_Y, DP_FIELD_GRID_Z };
+	static const enum dp_field block_max[] = { DP_FIELD_BLOCK_X, DP_FIELD_BLOCK_Y, DP_FIELD_BLOCK_Z };
+	uint64_t threads = 1;
+
+	for (int i = 0; i < 3; i++) {
+		if (!l->grid[i] || !l->block[i])
+			return op_refuse(op, INVALID_VALUE, "%s.%c is 0", l->grid[i] ? "blockDim" : "gridDim", 'x' + i);
+		if (l->grid[i] > field(c, grid_max[i]))
+			return op_refuse(op, INVALID_VALUE, "gridDim.%c is %u, the device allows %lld", 'x' + i,
+				l->grid[i], (long long)field(c, grid_max[i]));
+		threads *= l->block[i] > 65536 ? 65536 : l->block[i];
+	}
+	if (threads > (uint64_t)field(c, DP_FIELD_THREADS_PER_BLOCK))
+		return op_refuse(op, INVALID_VALUE, "%llu threads a block (%u x %u x %u), the device allows %lld",
+			(unsigned long long)threads, l->block[0], l->block[1], l->block[2],
+			(long long)field(c, DP_FIELD_THREADS_PER_BLOCK));
+	for (int i = 0; i < 3; i++)
+		if (l->block[i] > field(c, block_max[i]))
+			return op_refuse(op, INVALID_VALUE, "blockDim.%c is %u, the device allows %lld", 'x' + i,
+				l->block[i], (long long)field(c, block_max[i]));
+	return 0;
+}
+
+static int check_resources(struct context *c, struct op *op, const struct dp_launch *l)
+{
+	const struct kernel *k = op->kernel;
+	uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2], regs;
+
+	if (k->info.max_threads && threads > k->info.max_threads)
+		return op_refuse(op, INVALID_VALUE, "%llu threads a block, the kernel's __launch_bounds__ allow %u",
+			(unsigned long long)threads, k->info.max_threads);
+	if (k->info.static_shared > field(c, DP_FIELD_SHARED_PER_BLOCK_OPTIN))
+		return op_refuse(op, INVALID_VALUE, "%u bytes of static shared memory, the device allows %lld",
+			k->info.static_shared, (long long)field(c, DP_FIELD_SHARED_PER_BLOCK_OPTIN));
+	if (l->dynamic_shared > k->max_dynamic)
+		return op_refuse(op, INVALID_VALUE,
+			"%llu bytes of dynamic shared memory; %u are allowed beside the kernel's %u static ones "
+			"(more after cudaFuncSetAttribute)",
+			(unsigned long long)l->dynamic_shared, k->max_dynamic, k->info.static_shared);
+	/* Registers are given out to warps in units of 256. */
+	regs = ((uint64_t)k->info.regs * 32 + 255) / 256 * 256 * ((threads + 31) / 32);
+	if (regs > (uint64_t)field(c, DP_FIELD_REGS_PER_BLOCK))
+		return op_refuse(op, OUT_OF_RESOURCES, "it needs %llu registers a block, the device has %lld",
+			(unsigned long long)regs, (long long)field(c, DP_FIELD_REGS_PER_BLOCK));
+	return 0;
+}
+
+int64_t launch_resident(const struct context *c, const struct kernel *k, const struct dp_launch *l)
+{
+	int64_t threads = (int64_t)l->block[0] * l->block[1] * l->block[2], warps = (threads + 31) / 32;
+	int64_t shared = k->info.static_shared + (int64_t)l->dynamic_shared + field(c, DP_FIELD_SHARED_RESERVED);
+	int64_t regs = ((int64_t)k->info.regs * 32 + 255) / 256 * 256 * warps;
+	int64_t fit = field(c, DP_FIELD_BLOCKS_PER_SM);
+
+	if (field(c, DP_FIELD_THREADS_PER_SM) / (warps * 32) < fit)
+		fit = field(c, DP_FIELD_THREADS_PER_SM) / (warps * 32);
+	if (shared && field(c, DP_FIELD_SHARED_PER_SM) / shared < fit)
+		fit = field(c, DP_FIELD_SHARED_PER_SM) / shared;
+	if (regs && field(c, DP_FIELD_REGS_PER_SM) / regs < fit)
+		fit = field(c, DP_FIELD_REGS_PER_SM) / regs;
+	return fit * field(c, DP_FIELD_SM_COUNT);
+}
+
+/* A cooperative grid must be resident all at once. */
+static int check_cooperative(struct context *c, struct op *op, const struct dp_launch *l)
+{
+	int64_t fit = launch_resident(c, op->kernel, l), blocks = (int64_t)l->grid[0] * l->grid[1];
+
+	if (blocks > fit || blocks * l->grid[2] > fit)
+		return op_refuse(op, COOPERATIVE_TOO_LARGE,
+			"%u x %u x %u blocks of a cooperative launch, at most %lld fit on the device at once",
+			l->grid[0], l->grid[1], l->grid[2], (long long)fit);
+	return 0;
+}
+
+/* The emulator does not start it: whose fault that is, with NVIDIA's code. */
+static int not_started(struct op *op, const struct err *e)
+{
+	int code = e->kind == ERR_INPUT ? INVALID_VALUE : e->kind == ERR_UNSUPPORTED ? NOT_SUPPORTED : 999;
+	const char *slash = strrchr(e->file, '/');
+
+	op->verdict = e->kind == ERR_INPUT ? "launch-error" : "not-judged";
+	if (e->kind == ERR_UNSUPPORTED && *e->file)
+		return op_refuse(op, code, "%s:%d: %s", slash ? slash + 1 : e->file, e->line, e->msg);
+	return op_refuse(op, code, "%s", e->msg);
+}
+
+/* The first launch of a kernel learns here, not when its turn has come, that the emulator lacks something of it. The
+ * worker may be unloading the kernel's module meanwhile: that was asked for before, so the launch will be refused when
+ * its turn comes. */
+static int check_runs(struct context *c, struct op *op)
+{
+	struct kernel *k = op->kernel;
+	struct err e = ERR_INIT;
+	int failed = 0;
+
+	pthread_mutex_lock(&c->code_lock);
+	if (k->em && !k->runs) {
+		failed = em_kernel_decode(k->em, &e);
+		k->runs = !failed;
+	}
+	pthread_mutex_unlock(&c->code_lock);
+	return failed ? not_started(op, &e) : 0;
+}
+
+int op_launch_check(struct context *c, struct op *op)
+{
+	const struct dp_launch *l = (const void *)op->body;
+	struct kernel *k = NULL;
+
+	pthread_mutex_lock(&c->lock);
+	if (l->kernel < c->nkernels)
+		k = c->kernels[l->kernel];
+	pthread_mutex_unlock(&c->lock);
+	if (!k) {
+		op_refuse(op, INVALID_FUNCTION, "there is no kernel %u", l->kernel);
+		return 0;
+	}
+	op->kernel = k;
+	op->fault_kernel = k->name;
+	if (op->npayload != k->info.param_bytes)
+		return -1;
+	if (!stream_known(c, op, l->stream) || check_shape(c, op, l) || check_resources(c, op, l) || check_runs(c, op))
+		return 0;
+	if (l->cooperative)
+		check_cooperative(c, op, l);
+	return 0;
+}
+
+static void take_printf(struct context *c)
+{
+	enum { MOST = 1 << 20 }; /* the size of a real device's printf buffer: what does not fit is lost there too */
+	struct buf text;
+	size_t n;
+
+	buf_init(&text);
+	em_drain_printf(c->em, &text);
+	if (text.len) {
+		log_printf(c->log, text.data, text.len);
+		pthread_mutex_lock(&c->out_lock);
+		n = text.len < MOST - c->printf_out.len ? text.len : MOST - c->printf_out.len;
+		buf_add(&c->printf_out, text.data, n);
+		pthread_mutex_unlock(&c->out_lock);
+	}
+	buf_release(&text);
+}
+
+static void lose(struct context *c, int code)
+{
+	pthread_mutex_lock(&c->lock);
+	c->sticky = code;
+	pthread_mutex_unlock(&c->lock);
+}
+
+static void report_fault(struct context *c, const struct op *op, const struct em_fault *f)
+{
+	struct device_block block;
+	struct log_fault row = { .order = op->order,
+		.verdict = em_fault_verdict(f->kind),
+		.message = f->message,
+		.kernel = op->kernel->name,
+		.at = { { f->block.x, f->block.y, f->block.z }, { f->thread.x, f->thread.y, f->thread.z }, f->file,
+			f->line },
+		/* A kernel that is stopped is stopped somewhere; where is no news. */
+		.has_thread = f->kind != EM_FAULT_TIMEOUT,
+		.address = f->address,
+		.cuda_code = em_fault_cuda_error(f->kind),
+		.fatal = true };
+
+	if (origin_block(c, f->allocation, &block))
+		row.block = &block;
+	log_fault(c->log, &row);
+}
+
+int op_launch(struct context *c, struct op *op, struct answer *a)
+{
+	const struct dp_launch *l = (const void *)op->body;
+	struct kernel *k = op->kernel;
+	struct em_launch launch = {
+		.kernel = k->em,
+		.grid = { l->grid[0], l->grid[1], l->grid[2] },
+		.block = { l->block[0], l->block[1], l->block[2] },
+		.dynamic_shared = (uint32_t)l->dynamic_shared,
+		.params = op->payload ? (const void *)op->payload : "",
+		.step_budget = c->config->step_budget,
+		.cancel = &c->cancel,
+		.schedule_seed = atomic_load(&c->config->order->seed),
+		.schedule_nth = atomic_fetch_add(&c->config->order->launched, 1),
+		.unchecked = atomic_load(&c->config->order->unchecked),
+		.cooperative = l->cooperative != 0,
+		.per_line = c->config->per_line,
+	};
+	struct em_result r;
+	struct err e = ERR_INIT;
+	struct log_launch row = { .name = k->name,
+		.grid = launch.grid,
+		.block = launch.block,
+		.regs = k->info.regs,
+		.regs_arch = k->regs_arch,
+		.shared_bytes = k->info.static_shared + launch.dynamic_shared,
+		.result = &r };
+	struct time_shape shape = { .threads = l->block[0] * l->block[1] * l->block[2],
+		.regs = k->info.regs,
+		.static_shared = k->info.static_shared,
+		.dynamic_shared = (uint32_t)l->dynamic_shared };
+	struct em_timing geometry;
+	struct time_parts parts;
+
+	(void)a;
+	if (!k->em)
+		return op_refuse(op, INVALID_FUNCTION, "its module has been unloaded");
+	memset(&r, 0, sizeof r);
+	time_geometry(&c->config->profile, &shape, &geometry);
+	geometry.registers = k->regs_arch ? k->info.regs : 0;
+	geometry.sample_instructions = c->config->sample;
+	launch.timing = &geometry;
+	if (em_launch(c->em, &launch, &r, &e)) {
+		em_result_release(&r);
+		return not_started(op, &e);
+	}
+	take_printf(c);
+	if (r.fault.kind == EM_FAULT_CANCELLED) { /* nobody waits for it any more */
+		log_stopped(c->log);
+		lose(c, em_fault_cuda_error(r.fault.kind));
+		em_result_release(&r);
+		return c->sticky;
+	}
+	time_kernel(&c->config->profile,
+		&(struct time_kernel){ &r.work, &r.c, shape.threads, geometry.resident_blocks }, &parts);
+	row.time_us = parts.total_us;
+	row.parts = &parts;
+	row.resident = geometry.resident_blocks;
+	virtual_kernel(c, l, k, row.time_us);
+	log_kernel(c->log, &row);
+	if (r.fault.kind != EM_FAULT_NONE) {
+		report_fault(c, op, &r.fault);
+		lose(c, em_fault_cuda_error(r.fault.kind));
+	}
+	em_result_release(&r);
+	return c->sticky;
+}

@@ -1,0 +1,299 @@
+/* ops_stream: streams and events. The worker runs everything in API order, which already is an order that streams and
+ * events allow; when it would have run on the GPU, and so an event's time and what a query answers, is virtual.c's.
+ *
+ * A query and an elapsed time wait a moment for the worker, so that their answers follow the virtual clock and not this
+ * machine's speed. When a kernel runs for longer, "not ready" is the answer: the program may be about to tell it to
+ * end.
+ */
+#include "device/ops/context.h"
+
+#include <string.h>
+
+#include "device/ops/virtual.h"
+#include "device/ops/virtual_graph.h"
+
+#define MAX_STREAMS 65536u
+#define MAX_EVENTS (1u << 20)
+
+enum { INVALID_VALUE = 1, OUT_OF_MEMORY = 2, INVALID_HANDLE = 400, NOT_READY = 600 };
+enum { EVENT_DISABLE_TIMING = 2 };
+
+bool stream_known(struct context *c, struct op *op, uint32_t stream)
+{
+	bool ok;
+
+	pthread_mutex_lock(&c->lock);
+	ok = stream < c->nstreams && c->streams[stream].live;
+	pthread_mutex_unlock(&c->lock);
+	if (!ok)
+		op_refuse(op, INVALID_HANDLE, "the stream does not exist (destroyed?)");
+	return ok;
+}
+
+/* Call with the lock held. */
+static struct event *event_at(struct context *c, struct op *op, uint32_t id)
+{
+	if (id < c->nevents && c->events[id].live)
+		return &c->events[id];
+	op_refuse(op, INVALID_HANDLE, "the event does not exist (destroyed?)");
+	return NULL;
+}
+
+int op_nothing(struct context *c, struct op *op, struct answer *a)
+{
+	(void)c;
+	(void)op;
+	(void)a;
+	return 0;
+}
+
+int op_sync_check(struct context *c, struct op *op)
+{
+	const struct dp_wait *w = (const void *)op->body;
+
+	op->head.flags &= ~DP_ASYNC;
+	if (w->what > DP_SYNC_EVENT)
+		return -1;
+	if (w->what == DP_SYNC_STREAM)
+		stream_known(c, op, w->id);
+	if (w->what == DP_SYNC_EVENT) {
+		pthread_mutex_lock(&c->lock);
+		event_at(c, op, w->id);
+		pthread_mutex_unlock(&c->lock);
+	}
+	return 0;
+}
+
+int op_sync(struct context *c, struct op *op, struct answer *a)
+{
+	const struct dp_wait *w = (const void *)op->body;
+	int error = c->async_error;
+
+	(void)a;
+	c->async_error = 0;
+	virtual_sync(c, op, w->what, w->id);
+	return error;
+}
+
+int op_query_check(struct context *c, struct op *op)
+{
+	const struct dp_wait *w = (const void *)op->body;
+
+	op->head.flags &= ~DP_ASYNC;
+	if (w->what != DP_SYNC_STREAM && w->what != DP_SYNC_EVENT)
+		return -1;
+	if (w->what == DP_SYNC_STREAM) {
+		stream_known(c, op, w->id);
+	} else {
+		pthread_mutex_lock(&c->lock);
+		event_at(c, op, w->id);
+		pthread_mutex_unlock(&c->lock);
+	}
+	if (op->refused || context_settle(c))
+		return 0;
+	context_send(c, op->head.seq, NOT_READY, NULL);
+	return 1;
+}
+
+int op_query(struct context *c, struct op *op, struct answer *a)
+{
+	const struct dp_wait *w = (const void *)op->body;
+
+	(void)a;
+	return virtual_query(c, w->what, w->id) ? 0 : NOT_READY;
+}
+
+int op_stream_create(struct context *c, struct op *op, struct answer *a)
+{
+	const struct dp_stream *s = (const void *)op->body;
+	struct dp_id reply = { 0, 0 };
+	size_t i = 1;
+
+	pthread_mutex_lock(&c->lock);
+	while (i < c->nstreams && c->streams[i].live)
+		i++;
+	if (i == c->nstreams && i < MAX_STREAMS) {
+		c->streams = xrealloc(c->streams, (i + 1) * sizeof *c->streams);
+		c->nstreams++;
+	}
+	if (i < c->nstreams)
+		c->streams[i] = (struct stream){ .live = true, .flags = s->flags, .priority = s->priority };
+	pthread_mutex_unlock(&c->lock);
+	if (i >= MAX_STREAMS)
+		return op_refuse(op, OUT_OF_MEMORY, "more than %u streams", MAX_STREAMS);
+	virtual_stream_open(c, (uint32_t)i);
+	reply.id = (uint32_t)i;
+	buf_add(&a->body, &reply, sizeof reply);
+	return 0;
+}
+
+int op_stream_destroy_check(struct context *c, struct op *op)
+{
+	const struct dp_id *id = (const void *)op->body;
+
+	if (!id->id)
+		op_refuse(op, INVALID_HANDLE, "the default stream cannot be destroyed");
+	else if (stream_known(c, op, id->id)) {
+		pthread_mutex_lock(&c->lock);
+		c->streams[id->id].live = false;
+		pthread_mutex_unlock(&c->lock);
+	}
+	return 0;
+}
+
+int op_stream_destroy(struct context *c, struct op *op, struct answer *a)
+{
+	const struct dp_id *id = (const void *)op->body;
+
+	(void)a;
+	virtual_stream_close(c, id->id);
+	return 0;
+}
+
+int op_stream_wait_check(struct context *c, struct op *op)
+{
+	const struct dp_event *w = (const void *)op->body;
+
+	if (!stream_known(c, op, w->stream))
+		return 0;
+	pthread_mutex_lock(&c->lock);
+	event_at(c, op, w->event);
+	pthread_mutex_unlock(&c->lock);
+	return 0;
+}
+
+int op_stream_wait(struct context *c, struct op *op, struct answer *a)
+{
+	const struct dp_event *w = (const void *)op->body;
+
+	(void)a;
+	virtual_wait_event(c, w->event, w->stream);
+	return 0;
+}
+
+int op_graph_check(struct context *c, struct op *op)
+{
+	const struct dp_graph *g = (const void *)op->body;
+
+	if (g->step > DP_GRAPH_END || op->npayload != (size_t)g->deps * sizeof(uint32_t))
+		return -1;
+	stream_known(c, op, g->stream);
+	return 0;
+}
+
+int op_graph(struct context *c, struct op *op, struct answer *a)
+{
+	const struct dp_graph *g = (const void *)op->body;
+
+	(void)a;
+	switch (g->step) {
+	case DP_GRAPH_BEGIN: virtual_graph_begin(c, g->stream, g->node); return 0;
+	case DP_GRAPH_NODE:
+		return virtual_graph_node(c, g->stream, g->node, op->payload, g->deps) ?
+			op_refuse(op, INVALID_VALUE, "a graph's node out of its order") :
+			0;
+	default: virtual_graph_end(c, g->stream); return 0;
+	}
+}
+
+int op_event_create(struct context *c, struct op *op, struct answer *a)
+{
+	const struct dp_id *flags = (const void *)op->body;
+	struct dp_id reply = { 0, 0 };
+	size_t i = 0;
+
+	if (flags->id & ~7u)
+		return op_refuse(op, INVALID_VALUE, "unknown event flags 0x%x", flags->id);
+	pthread_mutex_lock(&c->lock);
+	while (i < c->nevents && (c->events[i].live || c->events[i].pending))
+		i++;
+	if (i == c->nevents && i < MAX_EVENTS) {
+		c->events = xrealloc(c->events, (i + 1) * sizeof *c->events);
+		c->nevents++;
+	}
+	if (i < c->nevents)
+		c->events[i] = (struct event){ .live = true, .flags = flags->id };
+	pthread_mutex_unlock(&c->lock);
+	if (i >= MAX_EVENTS)
+		return op_refuse(op, OUT_OF_MEMORY, "more than %u events", MAX_EVENTS);
+	reply.id = (uint32_t)i;
+	buf_add(&a->body, &reply, sizeof reply);
+	return 0;
+}
+
+int op_event_destroy_check(struct context *c, struct op *op)
+{
+	const struct dp_id *id = (const void *)op->body;
+	struct event *ev;
+
+	pthread_mutex_lock(&c->lock);
+	ev = event_at(c, op, id->id);
+	if (ev)
+		ev->live = false;
+	pthread_mutex_unlock(&c->lock);
+	return 0;
+}
+
+int op_event_record_check(struct context *c, struct op *op)
+{
+	const struct dp_event *r = (const void *)op->body;
+	struct event *ev;
+
+	if (!stream_known(c, op, r->stream))
+		return 0;
+	pthread_mutex_lock(&c->lock);
+	ev = event_at(c, op, r->event);
+	if (ev) {
+		ev->recorded = true;
+		ev->pending++;
+	}
+	pthread_mutex_unlock(&c->lock);
+	return 0;
+}
+
+int op_event_record(struct context *c, struct op *op, struct answer *a)
+{
+	const struct dp_event *r = (const void *)op->body;
+
+	(void)a;
+	pthread_mutex_lock(&c->lock);
+	c->events[r->event].pending--;
+	pthread_mutex_unlock(&c->lock);
+	virtual_record(c, r->event, r->stream);
+	return 0;
+}
+
+int op_event_elapsed_check(struct context *c, struct op *op)
+{
+	const struct dp_pair *p = (const void *)op->body;
+	const struct event *from, *to;
+
+	op->head.flags &= ~DP_ASYNC;
+	pthread_mutex_lock(&c->lock);
+	from = event_at(c, op, p->first);
+	to = from ? event_at(c, op, p->second) : NULL;
+	if (to && (!from->recorded || !to->recorded))
+		op_refuse(
+			op, INVALID_HANDLE, "the %s event has not been recorded", from->recorded ? "second" : "first");
+	else if (to && ((from->flags | to->flags) & EVENT_DISABLE_TIMING))
+		op_refuse(op, INVALID_HANDLE, "an event was created with cudaEventDisableTiming");
+	pthread_mutex_unlock(&c->lock);
+	if (op->refused || context_settle(c))
+		return 0;
+	context_send(c, op->head.seq, NOT_READY, NULL);
+	return 1;
+}
+
+int op_event_elapsed(struct context *c, struct op *op, struct answer *a)
+{
+	const struct dp_pair *p = (const void *)op->body;
+	int64_t from, to;
+	double ms;
+
+	virtual_call(c);
+	if (!virtual_stamped(c, p->first, &from) || !virtual_stamped(c, p->second, &to))
+		return NOT_READY;
+	ms = (double)(to - from) / 1e6;
+	buf_add(&a->body, &ms, sizeof ms);
+	return 0;
+}

@@ -1,0 +1,381 @@
+/* virtual: see virtual.h. Operation -> clock_work with a tag; the tag comes back when the operation ends and becomes a
+ * row of the timeline, or the stamp of an event. */
+#include "device/ops/virtual.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/ops/context.h"
+#include "device/time/time_model.h"
+#include "device/report/timeline.h"
+#include "device/ops/virtual_graph.h"
+
+struct tag {
+	const char *op;   /* of the timeline's row; NULL: none */
+	const char *name; /* of a kernel or a call; lives as long as the context */
+	uint64_t bytes;
+	uint32_t stream, event;
+	uint64_t record; /* of `event`, 0: no record */
+};
+
+static int64_t field(const struct context *c, enum dp_field f)
+{
+	return c->config->profile.field[f];
+}
+
+static int64_t ns_of(double us)
+{
+	return us > 0 ? us < (double)CLOCK_MAX_NS / 1000.0 ? (int64_t)(us * 1000.0 + 0.5) : CLOCK_MAX_NS : 0;
+}
+
+static int64_t rate_ns(const struct context *c, uint64_t bytes, enum dp_field megabytes_per_s)
+{
+	return ns_of((double)bytes / (double)field(c, megabytes_per_s));
+}
+
+static const char *const engine_names[] = { NULL, "h2d", "d2h", "compute", "host" };
+
+static void ended(void *user, const struct clock_span *s)
+{
+	struct context *c = user;
+	struct tag *t = s->tag;
+	struct timeline_row row = {
+		.engine = engine_names[s->engine], .issued_ns = s->issued, .begin_ns = s->begin, .end_ns = s->end
+	};
+
+	if (!t)
+		return;
+	if (t->record) {
+		pthread_mutex_lock(&c->lock);
+		if (c->events[t->event].record == t->record) {
+			c->events[t->event].stamped = true;
+			c->events[t->event].time_ns = s->end;
+		}
+		pthread_mutex_unlock(&c->lock);
+	}
+	if (t->op) {
+		row.op = t->op;
+		row.name = t->name;
+		row.stream = t->stream;
+		row.bytes = t->bytes;
+		log_span(c->log, &row);
+	}
+	free(t);
+}
+
+void virtual_start(struct context *c)
+{
+	struct clock_config config = { .copy_engines = (uint32_t)field(c, DP_FIELD_COPY_ENGINES),
+		.hardware_queues = (uint32_t)field(c, DP_FIELD_HARDWARE_QUEUES),
+		.concurrent_kernels = (uint32_t)field(c, DP_FIELD_CONCURRENT_KERNELS),
+		/* Programming Guide, Implicit Synchronization: "of compute capability 3.0 or lower". */
+		.dependency_checks = field(c, DP_FIELD_CC_MAJOR) * 10 + field(c, DP_FIELD_CC_MINOR) <= 30,
+		.switch_ns = field(c, DP_FIELD_ENGINE_SWITCH_NS) };
+
+	c->clock = clock_new(&config, ended, c);
+}
+
+void virtual_finish(struct context *c)
+{
+	clock_wait_all(c->clock);
+}
+
+void virtual_stop(struct context *c)
+{
+	virtual_finish(c);
+	virtual_graph_drop_all(c);
+	clock_free(c->clock);
+}
+
+/* ---- the host's side of a call */
+static struct virtual_graph *graph_of(const struct context *c, uint32_t stream)
+{
+	return virtual_graph_working(c->streams[stream].graph) ? c->streams[stream].graph : NULL;
+}
+
+static uint32_t lane_of(const struct context *c, uint32_t stream)
+{
+	const struct virtual_graph *g = graph_of(c, stream);
+
+	return g ? virtual_graph_lane(g) : c->streams[stream].clock;
+}
+
+static void host(struct context *c, int64_t ns)
+{
+	c->polls = 0;
+	clock_host(c->clock, ns);
+}
+
+/* For an operation of a stream. The host has paid for those of a graph when it was launched. */
+static void host_for(struct context *c, uint32_t stream, enum dp_field cost)
+{
+	if (!graph_of(c, stream))
+		host(c, field(c, cost));
+}
+
+void virtual_call(struct context *c)
+{
+	host(c, field(c, DP_FIELD_CALL_NS));
+}
+
+/* The host stood still since `from`: a row of its own. */
+static void waited(struct context *c, const struct op *op, uint32_t stream, int64_t from)
+{
+	struct timeline_row row = {
+		.op = "wait", .engine = "host", .name = dp_call_name(op->head.call), .stream = stream
+	};
+
+	if (clock_now(c->clock) <= from)
+		return;
+	clock_host(c->clock, field(c, DP_FIELD_SYNC_RETURN_NS));
+	row.issued_ns = row.begin_ns = from;
+	row.end_ns = clock_now(c->clock);
+	log_span(c->log, &row);
+}
+
+static void wait_ref(struct context *c, const struct op *op, uint32_t stream, struct clock_ref ref)
+{
+	int64_t from = clock_now(c->clock);
+
+	clock_wait(c->clock, ref);
+	waited(c, op, stream, from);
+}
+
+static struct clock_ref issue(
+	struct context *c, enum clock_engine engine, uint32_t stream, int64_t ns, uint32_t share, struct tag tag)
+{
+	struct virtual_graph *g = graph_of(c, stream);
+	struct tag *t = xmalloc(sizeof *t);
+	struct clock_ref ref;
+
+	*t = tag;
+	t->stream = stream;
+	ref = clock_issue(c->clock,
+		&(struct clock_work){
+			.engine = engine, .stream = lane_of(c, stream), .ns = ns, .share = share, .tag = t });
+	if (g)
+		virtual_graph_issued(g, ref);
+	return ref;
+}
+
+/* Does the call's name end in Async? */
+static bool is_async(const struct op *op)
+{
+	const char *name = dp_call_name(op->head.call);
+	size_t n = strlen(name);
+
+	return n > 5 && !strcmp(name + n - 5, "Async");
+}
+
+/* ---- operations */
+void virtual_kernel(struct context *c, const struct dp_launch *l, const struct kernel *k, double us)
+{
+	int64_t blocks = (int64_t)l->grid[0] * l->grid[1], room = launch_resident(c, k, l);
+	uint32_t share = CLOCK_WHOLE;
+
+	if (blocks < room && blocks * l->grid[2] < room)
+		share = (uint32_t)(blocks * l->grid[2] * (int64_t)CLOCK_WHOLE / room);
+	host_for(c, l->stream, DP_FIELD_LAUNCH_CALL_NS);
+	/* The next kernel of a graph does not come from the host. */
+	if (graph_of(c, l->stream))
+		us += (double)(field(c, DP_FIELD_GRAPH_NODE_NS) - field(c, DP_FIELD_LAUNCH_NS)) / 1000.0;
+	issue(c, CLOCK_COMPUTE, l->stream, ns_of(us), share, (struct tag){ .op = "kernel", .name = k->name });
+}
+
+/* Pageable memory goes through a staging buffer. A copy that fits it returns once it is staged, in the Async form even
+ * behind a busy stream; a larger one needs the buffer again and again, so the host stays until the end. */
+static void copy_staged(struct context *c, const struct op *op, uint32_t stream, uint64_t bytes, struct tag tag)
+{
+	int64_t latency = field(c, DP_FIELD_LINK_LATENCY_NS), from = clock_now(c->clock);
+	bool fits = bytes <= (uint64_t)field(c, DP_FIELD_STAGING_BYTES);
+
+	if (!is_async(op) || !fits) {
+		clock_wait_stream(c->clock, lane_of(c, stream));
+		waited(c, op, stream, from);
+	}
+	if (fits) {
+		clock_host(c->clock, rate_ns(c, bytes, DP_FIELD_STAGING_MBPS));
+		issue(c, CLOCK_H2D, stream, latency + rate_ns(c, bytes, DP_FIELD_LINK_PINNED_MBPS), 0, tag);
+		return;
+	}
+	wait_ref(c, op, stream,
+		issue(c, CLOCK_H2D, stream, latency + rate_ns(c, bytes, DP_FIELD_LINK_PAGEABLE_MBPS), 0, tag));
+}
+
+void virtual_copy(
+	struct context *c, const struct op *op, uint32_t stream, enum virtual_way way, bool pageable, uint64_t bytes)
+{
+	int64_t latency = field(c, DP_FIELD_LINK_LATENCY_NS);
+	struct tag tag = { .op = "copy", .name = pageable ? "pageable" : "pinned", .bytes = bytes };
+	struct clock_ref ref;
+
+	host_for(c, stream, DP_FIELD_COPY_CALL_NS);
+	switch (way) {
+	case VIRTUAL_H2D:
+		if (pageable) {
+			copy_staged(c, op, stream, bytes, tag);
+			return;
+		}
+		ref = issue(c, CLOCK_H2D, stream, latency + rate_ns(c, bytes, DP_FIELD_LINK_PINNED_MBPS), 0, tag);
+		break;
+	case VIRTUAL_D2H:
+		ref = issue(c, CLOCK_D2H, stream,
+			latency +
+				rate_ns(c, bytes,
+					pageable ? DP_FIELD_LINK_PAGEABLE_D2H_MBPS : DP_FIELD_LINK_PINNED_D2H_MBPS),
+			0, tag);
+		break;
+	case VIRTUAL_D2D:
+		tag.name = "device";
+		issue(c, CLOCK_COMPUTE, stream, ns_of(time_model_copy_us(&c->config->profile, TIME_COPY_DEVICE, bytes)),
+			CLOCK_WHOLE, tag);
+		return; /* no host-side synchronization, not even without Async */
+	default:
+		virtual_sync(c, op, DP_SYNC_STREAM, stream);
+		clock_host(c->clock, rate_ns(c, bytes, DP_FIELD_STAGING_MBPS));
+		return;
+	}
+	if (!is_async(op) || pageable)
+		wait_ref(c, op, stream, ref);
+}
+
+void virtual_set(struct context *c, const struct op *op, uint32_t stream, bool shared, uint64_t bytes)
+{
+	struct clock_ref ref;
+
+	host_for(c, stream, DP_FIELD_COPY_CALL_NS);
+	ref = issue(c, CLOCK_COMPUTE, stream, ns_of(time_model_copy_us(&c->config->profile, TIME_SET, bytes)),
+		CLOCK_WHOLE, (struct tag){ .op = "memset", .bytes = bytes });
+	if (shared && !is_async(op))
+		wait_ref(c, op, stream, ref);
+}
+
+void virtual_alloc(struct context *c, const struct op *op)
+{
+	if (is_async(op)) {
+		virtual_call(c);
+		return;
+	}
+	host(c, field(c, DP_FIELD_ALLOC_CALL_NS));
+	if (field(c, DP_FIELD_ALLOC_ORDERS))
+		clock_issue(c->clock, &(struct clock_work){ .stream = CLOCK_EVERYTHING });
+}
+
+void virtual_free(struct context *c, const struct op *op)
+{
+	int64_t from;
+
+	if (is_async(op)) {
+		virtual_call(c);
+		return;
+	}
+	from = clock_now(c->clock);
+	if (field(c, DP_FIELD_FREE_WAITS))
+		clock_wait_all(c->clock);
+	waited(c, op, 0, from);
+	host(c, field(c, DP_FIELD_ALLOC_CALL_NS));
+}
+
+/* ---- events and waiting */
+void virtual_record(struct context *c, uint32_t event, uint32_t stream)
+{
+	uint64_t record = ++c->records;
+	struct clock_ref ref;
+
+	host_for(c, stream, DP_FIELD_EVENT_CALL_NS);
+	pthread_mutex_lock(&c->lock);
+	c->events[event].record = record;
+	c->events[event].stamped = false;
+	pthread_mutex_unlock(&c->lock);
+	ref = issue(c, CLOCK_NO_ENGINE, stream, field(c, DP_FIELD_EVENT_NS), 0,
+		(struct tag){ .op = "event", .event = event, .record = record });
+	pthread_mutex_lock(&c->lock);
+	c->events[event].ref = ref;
+	pthread_mutex_unlock(&c->lock);
+}
+
+static struct clock_ref record_of(struct context *c, uint32_t event)
+{
+	struct clock_ref ref;
+
+	pthread_mutex_lock(&c->lock);
+	ref = c->events[event].ref;
+	pthread_mutex_unlock(&c->lock);
+	return ref;
+}
+
+void virtual_wait_event(struct context *c, uint32_t event, uint32_t stream)
+{
+	struct virtual_graph *g = graph_of(c, stream);
+	struct clock_ref ref;
+
+	host_for(c, stream, DP_FIELD_CALL_NS);
+	ref = clock_issue(c->clock, &(struct clock_work){ .stream = lane_of(c, stream), .after = record_of(c, event) });
+	if (g)
+		virtual_graph_issued(g, ref);
+}
+
+void virtual_host_function(struct context *c, uint32_t stream)
+{
+	host_for(c, stream, DP_FIELD_CALL_NS);
+	issue(c, CLOCK_HOST, stream, field(c, DP_FIELD_HOST_FUNCTION_NS), 0, (struct tag){ .op = "host function" });
+}
+
+void virtual_sync(struct context *c, const struct op *op, uint32_t what, uint32_t id)
+{
+	int64_t from;
+
+	/* The runtime's own, before an asynchronous copy of pageable memory: the copy's rules follow. */
+	if (is_async(op))
+		return;
+	virtual_call(c);
+	from = clock_now(c->clock);
+	if (what == DP_SYNC_DEVICE)
+		clock_wait_all(c->clock);
+	else if (what == DP_SYNC_STREAM)
+		clock_wait_stream(c->clock, lane_of(c, id));
+	else
+		clock_wait(c->clock, record_of(c, id));
+	waited(c, op, what == DP_SYNC_STREAM ? id : 0, from);
+}
+
+bool virtual_query(struct context *c, uint32_t what, uint32_t id)
+{
+	int64_t ns = field(c, DP_FIELD_CALL_NS);
+	unsigned polls = c->polls;
+	bool over;
+
+	ns = (ns > 0 ? ns : 1) << (polls < 40 ? polls : 40);
+	over = what == DP_SYNC_STREAM ? clock_poll_stream(c->clock, lane_of(c, id), ns) :
+					clock_poll(c->clock, record_of(c, id), ns);
+	c->polls = over ? 0 : polls + 1;
+	return over;
+}
+
+bool virtual_stamped(struct context *c, uint32_t event, int64_t *ns)
+{
+	bool stamped;
+
+	pthread_mutex_lock(&c->lock);
+	stamped = c->events[event].stamped;
+	*ns = c->events[event].time_ns;
+	pthread_mutex_unlock(&c->lock);
+	return stamped;
+}
+
+void virtual_stream_open(struct context *c, uint32_t stream)
+{
+	uint32_t lane;
+
+	virtual_call(c);
+	lane = clock_stream_open(c->clock, (c->streams[stream].flags & 1) != 0, c->streams[stream].priority);
+	pthread_mutex_lock(&c->lock);
+	c->streams[stream].clock = lane;
+	pthread_mutex_unlock(&c->lock);
+}
+
+void virtual_stream_close(struct context *c, uint32_t stream)
+{
+	virtual_call(c);
+	clock_stream_close(c->clock, lane_of(c, stream));
+}

@@ -1,0 +1,52 @@
+/* virtual: what the operations of a context mean to the virtual clock (clock.h): which engine each takes and for how
+ * long, what the call costs the host, whether it waits. Internal to engine/device; only the thread that runs operations
+ * calls it, in API order, after the operation has been carried out. The rules are NVIDIA's (Runtime API, "API
+ * synchronization behavior", "Stream synchronization behavior"; Programming Guide, "Implicit Synchronization"); the
+ * numbers are the profile's. docs/virtual-clock.md says both.
+ *
+ * Each operation that ends becomes a row of the log's timeline.
+ */
+#ifndef DEVICE_VIRTUAL_H
+#define DEVICE_VIRTUAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "device/time/clock.h"
+
+struct context;
+struct op;
+struct kernel;
+struct dp_launch;
+
+enum virtual_way { VIRTUAL_H2D, VIRTUAL_D2H, VIRTUAL_D2D, VIRTUAL_H2H };
+
+void virtual_start(struct context *c);
+/* Everything is over: at the end of the context, and when its device is reset. */
+void virtual_finish(struct context *c);
+void virtual_stop(struct context *c);
+
+/* A call that issues nothing. */
+void virtual_call(struct context *c);
+void virtual_kernel(struct context *c, const struct dp_launch *l, const struct kernel *k, double us);
+/* A whole API call's copy, whatever the number of its parts. */
+void virtual_copy(
+	struct context *c, const struct op *op, uint32_t stream, enum virtual_way way, bool pageable, uint64_t bytes);
+/* `shared`: the host sees the memory too (pinned, managed). */
+void virtual_set(struct context *c, const struct op *op, uint32_t stream, bool shared, uint64_t bytes);
+void virtual_alloc(struct context *c, const struct op *op);
+void virtual_free(struct context *c, const struct op *op);
+void virtual_record(struct context *c, uint32_t event, uint32_t stream);
+void virtual_wait_event(struct context *c, uint32_t event, uint32_t stream);
+void virtual_host_function(struct context *c, uint32_t stream);
+/* cudaStreamSynchronize and its like: `what` is an enum dp_sync. */
+void virtual_sync(struct context *c, const struct op *op, uint32_t what, uint32_t id);
+/* cudaStreamQuery, cudaEventQuery: is it over? The host that asks again and again lets time pass, more each time, but
+ * never beyond the end of what it asks for. */
+bool virtual_query(struct context *c, uint32_t what, uint32_t id);
+/* Has the event's newest record been stamped? */
+bool virtual_stamped(struct context *c, uint32_t event, int64_t *ns);
+void virtual_stream_open(struct context *c, uint32_t stream);
+void virtual_stream_close(struct context *c, uint32_t stream);
+
+#endif

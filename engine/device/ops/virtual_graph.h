@@ -1,0 +1,30 @@
+/* virtual_graph: a graph's nodes on the virtual clock. Those that no edge puts in order may run side by side: each goes
+ * into a lane, a stream of the clock that belongs to the graph; a node goes on in the lane of one that it waits for,
+ * where that one is the last there, and waits for the others. The first nodes wait for what the graph's stream had
+ * before, what comes behind the graph waits for its last ones. Internal to engine/device; called as virtual.h is. */
+#ifndef DEVICE_VIRTUAL_GRAPH_H
+#define DEVICE_VIRTUAL_GRAPH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "device/time/clock.h"
+
+struct context;
+struct virtual_graph;
+
+/* The host pays for the call and each of `nodes`. A graph that the stream still has is forgotten. */
+void virtual_graph_begin(struct context *c, uint32_t stream, uint32_t nodes);
+/* What follows is the work of this node: numbers from 0 on. `deps`: `n` u32 numbers of nodes before it, at any address.
+ * -1: out of order, or no graph. */
+int virtual_graph_node(struct context *c, uint32_t stream, uint32_t node, const uint8_t *deps, uint32_t n);
+void virtual_graph_end(struct context *c, uint32_t stream);
+void virtual_graph_drop_all(struct context *c);
+
+/* Is a node under way? NULL: no. */
+bool virtual_graph_working(const struct virtual_graph *g);
+/* The lane for the current node's operations, and what it has issued there. */
+uint32_t virtual_graph_lane(const struct virtual_graph *g);
+void virtual_graph_issued(struct virtual_graph *g, struct clock_ref ref);
+
+#endif

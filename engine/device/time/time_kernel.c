@@ -1,0 +1,346 @@
+/* time_kernel: see time_kernel.h; each step is derived in docs/time-model.md. No parameter belongs to a kernel. */
+#include "device/time/time_kernel.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#define SECTOR_BYTES 32.0
+#define WARP 32.0
+
+static const struct {
+	const char *name, *words;
+} bounds[TIME_BOUND_COUNT] = {
+#define BOUND(id, name, words) [TIME_BOUND_##id] = { name, words },
+#include "device/time/bounds.def"
+};
+
+const char *time_bound_name(enum time_bound b)
+{
+	return bounds[b].name;
+}
+
+static double max2(double a, double b)
+{
+	return a > b ? a : b;
+}
+
+/* Two resources that work side by side, but not perfectly: where both are busy for the same time, it takes a fifth
+ * longer. */
+static double together(double a, double b)
+{
+	return sqrt(sqrt(a * a * a * a + b * b * b * b));
+}
+
+/* Cycles of one block on its multiprocessor. */
+struct block {
+	double pipe[TIME_BOUND_COUNT]; /* of the multiprocessor's own resources */
+	double busy;                   /* the largest of them */
+	double chain, common,
+		memory;  /* latencies of the longest chain, of an average warp's, those of the memory in the former */
+	double late;     /* of the chain: what the memory's slowest answers take longer than one by itself */
+	double lockstep; /* 0 to 1: how far all its warps are at the same place */
+	double warps;    /* of it */
+};
+
+/* Cycles of a wait. */
+static double wait_clk(const int64_t *f, enum em_wait k)
+{
+	static const int field[EM_WAIT_COUNT] = { [EM_WAIT_ALU] = DP_FIELD_LATENCY_ALU,
+		[EM_WAIT_CROSS] = DP_FIELD_LATENCY_CROSS,
+		[EM_WAIT_SPECIAL] = DP_FIELD_LATENCY_SPECIAL,
+		[EM_WAIT_F64] = DP_FIELD_LATENCY_F64,
+		[EM_WAIT_SHARED] = DP_FIELD_LATENCY_SHARED,
+		[EM_WAIT_L1] = DP_FIELD_LATENCY_L1,
+		[EM_WAIT_L2] = DP_FIELD_LATENCY_L2,
+		[EM_WAIT_DRAM] = DP_FIELD_LATENCY_DRAM,
+		[EM_WAIT_SLOWER] = DP_FIELD_LATENCY_SLOWER,
+		[EM_WAIT_ATOMIC] = DP_FIELD_LATENCY_ATOMIC,
+		[EM_WAIT_BARRIER] = DP_FIELD_LATENCY_BARRIER,
+		[EM_WAIT_GUARD] = DP_FIELD_LATENCY_GUARD,
+		[EM_WAIT_BRANCH] = DP_FIELD_LATENCY_BRANCH };
+
+	return k == EM_WAIT_ISSUE ? 1 : k == EM_WAIT_SLEEP ? (double)f[DP_FIELD_CLOCK_KHZ] / 1e6 : (double)f[field[k]];
+}
+
+/* Cycles for which one instruction of a warp keeps a pipe of its multiprocessor busy. */
+static double pipe_clk(const int64_t *f, enum em_pipe k)
+{
+	switch (k) {
+	case EM_PIPE_ALU: return WARP / (double)f[DP_FIELD_INT_LANES];
+	case EM_PIPE_MULTIPLY: return WARP / (double)f[DP_FIELD_MULTIPLY_LANES];
+	case EM_PIPE_SPECIAL: return WARP / (double)f[DP_FIELD_SPECIAL_LANES];
+	case EM_PIPE_BARRIER: return WARP / (double)f[DP_FIELD_BARRIER_LANES];
+	case EM_PIPE_F64: return WARP / (double)f[DP_FIELD_F64_LANES];
+	case EM_PIPE_LSU: return 128.0 / (double)f[DP_FIELD_L1_BYTES_PER_CLK];
+	default: return 1 / (double)f[DP_FIELD_SCHEDULERS_PER_SM];
+	}
+}
+
+void time_clocks(const struct profile *p, struct em_timing *out)
+{
+	for (int k = 0; k < EM_WAIT_COUNT; k++)
+		out->wait_clk[k] = (uint32_t)(wait_clk(p->field, (enum em_wait)k) + 0.5);
+	for (int k = 0; k < EM_PIPE_COUNT; k++)
+		out->pipe_clk[k] = (uint32_t)(EM_WAIT_UNIT * pipe_clk(p->field, (enum em_pipe)k) + 0.5);
+	out->clock_khz = (uint32_t)p->field[DP_FIELD_CLOCK_KHZ];
+}
+
+/* Where warps meet again and again, each time all wait for the one that the memory answers last: cycles longer than one
+ * warp by itself, for a chain of `loads` waits for the memory. Of many between two barriers the late and the early ones
+ * of each warp make up for each other. */
+static double slowest_warp(const int64_t *f, const struct em_work *w, double loads)
+{
+	double barriers = (double)w->pipe[EM_PIPE_BARRIER] / (double)w->warps,
+	       warps = (double)w->warps / (double)w->blocks;
+
+	if (barriers <= 0 || loads <= 0)
+		return 0;
+	/* Warps start one after the other: once, a late answer does not show if it is one of the first ones'. */
+	return max2((double)f[DP_FIELD_LATENCY_SLOWER] * log2(warps) * loads / sqrt(max2(loads / barriers, 1)) -
+			(double)f[DP_FIELD_WARP_START_CLK] * (warps - 1) / 2,
+		0);
+}
+
+static void chain(const int64_t *f, const struct em_work *w, struct block *b)
+{
+	double mean = 0, first = 0, memory = 0, memory_first = 0, slowest, slowest_first;
+
+	for (int k = 0; k < EM_WAIT_COUNT; k++) {
+		double m = wait_clk(f, (enum em_wait)k) / EM_WAIT_UNIT * (double)w->wait[k] / (double)w->warps;
+		double n = wait_clk(f, (enum em_wait)k) / EM_WAIT_UNIT * (double)w->wait_first[k] / (double)w->blocks;
+		bool far = k == EM_WAIT_L2 || k == EM_WAIT_DRAM || k == EM_WAIT_ATOMIC;
+
+		mean += m;
+		first += n;
+		memory += far ? m : 0;
+		memory_first += far ? n : 0;
+	}
+	slowest = slowest_warp(f, w, (double)w->wait[EM_WAIT_DRAM] / EM_WAIT_UNIT / (double)w->warps);
+	slowest_first = slowest_warp(f, w, (double)w->wait_first[EM_WAIT_DRAM] / EM_WAIT_UNIT / (double)w->blocks);
+	b->late = slowest +
+		wait_clk(f, EM_WAIT_SLOWER) / EM_WAIT_UNIT * (double)w->wait[EM_WAIT_SLOWER] / (double)w->warps;
+	mean += slowest;
+	first += slowest_first;
+	b->chain = max2(max2(mean, first), 0);
+	b->common = max2(mean, 0);
+	b->memory = max2(first > mean ? memory_first : memory, 0);
+	if (b->memory > b->chain)
+		b->memory = b->chain;
+}
+
+/* Barriers of blocks that use shared memory take its data path too, which Nsight Compute's wavefronts show; not those
+ * of a single warp, nor of blocks that only meet. */
+static double barrier_passes(const int64_t *f, const struct em_work *w)
+{
+	return w->shared_passes && w->warps > w->blocks ? (double)w->pipe[EM_PIPE_BARRIER] / (double)w->warps *
+			(double)w->blocks * (double)f[DP_FIELD_BARRIER_PASSES] / 1000.0 :
+							  0;
+}
+
+static void block_of(const struct profile *p, const struct time_kernel *k, struct block *b)
+{
+	const int64_t *f = p->field;
+	const struct em_work *w = k->work;
+	const struct em_traffic *t = &w->traffic;
+	double n = (double)w->blocks, barriers, sectors;
+
+	memset(b, 0, sizeof *b);
+	b->pipe[TIME_BOUND_ISSUE] = (double)w->pipe[EM_PIPE_ISSUE] / n / (double)f[DP_FIELD_SCHEDULERS_PER_SM];
+	b->pipe[TIME_BOUND_ALU] = (double)w->pipe[EM_PIPE_ALU] / n * WARP / (double)f[DP_FIELD_INT_LANES];
+	b->pipe[TIME_BOUND_MULTIPLY] =
+		(double)w->pipe[EM_PIPE_MULTIPLY] / n * WARP / (double)f[DP_FIELD_MULTIPLY_LANES];
+	b->pipe[TIME_BOUND_SPECIAL] = (double)w->pipe[EM_PIPE_SPECIAL] / n * WARP / (double)f[DP_FIELD_SPECIAL_LANES];
+	b->pipe[TIME_BOUND_F64] = (double)w->pipe[EM_PIPE_F64] / n * WARP / (double)f[DP_FIELD_F64_LANES];
+	/* Of blocks of one warp each arrival is a barrier of its own. */
+	barriers = (double)w->pipe[EM_PIPE_BARRIER] / (double)w->warps;
+	b->pipe[TIME_BOUND_BARRIERS] =
+		max2((double)w->pipe[EM_PIPE_BARRIER] / n * WARP / (double)f[DP_FIELD_BARRIER_LANES],
+			barriers * (double)f[DP_FIELD_BARRIER_LEAST]);
+	/* One data path for all of these; the larger of its two customers lends its name. */
+	b->pipe[TIME_BOUND_SHARED] =
+		(double)(w->shared_passes + w->pipe[EM_PIPE_LSU]) / n * 128.0 / (double)f[DP_FIELD_L1_BYTES_PER_CLK];
+	b->pipe[TIME_BOUND_SHARED] += barrier_passes(f, w) / n * 128.0 / (double)f[DP_FIELD_L1_BYTES_PER_CLK];
+	b->pipe[TIME_BOUND_GLOBAL] = (double)t->passes / n * 128.0 / (double)f[DP_FIELD_L1_BYTES_PER_CLK];
+	sectors = (double)(t->l2_read + t->l2_write + t->l2_partial + t->l2_atomic);
+	for (int i = 0; i < TIME_BOUND_COUNT; i++)
+		if (i != TIME_BOUND_SHARED && i != TIME_BOUND_GLOBAL)
+			b->busy = together(b->busy, b->pipe[i]);
+	b->busy = together(b->busy, b->pipe[TIME_BOUND_SHARED] + b->pipe[TIME_BOUND_GLOBAL]);
+	b->busy = together(b->busy, sectors / n * SECTOR_BYTES / (double)f[DP_FIELD_L2_BYTES_PER_SM_CLK]);
+	chain(f, w, b);
+	b->warps = (double)w->warps / n;
+	if (k->c && k->c->v[CTR_BARRIERS])
+		b->lockstep = 1;
+	else if (t->l2_read + t->l1_late)
+		b->lockstep = (double)t->l1_late / (double)(t->l2_read + t->l1_late);
+	/* They begin together: up to the first answer of the memory. */
+	if (b->memory > 0)
+		b->lockstep = max2(b->lockstep,
+			(double)f[DP_FIELD_LATENCY_DRAM] / max2(b->memory, (double)f[DP_FIELD_LATENCY_DRAM]));
+}
+
+/* Cycles of a multiprocessor for r blocks side by side, each of which asks the memory for `far` cycles' worth of bytes
+ * (0: leave memory out of it). What takes turns is single warps where each goes its own way, and whole blocks where the
+ * warps of a block go in step; everybody waits for a while (its chain), wants the pipe and the memory, and finds them
+ * free or taken. Mean value analysis of a closed network of two queues (Reiser and Lavenberg, 1980) says how long a
+ * round takes: who arrives as the n-th finds the queues that n - 1 have. */
+static double side_by_side(double r, const struct block *b, double start, double far)
+{
+	double actors = b->lockstep + (1 - b->lockstep) / b->warps, n = ceil(r / actors - 1e-9), here = 0, there = 0,
+	       round = 0;
+	double pipe = r * b->busy / n, memory = r * far / n;
+	/* A warp's own turn is a part of its chain; what the first warp does longer than the others, it does while
+	 * these take their turns. */
+	double wait = max2(max2(b->common - b->busy / b->warps, b->chain - b->busy), 0) + start;
+
+	for (double k = 1; k <= n; k++) {
+		double p = pipe * (1 + here), m = memory * (1 + there);
+
+		round = max2(wait + p + m, max2(k * pipe, k * memory));
+		here = k * p / round;
+		there = k * m / round;
+	}
+	return round;
+}
+
+/* All blocks of a multiprocessor: full sets, then what is left. *tail: what the last set would save if its places were
+ * all full. */
+static double all_blocks(double blocks, double resident, const struct block *b, double start, double far, double *tail)
+{
+	double full = floor(blocks / resident), rest = ceil(blocks - full * resident - 1e-9),
+	       set = side_by_side(resident, b, start, far), t;
+
+	t = full * set + (rest > 0 ? side_by_side(rest, b, start, far) : 0);
+	*tail = max2(0, t - blocks / resident * set);
+	return t;
+}
+
+/* Memory that is asked for faster than it answers lets everybody wait: a latency grows with 1 / (1 - utilisation). With
+ * T the time, S what it takes with an idle memory, M the memory's latencies in S and D what the memory needs at least:
+ * T = S + q M (D / T) / (1 - D / T). */
+static double with_queue(double s, double m, double d, double q)
+{
+	double gap = s - d;
+
+	return (s + d + sqrt(gap * gap + 4 * q * m * d)) / 2;
+}
+
+/* Cycles in which blocks look back (emulator/look_back.c). Those that run side by side begin together and each goes
+ * back a block in a round trip to the L2; a block is done when it comes to one that was done before, so after k rounds
+ * k more than after k - 1: the n of a wave take sqrt(2 n) rounds. */
+static double look_back(const int64_t *f, const struct time_kernel *k, double grid, double side_by_side_blocks)
+{
+	double n = side_by_side_blocks < grid ? side_by_side_blocks : grid;
+
+	if (!k->work->look_backs)
+		return 0;
+	return (double)k->work->look_backs / (double)k->work->blocks * grid / n * sqrt(2 * n) *
+		(double)f[DP_FIELD_LATENCY_L2];
+}
+
+void time_kernel(const struct profile *p, const struct time_kernel *k, struct time_parts *out)
+{
+	const int64_t *f = p->field;
+	const struct em_work *w = k->work;
+	const struct em_traffic *t = &w->traffic;
+	double clk_us = (double)f[DP_FIELD_CLOCK_KHZ] / 1000.0, sms = (double)f[DP_FIELD_SM_COUNT],
+	       resident = k->resident ? k->resident : 1;
+	double grid = (double)w->grid_blocks, scale, start, compute, memory, own, tail, per_sm, waves, far, burst,
+	       ignored;
+	struct block b;
+
+	memset(out, 0, sizeof *out);
+	out->us[TIME_BOUND_LAUNCH] = (double)f[DP_FIELD_LAUNCH_NS] / 1000.0;
+	out->total_us = out->us[TIME_BOUND_LAUNCH];
+	out->bound = TIME_BOUND_LAUNCH;
+	if (!w->blocks || !w->warps)
+		return;
+	scale = grid / (double)w->blocks;
+	block_of(p, k, &b);
+	if (sms > grid)
+		sms = grid;
+	per_sm = grid / sms;
+	if (resident > ceil(per_sm))
+		resident = ceil(per_sm);
+	start = (double)f[DP_FIELD_BLOCK_START_CLK] + (double)f[DP_FIELD_WARP_START_CLK] * ceil(k->threads / WARP);
+	compute = all_blocks(per_sm, resident, &b, start, 0, &tail) / clk_us;
+	waves = ceil(per_sm / resident - 1e-9);
+	for (int i = 0; i < TIME_BOUND_COUNT; i++)
+		if (i != TIME_BOUND_LAUNCH)
+			out->us[i] = b.pipe[i] * per_sm / clk_us;
+	out->us[TIME_BOUND_LATENCY] = waves * (b.chain + start) / clk_us;
+	out->us[TIME_BOUND_DRAM] = scale * SECTOR_BYTES *
+			((double)t->dram_read / (double)f[DP_FIELD_DRAM_READ_MBPS] +
+				(double)t->dram_write / (double)f[DP_FIELD_DRAM_WRITE_MBPS]) +
+		scale *
+			((double)t->rows_read / (double)f[DP_FIELD_DRAM_ROWS_READ_PER_US] +
+				(double)t->rows_written / (double)f[DP_FIELD_DRAM_ROWS_WRITTEN_PER_US]);
+	/* What is read comes one way and what is written goes another; of a line that is written in part each request
+	 * costs something beside its sectors. */
+	out->us[TIME_BOUND_L2] = scale *
+		(together(SECTOR_BYTES * (double)t->l2_read / (double)f[DP_FIELD_L2_MBPS],
+			 SECTOR_BYTES * (double)(t->l2_write + t->l2_partial) / (double)f[DP_FIELD_L2_WRITE_MBPS] +
+				 (double)t->l2_parts / (double)f[DP_FIELD_L2_PARTS_PER_US]) +
+			(double)t->atomic_words / (double)f[DP_FIELD_ATOMIC_WORDS_PER_US]);
+	/* The link works in both directions at once. */
+	out->us[TIME_BOUND_LINK] = scale *
+		max2(max2(SECTOR_BYTES * (double)t->link_read / (double)f[DP_FIELD_LINK_PINNED_MBPS],
+			     (double)t->link_reads / (double)f[DP_FIELD_LINK_READS_PER_US]),
+			max2(SECTOR_BYTES * (double)t->link_write / (double)f[DP_FIELD_LINK_PINNED_D2H_MBPS],
+				(double)t->link_writes / (double)f[DP_FIELD_LINK_WRITES_PER_US]));
+	/* The busiest place shares its unit of the L2 with its part of all the others. */
+	out->us[TIME_BOUND_ATOMICS] = scale *
+		((double)t->atomic_lanes +
+			(double)(t->atomic_passes - t->atomic_lanes) / (double)f[DP_FIELD_ATOMIC_UNITS]) /
+		(double)f[DP_FIELD_ATOMICS_PER_US];
+	out->us[TIME_BOUND_BLOCKS] = grid / (double)f[DP_FIELD_BLOCKS_PER_US];
+	/* The memory's share of the time that latencies take. */
+	memory = out->us[TIME_BOUND_DRAM];
+	own = b.memory > 0 ? compute * b.memory / side_by_side(1, &b, start, 0) : 0;
+	/* Late answers come while the bytes of others do. */
+	far = memory * clk_us / per_sm;
+	burst = all_blocks(per_sm, resident, &b, start - (b.late < far ? b.late : far), far, &ignored) / clk_us;
+	compute = with_queue(compute, own, memory, (double)f[DP_FIELD_MEMORY_QUEUE_PERMILLE] / 1000.0);
+	compute = max2(compute, burst);
+	compute += look_back(f, k, grid, resident * sms) / clk_us;
+	/* Before the first answer of the memory the addresses are translated; one multiprocessor alone does not show
+	 * it. */
+	if (grid > 1 && t->dram_read)
+		compute += (double)f[DP_FIELD_FIRST_ACCESS_NS] / 1000.0;
+	compute = together(together(compute, out->us[TIME_BOUND_L2]), out->us[TIME_BOUND_ATOMICS]);
+	/* The last block to be started still has to run. */
+	compute = max2(compute, out->us[TIME_BOUND_BLOCKS] + side_by_side(1, &b, start, 0) / clk_us);
+	compute = together(compute, out->us[TIME_BOUND_LINK]);
+	out->total_us += compute;
+	out->tail_us = tail / clk_us;
+	/* Their part of the wavefronts as counted: of loads that are joined fewer are left, with and without conflicts.
+	 */
+	if (k->c && out->us[TIME_BOUND_SHARED] > 0)
+		out->conflicts_us = out->us[TIME_BOUND_SHARED] * (double)k->c->v[CTR_SHARED_EXCESSIVE] /
+			((double)w->pipe[EM_PIPE_LSU] + barrier_passes(f, w) +
+				max2((double)w->shared_passes,
+					(double)(k->c->v[CTR_SHARED_LD_WAVEFRONTS] +
+						k->c->v[CTR_SHARED_ST_WAVEFRONTS])));
+	for (int i = 0; i < TIME_BOUND_COUNT; i++)
+		if (out->us[i] > out->us[out->bound])
+			out->bound = (enum time_bound)i;
+}
+
+void time_sentence(const struct time_parts *t, struct buf *out)
+{
+	enum time_bound b = t->bound;
+	double total = t->total_us > 0 ? t->total_us : 1, share = 100 * t->us[b] / total;
+
+	buf_printf(out, "limited by %s: ", bounds[b].words);
+	if (b == TIME_BOUND_SHARED && t->conflicts_us > 0.1 * t->us[b])
+		buf_printf(out, "%.0f %% of the time is bank conflicts", 100 * t->conflicts_us / total);
+	else if (b == TIME_BOUND_LATENCY && t->tail_us > 0.25 * total)
+		buf_printf(out, "too few blocks for the device, %.0f %% of the time the last ones run alone",
+			100 * t->tail_us / total);
+	else if (b == TIME_BOUND_LATENCY)
+		buf_printf(out, "%.0f %% of the time warps only wait, too few of them are resident to hide it",
+			share > 100 ? 100 : share);
+	else
+		buf_printf(out, "it is busy %.0f %% of the time", share > 100 ? 100 : share);
+}
