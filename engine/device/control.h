@@ -163,7 +163,7 @@ int device_client(struct device_proc *d, int *client_fd, struct err *e);
 /* The same with a stream socket that is connected to the client already; the caller closes its own copy. What the
  * client before has left running is stopped, and all of it is in the next report. */
 int device_serve(struct device_proc *d, int connected_fd, struct err *e);
-/* The order in which launches run from now on (emulator/schedule.h): 0 = the natural one. Launches are counted from
+/* The order in which launches run from now on (emulator/run/schedule.h): 0 = the natural one. Launches are counted from
  * here, so what runs next runs as it would on a fresh device. unchecked: checkers that are off meanwhile, bits of
  * EM_CHECK_*. Not while a client is at work. */
 int device_schedule(struct device_proc *d, uint64_t seed, unsigned unchecked, struct err *e);

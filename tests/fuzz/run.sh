@@ -29,10 +29,10 @@ build() { # NAME OUT
 		done
 		[ "$m" = emulator ] || continue
 		# Its executors are compiled a second time, for AVX2, and some a third time (engine/emulator/module.mk).
-		for f in $(basename -s .c engine/emulator/exec_*.c) $(sed -n 's/^EMULATOR_QUICK.*exec_%\.o,\(.*\))$/\1/p' engine/emulator/module.mk); do
+		for f in $(basename -s .c engine/emulator/exec/exec_*.c) $(sed -n 's/^EMULATOR_QUICK.*exec_%\.o,\(.*\))$/\1/p' engine/emulator/module.mk); do
 			local isa=v3q more=-DEM_QUICK
 			case $f in exec_*) isa=v3 more= ;; esac
-			echo "-march=x86-64-v3 -DEM_ISA=$isa $more -c -o $objects/$isa-$f.o engine/emulator/exec_${f#exec_}.c" >>"$list"
+			echo "-march=x86-64-v3 -DEM_ISA=$isa $more -c -o $objects/$isa-$f.o engine/emulator/exec/exec_${f#exec_}.c" >>"$list"
 		done
 	done
 	# shellcheck disable=SC2086

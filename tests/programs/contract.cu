@@ -1,4 +1,4 @@
-/* Products that go into sums: where PTX leaves it open, ptxas rounds the two once, and which ones it takes has its rules (engine/emulator/contract.c). Each
+/* Products that go into sums: where PTX leaves it open, ptxas rounds the two once, and which ones it takes has its rules (engine/emulator/code/contract.c). Each
  * kernel here is a few instructions of inline PTX, so that no compiler before ptxas has a say; the host says which bits come of it. */
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>

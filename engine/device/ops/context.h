@@ -32,7 +32,7 @@
 
 struct ptx_module;
 
-/* The order of launches (emulator/schedule.h): written by the control thread, read by a context's worker. */
+/* The order of launches (emulator/run/schedule.h): written by the control thread, read by a context's worker. */
 struct launch_order {
 	_Atomic uint64_t seed, launched;
 	_Atomic unsigned unchecked;

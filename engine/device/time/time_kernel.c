@@ -226,9 +226,9 @@ static double with_queue(double s, double m, double d, double q)
 	return (s + d + sqrt(gap * gap + 4 * q * m * d)) / 2;
 }
 
-/* Cycles in which blocks look back (emulator/look_back.c). Those that run side by side begin together and each goes
- * back a block in a round trip to the L2; a block is done when it comes to one that was done before, so after k rounds
- * k more than after k - 1: the n of a wave take sqrt(2 n) rounds. */
+/* Cycles in which blocks look back (emulator/cost/look_back.c). Those that run side by side begin together and each
+ * goes back a block in a round trip to the L2; a block is done when it comes to one that was done before, so after k
+ * rounds k more than after k - 1: the n of a wave take sqrt(2 n) rounds. */
 static double look_back(const int64_t *f, const struct time_kernel *k, double grid, double side_by_side_blocks)
 {
 	double n = side_by_side_blocks < grid ? side_by_side_blocks : grid;

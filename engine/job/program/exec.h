@@ -19,10 +19,10 @@ struct exec_request {
 	const char *const *argv; /* of the program, NULL-terminated */
 	const char *profile;     /* device profile; NULL = the default */
 	bool per_line;
-	bool capture;         /* its stdout and stderr go to r->output (1 MiB of it), its stdin is empty */
-	uint64_t schedule;    /* order of threads (emulator/schedule.h), of each process from its start; 0 = natural */
-	unsigned unchecked;   /* checkers that are off, bits of EM_CHECK_* */
-	uint64_t step_budget; /* warp instructions of one launch, 0 = none */
+	bool capture;      /* its stdout and stderr go to r->output (1 MiB of it), its stdin is empty */
+	uint64_t schedule; /* order of threads (emulator/run/schedule.h), of each process from its start; 0 = natural */
+	unsigned unchecked;             /* checkers that are off, bits of EM_CHECK_* */
+	uint64_t step_budget;           /* warp instructions of one launch, 0 = none */
 	const struct device_sync *drop; /* taken out of the kernels; NULL: nothing */
 	void (*on_syncs)(void *user, const struct device_sync *rows,
 		size_t n); /* what a device has loaded, at its client's end; may be NULL */

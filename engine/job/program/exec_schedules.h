@@ -1,5 +1,5 @@
-/* exec_schedules: a program run again in other orders of threads (emulator/schedule.h). It judges itself by its exit
- * status and by what it prints: where an order changes either, its result hangs on that order.
+/* exec_schedules: a program run again in other orders of threads (emulator/run/schedule.h). It judges itself by its
+ * exit status and by what it prints: where an order changes either, its result hangs on that order.
  */
 #ifndef JOB_EXEC_SCHEDULES_H
 #define JOB_EXEC_SCHEDULES_H

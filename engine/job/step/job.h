@@ -31,7 +31,8 @@ struct job_request {
 	bool stop_at_first;  /* stop after the first case that does not pass: for who asks only whether it passes
 				(verify's starters) */
 	bool untimed; /* with `auto`: don't look for a GPU to time on (check, verify: only the verdict is wanted) */
-	uint64_t schedule; /* judge under this order of threads, too (emulator/schedule.h); 0: under `schedules` of them
+	uint64_t schedule; /* judge under this order of threads, too (emulator/run/schedule.h); 0: under `schedules` of
+			    * them
 			    */
 	int schedules;     /* 0: a few, of the cases that are quick; -1: none; else 1 to this, of all cases */
 	bool named_file;   /* `file` was named by somebody (--file): a replay has to name it, too */

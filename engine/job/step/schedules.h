@@ -1,5 +1,5 @@
 /* schedules: cases that came out right are run again in other legal orders of blocks, warps and lanes
- * (emulator/schedule.h). What then comes out wrong leaned on an order that nothing guarantees: a race that stayed
+ * (emulator/run/schedule.h). What then comes out wrong leaned on an order that nothing guarantees: a race that stayed
  * silent becomes a wrong element, with the number that replays it.
  */
 #ifndef JOB_SCHEDULES_H

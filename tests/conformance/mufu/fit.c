@@ -1,5 +1,5 @@
-/* fit: the tables of the special function unit (engine/emulator/mufu.def) out of what a GPU computed. Usage: fit FOLDER
- * >mufu.def, with the files of record.cu in FOLDER. Build: cc -O2 -std=c11 -D_GNU_SOURCE -Iengine -o fit
+/* fit: the tables of the special function unit (engine/emulator/exec/mufu.def) out of what a GPU computed. Usage: fit
+ * FOLDER >mufu.def, with the files of record.cu in FOLDER. Build: cc -O2 -std=c11 -D_GNU_SOURCE -Iengine -o fit
  * tests/conformance/mufu/fit.c -lm, from the repository's root. The unit cuts the argument into a segment and its place
  * x in it, and gives the upper bits of V = (C0 << base) + C1 x + (C2 s(x) << square) + round,      s(x) = the square of
  * x, cut as em_mufu_square does with integers C0 (26 bits), C1 and C2 of its own for each segment (Oberman, Siu: A
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emulator/mufu_square.h"
+#include "emulator/exec/mufu_square.h"
 
 static float as_f(uint32_t u)
 {

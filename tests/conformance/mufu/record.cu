@@ -1,6 +1,6 @@
 // record: what a GPU's special function unit gives. Usage: record FOLDER.
 // FOLDER/NAME.i8: how many floats the result lies from the nearest one, a byte for each argument (127: farther), for whole binades; fit.c makes the tables of
-// engine/emulator/mufu.def from them. FOLDER/tanh.u32: the results of tanh at every eighth argument from 2^-10 on. FOLDER/digests.txt: for each instruction and
+// engine/emulator/exec/mufu.def from them. FOLDER/tanh.u32: the results of tanh at every eighth argument from 2^-10 on. FOLDER/digests.txt: for each instruction and
 // each of the 256 values of the argument's upper byte one digest of all its results, which check_emulator_mufu compares with the emulator's.
 // Build: nvcc -std=c++17 -gencode arch=compute_90,code=sm_90 -o record record.cu
 #include <cmath>

@@ -1,6 +1,6 @@
 /* The cache model and the counts of work, by kernels whose traffic is known: what streams misses, what is read again
  * hits, what a second launch finds depends on the L2's size, and nothing depends on host threads. */
-#include "emulator/cache.h"
+#include "emulator/cache/cache.h"
 #include "emulator_kit.h"
 
 Suite *emulator_cache_suite(void);

@@ -1,4 +1,4 @@
-/* Which products and sums the emulator rounds once (engine/emulator/contract.c, values.c): what
+/* Which products and sums the emulator rounds once (engine/emulator/code/contract.c, values.c): what
  * tests/programs/contract.cu cannot hold against a GPU, or only by the way. a * b is 1 + 2^-11 + 2^-24, whose last bit
  * only one rounding keeps: with c, which is -1 - 2^-11, it is 2^-24, and 0 with two. */
 #include "emulator_kit.h"

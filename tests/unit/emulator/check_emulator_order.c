@@ -1,7 +1,7 @@
-/* The order in which blocks are laid out (engine/emulator/order.c), and where branches' lanes meet (meet.c): on random
- * graphs what it promises of any graph; on real text (the kernels of tests/conformance/counters) that no lane comes to
- * the place where a branch's lanes meet while others of them have still to run what is laid out behind it. Run from the
- * repository's root. */
+/* The order in which blocks are laid out (engine/emulator/flow/layout.c), and where branches' lanes meet (meet.c): on
+ * random graphs what it promises of any graph; on real text (the kernels of tests/conformance/counters) that no lane
+ * comes to the place where a branch's lanes meet while others of them have still to run what is laid out behind it. Run
+ * from the repository's root. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #include "base/buf.h"
 #include "base/rng.h"
-#include "emulator/flow.h"
+#include "emulator/flow/flow.h"
 #include "ptx/module.h"
 #include "tests/conformance/recording.h"
 

@@ -1,0 +1,196 @@
+/* cache: a model of what global accesses find in the L1 and the L2, for the time model. It watches every access
+ * (observe.h), follows one line of 128 bytes in EM_CACHE_SAMPLE through the caches and scales the result; the lines are
+ * chosen by their address, so that each stream of accesses has its share among them.
+ *
+ * Data path: a block's accesses, warps in turn -> its share of the L1 (cache/touch.c, exec_follow.c, cache.c) -> what
+ * missed, in order, with the block -> when all blocks that a GPU would run side by side are done, their misses take
+ * turns at the L2 (l2.c), which lives on from launch to launch.
+ *
+ * Invariant: the L2 sees blocks in their order in the launch, whoever ran them, so the result does not depend on host
+ * threads.
+ *
+ * What it simplifies: blocks of one multiprocessor do not share L1 lines, and a new block begins with an empty L1. */
+#ifndef EMULATOR_CACHE_H
+#define EMULATOR_CACHE_H
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+#include "emulator/core/internal.h"
+#include "emulator/core/observe.h"
+#include "emulator/work.h"
+
+#define EM_CACHE_SAMPLE_SHIFT 4
+#define EM_CACHE_SAMPLE (1 << EM_CACHE_SAMPLE_SHIFT)
+#define EM_CACHE_HASH 2654435769u
+#define EM_LINE_SHIFT 7
+#define EM_LINE_BYTES (1 << EM_LINE_SHIFT)
+#define EM_LINE_SECTORS 4
+#define EM_PASS_UNIT 64
+#define EM_LINES_PER_PASS \
+	4 /* that the load-store unit looks up at once, where they do not meet in the banks of its memory */
+
+/* One miss: line << 8 | kind << 4 | sectors. */
+enum { EM_MISS_READ, EM_MISS_WRITE, EM_MISS_PARTIAL, EM_MISS_ATOMIC };
+struct em_misses {
+	uint64_t *at;
+	size_t n, cap;
+};
+
+/* ---- of a worker: counts of its accesses, in sectors where nothing else is said. */
+struct em_cache_counts {
+	uint64_t load_passes, store_lines, hit, late, write, partial,
+		partial_lines;                      /* of the sample; passes in units of 1 / EM_PASS_UNIT */
+	uint64_t link_read, link_reads;             /* of the sample: what is in the host's memory (em_traffic) */
+	uint64_t link_full, link_part, link_writes; /* sectors written whole, in part */
+	uint64_t link_atomic;                       /* sectors */
+	uint64_t passes, atomic_all, atomic_words, serial; /* of all atomics */
+	struct em_load *load;                              /* by em_pinst.ms */
+	uint64_t lanes[1024];                              /* passes of atomics by a hash of their place */
+};
+
+/* ---- of a block */
+struct em_l1_line {
+	uint32_t sectors;
+	uint64_t since; /* turn of its warps in which it was last filled */
+};
+/* full: sectors that a store writes whole (`sectors` are those of which it writes a part, and ms says in how many
+ * pieces); pass: what the line takes at the load-store unit, 0 where it has had its pass. */
+struct em_touch {
+	uint64_t line;
+	uint32_t ms;
+	uint8_t kind, sectors, full, pass;
+};
+struct em_stream {
+	struct em_touch *at;
+	uint32_t n, cap;
+}; /* n < cap */
+struct em_load {
+	uint64_t read, far, missed;
+}; /* of a load instruction: sectors; those of loads that had to wait; of these, by a miss of their own */
+struct em_block_cache {
+	struct em_cache_counts *counts; /* its worker's */
+	/* Ways of the L1: each set has room for `stride` of them and uses nways. */
+	struct em_l1_line *way;
+	uint32_t *tag, *used; /* EM_CACHE_TAG or 0: empty; when it was used last */
+	uint32_t nsets, nways, stride, clock;
+	uint64_t sets_inverse; /* (2^64 - 1) / nsets */
+	uint64_t turn;
+	bool links;               /* some memory is the host's */
+	struct em_stream *stream; /* of each warp (w->stream): what it did since the last round */
+	struct em_misses misses;
+};
+
+/* ---- of a device */
+struct em_l2;
+struct em_l2 *em_l2_new(void);
+void em_l2_free(struct em_l2 *l2);
+/* Size in bytes and sectors that a miss brings; bytes that an open row of the memory serves of what is read, of what is
+ * written back (0: rows do not count). A new size empties it. */
+void em_l2_configure(struct em_l2 *l2, uint64_t bytes, uint32_t fill_sectors, uint32_t read_row, uint32_t write_row);
+/* Sectors: read, of these found; brought from memory to answer reads, and for other reasons; written to memory. Rows of
+ * the memory opened for what is read and written, beyond those of a sweep, in units of 1 / EM_L2_ROW_UNIT. */
+#define EM_L2_ROW_UNIT 256
+struct em_l2_counts {
+	uint64_t read, hit, filled, filled_else, written, rows_read, rows_written;
+};
+/* A launch is over: what its last accesses opened. */
+void em_l2_settle(struct em_l2 *l2, struct em_l2_counts *c);
+struct em_l2 *em_l2_copy(const struct em_l2 *l2);
+/* Writes every dirty line to memory. */
+void em_l2_flush(struct em_l2 *l2, struct em_l2_counts *c);
+void em_l2_access(struct em_l2 *l2, uint64_t miss, struct em_l2_counts *c);
+/* This one comes soon: the host fetches what it is going to need. */
+void em_l2_expect(const struct em_l2 *l2, uint64_t miss);
+
+/* ---- of a launch */
+struct em_cache_run;
+struct em_cache_run *em_cache_run_new(const struct em_run *run);
+void em_cache_run_free(struct em_cache_run *r);
+/* The launch will run again: the L2 is as it was before. Only of an attempt (check.h). */
+void em_cache_undo(struct em_cache_run *r);
+void em_cache_block_start(struct em_block *b);
+/* Every warp has run to a barrier, or to its end: their accesses take turns at the L1. */
+void em_cache_round(struct em_block *b);
+void em_cache_block_end(struct em_block *b);
+void em_cache_block_free(struct em_block *b);
+/* Everything is done: what it came to, in proportion to the launch's exact sectors in `c`. Not `whole`: the launch
+ * would have gone on, so what is dirty would have been written. */
+void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *c, struct em_traffic *out);
+
+/* How many of 16 of this instruction's loads wait for the L2 or memory: missed the L1, or came while another warp's
+ * miss was on its way. */
+unsigned em_cache_far(const struct em_cache_run *r, uint32_t ms, uint32_t warps);
+
+/* A followed line in 32 bits: all of the device's memory has fewer lines (EM_MEMORY_MOST). Never 0: the line whose tag
+ * would be is not followed. */
+#define EM_CACHE_TAG(line) ((uint32_t)(line) + 1)
+
+/* Those of n tags (a multiple of 4, at most 32) that are this one, a bit each. */
+static inline unsigned em_cache_ways(const uint32_t *tag, unsigned n, uint32_t is)
+{
+	unsigned ways = 0;
+
+#ifdef __SSE2__
+	for (unsigned k = 0; k < n; k += 4)
+		ways |= (unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(
+				_mm_set1_epi32((int)is), _mm_loadu_si128((const __m128i *)(const void *)(tag + k)))))
+			<< k;
+#else
+	for (unsigned k = 0; k < n; k++)
+		ways |= (unsigned)(tag[k] == is) << k;
+#endif
+	return ways;
+}
+
+/* How many of four sectors. */
+static inline unsigned em_cache_count(unsigned sectors)
+{
+	return (unsigned)(0x4332322132212110ull >> 4 * sectors & 15);
+}
+
+/* Is this line followed? */
+static inline bool em_cache_sampled(uint64_t line)
+{
+	return (uint32_t)line * EM_CACHE_HASH < (uint32_t)(0x100000000ull / EM_CACHE_SAMPLE);
+}
+/* Where the product of em_cache_sampled begins with this byte: which of the line and the seven behind it may be
+ * followed, a bit each. */
+extern const uint8_t em_cache_ahead[256];
+/* Has [lo, last] a line that is followed? At most 1024 bytes. True now and then without one, never false with one. */
+static inline bool em_cache_span_sampled(uint64_t lo, uint64_t last)
+{
+	uint32_t line = (uint32_t)(lo / EM_LINE_BYTES), more = (uint32_t)(last / EM_LINE_BYTES) - line;
+
+	return em_cache_ahead[line * EM_CACHE_HASH >> 24] & ((2u << more) - 1);
+}
+/* ... one of two runs? */
+static inline bool em_cache_runs_sampled(uint64_t a0, uint32_t n0, uint64_t a1, uint32_t n1)
+{
+	return em_cache_span_sampled(a0, a0 + n0 - 1) | em_cache_span_sampled(a1, a1 + n1 - 1);
+}
+
+/* ---- accesses that may have followed lines */
+void em_cache_runs(struct em_warp *w, const struct em_inst *i, const struct em_runs *r);
+/* The last thing that a load or store does; they return the instruction behind it, `slots` on. A run [lo, last] that is
+ * loaded, stored; two runs of as many bytes, form: EM_CACHE_FORM. */
+#define EM_CACHE_FORM(bytes, store, slots) \
+	((uint32_t)(bytes) | ((store) ? EM_CACHE_STORE : 0) | (uint32_t)(slots) << 20)
+#define EM_CACHE_STORE (1u << 16)
+const struct em_inst *em_cache_follow_run(
+	struct em_warp *w, const struct em_inst *i, uint64_t lo, uint64_t last, unsigned slots);
+const struct em_inst *em_cache_follow_stored(
+	struct em_warp *w, const struct em_inst *i, uint64_t lo, uint64_t last, unsigned slots);
+const struct em_inst *em_cache_follow_two(
+	struct em_warp *w, const struct em_inst *i, uint64_t a0, uint64_t a1, uint32_t form);
+/* Any lanes of global memory, of a mask that is not 0; those of an atomic in shared memory (offsets). exec_follow.c,
+ * for each ISA. */
+void em_follow_lanes_base(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask,
+	unsigned bytes, enum em_access kind);
+void em_follow_lanes_v3(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask, unsigned bytes,
+	enum em_access kind);
+void em_follow_shared_atomic_base(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask);
+void em_follow_shared_atomic_v3(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask);
+
+#endif

@@ -1,0 +1,312 @@
+/* l2: the L2 cache of a device, for the sampled lines alone. Sets of 16 lines with four sectors each; what a new line
+ * replaces is chosen by a pseudo-random number (on an H200 a working set somewhat larger than the L2 still finds part
+ * of itself there, which replacing the oldest line does not show). Writes stay until they are replaced or until too
+ * many lines are dirty, then the one that became dirty first is written to memory. A sector that was only written in
+ * part has to be read before it goes there.
+ *
+ * Rows of the memory. What memory reads or writes costs more than its bytes when little of each of its rows is asked
+ * for at a time: the row has to be opened first. How many are, follows from how densely an area of EM_LINE_BYTES *
+ * AREA_LINES is visited within a while: with a share d of its sectors, an open row serves d times its sectors, and
+ * never less than what is asked of one line. The followed lines are one in EM_CACHE_SAMPLE of each area. */
+#include "emulator/cache/cache.h"
+
+enum { WAYS = 16, DIRTY_PART = 3 /* one third of the lines may be dirty */ };
+
+/* Sectors: known, to be written, of the dirty ones those of which a part is known; for each of these, a hexadecimal
+ * digit, how many accesses wrote to it. */
+struct line {
+	uint8_t valid : 4, dirty : 4, part : 4;
+	uint16_t turns;
+};
+/* Which set an access goes to is as good as random, so the host hardly has it in its cache: together it is two lines
+ * there. */
+struct set {
+	uint32_t tag[WAYS]; /* EM_CACHE_TAG of the line; 0: empty */
+	struct line line[WAYS];
+};
+
+enum {
+	AREA_LINES = 128, /* 16 KB: eight followed lines */
+	AREA_SECTORS = AREA_LINES / EM_CACHE_SAMPLE * EM_LINE_SECTORS,
+	AREA_SETS = 4096,
+	AREA_WAYS = 4, /* that are looked at side by side */
+	AREAS = AREA_SETS * AREA_WAYS,
+	WHILE = 32768, /* visits of followed lines, of all areas, from one of an area to its next. Longer than a memory
+			  waits: blocks that run side by side on a GPU are not that exactly in step here */
+};
+
+struct area {
+	uint64_t tag;
+	uint32_t lines, sectors, last;
+}; /* number + 1, 0: none; visited lines and sectors; the visit that was its last */
+
+struct rows {
+	struct area *area;
+	uint32_t visits, row_sectors;
+};
+
+struct em_l2 {
+	struct rows reads, writes;
+	uint64_t bytes;
+	uint32_t fill, random;
+	size_t nsets;
+	struct set *sets;
+	uint32_t *queue; /* lines (set * WAYS + way) in the order in which they became dirty; may hold some that are
+			    clean again */
+	size_t head, queued, queue_cap;
+};
+
+struct em_l2 *em_l2_new(void)
+{
+	return xcalloc(1, sizeof(struct em_l2));
+}
+
+void em_l2_free(struct em_l2 *l2)
+{
+	if (!l2)
+		return;
+	free(l2->sets);
+	free(l2->queue);
+	free(l2->reads.area);
+	free(l2->writes.area);
+	free(l2);
+}
+
+void em_l2_configure(struct em_l2 *l2, uint64_t bytes, uint32_t fill_sectors, uint32_t read_row, uint32_t write_row)
+{
+	l2->reads.row_sectors = read_row / 32;
+	l2->writes.row_sectors = write_row / 32;
+	if (!l2->reads.area) {
+		l2->reads.area = xcalloc(AREAS, sizeof *l2->reads.area);
+		l2->writes.area = xcalloc(AREAS, sizeof *l2->writes.area);
+	}
+	l2->fill = fill_sectors == 2 || fill_sectors == 4 ? fill_sectors : 1;
+	if (bytes == l2->bytes && l2->sets)
+		return;
+	free(l2->sets);
+	free(l2->queue);
+	l2->bytes = bytes;
+	l2->nsets = (size_t)(bytes / EM_LINE_BYTES / EM_CACHE_SAMPLE / WAYS);
+	if (!l2->nsets)
+		l2->nsets = 1;
+	l2->sets = xaligned(64, l2->nsets * sizeof *l2->sets);
+	memset(l2->sets, 0, l2->nsets * sizeof *l2->sets);
+	l2->queue_cap = l2->nsets * WAYS / DIRTY_PART + 1;
+	l2->queue = xcalloc(l2->queue_cap, sizeof *l2->queue);
+	l2->head = l2->queued = 0;
+	l2->random = 1;
+}
+
+struct em_l2 *em_l2_copy(const struct em_l2 *l2)
+{
+	struct em_l2 *x = xmalloc(sizeof *x);
+
+	*x = *l2;
+	x->sets = xaligned(64, l2->nsets * sizeof *x->sets);
+	x->queue = xmalloc(l2->queue_cap * sizeof *x->queue);
+	memcpy(x->sets, l2->sets, l2->nsets * sizeof *x->sets);
+	memcpy(x->queue, l2->queue, l2->queue_cap * sizeof *x->queue);
+	x->reads.area = xmalloc(AREAS * sizeof *x->reads.area);
+	x->writes.area = xmalloc(AREAS * sizeof *x->writes.area);
+	memcpy(x->reads.area, l2->reads.area, AREAS * sizeof *x->reads.area);
+	memcpy(x->writes.area, l2->writes.area, AREAS * sizeof *x->writes.area);
+	return x;
+}
+
+/* Rows that were opened for what an area was asked for, beyond those of memory that is swept from end to end; in units
+ * of 1 / EM_L2_ROW_UNIT. */
+static uint64_t opened(const struct rows *r, const struct area *a)
+{
+	uint64_t each = (uint64_t)EM_L2_ROW_UNIT * r->row_sectors * a->sectors / AREA_SECTORS,
+		 of_line = (uint64_t)EM_L2_ROW_UNIT * a->sectors / a->lines;
+	uint64_t all, swept = (uint64_t)EM_L2_ROW_UNIT * a->sectors / r->row_sectors;
+
+	if (each < of_line)
+		each = of_line;
+	if (each < EM_L2_ROW_UNIT)
+		each = EM_L2_ROW_UNIT;
+	all = (uint64_t)EM_L2_ROW_UNIT * EM_L2_ROW_UNIT * a->sectors / each;
+	return all > swept ? all - swept : 0;
+}
+
+static void visit(struct rows *r, uint64_t line, unsigned sectors, uint64_t *count)
+{
+	uint64_t tag = line / AREA_LINES + 1;
+	struct area *set, *a;
+
+	_Static_assert(AREA_SETS == 1 << 12, "the hash has as many values");
+	if (!r->row_sectors)
+		return;
+	set = a = &r->area[AREA_WAYS * ((tag * 0xd6e8feb86659fd93ull) >> 52)];
+	r->visits++;
+	for (int k = 0; k < AREA_WAYS; k++) {
+		if (set[k].tag == tag) {
+			a = &set[k];
+			break;
+		}
+		if (set[k].last < a->last)
+			a = &set[k];
+	}
+	if (a->tag != tag || r->visits - a->last > WHILE) {
+		if (a->tag)
+			*count += opened(r, a);
+		*a = (struct area){ tag, 0, 0, 0 };
+	}
+	a->last = r->visits;
+	a->lines++;
+	a->sectors += sectors;
+}
+
+static void settle(struct rows *r, uint64_t *count)
+{
+	for (size_t k = 0; k < AREAS && r->visits; k++)
+		if (r->area[k].tag)
+			*count += opened(r, &r->area[k]);
+	if (r->visits)
+		memset(r->area, 0, AREAS * sizeof *r->area);
+	r->visits = 0;
+}
+
+void em_l2_settle(struct em_l2 *l2, struct em_l2_counts *c)
+{
+	settle(&l2->reads, &c->rows_read);
+	settle(&l2->writes, &c->rows_written);
+}
+
+static void clean(struct em_l2 *l2, struct set *set, unsigned way, struct em_l2_counts *c)
+{
+	struct line *x = &set->line[way];
+	const uint64_t line = (uint64_t)set->tag[way] - 1;
+
+	if (!x->dirty)
+		return;
+	c->written += em_cache_count(x->dirty);
+	visit(&l2->writes, line, em_cache_count(x->dirty), &c->rows_written);
+	if (x->part) {
+		c->filled_else += em_cache_count(x->part);
+		visit(&l2->reads, line, em_cache_count(x->part), &c->rows_read);
+	}
+	x->valid |= x->dirty;
+	x->dirty = 0;
+	x->part = 0;
+}
+
+static inline struct set *set_of(const struct em_l2 *l2, uint64_t line)
+{
+	/* Not the constant of the sample: its lines would all meet in a few sets. */
+	uint64_t tag = line + 1, mixed = (tag ^ tag >> 17) * 0xd6e8feb86659fd93ull;
+
+	return &l2->sets[(size_t)((unsigned __int128)mixed * l2->nsets >> 64)];
+}
+
+void em_l2_expect(const struct em_l2 *l2, uint64_t miss)
+{
+	const struct set *set = set_of(l2, miss >> 8);
+
+	__builtin_prefetch(set->tag, 1);
+	__builtin_prefetch(set->line, 1);
+}
+
+static struct line *find(struct em_l2 *l2, struct set *set, uint32_t tag, struct em_l2_counts *c)
+{
+	unsigned ways = em_cache_ways(set->tag, WAYS, tag), way;
+
+	if (ways)
+		return &set->line[__builtin_ctz(ways)];
+	ways = em_cache_ways(set->tag, WAYS, 0);
+	if (ways) {
+		way = (unsigned)__builtin_ctz(ways);
+	} else {
+		l2->random = l2->random * 1664525u + 1013904223u;
+		way = l2->random >> 28;
+		clean(l2, set, way, c);
+	}
+	set->tag[way] = tag;
+	set->line[way] = (struct line){ 0 };
+	return &set->line[way];
+}
+
+static void became_dirty(struct em_l2 *l2, uint32_t line, struct em_l2_counts *c)
+{
+	size_t at;
+
+	if (l2->queued == l2->queue_cap) {
+		uint32_t oldest = l2->queue[l2->head],
+			 next = l2->queue[l2->head + 8 < l2->queue_cap ? l2->head + 8 : 0];
+
+		__builtin_prefetch(l2->sets[next / WAYS].line, 1);
+		clean(l2, &l2->sets[oldest / WAYS], oldest % WAYS, c);
+		l2->head = l2->head + 1 < l2->queue_cap ? l2->head + 1 : 0;
+		l2->queued--;
+	}
+	at = l2->head + l2->queued++;
+	l2->queue[at < l2->queue_cap ? at : at - l2->queue_cap] = line;
+}
+
+/* Sectors that are not known come from memory, with their neighbours. */
+static void fetch(struct em_l2 *l2, struct line *x, uint64_t line, unsigned sectors, uint64_t *count, uint64_t *rows)
+{
+	unsigned want = 0, group = (1u << l2->fill) - 1;
+
+	for (unsigned s = 0; s < EM_LINE_SECTORS; s += l2->fill)
+		if (sectors >> s & group)
+			want |= group << s;
+	want &= ~(unsigned)x->valid;
+	if (!want)
+		return;
+	*count += em_cache_count(want);
+	visit(&l2->reads, line, em_cache_count(want), rows);
+	x->valid = (x->valid | want) & 15;
+	x->part = x->part & ~want & 15;
+}
+
+void em_l2_flush(struct em_l2 *l2, struct em_l2_counts *c)
+{
+	for (size_t k = 0; k < l2->nsets * WAYS; k++)
+		clean(l2, &l2->sets[k / WAYS], k % WAYS, c);
+	l2->head = l2->queued = 0;
+}
+
+/* Sectors of which an access writes a part. Eight accesses of a word each are a sector. */
+static void write_parts(struct line *x, unsigned sectors)
+{
+	for (unsigned s = 0; s < EM_LINE_SECTORS; s++) {
+		unsigned bit = 1u << s, turns;
+
+		if (!(sectors & bit) || x->valid & bit)
+			continue;
+		turns = x->part & bit ? (x->turns >> 4 * s & 15u) + 1 : 1;
+		x->turns = (uint16_t)((x->turns & ~(15u << 4 * s)) | turns << 4 * s);
+		x->part = (turns < 8 ? x->part | bit : x->part & ~bit) & 15;
+		x->valid = (turns < 8 ? x->valid : x->valid | bit) & 15;
+	}
+}
+
+void em_l2_access(struct em_l2 *l2, uint64_t miss, struct em_l2_counts *c)
+{
+	struct set *set = set_of(l2, miss >> 8);
+	struct line *x = find(l2, set, EM_CACHE_TAG(miss >> 8), c);
+	unsigned sectors = miss & 15, kind = miss >> 4 & 15, unknown = sectors & ~(unsigned)x->valid;
+	bool was_dirty = x->dirty;
+
+	switch (kind) {
+	case EM_MISS_READ:
+		c->read += em_cache_count(sectors);
+		c->hit += em_cache_count(sectors & x->valid);
+		if (unknown)
+			fetch(l2, x, miss >> 8, unknown, &c->filled, &c->rows_read);
+		return;
+	case EM_MISS_WRITE:
+		x->valid = (x->valid | sectors) & 15;
+		x->part = x->part & ~sectors & 15;
+		break;
+	case EM_MISS_PARTIAL: write_parts(x, sectors); break;
+	default:
+		if (unknown)
+			fetch(l2, x, miss >> 8, unknown, &c->filled_else, &c->rows_read);
+		break;
+	}
+	x->dirty = (x->dirty | sectors) & 15;
+	if (!was_dirty)
+		became_dirty(l2, (uint32_t)((size_t)(set - l2->sets) * WAYS + (size_t)(x - set->line)), c);
+}

@@ -1,0 +1,316 @@
+/* check_attempt: a launch that is checked for races in global memory and runs on several host threads all the same.
+ * Findings, memory and last writers must be those of blocks run in order. Blocks that keep apart (none reads or writes
+ * what another one writes, but for atomics that commute) give that whatever their order. So workers run the blocks side
+ * by side, each with a shadow of its own; as soon as one sees two of its own blocks meet, or at the end two shadows
+ * show it, all is undone (check/undo.c) and one worker runs the blocks in order. The same is done after a fault, and
+ * wherever else the order could show.
+ *
+ * A block's accesses are all seen by one shadow. Within it, codes tell blocks apart, with one exception: atomics. Where
+ * those of several blocks met, W is nobody's (a serial that no block has), so any other access is found to meet it; the
+ * last one in block order stands in M. */
+#include <sys/mman.h>
+
+#include "emulator/check/check.h"
+
+/* ---- of what kind is an atomic? Those of one kind commute. */
+static uint16_t kind_of(const struct ptx_inst *in)
+{
+	static const struct {
+		int mod;
+		bool typed;
+	} kinds[] = { { PTX_MOD_ADD, false }, { PTX_MOD_AND, false }, { PTX_MOD_OR, false }, { PTX_MOD_XOR, false },
+		{ PTX_MOD_MIN, true }, { PTX_MOD_MAX, true } };
+	for (unsigned k = 0; k < sizeof kinds / sizeof *kinds; k++)
+		if (ptx_has(in, kinds[k].mod))
+			return (uint16_t)((k + 1) << 8 |
+				(kinds[k].typed ? 128u + in->types[0] : ptx_type_bits(in->types[0]) / 8));
+	return 0;
+}
+
+static void list_operations(struct em_program *p)
+{
+	p->operations = arena_alloc(&p->arena, (p->nms + 2) * sizeof *p->operations);
+	memset(p->operations, 0, (p->nms + 2) * sizeof *p->operations);
+	for (size_t k = 0; k < p->npinst; k++) {
+		const struct ptx_inst *in = &p->m->ptx->funcs[p->pinst[k].func].insts[p->pinst[k].inst];
+		if (p->pinst[k].ms >= 0 && (in->op == PTX_OP_ATOM || in->op == PTX_OP_RED))
+			p->operations[p->pinst[k].ms + 1] = kind_of(in);
+	}
+}
+
+static bool commute(const struct em_program *p, uint64_t x, uint64_t y)
+{
+	uint32_t a = ck_inst(x), b = ck_inst(y);
+	if (!(x & CK_ATOMIC) || !(y & CK_ATOMIC) || a > p->nms || b > p->nms)
+		return false;
+	return p->operations[a] && p->operations[a] == p->operations[b];
+}
+
+/* ---- beginning and end */
+bool em_attempt_begin(struct em_run *r)
+{
+	struct em_check *c = r->d->check;
+	struct em_program *p = (struct em_program *)r->p;
+	if (!em_undo_init(c))
+		return false;
+	if (c->nown < r->nworkers)
+		c->own = xrealloc(c->own, (size_t)r->nworkers * sizeof *c->own);
+	for (; c->nown < r->nworkers; c->nown++)
+		if (!em_shadow_init(c, &c->own[c->nown]))
+			return false;
+	if (!p->operations)
+		list_operations(p);
+	for (int k = 0; k < r->nworkers; k++) {
+		struct ck_shadow *s = &c->own[k];
+		s->planes.next = 0;
+		s->ntouched = 0;
+		em_undo_begin(s);
+	}
+	c->attempt = true;
+	return true;
+}
+
+void em_attempt_end(struct em_run *r)
+{
+	for (int k = 0; k < r->nworkers; k++)
+		em_undo_forget(r->d->check, &r->d->check->own[k]);
+	r->d->check->attempt = false;
+}
+
+void em_attempt_drop(struct em_check *c)
+{
+	for (int k = 0; k < c->nown; k++) {
+		em_undo_shrink(c, &c->own[k], 0);
+		em_pool_drop(c, &c->own[k].planes);
+		madvise(c->own[k].dir, c->nchunks * sizeof *c->own[k].dir, MADV_DONTNEED);
+	}
+	c->own_bytes = 0;
+}
+
+void em_attempt_release(struct em_device *d)
+{
+	struct em_check *c = d->check;
+	for (int k = 0; k < c->nown; k++) {
+		em_undo_free(c, &c->own[k]);
+		em_shadow_release(c, &c->own[k]);
+	}
+	free(c->own);
+	c->own = NULL;
+	c->nown = 0;
+	em_undo_release(c);
+}
+
+/* ---- while it runs */
+void em_attempt_touch(struct em_worker *t, struct ck_chunk *k)
+{
+	struct ck_shadow *s = t->shadow;
+	size_t at = (size_t)(k - s->dir);
+	*k = (struct ck_chunk){ .stamp = t->run->check.base, .init = t->d->check->main.dir[at].init };
+	if (s->ntouched == s->ctouched) {
+		s->ctouched = s->ctouched ? 2 * s->ctouched : 256;
+		s->touched = xrealloc(s->touched, s->ctouched * sizeof *s->touched);
+	}
+	s->touched[s->ntouched++] = (uint32_t)at;
+}
+
+uint64_t *em_attempt_plane(struct em_worker *t)
+{
+	uint64_t *plane = em_pool_plane(t->d->check, &t->shadow->planes);
+	if (!plane)
+		em_attempt_fails(t->run);
+	return plane;
+}
+
+static bool foreign(const struct em_warp *w, uint64_t code)
+{
+	const struct em_ckblock *k = &w->blk->check;
+	uint64_t position;
+	return !(code >= k->first && code < k->last) &&
+		!(em_check_position(w->t->run, code, &position) && position == w->blk->position);
+}
+
+void em_attempt_meet(const struct ck_access *a, uint64_t x, uint64_t y, uint64_t floor)
+{
+	bool atomic = a->kind == EM_ATOMIC, meets = false;
+	if (x >= floor && atomic && (x & CK_ATOMIC))
+		meets = !commute(a->w->t->p, x, a->code);
+	else if (x >= floor) /* an atomic's code takes the place of a plain write's, so others would not see that one */
+		meets = atomic || foreign(a->w, x);
+	if (a->kind != EM_READ && a->kind != EM_COPY_READ && y >= floor)
+		meets |= (y & CK_MB) || foreign(a->w, y);
+	if (meets)
+		em_attempt_fails(a->w->t->run);
+}
+
+static bool nobodys(const struct em_run *r, uint64_t code)
+{
+	return ck_serial(code) == r->check.end;
+}
+
+/* Of two atomics' codes that of the block that is later in the order of blocks. */
+static uint64_t later(const struct em_run *r, uint64_t x, uint64_t y)
+{
+	uint64_t px = 0, py = 0;
+	em_check_position(r, x, &px);
+	em_check_position(r, y, &py);
+	return px > py ? x : y;
+}
+
+void em_attempt_atomic(const struct ck_access *a, size_t at, uint64_t me)
+{
+	const struct em_run *r = a->w->t->run;
+	struct ck_chunk *k = em_check_chunk(a->w->t, a->addr, 4);
+	if (!k || !k->p.w) {
+		em_attempt_fails(a->w->t->run);
+		return;
+	}
+	uint64_t x = k->p.w[at];
+	if (nobodys(r, x)) {
+		k->p.m[at] = later(r, k->p.m[at], me);
+	} else if (!foreign(a->w, x)) {
+		k->p.w[at] = me;
+	} else {
+		k->p.m[at] = later(r, x, me);
+		k->p.w[at] = (uint64_t)r->check.end << CK_SERIAL_SHIFT | (me & (CK_ATOMIC | CK_STRONG | CK_INST_MASK));
+	}
+}
+
+/* ---- the verdict. Units first: most of them one worker alone has touched. A plane that is not there is all zeros. */
+struct touch {
+	bool w, l;
+};
+
+static struct touch touch_of(const struct em_run *r, const struct ck_chunk *k, size_t unit)
+{
+	const struct em_check *c = r->d->check;
+	bool wrote = k->p.w && k->wrote >> (unit >> (CK_PART_SHIFT - CK_UNIT_SHIFT)) & 1;
+	return (struct touch){ wrote && ck_units(c, k->p.w)[unit] >= r->check.floor,
+		k->p.l && ck_units(c, k->p.l)[unit] >= r->check.floor };
+}
+
+static bool granules_apart(const struct em_run *r, const struct ck_chunk *x, const struct ck_chunk *y, size_t unit)
+{
+	const struct em_check *c = r->d->check;
+	const uint64_t floor = r->check.floor;
+	const struct ck_planes p = { x->p.w ? x->p.w : c->zero, x->p.l ? x->p.l : c->zero, NULL };
+	const struct ck_planes q = { y->p.w ? y->p.w : c->zero, y->p.l ? y->p.l : c->zero, NULL };
+	const size_t n = (1u << CK_UNIT_SHIFT) >> c->shift;
+	for (size_t g = unit * n; g < (unit + 1) * n; g++) {
+		bool wx = p.w[g] >= floor, wy = q.w[g] >= floor, lx = p.l[g] >= floor, ly = q.l[g] >= floor;
+		if ((wx && ly) || (wy && lx) || (wx && wy && !commute(r->p, p.w[g], q.w[g])))
+			return false;
+	}
+	return true;
+}
+
+static bool chunks_apart(const struct em_run *r, struct ck_shadow *a, struct ck_shadow *b, size_t at)
+{
+	struct ck_chunk *x = &a->dir[at], *y = &b->dir[at];
+	const size_t units = 1u << (CK_PART_SHIFT - CK_UNIT_SHIFT);
+	for (uint64_t m = x->wrote | y->wrote; m; m &= m - 1)
+		for (size_t u = (size_t)__builtin_ctzll(m) * units, end = u + units; u < end; u++) {
+			struct touch s = touch_of(r, x, u), t = touch_of(r, y, u);
+			if (!(s.w && (t.w || t.l)) && !(t.w && s.l))
+				continue;
+			if (!ck_spread(r->d->check, a, x, u, &r->check, false) ||
+				!ck_spread(r->d->check, b, y, u, &r->check, false) || !granules_apart(r, x, y, u))
+				return false;
+		}
+	return true;
+}
+
+static bool blocks_apart(const struct em_run *r)
+{
+	struct em_check *c = r->d->check;
+	for (int k = 1; k < r->nworkers; k++)
+		for (size_t n = 0; n < c->own[k].ntouched; n++) {
+			uint32_t at = c->own[k].touched[n];
+			for (int j = 0; j < k; j++)
+				if (c->own[j].dir[at].stamp == r->check.base &&
+					!chunks_apart(r, &c->own[k], &c->own[j], at))
+					return false;
+		}
+	return true;
+}
+
+/* Would the device's own shadow have had room for all this? In order it may need fewer planes M: then let it try. And
+ * is there room for the last writers beside what the workers hold? */
+static bool fits(const struct em_run *r)
+{
+	const struct em_check *c = r->d->check;
+	uint64_t writers = 0, readers = 0;
+	for (int k = 0; k < r->nworkers; k++)
+		for (size_t n = 0; n < c->own[k].ntouched; n++) {
+			uint32_t at = c->own[k].touched[n];
+			struct ck_need w = { 0 }, l = { 0 }, has = { 0 };
+			bool counted = false;
+			for (int j = 0; j < r->nworkers && !counted; j++) {
+				const struct ck_chunk *ch = &c->own[j].dir[at];
+				if (ch->stamp != r->check.base)
+					continue;
+				counted = j < k;
+				em_check_need(c, ch->p.w, &w);
+				em_check_need(c, ch->p.l, &l);
+			}
+			em_check_need(c, c->main.dir[at].p.w, &has);
+			if (counted)
+				continue;
+			writers += (w.units > has.units ? w.units : 0) + (w.granules > has.granules ? w.granules : 0);
+			readers += 2 * (l.units + l.granules);
+		}
+	return !c->full && c->main_bytes + writers + readers <= EM_CHECK_BUDGET &&
+		c->main_bytes + writers + c->own_bytes <= EM_CHECK_BUDGET_ALL;
+}
+
+/* The last writers become the device's: first room for them, so that either all or none are put there. */
+static bool make_room(struct em_check *c, const struct ck_shadow *s)
+{
+	for (size_t n = 0; n < s->ntouched; n++) {
+		struct ck_chunk *to = &c->main.dir[s->touched[n]];
+		if (s->dir[s->touched[n]].wrote && !to->p.w && !(to->p.w = em_check_plane(c, true)))
+			return false;
+	}
+	return true;
+}
+
+static uint64_t put_code(const struct em_run *r, uint64_t there, uint64_t code)
+{
+	return there >= r->check.floor ? later(r, there, code) : code;
+}
+
+static void put_writers(struct em_run *r, const struct ck_shadow *s)
+{
+	struct em_check *c = r->d->check;
+	const uint64_t floor = r->check.floor;
+	const size_t units = 1u << (CK_PART_SHIFT - CK_UNIT_SHIFT), each = (1u << CK_UNIT_SHIFT) >> c->shift;
+	for (size_t n = 0; n < s->ntouched; n++) {
+		struct ck_chunk *to = &c->main.dir[s->touched[n]];
+		const struct ck_chunk *from = &s->dir[s->touched[n]];
+		for (uint64_t m = from->wrote; m; m &= m - 1)
+			for (size_t u = (size_t)__builtin_ctzll(m) * units, end = u + units; u < end; u++) {
+				uint64_t unit = ck_units(c, from->p.w)[u];
+				if (unit < floor || !em_check_put_writer(c, to, u, unit))
+					continue;
+				for (size_t g = u * each; g < (u + 1) * each; g++)
+					if (from->p.w[g] >= floor)
+						to->p.w[g] = put_code(r, to->p.w[g],
+							nobodys(r, from->p.w[g]) ? from->p.m[g] : from->p.w[g]);
+			}
+	}
+}
+
+bool em_attempt_keep(struct em_run *r)
+{
+	uint64_t lost = r->check.lost;
+	size_t pairs = 0;
+	for (int k = 0; k < r->nworkers; k++)
+		pairs += em_finding_set_size(r->workers[k].found, &lost);
+	if (atomic_load(&r->again) || lost || pairs > EM_CHECK_PAIRS || !fits(r) || !blocks_apart(r))
+		return false;
+	for (int k = 0; k < r->nworkers; k++)
+		if (!make_room(r->d->check, &r->d->check->own[k]))
+			return false;
+	for (int k = 0; k < r->nworkers; k++)
+		put_writers(r, &r->d->check->own[k]);
+	return true;
+}

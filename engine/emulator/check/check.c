@@ -1,0 +1,268 @@
+/* check: the shadow's life: a launch's serials, a block's own planes. See check.h for what it holds, check/planes.c for
+ * its memory. */
+#include <sys/mman.h>
+
+#include "emulator/check/check.h"
+
+#define MORE 64u /* serials that a block takes when its first ones are used up */
+
+int em_check_init(struct em_device *d, struct err *e)
+{
+	struct em_check *c = d->check = xcalloc(1, sizeof *c);
+	pthread_mutex_init(&c->lock, NULL);
+	c->base = d->mem.base;
+	c->nchunks = (size_t)((d->mem.bytes + CK_CHUNK_BYTES - 1) >> CK_CHUNK_SHIFT) + 1;
+	c->shift = 2;
+	c->next_serial = 1;
+	c->zero = mmap(NULL, (CK_CHUNK_BYTES + CK_UNITS) * sizeof(uint64_t), PROT_READ,
+		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (c->zero == MAP_FAILED)
+		c->zero = NULL;
+	if (!c->zero || !em_shadow_init(c, &c->main))
+		return err_errno(e, "Cannot reserve address space for the checkers");
+	return 0;
+}
+
+/* Serials begin anew, or granules become smaller: no code may stay anywhere. */
+static void drop_planes(struct em_check *c)
+{
+	em_pool_drop(c, &c->writers);
+	em_pool_drop(c, &c->main.planes);
+	c->full = false;
+	c->forgot = true;
+	for (size_t k = 0; k < c->nchunks; k++)
+		if (c->main.dir[k].p.w || c->main.dir[k].stamp) {
+			c->main.dir[k].p = (struct ck_planes){ 0 };
+			c->main.dir[k].stamp = 0;
+		}
+	em_attempt_drop(c);
+}
+
+void em_check_release(struct em_device *d)
+{
+	struct em_check *c = d->check;
+	if (!c)
+		return;
+	em_attempt_release(d);
+	for (size_t k = 0; c->main.dir && k < c->ninit; k++)
+		free(c->main.dir[k].init);
+	em_shadow_release(c, &c->main);
+	em_pool_drop(c, &c->writers);
+	free(c->writers.slab);
+	if (c->zero)
+		munmap(c->zero, (CK_CHUNK_BYTES + CK_UNITS) * sizeof(uint64_t));
+	em_check_forget_launches(c);
+	free(c->launches);
+	pthread_mutex_destroy(&c->lock);
+	free(c);
+	d->check = NULL;
+}
+
+void em_check_touch(struct em_worker *t, struct ck_chunk *k)
+{
+	if (t->run->attempt) {
+		em_attempt_touch(t, k);
+		return;
+	}
+	k->p.l = k->p.m = NULL;
+	k->stamp = t->run->check.base;
+	memset(k->several, 0, sizeof k->several);
+}
+
+/* ---- a launch */
+void em_check_begin(struct em_run *r)
+{
+	struct em_check *c = r->d->check;
+	struct ck_run *q = &r->check;
+	const struct em_program *p = r->p;
+	q->on = EM_CHECK_ALL & ~r->l->unchecked;
+	if (!(q->on & EM_CHECK_RACES))
+		return;
+	q->per_block = p->orders ? 16 : 1;
+	if (r->nblocks > CK_MAX_SERIAL / 2 / q->per_block) { /* more blocks than there are serials */
+		q->on &= ~EM_CHECK_RACES;
+		q->lost = 1;
+		r->attempt = false;
+		return;
+	}
+	uint32_t need = (uint32_t)r->nblocks * q->per_block;
+	bool wraps = c->next_serial + need + 1 > CK_MAX_SERIAL - CK_MAX_SERIAL / 8;
+	if (c->full || wraps || p->granule_global < c->shift) {
+		drop_planes(c);
+		em_check_forget_launches(c);
+	}
+	if (wraps)
+		c->next_serial = 1;
+	if (p->granule_global < c->shift)
+		c->shift = p->granule_global;
+	q->base = c->next_serial;
+	q->end = q->base + need;
+	c->next_serial = q->end + 1; /* that one is nobody's: check/attempt.c */
+	q->floor = (uint64_t)q->base << CK_SERIAL_SHIFT;
+	c->main.planes.next = 0;
+	if (c->main_bytes > EM_CHECK_BUDGET / 2) /* of what earlier launches touched, this one may touch other parts */
+		em_pool_drop(c, &c->main.planes);
+	if (p->publishes && !r->attempt) /* in an attempt nothing goes from block to block */
+		q->pub = xcalloc(r->nblocks, sizeof *q->pub);
+}
+
+void em_check_abandon(struct em_run *r)
+{
+	if (r->check.base)
+		r->d->check->next_serial = r->check.base;
+	free(r->check.extra);
+	r->check = (struct ck_run){ 0 };
+}
+
+void em_check_end(struct em_run *r, struct em_result *out)
+{
+	struct ck_run *q = &r->check;
+	em_check_collect(r, out);
+	out->unchecked_accesses = q->lost;
+	if (q->base)
+		em_check_remember_launch(r);
+	if (q->pub)
+		for (uint64_t k = 0; k < r->nblocks; k++)
+			free(q->pub[k].e);
+	free(q->pub);
+	free(q->extra);
+	*q = (struct ck_run){ 0 };
+}
+
+uint32_t em_check_more_serials(struct em_block *b)
+{
+	struct em_check *c = b->t->d->check;
+	struct ck_run *q = &b->t->run->check;
+	uint32_t first = 0;
+	pthread_mutex_lock(&c->lock);
+	if (c->next_serial + MORE < CK_MAX_SERIAL) {
+		first = c->next_serial;
+		c->next_serial += MORE;
+		if (q->nextra == q->cextra) {
+			q->cextra = q->cextra ? 2 * q->cextra : 64;
+			q->extra = xrealloc(q->extra, q->cextra * sizeof *q->extra);
+		}
+		q->extra[q->nextra++] = (struct ck_extra){ first, MORE, b->position };
+	}
+	pthread_mutex_unlock(&c->lock);
+	return first;
+}
+
+bool em_check_position_in(const struct ck_run *q, uint64_t code, uint64_t *position)
+{
+	uint32_t s = ck_serial(code);
+	if (s < q->base)
+		return false;
+	if (s < q->end) {
+		*position = (s - q->base) / q->per_block;
+		return true;
+	}
+	size_t lo = 0, hi = q->nextra;
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+		if (q->extra[mid].first <= s)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (!lo || s - q->extra[lo - 1].first >= q->extra[lo - 1].n)
+		return false;
+	*position = q->extra[lo - 1].position;
+	return true;
+}
+
+bool em_check_position(const struct em_run *r, uint64_t code, uint64_t *position)
+{
+	struct em_check *c = r->d->check;
+	uint32_t s = ck_serial(code);
+	if (s < r->check.end) /* these do not change while a launch runs */
+		return em_check_position_in(&r->check, code, position);
+	if (r->nworkers > 1)
+		pthread_mutex_lock(&c->lock);
+	bool found = em_check_position_in(&r->check, code, position);
+	if (r->nworkers > 1)
+		pthread_mutex_unlock(&c->lock);
+	return found;
+}
+
+/* ---- a block */
+bool em_check_block_new(struct em_block *b)
+{
+	const struct em_run *r = b->t->run;
+	struct em_ckblock *k = &b->check;
+	k->shift = r->p->granule_shared;
+	size_t n = ((size_t)r->shared_bytes >> k->shift) + 64, units = (r->shared_bytes >> CK_UNIT_SHIFT) + 2;
+	if (r->shared_bytes && (r->check.on & EM_CHECK_RACES)) {
+		uint64_t *codes = calloc(3 * (n + units), sizeof *codes);
+		if (!codes)
+			return false;
+		k->p = (struct ck_planes){ codes, codes + n, codes + 2 * n };
+		k->unit = (struct ck_planes){ codes + 3 * n, codes + 3 * n + units, codes + 3 * n + 2 * units };
+		k->codes = 3 * (n + units);
+	} else {
+		k->shift = 3; /* there are no planes */
+	}
+	return em_init_block_new(b);
+}
+
+void em_check_block_free(struct em_block *b)
+{
+	struct em_ckblock *k = &b->check;
+	for (uint32_t n = 0; b->memory && n < b->nwarps; n++)
+		em_taint_free(b->warp[n]);
+	free(k->p.w);
+	free(k->init);
+	free(k->local_init);
+	free(k->vc);
+	free(k->sync);
+}
+
+void em_check_block_start(struct em_block *b)
+{
+	const struct em_run *r = b->t->run;
+	const struct ck_run *q = &r->check;
+	struct em_ckblock *k = &b->check;
+	uint8_t watch = 0;
+	const struct em_check *c = r->d->check;
+	if (k->dir && !(q->on & (EM_CHECK_RACES | EM_CHECK_INIT)))
+		return; /* nobody watches memory: all is as the block before left it */
+	k->dir = b->t->shadow->dir;
+	k->base = c->base;
+	k->stamp = q->base ? q->base : UINT32_MAX;
+	k->unkept = b->t->shadow->saved ? 0 : UINT64_MAX;
+	k->part_granules = (uint16_t)((1u << CK_PART_SHIFT) >> c->shift);
+	if (q->on & EM_CHECK_RACES) {
+		watch |= EM_WATCH_SHARED | EM_WATCH_GLOBAL | EM_WATCH_RACES;
+		if (k->nextra && k->p.w) /* serials of the block before may be above ours */
+			memset(k->p.w, 0, k->codes * sizeof *k->p.w);
+		k->serial = q->base + (uint32_t)b->position * q->per_block;
+		k->serial_end = k->serial + q->per_block;
+		k->lo = k->first = (uint64_t)k->serial << CK_SERIAL_SHIFT;
+		k->last = (uint64_t)k->serial_end << CK_SERIAL_SHIFT;
+		k->nextra = 0;
+		k->partial = r->p->publishes;
+		free(k->vc);
+		free(k->sync);
+		k->vc = NULL;
+		k->sync = NULL;
+		k->acquired = k->acquired_any = k->published_before = k->published_reads = 0;
+		memset(k->fenced, 0, sizeof k->fenced);
+		memset(k->fenced_before, 0, sizeof k->fenced_before);
+		memset(k->published, 0, sizeof k->published);
+	}
+	if (q->on & EM_CHECK_INIT) {
+		watch |= EM_WATCH_SHARED | EM_WATCH_GLOBAL | EM_WATCH_INIT | (k->local_init ? EM_WATCH_LOCAL : 0);
+		em_init_block_start(b);
+	}
+	for (uint32_t n = 0; n < b->nwarps; n++) {
+		struct em_warp *w = b->warp[n];
+		w->watch = (uint8_t)((w->watch & (EM_WATCH_CACHE | EM_WATCH_ATOMICS)) | watch);
+		w->leaving = 0;
+		w->touched = 0;
+		w->copied_unwritten = 0;
+		em_taint_clear(w);
+		w->acquired = 0;
+		w->code = (uint64_t)k->serial << CK_SERIAL_SHIFT | (uint64_t)w->index << CK_WARP_SHIFT;
+		w->sync_point = ck_point(w->code);
+	}
+}

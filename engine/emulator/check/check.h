@@ -1,0 +1,325 @@
+/* check: what the checkers know about memory. Fed by exec_race.c (every access), block.c and exec_flow.c (everything
+ * that orders accesses).
+ *
+ * Shadow. For each granule (4 bytes, or less where the program's code has smaller accesses) two 64-bit codes: W, who
+ * wrote it last, and L, who read it last; and a third, M, another reader that is not of L's warp (flag MW) or not of
+ * L's block (MB): together they answer "has anybody but me read this?" exactly, however many did. A code:
+ *
+ *    serial 30 | tick 6 | warp 5 | lane 5 | flags 4 | instruction 14
+ *
+ * A serial stands for one interval of one block, from one barrier of all threads to the next; serials only grow, over
+ * all launches of a device. So nothing is ever cleared: codes below the current interval's first serial (shared memory)
+ * or the launch's first (global memory) say nothing. A tick ends where the lanes of a warp synchronise (__syncwarp, a
+ * shuffle). Serial and tick are a point in time of a warp.
+ *
+ * Most accesses are of half-warps, a word a lane, to 64 bytes that begin at a multiple of 64: a unit. Beside the
+ * granules each plane has a code for each unit, which stands for such an access: its lane is that of the first word, 0
+ * or 16 (in L also 0 with CK_LANES: both half-warps read the same). It is written instead of the sixteen, until an
+ * access of another kind comes by: then the unit is spread. The code CK_SPREAD says so for one launch, in shared memory
+ * (CK_SPREAD_SHARED) for one interval; codes from below the floor say nothing, neither here nor at the granules. A W of
+ * an earlier launch is spread when its unit's code is one, or 0.
+ *
+ * Shared memory's shadow belongs to the block, global memory's to the device (where several host threads run a launch,
+ * to each of them: check/attempt.c), in chunks of 64 KB that come into being as they are touched, up to EM_CHECK_BUDGET
+ * (check/planes.c). Rules of what races: check/race.c; of what orders: check/order.c; uninitialised bytes:
+ * check/init.c. */
+#ifndef EMULATOR_CHECK_H
+#define EMULATOR_CHECK_H
+
+#include "emulator/core/observe.h"
+
+#define CK_INST_BITS 14
+#define CK_INST_MASK ((1ull << CK_INST_BITS) - 1) /* the instruction's memory counts (em_inst.id) + 1; 0: unknown */
+#define CK_ATOMIC (1ull << 14)                    /* of W */
+#define CK_LANES (1ull << 14)                     /* of L: several lanes of this warp since its last tick */
+#define CK_STRONG (1ull << 15)                    /* EM_ACC_STRONG, or atomic: meant to meet others */
+#define CK_MW (1ull << 16)   /* of L: M is a reader in another warp of this block, in this interval */
+#define CK_MB (1ull << 17)   /* of L: M is a reader in another block */
+#define CK_FLAG (1ull << 17) /* of W: a volatile store of a constant */
+#define CK_CAS (1ull << 16)  /* of W: a compare and swap */
+#define CK_LANE_SHIFT 18
+#define CK_WARP_SHIFT 23
+#define CK_TICK_SHIFT 28
+#define CK_SERIAL_SHIFT 34
+#define CK_TICKS 64u
+#define CK_WHO ((~0ull << CK_SERIAL_SHIFT) | (0x3ffull << CK_LANE_SHIFT)) /* serial, warp, lane */
+#define CK_MAX_SERIAL (1u << 29)
+#define CK_CHUNK_SHIFT 16
+#define CK_CHUNK_BYTES (1u << CK_CHUNK_SHIFT)
+#define CK_PART_SHIFT 10 /* of ck_chunk.several */
+#define CK_UNIT_SHIFT 6
+#define CK_UNITS (CK_CHUNK_BYTES >> CK_UNIT_SHIFT)
+#define CK_SPREAD(q) \
+	((uint64_t)(q)->end << CK_SERIAL_SHIFT | 31ull << CK_LANE_SHIFT) /* of a launch; that serial is no block's */
+#define CK_SPREAD_SHARED(k) ((k)->lo | 31ull << CK_LANE_SHIFT)
+#define EM_CHECK_BUDGET (160ull << 20)     /* bytes that the planes of the device's own shadow may take */
+#define EM_CHECK_BUDGET_ALL (180ull << 20) /* ... with all that an attempt takes */
+#define EM_CHECK_PAIRS 256u                /* pairs of instructions that a worker keeps findings of */
+#define EM_CHECK_RACES (EM_CHECK_RACE_SHARED | EM_CHECK_RACE_GLOBAL | EM_CHECK_RACE_WARP)
+
+static inline uint32_t ck_serial(uint64_t code)
+{
+	return (uint32_t)(code >> CK_SERIAL_SHIFT);
+}
+static inline uint64_t ck_point(uint64_t code)
+{
+	return code >> CK_TICK_SHIFT;
+}
+static inline uint32_t ck_warp(uint64_t code)
+{
+	return (uint32_t)(code >> CK_WARP_SHIFT) & 31;
+}
+static inline uint32_t ck_lane(uint64_t code)
+{
+	return (uint32_t)(code >> CK_LANE_SHIFT) & 31;
+}
+static inline uint32_t ck_inst(uint64_t code)
+{
+	return (uint32_t)(code & CK_INST_MASK);
+}
+static inline uint64_t ck_inst_of(const struct em_inst *i)
+{
+	return i->id < CK_INST_MASK ? i->id + 1 : 0;
+}
+
+int em_check_init(struct em_device *d, struct err *e);
+void em_check_release(struct em_device *d);
+
+/* check.c */
+void em_check_begin(struct em_run *r); /* before the workers start */
+void em_check_end(struct em_run *r, struct em_result *out);
+bool em_check_block_new(struct em_block *b); /* false: no memory */
+void em_check_block_free(struct em_block *b);
+void em_check_block_start(struct em_block *b);
+/* Which planes there are: bits of 1 (w), 2 (l), 4 (m). */
+static inline unsigned ck_planes_there(const struct ck_planes *p)
+{
+	return (p->w ? 1u : 0) | (p->l ? 2u : 0) | (p->m ? 4u : 0);
+}
+/* check/planes.c. In a worker's shadow the chunk of an address, with the planes that are about to be written: bits of 1
+ * (w: the memory there, too), 2 (l), 4 (m). NULL: no room. */
+struct ck_chunk *em_check_chunk(struct em_worker *t, uint64_t addr, unsigned write);
+void em_check_touch(
+	struct em_worker *t, struct ck_chunk *k); /* its stamp is of another launch: this is the first access of ours */
+/* The codes of units, behind those of the granules. */
+static inline uint64_t *ck_units(const struct em_check *c, uint64_t *plane)
+{
+	return plane + (CK_CHUNK_BYTES >> c->shift);
+}
+static inline bool ck_is_run(uint64_t unit)
+{
+	return unit && ck_lane(unit) != 31;
+}
+/* Who wrote the byte at `off` of a chunk last; 0: no kernel that is remembered. */
+static inline uint64_t ck_writer(const struct em_check *c, const struct ck_chunk *k, size_t off)
+{
+	uint64_t unit = k->p.w ? ck_units(c, k->p.w)[off >> CK_UNIT_SHIFT] : 0;
+	if (ck_is_run(unit))
+		return unit + ((uint64_t)((off & ((1u << CK_UNIT_SHIFT) - 1)) >> 2) << CK_LANE_SHIFT);
+	return k->p.w ? k->p.w[off >> c->shift] : 0;
+}
+/* A unit's codes go to its granules, and CK_SPREAD takes their place. L's and M's only where they are of this launch.
+ * False: no room for granules; the device's own shadow then has no writer of a store's unit. */
+bool em_check_spread(
+	struct em_check *c, struct ck_shadow *s, struct ck_chunk *k, size_t unit, const struct ck_run *q, bool store);
+/* Before granules of this unit are looked at, or (with `store` those of W, without those of L and M) written. False:
+ * they can't be. */
+static inline bool ck_spread(
+	struct em_check *c, struct ck_shadow *s, struct ck_chunk *k, size_t unit, const struct ck_run *q, bool store)
+{
+	const uint64_t spread = CK_SPREAD(q);
+	uint64_t w = k->p.w ? ck_units(c, k->p.w)[unit] : spread, l = k->p.l ? ck_units(c, k->p.l)[unit] : spread;
+	return EM_LIKELY(l == spread && (w == spread || (!store && w < q->floor))) ||
+		em_check_spread(c, s, k, unit, q, store);
+}
+/* The same for shared memory, where there is always room. */
+void em_check_spread_shared(struct em_ckblock *k, size_t unit);
+static inline void ck_spread_shared(struct em_ckblock *k, size_t unit, bool store)
+{
+	const uint64_t spread = CK_SPREAD_SHARED(k), w = k->unit.w[unit];
+	if (EM_UNLIKELY(k->unit.l[unit] != spread || (w != spread && (store || w >= k->lo))))
+		em_check_spread_shared(k, unit);
+}
+/* Nobody's kernel wrote these n bytes of a chunk of the device's own shadow. */
+void em_check_forget(struct em_check *c, struct ck_chunk *k, size_t off, size_t n);
+/* W's code of a unit becomes this one, of the device's own shadow. True: it is none of a whole unit; the caller puts
+ * the granules' codes. */
+bool em_check_put_writer(struct em_check *c, struct ck_chunk *k, size_t unit, uint64_t code);
+uint64_t *em_check_plane(
+	struct em_check *c, bool writers); /* for the device's own shadow; NULL: the budget is used up */
+/* The next plane of a pool, with whatever it holds. NULL: no room. */
+uint64_t *em_pool_plane(struct em_check *c, struct ck_pool *p);
+void em_pool_drop(struct em_check *c, struct ck_pool *p);
+/* What a plane like this one takes of the budget; NULL: it adds nothing. */
+struct ck_need {
+	uint64_t units, granules;
+};
+void em_check_need(const struct em_check *c, uint64_t *plane, struct ck_need *n);
+bool em_shadow_init(const struct em_check *c, struct ck_shadow *s);
+void em_shadow_release(struct em_check *c, struct ck_shadow *s);
+/* As if em_check_begin had not been called. */
+void em_check_abandon(struct em_run *r);
+uint32_t em_check_more_serials(struct em_block *b); /* the first of 64; 0: there are no more */
+/* Whose code is it, by position in the launch's order? False: no block's of this launch. */
+bool em_check_position(const struct em_run *r, uint64_t code, uint64_t *position);
+bool em_check_position_in(const struct ck_run *q, uint64_t code, uint64_t *position);
+
+/* `n` more granules of the chunk's part at `off` were read by several blocks. */
+static inline void ck_several(struct ck_chunk *k, size_t off, unsigned n)
+{
+	k->several[off >> CK_PART_SHIFT] = (uint16_t)(k->several[off >> CK_PART_SHIFT] + n);
+}
+
+/* check/order.c: what orders accesses */
+enum { CK_ACQUIRE = 1, CK_RELEASE = 2, CK_FENCED = 4 };       /* FENCED: releases also without a fence before it */
+void em_check_tick(struct em_warp *w);                        /* lanes of a warp meet */
+void em_check_barrier_arrive(struct em_warp *w, uint32_t id); /* at a barrier with a count */
+void em_check_barrier_open(struct em_block *b, uint32_t id);  /* those who wait are still EM_AT_BAR */
+void em_check_fence(struct em_warp *w);
+void em_check_sync_access(struct em_warp *w, enum ptx_space space, uint64_t addr, unsigned what);
+/* Is what `code` did (several: it and other lanes of its warp; reads: it read, and now something is written) before
+ * what this lane does now? */
+bool em_check_ordered(struct em_warp *w, int lane, uint64_t code, bool several, bool reads);
+
+/* check/race.c */
+struct ck_access {
+	struct em_warp *w;
+	const struct em_inst *i;
+	enum ptx_space space;
+	enum em_access kind;
+	uint64_t code; /* of this warp and instruction, without lane */
+	uint64_t addr;
+	unsigned bytes; /* of the lane */
+	int lane;
+	const char *gap; /* what is missing between the two; NULL: what follows from who they are */
+};
+void em_race_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr,
+	uint32_t mask, unsigned bytes, enum em_access kind);
+
+/* An asynchronous copy ends that was issued at the point `issued`: whoever read its destination since, behind whatever
+ * barrier, came too early. */
+void em_race_copied(
+	struct em_warp *w, const struct em_inst *i, uint64_t issued, const uint64_t *at, uint32_t mask, unsigned bytes);
+
+/* Global memory that is read where several blocks have read all around it, and nobody may have left anything unwritten:
+ * no checker of memory learns anything from it. */
+static inline bool em_quiet_part(const struct em_ckblock *k, uint64_t a, unsigned n)
+{
+	uint64_t off = a - k->base;
+	const struct ck_chunk *c = &k->dir[off >> CK_CHUNK_SHIFT];
+	unsigned part = (unsigned)(off >> CK_PART_SHIFT) & 63;
+	return !((off ^ (off + n - 1)) >> CK_PART_SHIFT) && c->several[part] == k->part_granules &&
+		c->stamp == k->stamp && !c->init;
+}
+/* A load of two runs that orders nothing; somebody watches global memory. */
+static inline bool em_quiet_runs(const struct em_warp *w, uint64_t a0, unsigned n0, uint64_t a1, unsigned n1)
+{
+	const struct em_ckblock *k = &w->blk->check;
+	return !k->partial && em_quiet_part(k, a0, n0) && ((a0 == a1 && n0 == n1) || em_quiet_part(k, a1, n1));
+}
+
+/* exec_race.c: what the executors show. */
+void em_race_runs_base(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const struct em_runs *r);
+void em_race_runs_v3(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const struct em_runs *r);
+void em_race_access_base(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr,
+	uint32_t mask, unsigned bytes, enum em_access kind);
+void em_race_access_v3(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr,
+	uint32_t mask, unsigned bytes, enum em_access kind);
+
+/* check/sync.c: misuse that does not stop a launch. The member mask (row a of i) of a warp-wide instruction; a group of
+ * a warp has come to a barrier; lanes exit; a barrier of all opens. */
+void em_check_mask(struct em_warp *w, const struct em_inst *i);
+void em_check_exit(struct em_warp *w);
+void em_check_meeting(struct em_block *b, uint32_t id);
+
+/* check/report.c. `at` and `other`: indices of PTX instructions (em_program.pinst), or anything that names them. */
+struct ck_key {
+	enum em_finding_kind kind;
+	enum em_severity severity;
+	enum ptx_space space;
+	int32_t at, other;
+};
+/* Counts a finding. Its example, to be filled in by the caller, when there is none yet of a block as early as this;
+ * else NULL. */
+struct em_finding *em_check_note(struct em_warp *w, struct ck_key key);
+int32_t em_check_inst(const struct em_warp *w, const struct em_inst *i);
+int32_t em_check_inst_of(const struct em_program *p, uint64_t code);
+void em_check_source(const struct em_program *p, int32_t pinst, struct em_place *at);
+struct em_place em_check_place_pin(const struct em_warp *w, int32_t pinst, int lane);
+struct em_place em_check_place(const struct em_warp *w, const struct em_inst *i, int lane);
+bool em_check_place_of(const struct em_warp *w, uint64_t code, uint64_t position, struct em_place *at);
+void em_check_threads(
+	const struct em_dim3 *grid, const struct em_dim3 *block, uint64_t linear, uint32_t thread, struct em_place *at);
+void em_check_collect(struct em_run *r, struct em_result *out);
+size_t em_finding_set_size(const struct em_finding_set *s, uint64_t *lost); /* adds those that were lost */
+void em_finding_set_free(struct em_finding_set *s);
+
+/* check/init.c: the accesses; true: registers were marked. Then global memory that was written, or is somebody's new
+ * memory with garbage in it. */
+bool em_init_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr,
+	uint32_t mask, unsigned bytes, enum em_access kind);
+bool em_init_runs(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const struct em_runs *r);
+bool em_init_block_new(struct em_block *b);
+void em_init_block_start(struct em_block *b);
+void em_init_memory(struct em_device *d, uint64_t addr, uint64_t bytes, bool written);
+
+/* check/taint.c: element v of the load i got bytes that nobody wrote, in these lanes. */
+void em_taint_load(struct em_warp *w, const struct em_inst *i, unsigned v, enum ptx_space space, const uint64_t *addr,
+	uint32_t lanes, unsigned bytes, bool padding,
+	uint32_t member); /* other bytes of the same access were written; lanes with bytes next to them that were */
+bool em_taint_doubles(const struct em_warp *w, const struct em_inst *i); /* does the load i bring doubles? */
+/* The atomic operation i found bytes that nobody wrote, in these lanes: a finding; but an exchange is a write and a
+ * load, whose result may be used. */
+void em_taint_atomic(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr,
+	uint32_t lanes, unsigned bytes);
+uint32_t em_taint_stored(const struct em_warp *w); /* lanes whose data the store that runs takes from such registers */
+uint32_t em_taint_element(const struct em_warp *w, unsigned v); /* ... of its element v */
+void em_taint_clear(struct em_warp *w);
+void em_taint_free(struct em_warp *w);
+
+/* check/attempt.c: a launch that several host threads run. Each has a shadow of its own; at the end those are compared.
+ */
+bool em_attempt_begin(struct em_run *r); /* shadows for its workers, before em_check_begin. False: no memory */
+/* The launch must run again, in order. */
+static inline void em_attempt_fails(struct em_run *r)
+{
+	atomic_store_explicit(&r->again, true, memory_order_relaxed);
+}
+/* A granule of global memory is accessed that x wrote and y read (check/race.c). Blocks that meet there let the attempt
+ * fail, but for atomics of one kind: they commute. */
+struct ck_access;
+void em_attempt_meet(const struct ck_access *a, uint64_t x, uint64_t y, uint64_t floor);
+/* `me` is an atomic on a granule that another block's atomic, or more of them, changed. */
+void em_attempt_atomic(const struct ck_access *a, size_t at, uint64_t me);
+void em_attempt_touch(struct em_worker *t, struct ck_chunk *k);
+uint64_t *em_attempt_plane(struct em_worker *t);
+/* All workers are done. Did the blocks keep apart? Then their shadows are put into the device's own. */
+bool em_attempt_keep(struct em_run *r);
+void em_attempt_end(struct em_run *r);    /* after em_attempt_keep, and em_undo_all where that said no */
+void em_attempt_drop(struct em_check *c); /* all codes, and the memory for them */
+/* An attempt takes so many bytes more. False: it should not. */
+static inline bool em_attempt_take(struct em_check *c, uint64_t bytes)
+{
+	return __atomic_add_fetch(&c->own_bytes, bytes, __ATOMIC_RELAXED) + c->main_bytes <= EM_CHECK_BUDGET_ALL;
+}
+void em_attempt_release(struct em_device *d);
+
+/* check/undo.c: the KB of memory at `off` is about to be written by this worker. */
+void em_undo_keep(struct em_worker *t, struct ck_chunk *k, size_t off);
+bool em_undo_init(struct em_check *c);
+void em_undo_begin(struct ck_shadow *s);
+void em_undo_shrink(struct em_check *c, struct ck_shadow *s, size_t keep); /* to so many MB */
+void em_undo_free(struct em_check *c, struct ck_shadow *s);
+void em_undo_all(struct em_run *r); /* memory, and which of it was written, are as they were before the launch */
+void em_undo_forget(struct em_check *c, struct ck_shadow *s);
+void em_undo_release(struct em_check *c);
+
+uint32_t em_check_shuffled_from(struct em_warp *w,
+	const struct em_inst *i); /* the lanes whose values this shuffle gives to others; 0: it is none */
+
+/* check/writer.c */
+void em_check_remember_launch(struct em_run *r);
+void em_check_forget_launches(struct em_check *c);
+void em_check_forget_module(struct em_check *c, const struct em_module *m);
+
+#endif

@@ -1,0 +1,245 @@
+/* check_planes: the memory of shadows (check.h), and how much of it there may be.
+ *
+ * A plane's addresses are reserved whole; what counts is what is touched of it: its units at once, its granules with
+ * the first access that is not a whole unit's. So memory that half-warps read and write word by word costs an eighth of
+ * its own size for each plane, other memory twice its size. Who would need more than the budget has gets nothing, and
+ * the access is counted as unseen (ck_run.lost).
+ *
+ * The device's own shadow has EM_CHECK_BUDGET, whatever the number of host threads, so that what is found hangs on the
+ * program alone. Workers' own shadows, and what undoing takes, get what is left of EM_CHECK_BUDGET_ALL, and are dropped
+ * when the device's grows into that. */
+#include <sys/mman.h>
+
+#include "emulator/check/check.h"
+
+#define SLAB (4u << 20)
+#define PAGE 4096u
+#define UNITS_BYTES ((uint64_t)CK_UNITS * sizeof(uint64_t) + PAGE) /* the page behind them holds `granular` */
+
+static uint64_t granules_bytes(const struct em_check *c)
+{
+	return (uint64_t)(CK_CHUNK_BYTES >> c->shift) * sizeof(uint64_t);
+}
+/* Are this plane's granules counted? */
+static uint64_t *granular(const struct em_check *c, uint64_t *plane)
+{
+	return ck_units(c, plane) + CK_UNITS;
+}
+
+/* ---- the budget */
+static bool take(struct em_check *c, struct ck_pool *p, uint64_t bytes)
+{
+	if (p->own) {
+		if (em_attempt_take(c, bytes))
+			return true;
+		__atomic_sub_fetch(&c->own_bytes, bytes, __ATOMIC_RELAXED);
+		return false;
+	}
+	if (c->main_bytes + bytes > EM_CHECK_BUDGET) {
+		c->full = true;
+		return false;
+	}
+	if (!c->attempt && c->main_bytes + bytes + c->own_bytes > EM_CHECK_BUDGET_ALL)
+		em_attempt_drop(c);
+	p->bytes += bytes;
+	c->main_bytes += bytes;
+	return true;
+}
+
+/* ---- pools */
+void em_pool_drop(struct em_check *c, struct ck_pool *p)
+{
+	for (size_t k = 0; k < p->nslabs; k++)
+		munmap(p->slab[k], SLAB);
+	c->main_bytes -= p->bytes;
+	p->bytes = 0;
+	p->nslabs = p->next = p->high = 0;
+}
+
+uint64_t *em_pool_plane(struct em_check *c, struct ck_pool *p)
+{
+	size_t bytes = granules_bytes(c) + UNITS_BYTES, each = SLAB / bytes, slab = p->next / each;
+	if (p->next == p->high && !take(c, p, UNITS_BYTES))
+		return NULL;
+	if (slab == p->nslabs) {
+		void *m = mmap(NULL, SLAB, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+		if (m == MAP_FAILED)
+			return NULL;
+		if (p->nslabs == p->cslabs) {
+			p->cslabs = p->cslabs ? 2 * p->cslabs : 16;
+			p->slab = xrealloc(p->slab, p->cslabs * sizeof *p->slab);
+		}
+		p->slab[p->nslabs++] = m;
+	}
+	p->high += p->next == p->high;
+	return (uint64_t *)(void *)((uint8_t *)p->slab[slab] + p->next++ % each * bytes);
+}
+
+/* The granules of a plane (NULL: there is none) are about to be written. */
+static bool take_granules(struct em_check *c, struct ck_pool *p, uint64_t *plane)
+{
+	if (!plane || *granular(c, plane))
+		return true;
+	if (!take(c, p, granules_bytes(c)))
+		return false;
+	*granular(c, plane) = 1;
+	return true;
+}
+
+void em_check_need(const struct em_check *c, uint64_t *plane, struct ck_need *n)
+{
+	if (plane)
+		*n = (struct ck_need){ UNITS_BYTES, *granular(c, plane) ? granules_bytes(c) : n->granules };
+}
+
+/* ---- shadows */
+bool em_shadow_init(const struct em_check *c, struct ck_shadow *s)
+{
+	*s = (struct ck_shadow){ .planes.own = s != &c->main };
+	s->dir = mmap(NULL, c->nchunks * sizeof *s->dir, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (s->dir == MAP_FAILED)
+		s->dir = NULL;
+	return s->dir != NULL;
+}
+
+void em_shadow_release(struct em_check *c, struct ck_shadow *s)
+{
+	if (s->dir)
+		munmap(s->dir, c->nchunks * sizeof *s->dir);
+	em_pool_drop(c, &s->planes);
+	free(s->planes.slab);
+	free(s->touched);
+	*s = (struct ck_shadow){ 0 };
+}
+
+uint64_t *em_check_plane(struct em_check *c, bool writers)
+{
+	return c->full ? NULL : em_pool_plane(c, writers ? &c->writers : &c->main.planes);
+}
+
+static bool make_planes(struct em_worker *t, struct ck_planes *p, unsigned lack)
+{
+	struct em_check *c = t->d->check;
+	uint64_t **plane[3] = { &p->w, &p->l, &p->m };
+	for (int n = 0; n < 3; n++)
+		if (lack >> n & 1 && !(*plane[n] = t->run->attempt ? em_attempt_plane(t) : em_check_plane(c, n == 0)))
+			return false;
+	/* Units of L may be spread already: then those of M are as well. */
+	if ((lack & 4) && (!p->l || *granular(c, p->l)) && !take_granules(c, &t->shadow->planes, p->m)) {
+		p->m = NULL;
+		return false;
+	}
+	return true;
+}
+
+struct ck_chunk *em_check_chunk(struct em_worker *t, uint64_t addr, unsigned write)
+{
+	struct em_check *c = t->d->check;
+	size_t off = addr - c->base;
+	struct ck_chunk *k = &t->shadow->dir[off >> CK_CHUNK_SHIFT];
+	if (k->stamp != t->run->check.base)
+		em_check_touch(t, k);
+	unsigned lack = write & ~ck_planes_there(&k->p);
+	bool room = EM_LIKELY(!lack) || ((!c->full || t->run->attempt) && make_planes(t, &k->p, lack));
+	if (write & 1) {
+		k->unseen |= !room;
+		if (t->run->attempt)
+			em_undo_keep(t, k, off);
+	}
+	return room ? k : NULL;
+}
+
+/* ---- units and granules */
+static void spread_to(unsigned shift, uint64_t *plane, size_t unit, uint64_t code)
+{
+	size_t n = (1u << CK_UNIT_SHIFT) >> shift, at = unit * n;
+	for (size_t g = 0; g < n; g++)
+		plane[at + g] = code + ((uint64_t)(g << shift >> 2) << CK_LANE_SHIFT);
+}
+
+static void spread_codes(const struct em_check *c, uint64_t *plane, size_t unit, uint64_t code)
+{
+	spread_to(c->shift, plane, unit, code);
+}
+
+void em_check_spread_shared(struct em_ckblock *k, size_t unit)
+{
+	uint64_t *w = &k->unit.w[unit], *l = &k->unit.l[unit];
+	if (*w >= k->lo && ck_is_run(*w))
+		spread_to(k->shift, k->p.w, unit, *w);
+	if (ck_is_run(*l)) { /* of intervals before, too: em_race_copied */
+		spread_to(k->shift, k->p.l, unit, *l);
+		if (*l & CK_MW)
+			spread_to(k->shift, k->p.m, unit, k->unit.m[unit]);
+	}
+	*w = *l = CK_SPREAD_SHARED(k);
+}
+
+bool em_check_spread(
+	struct em_check *c, struct ck_shadow *s, struct ck_chunk *k, size_t unit, const struct ck_run *q, bool store)
+{
+	const uint64_t spread = CK_SPREAD(q);
+	struct ck_pool *writers = s == &c->main ? &c->writers : &s->planes;
+	uint64_t *w = k->p.w ? &ck_units(c, k->p.w)[unit] : NULL, *l = k->p.l ? &ck_units(c, k->p.l)[unit] : NULL;
+	if (w && !(store ? *w != spread : *w >= q->floor && ck_is_run(*w)))
+		w = NULL;
+	if ((w && !take_granules(c, writers, k->p.w)) || !take_granules(c, &s->planes, k->p.l) ||
+		!take_granules(c, &s->planes, k->p.m)) {
+		if (store && s == &c->main) {
+			c->forgot = true;
+			em_check_forget(c, k, unit << CK_UNIT_SHIFT, 1u << CK_UNIT_SHIFT);
+		}
+		k->unseen |= store;
+		return false;
+	}
+	if (l && *l >= q->floor && ck_is_run(*l)) {
+		spread_codes(c, k->p.l, unit, *l);
+		if (*l & CK_MB || *l & CK_MW)
+			spread_codes(c, k->p.m, unit, ck_units(c, k->p.m)[unit]);
+	}
+	if (l)
+		*l = spread;
+	if (w && ck_is_run(*w))
+		spread_codes(c, k->p.w, unit, *w);
+	if (w)
+		*w = spread;
+	return true;
+}
+
+/* W's code of a unit that is not forgotten as a whole goes to its granules. */
+static void spread_writer(struct em_check *c, struct ck_chunk *k, size_t unit)
+{
+	uint64_t *w = &ck_units(c, k->p.w)[unit];
+	if (!ck_is_run(*w))
+		return;
+	if (take_granules(c, &c->writers, k->p.w))
+		spread_codes(c, k->p.w, unit, *w);
+	else
+		c->forgot = true;
+	*w = 0;
+}
+
+void em_check_forget(struct em_check *c, struct ck_chunk *k, size_t off, size_t n)
+{
+	if (!k->p.w || !n)
+		return;
+	size_t first = off >> CK_UNIT_SHIFT, last = (off + n - 1) >> CK_UNIT_SHIFT,
+	       end = (off + n + (1u << c->shift) - 1) >> c->shift;
+	if (off & ((1u << CK_UNIT_SHIFT) - 1))
+		spread_writer(c, k, first);
+	if ((off + n) & ((1u << CK_UNIT_SHIFT) - 1))
+		spread_writer(c, k, last);
+	memset(ck_units(c, k->p.w) + first, 0, (last + 1 - first) * sizeof *k->p.w);
+	if (*granular(c, k->p.w))
+		memset(k->p.w + (off >> c->shift), 0, (end - (off >> c->shift)) * sizeof *k->p.w);
+}
+
+bool em_check_put_writer(struct em_check *c, struct ck_chunk *k, size_t unit, uint64_t code)
+{
+	bool run = ck_is_run(code), room = run || take_granules(c, &c->writers, k->p.w);
+	if (!run)
+		spread_writer(c, k, unit);
+	ck_units(c, k->p.w)[unit] = room ? code : 0;
+	return !run && room;
+}

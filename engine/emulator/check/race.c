@@ -1,0 +1,409 @@
+/* check_race: accesses to one place that nothing orders, at least one of them a write. Here come all accesses that are
+ * no runs, and those granules of runs that the shortcut (exec_race.c) did not pass.
+ *
+ * The grades are those of compute-sanitizer's racecheck: between warps, or between blocks: an error. Between lanes of a
+ * warp that did not meet in between: a warning. Lanes of one instruction that write different values to one place: an
+ * error. A write that leaves memory as it was, after another write: harmless. Atomics do not race with each other, nor
+ * do strong accesses (PTX ISA, memory consistency model: morally strong). A volatile load is taken for strong only
+ * where it polls: else `volatile` would hide every missing barrier. */
+#include "emulator/check/check.h"
+#include "emulator/core/exec_mem.h"
+
+/* The bytes that a lane of a store would write. */
+static void store_bytes(const struct em_warp *w, const struct em_inst *i, int lane, uint8_t *dst)
+{
+	unsigned bytes = EM_ACC_BYTES(i->c), vec = EM_ACC_VEC(i->c);
+	for (unsigned v = 0; v < vec; v++, dst += bytes) {
+		const struct em_inst *e = i + 1 + v / 4;
+		uint32_t row = vec == 1 ? i->d : v % 4 == 0 ? e->d : v % 4 == 1 ? e->a : v % 4 == 2 ? e->b : e->c;
+		if (bytes == 16)
+			for (int h = 0; h < 2; h++)
+				memcpy(dst + 8 * h, EM_AT(w, uint64_t, row) + lane + 32 * h, 8);
+		else if (bytes == 8)
+			memcpy(dst, EM_AT(w, uint64_t, row) + lane, 8);
+		else
+			memcpy(dst, EM_AT(w, uint32_t, row) + lane, bytes);
+	}
+}
+
+static const uint8_t *memory_at(const struct em_warp *w, enum ptx_space space, uint64_t addr)
+{
+	return space == PTX_SHARED ? w->shared + addr : (const uint8_t *)(uintptr_t)(addr + w->delta);
+}
+
+static bool leaves_memory(const struct ck_access *a, uint64_t at, unsigned bytes)
+{
+	uint8_t value[32];
+	if (a->kind != EM_WRITE)
+		return false;
+	store_bytes(a->w, a->i, a->lane, value);
+	return at >= a->addr && !memcmp(value + (at - a->addr), memory_at(a->w, a->space, at), bytes);
+}
+
+static bool is_volatile(const struct em_program *p, uint64_t code)
+{
+	int32_t pin = em_check_inst_of(p, code);
+	return pin >= 0 && ptx_has(&p->m->ptx->funcs[p->pinst[pin].func].insts[p->pinst[pin].inst], PTX_MOD_VOLATILE);
+}
+
+/* written: the code is of W, not of a reader. */
+static bool exempt(const struct ck_access *a, uint64_t code, bool written)
+{
+	bool store = a->kind == EM_WRITE || a->kind == EM_COPY_WRITE;
+	/* A compare and swap asks again whether what was read before still holds. */
+	if (written ? (code & CK_CAS) && a->kind == EM_READ : a->kind == EM_ATOMIC && (a->i[1].c & EM_ACC_CAS))
+		return true;
+	/* Volatile reads of what atomics change, or of a flag that only ever gets one value. In shared memory a barrier
+	 * would be the way. */
+	if (a->space == PTX_SHARED)
+		;
+	else if (written ? (code & (CK_ATOMIC | CK_FLAG)) && a->kind == EM_READ && (a->i->c & EM_ACC_VOLATILE) :
+			   (a->kind == EM_ATOMIC || (a->kind == EM_WRITE && (a->i->c & EM_ACC_FLAG))) &&
+				is_volatile(a->w->t->p, code))
+		return true;
+	if (!(code & CK_STRONG) || !(a->code & CK_STRONG))
+		return false;
+	return !(written && store && !(code & CK_ATOMIC) && (a->i->c & EM_ACC_VOLATILE) && !a->w->t->p->fences);
+}
+
+/* Between lanes of a warp, in the kilobyte that cooperative groups keep for themselves (launch.c): their tiles of
+ * several warps order it by votes and trust in step, one call behind the other. No program can do anything about it. */
+static bool of_toolkit(const struct ck_access *a)
+{
+	return a->space == PTX_SHARED && a->addr >= a->w->blk->t->run->reserved_at;
+}
+
+static void conflict(const struct ck_access *a, uint64_t code, enum em_finding_kind kind, uint64_t at, unsigned bytes)
+{
+	struct em_warp *w = a->w;
+	struct em_run *r = w->blk->t->run;
+	if (r->attempt && a->space != PTX_SHARED) {
+		em_attempt_fails(r); /* who is named as an example may hang on other blocks' reads all around: said in
+					order only */
+		return;
+	}
+	uint64_t position = w->blk->position;
+	bool here = a->space == PTX_SHARED || (em_check_position(r, code, &position) && position == w->blk->position);
+	bool lanes = here && ck_warp(code) == w->index;
+	unsigned bit = lanes           ? EM_CHECK_RACE_WARP :
+		a->space == PTX_SHARED ? EM_CHECK_RACE_SHARED :
+					 EM_CHECK_RACE_GLOBAL;
+	if (!(r->check.on & bit) || (lanes && of_toolkit(a)))
+		return;
+	bool atomics = a->kind == EM_ATOMIC || (kind != EM_FINDING_RACE_WAR && (code & CK_ATOMIC));
+	const bool plain_read = a->kind == EM_ATOMIC ? kind == EM_FINDING_RACE_WAR : kind == EM_FINDING_RACE_RAW;
+	enum em_severity s = lanes ? EM_WARNING : EM_ERROR;
+	if (kind == EM_FINDING_RACE_WAW && leaves_memory(a, at, bytes))
+		s = EM_INFO;
+	else if (atomics && kind != EM_FINDING_RACE_WAW) /* what it reads is before or after the change, not torn */
+		s = EM_WARNING;
+	struct em_finding *f = em_check_note(w,
+		(struct ck_key){ .kind = kind,
+			.severity = s,
+			.space = a->space,
+			.at = em_check_inst(w, a->i),
+			.other = (int32_t)ck_inst(code) });
+	if (!f)
+		return;
+	f->at = em_check_place(w, a->i, a->lane);
+	f->has_other = em_check_place_of(w, code, position, &f->other);
+	f->address = a->addr;
+	f->bytes = a->bytes;
+	f->same_warp = lanes;
+	f->at_atomic = a->kind == EM_ATOMIC;
+	f->other_atomic = kind != EM_FINDING_RACE_WAR && (code & CK_ATOMIC);
+	/* Of several readers in a warp one is kept, which may be the writer: it is not with itself that it races. */
+	const char *gap = a->gap ? a->gap :
+		lanes && ck_lane(code) == (uint32_t)a->lane ?
+				   "other lanes read it with this one, no __syncwarp() in between" :
+		lanes ? "no __syncwarp() in between" :
+		here  ? "no barrier in between" :
+			"nothing orders the two blocks";
+	snprintf(f->message, sizeof f->message, "Race on %u byte%s of __%s__ memory (%s)%s%s, %s", a->bytes,
+		a->bytes == 1 ? "" : "s", a->space == PTX_SHARED ? "shared" : "global", em_finding_name(kind),
+		atomics ? " between an atomic operation and a plain " : "",
+		!atomics           ? "" :
+			plain_read ? "read" :
+				     "write",
+		gap);
+}
+
+/* A read: M keeps a reader of another warp or block beside L (check.h). */
+static void note_reader(const struct ck_access *a, struct ck_planes p, size_t at, uint64_t me, uint64_t floor)
+{
+	const struct em_ckblock *k = &a->w->blk->check;
+	uint64_t y = p.l[at], position;
+	bool here = y >= k->first && y < k->last;
+	if (y < floor) {
+		p.l[at] = me;
+		return;
+	}
+	if (!here && a->space != PTX_SHARED)
+		here = em_check_position(a->w->blk->t->run, y, &position) && position == a->w->blk->position;
+	else
+		here = true;
+	if (!here) {
+		p.m[at] = y;
+		p.l[at] = me | CK_MB;
+		if (!(y & CK_MB) && a->w->t->d->check) {
+			const struct em_check *c = a->w->t->d->check;
+			ck_several(&a->w->blk->check.dir[(a->addr - c->base) >> CK_CHUNK_SHIFT], at << c->shift, 1);
+		}
+		return;
+	}
+	uint64_t keep = y & CK_MB;
+	if (y >= k->lo) {
+		if (ck_warp(y) == a->w->index) {
+			if (ck_point(y) >= a->w->sync_point && (ck_lane(y) != (uint32_t)a->lane || (y & CK_LANES)))
+				keep |= CK_LANES;
+			keep |= y & CK_MW;
+		} else if (!keep && !em_check_ordered(a->w, a->lane, y, y & CK_LANES, false)) {
+			p.m[at] = y;
+			keep |= CK_MW;
+		}
+	}
+	if ((keep & CK_MW) && p.m[at] < k->lo)
+		keep &= ~CK_MW;
+	p.l[at] = me | keep;
+}
+
+static void race_granule(const struct ck_access *a, struct ck_planes p, size_t at, uint64_t address, unsigned bytes)
+{
+	struct em_warp *w = a->w;
+	const struct em_run *r = w->blk->t->run;
+	const uint64_t floor = a->space == PTX_SHARED ? w->blk->check.lo : r->check.floor;
+	const uint64_t me = a->code | (uint64_t)a->lane << CK_LANE_SHIFT;
+	bool store = a->kind == EM_WRITE || a->kind == EM_ATOMIC || a->kind == EM_COPY_WRITE;
+	uint64_t x = p.w[at], y = p.l[at];
+	if (r->attempt && a->space != PTX_SHARED)
+		em_attempt_meet(a, x, y, floor);
+	if (x >= floor && !exempt(a, x, true) && !em_check_ordered(w, a->lane, x, false, false))
+		conflict(a, x, store ? EM_FINDING_RACE_WAW : EM_FINDING_RACE_RAW, address, bytes);
+	if (!store) {
+		note_reader(a, p, at, me, floor);
+		return;
+	}
+	if (y >= floor && !exempt(a, y, false)) {
+		uint64_t m = y & (CK_MW | CK_MB) ? p.m[at] : 0;
+		if (!em_check_ordered(w, a->lane, y, y & CK_LANES, true))
+			conflict(a, y, EM_FINDING_RACE_WAR, address, bytes);
+		if (m >= floor && !exempt(a, m, false) && !em_check_ordered(w, a->lane, m, m & CK_LANES, true))
+			conflict(a, m, EM_FINDING_RACE_WAR, address, bytes);
+	}
+}
+
+/* Two lanes of one instruction wrote one granule; the later one stands in W. */
+static void same_instruction(
+	const struct ck_access *a, uint64_t address, unsigned bytes, int winner, uint64_t winner_addr)
+{
+	uint8_t mine[32], theirs[32];
+	struct em_warp *w = a->w;
+	if (a->kind != EM_WRITE || !(w->blk->t->run->check.on & EM_CHECK_RACE_WARP))
+		return;
+	if (w->blk->t->run->attempt && a->space != PTX_SHARED) {
+		em_attempt_fails(w->blk->t->run);
+		return;
+	}
+	store_bytes(w, a->i, a->lane, mine);
+	store_bytes(w, a->i, winner, theirs);
+	bool same = !memcmp(mine + (address - a->addr), theirs + (address - winner_addr), bytes);
+	if (same && of_toolkit(a))
+		return;
+	struct em_finding *f = em_check_note(w,
+		(struct ck_key){ .kind = EM_FINDING_RACE_WAW,
+			.severity = same ? EM_INFO : EM_ERROR,
+			.space = a->space,
+			.at = em_check_inst(w, a->i),
+			.other = (int32_t)ck_inst_of(a->i) });
+	if (!f)
+		return;
+	f->at = em_check_place(w, a->i, winner);
+	f->other = em_check_place(w, a->i, a->lane);
+	f->has_other = true;
+	f->address = address;
+	f->bytes = bytes;
+	f->same_warp = true;
+	snprintf(f->message, sizeof f->message,
+		"Race on %u byte%s of __%s__ memory (%s), lanes of one warp write it in one instruction", bytes,
+		bytes == 1 ? "" : "s", a->space == PTX_SHARED ? "shared" : "global",
+		em_finding_name(EM_FINDING_RACE_WAW));
+}
+
+/* Where an access finds its lanes' codes: the planes of the chunk that the last lane was in, and which of them are
+ * there. */
+struct finder {
+	struct ck_chunk *ch;
+	size_t n;
+	struct ck_planes p;
+	unsigned have;
+};
+
+/* The planes of a lane's granules, the first of which is `at`; those of `want` (em_check_chunk) are there, others may
+ * be zeros. False: no room for them. */
+static inline __attribute__((always_inline)) bool planes_at(
+	struct em_warp *w, enum ptx_space space, uint64_t addr, unsigned want, struct finder *f, size_t *at)
+{
+	struct em_ckblock *k = &w->blk->check;
+	struct em_check *c = w->t->d->check;
+	if (space == PTX_SHARED) {
+		ck_spread_shared(k, addr >> CK_UNIT_SHIFT, want & 1);
+		f->p = k->p;
+		*at = (size_t)(addr >> k->shift);
+		return true;
+	}
+	const size_t off = addr - c->base, in = off & (CK_CHUNK_BYTES - 1);
+	if (!f->ch || f->n != off >> CK_CHUNK_SHIFT || (want & ~f->have)) {
+		struct ck_chunk *ch = em_check_chunk(w->t, addr, want);
+		if (EM_UNLIKELY(!ch))
+			return false;
+		*f = (struct finder){ ch, off >> CK_CHUNK_SHIFT,
+			{ ch->p.w ? ch->p.w : c->zero, ch->p.l ? ch->p.l : c->zero, ch->p.m ? ch->p.m : c->zero },
+			ck_planes_there(&ch->p) };
+	} else if ((want & 1) && w->t->run->attempt) {
+		em_undo_keep(w->t, f->ch, off);
+	}
+	if (want & 1)
+		f->ch->several[in >> CK_PART_SHIFT] = 0;
+	*at = in >> c->shift;
+	return ck_spread(c, w->t->shadow, f->ch, in >> CK_UNIT_SHIFT, &w->t->run->check, want & 1);
+}
+
+/* Of many blocks' atomics the last one in the order of blocks stays, whoever came by last. */
+static void last_atomic(const struct ck_access *a, struct ck_planes p, size_t at, uint64_t me)
+{
+	const struct em_ckblock *k = &a->w->blk->check;
+	const struct em_run *r = a->w->t->run;
+	uint64_t x = p.w[at], position;
+	if (a->space == PTX_SHARED || (x >= k->first && x < k->last)) {
+		p.w[at] = me;
+	} else if (r->attempt) {
+		em_attempt_atomic(a, at, me);
+	} else if ((x < me && ck_serial(me) < r->check.end) || !em_check_position(r, x, &position) ||
+		position <= a->w->blk->position) {
+		p.w[at] = me;
+	}
+}
+
+static inline __attribute__((always_inline)) void race_lanes(struct em_warp *w, const struct em_inst *i,
+	enum ptx_space space, const uint64_t *addr, uint32_t mask, unsigned bytes, enum em_access kind)
+{
+	const struct em_run *r = w->blk->t->run;
+	const struct em_ckblock *k = &w->blk->check;
+	const bool store = kind == EM_WRITE || kind == EM_ATOMIC || kind == EM_COPY_WRITE;
+	const uint64_t floor = space == PTX_SHARED ? k->lo : r->check.floor;
+	const unsigned shift = space == PTX_SHARED ? k->shift : w->t->d->check->shift;
+	const uint64_t same_tick = ~(CK_INST_MASK | CK_LANES | CK_MW | CK_MB | 31ull << CK_LANE_SHIFT);
+	struct ck_access a = {
+		.w = w, .i = i, .space = space, .kind = kind, .code = w->code | ck_inst_of(i), .bytes = bytes
+	};
+	if (kind == EM_ATOMIC)
+		a.code |= CK_ATOMIC | CK_STRONG | (i[1].c & EM_ACC_CAS ? CK_CAS : 0);
+	else if ((kind == EM_READ || kind == EM_WRITE) && (i->c & EM_ACC_STRONG))
+		a.code |= CK_STRONG | (kind == EM_WRITE && (i->c & EM_ACC_FLAG) ? CK_FLAG : 0);
+	const size_t n = (bytes + (1u << shift) - 1) >> shift;
+	struct finder f = { 0 };
+	unsigned lost = 0;
+	for (uint32_t m = mask; m; m &= m - 1) {
+		int l = __builtin_ctz(m);
+		size_t at;
+		if (!planes_at(w, space, addr[l], store ? 1 : 2, &f, &at)) {
+			lost++;
+			continue;
+		}
+		const uint64_t me = a.code | (uint64_t)l << CK_LANE_SHIFT;
+		a.lane = l;
+		a.addr = addr[l];
+		for (size_t g = 0; g < n; g++) {
+			uint64_t x = f.p.w[at + g], y = f.p.l[at + g];
+			bool calm = x < floor || !((x ^ me) & CK_WHO);
+			if (calm && !store) {
+				if (y < floor) {
+					f.p.l[at + g] = me;
+					continue;
+				}
+				if (y >= k->lo && !((y ^ me) & same_tick)) { /* lanes of this warp, now */
+					if ((y ^ me) & 31ull << CK_LANE_SHIFT)
+						f.p.l[at + g] = me | CK_LANES | (y & (CK_MW | CK_MB));
+					continue;
+				}
+			} else if (calm && y < floor) {
+				continue;
+			}
+			if (!store && space != PTX_SHARED && !planes_at(w, space, addr[l], 6, &f, &at)) {
+				lost++;
+				break;
+			}
+			race_granule(&a, f.p, at + g, addr[l] + ((uint64_t)g << shift),
+				bytes < 1u << shift ? bytes : 1u << shift);
+		}
+	}
+	if (EM_UNLIKELY(lost))
+		__atomic_fetch_add(&w->t->run->check.lost, lost, __ATOMIC_RELAXED);
+	if (!store)
+		return;
+	for (uint32_t m = mask; m; m &= m - 1) {
+		int l = __builtin_ctz(m);
+		size_t at;
+		if (!planes_at(w, space, addr[l], 1, &f, &at))
+			continue;
+		a.addr = addr[l];
+		for (size_t g = 0; g < n; g++)
+			/* A plain write that others may still race with stays: atomics among themselves do not. */
+			if (kind != EM_ATOMIC || f.p.w[at + g] < floor)
+				f.p.w[at + g] = a.code | (uint64_t)l << CK_LANE_SHIFT;
+			else if ((f.p.w[at + g] & CK_ATOMIC) || (f.p.w[at + g] >= k->first && f.p.w[at + g] < k->lo))
+				last_atomic(&a, f.p, at + g, a.code | (uint64_t)l << CK_LANE_SHIFT);
+	}
+	if (kind != EM_WRITE)
+		return;
+	for (uint32_t m = mask; m; m &= m - 1) { /* whose code was written over by another lane of this instruction? */
+		int l = __builtin_ctz(m);
+		size_t at;
+		if (!planes_at(w, space, addr[l], 1, &f, &at))
+			continue;
+		for (size_t g = 0; g < n; g++) {
+			int by = (int)ck_lane(f.p.w[at + g]);
+			if (by == l)
+				continue;
+			a.lane = l;
+			a.addr = addr[l];
+			same_instruction(&a, addr[l] + ((uint64_t)g << shift),
+				bytes < 1u << shift ? bytes : 1u << shift, by, addr[by]);
+		}
+	}
+}
+
+void em_race_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr,
+	uint32_t mask, unsigned bytes, enum em_access kind)
+{
+	if (space == PTX_SHARED)
+		race_lanes(w, i, PTX_SHARED, addr, mask, bytes, kind);
+	else
+		race_lanes(w, i, PTX_GLOBAL, addr, mask, bytes, kind);
+}
+
+void em_race_copied(
+	struct em_warp *w, const struct em_inst *i, uint64_t issued, const uint64_t *at, uint32_t mask, unsigned bytes)
+{
+	struct em_ckblock *k = &w->blk->check;
+	const uint64_t since = ((uint64_t)ck_serial(issued) + 1)
+		<< CK_SERIAL_SHIFT; /* the first interval behind it; readers of its own were seen as they came */
+	struct ck_access a = { .w = w,
+		.i = i,
+		.space = PTX_SHARED,
+		.kind = EM_COPY_WRITE,
+		.code = w->code | ck_inst_of(i),
+		.bytes = bytes,
+		.gap = "the asynchronous copy had not been waited for" };
+	for (uint32_t m = mask; m && since <= k->lo; m &= m - 1) {
+		int l = __builtin_ctz(m);
+		size_t first = (size_t)(at[l] >> k->shift), n = (bytes + (1u << k->shift) - 1) >> k->shift;
+		a.lane = l;
+		a.addr = at[l];
+		ck_spread_shared(k, at[l] >> CK_UNIT_SHIFT, true);
+		for (size_t g = first; g < first + n; g++)
+			if (k->p.l[g] >= since && k->p.l[g] < k->lo)
+				conflict(&a, k->p.l[g], EM_FINDING_RACE_WAR, (uint64_t)g << k->shift,
+					bytes < 1u << k->shift ? bytes : 1u << k->shift);
+	}
+}

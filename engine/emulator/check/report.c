@@ -1,0 +1,243 @@
+/* check_report: findings on their way to the result. Each worker counts its own, by what was found and the two
+ * instructions; an example is kept, the one of the earliest block. At the end those of all workers become one list, by
+ * place in the source: it does not depend on who ran what. */
+#include "emulator/check/check.h"
+
+#define MOST_PAIRS EM_CHECK_PAIRS
+#define TABLE 1024u
+
+struct found {
+	struct ck_key key;
+	uint64_t position, count;
+	struct em_finding f;
+};
+struct em_finding_set {
+	struct found *at;
+	size_t n;
+	uint16_t slot[TABLE]; /* index + 1, by hash of the key */
+	uint64_t lost;
+};
+
+/* ---- places */
+static int32_t pinst_of_slot(const struct em_program *p, const struct em_inst *i)
+{
+	size_t slot = (size_t)(i - p->code);
+	return slot < p->norigin ? p->origin[slot] : -1;
+}
+
+int32_t em_check_inst(const struct em_warp *w, const struct em_inst *i)
+{
+	return pinst_of_slot(w->t->p, i);
+}
+
+static int32_t inst_of_code(const struct em_program *p, uint64_t code)
+{
+	int32_t ms = (int32_t)ck_inst(code) - 1;
+	for (size_t k = 0; ms >= 0 && k < p->npinst; k++)
+		if (p->pinst[k].ms == ms)
+			return (int32_t)k;
+	return -1;
+}
+
+int32_t em_check_inst_of(const struct em_program *p, uint64_t code)
+{
+	return inst_of_code(p, code);
+}
+
+void em_check_source(const struct em_program *p, int32_t pinst, struct em_place *at)
+{
+	at->file = NULL;
+	at->line = at->ptx_line = 0;
+	if (pinst < 0)
+		return;
+	const struct ptx_func *f = &p->m->ptx->funcs[p->pinst[pinst].func];
+	em_source_of(p->m, f, p->pinst[pinst].inst, &at->file, &at->line);
+	at->ptx_line = f->insts[p->pinst[pinst].inst].line;
+}
+
+void em_check_threads(
+	const struct em_dim3 *grid, const struct em_dim3 *block, uint64_t linear, uint32_t thread, struct em_place *at)
+{
+	at->block = (struct em_dim3){ (uint32_t)(linear % grid->x), (uint32_t)(linear / grid->x % grid->y),
+		(uint32_t)(linear / ((uint64_t)grid->x * grid->y)) };
+	at->thread =
+		(struct em_dim3){ thread % block->x, thread / block->x % block->y, thread / (block->x * block->y) };
+}
+
+struct em_place em_check_place(const struct em_warp *w, const struct em_inst *i, int lane)
+{
+	return em_check_place_pin(w, pinst_of_slot(w->t->p, i), lane);
+}
+
+struct em_place em_check_place_pin(const struct em_warp *w, int32_t pinst, int lane)
+{
+	struct em_place at;
+	em_check_source(w->t->p, pinst, &at);
+	em_check_threads(
+		&w->t->run->l->grid, &w->t->run->l->block, w->blk->linear, w->index * EM_WARP + (uint32_t)lane, &at);
+	return at;
+}
+
+bool em_check_place_of(const struct em_warp *w, uint64_t code, uint64_t position, struct em_place *at)
+{
+	int32_t inst = inst_of_code(w->t->p, code);
+	em_check_source(w->t->p, inst, at);
+	em_check_threads(&w->t->run->l->grid, &w->t->run->l->block, em_block_at(w->t->run, position),
+		ck_warp(code) * EM_WARP + ck_lane(code), at);
+	return inst >= 0;
+}
+
+/* ---- notes */
+static uint32_t hash(const struct ck_key *k)
+{
+	uint64_t h = (uint64_t)(uint32_t)k->at << 32 | (uint32_t)k->other;
+	h ^= (uint64_t)k->kind << 58 ^ (uint64_t)k->severity << 62 ^ (uint64_t)k->space << 53;
+	return (uint32_t)(h * 0x9e3779b97f4a7c15ull >> 54);
+}
+
+static bool same_key(const struct ck_key *a, const struct ck_key *b)
+{
+	return a->kind == b->kind && a->severity == b->severity && a->space == b->space && a->at == b->at &&
+		a->other == b->other;
+}
+
+struct em_finding *em_check_note(struct em_warp *w, struct ck_key key)
+{
+	struct em_finding_set *s = w->t->found;
+	if (!s)
+		s = w->t->found = xcalloc(1, sizeof *s);
+	uint32_t h = hash(&key) % TABLE;
+	while (s->slot[h] && !same_key(&s->at[s->slot[h] - 1].key, &key))
+		h = (h + 1) % TABLE;
+	if (s->slot[h]) {
+		struct found *x = &s->at[s->slot[h] - 1];
+		x->count++;
+		if (x->position <= w->blk->position)
+			return NULL;
+		x->position = w->blk->position;
+		return &x->f;
+	}
+	if (s->n == MOST_PAIRS) {
+		s->lost++;
+		return NULL;
+	}
+	if (!s->at)
+		s->at = xcalloc(MOST_PAIRS, sizeof *s->at);
+	struct found *x = &s->at[s->n++];
+	s->slot[h] = (uint16_t)s->n;
+	*x = (struct found){ .key = key, .position = w->blk->position, .count = 1 };
+	x->f.kind = key.kind;
+	x->f.severity = key.severity;
+	x->f.space = key.space;
+	return &x->f;
+}
+
+size_t em_finding_set_size(const struct em_finding_set *s, uint64_t *lost)
+{
+	*lost += s ? s->lost : 0;
+	return s ? s->n : 0;
+}
+
+void em_finding_set_free(struct em_finding_set *s)
+{
+	if (s)
+		free(s->at);
+	free(s);
+}
+
+/* ---- the list */
+static int by_text(const char *a, const char *b)
+{
+	return a == b ? 0 : !a ? -1 : !b ? 1 : strcmp(a, b);
+}
+#define CMP(x, y) \
+	do { \
+		if ((x) != (y)) \
+			return (x) < (y) ? -1 : 1; \
+	} while (0)
+static int by_source(const void *a, const void *b)
+{
+	const struct found *x = a, *y = b;
+	int c;
+	CMP(y->f.severity, x->f.severity);
+	if ((c = by_text(x->f.at.file, y->f.at.file)))
+		return c;
+	CMP(x->f.at.line, y->f.at.line);
+	CMP(x->f.kind, y->f.kind);
+	CMP(x->f.space, y->f.space);
+	if ((c = by_text(x->f.other.file, y->f.other.file)))
+		return c;
+	CMP(x->f.other.line, y->f.other.line);
+	if (!x->f.at.line) {
+		CMP(x->f.at.ptx_line, y->f.at.ptx_line);
+		CMP(x->f.other.ptx_line, y->f.other.ptx_line);
+	}
+	CMP(x->position, y->position);
+	CMP(x->f.at.ptx_line, y->f.at.ptx_line);
+	CMP(x->f.other.ptx_line, y->f.other.ptx_line);
+	CMP(x->key.at, y->key.at);
+	CMP(x->key.other, y->key.other);
+	return 0;
+}
+
+static bool one_place(const struct em_finding *x, const struct em_finding *y)
+{
+	bool same = x->severity == y->severity && x->kind == y->kind && x->space == y->space &&
+		x->at.line == y->at.line && x->other.line == y->other.line && !by_text(x->at.file, y->at.file) &&
+		!by_text(x->other.file, y->other.file);
+	return same && (x->at.line || (x->at.ptx_line == y->at.ptx_line && x->other.ptx_line == y->other.ptx_line));
+}
+
+static bool at_line(const struct em_place *x, const struct em_place *y)
+{
+	return x->line == y->line && !by_text(x->file, y->file) && (x->line || x->ptx_line == y->ptx_line);
+}
+
+/* A read that comes before the write it should have waited for finds nothing written: the race is what there is to say.
+ * Returns how many stay. */
+static size_t drop_consequences(struct em_finding *f, size_t n)
+{
+	size_t o = 0;
+	bool *gone = xcalloc(n + 1, sizeof *gone);
+	for (size_t k = 0; k < n; k++)
+		for (size_t j = 0; f[k].kind == EM_FINDING_UNINIT && j < n; j++) {
+			const struct em_finding *r = &f[j];
+			bool race = r->severity != EM_INFO && r->space == f[k].space;
+			gone[k] |= race &&
+				((r->kind == EM_FINDING_RACE_WAR && at_line(&r->other, &f[k].other)) ||
+					(r->kind == EM_FINDING_RACE_RAW && at_line(&r->at, &f[k].other)));
+		}
+	for (size_t k = 0; k < n; k++)
+		if (!gone[k])
+			f[o++] = f[k];
+	free(gone);
+	return o;
+}
+
+void em_check_collect(struct em_run *r, struct em_result *out)
+{
+	size_t n = 0, o = 0;
+	for (int k = 0; k < r->nworkers; k++)
+		n += r->workers[k].found ? r->workers[k].found->n : 0;
+	if (!n)
+		return;
+	struct found *all = xcalloc(n, sizeof *all);
+	n = 0;
+	for (int k = 0; k < r->nworkers; k++) {
+		struct em_finding_set *s = r->workers[k].found;
+		if (!s)
+			continue;
+		memcpy(all + n, s->at, s->n * sizeof *all);
+		n += s->n;
+		out->findings_lost += s->lost;
+	}
+	qsort(all, n, sizeof *all, by_source);
+	out->findings = xcalloc(n, sizeof *out->findings);
+	for (size_t k = 0; k < n; k++) {
+		if (!o || !one_place(&out->findings[o - 1], &all[k].f))
+			out->findings[o++] = all[k].f;
+		out->findings[o - 1].count += all[k].count;
+	}
+	out->nfindings = drop_consequences(out->findings, o);
+	free(all);
+}

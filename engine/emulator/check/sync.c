@@ -1,0 +1,93 @@
+/* check_sync: barriers and masks that are wrong although the launch goes on: the hardware lets them pass, or the order
+ * of threads was kind. What stops a launch (deadlocks, counts that cannot be) is a fault of block.c. */
+#include "emulator/check/check.h"
+
+static struct em_finding *note(struct em_warp *w, const struct em_inst *i, int lane, enum em_severity s, int32_t what)
+{
+	if (!(w->t->run->check.on & EM_CHECK_SYNC))
+		return NULL;
+	struct em_finding *f = em_check_note(w,
+		(struct ck_key){ .kind = EM_FINDING_SYNC,
+			.severity = s,
+			.space = PTX_SHARED,
+			.at = em_check_inst(w, i),
+			.other = what });
+	if (f)
+		f->at = em_check_place(w, i, lane);
+	return f;
+}
+
+void em_check_mask(struct em_warp *w, const struct em_inst *i)
+{
+	const uint32_t *mask = EM_AT(w, uint32_t, i->a);
+	for (uint32_t m = w->mask; m; m &= m - 1) {
+		int l = __builtin_ctz(m);
+		struct em_finding *f;
+		if (!(mask[l] >> l & 1) && (f = note(w, i, l, EM_ERROR, -2)))
+			snprintf(f->message, sizeof f->message,
+				"Barrier error detected. Invalid arguments: the thread is not in its own mask 0x%08x",
+				mask[l]);
+		/* A mask may name lanes that have exited: nobody waits for them (PTX ISA, shfl.sync, vote.sync: "all
+		 * non-exited threads"). What a shuffle reads of them is undefined. Lanes that the block never had are
+		 * nobody. */
+		uint32_t gone = mask[l] & w->lanes & ~w->live, read = gone ? gone & em_check_shuffled_from(w, i) : 0;
+		if (read && (f = note(w, i, l, EM_WARNING, -3)))
+			snprintf(f->message, sizeof f->message,
+				"Barrier error detected. The shuffle reads from lanes that have exited (0x%08x of the "
+				"mask 0x%08x)",
+				read, mask[l]);
+		if (gone)
+			return;
+	}
+}
+
+void em_check_exit(struct em_warp *w)
+{
+	for (uint32_t g = 0; g < w->ngroups; g++) {
+		const struct em_group *x = &w->g[g];
+		/* Lanes that return at once had nothing to do; these went past the barrier and did something. */
+		if (x->state != EM_AT_BAR || g == w->cur || w->bar_left - w->left <= 3)
+			continue;
+		int lane = __builtin_ctz(x->mask);
+		struct em_finding *f = note(w, x->pc - 1, lane, EM_ERROR, -4);
+		if (f)
+			snprintf(f->message, sizeof f->message,
+				"Barrier error detected. Divergent thread(s) in warp: lanes 0x%08x wait, lanes 0x%08x "
+				"went past and exited",
+				x->mask, w->mask);
+	}
+}
+
+/* The barrier instruction that the first waiting warp waits at, and another one that some other warp waits at. */
+void em_check_meeting(struct em_block *b, uint32_t id)
+{
+	const struct em_inst *first = NULL;
+	struct em_warp *who = NULL;
+	if (b->bar[id].need || !(b->t->run->check.on & EM_CHECK_SYNC))
+		return;
+	for (uint32_t n = 0; n < b->nwarps; n++)
+		for (uint32_t g = 0; g < b->warp[n]->ngroups; g++) {
+			struct em_group *x = &b->warp[n]->g[g];
+			if (x->state != EM_AT_BAR || x->bar != id)
+				continue;
+			if (!first) {
+				first = x->pc - 1;
+				who = b->warp[n];
+			}
+			if (x->pc - 1 == first)
+				continue;
+			int lane = __builtin_ctz(x->mask);
+			struct em_place here = em_check_place(b->warp[n], x->pc - 1, lane),
+					there = em_check_place(who, first, 0);
+			if (here.file == there.file && here.line == there.line && here.line)
+				continue;
+			struct em_finding *f = note(b->warp[n], x->pc - 1, lane, EM_WARNING, em_check_inst(who, first));
+			if (!f)
+				continue;
+			f->other = there;
+			f->has_other = true;
+			snprintf(f->message, sizeof f->message,
+				"Barrier error detected. Divergent thread(s) in block: warps wait for each other at "
+				"different barriers");
+		}
+}

@@ -1,0 +1,126 @@
+/* bind_poll: which volatile loads wait for what others write (EM_ACC_STRONG). Of global memory: those in a loop whose
+ * value decides where a thread goes; of shared memory, where that would hide missing barriers, those that a short loop
+ * does nothing but wait for. What holds for a whole function is found out once. */
+#include "emulator/code/decode.h"
+
+struct dec_polling {
+	bool *decides;  /* registers that a branch hangs on, whatever the way */
+	uint32_t *back; /* instruction -> the first one that a branch from there on goes back to */
+	uint32_t *load;
+	size_t n; /* the volatile loads */
+};
+
+/* Is the load at `at` all that a short loop waits for? A branch soon behind it goes back to it, and nothing in between
+ * writes or waits. */
+static bool polls_at(const struct dec *d, size_t at)
+{
+	size_t n = d->f->ninsts;
+	for (size_t k = at + 1; k < n && k < at + 24; k++) {
+		const struct ptx_inst *in = &d->f->insts[k];
+		if (in->op == PTX_OP_ST || in->op == PTX_OP_BAR || in->op == PTX_OP_BARRIER || in->op == PTX_OP_CALL ||
+			in->op == PTX_OP_RET)
+			return false;
+		if (in->op == PTX_OP_BRA && in->ops[0].vec >= 0 && (size_t)in->ops[0].vec <= at) {
+			for (size_t j = (size_t)in->ops[0].vec; j < at; j++)
+				if (d->f->insts[j].op == PTX_OP_ST)
+					return false;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool mark(bool *decides, int32_t reg)
+{
+	const bool more = reg >= 0 && !decides[reg];
+	if (more)
+		decides[reg] = true;
+	return more;
+}
+
+/* The registers that the instruction's result, or its running, comes from decide. */
+static bool mark_sources(bool *decides, const struct ptx_inst *in)
+{
+	bool more = mark(decides, in->guard);
+	for (unsigned n = 1; n < in->noperands && in->op != PTX_OP_BRA; n++)
+		more |= (in->ops[n].kind == PTX_REG || in->ops[n].kind == PTX_ADDR) && mark(decides, in->ops[n].reg);
+	return more;
+}
+
+/* From the branches back to what they hang on, until there is no more. What a load brings hangs on memory, not on its
+ * address. */
+static void find_decides(const struct ptx_func *f, bool *decides)
+{
+	bool more = true;
+	while (more) {
+		more = false;
+		for (size_t k = f->ninsts; k-- > 0;) {
+			const struct ptx_inst *in = &f->insts[k];
+			if (in->op == PTX_OP_BRA ||
+				(in->op != PTX_OP_LD && in->op != PTX_OP_ST && in->noperands &&
+					in->ops[0].kind == PTX_REG && in->ops[0].reg >= 0 && decides[in->ops[0].reg]))
+				more |= mark_sources(decides, in);
+		}
+	}
+}
+
+static const struct dec_polling *polling(struct dec *d)
+{
+	const struct ptx_func *f = d->f;
+	struct dec_polling *x = d->polling;
+	if (x)
+		return x;
+	x = d->polling = xcalloc(1, sizeof *x);
+	x->decides = xcalloc(f->nregs + 1, sizeof *x->decides);
+	x->back = xcalloc(f->ninsts + 1, sizeof *x->back);
+	x->load = xcalloc(f->ninsts + 1, sizeof *x->load);
+	x->back[f->ninsts] = UINT32_MAX;
+	for (size_t k = f->ninsts; k-- > 0;) {
+		const struct ptx_inst *in = &f->insts[k];
+		const int32_t to = in->op == PTX_OP_BRA ? in->ops[0].vec : -1;
+		x->back[k] = to >= 0 && (uint32_t)to < x->back[k + 1] ? (uint32_t)to : x->back[k + 1];
+		if (in->op == PTX_OP_LD && ptx_has(in, PTX_MOD_VOLATILE))
+			x->load[x->n++] = (uint32_t)k;
+	}
+	find_decides(f, x->decides);
+	return x;
+}
+
+void dec_polls_end(struct dec *d)
+{
+	if (d->polling) {
+		free(d->polling->decides);
+		free(d->polling->back);
+		free(d->polling->load);
+	}
+	free(d->polling);
+	d->polling = NULL;
+}
+
+/* Does the value of the load at `at`, in a loop, decide where a thread goes? Then whoever wrote it down takes it for
+ * what may change meanwhile, as one who polls does. A sum of what was read decides nothing. */
+static bool decides_at(const struct dec *d, const struct dec_polling *x, size_t at)
+{
+	const struct ptx_operand *to = &d->f->insts[at].ops[0];
+	return x->back[at] <= at && to->kind == PTX_REG && to->reg >= 0 && x->decides[to->reg];
+}
+
+static bool waits(const struct dec *d, const struct dec_polling *x, size_t at)
+{
+	return d->in->space == PTX_GLOBAL ? decides_at(d, x, at) : polls_at(d, at);
+}
+
+/* This load, or one of the same address: compilers put a copy of the first turn before the loop. */
+bool dec_polls(struct dec *d)
+{
+	const struct dec_polling *x = polling(d);
+	const struct ptx_operand *a = &d->in->ops[1];
+	if (waits(d, x, (size_t)(d->in - d->f->insts)))
+		return true;
+	for (size_t k = 0; k < x->n; k++) {
+		const struct ptx_operand *b = &d->f->insts[x->load[k]].ops[1];
+		if (b->reg == a->reg && b->sym == a->sym && b->imm == a->imm && waits(d, x, x->load[k]))
+			return true;
+	}
+	return false;
+}

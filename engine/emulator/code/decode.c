@@ -1,0 +1,597 @@
+/* decode: PTX functions to code, once for each kernel that is launched. This file walks the instructions: basic blocks
+ * (in the order that flow/layout.c finds), guards, operands; bind*.c know what each kind of instruction becomes.
+ * Executors come from the table (table.c); what has no row is an error that names the instruction and its line, and
+ * only for kernels that contain it.
+ *
+ * Counting follows from the layout: each basic block begins with a slot that counts (exec_flow.c), and each PTX
+ * instruction belongs to the block that its execution implies. */
+#include "emulator/code/decode.h"
+
+static const dec_bind binds[] = { [EM_BIND_ALU] = dec_alu,
+	[EM_BIND_MOV] = dec_mov,
+	[EM_BIND_SETP] = dec_setp,
+	[EM_BIND_SET] = dec_set,
+	[EM_BIND_SETPAIR] = dec_setpair,
+	[EM_BIND_SLCT] = dec_slct,
+	[EM_BIND_CVTA] = dec_cvta,
+	[EM_BIND_LD] = dec_ld,
+	[EM_BIND_ST] = dec_st,
+	[EM_BIND_ATOM] = dec_atom,
+	[EM_BIND_RED] = dec_red,
+	[EM_BIND_ATOMV] = dec_atomv,
+	[EM_BIND_BRA] = dec_bra,
+	[EM_BIND_BRX] = dec_brx,
+	[EM_BIND_CALL] = dec_call,
+	[EM_BIND_EXIT] = dec_exit,
+	[EM_BIND_RET] = dec_ret,
+	[EM_BIND_BAR] = dec_bar,
+	[EM_BIND_SYNC] = dec_sync,
+	[EM_BIND_NOP] = dec_nop,
+	[EM_BIND_CPASYNC] = dec_cpasync,
+	[EM_BIND_CPGROUP] = dec_cpgroup,
+	[EM_BIND_MBAR] = dec_mbar,
+	[EM_BIND_MIN3] = dec_min3,
+	[EM_BIND_LOP3P] = dec_lop3p,
+	[EM_BIND_VIDEO] = dec_video,
+	[EM_BIND_PACKED] = dec_packed };
+
+void dec_granule(struct dec *d, enum ptx_space space, unsigned bytes)
+{
+	struct em_program *p = d->p;
+	uint8_t lg = bytes >= 4 ? 2 : bytes == 2 ? 1 : 0;
+	if ((space == PTX_SHARED || space == PTX_GENERIC) && lg < p->granule_shared)
+		p->granule_shared = lg;
+	if ((space == PTX_GLOBAL || space == PTX_GENERIC) && lg < p->granule_global)
+		p->granule_global = lg;
+}
+
+int dec_fail(struct dec *d, const char *what)
+{
+	const struct em_module *m = d->p->m;
+	struct buf text;
+	const char *file;
+	int line;
+	buf_init(&text);
+	ptx_print_inst(m->ptx, d->f, d->in, &text);
+	while (text.len && (text.data[text.len - 1] == '\n' || text.data[text.len - 1] == ';'))
+		text.data[--text.len] = '\0';
+	em_source_of(m, d->f, (int32_t)(d->in - d->f->insts), &file, &line);
+	err_at(d->e, ERR_UNSUPPORTED, file, line, 0, "%s: %s (line %d of the PTX, kernel %s)", what, text.data,
+		d->in->line, d->p->kernel->name);
+	buf_release(&text);
+	return -1;
+}
+
+struct em_inst *dec_emit(
+	struct dec *d, em_fn fn, uint32_t dst, uint32_t a, uint32_t b, uint32_t c, uint32_t x, uint32_t id)
+{
+	struct em_program *p = d->p;
+	struct em_inst *i = ARENA_PUSH(&p->arena, p->code, p->ncode, p->ccode);
+	*i = (struct em_inst){ em_table_quick(d->t, fn), dst, a, b, c, x, id };
+	*ARENA_PUSH(&p->arena, p->origin, p->norigin, p->corigin) = d->pin;
+	*ARENA_PUSH(&p->arena, p->own, p->nown, p->cown) = fn;
+	return i;
+}
+
+struct em_inst *dec_help(
+	struct dec *d, enum em_helper h, uint32_t dst, uint32_t a, uint32_t b, uint32_t c, uint32_t x, uint32_t id)
+{
+	struct em_inst *i = dec_emit(d, d->t->helper[h], dst, a, b, c, x, id);
+	i->fn = d->t->quick[h];
+	return i;
+}
+
+void dec_block(struct dec *d)
+{
+	d->nshapes = d->next_shape = 0;
+	d->bb = d->p->nbb++;
+	d->bb_slot = (uint32_t)d->p->ncode;
+	dec_help(d, EM_H_BB, 0, 0, 0, 0, 0, EM_BB_ID(d->bb));
+	if (d->p->clocked)
+		dec_help(d, EM_H_TICK, 0, 0, 0, 0, 0, d->bb);
+	*ARENA_PUSH(&d->p->arena, d->p->bb_slot, d->p->nbbs, d->p->cbbs) = d->bb_slot;
+}
+
+uint32_t dec_gs(struct dec *d)
+{
+	return d->p->ngs++;
+}
+uint32_t dec_ms(struct dec *d)
+{
+	uint32_t ms = d->p->nms++;
+	d->p->pinst[d->pin].ms = (int32_t)ms;
+	return ms;
+}
+
+/* ---- rows */
+uint32_t dec_temp(struct dec *d, char width)
+{
+	struct em_program *p = d->p;
+	if (width == 'p') {
+		if (!d->pred_left) {
+			d->pred_chunk = p->warp_bytes;
+			d->pred_left = 16;
+			p->warp_bytes += 64;
+		}
+		return d->pred_chunk + 4 * --d->pred_left;
+	}
+	uint32_t at = p->warp_bytes;
+	p->warp_bytes += width == 'q' ? 512 : width == 'l' ? 256 : 128;
+	return at;
+}
+
+uint32_t dec_const(struct dec *d, unsigned bits, uint64_t v)
+{
+	struct em_program *p = d->p;
+	if (bits < 64)
+		v &= ((uint64_t)1 << bits) - 1;
+	for (size_t k = 0; k < p->nconsts; k++)
+		if (p->consts[k].value == v && p->consts[k].bits == bits)
+			return p->consts[k].row;
+	uint32_t row = dec_temp(d, bits == 1 ? 'p' : bits == 64 ? 'l' : 'w');
+	*ARENA_PUSH(&p->arena, p->consts, p->nconsts, p->cconsts) = (struct em_const){ row, (uint8_t)bits, v };
+	return row;
+}
+
+uint32_t dec_carry(struct dec *d)
+{
+	if (!d->cc)
+		d->cc = dec_temp(d, 'p');
+	return d->cc;
+}
+
+static char reg_width(const struct dec *d, int32_t r)
+{
+	unsigned bits = ptx_type_bits(d->f->regs[r].type);
+	return bits == 1 ? 'p' : bits <= 32 ? 'w' : bits <= 64 ? 'l' : 'q';
+}
+
+static unsigned width_bits(char width)
+{
+	return width == 'p' ? 1 : width == 'l' ? 64 : 32;
+}
+
+/* The constant address of a variable, generic where the access is generic. 0 and *addr, or -1: it has none. */
+static int var_address(struct dec *d, int32_t sym, enum ptx_space space, uint64_t *addr, bool *on_stack)
+{
+	const struct em_module *m = d->p->m;
+	const struct ptx_var *v = &m->ptx->vars[sym];
+	*on_stack = false;
+	switch (v->space) {
+	case PTX_GLOBAL:
+	case PTX_CONST: *addr = m->addr[sym]; return 0;
+	case PTX_SHARED: *addr = d->p->var_addr[sym] + (space == PTX_GENERIC ? EM_SHARED_WINDOW : 0); return 0;
+	case PTX_LOCAL:
+		*on_stack = d->place->recursive;
+		*addr = d->p->var_addr[sym] + (*on_stack ? 0 : d->place->local_base) +
+			(space == PTX_GENERIC ? EM_LOCAL_WINDOW : 0);
+		return 0;
+	case PTX_PARAM:
+		if (!d->f->is_entry)
+			return -1;
+		*addr = m->d->param_addr + d->p->var_addr[sym];
+		return 0;
+	default: return -1;
+	}
+}
+
+static uint32_t sreg_row(struct dec *d, int sreg, char width)
+{
+	struct em_program *p = d->p;
+	uint32_t row;
+	switch (sreg) {
+	case PTX_SREG_CLOCK:
+	case PTX_SREG_GLOBALTIMER_LO:
+	case PTX_SREG_CLOCK_HI:
+	case PTX_SREG_GLOBALTIMER_HI:
+		row = dec_temp(d, 'w');
+		dec_help(d, EM_H_CLOCK32, row, d->p->code[d->bb_slot].a, (uint32_t)d->p->ncode - d->bb_slot,
+			sreg == PTX_SREG_GLOBALTIMER_LO || sreg == PTX_SREG_GLOBALTIMER_HI,
+			sreg == PTX_SREG_CLOCK_HI || sreg == PTX_SREG_GLOBALTIMER_HI ? 32 : 0, 0);
+		return row;
+	case PTX_SREG_CLOCK64:
+	case PTX_SREG_GLOBALTIMER:
+		row = dec_temp(d, 'l');
+		dec_help(d, EM_H_CLOCK64, row, d->p->code[d->bb_slot].a, (uint32_t)d->p->ncode - d->bb_slot,
+			sreg == PTX_SREG_GLOBALTIMER, 0, 0);
+		return row;
+	default: break;
+	}
+	for (size_t k = 0; k < p->nsregs; k++)
+		if (p->sregs[k].sreg == sreg)
+			return p->sregs[k].row;
+	row = dec_temp(d, sreg == PTX_SREG_IS_EXPLICIT_CLUSTER ? 'p' : 'l'); /* room for 64 bits, whatever it is */
+	(void)width;
+	*ARENA_PUSH(&p->arena, p->sregs, p->nsregs, p->csregs) = (struct em_sreg_row){ row, (uint16_t)sreg };
+	return row;
+}
+
+static bool sreg_is_64(int sreg)
+{
+	return sreg == PTX_SREG_CLOCK64 || sreg == PTX_SREG_GLOBALTIMER || sreg == PTX_SREG_GRIDID ||
+		sreg == PTX_SREG_CURRENT_GRAPH_EXEC || (sreg >= PTX_SREG_PM0_64 && sreg <= PTX_SREG_PM7_64);
+}
+
+static uint32_t converted(struct dec *d, uint32_t row, char have, char want)
+{
+	uint32_t t;
+	if (want == 'h')
+		want = 'w';
+	if (have == want || have == 'p' || want == 'p')
+		return row;
+	t = dec_temp(d, want);
+	dec_help(d, want == 'l' ? EM_H_WIDEN : EM_H_NARROW, t, row, 0, 0, 0, 0);
+	return t;
+}
+
+uint32_t dec_source(struct dec *d, const struct ptx_operand *o, char width)
+{
+	uint64_t v;
+	bool on_stack;
+	uint32_t row;
+	switch (o->kind) {
+	case PTX_REG:
+		row = d->place->reg[o->reg];
+		if (o->neg) {
+			uint32_t t = dec_temp(d, 'p');
+			dec_help(d, EM_H_NOTP, t, row, 0, 0, 0, 0);
+			return t;
+		}
+		return converted(d, row, reg_width(d, o->reg), width);
+	case PTX_IMM:
+		if (width == 'q') {
+			dec_fail(d, "A constant of 128 bits is not implemented");
+			return 0;
+		}
+		if (width == 'p')
+			return dec_const(d, 1, (o->imm != 0) ^ o->neg);
+		return dec_const(d, width == 'h' ? 16 : width_bits(width), (uint64_t)o->imm);
+	case PTX_FIMM:
+		v = (uint64_t)o->imm;
+		if (width == 'l' && o->f32) {
+			float f;
+			uint32_t u = (uint32_t)v;
+			memcpy(&f, &u, 4);
+			double g = f;
+			memcpy(&v, &g, 8);
+		} else if (width == 'w' && !o->f32) {
+			double g;
+			memcpy(&g, &v, 8);
+			float f = (float)g;
+			uint32_t u;
+			memcpy(&u, &f, 4);
+			v = u;
+		}
+		return dec_const(d, width_bits(width), v);
+	case PTX_SPECIAL:
+		row = sreg_row(d, o->vec, width);
+		return o->vec == PTX_SREG_IS_EXPLICIT_CLUSTER ?
+			row :
+			converted(d, row, sreg_is_64(o->vec) ? 'l' : 'w', width);
+	case PTX_SYM:
+		/* mov of an address: in the variable's own space; cvta makes it generic. */
+		if (var_address(d, o->sym, d->p->m->ptx->vars[o->sym].space, &v, &on_stack) < 0) {
+			dec_fail(d, "The address of a parameter of a device function is not supported");
+			return 0;
+		}
+		v += (uint64_t)o->imm;
+		if (on_stack) {
+			uint32_t t = dec_temp(d, 'l');
+			dec_help(d, EM_H_ADDSP, t, 0, d->p->fp_row, 0, (uint32_t)v, 0);
+			return converted(d, t, 'l', width);
+		}
+		return dec_const(d, width_bits(width), v);
+	case PTX_FUNCREF: return dec_const(d, width_bits(width), EM_FUNC_BASE + 16 * (uint64_t)o->sym);
+	case PTX_SINK: return d->p->scratch;
+	default: dec_fail(d, "This operand is not implemented"); return 0;
+	}
+}
+
+uint32_t dec_dest(struct dec *d, const struct ptx_operand *o, char width, bool is_signed)
+{
+	if (o->kind != PTX_REG)
+		return d->p->scratch;
+	char have = reg_width(d, o->reg), want = width == 'h' ? 'w' : width;
+	uint32_t row = d->place->reg[o->reg];
+	for (size_t k = 0; k < d->nshapes; k++) /* an address that changes has no known shape */
+		if (d->shape[k].row == row)
+			d->shape[k].row = 0;
+	if (have == want || want == 'p' || have == 'p' || d->npost == sizeof d->post / sizeof *d->post)
+		return row;
+	uint32_t t = dec_temp(d, want);
+	d->post[d->npost++] =
+		(struct dec_post){ t, row, have == 'l' ? (is_signed ? EM_H_WIDEN16 : EM_H_WIDEN) : EM_H_NARROW };
+	return t;
+}
+
+void dec_finish(struct dec *d)
+{
+	for (size_t k = 0; k < d->npost; k++)
+		dec_help(d, d->post[k].helper, d->post[k].to, d->post[k].from, 0, 0, 0, 0);
+	d->npost = 0;
+}
+
+int dec_address(
+	struct dec *d, const struct ptx_operand *o, enum ptx_space space, char width, uint32_t *row, uint32_t *disp)
+{
+	*disp = 0;
+	if (o->reg >= 0) {
+		struct ptx_operand r = { .kind = PTX_REG, .reg = o->reg };
+		*row = dec_source(d, &r, width);
+		if (o->imm < INT32_MIN || o->imm > INT32_MAX)
+			return dec_fail(d, "This displacement does not fit into 32 bits");
+		*disp = (uint32_t)o->imm;
+		return *row ? 0 : -1;
+	}
+	if (o->sym >= 0) {
+		uint64_t v;
+		bool on_stack;
+		if (var_address(d, o->sym, space, &v, &on_stack) < 0)
+			return dec_fail(d, "This address is not implemented");
+		v += (uint64_t)o->imm;
+		if (on_stack) {
+			*row = dec_temp(d, 'l');
+			dec_help(d, EM_H_ADDSP, *row, 0, d->p->fp_row, 0, (uint32_t)v, 0);
+			return 0;
+		}
+		*row = dec_const(d, width_bits(width), v);
+		return 0;
+	}
+	*row = dec_const(d, width_bits(width), (uint64_t)o->imm);
+	return 0;
+}
+
+/* ---- the walk */
+/* Comparisons are found without their boolean operation, and set as setp. */
+static const struct em_row *row_of(struct dec *d, struct em_row *made)
+{
+	const struct ptx_inst *in = d->in;
+	bool compares = in->op == PTX_OP_SETP || in->op == PTX_OP_SET;
+	bool pairs = in->op == PTX_OP_SET && (in->types[1] == PTX_F16X2 || in->types[1] == PTX_BF16X2);
+	struct ptx_inst plain = *in;
+	const struct em_row *r;
+	plain.nmods = 0;
+	for (unsigned k = 0; k < in->nmods; k++)
+		if (!compares ||
+			(in->mods[k] != PTX_MOD_AND && in->mods[k] != PTX_MOD_OR && in->mods[k] != PTX_MOD_XOR))
+			plain.mods[plain.nmods++] = in->mods[k];
+	if (compares && !pairs) {
+		plain.op = PTX_OP_SETP;
+		if (in->op == PTX_OP_SET) {
+			plain.types[0] = in->types[1];
+			plain.ntypes = 1;
+		}
+		if (plain.types[0] == PTX_F16X2 || plain.types[0] == PTX_BF16X2)
+			plain.types[0] = plain.types[0] == PTX_F16X2 ? PTX_F16 : PTX_BF16;
+	}
+	r = em_table_find(d->t, &plain);
+	if (!r || in->op == PTX_OP_SETP)
+		return r;
+	*made = *r;
+	if (pairs && in->noperands == 4)
+		made->bind = EM_BIND_SETPAIR;
+	else if (compares && !pairs)
+		made->bind = EM_BIND_SET;
+	else if ((in->op == PTX_OP_MIN || in->op == PTX_OP_MAX) && in->noperands == 4)
+		made->bind = EM_BIND_MIN3;
+	else
+		return r;
+	return made;
+}
+
+/* Instructions that may stop the warp cannot run under a guard: a branch goes around them. */
+static bool stops(unsigned bind)
+{
+	return bind == EM_BIND_BRX || bind == EM_BIND_CALL || bind == EM_BIND_EXIT || bind == EM_BIND_RET ||
+		bind == EM_BIND_BAR || bind == EM_BIND_SYNC;
+}
+
+/* Orders that make others' writes visible: where they occur, lanes and blocks may be waiting for each other. */
+static bool is_strong(const struct ptx_inst *in)
+{
+	switch (in->op) {
+	case PTX_OP_ATOM:
+	case PTX_OP_RED: return true;
+	case PTX_OP_MBARRIER: return ptx_has(in, PTX_MOD_TEST_WAIT) || ptx_has(in, PTX_MOD_TRY_WAIT);
+	case PTX_OP_LD:
+	case PTX_OP_ST:
+		return ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_RELAXED) || ptx_has(in, PTX_MOD_ACQUIRE) ||
+			ptx_has(in, PTX_MOD_RELEASE);
+	default: return false;
+	}
+}
+
+static bool orders_blocks(const struct ptx_inst *in)
+{
+	if (in->op == PTX_OP_MEMBAR)
+		return !ptx_has(in, PTX_MOD_CTA) && !ptx_has(in, PTX_MOD_PROXY);
+	if (in->op == PTX_OP_FENCE)
+		return ptx_has(in, PTX_MOD_GPU) || ptx_has(in, PTX_MOD_SYS);
+	return (in->op == PTX_OP_LD || in->op == PTX_OP_ST) && is_strong(in) &&
+		(in->space == PTX_GLOBAL || in->space == PTX_GENERIC) && !ptx_has(in, PTX_MOD_CTA);
+}
+
+static int one_inst(struct dec *d)
+{
+	const struct ptx_inst *in = d->in;
+	struct em_program *p = d->p;
+	size_t at = (size_t)(in - d->f->insts);
+	struct em_row made;
+	if (in->op == PTX_OP_REFUSED) {
+		char what[256];
+		snprintf(what, sizeof what, "The emulator does not run this instruction (%.200s)",
+			d->f->refused[in->call].why);
+		return dec_fail(d, what);
+	}
+	const struct em_row *r = row_of(d, &made);
+	if (!r)
+		return dec_fail(d, "This instruction is not implemented by the emulator");
+	p->order_sensitive |= orders_blocks(in);
+	d->pin = (int32_t)p->npinst;
+	*ARENA_PUSH(&p->arena, p->pinst, p->npinst, p->cpinst) = (struct em_pinst){ .func = d->place->func,
+		.inst = (int32_t)at,
+		.bb = d->bb,
+		.gs = -1,
+		.ms = -1,
+		.predicated = d->branch[at] ? d->branch_bb[d->branch[at] - 1] + 1 : 0 };
+	d->branch_bb[at] = d->bb;
+	if (is_strong(in))
+		dec_help(d, EM_H_SPIN, 0, 0, 0, 0, 0, 0);
+	size_t patch = 0;
+	bool around = false, guarded = in->guard >= 0 && in->op != PTX_OP_BRA;
+	if (guarded) {
+		uint32_t gs = dec_gs(d), row = d->place->reg[in->guard];
+		around = stops(r->bind);
+		p->pinst[d->pin].gs = (int32_t)gs;
+		patch = p->ncode;
+		dec_help(d, around ? EM_H_CSKIP : EM_H_GUARD, 0, row, 0, in->guard_neg ? EM_FULL : 0, 0, EM_GS_ID(gs));
+		if (around)
+			dec_block(d);
+	}
+	size_t slot = p->ncode;
+	/* Of a product that is laid out behind its sum nothing has come to it yet, wherever the text has it. */
+	bool contracted = d->contract[at].operand && d->contract[d->contract[at].mul].factor[0];
+	if ((contracted                                                    ? dec_sum(d, &d->contract[at]) :
+			    in->op == PTX_OP_MUL && r->bind == EM_BIND_ALU ? dec_product(d, r) :
+									     binds[r->bind](d, r)) < 0)
+		return -1;
+	dec_finish(d);
+	dec_constant(d, slot);
+	if (around) {
+		p->code[patch].x = (uint32_t)(p->ncode - patch);
+		dec_block(d);
+	} else if (guarded) {
+		dec_help(d, EM_H_UNGUARD, 0, 0, 0, 0, 0, 0);
+		p->code[patch].x = (uint32_t)(p->ncode - patch - 1);
+	}
+	p->code[p->bb_slot[p->pinst[d->pin].bb]].a++;
+	d->pin = -1;
+	return 0;
+}
+
+/* The block's instructions. next: the block that is laid out behind it. */
+static int one_block(struct dec *d, const struct em_flow *w, uint32_t b, uint32_t next, const uint8_t *leader)
+{
+	uint32_t from = w->first[b], to = w->first[b + 1];
+	bool falls = false;
+
+	for (uint32_t e = w->edge[b]; e < w->edge[b + 1]; e++)
+		falls |= w->to[e] == b + 1;
+	if (leader[from]) {
+		dec_block(d);
+		d->head[from] = d->bb_slot;
+	}
+	d->begins[b] = d->bb_slot;
+	for (uint32_t k = from; k < to; k++) {
+		d->in = &d->f->insts[k];
+		if (one_inst(d) < 0)
+			return -1;
+	}
+	/* What it falls into stands elsewhere: a jump that is no instruction. */
+	if (next != b + 1 && falls) {
+		*ARENA_PUSH(&d->p->arena, d->fix, d->nfix, d->cfix) =
+			(struct dec_fix){ (uint32_t)d->p->ncode, (uint32_t)d->p->ncode, (int32_t)to };
+		dec_help(d, EM_H_BRA, 0, 0, 0, 0, 0, 0);
+	}
+	return 0;
+}
+
+/* Puts down where lanes that come to one slot do not go on together (flow/reconvergence.c). */
+static void keep_apart(struct dec *d, const struct em_flow *w)
+{
+	struct em_program *p = d->p;
+	uint32_t *apart = em_flow_apart(w, d->f);
+
+	for (uint32_t b = 0; b < w->n; b++)
+		if (apart[b])
+			*ARENA_PUSH(&p->arena, p->apart, p->napart, p->capart) =
+				(struct em_apart){ d->begins[b], d->begins[apart[b] - 1] };
+	free(apart);
+}
+
+static int one_function(struct dec *d, size_t n)
+{
+	struct em_program *p = d->p;
+	d->place = &p->fn[n];
+	d->f = &p->m->ptx->funcs[d->place->func];
+	d->cc = 0;
+	d->nfix = 0;
+	d->pin = -1;
+	const struct ptx_func *f = d->f;
+	uint8_t *leader = xcalloc(f->ninsts + 1, 1);
+	int rc = 0;
+	d->head = xcalloc(f->ninsts + 1, sizeof *d->head);
+	d->branch = xcalloc(f->ninsts + 1, sizeof *d->branch);
+	d->branch_bb = xcalloc(f->ninsts + 1, sizeof *d->branch_bb);
+	em_flow_leaders(f, leader);
+	dec_predicated(f, leader, d->branch);
+	struct em_flow w;
+	em_flow_init(&w, f, leader);
+	d->contract = dec_contracted(f, &w);
+	em_flow_order(&w);
+	d->begins = xcalloc((size_t)w.n + 1, sizeof *d->begins);
+	d->flow = &w;
+	d->once = dec_once(f, &w);
+	d->reads = dec_reads(f);
+	for (uint32_t k = 0; k < w.n; k++) /* a block that is torn from those around it is jumped to */
+		if (w.order[k] != k)
+			leader[w.first[w.order[k]]] = leader[w.first[w.order[k] + 1]] = 1;
+	d->place->entry = (uint32_t)p->ncode;
+	dec_block(d);
+	if (d->place->recursive)
+		dec_help(d, EM_H_ENTER, 0, p->fp_row, p->sp_row, 0, (d->place->local_bytes + 15) & ~15u, 0);
+	for (uint32_t k = 0; k < w.n && rc == 0; k++)
+		rc = one_block(d, &w, w.order[k], k + 1 < w.n ? w.order[k + 1] : w.n, leader);
+	if (rc == 0) { /* falling off the end, or a label there */
+		dec_block(d);
+		d->head[f->ninsts] = d->bb_slot;
+		dec_help(d, f->is_entry ? EM_H_EXIT : EM_H_RET, 0, 0, 0, 0, 0, 0);
+		for (size_t k = 0; k < d->nfix; k++)
+			p->code[d->fix[k].slot].x = d->head[d->fix[k].target] - d->fix[k].base;
+		keep_apart(d, &w);
+	}
+	em_flow_release(&w);
+	free(d->begins);
+	free(leader);
+	free(d->contract);
+	free(d->once);
+	free(d->reads);
+	free(d->set);
+	d->set = NULL;
+	free(d->head);
+	free(d->branch);
+	free(d->branch_bb);
+	dec_polls_end(d);
+	dec_alive_end(d);
+	return rc;
+}
+
+int em_program_decode(struct em_program *p, struct err *e)
+{
+	struct dec d = { .p = p, .t = p->m->d->table, .e = e, .pin = -1 };
+	int rc = 0;
+	if (p->decoded)
+		return 0;
+	const uint32_t *size = p->kernel->cluster;
+	if (size[0] > 1 || size[1] > 1 || size[2] > 1)
+		return err_set(e, ERR_UNSUPPORTED,
+			"Clusters of several blocks (%u x %u x %u here) are not emulated: kernel %s", size[0], size[1],
+			size[2], p->kernel->name);
+	p->granule_shared = p->granule_global = 2;
+	p->clocked = em_clock_reads(p);
+	/* Offset 0 of the code is nobody's: row 0 and slot 0 can mean "none". */
+	dec_help(&d, EM_H_NOP, 0, 0, 0, 0, 0, 0);
+	for (size_t n = 0; n < p->nfn && rc == 0; n++)
+		rc = one_function(&d, n);
+	for (size_t k = 0; k < d.ncalls && rc == 0; k++)
+		p->code[d.calls[k].slot].a = p->fn[d.calls[k].target].entry;
+	if (rc < 0) {
+		/* The next launch says the same again. */
+		p->ncode = p->norigin = p->nown = p->npinst = p->nconsts = p->nsregs = p->nprows = 0;
+		p->nbb = p->ngs = p->nms = p->copies_at = 0;
+		p->nbbs = p->napart = p->nkeeps = 0;
+		return -1;
+	}
+	p->decoded = true;
+	return 0;
+}

@@ -1,0 +1,140 @@
+/* decode: what decode.c (the driver and operands), bind.c (arithmetic, moves, comparisons), bind_mem.c, bind_flow.c
+ * and bind_async.c share while a
+ * program's functions become code. */
+#ifndef EMULATOR_DECODE_H
+#define EMULATOR_DECODE_H
+
+#include "emulator/flow/flow.h"
+#include "emulator/code/table.h"
+
+struct dec_fix {
+	uint32_t slot, base;
+	int32_t target;
+}; /* code[slot].x = (slot of the target's block) - base */
+struct dec_post {
+	uint32_t from, to;
+	uint8_t helper;
+}; /* conversion behind an instruction */
+/* Of a sum: the product at `mul` that it takes into one rounding, and which operand that is (0: none). Of a product:
+ * the last sum that takes it (0: none), and the rows of what it multiplies; keep: what it multiplies may change before
+ * the sum in another place than between the two. */
+struct dec_contract {
+	uint32_t mul, last, factor[2];
+	uint8_t operand;
+	bool negative, keep;
+};
+struct dec_shape {
+	uint32_t row, acc, slot;
+}; /* an access of this block whose addresses' shape can be used again */
+#define DEC_SHAPES 16
+struct dec {
+	struct em_program *p;
+	const struct em_table *t;
+	struct em_fplace *place;
+	const struct ptx_func *f;
+	const struct ptx_inst *in;
+	int32_t pin;          /* current pinst, or -1 */
+	uint32_t bb, bb_slot; /* current block and its head */
+	uint32_t cc;          /* carry flags of this function, 0 = none yet */
+	uint32_t pred_chunk, pred_left;
+	uint32_t *branch;    /* instruction -> the branch around it that the hardware makes a predicate, + 1, or 0
+				(predicated.c) */
+	uint32_t *branch_bb; /* of those branches: their block */
+	struct dec_contract *contract; /* of each instruction (contract.c) */
+	uint8_t *once;                 /* registers that constant.c may replace */
+	uint8_t *reads;                /* of each register: how many instructions read it; 255: that many or more */
+	const struct em_flow *flow;
+	struct dec_alive *alive; /* code/call_saves.c; NULL: no call has asked */
+	uint8_t *set;            /* bind_mem.c: what each register is set to; NULL: nobody has asked */
+	uint32_t *begins;        /* block (flow.h) -> slot of its head */
+	uint32_t *head;          /* instruction -> slot of its block's head, for branch targets */
+	struct dec_fix *fix;
+	size_t nfix, cfix;
+	struct dec_fix *calls;
+	size_t ncalls, ccalls; /* target: place index; code[slot].a = entry */
+	struct dec_post post[8];
+	size_t npost;
+	uint32_t compared;           /* the slot of a comparison, 0: none; */
+	em_fn compared_branch;       /* what does that and the branch behind it; NULL: nothing does */
+	struct dec_polling *polling; /* of this function (bind_poll.c); NULL: nobody has asked */
+	struct dec_shape shape[DEC_SHAPES];
+	size_t nshapes, next_shape;
+	struct err *e;
+};
+
+/* Bind an instruction: emit its slots. 0, or -1 with an error. */
+typedef int (*dec_bind)(struct dec *d, const struct em_row *r);
+int dec_alu(struct dec *d, const struct em_row *r);
+int dec_mov(struct dec *d, const struct em_row *r);
+int dec_setp(struct dec *d, const struct em_row *r);
+int dec_set(struct dec *d, const struct em_row *r);
+int dec_setpair(struct dec *d, const struct em_row *r);
+int dec_slct(struct dec *d, const struct em_row *r);
+int dec_cvta(struct dec *d, const struct em_row *r);
+int dec_ld(struct dec *d, const struct em_row *r);
+int dec_st(struct dec *d, const struct em_row *r);
+int dec_atom(struct dec *d, const struct em_row *r);
+int dec_red(struct dec *d, const struct em_row *r);
+int dec_atomv(struct dec *d, const struct em_row *r);
+int dec_cpasync(struct dec *d, const struct em_row *r);
+int dec_cpgroup(struct dec *d, const struct em_row *r);
+int dec_mbar(struct dec *d, const struct em_row *r);
+int dec_bra(struct dec *d, const struct em_row *r);
+int dec_brx(struct dec *d, const struct em_row *r);
+int dec_call(struct dec *d, const struct em_row *r);
+int dec_exit(struct dec *d, const struct em_row *r);
+int dec_ret(struct dec *d, const struct em_row *r);
+int dec_bar(struct dec *d, const struct em_row *r);
+int dec_sync(struct dec *d, const struct em_row *r);
+int dec_nop(struct dec *d, const struct em_row *r);
+int dec_lop3p(struct dec *d, const struct em_row *r);
+int dec_min3(struct dec *d, const struct em_row *r);
+int dec_video(struct dec *d, const struct em_row *r);
+int dec_packed(struct dec *d, const struct em_row *r);
+
+/* A new slot. The pointer is good until the next one. */
+struct em_inst *dec_emit(
+	struct dec *d, em_fn fn, uint32_t dst, uint32_t a, uint32_t b, uint32_t c, uint32_t x, uint32_t id);
+struct em_inst *dec_help(
+	struct dec *d, enum em_helper h, uint32_t dst, uint32_t a, uint32_t b, uint32_t c, uint32_t x, uint32_t id);
+void dec_block(struct dec *d);                /* a basic block begins here */
+uint32_t dec_temp(struct dec *d, char width); /* a fresh row */
+uint32_t dec_const(struct dec *d, unsigned bits, uint64_t v);
+uint32_t dec_carry(struct dec *d);
+/* The row of a source operand as `width` wants it; emits conversions. 0: error. */
+uint32_t dec_source(struct dec *d, const struct ptx_operand *o, char width);
+/* The row to write for a destination; conversions behind come with dec_finish. */
+uint32_t dec_dest(struct dec *d, const struct ptx_operand *o, char width, bool is_signed);
+void dec_finish(struct dec *d);
+/* An address: the row of its register or constant (width w or l) and a displacement. */
+int dec_address(
+	struct dec *d, const struct ptx_operand *o, enum ptx_space space, char width, uint32_t *row, uint32_t *disp);
+/* bind_poll.c: does the volatile load d->in wait for what others write? At the end of a function what was found out for
+ * that goes. */
+bool dec_polls(struct dec *d);
+void dec_polls_end(struct dec *d);
+/* The program has an access of so many bytes: granules of the checkers' shadow are no bigger. */
+void dec_granule(struct dec *d, enum ptx_space space, unsigned bytes);
+/* predicated.c: fills branch[], of ninsts + 1 zeros; leader as decode marks it. */
+void dec_predicated(const struct ptx_func *f, const uint8_t *leader, uint32_t *branch);
+/* contract.c: an array for the function's instructions, to be freed; then, bind_contract.c, what becomes of a product
+ * and of a sum that takes one. */
+struct dec_contract *dec_contracted(const struct ptx_func *f, const struct em_flow *w);
+int dec_product(struct dec *d, const struct em_row *r);
+int dec_sum(struct dec *d, const struct dec_contract *c);
+/* code/call_saves.c: what the call d->in must keep of its caller, as ranges of the program's `keeps` from *first on;
+ * returns how many. At the end of a function what was found out goes. */
+uint32_t dec_keep(struct dec *d, uint32_t *first);
+void dec_alive_end(struct dec *d);
+/* constant.c: a byte for each register, to be freed; then, behind an instruction that became the slots from this one
+ * on: may they go? */
+uint8_t *dec_once(const struct ptx_func *f, const struct em_flow *w);
+void dec_constant(struct dec *d, size_t slot);
+uint8_t *dec_reads(const struct ptx_func *f); /* as struct dec's, to be freed */
+/* Does the row surely hold one value for all lanes, as long as a block runs? */
+bool dec_uniform(const struct em_program *p, uint32_t row);
+int dec_fail(struct dec *d, const char *what); /* "what: instruction" with its place; returns -1 */
+uint32_t dec_gs(struct dec *d);
+uint32_t dec_ms(struct dec *d);
+
+#endif

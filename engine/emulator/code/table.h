@@ -1,0 +1,46 @@
+/* table: the executor rows of one ISA level, findable. Built once a device. */
+#ifndef EMULATOR_TABLE_H
+#define EMULATOR_TABLE_H
+
+#include "emulator/exec/exec.h"
+
+struct em_table {
+	const struct em_row **slot; /* open hash */
+	size_t nslots, nrows;
+	struct em_pair {
+		em_fn own, quick;
+	} * pair;
+	size_t npairs; /* open hash; none for the base set */
+	struct em_ending {
+		em_fn count, branch, whole;
+	} * ending;
+	size_t nendings;
+	em_fn helper[EM_H_COUNT], quick[EM_H_COUNT]; /* quick forms: exec_flow.h; where there is none, the same */
+};
+
+/* exec_ends.c: executors for what counts, what compares that and branches on it, together. */
+struct em_end {
+	uint16_t op;
+	uint8_t type, compared_as, how;
+	em_fn fn;
+};
+struct em_ends {
+	const struct em_end *row;
+	size_t n;
+};
+extern const struct em_ends em_ends_v3q;
+
+struct em_table *em_table_new(bool v3);
+/* The quick form of an executor (exec_flow.h); itself where there is none. */
+em_fn em_table_quick(const struct em_table *t, em_fn own);
+/* What does all that these do, one behind the other: `count` (of its first result), and `branch`, a comparison of it
+ * with a branch (em_row.again). NULL: nothing. */
+em_fn em_table_end(const struct em_table *t, em_fn count, em_fn branch);
+void em_table_free(struct em_table *t);
+/* The row of an instruction, or NULL: not implemented. */
+const struct em_row *em_table_find(const struct em_table *t, const struct ptx_inst *in);
+/* A row by its parts: for what decode composes (set from setp and so on). mods packed by EM_PACK. */
+const struct em_row *em_table_get(
+	const struct em_table *t, unsigned op, unsigned space, unsigned vec, uint32_t types, uint32_t mods);
+
+#endif

@@ -1,0 +1,125 @@
+/* check_state: what the checkers keep for a device, a launch and a block: the structures of check.h, which says what
+ * they mean. Included by internal.h only; whoever works with them includes check.h. */
+#ifndef EMULATOR_CHECK_STATE_H
+#define EMULATOR_CHECK_STATE_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct ck_planes {
+	uint64_t *w, *l, *m;
+}; /* one code a granule */
+
+/* 64 KB of global memory. A plane that is NULL is all zeros. L and M, and whatever else is said of one launch, count
+ * only in the launch that the stamp names. */
+struct ck_chunk {
+	struct ck_planes p;
+	uint32_t stamp;       /* base serial of a launch */
+	uint16_t several[64]; /* of each KB: granules that several blocks have read. When these are all, one more reader
+				 adds nothing */
+	uint64_t wrote;       /* of a worker's own shadow: a bit for each KB that this worker wrote into */
+	bool unseen;          /* ... and there was no room for all codes of what it wrote */
+	uint8_t *init;        /* a bit a byte: has it been written? NULL: all of it */
+};
+
+/* Planes from slabs of memory. */
+struct ck_pool {
+	void **slab;
+	size_t nslabs, cslabs;
+	size_t next, high; /* planes given out, and the most that ever were */
+	bool own;          /* it is a worker's */
+	uint64_t bytes;    /* of the device's own planes: counted in em_check.main_bytes */
+};
+
+/* A shadow of global memory: the device's own (its W lives on from launch to launch), or that of one worker in an
+ * attempt (check/attempt.c), of which nothing outlives the launch. */
+struct ck_saved; /* check/undo.c */
+struct ck_shadow {
+	struct ck_chunk *dir;
+	struct ck_pool
+		planes; /* those of one launch: taken again by the next one, whose floor is above all that they hold */
+	uint32_t *touched;
+	size_t ntouched, ctouched; /* chunks of this launch; of workers' own only */
+	struct ck_saved *saved;    /* what memory held before; NULL: nothing is kept */
+};
+
+struct ck_launch; /* check/writer.c */
+struct em_check {
+	struct ck_shadow main;
+	size_t nchunks; /* of each shadow */
+	size_t ninit;   /* chunks of the device's own from here on never had an init: to look at all of them would touch
+			   their memory */
+	struct ck_shadow *own;
+	int nown;                       /* of workers */
+	uint8_t *part_saved;            /* of each KB of memory, while an attempt runs: see check/undo.c */
+	uint64_t base;                  /* device address of chunk 0 */
+	uint64_t *zero;                 /* a plane of zeros, read-only */
+	unsigned shift;                 /* granules of global memory: 1 << shift bytes */
+	struct ck_pool writers;         /* planes W of the device's own shadow */
+	bool full;                      /* the budget was too small since the planes were dropped last */
+	bool attempt;                   /* one is going on */
+	uint64_t main_bytes, own_bytes; /* resident: planes of the device's own shadow; of workers' own, and what
+					   undoing needs (atomic) */
+	uint32_t next_serial;
+	pthread_mutex_t lock;
+	struct ck_launch *launches;
+	size_t nlaunches, claunches; /* the writers that W's codes name */
+	bool forgot;                 /* writers of before: a W of 0 says nothing */
+};
+
+/* Of a launch. */
+struct ck_extra {
+	uint32_t first, n;
+	uint64_t position;
+};               /* serials that a block took beyond its first ones */
+struct ck_event; /* check/order.c */
+struct ck_pub {
+	struct ck_event *e;
+	size_t n, c;
+};
+struct ck_run {
+	unsigned on;              /* EM_CHECK_* */
+	uint32_t base, per_block; /* serials: base + position * per_block ... */
+	uint32_t end;             /* ... to here; behind it the extra ones */
+	struct ck_extra *extra;
+	size_t nextra, cextra;
+	uint64_t floor;     /* codes below are of launches before */
+	uint64_t clock;     /* counts publications (check/order.c) */
+	struct ck_pub *pub; /* what each block, by position, has published; NULL: the program has no fences */
+	uint64_t lost;      /* accesses that found no shadow */
+};
+
+/* Of a block. lo: codes of the current interval; [first, last): codes of the block's serials, as many as lie together.
+ */
+struct ck_sync; /* check/order.c */
+struct em_ckblock {
+	struct ck_planes p, unit; /* of shared memory: a code a granule; a code for each 64 bytes (check.h) */
+	size_t codes;             /* of all six */
+	uint8_t *init;            /* a bit a byte of shared memory */
+	uint8_t *local_init;      /* ... and of each lane's local memory, lane after lane; NULL: none */
+	size_t init_bytes, local_init_bytes;
+	struct ck_chunk *dir;
+	uint64_t base;   /* of the device, here for short ways */
+	uint32_t stamp;  /* ck_chunk.stamp of this launch */
+	uint64_t unkept; /* KB of a chunk that may be written without being kept (check/undo.c), for ck_chunk.wrote: all
+			    or none */
+	uint16_t part_granules; /* ck_chunk.several of a part that several blocks have read all of */
+	uint32_t unwritten;     /* bytes of shared memory that nobody wrote yet */
+	unsigned shift;
+	uint64_t lo, first, last;
+	uint32_t serial, serial_end;
+	uint32_t nextra;       /* groups of serials beyond the first that it took */
+	bool partial;          /* warps may be ordered one by one: no shortcut for places that several have read */
+	uint64_t acquired;     /* publications that all of the block may rely on */
+	uint64_t acquired_any; /* ... or some warp of it */
+	uint64_t (*vc)[32]; /* vc[w][v]: the point up to which what v did is before what w does; NULL: only barriers of
+			       all so far */
+	struct ck_sync *sync;       /* things to synchronise at: named barriers, mbarriers, flags */
+	uint64_t fenced[32];        /* point of each warp's last fence */
+	uint64_t fenced_before[32]; /* ... before the last barrier */
+	uint64_t published[32], published_before, published_reads;
+};
+
+#endif

@@ -1,0 +1,232 @@
+/* fault: what went wrong, where and for which thread, in compute-sanitizer's words. Handlers return what these return
+ * (NULL), which stops the warp; launch.c keeps the fault of the lowest block. */
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "emulator/core/internal.h"
+#include "emulator/core/exec_mem.h"
+
+static const struct {
+	const char *name, *verdict;
+	int cuda;
+} faults[EM_FAULT_COUNT] = {
+#define FAULT(id, name_, verdict_, cuda_) [EM_FAULT_##id] = { name_, verdict_, cuda_ },
+#include "emulator/faults.def"
+};
+const char *em_fault_name(enum em_fault_kind k)
+{
+	return faults[k].name;
+}
+const char *em_fault_verdict(enum em_fault_kind k)
+{
+	return faults[k].verdict;
+}
+int em_fault_cuda_error(enum em_fault_kind k)
+{
+	return faults[k].cuda;
+}
+
+static void vset(struct em_warp *w, const struct em_inst *i, int lane, enum em_fault_kind kind, const char *fmt,
+	va_list ap) __attribute__((format(printf, 5, 0)));
+static void vset(
+	struct em_warp *w, const struct em_inst *i, int lane, enum em_fault_kind kind, const char *fmt, va_list ap)
+{
+	struct em_worker *t = w->t;
+	const struct em_program *p = t->p;
+	const struct em_launch *l = t->run->l;
+	struct em_fault *f = &t->fault;
+	uint32_t thread = w->index * EM_WARP + (uint32_t)lane;
+	*f = (struct em_fault){ .kind = kind };
+	f->block = (struct em_dim3){ w->blk->ctaid[0], w->blk->ctaid[1], w->blk->ctaid[2] };
+	f->thread = (struct em_dim3){ thread % l->block.x, thread / l->block.x % l->block.y,
+		thread / (l->block.x * l->block.y) };
+	size_t slot = (size_t)(i - p->code);
+	int32_t at = slot < p->ncode ? p->origin[slot] : -1;
+	if (at >= 0) {
+		const struct em_pinst *pi = &p->pinst[at];
+		const struct ptx_func *fn = &p->m->ptx->funcs[pi->func];
+		em_source_of(p->m, fn, pi->inst, &f->file, &f->line);
+		f->ptx_line = fn->insts[pi->inst].line;
+	}
+	vsnprintf(f->message, sizeof f->message, fmt, ap);
+	w->why = EM_WHY_FAULT;
+}
+
+const struct em_inst *em_fault_set(
+	struct em_warp *w, const struct em_inst *i, int lane, enum em_fault_kind kind, const char *fmt, ...)
+{
+	va_list ap;
+	va_start(ap, fmt);
+	vset(w, i, lane, kind, fmt, ap);
+	va_end(ap);
+	return NULL;
+}
+
+/* "4,096": numbers of bytes read better so. */
+static const char *commas(uint64_t v, char *dst, size_t n)
+{
+	char raw[24];
+	size_t len = (size_t)snprintf(raw, sizeof raw, "%llu", (unsigned long long)v), o = 0;
+	for (size_t k = 0; k < len && o + 2 < n; k++) {
+		if (k && (len - k) % 3 == 0)
+			dst[o++] = ',';
+		dst[o++] = raw[k];
+	}
+	dst[o] = '\0';
+	return dst;
+}
+
+const struct em_inst *em_fault_mem(struct em_warp *w, const struct em_inst *i, int lane, enum ptx_space space,
+	uint64_t addr, unsigned bytes, int access)
+{
+	static const char *const verb[] = { "read", "write", "atomic" };
+	const char *name = space == PTX_SHARED ? "shared" : space == PTX_LOCAL ? "local" : "global";
+	struct em_worker *t = w->t;
+	char size[32], gap[32];
+	if (addr & (bytes - 1)) {
+		em_fault_set(w, i, lane, EM_FAULT_MISALIGNED,
+			"Invalid __%s__ %s of size %u bytes; address 0x%llx is misaligned", name, verb[access], bytes,
+			(unsigned long long)addr);
+		t->fault.address = addr;
+		return NULL;
+	}
+	enum em_fault_kind kind = EM_FAULT_OUT_OF_BOUNDS;
+	uint64_t allocation = 0;
+	char where[160] = "";
+	if (space == PTX_SHARED || space == PTX_LOCAL) {
+		uint64_t have = space == PTX_SHARED ? w->shared_bytes : w->local_bytes;
+		uint64_t end = addr + bytes;
+		if (!have)
+			snprintf(where, sizeof where, "; the kernel has no %s memory", name);
+		else if (addr >= have)
+			snprintf(where, sizeof where,
+				"; address 0x%llx is %s bytes past the end of the %s bytes of %s memory",
+				(unsigned long long)addr, commas(addr - have, gap, sizeof gap),
+				commas(have, size, sizeof size), name);
+		else
+			snprintf(where, sizeof where,
+				"; its last %llu bytes are past the end of the %s bytes of %s memory",
+				(unsigned long long)(end - have), commas(have, size, sizeof size), name);
+	} else {
+		struct em_mem_block b;
+		const struct em_memory *m = &t->d->mem;
+		if (addr < 4096) {
+			kind = EM_FAULT_NULL_ACCESS;
+			snprintf(where, sizeof where, "; address 0x%llx is a null pointer", (unsigned long long)addr);
+		} else if (addr < m->base || addr - m->base >= m->bytes || !em_memory_nearest(&t->d->mem, addr, &b)) {
+			snprintf(where, sizeof where, "; address 0x%llx is not device memory (a host pointer?)",
+				(unsigned long long)addr);
+		} else {
+			uint64_t end = b.start + b.size;
+			const char *freed = b.live ? "" : " freed";
+			allocation = b.start;
+			commas(b.size, size, sizeof size);
+			if (!b.live && addr >= b.start && addr < end)
+				kind = EM_FAULT_AFTER_FREE;
+			else if (b.live && b.read_only && addr >= b.start && addr < end)
+				kind = EM_FAULT_READ_ONLY;
+			if (kind == EM_FAULT_READ_ONLY)
+				snprintf(where, sizeof where,
+					"; address is in constant memory (a __constant__ variable of %s bytes), which "
+					"kernels cannot write",
+					size);
+			else if (addr < b.start)
+				snprintf(where, sizeof where, "; address is %s bytes before the%s %s-byte allocation",
+					commas(b.start - addr, gap, sizeof gap), freed, size);
+			else if (addr == end)
+				snprintf(where, sizeof where,
+					"; address is right past the end of the%s %s-byte allocation", freed, size);
+			else if (addr > end)
+				snprintf(where, sizeof where,
+					"; address is %s bytes past the end of the%s %s-byte allocation",
+					commas(addr - end, gap, sizeof gap), freed, size);
+			else
+				snprintf(where, sizeof where, "; address is %s bytes inside the%s %s-byte allocation",
+					commas(addr - b.start, gap, sizeof gap), freed, size);
+		}
+	}
+	em_fault_set(w, i, lane, kind, "Invalid __%s__ %s of size %u bytes%s", name, verb[access], bytes, where);
+	t->fault.address = addr;
+	t->fault.allocation = allocation;
+	return NULL;
+}
+
+/* Allocations that a worker's instructions met, at the line of 256 bytes that was wanted: where lanes are in
+ * allocations of their own (a kernel's malloc, lists, arrays of pointers) each would ask the table of all of them,
+ * under its lock. Only a kernel's free makes one false while it runs, and programs that call that have one worker
+ * (dec_call). */
+enum { LINES = 1024 };
+struct em_bounded {
+	uint64_t lo, hi;
+	bool read_only;
+};
+struct em_bounds {
+	struct em_bounded line[LINES];
+};
+
+void em_bounds_forget(struct em_worker *t)
+{
+	if (t->bounds)
+		memset(t->bounds, 0, sizeof *t->bounds);
+}
+
+/* The allocation that holds addr. */
+static bool allocation_at(struct em_worker *t, uint64_t addr, bool again, struct em_bounded *out)
+{
+	struct em_mem_block b;
+	struct em_bounded *known = NULL;
+	if (again && !t->bounds)
+		t->bounds = xcalloc(1, sizeof *t->bounds);
+	if (again)
+		known = &t->bounds->line[(addr >> 8) % LINES];
+	if (known && addr >= known->lo && addr < known->hi) {
+		*out = *known;
+		return true;
+	}
+	if (!em_memory_find(&t->d->mem, addr, &b))
+		return false;
+	*out = (struct em_bounded){ b.start, b.start + b.size, b.read_only };
+	if (known)
+		*known = *out;
+	return true;
+}
+
+bool em_bounds(struct em_warp *w, struct em_memstat *ms, uint64_t lo, uint64_t hi, bool store)
+{
+	struct em_bounded b;
+	/* Most instructions stay in the allocation that they meet first: those need no table. */
+	if (!allocation_at(w->t, lo, ms->hi != 0, &b) || hi > b.hi || hi < lo || (store && b.read_only))
+		return false;
+	ms->lo = b.lo;
+	ms->hi = b.hi;
+	return true;
+}
+
+void *em_resolve(struct em_warp *w, const struct em_inst *i, int lane, uint64_t addr, unsigned bytes,
+	enum ptx_space *space, int access)
+{
+	struct em_memstat *ms = &w->ms[i->id];
+	if (*space == PTX_GENERIC) {
+		if (addr - EM_SHARED_WINDOW < EM_WINDOW_BYTES) {
+			*space = PTX_SHARED;
+			addr -= EM_SHARED_WINDOW;
+		} else if (addr - EM_LOCAL_WINDOW < EM_WINDOW_BYTES) {
+			*space = PTX_LOCAL;
+			addr -= EM_LOCAL_WINDOW;
+		} else {
+			*space = PTX_GLOBAL;
+		}
+	}
+	uint64_t end = addr + bytes;
+	if (!(addr & (bytes - 1))) {
+		if (*space == PTX_SHARED && end <= w->shared_bytes)
+			return w->shared + addr;
+		if (*space == PTX_LOCAL && end <= w->local_bytes && end > addr)
+			return w->local + (size_t)lane * w->local_bytes + addr;
+		if (*space != PTX_SHARED && *space != PTX_LOCAL &&
+			((addr >= ms->lo && end <= ms->hi && addr < end) || em_bounds(w, ms, addr, end, access != 0)))
+			return (void *)(uintptr_t)(addr + w->delta);
+	}
+	em_fault_mem(w, i, lane, *space, addr, bytes, access);
+	return NULL;
+}

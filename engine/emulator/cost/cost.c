@@ -1,0 +1,301 @@
+/* cost: see cost.h. The table holds what can be said of an opcode and a type; the few cases that look further are below
+ * it. */
+#include "emulator/cost/cost.h"
+
+static const struct row {
+	uint16_t op;
+	const char *kinds;
+	struct em_cost c;
+} rows[] = {
+#define COST(op, kinds, issue, alu, mul, special, f64, lsu, walu, wspecial, wf64) \
+	{ PTX_OP_##op, kinds, \
+		{ { [EM_PIPE_ISSUE] = issue, \
+			  [EM_PIPE_ALU] = alu, \
+			  [EM_PIPE_MULTIPLY] = mul, \
+			  [EM_PIPE_SPECIAL] = special, \
+			  [EM_PIPE_F64] = f64, \
+			  [EM_PIPE_LSU] = lsu }, \
+			{ [EM_WAIT_ALU] = walu, [EM_WAIT_SPECIAL] = wspecial, [EM_WAIT_F64] = wf64 }, .share = 1, \
+			.turns = 1 } },
+#include "emulator/cost/cost.def"
+};
+
+static const struct em_cost nothing = { .share = 1, .turns = 1 };
+static const struct em_cost one = { { [EM_PIPE_ISSUE] = 1 }, { [EM_WAIT_ALU] = 1 }, .share = 1, .turns = 1 };
+
+static char kind_of(const struct ptx_inst *in)
+{
+	enum ptx_type t = in->ntypes ? in->types[in->ntypes - 1] : PTX_B32;
+	unsigned bits = ptx_type_bits(t);
+
+	switch (ptx_type_class(t)) {
+	case PTX_CLS_PRED: return 'P';
+	case PTX_CLS_FLOAT: return bits == 64 ? 'D' : bits == 32 && t != PTX_F16X2 && t != PTX_BF16X2 ? 'F' : 'H';
+	default: return bits >= 64 ? 'L' : 'I';
+	}
+}
+
+static unsigned operand_regs(const struct ptx_func *f, const struct ptx_operand *o, int32_t *regs, unsigned n)
+{
+	if ((o->kind == PTX_REG || o->kind == PTX_ADDR) && o->reg >= 0 && n < EM_REGS_MOST)
+		regs[n++] = o->reg;
+	for (int32_t k = 0; o->kind == PTX_VEC && k < o->nvec; k++)
+		n = operand_regs(f, &f->operands[o->vec + k], regs, n);
+	return n;
+}
+
+/* Operands that are destinations come first. */
+static unsigned destinations(const struct ptx_inst *in)
+{
+	switch (in->op) {
+	case PTX_OP_ST:
+	case PTX_OP_RED:
+	case PTX_OP_BRA:
+	case PTX_OP_BRX:
+	case PTX_OP_RET:
+	case PTX_OP_EXIT:
+	case PTX_OP_CALL:
+	case PTX_OP_CP:
+	case PTX_OP_MEMBAR:
+	case PTX_OP_FENCE:
+	case PTX_OP_PREFETCH:
+	case PTX_OP_PREFETCHU:
+	case PTX_OP_NANOSLEEP:
+	case PTX_OP_STACKRESTORE: return 0;
+	case PTX_OP_BAR:
+	case PTX_OP_BARRIER: return in->ntypes != 0; /* bar.red */
+	case PTX_OP_MBARRIER: return in->noperands && in->ops[0].kind != PTX_ADDR;
+	default: return in->noperands ? 1u + in->pair : 0;
+	}
+}
+
+unsigned em_regs_written(const struct ptx_func *f, const struct ptx_inst *in, int32_t *regs)
+{
+	unsigned n = 0, of = destinations(in);
+
+	for (unsigned o = 0; o < of && o < in->noperands; o++)
+		n = operand_regs(f, &in->ops[o], regs, n);
+	return n;
+}
+
+unsigned em_regs_read(const struct ptx_func *f, const struct ptx_inst *in, int32_t *regs)
+{
+	unsigned n = 0;
+
+	if (in->guard >= 0)
+		regs[n++] = in->guard;
+	for (unsigned o = destinations(in); o < in->noperands; o++)
+		n = operand_regs(f, &in->ops[o], regs, n);
+	return n;
+}
+
+static struct em_cost sequence(unsigned issue, unsigned alu, unsigned special, unsigned wait_alu, unsigned wait_special)
+{
+	struct em_cost c = { { [EM_PIPE_ISSUE] = (uint8_t)issue,
+				     [EM_PIPE_ALU] = (uint8_t)alu,
+				     [EM_PIPE_SPECIAL] = (uint8_t)special },
+		{ [EM_WAIT_ALU] = (uint8_t)wait_alu, [EM_WAIT_SPECIAL] = (uint8_t)wait_special }, .share = 1,
+		.turns = 1 };
+
+	return c;
+}
+
+static struct em_cost convert(const struct ptx_inst *in)
+{
+	enum ptx_type to = in->types[0], from = in->ntypes > 1 ? in->types[1] : to;
+	bool to_float = ptx_type_class(to) == PTX_CLS_FLOAT, from_float = ptx_type_class(from) == PTX_CLS_FLOAT;
+	unsigned tb = ptx_type_bits(to), fb = ptx_type_bits(from);
+
+	if (!to_float && !from_float) /* between integers: the upper half is made, or nothing */
+		return tb > 32 && fb <= 32 && ptx_type_class(from) == PTX_CLS_SIGNED ? sequence(1, 1, 0, 1, 0) :
+			tb >= 32 && fb >= 32                                         ? sequence(0, 0, 0, 0, 0) :
+										       sequence(1, 1, 0, 1, 0);
+	if (to_float && !from_float && tb <= 32 && fb <= 32)
+		return sequence(1, 1, 0, 1, 0);
+	if (to_float && from_float && tb <= 32 && fb <= 32 && !ptx_has(in, PTX_MOD_RNI) && !ptx_has(in, PTX_MOD_RZI) &&
+		!ptx_has(in, PTX_MOD_RMI) && !ptx_has(in, PTX_MOD_RPI))
+		return sequence(1, 1, 0, 1, 0);
+	return sequence(1, 0, 1, 0, 1);
+}
+
+/* Memory: what a reader of the result waits for. */
+static void memory(const struct ptx_inst *in, struct em_cost *c)
+{
+	bool near = in->space == PTX_SHARED;
+
+	switch (in->op) {
+	case PTX_OP_CP: c->past_l1 = ptx_has(in, PTX_MOD_CG); break;
+	case PTX_OP_LD:
+	case PTX_OP_LDU:
+		if (in->space == PTX_PARAM) {
+			*c = nothing; /* read where it is used */
+			return;
+		}
+		c->past_l1 = ptx_has(in, PTX_MOD_CG) || ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_RELAXED) ||
+			ptx_has(in, PTX_MOD_ACQUIRE);
+		c->wait[in->space == PTX_CONST || near ? EM_WAIT_SHARED : EM_WAIT_L1] =
+			1; /* or farther away: em_level */
+		break;
+	case PTX_OP_ATOM: c->wait[near ? EM_WAIT_SHARED : EM_WAIT_ATOMIC] = near ? 2 : 1; break;
+	case PTX_OP_SHFL: c->wait[EM_WAIT_SHARED] = 1; break;
+	case PTX_OP_MEMBAR:
+	case PTX_OP_FENCE: c->wait[EM_WAIT_ATOMIC] = !ptx_has(in, PTX_MOD_CTA); break;
+	case PTX_OP_BAR:
+	case PTX_OP_BARRIER: c->pipe[EM_PIPE_BARRIER] = c->wait[EM_WAIT_BARRIER] = !ptx_has(in, PTX_MOD_WARP); break;
+	}
+}
+
+static bool is_clock(int32_t sreg)
+{
+	return sreg == PTX_SREG_CLOCK || sreg == PTX_SREG_CLOCK_HI || sreg == PTX_SREG_CLOCK64;
+}
+
+struct em_cost em_cost_of(const struct ptx_inst *in)
+{
+	struct em_cost c = one;
+	char kind = kind_of(in);
+	bool exact = !ptx_has(in, PTX_MOD_APPROX) && !ptx_has(in, PTX_MOD_FULL), ftz = ptx_has(in, PTX_MOD_FTZ);
+
+	for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+		if (rows[k].op == in->op && (rows[k].kinds[0] == '*' || strchr(rows[k].kinds, kind))) {
+			c = rows[k].c;
+			break;
+		}
+	switch (in->op) {
+	case PTX_OP_MUL:
+		if (ptx_has(in, PTX_MOD_WIDE))
+			c = (struct em_cost){ { [EM_PIPE_ISSUE] = 1, [EM_PIPE_MULTIPLY] = 1 }, { [EM_WAIT_ALU] = 1 },
+				.share = 1, .turns = 1 };
+		break;
+	case PTX_OP_DIV:
+		if (kind == 'F' && !exact)
+			c = sequence(ptx_has(in, PTX_MOD_APPROX) ? 2 : 6, ptx_has(in, PTX_MOD_APPROX) ? 0 : 1, 1, 3, 1);
+		break;
+	case PTX_OP_RCP:
+	case PTX_OP_SQRT:
+		if (kind == 'F' && exact)
+			c = sequence(10, 2, 1, 8, 1);
+		break;
+	case PTX_OP_RSQRT:
+	case PTX_OP_EX2:
+	case PTX_OP_LG2: /* without .ftz subnormal numbers are scaled first */
+		if (kind == 'F' && ftz)
+			c = sequence(1, 0, 1, 0, 1);
+		break;
+	case PTX_OP_CVT: c = convert(in); break;
+	case PTX_OP_MOV:
+		if (in->noperands > 1 && in->ops[1].kind == PTX_SPECIAL)
+			c = is_clock(in->ops[1].vec) ? one : sequence(1, 0, 0, 0, 1);
+		break;
+	default: memory(in, &c);
+	}
+	return c;
+}
+
+/* What every kernel begins with, in the SASS of ptxas 13.0: the stack's address (LDC R1), how global memory is to be
+ * accessed (ULDC.64), and where the block's shared memory lies (S2UR, UMOV, ULEA). Pointers among the parameters are
+ * loaded (LDC.64), numbers are read where they are used. */
+static unsigned prologue(const struct ptx_func *f)
+{
+	bool global = false, shared = false;
+	unsigned pointers = 0;
+
+	for (size_t k = 0; k < f->ninsts; k++) {
+		const struct ptx_inst *in = &f->insts[k];
+		bool access =
+			in->op == PTX_OP_LD || in->op == PTX_OP_ST || in->op == PTX_OP_ATOM || in->op == PTX_OP_RED;
+
+		global |= access && (in->space == PTX_GLOBAL || in->space == PTX_GENERIC);
+		shared |= access && in->space == PTX_SHARED;
+		pointers +=
+			in->op == PTX_OP_LD && in->space == PTX_PARAM && ptx_type_bits(in->types[in->ntypes - 1]) == 64;
+	}
+	return 1 + global + 3 * shared + pointers;
+}
+
+static int32_t *blocks_of(const struct em_program *p, const struct em_fplace *fn, const struct ptx_func *f)
+{
+	int32_t *bb_of = xcalloc(f->ninsts + 1, sizeof *bb_of);
+
+	memset(bb_of, 0xff, (f->ninsts + 1) * sizeof *bb_of);
+	for (size_t k = 0; k < p->npinst; k++)
+		if (p->pinst[k].func == fn->func)
+			bb_of[p->pinst[k].inst] = (int32_t)p->pinst[k].bb;
+	return bb_of;
+}
+
+struct em_costs *em_costs_new(const struct em_program *p)
+{
+	struct em_costs *c = xcalloc(1, sizeof *c);
+
+	c->cost = xcalloc(p->npinst + 1, sizeof *c->cost);
+	c->level = xcalloc(p->npinst + 1, sizeof *c->level);
+	c->steps = xcalloc((size_t)p->nbb + 1, sizeof *c->steps);
+	c->nfn = p->nfn;
+	c->alive = xcalloc(p->nfn + 1, sizeof *c->alive);
+	for (size_t n = 0; n < p->nfn; n++) {
+		const struct ptx_func *f = &p->m->ptx->funcs[p->fn[n].func];
+		int32_t *bb_of = blocks_of(p, &p->fn[n], f);
+		struct em_cost *cost = xcalloc(f->ninsts + 1, sizeof *cost);
+
+		for (size_t k = 0; k < f->ninsts; k++)
+			cost[k] = em_cost_of(&f->insts[k]);
+		em_fold(p, f, bb_of, cost);
+		for (size_t k = 0; k < f->ninsts && f->is_entry; k++)
+			if (bb_of[k] >= 0) {
+				cost[k].pipe[EM_PIPE_ISSUE] = (uint8_t)(cost[k].pipe[EM_PIPE_ISSUE] + prologue(f));
+				break;
+			}
+		for (size_t k = 0; k < p->npinst; k++)
+			if (p->pinst[k].func == p->fn[n].func)
+				c->cost[k] = cost[p->pinst[k].inst];
+		for (size_t k = 0; k < f->ninsts; k++)
+			c->shared_atomics |= (f->insts[k].op == PTX_OP_ATOM || f->insts[k].op == PTX_OP_RED) &&
+				f->insts[k].space != PTX_GLOBAL;
+		free(bb_of);
+		free(cost);
+	}
+	return c;
+}
+
+void em_costs_walk(const struct em_program *p, const struct em_level *level, uint32_t registers)
+{
+	struct em_costs *c = p->costs;
+
+	if (c->walked && c->registers == registers && !memcmp(c->level, level, p->npinst * sizeof *level))
+		return;
+	memcpy(c->level, level, p->npinst * sizeof *level);
+	c->walked = true;
+	c->registers = registers;
+	for (size_t n = 0; n < p->nfn; n++) {
+		const struct ptx_func *f = &p->m->ptx->funcs[p->fn[n].func];
+		int32_t *bb_of = blocks_of(p, &p->fn[n], f);
+		struct em_cost *cost = xcalloc(f->ninsts + 1, sizeof *cost);
+		struct em_level *l = xcalloc(f->ninsts + 1, sizeof *l);
+
+		for (size_t k = 0; k < p->npinst; k++)
+			if (p->pinst[k].func == p->fn[n].func) {
+				cost[p->pinst[k].inst] = c->cost[k];
+				l[p->pinst[k].inst] = level[k];
+			}
+		if (registers && !c->alive[n])
+			c->alive[n] = em_words_alive(f, bb_of);
+		em_chain(f, bb_of, cost, l, registers, registers ? c->alive[n] : NULL, c->steps);
+		free(bb_of);
+		free(cost);
+		free(l);
+	}
+}
+
+void em_costs_free(struct em_costs *c)
+{
+	if (!c)
+		return;
+	for (size_t n = 0; n < c->nfn; n++)
+		free(c->alive[n]);
+	free(c->alive);
+	free(c->cost);
+	free(c->level);
+	free(c->steps);
+	free(c);
+}

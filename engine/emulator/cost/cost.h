@@ -1,0 +1,77 @@
+/* cost: what one PTX instruction costs the machine (cost.def), and the chains of instructions that wait for each other
+ * (cost/critical_path.c). Both are worked out once for a program and multiplied by how often its basic blocks ran
+ * (work.c). */
+#ifndef EMULATOR_COST_H
+#define EMULATOR_COST_H
+
+#include "emulator/core/internal.h"
+#include "emulator/work.h"
+
+struct em_cost {
+	uint8_t pipe[EM_PIPE_COUNT];
+	uint8_t wait[EM_WAIT_COUNT]; /* for its result; of memory and barriers too */
+	bool past_l1;                /* a load that does not look into the L1 */
+	bool one_place;  /* an atomic whose address is the same for all lanes, whatever the data: the compiler adds them
+			    up first */
+	bool counts_one; /* one in shared memory that adds 1: the hardware counts the lanes of a word at once */
+	uint8_t share;   /* joined with others (cost/ptxas_fusions.c): one of so many loads that are one */
+	uint8_t turns;   /* 1, or 4: control of a loop that ptxas unrolls once more */
+	int32_t runs_as; /* under a predicate (cost/ptxas_fusions.c): issued whenever this basic block runs; stored plus
+			    1, 0: whenever its own does */
+};
+struct em_cost em_cost_of(const struct ptx_inst *in);
+
+/* How often a warp that runs through a basic block waits for what, on the longest chain. Signed: what one block saves
+ * by starting a load early, the next one pays. */
+struct em_steps {
+	int32_t wait[EM_WAIT_COUNT];
+}; /* in units of 1 / EM_WAIT_UNIT */
+
+/* Where a load instruction finds its data, in sixteenths: 16 in all. */
+struct em_level {
+	uint8_t l1, l2, dram;
+};
+
+struct em_costs {               /* of a program */
+	struct em_cost *cost;   /* of each pinst */
+	struct em_steps *steps; /* of each basic block, under `level` */
+	struct em_level *level; /* of each pinst that loads */
+	uint32_t registers;     /* likewise */
+	int32_t **alive;        /* of each function, from em_words_alive; made when registers are first known */
+	size_t nfn;
+	bool walked, shared_atomics;
+};
+struct em_costs *em_costs_new(const struct em_program *p);
+void em_costs_free(struct em_costs *c);
+/* The steps of all blocks, where loads find their data as `level` (of each pinst) says, with so many registers (0:
+ * enough). */
+void em_costs_walk(const struct em_program *p, const struct em_level *level, uint32_t registers);
+/* cost/critical_path.c: the steps of one function's blocks. bb_of: the basic block of each instruction, or -1; cost,
+ * level: of each instruction; alive: likewise the words of registers that it needs (em_words_alive), or NULL when there
+ * are enough registers. */
+void em_chain(const struct ptx_func *f, const int32_t *bb_of, const struct em_cost *cost, const struct em_level *level,
+	uint32_t registers, const int32_t *alive, struct em_steps *steps);
+
+/* look_back.c: is the load `k` one with which a block waits for the blocks before it, one after the other? */
+bool em_looks_back(const struct ptx_func *f, size_t k, const struct em_cost *cost);
+
+/* cost/ptxas_fusions.c: of each register, whether all threads of a block surely agree on it; malloc'd. */
+bool *em_agreed(const struct ptx_func *f);
+
+/* flow/liveness.c: the 32-bit words of registers that are needed at each instruction or behind it, but for those that
+ * all threads agree on, which have registers of their own (uniform ones) or are constants; malloc'd. */
+int32_t *em_words_alive(const struct ptx_func *f, const int32_t *bb_of);
+
+/* cost/ptxas_fusions.c: instructions that ptxas joins or puts under a predicate. Changes cost[] of the function's
+ * instructions. */
+void em_fold(const struct em_program *p, const struct ptx_func *f, const int32_t *bb_of, struct em_cost *cost);
+
+/* The registers that an instruction writes and reads, in `regs` (room for EM_REGS_MOST); returns how many. */
+#define EM_REGS_MOST 40
+unsigned em_regs_written(const struct ptx_func *f, const struct ptx_inst *in, int32_t *regs);
+unsigned em_regs_read(const struct ptx_func *f, const struct ptx_inst *in, int32_t *regs);
+
+/* work.c: all of a launch. Called when its workers have stopped and the traffic is filled in (em_cache_result). */
+void em_work_result(const struct em_run *r, struct em_work *out);
+
+#endif

@@ -1,0 +1,402 @@
+/* chain: how long one warp takes by itself, as how often it waits for what. A walk over a function's code in its order,
+ * with the moment at which each register is ready. Within a basic block instructions start as soon as what they read is
+ * there (ptxas moves loads up), except that loads stay behind stores to the same kind of memory and everything behind
+ * barriers, and no more are on their way than the registers hold that the code does not need otherwise; a block ends
+ * when its last instruction has started, since a warp's instructions start in order. A loop's body is walked twice: the
+ * second time its registers come from the turn before.
+ *
+ * A moment is a time under nominal latencies, which choose the longest chain, and what that chain consists of; the
+ * caller multiplies the latter by a device's real latencies. */
+#include "emulator/cost/cost.h"
+
+#define MOST_DEPTH 5 /* loops within loops beyond this are walked once */
+
+static const int nominal[EM_WAIT_COUNT] = { [EM_WAIT_ISSUE] = 1,
+	[EM_WAIT_ALU] = 4,
+	[EM_WAIT_CROSS] = 1,
+	[EM_WAIT_SPECIAL] = 23,
+	[EM_WAIT_F64] = 8,
+	[EM_WAIT_SHARED] = 26,
+	[EM_WAIT_L1] = 36,
+	[EM_WAIT_L2] = 284,
+	[EM_WAIT_DRAM] = 664,
+	[EM_WAIT_SLOWER] = 80,
+	[EM_WAIT_ATOMIC] = 700,
+	[EM_WAIT_BARRIER] = 14,
+	[EM_WAIT_GUARD] = 9,
+	[EM_WAIT_BRANCH] = 16,
+	[EM_WAIT_SLEEP] = 2 };
+
+struct moment {
+	int64_t t;
+	int32_t n[EM_WAIT_COUNT];
+};
+
+#define MOST_LOADS 256 /* of a basic block that are told apart */
+
+/* A load of the current block: how many words it brings, and when they are used for the first time. */
+struct pending {
+	int32_t words;
+	bool used;
+	struct moment at;
+};
+
+/* A register's load: its number in the current block plus 1. What stands there from an earlier epoch counts as 0. */
+struct mark {
+	uint32_t epoch;
+	int32_t load;
+};
+
+/* Pipes between which a result goes the longer way. */
+enum pipe { OTHER, ARITHMETIC, INTEGER };
+
+struct walk {
+	const struct ptx_func *f;
+	const int32_t *bb_of;
+	const struct em_cost *cost;
+	const struct em_level *level;
+	struct em_steps *steps;
+	int32_t *ways_in;         /* of each instruction: branches that lead to it */
+	int32_t *loop_end;        /* of a loop's first instruction: its last one, else -1 */
+	struct moment *ready;     /* of each register */
+	uint8_t *made_by;         /* of each register: which pipe (enum pipe) made what is in it */
+	const int32_t *alive;     /* words of registers at each instruction; NULL: there are enough */
+	int32_t registers, spare; /* in all; those that the current block leaves to loads on their way */
+	struct pending *load;     /* of the current block */
+	int32_t loads;
+	struct mark *mark; /* of each register */
+	uint32_t epoch;
+	int32_t together;        /* loads from memory that are on their way since the first of them has started */
+	int64_t answered;        /* when that one is answered */
+	uint8_t *from_load;      /* of each register: its words, if loads write it */
+	struct moment base;      /* nothing of the current block starts before */
+	struct moment last;      /* when the last instruction of the block has started */
+	struct moment stored[2]; /* when the last store has started: to shared memory, elsewhere */
+	struct moment began;     /* the block's begin */
+	int32_t bb, slots;       /* current block, its instructions so far in units of 1 / EM_WAIT_UNIT */
+	int turns;               /* of a loop that are walked as one block */
+	bool unrolled;           /* in one of those turns but the last: its branch back is not there */
+};
+
+static void later(struct moment *a, const struct moment *b)
+{
+	if (b->t > a->t)
+		*a = *b;
+}
+
+/* `times` in units of 1 / EM_WAIT_UNIT, and so is a moment's time. */
+static void delay(struct moment *m, enum em_wait what, int times)
+{
+	m->t += (int64_t)nominal[what] * times;
+	m->n[what] += times;
+}
+
+/* log2(n) in units of 1 / EM_WAIT_UNIT, between powers of two along the line that joins them. */
+static int log2_of(int32_t n)
+{
+	int whole = 31 - __builtin_clz((unsigned)n);
+
+	return whole * EM_WAIT_UNIT + (int)((unsigned)(n - (1 << whole)) * EM_WAIT_UNIT >> whole);
+}
+
+/* Of loads that are on their way together the memory answers some late, and whoever uses them in turn waits for the
+ * slowest so far. */
+static void load(struct walk *w, struct moment *m, const struct em_level *l)
+{
+	bool known = l->l1 + l->l2 + l->dram != 0;
+	int64_t start = m->t;
+
+	delay(m, EM_WAIT_L1, known ? l->l1 * (EM_WAIT_UNIT / 16) : EM_WAIT_UNIT);
+	delay(m, EM_WAIT_L2, l->l2 * (EM_WAIT_UNIT / 16));
+	delay(m, EM_WAIT_DRAM, l->dram * (EM_WAIT_UNIT / 16));
+	if (!l->dram)
+		return;
+	if (start >= w->answered || !w->together) {
+		w->together = 0;
+		w->answered = m->t;
+	}
+	w->together += w->together < MOST_LOADS;
+	delay(m, EM_WAIT_SLOWER, log2_of(w->together) * l->dram / 16);
+}
+
+static int32_t load_of(const struct walk *w, int32_t reg)
+{
+	return w->mark[reg].epoch == w->epoch ? w->mark[reg].load : 0;
+}
+
+static void set_load(struct walk *w, int32_t reg, int32_t load)
+{
+	w->mark[reg] = (struct mark){ w->epoch, load };
+}
+
+static int32_t words_of(const struct ptx_inst *in, unsigned regs)
+{
+	return (int32_t)regs * (ptx_type_bits(in->types[in->ntypes - 1]) > 32 ? 2 : 1);
+}
+
+static bool is_load(const struct ptx_inst *in)
+{
+	return in->op == PTX_OP_LD && in->space != PTX_PARAM;
+}
+
+/* A block begins with instruction k. Its loads share what its other values leave free where these are most, less a
+ * quarter: for addresses, and because what is loaded in one piece needs registers side by side. */
+static void begin_loads(struct walk *w, int32_t k)
+{
+	int32_t most = 0, loaded = 0, regs[EM_REGS_MOST];
+	size_t end = (size_t)k;
+	unsigned n;
+
+	if (!w->alive)
+		return;
+	while (end < w->f->ninsts && (w->bb_of[end] == w->bb_of[k] || w->bb_of[end] < 0))
+		end++;
+	w->epoch++; /* the words that each instruction uses last: here a mark is that of registers that are used behind
+		       it */
+	for (size_t j = end; j-- > (size_t)k;) {
+		const struct ptx_inst *in = &w->f->insts[j];
+
+		most = w->alive[j] - loaded > most ? w->alive[j] - loaded : most;
+		n = em_regs_written(w->f, in, regs);
+		for (unsigned r = 0; r < n && is_load(in); r++)
+			if (load_of(w, regs[r])) {
+				loaded -= words_of(in, 1);
+				set_load(w, regs[r], 0);
+			}
+		n = em_regs_read(w->f, in, regs);
+		for (unsigned r = 0; r < n; r++)
+			if (w->from_load[regs[r]] && !load_of(w, regs[r])) {
+				loaded += w->from_load[regs[r]];
+				set_load(w, regs[r], 1);
+			}
+	}
+	w->spare = (w->registers - most) * 3 / 4;
+	w->loads = 0;
+	w->epoch++;
+}
+
+/* Who reads registers uses what was loaded there; a load waits until there is room for its words. */
+static void use_loads(struct walk *w, const int32_t *regs, unsigned n, const struct moment *start)
+{
+	for (unsigned r = 0; w->alive && r < n; r++) {
+		int32_t load = load_of(w, regs[r]);
+		struct pending *p = load ? &w->load[load - 1] : NULL;
+
+		if (p && !p->used) {
+			p->used = true;
+			p->at = *start;
+		}
+	}
+}
+
+static void find_room(struct walk *w, const struct ptx_inst *in, const int32_t *regs, unsigned n, struct moment *start)
+{
+	int32_t words = words_of(in, n), sum = words;
+
+	if (!w->alive || w->loads == MOST_LOADS)
+		return;
+	for (int32_t k = w->loads - 1; k >= 0; k--) {
+		sum += w->load[k].words;
+		if (sum > w->spare) {
+			if (w->load[k].used)
+				later(start, &w->load[k].at);
+			break;
+		}
+	}
+	w->load[w->loads++] = (struct pending){ .words = words };
+	for (unsigned r = 0; r < n; r++)
+		set_load(w, regs[r], w->loads);
+}
+
+/* What the basic block has taken, from the end of the one before it. */
+static void settle(struct walk *w)
+{
+	struct moment full = w->began;
+
+	delay(&full, EM_WAIT_ISSUE, w->slots);
+	later(&w->last, &full);
+	if (w->bb >= 0)
+		for (int k = 0; k < EM_WAIT_COUNT; k++)
+			w->steps[w->bb].wait[k] = (w->last.n[k] - w->began.n[k]) / w->turns;
+	w->began = w->last;
+	w->slots = 0;
+}
+
+static void end_block(struct walk *w)
+{
+	settle(w);
+	w->base = w->last;
+}
+
+static bool is_barrier(const struct ptx_inst *in)
+{
+	return in->op == PTX_OP_BAR || in->op == PTX_OP_BARRIER || in->op == PTX_OP_MEMBAR || in->op == PTX_OP_FENCE ||
+		in->op == PTX_OP_NANOSLEEP;
+}
+
+/* Of what is one instruction of four cycles. */
+static enum pipe pipe_of(const struct em_cost *c)
+{
+	return c->pipe[EM_PIPE_ISSUE] != 1 || c->wait[EM_WAIT_ALU] != 1 ? OTHER :
+		c->pipe[EM_PIPE_ALU]                                    ? INTEGER :
+									  ARITHMETIC;
+}
+
+/* Does the block that begins with instruction k start side by side with the one before it? So does a body under a
+ * predicate (cost/ptxas_fusions.c), and what is behind it, unless others jump there. */
+static bool goes_on(const struct walk *w, int32_t k)
+{
+	if (w->bb < 0)
+		return false;
+	if (w->cost[k].runs_as)
+		return w->cost[k].runs_as == w->bb + 1;
+	return k && w->cost[k - 1].runs_as && w->ways_in[k] == 1;
+}
+
+static void step(struct walk *w, int32_t k)
+{
+	const struct ptx_inst *in = &w->f->insts[k];
+	const struct em_cost *c = &w->cost[k];
+	struct moment start = w->base, done;
+	int32_t regs[EM_REGS_MOST];
+	enum pipe pipe = pipe_of(c);
+	bool store = in->op == PTX_OP_ST || in->op == PTX_OP_RED || in->op == PTX_OP_ATOM;
+	unsigned n;
+
+	if (w->bb_of[k] != w->bb && w->bb_of[k] >= 0 && goes_on(w, k)) {
+		settle(w);
+		w->bb = w->bb_of[k];
+	} else if (w->bb_of[k] != w->bb && w->bb_of[k] >= 0) {
+		end_block(w);
+		start = w->base;
+		w->bb = w->bb_of[k];
+		begin_loads(w, k);
+	}
+	n = em_regs_read(w->f, in, regs);
+	for (unsigned r = 0; r < n; r++) {
+		struct moment m = w->ready[regs[r]];
+
+		if (regs[r] == in->guard && c->pipe[EM_PIPE_ISSUE] && !w->unrolled)
+			delay(&m, EM_WAIT_GUARD, EM_WAIT_UNIT);
+		else if (pipe != OTHER && w->made_by[regs[r]] != OTHER && w->made_by[regs[r]] != pipe)
+			delay(&m, EM_WAIT_CROSS, EM_WAIT_UNIT);
+		later(&start, &m);
+	}
+	if (store ||
+		(in->op == PTX_OP_LD && in->space != PTX_PARAM && in->space != PTX_CONST && !ptx_has(in, PTX_MOD_NC)))
+		later(&start, &w->stored[in->space != PTX_SHARED]);
+	if (is_barrier(in))
+		later(&start, &w->last);
+	use_loads(w, regs, n, &start);
+	if (is_load(in)) {
+		n = em_regs_written(w->f, in, regs);
+		find_room(w, in, regs, n, &start);
+	}
+	w->slots += c->pipe[EM_PIPE_ISSUE] * EM_WAIT_UNIT / c->turns;
+	done = start;
+	for (int what = 0; what < EM_WAIT_COUNT; what++)
+		if (what != EM_WAIT_L1 || !c->wait[what])
+			delay(&done, (enum em_wait)what, c->wait[what] * EM_WAIT_UNIT);
+		else
+			load(w, &done, &w->level[k]);
+	if (store)
+		later(&w->stored[in->space != PTX_SHARED], &start);
+	if (c->pipe[EM_PIPE_ISSUE])
+		later(&w->last, &start);
+	if (is_barrier(in)) {
+		w->base = done;
+		later(&w->last, &done);
+	}
+	/* Taken: back, or without a condition. Others mostly are not. */
+	if (in->op == PTX_OP_BRA)
+		later(&done, &w->last); /* a warp's instructions start in order, and this one is the last */
+	if (in->op == PTX_OP_BRA && c->pipe[EM_PIPE_ISSUE] && !w->unrolled &&
+		(in->guard < 0 || (in->ops[0].kind == PTX_LABEL && in->ops[0].vec <= k))) {
+		delay(&done, EM_WAIT_BRANCH, EM_WAIT_UNIT);
+		later(&w->last, &done);
+	}
+	n = em_regs_written(w->f, in, regs);
+	for (unsigned r = 0; r < n; r++) {
+		w->ready[regs[r]] = done;
+		w->made_by[regs[r]] = (uint8_t)pipe;
+	}
+}
+
+static void walk(struct walk *w, int32_t from, int32_t to, int depth)
+{
+	for (int32_t k = from; k <= to; k++) {
+		int32_t end = w->loop_end[k];
+
+		if (end < 0 || end > to || depth > MOST_DEPTH) {
+			step(w, k);
+			continue;
+		}
+		w->loop_end[k] = -1; /* this one is being walked */
+		end_block(w);
+		w->bb = -1;
+		for (int turn = depth < MOST_DEPTH ? 0 : 1; turn < 2; turn++) {
+			w->turns = w->cost[end].turns;
+			for (int again = 0; again < w->turns; again++) {
+				w->unrolled = again + 1 < w->turns;
+				walk(w, k, end, depth + 1);
+			}
+			w->unrolled = false;
+			end_block(w);
+			w->turns = 1;
+			w->bb = -1;
+		}
+		w->loop_end[k] = end;
+		k = end;
+	}
+}
+
+void em_chain(const struct ptx_func *f, const int32_t *bb_of, const struct em_cost *cost, const struct em_level *level,
+	uint32_t registers, const int32_t *alive, struct em_steps *steps)
+{
+	struct walk w = { .f = f,
+		.bb_of = bb_of,
+		.cost = cost,
+		.level = level,
+		.steps = steps,
+		.bb = -1,
+		.turns = 1,
+		.registers = (int32_t)registers,
+		.alive = alive,
+		.epoch = 1 };
+
+	if (!f->ninsts)
+		return;
+	w.loop_end = xcalloc(f->ninsts + 1, sizeof *w.loop_end);
+	w.ready = xcalloc(f->nregs + 1, sizeof *w.ready);
+	w.made_by = xcalloc(f->nregs + 1, sizeof *w.made_by);
+	memset(w.loop_end, 0xff, (f->ninsts + 1) * sizeof *w.loop_end);
+	w.ways_in = xcalloc(f->ninsts + 1, sizeof *w.ways_in);
+	for (size_t k = 0; k < f->ninsts; k++)
+		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].ops[0].kind == PTX_LABEL && f->insts[k].ops[0].vec >= 0)
+			w.ways_in[f->insts[k].ops[0].vec]++;
+	for (size_t k = 0; k < f->ninsts; k++)
+		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].ops[0].kind == PTX_LABEL &&
+			f->insts[k].ops[0].vec <= (int32_t)k)
+			w.loop_end[f->insts[k].ops[0].vec] = (int32_t)k; /* the last branch back wins: the whole loop */
+	if (alive) {
+		w.load = xcalloc(MOST_LOADS, sizeof *w.load);
+		w.mark = xcalloc(f->nregs + 1, sizeof *w.mark);
+		w.from_load = xcalloc(f->nregs + 1, sizeof *w.from_load);
+		for (size_t k = 0; k < f->ninsts; k++) {
+			int32_t regs[EM_REGS_MOST];
+			unsigned n = is_load(&f->insts[k]) ? em_regs_written(f, &f->insts[k], regs) : 0;
+
+			for (unsigned r = 0; r < n; r++)
+				w.from_load[regs[r]] = (uint8_t)words_of(&f->insts[k], 1);
+		}
+	}
+	walk(&w, 0, (int32_t)f->ninsts - 1, 0);
+	end_block(&w);
+	free(w.load);
+	free(w.mark);
+	free(w.from_load);
+	free(w.ways_in);
+	free(w.loop_end);
+	free(w.ready);
+	free(w.made_by);
+}

@@ -1,0 +1,548 @@
+/* fold: what ptxas makes of several PTX instructions together, as far as it changes what a kernel costs.
+ *
+ * An index times a size that is added to an address is one instruction with the sum, two logical operations are one of
+ * three values. Loads that are neighbours in shared memory become one of 8 or 16 bytes, where their address is known to
+ * be aligned: a row of a tile is read four words at a time. And a short piece of code behind a branch that jumps over
+ * it becomes code under a predicate: every warp issues it, also one that has no lane in it, and its loads and stores
+ * take their turn at the load-store unit. Both were seen in SASS and in Nsight Compute's counts (tests/bench/model:
+ * matmul.*.columns32, reduce.*.banks). */
+#include "emulator/cost/cost.h"
+
+#define MOST_PREDICATED 11 /* instructions of a body that is put under a predicate */
+#define MOST_UNROLLED 24   /* instructions of a loop that ptxas unrolls once more */
+#define UNKNOWN 63         /* nothing is known against any alignment: zero, or not looked at yet */
+
+/* ---- alignment: the number of low bits of each register that are zero */
+static unsigned zeros(uint64_t v)
+{
+	return v ? (unsigned)__builtin_ctzll(v) : UNKNOWN;
+}
+
+static unsigned of_operand(const struct em_program *p, const struct ptx_operand *o, const uint8_t *low)
+{
+	unsigned a, b;
+
+	switch (o->kind) {
+	case PTX_REG: return o->reg >= 0 ? low[o->reg] : 0;
+	case PTX_IMM: return zeros((uint64_t)o->imm);
+	case PTX_SYM:
+		if (o->sym < 0 || p->m->ptx->vars[o->sym].space != PTX_SHARED)
+			return 0;
+		a = zeros(p->var_addr[o->sym]);
+		b = zeros((uint64_t)o->imm);
+		return a < b ? a : b;
+	default: return 0;
+	}
+}
+
+static unsigned of_result(const struct em_program *p, const struct ptx_inst *in, const uint8_t *low)
+{
+	unsigned a = in->noperands > 1 ? of_operand(p, &in->ops[1], low) : 0,
+		 b = in->noperands > 2 ? of_operand(p, &in->ops[2], low) : 0, c;
+
+	switch (in->op) {
+	case PTX_OP_MOV:
+	case PTX_OP_CVTA: return a;
+	case PTX_OP_CVT:
+		return in->ntypes == 2 && ptx_type_class(in->types[0]) != PTX_CLS_FLOAT &&
+				ptx_type_class(in->types[1]) != PTX_CLS_FLOAT ?
+			a :
+			0;
+	case PTX_OP_ADD:
+	case PTX_OP_SUB:
+	case PTX_OP_OR:
+	case PTX_OP_XOR: return a < b ? a : b;
+	case PTX_OP_AND: return a > b ? a : b;
+	case PTX_OP_SHL:
+		return in->noperands > 2 && in->ops[2].kind == PTX_IMM ? a + (unsigned)(in->ops[2].imm & 63) : a;
+	case PTX_OP_MUL: return ptx_has(in, PTX_MOD_HI) ? 0 : a + b;
+	case PTX_OP_MAD:
+		c = in->noperands > 3 ? of_operand(p, &in->ops[3], low) : 0;
+		return ptx_has(in, PTX_MOD_HI) ? 0 : a + b < c ? a + b : c;
+	default: return 0;
+	}
+}
+
+static void alignments(const struct em_program *p, const struct ptx_func *f, uint8_t *low)
+{
+	bool changed = true;
+
+	memset(low, UNKNOWN, f->nregs + 1);
+	/* Registers that are written in several places know what all of them know; each pass only forgets. */
+	for (int pass = 0; pass < 8 && changed; pass++) {
+		changed = false;
+		for (size_t k = 0; k < f->ninsts; k++) {
+			int32_t regs[EM_REGS_MOST];
+			unsigned n = em_regs_written(f, &f->insts[k], regs), z = of_result(p, &f->insts[k], low);
+
+			if (z > UNKNOWN)
+				z = UNKNOWN;
+			for (unsigned r = 0; r < n; r++)
+				if (z < low[regs[r]]) {
+					low[regs[r]] = (uint8_t)z;
+					changed = true;
+				}
+		}
+	}
+	if (changed)
+		memset(low, 0, f->nregs + 1);
+}
+
+/* ---- neighbours */
+static bool word_load(const struct ptx_inst *in)
+{
+	return in->op == PTX_OP_LD && in->space == PTX_SHARED && in->vec <= 1 && in->guard < 0 && in->noperands > 1 &&
+		in->ops[1].kind == PTX_ADDR && ptx_type_bits(in->types[in->ntypes - 1]) == 32 &&
+		!ptx_has(in, PTX_MOD_VOLATILE);
+}
+
+/* Joins the loads of one basic block [from, to) that begin with k, if there are 4 or 2 neighbours and the first is
+ * aligned to all of them. */
+static void join(const struct em_program *p, const struct ptx_func *f, size_t k, size_t to, const uint8_t *low,
+	struct em_cost *cost)
+{
+	const struct ptx_operand *a = &f->insts[k].ops[1];
+	size_t at[4] = { k };
+	unsigned base = a->sym >= 0 ? zeros(p->var_addr[a->sym]) : UNKNOWN, n = 1;
+
+	if (a->reg >= 0 && low[a->reg] < base)
+		base = low[a->reg];
+	for (size_t j = k + 1; j < to && j < k + 256 && n < 4; j++) {
+		const struct ptx_inst *in = &f->insts[j];
+		int32_t regs[EM_REGS_MOST];
+		unsigned written;
+
+		if (in->op == PTX_OP_BAR || in->op == PTX_OP_BARRIER || in->op == PTX_OP_ATOM || in->op == PTX_OP_RED ||
+			(in->op == PTX_OP_ST && in->space != PTX_GLOBAL))
+			break;
+		if (word_load(in) && cost[j].share == 1 && in->ops[1].reg == a->reg && in->ops[1].sym == a->sym &&
+			in->ops[1].imm == a->imm + 4 * (int64_t)n)
+			at[n++] = j;
+		written = em_regs_written(f, in, regs);
+		for (unsigned r = 0; r < written; r++)
+			if (regs[r] == a->reg)
+				j = to;
+	}
+	n = n >= 4 ? 4 : n >= 2 ? 2 : 1;
+	while (n > 1 && ((uint64_t)a->imm % (4 * n) || base < (n == 4 ? 4u : 3u)))
+		n /= 2;
+	for (unsigned j = 0; n > 1 && j < n; j++) {
+		cost[at[j]].share = (uint8_t)n;
+		if (j)
+			cost[at[j]].pipe[EM_PIPE_ISSUE] = 0;
+	}
+}
+
+/* ---- bodies behind a branch */
+static bool simple(const struct ptx_inst *in)
+{
+	switch (in->op) {
+	case PTX_OP_BAR:
+	case PTX_OP_BARRIER:
+	case PTX_OP_CALL:
+	case PTX_OP_BRA:
+	case PTX_OP_BRX:
+	case PTX_OP_ATOM:
+	case PTX_OP_SHFL:
+	case PTX_OP_VOTE:
+	case PTX_OP_MATCH:
+	case PTX_OP_REDUX:
+	case PTX_OP_DIV:
+	case PTX_OP_REM:
+	case PTX_OP_RET:
+	case PTX_OP_EXIT:
+	case PTX_OP_TRAP: return false;
+	default: return in->guard < 0;
+	}
+}
+
+/* From the branch at k over a body of simple instructions to the label behind it: they run as often as the branch. */
+static void predicate(const struct ptx_func *f, size_t k, const int32_t *bb_of, struct em_cost *cost)
+{
+	const struct ptx_inst *bra = &f->insts[k];
+	size_t end = bra->ops[0].vec > (int32_t)k ? (size_t)bra->ops[0].vec : 0;
+	unsigned issued = 0;
+
+	if (end > f->ninsts || end <= k + 1 || bb_of[k] < 0)
+		return;
+	for (size_t j = k + 1; j < end; j++) {
+		if (!simple(&f->insts[j]))
+			return;
+		issued += cost[j].pipe[EM_PIPE_ISSUE];
+		if (issued > MOST_PREDICATED)
+			return;
+	}
+	cost[k].pipe[EM_PIPE_ISSUE] = 0; /* the branch is gone */
+	for (size_t j = k + 1; j < end; j++)
+		cost[j].runs_as = bb_of[k] + 1;
+}
+
+/* ---- operations that become part of those that read them */
+struct use {
+	int32_t made_by, reads, sums, logic;
+}; /* of a register: who writes it (-1 several), how many read it, and of which kind */
+
+static bool is_sum(const struct ptx_inst *in)
+{
+	return (in->op == PTX_OP_ADD || in->op == PTX_OP_SUB) &&
+		ptx_type_class(in->types[in->ntypes - 1]) != PTX_CLS_FLOAT;
+}
+
+static bool is_logic(const struct ptx_inst *in)
+{
+	return (in->op == PTX_OP_AND || in->op == PTX_OP_OR || in->op == PTX_OP_XOR || in->op == PTX_OP_NOT) &&
+		ptx_type_bits(in->types[0]) == 32;
+}
+
+static struct use *uses_of(const struct ptx_func *f)
+{
+	struct use *u = xcalloc(f->nregs + 1, sizeof *u);
+	int32_t regs[EM_REGS_MOST];
+
+	for (size_t k = 0; k < f->ninsts; k++) {
+		const struct ptx_inst *in = &f->insts[k];
+		unsigned n = em_regs_written(f, in, regs);
+
+		for (unsigned r = 0; r < n; r++)
+			u[regs[r]].made_by = u[regs[r]].made_by ? -1 : (int32_t)k + 1;
+		n = em_regs_read(f, in, regs);
+		for (unsigned r = 0; r < n; r++) {
+			u[regs[r]].reads++;
+			u[regs[r]].sums += is_sum(in);
+			u[regs[r]].logic += is_logic(in);
+		}
+	}
+	return u;
+}
+
+/* An index times a size that is only added to something (IMAD.WIDE, LEA), and two logical operations of three values
+ * (LOP3). */
+static void fuse(const struct ptx_func *f, struct em_cost *cost)
+{
+	struct use *u = uses_of(f);
+
+	for (size_t k = 0; k < f->ninsts; k++) {
+		const struct ptx_inst *in = &f->insts[k];
+		bool merged = false;
+
+		for (unsigned o = 1; o < in->noperands && o < 3 && (is_sum(in) || is_logic(in)); o++) {
+			const struct use *x =
+				in->ops[o].kind == PTX_REG && in->ops[o].reg >= 0 ? &u[in->ops[o].reg] : NULL;
+			const struct ptx_inst *maker = x && x->made_by > 0 ? &f->insts[x->made_by - 1] : NULL;
+			bool wide, shift, product;
+
+			if (!maker || maker->guard >= 0 || (size_t)x->made_by > k)
+				continue;
+			wide = maker->op == PTX_OP_MUL && ptx_has(maker, PTX_MOD_WIDE);
+			shift = maker->op == PTX_OP_SHL && maker->ops[2].kind == PTX_IMM &&
+				ptx_type_bits(maker->types[0]) <= 64;
+			product = maker->op == PTX_OP_MUL && !wide && !ptx_has(maker, PTX_MOD_HI) &&
+				ptx_type_bits(maker->types[0]) == 64 &&
+				ptx_type_class(maker->types[0]) != PTX_CLS_FLOAT;
+			/* The lowest of the partial products takes the sum along; the upper half's is one of the four.
+			 */
+			if (is_sum(in) && product && x->reads == 1 && !merged) {
+				memset(cost[k].pipe, 0, sizeof cost->pipe);
+				memset(cost[k].wait, 0, sizeof cost->wait);
+				merged = true;
+			} else if (is_sum(in) && (wide || shift) && x->sums == x->reads) {
+				cost[k].pipe[EM_PIPE_ISSUE] = wide || ptx_type_bits(in->types[0]) <= 32 ? 1 : 2;
+				cost[k].pipe[wide ? EM_PIPE_MULTIPLY : EM_PIPE_ALU] = 1;
+				cost[k].wait[EM_WAIT_ALU] = 1;
+				memset(cost[x->made_by - 1].pipe, 0, sizeof cost->pipe);
+				memset(cost[x->made_by - 1].wait, 0, sizeof cost->wait);
+			} else if (is_logic(in) && is_logic(maker) && x->reads == 1 && !merged &&
+				cost[x->made_by - 1].pipe[EM_PIPE_ISSUE] == 1) {
+				memset(cost[x->made_by - 1].pipe, 0, sizeof cost->pipe);
+				memset(cost[x->made_by - 1].wait, 0, sizeof cost->wait);
+				merged = true;
+			}
+		}
+	}
+	free(u);
+}
+
+/* ---- moves. Registers that are renamed cost nothing; but what goes from one turn of a loop to the next has to be
+ * copied where the old value is still needed when the new one is there already, or where the new one is itself such a
+ * register (a queue that moves on). */
+static void copies(const struct ptx_func *f, struct em_cost *cost)
+{
+	struct use *u = uses_of(f);
+
+	for (size_t k = 0; k < f->ninsts; k++) {
+		const struct ptx_inst *in = &f->insts[k];
+		const struct ptx_operand *to = &in->ops[0], *from = &in->ops[1];
+		bool copy;
+
+		if (in->op != PTX_OP_MOV || in->noperands < 2 || to->kind != PTX_REG || from->kind != PTX_REG ||
+			to->reg < 0 || from->reg < 0 || u[to->reg].made_by >= 0)
+			continue;
+		copy = u[from->reg].made_by < 0;
+		for (size_t j = u[from->reg].made_by > 0 ? (size_t)u[from->reg].made_by : k; j < k && !copy; j++) {
+			int32_t regs[EM_REGS_MOST];
+			unsigned n = em_regs_read(f, &f->insts[j], regs);
+
+			for (unsigned r = 0; r < n; r++)
+				copy |= regs[r] == to->reg;
+		}
+		if (copy)
+			cost[k].pipe[EM_PIPE_ISSUE] = (uint8_t)(ptx_type_bits(in->types[0]) > 32 ? 2 : 1);
+	}
+	free(u);
+}
+
+/* ---- loops. The compiler has unrolled those that it wants to; ptxas unrolls short ones of one basic block again, by
+ * four. Of the instructions that only control the loop one in four is left. */
+static void unroll(const struct ptx_func *f, size_t k, const int32_t *bb_of, struct em_cost *cost)
+{
+	const struct ptx_inst *bra = &f->insts[k];
+	size_t begin = bra->ops[0].vec >= 0 ? (size_t)bra->ops[0].vec : f->ninsts;
+	unsigned issued = 0;
+	bool counts = false;
+
+	if (begin >= k || bb_of[begin] < 0 || bb_of[begin] != bb_of[k])
+		return;
+	for (size_t j = begin; j < k; j++) {
+		const struct ptx_inst *in = &f->insts[j];
+
+		if (!simple(in) || in->op == PTX_OP_ST || in->op == PTX_OP_RED)
+			return;
+		issued += cost[j].pipe[EM_PIPE_ISSUE];
+		/* Down to zero: the form in which the compiler leaves a loop that it has unrolled. */
+		counts |= in->op == PTX_OP_SETP && in->ops[2].kind == PTX_IMM && !in->ops[2].imm &&
+			ptx_has(in, PTX_MOD_NE);
+	}
+	if (!counts || issued > MOST_UNROLLED)
+		return;
+	cost[k].turns = 4;
+	for (size_t j = begin; j < k; j++)
+		if (f->insts[j].op == PTX_OP_SETP ||
+			(f->insts[j].op == PTX_OP_ADD && f->insts[j].ops[2].kind == PTX_IMM))
+			cost[j].turns = 4;
+}
+
+/* ---- divisions by what does not change in their loop: ptxas takes the divisor's reciprocal in front of the loop. What
+ * is left of each turn: a multiplication by it and at most two corrections. */
+static void reciprocals(const struct ptx_func *f, const int32_t *bb_of, struct em_cost *cost)
+{
+	for (size_t k = 0; k < f->ninsts; k++) {
+		const struct ptx_inst *in = &f->insts[k];
+		size_t begin = 0, end = 0;
+		bool sign, kept = true;
+
+		if ((in->op != PTX_OP_DIV && in->op != PTX_OP_REM) || ptx_type_class(in->types[0]) == PTX_CLS_FLOAT ||
+			ptx_type_bits(in->types[0]) != 32 || bb_of[k] < 0 || in->ops[2].kind != PTX_REG ||
+			in->ops[2].reg < 0)
+			continue;
+		/* The innermost loop around it: the nearest branch back over it. */
+		for (size_t j = k + 1; j < f->ninsts && !end; j++)
+			if (f->insts[j].op == PTX_OP_BRA && f->insts[j].ops[0].kind == PTX_LABEL &&
+				f->insts[j].ops[0].vec >= 0 && f->insts[j].ops[0].vec <= (int32_t)k)
+				begin = (size_t)f->insts[j].ops[0].vec, end = j;
+		for (size_t j = begin; j < end; j++) {
+			int32_t regs[EM_REGS_MOST];
+			unsigned n = em_regs_written(f, &f->insts[j], regs);
+
+			for (unsigned r = 0; r < n; r++)
+				kept &= regs[r] != in->ops[2].reg;
+		}
+		if (!end || !kept)
+			continue;
+		sign = ptx_type_class(in->types[0]) == PTX_CLS_SIGNED;
+		memset(&cost[k].pipe, 0, sizeof cost[k].pipe);
+		memset(&cost[k].wait, 0, sizeof cost[k].wait);
+		cost[k].pipe[EM_PIPE_ISSUE] = (uint8_t)(8 + 3 * sign + (in->op == PTX_OP_DIV));
+		cost[k].pipe[EM_PIPE_ALU] = (uint8_t)(3 + 2 * sign);
+		cost[k].pipe[EM_PIPE_MULTIPLY] = 2;
+		cost[k].wait[EM_WAIT_ALU] = (uint8_t)(8 + 2 * sign);
+	}
+}
+
+/* ---- atomics. Registers that all threads of a block surely agree on: made of nothing but parameters, constants and
+ * such registers. */
+static bool agreed(const struct ptx_func *f, const struct ptx_inst *in, const bool *same)
+{
+	int32_t regs[EM_REGS_MOST];
+	unsigned n = em_regs_read(f, in, regs);
+
+	if (in->op == PTX_OP_LD ? in->space != PTX_PARAM :
+				  in->op == PTX_OP_ATOM || in->op == PTX_OP_CALL || in->op == PTX_OP_SHFL)
+		return false;
+	for (unsigned o = 0; o < in->noperands; o++)
+		if (in->ops[o].kind == PTX_SPECIAL &&
+			(in->ops[o].vec <= PTX_SREG_TID_Z || in->ops[o].vec == PTX_SREG_LANEID ||
+				in->ops[o].vec == PTX_SREG_WARPID))
+			return false;
+	for (unsigned r = 0; r < n; r++)
+		if (!same[regs[r]])
+			return false;
+	return true;
+}
+
+bool *em_agreed(const struct ptx_func *f)
+{
+	bool *same = xcalloc(f->nregs + 1, sizeof *same), changed = true;
+
+	memset(same, 1, f->nregs);
+	for (int pass = 0; pass < 8 && changed; pass++) {
+		changed = false;
+		for (size_t k = 0; k < f->ninsts; k++) {
+			int32_t regs[EM_REGS_MOST];
+			unsigned n = em_regs_written(f, &f->insts[k], regs);
+
+			for (unsigned r = 0; r < n; r++)
+				if (same[regs[r]] && !agreed(f, &f->insts[k], same))
+					changed = !(same[regs[r]] = false);
+		}
+	}
+	if (changed)
+		memset(same, 0, f->nregs);
+	return same;
+}
+
+static void atomics(const struct ptx_func *f, struct em_cost *cost)
+{
+	bool *same = em_agreed(f);
+	struct use *u = uses_of(f);
+
+	for (size_t k = 0; k < f->ninsts; k++) {
+		const struct ptx_inst *in = &f->insts[k];
+		const struct ptx_operand *a = &in->ops[in->op == PTX_OP_ATOM], *v = a + 1;
+
+		if ((in->op != PTX_OP_RED && in->op != PTX_OP_ATOM) || a->kind != PTX_ADDR || in->ntypes < 1)
+			continue;
+		/* What it found is read: the lanes are added up first only where each adds the same number, so that it
+		 * can be told what the others left. */
+		if (in->op == PTX_OP_ATOM && in->ops[0].kind != PTX_SINK &&
+			(in->ops[0].kind != PTX_REG || u[in->ops[0].reg].reads) &&
+			(v->kind != PTX_IMM || !ptx_has(in, PTX_MOD_ADD)))
+			continue;
+		cost[k].one_place =
+			(a->reg < 0 || same[a->reg]) && ptx_type_class(in->types[0]) != PTX_CLS_FLOAT && in->guard < 0;
+		cost[k].counts_one =
+			!(in->op == PTX_OP_ATOM && in->ops[0].kind == PTX_REG && u[in->ops[0].reg].reads) &&
+			v->kind == PTX_IMM && v->imm == 1 && ptx_has(in, PTX_MOD_ADD);
+	}
+	free(same);
+	free(u);
+}
+
+/* ---- register ports: a scheduler reads two registers of a warp a cycle. A multiplication and sum of three different
+ * ones takes two, unless a neighbour that can start at once reads one of the two factors too, which then is still at
+ * hand; a number that the code holds needs no register, nor does a parameter of the kernel or a constant, but where
+ * lanes may have gone different ways it is in one like all others. */
+static bool *apart(const struct ptx_func *f, const bool *same)
+{
+	bool *out = xcalloc(f->ninsts + 1, sizeof *out);
+	size_t last = f->ninsts;
+
+	while (last && (f->insts[last - 1].op == PTX_OP_RET || f->insts[last - 1].op == PTX_OP_EXIT))
+		last--;
+	for (size_t k = 0; k < f->ninsts; k++) {
+		const struct ptx_inst *in = &f->insts[k];
+		size_t to = in->op == PTX_OP_BRA && in->guard >= 0 && !same[in->guard] &&
+				in->ops[0].kind == PTX_LABEL && in->ops[0].vec >= 0 ?
+			(size_t)in->ops[0].vec :
+			k;
+		size_t from = to < k ? to : k + 1;
+
+		if (to == k || to >= last) /* those that leave the kernel */
+			continue;
+		if (to < k)
+			to = k;
+		for (size_t j = from; j < to; j++) {
+			const struct ptx_inst *over = &f->insts[j];
+
+			out[j] = true;
+			/* Those that come here jump over what the others do. */
+			if (over->op == PTX_OP_BRA && over->guard < 0 && over->ops[0].kind == PTX_LABEL &&
+				over->ops[0].vec > (int32_t)to && (size_t)over->ops[0].vec < last)
+				to = (size_t)over->ops[0].vec;
+		}
+	}
+	return out;
+}
+
+static bool multiplies(const struct ptx_inst *in)
+{
+	return in->op == PTX_OP_FMA && in->ntypes && in->types[in->ntypes - 1] == PTX_F32;
+}
+
+static bool reads(const struct ptx_inst *in, int32_t reg, unsigned operands)
+{
+	bool is = false;
+
+	for (unsigned o = 1; o <= operands; o++)
+		is |= in->ops[o].kind == PTX_REG && in->ops[o].reg == reg;
+	return is;
+}
+
+/* Two multiplications, one behind the other in the code, of which the second does not need the first's result: do they
+ * share a factor? */
+static bool share_factor(const struct ptx_inst *a, const struct ptx_inst *b)
+{
+	if (!multiplies(a) || !multiplies(b) || reads(b, a->ops[0].reg, 3))
+		return false;
+	return (a->ops[1].kind == PTX_REG && reads(b, a->ops[1].reg, 2)) ||
+		(a->ops[2].kind == PTX_REG && reads(b, a->ops[2].reg, 2));
+}
+
+static void ports(const struct ptx_func *f, struct em_cost *cost)
+{
+	bool *same = em_agreed(f), *out = apart(f, same), *parameter = xcalloc(f->nregs + 1, sizeof *parameter),
+	     *number = xcalloc(f->nregs + 1, sizeof *number);
+	struct use *u = uses_of(f);
+
+	for (size_t k = 0; k < f->ninsts; k++) {
+		const struct ptx_inst *in = &f->insts[k];
+
+		if (!in->noperands || in->ops[0].kind != PTX_REG || in->ops[0].reg < 0 || u[in->ops[0].reg].made_by < 0)
+			continue;
+		parameter[in->ops[0].reg] |= in->op == PTX_OP_LD &&
+			(in->space == PTX_PARAM || (in->space == PTX_CONST && same[in->ops[0].reg]));
+		number[in->ops[0].reg] |=
+			in->op == PTX_OP_MOV && (in->ops[1].kind == PTX_IMM || in->ops[1].kind == PTX_FIMM);
+	}
+	for (size_t k = 0; k < f->ninsts; k++) {
+		const struct ptx_inst *in = &f->insts[k];
+		bool three = multiplies(in);
+
+		for (unsigned o = 1; o < 4 && three; o++)
+			three = in->ops[o].kind == PTX_REG && in->ops[o].reg >= 0 && !number[in->ops[o].reg] &&
+				(out[k] || !parameter[in->ops[o].reg]) && (o < 2 || in->ops[o].reg != in->ops[1].reg) &&
+				(o < 3 || in->ops[o].reg != in->ops[2].reg);
+		if (three && !(k && share_factor(in - 1, in)) && !(k + 1 < f->ninsts && share_factor(in, in + 1)))
+			cost[k].pipe[EM_PIPE_ISSUE]++;
+	}
+	free(same);
+	free(out);
+	free(parameter);
+	free(number);
+	free(u);
+}
+
+void em_fold(const struct em_program *p, const struct ptx_func *f, const int32_t *bb_of, struct em_cost *cost)
+{
+	uint8_t *low = xcalloc(f->nregs + 1, 1);
+
+	alignments(p, f, low);
+	fuse(f, cost);
+	copies(f, cost);
+	reciprocals(f, bb_of, cost);
+	atomics(f, cost);
+	ports(f, cost);
+	for (size_t k = 0; k < f->ninsts; k++) {
+		size_t to = k + 1;
+
+		if (word_load(&f->insts[k]) && cost[k].share == 1) {
+			while (to < f->ninsts && to < k + 256 && (bb_of[to] == bb_of[k] || bb_of[to] < 0))
+				to++;
+			join(p, f, k, to, low, cost);
+		}
+		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].guard >= 0 && f->insts[k].ops[0].kind == PTX_LABEL)
+			predicate(f, k, bb_of, cost);
+		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].guard >= 0 && f->insts[k].ops[0].kind == PTX_LABEL)
+			unroll(f, k, bb_of, cost);
+	}
+	free(low);
+}

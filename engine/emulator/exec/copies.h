@@ -1,0 +1,126 @@
+/* copies: what cp.async has begun and nobody has waited for yet (PTX ISA 9.7.9.25.3). The source is read when the copy
+ * is issued, as the hardware may; the destination is written when its thread waits for the copy's group, for an
+ * mbarrier that the copies arrive at, or exits: a program that forgets to wait sees what was there before, each time.
+ * That is one of the orders which PTX allows.
+ *
+ * A warp's copies lie in its own memory behind the registers (program->copies_at), one entry for each instruction that
+ * ran. When there is no room the oldest is finished early, which PTX allows too. The watchers (observe.h) see the write
+ * when it happens, at the place of the copy; the race check sees it already when the copy is issued, for the hardware
+ * may write at any time in between. exec_async.c calls these, bind_async.c makes the room. */
+#ifndef EMULATOR_COPIES_H
+#define EMULATOR_COPIES_H
+
+#include "emulator/check/check.h"
+#include "emulator/exec/exec.h"
+#include "emulator/core/observe.h"
+
+#define EM_COPIES 32 /* 25 KB a warp, in programs that have cp.async */
+
+struct em_copy {
+	const struct em_inst *i;
+	uint64_t issued;         /* the warp's code (check.h) when it was */
+	uint32_t mask, bytes;    /* lanes that it is not done for */
+	uint32_t group[EM_WARP]; /* how many groups the lane had committed before it */
+	uint32_t to[EM_WARP];    /* offset in shared memory */
+	uint8_t data[EM_WARP][16];
+};
+struct em_copies {
+	uint64_t block; /* position + 1 of the block that these are of */
+	uint32_t n, committed[EM_WARP];
+	struct em_copy v[EM_COPIES];
+};
+
+/* The warp's copies; none when its last ones were another block's. */
+static inline struct em_copies *copies_of(struct em_warp *w, uint32_t at)
+{
+	struct em_copies *c = EM_AT(w, struct em_copies, at);
+	if (c->block != w->blk->position + 1) {
+		c->block = w->blk->position + 1;
+		c->n = 0;
+		memset(c->committed, 0, sizeof c->committed);
+	}
+	return c;
+}
+
+/* Write what these lanes of a copy have waited for. True: a watcher wants the warp to leave its fast loop. */
+static inline bool copy_finish(struct em_warp *w, struct em_copy *c, uint32_t lanes)
+{
+	bool leave = false;
+	lanes &= c->mask;
+	if (!lanes)
+		return false;
+	if (em_watched(w, PTX_SHARED)) {
+		uint64_t at[EM_WARP];
+		for (int l = 0; l < EM_WARP; l++)
+			at[l] = c->to[l];
+		if (w->watch & EM_WATCH_RACES)
+			em_race_copied(w, c->i, c->issued, at, lanes, c->bytes);
+		leave = EM_ISA_NAME(em_watch_lanes)(w, c->i, PTX_SHARED, at, lanes, c->bytes, EM_COPY_WRITE);
+	}
+	for (uint32_t m = lanes; m; m &= m - 1) {
+		int l = __builtin_ctz(m);
+		memcpy(w->shared + c->to[l], c->data[l], c->bytes);
+	}
+	c->mask &= ~lanes;
+	return leave;
+}
+
+/* Entries that are done make room, the others keep their order. */
+static inline void copies_tidy(struct em_copies *c)
+{
+	uint32_t n = 0;
+	for (uint32_t k = 0; k < c->n; k++)
+		if (c->v[k].mask) {
+			if (n != k)
+				c->v[n] = c->v[k];
+			n++;
+		}
+	c->n = n;
+}
+
+/* Finish these lanes' copies but those of their last `keep` groups and those that are in none yet. */
+static inline bool copies_wait(struct em_warp *w, struct em_copies *c, uint32_t lanes, uint32_t keep)
+{
+	bool leave = false;
+	for (uint32_t k = 0; k < c->n; k++) {
+		uint32_t done = 0;
+		for (uint32_t m = c->v[k].mask & lanes; m; m &= m - 1) {
+			int l = __builtin_ctz(m);
+			done |= (uint32_t)(c->committed[l] - c->v[k].group[l] > keep) << l;
+		}
+		leave |= copy_finish(w, &c->v[k], done);
+	}
+	copies_tidy(c);
+	return leave;
+}
+
+static inline void copies_commit(struct em_copies *c, uint32_t lanes)
+{
+	for (uint32_t m = lanes; m; m &= m - 1)
+		c->committed[__builtin_ctz(m)]++;
+}
+
+static inline bool copies_finish(struct em_warp *w, struct em_copies *c, uint32_t lanes)
+{
+	copies_commit(c, lanes);
+	return copies_wait(w, c, lanes, 0);
+}
+
+/* A new entry for the lanes of the warp's mask; the caller fills in `to` and `data`. */
+static inline struct em_copy *copies_add(
+	struct em_warp *w, struct em_copies *c, const struct em_inst *i, uint32_t bytes, bool *leave)
+{
+	if (c->n == EM_COPIES) {
+		*leave |= copy_finish(w, &c->v[0], EM_FULL);
+		copies_tidy(c);
+	}
+	struct em_copy *x = &c->v[c->n++];
+	x->i = i;
+	x->issued = w->code;
+	x->mask = w->mask;
+	x->bytes = bytes;
+	memcpy(x->group, c->committed, sizeof x->group);
+	return x;
+}
+
+#endif

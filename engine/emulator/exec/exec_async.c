@@ -1,0 +1,253 @@
+/* exec_async: asynchronous copies and mbarriers, PTX ISA 9.7.9.25 and 9.7.13.15. A copy is done when its thread waits
+ * for it (copies.h); a bulk copy when it is issued, which is one of the orders that the hardware may choose. */
+#include "emulator/exec/exec.h"
+#include "emulator/core/exec_mem.h"
+#include "emulator/check/check.h"
+#include "emulator/exec/copies.h"
+#include "emulator/exec/mbarrier.h"
+
+#define FIELD EM_MBAR_FIELD
+#define TX_FIELD EM_MBAR_TX_FIELD
+static inline u64 bar_of(u64 phase, u32 exp, u32 pend, u32 tx)
+{
+	if (!(pend & FIELD) && !(tx & TX_FIELD)) { /* the phase completes */
+		phase ^= 1;
+		pend = exp;
+	}
+	return phase << 63 | (u64)(tx & TX_FIELD) << 40 | (u64)(pend & FIELD) << 20 | (exp & FIELD);
+}
+enum { EXPECT = 1, DROP = 2, COMPLETE = 4, ONLY_TX = 8 };
+
+static u64 lane_address(struct em_warp *w, const struct em_inst *i, u32 row, u32 disp, enum ptx_space space, int l)
+{
+	(void)i;
+	return space == PTX_SHARED ? (u64)(u32)(ROWP(u32, row)[l] + disp) : ROWP(u64, row)[l] + (u64)(s64)(s32)disp;
+}
+
+/* For each active lane: the barrier's word, after its address was checked. i: d = result, a = address, b = operand or
+ * 0, x = displacement; i[1].x = space, i[1].c = mode. */
+#define EACH_BARRIER(...) \
+	do { \
+		for (u32 m = w->mask; m; m &= m - 1) { \
+			int l = __builtin_ctz(m); \
+			enum ptx_space sp = (enum ptx_space)i[1].x; \
+			u64 *p = em_resolve(w, i, l, lane_address(w, i, i->a, i->x, sp, l), 8, &sp, 2); \
+			if (!p) \
+				return NULL; \
+			u32 mode = i[1].c, n = i->b ? ROWP(u32, i->b)[l] : 1; \
+			(void)mode; \
+			(void)n; \
+			u64 b = *p, phase = b >> 63; \
+			(void)phase; \
+			__VA_ARGS__ \
+		} \
+		return i + 2; \
+	} while (0)
+
+FN(mbar_init)
+{
+	EACH_BARRIER({
+		*p = (u64)(n & FIELD) << 20 | (n & FIELD);
+		(void)b;
+	});
+}
+FN(mbar_inval)
+{
+	EACH_BARRIER({
+		*p = 0;
+		(void)b;
+	});
+}
+FN(mbar_arrive)
+{
+	EACH_BARRIER({
+		u32 tx = em_mbar_bytes_due(b), exp = em_mbar_expected(b), pend = em_mbar_pending(b);
+		u32 count = mode & (EXPECT | ONLY_TX) ? 1 : n;
+		if (mode & EXPECT)
+			tx += n;
+		if (mode & DROP)
+			exp -= count;
+		if (count > pend)
+			return em_fault_set(w, i, l, EM_FAULT_BARRIER,
+				"Barrier error: more arrivals at an mbarrier than it expects");
+		*p = bar_of(phase, exp, pend - count, tx);
+		em_check_sync_access(w, PTX_SHARED, (u64)((uint8_t *)p - w->shared), CK_RELEASE | CK_FENCED);
+		ROWP(u64, i->d)[l] = b;
+	});
+}
+FN(mbar_tx)
+{
+	EACH_BARRIER({
+		u32 tx = em_mbar_bytes_due(b) + (mode & COMPLETE ? 0 - n : n);
+		/* Expecting bytes never completes a phase; the last of them does. */
+		*p = mode & COMPLETE ? bar_of(phase, em_mbar_expected(b), em_mbar_pending(b), tx) :
+				       (b & ~((u64)TX_FIELD << 40)) | (u64)(tx & TX_FIELD) << 40;
+	});
+}
+FN(mbar_test)
+{
+	u32 r = 0;
+	u32 mask = w->mask;
+	for (u32 m = mask; m; m &= m - 1) {
+		int l = __builtin_ctz(m);
+		enum ptx_space sp = (enum ptx_space)i[1].x;
+		const u64 *p = em_resolve(w, i, l, lane_address(w, i, i->a, i->x, sp, l), 8, &sp, 0);
+		if (!p)
+			return NULL;
+		/* The phase of a state, or of a parity, is over when the current one differs. */
+		u64 of = i[1].c ? ROWP(u32, i->b)[l] & 1 : ROWP(u64, i->b)[l] >> 63;
+		bool over = (*p >> 63) != of;
+		r |= (u32)over << l;
+		if (over)
+			em_check_sync_access(w, PTX_SHARED, (u64)((const uint8_t *)p - w->shared), CK_ACQUIRE);
+	}
+	u32 *d = PREDP(i->d);
+	*d = (*d & ~mask) | r;
+	return i + 2;
+}
+EXEC1(mbar_pending, u32, u64, u64, em_mbar_pending(a))
+/* The copies are done now: without .noinc the pending count goes up and down again; with it an arrival is due. i[1].d =
+ * the warp's copies, or 0. */
+FN(cp_arrive)
+{
+	if (i[1].d)
+		copies_finish(w, copies_of(w, i[1].d), w->mask);
+	EACH_BARRIER({
+		em_check_sync_access(w, PTX_SHARED, (u64)((uint8_t *)p - w->shared), CK_RELEASE | CK_FENCED);
+		if (mode && em_mbar_pending(b))
+			*p = bar_of(phase, em_mbar_expected(b), em_mbar_pending(b) - 1, em_mbar_bytes_due(b));
+	});
+}
+
+/* cp.async: a = shared address, x = its displacement, b = global address, c = size; i[1]: x = displacement, a = row of
+ * the source size or 0, b = predicate that says "read nothing" or 0, d = the warp's copies. What is not read is zero.
+ */
+FN(cp_async)
+{
+	u64 read[EM_WARP], written[EM_WARP];
+	u32 readers = 0, count[EM_WARP];
+	bool leave = false;
+	for (u32 m = w->mask; m; m &= m - 1) {
+		int l = __builtin_ctz(m);
+		u32 n = i[1].a ? ROWP(u32, i[1].a)[l] : i->c;
+		if (n > i->c)
+			n = i->c;
+		if (i[1].b && (*PREDP(i[1].b) >> l & 1))
+			n = 0;
+		enum ptx_space to = PTX_SHARED, from = PTX_GLOBAL;
+		uint8_t *d = em_resolve(w, i, l, (u64)(u32)(ROWP(u32, i->a)[l] + i->x), i->c, &to, 1);
+		if (!d)
+			return NULL;
+		u64 src = ROWP(u64, i->b)[l] + (u64)(s64)(s32)i[1].x;
+		const uint8_t *s = n ? em_resolve(w, i, l, src, n == i->c ? i->c : 1, &from, 0) : NULL;
+		if (n && !s)
+			return NULL;
+		count[l] = n;
+		written[l] = (u64)(d - w->shared);
+		read[l] = src;
+		readers |= (u32)(n > 0) << l;
+	}
+	if (readers && em_watched(w, PTX_GLOBAL))
+		EM_ISA_NAME(em_watch_lanes)(w, i, PTX_GLOBAL, read, readers, i->c, EM_COPY_READ);
+	if (w->watch & EM_WATCH_RACES)
+		EM_ISA_NAME(em_race_access)(w, i, PTX_SHARED, written, w->mask, i->c, EM_COPY_WRITE);
+	if (w->mask) {
+		struct em_copy *c = copies_add(w, copies_of(w, i[1].d), i, i->c, &leave);
+		for (u32 m = w->mask; m; m &= m - 1) {
+			int l = __builtin_ctz(m);
+			c->to[l] = (u32)written[l];
+			memset(c->data[l], 0, sizeof c->data[l]);
+			if (count[l]) /* else the address may be anything */
+				memcpy(c->data[l], (const uint8_t *)(uintptr_t)(read[l] + w->delta), count[l]);
+		}
+	}
+	if (readers) {
+		w->ms[i->id].global_req++;
+		w->ms[i->id].global_sectors += em_count_sectors(read, readers, i->c);
+	}
+	return leave ? em_warp_leave(w, i + 2) : i + 2;
+}
+/* Groups: a = the warp's copies, x = groups that may go on. */
+FN(cp_commit)
+{
+	copies_commit(copies_of(w, i->a), w->mask);
+	return i + 1;
+}
+FN(cp_wait)
+{
+	return copies_wait(w, copies_of(w, i->a), w->mask, i->x) ? em_warp_leave(w, i + 1) : i + 1;
+}
+FN(cp_wait_all)
+{
+	return copies_finish(w, copies_of(w, i->a), w->mask) ? em_warp_leave(w, i + 1) : i + 1;
+}
+/* Before an exit: nobody waited, but the copies come to their end. */
+FN(cp_end)
+{
+	copies_finish(w, copies_of(w, i->a), w->mask);
+	return i + 1;
+}
+/* cp.async.bulk between global and shared memory: lane by lane, 16 bytes at a time. a, b as above, c = row of the size;
+ * i[1]: x = displacement of the source, c = 1 when shared is the source, a = row of an mbarrier's address or 0, b = its
+ * displacement. */
+FN(cp_bulk)
+{
+	for (u32 m = w->mask; m; m &= m - 1) {
+		int l = __builtin_ctz(m);
+		bool out = i[1].c;
+		u32 n = ROWP(u32, i->c)[l];
+		for (u32 k = 0; k < n; k += 16) {
+			enum ptx_space ds = out ? PTX_GLOBAL : PTX_SHARED, ss = out ? PTX_SHARED : PTX_GLOBAL;
+			u64 da = lane_address(w, i, i->a, i->x, ds, l) + k,
+			    sa = lane_address(w, i, i->b, i[1].x, ss, l) + k;
+			uint8_t *d = em_resolve(w, i, l, da, 16, &ds, 1);
+			const uint8_t *s = d ? em_resolve(w, i, l, sa, 16, &ss, 0) : NULL;
+			if (!s)
+				return NULL;
+			u64 dat[EM_WARP] = { 0 }, sat[EM_WARP] = { 0 };
+			dat[l] = ds == PTX_SHARED ? (u64)(d - w->shared) : (u64)(uintptr_t)d - w->delta;
+			sat[l] = ss == PTX_SHARED ? (u64)(s - w->shared) : (u64)(uintptr_t)s - w->delta;
+			if (em_watched(w, ss))
+				EM_ISA_NAME(em_watch_lanes)(w, i, ss, sat, 1u << l, 16, EM_COPY_READ);
+			if (em_watched(w, ds))
+				EM_ISA_NAME(em_watch_lanes)(w, i, ds, dat, 1u << l, 16, EM_COPY_WRITE);
+			memcpy(d, s, 16);
+		}
+		if (i[1].a) {
+			enum ptx_space sp = PTX_SHARED;
+			u64 *p = em_resolve(w, i, l, lane_address(w, i, i[1].a, i[1].b, PTX_SHARED, l), 8, &sp, 2);
+			if (!p)
+				return NULL;
+			*p = bar_of(*p >> 63, em_mbar_expected(*p), em_mbar_pending(*p), em_mbar_bytes_due(*p) - n);
+			em_check_sync_access(w, PTX_SHARED, (u64)((uint8_t *)p - w->shared), CK_RELEASE | CK_FENCED);
+		}
+	}
+	return i + 2;
+}
+FN(nothing)
+{
+	(void)w;
+	return i + 1;
+}
+
+#define MB(mods, fn, x) ROWX(MBARRIER, T1(B64), mods, MBAR, "", fn, x)
+#define CP(mods, types, bind, fn, x) ROWX(CP, types, mods, bind, "", fn, x)
+static const struct em_row rows[] = { MB(M1(INIT), mbar_init, 0), MB(M1(INVAL), mbar_inval, 0),
+	MB(M1(ARRIVE), mbar_arrive, 0), MB(M2(ARRIVE, NOCOMPLETE), mbar_arrive, 0),
+	MB(M2(ARRIVE, EXPECT_TX), mbar_arrive, EXPECT), MB(M1(ARRIVE_DROP), mbar_arrive, DROP),
+	MB(M2(ARRIVE_DROP, NOCOMPLETE), mbar_arrive, DROP), MB(M2(ARRIVE_DROP, EXPECT_TX), mbar_arrive, DROP | EXPECT),
+	MB(M1(EXPECT_TX), mbar_tx, 0), MB(M1(COMPLETE_TX), mbar_tx, COMPLETE), MB(M1(TEST_WAIT), mbar_test, 0),
+	MB(M2(TEST_WAIT, PARITY), mbar_test, 1), MB(M1(TRY_WAIT), mbar_test, 0), MB(M2(TRY_WAIT, PARITY), mbar_test, 1),
+	ROW(MBARRIER, T1(B64), M1(PENDING_COUNT), "wl", mbar_pending),
+	CP(M4(ASYNC, MBARRIER, ARRIVE, NOINC), T1(B64), MBAR, cp_arrive, 1),
+	CP(M3(ASYNC, MBARRIER, ARRIVE), T1(B64), MBAR, cp_arrive, 0), CP(M1(ASYNC), T0, CPASYNC, cp_async, 0),
+	CP(M2(ASYNC, COMMIT_GROUP), T0, CPGROUP, cp_commit, 0), CP(M2(ASYNC, WAIT_GROUP), T0, CPGROUP, cp_wait, 0),
+	CP(M2(ASYNC, WAIT_ALL), T0, CPGROUP, cp_wait_all, 0),
+	{ PTX_OP_COUNT + EM_H_COPIES_END, 0, 0, T0, M0, EM_BIND_ALU, "", cp_end, 0, NULL },
+	CP(M3(ASYNC, BULK, COMMIT_GROUP), T0, NOP, nothing, 0), CP(M4(ASYNC, BULK, PREFETCH, L2), T0, NOP, nothing, 0),
+	CP(M3(ASYNC, BULK, WAIT_GROUP), T0, NOP, nothing, 0),
+	CP(M4(ASYNC, BULK, WAIT_GROUP, READ), T0, NOP, nothing, 0),
+	CP(M3(ASYNC, BULK, MBARRIER_COMPLETE_TX_BYTES), T0, CPASYNC, cp_bulk, 1),
+	CP(M3(ASYNC, BULK, BULK_GROUP), T0, CPASYNC, cp_bulk, 2) };
+const struct em_rows EM_ISA_NAME(em_rows_async);
+const struct em_rows EM_ISA_NAME(em_rows_async) = { rows, sizeof rows / sizeof *rows };

@@ -1,0 +1,364 @@
+/* exec_flow: basic blocks, predicated execution, branches, calls, barriers and traps, PTX ISA 9.7.12 and 9.7.13.
+ *
+ * Counting happens at the head of a basic block: one slot that adds one execution and its lanes, so that the
+ * instructions behind it cost nothing. It is also where a group of lanes stops for another (min-pc order) and where
+ * time slices end. */
+#include "emulator/check/check.h"
+#include "emulator/exec/exec_flow.h"
+
+FN(bb)
+{
+	if (EM_UNLIKELY((uintptr_t)i >= w->stop))
+		return em_warp_resched(w, i);
+	return flow_head(w, i);
+}
+FN(quick_bb)
+{
+	return flow_enter(w, i);
+}
+/* Behind the head of a basic block (id) in a program that reads a clock. */
+FN(tick)
+{
+	w->cycles += w->t->run->cycles[i->id];
+	return i + 1;
+}
+/* Row a: nanoseconds. The warp sleeps as long as the lane that sleeps longest. */
+FN(sleep_)
+{
+	const u32 *ns = ROWP(u32, i->a);
+	u32 most = 0;
+	for (int l = 0; l < EM_WARP; l++)
+		most = ON(w->mask) && ns[l] > most ? ns[l] : most;
+	em_clock_sleep(w, most);
+	return i + 1;
+}
+/* A predicated instruction: x slots that follow run with the lanes that the predicate (row a, complemented by c) lets
+ * through. */
+#ifdef EM_QUICK
+FN(guard)
+{
+	return em_step(w, i);
+}
+#else
+FN(guard)
+{
+	u32 saved = w->mask, on = (*PREDP(i->a) ^ i->c) & saved;
+	const struct em_inst *end = i + 1 + i->x, *n = i + 1;
+	EM_GS_OF(w, i)->lanes += (u32)__builtin_popcount(on);
+	if (!on)
+		return end;
+	w->mask = on;
+	do
+		n = em_step(w, n);
+	while (n && n != end);
+	w->mask = saved;
+	if (EM_UNLIKELY(w->leaving) && n)
+		return em_warp_leave(w, n);
+	return n;
+}
+#endif
+/* The quick form opens a bracket; unguard, in the last of those slots, closes it. */
+FN(quick_guard)
+{
+	u32 on = (*PREDP(i->a) ^ i->c) & w->mask;
+	EM_GS_OF(w, i)->lanes += (u32)__builtin_popcount(on);
+	if (on)
+		w->mask = on;
+	i += on ? 1 : 1 + i->x;
+	return EM_NEXT(w, i);
+}
+FN(quick_unguard)
+{
+	w->mask = w->g[w->cur].mask;
+	i++;
+	return EM_UNLIKELY(w->leaving) ? em_warp_leave(w, i) : EM_NEXT(w, i);
+}
+FN(bra)
+{
+	(void)w;
+	return i + (s32)i->x;
+}
+FN(quick_bra)
+{
+	return flow_enter(w, i + (s32)i->x);
+}
+/* a conditional branch: row a, complement c, distance x, id = its counts */
+FN(cbra)
+{
+	u32 on = (*PREDP(i->a) ^ i->c) & w->mask;
+	struct em_gstat *s = EM_GS_OF(w, i);
+	s->lanes += (u32)__builtin_popcount(on);
+	if (on == w->mask)
+		return i + (s32)i->x;
+	if (EM_LIKELY(!on))
+		return i + 1;
+	s->divergent++;
+	return em_warp_split(w, on, i + (s32)i->x, i + 1);
+}
+FN(quick_cbra)
+{
+	u32 m = w->mask;
+	return flow_branch(w, i, (*PREDP(i->a) ^ i->c) & m, m);
+}
+/* Skips a predicated instruction that may stop the warp (barrier, call, exit ...): lanes that it lets through fall into
+ * it. */
+FN(cskip)
+{
+	u32 on = (*PREDP(i->a) ^ i->c) & w->mask;
+	EM_GS_OF(w, i)->lanes += (u32)__builtin_popcount(on);
+	if (on == w->mask)
+		return i + 1;
+	if (!on)
+		return i + (s32)i->x;
+	return em_warp_split(w, w->mask & ~on, i + (s32)i->x, i + 1);
+}
+/* An indexed branch: row a, x entries in the slots that follow, each a distance from here. */
+FN(brx)
+{
+	const u32 *a = ROWP(u32, i->a);
+	int l = __builtin_ctz(w->mask);
+	u32 k = a[l], same = 0;
+	if (k >= i->x)
+		return em_fault_set(
+			w, i, l, EM_FAULT_ILLEGAL, "brx.idx: index %u beyond the %u targets of its table", k, i->x);
+	for (u32 n = w->mask; n; n &= n - 1)
+		if (a[__builtin_ctz(n)] == k)
+			same |= 1u << __builtin_ctz(n);
+	const struct em_inst *to = i + (s32)i[1 + k].x;
+	return same == w->mask ? to : em_warp_split(w, same, to, i); /* the other lanes come back here */
+}
+FN(exit_)
+{
+	(void)i;
+	return em_warp_exit(w);
+}
+FN(ret_)
+{
+	(void)i;
+	return em_warp_ret(w);
+}
+FN(call)
+{
+	return em_warp_call(w, i, i->x, w->t->p->code + i->a);
+}
+FN(save)
+{
+	return em_warp_save(w, i);
+}
+FN(enter)
+{ /* a frame on the stack: fp (row a), sp (row b), x bytes */
+	u64 *fp = ROWP(u64, i->a), *sp = ROWP(u64, i->b);
+	u32 m = w->mask;
+	for (int l = 0; l < EM_WARP; l++) {
+		if (!ON(m))
+			continue;
+		sp[l] = fp[l] + i->x;
+		if (sp[l] > w->local_bytes)
+			return em_fault_set(w, i, l, EM_FAULT_STACK,
+				"Stack overflow: %llu bytes of local memory are used", (unsigned long long)sp[l]);
+	}
+	return i + 1;
+}
+/* Through a function pointer (row a). Lanes with different targets go one group after another. */
+FN(calli)
+{
+	const u64 *a = ROWP(u64, i->a);
+	int l = __builtin_ctz(w->mask);
+	u64 k = (a[l] - EM_FUNC_BASE) >> 4;
+	const struct em_program *p = w->t->p;
+	u32 same = 0;
+	if (a[l] < EM_FUNC_BASE || k >= p->m->ptx->nfuncs || p->place_of[k] < 0)
+		return em_fault_set(w, i, l, EM_FAULT_BAD_CALL, "Call of an invalid function pointer 0x%llx",
+			(unsigned long long)a[l]);
+	for (u32 n = w->mask; n; n &= n - 1)
+		if (a[__builtin_ctz(n)] == a[l])
+			same |= 1u << __builtin_ctz(n);
+	/* The slots that follow say for each possible callee where its call is. */
+	const struct em_inst *to = em_warp_calli(w, i, (u32)p->place_of[k]);
+	return !to || same == w->mask ? to : em_warp_split(w, same, to, i); /* the other lanes come back here */
+}
+FN(builtin)
+{
+	return em_builtin_call(w, i, i->x);
+}
+
+/* a, b: rows of the number and of the thread count, 0 = the number is x and there is no count. */
+static inline u32 bar_number(struct em_warp *w, const struct em_inst *i)
+{
+	return i->a ? ROWP(u32, i->a)[__builtin_ctz(w->mask)] : i->x;
+}
+static inline u32 bar_count(struct em_warp *w, const struct em_inst *i)
+{
+	return i->b ? ROWP(u32, i->b)[__builtin_ctz(w->mask)] : 0;
+}
+FN(bar)
+{
+	return em_warp_bar(w, i, bar_number(w, i), bar_count(w, i), true);
+}
+/* Barrier x, without a count: for a whole warp em_warp_bar in short. False: it is not as simple. *open: all have come.
+ */
+static inline __attribute__((always_inline)) bool bar_plain(struct em_warp *w, const struct em_inst *i, bool *open)
+{
+	struct em_block *b = w->blk;
+	struct em_group *g = &w->g[0];
+	struct em_barrier *r = &b->bar[i->x];
+	u32 lanes = r->lanes;
+	if (EM_UNLIKELY(w->ngroups != 1 || w->mask != EM_FULL || r->need))
+		return false;
+	b->waiting += !lanes;
+	r->lanes = lanes += EM_WARP;
+	g->pc = i + 1;
+	g->state = EM_AT_BAR;
+	g->bar = (uint8_t)i->x;
+	if (EM_UNLIKELY(w->spin)) {
+		b->polled += w->spin;
+		w->spin = 0;
+	}
+	*open = lanes >= b->live;
+	return true;
+}
+/* The turn is over. */
+static inline __attribute__((always_inline)) const struct em_inst *bar_end(
+	struct em_warp *w, const struct em_inst *i, bool open)
+{
+	w->why = EM_WHY_PICK;
+	if (open)
+		em_barrier_open(w->blk, i->x);
+	return NULL;
+}
+FN(bar_all)
+{
+	bool open;
+	if (EM_UNLIKELY(!bar_plain(w, i, &open)))
+		return em_warp_bar(w, i, i->x, 0, true);
+	return bar_end(w, i, open);
+}
+/* The quick form goes on with the next warp's turn, where em_block_run (block.c) would do nothing else between the two.
+ */
+FN(quick_bar_all)
+{
+	struct em_warp *n = w->next;
+	bool open;
+	if (EM_UNLIKELY(!bar_plain(w, i, &open)))
+		return em_warp_bar(w, i, i->x, 0, true);
+	if (EM_UNLIKELY(open || !n || n->ngroups != 1 || n->g[0].state != EM_RUN || n->taint))
+		return bar_end(w, i, open);
+	em_turn_end(w);
+	em_turn_begin(n);
+	w->blk->now = n;
+	i = em_warp_lone(n);
+	return EM_NEXT(n, i);
+}
+FN(bar_arrive)
+{
+	return em_warp_bar(w, i, bar_number(w, i), bar_count(w, i), false);
+}
+/* bar.red: what the lanes bring (row c, complement in d) is gathered here; the slot behind reads the result when the
+ * barrier has opened. */
+FN(barred_arrive)
+{
+	u32 on = (*PREDP(i->c) ^ i->d) & w->mask, id = bar_number(w, i);
+	if (id < 16) {
+		struct em_barrier *b = &w->blk->bar[id];
+		b->acc_popc += (u32)__builtin_popcount(on);
+		b->acc_or |= on != 0;
+		b->acc_not |= on != w->mask;
+	}
+	return em_warp_bar(w, i, id, bar_count(w, i), true);
+}
+FN(barred_popc)
+{
+	u32 *d = ROWP(u32, i->d);
+	u32 v = w->blk->bar[bar_number(w, i) & 15].popc;
+	EM_LOOP(, v);
+}
+#define BARRED_P(name, e) \
+	FN(name) \
+	{ \
+		const struct em_barrier *b = &w->blk->bar[bar_number(w, i) & 15]; \
+		u32 *d = PREDP(i->d); \
+		u32 r = (e) ? EM_FULL : 0; \
+		*d = (*d & ~w->mask) | (r & w->mask); \
+		return i + 1; \
+	}
+BARRED_P(barred_or, b->or)
+BARRED_P(barred_and, !b->not )
+
+/* Before a .sync instruction: the lanes of the member mask (row a) must be here. */
+FN(wsync)
+{
+	if (w->touched && i->x)
+		em_check_tick(w);
+	if (EM_UNLIKELY(w->live != w->lanes || ROWP(u32, i->a)[__builtin_ctz(w->mask)] != EM_FULL))
+		em_check_mask(w, i);
+	if (EM_LIKELY(w->mask == w->live))
+		return i + 1;
+	u32 need = 0;
+	for (u32 m = w->mask; m; m &= m - 1)
+		need |= ROWP(u32, i->a)[__builtin_ctz(m)];
+	return em_warp_wait_sync(w, i, need);
+}
+/* Before an instruction on which lanes, warps or blocks may wait for each other: after many of them somebody else gets
+ * a turn. */
+FN(spin)
+{
+	if (EM_UNLIKELY(++w->spin > 96))
+		return em_warp_spin(w, i + 1);
+	return i + 1;
+}
+/* A fence: the emulator's memory is in order, only the checkers care. */
+FN(fence)
+{
+	em_check_fence(w);
+	return i + 1;
+}
+FN(nop)
+{
+	(void)w;
+	return i + 1;
+}
+FN(trap)
+{
+	return em_fault_set(w, i, __builtin_ctz(w->mask), EM_FAULT_TRAP, "A trap instruction was executed");
+}
+
+#define H(id, fn) \
+	{ \
+		PTX_OP_COUNT + EM_H_##id, 0, 0, T0, M0, EM_BIND_ALU, "", fn, 0, NULL \
+	}
+#define QUICK(id, fn, quick) \
+	{ \
+		PTX_OP_COUNT + EM_H_##id, 0, 0, T0, M0, EM_BIND_ALU, "", fn, 0, quick \
+	}
+#define NOP(op, types, mods) ROWX(op, types, mods, NOP, "", nop, 0)
+#define BAR(op, mods, fn) ROWX(op, T0, mods, BAR, "", fn, 0)
+static const struct em_row rows[] = { ROWX(BRA, T0, M0, BRA, "", bra, 0), ROWX(BRX, T0, M1(IDX), BRX, "", brx, 0),
+	ROWX(CALL, T0, M0, CALL, "", call, 0), ROWX(EXIT, T0, M0, EXIT, "", exit_, 0),
+	ROWX(RET, T0, M0, RET, "", ret_, 0), ROWX(TRAP, T0, M0, EXIT, "", trap, 0),
+	ROWX(BRKPT, T0, M0, EXIT, "", trap, 0), BAR(BAR, M1(SYNC), bar), BAR(BARRIER, M1(SYNC), bar),
+	BAR(BAR, M1(ARRIVE), bar_arrive), BAR(BARRIER, M1(ARRIVE), bar_arrive),
+	ROWX(BAR, T1(U32), M2(RED, POPC), BAR, "w", barred_popc, 0),
+	ROWX(BARRIER, T1(U32), M2(RED, POPC), BAR, "w", barred_popc, 0),
+	ROWX(BAR, T1(PRED), M2(RED, AND), BAR, "p", barred_and, 0),
+	ROWX(BARRIER, T1(PRED), M2(RED, AND), BAR, "p", barred_and, 0),
+	ROWX(BAR, T1(PRED), M2(RED, OR), BAR, "p", barred_or, 0),
+	ROWX(BARRIER, T1(PRED), M2(RED, OR), BAR, "p", barred_or, 0),
+	/* A cluster is one block here: its barrier is the block's, waited for as number 15, which hardly any program
+	 * names itself. Arriving alone holds nobody up, and who waits has arrived. */
+	NOP(BARRIER, T0, M2(CLUSTER, ARRIVE)), NOP(BARRIER, T0, M3(CLUSTER, ARRIVE, RELEASE)),
+	NOP(BARRIER, T0, M3(CLUSTER, ARRIVE, RELAXED)), ROWX(BARRIER, T0, M2(CLUSTER, WAIT), BAR, "", bar, 15),
+	ROWX(BARRIER, T0, M3(CLUSTER, WAIT, ACQUIRE), BAR, "", bar, 15), NOP(MEMBAR, T0, M0), NOP(MEMBAR, T0, M1(GL)),
+	NOP(FENCE, T0, M0), NOP(MEMBAR, T0, M2(PROXY, ALIAS)), NOP(FENCE, T0, M2(PROXY, ALIAS)),
+	NOP(FENCE, T0, M2(PROXY, ASYNC)), NOP(MEMBAR, T0, M2(PROXY, ASYNC)), NOP(FENCE, T0, M1(MBARRIER_INIT)),
+	NOP(PREFETCH, T0, M1(L1)), NOP(PREFETCH, T0, M1(L2)), NOP(PREFETCH, T0, M0), NOP(PREFETCHU, T0, M1(L1)),
+	NOP(APPLYPRIORITY, T0, M0), NOP(DISCARD, T0, M1(L2)), NOP(PMEVENT, T0, M0), NOP(PMEVENT, T0, M1(MASK)),
+	NOP(GRIDDEPCONTROL, T0, M1(LAUNCH_DEPENDENTS)), NOP(GRIDDEPCONTROL, T0, M1(WAIT)),
+	NOP(SETMAXNREG, T1(U32), M2(INC, SYNC)), NOP(SETMAXNREG, T1(U32), M2(DEC, SYNC)),
+	ROWX(NANOSLEEP, T1(U32), M0, NOP, "", spin, 0), QUICK(BB, bb, quick_bb), QUICK(BRA, bra, quick_bra),
+	QUICK(CBRA, cbra, quick_cbra), QUICK(GUARD, guard, quick_guard), QUICK(UNGUARD, nop, quick_unguard),
+	H(CSKIP, cskip), H(EXIT, exit_), H(RET, ret_), H(CALL, call), H(CALLI, calli), H(SAVE, save), H(ENTER, enter),
+	H(TICK, tick), H(SLEEP, sleep_), H(BUILTIN, builtin), H(BRX, brx), QUICK(BAR_ALL, bar_all, quick_bar_all),
+	H(BAR_ARRIVE, bar_arrive), H(WSYNC, wsync), H(SPIN, spin), H(NOP, nop), H(BARRED_ARRIVE, barred_arrive),
+	H(FENCE, fence) };
+const struct em_rows EM_ISA_NAME(em_rows_flow);
+const struct em_rows EM_ISA_NAME(em_rows_flow) = { rows, sizeof rows / sizeof *rows };

@@ -1,0 +1,303 @@
+/* exec_follow: the cache model's part of an access of any lanes (cache.h): which of its lines are followed, what it
+ * touches of them, and, of an atomic, how long its lanes keep each other waiting. Compiled for each ISA because every
+ * gather and every guarded load comes by. */
+#include "emulator/cache/touch.h"
+#include "emulator/cost/cost.h"
+#include "emulator/exec/exec.h"
+
+#define ALWAYS static inline __attribute__((always_inline))
+#define HOT_SHIFT 9 /* atomics queue for a place of this many bytes (docs/time-model.md) */
+
+#ifdef __AVX2__
+#define LOAD8(p) _mm256_loadu_si256((const __m256i *)(const void *)(p))
+/* Bits `shift` to shift + 31 of eight addresses. */
+ALWAYS __m256i eight(const u64 *addr, int shift)
+{
+	__m256 a = _mm256_castsi256_ps(_mm256_srli_epi64(LOAD8(addr), shift)),
+	       b = _mm256_castsi256_ps(_mm256_srli_epi64(LOAD8(addr + 4), shift));
+	return _mm256_permute4x64_epi64(_mm256_castps_si256(_mm256_shuffle_ps(a, b, 0x88)), 0xd8);
+}
+/* The lanes of which `eight`, the words of lane l and the seven behind it, has the sign. */
+#define LANES_SIGNED(eight) \
+	({ \
+		u32 m_ = 0; \
+		for (int l = 0; l < EM_WARP; l += 8) \
+			m_ |= (u32)_mm256_movemask_ps(_mm256_castsi256_ps(eight)) << l; \
+		m_; \
+	})
+#endif
+
+/* The lanes whose lines are followed. */
+ALWAYS u32 lanes_followed(const u64 *addr)
+{
+#ifdef __AVX2__
+	const __m256i hash = _mm256_set1_epi32((s32)EM_CACHE_HASH), zero = _mm256_setzero_si256();
+	return LANES_SIGNED(_mm256_cmpeq_epi32(
+		_mm256_srli_epi32(_mm256_mullo_epi32(eight(addr + l, EM_LINE_SHIFT), hash), 32 - EM_CACHE_SAMPLE_SHIFT),
+		zero));
+#else
+	u32 m = 0;
+	for (int l = 0; l < EM_WARP; l++)
+		m |= (u32)em_cache_sampled(addr[l] / EM_LINE_BYTES) << l;
+	return m;
+#endif
+}
+
+/* Of each lane 32 bits, twice, so that they can be read beginning at any lane. */
+struct words {
+	_Alignas(32) u32 of[2 * EM_WARP];
+};
+
+/* Bits `shift` to shift + 31 of the lanes' addresses; a lane that is off has what no other has: what there is from
+ * `off` on, one for each. */
+ALWAYS void words_set(struct words *x, const u64 *addr, u32 mask, int shift, u32 off)
+{
+#ifdef __AVX2__
+	for (int l = 0; l < EM_WARP; l += 8)
+		_mm256_store_si256((__m256i *)(void *)(x->of + l), eight(addr + l, shift));
+#else
+	for (int l = 0; l < EM_WARP; l++)
+		x->of[l] = (u32)(addr[l] >> shift);
+#endif
+	for (u32 m = ~mask; m; m &= m - 1)
+		x->of[__builtin_ctz(m)] = off + 2 * (u32)__builtin_ctz(m);
+	memcpy(x->of + EM_WARP, x->of, sizeof x->of / 2);
+}
+
+/* Lanes of which another has the same; of two at least one. first: the first few that turn up are enough. */
+ALWAYS u32 lanes_alike(const struct words *x, bool first)
+{
+#ifdef __AVX2__
+	__m256i alike[EM_WARP / 8] = { 0 };
+	for (int turn = 1; turn <= EM_WARP / 2; turn++) {
+		for (int k = 0; k < EM_WARP / 8; k++)
+			alike[k] = _mm256_or_si256(
+				alike[k], _mm256_cmpeq_epi32(LOAD8(x->of + 8 * k), LOAD8(x->of + 8 * k + turn)));
+		__m256i any = _mm256_or_si256(_mm256_or_si256(alike[0], alike[1]), _mm256_or_si256(alike[2], alike[3]));
+		if (first && !_mm256_testz_si256(any, any))
+			return 1;
+	}
+	return LANES_SIGNED(alike[l / 8]);
+#else
+	u32 m = 0;
+	for (int turn = 1; turn <= EM_WARP / 2 && !(first && m); turn++)
+		for (int l = 0; l < EM_WARP; l++)
+			m |= (u32)(x->of[l] == x->of[l + turn]) << l;
+	return m;
+#endif
+}
+
+/* The lanes that have this value. */
+ALWAYS u32 lanes_with(const struct words *x, u32 is)
+{
+#ifdef __AVX2__
+	return LANES_SIGNED(_mm256_cmpeq_epi32(LOAD8(x->of + l), _mm256_set1_epi32((s32)is)));
+#else
+	return em_cache_ways(x->of, EM_WARP, is);
+#endif
+}
+
+/* The lanes that have this bit. */
+ALWAYS u32 lanes_bit(const struct words *x, int bit)
+{
+#ifdef __AVX2__
+	return LANES_SIGNED(_mm256_slli_epi32(LOAD8(x->of + l), 31 - bit));
+#else
+	u32 m = 0;
+	for (int l = 0; l < EM_WARP; l++)
+		m |= (x->of[l] >> bit & 1) << l;
+	return m;
+#endif
+}
+
+/* ---- loads and stores: the lanes in followed lines. What they touch of a line is one access. */
+/* What each line of a load takes at the load-store unit. A pass looks up several lines and brings a word from each bank
+ * of the L1's memory, which is organized as shared memory is: lanes at a stride of whole lines meet in one bank and go
+ * one by one, lanes anywhere go several at a time. */
+static unsigned pass_each(const u64 *addr, u32 all, unsigned bytes)
+{
+	u64 word[32], line[EM_WARP];
+	uint8_t lanes[32] = { 0 };
+	unsigned n = 0, most = 1, k;
+
+	if (bytes > 4)
+		return EM_PASS_UNIT;
+	for (; all; all &= all - 1) {
+		u64 a = addr[__builtin_ctz(all)], w = a / 4;
+
+		for (k = n; k-- > 0 && line[k] != a / EM_LINE_BYTES;)
+			;
+		if (k + 1 == 0)
+			line[n++] = a / EM_LINE_BYTES;
+		if (lanes[w & 31] && word[w & 31] == w)
+			continue;
+		word[w & 31] = w;
+		lanes[w & 31]++;
+		most = lanes[w & 31] > most ? lanes[w & 31] : most;
+	}
+	k = (n + EM_LINES_PER_PASS - 1) / EM_LINES_PER_PASS;
+	k = k > most ? k : most;
+	return k < n ? EM_PASS_UNIT * k / n : EM_PASS_UNIT;
+}
+
+static void loads(struct em_warp *w, const struct em_inst *i, const u64 *addr, u32 mask, unsigned pass)
+{
+	u64 line[EM_WARP];
+	uint8_t sectors[EM_WARP];
+	unsigned n = 0;
+	for (; mask; mask &= mask - 1) {
+		u64 a = addr[__builtin_ctz(mask)];
+		unsigned k = n;
+		while (k && line[k - 1] != a / EM_LINE_BYTES)
+			k--;
+		if (!k) {
+			line[n] = a / EM_LINE_BYTES;
+			sectors[n] = 0;
+			k = ++n;
+		}
+		sectors[k - 1] = (uint8_t)(sectors[k - 1] | 1u << (a / 32 & 3));
+	}
+	for (unsigned k = 0; k < n; k++)
+		em_touch_load_as(w, i, line[k], sectors[k], pass);
+}
+
+/* Runs of bytes in the sectors of a line that are written in part: over the link each of them goes alone. */
+static unsigned pieces_of(u64 line, unsigned part, const u64 *addr, u32 mask, unsigned bytes)
+{
+	u64 end = 0;
+	unsigned n = 0;
+	for (; mask; mask &= mask - 1) {
+		u64 a = addr[__builtin_ctz(mask)];
+		if (a / EM_LINE_BYTES != line || !(part >> (a / 32 & 3) & 1))
+			continue;
+		n += a != end || a % 32 == 0;
+		end = a + bytes;
+	}
+	return n;
+}
+
+static void stores(struct em_warp *w, const u64 *addr, u32 mask, unsigned bytes)
+{
+	u64 line[EM_WARP];
+	u16 written[EM_WARP][EM_LINE_SECTORS]; /* bytes */
+	const u32 all = mask;
+	unsigned n = 0;
+	for (; mask; mask &= mask - 1) {
+		u64 a = addr[__builtin_ctz(mask)];
+		unsigned k = n, s = a / 32 & 3;
+		while (k && line[k - 1] != a / EM_LINE_BYTES)
+			k--;
+		if (!k) {
+			line[n] = a / EM_LINE_BYTES;
+			memset(written[n], 0, sizeof written[n]);
+			k = ++n;
+		}
+		written[k - 1][s] = (u16)(written[k - 1][s] + bytes);
+	}
+	for (unsigned k = 0; k < n; k++) {
+		unsigned whole = 0, part = 0;
+		for (unsigned s = 0; s < EM_LINE_SECTORS; s++) {
+			whole |= (unsigned)(written[k][s] >= 32) << s;
+			part |= (unsigned)(written[k][s] && written[k][s] < 32) << s;
+		}
+		em_touch_store_as(w, line[k], part, whole,
+			w->blk->cache->links ? pieces_of(line[k], part, addr, all, bytes) : 0, EM_PASS_UNIT);
+	}
+}
+
+/* ---- atomics: all lanes */
+static const struct em_cost *cost_at(const struct em_warp *w, const struct em_inst *i)
+{
+	const struct em_program *p = w->t->p;
+	s32 pin = p->origin[i - p->code];
+	return pin >= 0 ? &p->costs->cost[pin] : NULL;
+}
+
+/* The most lanes of `mask` that have one value. */
+ALWAYS unsigned most_alike(const struct words *x, u32 mask)
+{
+	unsigned most = 1;
+	while ((unsigned)__builtin_popcount(mask) > most) {
+		u32 same = lanes_with(x, x->of[__builtin_ctz(mask)]) & mask;
+		unsigned n = (unsigned)__builtin_popcount(same);
+		most = n > most ? n : most;
+		mask &= ~same;
+	}
+	return most;
+}
+
+ALWAYS u64 *passes_at(struct em_cache_counts *n, u64 addr)
+{
+	return &n->lanes[(u32)(addr >> HOT_SHIFT) * 2654435769u >> 22];
+}
+
+static void atomics(struct em_warp *w, const struct em_inst *i, const u64 *addr, u32 mask)
+{
+	const struct em_cost *cost = cost_at(w, i);
+	struct em_cache_counts *n = w->blk->cache->counts;
+	const u32 followed = lanes_followed(addr) & mask;
+	struct words line, at; /* at: the address' last bits, which are even */
+	words_set(&line, addr, mask, EM_LINE_SHIFT, EM_FULL - 2 * EM_WARP); /* behind all of the memory */
+	if (!lanes_alike(&line, true)) {                                    /* a line each */
+		n->passes += (unsigned)__builtin_popcount(mask);
+		n->atomic_all += (unsigned)__builtin_popcount(mask);
+		n->atomic_words += (unsigned)__builtin_popcount(mask);
+		for (u32 m = mask; m; m &= m - 1)
+			*passes_at(n, addr[__builtin_ctz(m)]) += 1;
+		for (u32 m = followed; m; m &= m - 1)
+			em_touch_atomic(
+				w, addr[__builtin_ctz(m)] / EM_LINE_BYTES, 1u << (addr[__builtin_ctz(m)] / 32 & 3));
+		return;
+	}
+	words_set(&at, addr, mask, 0, 1);
+	const u32 alike = cost && cost->one_place ? 0 : lanes_alike(&at, false), sector1 = lanes_bit(&at, 5),
+		  sector2 = lanes_bit(&at, 6);
+	n->atomic_words += cost && cost->one_place ? 1 : (unsigned)__builtin_popcount(mask);
+	while (mask) {
+		const int first = __builtin_ctz(mask);
+		const u32 mine = lanes_with(&line, line.of[first]) & mask;
+		const unsigned sectors = ((mine & ~sector1 & ~sector2) != 0) | ((mine & sector1 & ~sector2) != 0) << 1 |
+			((mine & ~sector1 & sector2) != 0) << 2 | ((mine & sector1 & sector2) != 0) << 3;
+		/* A sector takes a pass, and lanes that work on one word of it follow each other. */
+		const unsigned count = em_cache_count(sectors);
+		const u32 of[EM_LINE_SECTORS] = { mine & ~sector1 & ~sector2, mine & sector1 & ~sector2,
+			mine & ~sector1 & sector2, mine & sector1 & sector2 };
+		unsigned passes = count;
+		for (unsigned s = 0; s < EM_LINE_SECTORS; s++)
+			passes += of[s] & alike ? most_alike(&at, of[s]) - 1 : 0;
+		n->passes++;
+		n->atomic_all += count;
+		*passes_at(n, addr[first]) += passes;
+		if (followed >> first & 1)
+			em_touch_atomic(w, addr[first] / EM_LINE_BYTES, sectors);
+		mask &= ~mine;
+	}
+}
+
+void EM_ISA_NAME(em_follow_lanes)(
+	struct em_warp *w, const struct em_inst *i, const u64 *addr, u32 mask, unsigned bytes, enum em_access kind)
+{
+	if (kind == EM_ATOMIC) {
+		atomics(w, i, addr, mask);
+		return;
+	}
+	const u32 all = mask;
+	mask &= lanes_followed(addr);
+	if (!mask)
+		return;
+	if (kind == EM_WRITE || kind == EM_COPY_WRITE)
+		stores(w, addr, mask, bytes);
+	else
+		loads(w, i, addr, mask, pass_each(addr, all, bytes));
+}
+
+void EM_ISA_NAME(em_follow_shared_atomic)(struct em_warp *w, const struct em_inst *i, const u64 *addr, u32 mask)
+{
+	const struct em_cost *cost = cost_at(w, i);
+	struct words at;
+	if (cost && (cost->counts_one || cost->one_place))
+		return;
+	words_set(&at, addr, mask, 0, 1);
+	if (lanes_alike(&at, true))
+		w->blk->cache->counts->serial += most_alike(&at, mask) - 1;
+}

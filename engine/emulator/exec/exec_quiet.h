@@ -1,0 +1,124 @@
+/* exec_quiet: what the checkers note of the commonest accesses, for the short forms of loads and stores (exec_ldst.h):
+ * words of half-warps that lie one behind the other and fill a unit of the shadow, or are one place, where there is
+ * nothing to say. False: something else, and what may have been noted is noted again; then the whole form asks
+ * exec_watch.c. They call nothing, so that the short forms need no stack frame.
+ *
+ * The rules are those of exec_race.c (quiet_unit, quiet_load1) and check/init.c, for one code; each says `no` where
+ * those would look further. */
+#ifndef EMULATOR_EXEC_QUIET_H
+#define EMULATOR_EXEC_QUIET_H
+
+#include "emulator/check/check.h"
+#include "emulator/exec/exec_runs.h"
+
+/* Do both checkers of memory watch, of a warp none of whose registers was ever marked, and does the access order
+ * nothing? */
+ALWAYS bool quiet_may(const struct em_warp *w, const struct em_inst *i)
+{
+	const unsigned both = EM_WATCH_RACES | EM_WATCH_INIT;
+	return (w->watch & both) == both && !w->taint && !(i->c & EM_ACC_ORDERS) && !w->blk->check.partial;
+}
+
+/* The code of this access; lane: of its first word. */
+ALWAYS u64 quiet_code(const struct em_warp *w, const struct em_inst *i, unsigned lane, bool several)
+{
+	return w->code | ck_inst_of(i) | (u64)lane << CK_LANE_SHIFT | (several ? CK_LANES : 0);
+}
+
+/* Is each of these bytes' bits set? bits: of memory from a multiple of 8 on; at: a multiple of 4 in it; n: 4, or 64. */
+ALWAYS bool bits_set(const uint8_t *bits, size_t at, unsigned n)
+{
+	u64 word;
+	if (n == 4)
+		return (bits[at >> 3] >> (at & 4) & 15) == 15;
+	memcpy(&word, bits + (at >> 3), sizeof word);
+	return word == UINT64_MAX; /* at: a multiple of 8 */
+}
+
+/* One code that is read: x of who wrote the place last, *l of who read it; shared: codes of intervals before this one
+ * say nothing. */
+ALWAYS bool quiet_read(const struct em_ckblock *k, u64 x, u64 *l, u64 code, u64 floor, bool shared)
+{
+	const u64 y = *l;
+	if (x >= floor && (((x ^ code) & CK_WHO) | (code & CK_LANES)) && (shared || x < k->first || x >= k->lo))
+		return false;
+	if (y < floor) {
+		*l = code;
+		return true;
+	}
+	if (!((y ^ code) & ~CK_INST_MASK))
+		return true;
+	return shared ? y & CK_MW : (y & CK_MB) || ((y & CK_MW) && y >= k->lo && y < k->last);
+}
+ALWAYS bool quiet_written(u64 x, u64 y, u64 code, u64 floor)
+{
+	return !((x >= floor && ((x ^ code) & CK_WHO)) ||
+		(y >= floor && ((y ^ code) & (CK_WHO | CK_LANES | CK_MW | CK_MB))));
+}
+
+/* ---- shared memory: 16 words at a multiple of 64; one word */
+ALWAYS bool quiet_shared_unit(
+	struct em_warp *w, const struct em_inst *i, u32 a, unsigned lane, bool several, bool store)
+{
+	struct em_ckblock *k = &w->blk->check;
+	const u64 code = quiet_code(w, i, lane, several);
+	const size_t u = a >> CK_UNIT_SHIFT;
+	if (a & ((1u << CK_UNIT_SHIFT) - 1) || (k->unwritten && !bits_set(k->init, a, 64)))
+		return false;
+	w->touched = 1;
+	if (!store)
+		return quiet_read(k, k->unit.w[u], &k->unit.l[u], code, k->lo, true);
+	if (!quiet_written(k->unit.w[u], k->unit.l[u], code, k->lo))
+		return false;
+	k->unit.w[u] = code;
+	return true;
+}
+/* All lanes of a half-warp read it. */
+ALWAYS bool quiet_shared_word(struct em_warp *w, const struct em_inst *i, u32 a, unsigned lane)
+{
+	struct em_ckblock *k = &w->blk->check;
+	const size_t u = a >> CK_UNIT_SHIFT;
+	const u64 spread = CK_SPREAD_SHARED(k), wu = k->unit.w[u];
+	if (k->shift != 2 || k->unit.l[u] != spread || (wu != spread && wu >= k->lo) ||
+		(k->unwritten && !bits_set(k->init, a, 4)))
+		return false;
+	w->touched = 1;
+	return quiet_read(k, k->p.w[a >> 2], &k->p.l[a >> 2], quiet_code(w, i, lane, true), k->lo, true);
+}
+
+/* ---- global memory: n bytes of a half-warp or both; units where n is 64 */
+ALWAYS bool quiet_global(
+	struct em_warp *w, const struct em_inst *i, u64 a, unsigned n, unsigned lane, bool several, bool store)
+{
+	const struct em_ckblock *k = &w->blk->check;
+	const u64 off = a - k->base;
+	struct ck_chunk *c = &k->dir[off >> CK_CHUNK_SHIFT];
+	const unsigned part = off >> CK_PART_SHIFT & 63;
+	const size_t in = off & (CK_CHUNK_BYTES - 1),
+		     u = ((size_t)k->part_granules << (CK_CHUNK_SHIFT - CK_PART_SHIFT)) + (in >> CK_UNIT_SHIFT);
+	const u64 floor = (u64)k->stamp << CK_SERIAL_SHIFT;
+	if (c->stamp != k->stamp)
+		return false;
+	if (!store && c->several[part] == k->part_granules && !c->init &&
+		!((off ^ (off + n - 1)) >> CK_PART_SHIFT)) /* em_quiet_part */
+		return true;
+	if (n != 64 || off & 63)
+		return false;
+	w->touched = 1;
+	if (!store)
+		return c->p.l && (!c->init || bits_set(c->init, in, 64)) &&
+			quiet_read(
+				k, c->p.w ? c->p.w[u] : 0, &c->p.l[u], quiet_code(w, i, lane, several), floor, false);
+	if (!c->p.w || !((c->wrote | k->unkept) >> part & 1))
+		return false;
+	c->several[part] = 0;
+	const u64 code = quiet_code(w, i, lane, false), written = UINT64_MAX;
+	if (!quiet_written(c->p.w[u], c->p.l ? c->p.l[u] : 0, code, floor))
+		return false;
+	c->p.w[u] = code;
+	if (c->init)
+		memcpy(c->init + in / 8, &written, sizeof written);
+	return true;
+}
+
+#endif

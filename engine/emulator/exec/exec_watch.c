@@ -1,0 +1,108 @@
+/* exec_watch: tells the watchers of memory (observe.h) what a warp is about to do. Compiled for each ISA because it
+ * lies on the way of every access. */
+#include "emulator/cache/cache.h"
+#include "emulator/check/check.h"
+#include "emulator/exec/exec.h"
+#include "emulator/core/exec_mem.h"
+
+#define ALWAYS static inline __attribute__((always_inline))
+/* The commonest accesses of all, in short. False: ask exec_race.c.
+ *
+ * Words of shared memory that are read, by half-warps of one word each. */
+ALWAYS bool shared_words_quiet(struct em_warp *w, const struct em_inst *i, const struct em_runs *r)
+{
+	struct em_ckblock *k = &w->blk->check;
+	const u64 lo = k->lo, mine = w->code | ck_inst_of(i) | CK_LANES;
+	if (r->total != 4 || (r->k0 | r->k1 << 2) != (EM_UNIFORM | EM_UNIFORM << 2) || k->shift != 2 || k->partial ||
+		(i->c & EM_ACC_ORDERS))
+		return false;
+	w->touched = 1;
+	ck_spread_shared(k, r->a0 >> CK_UNIT_SHIFT, false);
+	ck_spread_shared(k, r->a1 >> CK_UNIT_SHIFT, false);
+	const u64 *pw = k->p.w + (r->a0 >> 2), *pw1 = k->p.w + (r->a1 >> 2);
+	u64 *pl = k->p.l + (r->a0 >> 2), *pl1 = k->p.l + (r->a1 >> 2);
+	u64 y = *pl, y1 = *pl1;
+	if (*pw >= lo || *pw1 >= lo)
+		return false;
+	bool set = y < lo, set1 = y1 < lo;
+	if (!(set || ((y & CK_MW) != 0) | !((y ^ mine) & ~CK_INST_MASK)) ||
+		!(set1 || ((y1 & CK_MW) != 0) | !((y1 ^ (mine | 16ull << CK_LANE_SHIFT)) & ~CK_INST_MASK)))
+		return false;
+	if (set1)
+		*pl1 = mine | 16ull << CK_LANE_SHIFT;
+	if (set)
+		*pl = mine;
+	return true;
+}
+
+/* Words of shared memory that are read in any order, all of them by several warps. */
+ALWAYS bool shared_lanes_quiet(struct em_warp *w, const struct em_inst *i, const u64 *addr, u32 mask)
+{
+	const struct em_ckblock *k = &w->blk->check;
+	const u64 lo = k->lo;
+	u64 ok = CK_MW;
+	if (k->shift != 2 || k->partial || k->unwritten || (i->c & EM_ACC_ORDERS))
+		return false;
+	for (u32 m = mask; m; m &= m - 1) {
+		u64 at = addr[__builtin_ctz(m)] >> 2, y = k->p.l[at];
+		ok &= y >= lo && k->p.w[at] < lo ? y : 0; /* of this interval: so the unit is spread */
+	}
+	return ok;
+}
+
+/* Is there anything unwritten where these runs lie? */
+static inline bool unwritten(const struct em_warp *w, const struct em_runs *r)
+{
+	const struct em_ckblock *k = &w->blk->check;
+	return k->dir[(r->a0 - k->base) >> CK_CHUNK_SHIFT].init || k->dir[(r->a1 - k->base) >> CK_CHUNK_SHIFT].init ||
+		k->dir[(r->a0 + r->n0 - 1 - k->base) >> CK_CHUNK_SHIFT].init ||
+		k->dir[(r->a1 + r->n1 - 1 - k->base) >> CK_CHUNK_SHIFT].init;
+}
+
+__attribute__((noinline)) static bool not_quiet(
+	struct em_warp *w, const struct em_inst *i, enum ptx_space space, const struct em_runs *r)
+{
+	const struct em_ckblock *k = &w->blk->check;
+	if (w->watch & EM_WATCH_RACES)
+		EM_ISA_NAME(em_race_runs)(w, i, space, r);
+	if (space == PTX_SHARED ? !k->unwritten && !w->taint : !unwritten(w, r))
+		return false;
+	return w->watch & EM_WATCH_INIT && em_init_runs(w, i, space, r);
+}
+
+bool EM_ISA_NAME(em_watch_runs)(
+	struct em_warp *w, const struct em_inst *i, enum ptx_space space, const struct em_runs *r)
+{
+	const struct em_ckblock *k = &w->blk->check;
+	if (space == PTX_SHARED) {
+		if (!r->store && shared_words_quiet(w, i, r))
+			return EM_UNLIKELY(k->unwritten && w->watch & EM_WATCH_INIT) ?
+				em_init_runs(w, i, PTX_SHARED, r) :
+				false;
+	} else {
+		if (w->watch & EM_WATCH_CACHE && EM_UNLIKELY(em_cache_runs_sampled(r->a0, r->n0, r->a1, r->n1)))
+			em_cache_runs(w, i, r);
+		if (!(w->watch & (EM_WATCH_GLOBAL | EM_WATCH_RACES | EM_WATCH_INIT))) /* nobody else watches */
+			return false;
+		if (!r->store && !(i->c & EM_ACC_ORDERS) && em_quiet_runs(w, r->a0, r->n0, r->a1, r->n1))
+			return false;
+	}
+	return not_quiet(w, i, space, r);
+}
+
+bool EM_ISA_NAME(em_watch_lanes)(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr,
+	uint32_t mask, unsigned bytes, enum em_access kind)
+{
+	if (space == PTX_SHARED && kind == EM_READ && bytes == 4 && shared_lanes_quiet(w, i, addr, mask)) {
+		w->touched = 1;
+		return false;
+	}
+	if (space != PTX_LOCAL && w->watch & EM_WATCH_RACES)
+		EM_ISA_NAME(em_race_access)(w, i, space, addr, mask, bytes, kind);
+	if (space == PTX_GLOBAL && w->watch & EM_WATCH_CACHE)
+		EM_ISA_NAME(em_follow_lanes)(w, i, addr, mask, bytes, kind);
+	else if (space == PTX_SHARED && kind == EM_ATOMIC && w->watch & EM_WATCH_CACHE)
+		EM_ISA_NAME(em_follow_shared_atomic)(w, i, addr, mask);
+	return w->watch & EM_WATCH_INIT && (space != PTX_SHARED || w->blk->check.unwritten || w->taint) &&
+		em_init_lanes(w, i, space, addr, mask, bytes, kind);
+}

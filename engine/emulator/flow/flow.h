@@ -1,0 +1,38 @@
+/* flow: the basic blocks of a function, where each leads, and the order in which decode.c lays them out. */
+#ifndef EMULATOR_FLOW_H
+#define EMULATOR_FLOW_H
+
+#include "ptx/module.h"
+
+/* Block b holds the instructions [first[b], first[b + 1]) and leads to the blocks to[edge[b]] to to[edge[b + 1] - 1];
+ * block n, which holds nothing, is the end of the function: ret, exit, and whatever falls off. A jump under a guard
+ * ends a block; ret and exit under one do not, but lead to n. */
+struct em_flow {
+	uint32_t n;
+	uint32_t *first, *edge, *to;
+	uint32_t *block; /* of each instruction; block[ninsts] is n */
+	/* flow/layout.c: the order in which the blocks are laid out; the innermost loop of each block, 0: none (or out
+	 * of reach); of each loop the one around it */
+	uint32_t *order, *loop, *around;
+};
+/* Marks each instruction that a label names, of ninsts + 1. */
+void em_flow_leaders(const struct ptx_func *f, uint8_t *leader);
+/* leader: as above. To be released. */
+void em_flow_init(struct em_flow *w, const struct ptx_func *f, const uint8_t *leader);
+void em_flow_release(struct em_flow *w);
+/* Who leads to each block, block n too: from[edge[b]] to from[edge[b + 1] - 1], in their order. To be released. */
+struct em_flow_back {
+	uint32_t *edge, *from;
+};
+void em_flow_back_init(struct em_flow_back *r, const struct em_flow *w);
+void em_flow_back_release(struct em_flow_back *r);
+/* flow/layout.c: fills order (the first block stays first), loop and around. */
+void em_flow_order(struct em_flow *w);
+/* flow/reconvergence.c: of each block the nearest one that all ways from it to the function's end lead through; n: none
+ * before the end. An array of n to be freed. */
+uint32_t *em_flow_meets(const struct em_flow *w);
+/* Needs the order. Of each block: 0, or, where lanes that came there at different times do not go on together, 1 + the
+ * block where they do meet again. An array of n to be freed. */
+uint32_t *em_flow_apart(const struct em_flow *w, const struct ptx_func *f);
+
+#endif

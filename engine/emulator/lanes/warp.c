@@ -1,0 +1,390 @@
+/* warp: the groups of lanes of one warp. Lanes that agree on a pc (and on the call they are in) form a group; one group
+ * runs at a time. The order is min-pc: the deepest call first, then the lowest pc, until it reaches the pc of the next
+ * group, where the two become one again. That reconverges where control flow joins, since code is laid out so
+ * (flow/layout.c). In a few places lanes that come one after the other are not to become one (flow/reconvergence.c):
+ * there each group goes on to where it meets all others before the next begins.
+ *
+ * Progress: a group that keeps polling memory (exec_flow.c, spin) is set aside for the one that ran longest ago, so
+ * lanes that wait for lanes of their own warp get there. Invariant: while a group runs, g[cur] holds its frame and
+ * mask; its pc is in flight. */
+#include "emulator/check/check.h"
+
+static uint32_t depth_of(const struct em_group *g)
+{
+	return g->frame ? g->frame->depth : 0;
+}
+
+void em_frame_unref(struct em_frame *f)
+{
+	while (f && --f->refs == 0) {
+		struct em_frame *up = f->parent;
+		free(f->saved);
+		free(f);
+		f = up;
+	}
+}
+
+static void drop_group(struct em_warp *w, uint32_t k)
+{
+	em_frame_unref(w->g[k].frame);
+	w->g[k] = w->g[--w->ngroups];
+	if (w->cur == w->ngroups)
+		w->cur = k;
+}
+
+/* Lanes that a schedule has parted make calls of their own, and meet again inside. */
+static bool same_calls(const struct em_warp *w, const struct em_frame *x, const struct em_frame *y)
+{
+	while (x != y && w->t->schedule) {
+		if (!x || !y || x->call != y->call || x->saved || y->saved)
+			return false;
+		x = x->parent;
+		y = y->parent;
+	}
+	return x == y;
+}
+
+/* The row for the slot at which the group stands, or NULL: lanes that meet there go on together. There are hardly ever
+ * more than a few rows. */
+static const struct em_apart *apart(const struct em_program *p, const struct em_inst *pc)
+{
+	for (size_t k = 0; k < p->napart; k++)
+		if (p->code + p->apart[k].slot == pc)
+			return &p->apart[k];
+	return NULL;
+}
+
+static void merge(struct em_warp *w)
+{
+	for (uint32_t a = 0; a < w->ngroups; a++)
+		for (uint32_t b = a + 1; b < w->ngroups;) {
+			struct em_group *x = &w->g[a], *y = &w->g[b];
+			if (x->pc == y->pc && same_calls(w, x->frame, y->frame) && x->state == EM_RUN &&
+				y->state == EM_RUN && !apart(w->t->p, x->pc)) {
+				x->mask |= y->mask;
+				if (y->stamp > x->stamp)
+					x->stamp = y->stamp;
+				drop_group(w, b);
+			} else {
+				b++;
+			}
+		}
+}
+
+void em_warp_settle(struct em_warp *w)
+{
+	for (uint32_t k = 0; k < w->ngroups; k++)
+		if (w->g[k].state == EM_AT_SYNC && !(w->g[k].need & w->live & ~w->g[k].mask))
+			w->g[k].state = EM_RUN;
+	if (w->ngroups > 1)
+		merge(w);
+}
+
+bool em_warp_before(const struct em_group *x, const struct em_group *y)
+{
+	return depth_of(x) > depth_of(y) || (depth_of(x) == depth_of(y) && x->pc < y->pc);
+}
+
+/* Group k waits where lanes run one after the other: those that did before it and have not come to the end of it go
+ * first. Returns who does. */
+static uint32_t behind_others(const struct em_warp *w, uint32_t k)
+{
+	const struct em_program *p = w->t->p;
+	for (const struct em_apart *a = apart(p, w->g[k].pc); a; a = apart(p, w->g[k].pc)) {
+		uint32_t next = k;
+		for (uint32_t j = 0; j < w->ngroups; j++) {
+			const struct em_group *g = &w->g[j];
+			if (g->state == EM_RUN && g->frame == w->g[k].frame && g->pc > w->g[k].pc &&
+				g->pc < p->code + a->until && (next == k || em_warp_before(g, &w->g[next])))
+				next = j;
+		}
+		if (next == k)
+			break;
+		k = next;
+	}
+	return k;
+}
+
+const struct em_inst *em_warp_pick(struct em_warp *w)
+{
+	int best = -1;
+	if (EM_LIKELY(w->ngroups == 1 && w->g[0].state == EM_RUN)) /* as below, in short */
+		return em_warp_lone(w);
+	em_warp_settle(w);
+	for (uint32_t k = 0; k < w->ngroups; k++) {
+		const struct em_group *g = &w->g[k], *b = &w->g[best < 0 ? 0 : best];
+		if (g->state != EM_RUN)
+			continue;
+		bool better = best < 0 || (w->rotate ? g->stamp < b->stamp : em_warp_before(g, b));
+		if (better)
+			best = (int)k;
+	}
+	if (w->t->p->napart && best >= 0 && !w->rotate)
+		best = (int)behind_others(w, (uint32_t)best);
+	w->rotate = 0;
+	if (best < 0)
+		return NULL;
+	struct em_group *g = &w->g[best];
+	w->cur = (uint32_t)best;
+	w->mask = g->mask;
+	g->stamp = ++w->stamp;
+	w->stop = UINTPTR_MAX;
+	for (uint32_t k = 0; k < w->ngroups; k++)
+		if ((int)k != best && w->g[k].state == EM_RUN && w->g[k].frame == g->frame && w->g[k].pc > g->pc &&
+			(uintptr_t)w->g[k].pc < w->stop)
+			w->stop = (uintptr_t)w->g[k].pc;
+	return g->pc;
+}
+
+const struct em_inst *em_warp_resched(struct em_warp *w, const struct em_inst *pc)
+{
+	w->g[w->cur].pc = pc;
+	w->why = EM_WHY_PICK;
+	return NULL;
+}
+
+const struct em_inst *em_warp_split(
+	struct em_warp *w, uint32_t taken, const struct em_inst *target, const struct em_inst *next)
+{
+	struct em_group *g = &w->g[w->cur], *n = &w->g[w->ngroups++]; /* at most one group a lane: there is room */
+	g->mask = w->mask & ~taken;
+	g->pc = next;
+	*n = *g;
+	n->mask = taken;
+	n->pc = target;
+	if (n->frame)
+		n->frame->refs++;
+	w->why = EM_WHY_PICK;
+	return NULL;
+}
+
+const struct em_inst *em_warp_part(struct em_warp *w, const struct em_inst *i, uint32_t taken)
+{
+	const struct em_inst *target = i + (int32_t)i->x, *next = i + 1;
+	EM_GS_OF(w, i)->divergent++;
+	em_warp_split(w, taken, target, next);
+	if (w->ngroups > 2 || target == next)
+		return NULL;
+	struct em_group *low = target < next ? &w->g[1] : &w->g[0], *high = target < next ? &w->g[0] : &w->g[1];
+	w->cur = (uint32_t)(low - w->g);
+	w->mask = low->mask;
+	low->stamp = ++w->stamp;
+	w->stop = (uintptr_t)high->pc;
+	return low->pc;
+}
+
+const struct em_inst *em_warp_join(struct em_warp *w, const struct em_inst *i)
+{
+	struct em_group *x = &w->g[0], *y = &w->g[1];
+	em_warp_resched(w, i);
+	if (w->ngroups != 2 || x->pc != y->pc || x->state != EM_RUN || y->state != EM_RUN || x->frame != y->frame ||
+		apart(w->t->p, i))
+		return NULL;
+	em_frame_unref(y->frame);
+	w->ngroups = 1;
+	w->cur = 0;
+	w->mask = x->mask |= y->mask;
+	x->stamp = ++w->stamp;
+	w->stop = UINTPTR_MAX;
+	return i;
+}
+
+static void leave(struct em_warp *w)
+{
+	drop_group(w, w->cur);
+	w->spin = 0;
+	w->why = EM_WHY_PICK;
+}
+
+const struct em_inst *em_warp_exit(struct em_warp *w)
+{
+	if (EM_UNLIKELY(w->ngroups > 1))
+		em_check_exit(w);
+	w->live &= ~w->mask;
+	w->blk->live -= w->mask == EM_FULL ? EM_WARP : (uint32_t)__builtin_popcount(w->mask);
+	w->t->exits++;
+	leave(w);
+	return NULL;
+}
+
+const struct em_inst *em_warp_tick(struct em_warp *w, const struct em_inst *i)
+{
+	w->left += i->a; /* it will be counted when it runs */
+	w->g[w->cur].pc = i;
+	w->why = EM_WHY_SLICE;
+	return NULL;
+}
+
+const struct em_inst *em_warp_spin(struct em_warp *w, const struct em_inst *next)
+{
+	w->spin = 0;
+	w->g[w->cur].pc = next;
+	w->rotate = w->ngroups > 1;
+	w->why = EM_WHY_SPIN;
+	return NULL;
+}
+
+const struct em_inst *em_warp_leave(struct em_warp *w, const struct em_inst *pc)
+{
+	if (w->mask != w->g[w->cur].mask) { /* the guard says when (exec_flow.c) */
+		w->leaving = 1;
+		return pc;
+	}
+	w->leaving = 0;
+	w->left_loop = 1;
+	return em_warp_resched(w, pc);
+}
+
+const struct em_inst *em_warp_wait_sync(struct em_warp *w, const struct em_inst *i, uint32_t need)
+{
+	struct em_group *g = &w->g[w->cur];
+	need &= w->live;
+	if (!(need & ~w->mask))
+		return i + 1;
+	/* Others that wait at this very instruction join. */
+	for (uint32_t k = 0; k < w->ngroups; k++) {
+		struct em_group *o = &w->g[k];
+		if (k == w->cur || o->state != EM_AT_SYNC || o->pc != i || !same_calls(w, o->frame, g->frame))
+			continue;
+		g->mask = w->mask |= o->mask;
+		need |= o->need & w->live;
+		drop_group(w, k);
+		g = &w->g[w->cur];
+		k = (uint32_t)-1;
+	}
+	if (!(need & ~w->mask))
+		return i + 1;
+	g->state = EM_AT_SYNC;
+	g->need = need;
+	g->pc = i;
+	w->why = EM_WHY_PICK;
+	return NULL;
+}
+
+/* ---- calls */
+/* The slot: x the caller, a and b its ranges. */
+const struct em_inst *em_warp_save(struct em_warp *w, const struct em_inst *i)
+{
+	const struct em_program *p = w->t->p;
+	uint64_t *fp = EM_AT(w, uint64_t, p->fp_row), *sp = EM_AT(w, uint64_t, p->sp_row);
+	const struct em_frame *up = w->g[w->cur].frame;
+	uint32_t bytes = 0;
+	for (uint32_t k = 0; k < i->b; k++)
+		bytes += p->keeps[i->a + k].bytes;
+	struct em_saved *s = xmalloc(sizeof *s + bytes);
+	s->fn = i->x;
+	s->first = i->a;
+	s->n = i->b;
+	s->bytes = bytes;
+	bytes = 0;
+	for (uint32_t k = 0; k < i->b; k++) {
+		const struct em_keep *q = &p->keeps[i->a + k];
+		memcpy(s->rows + bytes, EM_AT(w, uint8_t, q->row), q->bytes);
+		bytes += q->bytes;
+	}
+	memcpy(s->fp, fp, sizeof s->fp);
+	memcpy(s->sp, sp, sizeof s->sp);
+	for (int l = 0; l < EM_WARP; l++)
+		if (w->mask >> l & 1)
+			fp[l] = (sp[l] + 15) & ~(uint64_t)15;
+	w->saving = s;
+	if (up && up->depth > 20000) /* frames without local memory: the stack check does not see them */
+		return em_fault_set(w, i, __builtin_ctz(w->mask), EM_FAULT_STACK,
+			"Stack overflow: calls nested %u deep", up->depth);
+	return i + 1;
+}
+
+const struct em_inst *em_warp_call(struct em_warp *w, const struct em_inst *i, uint32_t fn, const struct em_inst *entry)
+{
+	struct em_group *g = &w->g[w->cur];
+	struct em_frame *f = xcalloc(1, sizeof *f);
+	(void)fn;
+	f->parent = g->frame; /* takes over the group's reference */
+	f->call = i;
+	f->refs = 1;
+	f->depth = depth_of(g) + 1;
+	f->saved = w->saving;
+	w->saving = NULL;
+	g->frame = f;
+	w->stop = UINTPTR_MAX;
+	return entry;
+}
+
+/* The slot of an indirect call is followed by a dispatch table: for each function of the program, the distance to its
+ * call. */
+const struct em_inst *em_warp_calli(struct em_warp *w, const struct em_inst *i, uint32_t fn)
+{
+	const struct em_program *p = w->t->p;
+	for (uint32_t k = 0; k < i->x; k++)
+		if (i[1 + k].a == fn)
+			return i + (int32_t)i[1 + k].x;
+	return em_fault_set(w, i, __builtin_ctz(w->mask), EM_FAULT_BAD_CALL,
+		"Call of %s through a pointer of another type", p->m->ptx->funcs[p->fn[fn].func].name);
+}
+
+/* `on`: all ones for each lane that is to have what it had. Whole rows at once: programs full of virtual functions
+ * spend their time here. */
+static void restore_range(struct em_warp *w, const struct em_fplace *f, const struct em_keep *q, const uint8_t *from,
+	uint32_t mask, const uint32_t *on)
+{
+	if (q->row < f->r32) {
+		for (uint32_t row = q->row; row < q->row + q->bytes; row += 256, from += 256) {
+			uint64_t *to = EM_AT(w, uint64_t, row), old[EM_WARP];
+			memcpy(old, from, sizeof old);
+			for (int l = 0; l < EM_WARP; l++)
+				to[l] ^= (to[l] ^ old[l]) & ((uint64_t)on[l] << 32 | on[l]);
+		}
+	} else if (q->row < f->rp) {
+		for (uint32_t row = q->row; row < q->row + q->bytes; row += 128, from += 128) {
+			uint32_t *to = EM_AT(w, uint32_t, row), old[EM_WARP];
+			memcpy(old, from, sizeof old);
+			for (int l = 0; l < EM_WARP; l++)
+				to[l] ^= (to[l] ^ old[l]) & on[l];
+		}
+	} else {
+		for (uint32_t row = q->row; row < q->row + q->bytes; row += 4, from += 4) {
+			uint32_t *to = EM_AT(w, uint32_t, row), old;
+			memcpy(&old, from, sizeof old);
+			*to = (*to & ~mask) | (old & mask);
+		}
+	}
+}
+
+static void restore_rows(struct em_warp *w, const struct em_saved *s, uint32_t mask)
+{
+	const struct em_program *p = w->t->p;
+	uint64_t *fp = EM_AT(w, uint64_t, p->fp_row), *sp = EM_AT(w, uint64_t, p->sp_row);
+	const uint8_t *from = s->rows;
+	uint32_t on[EM_WARP];
+	for (int l = 0; l < EM_WARP; l++)
+		on[l] = 0u - (mask >> l & 1);
+	for (uint32_t k = s->first; k < s->first + s->n; k++) {
+		if (mask == EM_FULL)
+			memcpy(EM_AT(w, uint8_t, p->keeps[k].row), from, p->keeps[k].bytes);
+		else
+			restore_range(w, &p->fn[s->fn], &p->keeps[k], from, mask, on);
+		from += p->keeps[k].bytes;
+	}
+	for (int l = 0; l < EM_WARP; l++)
+		if (mask >> l & 1) {
+			fp[l] = s->fp[l];
+			sp[l] = s->sp[l];
+		}
+}
+
+const struct em_inst *em_warp_ret(struct em_warp *w)
+{
+	struct em_group *g = &w->g[w->cur];
+	struct em_frame *f = g->frame;
+	if (!f)
+		return em_warp_exit(w);
+	const struct em_inst *back = f->call + 1;
+	if (f->saved)
+		restore_rows(w, f->saved, w->mask);
+	g->frame = f->parent;
+	if (g->frame)
+		g->frame->refs++;
+	em_frame_unref(f);
+	w->stop = UINTPTR_MAX;
+	return w->ngroups > 1 ? em_warp_resched(w, back) : back;
+}

@@ -1,0 +1,140 @@
+/* count: from the workers' raw counts (blocks of code, guards, memory instructions) to the counters of the launch and
+ * of each source line. All rules of counters.def that are not in exec_global.c and exec_shared.c are here. */
+#include "emulator/core/internal.h"
+
+static uint64_t lanes_of(const struct em_bbstat *s)
+{
+	return s->execs * EM_WARP - s->off;
+}
+
+/* What one PTX instruction did, over all workers. Returns how often a warp executed it. */
+static uint64_t instruction(const struct em_run *r, const struct em_pinst *pi, struct counters *c)
+{
+	uint64_t execs = 0, lanes = 0, divergent = 0, issued = 0;
+	struct em_memstat m = { 0 };
+	for (int k = 0; k < r->nworkers; k++) {
+		const struct em_worker *t = &r->workers[k];
+		execs += t->bb[pi->bb].execs + t->bb_first[pi->bb].execs;
+		if (pi->predicated) /* the hardware issues it wherever the branch around it is */
+			issued += t->bb[pi->predicated - 1].execs + t->bb_first[pi->predicated - 1].execs;
+		lanes += pi->gs >= 0 ? t->gs[pi->gs].lanes : lanes_of(&t->bb[pi->bb]) + lanes_of(&t->bb_first[pi->bb]);
+		divergent += pi->gs >= 0 ? t->gs[pi->gs].divergent : 0;
+		if (pi->ms < 0)
+			continue;
+		m.global_req += t->ms[pi->ms].global_req;
+		m.global_sectors += t->ms[pi->ms].global_sectors;
+		m.shared_req += t->ms[pi->ms].shared_req;
+		m.shared_wave += t->ms[pi->ms].shared_wave;
+		m.shared_ideal += t->ms[pi->ms].shared_ideal;
+	}
+	c->v[CTR_INST] += execs;
+	c->v[CTR_THREAD_INST] += lanes;
+	if (pi->kind & EM_K_CBRA) {
+		c->v[CTR_BRANCHES] += execs;
+		c->v[CTR_DIVERGENT_BRANCHES] += divergent;
+	}
+	if (pi->kind & EM_K_BAR)
+		c->v[CTR_BARRIERS] += execs;
+	if (pi->kind & EM_K_ATOM) {
+		c->v[CTR_ATOMICS] += m.global_req;
+		c->v[CTR_SHARED_EXCESSIVE] += m.shared_wave - m.shared_ideal;
+	}
+	if (pi->kind & EM_K_COPY) { /* what it reads counts as a load, what it writes as nothing */
+		c->v[CTR_GLOBAL_LD_REQUESTS] += m.global_req;
+		c->v[CTR_GLOBAL_LD_SECTORS] += m.global_sectors;
+	}
+	if (!(pi->kind & EM_K_MEM))
+		return execs;
+	bool store = pi->kind & EM_K_STORE;
+	const struct ptx_inst *in = &r->p->m->ptx->funcs[pi->func].insts[pi->inst];
+	c->v[store ? CTR_GLOBAL_ST_REQUESTS : CTR_GLOBAL_LD_REQUESTS] += m.global_req;
+	c->v[store ? CTR_GLOBAL_ST_SECTORS : CTR_GLOBAL_LD_SECTORS] += m.global_sectors;
+	/* A shared instruction counts although no lane is on; one with a generic address is none, but what it does to
+	 * the banks counts. */
+	c->v[store ? CTR_SHARED_ST_INST : CTR_SHARED_LD_INST] += in->space != PTX_SHARED ? 0 :
+		pi->predicated                                                           ? issued :
+											   execs;
+	c->v[store ? CTR_SHARED_ST_WAVEFRONTS : CTR_SHARED_LD_WAVEFRONTS] += m.shared_wave;
+	c->v[CTR_SHARED_EXCESSIVE] += m.shared_wave - m.shared_ideal;
+	return execs;
+}
+
+struct place {
+	struct em_line l;
+	uint64_t anchor;
+};
+
+/* An instruction that stands for one operation of the source: its copies at one place are an unrolled loop's turns, and
+ * how often the line ran is their sum. 0: no anchor; such an instruction may be one of many that an operation is made
+ * of. */
+static uint64_t anchor_of(const struct em_run *r, const struct em_pinst *pi, const struct em_line *l)
+{
+	const struct ptx_module *x = r->p->m->ptx;
+	const struct ptx_inst *in = &x->funcs[pi->func].insts[pi->inst];
+	bool arithmetic =
+		(in->op == PTX_OP_ADD || in->op == PTX_OP_SUB || in->op == PTX_OP_MUL || in->op == PTX_OP_FMA) &&
+		in->ntypes && ptx_type_class(in->types[0]) == PTX_CLS_FLOAT;
+	if (!arithmetic && !(pi->kind & (EM_K_MEM | EM_K_ATOM | EM_K_BAR | EM_K_CBRA)))
+		return 0;
+	/* Of a function that was inlined from elsewhere the line here is only the call: it may hold any number of
+	 * these. */
+	if (in->loc < 0 || x->locs[in->loc].line != l->line || x->files[x->locs[in->loc].file].path != l->file)
+		return 0;
+	return 1 +
+		((uint64_t)(uint32_t)x->locs[in->loc].col << 32 | (uint64_t)in->op << 16 | (uint64_t)in->types[0] << 8 |
+			in->space);
+}
+
+static int by_line(const struct place *x, const struct place *y)
+{
+	int c = x->l.file != y->l.file ? strcmp(x->l.file, y->l.file) : 0;
+	return c ? c : (x->l.line > y->l.line) - (x->l.line < y->l.line);
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct place *x = a, *y = b;
+	int c = by_line(x, y);
+	return c ? c : (x->anchor > y->anchor) - (x->anchor < y->anchor);
+}
+
+static void per_line(const struct em_run *r, struct em_result *out)
+{
+	const struct em_program *p = r->p;
+	struct place *at = xcalloc(p->npinst + 1, sizeof *at);
+	size_t n = 0, o = 0;
+	uint64_t copies = 0;
+	for (size_t k = 0; k < p->npinst; k++) {
+		struct em_line *l = &at[n].l;
+		em_source_of(p->m, &p->m->ptx->funcs[p->pinst[k].func], p->pinst[k].inst, &l->file, &l->line);
+		if (!l->file)
+			continue;
+		l->times = instruction(r, &p->pinst[k], &l->c);
+		at[n].anchor = anchor_of(r, &p->pinst[k], l);
+		n++;
+	}
+	qsort(at, n, sizeof *at, by_place);
+	out->lines = xcalloc(n + 1, sizeof *out->lines);
+	for (size_t k = 0; k < n; k++) {
+		struct em_line *l = o ? &out->lines[o - 1] : NULL;
+		bool same = k && at[k].anchor && at[k].anchor == at[k - 1].anchor && !by_line(&at[k - 1], &at[k]);
+		copies = (same ? copies : 0) + at[k].l.times;
+		if (!l || by_line(&at[k - 1], &at[k])) {
+			out->lines[o++] = at[k].l;
+			continue;
+		}
+		counters_add(&l->c, &at[k].l.c);
+		if (copies > l->times)
+			l->times = copies;
+	}
+	free(at);
+	out->nlines = o;
+}
+
+void em_count_result(const struct em_run *r, struct em_result *out)
+{
+	for (size_t k = 0; k < r->p->npinst; k++)
+		instruction(r, &r->p->pinst[k], &out->c);
+	if (r->l->per_line)
+		per_line(r, out);
+}

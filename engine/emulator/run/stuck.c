@@ -1,0 +1,226 @@
+/* stuck: see stuck.h. Here the proof; the words are stuck_words.c's. */
+#include "emulator/check/check.h"
+#include "emulator/exec/exec.h"
+#include "emulator/run/stuck.h"
+#include "emulator/run/stuck_look.h"
+#include "emulator/code/table.h"
+
+enum {
+	PATIENCE = 64, /* turns without an exit, for each block in flight, before we look for a state that comes back */
+	MEETING = 32,  /* ... a long turn with barriers counts for that many */
+	SEEDED_PATIENCE = 4000, /* turns of warps that end in polling, for each warp in flight, before a seeded order
+				   becomes the natural one */
+	WINDOW = 64,            /* rounds that one state is compared with, at least */
+};
+
+/* ---- a state as a number */
+struct sum {
+	uint64_t a, b;
+};
+
+static void add(struct sum *s, uint64_t v)
+{
+	s->a = (s->a ^ v) * 0x9e3779b97f4a7c15ull;
+	s->b = (s->b + v + (s->a >> 29)) * 0xc2b2ae3d27d4eb4full;
+}
+
+static void add_bytes(struct sum *s, const void *from, size_t n)
+{
+	const uint8_t *p = from;
+	uint64_t v;
+
+	for (; n >= 8; n -= 8, p += 8) {
+		memcpy(&v, p, 8);
+		add(s, v);
+	}
+	v = n;
+	if (n) /* none at the end of no bytes, which may lie nowhere */
+		memcpy(&v, p, n);
+	add(s, v);
+}
+
+static void add_warp(struct sum *s, const struct em_warp *w)
+{
+	const struct em_program *p = w->t->p;
+
+	add(s, (uint64_t)w->ngroups << 32 | w->live);
+	add(s, (uint64_t)w->spin << 8 | w->rotate);
+	for (uint32_t k = 0; k < w->ngroups; k++) {
+		const struct em_group *g = &w->g[k];
+		uint64_t older = 0;
+
+		for (uint32_t j = 0; j < w->ngroups; j++)
+			older += w->g[j].stamp < g->stamp;
+		add(s, (uint64_t)(g->pc - p->code) << 32 | g->mask);
+		add(s, (uint64_t)g->state << 16 | (uint64_t)g->bar << 8 | older);
+		for (const struct em_frame *f = g->frame; f; f = f->parent) {
+			add(s, (uint64_t)(f->call - p->code));
+			if (f->saved)
+				add_bytes(s, f->saved->rows, f->saved->bytes);
+		}
+	}
+	add_bytes(s, EM_AT((struct em_warp *)(uintptr_t)w, uint8_t, EM_ROWS_AT), p->warp_bytes - EM_ROWS_AT);
+}
+
+/* What belongs to the blocks. */
+static uint64_t private_state(const struct em_block *blocks)
+{
+	struct sum s = { 1, 2 };
+
+	for (const struct em_block *b = blocks; b; b = b->next) {
+		const struct em_run *r = b->t->run;
+
+		add(&s, b->position << 16 | b->waiting);
+		for (int k = 0; k < 16; k++)
+			add(&s, (uint64_t)b->bar[k].lanes << 32 | b->bar[k].need);
+		for (uint32_t k = 0; k < b->nwarps; k++)
+			add_warp(&s, b->warp[k]);
+		add_bytes(&s, b->shared, r->shared_bytes);
+		add_bytes(&s, b->locals, b->locals_bytes);
+	}
+	return s.a ^ s.b;
+}
+
+/* Global memory. Of what was never touched nothing has to be read. */
+static uint64_t common_state(struct em_device *d)
+{
+	struct sum s = { 3, 4 };
+	struct em_memory *m = &d->mem;
+
+	pthread_mutex_lock(&m->lock);
+	for (size_t k = 0; k < m->n; k++)
+		if (m->blocks[k].live)
+			add_bytes(&s, m->host + (m->blocks[k].start - m->base), m->blocks[k].size);
+	pthread_mutex_unlock(&m->lock);
+	return s.a ^ s.b;
+}
+
+/* ---- rounds */
+struct em_stuck {
+	uint64_t exits;        /* of the worker, when this waiting began */
+	uint64_t turns, polls; /* since then */
+	uint64_t anchor;       /* position of the block whose turn begins a round */
+	uint64_t rounds, snap, until;
+	uint64_t private, common; /* the state of round `snap` */
+	bool have;
+	struct em_look *look; /* NULL: nobody looks */
+};
+
+static void rest(struct em_stuck *s)
+{
+	em_look_free(s->look);
+	s->look = NULL;
+	s->have = false;
+	s->snap = 2 * s->rounds + 1;
+}
+
+static bool came_back(struct em_stuck *s, struct em_worker *t, const struct em_block *blocks)
+{
+	return private_state(blocks) == s->private && common_state(t->d) == s->common;
+}
+
+/* The state has come back while we looked at each instruction on the way. */
+static struct em_block *verdict(struct em_stuck *s, struct em_worker *t, struct em_block *blocks)
+{
+	struct em_block *first = blocks;
+	bool others = atomic_load(&t->run->active) > 1;
+
+	if (s->look->outside || (others && s->look->global)) {
+		rest(s);
+		return NULL;
+	}
+	for (struct em_block *b = blocks; b; b = b->next)
+		if (b->position < first->position)
+			first = b;
+	em_look_fault(s->look, blocks, first);
+	em_look_free(s->look);
+	s->look = NULL;
+	return first;
+}
+
+static struct em_block *round_begins(struct em_stuck *s, struct em_worker *t, struct em_block *blocks)
+{
+	s->rounds++;
+	if (s->look) {
+		if (came_back(s, t, blocks))
+			return verdict(s, t, blocks);
+		if (s->rounds > s->until)
+			rest(s);
+	} else if (s->have && s->rounds <= s->until) {
+		if (came_back(s, t, blocks)) {
+			s->until = 2 * s->rounds - s->snap + 1;
+			s->look = em_look_new(t->p);
+		}
+	} else if (s->rounds >= s->snap) {
+		s->snap = s->rounds;
+		s->until = s->rounds + WINDOW + s->rounds / 8;
+		s->private = private_state(blocks);
+		s->common = common_state(t->d);
+		s->have = true;
+	} else {
+		s->have = false;
+	}
+	return NULL;
+}
+
+struct em_block *em_stuck_turn(struct em_worker *t, struct em_block *blocks, const struct em_block *last, size_t n)
+{
+	struct em_stuck *s = t->stuck;
+
+	if (!s)
+		s = t->stuck = xcalloc(1, sizeof *s);
+	if (t->exits != s->exits) {
+		em_look_free(s->look);
+		*s = (struct em_stuck){ .exits = t->exits, .polls = t->polls };
+	}
+	s->turns += last->meets ? MEETING : 1;
+	if (t->schedule && !t->natural) {
+		t->natural = t->polls - s->polls > (uint64_t)SEEDED_PATIENCE * t->run->nwarps * (n + 1);
+		s->turns = 0;
+		return NULL;
+	}
+	if (!em_stuck_long(t, n))
+		return NULL;
+	if (t->run->attempt) { /* the launch in order will say it, of all its blocks */
+		em_attempt_fails(t->run);
+		return NULL;
+	}
+	if (!s->rounds) {
+		s->anchor = blocks->position;
+		s->rounds = s->snap = 1;
+		return NULL;
+	}
+	return blocks->position == s->anchor ? round_begins(s, t, blocks) : NULL;
+}
+
+bool em_stuck_long(const struct em_worker *t, size_t n)
+{
+	return t->stuck && t->stuck->exits == t->exits && t->stuck->turns > PATIENCE * (n + 1);
+}
+
+bool em_stuck_looks(const struct em_worker *t)
+{
+	return t->stuck && t->stuck->look;
+}
+
+const struct em_inst *em_stuck_run(struct em_warp *w, const struct em_inst *i)
+{
+	struct em_look *k = w->t->stuck->look;
+
+	if (w->taint)
+		em_taint_turn(w);
+	while (i) {
+		em_look_at(k, w, i);
+		i = w->taint ? em_taint_step(w, i) : em_step(w, i);
+	}
+	em_look_after(k, w);
+	return NULL;
+}
+
+void em_stuck_free(struct em_worker *t)
+{
+	if (t->stuck)
+		em_look_free(t->stuck->look);
+	free(t->stuck);
+	t->stuck = NULL;
+}

@@ -1,0 +1,215 @@
+/* stuck_look: see stuck_look.h. */
+#include "emulator/check/check.h"
+#include "emulator/exec/exec.h"
+#include "emulator/run/stuck_look.h"
+#include "emulator/code/table.h"
+
+struct em_look *em_look_new(const struct em_program *p)
+{
+	struct em_look *k = xcalloc(1, sizeof *k);
+
+	k->p = p;
+	k->pin = -1;
+	return k;
+}
+
+void em_look_free(struct em_look *k)
+{
+	for (size_t n = 0; k && n < sizeof k->circles / sizeof *k->circles; n++)
+		for (struct em_circle *c; (c = k->circles[n]);) {
+			k->circles[n] = c->next;
+			free(c);
+		}
+	free(k);
+}
+
+static size_t slot_of(const struct em_block *b, uint32_t warp, uint32_t mask)
+{
+	return (size_t)((b->position * 32 + warp) * 5 + (uint64_t)__builtin_ctz(mask)) % 256;
+}
+
+const struct em_circle *em_look_circle(const struct em_look *k, const struct em_block *b, uint32_t warp, uint32_t mask)
+{
+	const struct em_circle *c = k ? k->circles[slot_of(b, warp, mask)] : NULL;
+
+	while (c && (c->block != b || c->warp != warp || __builtin_ctz(c->mask) != __builtin_ctz(mask)))
+		c = c->next;
+	return c;
+}
+
+static struct em_circle *circle_of(struct em_look *k, struct em_warp *w)
+{
+	struct em_circle *c = (struct em_circle *)(uintptr_t)em_look_circle(k, w->blk, w->index, w->mask);
+
+	if (!c) {
+		struct em_circle **to = &k->circles[slot_of(w->blk, w->index, w->mask)];
+
+		c = xcalloc(1, sizeof *c);
+		*c = (struct em_circle){
+			.next = *to, .block = w->blk, .warp = w->index, .mask = w->mask, .lo = -1, .hi = -1, .poll = -1
+		};
+		*to = c;
+	}
+	return c;
+}
+
+/* ---- addresses */
+static uint64_t lane_address(const struct em_warp *w, const struct ptx_func *f, const struct em_fplace *place,
+	const struct ptx_operand *o, enum ptx_space space, int lane)
+{
+	const struct em_program *p = w->t->p;
+	struct em_warp *rows = (struct em_warp *)(uintptr_t)w;
+	uint64_t at = (uint64_t)o->imm;
+
+	if (o->reg >= 0)
+		at += ptx_type_bits((enum ptx_type)f->regs[o->reg].type) == 64 ?
+			EM_AT(rows, uint64_t, place->reg[o->reg])[lane] :
+			EM_AT(rows, uint32_t, place->reg[o->reg])[lane];
+	else if (o->sym >= 0)
+		at += space == PTX_SHARED || space == PTX_LOCAL ? p->var_addr[o->sym] : p->m->addr[o->sym];
+	return at;
+}
+
+/* Generic addresses say their space; those of shared memory become offsets. */
+static enum ptx_space space_at(enum ptx_space space, uint64_t *at)
+{
+	if (space != PTX_GENERIC)
+		return space;
+	if (*at - EM_SHARED_WINDOW < EM_WINDOW_BYTES) {
+		*at -= EM_SHARED_WINDOW;
+		return PTX_SHARED;
+	}
+	return *at - EM_LOCAL_WINDOW < EM_WINDOW_BYTES ? PTX_LOCAL : PTX_GLOBAL;
+}
+
+static const struct ptx_operand *address_of(const struct ptx_inst *in)
+{
+	for (unsigned k = 0; k < in->noperands; k++)
+		if (in->ops[k].kind == PTX_ADDR)
+			return &in->ops[k];
+	return NULL;
+}
+
+static bool polls(const struct ptx_inst *in)
+{
+	if (in->op == PTX_OP_MBARRIER)
+		return ptx_has(in, PTX_MOD_TEST_WAIT) || ptx_has(in, PTX_MOD_TRY_WAIT);
+	return in->op == PTX_OP_LD || in->op == PTX_OP_LDU || in->op == PTX_OP_ATOM;
+}
+
+/* Meant to meet others. */
+static bool strong(const struct ptx_inst *in)
+{
+	return in->op == PTX_OP_ATOM || in->op == PTX_OP_MBARRIER || ptx_has(in, PTX_MOD_VOLATILE) ||
+		ptx_has(in, PTX_MOD_RELAXED) || ptx_has(in, PTX_MOD_ACQUIRE);
+}
+
+static bool writes(const struct ptx_inst *in)
+{
+	return in->op == PTX_OP_ST || in->op == PTX_OP_ATOM || in->op == PTX_OP_RED ||
+		(in->op == PTX_OP_MBARRIER && !polls(in));
+}
+
+/* ---- one instruction */
+static void note_address(struct em_look *k, struct em_warp *w, struct em_circle *c, int32_t pin,
+	const struct ptx_inst *in, enum ptx_space space, uint64_t at, unsigned bytes)
+{
+	const struct em_device *d = w->t->d;
+	struct em_mem_block b;
+	const uint8_t *p = NULL;
+
+	if (space == PTX_GLOBAL) {
+		k->global = true;
+		if (at - d->grid_sync < 256)
+			p = d->mem.host + (at - d->mem.base);
+		else if (!em_memory_find(&w->t->d->mem, at, &b) || b.host)
+			k->outside = true;
+		else if (at + bytes <= b.start + b.size)
+			p = d->mem.host + (at - d->mem.base);
+	} else if (space == PTX_SHARED && at + bytes <= w->shared_bytes) {
+		p = w->shared + at;
+	}
+	if (polls(in) && (space == PTX_GLOBAL || space == PTX_SHARED) && (!c->strong || strong(in))) {
+		c->strong = strong(in);
+		c->poll = pin;
+		c->space = space;
+		c->address = at;
+		c->what = in->op == PTX_OP_MBARRIER                    ? EM_POLLS_MBARRIER :
+			space == PTX_GLOBAL && at - d->grid_sync < 256 ? EM_POLLS_GRID :
+									 EM_POLLS_MEMORY;
+	}
+	if (p && writes(in) && k->n < EM_WARP && bytes <= 32) {
+		k->at[k->n] = p;
+		memcpy(k->was[k->n++], p, bytes);
+		k->bytes = bytes;
+	}
+}
+
+static void note_lines(struct em_circle *c, const struct em_program *p, int32_t pin)
+{
+	struct em_place at, lo, hi;
+
+	em_check_source(p, pin, &at);
+	em_check_source(p, c->lo, &lo);
+	em_check_source(p, c->hi, &hi);
+	if (c->lo < 0 || (at.file && !lo.file)) { /* some instructions are of no line */
+		c->lo = c->hi = pin;
+		return;
+	}
+	if (lo.file != at.file)
+		return;
+	if (at.line ? at.line < lo.line : at.ptx_line < lo.ptx_line)
+		c->lo = pin;
+	if (at.line ? at.line > hi.line : at.ptx_line > hi.ptx_line)
+		c->hi = pin;
+}
+
+void em_look_after(struct em_look *k, struct em_warp *w)
+{
+	(void)w;
+	for (unsigned n = 0; n < k->n; n++)
+		k->changes |= memcmp(k->at[n], k->was[n], k->bytes) != 0;
+	k->n = 0;
+}
+
+void em_look_at(struct em_look *k, struct em_warp *w, const struct em_inst *i)
+{
+	const struct em_program *p = w->t->p;
+	const em_fn *helper = w->t->d->table->helper;
+	size_t slot = (size_t)(i - p->code);
+	const em_fn fn = p->own[slot];
+	int32_t pin = em_check_inst(w, i);
+
+	if (fn == helper[EM_H_CLOCK32] || fn == helper[EM_H_CLOCK64] || fn == helper[EM_H_BUILTIN])
+		k->outside = true;
+	if (pin < 0 || (slot && p->origin[slot - 1] == pin)) /* the first slot of an instruction stands for it */
+		return;
+	em_look_after(k, w);
+
+	const struct em_pinst *pi = &p->pinst[pin];
+	const struct ptx_func *f = &p->m->ptx->funcs[pi->func];
+	const struct em_fplace *place = &p->fn[p->place_of[pi->func]];
+	const struct ptx_inst *in = &f->insts[pi->inst];
+	struct em_circle *c = circle_of(k, w);
+	uint32_t m = w->mask;
+
+	c->runs++;
+	note_lines(c, p, pin);
+	if (in->op == PTX_OP_CP)
+		k->outside |= address_of(in) != NULL; /* a copy: not followed */
+	if (!polls(in) && !writes(in))
+		return;
+	if (in->guard >= 0)
+		m &= *EM_AT(w, uint32_t, place->reg[in->guard]) ^ (in->guard_neg ? EM_FULL : 0);
+	const struct ptx_operand *o = address_of(in);
+	unsigned bytes = in->op == PTX_OP_MBARRIER ? 8 :
+		in->ntypes ? ptx_type_bits((enum ptx_type)in->types[0]) / 8 * (in->vec ? in->vec : 1) :
+			     4;
+	for (; o && m && in->space != PTX_PARAM && in->space != PTX_CONST; m &= m - 1) {
+		int lane = __builtin_ctz(m);
+		uint64_t at = lane_address(w, f, place, o, (enum ptx_space)in->space, lane);
+		enum ptx_space space = space_at((enum ptx_space)in->space, &at);
+
+		note_address(k, w, c, pin, in, space, at, bytes);
+	}
+}

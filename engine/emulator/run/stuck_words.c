@@ -1,0 +1,250 @@
+/* stuck_words: a deadlock as a sentence: for each place in the code how many threads of which block wait there, and for
+ * what. */
+#include "emulator/check/check.h"
+#include "emulator/exec/mbarrier.h"
+#include "emulator/run/stuck.h"
+#include "emulator/run/stuck_look.h"
+
+#define MOST_PLACES 6
+
+struct waits {                        /* groups that wait at one place in one way */
+	const struct em_block *block; /* the first one */
+	const struct em_group *group; /* ... of these */
+	uint32_t warp, last_warp;     /* ... and of its warps the first and the last one */
+	const struct em_circle *circle;
+	int32_t pin;
+	uint32_t threads, blocks;
+	const struct em_block *last;
+};
+
+static int32_t pin_of(const struct em_program *p, const struct em_inst *i)
+{
+	size_t slot = (size_t)(i - p->code);
+
+	return slot < p->norigin ? p->origin[slot] : -1;
+}
+
+static int32_t place_of(const struct em_program *p, const struct em_group *g, const struct em_circle *c)
+{
+	if (g->state == EM_AT_BAR)
+		return pin_of(p, g->pc - 1);
+	return g->state == EM_RUN && c && c->poll >= 0 ? c->poll :
+		g->state == EM_RUN && c && c->lo >= 0  ? c->lo :
+							 pin_of(p, g->pc);
+}
+
+/* Adds to the places of `at` what the groups of b do. Returns how many places there are, also those beyond MOST_PLACES.
+ */
+static size_t gather(const struct em_look *k, const struct em_block *b, struct waits *at, size_t n)
+{
+	for (uint32_t w = 0; w < b->nwarps; w++)
+		for (uint32_t g = 0; g < b->warp[w]->ngroups; g++) {
+			const struct em_group *x = &b->warp[w]->g[g];
+			const struct em_circle *c = x->state == EM_RUN ? em_look_circle(k, b, w, x->mask) : NULL;
+			int32_t pin = place_of(b->t->p, x, c);
+			size_t j = 0;
+
+			while (j < n && j < MOST_PLACES &&
+				(at[j].pin != pin || at[j].group->state != x->state || at[j].group->bar != x->bar))
+				j++;
+			if (j == n && n < MOST_PLACES)
+				at[j] = (struct waits){ .block = b, .group = x, .warp = w, .circle = c, .pin = pin };
+			n += j == n || j == MOST_PLACES;
+			if (j == MOST_PLACES)
+				continue;
+			at[j].threads += (uint32_t)__builtin_popcount(x->mask);
+			at[j].blocks += at[j].last != b;
+			at[j].last = b;
+			if (at[j].block == b)
+				at[j].last_warp = w;
+		}
+	return n;
+}
+
+static void add_place(struct buf *b, const struct em_program *p, int32_t pin)
+{
+	struct em_place at;
+
+	em_check_source(p, pin, &at);
+	const char *slash = at.file ? strrchr(at.file, '/') : NULL;
+	if (at.file && at.line)
+		buf_printf(b, "%s:%d", slash ? slash + 1 : at.file, at.line);
+	else
+		buf_printf(b, "line %d of the PTX", at.ptx_line);
+}
+
+/* "64 threads (warps 0-1 of block (0,0,0))" */
+static void add_who(struct buf *b, const struct waits *x)
+{
+	const uint32_t *c = x->block->ctaid;
+	bool part = x->blocks == 1 && x->warp == x->last_warp && x->group->mask != x->block->warp[x->warp]->lanes;
+
+	buf_printf(b, "%u thread%s (", x->threads, x->threads == 1 ? "" : "s");
+	if (x->blocks > 1)
+		buf_printf(b, "in %u blocks; the first are ", x->blocks);
+	if (part)
+		buf_printf(b, "lanes 0x%08x of ", x->group->mask);
+	if (x->warp == x->last_warp)
+		buf_printf(b, "warp %u", x->warp);
+	else
+		buf_printf(b, "warps %u-%u", x->warp, x->last_warp);
+	buf_printf(b, " of block (%u,%u,%u))", c[0], c[1], c[2]);
+}
+
+static void add_barrier(struct buf *b, const struct waits *x)
+{
+	const struct em_barrier *r = &x->block->bar[x->group->bar];
+
+	buf_printf(b, "at barrier %u, which %u of %u threads have reached", x->group->bar, r->lanes,
+		r->need ? r->need : x->block->live);
+}
+
+static void add_polled(struct buf *b, const struct waits *x)
+{
+	const struct em_circle *c = x->circle;
+	uint64_t word;
+
+	switch (c->what) {
+	case EM_POLLS_GRID: buf_puts(b, "for the other blocks of the grid"); return;
+	case EM_POLLS_MBARRIER:
+		if (c->space != PTX_SHARED || c->address + 8 > x->block->t->run->shared_bytes)
+			break;
+		memcpy(&word, x->block->shared + c->address, 8);
+		buf_printf(b, "at a barrier object, whose phase %u lacks %u of %u arrivals", em_mbar_phase(word),
+			em_mbar_pending(word), em_mbar_expected(word));
+		if (em_mbar_bytes_due(word))
+			buf_printf(b, " and %u bytes", em_mbar_bytes_due(word));
+		return;
+	default: break;
+	}
+	buf_printf(b, "for a value at 0x%llx of __%s__ memory", (unsigned long long)c->address,
+		c->space == PTX_SHARED ? "shared" : "global");
+}
+
+static void add_waits(struct buf *b, const struct waits *x)
+{
+	const struct em_program *p = x->block->t->p;
+	const struct em_circle *c = x->circle;
+	struct em_place lo, hi;
+
+	add_who(b, x);
+	if (x->group->state == EM_RUN && c && c->poll < 0) {
+		buf_puts(b, " go round ");
+	} else {
+		buf_puts(b, x->threads == 1 ? " waits at " : " wait at ");
+		add_place(b, p, x->pin);
+	}
+	if (x->group->state == EM_AT_BAR) {
+		buf_putc(b, ' ');
+		add_barrier(b, x);
+	} else if (x->group->state == EM_AT_SYNC) {
+		buf_printf(b, " for lanes 0x%08x, which the mask names",
+			x->group->need & ~x->group->mask & x->block->warp[x->warp]->live);
+	} else if (c) {
+		em_check_source(p, c->lo, &lo);
+		em_check_source(p, c->hi, &hi);
+		if (c->poll >= 0) {
+			buf_putc(b, ' ');
+			add_polled(b, x);
+		}
+		if (c->poll < 0 || (lo.line && lo.line != hi.line)) {
+			buf_puts(b, c->poll < 0 ? "" : ", going round ");
+			add_place(b, p, c->lo);
+			if (lo.line && hi.line != lo.line)
+				buf_printf(b, "-%d", hi.line);
+		}
+	}
+}
+
+/* All of it, from the second sentence on: "; " and who waits where. */
+static void add_all(struct buf *b, const struct waits *at, size_t n, uint32_t exited)
+{
+	for (size_t k = 0; k < n && k < MOST_PLACES; k++) {
+		buf_puts(b, "; ");
+		add_waits(b, &at[k]);
+	}
+	if (n > MOST_PLACES)
+		buf_puts(b, "; and there are more places");
+	if (exited)
+		buf_printf(b, "; %u thread%s exited", exited, exited == 1 ? " has" : "s have");
+}
+
+static uint32_t waiting_at(const struct waits *at, size_t n, int state)
+{
+	uint32_t sum = 0;
+
+	for (size_t k = 0; k < n && k < MOST_PLACES; k++)
+		sum += at[k].group->state == state ? at[k].threads : 0;
+	return sum;
+}
+
+void em_stuck_block(struct em_block *b)
+{
+	struct waits at[MOST_PLACES];
+	size_t n = gather(NULL, b, at, 0), first = 0;
+	struct buf text;
+
+	/* A lane that waits for lanes that never come is the better place to point at. */
+	for (size_t k = 0; k < n && k < MOST_PLACES && at[first].group->state != EM_AT_SYNC; k++)
+		first = at[k].group->state == EM_AT_SYNC ? k : first;
+	const struct em_group *g = at[first].group;
+	struct em_warp *w = b->warp[at[first].warp];
+	const struct em_inst *i = g->state == EM_AT_BAR ? g->pc - 1 : g->pc;
+
+	buf_init(&text);
+	if (g->state == EM_AT_SYNC)
+		buf_printf(&text,
+			"Deadlock: barrier error detected. Lanes named in the mask never arrive (lanes 0x%08x wait for "
+			"0x%08x, and 0x%08x cannot come)",
+			g->mask, g->need, g->need & ~g->mask);
+	else
+		buf_printf(&text, "Deadlock: barrier error detected. Divergent thread(s) in block: %s",
+			n > 1 ? "threads wait for each other at different barriers" :
+				"the threads wait at a barrier that the others never reach");
+	add_all(&text, at, n, b->nthreads - b->live);
+	em_fault_set(w, i, __builtin_ctz(g->mask), EM_FAULT_BARRIER, "%s", text.data);
+	buf_release(&text);
+}
+
+void em_look_fault(const struct em_look *k, struct em_block *blocks, struct em_block *first)
+{
+	struct waits at[MOST_PLACES];
+	size_t n = gather(k, first, at, 0), who = 0;
+	uint32_t exited = first->nthreads - first->live, polling = 0;
+	bool objects = false; /* barrier objects, or the grid's */
+	struct buf text;
+
+	/* Which blocks share a worker is chance: where they do not wait for each other, one of them says it. */
+	for (struct em_block *b = k->global ? blocks : NULL; b; b = b->next)
+		if (b != first) {
+			n = gather(k, b, at, n);
+			exited += b->nthreads - b->live;
+		}
+	for (size_t j = 0; j < n && j < MOST_PLACES; j++) {
+		bool polls = at[j].circle && at[j].circle->poll >= 0;
+
+		if (polls && !polling)
+			who = j;
+		polling += polls ? at[j].threads : 0;
+		objects |= polls && at[j].circle->what != EM_POLLS_MEMORY;
+	}
+	struct em_warp *w = at[who].block->warp[at[who].warp];
+	bool barrier = waiting_at(at, n, EM_AT_BAR) || waiting_at(at, n, EM_AT_SYNC) || objects;
+
+	buf_init(&text);
+	if (!polling && !barrier)
+		buf_puts(&text, "The kernel never ends: its threads go round and round, and nothing changes");
+	else if (k->changes)
+		buf_puts(&text, "Deadlock: in this order of threads they hinder each other for ever");
+	else
+		buf_puts(&text, "Deadlock: threads wait for ever for what no thread of the launch can change any more");
+	add_all(&text, at, n, exited);
+	em_fault_set(w, at[who].group->pc, __builtin_ctz(at[who].group->mask),
+		barrier ? EM_FAULT_BARRIER : EM_FAULT_ENDLESS, "%s", text.data);
+	struct em_place place;
+	em_check_source(w->t->p, at[who].pin, &place);
+	w->t->fault.file = place.file;
+	w->t->fault.line = place.line;
+	w->t->fault.ptx_line = place.ptx_line;
+	buf_release(&text);
+}

@@ -1,0 +1,90 @@
+/* work: see work.h. How often each basic block ran, times what its instructions cost (cost.c) and what its chain waits
+ * for (cost/critical_path.c). */
+#include "emulator/cache/cache.h"
+#include "emulator/cost/cost.h"
+
+static uint64_t execs_of(const struct em_run *r, uint32_t bb)
+{
+	uint64_t n = 0;
+
+	for (int t = 0; t < r->nworkers; t++)
+		n += r->workers[t].bb[bb].execs + r->workers[t].bb_first[bb].execs;
+	return n;
+}
+
+/* Passes of shared memory. Loads that are joined share theirs, but take two together at least; `off`: turns that the
+ * instruction took at the load-store unit with no lane on. */
+static void memory(
+	const struct em_run *r, const struct em_pinst *pi, const struct em_cost *c, uint64_t off, struct em_work *out)
+{
+	uint64_t waves = 0, requests = 0, joined;
+
+	for (int t = 0; t < r->nworkers; t++) {
+		waves += r->workers[t].ms[pi->ms].shared_wave;
+		requests += r->workers[t].ms[pi->ms].shared_req;
+	}
+	joined = c->share > 1 ? 2 * requests / c->share : 0;
+	waves /= c->share;
+	out->shared_passes += waves > joined ? waves : joined;
+	out->pipe[EM_PIPE_LSU] += off;
+}
+
+/* Where each load found its data, and the chains that follow from it. The L2's share is that of the whole launch. */
+static void levels(const struct em_run *r, const struct em_work *w)
+{
+	const struct em_program *p = r->p;
+	struct em_level *level = xcalloc(p->npinst + 1, sizeof *level);
+	unsigned l2 = w->traffic.l2_read ? (unsigned)(16 * w->traffic.l2_hit / w->traffic.l2_read) : 0;
+
+	for (size_t k = 0; k < p->npinst; k++) {
+		unsigned far;
+
+		if (!p->costs->cost[k].wait[EM_WAIT_L1] || p->pinst[k].ms < 0 ||
+			p->m->ptx->funcs[p->pinst[k].func].insts[p->pinst[k].inst].space == PTX_LOCAL)
+			continue;
+		far = r->cache ? em_cache_far(r->cache, (uint32_t)p->pinst[k].ms, r->nwarps) : 16;
+		level[k] = (struct em_level){ (uint8_t)(16 - far), (uint8_t)(far * l2 / 16),
+			(uint8_t)(far - far * l2 / 16) };
+	}
+	em_costs_walk(p, level, r->l->timing ? r->l->timing->registers : 0);
+	free(level);
+}
+
+void em_work_result(const struct em_run *r, struct em_work *out)
+{
+	const struct em_program *p = r->p;
+
+	for (size_t k = 0; k < p->npinst; k++) {
+		const struct em_cost *c = &p->costs->cost[k];
+		uint64_t own = execs_of(r, p->pinst[k].bb),
+			 execs = c->runs_as ? execs_of(r, (uint32_t)c->runs_as - 1) : own;
+
+		for (int pipe = 0; pipe < EM_PIPE_COUNT; pipe++)
+			out->pipe[pipe] += execs * c->pipe[pipe] / c->turns;
+		if (own > out->look_backs && em_looks_back(&p->m->ptx->funcs[p->pinst[k].func], p->pinst[k].inst, c))
+			out->look_backs = own < r->nrun ? own : r->nrun;
+		if (p->pinst[k].ms >= 0)
+			memory(r, &p->pinst[k], c, execs > own ? execs - own : 0, out);
+	}
+	levels(r, out);
+	for (uint32_t b = 0; b < p->nbb; b++) {
+		int64_t first = 0, rest = 0;
+
+		for (int t = 0; t < r->nworkers; t++) {
+			first += (int64_t)r->workers[t].bb_first[b].execs;
+			rest += (int64_t)r->workers[t].bb[b].execs;
+		}
+		for (int what = 0; what < EM_WAIT_COUNT; what++) {
+			out->wait[what] += (first + rest) * p->costs->steps[b].wait[what];
+			out->wait_first[what] += first * p->costs->steps[b].wait[what];
+		}
+	}
+	for (int t = 0; t < r->nworkers; t++) {
+		out->wait[EM_WAIT_SLEEP] += (int64_t)(r->workers[t].slept + r->workers[t].slept_first) * EM_WAIT_UNIT;
+		out->wait_first[EM_WAIT_SLEEP] += (int64_t)r->workers[t].slept_first * EM_WAIT_UNIT;
+	}
+	out->shared_passes += out->traffic.shared_serial;
+	out->grid_blocks = r->nblocks;
+	out->blocks = r->nrun;
+	out->warps = r->nrun * r->nwarps;
+}
