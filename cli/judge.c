@@ -55,7 +55,7 @@ void cli_record(struct cli *c, const struct result *r)
 	struct progress *p = NULL;
 	struct err e = ERR_INIT;
 
-	if (r->verdict == VERDICT_NOT_JUDGED || r->verdict == VERDICT_TODO)
+	if (!r->prediction.known && (r->verdict == VERDICT_NOT_JUDGED || r->verdict == VERDICT_TODO))
 		return;
 	if (progress_open(&p, c->ws.work, &e) || progress_record(p, r, &e)) {
 		cli_say("this attempt is judged, but not recorded");

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge/gates.h"
+#include "judge/prediction.h"
 #include "tui/app.h"
 
 static int sweep_cases(const struct step *s)
@@ -60,32 +60,21 @@ void app_ask_prediction(struct app *a, int step)
 	ask(a);
 }
 
-/* The counters that the prediction is about, or NULL when the run did not get that far. */
-static const struct counters *observed(const struct result *r, const struct predict *p)
+/* Has this run shown what there is to predict? */
+static bool observable(const struct result *r)
 {
-	if (!p->on_case)
-		return r->student.has_counters ? &r->student.total : NULL;
-	for (size_t i = 0; i < r->ncases; i++)
-		if (!strcmp(r->cases[i].name, p->on_case) && r->cases[i].has_counters)
-			return &r->cases[i].student;
-	return NULL;
-}
+	bool any = r->nobserved > 0 || r->student.has_counters;
 
-static bool observable(const struct result *r, const struct predict *p)
-{
-	if (!p->all)
-		return observed(r, p) != NULL;
-	for (size_t i = 0; i < r->ncases; i++)
-		if (r->cases[i].has_counters)
-			return true;
-	return false;
+	for (size_t i = 0; i < r->ncases && r->step->predict.all; i++)
+		any = any || r->cases[i].has_counters;
+	return any;
 }
 
 void app_prediction_run_ended(struct app *a, int step, const struct result *r)
 {
 	struct step_state *s = &a->steps[step];
 
-	if (r && s->step->has_predict && observable(r, &s->step->predict)) {
+	if (r && s->step->has_predict && observable(r)) {
 		s->observed = true;
 	} else if (app_predicting(a, step) && a->prompt.text.len == 0) {
 		s->asked = false;
@@ -95,12 +84,17 @@ void app_prediction_run_ended(struct app *a, int step, const struct result *r)
 	}
 }
 
-static void compare(struct step_state *s)
+/* The answer came after the result: compare them now, as the job would have. */
+static void compare(struct app *a, struct step_state *s)
 {
-	const struct counters *c = s->result ? observed(s->result, &s->step->predict) : NULL;
+	struct err e = ERR_INIT;
 
-	if (c && s->p.predicted && !s->step->predict.all)
-		prediction_check(&s->step->predict, s->p.prediction, c, &s->result->prediction);
+	if (!s->result || !s->result->step || !s->p.predicted || s->step->predict.all)
+		return;
+	prediction_check(s->result, s->p.prediction);
+	if (a->progress && s->result->prediction.known &&
+		progress_predicted(a->progress, s->step->id, 0, s->result->prediction.close, &e) < 0)
+		app_complain(a, &e);
 }
 
 static void done(struct app *a)
@@ -123,9 +117,9 @@ void app_prediction_given(struct app *a, double value)
 	} else {
 		s->p.predicted = true;
 		s->p.prediction = value;
-		if (a->progress && progress_predict(a->progress, s->step->id, value, &e) < 0)
+		if (a->progress && progress_predict(a->progress, s->step->id, 0, value, &e) < 0)
 			app_complain(a, &e);
-		compare(s);
+		compare(a, s);
 	}
 	done(a);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "judge/finding.h"
+#include "judge/prediction.h"
 #include "judge/written.h"
 #include "tui/format.h"
 #include "tui/table.h"
@@ -258,22 +259,17 @@ static void findings(const struct result *r, struct doc *d)
 static void prediction(const struct result *r, struct doc *d)
 {
 	const struct prediction *p = &r->prediction;
-	int counter = r->step && r->step->has_predict ? r->step->predict.counter : -1;
-	struct flow f;
-	char text[240];
+	struct buf b;
 
 	if (!p->made || !r->step || r->step->predict.all)
 		return;
 	result_heading(d, "Your prediction");
-	flow_init(&f, d->utf8);
-	snprintf(text, sizeof text, "You said %s; it is %s: ", shown_count(p->value).text,
-		shown_counter(counter, p->observed).text);
-	flow_add(&f, STYLE_TEXT, text, strlen(text));
-	flow_add(&f, p->close ? STYLE_PASS : STYLE_WARN, p->close ? "close." : "not close.", p->close ? 6 : 10);
-	doc_flow(d, &f, "  ", "  ", STYLE_TEXT);
-	flow_release(&f);
-	if (says(r->step->predict.explain))
+	buf_init(&b);
+	prediction_words(r, &b);
+	doc_wrap(d, !p->known ? STYLE_TEXT : p->close ? STYLE_PASS : STYLE_WARN, 2, b.data);
+	if (p->known && says(r->step->predict.explain))
 		doc_wrap(d, STYLE_TEXT, 2, r->step->predict.explain);
+	buf_release(&b);
 }
 
 static void notes(const struct result *r, struct doc *d)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "judge/prediction.h"
 #include "tui/format.h"
 #include "tui/result_doc.h"
 #include "tui/table.h"
@@ -243,7 +244,10 @@ static bool is_sweep_case(const struct step *step, const char *name)
 void result_sweep(const struct result_view *v, struct doc *d)
 {
 	static const char *const plain[] = { "yours", "reference", NULL },
-				 *const predicted[] = { "predicted", "yours", "reference", NULL };
+				 *const yours[] = { "predicted", "yours", "reference", NULL },
+				 *const starter[] = { "predicted", "starter", "yours", "reference", NULL },
+				 *const solution[] = { "predicted", "solution", "yours", "reference", NULL },
+				 *const *const predicted[OF_COUNT] = { starter, solution, yours };
 	const struct result *r = v->r;
 	int list[MAX_COUNTERS];
 	size_t n, row = 0;
@@ -261,7 +265,8 @@ void result_sweep(const struct result_view *v, struct doc *d)
 		return;
 	doc_gap(d);
 	table_init(&t, d->utf8);
-	head(&t, counter_alias((enum counter_id)list[0]), v->sweep_predictions ? predicted : plain);
+	head(&t, counter_alias((enum counter_id)list[0]),
+		v->sweep_predictions ? predicted[r->step->predict.of] : plain);
 	for (size_t i = 0; i < r->ncases; i++) {
 		const struct case_result *c = &r->cases[i];
 		double p;
@@ -275,6 +280,11 @@ void result_sweep(const struct result_view *v, struct doc *d)
 		table_put(&t, false, STYLE_TEXT, c->name);
 		if (v->sweep_predictions)
 			table_put(&t, true, STYLE_TEXT, isnan(p) ? "-" : shown_count(p).text);
+		if (v->sweep_predictions && r->step->predict.of != OF_YOURS) {
+			const struct counters *seen = prediction_observed(r, i);
+
+			table_put(&t, true, STYLE_TEXT, seen ? counter_cell(true, seen, list[0]).text : "-");
+		}
 		table_put(&t, true, STYLE_STRONG, counter_cell(c->has_counters, &c->student, list[0]).text);
 		table_put(&t, true, STYLE_TEXT, counter_cell(c->has_counters, &c->reference, list[0]).text);
 	}

@@ -83,12 +83,3 @@ struct gate_result *gates_evaluate(struct arena *a, const struct step *s, const 
 		gate_evaluate(&s->gates[i], student, reference, answer_right, &out[i]);
 	return out;
 }
-
-void prediction_check(const struct predict *p, double value, const struct counters *observed, struct prediction *out)
-{
-	enum counter_id id = (enum counter_id)p->counter;
-
-	*out = (struct prediction){ .made = true, .value = value, .observed = counter_value(observed, id) };
-	out->close = counter_defined(observed, id) &&
-		fabs(value - out->observed) <= (p->tolerance + SLACK) * fabs(out->observed);
-}

@@ -1,4 +1,4 @@
-/* gates: counters of the perf case against the limits of the step, and the prediction against what was observed. */
+/* gates: counters of the perf case against the limits of the step. */
 #ifndef JUDGE_GATES_H
 #define JUDGE_GATES_H
 
@@ -13,8 +13,5 @@ struct gate_result *gates_evaluate(struct arena *a, const struct step *s, const 
 	const struct side *reference, bool answer_right);
 /* Counters of the kernels that the gate is about; false when no kernel matches. */
 bool gate_counters(const struct gate *g, const struct side *s, struct counters *out);
-
-/* Compare a predicted number with the observed counters: |value - observed| <= tolerance * |observed|. */
-void prediction_check(const struct predict *p, double value, const struct counters *observed, struct prediction *out);
 
 #endif

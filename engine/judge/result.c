@@ -48,3 +48,11 @@ const struct kernel_run *side_longest(const struct side *s)
 			best = &s->kernels[i];
 	return best && best->limit && best->time_us > 0 ? best : NULL;
 }
+
+bool result_answer_right(const struct result *r)
+{
+	for (size_t i = 0; i < r->ncases; i++)
+		if (!r->cases[i].ran || r->cases[i].verdict != VERDICT_PASS)
+			return false;
+	return r->ncases > 0;
+}

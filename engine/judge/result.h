@@ -141,9 +141,17 @@ struct gate_result {
 	bool judged; /* false when the answer was wrong: shown, not counted */
 };
 
+/* What a program that a prediction names did in a case. */
+struct observed {
+	enum predict_of of;
+	size_t tc; /* index into the step's cases */
+	struct counters c;
+};
 struct prediction {
 	bool made;
-	double value, observed;
+	double value;
+	bool known; /* the named program has run, and `observed` is its number */
+	double observed;
 	bool close;
 };
 
@@ -163,6 +171,9 @@ struct result {
 	struct side student, reference;
 	struct gate_result *gates;
 	size_t ngates;
+	struct observed *observed; /* of the starter and the solution; the student's own is in `cases` */
+	size_t nobserved;
+	const char *unobserved; /* why a program that a prediction names has no counters, or NULL */
 	struct prediction prediction;
 	const char **notes;
 	size_t nnotes; /* "counters come from the emulator, time from the GPU", "noisy", ... */
@@ -170,6 +181,7 @@ struct result {
 };
 void result_init(struct result *r);
 void result_release(struct result *r);
+bool result_answer_right(const struct result *r); /* every case has run, and its answer is right */
 void result_note(struct result *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -77,8 +77,18 @@ struct gate {
 	int line;
 };
 
-struct predict { /* asked before the first run; NULL counter = none */
+/* The program that a prediction is about. It is compared with what that program does, and with nothing else. */
+enum predict_of {
+	OF_STARTER,
+	OF_SOLUTION,
+	OF_YOURS, /* the student's file, once its answer is right */
+	OF_COUNT
+};
+const char *predict_of_word(enum predict_of of); /* as in the manifest: "starter" */
+
+struct predict { /* asked before the first run */
 	const char *question;
+	enum predict_of of;
 	int counter;         /* the observed answer is this counter ... */
 	const char *on_case; /* ... of the case with this name; NULL = of the perf case ... */
 	bool all;            /* ... or one answer for each sweep case, shown as a table */

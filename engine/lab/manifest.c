@@ -225,8 +225,31 @@ static int read_tolerance(struct reader *r, yaml_node_t *v, void *at)
 	return 0;
 }
 
+static const char *const of_words[OF_COUNT] = { "starter", "solution", "yours" };
+
+const char *predict_of_word(enum predict_of of)
+{
+	return of_words[of];
+}
+
+static int read_of(struct reader *r, yaml_node_t *v, void *at)
+{
+	const char *s;
+
+	if (yaml_read_line(r, v, &s))
+		return -1;
+	for (int of = 0; of < OF_COUNT; of++) {
+		if (!strcmp(s, of_words[of])) {
+			*(enum predict_of *)at = (enum predict_of)of;
+			return 0;
+		}
+	}
+	return yaml_expected(r, v, "starter, solution or yours");
+}
+
 static const struct key predict_keys[] = {
 	{ "question", true, offsetof(struct predict, question), yaml_read_text },
+	{ "of", true, offsetof(struct predict, of), read_of },
 	{ "counter", true, offsetof(struct predict, counter), read_counter },
 	{ "case", false, offsetof(struct predict, on_case), yaml_read_line },
 	{ "all", false, offsetof(struct predict, all), yaml_read_bool },

@@ -91,6 +91,8 @@ int progress_record(struct progress *p, const struct result *r, struct err *e)
 	long long gates = 0, met = 0;
 	char seed[32];
 
+	if (r->prediction.known && progress_predicted(p, r->step_id, 0, r->prediction.close, e))
+		return -1;
 	if (r->verdict == VERDICT_NOT_JUDGED || r->verdict == VERDICT_TODO)
 		return 0;
 	for (size_t i = 0; i < r->ngates; i++) {
@@ -155,12 +157,22 @@ static int get_best(struct progress *p, const char *id, struct progress_step *ou
 static int get_step(struct progress *p, const char *id, struct progress_step *out, struct err *e)
 {
 	sqlite3_stmt *st;
-	int rc = db_query(p, e, &st, "SELECT hints, prediction FROM step WHERE id = ?", "t", id);
+	int rc = db_query(p, e, &st, "SELECT hints FROM step WHERE id = ?", "t", id);
+
+	if (rc == 1)
+		out->hints_shown = sqlite3_column_int(st, 0);
+	sqlite3_finalize(st);
+	return rc < 0 ? -1 : 0;
+}
+
+static int get_prediction(struct progress *p, const char *id, struct progress_step *out, struct err *e)
+{
+	sqlite3_stmt *st;
+	int rc = db_query(p, e, &st, "SELECT answer FROM prediction WHERE step = ? AND question = 0", "t", id);
 
 	if (rc == 1) {
-		out->hints_shown = sqlite3_column_int(st, 0);
-		out->predicted = sqlite3_column_type(st, 1) != SQLITE_NULL;
-		out->prediction = sqlite3_column_double(st, 1);
+		out->predicted = true;
+		out->prediction = sqlite3_column_double(st, 0);
 	}
 	sqlite3_finalize(st);
 	return rc < 0 ? -1 : 0;
@@ -173,8 +185,10 @@ int progress_get(struct progress *p, const char *step_id, struct progress_step *
 	if (!p)
 		return 0;
 	p->doing = "read";
-	return get_attempts(p, step_id, out, e) || get_best(p, step_id, out, e) || get_step(p, step_id, out, e) ? -1 :
-														  0;
+	return get_attempts(p, step_id, out, e) || get_best(p, step_id, out, e) || get_step(p, step_id, out, e) ||
+			get_prediction(p, step_id, out, e) ?
+		-1 :
+		0;
 }
 
 int progress_reveal_hint(struct progress *p, const char *step_id, int shown, struct err *e)
@@ -185,20 +199,57 @@ int progress_reveal_hint(struct progress *p, const char *step_id, int shown, str
 		"ti", step_id, (long long)shown);
 }
 
-int progress_predict(struct progress *p, const char *step_id, double value, struct err *e)
+int progress_predict(struct progress *p, const char *step_id, int question, double value, struct err *e)
 {
+	char answer[40];
+
 	if (!isfinite(value))
 		return err_set(e, ERR_USAGE, "A prediction is a number.");
 	p->doing = "saved";
+	snprintf(answer, sizeof answer, "%.17g", value);
 	return db_run(p, e,
-		"INSERT INTO step (id, prediction) VALUES (?1, ?2) ON CONFLICT (id) DO UPDATE SET prediction = ?2",
-		"td", step_id, value);
+		"INSERT INTO prediction (step, question, answer, at_ms, attempts)"
+		" VALUES (?1, ?2, ?3, ?4, (SELECT count(*) FROM attempt WHERE step = ?1))"
+		" ON CONFLICT (step, question) DO UPDATE SET answer = excluded.answer, at_ms = excluded.at_ms,"
+		" attempts = excluded.attempts, close = NULL",
+		"titi", step_id, (long long)question, answer, now_ms());
+}
+
+int progress_predicted(struct progress *p, const char *step_id, int question, bool close, struct err *e)
+{
+	p->doing = "saved";
+	return db_run(p, e, "UPDATE prediction SET close = ? WHERE step = ? AND question = ?", "iti", (long long)close,
+		step_id, (long long)question);
+}
+
+int progress_calibration(struct progress *p, int *close, int *compared, struct err *e)
+{
+	sqlite3_stmt *st;
+	int rc;
+
+	*close = *compared = 0;
+	if (!p)
+		return 0;
+	p->doing = "read";
+	rc = db_query(p, e, &st, "SELECT coalesce(sum(close), 0), count(close) FROM prediction", "");
+	if (rc == 1) {
+		*close = sqlite3_column_int(st, 0);
+		*compared = sqlite3_column_int(st, 1);
+	}
+	sqlite3_finalize(st);
+	return rc < 0 ? -1 : 0;
 }
 
 int progress_reset(struct progress *p, const char *step_id, struct err *e)
 {
+	bool ok;
+
 	p->doing = "saved";
-	return db_run(p, e, "DELETE FROM step WHERE id = ?", "t", step_id);
+	if (db_begin(p, e))
+		return -1;
+	ok = !db_run(p, e, "DELETE FROM prediction WHERE step = ?", "t", step_id) &&
+		!db_run(p, e, "DELETE FROM step WHERE id = ?", "t", step_id);
+	return db_end(p, ok, ok ? e : NULL) || !ok ? -1 : 0;
 }
 
 int progress_check(struct progress *p, struct err *e)

@@ -19,7 +19,7 @@ struct progress_step {
 	bool passed;       /* ever */
 	enum verdict last; /* of the newest attempt; VERDICT_TODO when there is none */
 	int hints_shown;
-	bool predicted;
+	bool predicted; /* the answer to the step's first question */
 	double prediction;
 	double best_time_us; /* of passing attempts, 0 = none; of measured ones when there are any, else of modelled
 				ones */
@@ -32,13 +32,18 @@ int progress_open(struct progress **p, const char *work_dir, struct err *e);
  * yet. */
 int progress_open_existing(struct progress **p, const char *work_dir, struct err *e);
 void progress_close(struct progress *p); /* NULL is fine */
-/* Store an attempt. A result that was not judged (the environment's fault) or is to do is no attempt: nothing happens.
- */
+/* Store an attempt, and whether its prediction was close. A result that was not judged (the environment's fault) or is
+ * to do is no attempt. */
 int progress_record(struct progress *p, const struct result *r, struct err *e);
 int progress_get(struct progress *p, const char *step_id, struct progress_step *out, struct err *e);
 /* At least `shown` hints of this step have been shown. Never goes back. */
 int progress_reveal_hint(struct progress *p, const char *step_id, int shown, struct err *e);
-int progress_predict(struct progress *p, const char *step_id, double value, struct err *e);
+/* The answer to question `question` (from 0) of a step, in place of an earlier one. */
+int progress_predict(struct progress *p, const char *step_id, int question, double value, struct err *e);
+/* That answer has been compared with what the program that it is about did. */
+int progress_predicted(struct progress *p, const char *step_id, int question, bool close, struct err *e);
+/* How many of all answers that were compared were close. */
+int progress_calibration(struct progress *p, int *close, int *compared, struct err *e);
 /* Forget predictions and hints of a step (reset); attempts stay: they are history. */
 int progress_reset(struct progress *p, const char *step_id, struct err *e);
 /* Read the whole file for damage (doctor). */

@@ -27,6 +27,17 @@ static const char *const steps[] = {
 	" id TEXT PRIMARY KEY,"
 	" hints INTEGER NOT NULL DEFAULT 0,"
 	" prediction REAL) WITHOUT ROWID;",
+	/* 2: a prediction is an answer to one question of a step, made at a moment, and compared once */
+	"CREATE TABLE prediction ("
+	" step TEXT NOT NULL,"
+	" question INTEGER NOT NULL," /* from 0, in the manifest's order */
+	" answer TEXT NOT NULL,"
+	" at_ms INTEGER,"    /* Unix time; NULL: made with an older Warplings */
+	" attempts INTEGER," /* made before it */
+	" close INTEGER,"    /* NULL: not compared yet */
+	" PRIMARY KEY (step, question)) WITHOUT ROWID;"
+	"INSERT INTO prediction (step, question, answer)"
+	" SELECT id, 0, CAST(prediction AS TEXT) FROM step WHERE prediction IS NOT NULL;",
 };
 enum { VERSION = sizeof steps / sizeof *steps };
 

@@ -228,16 +228,18 @@ static json_t *gate_json(const struct gate_result *g)
 	return o;
 }
 
-static json_t *prediction_json(const struct prediction *p)
+static json_t *prediction_json(const struct result *r)
 {
+	const struct prediction *p = &r->prediction;
 	json_t *o;
 
 	if (!p->made)
 		return json_null();
 	o = json_object();
 	json_object_set_new(o, "value", number_or_integer(p->value));
-	json_object_set_new(o, "observed", number_or_integer(p->observed));
-	json_object_set_new(o, "close", json_boolean(p->close));
+	json_object_set_new(o, "of", r->step ? json_string(predict_of_word(r->step->predict.of)) : json_null());
+	json_object_set_new(o, "observed", p->known ? number_or_integer(p->observed) : json_null());
+	json_object_set_new(o, "close", p->known ? json_boolean(p->close) : json_null());
 	return o;
 }
 
@@ -280,7 +282,7 @@ json_t *json_run(const struct result *r, bool with_schema)
 	for (size_t i = 0; i < r->ngates; i++)
 		json_array_append_new(a, gate_json(&r->gates[i]));
 	json_object_set_new(o, "gates", a);
-	json_object_set_new(o, "prediction", prediction_json(&r->prediction));
+	json_object_set_new(o, "prediction", prediction_json(r));
 	a = json_array();
 	for (size_t i = 0; i < r->nnotes; i++)
 		json_array_append_new(a, json_text(r->notes[i]));

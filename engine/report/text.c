@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "judge/prediction.h"
 #include "judge/written.h"
 #include "report/kernel_name.h"
 #include "report/page.h"
@@ -232,21 +233,20 @@ static void kernels(struct page *p, const struct result *r)
 
 static void prediction(struct page *p, const struct result *r)
 {
-	char said[48], seen[48], text[256];
+	struct buf b;
 
-	if (!r->prediction.made)
+	if (!r->prediction.made || !r->step)
 		return;
-	page_heading(p, "Prediction");
-	format_count(r->prediction.value, said, sizeof said);
-	format_count(r->prediction.observed, seen, sizeof seen);
-	snprintf(text, sizeof text, "You predicted %s; observed: %s. %s", said, seen,
-		r->prediction.close ? "Well predicted." : "What makes the difference?");
+	page_heading(p, "Your prediction");
+	buf_init(&b);
+	prediction_words(r, &b);
 	page_text(p, PAGE_PLAIN, "  ");
-	page_wrap(p, PAGE_PLAIN, 2, 2, text);
-	if (r->step && r->step->has_predict && r->step->predict.explain) {
+	page_wrap(p, PAGE_PLAIN, 2, 2, b.data);
+	if (r->prediction.known && r->step->predict.explain) {
 		page_text(p, PAGE_PLAIN, "  ");
 		page_wrap(p, PAGE_PLAIN, 2, 2, r->step->predict.explain);
 	}
+	buf_release(&b);
 }
 
 static void diagnostics(struct page *p, const struct result *r)

@@ -19,15 +19,17 @@
 #include "gpu/gpu.h"
 #include "job/step/explain.h"
 #include "job/evidence/findings.h"
+#include "job/evidence/side.h"
 #include "job/parts/machine.h"
+#include "job/run/observe.h"
 #include "job/step/schedules.h"
 #include "job/parts/scratch.h"
-#include "job/evidence/timeline.h"
 #include "job/step/timing.h"
 #include "job/step/written.h"
 #include "judge/compare.h"
 #include "judge/finding.h"
 #include "judge/gates.h"
+#include "judge/prediction.h"
 #include "judge/verdict.h"
 
 /* A student's launch may take this many times the reference's instructions, and this many in any case, before it counts
@@ -42,12 +44,13 @@ struct job {
 	struct err *e;
 	struct install install;
 	struct toolchain toolchain;
-	char *tmp, *student_so, *reference_so;
+	char *tmp, *student_so, *reference_so, *observed_so;
 	struct case_data *data;
 	struct reference reference;
+	struct observe observe;
 	struct gpu_info gpu;
 	pthread_t probe;
-	bool leak_said, probing, have_install, have_toolchain, have_reference;
+	bool leak_said, probing, have_install, have_toolchain, have_reference, observing;
 };
 
 static void tell(const struct job *j, enum job_stage stage, int done, int total, const char *fmt, ...)
@@ -100,6 +103,7 @@ static int find_parts(struct job *j)
 		return not_judged(j, &e);
 	j->student_so = xasprintf("%s/student.so", j->tmp);
 	j->reference_so = xasprintf("%s/reference.so", j->tmp);
+	j->observed_so = xasprintf("%s/observed.so", j->tmp);
 	return 0;
 }
 
@@ -161,6 +165,23 @@ static int start_reference(struct job *j)
 		.cancel_fd = j->rq->cancel_fd };
 	j->have_reference = true;
 	return reference_start(&j->reference, &e) ? not_judged(j, &e) : 0;
+}
+
+/* What the student predicted, or may be about to. */
+static int start_observing(struct job *j)
+{
+	if (!observe_wanted(j->rq->step) || !(j->rq->observe || j->rq->predicted))
+		return 0;
+	j->observe = (struct observe){ .install = &j->install,
+		.toolchain = &j->toolchain,
+		.step = j->rq->step,
+		.data = j->data,
+		.so = j->observed_so,
+		.profile = j->rq->profile,
+		.cancel_fd = j->rq->cancel_fd };
+	j->observing = true;
+	observe_start(&j->observe);
+	return 0;
 }
 
 /* ---- student file -> artifact */
@@ -301,36 +322,6 @@ static void judge_case(struct job *j, struct runner *run, size_t i, const struct
 	}
 }
 
-static struct kernel_run kernel_copy(struct arena *a, const struct kernel_run *k)
-{
-	struct kernel_part *parts = arena_alloc(a, (k->nparts + 1) * sizeof *parts);
-	struct kernel_run c = *k;
-
-	c.name = arena_strdup(a, k->name);
-	c.limit = k->limit ? arena_strdup(a, k->limit) : NULL;
-	c.bound = k->bound ? arena_strdup(a, k->bound) : NULL;
-	for (size_t i = 0; i < k->nparts; i++) {
-		parts[i] = k->parts[i];
-		parts[i].name = arena_strdup(a, k->parts[i].name);
-	}
-	c.parts = parts;
-	return c;
-}
-
-/* The reference's arena ends with its thread; what is shown lives as long as the result. */
-static struct side side_copy(struct arena *a, const struct side *s)
-{
-	struct side c = *s;
-
-	c.time_device = s->time_device ? arena_strdup(a, s->time_device) : NULL;
-	c.kernels = arena_alloc(a, (s->nkernels + 1) * sizeof *c.kernels);
-	for (size_t i = 0; i < s->nkernels; i++) {
-		c.kernels[i] = kernel_copy(a, &s->kernels[i]);
-	}
-	c.timeline = timeline_copy(a, &s->timeline);
-	return c;
-}
-
 static void keep_perf(struct job *j, size_t i, const struct run_outcome *o)
 {
 	if (!j->rq->step->cases[i].perf)
@@ -427,14 +418,6 @@ static int blame_ptx(struct job *j)
 	return rc < 0 ? e.kind == ERR_CANCELLED ? not_judged(j, &e) : 0 : rc;
 }
 
-static bool answer_right(const struct result *r)
-{
-	for (size_t i = 0; i < r->ncases; i++)
-		if (!r->cases[i].ran || r->cases[i].verdict != VERDICT_PASS)
-			return false;
-	return true;
-}
-
 /* ---- on a real GPU: counters of the perf case from the emulator all the same, so that gates mean the same everywhere
  */
 static int count_on_emulator(struct job *j, const char *so, const struct case_data *d, struct side *side,
@@ -478,7 +461,7 @@ static int count_perf(struct job *j)
 	const struct step *s = j->rq->step;
 	struct err e = ERR_INIT;
 
-	if (j->rq->device != DEVICE_GPU || !answer_right(j->r))
+	if (j->rq->device != DEVICE_GPU || !result_answer_right(j->r))
 		return 0;
 	for (size_t i = 0; i < s->ncases; i++)
 		if (s->cases[i].perf &&
@@ -496,7 +479,7 @@ static int measure(struct job *j)
 	if (j->probing)
 		pthread_join(j->probe, NULL);
 	j->probing = false;
-	if (!j->gpu.works || j->rq->untimed || !answer_right(j->r))
+	if (!j->gpu.works || j->rq->untimed || !result_answer_right(j->r))
 		return 0;
 	tell(j, JOB_TIMING, 0, 0, "timing on %s", j->gpu.name);
 	struct timing_request rq = {
@@ -520,16 +503,11 @@ static int measure(struct job *j)
 static void predict(struct job *j)
 {
 	const struct step *s = j->rq->step;
-	const struct predict *p = &s->predict;
 
-	if (!s->has_predict || !j->rq->predicted)
-		return;
-	for (size_t i = 0; i < j->r->ncases; i++) {
-		const struct case_result *c = &j->r->cases[i];
-
-		if (c->has_counters && (p->on_case ? !strcmp(p->on_case, c->name) : s->cases[i].perf))
-			prediction_check(p, j->rq->prediction, &c->student, &j->r->prediction);
-	}
+	if (j->observing)
+		observe_take(&j->observe, j->r);
+	if (s->has_predict && !s->predict.all && j->rq->predicted)
+		prediction_check(j->r, j->rq->prediction);
 }
 
 static int job_steps(struct job *j)
@@ -537,9 +515,11 @@ static int job_steps(struct job *j)
 	int rc = 0;
 
 	if ((rc = find_parts(j)) || (rc = find_gpu(j)) || (rc = make_inputs(j)) || (rc = start_reference(j)) ||
-		(rc = compile_student(j)) || (rc = run_cases(j)) || (rc = blame_ptx(j)) || (rc = count_perf(j)))
+		(rc = start_observing(j)) || (rc = compile_student(j)) || (rc = run_cases(j)) || (rc = blame_ptx(j)) ||
+		(rc = count_perf(j)))
 		return rc;
-	j->r->gates = gates_evaluate(&j->r->arena, j->rq->step, &j->r->student, &j->r->reference, answer_right(j->r));
+	j->r->gates =
+		gates_evaluate(&j->r->arena, j->rq->step, &j->r->student, &j->r->reference, result_answer_right(j->r));
 	j->r->ngates = j->rq->step->ngates;
 	predict(j);
 	rc = measure(j);
@@ -554,6 +534,8 @@ static void job_release(struct job *j)
 		pthread_join(j->probe, NULL);
 	if (j->have_reference)
 		reference_release(&j->reference);
+	if (j->observing)
+		observe_release(&j->observe);
 	for (size_t i = 0; j->data && i < j->rq->step->ncases; i++)
 		case_data_release(&j->data[i]);
 	free(j->data);
@@ -562,6 +544,7 @@ static void job_release(struct job *j)
 	free(j->tmp);
 	free(j->student_so);
 	free(j->reference_so);
+	free(j->observed_so);
 	if (j->have_toolchain)
 		toolchain_release(&j->toolchain);
 	if (j->have_install)

@@ -36,7 +36,8 @@ struct job_request {
 			    */
 	int schedules;     /* 0: a few, of the cases that are quick; -1: none; else 1 to this, of all cases */
 	bool named_file;   /* `file` was named by somebody (--file): a replay has to name it, too */
-	bool predicted;    /* the student's prediction, to be set beside what was observed */
+	bool observe;      /* run the program that a prediction is about, too: it may be made while this job runs */
+	bool predicted;    /* the student's prediction, to be compared with what that program did */
 	double prediction;
 	void (*on_event)(void *user, const struct job_event *ev); /* may be NULL */
 	void *user;

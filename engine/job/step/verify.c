@@ -9,6 +9,7 @@
 
 #include "base/fs.h"
 #include "base/proc.h"
+#include "judge/prediction.h"
 #include "judge/verdict.h"
 #include "lab/soundness.h"
 
@@ -59,6 +60,23 @@ static void add_lab(struct queue *q, const struct lab *l)
 	}
 }
 
+/* Of a passing solution: does the program that the step's question is about have the number that is asked for? */
+static bool unanswerable(const struct result *r)
+{
+	const struct step *s = r->step;
+
+	for (size_t i = 0; s->has_predict && i < s->ncases; i++) {
+		const struct counters *c;
+
+		if (s->predict.all ? !s->cases[i].sweep : i != prediction_case(s))
+			continue;
+		c = prediction_observed(r, i);
+		if (!c || !counter_defined(c, (enum counter_id)s->predict.counter))
+			return true;
+	}
+	return false;
+}
+
 static void check_one(const struct verify_request *rq, struct item *it)
 {
 	static const char *const roles[] = { "starter", "solution", "mistake" };
@@ -71,6 +89,7 @@ static void check_one(const struct verify_request *rq, struct item *it)
 		.schedules = rq->schedules,
 		.cancel_fd = rq->cancel_fd,
 		.stop_at_first = it->want == MUST_FAIL,
+		.observe = it->want == MUST_PASS,
 		.untimed = true };
 	struct result r;
 	struct err e = ERR_INIT;
@@ -88,7 +107,11 @@ static void check_one(const struct verify_request *rq, struct item *it)
 		it->ok = r.verdict != VERDICT_PASS && !it->environment;
 	else
 		it->ok = (int)r.verdict == it->verdict;
-	if (it->ok)
+	if (it->ok && it->want == MUST_PASS && unanswerable(&r)) {
+		it->ok = false;
+		it->text = xasprintf(
+			"predict: the question has no answer: %s", r.unobserved ? r.unobserved : "nothing was counted");
+	} else if (it->ok)
 		it->text = xasprintf("%s: %s", roles[it->want], verdict_word(r.verdict));
 	else
 		it->text = xasprintf("%s: %s instead of %s%s%s%s%s", roles[it->want], verdict_word(r.verdict),

@@ -167,22 +167,6 @@ START_TEST(a_wrong_answer_is_shown_not_judged)
 }
 END_TEST
 
-START_TEST(predictions)
-{
-	const struct predict p = { .counter = CTR_LD_SECTORS_PER_REQUEST, .tolerance = 0.1 };
-	struct prediction out;
-
-	prediction_check(&p, 4.4, &kernels[0].c, &out);
-	ck_assert(out.made && out.close && out.observed == 4 && out.value == 4.4);
-	prediction_check(&p, 4.5, &kernels[0].c, &out);
-	ck_assert(out.made && !out.close);
-	prediction_check(&p, 3.6, &kernels[0].c, &out);
-	ck_assert(out.close);
-	prediction_check(&p, 0, &kernels[1].c, &out);
-	ck_assert(!out.close);
-}
-END_TEST
-
 /* ---- the verdict of a result */
 
 static struct result r;
@@ -389,7 +373,6 @@ Suite *judge_suite(void)
 	tcase_add_test(g, limits_from_the_reference);
 	tcase_add_test(g, without_counters_nothing_is_judged);
 	tcase_add_test(g, a_wrong_answer_is_shown_not_judged);
-	tcase_add_test(g, predictions);
 	suite_add_tcase(s, g);
 	tcase_add_checked_fixture(v, setup_result, teardown_result);
 	tcase_add_test(v, a_fresh_result_is_not_judged);

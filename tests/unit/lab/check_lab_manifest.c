@@ -33,7 +33,8 @@ static const char *const good[] = {
 	/* 18 */ "      - {what: sectors, counter: load sectors, max_of_reference: 1.1, why: Because.}",
 	/* 19 */ "      - {what: lanes, counter: active lanes, min: 24.5, kernel: copy, why: Because.}",
 	/* 20 */ "    show: [load requests, l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum]",
-	/* 21 */ "    predict: {question: How many?, counter: sectors per load, case: prime, explain: So.}",
+	/* 21 */
+	"    predict: {question: How many?, of: starter, counter: sectors per load, case: prime, explain: So.}",
 	/* 22 */ "    hints:",
 	/* 23 */ "      - The concept.",
 	/* 24 */ "      - |",
@@ -175,6 +176,7 @@ START_TEST(everything_arrives)
 	ck_assert_int_eq(s->show[1], CTR_GLOBAL_ST_SECTORS);
 	ck_assert(s->has_predict && s->predict.tolerance == 0.1);
 	ck_assert_str_eq(s->predict.on_case, "prime");
+	ck_assert_int_eq(s->predict.of, OF_STARTER);
 	ck_assert_uint_eq(s->nhints, 2);
 	ck_assert_str_eq(s->hints[1], "Two lines\nof text.");
 	ck_assert_uint_eq(s->nmistakes, 1);
@@ -205,7 +207,7 @@ static const struct {
 	{ 8, "      - {name: in, type: float, kind: in, count: n, fill: {normal: [0, 1]}}", 8,
 		"unknown key 'normal' in a fill" },
 	{ 18, "      - {what: x, counter: load sectors, maximum: 1, why: y}", 18, "unknown key 'maximum' in a gate" },
-	{ 21, "    predict: {question: q, counter: load sectors, explain: e, x: 1}", 21,
+	{ 21, "    predict: {question: q, of: solution, counter: load sectors, explain: e, x: 1}", 21,
 		"unknown key 'x' in a prediction" },
 	{ 16, "    compare: {sums: 32}", 16, "unknown key 'sums' in a comparison" },
 	{ 2, "title: Twice", 2, "key 'title' is given twice in a lab" },
@@ -274,10 +276,14 @@ static const struct {
 		"expected a factor above 0, found '0'" },
 	{ 20, "    show: [load requests, nothing]", 20,
 		"expected the name or alias of a counter (docs/counters.md), found 'nothing'" },
-	{ 21, "    predict: {question: q, counter: load sectors, explain: e, tolerance: 2}", 21,
+	{ 21, "    predict: {question: q, of: solution, counter: load sectors, explain: e, tolerance: 2}", 21,
 		"expected a number from 0 to 1" },
-	{ 21, "    predict: {question: q, counter: load sectors, explain: e, all: true, case: big}", 21,
+	{ 21, "    predict: {question: q, of: solution, counter: load sectors, explain: e, all: true, case: big}", 21,
 		"one of the keys 'case' and 'all'" },
+	{ 21, "    predict: {question: q, of: mine, counter: load sectors, explain: e}", 21,
+		"expected starter, solution or yours, found 'mine'" },
+	{ 21, "    predict: {question: q, counter: load sectors, explain: e}", 21,
+		"key 'of' is missing in a prediction" },
 	{ 37, "    hints: []", 37, "expected 1 to 8 hints, found 0" },
 	{ 37, "    hints: ['  ']", 37, "key 'hints': the text is empty" },
 	{ 27, "    mistakes: []\n    x:", 27, "key 'mistakes': expected a map of file: verdict, found a list" },
@@ -324,13 +330,15 @@ static const struct {
 		"argument 'in' in case 'timing': expression '(rows) * (cols)': case 'timing' gives no 'cols'" },
 	{ 21, "    timing: {rows: 37, cols: 5, perf: 1}", 21, "case 'timing' gives 'perf', which no argument uses" },
 	{ 21, "    timing: 5", 21, "key 'timing': expected a map" },
-	{ 21, "    predict: {question: q, counter: load sectors, case: small, explain: e}", 4,
+	{ 21, "    predict: {question: q, of: solution, counter: load sectors, case: small, explain: e}", 4,
 		"predict: no case is named 'small'" },
 	{ 34, "    args: [{name: x, type: char, kind: in, count: n, fill: {ramp: 0}}]", 31,
 		"no argument comes out of step 2" },
 	{ 36, "    compare: {sum: 32}", 31, "a sum's allowance is for float and double" },
-	{ 36, "    compare: exact\n    predict: {question: q, counter: load sectors, all: true, explain: e}", 31,
-		"no case has sweep: true" },
+	{ 36,
+		"    compare: exact\n    predict: {question: q, of: solution, counter: load sectors, all: true, "
+		"explain: e}",
+		31, "no case has sweep: true" },
 	/* expressions and sizes */
 	{ 9, "      - {name: out, type: float, kind: out, count: rows *}", 9,
 		"key 'count': expression 'rows *': expected a number" },

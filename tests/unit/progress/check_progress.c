@@ -128,7 +128,7 @@ START_TEST(reset_forgets_hints_and_keeps_history)
 {
 	attempt(VERDICT_PASS, 3, TIME_MODELLED);
 	ck_assert_int_eq(progress_reveal_hint(p, "02-coalescing/1", 2, &e), 0);
-	ck_assert_int_eq(progress_predict(p, "02-coalescing/1", 32, &e), 0);
+	ck_assert_int_eq(progress_predict(p, "02-coalescing/1", 0, 32, &e), 0);
 	ck_assert(get("02-coalescing/1").predicted);
 	ck_assert_int_eq(get("02-coalescing/1").hints_shown, 2);
 	ck_assert_int_eq(progress_reset(p, "02-coalescing/1", &e), 0);
@@ -141,17 +141,45 @@ END_TEST
 
 START_TEST(the_newest_prediction_counts)
 {
-	ck_assert_int_eq(progress_predict(p, "a/1", 32, &e), 0);
-	ck_assert_int_eq(progress_predict(p, "a/1", -4.5, &e), 0);
+	ck_assert_int_eq(progress_predict(p, "a/1", 0, 32, &e), 0);
+	ck_assert_int_eq(progress_predict(p, "a/1", 0, -4.5, &e), 0);
 	reopen();
 	ck_assert(get("a/1").predicted);
 	ck_assert(get("a/1").prediction == -4.5);
-	ck_assert_int_eq(progress_predict(p, "a/1", NAN, &e), -1);
+	ck_assert_int_eq(progress_predict(p, "a/1", 0, NAN, &e), -1);
 	ck_assert_int_eq(e.kind, ERR_USAGE);
 	ck_assert(get("a/1").prediction == -4.5);
 	/* A hint beside it changes neither. */
 	ck_assert_int_eq(progress_reveal_hint(p, "a/1", 1, &e), 0);
 	ck_assert(get("a/1").prediction == -4.5);
+}
+END_TEST
+
+START_TEST(calibration_counts_what_was_compared)
+{
+	struct result r;
+	int close, compared;
+
+	for (int i = 0; i < 3; i++) {
+		char id[] = { 'a', '/', (char)('1' + i), 0 };
+
+		ck_assert_int_eq(progress_predict(p, id, 0, 4, &e), 0);
+		result_init(&r);
+		r.step_id = id;
+		r.verdict = VERDICT_TODO; /* no attempt, and still a comparison */
+		r.prediction = (struct prediction){ .made = true, .value = 4, .known = i < 2, .close = i == 0 };
+		ck_assert_int_eq(progress_record(p, &r, &e), 0);
+		result_release(&r);
+	}
+	reopen();
+	ck_assert_int_eq(progress_calibration(p, &close, &compared, &e), 0);
+	ck_assert_int_eq(close, 1);
+	ck_assert_int_eq(compared, 2);
+	ck_assert_int_eq(get("a/1").attempts, 0);
+	/* A new answer has not been compared. */
+	ck_assert_int_eq(progress_predict(p, "a/1", 0, 5, &e), 0);
+	ck_assert_int_eq(progress_calibration(p, &close, &compared, &e), 0);
+	ck_assert_int_eq(compared, 1);
 }
 END_TEST
 
@@ -205,6 +233,7 @@ Suite *progress_suite(void)
 	tcase_add_test(t, hints_never_go_back);
 	tcase_add_test(t, reset_forgets_hints_and_keeps_history);
 	tcase_add_test(t, the_newest_prediction_counts);
+	tcase_add_test(t, calibration_counts_what_was_compared);
 	tcase_add_test(t, looking_makes_nothing);
 	tcase_add_test(t, hostile_words_are_only_words);
 	suite_add_tcase(s, t);

@@ -189,7 +189,7 @@ static void samples_sweep(struct samples *s)
 	s->sweep.student.time_lo_us = 40;
 	s->sweep.student.time_hi_us = 47;
 	s->sweep.student.noisy = true;
-	s->sweep.prediction = (struct prediction){ true, 32, 16, false };
+	s->sweep.prediction = (struct prediction){ .made = true, .value = 32, .known = true, .observed = 16 };
 	s->notes[0] = "time was measured on NVIDIA H200; counters come from the emulator";
 	s->sweep.notes = s->notes;
 	s->sweep.nnotes = 1;

@@ -1,0 +1,62 @@
+"""A prediction is compared with the program, the case and nothing else that its question names, whatever the student's file is."""
+import json
+import os
+import sqlite3
+import unittest
+
+import harness
+
+# The right answer to each question, as the lesson explains it.
+ANSWERS = {"01/1": 65536, "01/2": 19200, "01/3": 32768, "02/1": 32, "02/2": 32, "02/3": 32, "02/4": 32}
+FOLDERS = {"01": "01-first-kernel", "02": "02-coalescing"}
+
+
+def starter(step):
+    folder = os.path.join(harness.ROOT, "labs", FOLDERS[step[:2]])
+    return os.path.join(folder, next(f for f in os.listdir(folder) if f.startswith(step[3:] + "-")))
+
+
+class Predictions(harness.Case):
+    def predict(self, step, value):
+        self.assertEqual(0, self.warplings("hint", step).returncode)  # makes the database
+        db = sqlite3.connect(os.path.join(self.work, "progress.db"))
+        with db:
+            db.execute("INSERT OR REPLACE INTO prediction (step, question, answer) VALUES (?, 0, ?)",
+                       ("%s/%s" % (FOLDERS[step[:2]], step[3:]), str(value)))
+        db.close()
+
+    def run_json(self, step, source):
+        path = os.path.join(self.work, FOLDERS[step[:2]], os.path.basename(starter(step)))
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        harness.spill(path, source)
+        return json.loads(self.warplings("run", step, "--format", "json", "--device", "emulator").stdout)
+
+    def test_right_answers_are_right_before_anything_was_changed(self):
+        for step, answer in ANSWERS.items():
+            with self.subTest(step=step):
+                self.predict(step, answer)
+                p = self.run_json(step, harness.slurp(starter(step)))["prediction"]
+                self.assertEqual((answer, answer, True), (p["value"], p["observed"], p["close"]))
+
+    def test_a_wrong_answer_is_wrong(self):
+        self.predict("02/1", 4)
+        p = self.run_json("02/1", harness.slurp(starter("02/1")))["prediction"]
+        self.assertEqual((32, False, "starter"), (p["observed"], p["close"], p["of"]))
+
+    def test_the_block_size_changes_no_answer(self):
+        self.predict("01/2", 19200)
+        good = os.path.join(harness.ROOT, "solutions", "01-first-kernel", "2-matrix-add.cu")
+        r = self.run_json("01/2", harness.slurp(good).replace("block(32, 8)", "block(16, 16)"))
+        stores = next(v for k, v in r["student"]["counters"].items() if "requests" in k and "op_st" in k)
+        self.assertNotEqual(19200, stores)
+        self.assertEqual((19200, True), (r["prediction"]["observed"], r["prediction"]["close"]))
+
+    def test_a_file_that_never_works_does_not_matter(self):
+        self.predict("01/1", 65536)
+        r = self.run_json("01/1", harness.KERNEL + harness.SOLVE + "{\n\tadd<<<n, 4096>>>(a, b, c, n);\n}\n")
+        self.assertEqual("launch-error", r["verdict"])
+        self.assertTrue(r["prediction"]["close"])
+
+
+if __name__ == "__main__":
+    unittest.main()
