@@ -9,7 +9,7 @@
 #include "job/step/job.h"
 #include "lab/lab.h"
 #include "progress/progress.h"
-#include "tui/doc.h"
+#include "report/doc/doc.h"
 #include "tui/keys.h"
 #include "tui/pager.h"
 #include "tui/prompt.h"

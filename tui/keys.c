@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tui/text.h"
+#include "report/doc/text.h"
 
 static const struct {
 	const char *name, *label, *sentence;

@@ -3,7 +3,7 @@
 #define TUI_KEYS_H
 
 #include "base/buf.h"
-#include "tui/doc.h"
+#include "report/doc/doc.h"
 
 enum request {
 	REQ_NONE,

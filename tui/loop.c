@@ -7,7 +7,7 @@
 #include "base/fs.h"
 #include "base/proc.h"
 #include "tui/app.h"
-#include "tui/text.h"
+#include "report/doc/text.h"
 
 #define TICK_MS 100  /* while something is going on */
 #define IDLE_MS 1000 /* the file is looked at this often, for file systems without inotify */

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/table.h"
-#include "tui/text.h"
+#include "report/doc/table.h"
+#include "report/doc/text.h"
 
 #define MAX_DEPTH 16
 

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "tui/doc.h"
+#include "report/doc/doc.h"
 
 /* Append `n` bytes of Markdown, laid out for doc->width. Any bytes are safe. */
 void markdown_render(struct doc *d, const char *text, size_t n);

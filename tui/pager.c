@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "tui/text.h"
+#include "report/doc/text.h"
 
 static int clamp(int v, int lo, int hi)
 {

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "tui/doc.h"
+#include "report/doc/doc.h"
 #include "tui/keys.h"
 
 struct pager {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "tui/keys.h"
-#include "tui/text.h"
+#include "report/doc/text.h"
 
 #define MAX_TEXT 60
 

@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "tui/app.h"
-#include "tui/format.h"
-#include "tui/result_doc.h"
-#include "tui/text.h"
+#include "report/shown.h"
+#include "report/result_doc.h"
+#include "report/doc/text.h"
 
 static void title(const struct app *a, const struct view *v, struct buf *out)
 {

@@ -2,7 +2,7 @@
 #include "tui/app.h"
 #include "tui/markdown.h"
 #include "tui/parts.h"
-#include "tui/result_doc.h"
+#include "report/result_doc.h"
 
 void part_hints(const struct step_state *s, struct doc *d)
 {

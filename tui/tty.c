@@ -14,7 +14,7 @@
 #include <wchar.h>
 
 #include "tui/restore.h"
-#include "tui/text.h"
+#include "report/doc/text.h"
 #include "tui/tui.h"
 
 bool tty_usable(void)

@@ -12,7 +12,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
-#include "tui/doc.h"
+#include "report/doc/doc.h"
 #include "tui/keys.h"
 
 struct tty {

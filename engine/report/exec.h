@@ -1,5 +1,5 @@
-/* exec report: what a program of any kind did on the emulated GPU, as plain data, and as text or JSON. job/program/exec.c fills
- * it; nobody judges it. Owned by its arena; foreign text in it is scrubbed already.
+/* exec report: what a program of any kind did on the emulated GPU, as plain data, and as text or JSON.
+ * job/program/exec.c fills it; nobody judges it. Owned by its arena; foreign text in it is scrubbed already.
  */
 #ifndef REPORT_EXEC_H
 #define REPORT_EXEC_H

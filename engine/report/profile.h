@@ -1,4 +1,5 @@
-/* profile report: source files with what each of their lines did on the emulated GPU beside it. job/program/profile.c fills it.
+/* profile report: source files with what each of their lines did on the emulated GPU beside it. job/program/profile.c
+ * fills it.
  */
 #ifndef REPORT_PROFILE_H
 #define REPORT_PROFILE_H

@@ -1,6 +1,6 @@
-/* Reports of hand-made results against golden files (tests/unit/report/golden). After an intended change: GOLDEN_UPDATE=1 make
- * unit-report, then read the diff. Beside the goldens: what no golden can say (valid JSON for any bytes, widths,
- * statuses). */
+/* Reports of hand-made results against golden files (tests/unit/report/golden). After an intended change:
+ * GOLDEN_UPDATE=1 make unit-report, then read the diff. Beside the goldens: what no golden can say (valid JSON for any
+ * bytes, widths, statuses). */
 #include <check.h>
 #include <jansson.h>
 #include <math.h>

@@ -9,7 +9,7 @@
 #include "tui/pager.h"
 #include "tui/prompt.h"
 #include "tui/script.h"
-#include "tui/theme.h"
+#include "report/doc/theme.h"
 
 START_TEST(keys_have_names)
 {

@@ -5,7 +5,7 @@
 
 #include "base/rng.h"
 #include "tui/markdown.h"
-#include "tui/text.h"
+#include "report/doc/text.h"
 
 static void render(const char *md, int width, struct buf *out, struct doc *d)
 {

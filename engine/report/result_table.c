@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "judge/prediction.h"
-#include "tui/format.h"
-#include "tui/result_doc.h"
-#include "tui/table.h"
+#include "report/shown.h"
+#include "report/result_doc.h"
+#include "report/doc/table.h"
 
 #define MAX_COUNTERS 32
 

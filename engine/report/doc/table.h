@@ -1,12 +1,12 @@
 /* table: rows of styled cells with columns as wide as their widest cell. Where that does not fit, each row becomes a
  * list of "heading: cell" lines instead, so that a narrow window hides nothing. The first row is the heading. */
-#ifndef TUI_TABLE_H
-#define TUI_TABLE_H
+#ifndef REPORT_TABLE_H
+#define REPORT_TABLE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "tui/doc.h"
+#include "report/doc/doc.h"
 
 struct table_cell {
 	struct flow flow;

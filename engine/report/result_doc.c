@@ -1,5 +1,5 @@
 /* result_doc: see result_doc.h. */
-#include "tui/result_doc.h"
+#include "report/result_doc.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -7,9 +7,9 @@
 #include "judge/finding.h"
 #include "judge/prediction.h"
 #include "judge/written.h"
-#include "tui/format.h"
-#include "tui/table.h"
-#include "tui/text.h"
+#include "report/shown.h"
+#include "report/doc/table.h"
+#include "report/doc/text.h"
 
 #define VERDICT_COLS 14 /* the longest verdict */
 

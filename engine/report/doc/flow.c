@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/doc.h"
-#include "tui/text.h"
+#include "report/doc/doc.h"
+#include "report/doc/text.h"
 
 void flow_init(struct flow *f, bool utf8)
 {

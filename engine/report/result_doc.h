@@ -1,10 +1,10 @@
 /* result_doc: a result as a doc: the headline, what stands in the way of a pass first, then both sides beside each
  * other, then everything else. Pure: struct result in, lines out. result_table.c holds the tables. */
-#ifndef TUI_RESULT_DOC_H
-#define TUI_RESULT_DOC_H
+#ifndef REPORT_RESULT_DOC_H
+#define REPORT_RESULT_DOC_H
 
 #include "judge/result.h"
-#include "tui/doc.h"
+#include "report/doc/doc.h"
 
 struct result_view {
 	const struct result *r;

@@ -1,11 +1,11 @@
 /* doc: lines and spans; see doc.h. The paragraph layout stands in flow.c. */
-#include "tui/doc.h"
+#include "report/doc/doc.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/text.h"
+#include "report/doc/text.h"
 
 void doc_init(struct doc *d, int width, bool utf8)
 {

@@ -1,11 +1,11 @@
 /* theme: the table of theme.def as data, and what the 256-colour palette means. */
-#include "tui/theme.h"
+#include "report/doc/theme.h"
 
 const struct style_look *style_look(enum style s)
 {
 	static const struct style_look looks[STYLE_COUNT] = {
 #define STYLE(id, c256, c8, attrs) { c256, c8, attrs },
-#include "tui/theme.def"
+#include "report/doc/theme.def"
 	};
 
 	return &looks[s];

@@ -1,4 +1,4 @@
-/* tui: a result as lines: nothing is lost and nothing too wide, at any width, whatever the result holds. */
+/* report: a result as lines: nothing is lost and nothing too wide, at any width, whatever the result holds. */
 #include <check.h>
 #include <locale.h>
 #include <math.h>
@@ -6,9 +6,9 @@
 
 #include "judge/gates.h"
 #include "judge/verdict.h"
-#include "tui/format.h"
-#include "tui/result_doc.h"
-#include "tui/text.h"
+#include "report/shown.h"
+#include "report/result_doc.h"
+#include "report/doc/text.h"
 
 static struct gate gates[] = {
 	{ .what = "sectors moved by loads",
@@ -236,10 +236,10 @@ START_TEST(numbers_and_times)
 }
 END_TEST
 
-Suite *tui_result_suite(void);
-Suite *tui_result_suite(void)
+Suite *report_result_suite(void);
+Suite *report_result_suite(void)
 {
-	Suite *s = suite_create("tui_result");
+	Suite *s = suite_create("report_result");
 	TCase *t = tcase_create("result");
 
 	setlocale(LC_CTYPE, "C.UTF-8");

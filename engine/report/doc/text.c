@@ -1,6 +1,6 @@
 /* text: see text.h. Widths are the C library's (wcwidth), so they follow the locale that tty.c has set; glibc's wchar_t
  * is the code point itself. */
-#include "tui/text.h"
+#include "report/doc/text.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -4,14 +4,14 @@
  * than doc.width, as long as it was made by doc_flow, doc_wrap or doc_pre; doc_put alone may go beyond, and the pager
  * cuts it.
  */
-#ifndef TUI_DOC_H
-#define TUI_DOC_H
+#ifndef REPORT_DOC_H
+#define REPORT_DOC_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "base/buf.h"
-#include "tui/theme.h"
+#include "report/doc/theme.h"
 
 struct doc_span {
 	size_t off, len; /* bytes of doc.text */

@@ -1,12 +1,12 @@
 /* theme: styles by name; what they look like stands in theme.def. */
-#ifndef TUI_THEME_H
-#define TUI_THEME_H
+#ifndef REPORT_THEME_H
+#define REPORT_THEME_H
 
 #include <stdint.h>
 
 enum style {
 #define STYLE(id, c256, c8, attrs) STYLE_##id,
-#include "tui/theme.def"
+#include "report/doc/theme.def"
 	STYLE_COUNT
 };
 enum style_attr { ATTR_BOLD = 1, ATTR_REVERSE = 2, ATTR_UNDERLINE = 4, ATTR_ITALIC = 8 };

@@ -1,6 +1,6 @@
-/* format: numbers, times and places as the screens show them. */
-#ifndef TUI_FORMAT_H
-#define TUI_FORMAT_H
+/* shown: numbers, times and places as values, for who puts them into a sentence or a table. */
+#ifndef REPORT_SHOWN_H
+#define REPORT_SHOWN_H
 
 #include <stddef.h>
 

@@ -1,12 +1,12 @@
-/* tui: safe characters, their columns, paragraphs and tables. */
+/* report: safe characters, their columns, paragraphs and tables. */
 #include <check.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/doc.h"
-#include "tui/table.h"
-#include "tui/text.h"
+#include "report/doc/doc.h"
+#include "report/doc/table.h"
+#include "report/doc/text.h"
 
 static char *clean(const char *s, bool utf8)
 {
@@ -215,10 +215,10 @@ START_TEST(searching_ignores_case)
 }
 END_TEST
 
-Suite *tui_text_suite(void);
-Suite *tui_text_suite(void)
+Suite *report_doc_suite(void);
+Suite *report_doc_suite(void)
 {
-	Suite *s = suite_create("tui_text");
+	Suite *s = suite_create("report_doc");
 	TCase *t = tcase_create("text");
 
 	setlocale(LC_CTYPE, "C.UTF-8");

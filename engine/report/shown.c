@@ -1,5 +1,5 @@
-/* format: see format.h. */
-#include "tui/format.h"
+/* shown: see shown.h. */
+#include "report/shown.h"
 
 #include "report/format.h"
 

@@ -4,8 +4,8 @@
  * characters, tabs or characters that reorder what follows. Every string that reaches the screen went through it
  * exactly once.
  */
-#ifndef TUI_TEXT_H
-#define TUI_TEXT_H
+#ifndef REPORT_TEXT_H
+#define REPORT_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,10 +1,10 @@
 /* table: see table.h. */
-#include "tui/table.h"
+#include "report/doc/table.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/text.h"
+#include "report/doc/text.h"
 
 void table_init(struct table *t, bool utf8)
 {
