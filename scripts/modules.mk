@@ -35,5 +35,6 @@ LIBS_tui := -lncursesw -ltinfo -lmd4c -lm
 
 # The rooms of a module: its sub-folders, in their order. A file includes headers of its own room and of rooms before it,
 # never of one after it; headers in the module's own folder are for all. tests/lint holds these doors, too.
+ROOMS_cudart := wire handles memory registry work graph api
 ROOMS_device := wire time code report ops judge
 ROOMS_job := parts evidence run step program audit

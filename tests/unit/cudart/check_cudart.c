@@ -7,13 +7,13 @@
 #include "base/fs.h"
 #include "base/proc.h"
 #include "base/rng.h"
-#include "cudart/cudart.h"
+#include "cudart/handles/handles.h"
 
 Suite *cudart_suite(void);
 
 static const char *const symbols[] = {
 #define SYMBOL(name) #name,
-#include "cudart/symbols.def"
+#include "cudart/wire/symbols.def"
 };
 enum { SYMBOLS = sizeof symbols / sizeof *symbols };
 

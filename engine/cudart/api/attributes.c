@@ -1,0 +1,123 @@
+/* attributes: cudaGetDeviceProperties and cudaDeviceGetAttribute, from the device's profile. A row names the attribute
+ * and where its value comes from: a field of the profile, or a constant. What is not in the table is 0: a feature that
+ * the device has not got. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cudart/api/api.h"
+
+static const struct {
+	int attribute;
+	int field;
+	int constant;
+} rows[] = {
+#define FIELD_OF(a, f) { cudaDevAttr##a, DP_FIELD_##f, 0 },
+#define CONSTANT(a, v) { cudaDevAttr##a, -1, v },
+	FIELD_OF(MaxThreadsPerBlock, THREADS_PER_BLOCK) FIELD_OF(MaxBlockDimX, BLOCK_X) FIELD_OF(
+		MaxBlockDimY, BLOCK_Y) FIELD_OF(MaxBlockDimZ, BLOCK_Z) FIELD_OF(MaxGridDimX,
+		GRID_X) FIELD_OF(MaxGridDimY, GRID_Y) FIELD_OF(MaxGridDimZ, GRID_Z) FIELD_OF(MaxSharedMemoryPerBlock,
+		SHARED_PER_BLOCK) FIELD_OF(TotalConstantMemory, CONST_BYTES) FIELD_OF(WarpSize,
+		WARP_SIZE) FIELD_OF(MaxRegistersPerBlock, REGS_PER_BLOCK) FIELD_OF(ClockRate,
+		CLOCK_KHZ) FIELD_OF(MultiProcessorCount, SM_COUNT) FIELD_OF(MemoryClockRate,
+		MEMORY_CLOCK_KHZ) FIELD_OF(GlobalMemoryBusWidth, MEMORY_BUS_BITS) FIELD_OF(L2CacheSize,
+		L2_BYTES) FIELD_OF(MaxThreadsPerMultiProcessor, THREADS_PER_SM) FIELD_OF(AsyncEngineCount, COPY_ENGINES)
+		FIELD_OF(ComputeCapabilityMajor, CC_MAJOR) FIELD_OF(ComputeCapabilityMinor, CC_MINOR) FIELD_OF(
+			MaxSharedMemoryPerMultiprocessor, SHARED_PER_SM) FIELD_OF(MaxRegistersPerMultiprocessor,
+			REGS_PER_SM) FIELD_OF(MaxSharedMemoryPerBlockOptin, SHARED_PER_BLOCK_OPTIN)
+			FIELD_OF(MaxBlocksPerMultiprocessor, BLOCKS_PER_SM) FIELD_OF(
+				MaxPersistingL2CacheSize, PERSISTING_L2_BYTES) FIELD_OF(ReservedSharedMemoryPerBlock,
+				SHARED_RESERVED) CONSTANT(MaxPitch, 2147483647) CONSTANT(TextureAlignment,
+				512) CONSTANT(TexturePitchAlignment, 32) CONSTANT(SurfaceAlignment,
+				512) CONSTANT(GpuOverlap, 1) CONSTANT(CanMapHostMemory, 1) CONSTANT(ConcurrentKernels,
+				1) CONSTANT(UnifiedAddressing, 1) CONSTANT(StreamPrioritiesSupported,
+				1) CONSTANT(GlobalL1CacheSupported, 1) CONSTANT(LocalL1CacheSupported,
+				1) CONSTANT(ManagedMemory, 1) CONSTANT(ConcurrentManagedAccess, 1)
+				CONSTANT(ComputePreemptionSupported, 1) CONSTANT(CooperativeLaunch, 1) CONSTANT(
+					HostRegisterSupported, 1) CONSTANT(HostRegisterReadOnlySupported, 1)
+					CONSTANT(MemoryPoolsSupported, 1) CONSTANT(SingleToDoublePrecisionPerfRatio, 2)
+						CONSTANT(HostNumaId, -1) CONSTANT(NumaId, -1)
+};
+
+static int value_of(int attribute)
+{
+	if (attribute == cudaDevAttrMaxAccessPolicyWindowSize) /* as an H200 has it, with any part of the L2 cache to
+								  set aside */
+		return cudart_device()->field[DP_FIELD_PERSISTING_L2_BYTES] ? 128 << 20 : 0;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (rows[i].attribute == attribute)
+			return rows[i].field < 0 ? rows[i].constant : (int)cudart_device()->field[rows[i].field];
+	return 0;
+}
+
+cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device)
+{
+	cudaError_t e = cudart_connect();
+
+	if (e != cudaSuccess)
+		return cudart_done(e);
+	if (device)
+		return cudart_done(cudaErrorInvalidDevice);
+	if (!value || (int)attribute < 1 || attribute >= cudaDevAttrMax)
+		return cudart_done(cudaErrorInvalidValue);
+	*value = value_of(attribute);
+	return cudart_done(cudaSuccess);
+}
+
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
+{
+	const struct dp_hello_reply *d = cudart_device();
+	cudaError_t e = cudart_connect();
+
+	if (e != cudaSuccess)
+		return cudart_done(e);
+	if (!p)
+		return cudart_done(cudaErrorInvalidValue);
+	if (device)
+		return cudart_done(cudaErrorInvalidDevice);
+	memset(p, 0, sizeof *p);
+	snprintf(p->name, sizeof p->name, "%.*s", (int)strnlen(d->name, sizeof d->name), d->name);
+	p->totalGlobalMem = d->memory_bytes;
+	p->sharedMemPerBlock = (size_t)value_of(cudaDevAttrMaxSharedMemoryPerBlock);
+	p->regsPerBlock = value_of(cudaDevAttrMaxRegistersPerBlock);
+	p->warpSize = value_of(cudaDevAttrWarpSize);
+	p->memPitch = (size_t)value_of(cudaDevAttrMaxPitch);
+	p->maxThreadsPerBlock = value_of(cudaDevAttrMaxThreadsPerBlock);
+	for (int i = 0; i < 3; i++) {
+		p->maxThreadsDim[i] = value_of(cudaDevAttrMaxBlockDimX + i);
+		p->maxGridSize[i] = value_of(cudaDevAttrMaxGridDimX + i);
+	}
+	p->totalConstMem = (size_t)value_of(cudaDevAttrTotalConstantMemory);
+	p->major = value_of(cudaDevAttrComputeCapabilityMajor);
+	p->minor = value_of(cudaDevAttrComputeCapabilityMinor);
+	p->textureAlignment = (size_t)value_of(cudaDevAttrTextureAlignment);
+	p->texturePitchAlignment = (size_t)value_of(cudaDevAttrTexturePitchAlignment);
+	p->surfaceAlignment = (size_t)value_of(cudaDevAttrSurfaceAlignment);
+	p->multiProcessorCount = value_of(cudaDevAttrMultiProcessorCount);
+	p->canMapHostMemory = 1;
+	p->concurrentKernels = 1;
+	p->asyncEngineCount = value_of(cudaDevAttrAsyncEngineCount);
+	p->unifiedAddressing = 1;
+	p->memoryBusWidth = value_of(cudaDevAttrGlobalMemoryBusWidth);
+	p->l2CacheSize = value_of(cudaDevAttrL2CacheSize);
+	p->accessPolicyMaxWindowSize = value_of(cudaDevAttrMaxAccessPolicyWindowSize);
+	p->persistingL2CacheMaxSize = value_of(cudaDevAttrMaxPersistingL2CacheSize);
+	p->maxThreadsPerMultiProcessor = value_of(cudaDevAttrMaxThreadsPerMultiProcessor);
+	p->streamPrioritiesSupported = 1;
+	p->globalL1CacheSupported = 1;
+	p->localL1CacheSupported = 1;
+	p->sharedMemPerMultiprocessor = (size_t)value_of(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
+	p->regsPerMultiprocessor = value_of(cudaDevAttrMaxRegistersPerMultiprocessor);
+	p->managedMemory = 1;
+	p->concurrentManagedAccess = 1;
+	p->computePreemptionSupported = 1;
+	p->cooperativeLaunch = 1;
+	p->sharedMemPerBlockOptin = (size_t)value_of(cudaDevAttrMaxSharedMemoryPerBlockOptin);
+	p->maxBlocksPerMultiProcessor = value_of(cudaDevAttrMaxBlocksPerMultiprocessor);
+	p->reservedSharedMemPerBlock = (size_t)value_of(cudaDevAttrReservedSharedMemoryPerBlock);
+	p->hostRegisterSupported = 1;
+	p->hostRegisterReadOnlySupported = 1;
+	p->memoryPoolsSupported = 1;
+	p->deviceNumaId = -1;
+	p->hostNumaId = -1;
+	return cudart_done(cudaSuccess);
+}

@@ -1,0 +1,79 @@
+/* copy: every cudaMemcpy in all its forms; work/copy_run.c does them. */
+#include "cudart/api/api.h"
+
+static cudaError_t submit(enum dp_call call, struct work_copy copy, cudaStream_t stream, bool async)
+{
+	struct work w = { .kind = WORK_COPY, .call = call, .stream = stream, .async = async, .copy = copy };
+	cudaError_t e = work_submit(&w);
+
+	if (!async)
+		cudart_flush_printf();
+	return cudart_done(e);
+}
+
+static struct work_copy plain(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind)
+{
+	return (struct work_copy){ dst, n, src, n, n, 1, kind };
+}
+
+cudaError_t cudaMemcpy(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind)
+{
+	return submit(DP_CALL_cudaMemcpy, plain(dst, src, n, kind), NULL, false);
+}
+
+cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+	return submit(DP_CALL_cudaMemcpyAsync, plain(dst, src, n, kind), stream, true);
+}
+
+cudaError_t cudaMemcpy2D(
+	void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t rows, enum cudaMemcpyKind kind)
+{
+	return submit(
+		DP_CALL_cudaMemcpy2D, (struct work_copy){ dst, dpitch, src, spitch, width, rows, kind }, NULL, false);
+}
+
+cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t rows,
+	enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+	return submit(DP_CALL_cudaMemcpy2DAsync, (struct work_copy){ dst, dpitch, src, spitch, width, rows, kind },
+		stream, true);
+}
+
+cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src, int src_device, size_t n)
+{
+	if (dst_device || src_device)
+		return cudart_done(cudaErrorInvalidDevice);
+	return submit(DP_CALL_cudaMemcpyPeer, plain(dst, src, n, cudaMemcpyDeviceToDevice), NULL, false);
+}
+
+cudaError_t cudaMemcpyPeerAsync(
+	void *dst, int dst_device, const void *src, int src_device, size_t n, cudaStream_t stream)
+{
+	if (dst_device || src_device)
+		return cudart_done(cudaErrorInvalidDevice);
+	return submit(DP_CALL_cudaMemcpyPeerAsync, plain(dst, src, n, cudaMemcpyDeviceToDevice), stream, true);
+}
+
+static cudaError_t copy_3d(enum dp_call call, const struct cudaMemcpy3DParms *p, cudaStream_t stream, bool async)
+{
+	cudaError_t e = cudaSuccess;
+
+	if (!p)
+		return cudart_done(cudaErrorInvalidValue);
+	if (p->srcArray || p->dstArray)
+		return (cudaError_t)cudart_unimplemented("cudaMemcpy3D of a cudaArray");
+	for (size_t z = 0; z < p->extent.depth && e == cudaSuccess; z++)
+		e = submit(call, copy_slice(p, z), stream, async);
+	return e;
+}
+
+cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p)
+{
+	return copy_3d(DP_CALL_cudaMemcpy3D, p, NULL, false);
+}
+
+cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t stream)
+{
+	return copy_3d(DP_CALL_cudaMemcpy3DAsync, p, stream, true);
+}

@@ -1,0 +1,234 @@
+/* launch: the calls that launch kernels, and those that ask and say how a kernel is to run. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "cudart/api/api.h"
+
+/* What <<<...>>> leaves for the stub that it calls. */
+struct configuration {
+	dim3 grid, block;
+	size_t shared;
+	cudaStream_t stream;
+};
+static _Thread_local struct configuration pushed;
+static _Thread_local bool have_pushed;
+
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, struct CUstream_st *stream);
+cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream);
+cudaError_t __cudaLaunchKernel(
+	cudaKernel_t kernel, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream);
+
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, struct CUstream_st *stream)
+{
+	pushed = (struct configuration){ grid, block, shared, stream };
+	have_pushed = true;
+	return 0;
+}
+
+cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream)
+{
+	if (!have_pushed)
+		return cudart_done(cudaErrorMissingConfiguration);
+	have_pushed = false;
+	*grid = pushed.grid;
+	*block = pushed.block;
+	*shared = pushed.shared;
+	*(cudaStream_t *)stream = pushed.stream;
+	return cudaSuccess;
+}
+
+static cudaError_t launch(enum dp_call call, const void *host, dim3 grid, dim3 block, void **args, size_t shared,
+	cudaStream_t stream, bool cooperative)
+{
+	struct work w = { .kind = WORK_LAUNCH, .call = call, .stream = stream, .async = true };
+	struct function *f;
+	cudaError_t e = function_get(host, call, &f);
+
+	if (e == cudaErrorInvalidDeviceFunction && host &&
+		!f) /* taken for a handle, and that it is not (measured on an H200) */
+		e = cudaErrorInvalidResourceHandle;
+	if (e != cudaSuccess)
+		return cudart_done(e);
+	if (f->info.nparams && !args)
+		return cudart_done(
+			cudart_refuse(call, cudaErrorInvalidValue, "the arguments of %s are missing", f->name));
+	w.launch = (struct work_launch){ f, grid, block, shared, cooperative, launch_params(f, args) };
+	e = work_submit(&w);
+	free(w.launch.params);
+	return cudart_done(e);
+}
+
+cudaError_t __cudaLaunchKernel(
+	cudaKernel_t kernel, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream)
+{
+	return launch(DP_CALL_cudaLaunchKernel, kernel, grid, block, args, shared, stream, false);
+}
+
+cudaError_t cudaLaunchKernel(const void *host, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream)
+{
+	return launch(DP_CALL_cudaLaunchKernel, host, grid, block, args, shared, stream, false);
+}
+
+cudaError_t cudaLaunchCooperativeKernel(
+	const void *host, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream)
+{
+	return launch(DP_CALL_cudaLaunchCooperativeKernel, host, grid, block, args, shared, stream, true);
+}
+
+/* What cudaLaunchKernelEx was told beside the configuration. Events are recorded behind the kernel: it has begun, and
+ * said what it had to say, by then. */
+struct extras {
+	bool cooperative;
+	cudaEvent_t events[2];
+	unsigned nevents;
+};
+
+static bool beyond_one(dim3 d)
+{
+	return d.x > 1 || d.y > 1 || d.z > 1;
+}
+
+/* Codes as an H200 gave them (tests/programs/library.cu). */
+static cudaError_t take_attribute(const cudaLaunchConfig_t *c, const cudaLaunchAttribute *a, struct extras *x)
+{
+	cudaEvent_t event = a->id == cudaLaunchAttributeProgrammaticEvent ? a->val.programmaticEvent.event :
+									    a->val.launchCompletionEvent.event;
+
+	switch (a->id) {
+	case cudaLaunchAttributeIgnore:
+	case cudaLaunchAttributeAccessPolicyWindow:
+	case cudaLaunchAttributeClusterSchedulingPolicyPreference:
+	case cudaLaunchAttributeProgrammaticStreamSerialization:
+	case cudaLaunchAttributePriority:
+	case cudaLaunchAttributeMemSyncDomainMap:
+	case cudaLaunchAttributeMemSyncDomain:
+	case cudaLaunchAttributeNvlinkUtilCentricScheduling: return cudaSuccess; /* they change no result */
+	case cudaLaunchAttributePreferredSharedMemoryCarveout:
+		return a->val.sharedMemCarveout > 100 ? cudaErrorInvalidValue : cudaSuccess;
+	case cudaLaunchAttributeCooperative: x->cooperative = a->val.cooperative != 0; return cudaSuccess;
+	case cudaLaunchAttributeClusterDimension:
+		if (beyond_one((dim3){ a->val.clusterDim.x, a->val.clusterDim.y, a->val.clusterDim.z }))
+			return (cudaError_t)cudart_unimplemented("cudaLaunchKernelExC with thread block clusters");
+		return cudaSuccess;
+	case cudaLaunchAttributePreferredClusterDimension:
+		if (beyond_one((dim3){
+			    a->val.preferredClusterDim.x, a->val.preferredClusterDim.y, a->val.preferredClusterDim.z }))
+			return (cudaError_t)cudart_unimplemented("cudaLaunchKernelExC with thread block clusters");
+		for (unsigned i = 0; i < c->numAttrs; i++)
+			if (c->attrs[i].id == cudaLaunchAttributeClusterDimension)
+				return cudaSuccess;
+		return cudaErrorInvalidClusterSize;
+	case cudaLaunchAttributeProgrammaticEvent:
+	case cudaLaunchAttributeLaunchCompletionEvent:
+		if (event_id(event) == UINT32_MAX)
+			return cudaErrorInvalidResourceHandle;
+		if (event_has_time(event))
+			return cudaErrorNotSupported;
+		if (x->nevents < 2)
+			x->events[x->nevents++] = event;
+		return cudaSuccess;
+	case cudaLaunchAttributeDeviceUpdatableKernelNode:
+		return (cudaError_t)cudart_unimplemented("cudaLaunchKernelExC with kernel nodes that a device updates");
+	default: return cudaErrorInvalidValue;
+	}
+}
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *c, const void *host, void **args)
+{
+	struct extras x = { 0 };
+	cudaError_t e = cudaSuccess;
+
+	if (!c)
+		return cudart_done(cudaErrorInvalidConfiguration);
+	for (unsigned i = 0; i < c->numAttrs && e == cudaSuccess; i++)
+		e = take_attribute(c, &c->attrs[i], &x);
+	if (e != cudaSuccess)
+		return cudart_done(e);
+	e = launch(DP_CALL_cudaLaunchKernelExC, host, c->gridDim, c->blockDim, args, c->dynamicSmemBytes, c->stream,
+		x.cooperative);
+	for (unsigned i = 0; i < x.nevents && e == cudaSuccess; i++)
+		e = cudaEventRecord(x.events[i], c->stream);
+	return e;
+}
+
+/* ---- what is known of a kernel */
+/* The launch bounds, or what the registers of a block allow: they are given out to warps in units of 256. */
+static int most_threads(const struct function *f)
+{
+	uint64_t warp = ((uint64_t)f->info.regs * 32 + 255) / 256 * 256, fit = f->info.max_threads;
+
+	if (warp && (uint64_t)cudart_device()->field[DP_FIELD_REGS_PER_BLOCK] / warp * 32 < fit)
+		fit = (uint64_t)cudart_device()->field[DP_FIELD_REGS_PER_BLOCK] / warp * 32;
+	return (int)fit;
+}
+
+cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *a, const void *host)
+{
+	struct function *f;
+	cudaError_t e = a ? function_get(host, DP_CALL_cudaFuncGetAttributes, &f) : cudaErrorInvalidValue;
+	const int64_t *field = cudart_device()->field;
+
+	if (e != cudaSuccess)
+		return cudart_done(e);
+	memset(a, 0, sizeof *a);
+	a->sharedSizeBytes = f->info.static_shared;
+	a->constSizeBytes = f->info.const_bytes;
+	a->localSizeBytes = f->info.local_bytes;
+	a->maxThreadsPerBlock = most_threads(f);
+	a->numRegs = (int)f->info.regs;
+	a->ptxVersion = (int)f->info.ptx_version;
+	a->binaryVersion = (int)(field[DP_FIELD_CC_MAJOR] * 10 + field[DP_FIELD_CC_MINOR]);
+	a->maxDynamicSharedSizeBytes = (int)f->info.max_dynamic_shared;
+	a->preferredShmemCarveout = f->carveout_set ? f->carveout : -1;
+	return cudart_done(cudaSuccess);
+}
+
+cudaError_t cudaFuncSetAttribute(const void *host, enum cudaFuncAttribute attribute, int value)
+{
+	struct function *f;
+	cudaError_t e = function_get(host, DP_CALL_cudaFuncSetAttribute, &f);
+	struct dp_attribute m = { 0, (uint32_t)attribute, value };
+	struct rpc r = RPC(ATTRIBUTE, cudaFuncSetAttribute, m);
+
+	if (e != cudaSuccess)
+		return cudart_done(e);
+	m.kernel = f->info.id;
+	e = rpc_run(&r);
+	if (e == cudaErrorNotSupported)
+		return (cudaError_t)cudart_unimplemented("cudaFuncSetAttribute of this attribute");
+	if (e == cudaSuccess && attribute == cudaFuncAttributeMaxDynamicSharedMemorySize)
+		f->info.max_dynamic_shared = (uint32_t)value;
+	if (e == cudaSuccess && attribute == cudaFuncAttributePreferredSharedMemoryCarveout) {
+		f->carveout_set = 1;
+		f->carveout = value;
+	}
+	return cudart_done(e);
+}
+
+cudaError_t cudaFuncGetParamInfo(const void *host, size_t i, size_t *offset, size_t *size)
+{
+	struct function *f;
+	cudaError_t e = function_get(host, DP_CALL_cudaFuncGetParamInfo, &f);
+
+	if (e == cudaSuccess && (i >= f->info.nparams || !offset))
+		e = cudaErrorInvalidValue;
+	if (e == cudaSuccess) {
+		*offset = f->params[i][0];
+		if (size)
+			*size = f->params[i][1];
+	}
+	return cudart_done(e);
+}
+
+/* Counts in the occupancy calculator; no kernel runs differently. */
+cudaError_t cudaFuncSetCacheConfig(const void *host, enum cudaFuncCache config)
+{
+	struct function *f;
+	cudaError_t e = cudart_cache_config_ok(config) ? function_get(host, DP_CALL_cudaFuncSetAttribute, &f) :
+							 cudaErrorInvalidValue;
+
+	if (e == cudaSuccess)
+		f->cache = config;
+	return cudart_done(e);
+}

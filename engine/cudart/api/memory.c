@@ -1,0 +1,192 @@
+/* memory: the calls that allocate and free. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "cudart/api/api.h"
+
+static cudaError_t release(enum dp_call call, void *p, bool host, cudaStream_t stream)
+{
+	enum dp_memory kind;
+	cudaError_t e = cudart_connect();
+
+	if (e != cudaSuccess || !p || (!host && graph_memory_freed(p)))
+		return e;
+	e = memory_release(call, p, host, stream, &kind);
+	if (e == cudaSuccess)
+		pool_give_back(p);
+	if (kind == DP_MEM_MANAGED)
+		advice_forget((uint64_t)(uintptr_t)p);
+	return e;
+}
+
+cudaError_t cudaMalloc(void **p, size_t bytes)
+{
+	return cudart_done(memory_take(DP_CALL_cudaMalloc, p, bytes, DP_MEM_DEVICE, NULL));
+}
+
+cudaError_t cudaFree(void *p)
+{
+	return cudart_done(release(DP_CALL_cudaFree, p, false, NULL));
+}
+
+cudaError_t memory_from_pool(enum dp_call call, void **p, size_t bytes, struct pool *pool, cudaStream_t stream)
+{
+	cudaError_t e;
+
+	if (p && stream_capture(stream))
+		return capture_alloc(stream, p, bytes);
+	e = memory_take(call, p, bytes, DP_MEM_DEVICE, stream);
+	if (e == cudaSuccess && *p)
+		pool_take(pool, *p, bytes);
+	return e;
+}
+
+cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t stream)
+{
+	return cudart_done(memory_from_pool(DP_CALL_cudaMallocAsync, p, bytes, NULL, stream));
+}
+
+cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
+{
+	if (stream_capture(stream))
+		return cudart_done(p ? capture_free(stream, p) : cudaErrorInvalidValue);
+	return cudart_done(release(DP_CALL_cudaFreeAsync, p, false, stream));
+}
+
+cudaError_t cudaMallocManaged(void **p, size_t bytes, unsigned flags)
+{
+	if (!bytes || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
+		return cudart_done(cudaErrorInvalidValue);
+	return cudart_done(memory_take(DP_CALL_cudaMallocManaged, p, bytes, DP_MEM_MANAGED, NULL));
+}
+
+/* Rows begin at multiples of 512 bytes, as on the hardware that the profiles describe. */
+enum { PITCH = 512 };
+
+static cudaError_t allocate_pitched(enum dp_call call, void **p, size_t *pitch, size_t width, size_t rows)
+{
+	size_t bytes;
+
+	if (!p || !pitch)
+		return cudaErrorInvalidValue;
+	*pitch = (width + PITCH - 1) / PITCH * PITCH;
+	if (*pitch < width || __builtin_mul_overflow(*pitch, rows, &bytes))
+		return cudaErrorMemoryAllocation;
+	return memory_take(call, p, bytes, DP_MEM_DEVICE, NULL);
+}
+
+cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width, size_t rows)
+{
+	return cudart_done(allocate_pitched(DP_CALL_cudaMallocPitch, p, pitch, width, rows));
+}
+
+cudaError_t cudaMalloc3D(struct cudaPitchedPtr *p, struct cudaExtent extent)
+{
+	size_t rows;
+
+	if (!p)
+		return cudart_done(cudaErrorInvalidValue);
+	if (__builtin_mul_overflow(extent.height, extent.depth, &rows))
+		return cudart_done(cudaErrorMemoryAllocation);
+	p->xsize = extent.width;
+	p->ysize = extent.height;
+	return cudart_done(allocate_pitched(DP_CALL_cudaMalloc3D, &p->ptr, &p->pitch, extent.width, rows));
+}
+
+/* ---- host memory */
+static cudaError_t allocate_host(enum dp_call call, void **p, size_t bytes, unsigned flags)
+{
+	if (!p || flags & ~(cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined))
+		return cudaErrorInvalidValue;
+	return memory_take(call, p, bytes, DP_MEM_PINNED, NULL);
+}
+
+cudaError_t cudaMallocHost(void **p, size_t bytes)
+{
+	return cudart_done(allocate_host(DP_CALL_cudaMallocHost, p, bytes, 0));
+}
+
+cudaError_t cudaHostAlloc(void **p, size_t bytes, unsigned flags)
+{
+	return cudart_done(allocate_host(DP_CALL_cudaHostAlloc, p, bytes, flags));
+}
+
+cudaError_t cudaFreeHost(void *p)
+{
+	return cudart_done(release(DP_CALL_cudaFreeHost, p, true, NULL));
+}
+
+cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags)
+{
+	enum dp_memory kind = ranges_find((uint64_t)(uintptr_t)host, NULL, NULL);
+	uint64_t elsewhere = registered_device((uint64_t)(uintptr_t)host, NULL);
+
+	if (!device || flags)
+		return cudart_done(cudaErrorInvalidValue);
+	if (kind != DP_MEM_PINNED && kind != DP_MEM_MANAGED && !elsewhere)
+		return cudart_done(cudart_refuse(DP_CALL_cudaHostGetDevicePointer, cudaErrorInvalidValue,
+			"%p is not memory from cudaHostAlloc, cudaMallocHost or cudaHostRegister", host));
+	*device = elsewhere ? (void *)(uintptr_t)elsewhere : host;
+	return cudart_done(cudaSuccess);
+}
+
+cudaError_t cudaHostGetFlags(unsigned *flags, void *host)
+{
+	unsigned given = 0;
+
+	if (!flags ||
+		(ranges_find((uint64_t)(uintptr_t)host, NULL, NULL) != DP_MEM_PINNED &&
+			!registered_device((uint64_t)(uintptr_t)host, &given)))
+		return cudart_done(cudaErrorInvalidValue);
+	*flags = cudaHostAllocMapped | (given & cudaHostAllocPortable);
+	return cudart_done(cudaSuccess);
+}
+
+/* ---- asking */
+cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total)
+{
+	struct dp_none none = { 0, 0 };
+	struct rpc r = RPC(MEM_INFO, cudaMemGetInfo, none);
+	struct dp_info info;
+	cudaError_t e;
+
+	r.reply = &info;
+	r.reply_max = sizeof info;
+	e = rpc_run(&r);
+	if (e == cudaSuccess && free_bytes)
+		*free_bytes = info.free_bytes;
+	if (e == cudaSuccess && total)
+		*total = info.total_bytes;
+	return cudart_done(e);
+}
+
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *a, const void *p)
+{
+	static const enum cudaMemoryType types[] = { [DP_MEM_NONE] = cudaMemoryTypeUnregistered,
+		[DP_MEM_DEVICE] = cudaMemoryTypeDevice,
+		[DP_MEM_PINNED] = cudaMemoryTypeHost,
+		[DP_MEM_MANAGED] = cudaMemoryTypeManaged,
+		[DP_MEM_SYMBOL] = cudaMemoryTypeDevice };
+	enum dp_memory kind = ranges_find((uint64_t)(uintptr_t)p, NULL, NULL);
+	uint64_t elsewhere = registered_device((uint64_t)(uintptr_t)p, NULL);
+	cudaError_t e = cudart_connect();
+
+	if (e != cudaSuccess)
+		return cudart_done(e);
+	if (!a)
+		return cudart_done(cudaErrorInvalidValue);
+	memset(a, 0, sizeof *a);
+	a->type = types[kind];
+	a->device = kind == DP_MEM_NONE ? -2 : 0;
+	if (kind != DP_MEM_NONE)
+		a->devicePointer = (void *)(uintptr_t)p;
+	if (kind != DP_MEM_DEVICE && kind != DP_MEM_SYMBOL)
+		a->hostPointer = (void *)(uintptr_t)p;
+	if (elsewhere) {
+		a->type = cudaMemoryTypeHost;
+		a->device = 0;
+		a->devicePointer = (void *)(uintptr_t)elsewhere;
+	}
+	return cudart_done(cudaSuccess);
+}

@@ -1,0 +1,101 @@
+/* client: the way to the device process, and what every room of this module needs.
+ *
+ * cudart is the inside of our libcudart.so.13. It looks like NVIDIA's runtime to the program and is a client of the
+ * device process (device/protocol.h): it checks as little as it can, forwards, and remembers errors.
+ *
+ * The only part of the project with process-wide mutable state (struct cudart, one instance in connection.c): the
+ * runtime API is a process-wide machine. Each public function returns through cudart_done(), which remembers the last
+ * error as NVIDIA's runtime does: per thread, and for ever when the context is lost.
+ */
+#ifndef CUDART_WIRE_CLIENT_H
+#define CUDART_WIRE_CLIENT_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cuda_runtime_api.h>
+
+#include "cudart/wire/unimplemented.h"
+#include "device/protocol.h"
+
+/* ---- connection.c: requests and replies */
+struct rpc {
+	enum dp_op op;
+	enum dp_call call;
+	uint32_t flags;
+	const void *body;
+	size_t nbody; /* the fixed structure */
+	const void *data;
+	size_t ndata; /* payload: `rows` rows of `ndata / rows` bytes, `pitch` apart; rows 0 = contiguous */
+	size_t rows, pitch;
+	void *reply;
+	size_t reply_max;               /* its body goes here... */
+	size_t reply_rows, reply_pitch; /* ... in rows likewise */
+	size_t nreply;                  /* out: bytes that came */
+	int fd;                         /* out: descriptor that came along, or -1 */
+};
+/* Send, wait for the answer. Connects first when need be. Never sets the last error. */
+cudaError_t rpc_run(struct rpc *r);
+#define RPC(op_, call_, body_) \
+	{ \
+		.op = DP_##op_, .call = DP_CALL_##call_, .body = &(body_), .nbody = sizeof(body_), .fd = -1 \
+	}
+/* The same in three steps, for a reply that another thread waits for: enter (connected already), send, await, which
+ * frees it. *r stays until await returns. */
+struct waiter;
+struct waiter *rpc_enter(struct rpc *r);
+void rpc_send(struct waiter *w);
+cudaError_t rpc_await(struct waiter *w);
+/* cudaSuccess once there is a device; what to do is said once on stderr. */
+cudaError_t cudart_connect(void);
+/* The device's profile; valid after cudart_connect. */
+const struct dp_hello_reply *cudart_device(void);
+/* Counts resets of the device: what was loaded under another number is gone. */
+unsigned cudart_generation(void);
+void cudart_next_generation(void);
+/* Print what kernels have printed; called by every call that synchronises. */
+void cudart_flush_printf(void);
+/* Put a refusal that was decided here into the device's report. Returns `code`. */
+cudaError_t cudart_refuse(enum dp_call call, cudaError_t code, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* A host function of a stream runs in this thread (work/callback.c): no CUDA call is allowed meanwhile. */
+void cudart_callback(bool runs);
+bool cudart_in_callback(void);
+
+/* ---- site.c: where in the program the call under way came from, as DP_MALLOC and DP_FREE want it; the length, 0 when
+ * it can't be told. Costs a walk over the stack: for calls that are slow anyway. */
+size_t cudart_site(char *dst, size_t size);
+
+/* ---- errors.c */
+cudaError_t cudart_done(cudaError_t e); /* remember; returns e */
+void cudart_lost(cudaError_t e);        /* the context is lost: every later call gets e */
+
+bool cudart_is_lost(void);
+/* connection.c: a lost context was reset: from now on every call gets cudaErrorDevicesUnavailable (measured on an
+ * H200). */
+void cudart_give_up(void);
+/* From a signal handler: the program dies of an access to this address. Says it to the device unless another thread is
+ * at it. */
+void cudart_last_words(uint64_t address);
+void cudart_watch_host(void); /* segv.c */
+
+/* ---- table.c: pointer -> pointer, for the registry and for allocations by start */
+struct table {
+	void **keys, **values;
+	size_t n, cap;
+};
+void table_put(struct table *t, const void *key, void *value); /* replaces */
+void *table_get(const struct table *t, const void *key);       /* NULL: not there */
+void table_remove(struct table *t, const void *key);
+
+/* ---- ranges.c: device addresses that this process knows of, to tell them from host pointers */
+void ranges_add(uint64_t start, uint64_t bytes, enum dp_memory kind);
+bool ranges_remove(uint64_t start, uint64_t *bytes, enum dp_memory *kind);
+/* DP_MEM_NONE: not known. start and bytes may be NULL. */
+enum dp_memory ranges_find(uint64_t addr, uint64_t *start, uint64_t *bytes);
+void ranges_drop(void); /* forget all; unmaps what is shared */
+
+#endif
