@@ -1,0 +1,33 @@
+/* Solution: the type of the pointer decides how wide a load is.
+ *
+ * Nothing else differs between the three widths, so their PTX differs in one
+ * load and one store: ld.global.u32, ld.global.v2.u32 or ld.global.v4.u32. */
+
+#ifndef WIDTH
+#define WIDTH 4
+#endif
+
+#if WIDTH == 1
+typedef int word;
+#elif WIDTH == 2
+typedef int2 word;
+#else
+typedef int4 word;
+#endif
+
+__global__ void copy(const int *in, int *out, int n)
+{
+	const word *from = (const word *)in;
+	word *to = (word *)out;
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+	if (WIDTH * i < n)
+		to[i] = from[i];
+}
+
+extern "C" void solve(const int *in, int *out, int n)
+{
+	int words = n / WIDTH;
+
+	copy<<<(words + 255) / 256, 256>>>(in, out, n);
+}
