@@ -43,29 +43,64 @@ static bool measure(const struct gate *g, const struct side *s, double *value)
 	return true;
 }
 
-/* The limit of a gate; false when it hangs on a reference that has nothing to measure. */
-static bool gate_limit(const struct gate *g, const struct side *reference, double *limit)
+/* What a gate may be relative to. */
+struct sides {
+	const struct step *step;
+	const struct side *student, *reference, *variants;
+};
+
+/* The side that the limit of a gate hangs on; NULL when it hangs on none. A variant that was not run is a side without
+ * counters. */
+static const struct side *limiting_side(const struct gate *g, const struct sides *all)
 {
-	if (g->max_of_reference > 0) {
-		if (!measure(g, reference, limit))
+	static const struct side nothing;
+	const struct variant *v;
+
+	if (g->max_of_reference > 0 || g->min_of_reference > 0)
+		return all->reference;
+	if (g->max_of_variant <= 0)
+		return NULL;
+	v = step_variant(all->step, g->variant);
+	return v && all->variants ? &all->variants[v - all->step->variants] : &nothing;
+}
+
+static bool is_max(const struct gate *g)
+{
+	return g->has_max || g->max_of_reference > 0 || g->max_of_variant > 0 || g->max_of_ideal > 0;
+}
+
+/* The limit of a gate; false when what it hangs on has nothing to measure. */
+static bool gate_limit(const struct gate *g, const struct sides *all, double *limit)
+{
+	const struct side *side = limiting_side(g, all);
+	double factor = g->max_of_reference + g->min_of_reference + g->max_of_variant + g->max_of_ideal +
+		g->min_of_ideal; /* one of them is set */
+	long long ideal;
+
+	if (side) {
+		if (!measure(g, side, limit))
 			return false;
-		*limit *= g->max_of_reference;
+	} else if (g->ideal) {
+		if (expr_eval(g->ideal, step_case(all->step, NULL), &ideal, NULL))
+			return false;
+		*limit = (double)ideal;
+	} else {
+		*limit = g->has_max ? g->max : g->min;
 		return true;
 	}
-	*limit = g->has_max ? g->max : g->min;
+	*limit *= factor;
 	return true;
 }
 
-static void gate_evaluate(const struct gate *g, const struct side *student, const struct side *reference,
-	bool answer_right, struct gate_result *out)
+static void gate_evaluate(const struct gate *g, const struct sides *all, bool answer_right, struct gate_result *out)
 {
-	bool countable = has_counters(student) && (g->max_of_reference <= 0 || has_counters(reference));
+	const struct side *side = limiting_side(g, all);
 
-	*out = (struct gate_result){ .gate = g, .is_max = g->has_max || g->max_of_reference > 0 };
-	if (!countable)
+	*out = (struct gate_result){ .gate = g, .is_max = is_max(g) };
+	if (!has_counters(all->student) || (side && !has_counters(side)))
 		return;
 	out->judged = answer_right;
-	out->defined = measure(g, student, &out->value) & gate_limit(g, reference, &out->limit);
+	out->defined = measure(g, all->student, &out->value) & gate_limit(g, all, &out->limit);
 	/* A count is whole: at most 72089.6 means at most 72089. */
 	if (out->defined && !counter_is_ratio((enum counter_id)g->counter))
 		out->limit = out->is_max ? floor(out->limit * (1 + SLACK)) : ceil(out->limit * (1 - SLACK));
@@ -75,11 +110,12 @@ static void gate_evaluate(const struct gate *g, const struct side *student, cons
 }
 
 struct gate_result *gates_evaluate(struct arena *a, const struct step *s, const struct side *student,
-	const struct side *reference, bool answer_right)
+	const struct side *reference, const struct side *variants, bool answer_right)
 {
 	struct gate_result *out = arena_alloc(a, (s->ngates + 1) * sizeof *out);
+	const struct sides all = { s, student, reference, variants };
 
 	for (size_t i = 0; i < s->ngates; i++)
-		gate_evaluate(&s->gates[i], student, reference, answer_right, &out[i]);
+		gate_evaluate(&s->gates[i], &all, answer_right, &out[i]);
 	return out;
 }

@@ -45,7 +45,7 @@ void prediction_check(struct result *r, double value)
 
 const char *prediction_whose(enum predict_of of)
 {
-	static const char *const whose[OF_COUNT] = { "the starter", "the solution", "your file" };
+	static const char *const whose[OF_COUNT] = { "the starter", "the solution", "your file", "the variant" };
 
 	return whose[of];
 }

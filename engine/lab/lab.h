@@ -66,40 +66,107 @@ struct compare {
 			   */
 };                        /* for double outputs 2^-53 stands for 2^-24 */
 
+/* In place of an enum counter_id where a manifest may ask for time: of the whole solve(), modelled or measured. */
+#define MEASURE_TIME (-1)
+
+/* One limit. A gate of the manifest with an upper and a lower limit becomes two of these. */
 struct gate {
 	const char *what;      /* one line for the student: "sectors per load request" */
 	int counter;           /* enum counter_id as an int, found by name or alias */
 	const char *kernel;    /* only kernels whose name contains this; NULL = all of the perf case */
-	bool has_max, has_min; /* exactly one of max, min and max_of_reference is set */
+	bool has_max, has_min; /* a limit by itself: max, min. Exactly one of these and the factors below is set */
 	double max, min;
-	double max_of_reference; /* 0 = none: value <= this times the reference's */
-	const char *why;         /* sentence shown when it is missed */
+	/* Factors, 0 = none: on the reference's own value, on that of a variant of the step, on `ideal`. */
+	double max_of_reference, min_of_reference, max_of_variant, max_of_ideal, min_of_ideal;
+	const char *variant; /* max_of_variant: its name */
+	const char *ideal;   /* an expression over the perf case's parameters */
+	const char *why;     /* sentence shown when it is missed */
 	int line;
 };
 
-/* The program that a prediction is about. It is compared with what that program does, and with nothing else. */
+/* The program that a question is about. It is compared with what that program does, and with nothing else. */
 enum predict_of {
 	OF_STARTER,
 	OF_SOLUTION,
 	OF_YOURS, /* the student's file, once its answer is right */
+	OF_VARIANT,
 	OF_COUNT
 };
-const char *predict_of_word(enum predict_of of); /* as in the manifest: "starter" */
+/* As in the manifest: "starter"; for OF_VARIANT "variant". */
+const char *predict_of_word(enum predict_of of);
 
+/* Where one of several programs has the lowest value: what decides a question with choices. */
+struct decided_by {
+	int counter;         /* or MEASURE_TIME */
+	const char **of;     /* names of variants; choice i says that of[i] is lowest */
+	size_t nof;          /* 0: nothing decides, the manifest's word is taken */
+	double within;       /* 0 = none: the last choice is right where highest <= within * lowest */
+	const char *on_case; /* NULL = the perf case */
+};
+
+enum predict_kind {
+	PREDICT_NUMBER,
+	PREDICT_CHOICE,
+	PREDICT_ROW,  /* a number for each row of the sweep; for each sweep case where the step has no sweep */
+	PREDICT_ORDER /* names of variants, lowest value first */
+};
 struct predict { /* asked before the first run */
+	enum predict_kind kind;
 	const char *question;
-	enum predict_of of;
-	int counter;         /* the observed answer is this counter ... */
-	const char *on_case; /* ... of the case with this name; NULL = of the perf case ... */
-	bool all;            /* ... or one answer for each sweep case, shown as a table */
-	double tolerance;    /* relative; 0.1 unless told */
+	enum predict_of of;   /* NUMBER, and ROW over cases */
+	const char *variant;  /* OF_VARIANT: its name */
+	int counter;          /* the observed answer is this counter (ORDER and ROW of a sweep: or MEASURE_TIME) ... */
+	const char *on_case;  /* ... of the case with this name; NULL = of the perf case ... */
+	bool all;             /* ... or one answer for each sweep case, shown as a table: kind ROW */
+	double tolerance;     /* relative; 0.1 unless told */
+	const char **choices; /* CHOICE: what may be chosen; ORDER: the variants, as they are offered */
+	size_t nchoices;
+	size_t answer; /* CHOICE: index of the right one */
+	struct decided_by decided;
 	const char *explain;
+	int line;
+};
+
+struct variant { /* one of several sources of a step, to be compared */
+	const char *name, *title;
+	const char *file; /* base name, in the lab's folder */
+	const char *path; /* absolute */
+	bool edit;        /* the student may change it */
+	int line;
+};
+
+#define SWEEP_SHOW_MAX 4
+struct macro {
+	const char *name;
+	long long *values;
+	size_t nvalues;
+};
+struct sweep { /* a program compiled once for each value of one macro, or each pair of values of two */
+	enum predict_of of;
+	const char *variant; /* OF_VARIANT: its name */
+	struct macro macros[2];
+	size_t nmacros;
+	const char *on_case;      /* NULL = the perf case */
+	int show[SWEEP_SHOW_MAX]; /* counters or MEASURE_TIME, the first is plotted */
+	size_t nshow;
+	const char *why; /* what to look for; may be NULL */
+	int line;
+};
+
+struct roofline {          /* work and traffic of the perf case */
+	const char *flops; /* an expression over its parameters */
+	const char *bytes; /* the same, or NULL: what the counters say, 32 bytes for each sector loaded or stored */
 };
 
 struct mistake {             /* a planned mistake: solutions/NN-name/wrong-*.cu */
 	const char *file;    /* base name */
 	const char *verdict; /* the verdict word that it must get (checked by judge/verdict.h, which owns the words) */
+	const char *says;    /* text that must occur in what the student is told, or NULL */
 	int line;
+};
+
+struct figure {                  /* one line of labs/NN-name/measured.yaml */
+	const char *key, *value; /* "1.starter", "9.1 us" */
 };
 
 struct step {
@@ -121,14 +188,27 @@ struct step {
 	struct compare compare;
 	struct gate *gates;
 	size_t ngates;
-	struct predict predict;
+	struct predict predict; /* the first question that asks for one number; has_predict: there is one */
 	bool has_predict;
+	struct predict *questions; /* all of them, in order */
+	size_t nquestions;
 	const char **hints;
 	size_t nhints;
 	int *show;
 	size_t nshow; /* counters worth showing, in order (gates' counters are always shown) */
 	struct mistake *mistakes;
 	size_t nmistakes;
+	const char **right; /* other right ways: base names in solutions/NN-name/, right-<number>-*.cu */
+	size_t nright;
+	struct variant *variants;
+	size_t nvariants;
+	struct sweep sweep;
+	bool has_sweep;
+	const char *learned; /* shown after a pass, with {mine:COUNTER} and the like in it (lab/quote.h); or NULL */
+	bool picture;        /* show the picture of the costliest line's access after a run */
+	bool show_ptx, timeline;
+	struct roofline roofline;
+	bool has_roofline;
 	bool sweep_table;       /* some case has `sweep`: show the counters of those as a table */
 	uint64_t time_limit_ms; /* of one case on the emulator; default 10000 */
 	uint64_t step_budget;   /* warp instructions of one launch; 0 = a default from the reference's own count */
@@ -144,6 +224,8 @@ struct lab {
 	const char *title, *summary, *lesson; /* lesson: absolute path */
 	struct step *steps;
 	size_t nsteps;
+	struct figure *measured; /* of a GPU, from measured.yaml; none where there is no such file */
+	size_t nmeasured;
 	struct err error; /* error.kind != ERR_NONE: the manifest is broken; only number, name, id, dir and manifest are
 			     set */
 };
@@ -165,6 +247,15 @@ const struct lab *catalogue_lab(const struct catalogue *c, const char *word, str
 /* "02/1", "coalescing/neighbours", "02-coalescing/1-neighbours": NULL with ERR_USAGE. A word with no step is an error
  * here. */
 const struct step *catalogue_step(const struct catalogue *c, const char *word, struct err *e);
+
+/* NULL when the step has no variant of that name. */
+const struct variant *step_variant(const struct step *s, const char *name);
+/* The file of the program, absolute; `yours` is what OF_YOURS stands for. NULL for an unknown variant. */
+const char *step_program(const struct step *s, enum predict_of of, const char *variant, const char *yours);
+/* The case of that name; the perf case for NULL. NULL when there is none. */
+const struct test_case *step_case(const struct step *s, const char *name);
+/* What was measured on a GPU, as text ("9.1 us"): NULL where nothing was. */
+const char *lab_measured(const struct lab *l, const char *key);
 
 /* Evaluate an integer expression (+ - * / % ( ) min max, case parameters, decimal numbers) for a case. Overflow,
  * division by zero and unknown names are ERR_INPUT. */

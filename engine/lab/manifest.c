@@ -14,15 +14,6 @@
 #define MAX_STEPS 20
 #define MAX_CASES 64
 #define MAX_PARAMS 16
-#define MAX_MISTAKES 32
-
-struct context {
-	const char *root;
-	struct lab *lab;
-	struct step *step; /* the one being read */
-	int steps;         /* read so far */
-	bool solutions;    /* root has a solutions folder */
-};
 
 static struct context *context(struct reader *r)
 {
@@ -49,7 +40,7 @@ static int read_root_path(struct reader *r, yaml_node_t *v, void *at)
 	return 0;
 }
 
-static int read_lab_file(struct reader *r, yaml_node_t *v, void *at)
+int read_lab_file(struct reader *r, yaml_node_t *v, void *at)
 {
 	const char *s, *path;
 
@@ -130,7 +121,7 @@ static int read_timing(struct reader *r, yaml_node_t *v, void *at)
 	return yaml_read_map(r, v, &timing_map, &s->timing);
 }
 
-/* ---- comparison, gates, prediction */
+/* ---- comparison, gates */
 
 static const struct key sum_keys[] = { { "sum", true, offsetof(struct compare, allowance), yaml_read_double } };
 static const struct map sum_map = { "a comparison", sum_keys, NKEYS(sum_keys), NULL };
@@ -165,13 +156,26 @@ static int read_min(struct reader *r, yaml_node_t *v, void *at)
 	return yaml_read_double(r, v, &((struct gate *)at)->min);
 }
 
-static int read_max_of_reference(struct reader *r, yaml_node_t *v, void *at)
+static int read_factor(struct reader *r, yaml_node_t *v, void *at)
+{
+	if (yaml_read_double(r, v, at))
+		return -1;
+	return *(double *)at > 0 ? 0 : yaml_expected(r, v, "a factor above 0");
+}
+
+/* {aos: 0.5} */
+static int read_max_of_variant(struct reader *r, yaml_node_t *v, void *at)
 {
 	struct gate *g = at;
+	const yaml_node_pair_t *p;
 
-	if (yaml_read_double(r, v, &g->max_of_reference))
-		return -1;
-	return g->max_of_reference > 0 ? 0 : yaml_expected(r, v, "a factor above 0");
+	if (v->type != YAML_MAPPING_NODE || v->data.mapping.pairs.top - v->data.mapping.pairs.start != 1)
+		return yaml_bad(r, v, "expected one variant and a factor, as in {aos: 0.5}");
+	p = v->data.mapping.pairs.start;
+	return read_slug(r, yaml_document_get_node(&r->doc, p->key), &g->variant) ||
+			read_factor(r, yaml_document_get_node(&r->doc, p->value), &g->max_of_variant) ?
+		-1 :
+		0;
 }
 
 static const struct key gate_keys[] = {
@@ -179,7 +183,12 @@ static const struct key gate_keys[] = {
 	{ "counter", true, offsetof(struct gate, counter), read_counter },
 	{ "max", false, 0, read_max },
 	{ "min", false, 0, read_min },
-	{ "max_of_reference", false, 0, read_max_of_reference },
+	{ "max_of_reference", false, offsetof(struct gate, max_of_reference), read_factor },
+	{ "min_of_reference", false, offsetof(struct gate, min_of_reference), read_factor },
+	{ "max_of_variant", false, 0, read_max_of_variant },
+	{ "max_of_ideal", false, offsetof(struct gate, max_of_ideal), read_factor },
+	{ "min_of_ideal", false, offsetof(struct gate, min_of_ideal), read_factor },
+	{ "ideal", false, offsetof(struct gate, ideal), read_expr },
 	{ "kernel", false, offsetof(struct gate, kernel), yaml_read_line },
 	{ "why", true, offsetof(struct gate, why), yaml_read_text },
 };
@@ -188,13 +197,55 @@ static const struct map gate_map = { "a gate", gate_keys, NKEYS(gate_keys), NULL
 static int read_gate(struct reader *r, yaml_node_t *v, void *at)
 {
 	struct gate *g = at;
+	int uppers, lowers;
 
 	g->line = yaml_line(v);
 	if (yaml_read_map(r, v, &gate_map, g))
 		return -1;
-	if (g->has_max + g->has_min + (g->max_of_reference > 0) != 1)
-		return yaml_fail(r, v, "expected exactly one of the keys max, min and max_of_reference in a gate");
+	uppers = g->has_max + (g->max_of_reference > 0) + (g->max_of_variant > 0) + (g->max_of_ideal > 0);
+	lowers = g->has_min + (g->min_of_reference > 0) + (g->min_of_ideal > 0);
+	if (!uppers && !lowers)
+		return yaml_fail(r, v,
+			"expected a limit in a gate: max, min, max_of_reference, min_of_reference, max_of_variant, "
+			"max_of_ideal or min_of_ideal");
+	if (uppers > 1 || lowers > 1)
+		return yaml_fail(r, v, "expected at most one upper and one lower limit in a gate");
+	if (!g->ideal != !(g->max_of_ideal > 0 || g->min_of_ideal > 0))
+		return yaml_fail(r, v, "expected the key 'ideal' in a gate together with max_of_ideal or min_of_ideal");
 	return 0;
+}
+
+static bool is_upper(const struct gate *g)
+{
+	return g->has_max || g->max_of_reference > 0 || g->max_of_variant > 0 || g->max_of_ideal > 0;
+}
+
+static bool is_lower(const struct gate *g)
+{
+	return g->has_min || g->min_of_reference > 0 || g->min_of_ideal > 0;
+}
+
+/* One limit each: who judges a gate looks at one number. */
+static void split_gates(struct arena *a, struct step *s)
+{
+	struct gate *all = arena_alloc(a, (2 * s->ngates + 1) * sizeof *all);
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->ngates; i++) {
+		struct gate *g = &s->gates[i], *one = &all[n];
+
+		all[n++] = *g;
+		if (!is_upper(g) || !is_lower(g))
+			continue;
+		one->has_min = false;
+		one->min_of_reference = one->min_of_ideal = 0;
+		one = &all[n];
+		all[n++] = *g;
+		one->has_max = false;
+		one->max_of_reference = one->max_of_variant = one->max_of_ideal = 0;
+	}
+	s->gates = all;
+	s->ngates = n;
 }
 
 static int read_gates(struct reader *r, yaml_node_t *v, void *at)
@@ -202,7 +253,10 @@ static int read_gates(struct reader *r, yaml_node_t *v, void *at)
 	struct step *s = at;
 
 	s->gates = yaml_read_list(r, v, "gates", 0, 16, sizeof *s->gates, read_gate, &s->ngates);
-	return s->gates ? 0 : -1;
+	if (!s->gates)
+		return -1;
+	split_gates(r->arena, s);
+	return 0;
 }
 
 static int read_show(struct reader *r, yaml_node_t *v, void *at)
@@ -213,65 +267,7 @@ static int read_show(struct reader *r, yaml_node_t *v, void *at)
 	return s->show ? 0 : -1;
 }
 
-static int read_tolerance(struct reader *r, yaml_node_t *v, void *at)
-{
-	double d;
-
-	if (yaml_read_double(r, v, &d))
-		return -1;
-	if (!(d >= 0 && d <= 1))
-		return yaml_expected(r, v, "a number from 0 to 1");
-	*(double *)at = d;
-	return 0;
-}
-
-static const char *const of_words[OF_COUNT] = { "starter", "solution", "yours" };
-
-const char *predict_of_word(enum predict_of of)
-{
-	return of_words[of];
-}
-
-static int read_of(struct reader *r, yaml_node_t *v, void *at)
-{
-	const char *s;
-
-	if (yaml_read_line(r, v, &s))
-		return -1;
-	for (int of = 0; of < OF_COUNT; of++) {
-		if (!strcmp(s, of_words[of])) {
-			*(enum predict_of *)at = (enum predict_of)of;
-			return 0;
-		}
-	}
-	return yaml_expected(r, v, "starter, solution or yours");
-}
-
-static const struct key predict_keys[] = {
-	{ "question", true, offsetof(struct predict, question), yaml_read_text },
-	{ "of", true, offsetof(struct predict, of), read_of },
-	{ "counter", true, offsetof(struct predict, counter), read_counter },
-	{ "case", false, offsetof(struct predict, on_case), yaml_read_line },
-	{ "all", false, offsetof(struct predict, all), yaml_read_bool },
-	{ "tolerance", false, offsetof(struct predict, tolerance), read_tolerance },
-	{ "explain", true, offsetof(struct predict, explain), yaml_read_text },
-};
-static const struct map predict_map = { "a prediction", predict_keys, NKEYS(predict_keys), NULL };
-
-static int read_predict(struct reader *r, yaml_node_t *v, void *at)
-{
-	struct step *s = at;
-
-	s->has_predict = true;
-	s->predict.tolerance = 0.1;
-	if (yaml_read_map(r, v, &predict_map, &s->predict))
-		return -1;
-	if (s->predict.all && s->predict.on_case)
-		return yaml_fail(r, v, "expected one of the keys 'case' and 'all' in a prediction, not both");
-	return 0;
-}
-
-/* ---- hints and mistakes */
+/* ---- hints */
 
 static int read_hints(struct reader *r, yaml_node_t *v, void *at)
 {
@@ -279,50 +275,6 @@ static int read_hints(struct reader *r, yaml_node_t *v, void *at)
 
 	s->hints = yaml_read_list(r, v, "hints", 1, 8, sizeof *s->hints, yaml_read_text, &s->nhints);
 	return s->hints ? 0 : -1;
-}
-
-static int read_mistake(struct reader *r, yaml_node_t *key, yaml_node_t *v, struct mistake *m)
-{
-	const struct context *cx = context(r);
-	const char *prefix = arena_printf(r->arena, "wrong-%d-", cx->step->number);
-	size_t n;
-
-	if (yaml_read_line(r, key, &m->file) || read_slug(r, v, &m->verdict))
-		return -1;
-	m->line = yaml_line(key);
-	n = strlen(m->file);
-	if (strncmp(m->file, prefix, strlen(prefix)) || strchr(m->file, '/') || n < strlen(prefix) + 4 ||
-		strcmp(m->file + n - 3, ".cu"))
-		return yaml_bad(r, key, "expected a file named %s....cu, found '%s'", prefix, m->file);
-	if (cx->solutions && !fs_is_file(arena_printf(r->arena, "%s/solutions/%s/%s", cx->root, cx->lab->id, m->file)))
-		return yaml_bad(r, key, "there is no file solutions/%s/%s", cx->lab->id, m->file);
-	return 0;
-}
-
-static int read_mistakes(struct reader *r, yaml_node_t *v, void *at)
-{
-	struct step *s = at;
-	size_t n;
-
-	if (v->type != YAML_MAPPING_NODE)
-		return yaml_expected(r, v, "a map of file: verdict");
-	n = (size_t)(v->data.mapping.pairs.top - v->data.mapping.pairs.start);
-	if (n > MAX_MISTAKES)
-		return yaml_bad(r, v, "expected at most %d files, found %zu", MAX_MISTAKES, n);
-	s->mistakes = arena_alloc(r->arena, n * sizeof *s->mistakes);
-	for (size_t i = 0; i < n; i++) {
-		const yaml_node_pair_t *p = &v->data.mapping.pairs.start[i];
-		yaml_node_t *key = yaml_document_get_node(&r->doc, p->key);
-
-		if (read_mistake(r, key, yaml_document_get_node(&r->doc, p->value), &s->mistakes[i]))
-			return -1;
-		for (size_t k = 0; k < i; k++) {
-			if (!strcmp(s->mistakes[k].file, s->mistakes[i].file))
-				return yaml_bad(r, key, "file '%s' is given twice", s->mistakes[i].file);
-		}
-	}
-	s->nmistakes = n;
-	return 0;
 }
 
 /* ---- a step */
@@ -352,6 +304,14 @@ static const struct key step_keys[] = {
 	{ "predict", false, 0, read_predict },
 	{ "hints", true, 0, read_hints },
 	{ "mistakes", false, 0, read_mistakes },
+	{ "right", false, 0, read_right },
+	{ "variants", false, 0, read_variants },
+	{ "sweep", false, 0, read_sweep },
+	{ "learned", false, 0, read_learned },
+	{ "picture", false, 0, read_picture },
+	{ "show_ptx", false, offsetof(struct step, show_ptx), yaml_read_bool },
+	{ "roofline", false, 0, read_roofline },
+	{ "timeline", false, offsetof(struct step, timeline), yaml_read_bool },
 	{ "lesson", false, offsetof(struct step, lesson), read_lab_file },
 	{ "time_limit_ms", false, offsetof(struct step, time_limit_ms), read_time_limit },
 	{ "step_budget", false, offsetof(struct step, step_budget), yaml_read_count },
@@ -429,6 +389,8 @@ int manifest_parse(struct arena *a, const char *root, struct lab *l, const char 
 		rc = yaml_read_map(&r, top, &lab_map, l) || names_unique(&r, l) ? -1 : 0;
 	reader_release(&r);
 	if (rc)
+		return -1;
+	if (measured_read(a, l, e))
 		return -1;
 	l->lesson = arena_printf(a, "%s/lesson.md", l->dir);
 	if (!fs_is_file(l->lesson))

@@ -15,6 +15,11 @@ int manifest_parse(struct arena *a, const char *root, struct lab *l, const char 
 /* Second pass, for one step; errors name a line. */
 int rules_check(struct step *s, struct err *e);
 
+/* labs/NN-name/measured.yaml, where there is one, into l->measured. */
+int measured_read(struct arena *a, struct lab *l, struct err *e);
+/* rules_content.c: what variants, questions, the sweep, gates and quotes of a step refer to is there. */
+int rules_check_content(const struct step *s, struct err *e);
+
 /* A lower-case name: [a-z][a-z0-9-]*, at most 40 bytes. */
 bool is_slug(const char *s);
 

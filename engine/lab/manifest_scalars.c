@@ -81,6 +81,15 @@ int read_counter(struct reader *r, yaml_node_t *v, void *at)
 	return 0;
 }
 
+int read_measure(struct reader *r, yaml_node_t *v, void *at)
+{
+	if (v->type == YAML_SCALAR_NODE && !strcmp((const char *)v->data.scalar.value, "time")) {
+		*(int *)at = MEASURE_TIME;
+		return 0;
+	}
+	return read_counter(r, v, at);
+}
+
 /* One word of a list: its index into *at (an int). */
 int read_choice(struct reader *r, yaml_node_t *v, const char *const *words, size_t n, int *at)
 {

@@ -188,7 +188,7 @@ static int check_fill(const struct rules *r, const struct arg *a)
 	return 0;
 }
 
-/* ---- what refers to cases and outputs */
+/* ---- outputs */
 
 static int check_outputs(const struct rules *r)
 {
@@ -207,22 +207,6 @@ static int check_outputs(const struct rules *r)
 	if (s->compare.kind == COMPARE_SUM && !any_float)
 		return FAIL(r, s->line, "compare: a sum's allowance is for float and double; expected exact");
 	return 0;
-}
-
-static int check_predict(const struct rules *r)
-{
-	const struct step *s = r->s;
-	const char *name = s->predict.on_case;
-
-	if (!s->has_predict)
-		return 0;
-	if (s->predict.all && !s->sweep_table)
-		return FAIL(r, s->line, "predict: 'all' asks about the sweep cases, and no case has sweep: true");
-	for (size_t i = 0; name && i < s->ncases; i++) {
-		if (!strcmp(s->cases[i].name, name))
-			name = NULL;
-	}
-	return name ? FAIL(r, s->line, "predict: no case is named '%s'", name) : 0;
 }
 
 int rules_check(struct step *s, struct err *e)
@@ -248,5 +232,5 @@ int rules_check(struct step *s, struct err *e)
 		if (check_params_used(&r, tc))
 			return -1;
 	}
-	return check_predict(&r);
+	return rules_check_content(s, e);
 }

@@ -9,6 +9,7 @@
 #include "base/buf.h"
 #include "base/fs.h"
 #include "lab/expr.h"
+#include "lab/lesson.h"
 
 #define SOURCE_MAX (1024 * 1024)
 #define BIG_ENOUGH 65536 /* elements of the perf case's largest buffer: less says nothing about speed */
@@ -25,10 +26,7 @@ void findings_release(struct findings *f)
 	memset(f, 0, sizeof *f);
 }
 
-static void add(struct findings *f, const char *file, int line, const char *fmt, ...)
-	__attribute__((format(printf, 4, 5)));
-
-static void add(struct findings *f, const char *file, int line, const char *fmt, ...)
+void lab_finding(struct findings *f, const char *file, int line, const char *fmt, ...)
 {
 	struct finding *one = ARENA_PUSH(&f->arena, f->v, f->n, f->cap);
 	struct buf raw, clean;
@@ -51,13 +49,17 @@ static void add(struct findings *f, const char *file, int line, const char *fmt,
 
 static bool lab_names(const struct lab *l, const char *file)
 {
-	if (!strcmp(file, "lab.yaml") || !strcmp(file, "lesson.md"))
+	if (!strcmp(file, "lab.yaml") || !strcmp(file, "lesson.md") || !strcmp(file, "measured.yaml"))
 		return true;
 	for (size_t i = 0; i < l->nsteps; i++) {
 		const char *lesson = l->steps[i].lesson;
 
 		if (!strcmp(file, l->steps[i].file) || (lesson && !strcmp(file, strrchr(lesson, '/') + 1)))
 			return true;
+		for (size_t k = 0; k < l->steps[i].nvariants; k++) {
+			if (!strcmp(file, l->steps[i].variants[k].file))
+				return true;
+		}
 	}
 	return false;
 }
@@ -69,6 +71,10 @@ static bool solutions_name(const struct lab *l, const char *file)
 			return true;
 		for (size_t k = 0; k < l->steps[i].nmistakes; k++) {
 			if (!strcmp(file, l->steps[i].mistakes[k].file))
+				return true;
+		}
+		for (size_t k = 0; k < l->steps[i].nright; k++) {
+			if (!strcmp(file, l->steps[i].right[k]))
 				return true;
 		}
 	}
@@ -88,7 +94,7 @@ static int folder_undeclared(const struct catalogue *c, const struct lab *l, con
 		return -1;
 	for (size_t i = 0; i < n; i++) {
 		if (!names(l, list[i]))
-			add(f, arena_printf(&f->arena, "%s/%s/%s", top, l->id, list[i]), 0,
+			lab_finding(f, arena_printf(&f->arena, "%s/%s/%s", top, l->id, list[i]), 0,
 				"no manifest declares this file");
 	}
 	fs_names_free(list, n);
@@ -125,15 +131,17 @@ static int check_sources(const struct catalogue *c, const struct step *s, struct
 	if (fs_is_file(s->solution) && fs_read(s->solution, SOURCE_MAX, &solution, e))
 		goto out;
 	if (!strstr(starter.data, "TODO"))
-		add(f, shown(c, s->starter), 0, "the starter has no TODO: the student should see where to work");
+		lab_finding(
+			f, shown(c, s->starter), 0, "the starter has no TODO: the student should see where to work");
 	if (strstr(solution.data, "TODO"))
-		add(f, shown(c, s->solution), 0, "the solution still has a TODO");
+		lab_finding(f, shown(c, s->solution), 0, "the solution still has a TODO");
 	if (starter.len == solution.len && !memcmp(starter.data, solution.data, starter.len))
-		add(f, shown(c, s->starter), 0, "the starter is the solution");
+		lab_finding(f, shown(c, s->starter), 0, "the starter is the solution");
 	if (!strstr(reference.data, "solve"))
-		add(f, shown(c, s->reference), 0, "the reference has no solve()");
+		lab_finding(f, shown(c, s->reference), 0, "the reference has no solve()");
 	if (s->compare.kind == COMPARE_SUM && !strstr(reference.data, "magnitude"))
-		add(f, shown(c, s->reference), 0, "step %s compares sums, so its reference needs a magnitude()", s->id);
+		lab_finding(f, shown(c, s->reference), 0, "step %s compares sums, so its reference needs a magnitude()",
+			s->id);
 	rc = 0;
 out:
 	buf_release(&starter);
@@ -217,37 +225,87 @@ static void check_cases(const struct step *s, struct findings *f)
 
 	for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
 		if (!some_size(s, sizes[i].holds))
-			add(f, s->lab->manifest, s->line, "step %d: %s", s->number, sizes[i].text);
+			lab_finding(f, s->lab->manifest, s->line, "step %d: %s", s->number, sizes[i].text);
 	}
 	if (perf_elements(s) < BIG_ENOUGH)
-		add(f, s->lab->manifest, s->line,
+		lab_finding(f, s->lab->manifest, s->line,
 			"step %d: the perf case's largest buffer has %lld elements; expected at least %d", s->number,
 			perf_elements(s), BIG_ENOUGH);
 }
 
 /* ---- words */
 
+#define HINTS_MIN 3
+
 static void check_words(const struct step *s, struct findings *f)
 {
-	if (s->nhints < 2)
-		add(f, s->lab->manifest, s->line,
-			"step %d: one hint alone; expected the concept and, at the end, nearly the code", s->number);
+	if (s->nhints < HINTS_MIN)
+		lab_finding(f, s->lab->manifest, s->line,
+			"step %d has %zu hint%s; expected at least %d: the idea, the place, nearly the code", s->number,
+			s->nhints, s->nhints == 1 ? "" : "s", HINTS_MIN);
 	if (!s->nmistakes)
-		add(f, s->lab->manifest, s->line, "step %d: no planned mistake shows that a wrong answer is caught",
-			s->number);
+		lab_finding(f, s->lab->manifest, s->line,
+			"step %d: no planned mistake shows that a wrong answer is caught", s->number);
+}
+
+/* Does the file say #ifndef NAME? Without it, -DNAME=VALUE meets a second #define. */
+static bool takes_macro(const char *source, const char *name)
+{
+	for (const char *p = source; (p = strstr(p, "#ifndef")) != NULL; p++) {
+		const char *word = p + strlen("#ifndef");
+		size_t n = strlen(name);
+
+		word += strspn(word, " \t");
+		if (!strncmp(word, name, n) && strspn(word + n, " \t\r\n"))
+			return true;
+	}
+	return false;
+}
+
+/* The macros of a sweep, in the file that is swept; the starter stands for the student's own. */
+static int check_sweep(const struct catalogue *c, const struct step *s, struct findings *f, struct err *e)
+{
+	const char *path = step_program(s, s->sweep.of, s->sweep.variant, s->starter);
+	struct buf source;
+	int rc;
+
+	if (!s->has_sweep || !fs_is_file(path))
+		return 0;
+	buf_init(&source);
+	rc = fs_read(path, SOURCE_MAX, &source, e);
+	for (size_t i = 0; !rc && i < s->sweep.nmacros; i++) {
+		const char *name = s->sweep.macros[i].name;
+
+		if (!takes_macro(source.data, name))
+			lab_finding(f, shown(c, path), 0,
+				"the sweep sets %s: expected #ifndef %s, #define %s ..., #endif", name, name, name);
+	}
+	buf_release(&source);
+	return rc;
+}
+
+static int check_lessons(const struct catalogue *c, const struct lab *l, struct findings *f, struct err *e)
+{
+	int rc = lesson_check(l->lesson, shown(c, l->lesson), f, e);
+
+	for (size_t i = 0; i < l->nsteps && !rc; i++) {
+		if (l->steps[i].lesson)
+			rc = lesson_check(l->steps[i].lesson, shown(c, l->steps[i].lesson), f, e);
+	}
+	return rc;
 }
 
 int lab_soundness(const struct catalogue *c, const struct lab *l, struct findings *f, struct err *e)
 {
 	if (l->error.kind != ERR_NONE) {
-		add(f, l->error.file[0] ? l->error.file : l->manifest, l->error.line, "%s", l->error.msg);
+		lab_finding(f, l->error.file[0] ? l->error.file : l->manifest, l->error.line, "%s", l->error.msg);
 		return 0;
 	}
 	for (size_t i = 0; i < l->nsteps; i++) {
-		if (check_sources(c, &l->steps[i], f, e))
+		if (check_sources(c, &l->steps[i], f, e) || check_sweep(c, &l->steps[i], f, e))
 			return -1;
 		check_cases(&l->steps[i], f);
 		check_words(&l->steps[i], f);
 	}
-	return lab_undeclared_files(c, l, f, e);
+	return check_lessons(c, l, f, e) || lab_undeclared_files(c, l, f, e) ? -1 : 0;
 }

@@ -19,6 +19,9 @@ struct findings {
 };
 void findings_init(struct findings *f);
 void findings_release(struct findings *f);
+/* One sentence about a file, without control characters: file names are foreign. */
+void lab_finding(struct findings *f, const char *file, int line, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
 
 /* All checks of one lab (of a broken one: its manifest error alone). -1 when a folder or file can't be read (ERR_ENV).
  */

@@ -219,9 +219,22 @@ class BrokenLabs(Case):
         path = os.path.join(root, "solutions", "01-first-kernel", "1-vector-add.cu")
         text = slurp(path)
         spill(path, text.replace("+ b[i]", "- b[i]"))
+        # ... another right way that is wrong, a variant that is wrong, and words that no student reads.
+        spill(os.path.join(os.path.dirname(path), "right-1-minus.cu"), text.replace("+ b[i]", "- b[i]"))
+        spill(os.path.join(root, "labs", "01-first-kernel", "1-minus.cu"), text.replace("+ b[i]", "- b[i]"))
+        manifest = os.path.join(root, "labs", "01-first-kernel", "lab.yaml")
+        spill(manifest, slurp(manifest).replace(
+            "    mistakes:\n",
+            "    right: [right-1-minus.cu]\n    variants: [{name: minus, file: 1-minus.cu, title: Minus}]\n    mistakes:\n", 1)
+            .replace("wrong-1-typo.cu: compile-error", "wrong-1-typo.cu: {verdict: compile-error, says: purple}"))
         p = self.warplings("verify", "01", timeout=300)
         self.assertEqual(1, p.returncode, p.stdout + p.stderr)
-        self.assertIn("wrong-answer", p.stdout)
+        said = " ".join(p.stdout.split())
+        self.assertIn("solution: wrong-answer instead of pass", said)
+        self.assertIn("another right way: wrong-answer instead of pass", said)
+        self.assertIn("variant: wrong-answer instead of a right answer", said)
+        self.assertIn("compile-error, but the student does not read 'purple'", said)
+        self.assertIn(" 4 unsound,", said)
 
 
 if __name__ == "__main__":

@@ -160,7 +160,8 @@ static void fill(const struct job_request *q, struct result *r, const char *word
 							   VERDICT_PASS;
 	r->message = r->verdict == VERDICT_PASS ? "Right, and every gate is met." :
 						  "The answer is right, but the loads move 8 times what they need.";
-	r->gates = gates_evaluate(&r->arena, q->step, &r->student, &r->reference, r->verdict != VERDICT_WRONG_ANSWER);
+	r->gates = gates_evaluate(
+		&r->arena, q->step, &r->student, &r->reference, NULL, r->verdict != VERDICT_WRONG_ANSWER);
 	r->ngates = q->step->ngates;
 	if (r->verdict == VERDICT_WRONG_ANSWER)
 		fill_wrong(r);

@@ -59,8 +59,8 @@ static int run_cases(struct observe *o, struct arena *a)
 static void *observe_main(void *arg)
 {
 	struct observe *o = arg;
-	struct compile_request rq = { .source =
-					      o->step->predict.of == OF_STARTER ? o->step->starter : o->step->solution,
+	struct compile_request rq = { .source = step_program(
+					      o->step, o->step->predict.of, o->step->predict.variant, NULL),
 		.out = o->so,
 		.arch = 80,
 		.machine = machine_arch(o->profile),

@@ -518,8 +518,8 @@ static int job_steps(struct job *j)
 		(rc = start_observing(j)) || (rc = compile_student(j)) || (rc = run_cases(j)) || (rc = blame_ptx(j)) ||
 		(rc = count_perf(j)))
 		return rc;
-	j->r->gates =
-		gates_evaluate(&j->r->arena, j->rq->step, &j->r->student, &j->r->reference, result_answer_right(j->r));
+	j->r->gates = gates_evaluate(
+		&j->r->arena, j->rq->step, &j->r->student, &j->r->reference, NULL, result_answer_right(j->r));
 	j->r->ngates = j->rq->step->ngates;
 	predict(j);
 	rc = measure(j);

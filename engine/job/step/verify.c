@@ -2,6 +2,7 @@
  * order. */
 #include "job/step/verify.h"
 
+#include <ctype.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,14 +13,18 @@
 #include "judge/prediction.h"
 #include "judge/verdict.h"
 #include "lab/soundness.h"
+#include "report/report.h"
 
-enum expectation { MUST_FAIL, MUST_PASS, MUST_BE };
+enum expectation { MUST_FAIL, MUST_PASS, MUST_BE_RIGHT, MUST_BE };
 
 struct item {
 	const struct step *step;
-	char *file; /* absolute */
+	char *file;       /* absolute */
+	const char *role; /* "starter" */
 	enum expectation want;
-	int verdict; /* MUST_BE */
+	int verdict;      /* MUST_BE */
+	bool asked;       /* the step's question must have an answer, too */
+	const char *says; /* MUST_BE: what the student must read, or NULL */
 	/* out */
 	bool done, ok, environment;
 	char *text;
@@ -34,13 +39,14 @@ struct queue {
 	pthread_cond_t changed;
 };
 
-static struct item *add(struct queue *q, const struct step *s, enum expectation want, char *file)
+static struct item *add(
+	struct queue *q, const struct step *s, const char *role, enum expectation want, const char *file)
 {
 	if (q->n == q->cap) {
 		q->cap = q->cap ? q->cap * 2 : 64;
 		q->items = xrealloc(q->items, q->cap * sizeof *q->items);
 	}
-	q->items[q->n] = (struct item){ .step = s, .file = file, .want = want };
+	q->items[q->n] = (struct item){ .step = s, .role = role, .want = want, .file = xstrdup(file) };
 	return &q->items[q->n++];
 }
 
@@ -48,15 +54,72 @@ static void add_lab(struct queue *q, const struct lab *l)
 {
 	for (size_t i = 0; i < l->nsteps; i++) {
 		const struct step *s = &l->steps[i];
+		char *folder = xasprintf("%s/solutions/%s", q->rq->catalogue->root, l->id);
 
-		add(q, s, MUST_FAIL, xstrdup(s->starter));
-		add(q, s, MUST_PASS, xstrdup(s->solution));
-		for (size_t k = 0; k < s->nmistakes; k++) {
-			char *path =
-				xasprintf("%s/solutions/%s/%s", q->rq->catalogue->root, l->id, s->mistakes[k].file);
+		add(q, s, "starter", MUST_FAIL, s->starter);
+		add(q, s, "solution", MUST_PASS, s->solution)->asked = true;
+		for (size_t k = 0; k < s->nright; k++) {
+			char *path = xasprintf("%s/%s", folder, s->right[k]);
 
-			add(q, s, MUST_BE, path)->verdict = verdict_find(s->mistakes[k].verdict);
+			add(q, s, "another right way", MUST_PASS, path);
+			free(path);
 		}
+		for (size_t k = 0; k < s->nvariants; k++)
+			add(q, s, "variant", MUST_BE_RIGHT, s->variants[k].path);
+		for (size_t k = 0; k < s->nmistakes; k++) {
+			char *path = xasprintf("%s/%s", folder, s->mistakes[k].file);
+			struct item *it = add(q, s, "mistake", MUST_BE, path);
+
+			it->verdict = verdict_find(s->mistakes[k].verdict);
+			it->says = s->mistakes[k].says;
+			free(path);
+		}
+		free(folder);
+	}
+}
+
+/* Where lines end says nothing. */
+static void join_lines(struct buf *b)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < b->len; i++) {
+		bool space = isspace((unsigned char)b->data[i]);
+
+		if (!space || (n && b->data[n - 1] != ' '))
+			b->data[n++] = space ? ' ' : b->data[i];
+	}
+	b->data[n] = '\0';
+	b->len = n;
+}
+
+/* Does `text` occur in what the student reads? */
+static bool student_reads(const struct result *r, const char *text)
+{
+	struct text_style style = { .width = 200 };
+	struct buf report, words;
+	bool found;
+
+	buf_init(&report);
+	buf_init(&words);
+	buf_printf(&report, "%s\n", r->message ? r->message : "");
+	report_text(r, &style, &report);
+	buf_puts(&words, text);
+	join_lines(&report);
+	join_lines(&words);
+	found = strstr(report.data, words.data) != NULL;
+	buf_release(&report);
+	buf_release(&words);
+	return found;
+}
+
+static bool as_wanted(const struct item *it, const struct result *r)
+{
+	switch (it->want) {
+	case MUST_PASS: return r->verdict == VERDICT_PASS;
+	case MUST_FAIL: return r->verdict != VERDICT_PASS && r->verdict != VERDICT_NOT_JUDGED;
+	case MUST_BE_RIGHT: return r->verdict == VERDICT_PASS || r->verdict == VERDICT_GATE_FAILED;
+	default: return (int)r->verdict == it->verdict;
 	}
 }
 
@@ -79,7 +142,6 @@ static bool unanswerable(const struct result *r)
 
 static void check_one(const struct verify_request *rq, struct item *it)
 {
-	static const char *const roles[] = { "starter", "solution", "mistake" };
 	struct job_request jr = { .root = rq->catalogue->root,
 		.cache = rq->cache,
 		.step = it->step,
@@ -89,37 +151,39 @@ static void check_one(const struct verify_request *rq, struct item *it)
 		.schedules = rq->schedules,
 		.cancel_fd = rq->cancel_fd,
 		.stop_at_first = it->want == MUST_FAIL,
-		.observe = it->want == MUST_PASS,
+		.observe = it->asked,
 		.untimed = true };
+	static const char *const wanted[] = {
+		[MUST_FAIL] = "any failure", [MUST_PASS] = "pass", [MUST_BE_RIGHT] = "a right answer"
+	};
 	struct result r;
 	struct err e = ERR_INIT;
 
 	if (job_run(&jr, &r, &e)) {
 		it->environment = true;
-		it->text = xasprintf("%s: %s", roles[it->want], e.msg);
+		it->text = xasprintf("%s: %s", it->role, e.msg);
 		result_release(&r);
 		return;
 	}
 	it->environment = r.verdict == VERDICT_NOT_JUDGED;
-	if (it->want == MUST_PASS)
-		it->ok = r.verdict == VERDICT_PASS;
-	else if (it->want == MUST_FAIL)
-		it->ok = r.verdict != VERDICT_PASS && !it->environment;
-	else
-		it->ok = (int)r.verdict == it->verdict;
-	if (it->ok && it->want == MUST_PASS && unanswerable(&r)) {
+	it->ok = as_wanted(it, &r);
+	if (it->ok && it->asked && unanswerable(&r)) {
 		it->ok = false;
 		it->text = xasprintf(
 			"predict: the question has no answer: %s", r.unobserved ? r.unobserved : "nothing was counted");
-	} else if (it->ok)
-		it->text = xasprintf("%s: %s", roles[it->want], verdict_word(r.verdict));
-	else
-		it->text = xasprintf("%s: %s instead of %s%s%s%s%s", roles[it->want], verdict_word(r.verdict),
-			it->want == MUST_FAIL         ? "any failure" :
-				it->want == MUST_PASS ? "pass" :
-							verdict_word((enum verdict)it->verdict),
+	} else if (it->ok && it->says && !student_reads(&r, it->says)) {
+		it->ok = false;
+		it->text =
+			xasprintf("%s: %s, but the student does not read '%s'%s%s%s", it->role, verdict_word(r.verdict),
+				it->says, r.message ? " (" : "", r.message ? r.message : "", r.message ? ")" : "");
+	} else if (it->ok) {
+		it->text = xasprintf("%s: %s", it->role, verdict_word(r.verdict));
+	} else {
+		it->text = xasprintf("%s: %s instead of %s%s%s%s%s", it->role, verdict_word(r.verdict),
+			it->want == MUST_BE ? verdict_word((enum verdict)it->verdict) : wanted[it->want],
 			r.message ? " (" : "", r.message ? r.message : "", r.message ? ")" : "",
 			r.verdict == VERDICT_COMPILE_ERROR && r.diagnostics ? ", see its compiler output" : "");
+	}
 	result_release(&r);
 }
 

@@ -1,5 +1,6 @@
-/* verify: proves labs sound by running them: every starter fails, every solution passes, every planned mistake gets its
- * planned verdict, and lab/soundness.h finds nothing. `warplings verify` and `make test` call it.
+/* verify: proves labs sound by running them: every starter fails, every solution and every other right way
+ * passes, every variant gives right answers, every planned mistake gets its planned verdict and words, and
+ * lab/soundness.h finds nothing. `warplings verify` and `make test` call it.
  */
 #ifndef JOB_VERIFY_H
 #define JOB_VERIFY_H

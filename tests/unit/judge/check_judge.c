@@ -30,7 +30,8 @@ static const struct {
 START_TEST(planned_mistakes_have_verdicts)
 {
 	const struct lab lab = { .manifest = "labs/01-x/lab.yaml" };
-	struct mistake m[] = { { "wrong-1-a.cu", "race", 8 }, { "wrong-1-b.cu", planned[_i].word, 9 } };
+	struct mistake m[] = { { .file = "wrong-1-a.cu", .verdict = "race", .line = 8 },
+		{ .file = "wrong-1-b.cu", .verdict = planned[_i].word, .line = 9 } };
 	struct step s = { .lab = &lab, .mistakes = m, .nmistakes = 2 };
 	struct err e = ERR_INIT;
 
@@ -80,9 +81,12 @@ static void teardown(void)
 	arena_release(&arena);
 }
 
+/* Of each variant of the step, or NULL. */
+static const struct side *variants;
+
 static struct gate_result judge(void)
 {
-	return gates_evaluate(&arena, &step, &student, &reference, true)[0];
+	return gates_evaluate(&arena, &step, &student, &reference, variants, true)[0];
 }
 
 START_TEST(a_limit_itself_is_allowed)
@@ -149,6 +153,59 @@ START_TEST(limits_from_the_reference)
 }
 END_TEST
 
+START_TEST(a_lower_limit_from_the_reference)
+{
+	gate = (struct gate){ .what = "w", .counter = CTR_GLOBAL_LD_SECTORS, .min_of_reference = 0.5, .why = "y" };
+	ck_assert(judge().pass && !judge().is_max && judge().limit == 20);
+	kernels[0].c.v[CTR_GLOBAL_LD_SECTORS] = 19;
+	ck_assert(!judge().pass);
+}
+END_TEST
+
+START_TEST(limits_from_a_variant)
+{
+	struct variant names[] = { { .name = "aos" }, { .name = "soa" } };
+	struct side sides[2] = { { 0 } };
+
+	step.variants = names;
+	step.nvariants = 2;
+	gate = (struct gate){
+		.what = "w", .counter = CTR_GLOBAL_LD_SECTORS, .max_of_variant = 0.5, .variant = "soa", .why = "y"
+	};
+	ck_assert(!judge().judged && !judge().pass); /* no variant was run */
+	sides[1] = reference;
+	variants = sides;
+	ref_kernels[0].c.v[CTR_GLOBAL_LD_SECTORS] = 80;
+	ck_assert(judge().judged && judge().pass && judge().limit == 40 && judge().is_max);
+	ref_kernels[0].c.v[CTR_GLOBAL_LD_SECTORS] = 79;
+	ck_assert(judge().judged && !judge().pass);
+	gate.variant = "aos"; /* not run */
+	ck_assert(!judge().judged && !judge().pass);
+	variants = NULL;
+}
+END_TEST
+
+START_TEST(limits_from_an_ideal)
+{
+	struct param n = { "n", 320 };
+	struct test_case perf = { .name = "big", .params = &n, .nparams = 1, .perf = true };
+
+	step.cases = &perf;
+	step.ncases = 1;
+	gate = (struct gate){
+		.what = "w", .counter = CTR_GLOBAL_LD_SECTORS, .max_of_ideal = 1.05, .ideal = "n * 4 / 32", .why = "y"
+	};
+	ck_assert(judge().pass && judge().limit == 42 && judge().is_max);
+	n.value = 296; /* 37 sectors: at most 38 */
+	ck_assert(!judge().pass && judge().limit == 38);
+	gate.max_of_ideal = 0;
+	gate.min_of_ideal = 1;
+	ck_assert(judge().pass && judge().limit == 37 && !judge().is_max);
+	gate.ideal = "m";
+	ck_assert(!judge().pass && !judge().defined);
+}
+END_TEST
+
 START_TEST(without_counters_nothing_is_judged)
 {
 	student.has_counters = false;
@@ -161,7 +218,7 @@ END_TEST
 
 START_TEST(a_wrong_answer_is_shown_not_judged)
 {
-	struct gate_result g = gates_evaluate(&arena, &step, &student, &reference, false)[0];
+	struct gate_result g = gates_evaluate(&arena, &step, &student, &reference, NULL, false)[0];
 
 	ck_assert(!g.judged && g.defined && g.value == 4);
 }
@@ -371,6 +428,9 @@ Suite *judge_suite(void)
 	tcase_add_test(g, a_gate_may_look_at_some_kernels);
 	tcase_add_test(g, nothing_done_is_no_pass);
 	tcase_add_test(g, limits_from_the_reference);
+	tcase_add_test(g, a_lower_limit_from_the_reference);
+	tcase_add_test(g, limits_from_a_variant);
+	tcase_add_test(g, limits_from_an_ideal);
 	tcase_add_test(g, without_counters_nothing_is_judged);
 	tcase_add_test(g, a_wrong_answer_is_shown_not_judged);
 	suite_add_tcase(s, g);

@@ -12,25 +12,28 @@
 
 Suite *lab_suite(void);
 
-static const char manifest[] = "title: T\n"
-			       "summary: S\n"
-			       "steps:\n"
-			       "  - name: copy\n"
-			       "    title: T\n"
-			       "    reference: kernels/copy.cu\n"
-			       "    args:\n"
-			       "      - {name: in, type: float, kind: in, count: n, fill: {uniform: [-1, 1]}}\n"
-			       "      - {name: out, type: float, kind: out, count: n}\n"
-			       "      - {name: n, type: int, kind: value}\n"
-			       "    cases:\n"
-			       "      - {name: one, n: 1}\n"
-			       "      - {name: prime, n: 1009}\n"
-			       "      - {name: big, n: 65536, perf: true}\n"
-			       "    compare: {sum: 32}\n"
-			       "    hints: [concept, code]\n"
-			       "    mistakes:\n"
-			       "      wrong-1-zero.cu: wrong-answer\n";
+#define MANIFEST_WITH(more) \
+	"title: T\n" \
+	"summary: S\n" \
+	"steps:\n" \
+	"  - name: copy\n" \
+	"    title: T\n" \
+	"    reference: kernels/copy.cu\n" \
+	"    args:\n" \
+	"      - {name: in, type: float, kind: in, count: n, fill: {uniform: [-1, 1]}}\n" \
+	"      - {name: out, type: float, kind: out, count: n}\n" \
+	"      - {name: n, type: int, kind: value}\n" \
+	"    cases:\n" \
+	"      - {name: one, n: 1}\n" \
+	"      - {name: prime, n: 1009}\n" \
+	"      - {name: big, n: 65536, perf: true}\n" \
+	"    compare: {sum: 32}\n" \
+	"    hints: [idea, place, code]\n" \
+	"    mistakes:\n" \
+	"      wrong-1-zero.cu: wrong-answer\n" more
+static const char manifest[] = MANIFEST_WITH("");
 
+#define LINE_OF_81 "012345678901234567890123456789012345678901234567890123456789012345678901234567890\n"
 static char *root;
 static struct catalogue cat;
 
@@ -252,12 +255,50 @@ static const struct {
 	{ "kernels/copy.cu", "magnitude", "kernels/copy.cu", "no solve()" },
 	{ "kernels/copy.cu", "solve", "kernels/copy.cu", "needs a magnitude()" },
 	{ "labs/01-first/lab.yaml", "title: T\n", "labs/01-first/lab.yaml", "key 'summary' is missing" },
+	{ "labs/01-first/lesson.md", "text\n" LINE_OF_81, "labs/01-first/lesson.md", "the line has 81 columns" },
+	{ "labs/01-first/lesson.md", "a\tb\n", "labs/01-first/lesson.md", "a tab" },
+	{ "labs/01-first/lesson.md", "see [this](none.md)\n", "labs/01-first/lesson.md",
+		"link 'none.md' leads to no file" },
+	{ "labs/01-first/lesson.md", "# One\n[x](#two)\n", "labs/01-first/lesson.md", "has the anchor '#two'" },
+	{ "labs/01-first/lesson.md", "[x](http://example.org)\n", "labs/01-first/lesson.md", "expected https://" },
+	{ "labs/01-first/lesson.md", "[x]()\n", "labs/01-first/lesson.md", "link '' leads to no file" },
+	{ "labs/01-first/measured.yaml", "- a\n", "labs/01-first/measured.yaml", "expected a map of keys" },
+	{ "labs/01-first/lab.yaml", MANIFEST_WITH("    sweep: {macros: {TILE: [8, 16]}}\n"), "labs/01-first/1-copy.cu",
+		"the sweep sets TILE: expected #ifndef TILE" },
 };
 
 START_TEST(unsound_files)
 {
 	put(unsound[_i].path, unsound[_i].text);
 	expect_findings(1, unsound[_i].file, unsound[_i].says);
+}
+END_TEST
+
+static const char *const fine_lessons[] = {
+	"# One thing\n\nsee [one](#one-thing), [files](1-copy.cu), [the web](https://example.org/a_(b))\n",
+	"`[x](none)` and\n\n    [y](none)\n\n```\n[z](none)\n```\n[1] (2)\n",
+	"\xe2\x96\x88\xe2\x96\x88 0123456789012345678901234567890123456789012345678901234567890123456789012345\n",
+};
+
+START_TEST(links_in_code_are_none)
+{
+	put("labs/01-first/lesson.md", fine_lessons[_i]);
+	expect_findings(0, NULL, NULL);
+}
+END_TEST
+
+START_TEST(declared_files_are_found)
+{
+	put("labs/01-first/lab.yaml",
+		MANIFEST_WITH("    right: [right-1-other.cu]\n"
+			      "    variants: [{name: aos, file: 1-copy.aos.cu, title: A}]\n"
+			      "    sweep: {macros: {TILE: [8, 16]}, of: variant aos}\n"));
+	put("labs/01-first/1-copy.aos.cu", "#ifndef TILE\n#define TILE 8\n#endif\nsolve");
+	put("solutions/01-first/right-1-other.cu", "solve");
+	put("labs/01-first/measured.yaml", "1.starter: 9.1 us\n");
+	expect_findings(0, NULL, NULL);
+	ck_assert_str_eq(lab_measured(&cat.labs[0], "1.starter"), "9.1 us");
+	ck_assert_ptr_null(lab_measured(&cat.labs[0], "1.solution"));
 }
 END_TEST
 
@@ -276,7 +317,7 @@ static const struct {
 	{ "n: 1009", "n: 1001", "no case has a prime size" },
 	{ "n: 1009", "n: 31", "above 32 that is no multiple of 32" },
 	{ "n: 65536", "n: 65535", "65535 elements; expected at least 65536" },
-	{ "[concept, code]", "[concept]", "one hint alone" },
+	{ "[idea, place, code]", "[idea, code]", "step 1 has 2 hints; expected at least 3" },
 };
 
 START_TEST(thin_manifests)
@@ -318,6 +359,8 @@ Suite *lab_suite(void)
 	tcase_add_test(t, a_broken_lab_gives_its_own_error);
 	tcase_add_test(t, a_sound_lab_has_no_findings);
 	tcase_add_loop_test(t, unsound_files, 0, sizeof unsound / sizeof unsound[0]);
+	tcase_add_loop_test(t, links_in_code_are_none, 0, sizeof fine_lessons / sizeof fine_lessons[0]);
+	tcase_add_test(t, declared_files_are_found);
 	tcase_add_test(t, a_starter_that_is_the_solution);
 	tcase_add_loop_test(t, thin_manifests, 0, sizeof thin / sizeof thin[0]);
 	tcase_add_test(t, element_types);

@@ -114,7 +114,7 @@ static void fill(struct result *r)
 				.line = 21,
 				.thread = { UINT32_MAX, UINT32_MAX, UINT32_MAX } } };
 	r->cases[1].place = (struct fault_place){ .kernel = "kernel", .file = "1-x.cu", .line = 21 };
-	r->gates = gates_evaluate(&r->arena, &step, &r->student, &r->reference, true);
+	r->gates = gates_evaluate(&r->arena, &step, &r->student, &r->reference, NULL, true);
 	r->ngates = 2;
 	r->prediction = (struct prediction){ .made = true, .value = 4, .known = true, .observed = 32 };
 	r->notes = notes;

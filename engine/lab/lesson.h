@@ -1,0 +1,11 @@
+/* lesson: what can be said about a lesson's text without reading it; part of soundness.h's checks. */
+#ifndef LAB_LESSON_H
+#define LAB_LESSON_H
+
+#include "lab/soundness.h"
+
+/* Findings about the file at `path`, which is called `shown` in them: lines wider than 80 columns, tabs, links to files
+ * or headings that are not there. Addresses on the web are not visited. -1 when it can't be read (ERR_ENV). */
+int lesson_check(const char *path, const char *shown, struct findings *f, struct err *e);
+
+#endif

@@ -1,0 +1,61 @@
+/* measured: what a GPU took for a lab's files, from labs/NN-name/measured.yaml. `make measure` writes that file; it is
+ * a flat map of keys to texts ("1.starter": "9.1 us"), and may be absent.
+ */
+#include <string.h>
+
+#include "base/fs.h"
+#include "lab/manifest.h"
+#include "lab/yaml.h"
+
+#define MAX_FIGURES 2000
+
+struct list {
+	struct lab *lab;
+	size_t cap;
+};
+
+static int read_figure(struct reader *r, yaml_node_t *key, yaml_node_t *v, void *obj)
+{
+	struct list *list = obj;
+	struct figure f, *at;
+
+	if (yaml_read_line(r, key, &f.key) || yaml_read_line(r, v, &f.value))
+		return -1;
+	if (list->lab->nmeasured == MAX_FIGURES)
+		return yaml_fail(r, key, "more than %d figures", MAX_FIGURES);
+	at = ARENA_PUSH(r->arena, list->lab->measured, list->lab->nmeasured, list->cap);
+	*at = f;
+	return 0;
+}
+static const struct map figures_map = { "measured figures", NULL, 0, read_figure };
+
+int measured_read(struct arena *a, struct lab *l, struct err *e)
+{
+	const char *path = arena_printf(a, "%s/measured.yaml", l->dir);
+	struct list list = { .lab = l };
+	struct reader r;
+	struct buf text;
+	yaml_node_t *top;
+	int rc = -1;
+
+	if (!fs_is_file(path))
+		return 0;
+	buf_init(&text);
+	if (!fs_read(path, MANIFEST_MAX, &text, e)) {
+		top = reader_open(&r, arena_printf(a, "labs/%s/measured.yaml", l->id), text.data, text.len, a, e);
+		if (top)
+			rc = yaml_read_map(&r, top, &figures_map, &list);
+		reader_release(&r);
+	}
+	buf_release(&text);
+	return rc;
+}
+
+const char *lab_measured(const struct lab *l, const char *key)
+{
+	for (size_t i = 0; i < l->nmeasured; i++) {
+		if (!strcmp(l->measured[i].key, key))
+			return l->measured[i].value;
+	}
+	return NULL;
+}
