@@ -1,0 +1,38 @@
+/* Mistake: only the first warp's sum is added; the others are lost. */
+
+#ifndef BLOCK
+#define BLOCK 256
+#endif
+#define PAGE 4096
+
+/* The sum of `value` over the lanes of a warp, in lane 0. */
+__device__ int warp_sum(int value)
+{
+	for (int s = 16; s > 0; s /= 2)
+		value += __shfl_down_sync(0xffffffff, value, s);
+	return value;
+}
+
+__global__ void page_sums(const int *in, int *sums, int n)
+{
+	int tid = threadIdx.x;
+	int first = blockIdx.x * 2 * blockDim.x; /* the block's first element */
+	int i = first + tid;
+	int value = i < n ? in[i] : 0;
+
+	i += blockDim.x;
+	value += i < n ? in[i] : 0;
+
+	value = warp_sum(value);
+	if (tid == 0)
+		atomicAdd(&sums[first / PAGE], value);
+}
+
+extern "C" void solve(const int *in, int *sums, int n)
+{
+	int per_block = 2 * BLOCK;
+	int blocks = (n + per_block - 1) / per_block;
+
+	if (blocks > 0)
+		page_sums<<<blocks, BLOCK>>>(in, sums, n);
+}
