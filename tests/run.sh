@@ -20,7 +20,6 @@ screens|quick|$MAKE -j2 screens
 verify|all|$BUILD/bin/warplings verify
 conformance|all|tests/conformance/emulator/run.sh
 end-to-end|all|tests/e2e/run.sh
-attacks|all|tests/attacks/run.sh --control && tests/attacks/run.sh
 programs|all|tests/programs/run.sh
 checkers|all|tests/checkers/run.sh --schedules 2 --control
 bundle|all|scripts/bundle.sh && scripts/bundle.sh --test

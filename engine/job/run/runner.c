@@ -183,8 +183,8 @@ void side_add_report(struct side *s, struct arena *a, const struct device_report
 	}
 }
 
-static void take_report(struct arena *a, const struct device_report *rep, const struct memory_names *names,
-	uint64_t budget, struct run_outcome *o)
+static void take_report(
+	struct arena *a, const struct device_report *rep, const struct memory_names *names, struct run_outcome *o)
 {
 	struct fault_words w;
 
@@ -211,9 +211,6 @@ static void take_report(struct arena *a, const struct device_report *rep, const 
 			o->place.kernel = text_of_report(a, f->kernel);
 			o->place.file = text_of_report(a, f->at.file);
 			o->place.line = f->at.line;
-			/* Of a launch that its budget ended no thread is named: it was stopped somewhere. */
-			if (o->verdict == VERDICT_TIMEOUT && !f->has_thread)
-				o->stopped_after = budget;
 			return;
 		}
 		if (!o->refused) {
@@ -239,21 +236,12 @@ static void say_device_pointer(
 			o->message, (unsigned long long)(address - b->start), (unsigned long long)b->bytes, words);
 }
 
-/* What is left of the time of the whole, in ms; at most `timeout_ms`. */
-static int time_left(const struct runner_spec *spec, int timeout_ms)
-{
-	int64_t left = (spec->deadline_ns - time_now_ns()) / 1000000;
-
-	return !spec->deadline_ns || left > timeout_ms ? timeout_ms : left > 0 ? (int)left : 0;
-}
-
 int runner_case(struct runner *r, struct arena *a, const struct case_data *d, struct outputs *out,
 	struct host_timing *timing, int timeout_ms, struct run_outcome *o, struct err *e)
 {
 	struct host_outcome h;
 	struct host_arg *args = xcalloc(d->step->nargs, sizeof *args);
 	struct buf text;
-	int allowed = time_left(&r->spec, timeout_ms);
 	bool fatal;
 
 	memset(o, 0, sizeof *o);
@@ -264,14 +252,13 @@ int runner_case(struct runner *r, struct arena *a, const struct case_data *d, st
 	for (size_t i = 0; i < d->step->nargs; i++)
 		arg_for_host(&args[i], &d->args[i], out->data[i]);
 	memset(&h, 0, sizeof h);
-	host_session_case(r->host, args, d->step->nargs, timing, allowed, &h);
+	host_session_case(r->host, args, d->step->nargs, timing, timeout_ms, &h);
 	if (h.status == HOST_CANCELLED || h.status == HOST_BROKEN) {
 		free(args);
 		return h.status == HOST_CANCELLED ? err_set(e, ERR_CANCELLED, "stopped on request") :
 						    err_set(e, ERR_ENV, "%s", h.message);
 	}
 	judge_host(a, &h, o);
-	o->out_of_time = h.status == HOST_TIMEOUT && allowed < timeout_ms;
 	o->address = arena_alloc(a, (d->step->nargs + 1) * sizeof *o->address);
 	for (size_t i = 0; i < d->step->nargs; i++)
 		o->address[i] = args[i].address;
@@ -294,7 +281,7 @@ int runner_case(struct runner *r, struct arena *a, const struct case_data *d, st
 		}
 		if (rep.printf_output)
 			buf_puts(&text, rep.printf_output);
-		take_report(a, &rep, &(struct memory_names){ .d = d, .args = args }, r->spec.step_budget, o);
+		take_report(a, &rep, &(struct memory_names){ .d = d, .args = args }, o);
 		if (o->verdict == VERDICT_CRASHED && h.fault_address && !o->place.kernel)
 			say_device_pointer(a, &rep, h.fault_address, o);
 	} else {

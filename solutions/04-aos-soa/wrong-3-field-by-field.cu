@@ -1,0 +1,27 @@
+/* Mistake: right, but the lanes of a warp stay on 32 bodies and go through
+ * their fields together: thread i has body i % n and field i / n. */
+
+#define FIELDS 7
+
+__global__ void pick(
+	const float *bodies, const int *picked, float *out, int n, int per_body, int per_field)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+	if (i < n * FIELDS) {
+		int k = i % n;
+		int body = picked[k];
+		int field = i / n;
+
+		out[k * FIELDS + field] = bodies[body * per_body + field * per_field];
+	}
+}
+
+extern "C" void solve(const float *bodies, const int *picked, float *out, int count, int n, int soa)
+{
+	int threads = n * FIELDS;
+	int per_body = soa ? 1 : FIELDS;
+	int per_field = soa ? count : 1;
+
+	pick<<<(threads + 255) / 256, 256>>>(bodies, picked, out, n, per_body, per_field);
+}
