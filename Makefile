@@ -111,6 +111,7 @@ endef
 $(foreach m,$(MODULES),$(eval $(call unit_module_rule,$(m))))
 
 -include tests/screens/module.mk
+-include tests/attacks/module.mk
 
 # ---- what people type. setup first, then a second make that sees what it found.
 .PHONY: run test test-quick check bench bench-model bundle fuzz lint clean setup

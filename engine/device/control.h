@@ -154,6 +154,39 @@ struct device_writer {
 	struct device_place at;
 };
 
+/* An argument of a case in device memory, where the program says that it is: the judge fills it and reads it back, and
+ * the program's process has no part in it. */
+enum device_role { DEVICE_IN, DEVICE_OUT, DEVICE_INOUT };
+enum device_maker {          /* who made the value that an element holds */
+	DEVICE_MAKER_KERNEL, /* or a copy on the device of what a kernel made */
+	DEVICE_MAKER_COPY,   /* a copy on the device of an argument as it was filled */
+	DEVICE_MAKER_SET,    /* a memset */
+	DEVICE_MAKER_HOST,   /* bytes that the host sent */
+	DEVICE_MAKER_NOBODY, /* a copy of memory that nothing had been written to */
+	DEVICE_MAKER_FILL,   /* device_fill: nothing wrote it since */
+	DEVICE_MAKER_UNKNOWN,
+	DEVICE_MAKERS
+};
+struct device_argument {
+	/* in */
+	uint64_t addr, bytes;
+	uint32_t each; /* bytes of an element */
+	enum device_role role;
+	const void *data; /* what to fill it with; NULL: 0xFF, the poison */
+	void *result;     /* where its bytes go */
+	/* out, of device_take */
+	bool gone;      /* there is no such allocation any more: nothing below counts */
+	bool untouched; /* a DEVICE_IN that nothing wrote to: `result` is not filled */
+	uint64_t made[DEVICE_MAKERS], first[DEVICE_MAKERS]; /* elements by maker; the index of the first */
+	const char *call[DEVICE_MAKERS];                    /* that made the first: "cudaMemcpy"; NULL: not known */
+};
+struct device_taken {
+	bool busy; /* the device did not come to rest in time: nothing was taken */
+	/* Since the arguments were filled: bytes that the host sent (copies, parameters, memsets) and that it got
+	 * (outputs excepted, which tell it nothing). */
+	uint64_t from_host, to_host;
+};
+
 struct device_proc;
 /* Start the process. *client_fd is the descriptor to hand to the host process (close yours after that). One device
  * serves one client after another: device_client gives a fresh socket (and a fresh context: all memory freed, no sticky
@@ -175,6 +208,14 @@ int device_report(struct device_proc *d, struct arena *a, struct device_report *
  * nothing. At most 65,536. */
 int device_writers(struct device_proc *d, struct arena *a, const uint64_t *addr, size_t n, struct device_writer *out,
 	int timeout_ms, struct err *e);
+/* Fill the arguments of a new case, of which there may be 64. *what: 0, DEVICE_GONE or DEVICE_BUSY, which are the
+ * program's doing. */
+enum { DEVICE_FILLED, DEVICE_GONE, DEVICE_BUSY };
+int device_fill(
+	struct device_proc *d, const struct device_argument *args, size_t n, int timeout_ms, int *what, struct err *e);
+/* Read them back, and how they came about. */
+int device_take(struct device_proc *d, struct device_argument *args, size_t n, int timeout_ms, struct device_taken *t,
+	struct err *e);
 /* Name shown to people: "NVIDIA H200 (emulated)". */
 const char *device_name(const struct device_proc *d);
 void device_stop(struct device_proc *d);

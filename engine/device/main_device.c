@@ -1,7 +1,7 @@
-/* main_device: the emulated GPU as a process. Born by engine/device/judge/control.c with two sockets: control (the judge's)
- * and client (the hostile program's). This thread only listens to control, so a report can be had while a kernel runs
- * for ever; a context's own two threads do the rest (context.h). It ends when control ends, prints nothing, and opens
- * no file.
+/* main_device: the emulated GPU as a process. Born by engine/device/judge/control.c with two sockets: control (the
+ * judge's) and client (the hostile program's). This thread only listens to control, so a report can be had while a
+ * kernel runs for ever; a context's own two threads do the rest (context.h). It ends when control ends, prints nothing,
+ * and opens no file.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -14,6 +14,7 @@
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "device/ops/context.h"
@@ -117,6 +118,71 @@ static int take_schedule(struct server *s)
 	return dc_send(s->control, DC_SCHEDULE, NULL, 0, -1);
 }
 
+/* The emulator's lock within so many milliseconds: false while it works for the client. */
+static bool idle(struct context *c, uint32_t wait_ms)
+{
+	struct timespec until;
+
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec += wait_ms / 1000;
+	until.tv_nsec += (long)(wait_ms % 1000) * 1000000;
+	until.tv_sec += until.tv_nsec / 1000000000;
+	until.tv_nsec %= 1000000000;
+	return !pthread_mutex_timedlock(&c->em_lock, &until);
+}
+
+static int answer_fill(struct server *s, uint64_t bytes)
+{
+	enum dc_memory m = DC_MEMORY_GONE;
+	uint8_t *data = NULL;
+	struct dc_ask ask;
+
+	if (dc_receive_body(s->control, &ask, sizeof ask, -1) || ask.bytes != bytes - sizeof ask ||
+		(ask.bytes && ask.bytes != ask.arg.bytes))
+		return -1;
+	if (ask.bytes) {
+		data = xmalloc((size_t)ask.bytes);
+		if (dc_receive_body(s->control, data, ask.bytes, -1)) {
+			free(data);
+			return -1;
+		}
+	}
+	if (s->context && idle(s->context, ask.wait_ms)) {
+		if (ask.begin)
+			judged_begin(s->context);
+		m = judged_fill(s->context, &ask.arg, data);
+		pthread_mutex_unlock(&s->context->em_lock);
+	} else if (s->context) {
+		m = DC_MEMORY_BUSY;
+	}
+	free(data);
+	return dc_send(s->control, DC_FILL, &(uint32_t){ m }, sizeof(uint32_t), -1);
+}
+
+static int answer_take(struct server *s, uint64_t bytes)
+{
+	struct dc_argument args[DC_ARGUMENTS];
+	struct dc_ask ask;
+	struct buf b;
+	int r;
+
+	if (dc_receive_body(s->control, &ask, sizeof ask, -1) || ask.begin > DC_ARGUMENTS ||
+		bytes != sizeof ask + ask.begin * sizeof *args ||
+		dc_receive_body(s->control, args, ask.begin * sizeof *args, -1))
+		return -1;
+	buf_init(&b);
+	if (!s->context || idle(s->context, ask.wait_ms)) {
+		judged_take(s->context, args, ask.begin, &b);
+		if (s->context)
+			pthread_mutex_unlock(&s->context->em_lock);
+	} else {
+		buf_add(&b, &(struct dc_taken){ .busy = 1 }, sizeof(struct dc_taken));
+	}
+	r = dc_send(s->control, DC_TAKE, b.data, b.len, -1);
+	buf_release(&b);
+	return r;
+}
+
 /* One message of the judge's. -1: the end. */
 static int control_message(struct server *s)
 {
@@ -134,6 +200,10 @@ static int control_message(struct server *s)
 	if (h.kind == DC_WRITERS && h.bytes % sizeof(uint64_t) == 0 && h.bytes / sizeof(uint64_t) <= WRITERS_MAX &&
 		fd < 0)
 		return answer_writers(s, h.bytes);
+	if (h.kind == DC_FILL && h.bytes >= sizeof(struct dc_ask) && fd < 0)
+		return answer_fill(s, h.bytes);
+	if (h.kind == DC_TAKE && h.bytes >= sizeof(struct dc_ask) && fd < 0)
+		return answer_take(s, h.bytes);
 	if (h.kind == DC_CLIENT && !h.bytes && fd >= 0)
 		return serve_client(s, fd) || dc_send(s->control, DC_CLIENT, NULL, 0, -1) ? -1 : 0;
 	if (fd >= 0)

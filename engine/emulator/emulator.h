@@ -204,9 +204,13 @@ struct em_writer {
 	uint64_t launch; /* counts launches of the device from 1 */
 };
 int em_last_writer(struct em_device *d, uint64_t addr, struct em_writer *w);
+/* The same without names for n elements of `each` bytes from addr on: kind[i] as em_last_writer's result, of an element
+ * as a whole: 0 only where kernels wrote all of it. False: not one allocation's. */
+bool em_writer_kinds(struct em_device *d, uint64_t addr, uint64_t n, unsigned each, int8_t *kind);
 /* The host (a copy, a memset) has written [addr, addr + bytes). */
 void em_host_wrote(struct em_device *d, uint64_t addr, uint64_t bytes);
-/* A copy within the device: what nothing ever wrote at src is unwritten at dst, too. */
+/* A copy within the device: what nothing ever wrote at src is unwritten at dst, too, and what a kernel wrote there is
+ * that kernel's here. */
 void em_copied(struct em_device *d, uint64_t dst, uint64_t src, uint64_t bytes);
 /* Bytes of [addr, addr + bytes) that neither a kernel nor the host ever wrote: true when there are such that mean
  * something. What may be the padding of structures does not: pieces without an aligned word; equal pieces of less than

@@ -22,7 +22,7 @@ static bool is_buffer(const struct argument *a)
 
 bool argument_comes_back(const struct argument *a)
 {
-	return a->w.kind == HOST_ARG_BUFFER_OUT || a->w.kind == HOST_ARG_BUFFER_INOUT;
+	return (a->w.kind == HOST_ARG_BUFFER_OUT || a->w.kind == HOST_ARG_BUFFER_INOUT) && !a->w.by_judge;
 }
 
 /* An inout argument's input must stay what it was, since the next run starts from it: what came back lies behind it. */
@@ -56,7 +56,7 @@ static void no_memory(struct wire_answer *a, uint64_t bytes)
 /* The bytes of one buffer as they must be before a call. */
 static int fill(const struct call *c, struct argument *a)
 {
-	if (!a->w.bytes)
+	if (!a->w.bytes || a->w.by_judge)
 		return 0;
 	if (a->w.host_memory) {
 		if (a->w.kind == HOST_ARG_BUFFER_OUT)

@@ -294,7 +294,7 @@ void host_session_ready(struct host_session *h, int timeout_ms, struct host_outc
 	load(h, time_now_ns() + (int64_t)timeout_ms * 1000000, timeout_ms, out);
 }
 
-bool session_fetch(
+bool host_session_fetch(
 	struct host_session *h, struct host_arg *args, size_t nargs, int timeout_ms, struct host_outcome *out)
 {
 	struct bytes data[WIRE_MAX_ARGS];
@@ -303,7 +303,7 @@ bool session_fetch(
 	enum io io;
 
 	for (size_t i = 0; i < nargs; i++)
-		if (args[i].kind == HOST_ARG_BUFFER_OUT || args[i].kind == HOST_ARG_BUFFER_INOUT)
+		if (!args[i].by_judge && (args[i].kind == HOST_ARG_BUFFER_OUT || args[i].kind == HOST_ARG_BUFFER_INOUT))
 			data[n++] = (struct bytes){ args[i].result, args[i].bytes };
 	io = session_ask(h, WIRE_FETCH, NULL, 0, WIRE_DATA, &a, data, n, time_now_ns() + (int64_t)timeout_ms * 1000000);
 	if (io) {
@@ -329,9 +329,9 @@ static bool send_case(struct host_session *h, struct host_arg *args, size_t narg
 	parts[n++] = (struct bytes){ &wc, sizeof wc };
 	parts[n++] = (struct bytes){ w, nargs * sizeof *w };
 	for (size_t i = 0; i < nargs; i++) {
-		w[i] = (struct wire_arg){ args[i].kind, args[i].host_memory, args[i].cls, 0, args[i].bytes,
-			args[i].value };
-		if (args[i].kind == HOST_ARG_BUFFER_IN || args[i].kind == HOST_ARG_BUFFER_INOUT)
+		w[i] = (struct wire_arg){ args[i].kind, args[i].host_memory, args[i].cls, args[i].by_judge,
+			args[i].bytes, args[i].value };
+		if (!args[i].by_judge && (args[i].kind == HOST_ARG_BUFFER_IN || args[i].kind == HOST_ARG_BUFFER_INOUT))
 			parts[n++] = (struct bytes){ args[i].data, args[i].bytes };
 	}
 	where = (struct bytes){ address, nargs * sizeof *address };
@@ -345,34 +345,46 @@ static bool send_case(struct host_session *h, struct host_arg *args, size_t narg
 	return !session_refused(h, &a, true, out);
 }
 
+bool host_session_begin(struct host_session *h, struct host_arg *args, size_t nargs, int64_t deadline, int timeout_ms,
+	struct host_outcome *out)
+{
+	host_session_ready(h, timeout_ms, out);
+	if (out->status != HOST_OK)
+		return false;
+	if (nargs > WIRE_MAX_ARGS) {
+		out->status = HOST_BROKEN;
+		say(out, "%zu arguments are more than the %d that can be passed", nargs, WIRE_MAX_ARGS);
+		return false;
+	}
+	return send_case(h, args, nargs, deadline, timeout_ms, out);
+}
+
+bool host_session_run(struct host_session *h, int64_t deadline, int timeout_ms, struct host_outcome *out)
+{
+	struct wire_go go = { 0, 0, 0 };
+	struct bytes part = { &go, sizeof go };
+	struct wire_answer a;
+	enum io io = session_ask(h, WIRE_RUN, &part, 1, WIRE_RAN, &a, NULL, 0, deadline);
+
+	if (io) {
+		session_fail(h, io, timeout_ms, out);
+		return false;
+	}
+	return !session_refused(h, &a, false, out);
+}
+
 void host_session_case(struct host_session *h, struct host_arg *args, size_t nargs, struct host_timing *t,
 	int timeout_ms, struct host_outcome *out)
 {
 	int64_t deadline = time_now_ns() + (int64_t)timeout_ms * 1000000;
-	struct wire_go go = { 0, 0, 0 };
-	struct bytes part = { &go, sizeof go };
-	struct wire_answer a;
-	enum io io;
 
 	if (t) {
 		t->samples_us = NULL;
 		t->nsamples = 0;
 		t->wall_us = 0;
 	}
-	host_session_ready(h, timeout_ms, out);
-	if (out->status != HOST_OK)
-		return;
-	if (nargs > WIRE_MAX_ARGS) {
-		out->status = HOST_BROKEN;
-		say(out, "%zu arguments are more than the %d that can be passed", nargs, WIRE_MAX_ARGS);
-		return;
-	}
-	if (!send_case(h, args, nargs, deadline, timeout_ms, out))
-		return;
-	io = session_ask(h, WIRE_RUN, &part, 1, WIRE_RAN, &a, NULL, 0, deadline);
-	if (io)
-		session_fail(h, io, timeout_ms, out);
-	else if (!session_refused(h, &a, false, out) &&
+	if (host_session_begin(h, args, nargs, deadline, timeout_ms, out) &&
+		host_session_run(h, deadline, timeout_ms, out) &&
 		(!t || !t->wanted || session_time(h, args, nargs, t, timeout_ms, out)))
-		session_fetch(h, args, nargs, timeout_ms, out);
+		host_session_fetch(h, args, nargs, timeout_ms, out);
 }

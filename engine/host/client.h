@@ -19,6 +19,7 @@ enum host_value_class { HOST_VALUE_SINT, HOST_VALUE_UINT, HOST_VALUE_FLOAT, HOST
 struct host_arg {
 	enum host_arg_kind kind;
 	bool host_memory;          /* buffer: hand over a host pointer */
+	bool by_judge;             /* device buffer: allocate it only; the judge fills it and reads it on the device */
 	uint64_t bytes;            /* buffer size; value: 1, 2, 4 or 8 */
 	enum host_value_class cls; /* HOST_ARG_VALUE */
 	uint64_t value;            /* HOST_ARG_VALUE: raw bits */
@@ -81,6 +82,13 @@ void host_session_ready(struct host_session *h, int timeout_ms, struct host_outc
  * without timing). */
 void host_session_case(struct host_session *h, struct host_arg *args, size_t nargs, struct host_timing *t,
 	int timeout_ms, struct host_outcome *out);
+/* The same in three steps, for arguments `by_judge`, which are filled after the first and read after the second. They
+ * share the deadline (time_now_ns). False: `out` says why. */
+bool host_session_begin(struct host_session *h, struct host_arg *args, size_t nargs, int64_t deadline, int timeout_ms,
+	struct host_outcome *out);
+bool host_session_run(struct host_session *h, int64_t deadline, int timeout_ms, struct host_outcome *out);
+bool host_session_fetch(
+	struct host_session *h, struct host_arg *args, size_t nargs, int timeout_ms, struct host_outcome *out);
 /* What the program wrote to stdout and stderr so far (not scrubbed; NUL-terminated; valid until the next call). */
 const char *host_session_output(struct host_session *h);
 /* Kill what is left and free. */

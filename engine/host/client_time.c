@@ -88,7 +88,7 @@ bool session_time(struct host_session *h, struct host_arg *args, size_t nargs, s
 			break;
 		ok = sample(h, t, timeout_ms, &events[n], &walls[n], out);
 		if (ok && n++ == fetched)
-			ok = session_fetch(h, args, nargs, timeout_ms, out);
+			ok = host_session_fetch(h, args, nargs, timeout_ms, out);
 	}
 	t->wall_us = median(walls, n);
 	if (ok) {

@@ -164,7 +164,7 @@ static void do_case(void)
 	for (uint32_t i = 0; i < wc.nargs; i++) {
 		struct argument *g = &call.args[i];
 
-		if (g->w.kind == HOST_ARG_VALUE)
+		if (g->w.kind == HOST_ARG_VALUE || g->w.by_judge)
 			continue;
 		g->given = malloc((g->w.bytes ? g->w.bytes : 1) * (g->w.kind == HOST_ARG_BUFFER_INOUT ? 2 : 1));
 		if (!g->given)

@@ -38,7 +38,5 @@ bool session_refused(struct host_session *h, const struct wire_answer *a, bool b
  */
 bool session_time(struct host_session *h, struct host_arg *args, size_t nargs, struct host_timing *t, int timeout_ms,
 	struct host_outcome *out);
-bool session_fetch(
-	struct host_session *h, struct host_arg *args, size_t nargs, int timeout_ms, struct host_outcome *out);
 
 #endif

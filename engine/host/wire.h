@@ -51,12 +51,13 @@ struct wire_load {
 	uint32_t cudart_len, so_len, symbol_len, pad;
 };
 
-/* WIRE_CASE: this, then nargs wire_arg, then the data of every in and inout argument in order. */
+/* WIRE_CASE: this, then nargs wire_arg, then the data of every in and inout argument in order, but
+ * for those by_judge, which the judge fills on the device. */
 struct wire_case {
 	uint32_t nargs, pad;
 };
 struct wire_arg {
-	uint32_t kind, host_memory, cls, pad; /* enum host_arg_kind, bool, enum host_value_class */
+	uint32_t kind, host_memory, cls, by_judge; /* enum host_arg_kind, bool, enum host_value_class, bool */
 	uint64_t bytes, value;
 };
 

@@ -1,5 +1,5 @@
 /* control: see control.h. Starts the device process, hands it clients, reads its reports. */
-#include "device/control.h"
+#include "device/judge/proc.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,6 @@
 
 #include "base/buf.h"
 #include "device/report/blocks.h"
-#include "device/wire/control_wire.h"
 #include "device/report/findings.h"
 #include "device/time/profile.h"
 #include "device/report/timeline.h"
@@ -20,13 +19,6 @@
 #define START_MS 10000
 #define CLIENT_MS 10000
 
-struct device_proc {
-	struct proc proc;
-	int control;
-	bool started, dead;
-	char name[80];
-};
-
 static int socket_pair(int fd[2], struct err *e)
 {
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fd))
@@ -34,8 +26,7 @@ static int socket_pair(int fd[2], struct err *e)
 	return 0;
 }
 
-/* The process cannot be used any more; say why. */
-static int lost(struct device_proc *d, struct err *e, const char *doing)
+int device_lost(struct device_proc *d, struct err *e, const char *doing)
 {
 	struct buf words;
 
@@ -115,7 +106,7 @@ struct device_proc *device_start(const struct device_start *s, int cancel_fd, in
 	if (r == -2)
 		err_set(e, ERR_CANCELLED, "cancelled");
 	else
-		lost(d, e, "it starts");
+		device_lost(d, e, "it starts");
 	close(client[0]);
 	device_stop(d);
 	return NULL;
@@ -129,7 +120,7 @@ int device_serve(struct device_proc *d, int connected_fd, struct err *e)
 		return err_set(e, ERR_BUG, "the emulated device has ended");
 	if (dc_send(d->control, DC_CLIENT, NULL, 0, connected_fd) ||
 		dc_receive(d->control, &h, NULL, CLIENT_MS, -1) != 1 || h.kind != DC_CLIENT || h.bytes)
-		return lost(d, e, "it takes a new client");
+		return device_lost(d, e, "it takes a new client");
 	return 0;
 }
 
@@ -158,7 +149,7 @@ int device_schedule(struct device_proc *d, uint64_t seed, unsigned unchecked, st
 		return err_set(e, ERR_BUG, "the emulated device has ended");
 	if (dc_send(d->control, DC_SCHEDULE, &s, sizeof s, -1) ||
 		dc_receive(d->control, &h, NULL, CLIENT_MS, -1) != 1 || h.kind != DC_SCHEDULE || h.bytes)
-		return lost(d, e, "it takes a schedule");
+		return device_lost(d, e, "it takes a schedule");
 	return 0;
 }
 
@@ -254,13 +245,13 @@ static uint8_t *answer_of(struct device_proc *d, enum dc_kind kind, const void *
 	}
 	if (dc_send(d->control, kind, body, n, -1) || dc_receive(d->control, &h, NULL, timeout_ms, -1) != 1 ||
 		h.kind != kind || h.bytes > DC_MAX_REPORT) {
-		lost(d, e, "it writes its report");
+		device_lost(d, e, "it writes its report");
 		return NULL;
 	}
 	bytes = xmalloc((size_t)h.bytes + 1);
 	if (dc_receive_body(d->control, bytes, h.bytes, timeout_ms)) {
 		free(bytes);
-		lost(d, e, "it writes its report");
+		device_lost(d, e, "it writes its report");
 		return NULL;
 	}
 	*w = (struct wire){ bytes, bytes + h.bytes, false };

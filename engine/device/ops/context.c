@@ -20,6 +20,7 @@ struct context *context_start(const struct device_config *config, struct log *lo
 	c->fd = fd;
 	c->gone = gone;
 	c->gone_user = gone_user;
+	c->judged = judged_new();
 	c->streams = xcalloc(1, sizeof *c->streams);
 	c->nstreams = 1;
 	c->streams[0].live = true;
@@ -53,6 +54,7 @@ no_worker:
 no_em:
 	buf_release(&c->printf_out);
 	free(c->streams);
+	judged_free(c->judged);
 	close(fd);
 	free(c);
 	return NULL;
@@ -85,6 +87,7 @@ void context_stop(struct context *c)
 	free(c->allocations);
 	free(c->streams);
 	free(c->events);
+	judged_free(c->judged);
 	buf_release(&c->printf_out);
 	pthread_cond_destroy(&c->changed);
 	pthread_mutex_destroy(&c->lock);

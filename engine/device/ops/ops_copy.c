@@ -164,6 +164,7 @@ int op_write(struct context *c, struct op *op, struct answer *a)
 		return op->refused;
 	copy_rows(p + (w->dst - w->whole), w->pitch, (const char *)op->payload, w->width, w->width, w->rows);
 	wrote_rows(c, w->dst, w->pitch, w->width, w->rows);
+	judged_wrote(c, op->head.call, w->dst, w->pitch, w->width, w->rows);
 	extent(w->pitch, w->width, w->rows, &end);
 	if (last_part(c, w->stream, w->dst + end, w->whole + w->whole_bytes, op->npayload, &bytes))
 		virtual_copy(c, op, w->stream, VIRTUAL_H2D, w->pageable != 0, bytes);
@@ -202,6 +203,7 @@ int op_read(struct context *c, struct op *op, struct answer *a)
 		a->ndata = 0;
 	}
 	extent(r->pitch, r->width, r->rows, &end);
+	judged_read(c, r->src, r->width * r->rows);
 	bool last = last_part(c, r->stream, r->src + end, r->whole + r->whole_bytes, r->width * r->rows, &bytes);
 
 	if (last && bytes == r->whole_bytes)
@@ -252,6 +254,7 @@ int op_copy(struct context *c, struct op *op, struct answer *a)
 	copied_rows(c, k);
 	to_host = kind_of(c, k->dst) == DP_MEM_PINNED;
 	from_host = kind_of(c, k->src) == DP_MEM_PINNED;
+	judged_copied(c, op->head.call, k, from_host, to_host);
 	if (to_host && !from_host)
 		check_read(c, op, k->src, k->src_pitch, k->width, k->rows);
 	virtual_copy(c, op, k->stream,
@@ -295,6 +298,7 @@ int op_memset(struct context *c, struct op *op, struct answer *a)
 			memcpy(p + r * m->pitch + i, &m->value, m->element);
 	}
 	wrote_rows(c, m->dst, m->pitch, m->width, m->rows);
+	judged_set(c, op->head.call, m->dst, m->pitch, m->width, m->rows);
 	virtual_set(c, op, m->stream, kind_of(c, m->dst) == DP_MEM_PINNED || kind_of(c, m->dst) == DP_MEM_MANAGED,
 		m->width * m->rows);
 	return 0;

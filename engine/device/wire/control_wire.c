@@ -57,6 +57,15 @@ int dc_send(int sock, enum dc_kind kind, const void *body, uint64_t bytes, int f
 	return bytes ? send_bytes(sock, body, (size_t)bytes, -1) : 0;
 }
 
+int dc_send_two(int sock, enum dc_kind kind, const void *a, uint64_t na, const void *b, uint64_t nb)
+{
+	struct dc_head h = { DC_MAGIC, kind, na + nb };
+
+	if (send_bytes(sock, &h, sizeof h, -1) || send_bytes(sock, a, (size_t)na, -1))
+		return -1;
+	return nb ? send_bytes(sock, b, (size_t)nb, -1) : 0;
+}
+
 /* 1 readable, -1 timeout or error, -2 cancelled. */
 static int wait_readable(int sock, int64_t deadline_ns, int cancel_fd)
 {

@@ -16,9 +16,54 @@ enum dc_kind {
 		      gone */
 	DC_SYNCS,  /* judge -> device, empty; device -> judge with the synchronisation of the modules that were loaded
 		      (syncs.c) */
-	DC_WRITERS, /* judge -> device with 64-bit addresses; device -> judge with what writers.h says of them */
-	DC_SCHEDULE /* judge -> device with a struct dc_schedule: launches from now on; device -> judge, empty, when it
-		       holds */
+	DC_WRITERS,  /* judge -> device with 64-bit addresses; device -> judge with what writers.h says of them */
+	DC_SCHEDULE, /* judge -> device with a struct dc_schedule: launches from now on; device -> judge, empty, when it
+			holds */
+	DC_FILL,     /* judge -> device: a struct dc_ask, then an argument's bytes, or none for poison; device -> judge:
+			enum dc_memory */
+	DC_TAKE /* judge -> device: a struct dc_ask, then rows of struct dc_argument; device -> judge: dc_taken, then
+		   for each row a dc_taken_row and its bytes */
+};
+
+/* The arguments of a case (ops/judged.h). */
+#define DC_ARGUMENTS 64
+enum dc_role { DC_IN, DC_OUT, DC_INOUT };
+enum dc_memory {
+	DC_MEMORY_OK,
+	DC_MEMORY_GONE, /* there is no such allocation */
+	DC_MEMORY_BUSY  /* the device still works for its client */
+};
+/* Who made the value of an element: what a kernel wrote or a copy of that; a copy of an argument; a memset; bytes of
+ * the host; nobody (a copy of memory that nothing was written to); what the judge put there. */
+enum dc_maker {
+	DC_MAKER_KERNEL,
+	DC_MAKER_COPY,
+	DC_MAKER_SET,
+	DC_MAKER_HOST,
+	DC_MAKER_NOBODY,
+	DC_MAKER_FILL,
+	DC_MAKER_UNKNOWN,
+	DC_MAKERS
+};
+struct dc_argument {
+	uint64_t addr, bytes;
+	uint32_t each, role; /* bytes of an element; enum dc_role */
+};
+struct dc_ask {
+	uint32_t wait_ms;       /* for the device to become idle */
+	uint32_t begin;         /* FILL: the first argument of a case. TAKE: how many rows */
+	struct dc_argument arg; /* FILL */
+	uint64_t bytes;         /* FILL: that follow; 0 = poison */
+};
+struct dc_taken {
+	uint32_t rows, busy;
+	uint64_t from_host, to_host; /* bytes since the case began */
+};
+struct dc_taken_row {
+	uint32_t memory, zero;                   /* enum dc_memory */
+	uint64_t bytes;                          /* that follow */
+	uint64_t n[DC_MAKERS], first[DC_MAKERS]; /* elements by maker; the index of the first, or UINT64_MAX */
+	uint32_t call[DC_MAKERS], zero2;         /* that made the first: enum dp_call; 0: none */
 };
 struct dc_schedule {
 	uint64_t seed;
@@ -31,6 +76,8 @@ struct dc_head {
 
 /* Send one message, all of it; `fd` rides along unless it is -1. Returns -1 when the other side is gone. */
 int dc_send(int sock, enum dc_kind kind, const void *body, uint64_t bytes, int fd);
+/* One message whose body lies in two places. */
+int dc_send_two(int sock, enum dc_kind kind, const void *a, uint64_t na, const void *b, uint64_t nb);
 /* Receive a head within timeout_ms (-1 = none), with the descriptor that came along or -1. 1 got it, 0 end of stream,
  * -1 timeout or error, -2 cancelled (cancel_fd readable). */
 int dc_receive(int sock, struct dc_head *h, int *fd, int timeout_ms, int cancel_fd);

@@ -145,6 +145,10 @@ void em_check_forget(struct em_check *c, struct ck_chunk *k, size_t off, size_t 
 /* W's code of a unit becomes this one, of the device's own shadow. True: it is none of a whole unit; the caller puts
  * the granules' codes. */
 bool em_check_put_writer(struct em_check *c, struct ck_chunk *k, size_t unit, uint64_t code);
+/* n bytes of one chunk were copied to another (or to another place of it), whose writers are forgotten already: who
+ * wrote the source wrote the copy. */
+void em_check_copy_writers(
+	struct em_check *c, struct ck_chunk *to, size_t dst, const struct ck_chunk *from, size_t src, size_t n);
 uint64_t *em_check_plane(
 	struct em_check *c, bool writers); /* for the device's own shadow; NULL: the budget is used up */
 /* The next plane of a pool, with whatever it holds. NULL: no room. */

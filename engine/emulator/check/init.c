@@ -145,14 +145,33 @@ static void move_piece(void *arg, uint64_t addr, uint64_t bytes)
 	em_init_memory(m->d, m->dst + (addr - m->src), bytes, false);
 }
 
+/* A copy of what a kernel wrote is that kernel's. Pieces lie in one chunk on both sides. */
+static void copy_writers(struct em_check *c, uint64_t dst, uint64_t src, uint64_t bytes)
+{
+	while (bytes) {
+		size_t to = (size_t)((dst - c->base) & (CK_CHUNK_BYTES - 1)),
+		       from = (size_t)((src - c->base) & (CK_CHUNK_BYTES - 1)),
+		       n = CK_CHUNK_BYTES - (to > from ? to : from);
+		if (n > bytes)
+			n = (size_t)bytes;
+		em_check_copy_writers(c, &c->main.dir[(dst - c->base) >> CK_CHUNK_SHIFT], to,
+			&c->main.dir[(src - c->base) >> CK_CHUNK_SHIFT], from, n);
+		dst += n;
+		src += n;
+		bytes -= n;
+	}
+}
+
 void em_copied(struct em_device *d, uint64_t dst, uint64_t src, uint64_t bytes)
 {
 	struct moved m = { d, dst, src };
 	struct em_mem_block b;
 	em_host_wrote(d, dst, bytes);
 	if (em_memory_find(&d->mem, src, &b) && bytes <= b.start + b.size - src &&
-		(dst >= src + bytes || src >= dst + bytes))
+		(dst >= src + bytes || src >= dst + bytes)) {
 		each_hole(d->check, src, bytes, move_piece, &m);
+		copy_writers(d->check, dst, src, bytes);
+	}
 }
 
 void em_host_wrote(struct em_device *d, uint64_t addr, uint64_t bytes)

@@ -243,3 +243,32 @@ bool em_check_put_writer(struct em_check *c, struct ck_chunk *k, size_t unit, ui
 	ck_units(c, k->p.w)[unit] = room ? code : 0;
 	return !run && room;
 }
+
+void em_check_copy_writers(
+	struct em_check *c, struct ck_chunk *to, size_t dst, const struct ck_chunk *from, size_t src, size_t n)
+{
+	const size_t each = 1u << c->shift, unit = 1u << CK_UNIT_SHIFT;
+	if (!from->p.w || (dst | src | n) & (each - 1))
+		return; /* no kernel's, or parts of granules: the host's */
+	if (!to->p.w && !(to->p.w = em_check_plane(c, true))) {
+		c->forgot = true;
+		return;
+	}
+	for (size_t at = 0, step; at < n; at += step) {
+		uint64_t code = ck_units(c, from->p.w)[(src + at) >> CK_UNIT_SHIFT];
+		step = each;
+		if (!((dst + at) & (unit - 1)) && !((src + at) & (unit - 1)) && n - at >= unit && ck_is_run(code)) {
+			em_check_put_writer(c, to, (dst + at) >> CK_UNIT_SHIFT, code);
+			step = unit;
+			continue;
+		}
+		code = ck_writer(c, from, src + at);
+		if (!code)
+			continue;
+		spread_writer(c, to, (dst + at) >> CK_UNIT_SHIFT);
+		if (take_granules(c, &c->writers, to->p.w))
+			to->p.w[(dst + at) >> c->shift] = code;
+		else
+			c->forgot = true;
+	}
+}

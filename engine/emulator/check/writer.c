@@ -102,3 +102,31 @@ int em_last_writer(struct em_device *d, uint64_t addr, struct em_writer *w)
 	w->launch = l->number;
 	return 0;
 }
+
+/* One byte: 0 a kernel, 1 the host, 2 nobody, -1 not known. */
+static int kind_at(const struct em_check *c, uint64_t addr)
+{
+	const struct ck_chunk *k = &c->main.dir[(addr - c->base) >> CK_CHUNK_SHIFT];
+	size_t off = (size_t)((addr - c->base) & (CK_CHUNK_BYTES - 1));
+	if (ck_writer(c, k, off))
+		return 0;
+	if (k->init && !(k->init[off >> 3] >> (off & 7) & 1))
+		return 2;
+	return c->forgot || c->full || k->unseen ? -1 : 1;
+}
+
+bool em_writer_kinds(struct em_device *d, uint64_t addr, uint64_t n, unsigned each, int8_t *kind)
+{
+	struct em_check *c = d->check;
+	struct em_mem_block b;
+	if (!em_memory_find(&d->mem, addr, &b) || n > (b.start + b.size - addr) / each)
+		return false;
+	for (uint64_t i = 0; i < n; i++) {
+		int first = kind_at(c, addr + i * each), k;
+		for (unsigned at = 1u << c->shift; at < each; at += 1u << c->shift)
+			if ((k = kind_at(c, addr + i * each + at)) != first)
+				first = first > 0 ? first : k; /* a part that no kernel wrote is what counts */
+		kind[i] = (int8_t)first;
+	}
+	return true;
+}

@@ -9,6 +9,7 @@
 #include "base/buf.h"
 #include "job/evidence/findings.h"
 #include "job/evidence/timeline.h"
+#include "job/run/handed.h"
 
 enum { REPORT_TIMEOUT_MS = 10000 };
 
@@ -236,15 +237,47 @@ static void say_device_pointer(
 			o->message, (unsigned long long)(address - b->start), (unsigned long long)b->bytes, words);
 }
 
+static bool comes_from_host(const struct host_arg *args, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!args[i].by_judge && (args[i].kind == HOST_ARG_BUFFER_OUT || args[i].kind == HOST_ARG_BUFFER_INOUT))
+			return true;
+	return false;
+}
+
+/* One call of solve(), its outputs fetched. 0; -1: our own processes failed; 1: `own` has a verdict of ours, which goes
+ * before the host's word. */
+static int call(struct runner *r, struct arena *a, const struct case_data *d, struct host_arg *args,
+	struct outputs *out, int timeout_ms, struct host_outcome *h, struct run_outcome *own, struct err *e)
+{
+	int64_t deadline = time_now_ns() + (int64_t)timeout_ms * 1000000;
+	int rc;
+
+	if (!host_session_begin(r->host, args, d->step->nargs, deadline, timeout_ms, h))
+		return 0;
+	if ((rc = handed_fill(r, a, d, args, timeout_ms, own, e)))
+		return rc;
+	if (!host_session_run(r->host, deadline, timeout_ms, h))
+		return 0;
+	if ((rc = handed_take(r, a, d, args, out, timeout_ms, own, e)))
+		return rc;
+	if (comes_from_host(args, d->step->nargs))
+		host_session_fetch(r->host, args, d->step->nargs, timeout_ms, h);
+	return 0;
+}
+
 int runner_case(struct runner *r, struct arena *a, const struct case_data *d, struct outputs *out,
 	struct host_timing *timing, int timeout_ms, struct run_outcome *o, struct err *e)
 {
 	struct host_outcome h;
 	struct host_arg *args = xcalloc(d->step->nargs, sizeof *args);
+	struct run_outcome own;
 	struct buf text;
 	bool fatal;
+	int rc = 0;
 
 	memset(o, 0, sizeof *o);
+	memset(&own, 0, sizeof own);
 	if (!r->host && start_host(r, e)) {
 		free(args);
 		return -1;
@@ -252,20 +285,33 @@ int runner_case(struct runner *r, struct arena *a, const struct case_data *d, st
 	for (size_t i = 0; i < d->step->nargs; i++)
 		arg_for_host(&args[i], &d->args[i], out->data[i]);
 	memset(&h, 0, sizeof h);
-	host_session_case(r->host, args, d->step->nargs, timing, timeout_ms, &h);
+	handed_choose(r, d, args);
+	if (r->device)
+		rc = call(r, a, d, args, out, timeout_ms, &h, &own, e);
+	else
+		host_session_case(r->host, args, d->step->nargs, timing, timeout_ms, &h);
+	if (rc < 0) {
+		free(args);
+		return -1;
+	}
 	if (h.status == HOST_CANCELLED || h.status == HOST_BROKEN) {
 		free(args);
 		return h.status == HOST_CANCELLED ? err_set(e, ERR_CANCELLED, "stopped on request") :
 						    err_set(e, ERR_ENV, "%s", h.message);
 	}
 	judge_host(a, &h, o);
+	o->proof = own.proof;
+	if (rc) {
+		o->verdict = own.verdict;
+		o->message = own.message;
+	}
 	o->address = arena_alloc(a, (d->step->nargs + 1) * sizeof *o->address);
 	for (size_t i = 0; i < d->step->nargs; i++)
 		o->address[i] = args[i].address;
 
 	buf_init(&text);
 	buf_puts(&text, host_session_output(r->host));
-	if (h.session_over || h.status != HOST_OK) {
+	if (h.session_over || h.status != HOST_OK || rc) {
 		/* Ended first: a kernel that still runs stops when its client has gone. */
 		host_session_end(r->host);
 		r->host = NULL;

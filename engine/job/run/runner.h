@@ -12,6 +12,7 @@
 #include "job/evidence/faults.h"
 #include "job/parts/install.h"
 #include "judge/inputs.h"
+#include "judge/proof.h"
 #include "judge/result.h"
 
 struct runner_spec {
@@ -52,6 +53,7 @@ struct run_outcome {          /* of one case; strings live in the arena given to
 	size_t nfindings; /* of the checkers, worst first; they are not in `verdict` yet (judge/finding.h) */
 	uint64_t findings_lost, unchecked_accesses; /* as struct device_report */
 	uint64_t *address;                          /* of each argument, where solve() found it, as the process says */
+	struct proof proof;                         /* who made the outputs; emulator only */
 	const char *leak;                           /* a sentence about memory that solve() did not free, or NULL */
 	const char *program_output;                 /* what it printed, host and device, scrubbed; NULL when nothing */
 	const char **unimplemented;

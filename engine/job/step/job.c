@@ -25,6 +25,7 @@
 #include "job/step/schedules.h"
 #include "job/parts/scratch.h"
 #include "job/step/timing.h"
+#include "job/step/source.h"
 #include "job/step/written.h"
 #include "judge/compare.h"
 #include "judge/finding.h"
@@ -47,6 +48,7 @@ struct job {
 	char *tmp, *student_so, *reference_so, *observed_so;
 	struct case_data *data;
 	struct reference reference;
+	const char *source; /* text of the judged file, once it was asked for */
 	struct observe observe;
 	struct gpu_info gpu;
 	pthread_t probe;
@@ -287,12 +289,17 @@ static void judge_output(struct job *j, struct runner *run, size_t i, const stru
 		/* A refused launch or copy explains a wrong answer better than the wrong element does. */
 		c->verdict = o->refused ? o->verdict_if_wrong : VERDICT_WRONG_ANSWER;
 		c->message = o->refused ? o->refusal : NULL;
-	} else if (o->refused) {
+		return;
+	}
+	if (o->refused)
 		result_note(j->r, "case %s is right although a call was refused: %s", c->name, o->refusal);
-	} else if (o->side.has_counters && !o->side.nkernels && ref->run.side.nkernels && got->n) {
+	if (o->side.has_counters && !o->side.nkernels && ref->run.side.nkernels && got->n) {
 		/* Right bytes without a kernel were computed on the CPU (or replayed): that is not what is asked. */
 		c->verdict = VERDICT_GATE_FAILED;
 		c->message = "No kernel ran: the answer was not computed on the device.";
+	} else {
+		proof_judge(&j->r->arena, &j->data[i], &o->proof, &ref->run.proof,
+			source_text(&j->r->arena, j->rq->file, &j->source), j->rq->trust, c);
 	}
 }
 

@@ -39,6 +39,7 @@ struct job_request {
 	bool observe;      /* run the program that a prediction is about, too: it may be made while this job runs */
 	bool predicted;    /* the student's prediction, to be compared with what that program did */
 	double prediction;
+	unsigned trust; /* TRUST_*: defences that are off, for tests that show what each of them catches; else 0 */
 	void (*on_event)(void *user, const struct job_event *ev); /* may be NULL */
 	void *user;
 };

@@ -85,14 +85,14 @@ static const char ptx[] = HEAD SHARED
 		"xor.b32 %x1, %i, 32;\nmul.wide.u32 %y2, %x1, 4;\nadd.u64 %y2, %y2, %a;\nld.global.u32 %v, "
 		"[%y2];\n" OUT) BODY("global_block_ok",
 		"st.global.u32 [%y0], %t;\n" SYNC "xor.b32 %x1, %i, 32;\nmul.wide.u32 %y2, %x1, 4;\nadd.u64 %y2, %y2, "
-						  "%a;\nld.global.u32 %v, [%y2];\n" OUT)
+		"%a;\nld.global.u32 %v, [%y2];\n" OUT)
 		BODY("blocks", "mul.wide.u32 %y2, %t, 4;\nadd.u64 %y2, %y2, %a;\nst.global.u32 [%y2], %i;\n") BODY(
 			"blocks_same", "mul.wide.u32 %y2, %t, 4;\nadd.u64 %y2, %y2, %a;\nst.global.u32 [%y2], %t;\n")
 /* the last block adds up what all wrote: with and without the fence */
 #define LAST(fence) \
 	"setp.ne.u32 %p, %t, 0;\n@%p bra E;\nmul.wide.u32 %y2, %c, 4;\nadd.u64 %y2, %y2, %a;\nst.global.u32 [%y2 + " \
 	"64], %i;\n" fence "atom.global.add.u32 %x1, [%a], 1;\nmov.u32 %x2, %nctaid.x;\nsub.u32 %x2, %x2, " \
-			   "1;\nsetp.ne.u32 %p, %x1, %x2;\n@%p bra E;\n" \
+	"1;\nsetp.ne.u32 %p, %x1, %x2;\n@%p bra E;\n" \
 	"ld.global.u32 %v, [%a + 64];\nld.global.u32 %w, [%a + 68];\nadd.u32 %v, %v, %w;\nst.global.u32 [%b], " \
 	"%v;\nE:\n"
 			BODY("last_ok", LAST("membar.gl;\n")) BODY("last", LAST(""))
@@ -285,6 +285,41 @@ START_TEST(any_threads)
 }
 END_TEST
 
+/* A copy within the device is its source's writer's, however the two lie in their sectors; what the host wrote stays
+ * the host's. */
+START_TEST(writers_of_copies)
+{
+	static const uint64_t shift[] = { 0, 4, 64, 60 };
+	struct rig g;
+	struct em_writer w;
+	int8_t kind[64];
+	rig_open(&g, ptx, 1, false);
+	uint64_t a = rig_alloc(&g, 8192), b = rig_alloc(&g, 8192), params[2] = { a, b }, to = b + shift[_i];
+	em_host_wrote(g.d, a, 8192);
+	rig_run(&g, "written", 2, 128, params);
+	rig_ok(&g);
+	em_host_wrote(g.d, a + 4 * 100, 8);
+	em_copied(g.d, to, a, 1200);
+	ck_assert_int_eq(em_last_writer(g.d, to + 4 * (128 + 33), &w), 0);
+	ck_assert_uint_eq(w.place.block.x, 1);
+	ck_assert_uint_eq(w.place.thread.x, 33);
+	ck_assert_int_eq(em_last_writer(g.d, to + 4 * 255, &w), 0);
+	ck_assert_uint_eq(w.place.thread.x, 127);
+	ck_assert_int_eq(em_last_writer(g.d, to + 4 * 256, &w), 1);
+	ck_assert(em_writer_kinds(g.d, to + 4 * 98, 6, 4, kind));
+	ck_assert(!kind[0] && !kind[1] && kind[2] == 1 && kind[3] == 1 && !kind[4] && !kind[5]);
+	/* Half a kernel's is not a kernel's. */
+	ck_assert(em_writer_kinds(g.d, to + 4 * 99, 2, 8, kind));
+	ck_assert(kind[0] == 1 && kind[1] == 1);
+	ck_assert(!em_writer_kinds(g.d, b + 8000, 64, 4, kind));
+	/* Over what a kernel wrote, a copy of the host's bytes is the host's. */
+	em_copied(g.d, a, a + 4096, 64);
+	ck_assert_int_eq(em_last_writer(g.d, a, &w), 1);
+	ck_assert_int_eq(em_last_writer(g.d, a + 64, &w), 0);
+	rig_close(&g);
+}
+END_TEST
+
 START_TEST(writers)
 {
 	struct rig g;
@@ -358,6 +393,7 @@ Suite *emulator_checkers_suite(void)
 	tcase_add_test(t, each_kind_baseline);
 	tcase_add_test(t, any_threads);
 	tcase_add_test(t, writers);
+	tcase_add_loop_test(t, writers_of_copies, 0, 4);
 	tcase_add_test(t, holes);
 	suite_add_tcase(s, t);
 	return s;

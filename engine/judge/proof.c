@@ -1,0 +1,222 @@
+/* proof: see proof.h. The rules, in order: inputs are as they were; nothing of an output came from the host; nothing
+ * that looks right was there before the call; the big case is not all copies; little travelled between host and device
+ * in it. */
+#include "judge/proof.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/number.h"
+#include "judge/compare.h"
+
+/* In the perf case: bytes between host and device beyond the reference's (twice its own), as a part of the arguments,
+ * and what is allowed in any case: a table of coefficients, parameters of some launches. */
+enum { FLOW_PART = 8, FLOW_FREE = 4096, FLOW_OF_REFERENCE = 2 };
+
+static bool fail(struct case_result *c, enum verdict v, const char *message)
+{
+	c->verdict = v;
+	c->message = message;
+	return true;
+}
+
+static const char *place(struct arena *a, const struct case_data *d, size_t arg, uint64_t i)
+{
+	struct elements el = { .count = d->args[arg].count };
+
+	for (size_t k = 0; k < d->step->args[arg].nshape; k++) {
+		long long dim;
+
+		if (expr_eval(d->step->args[arg].shape[k], d->tc, &dim, NULL) || dim <= 0)
+			return arena_printf(a, "%s[%" PRIu64 "]", d->step->args[arg].name, i);
+		el.dim[el.ndim++] = (uint64_t)dim;
+	}
+	return element_place(a, d->step->args[arg].name, &el, i);
+}
+
+static bool in_word(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Past a comment that begins here; s itself where none does. */
+static const char *past_comment(const char *s)
+{
+	const char *end = NULL;
+
+	if (s[0] == '/' && s[1] == '/')
+		return strchrnul(s, '\n');
+	if (s[0] == '/' && s[1] == '*')
+		end = strstr(s + 2, "*/");
+	return end ? end : s;
+}
+
+/* Where the source's code has `word`, when it does so once: its line, else 0. */
+static int only_line(const char *source, const char *word)
+{
+	size_t n = strlen(word);
+	int line = 1, found = 0;
+
+	for (const char *s = source; s && *s; s++) {
+		for (const char *end = past_comment(s); s < end; s++)
+			line += *s == '\n';
+		if (!*s)
+			break;
+		line += *s == '\n';
+		if (strncmp(s, word, n) || (s > source && in_word(s[-1])) || in_word(s[n]))
+			continue;
+		if (found)
+			return 0;
+		found = line;
+	}
+	return found;
+}
+
+static const char *call_words(struct arena *a, const char *call, const char *source)
+{
+	int line = call ? only_line(source, call) : 0;
+
+	if (!call)
+		return "the host";
+	return line ? arena_printf(a, "%s in line %d", call, line) : call;
+}
+
+static const char *others(struct arena *a, uint64_t n, uint64_t of)
+{
+	char all[64], these[64];
+
+	if (n < 2)
+		return "";
+	number_text((double)n, these, sizeof these);
+	number_text((double)of, all, sizeof all);
+	return arena_printf(a, " (%s of its %s elements were)", these, all);
+}
+
+/* ---- the rules; true: broken */
+static bool input_changed(
+	struct arena *a, const struct case_data *d, size_t i, const struct made *m, struct case_result *c)
+{
+	const struct case_arg *arg = &d->args[i];
+	size_t each = elem_size(arg->arg->type);
+	struct buf b;
+
+	if (!m->now || !memcmp(m->now, arg->data, arg->bytes))
+		return false;
+	buf_init(&b);
+	for (uint64_t k = 0; k < arg->count; k++) {
+		if (!memcmp((const char *)m->now + k * each, (const char *)arg->data + k * each, each))
+			continue;
+		buf_printf(&b, "%s was changed from %.9g to %.9g. '%s' is an input: it has to stay as it is.",
+			place(a, d, i, k), element_value(arg->arg->type, arg->data, k),
+			element_value(arg->arg->type, m->now, k), arg->arg->name);
+		break;
+	}
+	fail(c, VERDICT_WRONG_ANSWER, arena_strdup(a, b.data));
+	buf_release(&b);
+	return true;
+}
+
+static bool from_host(struct arena *a, const struct case_data *d, size_t i, const struct made *m, const char *source,
+	struct case_result *c)
+{
+	if (!m->n[MAKER_HOST])
+		return false;
+	return fail(c, VERDICT_GATE_FAILED,
+		arena_printf(a,
+			"%s was written by %s, not by a kernel%s. The values are right, but they came from the "
+			"host; this step asks for work on the device.",
+			place(a, d, i, m->first[MAKER_HOST]), call_words(a, m->call[MAKER_HOST], source),
+			others(a, m->n[MAKER_HOST], d->args[i].count)));
+}
+
+static bool unwritten(struct arena *a, const struct case_data *d, size_t i, const struct made *m, struct case_result *c)
+{
+	enum maker who = m->n[MAKER_NOBODY] ? MAKER_NOBODY : MAKER_FILL;
+
+	if (!m->n[MAKER_NOBODY] && (!m->n[MAKER_FILL] || d->args[i].arg->kind != ARG_OUT))
+		return false;
+	return fail(c, VERDICT_WRONG_ANSWER,
+		arena_printf(a, "Nothing was written to %s%s. The right value stood there by chance.",
+			place(a, d, i, m->first[who]), others(a, m->n[who], d->args[i].count)));
+}
+
+static bool copied(struct arena *a, const struct case_data *d, size_t i, const struct made *m, const char *source,
+	struct case_result *c)
+{
+	if (!d->tc->perf || 2 * m->n[MAKER_COPY] <= d->args[i].count)
+		return false;
+	return fail(c, VERDICT_GATE_FAILED,
+		arena_printf(a,
+			"%s is a copy that %s made%s. The values are right, but no kernel wrote them; this step asks "
+			"for a kernel.",
+			place(a, d, i, m->first[MAKER_COPY]), call_words(a, m->call[MAKER_COPY], source),
+			others(a, m->n[MAKER_COPY], d->args[i].count)));
+}
+
+static bool flows(struct arena *a, const struct case_data *d, const struct proof *student,
+	const struct proof *reference, struct case_result *c)
+{
+	uint64_t in = 0, out = 0, most_in, most_out;
+	char text[64], most[64];
+
+	for (size_t i = 0; i < d->step->nargs; i++) {
+		const struct case_arg *arg = &d->args[i];
+
+		if (arg->arg->kind == ARG_VALUE || arg->arg->host)
+			continue;
+		in += arg->arg->kind != ARG_OUT ? arg->bytes : 0;
+		out += arg->arg->kind != ARG_IN ? arg->bytes : 0;
+	}
+	most_in = FLOW_OF_REFERENCE * reference->to_host + (in / FLOW_PART > FLOW_FREE ? in / FLOW_PART : FLOW_FREE);
+	most_out =
+		FLOW_OF_REFERENCE * reference->from_host + (out / FLOW_PART > FLOW_FREE ? out / FLOW_PART : FLOW_FREE);
+	if (!d->tc->perf || (student->to_host <= most_in && student->from_host <= most_out))
+		return false;
+	if (student->to_host > most_in) {
+		number_text((double)student->to_host, text, sizeof text);
+		number_text((double)most_in, most, sizeof most);
+		return fail(c, VERDICT_GATE_FAILED,
+			arena_printf(a,
+				"solve() copied %s bytes of its data to the host, expected at most %s. The data is "
+				"on the device, and this step asks for the work to be done there.",
+				text, most));
+	}
+	number_text((double)student->from_host, text, sizeof text);
+	number_text((double)most_out, most, sizeof most);
+	return fail(c, VERDICT_GATE_FAILED,
+		arena_printf(a,
+			"solve() sent %s bytes from the host to the device (copies, kernel parameters), expected at "
+			"most %s. The data is on the device already, and this step asks for the work to be done "
+			"there.",
+			text, most));
+}
+
+static bool host_arguments(const struct step *s)
+{
+	for (size_t i = 0; i < s->nargs; i++)
+		if (s->args[i].host)
+			return true;
+	return false;
+}
+
+void proof_judge(struct arena *a, const struct case_data *d, const struct proof *student, const struct proof *reference,
+	const char *source, unsigned trust, struct case_result *c)
+{
+	for (size_t i = 0; student->args && i < d->step->nargs; i++) {
+		const struct made *m = &student->args[i];
+		bool out = d->args[i].arg->kind == ARG_OUT || d->args[i].arg->kind == ARG_INOUT;
+
+		if (!m->known)
+			continue;
+		if (!out && !(trust & TRUST_INPUTS) && input_changed(a, d, i, m, c))
+			return;
+		if (out && !(trust & TRUST_PROOF) &&
+			(from_host(a, d, i, m, source, c) || unwritten(a, d, i, m, c) || copied(a, d, i, m, source, c)))
+			return;
+	}
+	/* Where the arguments lie with the host, bytes have to travel. */
+	if (student->args && !(trust & TRUST_FLOWS) && !host_arguments(d->step))
+		flows(a, d, student, reference, c);
+}

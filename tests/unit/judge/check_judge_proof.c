@@ -1,0 +1,180 @@
+/* judge/proof: a right answer that kernels did not make is found out, each rule by itself, and honest ways pass. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge/proof.h"
+
+Suite *judge_proof_suite(void);
+
+enum { N = 100000 };
+static struct arena a;
+static float in[N], now[N];
+static struct arg args[3] = { { .name = "a", .type = ELEM_FLOAT, .kind = ARG_IN, .count = "n" },
+	{ .name = "c", .type = ELEM_FLOAT, .kind = ARG_OUT, .count = "n" },
+	{ .name = "n", .type = ELEM_INT, .kind = ARG_VALUE, .value = "n" } };
+static struct param param = { "n", N };
+static struct test_case tc;
+static struct step step;
+static struct case_arg values[3];
+static struct case_data d;
+static struct made made[3];
+static struct proof student, reference;
+static struct case_result c;
+
+static void setup(void)
+{
+	arena_init(&a);
+	tc = (struct test_case){ .name = "big", .params = &param, .nparams = 1, .perf = true };
+	step = (struct step){ .args = args, .nargs = 3, .cases = &tc, .ncases = 1 };
+	args[0].host = args[1].host = false;
+	args[1].kind = ARG_OUT;
+	values[0] = (struct case_arg){ &args[0], N, sizeof in, in, 0 };
+	values[1] = (struct case_arg){ &args[1], N, sizeof in, NULL, 0 };
+	values[2] = (struct case_arg){ &args[2], 1, 4, NULL, N };
+	d = (struct case_data){ &step, &tc, values };
+	memset(made, 0, sizeof made);
+	made[0].known = made[1].known = true;
+	made[0].n[MAKER_FILL] = N;
+	made[1].n[MAKER_KERNEL] = N;
+	student = (struct proof){ .args = made, .from_host = 100, .to_host = 0 };
+	reference = (struct proof){ .from_host = 28 };
+	c = (struct case_result){ .verdict = VERDICT_PASS };
+}
+
+static void teardown(void)
+{
+	arena_release(&a);
+}
+
+static void made_by(enum maker who, uint64_t n, uint64_t first, const char *call)
+{
+	made[1].n[MAKER_KERNEL] = N - n;
+	made[1].n[who] = n;
+	made[1].first[who] = first;
+	made[1].call[who] = call;
+}
+
+static void judge(unsigned trust)
+{
+	c = (struct case_result){ .verdict = VERDICT_PASS };
+	proof_judge(&a, &d, &student, &reference,
+		"// cudaMemcpy\n/* cudaMemcpy\n */ cudaMemcpyAsync();\n\n cudaMemcpy(c);\n", trust, &c);
+}
+
+/* It is caught with these words, and without this one defence it is not. */
+static void caught(enum verdict v, const char *words, unsigned defence)
+{
+	judge(0);
+	ck_assert_int_eq(c.verdict, v);
+	ck_assert_msg(strstr(c.message, words) != NULL, "%s", c.message);
+	judge(defence);
+	ck_assert_int_eq(c.verdict, VERDICT_PASS);
+}
+
+START_TEST(kernels_pass)
+{
+	judge(0);
+	ck_assert_int_eq(c.verdict, VERDICT_PASS);
+	made_by(MAKER_SET, N - 1, 0, "cudaMemset");
+	judge(0);
+	ck_assert_int_eq(c.verdict, VERDICT_PASS);
+	made_by(MAKER_UNKNOWN, N, 0, NULL);
+	judge(0);
+	ck_assert_int_eq(c.verdict, VERDICT_PASS);
+	student.args = NULL; /* a GPU tells nothing */
+	judge(0);
+	ck_assert_int_eq(c.verdict, VERDICT_PASS);
+}
+END_TEST
+
+START_TEST(the_host)
+{
+	made_by(MAKER_HOST, 1, 17, "cudaMemcpy");
+	caught(VERDICT_GATE_FAILED, "c[17] was written by cudaMemcpy in line 5, not by a kernel. ", TRUST_PROOF);
+	made_by(MAKER_HOST, N, 0, NULL);
+	caught(VERDICT_GATE_FAILED, "c[0] was written by the host, not by a kernel (100,000 of its 100,000",
+		TRUST_PROOF);
+	tc.perf = false;
+	caught(VERDICT_GATE_FAILED, "not by a kernel", TRUST_PROOF);
+}
+END_TEST
+
+START_TEST(copies)
+{
+	made_by(MAKER_COPY, N / 2, 0, "cudaMemcpyAsync");
+	judge(0);
+	ck_assert_int_eq(c.verdict, VERDICT_PASS);
+	made_by(MAKER_COPY, N / 2 + 1, 3, "cudaMemcpyAsync");
+	caught(VERDICT_GATE_FAILED, "c[3] is a copy that cudaMemcpyAsync in line 3 made (50,001", TRUST_PROOF);
+	tc.perf = false;
+	judge(0);
+	ck_assert_int_eq(c.verdict, VERDICT_PASS);
+}
+END_TEST
+
+START_TEST(nobody)
+{
+	made_by(MAKER_FILL, 1, 5, NULL);
+	caught(VERDICT_WRONG_ANSWER, "Nothing was written to c[5]. ", TRUST_PROOF);
+	args[1].kind = ARG_INOUT; /* what stays as it was may be right */
+	judge(0);
+	ck_assert_int_eq(c.verdict, VERDICT_PASS);
+	made_by(MAKER_NOBODY, 1, 5, "cudaMemcpy");
+	caught(VERDICT_WRONG_ANSWER, "Nothing was written to c[5]. ", TRUST_PROOF);
+}
+END_TEST
+
+START_TEST(inputs)
+{
+	memcpy(now, in, sizeof in);
+	made[0].now = now;
+	judge(0);
+	ck_assert_int_eq(c.verdict, VERDICT_PASS); /* the same was written */
+	now[7] = 1.5f;
+	caught(VERDICT_WRONG_ANSWER, "a[7] was changed from 0 to 1.5. 'a' is an input", TRUST_INPUTS);
+	now[7] = 0;
+	now[8] = -0.0f; /* another value to a reader of bits */
+	caught(VERDICT_WRONG_ANSWER, "a[8] was changed", TRUST_INPUTS);
+}
+END_TEST
+
+START_TEST(flows)
+{
+	student.to_host = sizeof in / 8;
+	judge(0);
+	ck_assert_int_eq(c.verdict, VERDICT_PASS);
+	student.to_host++;
+	caught(VERDICT_GATE_FAILED, "copied 50,001 bytes of its data to the host, expected at most 50,000",
+		TRUST_FLOWS);
+	reference.to_host = 1; /* it needs some itself */
+	judge(0);
+	ck_assert_int_eq(c.verdict, VERDICT_PASS);
+	student.to_host = 0;
+	student.from_host = sizeof in / 8 + 57;
+	caught(VERDICT_GATE_FAILED, "sent 50,057 bytes from the host to the device", TRUST_FLOWS);
+	args[0].host = true; /* there bytes have to travel */
+	judge(0);
+	ck_assert_int_eq(c.verdict, VERDICT_PASS);
+	args[0].host = false;
+	tc.perf = false;
+	judge(0);
+	ck_assert_int_eq(c.verdict, VERDICT_PASS);
+}
+END_TEST
+
+Suite *judge_proof_suite(void)
+{
+	Suite *s = suite_create("judge proof");
+	TCase *t = tcase_create("rules");
+
+	tcase_add_checked_fixture(t, setup, teardown);
+	tcase_add_test(t, kernels_pass);
+	tcase_add_test(t, the_host);
+	tcase_add_test(t, copies);
+	tcase_add_test(t, nobody);
+	tcase_add_test(t, inputs);
+	tcase_add_test(t, flows);
+	suite_add_tcase(s, t);
+	return s;
+}
