@@ -17,16 +17,26 @@ size_t prediction_case(const struct step *s)
 	return 0;
 }
 
+const struct observed *result_observed(const struct result *r, enum predict_of of, const char *variant, size_t tc)
+{
+	for (size_t i = 0; i < r->nobserved; i++) {
+		const struct observed *o = &r->observed[i];
+
+		if (o->of == of && o->tc == tc && (of != OF_VARIANT || (o->variant && !strcmp(o->variant, variant))))
+			return o;
+	}
+	return NULL;
+}
+
 const struct counters *prediction_observed(const struct result *r, size_t tc)
 {
 	const struct predict *p = &r->step->predict;
+	const struct observed *o;
 
 	if (p->of == OF_YOURS)
 		return result_answer_right(r) && r->cases[tc].has_counters ? &r->cases[tc].student : NULL;
-	for (size_t i = 0; i < r->nobserved; i++)
-		if (r->observed[i].of == p->of && r->observed[i].tc == tc)
-			return &r->observed[i].c;
-	return NULL;
+	o = result_observed(r, p->of, p->variant, tc);
+	return o ? &o->c : NULL;
 }
 
 void prediction_check(struct result *r, double value)

@@ -13,6 +13,8 @@
 size_t prediction_case(const struct step *s);
 /* What the program that the step's question names did in case `tc`; NULL where that is not known. */
 const struct counters *prediction_observed(const struct result *r, size_t tc);
+/* What a program did in a case; NULL where that is not known. OF_YOURS is not in it. */
+const struct observed *result_observed(const struct result *r, enum predict_of of, const char *variant, size_t tc);
 /* Set r->prediction from a predicted number. Its step must have a question for one number (not `all`). */
 void prediction_check(struct result *r, double value);
 

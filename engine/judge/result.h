@@ -144,8 +144,10 @@ struct gate_result {
 /* What a program that a prediction names did in a case. */
 struct observed {
 	enum predict_of of;
-	size_t tc; /* index into the step's cases */
+	const char *variant; /* OF_VARIANT: its name */
+	size_t tc;           /* index into the step's cases */
 	struct counters c;
+	struct side side;
 };
 struct prediction {
 	bool made;
@@ -171,7 +173,7 @@ struct result {
 	struct side student, reference;
 	struct gate_result *gates;
 	size_t ngates;
-	struct observed *observed; /* of the starter and the solution; the student's own is in `cases` */
+	struct observed *observed; /* of starter, solution and variants; the student's own is in `cases` */
 	size_t nobserved;
 	const char *unobserved; /* why a program that a prediction names has no counters, or NULL */
 	struct prediction prediction;

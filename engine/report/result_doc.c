@@ -302,6 +302,7 @@ void result_doc(const struct result_view *v, struct doc *d)
 
 	buf_init(&b);
 	headline(r, d);
+	result_learned(r, d);
 	if (r->verdict == VERDICT_COMPILE_ERROR)
 		output(r, d);
 	/* What is wrong comes first: a finding that did not decide explains at most. */
@@ -314,6 +315,7 @@ void result_doc(const struct result_view *v, struct doc *d)
 		cases(r, d);
 	result_gates(r, d);
 	result_side_by_side(v, d);
+	result_more(r, d);
 	prediction(r, d);
 	result_sweep(v, d);
 	if (!is_fault(r->verdict))

@@ -15,7 +15,12 @@ struct result_view {
 void result_doc(const struct result_view *v, struct doc *d);
 enum style verdict_style_of(enum verdict v);
 
+/* What the step's manifest asks to show beside the usual, as lines of text: for the plain report. */
+void result_more_text(const struct result *r, int width, bool utf8, struct buf *out);
+
 /* For result_doc.c only. */
+void result_learned(const struct result *r, struct doc *d);
+void result_more(const struct result *r, struct doc *d);
 void result_side_by_side(const struct result_view *v, struct doc *d);
 void result_gates(const struct result *r, struct doc *d);
 void result_kernels(const struct result *r, struct doc *d);

@@ -247,7 +247,8 @@ void result_sweep(const struct result_view *v, struct doc *d)
 				 *const yours[] = { "predicted", "yours", "reference", NULL },
 				 *const starter[] = { "predicted", "starter", "yours", "reference", NULL },
 				 *const solution[] = { "predicted", "solution", "yours", "reference", NULL },
-				 *const *const predicted[OF_COUNT] = { starter, solution, yours };
+				 *const variant[] = { "predicted", "variant", "yours", "reference", NULL },
+				 *const *const predicted[OF_COUNT] = { starter, solution, yours, variant };
 	const struct result *r = v->r;
 	int list[MAX_COUNTERS];
 	size_t n, row = 0;

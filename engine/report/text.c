@@ -6,7 +6,9 @@
 #include "judge/prediction.h"
 #include "judge/written.h"
 #include "report/kernel_name.h"
+#include "report/learned.h"
 #include "report/page.h"
+#include "report/result_doc.h"
 #include "report/tally.h"
 
 static void headline(struct page *p, const struct result *r)
@@ -249,6 +251,34 @@ static void prediction(struct page *p, const struct result *r)
 	buf_release(&b);
 }
 
+static void learned(struct page *p, const struct result *r)
+{
+	struct buf b;
+
+	buf_init(&b);
+	learned_text(r, &b);
+	if (b.len) {
+		page_heading(p, "What you have seen");
+		page_text(p, PAGE_PLAIN, "  ");
+		page_wrap(p, PAGE_PLAIN, 2, 2, b.data);
+	}
+	buf_release(&b);
+}
+
+/* What the manifest asks for beside the usual. */
+static void more(struct page *p, const struct result *r)
+{
+	struct buf b;
+
+	buf_init(&b);
+	result_more_text(r, p->width, p->st->utf8, &b);
+	if (b.len) {
+		page_newline(p);
+		page_verbatim(p, 0, b.data);
+	}
+	buf_release(&b);
+}
+
 static void diagnostics(struct page *p, const struct result *r)
 {
 	if (!r->diagnostics || !*r->diagnostics)
@@ -289,6 +319,7 @@ void report_text(const struct result *r, const struct text_style *st, struct buf
 
 	page_init(&p, st, out);
 	headline(&p, r);
+	learned(&p, r);
 	if (r->verdict == VERDICT_COMPILE_ERROR)
 		diagnostics(&p, r);
 	cases(&p, r);
@@ -299,6 +330,7 @@ void report_text(const struct result *r, const struct text_style *st, struct buf
 	if (r->verdict != VERDICT_WRONG_ANSWER)
 		mismatch(&p, r);
 	report_table(&p, r);
+	more(&p, r);
 	gates(&p, r);
 	kernels(&p, r);
 	prediction(&p, r);

@@ -169,10 +169,12 @@ static int start_reference(struct job *j)
 	return reference_start(&j->reference, &e) ? not_judged(j, &e) : 0;
 }
 
-/* What the student predicted, or may be about to. */
+/* The programs that a gate, a question or a table needs beside the student's. */
 static int start_observing(struct job *j)
 {
-	if (!observe_wanted(j->rq->step) || !(j->rq->observe || j->rq->predicted))
+	bool for_gates = !(j->rq->observe || j->rq->predicted);
+
+	if (!observe_wanted(j->rq->step, for_gates))
 		return 0;
 	j->observe = (struct observe){ .install = &j->install,
 		.toolchain = &j->toolchain,
@@ -180,6 +182,7 @@ static int start_observing(struct job *j)
 		.data = j->data,
 		.so = j->observed_so,
 		.profile = j->rq->profile,
+		.for_gates = for_gates,
 		.cancel_fd = j->rq->cancel_fd };
 	j->observing = true;
 	observe_start(&j->observe);
@@ -511,8 +514,6 @@ static void predict(struct job *j)
 {
 	const struct step *s = j->rq->step;
 
-	if (j->observing)
-		observe_take(&j->observe, j->r);
 	if (s->has_predict && !s->predict.all && j->rq->predicted)
 		prediction_check(j->r, j->rq->prediction);
 }
@@ -525,8 +526,10 @@ static int job_steps(struct job *j)
 		(rc = start_observing(j)) || (rc = compile_student(j)) || (rc = run_cases(j)) || (rc = blame_ptx(j)) ||
 		(rc = count_perf(j)))
 		return rc;
-	j->r->gates = gates_evaluate(
-		&j->r->arena, j->rq->step, &j->r->student, &j->r->reference, NULL, result_answer_right(j->r));
+	if (j->observing)
+		observe_take(&j->observe, j->r);
+	j->r->gates = gates_evaluate(&j->r->arena, j->rq->step, &j->r->student, &j->r->reference,
+		observe_variants(j->r), result_answer_right(j->r));
 	j->r->ngates = j->rq->step->ngates;
 	predict(j);
 	rc = measure(j);

@@ -36,7 +36,7 @@ struct job_request {
 			    */
 	int schedules;     /* 0: a few, of the cases that are quick; -1: none; else 1 to this, of all cases */
 	bool named_file;   /* `file` was named by somebody (--file): a replay has to name it, too */
-	bool observe;      /* run the program that a prediction is about, too: it may be made while this job runs */
+	bool observe;      /* run the programs that questions, tables and what was learned are about, too */
 	bool predicted;    /* the student's prediction, to be compared with what that program did */
 	double prediction;
 	unsigned trust; /* TRUST_*: defences that are off, for tests that show what each of them catches; else 0 */

@@ -37,8 +37,8 @@ static void setup(void)
 		cases[i] = (struct case_result){
 			.ran = true, .verdict = VERDICT_PASS, .student = sectors(i ? 8 : 1), .has_counters = true
 		};
-	observed[0] = (struct observed){ OF_STARTER, 1, sectors(32) };
-	observed[1] = (struct observed){ OF_SOLUTION, 1, sectors(4) };
+	observed[0] = (struct observed){ .of = OF_STARTER, .tc = 1, .c = sectors(32) };
+	observed[1] = (struct observed){ .of = OF_SOLUTION, .tc = 1, .c = sectors(4) };
 	r.observed = observed;
 	r.nobserved = 2;
 }

@@ -1,0 +1,127 @@
+/* result_more: what a step's manifest asks to show beside the usual: what was learned, the variants beside each other.
+ * Part of result_doc; the plain report prints the same lines.
+ */
+#include <string.h>
+
+#include "judge/prediction.h"
+#include "report/doc/table.h"
+#include "report/learned.h"
+#include "report/result_doc.h"
+#include "report/shown.h"
+
+void result_learned(const struct result *r, struct doc *d)
+{
+	struct buf b;
+
+	buf_init(&b);
+	learned_text(r, &b);
+	if (b.len) {
+		result_heading(d, "What you have seen");
+		doc_wrap(d, STYLE_TEXT, 2, b.data);
+	}
+	buf_release(&b);
+}
+
+static struct shown measure_of(const struct side *s, int measure)
+{
+	if (measure == MEASURE_TIME)
+		return shown_side_time(s);
+	if (!s->has_counters || !counter_defined(&s->total, (enum counter_id)measure))
+		return (struct shown){ "-" };
+	return shown_counter(measure, counter_value(&s->total, (enum counter_id)measure));
+}
+
+/* What the variants are compared by: time, what questions ask for, then `show` and the gates. */
+static size_t measures(const struct step *s, int *list, size_t max)
+{
+	size_t n = 0, from[2] = { s->nshow, s->ngates };
+
+	list[n++] = MEASURE_TIME;
+	for (size_t k = 0; k < 2; k++) {
+		for (size_t i = 0; i < from[k] && n < max; i++) {
+			int counter = k ? s->gates[i].counter : s->show[i];
+			bool have = false;
+
+			for (size_t j = 0; j < n; j++)
+				have = have || list[j] == counter;
+			if (!have)
+				list[n++] = counter;
+		}
+	}
+	return n;
+}
+
+static void result_variants(const struct result *r, struct doc *d)
+{
+	const struct step *s = r->step;
+	const struct side *sides[9] = { 0 };
+	const char *heads[9] = { 0 };
+	int list[10];
+	size_t perf, n = 0, nlist;
+	struct table t;
+
+	if (!s || !s->nvariants || !r->nobserved)
+		return;
+	perf = (size_t)(step_case(s, NULL) - s->cases);
+	for (size_t i = 0; i < s->nvariants; i++) {
+		const struct observed *o = result_observed(r, OF_VARIANT, s->variants[i].name, perf);
+
+		if (o) {
+			heads[n] = s->variants[i].name;
+			sides[n++] = &o->side;
+		}
+	}
+	if (!n)
+		return;
+	if (r->student.ran && r->student.has_counters) {
+		heads[n] = "yours";
+		sides[n++] = &r->student;
+	}
+	doc_gap(d);
+	table_init(&t, d->utf8);
+	t.titled = true;
+	table_row(&t);
+	table_put(&t, false, STYLE_HEADING, "Variants");
+	for (size_t i = 0; i < n; i++)
+		table_put(&t, true, STYLE_STRONG, heads[i]);
+	nlist = measures(s, list, sizeof list / sizeof *list);
+	for (size_t k = 0; k < nlist; k++) {
+		table_row(&t);
+		table_put(&t, false, STYLE_TEXT,
+			list[k] == MEASURE_TIME ? "time (modelled)" : counter_alias((enum counter_id)list[k]));
+		for (size_t i = 0; i < n; i++)
+			table_put(&t, true, STYLE_TEXT,
+				list[k] == MEASURE_TIME && sides[i]->time_kind == TIME_MEASURED ?
+					"see above" :
+					measure_of(sides[i], list[k]).text);
+	}
+	table_layout(&t, d, 2);
+	table_release(&t);
+	for (size_t i = 0; i < s->nvariants; i++) {
+		struct flow f;
+
+		flow_init(&f, d->utf8);
+		flow_add(&f, STYLE_STRONG, s->variants[i].name, strlen(s->variants[i].name));
+		flow_add(&f, STYLE_TEXT, ": ", 2);
+		flow_add(&f, STYLE_TEXT, s->variants[i].title, strlen(s->variants[i].title));
+		flow_add(&f, STYLE_DIM, ", ", 2);
+		flow_add(&f, STYLE_DIM, s->variants[i].file, strlen(s->variants[i].file));
+		doc_flow(d, &f, "  ", "    ", STYLE_TEXT);
+		flow_release(&f);
+	}
+}
+
+void result_more(const struct result *r, struct doc *d)
+{
+	result_variants(r, d);
+}
+
+void result_more_text(const struct result *r, int width, bool utf8, struct buf *out)
+{
+	struct doc d;
+
+	doc_init(&d, width, utf8);
+	result_more(r, &d);
+	doc_text(&d, out);
+	doc_release(&d);
+}

@@ -1,0 +1,122 @@
+"""What a step's manifest asks to compare and show: variants, quoted numbers, relative gates, sweeps, pictures, PTX. Written for a small lab
+of its own, as an author would: a stretch of the array for each thread, the width of which is a macro."""
+import json
+import os
+import re
+import shutil
+import unittest
+
+from harness import Case, ROOT, spill
+
+KERNEL = """#ifndef WIDTH
+#define WIDTH %d
+#endif
+
+__global__ void scale(const float *in, float *out, int n)
+{
+	int first = (blockIdx.x * blockDim.x + threadIdx.x) * WIDTH; // %s
+
+	for (int k = 0; k < WIDTH; k++)
+		if (first + k < n)
+			out[first + k] = 2.0f * in[first + k] + 1.0f;
+}
+
+extern "C" void solve(const float *in, float *out, int n)
+{
+	int per_block = 256 * WIDTH;
+
+	scale<<<(n + per_block - 1) / per_block, 256>>>(in, out, n);
+}
+"""
+
+MANIFEST = """title: Content
+summary: S
+steps:
+  - name: width
+    title: T
+    reference: kernels/scale/one-per-thread.cu
+    args:
+      - {name: in, type: float, kind: in, count: n, fill: {integers: [-1000, 1000]}}
+      - {name: out, type: float, kind: out, count: n}
+      - {name: n, type: int, kind: value}
+    cases:
+      - {name: one, n: 1}
+      - {name: a prime, n: 10007}
+      - {name: big, n: 64 * 1024, perf: true}
+    compare: exact
+    variants:
+      - {name: wide, file: 1-width.wide.cu, title: Eight in a row}
+      - {name: narrow, file: 1-width.narrow.cu, title: One each}
+    gates:
+      - {what: sectors against the wide one, counter: load sectors, max_of_variant: {wide: 0.5}, why: Fewer would do.}
+      - {what: sectors against the ideal, counter: load sectors, max_of_ideal: 1.05, ideal: n * 4 / 32, why: Fewer would do.}
+    show: [sectors per load]
+    hints: [idea, place, code]
+    mistakes:
+      wrong-1-two.cu: {verdict: gate-failed, says: sectors against the wide one}
+    learned: >-
+      A load took {starter:sectors per load} sectors and takes {mine:sectors per load}: the wide one {variant wide:sectors per load};
+      an H200 {h200:starter} and {h200:solution}.
+"""
+
+
+class Content(Case):
+    def lab(self, manifest=MANIFEST, **files):
+        root = os.path.join(self.dir, "root")
+        shutil.copytree(os.path.join(ROOT, "kernels"), os.path.join(root, "kernels"))
+        for d in ("labs", "solutions"):
+            os.makedirs(os.path.join(root, d, "90-content"))
+        lab, solutions = os.path.join(root, "labs", "90-content"), os.path.join(root, "solutions", "90-content")
+        spill(os.path.join(lab, "lab.yaml"), manifest)
+        spill(os.path.join(lab, "lesson.md"), "# Content\n")
+        spill(os.path.join(lab, "1-width.cu"), KERNEL % (8, "TODO: one each"))
+        spill(os.path.join(lab, "1-width.wide.cu"), KERNEL % (8, "eight in a row"))
+        spill(os.path.join(lab, "1-width.narrow.cu"), KERNEL % (1, "one each"))
+        spill(os.path.join(solutions, "1-width.cu"), KERNEL % (1, "one each"))
+        spill(os.path.join(solutions, "wrong-1-two.cu"), KERNEL % (8, "still eight"))
+        for name, text in files.items():
+            spill(os.path.join(lab, name), text)
+        self.env["WARPLINGS_ROOT"] = root
+        return root
+
+    def run_file(self, width, *args):
+        path = self.write("x.cu", KERNEL % (width, "mine"))
+        return self.warplings("run", "90/1", "--file", path, "--device", "emulator", *args)
+
+    def test_verify_takes_it(self):
+        self.lab()
+        p = self.warplings("verify", "90")
+        self.assertEqual(0, p.returncode, p.stdout + p.stderr)
+        self.assertIn("variant:", p.stdout)
+
+    def test_variants_stand_beside_each_other_and_a_pass_quotes_numbers(self):
+        self.lab()
+        p = self.run_file(1)
+        self.assertEqual(0, p.returncode, p.stdout + p.stderr)
+        said = " ".join(p.stdout.split())
+        self.assertIn("A load took 32 sectors and takes 4: the wide one 32.", said)  # nobody has asked an H200 yet
+        self.assertNotIn("H200 and", said)
+        self.assertRegex(p.stdout, r"Variants +wide +narrow +yours")
+        self.assertRegex(p.stdout, r"sectors per load +32.00 +4.00 +4.00")
+
+    def test_a_measured_figure_is_quoted(self):
+        self.lab(**{"measured.yaml": "1.starter: 9.1 us\n1.solution: 5.2 us\n"})
+        p = self.run_file(1)
+        self.assertIn("the wide one 32; an H200 9.1 us and 5.2 us.", " ".join(p.stdout.split()))
+
+    def test_a_gate_is_relative_to_a_variant_and_to_an_ideal(self):
+        self.lab()
+        p = self.run_file(2, "--format", "json")
+        self.assertEqual(1, p.returncode, p.stdout + p.stderr)
+        gates = json.loads(p.stdout)["gates"]
+        self.assertEqual([32768, 8601], [g["limit"] for g in gates])
+        self.assertEqual([True, False], [g["pass"] for g in gates])
+
+    def test_a_variant_that_fails_leaves_its_gate_unjudged(self):
+        self.lab(**{"1-width.wide.cu": KERNEL % (8, "") + "broken"})
+        p = self.run_file(1)
+        self.assertEqual(3, p.returncode, p.stdout + p.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
