@@ -37,4 +37,5 @@ LIBS_tui := -lncursesw -ltinfo -lmd4c -lm
 # never of one after it; headers in the module's own folder are for all. tests/lint holds these doors, too.
 ROOMS_cudart := wire handles memory registry work graph api
 ROOMS_device := wire time code report ops judge
+ROOMS_emulator := core flow cost cache check lanes exec code run
 ROOMS_job := parts evidence run step program audit

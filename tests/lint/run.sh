@@ -27,6 +27,23 @@ sources() { # ROOT: every source of ours
 		-type f \( -name '*.c' -o -name '*.h' -o -name '*.def' \) 2>/dev/null | sort)
 }
 
+# Calls from one room into a later one, among the objects of sources that are still there.
+upward() { # MODULE ROOMS ROOT OBJECTS
+	local o rel
+	while read -r o; do
+		rel=${o#"$4"/}
+		# An object lies where its source lies, or in a folder below that (other flags, same source).
+		[ -e "$3/engine/$1/${rel%.o}.c" ] || [ -e "$3/engine/$1/${rel%%/*}/$(basename "$o" .o).c" ] || continue
+		nm "$o" | sed "s|^|${rel%%/*} $rel |"
+	done < <(find "$4" -mindepth 2 -name '*.o' | sort) |
+		awk -v rooms="$2" 'BEGIN { n = split(rooms, r, / +/); for (k = 1; k <= n; k++) at[r[k]] = k }
+			$(NF - 1) ~ /^[TDBRCV]$/ { home[$NF] = $1 }
+			$(NF - 1) == "U" { from[++m] = $1; file[m] = $2; symbol[m] = $NF }
+			END { for (k = 1; k <= m; k++) if (symbol[k] in home && at[home[symbol[k]]] > at[from[k]]) {
+			      print file[k] ": room " from[k] " comes before " home[symbol[k]] " and may not call its " symbol[k]; bad = 1 }
+			      exit bad }'
+}
+
 check() { # ROOT: prints violations, returns 1 when there are any
 	local root=$1 bad=0 f
 	local modules; modules=$(table "$root")
@@ -62,6 +79,13 @@ check() { # ROOT: prints violations, returns 1 when there are any
 				case $open in *" $target "*) ;; *) echo "$f:$line: room $room comes before $target and may not include $inc (ROOMS_$mod in scripts/modules.mk)"; bad=1 ;; esac
 			done < <(grep -nE "^#[ \t]*include[ \t]*\"$mod/" "$root/$f" | sed 's/^\([0-9]*\):[^"]*"\([^"]*\)".*/\1:\2/')
 		done < <(sources "$root" | grep "^engine/$mod/")
+	done < <(rooms "$root")
+
+	# ... and calls nothing of a later room either: by the symbols of the objects, where there is a build.
+	local build=${BUILD:-$root/build}
+	while read -r mod list; do
+		[ -d "$build/obj/engine/$mod" ] || continue
+		upward "$mod" "$list" "$root" "$build/obj/engine/$mod" || bad=1
 	done < <(rooms "$root")
 
 	# 3. Curses stays in tui/.
@@ -128,6 +152,14 @@ control() {
 	}
 	fresh; two_rooms high low; expect "an include of an earlier room" 0
 	fresh; two_rooms low high; expect "an include of a later room" 1
+	calls() { # FROM TO: objects of two rooms, one of which calls the other
+		two_rooms "$1" "$1"; local at=$tmp/t/build/obj/engine/ptx; mkdir -p "$at/$1" "$at/$2"
+		printf '/* %s. */\nvoid there(void);\nvoid here(void);\nvoid here(void) { there(); }\n' "$1" >"$tmp/t/engine/ptx/$1/a.c"
+		printf '/* %s. */\nvoid there(void);\nvoid there(void) {}\n' "$2" >"$tmp/t/engine/ptx/$2/c.c"
+		${CC:-gcc} -c -o "$at/$1/a.o" "$tmp/t/engine/ptx/$1/a.c" && ${CC:-gcc} -c -o "$at/$2/c.o" "$tmp/t/engine/ptx/$2/c.c"
+	}
+	fresh; calls high low; BUILD='' expect "a call of an earlier room" 0
+	fresh; calls low high; BUILD='' expect "a call of a later room" 1
 	fresh; two_rooms low low; mkdir "$tmp/t/engine/ptx/attic"; echo '/* x */' >"$tmp/t/engine/ptx/attic/a.c"; expect "a folder that is no room" 1
 	fresh; echo '#include <ncurses.h>' >>"$tmp/t/engine/ptx/a.c"; expect "curses outside tui" 1
 	fresh; echo 'void f(void) { exit(1); }' >>"$tmp/t/engine/ptx/a.c"; expect "exit in the engine" 1

@@ -3,6 +3,8 @@
  * as warps do on a multiprocessor, and meet the block's share of the L1: loads look there first, stores write through
  * and take room there, atomics and loads that ask for the L2 (.cg, .volatile, .relaxed) pass it by. */
 #include "emulator/cache/cache.h"
+#include "base/buf.h"
+#include "emulator/core/device.h"
 #include "emulator/cost/cost.h"
 
 #define MOST_MISSES (8u << 20) /* of the blocks that run side by side; what is beyond counts as its like */

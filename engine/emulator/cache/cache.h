@@ -17,8 +17,7 @@
 #include <emmintrin.h>
 #endif
 
-#include "emulator/core/internal.h"
-#include "emulator/core/observe.h"
+#include "emulator/core/access.h"
 #include "emulator/work.h"
 
 #define EM_CACHE_SAMPLE_SHIFT 4

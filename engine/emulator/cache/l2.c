@@ -8,6 +8,7 @@
  * for at a time: the row has to be opened first. How many are, follows from how densely an area of EM_LINE_BYTES *
  * AREA_LINES is visited within a while: with a share d of its sectors, an open row serves d times its sectors, and
  * never less than what is asked of one line. The followed lines are one in EM_CACHE_SAMPLE of each area. */
+#include "base/buf.h"
 #include "emulator/cache/cache.h"
 
 enum { WAYS = 16, DIRTY_PART = 3 /* one third of the lines may be dirty */ };

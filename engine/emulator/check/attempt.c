@@ -10,7 +10,9 @@
  * last one in block order stands in M. */
 #include <sys/mman.h>
 
+#include "base/buf.h"
 #include "emulator/check/check.h"
+#include "emulator/core/device.h"
 
 /* ---- of what kind is an atomic? Those of one kind commute. */
 static uint16_t kind_of(const struct ptx_inst *in)

@@ -3,6 +3,9 @@
 #include <sys/mman.h>
 
 #include "emulator/check/check.h"
+#include "base/buf.h"
+#include "emulator/check/taint.h"
+#include "emulator/core/device.h"
 
 #define MORE 64u /* serials that a block takes when its first ones are used up */
 

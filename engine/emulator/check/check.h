@@ -26,7 +26,8 @@
 #ifndef EMULATOR_CHECK_H
 #define EMULATOR_CHECK_H
 
-#include "emulator/core/observe.h"
+#include "emulator/core/access.h"
+#include "emulator/core/device.h"
 
 #define CK_INST_BITS 14
 #define CK_INST_MASK ((1ull << CK_INST_BITS) - 1) /* the instruction's memory counts (em_inst.id) + 1; 0: unknown */
@@ -222,14 +223,6 @@ static inline bool em_quiet_runs(const struct em_warp *w, uint64_t a0, unsigned 
 	return !k->partial && em_quiet_part(k, a0, n0) && ((a0 == a1 && n0 == n1) || em_quiet_part(k, a1, n1));
 }
 
-/* exec_race.c: what the executors show. */
-void em_race_runs_base(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const struct em_runs *r);
-void em_race_runs_v3(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const struct em_runs *r);
-void em_race_access_base(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr,
-	uint32_t mask, unsigned bytes, enum em_access kind);
-void em_race_access_v3(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr,
-	uint32_t mask, unsigned bytes, enum em_access kind);
-
 /* check/sync.c: misuse that does not stop a launch. The member mask (row a of i) of a warp-wide instruction; a group of
  * a warp has come to a barrier; lanes exit; a barrier of all opens. */
 void em_check_mask(struct em_warp *w, const struct em_inst *i);
@@ -266,20 +259,6 @@ bool em_init_runs(struct em_warp *w, const struct em_inst *i, enum ptx_space spa
 bool em_init_block_new(struct em_block *b);
 void em_init_block_start(struct em_block *b);
 void em_init_memory(struct em_device *d, uint64_t addr, uint64_t bytes, bool written);
-
-/* check/taint.c: element v of the load i got bytes that nobody wrote, in these lanes. */
-void em_taint_load(struct em_warp *w, const struct em_inst *i, unsigned v, enum ptx_space space, const uint64_t *addr,
-	uint32_t lanes, unsigned bytes, bool padding,
-	uint32_t member); /* other bytes of the same access were written; lanes with bytes next to them that were */
-bool em_taint_doubles(const struct em_warp *w, const struct em_inst *i); /* does the load i bring doubles? */
-/* The atomic operation i found bytes that nobody wrote, in these lanes: a finding; but an exchange is a write and a
- * load, whose result may be used. */
-void em_taint_atomic(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr,
-	uint32_t lanes, unsigned bytes);
-uint32_t em_taint_stored(const struct em_warp *w); /* lanes whose data the store that runs takes from such registers */
-uint32_t em_taint_element(const struct em_warp *w, unsigned v); /* ... of its element v */
-void em_taint_clear(struct em_warp *w);
-void em_taint_free(struct em_warp *w);
 
 /* check/attempt.c: a launch that several host threads run. Each has a shadow of its own; at the end those are compared.
  */

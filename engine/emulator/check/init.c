@@ -1,8 +1,10 @@
 /* check_init: which bytes were ever written. Global memory: a bit a byte in the shadow's chunks; a chunk without bits
  * is all written, which is what everything is that the program did not ask for (parameters, variables of modules).
  * Shared and local memory: bits of the block. What becomes of bytes that were not: check/taint.c. */
+#include "base/buf.h"
 #include "emulator/check/check.h"
-#include "emulator/core/exec_mem.h"
+#include "emulator/check/taint.h"
+#include "emulator/core/device.h"
 
 #define BITS_BYTES (CK_CHUNK_BYTES / 8)
 

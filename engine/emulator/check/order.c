@@ -13,6 +13,7 @@
  * The barrier waited for those values, so nothing that is written after the flag was seen can change them (a fence is
  * for what was written). Compaction in place, with a scan that hands its sums from block to block by relaxed accesses,
  * rests on that. */
+#include "base/buf.h"
 #include "emulator/check/check.h"
 
 #define SLOTS 64u

@@ -10,7 +10,9 @@
  * when the device's grows into that. */
 #include <sys/mman.h>
 
+#include "base/buf.h"
 #include "emulator/check/check.h"
+#include "emulator/core/device.h"
 
 #define SLAB (4u << 20)
 #define PAGE 4096u

@@ -6,8 +6,10 @@
  * error. A write that leaves memory as it was, after another write: harmless. Atomics do not race with each other, nor
  * do strong accesses (PTX ISA, memory consistency model: morally strong). A volatile load is taken for strong only
  * where it polls: else `volatile` would hide every missing barrier. */
+#include <stdio.h>
+
 #include "emulator/check/check.h"
-#include "emulator/core/exec_mem.h"
+#include "emulator/core/device.h"
 
 /* The bytes that a lane of a store would write. */
 static void store_bytes(const struct em_warp *w, const struct em_inst *i, int lane, uint8_t *dst)

@@ -1,7 +1,9 @@
 /* check_report: findings on their way to the result. Each worker counts its own, by what was found and the two
  * instructions; an example is kept, the one of the earliest block. At the end those of all workers become one list, by
  * place in the source: it does not depend on who ran what. */
+#include "base/buf.h"
 #include "emulator/check/check.h"
+#include "emulator/core/place.h"
 
 #define MOST_PAIRS EM_CHECK_PAIRS
 #define TABLE 1024u

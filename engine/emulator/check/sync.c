@@ -1,5 +1,7 @@
 /* check_sync: barriers and masks that are wrong although the launch goes on: the hardware lets them pass, or the order
  * of threads was kind. What stops a launch (deadlocks, counts that cannot be) is a fault of block.c. */
+#include <stdio.h>
+
 #include "emulator/check/check.h"
 
 static struct em_finding *note(struct em_warp *w, const struct em_inst *i, int lane, enum em_severity s, int32_t what)

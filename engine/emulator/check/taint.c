@@ -6,10 +6,12 @@
  *
  * Marks go into functions with their parameters and come back with results, but for calls that save registers
  * (recursion) and the device's own functions. Nothing is said of shared memory in kernels of thrust and cub. */
+#include <stdio.h>
+
+#include "emulator/check/taint.h"
+#include "base/buf.h"
 #include "emulator/check/check.h"
-#include "emulator/core/exec_mem.h"
-#include "emulator/exec/exec.h"
-#include "emulator/code/table.h"
+#include "emulator/core/device.h"
 
 struct source {
 	uint64_t address;
@@ -474,20 +476,19 @@ static void before(struct em_warp *w, const struct em_inst *i)
 {
 	const struct em_program *p = w->t->p;
 	struct ck_taint *x = w->taint;
-	const em_fn *helper = w->t->d->table->helper, fn = p->own[i - p->code];
+	const enum em_slot_kind kind = em_kind(w, i);
 	int32_t pin = em_check_inst(w, i);
 	x->stored = 0;
-	if (fn == helper[EM_H_BB]) {
+	if (kind == EM_SLOT_HEAD) {
 		x->done = -1;
 		return;
 	}
-	if (pin >= 0 && fn == helper[EM_H_COPY32M] &&
-		pin_op(p, pin) == PTX_OP_CALL) { /* arguments over, results back */
+	if (pin >= 0 && kind == EM_SLOT_COPY32 && pin_op(p, pin) == PTX_OP_CALL) { /* arguments over, results back */
 		struct source from = x->source[i->a / 4];
 		set(x, i->d, w->mask, x->mask[i->a / 4], x->member[i->a / 4], &from);
 		return;
 	}
-	if (pin < 0 || pin == x->done || fn == helper[EM_H_SPIN])
+	if (pin < 0 || pin == x->done || kind == EM_SLOT_SPIN)
 		return;
 	struct step s = { .w = w, .x = x, .pin = pin, .m = w->mask };
 	const struct ptx_inst *in = inst_of(p, pin, &s.f, &s.place);
@@ -497,7 +498,7 @@ static void before(struct em_warp *w, const struct em_inst *i)
 			in->op == PTX_OP_BRA ? "it decides a branch" : "it decides whether an instruction runs");
 		s.m &= *EM_AT(w, uint32_t, s.place->reg[in->guard]) ^ (in->guard_neg ? EM_FULL : 0);
 	}
-	if (fn == helper[EM_H_CSKIP] || fn == helper[EM_H_WSYNC])
+	if (kind == EM_SLOT_SKIP || kind == EM_SLOT_WAIT)
 		return; /* it comes by again, with those who go on */
 	x->done = pin;
 	follow(&s, in);

@@ -6,7 +6,9 @@
 #include <sched.h>
 #include <sys/mman.h>
 
+#include "base/buf.h"
 #include "emulator/check/check.h"
+#include "emulator/core/device.h"
 
 #define PART (1u << CK_PART_SHIFT)
 #define SLAB_ENTRIES 896u

@@ -1,6 +1,8 @@
 /* check_writer: who wrote a byte of global memory last. The codes of shadow plane W outlive their launch; here is what
  * they meant: for each launch its serials, its shape and its kernel. */
+#include "base/buf.h"
 #include "emulator/check/check.h"
+#include "emulator/core/place.h"
 
 #define MOST_LAUNCHES 65536u
 

@@ -1,6 +1,6 @@
 /* bind_async: operands of asynchronous copies and mbarriers; the slots are described in exec_async.c. */
-#include "emulator/exec/copies.h"
 #include "emulator/code/decode.h"
+#include "emulator/exec/copies.h"
 
 /* Where the warp's copies lie; room is made at the first question. */
 static uint32_t copies(struct dec *d)

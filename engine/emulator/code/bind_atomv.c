@@ -1,6 +1,5 @@
 /* bind_atomv: operands of vector atomics; the slots are described in exec_atomv.c. */
 #include "emulator/code/decode.h"
-#include "emulator/core/exec_mem.h"
 
 /* Four rows to a slot. */
 static void rows_out(struct dec *d, const uint32_t *row, unsigned n)

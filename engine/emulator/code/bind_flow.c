@@ -1,6 +1,9 @@
 /* bind_flow: what branches, calls, returns, barriers and warp-wide instructions become. Whatever may stop a warp ends a
  * basic block, so that a group of lanes always resumes where counting begins. */
+#include "base/buf.h"
 #include "emulator/code/decode.h"
+#include "emulator/core/device.h"
+#include "emulator/exec/builtin.h"
 
 /* The branch at `slot` is on what the slot before it compares: one step for both; and for what counts in front of them,
  * in a loop. */

@@ -1,7 +1,9 @@
 /* bind_mem: what loads, stores and atomics become. Parameters are no memory here: a kernel's are constant rows, a
  * function's are rows that the call copies (program.c places them). */
+#include "base/buf.h"
 #include "emulator/code/decode.h"
-#include "emulator/core/exec_mem.h"
+#include "emulator/core/access.h"
+#include "emulator/core/device.h"
 
 static const struct ptx_operand *element(struct dec *d, const struct ptx_operand *o, unsigned k)
 {

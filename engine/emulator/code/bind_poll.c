@@ -1,6 +1,7 @@
 /* bind_poll: which volatile loads wait for what others write (EM_ACC_STRONG). Of global memory: those in a loop whose
  * value decides where a thread goes; of shared memory, where that would hide missing barriers, those that a short loop
  * does nothing but wait for. What holds for a whole function is found out once. */
+#include "base/buf.h"
 #include "emulator/code/decode.h"
 
 struct dec_polling {

@@ -2,8 +2,11 @@
  * of those registers, and those variables of parameters, that are read behind the call before anything writes them.
  * (Liveness on basic blocks, from the end to the beginning until nothing changes; flow/liveness.c counts words of
  * registers for the time model.) A function that cannot be running twice loses nothing. */
-#include "emulator/cost/cost.h"
+#include "base/buf.h"
 #include "emulator/code/decode.h"
+#include "emulator/core/device.h"
+#include "emulator/cost/cost.h"
+#include "emulator/flow/registers.h"
 
 /* Sets of a function's registers, behind them the module's variables. */
 struct dec_alive {

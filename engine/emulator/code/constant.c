@@ -4,8 +4,10 @@
  *
  * It must have one definition, without a guard, and nothing may mention it before that: what was decoded already names
  * the register's old row. */
-#include "emulator/cost/cost.h"
+#include "base/buf.h"
 #include "emulator/code/decode.h"
+#include "emulator/cost/cost.h"
+#include "emulator/flow/registers.h"
 
 enum { UNSEEN, ONCE, NO };
 
@@ -89,9 +91,9 @@ void dec_constant(struct dec *d, size_t slot)
 	if (!d->f->is_entry || in->guard >= 0 || p->ncode != slot + 1 || !in->noperands || o->kind != PTX_REG ||
 		!d->once[o->reg])
 		return;
-	if ((p->own[slot] != d->t->helper[EM_H_COPY32M] && p->own[slot] != d->t->helper[EM_H_COPY64M]) ||
-		i->d != d->place->reg[o->reg] || !holds_for_block(p, i->a, &sreg))
+	if ((p->kind[slot] != EM_SLOT_COPY32 && p->kind[slot] != EM_SLOT_COPY64) || i->d != d->place->reg[o->reg] ||
+		!holds_for_block(p, i->a, &sreg))
 		return;
 	d->place->reg[o->reg] = i->a;
-	p->ncode = p->norigin = p->nown = slot;
+	p->ncode = p->norigin = p->nown = p->nkind = slot;
 }

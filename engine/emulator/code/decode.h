@@ -4,8 +4,8 @@
 #ifndef EMULATOR_DECODE_H
 #define EMULATOR_DECODE_H
 
-#include "emulator/flow/flow.h"
 #include "emulator/code/table.h"
+#include "emulator/flow/flow.h"
 
 struct dec_fix {
 	uint32_t slot, base;
@@ -115,8 +115,6 @@ bool dec_polls(struct dec *d);
 void dec_polls_end(struct dec *d);
 /* The program has an access of so many bytes: granules of the checkers' shadow are no bigger. */
 void dec_granule(struct dec *d, enum ptx_space space, unsigned bytes);
-/* predicated.c: fills branch[], of ninsts + 1 zeros; leader as decode marks it. */
-void dec_predicated(const struct ptx_func *f, const uint8_t *leader, uint32_t *branch);
 /* contract.c: an array for the function's instructions, to be freed; then, bind_contract.c, what becomes of a product
  * and of a sum that takes one. */
 struct dec_contract *dec_contracted(const struct ptx_func *f, const struct em_flow *w);

@@ -1,7 +1,10 @@
 /* module: PTX gets addresses. Every .global and .const variable is an allocation of its own (red zones find what runs
  * over its end), with its initial value and the addresses in it. Kernels are laid out on first question and decoded on
  * first launch. */
+#include "base/buf.h"
 #include "emulator/check/check.h"
+#include "emulator/code/kernel.h"
+#include "emulator/core/device.h"
 
 static struct em_module *fail(struct em_module *m, struct err *e, const char *what)
 {

@@ -1,7 +1,8 @@
 /* syncs: see syncs.h. An instruction that is taken out becomes pmevent, which does nothing (PTX ISA 9.7.19.4):
  * instructions are named by their index in branches, so none may go. */
+#include "base/buf.h"
+#include "emulator/core/place.h"
 #include "emulator/syncs.h"
-#include "emulator/core/internal.h"
 
 const char *em_sync_word(enum em_sync_kind k)
 {

@@ -3,12 +3,14 @@
  * exactly, so an instruction with a modifier that nobody thought of is "not implemented", never executed as if it were
  * not there. */
 #include "emulator/code/table.h"
+#include "base/buf.h"
 
 #define FAMILIES(X) \
 	X(int) \
 	X(logic) \
-	X(cmp) X(float) X(mufu) X(half) X(cvt) X(move) X(global) X(shared) X(atom) X(warp) X(flow) X(async) X(atomv) \
-		X(video) X(vscalar)
+	X(cmp) \
+	X(float) X(mufu) X(half) X(cvt) X(move) X(global) X(shared) X(atom) X(warp) X(flow) X(async) X(atomv) X(video) \
+		X(vscalar)
 #define DECLARE(f) extern const struct em_rows em_rows_##f##_base, em_rows_##f##_v3;
 FAMILIES(DECLARE)
 #define ONE(f) +1
@@ -74,6 +76,18 @@ em_fn em_table_quick(const struct em_table *t, em_fn own)
 {
 	const struct em_pair *p = own && t->npairs ? pair_of(t, own) : NULL;
 	return p && p->own ? p->quick : own;
+}
+
+uint8_t em_table_kind(const struct em_table *t, em_fn own)
+{
+	static const uint8_t kinds[][2] = { { EM_H_BB, EM_SLOT_HEAD }, { EM_H_COPY32M, EM_SLOT_COPY32 },
+		{ EM_H_COPY64M, EM_SLOT_COPY64 }, { EM_H_CSKIP, EM_SLOT_SKIP }, { EM_H_WSYNC, EM_SLOT_WAIT },
+		{ EM_H_SPIN, EM_SLOT_SPIN }, { EM_H_CLOCK32, EM_SLOT_CLOCK }, { EM_H_CLOCK64, EM_SLOT_CLOCK },
+		{ EM_H_BUILTIN, EM_SLOT_BUILTIN } };
+	for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+		if (t->helper[kinds[k][0]] == own)
+			return kinds[k][1];
+	return EM_SLOT_OTHER;
 }
 
 static void pair_up(struct em_table *t)

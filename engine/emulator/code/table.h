@@ -18,21 +18,11 @@ struct em_table {
 	em_fn helper[EM_H_COUNT], quick[EM_H_COUNT]; /* quick forms: exec_flow.h; where there is none, the same */
 };
 
-/* exec_ends.c: executors for what counts, what compares that and branches on it, together. */
-struct em_end {
-	uint16_t op;
-	uint8_t type, compared_as, how;
-	em_fn fn;
-};
-struct em_ends {
-	const struct em_end *row;
-	size_t n;
-};
-extern const struct em_ends em_ends_v3q;
-
 struct em_table *em_table_new(bool v3);
 /* The quick form of an executor (exec_flow.h); itself where there is none. */
 em_fn em_table_quick(const struct em_table *t, em_fn own);
+/* An executor's enum em_slot_kind. */
+uint8_t em_table_kind(const struct em_table *t, em_fn own);
 /* What does all that these do, one behind the other: `count` (of its first result), and `branch`, a comparison of it
  * with a branch (em_row.again). NULL: nothing. */
 em_fn em_table_end(const struct em_table *t, em_fn count, em_fn branch);

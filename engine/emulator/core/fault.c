@@ -3,8 +3,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "emulator/core/internal.h"
-#include "emulator/core/exec_mem.h"
+#include "emulator/core/fault.h"
+#include "base/buf.h"
+#include "emulator/core/place.h"
 
 static const struct {
 	const char *name, *verdict;

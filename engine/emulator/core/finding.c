@@ -1,5 +1,6 @@
 /* finding: the names of what checkers find (findings.def). */
-#include "emulator/core/internal.h"
+
+#include "emulator/emulator.h"
 
 static const struct {
 	const char *name, *tool, *verdict;

@@ -3,7 +3,7 @@
  * cudaDeviceSetLimit says otherwise): beyond it malloc returns NULL, as on hardware. What a device allocator keeps for
  * itself is taken as 16 bytes for each allocation.
  */
-#include "emulator/core/internal.h"
+#include "emulator/core/device.h"
 
 enum { HEADER = 16, STEP = 16 };
 

@@ -5,7 +5,9 @@
  * page, and the rest of its last page, too, is nobody's. */
 #include <sys/mman.h>
 
-#include "emulator/core/internal.h"
+#include "base/buf.h"
+#include "emulator/core/device.h"
+#include "emulator/core/program.h"
 
 #define BASE 0x300000000000ull
 #define RED 256u
@@ -274,4 +276,12 @@ bool em_memory_nearest(struct em_memory *m, uint64_t addr, struct em_mem_block *
 	}
 	pthread_mutex_unlock(&m->lock);
 	return found;
+}
+
+void *em_host_ptr(struct em_device *d, uint64_t addr, uint64_t bytes)
+{
+	struct em_mem_block b;
+	if (!em_memory_find(&d->mem, addr, &b) || bytes > b.start + b.size - addr)
+		return NULL;
+	return d->mem.host + (addr - d->mem.base);
 }

@@ -1,5 +1,8 @@
 /* clock: see internal.h. Only programs that read a clock, or sleep, pay for it: a slot behind the head of each basic
  * block (EM_H_TICK). */
+#include "emulator/cost/clock.h"
+#include "base/buf.h"
+#include "emulator/core/device.h"
 #include "emulator/cost/cost.h"
 
 #define MOST_SLEEP 1000000u /* PTX ISA, nanosleep: "the maximum sleep duration is 1 millisecond" */

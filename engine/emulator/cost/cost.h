@@ -4,7 +4,7 @@
 #ifndef EMULATOR_COST_H
 #define EMULATOR_COST_H
 
-#include "emulator/core/internal.h"
+#include "emulator/core/program.h"
 #include "emulator/work.h"
 
 struct em_cost {
@@ -55,23 +55,8 @@ void em_chain(const struct ptx_func *f, const int32_t *bb_of, const struct em_co
 /* look_back.c: is the load `k` one with which a block waits for the blocks before it, one after the other? */
 bool em_looks_back(const struct ptx_func *f, size_t k, const struct em_cost *cost);
 
-/* cost/ptxas_fusions.c: of each register, whether all threads of a block surely agree on it; malloc'd. */
-bool *em_agreed(const struct ptx_func *f);
-
-/* flow/liveness.c: the 32-bit words of registers that are needed at each instruction or behind it, but for those that
- * all threads agree on, which have registers of their own (uniform ones) or are constants; malloc'd. */
-int32_t *em_words_alive(const struct ptx_func *f, const int32_t *bb_of);
-
 /* cost/ptxas_fusions.c: instructions that ptxas joins or puts under a predicate. Changes cost[] of the function's
  * instructions. */
 void em_fold(const struct em_program *p, const struct ptx_func *f, const int32_t *bb_of, struct em_cost *cost);
-
-/* The registers that an instruction writes and reads, in `regs` (room for EM_REGS_MOST); returns how many. */
-#define EM_REGS_MOST 40
-unsigned em_regs_written(const struct ptx_func *f, const struct ptx_inst *in, int32_t *regs);
-unsigned em_regs_read(const struct ptx_func *f, const struct ptx_inst *in, int32_t *regs);
-
-/* work.c: all of a launch. Called when its workers have stopped and the traffic is filled in (em_cache_result). */
-void em_work_result(const struct em_run *r, struct em_work *out);
 
 #endif

@@ -7,7 +7,9 @@
  *
  * A moment is a time under nominal latencies, which choose the longest chain, and what that chain consists of; the
  * caller multiplies the latter by a device's real latencies. */
+#include "base/buf.h"
 #include "emulator/cost/cost.h"
+#include "emulator/flow/registers.h"
 
 #define MOST_DEPTH 5 /* loops within loops beyond this are walked once */
 

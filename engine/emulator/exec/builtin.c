@@ -3,9 +3,11 @@
  * i->d. */
 #include <stdio.h>
 
+#include "emulator/exec/builtin.h"
+#include "base/buf.h"
 #include "emulator/check/check.h"
-#include "emulator/core/exec_mem.h"
-#include "emulator/core/internal.h"
+#include "emulator/core/device.h"
+#include "emulator/core/fault.h"
 
 enum { B_VPRINTF, B_MALLOC, B_FREE, B_ASSERT, B_COUNT };
 static const char *const names[B_COUNT] = { "vprintf", "malloc", "free", "__assertfail" };

@@ -12,7 +12,7 @@
 
 #include "emulator/check/check.h"
 #include "emulator/exec/exec.h"
-#include "emulator/core/observe.h"
+#include "emulator/exec/observe.h"
 
 #define EM_COPIES 32 /* 25 KB a warp, in programs that have cp.async */
 

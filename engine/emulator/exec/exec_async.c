@@ -1,10 +1,14 @@
 /* exec_async: asynchronous copies and mbarriers, PTX ISA 9.7.9.25 and 9.7.13.15. A copy is done when its thread waits
  * for it (copies.h); a bulk copy when it is issued, which is one of the orders that the hardware may choose. */
-#include "emulator/exec/exec.h"
-#include "emulator/core/exec_mem.h"
+#include "emulator/cache/sectors.h"
 #include "emulator/check/check.h"
+#include "emulator/core/fault.h"
 #include "emulator/exec/copies.h"
+#include "emulator/exec/exec.h"
+#include "emulator/exec/exec_race.h"
 #include "emulator/exec/mbarrier.h"
+#include "emulator/exec/observe.h"
+#include "emulator/lanes/warp.h"
 
 #define FIELD EM_MBAR_FIELD
 #define TX_FIELD EM_MBAR_TX_FIELD

@@ -1,9 +1,12 @@
 /* exec_atom: atomic operations and reductions, PTX ISA 9.7.13. Lanes go one after another in lane order. In global
  * memory the update is atomic among the host's threads too. d = old value, a = address, b and c = operands, x =
  * displacement; the slot that follows holds what the access is in its c. Space and counts as in exec_ldst.h. */
-#include "emulator/cache/cache.h"
 #include "emulator/exec/exec_atom.h"
+#include "emulator/cache/cache.h"
+#include "emulator/cache/sectors.h"
+#include "emulator/core/fault.h"
 #include "emulator/exec/float_math.h"
+#include "emulator/lanes/warp.h"
 
 /* Shows an atomic's lanes to the watchers. A lane with a bad address: the instruction faults by itself. */
 __attribute__((noinline)) static bool watch_atomic(struct em_warp *w, const struct em_inst *i, unsigned bytes)

@@ -3,9 +3,10 @@
 #ifndef EMULATOR_EXEC_ATOM_H
 #define EMULATOR_EXEC_ATOM_H
 
+#include "emulator/core/access.h"
+#include "emulator/core/fault.h"
 #include "emulator/exec/exec.h"
-#include "emulator/core/exec_mem.h"
-#include "emulator/core/observe.h"
+#include "emulator/exec/observe.h"
 
 static inline u64 em_atomic_address(struct em_warp *w, const struct em_inst *i, enum ptx_space space, int l)
 {

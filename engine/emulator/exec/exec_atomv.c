@@ -5,8 +5,10 @@
  * Slots: d = unused, a = address, x = displacement; the slot that follows has in c what the access is (EM_ACC_BYTES of
  * one element), in d the number of elements; then the rows of the results and of the operands, four to a slot. 128
  * bits: as exec_atom.c. */
+#include "emulator/cache/sectors.h"
 #include "emulator/exec/exec_atom.h"
 #include "emulator/exec/float_math.h"
+#include "emulator/lanes/warp.h"
 
 static u32 row_of(const struct em_inst *first, unsigned k)
 {

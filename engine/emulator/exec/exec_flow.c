@@ -3,8 +3,13 @@
  * Counting happens at the head of a basic block: one slot that adds one execution and its lanes, so that the
  * instructions behind it cost nothing. It is also where a group of lanes stops for another (min-pc order) and where
  * time slices end. */
-#include "emulator/check/check.h"
 #include "emulator/exec/exec_flow.h"
+#include "emulator/check/check.h"
+#include "emulator/core/device.h"
+#include "emulator/core/fault.h"
+#include "emulator/cost/clock.h"
+#include "emulator/exec/builtin.h"
+#include "emulator/lanes/barrier.h"
 
 FN(bb)
 {

@@ -9,6 +9,7 @@
 #define EMULATOR_EXEC_FLOW_H
 
 #include "emulator/exec/exec.h"
+#include "emulator/lanes/warp.h"
 
 /* At the head i of a basic block (a = instructions in it, id = its counts): counts. Returns the slot behind, or NULL as
  * executors do. */

@@ -1,5 +1,7 @@
 /* exec_global: loads and stores of global memory, and of all spaces but shared memory (exec_ldst.h). */
 #include "emulator/exec/exec_ldst.h"
+#include "emulator/exec/observe.h"
+#include "emulator/lanes/warp.h"
 
 /* Are these bytes inside the allocation that this instruction touched last? Addresses of allocations have no sign. */
 ALWAYS bool known_bounds(const struct em_memstat *ms, u64 a, unsigned bytes)
@@ -192,8 +194,8 @@ WIDE(STORES, n, 2)
 WIDE(STORES, n, 4)
 STORES_WHOLE(n_1_2, 1, 2, false)
 STORES_WHOLE(n_2_2, 2, 2, false)
-STORES_WHOLE(n_1_4, 1, 4, false) STORES_WHOLE(n_2_4, 2, 4, false) AGAIN(4, 1) AGAIN(8, 1) AGAIN(4, 2) AGAIN(8, 2)
-	AGAIN(4, 4) AGAIN(8, 4)
+STORES_WHOLE(n_1_4, 1, 4, false)
+STORES_WHOLE(n_2_4, 2, 4, false) AGAIN(4, 1) AGAIN(8, 1) AGAIN(4, 2) AGAIN(8, 2) AGAIN(4, 4) AGAIN(8, 4)
 
 #define LD_SPACES(op, v, lv) \
 	LD_TYPES(op, GLOBAL, v, lv, ldg), LD_TYPES(op, GENERIC, v, lv, ldg), LD_TYPES(op, CONST, v, lv, ldc)
@@ -207,23 +209,23 @@ STORES_WHOLE(n_1_4, 1, 4, false) STORES_WHOLE(n_2_4, 2, 4, false) AGAIN(4, 1) AG
 	ANY_ROW(LD, LD, 0, GLOBAL, 8, 3, T, wd, lg, 0, slow_global), \
 		ANY_ROW(ST, ST, EM_ACC_STORE, GLOBAL, 8, 3, T, wd, lg, 0, slow_global)
 
-		static const struct em_row rows[] = {
-			ALL_LDST(1, 0),
-			ALL_LDST(2, 1),
-			ALL_LDST(4, 2),
-			LD_SPACES(LDU, 1, 0),
-			LD_SPACES(LDU, 2, 1),
-			LD_SPACES(LDU, 4, 2),
-			Q(LD, LD, 0, GLOBAL),
-			Q(LD, LD, 0, GENERIC),
-			Q(LD, LD, 0, LOCAL),
-			Q(ST, ST, EM_ACC_STORE, GLOBAL),
-			Q(ST, ST, EM_ACC_STORE, GENERIC),
-			Q(ST, ST, EM_ACC_STORE, LOCAL),
-			LDST8(B32, "w", 2),
-			LDST8(U32, "w", 2),
-			LDST8(S32, "w", 2),
-			LDST8(F32, "w", 2),
-		};
+	static const struct em_row rows[] = {
+		ALL_LDST(1, 0),
+		ALL_LDST(2, 1),
+		ALL_LDST(4, 2),
+		LD_SPACES(LDU, 1, 0),
+		LD_SPACES(LDU, 2, 1),
+		LD_SPACES(LDU, 4, 2),
+		Q(LD, LD, 0, GLOBAL),
+		Q(LD, LD, 0, GENERIC),
+		Q(LD, LD, 0, LOCAL),
+		Q(ST, ST, EM_ACC_STORE, GLOBAL),
+		Q(ST, ST, EM_ACC_STORE, GENERIC),
+		Q(ST, ST, EM_ACC_STORE, LOCAL),
+		LDST8(B32, "w", 2),
+		LDST8(U32, "w", 2),
+		LDST8(S32, "w", 2),
+		LDST8(F32, "w", 2),
+	};
 const struct em_rows EM_ISA_NAME(em_rows_global);
 const struct em_rows EM_ISA_NAME(em_rows_global) = { rows, sizeof rows / sizeof *rows };

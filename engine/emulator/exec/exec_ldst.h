@@ -9,14 +9,17 @@
 #ifndef EMULATOR_EXEC_LDST_H
 #define EMULATOR_EXEC_LDST_H
 
+#include "emulator/cache/cache.h"
+#include "emulator/cache/sectors.h"
+#include "emulator/core/fault.h"
 #include "emulator/exec/exec.h"
-#include "emulator/core/exec_mem.h"
+#include "emulator/exec/exec_quiet.h"
 #include "emulator/exec/exec_runs.h"
+#include "emulator/exec/observe.h"
+#include "emulator/lanes/warp.h"
 #ifdef __AVX2__
 #include "emulator/exec/exec_part.h"
 #endif
-#include "emulator/cache/cache.h"
-#include "emulator/exec/exec_quiet.h"
 
 /* Is [lo, hi) inside the allocation that this instruction touched last, or inside another? */
 ALWAYS bool in_bounds(struct em_warp *w, struct em_memstat *ms, u64 lo, u64 hi, bool store)

@@ -2,6 +2,8 @@
  * small steps that decode.c puts around other instructions. */
 #include <time.h>
 
+#include "emulator/core/fault.h"
+#include "emulator/cost/clock.h"
 #include "emulator/exec/exec.h"
 
 EXEC1(copy32, u32, u32, u32, a)

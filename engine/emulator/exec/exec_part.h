@@ -5,6 +5,7 @@
 #define EMULATOR_EXEC_PART_H
 
 #include "emulator/cache/cache.h"
+#include "emulator/exec/exec.h"
 #include "emulator/exec/exec_runs.h"
 
 #define V(p) ((__m256i *)(void *)(p))

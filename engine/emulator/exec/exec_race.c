@@ -5,8 +5,9 @@
  * for a store, nobody else read it. Quiet granules only get new codes; the first other one sends the whole access to
  * check/race.c, which may see some granules twice: that changes nothing. */
 #include "emulator/check/check.h"
+#include "emulator/core/device.h"
 #include "emulator/exec/exec.h"
-#include "emulator/core/exec_mem.h"
+#include "emulator/exec/exec_race.h"
 
 #define ALWAYS static inline __attribute__((always_inline))
 /* several: counts granules that another block reads now, too. */

@@ -6,8 +6,8 @@
 #ifndef EMULATOR_EXEC_RUNS_H
 #define EMULATOR_EXEC_RUNS_H
 
+#include "emulator/core/access.h"
 #include "emulator/exec/exec.h"
-#include "emulator/core/observe.h"
 
 #define ALWAYS static inline __attribute__((always_inline))
 

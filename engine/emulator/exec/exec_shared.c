@@ -1,5 +1,8 @@
 /* exec_shared: loads and stores of shared memory (exec_ldst.h). */
+#include "emulator/cache/sectors.h"
 #include "emulator/exec/exec_ldst.h"
+#include "emulator/exec/observe.h"
+#include "emulator/lanes/warp.h"
 
 #ifdef EM_QUICK
 TAKEN(slow_shared)
@@ -238,13 +241,13 @@ WIDE(STORES, n, 2)
 WIDE(STORES, n, 4)
 STORES_WHOLE(n_1_2, 1, 2, false)
 STORES_WHOLE(n_2_2, 2, 2, false)
-STORES_WHOLE(n_1_4, 1, 4, false) STORES_WHOLE(n_2_4, 2, 4, false) AGAIN(4, 1) AGAIN(8, 1) AGAIN(4, 2) AGAIN(8, 2)
-	AGAIN(4, 4) AGAIN(8, 4)
+STORES_WHOLE(n_1_4, 1, 4, false)
+STORES_WHOLE(n_2_4, 2, 4, false) AGAIN(4, 1) AGAIN(8, 1) AGAIN(4, 2) AGAIN(8, 2) AGAIN(4, 4) AGAIN(8, 4)
 
 #define ALL_LDST(v, lv) LD_TYPES(LD, SHARED, v, lv, lds), ST_TYPES(SHARED, v, lv, sts)
 
-		static const struct em_row rows[] = { ALL_LDST(1, 0), ALL_LDST(2, 1), ALL_LDST(4, 2),
-			WIDE_ROW(LD, LD, 0, SHARED, 1, 0, slow_shared),
-			WIDE_ROW(ST, ST, EM_ACC_STORE, SHARED, 1, 0, slow_shared) };
+	static const struct em_row rows[] = { ALL_LDST(1, 0), ALL_LDST(2, 1), ALL_LDST(4, 2),
+		WIDE_ROW(LD, LD, 0, SHARED, 1, 0, slow_shared),
+		WIDE_ROW(ST, ST, EM_ACC_STORE, SHARED, 1, 0, slow_shared) };
 const struct em_rows EM_ISA_NAME(em_rows_shared);
 const struct em_rows EM_ISA_NAME(em_rows_shared) = { rows, sizeof rows / sizeof *rows };

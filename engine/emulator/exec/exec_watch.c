@@ -3,7 +3,8 @@
 #include "emulator/cache/cache.h"
 #include "emulator/check/check.h"
 #include "emulator/exec/exec.h"
-#include "emulator/core/exec_mem.h"
+#include "emulator/exec/exec_race.h"
+#include "emulator/exec/observe.h"
 
 #define ALWAYS static inline __attribute__((always_inline))
 /* The commonest accesses of all, in short. False: ask exec_race.c.

@@ -1,7 +1,8 @@
 /* live: which registers hold something that is still needed, at each instruction of a function: as words of 32 bits.
  * Exact for the code as it stands in PTX (liveness of basic blocks, from the end to the beginning until nothing
  * changes); the order in which ptxas puts instructions is another. */
-#include "emulator/cost/cost.h"
+#include "base/buf.h"
+#include "emulator/flow/registers.h"
 
 struct flow {
 	const struct ptx_func *f;

@@ -6,7 +6,7 @@
  * (docs/counters.md): a branch forward over at most MOST instructions without a label, a jump, a barrier, a global,
  * generic or local access, an atomic or anything warp-wide; and behind it the kernel does not just end, for then ptxas
  * lets those threads exit. Longer bodies are in no recording and are taken as branched around. */
-#include "emulator/code/decode.h"
+#include "emulator/flow/flow.h"
 
 #define MOST 9
 
@@ -48,7 +48,7 @@ static bool only_ends(const struct ptx_func *f, size_t at)
 		(f->insts[at].guard < 0 && (f->insts[at].op == PTX_OP_RET || f->insts[at].op == PTX_OP_EXIT));
 }
 
-void dec_predicated(const struct ptx_func *f, const uint8_t *leader, uint32_t *branch)
+void em_predicated(const struct ptx_func *f, const uint8_t *leader, uint32_t *branch)
 {
 	for (size_t k = 0; k < f->ninsts; k++) {
 		const struct ptx_inst *in = &f->insts[k];

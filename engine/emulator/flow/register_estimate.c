@@ -1,7 +1,8 @@
 /* regs: how many registers ptxas would give a thread, roughly: the most 32-bit words of PTX registers that are alive at
  * once. A register lives from its first mention to its last, and to the end of any loop that it enters alive. For
  * occupancy, and never so high that a launch within the kernel's own bounds would not fit a multiprocessor. */
-#include "emulator/core/internal.h"
+#include "base/buf.h"
+#include "emulator/flow/registers.h"
 
 struct life {
 	int32_t first, last;

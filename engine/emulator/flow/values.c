@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "emulator/cost/cost.h"
 #include "emulator/flow/values.h"
+#include "emulator/flow/registers.h"
 
 #define UNKNOWN (UINT32_MAX - 1) /* nothing has come here yet */
 #define MOST_STEPS (1u << 26)    /* blocks times registers: what a text that wants it so may cost */

@@ -7,7 +7,11 @@
  * Progress: a group that keeps polling memory (exec_flow.c, spin) is set aside for the one that ran longest ago, so
  * lanes that wait for lanes of their own warp get there. Invariant: while a group runs, g[cur] holds its frame and
  * mask; its pc is in flight. */
+#include "emulator/lanes/warp.h"
+#include "base/buf.h"
 #include "emulator/check/check.h"
+#include "emulator/core/device.h"
+#include "emulator/core/fault.h"
 
 static uint32_t depth_of(const struct em_group *g)
 {

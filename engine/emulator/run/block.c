@@ -1,10 +1,16 @@
 /* block: one thread block. Its warps run in turn, each to its next barrier, exit or end of slice; barriers count
  * threads. A block that only polls memory yields, so that launch.c can run the block it waits for. Invariant: when
  * em_block_run returns EM_BLOCK_YIELD it can be called again and goes on where it was. */
-#include "emulator/core/internal.h"
+#include "emulator/run/block.h"
+#include "base/buf.h"
 #include "emulator/cache/cache.h"
 #include "emulator/check/check.h"
+#include "emulator/check/taint.h"
+#include "emulator/core/device.h"
+#include "emulator/cost/clock.h"
 #include "emulator/cost/cost.h"
+#include "emulator/lanes/barrier.h"
+#include "emulator/lanes/warp.h"
 #include "emulator/run/schedule.h"
 #include "emulator/run/stuck.h"
 
@@ -248,80 +254,6 @@ void em_block_start(struct em_block *b, uint64_t linear)
 	em_check_block_start(b);
 }
 
-/* ---- barriers */
-static inline void let_go(struct em_group *g, uint32_t id)
-{
-	if (g->state == EM_AT_BAR && g->bar == id)
-		g->state = EM_RUN;
-}
-
-void em_barrier_open(struct em_block *b, uint32_t id)
-{
-	struct em_barrier *r = &b->bar[id];
-	b->waiting--;
-	em_check_meeting(b, id);
-	em_check_barrier_open(b, id);
-	if (b->t->run->cycles)
-		em_clock_meet(b, id);
-	for (struct em_warp **k = b->warp, **end = k + b->nwarps; k < end; k++) {
-		struct em_warp *w = *k;
-		if (EM_LIKELY(w->ngroups == 1))
-			let_go(&w->g[0], id);
-		else
-			for (uint32_t g = 0; g < w->ngroups; g++)
-				let_go(&w->g[g], id);
-	}
-	*r = (struct em_barrier){ .or = r->acc_or, .not = r->acc_not, .popc = r->acc_popc };
-}
-
-static bool complete(const struct em_block *b, const struct em_barrier *r)
-{
-	return r->lanes && (r->need ? r->lanes >= r->need : r->lanes >= b->live);
-}
-
-const struct em_inst *em_warp_bar(struct em_warp *w, const struct em_inst *i, uint32_t id, uint32_t count, bool wait)
-{
-	struct em_block *b = w->blk;
-	struct em_group *g = &w->g[w->cur];
-	int lane = __builtin_ctz(w->mask);
-	if (id > 15)
-		return em_fault_set(
-			w, i, lane, EM_FAULT_BARRIER, "Barrier error: there is no barrier %u, only 0 to 15", id);
-	if (count % EM_WARP)
-		return em_fault_set(w, i, lane, EM_FAULT_BARRIER,
-			"Barrier error: a count of %u threads is no multiple of the warp size", count);
-	struct em_barrier *r = &b->bar[id];
-	if (r->lanes && r->need != count)
-		return em_fault_set(w, i, lane, EM_FAULT_BARRIER,
-			"Barrier error: threads wait at barrier %u for different numbers of threads (%u and %u)", id,
-			r->need, count);
-	/* Lanes of one warp at two different barrier instructions: each would wait for the other half. */
-	for (uint32_t k = 0; k < w->ngroups; k++)
-		if (k != w->cur && w->g[k].state == EM_AT_BAR && w->g[k].bar == id && w->g[k].pc != i + 1)
-			return em_fault_set(w, i, lane, EM_FAULT_BARRIER,
-				"Barrier error detected. Divergent thread(s) in warp: some lanes wait at another "
-				"barrier instruction");
-	b->waiting += !r->lanes;
-	r->need = count;
-	/* With a count the hardware counts whole warps. */
-	r->lanes += count || w->mask == EM_FULL ? EM_WARP : (uint32_t)__builtin_popcount(w->mask);
-	g->pc = i + 1;
-	b->polled += w->spin;
-	w->spin = 0;
-	if (count)
-		em_check_barrier_arrive(w, id);
-	if (w->mask != w->live)
-		w->bar_left = w->left;
-	if (wait) {
-		g->state = EM_AT_BAR;
-		g->bar = (uint8_t)id;
-	}
-	if (complete(b, r))
-		em_barrier_open(b, id);
-	w->why = EM_WHY_PICK;
-	return NULL;
-}
-
 /* A turn of a warp, to its next barrier, exit or end of slice; and of those behind it whose turns begin where one ends
  * (exec_flow.c, quick_bar_all): b->now says whose it is. looks: em_stuck_looks of its worker. */
 static inline __attribute__((always_inline)) enum em_why run_warp(struct em_block *b, struct em_warp *w, bool looks)
@@ -362,14 +294,6 @@ bool em_warp_runnable(const struct em_warp *w)
 	return false;
 }
 
-/* Exits may complete a barrier that waits for every live thread. */
-void em_block_settle(struct em_block *b)
-{
-	for (uint32_t id = 0; id < 16 && b->waiting; id++)
-		if (b->bar[id].lanes && b->live && complete(b, &b->bar[id]))
-			em_barrier_open(b, id);
-}
-
 enum em_block_end em_block_run(struct em_block *b)
 {
 	if (b->t->schedule && !b->t->natural)
@@ -389,7 +313,7 @@ enum em_block_end em_block_run(struct em_block *b)
 			w = b->now;
 			n = w->index;
 			if (w->live != w->lanes)
-				em_block_settle(b);
+				em_barrier_settle(b);
 		}
 		if (!b->live)
 			return EM_BLOCK_DONE;

@@ -1,6 +1,8 @@
 /* count: from the workers' raw counts (blocks of code, guards, memory instructions) to the counters of the launch and
  * of each source line. All rules of counters.def that are not in exec_global.c and exec_shared.c are here. */
-#include "emulator/core/internal.h"
+#include "emulator/run/count.h"
+#include "base/buf.h"
+#include "emulator/core/place.h"
 
 static uint64_t lanes_of(const struct em_bbstat *s)
 {

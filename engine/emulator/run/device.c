@@ -3,11 +3,12 @@
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
+#include "base/buf.h"
 #include "emulator/cache/cache.h"
-#include "emulator/core/internal.h"
 #include "emulator/check/check.h"
-#include "emulator/run/pool.h"
 #include "emulator/code/table.h"
+#include "emulator/core/device.h"
+#include "emulator/run/pool.h"
 
 #define PARAM_BYTES 65536u
 
@@ -100,14 +101,6 @@ int em_find(struct em_device *d, uint64_t addr, uint64_t *start, uint64_t *size)
 	*start = b.start;
 	*size = b.size;
 	return 0;
-}
-
-void *em_host_ptr(struct em_device *d, uint64_t addr, uint64_t bytes)
-{
-	struct em_mem_block b;
-	if (!em_memory_find(&d->mem, addr, &b) || bytes > b.start + b.size - addr)
-		return NULL;
-	return d->mem.host + (addr - d->mem.base);
 }
 
 void em_host_shares(struct em_device *d, uint64_t addr, bool over_link)

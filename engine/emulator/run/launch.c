@@ -6,10 +6,18 @@
  *
  * A worker runs one block at a time; one that yields (it polls memory) is set aside and the next one starts, so that
  * blocks which wait for other blocks get what they wait for. */
+#include <stdio.h>
+
+#include "base/buf.h"
 #include "emulator/cache/cache.h"
-#include "emulator/cost/cost.h"
-#include "emulator/core/internal.h"
 #include "emulator/check/check.h"
+#include "emulator/code/kernel.h"
+#include "emulator/core/fault.h"
+#include "emulator/core/place.h"
+#include "emulator/cost/clock.h"
+#include "emulator/cost/cost.h"
+#include "emulator/run/block.h"
+#include "emulator/run/count.h"
 #include "emulator/run/pool.h"
 #include "emulator/run/schedule.h"
 #include "emulator/run/stuck.h"
@@ -48,13 +56,6 @@ static int check(const struct em_launch *l, const struct em_program *p, struct e
 	if (p->param_bytes && !l->params)
 		return err_set(e, ERR_BUG, "Launch of %s without its parameters", f->name);
 	return 0;
-}
-
-/* The k-th block to run: the natural order, or with a seed a permutation (k * mul + add, mul prime to the number of
- * blocks). */
-uint64_t em_block_at(const struct em_run *r, uint64_t k)
-{
-	return (uint64_t)(((unsigned __int128)(k + r->skip) * r->perm_mul + r->perm_add) % r->nblocks);
 }
 
 bool em_worker_poll(struct em_worker *t)

@@ -6,9 +6,14 @@
  * together, unless one of them waits elsewhere: a barrier with a thread count counts whole warps. A group that has
  * polled for long gives way to the one that waited longest, so nobody starves. */
 #include "emulator/run/schedule.h"
-#include "emulator/run/stuck.h"
-#include "emulator/code/table.h"
+#include "base/buf.h"
 #include "base/rng.h"
+#include "emulator/check/taint.h"
+#include "emulator/core/device.h"
+#include "emulator/lanes/barrier.h"
+#include "emulator/lanes/warp.h"
+#include "emulator/run/block.h"
+#include "emulator/run/stuck.h"
 
 enum { MARK_ACCESS = 1, MARK_MEET = 2 };
 enum warp_way { WARPS_LAST_FIRST, WARPS_RANDOM, WARPS_BY_RANK };
@@ -309,7 +314,7 @@ enum em_block_end em_schedule_block(struct em_block *b)
 		why = turn(s, w);
 		if (why == EM_WHY_FAULT)
 			return EM_BLOCK_FAULT;
-		em_block_settle(b);
+		em_barrier_settle(b);
 		if (!b->live)
 			return EM_BLOCK_DONE;
 		if (why == EM_WHY_SPIN || why == EM_WHY_SLICE) {

@@ -21,7 +21,7 @@
 #ifndef EMULATOR_SCHEDULE_H
 #define EMULATOR_SCHEDULE_H
 
-#include "emulator/core/internal.h"
+#include "emulator/run/block.h"
 
 /* For the nth launch under this seed (em_launch.schedule_nth). Marks the program's code on first use. */
 struct em_schedule *em_schedule_new(uint64_t seed, uint64_t nth, struct em_program *p);

@@ -1,9 +1,10 @@
 /* stuck: see stuck.h. Here the proof; the words are stuck_words.c's. */
-#include "emulator/check/check.h"
-#include "emulator/exec/exec.h"
 #include "emulator/run/stuck.h"
+#include "base/buf.h"
+#include "emulator/check/check.h"
+#include "emulator/check/taint.h"
+#include "emulator/core/device.h"
 #include "emulator/run/stuck_look.h"
-#include "emulator/code/table.h"
 
 enum {
 	PATIENCE = 64, /* turns without an exit, for each block in flight, before we look for a state that comes back */

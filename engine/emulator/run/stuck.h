@@ -12,7 +12,7 @@
 #ifndef EMULATOR_STUCK_H
 #define EMULATOR_STUCK_H
 
-#include "emulator/core/internal.h"
+#include "emulator/core/machine.h"
 
 /* Nothing in b can run and something has not exited: its fault. */
 void em_stuck_block(struct em_block *b);

@@ -1,8 +1,8 @@
 /* stuck_look: see stuck_look.h. */
-#include "emulator/check/check.h"
-#include "emulator/exec/exec.h"
 #include "emulator/run/stuck_look.h"
-#include "emulator/code/table.h"
+#include "base/buf.h"
+#include "emulator/check/check.h"
+#include "emulator/core/device.h"
 
 struct em_look *em_look_new(const struct em_program *p)
 {
@@ -175,12 +175,11 @@ void em_look_after(struct em_look *k, struct em_warp *w)
 void em_look_at(struct em_look *k, struct em_warp *w, const struct em_inst *i)
 {
 	const struct em_program *p = w->t->p;
-	const em_fn *helper = w->t->d->table->helper;
 	size_t slot = (size_t)(i - p->code);
-	const em_fn fn = p->own[slot];
+	const enum em_slot_kind kind = em_kind(w, i);
 	int32_t pin = em_check_inst(w, i);
 
-	if (fn == helper[EM_H_CLOCK32] || fn == helper[EM_H_CLOCK64] || fn == helper[EM_H_BUILTIN])
+	if (kind == EM_SLOT_CLOCK || kind == EM_SLOT_BUILTIN)
 		k->outside = true;
 	if (pin < 0 || (slot && p->origin[slot - 1] == pin)) /* the first slot of an instruction stands for it */
 		return;

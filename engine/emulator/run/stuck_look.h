@@ -3,7 +3,7 @@
 #ifndef EMULATOR_STUCK_LOOK_H
 #define EMULATOR_STUCK_LOOK_H
 
-#include "emulator/core/internal.h"
+#include "emulator/core/machine.h"
 
 enum em_polled { EM_POLLS_NOTHING, EM_POLLS_MEMORY, EM_POLLS_MBARRIER, EM_POLLS_GRID };
 

@@ -1,6 +1,8 @@
 /* stuck_words: a deadlock as a sentence: for each place in the code how many threads of which block wait there, and for
  * what. */
+#include "base/buf.h"
 #include "emulator/check/check.h"
+#include "emulator/core/fault.h"
 #include "emulator/exec/mbarrier.h"
 #include "emulator/run/stuck.h"
 #include "emulator/run/stuck_look.h"

@@ -1,7 +1,10 @@
 /* work: see work.h. How often each basic block ran, times what its instructions cost (cost.c) and what its chain waits
  * for (cost/critical_path.c). */
+#include "base/buf.h"
 #include "emulator/cache/cache.h"
+#include "emulator/core/device.h"
 #include "emulator/cost/cost.h"
+#include "emulator/run/count.h"
 
 static uint64_t execs_of(const struct em_run *r, uint32_t bb)
 {

@@ -3,8 +3,9 @@
  * is run by itself. Counters from the same place in all lanes and from different ones, bounds that are constants,
  * parameters and registers, predicates that are read once more and that are not; and turns of warps that begin where
  * another one's ends at a barrier. */
-#include "emulator/core/internal.h"
 #include "emulator/code/table.h"
+#include "emulator/core/device.h"
+#include "emulator/core/machine.h"
 #include "emulator_kit.h"
 
 enum { BLOCKS = 3, THREADS = 144, WORDS = 4 };

@@ -14,19 +14,7 @@
 #ifndef EMULATOR_OBSERVE_H
 #define EMULATOR_OBSERVE_H
 
-#include "emulator/core/internal.h"
-
-enum { EM_OTHER = 0, EM_UNIFORM = 1, EM_CONSECUTIVE = 2 };
-/* A copy reads and writes memory without registers: two accesses, one behind the other. */
-enum em_access { EM_READ, EM_WRITE, EM_ATOMIC, EM_COPY_READ, EM_COPY_WRITE };
-
-struct em_runs {
-	uint64_t a0, a1;
-	uint32_t n0, n1; /* bytes of each run: total (uniform) or 16 * total */
-	uint32_t k0, k1; /* EM_UNIFORM or EM_CONSECUTIVE */
-	uint32_t total;  /* bytes a lane: 1 to 16 */
-	bool store;
-};
+#include "emulator/core/access.h"
 
 /* Either returns true when the warp must leave its fast loop behind this instruction (em_warp_leave). Compiled for each
  * ISA. */
@@ -36,14 +24,5 @@ bool em_watch_lanes_base(struct em_warp *w, const struct em_inst *i, enum ptx_sp
 	uint32_t mask, unsigned bytes, enum em_access kind);
 bool em_watch_lanes_v3(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr,
 	uint32_t mask, unsigned bytes, enum em_access kind);
-
-/* Does anybody watch this space? */
-static inline bool em_watched(const struct em_warp *w, enum ptx_space space)
-{
-	return EM_UNLIKELY(w->watch &
-		(space == PTX_SHARED               ? EM_WATCH_SHARED | EM_WATCH_ATOMICS :
-				space == PTX_LOCAL ? EM_WATCH_LOCAL :
-						     EM_WATCH_GLOBAL | EM_WATCH_CACHE));
-}
 
 #endif

@@ -2,7 +2,8 @@
  * shared. The rules are those that facts about the hardware's counters gave (docs/counters.md); exec_global.c and
  * exec_shared.c have closed forms for the usual patterns and come here for the rest. Every access is aligned to its
  * size and at most 32 bytes long, so a lane touches one sector. */
-#include "emulator/core/internal.h"
+#include "emulator/cache/sectors.h"
+#include "base/buf.h"
 
 /* Distinct values of key[0..n). */
 static unsigned distinct(const uint64_t *key, unsigned n)

@@ -1,0 +1,29 @@
+/* taint: registers that hold bytes which nobody wrote (check/taint.c). */
+#ifndef EMULATOR_TAINT_H
+#define EMULATOR_TAINT_H
+
+#include "emulator/core/access.h"
+
+/* Do some of the warp's registers hold such bytes? Then it runs here. */
+bool em_taint_on(const struct em_warp *w);
+/* Until none does any more; returns the instruction to go on with, or NULL as executors do. */
+const struct em_inst *em_taint_run(struct em_warp *w, const struct em_inst *i);
+/* For schedule.c, where w->taint is not NULL: one slot, marks or not; another group's turn begins. */
+const struct em_inst *em_taint_step(struct em_warp *w, const struct em_inst *i);
+void em_taint_turn(struct em_warp *w);
+
+/* Element v of the load i got bytes that nobody wrote, in these lanes. */
+void em_taint_load(struct em_warp *w, const struct em_inst *i, unsigned v, enum ptx_space space, const uint64_t *addr,
+	uint32_t lanes, unsigned bytes, bool padding,
+	uint32_t member); /* other bytes of the same access were written; lanes with bytes next to them that were */
+bool em_taint_doubles(const struct em_warp *w, const struct em_inst *i); /* does the load i bring doubles? */
+/* The atomic operation i found bytes that nobody wrote, in these lanes: a finding; but an exchange is a write and a
+ * load, whose result may be used. */
+void em_taint_atomic(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr,
+	uint32_t lanes, unsigned bytes);
+uint32_t em_taint_stored(const struct em_warp *w); /* lanes whose data the store that runs takes from such registers */
+uint32_t em_taint_element(const struct em_warp *w, unsigned v); /* ... of its element v */
+void em_taint_clear(struct em_warp *w);
+void em_taint_free(struct em_warp *w);
+
+#endif

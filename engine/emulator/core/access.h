@@ -1,0 +1,44 @@
+/* access: one access of a warp to memory: what its instruction says of it (packed into the slot's c), and the two forms
+ * in which it is shown to whoever watches (exec/observe.h). */
+#ifndef EMULATOR_ACCESS_H
+#define EMULATOR_ACCESS_H
+
+#include "emulator/core/machine.h"
+
+#define EM_ACC_BYTES(c) (1u << ((c)&7)) /* of one element */
+#define EM_ACC_VEC(c) (1u << ((c) >> 3 & 3))
+#define EM_ACC_SEXT 32u
+#define EM_ACC_STORE 64u
+#define EM_ACC_STRONG \
+	0x800u /* meant to meet others' accesses: relaxed, acquire, release; a volatile store; a volatile load that \
+		  polls (bind_poll.c) */
+#define EM_ACC_RELEASE 0x1000u /* release, or acq_rel: what was before it is before whatever reads it */
+#define EM_ACC_CAS 0x2000u     /* compare and swap */
+#define EM_ACC_VOLATILE 0x4000u
+#define EM_ACC_FLAG 0x8000u /* a volatile store of a constant */
+#define EM_ACC_ORDERS (EM_ACC_STRONG | EM_ACC_VOLATILE)
+#define EM_ACC_SPACE(c) ((enum ptx_space)((c) >> 8 & 7))
+#define EM_ACC_IN(c, space) (((c) & ~(7u << 8)) | (uint32_t)(space) << 8) /* c, of which the space is known */
+
+enum { EM_OTHER = 0, EM_UNIFORM = 1, EM_CONSECUTIVE = 2 };
+/* A copy reads and writes memory without registers: two accesses, one behind the other. */
+enum em_access { EM_READ, EM_WRITE, EM_ATOMIC, EM_COPY_READ, EM_COPY_WRITE };
+
+struct em_runs {
+	uint64_t a0, a1;
+	uint32_t n0, n1; /* bytes of each run: total (uniform) or 16 * total */
+	uint32_t k0, k1; /* EM_UNIFORM or EM_CONSECUTIVE */
+	uint32_t total;  /* bytes a lane: 1 to 16 */
+	bool store;
+};
+
+/* Does anybody watch this space? */
+static inline bool em_watched(const struct em_warp *w, enum ptx_space space)
+{
+	return EM_UNLIKELY(w->watch &
+		(space == PTX_SHARED               ? EM_WATCH_SHARED | EM_WATCH_ATOMICS :
+				space == PTX_LOCAL ? EM_WATCH_LOCAL :
+						     EM_WATCH_GLOBAL | EM_WATCH_CACHE));
+}
+
+#endif

@@ -1,0 +1,206 @@
+/* machine: a launch while it runs: its workers (host threads), their blocks, the warps of these, and what is counted.
+ * What the code of a launch looks like is core/program.h. */
+#ifndef EMULATOR_MACHINE_H
+#define EMULATOR_MACHINE_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "emulator/core/check_state.h"
+#include "emulator/core/program.h"
+
+/* ---- counts, one set a worker */
+struct em_bbstat {
+	uint64_t execs, off;
+}; /* off: lanes that were not on, of all 32 of each execution: mostly there is nothing to add */
+struct em_gstat {
+	uint64_t lanes, divergent;
+};
+/* The counts of a basic block's head, a guard, a branch: their id is where those lie, in bytes. */
+#define EM_BB_ID(n) ((uint32_t)((n) * sizeof(struct em_bbstat)))
+#define EM_GS_ID(n) ((uint32_t)((n) * sizeof(struct em_gstat)))
+#define EM_BB_OF(w, i) ((struct em_bbstat *)(void *)((char *)(w)->bb + (i)->id))
+#define EM_GS_OF(w, i) ((struct em_gstat *)(void *)((char *)(w)->gs + (i)->id))
+struct em_memo;
+struct em_memstat {
+	uint64_t lo, hi; /* the allocation it touched last: addresses in [lo, hi) are good */
+	uint64_t global_req, global_sectors, shared_req, shared_wave, shared_ideal;
+	struct em_memo *memo; /* patterns seen before (access.c) */
+};
+
+/* ---- a warp */
+enum em_gstate { EM_RUN, EM_AT_BAR, EM_AT_SYNC };
+struct em_saved {
+	uint32_t fn, first, n, bytes;
+	uint64_t fp[EM_WARP], sp[EM_WARP];
+	uint8_t rows[];
+}; /* fn: the caller; first, n: of the program's keeps */
+struct em_frame {
+	struct em_frame *parent;
+	const struct em_inst *call; /* the call's slot; execution goes on behind it */
+	uint32_t refs, depth;
+	struct em_saved *saved; /* the caller's rows and stack, in programs that need a stack */
+};
+struct em_group {
+	const struct em_inst *pc;
+	struct em_frame *frame;
+	uint32_t mask, need; /* need: lanes that an EM_AT_SYNC group waits for */
+	uint8_t state, bar;
+	uint32_t stamp; /* when it last ran */
+};
+
+/* What of a warp's accesses somebody watches (observe.h). */
+enum {
+	EM_WATCH_SHARED = 1,
+	EM_WATCH_GLOBAL = 2,
+	EM_WATCH_LOCAL = 4,
+	EM_WATCH_CACHE = 8,
+	EM_WATCH_RACES = 16,
+	EM_WATCH_INIT = 32,
+	EM_WATCH_ATOMICS = 64 /* in shared memory, for the cache model */,
+	EM_WATCH_MODEL = EM_WATCH_CACHE | EM_WATCH_ATOMICS
+};
+
+struct ck_taint;
+enum em_why { EM_WHY_PICK, EM_WHY_SLICE, EM_WHY_SPIN, EM_WHY_FAULT };
+
+struct em_warp {
+	uint32_t mask;       /* lanes that the current instruction works on */
+	uint32_t live;       /* lanes that have not exited */
+	int64_t bar_left;    /* left, as a part of its lanes came to a barrier */
+	int64_t left, slice; /* instructions until the scheduler wants a word; what it was given */
+	uintptr_t stop;      /* a basic block at or behind this address: another group is due */
+	struct em_bbstat *bb;
+	struct em_gstat *gs;
+	struct em_memstat *ms;
+	uint64_t delta; /* host address = device address + delta */
+	uint8_t *shared;
+	uint32_t shared_bytes;
+	uint32_t ngroups, cur;
+	uint32_t spin, stamp;
+	uint8_t why, rotate;
+	uint8_t watch;                       /* EM_WATCH_* */
+	uint8_t leaving;                     /* behind the guarded instruction that runs */
+	uint8_t left_loop;                   /* by em_warp_leave: the group has not ended its turn (schedule.c) */
+	uint8_t touched;                     /* the checkers saw an access since its lanes met last */
+	uint32_t copied_unwritten;           /* lanes of an asynchronous copy whose source nobody wrote */
+	struct ck_taint *taint;              /* check/taint.c; NULL: no register was ever marked */
+	uint64_t code, sync_point, acquired; /* the checkers': check.h, check/order.c */
+	uint64_t cycles, slept;              /* clock.c: at the end of the current basic block; ns that it has slept */
+	uint32_t index;                      /* in the block */
+	uint32_t lanes;                      /* lanes that exist */
+	struct em_warp *next;                /* in the block, NULL: the last one */
+	struct em_block *blk;
+	struct em_worker *t;
+	uint8_t *local; /* lane l's local memory: local + l * local_bytes */
+	uint32_t local_bytes;
+	struct em_saved *saving;  /* between save and call */
+	struct em_stream *stream; /* cache.h: its followed accesses since the block's last round */
+	struct em_group g[EM_WARP];
+	/* rows follow at multiples of 64 bytes */
+};
+#define EM_ROWS_AT ((uint32_t)((sizeof(struct em_warp) + 63) & ~(size_t)63))
+#define EM_AT(w, T, off) ((T *)(void *)((char *)(w) + (off)))
+
+struct em_barrier {
+	uint32_t lanes;                     /* threads that wait or have arrived */
+	uint32_t need;                      /* explicit count, 0 = every live thread */
+	uint32_t acc_or, acc_not, acc_popc; /* bar.red, so far */
+	uint32_t or, not, popc;             /* ... of the last time it opened */
+	uint32_t generation;
+};
+
+struct em_block {
+	struct em_worker *t;
+	uint64_t linear, position; /* its index in the grid and in the order of blocks */
+	uint32_t ctaid[3];
+	uint32_t nwarps, nthreads, live;
+	uint32_t waiting; /* barriers that somebody has arrived at */
+	uint32_t
+		polled; /* rounds since other blocks had a turn, and polls of the warps that came to barriers in them */
+	bool meets;     /* its turn ended because there were many of those */
+	uint8_t *shared;
+	uint8_t *locals;
+	size_t locals_bytes;
+	struct em_barrier bar[16];
+	struct em_warp **warp;
+	struct em_warp *now; /* whose turn it is (em_block_run) */
+	void *memory;        /* all warps */
+	bool started;
+	struct em_block_cache *cache; /* cache.h; NULL: not modelled */
+	struct em_ckblock check;
+	struct em_block *next;
+};
+
+struct em_worker {
+	struct em_device *d;
+	const struct em_program *p;
+	struct em_run *run;              /* the launch, shared by its workers */
+	struct em_schedule *schedule;    /* of a seeded launch, else NULL */
+	struct em_bbstat *bb, *bb_first; /* of all warps but the first of each block; of those (work.h) */
+	struct em_gstat *gs;
+	struct em_memstat *ms;
+	uint64_t steps, steps_told;
+	uint64_t cycles;             /* clock.c: the latest that one of its warps has come to */
+	uint64_t slept, slept_first; /* ns, as bb and bb_first */
+	uint64_t exits, polls;       /* of groups of lanes; turns that ended in polling, under a schedule */
+	bool natural;                /* the schedule has given up its order (stuck.c) */
+	struct em_stuck *stuck;      /* stuck.c; NULL: no block ever yielded */
+	struct em_fault fault;
+	uint64_t fault_block;         /* position of the block that faulted, UINT64_MAX: none */
+	struct ck_shadow *shadow;     /* of global memory: the device's, or its own */
+	struct em_bounds *bounds;     /* fault.c: allocations that its instructions met last; NULL: none yet */
+	uint64_t at, end;             /* positions of blocks that it took together and has not begun */
+	struct em_finding_set *found; /* check/report.c */
+	struct em_fault stopped;      /* where it was when it was told to stop */
+	uint64_t stopped_at;
+};
+
+/* A launch in progress. */
+struct em_run {
+	struct em_device *d;
+	const struct em_launch *l;
+	const struct em_program *p;
+	uint64_t nblocks;
+	uint64_t nrun, skip; /* positions to run; where they begin in the order (more than 0 in a sample) */
+	uint32_t nthreads, nwarps, shared_bytes, local_bytes;
+	/* What a kernel that asks %reserved_smem_offset_1 finds there: room of the cooperative groups that span warps,
+	 * which count on 288 bytes (cooperative_groups/details/memory.h). Without such a kernel nothing: equal to
+	 * shared_bytes. */
+#define EM_RESERVED_SHARED 288u
+	uint32_t reserved_at;
+	uint64_t perm_mul, perm_add;  /* schedule: block k of the order is (k * mul + add) mod n */
+	_Atomic uint64_t next;        /* position in that order */
+	_Atomic uint64_t first_fault; /* lowest faulting position so far */
+	_Atomic uint64_t steps;
+	_Atomic int stop;   /* timeout or cancelled */
+	_Atomic int active; /* workers that have not run out of blocks */
+	/* An attempt: several workers run the blocks, and if it turns out that their order shows, it is undone, and one
+	 * worker runs them in order. */
+	bool attempt;
+	_Atomic bool again;
+	struct em_schedule *schedule; /* NULL: the natural order */
+	struct em_worker *workers;
+	int nworkers;
+	uint64_t param_addr; /* the parameter block in global memory */
+	uint64_t grid_id;
+	uint32_t *cycles;           /* clock.c: of each basic block; NULL: the program reads no clock */
+	uint64_t cycles_at;         /* when the launch begins */
+	struct em_cache_run *cache; /* cache.h; NULL: not modelled */
+	struct ck_run check;
+};
+
+/* Runs the slot i and nothing of what is behind it. */
+static inline const struct em_inst *em_step(struct em_warp *w, const struct em_inst *i)
+{
+	const struct em_program *p = w->t->p;
+	return p->own[i - p->code](w, i);
+}
+
+static inline enum em_slot_kind em_kind(const struct em_warp *w, const struct em_inst *i)
+{
+	const struct em_program *p = w->t->p;
+	return (enum em_slot_kind)p->kind[i - p->code];
+}
+
+#endif

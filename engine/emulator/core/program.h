@@ -1,0 +1,186 @@
+/* program: one kernel and all that it may call, as decoded code: slots that the executors run, and what there is to
+ * know of each.
+ *
+ *   em_module   PTX with addresses given to its variables        core/device.h, code/module.c
+ *   em_program  a kernel's code                                  here, code/program.c (layout), code/decode.c (slots)
+ *   em_run      a launch in progress                             core/machine.h, run/launch.c
+ *   em_worker   a host thread that runs blocks of one launch     run/launch.c
+ *   em_block    one thread block: shared memory, barriers, warps run/block.c
+ *   em_warp     32 lanes: groups of lanes that agree on a pc, and the registers of all of them
+ *
+ * Invariants. A register is a row of 32 lanes: 4 bytes a lane (types up to 32 bits), 8 (64 bits), 16 (128 bits), or one
+ * 32-bit mask (predicates). A row is named by its byte offset from the start of struct em_warp, so that an operand of
+ * any kind (register, constant, parameter, special register) is one number. A program gives every function rows of its
+ * own: a recursive call saves the caller's rows. Decoded code is read-only while a launch runs; counts live in the
+ * workers. */
+#ifndef EMULATOR_PROGRAM_H
+#define EMULATOR_PROGRAM_H
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "emulator/emulator.h"
+
+#define EM_WARP 32
+#define EM_FULL 0xffffffffu
+#define EM_LIKELY(x) __builtin_expect(!!(x), 1)
+#define EM_UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+/* Generic addresses: windows above anything that the global region can reach. */
+#define EM_SHARED_WINDOW 0x0000700000000000ull
+#define EM_LOCAL_WINDOW 0x0000710000000000ull
+#define EM_WINDOW_BYTES 0x0000000100000000ull
+#define EM_FUNC_BASE 0x0000720000000000ull /* a function's "address": base + 16 * (index in the module) */
+#define EM_MEMORY_MOST \
+	0x0000007fffff0000ull /* bytes of global memory: its lines of 128 bytes have numbers of 32 bits, and some are \
+				 left (cache.h) */
+#define EM_MAX_SHARED 232448u /* 227 KB: the most that a block may ask for */
+#define EM_STACK_BYTES 65536u /* per thread, in programs that recurse or use alloca */
+
+struct em_warp;
+struct em_inst;
+struct em_worker;
+struct em_block;
+struct em_schedule; /* schedule.h */
+
+/* ---- code */
+/* Runs one instruction for the lanes of w->mask. Returns the next one, or NULL when the warp must stop or be
+ * rescheduled. */
+typedef const struct em_inst *(*em_fn)(struct em_warp *w, const struct em_inst *i);
+
+struct em_inst {
+	em_fn fn;
+	uint32_t d, a, b, c; /* rows; a handler may read them otherwise and says so */
+	uint32_t x;          /* immediate: displacement, branch distance, mode */
+	uint32_t id;         /* its counts: in bb or gs (EM_BB_OF, EM_GS_OF), or index into ms, as the handler says */
+};
+
+/* What a slot is, for those who follow a program slot by slot and treat some of them differently. */
+enum em_slot_kind {
+	EM_SLOT_OTHER,
+	EM_SLOT_HEAD,    /* a basic block begins */
+	EM_SLOT_COPY32,  /* a row of 32 bits is copied */
+	EM_SLOT_COPY64,  /* ... of 64 bits */
+	EM_SLOT_SKIP,    /* lanes that a guard keeps out jump over the instruction */
+	EM_SLOT_WAIT,    /* for the lanes of a member mask */
+	EM_SLOT_SPIN,    /* others may get a turn here */
+	EM_SLOT_CLOCK,   /* reads a clock */
+	EM_SLOT_BUILTIN, /* calls a function of the device's (exec/builtin.h) */
+};
+
+struct em_costs; /* cost.h */
+struct em_block_cache;
+struct em_cache_run;
+struct em_l2;
+struct em_stream; /* cache.h */
+struct em_row;    /* exec.h: a row of the executor table */
+
+/* What one PTX instruction became, for counting and for messages. */
+enum { EM_K_CBRA = 1, EM_K_BAR = 2, EM_K_ATOM = 4, EM_K_MEM = 8, EM_K_STORE = 16, EM_K_COPY = 32 };
+struct em_pinst {
+	int32_t func, inst;  /* indices into the module */
+	uint32_t bb;         /* basic block: how often it ran */
+	uint32_t predicated; /* ... of the branch that the hardware turns into a predicate of this instruction
+				(predicated.c), + 1; 0: none */
+	int32_t gs;          /* guard counts, or -1: all active lanes */
+	int32_t ms;          /* memory counts, or -1 */
+	uint32_t kind;
+};
+
+struct em_const {
+	uint32_t row;
+	uint8_t bits;
+	uint64_t value;
+};
+struct em_sreg_row {
+	uint32_t row;
+	uint16_t sreg;
+};
+struct em_param_row {
+	uint32_t row, offset;
+	uint8_t bytes, bits;
+};
+
+/* A function's place in a program. Rows: [r64, r32) of 256 bytes, [r32, rp) of 128, [rp, rend) of 4. */
+struct em_fplace {
+	int32_t func;   /* index into module->funcs */
+	uint32_t entry; /* first code slot */
+	uint32_t r64, r32, rp, rend;
+	uint32_t *reg; /* row of each PTX register */
+	uint32_t local_base, local_bytes;
+	bool recursive, uses_stack;
+};
+
+/* A block's head where lanes that came at different times run one after the other, and the head of the block where they
+ * meet again (flow/reconvergence.c). */
+struct em_apart {
+	uint32_t slot, until;
+};
+
+/* Rows of one width, one behind the other, that a call keeps for its caller (code/call_saves.c). */
+struct em_keep {
+	uint32_t row, bytes;
+};
+
+struct em_program {
+	struct em_module *m;
+	const struct ptx_func *kernel;
+	struct arena arena;
+	struct em_fplace *fn;
+	size_t nfn;
+	int32_t *place_of;  /* module function index -> fn index or -1 */
+	uint64_t *var_addr; /* shared offset, local offset or row of a .param, by module variable */
+	uint32_t static_shared, local_bytes, dynamic_at; /* dynamic_at: where dynamic shared memory begins */
+	uint32_t regs;                                   /* estimate (flow/register_estimate.c) */
+	uint32_t *param_offset, *param_size, param_bytes;
+	bool order_sensitive; /* the result may depend on the order of blocks: run them one after another */
+	/* Launches of it in several threads: how many not to try, because the last attempts failed; warp instructions
+	 * of a block of the last one */
+	uint32_t in_order, failed;
+	uint64_t block_steps;
+	uint16_t *operations; /* check/attempt.c */
+	bool needs_stack;
+	/* for the checkers */
+	bool orders;    /* has barriers, or warp-wide instructions that order lanes */
+	bool fences;    /* has fences, or accesses that release or acquire */
+	bool publishes; /* ... or relaxed ones: blocks may rely on each other, warps on each other without a barrier of
+			   all */
+	bool library;   /* a kernel of thrust or cub: what it does in shared memory is not the program's doing */
+	uint8_t granule_shared, granule_global; /* log2 of the smallest access, at most 2 */
+	bool decoded;
+	bool clocked; /* reads a clock: its warps keep one (clock.c) */
+	/* filled by decode */
+	struct em_inst *code;
+	size_t ncode, ccode;
+	int32_t *origin;
+	size_t norigin, corigin; /* code slot -> pinst, or -1 */
+	em_fn *own;
+	size_t nown, cown; /* code slot -> its own form (exec_flow.h) */
+	uint8_t *kind;
+	size_t nkind, ckind; /* code slot -> enum em_slot_kind */
+	struct em_pinst *pinst;
+	size_t npinst, cpinst;
+	struct em_const *consts;
+	size_t nconsts, cconsts;
+	struct em_sreg_row *sregs;
+	size_t nsregs, csregs;
+	struct em_param_row *prows;
+	size_t nprows, cprows;
+	uint32_t *bb_slot;
+	size_t nbbs, cbbs; /* block -> slot of its head */
+	struct em_apart *apart;
+	size_t napart, capart;
+	struct em_keep *keeps;
+	size_t nkeeps, ckeeps;
+	uint32_t nbb, ngs, nms;
+	uint32_t fp_row, sp_row; /* of each lane, 64 bits: the running function's frame, the end of the stack */
+	uint32_t copies_at;      /* the warp's struct em_copies (copies.h), 0: no cp.async */
+	uint32_t scratch;        /* a 512-byte row that nobody reads */
+	uint32_t warp_bytes;     /* struct em_warp and all rows */
+	const uint8_t *mark;     /* of each slot, where a seeded launch may stop; NULL before the first (schedule.c) */
+	struct em_costs *costs;  /* cost.h; with the code */
+	const struct em_inst **entry_of; /* module function index -> code or NULL, for indirect calls */
+};
+
+#endif

@@ -1,0 +1,85 @@
+/* barrier: see barrier.h. A barrier counts threads: all of the block that live, or as many as the instruction says. */
+#include "emulator/lanes/barrier.h"
+#include "emulator/check/check.h"
+#include "emulator/core/fault.h"
+#include "emulator/cost/clock.h"
+
+static inline void let_go(struct em_group *g, uint32_t id)
+{
+	if (g->state == EM_AT_BAR && g->bar == id)
+		g->state = EM_RUN;
+}
+
+void em_barrier_open(struct em_block *b, uint32_t id)
+{
+	struct em_barrier *r = &b->bar[id];
+	b->waiting--;
+	em_check_meeting(b, id);
+	em_check_barrier_open(b, id);
+	if (b->t->run->cycles)
+		em_clock_meet(b, id);
+	for (struct em_warp **k = b->warp, **end = k + b->nwarps; k < end; k++) {
+		struct em_warp *w = *k;
+		if (EM_LIKELY(w->ngroups == 1))
+			let_go(&w->g[0], id);
+		else
+			for (uint32_t g = 0; g < w->ngroups; g++)
+				let_go(&w->g[g], id);
+	}
+	*r = (struct em_barrier){ .or = r->acc_or, .not = r->acc_not, .popc = r->acc_popc };
+}
+
+static bool complete(const struct em_block *b, const struct em_barrier *r)
+{
+	return r->lanes && (r->need ? r->lanes >= r->need : r->lanes >= b->live);
+}
+
+const struct em_inst *em_warp_bar(struct em_warp *w, const struct em_inst *i, uint32_t id, uint32_t count, bool wait)
+{
+	struct em_block *b = w->blk;
+	struct em_group *g = &w->g[w->cur];
+	int lane = __builtin_ctz(w->mask);
+	if (id > 15)
+		return em_fault_set(
+			w, i, lane, EM_FAULT_BARRIER, "Barrier error: there is no barrier %u, only 0 to 15", id);
+	if (count % EM_WARP)
+		return em_fault_set(w, i, lane, EM_FAULT_BARRIER,
+			"Barrier error: a count of %u threads is no multiple of the warp size", count);
+	struct em_barrier *r = &b->bar[id];
+	if (r->lanes && r->need != count)
+		return em_fault_set(w, i, lane, EM_FAULT_BARRIER,
+			"Barrier error: threads wait at barrier %u for different numbers of threads (%u and %u)", id,
+			r->need, count);
+	/* Lanes of one warp at two different barrier instructions: each would wait for the other half. */
+	for (uint32_t k = 0; k < w->ngroups; k++)
+		if (k != w->cur && w->g[k].state == EM_AT_BAR && w->g[k].bar == id && w->g[k].pc != i + 1)
+			return em_fault_set(w, i, lane, EM_FAULT_BARRIER,
+				"Barrier error detected. Divergent thread(s) in warp: some lanes wait at another "
+				"barrier instruction");
+	b->waiting += !r->lanes;
+	r->need = count;
+	/* With a count the hardware counts whole warps. */
+	r->lanes += count || w->mask == EM_FULL ? EM_WARP : (uint32_t)__builtin_popcount(w->mask);
+	g->pc = i + 1;
+	b->polled += w->spin;
+	w->spin = 0;
+	if (count)
+		em_check_barrier_arrive(w, id);
+	if (w->mask != w->live)
+		w->bar_left = w->left;
+	if (wait) {
+		g->state = EM_AT_BAR;
+		g->bar = (uint8_t)id;
+	}
+	if (complete(b, r))
+		em_barrier_open(b, id);
+	w->why = EM_WHY_PICK;
+	return NULL;
+}
+
+void em_barrier_settle(struct em_block *b)
+{
+	for (uint32_t id = 0; id < 16 && b->waiting; id++)
+		if (b->bar[id].lanes && b->live && complete(b, &b->bar[id]))
+			em_barrier_open(b, id);
+}
