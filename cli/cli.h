@@ -36,9 +36,10 @@ enum format { FORMAT_TEXT = 1, FORMAT_JSON = 2, FORMAT_TAP = 4, FORMAT_JUNIT = 8
 struct options {
 	enum format format;
 	enum device_choice device;
-	uint64_t seed;     /* 0: a fresh one */
-	uint64_t schedule; /* an order of threads; 0: none was named */
-	int schedules;     /* how many; 0: as usual, -1: none */
+	uint64_t seed;          /* 0: a fresh one */
+	uint64_t schedule;      /* an order of threads; 0: none was named */
+	int schedules;          /* how many; 0: as usual, -1: none */
+	uint64_t time_limit_ms; /* 0: not given */
 	const char *file, *script, *dump, *profile, *output;
 	enum format counters; /* FORMAT_TEXT or FORMAT_JSON */
 	int error_exitcode;   /* 0: the program's own status always */

@@ -38,6 +38,7 @@ int cli_judge(struct cli *c, const struct step *step, const char *file, const st
 	req.seed = o->seed;
 	req.schedule = o->schedule;
 	req.schedules = o->schedules;
+	req.run_limit_ms = o->time_limit_ms;
 	req.named_file = o->file != NULL;
 	req.cancel_fd = c->cancel_fd;
 	req.untimed = verdict_only;

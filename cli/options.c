@@ -146,6 +146,19 @@ static int set_width(const char *word, struct options *o, struct err *e)
 	return 0;
 }
 
+static int set_time_limit(const char *word, struct options *o, struct err *e)
+{
+	enum { MOST = 600 };
+	char *end;
+	double v = strtod(word, &end);
+
+	if (word[0] < '0' || word[0] > '9' || *end || !(v >= 0.1) || v > MOST)
+		return err_set(
+			e, ERR_USAGE, "\"%s\" is no time limit; --time-limit takes seconds from 0.1 to %d", word, MOST);
+	o->time_limit_ms = (uint64_t)(v * 1000);
+	return 0;
+}
+
 static int set_option(const struct command *cmd, int id, const char *value, struct options *o, struct err *e)
 {
 	struct profile profile;
@@ -156,6 +169,7 @@ static int set_option(const struct command *cmd, int id, const char *value, stru
 	case OPTION_SEED: return set_seed(value, o, e);
 	case OPTION_SCHEDULE:
 	case OPTION_SCHEDULES: return set_schedules(id, value, o, e);
+	case OPTION_TIME_LIMIT: return set_time_limit(value, o, e);
 	case OPTION_FILE: o->file = value; return 0;
 	case OPTION_SCRIPT: o->script = value; return 0;
 	case OPTION_DUMP: o->dump = value; return 0;

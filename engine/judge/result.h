@@ -180,6 +180,7 @@ struct result {
 	const char **notes;
 	size_t nnotes; /* "counters come from the emulator, time from the GPU", "noisy", ... */
 	double wall_ms, compile_ms;
+	bool compile_cached; /* it was not compiled anew */
 };
 void result_init(struct result *r);
 void result_release(struct result *r);

@@ -314,6 +314,7 @@ static const struct key step_keys[] = {
 	{ "timeline", false, offsetof(struct step, timeline), yaml_read_bool },
 	{ "lesson", false, offsetof(struct step, lesson), read_lab_file },
 	{ "time_limit_ms", false, offsetof(struct step, time_limit_ms), read_time_limit },
+	{ "run_limit_ms", false, offsetof(struct step, run_limit_ms), read_time_limit },
 	{ "step_budget", false, offsetof(struct step, step_budget), yaml_read_count },
 };
 static const struct map step_map = { "a step", step_keys, NKEYS(step_keys), NULL };
@@ -345,6 +346,7 @@ static int read_step(struct reader *r, yaml_node_t *v, void *at)
 	s->number = ++cx->steps;
 	s->line = yaml_line(v);
 	s->time_limit_ms = 10000;
+	s->run_limit_ms = 30000;
 	return yaml_read_map(r, v, &step_map, s) || step_files(r, v, s) || rules_check(s, r->e) ? -1 : 0;
 }
 

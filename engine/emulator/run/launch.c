@@ -279,7 +279,7 @@ static void collect_fault(const struct em_run *r, struct em_result *out)
 		snprintf(out->fault.message, sizeof out->fault.message, "The launch was cancelled");
 	else
 		snprintf(out->fault.message, sizeof out->fault.message,
-			"The kernel was stopped after %llu warp instructions: it may never end",
+			"The kernel was stopped after %llu warp instructions; whether it would end is not known",
 			(unsigned long long)r->l->step_budget);
 }
 

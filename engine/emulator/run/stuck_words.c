@@ -26,13 +26,19 @@ static int32_t pin_of(const struct em_program *p, const struct em_inst *i)
 	return slot < p->norigin ? p->origin[slot] : -1;
 }
 
+/* It waits for others: what it reads is volatile, atomic or the like. A plain load in a loop is part of the loop. */
+static bool waits_for_memory(const struct em_circle *c)
+{
+	return c && c->poll >= 0 && (c->strong || c->what == EM_POLLS_GRID);
+}
+
 static int32_t place_of(const struct em_program *p, const struct em_group *g, const struct em_circle *c)
 {
 	if (g->state == EM_AT_BAR)
 		return pin_of(p, g->pc - 1);
-	return g->state == EM_RUN && c && c->poll >= 0 ? c->poll :
-		g->state == EM_RUN && c && c->lo >= 0  ? c->lo :
-							 pin_of(p, g->pc);
+	return g->state == EM_RUN && waits_for_memory(c) ? c->poll :
+		g->state == EM_RUN && c && c->lo >= 0    ? c->lo :
+							   pin_of(p, g->pc);
 }
 
 /* Adds to the places of `at` what the groups of b do. Returns how many places there are, also those beyond MOST_PLACES.
@@ -75,17 +81,21 @@ static void add_place(struct buf *b, const struct em_program *p, int32_t pin)
 		buf_printf(b, "line %d of the PTX", at.ptx_line);
 }
 
-/* "64 threads (warps 0-1 of block (0,0,0))" */
+/* "64 threads (warps 0-1 of block (0,0,0))", "thread (3,0,0) of block (0,0,0)" */
 static void add_who(struct buf *b, const struct waits *x)
 {
 	const uint32_t *c = x->block->ctaid;
-	bool part = x->blocks == 1 && x->warp == x->last_warp && x->group->mask != x->block->warp[x->warp]->lanes;
+	const struct em_dim3 n = x->block->t->run->l->block;
+	uint32_t thread = x->warp * EM_WARP + (uint32_t)__builtin_ctz(x->group->mask);
 
-	buf_printf(b, "%u thread%s (", x->threads, x->threads == 1 ? "" : "s");
+	if (x->threads == 1) {
+		buf_printf(b, "thread (%u,%u,%u) of block (%u,%u,%u)", thread % n.x, thread / n.x % n.y,
+			thread / (n.x * n.y), c[0], c[1], c[2]);
+		return;
+	}
+	buf_printf(b, "%u threads (", x->threads);
 	if (x->blocks > 1)
 		buf_printf(b, "in %u blocks; the first are ", x->blocks);
-	if (part)
-		buf_printf(b, "lanes 0x%08x of ", x->group->mask);
 	if (x->warp == x->last_warp)
 		buf_printf(b, "warp %u", x->warp);
 	else
@@ -130,8 +140,8 @@ static void add_waits(struct buf *b, const struct waits *x)
 	struct em_place lo, hi;
 
 	add_who(b, x);
-	if (x->group->state == EM_RUN && c && c->poll < 0) {
-		buf_puts(b, " go round ");
+	if (x->group->state == EM_RUN && c && !waits_for_memory(c)) {
+		buf_puts(b, x->threads == 1 ? " goes round " : " go round ");
 	} else {
 		buf_puts(b, x->threads == 1 ? " waits at " : " wait at ");
 		add_place(b, p, x->pin);
@@ -145,12 +155,12 @@ static void add_waits(struct buf *b, const struct waits *x)
 	} else if (c) {
 		em_check_source(p, c->lo, &lo);
 		em_check_source(p, c->hi, &hi);
-		if (c->poll >= 0) {
+		if (waits_for_memory(c)) {
 			buf_putc(b, ' ');
 			add_polled(b, x);
 		}
-		if (c->poll < 0 || (lo.line && lo.line != hi.line)) {
-			buf_puts(b, c->poll < 0 ? "" : ", going round ");
+		if (!waits_for_memory(c) || (lo.line && lo.line != hi.line)) {
+			buf_puts(b, !waits_for_memory(c) ? "" : ", going round ");
 			add_place(b, p, c->lo);
 			if (lo.line && hi.line != lo.line)
 				buf_printf(b, "-%d", hi.line);
@@ -158,10 +168,22 @@ static void add_waits(struct buf *b, const struct waits *x)
 	}
 }
 
+/* Lanes that wait for others of their warp behind a branch, at a place that is of no line, are no news: they wait for
+ * those of which is told. */
+static bool no_news(const struct waits *x)
+{
+	struct em_place at;
+
+	em_check_source(x->block->t->p, x->pin, &at);
+	return x->group->state == EM_RUN && !x->circle && !at.ptx_line && !at.line;
+}
+
 /* All of it, from the second sentence on: "; " and who waits where. */
 static void add_all(struct buf *b, const struct waits *at, size_t n, uint32_t exited)
 {
 	for (size_t k = 0; k < n && k < MOST_PLACES; k++) {
+		if (no_news(&at[k]))
+			continue;
 		buf_puts(b, "; ");
 		add_waits(b, &at[k]);
 	}
@@ -223,10 +245,12 @@ void em_look_fault(const struct em_look *k, struct em_block *blocks, struct em_b
 			exited += b->nthreads - b->live;
 		}
 	for (size_t j = 0; j < n && j < MOST_PLACES; j++) {
-		bool polls = at[j].circle && at[j].circle->poll >= 0;
+		bool polls = waits_for_memory(at[j].circle);
 
 		if (polls && !polling)
 			who = j;
+		if (!polling && !polls && at[j].circle && !at[who].circle)
+			who = j; /* who goes round, and not who waits for that one */
 		polling += polls ? at[j].threads : 0;
 		objects |= polls && at[j].circle->what != EM_POLLS_MEMORY;
 	}
@@ -235,7 +259,7 @@ void em_look_fault(const struct em_look *k, struct em_block *blocks, struct em_b
 
 	buf_init(&text);
 	if (!polling && !barrier)
-		buf_puts(&text, "The kernel never ends: its threads go round and round, and nothing changes");
+		buf_puts(&text, "The kernel never ends: nothing changes any more in the loop that is run");
 	else if (k->changes)
 		buf_puts(&text, "Deadlock: in this order of threads they hinder each other for ever");
 	else

@@ -184,8 +184,8 @@ void side_add_report(struct side *s, struct arena *a, const struct device_report
 	}
 }
 
-static void take_report(
-	struct arena *a, const struct device_report *rep, const struct memory_names *names, struct run_outcome *o)
+static void take_report(struct arena *a, const struct device_report *rep, const struct memory_names *names,
+	uint64_t budget, struct run_outcome *o)
 {
 	struct fault_words w;
 
@@ -212,6 +212,9 @@ static void take_report(
 			o->place.kernel = text_of_report(a, f->kernel);
 			o->place.file = text_of_report(a, f->at.file);
 			o->place.line = f->at.line;
+			/* Of a launch that its budget ended no thread is named: it was stopped somewhere. */
+			if (o->verdict == VERDICT_TIMEOUT && !f->has_thread)
+				o->stopped_after = budget;
 			return;
 		}
 		if (!o->refused) {
@@ -235,6 +238,14 @@ static void say_device_pointer(
 		o->message = arena_printf(a,
 			"%s: it is device memory, %llu bytes into the %llu bytes %s; copy it to the host first",
 			o->message, (unsigned long long)(address - b->start), (unsigned long long)b->bytes, words);
+}
+
+/* What is left of the time of the whole, in ms; at most `timeout_ms`. */
+static int time_left(const struct runner_spec *spec, int timeout_ms)
+{
+	int64_t left = (spec->deadline_ns - time_now_ns()) / 1000000;
+
+	return !spec->deadline_ns || left > timeout_ms ? timeout_ms : left > 0 ? (int)left : 0;
 }
 
 static bool comes_from_host(const struct host_arg *args, size_t n)
@@ -273,6 +284,7 @@ int runner_case(struct runner *r, struct arena *a, const struct case_data *d, st
 	struct host_arg *args = xcalloc(d->step->nargs, sizeof *args);
 	struct run_outcome own;
 	struct buf text;
+	int allowed = time_left(&r->spec, timeout_ms);
 	bool fatal;
 	int rc = 0;
 
@@ -287,9 +299,9 @@ int runner_case(struct runner *r, struct arena *a, const struct case_data *d, st
 	memset(&h, 0, sizeof h);
 	handed_choose(r, d, args);
 	if (r->device)
-		rc = call(r, a, d, args, out, timeout_ms, &h, &own, e);
+		rc = call(r, a, d, args, out, allowed, &h, &own, e);
 	else
-		host_session_case(r->host, args, d->step->nargs, timing, timeout_ms, &h);
+		host_session_case(r->host, args, d->step->nargs, timing, allowed, &h);
 	if (rc < 0) {
 		free(args);
 		return -1;
@@ -305,6 +317,7 @@ int runner_case(struct runner *r, struct arena *a, const struct case_data *d, st
 		o->verdict = own.verdict;
 		o->message = own.message;
 	}
+	o->out_of_time = h.status == HOST_TIMEOUT && allowed < timeout_ms;
 	o->address = arena_alloc(a, (d->step->nargs + 1) * sizeof *o->address);
 	for (size_t i = 0; i < d->step->nargs; i++)
 		o->address[i] = args[i].address;
@@ -327,7 +340,7 @@ int runner_case(struct runner *r, struct arena *a, const struct case_data *d, st
 		}
 		if (rep.printf_output)
 			buf_puts(&text, rep.printf_output);
-		take_report(a, &rep, &(struct memory_names){ .d = d, .args = args }, o);
+		take_report(a, &rep, &(struct memory_names){ .d = d, .args = args }, r->spec.step_budget, o);
 		if (o->verdict == VERDICT_CRASHED && h.fault_address && !o->place.kernel)
 			say_device_pointer(a, &rep, h.fault_address, o);
 	} else {

@@ -24,6 +24,7 @@ struct runner_spec {
 	const struct device_sync *drop; /* emulator: taken out of the kernels; NULL: nothing */
 	uint64_t step_budget;           /* emulator: warp instructions of one launch, 0 = none */
 	int threads;                    /* emulator: host threads, 0 = one for each core */
+	int64_t deadline_ns;            /* time_now_ns() by which every case has to end; 0 = none */
 	int cancel_fd;
 };
 
@@ -43,6 +44,8 @@ struct run_outcome {          /* of one case; strings live in the arena given to
 				     its thread */
 	struct device_place fault_at;
 	bool fault_thread;
+	bool out_of_time;       /* it was stopped at the spec's deadline */
+	uint64_t stopped_after; /* warp instructions of the launch that its step budget ended; 0: none was */
 	bool refused; /* it ran, but calls were refused on the way: `verdict_if_wrong` explains a wrong answer better */
 	enum verdict verdict_if_wrong;
 	const char *refusal;

@@ -22,6 +22,8 @@
 #include "job/evidence/side.h"
 #include "job/parts/machine.h"
 #include "job/run/observe.h"
+#include "job/step/compile_stage.h"
+#include "job/step/order.h"
 #include "job/step/schedules.h"
 #include "job/parts/scratch.h"
 #include "job/step/timing.h"
@@ -33,11 +35,9 @@
 #include "judge/prediction.h"
 #include "judge/verdict.h"
 
-/* A student's launch may take this many times the reference's instructions, and this many in any case, before it counts
- * as endless. 50 leaves room for a plain serial solution of a small step; 20 M instructions are a fraction of a second.
- */
-enum { BUDGET_FACTOR = 50, BUDGET_BASE = 20000000 };
-enum { PROBE_TIMEOUT_MS = 15000, COMPILE_TIMEOUT_MS = 60000 };
+enum { PROBE_TIMEOUT_MS = 15000 };
+/* Counting on the emulator what has run on a GPU: there it ended. */
+#define COUNTING_BUDGET 2000000000ull
 
 struct job {
 	const struct job_request *rq;
@@ -52,6 +52,8 @@ struct job {
 	struct observe observe;
 	struct gpu_info gpu;
 	pthread_t probe;
+	int64_t deadline_ns; /* when the time of the run is over; 0: the student's code has not run yet */
+	int done;            /* cases that have been judged */
 	bool leak_said, probing, have_install, have_toolchain, have_reference, observing;
 };
 
@@ -191,63 +193,35 @@ static int start_observing(struct job *j)
 
 /* ---- student file -> artifact */
 
-/* The first line that speaks of an error says more than that there is one. */
-static void compile_headline(struct result *r, const struct compile_outcome *out)
-{
-	const char *line = out->diagnostics.data;
-	int n;
-
-	if (out->timed_out) {
-		verdict_early(r, VERDICT_COMPILE_ERROR, "The compiler did not end within its time limit.");
-		return;
-	}
-	for (const char *s = line; s; s = strchr(s, '\n')) {
-		s += *s == '\n';
-		n = (int)strcspn(s, "\n");
-		if (memmem(s, (size_t)n, "error", 5)) {
-			line = s;
-			break;
-		}
-	}
-	n = (int)strcspn(line, "\n");
-	if (n)
-		verdict_early(r, VERDICT_COMPILE_ERROR, "%.*s", n, line);
-	else
-		verdict_early(r, VERDICT_COMPILE_ERROR, "The file does not compile.");
-}
-
 static int compile_student(struct job *j)
 {
-	struct compile_request rq = { .source = j->rq->file,
-		.shown_as = NULL,
-		.out = j->student_so,
-		.arch = 80,
-		.machine = machine_arch(j->rq->profile),
-		.use_cache = true,
-		.timeout_ms = COMPILE_TIMEOUT_MS,
-		.cancel_fd = j->rq->cancel_fd };
-	struct compile_outcome out;
 	struct err e = ERR_INIT;
 	int rc;
 
 	tell(j, JOB_COMPILING, 0, 0, "compiling %s", j->rq->step->file);
-	memset(&out, 0, sizeof out);
-	rc = toolchain_compile(&j->toolchain, &rq, &out, &e);
-	if (!rc && out.diagnostics.data && out.diagnostics.len)
-		j->r->diagnostics = arena_strdup(&j->r->arena, out.diagnostics.data);
-	j->r->compile_ms = out.ms;
-	if (!rc && !out.ok)
-		compile_headline(j->r, &out);
-	buf_release(&out.diagnostics);
-	if (rc)
+	rc = compile_stage(j->rq, &j->toolchain, j->student_so, j->r, &e);
+	if (rc < 0)
 		return not_judged(j, &e);
-	if (!out.ok)
-		return 1;
-	tell(j, JOB_COMPILED, 0, 0, "compiled in %.0f ms%s", out.ms, out.from_cache ? " (cached)" : "");
-	return 0;
+	if (!rc)
+		tell(j, JOB_COMPILED, 0, 0, "compiled in %.0f ms%s", j->r->compile_ms,
+			j->r->compile_cached ? " (cached)" : "");
+	return rc;
 }
 
 /* ---- run and compare */
+static uint64_t run_limit_ms(const struct job *j)
+{
+	return j->rq->run_limit_ms ? j->rq->run_limit_ms : j->rq->step->run_limit_ms;
+}
+
+static bool any_right(const struct job *j)
+{
+	for (size_t i = 0; i < j->r->ncases; i++)
+		if (j->r->cases[i].ran && j->r->cases[i].verdict == VERDICT_PASS)
+			return true;
+	return false;
+}
+
 static const char *base_of(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -260,11 +234,21 @@ static void judge_output(struct job *j, struct runner *run, size_t i, const stru
 	struct case_result *c = &j->r->cases[i];
 	const struct reference_case *ref = &j->reference.cases[i];
 	struct err e = ERR_INIT;
+	bool earlier = any_right(j);
 
 	c->ran = true;
 	c->verdict = o->verdict;
 	c->message = o->message;
 	c->place = o->place;
+	if (o->verdict == VERDICT_TIMEOUT && o->fault_thread)
+		c->message = order_endless(&j->r->arena, j->rq->file, o);
+	if (o->stopped_after)
+		order_explain(&j->r->arena, &j->reference, i, o, j->rq->file, earlier, c);
+	if (o->out_of_time)
+		c->message = arena_printf(&j->r->arena,
+			"the run's time of %g s is over, and solve() had not returned in this case (--time-limit "
+			"changes it)",
+			(double)run_limit_ms(j) / 1000);
 	/* nvcc saw a copy in a folder of ours; the student knows the file under its own name. */
 	if (c->place.file && !strcmp(base_of(c->place.file), base_of(j->rq->file)))
 		c->place.file = j->r->file;
@@ -341,6 +325,40 @@ static void keep_perf(struct job *j, size_t i, const struct run_outcome *o)
 	explain_lines(j->r, j->rq->file, o->lines, o->nlines);
 }
 
+/* One case, and whether the others are still worth running in *stop. */
+static int run_case(struct job *j, struct runner *run, size_t i, bool *stop, struct err *e)
+{
+	const struct step *s = j->rq->step;
+	const struct case_result *c = &j->r->cases[i];
+	struct outputs got;
+	struct run_outcome o;
+	uint64_t lower;
+	int rc = outputs_make(&got, &j->data[i], e);
+
+	if (!rc)
+		rc = runner_case(run, &j->r->arena, &j->data[i], &got, NULL, (int)s->time_limit_ms, &o, e);
+	if (!rc) {
+		judge_case(j, run, i, &o, &got);
+		keep_perf(j, i, &o);
+		if (o.program_output && !j->r->diagnostics)
+			j->r->diagnostics = o.program_output;
+		for (size_t k = 0; k < o.nunimplemented && !j->done; k++)
+			result_note(j->r, "%s is not implemented by the emulated device yet", o.unimplemented[k]);
+		tell(j, JOB_CASE, ++j->done, (int)s->ncases, "case %s: %s", c->name, verdict_word(c->verdict));
+		*stop = c->verdict != VERDICT_PASS;
+		lower = run->device ? order_lower_budget(&j->reference, &o) : 0;
+		if (!*stop && lower && lower < run->spec.step_budget) {
+			struct runner_spec spec = run->spec;
+
+			spec.step_budget = lower;
+			runner_stop(run);
+			rc = runner_start(run, &spec, e);
+		}
+	}
+	outputs_release(&got);
+	return rc;
+}
+
 static int run_cases(struct job *j)
 {
 	const struct step *s = j->rq->step;
@@ -352,80 +370,39 @@ static int run_cases(struct job *j)
 		.gpu_name = gpu ? j->gpu.name : NULL,
 		.profile = j->rq->profile,
 		.cancel_fd = j->rq->cancel_fd };
+	size_t *order = xcalloc(s->ncases + 1, sizeof *order);
 	struct runner run;
 	struct err e = ERR_INIT;
 	int rc = 0;
 
 	reference_wait(&j->reference);
-	if (j->reference.rc)
+	if (j->reference.rc) {
+		free(order);
 		return not_judged(j, &j->reference.err);
-	spec.step_budget =
-		s->step_budget ? s->step_budget : BUDGET_FACTOR * j->reference.most_instructions + BUDGET_BASE;
-	if (runner_start(&run, &spec, &e))
-		return not_judged(j, &e);
-	j->r->device_name = arena_strdup(&j->r->arena, run.device_name);
-	for (size_t i = 0; i < s->ncases && !rc && !stop; i++) {
-		struct outputs got;
-		struct run_outcome o;
-
-		rc = outputs_make(&got, &j->data[i], &e);
-		if (!rc)
-			rc = runner_case(&run, &j->r->arena, &j->data[i], &got, NULL, (int)s->time_limit_ms, &o, &e);
-		if (!rc) {
-			judge_case(j, &run, i, &o, &got);
-			keep_perf(j, i, &o);
-			if (o.program_output && !j->r->diagnostics)
-				j->r->diagnostics = o.program_output;
-			for (size_t k = 0; k < o.nunimplemented && i == 0; k++)
-				result_note(
-					j->r, "%s is not implemented by the emulated device yet", o.unimplemented[k]);
-			tell(j, JOB_CASE, (int)i + 1, (int)s->ncases, "case %s: %s", s->cases[i].name,
-				verdict_word(j->r->cases[i].verdict));
-			/* One endless run is enough to wait for. */
-			stop = j->r->cases[i].verdict == VERDICT_TIMEOUT ||
-				(j->rq->stop_at_first && j->r->cases[i].verdict != VERDICT_PASS);
-		}
-		outputs_release(&got);
 	}
-	if (!rc && !stop && run.device)
-		rc = schedules_judge(j->rq, &run, j->data, &j->reference, j->r, &e);
-	runner_stop(&run);
+	order_cases(&j->reference, order);
+	spec.step_budget = order_budget(&j->reference);
+	/* From here on the student's code runs; what the compiler and the reference took is not its time. */
+	j->deadline_ns = spec.deadline_ns = time_now_ns() + (int64_t)run_limit_ms(j) * 1000000;
+	rc = runner_start(&run, &spec, &e);
+	if (!rc) {
+		for (size_t k = 0; k < s->ncases && !rc && !stop; k++)
+			rc = run_case(j, &run, order[k], &stop, &e);
+		/* A race in a case is worth another look: an order in which it shows. */
+		if (!rc && run.device && !(stop && j->rq->stop_at_first))
+			rc = schedules_judge(j->rq, &run, j->data, &j->reference, j->r, &e);
+		runner_stop(&run);
+	}
+	free(order);
 	return rc ? not_judged(j, &e) : 0;
 }
 
-/* What the emulator could not run may be what ptxas would not take either (inline assembly with a slip, an instruction
- * of a later GPU): then it is the student's. Nothing was asked of ptxas that the run hung on, so ask it now. */
 static int blame_ptx(struct job *j)
 {
-	struct compile_request rq = { .source = j->rq->file,
-		.out = j->student_so,
-		.arch = 80,
-		.assemble = true,
-		.timeout_ms = COMPILE_TIMEOUT_MS,
-		.cancel_fd = j->rq->cancel_fd };
-	struct compile_outcome out;
 	struct err e = ERR_INIT;
-	const char *told = NULL;
-	int rc;
+	int rc = compile_blame_ptx(j->rq, &j->toolchain, j->student_so, j->r, &e);
 
-	for (size_t i = 0; i < j->r->ncases && !told; i++)
-		if (j->r->cases[i].ran && j->r->cases[i].verdict == VERDICT_NOT_JUDGED)
-			told = j->r->cases[i].message ? j->r->cases[i].message : "";
-	if (!told)
-		return 0;
-	rc = toolchain_compile(&j->toolchain, &rq, &out, &e);
-	if (!rc && !out.ok && !out.timed_out) {
-		j->r->diagnostics = arena_printf(&j->r->arena, "%s%s%s", out.diagnostics.data, *told ? "\n" : "", told);
-		compile_headline(j->r, &out);
-		for (size_t i = 0; i < j->r->ncases; i++) /* none of them counts */
-			j->r->cases[i] =
-				(struct case_result){ .name = j->r->cases[i].name, .verdict = VERDICT_NOT_JUDGED };
-		j->r->student = j->r->reference = (struct side){ 0 };
-		rc = 1;
-	}
-	buf_release(&out.diagnostics);
-	/* Without an answer the verdict stays what it is. */
-	return rc < 0 ? e.kind == ERR_CANCELLED ? not_judged(j, &e) : 0 : rc;
+	return rc < 0 ? not_judged(j, &e) : rc;
 }
 
 /* ---- on a real GPU: counters of the perf case from the emulator all the same, so that gates mean the same everywhere
@@ -438,7 +415,8 @@ static int count_on_emulator(struct job *j, const char *so, const struct case_da
 		.symbol = "solve",
 		.cancel_fd = j->rq->cancel_fd,
 		.profile = j->rq->profile,
-		.step_budget = 100 * (uint64_t)BUDGET_BASE };
+		.deadline_ns = so == j->student_so ? j->deadline_ns : 0,
+		.step_budget = COUNTING_BUDGET };
 	struct runner run;
 	struct run_outcome o;
 	struct outputs out;
@@ -500,6 +478,7 @@ static int measure(struct job *j)
 		.gpu_name = j->gpu.name,
 		.step = j->rq->step,
 		.seed = j->r->seed,
+		.deadline_ns = j->deadline_ns,
 		.cancel_fd = j->rq->cancel_fd,
 	};
 

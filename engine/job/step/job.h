@@ -25,11 +25,12 @@ struct job_request {
 	const struct step *step;
 	const char *file; /* the .cu to judge (absolute or relative to the cwd) */
 	enum device_choice device;
-	const char *profile; /* of the emulated device; NULL = the default */
-	uint64_t seed;       /* 0: a fresh one from the kernel */
-	int cancel_fd;       /* -1: none */
-	bool stop_at_first;  /* stop after the first case that does not pass: for who asks only whether it passes
-				(verify's starters) */
+	const char *profile;   /* of the emulated device; NULL = the default */
+	uint64_t seed;         /* 0: a fresh one from the kernel */
+	int cancel_fd;         /* -1: none */
+	bool stop_at_first;    /* stop after the first case that does not pass: for who asks only whether it passes
+				  (verify's starters) */
+	uint64_t run_limit_ms; /* for everything that runs the student's code; 0: the step's own (lab.h) */
 	bool untimed; /* with `auto`: don't look for a GPU to time on (check, verify: only the verdict is wanted) */
 	uint64_t schedule; /* judge under this order of threads, too (emulator/run/schedule.h); 0: under `schedules` of
 			    * them

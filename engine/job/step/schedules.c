@@ -25,6 +25,12 @@ struct trial {
 	uint64_t left; /* warp instructions */
 };
 
+/* Time is over: what was found until now stands. */
+static bool out_of_time(const struct trial *t)
+{
+	return t->run->spec.deadline_ns && time_now_ns() >= t->run->spec.deadline_ns;
+}
+
 static bool takes_part(const struct trial *t, size_t i, uint64_t nth)
 {
 	const struct case_result *c = &t->r->cases[i];
@@ -130,7 +136,7 @@ int schedules_judge(const struct job_request *rq, struct runner *run, const stru
 		for (size_t i = 0; i < r->ncases && !rc; i++) {
 			uint64_t schedule = rq->schedule ? rq->schedule : k + 1, cost = r->cases[i].student.v[CTR_INST];
 
-			if (!takes_part(&t, i, k))
+			if (out_of_time(&t) || !takes_part(&t, i, k))
 				continue;
 			t.left -= cost < t.left ? cost : t.left;
 			rc = device_schedule(run->device, schedule, EM_CHECK_ALL, e) || run_one(&t, i, schedule, e) ?

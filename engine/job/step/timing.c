@@ -162,6 +162,7 @@ int timing_run(const struct timing_request *rq, struct result *r, struct err *e)
 			.symbol = "solve",
 			.gpu_lib = rq->gpu_lib,
 			.gpu_name = rq->gpu_name,
+			.deadline_ns = started ? 0 : rq->deadline_ns,
 			.cancel_fd = rq->cancel_fd };
 
 		rc = runner_start(&runs[started], &spec, e);

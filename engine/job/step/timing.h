@@ -11,6 +11,7 @@ struct timing_request {
 	const char *gpu_lib, *gpu_name;
 	const struct step *step;
 	uint64_t seed;
+	int64_t deadline_ns; /* time_now_ns() by which the student's code has to end; 0 = none */
 	int cancel_fd;
 };
 /* Fill time_us and its spread in r->student and r->reference; anything odd becomes a note. -1 only when cancelled. A

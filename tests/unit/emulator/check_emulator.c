@@ -429,7 +429,7 @@ static const struct stuck_row {
 	const char *message;
 } stuck_rows[] = {
 	{ "nothing", ENTRY(P1, R, "L: bra L;"), EM_FAULT_ENDLESS,
-		"The kernel never ends: its threads go round and round, and nothing changes; 64 threads (warps 0-1 of "
+		"The kernel never ends: nothing changes any more in the loop that is run; 64 threads (warps 0-1 of "
 		"block (0,0,0)) "
 		"go round line 7 of the PTX" },
 	{ "a flag",

@@ -1,0 +1,18 @@
+/* compile_stage: the student's file to an object, or a verdict that says why not. All return 0 to go on, 1 when the
+ * verdict is in the result, -1 with an error. */
+#ifndef JOB_COMPILE_STAGE_H
+#define JOB_COMPILE_STAGE_H
+
+#include "job/step/job.h"
+#include "toolchain/toolchain.h"
+
+/* The object goes to the file `so`; diagnostics and the time taken into the result. */
+int compile_stage(
+	const struct job_request *rq, const struct toolchain *t, const char *so, struct result *r, struct err *e);
+
+/* What the emulator could not run may be what ptxas would not take either (inline assembly with a slip, an instruction
+ * of a later GPU): then it is the student's. Nothing was asked of ptxas that the run hung on, so ask it now. */
+int compile_blame_ptx(
+	const struct job_request *rq, const struct toolchain *t, const char *so, struct result *r, struct err *e);
+
+#endif

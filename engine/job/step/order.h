@@ -1,0 +1,30 @@
+/* order: in which order the cases of a run go, when the rest need not, and how much work a launch may do. Small ones
+ * go first, and the first that fails ends the judging: nobody waits for a big case of a wrong program. Pure functions.
+ */
+#ifndef JOB_ORDER_H
+#define JOB_ORDER_H
+
+#include "job/run/reference.h"
+#include "job/run/runner.h"
+#include "judge/result.h"
+
+/* The cases' indices by the work that the reference does in them (by their bytes where nothing is counted), in `order`,
+ * which has room for all. Equal ones stay as the manifest has them. */
+void order_cases(const struct reference *ref, size_t *order);
+
+/* Warp instructions that one launch of the student's may take. */
+uint64_t order_budget(const struct reference *ref);
+/* The same for a program that did work several times over in a case that has run: threads that wrote the same element
+ * with the same value, which is no race that could matter but multiplies with the size. 0: it did not. */
+uint64_t order_lower_budget(const struct reference *ref, const struct run_outcome *o);
+
+/* The message of a case whose kernel is proved to be endless, with the line of the student's file that it is about. */
+const char *order_endless(struct arena *a, const char *file, const struct run_outcome *o);
+
+/* What is said of a case in which the budget ended a launch. `earlier`: a smaller case was right, so that in the perf
+ * case it is too much work (gate-failed); in any other case it is a timeout. Stopped work is no
+ * proof of an endless loop, and says so. */
+void order_explain(struct arena *a, const struct reference *ref, size_t i, const struct run_outcome *o,
+	const char *file, bool earlier, struct case_result *c);
+
+#endif

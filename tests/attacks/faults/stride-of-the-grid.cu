@@ -1,0 +1,9 @@
+__global__ void add(const float *a, const float *b, float *c, int n)
+{
+	for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x)
+		c[i] = a[i] + b[i];
+}
+extern "C" void solve(const float *a, const float *b, float *c, int n)
+{
+	add<<<(n + 255) / 256, 256>>>(a, b, c, n);
+}
