@@ -1,6 +1,6 @@
 # Warplings. `make run` and `make test` need nothing before them: scripts/setup.sh installs what is missing.
 #
-#   make run | test | test-quick | check [LAB=02|STEP=02/1] [SOLUTIONS=1] | bench | bench-model | bundle | fuzz | lint | clean
+#   make run | test | test-quick | check [LAB=02|STEP=02/1] [SOLUTIONS=1] | bench | bench-model | bundle | fuzz | lint | layout | clean
 #   make build            everything under $(BUILD)
 #   make unit-ptx         build and run tests/unit/ptx/check_ptx*.c alone (any module's name works)
 #   SANITIZE=address,undefined   builds in a folder of its own
@@ -114,7 +114,7 @@ $(foreach m,$(MODULES),$(eval $(call unit_module_rule,$(m))))
 -include tests/attacks/module.mk
 
 # ---- what people type. setup first, then a second make that sees what it found.
-.PHONY: run test test-quick check bench bench-model bundle fuzz lint clean setup
+.PHONY: run test test-quick check bench bench-model bundle fuzz lint layout clean setup
 setup:
 	@./scripts/setup.sh
 run: setup
@@ -142,6 +142,9 @@ bundle: setup
 fuzz: setup
 	@./tests/fuzz/run.sh
 lint:
-	@./tests/lint/run.sh
+	@./tests/lint/run.sh && ./tests/lint/layout.sh
+# Lays out every C file as .clang-format says.
+layout:
+	@./tests/lint/layout.sh --fix
 clean:
 	rm -rf build

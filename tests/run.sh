@@ -12,8 +12,8 @@ MAKE="make --no-print-directory"
 
 # name | when (quick: also in the short run) | command
 stages='
-lint-control|quick|tests/lint/run.sh --control
-lint|quick|tests/lint/run.sh
+lint-control|quick|tests/lint/run.sh --control && tests/lint/layout.sh --control
+lint|quick|tests/lint/run.sh && tests/lint/layout.sh
 setup|quick|tests/setup/run.sh
 unit|quick|$MAKE -j2 unit-programs && $MAKE unit
 screens|quick|$MAKE -j2 screens

@@ -2,10 +2,10 @@
  * (one instruction with one choice of type, rounding and modifiers), each form becomes a PTX kernel and a list of
  * operand tuples.
  *
- * The recorder (record/bits.c, on a GPU) and the replayer (tests/unit/emulator/check_emulator_conformance.c) share this code, so
- * both run the same text on the same operands; form_hash() is kept in the recording and shows when they no longer do.
- * A kernel runs in blocks of 32 threads, thread number i of the grid takes tuple i: in a form of one lane's arithmetic
- * the warp does not matter, in a form of the group "warp" tuples 32w .. 32w+31 meet in one warp.
+ * The recorder (record/bits.c, on a GPU) and the replayer (tests/unit/emulator/check_emulator_conformance.c) share this
+ * code, so both run the same text on the same operands; form_hash() is kept in the recording and shows when they no
+ * longer do. A kernel runs in blocks of 32 threads, thread number i of the grid takes tuple i: in a form of one lane's
+ * arithmetic the warp does not matter, in a form of the group "warp" tuples 32w .. 32w+31 meet in one warp.
  */
 #ifndef CONFORMANCE_FORMS_H
 #define CONFORMANCE_FORMS_H

@@ -2,13 +2,13 @@
  * (hostile: a program brings them) -> a table by name. The code itself is never looked at; the emulator executes PTX.
  *
  * Layout, as observed with ptxas 13.0 for sm_75 to sm_120 and compared with what `ptxas -v` prints
- * (tests/unit/device/check_device_cubin.c): a 64-bit ELF file of machine 190. Its section .nv.info is a list of attributes: a
- * byte of format, a byte that names the attribute, two bytes of size or value, then that many bytes where the format
- * is 4. Attributes 0x2f, 0x11 and 0x12 hold a symbol's index and a number: registers of a thread, bytes of its own
- * stack frame, and bytes of stack with all that it calls. Section .nv.shared.NAME is as large as the kernel's static
- * shared memory, from sm_90 on with the part that the system takes. Section .note.nv.tkinfo is a note (name "NVIDIA
- * Corp") of six words and then text: the last four words say where in the text the names of the tool, of its version
- * and of its build begin, and its options.
+ * (tests/unit/device/check_device_cubin.c): a 64-bit ELF file of machine 190. Its section .nv.info is a list of
+ * attributes: a byte of format, a byte that names the attribute, two bytes of size or value, then that many bytes where
+ * the format is 4. Attributes 0x2f, 0x11 and 0x12 hold a symbol's index and a number: registers of a thread, bytes of
+ * its own stack frame, and bytes of stack with all that it calls. Section .nv.shared.NAME is as large as the kernel's
+ * static shared memory, from sm_90 on with the part that the system takes. Section .note.nv.tkinfo is a note (name
+ * "NVIDIA Corp") of six words and then text: the last four words say where in the text the names of the tool, of its
+ * version and of its build begin, and its options.
  */
 #ifndef DEVICE_CUBIN_H
 #define DEVICE_CUBIN_H

@@ -12,8 +12,8 @@
  * into sums of any block. Sums take their products in the order of the code: first of all products with one use (not in
  * pairs), then the others. Of two products the sum takes the one that has fewer uses, or the first operand's; the other
  * one is only added, and that is a use which keeps it a product: sums behind that do not take it any more. Functions
- * with `round_apart` (of `.target ..., debug` and of some of ptxas's options, device/code/ptxas.h) keep all their products
- * and sums.
+ * with `round_apart` (of `.target ..., debug` and of some of ptxas's options, device/code/ptxas.h) keep all their
+ * products and sums.
  *
  * Not imitated: loops that ptxas unrolls before it looks, and a branch with two sides of which nothing needs either. */
 #include <stdlib.h>

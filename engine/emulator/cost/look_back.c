@@ -2,8 +2,8 @@
  * look-back", Merrill and Garland, 2016). A block goes back from its neighbour over what those before it have put up,
  * until it comes to one that knows the sum of all. On a device the blocks of a wave begin together, so they find
  * little; here a block runs when those before it have ended, and finds all at its first look. What the time model adds
- * for that is in device/time/time_kernel.c; here is how such code looks: a loop that does nothing but load a word past the
- * L1 and compare it, within a loop that goes on to another word. */
+ * for that is in device/time/time_kernel.c; here is how such code looks: a loop that does nothing but load a word past
+ * the L1 and compare it, within a loop that goes on to another word. */
 #include "emulator/cost/cost.h"
 
 /* The instruction that goes back to `to` or before it, the first behind `from` in [from, f->ninsts); f->ninsts: none.

@@ -55,8 +55,9 @@ FN(float_end)
 #define F32_OP(D, name, e) \
 	D(name, ID, ID, e) \
 	D(name##_ftz, f32_flush, f32_flush, e) \
-	D(name##_sat, ID, f32_sat, e) D(name##_ftzsat, f32_flush, SATFTZ, e) ALL_MODES(name) ALL_MODES(name##_ftz) \
-		ALL_MODES(name##_sat) ALL_MODES(name##_ftzsat)
+	D(name##_sat, ID, f32_sat, e) \
+	D(name##_ftzsat, f32_flush, SATFTZ, e) ALL_MODES(name) ALL_MODES(name##_ftz) ALL_MODES(name##_sat) \
+		ALL_MODES(name##_ftzsat)
 #define F32_OP_NOSAT(D, name, e) \
 	D(name, ID, ID, e) D(name##_ftz, f32_flush, f32_flush, e) ALL_MODES(name) ALL_MODES(name##_ftz)
 
@@ -66,15 +67,17 @@ F32_OP(F32_2, fl_sub, a - b)
 #define F32_OP_TINY(D, name, e, exact) \
 	D(name, ID, ID, e) \
 	D(name##_ftz, f32_flush, ID, f32_tiny(e, exact)) \
-	D(name##_sat, ID, f32_sat, e) D(name##_ftzsat, f32_flush, f32_sat, f32_tiny(e, exact)) ALL_MODES(name) \
-		ALL_MODES(name##_ftz) ALL_MODES(name##_sat) ALL_MODES(name##_ftzsat)
+	D(name##_sat, ID, f32_sat, e) \
+	D(name##_ftzsat, f32_flush, f32_sat, f32_tiny(e, exact)) ALL_MODES(name) ALL_MODES(name##_ftz) \
+		ALL_MODES(name##_sat) ALL_MODES(name##_ftzsat)
 F32_OP_TINY(F32_2, fl_mul, a *b, (double)a *b)
 F32_OP_TINY(F32_3, fl_fma, __builtin_fmaf(a, b, c), (double)a *b + c)
 F32_2(fl_div, ID, ID, a / b)
 F32_2(fl_div_ftz, f32_flush, ID, f32_tiny(a / b, (double)a / b))
 ALL_MODES(fl_div)
 ALL_MODES(fl_div_ftz)
-F32_OP_NOSAT(F32_1, fl_rcp, 1.0f / a) F32_OP_NOSAT(F32_1, fl_sqrt, __builtin_sqrtf(a))
+F32_OP_NOSAT(F32_1, fl_rcp, 1.0f / a)
+F32_OP_NOSAT(F32_1, fl_sqrt, __builtin_sqrtf(a))
 
 #define F64_2(name, e) \
 	EXEC2(name, f64, f64, f64, f64, f64, e) \

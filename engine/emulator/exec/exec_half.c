@@ -79,8 +79,8 @@ static inline double keep(double v)
 #define ARITH(n, IN, OUT) \
 	OP2(add_##n, IN, OUT, keep, SUM(x, y)) \
 	OP2(sub_##n, IN, OUT, keep, SUM(x, -y)) \
-	OP2(mul_##n, IN, OUT, keep, x *y) OP3(fma_##n, IN, OUT, keep, SUM(x *y, z)) \
-		OP3(fmarelu_##n, IN, OUT, relu, SUM(x *y, z))
+	OP2(mul_##n, IN, OUT, keep, x *y) \
+	OP3(fma_##n, IN, OUT, keep, SUM(x *y, z)) OP3(fmarelu_##n, IN, OUT, relu, SUM(x *y, z))
 #ifdef __F16C__
 /* Eight lanes at once, all of it in single precision: it holds a product of two halves exactly, and of a sum enough
  * where that is rounded to odd: 24 bits, where a half has 11, and no exponent is out of reach. The pieces of sums are
@@ -172,7 +172,8 @@ FUSED(fused_bf16, b2f, f2b, keep)
 FUSED(fusedrelu_bf16, b2f, f2b, relu)
 OOB(fmaoob_f16, fused_f16)
 OOB(fmaoobrelu_f16, fusedrelu_f16)
-OOB(fmaoob_bf16, fused_bf16) OOB(fmaoobrelu_bf16, fusedrelu_bf16)
+OOB(fmaoob_bf16, fused_bf16)
+OOB(fmaoobrelu_bf16, fusedrelu_bf16)
 #define SATURATED(n, IN, OUT) \
 	OP2(add_##n, IN, OUT, sat, SUM(x, y)) \
 	OP2(sub_##n, IN, OUT, sat, SUM(x, -y)) OP2(mul_##n, IN, OUT, sat, x *y) OP3(fma_##n, IN, OUT, sat, SUM(x *y, z))
@@ -239,11 +240,13 @@ CMP(bf16, b2f)
 #define PAIRS(n, IN) \
 	PAIR(n, eq, IN, x == y) \
 	PAIR(n, ne, IN, x<y || x> y) \
-	PAIR(n, lt, IN, x < y) PAIR(n, le, IN, x <= y) PAIR(n, gt, IN, x > y) PAIR(n, ge, IN, x >= y) \
-		PAIR(n, equ, IN, !(x < y || x > y)) PAIR(n, neu, IN, x != y) PAIR(n, ltu, IN, !(x >= y)) \
-			PAIR(n, leu, IN, !(x > y)) PAIR(n, gtu, IN, !(x <= y)) PAIR(n, geu, IN, !(x < y)) \
-				PAIR(n, num, IN, x == x && y == y) PAIR(n, nan, IN, x != x || y != y)
-	PAIRS(f16, h2f) PAIRS(f16ftz, h2f_ftz) PAIRS(bf16, b2f)
+	PAIR(n, lt, IN, x < y) \
+	PAIR(n, le, IN, x <= y) PAIR(n, gt, IN, x > y) PAIR(n, ge, IN, x >= y) PAIR(n, equ, IN, !(x < y || x > y)) \
+		PAIR(n, neu, IN, x != y) PAIR(n, ltu, IN, !(x >= y)) PAIR(n, leu, IN, !(x > y)) \
+			PAIR(n, gtu, IN, !(x <= y)) PAIR(n, geu, IN, !(x < y)) PAIR(n, num, IN, x == x && y == y) \
+				PAIR(n, nan, IN, x != x || y != y)
+PAIRS(f16, h2f)
+PAIRS(f16ftz, h2f_ftz) PAIRS(bf16, b2f)
 
 #define ARITH_ROWS(T, TX2, mods, rmods, n) \
 	ROW_HALVES(ADD, T, TX2, mods, "hhh", "www", add_##n), ROW_HALVES(SUB, T, TX2, mods, "hhh", "www", sub_##n), \
@@ -280,8 +283,7 @@ CMP(bf16, b2f)
 		ROWX(SET, T2(S32, T), M2(c, FTZ), ALU, "www", fn, 0xffff), \
 		ROWX(SET, T2(T, T), M2(c, FTZ), ALU, "www", fn, 0x3c00)
 
-		static const
-	struct em_row rows[] = { ARITH_ROWS(F16, F16X2, M0, M1(RELU), f16),
+	static const struct em_row rows[] = { ARITH_ROWS(F16, F16X2, M0, M1(RELU), f16),
 		ARITH_ROWS(F16, F16X2, M1(FTZ), M2(FTZ, RELU), f16ftz), ARITH_ROWS(BF16, BF16X2, M0, M1(RELU), bf16),
 		ROW_HALVES(FMA, F16, F16X2, M1(OOB), "hhhh", "wwww", fmaoob_f16),
 		ROW_HALVES(FMA, F16, F16X2, M2(OOB, RELU), "hhhh", "wwww", fmaoobrelu_f16),

@@ -36,9 +36,10 @@ DIVU(u64, u64)
 			b == -1 ? (U)(0 - (U)a) : \
 				  (U)(a / (T)(b == 0 || b == -1 ? 1 : b))) \
 	EXEC2(rem_##T, W, W, T, W, T, b == 0 ? (U) ~(U)0 : b == -1 ? (U)0 : (U)(a % (T)(b == 0 || b == -1 ? 1 : b)))
-	DIVS(s16, u16, u32) DIVS(s32, u32, u32) DIVS(s64, u64, u64)
+DIVS(s16, u16, u32)
+DIVS(s32, u32, u32) DIVS(s64, u64, u64)
 
-		EXEC2(mulhi_u16, u32, u32, u16, u32, u16, (u16)(((u32)a * b) >> 16))
+	EXEC2(mulhi_u16, u32, u32, u16, u32, u16, (u16)(((u32)a * b) >> 16))
 EXEC2(mulhi_s16, u32, u32, s16, u32, s16, (u16)((u32)((s32)a *b) >> 16))
 EXEC2(mulhi_u32, u32, u32, u32, u32, u32, ((u64)a * b) >> 32)
 EXEC2(mulhi_s32, u32, u32, s32, u32, s32, (u64)((s64)a *b) >> 32)
@@ -148,7 +149,8 @@ EXEC2(maxrelu_s16x2, u32, u32, u32, u32, u32,
 	EXEC3(dp2ahi_##n, u32, u32, u32, u32, u32, u32, u32, DOT2(T2A, TB, 2))
 DOT(uu, uint8_t, u16, uint8_t)
 DOT(us, uint8_t, u16, int8_t)
-DOT(su, int8_t, s16, uint8_t) DOT(ss, int8_t, s16, int8_t)
+DOT(su, int8_t, s16, uint8_t)
+DOT(ss, int8_t, s16, int8_t)
 
 /* Extended precision. The carry flag is the predicate row b's neighbour: decode hands its row in x. A subtraction adds
  * the complement, as the hardware does: its carry is set when it borrows nothing, which shows where an addition takes

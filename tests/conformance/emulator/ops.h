@@ -4,7 +4,8 @@
 #define S8(x) ((signed char)(x))
 #define ALL_INT(OP, T, U) \
 	OP(add_##T, T, T, (T)((U)a + (U)b)) \
-	OP(sub_##T, T, T, (T)((U)a - (U)b)) OP(mul_##T, T, T, (T)((U)((U)a * (unsigned long long)(U)b))) OP( \
+	OP(sub_##T, T, T, (T)((U)a - (U)b)) \
+	OP(mul_##T, T, T, (T)((U)((U)a * (unsigned long long)(U)b))) OP( \
 		mad_##T, T, T, (T)(U)((U)a * (unsigned long long)(U)b + (U)c)) OP(and_##T, T, T, \
 		(T)(a & b)) OP(or_##T, T, T, (T)(a | b)) OP(xor_##T, T, T, (T)(a ^ b)) OP(not_##T, T, T, \
 		(T)~a) OP(neg_##T, T, T, (T)(0 - (U)a)) OP(min_##T, T, T, a < b ? a : b) OP(max_##T, T, T, \
@@ -22,7 +23,8 @@
 								OP(to_f64_##T, double, T, (double)a)
 #define ALL_FLT(OP, T, FMA, SQRT, RINT, FLOOR, CEIL, TRUNC, FABS, COPYSIGN) \
 	OP(add_##T, T, T, a + b) \
-	OP(sub_##T, T, T, a - b) OP(mul_##T, T, T, a *b) OP(div_##T, T, T, a / b) OP(fma_##T, T, T, FMA(a, b, c)) OP( \
+	OP(sub_##T, T, T, a - b) \
+	OP(mul_##T, T, T, a *b) OP(div_##T, T, T, a / b) OP(fma_##T, T, T, FMA(a, b, c)) OP( \
 		sqrt_##T, T, T, SQRT(FABS(a))) OP(rint_##T, T, T, RINT(a)) OP(floor_##T, T, T, FLOOR(a)) OP(ceil_##T, \
 		T, T, CEIL(a)) OP(trunc_##T, T, T, TRUNC(a)) OP(neg_##T, T, T, -a) OP(abs_##T, T, T, FABS(a)) \
 		OP(copysign_##T, T, T, COPYSIGN(a, b)) OP(recip_##T, T, T, (T)1 / a) OP(lt_##T, int, T, a < b) OP( \
@@ -39,9 +41,10 @@
 							OP(nearest_##T, int, T, FABS(a) < 10000 ? (int)RINT(a) : 7)
 #define ALL_OPS(OP) \
 	ALL_INT(OP, i16, u16) \
-	ALL_INT(OP, u16, u16) ALL_INT(OP, i32, u32) ALL_INT(OP, u32, u32) ALL_INT(OP, i64, u64) ALL_INT(OP, u64, \
-		u64) ALL_FLT(OP, float, fmaf, sqrtf, rintf, floorf, ceilf, truncf, fabsf, copysignf) ALL_FLT(OP, \
-		double, fma, sqrt, rint, floor, ceil, trunc, fabs, \
+	ALL_INT(OP, u16, u16) \
+	ALL_INT(OP, i32, u32) ALL_INT(OP, u32, u32) ALL_INT(OP, i64, u64) ALL_INT(OP, u64, u64) ALL_FLT( \
+		OP, float, fmaf, sqrtf, rintf, floorf, ceilf, truncf, fabsf, copysignf) ALL_FLT(OP, double, fma, sqrt, \
+		rint, floor, ceil, trunc, fabs, \
 		copysign) OP(mulhi_i32, i32, i32, (i32)((i64)((u64)((i64)a * b)) >> 32)) OP(mulhi_u32, u32, u32, \
 		(u32)(((u64)a * b) >> 32)) OP(wide_i32, i64, i32, (i64)a *b) OP(wide_u32, u64, u32, \
 		(u64)a *b) OP(widemad_i32, i64, i32, (i64)((u64)((i64)a * b) + (u64)(i64)c)) OP(mulhi_u64, u64, u64, \

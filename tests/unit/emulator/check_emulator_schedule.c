@@ -15,7 +15,7 @@
 #define SLOT "mov.u32 %r4, s; shl.b32 %r5, %r3, 2; add.u32 %r4, %r4, %r5;\n" /* %r4 = &s[tid] */
 #define FOLD(n) \
 	"ld.shared.u32 %r6, [%r4]; ld.shared.u32 %r7, [%r4+4*" n "]; add.u32 %r6, %r6, %r7; st.shared.u32 [%r4], " \
-								 "%r6;\n"
+	"%r6;\n"
 #define FOLD_SYNC(n) \
 	"ld.shared.u32 %r6, [%r4]; ld.shared.u32 %r7, [%r4+4*" n \
 	"]; bar.warp.sync -1; add.u32 %r6, %r6, %r7; st.shared.u32 [%r4], %r6; bar.warp.sync -1;\n"

@@ -9,7 +9,7 @@ enum { BLOCKS = 64, THREADS = 256 };
  * last word. */
 #define WALK(name, width, access) \
 	".visible .entry " name "(.param .u64 pa, .param .u64 pbytes) {\n.reg .b32 %t, %n, %c, %g, %v;\n.reg .b64 " \
-				"%a, %o, %s, %e;\n.reg .pred %p;\n" \
+	"%a, %o, %s, %e;\n.reg .pred %p;\n" \
 	"mov.u32 %t, %tid.x;\nmov.u32 %n, %ntid.x;\nmov.u32 %c, %ctaid.x;\nmov.u32 %g, %nctaid.x;\nld.param.u64 %a, " \
 	"[pa];\nld.param.u64 %e, [pbytes];\n" \
 	"mad.lo.u32 %v, %c, %n, %t;\nmul.wide.u32 %o, %v, " width \

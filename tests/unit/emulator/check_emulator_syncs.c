@@ -8,7 +8,7 @@ static const char code[] = HEAD
 	".shared .align 4 .b8 s[256];\n"
 	".func helper() {\n.loc 1 30 1\nbar.warp.sync -1; ret; }\n"
 	".visible .entry k(.param .u64 p) {\n" R "ld.param.u64 %d0, [p]; mov.u32 %r3, %tid.x; shl.b32 %r4, %r3, 2; "
-						 "mov.u32 %r5, s; add.u32 %r5, %r5, %r4; st.shared.u32 [%r5], %r3;\n"
+	"mov.u32 %r5, s; add.u32 %r5, %r5, %r4; st.shared.u32 [%r5], %r3;\n"
 	".loc 1 10 1\nbar.sync 0;\n.loc 1 11 1\nxor.b32 %r6, %r4, 252; mov.u32 %r5, s; add.u32 %r5, %r5, %r6; "
 	"ld.shared.u32 %r7, [%r5];\n"
 	"setp.gt.u32 %p0, %r3, 99;\n.loc 1 12 1\n@%p0 membar.gl;\n.loc 1 13 1\ncp.async.wait_all; cp.async.wait_group "

@@ -59,7 +59,7 @@ static struct em_work run(const char *body, struct setting set)
 #define ADDRESS(step) "mul.wide.u32 %rd2, %r1, " step ";\nadd.s64 %rd3, %rd1, %rd2;\n"
 #define LOOP(n, label, body) \
 	"mov.u32 %r4, 0;\n" label ":\n" body "add.s32 %r4, %r4, 1;\nsetp.lt.s32 %p1, %r4, " n ";\n@%p1 bra " label ";" \
-														   "\n"
+	"\n"
 
 /* 32 KB are read, then stores pass, then the same 32 KB are read again. */
 #define READ "ld.global.u32 %r5, [%rd3];\nadd.s64 %rd3, %rd3, 512;\n"
