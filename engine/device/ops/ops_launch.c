@@ -74,20 +74,19 @@ static int check_resources(struct context *c, struct op *op, const struct dp_lau
 	return 0;
 }
 
+static struct time_shape shape_of(const struct kernel *k, const struct dp_launch *l)
+{
+	return (struct time_shape){ .threads = l->block[0] * l->block[1] * l->block[2],
+		.regs = k->info.regs,
+		.static_shared = k->info.static_shared,
+		.dynamic_shared = (uint32_t)l->dynamic_shared };
+}
+
 int64_t launch_resident(const struct context *c, const struct kernel *k, const struct dp_launch *l)
 {
-	int64_t threads = (int64_t)l->block[0] * l->block[1] * l->block[2], warps = (threads + 31) / 32;
-	int64_t shared = k->info.static_shared + (int64_t)l->dynamic_shared + field(c, DP_FIELD_SHARED_RESERVED);
-	int64_t regs = ((int64_t)k->info.regs * 32 + 255) / 256 * 256 * warps;
-	int64_t fit = field(c, DP_FIELD_BLOCKS_PER_SM);
+	struct time_shape shape = shape_of(k, l);
 
-	if (field(c, DP_FIELD_THREADS_PER_SM) / (warps * 32) < fit)
-		fit = field(c, DP_FIELD_THREADS_PER_SM) / (warps * 32);
-	if (shared && field(c, DP_FIELD_SHARED_PER_SM) / shared < fit)
-		fit = field(c, DP_FIELD_SHARED_PER_SM) / shared;
-	if (regs && field(c, DP_FIELD_REGS_PER_SM) / regs < fit)
-		fit = field(c, DP_FIELD_REGS_PER_SM) / regs;
-	return fit * field(c, DP_FIELD_SM_COUNT);
+	return time_resident(&c->config->profile, &shape) * field(c, DP_FIELD_SM_COUNT);
 }
 
 /* A cooperative grid must be resident all at once. */
@@ -228,10 +227,7 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 		.regs_arch = k->regs_arch,
 		.shared_bytes = k->info.static_shared + launch.dynamic_shared,
 		.result = &r };
-	struct time_shape shape = { .threads = l->block[0] * l->block[1] * l->block[2],
-		.regs = k->info.regs,
-		.static_shared = k->info.static_shared,
-		.dynamic_shared = (uint32_t)l->dynamic_shared };
+	struct time_shape shape = shape_of(k, l);
 	struct em_timing geometry;
 	struct time_parts parts;
 
