@@ -52,10 +52,10 @@ const struct em_inst *em_ends_part(struct em_warp *w, const struct em_inst *i)
 	END(op##_eq, counter, _mm256_cmpeq_epi32(v, c), r) \
 	END(op##_ne, counter, _mm256_cmpeq_epi32(v, c), ~r) \
 	END(op##_lt, counter, LESS(v, c), r) \
-	END(op##_ge, counter, LESS(v, c), ~r) END(op##_gt, counter, LESS(c, v), r) \
-		END(op##_le, counter, LESS(c, v), ~r) END(op##_ls, counter, LESS_EQUAL_U(v, c), r) \
-			END(op##_hi, counter, LESS_EQUAL_U(v, c), ~r) END(op##_hs, counter, LESS_EQUAL_U(c, v), r) \
-				END(op##_lo, counter, LESS_EQUAL_U(c, v), ~r)
+	END(op##_ge, counter, LESS(v, c), ~r) \
+	END(op##_gt, counter, LESS(c, v), r) END(op##_le, counter, LESS(c, v), ~r) \
+		END(op##_ls, counter, LESS_EQUAL_U(v, c), r) END(op##_hi, counter, LESS_EQUAL_U(v, c), ~r) \
+			END(op##_hs, counter, LESS_EQUAL_U(c, v), r) END(op##_lo, counter, LESS_EQUAL_U(c, v), ~r)
 ENDS(add, _mm256_add_epi32(a, b))
 ENDS(shr, _mm256_srlv_epi32(a, b))
 ENDS(shl, _mm256_sllv_epi32(a, b))

@@ -56,8 +56,8 @@ FN(float_end)
 	D(name, ID, ID, e) \
 	D(name##_ftz, f32_flush, f32_flush, e) \
 	D(name##_sat, ID, f32_sat, e) \
-	D(name##_ftzsat, f32_flush, SATFTZ, e) ALL_MODES(name) ALL_MODES(name##_ftz) ALL_MODES(name##_sat) \
-		ALL_MODES(name##_ftzsat)
+	D(name##_ftzsat, f32_flush, SATFTZ, e) \
+	ALL_MODES(name) ALL_MODES(name##_ftz) ALL_MODES(name##_sat) ALL_MODES(name##_ftzsat)
 #define F32_OP_NOSAT(D, name, e) \
 	D(name, ID, ID, e) D(name##_ftz, f32_flush, f32_flush, e) ALL_MODES(name) ALL_MODES(name##_ftz)
 
@@ -68,8 +68,8 @@ F32_OP(F32_2, fl_sub, a - b)
 	D(name, ID, ID, e) \
 	D(name##_ftz, f32_flush, ID, f32_tiny(e, exact)) \
 	D(name##_sat, ID, f32_sat, e) \
-	D(name##_ftzsat, f32_flush, f32_sat, f32_tiny(e, exact)) ALL_MODES(name) ALL_MODES(name##_ftz) \
-		ALL_MODES(name##_sat) ALL_MODES(name##_ftzsat)
+	D(name##_ftzsat, f32_flush, f32_sat, f32_tiny(e, exact)) \
+	ALL_MODES(name) ALL_MODES(name##_ftz) ALL_MODES(name##_sat) ALL_MODES(name##_ftzsat)
 F32_OP_TINY(F32_2, fl_mul, a *b, (double)a *b)
 F32_OP_TINY(F32_3, fl_fma, __builtin_fmaf(a, b, c), (double)a *b + c)
 F32_2(fl_div, ID, ID, a / b)
@@ -82,9 +82,9 @@ F32_OP_NOSAT(F32_1, fl_sqrt, __builtin_sqrtf(a))
 #define F64_2(name, e) \
 	EXEC2(name, f64, f64, f64, f64, f64, e) \
 	ALL_MODES(name)
-	F64_2(dadd, f64_nan2(a + b, a, b)) F64_2(dsub, f64_nan2(a - b, a, b)) F64_2(dmul, f64_nan2(a *b, a, b))
-		F64_2(ddiv, a / b)
-			EXEC3(dfma, f64, f64, f64, f64, f64, f64, f64, f64_nan3(__builtin_fma(a, b, c), a, b, c))
+F64_2(dadd, f64_nan2(a + b, a, b))
+F64_2(dsub, f64_nan2(a - b, a, b)) F64_2(dmul, f64_nan2(a *b, a, b)) F64_2(ddiv, a / b)
+	EXEC3(dfma, f64, f64, f64, f64, f64, f64, f64, f64_nan3(__builtin_fma(a, b, c), a, b, c))
 ALL_MODES(dfma)
 EXEC1(drcp, f64, f64, f64, 1.0 / a)
 ALL_MODES(drcp)

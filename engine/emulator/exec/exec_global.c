@@ -195,7 +195,8 @@ WIDE(STORES, n, 4)
 STORES_WHOLE(n_1_2, 1, 2, false)
 STORES_WHOLE(n_2_2, 2, 2, false)
 STORES_WHOLE(n_1_4, 1, 4, false)
-STORES_WHOLE(n_2_4, 2, 4, false) AGAIN(4, 1) AGAIN(8, 1) AGAIN(4, 2) AGAIN(8, 2) AGAIN(4, 4) AGAIN(8, 4)
+STORES_WHOLE(n_2_4, 2, 4, false)
+AGAIN(4, 1) AGAIN(8, 1) AGAIN(4, 2) AGAIN(8, 2) AGAIN(4, 4) AGAIN(8, 4)
 
 #define LD_SPACES(op, v, lv) \
 	LD_TYPES(op, GLOBAL, v, lv, ldg), LD_TYPES(op, GENERIC, v, lv, ldg), LD_TYPES(op, CONST, v, lv, ldc)

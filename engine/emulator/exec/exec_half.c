@@ -177,7 +177,8 @@ OOB(fmaoobrelu_bf16, fusedrelu_bf16)
 #define SATURATED(n, IN, OUT) \
 	OP2(add_##n, IN, OUT, sat, SUM(x, y)) \
 	OP2(sub_##n, IN, OUT, sat, SUM(x, -y)) OP2(mul_##n, IN, OUT, sat, x *y) OP3(fma_##n, IN, OUT, sat, SUM(x *y, z))
-	SATURATED(f16sat, h2f, f2h) SATURATED(f16ftzsat, h2f_ftz, f2h_ftz)
+SATURATED(f16sat, h2f, f2h)
+SATURATED(f16ftzsat, h2f_ftz, f2h_ftz)
 
 /* .xorsign.abs: of the magnitudes, with the product of the signs. */
 #define MAG(v) __builtin_fabs(v)
@@ -189,11 +190,11 @@ OOB(fmaoobrelu_bf16, fusedrelu_bf16)
 	OP2(name##nan, IN, OUT, keep, OR_NAN(PICK(f, x, y))) \
 	OP2(name##xa, IN, OUT, keep, XSIGN(PICK(f, MAG(x), MAG(y)))) \
 	OP2(name##nanxa, IN, OUT, keep, OR_NAN(XSIGN(PICK(f, MAG(x), MAG(y)))))
-		MINMAX1(min_f16, f32_min, h2f, f2h) MINMAX1(max_f16, f32_max, h2f, f2h)
-			MINMAX1(min_f16ftz, f32_min, h2f_ftz, f2h) MINMAX1(max_f16ftz, f32_max, h2f_ftz, f2h)
-				MINMAX1(min_bf16, f32_min, b2f, f2b) MINMAX1(max_bf16, f32_max, b2f, f2b)
+	MINMAX1(min_f16, f32_min, h2f, f2h) MINMAX1(max_f16, f32_max, h2f, f2h)
+		MINMAX1(min_f16ftz, f32_min, h2f_ftz, f2h) MINMAX1(max_f16ftz, f32_max, h2f_ftz, f2h)
+			MINMAX1(min_bf16, f32_min, b2f, f2b) MINMAX1(max_bf16, f32_max, b2f, f2b)
 
-					static inline u32 canon(u32 v, u32 inf)
+				static inline u32 canon(u32 v, u32 inf)
 {
 	return (v & 0x7fff) > inf ? 0x7fff : v & 0xffff;
 }
@@ -241,12 +242,14 @@ CMP(bf16, b2f)
 	PAIR(n, eq, IN, x == y) \
 	PAIR(n, ne, IN, x<y || x> y) \
 	PAIR(n, lt, IN, x < y) \
-	PAIR(n, le, IN, x <= y) PAIR(n, gt, IN, x > y) PAIR(n, ge, IN, x >= y) PAIR(n, equ, IN, !(x < y || x > y)) \
-		PAIR(n, neu, IN, x != y) PAIR(n, ltu, IN, !(x >= y)) PAIR(n, leu, IN, !(x > y)) \
-			PAIR(n, gtu, IN, !(x <= y)) PAIR(n, geu, IN, !(x < y)) PAIR(n, num, IN, x == x && y == y) \
+	PAIR(n, le, IN, x <= y) \
+	PAIR(n, gt, IN, x > y) PAIR(n, ge, IN, x >= y) PAIR(n, equ, IN, !(x < y || x > y)) PAIR(n, neu, IN, x != y) \
+		PAIR(n, ltu, IN, !(x >= y)) PAIR(n, leu, IN, !(x > y)) PAIR(n, gtu, IN, !(x <= y)) \
+			PAIR(n, geu, IN, !(x < y)) PAIR(n, num, IN, x == x && y == y) \
 				PAIR(n, nan, IN, x != x || y != y)
 PAIRS(f16, h2f)
-PAIRS(f16ftz, h2f_ftz) PAIRS(bf16, b2f)
+PAIRS(f16ftz, h2f_ftz)
+PAIRS(bf16, b2f)
 
 #define ARITH_ROWS(T, TX2, mods, rmods, n) \
 	ROW_HALVES(ADD, T, TX2, mods, "hhh", "www", add_##n), ROW_HALVES(SUB, T, TX2, mods, "hhh", "www", sub_##n), \

@@ -242,7 +242,8 @@ WIDE(STORES, n, 4)
 STORES_WHOLE(n_1_2, 1, 2, false)
 STORES_WHOLE(n_2_2, 2, 2, false)
 STORES_WHOLE(n_1_4, 1, 4, false)
-STORES_WHOLE(n_2_4, 2, 4, false) AGAIN(4, 1) AGAIN(8, 1) AGAIN(4, 2) AGAIN(8, 2) AGAIN(4, 4) AGAIN(8, 4)
+STORES_WHOLE(n_2_4, 2, 4, false)
+AGAIN(4, 1) AGAIN(8, 1) AGAIN(4, 2) AGAIN(8, 2) AGAIN(4, 4) AGAIN(8, 4)
 
 #define ALL_LDST(v, lv) LD_TYPES(LD, SHARED, v, lv, lds), ST_TYPES(SHARED, v, lv, sts)
 
