@@ -1,0 +1,32 @@
+/* out[col][row] = in[row][col], through a tile of shared memory.
+ *
+ * The idea: a block reads 32 x 32 elements along the rows of in and writes
+ * them along the rows of out, so loads and stores are coalesced both. What is
+ * turned is the tile: lanes that read down a column of it all meet in one bank. */
+
+#define TILE 32
+#define ROWS 4 /* rows of the tile that a block's 32 x 4 threads move at once */
+
+__global__ void transpose(const float *in, float *out, int rows, int cols)
+{
+	__shared__ float tile[TILE][TILE];
+	int x = threadIdx.x, y = threadIdx.y;
+	int row0 = blockIdx.y * TILE, col0 = blockIdx.x * TILE;
+
+	for (int k = y; k < TILE; k += ROWS)
+		if (row0 + k < rows && col0 + x < cols)
+			tile[k][x] = in[(size_t)(row0 + k) * cols + col0 + x];
+	__syncthreads();
+	for (int k = y; k < TILE; k += ROWS)
+		if (col0 + k < cols && row0 + x < rows)
+			out[(size_t)(col0 + k) * rows + row0 + x] = tile[x][k];
+}
+
+extern "C" void solve(const float *in, float *out, int rows, int cols)
+{
+	dim3 threads(TILE, ROWS);
+	dim3 blocks((cols + TILE - 1) / TILE, (rows + TILE - 1) / TILE);
+
+	if (rows > 0 && cols > 0)
+		transpose<<<blocks, threads>>>(in, out, rows, cols);
+}
