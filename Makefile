@@ -1,6 +1,6 @@
 # Warplings. `make run` and `make test` need nothing before them: scripts/setup.sh installs what is missing.
 #
-#   make run | test | test-quick | check [LAB=02|STEP=02/1] [SOLUTIONS=1] | bench | bench-model | bundle | fuzz | lint | layout | clean
+#   make run | test | test-quick | check [LAB=02|STEP=02/1] [SOLUTIONS=1] | bench | bench-model | measure | bundle | fuzz | lint | layout | clean
 #   make build            everything under $(BUILD)
 #   make unit-ptx         build and run tests/unit/ptx/check_ptx*.c alone (any module's name works)
 #   SANITIZE=address,undefined   builds in a folder of its own
@@ -114,7 +114,7 @@ $(foreach m,$(MODULES),$(eval $(call unit_module_rule,$(m))))
 -include tests/attacks/module.mk
 
 # ---- what people type. setup first, then a second make that sees what it found.
-.PHONY: run test test-quick check bench bench-model bundle fuzz lint layout clean setup
+.PHONY: run test test-quick check bench bench-model measure bundle fuzz lint layout clean setup
 setup:
 	@./scripts/setup.sh
 run: setup
@@ -136,6 +136,10 @@ bench: setup
 bench-model: setup
 	@$(MAKE) --no-print-directory -j$$(nproc) build
 	@./tests/bench/model/model.sh $(if $(CHECK),--check)
+# Everything in the labs and the ladders of kernels/, timed on this machine's GPU: docs/measured.md, labs/*/measured.yaml. LAB="02 03": these alone.
+# Takes a bundle's or this tree's warplings, whichever is there, so nothing is built where nothing can be.
+measure:
+	@./scripts/measure.sh $(LAB)
 bundle: setup
 	@$(MAKE) --no-print-directory -j$$(nproc) build
 	@./scripts/bundle.sh

@@ -38,4 +38,4 @@ LIBS_tui := -lncursesw -ltinfo -lmd4c -lm
 ROOMS_cudart := wire handles memory registry work graph api
 ROOMS_device := wire time code report ops judge
 ROOMS_emulator := core flow cost cache check lanes exec code run
-ROOMS_job := parts evidence run step program audit
+ROOMS_job := parts evidence run step program audit measure

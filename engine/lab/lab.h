@@ -207,6 +207,7 @@ struct step {
 	const char *learned; /* shown after a pass, with {mine:COUNTER} and the like in it (lab/quote.h); or NULL */
 	bool picture;        /* show the picture of the costliest line's access after a run */
 	bool show_ptx, timeline;
+	bool faster; /* the solution is faster than the starter: modelled at the perf case, and measured on a GPU */
 	struct roofline roofline;
 	bool has_roofline;
 	bool sweep_table;       /* some case has `sweep`: show the counters of those as a table */

@@ -312,6 +312,7 @@ static const struct key step_keys[] = {
 	{ "show_ptx", false, offsetof(struct step, show_ptx), yaml_read_bool },
 	{ "roofline", false, 0, read_roofline },
 	{ "timeline", false, offsetof(struct step, timeline), yaml_read_bool },
+	{ "faster", false, offsetof(struct step, faster), yaml_read_bool },
 	{ "lesson", false, offsetof(struct step, lesson), read_lab_file },
 	{ "time_limit_ms", false, offsetof(struct step, time_limit_ms), read_time_limit },
 	{ "run_limit_ms", false, offsetof(struct step, run_limit_ms), read_time_limit },

@@ -1,13 +1,12 @@
-/* out[0] = the sum of n ints: four ints a load, four loads on their way at once.
+/* out[0] = the sum of n ints: four ints a load, three loads on their way at once.
  *
  * The idea: bytes on their way. Memory answers after some 700 cycles; to keep
  * it busy, a multiprocessor has to have tens of kilobytes asked for at any
- * moment. A thread asks for 4 x 16 bytes before it adds the first. The last
- * turn, too: what lies beyond the end counts as zero and is not asked for.
+ * moment. A thread asks for 3 x 16 bytes before it adds the first.
  * in must begin at a multiple of 16 bytes. */
 
 #define BLOCKS_EACH 8
-#define AT_ONCE 4
+#define AT_ONCE 3
 
 __device__ int warp_sum(int v)
 {
@@ -42,16 +41,18 @@ __global__ void sum(const int *in, int *out, int n)
 	size_t total = gridDim.x * blockDim.x, thread = blockIdx.x * blockDim.x + threadIdx.x, i = thread;
 	int v = 0;
 
-	for (; i < n / 4; i += AT_ONCE * total) {
+	for (; i + (AT_ONCE - 1) * total < n / 4; i += AT_ONCE * total) {
 		int4 on_way[AT_ONCE];
 
 #pragma unroll
 		for (int k = 0; k < AT_ONCE; k++)
-			on_way[k] = i + k * total < n / 4 ? fours[i + k * total] : make_int4(0, 0, 0, 0);
+			on_way[k] = fours[i + k * total];
 #pragma unroll
 		for (int k = 0; k < AT_ONCE; k++)
 			v += sum4(on_way[k]);
 	}
+	for (; i < n / 4; i += total)
+		v += sum4(fours[i]);
 	if (thread < n % 4)
 		v += in[n - 1 - thread];
 	v = block_sum(v);

@@ -236,6 +236,29 @@ class BrokenLabs(Case):
         self.assertIn("compile-error, but the student does not read 'purple'", said)
         self.assertIn(" 4 unsound,", said)
 
+    def test_verify_wants_a_faster_solution_where_the_step_says_so(self):
+        root = self.root()
+        manifest = os.path.join(root, "labs", "02-coalescing", "lab.yaml")
+        text = slurp(manifest)
+        spill(manifest, text[:text.index("\n  - name: row-sums")].replace("    faster: true\n", "").replace("    hints:\n", "    faster: true\n    hints:\n"))
+        p = self.warplings("verify", "02", timeout=300)
+        self.assertIn("faster: the solution takes", " ".join(p.stdout.split()))
+        # Right, and within its gates, but it launches a lot of nothing besides.
+        path = os.path.join(root, "solutions", "02-coalescing", "1-neighbours.cu")
+        spill(path, slurp(path).replace('extern "C"', '__global__ void nothing() {}\n\nextern "C"', 1).replace(
+            "\tscale<<<", "\tfor (int k = 0; k < 50; k++)\n\t\tnothing<<<1, 32>>>();\n\tscale<<<"))
+        p = self.warplings("verify", "02", timeout=300)
+        said = " ".join(p.stdout.split())
+        self.assertIn("solution: pass", said)
+        self.assertIn("not faster: the solution takes", said)
+        self.assertEqual(1, p.returncode)
+
+    def test_measure_without_a_gpu(self):
+        p = self.warplings("measure", "--output", os.path.join(self.dir, "out"), env={"CUDA_VISIBLE_DEVICES": ""})
+        self.assertEqual(3, p.returncode, p.stdout)
+        self.assertIn("nothing can be measured here: ", p.stderr)
+        self.assertFalse(os.path.exists(os.path.join(self.dir, "out")))
+
 
 if __name__ == "__main__":
     unittest.main()

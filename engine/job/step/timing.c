@@ -6,6 +6,7 @@
 
 #include "judge/compare.h"
 
+/* take_turns goes there and back. */
 enum { ROUNDS = 2, CASE_TIMEOUT_MS = 60000 };
 
 double percentile(const double *sorted, size_t n, double p)
@@ -37,6 +38,7 @@ struct samples {
 struct stage {
 	const struct timing_request *rq;
 	struct result *r;
+	const struct timing_pace *pace;
 	struct case_data data;
 	struct outputs want, magnitude;
 };
@@ -64,17 +66,21 @@ static int run_magnitude(struct stage *st, struct err *e)
 	return rc;
 }
 
-/* One visit of one side. 0 fine, 1 it failed (noted), -1 cancelled or our processes failed. */
+const struct timing_pace timing_unhurried = {
+	.min_samples = 15, .max_samples = 100, .min_ms = 250, .max_ms = 5000, .warmup_ms = 50
+};
+
+/* One visit of one program. 0 fine, 1 it failed (noted), -1 cancelled or our processes failed. */
 static int visit(struct runner *run, struct stage *st, struct samples *s, const char *who, struct err *e)
 {
 	const struct timing_request *rq = st->rq;
 	struct result *r = st->r;
 	struct host_timing t = { .wanted = true,
-		.min_samples = 15,
-		.max_samples = 100,
-		.min_ms = 250,
-		.max_ms = 5000,
-		.warmup_ms = 50,
+		.min_samples = st->pace->min_samples,
+		.max_samples = st->pace->max_samples,
+		.min_ms = st->pace->min_ms,
+		.max_ms = st->pace->max_ms,
+		.warmup_ms = st->pace->warmup_ms,
 		.warmup_runs = 3 };
 	struct run_outcome o;
 	struct outputs out;
@@ -135,53 +141,95 @@ static void summarise(struct samples *s, struct side *side, const char *gpu, con
 			who, side->time_us, s->wall);
 }
 
-int timing_run(const struct timing_request *rq, struct result *r, struct err *e)
+/* The step's timing sizes, or its perf case. */
+static const struct test_case *usual_case(const struct step *s)
 {
-	static const int order[] = { 1, 0, 0, 1 }; /* the reference first: what is timed must be right */
-	const char *who[2] = { "student", "reference" };
-	struct runner runs[2];
-	struct samples s[2] = { { NULL, 0, 0 }, { NULL, 0, 0 } };
-	struct side *sides[2] = { &r->student, &r->reference };
-	struct stage st = { .rq = rq, .r = r };
-	const struct test_case *tc = NULL;
-	int rc, started = 0;
+	if (s->has_timing)
+		return &s->timing;
+	for (size_t i = 0; i < s->ncases; i++)
+		if (s->cases[i].perf)
+			return &s->cases[i];
+	return NULL;
+}
 
-	for (size_t i = 0; i < rq->step->ncases; i++)
-		if (rq->step->cases[i].perf)
-			tc = &rq->step->cases[i];
-	if (rq->step->has_timing)
-		tc = &rq->step->timing;
+/* All visits, there and back. A program that failed once is left out from then on; without the first there is nothing
+ * to compare with. */
+static int take_turns(
+	struct stage *st, struct runner *runs, struct timed *programs, struct samples *s, size_t n, struct err *e)
+{
+	bool *failed = xcalloc(n, sizeof *failed);
+	int rc = 0;
+
+	for (size_t i = 0; i < ROUNDS * n && rc >= 0 && !failed[0]; i++) {
+		size_t at = i < n ? i : ROUNDS * n - 1 - i;
+
+		if (failed[at])
+			continue;
+		rc = visit(&runs[at], st, &s[at], programs[at].who, e);
+		failed[at] = rc > 0;
+	}
+	for (size_t i = 0; i < n && rc >= 0; i++)
+		if (!failed[i] && !failed[0] && s[i].n)
+			summarise(&s[i], programs[i].side, st->rq->gpu_name, programs[i].who, st->r);
+	free(failed);
+	return rc < 0 ? -1 : 0;
+}
+
+int timing_programs(const struct timing_request *rq, const struct test_case *tc, const struct timing_pace *pace,
+	struct timed *programs, size_t n, struct result *notes, struct err *e)
+{
+	struct stage st = { .rq = rq, .r = notes, .pace = pace };
+	struct runner *runs = xcalloc(n, sizeof *runs);
+	struct samples *s = xcalloc(n, sizeof *s);
+	size_t started = 0;
+	int rc;
+
 	if (!tc)
-		return 0;
+		tc = usual_case(rq->step);
 	rc = case_data_make(&st.data, rq->step, tc, rq->seed, e);
 	if (!rc && rq->step->compare.kind == COMPARE_SUM)
 		rc = run_magnitude(&st, e);
-	for (; started < 2 && !rc; started++) {
+	for (; started < n && !rc; started++) {
 		struct runner_spec spec = { .install = rq->install,
-			.so = started ? rq->reference_so : rq->student_so,
+			.so = programs[started].so,
 			.symbol = "solve",
 			.gpu_lib = rq->gpu_lib,
 			.gpu_name = rq->gpu_name,
-			.deadline_ns = started ? 0 : rq->deadline_ns,
+			.deadline_ns = programs[started].deadline_ns,
 			.cancel_fd = rq->cancel_fd };
 
 		rc = runner_start(&runs[started], &spec, e);
 	}
-	for (size_t i = 0; i < sizeof order / sizeof *order && !rc; i++)
-		rc = visit(&runs[order[i]], &st, &s[order[i]], who[order[i]], e);
-	for (int i = 0; i < started; i++)
+	if (!rc)
+		rc = take_turns(&st, runs, programs, s, n, e);
+	for (size_t i = 0; i < started; i++)
 		runner_stop(&runs[i]);
-	if (!rc && s[0].n && s[1].n) {
-		for (int i = 0; i < 2; i++)
-			summarise(&s[i], sides[i], rq->gpu_name, who[i], r);
-		if (r->student.time_us > 10 * r->reference.time_us)
-			result_note(r, "the student's kernel takes more than 10 times the reference's time");
-	}
-	for (int i = 0; i < 2; i++)
+	for (size_t i = 0; i < n; i++)
 		free(s[i].v);
+	free(s);
+	free(runs);
 	outputs_release(&st.want);
 	outputs_release(&st.magnitude);
 	case_data_release(&st.data);
+	return rc;
+}
+
+int timing_run(const struct timing_request *rq, struct result *r, struct err *e)
+{
+	/* Into sides of their own: one alone is not shown. */
+	struct side student = r->student, reference = r->reference;
+	struct timed both[] = { { .so = rq->reference_so, .who = "reference", .side = &reference },
+		{ .so = rq->student_so, .who = "student", .deadline_ns = rq->deadline_ns, .side = &student } };
+	int rc;
+
+	student.time_n = reference.time_n = 0;
+	rc = timing_programs(rq, NULL, &timing_unhurried, both, 2, r, e);
+	if (!rc && student.time_n && reference.time_n) {
+		r->student = student;
+		r->reference = reference;
+		if (r->student.time_us > 10 * r->reference.time_us)
+			result_note(r, "the student's kernel takes more than 10 times the reference's time");
+	}
 	if (rc < 0 && e && e->kind != ERR_CANCELLED) {
 		result_note(r, "no time was measured on %s: %s", rq->gpu_name, e->msg);
 		err_clear(e);

@@ -14,6 +14,22 @@ struct timing_request {
 	int64_t deadline_ns; /* time_now_ns() by which the student's code has to end; 0 = none */
 	int cancel_fd;
 };
+/* One of several programs that take turns on a GPU. */
+struct timed {
+	const char *so, *who; /* `who` stands in notes: "student" */
+	int64_t deadline_ns;  /* time_now_ns() by which its code has to end; 0 = none */
+	struct side *side;    /* gets time_us and its spread; time_n stays 0 where there is none (a note says why) */
+};
+struct timing_pace { /* of one visit; each program is visited twice */
+	int min_samples, max_samples;
+	double min_ms, max_ms, warmup_ms;
+};
+extern const struct timing_pace timing_unhurried; /* what a student's result gets */
+/* Time programs[0..n-1] on case `tc` (NULL: the step's timing sizes, or its perf case), there and back: A B C C B A.
+ * The first is trusted: what the others compute is compared with its outputs, and a wrong answer has no time. rq's own
+ * student_so is not looked at. 0, also when a program failed; -1 when cancelled or our processes failed. */
+int timing_programs(const struct timing_request *rq, const struct test_case *tc, const struct timing_pace *pace,
+	struct timed *programs, size_t n, struct result *notes, struct err *e);
 /* Fill time_us and its spread in r->student and r->reference; anything odd becomes a note. -1 only when cancelled. A
  * GPU that fails now is a note too: the verdict does not hang on time. */
 int timing_run(const struct timing_request *rq, struct result *r, struct err *e);

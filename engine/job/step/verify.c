@@ -27,6 +27,7 @@ struct item {
 	const char *says; /* MUST_BE: what the student must read, or NULL */
 	/* out */
 	bool done, ok, environment;
+	double modelled_us; /* of the perf case, when the answers are right; else 0 */
 	char *text;
 };
 
@@ -166,6 +167,8 @@ static void check_one(const struct verify_request *rq, struct item *it)
 		return;
 	}
 	it->environment = r.verdict == VERDICT_NOT_JUDGED;
+	if (r.student.time_kind == TIME_MODELLED && (r.verdict == VERDICT_PASS || r.verdict == VERDICT_GATE_FAILED))
+		it->modelled_us = r.student.time_us;
 	it->ok = as_wanted(it, &r);
 	if (it->ok && it->asked && unanswerable(&r)) {
 		it->ok = false;
@@ -221,6 +224,31 @@ static const char *relative(const struct verify_request *rq, const char *path)
 	return !strncmp(path, rq->catalogue->root, n) && path[n] == '/' ? path + n + 1 : path;
 }
 
+/* Where a step says so, its solution is faster than its starter: what a student sees must not say the opposite. */
+static void report_faster(const struct queue *q, size_t i, struct verify_summary *sum)
+{
+	const struct item *starter = &q->items[i], *solution = &q->items[i + 1]; /* as add_lab lists them */
+	const struct step *s = starter->step;
+	bool known = starter->modelled_us > 0 && solution->modelled_us > 0;
+	char *text;
+
+	if (!s->faster || starter->environment || solution->environment)
+		return;
+	if (known)
+		text = xasprintf("%s: the solution takes %.2f us modelled, the starter %.2f us, and the step says "
+				 "'faster: true'",
+			solution->modelled_us < starter->modelled_us ? "faster" : "not faster", solution->modelled_us,
+			starter->modelled_us);
+	else
+		text = xasprintf("'faster: true' needs a starter and a solution with right answers to compare");
+	report(q->rq, sum,
+		&(struct verify_line){ .file = s->lab->manifest,
+			.line = s->line,
+			.text = text,
+			.ok = known && solution->modelled_us < starter->modelled_us });
+	free(text);
+}
+
 static int run_queue(struct queue *q, struct verify_summary *s, struct err *e)
 {
 	long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -251,6 +279,8 @@ static int run_queue(struct queue *q, struct verify_summary *s, struct err *e)
 				.text = it->text,
 				.ok = it->ok,
 				.environment = it->environment });
+		if (it->want == MUST_PASS && it->asked)
+			report_faster(q, i - 1, s);
 	}
 	pthread_mutex_lock(&q->lock);
 	q->stop = true;

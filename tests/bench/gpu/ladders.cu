@@ -212,7 +212,7 @@ static const char *const all_products[] = { "naive", "shared-tiles", "register-c
 // ---- is each rung right?
 static void check_copy(const char *name, int *a, int *b, int n)
 {
-	CHECK(cudaMemset(b, 0xff, ((size_t)n + 1) * 4));
+	CHECK(cudaMemset(b, 0xff, (size_t)n * 4));
 	rung<copy_fn>(string("copy/") + name)(a, b, n);
 	same(b, a, n, name);
 }

@@ -1,0 +1,102 @@
+/* measure: what a GPU takes for every program of the labs. Writes docs/measured.md and labs/NN-name/measured.yaml below
+ * --output, or in the installation. A machine without a GPU is status 3, with nothing written; a solution that is not
+ * faster although its step says so is a failure (1). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fs.h"
+#include "cli/cli.h"
+#include "job/measure/measure.h"
+
+static void on_text(void *user, const char *text)
+{
+	struct cli *c = user;
+
+	buf_printf(&c->out, "%s\n", text);
+	cli_flush(c);
+}
+
+/* Write `text` to a file below `root`, whose folders are made. */
+static int write_below(const char *root, const char *folder, const char *name, const struct buf *text, struct err *e)
+{
+	char *dir = xasprintf("%s/%s", root, folder), *path = xasprintf("%s/%s", dir, name);
+	int rc = fs_mkdir_p(dir, e);
+
+	if (!rc)
+		rc = fs_write_atomic(path, text->data, text->len, 0644, e);
+	free(path);
+	free(dir);
+	return rc;
+}
+
+static int write_all(const struct measured *m, const struct measure_request *rq, const char *root, struct err *e)
+{
+	size_t n = rq->labs ? rq->nlabs : rq->catalogue->nlabs;
+	struct buf text;
+	int rc;
+
+	buf_init(&text);
+	measured_page(m, &text);
+	rc = write_below(root, "docs", "measured.md", &text, e);
+	for (size_t i = 0; i < n && !rc; i++) {
+		const struct lab *l = rq->labs ? rq->labs[i] : &rq->catalogue->labs[i];
+		char *folder;
+
+		if (l->error.kind != ERR_NONE)
+			continue;
+		folder = xasprintf("labs/%s", l->id);
+		buf_clear(&text);
+		measured_yaml(m, l, &text);
+		rc = write_below(root, folder, "measured.yaml", &text, e);
+		free(folder);
+	}
+	buf_release(&text);
+	return rc;
+}
+
+enum status cmd_measure(struct cli *c, const struct options *o)
+{
+	struct measure_request rq;
+	struct measured m;
+	struct err e = ERR_INIT;
+	enum status status = cli_open(c);
+	const struct lab **labs;
+	char *cache;
+	int rc;
+
+	if (status)
+		return status;
+	labs = xcalloc(o->nwords + 1, sizeof *labs);
+	for (size_t i = 0; i < o->nwords; i++) {
+		labs[i] = catalogue_lab(&c->cat, o->words[i], &e);
+		if (!labs[i]) {
+			free(labs);
+			return cli_error(&e);
+		}
+	}
+	cache = workspace_cache(&c->ws);
+	memset(&rq, 0, sizeof rq);
+	rq.catalogue = &c->cat;
+	rq.labs = o->nwords ? labs : NULL;
+	rq.nlabs = o->nwords;
+	rq.cache = cache;
+	rq.seed = o->seed;
+	rq.cancel_fd = c->cancel_fd;
+	rq.on_text = on_text;
+	rq.user = c;
+	rc = measure_labs(&rq, &m, &e);
+	if (!rc)
+		rc = write_all(&m, &rq, o->output ? o->output : c->cat.root, &e);
+	if (!rc) {
+		buf_printf(&c->out,
+			"\n%zu times written, %zu solutions slower than they should be, %zu programs not judged\n", m.n,
+			m.slower, m.unjudged);
+		status = m.unjudged ? STATUS_ENV : m.slower ? STATUS_FAIL : STATUS_OK;
+	} else {
+		status = cli_error(&e);
+	}
+	measured_release(&m);
+	free(cache);
+	free(labs);
+	return status;
+}

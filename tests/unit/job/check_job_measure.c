@@ -1,0 +1,112 @@
+/* What was measured, as text (job/measure/measure_page.c): rows made by hand, no GPU. */
+#include <check.h>
+#include <string.h>
+
+#include "job/measure/measure.h"
+
+Suite *job_measure_suite(void);
+
+static struct lab lab = { .number = 2, .id = "02-x", .title = "Of x" };
+static int shown[] = { CTR_GLOBAL_LD_SECTORS };
+static struct gate gate = { .counter = CTR_GLOBAL_LD_SECTORS };
+static struct step steps[2] = { { .lab = &lab,
+					.number = 1,
+					.id = "02-x/1",
+					.title = "First",
+					.gates = &gate,
+					.ngates = 1,
+					.show = shown,
+					.nshow = 1 },
+	{ .lab = &lab, .number = 2, .id = "02-x/2", .title = "Second" } };
+
+static struct measured_row row(struct step *s, const char *key, const char *on_case, double modelled, double us)
+{
+	return (struct measured_row){ .step = s,
+		.key = (char *)(uintptr_t)key,
+		.file = (char *)(uintptr_t) "labs/02-x/1-a.cu",
+		.role = "starter",
+		.on_case = on_case,
+		.modelled_us = modelled,
+		.us = us,
+		.lo_us = us * 0.9,
+		.hi_us = us * 1.1,
+		.samples = us > 0 ? 30 : 0 };
+}
+
+static struct measured_row rows[5];
+static struct measured m = {
+	.rows = rows, .n = 5, .gpu = (char *)"NVIDIA Made Up", .driver = 13000, .profile = (char *)"h200"
+};
+
+static void setup(void)
+{
+	lab.steps = steps;
+	lab.nsteps = 2;
+	rows[0] = row(&steps[0], "1.starter", "big", 8.5, 9.0);
+	rows[0].has_counters = true;
+	rows[0].c.v[CTR_GLOBAL_LD_SECTORS] = 4096;
+	rows[1] = row(&steps[0], "1.solution", "big", 6.5, 5.0);
+	rows[2] = row(&steps[0], "1.starter.timing", "timing sizes", 0, 1200);
+	rows[3] = row(&steps[0], "1.solution.timing", "timing sizes", 0, 100);
+	rows[4] = row(&steps[1], "2.starter", "big", 7.0, 0);
+	rows[4].why = (char *)"wrong-answer";
+}
+
+START_TEST(figures_are_quoted_by_key)
+{
+	struct buf b;
+
+	setup();
+	buf_init(&b);
+	measured_yaml(&m, &lab, &b);
+	ck_assert_ptr_nonnull(strstr(b.data, "NVIDIA Made Up"));
+	ck_assert_ptr_nonnull(strstr(b.data, "\n\"1.starter\": \"9.00 us\"\n"));
+	ck_assert_ptr_nonnull(strstr(b.data, "\n\"1.solution.timing\": \"100 us\"\n"));
+	ck_assert_ptr_nonnull(strstr(b.data, "\n\"1.starter.timing\": \"1.20 ms\"\n"));
+	ck_assert_ptr_nonnull(strstr(b.data, "\n\"1.faster\": \"1.8 times\"\n"));
+	ck_assert_ptr_nonnull(strstr(b.data, "\n\"1.faster.timing\": \"12 times\"\n"));
+	/* What was not timed is not quoted. */
+	ck_assert_ptr_null(strstr(b.data, "2.starter"));
+	ck_assert_ptr_null(strstr(b.data, "2.faster"));
+	buf_release(&b);
+}
+END_TEST
+
+START_TEST(a_page_has_modelled_beside_measured)
+{
+	struct buf b;
+
+	setup();
+	buf_init(&b);
+	measured_page(&m, &b);
+	ck_assert_ptr_nonnull(strstr(b.data, "## 02-x: Of x\n"));
+	/* One column for a counter that both a gate and `show` name. */
+	ck_assert_ptr_nonnull(strstr(b.data, "20th to 80th percentile | load sectors |\n"));
+	ck_assert_ptr_nonnull(
+		strstr(b.data, "| `labs/02-x/1-a.cu` | big | 8.50 us | 9.00 us | 8.10 us to 9.90 us | 4,096 |\n"));
+	/* Nothing is modelled at timing sizes. */
+	ck_assert_ptr_nonnull(strstr(b.data, "| timing sizes | - | 100 us |"));
+	ck_assert_ptr_nonnull(strstr(b.data, "no time (wrong-answer)"));
+	buf_release(&b);
+}
+END_TEST
+
+START_TEST(a_row_is_found_by_its_key)
+{
+	setup();
+	ck_assert_ptr_eq(measured_find(&m, &steps[0], "solution"), &rows[1]);
+	ck_assert_ptr_null(measured_find(&m, &steps[1], "solution"));
+}
+END_TEST
+
+Suite *job_measure_suite(void)
+{
+	Suite *s = suite_create("job/measure");
+	TCase *t = tcase_create("page");
+
+	tcase_add_test(t, figures_are_quoted_by_key);
+	tcase_add_test(t, a_page_has_modelled_beside_measured);
+	tcase_add_test(t, a_row_is_found_by_its_key);
+	suite_add_tcase(s, t);
+	return s;
+}
