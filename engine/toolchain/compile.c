@@ -230,6 +230,8 @@ static int run_nvcc(struct compilation *c, bool quick, struct err *e)
 
 	for (size_t i = 0; compile_flags[i]; i++)
 		argv[n++] = compile_flags[i];
+	for (size_t i = 0; c->rq->defines && c->rq->defines[i] && i < TOOLCHAIN_DEFINES && !c->is_control; i++)
+		argv[n++] = c->rq->defines[i];
 	if (quick)
 		argv[n++] = short_cut;
 	argv[n++] = "-gencode";
@@ -406,6 +408,8 @@ static int compile(struct compilation *c, struct err *e)
 			flags[n++] = compile_flags[i];
 		for (size_t i = 0; link_flags[i]; i++)
 			flags[n++] = link_flags[i];
+		for (size_t i = 0; c->rq->defines && c->rq->defines[i] && i < TOOLCHAIN_DEFINES; i++)
+			flags[n++] = c->rq->defines[i];
 		flags[n++] = short_cut;
 		flags[n++] = arch;
 		flags[n] = NULL;

@@ -21,19 +21,21 @@ struct toolchain {
 int toolchain_find(struct toolchain *t, const char *root, const char *cache_dir, struct err *e);
 void toolchain_release(struct toolchain *t);
 
+#define TOOLCHAIN_DEFINES 4
 struct compile_request {
 	const char *source;   /* the .cu */
 	const char *shown_as; /* name in diagnostics ("1-neighbours.cu"); NULL = base name */
 	const char *out;      /* path of the .so (or program) to make */
-	bool program;   /* make a program instead: main() and not solve(), headers of its own beside it; never from the
-			   cache */
-	bool assemble;  /* make nothing (`out` only names a place to work): let ptxas look at the PTX too, and see
-			   whether it takes it */
-	int arch;       /* 80: PTX of compute_80 */
-	int machine;    /* 90: and machine code for sm_90 beside it (toolchain_machine), which costs a hundredth of a
-			 * second or two. 0, or what ptxas    refuses: PTX alone */
-	bool use_cache; /* trusted references and solutions; a student's file too, outside grading */
-	int timeout_ms; /* 60000 */
+	bool program;  /* make a program instead: main() and not solve(), headers of its own beside it; never from the
+			  cache */
+	bool assemble; /* make nothing (`out` only names a place to work): let ptxas look at the PTX too, and see
+			  whether it takes it */
+	int arch;      /* 80: PTX of compute_80 */
+	int machine;   /* 90: and machine code for sm_90 beside it (toolchain_machine), which costs a hundredth of a
+			* second or two. 0, or what ptxas    refuses: PTX alone */
+	const char *const *defines; /* "-DTILE=16", at most TOOLCHAIN_DEFINES, NULL-terminated; NULL = none */
+	bool use_cache;             /* trusted references and solutions; a student's file too, outside grading */
+	int timeout_ms;             /* 60000 */
 	int cancel_fd;
 };
 struct compile_outcome {

@@ -6,7 +6,7 @@ import re
 import shutil
 import unittest
 
-from harness import Case, ROOT, spill
+from harness import Case, ROOT, slurp, spill
 
 KERNEL = """#ifndef WIDTH
 #define WIDTH %d
@@ -51,6 +51,7 @@ steps:
       - {what: sectors against the wide one, counter: load sectors, max_of_variant: {wide: 0.5}, why: Fewer would do.}
       - {what: sectors against the ideal, counter: load sectors, max_of_ideal: 1.05, ideal: n * 4 / 32, why: Fewer would do.}
     show: [sectors per load]
+    sweep: {macros: {WIDTH: [1, 2, 4, 8]}, show: [load sectors, time], why: Count the sectors.}
     hints: [idea, place, code]
     mistakes:
       wrong-1-two.cu: {verdict: gate-failed, says: sectors against the wide one}
@@ -116,6 +117,56 @@ class Content(Case):
         self.lab(**{"1-width.wide.cu": KERNEL % (8, "") + "broken"})
         p = self.run_file(1)
         self.assertEqual(3, p.returncode, p.stdout + p.stderr)
+
+    def test_a_sweep_is_a_table_and_a_plot(self):
+        self.lab(**{"measured.yaml": "1.sweep.WIDTH=4: 7.5 us\n"})
+        path = self.write("x.cu", KERNEL % (8, "mine"))
+        p = self.warplings("sweep", "90/1", "--file", path)
+        self.assertEqual(0, p.returncode, p.stdout + p.stderr)
+        rows = re.findall(r"^ +(\d) +([\d,]+) +([\d.]+ us) +(-|7.5 us) +([#█]+)( lowest)?$", p.stdout, re.M)
+        self.assertEqual(["1", "2", "4", "8"], [r[0] for r in rows], p.stdout)
+        self.assertEqual(["8,192", "16,384", "32,768", "65,536"], [r[1] for r in rows])
+        self.assertEqual(["-", "-", "7.5 us", "-"], [r[3] for r in rows])
+        self.assertEqual([3, 6, 12, 24], [len(r[4]) for r in rows])
+        self.assertEqual([" lowest", "", "", ""], [r[5] for r in rows])
+        self.assertIn("Count the sectors.", p.stdout)
+
+    def test_a_value_that_fails_is_a_row(self):
+        self.lab()
+        path = self.write("x.cu", "#if defined(WIDTH) && WIDTH == 4\n#error no fours\n#endif\n" + KERNEL % (8, "mine") +
+                          "#if WIDTH == 2\n#define NO 1\n#else\n#define NO 0\n#endif\n")
+        spill(path, slurp(path).replace("2.0f * in", "(WIDTH == 2 ? 3.0f : 2.0f) * in"))
+        p = self.warplings("sweep", "90/1", "--file", path, "--format", "json")
+        self.assertEqual(1, p.returncode, p.stdout + p.stderr)
+        rows = json.loads(p.stdout)["rows"]
+        self.assertEqual([True, False, False, True], [r["ok"] for r in rows])
+        self.assertIn("wrong-answer", rows[1]["why"])
+        self.assertIn("no fours", rows[2]["why"])
+        self.assertEqual({"WIDTH": 8}, rows[3]["macros"])
+
+    def test_two_macros_are_a_grid(self):
+        self.lab(MANIFEST.replace("{WIDTH: [1, 2, 4, 8]}", "{WIDTH: [1, 2], OTHER: [5, 6, 7]}"))
+        path = self.write("x.cu", KERNEL % (8, "mine"))
+        p = self.warplings("sweep", "90/1", "--file", path)
+        self.assertEqual(0, p.returncode, p.stdout + p.stderr)
+        self.assertIn("load sectors: WIDTH down, OTHER across", p.stdout)
+        self.assertRegex(p.stdout, r"2 +16,384 +16,384 +16,384")
+        self.assertIn("Lowest: WIDTH=1,OTHER=5, 8,192.", p.stdout)
+
+    def test_verify_sweeps_too(self):
+        # Positive control: at one value of the macro the solution is wrong.
+        root = self.lab()
+        path = os.path.join(root, "solutions", "90-content", "1-width.cu")
+        spill(path, slurp(path).replace("2.0f * in", "(WIDTH == 2 ? 3.0f : 2.0f) * in"))
+        p = self.warplings("verify", "90")
+        self.assertEqual(1, p.returncode, p.stdout + p.stderr)
+        self.assertIn("sweep: WIDTH=2: wrong-answer", " ".join(p.stdout.split()))
+        self.assertIn("1 unsound", p.stdout)
+
+    def test_a_step_without_a_sweep_says_so(self):
+        p = self.warplings("sweep", "02/4")
+        self.assertEqual(2, p.returncode, p.stdout + p.stderr)
+        self.assertIn("has no sweep", p.stderr)
 
 
 if __name__ == "__main__":

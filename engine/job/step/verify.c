@@ -10,12 +10,13 @@
 
 #include "base/fs.h"
 #include "base/proc.h"
+#include "job/step/sweep.h"
 #include "judge/prediction.h"
 #include "judge/verdict.h"
 #include "lab/soundness.h"
 #include "report/report.h"
 
-enum expectation { MUST_FAIL, MUST_PASS, MUST_BE_RIGHT, MUST_BE };
+enum expectation { MUST_FAIL, MUST_PASS, MUST_BE_RIGHT, MUST_BE, MUST_SWEEP };
 
 struct item {
 	const struct step *step;
@@ -67,6 +68,8 @@ static void add_lab(struct queue *q, const struct lab *l)
 		}
 		for (size_t k = 0; k < s->nvariants; k++)
 			add(q, s, "variant", MUST_BE_RIGHT, s->variants[k].path);
+		if (s->has_sweep)
+			add(q, s, "sweep", MUST_SWEEP, step_program(s, s->sweep.of, s->sweep.variant, s->solution));
 		for (size_t k = 0; k < s->nmistakes; k++) {
 			char *path = xasprintf("%s/%s", folder, s->mistakes[k].file);
 			struct item *it = add(q, s, "mistake", MUST_BE, path);
@@ -141,6 +144,37 @@ static bool unanswerable(const struct result *r)
 	return false;
 }
 
+/* Every value of the macros must give a right answer. */
+static void check_sweep(const struct verify_request *rq, struct item *it)
+{
+	struct sweep_request sr = { .root = rq->catalogue->root,
+		.cache = rq->cache,
+		.step = it->step,
+		.file = it->file,
+		.seed = rq->seed,
+		.cancel_fd = rq->cancel_fd };
+	struct sweep_report r;
+	struct err e = ERR_INIT;
+	struct buf bad;
+
+	buf_init(&bad);
+	if (sweep_run(&sr, &r, &e)) {
+		it->environment = true;
+		buf_printf(&bad, "%s: %s", it->role, e.msg);
+	}
+	for (size_t i = 0; i < r.nrows && !bad.len; i++) {
+		if (r.rows[i].ok)
+			continue;
+		buf_printf(&bad, "%s: ", it->role);
+		sweep_row_words(&r, &r.rows[i], &bad);
+		buf_printf(&bad, ": %s", r.rows[i].why ? r.rows[i].why : "failed");
+	}
+	it->ok = !bad.len;
+	it->text = it->ok ? xasprintf("%s: %zu values, all right", it->role, r.nrows) : xstrdup(bad.data);
+	buf_release(&bad);
+	sweep_report_release(&r);
+}
+
 static void check_one(const struct verify_request *rq, struct item *it)
 {
 	struct job_request jr = { .root = rq->catalogue->root,
@@ -199,7 +233,10 @@ static void *worker(void *arg)
 		struct item *it = &q->items[q->next++];
 
 		pthread_mutex_unlock(&q->lock);
-		check_one(q->rq, it);
+		if (it->want == MUST_SWEEP)
+			check_sweep(q->rq, it);
+		else
+			check_one(q->rq, it);
 		pthread_mutex_lock(&q->lock);
 		it->done = true;
 		pthread_cond_broadcast(&q->changed);
