@@ -86,6 +86,7 @@ struct app {
 	char *search;    /* the last text searched for, or NULL */
 	struct pager before_search;
 
+	bool details;  /* results are shown with them */
 	char *message; /* the status line, or NULL */
 	enum style message_style;
 	bool quit;

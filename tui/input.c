@@ -124,6 +124,7 @@ static void common_request(struct app *a, enum request r)
 	case REQ_HINT:
 	case REQ_RESET:
 	case REQ_TOGGLE: step_request(a, r); break;
+	case REQ_DETAILS: app_say(a, STYLE_TEXT, "A result has details; Tab shows it."); break;
 	case REQ_NEXT: app_move(a, 1); break;
 	case REQ_PREVIOUS: app_move(a, -1); break;
 	case REQ_CANCEL:

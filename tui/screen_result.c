@@ -32,7 +32,9 @@ static void build(struct app *a, struct view *v, struct doc *d)
 		doc_wrap(
 			d, STYLE_TEXT, 0, "The run has ended. Its result is shown once you have predicted or skipped.");
 	} else if (s->result) {
-		struct result_view rv = { s->result, s->sweep };
+		struct result_view rv = {
+			.r = s->result, .sweep_predictions = s->sweep, .details = a->details, .legend = a->details
+		};
 
 		result_doc(&rv, d);
 		part_hints(s, d);
@@ -46,4 +48,14 @@ static void build(struct app *a, struct view *v, struct doc *d)
 	}
 }
 
-const struct screen screen_result = { "result", CTX_STEP, title, build, NULL };
+static bool request(struct app *a, struct view *v, enum request r)
+{
+	(void)v;
+	if (r != REQ_DETAILS)
+		return false;
+	a->details = !a->details;
+	app_stale(a);
+	return true;
+}
+
+const struct screen screen_result = { "result", CTX_STEP, title, build, request };

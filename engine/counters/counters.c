@@ -35,6 +35,11 @@ bool counter_is_ratio(enum counter_id id)
 	return rows[id].den >= 0;
 }
 
+enum counter_id counter_numerator(enum counter_id id)
+{
+	return counter_is_ratio(id) ? (enum counter_id)rows[id].num : id;
+}
+
 int counter_find(const char *name_or_alias)
 {
 	for (int i = 0; i < CTR_COUNT; i++)

@@ -21,6 +21,7 @@ const char *counter_name(enum counter_id id);     /* Nsight Compute's name */
 const char *counter_alias(enum counter_id id);    /* two or three words for a column heading */
 const char *counter_sentence(enum counter_id id); /* one explaining sentence */
 bool counter_is_ratio(enum counter_id id);
+enum counter_id counter_numerator(enum counter_id id); /* of a ratio; a sum is its own */
 /* By full name or by alias; -1 when unknown. */
 int counter_find(const char *name_or_alias);
 /* The value: a sum as it is, a ratio as the quotient (0 when its denominator is 0: see counter_defined). */

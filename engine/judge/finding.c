@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum where { WHERE_WARP, WHERE_BLOCK, WHERE_GRID, WHERE_ATOMIC, WHERE_ANY };
+enum where { WHERE_WARP, WHERE_BLOCK, WHERE_GRID, WHERE_UPDATE, WHERE_ATOMIC, WHERE_ANY };
 
 static const struct words {
 	const char *name;
@@ -18,6 +18,8 @@ static enum where where_of(const struct kernel_finding *f)
 {
 	if (f->at_atomic || f->other_atomic)
 		return WHERE_ATOMIC;
+	if (f->update)
+		return WHERE_UPDATE;
 	if (f->has_other && memcmp(f->at.block, f->other.block, sizeof f->at.block))
 		return WHERE_GRID;
 	return f->same_warp ? WHERE_WARP : WHERE_BLOCK;
@@ -51,9 +53,11 @@ const char *finding_other_word(const struct kernel_finding *f)
 
 const char *finding_advice(const struct kernel_finding *f)
 {
-	return f->severity == SEVERITY_INFO ?
-		"Harmless here: all write the same value, so it does not matter who comes last." :
-		words_of(f)->advice;
+	if (f->severity == SEVERITY_INFO)
+		return "They all write the same value, so no order of threads changes the result. Is it meant that "
+		       "they share "
+		       "this place?";
+	return words_of(f)->advice;
 }
 
 void thread_place_words(const struct thread_place *p, struct buf *out)
@@ -96,6 +100,29 @@ const char *finding_sentence(struct arena *a, const struct kernel_finding *f)
 	return s;
 }
 
+static bool at_line(const struct thread_place *p, const struct thread_place *q)
+{
+	return p->line > 0 && p->line == q->line && p->file && q->file && !strcmp(p->file, q->file);
+}
+
+/* Mark those that belong together: threads that all read a place and write it in one line. */
+static void relate(struct kernel_finding *f, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (!f[i].name || strcmp(f[i].name, "write after write hazard") || !f[i].has_other ||
+			!at_line(&f[i].at, &f[i].other))
+			continue;
+		for (size_t k = 0; k < n; k++) {
+			bool here = k != i && f[k].name && strstr(f[k].name, "hazard") && f[k].has_other &&
+				at_line(&f[k].at, &f[i].at) && at_line(&f[k].other, &f[i].at);
+
+			/* Read and written there, and by more than one thread: an update. */
+			if (here && strcmp(f[k].name, f[i].name))
+				f[i].update = f[k].update = true;
+		}
+	}
+}
+
 bool finding_counts(const struct kernel_finding *f)
 {
 	return f->severity != SEVERITY_INFO;
@@ -115,8 +142,10 @@ const struct kernel_finding *finding_worst(const struct kernel_finding *f, size_
 
 void finding_judge(struct arena *a, struct case_result *c)
 {
-	const struct kernel_finding *f = finding_worst(c->findings, c->nfindings);
+	const struct kernel_finding *f;
 
+	relate(c->findings, c->nfindings);
+	f = finding_worst(c->findings, c->nfindings);
 	if (!f || c->verdict <= f->verdict)
 		return;
 	c->verdict = f->verdict;

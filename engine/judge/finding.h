@@ -24,8 +24,8 @@ bool finding_counts(const struct kernel_finding *f);
 /* The one that decides: the severest verdict (order of verdict.def) among those that count, the first of equals. NULL:
  * none counts. */
 const struct kernel_finding *finding_worst(const struct kernel_finding *f, size_t n);
-/* Let c->findings take part in the verdict of a case that has one: a severer verdict replaces it, with its message and
- * its place. */
+/* Relate c->findings to each other (kernel_finding.update), and let them take part in the verdict of a case that has
+ * one: a severer verdict replaces it, with its message and its place. */
 void finding_judge(struct arena *a, struct case_result *c);
 
 #endif

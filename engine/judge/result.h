@@ -108,6 +108,7 @@ struct kernel_finding {
 	const char *message, *kernel;
 	struct thread_place at, other; /* the later access or the use; the earlier access or the read */
 	bool has_other, same_warp;     /* two lanes of one warp */
+	bool update;                   /* threads read this place and write it in the same line, each of them */
 	bool at_atomic, other_atomic;  /* of a race: the access is an atomic operation */
 	bool host;                     /* a call of the host, which `kernel` names, did it: there are no places */
 	const char *element;           /* "out[17]" where the memory is an argument's, else NULL */
@@ -130,6 +131,17 @@ struct case_result {
 	uint64_t findings_lost; /* beyond those that are kept */
 	struct counters student, reference;
 	bool has_counters; /* totals, for sweeps */
+};
+
+/* Lines of the student's file around one that matters, as they were when it was judged. */
+enum { EXCERPT_LINES = 5 };
+struct excerpt {
+	const char *file; /* its base name */
+	int line;         /* the one that matters */
+	int first;        /* the number of lines[0] */
+	const char *lines[EXCERPT_LINES];
+	size_t n;
+	const char *note; /* what happened there: "32.0 sectors for each request", or NULL */
 };
 
 struct gate_result {
@@ -157,6 +169,15 @@ struct prediction {
 	bool close;
 };
 
+/* What is remembered of the student's run before this one. */
+struct earlier {
+	enum verdict verdict;
+	double time_us; /* 0: it was not timed */
+	enum time_kind time_kind;
+	struct counters c; /* of the perf case */
+	bool has_counters;
+};
+
 struct result {
 	struct arena arena;
 	const char *step_id;     /* "02-coalescing/1" */
@@ -165,8 +186,12 @@ struct result {
 	const char *device_kind; /* "emulator" or "gpu" */
 	const char *device_name;
 	enum verdict verdict;
-	const char *message;     /* one or two sentences: the headline */
-	const char *diagnostics; /* compiler output or program output, scrubbed, or NULL */
+	const char *message;        /* one or two sentences: the headline */
+	const char *diagnostics;    /* compiler output or program output, scrubbed, or NULL */
+	const char *printed_in;     /* the case in which the program printed that; NULL: the compiler did */
+	struct excerpt excerpts[2]; /* where it went wrong */
+	size_t nexcerpts;
+	const char *advice; /* what to do next, in one or two sentences; NULL: the message says it */
 	uint64_t seed;
 	struct case_result *cases;
 	size_t ncases;

@@ -132,6 +132,13 @@ static const struct case_result *worst_case(const struct result *r)
 	return worst;
 }
 
+const struct case_result *verdict_case(const struct result *r)
+{
+	const struct case_result *worst = worst_case(r);
+
+	return worst && worst->verdict < VERDICT_PASS && worst->verdict == r->verdict ? worst : NULL;
+}
+
 static const struct case_result *left_out(const struct result *r)
 {
 	for (size_t i = 0; i < r->ncases; i++) {

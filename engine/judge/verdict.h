@@ -11,6 +11,8 @@
 void verdict_decide(struct result *r);
 /* A verdict that was reached before any case ran (compile-error, not-judged, todo), with its message. */
 void verdict_early(struct result *r, enum verdict v, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* The case that decided a verdict worse than a pass and a missed gate; NULL: none did. */
+const struct case_result *verdict_case(const struct result *r);
 /* Every planned mistake of a step names a verdict that a mistake can have. -1 with the manifest's line otherwise. */
 int verdict_check_mistakes(const struct step *s, struct err *e);
 

@@ -45,10 +45,4 @@ void page_heading(struct page *p, const char *s);
 
 enum page_style verdict_style(enum verdict v);
 
-/* findings.c: what the checkers saw. */
-void report_findings(struct page *p, const struct result *r);
-
-/* text_table.c: the counters of both sides, and the sweep. */
-void report_table(struct page *p, const struct result *r);
-
 #endif

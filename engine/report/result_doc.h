@@ -1,5 +1,8 @@
-/* result_doc: a result as a doc: the headline, what stands in the way of a pass first, then both sides beside each
- * other, then everything else. Pure: struct result in, lines out. result_table.c holds the tables. */
+/* result_doc: a result as a document: what is wrong and where, what to do next, then numbers, then what is worth a look
+ * only sometimes. Screens and the command line show the same one. Pure: struct result in, lines out.
+ *
+ * Invariant: no number of a wrong program is shown as if it were one of a right program.
+ */
 #ifndef REPORT_RESULT_DOC_H
 #define REPORT_RESULT_DOC_H
 
@@ -10,22 +13,31 @@ struct result_view {
 	const struct result *r;
 	/* Predictions of a sweep, one for each sweep case in order, NAN where none was made; NULL for none. */
 	const double *sweep_predictions;
+	bool titled;                    /* name the step: nothing around the document does */
+	bool details;                   /* kernels, all cases, notes, the run */
+	bool legend;                    /* what each counter means */
+	const struct earlier *before;   /* the student's run before this one, or NULL */
+	int predicted, predicted_close; /* all predictions so far, and how many of them were close; 0: not known */
 };
 
 void result_doc(const struct result_view *v, struct doc *d);
 enum style verdict_style_of(enum verdict v);
 
-/* What the step's manifest asks to show beside the usual, as lines of text: for the plain report. */
-void result_more_text(const struct result *r, int width, bool utf8, struct buf *out);
-
-/* For result_doc.c only. */
+/* ---- the parts of it (result_what.c, result_table.c, result_more.c, result_rest.c) */
+void result_heading(struct doc *d, const char *text);
+/* A label in a column of its own, and wrapped text beside it. */
+void result_field(struct doc *d, const char *label, enum style s, const char *text);
+void result_what(const struct result_view *v, struct doc *d);
 void result_learned(const struct result *r, struct doc *d);
 void result_more(const struct result *r, struct doc *d);
+void result_improved(const struct result_view *v, struct doc *d);
+void result_cases(const struct result_view *v, struct doc *d);
 void result_side_by_side(const struct result_view *v, struct doc *d);
-void result_gates(const struct result *r, struct doc *d);
-void result_kernels(const struct result *r, struct doc *d);
 void result_sweep(const struct result_view *v, struct doc *d);
 void result_legend(const struct result_view *v, struct doc *d);
-void result_heading(struct doc *d, const char *text);
+void result_findings(const struct result_view *v, struct doc *d);
+void result_kernels(const struct result *r, struct doc *d);
+void result_output(const struct result *r, struct doc *d);
+void result_run(const struct result_view *v, struct doc *d);
 
 #endif

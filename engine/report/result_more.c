@@ -1,6 +1,5 @@
-/* result_more: what a step's manifest asks to show beside the usual: what was learned, the variants beside each other.
- * Part of result_doc; the plain report prints the same lines.
- */
+/* result_more: what a step's manifest asks to show beside the usual: what was learned, the variants beside each
+ * other. Part of result_doc. */
 #include <string.h>
 
 #include "judge/prediction.h"
@@ -114,14 +113,4 @@ static void result_variants(const struct result *r, struct doc *d)
 void result_more(const struct result *r, struct doc *d)
 {
 	result_variants(r, d);
-}
-
-void result_more_text(const struct result *r, int width, bool utf8, struct buf *out)
-{
-	struct doc d;
-
-	doc_init(&d, width, utf8);
-	result_more(r, &d);
-	doc_text(&d, out);
-	doc_release(&d);
 }

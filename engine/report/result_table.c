@@ -1,36 +1,67 @@
-/* result_table: the parts of a result that are tables: student beside reference, gates, kernels, a sweep. Which
- * counters matter is the manifest's word: those of the gates, then `show`. */
+/* result_table: the parts of a result that are tables: the cases, student beside reference beside limit, a sweep. Which
+ * counters matter is the manifest's word: those of the gates, what was to be predicted, then `show`. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "judge/gates.h"
 #include "judge/prediction.h"
-#include "report/shown.h"
-#include "report/result_doc.h"
+#include "judge/verdict.h"
 #include "report/doc/table.h"
+#include "report/doc/text.h"
+#include "report/format.h"
+#include "report/result_doc.h"
+#include "report/shown.h"
 
-#define MAX_COUNTERS 32
+#define MAX_ROWS 48
+#define VERDICT_COLS 14 /* the longest verdict */
 
-static size_t add_counter(int *list, size_t n, int counter)
+struct row {
+	int counter;
+	const char *kernel;             /* only kernels whose name contains this; NULL = all */
+	const struct gate_result *gate; /* NULL = just shown; a missed one is preferred over a met one */
+};
+struct rows {
+	struct row v[MAX_ROWS];
+	size_t n;
+};
+
+static bool same_kernel(const char *a, const char *b)
 {
-	for (size_t i = 0; i < n; i++)
-		if (list[i] == counter)
-			return n;
-	if (n < MAX_COUNTERS && counter >= 0 && counter < CTR_COUNT)
-		list[n++] = counter;
-	return n;
+	return a == b || (a && b && !strcmp(a, b));
 }
 
-static size_t counters_that_matter(const struct result *r, int list[MAX_COUNTERS])
+static void rows_add(struct rows *rows, int counter, const char *kernel, const struct gate_result *gate)
 {
-	size_t n = 0;
+	if (counter < 0 || counter >= CTR_COUNT)
+		return;
+	for (size_t i = 0; i < rows->n; i++) {
+		struct row *row = &rows->v[i];
 
+		if (row->counter != counter || !same_kernel(row->kernel, kernel))
+			continue;
+		if (gate && (!row->gate || (row->gate->pass && !gate->pass)))
+			row->gate = gate;
+		return;
+	}
+	if (rows->n < MAX_ROWS)
+		rows->v[rows->n++] = (struct row){ counter, kernel, gate };
+}
+
+static void rows_collect(const struct result *r, struct rows *rows)
+{
+	rows->n = 0;
 	for (size_t i = 0; i < r->ngates; i++)
-		if (r->gates[i].gate && !r->gates[i].gate->kernel)
-			n = add_counter(list, n, r->gates[i].gate->counter);
+		if (r->gates[i].gate)
+			rows_add(rows, r->gates[i].gate->counter, r->gates[i].gate->kernel, &r->gates[i]);
+	if (r->step && r->step->has_predict)
+		rows_add(rows, r->step->predict.counter, NULL, NULL);
 	for (size_t i = 0; r->step && i < r->step->nshow; i++)
-		n = add_counter(list, n, r->step->show[i]);
-	return n;
+		rows_add(rows, r->step->show[i], NULL, NULL);
+	if (rows->n == 0 && !r->step) {
+		rows_add(rows, CTR_LD_SECTORS_PER_REQUEST, NULL, NULL);
+		rows_add(rows, CTR_ST_SECTORS_PER_REQUEST, NULL, NULL);
+	}
 }
 
 static struct shown counter_cell(bool has, const struct counters *c, int counter)
@@ -49,6 +80,81 @@ static void head(struct table *t, const char *first, const char *const *rest)
 		table_put(t, true, STYLE_STRONG, *rest);
 }
 
+/* A side's value of a row, "-" where there is none. */
+static struct shown side_cell(const struct side *s, const struct row *row)
+{
+	struct counters c = s->total;
+
+	if (!s->ran || !s->has_counters)
+		return (struct shown){ "-" };
+	if (row->kernel && !gate_counters(&(struct gate){ .kernel = row->kernel }, s, &c))
+		return (struct shown){ "-" };
+	return counter_cell(true, &c, row->counter);
+}
+
+/* ---- cases */
+
+/* "✓ prime    pass", with a sentence below for what did not pass; in one line where all is right. */
+void result_cases(const struct result_view *v, struct doc *d)
+{
+	const struct result *r = v->r;
+	const struct case_result *decided = verdict_case(r);
+	const char *said = decided && decided->message ? decided->message : "";
+	int name = 0;
+	size_t ran = 0;
+
+	for (size_t i = 0; i < r->ncases; i++) {
+		int width = text_width(r->cases[i].name, strlen(r->cases[i].name));
+
+		ran += r->cases[i].ran;
+		name = width > name ? width : name;
+	}
+	if (!ran) /* it did not come to that; the headline says why */
+		return;
+	if (result_answer_right(r) && !v->details) {
+		doc_gap(d);
+		doc_printf(d, STYLE_PASS, "\xE2\x9C\x93 ");
+		doc_printf(d, STYLE_TEXT, r->ncases == 1 ? "Its one case is right." : "All %zu cases are right.",
+			r->ncases);
+		doc_break(d);
+		return;
+	}
+	if (name > d->width - VERDICT_COLS - 6)
+		name = d->width - VERDICT_COLS - 6;
+	result_heading(d, "Cases");
+	for (size_t i = 0; i < r->ncases; i++) {
+		const struct case_result *c = &r->cases[i];
+		bool pass = c->ran && c->verdict == VERDICT_PASS;
+		enum style s = c->ran ? verdict_style_of(c->verdict) : STYLE_DIM;
+		struct buf wrong;
+
+		doc_put(d, s, !c->ran ? "  \xC2\xB7 " : pass ? "  \xE2\x9C\x93 " : "  \xE2\x9C\x97 ");
+		doc_putn(d, STYLE_TEXT, c->name, text_cut(c->name, strlen(c->name), name));
+		doc_pad(d, 4 + name + 2);
+		doc_put(d, s, !c->ran ? "not run" : pass ? "right" : verdict_word(c->verdict));
+		buf_init(&wrong);
+		if (c->mismatch.any)
+			buf_printf(&wrong, "%s of %s wrong", shown_count((double)c->mismatch.wrong).text,
+				shown_count((double)c->mismatch.total).text);
+		if (wrong.len && doc_column(d) + 2 + (int)wrong.len <= d->width)
+			doc_printf(d, STYLE_TEXT, "  %s", wrong.data);
+		else if (wrong.len)
+			doc_wrap(d, STYLE_TEXT, 4, wrong.data);
+		buf_release(&wrong);
+		if (d->open)
+			doc_break(d);
+		/* Another reason than the one that stands above; the same lines do the same in each case. */
+		if (pass || c == decided || !c->message || !*c->message || strstr(said, c->message) ||
+			(decided && c->verdict == decided->verdict))
+			continue;
+		doc_wrap(d, STYLE_TEXT, 4, c->message);
+		said = c->message;
+	}
+}
+
+/* ---- side by side */
+
+/* Of what kind the times are and of which device: said once when both sides agree, and for each where they don't. */
 static void time_notes(const struct result *r, struct doc *d)
 {
 	const struct side *s[2] = { &r->student, &r->reference };
@@ -57,12 +163,15 @@ static void time_notes(const struct result *r, struct doc *d)
 		s[1]->time_device && !strcmp(s[0]->time_device, s[1]->time_device);
 	struct buf b;
 
+	if (!side_timed(s[0]))
+		return;
 	buf_init(&b);
 	for (int i = 0; i < 2; i++) {
 		if (!side_timed(s[i]) || (same && i == 1))
 			continue;
-		buf_printf(&b, "%s%s is %s: %s.", b.len ? " " : "", same ? "Time" : whose[i],
-			shown_time_kind(s[i]->time_kind), shown_device(s[i]->time_device).text);
+		buf_printf(&b, "%s%s is %s, of the whole solve() with its copies: %s.", b.len ? " " : "",
+			same ? "Time" : whose[i], shown_time_kind(s[i]->time_kind),
+			shown_device(s[i]->time_device).text);
 		if (s[i]->time_kind == TIME_MEASURED && s[i]->time_n > 1)
 			buf_printf(&b, " Median of %d.", s[i]->time_n);
 	}
@@ -74,103 +183,165 @@ static void time_notes(const struct result *r, struct doc *d)
 		if (side_timed(s[i]) && s[i]->time_kind == TIME_MEASURED && s[i]->time_n > 1)
 			buf_printf(&b, " %s: %s to %s%s.", i ? "Reference" : "Yours", shown_us(s[i]->time_lo_us).text,
 				shown_us(s[i]->time_hi_us).text, s[i]->noisy ? ", noisy" : "");
-	if (b.len)
-		doc_wrap(d, STYLE_DIM, 2, b.data);
+	doc_wrap(d, STYLE_DIM, 2, b.data);
 	buf_release(&b);
+}
+
+static void time_row(const struct result *r, struct table *t)
+{
+	const struct side *s = side_timed(&r->student) ? &r->student : &r->reference;
+	bool mixed =
+		side_timed(&r->student) && side_timed(&r->reference) && r->student.time_kind != r->reference.time_kind;
+	char label[48];
+
+	if (!side_timed(s))
+		return;
+	snprintf(label, sizeof label, "time (%s)", mixed ? "see below" : shown_time_kind(s->time_kind));
+	table_row(t);
+	table_put(t, false, STYLE_TEXT, label);
+	table_put(t, true, STYLE_STRONG, shown_side_time(&r->student).text);
+	table_put(t, true, STYLE_TEXT, shown_side_time(&r->reference).text);
+}
+
+static void limit_cells(const struct gate_result *g, struct table *t)
+{
+	char v[64], text[80];
+
+	if (!g)
+		return;
+	format_limit(g->gate->counter, g->limit, g->is_max, v, sizeof v);
+	snprintf(text, sizeof text, "%s %s", g->is_max ? "\xE2\x89\xA4" : "\xE2\x89\xA5", v);
+	table_put(t, true, STYLE_TEXT, g->judged || g->limit > 0 ? text : "-");
+	if (g->judged)
+		table_put(t, false, g->pass ? STYLE_PASS : STYLE_FAIL, g->pass ? "\xE2\x9C\x93" : "\xE2\x9C\x97");
+}
+
+/* The reasons of the gates that are missed, but for what the headline says. */
+static void gate_reasons(const struct result *r, struct doc *d)
+{
+	bool waiting = false;
+
+	for (size_t i = 0; i < r->ngates; i++) {
+		const struct gate_result *g = &r->gates[i];
+		struct buf b;
+
+		waiting = waiting || !g->judged;
+		if (!g->gate || !g->judged || g->pass ||
+			(r->message && g->gate->why && strstr(r->message, g->gate->why)))
+			continue;
+		buf_init(&b);
+		buf_printf(&b, "%s: %s%s", g->gate->what, g->defined ? "" : "nothing to measure. ",
+			g->gate->why ? g->gate->why : "");
+		doc_wrap(d, STYLE_TEXT, 2, b.data);
+		buf_release(&b);
+	}
+	if (waiting && r->verdict != VERDICT_PASS && r->verdict != VERDICT_NOT_JUDGED)
+		doc_wrap(d, STYLE_DIM, 2, "Limits are judged once the answer is right.");
+}
+
+static const char *perf_case(const struct result *r)
+{
+	for (size_t i = 0; r->step && i < r->step->ncases; i++)
+		if (r->step->cases[i].perf)
+			return r->step->cases[i].name;
+	return NULL;
 }
 
 void result_side_by_side(const struct result_view *v, struct doc *d)
 {
-	static const char *const columns[] = { "yours", "reference", NULL };
+	static const char *const columns[] = { "yours", "reference", "limit", NULL },
+				 *const ungated[] = { "yours", "reference", NULL };
 	const struct result *r = v->r;
-	int list[MAX_COUNTERS];
-	size_t n = counters_that_matter(r, list);
+	const char *perf = perf_case(r);
+	bool right = result_answer_right(r);
+	struct rows rows;
 	struct table t;
+	char title[64];
 
 	if (!r->student.ran && !r->reference.ran)
 		return;
+	rows_collect(r, &rows);
 	doc_gap(d);
 	table_init(&t, d->utf8);
-	head(&t, "Side by side", columns);
-	if (side_timed(&r->student) || side_timed(&r->reference)) {
-		const struct side *s = side_timed(&r->student) ? &r->student : &r->reference;
-		bool mixed = side_timed(&r->student) && side_timed(&r->reference) &&
-			r->student.time_kind != r->reference.time_kind;
-		char label[48];
+	if (perf)
+		snprintf(title, sizeof title, "Case '%.40s'", perf);
+	else
+		snprintf(title, sizeof title, "Side by side");
+	head(&t, title, r->ngates ? columns : ungated);
+	for (size_t i = 0; i < rows.n; i++) {
+		const struct row *row = &rows.v[i];
+		const struct gate_result *g = row->gate;
+		enum style s = g && g->judged ? (g->pass ? STYLE_PASS : STYLE_FAIL) : STYLE_STRONG;
+		char label[128];
 
-		snprintf(label, sizeof label, "time (%s)", mixed ? "see below" : shown_time_kind(s->time_kind));
+		snprintf(label, sizeof label, row->kernel ? "%s in %s" : "%s",
+			counter_alias((enum counter_id)row->counter), row->kernel);
 		table_row(&t);
 		table_put(&t, false, STYLE_TEXT, label);
-		table_put(&t, true, STYLE_STRONG, shown_side_time(&r->student).text);
-		table_put(&t, true, STYLE_TEXT, shown_side_time(&r->reference).text);
+		table_put(&t, true, s, side_cell(&r->student, row).text);
+		table_put(&t, true, STYLE_TEXT, side_cell(&r->reference, row).text);
+		limit_cells(g, &t);
 	}
-	for (size_t i = 0; i < n; i++) {
-		table_row(&t);
-		table_put(&t, false, STYLE_TEXT, counter_alias((enum counter_id)list[i]));
-		table_put(
-			&t, true, STYLE_STRONG, counter_cell(r->student.has_counters, &r->student.total, list[i]).text);
-		table_put(&t, true, STYLE_TEXT,
-			counter_cell(r->reference.has_counters, &r->reference.total, list[i]).text);
-	}
+	if (right)
+		time_row(r, &t);
 	table_layout(&t, d, 2);
 	table_release(&t);
-	time_notes(r, d);
+	gate_reasons(r, d);
+	if (right)
+		time_notes(r, d);
 }
 
-void result_gates(const struct result *r, struct doc *d)
+/* ---- what changed since the run before */
+void result_improved(const struct result_view *v, struct doc *d)
 {
-	bool any = false, waiting = false;
-	struct flow f;
+	const struct result *r = v->r;
+	const struct earlier *e = v->before;
+	struct rows rows;
+	struct buf b;
 
-	for (size_t i = 0; i < r->ngates; i++) {
-		const struct gate_result *g = &r->gates[i];
-		const char *word = !g->judged ? "not judged" : g->pass ? "met" : "missed";
-		enum style s = !g->judged ? STYLE_DIM : g->pass ? STYLE_PASS : STYLE_FAIL;
-		double limit = g->limit;
-		char text[400];
+	if (!e || !result_answer_right(r))
+		return;
+	buf_init(&b);
+	if (e->verdict < VERDICT_GATE_FAILED) {
+		buf_printf(&b, "The run before this one ended with %s.", verdict_word(e->verdict));
+	} else if (e->has_counters && r->student.has_counters) {
+		rows_collect(r, &rows);
+		for (size_t i = 0; i < rows.n; i++) {
+			enum counter_id id = (enum counter_id)rows.v[i].counter;
+			struct shown was = counter_cell(true, &e->c, (int)id),
+				     is = counter_cell(true, &r->student.total, (int)id);
 
-		if (!g->gate)
-			continue;
-		if (!counter_is_ratio((enum counter_id)g->gate
-					      ->counter)) /* 1.1 times a count: the last whole number that passes */
-			limit = g->is_max ? floor(limit) : ceil(limit);
-		if (!any)
-			result_heading(d, "Gates");
-		any = true;
-		flow_init(&f, d->utf8);
-		if (!g->defined && !g->judged)
-			snprintf(text, sizeof text, "%s: ", g->gate->what);
-		else
-			snprintf(text, sizeof text, "%s: %s, %s %s: ", g->gate->what,
-				g->defined ? shown_counter(g->gate->counter, g->value).text : "nothing to measure",
-				g->is_max ? "at most" : "at least", shown_counter(g->gate->counter, limit).text);
-		waiting = waiting || !g->judged;
-		flow_add(&f, STYLE_TEXT, text, strlen(text));
-		flow_add(&f, s, word, strlen(word));
-		doc_flow(d, &f,
-			!g->judged      ? "  \xC2\xB7 " :
-				g->pass ? "  \xE2\x9C\x93 " :
-					  "  \xE2\x9C\x97 ",
-			"    ", s);
-		flow_release(&f);
-		if (g->judged && !g->pass && g->gate->why)
-			doc_wrap(d, STYLE_TEXT, 4, g->gate->why);
+			if (rows.v[i].kernel || !strcmp(was.text, is.text))
+				continue;
+			buf_printf(&b, "%s%s %s \xE2\x86\x92 %s",
+				b.len ? ", " : "Since the run before: ", counter_alias(id), was.text, is.text);
+		}
+		if (e->time_us > 0 && e->time_kind == r->student.time_kind && side_timed(&r->student) &&
+			strcmp(shown_us(e->time_us).text, shown_us(r->student.time_us).text))
+			buf_printf(&b, "%stime %s \xE2\x86\x92 %s (%s)",
+				b.len ? ", " : "Since the run before: ", shown_us(e->time_us).text,
+				shown_us(r->student.time_us).text, shown_time_kind(e->time_kind));
+		if (b.len)
+			buf_putc(&b, '.');
 	}
-	if (waiting && r->verdict != VERDICT_PASS && r->verdict != VERDICT_GATE_FAILED)
-		doc_wrap(d, STYLE_DIM, 4, "Gates are judged once the answer is right.");
+	if (b.len) {
+		doc_gap(d);
+		doc_wrap(d, STYLE_TEXT, 0, b.data);
+	}
+	buf_release(&b);
 }
 
 /* What the short names mean, and what Nsight Compute calls them. */
 void result_legend(const struct result_view *v, struct doc *d)
 {
-	int list[MAX_COUNTERS];
-	size_t n = counters_that_matter(v->r, list);
+	struct rows rows;
 
-	if (n == 0 || !v->r->student.has_counters)
+	rows_collect(v->r, &rows);
+	if (rows.n == 0 || !v->r->student.has_counters)
 		return;
 	result_heading(d, "What was counted");
-	for (size_t i = 0; i < n; i++) {
-		enum counter_id id = (enum counter_id)list[i];
+	for (size_t i = 0; i < rows.n; i++) {
+		enum counter_id id = (enum counter_id)rows.v[i].counter;
 		struct flow f;
 
 		flow_init(&f, d->utf8);
@@ -182,54 +353,6 @@ void result_legend(const struct result_view *v, struct doc *d)
 		doc_flow(d, &f, "  ", "    ", STYLE_TEXT);
 		flow_release(&f);
 	}
-}
-
-static void dims(const uint32_t v[3], struct buf *out)
-{
-	int n = v[2] > 1 ? 3 : v[1] > 1 ? 2 : 1;
-
-	for (int i = 0; i < n; i++)
-		buf_printf(out, i ? "\xC3\x97%u" : "%u", v[i]);
-}
-
-void result_kernels(const struct result *r, struct doc *d)
-{
-	const struct side *sides[2] = { &r->student, &r->reference };
-
-	if (r->student.nkernels + r->reference.nkernels == 0)
-		return;
-	result_heading(d, "Kernels");
-	for (int s = 0; s < 2; s++)
-		for (size_t i = 0; i < sides[s]->nkernels; i++) {
-			const struct kernel_run *k = &sides[s]->kernels[i];
-			struct flow f;
-			struct buf b;
-
-			buf_init(&b);
-			buf_printf(&b, "%s, grid ", k->name);
-			dims(k->grid, &b);
-			buf_puts(&b, ", block ");
-			dims(k->block, &b);
-			if (k->launches > 1)
-				buf_printf(&b, ", %u launches", k->launches);
-			if (k->time_us > 0)
-				buf_printf(&b, ", %s%s", shown_us(k->time_us).text, k->launches > 1 ? " each" : "");
-			if (k->regs > 0)
-				buf_printf(&b, ", %s%u registers", k->regs_arch ? "" : "about ", k->regs);
-			if (k->shared_bytes > 0)
-				buf_printf(&b, ", %u B shared", k->shared_bytes);
-			flow_init(&f, d->utf8);
-			flow_add(&f, STYLE_TEXT, b.data, b.len);
-			doc_flow(d, &f,
-				i         ? "             " :
-					s ? "  reference  " :
-					    "  yours      ",
-				"             ", STYLE_DIM);
-			flow_release(&f);
-			if (k->limit && k->time_us > 0)
-				doc_wrap(d, STYLE_DIM, 13, k->limit);
-			buf_release(&b);
-		}
 }
 
 static bool is_sweep_case(const struct step *step, const char *name)
@@ -250,24 +373,22 @@ void result_sweep(const struct result_view *v, struct doc *d)
 				 *const variant[] = { "predicted", "variant", "yours", "reference", NULL },
 				 *const *const predicted[OF_COUNT] = { starter, solution, yours, variant };
 	const struct result *r = v->r;
-	int list[MAX_COUNTERS];
-	size_t n, row = 0;
+	struct rows rows;
+	size_t row = 0;
+	int id;
 	struct table t;
 	bool any = false;
 
 	if (!r->step || !r->step->sweep_table)
 		return;
-	n = counters_that_matter(r, list);
-	if (r->step->has_predict) { /* what the student was asked to think about */
-		list[0] = r->step->predict.counter;
-		n = 1;
-	}
-	if (n == 0)
+	rows_collect(r, &rows);
+	if (rows.n == 0)
 		return;
+	/* What the student was asked to think about. */
+	id = r->step->has_predict ? r->step->predict.counter : rows.v[0].counter;
 	doc_gap(d);
 	table_init(&t, d->utf8);
-	head(&t, counter_alias((enum counter_id)list[0]),
-		v->sweep_predictions ? predicted[r->step->predict.of] : plain);
+	head(&t, counter_alias((enum counter_id)id), v->sweep_predictions ? predicted[r->step->predict.of] : plain);
 	for (size_t i = 0; i < r->ncases; i++) {
 		const struct case_result *c = &r->cases[i];
 		double p;
@@ -284,10 +405,10 @@ void result_sweep(const struct result_view *v, struct doc *d)
 		if (v->sweep_predictions && r->step->predict.of != OF_YOURS) {
 			const struct counters *seen = prediction_observed(r, i);
 
-			table_put(&t, true, STYLE_TEXT, seen ? counter_cell(true, seen, list[0]).text : "-");
+			table_put(&t, true, STYLE_TEXT, seen ? counter_cell(true, seen, id).text : "-");
 		}
-		table_put(&t, true, STYLE_STRONG, counter_cell(c->has_counters, &c->student, list[0]).text);
-		table_put(&t, true, STYLE_TEXT, counter_cell(c->has_counters, &c->reference, list[0]).text);
+		table_put(&t, true, STYLE_STRONG, counter_cell(c->has_counters, &c->student, id).text);
+		table_put(&t, true, STYLE_TEXT, counter_cell(c->has_counters, &c->reference, id).text);
 	}
 	if (any) {
 		table_layout(&t, d, 2);

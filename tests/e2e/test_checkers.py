@@ -143,7 +143,8 @@ class Checkers(Case):
     def test_text_and_profile_show_it(self):
         path = self.write("mine.cu", LOCAL + SOLVE + LAUNCH)
         p = self.warplings("run", "01/1", "--file", path, "--device", "emulator", env={"COLUMNS": "160"})
-        self.assertIn("What the checkers saw (case ", p.stdout)
+        self.assertRegex(p.stdout, r"▸ +5 │ .*c\[threadIdx")
+        self.assertRegex(p.stdout, r"(?m)^ +Write by thread \(\d+,0,0\) in block \(\d+,0,0\)$")
         self.assertRegex(p.stdout, r"writer +c\[\d+\] was last written by thread \(\d+,0,0\) in block \(\d+,0,0\) at mine\.cu:5, in add")
         p = self.warplings("profile", "01/1", "--file", path)
         self.assertEqual(1, p.returncode)

@@ -117,9 +117,11 @@ START_TEST(a_first_run_asks_for_a_prediction_and_compares_it)
 		"4\r");
 	h_wait(&h, "gate-failed");
 	h_golden(&h, "gate-failed");
-	h_send(&h, "G");
-	h_wait(&h, "add_coalesced");
+	h_send(&h, "dG");
+	h_wait(&h, "What was counted");
 	h_golden(&h, "gate-failed-end");
+	h_send(&h, "dG");
+	h_wait_gone(&h, "What was counted");
 	/* Asked once: the second run is judged at once, and the prediction stands. */
 	h_send(&h, "r");
 	h_wait(&h, "Your prediction");

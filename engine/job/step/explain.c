@@ -1,8 +1,17 @@
 /* explain.c: see explain.h. Only what a line did is said, with its numbers; whether it could do better is the lesson's
- * word. */
+ * word. Advice must be able to mend the fault that it stands beside: where none can, there is none. */
 #include "job/step/explain.h"
 
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "judge/finding.h"
+#include "judge/verdict.h"
+
+enum { AROUND = 2 };
 
 static const char *base_of(const char *path)
 {
@@ -11,41 +20,232 @@ static const char *base_of(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-/* Ratios worth a note, what makes a line bad and from when on. A warp of 32 4-byte words touches 4 sectors at best,
- * 8-byte words 8, 16-byte words 16; only beyond 16 is a request wasteful whatever its width. A shared access has no
- * excess at best. */
-static const struct row {
+/* ---- lines of the source */
+
+/* Line `number` (from 1) and its length; NULL: there is none. */
+static const char *line_at(const char *source, int number, size_t *n)
+{
+	for (int i = 1; source && *source && i < number; i++) {
+		source = strchr(source, '\n');
+		source = source ? source + 1 : NULL;
+	}
+	*n = source ? strcspn(source, "\n") : 0;
+	return source && *source && number > 0 ? source : NULL;
+}
+
+static bool shown_already(const struct result *r, int line)
+{
+	for (size_t i = 0; i < r->nexcerpts; i++)
+		if (r->excerpts[i].line == line)
+			return true;
+	return false;
+}
+
+/* The lines around one of the student's file, with what happened there. */
+static void add_excerpt(struct result *r, const char *source, const char *file, int line, const char *note)
+{
+	struct excerpt *x = &r->excerpts[r->nexcerpts];
+	int from = line > AROUND ? line - AROUND : 1;
+	const char *text;
+	size_t n;
+
+	if (!file || !r->file || strcmp(base_of(file), base_of(r->file)) || !line_at(source, line, &n) ||
+		shown_already(r, line) || r->nexcerpts == sizeof r->excerpts / sizeof *r->excerpts)
+		return;
+	*x = (struct excerpt){ .file = arena_strdup(&r->arena, base_of(file)), .line = line, .note = note };
+	for (int i = from; i <= line + AROUND && (text = line_at(source, i, &n)) != NULL; i++) {
+		char *copy = arena_printf(&r->arena, "%.*s", (int)(n < 400 ? n : 400), text);
+
+		if (!x->n && i < line && copy[strspn(copy, " \t\r")] == '\0')
+			continue; /* no need to begin with an empty line */
+		if (!x->n)
+			x->first = i;
+		x->lines[x->n++] = copy;
+	}
+	while (x->first + (int)x->n - 1 > line && x->lines[x->n - 1][strspn(x->lines[x->n - 1], " \t\r")] == '\0')
+		x->n--;
+	r->nexcerpts++;
+}
+
+bool explain_updates(const char *line, size_t n)
+{
+	static const char *const signs[] = { "+=", "-=", "*=", "|=", "&=", "^=", "atomicAdd", "atomicSub", "atomicMax",
+		"atomicMin", "++", "--" };
+	char *text = xstrndup(line, n), *equals, *bracket;
+	bool yes = false;
+
+	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+		yes = yes || strstr(text, signs[i]);
+	/* "name[...] = ... name[": the word before the first bracket, again after the sign. */
+	bracket = strchr(text, '[');
+	equals = bracket ? strchr(bracket, '=') : NULL;
+	if (equals && equals[1] != '=') {
+		char *begin = bracket;
+		char *name;
+
+		while (begin > text && (isalnum((unsigned char)begin[-1]) || begin[-1] == '_'))
+			begin--;
+		name = xasprintf("%.*s[", (int)(bracket - begin), begin);
+		yes = yes || (name[1] && strstr(equals, name));
+		free(name);
+	}
+	free(text);
+	return yes;
+}
+
+/* ---- the line that counted most of what a gate limits */
+
+static const struct unit {
 	enum counter_id cost, requests;
-	double worth_more_than;
-	const char *fmt_unit, *what;
-} rows[] = {
-	{ CTR_GLOBAL_LD_SECTORS, CTR_GLOBAL_LD_REQUESTS, 16, "sectors for each request", "global loads" },
-	{ CTR_GLOBAL_ST_SECTORS, CTR_GLOBAL_ST_REQUESTS, 16, "sectors for each request", "global stores" },
-	{ CTR_SHARED_EXCESSIVE, CTR_SHARED_LD_INST, 0.99, "excessive wavefronts for each load", "shared loads" },
-	{ CTR_SHARED_EXCESSIVE, CTR_SHARED_ST_INST, 0.99, "excessive wavefronts for each store", "shared stores" },
+	const char *what;
+} units[] = {
+	{ CTR_GLOBAL_LD_SECTORS, CTR_GLOBAL_LD_REQUESTS, "sectors for each load of a warp" },
+	{ CTR_GLOBAL_ST_SECTORS, CTR_GLOBAL_ST_REQUESTS, "sectors for each store of a warp" },
+	{ CTR_SHARED_EXCESSIVE, CTR_SHARED_LD_INST, "excessive wavefronts for each load of a warp" },
+	{ CTR_SHARED_EXCESSIVE, CTR_SHARED_ST_INST, "excessive wavefronts for each store of a warp" },
 };
 
-void explain_lines(struct result *r, const char *file, const struct device_line *lines, size_t n)
+static const char *cost_words(
+	struct arena *a, enum counter_id id, const struct counters *line, const struct counters *all)
 {
-	for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-		const struct row *row = &rows[k];
-		const struct device_line *worst = NULL;
-		double ratio;
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+		if (units[i].cost == id && line->v[units[i].requests])
+			return arena_printf(
+				a, "%.1f %s", (double)line->v[id] / (double)line->v[units[i].requests], units[i].what);
+	return arena_printf(
+		a, "%.0f %% of all %s", 100.0 * (double)line->v[id] / (double)all->v[id], counter_alias(id));
+}
 
-		for (size_t i = 0; i < n; i++) {
-			const struct counters *c = &lines[i].c;
+static const struct gate_result *missed_gate(const struct result *r)
+{
+	for (size_t i = 0; i < r->ngates; i++)
+		if (r->gates[i].judged && !r->gates[i].pass)
+			return &r->gates[i];
+	return NULL;
+}
 
-			if (!lines[i].file || strcmp(base_of(lines[i].file), base_of(file)) || !c->v[row->requests])
-				continue;
-			if ((double)c->v[row->cost] / (double)c->v[row->requests] <= row->worth_more_than)
-				continue;
-			if (!worst || c->v[row->cost] > worst->c.v[row->cost])
-				worst = &lines[i];
+static void explain_gate(struct result *r, const char *source, const struct device_line *lines, size_t n)
+{
+	const struct gate_result *g = missed_gate(r);
+	const struct device_line *worst = NULL;
+	enum counter_id id;
+
+	if (!g || !g->is_max || !g->defined)
+		return;
+	id = counter_numerator((enum counter_id)g->gate->counter);
+	for (size_t i = 0; i < n; i++)
+		if (lines[i].file && lines[i].c.v[id] && (!worst || lines[i].c.v[id] > worst->c.v[id]))
+			worst = &lines[i];
+	if (worst)
+		add_excerpt(
+			r, source, worst->file, worst->line, cost_words(&r->arena, id, &worst->c, &r->student.total));
+}
+
+/* ---- wrong answers */
+
+static const struct arg *arg_named(const struct step *s, const char *name)
+{
+	for (size_t i = 0; s && name && i < s->nargs; i++)
+		if (!strcmp(s->args[i].name, name))
+			return &s->args[i];
+	return NULL;
+}
+
+/* Does the element look as if something had been added to the garbage that an output starts with? */
+static bool from_garbage(const struct result *r, const struct mismatch *m)
+{
+	const struct arg *arg = arg_named(r->step, m->arg);
+	double got = m->got ? strtod(m->got, NULL) : 0, want = m->want ? strtod(m->want, NULL) : 0;
+
+	if (!arg || arg->kind != ARG_OUT || m->never_written)
+		return false;
+	return arg->type == ELEM_FLOAT || arg->type == ELEM_DOUBLE ? isnan(got) && !isnan(want) : got == want - 1;
+}
+
+static void explain_wrong(struct result *r, const struct case_result *c, const char *source)
+{
+	const struct mismatch *m = &c->mismatch;
+	const struct written *w = m->nwritten ? &m->written[0] : NULL;
+	const char *line;
+	size_t n;
+
+	if (w && w->by == WRITER_KERNEL) {
+		add_excerpt(r, source, w->at.file, w->at.line,
+			arena_printf(&r->arena, "wrote %s last", w->where ? w->where : "it"));
+		line = line_at(source, w->at.line, &n);
+		if (r->nexcerpts && line && from_garbage(r, m) && explain_updates(line, n)) {
+			r->advice = arena_printf(&r->arena,
+				"%s starts as garbage, and line %d adds to it although nothing has set it before: "
+				"assign "
+				"the value (=), or clear the array first (cudaMemset in solve()).",
+				m->arg, w->at.line);
+			return;
 		}
-		if (!worst)
-			continue;
-		ratio = (double)worst->c.v[row->cost] / (double)worst->c.v[row->requests];
-		result_note(
-			r, "%s:%d: its %s take %.1f %s", base_of(file), worst->line, row->what, ratio, row->fmt_unit);
+		r->advice = arena_printf(&r->arena,
+			"Follow thread (%u,%u,%u) of block (%u,%u,%u) by hand: which element should it have written, "
+			"and "
+			"from which inputs?",
+			w->at.thread[0], w->at.thread[1], w->at.thread[2], w->at.block[0], w->at.block[1],
+			w->at.block[2]);
+	} else if (m->never_written) {
+		r->advice = arena_printf(&r->arena,
+			"No thread wrote %s. Which one should have, and does it exist? Look at the number of blocks, "
+			"at the "
+			"index and at the guard.",
+			m->where ? m->where : "it");
 	}
+}
+
+static const char *advice_of(const struct result *r)
+{
+	switch (r->verdict) {
+	case VERDICT_COMPILE_ERROR: return "Begin with the first error: later ones often follow from it.";
+	case VERDICT_MEMORY_ERROR:
+		return "Work out that thread's index by hand. Should this thread do anything at all? A guard keeps "
+		       "threads "
+		       "without an element away.";
+	default: return NULL;
+	}
+}
+
+void explain_result(struct result *r, const char *source, const struct device_line *lines, size_t n)
+{
+	const struct case_result *c = verdict_case(r);
+	const struct kernel_finding *f;
+	struct buf b;
+
+	r->advice = advice_of(r);
+	if (r->verdict == VERDICT_GATE_FAILED)
+		explain_gate(r, source, lines, n);
+	if (!c)
+		return;
+	f = finding_worst(c->findings, c->nfindings);
+	if (f && f->verdict == r->verdict) {
+		buf_init(&b);
+		if (!f->host) {
+			buf_printf(&b, "%s by ", finding_at_word(f));
+			thread_place_words(
+				&(struct thread_place){ .block = { f->at.block[0], f->at.block[1], f->at.block[2] },
+					.thread = { f->at.thread[0], f->at.thread[1], f->at.thread[2] } },
+				&b);
+			add_excerpt(r, source, f->at.file, f->at.line, arena_strdup(&r->arena, b.data));
+		}
+		if (f->has_other && f->other.line != f->at.line) {
+			buf_clear(&b);
+			buf_printf(&b, "%s by ", finding_other_word(f));
+			thread_place_words(
+				&(struct thread_place){
+					.block = { f->other.block[0], f->other.block[1], f->other.block[2] },
+					.thread = { f->other.thread[0], f->other.thread[1], f->other.thread[2] } },
+				&b);
+			add_excerpt(r, source, f->other.file, f->other.line, arena_strdup(&r->arena, b.data));
+		}
+		buf_release(&b);
+		r->advice = finding_advice(f);
+		return;
+	}
+	if (c->place.line > 0)
+		add_excerpt(r, source, c->place.file, c->place.line, NULL);
+	else if (c->mismatch.any)
+		explain_wrong(r, c, source);
 }

@@ -46,6 +46,8 @@ struct job {
 	struct install install;
 	struct toolchain toolchain;
 	char *tmp, *student_so, *reference_so, *observed_so;
+	struct device_line *lines; /* what each line of the student's file counted in the perf case */
+	size_t nlines;
 	struct case_data *data;
 	struct reference reference;
 	const char *source; /* text of the judged file, once it was asked for */
@@ -77,7 +79,7 @@ static void tell(const struct job *j, enum job_stage stage, int done, int total,
 	buf_release(&b);
 }
 
-/* The environment's fault: a result, unless somebody asked to stop or the request is wrong. */
+/* The environment's fault: a result, unless somebody asked to stop. */
 static int not_judged(struct job *j, struct err *e)
 {
 	char text[sizeof e->msg + sizeof e->file + 32];
@@ -322,7 +324,8 @@ static void keep_perf(struct job *j, size_t i, const struct run_outcome *o)
 		return;
 	j->r->student = o->side;
 	j->r->reference = side_copy(&j->r->arena, &j->reference.cases[i].run.side);
-	explain_lines(j->r, j->rq->file, o->lines, o->nlines);
+	j->lines = o->lines; /* they live as long as the result */
+	j->nlines = o->nlines;
 }
 
 /* One case, and whether the others are still worth running in *stop. */
@@ -340,8 +343,10 @@ static int run_case(struct job *j, struct runner *run, size_t i, bool *stop, str
 	if (!rc) {
 		judge_case(j, run, i, &o, &got);
 		keep_perf(j, i, &o);
-		if (o.program_output && !j->r->diagnostics)
+		if (o.program_output && (!j->r->diagnostics || c->verdict != VERDICT_PASS)) {
 			j->r->diagnostics = o.program_output;
+			j->r->printed_in = c->name;
+		}
 		for (size_t k = 0; k < o.nunimplemented && !j->done; k++)
 			result_note(j->r, "%s is not implemented by the emulated device yet", o.unimplemented[k]);
 		tell(j, JOB_CASE, ++j->done, (int)s->ncases, "case %s: %s", c->name, verdict_word(c->verdict));
@@ -561,7 +566,10 @@ int job_run(const struct job_request *rq, struct result *r, struct err *e)
 	}
 	if (access(rq->file, F_OK))
 		return err_set(e, ERR_USAGE, "there is no file %s", rq->file);
+	source_text(&r->arena, rq->file, &j.source); /* now: it may be saved again while this job runs */
 	rc = job_steps(&j);
+	if (rc >= 0)
+		explain_result(r, j.source, j.lines, j.nlines);
 	job_release(&j);
 	r->wall_ms = (double)(time_now_ns() - begin) / 1e6;
 	if (rc < 0)

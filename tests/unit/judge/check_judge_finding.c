@@ -144,11 +144,46 @@ START_TEST(words)
 	f.other.block[0] = 18;
 	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "second launch"));
 	f.severity = SEVERITY_INFO;
-	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "Harmless"));
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "They all write the same value"));
 	/* Nothing is known of it, and still nothing breaks. */
 	f = (struct kernel_finding){ .severity = SEVERITY_ERROR };
 	ck_assert_ptr_null(finding_advice(&f));
 	ck_assert_ptr_nonnull(strstr(finding_sentence(&arena, &f), "thread (0,0,0)"));
+}
+END_TEST
+
+/* total += x: a barrier mends nothing, whoever the threads are; s[i] += s[i + k] is mended by one. */
+START_TEST(no_barrier_for_threads_that_update_one_place)
+{
+	struct kernel_finding f[2] = {
+		{ .name = "read after write hazard",
+			.severity = SEVERITY_ERROR,
+			.verdict = VERDICT_RACE,
+			.has_other = true },
+		{ .name = "write after write hazard",
+			.severity = SEVERITY_INFO,
+			.verdict = VERDICT_RACE,
+			.has_other = true },
+	};
+	struct case_result c = { .verdict = VERDICT_PASS, .findings = f, .nfindings = 2 };
+
+	for (int i = 0; i < 2; i++) {
+		f[i].at = f[i].other = (struct thread_place){ .file = "sum.cu", .line = 7 };
+		f[i].other.thread[0] = 1;
+	}
+	finding_judge(&arena, &c);
+	ck_assert(f[0].update);
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f[0]), "atomicAdd()"));
+	ck_assert_ptr_null(strstr(c.message, "__syncthreads()"));
+	f[0].other.block[0] = 3;
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f[0]), "No barrier helps"));
+	/* Written by one thread only: the line's next turn reads what another one wrote. */
+	f[0].update = f[1].update = false;
+	f[0].other.block[0] = 0;
+	c.nfindings = 1;
+	finding_judge(&arena, &c);
+	ck_assert(!f[0].update);
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f[0]), "__syncthreads()"));
 }
 END_TEST
 
@@ -188,6 +223,7 @@ Suite *judge_finding_suite(void)
 	tcase_add_loop_test(t, a_finding_takes_part_in_the_verdict, 0, sizeof rows / sizeof *rows);
 	tcase_add_test(t, the_severest_decides);
 	tcase_add_test(t, words);
+	tcase_add_test(t, no_barrier_for_threads_that_update_one_place);
 	tcase_add_test(t, every_kind_has_words);
 	suite_add_tcase(s, t);
 	return s;

@@ -117,13 +117,22 @@ static void fill(struct result *r)
 	r->gates = gates_evaluate(&r->arena, &step, &r->student, &r->reference, NULL, true);
 	r->ngates = 2;
 	r->prediction = (struct prediction){ .made = true, .value = 4, .known = true, .observed = 32 };
+	r->excerpts[0] = (struct excerpt){ .file = "1-x.cu",
+		.line = 21,
+		.first = 19,
+		.n = 5,
+		.lines = { "\tif (i < n)", "\t\t{", "\t\tout[i] = 2 * in[i];", "\t\t}", "" },
+		.note = "wrote out[3][17] last" };
+	r->nexcerpts = 1;
+	r->advice = "Follow that thread by hand.";
+	r->printed_in = "one";
 	r->notes = notes;
 	r->nnotes = 1;
 }
 
 static void text_of(const struct result *r, int width, bool utf8, struct buf *out)
 {
-	struct result_view v = { r, NULL };
+	struct result_view v = { .r = r, .details = true, .legend = true };
 	struct doc d;
 
 	doc_init(&d, width, utf8);
@@ -157,11 +166,11 @@ static void squeeze(char *s)
 START_TEST(every_width_shows_everything)
 {
 	static const char *const words[] = { "wrong-answer", "out[3][17]", "1.25", "-0.5", "1,234,567", "every second",
-		"missed", "1,048,576", "32.00", "1.50 ms", "measured", "modelled", "1-x.cu:21", "You said 4",
-		"printed by",
+		"1,048,576", "32.00", "modelled", "1-x.cu:21", "out[i] = 2 * in[i];", "Follow that thread by hand.",
+		"You said 4", "printed by",
 		"4\xC3\x97"
 		"3",
-		"18", "at most 100", "Because of" };
+		"18", "100" };
 	struct result r;
 	struct buf b;
 
@@ -181,21 +190,163 @@ START_TEST(every_width_shows_everything)
 }
 END_TEST
 
-/* The wrong element of a wrong answer stands before what the checkers saw, whose findings did not decide; else behind.
+static void in_order(const char *text, const char *const *parts)
+{
+	const char *at = text;
+
+	for (; *parts; parts++) {
+		const char *next = strstr(at, *parts);
+
+		ck_assert_msg(next != NULL, "\"%s\" is not there, or too early", *parts);
+		at = next;
+	}
+}
+
+START_TEST(first_what_is_wrong_then_what_to_do_then_numbers)
+{
+	static const char *const wrong[] = { "wrong-answer", "1,234,567 of the 7,654,321 elements of", "1-x.cu",
+		"21 \xE2\x94\x82 ", "wrote out[3][17] last", "First wrong element", "1.25", "-0.5",
+		"Follow that thread", "Cases", "yours", "reference", "What the checkers saw", NULL };
+	static const char *const race[] = { "race", "21 \xE2\x94\x82 ", "First wrong element", "Follow that thread",
+		"Cases", "yours", "What the checkers saw besides", NULL };
+	struct result r;
+	struct buf b;
+
+	fill(&r);
+	r.cases[1].mismatch.arg = "out";
+	buf_init(&b);
+	text_of(&r, 100, true, &b);
+	in_order(b.data, wrong);
+	r.verdict = r.cases[1].verdict = VERDICT_RACE;
+	for (size_t i = 0; i < r.cases[1].nfindings; i++)
+		r.cases[1].findings[i].verdict = VERDICT_RACE;
+	text_of(&r, 100, true, &b);
+	in_order(b.data, race);
+	buf_release(&b);
+	result_release(&r);
+}
+END_TEST
+
+/* What a wrong program takes is no time of anything. */
+START_TEST(a_wrong_answer_is_given_no_time)
+{
+	static const char *const speed[] = { "1.50 ms", "Yours takes", "Yours is limited", NULL };
+	struct result r;
+	struct buf b;
+
+	fill(&r);
+	r.student.time_kind = TIME_MODELLED;
+	r.student.time_device = r.reference.time_device;
+	buf_init(&b);
+	text_of(&r, 100, true, &b);
+	for (size_t i = 0; speed[i]; i++)
+		ck_assert_msg(i == 0 || !strstr(b.data, speed[i]), "%s", speed[i]);
+	ck_assert_ptr_null(strstr(b.data, "time ("));
+	r.verdict = VERDICT_PASS;
+	r.cases[1].verdict = VERDICT_PASS;
+	r.cases[1].mismatch.any = false;
+	text_of(&r, 100, true, &b);
+	squeeze(b.data);
+	for (size_t i = 0; speed[i]; i++)
+		ck_assert_msg(strstr(b.data, speed[i]) != NULL, "%s", speed[i]);
+	ck_assert_ptr_nonnull(strstr(b.data, "time (modelled)"));
+	buf_release(&b);
+	result_release(&r);
+}
+END_TEST
+
+/* A race in which all write the same value is worth a line where the answer is wrong, and a detail where it is right.
  */
-START_TEST(what_decided_comes_first)
+START_TEST(what_cannot_matter_does_not_stand_in_the_way)
+{
+	struct result r;
+	struct result_view v = { .r = &r };
+	struct doc d;
+	struct buf b;
+
+	fill(&r);
+	r.cases[1].nfindings = 1; /* an info */
+	buf_init(&b);
+	for (int right = 0; right < 2; right++) {
+		for (int details = 0; details < 2; details++) {
+			v.details = details != 0;
+			r.verdict = r.cases[1].verdict = right ? VERDICT_PASS : VERDICT_WRONG_ANSWER;
+			r.cases[1].mismatch.any = !right;
+			doc_init(&d, 80, true);
+			result_doc(&v, &d);
+			buf_clear(&b);
+			doc_text(&d, &b);
+			ck_assert_int_eq(strstr(b.data, "What the checkers saw") != NULL, !right || details);
+			ck_assert_ptr_null(strstr(b.data, "armless"));
+			ck_assert_ptr_null(strstr(b.data, "What was counted")); /* definitions are asked for */
+			doc_release(&d);
+		}
+	}
+	buf_release(&b);
+	result_release(&r);
+}
+END_TEST
+
+/* The judge's own sentence stands there whatever the verdict is: also of a gate that could not be judged. */
+START_TEST(a_gate_that_was_not_judged_says_so)
 {
 	struct result r;
 	struct buf b;
 
 	fill(&r);
+	r.cases[1].verdict = VERDICT_PASS;
+	r.cases[1].mismatch.any = false;
+	r.student.has_counters = false;
+	r.gates = gates_evaluate(&r.arena, &step, &r.student, &r.reference, NULL, true);
+	verdict_decide(&r);
+	ck_assert_int_eq(r.verdict, VERDICT_NOT_JUDGED);
 	buf_init(&b);
-	text_of(&r, 100, true, &b);
-	ck_assert_ptr_nonnull(strstr(b.data, "What the checkers saw"));
-	ck_assert(strstr(b.data, "First wrong element") < strstr(b.data, "What the checkers saw"));
-	r.verdict = r.cases[1].verdict = VERDICT_RACE;
-	text_of(&r, 100, true, &b);
-	ck_assert(strstr(b.data, "First wrong element") > strstr(b.data, "What the checkers saw"));
+	text_of(&r, 120, true, &b);
+	ck_assert_ptr_nonnull(strstr(b.data, "The answer is right, but without counters its gates can't be judged."));
+	r.student.has_counters = true;
+	memset(&r.student.kernels[0].c, 0, sizeof r.student.kernels[0].c);
+	r.student.nkernels = 0;
+	r.gates = gates_evaluate(&r.arena, &step, &r.student, &r.reference, NULL, true);
+	verdict_decide(&r);
+	ck_assert_int_eq(r.verdict, VERDICT_GATE_FAILED);
+	text_of(&r, 120, true, &b);
+	ck_assert_ptr_nonnull(strstr(b.data, "nothing to measure"));
+	ck_assert_ptr_null(strstr(b.data, "a counter is beyond its gate"));
+	buf_release(&b);
+	result_release(&r);
+}
+END_TEST
+
+START_TEST(what_changed_since_the_run_before)
+{
+	struct result r;
+	struct earlier before = {
+		.verdict = VERDICT_GATE_FAILED, .time_us = 4000, .time_kind = TIME_MEASURED, .has_counters = true
+	};
+	struct result_view v = { .r = &r, .before = &before };
+	struct doc d;
+	struct buf b;
+
+	fill(&r);
+	before.c = r.student.total;
+	before.c.v[CTR_GLOBAL_LD_SECTORS] *= 8;
+	r.verdict = r.cases[1].verdict = VERDICT_PASS;
+	r.cases[1].mismatch.any = false;
+	buf_init(&b);
+	doc_init(&d, 200, true);
+	result_doc(&v, &d);
+	doc_text(&d, &b);
+	ck_assert_ptr_nonnull(strstr(b.data, "load sectors 8,388,608 \xE2\x86\x92 1,048,576"));
+	ck_assert_ptr_nonnull(strstr(b.data, "time 4.00 ms \xE2\x86\x92 1.50 ms (measured)"));
+	/* Numbers of a wrong program are not compared with. */
+	before.verdict = VERDICT_WRONG_ANSWER;
+	doc_clear(&d);
+	buf_clear(&b);
+	result_doc(&v, &d);
+	doc_text(&d, &b);
+	ck_assert_ptr_nonnull(strstr(b.data, "The run before this one ended with wrong-answer."));
+	ck_assert_ptr_null(strstr(b.data, "8,388,608"));
+	doc_release(&d);
 	buf_release(&b);
 	result_release(&r);
 }
@@ -244,7 +395,11 @@ Suite *report_result_suite(void)
 
 	setlocale(LC_CTYPE, "C.UTF-8");
 	tcase_add_test(t, every_width_shows_everything);
-	tcase_add_test(t, what_decided_comes_first);
+	tcase_add_test(t, first_what_is_wrong_then_what_to_do_then_numbers);
+	tcase_add_test(t, a_wrong_answer_is_given_no_time);
+	tcase_add_test(t, what_cannot_matter_does_not_stand_in_the_way);
+	tcase_add_test(t, a_gate_that_was_not_judged_says_so);
+	tcase_add_test(t, what_changed_since_the_run_before);
 	tcase_add_test(t, an_empty_result_says_its_verdict);
 	tcase_add_test(t, numbers_and_times);
 	suite_add_tcase(s, t);
