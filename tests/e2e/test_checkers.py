@@ -146,6 +146,7 @@ class Checkers(Case):
         self.assertRegex(p.stdout, r"▸ +5 │ .*c\[threadIdx")
         self.assertRegex(p.stdout, r"(?m)^ +Write by thread \(\d+,0,0\) in block \(\d+,0,0\)$")
         self.assertRegex(p.stdout, r"writer +c\[\d+\] was last written by thread \(\d+,0,0\) in block \(\d+,0,0\) at mine\.cu:5, in add")
+        self.assertRegex(p.stdout, r"(?m)^  device +NVIDIA H200 \(emulated\)$")
         p = self.warplings("profile", "01/1", "--file", path)
         self.assertEqual(1, p.returncode)
         self.assertRegex(p.stdout, r"(?m) 5! *c\[threadIdx")

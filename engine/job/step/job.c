@@ -391,6 +391,7 @@ static int run_cases(struct job *j)
 	j->deadline_ns = spec.deadline_ns = time_now_ns() + (int64_t)run_limit_ms(j) * 1000000;
 	rc = runner_start(&run, &spec, &e);
 	if (!rc) {
+		j->r->device_name = arena_strdup(&j->r->arena, run.device_name);
 		for (size_t k = 0; k < s->ncases && !rc && !stop; k++)
 			rc = run_case(j, &run, order[k], &stop, &e);
 		/* A race in a case is worth another look: an order in which it shows. */
