@@ -1,0 +1,24 @@
+/* Mistake: no barrier. A thread may read a word that another warp has not
+ * brought yet. */
+
+#define WORDS 1024
+
+__global__ void read_with_stride(const int *in, int *out, int n, int stride)
+{
+	__shared__ int words[WORDS];
+	int t = threadIdx.x;
+	int i = blockIdx.x * blockDim.x + t;
+
+	for (int k = t; k < WORDS; k += blockDim.x)
+		words[k] = in[blockIdx.x * WORDS + k];
+
+	if (i < n)
+		out[i] = words[t * stride % WORDS];
+}
+
+extern "C" void solve(const int *in, int *out, int n, int stride)
+{
+	int blocks = (n + 255) / 256;
+
+	read_with_stride<<<blocks, 256>>>(in, out, n, stride);
+}
