@@ -31,7 +31,26 @@ enum option_id {
 #include "cli/options.def"
 	OPTION_COUNT
 };
-enum format { FORMAT_TEXT = 1, FORMAT_JSON = 2, FORMAT_TAP = 4, FORMAT_JUNIT = 8 };
+/* One bit each, so that a command can say which it has; FORMAT_LIST: all that a list of results has. */
+enum format_index {
+	FORMAT_INDEX_TEXT,
+#define REPORT_FORMAT(ID, word) FORMAT_INDEX_##ID,
+#include "report/formats.def"
+#undef REPORT_FORMAT
+	FORMAT_COUNT
+};
+enum format {
+	FORMAT_TEXT = 1,
+#define REPORT_FORMAT(ID, word) FORMAT_##ID = 1 << FORMAT_INDEX_##ID,
+#include "report/formats.def"
+#undef REPORT_FORMAT
+	FORMAT_LIST = (1 << FORMAT_COUNT) - 1
+};
+/* The word of format 1 << i, and what writes a list in it (NULL: text). */
+extern const struct format_row {
+	const char *word;
+	report_list_fn *list;
+} cli_formats[FORMAT_COUNT];
 
 struct options {
 	enum format format;

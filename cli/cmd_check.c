@@ -125,12 +125,11 @@ static int judge(struct cli *c, const struct options *o, struct item *it, struct
 
 static void report(struct cli *c, const struct options *o, const struct result *const *list, size_t n)
 {
-	switch (o->format) {
-	case FORMAT_JSON: report_check_json(list, n, &c->out); break;
-	case FORMAT_TAP: report_check_tap(list, n, &c->out); break;
-	case FORMAT_JUNIT: report_check_junit(list, n, &c->out); break;
-	case FORMAT_TEXT: report_check_summary(list, n, &c->style, &c->out); break;
-	}
+	for (int i = 0; i < FORMAT_COUNT; i++)
+		if ((int)o->format == 1 << i && cli_formats[i].list)
+			cli_formats[i].list(list, n, &c->out);
+	if (o->format == FORMAT_TEXT)
+		report_check_summary(list, n, &c->style, &c->out);
 }
 
 enum status cmd_check(struct cli *c, const struct options *o)

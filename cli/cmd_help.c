@@ -29,11 +29,9 @@ static void entry(struct page *p, const char *head, const char *text)
 
 static void formats(unsigned set, struct buf *out)
 {
-	static const char *const words[] = { "text", "json", "tap", "junit" };
-
-	for (int i = 0; i < 4; i++)
+	for (int i = 0; i < FORMAT_COUNT; i++)
 		if (set & 1u << i)
-			buf_printf(out, "%s%s", i ? "|" : "", words[i]);
+			buf_printf(out, "%s%s", i ? "|" : "", cli_formats[i].word);
 }
 
 void help_command(const struct command *cmd, const struct text_style *st, struct buf *out)

@@ -22,10 +22,12 @@ static const struct {
 #include "cli/options.def"
 };
 
-static const struct {
-	const char *word;
-	enum format format;
-} formats[] = { { "text", FORMAT_TEXT }, { "json", FORMAT_JSON }, { "tap", FORMAT_TAP }, { "junit", FORMAT_JUNIT } };
+const struct format_row cli_formats[FORMAT_COUNT] = {
+	{ "text", NULL },
+#define REPORT_FORMAT(ID, word) { #word, report_check_##word },
+#include "report/formats.def"
+#undef REPORT_FORMAT
+};
 
 static const struct {
 	const char *word;
@@ -53,16 +55,16 @@ static int set_format(const struct command *cmd, const char *word, enum format *
 {
 	struct buf known;
 
-	for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
-		if (!strcmp(formats[i].word, word) && (cmd->formats & formats[i].format)) {
-			*format = formats[i].format;
+	for (int i = 0; i < FORMAT_COUNT; i++) {
+		if (!strcmp(cli_formats[i].word, word) && (cmd->formats & 1u << i)) {
+			*format = (enum format)(1 << i);
 			return 0;
 		}
 	}
 	buf_init(&known);
-	for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-		if (cmd->formats & formats[i].format)
-			buf_printf(&known, "%s%s", known.len ? ", " : "", formats[i].word);
+	for (int i = 0; i < FORMAT_COUNT; i++)
+		if (cmd->formats & 1u << i)
+			buf_printf(&known, "%s%s", known.len ? ", " : "", cli_formats[i].word);
 	err_set(e, ERR_USAGE, "%s has no format \"%s\"; it has: %s", cmd->name, word, known.data);
 	buf_release(&known);
 	return -1;

@@ -18,9 +18,11 @@ void report_json(const struct result *r, struct buf *out);                     /
 void report_check_line(const struct result *r, const struct text_style *st, struct buf *out);
 void report_check_summary(const struct result *const *r, size_t n, const struct text_style *st, struct buf *out);
 void report_check_text(const struct result *const *r, size_t n, const struct text_style *st, struct buf *out);
-void report_check_json(const struct result *const *r, size_t n, struct buf *out);  /* schema warplings.check/1 */
-void report_check_tap(const struct result *const *r, size_t n, struct buf *out);   /* TAP 14 */
-void report_check_junit(const struct result *const *r, size_t n, struct buf *out); /* JUnit XML */
+/* The other formats of a list (formats.def): report_check_json, report_check_tap, ... Each appends a whole document. */
+typedef void report_list_fn(const struct result *const *r, size_t n, struct buf *out);
+#define REPORT_FORMAT(ID, word) report_list_fn report_check_##word;
+#include "report/formats.def"
+#undef REPORT_FORMAT
 /* The exit status that a list of results amounts to: 3 when any could not be judged, else 1 when any attempted one does
  * not pass, else 0 (pass and todo). */
 int report_exit_status(const struct result *const *r, size_t n);
