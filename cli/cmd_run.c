@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "report/result_doc.h"
 
 static const char *base_name(const char *path)
 {
@@ -42,6 +43,30 @@ static const struct step *step_of_lab(struct cli *c, const char *word, const cha
 			first = &lab->steps[i];
 	progress_close(p);
 	return first ? first : &lab->steps[0];
+}
+
+/* What became of answers that are no single number. */
+static void answers(struct cli *c, const struct result *r)
+{
+	char **list = xcalloc(r->step->nquestions + 1, sizeof *list);
+	struct result_view v = { .r = r, .answers = list };
+	struct progress *p = NULL;
+	struct err e = ERR_INIT;
+	struct doc d;
+
+	progress_open_existing(&p, c->ws.work, NULL);
+	for (size_t q = 0; q < r->step->nquestions; q++)
+		list[q] = progress_answer_get(p, r->step->id, (int)q);
+	if (p && progress_compare(p, r, list, &e))
+		cli_error(&e);
+	doc_init(&d, c->style.width > 0 ? c->style.width : 80, c->style.utf8);
+	result_answers(&v, &d);
+	doc_text(&d, &c->out);
+	doc_release(&d);
+	progress_close(p);
+	for (size_t q = 0; q < r->step->nquestions; q++)
+		free(list[q]);
+	free(list);
 }
 
 static enum status report(struct cli *c, const struct options *o, const struct result *r)
@@ -87,6 +112,8 @@ enum status cmd_run(struct cli *c, const struct options *o)
 		if (!o->file)
 			cli_record(c, &r);
 		status = report(c, o, &r);
+		if (!o->file && o->format != FORMAT_JSON)
+			answers(c, &r);
 	}
 	result_release(&r);
 	free(file);

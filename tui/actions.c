@@ -138,6 +138,8 @@ void app_job_ended(struct app *a, struct ui_job_end *end)
 		result_free(s->result);
 		s->result = end->result;
 		app_refresh_step(a, step);
+		if (!app_predicting(a, step))
+			app_compare_answers(a, step);
 		if (end->record_error.kind != ERR_NONE)
 			app_complain(a, &end->record_error);
 		if (next < 0) {

@@ -121,6 +121,9 @@ void app_release(struct app *a)
 	for (int i = 0; i < a->nsteps; i++) {
 		result_free(a->steps[i].result);
 		free(a->steps[i].sweep);
+		for (size_t q = 0; a->steps[i].answers && q < a->steps[i].step->nquestions; q++)
+			free(a->steps[i].answers[q]);
+		free(a->steps[i].answers);
 	}
 	free(a->steps);
 	free(a->rows);

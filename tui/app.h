@@ -50,6 +50,7 @@ struct step_state {
 	bool attempted;        /* the file differs from the starter */
 	bool asked;            /* the prediction was asked for in this session */
 	bool observed;         /* some run got far enough to show what there was to predict */
+	char **answers;        /* to the questions that are no single number (judge/answer.h), NULL: none yet */
 	double *sweep;         /* predictions of a sweep, one for each sweep case, or NULL */
 	struct result *result; /* of the newest run in this session, or NULL */
 };
@@ -81,9 +82,11 @@ struct app {
 	int watch_step;
 
 	struct prompt prompt;
-	int prompt_step; /* the step that the question is about */
-	int prompt_case; /* sweep: which sweep case is asked for */
-	char *search;    /* the last text searched for, or NULL */
+	int prompt_step;        /* the step that the question is about */
+	char problem[120];      /* with the answer that was given last */
+	size_t prompt_question; /* which question of the step is asked */
+	int prompt_case;        /* sweep: which sweep case is asked for */
+	char *search;           /* the last text searched for, or NULL */
 	struct pager before_search;
 
 	bool details;  /* results are shown with them */
@@ -126,6 +129,8 @@ void app_job_ended(struct app *a, struct ui_job_end *end);
 /* predict.c: the question before the first run */
 void app_ask_prediction(struct app *a, int step);
 void app_prediction_given(struct app *a, double value);
+void app_compare_answers(struct app *a, int step);
+void app_answer_given(struct app *a, const char *text);
 void app_prediction_skipped(struct app *a, bool all);
 bool app_predicting(const struct app *a, int step);
 /* A run has ended, with a result or (NULL) without: where there is nothing to compare a prediction with, stop asking

@@ -64,6 +64,8 @@ static void prompt_input(struct app *a, int key)
 		} else if (kind == PROMPT_RESET) {
 			prompt_close(&a->prompt);
 			app_reset(a, a->prompt_step);
+		} else if (kind == PROMPT_ANSWER) {
+			app_answer_given(a, a->prompt.text.data);
 		} else {
 			prompt_number(a->prompt.text.data, &value);
 			app_prediction_given(a, value);
@@ -72,7 +74,7 @@ static void prompt_input(struct app *a, int key)
 	case PROMPT_DROPPED:
 		if (kind == PROMPT_SEARCH)
 			app_view(a)->pager = a->before_search;
-		if (kind == PROMPT_PREDICT) {
+		if (kind == PROMPT_PREDICT || kind == PROMPT_ANSWER) {
 			app_prediction_skipped(a, key != KEYC_ENTER);
 			break;
 		}

@@ -116,7 +116,7 @@ static int foot_rows(const struct app *a, struct doc *d)
 		question_text(d, p->question);
 	if (p->problem)
 		doc_wrap(d, STYLE_WARN, 0, p->problem);
-	if (p->kind == PROMPT_PREDICT && !p->problem)
+	if ((p->kind == PROMPT_PREDICT || p->kind == PROMPT_ANSWER) && !p->problem)
 		doc_wrap(d, STYLE_DIM, 0, "Your prediction (Enter on nothing or Esc skips it):");
 	if (p->kind != PROMPT_RESET) {
 		doc_put(d, STYLE_KEY, p->kind == PROMPT_SEARCH ? "/" : "> ");

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "judge/answer.h"
 #include "judge/prediction.h"
 #include "tui/app.h"
 
@@ -27,7 +28,7 @@ static const char *sweep_case_name(const struct step *s, int index)
 
 bool app_predicting(const struct app *a, int step)
 {
-	return a->prompt.kind == PROMPT_PREDICT && a->prompt_step == step;
+	return (a->prompt.kind == PROMPT_PREDICT || a->prompt.kind == PROMPT_ANSWER) && a->prompt_step == step;
 }
 
 static void ask(struct app *a)
@@ -41,15 +42,46 @@ static void ask(struct app *a)
 	free(question);
 }
 
+/* The step's next question, from a->prompt_question on, that is no single number and has no answer. */
+static bool ask_next(struct app *a)
+{
+	struct step_state *s = &a->steps[a->prompt_step];
+
+	if (!s->answers)
+		s->answers = xcalloc(s->step->nquestions + 1, sizeof *s->answers);
+	for (; a->prompt_question < s->step->nquestions; a->prompt_question++) {
+		struct buf b;
+
+		if (!answer_wanted(s->step, a->prompt_question))
+			continue;
+		if (!s->answers[a->prompt_question])
+			s->answers[a->prompt_question] =
+				progress_answer_get(a->progress, s->step->id, (int)a->prompt_question);
+		if (s->answers[a->prompt_question])
+			continue;
+		buf_init(&b);
+		answer_ask(s->step, a->prompt_question, &b);
+		prompt_ask(&a->prompt, PROMPT_ANSWER, b.data);
+		buf_release(&b);
+		return true;
+	}
+	return false;
+}
+
 void app_ask_prediction(struct app *a, int step)
 {
 	struct step_state *s = &a->steps[step];
 	int n = sweep_cases(s->step);
 
-	if (!s->step->has_predict || s->asked || s->p.predicted || s->observed || (s->step->predict.all && n == 0))
+	if (!s->step->nquestions || s->asked || s->observed)
 		return;
-	s->asked = true;
 	a->prompt_step = step;
+	a->prompt_question = 0;
+	if (!s->step->has_predict || s->p.predicted || (s->step->predict.all && n == 0)) {
+		s->asked = ask_next(a);
+		return;
+	}
+	s->asked = true;
 	a->prompt_case = 0;
 	if (s->step->predict.all) {
 		free(s->sweep);
@@ -74,7 +106,7 @@ void app_prediction_run_ended(struct app *a, int step, const struct result *r)
 {
 	struct step_state *s = &a->steps[step];
 
-	if (r && s->step->has_predict && observable(r)) {
+	if (r && s->step->nquestions && observable(r)) {
 		s->observed = true;
 	} else if (app_predicting(a, step) && a->prompt.text.len == 0) {
 		s->asked = false;
@@ -97,10 +129,41 @@ static void compare(struct app *a, struct step_state *s)
 		app_complain(a, &e);
 }
 
+/* The answers of other kinds, as soon as there is something to compare them with. */
+void app_compare_answers(struct app *a, int step)
+{
+	struct step_state *s = &a->steps[step];
+	struct err e = ERR_INIT;
+
+	if (s->result && s->result->step && s->answers && a->progress &&
+		progress_compare(a->progress, s->result, s->answers, &e) < 0)
+		app_complain(a, &e);
+}
+
 static void done(struct app *a)
 {
 	prompt_close(&a->prompt);
+	if (!ask_next(a))
+		app_compare_answers(a, a->prompt_step);
 	app_stale(a);
+}
+
+void app_answer_given(struct app *a, const char *text)
+{
+	struct step_state *s = &a->steps[a->prompt_step];
+	struct err e = ERR_INIT;
+	struct buf stored;
+
+	buf_init(&stored);
+	if (!answer_read(s->step, a->prompt_question, text, &stored, a->problem, sizeof a->problem)) {
+		a->prompt.problem = a->problem;
+		buf_release(&stored);
+		return;
+	}
+	if (a->progress && progress_answer(a->progress, s->step->id, (int)a->prompt_question, stored.data, &e) < 0)
+		app_complain(a, &e);
+	s->answers[a->prompt_question++] = buf_detach(&stored);
+	done(a);
 }
 
 void app_prediction_given(struct app *a, double value)
@@ -128,6 +191,11 @@ void app_prediction_skipped(struct app *a, bool all)
 {
 	struct step_state *s = &a->steps[a->prompt_step];
 
+	if (a->prompt.kind == PROMPT_ANSWER) {
+		a->prompt_question = all ? s->step->nquestions : a->prompt_question + 1;
+		done(a);
+		return;
+	}
 	if (s->step->predict.all && !all && ++a->prompt_case < sweep_cases(s->step)) {
 		ask(a);
 		return;

@@ -7,7 +7,7 @@
 
 #include "base/buf.h"
 
-enum prompt_kind { PROMPT_NONE, PROMPT_PREDICT, PROMPT_RESET, PROMPT_SEARCH };
+enum prompt_kind { PROMPT_NONE, PROMPT_PREDICT, PROMPT_ANSWER, PROMPT_RESET, PROMPT_SEARCH };
 enum prompt_answer { PROMPT_MORE, PROMPT_CHANGED, PROMPT_DONE, PROMPT_DROPPED };
 
 struct prompt {

@@ -32,9 +32,11 @@ static void build(struct app *a, struct view *v, struct doc *d)
 		doc_wrap(
 			d, STYLE_TEXT, 0, "The run has ended. Its result is shown once you have predicted or skipped.");
 	} else if (s->result) {
-		struct result_view rv = {
-			.r = s->result, .sweep_predictions = s->sweep, .details = a->details, .legend = a->details
-		};
+		struct result_view rv = { .r = s->result,
+			.sweep_predictions = s->sweep,
+			.details = a->details,
+			.legend = a->details,
+			.answers = s->answers };
 
 		result_doc(&rv, d);
 		part_hints(s, d);

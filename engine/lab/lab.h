@@ -117,7 +117,7 @@ struct predict { /* asked before the first run */
 	const char *variant;  /* OF_VARIANT: its name */
 	int counter;          /* the observed answer is this counter (ORDER and ROW of a sweep: or MEASURE_TIME) ... */
 	const char *on_case;  /* ... of the case with this name; NULL = of the perf case ... */
-	bool all;             /* ... or one answer for each sweep case, shown as a table: kind ROW */
+	bool all;             /* ... or, asked one by one, an answer for each sweep case: kind ROW */
 	double tolerance;     /* relative; 0.1 unless told */
 	const char **choices; /* CHOICE: what may be chosen; ORDER: the variants, as they are offered */
 	size_t nchoices;
@@ -188,7 +188,7 @@ struct step {
 	struct compare compare;
 	struct gate *gates;
 	size_t ngates;
-	struct predict predict; /* the first question that asks for one number; has_predict: there is one */
+	struct predict predict; /* the first question, where it is for one number (or `all`); has_predict: it is */
 	bool has_predict;
 	struct predict *questions; /* all of them, in order */
 	size_t nquestions;

@@ -192,7 +192,6 @@ static int settle(struct reader *r, yaml_node_t *v, struct draft *d)
 	if ((d->row || p->all) && p->on_case)
 		return yaml_fail(r, v, "expected one of the keys 'case' and 'all' in a prediction, not both");
 	p->kind = d->row || p->all ? PREDICT_ROW : PREDICT_NUMBER;
-	p->all = p->kind == PREDICT_ROW;
 	if (!d->has_of && p->kind == PREDICT_NUMBER)
 		return yaml_fail(r, v, "key 'of' is missing in a prediction: which program is it about?");
 	if (!d->has_of)
@@ -225,11 +224,8 @@ int read_predict(struct reader *r, yaml_node_t *v, void *at)
 		if (read_question(r, v, s->questions))
 			return -1;
 	}
-	for (size_t i = 0; i < s->nquestions && !s->has_predict; i++) {
-		if (s->questions[i].kind != PREDICT_NUMBER && !s->questions[i].all)
-			continue;
-		s->predict = s->questions[i];
-		s->has_predict = true;
-	}
+	s->has_predict = s->questions[0].kind == PREDICT_NUMBER || s->questions[0].all;
+	if (s->has_predict)
+		s->predict = s->questions[0];
 	return 0;
 }

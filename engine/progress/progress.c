@@ -1,6 +1,8 @@
 /* progress: attempts, hints and predictions of a student. See progress.h for the promises; db.c keeps them. */
 #include "progress/progress.h"
 
+#include "judge/answer.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -205,8 +207,13 @@ int progress_predict(struct progress *p, const char *step_id, int question, doub
 
 	if (!isfinite(value))
 		return err_set(e, ERR_USAGE, "A prediction is a number.");
-	p->doing = "saved";
 	snprintf(answer, sizeof answer, "%.17g", value);
+	return progress_answer(p, step_id, question, answer, e);
+}
+
+int progress_answer(struct progress *p, const char *step_id, int question, const char *answer, struct err *e)
+{
+	p->doing = "saved";
 	return db_run(p, e,
 		"INSERT INTO prediction (step, question, answer, at_ms, attempts)"
 		" VALUES (?1, ?2, ?3, ?4, (SELECT count(*) FROM attempt WHERE step = ?1))"
@@ -222,7 +229,41 @@ int progress_predicted(struct progress *p, const char *step_id, int question, bo
 		step_id, (long long)question);
 }
 
-int progress_calibration(struct progress *p, int *close, int *compared, struct err *e)
+char *progress_answer_get(struct progress *p, const char *step_id, int question)
+{
+	sqlite3_stmt *st;
+	char *answer = NULL;
+
+	if (!p)
+		return NULL;
+	p->doing = "read";
+	if (db_query(p, NULL, &st, "SELECT answer FROM prediction WHERE step = ? AND question = ?", "ti", step_id,
+		    (long long)question) == 1 &&
+		sqlite3_column_text(st, 0))
+		answer = xstrdup((const char *)sqlite3_column_text(st, 0));
+	sqlite3_finalize(st);
+	return answer;
+}
+
+int progress_compare(struct progress *p, const struct result *r, char *const *answers, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t q = 0; q < r->step->nquestions && !rc; q++) {
+		struct buf words;
+		bool close;
+
+		if (!answers[q] || !answer_wanted(r->step, q))
+			continue;
+		buf_init(&words);
+		if (answer_compare(r, q, answers[q], &close, &words))
+			rc = progress_predicted(p, r->step_id, (int)q, close, e);
+		buf_release(&words);
+	}
+	return rc;
+}
+
+int progress_calibration(struct progress *p, const char *step_id, int *close, int *compared, struct err *e)
 {
 	sqlite3_stmt *st;
 	int rc;
@@ -231,7 +272,9 @@ int progress_calibration(struct progress *p, int *close, int *compared, struct e
 	if (!p)
 		return 0;
 	p->doing = "read";
-	rc = db_query(p, e, &st, "SELECT coalesce(sum(close), 0), count(close) FROM prediction", "");
+	rc = db_query(p, e, &st,
+		"SELECT coalesce(sum(close), 0), count(close) FROM prediction WHERE ?1 IS NULL OR step = ?1", "t",
+		step_id);
 	if (rc == 1) {
 		*close = sqlite3_column_int(st, 0);
 		*compared = sqlite3_column_int(st, 1);

@@ -42,8 +42,15 @@ int progress_reveal_hint(struct progress *p, const char *step_id, int shown, str
 int progress_predict(struct progress *p, const char *step_id, int question, double value, struct err *e);
 /* That answer has been compared with what the program that it is about did. */
 int progress_predicted(struct progress *p, const char *step_id, int question, bool close, struct err *e);
-/* How many of all answers that were compared were close. */
-int progress_calibration(struct progress *p, int *close, int *compared, struct err *e);
+/* The same for an answer of any kind, in its stored form (judge/answer.h). */
+int progress_answer(struct progress *p, const char *step_id, int question, const char *answer, struct err *e);
+/* The stored answer (malloc'd), or NULL where there is none or it can't be read. */
+char *progress_answer_get(struct progress *p, const char *step_id, int question);
+/* Compare answers of all kinds that prediction.h does not with a result, and remember which were close. `answers`: one
+ * for each question of the step, NULL where there is none. */
+int progress_compare(struct progress *p, const struct result *r, char *const *answers, struct err *e);
+/* How many answers that were compared were close, of one step or (NULL) of all. */
+int progress_calibration(struct progress *p, const char *step_id, int *close, int *compared, struct err *e);
 /* Forget predictions and hints of a step (reset); attempts stay: they are history. */
 int progress_reset(struct progress *p, const char *step_id, struct err *e);
 /* Read the whole file for damage (doctor). */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "judge/answer.h"
 #include "judge/prediction.h"
 
 enum { LABEL = 12 };
@@ -53,6 +54,34 @@ static void prediction(const struct result_view *v, struct doc *d)
 	buf_release(&b);
 }
 
+void result_answers(const struct result_view *v, struct doc *d)
+{
+	const struct result *r = v->r;
+	bool head = r->prediction.made;
+
+	for (size_t q = 0; v->answers && r->step && q < r->step->nquestions; q++) {
+		bool close, known;
+		struct buf b;
+
+		if (!v->answers[q] || !answer_wanted(r->step, q))
+			continue;
+		buf_init(&b);
+		known = answer_compare(r, q, v->answers[q], &close, &b);
+		if (!head)
+			result_heading(d, "Your prediction");
+		head = true;
+		doc_wrap(d, STYLE_DIM, 2, r->step->questions[q].question);
+		doc_wrap(d,
+			!known        ? STYLE_TEXT :
+				close ? STYLE_PASS :
+					STYLE_WARN,
+			2, known ? b.data : "It is compared as soon as what it is about has been run.");
+		if (known)
+			doc_wrap(d, STYLE_TEXT, 2, r->step->questions[q].explain);
+		buf_release(&b);
+	}
+}
+
 static void notes(const struct result *r, struct doc *d)
 {
 	if (r->nnotes == 0)
@@ -82,6 +111,7 @@ void result_doc(const struct result_view *v, struct doc *d)
 	result_more(r, d);
 	result_sweep(v, d);
 	prediction(v, d);
+	result_answers(v, d);
 	if (r->verdict != VERDICT_COMPILE_ERROR)
 		result_output(r, d);
 	result_findings(v, d);

@@ -18,6 +18,9 @@ struct result_view {
 	bool legend;                    /* what each counter means */
 	const struct earlier *before;   /* the student's run before this one, or NULL */
 	int predicted, predicted_close; /* all predictions so far, and how many of them were close; 0: not known */
+	/* Stored answers (judge/answer.h), one for each question of the step, NULL where there is none; NULL for none
+	 * at all. */
+	char *const *answers;
 };
 
 void result_doc(const struct result_view *v, struct doc *d);
@@ -28,6 +31,8 @@ void result_heading(struct doc *d, const char *text);
 /* A label in a column of its own, and wrapped text beside it. */
 void result_field(struct doc *d, const char *label, enum style s, const char *text);
 void result_what(const struct result_view *v, struct doc *d);
+/* The outcome of view->answers, as lines. */
+void result_answers(const struct result_view *v, struct doc *d);
 void result_learned(const struct result *r, struct doc *d);
 void result_more(const struct result *r, struct doc *d);
 void result_improved(const struct result_view *v, struct doc *d);

@@ -163,6 +163,49 @@ class Content(Case):
         self.assertIn("sweep: WIDTH=2: wrong-answer", " ".join(p.stdout.split()))
         self.assertIn("1 unsound", p.stdout)
 
+    QUESTIONS = """    predict:
+      - {question: Which?, choices: [the wide one, the narrow one, no difference], answer: the narrow one, explain: Because.,
+         decided_by: {counter: load sectors, of: [wide, narrow], within: 1.1}}
+      - {question: In which order?, order: [wide, narrow], counter: load sectors, explain: So.}
+"""
+
+    def predicted(self, *answers):
+        self.lab(MANIFEST.replace("    hints:", self.QUESTIONS + "    hints:"))
+        for i, words in enumerate(answers):
+            p = self.warplings("predict", "90/1", str(i + 1), *words)
+            self.assertEqual(0, p.returncode, p.stdout + p.stderr)
+        p = self.warplings("run", "90/1", "--device", "emulator")
+        return " ".join(p.stdout.split())
+
+    def test_a_choice_and_an_order_are_compared(self):
+        said = self.predicted(["2"], ["narrow", "wide"])
+        self.assertIn("You said the narrow one: right. Because.", said)
+        self.assertIn("You said narrow wide: right. So.", said)
+        p = self.warplings("predict")
+        self.assertIn("Close in 2 of 2 predictions.", p.stdout)
+        self.assertIn("2 of 2 90-content/1 T", " ".join(p.stdout.split()))
+
+    def test_wrong_answers_are_told(self):
+        said = self.predicted(["no", "difference"], ["1", "2"])
+        self.assertIn("You said no difference: it is the narrow one.", said)
+        self.assertIn("You said wide narrow: it is another order.", said)
+        self.assertIn("Close in 0 of 2 predictions.", self.warplings("predict").stdout)
+
+    def test_answers_are_read(self):
+        self.predicted()
+        self.assertIn("None of your predictions", self.warplings("predict").stdout)
+        self.assertIn("1: the wide one, 2: the narrow one", self.warplings("predict", "90/1").stdout)
+        for words in (["1", "4"], ["1", "the"], ["2", "wide"], ["2", "wide", "wide"], ["3", "1"], ["1"]):
+            p = self.warplings("predict", "90/1", *words)
+            self.assertEqual(2, p.returncode, words)
+
+    def test_verify_asks_what_decides(self):
+        # Positive control: the manifest names the wrong choice.
+        self.lab(MANIFEST.replace("    hints:", self.QUESTIONS.replace("answer: the narrow one", "answer: the wide one") + "    hints:"))
+        p = self.warplings("verify", "90")
+        self.assertEqual(1, p.returncode, p.stdout + p.stderr)
+        self.assertIn("predict: the answer is 'the narrow one', not 'the wide one'", " ".join(p.stdout.split()))
+
     def test_a_step_without_a_sweep_says_so(self):
         p = self.warplings("sweep", "02/4")
         self.assertEqual(2, p.returncode, p.stdout + p.stderr)

@@ -11,6 +11,7 @@
 #include "base/fs.h"
 #include "base/proc.h"
 #include "job/step/sweep.h"
+#include "judge/answer.h"
 #include "judge/prediction.h"
 #include "judge/verdict.h"
 #include "lab/soundness.h"
@@ -175,6 +176,24 @@ static void check_sweep(const struct verify_request *rq, struct item *it)
 	sweep_report_release(&r);
 }
 
+/* Of a passing solution: do the variants decide a question otherwise than the manifest says? Then *text says how. */
+static bool misdecided(const struct result *r, char **text)
+{
+	for (size_t q = 0; q < r->step->nquestions; q++) {
+		const struct predict *p = &r->step->questions[q];
+		int right = p->decided.nof ? answer_decided(r, q) : (int)p->answer;
+
+		if (right == (int)p->answer)
+			continue;
+		*text = right < 0 ?
+			xasprintf("predict: the variants can't decide: %s",
+				r->unobserved ? r->unobserved : "nothing was counted") :
+			xasprintf("predict: the answer is '%s', not '%s'", p->choices[right], p->choices[p->answer]);
+		return true;
+	}
+	return false;
+}
+
 static void check_one(const struct verify_request *rq, struct item *it)
 {
 	struct job_request jr = { .root = rq->catalogue->root,
@@ -204,7 +223,9 @@ static void check_one(const struct verify_request *rq, struct item *it)
 	if (r.student.time_kind == TIME_MODELLED && (r.verdict == VERDICT_PASS || r.verdict == VERDICT_GATE_FAILED))
 		it->modelled_us = r.student.time_us;
 	it->ok = as_wanted(it, &r);
-	if (it->ok && it->asked && unanswerable(&r)) {
+	if (it->ok && it->asked && misdecided(&r, &it->text)) {
+		it->ok = false;
+	} else if (it->ok && it->asked && unanswerable(&r)) {
 		it->ok = false;
 		it->text = xasprintf(
 			"predict: the question has no answer: %s", r.unobserved ? r.unobserved : "nothing was counted");

@@ -172,13 +172,13 @@ START_TEST(calibration_counts_what_was_compared)
 		result_release(&r);
 	}
 	reopen();
-	ck_assert_int_eq(progress_calibration(p, &close, &compared, &e), 0);
+	ck_assert_int_eq(progress_calibration(p, NULL, &close, &compared, &e), 0);
 	ck_assert_int_eq(close, 1);
 	ck_assert_int_eq(compared, 2);
 	ck_assert_int_eq(get("a/1").attempts, 0);
 	/* A new answer has not been compared. */
 	ck_assert_int_eq(progress_predict(p, "a/1", 0, 5, &e), 0);
-	ck_assert_int_eq(progress_calibration(p, &close, &compared, &e), 0);
+	ck_assert_int_eq(progress_calibration(p, NULL, &close, &compared, &e), 0);
 	ck_assert_int_eq(compared, 1);
 }
 END_TEST

@@ -1,0 +1,328 @@
+/* answer: see answer.h. Stored forms: a choice is its number from 1, a row is numbers with spaces between them, an
+ * order is names of variants with spaces between them. */
+#include "judge/answer.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/number.h"
+#include "judge/prediction.h"
+
+enum { MOST = 64 };
+#define SLACK 1e-9
+
+bool answer_wanted(const struct step *s, size_t q)
+{
+	return q < s->nquestions && !(q == 0 && s->has_predict);
+}
+
+/* ---- asking */
+
+/* The cases with `sweep`, or the values of the sweep's macros. */
+static size_t row_length(const struct step *s)
+{
+	size_t n = 0;
+
+	if (s->has_sweep)
+		return s->sweep.macros[0].nvalues * (s->sweep.nmacros > 1 ? s->sweep.macros[1].nvalues : 1);
+	for (size_t i = 0; i < s->ncases; i++)
+		n += s->cases[i].sweep;
+	return n;
+}
+
+static void row_names(const struct step *s, struct buf *out)
+{
+	const struct sweep *w = &s->sweep;
+	bool first = true;
+
+	for (size_t i = 0; s->has_sweep && i < w->macros[0].nvalues; i++)
+		buf_printf(out, "%s%s=%lld", i ? ", " : "", w->macros[0].name, w->macros[0].values[i]);
+	for (size_t i = 0; !s->has_sweep && i < s->ncases; i++) {
+		if (!s->cases[i].sweep)
+			continue;
+		buf_printf(out, "%s%s", first ? "" : ", ", s->cases[i].name);
+		first = false;
+	}
+	if (s->has_sweep && w->nmacros > 1)
+		buf_printf(out, ", for each the %zu values of %s", w->macros[1].nvalues, w->macros[1].name);
+}
+
+void answer_ask(const struct step *s, size_t q, struct buf *out)
+{
+	const struct predict *p = &s->questions[q];
+
+	buf_puts(out, p->question);
+	buf_putc(out, '\n');
+	for (size_t i = 0; (p->kind == PREDICT_CHOICE || p->kind == PREDICT_ORDER) && i < p->nchoices; i++)
+		buf_printf(out, "%s%zu: %s", i ? ", " : "", i + 1, p->choices[i]);
+	if (p->kind == PREDICT_ORDER)
+		buf_puts(out, " (the lowest first: 2 1 3)");
+	if (p->kind == PREDICT_ROW) {
+		buf_printf(out, "%zu numbers: ", row_length(s));
+		row_names(s, out);
+	}
+}
+
+/* ---- reading */
+
+/* The words of a text, split at spaces and commas, in a copy. */
+struct words {
+	char text[400];
+	char *v[MOST];
+	size_t n;
+};
+
+static void split(struct words *w, const char *text)
+{
+	char *save = NULL;
+
+	snprintf(w->text, sizeof w->text, "%s", text);
+	w->n = 0;
+	for (char *p = strtok_r(w->text, " ,\t", &save); p && w->n < MOST; p = strtok_r(NULL, " ,\t", &save))
+		w->v[w->n++] = p;
+}
+
+static int choice_of(const struct predict *p, const char *word)
+{
+	char *end;
+	long n = strtol(word, &end, 10);
+
+	if (*word && !*end && n >= 1 && n <= (long)p->nchoices)
+		return (int)n - 1;
+	for (size_t i = 0; i < p->nchoices; i++) {
+		if (!strcasecmp(word, p->choices[i]))
+			return (int)i;
+	}
+	return -1;
+}
+
+static bool read_choice(const struct predict *p, const char *text, struct buf *out, char *problem, size_t size)
+{
+	int i = choice_of(p, text);
+
+	if (i < 0) {
+		snprintf(problem, size, "A number from 1 to %zu, please.", p->nchoices);
+		return false;
+	}
+	buf_printf(out, "%d", i + 1);
+	return true;
+}
+
+static bool read_number(const char *word, double *v)
+{
+	char *end;
+
+	*v = strtod(word, &end);
+	return end != word && !*end && isfinite(*v);
+}
+
+static bool read_row(const struct step *s, const char *text, struct buf *out, char *problem, size_t size)
+{
+	struct words w;
+	bool good;
+	double v;
+
+	split(&w, text);
+	good = w.n == row_length(s);
+	for (size_t i = 0; good && i < w.n; i++) {
+		good = read_number(w.v[i], &v);
+		buf_printf(out, "%s%.17g", i ? " " : "", v);
+	}
+	if (!good)
+		snprintf(problem, size, "%zu numbers, please, with spaces between them.", row_length(s));
+	return good;
+}
+
+static bool read_order(const struct predict *p, const char *text, struct buf *out, char *problem, size_t size)
+{
+	bool seen[MOST] = { false }, good;
+	struct words w;
+
+	split(&w, text);
+	good = w.n == p->nchoices;
+	for (size_t i = 0; good && i < w.n; i++) {
+		int c = choice_of(p, w.v[i]);
+
+		good = c >= 0 && !seen[c];
+		if (good) {
+			seen[c] = true;
+			buf_printf(out, "%s%s", i ? " " : "", p->choices[c]);
+		}
+	}
+	if (!good)
+		snprintf(problem, size, "Each of the %zu once, please, the lowest first.", p->nchoices);
+	return good;
+}
+
+bool answer_read(const struct step *s, size_t q, const char *text, struct buf *out, char *problem, size_t size)
+{
+	const struct predict *p = &s->questions[q];
+	double v;
+
+	buf_clear(out);
+	switch (p->kind) {
+	case PREDICT_CHOICE: return read_choice(p, text, out, problem, size);
+	case PREDICT_ROW: return read_row(s, text, out, problem, size);
+	case PREDICT_ORDER: return read_order(p, text, out, problem, size);
+	default:
+		if (!read_number(text, &v)) {
+			snprintf(problem, size, "A number, please, such as 4 or 1.5.");
+			return false;
+		}
+		buf_printf(out, "%.17g", v);
+		return true;
+	}
+}
+
+/* ---- comparing */
+
+static bool measure_side(const struct side *s, int measure, double *v)
+{
+	*v = 0;
+	if (measure == MEASURE_TIME) {
+		*v = s->time_us;
+		return s->ran && s->time_us > 0;
+	}
+	if (!s->ran || !s->has_counters || !counter_defined(&s->total, (enum counter_id)measure))
+		return false;
+	*v = counter_value(&s->total, (enum counter_id)measure);
+	return true;
+}
+
+static bool measure_variant(const struct result *r, const char *name, const char *on_case, int measure, double *v)
+{
+	const struct step *s = r->step;
+	const struct observed *o = result_observed(r, OF_VARIANT, name, (size_t)(step_case(s, on_case) - s->cases));
+
+	return o && measure_side(&o->side, measure, v);
+}
+
+int answer_decided(const struct result *r, size_t q)
+{
+	const struct decided_by *d = &r->step->questions[q].decided;
+	double lowest = 0, highest = 0, v;
+	int at = -1;
+
+	for (size_t i = 0; i < d->nof; i++) {
+		if (!measure_variant(r, d->of[i], d->on_case, d->counter, &v))
+			return -1;
+		if (at < 0 || v < lowest) {
+			lowest = v;
+			at = (int)i;
+		}
+		highest = v > highest ? v : highest;
+	}
+	return d->within > 0 && highest <= d->within * lowest * (1 + SLACK) ? (int)d->nof : at;
+}
+
+static bool compare_choice(const struct result *r, size_t q, const char *stored, bool *close, struct buf *words)
+{
+	const struct predict *p = &r->step->questions[q];
+	int said = atoi(stored) - 1, right = p->decided.nof ? answer_decided(r, q) : (int)p->answer;
+
+	if (right < 0 || said < 0 || said >= (int)p->nchoices || right >= (int)p->nchoices)
+		return false;
+	*close = said == right;
+	if (*close)
+		buf_printf(words, "You said %s: right.", p->choices[said]);
+	else
+		buf_printf(words, "You said %s: it is %s.", p->choices[said], p->choices[right]);
+	return true;
+}
+
+/* What the program of a row did in one case. */
+static bool observed_in(const struct result *r, const struct predict *p, size_t tc, double *v)
+{
+	const struct counters *c = NULL;
+	const struct observed *o = result_observed(r, p->of, p->variant, tc);
+
+	if (p->of == OF_YOURS)
+		c = result_answer_right(r) && r->cases[tc].has_counters ? &r->cases[tc].student : NULL;
+	else
+		c = o ? &o->c : NULL;
+	if (!c || !counter_defined(c, (enum counter_id)p->counter))
+		return false;
+	*v = counter_value(c, (enum counter_id)p->counter);
+	return true;
+}
+
+static bool near_enough(const struct predict *p, double said, double seen)
+{
+	return fabs(said - seen) <= (p->tolerance + SLACK) * fabs(seen);
+}
+
+static bool compare_row(const struct result *r, size_t q, const char *stored, bool *close, struct buf *words)
+{
+	const struct step *s = r->step;
+	const struct predict *p = &s->questions[q];
+	size_t n = 0, good = 0;
+	struct words w;
+
+	split(&w, stored);
+	if (s->has_sweep || p->counter == MEASURE_TIME) /* its numbers come from a sweep, not from a run */
+		return false;
+	for (size_t i = 0; i < s->ncases; i++) {
+		double seen, said;
+
+		if (!s->cases[i].sweep)
+			continue;
+		if (n >= w.n || !read_number(w.v[n], &said) || !observed_in(r, p, i, &seen))
+			return false;
+		good += near_enough(p, said, seen);
+		n++;
+	}
+	*close = good == n;
+	buf_printf(words, "%zu of your %zu numbers are within %g %%.", good, n, p->tolerance * 100);
+	return n > 0;
+}
+
+static bool compare_order(const struct result *r, size_t q, const char *stored, bool *close, struct buf *words)
+{
+	const struct predict *p = &r->step->questions[q];
+	double last = 0, v;
+	struct words w;
+
+	split(&w, stored);
+	*close = true;
+	for (size_t i = 0; i < w.n; i++) {
+		if (!measure_variant(r, w.v[i], p->on_case, p->counter, &v))
+			return false;
+		if (i && v < last * (1 - SLACK))
+			*close = false;
+		last = v;
+	}
+	buf_printf(words, "You said %s: %s.", stored, *close ? "right" : "it is another order");
+	return w.n > 0;
+}
+
+static bool compare_number(const struct result *r, size_t q, const char *stored, bool *close, struct buf *words)
+{
+	const struct step *s = r->step;
+	const struct predict *p = &s->questions[q];
+	double said, seen;
+	char a[64], b[64];
+
+	if (!read_number(stored, &said) || !observed_in(r, p, (size_t)(step_case(s, p->on_case) - s->cases), &seen))
+		return false;
+	*close = near_enough(p, said, seen);
+	number_text(said, a, sizeof a);
+	number_text(seen, b, sizeof b);
+	buf_printf(words, "You said %s for %s: it is %s, which is %s.", a, prediction_whose(p->of), b,
+		*close ? "close" : "not close");
+	return true;
+}
+
+bool answer_compare(const struct result *r, size_t q, const char *stored, bool *close, struct buf *words)
+{
+	*close = false;
+	switch (r->step->questions[q].kind) {
+	case PREDICT_CHOICE: return compare_choice(r, q, stored, close, words);
+	case PREDICT_ROW: return compare_row(r, q, stored, close, words);
+	case PREDICT_ORDER: return compare_order(r, q, stored, close, words);
+	default: return compare_number(r, q, stored, close, words);
+	}
+}
