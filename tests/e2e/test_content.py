@@ -55,6 +55,8 @@ steps:
     hints: [idea, place, code]
     mistakes:
       wrong-1-two.cu: {verdict: gate-failed, says: sectors against the wide one}
+    timeline: true
+    roofline: {flops: 2 * n, bytes: counter}
     learned: >-
       A load took {starter:sectors per load} sectors and takes {mine:sectors per load}: the wide one {variant wide:sectors per load};
       an H200 {h200:starter} and {h200:solution}.
@@ -99,6 +101,9 @@ class Content(Case):
         self.assertNotIn("H200 and", said)
         self.assertRegex(p.stdout, r"Variants +wide +narrow +yours")
         self.assertRegex(p.stdout, r"sectors per load +32.00 +4.00 +4.00")
+        # 2 FLOP an element, 4 bytes each way
+        self.assertRegex(p.stdout, r"yours +131,072 +524,288 +0.25")
+        self.assertRegex(p.stdout, r"Timeline\n[^\n]*modelled[^\n]*H200")
 
     def test_a_measured_figure_is_quoted(self):
         self.lab(**{"measured.yaml": "1.starter: 9.1 us\n1.solution: 5.2 us\n"})
