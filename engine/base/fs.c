@@ -193,41 +193,84 @@ int64_t fs_mtime_ns(const char *path)
 	return (int64_t)st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec;
 }
 
-static int remove_at(int dirfd, const char *name, int depth, struct err *e)
+/* Empty the folder `name` in `top`: its files go, its folders move up into `top`. So no chain of folders, however long,
+ * needs more than two descriptors. *n counts the names made. */
+static int flatten(int top, const char *name, unsigned *n)
 {
-	int fd;
-	DIR *d;
+	char fresh[48];
 	struct dirent *de;
-	int rc = 0;
+	int rc = 0, fd;
+	DIR *d;
 
-	if (!unlinkat(dirfd, name, 0) || errno == ENOENT)
-		return 0;
-	if (errno != EISDIR && errno != EPERM)
-		return err_errno(e, "%s can't be removed", name);
-	if (depth > 200)
-		return err_set(e, ERR_ENV, "%s is nested too deep to be removed", name);
-	fd = openat(dirfd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	if (fd < 0)
-		return err_errno(e, "%s can't be removed", name);
-	/* A job may have left a folder without write permission. */
-	fchmod(fd, 0700);
-	d = fdopendir(fd);
+	/* A job may have left a folder without write permission; moving one needs it, too. */
+	fchmodat(top, name, 0700, 0);
+	fd = openat(top, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	d = fd >= 0 ? fdopendir(fd) : NULL;
 	if (!d) {
-		close(fd);
-		return err_errno(e, "%s can't be removed", name);
+		if (fd >= 0)
+			close(fd);
+		return -1;
 	}
-	while ((de = readdir(d)))
-		if (strcmp(de->d_name, ".") && strcmp(de->d_name, ".."))
-			rc |= remove_at(fd, de->d_name, depth + 1, e);
+	while (!rc && (de = readdir(d))) {
+		if (!strcmp(de->d_name, ".") || !strcmp(de->d_name, ".."))
+			continue;
+		if (!unlinkat(fd, de->d_name, 0) || errno == ENOENT)
+			continue;
+		if ((errno != EISDIR && errno != EPERM) || !unlinkat(fd, de->d_name, AT_REMOVEDIR))
+			continue;
+		fchmodat(fd, de->d_name, 0700, 0);
+		do {
+			snprintf(fresh, sizeof fresh, ".remove-%u", (*n)++);
+			rc = renameat2(fd, de->d_name, top, fresh, RENAME_NOREPLACE);
+			if (rc && errno == EINVAL) /* a file system that does not know the flag */
+				rc = renameat(fd, de->d_name, top, fresh);
+		} while (rc && errno == EEXIST);
+	}
 	closedir(d);
-	if (!rc && unlinkat(dirfd, name, AT_REMOVEDIR))
-		return err_errno(e, "%s can't be removed", name);
-	return rc;
+	return rc || unlinkat(top, name, AT_REMOVEDIR) ? -1 : 0;
 }
 
 int fs_remove_tree(const char *path, struct err *e)
 {
-	return remove_at(AT_FDCWD, path, 0, e);
+	int top, rc = 0;
+	unsigned n = 0;
+	bool again = true;
+
+	if (!unlink(path) || errno == ENOENT)
+		return 0;
+	if (errno != EISDIR && errno != EPERM)
+		return err_errno(e, "%s can't be removed", path);
+	if (!rmdir(path))
+		return 0;
+	chmod(path, 0700);
+	top = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (top < 0)
+		return err_errno(e, "%s can't be removed", path);
+	while (again && !rc) {
+		int copy = openat(top, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+		DIR *d = copy >= 0 ? fdopendir(copy) : NULL;
+		struct dirent *de;
+
+		again = false;
+		if (!d) {
+			if (copy >= 0)
+				close(copy);
+			rc = -1;
+			break;
+		}
+		while (!rc && (de = readdir(d))) {
+			if (!strcmp(de->d_name, ".") || !strcmp(de->d_name, ".."))
+				continue;
+			again = true;
+			if (unlinkat(top, de->d_name, 0) && errno != ENOENT)
+				rc = flatten(top, de->d_name, &n);
+		}
+		closedir(d);
+	}
+	if (rc || rmdir(path))
+		rc = err_errno(e, "%s can't be removed", path);
+	close(top);
+	return rc;
 }
 
 static int by_name(const void *a, const void *b)
@@ -267,10 +310,21 @@ void fs_names_free(char **names, size_t n)
 	free(names);
 }
 
-char *fs_temp_dir(const char *prefix, struct err *e)
+bool fs_plain_path(const char *path)
+{
+	return path[strspn(path, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._+@=-")] == '\0';
+}
+
+const char *fs_temp_base(void)
 {
 	const char *base = getenv("TMPDIR");
-	char *p = xasprintf("%s/%s-XXXXXX", base && *base ? base : "/tmp", prefix);
+
+	return base && *base && fs_plain_path(base) ? base : "/tmp";
+}
+
+char *fs_temp_dir(const char *prefix, struct err *e)
+{
+	char *p = xasprintf("%s/%s-XXXXXX", fs_temp_base(), prefix);
 
 	if (!mkdtemp(p)) {
 		err_errno(e, "a temporary folder %s can't be made", p);

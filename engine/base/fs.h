@@ -22,12 +22,17 @@ bool fs_is_dir(const char *path);
 bool fs_is_file(const char *path);
 /* Modification time in ns, or -1. */
 int64_t fs_mtime_ns(const char *path);
-/* rm -r, does not follow links, does not cross `path`. Missing is success. */
+/* rm -r, however deep; does not follow links, does not cross `path`. Missing is success. */
 int fs_remove_tree(const char *path, struct err *e);
 /* Sorted names in a folder, without those that begin with '.'. Free with fs_names_free. */
 int fs_list(const char *path, char ***names, size_t *n, struct err *e);
 void fs_names_free(char **names, size_t n);
-/* A fresh private folder (0700) under $TMPDIR or /tmp; the caller frees the string and removes the tree. */
+/* Nothing in it that a shell, a compiler's command line or a list of options would take for something else. nvcc hands
+ * names to a shell unquoted. */
+bool fs_plain_path(const char *path);
+/* Where temporary folders go: $TMPDIR, or /tmp where that is not set or no plain path. */
+const char *fs_temp_base(void);
+/* A fresh private folder (0700) in fs_temp_base; the caller frees the string and removes the tree. */
 char *fs_temp_dir(const char *prefix, struct err *e);
 /* Folder of the running executable (malloc'd), or NULL. */
 char *fs_exe_dir(void);

@@ -131,6 +131,7 @@ bool proc_poll(struct proc *p)
 		p->exec_failed = rep.kind == REPORT_EXEC_FAILED;
 		p->exited = rep.kind == REPORT_EXITED;
 		p->code = rep.code;
+		p->most_kib = rep.most_kib > 0 ? (uint64_t)rep.most_kib : 0;
 		p->done = !p->exec_failed;
 	}
 	if (n == 0 && !p->done) { /* the supervisor has gone: killed, or after an exec that failed */

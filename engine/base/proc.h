@@ -41,9 +41,10 @@ struct proc {
 	struct buf out;
 	size_t out_max;
 	bool truncated, done;
-	bool exited;      /* after proc_wait: ended by exit() */
-	int code;         /* exit code if exited, else the signal */
-	bool exec_failed; /* the program could not be started; code is errno */
+	bool exited;       /* after proc_wait: ended by exit() */
+	int code;          /* exit code if exited, else the signal */
+	uint64_t most_kib; /* once ended: memory that the largest process of its tree had at once, in KiB */
+	bool exec_failed;  /* the program could not be started; code is errno */
 };
 
 int proc_start(struct proc *p, const struct proc_spec *spec, struct err *e);

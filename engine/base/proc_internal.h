@@ -8,6 +8,7 @@
 enum report_kind { REPORT_EXITED, REPORT_SIGNALLED, REPORT_EXEC_FAILED };
 struct report {
 	int kind, code;
+	long most_kib;
 }; /* one write to the status pipe: atomic */
 
 /* Runs in the forked supervisor and never returns. Descriptors: control (read end), status (write end), output (write

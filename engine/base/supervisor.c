@@ -53,11 +53,24 @@ static void limit(int what, uint64_t value)
 	setrlimit(what, &r);
 }
 
+/* A shell with a small stack (ulimit -s) makes compilers and students' programs crash: they get the usual one, or as
+ * much of it as is allowed. */
+static void usual_stack(void)
+{
+	enum { USUAL = 8 << 20 };
+	struct rlimit r;
+
+	if (getrlimit(RLIMIT_STACK, &r) || r.rlim_cur == RLIM_INFINITY || r.rlim_cur >= USUAL)
+		return;
+	r.rlim_cur = r.rlim_max == RLIM_INFINITY || r.rlim_max > USUAL ? USUAL : r.rlim_max;
+	setrlimit(RLIMIT_STACK, &r);
+}
+
 /* The descriptor under a number that none of those handed over has. Where no number so high is allowed (ulimit -n), the
  * program is not started. */
 static int out_of_the_way(int fd, int status)
 {
-	struct report rep = { REPORT_EXEC_FAILED, EMFILE };
+	struct report rep = { REPORT_EXEC_FAILED, EMFILE, 0 };
 	int up = fcntl(fd, F_DUPFD_CLOEXEC, HIGH_FD);
 
 	if (up >= 0)
@@ -68,7 +81,7 @@ static int out_of_the_way(int fd, int status)
 
 _Noreturn static void child_main(const struct proc_spec *spec, int status, int output, pid_t parent)
 {
-	struct report rep = { REPORT_EXEC_FAILED, 0 };
+	struct report rep = { REPORT_EXEC_FAILED, 0, 0 };
 	struct sigaction dfl;
 	sigset_t none;
 	int null;
@@ -107,6 +120,7 @@ _Noreturn static void child_main(const struct proc_spec *spec, int status, int o
 	limit(RLIMIT_AS, spec->as_bytes);
 	limit(RLIMIT_FSIZE, spec->file_bytes);
 	limit(RLIMIT_CORE, 0);
+	usual_stack();
 	{
 		struct rlimit nocore = { 0, 0 };
 
@@ -199,6 +213,7 @@ _Noreturn void supervisor_main(const struct proc_spec *spec, int control, int st
 	sigset_t chld;
 	int sfd, st = 0;
 	bool ended = false;
+	struct rusage used;
 	struct report rep;
 
 	prctl(PR_SET_NAME, "supervisor");
@@ -221,7 +236,7 @@ _Noreturn void supervisor_main(const struct proc_spec *spec, int control, int st
 	if (child == 0)
 		child_main(spec, status, output, self);
 	if (child < 0) {
-		rep = (struct report){ REPORT_EXEC_FAILED, errno };
+		rep = (struct report){ REPORT_EXEC_FAILED, errno, 0 };
 		fs_write_full(status, &rep, sizeof rep);
 		_exit(0);
 	}
@@ -258,9 +273,11 @@ _Noreturn void supervisor_main(const struct proc_spec *spec, int control, int st
 		}
 	}
 	if (WIFEXITED(st))
-		rep = (struct report){ REPORT_EXITED, WEXITSTATUS(st) };
+		rep = (struct report){ REPORT_EXITED, WEXITSTATUS(st), 0 };
 	else
-		rep = (struct report){ REPORT_SIGNALLED, WTERMSIG(st) };
+		rep = (struct report){ REPORT_SIGNALLED, WTERMSIG(st), 0 };
+	if (!getrusage(RUSAGE_CHILDREN, &used))
+		rep.most_kib = used.ru_maxrss;
 	fs_write_full(status, &rep, sizeof rep);
 	close_from(3);
 	_exit(0);

@@ -68,8 +68,10 @@ struct device_place {
 	const char *file;
 	int line;
 }; /* file NULL: no line information */
+/* The verdict word of a program that asks for what the emulated device does not have, though a GPU may. */
+#define DEVICE_LACKS "unsupported"
 struct device_fault {
-	const char *verdict;          /* word of judge/verdict.def */
+	const char *verdict;          /* word of judge/verdict.def, or DEVICE_LACKS */
 	const char *message, *kernel; /* without thread and line */
 	struct device_place at;
 	bool has_thread;                  /* else only file and line are there */
@@ -134,10 +136,10 @@ struct device_report { /* since the last report; arena-owned */
 	const char **unimplemented;
 	size_t nunimplemented; /* API names that were called and are not there */
 	struct device_span *spans;
-	size_t nspans;       /* by their begin */
-	uint64_t spans_lost; /* beyond those that are kept */
-	const char *printf_output;
-	double time_us; /* modelled: all kernels of the period */
+	size_t nspans;             /* by their begin */
+	uint64_t spans_lost;       /* beyond those that are kept */
+	const char *printf_output; /* of kernels, what the client has not taken (and printed) itself */
+	double time_us;            /* modelled: all kernels of the period */
 	bool truncated;
 };
 

@@ -17,6 +17,8 @@
 
 /* What a student's process may take on the emulator; a real GPU's driver reserves address space without end. */
 #define HOST_AS_BYTES (8ull << 30)
+/* What no honest solve() takes: a process that had so much when it was killed was killed for it. */
+#define MUCH_MEMORY_KIB (3ull << 20)
 #define HOST_FILE_BYTES (256ull << 20)
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SANITIZED 1 /* shadow memory needs terabytes of address space */
@@ -90,6 +92,7 @@ struct host_session *host_session_start(const struct host_start *s, struct err *
 
 	h->sock = h->proc.status = h->proc.output = -1;
 	h->cancel_fd = s->cancel_fd;
+	h->wants_guard = s->device_fd >= 0; /* a driver of NVIDIA's may need what it refuses */
 	h->cudart = xasprintf("%s/libcudart.so.13", s->cudart_dir);
 	h->so = realpath(s->so, NULL);
 	h->symbol = xstrdup(s->symbol);
@@ -175,6 +178,15 @@ static void explain_death(struct host_session *h, struct host_outcome *out)
 			say(out, "called exit(%d)%s%s", p->code, when, h->loaded ? "" : ", before solve() was called");
 		return;
 	}
+	/* It can't have killed itself (guard.h), so somebody did, unless it ate up the machine's memory first. */
+	if (p->code == SIGKILL && h->guarded && p->most_kib < MUCH_MEMORY_KIB) {
+		out->status = HOST_BROKEN;
+		say(out,
+			"the process that runs %s was killed from outside: the machine ran out of memory, or somebody "
+			"killed it; try again",
+			h->name);
+		return;
+	}
 	if (p->code == h->fault.signal)
 		out->fault_address = h->fault.address;
 	if (p->code == h->fault.signal && h->fault.arg >= 0) {
@@ -223,8 +235,22 @@ void session_fail(struct host_session *h, enum io io, int timeout_ms, struct hos
 	proc_kill(&h->proc);
 }
 
+/* What a process that holds foreign code says of itself: in quotation marks, so that nobody takes it for our word. */
+static void say_its_words(struct host_outcome *out, const char *what, const char *text)
+{
+	char words[sizeof((struct wire_answer *)NULL)->text];
+	size_t n = 0;
+
+	for (; text[n] && n + 1 < sizeof words; n++)
+		words[n] = text[n] == '"' ? '\'' : text[n] == '\n' ? ' ' : text[n];
+	words[n] = '\0';
+	say(out, "%s; its process says: \"%.300s\"", what, words);
+}
+
 bool session_refused(struct host_session *h, const struct wire_answer *a, bool before_solve, struct host_outcome *out)
 {
+	char what[160];
+
 	if (a->status == WIRE_OK)
 		return false;
 	out->before_solve = before_solve;
@@ -232,11 +258,11 @@ bool session_refused(struct host_session *h, const struct wire_answer *a, bool b
 	switch (a->status) {
 	case WIRE_NO_OBJECT:
 		out->status = HOST_LOAD_FAILED;
-		say(out, "the compiled file can't be loaded: %s", a->text);
+		say_its_words(out, "the compiled file can't be loaded", a->text);
 		break;
 	case WIRE_NO_SYMBOL:
 		out->status = HOST_NO_SOLVE;
-		say(out, "%s", a->text);
+		say(out, "it exports no %s", h->name);
 		break;
 	case WIRE_CUDA:
 		out->status = HOST_CUDA_ERROR;
@@ -246,23 +272,54 @@ bool session_refused(struct host_session *h, const struct wire_answer *a, bool b
 			if (*c < ' ' || *c > '~')
 				*c = '?';
 		out->session_over = a->sticky != 0;
-		say(out, "%s", a->text);
+		snprintf(what, sizeof what, "a call of the CUDA runtime failed with error %d", a->cuda_code);
+		say_its_words(out, what, a->text);
 		break;
-	default: /* WIRE_NO_CUDART and WIRE_OTHER: our own side, if the process is honest */
-		out->status = HOST_BROKEN;
-		say(out, "%s", a->text);
+	case WIRE_OTHER:
+		out->status = HOST_CRASHED;
+		say_its_words(out, "it could not take its arguments or give back its results", a->text);
+		break;
+	default:
+		out->status = HOST_CRASHED;
+		say(out, "what its process answers makes no sense: it has meddled with our end of it");
 		break;
 	}
 	h->over = out->session_over;
 	return true;
 }
 
+/* The process and the CUDA runtime in it, before any foreign code: what fails here is the machine's fault. */
+static bool load_runtime(struct host_session *h, int64_t deadline, int timeout_ms, struct host_outcome *out)
+{
+	struct wire_runtime l = { (uint32_t)strlen(h->cudart), h->wants_guard };
+	struct bytes parts[] = { { &l, sizeof l }, { h->cudart, l.cudart_len } };
+	struct wire_answer a;
+	enum io io;
+
+	if (h->ready)
+		return true;
+	io = session_ask(h, WIRE_RUNTIME, parts, 2, WIRE_LOADED, &a, NULL, 0, deadline);
+	if (io) {
+		session_fail(h, io, timeout_ms, out);
+		if (out->status != HOST_CANCELLED)
+			out->status = HOST_BROKEN;
+		return false;
+	}
+	if (a.status != WIRE_OK) {
+		h->over = out->session_over = true;
+		out->status = HOST_BROKEN;
+		say(out, "%s", a.text);
+		return false;
+	}
+	h->guarded = a.guarded != 0;
+	return h->ready = true;
+}
+
 static bool load(struct host_session *h, int64_t deadline, int timeout_ms, struct host_outcome *out)
 {
-	struct wire_load l = { (uint32_t)strlen(h->cudart), (uint32_t)strlen(h->so), (uint32_t)strlen(h->symbol), 0 };
+	struct wire_load l = { (uint32_t)strlen(h->so), (uint32_t)strlen(h->symbol) };
 	struct bytes parts[] = {
 		{ &l, sizeof l },
-		{ h->cudart, l.cudart_len },
 		{ h->so, l.so_len },
 		{ h->symbol, l.symbol_len },
 	};
@@ -271,7 +328,9 @@ static bool load(struct host_session *h, int64_t deadline, int timeout_ms, struc
 
 	if (h->loaded)
 		return true;
-	io = session_ask(h, WIRE_LOAD, parts, 4, WIRE_LOADED, &a, NULL, 0, deadline);
+	if (!load_runtime(h, deadline, timeout_ms, out))
+		return false;
+	io = session_ask(h, WIRE_LOAD, parts, 3, WIRE_LOADED, &a, NULL, 0, deadline);
 	if (io) {
 		session_fail(h, io, timeout_ms, out);
 		return false;

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "host/client.h"
+#include "host/guard.h"
 #include "host/program.h"
 
 /* The signal handler needs them, so they are the program's. */
@@ -108,23 +109,40 @@ static char *read_text(uint32_t n)
 	return s;
 }
 
+/* All that can go wrong before the first byte of the student's: said in an answer that the judge can believe. */
+static void do_runtime(void)
+{
+	struct wire_runtime l;
+	struct wire_answer a;
+	char *cudart;
+
+	memset(&a, 0, sizeof a);
+	read_full(&l, sizeof l);
+	if (l.cudart_len > WIRE_MAX_TEXT)
+		_exit(70);
+	cudart = read_text(l.cudart_len);
+	if (runtime_load(&runtime, cudart, a.text, sizeof a.text))
+		a.status = WIRE_NO_CUDART;
+	else
+		a.guarded = l.guard && guard_install();
+	free(cudart);
+	answer(WIRE_LOADED, &a, 0);
+}
+
 static void do_load(void)
 {
 	struct wire_load l;
 	struct wire_answer a;
-	char *cudart, *so, *symbol;
+	char *so, *symbol;
 	void *handle, *p = NULL;
 
 	memset(&a, 0, sizeof a);
 	read_full(&l, sizeof l);
-	if (l.cudart_len > WIRE_MAX_TEXT || l.so_len > WIRE_MAX_TEXT || l.symbol_len > WIRE_MAX_TEXT)
+	if (l.so_len > WIRE_MAX_TEXT || l.symbol_len > WIRE_MAX_TEXT)
 		_exit(70);
-	cudart = read_text(l.cudart_len);
 	so = read_text(l.so_len);
 	symbol = read_text(l.symbol_len);
-	if (runtime_load(&runtime, cudart, a.text, sizeof a.text)) {
-		a.status = WIRE_NO_CUDART;
-	} else if (!(handle = dlopen(so, RTLD_NOW | RTLD_LOCAL))) {
+	if (!(handle = dlopen(so, RTLD_NOW | RTLD_LOCAL))) {
 		const char *why = dlerror();
 		size_t n = strlen(so);
 
@@ -139,7 +157,6 @@ static void do_load(void)
 	}
 	memcpy(&call.symbol, &p, sizeof p);
 	call.rt = &runtime;
-	free(cudart);
 	free(so);
 	free(symbol);
 	answer(WIRE_LOADED, &a, 0);
@@ -226,6 +243,7 @@ int main(int argc, char **argv)
 		uint32_t type;
 		void (*run)(void);
 	} requests[] = {
+		{ WIRE_RUNTIME, do_runtime },
 		{ WIRE_LOAD, do_load },
 		{ WIRE_CASE, do_case },
 		{ WIRE_PREPARE, do_go },

@@ -10,6 +10,9 @@ struct host_session {
 	struct proc proc;
 	int sock, cancel_fd;
 	bool started, loaded, over;
+	bool ready;   /* the runtime is loaded; before that no foreign code has run in the process */
+	bool guarded; /* guard.h: it can't have been the student's code that killed it */
+	bool wants_guard;
 	bool in_solve;           /* the request under way is a RUN: says where a crash happened */
 	struct wire_fault fault; /* what the process said about its last segmentation fault; fault.signal 0: nothing */
 	char *cudart, *so, *symbol;

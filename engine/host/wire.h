@@ -5,7 +5,8 @@
  * reads (client_io.c) and believes nothing else: what comes back are the bytes of the output buffers, and hints. The
  * host process trusts the judge.
  *
- *   LOAD     path of cudart, of the object, symbol     -> LOADED   (status; text says why it failed)
+ *   RUNTIME  path of cudart                            -> LOADED   (the process is still ours: what it says is true)
+ *   LOAD     path of the object, symbol                -> LOADED   (status; text says why it failed; foreign from here)
  *   CASE     arguments and the bytes of the inputs     -> READY    (buffers made, inputs uploaded, outputs poisoned;
  * addresses follow) PREPARE  flags                                     -> READY    (inputs as at first, outputs
  * poisoned, caches flushed, device idle) RUN      flags                                     -> RAN      (solve()
@@ -31,6 +32,7 @@ enum wire_type {
 	WIRE_PREPARE,
 	WIRE_RUN,
 	WIRE_FETCH,
+	WIRE_RUNTIME,
 	WIRE_LOADED = 101,
 	WIRE_READY,
 	WIRE_RAN,
@@ -46,9 +48,13 @@ struct wire_head {
 	uint64_t bytes; /* of what follows */
 };
 
-/* WIRE_LOAD: this, then the three strings without their NULs. */
+/* WIRE_RUNTIME: this, then the path, without its NUL. `guard`: bool, see guard.h. */
+struct wire_runtime {
+	uint32_t cudart_len, guard;
+};
+/* WIRE_LOAD: this, then the two strings without their NULs. */
 struct wire_load {
-	uint32_t cudart_len, so_len, symbol_len, pad;
+	uint32_t so_len, symbol_len;
 };
 
 /* WIRE_CASE: this, then nargs wire_arg, then the data of every in and inout argument in order, but
@@ -75,9 +81,9 @@ enum wire_status { WIRE_OK, WIRE_NO_CUDART, WIRE_NO_OBJECT, WIRE_NO_SYMBOL, WIRE
 struct wire_answer {
 	uint32_t status; /* enum wire_status */
 	int32_t cuda_code;
-	uint32_t sticky; /* the context is lost */
-	uint32_t pad;
-	double event_us; /* RAN, timed */
+	uint32_t sticky;  /* the context is lost */
+	uint32_t guarded; /* the answer to RUNTIME: the guard is in place */
+	double event_us;  /* RAN, timed */
 	char cuda_name[64];
 	char text[512];
 };

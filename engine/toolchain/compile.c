@@ -11,8 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/fs.h"
+#include "base/limits.h"
 #include "base/proc.h"
 #include "toolchain/internal.h"
 
@@ -24,6 +26,7 @@ enum { SOURCE_MAX = 1 << 20, ARTIFACT_MAX = 64 << 20, MAX_ARGV = 48 };
 static const char *const compile_flags[] = {
 	"-c",
 	"-std=c++17",
+	"--extended-lambda",
 	"-lineinfo",
 	"-cudart",
 	"shared",
@@ -55,6 +58,13 @@ static const char *const machine_words[] = {
 	"Cannot allocate memory",
 	"ended by signal",
 	"file format not recognized",
+	"std::bad_alloc",
+	"virtual memory exhausted",
+	"out of memory",
+	"failed without a word",
+	"File size limit exceeded",
+	"Too many open files",
+	"Resource temporarily unavailable",
 };
 static const char control_source[] =
 	"__global__ void k(int *p) { *p = 1; }\nextern \"C\" void solve(int *p) { k<<<1, 1>>>(p); }\n";
@@ -68,6 +78,7 @@ struct compilation {
 	const char *shown_as;
 	char name[128]; /* of the copy, in dir */
 	char *dir;
+	char *beside; /* folder of the student's file, for its headers; NULL: none is looked into */
 	struct buf source;
 	int timeout_ms;
 	int64_t deadline;
@@ -188,14 +199,56 @@ static int run_tool(struct compilation *c, const char *const *argv, struct err *
 	return r;
 }
 
-/* Where its #include "..." look: what is compiled is a copy elsewhere. */
-static char *source_folder(const char *source)
+/* Where its #include "..." look: what is compiled is a copy elsewhere. A folder whose name a shell would take apart is
+ * reached by a link of ours. NULL: there is none. */
+static char *source_folder(struct compilation *c)
 {
-	char *real = realpath(source, NULL), *slash = real ? strrchr(real, '/') : NULL;
+	char *real = realpath(c->rq->source, NULL), *slash = real ? strrchr(real, '/') : NULL, *link;
 
 	if (slash)
 		slash[slash == real] = '\0';
-	return real;
+	if (!real || fs_plain_path(real))
+		return real;
+	link = xasprintf("%s/beside", c->dir);
+	if (symlink(real, link)) {
+		free(link);
+		link = NULL;
+	}
+	free(real);
+	return link;
+}
+
+/* Does the file include one that lies beside it, or something that is only known to the preprocessor? What it is made
+ * from is then more than its text. */
+static bool includes_beside(const struct compilation *c)
+{
+	static const char word[] = "include";
+	const char *s = c->source.data, *end = s + c->source.len, *slash = strrchr(c->rq->source, '/');
+	int folder = slash ? (int)(slash - c->rq->source) : 0;
+
+	while ((s = memmem(s, (size_t)(end - s), word, sizeof word - 1))) {
+		const char *before = s;
+		size_t n;
+		char *path;
+		bool there;
+
+		while (before > c->source.data && (before[-1] == ' ' || before[-1] == '\t'))
+			before--;
+		s += sizeof word - 1;
+		if (before == c->source.data || before[-1] != '#')
+			continue;
+		s += strspn(s, " \t");
+		if (*s != '"' && *s != '<')
+			return true;
+		n = strcspn(s + 1, *s == '"' ? "\"\n" : ">\n");
+		path = slash ? xasprintf("%.*s/%.*s", folder, c->rq->source, (int)n, s + 1) :
+			       xasprintf("%.*s", (int)n, s + 1);
+		there = fs_exists(path);
+		free(path);
+		if (there)
+			return true;
+	}
+	return false;
 }
 
 /* The value of -gencode. */
@@ -223,7 +276,7 @@ int toolchain_machine(int capability)
 static int run_nvcc(struct compilation *c, bool quick, struct err *e)
 {
 	char *arch = target(c->rq, c->ptx_only);
-	char *beside = c->rq->program && !c->is_control ? source_folder(c->rq->source) : NULL;
+	char *beside = c->beside;
 	const char *argv[MAX_ARGV] = { c->t->nvcc };
 	size_t n = 1;
 	int r;
@@ -247,7 +300,6 @@ static int run_nvcc(struct compilation *c, bool quick, struct err *e)
 	argv[n++] = c->name;
 	r = run_tool(c, argv, e);
 	free(arch);
-	free(beside);
 	return r;
 }
 
@@ -304,10 +356,11 @@ static bool control_fails(const struct compilation *c, struct err *e)
 	struct compile_outcome outcome;
 	struct compile_request object = *c->rq;
 	struct compilation control = *c;
-	struct buf image;
+	struct buf image, why;
 	bool suspicious = c->rq->assemble; /* there may be no ptxas, which no word of the compiler need say */
 	int r;
 
+	suspicious = suspicious || limits_too_small(NULL) || limits_disk_full(c->dir, NULL);
 	for (size_t i = 0; i < sizeof machine_words / sizeof *machine_words; i++)
 		suspicious = suspicious || strstr(c->out->diagnostics.data, machine_words[i]);
 	if (!suspicious || c->is_control)
@@ -322,13 +375,18 @@ static bool control_fails(const struct compilation *c, struct err *e)
 	control.out = &outcome;
 	control.shown_as = "control.cu";
 	control.is_control = true;
+	control.beside = NULL;
 	control.timeout_ms = 60000;
 	control.deadline = time_now_ns() + 60000000000;
 	snprintf(control.name, sizeof control.name, "control.cu");
 	r = build(&control, &image, e);
-	if (r > 0)
+	buf_init(&why);
+	if (r && e && e->kind != ERR_CANCELLED && (limits_too_small(&why) || limits_disk_full(c->dir, &why)))
+		err_set(e, ERR_ENV, "%s can't compile even a correct file on this machine: %s", c->t->nvcc, why.data);
+	else if (r > 0)
 		err_set(e, ERR_ENV, "%s can't compile even a correct file on this machine: %.1500s", c->t->nvcc,
 			outcome.diagnostics.data);
+	buf_release(&why);
 	buf_release(&image);
 	buf_release(&control.source);
 	buf_release(&outcome.diagnostics);
@@ -385,18 +443,29 @@ static int make_folder(struct compilation *c, struct err *e)
 	if (!c->dir)
 		err_errno(e, "the folder %s can't be made", name);
 	free(name);
+	if (c->dir && !fs_plain_path(c->dir)) {
+		err_set(e, ERR_ENV,
+			"nvcc would hand the folder %s to a shell, which takes some of its characters for something "
+			"else: set TMPDIR to a folder of letters, digits and . _ - / @ + =",
+			c->dir);
+		rmdir(c->dir);
+		free(c->dir);
+		return -1;
+	}
 	return c->dir ? 0 : -1;
 }
 
 static int compile(struct compilation *c, struct err *e)
 {
-	const char *cache = c->rq->use_cache && !c->rq->program && !c->rq->assemble ? c->t->cache : NULL;
+	const char *cache = NULL;
 	struct buf image;
 	char key[65];
 	int r = read_source(c, e);
 
 	if (r)
 		return r;
+	if (c->rq->use_cache && !c->rq->program && !c->rq->assemble && !includes_beside(c))
+		cache = c->t->cache;
 	choose_name(c);
 	snprintf(c->out->name, sizeof c->out->name, "%s", c->name);
 	if (cache) {
@@ -422,9 +491,11 @@ static int compile(struct compilation *c, struct err *e)
 	}
 	if (make_folder(c, e))
 		return -1;
+	c->beside = source_folder(c);
 	buf_init(&image);
 	r = build(c, &image, e);
 	fs_remove_tree(c->dir, NULL);
+	free(c->beside);
 	free(c->dir);
 	if (!r && !c->rq->assemble)
 		r = write_renamed(c->rq->out, image.data, image.len, e);

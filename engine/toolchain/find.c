@@ -17,6 +17,8 @@ static char *on_path(const char *name)
 {
 	const char *path = getenv("PATH");
 
+	if (!path)
+		path = "/usr/local/bin:/usr/bin:/bin"; /* an empty environment: what a shell would take, too */
 	while (path && *path) {
 		size_t n = strcspn(path, ":");
 		char *p = xasprintf("%.*s/%s", (int)n, path, name);

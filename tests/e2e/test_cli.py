@@ -170,6 +170,8 @@ class Commands(Case):
         path = self.write("x.cu", GOOD.replace("a[i] + b[i]", "a[i] - b[i]"))
         p = self.warplings("run", "01/1", "--file", path, "--device", "emulator")
         self.assertTrue(all(len(line) <= 80 for line in p.stdout.splitlines()), p.stdout)
+        p = self.warplings("run", "01/1", "--file", self.write("x.cu", GOOD), "--device", "emulator")
+        self.assertTrue(all(len(line) <= 80 for line in p.stdout.splitlines()), p.stdout)
         self.assertIn("modelled", p.stdout)
 
 

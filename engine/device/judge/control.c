@@ -1,6 +1,7 @@
 /* control: see control.h. Starts the device process, hands it clients, reads its reports. */
 #include "device/judge/proc.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +39,11 @@ int device_lost(struct device_proc *d, struct err *e, const char *doing)
 		&words, d->proc.out.data ? d->proc.out.data : "", d->proc.out.len < 800 ? d->proc.out.len : 800);
 	if (d->proc.done && d->proc.exec_failed)
 		err_set(e, ERR_ENV, "the emulated device could not be started: %s", strerror(d->proc.code));
+	else if (d->proc.done && !d->proc.exited && (d->proc.code == SIGKILL || d->proc.code == SIGTERM))
+		err_set(e, ERR_ENV,
+			"the emulated device was killed while %s: the machine ran out of memory, or somebody killed "
+			"it; try again",
+			doing);
 	else if (d->proc.done)
 		err_set(e, ERR_BUG, "the emulated device ended (%s %d) while %s%s%s",
 			d->proc.exited ? "exit status" : "signal", d->proc.code, doing, words.len ? ": " : "",

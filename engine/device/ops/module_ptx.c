@@ -76,7 +76,7 @@ static int parse_part(struct op *op, struct parts *p, const struct buf *text, co
 	if (p->text_bytes > FATBIN_MAX_TEXT)
 		return op_refuse(op, INVALID_PTX, "the program holds more than %u MiB of PTX",
 			(unsigned)(FATBIN_MAX_TEXT >> 20));
-	op->verdict = "not-judged";
+	op->verdict = DEVICE_LACKS;
 	if (ptx_parse_lenient(text->data, text->len, &p->m[p->n], &e))
 		return op_refuse(
 			op, INVALID_PTX, "the emulator does not understand its PTX at line %d: %s", e.line, e.msg);
@@ -150,7 +150,7 @@ struct ptx_module *module_ptx(struct context *c, struct op *op, struct cubin_ker
 	free(p);
 	if (ptx && ptx_check_lenient(ptx, &e)) {
 		ptx_module_free(ptx);
-		op->verdict = "not-judged";
+		op->verdict = DEVICE_LACKS;
 		op_refuse(op, INVALID_PTX, "the emulator does not accept its PTX at line %d: %s", e.line, e.msg);
 		return NULL;
 	}

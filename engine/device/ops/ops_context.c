@@ -111,6 +111,7 @@ int op_printf(struct context *c, struct op *op, struct answer *a)
 	(void)op;
 	pthread_mutex_lock(&c->out_lock);
 	buf_add(&a->body, c->printf_out.data, c->printf_out.len < DP_CHUNK ? c->printf_out.len : DP_CHUNK);
+	log_printf_taken(c->log, c->printf_out.len);
 	buf_clear(&c->printf_out);
 	pthread_mutex_unlock(&c->out_lock);
 	return 0;

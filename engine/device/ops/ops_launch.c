@@ -107,7 +107,7 @@ static int not_started(struct op *op, const struct err *e)
 	int code = e->kind == ERR_INPUT ? INVALID_VALUE : e->kind == ERR_UNSUPPORTED ? NOT_SUPPORTED : 999;
 	const char *slash = strrchr(e->file, '/');
 
-	op->verdict = e->kind == ERR_INPUT ? "launch-error" : "not-judged";
+	op->verdict = e->kind == ERR_INPUT ? "launch-error" : e->kind == ERR_UNSUPPORTED ? DEVICE_LACKS : "not-judged";
 	if (e->kind == ERR_UNSUPPORTED && *e->file)
 		return op_refuse(op, code, "%s:%d: %s", slash ? slash + 1 : e->file, e->line, e->msg);
 	return op_refuse(op, code, "%s", e->msg);

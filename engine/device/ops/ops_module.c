@@ -1,6 +1,5 @@
 /* ops_module: fatbins in, kernels and variables out. Bytes -> module_ptx -> emulator. Each step refuses with NVIDIA's
- * code and a sentence of its own; what the emulator lacks is ours, so its verdict is not-judged, never the student's
- * fault.
+ * code and a sentence of its own; what the emulator lacks is told apart from what is wrong (DEVICE_LACKS).
  */
 #include "device/ops/context.h"
 
@@ -46,7 +45,7 @@ int op_module_load(struct context *c, struct op *op, struct answer *a)
 		cubin_release(&code);
 		return op->refused;
 	}
-	op->verdict = "not-judged";
+	op->verdict = DEVICE_LACKS;
 	version = ptx->target_sm;
 	constants = const_bytes(ptx);
 	em = em_module_load(c->em, ptx, &e);

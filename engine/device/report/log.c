@@ -338,6 +338,18 @@ void log_printf(struct log *l, const char *text, size_t n)
 	pthread_mutex_unlock(&l->lock);
 }
 
+void log_printf_taken(struct log *l, size_t n)
+{
+	pthread_mutex_lock(&l->lock);
+	if (n > l->text.len)
+		n = l->text.len;
+	memmove(l->text.data, l->text.data + n, l->text.len - n);
+	l->text.len -= n;
+	if (l->text.data)
+		l->text.data[l->text.len] = '\0';
+	pthread_mutex_unlock(&l->lock);
+}
+
 static int by_order(const void *a, const void *b)
 {
 	const struct fault_row *x = a, *y = b;

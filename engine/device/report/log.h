@@ -68,6 +68,8 @@ void log_span(struct log *l, const struct timeline_row *row);
  */
 void log_timeline(struct log *l, bool on, int64_t now_ns);
 void log_printf(struct log *l, const char *text, size_t n);
+/* The client has taken so many bytes of it, and prints them itself. */
+void log_printf_taken(struct log *l, size_t n);
 
 /* Append everything as wire bytes (control.c reads them) and forget it. `live` and `nlive` are what is allocated now.
  */

@@ -1,8 +1,9 @@
-/* memory: the device's global memory. One reserved region of address space, whose device addresses are far from any
- * host pointer's, and a table of allocations in it, sorted by address. Addresses only grow until the region's end, so
- * that a freed allocation is recognised for as long as possible (use after free); then gaps are used again. Invariant:
- * live allocations are 256-byte aligned and at least 256 bytes apart; one that has pages to itself is aligned to a
- * page, and the rest of its last page, too, is nobody's. */
+/* memory: the device's global memory. One region of address space, whose device addresses are far from any host
+ * pointer's and which is mapped as far as allocations reach (a limit on address space has room for what is asked for,
+ * not for all that a device has), and a table of allocations in it, sorted by address. Addresses only grow until the
+ * region's end, so that a freed allocation is recognised for as long as possible (use after free); then gaps are used
+ * again. Invariant: live allocations are 256-byte aligned and at least 256 bytes apart; one that has pages to itself is
+ * aligned to a page, and the rest of its last page, too, is nobody's. */
 #include <sys/mman.h>
 
 #include "base/buf.h"
@@ -12,29 +13,47 @@
 #define BASE 0x300000000000ull
 #define RED 256u
 #define PAGE 4096u
+#define STEP (64ull << 20) /* the region grows by this, at least */
 #define MAX_DEAD 4096u
+#define PROT (PROT_READ | PROT_WRITE)
+#define FLAGS (MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE)
 #define FILL_LIMIT (256ull << 20) /* garbage goes into this much of an allocation: all of it touches every page */
+
+/* Map at least the first `want` bytes of the region. */
+static bool grow(struct em_memory *m, uint64_t want)
+{
+	uint64_t more = want > m->mapped ? (want - m->mapped + STEP - 1) / STEP * STEP : 0;
+	void *at = (void *)(uintptr_t)(BASE + m->mapped), *p;
+	if (more > m->bytes - m->mapped)
+		more = m->bytes - m->mapped;
+	if (!more)
+		return want <= m->mapped;
+	p = mmap(at, more, PROT, FLAGS | MAP_FIXED_NOREPLACE, -1, 0);
+	if (p != MAP_FAILED && p != at) /* a kernel that does not know the flag */
+		munmap(p, more);
+	if (p != at)
+		return false;
+	madvise(p, more, MADV_HUGEPAGE);
+	m->host = (uint8_t *)(uintptr_t)BASE;
+	m->mapped += more;
+	return true;
+}
 
 int em_memory_init(struct em_memory *m, uint64_t bytes, struct err *e)
 {
-	const int prot = PROT_READ | PROT_WRITE, flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
 	*m = (struct em_memory){ .base = BASE, .bytes = bytes };
 	if (bytes > EM_MEMORY_MOST)
 		return err_set(e, ERR_INPUT, "A device has at most %llu GB of memory", EM_MEMORY_MOST >> 30);
-	/* At its own device address where that is free (delta 0 helps nobody but a person with a debugger), else
-	 * anywhere. */
-	void *p = mmap((void *)(uintptr_t)BASE, bytes, prot, flags | MAP_FIXED_NOREPLACE, -1, 0);
-	if (p != MAP_FAILED && (uint64_t)(uintptr_t)p != BASE) {
-		munmap(p, bytes);
-		p = MAP_FAILED;
+	/* At its own device address, where it can grow; where something is in the way already, all of it anywhere. */
+	if (!grow(m, STEP < bytes ? STEP : bytes)) {
+		void *p = mmap(NULL, bytes, PROT, FLAGS, -1, 0);
+		if (p == MAP_FAILED)
+			return err_errno(e, "Cannot reserve %llu MB of address space for the device's memory",
+				(unsigned long long)(bytes >> 20));
+		m->host = p;
+		m->mapped = bytes;
+		madvise(p, bytes, MADV_HUGEPAGE);
 	}
-	if (p == MAP_FAILED)
-		p = mmap(NULL, bytes, prot, flags, -1, 0);
-	if (p == MAP_FAILED)
-		return err_errno(e, "Cannot reserve %llu MB of address space for the device's memory",
-			(unsigned long long)(bytes >> 20));
-	madvise(p, bytes, MADV_HUGEPAGE);
-	m->host = p;
 	m->next = RED;
 	pthread_mutex_init(&m->lock, NULL);
 	return 0;
@@ -43,7 +62,7 @@ int em_memory_init(struct em_memory *m, uint64_t bytes, struct err *e)
 void em_memory_release(struct em_memory *m)
 {
 	if (m->host) {
-		munmap(m->host, m->bytes);
+		munmap(m->host, m->mapped);
 		pthread_mutex_destroy(&m->lock);
 	}
 	free(m->blocks);
@@ -126,7 +145,7 @@ static int take(struct em_memory *m, uint64_t bytes, bool pages, uint64_t *addr)
 	uint64_t need = extent(bytes, pages);
 	pthread_mutex_lock(&m->lock);
 	uint64_t at = place(m, need, pages ? PAGE : RED);
-	if (!at) {
+	if (!at || !grow(m, at + need + RED)) {
 		pthread_mutex_unlock(&m->lock);
 		return -1;
 	}

@@ -14,6 +14,7 @@ struct em_mem_block {
 struct em_memory {
 	uint8_t *host;
 	uint64_t base, bytes; /* device [base, base+bytes) = host [host, ...) */
+	uint64_t mapped;      /* so many of them are there until now; live blocks lie below */
 	struct em_mem_block *blocks;
 	size_t n, cap; /* by address; dead ones remember use after free */
 	uint64_t next, used;

@@ -73,12 +73,15 @@ static bool text_at(struct em_warp *w, int l, uint64_t addr, struct buf *out)
 	return true;
 }
 
+/* Widths and precisions beyond this are cut to it: the C library would fill gigabytes for one number. */
+enum { WIDEST = 999 };
+
 /* One conversion of printf with one argument, which lies in the buffer at its natural alignment. False: the buffer is
  * not readable. */
 static bool convert(struct em_warp *w, int l, const char *spec, size_t len, uint64_t *at, struct buf *out)
 {
 	char fmt[40] = "", flags[24] = "";
-	char conv = spec[len - 1];
+	char conv = spec[len - 1], *rest;
 	size_t n = 0;
 	bool wide =
 		memchr(spec, 'l', len) || memchr(spec, 'z', len) || memchr(spec, 'j', len) || memchr(spec, 't', len);
@@ -89,8 +92,15 @@ static bool convert(struct em_warp *w, int l, const char *spec, size_t len, uint
 			if (!fetch(w, l, *at, &v, 4))
 				return false;
 			*at += 4;
-			n += (size_t)snprintf(flags + n, sizeof flags - n, "%d", v > 999 ? 999 : v < -999 ? -999 : v);
-		} else if (strchr("-+ #0.123456789", spec[k])) {
+			n += (size_t)snprintf(flags + n, sizeof flags - n, "%d",
+				v > WIDEST          ? WIDEST :
+					v < -WIDEST ? -WIDEST :
+						      v);
+		} else if (spec[k] >= '1' && spec[k] <= '9') {
+			long v = strtol(spec + k, &rest, 10);
+			n += (size_t)snprintf(flags + n, sizeof flags - n, "%ld", v > WIDEST ? WIDEST : v);
+			k = (size_t)(rest - spec) - 1;
+		} else if (strchr("-+ #0.", spec[k])) {
 			flags[n++] = spec[k];
 			flags[n] = '\0';
 		}
@@ -106,7 +116,7 @@ static bool convert(struct em_warp *w, int l, const char *spec, size_t len, uint
 		double f;
 		memcpy(&f, &v, 8);
 		snprintf(fmt, sizeof fmt, "%%%s%c", flags, conv);
-		char text[512];
+		char text[1500];
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 		snprintf(text, sizeof text, fmt, f);

@@ -42,10 +42,9 @@ static void sweep(const char *base)
 
 char *job_temp_dir(struct err *e)
 {
-	const char *base = getenv("TMPDIR");
 	char *prefix = xasprintf(PREFIX "%d", (int)getpid()), *dir;
 
-	sweep(base && *base ? base : "/tmp");
+	sweep(fs_temp_base());
 	dir = fs_temp_dir(prefix, e);
 	free(prefix);
 	return dir;

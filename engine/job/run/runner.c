@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/limits.h"
 #include "job/evidence/findings.h"
 #include "job/evidence/timeline.h"
 #include "job/run/handed.h"
@@ -207,6 +208,7 @@ static void take_report(struct arena *a, const struct device_report *rep, const 
 			o->verdict = verdict_of_fault(f);
 			fault_describe(a, f, names, &o->fault);
 			o->message = o->fault.sentence;
+			o->unsupported = f->verdict && !strcmp(f->verdict, DEVICE_LACKS);
 			o->fault_at = f->at;
 			o->fault_thread = f->has_thread;
 			o->place.kernel = text_of_report(a, f->kernel);
@@ -221,6 +223,7 @@ static void take_report(struct arena *a, const struct device_report *rep, const 
 			o->refused = true;
 			o->verdict_if_wrong = verdict_of_fault(f);
 			fault_describe(a, f, names, &w);
+			o->unsupported = f->verdict && !strcmp(f->verdict, DEVICE_LACKS);
 			o->refusal = w.sentence;
 		}
 	}
@@ -277,6 +280,20 @@ static int call(struct runner *r, struct arena *a, const struct case_data *d, st
 	return 0;
 }
 
+/* It died, under limits with which an honest program dies, too. */
+static bool starved(const struct host_outcome *h, struct err *e)
+{
+	struct buf why;
+	bool small;
+
+	buf_init(&why);
+	small = limits_too_small(&why);
+	if (small)
+		err_set(e, ERR_ENV, "%s; but %s", h->message, why.data);
+	buf_release(&why);
+	return small;
+}
+
 int runner_case(struct runner *r, struct arena *a, const struct case_data *d, struct outputs *out,
 	struct host_timing *timing, int timeout_ms, struct run_outcome *o, struct err *e)
 {
@@ -310,6 +327,10 @@ int runner_case(struct runner *r, struct arena *a, const struct case_data *d, st
 		free(args);
 		return h.status == HOST_CANCELLED ? err_set(e, ERR_CANCELLED, "stopped on request") :
 						    err_set(e, ERR_ENV, "%s", h.message);
+	}
+	if ((h.status == HOST_CRASHED || h.status == HOST_LOAD_FAILED) && starved(&h, e)) {
+		free(args);
+		return -1;
 	}
 	judge_host(a, &h, o);
 	o->proof = own.proof;

@@ -44,6 +44,7 @@ struct run_outcome {          /* of one case; strings live in the arena given to
 				     its thread */
 	struct device_place fault_at;
 	bool fault_thread;
+	bool unsupported;       /* it asks for what the emulated device does not have; `message` says what */
 	bool out_of_time;       /* it was stopped at the spec's deadline */
 	uint64_t stopped_after; /* warp instructions of the launch that its step budget ended; 0: none was */
 	bool refused; /* it ran, but calls were refused on the way: `verdict_if_wrong` explains a wrong answer better */

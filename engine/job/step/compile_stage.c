@@ -59,8 +59,8 @@ int compile_stage(
 	return rc ? -1 : !out.ok;
 }
 
-int compile_blame_ptx(
-	const struct job_request *rq, const struct toolchain *t, const char *so, struct result *r, struct err *e)
+int compile_blame_ptx(const struct job_request *rq, const struct toolchain *t, const char *so, const char *told,
+	struct result *r, struct err *e)
 {
 	struct compile_request c = { .source = rq->file,
 		.out = so,
@@ -69,14 +69,8 @@ int compile_blame_ptx(
 		.timeout_ms = COMPILE_TIMEOUT_MS,
 		.cancel_fd = rq->cancel_fd };
 	struct compile_outcome out;
-	const char *told = NULL;
 	int rc;
 
-	for (size_t i = 0; i < r->ncases && !told; i++)
-		if (r->cases[i].ran && r->cases[i].verdict == VERDICT_NOT_JUDGED)
-			told = r->cases[i].message ? r->cases[i].message : "";
-	if (!told)
-		return 0;
 	rc = toolchain_compile(t, &c, &out, e);
 	if (!rc && !out.ok && !out.timed_out) {
 		r->diagnostics = arena_printf(&r->arena, "%s%s%s", out.diagnostics.data, *told ? "\n" : "", told);

@@ -11,8 +11,9 @@ int compile_stage(
 	const struct job_request *rq, const struct toolchain *t, const char *so, struct result *r, struct err *e);
 
 /* What the emulator could not run may be what ptxas would not take either (inline assembly with a slip, an instruction
- * of a later GPU): then it is the student's. Nothing was asked of ptxas that the run hung on, so ask it now. */
-int compile_blame_ptx(
-	const struct job_request *rq, const struct toolchain *t, const char *so, struct result *r, struct err *e);
+ * of a later GPU): then it is a compile-error. Nothing was asked of ptxas that the run hung on, so ask it now. `told`:
+ * what the emulator said. */
+int compile_blame_ptx(const struct job_request *rq, const struct toolchain *t, const char *so, const char *told,
+	struct result *r, struct err *e);
 
 #endif

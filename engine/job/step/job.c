@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/fs.h"
+#include "base/limits.h"
 #include "base/rng.h"
 #include "gpu/gpu.h"
 #include "job/step/explain.h"
@@ -23,6 +24,7 @@
 #include "job/parts/machine.h"
 #include "job/run/observe.h"
 #include "job/step/compile_stage.h"
+#include "job/step/count.h"
 #include "job/step/order.h"
 #include "job/step/schedules.h"
 #include "job/parts/scratch.h"
@@ -36,8 +38,6 @@
 #include "judge/verdict.h"
 
 enum { PROBE_TIMEOUT_MS = 15000 };
-/* Counting on the emulator what has run on a GPU: there it ended. */
-#define COUNTING_BUDGET 2000000000ull
 
 struct job {
 	const struct job_request *rq;
@@ -56,6 +56,10 @@ struct job {
 	pthread_t probe;
 	int64_t deadline_ns; /* when the time of the run is over; 0: the student's code has not run yet */
 	int done;            /* cases that have been judged */
+	/* What the program printed in the first case that failed, or else in the first of all. */
+	const char *output, *output_case;
+	const char *unsupported; /* what the emulated device said that it lacks, or NULL */
+	bool races;              /* a race was seen that has not made anything wrong */
 	bool leak_said, probing, have_install, have_toolchain, have_reference, observing;
 };
 
@@ -83,13 +87,19 @@ static void tell(const struct job *j, enum job_stage stage, int done, int total,
 static int not_judged(struct job *j, struct err *e)
 {
 	char text[sizeof e->msg + sizeof e->file + 32];
+	struct buf why;
 
 	if (e->kind == ERR_CANCELLED || e->kind == ERR_USAGE) {
 		if (j->e && j->e != e)
 			*j->e = *e;
 		return -1;
 	}
-	verdict_early(j->r, VERDICT_NOT_JUDGED, "%s", err_text(e, text, sizeof text));
+	buf_init(&why);
+	if (!strstr(e->msg, "ulimit"))
+		limits_too_small(&why);
+	verdict_early(j->r, VERDICT_NOT_JUDGED, "%s%s%s", err_text(e, text, sizeof text), why.len ? "; " : "",
+		why.len ? why.data : "");
+	buf_release(&why);
 	return 1;
 }
 
@@ -282,7 +292,7 @@ static void judge_output(struct job *j, struct runner *run, size_t i, const stru
 	}
 	if (o->refused)
 		result_note(j->r, "case %s is right although a call was refused: %s", c->name, o->refusal);
-	if (o->side.has_counters && !o->side.nkernels && ref->run.side.nkernels && got->n) {
+	if (o->side.has_counters && !o->side.nkernels && ref->run.side.nkernels && order_asks(&j->data[i])) {
 		/* Right bytes without a kernel were computed on the CPU (or replayed): that is not what is asked. */
 		c->verdict = VERDICT_GATE_FAILED;
 		c->message = "No kernel ran: the answer was not computed on the device.";
@@ -343,14 +353,21 @@ static int run_case(struct job *j, struct runner *run, size_t i, bool *stop, str
 	if (!rc) {
 		judge_case(j, run, i, &o, &got);
 		keep_perf(j, i, &o);
-		if (o.program_output && (!j->r->diagnostics || c->verdict != VERDICT_PASS)) {
-			j->r->diagnostics = o.program_output;
-			j->r->printed_in = c->name;
+		if (o.program_output && (!j->output || c->verdict != VERDICT_PASS)) {
+			j->output = o.program_output;
+			j->output_case = c->name;
 		}
 		for (size_t k = 0; k < o.nunimplemented && !j->done; k++)
 			result_note(j->r, "%s is not implemented by the emulated device yet", o.unimplemented[k]);
 		tell(j, JOB_CASE, ++j->done, (int)s->ncases, "case %s: %s", c->name, verdict_word(c->verdict));
 		*stop = c->verdict != VERDICT_PASS;
+		/* A race that has made nothing wrong yet: other small cases may show an element that it does. */
+		if (c->verdict == VERDICT_RACE && !c->mismatch.any && !j->rq->stop_at_first) {
+			j->races = true;
+			*stop = false;
+		}
+		if (o.unsupported && c->verdict < VERDICT_PASS)
+			j->unsupported = c->message ? c->message : "";
 		lower = run->device ? order_lower_budget(&j->reference, &o) : 0;
 		if (!*stop && lower && lower < run->spec.step_budget) {
 			struct runner_spec spec = run->spec;
@@ -362,6 +379,18 @@ static int run_case(struct job *j, struct runner *run, size_t i, bool *stop, str
 	}
 	outputs_release(&got);
 	return rc;
+}
+
+/* A warning of the compiler does not hide what the program prints. */
+static void show_output(struct job *j)
+{
+	const char *said = j->r->diagnostics;
+
+	if (!j->output)
+		return;
+	j->r->printed_in = j->output_case;
+	j->r->diagnostics =
+		!said ? j->output : arena_printf(&j->r->arena, "%s\nThe compiler said:\n%s", j->output, said);
 }
 
 static int run_cases(struct job *j)
@@ -393,21 +422,26 @@ static int run_cases(struct job *j)
 	if (!rc) {
 		j->r->device_name = arena_strdup(&j->r->arena, run.device_name);
 		for (size_t k = 0; k < s->ncases && !rc && !stop; k++)
-			rc = run_case(j, &run, order[k], &stop, &e);
+			if (!j->races || order_small(&j->reference, order[k]))
+				rc = run_case(j, &run, order[k], &stop, &e);
 		/* A race in a case is worth another look: an order in which it shows. */
 		if (!rc && run.device && !(stop && j->rq->stop_at_first))
 			rc = schedules_judge(j->rq, &run, j->data, &j->reference, j->r, &e);
 		runner_stop(&run);
 	}
 	free(order);
+	show_output(j);
 	return rc ? not_judged(j, &e) : 0;
 }
 
 static int blame_ptx(struct job *j)
 {
 	struct err e = ERR_INIT;
-	int rc = compile_blame_ptx(j->rq, &j->toolchain, j->student_so, j->r, &e);
+	int rc;
 
+	if (!j->unsupported)
+		return 0;
+	rc = compile_blame_ptx(j->rq, &j->toolchain, j->student_so, j->unsupported, j->r, &e);
 	return rc < 0 ? not_judged(j, &e) : rc;
 }
 
@@ -421,33 +455,14 @@ static int count_on_emulator(struct job *j, const char *so, const struct case_da
 		.symbol = "solve",
 		.cancel_fd = j->rq->cancel_fd,
 		.profile = j->rq->profile,
-		.deadline_ns = so == j->student_so ? j->deadline_ns : 0,
-		.step_budget = COUNTING_BUDGET };
-	struct runner run;
+		.deadline_ns = so == j->student_so ? j->deadline_ns : 0 };
 	struct run_outcome o;
-	struct outputs out;
-	int rc;
 
-	if (runner_start(&run, &spec, e))
+	if (count_side(&spec, d, j->r, side, &o, e))
 		return -1;
-	rc = outputs_make(&out, d, e);
-	if (!rc)
-		rc = runner_case(&run, &j->r->arena, d, &out, NULL, (int)d->step->time_limit_ms, &o, e);
-	if (!rc && o.verdict == VERDICT_PASS) {
-		side->kernels = o.side.kernels;
-		side->nkernels = o.side.nkernels;
-		side->total = o.side.total;
-		side->timeline = o.side.timeline;
-		side->has_counters = true;
-	} else if (!rc) {
-		result_note(j->r, "no counters: the emulator could not run it (%s)",
-			o.message ? o.message : verdict_word(o.verdict));
-	}
-	if (!rc && c)
+	if (c)
 		take_findings(j, c, &o);
-	outputs_release(&out);
-	runner_stop(&run);
-	return rc;
+	return 0;
 }
 
 static int count_perf(struct job *j)

@@ -35,6 +35,21 @@ void order_cases(const struct reference *ref, size_t *order)
 	}
 }
 
+bool order_small(const struct reference *ref, size_t i)
+{
+	enum { SMALL = 200000 }; /* warp instructions: a few hundredths of a second */
+
+	return !ref->step->cases[i].perf && ref->cases[i].run.side.total.v[CTR_INST] <= SMALL;
+}
+
+bool order_asks(const struct case_data *d)
+{
+	for (size_t i = 0; i < d->step->nargs; i++)
+		if ((d->args[i].arg->kind == ARG_OUT || d->args[i].arg->kind == ARG_INOUT) && d->args[i].bytes)
+			return true;
+	return false;
+}
+
 uint64_t order_budget(const struct reference *ref)
 {
 	return ref->step->step_budget ? ref->step->step_budget : BUDGET_FACTOR * ref->most_instructions + BUDGET_BASE;

@@ -12,6 +12,12 @@
  * which has room for all. Equal ones stay as the manifest has them. */
 void order_cases(const struct reference *ref, size_t *order);
 
+/* Is it no work to speak of? */
+bool order_small(const struct reference *ref, size_t i);
+
+/* Is there anything to compute? Where there is not (n = 0) no kernel is needed: `if (n == 0) return;` is right. */
+bool order_asks(const struct case_data *d);
+
 /* Warp instructions that one launch of the student's may take. */
 uint64_t order_budget(const struct reference *ref);
 /* The same for a program that did work several times over in a case that has run: threads that wrote the same element

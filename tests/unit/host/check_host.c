@@ -340,7 +340,7 @@ START_TEST(test_liar)
 	for (int at = 1; at <= 4; at++)
 		lie(at, "half", NULL, 300, HOST_TIMEOUT, "within 0.3 s");
 	for (int at = 1; at <= 3; at++) {
-		lie(at, "status", NULL, TIMEOUT, HOST_BROKEN, "");
+		lie(at, "status", NULL, TIMEOUT, HOST_CRASHED, "makes no sense");
 		lie(at, "unterminated", NULL, TIMEOUT, HOST_CUDA_ERROR, "????");
 	}
 	lie(7, "nan", &t, TIMEOUT, HOST_CRASHED, "makes no sense");

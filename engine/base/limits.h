@@ -1,0 +1,16 @@
+/* limits: what the shell or the machine allows us, where it is too little for a compiler and a student's program. What
+ * fails under such limits is the machine's fault. They are those of this process: no student's code can change them. */
+#ifndef BASE_LIMITS_H
+#define BASE_LIMITS_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+
+/* True when a limit is too small; then a sentence without a full stop is appended to `why` (may be NULL): which, and
+ * what to do about it. */
+bool limits_too_small(struct buf *why);
+/* The same for the room on the file system that holds `folder`. */
+bool limits_disk_full(const char *folder, struct buf *why);
+
+#endif

@@ -1,0 +1,16 @@
+/* guard: what the process that runs a student's code may not do to the processes around it. Same user, so nothing else
+ * keeps it from killing or stopping the judge and the emulated device, or from ending itself in a way that looks like
+ * the machine's doing. A net with a narrow purpose, not a sandbox: files, network and memory are not its subject.
+ *
+ * Refused (EPERM): signals to other processes, SIGKILL to itself, tracing and reading other processes' memory, limits
+ * (of anybody: RLIMIT_CPU kills), and the calls that make the kernel send a signal of the caller's choice.
+ */
+#ifndef HOST_GUARD_H
+#define HOST_GUARD_H
+
+#include <stdbool.h>
+
+/* For this process and all that it starts, for ever. False where the kernel does not offer it. */
+bool guard_install(void);
+
+#endif

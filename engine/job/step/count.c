@@ -1,0 +1,34 @@
+/* count.c: see count.h. */
+#include "job/step/count.h"
+
+/* On a GPU it ended, so it will here: this is for what goes another way when it meets another device. */
+#define COUNTING_BUDGET 2000000000ull
+
+int count_side(const struct runner_spec *spec, const struct case_data *d, struct result *r, struct side *side,
+	struct run_outcome *o, struct err *e)
+{
+	struct runner_spec bounded = *spec;
+	struct runner run;
+	struct outputs out;
+	int rc;
+
+	bounded.step_budget = COUNTING_BUDGET;
+	if (runner_start(&run, &bounded, e))
+		return -1;
+	rc = outputs_make(&out, d, e);
+	if (!rc)
+		rc = runner_case(&run, &r->arena, d, &out, NULL, (int)d->step->time_limit_ms, o, e);
+	if (!rc && o->verdict == VERDICT_PASS) {
+		side->kernels = o->side.kernels;
+		side->nkernels = o->side.nkernels;
+		side->total = o->side.total;
+		side->timeline = o->side.timeline;
+		side->has_counters = true;
+	} else if (!rc) {
+		result_note(r, "no counters: the emulator could not run it (%s)",
+			o->message ? o->message : verdict_word(o->verdict));
+	}
+	outputs_release(&out);
+	runner_stop(&run);
+	return rc;
+}

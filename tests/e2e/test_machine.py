@@ -1,0 +1,155 @@
+"""The machine's faults are not the student's: each is not-judged, status 3, with what to mend. Beside each, the same run as it should be."""
+import json
+import os
+import resource
+import signal
+import subprocess
+import threading
+import time
+import unittest
+
+from harness import BINARY, GOOD, Case, spill
+
+CRASH = GOOD.replace("{\n\tadd<<<", "{\n\t*(volatile int *)0 = 1;\n\tadd<<<")
+WAITS = '#include <unistd.h>\n' + GOOD.replace("{\n\tadd<<<", "{\n\tsleep(20);\n\tadd<<<")
+BIG_FRAME = GOOD.replace("{\n\tadd<<<", "{\n\tvolatile char room[2 << 20];\n\troom[n] = room[2000000] = 1;\n\tadd<<<")
+
+
+class Machine(Case):
+    def limited(self, content, limits, env=None, fresh=True):
+        """Judge under limits {resource: (soft, hard)}; returns (status, JSON)."""
+        path = self.write("x.cu", content + ("// %s\n" % self.tag if fresh else ""))
+
+        def set_limits():
+            for what, pair in limits.items():
+                resource.setrlimit(what, pair)
+        p = subprocess.run([BINARY, "run", "01/1", "--file", path, "--format", "json", "--device", "emulator"], env=dict(self.env, **(env or {})),
+                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=120, preexec_fn=set_limits)
+        self.assertIn(p.returncode, (0, 1, 3), p.stderr)
+        return p.returncode, json.loads(p.stdout)
+
+    def expect_machine(self, got, word):
+        status, j = got
+        self.assertEqual((3, "not-judged"), (status, j["verdict"]), j["message"])
+        self.assertIn(word, j["message"])
+
+    def test_address_space(self):
+        few = 200 << 20
+        status, j = self.limited(GOOD, {resource.RLIMIT_AS: (8000000 << 10, 8000000 << 10)})
+        self.assertEqual((0, "pass"), (status, j["verdict"]), j["message"])
+        self.expect_machine(self.limited(GOOD, {resource.RLIMIT_AS: (few, few)}), "ulimit -v")
+        status, j = self.limited(CRASH, {resource.RLIMIT_AS: (8000000 << 10, 8000000 << 10)})
+        self.assertEqual((1, "crashed"), (status, j["verdict"]), j["message"])
+
+    def test_stack(self):
+        soft, hard = 128 << 10, resource.getrlimit(resource.RLIMIT_STACK)[1]
+        status, j = self.limited(BIG_FRAME, {resource.RLIMIT_STACK: (soft, hard)})
+        self.assertEqual((0, "pass"), (status, j["verdict"]), j["message"])
+        self.expect_machine(self.limited(BIG_FRAME, {resource.RLIMIT_STACK: (soft, soft)}), "ulimit -s")
+
+    def test_full_temporary_folder(self):
+        if os.geteuid() != 0:
+            self.skipTest("needs a small file system of its own")
+        small = os.path.join(self.dir, "small")
+        os.makedirs(small)
+        if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=40m", "tmpfs", small], stderr=subprocess.DEVNULL).returncode:
+            self.skipTest("mounting is not allowed here")
+        try:
+            status, j = self.limited(GOOD, {}, {"TMPDIR": small})
+            self.assertEqual((0, "pass"), (status, j["verdict"]), j["message"])
+            for room in (0, 20000, 200000, 1500000):
+                with open(os.path.join(small, "fill"), "wb") as f:
+                    f.write(b"x" * ((40 << 20) - room - 4096))
+                self.expect_machine(self.limited(GOOD + "// %d\n" % room, {}, {"TMPDIR": small}), small)
+        finally:
+            subprocess.run(["umount", "-l", small])
+
+    def test_names_that_a_shell_takes_apart(self):
+        for k, name in enumerate(("a,b", "a b", "a\nb", "`touch OUCH`", "$(touch OUCH)", "a;b", "a'b")):
+            folder = os.path.join(self.dir, name)
+            os.makedirs(folder)
+            status, j = self.limited(GOOD + "// %d\n" % k, {}, {"TMPDIR": folder})
+            self.assertEqual((0, "pass"), (status, j["verdict"]), j["message"])
+            # The student's own folder may be called so, and hold headers.
+            spill(os.path.join(folder, "mine.cuh"), "static const int threads = 256;\n")
+            spill(os.path.join(folder, "x.cu"), '#include "mine.cuh"\n' + GOOD.replace("/ 256, 256>>>", "/ 256, threads>>>"))
+            p = self.warplings("run", "01/1", "--file", os.path.join(folder, "x.cu"), "--device", "emulator")
+            self.assertEqual(0, p.returncode, p.stdout)
+        found = [n for _, names, files in os.walk(self.dir) for n in names + files if n == "OUCH"]
+        self.assertEqual([], found)
+        self.assertFalse(os.path.exists("OUCH"))
+
+    def test_a_header_is_part_of_the_file(self):
+        spill(os.path.join(self.dir, "mine.cuh"), "static const int threads = 256;\n")
+        text = '#include "mine.cuh"\n' + GOOD.replace("/ 256, 256>>>", "/ 256, threads>>>")
+        self.assertEqual("pass", self.judge(text)[1]["verdict"])
+        spill(os.path.join(self.dir, "mine.cuh"), "static const int threads = 128;\n")
+        self.assertEqual("wrong-answer", self.judge(text)[1]["verdict"])
+
+    def killed(self, comm, content):
+        """Kill the run's process of that name while solve() sleeps; what `run` says then."""
+        path = self.write("x.cu", content)
+        p = subprocess.Popen([BINARY, "run", "01/1", "--file", path, "--format", "json", "--device", "emulator"], env=self.env,
+                             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        seen, done = {}, threading.Event()
+
+        def kill():
+            while not done.is_set() and not seen.get("killed"):
+                for pid in self.family(p.pid):
+                    try:
+                        with open("/proc/%d/comm" % pid) as f:
+                            name = f.read().strip()
+                        with open("/proc/%d/maps" % pid) as f:
+                            student = "student.so" in f.read()
+                    except OSError:
+                        continue
+                    # Once the student's object is loaded, and with time for the call to begin.
+                    if student:
+                        seen.setdefault("since", time.monotonic())
+                    if name == comm and "since" in seen and time.monotonic() - seen["since"] > 0.5:
+                        if comm != "warplings-host" or student:
+                            seen["killed"] = pid
+                            os.kill(pid, signal.SIGKILL)
+                            return
+                time.sleep(0.05)
+        t = threading.Thread(target=kill)
+        t.start()
+        out, err = p.communicate(timeout=120)
+        done.set()
+        t.join()
+        self.assertTrue(seen.get("killed"), "nothing was killed: " + out + err)
+        return p.returncode, json.loads(out)
+
+    def family(self, root):
+        parents = {}
+        for pid in os.listdir("/proc"):
+            if pid.isdigit():
+                try:
+                    with open("/proc/%s/stat" % pid) as f:
+                        parents[int(pid)] = int(f.read().rsplit(")", 1)[1].split()[1])
+                except OSError:
+                    pass
+        found, todo = [], [root]
+        while todo:
+            one = todo.pop()
+            more = [pid for pid, parent in parents.items() if parent == one]
+            found += more
+            todo += more
+        return found
+
+    def test_killed_from_outside(self):
+        self.expect_machine(self.killed("warplings-host", WAITS), "killed from outside")
+        self.expect_machine(self.killed("warplings-devic", WAITS), "the emulated device was killed")
+
+    def test_an_empty_environment(self):
+        path = self.write("x.cu", GOOD)
+        env = {"WARPLINGS_WORK": self.work, "TMPDIR": self.dir}
+        nvcc = os.environ.get("WARPLINGS_NVCC") or subprocess.run(["sh", "-c", "command -v nvcc"], capture_output=True, text=True).stdout.strip()
+        if nvcc:
+            env["WARPLINGS_NVCC"] = nvcc
+        p = subprocess.run([BINARY, "run", "01/1", "--file", path, "--device", "emulator"], env=env, capture_output=True, text=True, timeout=120)
+        self.assertEqual(0, p.returncode, p.stdout + p.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
