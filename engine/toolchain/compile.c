@@ -26,7 +26,6 @@ enum { SOURCE_MAX = 1 << 20, ARTIFACT_MAX = 64 << 20, MAX_ARGV = 48 };
 static const char *const compile_flags[] = {
 	"-c",
 	"-std=c++17",
-	"--extended-lambda",
 	"-lineinfo",
 	"-cudart",
 	"shared",
@@ -41,6 +40,9 @@ static const char *const compile_flags[] = {
  * that does need them, or leans on a header that they would have brought, fails with it: so what fails is compiled once
  * more without, and only that counts. */
 static const char short_cut[] = "-D_GLIBCXX_BITS_SPECFUN_H=1";
+/* Device lambdas: as students build them, but it brings in headers that take as long as all the rest, so it is only
+ * given to files that have one. */
+static const char lambda_flag[] = "--extended-lambda";
 static const char *const link_flags[] = { "-shared", "-Wl,-z,now", NULL };
 static const char no_main[] = "undefined reference to `main'";
 
@@ -70,6 +72,7 @@ static const char control_source[] =
 	"__global__ void k(int *p) { *p = 1; }\nextern \"C\" void solve(int *p) { k<<<1, 1>>>(p); }\n";
 
 struct compilation {
+	bool lambdas;    /* it has a device lambda */
 	bool ptx_only;   /* ptxas has refused the file */
 	bool is_control; /* it is the known-good file that tells a broken machine from a broken file */
 	const struct toolchain *t;
@@ -287,6 +290,8 @@ static int run_nvcc(struct compilation *c, bool quick, struct err *e)
 		argv[n++] = c->rq->defines[i];
 	if (quick)
 		argv[n++] = short_cut;
+	if (c->lambdas)
+		argv[n++] = lambda_flag;
 	argv[n++] = "-gencode";
 	argv[n++] = arch;
 	if (beside) {
@@ -393,11 +398,30 @@ static bool control_fails(const struct compilation *c, struct err *e)
 	return r != 0;
 }
 
+/* "[=] __device__", "[] __host__ __device__": an attribute after what a lambda captures. */
+static bool has_device_lambda(const struct compilation *c)
+{
+	for (const char *s = c->source.data; (s = strchr(s, ']')); s++) {
+		const char *next = s + 1 + strspn(s + 1, " \t\r\n");
+
+		if (!strncmp(next, "__device__", 10) || !strncmp(next, "__host__", 8))
+			return true;
+	}
+	return false;
+}
+
 /* nvcc until it takes the file, or the last way has failed. */
 static int translate(struct compilation *c, struct err *e)
 {
-	int r = run_nvcc(c, true, e);
+	int r;
 
+	c->lambdas = has_device_lambda(c);
+	r = run_nvcc(c, true, e);
+	if (r > 0 && !c->lambdas && strstr(c->out->diagnostics.data, lambda_flag)) { /* out of a macro or a header */
+		buf_clear(&c->out->diagnostics);
+		c->lambdas = true;
+		r = run_nvcc(c, true, e);
+	}
 	/* A slip in inline assembly, or no ptxas: whether the emulator takes it is seen when it runs, and it names the
 	 * source's line. */
 	if (r > 0 && c->rq->machine && !c->rq->assemble && strstr(c->out->diagnostics.data, "ptxas")) {
