@@ -379,8 +379,14 @@ static int time_all(struct work *w, struct err *e)
 				w->m->profile = xstrdup(p->device);
 		}
 		rc = time_step(w, i, n, e);
-		if (!rc)
+		if (!rc) {
 			check_faster(w, w->programs[i].step);
+		} else if (e->kind != ERR_CANCELLED) { /* the other steps have their times all the same */
+			tell(w, "%s could not be timed: %s", w->programs[i].step->id, e->msg);
+			w->m->unjudged++;
+			err_clear(e);
+			rc = 0;
+		}
 	}
 	return rc;
 }

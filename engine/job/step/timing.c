@@ -44,10 +44,10 @@ struct stage {
 };
 
 /* sum |terms| of each output, for the comparison of sums. */
-static int run_magnitude(struct stage *st, struct err *e)
+static int run_magnitude(struct stage *st, const char *so, struct err *e)
 {
 	struct runner_spec spec = { .install = st->rq->install,
-		.so = st->rq->reference_so,
+		.so = so,
 		.symbol = "magnitude",
 		.gpu_lib = st->rq->gpu_lib,
 		.gpu_name = st->rq->gpu_name,
@@ -188,7 +188,7 @@ int timing_programs(const struct timing_request *rq, const struct test_case *tc,
 		tc = usual_case(rq->step);
 	rc = case_data_make(&st.data, rq->step, tc, rq->seed, e);
 	if (!rc && rq->step->compare.kind == COMPARE_SUM)
-		rc = run_magnitude(&st, e);
+		rc = run_magnitude(&st, programs[0].so, e);
 	for (; started < n && !rc; started++) {
 		struct runner_spec spec = { .install = rq->install,
 			.so = programs[started].so,
