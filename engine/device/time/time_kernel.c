@@ -162,12 +162,16 @@ static void block_of(const struct profile *p, const struct time_kernel *k, struc
 		(double)(w->shared_passes + w->pipe[EM_PIPE_LSU]) / n * 128.0 / (double)f[DP_FIELD_L1_BYTES_PER_CLK];
 	b->pipe[TIME_BOUND_SHARED] += barrier_passes(f, w) / n * 128.0 / (double)f[DP_FIELD_L1_BYTES_PER_CLK];
 	b->pipe[TIME_BOUND_GLOBAL] = (double)t->passes / n * 128.0 / (double)f[DP_FIELD_L1_BYTES_PER_CLK];
-	sectors = (double)(t->l2_read + t->l2_write + t->l2_partial + t->l2_atomic);
+	/* What a multiprocessor exchanges with the L2; a sector that is written in part takes longer on its way there.
+	 */
+	sectors = (double)(t->l2_read + t->l2_write + t->l2_atomic) * SECTOR_BYTES /
+			(double)f[DP_FIELD_L2_BYTES_PER_SM_CLK] +
+		(double)t->l2_partial * (double)f[DP_FIELD_PARTIAL_STORE_CLK] / 1000.0;
 	for (int i = 0; i < TIME_BOUND_COUNT; i++)
 		if (i != TIME_BOUND_SHARED && i != TIME_BOUND_GLOBAL)
 			b->busy = together(b->busy, b->pipe[i]);
 	b->busy = together(b->busy, b->pipe[TIME_BOUND_SHARED] + b->pipe[TIME_BOUND_GLOBAL]);
-	b->busy = together(b->busy, sectors / n * SECTOR_BYTES / (double)f[DP_FIELD_L2_BYTES_PER_SM_CLK]);
+	b->busy = together(b->busy, sectors / n);
 	chain(f, w, b);
 	b->warps = (double)w->warps / n;
 	if (k->c && k->c->v[CTR_BARRIERS])

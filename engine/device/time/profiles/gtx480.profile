@@ -80,6 +80,7 @@ l2_reach_bytes 786432                 # assumed: all of it
 l2_megabytes_per_s 260000             # assumed
 l2_write_megabytes_per_s 130000       # assumed: half of reading, as the H200
 l2_partial_lines_per_us 8000          # assumed
+partial_store_clk_permille 1550            # assumed: the H200's
 l2_bytes_per_sm_clk 32                # assumed
 atomics_per_us 700                    # assumed: one in two cycles
 atomic_units 6                        # assumed: as l2_partial_lines_per_us and atomics_per_us say

@@ -83,6 +83,7 @@ l2_reach_bytes 50331648               # dram__sectors_read of Nsight Compute, co
 l2_megabytes_per_s 9500000            # copy.l2.8MB
 l2_write_megabytes_per_s 4280000      # copy.l2.write.16MB
 l2_partial_lines_per_us 140000        # transpose.naive.32x32, less the bytes; stores of words 32, 64 and 128 bytes apart in 8 MB: 38, 22.8, 15.2 ns for 1000 lines
+partial_store_clk_permille 1550            # turns.stores.64.2^16.256.chunk and .16.: 1.77 and 1.47 cycles a sector, by few multiprocessors
 l2_bytes_per_sm_clk 64                # L2 read bandwidth per multiprocessor, architecture white paper
 atomics_per_us 1358                   # atomic.one_place, atomic.histogram.global.same
 atomic_units 80                       # course.counters.1048576: 103,000 atomics a microsecond, less one place's

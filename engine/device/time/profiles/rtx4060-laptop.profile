@@ -80,6 +80,7 @@ l2_reach_bytes 33554432               # assumed: all of it
 l2_megabytes_per_s 1500000            # assumed: the H200's for each multiprocessor, rounded down
 l2_write_megabytes_per_s 750000      # assumed: half of reading, as the H200
 l2_partial_lines_per_us 24000         # assumed
+partial_store_clk_permille 1550            # assumed: the H200's
 l2_bytes_per_sm_clk 64                # assumed: the H200's
 atomics_per_us 1300                   # assumed: the H200's for each cycle
 atomic_units 9                        # assumed: as l2_partial_lines_per_us and atomics_per_us say
