@@ -40,6 +40,11 @@ enum counter_id counter_numerator(enum counter_id id)
 	return counter_is_ratio(id) ? (enum counter_id)rows[id].num : id;
 }
 
+bool counter_is_timeline(enum counter_id id)
+{
+	return !strncmp(rows[id].name, "timeline__", strlen("timeline__"));
+}
+
 int counter_find(const char *name_or_alias)
 {
 	for (int i = 0; i < CTR_COUNT; i++)

@@ -22,6 +22,8 @@ const char *counter_alias(enum counter_id id);    /* two or three words for a co
 const char *counter_sentence(enum counter_id id); /* one explaining sentence */
 bool counter_is_ratio(enum counter_id id);
 enum counter_id counter_numerator(enum counter_id id); /* of a ratio; a sum is its own */
+/* Of a whole run and of no kernel: it follows from the timeline (timeline__ in its name). */
+bool counter_is_timeline(enum counter_id id);
 /* By full name or by alias; -1 when unknown. */
 int counter_find(const char *name_or_alias);
 /* The value: a sum as it is, a ratio as the quotient (0 when its denominator is 0: see counter_defined). */

@@ -18,6 +18,10 @@ bool gate_counters(const struct gate *g, const struct side *s, struct counters *
 		counters_add(out, &s->kernels[i].c);
 		any = true;
 	}
+	for (int i = 0; i < CTR_COUNT; i++) {
+		if (counter_is_timeline((enum counter_id)i))
+			out->v[i] = s->total.v[i];
+	}
 	return any;
 }
 

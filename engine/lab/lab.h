@@ -211,6 +211,7 @@ struct step {
 	struct roofline roofline;
 	bool has_roofline;
 	bool sweep_table;       /* some case has `sweep`: show the counters of those as a table */
+	const char *profile;    /* of the emulated device, for a step about an older GPU; NULL: the default */
 	uint64_t time_limit_ms; /* of one case on the emulator; default 10000 */
 	uint64_t run_limit_ms;  /* of all of a run in which the student's code runs; default 30000 */
 	uint64_t step_budget;   /* warp instructions of one launch; 0 = a default from the reference's own count */

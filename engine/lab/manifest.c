@@ -314,6 +314,7 @@ static const struct key step_keys[] = {
 	{ "timeline", false, offsetof(struct step, timeline), yaml_read_bool },
 	{ "faster", false, offsetof(struct step, faster), yaml_read_bool },
 	{ "lesson", false, offsetof(struct step, lesson), read_lab_file },
+	{ "profile", false, offsetof(struct step, profile), read_slug },
 	{ "time_limit_ms", false, offsetof(struct step, time_limit_ms), read_time_limit },
 	{ "run_limit_ms", false, offsetof(struct step, run_limit_ms), read_time_limit },
 	{ "step_budget", false, offsetof(struct step, step_budget), yaml_read_count },

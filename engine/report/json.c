@@ -52,6 +52,8 @@ json_t *json_counters(const struct counters *c, bool has)
 	for (int i = 0; i < CTR_COUNT; i++) {
 		enum counter_id id = (enum counter_id)i;
 
+		if (counter_is_timeline(id) && !c->v[CTR_TL_ELAPSED])
+			continue; /* a kernel or a line has none */
 		if (!counter_is_ratio(id))
 			json_object_set_new(o, counter_name(id), json_integer((json_int_t)c->v[i]));
 		else

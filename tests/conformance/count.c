@@ -150,6 +150,7 @@ void count_table_release(struct count_table *t)
 }
 
 const struct count_pair count_pairs[] = {
+#define COUNTER_TIMELINE(id, name, alias, sentence)
 #define COUNTER_SUM(id, name, alias, sentence) { CTR_##id, { name, NULL, NULL } },
 #include "counters/counters.def"
 	{ CTR_ATOMICS,

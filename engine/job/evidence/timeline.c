@@ -1,6 +1,7 @@
 /* timeline: see timeline.h. */
 #include "job/evidence/timeline.h"
 
+#include <math.h>
 #include <string.h>
 
 void timeline_add_report(struct timeline *t, struct arena *a, const struct device_report *rep)
@@ -19,6 +20,44 @@ void timeline_add_report(struct timeline *t, struct arena *a, const struct devic
 	t->n += rep->nspans;
 	t->lost += rep->spans_lost;
 	t->processes++;
+}
+
+static uint64_t ns(double us)
+{
+	return us > 0 ? (uint64_t)(us * 1000 + 0.5) : 0;
+}
+
+void timeline_count(const struct timeline *t, struct counters *c)
+{
+	static const struct {
+		const char *engine;
+		enum counter_id id;
+	} engines[] = { { "h2d", CTR_TL_COPY_IN }, { "d2h", CTR_TL_COPY_OUT }, { "compute", CTR_TL_KERNELS } };
+	double busy[3] = { 0 }, first = 0, last = 0;
+	uint64_t pageable = 0, copies = 0;
+	bool any = false;
+
+	for (size_t i = 0; i < t->n; i++) {
+		const struct timeline_span *s = &t->spans[i];
+
+		for (size_t k = 0; s->engine && k < 3; k++) {
+			if (strcmp(s->engine, engines[k].engine) != 0)
+				continue;
+			busy[k] += s->end_us - s->begin_us;
+			first = any && first < s->begin_us ? first : s->begin_us;
+			last = any && last > s->end_us ? last : s->end_us;
+			any = true;
+			copies += k < 2;
+			pageable += k < 2 && s->name && !strcmp(s->name, "pageable") ? s->bytes : 0;
+		}
+	}
+	for (size_t k = 0; k < 3; k++)
+		c->v[engines[k].id] = ns(busy[k]);
+	c->v[CTR_TL_BUSY] = ns(busy[0] + busy[1] + busy[2]);
+	c->v[CTR_TL_BUSIEST] = ns(fmax(busy[0], fmax(busy[1], busy[2])));
+	c->v[CTR_TL_ELAPSED] = ns(last - first);
+	c->v[CTR_TL_PAGEABLE] = pageable;
+	c->v[CTR_TL_COPIES] = copies;
 }
 
 static const char *copied(struct arena *a, const char *s)

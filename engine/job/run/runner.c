@@ -183,6 +183,7 @@ void side_add_report(struct side *s, struct arena *a, const struct device_report
 		k->has_counters = true;
 		counters_add(&s->total, &from->c);
 	}
+	timeline_count(&s->timeline, &s->total);
 }
 
 static void take_report(struct arena *a, const struct device_report *rep, const struct memory_names *names,

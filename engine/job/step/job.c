@@ -563,10 +563,16 @@ static void job_release(struct job *j)
 
 int job_run(const struct job_request *rq, struct result *r, struct err *e)
 {
-	struct job j = { .rq = rq, .r = r, .e = e };
+	struct job_request own = *rq;
+	struct job j = { .rq = &own, .r = r, .e = e };
 	int64_t begin = time_now_ns();
 	int rc;
 
+	if (!rq->profile && rq->step->profile) { /* as if asked for with --profile: no GPU here is like it */
+		own.profile = rq->step->profile;
+		own.device = DEVICE_EMULATOR;
+	}
+	rq = &own;
 	result_init(r);
 	r->step = rq->step;
 	r->step_id = arena_strdup(&r->arena, rq->step->id);

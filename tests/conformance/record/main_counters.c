@@ -23,6 +23,7 @@ static void die(const char *what, const char *which, int code)
 }
 
 static const char *const NAMES[] = {
+#define COUNTER_TIMELINE(id, name, alias, sentence)
 #define COUNTER_SUM(id, name, alias, sentence) name,
 #include "counters/counters.def"
 };

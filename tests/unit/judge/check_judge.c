@@ -121,6 +121,17 @@ START_TEST(a_gate_may_look_at_some_kernels)
 }
 END_TEST
 
+START_TEST(a_gate_on_the_timeline_looks_at_the_whole_run)
+{
+	gate.counter = CTR_TL_ELAPSED;
+	gate.max = 1000;
+	student.total.v[CTR_TL_ELAPSED] = 1000;
+	ck_assert(judge().pass && judge().value == 1000);
+	student.total.v[CTR_TL_ELAPSED] = 1001;
+	ck_assert(!judge().pass && judge().defined);
+}
+END_TEST
+
 START_TEST(nothing_done_is_no_pass)
 {
 	gate.kernel = "fill"; /* no load in it: the ratio has no value */
@@ -426,6 +437,7 @@ Suite *judge_suite(void)
 	tcase_add_checked_fixture(g, setup, teardown);
 	tcase_add_test(g, a_limit_itself_is_allowed);
 	tcase_add_test(g, a_gate_may_look_at_some_kernels);
+	tcase_add_test(g, a_gate_on_the_timeline_looks_at_the_whole_run);
 	tcase_add_test(g, nothing_done_is_no_pass);
 	tcase_add_test(g, limits_from_the_reference);
 	tcase_add_test(g, a_lower_limit_from_the_reference);
