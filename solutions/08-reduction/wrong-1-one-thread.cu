@@ -1,0 +1,33 @@
+/* Mistake: right, but thread 0 adds up all values by itself. */
+
+#ifndef BLOCK
+#define BLOCK 256
+#endif
+#define PAGE 4096
+
+__global__ void page_sums(const int *in, int *sums, int n)
+{
+	extern __shared__ int part[];
+	int tid = threadIdx.x;
+	int first = blockIdx.x * blockDim.x; /* the block's first element */
+	int i = first + tid;
+
+	part[tid] = i < n ? in[i] : 0;
+	__syncthreads();
+
+	if (tid == 0)
+		for (int k = 1; k < blockDim.x; k++)
+			part[0] += part[k];
+
+	if (tid == 0)
+		atomicAdd(&sums[first / PAGE], part[0]);
+}
+
+extern "C" void solve(const int *in, int *sums, int n)
+{
+	int per_block = BLOCK;
+	int blocks = (n + per_block - 1) / per_block;
+
+	if (blocks > 0)
+		page_sums<<<blocks, BLOCK, BLOCK * sizeof(int)>>>(in, sums, n);
+}
