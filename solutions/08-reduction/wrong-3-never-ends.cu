@@ -30,6 +30,6 @@ extern "C" void solve(const int *in, int *sums, int n)
 	int per_block = BLOCK;
 	int blocks = (n + per_block - 1) / per_block;
 
-	if (blocks >= 0)
+	if (blocks > 0)
 		page_sums<<<blocks, BLOCK, BLOCK * sizeof(int)>>>(in, sums, n);
 }
