@@ -56,7 +56,8 @@ void *em_host_ptr(struct em_device *d, uint64_t addr, uint64_t bytes);
 void em_host_shares(struct em_device *d, uint64_t addr, bool over_link);
 void em_mem_info(struct em_device *d, uint64_t *free_bytes, uint64_t *total_bytes);
 
-/* ---- modules. Takes ownership of `m`, also on failure. Module variables get addresses and initial values here. */
+/* ---- modules. Takes ownership of `m`, which has passed ptx_check, also on failure. Module variables get addresses and
+ * initial values here. */
 struct em_module *em_module_load(struct em_device *d, struct ptx_module *m, struct err *e);
 void em_module_unload(struct em_module *m);
 struct em_kernel *em_kernel_find(struct em_module *m, const char *name);

@@ -13,6 +13,7 @@ struct checker {
 	const struct ptx_module *m;
 	const struct ptx_func *f;
 	const struct ptx_inst *in;
+	struct ptx_inst *found; /* the same, to put down what was found out */
 	struct forms forms;
 	struct err *e;
 	struct ptx_module *mend; /* ptx_load: what fits no form is refused there; NULL: is an error */
@@ -508,8 +509,10 @@ static int check_inst(struct checker *c)
 		int fit = form_fit(c, &forms->v[i]);
 
 		best = fit > best ? fit : best;
-		if (fit == FIT_ALL)
+		if (fit == FIT_ALL) {
+			c->found->nwritten = forms->v[i].nwritten;
 			break;
+		}
 	}
 	if (best != FIT_ALL)
 		return explain(c, forms, best);
@@ -540,7 +543,7 @@ static int check_func(struct checker *c)
 			(size_t)(f->tables[i].first + f->tables[i].n) > f->ntargets)
 			return err_set(c->e, ERR_INPUT, "A list of branch targets of '%s' is out of range.", f->name);
 	for (size_t i = 0; i < f->ninsts; i++) {
-		c->in = &f->insts[i];
+		c->in = c->found = &f->insts[i];
 		if (check_inst(c) == 0)
 			continue;
 		if (!c->why)
@@ -554,7 +557,7 @@ static int check_func(struct checker *c)
 	return 0;
 }
 
-static int check_module(const struct ptx_module *m, struct ptx_module *mend, struct err *e)
+static int check_module(struct ptx_module *m, struct ptx_module *mend, struct err *e)
 {
 	struct checker c = { .m = m, .e = e, .mend = mend };
 	int rc = 0;
@@ -565,10 +568,11 @@ static int check_module(const struct ptx_module *m, struct ptx_module *mend, str
 		rc = check_func(&c);
 	}
 	forms_release(&c.forms);
+	m->checked = rc == 0;
 	return rc;
 }
 
-int ptx_check(const struct ptx_module *m, struct err *e)
+int ptx_check(struct ptx_module *m, struct err *e)
 {
 	return check_module(m, NULL, e);
 }

@@ -167,6 +167,12 @@ static bool compile_operand(struct form *f, const char *s, size_t len)
 	o->role = *s++;
 	len--;
 	o->type = FT_ANY;
+	/* Destinations come first; of a list in braces only the first operand may be one. */
+	if (strchr("=~V,KQ", o->role) || (o->role == '{' && f->noperands == 1)) {
+		if (f->nwritten != f->noperands - 1)
+			return false;
+		f->nwritten++;
+	}
 	if (len && s[len - 1] == '?') {
 		o->optional = true;
 		len--;

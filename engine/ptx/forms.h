@@ -30,6 +30,7 @@ struct form {
 	struct mod_set all;     /* every modifier that the form knows */
 	uint8_t nitems, spaces; /* bit 1 << enum ptx_space */
 	bool vector, pair;
+	uint8_t nwritten; /* operands that are destinations: they come first, and none of them is optional */
 	uint8_t ntypes, noperands, required; /* operands, at most and at least */
 	uint64_t types[PTX_MAX_TYPES];       /* bit 1 << enum ptx_type */
 	struct form_operand operands[PTX_MAX_OPERANDS];

@@ -116,7 +116,9 @@ struct ptx_inst {
 	uint8_t space;                /* enum ptx_space, as written; PTX_GENERIC when none is */
 	uint8_t vec;                  /* 1, 2, 4 or 8 */
 	uint8_t pair;                 /* the first two operands are destinations written a|b */
-	uint8_t mods[10];             /* in the order written (setp.lt.and.f32: LT, AND) */
+	uint8_t nwritten; /* the first so many operands are destinations, by their roles in ops.def; all others
+			     are read. Filled by ptx_check */
+	uint8_t mods[10]; /* in the order written (setp.lt.and.f32: LT, AND) */
 	uint8_t space_at; /* for the printer: the space stands before this modifier; 255: a modifier spells it
 			     (shared::cta) */
 	int32_t guard;    /* predicate register, or -1 */
@@ -225,6 +227,7 @@ struct ptx_module {
 	struct arena arena;
 	int version_major, version_minor, target_sm; /* .target sm_80 -> 80 */
 	bool debug;                                  /* .target sm_80, debug; of a linked module false */
+	bool checked;                                /* ptx_check has passed it */
 	struct ptx_var *vars;
 	size_t nvars; /* all variables, of every scope */
 	struct ptx_func *funcs;
@@ -258,8 +261,9 @@ void ptx_round_apart(struct ptx_module *m);
  * function there, or lies in different state spaces. What nobody defines stays extern (vprintf; a library's function
  * that no kernel calls). Calls across parts are for ptx_check to compare. */
 int ptx_link(struct ptx_module **parts, size_t n, struct ptx_module **out, struct err *e);
-/* Operand counts, kinds and types against ops.def; labels in range. The emulator relies on what this admits. */
-int ptx_check(const struct ptx_module *m, struct err *e);
+/* Operand counts, kinds and types against ops.def; labels in range. The emulator relies on what this admits. Puts down
+ * in each instruction which operands it writes (nwritten). */
+int ptx_check(struct ptx_module *m, struct err *e);
 /* Text that parses to an equal module (tests rely on it; so does the barrier audit). */
 struct buf;
 void ptx_print(const struct ptx_module *m, struct buf *out);

@@ -27,8 +27,8 @@ struct em_cache_run {
 	struct em_timing t;
 	struct em_cache_counts *counts;
 	int nworkers;
-	bool *past_l1; /* by em_pinst.ms: a load that does not look into the L1 */
-	uint32_t nms;
+	bool *past_l1; /* by em_pinst.access: a load that does not look into the L1 */
+	uint32_t naccesses;
 	pthread_mutex_t lock;
 	struct wave *waves; /* by index; those of which a block has ended */
 	struct wave *spare; /* one that is done, for the next */
@@ -54,14 +54,14 @@ struct em_cache_run *em_cache_run_new(const struct em_run *run)
 	if (t->multiprocessors && (run->nblocks + t->multiprocessors - 1) / t->multiprocessors < t->resident_blocks)
 		r->t.resident_blocks = (uint32_t)((run->nblocks + t->multiprocessors - 1) / t->multiprocessors);
 	r->nworkers = run->nworkers;
-	r->nms = p->nms;
-	r->past_l1 = xcalloc((size_t)p->nms + 1, sizeof *r->past_l1);
+	r->naccesses = p->naccesses;
+	r->past_l1 = xcalloc((size_t)p->naccesses + 1, sizeof *r->past_l1);
 	for (size_t k = 0; k < p->npinst; k++)
-		if (p->pinst[k].ms >= 0)
-			r->past_l1[p->pinst[k].ms] = p->costs->cost[k].past_l1;
+		if (p->pinst[k].access >= 0)
+			r->past_l1[p->pinst[k].access] = p->costs->cost[k].past_l1;
 	r->counts = xcalloc((size_t)r->nworkers, sizeof *r->counts);
 	for (int k = 0; k < r->nworkers; k++)
-		r->counts[k].load = xcalloc((size_t)p->nms + 1, sizeof *r->counts[k].load);
+		r->counts[k].load = xcalloc((size_t)p->naccesses + 1, sizeof *r->counts[k].load);
 	r->wave_blocks = (uint64_t)t->multiprocessors * r->t.resident_blocks;
 	if (!r->wave_blocks)
 		r->wave_blocks = 1;
@@ -389,7 +389,7 @@ static void count_link(struct em_cache_counts *n, const struct em_touch *a, unsi
 	case EM_MISS_WRITE:
 		n->link_full += em_cache_count(a->full);
 		n->link_part += em_cache_count(a->sectors);
-		n->link_writes += sector_runs(a->full) + a->ms;
+		n->link_writes += sector_runs(a->full) + a->access;
 		break;
 	default: n->link_atomic += em_cache_count(a->sectors); break;
 	}
@@ -404,12 +404,12 @@ static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *
 	switch (a->kind) {
 	case EM_MISS_READ:
 		n->load_passes += a->pass;
-		missing = r->past_l1[a->ms] ? a->sectors : l1_load(c, a->line, a->sectors, turn, &late);
+		missing = r->past_l1[a->access] ? a->sectors : l1_load(c, a->line, a->sectors, turn, &late);
 		n->hit += asked - em_cache_count(missing);
-		n->load[a->ms].read += asked;
+		n->load[a->access].read += asked;
 		/* A warp waits for the last of its sectors. */
-		n->load[a->ms].far += missing || late ? asked : 0;
-		n->load[a->ms].missed += missing ? asked : 0;
+		n->load[a->access].far += missing || late ? asked : 0;
+		n->load[a->access].missed += missing ? asked : 0;
 		n->late += !missing && late ? asked : 0;
 		if (far)
 			count_link(n, a, missing);
@@ -510,7 +510,7 @@ void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *
 		n.store_lines += x->store_lines;
 		n.atomic_all += x->atomic_all;
 		out->atomic_words += x->atomic_words;
-		for (uint32_t ms = 0; ms < r->nms; ms++)
+		for (uint32_t ms = 0; ms < r->naccesses; ms++)
 			read += x->load[ms].read;
 		n.hit += x->hit;
 		n.late += x->late;

@@ -45,7 +45,7 @@ struct em_cache_counts {
 	uint64_t link_full, link_part, link_writes; /* sectors written whole, in part */
 	uint64_t link_atomic;                       /* sectors */
 	uint64_t passes, atomic_all, atomic_words, serial; /* of all atomics */
-	struct em_load *load;                              /* by em_pinst.ms */
+	struct em_load *load;                              /* by em_pinst.access */
 	uint64_t lanes[1024];                              /* passes of atomics by a hash of their place */
 };
 
@@ -54,11 +54,11 @@ struct em_l1_line {
 	uint32_t sectors;
 	uint64_t since; /* turn of its warps in which it was last filled */
 };
-/* full: sectors that a store writes whole (`sectors` are those of which it writes a part, and ms says in how many
+/* full: sectors that a store writes whole (`sectors` are those of which it writes a part, and access says in how many
  * pieces); pass: what the line takes at the load-store unit, 0 where it has had its pass. */
 struct em_touch {
 	uint64_t line;
-	uint32_t ms;
+	uint32_t access;
 	uint8_t kind, sectors, full, pass;
 };
 struct em_stream {

@@ -1,4 +1,4 @@
-/* access: what a warp's addresses cost. Sectors of 32 bytes for global memory, passes over 32 banks of 4 bytes for
+/* sectors: what a warp's addresses cost. Sectors of 32 bytes for global memory, passes over 32 banks of 4 bytes for
  * shared. The rules are those that facts about the hardware's counters gave (docs/counters.md); exec_global.c and
  * exec_shared.c have closed forms for the usual patterns and come here for the rest. Every access is aligned to its
  * size and at most 32 bytes long, so a lane touches one sector. */
@@ -108,7 +108,7 @@ struct em_memo {
 		wide_ideal; /* lanes of 8 and 16 bytes: from the first one that is on */
 };
 
-static struct em_memo *memo_of(struct em_memstat *ms)
+static struct em_memo *memo_of(struct em_memory_counts *ms)
 {
 	if (!ms->memo) {
 		ms->memo = xcalloc(1, sizeof *ms->memo);
@@ -119,7 +119,8 @@ static struct em_memo *memo_of(struct em_memstat *ms)
 }
 
 /* Aligned to its size every lane moves by whole words, so all banks move by as much. */
-unsigned em_pattern_wide(struct em_memstat *ms, const uint32_t *addr, uint32_t mask, unsigned bytes, unsigned *ideal)
+unsigned em_pattern_wide(
+	struct em_memory_counts *ms, const uint32_t *addr, uint32_t mask, unsigned bytes, unsigned *ideal)
 {
 	struct em_memo *m = memo_of(ms);
 	uint32_t at[EM_WARP], first = addr[__builtin_ctz(mask)];
@@ -134,7 +135,7 @@ unsigned em_pattern_wide(struct em_memstat *ms, const uint32_t *addr, uint32_t m
 	return m->wide_waves;
 }
 
-unsigned em_pattern_waves(struct em_memstat *ms, const uint32_t *at)
+unsigned em_pattern_waves(struct em_memory_counts *ms, const uint32_t *at)
 {
 	struct em_memo *m = memo_of(ms);
 	unsigned waves, ideal;

@@ -1,4 +1,4 @@
-/* cache_touch: an access of runs (observe.h) is cut into lines, and those of the sample are kept in their warp's stream
+/* touch: an access of runs (observe.h) is cut into lines, and those of the sample are kept in their warp's stream
  * for the block's L1 (cache.c). Any lanes: exec_follow.c. */
 #include "emulator/cache/touch.h"
 #include "base/buf.h"

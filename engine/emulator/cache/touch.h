@@ -1,4 +1,4 @@
-/* cache_touch: how an access to a followed line gets into its warp's stream. Included by cache/touch.c (runs) and
+/* touch: how an access to a followed line gets into its warp's stream. Included by cache/touch.c (runs) and
  * exec_follow.c (any lanes). */
 #ifndef EMULATOR_CACHE_TOUCH_H
 #define EMULATOR_CACHE_TOUCH_H

@@ -1,4 +1,4 @@
-/* check_attempt: a launch that is checked for races in global memory and runs on several host threads all the same.
+/* attempt: a launch that is checked for races in global memory and runs on several host threads all the same.
  * Findings, memory and last writers must be those of blocks run in order. Blocks that keep apart (none reads or writes
  * what another one writes, but for atomics that commute) give that whatever their order. So workers run the blocks side
  * by side, each with a shadow of its own; as soon as one sees two of its own blocks meet, or at the end two shadows
@@ -31,19 +31,19 @@ static uint16_t kind_of(const struct ptx_inst *in)
 
 static void list_operations(struct em_program *p)
 {
-	p->operations = arena_alloc(&p->arena, (p->nms + 2) * sizeof *p->operations);
-	memset(p->operations, 0, (p->nms + 2) * sizeof *p->operations);
+	p->operations = arena_alloc(&p->arena, (p->naccesses + 2) * sizeof *p->operations);
+	memset(p->operations, 0, (p->naccesses + 2) * sizeof *p->operations);
 	for (size_t k = 0; k < p->npinst; k++) {
 		const struct ptx_inst *in = &p->m->ptx->funcs[p->pinst[k].func].insts[p->pinst[k].inst];
-		if (p->pinst[k].ms >= 0 && (in->op == PTX_OP_ATOM || in->op == PTX_OP_RED))
-			p->operations[p->pinst[k].ms + 1] = kind_of(in);
+		if (p->pinst[k].access >= 0 && (in->op == PTX_OP_ATOM || in->op == PTX_OP_RED))
+			p->operations[p->pinst[k].access + 1] = kind_of(in);
 	}
 }
 
 static bool commute(const struct em_program *p, uint64_t x, uint64_t y)
 {
 	uint32_t a = ck_inst(x), b = ck_inst(y);
-	if (!(x & CK_ATOMIC) || !(y & CK_ATOMIC) || a > p->nms || b > p->nms)
+	if (!(x & CK_ATOMIC) || !(y & CK_ATOMIC) || a > p->naccesses || b > p->naccesses)
 		return false;
 	return p->operations[a] && p->operations[a] == p->operations[b];
 }

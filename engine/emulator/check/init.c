@@ -1,4 +1,4 @@
-/* check_init: which bytes were ever written. Global memory: a bit a byte in the shadow's chunks; a chunk without bits
+/* init: which bytes were ever written. Global memory: a bit a byte in the shadow's chunks; a chunk without bits
  * is all written, which is what everything is that the program did not ask for (parameters, variables of modules).
  * Shared and local memory: bits of the block. What becomes of bytes that were not: check/taint.c. */
 #include "base/buf.h"
@@ -307,7 +307,7 @@ bool em_init_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space sp
 		if (!b.at)
 			continue;
 		if (kind == EM_WRITE && marked >> l & 1) {
-			unsigned vec = EM_ACC_VEC(i->c), each = bytes / vec;
+			unsigned vec = EM_ACC_VEC(i->access), each = bytes / vec;
 			for (unsigned v = 0; v < vec; v++)
 				mark(w, space, (struct bits){ b.at, b.bit + v * each }, each,
 					!(em_taint_element(w, v) >> l & 1));
@@ -336,7 +336,7 @@ bool em_init_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space sp
 	for (unsigned k = 0; k < bytes && !padding; k++)
 		padding = written(bits_of(w, space, addr[__builtin_ctz(bad)] + k, 1, __builtin_ctz(bad)), 1);
 	/* Each element of a vector by itself. */
-	unsigned vec = EM_ACC_VEC(i->c), element = bytes / vec;
+	unsigned vec = EM_ACC_VEC(i->access), element = bytes / vec;
 	for (unsigned v = 0; v < vec; v++) {
 		uint32_t these = 0, half = 0, members = 0;
 		for (uint32_t m = bad; m; m &= m - 1) {

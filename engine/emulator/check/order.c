@@ -1,4 +1,4 @@
-/* check_order: which accesses are ordered. By a barrier of all threads: the block's interval ends, and what was before
+/* order: which accesses are ordered. By a barrier of all threads: the block's interval ends, and what was before
  * it is before all that comes (check.h, lo). By the lanes of a warp meeting: its tick ends. By anything that orders
  * some warps (barriers of a part of the block, mbarriers, flags and locks with fences): vector clocks of warps, kept
  * from the first such event of a block to its next barrier of all. Between blocks, inside one launch: publication.

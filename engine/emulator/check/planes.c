@@ -1,4 +1,4 @@
-/* check_planes: the memory of shadows (check.h), and how much of it there may be.
+/* planes: the memory of shadows (check.h), and how much of it there may be.
  *
  * A plane's addresses are reserved whole; what counts is what is touched of it: its units at once, its granules with
  * the first access that is not a whole unit's. So memory that half-warps read and write word by word costs an eighth of

@@ -1,4 +1,4 @@
-/* check_race: accesses to one place that nothing orders, at least one of them a write. Here come all accesses that are
+/* race: accesses to one place that nothing orders, at least one of them a write. Here come all accesses that are
  * no runs, and those granules of runs that the shortcut (exec_race.c) did not pass.
  *
  * The grades are those of compute-sanitizer's racecheck: between warps, or between blocks: an error. Between lanes of a
@@ -14,7 +14,7 @@
 /* The bytes that a lane of a store would write. */
 static void store_bytes(const struct em_warp *w, const struct em_inst *i, int lane, uint8_t *dst)
 {
-	unsigned bytes = EM_ACC_BYTES(i->c), vec = EM_ACC_VEC(i->c);
+	unsigned bytes = EM_ACC_BYTES(i->access), vec = EM_ACC_VEC(i->access);
 	for (unsigned v = 0; v < vec; v++, dst += bytes) {
 		const struct em_inst *e = i + 1 + v / 4;
 		uint32_t row = vec == 1 ? i->d : v % 4 == 0 ? e->d : v % 4 == 1 ? e->a : v % 4 == 2 ? e->b : e->c;
@@ -53,19 +53,19 @@ static bool exempt(const struct ck_access *a, uint64_t code, bool written)
 {
 	bool store = a->kind == EM_WRITE || a->kind == EM_COPY_WRITE;
 	/* A compare and swap asks again whether what was read before still holds. */
-	if (written ? (code & CK_CAS) && a->kind == EM_READ : a->kind == EM_ATOMIC && (a->i[1].c & EM_ACC_CAS))
+	if (written ? (code & CK_CAS) && a->kind == EM_READ : a->kind == EM_ATOMIC && (a->i[1].access & EM_ACC_CAS))
 		return true;
 	/* Volatile reads of what atomics change, or of a flag that only ever gets one value. In shared memory a barrier
 	 * would be the way. */
 	if (a->space == PTX_SHARED)
 		;
-	else if (written ? (code & (CK_ATOMIC | CK_FLAG)) && a->kind == EM_READ && (a->i->c & EM_ACC_VOLATILE) :
-			   (a->kind == EM_ATOMIC || (a->kind == EM_WRITE && (a->i->c & EM_ACC_FLAG))) &&
+	else if (written ? (code & (CK_ATOMIC | CK_FLAG)) && a->kind == EM_READ && (a->i->access & EM_ACC_VOLATILE) :
+			   (a->kind == EM_ATOMIC || (a->kind == EM_WRITE && (a->i->access & EM_ACC_FLAG))) &&
 				is_volatile(a->w->t->p, code))
 		return true;
 	if (!(code & CK_STRONG) || !(a->code & CK_STRONG))
 		return false;
-	return !(written && store && !(code & CK_ATOMIC) && (a->i->c & EM_ACC_VOLATILE) && !a->w->t->p->fences);
+	return !(written && store && !(code & CK_ATOMIC) && (a->i->access & EM_ACC_VOLATILE) && !a->w->t->p->fences);
 }
 
 /* Between lanes of a warp, in the kilobyte that cooperative groups keep for themselves (launch.c): their tiles of
@@ -299,9 +299,9 @@ static inline __attribute__((always_inline)) void race_lanes(struct em_warp *w, 
 		.w = w, .i = i, .space = space, .kind = kind, .code = w->code | ck_inst_of(i), .bytes = bytes
 	};
 	if (kind == EM_ATOMIC)
-		a.code |= CK_ATOMIC | CK_STRONG | (i[1].c & EM_ACC_CAS ? CK_CAS : 0);
-	else if ((kind == EM_READ || kind == EM_WRITE) && (i->c & EM_ACC_STRONG))
-		a.code |= CK_STRONG | (kind == EM_WRITE && (i->c & EM_ACC_FLAG) ? CK_FLAG : 0);
+		a.code |= CK_ATOMIC | CK_STRONG | (i[1].access & EM_ACC_CAS ? CK_CAS : 0);
+	else if ((kind == EM_READ || kind == EM_WRITE) && (i->access & EM_ACC_STRONG))
+		a.code |= CK_STRONG | (kind == EM_WRITE && (i->access & EM_ACC_FLAG) ? CK_FLAG : 0);
 	const size_t n = (bytes + (1u << shift) - 1) >> shift;
 	struct finder f = { 0 };
 	unsigned lost = 0;

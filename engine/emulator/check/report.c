@@ -1,4 +1,4 @@
-/* check_report: findings on their way to the result. Each worker counts its own, by what was found and the two
+/* report: findings on their way to the result. Each worker counts its own, by what was found and the two
  * instructions; an example is kept, the one of the earliest block. At the end those of all workers become one list, by
  * place in the source: it does not depend on who ran what. */
 #include "base/buf.h"
@@ -36,7 +36,7 @@ static int32_t inst_of_code(const struct em_program *p, uint64_t code)
 {
 	int32_t ms = (int32_t)ck_inst(code) - 1;
 	for (size_t k = 0; ms >= 0 && k < p->npinst; k++)
-		if (p->pinst[k].ms == ms)
+		if (p->pinst[k].access == ms)
 			return (int32_t)k;
 	return -1;
 }

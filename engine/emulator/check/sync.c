@@ -1,4 +1,4 @@
-/* check_sync: barriers and masks that are wrong although the launch goes on: the hardware lets them pass, or the order
+/* sync: barriers and masks that are wrong although the launch goes on: the hardware lets them pass, or the order
  * of threads was kind. What stops a launch (deadlocks, counts that cannot be) is a fault of block.c. */
 #include <stdio.h>
 

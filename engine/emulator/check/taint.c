@@ -1,4 +1,4 @@
-/* check_taint: what becomes of bytes that nobody wrote. A load of such bytes marks the lanes of its registers; while
+/* taint: what becomes of bytes that nobody wrote. A load of such bytes marks the lanes of its registers; while
  * any lane of a warp is marked, the warp runs in a slower loop (em_taint_run), which follows the marks from operands to
  * results by the PTX instructions. A finding is made where it matters: a branch or a guard decides by a marked
  * predicate, a marked register is an address, or a marked value reaches global memory. Marked values that are stored to
@@ -424,24 +424,7 @@ static void follow(const struct step *s, const struct ptx_inst *in)
 			result(s, &in->ops[0], 0, 0, NULL);
 		return;
 	case PTX_OP_BRX: use(s, &in->ops[0], s->m, "it decides a branch"); return;
-	case PTX_OP_BRA:
-	case PTX_OP_CALL:
-	case PTX_OP_RET:
-	case PTX_OP_EXIT:
-	case PTX_OP_TRAP:
-	case PTX_OP_MEMBAR:
-	case PTX_OP_FENCE:
-	case PTX_OP_CP:
-	case PTX_OP_MBARRIER:
-	case PTX_OP_NANOSLEEP:
-	case PTX_OP_PREFETCH:
-	case PTX_OP_PREFETCHU:
-	case PTX_OP_BRKPT: return;
-	case PTX_OP_BAR:
-	case PTX_OP_BARRIER:
-		if (!ptx_has(in, PTX_MOD_RED))
-			return;
-		break;
+	case PTX_OP_MBARRIER: return;
 	case PTX_OP_SELP:
 		if (in->noperands == 4 && in->ops[3].kind == PTX_REG && !marks(s, &in->ops[3], &from)) {
 			uint32_t p =
@@ -453,7 +436,9 @@ static void follow(const struct step *s, const struct ptx_inst *in)
 		break;
 	default: break;
 	}
-	unsigned dests = in->pair ? 2 : 1;
+	const unsigned dests = in->nwritten;
+	if (!dests)
+		return;
 	for (unsigned k = dests; k < in->noperands; k++)
 		t |= marks(s, &in->ops[k], &from);
 	if (t)

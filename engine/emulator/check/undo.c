@@ -1,4 +1,4 @@
-/* check_undo: what memory held before an attempt (check/attempt.c), by the KB. Whoever is the first to write into a KB
+/* undo: what memory held before an attempt (check/attempt.c), by the KB. Whoever is the first to write into a KB
  * keeps a copy of it, and of the bits that say which of its bytes were ever written.
  *
  * Memory may be the host's as well (mapped, managed), and the host may write there meanwhile: only granules that the

@@ -1,4 +1,4 @@
-/* check_writer: who wrote a byte of global memory last. The codes of shadow plane W outlive their launch; here is what
+/* writer: who wrote a byte of global memory last. The codes of shadow plane W outlive their launch; here is what
  * they meant: for each launch its serials, its shape and its kernel. */
 #include "base/buf.h"
 #include "emulator/check/check.h"

@@ -37,7 +37,7 @@ int dec_mbar(struct dec *d, const struct em_row *r)
 		return -1;
 	if (op)
 		dst = dec_dest(d, &in->ops[0], state ? 'p' : 'l', false);
-	dec_emit(d, r->fn, dst, at, b, 0, disp, dec_ms(d));
+	dec_emit(d, r->fn, dst, at, b, 0, disp, dec_memory_counts(d));
 	dec_emit(d, NULL, in->op == PTX_OP_CP ? copies(d) : 0, 0, 0, r->x, in->space, 0);
 	return 0;
 }
@@ -59,7 +59,7 @@ int dec_cpasync(struct dec *d, const struct em_row *r)
 			return -1;
 		if (!out && (in->noperands < 4 || dec_address(d, &in->ops[3], PTX_SHARED, 'w', &bar, &bar_disp) < 0))
 			return in->noperands < 4 ? dec_fail(d, "The mbarrier is missing") : -1;
-		dec_emit(d, r->fn, 0, to, from, size, to_disp, dec_ms(d));
+		dec_emit(d, r->fn, 0, to, from, size, to_disp, dec_memory_counts(d));
 		dec_emit(d, NULL, 0, bar, bar_disp, out, from_disp, 0);
 		return 0;
 	}
@@ -74,7 +74,7 @@ int dec_cpasync(struct dec *d, const struct em_row *r)
 			return -1;
 	}
 	d->p->pinst[d->pin].kind |= EM_K_COPY;
-	dec_emit(d, r->fn, 0, to, from, (uint32_t)in->ops[2].imm, to_disp, dec_ms(d));
+	dec_emit(d, r->fn, 0, to, from, (uint32_t)in->ops[2].imm, to_disp, dec_memory_counts(d));
 	dec_emit(d, NULL, copies(d), size, skip, 0, from_disp, 0);
 	return 0;
 }

@@ -12,7 +12,8 @@ static void compared_branch(struct dec *d, uint32_t slot)
 	struct em_inst *compare = &d->p->code[slot - 1], *count = compare - 1;
 	compare->fn = em_table_quick(d->t, d->compared_branch);
 	compare->x = d->reads[d->in->guard] == 1;
-	if (slot - 2 > d->bb_slot && count->d == compare->a && count->d != compare->b && dec_uniform(d->p, count->b)) {
+	if (slot - 2 > d->block_slot && count->d == compare->a && count->d != compare->b &&
+		dec_uniform(d->p, count->b)) {
 		em_fn whole = em_table_end(d->t, d->p->own[slot - 2], d->compared_branch);
 		count->fn = whole ? whole : count->fn;
 	}
@@ -25,10 +26,11 @@ int dec_bra(struct dec *d, const struct em_row *r)
 	(void)r;
 	if (in->guard >= 0) {
 		struct em_pinst *pi = &d->p->pinst[d->pin];
-		uint32_t gs = dec_gs(d);
-		pi->gs = (int32_t)gs;
+		uint32_t guard = dec_guard_counts(d);
+		pi->guard = (int32_t)guard;
 		pi->kind |= EM_K_CBRA;
-		dec_help(d, EM_H_CBRA, 0, d->place->reg[in->guard], 0, in->guard_neg ? EM_FULL : 0, 0, EM_GS_ID(gs));
+		dec_help(d, EM_H_CBRA, 0, d->place->reg[in->guard], 0, in->guard_neg ? EM_FULL : 0, 0,
+			EM_GUARD_ID(guard));
 		struct em_inst *before = &d->p->code[slot - 1];
 		if (d->compared == slot - 1 && d->compared_branch && before->d == d->place->reg[in->guard])
 			compared_branch(d, slot);
@@ -119,7 +121,7 @@ static void call_place(struct dec *d, int32_t place, const struct ptx_call *c)
 	struct em_program *p = d->p;
 	const struct ptx_func *f = &p->m->ptx->funcs[p->fn[place].func];
 	if (p->needs_stack) {
-		uint32_t first, n = dec_keep(d, &first);
+		uint32_t first, n = dec_call_saves(d, &first);
 		dec_help(d, EM_H_SAVE, 0, first, n, 0, (uint32_t)(d->place - p->fn), 0);
 	}
 	for (int32_t k = 0; k < c->nargs && k < f->nparams; k++)
@@ -155,7 +157,7 @@ static int call_pointer(struct dec *d, const struct ptx_call *c)
 	}
 	dec_block(d);
 	for (uint32_t k = 0; k < n; k++)
-		p->code[bra[k]].x = d->bb_slot - bra[k];
+		p->code[bra[k]].x = d->block_slot - bra[k];
 	free(bra);
 	return 0;
 }
@@ -257,8 +259,8 @@ int dec_sync(struct dec *d, const struct em_row *r)
 		dec_help(d, EM_H_WSYNC, 0, mask, 0, 0, in->op == PTX_OP_BAR || in->op == PTX_OP_BARRIER,
 			0); /* x: it orders memory */
 		dec_block(d);
-		if (d->p->pinst[d->pin].gs < 0)
-			d->p->pinst[d->pin].bb = d->bb; /* counted when it runs, not when it waits */
+		if (d->p->pinst[d->pin].guard < 0)
+			d->p->pinst[d->pin].block = d->block; /* counted when it runs, not when it waits */
 	}
 	for (const char *w = r->widths; *w; w++) {
 		if (*w == 'P') {

@@ -172,8 +172,8 @@ static int access_memory(
 	}
 	pi->kind |= EM_K_MEM | (store ? EM_K_STORE : 0);
 	uint32_t shape = r->again ? known_shape(d, at, r->x, (uint32_t)d->p->ncode) : 0;
-	dec_emit(
-		d, shape ? r->again : r->fn, vec == 1 ? row[0] : 0, at, shape, r->x | dec_strength(d), disp, dec_ms(d));
+	dec_emit(d, shape ? r->again : r->fn, vec == 1 ? row[0] : 0, at, shape, r->x | dec_strength(d), disp,
+		dec_memory_counts(d));
 	dec_granule(d, in->space, element_bytes(d) * vec);
 	for (unsigned k = 0; !store && k < vec; k++) /* a load into its own address row */
 		if (row[k] == at)
@@ -227,7 +227,7 @@ static int atomic(struct dec *d, const struct em_row *r, const struct ptx_operan
 		return -1;
 	to = dst ? dec_dest(d, dst, r->widths[0], false) : d->p->scratch;
 	d->p->pinst[d->pin].kind |= EM_K_ATOM;
-	dec_emit(d, r->fn, to, at, b, c, disp, dec_ms(d));
+	dec_emit(d, r->fn, to, at, b, c, disp, dec_memory_counts(d));
 	dec_emit(d, NULL, 0, 0, 0, r->x | dec_strength(d), 0, 0);
 	dec_granule(d, in->space, element_bytes(d));
 	return 0;

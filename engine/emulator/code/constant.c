@@ -13,16 +13,7 @@ enum { UNSEEN, ONCE, NO };
 
 static void mention(uint8_t *state, int32_t reg, bool defines)
 {
-	if (reg >= 0)
-		state[reg] = defines ? (state[reg] == UNSEEN ? ONCE : NO) : state[reg] == UNSEEN ? NO : state[reg];
-}
-
-static void mention_operand(const struct ptx_func *f, uint8_t *state, const struct ptx_operand *o, bool defines)
-{
-	if (o->kind == PTX_REG || o->kind == PTX_ADDR)
-		mention(state, o->reg, defines && o->kind == PTX_REG);
-	for (int32_t k = 0; o->kind == PTX_VEC && k < o->nvec; k++)
-		mention_operand(f, state, &f->operands[o->vec + k], defines);
+	state[reg] = defines ? (state[reg] == UNSEEN ? ONCE : NO) : state[reg] == UNSEEN ? NO : state[reg];
 }
 
 uint8_t *dec_once(const struct ptx_func *f, const struct em_flow *w)
@@ -31,12 +22,14 @@ uint8_t *dec_once(const struct ptx_func *f, const struct em_flow *w)
 	for (uint32_t b = 0; b < w->n; b++)
 		for (uint32_t k = w->first[w->order[b]]; k < w->first[w->order[b] + 1]; k++) {
 			const struct ptx_inst *in = &f->insts[k];
-			mention(state, in->guard, false);
-			/* Sources first: what defines a register from itself is not its only definition. The first
-			 * operand of a few is none; that loses nothing. */
-			for (unsigned o = in->noperands; o-- > 0;)
-				mention_operand(f, state, &in->ops[o],
-					o == 0 || (o == 1 && (in->pair || in->op == PTX_OP_LOP3)));
+			/* Sources first: what defines a register from itself is not its only definition. */
+			int32_t regs[EM_REGS_MOST];
+			unsigned n = em_regs_read(f, in, regs);
+			for (unsigned r = 0; r < n; r++)
+				mention(state, regs[r], false);
+			n = em_regs_written(f, in, regs);
+			for (unsigned r = 0; r < n; r++)
+				mention(state, regs[r], true);
 		}
 	for (size_t r = 0; r < f->nregs; r++)
 		state[r] = state[r] == ONCE;
@@ -76,9 +69,7 @@ static bool holds_for_block(const struct em_program *p, uint32_t row, int *sreg)
 bool dec_uniform(const struct em_program *p, uint32_t row)
 {
 	int sreg;
-	return holds_for_block(p, row, &sreg) &&
-		(sreg < 0 || (sreg >= PTX_SREG_NTID_X && sreg <= PTX_SREG_NTID_Z) ||
-			(sreg >= PTX_SREG_NCTAID_X && sreg <= PTX_SREG_NCTAID_Z));
+	return holds_for_block(p, row, &sreg) && (sreg < 0 || em_sreg_agreed(sreg));
 }
 
 void dec_constant(struct dec *d, size_t slot)

@@ -73,7 +73,7 @@ struct em_inst *dec_emit(
 {
 	struct em_program *p = d->p;
 	struct em_inst *i = ARENA_PUSH(&p->arena, p->code, p->ncode, p->ccode);
-	*i = (struct em_inst){ em_table_quick(d->t, fn), dst, a, b, c, x, id };
+	*i = (struct em_inst){ .fn = em_table_quick(d->t, fn), .d = dst, .a = a, .b = b, .c = c, .x = x, .id = id };
 	*ARENA_PUSH(&p->arena, p->origin, p->norigin, p->corigin) = d->pin;
 	*ARENA_PUSH(&p->arena, p->own, p->nown, p->cown) = fn;
 	*ARENA_PUSH(&p->arena, p->kind, p->nkind, p->ckind) = em_table_kind(d->t, fn);
@@ -91,23 +91,23 @@ struct em_inst *dec_help(
 void dec_block(struct dec *d)
 {
 	d->nshapes = d->next_shape = 0;
-	d->bb = d->p->nbb++;
-	d->bb_slot = (uint32_t)d->p->ncode;
-	dec_help(d, EM_H_BB, 0, 0, 0, 0, 0, EM_BB_ID(d->bb));
+	d->block = d->p->nbasic_blocks++;
+	d->block_slot = (uint32_t)d->p->ncode;
+	dec_help(d, EM_H_BB, 0, 0, 0, 0, 0, EM_BLOCK_ID(d->block));
 	if (d->p->clocked)
-		dec_help(d, EM_H_TICK, 0, 0, 0, 0, 0, d->bb);
-	*ARENA_PUSH(&d->p->arena, d->p->bb_slot, d->p->nbbs, d->p->cbbs) = d->bb_slot;
+		dec_help(d, EM_H_TICK, 0, 0, 0, 0, 0, d->block);
+	*ARENA_PUSH(&d->p->arena, d->p->block_slot, d->p->nblock_slots, d->p->cblock_slots) = d->block_slot;
 }
 
-uint32_t dec_gs(struct dec *d)
+uint32_t dec_guard_counts(struct dec *d)
 {
-	return d->p->ngs++;
+	return d->p->nguards++;
 }
-uint32_t dec_ms(struct dec *d)
+uint32_t dec_memory_counts(struct dec *d)
 {
-	uint32_t ms = d->p->nms++;
-	d->p->pinst[d->pin].ms = (int32_t)ms;
-	return ms;
+	uint32_t access = d->p->naccesses++;
+	d->p->pinst[d->pin].access = (int32_t)access;
+	return access;
 }
 
 /* ---- the walk */
@@ -199,21 +199,22 @@ static int one_inst(struct dec *d)
 	d->pin = (int32_t)p->npinst;
 	*ARENA_PUSH(&p->arena, p->pinst, p->npinst, p->cpinst) = (struct em_pinst){ .func = d->place->func,
 		.inst = (int32_t)at,
-		.bb = d->bb,
-		.gs = -1,
-		.ms = -1,
-		.predicated = d->branch[at] ? d->branch_bb[d->branch[at] - 1] + 1 : 0 };
-	d->branch_bb[at] = d->bb;
+		.block = d->block,
+		.guard = -1,
+		.access = -1,
+		.predicated = d->branch[at] ? d->branch_block[d->branch[at] - 1] + 1 : 0 };
+	d->branch_block[at] = d->block;
 	if (is_strong(in))
 		dec_help(d, EM_H_SPIN, 0, 0, 0, 0, 0, 0);
 	size_t patch = 0;
 	bool around = false, guarded = in->guard >= 0 && in->op != PTX_OP_BRA;
 	if (guarded) {
-		uint32_t gs = dec_gs(d), row = d->place->reg[in->guard];
+		uint32_t guard = dec_guard_counts(d), row = d->place->reg[in->guard];
 		around = stops(r->bind);
-		p->pinst[d->pin].gs = (int32_t)gs;
+		p->pinst[d->pin].guard = (int32_t)guard;
 		patch = p->ncode;
-		dec_help(d, around ? EM_H_CSKIP : EM_H_GUARD, 0, row, 0, in->guard_neg ? EM_FULL : 0, 0, EM_GS_ID(gs));
+		dec_help(d, around ? EM_H_CSKIP : EM_H_GUARD, 0, row, 0, in->guard_neg ? EM_FULL : 0, 0,
+			EM_GUARD_ID(guard));
 		if (around)
 			dec_block(d);
 	}
@@ -233,7 +234,7 @@ static int one_inst(struct dec *d)
 		dec_help(d, EM_H_UNGUARD, 0, 0, 0, 0, 0, 0);
 		p->code[patch].x = (uint32_t)(p->ncode - patch - 1);
 	}
-	p->code[p->bb_slot[p->pinst[d->pin].bb]].a++;
+	p->code[p->block_slot[p->pinst[d->pin].block]].a++;
 	d->pin = -1;
 	return 0;
 }
@@ -248,9 +249,9 @@ static int one_block(struct dec *d, const struct em_flow *w, uint32_t b, uint32_
 		falls |= w->to[e] == b + 1;
 	if (leader[from]) {
 		dec_block(d);
-		d->head[from] = d->bb_slot;
+		d->head[from] = d->block_slot;
 	}
-	d->begins[b] = d->bb_slot;
+	d->begins[b] = d->block_slot;
 	for (uint32_t k = from; k < to; k++) {
 		d->in = &d->f->insts[k];
 		if (one_inst(d) < 0)
@@ -291,7 +292,7 @@ static int one_function(struct dec *d, size_t n)
 	int rc = 0;
 	d->head = xcalloc(f->ninsts + 1, sizeof *d->head);
 	d->branch = xcalloc(f->ninsts + 1, sizeof *d->branch);
-	d->branch_bb = xcalloc(f->ninsts + 1, sizeof *d->branch_bb);
+	d->branch_block = xcalloc(f->ninsts + 1, sizeof *d->branch_block);
 	em_flow_leaders(f, leader);
 	em_predicated(f, leader, d->branch);
 	struct em_flow w;
@@ -313,7 +314,7 @@ static int one_function(struct dec *d, size_t n)
 		rc = one_block(d, &w, w.order[k], k + 1 < w.n ? w.order[k + 1] : w.n, leader);
 	if (rc == 0) { /* falling off the end, or a label there */
 		dec_block(d);
-		d->head[f->ninsts] = d->bb_slot;
+		d->head[f->ninsts] = d->block_slot;
 		dec_help(d, f->is_entry ? EM_H_EXIT : EM_H_RET, 0, 0, 0, 0, 0, 0);
 		for (size_t k = 0; k < d->nfix; k++)
 			p->code[d->fix[k].slot].x = d->head[d->fix[k].target] - d->fix[k].base;
@@ -329,9 +330,9 @@ static int one_function(struct dec *d, size_t n)
 	d->set = NULL;
 	free(d->head);
 	free(d->branch);
-	free(d->branch_bb);
+	free(d->branch_block);
 	dec_polls_end(d);
-	dec_alive_end(d);
+	dec_liveness_end(d);
 	return rc;
 }
 
@@ -357,8 +358,8 @@ int em_program_decode(struct em_program *p, struct err *e)
 	if (rc < 0) {
 		/* The next launch says the same again. */
 		p->ncode = p->norigin = p->nown = p->nkind = p->npinst = p->nconsts = p->nsregs = p->nprows = 0;
-		p->nbb = p->ngs = p->nms = p->copies_at = 0;
-		p->nbbs = p->napart = p->nkeeps = 0;
+		p->nbasic_blocks = p->nguards = p->naccesses = p->copies_at = 0;
+		p->nblock_slots = p->napart = p->ncall_saves = 0;
 		return -1;
 	}
 	p->decoded = true;

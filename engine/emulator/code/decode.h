@@ -33,21 +33,21 @@ struct dec {
 	struct em_fplace *place;
 	const struct ptx_func *f;
 	const struct ptx_inst *in;
-	int32_t pin;          /* current pinst, or -1 */
-	uint32_t bb, bb_slot; /* current block and its head */
-	uint32_t cc;          /* carry flags of this function, 0 = none yet */
+	int32_t pin;                /* current pinst, or -1 */
+	uint32_t block, block_slot; /* current block and its head */
+	uint32_t cc;                /* carry flags of this function, 0 = none yet */
 	uint32_t pred_chunk, pred_left;
-	uint32_t *branch;    /* instruction -> the branch around it that the hardware makes a predicate, + 1, or 0
-				(predicated.c) */
-	uint32_t *branch_bb; /* of those branches: their block */
+	uint32_t *branch;       /* instruction -> the branch around it that the hardware makes a predicate, + 1, or 0
+				   (predicated.c) */
+	uint32_t *branch_block; /* of those branches: their block */
 	struct dec_contract *contract; /* of each instruction (contract.c) */
 	uint8_t *once;                 /* registers that constant.c may replace */
 	uint8_t *reads;                /* of each register: how many instructions read it; 255: that many or more */
 	const struct em_flow *flow;
-	struct dec_alive *alive; /* code/call_saves.c; NULL: no call has asked */
-	uint8_t *set;            /* bind_mem.c: what each register is set to; NULL: nobody has asked */
-	uint32_t *begins;        /* block (flow.h) -> slot of its head */
-	uint32_t *head;          /* instruction -> slot of its block's head, for branch targets */
+	struct em_liveness *liveness; /* code/call_saves.c; NULL: no call has asked */
+	uint8_t *set;                 /* bind_mem.c: what each register is set to; NULL: nobody has asked */
+	uint32_t *begins;             /* block (flow.h) -> slot of its head */
+	uint32_t *head;               /* instruction -> slot of its block's head, for branch targets */
 	struct dec_fix *fix;
 	size_t nfix, cfix;
 	struct dec_fix *calls;
@@ -120,10 +120,10 @@ void dec_granule(struct dec *d, enum ptx_space space, unsigned bytes);
 struct dec_contract *dec_contracted(const struct ptx_func *f, const struct em_flow *w);
 int dec_product(struct dec *d, const struct em_row *r);
 int dec_sum(struct dec *d, const struct dec_contract *c);
-/* code/call_saves.c: what the call d->in must keep of its caller, as ranges of the program's `keeps` from *first on;
- * returns how many. At the end of a function what was found out goes. */
-uint32_t dec_keep(struct dec *d, uint32_t *first);
-void dec_alive_end(struct dec *d);
+/* call_saves.c: what the call d->in saves of its caller, as ranges of the program's call_saves from *first on; returns
+ * how many. At the end of a function what was found out goes. */
+uint32_t dec_call_saves(struct dec *d, uint32_t *first);
+void dec_liveness_end(struct dec *d);
 /* constant.c: a byte for each register, to be freed; then, behind an instruction that became the slots from this one
  * on: may they go? */
 uint8_t *dec_once(const struct ptx_func *f, const struct em_flow *w);
@@ -132,7 +132,7 @@ uint8_t *dec_reads(const struct ptx_func *f); /* as struct dec's, to be freed */
 /* Does the row surely hold one value for all lanes, as long as a block runs? */
 bool dec_uniform(const struct em_program *p, uint32_t row);
 int dec_fail(struct dec *d, const char *what); /* "what: instruction" with its place; returns -1 */
-uint32_t dec_gs(struct dec *d);
-uint32_t dec_ms(struct dec *d);
+uint32_t dec_guard_counts(struct dec *d);
+uint32_t dec_memory_counts(struct dec *d);
 
 #endif

@@ -39,6 +39,8 @@ struct em_module *em_module_load(struct em_device *d, struct ptx_module *ptx, st
 	m->addr = arena_alloc(&m->arena, (ptx->nvars + 1) * sizeof *m->addr);
 	m->elsewhere = arena_alloc(&m->arena, (ptx->nvars + 1) * sizeof *m->elsewhere);
 	m->kernels = arena_alloc(&m->arena, (ptx->nfuncs + 1) * sizeof *m->kernels);
+	if (!ptx->checked)
+		return fail(m, e, "The module's PTX has not passed ptx_check");
 	for (size_t k = 0; k < ptx->nvars; k++) {
 		const struct ptx_var *v = &ptx->vars[k];
 		if ((v->space != PTX_GLOBAL && v->space != PTX_CONST) || (v->is_extern && !v->size))

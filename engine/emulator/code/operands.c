@@ -84,14 +84,14 @@ static uint32_t sreg_row(struct dec *d, int sreg, char width)
 	case PTX_SREG_CLOCK_HI:
 	case PTX_SREG_GLOBALTIMER_HI:
 		row = dec_temp(d, 'w');
-		dec_help(d, EM_H_CLOCK32, row, d->p->code[d->bb_slot].a, (uint32_t)d->p->ncode - d->bb_slot,
+		dec_help(d, EM_H_CLOCK32, row, d->p->code[d->block_slot].a, (uint32_t)d->p->ncode - d->block_slot,
 			sreg == PTX_SREG_GLOBALTIMER_LO || sreg == PTX_SREG_GLOBALTIMER_HI,
 			sreg == PTX_SREG_CLOCK_HI || sreg == PTX_SREG_GLOBALTIMER_HI ? 32 : 0, 0);
 		return row;
 	case PTX_SREG_CLOCK64:
 	case PTX_SREG_GLOBALTIMER:
 		row = dec_temp(d, 'l');
-		dec_help(d, EM_H_CLOCK64, row, d->p->code[d->bb_slot].a, (uint32_t)d->p->ncode - d->bb_slot,
+		dec_help(d, EM_H_CLOCK64, row, d->p->code[d->block_slot].a, (uint32_t)d->p->ncode - d->block_slot,
 			sreg == PTX_SREG_GLOBALTIMER, 0, 0);
 		return row;
 	default: break;

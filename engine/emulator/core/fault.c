@@ -192,7 +192,7 @@ static bool allocation_at(struct em_worker *t, uint64_t addr, bool again, struct
 	return true;
 }
 
-bool em_bounds(struct em_warp *w, struct em_memstat *ms, uint64_t lo, uint64_t hi, bool store)
+bool em_bounds(struct em_warp *w, struct em_memory_counts *ms, uint64_t lo, uint64_t hi, bool store)
 {
 	struct em_bounded b;
 	/* Most instructions stay in the allocation that they meet first: those need no table. */
@@ -206,7 +206,7 @@ bool em_bounds(struct em_warp *w, struct em_memstat *ms, uint64_t lo, uint64_t h
 void *em_resolve(struct em_warp *w, const struct em_inst *i, int lane, uint64_t addr, unsigned bytes,
 	enum ptx_space *space, int access)
 {
-	struct em_memstat *ms = &w->ms[i->id];
+	struct em_memory_counts *ms = &w->memory_counts[i->id];
 	if (*space == PTX_GENERIC) {
 		if (addr - EM_SHARED_WINDOW < EM_WINDOW_BYTES) {
 			*space = PTX_SHARED;

@@ -10,19 +10,19 @@
 #include "emulator/core/program.h"
 
 /* ---- counts, one set a worker */
-struct em_bbstat {
+struct em_block_counts {
 	uint64_t execs, off;
 }; /* off: lanes that were not on, of all 32 of each execution: mostly there is nothing to add */
-struct em_gstat {
+struct em_guard_counts {
 	uint64_t lanes, divergent;
 };
 /* The counts of a basic block's head, a guard, a branch: their id is where those lie, in bytes. */
-#define EM_BB_ID(n) ((uint32_t)((n) * sizeof(struct em_bbstat)))
-#define EM_GS_ID(n) ((uint32_t)((n) * sizeof(struct em_gstat)))
-#define EM_BB_OF(w, i) ((struct em_bbstat *)(void *)((char *)(w)->bb + (i)->id))
-#define EM_GS_OF(w, i) ((struct em_gstat *)(void *)((char *)(w)->gs + (i)->id))
+#define EM_BLOCK_ID(n) ((uint32_t)((n) * sizeof(struct em_block_counts)))
+#define EM_GUARD_ID(n) ((uint32_t)((n) * sizeof(struct em_guard_counts)))
+#define EM_BLOCK_COUNTS(w, i) ((struct em_block_counts *)(void *)((char *)(w)->block_counts + (i)->id))
+#define EM_GUARD_COUNTS(w, i) ((struct em_guard_counts *)(void *)((char *)(w)->guard_counts + (i)->id))
 struct em_memo;
-struct em_memstat {
+struct em_memory_counts {
 	uint64_t lo, hi; /* the allocation it touched last: addresses in [lo, hi) are good */
 	uint64_t global_req, global_sectors, shared_req, shared_wave, shared_ideal;
 	struct em_memo *memo; /* patterns seen before (access.c) */
@@ -70,9 +70,9 @@ struct em_warp {
 	int64_t bar_left;    /* left, as a part of its lanes came to a barrier */
 	int64_t left, slice; /* instructions until the scheduler wants a word; what it was given */
 	uintptr_t stop;      /* a basic block at or behind this address: another group is due */
-	struct em_bbstat *bb;
-	struct em_gstat *gs;
-	struct em_memstat *ms;
+	struct em_block_counts *block_counts;
+	struct em_guard_counts *guard_counts;
+	struct em_memory_counts *memory_counts;
 	uint64_t delta; /* host address = device address + delta */
 	uint8_t *shared;
 	uint32_t shared_bytes;
@@ -135,14 +135,15 @@ struct em_block {
 struct em_worker {
 	struct em_device *d;
 	const struct em_program *p;
-	struct em_run *run;              /* the launch, shared by its workers */
-	struct em_schedule *schedule;    /* of a seeded launch, else NULL */
-	struct em_bbstat *bb, *bb_first; /* of all warps but the first of each block; of those (work.h) */
-	struct em_gstat *gs;
-	struct em_memstat *ms;
+	struct em_run *run;           /* the launch, shared by its workers */
+	struct em_schedule *schedule; /* of a seeded launch, else NULL */
+	struct em_block_counts *block_counts,
+		*block_counts_first; /* of all warps but the first of each block; of those (work.h) */
+	struct em_guard_counts *guard_counts;
+	struct em_memory_counts *memory_counts;
 	uint64_t steps, steps_told;
 	uint64_t cycles;             /* clock.c: the latest that one of its warps has come to */
-	uint64_t slept, slept_first; /* ns, as bb and bb_first */
+	uint64_t slept, slept_first; /* ns, as block_counts and block_counts_first */
 	uint64_t exits, polls;       /* of groups of lanes; turns that ended in polling, under a schedule */
 	bool natural;                /* the schedule has given up its order (stuck.c) */
 	struct em_stuck *stuck;      /* stuck.c; NULL: no block ever yielded */

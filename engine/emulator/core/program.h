@@ -49,11 +49,27 @@ struct em_schedule; /* schedule.h */
  * rescheduled. */
 typedef const struct em_inst *(*em_fn)(struct em_warp *w, const struct em_inst *i);
 
+/* A slot. d, a, b and c are rows of operands unless another name stands beside them: then the executor says which of
+ * the two it reads. What an instruction has more of lies in the slot after it (fn NULL). */
 struct em_inst {
 	em_fn fn;
-	uint32_t d, a, b, c; /* rows; a handler may read them otherwise and says so */
-	uint32_t x;          /* immediate: displacement, branch distance, mode */
-	uint32_t id;         /* its counts: in bb or gs (EM_BB_OF, EM_GS_OF), or index into ms, as the handler says */
+	uint32_t d;
+	union {
+		uint32_t a;
+		uint32_t instructions; /* head of a basic block: so many are in it */
+	};
+	uint32_t b;
+	union {
+		uint32_t c;
+		uint32_t access;     /* of memory: what it is, EM_ACC_* (core/access.h) */
+		uint32_t complement; /* guards and branches: all ones, the lanes whose predicate is false; else 0 */
+	};
+	union {
+		uint32_t x;       /* an immediate: displacement of an address, mode, number of a barrier or function */
+		int32_t distance; /* branches: to the target, in slots from this one */
+	};
+	uint32_t id; /* heads, guards, branches: where their counts lie (EM_BLOCK_COUNTS, EM_GUARD_COUNTS); of memory:
+			index of its counts */
 };
 
 /* What a slot is, for those who follow a program slot by slot and treat some of them differently. */
@@ -80,11 +96,11 @@ struct em_row;    /* exec.h: a row of the executor table */
 enum { EM_K_CBRA = 1, EM_K_BAR = 2, EM_K_ATOM = 4, EM_K_MEM = 8, EM_K_STORE = 16, EM_K_COPY = 32 };
 struct em_pinst {
 	int32_t func, inst;  /* indices into the module */
-	uint32_t bb;         /* basic block: how often it ran */
+	uint32_t block;      /* basic block: how often it ran */
 	uint32_t predicated; /* ... of the branch that the hardware turns into a predicate of this instruction
 				(predicated.c), + 1; 0: none */
-	int32_t gs;          /* guard counts, or -1: all active lanes */
-	int32_t ms;          /* memory counts, or -1 */
+	int32_t guard;       /* which guard's counts, or -1: all active lanes */
+	int32_t access;      /* which access's counts (em_memory_counts), or -1: it is none */
 	uint32_t kind;
 };
 
@@ -119,7 +135,7 @@ struct em_apart {
 };
 
 /* Rows of one width, one behind the other, that a call keeps for its caller (code/call_saves.c). */
-struct em_keep {
+struct em_call_save {
 	uint32_t row, bytes;
 };
 
@@ -167,13 +183,13 @@ struct em_program {
 	size_t nsregs, csregs;
 	struct em_param_row *prows;
 	size_t nprows, cprows;
-	uint32_t *bb_slot;
-	size_t nbbs, cbbs; /* block -> slot of its head */
+	uint32_t *block_slot;
+	size_t nblock_slots, cblock_slots; /* block -> slot of its head */
 	struct em_apart *apart;
 	size_t napart, capart;
-	struct em_keep *keeps;
-	size_t nkeeps, ckeeps;
-	uint32_t nbb, ngs, nms;
+	struct em_call_save *call_saves;
+	size_t ncall_saves, ccall_saves;
+	uint32_t nbasic_blocks, nguards, naccesses;
 	uint32_t fp_row, sp_row; /* of each lane, 64 bits: the running function's frame, the end of the stack */
 	uint32_t copies_at;      /* the warp's struct em_copies (copies.h), 0: no cp.async */
 	uint32_t scratch;        /* a 512-byte row that nobody reads */

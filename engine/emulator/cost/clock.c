@@ -41,11 +41,11 @@ static uint64_t resident_warps(const struct em_run *r, const struct em_timing *t
 
 /* What a warp needs for a block by itself, or for its turn among those that are there beside it, whichever is longer.
  */
-static uint32_t cycles_of(const struct em_run *r, uint32_t bb, const uint64_t *pipe)
+static uint32_t cycles_of(const struct em_run *r, uint32_t block, const uint64_t *pipe)
 {
 	const struct em_timing *t = r->l->timing;
-	const struct em_steps *s = &r->p->costs->steps[bb];
-	int64_t chain = 0, turn, most = r->p->code[r->p->bb_slot[bb]].a;
+	const struct em_steps *s = &r->p->costs->steps[block];
+	int64_t chain = 0, turn, most = r->p->code[r->p->block_slot[block]].a;
 
 	for (int k = 0; t && k < EM_WAIT_COUNT; k++)
 		chain += (int64_t)s->wait[k] * t->wait_clk[k] / EM_WAIT_UNIT;
@@ -61,14 +61,14 @@ void em_clock_begin(struct em_run *r)
 {
 	const struct em_program *p = r->p;
 	struct em_level *unknown = xcalloc(p->npinst + 1, sizeof *unknown);
-	uint64_t(*pipe)[EM_PIPE_COUNT] = xcalloc((size_t)p->nbb + 1, sizeof *pipe);
+	uint64_t(*pipe)[EM_PIPE_COUNT] = xcalloc((size_t)p->nbasic_blocks + 1, sizeof *pipe);
 
 	em_costs_walk(p, unknown, r->l->timing ? r->l->timing->registers : 0);
 	for (size_t k = 0; k < p->npinst; k++)
 		for (int i = 0; i < EM_PIPE_COUNT; i++)
-			pipe[p->pinst[k].bb][i] += p->costs->cost[k].pipe[i] / p->costs->cost[k].turns;
-	r->cycles = xcalloc((size_t)p->nbb + 1, sizeof *r->cycles);
-	for (uint32_t b = 0; b < p->nbb; b++)
+			pipe[p->pinst[k].block][i] += p->costs->cost[k].pipe[i] / p->costs->cost[k].turns;
+	r->cycles = xcalloc((size_t)p->nbasic_blocks + 1, sizeof *r->cycles);
+	for (uint32_t b = 0; b < p->nbasic_blocks; b++)
 		r->cycles[b] = cycles_of(r, b, pipe[b]);
 	r->cycles_at = r->d->cycles;
 	free(pipe);

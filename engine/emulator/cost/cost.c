@@ -1,6 +1,7 @@
 /* cost: see cost.h. The table holds what can be said of an opcode and a type; the few cases that look further are below
  * it. */
 #include "emulator/cost/cost.h"
+#include "emulator/flow/liveness.h"
 #include "base/buf.h"
 #include "emulator/core/device.h"
 #include "emulator/core/program.h"
@@ -165,13 +166,13 @@ static unsigned prologue(const struct ptx_func *f)
 
 static int32_t *blocks_of(const struct em_program *p, const struct em_fplace *fn, const struct ptx_func *f)
 {
-	int32_t *bb_of = xcalloc(f->ninsts + 1, sizeof *bb_of);
+	int32_t *block_of = xcalloc(f->ninsts + 1, sizeof *block_of);
 
-	memset(bb_of, 0xff, (f->ninsts + 1) * sizeof *bb_of);
+	memset(block_of, 0xff, (f->ninsts + 1) * sizeof *block_of);
 	for (size_t k = 0; k < p->npinst; k++)
 		if (p->pinst[k].func == fn->func)
-			bb_of[p->pinst[k].inst] = (int32_t)p->pinst[k].bb;
-	return bb_of;
+			block_of[p->pinst[k].inst] = (int32_t)p->pinst[k].block;
+	return block_of;
 }
 
 struct em_costs *em_costs_new(const struct em_program *p)
@@ -180,19 +181,19 @@ struct em_costs *em_costs_new(const struct em_program *p)
 
 	c->cost = xcalloc(p->npinst + 1, sizeof *c->cost);
 	c->level = xcalloc(p->npinst + 1, sizeof *c->level);
-	c->steps = xcalloc((size_t)p->nbb + 1, sizeof *c->steps);
+	c->steps = xcalloc((size_t)p->nbasic_blocks + 1, sizeof *c->steps);
 	c->nfn = p->nfn;
 	c->alive = xcalloc(p->nfn + 1, sizeof *c->alive);
 	for (size_t n = 0; n < p->nfn; n++) {
 		const struct ptx_func *f = &p->m->ptx->funcs[p->fn[n].func];
-		int32_t *bb_of = blocks_of(p, &p->fn[n], f);
+		int32_t *block_of = blocks_of(p, &p->fn[n], f);
 		struct em_cost *cost = xcalloc(f->ninsts + 1, sizeof *cost);
 
 		for (size_t k = 0; k < f->ninsts; k++)
 			cost[k] = em_cost_of(&f->insts[k]);
-		em_fold(p, f, bb_of, cost);
+		em_ptxas_fusions(p, f, block_of, cost);
 		for (size_t k = 0; k < f->ninsts && f->is_entry; k++)
-			if (bb_of[k] >= 0) {
+			if (block_of[k] >= 0) {
 				cost[k].pipe[EM_PIPE_ISSUE] = (uint8_t)(cost[k].pipe[EM_PIPE_ISSUE] + prologue(f));
 				break;
 			}
@@ -202,7 +203,7 @@ struct em_costs *em_costs_new(const struct em_program *p)
 		for (size_t k = 0; k < f->ninsts; k++)
 			c->shared_atomics |= (f->insts[k].op == PTX_OP_ATOM || f->insts[k].op == PTX_OP_RED) &&
 				f->insts[k].space != PTX_GLOBAL;
-		free(bb_of);
+		free(block_of);
 		free(cost);
 	}
 	return c;
@@ -219,7 +220,7 @@ void em_costs_walk(const struct em_program *p, const struct em_level *level, uin
 	c->registers = registers;
 	for (size_t n = 0; n < p->nfn; n++) {
 		const struct ptx_func *f = &p->m->ptx->funcs[p->fn[n].func];
-		int32_t *bb_of = blocks_of(p, &p->fn[n], f);
+		int32_t *block_of = blocks_of(p, &p->fn[n], f);
 		struct em_cost *cost = xcalloc(f->ninsts + 1, sizeof *cost);
 		struct em_level *l = xcalloc(f->ninsts + 1, sizeof *l);
 
@@ -229,9 +230,9 @@ void em_costs_walk(const struct em_program *p, const struct em_level *level, uin
 				l[p->pinst[k].inst] = level[k];
 			}
 		if (registers && !c->alive[n])
-			c->alive[n] = em_words_alive(f, bb_of);
-		em_chain(f, bb_of, cost, l, registers, registers ? c->alive[n] : NULL, c->steps);
-		free(bb_of);
+			c->alive[n] = em_words_alive(f);
+		em_critical_path(f, block_of, cost, l, registers, registers ? c->alive[n] : NULL, c->steps);
+		free(block_of);
 		free(cost);
 		free(l);
 	}

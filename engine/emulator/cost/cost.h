@@ -46,17 +46,18 @@ void em_costs_free(struct em_costs *c);
 /* The steps of all blocks, where loads find their data as `level` (of each pinst) says, with so many registers (0:
  * enough). */
 void em_costs_walk(const struct em_program *p, const struct em_level *level, uint32_t registers);
-/* cost/critical_path.c: the steps of one function's blocks. bb_of: the basic block of each instruction, or -1; cost,
+/* cost/critical_path.c: the steps of one function's blocks. block_of: the basic block of each instruction, or -1; cost,
  * level: of each instruction; alive: likewise the words of registers that it needs (em_words_alive), or NULL when there
  * are enough registers. */
-void em_chain(const struct ptx_func *f, const int32_t *bb_of, const struct em_cost *cost, const struct em_level *level,
-	uint32_t registers, const int32_t *alive, struct em_steps *steps);
+void em_critical_path(const struct ptx_func *f, const int32_t *block_of, const struct em_cost *cost,
+	const struct em_level *level, uint32_t registers, const int32_t *alive, struct em_steps *steps);
 
 /* look_back.c: is the load `k` one with which a block waits for the blocks before it, one after the other? */
 bool em_looks_back(const struct ptx_func *f, size_t k, const struct em_cost *cost);
 
 /* cost/ptxas_fusions.c: instructions that ptxas joins or puts under a predicate. Changes cost[] of the function's
  * instructions. */
-void em_fold(const struct em_program *p, const struct ptx_func *f, const int32_t *bb_of, struct em_cost *cost);
+void em_ptxas_fusions(
+	const struct em_program *p, const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);
 
 #endif

@@ -1,9 +1,10 @@
-/* chain: how long one warp takes by itself, as how often it waits for what. A walk over a function's code in its order,
- * with the moment at which each register is ready. Within a basic block instructions start as soon as what they read is
- * there (ptxas moves loads up), except that loads stay behind stores to the same kind of memory and everything behind
- * barriers, and no more are on their way than the registers hold that the code does not need otherwise; a block ends
- * when its last instruction has started, since a warp's instructions start in order. A loop's body is walked twice: the
- * second time its registers come from the turn before.
+/* critical_path: the longest chain of dependent instructions of one warp, as counts of waits: so many for the L2, so
+ * many for an ALU. A walk over a function's code in its order, with the moment at which each register is ready. Within
+ * a basic block instructions start as soon as what they read is there (ptxas moves loads up), except that loads stay
+ * behind stores to the same kind of memory and everything behind barriers, and no more are on their way than the
+ * registers hold that the code does not need otherwise; a block ends when its last instruction has started, since a
+ * warp's instructions start in order. A loop's body is walked twice: the second time its registers come from the turn
+ * before.
  *
  * A moment is a time under nominal latencies, which choose the longest chain, and what that chain consists of; the
  * caller multiplies the latter by a device's real latencies. */
@@ -54,7 +55,7 @@ enum pipe { OTHER, ARITHMETIC, INTEGER };
 
 struct walk {
 	const struct ptx_func *f;
-	const int32_t *bb_of;
+	const int32_t *block_of;
 	const struct em_cost *cost;
 	const struct em_level *level;
 	struct em_steps *steps;
@@ -75,7 +76,7 @@ struct walk {
 	struct moment last;      /* when the last instruction of the block has started */
 	struct moment stored[2]; /* when the last store has started: to shared memory, elsewhere */
 	struct moment began;     /* the block's begin */
-	int32_t bb, slots;       /* current block, its instructions so far in units of 1 / EM_WAIT_UNIT */
+	int32_t block, slots;    /* current block, its instructions so far in units of 1 / EM_WAIT_UNIT */
 	int turns;               /* of a loop that are walked as one block */
 	bool unrolled;           /* in one of those turns but the last: its branch back is not there */
 };
@@ -151,7 +152,7 @@ static void begin_loads(struct walk *w, int32_t k)
 
 	if (!w->alive)
 		return;
-	while (end < w->f->ninsts && (w->bb_of[end] == w->bb_of[k] || w->bb_of[end] < 0))
+	while (end < w->f->ninsts && (w->block_of[end] == w->block_of[k] || w->block_of[end] < 0))
 		end++;
 	w->epoch++; /* the words that each instruction uses last: here a mark is that of registers that are used behind
 		       it */
@@ -217,9 +218,9 @@ static void settle(struct walk *w)
 
 	delay(&full, EM_WAIT_ISSUE, w->slots);
 	later(&w->last, &full);
-	if (w->bb >= 0)
+	if (w->block >= 0)
 		for (int k = 0; k < EM_WAIT_COUNT; k++)
-			w->steps[w->bb].wait[k] = (w->last.n[k] - w->began.n[k]) / w->turns;
+			w->steps[w->block].wait[k] = (w->last.n[k] - w->began.n[k]) / w->turns;
 	w->began = w->last;
 	w->slots = 0;
 }
@@ -248,10 +249,10 @@ static enum pipe pipe_of(const struct em_cost *c)
  * predicate (cost/ptxas_fusions.c), and what is behind it, unless others jump there. */
 static bool goes_on(const struct walk *w, int32_t k)
 {
-	if (w->bb < 0)
+	if (w->block < 0)
 		return false;
 	if (w->cost[k].runs_as)
-		return w->cost[k].runs_as == w->bb + 1;
+		return w->cost[k].runs_as == w->block + 1;
 	return k && w->cost[k - 1].runs_as && w->ways_in[k] == 1;
 }
 
@@ -265,13 +266,13 @@ static void step(struct walk *w, int32_t k)
 	bool store = in->op == PTX_OP_ST || in->op == PTX_OP_RED || in->op == PTX_OP_ATOM;
 	unsigned n;
 
-	if (w->bb_of[k] != w->bb && w->bb_of[k] >= 0 && goes_on(w, k)) {
+	if (w->block_of[k] != w->block && w->block_of[k] >= 0 && goes_on(w, k)) {
 		settle(w);
-		w->bb = w->bb_of[k];
-	} else if (w->bb_of[k] != w->bb && w->bb_of[k] >= 0) {
+		w->block = w->block_of[k];
+	} else if (w->block_of[k] != w->block && w->block_of[k] >= 0) {
 		end_block(w);
 		start = w->base;
-		w->bb = w->bb_of[k];
+		w->block = w->block_of[k];
 		begin_loads(w, k);
 	}
 	n = em_regs_read(w->f, in, regs);
@@ -335,7 +336,7 @@ static void walk(struct walk *w, int32_t from, int32_t to, int depth)
 		}
 		w->loop_end[k] = -1; /* this one is being walked */
 		end_block(w);
-		w->bb = -1;
+		w->block = -1;
 		for (int turn = depth < MOST_DEPTH ? 0 : 1; turn < 2; turn++) {
 			w->turns = w->cost[end].turns;
 			for (int again = 0; again < w->turns; again++) {
@@ -345,22 +346,22 @@ static void walk(struct walk *w, int32_t from, int32_t to, int depth)
 			w->unrolled = false;
 			end_block(w);
 			w->turns = 1;
-			w->bb = -1;
+			w->block = -1;
 		}
 		w->loop_end[k] = end;
 		k = end;
 	}
 }
 
-void em_chain(const struct ptx_func *f, const int32_t *bb_of, const struct em_cost *cost, const struct em_level *level,
-	uint32_t registers, const int32_t *alive, struct em_steps *steps)
+void em_critical_path(const struct ptx_func *f, const int32_t *block_of, const struct em_cost *cost,
+	const struct em_level *level, uint32_t registers, const int32_t *alive, struct em_steps *steps)
 {
 	struct walk w = { .f = f,
-		.bb_of = bb_of,
+		.block_of = block_of,
 		.cost = cost,
 		.level = level,
 		.steps = steps,
-		.bb = -1,
+		.block = -1,
 		.turns = 1,
 		.registers = (int32_t)registers,
 		.alive = alive,

@@ -1,4 +1,4 @@
-/* fold: what ptxas makes of several PTX instructions together, as far as it changes what a kernel costs.
+/* ptxas_fusions: what ptxas makes of several PTX instructions together, as far as it changes what a kernel costs.
  *
  * An index times a size that is added to an address is one instruction with the sum, two logical operations are one of
  * three values. Loads that are neighbours in shared memory become one of 8 or 16 bytes, where their address is known to
@@ -10,9 +10,10 @@
 #include "emulator/core/device.h"
 #include "emulator/core/program.h"
 #include "emulator/cost/cost.h"
+#include "emulator/flow/flow.h"
 #include "emulator/flow/registers.h"
 
-#define MOST_PREDICATED 11 /* instructions of a body that is put under a predicate */
+#define MOST_PREDICATED 11 /* issue slots of a body that is put under a predicate */
 #define MOST_UNROLLED 24   /* instructions of a loop that ptxas unrolls once more */
 #define UNKNOWN 63         /* nothing is known against any alignment: zero, or not looked at yet */
 
@@ -140,34 +141,17 @@ static void join(const struct em_program *p, const struct ptx_func *f, size_t k,
 /* ---- bodies behind a branch */
 static bool simple(const struct ptx_inst *in)
 {
-	switch (in->op) {
-	case PTX_OP_BAR:
-	case PTX_OP_BARRIER:
-	case PTX_OP_CALL:
-	case PTX_OP_BRA:
-	case PTX_OP_BRX:
-	case PTX_OP_ATOM:
-	case PTX_OP_SHFL:
-	case PTX_OP_VOTE:
-	case PTX_OP_MATCH:
-	case PTX_OP_REDUX:
-	case PTX_OP_DIV:
-	case PTX_OP_REM:
-	case PTX_OP_RET:
-	case PTX_OP_EXIT:
-	case PTX_OP_TRAP: return false;
-	default: return in->guard < 0;
-	}
+	return in->guard < 0 && in->op != PTX_OP_DIV && in->op != PTX_OP_REM && !em_never_predicated(in);
 }
 
 /* From the branch at k over a body of simple instructions to the label behind it: they run as often as the branch. */
-static void predicate(const struct ptx_func *f, size_t k, const int32_t *bb_of, struct em_cost *cost)
+static void predicate(const struct ptx_func *f, size_t k, const int32_t *block_of, struct em_cost *cost)
 {
 	const struct ptx_inst *bra = &f->insts[k];
 	size_t end = bra->ops[0].vec > (int32_t)k ? (size_t)bra->ops[0].vec : 0;
 	unsigned issued = 0;
 
-	if (end > f->ninsts || end <= k + 1 || bb_of[k] < 0)
+	if (end > f->ninsts || end <= k + 1 || block_of[k] < 0)
 		return;
 	for (size_t j = k + 1; j < end; j++) {
 		if (!simple(&f->insts[j]))
@@ -178,7 +162,7 @@ static void predicate(const struct ptx_func *f, size_t k, const int32_t *bb_of, 
 	}
 	cost[k].pipe[EM_PIPE_ISSUE] = 0; /* the branch is gone */
 	for (size_t j = k + 1; j < end; j++)
-		cost[j].runs_as = bb_of[k] + 1;
+		cost[j].runs_as = block_of[k] + 1;
 }
 
 /* ---- operations that become part of those that read them */
@@ -297,14 +281,14 @@ static void copies(const struct ptx_func *f, struct em_cost *cost)
 
 /* ---- loops. The compiler has unrolled those that it wants to; ptxas unrolls short ones of one basic block again, by
  * four. Of the instructions that only control the loop one in four is left. */
-static void unroll(const struct ptx_func *f, size_t k, const int32_t *bb_of, struct em_cost *cost)
+static void unroll(const struct ptx_func *f, size_t k, const int32_t *block_of, struct em_cost *cost)
 {
 	const struct ptx_inst *bra = &f->insts[k];
 	size_t begin = bra->ops[0].vec >= 0 ? (size_t)bra->ops[0].vec : f->ninsts;
 	unsigned issued = 0;
 	bool counts = false;
 
-	if (begin >= k || bb_of[begin] < 0 || bb_of[begin] != bb_of[k])
+	if (begin >= k || block_of[begin] < 0 || block_of[begin] != block_of[k])
 		return;
 	for (size_t j = begin; j < k; j++) {
 		const struct ptx_inst *in = &f->insts[j];
@@ -327,7 +311,7 @@ static void unroll(const struct ptx_func *f, size_t k, const int32_t *bb_of, str
 
 /* ---- divisions by what does not change in their loop: ptxas takes the divisor's reciprocal in front of the loop. What
  * is left of each turn: a multiplication by it and at most two corrections. */
-static void reciprocals(const struct ptx_func *f, const int32_t *bb_of, struct em_cost *cost)
+static void reciprocals(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost)
 {
 	for (size_t k = 0; k < f->ninsts; k++) {
 		const struct ptx_inst *in = &f->insts[k];
@@ -335,7 +319,7 @@ static void reciprocals(const struct ptx_func *f, const int32_t *bb_of, struct e
 		bool sign, kept = true;
 
 		if ((in->op != PTX_OP_DIV && in->op != PTX_OP_REM) || ptx_type_class(in->types[0]) == PTX_CLS_FLOAT ||
-			ptx_type_bits(in->types[0]) != 32 || bb_of[k] < 0 || in->ops[2].kind != PTX_REG ||
+			ptx_type_bits(in->types[0]) != 32 || block_of[k] < 0 || in->ops[2].kind != PTX_REG ||
 			in->ops[2].reg < 0)
 			continue;
 		/* The innermost loop around it: the nearest branch back over it. */
@@ -484,28 +468,29 @@ static void ports(const struct ptx_func *f, struct em_cost *cost)
 	free(u);
 }
 
-void em_fold(const struct em_program *p, const struct ptx_func *f, const int32_t *bb_of, struct em_cost *cost)
+void em_ptxas_fusions(
+	const struct em_program *p, const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost)
 {
 	uint8_t *low = xcalloc(f->nregs + 1, 1);
 
 	alignments(p, f, low);
 	fuse(f, cost);
 	copies(f, cost);
-	reciprocals(f, bb_of, cost);
+	reciprocals(f, block_of, cost);
 	atomics(f, cost);
 	ports(f, cost);
 	for (size_t k = 0; k < f->ninsts; k++) {
 		size_t to = k + 1;
 
 		if (word_load(&f->insts[k]) && cost[k].share == 1) {
-			while (to < f->ninsts && to < k + 256 && (bb_of[to] == bb_of[k] || bb_of[to] < 0))
+			while (to < f->ninsts && to < k + 256 && (block_of[to] == block_of[k] || block_of[to] < 0))
 				to++;
 			join(p, f, k, to, low, cost);
 		}
 		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].guard >= 0 && f->insts[k].ops[0].kind == PTX_LABEL)
-			predicate(f, k, bb_of, cost);
+			predicate(f, k, block_of, cost);
 		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].guard >= 0 && f->insts[k].ops[0].kind == PTX_LABEL)
-			unroll(f, k, bb_of, cost);
+			unroll(f, k, block_of, cost);
 	}
 	free(low);
 }

@@ -253,8 +253,8 @@ const struct em_inst *em_builtin_call(struct em_warp *w, const struct em_inst *i
 		}
 		/* Bounds that instructions remember may be those of what was just freed. */
 		em_bounds_forget(w->t);
-		for (uint32_t k = 0; k < w->t->p->nms; k++)
-			w->ms[k].lo = w->ms[k].hi = 0;
+		for (uint32_t k = 0; k < w->t->p->naccesses; k++)
+			w->memory_counts[k].lo = w->memory_counts[k].hi = 0;
 		return i + 2;
 	}
 }

@@ -166,8 +166,8 @@ FN(cp_async)
 		}
 	}
 	if (readers) {
-		w->ms[i->id].global_req++;
-		w->ms[i->id].global_sectors += em_count_sectors(read, readers, i->c);
+		w->memory_counts[i->id].global_req++;
+		w->memory_counts[i->id].global_sectors += em_count_sectors(read, readers, i->c);
 	}
 	return leave ? em_warp_leave(w, i + 2) : i + 2;
 }

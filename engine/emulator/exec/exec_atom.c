@@ -73,11 +73,11 @@ __attribute__((noinline)) static void follow_atomic(
 		if (w->watch && !checked) \
 			follow_atomic(w, i, where, global, at, shared, sizeof(T)); \
 		if (m) \
-			w->ms[i->id].global_req++; \
+			w->memory_counts[i->id].global_req++; \
 		if (shared) { \
 			unsigned ideal; \
-			w->ms[i->id].shared_wave += em_count_wavefronts(at, shared, sizeof(T), &ideal); \
-			w->ms[i->id].shared_ideal += ideal; \
+			w->memory_counts[i->id].shared_wave += em_count_wavefronts(at, shared, sizeof(T), &ideal); \
+			w->memory_counts[i->id].shared_ideal += ideal; \
 		} \
 		return EM_UNLIKELY(leave) ? em_warp_leave(w, i + 2) : i + 2; \
 	}

@@ -40,7 +40,7 @@ static u32 row_of(const struct em_inst *first, unsigned k)
 			} \
 		} \
 		if (w->mask) \
-			w->ms[i->id].global_req++; \
+			w->memory_counts[i->id].global_req++; \
 		return leave ? em_warp_leave(w, i + 2 + 2 * slots) : i + 2 + 2 * slots; \
 	}
 
@@ -84,11 +84,11 @@ static const struct em_inst *wide(struct em_warp *w, const struct em_inst *i, bo
 		where[l] = (u32)(at[l] - w->shared);
 	}
 	if (w->mask)
-		w->ms[i->id].global_req++;
+		w->memory_counts[i->id].global_req++;
 	if (shared) {
 		unsigned ideal;
-		w->ms[i->id].shared_wave += em_count_wavefronts(where, shared, 16, &ideal);
-		w->ms[i->id].shared_ideal += ideal;
+		w->memory_counts[i->id].shared_wave += em_count_wavefronts(where, shared, 16, &ideal);
+		w->memory_counts[i->id].shared_ideal += ideal;
 	}
 	return leave ? em_warp_leave(w, i + 2) : i + 2;
 }

@@ -19,7 +19,7 @@
 		if (EM_UNLIKELY(!i->x)) \
 			*d = (*d & ~m) | (r & m); \
 		i++; \
-		return flow_branch(w, i, (r ^ i->c) & m, m); \
+		return flow_branch(w, i, (r ^ i->complement) & m, m); \
 	}
 #define CMP(name, S, T, expr) \
 	EXECP2(name, S, T, expr) \
@@ -32,8 +32,9 @@
 	CMP_NOT(ne_##n, S, U, a == b) \
 	CMP_NOT(lt_u##n, S, U, a >= b) \
 	CMP(le_u##n, S, U, a <= b) \
-	CMP_NOT(gt_u##n, S, U, a <= b) CMP(ge_u##n, S, U, a >= b) CMP(lt_s##n, S, I, a < b) \
-		CMP_NOT(le_s##n, S, I, a > b) CMP(gt_s##n, S, I, a > b) CMP_NOT(ge_s##n, S, I, a < b)
+	CMP_NOT(gt_u##n, S, U, a <= b) \
+	CMP(ge_u##n, S, U, a >= b) \
+	CMP(lt_s##n, S, I, a < b) CMP_NOT(le_s##n, S, I, a > b) CMP(gt_s##n, S, I, a > b) CMP_NOT(ge_s##n, S, I, a < b)
 INT_CMP(16, u32, u16, s16)
 INT_CMP(32, u32, u32, s32)
 INT_CMP(64, u64, u64, s64)
@@ -43,10 +44,14 @@ INT_CMP(64, u64, u64, s64)
 	CMP(ne_##n, T, T, A<B || A> B) \
 	CMP(lt_##n, T, T, A < B) \
 	CMP(le_##n, T, T, A <= B) \
-	CMP(gt_##n, T, T, A > B) CMP(ge_##n, T, T, A >= B) CMP(equ_##n, T, T, !(A < B || A > B)) \
-		CMP(neu_##n, T, T, A != B) CMP(ltu_##n, T, T, !(A >= B)) CMP(leu_##n, T, T, !(A > B)) \
-			CMP(gtu_##n, T, T, !(A <= B)) CMP(geu_##n, T, T, !(A < B)) \
-				CMP(num_##n, T, T, A == A && B == B) CMP(nan_##n, T, T, A != A || B != B)
+	CMP(gt_##n, T, T, A > B) \
+	CMP(ge_##n, T, T, A >= B) \
+	CMP(equ_##n, T, T, !(A < B || A > B)) \
+	CMP(neu_##n, T, T, A != B) \
+	CMP(ltu_##n, T, T, !(A >= B)) \
+	CMP(leu_##n, T, T, !(A > B)) \
+	CMP(gtu_##n, T, T, !(A <= B)) \
+	CMP(geu_##n, T, T, !(A < B)) CMP(num_##n, T, T, A == A && B == B) CMP(nan_##n, T, T, A != A || B != B)
 FLT_CMP(f32, f32, a, b)
 FLT_CMP(f64, f64, a, b)
 FLT_CMP(ftz, f32, f32_flush(a), f32_flush(b))

@@ -12,7 +12,7 @@ const struct em_inst *em_ends_part(struct em_warp *w, const struct em_inst *i)
 	em_step(w, i);
 	em_step(w, i + 1);
 	i += 2;
-	return flow_branch(w, i, (*PREDP(i->a) ^ i->c) & m, m);
+	return flow_branch(w, i, (*PREDP(i->a) ^ i->complement) & m, m);
 }
 #endif
 
@@ -40,7 +40,7 @@ const struct em_inst *em_ends_part(struct em_warp *w, const struct em_inst *i)
 		r = (bits); \
 		if (EM_UNLIKELY(!cmp->x)) \
 			*PREDP(cmp->d) = r; \
-		r ^= bra->c; \
+		r ^= bra->complement; \
 		if (EM_LIKELY(r)) \
 			return flow_branch(w, bra, r, EM_FULL); \
 		return flow_enter(w, bra + 1); \
@@ -53,9 +53,11 @@ const struct em_inst *em_ends_part(struct em_warp *w, const struct em_inst *i)
 	END(op##_ne, counter, _mm256_cmpeq_epi32(v, c), ~r) \
 	END(op##_lt, counter, LESS(v, c), r) \
 	END(op##_ge, counter, LESS(v, c), ~r) \
-	END(op##_gt, counter, LESS(c, v), r) END(op##_le, counter, LESS(c, v), ~r) \
-		END(op##_ls, counter, LESS_EQUAL_U(v, c), r) END(op##_hi, counter, LESS_EQUAL_U(v, c), ~r) \
-			END(op##_hs, counter, LESS_EQUAL_U(c, v), r) END(op##_lo, counter, LESS_EQUAL_U(c, v), ~r)
+	END(op##_gt, counter, LESS(c, v), r) \
+	END(op##_le, counter, LESS(c, v), ~r) \
+	END(op##_ls, counter, LESS_EQUAL_U(v, c), r) \
+	END(op##_hi, counter, LESS_EQUAL_U(v, c), ~r) \
+	END(op##_hs, counter, LESS_EQUAL_U(c, v), r) END(op##_lo, counter, LESS_EQUAL_U(c, v), ~r)
 ENDS(add, _mm256_add_epi32(a, b))
 ENDS(shr, _mm256_srlv_epi32(a, b))
 ENDS(shl, _mm256_sllv_epi32(a, b))

@@ -47,9 +47,9 @@ FN(guard)
 #else
 FN(guard)
 {
-	u32 saved = w->mask, on = (*PREDP(i->a) ^ i->c) & saved;
+	u32 saved = w->mask, on = (*PREDP(i->a) ^ i->complement) & saved;
 	const struct em_inst *end = i + 1 + i->x, *n = i + 1;
-	EM_GS_OF(w, i)->lanes += (u32)__builtin_popcount(on);
+	EM_GUARD_COUNTS(w, i)->lanes += (u32)__builtin_popcount(on);
 	if (!on)
 		return end;
 	w->mask = on;
@@ -65,8 +65,8 @@ FN(guard)
 /* The quick form opens a bracket; unguard, in the last of those slots, closes it. */
 FN(quick_guard)
 {
-	u32 on = (*PREDP(i->a) ^ i->c) & w->mask;
-	EM_GS_OF(w, i)->lanes += (u32)__builtin_popcount(on);
+	u32 on = (*PREDP(i->a) ^ i->complement) & w->mask;
+	EM_GUARD_COUNTS(w, i)->lanes += (u32)__builtin_popcount(on);
 	if (on)
 		w->mask = on;
 	i += on ? 1 : 1 + i->x;
@@ -81,41 +81,41 @@ FN(quick_unguard)
 FN(bra)
 {
 	(void)w;
-	return i + (s32)i->x;
+	return i + i->distance;
 }
 FN(quick_bra)
 {
-	return flow_enter(w, i + (s32)i->x);
+	return flow_enter(w, i + i->distance);
 }
 /* a conditional branch: row a, complement c, distance x, id = its counts */
 FN(cbra)
 {
-	u32 on = (*PREDP(i->a) ^ i->c) & w->mask;
-	struct em_gstat *s = EM_GS_OF(w, i);
+	u32 on = (*PREDP(i->a) ^ i->complement) & w->mask;
+	struct em_guard_counts *s = EM_GUARD_COUNTS(w, i);
 	s->lanes += (u32)__builtin_popcount(on);
 	if (on == w->mask)
-		return i + (s32)i->x;
+		return i + i->distance;
 	if (EM_LIKELY(!on))
 		return i + 1;
 	s->divergent++;
-	return em_warp_split(w, on, i + (s32)i->x, i + 1);
+	return em_warp_split(w, on, i + i->distance, i + 1);
 }
 FN(quick_cbra)
 {
 	u32 m = w->mask;
-	return flow_branch(w, i, (*PREDP(i->a) ^ i->c) & m, m);
+	return flow_branch(w, i, (*PREDP(i->a) ^ i->complement) & m, m);
 }
 /* Skips a predicated instruction that may stop the warp (barrier, call, exit ...): lanes that it lets through fall into
  * it. */
 FN(cskip)
 {
-	u32 on = (*PREDP(i->a) ^ i->c) & w->mask;
-	EM_GS_OF(w, i)->lanes += (u32)__builtin_popcount(on);
+	u32 on = (*PREDP(i->a) ^ i->complement) & w->mask;
+	EM_GUARD_COUNTS(w, i)->lanes += (u32)__builtin_popcount(on);
 	if (on == w->mask)
 		return i + 1;
 	if (!on)
-		return i + (s32)i->x;
-	return em_warp_split(w, w->mask & ~on, i + (s32)i->x, i + 1);
+		return i + i->distance;
+	return em_warp_split(w, w->mask & ~on, i + i->distance, i + 1);
 }
 /* An indexed branch: row a, x entries in the slots that follow, each a distance from here. */
 FN(brx)
@@ -129,7 +129,7 @@ FN(brx)
 	for (u32 n = w->mask; n; n &= n - 1)
 		if (a[__builtin_ctz(n)] == k)
 			same |= 1u << __builtin_ctz(n);
-	const struct em_inst *to = i + (s32)i[1 + k].x;
+	const struct em_inst *to = i + i[1 + k].distance;
 	return same == w->mask ? to : em_warp_split(w, same, to, i); /* the other lanes come back here */
 }
 FN(exit_)

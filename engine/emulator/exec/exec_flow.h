@@ -15,9 +15,9 @@
  * executors do. */
 static inline __attribute__((always_inline)) const struct em_inst *flow_head(struct em_warp *w, const struct em_inst *i)
 {
-	if (EM_UNLIKELY((w->left -= i->a) < 0))
+	if (EM_UNLIKELY((w->left -= i->instructions) < 0))
 		return em_warp_tick(w, i);
-	struct em_bbstat *s = EM_BB_OF(w, i);
+	struct em_block_counts *s = EM_BLOCK_COUNTS(w, i);
 	s->execs++;
 	if (EM_UNLIKELY(w->mask != EM_FULL))
 		s->off += EM_WARP - (u32)__builtin_popcount(w->mask);
@@ -42,10 +42,10 @@ static inline __attribute__((always_inline)) const struct em_inst *flow_branch(
 {
 	ptrdiff_t by = 1;
 	if (on) {
-		EM_GS_OF(w, i)->lanes += (u32)__builtin_popcount(on);
+		EM_GUARD_COUNTS(w, i)->lanes += (u32)__builtin_popcount(on);
 		if (EM_UNLIKELY(on != mask))
 			return em_warp_part(w, i, on);
-		by = (s32)i->x;
+		by = i->distance;
 	}
 	return flow_enter(w, i + by);
 }

@@ -4,7 +4,7 @@
 #include "emulator/lanes/warp.h"
 
 /* Are these bytes inside the allocation that this instruction touched last? Addresses of allocations have no sign. */
-ALWAYS bool known_bounds(const struct em_memstat *ms, u64 a, unsigned bytes)
+ALWAYS bool known_bounds(const struct em_memory_counts *ms, u64 a, unsigned bytes)
 {
 	return (s64)a >= (s64)ms->lo && (s64)(a + bytes) <= (s64)ms->hi;
 }
@@ -44,13 +44,13 @@ __attribute__((noinline)) static bool watch_runs(
 		 n1 = k1 == EM_UNIFORM ? total : 16 * total;
 	if (w->watch == EM_WATCH_CACHE && !em_cache_runs_sampled(a0, n0, a1, n1))
 		return false;
-	if (!store && !(w->watch & EM_WATCH_CACHE) && !(i->c & EM_ACC_ORDERS) && em_quiet_runs(w, a0, n0, a1, n1))
+	if (!store && !(w->watch & EM_WATCH_CACHE) && !(i->access & EM_ACC_ORDERS) && em_quiet_runs(w, a0, n0, a1, n1))
 		return false;
 	return EM_SET_NAME(em_watch_runs)(w, i, PTX_GLOBAL, &(struct em_runs){ a0, a1, n0, n1, k0, k1, total, store });
 }
 
 /* A request is done. Must its lines be looked at? */
-ALWAYS bool counted(const struct em_warp *w, struct em_memstat *ms, enum ptx_space space, unsigned sectors)
+ALWAYS bool counted(const struct em_warp *w, struct em_memory_counts *ms, enum ptx_space space, unsigned sectors)
 {
 	if (space == PTX_CONST)
 		return false;
@@ -84,7 +84,7 @@ ALWAYS const struct em_inst *global_short(struct em_warp *w, const struct em_ins
 		*sh = (struct shape){ a0, a1, kind, 0 };
 	a0 += off;
 	a1 += off;
-	struct em_memstat *ms = &w->ms[i->id];
+	struct em_memory_counts *ms = &w->memory_counts[i->id];
 	uint8_t *p0 = (uint8_t *)(uintptr_t)(a0 + w->delta), *p1 = (uint8_t *)(uintptr_t)(a1 + w->delta);
 	if (EM_UNLIKELY(a0 & (total - 1)))
 		return whole(w, i);
@@ -147,7 +147,7 @@ ALWAYS const struct em_inst *global_whole(struct em_warp *w, const struct em_ins
 			*sh = (struct shape){ a0, a1, kind, 0 };
 		if (EM_LIKELY(kind)) {
 			unsigned n0 = k0 == EM_UNIFORM ? total : 16 * total, n1 = k1 == EM_UNIFORM ? total : 16 * total;
-			struct em_memstat *ms = &w->ms[i->id];
+			struct em_memory_counts *ms = &w->memory_counts[i->id];
 			a0 += off;
 			a1 += off;
 			/* Windows of generic addresses lie outside every allocation: they fail here. */
@@ -196,7 +196,12 @@ STORES_WHOLE(n_1_2, 1, 2, false)
 STORES_WHOLE(n_2_2, 2, 2, false)
 STORES_WHOLE(n_1_4, 1, 4, false)
 STORES_WHOLE(n_2_4, 2, 4, false)
-AGAIN(4, 1) AGAIN(8, 1) AGAIN(4, 2) AGAIN(8, 2) AGAIN(4, 4) AGAIN(8, 4)
+AGAIN(4, 1)
+AGAIN(8, 1)
+AGAIN(4, 2)
+AGAIN(8, 2)
+AGAIN(4, 4)
+AGAIN(8, 4)
 
 #define LD_SPACES(op, v, lv) \
 	LD_TYPES(op, GLOBAL, v, lv, ldg), LD_TYPES(op, GENERIC, v, lv, ldg), LD_TYPES(op, CONST, v, lv, ldc)
@@ -210,23 +215,23 @@ AGAIN(4, 1) AGAIN(8, 1) AGAIN(4, 2) AGAIN(8, 2) AGAIN(4, 4) AGAIN(8, 4)
 	ANY_ROW(LD, LD, 0, GLOBAL, 8, 3, T, wd, lg, 0, slow_global), \
 		ANY_ROW(ST, ST, EM_ACC_STORE, GLOBAL, 8, 3, T, wd, lg, 0, slow_global)
 
-	static const struct em_row rows[] = {
-		ALL_LDST(1, 0),
-		ALL_LDST(2, 1),
-		ALL_LDST(4, 2),
-		LD_SPACES(LDU, 1, 0),
-		LD_SPACES(LDU, 2, 1),
-		LD_SPACES(LDU, 4, 2),
-		Q(LD, LD, 0, GLOBAL),
-		Q(LD, LD, 0, GENERIC),
-		Q(LD, LD, 0, LOCAL),
-		Q(ST, ST, EM_ACC_STORE, GLOBAL),
-		Q(ST, ST, EM_ACC_STORE, GENERIC),
-		Q(ST, ST, EM_ACC_STORE, LOCAL),
-		LDST8(B32, "w", 2),
-		LDST8(U32, "w", 2),
-		LDST8(S32, "w", 2),
-		LDST8(F32, "w", 2),
-	};
+static const struct em_row rows[] = {
+	ALL_LDST(1, 0),
+	ALL_LDST(2, 1),
+	ALL_LDST(4, 2),
+	LD_SPACES(LDU, 1, 0),
+	LD_SPACES(LDU, 2, 1),
+	LD_SPACES(LDU, 4, 2),
+	Q(LD, LD, 0, GLOBAL),
+	Q(LD, LD, 0, GENERIC),
+	Q(LD, LD, 0, LOCAL),
+	Q(ST, ST, EM_ACC_STORE, GLOBAL),
+	Q(ST, ST, EM_ACC_STORE, GENERIC),
+	Q(ST, ST, EM_ACC_STORE, LOCAL),
+	LDST8(B32, "w", 2),
+	LDST8(U32, "w", 2),
+	LDST8(S32, "w", 2),
+	LDST8(F32, "w", 2),
+};
 const struct em_rows EM_ISA_NAME(em_rows_global);
 const struct em_rows EM_ISA_NAME(em_rows_global) = { rows, sizeof rows / sizeof *rows };

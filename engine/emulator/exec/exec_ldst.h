@@ -22,7 +22,7 @@
 #endif
 
 /* Is [lo, hi) inside the allocation that this instruction touched last, or inside another? */
-ALWAYS bool in_bounds(struct em_warp *w, struct em_memstat *ms, u64 lo, u64 hi, bool store)
+ALWAYS bool in_bounds(struct em_warp *w, struct em_memory_counts *ms, u64 lo, u64 hi, bool store)
 {
 	return EM_LIKELY(lo >= ms->lo && hi <= ms->hi && lo < hi) ||
 		em_bounds(w, ms, lo, hi, store); /* [-4, 0) ends before it begins */
@@ -34,7 +34,7 @@ ALWAYS const struct em_inst *slow(struct em_warp *w, const struct em_inst *i, u3
 	unsigned bytes = EM_ACC_BYTES(acc), vec = EM_ACC_VEC(acc), total = bytes * vec;
 	enum ptx_space space = EM_ACC_SPACE(acc);
 	bool store = acc & EM_ACC_STORE, sext = acc & EM_ACC_SEXT;
-	struct em_memstat *ms = &w->ms[i->id];
+	struct em_memory_counts *ms = &w->memory_counts[i->id];
 	u64 addr[EM_WARP];
 	uint8_t *at[EM_WARP];
 	u32 mask = w->mask, shared = 0, global = 0, local = 0;

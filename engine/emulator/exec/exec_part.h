@@ -69,7 +69,7 @@ ALWAYS bool shared_part(struct em_warp *w, const struct em_inst *i, bool store)
 	/* Lane 0's word may lie before the memory, as a number. */
 	uintptr_t p = (uintptr_t)w->shared + first - 4 * (uintptr_t)low;
 	part_move(w, i, p, 4, store);
-	struct em_memstat *ms = &w->ms[i->id];
+	struct em_memory_counts *ms = &w->memory_counts[i->id];
 	ms->shared_req++;
 	ms->shared_ideal++;
 	ms->shared_wave++;
@@ -132,7 +132,7 @@ ALWAYS bool global_part(struct em_warp *w, const struct em_inst *i, unsigned byt
 {
 	const u32 mask = w->mask, rest = mask & (mask - 1);
 	const u64 *a = ROWP(u64, i->a);
-	struct em_memstat *ms = &w->ms[i->id];
+	struct em_memory_counts *ms = &w->memory_counts[i->id];
 	if (!mask || mask == EM_FULL || w->watch & EM_WATCH_GLOBAL)
 		return false;
 	const unsigned low = (unsigned)__builtin_ctz(mask), high = 31 - (unsigned)__builtin_clz(mask);

@@ -328,7 +328,7 @@ ALWAYS void race_runs(struct em_warp *w, const struct em_inst *i, enum ptx_space
 	struct bounds b = { space == PTX_SHARED ? k->lo : w->t->run->check.floor, k->lo,
 		space == PTX_SHARED ? 0 : k->first, space == PTX_SHARED ? INT64_MAX : k->last, !k->partial, 0 };
 	w->touched = 1;
-	if (EM_UNLIKELY(i->c & EM_ACC_ORDERS) || !quiet_runs(w, space, r, mine, &b))
+	if (EM_UNLIKELY(i->access & EM_ACC_ORDERS) || !quiet_runs(w, space, r, mine, &b))
 		loud_runs(w, i, space, r);
 }
 
@@ -349,7 +349,7 @@ void EM_ISA_NAME(em_race_runs)(
 		race_runs(w, i, PTX_SHARED, r);
 	else
 		race_runs(w, i, PTX_GLOBAL, r);
-	if (EM_UNLIKELY(i->c & EM_ACC_ORDERS)) {
+	if (EM_UNLIKELY(i->access & EM_ACC_ORDERS)) {
 		order(w, i, space, r->a0, r->store ? EM_WRITE : EM_READ);
 		if (r->a1 != r->a0)
 			order(w, i, space, r->a1, r->store ? EM_WRITE : EM_READ);
@@ -361,7 +361,7 @@ void EM_ISA_NAME(em_race_access)(struct em_warp *w, const struct em_inst *i, enu
 {
 	w->touched = 1;
 	em_race_lanes(w, i, space, addr, mask, bytes, kind);
-	if (kind == EM_ATOMIC || ((kind == EM_READ || kind == EM_WRITE) && (i->c & EM_ACC_ORDERS))) {
+	if (kind == EM_ATOMIC || ((kind == EM_READ || kind == EM_WRITE) && (i->access & EM_ACC_ORDERS))) {
 		u64 last = UINT64_MAX;
 		for (u32 m = mask; m; m &= m - 1) {
 			u64 a = addr[__builtin_ctz(m)];

@@ -57,7 +57,7 @@ ALWAYS const struct em_inst *shared_words(struct em_warp *w, const struct em_ins
 		}
 #endif
 	}
-	struct em_memstat *ms = &w->ms[i->id];
+	struct em_memory_counts *ms = &w->memory_counts[i->id];
 	u32 base = at[0];
 	ms->shared_req++;
 	ms->shared_ideal++;
@@ -179,7 +179,7 @@ ALWAYS const struct em_inst *shared_short(struct em_warp *w, const struct em_ins
 	} else {
 		return whole(w, i);
 	}
-	struct em_memstat *ms = &w->ms[i->id];
+	struct em_memory_counts *ms = &w->memory_counts[i->id];
 	ms->shared_req++;
 	ms->shared_wave += waves;
 	ms->shared_ideal += total <= 4 ? 1 : waves;
@@ -205,7 +205,7 @@ ALWAYS const struct em_inst *shared_whole(
 			a1 += i->x;
 			if (EM_LIKELY(!((a0 | a1) & (total - 1)) && (u64)a0 + n0 <= w->shared_bytes &&
 				    (u64)a1 + n1 <= w->shared_bytes)) {
-				struct em_memstat *ms = &w->ms[i->id];
+				struct em_memory_counts *ms = &w->memory_counts[i->id];
 				ms->shared_req++;
 				ms->shared_wave += waves;
 				ms->shared_ideal += total <= 4 ? 1 : waves;
@@ -243,12 +243,16 @@ STORES_WHOLE(n_1_2, 1, 2, false)
 STORES_WHOLE(n_2_2, 2, 2, false)
 STORES_WHOLE(n_1_4, 1, 4, false)
 STORES_WHOLE(n_2_4, 2, 4, false)
-AGAIN(4, 1) AGAIN(8, 1) AGAIN(4, 2) AGAIN(8, 2) AGAIN(4, 4) AGAIN(8, 4)
+AGAIN(4, 1)
+AGAIN(8, 1)
+AGAIN(4, 2)
+AGAIN(8, 2)
+AGAIN(4, 4)
+AGAIN(8, 4)
 
 #define ALL_LDST(v, lv) LD_TYPES(LD, SHARED, v, lv, lds), ST_TYPES(SHARED, v, lv, sts)
 
-	static const struct em_row rows[] = { ALL_LDST(1, 0), ALL_LDST(2, 1), ALL_LDST(4, 2),
-		WIDE_ROW(LD, LD, 0, SHARED, 1, 0, slow_shared),
-		WIDE_ROW(ST, ST, EM_ACC_STORE, SHARED, 1, 0, slow_shared) };
+static const struct em_row rows[] = { ALL_LDST(1, 0), ALL_LDST(2, 1), ALL_LDST(4, 2),
+	WIDE_ROW(LD, LD, 0, SHARED, 1, 0, slow_shared), WIDE_ROW(ST, ST, EM_ACC_STORE, SHARED, 1, 0, slow_shared) };
 const struct em_rows EM_ISA_NAME(em_rows_shared);
 const struct em_rows EM_ISA_NAME(em_rows_shared) = { rows, sizeof rows / sizeof *rows };

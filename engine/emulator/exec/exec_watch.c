@@ -15,7 +15,7 @@ ALWAYS bool shared_words_quiet(struct em_warp *w, const struct em_inst *i, const
 	struct em_ckblock *k = &w->blk->check;
 	const u64 lo = k->lo, mine = w->code | ck_inst_of(i) | CK_LANES;
 	if (r->total != 4 || (r->k0 | r->k1 << 2) != (EM_UNIFORM | EM_UNIFORM << 2) || k->shift != 2 || k->partial ||
-		(i->c & EM_ACC_ORDERS))
+		(i->access & EM_ACC_ORDERS))
 		return false;
 	w->touched = 1;
 	ck_spread_shared(k, r->a0 >> CK_UNIT_SHIFT, false);
@@ -42,7 +42,7 @@ ALWAYS bool shared_lanes_quiet(struct em_warp *w, const struct em_inst *i, const
 	const struct em_ckblock *k = &w->blk->check;
 	const u64 lo = k->lo;
 	u64 ok = CK_MW;
-	if (k->shift != 2 || k->partial || k->unwritten || (i->c & EM_ACC_ORDERS))
+	if (k->shift != 2 || k->partial || k->unwritten || (i->access & EM_ACC_ORDERS))
 		return false;
 	for (u32 m = mask; m; m &= m - 1) {
 		u64 at = addr[__builtin_ctz(m)] >> 2, y = k->p.l[at];
@@ -85,7 +85,7 @@ bool EM_ISA_NAME(em_watch_runs)(
 			em_cache_runs(w, i, r);
 		if (!(w->watch & (EM_WATCH_GLOBAL | EM_WATCH_RACES | EM_WATCH_INIT))) /* nobody else watches */
 			return false;
-		if (!r->store && !(i->c & EM_ACC_ORDERS) && em_quiet_runs(w, r->a0, r->n0, r->a1, r->n1))
+		if (!r->store && !(i->access & EM_ACC_ORDERS) && em_quiet_runs(w, r->a0, r->n0, r->a1, r->n1))
 			return false;
 	}
 	return not_quiet(w, i, space, r);

@@ -3,6 +3,29 @@
 #include "base/buf.h"
 #include "emulator/flow/registers.h"
 
+bool em_sreg_agreed(int sreg)
+{
+	switch (sreg) {
+	case PTX_SREG_TID_X:
+	case PTX_SREG_TID_Y:
+	case PTX_SREG_TID_Z:
+	case PTX_SREG_LANEID:
+	case PTX_SREG_LANEMASK_EQ:
+	case PTX_SREG_LANEMASK_LT:
+	case PTX_SREG_LANEMASK_LE:
+	case PTX_SREG_LANEMASK_GT:
+	case PTX_SREG_LANEMASK_GE:
+	case PTX_SREG_WARPID:
+	case PTX_SREG_CLOCK:
+	case PTX_SREG_CLOCK_HI:
+	case PTX_SREG_CLOCK64:
+	case PTX_SREG_GLOBALTIMER:
+	case PTX_SREG_GLOBALTIMER_LO:
+	case PTX_SREG_GLOBALTIMER_HI: return false;
+	default: return true;
+	}
+}
+
 static bool agreed(const struct ptx_func *f, const struct ptx_inst *in, const bool *same)
 {
 	int32_t regs[EM_REGS_MOST];
@@ -12,9 +35,7 @@ static bool agreed(const struct ptx_func *f, const struct ptx_inst *in, const bo
 				  in->op == PTX_OP_ATOM || in->op == PTX_OP_CALL || in->op == PTX_OP_SHFL)
 		return false;
 	for (unsigned o = 0; o < in->noperands; o++)
-		if (in->ops[o].kind == PTX_SPECIAL &&
-			(in->ops[o].vec <= PTX_SREG_TID_Z || in->ops[o].vec == PTX_SREG_LANEID ||
-				in->ops[o].vec == PTX_SREG_WARPID))
+		if (in->ops[o].kind == PTX_SPECIAL && !em_sreg_agreed(in->ops[o].vec))
 			return false;
 	for (unsigned r = 0; r < n; r++)
 		if (!same[regs[r]])

@@ -1,4 +1,4 @@
-/* order: the order in which a function's basic blocks are laid out. Of a warp's groups of lanes the one that is least
+/* layout: the order in which a function's basic blocks are laid out. Of a warp's groups of lanes the one that is least
  * far in it goes on, and groups become one where they meet (warp.c). So that this is where control flow joins, a block
  * stands behind all that lead to it, except from within a loop that it begins; a loop is in one piece, and what follows
  * it stands behind it. Compilers mostly write it so; where they don't (the exit of a loop above its body, a shared tail

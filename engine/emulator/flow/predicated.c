@@ -8,10 +8,9 @@
  * lets those threads exit. Longer bodies are in no recording and are taken as branched around. */
 #include "emulator/flow/flow.h"
 
-#define MOST 9
+#define MOST 9 /* PTX instructions of a body; the time model counts issue slots (cost/ptxas_fusions.c) */
 
-/* May it stand in a body that becomes predicated? */
-static bool plain(const struct ptx_inst *in)
+bool em_never_predicated(const struct ptx_inst *in)
 {
 	switch (in->op) {
 	case PTX_OP_BRA:
@@ -23,22 +22,30 @@ static bool plain(const struct ptx_inst *in)
 	case PTX_OP_BRKPT:
 	case PTX_OP_BAR:
 	case PTX_OP_BARRIER:
-	case PTX_OP_MBARRIER:
-	case PTX_OP_CP:
-	case PTX_OP_FENCE:
-	case PTX_OP_MEMBAR:
 	case PTX_OP_ATOM:
-	case PTX_OP_RED:
 	case PTX_OP_SHFL:
 	case PTX_OP_VOTE:
 	case PTX_OP_MATCH:
 	case PTX_OP_REDUX:
 	case PTX_OP_ELECT:
-	case PTX_OP_NANOSLEEP:
-	case PTX_OP_REFUSED: return false;
+	case PTX_OP_REFUSED: return true;
+	default: return false;
+	}
+}
+
+/* May it stand in a body whose shared accesses every warp counts? */
+static bool plain(const struct ptx_inst *in)
+{
+	switch (in->op) {
+	case PTX_OP_MBARRIER:
+	case PTX_OP_CP:
+	case PTX_OP_FENCE:
+	case PTX_OP_MEMBAR:
+	case PTX_OP_RED:
+	case PTX_OP_NANOSLEEP: return false;
 	case PTX_OP_LD:
 	case PTX_OP_ST: return in->space == PTX_SHARED || in->space == PTX_PARAM || in->space == PTX_CONST;
-	default: return true;
+	default: return !em_never_predicated(in);
 	}
 }
 

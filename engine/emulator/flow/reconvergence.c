@@ -1,4 +1,4 @@
-/* meet: where lanes that parted meet again, and where they do not although they come to one place.
+/* reconvergence: where lanes that parted meet again, and where they do not although they come to one place.
  *
  * The meeting place of a branch is its immediate postdominator (Cooper, Harvey and Kennedy, A Simple, Fast Dominance
  * Algorithm, on the graph turned around). A block that only a branch within a loop leads to, out of that loop, is none:
@@ -88,7 +88,7 @@ static uint32_t *meets(const struct em_flow *w, const struct em_flow_back *r)
 	return meet;
 }
 
-uint32_t *em_flow_meets(const struct em_flow *w)
+uint32_t *em_flow_reconvergence(const struct em_flow *w)
 {
 	struct em_flow_back r;
 	uint32_t *meet;

@@ -1,6 +1,7 @@
-/* regs: how many registers ptxas would give a thread, roughly: the most 32-bit words of PTX registers that are alive at
- * once. A register lives from its first mention to its last, and to the end of any loop that it enters alive. For
- * occupancy, and never so high that a launch within the kernel's own bounds would not fit a multiprocessor. */
+/* register_estimate: how many registers ptxas would give a thread, roughly: the most 32-bit words of PTX registers that
+ * are alive at once. A register lives from its first mention to its last, and to the end of any loop that it enters
+ * alive. For occupancy, and never so high that a launch within the kernel's own bounds would not fit a multiprocessor.
+ */
 #include "base/buf.h"
 #include "emulator/flow/registers.h"
 
@@ -10,20 +11,9 @@ struct life {
 
 static void mention(struct life *l, int32_t reg, int32_t at)
 {
-	if (reg < 0)
-		return;
 	if (l[reg].first < 0)
 		l[reg].first = at;
 	l[reg].last = at;
-}
-
-static void mention_operand(const struct ptx_func *f, struct life *l, const struct ptx_operand *o, int32_t at)
-{
-	if (o->kind == PTX_REG || o->kind == PTX_ADDR)
-		mention(l, o->reg, at);
-	else if (o->kind == PTX_VEC)
-		for (int32_t k = 0; k < o->nvec; k++)
-			mention_operand(f, l, &f->operands[o->vec + k], at);
 }
 
 uint32_t em_estimate_registers(const struct ptx_func *f, uint32_t max_threads)
@@ -34,10 +24,11 @@ uint32_t em_estimate_registers(const struct ptx_func *f, uint32_t max_threads)
 	for (size_t r = 0; r < f->nregs; r++)
 		l[r].first = l[r].last = -1;
 	for (size_t k = 0; k < f->ninsts; k++) {
-		const struct ptx_inst *in = &f->insts[k];
-		mention(l, in->guard, (int32_t)k);
-		for (unsigned o = 0; o < in->noperands; o++)
-			mention_operand(f, l, &in->ops[o], (int32_t)k);
+		int32_t regs[2 * EM_REGS_MOST];
+		unsigned n = em_regs_read(f, &f->insts[k], regs);
+		n += em_regs_written(f, &f->insts[k], regs + n);
+		for (unsigned r = 0; r < n; r++)
+			mention(l, regs[r], (int32_t)k);
 	}
 	for (int pass = 0; pass < 2; pass++) /* inner loops first make outer ones longer */
 		for (size_t k = 0; k < f->ninsts; k++) {
@@ -50,8 +41,7 @@ uint32_t em_estimate_registers(const struct ptx_func *f, uint32_t max_threads)
 					l[r].last = (int32_t)k;
 		}
 	for (size_t r = 0; r < f->nregs; r++) {
-		int32_t words = (int32_t)(ptx_type_bits(f->regs[r].type) + 16) /
-			32; /* predicates have registers of their own */
+		int32_t words = em_reg_words(f, r);
 		if (l[r].first >= 0) {
 			change[l[r].first] += words;
 			change[l[r].last + 1] -= words;

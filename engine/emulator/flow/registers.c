@@ -1,4 +1,4 @@
-/* registers: which registers an instruction writes and which it reads. */
+/* registers: which registers an instruction writes and which it reads, by the roles of its operands (ptx/ops.def). */
 #include "emulator/flow/registers.h"
 
 static unsigned operand_regs(const struct ptx_func *f, const struct ptx_operand *o, int32_t *regs, unsigned n)
@@ -10,36 +10,11 @@ static unsigned operand_regs(const struct ptx_func *f, const struct ptx_operand 
 	return n;
 }
 
-/* Operands that are destinations come first. */
-static unsigned destinations(const struct ptx_inst *in)
-{
-	switch (in->op) {
-	case PTX_OP_ST:
-	case PTX_OP_RED:
-	case PTX_OP_BRA:
-	case PTX_OP_BRX:
-	case PTX_OP_RET:
-	case PTX_OP_EXIT:
-	case PTX_OP_CALL:
-	case PTX_OP_CP:
-	case PTX_OP_MEMBAR:
-	case PTX_OP_FENCE:
-	case PTX_OP_PREFETCH:
-	case PTX_OP_PREFETCHU:
-	case PTX_OP_NANOSLEEP:
-	case PTX_OP_STACKRESTORE: return 0;
-	case PTX_OP_BAR:
-	case PTX_OP_BARRIER: return in->ntypes != 0; /* bar.red */
-	case PTX_OP_MBARRIER: return in->noperands && in->ops[0].kind != PTX_ADDR;
-	default: return in->noperands ? 1u + in->pair : 0;
-	}
-}
-
 unsigned em_regs_written(const struct ptx_func *f, const struct ptx_inst *in, int32_t *regs)
 {
-	unsigned n = 0, of = destinations(in);
+	unsigned n = 0;
 
-	for (unsigned o = 0; o < of && o < in->noperands; o++)
+	for (unsigned o = 0; o < in->nwritten; o++)
 		n = operand_regs(f, &in->ops[o], regs, n);
 	return n;
 }
@@ -50,7 +25,7 @@ unsigned em_regs_read(const struct ptx_func *f, const struct ptx_inst *in, int32
 
 	if (in->guard >= 0)
 		regs[n++] = in->guard;
-	for (unsigned o = destinations(in); o < in->noperands; o++)
+	for (unsigned o = in->nwritten; o < in->noperands; o++)
 		n = operand_regs(f, &in->ops[o], regs, n);
 	return n;
 }

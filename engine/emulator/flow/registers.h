@@ -14,12 +14,16 @@
 unsigned em_regs_written(const struct ptx_func *f, const struct ptx_inst *in, int32_t *regs);
 unsigned em_regs_read(const struct ptx_func *f, const struct ptx_inst *in, int32_t *regs);
 
+/* agreement.c: is the special register one value for all threads of a block, as long as it runs? */
+bool em_sreg_agreed(int sreg);
 /* agreement.c: of each register, whether all threads of a block surely agree on it; malloc'd. */
 bool *em_agreed(const struct ptx_func *f);
 
-/* liveness.c: the 32-bit words of registers that are needed at each instruction or behind it, but for those that
- * all threads agree on, which have registers of their own (uniform ones) or are constants; malloc'd. */
-int32_t *em_words_alive(const struct ptx_func *f, const int32_t *bb_of);
+/* The words of 32 bits that it takes in the register file; predicates have registers of their own: 0. */
+static inline int32_t em_reg_words(const struct ptx_func *f, size_t reg)
+{
+	return (int32_t)(ptx_type_bits(f->regs[reg].type) + 16) / 32;
+}
 
 /* register_estimate.c: the registers of a thread in the machine code, for blocks of at most max_threads. */
 uint32_t em_estimate_registers(const struct ptx_func *f, uint32_t max_threads);

@@ -164,8 +164,8 @@ const struct em_inst *em_warp_split(
 
 const struct em_inst *em_warp_part(struct em_warp *w, const struct em_inst *i, uint32_t taken)
 {
-	const struct em_inst *target = i + (int32_t)i->x, *next = i + 1;
-	EM_GS_OF(w, i)->divergent++;
+	const struct em_inst *target = i + i->distance, *next = i + 1;
+	EM_GUARD_COUNTS(w, i)->divergent++;
 	em_warp_split(w, taken, target, next);
 	if (w->ngroups > 2 || target == next)
 		return NULL;
@@ -213,7 +213,7 @@ const struct em_inst *em_warp_exit(struct em_warp *w)
 
 const struct em_inst *em_warp_tick(struct em_warp *w, const struct em_inst *i)
 {
-	w->left += i->a; /* it will be counted when it runs */
+	w->left += i->instructions; /* it will be counted when it runs */
 	w->g[w->cur].pc = i;
 	w->why = EM_WHY_SLICE;
 	return NULL;
@@ -274,7 +274,7 @@ const struct em_inst *em_warp_save(struct em_warp *w, const struct em_inst *i)
 	const struct em_frame *up = w->g[w->cur].frame;
 	uint32_t bytes = 0;
 	for (uint32_t k = 0; k < i->b; k++)
-		bytes += p->keeps[i->a + k].bytes;
+		bytes += p->call_saves[i->a + k].bytes;
 	struct em_saved *s = xmalloc(sizeof *s + bytes);
 	s->fn = i->x;
 	s->first = i->a;
@@ -282,7 +282,7 @@ const struct em_inst *em_warp_save(struct em_warp *w, const struct em_inst *i)
 	s->bytes = bytes;
 	bytes = 0;
 	for (uint32_t k = 0; k < i->b; k++) {
-		const struct em_keep *q = &p->keeps[i->a + k];
+		const struct em_call_save *q = &p->call_saves[i->a + k];
 		memcpy(s->rows + bytes, EM_AT(w, uint8_t, q->row), q->bytes);
 		bytes += q->bytes;
 	}
@@ -321,15 +321,15 @@ const struct em_inst *em_warp_calli(struct em_warp *w, const struct em_inst *i, 
 	const struct em_program *p = w->t->p;
 	for (uint32_t k = 0; k < i->x; k++)
 		if (i[1 + k].a == fn)
-			return i + (int32_t)i[1 + k].x;
+			return i + i[1 + k].distance;
 	return em_fault_set(w, i, __builtin_ctz(w->mask), EM_FAULT_BAD_CALL,
 		"Call of %s through a pointer of another type", p->m->ptx->funcs[p->fn[fn].func].name);
 }
 
 /* `on`: all ones for each lane that is to have what it had. Whole rows at once: programs full of virtual functions
  * spend their time here. */
-static void restore_range(struct em_warp *w, const struct em_fplace *f, const struct em_keep *q, const uint8_t *from,
-	uint32_t mask, const uint32_t *on)
+static void restore_range(struct em_warp *w, const struct em_fplace *f, const struct em_call_save *q,
+	const uint8_t *from, uint32_t mask, const uint32_t *on)
 {
 	if (q->row < f->r32) {
 		for (uint32_t row = q->row; row < q->row + q->bytes; row += 256, from += 256) {
@@ -364,10 +364,10 @@ static void restore_rows(struct em_warp *w, const struct em_saved *s, uint32_t m
 		on[l] = 0u - (mask >> l & 1);
 	for (uint32_t k = s->first; k < s->first + s->n; k++) {
 		if (mask == EM_FULL)
-			memcpy(EM_AT(w, uint8_t, p->keeps[k].row), from, p->keeps[k].bytes);
+			memcpy(EM_AT(w, uint8_t, p->call_saves[k].row), from, p->call_saves[k].bytes);
 		else
-			restore_range(w, &p->fn[s->fn], &p->keeps[k], from, mask, on);
-		from += p->keeps[k].bytes;
+			restore_range(w, &p->fn[s->fn], &p->call_saves[k], from, mask, on);
+		from += p->call_saves[k].bytes;
 	}
 	for (int l = 0; l < EM_WARP; l++)
 		if (mask >> l & 1) {

@@ -176,9 +176,9 @@ struct em_block *em_block_new(struct em_worker *t)
 			r->p->costs->shared_atomics ? EM_WATCH_CACHE | EM_WATCH_ATOMICS :
 						      EM_WATCH_CACHE;
 		w->t = t;
-		w->bb = k ? t->bb : t->bb_first;
-		w->gs = t->gs;
-		w->ms = t->ms;
+		w->block_counts = k ? t->block_counts : t->block_counts_first;
+		w->guard_counts = t->guard_counts;
+		w->memory_counts = t->memory_counts;
 		w->delta = (uint64_t)(uintptr_t)r->d->mem.host - r->d->mem.base;
 		w->shared = b->shared;
 		w->shared_bytes = r->shared_bytes;

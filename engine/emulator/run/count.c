@@ -4,7 +4,7 @@
 #include "base/buf.h"
 #include "emulator/core/place.h"
 
-static uint64_t lanes_of(const struct em_bbstat *s)
+static uint64_t lanes_of(const struct em_block_counts *s)
 {
 	return s->execs * EM_WARP - s->off;
 }
@@ -13,21 +13,24 @@ static uint64_t lanes_of(const struct em_bbstat *s)
 static uint64_t instruction(const struct em_run *r, const struct em_pinst *pi, struct counters *c)
 {
 	uint64_t execs = 0, lanes = 0, divergent = 0, issued = 0;
-	struct em_memstat m = { 0 };
+	struct em_memory_counts m = { 0 };
 	for (int k = 0; k < r->nworkers; k++) {
 		const struct em_worker *t = &r->workers[k];
-		execs += t->bb[pi->bb].execs + t->bb_first[pi->bb].execs;
+		execs += t->block_counts[pi->block].execs + t->block_counts_first[pi->block].execs;
 		if (pi->predicated) /* the hardware issues it wherever the branch around it is */
-			issued += t->bb[pi->predicated - 1].execs + t->bb_first[pi->predicated - 1].execs;
-		lanes += pi->gs >= 0 ? t->gs[pi->gs].lanes : lanes_of(&t->bb[pi->bb]) + lanes_of(&t->bb_first[pi->bb]);
-		divergent += pi->gs >= 0 ? t->gs[pi->gs].divergent : 0;
-		if (pi->ms < 0)
+			issued += t->block_counts[pi->predicated - 1].execs +
+				t->block_counts_first[pi->predicated - 1].execs;
+		lanes += pi->guard >= 0 ?
+			t->guard_counts[pi->guard].lanes :
+			lanes_of(&t->block_counts[pi->block]) + lanes_of(&t->block_counts_first[pi->block]);
+		divergent += pi->guard >= 0 ? t->guard_counts[pi->guard].divergent : 0;
+		if (pi->access < 0)
 			continue;
-		m.global_req += t->ms[pi->ms].global_req;
-		m.global_sectors += t->ms[pi->ms].global_sectors;
-		m.shared_req += t->ms[pi->ms].shared_req;
-		m.shared_wave += t->ms[pi->ms].shared_wave;
-		m.shared_ideal += t->ms[pi->ms].shared_ideal;
+		m.global_req += t->memory_counts[pi->access].global_req;
+		m.global_sectors += t->memory_counts[pi->access].global_sectors;
+		m.shared_req += t->memory_counts[pi->access].shared_req;
+		m.shared_wave += t->memory_counts[pi->access].shared_wave;
+		m.shared_ideal += t->memory_counts[pi->access].shared_ideal;
 	}
 	c->v[CTR_INST] += execs;
 	c->v[CTR_THREAD_INST] += lanes;

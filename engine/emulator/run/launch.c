@@ -237,24 +237,24 @@ static int worker_init(struct em_worker *t, struct em_run *r)
 		.shadow = r->attempt ? &r->d->check->own[t - r->workers] : &r->d->check->main,
 		.fault_block = UINT64_MAX,
 		.stopped_at = UINT64_MAX };
-	t->bb = xcalloc(r->p->nbb + 1, sizeof *t->bb);
-	t->bb_first = xcalloc(r->p->nbb + 1, sizeof *t->bb_first);
-	t->gs = xcalloc(r->p->ngs + 1, sizeof *t->gs);
-	t->ms = xcalloc(r->p->nms + 1, sizeof *t->ms);
+	t->block_counts = xcalloc(r->p->nbasic_blocks + 1, sizeof *t->block_counts);
+	t->block_counts_first = xcalloc(r->p->nbasic_blocks + 1, sizeof *t->block_counts_first);
+	t->guard_counts = xcalloc(r->p->nguards + 1, sizeof *t->guard_counts);
+	t->memory_counts = xcalloc(r->p->naccesses + 1, sizeof *t->memory_counts);
 	return 0;
 }
 
 static void worker_release(struct em_worker *t)
 {
-	for (uint32_t k = 0; k < t->p->nms; k++)
-		free(t->ms[k].memo);
+	for (uint32_t k = 0; k < t->p->naccesses; k++)
+		free(t->memory_counts[k].memo);
 	em_finding_set_free(t->found);
 	em_stuck_free(t);
 	free(t->bounds);
-	free(t->bb);
-	free(t->bb_first);
-	free(t->gs);
-	free(t->ms);
+	free(t->block_counts);
+	free(t->block_counts_first);
+	free(t->guard_counts);
+	free(t->memory_counts);
 }
 
 static void collect_fault(const struct em_run *r, struct em_result *out)

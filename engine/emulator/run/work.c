@@ -6,12 +6,12 @@
 #include "emulator/cost/cost.h"
 #include "emulator/run/count.h"
 
-static uint64_t execs_of(const struct em_run *r, uint32_t bb)
+static uint64_t execs_of(const struct em_run *r, uint32_t block)
 {
 	uint64_t n = 0;
 
 	for (int t = 0; t < r->nworkers; t++)
-		n += r->workers[t].bb[bb].execs + r->workers[t].bb_first[bb].execs;
+		n += r->workers[t].block_counts[block].execs + r->workers[t].block_counts_first[block].execs;
 	return n;
 }
 
@@ -23,8 +23,8 @@ static void memory(
 	uint64_t waves = 0, requests = 0, joined;
 
 	for (int t = 0; t < r->nworkers; t++) {
-		waves += r->workers[t].ms[pi->ms].shared_wave;
-		requests += r->workers[t].ms[pi->ms].shared_req;
+		waves += r->workers[t].memory_counts[pi->access].shared_wave;
+		requests += r->workers[t].memory_counts[pi->access].shared_req;
 	}
 	joined = c->share > 1 ? 2 * requests / c->share : 0;
 	waves /= c->share;
@@ -42,10 +42,10 @@ static void levels(const struct em_run *r, const struct em_work *w)
 	for (size_t k = 0; k < p->npinst; k++) {
 		unsigned far;
 
-		if (!p->costs->cost[k].wait[EM_WAIT_L1] || p->pinst[k].ms < 0 ||
+		if (!p->costs->cost[k].wait[EM_WAIT_L1] || p->pinst[k].access < 0 ||
 			p->m->ptx->funcs[p->pinst[k].func].insts[p->pinst[k].inst].space == PTX_LOCAL)
 			continue;
-		far = r->cache ? em_cache_far(r->cache, (uint32_t)p->pinst[k].ms, r->nwarps) : 16;
+		far = r->cache ? em_cache_far(r->cache, (uint32_t)p->pinst[k].access, r->nwarps) : 16;
 		level[k] = (struct em_level){ (uint8_t)(16 - far), (uint8_t)(far * l2 / 16),
 			(uint8_t)(far - far * l2 / 16) };
 	}
@@ -59,23 +59,23 @@ void em_work_result(const struct em_run *r, struct em_work *out)
 
 	for (size_t k = 0; k < p->npinst; k++) {
 		const struct em_cost *c = &p->costs->cost[k];
-		uint64_t own = execs_of(r, p->pinst[k].bb),
+		uint64_t own = execs_of(r, p->pinst[k].block),
 			 execs = c->runs_as ? execs_of(r, (uint32_t)c->runs_as - 1) : own;
 
 		for (int pipe = 0; pipe < EM_PIPE_COUNT; pipe++)
 			out->pipe[pipe] += execs * c->pipe[pipe] / c->turns;
 		if (own > out->look_backs && em_looks_back(&p->m->ptx->funcs[p->pinst[k].func], p->pinst[k].inst, c))
 			out->look_backs = own < r->nrun ? own : r->nrun;
-		if (p->pinst[k].ms >= 0)
+		if (p->pinst[k].access >= 0)
 			memory(r, &p->pinst[k], c, execs > own ? execs - own : 0, out);
 	}
 	levels(r, out);
-	for (uint32_t b = 0; b < p->nbb; b++) {
+	for (uint32_t b = 0; b < p->nbasic_blocks; b++) {
 		int64_t first = 0, rest = 0;
 
 		for (int t = 0; t < r->nworkers; t++) {
-			first += (int64_t)r->workers[t].bb_first[b].execs;
-			rest += (int64_t)r->workers[t].bb[b].execs;
+			first += (int64_t)r->workers[t].block_counts_first[b].execs;
+			rest += (int64_t)r->workers[t].block_counts[b].execs;
 		}
 		for (int what = 0; what < EM_WAIT_COUNT; what++) {
 			out->wait[what] += (first + rest) * p->costs->steps[b].wait[what];

@@ -88,7 +88,8 @@ int main(int argc, char **argv)
 		work_die("usage", "ours FILE.ptx THREADS [lines|checked|timed]");
 	buf_init(&text);
 	s.device = em_device_new(&config, &e);
-	if (fs_read(argv[1], 1 << 24, &text, &e) < 0 || !s.device || ptx_parse(text.data, text.len, &ptx, &e) < 0)
+	if (fs_read(argv[1], 1 << 24, &text, &e) < 0 || !s.device || ptx_parse(text.data, text.len, &ptx, &e) < 0 ||
+		ptx_check(ptx, &e) < 0)
 		die(argv[1], &e);
 	buf_release(&text);
 	s.module = em_module_load(s.device, ptx, &e);

@@ -36,7 +36,7 @@ static void bench_init(struct bench *b, int threads)
 
 	b->d = em_device_new(&config, &e);
 	ck_assert_ptr_nonnull(b->d);
-	ck_assert_msg(!ptx_parse(text, sizeof text - 1, &ptx, &e), "%s", e.msg);
+	ck_assert_msg(!ptx_parse(text, sizeof text - 1, &ptx, &e) && !ptx_check(ptx, &e), "%s", e.msg);
 	b->m = em_module_load(b->d, ptx, &e);
 	ck_assert_ptr_nonnull(b->m);
 	ck_assert(!em_alloc(b->d, BYTES, &b->in) && !em_alloc(b->d, BYTES, &b->out));
@@ -291,7 +291,7 @@ static struct em_traffic atomics_of(const char *f, bool baseline)
 		     "%%rd2;\natom.global.cas.b32 %%r3, [%%rd3], 1, 2;\nret;\n}\n",
 		f);
 	d = em_device_new(&config, &e);
-	ck_assert_msg(!ptx_parse(s.data, s.len, &ptx, &e), "%s", e.msg);
+	ck_assert_msg(!ptx_parse(s.data, s.len, &ptx, &e) && !ptx_check(ptx, &e), "%s", e.msg);
 	m = em_module_load(d, ptx, &e);
 	ck_assert_ptr_nonnull(m);
 	ck_assert(!em_alloc(d, 1 << 20, &at));
@@ -398,6 +398,32 @@ START_TEST(short_bodies_are_predicated)
 }
 END_TEST
 
+/* Where a body is too long to be predicated. `n` operations and a store of shared memory stand behind the branch. */
+static struct em_work body_of(unsigned n)
+{
+	struct em_work w;
+	struct buf b;
+
+	buf_init(&b);
+	buf_puts(&b,
+		"mov.u32 %r1, %tid.x;\nsetp.ge.u32 %p1, %r1, 32;\nshl.b32 %r2, %r1, 2;\nmov.u32 %r3, s;\n"
+		"add.s32 %r4, %r3, %r2;\n@%p1 bra L;\n");
+	for (unsigned k = 0; k < n; k++)
+		buf_puts(&b, "xor.b32 %r1, %r1, %r2;\n");
+	buf_puts(&b, "st.shared.u32 [%r4], %r1;\nL:\nmov.u32 %r5, 0;\n");
+	w = run_text(b.data, SHARED);
+	buf_release(&b);
+	return w;
+}
+
+/* The time model: up to 11 issue slots. Then three more of four warps issue the store. */
+START_TEST(bodies_that_are_too_long)
+{
+	ck_assert_uint_eq(body_of(10).pipe[EM_PIPE_LSU], 3);
+	ck_assert_uint_eq(body_of(11).pipe[EM_PIPE_LSU], 0);
+}
+END_TEST
+
 /* Four words side by side, the first aligned to 16 bytes, are one load; shifted by a word they stay four. */
 START_TEST(neighbours_are_joined)
 {
@@ -433,6 +459,7 @@ Suite *emulator_cache_suite(void)
 	tcase_add_test(t, chains);
 	tcase_add_test(t, samples);
 	tcase_add_test(t, short_bodies_are_predicated);
+	tcase_add_test(t, bodies_that_are_too_long);
 	tcase_add_test(t, neighbours_are_joined);
 	suite_add_tcase(s, t);
 	return s;

@@ -156,6 +156,37 @@ START_TEST(instructions)
 }
 END_TEST
 
+/* A short body that a branch jumps over counts in every warp, as ptxas makes a predicate of the branch: up to nine
+ * instructions. Here of two warps one has lanes in it, and there is more to do after it. */
+static uint64_t stores_of_body(unsigned most)
+{
+	struct rig g;
+	struct buf b;
+	buf_init(&b);
+	buf_puts(&b,
+		HEAD ".shared .align 4 .b8 s[256];\n.visible .entry k(.param .u64 p) {\n.reg .u32 %r<4>; .reg .u64 "
+		     "%d; .reg .pred %p;\nld.param.u64 %d, [p]; mov.u32 %r0, %tid.x; mov.u32 %r1, s; mov.u32 %r2, "
+		     "1;\nsetp.ge.u32 %p, %r0, 32;\n@%p bra after;\n");
+	for (unsigned k = 1; k < most; k++)
+		buf_puts(&b, "add.u32 %r2, %r2, %r0;\n");
+	buf_puts(&b, "st.shared.u32 [%r1], %r2;\nafter: st.global.u32 [%d], %r2;\nret; }\n");
+	rig_open(&g, b.data, 1, false);
+	uint64_t p = rig_alloc(&g, 4), n;
+	rig_run(&g, "k", 1, 64, &p);
+	rig_ok(&g);
+	n = g.r.c.v[CTR_SHARED_ST_INST];
+	rig_close(&g);
+	buf_release(&b);
+	return n;
+}
+START_TEST(short_bodies)
+{
+	ck_assert_uint_eq(stores_of_body(1), 2);
+	ck_assert_uint_eq(stores_of_body(9), 2);
+	ck_assert_uint_eq(stores_of_body(10), 1);
+}
+END_TEST
+
 /* The same launch on one thread and on several, on either CPU level: the same counters and bits. */
 static const char scatter[] =
 	HEAD ".visible .entry k(.param .u64 p) {\n.reg .u32 %r<6>; .reg .u64 %d; .reg .u64 %t; .reg .pred %p;\n"
@@ -200,6 +231,7 @@ Suite *emulator_counters_suite(void)
 	tcase_add_loop_test(t, global_table, 0, 2 * (int)(sizeof global_rows / sizeof *global_rows));
 	tcase_add_loop_test(t, shared_table, 0, 2 * (int)(sizeof shared_rows / sizeof *shared_rows));
 	tcase_add_test(t, instructions);
+	tcase_add_test(t, short_bodies);
 	tcase_add_test(t, threads_agree);
 	suite_add_tcase(s, t);
 	return s;

@@ -95,6 +95,34 @@ START_TEST(variables)
 }
 END_TEST
 
+/* The estimate of a thread's registers: the most words that are needed at once, and 8 for what PTX does not show, in
+ * steps of 8. Here `words` are needed before the first sum: the address takes two of them. */
+static uint32_t estimate_of(unsigned words)
+{
+	struct rig g;
+	struct buf b;
+	struct em_kernel_info info;
+	buf_init(&b);
+	buf_puts(&b,
+		HEAD ".visible .entry k(.param .u64 p) {\n.reg .u32 %r<64>; .reg .u64 %d;\nld.param.u64 %d, [p];\n");
+	for (unsigned k = 0; k < words - 2; k++)
+		buf_printf(&b, "mov.u32 %%r%u, %%tid.x;\n", k);
+	for (unsigned k = 1; k < words - 2; k++)
+		buf_printf(&b, "add.u32 %%r0, %%r0, %%r%u;\n", k);
+	buf_puts(&b, "st.global.u32 [%d], %r0;\nret; }\n");
+	rig_open(&g, b.data, 1, false);
+	em_kernel_info(em_kernel_find(g.m, "k"), &info);
+	rig_close(&g);
+	buf_release(&b);
+	return info.regs;
+}
+START_TEST(registers_are_estimated)
+{
+	ck_assert_uint_eq(estimate_of(24), 32);
+	ck_assert_uint_eq(estimate_of(25), 40);
+}
+END_TEST
+
 Suite *emulator_launches_suite(void);
 Suite *emulator_launches_suite(void)
 {
@@ -103,6 +131,7 @@ Suite *emulator_launches_suite(void)
 	tcase_add_test(t, bad_launches);
 	tcase_add_test(t, lines);
 	tcase_add_test(t, variables);
+	tcase_add_test(t, registers_are_estimated);
 	suite_add_tcase(s, t);
 	return s;
 }

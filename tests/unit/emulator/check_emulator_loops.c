@@ -154,8 +154,8 @@ START_TEST(executors_go_on)
 		{ PTX_OP_LD, PTX_GLOBAL, 1, T1(B32), M0 },
 	};
 	struct rig g;
-	struct em_memstat ms = { .lo = 0, .hi = 1 << 20 };
-	struct em_bbstat bb = { 0, 0 };
+	struct em_memory_counts ms = { .lo = 0, .hi = 1 << 20 };
+	struct em_block_counts bb = { 0, 0 };
 	uint64_t place[EM_WARP] = { 0 };
 	size_t bytes = EM_ROWS_AT + 4096;
 	struct em_warp *w = aligned_alloc(64, bytes);
@@ -169,8 +169,8 @@ START_TEST(executors_go_on)
 		w->mask = EM_FULL;
 		w->left = 10;
 		w->stop = UINTPTR_MAX;
-		w->ms = &ms;
-		w->bb = &bb;
+		w->memory_counts = &ms;
+		w->block_counts = &bb;
 		w->shared = (uint8_t *)place;
 		w->shared_bytes = sizeof place;
 		w->delta = (uint64_t)(uintptr_t)place;

@@ -143,7 +143,7 @@ START_TEST(meeting_places)
 		struct em_flow w;
 
 		random_flow(&w, seed);
-		uint32_t *meet = em_flow_meets(&w);
+		uint32_t *meet = em_flow_reconvergence(&w);
 		uint8_t *seen = xcalloc((size_t)w.n + 1, 1);
 		for (uint32_t b = 0; b < w.n; b++) {
 			reach(&w, b, UINT32_MAX, seen);
