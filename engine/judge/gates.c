@@ -36,14 +36,52 @@ static bool has_counters(const struct side *s)
 	return true;
 }
 
-static bool measure(const struct gate *g, const struct side *s, double *value)
+static bool is_max(const struct gate *g)
+{
+	return g->has_max || g->max_of_reference > 0 || g->max_of_variant > 0 || g->max_of_ideal > 0;
+}
+
+/* What neighbouring lanes need for a reduction of their elements: nobody is to be failed for those. */
+static uint64_t ideal_sectors(const struct step *s)
+{
+	size_t each = 4;
+
+	for (size_t i = 0; i < s->nargs; i++)
+		if (elem_size(s->args[i].type) > each)
+			each = elem_size(s->args[i].type);
+	return each;
+}
+
+/* An atomic loads and stores, too. Under an upper limit of what is loaded or stored it counts with the loads or stores
+ * that it takes the place of; a reduction only as far as it is scattered. */
+static void add_atomics(const struct step *s, struct counters *c)
+{
+	uint64_t red = c->v[CTR_GLOBAL_RED_REQUESTS] * ideal_sectors(s);
+
+	for (int k = 0; k < 2; k++) {
+		c->v[k ? CTR_GLOBAL_ST_REQUESTS : CTR_GLOBAL_LD_REQUESTS] += c->v[CTR_GLOBAL_ATOM_REQUESTS];
+		c->v[k ? CTR_GLOBAL_ST_SECTORS : CTR_GLOBAL_LD_SECTORS] += c->v[CTR_GLOBAL_ATOM_SECTORS];
+	}
+	if (c->v[CTR_GLOBAL_RED_SECTORS] > red)
+		c->v[CTR_GLOBAL_ST_SECTORS] += c->v[CTR_GLOBAL_RED_SECTORS] - red;
+}
+
+static bool measure(
+	const struct gate *g, const struct step *step, const struct side *s, double *value, bool *with_atomics)
 {
 	enum counter_id id = (enum counter_id)g->counter;
 	struct counters c;
+	double plain;
 
-	if (!gate_counters(g, s, &c) || !counter_defined(&c, id))
+	if (!gate_counters(g, s, &c))
+		return false;
+	plain = counter_value(&c, id);
+	if (is_max(g) && !step->floors.none)
+		add_atomics(step, &c);
+	if (!counter_defined(&c, id))
 		return false;
 	*value = counter_value(&c, id);
+	*with_atomics = *value > plain;
 	return true;
 }
 
@@ -68,11 +106,6 @@ static const struct side *limiting_side(const struct gate *g, const struct sides
 	return v && all->variants ? &all->variants[v - all->step->variants] : &nothing;
 }
 
-static bool is_max(const struct gate *g)
-{
-	return g->has_max || g->max_of_reference > 0 || g->max_of_variant > 0 || g->max_of_ideal > 0;
-}
-
 /* The limit of a gate; false when what it hangs on has nothing to measure. */
 static bool gate_limit(const struct gate *g, const struct sides *all, double *limit)
 {
@@ -80,9 +113,10 @@ static bool gate_limit(const struct gate *g, const struct sides *all, double *li
 	double factor = g->max_of_reference + g->min_of_reference + g->max_of_variant + g->max_of_ideal +
 		g->min_of_ideal; /* one of them is set */
 	long long ideal;
+	bool atomics;
 
 	if (side) {
-		if (!measure(g, side, limit))
+		if (!measure(g, all->step, side, limit, &atomics))
 			return false;
 	} else if (g->ideal) {
 		if (expr_eval(g->ideal, step_case(all->step, NULL), &ideal, NULL))
@@ -104,7 +138,8 @@ static void gate_evaluate(const struct gate *g, const struct sides *all, bool an
 	if (!has_counters(all->student) || (side && !has_counters(side)))
 		return;
 	out->judged = answer_right;
-	out->defined = measure(g, all->student, &out->value) & gate_limit(g, all, &out->limit);
+	out->defined =
+		measure(g, all->step, all->student, &out->value, &out->atomics) & gate_limit(g, all, &out->limit);
 	/* A count is whole: at most 72089.6 means at most 72089. */
 	if (out->defined && !counter_is_ratio((enum counter_id)g->counter))
 		out->limit = out->is_max ? floor(out->limit * (1 + SLACK)) : ceil(out->limit * (1 - SLACK));

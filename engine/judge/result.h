@@ -130,7 +130,8 @@ struct case_result {
 	size_t nfindings;       /* worst first */
 	uint64_t findings_lost; /* beyond those that are kept */
 	struct counters student, reference;
-	bool has_counters; /* totals, for sweeps */
+	bool has_counters;               /* totals, for sweeps */
+	double student_us, reference_us; /* modelled time of the kernels; 0: not known */
 };
 
 /* Lines of the student's file around one that matters, as they were when it was judged. */
@@ -149,6 +150,7 @@ struct gate_result {
 	bool defined; /* false: nothing to measure (no load at all) */
 	double value, limit;
 	bool is_max;
+	bool atomics; /* `value` is more than its counter: atomics are in it that did what the counter is about */
 	bool pass;
 	bool judged; /* false when the answer was wrong: shown, not counted */
 };

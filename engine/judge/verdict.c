@@ -74,7 +74,7 @@ static void add_mismatch(struct buf *b, const struct mismatch *m)
 static void add_gate(struct buf *b, const struct gate_result *g)
 {
 	if (g->defined) {
-		buf_printf(b, "%s: ", g->gate->what);
+		buf_printf(b, "%s%s: ", g->gate->what, g->atomics ? " (atomics included)" : "");
 		add_number(b, g->value);
 		buf_printf(b, ", expected at %s ", g->is_max ? "most" : "least");
 		add_number(b, g->limit);

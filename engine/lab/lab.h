@@ -47,12 +47,17 @@ struct param {
 	const char *name;
 	long long value;
 };
+struct size_range { /* what the run's seed draws a parameter from, both included; equal: it is fixed */
+	long long lo, hi;
+};
 struct test_case {
 	const char *name;
+	struct size_range *ranges; /* one for each parameter, of a case that is drawn */
 	struct param *params;
 	size_t nparams;
 	bool perf;  /* its counters feed the gates and its time is shown; exactly one in a step */
 	bool sweep; /* its counters are a row of the step's table */
+	bool drawn; /* some parameter is; until step_draw it has its lowest value */
 	int line;
 };
 
@@ -68,6 +73,15 @@ struct compare {
 
 /* In place of an enum counter_id where a manifest may ask for time: of the whole solve(), modelled or measured. */
 #define MEASURE_TIME (-1)
+
+/* What a right answer needs besides (judge/floors.h). */
+struct floors {
+	bool none;       /* nothing is asked for, and atomics are no loads and stores for its gates, because ... */
+	double time;     /* at most so many times the reference's modelled time; FLOORS_TIME unless told */
+	const char *why; /* ... or NULL */
+	int line;
+};
+#define FLOORS_TIME 20
 
 /* One limit. A gate of the manifest with an upper and a lower limit becomes two of these. */
 struct gate {
@@ -188,6 +202,7 @@ struct step {
 	struct compare compare;
 	struct gate *gates;
 	size_t ngates;
+	struct floors floors;
 	struct predict predict; /* the first question, where it is for one number (or `all`); has_predict: it is */
 	bool has_predict;
 	struct predict *questions; /* all of them, in order */
@@ -259,6 +274,12 @@ const char *step_program(const struct step *s, enum predict_of of, const char *v
 const struct test_case *step_case(const struct step *s, const char *name);
 /* What was measured on a GPU, as text ("9.1 us"): NULL where nothing was. */
 const char *lab_measured(const struct lab *l, const char *key);
+
+/* The step with the sizes that this seed draws, in `a`; the step itself when none is drawn. */
+const struct step *step_draw(struct arena *a, const struct step *s, uint64_t seed);
+
+/* The step as if its manifest asked for no floors, in `a`: for tests that show what the floors catch. */
+const struct step *step_without_floors(struct arena *a, const struct step *s);
 
 /* Evaluate an integer expression (+ - * / % ( ) min max, case parameters, decimal numbers) for a case. Overflow,
  * division by zero and unknown names are ERR_INPUT. */

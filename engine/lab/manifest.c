@@ -63,6 +63,38 @@ static const struct key case_keys[] = {
 	{ "sweep", false, offsetof(struct test_case, sweep), yaml_read_bool },
 };
 
+/* A whole number, which may be written as an expression: 1024 * 1024. */
+static int read_whole(struct reader *r, yaml_node_t *v, void *at)
+{
+	static const struct test_case no_params = { .name = "a parameter" };
+	const char *expr;
+
+	if (v->type != YAML_SCALAR_NODE)
+		return yaml_expected(r, v, "a whole number");
+	if (read_expr(r, v, &expr))
+		return -1;
+	return expr_eval(expr, &no_params, at, NULL) ? yaml_bad(r, v, "expected a whole number, found '%s'", expr) : 0;
+}
+
+static const struct key range_keys[] = {
+	{ "from", true, offsetof(struct size_range, lo), read_whole },
+	{ "to", true, offsetof(struct size_range, hi), read_whole },
+};
+static const struct map range_map = { "a range of sizes", range_keys, NKEYS(range_keys), NULL };
+
+static int read_range(struct reader *r, yaml_node_t *v, struct test_case *tc, size_t nth)
+{
+	struct size_range *range = &tc->ranges[nth];
+
+	if (yaml_read_map(r, v, &range_map, range))
+		return -1;
+	if (range->lo >= range->hi || range->hi - range->lo > 1 << 30)
+		return yaml_fail(r, v, "parameter '%s': expected {from: A, to: B} with A < B", tc->params[nth].name);
+	tc->params[nth].value = range->lo;
+	tc->drawn = true;
+	return 0;
+}
+
 static int read_param(struct reader *r, yaml_node_t *key, yaml_node_t *v, void *obj)
 {
 	static const struct test_case no_params = { .name = "a parameter" };
@@ -78,14 +110,17 @@ static int read_param(struct reader *r, yaml_node_t *key, yaml_node_t *v, void *
 	}
 	if (tc->nparams == MAX_PARAMS)
 		return yaml_fail(r, key, "a case has at most %d parameters", MAX_PARAMS);
+	p = &tc->params[tc->nparams++];
+	p->name = name;
+	if (v->type == YAML_MAPPING_NODE)
+		return read_range(r, v, tc, tc->nparams - 1);
 	if (v->type != YAML_SCALAR_NODE)
 		return yaml_fail(r, v, "parameter '%s': expected a whole number", name);
 	if (read_expr(r, v, &expr))
 		return -1;
-	p = &tc->params[tc->nparams++];
-	p->name = name;
 	if (expr_eval(expr, &no_params, &p->value, NULL))
 		return yaml_fail(r, v, "parameter '%s': expected a whole number, found '%s'", name, expr);
+	tc->ranges[tc->nparams - 1] = (struct size_range){ p->value, p->value };
 	return 0;
 }
 static const struct map case_map = { "a case", case_keys, NKEYS(case_keys), read_param };
@@ -95,8 +130,14 @@ static int read_case(struct reader *r, yaml_node_t *v, void *at)
 	struct test_case *tc = at;
 
 	tc->params = arena_alloc(r->arena, MAX_PARAMS * sizeof *tc->params);
+	tc->ranges = arena_alloc(r->arena, MAX_PARAMS * sizeof *tc->ranges);
 	tc->line = yaml_line(v);
-	return yaml_read_map(r, v, &case_map, tc);
+	if (yaml_read_map(r, v, &case_map, tc))
+		return -1;
+	if (tc->drawn && (tc->perf || tc->sweep))
+		return yaml_fail(
+			r, v, "the sizes of case '%s' must be fixed: its numbers are shown and asked about", tc->name);
+	return 0;
 }
 
 static int read_cases(struct reader *r, yaml_node_t *v, void *at)
@@ -117,8 +158,11 @@ static int read_timing(struct reader *r, yaml_node_t *v, void *at)
 	s->has_timing = true;
 	s->timing.name = "timing";
 	s->timing.params = arena_alloc(r->arena, MAX_PARAMS * sizeof *s->timing.params);
+	s->timing.ranges = arena_alloc(r->arena, MAX_PARAMS * sizeof *s->timing.ranges);
 	s->timing.line = yaml_line(v);
-	return yaml_read_map(r, v, &timing_map, &s->timing);
+	if (yaml_read_map(r, v, &timing_map, &s->timing))
+		return -1;
+	return s->timing.drawn ? yaml_fail(r, v, "the sizes for timing must be fixed") : 0;
 }
 
 /* ---- comparison, gates */
@@ -259,6 +303,23 @@ static int read_gates(struct reader *r, yaml_node_t *v, void *at)
 	return 0;
 }
 
+static const struct key floors_keys[] = {
+	{ "none", false, offsetof(struct floors, none), yaml_read_bool },
+	{ "time", false, offsetof(struct floors, time), yaml_read_double },
+	{ "why", true, offsetof(struct floors, why), yaml_read_text },
+};
+static const struct map floors_map = { "the floors", floors_keys, NKEYS(floors_keys), NULL };
+
+static int read_floors(struct reader *r, yaml_node_t *v, void *at)
+{
+	struct floors *f = &((struct step *)at)->floors;
+
+	f->line = yaml_line(v);
+	if (yaml_read_map(r, v, &floors_map, f))
+		return -1;
+	return f->time >= 1 ? 0 : yaml_fail(r, v, "expected a time of at least 1, in times of the reference's");
+}
+
 static int read_show(struct reader *r, yaml_node_t *v, void *at)
 {
 	struct step *s = at;
@@ -300,6 +361,7 @@ static const struct key step_keys[] = {
 	{ "timing", false, 0, read_timing },
 	{ "compare", true, offsetof(struct step, compare), read_compare },
 	{ "gates", false, 0, read_gates },
+	{ "floors", false, 0, read_floors },
 	{ "show", false, 0, read_show },
 	{ "predict", false, 0, read_predict },
 	{ "hints", true, 0, read_hints },
@@ -349,6 +411,7 @@ static int read_step(struct reader *r, yaml_node_t *v, void *at)
 	s->line = yaml_line(v);
 	s->time_limit_ms = 10000;
 	s->run_limit_ms = 30000;
+	s->floors.time = FLOORS_TIME;
 	return yaml_read_map(r, v, &step_map, s) || step_files(r, v, s) || rules_check(s, r->e) ? -1 : 0;
 }
 

@@ -209,6 +209,31 @@ static int check_outputs(const struct rules *r)
 	return 0;
 }
 
+/* All arguments, with the sizes as they are now. */
+static int check_arguments(const struct rules *r, const struct test_case *tc)
+{
+	for (size_t i = 0; i < r->s->nargs; i++) {
+		const struct arg *a = &r->s->args[i];
+
+		if (a->kind == ARG_VALUE ? check_value(r, a, tc) : check_buffer(r, a, tc))
+			return -1;
+	}
+	return 0;
+}
+
+/* Both ends of what may be drawn, all parameters together; the lowest sizes stay. */
+static int check_sizes(const struct rules *r, struct test_case *tc)
+{
+	int rc = 0;
+
+	for (int low = !tc->drawn; low < 2 && !rc; low++) {
+		for (size_t p = 0; tc->drawn && p < tc->nparams; p++)
+			tc->params[p].value = low ? tc->ranges[p].lo : tc->ranges[p].hi;
+		rc = check_arguments(r, tc);
+	}
+	return rc;
+}
+
 int rules_check(struct step *s, struct err *e)
 {
 	struct rules r = { s, e };
@@ -220,16 +245,10 @@ int rules_check(struct step *s, struct err *e)
 			return -1;
 	}
 	for (size_t c = 0; c < s->ncases + s->has_timing; c++) {
-		const struct test_case *tc = c < s->ncases ? &s->cases[c] : &s->timing;
+		struct test_case *tc = c < s->ncases ? &s->cases[c] : &s->timing;
 
 		s->sweep_table |= tc->sweep;
-		for (size_t i = 0; i < s->nargs; i++) {
-			const struct arg *a = &s->args[i];
-
-			if (a->kind == ARG_VALUE ? check_value(&r, a, tc) : check_buffer(&r, a, tc))
-				return -1;
-		}
-		if (check_params_used(&r, tc))
+		if (check_sizes(&r, tc) || check_params_used(&r, tc))
 			return -1;
 	}
 	return rules_check_content(s, e);

@@ -30,6 +30,7 @@ static const struct {
 	{ "flows", TRUST_FLOWS },
 	{ "inputs", TRUST_INPUTS },
 	{ "floors", TRUST_FLOORS },
+	{ "sizes", TRUST_SIZES },
 };
 
 static bool read_head(const char *path, struct head *h)

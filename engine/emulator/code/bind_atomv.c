@@ -26,7 +26,7 @@ int dec_atomv(struct dec *d, const struct em_row *r)
 	for (unsigned k = 0; k < n; k++)
 		to[k] = first ? dec_dest(d, &d->f->operands[in->ops[0].vec + (int)k], *r->widths, false) :
 				d->p->scratch;
-	d->p->pinst[d->pin].kind |= EM_K_ATOM;
+	d->p->pinst[d->pin].kind |= EM_K_ATOM | (first ? 0 : EM_K_RED);
 	dec_emit(d, r->fn, 0, at, 0, 0, disp, dec_memory_counts(d));
 	dec_emit(d, NULL, n, 0, 0, r->x, 0, 0);
 	rows_out(d, to, n);

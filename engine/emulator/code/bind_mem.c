@@ -208,6 +208,12 @@ static bool unused(const struct dec *d, const struct ptx_operand *o)
 	return seen <= 1;
 }
 
+/* Without a use of its result, ptxas makes a reduction of an atomic, except of exchanges. */
+static bool reduces(const struct dec *d, const struct ptx_operand *dst)
+{
+	return !dst || (unused(d, dst) && !ptx_has(d->in, PTX_MOD_EXCH) && !ptx_has(d->in, PTX_MOD_CAS));
+}
+
 static int atomic(struct dec *d, const struct em_row *r, const struct ptx_operand *dst, unsigned first)
 {
 	const struct ptx_inst *in = d->in;
@@ -226,7 +232,7 @@ static int atomic(struct dec *d, const struct em_row *r, const struct ptx_operan
 	if (!b || (r->widths[2] && !c))
 		return -1;
 	to = dst ? dec_dest(d, dst, r->widths[0], false) : d->p->scratch;
-	d->p->pinst[d->pin].kind |= EM_K_ATOM;
+	d->p->pinst[d->pin].kind |= EM_K_ATOM | (reduces(d, dst) ? EM_K_RED : 0);
 	dec_emit(d, r->fn, to, at, b, c, disp, dec_memory_counts(d));
 	dec_emit(d, NULL, 0, 0, 0, r->x | dec_strength(d), 0, 0);
 	dec_granule(d, in->space, element_bytes(d));

@@ -25,6 +25,7 @@ struct em_memo;
 struct em_memory_counts {
 	uint64_t lo, hi; /* the allocation it touched last: addresses in [lo, hi) are good */
 	uint64_t global_req, global_sectors, shared_req, shared_wave, shared_ideal;
+	uint64_t atomic_req;  /* of atomics: those with a lane in global memory, whose sectors are in global_sectors */
 	struct em_memo *memo; /* patterns seen before (access.c) */
 };
 

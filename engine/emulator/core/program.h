@@ -93,7 +93,7 @@ struct em_stream; /* cache.h */
 struct em_row;    /* exec.h: a row of the executor table */
 
 /* What one PTX instruction became, for counting and for messages. */
-enum { EM_K_CBRA = 1, EM_K_BAR = 2, EM_K_ATOM = 4, EM_K_MEM = 8, EM_K_STORE = 16, EM_K_COPY = 32 };
+enum { EM_K_CBRA = 1, EM_K_BAR = 2, EM_K_ATOM = 4, EM_K_MEM = 8, EM_K_STORE = 16, EM_K_COPY = 32, EM_K_RED = 64 };
 struct em_pinst {
 	int32_t func, inst;  /* indices into the module */
 	uint32_t block;      /* basic block: how often it ran */

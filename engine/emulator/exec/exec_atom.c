@@ -74,6 +74,10 @@ __attribute__((noinline)) static void follow_atomic(
 			follow_atomic(w, i, where, global, at, shared, sizeof(T)); \
 		if (m) \
 			w->memory_counts[i->id].global_req++; \
+		if (global) { \
+			w->memory_counts[i->id].atomic_req++; \
+			w->memory_counts[i->id].global_sectors += em_count_sectors(where, global, sizeof(T)); \
+		} \
 		if (shared) { \
 			unsigned ideal; \
 			w->memory_counts[i->id].shared_wave += em_count_wavefronts(at, shared, sizeof(T), &ideal); \

@@ -16,6 +16,18 @@ static u32 row_of(const struct em_inst *first, unsigned k)
 	return k % 4 == 0 ? e->d : k % 4 == 1 ? e->a : k % 4 == 2 ? e->b : e->c;
 }
 
+/* `m`: lanes in global memory. Their addresses here serve as those of the device do: memory is aligned alike. */
+static void count_global(struct em_warp *w, const struct em_inst *i, uint8_t *const at[EM_WARP], u32 m)
+{
+	u64 where[EM_WARP];
+	if (!m)
+		return;
+	for (u32 left = m; left; left &= left - 1)
+		where[__builtin_ctz(left)] = (uintptr_t)at[__builtin_ctz(left)];
+	w->memory_counts[i->id].atomic_req++;
+	w->memory_counts[i->id].global_sectors += em_count_sectors(where, m, 0);
+}
+
 /* T: an element in memory; `expr`: its new value from old and b. */
 #define ATOMV(name, T, expr) \
 	FN(name) \
@@ -26,6 +38,7 @@ static u32 row_of(const struct em_inst *first, unsigned k)
 		int leave = em_atomic_resolve(w, i, n * (unsigned)sizeof(T), at, &shared); \
 		if (leave < 0) \
 			return NULL; \
+		count_global(w, i, at, m); \
 		for (; m; m &= m - 1) { \
 			int l = __builtin_ctz(m); \
 			for (unsigned k = 0; k < n; k++) { \
@@ -85,6 +98,7 @@ static const struct em_inst *wide(struct em_warp *w, const struct em_inst *i, bo
 	}
 	if (w->mask)
 		w->memory_counts[i->id].global_req++;
+	count_global(w, i, at, w->mask & ~shared);
 	if (shared) {
 		unsigned ideal;
 		w->memory_counts[i->id].shared_wave += em_count_wavefronts(where, shared, 16, &ideal);

@@ -27,8 +27,7 @@ typedef uint8_t u8;
 	II(D, s8, WD, u32, lo, hi) \
 	II(D, u16, WD, u32, lo, hi) \
 	II(D, s16, WD, u32, lo, hi) \
-	II(D, u32, WD, u32, lo, hi) II(D, s32, WD, u32, lo, hi) II(D, u64, WD, u64, lo, hi) \
-		II(D, s64, WD, u64, lo, hi)
+	II(D, u32, WD, u32, lo, hi) II(D, s32, WD, u32, lo, hi) II(D, u64, WD, u64, lo, hi) II(D, s64, WD, u64, lo, hi)
 I_FROM(u8, u32, 0, UINT8_MAX)
 I_FROM(s8, u32, INT8_MIN, INT8_MAX)
 I_FROM(u16, u32, 0, UINT16_MAX)

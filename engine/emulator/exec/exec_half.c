@@ -190,11 +190,12 @@ SATURATED(f16ftzsat, h2f_ftz, f2h_ftz)
 	OP2(name##nan, IN, OUT, keep, OR_NAN(PICK(f, x, y))) \
 	OP2(name##xa, IN, OUT, keep, XSIGN(PICK(f, MAG(x), MAG(y)))) \
 	OP2(name##nanxa, IN, OUT, keep, OR_NAN(XSIGN(PICK(f, MAG(x), MAG(y)))))
-	MINMAX1(min_f16, f32_min, h2f, f2h) MINMAX1(max_f16, f32_max, h2f, f2h)
-		MINMAX1(min_f16ftz, f32_min, h2f_ftz, f2h) MINMAX1(max_f16ftz, f32_max, h2f_ftz, f2h)
-			MINMAX1(min_bf16, f32_min, b2f, f2b) MINMAX1(max_bf16, f32_max, b2f, f2b)
+MINMAX1(min_f16, f32_min, h2f, f2h)
+MINMAX1(max_f16, f32_max, h2f, f2h)
+MINMAX1(min_f16ftz, f32_min, h2f_ftz, f2h) MINMAX1(max_f16ftz, f32_max, h2f_ftz, f2h)
+	MINMAX1(min_bf16, f32_min, b2f, f2b) MINMAX1(max_bf16, f32_max, b2f, f2b)
 
-				static inline u32 canon(u32 v, u32 inf)
+		static inline u32 canon(u32 v, u32 inf)
 {
 	return (v & 0x7fff) > inf ? 0x7fff : v & 0xffff;
 }
@@ -243,10 +244,11 @@ CMP(bf16, b2f)
 	PAIR(n, ne, IN, x<y || x> y) \
 	PAIR(n, lt, IN, x < y) \
 	PAIR(n, le, IN, x <= y) \
-	PAIR(n, gt, IN, x > y) PAIR(n, ge, IN, x >= y) PAIR(n, equ, IN, !(x < y || x > y)) PAIR(n, neu, IN, x != y) \
-		PAIR(n, ltu, IN, !(x >= y)) PAIR(n, leu, IN, !(x > y)) PAIR(n, gtu, IN, !(x <= y)) \
-			PAIR(n, geu, IN, !(x < y)) PAIR(n, num, IN, x == x && y == y) \
-				PAIR(n, nan, IN, x != x || y != y)
+	PAIR(n, gt, IN, x > y) \
+	PAIR(n, ge, IN, x >= y) \
+	PAIR(n, equ, IN, !(x < y || x > y)) PAIR(n, neu, IN, x != y) PAIR(n, ltu, IN, !(x >= y)) \
+		PAIR(n, leu, IN, !(x > y)) PAIR(n, gtu, IN, !(x <= y)) PAIR(n, geu, IN, !(x < y)) \
+			PAIR(n, num, IN, x == x && y == y) PAIR(n, nan, IN, x != x || y != y)
 PAIRS(f16, h2f)
 PAIRS(f16ftz, h2f_ftz)
 PAIRS(bf16, b2f)
@@ -286,20 +288,19 @@ PAIRS(bf16, b2f)
 		ROWX(SET, T2(S32, T), M2(c, FTZ), ALU, "www", fn, 0xffff), \
 		ROWX(SET, T2(T, T), M2(c, FTZ), ALU, "www", fn, 0x3c00)
 
-	static const struct em_row rows[] = { ARITH_ROWS(F16, F16X2, M0, M1(RELU), f16),
-		ARITH_ROWS(F16, F16X2, M1(FTZ), M2(FTZ, RELU), f16ftz), ARITH_ROWS(BF16, BF16X2, M0, M1(RELU), bf16),
-		ROW_HALVES(FMA, F16, F16X2, M1(OOB), "hhhh", "wwww", fmaoob_f16),
-		ROW_HALVES(FMA, F16, F16X2, M2(OOB, RELU), "hhhh", "wwww", fmaoobrelu_f16),
-		ROW_HALVES(FMA, BF16, BF16X2, M1(OOB), "hhhh", "wwww", fmaoob_bf16),
-		ROW_HALVES(FMA, BF16, BF16X2, M2(OOB, RELU), "hhhh", "wwww", fmaoobrelu_bf16),
-		SAT_ROWS(M1(SAT), f16sat), SAT_ROWS(M2(FTZ, SAT), f16ftzsat),
-		MINMAX_ROWS(F16, F16X2, f16, M0, M1(NAN_PROP), M2(XORSIGN, ABS), M3(NAN_PROP, XORSIGN, ABS)),
-		MINMAX_ROWS(F16, F16X2, f16ftz, M1(FTZ), M2(FTZ, NAN_PROP), M3(FTZ, XORSIGN, ABS),
-			M4(FTZ, NAN_PROP, XORSIGN, ABS)),
-		MINMAX_ROWS(BF16, BF16X2, bf16, M0, M1(NAN_PROP), M2(XORSIGN, ABS), M3(NAN_PROP, XORSIGN, ABS)),
-		SIGN_ROWS(F16, F16X2, M0, f16), SIGN_ROWS(F16, F16X2, M1(FTZ), f16ftz),
-		SIGN_ROWS(BF16, BF16X2, M0, bf16), CMPS(SETP1, F16, f16), CMPS(SETPF, F16, f16ftz),
-		CMPS(SETP1, BF16, bf16), CMPS(SETM, F16X2, f16x2), CMPS(SETF, F16X2, f16ftzx2),
-		CMPS(SETM, BF16X2, bf16x2) };
+static const struct em_row rows[] = { ARITH_ROWS(F16, F16X2, M0, M1(RELU), f16),
+	ARITH_ROWS(F16, F16X2, M1(FTZ), M2(FTZ, RELU), f16ftz), ARITH_ROWS(BF16, BF16X2, M0, M1(RELU), bf16),
+	ROW_HALVES(FMA, F16, F16X2, M1(OOB), "hhhh", "wwww", fmaoob_f16),
+	ROW_HALVES(FMA, F16, F16X2, M2(OOB, RELU), "hhhh", "wwww", fmaoobrelu_f16),
+	ROW_HALVES(FMA, BF16, BF16X2, M1(OOB), "hhhh", "wwww", fmaoob_bf16),
+	ROW_HALVES(FMA, BF16, BF16X2, M2(OOB, RELU), "hhhh", "wwww", fmaoobrelu_bf16), SAT_ROWS(M1(SAT), f16sat),
+	SAT_ROWS(M2(FTZ, SAT), f16ftzsat),
+	MINMAX_ROWS(F16, F16X2, f16, M0, M1(NAN_PROP), M2(XORSIGN, ABS), M3(NAN_PROP, XORSIGN, ABS)),
+	MINMAX_ROWS(
+		F16, F16X2, f16ftz, M1(FTZ), M2(FTZ, NAN_PROP), M3(FTZ, XORSIGN, ABS), M4(FTZ, NAN_PROP, XORSIGN, ABS)),
+	MINMAX_ROWS(BF16, BF16X2, bf16, M0, M1(NAN_PROP), M2(XORSIGN, ABS), M3(NAN_PROP, XORSIGN, ABS)),
+	SIGN_ROWS(F16, F16X2, M0, f16), SIGN_ROWS(F16, F16X2, M1(FTZ), f16ftz), SIGN_ROWS(BF16, BF16X2, M0, bf16),
+	CMPS(SETP1, F16, f16), CMPS(SETPF, F16, f16ftz), CMPS(SETP1, BF16, bf16), CMPS(SETM, F16X2, f16x2),
+	CMPS(SETF, F16X2, f16ftzx2), CMPS(SETM, BF16X2, bf16x2) };
 const struct em_rows EM_ISA_NAME(em_rows_half);
 const struct em_rows EM_ISA_NAME(em_rows_half) = { rows, sizeof rows / sizeof *rows };

@@ -40,7 +40,7 @@ DIVS(s16, u16, u32)
 DIVS(s32, u32, u32)
 DIVS(s64, u64, u64)
 
-	EXEC2(mulhi_u16, u32, u32, u16, u32, u16, (u16)(((u32)a * b) >> 16))
+EXEC2(mulhi_u16, u32, u32, u16, u32, u16, (u16)(((u32)a * b) >> 16))
 EXEC2(mulhi_s16, u32, u32, s16, u32, s16, (u16)((u32)((s32)a *b) >> 16))
 EXEC2(mulhi_u32, u32, u32, u32, u32, u32, ((u64)a * b) >> 32)
 EXEC2(mulhi_s32, u32, u32, s32, u32, s32, (u64)((s64)a *b) >> 32)
@@ -207,9 +207,10 @@ CARRIES(u64, u128, 64)
 	EXECC(madcc_##n, T, T c = pc[l]; T p = (T)(prod), p + c, s < p) \
 	EXECC(madccc_##n, T, T c = pc[l]; T p = (T)(prod), p + c + ci, s < p || (ci && s == p)) \
 	EXECN(madc_##n, T, T c = pc[l]; T p = (T)(prod), p + c + ci)
-	MADC(lo32, u32, , a *b) MADC(lo64, u64, , a *b) MADC(hiu32, u32, , ((u64)a * b) >> 32)
-		MADC(his32, u32, , (u64)((s64)(s32)a *(s32)b) >> 32) MADC(hiu64, u64, , ((u128)a * b) >> 64)
-			MADC(his64, u64, , (u128)((s128)(s64)a *(s64)b) >> 64)
+MADC(lo32, u32, , a *b)
+MADC(lo64, u64, , a *b)
+MADC(hiu32, u32, , ((u64)a * b) >> 32) MADC(his32, u32, , (u64)((s64)(s32)a *(s32)b) >> 32)
+	MADC(hiu64, u64, , ((u128)a * b) >> 64) MADC(his64, u64, , (u128)((s128)(s64)a *(s64)b) >> 64)
 
 #define CC_ROWS(U, S, W, n) \
 	ROW(ADD, T1(U), M1(CC), W, addcc_##n), ROW(ADD, T1(S), M1(CC), W, addcc_##n), \
@@ -241,67 +242,67 @@ CARRIES(u64, u128, 64)
 	ROW(DP4A, T2(A, B), M0, "wwww", dp4a_##n), ROW(DP2A, T2(A, B), M1(LO), "wwww", dp2alo_##n), \
 		ROW(DP2A, T2(A, B), M1(HI), "wwww", dp2ahi_##n)
 
-				static const struct em_row rows[] = {
-					WRAP_ROWS(ADD, M0, add),
-					WRAP_ROWS(SUB, M0, sub),
-					WRAP_ROWS(MUL, M1(LO), mullo),
-					SIGN_ROWS(MIN, M0, min),
-					SIGN_ROWS(MAX, M0, max),
-					SIGN_ROWS(DIV, M0, div),
-					SIGN_ROWS(REM, M0, rem),
-					SIGN_ROWS(MUL, M1(HI), mulhi),
-					ROW(MUL, T1(U16), M1(WIDE), "whh", mulwide_u16),
-					ROW(MUL, T1(S16), M1(WIDE), "whh", mulwide_s16),
-					ROW(MUL, T1(U32), M1(WIDE), "lww", mulwide_u32),
-					ROW(MUL, T1(S32), M1(WIDE), "lww", mulwide_s32),
-					ROW(MAD, T1(U16), M1(LO), "hhhh", madlo_16),
-					ROW(MAD, T1(S16), M1(LO), "hhhh", madlo_16),
-					ROW(MAD, T1(U32), M1(LO), "wwww", madlo_32),
-					ROW(MAD, T1(S32), M1(LO), "wwww", madlo_32),
-					ROW(MAD, T1(U64), M1(LO), "llll", madlo_64),
-					ROW(MAD, T1(S64), M1(LO), "llll", madlo_64),
-					SIGN3_ROWS(MAD, M1(HI), madhi),
-					ROW(MAD, T1(U16), M1(WIDE), "whhw", madwide_u16),
-					ROW(MAD, T1(S16), M1(WIDE), "whhw", madwide_s16),
-					ROW(MAD, T1(U32), M1(WIDE), "lwwl", madwide_u32),
-					ROW(MAD, T1(S32), M1(WIDE), "lwwl", madwide_s32),
-					ROW(ADD, T1(S32), M1(SAT), "www", addsat_s32),
-					ROW(SUB, T1(S32), M1(SAT), "www", subsat_s32),
-					ROW(MAD, T1(S32), M2(HI, SAT), "wwww", madhisat_s32),
-					ROW(MUL24, T1(U32), M1(LO), "www", mul24lo_u32),
-					ROW(MUL24, T1(S32), M1(LO), "www", mul24lo_s32),
-					ROW(MUL24, T1(U32), M1(HI), "www", mul24hi_u32),
-					ROW(MUL24, T1(S32), M1(HI), "www", mul24hi_s32),
-					ROW(MAD24, T1(U32), M1(LO), "wwww", mad24lo_u32),
-					ROW(MAD24, T1(S32), M1(LO), "wwww", mad24lo_s32),
-					ROW(MAD24, T1(U32), M1(HI), "wwww", mad24hi_u32),
-					ROW(MAD24, T1(S32), M1(HI), "wwww", mad24hi_s32),
-					ROW(MAD24, T1(S32), M2(HI, SAT), "wwww", mad24hisat_s32),
-					SIGN3_ROWS(SAD, M0, sad),
-					ROW(ABS, T1(S16), M0, "hh", abs_s16),
-					ROW(ABS, T1(S32), M0, "ww", abs_s32),
-					ROW(ABS, T1(S64), M0, "ll", abs_s64),
-					ROW(NEG, T1(S16), M0, "hh", neg_16),
-					ROW(NEG, T1(S32), M0, "ww", neg_32),
-					ROW(NEG, T1(S64), M0, "ll", neg_64),
-					ROW(MIN, T1(S32), M1(RELU), "www", minrelu_s32),
-					ROW(MAX, T1(S32), M1(RELU), "www", maxrelu_s32),
-					ROW(ADD, T1(U16X2), M0, "www", add_16x2),
-					ROW(ADD, T1(S16X2), M0, "www", add_16x2),
-					ROW(MIN, T1(U16X2), M0, "www", min_u16x2),
-					ROW(MAX, T1(U16X2), M0, "www", max_u16x2),
-					ROW(MIN, T1(S16X2), M0, "www", min_s16x2),
-					ROW(MAX, T1(S16X2), M0, "www", max_s16x2),
-					ROW(MIN, T1(S16X2), M1(RELU), "www", minrelu_s16x2),
-					ROW(MAX, T1(S16X2), M1(RELU), "www", maxrelu_s16x2),
-					DOT_ROWS(U32, U32, uu),
-					DOT_ROWS(U32, S32, us),
-					DOT_ROWS(S32, U32, su),
-					DOT_ROWS(S32, S32, ss),
-					CC_ROWS(U32, S32, "www", 32),
-					CC_ROWS(U64, S64, "lll", 64),
-					MADC_ROWS(U32, S32, "wwww", 32, hiu32, his32),
-					MADC_ROWS(U64, S64, "llll", 64, hiu64, his64),
-				};
+		static const struct em_row rows[] = {
+			WRAP_ROWS(ADD, M0, add),
+			WRAP_ROWS(SUB, M0, sub),
+			WRAP_ROWS(MUL, M1(LO), mullo),
+			SIGN_ROWS(MIN, M0, min),
+			SIGN_ROWS(MAX, M0, max),
+			SIGN_ROWS(DIV, M0, div),
+			SIGN_ROWS(REM, M0, rem),
+			SIGN_ROWS(MUL, M1(HI), mulhi),
+			ROW(MUL, T1(U16), M1(WIDE), "whh", mulwide_u16),
+			ROW(MUL, T1(S16), M1(WIDE), "whh", mulwide_s16),
+			ROW(MUL, T1(U32), M1(WIDE), "lww", mulwide_u32),
+			ROW(MUL, T1(S32), M1(WIDE), "lww", mulwide_s32),
+			ROW(MAD, T1(U16), M1(LO), "hhhh", madlo_16),
+			ROW(MAD, T1(S16), M1(LO), "hhhh", madlo_16),
+			ROW(MAD, T1(U32), M1(LO), "wwww", madlo_32),
+			ROW(MAD, T1(S32), M1(LO), "wwww", madlo_32),
+			ROW(MAD, T1(U64), M1(LO), "llll", madlo_64),
+			ROW(MAD, T1(S64), M1(LO), "llll", madlo_64),
+			SIGN3_ROWS(MAD, M1(HI), madhi),
+			ROW(MAD, T1(U16), M1(WIDE), "whhw", madwide_u16),
+			ROW(MAD, T1(S16), M1(WIDE), "whhw", madwide_s16),
+			ROW(MAD, T1(U32), M1(WIDE), "lwwl", madwide_u32),
+			ROW(MAD, T1(S32), M1(WIDE), "lwwl", madwide_s32),
+			ROW(ADD, T1(S32), M1(SAT), "www", addsat_s32),
+			ROW(SUB, T1(S32), M1(SAT), "www", subsat_s32),
+			ROW(MAD, T1(S32), M2(HI, SAT), "wwww", madhisat_s32),
+			ROW(MUL24, T1(U32), M1(LO), "www", mul24lo_u32),
+			ROW(MUL24, T1(S32), M1(LO), "www", mul24lo_s32),
+			ROW(MUL24, T1(U32), M1(HI), "www", mul24hi_u32),
+			ROW(MUL24, T1(S32), M1(HI), "www", mul24hi_s32),
+			ROW(MAD24, T1(U32), M1(LO), "wwww", mad24lo_u32),
+			ROW(MAD24, T1(S32), M1(LO), "wwww", mad24lo_s32),
+			ROW(MAD24, T1(U32), M1(HI), "wwww", mad24hi_u32),
+			ROW(MAD24, T1(S32), M1(HI), "wwww", mad24hi_s32),
+			ROW(MAD24, T1(S32), M2(HI, SAT), "wwww", mad24hisat_s32),
+			SIGN3_ROWS(SAD, M0, sad),
+			ROW(ABS, T1(S16), M0, "hh", abs_s16),
+			ROW(ABS, T1(S32), M0, "ww", abs_s32),
+			ROW(ABS, T1(S64), M0, "ll", abs_s64),
+			ROW(NEG, T1(S16), M0, "hh", neg_16),
+			ROW(NEG, T1(S32), M0, "ww", neg_32),
+			ROW(NEG, T1(S64), M0, "ll", neg_64),
+			ROW(MIN, T1(S32), M1(RELU), "www", minrelu_s32),
+			ROW(MAX, T1(S32), M1(RELU), "www", maxrelu_s32),
+			ROW(ADD, T1(U16X2), M0, "www", add_16x2),
+			ROW(ADD, T1(S16X2), M0, "www", add_16x2),
+			ROW(MIN, T1(U16X2), M0, "www", min_u16x2),
+			ROW(MAX, T1(U16X2), M0, "www", max_u16x2),
+			ROW(MIN, T1(S16X2), M0, "www", min_s16x2),
+			ROW(MAX, T1(S16X2), M0, "www", max_s16x2),
+			ROW(MIN, T1(S16X2), M1(RELU), "www", minrelu_s16x2),
+			ROW(MAX, T1(S16X2), M1(RELU), "www", maxrelu_s16x2),
+			DOT_ROWS(U32, U32, uu),
+			DOT_ROWS(U32, S32, us),
+			DOT_ROWS(S32, U32, su),
+			DOT_ROWS(S32, S32, ss),
+			CC_ROWS(U32, S32, "www", 32),
+			CC_ROWS(U64, S64, "lll", 64),
+			MADC_ROWS(U32, S32, "wwww", 32, hiu32, his32),
+			MADC_ROWS(U64, S64, "llll", 64, hiu64, his64),
+		};
 const struct em_rows EM_ISA_NAME(em_rows_int);
 const struct em_rows EM_ISA_NAME(em_rows_int) = { rows, sizeof rows / sizeof *rows };

@@ -28,6 +28,7 @@ static uint64_t instruction(const struct em_run *r, const struct em_pinst *pi, s
 			continue;
 		m.global_req += t->memory_counts[pi->access].global_req;
 		m.global_sectors += t->memory_counts[pi->access].global_sectors;
+		m.atomic_req += t->memory_counts[pi->access].atomic_req;
 		m.shared_req += t->memory_counts[pi->access].shared_req;
 		m.shared_wave += t->memory_counts[pi->access].shared_wave;
 		m.shared_ideal += t->memory_counts[pi->access].shared_ideal;
@@ -41,7 +42,11 @@ static uint64_t instruction(const struct em_run *r, const struct em_pinst *pi, s
 	if (pi->kind & EM_K_BAR)
 		c->v[CTR_BARRIERS] += execs;
 	if (pi->kind & EM_K_ATOM) {
+		bool red = pi->kind & EM_K_RED;
+
 		c->v[CTR_ATOMICS] += m.global_req;
+		c->v[red ? CTR_GLOBAL_RED_REQUESTS : CTR_GLOBAL_ATOM_REQUESTS] += m.atomic_req;
+		c->v[red ? CTR_GLOBAL_RED_SECTORS : CTR_GLOBAL_ATOM_SECTORS] += m.global_sectors;
 		c->v[CTR_SHARED_EXCESSIVE] += m.shared_wave - m.shared_ideal;
 	}
 	if (pi->kind & EM_K_COPY) { /* what it reads counts as a load, what it writes as nothing */

@@ -18,14 +18,15 @@
 #include "base/limits.h"
 #include "base/rng.h"
 #include "gpu/gpu.h"
+#include "job/step/counting.h"
 #include "job/step/explain.h"
 #include "job/evidence/findings.h"
 #include "job/evidence/side.h"
 #include "job/parts/machine.h"
 #include "job/run/observe.h"
 #include "job/step/compile_stage.h"
-#include "job/step/count.h"
 #include "job/step/order.h"
+#include "job/step/replay.h"
 #include "job/step/schedules.h"
 #include "job/parts/scratch.h"
 #include "job/step/timing.h"
@@ -33,6 +34,7 @@
 #include "job/step/written.h"
 #include "judge/compare.h"
 #include "judge/finding.h"
+#include "judge/floors.h"
 #include "judge/gates.h"
 #include "judge/prediction.h"
 #include "judge/verdict.h"
@@ -268,6 +270,8 @@ static void judge_output(struct job *j, struct runner *run, size_t i, const stru
 		c->student = o->side.total;
 		c->reference = ref->run.side.total;
 		c->has_counters = ref->run.side.has_counters;
+		c->student_us = o->side.time_us;
+		c->reference_us = ref->run.side.time_us;
 	}
 	if (o->verdict != VERDICT_PASS)
 		return;
@@ -445,40 +449,26 @@ static int blame_ptx(struct job *j)
 	return rc < 0 ? not_judged(j, &e) : rc;
 }
 
-/* ---- on a real GPU: counters of the perf case from the emulator all the same, so that gates mean the same everywhere
- */
-static int count_on_emulator(struct job *j, const char *so, const struct case_data *d, struct side *side,
-	struct case_result *c, struct err *e)
-{
-	struct runner_spec spec = { .install = &j->install,
-		.so = so,
-		.symbol = "solve",
-		.cancel_fd = j->rq->cancel_fd,
-		.profile = j->rq->profile,
-		.deadline_ns = so == j->student_so ? j->deadline_ns : 0 };
-	struct run_outcome o;
-
-	if (count_side(&spec, d, j->r, side, &o, e))
-		return -1;
-	if (c)
-		take_findings(j, c, &o);
-	return 0;
-}
-
+/* ---- on a real GPU: the perf case on the emulator all the same, so that gates mean the same everywhere */
 static int count_perf(struct job *j)
 {
-	const struct step *s = j->rq->step;
+	size_t perf = (size_t)(step_case(j->rq->step, NULL) - j->rq->step->cases);
+	struct counting k = { .install = &j->install,
+		.rq = j->rq,
+		.r = j->r,
+		.student_so = j->student_so,
+		.reference_so = j->reference_so,
+		.data = &j->data[perf],
+		.c = &j->r->cases[perf],
+		.deadline_ns = j->deadline_ns };
+	struct run_outcome o;
 	struct err e = ERR_INIT;
 
 	if (j->rq->device != DEVICE_GPU || !result_answer_right(j->r))
 		return 0;
-	for (size_t i = 0; i < s->ncases; i++)
-		if (s->cases[i].perf &&
-			(count_on_emulator(j, j->student_so, &j->data[i], &j->r->student, &j->r->cases[i], &e) ||
-				count_on_emulator(j, j->reference_so, &j->data[i], &j->r->reference, NULL, &e)))
-			return not_judged(j, &e);
-	if (j->r->student.has_counters)
-		result_note(j->r, "counters come from the emulator: a GPU gives them only to its administrator");
+	if (counting_run(&k, &o, &e))
+		return not_judged(j, &e);
+	take_findings(j, k.c, &o);
 	return 0;
 }
 
@@ -532,10 +522,12 @@ static int job_steps(struct job *j)
 		observe_variants(j->r), result_answer_right(j->r));
 	j->r->ngates = j->rq->step->ngates;
 	predict(j);
-	rc = measure(j);
-	if (!rc)
-		verdict_decide(j->r);
-	return rc;
+	if ((rc = measure(j)))
+		return rc;
+	floors_judge(j->r);
+	verdict_decide(j->r);
+	replay_drawn(j->rq, j->r);
+	return 0;
 }
 
 static void job_release(struct job *j)
@@ -561,10 +553,10 @@ static void job_release(struct job *j)
 		install_release(&j->install);
 }
 
-int job_run(const struct job_request *rq, struct result *r, struct err *e)
+int job_run(const struct job_request *asked, struct result *r, struct err *e)
 {
-	struct job_request own = *rq;
-	struct job j = { .rq = &own, .r = r, .e = e };
+	struct job_request own = *asked, *rq = &own;
+	struct job j = { .rq = rq, .r = r, .e = e };
 	int64_t begin = time_now_ns();
 	int rc;
 
@@ -572,12 +564,15 @@ int job_run(const struct job_request *rq, struct result *r, struct err *e)
 		own.profile = rq->step->profile;
 		own.device = DEVICE_EMULATOR;
 	}
-	rq = &own;
 	result_init(r);
+	r->seed = rq->seed ? rq->seed : rng_fresh_seed();
+	if (!(rq->trust & TRUST_SIZES))
+		rq->step = step_draw(&r->arena, rq->step, r->seed);
+	if (rq->trust & TRUST_FLOORS)
+		rq->step = step_without_floors(&r->arena, rq->step);
 	r->step = rq->step;
 	r->step_id = arena_strdup(&r->arena, rq->step->id);
 	r->file = arena_strdup(&r->arena, rq->file);
-	r->seed = rq->seed ? rq->seed : rng_fresh_seed();
 	r->device_kind = rq->device == DEVICE_GPU ? "gpu" : "emulator";
 	r->device_name = "";
 	r->ncases = rq->step->ncases;

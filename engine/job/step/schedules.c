@@ -8,6 +8,7 @@
 
 #include "base/buf.h"
 #include "emulator/emulator.h"
+#include "job/step/replay.h"
 #include "job/step/written.h"
 #include "judge/compare.h"
 
@@ -112,9 +113,7 @@ static void note_replay(struct trial *t)
 		const struct case_result *c = &t->r->cases[i];
 
 		if (c->schedule) {
-			result_note(t->r, "replay: warplings run %s%s%s --seed %llu --schedule %llu", t->r->step_id,
-				t->rq->named_file ? " --file " : "", t->rq->named_file ? t->r->file : "",
-				(unsigned long long)t->r->seed, (unsigned long long)c->schedule);
+			replay_note(t->rq, t->r, c->schedule);
 			return;
 		}
 	}

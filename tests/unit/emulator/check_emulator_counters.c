@@ -222,12 +222,53 @@ START_TEST(threads_agree)
 }
 END_TEST
 
+/* Whose old value is used, and an exchange, is an atomic; the rest are reductions. In shared memory neither is. */
+START_TEST(atomics)
+{
+	static const struct {
+		const char *what;
+		uint64_t atom, atom_sectors, red, red_sectors;
+	} rows[] = {
+		{ "red.global.add.u32 [%t], %r;", 0, 0, 1, 32 },
+		{ "atom.global.add.u32 %o, [%t], %r;", 0, 0, 1, 32 },
+		{ "atom.global.add.u32 %o, [%t], %r; st.global.u32 [%d], %o;", 1, 32, 0, 0 },
+		{ "atom.global.exch.b32 %o, [%t], %r;", 1, 32, 0, 0 },
+		{ "atom.global.cas.b32 %o, [%d], %r, %r;", 1, 1, 0, 0 },
+		{ "red.global.add.u32 [%n], %r;", 0, 0, 1, 4 },
+		{ "@%p red.global.add.u32 [%n], %r;", 0, 0, 1, 2 },
+		{ "red.add.u32 [%n], %r;", 0, 0, 1, 4 },
+		{ "red.shared.add.u32 [s], %r;", 0, 0, 0, 0 },
+		{ "atom.shared.add.u32 %o, [s], %r; st.global.u32 [%d], %o;", 0, 0, 0, 0 },
+	};
+	char text[2048];
+	struct rig g;
+	snprintf(text, sizeof text,
+		HEAD ".visible .entry k(.param .u64 p) {\n.reg .u32 %%r; .reg .u32 %%o; .reg .u64 %%d; .reg .u64 %%t; "
+		     ".reg .u64 %%n; .reg .pred %%p;\n.shared .align 4 .u32 s;\n"
+		     "ld.param.u64 %%d, [p]; mov.u32 %%r, %%tid.x; mul.wide.u32 %%t, %%r, 128; add.u64 %%t, %%t, %%d;\n"
+		     "mul.wide.u32 %%n, %%r, 4; add.u64 %%n, %%n, %%d; setp.lt.u32 %%p, %%r, 16;\n%s\nret; }\n",
+		rows[_i].what);
+	rig_open(&g, text, 1, false);
+	uint64_t p = rig_alloc(&g, 8192);
+	memset(rig_ptr(&g, p, 8192), 0, 8192);
+	rig_run(&g, "k", 1, 32, &p);
+	rig_ok(&g);
+	ck_assert_uint_eq(g.r.c.v[CTR_ATOMICS], 1);
+	ck_assert_uint_eq(g.r.c.v[CTR_GLOBAL_ATOM_REQUESTS], rows[_i].atom);
+	ck_assert_uint_eq(g.r.c.v[CTR_GLOBAL_ATOM_SECTORS], rows[_i].atom_sectors);
+	ck_assert_uint_eq(g.r.c.v[CTR_GLOBAL_RED_REQUESTS], rows[_i].red);
+	ck_assert_uint_eq(g.r.c.v[CTR_GLOBAL_RED_SECTORS], rows[_i].red_sectors);
+	rig_close(&g);
+}
+END_TEST
+
 Suite *emulator_counters_suite(void);
 Suite *emulator_counters_suite(void)
 {
 	Suite *s = suite_create("emulator_counters");
 	TCase *t = tcase_create("counters");
 	tcase_set_timeout(t, 60);
+	tcase_add_loop_test(t, atomics, 0, 10);
 	tcase_add_loop_test(t, global_table, 0, 2 * (int)(sizeof global_rows / sizeof *global_rows));
 	tcase_add_loop_test(t, shared_table, 0, 2 * (int)(sizeof shared_rows / sizeof *shared_rows));
 	tcase_add_test(t, instructions);

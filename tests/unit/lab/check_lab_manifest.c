@@ -262,6 +262,17 @@ static const struct {
 	{ 35, "    cases: [{name: all, n: [1], perf: true}]", 35, "parameter 'n': expected a whole number" },
 	{ 35, "    cases: [{name: all, n: 1, n: 2, perf: true}]", 35, "parameter 'n' is given twice" },
 	{ 35, "    cases: [{name: all, n-1: 1, perf: true}]", 35, "expected an identifier of C" },
+	{ 35, "    cases: [{name: all, n: 10, perf: true}, {name: some, n: {from: 5, to: 5}}]", 35,
+		"parameter 'n': expected {from: A, to: B} with A < B" },
+	{ 35, "    cases: [{name: all, n: 10, perf: true}, {name: some, n: {from: 5}}]", 35, "'to'" },
+	{ 35, "    cases: [{name: all, n: 10, perf: true}, {name: some, n: {from: -5, to: 5}}]", 35,
+		"case 'some': argument 'x' would have -5 elements" },
+	{ 35, "    cases: [{name: all, n: 10, perf: true}, {name: some, n: {from: 5, to: 1024 * 1024 * 1024 + 1}}]", 35,
+		"at most 1 GiB fits" },
+	{ 35, "    cases: [{name: all, n: {from: 1, to: 2}, perf: true}]", 35,
+		"the sizes of case 'all' must be fixed" },
+	{ 29, "    floors: {none: true}", 29, "'why'" },
+	{ 29, "    floors: {time: 0.5, why: x}", 29, "expected a time of at least 1" },
 	{ 35, "    cases: []", 35, "expected 1 to 64 cases, found 0" },
 	{ 36, "    compare: roughly", 36, "key 'compare': expected exact or {sum: 32}, found 'roughly'" },
 	{ 16, "    compare: {sum: -1}", 16, "expected an allowance between 0 and 1000000" },
@@ -400,6 +411,41 @@ START_TEST(each_mistake_is_named_with_its_line)
 }
 END_TEST
 
+/* Sizes follow from the seed, stay in their range, reach both of its ends, and leave the catalogue's step alone. */
+START_TEST(sizes_are_drawn)
+{
+	struct err e = ERR_INIT;
+	const struct step *s, *a, *b;
+	bool low = false, high = false, differs = false;
+	struct lab l;
+
+	ck_assert_msg(!parse_with(35,
+			      "    cases: [{name: all, n: 10, perf: true}, {name: some, n: {from: 2 * 50, to: 103}}]\n"
+			      "    floors: {time: 50, why: Because.}",
+			      &l, &e),
+		"%s", e.msg);
+	s = &l.steps[1];
+	ck_assert(s->cases[1].drawn && !s->cases[0].drawn && s->floors.time == 50 && !s->floors.none);
+	ck_assert_int_eq(s->cases[1].params[0].value, 100);
+	ck_assert_ptr_eq(step_draw(&arena, &l.steps[0], 7), &l.steps[0]);
+	for (uint64_t seed = 1; seed < 100; seed++) {
+		long long n;
+
+		a = step_draw(&arena, s, seed);
+		b = step_draw(&arena, s, seed);
+		n = a->cases[1].params[0].value;
+		ck_assert(n >= 100 && n <= 103 && n == b->cases[1].params[0].value);
+		ck_assert_int_eq(a->cases[0].params[0].value, 10);
+		low |= n == 100;
+		high |= n == 103;
+		differs |= n != s->cases[1].params[0].value;
+	}
+	ck_assert(low && high && differs);
+	ck_assert_int_eq(s->cases[1].params[0].value, 100);
+	ck_assert(step_without_floors(&arena, s)->floors.none && !s->floors.none);
+}
+END_TEST
+
 /* ---- whole texts */
 
 static void expect_text(const char *text, size_t len, int line, const char *says)
@@ -518,6 +564,7 @@ Suite *lab_manifest_suite(void)
 
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, everything_arrives);
+	tcase_add_test(t, sizes_are_drawn);
 	tcase_add_loop_test(t, each_mistake_is_named_with_its_line, 0, sizeof bad / sizeof bad[0]);
 	tcase_add_test(t, odd_texts);
 	tcase_add_test(t, very_deep_and_very_wide);

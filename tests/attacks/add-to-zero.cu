@@ -1,0 +1,15 @@
+// 02/4 gate-failed: sectors stored (atomics included)
+// without: floors
+// The stores are scattered, and hide as reductions into zeros.
+__global__ void transpose(const float *in, float *out, int rows, int cols)
+{
+	int col = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y * blockDim.y + threadIdx.y;
+	if (row < rows && col < cols)
+		atomicAdd(&out[col * rows + row], in[row * cols + col]);
+}
+
+extern "C" void solve(const float *in, float *out, int rows, int cols)
+{
+	cudaMemsetAsync(out, 0, rows * cols * sizeof(float));
+	transpose<<<dim3((cols + 31) / 32, (rows + 7) / 8), dim3(32, 8)>>>(in, out, rows, cols);
+}
