@@ -192,10 +192,12 @@ SATURATED(f16ftzsat, h2f_ftz, f2h_ftz)
 	OP2(name##nanxa, IN, OUT, keep, OR_NAN(XSIGN(PICK(f, MAG(x), MAG(y)))))
 MINMAX1(min_f16, f32_min, h2f, f2h)
 MINMAX1(max_f16, f32_max, h2f, f2h)
-MINMAX1(min_f16ftz, f32_min, h2f_ftz, f2h) MINMAX1(max_f16ftz, f32_max, h2f_ftz, f2h)
-	MINMAX1(min_bf16, f32_min, b2f, f2b) MINMAX1(max_bf16, f32_max, b2f, f2b)
+MINMAX1(min_f16ftz, f32_min, h2f_ftz, f2h)
+MINMAX1(max_f16ftz, f32_max, h2f_ftz, f2h)
+MINMAX1(min_bf16, f32_min, b2f, f2b)
+MINMAX1(max_bf16, f32_max, b2f, f2b)
 
-		static inline u32 canon(u32 v, u32 inf)
+static inline u32 canon(u32 v, u32 inf)
 {
 	return (v & 0x7fff) > inf ? 0x7fff : v & 0xffff;
 }
@@ -246,9 +248,12 @@ CMP(bf16, b2f)
 	PAIR(n, le, IN, x <= y) \
 	PAIR(n, gt, IN, x > y) \
 	PAIR(n, ge, IN, x >= y) \
-	PAIR(n, equ, IN, !(x < y || x > y)) PAIR(n, neu, IN, x != y) PAIR(n, ltu, IN, !(x >= y)) \
-		PAIR(n, leu, IN, !(x > y)) PAIR(n, gtu, IN, !(x <= y)) PAIR(n, geu, IN, !(x < y)) \
-			PAIR(n, num, IN, x == x && y == y) PAIR(n, nan, IN, x != x || y != y)
+	PAIR(n, equ, IN, !(x < y || x > y)) \
+	PAIR(n, neu, IN, x != y) \
+	PAIR(n, ltu, IN, !(x >= y)) \
+	PAIR(n, leu, IN, !(x > y)) \
+	PAIR(n, gtu, IN, !(x <= y)) \
+	PAIR(n, geu, IN, !(x < y)) PAIR(n, num, IN, x == x && y == y) PAIR(n, nan, IN, x != x || y != y)
 PAIRS(f16, h2f)
 PAIRS(f16ftz, h2f_ftz)
 PAIRS(bf16, b2f)
