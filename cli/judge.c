@@ -57,9 +57,25 @@ void cli_record(struct cli *c, const struct result *r)
 	struct progress *p = NULL;
 	struct err e = ERR_INIT;
 
-	if (!r->prediction.known && (r->verdict == VERDICT_NOT_JUDGED || r->verdict == VERDICT_TODO))
+	struct text_style plain = { .utf8 = true, .width = 78 };
+	bool attempt = r->verdict != VERDICT_NOT_JUDGED && r->verdict != VERDICT_TODO && r->step &&
+		workspace_attempted(&c->ws, r->step);
+	struct buf text;
+	int rc;
+
+	/* The untouched starter is no attempt. */
+	if (!r->prediction.known && !attempt)
 		return;
-	if (progress_open(&p, c->ws.work, &e) || progress_record(p, r, &e)) {
+	buf_init(&text);
+	rc = progress_open(&p, c->ws.work, &e);
+	if (!rc && attempt) {
+		report_text(r, &plain, &text);
+		rc = progress_record(p, r, &e) || progress_keep_report(p, r->step_id, text.data, &e) ? -1 : 0;
+	} else if (!rc) {
+		rc = progress_predicted(p, r->step_id, 0, r->prediction.close, &e);
+	}
+	buf_release(&text);
+	if (rc) {
 		cli_say("this attempt is judged, but not recorded");
 		cli_error(&e);
 	}

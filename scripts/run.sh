@@ -7,7 +7,7 @@ warplings=${BUILD:-$root/build}/bin/warplings
 if [ -t 0 ] && [ -t 1 ]; then
 	exec "$warplings"
 fi
-"$warplings" run 02/1
+"$warplings" run 02/1 --file "$root/labs/02-coalescing/1-neighbours.cu" # nothing of the student's is touched
 status=$?
 [ "$status" = 1 ] && status=0
 exit "$status"

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/shown.h"
 #include "tui/app.h"
 #include "tui/edit.h"
 
@@ -47,6 +48,8 @@ void app_open_step(struct app *a, int step)
 	to_list(a);
 	select_row(a, lab, step);
 	free(open_file(a, step));
+	if (a->progress) /* where to open the list the next time; no reason to complain */
+		progress_keep_place(a->progress, a->steps[step].step->id, NULL);
 	app_push(a, &screen_lesson, lab, step);
 }
 
@@ -112,6 +115,7 @@ void app_run(struct app *a, int step)
 		.work = a->workspace.work,
 		.step = s->step,
 		.device = a->o->device,
+		.record = workspace_attempted(&a->workspace, s->step),
 		.predicted = s->p.predicted,
 		.prediction = s->p.prediction };
 	buf_clear(&a->job_log);
@@ -126,6 +130,22 @@ void app_run(struct app *a, int step)
 	free(cache);
 }
 
+/* The result that a newer one replaces: what is worth comparing with. */
+static void remember(struct step_state *s)
+{
+	const struct result *r = s->result;
+
+	s->has_before = r && r->verdict != VERDICT_NOT_JUDGED;
+	if (s->has_before)
+		s->before = (struct earlier){ .verdict = r->verdict,
+			.time_us = side_timed(&r->student) ? r->student.time_us : 0,
+			.time_kind = r->student.time_kind,
+			.c = r->student.total,
+			.has_counters = r->student.has_counters };
+	result_free(s->result);
+	s->result = NULL;
+}
+
 void app_job_ended(struct app *a, struct ui_job_end *end)
 {
 	int step = a->job_step, next = a->run_next;
@@ -135,7 +155,7 @@ void app_job_ended(struct app *a, struct ui_job_end *end)
 	if (next < 0)
 		app_prediction_run_ended(a, step, end->result);
 	if (end->result) {
-		result_free(s->result);
+		remember(s);
 		s->result = end->result;
 		app_refresh_step(a, step);
 		if (!app_predicting(a, step))
@@ -220,18 +240,43 @@ void app_reset(struct app *a, int step)
 	app_refresh_step(a, step);
 }
 
+const struct lab *app_next_lab(const struct app *a, const struct lab *lab)
+{
+	for (size_t i = (size_t)(lab - a->catalogue.labs) + 1; i < a->catalogue.nlabs; i++)
+		if (a->catalogue.labs[i].error.kind == ERR_NONE)
+			return &a->catalogue.labs[i];
+	return NULL;
+}
+
+/* Step by step; between two labs stands the introduction of the second. */
 void app_move(struct app *a, int by)
 {
-	struct view *v = app_view(a);
-	int to = v->step + by;
+	const struct view *v = app_view(a);
+	const struct lab *lab = v->lab, *next = lab ? app_next_lab(a, lab) : NULL;
+	int first = lab && lab->nsteps > 0 ? app_step_index(a, &lab->steps[0]) : -1;
 
-	if (v->step < 0 && v->lab) { /* from a lab's introduction: into it, or out of it */
-		to = v->lab->nsteps > 0 ? app_step_index(a, &v->lab->steps[0]) : -1;
-		if (by < 0)
-			to--;
-	}
-	if (to < 0 || to >= a->nsteps)
-		app_say(a, STYLE_TEXT, by > 0 ? "This is the last step." : "This is the first step.");
+	if (!lab)
+		return;
+	if (v->step < 0 && by > 0 && first >= 0)
+		app_open_step(a, first);
+	else if (v->step >= 0 && by > 0 && v->step == first + (int)lab->nsteps - 1 && next)
+		app_open_lab(a, next);
+	else if (v->step >= 0 && by > 0 && v->step < first + (int)lab->nsteps - 1)
+		app_open_step(a, v->step + 1);
+	else if (v->step == first && by < 0)
+		app_open_lab(a, lab);
+	else if (by < 0 && (v->step >= 0 ? v->step : first) > 0)
+		app_open_step(a, (v->step >= 0 ? v->step : first) - 1);
 	else
-		app_open_step(a, to);
+		app_say(a, STYLE_TEXT, by > 0 ? "This is the last step." : "This is the first step.");
+}
+
+void app_go_on(struct app *a)
+{
+	const struct view *v = app_view(a);
+
+	if (v->step < 0 || a->steps[v->step].p.passed)
+		app_move(a, 1);
+	else
+		app_say(a, STYLE_TEXT, "e opens your file, r runs it; when the step has passed, Enter goes on.");
 }

@@ -53,6 +53,8 @@ struct step_state {
 	char **answers;        /* to the questions that are no single number (judge/answer.h), NULL: none yet */
 	double *sweep;         /* predictions of a sweep, one for each sweep case, or NULL */
 	struct result *result; /* of the newest run in this session, or NULL */
+	struct earlier before; /* the run before that one, in this session */
+	bool has_before;
 };
 
 struct list_row {
@@ -87,6 +89,7 @@ struct app {
 	size_t prompt_question; /* which question of the step is asked */
 	int prompt_case;        /* sweep: which sweep case is asked for */
 	char *search;           /* the last text searched for, or NULL */
+	bool searching;         /* n and N go from match to match in the view on top */
 	struct pager before_search;
 
 	bool details;  /* results are shown with them */
@@ -122,6 +125,9 @@ void app_hint(struct app *a, int step);
 void app_ask_reset(struct app *a, int step);
 void app_reset(struct app *a, int step);
 void app_move(struct app *a, int by);
+void app_go_on(struct app *a);
+/* The lab after this one that can be opened, or NULL. */
+const struct lab *app_next_lab(const struct app *a, const struct lab *lab);
 void app_toggle(struct app *a);
 bool app_running(const struct app *a, int step);
 void app_job_ended(struct app *a, struct ui_job_end *end);

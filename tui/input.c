@@ -42,6 +42,7 @@ static void search_done(struct app *a)
 		find(a, text, 1, true);
 	else if (a->search)
 		find(a, text, 1, false);
+	a->searching = a->search != NULL;
 	if (!*text)
 		free(text);
 }
@@ -80,6 +81,15 @@ static void prompt_input(struct app *a, int key)
 		}
 		prompt_close(&a->prompt);
 	}
+}
+
+/* n and N: from match to match while a search is on. */
+static void next_match(struct app *a, int step)
+{
+	if (a->search)
+		find(a, a->search, step, true);
+	else
+		app_say(a, STYLE_TEXT, "Nothing has been searched for: / does.");
 }
 
 static void back(struct app *a)
@@ -127,7 +137,14 @@ static void common_request(struct app *a, enum request r)
 	case REQ_RESET:
 	case REQ_TOGGLE: step_request(a, r); break;
 	case REQ_DETAILS: app_say(a, STYLE_TEXT, "A result has details; Tab shows it."); break;
-	case REQ_NEXT: app_move(a, 1); break;
+	case REQ_GO_ON: app_go_on(a); break;
+	case REQ_PREVIOUS_MATCH: next_match(a, -1); break;
+	case REQ_NEXT:
+		if (a->searching)
+			next_match(a, 1);
+		else
+			app_move(a, 1);
+		break;
 	case REQ_PREVIOUS: app_move(a, -1); break;
 	case REQ_CANCEL:
 		if (v->screen == &screen_help)
@@ -137,6 +154,7 @@ static void common_request(struct app *a, enum request r)
 			ui_job_cancel(&a->job);
 		}
 		v->pager.found = -1;
+		a->searching = false;
 		break;
 	case REQ_SEARCH: begin_search(a); break;
 	case REQ_HELP:

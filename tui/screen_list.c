@@ -110,13 +110,8 @@ static bool request(struct app *a, struct view *v, enum request r)
 			app_open_lab(a, row->lab);
 		return true;
 	}
-	if (r == REQ_NEXT || r == REQ_PREVIOUS) {
-		int step = r == REQ_NEXT ? 1 : -1;
-
-		if (a->search)
-			pager_find(&v->pager, &v->doc, a->search, step, true);
-		else
-			pager_request(&v->pager, &v->doc, step > 0 ? REQ_DOWN : REQ_UP);
+	if ((r == REQ_NEXT && !a->searching) || r == REQ_PREVIOUS) {
+		pager_request(&v->pager, &v->doc, r == REQ_NEXT ? REQ_DOWN : REQ_UP);
 		return true;
 	}
 	return false;

@@ -1,4 +1,7 @@
 /* screen_result: the newest result of a step; while its run goes on, what it is doing. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "tui/app.h"
 #include "tui/markdown.h"
 #include "tui/parts.h"
@@ -20,9 +23,46 @@ static void title(const struct app *a, const struct view *v, struct buf *out)
 	buf_puts(out, " \xE2\x80\xBA result");
 }
 
+/* After a pass: where Enter leads. The end of a lab and the end of all are said. */
+static void next_lines(const struct app *a, const struct view *v, struct doc *d)
+{
+	const struct lab *lab = v->lab, *next = app_next_lab(a, lab);
+	const struct step *s = a->steps[v->step].step;
+	int passed = 0, in_lab = 0;
+
+	for (int i = 0; i < a->nsteps; i++) {
+		passed += a->steps[i].p.passed;
+		in_lab += a->steps[i].step->lab == lab && a->steps[i].p.passed;
+	}
+	if (passed == a->nsteps) {
+		doc_printf(d, STYLE_PASS, "* * *  All %d steps of all labs have passed. Congratulations!  * * *",
+			a->nsteps);
+		doc_break(d);
+		doc_wrap(d, STYLE_TEXT, 0,
+			"You have written each of these kernels yourself, and you know why it is fast. What now? The "
+			"solutions "
+			"in solutions/ may go another way than yours, and warplings exec runs your own programs.");
+	} else if (s->number < (int)lab->nsteps) {
+		doc_printf(d, STYLE_PASS, "Next: %02d/%d %s", lab->number, s->number + 1, s[1].title);
+		doc_put(d, STYLE_KEY, "  Enter");
+		doc_break(d);
+	} else {
+		doc_printf(d, STYLE_PASS, "The last step of lab %02d: %d of %zu have passed.", lab->number, in_lab,
+			lab->nsteps);
+		doc_break(d);
+		if (next) {
+			doc_printf(d, STYLE_PASS, "Next: lab %02d %s", next->number, next->title);
+			doc_put(d, STYLE_KEY, "  Enter");
+			doc_break(d);
+		}
+	}
+	doc_gap(d);
+}
+
 static void build(struct app *a, struct view *v, struct doc *d)
 {
 	struct step_state *s = &a->steps[v->step];
+	char *text = NULL;
 
 	if (app_running(a, v->step)) {
 		doc_put(d, STYLE_STRONG, "Running");
@@ -36,18 +76,25 @@ static void build(struct app *a, struct view *v, struct doc *d)
 			.sweep_predictions = s->sweep,
 			.details = a->details,
 			.legend = a->details,
-			.answers = s->answers };
+			.answers = s->answers,
+			.before = s->has_before ? &s->before : NULL };
 
+		progress_calibration(a->progress, NULL, &rv.predicted_close, &rv.predicted, NULL);
+		if (s->result->verdict == VERDICT_PASS)
+			next_lines(a, v, d);
 		result_doc(&rv, d);
+		part_hints(s, d);
+	} else if ((text = s->p.attempts > 0 ? progress_report(a->progress, s->step->id) : NULL) != NULL) {
+		doc_wrap(d, STYLE_DIM, 0, "Your last run, before this session:");
+		doc_gap(d);
+		doc_pre(d, STYLE_TEXT, "", text, strlen(text));
 		part_hints(s, d);
 	} else {
 		doc_wrap(d, STYLE_TEXT, 0,
-			s->p.attempts > 0 ?
-				"There is no result from this session yet. r runs your file; so does saving it in any "
-				"editor." :
-				"Not run yet. e opens your file, r runs it; saving it in any editor runs it too.");
+			"Not run yet. e opens your file, r runs it; saving it in any editor runs it too.");
 		part_hints(s, d);
 	}
+	free(text);
 }
 
 static bool request(struct app *a, struct view *v, enum request r)

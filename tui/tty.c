@@ -99,19 +99,31 @@ int tty_open(struct tty *t, bool headless, struct err *e)
 		getmaxyx(stdscr, t->rows, t->cols);
 	} else {
 		/* Normal attributes and colours, a cursor, plain keys, the screen that was there before. */
-		static const char *const names[] = { "sgr0", "op", "cnorm", "rmkx", "rmcup" };
-		const char *seq[5];
+		static const char *const names[] = { "sgr0", "op", "cnorm", "rmkx", "rmcup", "clear" };
+		const char *seq[6];
 
-		for (size_t i = 0; i < 5; i++) {
+		for (size_t i = 0; i < 6; i++) {
 			seq[i] = tigetstr(names[i]);
 			if (seq[i] == (char *)-1)
 				seq[i] = NULL;
 		}
-		restore_arm(seq, 5);
+		t->clear = !seq[4]; /* no other screen to go back to (the Linux console): leave a clean one */
+		restore_arm(seq, t->clear ? 6 : 5);
 	}
 	start_colors(t);
 	t->italic = tigetstr("sitm") != NULL && tigetstr("sitm") != (char *)-1;
 	return 0;
+}
+
+/* Where the terminal has no screen of its own for us, nothing of ours is to stay between the shell's lines. */
+static void wipe(struct tty *t)
+{
+	if (!t->clear)
+		return;
+	erase();
+	clearok(stdscr, TRUE);
+	move(0, 0);
+	refresh();
 }
 
 void tty_close(struct tty *t)
@@ -119,6 +131,7 @@ void tty_close(struct tty *t)
 	if (!t->screen)
 		return;
 	if (!t->headless) {
+		wipe(t);
 		curs_set(1);
 		endwin();
 		restore_end();
@@ -227,6 +240,7 @@ void tty_leave(struct tty *t)
 {
 	if (t->headless)
 		return;
+	wipe(t);
 	curs_set(1);
 	endwin();
 	restore_pause();

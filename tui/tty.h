@@ -18,8 +18,9 @@
 struct tty {
 	int rows, cols;
 	bool utf8, color, italic, headless;
-	int wake;  /* read end: one byte for each signal */
-	bool stop; /* SIGTERM, SIGHUP, or the terminal has gone */
+	bool clear; /* erase the screen when leaving it */
+	int wake;   /* read end: one byte for each signal */
+	bool stop;  /* SIGTERM, SIGHUP, or the terminal has gone */
 	bool resized;
 	int silent; /* wake-ups in a row with nothing to read */
 	void *screen;

@@ -13,6 +13,7 @@
 #include "base/buf.h"
 #include "base/proc.h"
 #include "progress/progress.h"
+#include "report/report.h"
 
 void result_free(struct result *r)
 {
@@ -55,10 +56,20 @@ static void on_event(void *user, const struct job_event *ev)
 static void record(struct ui_job *j)
 {
 	struct progress *p = NULL;
+	struct buf text;
 
 	if (progress_open(&p, j->work, &j->record_error) < 0)
 		return;
-	progress_record(p, j->result, &j->record_error);
+	buf_init(&text);
+	if (j->record) {
+		/* For the next session: the text of a terminal that all have. */
+		report_text(j->result, &(struct text_style){ .utf8 = true, .width = 78 }, &text);
+		if (progress_record(p, j->result, &j->record_error) == 0)
+			progress_keep_report(p, j->result->step_id, text.data, &j->record_error);
+	} else if (j->result->prediction.known) {
+		progress_predicted(p, j->result->step_id, 0, j->result->prediction.close, &j->record_error);
+	}
+	buf_release(&text);
 	progress_close(p);
 }
 
@@ -107,6 +118,7 @@ int ui_job_start(struct ui_job *j, const struct ui_job_spec *spec, struct err *e
 	j->file = xstrdup(spec->file);
 	j->cache = spec->cache ? xstrdup(spec->cache) : NULL;
 	j->work = xstrdup(spec->work);
+	j->record = spec->record;
 	j->result = xcalloc(1, sizeof *j->result);
 	result_init(j->result);
 	j->request = (struct job_request){ .root = j->root,

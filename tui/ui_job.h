@@ -31,6 +31,7 @@ struct ui_job {
 	atomic_bool finished;
 	struct job_request request;
 	char *root, *file, *cache, *work;
+	bool record;
 	struct result *result;
 	int status;
 	struct err error, record_error;
@@ -40,6 +41,7 @@ struct ui_job_spec {
 	const char *root, *file, *cache, *work;
 	const struct step *step;
 	enum device_choice device;
+	bool record; /* the student has changed the file: this run is an attempt */
 	bool predicted;
 	double prediction;
 };

@@ -283,6 +283,44 @@ int progress_calibration(struct progress *p, const char *step_id, int *close, in
 	return rc < 0 ? -1 : 0;
 }
 
+int progress_keep_report(struct progress *p, const char *step_id, const char *text, struct err *e)
+{
+	p->doing = "saved";
+	return db_run(p, e, "INSERT OR REPLACE INTO report (step, at_ms, text) VALUES (?, ?, ?)", "tit", step_id,
+		now_ms(), text);
+}
+
+/* The first column of the first row as text, malloc'd, or NULL. */
+static char *text_of(struct progress *p, const char *sql, const char *id)
+{
+	sqlite3_stmt *st;
+	char *text = NULL;
+
+	if (!p)
+		return NULL;
+	p->doing = "read";
+	if (db_query(p, NULL, &st, sql, id ? "t" : "", id) == 1)
+		text = xstrdup((const char *)sqlite3_column_text(st, 0));
+	sqlite3_finalize(st);
+	return text;
+}
+
+char *progress_report(struct progress *p, const char *step_id)
+{
+	return text_of(p, "SELECT text FROM report WHERE step = ?", step_id);
+}
+
+int progress_keep_place(struct progress *p, const char *step_id, struct err *e)
+{
+	p->doing = "saved";
+	return db_run(p, e, "INSERT OR REPLACE INTO place (id, step) VALUES (1, ?)", "t", step_id);
+}
+
+char *progress_place(struct progress *p)
+{
+	return text_of(p, "SELECT step FROM place", NULL);
+}
+
 int progress_reset(struct progress *p, const char *step_id, struct err *e)
 {
 	bool ok;
@@ -291,6 +329,7 @@ int progress_reset(struct progress *p, const char *step_id, struct err *e)
 	if (db_begin(p, e))
 		return -1;
 	ok = !db_run(p, e, "DELETE FROM prediction WHERE step = ?", "t", step_id) &&
+		!db_run(p, e, "DELETE FROM report WHERE step = ?", "t", step_id) &&
 		!db_run(p, e, "DELETE FROM step WHERE id = ?", "t", step_id);
 	return db_end(p, ok, ok ? e : NULL) || !ok ? -1 : 0;
 }

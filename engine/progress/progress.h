@@ -51,6 +51,12 @@ char *progress_answer_get(struct progress *p, const char *step_id, int question)
 int progress_compare(struct progress *p, const struct result *r, char *const *answers, struct err *e);
 /* How many answers that were compared were close, of one step or (NULL) of all. */
 int progress_calibration(struct progress *p, const char *step_id, int *close, int *compared, struct err *e);
+/* What the newest run of a step said, as text; NULL from progress_report: nothing is kept (malloc'd). */
+int progress_keep_report(struct progress *p, const char *step_id, const char *text, struct err *e);
+char *progress_report(struct progress *p, const char *step_id);
+/* Where the student left off: the id of the step that was opened last, or NULL (malloc'd). */
+int progress_keep_place(struct progress *p, const char *step_id, struct err *e);
+char *progress_place(struct progress *p);
 /* Forget predictions and hints of a step (reset); attempts stay: they are history. */
 int progress_reset(struct progress *p, const char *step_id, struct err *e);
 /* Read the whole file for damage (doctor). */

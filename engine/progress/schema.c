@@ -38,6 +38,9 @@ static const char *const steps[] = {
 	" PRIMARY KEY (step, question)) WITHOUT ROWID;"
 	"INSERT INTO prediction (step, question, answer)"
 	" SELECT id, 0, CAST(prediction AS TEXT) FROM step WHERE prediction IS NOT NULL;",
+	/* 3: what the newest run of a step said, and where the student left off */
+	"CREATE TABLE report (step TEXT PRIMARY KEY, at_ms INTEGER NOT NULL, text TEXT NOT NULL) WITHOUT ROWID;"
+	"CREATE TABLE place (id INTEGER PRIMARY KEY CHECK (id = 1), step TEXT NOT NULL);",
 };
 enum { VERSION = sizeof steps / sizeof *steps };
 

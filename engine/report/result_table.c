@@ -169,8 +169,10 @@ static void time_notes(const struct result *r, struct doc *d)
 	for (int i = 0; i < 2; i++) {
 		if (!side_timed(s[i]) || (same && i == 1))
 			continue;
-		buf_printf(&b, "%s%s is %s, of the whole solve() with its copies: %s.", b.len ? " " : "",
-			same ? "Time" : whose[i], shown_time_kind(s[i]->time_kind),
+		buf_printf(&b, "%s%s is %s, of %s: %s.", b.len ? " " : "", same ? "Time" : whose[i],
+			shown_time_kind(s[i]->time_kind),
+			s[i]->time_kind == TIME_MEASURED ? "the whole solve() with its copies" :
+							   "the kernels, without copies",
 			shown_device(s[i]->time_device).text);
 		if (s[i]->time_kind == TIME_MEASURED && s[i]->time_n > 1)
 			buf_printf(&b, " Median of %d.", s[i]->time_n);

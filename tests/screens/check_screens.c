@@ -91,11 +91,21 @@ START_TEST(lesson_is_laid_out_and_scrolls)
 	h_wait(&h, "Every thread adds");
 	h_send(&h, "/sectors\r");
 	h_wait(&h, "128");
-	h_send(&h, "nn");
+	/* As in less: n and N are matches, until Esc ends the search. */
+	h_send(&h, "nN");
+	h_wait(&h, "Add two vectors");
+	h_send(&h, "\033");
+	h_send(&h, "n");
+	h_wait(&h, "The second step has");
+	/* Between two labs stands the introduction of the second. */
+	h_send(&h, "n");
+	h_wait(&h, "02 Memory");
+	h_wait_gone(&h, "A sweep over strides");
+	h_send(&h, "\r");
 	h_wait(&h, "A sweep over strides");
 	h_send(&h, "n");
 	h_wait(&h, "This is the last step.");
-	h_send(&h, "p");
+	h_send(&h, "pp");
 	h_wait(&h, "The second step has");
 	h_end(&h);
 }
@@ -144,12 +154,11 @@ START_TEST(a_prediction_can_be_skipped)
 	h_wait(&h, "Your prediction");
 	h_send(&h, "\033");
 	h_wait(&h, "gate-failed");
-	h_send(&h, "r");
-	h_wait(&h, "gate-failed");
 	h_send(&h, "q");
 	h_wait(&h, "Every thread");
 	h_send(&h, "q");
-	h_wait(&h, "2 runs");
+	h_wait(&h, "0 of 3 passed");
+	h_wait(&h, "to do"); /* the untouched starter is no attempt */
 	h_end(&h);
 }
 END_TEST
@@ -286,6 +295,46 @@ START_TEST(saving_runs_and_a_newer_save_wins)
 }
 END_TEST
 
+START_TEST(a_pass_leads_on_and_the_next_session_begins_there)
+{
+	struct harness h;
+
+	start(&h, "01/1");
+	h_wait(&h, "Every thread adds");
+	h_send(&h, "\r");
+	h_wait(&h, "when the step has passed, Enter goes on");
+	h_write(&h, ADD, "// fake: gate\n// changed\n", true);
+	h_wait(&h, "Your prediction");
+	h_send(&h, "\033");
+	h_wait(&h, "gate-failed");
+	h_write(&h, ADD, "// fake: pass\n", true);
+	h_wait(&h, "Next: 01/2 A grid of two dimensions");
+	h_wait(&h, "Since the run before: load sectors 65,536");
+	h_golden(&h, "pass");
+	h_send(&h, "\r");
+	h_wait(&h, "The second step has");
+	h_write(&h, "work/01-warm-up/2-grid.cu", "// fake: pass\n", true);
+	h_wait(&h, "The last step of lab 01: 2 of 2 have passed.");
+	h_wait(&h, "Next: lab 02 Memory");
+	h_send(&h, "\r");
+	h_wait(&h, "02 Memory");
+	h_send(&h, "\r");
+	h_wait(&h, "Predict first.");
+	h_write(&h, "work/02-memory/1-stride.cu", "// fake: pass\n", true);
+	h_wait(&h, "stride 1:");
+	h_send(&h, "\033");
+	h_wait(&h, "All 3 steps of all labs have passed.");
+	h_golden(&h, "end-of-course");
+	h_end(&h);
+}
+END_TEST
+
+/* Another session: the list stands where the student left off, and the last result is there. */
+static const char *const sessions[] = {
+	"press j j Enter\nwait second step\nwait grid\npress r\nwait Right\npress Q\n",
+	"wait 1 of 3\ndump again\npress Enter\nwait second step\npress Tab\nwait Your last run\nwait Right\npress Q\n"
+};
+
 START_TEST(a_save_during_a_search_leaves_the_search)
 {
 	struct harness h;
@@ -419,6 +468,23 @@ static int run_script(const char *dir, char line[100])
 	return pclose(f);
 }
 
+START_TEST(the_last_result_is_there_after_a_restart)
+{
+	struct harness h; /* only its folder */
+	char line[100];
+
+	memset(&h, 0, sizeof h);
+	h.dir = fs_temp_dir("screens", NULL);
+	h_write(&h, "work/01-warm-up/2-grid.cu", "// fake: pass\n", false);
+	for (int i = 0; i < 2; i++) {
+		h_write(&h, "keys", sessions[i], false);
+		ck_assert_msg(run_script(h.dir, line) == 0, "%s", line);
+	}
+	fs_remove_tree(h.dir, NULL);
+	free(h.dir);
+}
+END_TEST
+
 /* The documented scripts: no terminal needed, screens into files. */
 START_TEST(a_script_presses_keys_and_dumps_screens)
 {
@@ -518,6 +584,8 @@ Suite *screens_suite(void)
 	tcase_add_test(t, help_comes_from_the_table);
 	tcase_add_test(t, progress_shows_at_once_and_escape_cancels);
 	tcase_add_test(t, saving_runs_and_a_newer_save_wins);
+	tcase_add_test(t, a_pass_leads_on_and_the_next_session_begins_there);
+	tcase_add_test(t, the_last_result_is_there_after_a_restart);
 	tcase_add_test(t, a_save_during_a_search_leaves_the_search);
 	tcase_add_test(t, leaving_cancels_the_run);
 	tcase_add_test(t, a_refused_job_says_why);

@@ -1,0 +1,17 @@
+/* Mistake: the stride is added to the index instead of multiplied with it. */
+
+__global__ void gather(const float *in, float *out, int n, int stride)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+	if (i < n)
+		out[i] = in[i + stride];
+}
+
+extern "C" void solve(const float *in, float *out, int n, int stride)
+{
+	int threads = 256;
+	int blocks = (n + threads - 1) / threads;
+
+	gather<<<blocks, threads>>>(in, out, n, stride);
+}
