@@ -1,6 +1,8 @@
 /* ops: expressions that C++ on the host and nvcc's PTX on the emulator must agree on, bit for bit. OP(name, result
  * type, operand type, expression of a, b and c). Operands include the edges of each type (see values in main.cpp); an
  * expression must be defined for all of them. */
+/* A table of macros, of which clang-format makes something else at each run. */
+/* clang-format off */
 #define S8(x) ((signed char)(x))
 #define ALL_INT(OP, T, U) \
 	OP(add_##T, T, T, (T)((U)a + (U)b)) \
