@@ -226,8 +226,8 @@ class BrokenLabs(Case):
         spill(os.path.join(root, "labs", "01-first-kernel", "1-minus.cu"), text.replace("+ b[i]", "- b[i]"))
         manifest = os.path.join(root, "labs", "01-first-kernel", "lab.yaml")
         spill(manifest, slurp(manifest).replace(
-            "    mistakes:\n",
-            "    right: [right-1-minus.cu]\n    variants: [{name: minus, file: 1-minus.cu, title: Minus}]\n    mistakes:\n", 1)
+            "    right: [right-1-small-blocks.cu]\n",
+            "    right: [right-1-small-blocks.cu, right-1-minus.cu]\n    variants: [{name: minus, file: 1-minus.cu, title: Minus}]\n", 1)
             .replace("wrong-1-typo.cu: compile-error", "wrong-1-typo.cu: {verdict: compile-error, says: purple}"))
         p = self.warplings("verify", "01", timeout=300)
         self.assertEqual(1, p.returncode, p.stdout + p.stderr)
@@ -248,7 +248,7 @@ class BrokenLabs(Case):
         # Right, and within its gates, but it launches a lot of nothing besides.
         path = os.path.join(root, "solutions", "02-coalescing", "1-neighbours.cu")
         spill(path, slurp(path).replace('extern "C"', '__global__ void nothing() {}\n\nextern "C"', 1).replace(
-            "\tscale<<<", "\tfor (int k = 0; k < 50; k++)\n\t\tnothing<<<1, 32>>>();\n\tscale<<<"))
+            "\tscale<<<", "\tfor (int k = 0; k < 10; k++)\n\t\tnothing<<<1, 32>>>();\n\tscale<<<"))
         p = self.warplings("verify", "02", timeout=300)
         said = " ".join(p.stdout.split())
         self.assertIn("solution: pass", said)

@@ -102,7 +102,7 @@ class Schedules(Case):
         self.assertEqual({None}, {c["schedule"] for c in j["cases"]})
 
     def test_all_solutions_are_stable(self):
-        p = self.warplings("check", "--solutions", "--device", "emulator", "--schedules", "20", "--seed", "3")
+        p = self.warplings("check", "01", "02", "--solutions", "--device", "emulator", "--schedules", "20", "--seed", "3", timeout=600)
         self.assertEqual(0, p.returncode, p.stdout + p.stderr)
 
     def build(self, text):

@@ -68,7 +68,7 @@ static void samples_step(struct samples *s)
 		.nshow = 1 };
 	for (int i = 0; i < 2; i++)
 		s->met[i] =
-			(struct gate_result){ &s->gates[i], true, i ? 16384 : 4, s->gates[i].max, true, true, true };
+			(struct gate_result){ &s->gates[i], true, i ? 16384 : 4, s->gates[i].max, true, false, true, true };
 	memcpy(s->missed, s->met, sizeof s->met);
 	s->missed[0].value = 32;
 	s->missed[0].pass = false;
