@@ -163,7 +163,7 @@ START_TEST(one_unit_off)
 	}
 	compare(&a, 0, &c, &wrong);
 	ck_assert_uint_eq(wrong.len, 0);
-	ck_assert_uint_eq(tried, 10);
+	ck_assert_uint_eq(tried, 14);
 	buf_release(&wrong);
 	close_all(&a);
 }
