@@ -27,8 +27,8 @@ void replay_drawn(const struct job_request *rq, struct result *r)
 	bool any = false;
 
 	for (size_t i = 0; i < r->ncases; i++)
-		if (rq->step->cases[i].drawn && r->cases[i].ran && !r->cases[i].schedule && r->cases[i].verdict != VERDICT_PASS &&
-			r->cases[i].verdict == r->verdict) {
+		if (rq->step->cases[i].drawn && r->cases[i].ran && !r->cases[i].schedule &&
+			r->cases[i].verdict != VERDICT_PASS && r->cases[i].verdict == r->verdict) {
 			note_sizes(r, &rq->step->cases[i]);
 			any = true;
 		}

@@ -67,8 +67,8 @@ static void samples_step(struct samples *s)
 		.show = s->show,
 		.nshow = 1 };
 	for (int i = 0; i < 2; i++)
-		s->met[i] =
-			(struct gate_result){ &s->gates[i], true, i ? 16384 : 4, s->gates[i].max, true, false, true, true };
+		s->met[i] = (struct gate_result){ &s->gates[i], true, i ? 16384 : 4, s->gates[i].max, true, false, true,
+			true };
 	memcpy(s->missed, s->met, sizeof s->met);
 	s->missed[0].value = 32;
 	s->missed[0].pass = false;
