@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../../engine/device/cubin.c"
+#include "../../../engine/device/code/cubin.c"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

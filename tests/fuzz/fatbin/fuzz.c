@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../../engine/device/fatbin.c"
+#include "../../../engine/device/code/fatbin.c"
 #include "../../../engine/device/ptxas.c"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
