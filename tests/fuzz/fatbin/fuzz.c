@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "../../../engine/device/code/fatbin.c"
-#include "../../../engine/device/ptxas.c"
+#include "../../../engine/device/code/ptxas.c"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
