@@ -65,7 +65,7 @@ attempt() {
 	[ "$(head_of "$name" counters)" = vary ] && return 0
 	once "$name" "$out.one" "$kept/$name.one.json" taskset -c "$one_core"
 	if [ -n "$(head_of "$name" issue)" ]; then
-		sed -i '/^  "timeline": \[/,/^  \],/d; /^  "timeline_lost"/d' "$kept/$name.json" "$kept/$name.one.json"
+		sed -i '/^  "timeline": \[/,/^  \],/d; /^  "timeline_lost"/d; /^ *"timeline__/d' "$kept/$name.json" "$kept/$name.one.json"
 	fi
 	if ! cmp -s "$kept/$name.json" "$kept/$name.one.json"; then
 		{ echo "counters differ between all cores and one:"; diff "$kept/$name.json" "$kept/$name.one.json" | head -8; } >"$why"
