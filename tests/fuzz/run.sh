@@ -25,7 +25,7 @@ build() { # NAME OUT
 	# The compilations, one a line, as many at a time as there are cores: the largest target would keep one core busy for minutes.
 	for m in $(sed -n 's/.*FUZZ-MODULES: *//p' "$src"); do
 		for f in $(find "engine/$m" -name '*.c' ! -name 'main_*.c' | sort); do
-			echo "-c -o $objects/$m-$(basename "$f" .c).o $f" >>"$list"
+			echo "-c -o $objects/$(tr / - <<<"${f%.c}").o $f" >>"$list"
 		done
 		[ "$m" = emulator ] || continue
 		# Its executors are compiled a second time, for AVX2, and some a third time (engine/emulator/module.mk).
