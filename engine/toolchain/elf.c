@@ -1,15 +1,9 @@
 /* elf.c: the dynamic symbols of a shared object, read without loading it: loading runs its constructors. */
-#include <elf.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/elf_image.h"
 #include "toolchain/internal.h"
-
-/* Is [offset, offset + n * size) inside the image? */
-static bool inside(size_t len, uint64_t offset, uint64_t n, uint64_t size)
-{
-	return offset <= len && (size == 0 || n <= (len - offset) / size);
-}
 
 static bool is_exported_function(const Elf64_Sym *s)
 {
@@ -21,23 +15,22 @@ static bool is_exported_function(const Elf64_Sym *s)
 }
 
 static enum elf_found search(
-	const char *image, size_t len, const Elf64_Shdr *table, const Elf64_Shdr *strings, const char *name)
+	const struct elf_image *m, const Elf64_Shdr *table, const Elf64_Shdr *strings, const char *name)
 {
+	const uint8_t *symbols = elf_bytes(m, table);
 	enum elf_found found = ELF_MISSING;
 	char mangled[300];
 
-	if (!inside(len, table->sh_offset, table->sh_size, 1) || !inside(len, strings->sh_offset, strings->sh_size, 1))
+	if (!symbols)
 		return ELF_MISSING;
 	snprintf(mangled, sizeof mangled, "_Z%zu%s", strlen(name), name);
 	for (uint64_t i = 0; i < table->sh_size / sizeof(Elf64_Sym); i++) {
 		const char *text;
 		Elf64_Sym sym;
 
-		memcpy(&sym, image + table->sh_offset + i * sizeof sym, sizeof sym);
-		if (!is_exported_function(&sym) || sym.st_name >= strings->sh_size)
-			continue;
-		text = image + strings->sh_offset + sym.st_name;
-		if (!memchr(text, '\0', strings->sh_size - sym.st_name))
+		memcpy(&sym, symbols + i * sizeof sym, sizeof sym);
+		text = is_exported_function(&sym) ? elf_text(m, strings, sym.st_name) : NULL;
+		if (!text)
 			continue;
 		if (!strcmp(text, name))
 			return ELF_EXPORTED;
@@ -49,23 +42,13 @@ static enum elf_found search(
 
 enum elf_found elf_find(const void *image, size_t len, const char *name)
 {
-	Elf64_Ehdr eh;
+	Elf64_Shdr table, strings;
+	struct elf_image m;
 
-	if (len < sizeof eh)
+	if (!elf_open_memory(&m, image, len) || m.head.e_type != ET_DYN || m.head.e_machine != EM_X86_64)
 		return ELF_MISSING;
-	memcpy(&eh, image, sizeof eh);
-	if (memcmp(eh.e_ident, ELFMAG, SELFMAG) || eh.e_ident[EI_CLASS] != ELFCLASS64 || eh.e_type != ET_DYN ||
-		eh.e_machine != EM_X86_64 || eh.e_shentsize != sizeof(Elf64_Shdr) ||
-		!inside(len, eh.e_shoff, eh.e_shnum, sizeof(Elf64_Shdr)))
-		return ELF_MISSING;
-	for (unsigned i = 0; i < eh.e_shnum; i++) {
-		Elf64_Shdr sh, strings;
-
-		memcpy(&sh, (const char *)image + eh.e_shoff + i * sizeof sh, sizeof sh);
-		if (sh.sh_type != SHT_DYNSYM || sh.sh_link >= eh.e_shnum)
-			continue;
-		memcpy(&strings, (const char *)image + eh.e_shoff + sh.sh_link * sizeof strings, sizeof strings);
-		return search(image, len, &sh, &strings, name);
-	}
+	for (unsigned i = 0; elf_section(&m, i, &table); i++)
+		if (table.sh_type == SHT_DYNSYM && elf_section(&m, table.sh_link, &strings))
+			return search(&m, &table, &strings, name);
 	return ELF_MISSING;
 }

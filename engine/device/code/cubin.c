@@ -1,50 +1,17 @@
-/* cubin: see cubin.h. All offsets, sizes and indices come from outside; inside() and text_at() stand before each read.
- */
+/* cubin: see cubin.h. All offsets, sizes and indices come from outside: base/elf_image.h bounds each read. */
 #include "device/code/cubin.h"
 
-#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/elf_image.h"
 
 enum { MACHINE_CUDA = 190, SECTION_INFO = 0x70000000, FORMAT_SIZED = 4 };
 enum { ATTRIBUTE_FRAME = 0x11, ATTRIBUTE_STACK = 0x12, ATTRIBUTE_REGISTERS = 0x2f };
 /* On these the section of a kernel's shared memory begins with what the system takes. */
 enum { RESERVED_FROM = 90, RESERVED_BYTES = 1024 };
 #define MOST_REGISTERS 255u
-
-struct image {
-	const uint8_t *data;
-	size_t n;
-	Elf64_Ehdr head;
-};
-
-static bool inside(const struct image *m, uint64_t offset, uint64_t count, uint64_t size)
-{
-	return offset <= m->n && count <= (m->n - offset) / size;
-}
-
-static Elf64_Shdr section_at(const struct image *m, unsigned i)
-{
-	Elf64_Shdr s;
-
-	memcpy(&s, m->data + m->head.e_shoff + i * sizeof s, sizeof s);
-	return s;
-}
-
-/* A section's bytes, NULL when it reaches beyond the end or has none. */
-static const uint8_t *bytes_of(const struct image *m, const Elf64_Shdr *s)
-{
-	return s->sh_type != SHT_NOBITS && inside(m, s->sh_offset, s->sh_size, 1) ? m->data + s->sh_offset : NULL;
-}
-
-static const char *text_at(const struct image *m, const Elf64_Shdr *strings, uint64_t at)
-{
-	const uint8_t *p = bytes_of(m, strings);
-
-	return p && at < strings->sh_size && memchr(p + at, 0, strings->sh_size - at) ? (const char *)p + at : NULL;
-}
 
 /* The numbers of a symbol, until its name is known. */
 struct row {
@@ -85,7 +52,7 @@ static int by_name(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-static void add_named(struct cubin_kernels *k, const struct image *m, const Elf64_Shdr *symbols,
+static void add_named(struct cubin_kernels *k, const struct elf_image *m, const Elf64_Shdr *symbols,
 	const Elf64_Shdr *strings, const struct row *rows, size_t nrows, int arch)
 {
 	for (size_t i = 0; i < nrows; i++) {
@@ -96,7 +63,7 @@ static void add_named(struct cubin_kernels *k, const struct image *m, const Elf6
 		if (!r->regs || r->regs > MOST_REGISTERS)
 			continue;
 		memcpy(&s, m->data + symbols->sh_offset + i * sizeof s, sizeof s);
-		name = text_at(m, strings, s.st_name);
+		name = elf_text(m, strings, s.st_name);
 		if (!name || !*name)
 			continue;
 		k->v = xrealloc(k->v, (k->n + 1) * sizeof *k->v);
@@ -106,13 +73,15 @@ static void add_named(struct cubin_kernels *k, const struct image *m, const Elf6
 }
 
 /* Of the rows from `from` on, which are this image's and sorted. */
-static void add_shared(struct cubin_kernels *k, size_t from, const struct image *m, const Elf64_Shdr *names, int arch)
+static void add_shared(
+	struct cubin_kernels *k, size_t from, const struct elf_image *m, const Elf64_Shdr *names, int arch)
 {
 	static const char prefix[] = ".nv.shared.";
 
-	for (unsigned i = 0; i < m->head.e_shnum; i++) {
-		Elf64_Shdr s = section_at(m, i);
-		const char *name = text_at(m, names, s.sh_name);
+	Elf64_Shdr s;
+
+	for (unsigned i = 0; elf_section(m, i, &s); i++) {
+		const char *name = elf_text(m, names, s.sh_name);
 		struct cubin_kernel key, *found;
 		uint64_t bytes = s.sh_size;
 
@@ -127,46 +96,32 @@ static void add_shared(struct cubin_kernels *k, size_t from, const struct image 
 	}
 }
 
-static int image_open(struct image *m, Elf64_Shdr *names, const uint8_t *data, size_t n, struct err *e)
+static int image_open(struct elf_image *m, Elf64_Shdr *names, const uint8_t *data, size_t n, struct err *e)
 {
-	*m = (struct image){ .data = data, .n = n };
-	if (n < sizeof m->head)
-		return err_set(e, ERR_INPUT, "%zu bytes of machine code are no ELF file", n);
-	memcpy(&m->head, data, sizeof m->head);
-	if (memcmp(m->head.e_ident, ELFMAG, SELFMAG) || m->head.e_ident[EI_CLASS] != ELFCLASS64 ||
-		m->head.e_machine != MACHINE_CUDA)
-		return err_set(e, ERR_INPUT, "the machine code is no ELF file of a GPU");
-	if (m->head.e_shentsize != sizeof(Elf64_Shdr) ||
-		!inside(m, m->head.e_shoff, m->head.e_shnum, sizeof(Elf64_Shdr)) ||
-		m->head.e_shstrndx >= m->head.e_shnum)
+	if (!elf_open_memory(m, data, n) || m->head.e_machine != MACHINE_CUDA)
+		return err_set(e, ERR_INPUT, "%zu bytes of machine code are no ELF file of a GPU", n);
+	if (!elf_section(m, m->head.e_shstrndx, names))
 		return err_set(e, ERR_INPUT, "the machine code's table of sections reaches beyond its end");
-	*names = section_at(m, m->head.e_shstrndx);
 	return 0;
 }
 
 int cubin_add(struct cubin_kernels *k, const uint8_t *data, size_t n, int arch, struct err *e)
 {
-	struct image m;
-	Elf64_Shdr names, symbols = { 0 }, strings = { 0 };
+	struct elf_image m;
+	Elf64_Shdr names, s, symbols = { 0 }, strings = { 0 };
 	struct row *rows;
 	size_t nrows, from = k->n;
 
 	if (image_open(&m, &names, data, n, e))
 		return -1;
-	for (unsigned i = 0; i < m.head.e_shnum && !symbols.sh_size; i++) {
-		Elf64_Shdr s = section_at(&m, i);
-
-		if (s.sh_type != SHT_SYMTAB || !bytes_of(&m, &s) || s.sh_link >= m.head.e_shnum)
-			continue;
-		symbols = s;
-		strings = section_at(&m, s.sh_link);
-	}
+	for (unsigned i = 0; !symbols.sh_size && elf_section(&m, i, &s); i++)
+		if (s.sh_type == SHT_SYMTAB && elf_bytes(&m, &s) && elf_section(&m, s.sh_link, &strings))
+			symbols = s;
 	nrows = (size_t)(symbols.sh_size / sizeof(Elf64_Sym));
 	rows = xcalloc(nrows + 1, sizeof *rows);
-	for (unsigned i = 0; i < m.head.e_shnum; i++) {
-		Elf64_Shdr s = section_at(&m, i);
-		const char *name = text_at(&m, &names, s.sh_name);
-		const uint8_t *p = bytes_of(&m, &s);
+	for (unsigned i = 0; elf_section(&m, i, &s); i++) {
+		const char *name = elf_text(&m, &names, s.sh_name);
+		const uint8_t *p = elf_bytes(&m, &s);
 
 		if (s.sh_type == SECTION_INFO && name && !strcmp(name, ".nv.info") && p)
 			attributes(p, (size_t)s.sh_size, rows, nrows);
@@ -186,16 +141,15 @@ const char *cubin_options(const uint8_t *data, size_t n, size_t *len)
 {
 	/* The note's three words and its name; six words; the text. */
 	enum { NOTE = 12, NAME = 12, OPTIONS = NOTE + NAME + 20, TEXT = OPTIONS + 4 };
-	struct image m;
-	Elf64_Shdr names;
+	struct elf_image m;
+	Elf64_Shdr names, s;
 
 	*len = 0;
 	if (image_open(&m, &names, data, n, NULL))
 		return NULL;
-	for (unsigned i = 0; i < m.head.e_shnum; i++) {
-		Elf64_Shdr s = section_at(&m, i);
-		const char *name = text_at(&m, &names, s.sh_name);
-		const uint8_t *p = bytes_of(&m, &s), *end;
+	for (unsigned i = 0; elf_section(&m, i, &s); i++) {
+		const char *name = elf_text(&m, &names, s.sh_name);
+		const uint8_t *p = elf_bytes(&m, &s), *end;
 		uint64_t at;
 
 		if (!p || !name || strcmp(name, ".note.nv.tkinfo") || s.sh_size < TEXT || le32(p) != NAME ||

@@ -1,9 +1,7 @@
 /* program.c: see program.h. Order: the head, then the program headers (what it loads), then the section headers
- * (kernels inside). Nothing is read that the file's size does not cover, and no table is followed beyond a fixed number
- * of rows. */
+ * (kernels inside). base/elf_image.h reads nothing that the file's size does not cover. */
 #include "job/program/program.h"
 
-#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
@@ -14,55 +12,17 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/elf_image.h"
 
-enum { MAX_DYNAMIC = 4096, MAX_SEGMENTS = 512, MAX_SECTIONS = 65536, NAME = 64 };
+enum { MAX_DYNAMIC = 4096, MAX_SEGMENTS = 512, NAME = 64 };
 #define OUR_MAJOR "13"
 
-struct image {
-	int fd;
-	uint64_t size;
-};
-
-/* All n bytes at an offset, or false. */
-static bool take(const struct image *m, uint64_t at, void *to, size_t n)
-{
-	size_t done = 0;
-
-	if (at > m->size || n > m->size - at)
-		return false;
-	while (done < n) {
-		ssize_t k = pread(m->fd, (char *)to + done, n - done, (off_t)(at + done));
-
-		if (k < 0 && errno == EINTR)
-			continue;
-		if (k <= 0)
-			return false;
-		done += (size_t)k;
-	}
-	return true;
-}
-
-/* A string of at most NAME - 1 characters; longer ones are cut, which matches nothing that is looked for. */
-static bool take_name(const struct image *m, uint64_t at, char name[NAME])
-{
-	size_t n = NAME - 1;
-
-	if (at >= m->size)
-		return false;
-	if (n > m->size - at)
-		n = (size_t)(m->size - at);
-	memset(name, 0, NAME);
-	return take(m, at, name, n);
-}
-
 /* Where a virtual address lies in the file. */
-static bool place_of(const struct image *m, const Elf64_Ehdr *eh, uint64_t addr, uint64_t *at)
+static bool place_of(const struct elf_image *m, uint64_t addr, uint64_t *at)
 {
-	for (unsigned i = 0; i < eh->e_phnum && i < MAX_SEGMENTS; i++) {
-		Elf64_Phdr ph;
+	Elf64_Phdr ph;
 
-		if (!take(m, eh->e_phoff + i * sizeof ph, &ph, sizeof ph))
-			return false;
+	for (unsigned i = 0; elf_segment(m, i, &ph); i++) {
 		if (ph.p_type == PT_LOAD && addr >= ph.p_vaddr && addr - ph.p_vaddr < ph.p_filesz) {
 			*at = ph.p_offset + (addr - ph.p_vaddr);
 			return *at >= ph.p_offset;
@@ -103,14 +63,14 @@ static void see_library(const char *name, struct program *p, struct loads *l)
 	}
 }
 
-static bool read_dynamic(
-	const struct image *m, const Elf64_Ehdr *eh, const Elf64_Phdr *ph, struct program *p, struct loads *l)
+static bool read_dynamic(const struct elf_image *m, const Elf64_Phdr *ph, struct program *p, struct loads *l)
 {
-	uint64_t strings = 0, at, n = ph->p_filesz / sizeof(Elf64_Dyn);
+	Elf64_Shdr names = { .sh_size = UINT64_MAX }; /* where the strings begin; the file's end bounds them */
+	uint64_t strings = 0, n = ph->p_filesz / sizeof(Elf64_Dyn);
 	Elf64_Dyn d;
 
 	for (uint64_t i = 0; i < n && i < MAX_DYNAMIC; i++) {
-		if (!take(m, ph->p_offset + i * sizeof d, &d, sizeof d))
+		if (!elf_take(m, ph->p_offset + i * sizeof d, &d, sizeof d))
 			return false;
 		if (d.d_tag == DT_NULL)
 			break;
@@ -121,18 +81,18 @@ static bool read_dynamic(
 	}
 	if (!strings)
 		return true;
-	if (!place_of(m, eh, strings, &at))
+	if (!place_of(m, strings, &names.sh_offset))
 		return false;
 	for (uint64_t i = 0; i < n && i < MAX_DYNAMIC; i++) {
 		char name[NAME];
 
-		if (!take(m, ph->p_offset + i * sizeof d, &d, sizeof d))
+		if (!elf_take(m, ph->p_offset + i * sizeof d, &d, sizeof d))
 			return false;
 		if (d.d_tag == DT_NULL)
 			break;
 		if (d.d_tag != DT_NEEDED)
 			continue;
-		if (d.d_un.d_val > UINT64_MAX - at || !take_name(m, at + d.d_un.d_val, name))
+		if (!elf_string(m, &names, d.d_un.d_val, name, NAME))
 			return false;
 		see_library(name, p, l);
 	}
@@ -140,53 +100,44 @@ static bool read_dynamic(
 }
 
 /* Does it hold kernels? Section names stay when a program is stripped. */
-static bool has_kernels(const struct image *m, const Elf64_Ehdr *eh)
+static bool has_kernels(const struct elf_image *m)
 {
 	Elf64_Shdr names, sh;
 
-	if (!eh->e_shnum || eh->e_shentsize != sizeof sh || eh->e_shstrndx >= eh->e_shnum || eh->e_shoff > m->size ||
-		!take(m, eh->e_shoff + eh->e_shstrndx * sizeof names, &names, sizeof names))
+	if (!elf_section(m, m->head.e_shstrndx, &names))
 		return false;
-	for (unsigned i = 0; i < eh->e_shnum; i++) {
+	for (unsigned i = 0; elf_section(m, i, &sh); i++) {
 		char name[NAME];
 
-		if (!take(m, eh->e_shoff + i * sizeof sh, &sh, sizeof sh))
-			return false;
-		if (sh.sh_name < names.sh_size && names.sh_offset <= m->size &&
-			take_name(m, names.sh_offset + sh.sh_name, name) &&
+		if (elf_string(m, &names, sh.sh_name, name, NAME) &&
 			(!strcmp(name, ".nv_fatbin") || !strcmp(name, ".nvFatBinSegment")))
 			return true;
 	}
 	return false;
 }
 
-static enum program_kind inspect_elf(const struct image *m, struct program *p)
+static enum program_kind inspect_elf(struct elf_image *m, int fd, uint64_t size, struct program *p)
 {
 	struct loads l = { false, false, false };
-	Elf64_Ehdr eh;
+	Elf64_Phdr ph;
 
-	if (m->size > EI_CLASS) {
-		unsigned char class;
+	if (!elf_open_file(m, fd, size)) {
+		const unsigned char *ident = m->head.e_ident;
 
-		if (take(m, EI_CLASS, &class, 1) && class == ELFCLASS32)
-			return PROGRAM_FOREIGN;
+		if (memcmp(ident, ELFMAG, SELFMAG))
+			return PROGRAM_UNKNOWN;
+		return ident[EI_CLASS] == ELFCLASS32 || ident[EI_DATA] == ELFDATA2MSB ? PROGRAM_FOREIGN :
+											PROGRAM_BROKEN;
 	}
-	if (!take(m, 0, &eh, sizeof eh) || eh.e_ident[EI_CLASS] != ELFCLASS64)
-		return PROGRAM_BROKEN;
-	if (eh.e_ident[EI_DATA] != ELFDATA2LSB || eh.e_machine != EM_X86_64)
+	if (m->head.e_machine != EM_X86_64)
 		return PROGRAM_FOREIGN;
-	if (eh.e_type != ET_EXEC && eh.e_type != ET_DYN)
+	if (m->head.e_type != ET_EXEC && m->head.e_type != ET_DYN)
 		return PROGRAM_OBJECT;
-	if (eh.e_phentsize != sizeof(Elf64_Phdr) || !eh.e_phnum || eh.e_phnum > MAX_SEGMENTS || eh.e_phoff > m->size)
+	if (!elf_segment(m, 0, &ph) || m->head.e_phnum > MAX_SEGMENTS)
 		return PROGRAM_BROKEN;
-	for (unsigned i = 0; i < eh.e_phnum; i++) {
-		Elf64_Phdr ph;
-
-		if (!take(m, eh.e_phoff + i * sizeof ph, &ph, sizeof ph))
+	for (unsigned i = 0; elf_segment(m, i, &ph); i++)
+		if (ph.p_type == PT_DYNAMIC && !read_dynamic(m, &ph, p, &l))
 			return PROGRAM_BROKEN;
-		if (ph.p_type == PT_DYNAMIC && (ph.p_offset > m->size || !read_dynamic(m, &eh, &ph, p, &l)))
-			return PROGRAM_BROKEN;
-	}
 	/* With two of them the process would run two runtimes: the wrong one decides. */
 	if (l.other)
 		return PROGRAM_OTHER_CUDART;
@@ -194,24 +145,24 @@ static enum program_kind inspect_elf(const struct image *m, struct program *p)
 		return PROGRAM_DRIVER_API;
 	if (l.cudart)
 		return PROGRAM_CUDART;
-	return has_kernels(m, &eh) ? PROGRAM_STATIC_CUDART : PROGRAM_PLAIN;
+	return has_kernels(m) ? PROGRAM_STATIC_CUDART : PROGRAM_PLAIN;
 }
 
 void program_inspect(int fd, struct program *p)
 {
-	struct image m = { fd, 0 };
+	struct elf_image m = { .fd = fd };
 	struct stat st;
-	char head[4] = "";
+	char head[2];
 
 	memset(p, 0, sizeof *p);
 	p->kind = PROGRAM_UNKNOWN;
 	if (fstat(fd, &st) || !S_ISREG(st.st_mode))
 		return;
 	m.size = (uint64_t)st.st_size;
-	if (take(&m, 0, head, 2) && !memcmp(head, "#!", 2))
+	if (elf_take(&m, 0, head, sizeof head) && !memcmp(head, "#!", sizeof head))
 		p->kind = PROGRAM_SCRIPT;
-	else if (take(&m, 0, head, 4) && !memcmp(head, ELFMAG, SELFMAG))
-		p->kind = inspect_elf(&m, p);
+	else
+		p->kind = inspect_elf(&m, fd, m.size, p);
 }
 
 /* ---- finding it, and the words for what can't run */
