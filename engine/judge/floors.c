@@ -56,7 +56,7 @@ static bool work_missed(struct result *r, const struct test_case *tc, struct cas
 	static const enum counter_id loads[] = { CTR_GLOBAL_LD_SECTORS, CTR_GLOBAL_ATOM_SECTORS };
 	static const enum counter_id stores[] = { CTR_GLOBAL_ST_SECTORS, CTR_GLOBAL_ATOM_SECTORS,
 		CTR_GLOBAL_RED_SECTORS };
-	static const enum counter_id instructions[] = { CTR_THREAD_INST };
+	static const enum counter_id instructions[] = { CTR_THREAD_INST_ON };
 	const struct {
 		const char *what;
 		const enum counter_id *id;

@@ -87,7 +87,7 @@ static const struct column {
 	cell_fn *cell;
 } columns[] = {
 	{ "times", "how often a warp came by (the line's most executed operation)", 5, times_cell },
-	{ "lanes", "lanes at work, of 32 (those that do not take a branch count as idle)", 5, lanes_cell },
+	{ "lanes", "active lanes, of 32: less where a warp is divided", 5, lanes_cell },
 	{ "ld", "sectors for one load request: 4 is ideal for 4-byte words, 32 the worst", 4, load_cell },
 	{ "st", "the same of stores", 4, store_cell },
 	{ "bank", "excessive shared wavefronts: what bank conflicts cost", 5, excess_cell },

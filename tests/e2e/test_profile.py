@@ -28,7 +28,8 @@ __global__ void work(const float *a, float *b, int n)
 		v = twice(v) + a[k + 8]; // LOOP
 	if (i % 2) // SPLIT
 		v = beside(v);
-	b[i] = v; // STORE
+	if (i < n * 32) // GUARD
+		b[i] = v; // STORE
 }
 int main(int argc, char **argv)
 {
@@ -62,6 +63,7 @@ int main()
 """
 BESIDE = "__device__ inline float beside(float v)\n{\n\treturn __expf(v) / 3.0f;\n}\n"
 LD, ST = "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio", "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio"
+LANES = "ptx__thread_inst_executed_per_inst_executed.ratio"
 
 
 class Profile(Case):
@@ -95,6 +97,10 @@ class Profile(Case):
         other = {os.path.basename(l["file"]) for l in j["lines"]} - {"x.cu"}
         self.assertEqual({"beside.h"}, other)
         half = [l for l in j["lines"] if l["file"].endswith("beside.h")]
+        self.assertEqual(16.0, half[0]["counters"][LANES])
+        # A test that all lanes pass divides no warp: 32 lanes are active, although its branch is taken by none.
+        self.assertEqual(32.0, at("GUARD")["counters"][LANES])
+        self.assertGreater(32.0, at("GUARD")["counters"][LANES.replace("executed_per", "executed_pred_on_per")])
         self.assertTrue(half)
         # All lines together are the kernel: nothing is lost.
         for name in ("ptx__inst_executed.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"):
@@ -148,7 +154,7 @@ class Profile(Case):
         self.assertRegex(p.stdout, r"========= Invalid __global__ (read|write) of size 4 bytes\n=========     in add at .*mine\.cu:5\b")
         p = self.warplings("profile", self.write("x.cu", PROGRAM.replace("beside.h", "cmath").replace("beside(v)", "v").replace("b[i]", "b[i + n]")))
         self.assertEqual(1, p.returncode)
-        self.assertRegex(p.stdout, r"in work at .*x\.cu:23\b")
+        self.assertRegex(p.stdout, r"in work at .*x\.cu:24\b")
 
     def test_what_is_no_program(self):
         p = self.warplings("profile", self.write("lib.cu", "__global__ void k() {}\n"))

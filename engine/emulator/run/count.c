@@ -12,7 +12,7 @@ static uint64_t lanes_of(const struct em_block_counts *s)
 /* What one PTX instruction did, over all workers. Returns how often a warp executed it. */
 static uint64_t instruction(const struct em_run *r, const struct em_pinst *pi, struct counters *c)
 {
-	uint64_t execs = 0, lanes = 0, divergent = 0, issued = 0;
+	uint64_t execs = 0, active = 0, on = 0, divergent = 0, issued = 0;
 	struct em_memory_counts m = { 0 };
 	for (int k = 0; k < r->nworkers; k++) {
 		const struct em_worker *t = &r->workers[k];
@@ -20,9 +20,9 @@ static uint64_t instruction(const struct em_run *r, const struct em_pinst *pi, s
 		if (pi->predicated) /* the hardware issues it wherever the branch around it is */
 			issued += t->block_counts[pi->predicated - 1].execs +
 				t->block_counts_first[pi->predicated - 1].execs;
-		lanes += pi->guard >= 0 ?
-			t->guard_counts[pi->guard].lanes :
-			lanes_of(&t->block_counts[pi->block]) + lanes_of(&t->block_counts_first[pi->block]);
+		uint64_t lanes = lanes_of(&t->block_counts[pi->block]) + lanes_of(&t->block_counts_first[pi->block]);
+		active += lanes;
+		on += pi->guard >= 0 ? t->guard_counts[pi->guard].lanes : lanes;
 		divergent += pi->guard >= 0 ? t->guard_counts[pi->guard].divergent : 0;
 		if (pi->access < 0)
 			continue;
@@ -34,7 +34,8 @@ static uint64_t instruction(const struct em_run *r, const struct em_pinst *pi, s
 		m.shared_ideal += t->memory_counts[pi->access].shared_ideal;
 	}
 	c->v[CTR_INST] += execs;
-	c->v[CTR_THREAD_INST] += lanes;
+	c->v[CTR_THREAD_INST] += active;
+	c->v[CTR_THREAD_INST_ON] += on;
 	if (pi->kind & EM_K_CBRA) {
 		c->v[CTR_BRANCHES] += execs;
 		c->v[CTR_DIVERGENT_BRANCHES] += divergent;

@@ -146,12 +146,37 @@ START_TEST(instructions)
 	rig_run(&g, "k", 1, 40, &p);
 	rig_ok(&g);
 	ck_assert_uint_eq(g.r.c.v[CTR_INST], 4 * 2 + 2 * 2 + 1 + 2 + 2 + 2);
-	ck_assert_uint_eq(g.r.c.v[CTR_THREAD_INST], 3 * 40 + 4 + 2 * 36 + 4 + 40 + 4 + 40);
+	ck_assert_uint_eq(g.r.c.v[CTR_THREAD_INST], 4 * 40 + 2 * 36 + 4 + 40 + 40 + 40); /* predicates do not count */
+	ck_assert_uint_eq(g.r.c.v[CTR_THREAD_INST_ON], 3 * 40 + 4 + 2 * 36 + 4 + 40 + 4 + 40);
 	ck_assert_uint_eq(g.r.c.v[CTR_BRANCHES], 2);
 	ck_assert_uint_eq(g.r.c.v[CTR_DIVERGENT_BRANCHES], 1);
 	ck_assert_uint_eq(g.r.c.v[CTR_GLOBAL_ST_REQUESTS], 1);
 	ck_assert_uint_eq(g.r.c.v[CTR_GLOBAL_ST_SECTORS], 1);
 	ck_assert_uint_eq(*(uint32_t *)rig_ptr(&g, p, 4), 40); /* the last lane wins */
+	rig_close(&g);
+}
+END_TEST
+
+/* `if (i < n)` that all threads of 64 pass: no warp is divided, so 32 lanes are active at every instruction, as Nsight
+ * Compute says; the branch's own predicate lets none of them jump. */
+static const char undivided[] =
+	HEAD ".visible .entry k(.param .u64 p) {\n.reg .u32 %r<3>; .reg .u64 %d; .reg .pred %p;\n"
+	     "ld.param.u64 %d, [p];\n"
+	     "mov.u32 %r0, %tid.x;\n"
+	     "setp.ge.u32 %p, %r0, 64;\n"
+	     "@%p bra end;\n"
+	     "st.global.u32 [%d], %r0;\n"
+	     "end: ret; }\n";
+START_TEST(undivided_warps)
+{
+	struct rig g;
+	rig_open(&g, undivided, 1, false);
+	uint64_t p = rig_alloc(&g, 4);
+	rig_run(&g, "k", 1, 64, &p);
+	rig_ok(&g);
+	ck_assert_double_eq(counter_value(&g.r.c, CTR_ACTIVE_LANES), 32);
+	ck_assert_uint_eq(g.r.c.v[CTR_THREAD_INST_ON], 5 * 64);
+	ck_assert_double_eq_tol(counter_value(&g.r.c, CTR_LANES_ON), 32.0 * 5 / 6, 1e-9);
 	rig_close(&g);
 }
 END_TEST
@@ -272,6 +297,7 @@ Suite *emulator_counters_suite(void)
 	tcase_add_loop_test(t, global_table, 0, 2 * (int)(sizeof global_rows / sizeof *global_rows));
 	tcase_add_loop_test(t, shared_table, 0, 2 * (int)(sizeof shared_rows / sizeof *shared_rows));
 	tcase_add_test(t, instructions);
+	tcase_add_test(t, undivided_warps);
 	tcase_add_test(t, short_bodies);
 	tcase_add_test(t, threads_agree);
 	suite_add_tcase(s, t);

@@ -32,7 +32,7 @@ static void setup(void)
 		};
 	r.student = (struct side){ .ran = true, .has_counters = true, .time_kind = TIME_MODELLED, .time_us = 5 };
 	r.student.total.v[CTR_GLOBAL_LD_SECTORS] = r.student.total.v[CTR_GLOBAL_ST_SECTORS] = N / 8;
-	r.student.total.v[CTR_THREAD_INST] = 20 * N;
+	r.student.total.v[CTR_THREAD_INST_ON] = 20 * N;
 	r.reference = r.student;
 }
 
@@ -65,11 +65,11 @@ START_TEST(work)
 	uint64_t *s = r.student.total.v, *ref = r.reference.total.v;
 
 	met();
-	s[CTR_THREAD_INST] = 20 * N / 32; /* wide loads, unrolled */
+	s[CTR_THREAD_INST_ON] = 20 * N / 32; /* wide loads, unrolled */
 	met();
-	s[CTR_THREAD_INST]--;
+	s[CTR_THREAD_INST_ON]--;
 	missed(1, "thread instructions: 19,999, expected at least 20,000");
-	s[CTR_THREAD_INST] = 20 * N;
+	s[CTR_THREAD_INST_ON] = 20 * N;
 	s[CTR_GLOBAL_LD_SECTORS] = N / 8 / 2 - 1;
 	missed(1, "sectors loaded: 1,999, expected at least 2,000");
 	s[CTR_GLOBAL_ATOM_SECTORS] = 1; /* an atomic loads */
