@@ -48,4 +48,8 @@ void rows_course(bench &b);
 void rows_probe(bench &b);
 void rows_kind(bench &b);
 void rows_blind(bench &b);
+void rows_turns(bench &b);
+void rows_uneven(bench &b);
+void rows_together(bench &b);
+void rows_constant(bench &b);
 void rows_device(bench &b);

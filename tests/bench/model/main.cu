@@ -121,5 +121,9 @@ int main(int argc, char **argv)
 	rows_probe(b);
 	rows_kind(b);
 	rows_blind(b);
+	rows_turns(b);
+	rows_uneven(b);
+	rows_together(b);
+	rows_constant(b);
 	return 0;
 }
