@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "report/doc/text.h"
 #include "report/page.h"
 
 static const struct {

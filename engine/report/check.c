@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "report/doc/text.h"
 #include "report/json_run.h"
 #include "report/page.h"
 #include "report/tally.h"

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "report/page.h"
+#include "report/doc/text.h"
 
 static bool part_of_word(char c)
 {
@@ -100,16 +100,6 @@ static void fold_lists(const char *s, int level, struct buf *out)
 	}
 }
 
-static void cut(const char *s, int most, struct buf *out)
-{
-	for (int n = 0; *s; s++) {
-		if (((unsigned char)*s & 0xc0) != 0x80 && n++ == most - 3)
-			break;
-		buf_putc(out, *s);
-	}
-	buf_puts(out, "...");
-}
-
 void kernel_name_words(const char *name, int most, struct buf *out)
 {
 	int depth = deepest(name);
@@ -127,10 +117,12 @@ void kernel_name_words(const char *name, int most, struct buf *out)
 		buf_clear(&now);
 		buf_puts(&now, next.data);
 	}
-	if (text_columns(now.data) > most)
-		cut(now.data, most, out);
-	else
+	if (text_columns(now.data) > most) {
+		buf_add(out, now.data, text_cut(now.data, now.len, most - 3));
+		buf_puts(out, "...");
+	} else {
 		buf_puts(out, now.data);
+	}
 	buf_release(&now);
 	buf_release(&next);
 }

@@ -1,85 +1,11 @@
-/* page: lines of text with a width, a colour and an ASCII fallback. See page.h.
- *
- * Columns are counted the way terminals do for the scripts that appear here: combining marks take none, the wide East
- * Asian blocks take two, everything else one. */
+/* page: lines of text with a width, a colour and an ASCII fallback. See page.h; columns are counted by doc/text.h. */
 #include "report/page.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What to write for a character when the terminal does not speak UTF-8. Whatever is not here becomes '?'. */
-static const struct {
-	uint32_t code;
-	const char *ascii;
-} ascii_for[] = {
-	{ 0x00a0, " " },
-	{ 0x00b0, "deg" },
-	{ 0x00b1, "+-" },
-	{ 0x00b2, "^2" },
-	{ 0x00b3, "^3" },
-	{ 0x00b5, "u" },
-	{ 0x00b7, "-" },
-	{ 0x00d7, "x" },
-	{ 0x00f7, "/" },
-	{ 0x03bc, "u" },
-	{ 0x2010, "-" },
-	{ 0x2011, "-" },
-	{ 0x2012, "-" },
-	{ 0x2013, "-" },
-	{ 0x2014, "-" },
-	{ 0x2018, "'" },
-	{ 0x2019, "'" },
-	{ 0x201c, "\"" },
-	{ 0x201d, "\"" },
-	{ 0x2022, "*" },
-	{ 0x2026, "..." },
-	{ 0x2190, "<-" },
-	{ 0x2192, "->" },
-	{ 0x21d2, "=>" },
-	{ 0x2212, "-" },
-	{ 0x2248, "~" },
-	{ 0x2260, "!=" },
-	{ 0x2264, "<=" },
-	{ 0x2265, ">=" },
-	{ 0x2500, "-" },
-	{ 0x2713, "+" },
-	{ 0x2717, "x" },
-};
-
-/* Decode one character of valid UTF-8 (page_safe and the engine scrub first); a stray byte counts as itself. */
-static uint32_t next_code(const char **s)
-{
-	const unsigned char *p = (const unsigned char *)*s;
-	int extra = p[0] >= 0xf0 ? 3 : p[0] >= 0xe0 ? 2 : p[0] >= 0xc0 ? 1 : 0;
-	uint32_t c = extra == 3 ? p[0] & 7u : extra == 2 ? p[0] & 15u : extra == 1 ? p[0] & 31u : p[0];
-	int i;
-
-	for (i = 1; i <= extra && (p[i] & 0xc0) == 0x80; i++)
-		c = c << 6 | (p[i] & 63u);
-	*s += i;
-	return c;
-}
-
-static int code_columns(uint32_t c)
-{
-	if ((c >= 0x300 && c <= 0x36f) || (c >= 0x200b && c <= 0x200f) || (c >= 0xfe00 && c <= 0xfe0f))
-		return 0;
-	if ((c >= 0x1100 && c <= 0x115f) || (c >= 0x2e80 && c <= 0xa4cf) || (c >= 0xac00 && c <= 0xd7a3) ||
-		(c >= 0xf900 && c <= 0xfaff) || (c >= 0xfe30 && c <= 0xfe6f) || (c >= 0xff00 && c <= 0xff60) ||
-		(c >= 0x1f300 && c <= 0x1faff) || (c >= 0x20000 && c <= 0x3fffd))
-		return 2;
-	return 1;
-}
-
-int text_columns(const char *s)
-{
-	int n = 0;
-
-	while (*s)
-		n += code_columns(next_code(&s));
-	return n;
-}
+#include "report/doc/text.h"
 
 void page_init(struct page *p, const struct text_style *st, struct buf *out)
 {
@@ -96,17 +22,6 @@ void page_release(struct page *p)
 	buf_release(&p->line);
 }
 
-static void add_ascii(struct buf *out, uint32_t code)
-{
-	for (size_t i = 0; i < sizeof ascii_for / sizeof *ascii_for; i++) {
-		if (ascii_for[i].code == code) {
-			buf_puts(out, ascii_for[i].ascii);
-			return;
-		}
-	}
-	buf_putc(out, '?');
-}
-
 void page_safe(const struct page *p, const char *s, struct buf *out)
 {
 	struct buf clean;
@@ -114,21 +29,29 @@ void page_safe(const struct page *p, const char *s, struct buf *out)
 
 	buf_init(&clean);
 	buf_add_scrubbed(&clean, s, strlen(s));
-	for (const char *q = clean.data; *q;) {
-		const char *from = q;
-		uint32_t c = next_code(&q);
+	for (size_t i = 0; i < clean.len;) {
+		char utf8[4];
+		uint32_t c;
 
-		if (c == '\t') {
+		if (clean.data[i] == '\t') {
 			do
 				buf_putc(out, ' ');
 			while (++column % 8);
+			i++;
 			continue;
 		}
-		column = c == '\n' ? 0 : column + code_columns(c);
+		if (clean.data[i] == '\n') {
+			buf_putc(out, '\n');
+			column = 0;
+			i++;
+			continue;
+		}
+		i += text_next(clean.data + i, clean.len - i, &c);
+		column += text_char_width(c);
 		if (c < 0x80 || p->st->utf8)
-			buf_add(out, from, (size_t)(q - from));
+			buf_add(out, utf8, text_encode(c, utf8));
 		else
-			add_ascii(out, c);
+			buf_puts(out, text_ascii(c));
 	}
 	buf_release(&clean);
 }

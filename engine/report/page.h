@@ -25,8 +25,6 @@ struct page {
 void page_init(struct page *p, const struct text_style *st, struct buf *out);
 void page_release(struct page *p);
 
-/* The columns that a UTF-8 string takes. */
-int text_columns(const char *s);
 /* `s` made safe and, without UTF-8, ASCII; appended to `out`. Tabs become spaces. */
 void page_safe(const struct page *p, const char *s, struct buf *out);
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "judge/finding.h"
+#include "report/doc/text.h"
 #include "report/json_run.h"
 #include "report/page.h"
 

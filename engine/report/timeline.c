@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/doc/text.h"
 #include "report/json_run.h"
 #include "report/kernel_name.h"
 #include "report/page.h"

@@ -1,12 +1,12 @@
-/* text: see text.h. Widths are the C library's (wcwidth), so they follow the locale that tty.c has set; glibc's wchar_t
- * is the code point itself. */
+/* text: see text.h. Widths are the C library's (wcwidth), which is what curses goes by, where a locale with UTF-8 is
+ * set (tty.c); glibc's wchar_t is the code point itself. Elsewhere a table of the blocks that take no column or two. */
 #include "report/doc/text.h"
 
 #include <ctype.h>
 #include <string.h>
 #include <wchar.h>
 
-/* What a terminal without UTF-8 shows. UI and lessons are written in UTF-8; only these few characters are in use. */
+/* What a terminal without UTF-8 shows. Screens, reports and lessons are written in UTF-8; only these few are in use. */
 static const struct {
 	uint32_t cp;
 	const char *ascii;
@@ -17,15 +17,16 @@ static const struct {
 	{ 0xB2, "^2" },
 	{ 0xB3, "^3" },
 	{ 0xB5, "u" },
-	{ 0xB7, "." },
+	{ 0xB7, "-" },
 	{ 0xBD, "1/2" },
 	{ 0xD7, "x" },
 	{ 0xF7, "/" },
 	{ 0x3BC, "u" },
 	{ 0x2010, "-" },
 	{ 0x2011, "-" },
+	{ 0x2012, "-" },
 	{ 0x2013, "-" },
-	{ 0x2014, "--" },
+	{ 0x2014, "-" },
 	{ 0x2018, "'" },
 	{ 0x2019, "'" },
 	{ 0x201C, "\"" },
@@ -38,6 +39,8 @@ static const struct {
 	{ 0x2191, "^" },
 	{ 0x2192, "->" },
 	{ 0x2193, "v" },
+	{ 0x21B3, ">" },
+	{ 0x21D2, "=>" },
 	{ 0x2212, "-" },
 	{ 0x2248, "~" },
 	{ 0x2260, "!=" },
@@ -54,7 +57,6 @@ static const struct {
 	{ 0x2591, "." },
 	{ 0x25B2, "^" },
 	{ 0x25BC, "v" },
-	{ 0x21B3, ">" },
 };
 
 static bool unsafe(uint32_t cp)
@@ -94,11 +96,34 @@ size_t text_next(const char *p, size_t n, uint32_t *cp)
 	return len;
 }
 
+/* First and last character of blocks that do not take one column. */
+static const struct {
+	uint32_t from, to;
+	int columns;
+} blocks[] = {
+	{ 0x0300, 0x036F, 0 }, /* combining marks */
+	{ 0x200B, 0x200F, 0 },
+	{ 0xFE00, 0xFE0F, 0 }, /* variation selectors */
+	{ 0x1100, 0x115F, 2 }, /* East Asian scripts */
+	{ 0x2E80, 0xA4CF, 2 },
+	{ 0xAC00, 0xD7A3, 2 },
+	{ 0xF900, 0xFAFF, 2 },
+	{ 0xFE30, 0xFE6F, 2 },
+	{ 0xFF00, 0xFF60, 2 },
+	{ 0x1F300, 0x1FAFF, 2 }, /* pictures */
+	{ 0x20000, 0x3FFFD, 2 },
+};
+
 int text_char_width(uint32_t cp)
 {
 	int w = cp < 0x7F ? 1 : wcwidth((wchar_t)cp);
 
-	return w < 0 ? 1 : w > 2 ? 2 : w;
+	if (w >= 0)
+		return w > 2 ? 2 : w;
+	for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
+		if (cp >= blocks[i].from && cp <= blocks[i].to)
+			return blocks[i].columns;
+	return 1;
 }
 
 int text_width(const char *s, size_t n)
@@ -111,6 +136,11 @@ int text_width(const char *s, size_t n)
 		cols += text_char_width(cp);
 	}
 	return cols;
+}
+
+int text_columns(const char *s)
+{
+	return text_width(s, strlen(s));
 }
 
 size_t text_cut(const char *s, size_t n, int cols)
@@ -154,13 +184,12 @@ size_t text_encode(uint32_t cp, char dst[4])
 	return 4;
 }
 
-static const char *ascii_of(uint32_t cp)
+const char *text_ascii(uint32_t cp)
 {
 	for (size_t i = 0; i < sizeof fallback / sizeof *fallback; i++)
 		if (fallback[i].cp == cp)
 			return fallback[i].ascii;
-	/* Without a UTF-8 locale wcwidth knows no combining marks. */
-	return text_char_width(cp) == 0 || (cp >= 0x300 && cp < 0x370) ? "" : "?";
+	return text_char_width(cp) == 0 ? "" : "?";
 }
 
 void text_clean(struct buf *out, const char *s, size_t n, bool utf8, int column)
@@ -184,7 +213,7 @@ void text_clean(struct buf *out, const char *s, size_t n, bool utf8, int column)
 			else if (utf8)
 				buf_add(out, utf, text_encode(cp, utf));
 			else
-				buf_puts(out, ascii_of(cp));
+				buf_puts(out, text_ascii(cp));
 		}
 		column += text_width(out->data + start, out->len - start);
 	}

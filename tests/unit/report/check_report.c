@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/fs.h"
+#include "report/doc/text.h"
 #include "report/page.h"
 #include "report/report.h"
 #include "report_samples.h"

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/doc/text.h"
 #include "report/exec.h"
 #include "report/page.h"
 
