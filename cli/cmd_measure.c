@@ -1,6 +1,6 @@
 /* measure: what a GPU takes for every program of the labs. Writes docs/measured.md and labs/NN-name/measured.yaml below
- * --output, or in the installation. A machine without a GPU is status 3, with nothing written; a solution that is not
- * faster although its step says so is a failure (1). */
+ * --output, or in the installation, after each lab: what was measured stays when the rest is stopped. A machine without
+ * a GPU is status 3, with nothing written; a solution that is not faster although its step says so is a failure (1). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,9 +8,14 @@
 #include "cli/cli.h"
 #include "job/measure/measure.h"
 
+struct keep {
+	struct cli *c;
+	const char *root; /* below which results are written */
+};
+
 static void on_text(void *user, const char *text)
 {
-	struct cli *c = user;
+	struct cli *c = ((struct keep *)user)->c;
 
 	buf_printf(&c->out, "%s\n", text);
 	cli_flush(c);
@@ -29,34 +34,30 @@ static int write_below(const char *root, const char *folder, const char *name, c
 	return rc;
 }
 
-static int write_all(const struct measured *m, const struct measure_request *rq, const char *root, struct err *e)
+/* The lab's figures, and the page with all labs so far. */
+static int on_lab(void *user, const struct measured *m, const struct lab *lab, struct err *e)
 {
-	size_t n = rq->labs ? rq->nlabs : rq->catalogue->nlabs;
+	const struct keep *k = user;
+	char *folder = xasprintf("labs/%s", lab->id);
 	struct buf text;
 	int rc;
 
 	buf_init(&text);
+	measured_yaml(m, lab, &text);
+	rc = write_below(k->root, folder, "measured.yaml", &text, e);
+	buf_clear(&text);
 	measured_page(m, &text);
-	rc = write_below(root, "docs", "measured.md", &text, e);
-	for (size_t i = 0; i < n && !rc; i++) {
-		const struct lab *l = rq->labs ? rq->labs[i] : &rq->catalogue->labs[i];
-		char *folder;
-
-		if (l->error.kind != ERR_NONE)
-			continue;
-		folder = xasprintf("labs/%s", l->id);
-		buf_clear(&text);
-		measured_yaml(m, l, &text);
-		rc = write_below(root, folder, "measured.yaml", &text, e);
-		free(folder);
-	}
+	if (!rc)
+		rc = write_below(k->root, "docs", "measured.md", &text, e);
 	buf_release(&text);
+	free(folder);
 	return rc;
 }
 
 enum status cmd_measure(struct cli *c, const struct options *o)
 {
 	struct measure_request rq;
+	struct keep keep;
 	struct measured m;
 	struct err e = ERR_INIT;
 	enum status status = cli_open(c);
@@ -83,10 +84,11 @@ enum status cmd_measure(struct cli *c, const struct options *o)
 	rq.seed = o->seed;
 	rq.cancel_fd = c->cancel_fd;
 	rq.on_text = on_text;
-	rq.user = c;
+	rq.on_lab = on_lab;
+	keep.c = c;
+	keep.root = o->output ? o->output : c->cat.root;
+	rq.user = &keep;
 	rc = measure_labs(&rq, &m, &e);
-	if (!rc)
-		rc = write_all(&m, &rq, o->output ? o->output : c->cat.root, &e);
 	if (!rc) {
 		buf_printf(&c->out,
 			"\n%zu times written, %zu solutions slower than they should be, %zu programs not judged\n", m.n,

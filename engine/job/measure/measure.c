@@ -1,5 +1,5 @@
-/* measure.c: see measure.h. List the programs, judge them on the emulator (some at once), then time them on the GPU
- * (one step at a time). */
+/* measure.c: see measure.h. List the programs, judge them on the emulator (many at once, in the background), and time
+ * those of a step on the GPU as soon as all of them are judged (one step at a time). */
 #include "job/measure/measure.h"
 
 #include <pthread.h>
@@ -17,12 +17,15 @@
 #include "job/step/timing.h"
 #include "judge/verdict.h"
 
-enum { PROBE_TIMEOUT_MS = 15000, COMPILE_TIMEOUT_MS = 60000, JOBS_MOST = 8 };
+enum { PROBE_TIMEOUT_MS = 15000, COMPILE_TIMEOUT_MS = 60000, JOBS_MOST = 24 };
 
 /* A row of docs/measured.md is for comparing, a student's result is not: less of each is enough, as all of a step take
- * turns. */
-static const struct timing_pace pace = {
-	.min_samples = 15, .max_samples = 60, .min_ms = 50, .max_ms = 2000, .warmup_ms = 30
+ * turns. At the timing sizes a visit is mostly the transfer of its data: one must do. */
+static const struct timing_pace pace_perf = {
+	.visits = 2, .min_samples = 15, .max_samples = 60, .min_ms = 50, .max_ms = 2000, .warmup_ms = 30
+};
+static const struct timing_pace pace_large = {
+	.visits = 1, .min_samples = 15, .max_samples = 60, .min_ms = 100, .max_ms = 1000, .warmup_ms = 30
 };
 
 /* One program, and what the emulator says of it. */
@@ -36,7 +39,7 @@ struct program {
 	double modelled_us;
 	char *device, *why;
 	struct counters c;
-	bool has_counters, built;
+	bool has_counters, built, judged;
 };
 
 struct work {
@@ -50,7 +53,9 @@ struct work {
 	struct program *programs;
 	size_t n, cap, next, row_cap;
 	pthread_mutex_t lock;
-	struct err failed; /* of our own processes; ERR_NONE: none */
+	pthread_cond_t one_more; /* program was judged */
+	pthread_t threads[JOBS_MOST];
+	int started;
 	bool have_install, have_toolchain;
 };
 
@@ -225,25 +230,35 @@ static void *judge_main(void *arg)
 		pthread_mutex_unlock(&w->lock);
 		judge(w, p);
 		pthread_mutex_lock(&w->lock);
+		p->judged = true;
+		pthread_cond_broadcast(&w->one_more);
 	}
+	pthread_cond_broadcast(&w->one_more); /* cancelled: nobody need wait */
 	pthread_mutex_unlock(&w->lock);
 	return NULL;
 }
 
-static int judge_all(struct work *w, struct err *e)
+/* A quarter of the cores is left to what times on the GPU meanwhile. */
+static int judge_in_background(struct work *w, struct err *e)
 {
 	long cores = sysconf(_SC_NPROCESSORS_ONLN);
-	int want = w->rq->threads ? w->rq->threads : (int)(cores > 1 ? cores / 2 : 1), started = 0;
-	pthread_t threads[JOBS_MOST];
+	int want = w->rq->threads ? w->rq->threads : (int)(cores > 1 ? cores * 3 / 4 : 1);
 
 	if (want > JOBS_MOST)
 		want = JOBS_MOST;
-	while (started < want && !pthread_create(&threads[started], NULL, judge_main, w))
-		started++;
-	for (int i = 0; i < started; i++)
-		pthread_join(threads[i], NULL);
-	if (!started)
-		return err_set(e, ERR_ENV, "no thread can be started");
+	while (w->started < want && !pthread_create(&w->threads[w->started], NULL, judge_main, w))
+		w->started++;
+	return w->started ? 0 : err_set(e, ERR_ENV, "no thread can be started");
+}
+
+/* Until programs[first .. first + n - 1] are judged. */
+static int wait_for(struct work *w, size_t first, size_t n, struct err *e)
+{
+	pthread_mutex_lock(&w->lock);
+	for (size_t i = first; i < first + n; i++)
+		while (!w->programs[i].judged && !fd_readable(w->rq->cancel_fd))
+			pthread_cond_wait(&w->one_more, &w->lock);
+	pthread_mutex_unlock(&w->lock);
 	return fd_readable(w->rq->cancel_fd) ? err_set(e, ERR_CANCELLED, "stopped on request") : 0;
 }
 
@@ -276,6 +291,7 @@ static struct measured_row *add_row(struct work *w, const struct program *p, cha
 static int time_case(struct work *w, struct program *const *list, size_t n, const struct test_case *tc,
 	const char *on_case, const char *suffix, bool perf, struct err *e)
 {
+	const struct timing_pace *pace = tc == &list[0]->step->timing ? &pace_large : &pace_perf;
 	const struct step *s = list[0]->step;
 	struct timing_request rq = { .install = &w->install,
 		.gpu_lib = w->toolchain.cuda_lib,
@@ -294,7 +310,7 @@ static int time_case(struct work *w, struct program *const *list, size_t n, cons
 		if (list[i]->built)
 			timed[nt++] = (struct timed){ .so = list[i]->so, .who = list[i]->key, .side = &sides[i] };
 	if (list[0]->built)
-		rc = timing_programs(&rq, tc, &pace, timed, nt, &notes, e);
+		rc = timing_programs(&rq, tc, pace, timed, nt, &notes, e);
 	for (size_t i = 0; i < n && !rc; i++) {
 		char *key = suffix ? xasprintf("%d.%s%s", s->number, list[i]->key, suffix) :
 				     xasprintf("%d.case.%s", s->number, tc->name);
@@ -371,8 +387,14 @@ static int time_all(struct work *w, struct err *e)
 	int rc = 0;
 
 	for (size_t i = 0, n; i < w->n && !rc; i += n) {
-		for (n = 0; i + n < w->n && w->programs[i + n].step == w->programs[i].step; n++) {
-			const struct program *p = &w->programs[i + n];
+		const struct step *s = w->programs[i].step;
+
+		for (n = 0; i + n < w->n && w->programs[i + n].step == s; n++)
+			;
+		if (wait_for(w, i, n, e))
+			return -1;
+		for (size_t k = i; k < i + n; k++) {
+			const struct program *p = &w->programs[k];
 
 			w->m->unjudged += p->verdict == VERDICT_NOT_JUDGED;
 			if (p->device && !w->m->profile)
@@ -380,13 +402,15 @@ static int time_all(struct work *w, struct err *e)
 		}
 		rc = time_step(w, i, n, e);
 		if (!rc) {
-			check_faster(w, w->programs[i].step);
+			check_faster(w, s);
 		} else if (e->kind != ERR_CANCELLED) { /* the other steps have their times all the same */
-			tell(w, "%s could not be timed: %s", w->programs[i].step->id, e->msg);
+			tell(w, "%s could not be timed: %s", s->id, e->msg);
 			w->m->unjudged++;
 			err_clear(e);
 			rc = 0;
 		}
+		if (!rc && w->rq->on_lab && (i + n == w->n || w->programs[i + n].step->lab != s->lab))
+			rc = w->rq->on_lab(w->rq->user, w->m, s->lab, e);
 	}
 	return rc;
 }
@@ -413,9 +437,11 @@ static int find_parts(struct work *w, struct err *e)
 
 int measure_labs(const struct measure_request *rq, struct measured *m, struct err *e)
 {
-	struct work w = {
-		.rq = rq, .m = m, .seed = rq->seed ? rq->seed : rng_fresh_seed(), .lock = PTHREAD_MUTEX_INITIALIZER
-	};
+	struct work w = { .rq = rq,
+		.m = m,
+		.seed = rq->seed ? rq->seed : rng_fresh_seed(),
+		.lock = PTHREAD_MUTEX_INITIALIZER,
+		.one_more = PTHREAD_COND_INITIALIZER };
 	size_t n = rq->labs ? rq->nlabs : rq->catalogue->nlabs;
 	int rc;
 
@@ -428,9 +454,14 @@ int measure_labs(const struct measure_request *rq, struct measured *m, struct er
 			rc = add_step(&w, &l->steps[k], e);
 	}
 	if (!rc)
-		rc = judge_all(&w, e);
+		rc = judge_in_background(&w, e);
 	if (!rc)
 		rc = time_all(&w, e);
+	pthread_mutex_lock(&w.lock);
+	w.next = w.n; /* after an error: no more */
+	pthread_mutex_unlock(&w.lock);
+	for (int i = 0; i < w.started; i++)
+		pthread_join(w.threads[i], NULL);
 	for (size_t i = 0; i < w.n; i++) {
 		struct program *p = &w.programs[i];
 

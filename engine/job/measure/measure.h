@@ -2,8 +2,9 @@
  * modelled on the emulated device and measured on this machine's GPU: what `warplings measure` writes into
  * docs/measured.md and labs/NN-name/measured.yaml.
  *
- * Programs of a step take turns on the GPU (job/step/timing.h), first those of the perf case, then those of the step's
- * timing sizes. A program whose answer is wrong has no time.
+ * The emulator judges many programs at once while the GPU times those of one step. They take turns there
+ * (job/step/timing.h), first at the perf case, then at the step's timing sizes. A program whose answer is wrong has no
+ * time.
  */
 #ifndef JOB_MEASURE_H
 #define JOB_MEASURE_H
@@ -43,9 +44,12 @@ struct measure_request {
 	size_t nlabs;      /* which ones; NULL = all */
 	const char *cache; /* as in job_request */
 	uint64_t seed;     /* 0: a fresh one */
-	int threads;       /* emulator jobs at once; 0 = a few */
+	int threads;       /* emulator jobs at once; 0 = three for four cores */
 	int cancel_fd;
 	void (*on_text)(void *user, const char *text); /* progress, one line; may be NULL */
+	/* After the last step of each lab, with all rows so far, so that what is measured can be kept; -1 ends it all.
+	 * May be NULL. */
+	int (*on_lab)(void *user, const struct measured *m, const struct lab *lab, struct err *e);
 	void *user;
 };
 /* 0 with *m filled; -1 when there is no GPU (ERR_ENV, a sentence), or cancelled. The caller releases *m in each case.

@@ -6,8 +6,7 @@
 
 #include "judge/compare.h"
 
-/* take_turns goes there and back. */
-enum { ROUNDS = 2, CASE_TIMEOUT_MS = 60000 };
+enum { CASE_TIMEOUT_MS = 60000 };
 
 double percentile(const double *sorted, size_t n, double p)
 {
@@ -67,7 +66,7 @@ static int run_magnitude(struct stage *st, const char *so, struct err *e)
 }
 
 const struct timing_pace timing_unhurried = {
-	.min_samples = 15, .max_samples = 100, .min_ms = 250, .max_ms = 5000, .warmup_ms = 50
+	.visits = 2, .min_samples = 15, .max_samples = 100, .min_ms = 250, .max_ms = 5000, .warmup_ms = 50
 };
 
 /* One visit of one program. 0 fine, 1 it failed (noted), -1 cancelled or our processes failed. */
@@ -111,7 +110,7 @@ static int visit(struct runner *run, struct stage *st, struct samples *s, const 
 		s->v = xrealloc(s->v, (s->n + t.nsamples) * sizeof *s->v);
 		memcpy(s->v + s->n, t.samples_us, t.nsamples * sizeof *s->v);
 		s->n += t.nsamples;
-		s->wall += t.wall_us / ROUNDS;
+		s->wall += t.wall_us / st->pace->visits;
 	}
 	free(t.samples_us);
 	outputs_release(&out);
@@ -152,16 +151,16 @@ static const struct test_case *usual_case(const struct step *s)
 	return NULL;
 }
 
-/* All visits, there and back. A program that failed once is left out from then on; without the first there is nothing
- * to compare with. */
+/* All visits, there and (with two) back. A program that failed once is left out from then on; without the first there
+ * is nothing to compare with. */
 static int take_turns(
 	struct stage *st, struct runner *runs, struct timed *programs, struct samples *s, size_t n, struct err *e)
 {
 	bool *failed = xcalloc(n, sizeof *failed);
 	int rc = 0;
 
-	for (size_t i = 0; i < ROUNDS * n && rc >= 0 && !failed[0]; i++) {
-		size_t at = i < n ? i : ROUNDS * n - 1 - i;
+	for (size_t i = 0; i < (size_t)st->pace->visits * n && rc >= 0 && !failed[0]; i++) {
+		size_t at = i < n ? i : 2 * n - 1 - i;
 
 		if (failed[at])
 			continue;

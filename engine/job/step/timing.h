@@ -20,7 +20,8 @@ struct timed {
 	int64_t deadline_ns;  /* time_now_ns() by which its code has to end; 0 = none */
 	struct side *side;    /* gets time_us and its spread; time_n stays 0 where there is none (a note says why) */
 };
-struct timing_pace { /* of one visit; each program is visited twice */
+struct timing_pace { /* of one visit */
+	int visits;  /* of each program: 2, there and back, or 1 */
 	int min_samples, max_samples;
 	double min_ms, max_ms, warmup_ms;
 };
