@@ -18,6 +18,7 @@ void em_look_free(struct em_look *k)
 	for (size_t n = 0; k && n < sizeof k->circles / sizeof *k->circles; n++)
 		for (struct em_circle *c; (c = k->circles[n]);) {
 			k->circles[n] = c->next;
+			free(c->seen);
 			free(c);
 		}
 	free(k);
@@ -48,6 +49,7 @@ static struct em_circle *circle_of(struct em_look *k, struct em_warp *w)
 		*c = (struct em_circle){
 			.next = *to, .block = w->blk, .warp = w->index, .mask = w->mask, .lo = -1, .hi = -1, .poll = -1
 		};
+		c->seen = xcalloc(k->p->npinst + 1, sizeof *c->seen);
 		*to = c;
 	}
 	return c;
@@ -149,6 +151,9 @@ static void note_lines(struct em_circle *c, const struct em_program *p, int32_t 
 {
 	struct em_place at, lo, hi;
 
+	if (c->seen[pin]) /* a round may be millions of instructions, and finding a line is slow */
+		return;
+	c->seen[pin] = true;
 	em_check_source(p, pin, &at);
 	em_check_source(p, c->lo, &lo);
 	em_check_source(p, c->hi, &hi);
@@ -193,6 +198,7 @@ void em_look_at(struct em_look *k, struct em_warp *w, const struct em_inst *i)
 	uint32_t m = w->mask;
 
 	c->runs++;
+	c->barrier |= (pi->kind & EM_K_BAR) != 0;
 	note_lines(c, p, pin);
 	if (in->op == PTX_OP_CP)
 		k->outside |= address_of(in) != NULL; /* a copy: not followed */

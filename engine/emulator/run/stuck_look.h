@@ -12,9 +12,11 @@ struct em_circle {
 	struct em_circle *next;
 	const struct em_block *block;
 	uint32_t warp, mask;
+	bool *seen;     /* by PTX instruction: its line is in lo and hi */
 	uint32_t runs;  /* instructions that it ran */
 	int32_t lo, hi; /* PTX instructions of its circle with the first and the last source line of its file */
 	int32_t poll;   /* the instruction that asks for what does not come; -1: none does */
+	bool barrier;   /* there is a barrier of the block on its way */
 	bool strong;    /* that one is volatile, atomic and so on */
 	enum em_polled what;
 	enum ptx_space space;

@@ -10,6 +10,7 @@
 #define MOST_PLACES 6
 
 struct waits {                        /* groups that wait at one place in one way */
+	enum em_gstate state;         /* EM_RUN, too, where it is at a barrier now and has gone round meanwhile */
 	const struct em_block *block; /* the first one */
 	const struct em_group *group; /* ... of these */
 	uint32_t warp, last_warp;     /* ... and of its warps the first and the last one */
@@ -34,11 +35,10 @@ static bool waits_for_memory(const struct em_circle *c)
 
 static int32_t place_of(const struct em_program *p, const struct em_group *g, const struct em_circle *c)
 {
-	if (g->state == EM_AT_BAR)
-		return pin_of(p, g->pc - 1);
-	return g->state == EM_RUN && waits_for_memory(c) ? c->poll :
-		g->state == EM_RUN && c && c->lo >= 0    ? c->lo :
-							   pin_of(p, g->pc);
+	return waits_for_memory(c)    ? c->poll :
+		c && c->lo >= 0       ? c->lo :
+		g->state == EM_AT_BAR ? pin_of(p, g->pc - 1) :
+					pin_of(p, g->pc);
 }
 
 /* Adds to the places of `at` what the groups of b do. Returns how many places there are, also those beyond MOST_PLACES.
@@ -48,15 +48,20 @@ static size_t gather(const struct em_look *k, const struct em_block *b, struct w
 	for (uint32_t w = 0; w < b->nwarps; w++)
 		for (uint32_t g = 0; g < b->warp[w]->ngroups; g++) {
 			const struct em_group *x = &b->warp[w]->g[g];
-			const struct em_circle *c = x->state == EM_RUN ? em_look_circle(k, b, w, x->mask) : NULL;
+			/* Who stands at a barrier at this moment and has run since the last round goes round with it.
+			 */
+			const struct em_circle *c = x->state != EM_AT_SYNC ? em_look_circle(k, b, w, x->mask) : NULL;
+			enum em_gstate state = c ? EM_RUN : x->state;
 			int32_t pin = place_of(b->t->p, x, c);
 			size_t j = 0;
 
 			while (j < n && j < MOST_PLACES &&
-				(at[j].pin != pin || at[j].group->state != x->state || at[j].group->bar != x->bar))
+				(at[j].pin != pin || at[j].state != state || at[j].group->bar != x->bar))
 				j++;
 			if (j == n && n < MOST_PLACES)
-				at[j] = (struct waits){ .block = b, .group = x, .warp = w, .circle = c, .pin = pin };
+				at[j] = (struct waits){
+					.state = state, .block = b, .group = x, .warp = w, .circle = c, .pin = pin
+				};
 			n += j == n || j == MOST_PLACES;
 			if (j == MOST_PLACES)
 				continue;
@@ -140,16 +145,16 @@ static void add_waits(struct buf *b, const struct waits *x)
 	struct em_place lo, hi;
 
 	add_who(b, x);
-	if (x->group->state == EM_RUN && c && !waits_for_memory(c)) {
+	if (x->state == EM_RUN && c && !waits_for_memory(c)) {
 		buf_puts(b, x->threads == 1 ? " goes round " : " go round ");
 	} else {
 		buf_puts(b, x->threads == 1 ? " waits at " : " wait at ");
 		add_place(b, p, x->pin);
 	}
-	if (x->group->state == EM_AT_BAR) {
+	if (x->state == EM_AT_BAR) {
 		buf_putc(b, ' ');
 		add_barrier(b, x);
-	} else if (x->group->state == EM_AT_SYNC) {
+	} else if (x->state == EM_AT_SYNC) {
 		buf_printf(b, " for lanes 0x%08x, which the mask names",
 			x->group->need & ~x->group->mask & x->block->warp[x->warp]->live);
 	} else if (c) {
@@ -175,7 +180,7 @@ static bool no_news(const struct waits *x)
 	struct em_place at;
 
 	em_check_source(x->block->t->p, x->pin, &at);
-	return x->group->state == EM_RUN && !x->circle && !at.ptx_line && !at.line;
+	return x->state == EM_RUN && !x->circle && !at.ptx_line && !at.line;
 }
 
 /* All of it, from the second sentence on: "; " and who waits where. */
@@ -193,12 +198,12 @@ static void add_all(struct buf *b, const struct waits *at, size_t n, uint32_t ex
 		buf_printf(b, "; %u thread%s exited", exited, exited == 1 ? " has" : "s have");
 }
 
-static uint32_t waiting_at(const struct waits *at, size_t n, int state)
+static uint32_t waiting_at(const struct waits *at, size_t n, enum em_gstate state)
 {
 	uint32_t sum = 0;
 
 	for (size_t k = 0; k < n && k < MOST_PLACES; k++)
-		sum += at[k].group->state == state ? at[k].threads : 0;
+		sum += at[k].state == state ? at[k].threads : 0;
 	return sum;
 }
 
@@ -209,8 +214,8 @@ void em_stuck_block(struct em_block *b)
 	struct buf text;
 
 	/* A lane that waits for lanes that never come is the better place to point at. */
-	for (size_t k = 0; k < n && k < MOST_PLACES && at[first].group->state != EM_AT_SYNC; k++)
-		first = at[k].group->state == EM_AT_SYNC ? k : first;
+	for (size_t k = 0; k < n && k < MOST_PLACES && at[first].state != EM_AT_SYNC; k++)
+		first = at[k].state == EM_AT_SYNC ? k : first;
 	const struct em_group *g = at[first].group;
 	struct em_warp *w = b->warp[at[first].warp];
 	const struct em_inst *i = g->state == EM_AT_BAR ? g->pc - 1 : g->pc;
@@ -235,7 +240,7 @@ void em_look_fault(const struct em_look *k, struct em_block *blocks, struct em_b
 	struct waits at[MOST_PLACES];
 	size_t n = gather(k, first, at, 0), who = 0;
 	uint32_t exited = first->nthreads - first->live, polling = 0;
-	bool objects = false; /* barrier objects, or the grid's */
+	bool objects = false; /* barrier objects, the grid's barrier, or one of the block between two looks at a flag */
 	struct buf text;
 
 	/* Which blocks share a worker is chance: where they do not wait for each other, one of them says it. */
@@ -252,7 +257,7 @@ void em_look_fault(const struct em_look *k, struct em_block *blocks, struct em_b
 		if (!polling && !polls && at[j].circle && !at[who].circle)
 			who = j; /* who goes round, and not who waits for that one */
 		polling += polls ? at[j].threads : 0;
-		objects |= polls && at[j].circle->what != EM_POLLS_MEMORY;
+		objects |= polls && (at[j].circle->what != EM_POLLS_MEMORY || at[j].circle->barrier);
 	}
 	struct em_warp *w = at[who].block->warp[at[who].warp];
 	bool barrier = waiting_at(at, n, EM_AT_BAR) || waiting_at(at, n, EM_AT_SYNC) || objects;

@@ -444,6 +444,16 @@ static const struct stuck_row {
 			"ld.param.u64 %d0, [p];\nL: bar.sync 0; ld.volatile.global.u32 %r0, [%d0]; setp.ne.u32 %p0, "
 			"%r0, 5; @%p0 bra L;"),
 		EM_FAULT_BARRIER, "for a value at 0x" },
+	/* Whoever stands at the barrier when it is looked at goes round, too: one verdict, and no waiting threads in
+	   it. */
+	{ "a barrier in a loop of all",
+		ENTRY(P1, ".shared .align 4 .b32 s[64];" R,
+			"mov.u32 %r0, %tid.x; mov.u32 %r2, 64;\nL: shr.u32 %r2, %r2, 1; setp.ge.u32 %p0, %r0, %r2; "
+			"@%p0 bra "
+			"M;\nmov.u32 %r1, s; st.shared.u32 [%r1], %r0;\nM: bar.sync 0; bra L;"),
+		EM_FAULT_ENDLESS,
+		"The kernel never ends: nothing changes any more in the loop that is run; 64 threads (warps 0-1 of "
+		"block (0,0,0)) go round line" },
 	{ "a barrier object",
 		ENTRY(P1, ".shared .align 8 .b8 s[8];" R,
 			"mov.u32 %r0, s; mov.u32 %r1, %tid.x; setp.eq.u32 %p0, %r1, 0; @%p0 mbarrier.init.shared.b64 "
