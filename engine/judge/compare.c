@@ -139,23 +139,29 @@ static int check_reference(const struct elements *el, const struct case_data *d,
 
 /* ---- words */
 
-/* As few digits as give the same number back. */
+/* As few digits as give the same number back; as a person writes it (30, not 3e+01) unless it is very large or small.
+ */
 static const char *print_float(struct arena *a, enum elem_type t, double v)
 {
-	int most = t == ELEM_FLOAT ? 9 : 17;
+	int most = t == ELEM_FLOAT ? 9 : 17, digits = 1, exponent;
 	char text[40];
 
-	for (int digits = 1; digits <= most; digits++) {
+	if (isnan(v))
+		return "nan";
+	if (isinf(v))
+		return v < 0 ? "-inf" : "inf";
+	for (; digits <= most; digits++) {
 		double back;
 
-		snprintf(text, sizeof text, "%.*g", digits, v);
+		snprintf(text, sizeof text, "%.*e", digits - 1, v);
 		back = strtod(text, NULL);
 		if (t == ELEM_FLOAT ? (float)back == (float)v : back == v)
 			break;
 	}
-	if (isnan(v))
-		return "nan";
-	return arena_strdup(a, text);
+	exponent = atoi(strchr(text, 'e') + 1);
+	if (exponent < -5 || exponent > 15)
+		return arena_printf(a, "%.*g", digits, v);
+	return arena_printf(a, "%.*f", digits - 1 > exponent ? digits - 1 - exponent : 0, v);
 }
 
 static const char *print_element(struct arena *a, enum elem_type t, const void *p, uint64_t i)

@@ -383,6 +383,8 @@ static const char *content_factor(const struct scene *s)
 		return NULL;
 	if (fabs(lo + 1) <= slack)
 		return "the right value with the other sign";
+	if (fabs(lo - 1) < 1e-3) /* "1 times the right value": a rounding, which is no factor */
+		return NULL;
 	return arena_printf(s->a, "%.4g times the right value", (lo + hi) / 2);
 }
 

@@ -465,7 +465,8 @@ static const struct {
 	float value;
 	const char *text;
 } prints[] = { { 0.1f, "0.1" }, { 1, "1" }, { 16777216, "16777216" }, { 1.0f / 3, "0.33333334" }, { -INFINITY, "-inf" },
-	{ 1e-45f, "1e-45" }, { 3e9f, "3e+09" } };
+	{ 1e-45f, "1e-45" }, { 30, "30" }, { -1200, "-1200" }, { 3e9f, "3000000000" }, { 0.25f, "0.25" },
+	{ 123.5f, "123.5" }, { 2e20f, "2e+20" } };
 
 START_TEST(floats_print_short_and_exact)
 {

@@ -142,6 +142,10 @@ static void doubled_but_one(struct board *b, uint64_t i)
 {
 	b->got[i] = (i == 500 ? 3 : 2) * b->want[i];
 }
+static void a_rounding_off(struct board *b, uint64_t i)
+{
+	b->got[i] = nextafterf(b->want[i], 1e9f);
+}
 static void negated(struct board *b, uint64_t i)
 {
 	b->got[i] = -b->want[i];
@@ -251,6 +255,7 @@ static const struct {
 		"every element from 768 on, the last 232 (1000 % 256 = 232): the same as before the call" },
 	{ unchanged_but_one, 1000, 0, 0, "every element from 768 on, the last 232 (1000 % 256 = 232)" },
 	{ all_noise, 37 * 53, 37, 53, NULL },
+	{ a_rounding_off, 37 * 53, 37, 53, NULL }, /* 1 times the right value is no news */
 	{ nothing_written, 37 * 53, 37, 53, "every element: never written" },
 	{ one_row, 37 * 53, 37, 53, "only row 7 of 37: never written" },
 	{ tail_rows, 37 * 53, 37, 53, "every row from 32 on, the last 5 (37 % 8 = 5): never written" },
