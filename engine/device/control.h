@@ -89,7 +89,7 @@ struct device_finding {
 	const char *message, *kernel;  /* or the call of the host */
 	struct device_place at, other; /* the later access or the use; the earlier access or the read */
 	bool has_other;
-	bool same_warp;                   /* a race of two lanes of one warp */
+	bool same_warp;                   /* as in em_finding */
 	bool at_atomic, other_atomic;     /* of a race: the access is an atomic operation */
 	bool host;                        /* `kernel` is a call of the host: there are no places */
 	const struct device_block *block; /* the memory that such a call was about, or NULL */

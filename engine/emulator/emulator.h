@@ -166,7 +166,7 @@ struct em_finding {
 	struct em_place at;    /* the later access, or the use */
 	struct em_place other; /* the earlier access, or the read; other.line 0 and has_other false: there is none */
 	bool has_other;
-	bool same_warp;               /* a race of two lanes of one warp */
+	bool same_warp;               /* a race of two lanes of one warp; a barrier of a warp's lanes, not of the block */
 	bool at_atomic, other_atomic; /* of a race: the access is an atomic operation */
 	bool host;                    /* no thread did it but a call of the host: there are no places */
 	uint64_t address;             /* of the first example; an offset in shared and local memory */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum where { WHERE_WARP, WHERE_BLOCK, WHERE_GRID, WHERE_UPDATE, WHERE_ATOMIC, WHERE_ANY };
+enum where { WHERE_WARP, WHERE_BLOCK, WHERE_GRID, WHERE_UPDATE, WHERE_MEETS, WHERE_ATOMIC, WHERE_ANY };
 
 static const struct words {
 	const char *name;
@@ -22,6 +22,8 @@ static enum where where_of(const struct kernel_finding *f)
 		return WHERE_UPDATE;
 	if (f->has_other && memcmp(f->at.block, f->other.block, sizeof f->at.block))
 		return WHERE_GRID;
+	if (f->meets)
+		return WHERE_MEETS;
 	return f->same_warp ? WHERE_WARP : WHERE_BLOCK;
 }
 
@@ -105,7 +107,18 @@ static bool at_line(const struct thread_place *p, const struct thread_place *q)
 	return p->line > 0 && p->line == q->line && p->file && q->file && !strcmp(p->file, q->file);
 }
 
-/* Mark those that belong together: threads that all read a place and write it in one line. */
+/* Of a read and a write that race, where the write is; of others where nothing is. */
+static const struct thread_place *write_of(const struct kernel_finding *f)
+{
+	static const struct thread_place nowhere = { .line = 0 };
+
+	return !strcmp(f->name, "read after write hazard")  ? &f->other :
+		!strcmp(f->name, "write after read hazard") ? &f->at :
+							      &nowhere;
+}
+
+/* Mark those that belong together: threads that all read a place and write it in one line; reads that race with a
+ * line in which several threads write the place. */
 static void relate(struct kernel_finding *f, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -119,6 +132,8 @@ static void relate(struct kernel_finding *f, size_t n)
 			/* Read and written there, and by more than one thread: an update. */
 			if (here && strcmp(f[k].name, f[i].name))
 				f[i].update = f[k].update = true;
+			if (k != i && f[k].name && f[k].has_other && at_line(write_of(&f[k]), &f[i].at))
+				f[k].meets = true;
 		}
 	}
 }

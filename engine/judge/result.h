@@ -107,8 +107,9 @@ struct kernel_finding {
 	const char *space; /* "shared", "global", "local" */
 	const char *message, *kernel;
 	struct thread_place at, other; /* the later access or the use; the earlier access or the read */
-	bool has_other, same_warp;     /* two lanes of one warp */
+	bool has_other, same_warp;     /* two lanes of one warp; a barrier of lanes */
 	bool update;                   /* threads read this place and write it in the same line, each of them */
+	bool meets;                    /* several threads write it, in the line that this read races with */
 	bool at_atomic, other_atomic;  /* of a race: the access is an atomic operation */
 	bool host;                     /* a call of the host, which `kernel` names, did it: there are no places */
 	const char *element;           /* "out[17]" where the memory is an argument's, else NULL */

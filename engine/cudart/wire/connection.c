@@ -433,11 +433,20 @@ bool cudart_in_callback(void)
 
 cudaError_t rpc_run(struct rpc *r)
 {
+	static const size_t most[DP_OP_COUNT] = {
+#define DP(id, type, payload) [DP_##id] = payload,
+		DP_TABLE
+#undef DP
+	};
 	cudaError_t e = cudart_connect();
 
 	r->fd = -1;
 	if (e != cudaSuccess)
 		return e;
+	if (r->ndata > most[r->op]) /* the device would take it for bytes of somebody else's */
+		return cudart_refuse(r->call, cudaErrorInvalidValue,
+			"a name or text of %zu bytes is longer than the %zu that the emulated device takes", r->ndata,
+			most[r->op]);
 	if (cudart_in_callback())
 		return cudaErrorNotPermitted;
 	return r->flags & DP_SILENT ? tell(r) : exchange(r);

@@ -84,7 +84,6 @@ void em_check_begin(struct em_run *r)
 	q->per_block = p->orders ? 16 : 1;
 	if (r->nblocks > CK_MAX_SERIAL / 2 / q->per_block) { /* more blocks than there are serials */
 		q->on &= ~EM_CHECK_RACES;
-		q->lost = 1;
 		r->attempt = false;
 		return;
 	}
@@ -117,11 +116,19 @@ void em_check_abandon(struct em_run *r)
 	r->check = (struct ck_run){ 0 };
 }
 
+/* What warps loaded, stored and changed in global memory: of a launch that was not followed at all. */
+static uint64_t accesses(const struct counters *c)
+{
+	return c->v[CTR_GLOBAL_LD_REQUESTS] + c->v[CTR_GLOBAL_ST_REQUESTS] + c->v[CTR_GLOBAL_ATOM_REQUESTS] +
+		c->v[CTR_GLOBAL_RED_REQUESTS];
+}
+
 void em_check_end(struct em_run *r, struct em_result *out)
 {
 	struct ck_run *q = &r->check;
 	em_check_collect(r, out);
-	out->unchecked_accesses = q->lost;
+	out->unchecked_accesses =
+		q->on & EM_CHECK_RACES || r->l->unchecked & EM_CHECK_RACES ? q->lost : accesses(&out->c);
 	if (q->base)
 		em_check_remember_launch(r);
 	if (q->pub)

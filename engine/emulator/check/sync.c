@@ -4,6 +4,8 @@
 
 #include "emulator/check/check.h"
 
+enum { OWN_MASK = -2, EXITED = -3, PASSED_BY = -4 }; /* in the place of another instruction */
+
 static struct em_finding *note(struct em_warp *w, const struct em_inst *i, int lane, enum em_severity s, int32_t what)
 {
 	if (!(w->t->run->check.on & EM_CHECK_SYNC))
@@ -14,8 +16,10 @@ static struct em_finding *note(struct em_warp *w, const struct em_inst *i, int l
 			.space = PTX_SHARED,
 			.at = em_check_inst(w, i),
 			.other = what });
-	if (f)
+	if (f) {
 		f->at = em_check_place(w, i, lane);
+		f->same_warp = what == OWN_MASK || what == EXITED; /* a mask's matter, no block's */
+	}
 	return f;
 }
 
@@ -25,7 +29,7 @@ void em_check_mask(struct em_warp *w, const struct em_inst *i)
 	for (uint32_t m = w->mask; m; m &= m - 1) {
 		int l = __builtin_ctz(m);
 		struct em_finding *f;
-		if (!(mask[l] >> l & 1) && (f = note(w, i, l, EM_ERROR, -2)))
+		if (!(mask[l] >> l & 1) && (f = note(w, i, l, EM_ERROR, OWN_MASK)))
 			snprintf(f->message, sizeof f->message,
 				"Barrier error detected. Invalid arguments: the thread is not in its own mask 0x%08x",
 				mask[l]);
@@ -33,7 +37,7 @@ void em_check_mask(struct em_warp *w, const struct em_inst *i)
 		 * non-exited threads"). What a shuffle reads of them is undefined. Lanes that the block never had are
 		 * nobody. */
 		uint32_t gone = mask[l] & w->lanes & ~w->live, read = gone ? gone & em_check_shuffled_from(w, i) : 0;
-		if (read && (f = note(w, i, l, EM_WARNING, -3)))
+		if (read && (f = note(w, i, l, EM_WARNING, EXITED)))
 			snprintf(f->message, sizeof f->message,
 				"Barrier error detected. The shuffle reads from lanes that have exited (0x%08x of the "
 				"mask 0x%08x)",
@@ -51,7 +55,7 @@ void em_check_exit(struct em_warp *w)
 		if (x->state != EM_AT_BAR || g == w->cur || w->bar_left - w->left <= 3)
 			continue;
 		int lane = __builtin_ctz(x->mask);
-		struct em_finding *f = note(w, x->pc - 1, lane, EM_ERROR, -4);
+		struct em_finding *f = note(w, x->pc - 1, lane, EM_ERROR, PASSED_BY);
 		if (f)
 			snprintf(f->message, sizeof f->message,
 				"Barrier error detected. Divergent thread(s) in warp: lanes 0x%08x wait, lanes 0x%08x "

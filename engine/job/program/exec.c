@@ -243,9 +243,9 @@ static void finish_client(struct exec *x, struct client *c)
 	r->findings_lost += rep.findings_lost;
 	if (rep.unchecked_accesses)
 		exec_report_note(r,
-			"%llu accesses to global memory were not checked for races; they are more than the checker has "
-			"room for.",
-			(unsigned long long)rep.unchecked_accesses);
+			"%llu access%s to global memory %s not checked for races: the checker has no room for more.",
+			(unsigned long long)rep.unchecked_accesses, rep.unchecked_accesses == 1 ? "" : "es",
+			rep.unchecked_accesses == 1 ? "was" : "were");
 	add_leaks(x, &rep);
 	for (size_t i = 0; i < rep.nunimplemented; i++)
 		add_unimplemented(r, rep.unimplemented[i]);

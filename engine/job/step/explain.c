@@ -196,9 +196,19 @@ static void explain_wrong(struct result *r, const struct case_result *c, const c
 	}
 }
 
+/* A deadlock is a fault and no finding, but the same two mistakes make it. */
+static const char *barrier_advice(const struct case_result *c)
+{
+	struct kernel_finding f = { .name = "barrier misuse", .severity = SEVERITY_ERROR };
+
+	f.same_warp = c && c->message && strstr(c->message, " mask");
+	return c && c->message && strstr(c->message, "arrier error detected") ? finding_advice(&f) : NULL;
+}
+
 static const char *advice_of(const struct result *r)
 {
 	switch (r->verdict) {
+	case VERDICT_BARRIER_ERROR: return barrier_advice(verdict_case(r));
 	case VERDICT_COMPILE_ERROR: return "Begin with the first error: later ones often follow from it.";
 	case VERDICT_MEMORY_ERROR:
 		return "Work out that thread's index by hand. Should this thread do anything at all? A guard keeps "

@@ -314,9 +314,10 @@ static void take_findings(struct job *j, struct case_result *c, const struct run
 	c->findings_lost = o->findings_lost;
 	if (o->unchecked_accesses)
 		result_note(j->r,
-			"case %s: %llu accesses to global memory were not checked for races; they are more than the "
-			"checker has room for",
-			c->name, (unsigned long long)o->unchecked_accesses);
+			"case %s: %llu access%s to global memory %s not checked for races: the checker has no room for "
+			"more",
+			c->name, (unsigned long long)o->unchecked_accesses, o->unchecked_accesses == 1 ? "" : "es",
+			o->unchecked_accesses == 1 ? "was" : "were");
 	findings_rename(c->findings, c->nfindings, j->rq->file, j->r->file);
 	finding_judge(&j->r->arena, c);
 }

@@ -178,12 +178,57 @@ START_TEST(no_barrier_for_threads_that_update_one_place)
 	f[0].other.block[0] = 3;
 	ck_assert_ptr_nonnull(strstr(finding_advice(&f[0]), "No barrier helps"));
 	/* Written by one thread only: the line's next turn reads what another one wrote. */
-	f[0].update = f[1].update = false;
+	f[0].update = f[1].update = f[0].meets = false;
 	f[0].other.block[0] = 0;
 	c.nfindings = 1;
 	finding_judge(&arena, &c);
 	ck_assert(!f[0].update);
 	ck_assert_ptr_nonnull(strstr(finding_advice(&f[0]), "__syncthreads()"));
+}
+END_TEST
+
+/* A place of which a second thread writes a part by mistake: a barrier between the read and one of the writes leaves
+ * the other. Where only one thread writes it in that line, a barrier is the cure. */
+START_TEST(no_barrier_where_indices_meet)
+{
+	struct kernel_finding f[2] = {
+		{ .name = "write after read hazard",
+			.severity = SEVERITY_ERROR,
+			.verdict = VERDICT_RACE,
+			.has_other = true },
+		{ .name = "write after write hazard",
+			.severity = SEVERITY_ERROR,
+			.verdict = VERDICT_RACE,
+			.has_other = true },
+	};
+	struct case_result c = { .verdict = VERDICT_PASS, .findings = f, .nfindings = 2 };
+
+	f[0].at = f[1].at = f[1].other = (struct thread_place){ .file = "swizzle.cu", .line = 29 };
+	f[0].other = (struct thread_place){ .file = "swizzle.cu", .line = 33, .thread = { 31, 0, 0 } };
+	finding_judge(&arena, &c);
+	ck_assert(f[0].meets && !f[1].meets);
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f[0]), "give each a place of its own"));
+	ck_assert_ptr_null(strstr(c.message, "__syncthreads()"));
+	f[0].meets = false;
+	f[1].at.line = f[1].other.line = 50; /* of another line */
+	finding_judge(&arena, &c);
+	ck_assert(!f[0].meets);
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f[0]), "__syncthreads()"));
+}
+END_TEST
+
+/* The mask of a shuffle is no barrier of the block. */
+START_TEST(a_mask_is_no_barrier)
+{
+	struct kernel_finding f = {
+		.name = "barrier misuse", .severity = SEVERITY_ERROR, .verdict = VERDICT_BARRIER_ERROR
+	};
+
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "Every thread of the block"));
+	f.same_warp = true;
+	ck_assert_ptr_null(strstr(finding_advice(&f), "block"));
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "The mask has to name the lanes"));
+	ck_assert_str_eq(finding_at_word(&f), "Call");
 }
 END_TEST
 
@@ -224,6 +269,8 @@ Suite *judge_finding_suite(void)
 	tcase_add_test(t, the_severest_decides);
 	tcase_add_test(t, words);
 	tcase_add_test(t, no_barrier_for_threads_that_update_one_place);
+	tcase_add_test(t, no_barrier_where_indices_meet);
+	tcase_add_test(t, a_mask_is_no_barrier);
 	tcase_add_test(t, every_kind_has_words);
 	suite_add_tcase(s, t);
 	return s;

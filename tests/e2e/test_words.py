@@ -1,0 +1,56 @@
+"""What is said of mistakes of which something else was said once: the advice has to be able to mend the fault beside it."""
+import os
+import unittest
+
+from harness import GOOD, ROOT, Case, slurp
+
+
+def changed(path, old, new):
+    text = slurp(os.path.join(ROOT, path))
+    assert old in text, old
+    return text.replace(old, new)
+
+
+class Words(Case):
+    def test_polling_is_no_refused_launch(self):
+        poll = GOOD.replace("(a, b, c, n);\n}", "(a, b, c, n);\n\twhile (cudaStreamQuery(0) != cudaSuccess)\n\t\t;\n}")
+        self.assertNotEqual(GOOD, poll)
+        rc, r = self.judge(poll)
+        self.assertEqual((0, "pass"), (rc, r["verdict"]), r["message"])
+        # A launch that is refused still is, after polling, too.
+        rc, r = self.judge(poll.replace("256>>>", "2048>>>"))
+        self.assertEqual((1, "launch-error"), (rc, r["verdict"]))
+
+    def test_a_long_name(self):
+        rc, r = self.judge(GOOD.replace("add", "k" * 70000))
+        self.assertEqual("launch-error", r["verdict"])
+        self.assertIn("a name or text of 70", r["message"])
+        self.assertNotIn("socket", r["message"])
+
+    def test_a_shuffle_whose_mask_is_wrong(self):
+        """Lanes that have exited, and lanes that wait elsewhere: the mask is to mend, no barrier of the block."""
+        path = "solutions/08-reduction/6-shuffles.cu"
+        some = slurp(os.path.join(ROOT, "solutions/08-reduction/wrong-6-half-mask.cu"))
+        late = changed(path, "__shfl_down_sync(0xffffffff, value, s)", "__shfl_down_sync(threadIdx.x % 2 ? 0xffffffff : 0x55555555, value, s)")
+        for text in (some, late):
+            p = self.warplings("run", "--file", self.write("x.cu", text), "08/6")
+            self.assertIn("barrier-error", p.stdout)
+            self.assertIn("The mask has to name the lanes", " ".join(p.stdout.split()))
+            self.assertNotIn("Every thread of the block must come", " ".join(p.stdout.split()))
+
+    def test_places_that_meet(self):
+        """x + y instead of x ^ y: tiles of two warps overlap, which no barrier mends."""
+        p = self.warplings("run", "--file", self.write("x.cu", changed("solutions/07-bank-conflicts/5-swizzle.cu", "(x ^ y)", "x + y")), "07/5")
+        text = " ".join(p.stdout.split())
+        self.assertIn("race", text)
+        self.assertIn("give each a place of its own", text)
+        self.assertNotIn("Put a barrier", text)
+
+    def test_whole_numbers_are_written_out(self):
+        p = self.warplings("run", "--file", self.write("x.cu", changed("solutions/01-first-kernel/3-grid-stride.cu", "2.0f *", "20.0f *")), "01/3")
+        self.assertIn("expected", p.stdout)
+        self.assertNotRegex(p.stdout, r"(yours|expected) +-?[0-9.]+e[+]")
+
+
+if __name__ == "__main__":
+    unittest.main()
