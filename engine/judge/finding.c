@@ -27,15 +27,19 @@ static enum where where_of(const struct kernel_finding *f)
 	return f->same_warp ? WHERE_WARP : WHERE_BLOCK;
 }
 
-static const struct words *words_of(const struct kernel_finding *f)
+static const struct words *row_of(const char *name, enum where where)
 {
 	static const struct words unknown = { "", WHERE_ANY, "Access", "Access", NULL };
-	enum where where = where_of(f);
 
-	for (size_t i = 0; f->name && i < sizeof table / sizeof *table; i++)
-		if (!strcmp(table[i].name, f->name) && (table[i].where == WHERE_ANY || table[i].where == where))
+	for (size_t i = 0; name && i < sizeof table / sizeof *table; i++)
+		if (!strcmp(table[i].name, name) && (table[i].where == WHERE_ANY || table[i].where == where))
 			return &table[i];
 	return &unknown;
+}
+
+static const struct words *words_of(const struct kernel_finding *f)
+{
+	return row_of(f->name, where_of(f));
 }
 
 const char *severity_word(enum severity s)
@@ -59,6 +63,10 @@ const char *finding_advice(const struct kernel_finding *f)
 		return "They all write the same value, so no order of threads changes the result. Is it meant that "
 		       "they share "
 		       "this place?";
+	/* tile[t] = ...; ... = tile[t + 32]; where a fast warp reads first and a slow one writes then: as a hazard it
+	 * is a write after a read, but what has to wait is the read. */
+	if (f->write_stands_first && (where_of(f) == WHERE_WARP || where_of(f) == WHERE_BLOCK))
+		return row_of("read after write hazard", where_of(f))->advice;
 	return words_of(f)->advice;
 }
 

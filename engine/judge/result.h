@@ -111,6 +111,7 @@ struct kernel_finding {
 	bool update;                   /* threads read this place and write it in the same line, each of them */
 	bool meets;                    /* several threads write it, in the line that this read races with */
 	bool at_atomic, other_atomic;  /* of a race: the access is an atomic operation */
+	bool write_stands_first;       /* of a write after read: the read is what came too early */
 	bool host;                     /* a call of the host, which `kernel` names, did it: there are no places */
 	const char *element;           /* "out[17]" where the memory is an argument's, else NULL */
 	uint64_t address;              /* an offset in shared and local memory */

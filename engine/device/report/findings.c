@@ -138,7 +138,8 @@ void findings_put(struct finding_list *l, struct buf *out)
 		put_place(out, &f->at);
 		wire_put_u32(out, f->has_other);
 		wire_put_u32(out, f->same_warp);
-		wire_put_u32(out, (uint32_t)f->at_atomic | (uint32_t)f->other_atomic << 1);
+		wire_put_u32(out,
+			(uint32_t)f->at_atomic | (uint32_t)f->other_atomic << 1 | (uint32_t)f->write_stands_first << 2);
 		wire_put_u32(out, f->host);
 		blocks_put(&l->rows[i].block, l->rows[i].block.start != 0, out);
 		put_place(out, &f->other);
@@ -157,7 +158,7 @@ void findings_read(struct wire *w, struct arena *a, struct device_report *r)
 	for (size_t i = 0; i < r->nfindings; i++) {
 		struct device_finding *f = &r->findings[i];
 		struct device_block *block;
-		uint32_t atomics;
+		uint32_t flags;
 		size_t n;
 
 		f->name = wire_str(w, a);
@@ -170,9 +171,10 @@ void findings_read(struct wire *w, struct arena *a, struct device_report *r)
 		blocks_read_place(w, a, &f->at);
 		f->has_other = wire_u32(w) != 0;
 		f->same_warp = wire_u32(w) != 0;
-		atomics = wire_u32(w);
-		f->at_atomic = atomics & 1;
-		f->other_atomic = atomics & 2;
+		flags = wire_u32(w);
+		f->at_atomic = flags & 1;
+		f->other_atomic = flags & 2;
+		f->write_stands_first = flags & 4;
 		f->host = wire_u32(w) != 0;
 		block = blocks_read(w, a, &n);
 		f->block = n ? block : NULL;

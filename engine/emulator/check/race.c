@@ -114,6 +114,7 @@ static void conflict(const struct ck_access *a, uint64_t code, enum em_finding_k
 	f->same_warp = lanes;
 	f->at_atomic = a->kind == EM_ATOMIC;
 	f->other_atomic = kind != EM_FINDING_RACE_WAR && (code & CK_ATOMIC);
+	f->write_stands_first = here && kind == EM_FINDING_RACE_WAR && em_check_stands_first(w, a->i, code);
 	/* Of several readers in a warp one is kept, which may be the writer: it is not with itself that it races. */
 	const char *gap = a->gap ? a->gap :
 		lanes && ck_lane(code) == (uint32_t)a->lane ?

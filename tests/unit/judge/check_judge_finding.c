@@ -53,6 +53,21 @@ static const struct {
 	{ VERDICT_NOT_JUDGED, SEVERITY_ERROR, VERDICT_RACE, VERDICT_NOT_JUDGED }, /* never scored, whatever was seen */
 };
 
+/* What has to wait is the read, where the write stands before it in the code: in whatever order the two came by. */
+START_TEST(the_advice_is_for_the_side_that_has_to_wait)
+{
+	struct kernel_finding f = race(SEVERITY_ERROR), g = f;
+
+	g.name = "write after read hazard";
+	ck_assert_str_ne(finding_advice(&f), finding_advice(&g));
+	g.write_stands_first = true;
+	ck_assert_str_eq(finding_advice(&f), finding_advice(&g));
+	ck_assert_str_eq(finding_at_word(&g), "Write");
+	g.other.block[0]++; /* between blocks no barrier helps, whatever stands first */
+	ck_assert_ptr_nonnull(strstr(finding_advice(&g), "another buffer"));
+}
+END_TEST
+
 /* An atomic is called one, on either side, and the advice is about it. */
 START_TEST(an_atomic_is_named)
 {
@@ -263,6 +278,7 @@ Suite *judge_finding_suite(void)
 	TCase *t = tcase_create("findings");
 
 	tcase_add_checked_fixture(t, setup, teardown);
+	tcase_add_test(t, the_advice_is_for_the_side_that_has_to_wait);
 	tcase_add_test(t, an_atomic_is_named);
 	tcase_add_test(t, a_call_of_the_host);
 	tcase_add_loop_test(t, a_finding_takes_part_in_the_verdict, 0, sizeof rows / sizeof *rows);
