@@ -63,6 +63,9 @@ struct options {
 	enum format counters; /* FORMAT_TEXT or FORMAT_JSON */
 	int error_exitcode;   /* 0: the program's own status always */
 	int width;            /* 0: not given */
+	int line;             /* of the source; 0: not given */
+	uint64_t block, nth;  /* 0: not given */
+	uint32_t warp;
 	bool solutions, yes, help;
 	bool time_sample;
 	const char *const *words; /* what is no option, in order; owned */

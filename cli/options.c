@@ -148,6 +148,25 @@ static int set_width(const char *word, struct options *o, struct err *e)
 	return 0;
 }
 
+static int set_index(int id, const char *word, struct options *o, struct err *e)
+{
+	uint64_t least = id == OPTION_LINE || id == OPTION_NTH, most = id == OPTION_WARP ? 31 : 1u << 30, v;
+	char *end;
+
+	errno = 0;
+	v = strtoull(word, &end, 10);
+	if (word[0] < '0' || word[0] > '9' || *end || errno || v < least || v > most)
+		return err_set(e, ERR_USAGE, "\"%s\" is no %s; --%s takes a whole number from %u to %u", word,
+			options[id].name, options[id].name, (unsigned)least, (unsigned)most);
+	switch (id) {
+	case OPTION_LINE: o->line = (int)v; break;
+	case OPTION_BLOCK: o->block = v; break;
+	case OPTION_WARP: o->warp = (uint32_t)v; break;
+	default: o->nth = v; break;
+	}
+	return 0;
+}
+
 static int set_time_limit(const char *word, struct options *o, struct err *e)
 {
 	enum { MOST = 600 };
@@ -178,6 +197,10 @@ static int set_option(const struct command *cmd, int id, const char *value, stru
 	case OPTION_COUNTERS: return set_format(cmd, value, &o->counters, e);
 	case OPTION_PROFILE: o->profile = value; return profile_find(&profile, value, e);
 	case OPTION_WIDTH: return set_width(value, o, e);
+	case OPTION_LINE:
+	case OPTION_BLOCK:
+	case OPTION_WARP:
+	case OPTION_NTH: return set_index(id, value, o, e);
 	case OPTION_OUTPUT: o->output = value; return 0;
 	case OPTION_ERROR_EXITCODE: return set_exitcode(value, o, e);
 	case OPTION_TIME_SAMPLE: o->time_sample = true; return 0;

@@ -26,6 +26,14 @@ struct device_sync {
 	bool keeps;         /* it gives a result and can't be taken out */
 };
 
+/* Whose accesses to memory to keep, of every launch: of one warp, by source line (emulator/run/record.h). */
+struct device_record {
+	uint64_t block; /* its index in the grid, x first */
+	uint32_t warp;  /* of the block */
+	int line;       /* of the source; 0: all of them */
+	uint64_t from;  /* accesses of each line to leave out first ... */
+	uint32_t most;  /* ... and how many to keep then, of each launch */
+};
 struct device_start {
 	const char *exe;      /* path of warplings-device */
 	int threads;          /* 0 = one for each core */
@@ -34,7 +42,8 @@ struct device_start {
 	bool per_line;
 	uint64_t sample; /* launches of more warp instructions are timed by some of their blocks, and only these run; 0:
 			    all blocks run */
-	uint64_t schedule_seed;         /* as device_schedule, from the start */
+	uint64_t schedule_seed;             /* as device_schedule, from the start */
+	const struct device_record *record; /* NULL: nothing */
 	const struct device_sync *drop; /* taken out of every module that is loaded (file, line, kind); NULL: nothing */
 };
 
@@ -116,6 +125,22 @@ struct device_span {
 	uint64_t bytes;     /* of a copy or a memset */
 	double issued_us, begin_us, end_us;
 };
+/* One access of a warp. kind: 0 load, 1 store, 2 atomic. */
+struct device_access {
+	const char *kernel, *file;
+	uint32_t launch; /* of those of the period that had such accesses, from 1 */
+	int line, column, inst, kind;
+	bool shared; /* else global memory */
+	uint32_t mask, bytes;
+	uint64_t nth; /* of its line in its launch, from 1 */
+	uint64_t addr[32];
+};
+struct device_access_line {
+	const char *kernel, *file;
+	uint32_t launch;
+	int line;
+	uint64_t total; /* accesses that there were, kept or not */
+};
 struct device_report { /* since the last report; arena-owned */
 	struct device_kernel *kernels;
 	size_t nkernels; /* in launch order; equal consecutive launches are one row */
@@ -137,8 +162,12 @@ struct device_report { /* since the last report; arena-owned */
 	const char **unimplemented;
 	size_t nunimplemented; /* API names that were called and are not there */
 	struct device_span *spans;
-	size_t nspans;             /* by their begin */
-	uint64_t spans_lost;       /* beyond those that are kept */
+	size_t nspans;       /* by their begin */
+	uint64_t spans_lost; /* beyond those that are kept */
+	struct device_access *accesses;
+	size_t naccesses; /* those that were asked for, in their order */
+	struct device_access_line *access_lines;
+	size_t naccess_lines;
 	const char *printf_output; /* of kernels, what the client has not taken (and printed) itself */
 	double time_us;            /* modelled: all kernels of the period */
 	bool truncated;

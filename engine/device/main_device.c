@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "device/ops/context.h"
+#include "device/report/seen.h"
 #include "device/wire/control_wire.h"
 #include "device/ops/writers.h"
 
@@ -248,6 +249,8 @@ static int option(struct server *s, int *client, const char **profile, const cha
 	}
 	if (!strcmp(name, "--drop"))
 		return syncs_drop(&s->syncs, value);
+	if (!strcmp(name, "--record"))
+		return seen_ask(&s->config.record, value);
 	if (end == value || *end)
 		return -1;
 	if (!strcmp(name, "--control"))

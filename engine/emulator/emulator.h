@@ -86,6 +86,31 @@ void em_kernel_info(const struct em_kernel *k, struct em_kernel_info *info);
  * its line. Does what its first launch would do; not beside a launch of the same kernel. */
 int em_kernel_decode(const struct em_kernel *k, struct err *e);
 
+/* ---- accesses: what the lanes of one warp want at each access of a line, as they come (run/record.c) */
+struct em_record_ask {
+	uint64_t block; /* its index in the grid, x first */
+	uint32_t warp;  /* of the block */
+	int line;       /* of the source; 0: all lines */
+	uint64_t from;  /* accesses of each line to leave out first ... */
+	uint32_t most;  /* ... and how many to keep then */
+};
+enum em_seen_kind { EM_SEEN_LOAD, EM_SEEN_STORE, EM_SEEN_ATOMIC };
+struct em_seen {
+	const char *file; /* the program's own; owned by the module */
+	int line, column; /* column: 0 where it is not known */
+	int inst;         /* tells instructions of the kernel apart */
+	enum em_seen_kind kind;
+	enum ptx_space space; /* PTX_GLOBAL or PTX_SHARED */
+	uint32_t mask, bytes; /* lanes; bytes that each of them moves */
+	uint64_t nth;         /* of its line, from 1 */
+	uint64_t addr[32];    /* of the lanes in mask; an offset in shared memory */
+};
+struct em_seen_line {
+	const char *file;
+	int line;
+	uint64_t total; /* accesses that there were, kept or not */
+};
+
 /* ---- launch */
 struct em_launch {
 	const struct em_kernel *kernel;
@@ -97,7 +122,8 @@ struct em_launch {
 	uint64_t schedule_seed; /* 0 = natural order; else another legal one (schedule.h), whose counters are its own */
 	uint64_t schedule_nth;  /* which launch under that seed, from 0: each gets an order of its own */
 	bool cooperative;
-	bool per_line; /* fill result->lines */
+	bool per_line;                      /* fill result->lines */
+	const struct em_record_ask *record; /* fill result->seen; NULL: nothing */
 	const struct em_timing
 		*timing; /* the device that caches and occupancy are modelled for; NULL: result->work.traffic stays 0 */
 	unsigned unchecked; /* checkers that are switched off, bits of EM_CHECK_*: for benchmarks and for the tests' own
@@ -183,8 +209,12 @@ struct em_result {
 	struct em_line *lines;
 	size_t nlines; /* malloc'd; em_result_release */
 	struct em_finding *findings;
-	size_t nfindings;            /* malloc'd, by severity (worst first), then source line */
-	uint64_t findings_lost;      /* pairs of places beyond those that are kept */
+	size_t nfindings;       /* malloc'd, by severity (worst first), then source line */
+	uint64_t findings_lost; /* pairs of places beyond those that are kept */
+	struct em_seen *seen;   /* malloc'd, in their order */
+	size_t nseen;
+	struct em_seen_line *seen_lines;
+	size_t nseen_lines;
 	uint64_t unchecked_accesses; /* to global memory that the race checker had no room for; 0: all were checked */
 	uint64_t steps;
 	struct em_work work; /* for the time model */

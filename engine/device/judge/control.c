@@ -12,6 +12,7 @@
 #include "device/report/blocks.h"
 #include "device/report/findings.h"
 #include "device/time/profile.h"
+#include "device/report/seen.h"
 #include "device/report/timeline.h"
 #include "device/wire/wire.h"
 #include "device/ops/writers.h"
@@ -58,12 +59,10 @@ static int spawn(struct device_proc *d, const struct device_start *s, int client
 {
 	char threads[16], budget[24], seed[24], sample[24];
 	char *drop = s->drop ? xasprintf("%d:%d:%s", s->drop->line, s->drop->kind, s->drop->file) : NULL;
-	const char *argv[] = { s->exe, "--control", "3", "--client", "4", "--threads", threads, "--steps", budget,
-		"--seed", seed, "--sample", sample, "--profile", s->profile ? s->profile : profile_name(0),
-		drop                ? "--drop" :
-			s->per_line ? "--lines" :
-				      NULL,
-		drop, drop && s->per_line ? "--lines" : NULL, NULL };
+	char record[96];
+	const char *argv[24] = { s->exe, "--control", "3", "--client", "4", "--threads", threads, "--steps", budget,
+		"--seed", seed, "--sample", sample, "--profile", s->profile ? s->profile : profile_name(0) };
+	int n = 15;
 	struct proc_fd fds[] = { { control, 3 }, { client, 4 } };
 	struct proc_spec spec = { .argv = argv, .fds = fds, .nfds = 2, .capture = true };
 	int r;
@@ -72,6 +71,18 @@ static int spawn(struct device_proc *d, const struct device_start *s, int client
 	snprintf(budget, sizeof budget, "%llu", (unsigned long long)s->step_budget);
 	snprintf(seed, sizeof seed, "%llu", (unsigned long long)s->schedule_seed);
 	snprintf(sample, sizeof sample, "%llu", (unsigned long long)s->sample);
+	if (s->per_line)
+		argv[n++] = "--lines";
+	if (drop) {
+		argv[n++] = "--drop";
+		argv[n++] = drop;
+	}
+	if (s->record) {
+		snprintf(record, sizeof record, "%llu:%u:%d:%llu:%u", (unsigned long long)s->record->block,
+			s->record->warp, s->record->line, (unsigned long long)s->record->from, s->record->most);
+		argv[n++] = "--record";
+		argv[n++] = record;
+	}
 	r = proc_start(&d->proc, &spec, e);
 	free(drop);
 	return r;
@@ -233,6 +244,7 @@ static void read_report(struct wire *w, struct arena *a, struct device_report *r
 	for (size_t i = 0; i < r->nunimplemented; i++)
 		r->unimplemented[i] = wire_str(w, a);
 	timeline_read(w, a, r);
+	seen_read(w, a, r);
 	r->printf_output = wire_str(w, a);
 	r->time_us = wire_f64(w);
 	r->truncated = wire_u32(w) != 0;

@@ -45,6 +45,7 @@ struct device_config {
 	struct launch_order *order; /* of the device, outlives its contexts */
 	struct syncs *syncs;
 	bool per_line;
+	struct em_record_ask record; /* whose accesses to keep; most 0: nobody's */
 	uint64_t sample; /* em_timing.sample_instructions */
 	struct profile profile;
 };

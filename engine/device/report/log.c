@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "device/report/blocks.h"
 #include "device/report/findings.h"
+#include "device/report/seen.h"
 #include "device/report/timeline.h"
 #include "device/wire/wire.h"
 
@@ -53,6 +54,7 @@ struct log {
 	size_t ntallies, tallies_cap;
 	uint32_t period;
 	struct timeline timeline;
+	struct seen_list seen;
 	const char **names;
 	size_t nnames, names_cap;
 	uint64_t stopped;
@@ -85,6 +87,7 @@ static void forget(struct log *l)
 	l->ntallies = l->tallies_cap = 0;
 	l->period++;
 	l->timeline = (struct timeline){ 0 };
+	l->seen = (struct seen_list){ 0 };
 	l->nkernels = l->kernels_cap = l->nfaults = l->faults_cap = 0;
 	l->nlines = l->lines_cap = l->nnames = l->names_cap = 0;
 	l->stopped = 0;
@@ -214,6 +217,7 @@ void log_kernel(struct log *l, const struct log_launch *launch)
 	for (size_t i = 0; i < launch->result->nlines; i++)
 		add_line(l, name.data, &launch->result->lines[i]);
 	findings_add(&l->findings, &l->arena, name.data, launch->result);
+	seen_add(&l->seen, &l->arena, name.data, launch->result);
 	pthread_mutex_unlock(&l->lock);
 	buf_release(&name);
 }
@@ -426,6 +430,7 @@ void log_take(struct log *l, const struct device_block *live, size_t nlive, stru
 	for (size_t i = 0; i < l->nnames; i++)
 		wire_put_str(out, l->names[i]);
 	timeline_put(&l->timeline, out);
+	seen_put(&l->seen, out);
 	buf_init(&text);
 	buf_add_scrubbed(&text, l->text.data, l->text.len);
 	wire_put_str(out, text.data);

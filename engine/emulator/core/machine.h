@@ -120,6 +120,7 @@ struct em_block {
 	uint32_t
 		polled; /* rounds since other blocks had a turn, and polls of the warps that came to barriers in them */
 	bool meets;     /* its turn ended because there were many of those */
+	bool recorded;  /* its accesses are looked at (run/record.h) */
 	uint8_t *shared;
 	uint8_t *locals;
 	size_t locals_bytes;
@@ -189,6 +190,7 @@ struct em_run {
 	uint32_t *cycles;           /* clock.c: of each basic block; NULL: the program reads no clock */
 	uint64_t cycles_at;         /* when the launch begins */
 	struct em_cache_run *cache; /* cache.h; NULL: not modelled */
+	struct em_record *record;   /* run/record.h; NULL: nothing is asked */
 	struct ck_run check;
 };
 

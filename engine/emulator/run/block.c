@@ -11,6 +11,7 @@
 #include "emulator/cost/cost.h"
 #include "emulator/lanes/barrier.h"
 #include "emulator/lanes/warp.h"
+#include "emulator/run/record.h"
 #include "emulator/run/schedule.h"
 #include "emulator/run/stuck.h"
 
@@ -252,10 +253,12 @@ void em_block_start(struct em_block *b, uint64_t linear)
 	if (r->cycles)
 		em_clock_block(b);
 	em_check_block_start(b);
+	b->recorded = em_record_block(b);
 }
 
 /* A turn of a warp, to its next barrier, exit or end of slice; and of those behind it whose turns begin where one ends
- * (exec_flow.c, quick_bar_all): b->now says whose it is. looks: em_stuck_looks of its worker. */
+ * (exec_flow.c, quick_bar_all): b->now says whose it is. looks: somebody looks at its slots one by one (stuck.c,
+ * record.c). */
 static inline __attribute__((always_inline)) enum em_why run_warp(struct em_block *b, struct em_warp *w, bool looks)
 {
 	const struct em_inst *i;
@@ -266,7 +269,7 @@ static inline __attribute__((always_inline)) enum em_why run_warp(struct em_bloc
 		if (!i)
 			break;
 		if (EM_UNLIKELY(looks))
-			i = em_stuck_run(w, i);
+			i = em_stuck_looks(b->t) ? em_stuck_run(w, i) : em_record_run(w, i);
 		if (EM_UNLIKELY(w->taint != NULL))
 			i = em_taint_run(w, i);
 		while (i) {
@@ -298,7 +301,7 @@ enum em_block_end em_block_run(struct em_block *b)
 {
 	if (b->t->schedule && !b->t->natural)
 		return em_schedule_block(b);
-	const bool looks = em_stuck_looks(b->t); /* that changes between turns of blocks */
+	const bool looks = b->recorded || em_stuck_looks(b->t); /* that changes between turns of blocks */
 	for (;;) {
 		uint32_t ran = 0, advanced = 0;
 		for (uint32_t n = 0; n < b->nwarps; n++) {

@@ -19,6 +19,7 @@
 #include "emulator/run/block.h"
 #include "emulator/run/count.h"
 #include "emulator/run/pool.h"
+#include "emulator/run/record.h"
 #include "emulator/run/schedule.h"
 #include "emulator/run/stuck.h"
 
@@ -345,11 +346,13 @@ static void begin(struct em_run *r)
 		worker_init(&r->workers[k], r);
 	if (r->l->timing)
 		r->cache = em_cache_run_new(r);
+	r->record = em_record_new(r);
 }
 
 static void end(struct em_run *r)
 {
 	em_cache_run_free(r->cache);
+	em_record_free(r->record);
 	for (int k = 0; k < r->nworkers; k++)
 		worker_release(&r->workers[k]);
 	free(r->workers);
@@ -432,6 +435,7 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 	result->steps = atomic_load(&r.steps);
 	collect_fault(&r, result);
 	em_count_result(&r, result);
+	em_record_result(r.record, result);
 	if (r.cache)
 		em_cache_result(r.cache, r.nrun == r.nblocks, &result->c, &result->work.traffic);
 	em_work_result(&r, &result->work);
@@ -450,6 +454,11 @@ void em_result_release(struct em_result *r)
 {
 	free(r->lines);
 	free(r->findings);
+	free(r->seen);
+	free(r->seen_lines);
+	r->seen = NULL;
+	r->seen_lines = NULL;
+	r->nseen = r->nseen_lines = 0;
 	r->lines = NULL;
 	r->nlines = 0;
 	r->findings = NULL;

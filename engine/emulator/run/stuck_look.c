@@ -3,6 +3,7 @@
 #include "base/buf.h"
 #include "emulator/check/check.h"
 #include "emulator/core/device.h"
+#include "emulator/run/lane_address.h"
 
 struct em_look *em_look_new(const struct em_program *p)
 {
@@ -53,43 +54,6 @@ static struct em_circle *circle_of(struct em_look *k, struct em_warp *w)
 		*to = c;
 	}
 	return c;
-}
-
-/* ---- addresses */
-static uint64_t lane_address(const struct em_warp *w, const struct ptx_func *f, const struct em_fplace *place,
-	const struct ptx_operand *o, enum ptx_space space, int lane)
-{
-	const struct em_program *p = w->t->p;
-	struct em_warp *rows = (struct em_warp *)(uintptr_t)w;
-	uint64_t at = (uint64_t)o->imm;
-
-	if (o->reg >= 0)
-		at += ptx_type_bits((enum ptx_type)f->regs[o->reg].type) == 64 ?
-			EM_AT(rows, uint64_t, place->reg[o->reg])[lane] :
-			EM_AT(rows, uint32_t, place->reg[o->reg])[lane];
-	else if (o->sym >= 0)
-		at += space == PTX_SHARED || space == PTX_LOCAL ? p->var_addr[o->sym] : p->m->addr[o->sym];
-	return at;
-}
-
-/* Generic addresses say their space; those of shared memory become offsets. */
-static enum ptx_space space_at(enum ptx_space space, uint64_t *at)
-{
-	if (space != PTX_GENERIC)
-		return space;
-	if (*at - EM_SHARED_WINDOW < EM_WINDOW_BYTES) {
-		*at -= EM_SHARED_WINDOW;
-		return PTX_SHARED;
-	}
-	return *at - EM_LOCAL_WINDOW < EM_WINDOW_BYTES ? PTX_LOCAL : PTX_GLOBAL;
-}
-
-static const struct ptx_operand *address_of(const struct ptx_inst *in)
-{
-	for (unsigned k = 0; k < in->noperands; k++)
-		if (in->ops[k].kind == PTX_ADDR)
-			return &in->ops[k];
-	return NULL;
 }
 
 static bool polls(const struct ptx_inst *in)
@@ -195,25 +159,22 @@ void em_look_at(struct em_look *k, struct em_warp *w, const struct em_inst *i)
 	const struct em_fplace *place = &p->fn[p->place_of[pi->func]];
 	const struct ptx_inst *in = &f->insts[pi->inst];
 	struct em_circle *c = circle_of(k, w);
-	uint32_t m = w->mask;
+	uint32_t m;
 
 	c->runs++;
 	c->barrier |= (pi->kind & EM_K_BAR) != 0;
 	note_lines(c, p, pin);
 	if (in->op == PTX_OP_CP)
-		k->outside |= address_of(in) != NULL; /* a copy: not followed */
+		k->outside |= em_address_operand(in, 0) != NULL; /* a copy: not followed */
 	if (!polls(in) && !writes(in))
 		return;
-	if (in->guard >= 0)
-		m &= *EM_AT(w, uint32_t, place->reg[in->guard]) ^ (in->guard_neg ? EM_FULL : 0);
-	const struct ptx_operand *o = address_of(in);
-	unsigned bytes = in->op == PTX_OP_MBARRIER ? 8 :
-		in->ntypes ? ptx_type_bits((enum ptx_type)in->types[0]) / 8 * (in->vec ? in->vec : 1) :
-			     4;
+	const struct ptx_operand *o = em_address_operand(in, 0);
+	m = em_guarded_lanes(w, place, in);
+	unsigned bytes = em_lane_bytes(in);
 	for (; o && m && in->space != PTX_PARAM && in->space != PTX_CONST; m &= m - 1) {
 		int lane = __builtin_ctz(m);
-		uint64_t at = lane_address(w, f, place, o, (enum ptx_space)in->space, lane);
-		enum ptx_space space = space_at((enum ptx_space)in->space, &at);
+		uint64_t at = em_lane_address(w, f, place, o, (enum ptx_space)in->space, lane);
+		enum ptx_space space = em_space_at((enum ptx_space)in->space, &at);
 
 		note_address(k, w, c, pin, in, space, at, bytes);
 	}

@@ -9,6 +9,7 @@
 #include "base/fs.h"
 #include "base/rng.h"
 #include "job/program/exec.h"
+#include "job/evidence/accesses.h"
 #include "job/evidence/findings.h"
 #include "job/parts/machine.h"
 #include "job/program/profile_internal.h"
@@ -175,6 +176,7 @@ static int run_case(struct profiling *p, struct err *e)
 		.so = p->artifact,
 		.symbol = "solve",
 		.profile = p->rq->profile,
+		.record = p->rq->record,
 		.cancel_fd = p->rq->cancel_fd };
 	struct run_outcome o;
 	struct runner run;
@@ -195,8 +197,11 @@ static int run_case(struct profiling *p, struct err *e)
 	r = outputs_make(&out, &p->data, e);
 	if (!r)
 		r = runner_case(&run, &p->r->exec.arena, &p->data, &out, NULL, (int)s->time_limit_ms, &o, e);
-	if (!r)
+	if (!r) {
 		take_outcome(&p->r->exec, &o);
+		p->r->accesses = o.accesses;
+		accesses_of_file(&p->r->accesses, p->name, p->r->file);
+	}
 	outputs_release(&out);
 	runner_stop(&run);
 	return r;

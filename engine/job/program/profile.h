@@ -6,6 +6,7 @@
 #define JOB_PROFILE_H
 
 #include "base/err.h"
+#include "device/control.h"
 #include "lab/lab.h"
 #include "report/profile.h"
 
@@ -16,6 +17,7 @@ struct profile_request {
 	const char *const *args; /* of the program, NULL-terminated; may be NULL */
 	const char *profile;     /* device profile; NULL = the default */
 	uint64_t seed;           /* 0: a fresh one */
+	const struct device_record *record; /* of a step: whose accesses to keep; NULL: nobody's */
 	int cancel_fd;
 };
 

@@ -11,6 +11,7 @@
 #include "host/client.h"
 #include "job/evidence/faults.h"
 #include "job/parts/install.h"
+#include "judge/access.h"
 #include "judge/inputs.h"
 #include "judge/proof.h"
 #include "judge/result.h"
@@ -21,6 +22,7 @@ struct runner_spec {
 	const char *gpu_lib;     /* folder of NVIDIA's libcudart: run on the GPU; NULL = the emulator */
 	const char *gpu_name;
 	const char *profile;            /* emulator: device profile; NULL = the default */
+	const struct device_record *record; /* emulator: whose accesses to keep; NULL: nobody's */
 	const struct device_sync *drop; /* emulator: taken out of the kernels; NULL: nothing */
 	uint64_t step_budget;           /* emulator: warp instructions of one launch, 0 = none */
 	int threads;                    /* emulator: host threads, 0 = one for each core */
@@ -53,6 +55,7 @@ struct run_outcome {          /* of one case; strings live in the arena given to
 	struct side side; /* kernels, counters, modelled time (emulator) or measured time (GPU, when asked for) */
 	struct device_line *lines;
 	size_t nlines;
+	struct access_list accesses; /* those that the spec asked for; files as nvcc knew them */
 	struct kernel_finding *findings;
 	size_t nfindings; /* of the checkers, worst first; they are not in `verdict` yet (judge/finding.h) */
 	uint64_t findings_lost, unchecked_accesses; /* as struct device_report */

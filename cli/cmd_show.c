@@ -1,0 +1,129 @@
+/* show: what a screen of the UI shows, as text or JSON: the first word says what (the table below). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/source.h"
+#include "report/access.h"
+
+/* ---- access: one access of a warp, lane by lane */
+static void no_such(const struct profile_report *r, const struct options *o)
+{
+	size_t n = 0;
+	struct buf b;
+
+	if (o->line)
+		access_at(&r->accesses, o->line, 0, &n);
+	if (n) {
+		cli_say("line %d has fewer than %llu accesses of block %llu, warp %u", o->line,
+			(unsigned long long)o->nth, (unsigned long long)o->block, o->warp);
+		return;
+	}
+	buf_init(&b);
+	for (size_t i = 0; i < r->accesses.nlines; i++) {
+		const struct access_line *l = &r->accesses.lines[i];
+		bool again = false;
+
+		for (size_t k = 0; k < i; k++)
+			again |= r->accesses.lines[k].line == l->line;
+		if (!again)
+			buf_printf(&b, "%s%d", b.len ? ", " : "", l->line);
+	}
+	if (b.len)
+		cli_say("block %llu, warp %u makes no access to global or shared memory in line %d of %s; it does in: "
+			"%s",
+			(unsigned long long)o->block, o->warp, o->line, r->file, b.data);
+	else
+		cli_say("block %llu, warp %u makes no access to global or shared memory in %s (is there such a block "
+			"and warp?)",
+			(unsigned long long)o->block, o->warp, r->file);
+	buf_release(&b);
+}
+
+/* Without --line: the line that costs most. */
+static int costliest(const struct access_list *l)
+{
+	int line = 0;
+	size_t most = 0;
+
+	for (size_t i = 0; i < l->n; i++) {
+		struct access_cost c = access_cost(&l->v[i]);
+
+		if (!line || c.n - c.ideal > most) {
+			most = c.n - c.ideal;
+			line = l->v[i].line;
+		}
+	}
+	return line;
+}
+
+static enum status show_access(struct cli *c, const struct options *given)
+{
+	/* Of all lines in a first look, for the words where there is no such access. */
+	struct options own = *given, *o = &own;
+	struct device_record record = { .block = o->block, .warp = o->warp, .most = 64 };
+	struct profile_request rq;
+	struct profile_report r;
+	struct err e = ERR_INIT;
+	enum status status = cli_open(c);
+	struct source src;
+
+	if (status)
+		return status;
+	if (o->line && o->nth > record.most) {
+		record.line = o->line;
+		record.from = o->nth - 1;
+	}
+	profile_report_init(&r);
+	if (cli_source(c, o, &src, &rq, &e) || (rq.record = &record, profile_run(&rq, &r, &e))) {
+		status = cli_error(&e);
+	} else if (r.diagnostics) {
+		cli_say("%s does not compile\n%s", r.file, r.diagnostics);
+		status = STATUS_FAIL;
+	} else {
+		size_t k = o->nth && !record.from ? o->nth - 1 : 0;
+
+		if (!o->line)
+			own.line = costliest(&r.accesses);
+		if (!access_at(&r.accesses, o->line, k, NULL)) {
+			no_such(&r, o);
+			status = STATUS_USAGE;
+		} else if (o->format == FORMAT_JSON) {
+			report_access_json(&r, given->line, &c->out);
+		} else {
+			report_access_text(&r, o->line, k, &c->style, &c->out);
+		}
+	}
+	source_release(&src);
+	profile_report_release(&r);
+	return status;
+}
+
+/* ---- what there is */
+static const struct {
+	const char *word;
+	enum status (*show)(struct cli *c, const struct options *o);
+} shows[] = {
+	{ "access", show_access },
+	{ "lines", cmd_profile },
+	{ "timeline", cmd_timeline },
+	{ "sweep", cmd_sweep },
+};
+
+enum status cmd_show(struct cli *c, const struct options *o)
+{
+	struct options rest = *o;
+	struct err e = ERR_INIT;
+	struct buf b;
+
+	rest.words++;
+	rest.nwords--;
+	for (size_t i = 0; i < sizeof shows / sizeof *shows; i++)
+		if (!strcmp(o->words[0], shows[i].word))
+			return shows[i].show(c, &rest);
+	buf_init(&b);
+	for (size_t i = 0; i < sizeof shows / sizeof *shows; i++)
+		buf_printf(&b, "%s%s", i ? ", " : "", shows[i].word);
+	err_set(&e, ERR_USAGE, "there is nothing to show that is called \"%s\"; there is: %s", o->words[0], b.data);
+	buf_release(&b);
+	return cli_error(&e);
+}

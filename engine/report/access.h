@@ -1,0 +1,27 @@
+/* access report: the picture of one access: where the warp's 32 lanes go, and which sectors of global memory or which
+ * banks of shared memory, wavefront by wavefront, that takes. */
+#ifndef REPORT_ACCESS_H
+#define REPORT_ACCESS_H
+
+#include "judge/access.h"
+#include "report/doc/doc.h"
+#include "report/profile.h"
+
+struct access_view {
+	const struct access_list *list; /* that it is from */
+	const struct access *a;
+	const char *code; /* the text of its line; NULL: not known */
+	size_t rows;      /* at most so many sectors' rows and wavefronts; 0: all */
+};
+void access_doc(const struct access_view *v, struct doc *d);
+
+/* A line's text in a source (`number` from 1), as a string in the arena; NULL: there is no such. */
+const char *access_code(struct arena *a, const char *source, int number);
+
+/* The k-th access (from 0) of a line of r's step that was kept, as text for a person, ... */
+void report_access_text(
+	const struct profile_report *r, int line, size_t k, const struct text_style *st, struct buf *out);
+/* ... and all that were kept of the line (0: of all lines), schema warplings.access/1. */
+void report_access_json(const struct profile_report *r, int line, struct buf *out);
+
+#endif
