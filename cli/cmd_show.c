@@ -8,12 +8,11 @@
 /* ---- access: one access of a warp, lane by lane */
 static void no_such(const struct profile_report *r, const struct options *o)
 {
-	size_t n = 0;
 	struct buf b;
 
-	if (o->line)
-		access_at(&r->accesses, o->line, 0, &n);
-	if (n) {
+	for (size_t i = 0; i < r->accesses.nlines; i++) {
+		if (r->accesses.lines[i].line != o->line)
+			continue;
 		cli_say("line %d has fewer than %llu accesses of block %llu, warp %u", o->line,
 			(unsigned long long)o->nth, (unsigned long long)o->block, o->warp);
 		return;
@@ -39,27 +38,9 @@ static void no_such(const struct profile_report *r, const struct options *o)
 	buf_release(&b);
 }
 
-/* Without --line: the line that costs most. */
-static int costliest(const struct access_list *l)
+static enum status show_access(struct cli *c, const struct options *o)
 {
-	int line = 0;
-	size_t most = 0;
-
-	for (size_t i = 0; i < l->n; i++) {
-		struct access_cost c = access_cost(&l->v[i]);
-
-		if (!line || c.n - c.ideal > most) {
-			most = c.n - c.ideal;
-			line = l->v[i].line;
-		}
-	}
-	return line;
-}
-
-static enum status show_access(struct cli *c, const struct options *given)
-{
-	/* Of all lines in a first look, for the words where there is no such access. */
-	struct options own = *given, *o = &own;
+	/* Of all lines, for the words where there is no such access. */
 	struct device_record record = { .block = o->block, .warp = o->warp, .most = 64 };
 	struct profile_request rq;
 	struct profile_report r;
@@ -81,16 +62,15 @@ static enum status show_access(struct cli *c, const struct options *given)
 		status = STATUS_FAIL;
 	} else {
 		size_t k = o->nth && !record.from ? o->nth - 1 : 0;
+		const struct access *a = o->line ? access_at(&r.accesses, o->line, k, NULL) : access_worst(&r.accesses);
 
-		if (!o->line)
-			own.line = costliest(&r.accesses);
-		if (!access_at(&r.accesses, o->line, k, NULL)) {
+		if (!a) {
 			no_such(&r, o);
 			status = STATUS_USAGE;
 		} else if (o->format == FORMAT_JSON) {
-			report_access_json(&r, given->line, &c->out);
+			report_access_json(&r, o->line, &c->out);
 		} else {
-			report_access_text(&r, o->line, k, &c->style, &c->out);
+			report_access_text(&r, a, &c->style, &c->out);
 		}
 	}
 	source_release(&src);

@@ -156,3 +156,19 @@ struct access_cost access_cost(const struct access *a)
 	access_sectors(a, &s);
 	return (struct access_cost){ s.n, s.ideal };
 }
+
+const struct access *access_worst(const struct access_list *l)
+{
+	const struct access *worst = NULL;
+	size_t most = 0;
+
+	for (size_t i = 0; i < l->n; i++) {
+		struct access_cost c = access_cost(&l->v[i]);
+
+		if (!worst || c.n - c.ideal > most) {
+			most = c.n - c.ideal;
+			worst = &l->v[i];
+		}
+	}
+	return worst;
+}

@@ -296,21 +296,19 @@ const char *access_code(struct arena *a, const char *source, int number)
 }
 
 void report_access_text(
-	const struct profile_report *r, int line, size_t k, const struct text_style *st, struct buf *out)
+	const struct profile_report *r, const struct access *a, const struct text_style *st, struct buf *out)
 {
-	struct access_view v = { .list = &r->accesses, .a = access_at(&r->accesses, line, k, NULL) };
-	struct arena a;
+	struct access_view v = { .list = &r->accesses, .a = a };
+	struct arena arena;
 	struct doc d;
 
-	if (!v.a)
-		return;
-	arena_init(&a);
-	v.code = r->nsources ? access_code(&a, r->sources[0].text, line) : NULL;
+	arena_init(&arena);
+	v.code = r->nsources ? access_code(&arena, r->sources[0].text, a->line) : NULL;
 	doc_init(&d, st->width > 0 ? st->width : 80, st->utf8);
 	access_doc(&v, &d);
 	doc_text(&d, out);
 	doc_release(&d);
-	arena_release(&a);
+	arena_release(&arena);
 }
 
 static json_t *json_access(const struct access_list *l, const struct access *a)

@@ -18,9 +18,9 @@ void access_doc(const struct access_view *v, struct doc *d);
 /* A line's text in a source (`number` from 1), as a string in the arena; NULL: there is no such. */
 const char *access_code(struct arena *a, const char *source, int number);
 
-/* The k-th access (from 0) of a line of r's step that was kept, as text for a person, ... */
+/* One access of r->accesses as text for a person, ... */
 void report_access_text(
-	const struct profile_report *r, int line, size_t k, const struct text_style *st, struct buf *out);
+	const struct profile_report *r, const struct access *a, const struct text_style *st, struct buf *out);
 /* ... and all that were kept of the line (0: of all lines), schema warplings.access/1. */
 void report_access_json(const struct profile_report *r, int line, struct buf *out);
 

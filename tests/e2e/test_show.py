@@ -1,0 +1,83 @@
+"""warplings show: what the screens show, on the command line."""
+import json
+import os
+import re
+import unittest
+
+from harness import ROOT, Case
+
+
+class Show(Case):
+    def show(self, *words, status=0, **kw):
+        r = self.warplings("show", *words, **kw)
+        self.assertEqual(r.returncode, status, r.stdout + r.stderr)
+        return r
+
+    def solution(self, name):
+        return os.path.join(ROOT, "solutions", name)
+
+    def line_of(self, name, text):
+        with open(self.solution(name)) as f:
+            for number, line in enumerate(f, 1):
+                if text in line:
+                    return number
+        self.fail("%s has no line with %s" % (name, text))
+
+    def test_an_access_of_a_line(self):
+        name = "07-bank-conflicts/wrong-2-no-padding.cu"
+        line = self.line_of(name, "= tile[threadIdx.x]")
+        r = self.show("access", "07/2", "--file", self.solution(name), "--line", str(line))
+        self.assertIn("Line %d, load of shared memory: 4 bytes a lane, 32 lanes" % line, r.stdout)
+        self.assertIn("32 wavefronts. Ideal: 1.", r.stdout)
+        self.assertTrue(all(len(x) <= 80 for x in r.stdout.splitlines()))
+        # the store of the same line comes right behind the load
+        r = self.show("access", "07/2", "--file", self.solution(name), "--line", str(line), "--nth", "2",
+                      env={"LC_ALL": "C"})
+        self.assertIn("store of global memory", r.stdout)
+        self.assertIn("[########]", r.stdout)
+        self.assertIn("4 sectors of 32 bytes: 128 bytes move, 128 of them are wanted (100 %). Ideal: 4.", r.stdout)
+        self.assertTrue(r.stdout.isascii())
+
+    def test_without_a_line_the_worst_is_shown(self):
+        name = "07-bank-conflicts/wrong-2-no-padding.cu"
+        r = self.show("access", "07/2", "--file", self.solution(name))
+        self.assertIn("Line %d, load of shared memory" % self.line_of(name, "= tile[threadIdx.x]"), r.stdout)
+
+    def test_an_access_costs_what_the_counters_say(self):
+        # 07/1: all warps do the same.
+        name = "07-bank-conflicts/1-strides.cu"
+        r = self.show("access", "07/1", "--file", self.solution(name), "--format", "json")
+        shown = json.loads(r.stdout)
+        self.assertEqual(shown["schema"], "warplings.access/1")
+        waves = [a["wavefronts"] for a in shown["accesses"] if a["space"] == "shared" and a["kind"] == "load"]
+        sectors = [a["sectors"] for a in shown["accesses"] if a["space"] == "global" and a["kind"] == "store"]
+        r = self.show("lines", "07/1", "--file", self.solution(name), "--format", "json")
+        total = {}
+        for one in json.loads(r.stdout)["lines"]:
+            for key, value in one["counters"].items():
+                total[key] = total.get(key, 0) + (value or 0)
+        self.assertEqual(len(waves), 1)
+        self.assertEqual(waves[0] * total["smsp__inst_executed_op_shared_ld.sum"],
+                         total["l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"])
+        self.assertEqual(len(sectors), 1)
+        self.assertEqual(sectors[0] * total["l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"],
+                         total["l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"])
+
+    def test_what_there_is_not(self):
+        name = "07-bank-conflicts/2-transpose.cu"
+        r = self.show("access", "07/2", "--file", self.solution(name), "--line", "1", status=2)
+        self.assertIn("makes no access to global or shared memory in line 1 of", r.stderr)
+        self.assertRegex(r.stderr, r"it does in: \d+")
+        line = re.search(r"it does in: (\d+)", r.stderr).group(1)
+        r = self.show("access", "07/2", "--file", self.solution(name), "--line", line, "--nth", "1000000", status=2)
+        self.assertIn("has fewer than 1000000 accesses", r.stderr)
+        r = self.show("access", "07/2", "--file", self.solution(name), "--block", "1000000", status=2)
+        self.assertIn("is there such a block", r.stderr)
+        r = self.show("access", "07/2", "--nth", "0", status=2)
+        self.assertIn("--nth takes a whole number from 1", r.stderr)
+        r = self.show("colours", "07/2", status=2)
+        self.assertIn("there is: access, ", r.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
