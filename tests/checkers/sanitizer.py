@@ -2,7 +2,7 @@
 
 sanitizer.py record OUT    read what `sanitize.sh run` left in OUT and write sanitizer.txt beside this file; cases that did not run keep their lines
 sanitizer.py check         do the HARDWARE lines of the cases agree with sanitizer.txt? (no GPU needed)
-sanitizer.py table         write the table of docs/checkers.md from both, between its two markers; check-table only compares
+sanitizer.py table         write the table of docs/checkers-compared.md from both, between its two markers; check-table only compares
 
 sanitizer.txt: a line for each case and tool, "file/case | tool | what", where what is `clean`, `hangs`, `status N` (the plain run), or what was
 reported: kind, severity where there is one, and the marks of the lines (a line that has no mark is "line")."""
@@ -13,7 +13,7 @@ import sys
 import cases as C
 
 RECORD = os.path.join(C.HERE, "sanitizer.txt")
-PAGE = os.path.join(C.HERE, "..", "..", "docs", "checkers.md")
+PAGE = os.path.join(C.HERE, "..", "..", "docs", "checkers-compared.md")
 BEGIN, END = "<!-- made by tests/checkers/sanitizer.py table: begin -->", "<!-- end -->"
 
 
@@ -254,7 +254,7 @@ def table(write):
         with open(PAGE, "w") as f:
             f.write(made)
     elif made != text:
-        print("docs/checkers.md's table is not what sanitizer.py makes: run tests/checkers/sanitizer.py table")
+        print("docs/checkers-compared.md's table is not what sanitizer.py makes: run tests/checkers/sanitizer.py table")
         return 1
     return 0
 
