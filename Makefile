@@ -60,7 +60,7 @@ $(BUILD)/obj/%.o: %.c
 -include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
 
 # ---- programs
-PROGRAMS := $(BUILD)/bin/warplings $(BUILD)/bin/warplings-device $(BUILD)/bin/warplings-host
+PROGRAMS := $(BUILD)/bin/warplings $(BUILD)/bin/warplings-device $(BUILD)/bin/warplings-host $(BUILD)/bin/warplings-box
 CUDART := $(BUILD)/lib/emulator/libcudart.so.13
 
 $(BUILD)/bin/warplings: $(BUILD)/obj/cli/main_warplings.o $(call libs_of,cli)
@@ -69,6 +69,9 @@ $(BUILD)/bin/warplings: $(BUILD)/obj/cli/main_warplings.o $(call libs_of,cli)
 $(BUILD)/bin/warplings-device: $(BUILD)/obj/engine/device/main_device.o $(call libs_of,device)
 	@mkdir -p $(@D)
 	$(call link,$<,$(call libs_of,device),$(call ext_of,device))
+$(BUILD)/bin/warplings-box: $(BUILD)/obj/engine/sandbox/main_box.o $(call libs_of,sandbox)
+	@mkdir -p $(@D)
+	$(call link,$<,$(call libs_of,sandbox),$(call ext_of,sandbox))
 # -rdynamic is not wanted: the student's object must not find our symbols.
 $(BUILD)/bin/warplings-host: $(BUILD)/obj/engine/host/main_host.o $(call libs_of,host)
 	@mkdir -p $(@D)

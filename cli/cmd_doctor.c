@@ -221,7 +221,7 @@ enum status cmd_doctor(struct cli *c, const struct options *o)
 	else
 		doctor_add(&d, "labs", HEALTH_BAD, explain(&d.arena, &e),
 			"Set WARPLINGS_ROOT to the folder that holds labs/.");
-	doctor_sandbox(&d);
+	doctor_sandbox(&d, &in);
 	doctor_terminal(&d, &c->style);
 	if (c->have_ws)
 		doctor_work(&d, &c->ws);

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "cli/cli.h"
+#include "job/parts/install.h"
 
 enum health {
 	HEALTH_OK,
@@ -29,7 +30,7 @@ struct finding_row *doctor_add(
 bool doctor_healthy(const struct doctor *d); /* the main job can run */
 
 /* The probes, in the order of the report. Each adds one row or more. */
-void doctor_sandbox(struct doctor *d);
+void doctor_sandbox(struct doctor *d, const struct install *in);
 void doctor_terminal(struct doctor *d, const struct text_style *st);
 void doctor_work(struct doctor *d, const struct workspace *ws);
 

@@ -1,12 +1,9 @@
 /* doctor_probe: what the machine offers: sandbox, terminal, work folder. Nothing here changes anything. */
 #include <errno.h>
-#include <linux/seccomp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/statvfs.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/fs.h"
@@ -64,41 +61,20 @@ static char *first_line(struct arena *a, const char *const *argv)
 	return line;
 }
 
-/* Is there a box to run strangers' code in? A student's own runs don't need one: it is the student's machine and code.
- */
-void doctor_sandbox(struct doctor *d)
+/* What keeps a file's code away from the machine. A student's own runs do without at need: it is the student's machine
+ * and code. */
+void doctor_sandbox(struct doctor *d, const struct install *in)
 {
-	static const char *const version[] = { "bwrap", "--version", NULL };
-	static const char *const trial[] = { "bwrap", "--unshare-all", "--ro-bind", "/", "/", "--dev", "/dev", "true",
-		NULL };
-	static const char *const no_user[] = { "bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "true", NULL };
-	char *bwrap = first_line(&d->arena, version);
-	bool full = bwrap && first_line(&d->arena, trial), some = bwrap && (full || first_line(&d->arena, no_user));
-	long landlock = syscall(SYS_landlock_create_ruleset, NULL, (size_t)0, 1u /* LANDLOCK_CREATE_RULESET_VERSION */);
-	unsigned action = SECCOMP_RET_KILL_PROCESS;
-	bool seccomp = syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
-	struct buf b;
+	struct sandbox s;
+	const char *mend;
 
-	buf_init(&b);
-	buf_puts(&b,
-		!bwrap       ? "no bubblewrap" :
-			full ? bwrap :
-			some ? "bubblewrap without namespaces of its own" :
-			       "bubblewrap is there, but can't make a box");
-	if (landlock > 0)
-		buf_printf(&b, ", Landlock %ld", landlock);
-	else
-		buf_puts(&b, ", no Landlock");
-	buf_puts(&b, seccomp ? ", seccomp" : ", no seccomp");
-	if (seccomp && some)
-		doctor_add(d, "sandbox", HEALTH_OK, b.data, NULL);
-	else
-		doctor_add(d, "sandbox", HEALTH_NOTE, b.data,
-			!bwrap ? "Only grading other people's files needs it: install bubblewrap (apt-get install "
-				 "bubblewrap)." :
-				 "Only grading other people's files needs it: the kernel or the container forbids "
-				 "boxes here.");
-	buf_release(&b);
+	if (!in->bin)
+		return;
+	install_sandbox(in, NULL, &s);
+	mend = arena_printf(&d->arena, "Grading other people's files needs more: %s.", s.why);
+	doctor_add(d, "sandbox", s.tier == SANDBOX_BWRAP ? HEALTH_OK : HEALTH_NOTE, s.words,
+		s.tier == SANDBOX_BWRAP ? NULL : mend);
+	sandbox_release(&s);
 }
 
 void doctor_terminal(struct doctor *d, const struct text_style *st)

@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 BUILD=${BUILD:-build}
 out=$BUILD/bundle/warplings
 max_bytes=$((64 << 20))
-programs='warplings warplings-device warplings-host'
+programs='warplings warplings-device warplings-host warplings-box'
 # libc, its parts and the loader must be the machine's own: the driver and the student's object use them too.
 libc='^(linux-vdso|ld-linux|libc|libm|libdl|librt|libpthread|libresolv|libutil|libnsl|libanl)[.-]'
 

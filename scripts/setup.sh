@@ -18,10 +18,11 @@ if [ $# = 0 ] && [ -f "$stamp" ] && [ "$stamp" -nt scripts/setup.sh ] && [ ! /va
 	[ -x "$nvcc" ] && [ "$key" = "${WARPLINGS_CUDA_SEARCH:-}:${WARPLINGS_NVCC:-}" ] && exit 0
 fi
 
-# Debian's package, a program of it that the tests use.
+# Debian's package, a program of it that the tests or Warplings itself use.
 tools='
 python3   python3
 valgrind  valgrind
+bubblewrap bwrap
 '
 # Debian's package, what must compile, what must link. One line each; the compiler itself comes first.
 needs='
@@ -34,6 +35,8 @@ libsqlite3-dev      sqlite3.h        -lsqlite3
 libncurses-dev      ncursesw/curses.h -lncursesw
 libmd4c-dev         md4c.h           -lmd4c
 libvterm-dev        vterm.h          -lvterm
+libseccomp-dev      seccomp.h        -lseccomp
+libarchive-dev      archive.h        -larchive
 check               check.h          -lcheck
 libsubunit-dev      subunit/child.h  -lsubunit
 '

@@ -47,10 +47,10 @@ int fs_read_full(int fd, void *p, size_t n)
 	return 1;
 }
 
-int fs_read(const char *path, size_t max, struct buf *out, struct err *e)
+static int read_file(const char *path, int flags, size_t max, struct buf *out, struct err *e)
 {
 	/* O_NONBLOCK: opening a FIFO must not wait for a writer. */
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags);
 	struct stat st;
 	size_t got = 0;
 
@@ -84,6 +84,16 @@ int fs_read(const char *path, size_t max, struct buf *out, struct err *e)
 	}
 	close(fd);
 	return 0;
+}
+
+int fs_read(const char *path, size_t max, struct buf *out, struct err *e)
+{
+	return read_file(path, 0, max, out, e);
+}
+
+int fs_read_plain(const char *path, size_t max, struct buf *out, struct err *e)
+{
+	return read_file(path, O_NOFOLLOW, max, out, e);
 }
 
 static char *parent_of(const char *path)

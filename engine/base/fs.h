@@ -14,6 +14,8 @@
 /* Read a regular file (a FIFO, device or folder is an error, not a hang) of at most `max` bytes into `out`
  * (appended). ERR_ENV when it can't be opened, ERR_INPUT when it is too large or not a regular file. */
 int fs_read(const char *path, size_t max, struct buf *out, struct err *e);
+/* The same for what a stranger or a boxed program left: a link is refused, too (ERR_ENV). */
+int fs_read_plain(const char *path, size_t max, struct buf *out, struct err *e);
 int fs_write_atomic(const char *path, const void *data, size_t len, mode_t mode, struct err *e);
 int fs_copy(const char *from, const char *to, struct err *e);
 int fs_mkdir_p(const char *path, struct err *e);

@@ -21,6 +21,7 @@
 #include "device/report/seen.h"
 #include "device/wire/control_wire.h"
 #include "device/ops/writers.h"
+#include "sandbox/lock.h"
 
 struct server {
 	struct device_config config;
@@ -299,6 +300,10 @@ int main(int argc, char **argv)
 	fcntl(client, F_SETFD, FD_CLOEXEC);
 	s.gone = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	s.log = log_new();
+	/* It needs no file, no network and no program from here on; a client that got hold of it would have none
+	 * either. What the kernel does not offer it goes without: the client is in a box of its own. */
+	if (lock_files(NULL, NULL) || lock_calls(true))
+		errno = 0;
 	if (s.gone < 0 || serve_client(&s, client) || dc_send(s.control, DC_READY, NULL, 0, -1))
 		return 1;
 	listen_to_control(&s);

@@ -20,6 +20,8 @@
 /* What no honest solve() takes: a process that had so much when it was killed was killed for it. */
 #define MUCH_MEMORY_KIB (3ull << 20)
 #define HOST_FILE_BYTES (256ull << 20)
+/* Of one in a box: threads, and room in its /tmp. */
+enum { HOST_PROCESSES = 512, HOST_TMP_BYTES = 64 << 20 };
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SANITIZED 1 /* shadow memory needs terabytes of address space */
 #else
@@ -65,6 +67,17 @@ static char *library_path(const char *dir)
 	return old && *old ? xasprintf("LD_LIBRARY_PATH=%s:%s", dir, old) : xasprintf("LD_LIBRARY_PATH=%s", dir);
 }
 
+/* The command of the host process, in its box if it gets one. */
+static int box_host(
+	struct host_session *h, const struct host_start *s, const char **argv, struct box_command *boxed, struct err *e)
+{
+	const char *read[] = { s->exe, s->cudart_dir, h->so, NULL };
+	struct box b = { .read = read, .processes = HOST_PROCESSES, .tmp_bytes = HOST_TMP_BYTES };
+
+	h->boxed = s->sandbox && s->sandbox->tier != SANDBOX_NONE;
+	return s->sandbox ? sandbox_command(s->sandbox, &b, argv, boxed, e) : 0;
+}
+
 struct host_session *host_session_start(const struct host_start *s, struct err *e)
 {
 	/* Nothing of the caller's environment but what a GPU, a compiler cache of the driver and a sanitizer need. */
@@ -85,6 +98,7 @@ struct host_session *host_session_start(const struct host_start *s, struct err *
 	const char *argv[] = { s->exe, NULL };
 	struct proc_fd fds[2];
 	struct proc_spec spec;
+	struct box_command boxed = { NULL };
 	struct host_session *h = xcalloc(1, sizeof *h);
 	size_t n = 0;
 	int pair[2] = { -1, -1 };
@@ -127,11 +141,16 @@ struct host_session *host_session_start(const struct host_start *s, struct err *
 	spec.as_bytes = s->device_fd >= 0 && !SANITIZED ? HOST_AS_BYTES : 0;
 	spec.file_bytes = HOST_FILE_BYTES;
 	h->sock = pair[0];
-	r = proc_start(&h->proc, &spec, e);
+	r = box_host(h, s, argv, &boxed, e);
+	if (boxed.argv)
+		spec.argv = boxed.argv;
+	if (!r)
+		r = proc_start(&h->proc, &spec, e);
+	h->started = !r;
+	box_command_release(&boxed);
 	close(pair[1]);
 	while (n)
 		free(env[--n]);
-	h->started = true;
 	if (r) {
 		host_session_end(h);
 		return NULL;
@@ -162,9 +181,22 @@ const char *host_session_output(struct host_session *h)
 /* How the process ended, in words. */
 static void explain_death(struct host_session *h, struct host_outcome *out)
 {
+	struct proc seen;
 	const char *when = !h->loaded ? " while it was being loaded" : h->in_solve ? "" : " after solve() had returned";
 	const struct proc *p = &h->proc;
 
+	/* The box ends with 128 + N where the program ended by signal N. */
+	if (h->boxed && p->exited && p->code > 128 && p->code < 128 + NSIG) {
+		seen = h->proc;
+		seen.exited = false;
+		seen.code -= 128;
+		p = &seen;
+	}
+	if (h->boxed && !h->ready && p->exited) {
+		out->status = HOST_BROKEN;
+		say(out, "the sandbox could not be made: %.300s", p->out.len ? p->out.data : "no reason is known");
+		return;
+	}
 	out->status = HOST_CRASHED;
 	if (p->exec_failed) {
 		out->status = HOST_BROKEN;

@@ -13,6 +13,7 @@
 
 #include "base/err.h"
 #include "base/proc.h"
+#include "sandbox/sandbox.h"
 
 enum host_arg_kind { HOST_ARG_BUFFER_IN, HOST_ARG_BUFFER_OUT, HOST_ARG_BUFFER_INOUT, HOST_ARG_VALUE };
 enum host_value_class { HOST_VALUE_SINT, HOST_VALUE_UINT, HOST_VALUE_FLOAT, HOST_VALUE_DOUBLE };
@@ -71,6 +72,7 @@ struct host_start {
 	int device_fd; /* socket to the emulated device, inherited by the child as WARPLINGS_DEVICE_FD; -1 on a real GPU
 			*/
 	int cancel_fd;
+	struct sandbox *sandbox; /* where it runs; NULL: trusted code, no box */
 };
 /* Start the process. Loading is answered by host_session_ready, or by the first case. NULL with `e` when it can't be
  * started. */

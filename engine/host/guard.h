@@ -2,8 +2,9 @@
  * keeps it from killing or stopping the judge and the emulated device, or from ending itself in a way that looks like
  * the machine's doing. A net with a narrow purpose, not a sandbox: files, network and memory are not its subject.
  *
- * Refused (EPERM): signals to other processes, SIGKILL to itself, tracing and reading other processes' memory, limits
- * (of anybody: RLIMIT_CPU kills), and the calls that make the kernel send a signal of the caller's choice.
+ * Refused (EPERM): processes and programs of its own (threads are fine), signals to other processes, SIGKILL to itself,
+ * tracing and reading other processes' memory, limits (of anybody: RLIMIT_CPU kills), and the calls that make the
+ * kernel send a signal of the caller's choice.
  */
 #ifndef HOST_GUARD_H
 #define HOST_GUARD_H

@@ -13,6 +13,7 @@ struct host_session {
 	bool ready;   /* the runtime is loaded; before that no foreign code has run in the process */
 	bool guarded; /* guard.h: it can't have been the student's code that killed it */
 	bool wants_guard;
+	bool boxed;              /* an exit status of 128 + N is signal N */
 	bool in_solve;           /* the request under way is a RUN: says where a crash happened */
 	struct wire_fault fault; /* what the process said about its last segmentation fault; fault.signal 0: nothing */
 	char *cudart, *so, *symbol;

@@ -29,7 +29,7 @@ struct proof {                       /* of one case */
 };
 
 /* What is off in tests that show that these rules are what catches (tests/attacks); nothing is off for users. */
-enum { TRUST_PROOF = 1, TRUST_FLOWS = 2, TRUST_INPUTS = 4, TRUST_FLOORS = 8, TRUST_SIZES = 16 };
+enum { TRUST_PROOF = 1, TRUST_FLOWS = 2, TRUST_INPUTS = 4, TRUST_FLOORS = 8, TRUST_SIZES = 16, TRUST_CODE = 32 };
 
 /* After the answer was found right: sets c->verdict and c->message where it was not come by honestly. `source`: the
  * text of the judged file, to name a line; NULL: none is named. */

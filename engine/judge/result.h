@@ -189,6 +189,7 @@ struct result {
 	const char *file;        /* path that was judged */
 	const char *device_kind; /* "emulator" or "gpu" */
 	const char *device_name;
+	const char *sandbox; /* in what the file was compiled and run, in words; NULL: it never got there */
 	enum verdict verdict;
 	const char *message;        /* one or two sentences: the headline */
 	const char *diagnostics;    /* compiler output or program output, scrubbed, or NULL */

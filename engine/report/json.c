@@ -273,6 +273,7 @@ json_t *json_run(const struct result *r, bool with_schema)
 	/* A string: 64 bits do not survive readers that keep numbers as doubles, and a wrong seed replays nothing. */
 	snprintf(seed, sizeof seed, "%llu", (unsigned long long)r->seed);
 	json_object_set_new(o, "seed", json_text(seed));
+	json_object_set_new(o, "sandbox", json_text(r->sandbox));
 	a = json_array();
 	for (size_t i = 0; i < r->ncases; i++)
 		json_array_append_new(a, case_json(&r->cases[i]));

@@ -184,6 +184,20 @@ static char *find_link_library(const struct toolchain *t, const char *root)
 	return lib;
 }
 
+char *program_root(const char *program, bool real)
+{
+	char *path = real ? realpath(program, NULL) : NULL, *slash;
+
+	if (!path)
+		path = xstrdup(program);
+	for (int up = 0; up < 2; up++) {
+		slash = strrchr(path, '/');
+		if (slash && slash != path)
+			*slash = '\0';
+	}
+	return path;
+}
+
 int toolchain_find(struct toolchain *t, const char *root, const char *cache_dir, struct err *e)
 {
 	struct search s = { t, { NULL, 0, 0 } };

@@ -24,6 +24,10 @@ enum elf_found { ELF_MISSING, ELF_MANGLED, ELF_EXPORTED };
 /* Is `name` exported as a function, or only as a C++ function of that name? */
 enum elf_found elf_find(const void *image, size_t len, const char *name);
 
+/* ---- find.c: the folder that a program came in: /opt/gcc for /opt/gcc/bin/g++ (malloc'd); `real`: links are
+ * followed. */
+char *program_root(const char *program, bool real);
+
 /* ---- diagnostics.c */
 /* The compiler's words made fit to be shown: `dir` and the compiled file's name replaced by what the student knows,
  * scrubbed, at most 64 KiB. Appends to `out`. */

@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "sandbox/sandbox.h"
 
 struct toolchain {
 	char *nvcc;     /* absolute path */
@@ -35,6 +36,7 @@ struct compile_request {
 			* second or two. 0, or what ptxas    refuses: PTX alone */
 	const char *const *defines; /* "-DTILE=16", at most TOOLCHAIN_DEFINES, NULL-terminated; NULL = none */
 	bool use_cache;             /* trusted references and solutions; a student's file too, outside grading */
+	struct sandbox *sandbox;    /* where the compiler runs; NULL: a trusted file, no box */
 	int timeout_ms;             /* 60000 */
 	int cancel_fd;
 };

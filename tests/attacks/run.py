@@ -72,6 +72,10 @@ def judge(row):
         except ValueError:
             return "no JSON, status %d: %s" % (p.returncode, p.stderr[-400:])
         said = "\n".join([told.get("message") or "", *told.get("notes", []), told.get("diagnostics") or ""])
+        for key, value in options(extra):
+            if key == "tier" and not re.match(value, told["sandbox"]):
+                print("not run: %s: it needs %s; here the sandbox is %s" % (name, value, told["sandbox"]))
+                return None
         if told["verdict"] != verdict:
             return "%s instead of %s: %s" % (told["verdict"], verdict, said[:400])
         for key, value in options(extra):

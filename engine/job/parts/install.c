@@ -10,10 +10,12 @@
 int install_find(struct install *in, struct err *e)
 {
 	const char *env = getenv("WARPLINGS_BIN");
-	char *bin = env && *env ? xstrdup(env) : fs_exe_dir();
+	char *bin = env && *env ? realpath(env, NULL) : fs_exe_dir();
 	int rc = 0;
 
 	memset(in, 0, sizeof *in);
+	if (!bin && env && *env)
+		bin = xstrdup(env);
 	if (!bin)
 		return err_set(e, ERR_ENV, "the folder of this program can't be found (is /proc mounted?)");
 	in->host = xasprintf("%s/warplings-host", bin);
@@ -25,14 +27,23 @@ int install_find(struct install *in, struct err *e)
 	else if (!fs_is_dir(in->emulator_lib))
 		rc = err_set(e, ERR_ENV, "the emulator's libcudart.so.13 is missing in %s: build with `make`",
 			in->emulator_lib);
-	free(bin);
+	in->bin = bin;
 	if (rc)
 		install_release(in);
 	return rc;
 }
 
+void install_sandbox(const struct install *in, const char *root, struct sandbox *s)
+{
+	const char *word = getenv("WARPLINGS_SANDBOX");
+	int most = word && *word ? sandbox_tier_find(word) : -1;
+
+	sandbox_find(s, in->bin, root, most < 0 ? SANDBOX_BWRAP : (enum sandbox_tier)most);
+}
+
 void install_release(struct install *in)
 {
+	free(in->bin);
 	free(in->host);
 	free(in->device);
 	free(in->emulator_lib);

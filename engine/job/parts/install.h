@@ -4,13 +4,17 @@
 #define JOB_INSTALL_H
 
 #include "base/err.h"
+#include "sandbox/sandbox.h"
 
 struct install {
+	char *bin;          /* folder of the programs */
 	char *host;         /* warplings-host */
 	char *device;       /* warplings-device */
 	char *emulator_lib; /* folder with our libcudart.so.13 */
 };
 int install_find(struct install *in, struct err *e);
+/* The best sandbox that works here, or at most what WARPLINGS_SANDBOX names: bwrap, landlock, none. */
+void install_sandbox(const struct install *in, const char *root, struct sandbox *s);
 void install_release(struct install *in);
 
 #endif

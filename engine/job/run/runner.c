@@ -61,6 +61,7 @@ static int start_host(struct runner *r, struct err *e)
 		.cudart_dir = gpu ? r->spec.gpu_lib : r->spec.install->emulator_lib,
 		.symbol = r->spec.symbol,
 		.device_fd = -1,
+		.sandbox = gpu ? NULL : r->spec.sandbox,
 		.cancel_fd = r->spec.cancel_fd,
 	};
 

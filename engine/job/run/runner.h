@@ -27,6 +27,7 @@ struct runner_spec {
 	uint64_t step_budget;           /* emulator: warp instructions of one launch, 0 = none */
 	int threads;                    /* emulator: host threads, 0 = one for each core */
 	int64_t deadline_ns;            /* time_now_ns() by which every case has to end; 0 = none */
+	struct sandbox *sandbox;        /* where the host process runs; NULL: the code is ours */
 	int cancel_fd;
 };
 

@@ -33,8 +33,8 @@ static void compile_headline(struct result *r, const struct compile_outcome *out
 		verdict_early(r, VERDICT_COMPILE_ERROR, "The file does not compile.");
 }
 
-int compile_stage(
-	const struct job_request *rq, const struct toolchain *t, const char *so, struct result *r, struct err *e)
+int compile_stage(const struct job_request *rq, const struct toolchain *t, struct sandbox *sandbox, const char *so,
+	struct result *r, struct err *e)
 {
 	struct compile_request c = { .source = rq->file,
 		.shown_as = NULL,
@@ -42,6 +42,7 @@ int compile_stage(
 		.arch = 80,
 		.machine = machine_arch(rq->profile),
 		.use_cache = true,
+		.sandbox = sandbox,
 		.timeout_ms = COMPILE_TIMEOUT_MS,
 		.cancel_fd = rq->cancel_fd };
 	struct compile_outcome out;
@@ -59,13 +60,14 @@ int compile_stage(
 	return rc ? -1 : !out.ok;
 }
 
-int compile_blame_ptx(const struct job_request *rq, const struct toolchain *t, const char *so, const char *told,
-	struct result *r, struct err *e)
+int compile_blame_ptx(const struct job_request *rq, const struct toolchain *t, struct sandbox *sandbox, const char *so,
+	const char *told, struct result *r, struct err *e)
 {
 	struct compile_request c = { .source = rq->file,
 		.out = so,
 		.arch = 80,
 		.assemble = true,
+		.sandbox = sandbox,
 		.timeout_ms = COMPILE_TIMEOUT_MS,
 		.cancel_fd = rq->cancel_fd };
 	struct compile_outcome out;

@@ -7,13 +7,13 @@
 #include "toolchain/toolchain.h"
 
 /* The object goes to the file `so`; diagnostics and the time taken into the result. */
-int compile_stage(
-	const struct job_request *rq, const struct toolchain *t, const char *so, struct result *r, struct err *e);
+int compile_stage(const struct job_request *rq, const struct toolchain *t, struct sandbox *sandbox, const char *so,
+	struct result *r, struct err *e);
 
 /* What the emulator could not run may be what ptxas would not take either (inline assembly with a slip, an instruction
  * of a later GPU): then it is a compile-error. Nothing was asked of ptxas that the run hung on, so ask it now. `told`:
  * what the emulator said. */
-int compile_blame_ptx(const struct job_request *rq, const struct toolchain *t, const char *so, const char *told,
-	struct result *r, struct err *e);
+int compile_blame_ptx(const struct job_request *rq, const struct toolchain *t, struct sandbox *sandbox, const char *so,
+	const char *told, struct result *r, struct err *e);
 
 #endif

@@ -11,6 +11,7 @@ static int one_side(const struct counting *k, const char *so, struct side *side,
 	struct runner_spec spec = { .install = k->install,
 		.so = so,
 		.symbol = "solve",
+		.sandbox = so == k->student_so ? k->sandbox : NULL,
 		.cancel_fd = k->rq->cancel_fd,
 		.profile = k->rq->profile,
 		.deadline_ns = so == k->student_so ? k->deadline_ns : 0 };

@@ -6,6 +6,7 @@
 #include "job/step/job.h"
 
 struct counting {
+	struct sandbox *sandbox; /* of the student's code */
 	const struct install *install;
 	const struct job_request *rq;
 	struct result *r; /* its two sides get their counters */

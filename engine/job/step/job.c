@@ -47,6 +47,7 @@ struct job {
 	struct err *e;
 	struct install install;
 	struct toolchain toolchain;
+	struct sandbox own, *sandbox; /* sandbox: own, the request's, or NULL */
 	char *tmp, *student_so, *reference_so, *observed_so;
 	struct device_line *lines; /* what each line of the student's file counted in the perf case */
 	size_t nlines;
@@ -106,6 +107,16 @@ static int not_judged(struct job *j, struct err *e)
 }
 
 /* ---- finding the parts. Each step returns 0 to go on, 1 when the result is final, -1 on cancel. */
+static void find_sandbox(struct job *j)
+{
+	j->sandbox = j->rq->sandbox;
+	if (!j->sandbox && !j->rq->trusted && !(j->rq->trust & TRUST_CODE)) {
+		install_sandbox(&j->install, j->rq->root, &j->own);
+		j->sandbox = &j->own;
+	}
+	j->r->sandbox = arena_strdup(&j->r->arena, j->sandbox ? j->sandbox->words : "none: a trusted file");
+}
+
 static int find_parts(struct job *j)
 {
 	struct err e = ERR_INIT;
@@ -113,6 +124,7 @@ static int find_parts(struct job *j)
 	if (install_find(&j->install, &e))
 		return not_judged(j, &e);
 	j->have_install = true;
+	find_sandbox(j);
 	if (toolchain_find(&j->toolchain, j->rq->root, j->rq->cache, &e))
 		return not_judged(j, &e);
 	j->have_toolchain = true;
@@ -213,7 +225,7 @@ static int compile_student(struct job *j)
 	int rc;
 
 	tell(j, JOB_COMPILING, 0, 0, "compiling %s", j->rq->step->file);
-	rc = compile_stage(j->rq, &j->toolchain, j->student_so, j->r, &e);
+	rc = compile_stage(j->rq, &j->toolchain, j->sandbox, j->student_so, j->r, &e);
 	if (rc < 0)
 		return not_judged(j, &e);
 	if (!rc)
@@ -408,6 +420,7 @@ static int run_cases(struct job *j)
 		.gpu_lib = gpu ? j->toolchain.cuda_lib : NULL,
 		.gpu_name = gpu ? j->gpu.name : NULL,
 		.profile = j->rq->profile,
+		.sandbox = j->sandbox,
 		.cancel_fd = j->rq->cancel_fd };
 	size_t *order = xcalloc(s->ncases + 1, sizeof *order);
 	struct runner run;
@@ -446,7 +459,7 @@ static int blame_ptx(struct job *j)
 
 	if (!j->unsupported)
 		return 0;
-	rc = compile_blame_ptx(j->rq, &j->toolchain, j->student_so, j->unsupported, j->r, &e);
+	rc = compile_blame_ptx(j->rq, &j->toolchain, j->sandbox, j->student_so, j->unsupported, j->r, &e);
 	return rc < 0 ? not_judged(j, &e) : rc;
 }
 
@@ -455,6 +468,7 @@ static int count_perf(struct job *j)
 {
 	size_t perf = (size_t)(step_case(j->rq->step, NULL) - j->rq->step->cases);
 	struct counting k = { .install = &j->install,
+		.sandbox = j->sandbox,
 		.rq = j->rq,
 		.r = j->r,
 		.student_so = j->student_so,
@@ -550,6 +564,8 @@ static void job_release(struct job *j)
 	free(j->observed_so);
 	if (j->have_toolchain)
 		toolchain_release(&j->toolchain);
+	if (j->sandbox == &j->own)
+		sandbox_release(&j->own);
 	if (j->have_install)
 		install_release(&j->install);
 }

@@ -40,6 +40,10 @@ struct job_request {
 	bool observe;      /* run the programs that questions, tables and what was learned are about, too */
 	bool predicted;    /* the student's prediction, to be compared with what that program did */
 	double prediction;
+	/* Where the file is compiled and run (the emulated device alone; on a GPU nothing is boxed yet). NULL: one is
+	 * looked for, unless the file is trusted: one of the labs' own. */
+	struct sandbox *sandbox;
+	bool trusted;
 	unsigned trust; /* TRUST_*: defences that are off, for tests that show what each of them catches; else 0 */
 	void (*on_event)(void *user, const struct job_event *ev); /* may be NULL */
 	void *user;

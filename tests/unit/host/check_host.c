@@ -83,7 +83,7 @@ static struct host_session *start(const char *student)
 {
 	char *define = xasprintf("-DSTUDENT_%s", student), *so = xasprintf("%s/%s.so", dir, student),
 	     *name = xasprintf("%s.so", student);
-	struct host_start s = { exe, so, dir, "solve", -1, -1 };
+	struct host_start s = { exe, so, dir, "solve", -1, -1, NULL };
 	struct host_session *h;
 	struct err e = ERR_INIT;
 
@@ -306,7 +306,7 @@ static void lie(
 	char *program = xasprintf("%s/liar", dir), *named = xasprintf("%s/liar-%d-%s", dir, at, kind),
 	     *so = xasprintf("%s/libcudart.so.13", dir);
 	const char *argv[] = { "cc", "-w", "-Iengine", "tests/unit/host/liar.c", "-o", program, NULL };
-	struct host_start s = { named, so, dir, "solve", -1, -1 };
+	struct host_start s = { named, so, dir, "solve", -1, -1, NULL };
 	struct host_session *h;
 
 	if (!fs_exists(program))
@@ -377,7 +377,7 @@ END_TEST
 
 START_TEST(test_no_object)
 {
-	struct host_start s = { exe, "/nonexistent.so", dir, "solve", -1, -1 };
+	struct host_start s = { exe, "/nonexistent.so", dir, "solve", -1, -1, NULL };
 	struct err e = ERR_INIT;
 
 	ck_assert_ptr_null(host_session_start(&s, &e));
@@ -389,7 +389,7 @@ START_TEST(test_no_runtime_is_our_fault)
 {
 	struct host_session *h = start("honest");
 	char *so = xasprintf("%s/honest.so", dir);
-	struct host_start s = { exe, so, "/nonexistent", "solve", -1, -1 };
+	struct host_start s = { exe, so, "/nonexistent", "solve", -1, -1, NULL };
 
 	host_session_end(h);
 	h = host_session_start(&s, NULL);
@@ -405,7 +405,7 @@ START_TEST(test_no_program_is_our_fault)
 {
 	struct host_session *h = start("honest");
 	char *so = xasprintf("%s/honest.so", dir);
-	struct host_start s = { "/nonexistent", so, dir, "solve", -1, -1 };
+	struct host_start s = { "/nonexistent", so, dir, "solve", -1, -1, NULL };
 
 	host_session_end(h);
 	h = host_session_start(&s, NULL);
@@ -421,7 +421,7 @@ START_TEST(test_cancel)
 	struct host_session *h = start("endless");
 	char *so = xasprintf("%s/endless.so", dir);
 	int p[2];
-	struct host_start s = { exe, so, dir, "solve", -1, -1 };
+	struct host_start s = { exe, so, dir, "solve", -1, -1, NULL };
 
 	host_session_end(h);
 	ck_assert_int_eq(pipe(p), 0);
