@@ -45,22 +45,6 @@ bool doctor_healthy(const struct doctor *d)
 	return true;
 }
 
-/* The first line of what a helper prints, or NULL when it can't be run or fails. */
-static char *first_line(struct arena *a, const char *const *argv)
-{
-	struct proc_spec spec;
-	struct proc p;
-	char *line = NULL;
-
-	memset(&spec, 0, sizeof spec);
-	spec.argv = argv;
-	spec.capture = true;
-	if (proc_run(&p, &spec, 5000, -1, NULL) == 0 && p.exited && p.code == 0)
-		line = arena_strndup(a, p.out.data, strcspn(p.out.data, "\n"));
-	proc_release(&p);
-	return line;
-}
-
 /* What keeps a file's code away from the machine. A student's own runs do without at need: it is the student's machine
  * and code. */
 void doctor_sandbox(struct doctor *d, const struct install *in)

@@ -20,7 +20,7 @@
 
 #define COMPILER_AS_BYTES (6ull << 30)
 #define COMPILER_FILE_BYTES (256ull << 20)
-enum { SOURCE_MAX = 1 << 20, ARTIFACT_MAX = 64 << 20, MAX_ARGV = 48, MAX_READ = 24, TOOL_PROCESSES = 128 };
+enum { SOURCE_MAX = 1 << 20, ARTIFACT_MAX = 64 << 20, MAX_ARGV = 48 };
 
 /* What decides over the artifact beside the source; part of the cache's key. */
 static const char *const compile_flags[] = {
@@ -83,7 +83,6 @@ struct compilation {
 	char name[128]; /* of the copy, in dir */
 	char *dir;
 	char *beside_real; /* the same without our link, where the compiler is in a box */
-	char *scratch[5];  /* words of a boxed command, until it has run */
 	char *beside;      /* folder of the student's file, for its headers; NULL: none is looked into */
 	struct buf source;
 	int timeout_ms;
@@ -147,45 +146,6 @@ static void choose_name(struct compilation *c)
 	snprintf(c->name, sizeof c->name, "%s", plain ? s : "source.cu");
 }
 
-/* What the compiler may read beside the system's own: the toolkit, the host compiler, what this machine needs to start
- * them, and the folder of the student's file. */
-static const char **readable(struct compilation *c, char *libs)
-{
-	const char **list = xcalloc(MAX_READ + 1, sizeof *list);
-	char *save = NULL;
-	size_t n = 0;
-
-	/* As they are called, and where they really lie. */
-	for (int real = 0; real < 2; real++) {
-		list[n++] = c->scratch[2 * real] = program_root(c->t->nvcc, real);
-		list[n++] = c->scratch[2 * real + 1] = program_root(c->t->cxx, real);
-	}
-	if (c->t->cuda_include)
-		list[n++] = c->t->cuda_include;
-	list[n++] = c->t->link_library;
-	if (c->t->cuda_lib)
-		list[n++] = c->t->cuda_lib;
-	if (c->beside_real)
-		list[n++] = c->beside_real;
-	for (char *dir = libs ? strtok_r(libs, ":", &save) : NULL; dir && n < MAX_READ;
-		dir = strtok_r(NULL, ":", &save))
-		if (*dir == '/')
-			list[n++] = dir;
-	return list;
-}
-
-/* The tool in its box. The caller releases `boxed`. */
-static int box_tool(struct compilation *c, const char *const *argv, struct box_command *boxed, struct err *e)
-{
-	const char *env = getenv("LD_LIBRARY_PATH");
-	const char **list = readable(c, c->scratch[4] = env ? xstrdup(env) : NULL);
-	struct box b = { .read = list, .work = c->dir, .processes = TOOL_PROCESSES, .tmp_bytes = 64 << 20 };
-	int r = sandbox_command(c->rq->sandbox, &b, argv, boxed, e);
-
-	free(list);
-	return r;
-}
-
 /* Run one tool in the folder. 0: it succeeded; 1: it did not, the diagnostics say why; -1: error. */
 static int run_tool(struct compilation *c, const char *const *argv, struct err *e)
 {
@@ -209,21 +169,16 @@ static int run_tool(struct compilation *c, const char *const *argv, struct err *
 		.file_bytes = COMPILER_FILE_BYTES };
 	int64_t left = (c->deadline - time_now_ns()) / 1000000;
 	struct proc p;
-	struct box_command boxed = { NULL };
-	int r = c->rq->sandbox ? box_tool(c, argv, &boxed, e) : 0;
+	struct tool_box boxed;
+	int r = tool_box_make(&boxed, c->t, c->rq->sandbox, c->dir, c->beside_real, argv, e);
 
 	memset(&p, 0, sizeof p);
 	p.done = true;
 	p.control = p.status = p.output = -1;
-	if (boxed.argv)
-		spec.argv = boxed.argv;
+	spec.argv = boxed.argv;
 	if (!r)
 		r = proc_start(&p, &spec, e);
-	box_command_release(&boxed);
-	for (size_t i = 0; i < sizeof c->scratch / sizeof *c->scratch; i++) {
-		free(c->scratch[i]);
-		c->scratch[i] = NULL;
-	}
+	tool_box_release(&boxed);
 	for (size_t i = 0; i < sizeof env / sizeof *env; i++)
 		free(env[i]);
 	if (r == 0) {
@@ -443,7 +398,6 @@ static bool control_fails(const struct compilation *c, struct err *e)
 	control.shown_as = "control.cu";
 	control.is_control = true;
 	control.beside = control.beside_real = NULL;
-	memset(control.scratch, 0, sizeof control.scratch);
 	control.timeout_ms = 60000;
 	control.deadline = time_now_ns() + 60000000000;
 	snprintf(control.name, sizeof control.name, "control.cu");

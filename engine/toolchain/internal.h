@@ -28,6 +28,17 @@ enum elf_found elf_find(const void *image, size_t len, const char *name);
  * followed. */
 char *program_root(const char *program, bool real);
 
+/* ---- boxed.c: `argv` in a box; without a sandbox it stays as it is. `dir`: may be written; `beside`: may be read,
+ * NULL: nothing. argv of the result lives until the release, which the caller does in each case. */
+struct tool_box {
+	const char *const *argv;
+	struct box_command command;
+	char *words[5];
+};
+int tool_box_make(struct tool_box *b, const struct toolchain *t, struct sandbox *sandbox, const char *dir,
+	const char *beside, const char *const *argv, struct err *e);
+void tool_box_release(struct tool_box *b);
+
 /* ---- diagnostics.c */
 /* The compiler's words made fit to be shown: `dir` and the compiled file's name replaced by what the student knows,
  * scrubbed, at most 64 KiB. Appends to `out`. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "job/parts/machine.h"
+#include "judge/proof.h"
 #include "judge/verdict.h"
 
 enum { COMPILE_TIMEOUT_MS = 60000 };
@@ -85,4 +86,17 @@ int compile_blame_ptx(const struct job_request *rq, const struct toolchain *t, s
 	buf_release(&out.diagnostics);
 	/* Without an answer the verdict stays what it is. */
 	return rc < 0 ? e->kind == ERR_CANCELLED ? -1 : 0 : rc;
+}
+
+struct sandbox *job_sandbox(
+	const struct job_request *rq, const struct install *in, struct sandbox *own, struct result *r)
+{
+	struct sandbox *s = rq->sandbox;
+
+	if (!s && !rq->trusted && !(rq->trust & TRUST_CODE)) {
+		install_sandbox(in, rq->root, own);
+		s = own;
+	}
+	r->sandbox = s ? arena_strdup(&r->arena, s->words) : "none: a trusted file";
+	return s;
 }

@@ -3,6 +3,7 @@
 #ifndef JOB_COMPILE_STAGE_H
 #define JOB_COMPILE_STAGE_H
 
+#include "job/parts/install.h"
 #include "job/step/job.h"
 #include "toolchain/toolchain.h"
 
@@ -15,5 +16,10 @@ int compile_stage(const struct job_request *rq, const struct toolchain *t, struc
  * what the emulator said. */
 int compile_blame_ptx(const struct job_request *rq, const struct toolchain *t, struct sandbox *sandbox, const char *so,
 	const char *told, struct result *r, struct err *e);
+
+/* Where the request's file is compiled and run: its own sandbox, or the best that there is here (found into *own, which
+ * the caller releases), or NULL for a trusted file. Says so in the result. */
+struct sandbox *job_sandbox(
+	const struct job_request *rq, const struct install *in, struct sandbox *own, struct result *r);
 
 #endif

@@ -107,16 +107,6 @@ static int not_judged(struct job *j, struct err *e)
 }
 
 /* ---- finding the parts. Each step returns 0 to go on, 1 when the result is final, -1 on cancel. */
-static void find_sandbox(struct job *j)
-{
-	j->sandbox = j->rq->sandbox;
-	if (!j->sandbox && !j->rq->trusted && !(j->rq->trust & TRUST_CODE)) {
-		install_sandbox(&j->install, j->rq->root, &j->own);
-		j->sandbox = &j->own;
-	}
-	j->r->sandbox = arena_strdup(&j->r->arena, j->sandbox ? j->sandbox->words : "none: a trusted file");
-}
-
 static int find_parts(struct job *j)
 {
 	struct err e = ERR_INIT;
@@ -124,7 +114,7 @@ static int find_parts(struct job *j)
 	if (install_find(&j->install, &e))
 		return not_judged(j, &e);
 	j->have_install = true;
-	find_sandbox(j);
+	j->sandbox = job_sandbox(j->rq, &j->install, &j->own, j->r);
 	if (toolchain_find(&j->toolchain, j->rq->root, j->rq->cache, &e))
 		return not_judged(j, &e);
 	j->have_toolchain = true;
@@ -250,9 +240,7 @@ static bool any_right(const struct job *j)
 
 static const char *base_of(const char *path)
 {
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
+	return strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
 }
 
 static void judge_output(struct job *j, struct runner *run, size_t i, const struct run_outcome *o, struct outputs *got)
