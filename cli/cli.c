@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/fs.h"
+#include "job/parts/scratch.h"
 
 static int columns_of(int fd)
 {
@@ -90,6 +91,7 @@ enum status cli_open(struct cli *c)
 	struct err e = ERR_INIT;
 
 	if (!c->have_ws) {
+		scratch_sweep();
 		if (workspace_find(&c->ws, &e))
 			return cli_error(&e);
 		c->have_ws = true;

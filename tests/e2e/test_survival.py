@@ -61,6 +61,41 @@ class Survival(Case):
         self.put(GOOD)
         self.assertEqual(0, self.warplings("run", "01/1", "--device", "emulator").returncode)
 
+    def folders(self):
+        return [f for f in os.listdir(self.dir) if f.startswith("warplings-job")]
+
+    def wait_for(self, what):
+        for _ in range(600):
+            if what():
+                return
+            time.sleep(0.05)
+        self.fail("it did not come to that")
+
+    def test_the_next_start_removes_what_a_kill_left(self):
+        self.put(GOOD.replace("{\n\tadd<<<", "{\n\tfor (volatile int k = 1; k;)\n\t\t;\n\tadd<<<"))
+        # Nobody's: another name, another kind, and one so young without a lock that its owner may just be making it.
+        others = [os.path.join(self.dir, n) for n in ("warplings-job-x", "my-warplings-job-99999999-abc", "warplings-job-99999999-young")]
+        for o in others:
+            os.makedirs(o)
+        old = os.path.join(self.dir, "warplings-job-99999999-old")
+        os.makedirs(old)
+        os.utime(old, (1, 1))
+        known = {os.path.basename(o) for o in others}
+        p = self.spawn("run", "01/1", "--device", "emulator")
+        self.wait_for(lambda: any(os.path.exists(os.path.join(self.dir, f, ".owner")) for f in self.folders()))
+        mine = set(self.folders()) - known - {"warplings-job-99999999-old"}
+        self.assertEqual(1, len(mine))
+        # While it lives, a start beside it leaves its folder alone.
+        self.assertEqual(0, self.warplings("list").returncode)
+        self.assertEqual(mine, set(self.folders()) - known)
+        p.kill()
+        p.communicate()
+        self.assertNothingLeft()
+        self.assertEqual(mine, set(self.folders()) - known)
+        self.assertEqual(0, self.warplings("list").returncode)
+        self.assertEqual(known - {"my-warplings-job-99999999-abc"}, set(self.folders()))
+        self.assertTrue(os.path.isdir(others[1]))
+
     def test_interrupt_ends_cleanly(self):
         self.put(GOOD.replace("{\n\tadd<<<", "{\n\tfor (volatile int k = 1; k;)\n\t\t;\n\tadd<<<"))
         p = self.spawn("run", "01/1", "--device", "emulator")

@@ -204,11 +204,10 @@ static int audit(struct audit *a, struct err *e)
 	if (toolchain_find(&a->toolchain, a->rq->root, a->rq->cache, e))
 		return -1;
 	a->have_toolchain = true;
-	a->tmp = job_temp_dir(e);
-	if (!a->tmp)
+	if (scratch_open(&a->tmp, e))
 		return -1;
-	a->artifact = xasprintf("%s/%s", a->tmp, a->rq->step ? "student.so" : "program");
-	a->reference_so = xasprintf("%s/reference.so", a->tmp);
+	a->artifact = xasprintf("%s/%s", a->tmp.path, a->rq->step ? "student.so" : "program");
+	a->reference_so = xasprintf("%s/reference.so", a->tmp.path);
 	r = compile(a, e);
 	if (!r)
 		r = a->rq->step ? audit_step_open(a, e) : audit_program_open(a, e);
@@ -235,9 +234,7 @@ int audit_run(const struct audit_request *rq, struct audit_report *r, struct err
 	if (a.have_natural)
 		exec_report_release(&a.natural);
 	free(a.data);
-	if (a.tmp)
-		fs_remove_tree(a.tmp, NULL);
-	free(a.tmp);
+	scratch_close(&a.tmp);
 	free(a.artifact);
 	free(a.reference_so);
 	if (a.have_toolchain)

@@ -5,6 +5,7 @@
 
 #include "device/control.h"
 #include "job/audit/audit.h"
+#include "job/parts/scratch.h"
 #include "job/program/exec.h"
 #include "job/run/reference.h"
 #include "job/run/runner.h"
@@ -20,7 +21,8 @@ struct audit {
 	struct audit_report *r;
 	struct install install;
 	struct toolchain toolchain;
-	char *tmp, *artifact, *reference_so;
+	struct scratch tmp;
+	char *artifact, *reference_so;
 	char name[128]; /* of the source in the line table */
 	struct audit_point *points;
 	size_t npoints, points_cap; /* by file, line and kind; in the report's arena */

@@ -48,7 +48,7 @@ struct work {
 	struct install install;
 	struct toolchain toolchain;
 	struct gpu_info gpu;
-	char *tmp;
+	struct scratch tmp;
 	uint64_t seed;
 	struct program *programs;
 	size_t n, cap, next, row_cap;
@@ -88,7 +88,7 @@ static struct program *add(struct work *w, const struct step *s, const char *rol
 	p = &w->programs[w->n];
 	*p = (struct program){ .step = s, .role = role, .key = key, .source = source };
 	p->shown = xstrdup(!strncmp(source, w->rq->catalogue->root, n) && source[n] == '/' ? source + n + 1 : source);
-	p->so = xasprintf("%s/%zu.so", w->tmp, w->n);
+	p->so = xasprintf("%s/%zu.so", w->tmp.path, w->n);
 	w->n++;
 	return p;
 }
@@ -114,7 +114,7 @@ static int add_swept(struct work *w, const struct step *s, const long long *valu
 	const char *from = step_program(s, sw->of, sw->variant, s->solution);
 	struct buf text, key;
 	struct program *p;
-	char *path = xasprintf("%s/sweep-%zu.cu", w->tmp, w->n);
+	char *path = xasprintf("%s/sweep-%zu.cu", w->tmp.path, w->n);
 	int rc;
 
 	buf_init(&text);
@@ -432,8 +432,7 @@ static int find_parts(struct work *w, struct err *e)
 		return err_set(e, ERR_ENV, "nothing can be measured here: no GPU that works was found: %s", w->gpu.why);
 	w->m->gpu = xstrdup(w->gpu.name);
 	w->m->driver = w->gpu.driver_version;
-	w->tmp = job_temp_dir(e);
-	return w->tmp ? 0 : -1;
+	return scratch_open(&w->tmp, e);
 }
 
 int measure_labs(const struct measure_request *rq, struct measured *m, struct err *e)
@@ -474,9 +473,7 @@ int measure_labs(const struct measure_request *rq, struct measured *m, struct er
 		free(p->why);
 	}
 	free(w.programs);
-	if (w.tmp)
-		fs_remove_tree(w.tmp, NULL);
-	free(w.tmp);
+	scratch_close(&w.tmp);
 	if (w.have_toolchain)
 		toolchain_release(&w.toolchain);
 	if (w.have_install)

@@ -1,13 +1,16 @@
-/* scratch.c: see scratch.h. The owner's process id is part of the name. A folder is swept only when it is ours, its
- * process has gone and it is older than ten minutes: /tmp may be shared with a container in which that process lives on
- * under another number. */
+/* scratch.c: see scratch.h. Who owns a folder holds a lock on the file .owner in it as long as it lives, whatever ends
+ * it: that also tells apart processes of containers that share /tmp, where a process has another number. The file gets
+ * its name when it is locked already. A folder without it (a process that died before that, or a file system without
+ * locks) is swept only when the process in its name is gone and it is older than ten minutes. */
 #include "job/parts/scratch.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -15,10 +18,33 @@
 #include "base/fs.h"
 
 #define PREFIX "warplings-job-"
+#define OWNER ".owner"
 enum { OLD_SECONDS = 600 };
 
-static void sweep(const char *base)
+/* 1: its owner is gone; 0: it lives; -1: there is no telling. */
+static int orphaned(const char *dir)
 {
+	char *path = xasprintf("%s/" OWNER, dir);
+	int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW), r = -1;
+
+	if (fd >= 0)
+		r = !flock(fd, LOCK_EX | LOCK_NB) ? 1 : errno == EWOULDBLOCK ? 0 : -1;
+	if (fd >= 0)
+		close(fd);
+	free(path);
+	return r;
+}
+
+static bool gone(const char *dir, const struct stat *st, int pid)
+{
+	int r = orphaned(dir);
+
+	return r >= 0 ? r : time(NULL) - st->st_mtime > OLD_SECONDS && kill(pid, 0) && errno == ESRCH;
+}
+
+void scratch_sweep(void)
+{
+	const char *base = fs_temp_base();
 	char **names;
 	size_t n;
 
@@ -32,20 +58,50 @@ static void sweep(const char *base)
 		if (sscanf(names[i], PREFIX "%d-", &pid) != 1 || pid < 2)
 			continue;
 		path = xasprintf("%s/%s", base, names[i]);
-		if (!lstat(path, &st) && S_ISDIR(st.st_mode) && st.st_uid == geteuid() &&
-			time(NULL) - st.st_mtime > OLD_SECONDS && kill(pid, 0) && errno == ESRCH)
+		if (!lstat(path, &st) && S_ISDIR(st.st_mode) && st.st_uid == geteuid() && gone(path, &st, pid))
 			fs_remove_tree(path, NULL);
 		free(path);
 	}
 	fs_names_free(names, n);
 }
 
-char *job_temp_dir(struct err *e)
+/* A folder that nobody can lock is no worse than one of before: its name and its age tell. */
+static int own(const char *dir)
 {
-	char *prefix = xasprintf(PREFIX "%d", (int)getpid()), *dir;
+	char *fresh = xasprintf("%s/" OWNER ".new", dir), *path = xasprintf("%s/" OWNER, dir);
+	int fd = open(fresh, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 
-	sweep(fs_temp_base());
-	dir = fs_temp_dir(prefix, e);
+	if (fd >= 0 && (flock(fd, LOCK_EX | LOCK_NB) || rename(fresh, path))) {
+		unlink(fresh);
+		close(fd);
+		fd = -1;
+	}
+	free(fresh);
+	free(path);
+	return fd;
+}
+
+int scratch_open(struct scratch *s, struct err *e)
+{
+	char *prefix = xasprintf(PREFIX "%d", (int)getpid());
+
+	scratch_sweep();
+	s->owner = -1;
+	s->path = fs_temp_dir(prefix, e);
 	free(prefix);
-	return dir;
+	if (!s->path)
+		return -1;
+	s->owner = own(s->path);
+	return 0;
+}
+
+void scratch_close(struct scratch *s)
+{
+	if (!s->path)
+		return;
+	fs_remove_tree(s->path, NULL);
+	if (s->owner >= 0)
+		close(s->owner);
+	free(s->path);
+	*s = (struct scratch){ NULL, -1 };
 }

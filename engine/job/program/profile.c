@@ -8,6 +8,7 @@
 
 #include "base/fs.h"
 #include "base/rng.h"
+#include "job/parts/scratch.h"
 #include "job/program/exec.h"
 #include "job/evidence/accesses.h"
 #include "job/evidence/findings.h"
@@ -22,7 +23,8 @@ struct profiling {
 	struct install install;
 	struct toolchain toolchain;
 	struct case_data data;
-	char *tmp, *artifact;
+	struct scratch tmp;
+	char *artifact;
 	char name[128]; /* of the source in the line table */
 	bool have_install, have_toolchain, have_data;
 };
@@ -217,10 +219,9 @@ static int profile(struct profiling *p, struct err *e)
 	if (toolchain_find(&p->toolchain, p->rq->root, p->rq->cache, e))
 		return -1;
 	p->have_toolchain = true;
-	p->tmp = fs_temp_dir("warplings-job", e);
-	if (!p->tmp)
+	if (scratch_open(&p->tmp, e))
 		return -1;
-	p->artifact = xasprintf("%s/%s", p->tmp, p->rq->step ? "student.so" : "program");
+	p->artifact = xasprintf("%s/%s", p->tmp.path, p->rq->step ? "student.so" : "program");
 	r = compile(p, e);
 	if (r)
 		return r < 0 ? -1 : 0;
@@ -240,9 +241,7 @@ int profile_run(const struct profile_request *rq, struct profile_report *r, stru
 	rc = profile(&p, e);
 	if (p.have_data)
 		case_data_release(&p.data);
-	if (p.tmp)
-		fs_remove_tree(p.tmp, NULL);
-	free(p.tmp);
+	scratch_close(&p.tmp);
 	free(p.artifact);
 	if (p.have_toolchain)
 		toolchain_release(&p.toolchain);

@@ -48,7 +48,8 @@ struct job {
 	struct install install;
 	struct toolchain toolchain;
 	struct sandbox own, *sandbox; /* sandbox: own, the request's, or NULL */
-	char *tmp, *student_so, *reference_so, *observed_so;
+	struct scratch tmp;
+	char *student_so, *reference_so, *observed_so;
 	struct device_line *lines; /* what each line of the student's file counted in the perf case */
 	size_t nlines;
 	struct case_data *data;
@@ -118,12 +119,11 @@ static int find_parts(struct job *j)
 	if (toolchain_find(&j->toolchain, j->rq->root, j->rq->cache, &e))
 		return not_judged(j, &e);
 	j->have_toolchain = true;
-	j->tmp = job_temp_dir(&e);
-	if (!j->tmp)
+	if (scratch_open(&j->tmp, &e))
 		return not_judged(j, &e);
-	j->student_so = xasprintf("%s/student.so", j->tmp);
-	j->reference_so = xasprintf("%s/reference.so", j->tmp);
-	j->observed_so = xasprintf("%s/observed.so", j->tmp);
+	j->student_so = xasprintf("%s/student.so", j->tmp.path);
+	j->reference_so = xasprintf("%s/reference.so", j->tmp.path);
+	j->observed_so = xasprintf("%s/observed.so", j->tmp.path);
 	return 0;
 }
 
@@ -544,9 +544,7 @@ static void job_release(struct job *j)
 	for (size_t i = 0; j->data && i < j->rq->step->ncases; i++)
 		case_data_release(&j->data[i]);
 	free(j->data);
-	if (j->tmp)
-		fs_remove_tree(j->tmp, NULL);
-	free(j->tmp);
+	scratch_close(&j->tmp);
 	free(j->student_so);
 	free(j->reference_so);
 	free(j->observed_so);

@@ -27,7 +27,8 @@ struct work {
 	struct sweep_report *r;
 	struct install install;
 	struct toolchain toolchain;
-	char *tmp, *reference_so;
+	struct scratch tmp;
+	char *reference_so;
 	struct step one; /* the step, with the sweep's case alone */
 	struct case_data data;
 	struct reference reference;
@@ -149,7 +150,7 @@ static void *worker(void *arg)
 	while (w->next < w->r->nrows && !w->stop) {
 		size_t i = w->next++;
 		struct sweep_row *row = &w->r->rows[i];
-		char *so = xasprintf("%s/row-%zu.so", w->tmp, i);
+		char *so = xasprintf("%s/row-%zu.so", w->tmp.path, i);
 		struct err e = ERR_INIT;
 		int rc;
 
@@ -188,10 +189,9 @@ static int prepare(struct work *w, struct err *e)
 	if (toolchain_find(&w->toolchain, w->rq->root, w->rq->cache, e))
 		return -1;
 	w->have_toolchain = true;
-	w->tmp = job_temp_dir(e);
-	if (!w->tmp)
+	if (scratch_open(&w->tmp, e))
 		return -1;
-	w->reference_so = xasprintf("%s/reference.so", w->tmp);
+	w->reference_so = xasprintf("%s/reference.so", w->tmp.path);
 	w->have_data = true;
 	if (case_data_make(&w->data, &w->one, tc, w->rq->seed ? w->rq->seed : rng_fresh_seed(), e))
 		return -1;
@@ -253,9 +253,7 @@ int sweep_run(const struct sweep_request *rq, struct sweep_report *r, struct err
 		reference_release(&w.reference);
 	if (w.have_data)
 		case_data_release(&w.data);
-	if (w.tmp)
-		fs_remove_tree(w.tmp, NULL);
-	free(w.tmp);
+	scratch_close(&w.tmp);
 	free(w.reference_so);
 	if (w.have_toolchain)
 		toolchain_release(&w.toolchain);
