@@ -66,7 +66,7 @@ struct options {
 	int line;             /* of the source; 0: not given */
 	uint64_t block, nth;  /* 0: not given */
 	uint32_t warp;
-	bool solutions, yes, help;
+	bool solutions, strict, yes, help;
 	bool time_sample;
 	const char *const *words; /* what is no option, in order; owned */
 	size_t nwords;

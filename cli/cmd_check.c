@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fs.h"
 #include "cli/cli.h"
 
 struct item {
@@ -88,6 +89,20 @@ static int add_word(struct items *l, const struct cli *c, const char *word, stru
 	return 0;
 }
 
+/* Why a step that nobody has worked on does not count as done. */
+static const char *what_is_missing(const char *file)
+{
+	struct buf text;
+	bool there = file && fs_exists(file), empty;
+
+	buf_init(&text);
+	empty = there && !fs_read(file, 16u << 20, &text, NULL) && !text.len;
+	buf_release(&text);
+	return !there ? "There is no file of it in the work folder." :
+		empty ? "The file is empty." :
+			"The file is still the starter: nothing has been written yet.";
+}
+
 /* -1 when cancelled. */
 static int judge(struct cli *c, const struct options *o, struct item *it, struct err *e)
 {
@@ -105,8 +120,13 @@ static int judge(struct cli *c, const struct options *o, struct item *it, struct
 	r->step_id = it->step->id;
 	r->step = it->step;
 	r->verdict = VERDICT_TODO;
-	if (!o->solutions && !workspace_attempted(&c->ws, it->step))
+	if (!o->solutions && !workspace_attempted(&c->ws, it->step)) {
+		file = o->strict ? workspace_file(&c->ws, it->step, false, NULL) : NULL;
+		r->due = o->strict;
+		r->message = r->due ? arena_strdup(&r->arena, what_is_missing(file)) : NULL;
+		free(file);
 		return 0;
+	}
 	file = o->solutions ? xstrdup(it->step->solution) : workspace_file(&c->ws, it->step, false, e);
 	if (!file) {
 		r->verdict = VERDICT_NOT_JUDGED;
@@ -142,6 +162,17 @@ enum status cmd_check(struct cli *c, const struct options *o)
 
 	if (status)
 		return status;
+	if (!o->solutions && !fs_is_dir(c->ws.work)) {
+		err_set(&e, ERR_ENV,
+			"there is no folder %s, so there is nothing to check: WARPLINGS_WORK names the folder with the "
+			"student's files, and `warplings` alone makes it",
+			c->ws.work);
+		return cli_error(&e);
+	}
+	if (!c->cat.nlabs) {
+		err_set(&e, ERR_ENV, "there is no lab in %s/labs", c->ws.root);
+		return cli_error(&e);
+	}
 	if (o->nwords == 0)
 		for (i = 0; i < c->cat.nlabs; i++)
 			add_lab(&items, &c->cat.labs[i]);

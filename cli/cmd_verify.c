@@ -55,6 +55,10 @@ enum status cmd_verify(struct cli *c, const struct options *o)
 
 	if (status)
 		return status;
+	if (!c->cat.nlabs) {
+		err_set(&e, ERR_ENV, "there is no lab in %s/labs", c->ws.root);
+		return cli_error(&e);
+	}
 	labs = xcalloc(o->nwords + 1, sizeof *labs);
 	for (size_t i = 0; i < o->nwords; i++) {
 		labs[i] = lab_of(c, o->words[i], &e);

@@ -205,6 +205,7 @@ static int set_option(const struct command *cmd, int id, const char *value, stru
 	case OPTION_ERROR_EXITCODE: return set_exitcode(value, o, e);
 	case OPTION_TIME_SAMPLE: o->time_sample = true; return 0;
 	case OPTION_SOLUTIONS: o->solutions = true; return 0;
+	case OPTION_STRICT: o->strict = true; return 0;
 	case OPTION_YES: o->yes = true; return 0;
 	default: o->help = true; return 0;
 	}

@@ -191,7 +191,8 @@ struct result {
 	const char *device_name;
 	const char *sandbox; /* in what the file was compiled and run, in words; NULL: it never got there */
 	enum verdict verdict;
-	const char *message;        /* one or two sentences: the headline */
+	bool due;            /* to do, and that counts as not passed (check --strict); `message` says what is missing */
+	const char *message; /* one or two sentences: the headline */
 	const char *diagnostics;    /* compiler output or program output, scrubbed, or NULL */
 	const char *printed_in;     /* the case in which the program printed that; NULL: the compiler did */
 	struct excerpt excerpts[2]; /* where it went wrong */

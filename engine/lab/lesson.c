@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/fs.h"
 
@@ -118,6 +119,81 @@ static void check_line(struct lesson *l, int number, const char *line, size_t n)
 		l->fence = l->fence ? 0 : *line;
 	else if (!l->fence && !(n >= 4 && !strncmp(line, "    ", 4)))
 		check_links(l, number, line, n);
+}
+
+/* "## Step 2: rows": the number, and the rest of the line without what stands around it; 0 when the line is no heading
+ * of a step, else how many '#' it has. */
+static size_t step_heading(const char *line, size_t n, int *number, const char **rest, size_t *nrest)
+{
+	size_t hashes = strspn(line, "#"), at = hashes;
+	char *end;
+
+	while (at < n && line[at] == ' ')
+		at++;
+	if (!hashes || at == hashes || n - at < 5 || strncasecmp(line + at, "step ", 5))
+		return 0;
+	*number = (int)strtol(line + at + 5, &end, 10);
+	*rest = end + (*end == ':') + (*end == ':' && end[1] == ' ');
+	while (n && isspace((unsigned char)line[n - 1]))
+		n--;
+	*nrest = *rest < line + n ? (size_t)(line + n - *rest) : 0;
+	return hashes;
+}
+
+static void check_heading(
+	const struct lab *l, const char *shown, int line, const char *text, size_t n, bool *seen, struct findings *f)
+{
+	const struct step *s;
+	const char *rest;
+	size_t nrest, hashes;
+	int number;
+
+	hashes = step_heading(text, n, &number, &rest, &nrest);
+	if (!hashes)
+		return;
+	if (number < 1 || (size_t)number > l->nsteps) {
+		lab_finding(f, shown, line, "the lab has no step '%.*s': it has %zu",
+			(int)strcspn(text + hashes + 1, "\n"), text + hashes + 1, l->nsteps);
+		return;
+	}
+	s = &l->steps[number - 1];
+	if (s->lesson)
+		lab_finding(f, shown, line, "step %d has a lesson of its own, so this part is never shown", number);
+	else if (seen[number - 1])
+		lab_finding(f, shown, line, "a second part for step %d: only the first is shown", number);
+	else if (hashes != 2 || strlen(s->title) != nrest || memcmp(s->title, rest, nrest))
+		lab_finding(
+			f, shown, line, "expected '## Step %d: %s', the step's title in lab.yaml", number, s->title);
+	seen[number - 1] = true;
+}
+
+int lesson_check_steps(const struct lab *l, const char *shown, struct findings *f, struct err *e)
+{
+	bool *seen = xcalloc(l->nsteps + 1, sizeof *seen);
+	struct buf text;
+	char fence = 0;
+	int rc, number = 0;
+
+	buf_init(&text);
+	rc = fs_read(l->lesson, LESSON_MAX, &text, e);
+	for (const char *line = text.data; !rc && *line;) {
+		size_t n = strcspn(line, "\n");
+		bool mark = n >= 3 && (!strncmp(line, "```", 3) || !strncmp(line, "~~~", 3));
+
+		number++;
+		if (mark && (!fence || fence == *line))
+			fence = fence ? 0 : *line;
+		else if (!fence)
+			check_heading(l, shown, number, line, n, seen, f);
+		line += n + (line[n] == '\n');
+	}
+	for (size_t i = 0; !rc && i < l->nsteps; i++)
+		if (!seen[i] && !l->steps[i].lesson)
+			lab_finding(f, shown, 0, "there is no part for step %zu: expected a heading '## Step %zu: %s'",
+				i + 1, i + 1, l->steps[i].title);
+	buf_release(&text);
+	free(seen);
+	return rc;
 }
 
 int lesson_check(const char *path, const char *shown, struct findings *f, struct err *e)

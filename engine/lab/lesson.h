@@ -8,4 +8,8 @@
  * or headings that are not there. Addresses on the web are not visited. -1 when it can't be read (ERR_ENV). */
 int lesson_check(const char *path, const char *shown, struct findings *f, struct err *e);
 
+/* Findings about its headings, as far as they are about the lab's steps: each step without a lesson of its own has one
+ * part, which begins with "## Step 2: Title of the step"; no other heading begins with "Step". */
+int lesson_check_steps(const struct lab *l, const char *shown, struct findings *f, struct err *e);
+
 #endif

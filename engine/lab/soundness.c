@@ -286,7 +286,10 @@ static int check_sweep(const struct catalogue *c, const struct step *s, struct f
 
 static int check_lessons(const struct catalogue *c, const struct lab *l, struct findings *f, struct err *e)
 {
-	int rc = lesson_check(l->lesson, shown(c, l->lesson), f, e);
+	int rc =
+		lesson_check(l->lesson, shown(c, l->lesson), f, e) || lesson_check_steps(l, shown(c, l->lesson), f, e) ?
+		-1 :
+		0;
 
 	for (size_t i = 0; i < l->nsteps && !rc; i++) {
 		if (l->steps[i].lesson)

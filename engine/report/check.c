@@ -13,7 +13,7 @@ void report_check_line(const struct result *r, const struct text_style *st, stru
 {
 	struct page p;
 	int id;
-	bool quiet = r->verdict == VERDICT_PASS || r->verdict == VERDICT_TODO;
+	bool quiet = r->verdict == VERDICT_PASS || (r->verdict == VERDICT_TODO && !r->due);
 
 	page_init(&p, st, out);
 	page_cell(&p, verdict_style(r->verdict), verdict_word(r->verdict), VERDICT_COLUMNS, false);
@@ -61,6 +61,10 @@ void report_check_summary(const struct result *const *r, size_t n, const struct 
 	}
 	page_printf(&p, PAGE_PLAIN, "%s (%.1f s)", n ? "" : "nothing to check", t.seconds);
 	page_newline(&p);
+	if (n) {
+		page_printf(&p, PAGE_PLAIN, "Points: %d of %zu, one for each step that passes.", t.pass, n);
+		page_newline(&p);
+	}
 	page_release(&p);
 }
 
@@ -82,6 +86,8 @@ void report_check_json(const struct result *const *r, size_t n, struct buf *out)
 	json_object_set_new(s, "fail", json_integer(t.fail));
 	json_object_set_new(s, "todo", json_integer(t.todo));
 	json_object_set_new(s, "not_judged", json_integer(t.not_judged));
+	json_object_set_new(s, "points", json_integer(t.pass));
+	json_object_set_new(s, "points_possible", json_integer((json_int_t)n));
 	json_object_set_new(o, "summary", s);
 	for (size_t i = 0; i < n; i++)
 		json_array_append_new(a, json_run(r[i], false));

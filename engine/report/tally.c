@@ -14,7 +14,7 @@ struct tally tally_of(const struct result *const *r, size_t n)
 		t.seconds += r[i]->wall_ms / 1000;
 		switch (r[i]->verdict) {
 		case VERDICT_PASS: t.pass++; break;
-		case VERDICT_TODO: t.todo++; break;
+		case VERDICT_TODO: *(r[i]->due ? &t.fail : &t.todo) += 1; break;
 		case VERDICT_NOT_JUDGED: t.not_judged++; break;
 		default: t.fail++;
 		}

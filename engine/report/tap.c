@@ -73,7 +73,7 @@ void report_check_tap(const struct result *const *r, size_t n, struct buf *out)
 			buf_putc(out, ' ');
 			description(r[i]->step->title, out);
 		}
-		if (v == VERDICT_TODO)
+		if (v == VERDICT_TODO && !r[i]->due)
 			buf_puts(out, " # TODO not attempted yet");
 		if (v == VERDICT_NOT_JUDGED)
 			buf_puts(out, " # SKIP not judged");

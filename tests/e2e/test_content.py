@@ -71,7 +71,7 @@ class Content(Case):
             os.makedirs(os.path.join(root, d, "90-content"))
         lab, solutions = os.path.join(root, "labs", "90-content"), os.path.join(root, "solutions", "90-content")
         spill(os.path.join(lab, "lab.yaml"), manifest)
-        spill(os.path.join(lab, "lesson.md"), "# Content\n")
+        spill(os.path.join(lab, "lesson.md"), "# Content\n\n## Step 1: T\n")
         spill(os.path.join(lab, "1-width.cu"), KERNEL % (8, "TODO: one each"))
         spill(os.path.join(lab, "1-width.wide.cu"), KERNEL % (8, "eight in a row"))
         spill(os.path.join(lab, "1-width.narrow.cu"), KERNEL % (1, "one each"))

@@ -32,6 +32,7 @@ Suite *lab_suite(void);
 	"    mistakes:\n" \
 	"      wrong-1-zero.cu: wrong-answer\n" more
 static const char manifest[] = MANIFEST_WITH("");
+#define LESSON "# T\n\n## Step 1: T\n\n"
 
 #define LINE_OF_81 "012345678901234567890123456789012345678901234567890123456789012345678901234567890\n"
 static char *root;
@@ -52,7 +53,7 @@ static void put_lab(const char *id)
 {
 	static const char *const files[][2] = {
 		{ "labs/%s/lab.yaml", manifest },
-		{ "labs/%s/lesson.md", "text" },
+		{ "labs/%s/lesson.md", LESSON "text" },
 		{ "labs/%s/1-copy.cu", "solve // TODO" },
 		{ "solutions/%s/1-copy.cu", "solve" },
 		{ "solutions/%s/wrong-1-zero.cu", "solve" },
@@ -255,13 +256,22 @@ static const struct {
 	{ "kernels/copy.cu", "magnitude", "kernels/copy.cu", "no solve()" },
 	{ "kernels/copy.cu", "solve", "kernels/copy.cu", "needs a magnitude()" },
 	{ "labs/01-first/lab.yaml", "title: T\n", "labs/01-first/lab.yaml", "key 'summary' is missing" },
-	{ "labs/01-first/lesson.md", "text\n" LINE_OF_81, "labs/01-first/lesson.md", "the line has 81 columns" },
-	{ "labs/01-first/lesson.md", "a\tb\n", "labs/01-first/lesson.md", "a tab" },
-	{ "labs/01-first/lesson.md", "see [this](none.md)\n", "labs/01-first/lesson.md",
+	{ "labs/01-first/lesson.md", LESSON "text\n" LINE_OF_81, "labs/01-first/lesson.md", "the line has 81 columns" },
+	{ "labs/01-first/lesson.md", LESSON "a\tb\n", "labs/01-first/lesson.md", "a tab" },
+	{ "labs/01-first/lesson.md", LESSON "see [this](none.md)\n", "labs/01-first/lesson.md",
 		"link 'none.md' leads to no file" },
-	{ "labs/01-first/lesson.md", "# One\n[x](#two)\n", "labs/01-first/lesson.md", "has the anchor '#two'" },
-	{ "labs/01-first/lesson.md", "[x](http://example.org)\n", "labs/01-first/lesson.md", "expected https://" },
-	{ "labs/01-first/lesson.md", "[x]()\n", "labs/01-first/lesson.md", "link '' leads to no file" },
+	{ "labs/01-first/lesson.md", LESSON "# One\n[x](#two)\n", "labs/01-first/lesson.md", "has the anchor '#two'" },
+	{ "labs/01-first/lesson.md", LESSON "[x](http://example.org)\n", "labs/01-first/lesson.md",
+		"expected https://" },
+	{ "labs/01-first/lesson.md", LESSON "[x]()\n", "labs/01-first/lesson.md", "link '' leads to no file" },
+	{ "labs/01-first/lesson.md", "# T\n", "labs/01-first/lesson.md",
+		"there is no part for step 1: expected a heading '## Step 1: T'" },
+	{ "labs/01-first/lesson.md", "# T\n## Step 1: Another title\n", "labs/01-first/lesson.md",
+		"expected '## Step 1: T', the step's title in lab.yaml" },
+	{ "labs/01-first/lesson.md", "# T\n### Step 1: T\n", "labs/01-first/lesson.md", "expected '## Step 1: T'" },
+	{ "labs/01-first/lesson.md", LESSON "## Step 2: More\n", "labs/01-first/lesson.md",
+		"the lab has no step 'Step 2: More'" },
+	{ "labs/01-first/lesson.md", LESSON "## Step 1: T\n", "labs/01-first/lesson.md", "a second part for step 1" },
 	{ "labs/01-first/measured.yaml", "- a\n", "labs/01-first/measured.yaml", "expected a map of keys" },
 	{ "labs/01-first/lab.yaml", MANIFEST_WITH("    sweep: {macros: {TILE: [8, 16]}}\n"), "labs/01-first/1-copy.cu",
 		"the sweep sets TILE: expected #ifndef TILE" },
@@ -275,9 +285,10 @@ START_TEST(unsound_files)
 END_TEST
 
 static const char *const fine_lessons[] = {
-	"# One thing\n\nsee [one](#one-thing), [files](1-copy.cu), [the web](https://example.org/a_(b))\n",
-	"`[x](none)` and\n\n    [y](none)\n\n```\n[z](none)\n```\n[1] (2)\n",
-	"\xe2\x96\x88\xe2\x96\x88 0123456789012345678901234567890123456789012345678901234567890123456789012345\n",
+	LESSON "# One thing\n\nsee [one](#one-thing), [files](1-copy.cu), [the web](https://example.org/a_(b))\n",
+	LESSON "`[x](none)` and\n\n    [y](none)\n\n```\n[z](none)\n```\n[1] (2)\n",
+	LESSON "```\n## Step 7: code\n```\n\xe2\x96\x88\xe2\x96\x88 "
+	       "0123456789012345678901234567890123456789012345678901234567890123456789012345\n",
 };
 
 START_TEST(links_in_code_are_none)
