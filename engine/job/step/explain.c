@@ -205,15 +205,54 @@ static const char *barrier_advice(const struct case_result *c)
 	return c && c->message && strstr(c->message, "arrier error detected") ? finding_advice(&f) : NULL;
 }
 
+/* What mends an access by the wrong address depends on what is wrong with it. The words are those of
+ * emulator/core/fault.c and job/evidence/faults.c. */
+static const char *memory_advice(const struct case_result *c)
+{
+	static const struct {
+		const char *word, *advice;
+	} table[] = {
+		{ "is misaligned",
+			"A vector lies at a multiple of its own size: an int2 or float2 at a multiple of 8 bytes, an "
+			"int4 or float4 of 16. At which byte does the pointer start that was cast?" },
+		{ "of shared memory",
+			"Compare the index with the size of the shared array: as declared, or, of an extern array, the "
+			"bytes that the launch asks for (the third number between <<< and >>>)." },
+		{ "no shared memory",
+			"An extern __shared__ array has as many bytes as the launch asks for: the third number between "
+			"<<< and >>>. There it is 0." },
+		{ "host pointer", "A kernel reaches the device's memory alone: copy the data there first." },
+		{ "host memory", "A kernel reaches the device's memory alone: copy the data there first." },
+	};
+
+	for (size_t i = 0; c && c->message && i < sizeof table / sizeof *table; i++)
+		if (strstr(c->message, table[i].word))
+			return table[i].advice;
+	return "Work out that thread's index by hand. Should this thread do anything at all? A guard keeps threads "
+	       "without an element away.";
+}
+
+static const char *launch_advice(const struct case_result *c)
+{
+	const char *m = c && c->message ? c->message : "";
+
+	if (strstr(m, "gridDim") && strstr(m, " is 0"))
+		return "n / block rounds down, and is 0 for a few elements: (n + block - 1) / block rounds up. Where "
+		       "there is "
+		       "nothing to do at all, launch nothing.";
+	if (strstr(m, "threads a block"))
+		return "The sides of a block, multiplied, are its threads. Make the block smaller and launch more of "
+		       "them.";
+	return NULL;
+}
+
 static const char *advice_of(const struct result *r)
 {
 	switch (r->verdict) {
+	case VERDICT_LAUNCH_ERROR: return launch_advice(verdict_case(r));
 	case VERDICT_BARRIER_ERROR: return barrier_advice(verdict_case(r));
 	case VERDICT_COMPILE_ERROR: return "Begin with the first error: later ones often follow from it.";
-	case VERDICT_MEMORY_ERROR:
-		return "Work out that thread's index by hand. Should this thread do anything at all? A guard keeps "
-		       "threads "
-		       "without an element away.";
+	case VERDICT_MEMORY_ERROR: return memory_advice(verdict_case(r));
 	default: return NULL;
 	}
 }
