@@ -23,14 +23,17 @@ static void lesson_text(struct app *a, struct view *v, struct doc *d)
 	const char *path = s && s->lesson ? s->lesson : v->lab->lesson;
 	struct err e = ERR_INIT;
 	size_t start = 0, len;
-	struct buf b;
+	struct buf raw, b;
 
+	buf_init(&raw);
 	buf_init(&b);
-	if (!path || fs_read(path, MAX_LESSON, &b, &e) < 0) {
+	if (!path || fs_read(path, MAX_LESSON, &raw, &e) < 0) {
 		doc_wrap(d, STYLE_FAIL, 0, path ? e.msg : "This lab has no lesson.");
-		buf_release(&b);
+		buf_release(&raw);
 		return;
 	}
+	lab_fill_measured(v->lab, raw.data, raw.len, &b, NULL);
+	buf_release(&raw);
 	len = b.len;
 	if (s && !s->lesson) {
 		struct section_key key = { s->number, s->name, s->title };

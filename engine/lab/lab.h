@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/buf.h"
 #include "base/err.h"
 
 enum elem_type { ELEM_INT, ELEM_UINT, ELEM_FLOAT, ELEM_DOUBLE, ELEM_CHAR, ELEM_LONG, ELEM_TYPE_COUNT };
@@ -274,6 +275,9 @@ const char *step_program(const struct step *s, enum predict_of of, const char *v
 const struct test_case *step_case(const struct step *s, const char *name);
 /* What was measured on a GPU, as text ("9.1 us"): NULL where nothing was. */
 const char *lab_measured(const struct lab *l, const char *key);
+/* Append a lesson's text with {h200:KEY} replaced by that text of measured.yaml. A key that is not there stays as it
+ * stands; *unknown (NULL: nobody asks) is then the first such place in `text`, else NULL. */
+void lab_fill_measured(const struct lab *l, const char *text, size_t n, struct buf *out, const char **unknown);
 
 /* The step with the sizes that this seed draws, in `a`; the step itself when none is drawn. */
 const struct step *step_draw(struct arena *a, const struct step *s, uint64_t seed);

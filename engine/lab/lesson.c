@@ -170,17 +170,24 @@ static void check_heading(
 int lesson_check_steps(const struct lab *l, const char *shown, struct findings *f, struct err *e)
 {
 	bool *seen = xcalloc(l->nsteps + 1, sizeof *seen);
-	struct buf text;
+	struct buf text, filled;
 	char fence = 0;
 	int rc, number = 0;
 
 	buf_init(&text);
+	buf_init(&filled);
 	rc = fs_read(l->lesson, LESSON_MAX, &text, e);
 	for (const char *line = text.data; !rc && *line;) {
 		size_t n = strcspn(line, "\n");
 		bool mark = n >= 3 && (!strncmp(line, "```", 3) || !strncmp(line, "~~~", 3));
 
+		const char *unknown;
+
 		number++;
+		lab_fill_measured(l, line, n, &filled, &unknown);
+		if (unknown)
+			lab_finding(f, shown, number, "measured.yaml has no figure %.*s: `make measure` writes them",
+				(int)strcspn(unknown, "\n "), unknown);
 		if (mark && (!fence || fence == *line))
 			fence = fence ? 0 : *line;
 		else if (!fence)
@@ -192,6 +199,7 @@ int lesson_check_steps(const struct lab *l, const char *shown, struct findings *
 			lab_finding(f, shown, 0, "there is no part for step %zu: expected a heading '## Step %zu: %s'",
 				i + 1, i + 1, l->steps[i].title);
 	buf_release(&text);
+	buf_release(&filled);
 	free(seen);
 	return rc;
 }

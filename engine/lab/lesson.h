@@ -9,7 +9,8 @@
 int lesson_check(const char *path, const char *shown, struct findings *f, struct err *e);
 
 /* Findings about its headings, as far as they are about the lab's steps: each step without a lesson of its own has one
- * part, which begins with "## Step 2: Title of the step"; no other heading begins with "Step". */
+ * part, which begins with "## Step 2: Title of the step"; no other heading begins with "Step". And about figures that
+ * it quotes ({h200:KEY}) and nobody has measured. */
 int lesson_check_steps(const struct lab *l, const char *shown, struct findings *f, struct err *e);
 
 #endif

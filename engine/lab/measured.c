@@ -59,3 +59,33 @@ const char *lab_measured(const struct lab *l, const char *key)
 	}
 	return NULL;
 }
+
+void lab_fill_measured(const struct lab *l, const char *text, size_t n, struct buf *out, const char **unknown)
+{
+	static const char mark[] = "{h200:";
+	const size_t len = sizeof mark - 1;
+
+	if (unknown)
+		*unknown = NULL;
+	for (size_t i = 0; i < n;) {
+		const char *at = text + i, *end = NULL, *value = NULL;
+
+		if (n - i > len && !memcmp(at, mark, len))
+			end = memchr(at, '}', n - i);
+		if (end && memchr(at, '\n', (size_t)(end - at)))
+			end = NULL;
+		if (end) {
+			char *key = xstrndup(at + len, (size_t)(end - at) - len);
+
+			value = lab_measured(l, key);
+			free(key);
+			if (!value && unknown && !*unknown)
+				*unknown = at;
+		}
+		if (value)
+			buf_puts(out, value);
+		else
+			buf_putc(out, *at);
+		i = value ? (size_t)(end - text) + 1 : i + 1;
+	}
+}

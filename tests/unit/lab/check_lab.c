@@ -272,6 +272,8 @@ static const struct {
 	{ "labs/01-first/lesson.md", LESSON "## Step 2: More\n", "labs/01-first/lesson.md",
 		"the lab has no step 'Step 2: More'" },
 	{ "labs/01-first/lesson.md", LESSON "## Step 1: T\n", "labs/01-first/lesson.md", "a second part for step 1" },
+	{ "labs/01-first/lesson.md", LESSON "It takes {h200:1.none}.\n", "labs/01-first/lesson.md",
+		"measured.yaml has no figure {h200:1.none}" },
 	{ "labs/01-first/measured.yaml", "- a\n", "labs/01-first/measured.yaml", "expected a map of keys" },
 	{ "labs/01-first/lab.yaml", MANIFEST_WITH("    sweep: {macros: {TILE: [8, 16]}}\n"), "labs/01-first/1-copy.cu",
 		"the sweep sets TILE: expected #ifndef TILE" },
@@ -307,7 +309,15 @@ START_TEST(declared_files_are_found)
 	put("labs/01-first/1-copy.aos.cu", "#ifndef TILE\n#define TILE 8\n#endif\nsolve");
 	put("solutions/01-first/right-1-other.cu", "solve");
 	put("labs/01-first/measured.yaml", "1.starter: 9.1 us\n");
+	put("labs/01-first/lesson.md", LESSON "An H200 takes {h200:1.starter}.\n");
 	expect_findings(0, NULL, NULL);
+	struct buf filled;
+	const char *unknown, text[] = "{h200:1.starter}, {h200:2.starter}, {h200:, {x}";
+	buf_init(&filled);
+	lab_fill_measured(&cat.labs[0], text, strlen(text), &filled, &unknown);
+	ck_assert_str_eq(filled.data, "9.1 us, {h200:2.starter}, {h200:, {x}");
+	ck_assert_ptr_eq(unknown, strstr(text, "{h200:2"));
+	buf_release(&filled);
 	ck_assert_str_eq(lab_measured(&cat.labs[0], "1.starter"), "9.1 us");
 	ck_assert_ptr_null(lab_measured(&cat.labs[0], "1.solution"));
 }
