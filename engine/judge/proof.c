@@ -193,14 +193,6 @@ static bool flows(struct arena *a, const struct case_data *d, const struct proof
 			text, most));
 }
 
-static bool host_arguments(const struct step *s)
-{
-	for (size_t i = 0; i < s->nargs; i++)
-		if (s->args[i].host)
-			return true;
-	return false;
-}
-
 void proof_judge(struct arena *a, const struct case_data *d, const struct proof *student, const struct proof *reference,
 	const char *source, unsigned trust, struct case_result *c)
 {
@@ -216,7 +208,6 @@ void proof_judge(struct arena *a, const struct case_data *d, const struct proof 
 			(from_host(a, d, i, m, source, c) || unwritten(a, d, i, m, c) || copied(a, d, i, m, source, c)))
 			return;
 	}
-	/* Where the arguments lie with the host, bytes have to travel. */
-	if (student->args && !(trust & TRUST_FLOWS) && !host_arguments(d->step))
+	if (student->args && !(trust & TRUST_FLOWS))
 		flows(a, d, student, reference, c);
 }

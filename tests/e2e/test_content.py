@@ -42,6 +42,7 @@ steps:
     cases:
       - {name: one, n: 1}
       - {name: a prime, n: 10007}
+      - {name: some size, n: {from: 300, to: 9000}}
       - {name: big, n: 64 * 1024, perf: true}
     compare: exact
     variants:
@@ -91,6 +92,28 @@ class Content(Case):
         p = self.warplings("verify", "90")
         self.assertEqual(0, p.returncode, p.stdout + p.stderr)
         self.assertIn("variant:", p.stdout)
+        self.assertIn("step 1: 11 cheats, all refused", p.stdout)
+
+    def unsound(self, manifest):
+        self.lab(manifest)
+        p = self.warplings("verify", "90", timeout=120)
+        self.assertEqual(1, p.returncode, p.stdout + p.stderr)
+        return " ".join(p.stdout.split())
+
+    def test_verify_refuses_a_step_that_cheats_pass(self):
+        # Positive control of the cheats: neither gates nor floors say how the work is to be done.
+        weak = re.sub(r"    gates:\n(      - .*\n)+", "    floors: {none: true, why: A test.}\n", MANIFEST)
+        said = self.unsound(weak)
+        self.assertIn("step 1 lets a cheat pass: one thread does it all", said)
+        self.assertIn("step 1 lets a cheat pass: up to 1,024 launches of one warp do it", said)
+        # What no manifest can switch off is refused all the same.
+        self.assertNotIn("the host computes", said)
+        self.assertNotIn("nothing is done", said)
+
+    def test_verify_refuses_a_step_whose_sizes_everybody_knows(self):
+        said = self.unsound(MANIFEST.replace("      - {name: some size, n: {from: 300, to: 9000}}\n", ""))
+        self.assertIn("step 1 lets a cheat pass: it is right for the sizes that the manifest lists, and for no other", said)
+        self.assertIn(" 1 unsound", said)
 
     def test_variants_stand_beside_each_other_and_a_pass_quotes_numbers(self):
         self.lab()

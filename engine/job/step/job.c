@@ -24,6 +24,7 @@
 #include "job/evidence/side.h"
 #include "job/parts/machine.h"
 #include "job/run/observe.h"
+#include "job/run/truth.h"
 #include "job/step/compile_stage.h"
 #include "job/step/order.h"
 #include "job/step/replay.h"
@@ -52,9 +53,8 @@ struct job {
 	char *student_so, *reference_so, *observed_so;
 	struct device_line *lines; /* what each line of the student's file counted in the perf case */
 	size_t nlines;
-	struct case_data *data;
-	struct reference reference;
-	const char *source; /* text of the judged file, once it was asked for */
+	struct truth *truth, own_truth; /* the request's, or our own */
+	const char *source;             /* text of the judged file, once it was asked for */
 	struct observe observe;
 	struct gpu_info gpu;
 	pthread_t probe;
@@ -64,7 +64,7 @@ struct job {
 	const char *output, *output_case;
 	const char *unsupported; /* what the emulated device said that it lacks, or NULL */
 	bool races;              /* a race was seen that has not made anything wrong */
-	bool leak_said, probing, have_install, have_toolchain, have_reference, observing;
+	bool leak_said, probing, have_install, have_toolchain, observing;
 };
 
 static void tell(const struct job *j, enum job_stage stage, int done, int total, const char *fmt, ...)
@@ -157,34 +157,20 @@ static int find_gpu(struct job *j)
 	return 0;
 }
 
-static int make_inputs(struct job *j)
-{
-	const struct step *s = j->rq->step;
-	struct err e = ERR_INIT;
-
-	j->data = xcalloc(s->ncases, sizeof *j->data);
-	for (size_t i = 0; i < s->ncases; i++)
-		if (case_data_make(&j->data[i], s, &s->cases[i], j->r->seed, &e))
-			return not_judged(j, &e);
-	return 0;
-}
-
-static int start_reference(struct job *j)
+/* Inputs, and the reference's run over them in a thread. */
+static int start_truth(struct job *j)
 {
 	struct err e = ERR_INIT;
 	bool gpu = j->rq->device == DEVICE_GPU;
-
-	j->reference = (struct reference){ .install = &j->install,
+	struct reference from = { .install = &j->install,
 		.toolchain = &j->toolchain,
-		.step = j->rq->step,
-		.data = j->data,
-		.so = j->reference_so,
+		.so = j->truth->so ? j->truth->so : j->reference_so,
 		.gpu_lib = gpu ? j->toolchain.cuda_lib : NULL,
 		.gpu_name = gpu ? j->gpu.name : NULL,
 		.profile = j->rq->profile,
 		.cancel_fd = j->rq->cancel_fd };
-	j->have_reference = true;
-	return reference_start(&j->reference, &e) ? not_judged(j, &e) : 0;
+
+	return truth_start(j->truth, &from, &e) ? not_judged(j, &e) : 0;
 }
 
 /* The programs that a gate, a question or a table needs beside the student's. */
@@ -197,7 +183,7 @@ static int start_observing(struct job *j)
 	j->observe = (struct observe){ .install = &j->install,
 		.toolchain = &j->toolchain,
 		.step = j->rq->step,
-		.data = j->data,
+		.data = j->truth->data,
 		.so = j->observed_so,
 		.profile = j->rq->profile,
 		.for_gates = for_gates,
@@ -246,7 +232,7 @@ static const char *base_of(const char *path)
 static void judge_output(struct job *j, struct runner *run, size_t i, const struct run_outcome *o, struct outputs *got)
 {
 	struct case_result *c = &j->r->cases[i];
-	const struct reference_case *ref = &j->reference.cases[i];
+	const struct reference_case *ref = &j->truth->reference.cases[i];
 	struct err e = ERR_INIT;
 	bool earlier = any_right(j);
 
@@ -257,7 +243,7 @@ static void judge_output(struct job *j, struct runner *run, size_t i, const stru
 	if (o->verdict == VERDICT_TIMEOUT && o->fault_thread)
 		c->message = order_endless(&j->r->arena, j->rq->file, o);
 	if (o->stopped_after)
-		order_explain(&j->r->arena, &j->reference, i, o, j->rq->file, earlier, c);
+		order_explain(&j->r->arena, &j->truth->reference, i, o, j->rq->file, earlier, c);
 	if (o->out_of_time)
 		c->message = arena_printf(&j->r->arena,
 			"the run's time of %g s is over, and solve() had not returned in this case (--time-limit "
@@ -275,14 +261,14 @@ static void judge_output(struct job *j, struct runner *run, size_t i, const stru
 	}
 	if (o->verdict != VERDICT_PASS)
 		return;
-	if (compare_case(&j->r->arena, &j->data[i], got, &ref->want, ref->magnitude.data ? &ref->magnitude : NULL,
-		    &c->mismatch, &e)) {
+	if (compare_case(&j->r->arena, &j->truth->data[i], got, &ref->want,
+		    ref->magnitude.data ? &ref->magnitude : NULL, &c->mismatch, &e)) {
 		c->verdict = VERDICT_NOT_JUDGED;
 		c->message = arena_strdup(&j->r->arena, e.msg);
 		return;
 	}
 	if (c->mismatch.any &&
-		written_explain(run, &j->r->arena, &j->data[i], o, got, &ref->want,
+		written_explain(run, &j->r->arena, &j->truth->data[i], o, got, &ref->want,
 			ref->magnitude.data ? &ref->magnitude : NULL, j->r->file, &c->mismatch, &e)) {
 		c->verdict = VERDICT_NOT_JUDGED;
 		c->message = arena_strdup(&j->r->arena, e.msg);
@@ -296,12 +282,12 @@ static void judge_output(struct job *j, struct runner *run, size_t i, const stru
 	}
 	if (o->refused)
 		result_note(j->r, "case %s is right although a call was refused: %s", c->name, o->refusal);
-	if (o->side.has_counters && !o->side.nkernels && ref->run.side.nkernels && order_asks(&j->data[i])) {
+	if (o->side.has_counters && !o->side.nkernels && ref->run.side.nkernels && order_asks(&j->truth->data[i])) {
 		/* Right bytes without a kernel were computed on the CPU (or replayed): that is not what is asked. */
 		c->verdict = VERDICT_GATE_FAILED;
 		c->message = "No kernel ran: the answer was not computed on the device.";
 	} else {
-		proof_judge(&j->r->arena, &j->data[i], &o->proof, &ref->run.proof,
+		proof_judge(&j->r->arena, &j->truth->data[i], &o->proof, &ref->run.proof,
 			source_text(&j->r->arena, j->rq->file, &j->source), j->rq->trust, c);
 	}
 }
@@ -338,7 +324,7 @@ static void keep_perf(struct job *j, size_t i, const struct run_outcome *o)
 	if (!j->rq->step->cases[i].perf)
 		return;
 	j->r->student = o->side;
-	j->r->reference = side_copy(&j->r->arena, &j->reference.cases[i].run.side);
+	j->r->reference = side_copy(&j->r->arena, &j->truth->reference.cases[i].run.side);
 	j->lines = o->lines; /* they live as long as the result */
 	j->nlines = o->nlines;
 }
@@ -351,10 +337,10 @@ static int run_case(struct job *j, struct runner *run, size_t i, bool *stop, str
 	struct outputs got;
 	struct run_outcome o;
 	uint64_t lower;
-	int rc = outputs_make(&got, &j->data[i], e);
+	int rc = outputs_make(&got, &j->truth->data[i], e);
 
 	if (!rc)
-		rc = runner_case(run, &j->r->arena, &j->data[i], &got, NULL, (int)s->time_limit_ms, &o, e);
+		rc = runner_case(run, &j->r->arena, &j->truth->data[i], &got, NULL, (int)s->time_limit_ms, &o, e);
 	if (!rc) {
 		judge_case(j, run, i, &o, &got);
 		keep_perf(j, i, &o);
@@ -373,7 +359,7 @@ static int run_case(struct job *j, struct runner *run, size_t i, bool *stop, str
 		}
 		if (o.unsupported && c->verdict < VERDICT_PASS)
 			j->unsupported = c->message ? c->message : "";
-		lower = run->device ? order_lower_budget(&j->reference, &o) : 0;
+		lower = run->device ? order_lower_budget(&j->truth->reference, &o) : 0;
 		if (!*stop && lower && lower < run->spec.step_budget) {
 			struct runner_spec spec = run->spec;
 
@@ -415,24 +401,27 @@ static int run_cases(struct job *j)
 	struct err e = ERR_INIT;
 	int rc = 0;
 
-	reference_wait(&j->reference);
-	if (j->reference.rc) {
+	if (truth_wait(j->truth, &e)) {
 		free(order);
-		return not_judged(j, &j->reference.err);
+		return not_judged(j, &e);
 	}
-	order_cases(&j->reference, order);
-	spec.step_budget = order_budget(&j->reference);
+	if (j->rq->beside && j->rq->beside(j->rq->beside_user, j->truth, j->tmp, &e)) {
+		free(order);
+		return not_judged(j, &e);
+	}
+	order_cases(&j->truth->reference, order);
+	spec.step_budget = order_budget(&j->truth->reference);
 	/* From here on the student's code runs; what the compiler and the reference took is not its time. */
 	j->deadline_ns = spec.deadline_ns = time_now_ns() + (int64_t)run_limit_ms(j) * 1000000;
 	rc = runner_start(&run, &spec, &e);
 	if (!rc) {
 		j->r->device_name = arena_strdup(&j->r->arena, run.device_name);
 		for (size_t k = 0; k < s->ncases && !rc && !stop; k++)
-			if (!j->races || order_small(&j->reference, order[k]))
+			if (!j->races || order_small(&j->truth->reference, order[k]))
 				rc = run_case(j, &run, order[k], &stop, &e);
 		/* A race in a case is worth another look: an order in which it shows. */
 		if (!rc && run.device && !(stop && j->rq->stop_at_first))
-			rc = schedules_judge(j->rq, &run, j->data, &j->reference, j->r, &e);
+			rc = schedules_judge(j->rq, &run, j->truth->data, &j->truth->reference, j->r, &e);
 		runner_stop(&run);
 	}
 	free(order);
@@ -460,8 +449,8 @@ static int count_perf(struct job *j)
 		.rq = j->rq,
 		.r = j->r,
 		.student_so = j->student_so,
-		.reference_so = j->reference_so,
-		.data = &j->data[perf],
+		.reference_so = j->truth->reference.so,
+		.data = &j->truth->data[perf],
 		.c = &j->r->cases[perf],
 		.deadline_ns = j->deadline_ns };
 	struct run_outcome o;
@@ -487,7 +476,7 @@ static int measure(struct job *j)
 	struct timing_request rq = {
 		.install = &j->install,
 		.student_so = j->student_so,
-		.reference_so = j->reference_so,
+		.reference_so = j->truth->reference.so,
 		.gpu_lib = j->toolchain.cuda_lib,
 		.gpu_name = j->gpu.name,
 		.step = j->rq->step,
@@ -515,9 +504,8 @@ static int job_steps(struct job *j)
 {
 	int rc = 0;
 
-	if ((rc = find_parts(j)) || (rc = find_gpu(j)) || (rc = make_inputs(j)) || (rc = start_reference(j)) ||
-		(rc = start_observing(j)) || (rc = compile_student(j)) || (rc = run_cases(j)) || (rc = blame_ptx(j)) ||
-		(rc = count_perf(j)))
+	if ((rc = find_parts(j)) || (rc = find_gpu(j)) || (rc = start_truth(j)) || (rc = start_observing(j)) ||
+		(rc = compile_student(j)) || (rc = run_cases(j)) || (rc = blame_ptx(j)) || (rc = count_perf(j)))
 		return rc;
 	if (j->observing)
 		observe_take(&j->observe, j->r);
@@ -537,13 +525,11 @@ static void job_release(struct job *j)
 {
 	if (j->probing)
 		pthread_join(j->probe, NULL);
-	if (j->have_reference)
-		reference_release(&j->reference);
+	truth_wait(j->truth, NULL); /* it may be at work with our toolchain */
 	if (j->observing)
 		observe_release(&j->observe);
-	for (size_t i = 0; j->data && i < j->rq->step->ncases; i++)
-		case_data_release(&j->data[i]);
-	free(j->data);
+	if (j->truth == &j->own_truth)
+		truth_release(j->truth);
 	scratch_close(&j->tmp);
 	free(j->student_so);
 	free(j->reference_so);
@@ -568,8 +554,10 @@ int job_run(const struct job_request *asked, struct result *r, struct err *e)
 		own.device = DEVICE_EMULATOR;
 	}
 	result_init(r);
-	r->seed = rq->seed ? rq->seed : rng_fresh_seed();
-	if (!(rq->trust & TRUST_SIZES))
+	r->seed = rq->truth ? rq->truth->seed : rq->seed ? rq->seed : rng_fresh_seed();
+	if (rq->truth)
+		rq->step = rq->truth->step;
+	else if (!(rq->trust & TRUST_SIZES))
 		rq->step = step_draw(&r->arena, rq->step, r->seed);
 	if (rq->trust & TRUST_FLOORS)
 		rq->step = step_without_floors(&r->arena, rq->step);
@@ -586,6 +574,9 @@ int job_run(const struct job_request *asked, struct result *r, struct err *e)
 	}
 	if (access(rq->file, F_OK))
 		return err_set(e, ERR_USAGE, "there is no file %s", rq->file);
+	j.truth = rq->truth ? rq->truth : &j.own_truth;
+	if (!rq->truth)
+		truth_init(j.truth, rq->step, r->seed, true);
 	source_text(&r->arena, rq->file, &j.source); /* now: it may be saved again while this job runs */
 	rc = job_steps(&j);
 	if (rc >= 0)

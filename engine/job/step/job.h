@@ -19,6 +19,7 @@ struct job_event {
 	const char *text; /* one line for a person: "compiling 1-neighbours.cu", "case prime: pass" */
 };
 
+struct truth;
 struct job_request {
 	const char *root;  /* of the installation: labs/, solutions/, kernels/ */
 	const char *cache; /* folder for compiled references and files (workspace_cache), or NULL for none */
@@ -27,6 +28,8 @@ struct job_request {
 	enum device_choice device;
 	const char *profile;   /* of the emulated device; NULL = the default */
 	uint64_t seed;         /* 0: a fresh one from the kernel */
+	struct truth *truth;   /* inputs and reference of this step (and their seed), shared by several jobs; NULL: own
+				  ones */
 	int cancel_fd;         /* -1: none */
 	bool stop_at_first;    /* stop after the first case that does not pass: for who asks only whether it passes
 				  (verify's starters) */
@@ -45,6 +48,10 @@ struct job_request {
 	struct sandbox *sandbox;
 	bool trusted;
 	unsigned trust; /* TRUST_*: defences that are off, for tests that show what each of them catches; else 0 */
+	/* Called once the reference has run and before the file does, with the folder of its object: verify's cheats
+	 * find the answers there. May be NULL. */
+	int (*beside)(void *user, const struct truth *t, const char *folder, struct err *e);
+	void *beside_user;
 	void (*on_event)(void *user, const struct job_event *ev); /* may be NULL */
 	void *user;
 };

@@ -1,6 +1,6 @@
 /* verify.c: see verify.h. All runs are put into one list, some threads take from it, and the caller's thread reports in
  * order. */
-#include "job/step/verify.h"
+#include "job/step/verify_internal.h"
 
 #include <ctype.h>
 #include <pthread.h>
@@ -10,6 +10,8 @@
 
 #include "base/fs.h"
 #include "base/proc.h"
+#include "base/rng.h"
+#include "job/parts/scratch.h"
 #include "job/step/sweep.h"
 #include "judge/answer.h"
 #include "judge/prediction.h"
@@ -17,40 +19,38 @@
 #include "lab/soundness.h"
 #include "report/report.h"
 
-enum expectation { MUST_FAIL, MUST_PASS, MUST_BE_RIGHT, MUST_BE, MUST_SWEEP };
-
-struct item {
-	const struct step *step;
-	char *file;       /* absolute */
-	const char *role; /* "starter" */
-	enum expectation want;
-	int verdict;      /* MUST_BE */
-	bool asked;       /* the step's question must have an answer, too */
-	const char *says; /* MUST_BE: what the student must read, or NULL */
-	/* out */
-	bool done, ok, environment;
-	double modelled_us; /* of the perf case, when the answers are right; else 0 */
-	char *text;
-};
-
-struct queue {
-	const struct verify_request *rq;
-	struct item *items;
-	size_t n, cap, next;
-	bool stop;
-	pthread_mutex_t lock;
-	pthread_cond_t changed;
-};
-
-static struct item *add(
+struct item *verify_add(
 	struct queue *q, const struct step *s, const char *role, enum expectation want, const char *file)
 {
 	if (q->n == q->cap) {
 		q->cap = q->cap ? q->cap * 2 : 64;
 		q->items = xrealloc(q->items, q->cap * sizeof *q->items);
 	}
-	q->items[q->n] = (struct item){ .step = s, .role = role, .want = want, .file = xstrdup(file) };
+	q->items[q->n] =
+		(struct item){ .step = s, .role = role, .want = want, .file = xstrdup(file), .share = q->nshares - 1 };
+	q->shares[q->nshares - 1].users++;
 	return &q->items[q->n++];
+}
+
+static void add_share(struct queue *q, const struct step *s)
+{
+	struct share *h;
+
+	q->shares = xrealloc(q->shares, (q->nshares + 1) * sizeof *q->shares);
+	h = &q->shares[q->nshares];
+	h->users = 0;
+	h->so = xasprintf("%s/reference-%zu.so", q->tmp, q->nshares++);
+	truth_init(&h->truth, s, q->seed, false);
+	h->truth.so = h->so;
+}
+
+/* Under the lock: nobody needs its inputs and outputs any more. */
+static void leave_share(struct queue *q, size_t i)
+{
+	if (--q->shares[i].users)
+		return;
+	truth_release(&q->shares[i].truth);
+	free(q->shares[i].so);
 }
 
 static void add_lab(struct queue *q, const struct lab *l)
@@ -59,26 +59,29 @@ static void add_lab(struct queue *q, const struct lab *l)
 		const struct step *s = &l->steps[i];
 		char *folder = xasprintf("%s/solutions/%s", q->rq->catalogue->root, l->id);
 
-		add(q, s, "starter", MUST_FAIL, s->starter);
-		add(q, s, "solution", MUST_PASS, s->solution)->asked = true;
+		add_share(q, s);
+		verify_add(q, s, "starter", MUST_FAIL, s->starter);
+		verify_add(q, s, "solution", MUST_PASS, s->solution)->asked = true;
 		for (size_t k = 0; k < s->nright; k++) {
 			char *path = xasprintf("%s/%s", folder, s->right[k]);
 
-			add(q, s, "another right way", MUST_PASS, path);
+			verify_add(q, s, "another right way", MUST_PASS, path);
 			free(path);
 		}
 		for (size_t k = 0; k < s->nvariants; k++)
-			add(q, s, "variant", MUST_BE_RIGHT, s->variants[k].path);
+			verify_add(q, s, "variant", MUST_BE_RIGHT, s->variants[k].path);
 		if (s->has_sweep)
-			add(q, s, "sweep", MUST_SWEEP, step_program(s, s->sweep.of, s->sweep.variant, s->solution));
+			verify_add(
+				q, s, "sweep", MUST_SWEEP, step_program(s, s->sweep.of, s->sweep.variant, s->solution));
 		for (size_t k = 0; k < s->nmistakes; k++) {
 			char *path = xasprintf("%s/%s", folder, s->mistakes[k].file);
-			struct item *it = add(q, s, "mistake", MUST_BE, path);
+			struct item *it = verify_add(q, s, "mistake", MUST_BE, path);
 
 			it->verdict = verdict_find(s->mistakes[k].verdict);
 			it->says = s->mistakes[k].says;
 			free(path);
 		}
+		cheats_add(q, s);
 		free(folder);
 	}
 }
@@ -146,13 +149,14 @@ static bool unanswerable(const struct result *r)
 }
 
 /* Every value of the macros must give a right answer. */
-static void check_sweep(const struct verify_request *rq, struct item *it)
+static void check_sweep(const struct queue *q, struct item *it)
 {
+	const struct verify_request *rq = q->rq;
 	struct sweep_request sr = { .root = rq->catalogue->root,
 		.cache = rq->cache,
 		.step = it->step,
 		.file = it->file,
-		.seed = rq->seed,
+		.seed = q->seed,
 		.cancel_fd = rq->cancel_fd };
 	struct sweep_report r;
 	struct err e = ERR_INIT;
@@ -194,15 +198,16 @@ static bool misdecided(const struct result *r, char **text)
 	return false;
 }
 
-static void check_one(const struct verify_request *rq, struct item *it)
+static void check_one(const struct queue *q, struct item *it)
 {
+	const struct verify_request *rq = q->rq;
 	struct job_request jr = { .trusted = true,
 		.root = rq->catalogue->root,
 		.cache = rq->cache,
 		.step = it->step,
 		.file = it->file,
 		.device = rq->device,
-		.seed = rq->seed,
+		.truth = &q->shares[it->share].truth,
 		.schedules = rq->schedules,
 		.cancel_fd = rq->cancel_fd,
 		.stop_at_first = it->want == MUST_FAIL,
@@ -256,10 +261,13 @@ static void *worker(void *arg)
 
 		pthread_mutex_unlock(&q->lock);
 		if (it->want == MUST_SWEEP)
-			check_sweep(q->rq, it);
+			check_sweep(q, it);
+		else if (it->want == MUST_BE_REFUSED)
+			cheats_check(q, it);
 		else
-			check_one(q->rq, it);
+			check_one(q, it);
 		pthread_mutex_lock(&q->lock);
+		leave_share(q, it->share);
 		it->done = true;
 		pthread_cond_broadcast(&q->changed);
 	}
@@ -267,7 +275,7 @@ static void *worker(void *arg)
 	return NULL;
 }
 
-static void report(const struct verify_request *rq, struct verify_summary *s, const struct verify_line *l)
+void verify_report(const struct verify_request *rq, struct verify_summary *s, const struct verify_line *l)
 {
 	s->checked++;
 	s->failed += !l->ok && !l->environment;
@@ -300,7 +308,7 @@ static void report_faster(const struct queue *q, size_t i, struct verify_summary
 			starter->modelled_us);
 	else
 		text = xasprintf("'faster: true' needs a starter and a solution with right answers to compare");
-	report(q->rq, sum,
+	verify_report(q->rq, sum,
 		&(struct verify_line){ .file = s->lab->manifest,
 			.line = s->line,
 			.text = text,
@@ -333,7 +341,12 @@ static int run_queue(struct queue *q, struct verify_summary *s, struct err *e)
 			rc = err_set(e, ERR_CANCELLED, "stopped on request");
 			break;
 		}
-		report(q->rq, s,
+		if (it->want == MUST_BE_REFUSED) {
+			if (cheats_last(it))
+				cheats_report(q, i, s);
+			continue;
+		}
+		verify_report(q->rq, s,
 			&(struct verify_line){ .file = relative(q->rq, it->file),
 				.text = it->text,
 				.ok = it->ok,
@@ -358,6 +371,10 @@ int verify_labs(const struct verify_request *rq, struct verify_summary *s, struc
 	int rc = 0;
 
 	memset(s, 0, sizeof *s);
+	q.seed = rq->seed ? rq->seed : rng_fresh_seed();
+	q.tmp = job_temp_dir(e);
+	if (!q.tmp)
+		return -1;
 	for (size_t i = 0; i < n && !rc; i++) {
 		const struct lab *l = rq->labs ? rq->labs[i] : &c->labs[i];
 		struct findings f;
@@ -365,18 +382,18 @@ int verify_labs(const struct verify_request *rq, struct verify_summary *s, struc
 		findings_init(&f);
 		rc = lab_soundness(c, l, &f, e);
 		for (size_t k = 0; k < f.n && !rc; k++)
-			report(rq, s,
+			verify_report(rq, s,
 				&(struct verify_line){ .file = f.v[k].file, .line = f.v[k].line, .text = f.v[k].text });
 		for (size_t k = 0; k < l->nsteps && !rc && l->error.kind == ERR_NONE; k++) {
 			struct err bad = ERR_INIT;
 
 			if (verdict_check_mistakes(&l->steps[k], &bad))
-				report(rq, s,
+				verify_report(rq, s,
 					&(struct verify_line){
 						.file = relative(rq, bad.file), .line = bad.line, .text = bad.msg });
 		}
 		if (!rc && !f.n)
-			report(rq, s,
+			verify_report(rq, s,
 				&(struct verify_line){ .file = relative(rq, l->dir),
 					.text = "manifest and files are sound",
 					.ok = true });
@@ -386,10 +403,18 @@ int verify_labs(const struct verify_request *rq, struct verify_summary *s, struc
 	}
 	if (!rc)
 		rc = run_queue(&q, s, e);
+	for (size_t i = 0; i < q.nshares; i++)
+		if (q.shares[i].users) { /* it was stopped before its items came to their turn */
+			q.shares[i].users = 1;
+			leave_share(&q, i);
+		}
+	free(q.shares);
 	for (size_t i = 0; i < q.n; i++) {
 		free(q.items[i].file);
 		free(q.items[i].text);
 	}
 	free(q.items);
+	fs_remove_tree(q.tmp, NULL);
+	free(q.tmp);
 	return rc;
 }
