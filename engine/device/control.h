@@ -217,6 +217,11 @@ struct device_taken {
 	/* Since the arguments were filled: bytes that the host sent (copies, parameters, memsets) and that it got
 	 * (outputs excepted, which tell it nothing). */
 	uint64_t from_host, to_host;
+	/* What reached the host of what kernels made, in steps with outputs there: stretches of values, each with its
+	 * length in bytes (64 bits) before it. malloc'd, the caller frees it. */
+	unsigned char *brought;
+	uint64_t nbrought;
+	bool lost; /* there was more */
 };
 
 struct device_proc;
@@ -240,11 +245,12 @@ int device_report(struct device_proc *d, struct arena *a, struct device_report *
  * nothing. At most 65,536. */
 int device_writers(struct device_proc *d, struct arena *a, const uint64_t *addr, size_t n, struct device_writer *out,
 	int timeout_ms, struct err *e);
-/* Fill the arguments of a new case, of which there may be 64. *what: 0, DEVICE_GONE or DEVICE_BUSY, which are the
+/* Fill the arguments of a new case, of which there may be 64. watch: bytes of an element of the outputs that lie with
+ * the host, the smallest; 0: there are none. *what: 0, DEVICE_GONE or DEVICE_BUSY, which are the
  * program's doing. */
 enum { DEVICE_FILLED, DEVICE_GONE, DEVICE_BUSY };
-int device_fill(
-	struct device_proc *d, const struct device_argument *args, size_t n, int timeout_ms, int *what, struct err *e);
+int device_fill(struct device_proc *d, const struct device_argument *args, size_t n, unsigned watch, int timeout_ms,
+	int *what, struct err *e);
 /* Read them back, and how they came about. */
 int device_take(struct device_proc *d, struct device_argument *args, size_t n, int timeout_ms, struct device_taken *t,
 	struct err *e);

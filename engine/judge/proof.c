@@ -131,6 +131,20 @@ static bool from_host(struct arena *a, const struct case_data *d, size_t i, cons
 			others(a, m->n[MAKER_HOST], d->args[i].count)));
 }
 
+/* An output that lies with the host, where the reference's comes from the device: so has this one. */
+static bool strange(struct arena *a, const struct case_data *d, size_t i, const struct made *m,
+	const struct made *reference, struct case_result *c)
+{
+	if (!m->traced || !m->nstrange || !reference->traced || reference->nstrange)
+		return false;
+	return fail(c, VERDICT_GATE_FAILED,
+		arena_printf(a,
+			"%s was made by the host%s: no copy brought this value from the device, and no kernel left it "
+			"in memory that the host can read. The values are right, but this step asks for work on the "
+			"device.",
+			place(a, d, i, m->strange), others(a, m->nstrange, d->args[i].count)));
+}
+
 static bool unwritten(struct arena *a, const struct case_data *d, size_t i, const struct made *m, struct case_result *c)
 {
 	enum maker who = m->n[MAKER_NOBODY] ? MAKER_NOBODY : MAKER_FILL;
@@ -158,21 +172,26 @@ static bool copied(struct arena *a, const struct case_data *d, size_t i, const s
 static bool flows(struct arena *a, const struct case_data *d, const struct proof *student,
 	const struct proof *reference, struct case_result *c)
 {
-	uint64_t in = 0, out = 0, most_in, most_out;
+	uint64_t in = 0, out = 0, host = 0, most_in, most_out;
 	char text[64], most[64];
 
 	for (size_t i = 0; i < d->step->nargs; i++) {
 		const struct case_arg *arg = &d->args[i];
 
-		if (arg->arg->kind == ARG_VALUE || arg->arg->host)
+		if (arg->arg->kind == ARG_VALUE)
 			continue;
+		if (arg->arg->host) {
+			host += arg->bytes;
+			continue;
+		}
 		in += arg->arg->kind != ARG_OUT ? arg->bytes : 0;
 		out += arg->arg->kind != ARG_IN ? arg->bytes : 0;
 	}
 	most_in = FLOW_OF_REFERENCE * reference->to_host + (in / FLOW_PART > FLOW_FREE ? in / FLOW_PART : FLOW_FREE);
 	most_out =
 		FLOW_OF_REFERENCE * reference->from_host + (out / FLOW_PART > FLOW_FREE ? out / FLOW_PART : FLOW_FREE);
-	if (!d->tc->perf || (student->to_host <= most_in && student->from_host <= most_out))
+	/* Where most of the arguments lie with the host, copies are what the step is about: its gates judge them. */
+	if (!d->tc->perf || host >= in + out || (student->to_host <= most_in && student->from_host <= most_out))
 		return false;
 	if (student->to_host > most_in) {
 		number_text((double)student->to_host, text, sizeof text);
@@ -200,6 +219,8 @@ void proof_judge(struct arena *a, const struct case_data *d, const struct proof 
 		const struct made *m = &student->args[i];
 		bool out = d->args[i].arg->kind == ARG_OUT || d->args[i].arg->kind == ARG_INOUT;
 
+		if (out && !(trust & TRUST_PROOF) && reference->args && strange(a, d, i, m, &reference->args[i], c))
+			return;
 		if (!m->known)
 			continue;
 		if (!out && !(trust & TRUST_INPUTS) && input_changed(a, d, i, m, c))

@@ -21,6 +21,10 @@ struct made { /* of one device argument that the judge read back; all zero where
 	bool known;
 	uint64_t n[MAKERS], first[MAKERS]; /* elements; the index of the first */
 	const char *call[MAKERS];          /* that made the first: "cudaMemcpy"; NULL: not known */
+	/* Of an output that lies with the host: the device has told what it brought there of what kernels made, and
+	 * so many elements hold no such value; the first of them. */
+	bool traced;
+	uint64_t nstrange, strange;
 	const void *now; /* of an input that something wrote to: what it holds afterwards; else NULL */
 };
 struct proof {                       /* of one case */

@@ -1,4 +1,5 @@
 /* arguments: the judge's hand on device memory: fills the arguments of a case, reads them back (ops/judged.h). */
+#include <stdlib.h>
 #include <string.h>
 
 #include "device/judge/proc.h"
@@ -18,11 +19,15 @@ static struct dc_argument on_wire(const struct device_argument *a)
 	return (struct dc_argument){ a->addr, a->bytes, a->each, (uint32_t)a->role };
 }
 
-static int fill_one(
-	struct device_proc *d, const struct device_argument *a, bool begin, int timeout_ms, int *what, struct err *e)
+static int fill_one(struct device_proc *d, const struct device_argument *a, bool begin, unsigned watch, int timeout_ms,
+	int *what, struct err *e)
 {
 	struct dc_ask ask = {
-		.wait_ms = (uint32_t)timeout_ms, .begin = begin, .arg = on_wire(a), .bytes = a->data ? a->bytes : 0
+		.wait_ms = (uint32_t)timeout_ms,
+		.begin = begin,
+		.arg = on_wire(a),
+		.bytes = a->data ? a->bytes : 0,
+		.watch = watch,
 	};
 	struct dc_head h;
 	uint32_t answer;
@@ -35,16 +40,16 @@ static int fill_one(
 	return 0;
 }
 
-int device_fill(
-	struct device_proc *d, const struct device_argument *args, size_t n, int timeout_ms, int *what, struct err *e)
+int device_fill(struct device_proc *d, const struct device_argument *args, size_t n, unsigned watch, int timeout_ms,
+	int *what, struct err *e)
 {
 	int rc = d->dead ? err_set(e, ERR_BUG, "the emulated device has ended") : 0;
 
 	*what = DEVICE_FILLED;
 	if (!n && !rc) /* the case begins all the same */
-		rc = fill_one(d, &(struct device_argument){ .each = 1 }, true, timeout_ms, what, e);
+		rc = fill_one(d, &(struct device_argument){ .each = 1 }, true, watch, timeout_ms, what, e);
 	for (size_t i = 0; i < n && !rc && *what == DEVICE_FILLED; i++)
-		rc = fill_one(d, &args[i], i == 0, timeout_ms, what, e);
+		rc = fill_one(d, &args[i], i == 0, watch, timeout_ms, what, e);
 	return rc;
 }
 
@@ -83,11 +88,21 @@ int device_take(struct device_proc *d, struct device_argument *args, size_t n, i
 		dc_receive(d->control, &h, NULL, timeout_ms + MORE_MS, -1) != 1 || h.kind != DC_TAKE ||
 		h.bytes < sizeof head || dc_receive_body(d->control, &head, sizeof head, MORE_MS))
 		return device_lost(d, e, "it gives back the outputs");
-	*t = (struct device_taken){ head.busy != 0, head.from_host, head.to_host };
+	*t = (struct device_taken){
+		.busy = head.busy != 0, .from_host = head.from_host, .to_host = head.to_host, .lost = head.lost != 0
+	};
 	if (t->busy)
 		return 0;
 	for (size_t i = 0; i < n; i++)
 		if (take_row(d, &args[i]))
 			return device_lost(d, e, "it gives back the outputs");
+	t->nbrought = head.brought <= DC_MAX_REPORT ? head.brought : 0;
+	t->brought = t->nbrought ? xmalloc((size_t)t->nbrought) : NULL;
+	if (t->nbrought != head.brought ||
+		(t->nbrought && dc_receive_body(d->control, t->brought, t->nbrought, MORE_MS))) {
+		free(t->brought);
+		t->brought = NULL;
+		return device_lost(d, e, "it tells what it brought to the host");
+	}
 	return 0;
 }

@@ -21,6 +21,7 @@ struct context *context_start(const struct device_config *config, struct log *lo
 	c->gone = gone;
 	c->gone_user = gone_user;
 	c->judged = judged_new();
+	c->brought = brought_new();
 	c->streams = xcalloc(1, sizeof *c->streams);
 	c->nstreams = 1;
 	c->streams[0].live = true;
@@ -55,6 +56,7 @@ no_em:
 	buf_release(&c->printf_out);
 	free(c->streams);
 	judged_free(c->judged);
+	brought_free(c->brought);
 	close(fd);
 	free(c);
 	return NULL;
@@ -88,6 +90,7 @@ void context_stop(struct context *c)
 	free(c->streams);
 	free(c->events);
 	judged_free(c->judged);
+	brought_free(c->brought);
 	buf_release(&c->printf_out);
 	pthread_cond_destroy(&c->changed);
 	pthread_mutex_destroy(&c->lock);

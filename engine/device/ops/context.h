@@ -27,6 +27,7 @@
 #include "device/report/log.h"
 #include "device/time/profile.h"
 #include "device/protocol.h"
+#include "device/ops/brought.h"
 #include "device/ops/judged.h"
 #include "device/report/syncs.h"
 #include "emulator/emulator.h"
@@ -164,8 +165,9 @@ struct context {
 	int async_error;       /* an error of an accepted operation that does not lose the context */
 	struct clock *clock;   /* virtual.c */
 	struct judged *judged; /* judged.h */
-	unsigned polls;        /* queries in a row that found something unfinished */
-	uint64_t records;      /* of events, counted */
+	struct brought *brought;
+	unsigned polls;   /* queries in a row that found something unfinished */
+	uint64_t records; /* of events, counted */
 
 	pthread_mutex_t out_lock;
 	struct buf printf_out; /* under out_lock */

@@ -6,12 +6,12 @@
 
 #include "device/ops/context.h"
 
-/* Calls that wrote device memory without a kernel, in order. Those that fall out make elements "not known", which
- * nobody is failed for. */
+/* Calls that wrote device memory without a kernel, in order. What those that fall out wrote counts as copied: it is no
+ * kernel's. */
 enum { NOTES = 4096, REPEATS = 32 };
 /* What one memset can tell of a result: its value, with its place. */
 enum { SET_BYTES = 16 };
-enum { POISON = 0xff };
+enum { POISON = 0xff, SECTOR = 32 };
 
 enum note_kind { NOTE_WRITE, NOTE_SET, NOTE_COPY };
 struct note {
@@ -94,15 +94,45 @@ static bool tells(const struct judged *j, uint64_t addr)
 	return !a || a->role != DC_OUT;
 }
 
-void judged_read(struct context *c, uint64_t addr, uint64_t bytes)
+static void told(struct context *c, uint64_t addr, uint64_t bytes)
 {
 	if (tells(c->judged, addr))
 		c->judged->to_host += bytes;
 }
 
-void judged_sent(struct context *c, uint64_t bytes)
+void judged_read(struct context *c, uint64_t addr, uint64_t pitch, uint64_t width, uint64_t rows)
 {
-	c->judged->from_host += bytes;
+	told(c, addr, width * rows);
+	brought_out(c, addr, pitch, width, rows);
+}
+
+/* Bytes of the program's that kernels reach over the link. */
+static uint64_t pinned_bytes(const struct context *c)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < c->nallocations; i++)
+		n += c->allocations[i].kind == DP_MEM_PINNED ? c->allocations[i].bytes : 0;
+	return n;
+}
+
+static uint64_t at_most(uint64_t n, uint64_t most)
+{
+	return n < most ? n : most;
+}
+
+void judged_launched(struct context *c, uint64_t parameters, const struct em_work *w)
+{
+	uint64_t far = w->traffic.link_read || w->traffic.link_write ? pinned_bytes(c) : 0;
+
+	c->judged->from_host += parameters + at_most(w->traffic.link_read * SECTOR, far);
+	c->judged->to_host += at_most(w->traffic.link_write * SECTOR, far);
+	c->judged->from_host += brought_launched(c, w->traffic.link_write > 0);
+}
+
+void judged_freed(struct context *c, uint64_t start)
+{
+	brought_forget(c, start);
 }
 
 void judged_copied(struct context *c, unsigned call, const struct dp_copy *k, bool from_host, bool to_host)
@@ -110,7 +140,7 @@ void judged_copied(struct context *c, unsigned call, const struct dp_copy *k, bo
 	if (from_host && !to_host)
 		c->judged->from_host += k->width * k->rows;
 	if (to_host && !from_host)
-		judged_read(c, k->src, k->width * k->rows);
+		judged_read(c, k->src, k->src_pitch, k->width, k->rows);
 	add(c->judged,
 		&(struct note){ .kind = from_host ? NOTE_WRITE : NOTE_COPY,
 			.call = call,
@@ -120,53 +150,132 @@ void judged_copied(struct context *c, unsigned call, const struct dp_copy *k, bo
 			.rows = k->rows,
 			.src = k->src,
 			.src_pitch = k->src_pitch });
+	for (uint64_t r = 0; r < k->rows; r++)
+		brought_copied(c, k->dst + r * k->dst_pitch, k->src + r * k->src_pitch, k->width);
 }
 
-/* ---- whose an element is that no kernel wrote */
-static bool covers(const struct note *n, uint64_t addr, uint64_t *row, uint64_t *column)
-{
-	uint64_t off = addr - n->at;
+/* ---- whose elements are that no kernel wrote */
 
-	*row = n->rows > 1 && n->pitch ? off / n->pitch : 0;
-	*column = off - *row * n->pitch;
-	return addr >= n->at && *row < n->rows && *column < n->width;
-}
-
-struct looked {
-	enum dc_maker maker;
-	unsigned call;
+/* Elements side by side, where they lay before note number `before`; `copied`: they were brought from there, by `call`.
+ */
+struct stretch {
+	uint64_t addr, n, first; /* `first`: the index of the first of them in the argument */
+	uint64_t before;
+	unsigned each, call;
+	bool copied;
 };
+struct search {
+	const struct judged *j;
+	struct dc_taken_row *row;
+	uint64_t steps; /* notes that may still be looked at */
+};
+/* A program that copies to and fro in tiny pieces gets no more of our time than this. */
+enum { STEPS = 50000000 };
 
-/* The newest note before number `before` that covers addr; of a copy, whose its source was. */
-static struct looked look(const struct judged *j, uint64_t addr)
+static void settle(struct search *s, const struct stretch *t, enum dc_maker who, unsigned call)
 {
-	uint64_t oldest = j->notes > NOTES ? j->notes - NOTES : 0, row, column;
-	struct looked l = { DC_MAKER_FILL, 0 };
+	if (!t->n)
+		return;
+	s->row->n[who] += t->n;
+	if (t->first < s->row->first[who]) {
+		s->row->first[who] = t->first;
+		s->row->call[who] = call;
+	}
+}
 
-	for (uint64_t k = j->notes; k-- > oldest;) {
+static struct stretch part(const struct stretch *t, uint64_t from, uint64_t n, uint64_t before)
+{
+	struct stretch p = *t;
+
+	p.addr += from * t->each;
+	p.first += from;
+	p.n = n;
+	p.before = before;
+	return p;
+}
+
+/* Elements of `t` that bytes from `at` on touch (or, `whole`, hold altogether): *from and how many. */
+static uint64_t touched(const struct stretch *t, uint64_t at, uint64_t bytes, bool whole, uint64_t *from)
+{
+	uint64_t end = t->addr + t->n * t->each, lo = at > t->addr ? at - t->addr : 0,
+		 hi = at + bytes < end ? at + bytes - t->addr : t->n * t->each;
+
+	if (at >= end || at + bytes <= t->addr)
+		return 0;
+	*from = whole ? (lo + t->each - 1) / t->each : lo / t->each;
+	hi = whole ? hi / t->each : (hi + t->each - 1) / t->each;
+	return hi > *from ? hi - *from : 0;
+}
+
+/* The first row of a note's that touches `t`; its bytes as they lie, where rows have no gaps. */
+static uint64_t first_row(const struct note *n, const struct stretch *t, uint64_t *width, uint64_t *rows)
+{
+	bool plain = n->rows == 1 || (n->pitch == n->width && (n->kind != NOTE_COPY || n->src_pitch == n->width));
+
+	*width = plain ? n->width * n->rows : n->width;
+	*rows = plain ? 1 : n->rows;
+	if (plain || t->addr <= n->at)
+		return 0;
+	return (t->addr - n->at) / n->pitch < n->rows ? (t->addr - n->at) / n->pitch : n->rows - 1;
+}
+
+static void find(struct search *s, struct stretch t);
+
+/* What a note says of elements that it wrote: they are settled, or are looked for where a copy took them. */
+static void take(struct search *s, const struct note *n, uint64_t k, uint64_t row, struct stretch t)
+{
+	unsigned call = t.call ? t.call : n->call;
+
+	if (n->kind != NOTE_COPY) {
+		settle(s, &t, n->kind == NOTE_SET ? DC_MAKER_SET : DC_MAKER_HOST, call);
+		return;
+	}
+	t.addr = n->src + row * n->src_pitch + (t.addr - (n->at + row * n->pitch));
+	t.before = k;
+	t.call = call;
+	t.copied = true;
+	find(s, t);
+}
+
+/* Bytes of the host's count wherever they touch an element; a copy or a memset has to hold all of it. */
+static void find(struct search *s, struct stretch t)
+{
+	const struct judged *j = s->j;
+	uint64_t oldest = j->notes > NOTES ? j->notes - NOTES : 0, from, width, rows, m;
+
+	for (uint64_t k = t.before; t.n && k-- > oldest && s->steps;) {
 		const struct note *n = &j->note[k % NOTES];
 
-		if (!covers(n, addr, &row, &column))
-			continue;
-		if (!l.call)
-			l.call = n->call;
-		if (n->kind != NOTE_COPY) {
-			l.maker = n->kind == NOTE_SET ? DC_MAKER_SET : DC_MAKER_HOST;
-			return l;
+		s->steps--;
+		for (uint64_t row = first_row(n, &t, &width, &rows); t.n && row < rows && s->steps; row++) {
+			uint64_t at = n->at + row * n->pitch;
+
+			if (at >= t.addr + t.n * t.each)
+				break;
+			s->steps--;
+			m = touched(&t, at, width, n->kind != NOTE_WRITE, &from);
+			if (!m)
+				continue;
+			take(s, n, k, row, part(&t, from, m, k));
+			/* Rows go upwards: what lies before this one is touched by no later one. */
+			find(s, part(&t, 0, from, k));
+			t = part(&t, from + m, t.n - from - m, t.before);
 		}
-		l.maker = DC_MAKER_COPY;
-		addr = n->src + row * n->src_pitch + column;
 	}
-	if (oldest)
-		l.maker = DC_MAKER_UNKNOWN;
-	else if (!argument_at(j, addr)) /* memory of a time before this case, or of the module: the host's */
-		l.maker = DC_MAKER_HOST;
-	return l;
+	if (!t.n)
+		return;
+	if (oldest || !s->steps) /* nobody knows any more by what, but by no kernel */
+		settle(s, &t, DC_MAKER_COPY, t.call);
+	else if (!argument_at(j, t.addr)) /* memory of a time before this case, or of the module: the host's */
+		settle(s, &t, DC_MAKER_HOST, t.call);
+	else
+		settle(s, &t, t.copied ? DC_MAKER_COPY : DC_MAKER_FILL, t.call);
 }
 
 /* ---- what the judge asks */
-void judged_begin(struct context *c)
+void judged_begin(struct context *c, unsigned watch)
 {
+	brought_begin(c->brought, watch);
 	c->judged->notes = c->judged->nargs = 0;
 	c->judged->from_host = c->judged->to_host = 0;
 }
@@ -206,24 +315,30 @@ enum dc_memory judged_fill(struct context *c, const struct dc_argument *a, const
 /* How the elements came about. */
 static void made(struct context *c, const struct dc_argument *a, struct dc_taken_row *row)
 {
-	uint64_t n = a->bytes / a->each;
+	uint64_t n = a->bytes / a->each, end;
 	int8_t *kind = xmalloc((size_t)n + 1);
+	struct search s = { c->judged, row, STEPS };
 
 	for (int k = 0; k < DC_MAKERS; k++)
 		row->first[k] = UINT64_MAX;
 	if (!em_writer_kinds(c->em, a->addr, n, a->each, kind))
 		memset(kind, -1, (size_t)n);
-	for (uint64_t i = 0; i < n; i++) {
-		struct looked l = { kind[i] ? DC_MAKER_UNKNOWN : DC_MAKER_KERNEL, 0 };
+	for (uint64_t i = 0; i < n; i = end) {
+		struct stretch t = {
+			.addr = a->addr + i * a->each, .first = i, .before = c->judged->notes, .each = a->each
+		};
 
-		if (kind[i] == 2)
-			l.maker = DC_MAKER_NOBODY;
-		else if (kind[i] == 1)
-			l = look(c->judged, a->addr + i * a->each);
-		if (!row->n[l.maker]++) {
-			row->first[l.maker] = i;
-			row->call[l.maker] = l.call;
-		}
+		for (end = i; end < n && kind[end] == kind[i]; end++)
+			;
+		t.n = end - i;
+		if (kind[i] == 1)
+			find(&s, t);
+		else
+			settle(&s, &t,
+				!kind[i]             ? DC_MAKER_KERNEL :
+					kind[i] == 2 ? DC_MAKER_NOBODY :
+						       DC_MAKER_UNKNOWN,
+				0);
 	}
 	free(kind);
 }
@@ -231,8 +346,13 @@ static void made(struct context *c, const struct dc_argument *a, struct dc_taken
 void judged_take(struct context *c, const struct dc_argument *a, size_t n, struct buf *out)
 {
 	struct dc_taken head = { .rows = (uint32_t)n };
+	const struct buf *values = NULL;
+	bool lost = false;
 
 	if (c) {
+		values = brought_values(c->brought, &lost);
+		head.brought = values->len;
+		head.lost = lost;
 		head.from_host = c->judged->from_host;
 		head.to_host = c->judged->to_host;
 	}
@@ -252,4 +372,6 @@ void judged_take(struct context *c, const struct dc_argument *a, size_t n, struc
 		if (row.bytes)
 			buf_add(out, p, (size_t)row.bytes);
 	}
+	if (values)
+		buf_add(out, values->data, values->len);
 }

@@ -194,6 +194,7 @@ int op_free_memory(struct context *c, struct op *op, struct answer *a)
 	if (row.kind != DP_MEM_DEVICE)
 		unmap_shared(c, &row);
 	em_free(c->em, row.em_start);
+	judged_freed(c, row.start);
 	remove_row(c, row.start, origin_of(c, op));
 	virtual_free(c, op);
 	return 0;

@@ -203,7 +203,7 @@ int op_read(struct context *c, struct op *op, struct answer *a)
 		a->ndata = 0;
 	}
 	extent(r->pitch, r->width, r->rows, &end);
-	judged_read(c, r->src, r->width * r->rows);
+	judged_read(c, r->src, r->pitch, r->width, r->rows);
 	bool last = last_part(c, r->stream, r->src + end, r->whole + r->whole_bytes, r->width * r->rows, &bytes);
 
 	if (last && bytes == r->whole_bytes)

@@ -245,7 +245,7 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 		return not_started(op, &e);
 	}
 	take_printf(c);
-	judged_sent(c, op->npayload);
+	judged_launched(c, op->npayload, &r.work);
 	if (r.fault.kind == EM_FAULT_CANCELLED) { /* nobody waits for it any more */
 		log_stopped(c->log);
 		lose(c, em_fault_cuda_error(r.fault.kind));

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "judge/brought.h"
+
 _Static_assert((int)MAKERS == (int)DEVICE_MAKERS && (int)MAKER_HOST == (int)DEVICE_MAKER_HOST &&
 		(int)MAKER_COPY == (int)DEVICE_MAKER_COPY && (int)MAKER_UNKNOWN == (int)DEVICE_MAKER_UNKNOWN,
 	"makers");
@@ -40,6 +42,27 @@ static size_t collect(struct arena *a, const struct case_data *d, const struct h
 	return n;
 }
 
+static bool host_output(const struct case_data *d, const struct host_arg *args, size_t i)
+{
+	enum arg_kind kind = d->args[i].arg->kind;
+
+	return args[i].host_memory && d->args[i].bytes && (kind == ARG_OUT || kind == ARG_INOUT);
+}
+
+/* As device_fill has it. */
+static unsigned watched(const struct case_data *d, const struct host_arg *args)
+{
+	unsigned least = 0;
+
+	for (size_t i = 0; i < d->step->nargs; i++) {
+		unsigned each = (unsigned)elem_size(d->args[i].arg->type);
+
+		if (host_output(d, args, i) && (!least || each < least))
+			least = each;
+	}
+	return least;
+}
+
 static int stopped(struct run_outcome *o, enum verdict v, const char *message)
 {
 	o->verdict = v;
@@ -59,7 +82,7 @@ int handed_fill(struct runner *r, struct arena *a, const struct case_data *d, co
 	if (!r->device)
 		return 0;
 	n = collect(a, d, args, NULL, on, which);
-	if (device_fill(r->device, on, n, timeout_ms, &what, e))
+	if (device_fill(r->device, on, n, watched(d, args), timeout_ms, &what, e))
 		return -1;
 	if (what == DEVICE_GONE)
 		return stopped(
@@ -68,7 +91,7 @@ int handed_fill(struct runner *r, struct arena *a, const struct case_data *d, co
 }
 
 int handed_take(struct runner *r, struct arena *a, const struct case_data *d, const struct host_arg *args,
-	struct outputs *out, int timeout_ms, struct run_outcome *o, struct err *e)
+	struct outputs *out, int timeout_ms, struct brought_values *brought, struct run_outcome *o, struct err *e)
 {
 	struct device_argument *on = arena_alloc(a, (d->step->nargs + 1) * sizeof *on);
 	size_t *which = arena_alloc(a, (d->step->nargs + 1) * sizeof *which), n;
@@ -84,6 +107,9 @@ int handed_take(struct runner *r, struct arena *a, const struct case_data *d, co
 	o->proof = (struct proof){ .args = arena_alloc(a, (d->step->nargs + 1) * sizeof *o->proof.args),
 		.from_host = t.from_host,
 		.to_host = t.to_host };
+	brought->v = t.brought;
+	brought->n = t.nbrought;
+	brought->lost = t.lost;
 	for (size_t k = 0; k < n; k++) {
 		struct made *m = &o->proof.args[which[k]];
 
@@ -100,4 +126,18 @@ int handed_take(struct runner *r, struct arena *a, const struct case_data *d, co
 		m->now = on[k].role == DEVICE_IN && !on[k].untouched ? on[k].result : NULL;
 	}
 	return 0;
+}
+
+void handed_trace(const struct case_data *d, const struct host_arg *args, const struct outputs *out,
+	const struct brought_values *b, struct proof *p)
+{
+	for (size_t i = 0; p->args && !b->lost && i < d->step->nargs; i++) {
+		struct made *m = &p->args[i];
+
+		if (!host_output(d, args, i))
+			continue;
+		m->traced = true;
+		m->nstrange = brought_missing(b->v, b->n, out->data[i], d->args[i].count,
+			(unsigned)elem_size(d->args[i].arg->type), &m->strange);
+	}
 }

@@ -269,6 +269,7 @@ static int call(struct runner *r, struct arena *a, const struct case_data *d, st
 	struct outputs *out, int timeout_ms, struct host_outcome *h, struct run_outcome *own, struct err *e)
 {
 	int64_t deadline = time_now_ns() + (int64_t)timeout_ms * 1000000;
+	struct brought_values brought = { 0 };
 	int rc;
 
 	if (!host_session_begin(r->host, args, d->step->nargs, deadline, timeout_ms, h))
@@ -277,11 +278,12 @@ static int call(struct runner *r, struct arena *a, const struct case_data *d, st
 		return rc;
 	if (!host_session_run(r->host, deadline, timeout_ms, h))
 		return 0;
-	if ((rc = handed_take(r, a, d, args, out, timeout_ms, own, e)))
-		return rc;
-	if (comes_from_host(args, d->step->nargs))
-		host_session_fetch(r->host, args, d->step->nargs, timeout_ms, h);
-	return 0;
+	rc = handed_take(r, a, d, args, out, timeout_ms, &brought, own, e);
+	if (!rc && comes_from_host(args, d->step->nargs) &&
+		host_session_fetch(r->host, args, d->step->nargs, timeout_ms, h))
+		handed_trace(d, args, out, &brought, &own->proof);
+	free(brought.v);
+	return rc;
 }
 
 /* It died, under limits with which an honest program dies, too. */

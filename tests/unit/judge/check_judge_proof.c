@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "judge/brought.h"
 #include "judge/proof.h"
 
 Suite *judge_proof_suite(void);
@@ -156,10 +157,75 @@ START_TEST(flows)
 	args[0].host = true; /* there bytes have to travel */
 	judge(0);
 	ck_assert_int_eq(c.verdict, VERDICT_PASS);
+	values[0].bytes = 4; /* ... but a single number is no reason for it */
+	judge(0);
+	ck_assert_int_eq(c.verdict, VERDICT_GATE_FAILED);
+	values[0].bytes = sizeof in;
 	args[0].host = false;
 	tc.perf = false;
 	judge(0);
 	ck_assert_int_eq(c.verdict, VERDICT_PASS);
+}
+END_TEST
+
+/* An output that lies with the host: what the device did not bring there is the host's. */
+START_TEST(strange)
+{
+	struct made told[3] = { 0 };
+
+	args[1].host = true;
+	made[1] = (struct made){ .traced = true, .nstrange = 3, .strange = 41 };
+	told[1].traced = true;
+	reference.args = told;
+	caught(VERDICT_GATE_FAILED, "c[41] was made by the host (3 of its 100,000 elements were): no copy brought",
+		TRUST_PROOF);
+	told[1].nstrange = 1; /* the reference's host makes a number, too */
+	judge(0);
+	ck_assert_int_eq(c.verdict, VERDICT_PASS);
+	told[1].nstrange = 0;
+	made[1].traced = false; /* more came than the device keeps */
+	judge(0);
+	ck_assert_int_eq(c.verdict, VERDICT_PASS);
+}
+END_TEST
+
+static unsigned char came[4096];
+static uint64_t ncame;
+
+static void bring(const void *p, uint64_t bytes)
+{
+	memcpy(came + ncame, &bytes, sizeof bytes);
+	memcpy(came + ncame + sizeof bytes, p, bytes);
+	ncame += sizeof bytes + bytes;
+}
+
+START_TEST(values_that_came)
+{
+	unsigned out[6] = { 7, 1, 7, 9, 0, 5 }, more[3] = { 3, 3, 3 };
+	uint64_t first;
+
+	ncame = 0;
+	ck_assert_uint_eq(brought_missing(came, 0, out, 6, 4, &first), 6);
+	ck_assert_uint_eq(first, 4); /* that of the lowest value */
+	bring(out + 3, 12);
+	bring(out, 12);
+	ck_assert_uint_eq(brought_missing(came, ncame, out, 6, 4, &first), 0); /* in any order */
+	bring(more, 12);
+	ck_assert_uint_eq(brought_missing(came, ncame, out, 6, 4, &first), 0); /* and other things beside it */
+	out[1] = 7;
+	ck_assert_uint_eq(brought_missing(came, ncame, out, 6, 4, &first), 1); /* 7 came twice only */
+	out[1] = 8;
+	ck_assert_uint_eq(brought_missing(came, ncame, out, 6, 4, &first), 1);
+	ck_assert_uint_eq(first, 1);
+	/* A stretch that is cut off counts for nothing; wider and narrower elements. */
+	ck_assert_uint_eq(brought_missing(came, 12, out, 6, 4, &first), 6);
+	ncame = 0;
+	bring(out, 24);
+	ck_assert_uint_eq(brought_missing(came, ncame, out, 3, 8, &first), 0);
+	ck_assert_uint_eq(brought_missing(came, ncame, out, 24, 1, &first), 0);
+	out[5]++;
+	ck_assert_uint_eq(brought_missing(came, ncame, out, 3, 8, &first), 1);
+	ck_assert_uint_eq(first, 2);
 }
 END_TEST
 
@@ -175,6 +241,8 @@ Suite *judge_proof_suite(void)
 	tcase_add_test(t, nobody);
 	tcase_add_test(t, inputs);
 	tcase_add_test(t, flows);
+	tcase_add_test(t, strange);
+	tcase_add_test(t, values_that_came);
 	suite_add_tcase(s, t);
 	return s;
 }

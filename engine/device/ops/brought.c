@@ -1,0 +1,217 @@
+/* brought: see brought.h. */
+#include "device/ops/brought.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/ops/context.h"
+
+/* Beyond this much a case's values are not kept, nor is memory followed that host and device share: who moves so much
+ * misses what is asked of the bytes on the way (judge/proof.c). */
+enum { VALUES_MAX = 256 << 20, SHARED_MAX = 64 << 20, LAUNCHES_MAX = 512, WORD = 4 };
+
+struct shadow {
+	uint64_t start, bytes;
+	uint8_t *then; /* its bytes after the launch that was last looked at */
+	int8_t *by;    /* of each word: em_writer_kinds */
+};
+struct brought {
+	unsigned each;
+	struct buf values;
+	bool lost;
+	struct shadow *shadows;
+	size_t nshadows;
+	unsigned launches;
+};
+
+static void drop(struct shadow *s)
+{
+	free(s->then);
+	free(s->by);
+}
+
+struct brought *brought_new(void)
+{
+	struct brought *b = xcalloc(1, sizeof *b);
+
+	buf_init(&b->values);
+	return b;
+}
+
+void brought_free(struct brought *b)
+{
+	if (!b)
+		return;
+	brought_begin(b, 0);
+	buf_release(&b->values);
+	free(b->shadows);
+	free(b);
+}
+
+void brought_begin(struct brought *b, unsigned each)
+{
+	for (size_t i = 0; i < b->nshadows; i++)
+		drop(&b->shadows[i]);
+	b->nshadows = b->launches = 0;
+	buf_clear(&b->values);
+	b->lost = false;
+	b->each = each;
+}
+
+/* ---- values */
+static void keep(struct brought *b, const uint8_t *p, uint64_t bytes)
+{
+	if (!bytes)
+		return;
+	if (b->values.len + bytes > VALUES_MAX) {
+		b->lost = true;
+		return;
+	}
+	buf_add(&b->values, &bytes, sizeof bytes);
+	buf_add(&b->values, p, (size_t)bytes);
+}
+
+/* Is the value a kernel's, or at least not known to be anybody else's? */
+static bool made(int8_t kind)
+{
+	return kind == 0 || kind == -1;
+}
+
+static void keep_row(struct context *c, uint64_t addr, uint64_t width)
+{
+	struct brought *b = c->brought;
+	uint64_t n = width / b->each, from = 0;
+	const uint8_t *p = em_host_ptr(c->em, addr, width);
+	int8_t *kind = xmalloc((size_t)n + 1);
+
+	if (p && em_writer_kinds(c->em, addr, n, b->each, kind))
+		for (uint64_t i = 0; i <= n; i++)
+			if (i == n || !made(kind[i])) {
+				keep(b, p + from * b->each, (i - from) * b->each);
+				from = i + 1;
+			}
+	free(kind);
+}
+
+void brought_out(struct context *c, uint64_t src, uint64_t pitch, uint64_t width, uint64_t rows)
+{
+	bool plain = rows == 1 || pitch == width;
+
+	if (!c->brought->each)
+		return;
+	for (uint64_t r = 0; r < (plain ? 1 : rows); r++)
+		keep_row(c, src + r * pitch, plain ? width * rows : width);
+}
+
+const struct buf *brought_values(const struct brought *b, bool *lost)
+{
+	*lost = b->lost;
+	return &b->values;
+}
+
+/* ---- memory that both share */
+static struct shadow *shadow_at(const struct brought *b, uint64_t addr)
+{
+	for (size_t i = 0; i < b->nshadows; i++)
+		if (addr >= b->shadows[i].start && addr - b->shadows[i].start < b->shadows[i].bytes)
+			return &b->shadows[i];
+	return NULL;
+}
+
+static struct shadow *shadow_of(struct brought *b, const struct allocation *row)
+{
+	struct shadow *s = shadow_at(b, row->start);
+	uint64_t all = row->bytes;
+
+	if (s)
+		return s;
+	for (size_t i = 0; i < b->nshadows; i++)
+		all += b->shadows[i].bytes;
+	if (all > SHARED_MAX)
+		return NULL;
+	b->shadows = xrealloc(b->shadows, (b->nshadows + 1) * sizeof *b->shadows);
+	s = &b->shadows[b->nshadows++];
+	*s = (struct shadow){ row->start, row->bytes, xcalloc(row->bytes, 1), xmalloc(row->bytes / WORD + 1) };
+	memset(s->by, 1, row->bytes / WORD + 1); /* the host's, as it was made */
+	return s;
+}
+
+/* What kernels made anew is kept; the bytes that the host has changed are counted. */
+static uint64_t look(struct context *c, struct shadow *s)
+{
+	struct brought *b = c->brought;
+	uint64_t n = s->bytes / WORD, from = 0, changed = 0;
+	const uint8_t *now = em_host_ptr(c->em, s->start, s->bytes);
+	int8_t *by = xmalloc((size_t)n + 1);
+
+	if (!now || !em_writer_kinds(c->em, s->start, n, WORD, by)) {
+		free(by);
+		return 0;
+	}
+	for (uint64_t i = 0; i <= n; i++) {
+		bool same = i < n && !memcmp(now + i * WORD, s->then + i * WORD, WORD),
+		     fresh = i < n && made(by[i]) && (!same || !made(s->by[i]));
+
+		if (i < n && !made(by[i]) && !same)
+			changed += WORD;
+		if (fresh)
+			continue;
+		if (b->each && b->each <= WORD * (i - from))
+			keep(b, now + from * WORD, (i - from) * WORD);
+		from = i + 1;
+	}
+	memcpy(s->then, now, (size_t)s->bytes);
+	free(s->by);
+	s->by = by;
+	return changed;
+}
+
+uint64_t brought_launched(struct context *c, bool far)
+{
+	struct brought *b = c->brought;
+	uint64_t changed = 0;
+
+	for (size_t i = 0; i < c->nallocations; i++) {
+		const struct allocation *row = &c->allocations[i];
+		struct shadow *s;
+
+		if (row->kind != DP_MEM_MANAGED && !(far && row->kind == DP_MEM_PINNED))
+			continue;
+		if (b->launches++ >= LAUNCHES_MAX || !(s = shadow_of(b, row))) {
+			b->lost = true;
+			continue;
+		}
+		uint64_t by_host = look(c, s);
+
+		/* Of pinned memory copies and launches tell themselves what they take over the link. */
+		changed += row->kind == DP_MEM_MANAGED ? by_host : 0;
+	}
+	return changed;
+}
+
+void brought_copied(struct context *c, uint64_t dst, uint64_t src, uint64_t bytes)
+{
+	const struct shadow *s = shadow_at(c->brought, src);
+	const uint8_t *now = s ? em_host_ptr(c->em, src, bytes) : NULL;
+	const uint8_t *then = s ? s->then + (src - s->start) : NULL;
+
+	if (!now || bytes > s->bytes - (src - s->start) || !memcmp(now, then, (size_t)bytes))
+		return;
+	for (uint64_t i = 0; i < bytes; i += WORD) {
+		uint64_t n = bytes - i < WORD ? bytes - i : WORD;
+
+		if (memcmp(now + i, then + i, (size_t)n))
+			em_host_wrote(c->em, dst + i, n);
+	}
+}
+
+void brought_forget(struct context *c, uint64_t start)
+{
+	struct brought *b = c->brought;
+	struct shadow *s = shadow_at(b, start);
+
+	if (!s)
+		return;
+	drop(s);
+	*s = b->shadows[--b->nshadows];
+}

@@ -1,0 +1,34 @@
+/* brought: what reached the host of what kernels made. Where an output of a case lies with the host, the judge asks for
+ * the values that copies took out of device memory, and that kernels left in memory which the host shares, so that it
+ * can tell an answer of the device from one of the host. Internal to engine/device; every function runs under em_lock.
+ *
+ * Of memory that both share nobody sees what the host writes there. So after each launch the bytes that kernels have
+ * made there are kept ("then"): what differs later is the host's, whoever wrote there before.
+ */
+#ifndef DEVICE_BROUGHT_H
+#define DEVICE_BROUGHT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+
+struct context;
+struct brought;
+
+struct brought *brought_new(void);
+void brought_free(struct brought *b);
+/* A case begins. each: bytes of an element of the host's outputs, the smallest; 0: there are none, nothing is kept. */
+void brought_begin(struct brought *b, unsigned each);
+/* A copy took rows out of device memory. */
+void brought_out(struct context *c, uint64_t src, uint64_t pitch, uint64_t width, uint64_t rows);
+/* A launch has ended. far: it wrote to the host's memory. The bytes of managed memory that the host has changed. */
+uint64_t brought_launched(struct context *c, bool far);
+/* A copy within memory is done: what it took of the host's is the host's. */
+void brought_copied(struct context *c, uint64_t dst, uint64_t src, uint64_t bytes);
+/* An allocation goes. */
+void brought_forget(struct context *c, uint64_t start);
+/* Stretches of values, each with its length (64 bits) before it; *lost: there were more than are kept. */
+const struct buf *brought_values(const struct brought *b, bool *lost);
+
+#endif
