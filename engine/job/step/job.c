@@ -405,7 +405,7 @@ static int run_cases(struct job *j)
 		free(order);
 		return not_judged(j, &e);
 	}
-	if (j->rq->beside && j->rq->beside(j->rq->beside_user, j->truth, j->tmp, &e)) {
+	if (j->rq->beside && j->rq->beside(j->rq->beside_user, j->truth, j->tmp.path, &e)) {
 		free(order);
 		return not_judged(j, &e);
 	}

@@ -11,7 +11,6 @@
 #include "base/fs.h"
 #include "base/proc.h"
 #include "base/rng.h"
-#include "job/parts/scratch.h"
 #include "job/step/sweep.h"
 #include "judge/answer.h"
 #include "judge/prediction.h"
@@ -39,7 +38,7 @@ static void add_share(struct queue *q, const struct step *s)
 	q->shares = xrealloc(q->shares, (q->nshares + 1) * sizeof *q->shares);
 	h = &q->shares[q->nshares];
 	h->users = 0;
-	h->so = xasprintf("%s/reference-%zu.so", q->tmp, q->nshares++);
+	h->so = xasprintf("%s/reference-%zu.so", q->tmp.path, q->nshares++);
 	truth_init(&h->truth, s, q->seed, false);
 	h->truth.so = h->so;
 }
@@ -372,8 +371,7 @@ int verify_labs(const struct verify_request *rq, struct verify_summary *s, struc
 
 	memset(s, 0, sizeof *s);
 	q.seed = rq->seed ? rq->seed : rng_fresh_seed();
-	q.tmp = job_temp_dir(e);
-	if (!q.tmp)
+	if (scratch_open(&q.tmp, e))
 		return -1;
 	for (size_t i = 0; i < n && !rc; i++) {
 		const struct lab *l = rq->labs ? rq->labs[i] : &c->labs[i];
@@ -414,7 +412,6 @@ int verify_labs(const struct verify_request *rq, struct verify_summary *s, struc
 		free(q.items[i].text);
 	}
 	free(q.items);
-	fs_remove_tree(q.tmp, NULL);
-	free(q.tmp);
+	scratch_close(&q.tmp);
 	return rc;
 }

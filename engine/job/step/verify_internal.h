@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 
+#include "job/parts/scratch.h"
 #include "job/run/truth.h"
 #include "job/step/verify.h"
 
@@ -40,7 +41,7 @@ struct queue {
 	struct share *shares;
 	size_t nshares;
 	uint64_t seed;
-	char *tmp; /* for the references' objects */
+	struct scratch tmp; /* for the references' objects */
 	bool stop;
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
