@@ -193,8 +193,10 @@ void tty_wait(struct tty *t, struct pollfd *fds, int n, int timeout_ms)
 				tty_suspend(t);
 			else if (sig[i] == SIGCONT)
 				tty_return(t);
-			else
+			else {
 				t->stop = true;
+				t->ended_by = t->ended_by ? t->ended_by : sig[i];
+			}
 		}
 }
 

@@ -18,9 +18,10 @@
 struct tty {
 	int rows, cols;
 	bool utf8, color, italic, headless;
-	bool clear; /* erase the screen when leaving it */
-	int wake;   /* read end: one byte for each signal */
-	bool stop;  /* SIGTERM, SIGHUP, or the terminal has gone */
+	bool clear;   /* erase the screen when leaving it */
+	int wake;     /* read end: one byte for each signal */
+	int ended_by; /* the signal that asked us to end; 0: none did */
+	bool stop;    /* SIGTERM, SIGHUP, or the terminal has gone */
 	bool resized;
 	int silent; /* wake-ups in a row with nothing to read */
 	void *screen;

@@ -1,13 +1,15 @@
 /* tui: the way in and out; see tui.h. */
 #include "tui/tui.h"
 
+#include <signal.h>
+
 #include "tui/app.h"
 
 int tui_run(const struct tui_options *o, struct err *e)
 {
 	struct script script;
 	struct app a;
-	int rc;
+	int rc, ended_by = 0;
 
 	if (!o->script && !tty_usable())
 		return TUI_NO_TERMINAL;
@@ -20,9 +22,13 @@ int tui_run(const struct tui_options *o, struct err *e)
 		rc = app_loop(&a, o->script ? &script : NULL, e);
 		/* The screen first: ending a run may take a moment. */
 		tty_close(&a.tty);
+		ended_by = a.tty.ended_by;
 	}
 	app_release(&a);
 	if (o->script)
 		script_release(&script);
+	/* Whoever ended us by a signal (make, a shell's loop) sees that: its usual handler is back. */
+	if (ended_by)
+		raise(ended_by);
 	return rc;
 }
