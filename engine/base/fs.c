@@ -203,6 +203,14 @@ int64_t fs_mtime_ns(const char *path)
 	return (int64_t)st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec;
 }
 
+/* A job may have left a folder without write permission; moving and emptying one need it. What can't be mended fails in
+ * the call that needs it. */
+static void let_write(int at, const char *name)
+{
+	if (fchmodat(at, name, 0700, 0))
+		return;
+}
+
 /* Empty the folder `name` in `top`: its files go, its folders move up into `top`. So no chain of folders, however long,
  * needs more than two descriptors. *n counts the names made. */
 static int flatten(int top, const char *name, unsigned *n)
@@ -212,8 +220,7 @@ static int flatten(int top, const char *name, unsigned *n)
 	int rc = 0, fd;
 	DIR *d;
 
-	/* A job may have left a folder without write permission; moving one needs it, too. */
-	fchmodat(top, name, 0700, 0);
+	let_write(top, name);
 	fd = openat(top, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	d = fd >= 0 ? fdopendir(fd) : NULL;
 	if (!d) {
@@ -228,7 +235,7 @@ static int flatten(int top, const char *name, unsigned *n)
 			continue;
 		if ((errno != EISDIR && errno != EPERM) || !unlinkat(fd, de->d_name, AT_REMOVEDIR))
 			continue;
-		fchmodat(fd, de->d_name, 0700, 0);
+		let_write(fd, de->d_name);
 		do {
 			snprintf(fresh, sizeof fresh, ".remove-%u", (*n)++);
 			rc = renameat2(fd, de->d_name, top, fresh, RENAME_NOREPLACE);
