@@ -31,7 +31,7 @@ static bool on_path(const char *name)
 /* Without a word from the student: one that says on the screen how to save and how to leave. */
 char *edit_command(void)
 {
-	static const char *const usual[] = { "nano", "sensible-editor", "editor", "vim", "vi", "emacs -nw" };
+	static const char *const usual[] = { "nano", "editor", "vim", "vi", "emacs -nw" };
 	const char *v = getenv("VISUAL");
 
 	if (!v || !*v)

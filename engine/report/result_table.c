@@ -154,6 +154,13 @@ void result_cases(const struct result_view *v, struct doc *d)
 
 /* ---- side by side */
 
+/* Copies, memsets or gaps between launches: the time of the kernels is not all that solve() takes. */
+static bool more_than_kernels(const struct side *s)
+{
+	return side_timed(s) && s->time_kind == TIME_MODELLED &&
+		(double)s->total.v[CTR_TL_ELAPSED] / 1000 > 1.05 * s->time_us;
+}
+
 /* Of what kind the times are and of which device: said once when both sides agree, and for each where they don't. */
 static void time_notes(const struct result *r, struct doc *d)
 {
@@ -181,6 +188,16 @@ static void time_notes(const struct result *r, struct doc *d)
 		buf_printf(&b, " Yours takes %.2f times the reference's.", s[0]->time_us / s[1]->time_us);
 	if (side_longest(s[0]))
 		buf_printf(&b, " Yours is %s.", side_longest(s[0])->limit);
+	if (more_than_kernels(s[0]) || more_than_kernels(s[1])) {
+		buf_printf(&b,
+			" The whole solve(), from its first copy or kernel to the end of the last one, takes %s "
+			"(modelled)",
+			shown_us((double)s[0]->total.v[CTR_TL_ELAPSED] / 1000).text);
+		if (s[1]->total.v[CTR_TL_ELAPSED])
+			buf_printf(&b, ", the reference's %s",
+				shown_us((double)s[1]->total.v[CTR_TL_ELAPSED] / 1000).text);
+		buf_putc(&b, '.');
+	}
 	for (int i = 0; i < 2; i++)
 		if (side_timed(s[i]) && s[i]->time_kind == TIME_MEASURED && s[i]->time_n > 1)
 			buf_printf(&b, " %s: %s to %s%s.", i ? "Reference" : "Yours", shown_us(s[i]->time_lo_us).text,

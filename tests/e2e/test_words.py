@@ -46,6 +46,22 @@ class Words(Case):
         self.assertIn("give each a place of its own", text)
         self.assertNotIn("Put a barrier", text)
 
+    def test_a_pass_says_what_could_be_better(self):
+        """Ways that every gate lets through, and that are slow: they pass with a note. The solution passes without one."""
+        slow = changed("solutions/01-first-kernel/3-grid-stride.cu", "<<<blocks, 256>>>", "<<<blocks, 32>>>")
+        copied = GOOD.replace("c[i] = a[i] + b[i]", "c[i] += b[i]").replace(
+            "{\n\tadd<<<", "{\n\tcudaMemcpy(c, a, n * sizeof(float), cudaMemcpyDeviceToDevice);\n\tadd<<<")
+        for step, text, note in (("01/3", slow, "Your kernels take"), ("01/1", copied, "with its copies and the gaps between launches"),
+                                 ("01/1", GOOD, None)):
+            p = self.warplings("run", "--file", self.write("x.cu", text), step, "--device", "emulator")
+            said = " ".join(p.stdout.split())
+            self.assertIn("Right, and every gate is met.", said)
+            self.assertEqual(note is not None, "It could be better." in said, said)
+            self.assertIn(note or "pass", said)
+        # Time is of the kernels; what the whole solve() takes stands beside it where that is more.
+        p = self.warplings("run", "--file", self.write("x.cu", copied), "01/1", "--device", "emulator")
+        self.assertIn("The whole solve(), from its first copy or kernel", " ".join(p.stdout.split()))
+
     def test_whole_numbers_are_written_out(self):
         p = self.warplings("run", "--file", self.write("x.cu", changed("solutions/01-first-kernel/3-grid-stride.cu", "2.0f *", "20.0f *")), "01/3")
         self.assertIn("expected", p.stdout)

@@ -196,6 +196,40 @@ static void explain_wrong(struct result *r, const struct case_result *c, const c
 	}
 }
 
+/* What a pass leaves to be done better, next to the reference in the perf case. Gates let more than one way through,
+ * and some of those ways are slow. */
+static void explain_pass(struct result *r)
+{
+	static const double MUCH = 1.5;
+	const struct counters *s = &r->student.total, *f = &r->reference.total;
+	bool timed = r->student.time_us > 0 && r->reference.time_us > 0 &&
+		r->student.time_kind == r->reference.time_kind && !r->student.noisy && !r->reference.noisy;
+	double time = timed ? r->student.time_us / r->reference.time_us : 0;
+	double whole = f->v[CTR_TL_ELAPSED] ? (double)s->v[CTR_TL_ELAPSED] / (double)f->v[CTR_TL_ELAPSED] : 0;
+	double requests = (double)(s->v[CTR_GLOBAL_LD_REQUESTS] + s->v[CTR_GLOBAL_ST_REQUESTS]),
+	       fewer = (double)(f->v[CTR_GLOBAL_LD_REQUESTS] + f->v[CTR_GLOBAL_ST_REQUESTS]);
+	struct buf b;
+
+	buf_init(&b);
+	if (time > MUCH)
+		buf_printf(&b, " Your kernels take %.1f times as long as the reference's (%s).", time,
+			r->student.time_kind == TIME_MEASURED ? "measured" : "modelled");
+	else if (whole > MUCH)
+		buf_printf(&b,
+			" Your solve() takes %.1f times as long as the reference's (modelled), with its copies and the "
+			"gaps "
+			"between launches.",
+			whole);
+	if (fewer > 0 && requests > MUCH * fewer)
+		buf_printf(&b, " Your warps make %.1f times the reference's loads and stores: are lanes idle?",
+			requests / fewer);
+	if (s->v[CTR_ATOMICS] && !f->v[CTR_ATOMICS])
+		buf_printf(&b, " You use atomics where the reference needs none: can each result have one owner?");
+	if (b.len)
+		r->advice = arena_printf(&r->arena, "It could be better.%s", b.data);
+	buf_release(&b);
+}
+
 /* A deadlock is a fault and no finding, but the same two mistakes make it. */
 static const char *barrier_advice(const struct case_result *c)
 {
@@ -266,6 +300,8 @@ void explain_result(struct result *r, const char *source, const struct device_li
 	r->advice = advice_of(r);
 	if (r->verdict == VERDICT_GATE_FAILED)
 		explain_gate(r, source, lines, n);
+	if (r->verdict == VERDICT_PASS)
+		explain_pass(r);
 	if (!c)
 		return;
 	f = finding_worst(c->findings, c->nfindings);
