@@ -59,14 +59,15 @@ struct options {
 	uint64_t schedule;      /* an order of threads; 0: none was named */
 	int schedules;          /* how many; 0: as usual, -1: none */
 	uint64_t time_limit_ms; /* 0: not given */
-	const char *file, *script, *dump, *profile, *output;
+	const char *file, *script, *dump, *profile, *output, *labs, *points, *formats;
+	int jobs;             /* 0: as many as there are cores */
 	enum format counters; /* FORMAT_TEXT or FORMAT_JSON */
 	int error_exitcode;   /* 0: the program's own status always */
 	int width;            /* 0: not given */
 	int line;             /* of the source; 0: not given */
 	uint64_t block, nth;  /* 0: not given */
 	uint32_t warp;
-	bool solutions, strict, yes, help;
+	bool solutions, strict, yes, help, trust;
 	bool time_sample;
 	const char *const *words; /* what is no option, in order; owned */
 	size_t nwords;

@@ -180,6 +180,19 @@ static int set_time_limit(const char *word, struct options *o, struct err *e)
 	return 0;
 }
 
+static int set_jobs(const char *word, struct options *o, struct err *e)
+{
+	enum { MOST = 1024 };
+	char *end;
+	long v = strtol(word, &end, 10);
+
+	if (word[0] < '0' || word[0] > '9' || *end || v < 1 || v > MOST)
+		return err_set(
+			e, ERR_USAGE, "\"%s\" is no number of jobs; --jobs takes a number from 1 to %d", word, MOST);
+	o->jobs = (int)v;
+	return 0;
+}
+
 static int set_option(const struct command *cmd, int id, const char *value, struct options *o, struct err *e)
 {
 	struct profile profile;
@@ -206,6 +219,11 @@ static int set_option(const struct command *cmd, int id, const char *value, stru
 	case OPTION_TIME_SAMPLE: o->time_sample = true; return 0;
 	case OPTION_SOLUTIONS: o->solutions = true; return 0;
 	case OPTION_STRICT: o->strict = true; return 0;
+	case OPTION_LABS: o->labs = value; return 0;
+	case OPTION_JOBS: return set_jobs(value, o, e);
+	case OPTION_POINTS: o->points = value; return 0;
+	case OPTION_FORMATS: o->formats = value; return 0;
+	case OPTION_TRUST: o->trust = true; return 0;
 	case OPTION_YES: o->yes = true; return 0;
 	default: o->help = true; return 0;
 	}
@@ -218,6 +236,11 @@ static int take_option(
 	const char *word = argv[*i], *name = word + 2, *value;
 	size_t n = strcspn(name, "=");
 
+	if (!strcmp(word, "-o")) {
+		word = "--output";
+		name = word + 2;
+		n = strlen(name);
+	}
 	if (!strcmp(word, "-h"))
 		return set_option(cmd, OPTION_HELP, NULL, o, e);
 	for (int id = 0; word[1] == '-' && id < OPTION_COUNT; id++) {

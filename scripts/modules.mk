@@ -1,6 +1,6 @@
 # The modules in their order, what each may include (DEPS_: all of it, not only the direct ones) and the libraries that
 # it links (LIBS_). tests/lint reads this table too: an #include that it does not allow fails the tests.
-MODULES := base sandbox counters ptx emulator device cudart host lab toolchain gpu judge report progress job cli tui
+MODULES := base sandbox counters ptx emulator device cudart host lab toolchain gpu judge report progress job grade cli tui
 
 DEPS_base :=
 DEPS_sandbox := base
@@ -17,8 +17,9 @@ DEPS_judge := lab counters base
 DEPS_report := judge lab counters base
 DEPS_progress := judge lab counters base
 DEPS_job := progress report judge gpu toolchain lab host device emulator ptx counters sandbox base
+DEPS_grade := job $(DEPS_job)
 DEPS_tui := job progress report judge gpu toolchain lab host device emulator ptx counters sandbox base
-DEPS_cli := tui $(DEPS_tui)
+DEPS_cli := grade tui $(DEPS_tui)
 
 LIBS_emulator := -lm
 LIBS_ptx := -lm
@@ -33,6 +34,7 @@ LIBS_judge := -lm
 LIBS_report := -ljansson -lm
 LIBS_progress := -lsqlite3
 LIBS_job := -ljansson -lm
+LIBS_grade := -larchive -lsqlite3 -ljansson
 LIBS_tui := -lncursesw -ltinfo -lmd4c -lm
 
 # The rooms of a module: its sub-folders, in their order. A file includes headers of its own room and of rooms before it,

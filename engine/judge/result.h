@@ -182,6 +182,11 @@ struct earlier {
 	bool has_counters;
 };
 
+struct line_count { /* what a line of the student's file did in the perf case */
+	int line;
+	uint64_t times, sectors; /* warp instructions; 32-byte sectors of global memory */
+};
+
 struct result {
 	struct arena arena;
 	const char *step_id;     /* "02-coalescing/1" */
@@ -197,6 +202,8 @@ struct result {
 	const char *printed_in;     /* the case in which the program printed that; NULL: the compiler did */
 	struct excerpt excerpts[2]; /* where it went wrong */
 	size_t nexcerpts;
+	struct line_count *lines; /* by line; none on a GPU alone */
+	size_t nlines;
 	const char *advice; /* what to do next, in one or two sentences; NULL: the message says it */
 	uint64_t seed;
 	struct case_result *cases;

@@ -169,10 +169,23 @@ static void add_landlock(const struct sandbox *s, const struct box *b, struct bo
 	}
 }
 
+/* The user of the next box. A folder that is closed to all but its owner can only be read as its owner. */
+static unsigned user_of(struct sandbox *s, const struct box *b)
+{
+	struct stat st;
+
+	if (!s->uid)
+		return 0;
+	for (size_t i = 0; b->read[i]; i++)
+		if (!stat(b->read[i], &st) && S_ISDIR(st.st_mode) && (st.st_mode & 5) != 5)
+			return st.st_uid;
+	return s->uid + atomic_fetch_add(&s->next, 1) % SANDBOX_USERS;
+}
+
 int sandbox_command(
 	struct sandbox *s, const struct box *b, const char *const *argv, struct box_command *out, struct err *e)
 {
-	unsigned uid = s->uid ? s->uid + atomic_fetch_add(&s->next, 1) % SANDBOX_USERS : 0;
+	unsigned uid = user_of(s, b);
 	bool boxed = s->tier != SANDBOX_NONE;
 
 	memset(out, 0, sizeof *out);

@@ -6,18 +6,8 @@
 
 #include <stdint.h>
 
+#include "base/sha256.h"
 #include "toolchain/toolchain.h"
-
-/* ---- sha256.c */
-struct sha256 {
-	uint32_t h[8];
-	uint64_t bytes;
-	unsigned char block[64];
-};
-void sha256_init(struct sha256 *s);
-void sha256_add(struct sha256 *s, const void *p, size_t n);
-/* 64 hexadecimal digits and a NUL. */
-void sha256_hex(struct sha256 *s, char hex[65]);
 
 /* ---- elf.c: what a shared object exports. Hostile-safe: an image that is no x86-64 shared object exports nothing. */
 enum elf_found { ELF_MISSING, ELF_MANGLED, ELF_EXPORTED };

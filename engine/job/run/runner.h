@@ -21,13 +21,13 @@ struct runner_spec {
 	const char *so, *symbol; /* "solve" or "magnitude" */
 	const char *gpu_lib;     /* folder of NVIDIA's libcudart: run on the GPU; NULL = the emulator */
 	const char *gpu_name;
-	const char *profile;            /* emulator: device profile; NULL = the default */
+	const char *profile;                /* emulator: device profile; NULL = the default */
 	const struct device_record *record; /* emulator: whose accesses to keep; NULL: nobody's */
-	const struct device_sync *drop; /* emulator: taken out of the kernels; NULL: nothing */
-	uint64_t step_budget;           /* emulator: warp instructions of one launch, 0 = none */
-	int threads;                    /* emulator: host threads, 0 = one for each core */
-	int64_t deadline_ns;            /* time_now_ns() by which every case has to end; 0 = none */
-	struct sandbox *sandbox;        /* where the host process runs; NULL: the code is ours */
+	const struct device_sync *drop;     /* emulator: taken out of the kernels; NULL: nothing */
+	uint64_t step_budget;               /* emulator: warp instructions of one launch, 0 = none */
+	int threads;                        /* emulator: host threads, 0 = one for each core */
+	int64_t deadline_ns;                /* time_now_ns() by which every case has to end; 0 = none */
+	struct sandbox *sandbox;            /* where the host process runs; NULL: the code is ours */
 	int cancel_fd;
 };
 

@@ -291,6 +291,31 @@ static const char *advice_of(const struct result *r)
 	}
 }
 
+static void count_lines(struct result *r, const struct device_line *lines, size_t n)
+{
+	static const int sectors[] = { CTR_GLOBAL_LD_SECTORS, CTR_GLOBAL_ST_SECTORS, CTR_GLOBAL_ATOM_SECTORS,
+		CTR_GLOBAL_RED_SECTORS };
+	const char *slash = strrchr(r->file, '/'), *base = slash ? slash + 1 : r->file;
+
+	r->lines = arena_alloc(&r->arena, (n + 1) * sizeof *r->lines);
+	for (size_t i = 0; i < n; i++) {
+		const char *at = lines[i].file ? strrchr(lines[i].file, '/') : NULL;
+		struct line_count *l = NULL;
+
+		if (!lines[i].file || strcmp(at ? at + 1 : lines[i].file, base))
+			continue;
+		for (size_t k = 0; k < r->nlines && !l; k++) /* two kernels may share a line of a template */
+			if (r->lines[k].line == lines[i].line)
+				l = &r->lines[k];
+		if (!l)
+			l = &r->lines[r->nlines++];
+		l->line = lines[i].line;
+		l->times += lines[i].times;
+		for (size_t k = 0; k < sizeof sectors / sizeof *sectors; k++)
+			l->sectors += lines[i].c.v[sectors[k]];
+	}
+}
+
 void explain_result(struct result *r, const char *source, const struct device_line *lines, size_t n)
 {
 	const struct case_result *c = verdict_case(r);
@@ -298,6 +323,7 @@ void explain_result(struct result *r, const char *source, const struct device_li
 	struct buf b;
 
 	r->advice = advice_of(r);
+	count_lines(r, lines, n);
 	if (r->verdict == VERDICT_GATE_FAILED)
 		explain_gate(r, source, lines, n);
 	if (r->verdict == VERDICT_PASS)

@@ -1,0 +1,132 @@
+/* grade: a class of submissions into a folder of reports, with a bar while it works. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "grade/grade.h"
+
+static void on_progress(void *user, const struct grade_progress *p)
+{
+	enum { WIDTH = 24 };
+	struct live *l = user;
+	char bar[WIDTH + 1], text[160];
+	int full = p->total ? (int)(p->done * WIDTH / p->total) : 0;
+
+	for (int i = 0; i < WIDTH; i++)
+		bar[i] = i < full ? '#' : '.';
+	bar[WIDTH] = '\0';
+	if (p->left_s < 0)
+		snprintf(text, sizeof text, "[%s] %zu of %zu", bar, p->done, p->total);
+	else
+		snprintf(text, sizeof text, "[%s] %zu of %zu, %d:%02d left", bar, p->done, p->total,
+			(int)(p->left_s / 60), (int)p->left_s % 60);
+	live_show(l, text);
+}
+
+/* Steps of the labs that "02,07" names, or of all. -1: said already. */
+static int choose(struct cli *c, const char *words, const struct step ***list, size_t *n, struct err *e)
+{
+	size_t most = 0;
+	bool *labs = xcalloc(c->cat.nlabs + 1, sizeof *labs);
+	int rc = 0;
+
+	*n = 0;
+	for (const char *s = words; s && *s && !rc;) {
+		size_t k = strcspn(s, ",");
+		char *word = xstrndup(s, k);
+		const struct lab *lab = catalogue_lab(&c->cat, word, e);
+
+		if (lab)
+			labs[lab - c->cat.labs] = true;
+		else
+			rc = -1;
+		free(word);
+		s += k + (s[k] == ',');
+	}
+	for (size_t i = 0; i < c->cat.nlabs; i++)
+		most += c->cat.labs[i].nsteps;
+	*list = xcalloc(most + 1, sizeof **list);
+	for (size_t i = 0; i < c->cat.nlabs && !rc; i++) {
+		const struct lab *lab = &c->cat.labs[i];
+
+		if (words && !labs[i])
+			continue;
+		if (lab->error.kind != ERR_NONE) {
+			*e = lab->error;
+			rc = -1;
+		}
+		for (size_t k = 0; k < lab->nsteps && !rc; k++)
+			(*list)[(*n)++] = &lab->steps[k];
+	}
+	free(labs);
+	return rc;
+}
+
+static void tell(struct cli *c, const struct options *o, const struct grade_summary *s)
+{
+	if (s->not_judged)
+		buf_printf(&c->out,
+			"NOT JUDGED: %zu of %zu; they have no points yet and are tried again by the next call.\n",
+			s->not_judged, s->verdicts);
+	if (*s->first_not_judged) {
+		buf_puts(&c->out, "  for instance ");
+		buf_add_scrubbed(&c->out, s->first_not_judged, strlen(s->first_not_judged));
+		buf_putc(&c->out, '\n');
+	}
+	if (s->refused)
+		buf_printf(&c->out, "%zu of %zu submissions could not be read, or not wholly: the reports say why.\n",
+			s->refused, s->students);
+	buf_printf(&c->out, "%zu submissions, %zu files: %zu texts judged now, %zu known from before.\n", s->students,
+		s->verdicts, s->judged, s->known);
+	buf_printf(&c->out, "Sandbox: %s.\n%s: the reports lie in ", s->sandbox,
+		s->stopped ? "Stopped on request" : "Done");
+	buf_add_scrubbed(&c->out, o->output, strlen(o->output));
+	buf_puts(&c->out, s->stopped ? "; the next call goes on.\n" : ".\n");
+}
+
+enum status cmd_grade(struct cli *c, const struct options *o)
+{
+	struct live live = { c, NULL, false };
+	struct err e = ERR_INIT;
+	struct grade_summary s;
+	const struct step **list = NULL;
+	struct grade_request rq;
+	enum status status = cli_open(c);
+	int rc;
+
+	if (status)
+		return status;
+	memset(&rq, 0, sizeof rq);
+	if (!o->output) {
+		err_set(&e, ERR_USAGE, "where shall the reports go? warplings grade %s -o FOLDER", o->words[0]);
+		return cli_error(&e);
+	}
+	rq.root = c->ws.root;
+	rq.dir = o->words[0];
+	rq.out = o->output;
+	rq.points = o->points;
+	rq.version = WARPLINGS_VERSION;
+	rq.formats = GRADE_ALL;
+	rq.jobs = o->jobs;
+	rq.trust = o->trust;
+	rq.seed = o->seed;
+	rq.cancel_fd = c->cancel_fd;
+	rq.on_progress = on_progress;
+	rq.user = &live;
+	rc = (o->formats && grade_formats_parse(o->formats, &rq.formats, &e)) ||
+		choose(c, o->labs, &list, &rq.nsteps, &e);
+	if (!rc) {
+		rq.steps = list;
+		rc = grade_run(&rq, &s, &e);
+		live_clear(&live);
+	}
+	if (rc) {
+		status = cli_error(&e);
+	} else {
+		tell(c, o, &s);
+		status = s.not_judged || s.stopped ? STATUS_ENV : STATUS_OK;
+	}
+	free((void *)(uintptr_t)list);
+	return status;
+}

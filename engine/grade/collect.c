@@ -1,0 +1,330 @@
+/* collect.c: what a class handed in. A folder is walked without following a link; a file is taken when it is a regular
+ * one that a manifest names. Whatever else lies there is not looked at. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/fs.h"
+#include "grade/internal.h"
+
+enum { DEPTH_MOST = 8 };
+static const char *const endings[] = { ".zip", ".tar", ".tar.gz", ".tgz", ".tar.xz", ".txz", ".tar.bz2", ".tar.zst",
+	".7z", NULL };
+
+static const char *base_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+/* How good a place is: 2 in a folder with the lab's name, 1 elsewhere, where no other lab has a file of that name; 0
+ * not this step's. */
+static int fits(const struct class *c, size_t step, const char *path)
+{
+	const struct step *s = c->rq->steps[step];
+	const char *base = base_of(path), *id = s->lab->id;
+	size_t n = strlen(id), before = (size_t)(base - path);
+
+	if (strcmp(base, s->file))
+		return 0;
+	if (before > n && !strncmp(base - 1 - n, id, n) && (before == n + 1 || base[-2 - (ptrdiff_t)n] == '/'))
+		return 2;
+	for (size_t i = 0; i < c->rq->nsteps; i++)
+		if (i != step && !strcmp(c->rq->steps[i]->file, base))
+			return 0;
+	return 1;
+}
+
+bool wanted(const struct class *c, const char *path)
+{
+	for (size_t i = 0; i < c->rq->nsteps; i++)
+		if (fits(c, i, path))
+			return true;
+	return false;
+}
+
+static int depth(const char *path)
+{
+	int n = 0;
+
+	for (; *path; path++)
+		n += *path == '/';
+	return n;
+}
+
+/* Where the file that an item has so far came from. */
+struct taken {
+	int fit, depth;
+	char *path;
+};
+
+static bool better(const struct taken *old, int fit, const char *path)
+{
+	int d = depth(path);
+
+	if (!old->path || fit != old->fit)
+		return !old->path || fit > old->fit;
+	return d != old->depth ? d < old->depth : strcmp(path, old->path) < 0;
+}
+
+void offer(
+	const struct class *c, struct student *s, const char *path, const char *data, size_t len, const char *why_not)
+{
+	for (size_t i = 0; i < c->rq->nsteps; i++) {
+		struct item *it = &s->items[i];
+		struct taken *old = it->taken;
+		int fit = fits(c, i, path);
+		char *shown;
+
+		if (!fit || (old && !better(old, fit, path)))
+			continue;
+		if (!old)
+			old = it->taken = xcalloc(1, sizeof *old);
+		free(old->path);
+		*old = (struct taken){ fit, depth(path), xstrdup(path) };
+		free(it->text);
+		free(it->note);
+		shown = xscrub(path, strlen(path));
+		it->text = data ? xcalloc(len + 1, 1) : NULL;
+		if (data && len)
+			memcpy(it->text, data, len);
+		it->len = len;
+		it->note = why_not ? xasprintf("%s: %s", shown, why_not) : NULL;
+		free(shown);
+	}
+}
+
+static void take_file(const struct class *c, struct student *s, int dir, const char *name, const char *path)
+{
+	int fd = openat(dir, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+	struct stat st;
+	struct buf b;
+	ssize_t n = 1;
+
+	if (fd < 0 || fstat(fd, &st) || !S_ISREG(st.st_mode)) {
+		offer(c, s, path, NULL, 0,
+			fd < 0 && errno == ELOOP ? "it is a link, which is not followed" :
+				fd < 0           ? "it can't be opened" :
+						   "it is no regular file");
+		if (fd >= 0)
+			close(fd);
+		return;
+	}
+	buf_init(&b);
+	while (n > 0 && b.len <= FILE_MOST) {
+		buf_reserve(&b, 65536);
+		n = read(fd, b.data + b.len, 65536);
+		if (n > 0)
+			b.len += (size_t)n;
+	}
+	if (b.len > FILE_MOST)
+		offer(c, s, path, NULL, 0, "it is larger than 1 MiB: a solution is a few hundred lines");
+	else
+		offer(c, s, path, b.data, b.len, NULL);
+	buf_release(&b);
+	close(fd);
+}
+
+/* `entries` counts down: a folder of millions must not hold the class up. Takes over fd. */
+static void walk(const struct class *c, struct student *s, int fd, const char *path, int level, int *entries)
+{
+	DIR *d = fdopendir(fd);
+	struct dirent *de;
+
+	if (!d) {
+		close(fd);
+		return;
+	}
+	while ((de = readdir(d)) && --*entries > 0) {
+		char *at;
+		int sub;
+
+		if (!strcmp(de->d_name, ".") || !strcmp(de->d_name, ".."))
+			continue;
+		at = xasprintf("%s%s%s", path, *path ? "/" : "", de->d_name);
+		if (strlen(at) > PATH_MOST) {
+			free(at);
+			continue;
+		}
+		sub = level < DEPTH_MOST ?
+			openat(dirfd(d), de->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK) :
+			-1;
+		if (sub >= 0)
+			walk(c, s, sub, at, level + 1, entries);
+		else if (wanted(c, at))
+			take_file(c, s, dirfd(d), de->d_name, at);
+		free(at);
+	}
+	closedir(d);
+}
+
+static void read_submission(const struct class *c, struct student *s, const char *entry, bool archive)
+{
+	char *path = xasprintf("%s/%s", c->rq->dir, entry);
+	int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY), entries = ENTRIES_MOST;
+	struct stat st;
+
+	free(path);
+	if (fd < 0) {
+		s->problem = xstrdup(errno == ELOOP ? "the submission is a link, which is not followed" :
+						      "the submission can't be opened");
+		return;
+	}
+	if (!fstat(fd, &st) && S_ISDIR(st.st_mode)) {
+		walk(c, s, fd, "", 0, &entries);
+		if (entries <= 0)
+			s->problem = xasprintf(
+				"the folder has more than %d files: the rest was not looked at", ENTRIES_MOST);
+		return;
+	}
+	if (!S_ISREG(st.st_mode) || !archive)
+		s->problem = xstrdup("the submission is neither a folder nor an archive");
+	else
+		s->problem = archive_collect(c, fd, s);
+	close(fd);
+}
+
+static size_t ending(const char *name)
+{
+	size_t n = strlen(name), best = 0;
+
+	for (size_t i = 0; endings[i]; i++) {
+		size_t k = strlen(endings[i]);
+
+		if (n > k && !strcasecmp(name + n - k, endings[i]) && k > best)
+			best = k;
+	}
+	return best;
+}
+
+/* Letters, digits, '-', '_' and dots inside stay; every other byte becomes %XX, so that two names never become one. */
+static char *slug_of(const char *name)
+{
+	struct buf b;
+
+	buf_init(&b);
+	for (const char *s = name; *s; s++) {
+		bool plain = (*s >= '0' && *s <= '9') || (*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z') ||
+			*s == '-' || *s == '_' || (*s == '.' && s != name);
+
+		if (plain)
+			buf_putc(&b, *s);
+		else
+			buf_printf(&b, "%%%02X", (unsigned char)*s);
+	}
+	if (b.len > 150) { /* the file's name gets an ending yet, and a file system has a limit */
+		struct sha256 h;
+		char hex[65];
+
+		sha256_init(&h);
+		sha256_add(&h, name, strlen(name));
+		sha256_hex(&h, hex);
+		b.data[100] = '\0';
+		b.len = 100;
+		buf_printf(&b, "-%.32s", hex);
+	}
+	return buf_detach(&b);
+}
+
+static char *one_line(const char *name)
+{
+	char *s = xscrub(name, strlen(name));
+
+	for (char *p = s; *p; p++)
+		if (*p == '\n' || *p == '\t')
+			*p = '?';
+	return s;
+}
+
+/* The name of a submission: the folder's, or the archive's without its ending unless a folder has that. */
+static char *name_of(char *const *names, size_t n, size_t i)
+{
+	size_t cut = ending(names[i]), len = strlen(names[i]) - cut;
+
+	for (size_t k = 0; k < n && cut; k++)
+		if (k != i && strlen(names[k]) - ending(names[k]) == len && !strncmp(names[k], names[i], len))
+			cut = 0;
+	return xstrndup(names[i], strlen(names[i]) - cut);
+}
+
+static bool same_program(const char *a, size_t na, const char *b, size_t nb)
+{
+	struct buf x, y;
+	bool same;
+
+	buf_init(&x);
+	buf_init(&y);
+	strip_comments(a, na, &x);
+	strip_comments(b, nb, &y);
+	same = x.len == y.len && !memcmp(x.data, y.data, x.len);
+	buf_release(&x);
+	buf_release(&y);
+	return same;
+}
+
+static void settle(struct class *c, struct student *s)
+{
+	for (size_t i = 0; i < c->rq->nsteps; i++) {
+		struct item *it = &s->items[i];
+		struct buf starter;
+
+		if (it->taken)
+			free(it->taken->path);
+		free(it->taken);
+		it->taken = NULL;
+		if (!it->text)
+			continue;
+		buf_init(&starter);
+		it->starter = !fs_read(c->rq->steps[i]->starter, FILE_MOST, &starter, NULL) &&
+			same_program(it->text, it->len, starter.data, starter.len);
+		buf_release(&starter);
+	}
+}
+
+int collect(struct class *c, struct err *e)
+{
+	char **names;
+
+	if (fs_list(c->rq->dir, &names, &c->n, e))
+		return -1;
+	c->students = xcalloc(c->n + 1, sizeof *c->students);
+	for (size_t i = 0; i < c->n; i++) {
+		struct student *s = &c->students[i];
+
+		s->name = name_of(names, c->n, i);
+		s->shown = one_line(s->name);
+		s->slug = slug_of(s->name);
+		s->items = xcalloc(c->rq->nsteps, sizeof *s->items);
+		read_submission(c, s, names[i], ending(names[i]) > 0);
+		settle(c, s);
+	}
+	fs_names_free(names, c->n);
+	if (!c->n)
+		return err_set(e, ERR_USAGE,
+			"%s holds no submissions: one folder or archive for each student is expected", c->rq->dir);
+	return 0;
+}
+
+void collect_release(struct class *c)
+{
+	for (size_t i = 0; i < c->n && c->students; i++) {
+		struct student *s = &c->students[i];
+
+		for (size_t k = 0; k < c->rq->nsteps && s->items; k++) {
+			free(s->items[k].text);
+			free(s->items[k].note);
+		}
+		free(s->items);
+		free(s->name);
+		free(s->shown);
+		free(s->slug);
+		free(s->problem);
+	}
+	free(c->students);
+	c->students = NULL;
+}

@@ -1,0 +1,111 @@
+/* internal: the parts of grade. collect.c and archive.c: files of a submission -> state.c: what is known -> pool.c:
+ * judge what is not -> points.c -> the reports (tables.c, page.c, page_run.c). */
+#ifndef GRADE_INTERNAL_H
+#define GRADE_INTERNAL_H
+
+#include <sqlite3.h>
+#include <jansson.h>
+
+#include "base/buf.h"
+#include "base/sha256.h"
+#include "grade/grade.h"
+#include "judge/result.h"
+#include "sandbox/sandbox.h"
+
+/* ---- a class in memory */
+struct known { /* a verdict by its key: step, seed, text without comments */
+	char key[65];
+	size_t at; /* which of the request's steps */
+	const struct step *step;
+	enum verdict verdict;
+	int gates, gates_met;
+	char *message, *json; /* json: warplings.run/1, with "lines" */
+	double wall_ms;
+	bool have;
+};
+struct taken;
+struct item {                /* one step of one student */
+	struct taken *taken; /* collect.c, while it reads */
+	char *text;          /* NULL: no file */
+	size_t len;
+	char *note; /* something to be said about the file, or NULL */
+	bool starter;
+	struct known *known; /* NULL: nothing to judge */
+	double points;
+	bool scored; /* false: not judged yet */
+};
+struct student {
+	char *name, *shown, *slug; /* as in the folder; fit for a terminal; fit for a file */
+	char *problem;             /* why nothing of it could be read, or NULL */
+	struct item *items;        /* one for each step */
+	double points;
+	bool complete; /* everything is judged */
+};
+struct class
+{
+	const struct grade_request *rq;
+	struct student *students;
+	size_t n;
+	struct known *known;
+	size_t nknown;
+	double *max; /* points of each step */
+	uint64_t seed;
+	struct sandbox sandbox;
+	struct points *rule;
+};
+
+/* ---- collect.c: the files of every submission in rq->dir. */
+int collect(struct class *c, struct err *e);
+void collect_release(struct class *c);
+/* Is this the path of a file that some step wants? Called for each path of an archive, too. */
+bool wanted(const struct class *c, const char *path);
+/* Offer a file to a student's steps. Better placed ones win; see docs/grading.md. */
+void offer(
+	const struct class *c, struct student *s, const char *path, const char *data, size_t len, const char *why_not);
+
+enum { FILE_MOST = 1 << 20, PATH_MOST = 1000, ENTRIES_MOST = 20000 };
+#define ARCHIVE_MOST (64u << 20)
+
+/* ---- archive.c: read by a process of its own that can open nothing. NULL, or why it is refused (malloc'd). */
+char *archive_collect(const struct class *c, int fd, struct student *s);
+
+/* ---- strip.c: the text without comments and with single blanks, where that can't change the program; else as it is.
+ */
+void strip_comments(const char *text, size_t n, struct buf *out);
+
+/* ---- points.c */
+struct points;
+struct points *points_default(void);
+int points_read(struct points *p, const char *path, const struct class *c, struct err *e);
+void points_free(struct points *p);
+double points_most(const struct points *p, const struct step *s);
+/* Share of the step's points, 0 to 1. */
+double points_share(const struct points *p, enum verdict v, int gates, int gates_met);
+void points_describe(const struct points *p, struct buf *out); /* sentences */
+
+/* ---- state.c: OUT/grade.db */
+struct state {
+	sqlite3 *db;
+	int lock;
+	char *path;
+};
+int state_open(struct state *s, const char *out, struct err *e);
+void state_close(struct state *s);
+int state_get(struct state *s, const char *key, char *value, size_t size); /* of the class; 1 found, 0 not, -1 */
+int state_set(struct state *s, const char *key, const char *value, struct err *e);
+int state_find(struct state *s, struct known *k, struct err *e); /* 1 found, 0 not, -1 */
+int state_keep(struct state *s, const struct known *k, struct err *e);
+
+/* ---- pool.c: judge all of c->known that has no verdict yet. */
+int pool_judge(struct class *c, struct state *s, struct grade_summary *sum, struct err *e);
+
+/* ---- reports */
+int tables_write(const struct class *c, struct err *e);
+int page_write(const struct class *c, struct err *e);
+void page_run(const struct class *c, const struct known *k, const struct item *it, struct buf *out);
+void html_text(struct buf *out, const char *s); /* scrubbed and escaped, for text and attribute values */
+const char *item_word(const struct student *s, const struct item *it); /* "pass", "no file", ... */
+enum verdict item_verdict(const struct item *it);
+const char *item_message(const struct student *s, const struct item *it); /* NULL: none */
+
+#endif

@@ -1,0 +1,349 @@
+"""A class graded: what is taken, what is judged, what is written, and what a kill, a full disk or a hostile name does to it."""
+import csv
+import glob
+import html.parser
+import io
+import json
+import os
+import resource
+import shutil
+import signal
+import sqlite3
+import subprocess
+import tarfile
+import time
+import unittest
+import zipfile
+from xml.etree import ElementTree
+
+from harness import BINARY, GOOD, ROOT, Case, slurp, spill
+
+WRONG = GOOD.replace("a[i] + b[i]", "a[i] - b[i]")
+STARTER = glob.glob(os.path.join(ROOT, "labs/01-*/1-*.cu"))[0]
+FILE = os.path.basename(STARTER)
+LAB = os.path.basename(os.path.dirname(STARTER))
+STEP = LAB + "/1"
+
+
+class Grade(Case):
+    def setUp(self):
+        super().setUp()
+        self.klass = os.path.join(self.dir, "class")
+        self.out = os.path.join(self.dir, "out")
+        os.makedirs(self.klass)
+        os.makedirs(self.out)
+        shared = os.path.join(os.path.dirname(os.path.dirname(BINARY)), "e2e-cache")
+        os.symlink(shared, os.path.join(self.out, "cache"))
+
+    def hand_in(self, name, text, file=FILE, folder=LAB):
+        path = os.path.join(self.klass, name, folder)
+        os.makedirs(path, exist_ok=True)
+        spill(os.path.join(path, file), text)
+
+    def grade(self, *args, labs="01", status=0, **kw):
+        p = self.warplings("grade", self.klass, "-o", self.out, "--labs", labs, "--seed", "7", *args, timeout=600, **kw)
+        if status is not None:
+            self.assertEqual(p.returncode, status, p.stdout + p.stderr)
+        return p
+
+    def book(self):
+        with open(os.path.join(self.out, "gradebook.csv"), newline="") as f:
+            return {r["student"]: r for r in csv.DictReader(f)}
+
+    def rows(self):
+        db = sqlite3.connect(os.path.join(self.out, "grade.db"))
+        try:
+            return db.execute("SELECT key, verdict FROM verdict").fetchall()
+        finally:
+            db.close()
+
+
+class Verdicts(Grade):
+    def test_class(self):
+        self.hand_in("right", GOOD)
+        self.hand_in("equal", "/* mine */\n" + GOOD.replace("int i", "int  i"))
+        self.hand_in("wrong", WRONG)
+        self.hand_in("starter", slurp(STARTER))
+        os.makedirs(os.path.join(self.klass, "nothing"))
+        p = self.grade()
+        book = self.book()
+        words = {s: r[STEP + " verdict"] for s, r in book.items()}
+        self.assertEqual(words, {"right": "pass", "equal": "pass", "wrong": "wrong-answer", "starter": "starter", "nothing": "no file"})
+        self.assertEqual({s: r[STEP] for s, r in book.items()},
+                         {"right": "10.00", "equal": "10.00", "wrong": "0.00", "starter": "0.00", "nothing": "0.00"})
+        self.assertIn("2 texts judged now", p.stdout)  # equal ones once
+        # A second call knows all of it, and says the same.
+        before = slurp(os.path.join(self.out, "gradebook.csv"))
+        self.assertIn(" 0 texts judged now, 2 known", self.grade().stdout)
+        self.assertEqual(slurp(os.path.join(self.out, "gradebook.csv")), before)
+        # One that changes is judged alone.
+        self.hand_in("wrong", GOOD.replace("int i", "int j0 = 0; (void)j0; int i"))
+        self.assertIn(" 1 texts judged now, 1 known", self.grade().stdout)
+        self.assertEqual(self.book()["wrong"][STEP], "10.00")
+
+    def test_formats(self):
+        self.hand_in("right", GOOD)
+        self.hand_in("wrong", WRONG)
+        self.grade()
+        files = sorted(os.listdir(os.path.join(self.out, "students")))
+        self.assertEqual(files, [n + e for n in ("right", "wrong") for e in (".gradescope.json", ".json", ".tap", ".xml")])
+        with open(os.path.join(self.out, "students", "wrong.gradescope.json")) as f:
+            told = json.load(f)
+        self.assertTrue(set(told) <= {"score", "execution_time", "output", "output_format", "test_output_format", "visibility",
+                                      "stdout_visibility", "extra_data", "tests", "leaderboard"})
+        for t in told["tests"]:
+            self.assertTrue(set(t) <= {"score", "max_score", "status", "name", "name_format", "number", "output", "output_format",
+                                       "tags", "visibility", "extra_data"})
+            self.assertIn(t["status"], ("passed", "failed"))
+            self.assertLessEqual(t["score"], t["max_score"])
+        self.assertEqual(told["tests"][0]["status"], "failed")
+        tree = ElementTree.parse(os.path.join(self.out, "students", "right.xml"))
+        self.assertEqual(tree.getroot().get("failures"), "0")
+        self.assertTrue(slurp(os.path.join(self.out, "students", "right.tap")).startswith("TAP version 14\n1.."))
+        with open(os.path.join(self.out, "students", "right.json")) as f:
+            told = json.load(f)
+        self.assertEqual(told["steps"][0]["run"]["verdict"], "pass")
+        self.assertEqual(told["seed"], "7")
+        self.assertTrue(told["sandbox"])
+        shutil.rmtree(os.path.join(self.out, "students"))
+        self.grade("--formats", "csv")
+        self.assertEqual(os.listdir(os.path.join(self.out, "students")), [])
+
+    def test_points(self):
+        self.hand_in("right", GOOD)
+        self.hand_in("wrong", WRONG)
+        rule = self.write("points", "# half for trying\npoints: 4\nwrong-answer: 50\n%s: 8\n" % STEP)
+        self.grade("--points", rule)
+        book = self.book()
+        self.assertEqual((book["right"][STEP], book["wrong"][STEP]), ("8.00", "4.00"))
+        p = self.grade("--points", self.write("bad", "points: 4\n\npasss: 3\n"), status=3)
+        self.assertIn("bad:3", p.stderr)
+
+    def test_what_is_taken(self):
+        self.hand_in("flat", GOOD, folder="")
+        self.hand_in("deep", GOOD, folder="a/b/" + LAB)
+        self.hand_in("two", WRONG, folder="old")
+        self.hand_in("two", GOOD)  # in the lab's folder: this one
+        os.makedirs(os.path.join(self.klass, "link", LAB))
+        os.symlink("/etc/passwd", os.path.join(self.klass, "link", LAB, FILE))
+        os.makedirs(os.path.join(self.klass, "fifo", LAB))
+        os.mkfifo(os.path.join(self.klass, "fifo", LAB, FILE))
+        self.hand_in("big", "//" + "x" * (2 << 20))
+        self.hand_in("nul", "\0" + GOOD)
+        os.symlink(self.klass, os.path.join(self.klass, "loop"))
+        spill(os.path.join(self.klass, "README"), "no submission")
+        p = self.grade()
+        words = {s: r[STEP + " verdict"] for s, r in self.book().items()}
+        self.assertEqual(words, {"flat": "pass", "deep": "pass", "two": "pass", "link": "no text", "fifo": "no text", "big": "no text",
+                                 "nul": "compile-error", "loop": "refused", "README": "refused"})
+        self.assertIn("2 of 9 submissions could not be read", p.stdout)
+        self.assertNotIn("root:", slurp(os.path.join(self.out, "report.html")))
+
+
+class Archives(Grade):
+    def zipped(self, name, entries):
+        with zipfile.ZipFile(os.path.join(self.klass, name), "w", zipfile.ZIP_DEFLATED) as z:
+            for path, text in entries:
+                z.writestr(path, text)
+
+    def tarred(self, name, make):
+        with tarfile.open(os.path.join(self.klass, name), "w:gz") as t:
+            make(t)
+
+    def test_archives(self):
+        data = GOOD.encode()
+
+        def good(t):
+            i = tarfile.TarInfo("home/%s/%s" % (LAB, FILE))
+            i.size = len(data)
+            t.addfile(i, io.BytesIO(data))
+
+        def link(t):
+            i = tarfile.TarInfo("%s/%s" % (LAB, FILE))
+            i.type, i.linkname = tarfile.SYMTYPE, "/etc/passwd"
+            t.addfile(i)
+
+        self.zipped("zip.zip", [("%s/%s" % (LAB, FILE), GOOD), ("other.txt", "x")])
+        self.tarred("tar.tar.gz", good)
+        self.tarred("link.tgz", link)
+        self.zipped("leaves.zip", [("../../%s" % FILE, GOOD), ("%s/%s" % (LAB, FILE), GOOD)])
+        self.zipped("absolute.zip", [("/tmp/%s" % FILE, GOOD)])
+        self.zipped("many.zip", [("f%d" % i, "") for i in range(20100)])
+        self.zipped("bomb.zip", [("%d/%s" % (i, FILE), "\0" * (1 << 20)) for i in range(80)])
+        spill(os.path.join(self.klass, "broken.zip"), "PK\x03\x04 and nothing")
+        self.grade()
+        book = self.book()
+        self.assertEqual({s: r[STEP + " verdict"] for s, r in book.items()},
+                         {"zip": "pass", "tar": "pass", "link": "no text", "leaves": "refused", "absolute": "refused", "many": "refused",
+                          "bomb": "refused", "broken": "refused"})
+        self.assertIn("leads out of its folder", book["leaves"]["remark"])
+        self.assertIn("20,000 entries", book["many"]["remark"])
+        self.assertFalse(os.path.exists(os.path.join(self.dir, FILE)))
+
+
+class Page(html.parser.HTMLParser):
+    """Tags, texts, links and ids of a page; a tag that nobody closes is an error."""
+    VOID = {"meta", "input", "br", "rect", "link"}
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.ids, self.links, self.tags, self.text = [], set(), [], [], []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        attrs = dict(attrs)
+        self.tags.append((tag, attrs))
+        if tag not in self.VOID or tag == "rect":
+            self.open.append(tag)
+        if "id" in attrs:
+            assert attrs["id"] not in self.ids, attrs["id"]
+            self.ids.add(attrs["id"])
+        if "href" in attrs:
+            self.links.append(attrs["href"])
+
+    def handle_endtag(self, tag):
+        assert self.open and self.open[-1] == tag, (tag, self.open[-5:])
+        self.open.pop()
+
+    def handle_data(self, data):
+        self.text.append(data)
+
+
+class Hostile(Grade):
+    NAMES = ["<script>alert(1)<", "=cmd|' '!A1", "\x1b[31mred\x1b[0m", "new\nline", 'quote"\'', "a..%2f", "-rf", "a" * 200, "\u202eevil", "é"]
+
+    def test_names(self):
+        for n in self.NAMES:
+            self.hand_in(n, GOOD)
+        os.makedirs(os.path.join(self.klass.encode(), b"\xff\xfe", LAB.encode()))
+        p = self.grade()
+        text = slurp(os.path.join(self.out, "report.html"))
+        page = Page(text)
+        self.assertEqual([t for t, a in page.tags if t == "script"], ["script"])
+        self.assertFalse([a for t, a in page.tags if any(k.startswith("on") for k in a)])
+        self.assertIn("<script>alert(1)<", "".join(page.text))
+        for said in (text, p.stdout, slurp(os.path.join(self.out, "gradebook.csv"))):
+            self.assertNotIn("\x1b", said)
+        self.assertEqual(len(self.book()), len(self.NAMES) + 1)
+        for cell in self.book():
+            self.assertNotIn(cell[:1], "=+-@")
+        for name in os.listdir(os.path.join(self.out, "students")):
+            self.assertRegex(name, r"^[A-Za-z0-9_%-][A-Za-z0-9._%-]*$")
+        self.assertEqual(len(glob.glob(os.path.join(self.out, "students", "*.xml"))), len(self.NAMES) + 1)
+
+    def test_texts(self):
+        """What a program prints and what a compiler repeats of it are shown as text."""
+        self.hand_in("tag", '#error "</pre><script>alert(2)</script><img src=x onerror=alert(3)>"\n')
+        self.hand_in("prints", '#include <cstdio>\n' + WRONG.replace("{\n\tadd<", '{\n\tprintf("</table><script>x</script>\\x1b[2J");\n\tadd<'))
+        self.grade()
+        page = Page(slurp(os.path.join(self.out, "report.html")))
+        self.assertEqual([t for t, a in page.tags if t in ("script", "img")], ["script"])
+        for link in page.links:
+            self.assertTrue(link.startswith("#") and link[1:] in page.ids, link)
+        self.assertTrue(page.links)
+
+
+class Survival(Grade):
+    def test_killed(self):
+        """Killed at any moment: what is stored is stored, and the next call goes on."""
+        for i in range(6):
+            self.hand_in("s%d" % i, GOOD + "int unused%d;\n" % i)
+        command = [BINARY, "grade", self.klass, "-o", self.out, "--labs", "01", "--jobs", "2"]
+        p = subprocess.Popen(command, env=self.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        end = time.monotonic() + 300
+        while time.monotonic() < end:
+            try:
+                if len(self.rows()) >= 2:
+                    break
+            except sqlite3.Error:
+                pass
+            time.sleep(0.05)
+        p.send_signal(signal.SIGKILL)
+        p.wait()
+        stored = self.rows()
+        self.assertGreaterEqual(len(stored), 2)
+        self.assertLess(len(stored), 6)
+        told = self.warplings("grade", self.klass, "-o", self.out, "--labs", "01", timeout=600)
+        self.assertEqual(told.returncode, 0, told.stderr)
+        self.assertIn("%d texts judged now, %d known" % (6 - len(stored), len(stored)), told.stdout)
+        self.assertEqual([v for k, v in self.rows()], ["pass"] * 6)
+        self.assertEqual(self.left_behind(), [])
+
+    def test_stopped(self):
+        for i in range(6):
+            self.hand_in("s%d" % i, GOOD + "int unused%d;\n" % i)
+        p = subprocess.Popen([BINARY, "grade", self.klass, "-o", self.out, "--labs", "01", "--jobs", "1"], env=self.env,
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        end = time.monotonic() + 300
+        while time.monotonic() < end:
+            try:
+                if self.rows():
+                    break
+            except sqlite3.Error:
+                pass
+            time.sleep(0.05)
+        p.send_signal(signal.SIGINT)
+        said, wrong = p.communicate(timeout=60)
+        self.assertEqual(p.returncode, -signal.SIGINT, said + wrong)
+        self.assertIn("the next call goes on", said)
+        self.assertIn("not yet", slurp(os.path.join(self.out, "gradebook.csv")))
+        self.assertEqual(self.left_behind(), [])
+
+    def test_two_at_once(self):
+        self.hand_in("right", GOOD)
+        import fcntl
+        with open(os.path.join(self.out, "grade.lock"), "w") as f:
+            fcntl.flock(f, fcntl.LOCK_EX)
+            p = self.grade(status=3)
+        self.assertIn("another `warplings grade` works on", p.stderr)
+        self.grade()
+
+    @unittest.skipIf(os.geteuid() == 0 and not shutil.which("setpriv"), "root can write everywhere")
+    def test_read_only(self):
+        self.hand_in("right", GOOD)
+        os.unlink(os.path.join(self.out, "cache"))
+        os.rmdir(self.out)
+        spill(self.out, "a file where the folder should be")
+        p = self.grade(status=3)
+        self.assertIn(self.out, p.stderr)
+
+    def test_full_disk(self):
+        """A limit on the size of a file stands for a full disk: a sentence, and the next call is right."""
+        self.hand_in("right", GOOD)
+        self.hand_in("wrong", WRONG)
+        self.grade()
+        before = self.rows()
+        self.hand_in("third", GOOD + "int third;\n")
+        size = os.path.getsize(os.path.join(self.out, "grade.db"))
+        p = subprocess.run([BINARY, "grade", self.klass, "-o", self.out, "--labs", "01", "--seed", "7"],
+                           env=self.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=300,
+                           preexec_fn=lambda: (signal.signal(signal.SIGXFSZ, signal.SIG_IGN),
+                                               resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))))
+        self.assertEqual(p.returncode, 3, p.stdout)
+        self.assertEqual(sorted(self.rows()), sorted(before))
+        self.grade()
+        self.assertEqual(len(self.rows()), 3)
+
+    def test_machine_at_fault(self):
+        """No nvcc: nobody gets a zero, and the next call judges."""
+        self.hand_in("right", GOOD)
+        p = self.grade(status=3, env={"PATH": "/usr/bin:/bin", "WARPLINGS_NVCC": "/nonexistent", "CUDA_HOME": "/nonexistent",
+                                      "WARPLINGS_CUDA_SEARCH": "/nonexistent"})
+        self.assertIn("NOT JUDGED: 1 of 1", p.stdout)
+        row = self.book()["right"]
+        self.assertEqual((row[STEP], row["complete"], row[STEP + " verdict"]), ("", "no", "not-judged"))
+        self.assertIn('id="not-judged"', slurp(os.path.join(self.out, "report.html")))
+        self.grade()
+        self.assertEqual(self.book()["right"][STEP], "10.00")
+
+    def test_no_sandbox(self):
+        self.hand_in("right", GOOD)
+        p = self.grade(status=3, env={"WARPLINGS_SANDBOX": "none"})
+        self.assertIn("there is no sandbox", p.stderr)
+        self.grade("--trust", env={"WARPLINGS_SANDBOX": "none"})
+        self.assertEqual(self.book()["right"][STEP], "10.00")
+
+
+if __name__ == "__main__":
+    unittest.main()
