@@ -2,16 +2,16 @@
  *
  * The idea: larger patches. 16 words of a and 8 of b make 128 products: 6 loads
  * of 16 bytes where 64 products took 4, and half as many warps for the same
- * tile. A thread needs some 245 registers, so 8 warps share a multiprocessor;
+ * tile. A thread needs some 225 registers, so 8 warps share a multiprocessor;
  * that its 128 sums do not wait for each other makes up for the warps that
- * are missing. Tiles are 16 deep: half the barriers.
+ * are missing.
  *
  * With so many registers taken, addresses count, too. load4 adds the row's
  * address, then `first`, then the column: in this order the compiler keeps
  * fewer of them, and with whole tiles nothing is spilled (nvcc -Xptxas -v). */
 
 #define TILE 128
-#define DEPTH 16
+#define DEPTH 8
 #define EACH_ROWS 16 /* a thread computes EACH_ROWS x EACH_COLS elements */
 #define EACH_COLS 8
 #define THREADS (TILE / EACH_ROWS * TILE / EACH_COLS)

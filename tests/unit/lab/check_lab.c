@@ -293,6 +293,19 @@ static const char *const fine_lessons[] = {
 	       "0123456789012345678901234567890123456789012345678901234567890123456789012345\n",
 };
 
+/* A row of four figures is longer in the file than on the screen. */
+START_TEST(figures_take_the_columns_of_their_text)
+{
+#define FIGURE "{h200:1.solution.timing}"
+	put("labs/01-first/measured.yaml", "\"1.solution.timing\": \"12.3 us\"\n");
+	put("labs/01-first/lesson.md", LESSON "text\n\n" FIGURE FIGURE FIGURE FIGURE "\n");
+	expect_findings(0, NULL, NULL);
+	put("labs/01-first/lesson.md", LESSON "text\n\n" FIGURE LINE_OF_81);
+	expect_findings(1, "labs/01-first/lesson.md", "the line has 88 columns");
+#undef FIGURE
+}
+END_TEST
+
 START_TEST(links_in_code_are_none)
 {
 	put("labs/01-first/lesson.md", fine_lessons[_i]);
@@ -380,6 +393,7 @@ Suite *lab_suite(void)
 	tcase_add_test(t, a_broken_lab_gives_its_own_error);
 	tcase_add_test(t, a_sound_lab_has_no_findings);
 	tcase_add_loop_test(t, unsound_files, 0, sizeof unsound / sizeof unsound[0]);
+	tcase_add_test(t, figures_take_the_columns_of_their_text);
 	tcase_add_loop_test(t, links_in_code_are_none, 0, sizeof fine_lessons / sizeof fine_lessons[0]);
 	tcase_add_test(t, declared_files_are_found);
 	tcase_add_test(t, a_starter_that_is_the_solution);
