@@ -117,18 +117,44 @@ static int kind_at(const struct em_check *c, uint64_t addr)
 	return c->forgot || c->full || k->unseen ? -1 : 1;
 }
 
+/* From `addr` on, so many bytes are of one kind, as far as that can be told at once: a chunk that no kernel wrote to, a
+ * unit that one instruction wrote. 0: it can't. */
+static size_t alike(const struct em_check *c, uint64_t addr, int *kind)
+{
+	const struct ck_chunk *k = &c->main.dir[(addr - c->base) >> CK_CHUNK_SHIFT];
+	const size_t off = (size_t)((addr - c->base) & (CK_CHUNK_BYTES - 1)), unit = 1u << CK_UNIT_SHIFT;
+	*kind = 0;
+	if (k->p.w)
+		return ck_is_run(ck_units(c, k->p.w)[off >> CK_UNIT_SHIFT]) ? unit - off % unit : 0;
+	*kind = kind_at(c, addr);
+	return k->init ? 0 : CK_CHUNK_BYTES - off;
+}
+
+/* A part that no kernel wrote is what counts. */
+static int kind_of(const struct em_check *c, uint64_t addr, unsigned each)
+{
+	int first = kind_at(c, addr), k;
+	for (unsigned at = 1u << c->shift; at < each; at += 1u << c->shift)
+		if ((k = kind_at(c, addr + at)) != first)
+			first = first > 0 ? first : k;
+	return first;
+}
+
 bool em_writer_kinds(struct em_device *d, uint64_t addr, uint64_t n, unsigned each, int8_t *kind)
 {
 	struct em_check *c = d->check;
 	struct em_mem_block b;
+	int same;
 	if (!em_memory_find(&d->mem, addr, &b) || n > (b.start + b.size - addr) / each)
 		return false;
-	for (uint64_t i = 0; i < n; i++) {
-		int first = kind_at(c, addr + i * each), k;
-		for (unsigned at = 1u << c->shift; at < each; at += 1u << c->shift)
-			if ((k = kind_at(c, addr + i * each + at)) != first)
-				first = first > 0 ? first : k; /* a part that no kernel wrote is what counts */
-		kind[i] = (int8_t)first;
+	for (uint64_t i = 0, m; i < n; i += m) {
+		m = alike(c, addr + i * each, &same) / each;
+		m = m < n - i ? m : n - i;
+		if (!m) {
+			same = kind_of(c, addr + i * each, each);
+			m = 1;
+		}
+		memset(kind + i, same, m);
 	}
 	return true;
 }
