@@ -58,6 +58,10 @@ void proc_kill(struct proc *p);
 /* Kill if running, free everything. */
 void proc_release(struct proc *p);
 
+/* For how long, in all, its processes were ready to run while others had the processors; 0 where the system does not
+ * tell. A limit of time that leaves this out is the same on a machine that is busy. */
+int64_t proc_waited_ns(const struct proc *p);
+
 /* Start, wait, capture: for short helpers. Returns 0 when the program ran and ended (see p->exited, p->code); -1 with
  * `e` when it could not start, timed out (ERR_ENV) or was cancelled (ERR_CANCELLED). The caller calls proc_release in
  * each case. */

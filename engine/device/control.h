@@ -254,6 +254,8 @@ int device_fill(struct device_proc *d, const struct device_argument *args, size_
 /* Read them back, and how they came about. */
 int device_take(struct device_proc *d, struct device_argument *args, size_t n, int timeout_ms, struct device_taken *t,
 	struct err *e);
+/* Its processes, for proc_waited_ns. */
+const struct proc *device_process(const struct device_proc *d);
 /* Name shown to people: "NVIDIA H200 (emulated)". */
 const char *device_name(const struct device_proc *d);
 void device_stop(struct device_proc *d);

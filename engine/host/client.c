@@ -106,6 +106,8 @@ struct host_session *host_session_start(const struct host_start *s, struct err *
 
 	h->sock = h->proc.status = h->proc.output = -1;
 	h->cancel_fd = s->cancel_fd;
+	h->beside = s->beside;
+	h->latest = s->latest;
 	h->wants_guard = s->device_fd >= 0; /* a driver of NVIDIA's may need what it refuses */
 	h->cudart = xasprintf("%s/libcudart.so.13", s->cudart_dir);
 	h->so = realpath(s->so, NULL);

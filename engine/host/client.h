@@ -73,6 +73,10 @@ struct host_start {
 			*/
 	int cancel_fd;
 	struct sandbox *sandbox; /* where it runs; NULL: trusted code, no box */
+	/* What the processes wait for a processor is not counted in a deadline: those of the session, and `beside`, the
+	 * device's, if any. But `latest` (time_now_ns, 0: none) is the end in any case. */
+	const struct proc *beside;
+	int64_t latest;
 };
 /* Start the process. Loading is answered by host_session_ready, or by the first case. NULL with `e` when it can't be
  * started. */

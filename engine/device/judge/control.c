@@ -349,6 +349,11 @@ int device_syncs(struct device_proc *d, struct arena *a, struct device_sync **ro
 	return 0;
 }
 
+const struct proc *device_process(const struct device_proc *d)
+{
+	return &d->proc;
+}
+
 const char *device_name(const struct device_proc *d)
 {
 	return d->name;

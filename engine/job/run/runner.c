@@ -61,6 +61,8 @@ static int start_host(struct runner *r, struct err *e)
 		.cudart_dir = gpu ? r->spec.gpu_lib : r->spec.install->emulator_lib,
 		.symbol = r->spec.symbol,
 		.device_fd = -1,
+		.beside = r->device ? device_process(r->device) : NULL,
+		.latest = r->spec.deadline_ns,
 		.sandbox = gpu ? NULL : r->spec.sandbox,
 		.cancel_fd = r->spec.cancel_fd,
 	};
@@ -344,7 +346,8 @@ int runner_case(struct runner *r, struct arena *a, const struct case_data *d, st
 		o->verdict = own.verdict;
 		o->message = own.message;
 	}
-	o->out_of_time = h.status == HOST_TIMEOUT && allowed < timeout_ms;
+	o->out_of_time = h.status == HOST_TIMEOUT &&
+		(allowed < timeout_ms || (r->spec.deadline_ns && time_now_ns() >= r->spec.deadline_ns));
 	o->address = arena_alloc(a, (d->step->nargs + 1) * sizeof *o->address);
 	for (size_t i = 0; i < d->step->nargs; i++)
 		o->address[i] = args[i].address;

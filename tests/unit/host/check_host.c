@@ -1,10 +1,12 @@
 /* The host process from the judge's side, against a pretend CUDA runtime (tests/unit/host): honest students get their
  * answers, the others get the sentence that they deserve, within the time limit, and the next session works. */
 #include <check.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/fs.h"
@@ -83,7 +85,9 @@ static struct host_session *start(const char *student)
 {
 	char *define = xasprintf("-DSTUDENT_%s", student), *so = xasprintf("%s/%s.so", dir, student),
 	     *name = xasprintf("%s.so", student);
-	struct host_start s = { exe, so, dir, "solve", -1, -1, NULL };
+	struct host_start s = {
+		.exe = exe, .so = so, .cudart_dir = dir, .symbol = "solve", .device_fd = -1, .cancel_fd = -1
+	};
 	struct host_session *h;
 	struct err e = ERR_INIT;
 
@@ -279,6 +283,41 @@ START_TEST(test_time_limits)
 }
 END_TEST
 
+/* A second of work, a limit of 1.5 s, and four others on the same processor. */
+START_TEST(test_a_busy_machine_takes_nobodys_time)
+{
+	struct host_session *h;
+	pid_t others[4];
+	cpu_set_t one, before;
+
+	ck_assert_int_eq(sched_getaffinity(0, sizeof before, &before), 0);
+	CPU_ZERO(&one);
+	for (int c = 0; c < CPU_SETSIZE && !CPU_COUNT(&one); c++)
+		if (CPU_ISSET(c, &before))
+			CPU_SET(c, &one);
+	h = start("honest"); /* built before it gets slow */
+	host_session_end(h);
+	h = start("busy");
+	host_session_end(h);
+	ck_assert_int_eq(sched_setaffinity(0, sizeof one, &one), 0);
+	for (int i = 0; i < 4; i++)
+		if (!(others[i] = fork())) {
+			alarm(50); /* should the test die */
+			for (;;)
+				;
+		}
+	h = start("busy");
+	host_session_case(h, args, 6, NULL, 1500, &oc);
+	for (int i = 0; i < 4; i++) {
+		kill(others[i], SIGKILL);
+		waitpid(others[i], NULL, 0);
+	}
+	sched_setaffinity(0, sizeof before, &before);
+	ck_assert_msg(oc.status == HOST_OK, "%s", oc.message);
+	host_session_end(h);
+}
+END_TEST
+
 START_TEST(test_hostile_answers)
 {
 	deserves("babbles", TIMEOUT, HOST_CRASHED, "a descriptor that is not its own");
@@ -306,7 +345,9 @@ static void lie(
 	char *program = xasprintf("%s/liar", dir), *named = xasprintf("%s/liar-%d-%s", dir, at, kind),
 	     *so = xasprintf("%s/libcudart.so.13", dir);
 	const char *argv[] = { "cc", "-w", "-Iengine", "tests/unit/host/liar.c", "-o", program, NULL };
-	struct host_start s = { named, so, dir, "solve", -1, -1, NULL };
+	struct host_start s = {
+		.exe = named, .so = so, .cudart_dir = dir, .symbol = "solve", .device_fd = -1, .cancel_fd = -1
+	};
 	struct host_session *h;
 
 	if (!fs_exists(program))
@@ -377,7 +418,12 @@ END_TEST
 
 START_TEST(test_no_object)
 {
-	struct host_start s = { exe, "/nonexistent.so", dir, "solve", -1, -1, NULL };
+	struct host_start s = { .exe = exe,
+		.so = "/nonexistent.so",
+		.cudart_dir = dir,
+		.symbol = "solve",
+		.device_fd = -1,
+		.cancel_fd = -1 };
 	struct err e = ERR_INIT;
 
 	ck_assert_ptr_null(host_session_start(&s, &e));
@@ -389,7 +435,9 @@ START_TEST(test_no_runtime_is_our_fault)
 {
 	struct host_session *h = start("honest");
 	char *so = xasprintf("%s/honest.so", dir);
-	struct host_start s = { exe, so, "/nonexistent", "solve", -1, -1, NULL };
+	struct host_start s = {
+		.exe = exe, .so = so, .cudart_dir = "/nonexistent", .symbol = "solve", .device_fd = -1, .cancel_fd = -1
+	};
 
 	host_session_end(h);
 	h = host_session_start(&s, NULL);
@@ -405,7 +453,9 @@ START_TEST(test_no_program_is_our_fault)
 {
 	struct host_session *h = start("honest");
 	char *so = xasprintf("%s/honest.so", dir);
-	struct host_start s = { "/nonexistent", so, dir, "solve", -1, -1, NULL };
+	struct host_start s = {
+		.exe = "/nonexistent", .so = so, .cudart_dir = dir, .symbol = "solve", .device_fd = -1, .cancel_fd = -1
+	};
 
 	host_session_end(h);
 	h = host_session_start(&s, NULL);
@@ -421,7 +471,9 @@ START_TEST(test_cancel)
 	struct host_session *h = start("endless");
 	char *so = xasprintf("%s/endless.so", dir);
 	int p[2];
-	struct host_start s = { exe, so, dir, "solve", -1, -1, NULL };
+	struct host_start s = {
+		.exe = exe, .so = so, .cudart_dir = dir, .symbol = "solve", .device_fd = -1, .cancel_fd = -1
+	};
 
 	host_session_end(h);
 	ck_assert_int_eq(pipe(p), 0);
@@ -488,6 +540,7 @@ Suite *host_suite(void)
 	tcase_add_test(tc, test_sticky_error_ends_the_session);
 	tcase_add_test(tc, test_crashes);
 	tcase_add_test(tc, test_time_limits);
+	tcase_add_test(tc, test_a_busy_machine_takes_nobodys_time);
 	tcase_add_test(tc, test_hostile_answers);
 	tcase_add_test(tc, test_liar);
 	tcase_add_test(tc, test_loading);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 int cudaMalloc(void **p, size_t n);
@@ -107,6 +108,9 @@ void solve(const float *in, float *out, int *inout, int n, float f, double d)
 	}
 #elif defined STUDENT_endless
 	for (;;)
+		;
+#elif defined STUDENT_busy
+	while (clock() < CLOCKS_PER_SEC)
 		;
 #elif defined STUDENT_stubborn
 	for (int s = 1; s < 65; s++)
