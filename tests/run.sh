@@ -19,9 +19,8 @@ unit|quick|$MAKE -j2 unit-programs && $MAKE unit
 screens|quick|$MAKE -j2 screens
 verify|all|$BUILD/bin/warplings verify
 conformance|all|tests/conformance/emulator/run.sh
-attacks|all|tests/attacks/run.sh
+attacks|all|tests/attacks/run.sh --control && tests/attacks/run.sh
 end-to-end|all|tests/e2e/run.sh
-faults|all|tests/attacks/run-rows.sh --control && tests/attacks/run-rows.sh
 programs|all|tests/programs/run.sh
 checkers|all|tests/checkers/run.sh --schedules 2 --control
 bundle|all|scripts/bundle.sh && scripts/bundle.sh --test

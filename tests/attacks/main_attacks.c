@@ -99,7 +99,7 @@ int main(int argc, char **argv)
 	int bad = 0, seen = 0;
 
 	if (!dir) {
-		fprintf(stderr, "usage: attacks FOLDER CACHE [WORD of a file's name]...\n");
+		fprintf(stderr, "usage: attacks FOLDER CACHE [WORD of a file's name, or =NAME]...\n");
 		return 2;
 	}
 	if (catalogue_load(&c, ".", &e) || fs_list(dir, &names, &n, &e)) {
@@ -113,7 +113,7 @@ int main(int argc, char **argv)
 		struct head h;
 
 		for (int k = 3; k < argc; k++)
-			wanted |= strstr(names[i], argv[k]) != NULL;
+			wanted |= *argv[k] == '=' ? !strcmp(names[i], argv[k] + 1) : strstr(names[i], argv[k]) != NULL;
 		if (wanted && len > 3 && !strcmp(names[i] + len - 3, ".cu")) {
 			seen++;
 			if (!read_head(path, &h)) {

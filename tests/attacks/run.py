@@ -1,4 +1,4 @@
-"""Runs the rows of tests/attacks/*/rows.txt; see run-rows.sh."""
+"""Runs the attacks; see run.sh."""
 import glob
 import json
 import os
@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
+HERE_FILES = HERE  # where the programs with a head lie
 BIN = os.path.join(ROOT, os.environ.get("BUILD", "build"), "bin")
 # A row that must fail, and one that must not: what `--control` runs.
 CONTROL = [
@@ -93,24 +94,83 @@ def judge(row):
         shutil.rmtree(work, ignore_errors=True)
 
 
-def main(words):
-    if words == ["--control"]:
-        bad = 0
-        for *row, right in CONTROL:
-            wrong = judge(row)
+def files():
+    """The programs of this folder, which say in their first lines what they must get: (name, what is wrong before anything ran)."""
+    for path in sorted(glob.glob(os.path.join(HERE_FILES, "*.cu"))):
+        name = os.path.basename(path)
+        wrong = None
+        if not name.endswith(".honest.cu") and not name.startswith("right-"):
+            with open(path) as f:
+                controlled = "\n// without: " in f.read()
+            if not os.path.exists(path[:-3] + ".honest.cu"):
+                wrong = "it has no honest twin"
+            elif not controlled:
+                wrong = "it has no control"
+        yield name, wrong
+
+
+def judge_file(row):
+    """The same by the program that can turn a defence off: once as it is, and an attack once more without what catches it."""
+    name, wrong = row
+    if wrong:
+        return wrong
+    cache = os.path.join(os.path.dirname(BIN), "attacks-cache")
+    os.makedirs(cache, exist_ok=True)
+    env = dict(os.environ, WARPLINGS_BIN=BIN)
+    p = subprocess.run([os.path.join(os.path.dirname(BIN), "tests", "attacks"), HERE_FILES, cache, "=" + name], cwd=ROOT, env=env,
+                       stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=300)
+    return None if p.returncode == 0 else " ".join((p.stdout + p.stderr).split())[-800:]
+
+
+# A file that claims what is not so must be noticed, and one that has no twin.
+FILE_CONTROL = [
+    ("wrong verdict of a file", "// 01/1 timeout\n", False),
+    ("wrong words of a file", "// 01/1 pass: an answer that nobody gives\n", False),
+    ("a control that does not pass", "// 01/1 pass\n// without: floors\n#error\n", False),
+    ("as it is", "// 01/1 pass\n", True),
+]
+
+
+def control():
+    bad = 0
+    for *row, right in CONTROL:
+        wrong = judge(row)
+        if (wrong is None) != right:
+            bad += 1
+            print("control: %s: %s" % (row[0], wrong or "not noticed"))
+    with open(os.path.join(HERE, "faults", "honest.cu")) as f:
+        honest = f.read()
+    global HERE_FILES
+    with tempfile.TemporaryDirectory(prefix="warplings-attack-") as work:
+        os.chmod(work, 0o755)
+        here, HERE_FILES = HERE_FILES, work
+        for i, (name, head, right) in enumerate(FILE_CONTROL):
+            with open(os.path.join(work, "%d.cu" % i), "w") as f:
+                f.write(head + honest)
+            wrong = judge_file(("%d.cu" % i, None))
             if (wrong is None) != right:
                 bad += 1
-                print("control: %s: %s" % (row[0], wrong or "not noticed"))
-        print("%d controls, %d failed" % (len(CONTROL), bad))
-        return bad != 0
-    chosen = [r for r in rows() if not words or any(w in r[0] for w in words)]
+                print("control: %s: %s" % (name, wrong or "not noticed"))
+        if [w for _, w in files()] != ["it has no honest twin"] * len(FILE_CONTROL):
+            bad += 1
+            print("control: a file without a twin: not noticed")
+        HERE_FILES = here
+    print("%d controls, %d failed" % (len(CONTROL) + len(FILE_CONTROL) + 1, bad))
+    return bad != 0
+
+
+def main(words):
+    if words == ["--control"]:
+        return control()
+    jobs = [(judge_file, r) for r in files()] + [(judge, r) for r in rows()]
+    jobs = [(f, r) for f, r in jobs if not words or any(w in r[0] for w in words)]
     bad = 0
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        for row, wrong in zip(chosen, pool.map(judge, chosen)):
+        for (_, row), wrong in zip(jobs, pool.map(lambda j: j[0](j[1]), jobs)):
             bad += wrong is not None
             print("%s  %s%s" % ("ok  " if wrong is None else "FAIL", row[0], ": " + wrong if wrong else ""), flush=True)
-    print("%d rows, %d failed" % (len(chosen), bad))
-    return bad != 0 or not chosen
+    print("%d attacks and right ways, %d failed" % (len(jobs), bad))
+    return bad != 0 or not jobs
 
 
 sys.exit(main(sys.argv[1:]))

@@ -1,17 +1,15 @@
 #!/usr/bin/env bash
-# Attacks on the judge, each beside an honest twin, and right solutions of unusual form: tests/attacks/run.sh [WORD...]
-# With words: only files whose names hold one of them. What a file claims of itself stands in its first lines.
+# Attacks on the judge and common mistakes, each with the verdict that it must get, beside honest twins, and right solutions of unusual form.
+# Usage: run.sh [WORD...]: those whose name holds a WORD; all without. run.sh --control: the runner must notice what is wrong.
+#
+# tests/attacks/NAME.cu says in its first lines what it must get, and which defence catches it (main_attacks.c): with that one off it has to pass. NAME.honest.cu
+# is its twin; right-*.cu are right ways. What needs words on the command line, an environment, or is no matter of proof stands in a table,
+# tests/attacks/*/rows.txt:  name | file | step | verdict | extra
+# extra, any number of:  says=REGEX (found in the verdict's sentence, the notes or the output)  not=REGEX  status=N  most=SECONDS
+# arg=WORD (one more word on the command line)  K=V (environment)
 set -u
 cd "$(dirname "$0")/../.." || exit 3
 BUILD=${BUILD:-build}
-make --no-print-directory BUILD="$BUILD" "$BUILD/tests/attacks" >"$BUILD/attacks-build.log" 2>&1 ||
+make --no-print-directory BUILD="$BUILD" ${CC:+CC="$CC"} "$BUILD/tests/attacks" >"$BUILD/attacks-build.log" 2>&1 ||
 	{ tail -20 "$BUILD/attacks-build.log"; exit 3; }
-# An attack without a twin or a control proves nothing.
-bad=0
-for f in tests/attacks/*.cu; do
-	case $f in *.honest.cu|*/right-*) continue ;; esac
-	[ -f "${f%.cu}.honest.cu" ] || { echo "FAIL $f: it has no honest twin"; bad=1; }
-	grep -q '^// without: ' "$f" || { echo "FAIL $f: it has no control"; bad=1; }
-done
-mkdir -p "$BUILD/attacks-cache"
-WARPLINGS_BIN=$PWD/$BUILD/bin "$BUILD/tests/attacks" tests/attacks "$BUILD/attacks-cache" "$@" && [ $bad = 0 ]
+exec python3 -B tests/attacks/run.py "$@"
