@@ -427,6 +427,38 @@ START_TEST(editor_gets_the_terminal_and_its_save_runs)
 }
 END_TEST
 
+/* Without a word from the student: nano where there is one, else the system's own, and never one that first asks which
+ * editor to take. */
+START_TEST(without_a_word_a_usual_editor_opens)
+{
+	static const char *const args[] = { "--start", "01/1", NULL };
+	static const char *const there[][3] = { { "sensible-editor", "editor", "vi" }, { "nano", "editor", "vi" } };
+	static const char *const opens[] = { "this is editor", "this is nano" };
+	char *dir = fs_temp_dir("check-screens-path", NULL), *path = xasprintf("PATH=%s", dir);
+	const char *env[] = { path, "EDITOR=", "VISUAL=", NULL };
+	struct harness h;
+
+	for (size_t i = 0; i < 3; i++) {
+		char *file = xasprintf("%s/%s", dir, there[_i][i]),
+		     *text = xasprintf("#!/bin/sh\necho this is %s\nread line\n", there[_i][i]);
+
+		ck_assert_int_eq(fs_write_atomic(file, text, strlen(text), 0755, NULL), 0);
+		free(text);
+		free(file);
+	}
+	h_start(&h, &(struct harness_spec){ .args = args, .env = env });
+	h_wait(&h, "Every thread adds");
+	h_send(&h, "e");
+	h_wait(&h, opens[_i]);
+	h_send(&h, "\n");
+	h_wait(&h, "Every thread adds");
+	h_end(&h);
+	fs_remove_tree(dir, NULL);
+	free(dir);
+	free(path);
+}
+END_TEST
+
 START_TEST(missing_editor_says_so)
 {
 	static const char *const args[] = { "--start", "01/1", NULL };
@@ -591,6 +623,7 @@ Suite *screens_suite(void)
 	tcase_add_test(t, a_refused_job_says_why);
 	tcase_add_test(t, reset_asks_first);
 	tcase_add_test(t, editor_gets_the_terminal_and_its_save_runs);
+	tcase_add_loop_test(t, without_a_word_a_usual_editor_opens, 0, 2);
 	tcase_add_test(t, missing_editor_says_so);
 	tcase_add_test(t, a_script_presses_keys_and_dumps_screens);
 	tcase_add_test(t, a_script_that_fails_says_where);
