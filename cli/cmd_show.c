@@ -4,6 +4,7 @@
 
 #include "cli/source.h"
 #include "report/access.h"
+#include "report/roofline.h"
 
 /* ---- access: one access of a warp, lane by lane */
 static void no_such(const struct profile_report *r, const struct options *o)
@@ -62,7 +63,8 @@ static enum status show_access(struct cli *c, const struct options *o)
 		status = STATUS_FAIL;
 	} else {
 		size_t k = o->nth && !record.from ? o->nth - 1 : 0;
-		const struct access *a = o->line ? access_at(&r.accesses, o->line, k, NULL) : access_worst(&r.accesses);
+		const struct access *a =
+			o->line ? access_at(&r.accesses, o->line, k, NULL) : access_worst(&r.accesses, NULL, NULL);
 
 		if (!a) {
 			no_such(&r, o);
@@ -78,6 +80,41 @@ static enum status show_access(struct cli *c, const struct options *o)
 	return status;
 }
 
+/* ---- roofline: the step's file is judged for it, and the attempt is not recorded */
+static enum status show_roofline(struct cli *c, const struct options *o)
+{
+	const struct step *step;
+	struct err e = ERR_INIT;
+	enum status status = cli_open(c);
+	struct result r;
+	char *file = NULL;
+
+	if (status)
+		return status;
+	step = catalogue_step(&c->cat, o->words[0], &e);
+	if (!step)
+		return cli_error(&e);
+	if (!step->has_roofline) {
+		err_set(&e, ERR_USAGE, "%s has no roofline", step->id);
+		return cli_error(&e);
+	}
+	if (!o->file && !(file = workspace_file(&c->ws, step, true, &e)))
+		return cli_error(&e);
+	if (cli_judge(c, step, o->file ? o->file : file, o, false, NULL, &r, &e)) {
+		status = cli_error(&e);
+	} else if (!result_answer_right(&r)) {
+		cli_say("%s: %s", verdict_word(r.verdict), r.message ? r.message : "its answer is not right");
+		status = r.verdict == VERDICT_NOT_JUDGED ? STATUS_ENV : STATUS_FAIL;
+	} else if (o->format == FORMAT_JSON) {
+		report_roofline_json(&r, &c->out);
+	} else {
+		report_roofline_text(&r, &c->style, &c->out);
+	}
+	result_release(&r);
+	free(file);
+	return status;
+}
+
 /* ---- what there is */
 static const struct {
 	const char *word;
@@ -85,6 +122,7 @@ static const struct {
 } shows[] = {
 	{ "access", show_access },
 	{ "lines", cmd_profile },
+	{ "roofline", show_roofline },
 	{ "timeline", cmd_timeline },
 	{ "sweep", cmd_sweep },
 };

@@ -7,6 +7,7 @@
 
 #include "cli/cli.h"
 #include "job/step/sweep.h"
+#include "judge/answer.h"
 #include "report/sweep.h"
 
 static void on_row(void *user, const struct sweep_report *r, size_t done)
@@ -27,16 +28,38 @@ static void on_row(void *user, const struct sweep_report *r, size_t done)
 	free(words);
 }
 
+/* The answers that the student gave to the step's questions; `close` of those that the sweep decides is remembered. */
+static char **answers_of(struct cli *c, const struct sweep_report *r)
+{
+	char **answers = xcalloc(r->step->nquestions + 1, sizeof *answers);
+	struct progress *p = NULL;
+	struct err e = ERR_INIT;
+
+	if (!progress_open_existing(&p, c->ws.work, NULL)) {
+		for (size_t q = 0; q < r->step->nquestions; q++)
+			if (answer_wanted(r->step, q))
+				answers[q] = progress_answer_get(p, r->step->id, (int)q);
+		if (progress_compare_sweep(p, r, answers, &e))
+			cli_error(&e);
+	}
+	progress_close(p);
+	return answers;
+}
+
 static enum status show(struct cli *c, const struct options *o, const struct sweep_report *r)
 {
+	char **answers = answers_of(c, r);
 	bool failed = false;
 
 	if (o->format == FORMAT_JSON)
 		report_sweep_json(r, &c->out);
 	else
-		report_sweep_text(r, &c->style, &c->out);
+		report_sweep_text(r, answers, &c->style, &c->out);
 	for (size_t i = 0; i < r->nrows; i++)
 		failed |= !r->rows[i].ok;
+	for (size_t q = 0; q < r->step->nquestions; q++)
+		free(answers[q]);
+	free(answers);
 	return failed ? STATUS_FAIL : STATUS_OK;
 }
 

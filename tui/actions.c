@@ -87,26 +87,54 @@ static void show_result(struct app *a, int step)
 	app_stale(a);
 }
 
+void app_open_lines(struct app *a, int step)
+{
+	app_push(a, &screen_lines, a->steps[step].step->lab, step);
+}
+
+void app_open_access(struct app *a, int step, int line)
+{
+	const struct result *r = a->steps[step].result;
+	const struct access *at = NULL;
+	size_t n = 0;
+
+	if (!r) {
+		app_say(a, STYLE_TEXT, "Nothing has been counted in this session: r runs your file.");
+		return;
+	}
+	if (!line)
+		at = access_worst(&r->accesses, r->source, a->steps[step].step->picture_of);
+	line = at ? at->line : line;
+	if (line)
+		access_at(&r->accesses, line, 0, &n);
+	if (!n) {
+		app_say(a, STYLE_TEXT,
+			line ? "The first warp makes no access to memory in this line." :
+			       "The first warp makes no access to memory, or nothing ran on the emulator.");
+		return;
+	}
+	app_push(a, &screen_access, a->steps[step].step->lab, step)->line = line;
+	for (size_t k = 0; at && k < n; k++)
+		if (access_at(&r->accesses, line, k, NULL) == at)
+			app_view(a)->nth = k;
+}
+
 bool app_running(const struct app *a, int step)
 {
 	return a->job.running && a->job_step == step;
 }
 
-void app_run(struct app *a, int step)
+/* False: there is no file, or no job could be started; said already. */
+static bool start_job(struct app *a, int step, bool sweep)
 {
 	struct step_state *s = &a->steps[step];
 	struct err e = ERR_INIT;
-	char *path, *cache;
+	char *path = open_file(a, step), *cache;
 	struct ui_job_spec spec;
+	bool started;
 
-	if (a->job.running) { /* the newest wish wins; app_job_ended starts it */
-		ui_job_cancel(&a->job);
-		a->run_next = step;
-		return;
-	}
-	path = open_file(a, step);
 	if (!path)
-		return;
+		return false;
 	watch_forget(&a->watch);
 	cache = workspace_cache(&a->workspace);
 	spec = (struct ui_job_spec){ .root = a->workspace.root,
@@ -114,20 +142,65 @@ void app_run(struct app *a, int step)
 		.cache = cache,
 		.work = a->workspace.work,
 		.step = s->step,
+		.sweep = sweep,
 		.device = a->o->device,
 		.record = workspace_attempted(&a->workspace, s->step),
 		.predicted = s->p.predicted,
 		.prediction = s->p.prediction };
 	buf_clear(&a->job_log);
 	a->job_step = step;
-	if (ui_job_start(&a->job, &spec, &e) < 0) {
+	started = ui_job_start(&a->job, &spec, &e) == 0;
+	if (!started)
 		app_complain(a, &e);
-	} else {
+	free(path);
+	free(cache);
+	return started;
+}
+
+void app_run(struct app *a, int step)
+{
+	if (a->job.running) { /* the newest wish wins; app_job_ended starts it */
+		ui_job_cancel(&a->job);
+		a->run_next = step;
+		return;
+	}
+	if (start_job(a, step, false)) {
 		show_result(a, step);
 		app_ask_prediction(a, step);
 	}
-	free(path);
-	free(cache);
+}
+
+void app_sweep(struct app *a, int step)
+{
+	struct step_state *s = &a->steps[step];
+
+	if (!s->step->has_sweep) {
+		app_say(a, STYLE_TEXT, "This step has no sweep.");
+	} else if (a->job.running) {
+		app_say(a, STYLE_TEXT, "Something runs already; Esc cancels it.");
+	} else if (start_job(a, step, true)) {
+		sweep_free(s->swept);
+		s->swept = NULL;
+		if (app_view(a)->screen != &screen_sweep)
+			app_push(a, &screen_sweep, s->step->lab, step);
+		app_stale(a);
+	}
+}
+
+/* All rows are there, or it was cancelled. */
+static void sweep_ended(struct app *a, struct ui_job_end *end)
+{
+	struct step_state *s = &a->steps[a->job_step];
+	struct err e = ERR_INIT;
+
+	s->swept = end->swept;
+	if (!end->swept && end->error.kind == ERR_CANCELLED)
+		app_say(a, STYLE_WARN, "Cancelled.");
+	else if (!end->swept)
+		app_complain(a, &end->error);
+	else if (s->answers && a->progress && progress_compare_sweep(a->progress, s->swept, s->answers, &e) < 0)
+		app_complain(a, &e);
+	app_stale(a);
 }
 
 /* The result that a newer one replaces: what is worth comparing with. */
@@ -152,6 +225,12 @@ void app_job_ended(struct app *a, struct ui_job_end *end)
 	struct step_state *s = &a->steps[step];
 
 	a->run_next = -1;
+	if (end->sweep) {
+		sweep_ended(a, end);
+		if (next >= 0)
+			app_run(a, next);
+		return;
+	}
 	if (next < 0)
 		app_prediction_run_ended(a, step, end->result);
 	if (end->result) {

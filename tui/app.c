@@ -132,6 +132,7 @@ void app_release(struct app *a)
 		app_pop(a);
 	for (int i = 0; i < a->nsteps; i++) {
 		result_free(a->steps[i].result);
+		sweep_free(a->steps[i].swept);
 		free(a->steps[i].sweep);
 		for (size_t q = 0; a->steps[i].answers && q < a->steps[i].step->nquestions; q++)
 			free(a->steps[i].answers[q]);

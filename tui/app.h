@@ -32,7 +32,8 @@ struct screen {
 	/* A request of its own; false hands it on to what all screens share. NULL = none. */
 	bool (*request)(struct app *a, struct view *v, enum request r);
 };
-extern const struct screen screen_list, screen_lesson, screen_result, screen_help;
+extern const struct screen screen_list, screen_lesson, screen_result, screen_help, screen_lines, screen_access,
+	screen_sweep;
 
 struct view {
 	const struct screen *screen;
@@ -40,6 +41,8 @@ struct view {
 	int step;              /* index into app.steps, or -1: the lab's introduction */
 	struct doc doc;
 	struct pager pager;
+	int line;    /* of the source: screen_access */
+	size_t nth;  /* which of its accesses, from 0 */
 	bool stale;  /* the doc must be built anew */
 	bool to_end; /* show the end of the doc after the next build (a new hint) */
 };
@@ -47,13 +50,14 @@ struct view {
 struct step_state {
 	const struct step *step;
 	struct progress_step p;
-	bool attempted;        /* the file differs from the starter */
-	bool asked;            /* the prediction was asked for in this session */
-	bool observed;         /* some run got far enough to show what there was to predict */
-	char **answers;        /* to the questions that are no single number (judge/answer.h), NULL: none yet */
-	double *sweep;         /* predictions of a sweep, one for each sweep case, or NULL */
-	struct result *result; /* of the newest run in this session, or NULL */
-	struct earlier before; /* the run before that one, in this session */
+	bool attempted;             /* the file differs from the starter */
+	bool asked;                 /* the prediction was asked for in this session */
+	bool observed;              /* some run got far enough to show what there was to predict */
+	char **answers;             /* to the questions that are no single number (judge/answer.h), NULL: none yet */
+	double *sweep;              /* predictions of a sweep, one for each sweep case, or NULL */
+	struct result *result;      /* of the newest run in this session, or NULL */
+	struct sweep_report *swept; /* of the newest sweep in this session, or NULL */
+	struct earlier before;      /* the run before that one, in this session */
 	bool has_before;
 };
 
@@ -62,7 +66,7 @@ struct list_row {
 	int step;
 }; /* step: index into app.steps, or -1 for the lab's own row */
 
-#define MAX_VIEWS 4
+#define MAX_VIEWS 8
 struct app {
 	const struct tui_options *o;
 	struct tty tty;
@@ -129,6 +133,11 @@ void app_go_on(struct app *a);
 /* The lab after this one that can be opened, or NULL. */
 const struct lab *app_next_lab(const struct app *a, const struct lab *lab);
 void app_toggle(struct app *a);
+/* The lines of a step's newest result; the picture of an access: of that line, of the one that wastes most (0). */
+/* Start the step's sweep, and show it. */
+void app_sweep(struct app *a, int step);
+void app_open_lines(struct app *a, int step);
+void app_open_access(struct app *a, int step, int line);
 bool app_running(const struct app *a, int step);
 void app_job_ended(struct app *a, struct ui_job_end *end);
 

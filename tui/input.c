@@ -120,6 +120,9 @@ static void step_request(struct app *a, enum request r)
 	case REQ_RUN: app_run(a, step); break;
 	case REQ_HINT: app_hint(a, step); break;
 	case REQ_RESET: app_ask_reset(a, step); break;
+	case REQ_SWEEP: app_sweep(a, step); break;
+	case REQ_LINES: app_open_lines(a, step); break;
+	case REQ_ACCESS: app_open_access(a, step, 0); break;
 	default: app_toggle(a); break;
 	}
 }
@@ -135,6 +138,9 @@ static void common_request(struct app *a, enum request r)
 	case REQ_RUN:
 	case REQ_HINT:
 	case REQ_RESET:
+	case REQ_SWEEP:
+	case REQ_LINES:
+	case REQ_ACCESS:
 	case REQ_TOGGLE: step_request(a, r); break;
 	case REQ_DETAILS: app_say(a, STYLE_TEXT, "A result has details; Tab shows it."); break;
 	case REQ_GO_ON: app_go_on(a); break;

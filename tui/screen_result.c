@@ -64,7 +64,7 @@ static void build(struct app *a, struct view *v, struct doc *d)
 	struct step_state *s = &a->steps[v->step];
 	char *text = NULL;
 
-	if (app_running(a, v->step)) {
+	if (app_running(a, v->step) && !a->job.sweep) {
 		doc_put(d, STYLE_STRONG, "Running");
 		doc_break(d);
 		doc_pre(d, STYLE_TEXT, "  ", a->job_log.data, a->job_log.len);

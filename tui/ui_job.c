@@ -12,6 +12,7 @@
 
 #include "base/buf.h"
 #include "base/proc.h"
+#include "job/step/sweep.h"
 #include "progress/progress.h"
 #include "report/report.h"
 
@@ -20,6 +21,14 @@ void result_free(struct result *r)
 	if (!r)
 		return;
 	result_release(r);
+	free(r);
+}
+
+void sweep_free(struct sweep_report *r)
+{
+	if (!r)
+		return;
+	sweep_report_release(r);
 	free(r);
 }
 
@@ -73,14 +82,66 @@ static void record(struct ui_job *j)
 	progress_close(p);
 }
 
+/* From the thread: a row is there. The screen gets a copy of those that are done, which change no more. */
+static void on_row(void *user, const struct sweep_report *r, size_t done)
+{
+	struct job_event ev = { JOB_CASE, (int)done, (int)r->nrows, NULL };
+	struct ui_job *j = user;
+	struct sweep_row *rows = xcalloc(r->nrows + 1, sizeof *rows);
+
+	for (size_t i = 0; i < r->nrows && i < done; i++)
+		rows[i] = r->rows[i];
+	pthread_mutex_lock(&j->lock);
+	free(j->rows.rows);
+	j->rows = *r;
+	j->rows.rows = rows;
+	pthread_mutex_unlock(&j->lock);
+	on_event(user, &ev);
+}
+
+static void run_sweep(struct ui_job *j)
+{
+	const struct job_request *q = &j->request;
+	struct sweep_request rq = { .root = q->root,
+		.cache = q->cache,
+		.step = q->step,
+		.file = q->file,
+		.cancel_fd = q->cancel_fd,
+		.on_row = on_row,
+		.user = j };
+
+	j->status = sweep_run(&rq, j->swept, &j->error);
+	if (j->swept->file == q->file) /* it outlives this job */
+		j->swept->file = q->step->file;
+}
+
+const struct sweep_report *ui_job_sweep(struct ui_job *j)
+{
+	if (!j->running || !j->sweep)
+		return NULL;
+	pthread_mutex_lock(&j->lock);
+	if (j->rows.rows)
+		return &j->rows;
+	pthread_mutex_unlock(&j->lock);
+	return NULL;
+}
+
+void ui_job_sweep_done(struct ui_job *j)
+{
+	pthread_mutex_unlock(&j->lock);
+}
+
 static void *run(void *user)
 {
 	struct ui_job *j = user;
 	struct ui_job_note n;
 	ssize_t ignored;
 
-	j->status = job_run(&j->request, j->result, &j->error);
-	if (j->status == 0)
+	if (j->sweep)
+		run_sweep(j);
+	else
+		j->status = job_run(&j->request, j->result, &j->error);
+	if (j->status == 0 && !j->sweep)
 		record(j);
 	atomic_store(&j->finished, true);
 	memset(&n, 0, sizeof n);
@@ -98,6 +159,9 @@ static void forget(struct ui_job *j)
 	free(j->file);
 	free(j->cache);
 	free(j->work);
+	free(j->rows.rows);
+	j->rows.rows = NULL;
+	pthread_mutex_destroy(&j->lock);
 	j->root = j->file = j->cache = j->work = NULL;
 	j->running = false;
 }
@@ -119,8 +183,14 @@ int ui_job_start(struct ui_job *j, const struct ui_job_spec *spec, struct err *e
 	j->cache = spec->cache ? xstrdup(spec->cache) : NULL;
 	j->work = xstrdup(spec->work);
 	j->record = spec->record;
-	j->result = xcalloc(1, sizeof *j->result);
-	result_init(j->result);
+	j->sweep = spec->sweep;
+	pthread_mutex_init(&j->lock, NULL);
+	if (j->sweep) {
+		j->swept = xcalloc(1, sizeof *j->swept);
+	} else {
+		j->result = xcalloc(1, sizeof *j->result);
+		result_init(j->result);
+	}
 	j->request = (struct job_request){ .root = j->root,
 		.cache = j->cache,
 		.step = spec->step,
@@ -141,7 +211,9 @@ int ui_job_start(struct ui_job *j, const struct ui_job_spec *spec, struct err *e
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	if (rc != 0) {
 		result_free(j->result);
+		free(j->swept);
 		j->result = NULL;
+		j->swept = NULL;
 		forget(j);
 		errno = rc;
 		return err_errno(e, "A thread for the job could not be started");
@@ -186,11 +258,16 @@ bool ui_job_take(struct ui_job *j, struct ui_job_end *end)
 	memset(end, 0, sizeof *end);
 	end->error = j->error;
 	end->record_error = j->record_error;
-	if (j->status == 0)
+	end->sweep = j->sweep;
+	if (j->status == 0) {
 		end->result = j->result;
-	else
+		end->swept = j->swept;
+	} else {
 		result_free(j->result);
+		sweep_free(j->swept);
+	}
 	j->result = NULL;
+	j->swept = NULL;
 	forget(j);
 	return true;
 }
@@ -202,6 +279,8 @@ void ui_job_stop(struct ui_job *j)
 	ui_job_cancel(j);
 	pthread_join(j->thread, NULL);
 	result_free(j->result);
+	sweep_free(j->swept);
 	j->result = NULL;
+	j->swept = NULL;
 	forget(j);
 }

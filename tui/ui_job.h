@@ -13,6 +13,7 @@
 #include "base/err.h"
 #include "job/step/job.h"
 #include "judge/result.h"
+#include "judge/sweep.h"
 
 struct ui_job_note { /* what is written to the pipe: small enough to be atomic */
 	int stage, done, total;
@@ -31,8 +32,11 @@ struct ui_job {
 	atomic_bool finished;
 	struct job_request request;
 	char *root, *file, *cache, *work;
-	bool record;
+	bool record, sweep;
 	struct result *result;
+	struct sweep_report *swept;
+	pthread_mutex_t lock; /* guards `rows`: what the sweep has so far */
+	struct sweep_report rows;
 	int status;
 	struct err error, record_error;
 };
@@ -41,15 +45,18 @@ struct ui_job_spec {
 	const char *root, *file, *cache, *work;
 	const struct step *step;
 	enum device_choice device;
+	bool sweep;  /* sweep the step instead of judging it */
 	bool record; /* the student has changed the file: this run is an attempt */
 	bool predicted;
 	double prediction;
 };
 
 struct ui_job_end {
-	struct result *result;   /* the caller's (result_release, free); NULL when cancelled or refused */
-	struct err error;        /* why there is no result */
-	struct err record_error; /* the attempt could not be stored */
+	struct result *result; /* the caller's (result_release, free); NULL when cancelled or refused, and of a sweep */
+	bool sweep;
+	struct sweep_report *swept; /* of a sweep; the caller's (sweep_free) */
+	struct err error;           /* why there is no result */
+	struct err record_error;    /* the attempt could not be stored */
 };
 
 void ui_job_init(struct ui_job *j);
@@ -64,6 +71,10 @@ void ui_job_cancel(struct ui_job *j);
 bool ui_job_take(struct ui_job *j, struct ui_job_end *end);
 /* Cancel and wait for the end (leaving). */
 void ui_job_stop(struct ui_job *j);
+/* While a sweep runs: the rows that it has so far, for ui_job_sweep_done. NULL: it is none, or there is no row yet. */
+const struct sweep_report *ui_job_sweep(struct ui_job *j);
+void ui_job_sweep_done(struct ui_job *j);
 void result_free(struct result *r);
+void sweep_free(struct sweep_report *r);
 
 #endif

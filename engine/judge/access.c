@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/lines.h"
+
 const char *access_kind_word(enum access_kind k)
 {
 	static const char *const words[] = { "load", "store", "atomic" };
@@ -157,7 +159,7 @@ struct access_cost access_cost(const struct access *a)
 	return (struct access_cost){ s.n, s.ideal };
 }
 
-const struct access *access_worst(const struct access_list *l)
+const struct access *access_worst(const struct access_list *l, const char *source, const char *text)
 {
 	const struct access *worst = NULL;
 	size_t most = 0;
@@ -165,6 +167,8 @@ const struct access *access_worst(const struct access_list *l)
 	for (size_t i = 0; i < l->n; i++) {
 		struct access_cost c = access_cost(&l->v[i]);
 
+		if (text && !line_has(source, l->v[i].line, text))
+			continue;
 		if (!worst || c.n - c.ideal > most) {
 			most = c.n - c.ideal;
 			worst = &l->v[i];

@@ -39,8 +39,9 @@ struct access_list {    /* of one warp, in their order; owned by an arena */
 };
 /* The k-th access (from 0) of a line that was kept; NULL: there are fewer. *n, where it is not NULL: how many. */
 const struct access *access_at(const struct access_list *l, int line, size_t k, size_t *n);
-/* The access that takes most beyond what it has to, the first of equal ones; NULL: there is none. */
-const struct access *access_worst(const struct access_list *l);
+/* The access that takes most beyond what it has to, the first of equal ones; NULL: there is none. Where `text` is not
+ * NULL, of those in lines of `source` that have it in them. */
+const struct access *access_worst(const struct access_list *l, const char *source, const char *text);
 /* All accesses of this line that the launch of `a` had, kept or not. */
 uint64_t access_total(const struct access_list *l, const struct access *a);
 

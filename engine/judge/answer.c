@@ -280,6 +280,28 @@ static bool compare_row(const struct result *r, size_t q, const char *stored, bo
 	return n > 0;
 }
 
+bool answer_sweep(const struct sweep_report *r, size_t q, const char *stored, bool *close, struct buf *words)
+{
+	const struct predict *p = &r->step->questions[q];
+	struct words w;
+	size_t good = 0;
+
+	split(&w, stored);
+	if (!r->step->has_sweep || !r->nrows || w.n != r->nrows)
+		return false;
+	for (size_t i = 0; i < r->nrows; i++) {
+		double seen, said;
+
+		if (!read_number(w.v[i], &said) || !sweep_value(&r->rows[i], p->counter, &seen))
+			return false;
+		good += near_enough(p, said, seen);
+	}
+	*close = good == r->nrows;
+	buf_printf(words, "You said %s: %zu of your %zu numbers are within %g %%.", stored, good, r->nrows,
+		p->tolerance * 100);
+	return true;
+}
+
 static bool compare_order(const struct result *r, size_t q, const char *stored, bool *close, struct buf *words)
 {
 	const struct predict *p = &r->step->questions[q];

@@ -6,6 +6,7 @@
 
 #include "base/buf.h"
 #include "judge/result.h"
+#include "judge/sweep.h"
 
 /* Is question q one of these kinds? (The first question, where it asks for one number, is prediction.h's.) */
 bool answer_wanted(const struct step *s, size_t q);
@@ -17,6 +18,8 @@ bool answer_read(const struct step *s, size_t q, const char *text, struct buf *o
 /* Compare a stored answer. False: what it is about has not been observed. True with *close, and the outcome as a
  * sentence appended to `words`. */
 bool answer_compare(const struct result *r, size_t q, const char *stored, bool *close, struct buf *words);
+/* The same for a row that is about the step's sweep: once all of its rows have been tried. */
+bool answer_sweep(const struct sweep_report *r, size_t q, const char *stored, bool *close, struct buf *words);
 /* Question q is a choice that variants decide: the index of the right one, or -1 where they were not observed. */
 int answer_decided(const struct result *r, size_t q);
 

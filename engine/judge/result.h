@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "counters/counters.h"
+#include "judge/access.h"
 #include "lab/lab.h"
 #include "judge/timeline.h"
 
@@ -185,6 +186,13 @@ struct earlier {
 struct line_count { /* what a line of the student's file did in the perf case */
 	int line;
 	uint64_t times, sectors; /* warp instructions; 32-byte sectors of global memory */
+	struct counters c;
+};
+
+/* What a GPU can do at most, for the roofline; 0: not known. */
+struct roof {
+	double gb_per_s; /* of its memory */
+	double gflops;   /* single precision, a multiply-add counted as two */
 };
 
 struct result {
@@ -209,12 +217,16 @@ struct result {
 	struct case_result *cases;
 	size_t ncases;
 	struct side student, reference;
+	struct roof roof; /* of the emulated device */
 	struct gate_result *gates;
 	size_t ngates;
 	struct observed *observed; /* of starter, solution and variants; the student's own is in `cases` */
 	size_t nobserved;
 	const char *unobserved; /* why a program that a prediction names has no counters, or NULL */
 	struct prediction prediction;
+	const char *source; /* the judged file as it was when it was judged; NULL: not known */
+	struct access_list accesses; /* of the perf case's first warp, where somebody looks (job_request.observe) or the
+					step is about one */
 	const char **notes;
 	size_t nnotes; /* "counters come from the emulator, time from the GPU", "noisy", ... */
 	double wall_ms, compile_ms;

@@ -46,3 +46,17 @@ void sweep_report_release(struct sweep_report *r)
 	free(r->rows);
 	memset(r, 0, sizeof *r);
 }
+
+bool sweep_value(const struct sweep_row *row, int measure, double *v)
+{
+	if (!row->done || !row->ok)
+		return false;
+	if (measure == MEASURE_TIME) {
+		*v = row->side.time_us;
+		return row->side.ran && row->side.time_us > 0;
+	}
+	if (!row->side.has_counters || !counter_defined(&row->side.total, (enum counter_id)measure))
+		return false;
+	*v = counter_value(&row->side.total, (enum counter_id)measure);
+	return true;
+}

@@ -25,6 +25,8 @@ struct sweep_report {
 /* A row for each value, nothing tried yet; `measured` is filled in. */
 void sweep_report_init(struct sweep_report *r, const struct step *s, const char *file);
 void sweep_report_release(struct sweep_report *r);
+/* A row's value of a measure (a counter, or MEASURE_TIME); false: it has none. */
+bool sweep_value(const struct sweep_row *row, int measure, double *v);
 /* "TILE=16" or "TILE=16,PAD=1" */
 void sweep_row_words(const struct sweep_report *r, const struct sweep_row *row, struct buf *out);
 

@@ -209,13 +209,17 @@ int read_learned(struct reader *r, yaml_node_t *v, void *at)
 	return yaml_read_text(r, v, &((struct step *)at)->learned);
 }
 
+/* `access`, or {access: TEXT}: of the lines with this text. */
 int read_picture(struct reader *r, yaml_node_t *v, void *at)
 {
+	static const struct key keys[] = { { "access", true, offsetof(struct step, picture_of), yaml_read_line } };
+	static const struct map map = { "a picture", keys, NKEYS(keys), NULL };
 	static const char *const words[] = { "access" };
 	int i;
 
 	((struct step *)at)->picture = true;
-	return read_choice(r, v, words, NKEYS(words), &i);
+	return v->type == YAML_MAPPING_NODE ? yaml_read_map(r, v, &map, at) :
+					      read_choice(r, v, words, NKEYS(words), &i);
 }
 
 /* An expression, or the word "counter": from what was counted. */

@@ -263,6 +263,24 @@ int progress_compare(struct progress *p, const struct result *r, char *const *an
 	return rc;
 }
 
+int progress_compare_sweep(struct progress *p, const struct sweep_report *r, char *const *answers, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t q = 0; q < r->step->nquestions && !rc; q++) {
+		struct buf words;
+		bool close;
+
+		if (!answers[q] || r->step->questions[q].kind != PREDICT_ROW)
+			continue;
+		buf_init(&words);
+		if (answer_sweep(r, q, answers[q], &close, &words))
+			rc = progress_predicted(p, r->step->id, (int)q, close, e);
+		buf_release(&words);
+	}
+	return rc;
+}
+
 int progress_calibration(struct progress *p, const char *step_id, int *close, int *compared, struct err *e)
 {
 	sqlite3_stmt *st;

@@ -12,6 +12,7 @@
 
 #include "base/err.h"
 #include "judge/result.h"
+#include "judge/sweep.h"
 
 struct progress;
 struct progress_step {
@@ -49,6 +50,8 @@ char *progress_answer_get(struct progress *p, const char *step_id, int question)
 /* Compare answers of all kinds that prediction.h does not with a result, and remember which were close. `answers`: one
  * for each question of the step, NULL where there is none. */
 int progress_compare(struct progress *p, const struct result *r, char *const *answers, struct err *e);
+/* The same for rows that are about a sweep. */
+int progress_compare_sweep(struct progress *p, const struct sweep_report *r, char *const *answers, struct err *e);
 /* How many answers that were compared were close, of one step or (NULL) of all. */
 int progress_calibration(struct progress *p, const char *step_id, int *close, int *compared, struct err *e);
 /* What the newest run of a step said, as text; NULL from progress_report: nothing is kept (malloc'd). */

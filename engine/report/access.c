@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/lines.h"
 #include "report/doc/text.h"
 #include "report/json_run.h"
 #include "report/shown.h"
@@ -50,13 +51,14 @@ static void lanes_words(uint32_t mask, int room, struct buf *b)
 static void code_line(const struct access_view *v, struct doc *d)
 {
 	struct buf clean;
-	size_t indent, keep;
+	size_t n, indent, keep;
+	const char *code = line_at(v->source, v->a->line, &n);
 	int room;
 
-	if (!v->code)
+	if (!code)
 		return;
 	buf_init(&clean);
-	text_clean(&clean, v->code, strlen(v->code), d->utf8, 0);
+	text_clean(&clean, code, n, d->utf8, 0);
 	indent = strspn(clean.data, " ");
 	doc_pad(d, CODE_INDENT);
 	doc_printf(d, STYLE_STRONG, "%d ", v->a->line);
@@ -278,7 +280,8 @@ static void waves(const struct access_view *v, struct doc *d)
 void access_doc(const struct access_view *v, struct doc *d)
 {
 	title(v, d);
-	lanes(v->a, d);
+	if (!v->rows)
+		lanes(v->a, d);
 	if (v->a->shared)
 		waves(v, d);
 	else
@@ -286,29 +289,17 @@ void access_doc(const struct access_view *v, struct doc *d)
 }
 
 /* ---- of a report */
-const char *access_code(struct arena *a, const char *source, int number)
-{
-	for (int i = 1; source && *source && i < number; i++) {
-		source = strchr(source, '\n');
-		source = source ? source + 1 : NULL;
-	}
-	return source && *source ? arena_strndup(a, source, strcspn(source, "\n")) : NULL;
-}
-
 void report_access_text(
 	const struct profile_report *r, const struct access *a, const struct text_style *st, struct buf *out)
 {
 	struct access_view v = { .list = &r->accesses, .a = a };
-	struct arena arena;
 	struct doc d;
 
-	arena_init(&arena);
-	v.code = r->nsources ? access_code(&arena, r->sources[0].text, a->line) : NULL;
+	v.source = r->nsources ? r->sources[0].text : NULL;
 	doc_init(&d, st->width > 0 ? st->width : 80, st->utf8);
 	access_doc(&v, &d);
 	doc_text(&d, out);
 	doc_release(&d);
-	arena_release(&arena);
 }
 
 static json_t *json_access(const struct access_list *l, const struct access *a)

@@ -10,13 +10,10 @@
 struct access_view {
 	const struct access_list *list; /* that it is from */
 	const struct access *a;
-	const char *code; /* the text of its line; NULL: not known */
-	size_t rows;      /* at most so many sectors' rows and wavefronts; 0: all */
+	const char *source; /* the text of its file; NULL: not known */
+	size_t rows; /* in short: at most so many rows of sectors or wavefronts, and no lane by lane; 0: all of it */
 };
 void access_doc(const struct access_view *v, struct doc *d);
-
-/* A line's text in a source (`number` from 1), as a string in the arena; NULL: there is no such. */
-const char *access_code(struct arena *a, const char *source, int number);
 
 /* One access of r->accesses as text for a person, ... */
 void report_access_text(

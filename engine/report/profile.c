@@ -1,6 +1,4 @@
-/* profile: the sources with their counts, then what ran elsewhere, then the kernels. A column in which no line of the
- * file has anything is left out, and so is, on a narrow page, the least important one until the source has room: the
- * order of the table below is the order of importance. */
+/* profile: the sources with their counts, then what ran elsewhere, then the kernels. Which columns: line_columns.h. */
 #include "report/profile.h"
 
 #include <stdio.h>
@@ -10,91 +8,10 @@
 #include "judge/finding.h"
 #include "report/doc/text.h"
 #include "report/json_run.h"
+#include "report/line_columns.h"
 #include "report/page.h"
 
-enum { SOURCE_MIN = 30, TAB = 4, MOST_ELSEWHERE = 10, NEAR = 3 };
-
-struct row {
-	uint64_t times;
-	struct counters c;
-	bool any, bad;
-};
-
-/* What a line shows in a column: "" when there is nothing to say. */
-typedef void cell_fn(const struct row *r, char *dst, size_t size);
-
-/* At most five characters: 99999, 1.2M. */
-static void count5(uint64_t v, char *dst, size_t size)
-{
-	static const char units[] = "kMGTPE";
-	double d = (double)v;
-	int u = -1;
-
-	if (v <= 99999) {
-		snprintf(dst, size, "%llu", (unsigned long long)v);
-		return;
-	}
-	while (d >= 999.5 && units[u + 1]) {
-		d /= 1000;
-		u++;
-	}
-	snprintf(dst, size, d >= 99.95 ? "%.0f%c" : "%.1f%c", d, units[u]);
-}
-
-static void times_cell(const struct row *r, char *dst, size_t size)
-{
-	count5(r->times, dst, size);
-}
-
-static void ratio(const struct counters *c, enum counter_id id, char *dst, size_t size)
-{
-	dst[0] = '\0';
-	if (counter_defined(c, id))
-		snprintf(dst, size, "%.1f", counter_value(c, id));
-}
-
-static void lanes_cell(const struct row *r, char *dst, size_t size)
-{
-	ratio(&r->c, CTR_ACTIVE_LANES, dst, size);
-}
-
-static void load_cell(const struct row *r, char *dst, size_t size)
-{
-	ratio(&r->c, CTR_LD_SECTORS_PER_REQUEST, dst, size);
-}
-
-static void store_cell(const struct row *r, char *dst, size_t size)
-{
-	ratio(&r->c, CTR_ST_SECTORS_PER_REQUEST, dst, size);
-}
-
-static void excess_cell(const struct row *r, char *dst, size_t size)
-{
-	dst[0] = '\0';
-	if (r->c.v[CTR_SHARED_LD_INST] + r->c.v[CTR_SHARED_ST_INST])
-		count5(r->c.v[CTR_SHARED_EXCESSIVE], dst, size);
-}
-
-static void divergent_cell(const struct row *r, char *dst, size_t size)
-{
-	dst[0] = '\0';
-	if (r->c.v[CTR_BRANCHES])
-		count5(r->c.v[CTR_DIVERGENT_BRANCHES], dst, size);
-}
-
-static const struct column {
-	const char *head, *what;
-	int width;
-	cell_fn *cell;
-} columns[] = {
-	{ "times", "how often a warp came by (the line's most executed operation)", 5, times_cell },
-	{ "lanes", "active lanes, of 32: less where a warp is divided", 5, lanes_cell },
-	{ "ld", "sectors for one load request: 4 is ideal for 4-byte words, 32 the worst", 4, load_cell },
-	{ "st", "the same of stores", 4, store_cell },
-	{ "bank", "excessive shared wavefronts: what bank conflicts cost", 5, excess_cell },
-	{ "div", "branches at which a warp split", 5, divergent_cell },
-};
-enum { COLUMNS = sizeof columns / sizeof *columns };
+enum { TAB = 4, MOST_ELSEWHERE = 10, NEAR = 3 };
 
 void profile_report_init(struct profile_report *r)
 {
@@ -108,25 +25,16 @@ void profile_report_release(struct profile_report *r)
 	memset(r, 0, sizeof *r);
 }
 
-static size_t count_lines(const char *s)
-{
-	size_t n = 0;
-
-	for (; *s; s += strcspn(s, "\n"), s += *s == '\n')
-		n++;
-	return n;
-}
-
-static void mark(struct row *rows, size_t nlines, const char *source, const char *file, int line)
+static void mark(struct line_row *rows, size_t nlines, const char *source, const char *file, int line)
 {
 	if (file && !strcmp(file, source) && line >= 1 && (size_t)line <= nlines)
 		rows[line].bad = true;
 }
 
 /* All kernels' work by line of a source, from 1. */
-static struct row *rows_of(const struct profile_report *r, const char *file, size_t nlines)
+static struct line_row *rows_of(const struct profile_report *r, const char *file, size_t nlines)
 {
-	struct row *rows = xcalloc(nlines + 2, sizeof *rows);
+	struct line_row *rows = xcalloc(nlines + 2, sizeof *rows);
 
 	for (size_t i = 0; i < r->exec.nlines; i++) {
 		const struct exec_line *l = &r->exec.lines[i];
@@ -149,40 +57,6 @@ static struct row *rows_of(const struct profile_report *r, const char *file, siz
 			mark(rows, nlines, file, f->other.file, f->other.line);
 	}
 	return rows;
-}
-
-static int digits(size_t n)
-{
-	int d = 1;
-
-	while (n >= 10) {
-		n /= 10;
-		d++;
-	}
-	return d < 3 ? 3 : d;
-}
-
-/* Which columns there is something in and room for. Returns what is left for the source. */
-static int choose(const struct page *p, const struct row *rows, size_t nlines, bool use[COLUMNS])
-{
-	int left = p->width - digits(nlines) - 1;
-
-	for (int k = 0; k < COLUMNS; k++) {
-		bool any = k < 2;
-
-		for (size_t i = 1; i <= nlines && !any; i++) {
-			char cell[16] = "";
-
-			if (rows[i].any)
-				columns[k].cell(&rows[i], cell, sizeof cell);
-			/* A zero in every line says no more than no column. */
-			any = cell[0] && (strcmp(cell, "0") || k < 4);
-		}
-		use[k] = any && left - columns[k].width - 1 >= (k == 0 ? 8 : SOURCE_MIN);
-		if (use[k])
-			left -= columns[k].width + 1;
-	}
-	return left;
 }
 
 /* One line of the source: tabs are TAB columns wide, what does not fit is cut. */
@@ -228,7 +102,7 @@ static void code(struct page *p, const char *s, size_t n, int room)
 }
 
 /* Of a program, which may be large, only what is near lines that did anything. */
-static bool *choose_lines(const struct profile_report *r, const struct row *rows, size_t nlines)
+static bool *choose_lines(const struct profile_report *r, const struct line_row *rows, size_t nlines)
 {
 	bool *show = xcalloc(nlines + 1, sizeof *show);
 
@@ -241,13 +115,13 @@ static bool *choose_lines(const struct profile_report *r, const struct row *rows
 	return show;
 }
 
-static void legend(struct page *p, const bool used[COLUMNS], bool bad)
+static void legend(struct page *p, const bool used[LINE_COLUMNS], bool bad)
 {
 	page_newline(p);
-	for (int k = 0; k < COLUMNS; k++)
+	for (int k = 0; k < LINE_COLUMNS; k++)
 		if (used[k]) {
-			page_cell(p, PAGE_BOLD, columns[k].head, 7, false);
-			page_wrap(p, PAGE_PLAIN, 7, 7, columns[k].what);
+			page_cell(p, PAGE_BOLD, line_columns[k].head, 7, false);
+			page_wrap(p, PAGE_PLAIN, 7, 7, line_columns[k].what);
 		}
 	if (bad) {
 		page_cell(p, PAGE_BAD, "!", 7, false);
@@ -257,19 +131,19 @@ static void legend(struct page *p, const bool used[COLUMNS], bool bad)
 }
 
 /* Adds the columns that it has to used[], and whether it has a line with a fault to *bad. */
-static void source_table(
-	struct page *p, const struct profile_report *r, const struct profile_source *src, bool used[COLUMNS], bool *bad)
+static void source_table(struct page *p, const struct profile_report *r, const struct profile_source *src,
+	bool used[LINE_COLUMNS], bool *bad)
 {
-	size_t nlines = count_lines(src->text), number = 0;
-	struct row *rows = rows_of(r, src->file, nlines);
-	bool use[COLUMNS], *show = choose_lines(r, rows, nlines), gone = false;
-	int room = choose(p, rows, nlines, use), wide = digits(nlines);
+	size_t nlines = line_count(src->text), number = 0;
+	struct line_row *rows = rows_of(r, src->file, nlines);
+	bool use[LINE_COLUMNS], *show = choose_lines(r, rows, nlines), gone = false;
+	int room = line_columns_choose(p->width, rows, nlines, use), wide = line_digits(nlines);
 	char text[32];
 
-	for (int k = 0; k < COLUMNS; k++) {
+	for (int k = 0; k < LINE_COLUMNS; k++) {
 		used[k] |= use[k];
 		if (use[k]) {
-			page_cell(p, PAGE_BOLD, columns[k].head, columns[k].width, true);
+			page_cell(p, PAGE_BOLD, line_columns[k].head, line_columns[k].width, true);
 			page_spaces(p, 1);
 		}
 	}
@@ -277,7 +151,7 @@ static void source_table(
 	page_newline(p);
 	for (const char *s = src->text, *next; *s; s = next) {
 		size_t n = strcspn(s, "\n");
-		const struct row *row = &rows[++number];
+		const struct line_row *row = &rows[++number];
 		int gap = 0;
 
 		next = s + n + (s[n] == '\n');
@@ -290,14 +164,14 @@ static void source_table(
 			page_newline(p);
 			gone = false;
 		}
-		for (int k = 0; k < COLUMNS; k++) {
+		for (int k = 0; k < LINE_COLUMNS; k++) {
 			if (!use[k])
 				continue;
 			text[0] = '\0';
 			if (row->any)
-				columns[k].cell(row, text, sizeof text);
+				line_columns[k].cell(row, text, sizeof text);
 			page_spaces(p, gap);
-			page_cell(p, PAGE_PLAIN, text, columns[k].width, true);
+			page_cell(p, PAGE_PLAIN, text, line_columns[k].width, true);
 			gap = 1;
 		}
 		snprintf(text, sizeof text, "%zu", number);
@@ -389,7 +263,7 @@ static void heading(struct page *p, const struct profile_report *r)
 
 void report_profile_text(const struct profile_report *r, const struct text_style *st, struct buf *out)
 {
-	bool used[COLUMNS] = { false }, bad = false;
+	bool used[LINE_COLUMNS] = { false }, bad = false;
 	struct page p;
 
 	page_init(&p, st, out);

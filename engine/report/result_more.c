@@ -3,10 +3,12 @@
 #include <string.h>
 
 #include "judge/prediction.h"
+#include "report/access.h"
 #include "report/doc/table.h"
 #include "report/learned.h"
 #include "report/result_doc.h"
 #include "report/shown.h"
+#include "report/roofline.h"
 #include "report/timeline.h"
 
 void result_learned(const struct result *r, struct doc *d)
@@ -111,6 +113,22 @@ static void result_variants(const struct result *r, struct doc *d)
 	}
 }
 
+/* The access that wastes most, once the answer is right; the manifest may say of which lines, if there are such. */
+static void picture(const struct result *r, struct doc *d)
+{
+	struct access_view v = { .list = &r->accesses, .source = r->source, .rows = 4 };
+
+	if (!r->step || !r->step->picture || !result_answer_right(r))
+		return;
+	v.a = access_worst(&r->accesses, r->source, r->step->picture_of);
+	if (!v.a)
+		v.a = access_worst(&r->accesses, NULL, NULL);
+	if (!v.a)
+		return;
+	doc_gap(d);
+	access_doc(&v, d);
+}
+
 /* When the engines were at work: also after a missed gate, which it explains. */
 static void timeline(const struct result *r, struct doc *d)
 {
@@ -126,56 +144,10 @@ static void timeline(const struct result *r, struct doc *d)
 	buf_release(&b);
 }
 
-/* Work for each byte that the counters (or the manifest) say is moved, and how fast the work was done. */
-static void intensity(struct table *t, const char *who, const struct side *side, const struct result *r)
-{
-	const struct step *s = r->step;
-	const struct test_case *perf = step_case(s, NULL);
-	long long flops, bytes;
-
-	if (!side->ran || expr_eval(s->roofline.flops, perf, &flops, NULL))
-		return;
-	if (s->roofline.bytes) {
-		if (expr_eval(s->roofline.bytes, perf, &bytes, NULL))
-			return;
-	} else {
-		if (!side->has_counters)
-			return;
-		bytes = 32 * (long long)(side->total.v[CTR_GLOBAL_LD_SECTORS] + side->total.v[CTR_GLOBAL_ST_SECTORS]);
-	}
-	if (bytes <= 0)
-		return;
-	table_row(t);
-	table_put(t, false, STYLE_TEXT, who);
-	table_put(t, true, STYLE_TEXT, shown_count((double)flops).text);
-	table_put(t, true, STYLE_TEXT, shown_count((double)bytes).text);
-	table_put(t, true, STYLE_STRONG, shown_count((double)flops / (double)bytes).text);
-	table_put(t, true, STYLE_TEXT, side_timed(side) ? shown_count((double)flops / side->time_us / 1000).text : "-");
-}
-
-static void roofline(const struct result *r, struct doc *d)
-{
-	static const char *const heads[] = { "FLOP", "bytes", "FLOP per byte", "GFLOP/s" };
-	struct table t;
-
-	if (!r->step || !r->step->has_roofline || !r->student.ran)
-		return;
-	doc_gap(d);
-	table_init(&t, d->utf8);
-	t.titled = true;
-	table_row(&t);
-	table_put(&t, false, STYLE_HEADING, "Work for each byte");
-	for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-		table_put(&t, true, STYLE_STRONG, heads[i]);
-	intensity(&t, "yours", &r->student, r);
-	intensity(&t, "reference", &r->reference, r);
-	table_layout(&t, d, 2);
-	table_release(&t);
-}
-
 void result_more(const struct result *r, struct doc *d)
 {
+	picture(r, d);
 	timeline(r, d);
-	roofline(r, d);
+	roofline_doc(r, d);
 	result_variants(r, d);
 }

@@ -6,25 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "judge/answer.h"
 #include "report/doc/table.h"
 #include "report/shown.h"
 
-enum { BAR = 24 };
-
-/* A row's value of one measure; false: it has none. */
-static bool value_of(const struct sweep_row *row, int measure, double *v)
-{
-	if (!row->done || !row->ok)
-		return false;
-	if (measure == MEASURE_TIME) {
-		*v = row->side.time_us;
-		return side_timed(&row->side);
-	}
-	if (!row->side.has_counters || !counter_defined(&row->side.total, (enum counter_id)measure))
-		return false;
-	*v = counter_value(&row->side.total, (enum counter_id)measure);
-	return true;
-}
+enum { BAR = 20 };
 
 static struct shown shown_measure(int measure, double v)
 {
@@ -48,7 +34,7 @@ static struct range range_of(const struct sweep_report *r, int measure)
 	double v;
 
 	for (size_t i = 0; i < r->nrows; i++) {
-		if (!value_of(&r->rows[i], measure, &v))
+		if (!sweep_value(&r->rows[i], measure, &v))
 			continue;
 		if (!g.any || v < g.lowest) {
 			g.lowest = v;
@@ -82,7 +68,7 @@ static void put_value(struct table *t, const struct sweep_row *row, int measure,
 {
 	double v;
 
-	if (value_of(row, measure, &v))
+	if (sweep_value(row, measure, &v))
 		table_put(t, true, s, shown_measure(measure, v).text);
 	else
 		table_put(t, true, STYLE_FAIL, row->done ? "failed" : "");
@@ -117,7 +103,7 @@ static void list(const struct sweep_report *r, struct doc *d)
 			put_value(&t, row, s->show[k], k ? STYLE_TEXT : STYLE_STRONG);
 		if (measured)
 			table_put(&t, true, STYLE_TEXT, row->measured ? row->measured : "-");
-		if (value_of(row, s->show[0], &v)) {
+		if (sweep_value(row, s->show[0], &v)) {
 			struct buf b;
 
 			buf_init(&b);
@@ -190,7 +176,27 @@ static void failures(const struct sweep_report *r, struct doc *d)
 	}
 }
 
-void sweep_doc(const struct sweep_report *r, struct doc *d)
+/* The rows that were predicted, and how close they were. */
+static void predicted(const struct sweep_report *r, char *const *answers, struct doc *d)
+{
+	for (size_t q = 0; answers && q < r->step->nquestions; q++) {
+		struct buf b;
+		bool close;
+
+		if (!answers[q] || r->step->questions[q].kind != PREDICT_ROW)
+			continue;
+		buf_init(&b);
+		if (answer_sweep(r, q, answers[q], &close, &b)) {
+			doc_gap(d);
+			doc_wrap(d, STYLE_DIM, 2, r->step->questions[q].question);
+			doc_wrap(d, close ? STYLE_PASS : STYLE_WARN, 2, b.data);
+			doc_wrap(d, STYLE_TEXT, 2, r->step->questions[q].explain);
+		}
+		buf_release(&b);
+	}
+}
+
+void sweep_doc(const struct sweep_report *r, char *const *answers, struct doc *d)
 {
 	const struct sweep *s = &r->step->sweep;
 	const char *slash = strrchr(r->file, '/');
@@ -217,18 +223,19 @@ void sweep_doc(const struct sweep_report *r, struct doc *d)
 		doc_printf(d, STYLE_DIM, "  %zu of %zu tried", done, r->nrows);
 		doc_break(d);
 	}
+	predicted(r, answers, d);
 	if (s->why) {
 		doc_gap(d);
 		doc_wrap(d, STYLE_TEXT, 2, s->why);
 	}
 }
 
-void report_sweep_text(const struct sweep_report *r, const struct text_style *st, struct buf *out)
+void report_sweep_text(const struct sweep_report *r, char *const *answers, const struct text_style *st, struct buf *out)
 {
 	struct doc d;
 
 	doc_init(&d, st->width > 0 ? st->width : 80, st->utf8);
-	sweep_doc(r, &d);
+	sweep_doc(r, answers, &d);
 	doc_text(&d, out);
 	doc_release(&d);
 }
@@ -254,7 +261,8 @@ void report_sweep_json(const struct sweep_report *r, struct buf *out)
 			const char *name =
 				s->show[k] == MEASURE_TIME ? "time_us" : counter_name((enum counter_id)s->show[k]);
 
-			json_object_set_new(measures, name, value_of(row, s->show[k], &v) ? json_real(v) : json_null());
+			json_object_set_new(
+				measures, name, sweep_value(row, s->show[k], &v) ? json_real(v) : json_null());
 		}
 		json_object_set_new(one, "macros", values);
 		json_object_set_new(one, "ok", json_boolean(row->done && row->ok));

@@ -63,6 +63,21 @@ class Show(Case):
         self.assertEqual(sectors[0] * total["l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"],
                          total["l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"])
 
+    def test_the_roofline(self):
+        name = next(x for x in sorted(os.listdir(self.solution("06-tiling"))) if x.startswith("5-"))
+        r = self.show("roofline", "06/5", "--file", self.solution("06-tiling/" + name), env={"LC_ALL": "C"})
+        self.assertIn("it bends at", r.stdout)
+        self.assertTrue(all(len(x) <= 80 for x in r.stdout.splitlines()))
+        self.assertIn("*" if "Y" not in r.stdout.split("GFLOP/s\n")[1].split("+---")[0] else "Y", r.stdout)
+        r = self.show("roofline", "06/5", "--file", self.solution("06-tiling/" + name), "--format", "json")
+        shown = json.loads(r.stdout)
+        for kernel in shown["kernels"]:
+            roof = min(shown["roof_gflops"], shown["roof_gb_per_s"] * kernel["flops_per_byte"])
+            self.assertLess(kernel["gflops"], roof)
+            self.assertAlmostEqual(kernel["flops"] / kernel["bytes"], kernel["flops_per_byte"])
+        r = self.show("roofline", "06/1", status=2)
+        self.assertIn("has no roofline", r.stderr)
+
     def test_what_there_is_not(self):
         name = "07-bank-conflicts/2-transpose.cu"
         r = self.show("access", "07/2", "--file", self.solution(name), "--line", "1", status=2)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/lines.h"
 #include "judge/finding.h"
 #include "judge/verdict.h"
 
@@ -18,19 +19,6 @@ static const char *base_of(const char *path)
 	const char *slash = strrchr(path, '/');
 
 	return slash ? slash + 1 : path;
-}
-
-/* ---- lines of the source */
-
-/* Line `number` (from 1) and its length; NULL: there is none. */
-static const char *line_at(const char *source, int number, size_t *n)
-{
-	for (int i = 1; source && *source && i < number; i++) {
-		source = strchr(source, '\n');
-		source = source ? source + 1 : NULL;
-	}
-	*n = source ? strcspn(source, "\n") : 0;
-	return source && *source && number > 0 ? source : NULL;
 }
 
 static bool shown_already(const struct result *r, int line)

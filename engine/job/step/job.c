@@ -17,9 +17,11 @@
 #include "base/fs.h"
 #include "base/limits.h"
 #include "base/rng.h"
+#include "device/time/profile.h"
 #include "gpu/gpu.h"
 #include "job/step/counting.h"
 #include "job/step/explain.h"
+#include "job/evidence/accesses.h"
 #include "job/evidence/findings.h"
 #include "job/evidence/side.h"
 #include "job/parts/machine.h"
@@ -40,7 +42,7 @@
 #include "judge/prediction.h"
 #include "judge/verdict.h"
 
-enum { PROBE_TIMEOUT_MS = 15000 };
+enum { PROBE_TIMEOUT_MS = 15000, KEPT = 16 /* accesses of a line */ };
 
 struct job {
 	const struct job_request *rq;
@@ -327,6 +329,14 @@ static void keep_perf(struct job *j, size_t i, const struct run_outcome *o)
 	j->r->reference = side_copy(&j->r->arena, &j->truth->reference.cases[i].run.side);
 	j->lines = o->lines; /* they live as long as the result */
 	j->nlines = o->nlines;
+	j->r->accesses = o->accesses;
+	accesses_of_file(&j->r->accesses, base_of(j->rq->file), j->r->file);
+	j->r->lines = arena_alloc(&j->r->arena, (o->nlines + 1) * sizeof *j->r->lines);
+	j->r->nlines = 0;
+	for (size_t k = 0; k < o->nlines; k++)
+		if (o->lines[k].file && o->lines[k].times && !strcmp(base_of(o->lines[k].file), base_of(j->rq->file)))
+			j->r->lines[j->r->nlines++] =
+				(struct line_counts){ o->lines[k].line, o->lines[k].times, o->lines[k].c };
 }
 
 /* One case, and whether the others are still worth running in *stop. */
@@ -388,6 +398,7 @@ static int run_cases(struct job *j)
 {
 	const struct step *s = j->rq->step;
 	bool gpu = j->rq->device == DEVICE_GPU, stop = false;
+	const struct device_record first_warp = { .most = KEPT };
 	struct runner_spec spec = { .install = &j->install,
 		.so = j->student_so,
 		.symbol = "solve",
@@ -395,6 +406,7 @@ static int run_cases(struct job *j)
 		.gpu_name = gpu ? j->gpu.name : NULL,
 		.profile = j->rq->profile,
 		.sandbox = j->sandbox,
+		.record = j->rq->observe || s->picture ? &first_warp : NULL,
 		.cancel_fd = j->rq->cancel_fd };
 	size_t *order = xcalloc(s->ncases + 1, sizeof *order);
 	struct runner run;
@@ -500,6 +512,18 @@ static void predict(struct job *j)
 		prediction_check(j->r, j->rq->prediction);
 }
 
+/* How much the emulated GPU can do, from its profile. */
+static struct roof roof_of(const char *name)
+{
+	struct profile p;
+
+	if (profile_find(&p, name, NULL))
+		return (struct roof){ 0 };
+	return (struct roof){ .gb_per_s = (double)p.field[DP_FIELD_DRAM_MBPS] / 1e3,
+		.gflops = 2.0 * (double)p.field[DP_FIELD_SM_COUNT] * (double)p.field[DP_FIELD_SCHEDULERS_PER_SM] *
+			(double)p.field[DP_FIELD_WARP_SIZE] * (double)p.field[DP_FIELD_CLOCK_KHZ] / 1e6 };
+}
+
 static int job_steps(struct job *j)
 {
 	int rc = 0;
@@ -507,6 +531,7 @@ static int job_steps(struct job *j)
 	if ((rc = find_parts(j)) || (rc = find_gpu(j)) || (rc = start_truth(j)) || (rc = start_observing(j)) ||
 		(rc = compile_student(j)) || (rc = run_cases(j)) || (rc = blame_ptx(j)) || (rc = count_perf(j)))
 		return rc;
+	j->r->roof = roof_of(j->rq->profile);
 	if (j->observing)
 		observe_take(&j->observe, j->r);
 	j->r->gates = gates_evaluate(&j->r->arena, j->rq->step, &j->r->student, &j->r->reference,
@@ -581,6 +606,7 @@ int job_run(const struct job_request *asked, struct result *r, struct err *e)
 	rc = job_steps(&j);
 	if (rc >= 0)
 		explain_result(r, j.source, j.lines, j.nlines);
+	r->source = j.source;
 	job_release(&j);
 	r->wall_ms = (double)(time_now_ns() - begin) / 1e6;
 	if (rc < 0)

@@ -197,6 +197,21 @@ static bool misdecided(const struct result *r, char **text)
 	return false;
 }
 
+/* What the manifest asks to show: is it there, in the solution's run? */
+static bool shows_nothing(const struct result *r, char **text)
+{
+	const struct step *s = r->step;
+
+	if (s->picture && !access_worst(&r->accesses, r->source, s->picture_of))
+		*text = s->picture_of ?
+			xasprintf("picture: no access to memory by the first warp in a line of the solution with '%s'",
+				s->picture_of) :
+			xasprintf("picture: the first warp of the solution makes no access to memory");
+	else if (s->timeline && !r->student.timeline.n)
+		*text = xasprintf("timeline: nothing of the solution's is on it");
+	return *text != NULL;
+}
+
 static void check_one(const struct queue *q, struct item *it)
 {
 	const struct verify_request *rq = q->rq;
@@ -234,6 +249,8 @@ static void check_one(const struct queue *q, struct item *it)
 		it->ok = false;
 		it->text = xasprintf(
 			"predict: the question has no answer: %s", r.unobserved ? r.unobserved : "nothing was counted");
+	} else if (it->ok && it->asked && shows_nothing(&r, &it->text)) {
+		it->ok = false;
 	} else if (it->ok && it->says && !student_reads(&r, it->says)) {
 		it->ok = false;
 		it->text =

@@ -74,13 +74,15 @@ START_TEST(worst_and_nth)
 		v[1].addr[i] = 4u * (unsigned)i;
 		v[2].addr[i] = 64u * (unsigned)i;
 	}
-	ck_assert_ptr_eq(access_worst(&l), &v[2]);
+	ck_assert_ptr_eq(access_worst(&l, NULL, NULL), &v[2]);
+	ck_assert_ptr_eq(access_worst(&l, "1\n2\n3\n4\nx = a[i];\n6\ny\n", "a[i]"), &v[0]);
+	ck_assert_ptr_null(access_worst(&l, "1\n2\n", "a[i]"));
 	ck_assert_ptr_eq(access_at(&l, 7, 1, &n), &v[2]);
 	ck_assert_uint_eq(n, 2);
 	ck_assert_ptr_null(access_at(&l, 7, 2, NULL));
 	ck_assert_uint_eq(access_total(&l, &v[2]), 9);
 	l.n = 0;
-	ck_assert_ptr_null(access_worst(&l));
+	ck_assert_ptr_null(access_worst(&l, NULL, NULL));
 }
 END_TEST
 
