@@ -4,6 +4,7 @@
 
 #include "cli/source.h"
 #include "report/access.h"
+#include "report/listing.h"
 #include "report/roofline.h"
 
 /* ---- access: one access of a warp, lane by lane */
@@ -80,8 +81,16 @@ static enum status show_access(struct cli *c, const struct options *o)
 	return status;
 }
 
-/* ---- roofline: the step's file is judged for it, and the attempt is not recorded */
-static enum status show_roofline(struct cli *c, const struct options *o)
+/* ---- what a run shows: the step's file is judged for it, and the attempt is not recorded */
+struct part {
+	bool right; /* only of a right answer */
+	const char *lacks;
+	bool (*has)(const struct step *s);
+	void (*text)(const struct result *r, const struct text_style *st, struct buf *out);
+	void (*json)(const struct result *r, struct buf *out);
+};
+
+static enum status show_part(struct cli *c, const struct options *o, const struct part *p)
 {
 	const struct step *step;
 	struct err e = ERR_INIT;
@@ -94,25 +103,44 @@ static enum status show_roofline(struct cli *c, const struct options *o)
 	step = catalogue_step(&c->cat, o->words[0], &e);
 	if (!step)
 		return cli_error(&e);
-	if (!step->has_roofline) {
-		err_set(&e, ERR_USAGE, "%s has no roofline", step->id);
+	if (p->has && !p->has(step)) {
+		err_set(&e, ERR_USAGE, "%s has no %s", step->id, p->lacks);
 		return cli_error(&e);
 	}
 	if (!o->file && !(file = workspace_file(&c->ws, step, true, &e)))
 		return cli_error(&e);
 	if (cli_judge(c, step, o->file ? o->file : file, o, false, NULL, &r, &e)) {
 		status = cli_error(&e);
-	} else if (!result_answer_right(&r)) {
+	} else if (p->right ? !result_answer_right(&r) : !r.nlistings) {
 		cli_say("%s: %s", verdict_word(r.verdict), r.message ? r.message : "its answer is not right");
 		status = r.verdict == VERDICT_NOT_JUDGED ? STATUS_ENV : STATUS_FAIL;
 	} else if (o->format == FORMAT_JSON) {
-		report_roofline_json(&r, &c->out);
+		p->json(&r, &c->out);
 	} else {
-		report_roofline_text(&r, &c->style, &c->out);
+		p->text(&r, &c->style, &c->out);
 	}
 	result_release(&r);
 	free(file);
 	return status;
+}
+
+static bool has_roofline(const struct step *s)
+{
+	return s->has_roofline;
+}
+
+static enum status show_roofline(struct cli *c, const struct options *o)
+{
+	static const struct part p = { true, "roofline", has_roofline, report_roofline_text, report_roofline_json };
+
+	return show_part(c, o, &p);
+}
+
+static enum status show_ptx(struct cli *c, const struct options *o)
+{
+	static const struct part p = { false, "PTX", NULL, report_listing_text, report_listing_json };
+
+	return show_part(c, o, &p);
 }
 
 /* ---- what there is */
@@ -122,6 +150,7 @@ static const struct {
 } shows[] = {
 	{ "access", show_access },
 	{ "lines", cmd_profile },
+	{ "ptx", show_ptx },
 	{ "roofline", show_roofline },
 	{ "timeline", cmd_timeline },
 	{ "sweep", cmd_sweep },

@@ -33,7 +33,7 @@ struct screen {
 	bool (*request)(struct app *a, struct view *v, enum request r);
 };
 extern const struct screen screen_list, screen_lesson, screen_result, screen_help, screen_lines, screen_access,
-	screen_sweep;
+	screen_sweep, screen_ptx;
 
 struct view {
 	const struct screen *screen;

@@ -121,6 +121,7 @@ static void step_request(struct app *a, enum request r)
 	case REQ_HINT: app_hint(a, step); break;
 	case REQ_RESET: app_ask_reset(a, step); break;
 	case REQ_SWEEP: app_sweep(a, step); break;
+	case REQ_PTX: app_push(a, &screen_ptx, a->steps[step].step->lab, step); break;
 	case REQ_LINES: app_open_lines(a, step); break;
 	case REQ_ACCESS: app_open_access(a, step, 0); break;
 	default: app_toggle(a); break;
@@ -139,6 +140,7 @@ static void common_request(struct app *a, enum request r)
 	case REQ_HINT:
 	case REQ_RESET:
 	case REQ_SWEEP:
+	case REQ_PTX:
 	case REQ_LINES:
 	case REQ_ACCESS:
 	case REQ_TOGGLE: step_request(a, r); break;

@@ -142,6 +142,7 @@ static const struct {
 	{ CTX_LINES, "In the lines" },
 	{ CTX_ACCESS, "In the picture of an access" },
 	{ CTX_SWEEP, "In a sweep" },
+	{ CTX_PTX, "In the PTX" },
 	{ CTX_LIST, "On the list" },
 	{ CTX_ANY, "Everywhere" },
 };

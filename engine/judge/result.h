@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "counters/counters.h"
 #include "judge/access.h"
+#include "judge/listing.h"
 #include "lab/lab.h"
 #include "judge/timeline.h"
 
@@ -227,6 +228,8 @@ struct result {
 	const char *source; /* the judged file as it was when it was judged; NULL: not known */
 	struct access_list accesses; /* of the perf case's first warp, where somebody looks (job_request.observe) or the
 					step is about one */
+	struct listing *listings; /* PTX of the variants that the step compares, then of the judged file */
+	size_t nlistings;         /* 0: nobody looks (job_request.observe) */
 	const char **notes;
 	size_t nnotes; /* "counters come from the emulator, time from the GPU", "noisy", ... */
 	double wall_ms, compile_ms;

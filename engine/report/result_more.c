@@ -8,6 +8,7 @@
 #include "report/learned.h"
 #include "report/result_doc.h"
 #include "report/shown.h"
+#include "report/listing.h"
 #include "report/roofline.h"
 #include "report/timeline.h"
 
@@ -149,5 +150,9 @@ void result_more(const struct result *r, struct doc *d)
 	picture(r, d);
 	timeline(r, d);
 	roofline_doc(r, d);
+	if (r->step && r->step->show_ptx && result_answer_right(r) && r->nlistings) {
+		doc_gap(d);
+		listing_doc(r, false, d);
+	}
 	result_variants(r, d);
 }

@@ -63,6 +63,20 @@ class Show(Case):
         self.assertEqual(sectors[0] * total["l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"],
                          total["l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"])
 
+    def test_ptx_of_the_variants_side_by_side(self):
+        lab = next(x for x in os.listdir(self.solution("")) if x.startswith("03-"))
+        name = self.solution(lab + "/4-widths.cu")
+        r = self.show("ptx", "03/4", "--file", name)
+        self.assertRegex(r.stdout, r"ld\.global\.u32 +\d+ ld\.global\.v2\.u32 +\d+ .*")
+        self.assertRegex(r.stdout, r"bytes that a lane loads with them +4 +8 +16 +16")
+        self.assertTrue(all(len(x) <= 80 for x in r.stdout.splitlines()))
+        r = self.show("ptx", "03/4", "--file", name, "--format", "json")
+        shown = json.loads(r.stdout)
+        self.assertEqual([p["program"] for p in shown["programs"]], ["one", "two", "four", "yours"])
+        for program in shown["programs"]:
+            self.assertEqual(program["instructions"], sum("op" in row for row in program["ptx"]))
+            self.assertIn("ret", [row.get("op") for row in program["ptx"]])
+
     def test_the_roofline(self):
         name = next(x for x in sorted(os.listdir(self.solution("06-tiling"))) if x.startswith("5-"))
         r = self.show("roofline", "06/5", "--file", self.solution("06-tiling/" + name), env={"LC_ALL": "C"})

@@ -182,83 +182,6 @@ START_TEST(a_sweep_asks_for_each_case_and_shows_a_table)
 }
 END_TEST
 
-START_TEST(lines_lead_to_the_accesses_of_a_line)
-{
-	static const char *const ascii[] = { "LC_ALL=C", NULL };
-	const char *args[] = { "--start", "01/1", NULL };
-	struct harness_spec spec = { .args = args, .env = _i ? ascii : NULL };
-	struct harness h;
-
-	h_start(&h, &spec);
-	h_wait(&h, "Every thread adds");
-	h_send(&h, "l");
-	h_wait(&h, "Nothing has been counted in this session");
-	h_send(&h, "q");
-	h_wait(&h, "Every thread adds");
-	h_send(&h, "r");
-	h_wait(&h, "Your prediction");
-	h_send(&h, "\r");
-	h_wait(&h, "gate-failed");
-	h_send(&h, "l");
-	h_wait(&h, "all of the reference's");
-	h_golden(&h, _i ? "lines-ascii" : "lines"); /* the line that executes most is chosen */
-	h_send(&h, "\r");
-	h_wait(&h, "access 1 of 2");
-	h_golden(&h, _i ? "access-ascii" : "access");
-	h_send(&h, "l");
-	h_wait(&h, "access 2 of 2");
-	h_golden(&h, _i ? "access-banks-ascii" : "access-banks");
-	h_send(&h, "l");
-	h_wait(&h, "This is the last one that was kept.");
-	h_send(&h, "h");
-	h_wait(&h, "access 1 of 2");
-	h_send(&h, "h");
-	h_wait(&h, "This is the first one.");
-	h_send(&h, "qgk\r");
-	h_wait(&h, "The first warp makes no access to memory in this line.");
-	h_send(&h, "q");
-	h_wait(&h, "gate-failed");
-	h_send(&h, "a"); /* straight to the one that wastes most */
-	h_wait(&h, "access 1 of 2");
-	h_end(&h);
-}
-END_TEST
-
-START_TEST(a_sweep_of_a_macro_shows_rows_as_they_come)
-{
-	struct harness h;
-
-	start(&h, "01/1");
-	h_wait(&h, "Every thread adds");
-	h_send(&h, "s");
-	h_wait(&h, "This step has no sweep.");
-	h_send(&h, "ns");
-	h_wait(&h, "The larger the block");
-	h_wait(&h, "256");
-	h_golden(&h, "macro-sweep");
-	h_end(&h);
-}
-END_TEST
-
-START_TEST(escape_cancels_a_sweep)
-{
-	struct harness h;
-
-	start(&h, "01/2");
-	h_wait(&h, "two dimensions");
-	h_write(&h, "work/01-warm-up/2-grid.cu", "// fake: endless\n", false);
-	h_wait(&h, "Running");
-	h_send(&h, "\x1b");
-	h_wait(&h, "Cancelled.");
-	h_send(&h, "s");
-	h_wait(&h, "1 of 3 tried");
-	h_golden(&h, "macro-sweep-begun");
-	h_send(&h, "\x1b");
-	h_wait(&h, "There are no rows: r sweeps anew.");
-	h_end(&h);
-}
-END_TEST
-
 START_TEST(a_wrong_answer_says_where_and_what)
 {
 	struct harness h;
@@ -702,9 +625,6 @@ Suite *screens_suite(void)
 	tcase_add_test(t, editor_gets_the_terminal_and_its_save_runs);
 	tcase_add_loop_test(t, without_a_word_a_usual_editor_opens, 0, 2);
 	tcase_add_test(t, missing_editor_says_so);
-	tcase_add_loop_test(t, lines_lead_to_the_accesses_of_a_line, 0, 2);
-	tcase_add_test(t, a_sweep_of_a_macro_shows_rows_as_they_come);
-	tcase_add_test(t, escape_cancels_a_sweep);
 	tcase_add_test(t, a_script_presses_keys_and_dumps_screens);
 	tcase_add_test(t, a_script_that_fails_says_where);
 	tcase_add_loop_test(t, random_keys_never_break_it, 0, 12);

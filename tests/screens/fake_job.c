@@ -97,6 +97,18 @@ static void fill_lines(struct result *r, int sectors)
 	r->lines[1].c.v[CTR_GLOBAL_LD_REQUESTS] = r->lines[2].c.v[CTR_GLOBAL_ST_REQUESTS] = 2048;
 	r->lines[1].c.v[CTR_GLOBAL_LD_SECTORS] = (uint64_t)(2048 * sectors);
 	r->lines[2].c.v[CTR_GLOBAL_ST_SECTORS] = 8192;
+	r->listings = arena_alloc(&r->arena, 3 * sizeof *r->listings);
+	r->nlistings = 3;
+	for (int i = 0; i < 3; i++) {
+		static const char *const titles[] = { "one", "four", "yours" };
+
+		r->listings[i] = listing_of_ptx(&r->arena, titles[i],
+			i == 1 ? ".visible .entry copy(\n)\n{\n.loc 1 9 2\nmov.u32 %r1, %tid.x;\n"
+				 "@%p1 bra $L;\nld.global.v4.u32 {%r1, %r2, %r3, %r4}, [%rd1];\n"
+				 "st.global.v4.u32 [%rd2], {%r1, %r2, %r3, %r4};\nret;\n}\n" :
+				 ".visible .entry copy(\n)\n{\n.loc 1 7 2\nmov.u32 %r1, %tid.x;\n"
+				 "ld.global.u32 %r1, [%rd1];\nst.global.u32 [%rd2], %r1;\nret;\n}\n");
+	}
 	r->accesses = (struct access_list){ .n = 3, .lines = totals, .nlines = 2 };
 	r->accesses.v = arena_alloc(&r->arena, 3 * sizeof *r->accesses.v);
 	for (int i = 0; i < 3; i++) {

@@ -1,9 +1,10 @@
-/* The screen tests' main: both suites, one summary line. */
+/* The screen tests' main: all suites, one summary line. */
 #include <check.h>
 #include <stdlib.h>
 
 Suite *screens_suite(void);
 Suite *terminal_suite(void);
+Suite *looks_suite(void);
 
 int main(void)
 {
@@ -11,6 +12,7 @@ int main(void)
 	int failed;
 
 	srunner_add_suite(sr, terminal_suite());
+	srunner_add_suite(sr, looks_suite());
 	srunner_run_all(sr, CK_ENV);
 	failed = srunner_ntests_failed(sr);
 	srunner_free(sr);

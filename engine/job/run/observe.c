@@ -17,7 +17,8 @@ enum { BUDGET = 1000000000 };
 struct observe_program {
 	enum predict_of of;
 	const char *variant;
-	bool *cases; /* which ones */
+	bool *cases;    /* which ones */
+	const char *so; /* once it was to be compiled */
 };
 
 /* ---- which programs, in which cases */
@@ -41,7 +42,7 @@ static void want(struct plan *p, enum predict_of of, const char *variant, const 
 	}
 	if (!at) {
 		at = ARENA_PUSH(p->a, p->v, p->n, p->cap);
-		*at = (struct observe_program){ of, variant, arena_alloc(p->a, p->step->ncases) };
+		*at = (struct observe_program){ of, variant, arena_alloc(p->a, p->step->ncases), NULL };
 	}
 	at->cases[tc - p->step->cases] = true;
 }
@@ -146,7 +147,7 @@ static int run_cases(struct observe *o, const struct observe_program *p, const c
 	return rc;
 }
 
-static int run_program(struct observe *o, const struct observe_program *p, struct err *e)
+static int run_program(struct observe *o, struct observe_program *p, struct err *e)
 {
 	const char *so = arena_printf(&o->arena, "%s.%zu", o->so, (size_t)(p - o->programs));
 	struct compile_request rq = { .source = step_program(o->step, p->of, p->variant, NULL),
@@ -159,6 +160,7 @@ static int run_program(struct observe *o, const struct observe_program *p, struc
 	struct compile_outcome out;
 	int rc;
 
+	p->so = so;
 	memset(&out, 0, sizeof out);
 	rc = toolchain_compile(o->toolchain, &rq, &out, e);
 	if (!rc && !out.ok)
@@ -226,6 +228,14 @@ const struct side *observe_variants(struct result *r)
 			sides[i] = o->side;
 	}
 	return sides;
+}
+
+const char *observe_object(const struct observe *o, const char *variant)
+{
+	for (size_t i = 0; i < o->nprograms; i++)
+		if (o->programs[i].of == OF_VARIANT && !strcmp(o->programs[i].variant, variant))
+			return o->programs[i].so;
+	return NULL;
 }
 
 void observe_release(struct observe *o)

@@ -43,6 +43,8 @@ void observe_take(struct observe *o, struct result *r);
 /* After that: a side of the perf case for each variant of the step, in r's arena; one that was not run has no counters.
  */
 const struct side *observe_variants(struct result *r);
+/* The variant's object file, after observe_wait; NULL: it was not wanted. */
+const char *observe_object(const struct observe *o, const char *variant);
 void observe_release(struct observe *o);
 
 #endif

@@ -17,17 +17,16 @@
 #include "base/fs.h"
 #include "base/limits.h"
 #include "base/rng.h"
-#include "device/time/profile.h"
 #include "gpu/gpu.h"
 #include "job/step/counting.h"
 #include "job/step/explain.h"
-#include "job/evidence/accesses.h"
 #include "job/evidence/findings.h"
 #include "job/evidence/side.h"
 #include "job/parts/machine.h"
 #include "job/run/observe.h"
 #include "job/run/truth.h"
 #include "job/step/compile_stage.h"
+#include "job/step/keep.h"
 #include "job/step/order.h"
 #include "job/step/replay.h"
 #include "job/step/schedules.h"
@@ -329,14 +328,7 @@ static void keep_perf(struct job *j, size_t i, const struct run_outcome *o)
 	j->r->reference = side_copy(&j->r->arena, &j->truth->reference.cases[i].run.side);
 	j->lines = o->lines; /* they live as long as the result */
 	j->nlines = o->nlines;
-	j->r->accesses = o->accesses;
-	accesses_of_file(&j->r->accesses, base_of(j->rq->file), j->r->file);
-	j->r->lines = arena_alloc(&j->r->arena, (o->nlines + 1) * sizeof *j->r->lines);
-	j->r->nlines = 0;
-	for (size_t k = 0; k < o->nlines; k++)
-		if (o->lines[k].file && o->lines[k].times && !strcmp(base_of(o->lines[k].file), base_of(j->rq->file)))
-			j->r->lines[j->r->nlines++] =
-				(struct line_counts){ o->lines[k].line, o->lines[k].times, o->lines[k].c };
+	keep_evidence(j->r, j->rq->file, o);
 }
 
 /* One case, and whether the others are still worth running in *stop. */
@@ -512,18 +504,6 @@ static void predict(struct job *j)
 		prediction_check(j->r, j->rq->prediction);
 }
 
-/* How much the emulated GPU can do, from its profile. */
-static struct roof roof_of(const char *name)
-{
-	struct profile p;
-
-	if (profile_find(&p, name, NULL))
-		return (struct roof){ 0 };
-	return (struct roof){ .gb_per_s = (double)p.field[DP_FIELD_DRAM_MBPS] / 1e3,
-		.gflops = 2.0 * (double)p.field[DP_FIELD_SM_COUNT] * (double)p.field[DP_FIELD_SCHEDULERS_PER_SM] *
-			(double)p.field[DP_FIELD_WARP_SIZE] * (double)p.field[DP_FIELD_CLOCK_KHZ] / 1e6 };
-}
-
 static int job_steps(struct job *j)
 {
 	int rc = 0;
@@ -531,9 +511,11 @@ static int job_steps(struct job *j)
 	if ((rc = find_parts(j)) || (rc = find_gpu(j)) || (rc = start_truth(j)) || (rc = start_observing(j)) ||
 		(rc = compile_student(j)) || (rc = run_cases(j)) || (rc = blame_ptx(j)) || (rc = count_perf(j)))
 		return rc;
-	j->r->roof = roof_of(j->rq->profile);
+	j->r->roof = keep_roof(j->rq->profile);
 	if (j->observing)
 		observe_take(&j->observe, j->r);
+	if (j->rq->observe)
+		keep_listings(j->r, j->student_so, j->observing ? &j->observe : NULL);
 	j->r->gates = gates_evaluate(&j->r->arena, j->rq->step, &j->r->student, &j->r->reference,
 		observe_variants(j->r), result_answer_right(j->r));
 	j->r->ngates = j->rq->step->ngates;

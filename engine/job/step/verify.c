@@ -207,6 +207,8 @@ static bool shows_nothing(const struct result *r, char **text)
 			xasprintf("picture: no access to memory by the first warp in a line of the solution with '%s'",
 				s->picture_of) :
 			xasprintf("picture: the first warp of the solution makes no access to memory");
+	else if (s->show_ptx && (!r->nlistings || !listing_instructions(&r->listings[r->nlistings - 1])))
+		*text = xasprintf("show_ptx: the solution has no PTX that can be read");
 	else if (s->timeline && !r->student.timeline.n)
 		*text = xasprintf("timeline: nothing of the solution's is on it");
 	return *text != NULL;

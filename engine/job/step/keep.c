@@ -1,0 +1,53 @@
+/* keep: see keep.h. */
+#include "job/step/keep.h"
+
+#include <string.h>
+
+#include "device/time/profile.h"
+#include "job/evidence/accesses.h"
+#include "job/evidence/listings.h"
+
+static const char *base_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+void keep_evidence(struct result *r, const char *file, const struct run_outcome *o)
+{
+	const char *name = base_of(file);
+
+	r->accesses = o->accesses;
+	accesses_of_file(&r->accesses, name, r->file);
+	r->lines = arena_alloc(&r->arena, (o->nlines + 1) * sizeof *r->lines);
+	r->nlines = 0;
+	for (size_t k = 0; k < o->nlines; k++)
+		if (o->lines[k].file && o->lines[k].times && !strcmp(base_of(o->lines[k].file), name))
+			r->lines[r->nlines++] =
+				(struct line_counts){ o->lines[k].line, o->lines[k].times, o->lines[k].c };
+}
+
+void keep_listings(struct result *r, const char *so, const struct observe *o)
+{
+	const struct step *s = r->step;
+	const char *object;
+
+	r->listings = arena_alloc(&r->arena, (s->nvariants + 1) * sizeof *r->listings);
+	r->nlistings = 0;
+	for (size_t i = 0; s->show_ptx && o && i < s->nvariants; i++)
+		if ((object = observe_object(o, s->variants[i].name)))
+			r->listings[r->nlistings++] = listing_of_object(&r->arena, s->variants[i].name, object);
+	r->listings[r->nlistings++] = listing_of_object(&r->arena, "yours", so);
+}
+
+struct roof keep_roof(const char *profile)
+{
+	struct profile p;
+
+	if (profile_find(&p, profile, NULL))
+		return (struct roof){ 0 };
+	return (struct roof){ .gb_per_s = (double)p.field[DP_FIELD_DRAM_MBPS] / 1e3,
+		.gflops = 2.0 * (double)p.field[DP_FIELD_SM_COUNT] * (double)p.field[DP_FIELD_SCHEDULERS_PER_SM] *
+			(double)p.field[DP_FIELD_WARP_SIZE] * (double)p.field[DP_FIELD_CLOCK_KHZ] / 1e6 };
+}

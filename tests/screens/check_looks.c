@@ -1,0 +1,109 @@
+/* The screens that look into a kernel: lines, accesses, PTX, sweeps. */
+#include <check.h>
+#include <string.h>
+
+#include "harness.h"
+
+static void start(struct harness *h, const char *lab)
+{
+	const char *args[] = { "--start", lab, NULL };
+	struct harness_spec spec = { .args = lab ? args : NULL };
+
+	h_start(h, &spec);
+}
+
+START_TEST(lines_lead_to_the_accesses_of_a_line)
+{
+	static const char *const ascii[] = { "LC_ALL=C", NULL };
+	const char *args[] = { "--start", "01/1", NULL };
+	struct harness_spec spec = { .args = args, .env = _i ? ascii : NULL };
+	struct harness h;
+
+	h_start(&h, &spec);
+	h_wait(&h, "Every thread adds");
+	h_send(&h, "l");
+	h_wait(&h, "Nothing has been counted in this session");
+	h_send(&h, "q");
+	h_wait(&h, "Every thread adds");
+	h_send(&h, "r");
+	h_wait(&h, "Your prediction");
+	h_send(&h, "\r");
+	h_wait(&h, "gate-failed");
+	h_send(&h, "l");
+	h_wait(&h, "all of the reference's");
+	h_golden(&h, _i ? "lines-ascii" : "lines"); /* the line that executes most is chosen */
+	h_send(&h, "\r");
+	h_wait(&h, "access 1 of 2");
+	h_golden(&h, _i ? "access-ascii" : "access");
+	h_send(&h, "l");
+	h_wait(&h, "access 2 of 2");
+	h_golden(&h, _i ? "access-banks-ascii" : "access-banks");
+	h_send(&h, "l");
+	h_wait(&h, "This is the last one that was kept.");
+	h_send(&h, "h");
+	h_wait(&h, "access 1 of 2");
+	h_send(&h, "h");
+	h_wait(&h, "This is the first one.");
+	h_send(&h, "qgk\r");
+	h_wait(&h, "The first warp makes no access to memory in this line.");
+	h_send(&h, "q");
+	h_wait(&h, "gate-failed");
+	h_send(&h, "m");
+	h_wait(&h, "PTX of the kernels");
+	h_golden(&h, _i ? "ptx-ascii" : "ptx");
+	h_send(&h, "q");
+	h_wait(&h, "gate-failed");
+	h_send(&h, "a"); /* straight to the one that wastes most */
+	h_wait(&h, "access 1 of 2");
+	h_end(&h);
+}
+END_TEST
+
+START_TEST(a_sweep_of_a_macro_shows_rows_as_they_come)
+{
+	struct harness h;
+
+	start(&h, "01/1");
+	h_wait(&h, "Every thread adds");
+	h_send(&h, "s");
+	h_wait(&h, "This step has no sweep.");
+	h_send(&h, "ns");
+	h_wait(&h, "The larger the block");
+	h_wait(&h, "256");
+	h_golden(&h, "macro-sweep");
+	h_end(&h);
+}
+END_TEST
+
+START_TEST(escape_cancels_a_sweep)
+{
+	struct harness h;
+
+	start(&h, "01/2");
+	h_wait(&h, "two dimensions");
+	h_write(&h, "work/01-warm-up/2-grid.cu", "// fake: endless\n", false);
+	h_wait(&h, "Running");
+	h_send(&h, "\x1b");
+	h_wait(&h, "Cancelled.");
+	h_send(&h, "s");
+	h_wait(&h, "1 of 3 tried");
+	h_golden(&h, "macro-sweep-begun");
+	h_send(&h, "\x1b");
+	h_wait(&h, "There are no rows: r sweeps anew.");
+	h_end(&h);
+}
+END_TEST
+
+Suite *looks_suite(void);
+Suite *looks_suite(void)
+{
+	Suite *s = suite_create("looks");
+	TCase *t = tcase_create("looks");
+
+	tcase_set_timeout(t, 60);
+	tcase_add_loop_test(t, lines_lead_to_the_accesses_of_a_line, 0, 2);
+	tcase_add_test(t, a_sweep_of_a_macro_shows_rows_as_they_come);
+	tcase_add_test(t, escape_cancels_a_sweep);
+	suite_add_tcase(s, t);
+	return s;
+}

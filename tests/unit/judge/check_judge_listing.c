@@ -1,0 +1,69 @@
+/* The PTX of kernels as rows: what is an instruction, of which line, how many bytes it moves. */
+#include <check.h>
+#include <string.h>
+
+#include "judge/listing.h"
+
+static const char text[] =
+	"// a comment; not an instruction\n"
+	".version 8.0\n.target sm_80\n.address_size 64\n"
+	".visible .func helper()\n{\n\tret;\n}\n"
+	".visible .entry first(\n\t.param .u64 first_param_0\n)\n.maxntid 256\n{\n"
+	"\t.reg .b32 \t%r<5>;\n\t.loc\t1 12 5\n"
+	"\tld.param.u64 \t%rd1, [first_param_0];\n"
+	"\t@%p1 bra \t$L__BB0_2;\n\t.loc\t1 14 5, function_name $L__info_string0, inlined_at 1 20 1\n"
+	"\tld.global.nc.v2.f32 \t{%f1, %f2}, [%rd2];\n\t.loc\t1 0 5\n"
+	"\tst.global.u8 \t[%rd3], %rs1;\n"
+	"$L__BB0_2:\n\tret;\n}\n"
+	".visible .entry second(\n)\n{\n\tst.shared.u32 [%r1], 0;\n\tret;\n}\n";
+
+START_TEST(rows)
+{
+	static const struct listing_row want[] = { { "first", "", 0, true },
+		{ "ld.param.u64", "%rd1, [first_param_0]", 12, false }, { "bra", "@%p1 $L__BB0_2", 12, false },
+		{ "ld.global.nc.v2.f32", "{%f1, %f2}, [%rd2]", 14, false },
+		{ "st.global.u8", "[%rd3], %rs1", 14, false }, { "ret", "", 14, false }, { "second", "", 0, true },
+		{ "st.shared.u32", "[%r1], 0", 0, false }, { "ret", "", 0, false } };
+	struct arena a;
+	struct listing l;
+
+	arena_init(&a);
+	l = listing_of_ptx(&a, "yours", text);
+	ck_assert_uint_eq(l.n, sizeof want / sizeof *want);
+	for (size_t i = 0; i < l.n; i++) {
+		ck_assert_str_eq(l.v[i].op, want[i].op);
+		ck_assert_str_eq(l.v[i].rest, want[i].rest);
+		ck_assert_int_eq(l.v[i].line, want[i].line);
+		ck_assert_int_eq(l.v[i].kernel, want[i].kernel);
+	}
+	ck_assert_uint_eq(listing_instructions(&l), 7);
+	ck_assert_uint_eq(listing_moves(&l, false).n, 1);
+	ck_assert_uint_eq(listing_moves(&l, false).bytes, 8);
+	ck_assert_uint_eq(listing_moves(&l, true).n, 1);
+	ck_assert_uint_eq(listing_moves(&l, true).bytes, 1);
+	arena_release(&a);
+}
+END_TEST
+
+START_TEST(nothing_to_list)
+{
+	struct arena a;
+
+	arena_init(&a);
+	ck_assert_uint_eq(listing_of_ptx(&a, "yours", "").n, 0);
+	ck_assert_uint_eq(listing_of_ptx(&a, "yours", "ret;\n{\nret;\n").n, 0);
+	arena_release(&a);
+}
+END_TEST
+
+Suite *judge_listing_suite(void);
+Suite *judge_listing_suite(void)
+{
+	Suite *s = suite_create("judge_listing");
+	TCase *t = tcase_create("listing");
+
+	tcase_add_test(t, rows);
+	tcase_add_test(t, nothing_to_list);
+	suite_add_tcase(s, t);
+	return s;
+}
