@@ -23,7 +23,7 @@ static uint64_t instructions(const struct result *r)
 
 int lines_hottest(const struct result *r)
 {
-	const struct line_counts *most = NULL;
+	const struct line_count *most = NULL;
 
 	for (size_t i = 0; i < r->nlines; i++)
 		if (!most || r->lines[i].c.v[CTR_INST] > most->c.v[CTR_INST])
@@ -36,9 +36,9 @@ static struct line_row *rows_of(const struct result *r, size_t nlines)
 	struct line_row *rows = xcalloc(nlines + 2, sizeof *rows);
 
 	for (size_t i = 0; i < r->nlines; i++) {
-		const struct line_counts *l = &r->lines[i];
+		const struct line_count *l = &r->lines[i];
 
-		if (l->line < 1 || (size_t)l->line > nlines)
+		if (l->line < 1 || (size_t)l->line > nlines || !l->times)
 			continue;
 		rows[l->line].any = true;
 		rows[l->line].times += l->times;

@@ -85,9 +85,9 @@ static void fill_lines(struct result *r, int sectors)
 		    "\tint i = threadIdx.x;\n\ts[i][0] = in[i * 8];\n\t__syncthreads();\n\tout[i] = s[0][i];\n}\n";
 	r->nlines = 3;
 	r->lines = arena_alloc(&r->arena, 3 * sizeof *r->lines);
-	r->lines[0] = (struct line_counts){ .line = 4, .times = 2048 };
-	r->lines[1] = (struct line_counts){ .line = 5, .times = 2048 };
-	r->lines[2] = (struct line_counts){ .line = 7, .times = 2048 };
+	r->lines[0] = (struct line_count){ .line = 4, .times = 2048 };
+	r->lines[1] = (struct line_count){ .line = 5, .times = 2048 };
+	r->lines[2] = (struct line_count){ .line = 7, .times = 2048 };
 	for (int i = 0; i < 3; i++) {
 		struct counters *c = &r->lines[i].c;
 

@@ -299,6 +299,7 @@ static void count_lines(struct result *r, const struct device_line *lines, size_
 			l = &r->lines[r->nlines++];
 		l->line = lines[i].line;
 		l->times += lines[i].times;
+		counters_add(&l->c, &lines[i].c);
 		for (size_t k = 0; k < sizeof sectors / sizeof *sectors; k++)
 			l->sectors += lines[i].c.v[sectors[k]];
 	}

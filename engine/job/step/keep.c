@@ -20,12 +20,6 @@ void keep_evidence(struct result *r, const char *file, const struct run_outcome 
 
 	r->accesses = o->accesses;
 	accesses_of_file(&r->accesses, name, r->file);
-	r->lines = arena_alloc(&r->arena, (o->nlines + 1) * sizeof *r->lines);
-	r->nlines = 0;
-	for (size_t k = 0; k < o->nlines; k++)
-		if (o->lines[k].file && o->lines[k].times && !strcmp(base_of(o->lines[k].file), name))
-			r->lines[r->nlines++] =
-				(struct line_counts){ o->lines[k].line, o->lines[k].times, o->lines[k].c };
 }
 
 void keep_listings(struct result *r, const char *so, const struct observe *o)
