@@ -259,9 +259,9 @@ static const char *launch_advice(const struct case_result *c)
 	const char *m = c && c->message ? c->message : "";
 
 	if (strstr(m, "gridDim") && strstr(m, " is 0"))
-		return "n / block rounds down, and is 0 for a few elements: (n + block - 1) / block rounds up. Where "
-		       "there is "
-		       "nothing to do at all, launch nothing.";
+		return "How many blocks are there for a few elements? A division of whole numbers rounds down: n / "
+		       "block is 0 there, (n + block - 1) / block rounds up. Where there is nothing to do at all, "
+		       "launch nothing.";
 	if (strstr(m, "threads a block"))
 		return "The sides of a block, multiplied, are its threads. Make the block smaller and launch more of "
 		       "them.";

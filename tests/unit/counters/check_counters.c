@@ -1,7 +1,9 @@
 /* counters: the table is sound, and values follow from it. */
 #include <check.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/fs.h"
 #include "counters/counters.h"
 
 Suite *counters_suite(void);
@@ -15,6 +17,23 @@ START_TEST(every_row_is_complete_and_unique)
 		ck_assert_int_eq(counter_sentence(i)[strlen(counter_sentence(i)) - 1], '.');
 	}
 	ck_assert_int_eq(counter_find("no such counter"), -1);
+}
+END_TEST
+
+/* Authors choose a counter from the page's table. */
+START_TEST(the_page_has_every_row)
+{
+	struct buf page;
+	char *row;
+
+	buf_init(&page);
+	ck_assert_int_eq(fs_read("docs/counters.md", 1 << 20, &page, NULL), 0);
+	for (int i = 0; i < CTR_COUNT; i++) {
+		row = xasprintf("\n| %s | `%s` | %s |\n", counter_alias(i), counter_name(i), counter_sentence(i));
+		ck_assert_msg(strstr(page.data, row) != NULL, "docs/counters.md lacks the row%s", row);
+		free(row);
+	}
+	buf_release(&page);
 }
 END_TEST
 
@@ -40,6 +59,7 @@ Suite *counters_suite(void)
 	TCase *t = tcase_create("counters");
 
 	tcase_add_test(t, every_row_is_complete_and_unique);
+	tcase_add_test(t, the_page_has_every_row);
 	tcase_add_test(t, ratios_follow_from_sums);
 	suite_add_tcase(s, t);
 	return s;
