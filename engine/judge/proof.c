@@ -137,6 +137,15 @@ static bool strange(struct arena *a, const struct case_data *d, size_t i, const 
 {
 	if (!m->traced || !m->nstrange || !reference->traced || reference->nstrange)
 		return false;
+	if (m->lost)
+		return fail(c, VERDICT_GATE_FAILED,
+			arena_printf(a,
+				"More is copied to the host, or shared with it, than can be followed, so nobody can "
+				"tell "
+				"whether '%s' was made by the device. The values are right, but this step asks for "
+				"work on "
+				"the device.",
+				d->args[i].arg->name));
 	return fail(c, VERDICT_GATE_FAILED,
 		arena_printf(a,
 			"%s was made by the host%s: no copy brought this value from the device, and no kernel left it "

@@ -23,7 +23,7 @@ struct made { /* of one device argument that the judge read back; all zero where
 	const char *call[MAKERS];          /* that made the first: "cudaMemcpy"; NULL: not known */
 	/* Of an output that lies with the host: the device has told what it brought there of what kernels made, and
 	 * so many elements hold no such value; the first of them. */
-	bool traced;
+	bool traced, lost; /* lost: there was more than the device keeps */
 	uint64_t nstrange, strange;
 	const void *now; /* of an input that something wrote to: what it holds afterwards; else NULL */
 };

@@ -225,11 +225,11 @@ struct result {
 	size_t nobserved;
 	const char *unobserved; /* why a program that a prediction names has no counters, or NULL */
 	struct prediction prediction;
-	const char *source; /* the judged file as it was when it was judged; NULL: not known */
+	const char *source;          /* the judged file as it was when it was judged; NULL: not known */
 	struct access_list accesses; /* of the perf case's first warp, where somebody looks (job_request.observe) or the
 					step is about one */
-	struct listing *listings; /* PTX of the variants that the step compares, then of the judged file */
-	size_t nlistings;         /* 0: nobody looks (job_request.observe) */
+	struct listing *listings;    /* PTX of the variants that the step compares, then of the judged file */
+	size_t nlistings;            /* 0: nobody looks (job_request.observe) */
 	const char **notes;
 	size_t nnotes; /* "counters come from the emulator, time from the GPU", "noisy", ... */
 	double wall_ms, compile_ms;

@@ -6,9 +6,10 @@
 
 #include "device/ops/context.h"
 
-/* Beyond this much a case's values are not kept, nor is memory followed that host and device share: who moves so much
- * misses what is asked of the bytes on the way (judge/proof.c). */
-enum { VALUES_MAX = 256 << 20, SHARED_MAX = 64 << 20, LAUNCHES_MAX = 512, WORD = 4 };
+/* Beyond this much a case's values are not kept, nor is memory followed that host and device share (bytes at once, and
+ * looked at after launches). A right answer of such a program is not believed: judge/proof.c. */
+enum { VALUES_MAX = 256 << 20, SHARED_MAX = 512 << 20, WORD = 4 };
+#define LOOKED_MAX (8ull << 30)
 
 struct shadow {
 	uint64_t start, bytes;
@@ -21,7 +22,7 @@ struct brought {
 	bool lost;
 	struct shadow *shadows;
 	size_t nshadows;
-	unsigned launches;
+	uint64_t looked; /* bytes */
 };
 
 static void drop(struct shadow *s)
@@ -52,7 +53,8 @@ void brought_begin(struct brought *b, unsigned each)
 {
 	for (size_t i = 0; i < b->nshadows; i++)
 		drop(&b->shadows[i]);
-	b->nshadows = b->launches = 0;
+	b->nshadows = 0;
+	b->looked = 0;
 	buf_clear(&b->values);
 	b->lost = false;
 	b->each = each;
@@ -177,7 +179,8 @@ uint64_t brought_launched(struct context *c, bool far)
 
 		if (row->kind != DP_MEM_MANAGED && !(far && row->kind == DP_MEM_PINNED))
 			continue;
-		if (b->launches++ >= LAUNCHES_MAX || !(s = shadow_of(b, row))) {
+		b->looked += row->bytes;
+		if (b->looked > LOOKED_MAX || !(s = shadow_of(b, row))) {
 			b->lost = true;
 			continue;
 		}

@@ -47,7 +47,7 @@ struct device_config {
 	struct syncs *syncs;
 	bool per_line;
 	struct em_record_ask record; /* whose accesses to keep; most 0: nobody's */
-	uint64_t sample; /* em_timing.sample_instructions */
+	uint64_t sample;             /* em_timing.sample_instructions */
 	struct profile profile;
 };
 
@@ -146,6 +146,7 @@ struct context {
 	volatile int cancel;
 	struct allocation *allocations;
 	size_t nallocations, allocations_cap;
+	size_t nshared; /* of these: pinned and managed */
 	struct former *formers;
 	size_t nformers, next_former; /* a ring of what was freed, the newest MAX_FORMERS */
 	struct virtual_graph *graphs; /* all that are being launched; the worker's own */

@@ -34,6 +34,14 @@ static size_t position(const struct context *c, uint64_t addr)
 	return lo; /* the first row beyond addr */
 }
 
+/* Each is a mapping of this process's and of the client's, of which Linux grants 65,530; what is left is ours. */
+enum { SHARED_MOST = 16384 };
+
+static bool is_shared(enum dp_memory kind)
+{
+	return kind == DP_MEM_PINNED || kind == DP_MEM_MANAGED;
+}
+
 void memory_add(struct context *c, const struct allocation *row)
 {
 	size_t at;
@@ -47,6 +55,7 @@ void memory_add(struct context *c, const struct allocation *row)
 	memmove(c->allocations + at + 1, c->allocations + at, (c->nallocations - at) * sizeof *c->allocations);
 	c->allocations[at] = *row;
 	c->nallocations++;
+	c->nshared += is_shared(row->kind);
 	pthread_mutex_unlock(&c->lock);
 }
 
@@ -77,9 +86,12 @@ static void remove_row(struct context *c, uint64_t start, struct origin freed)
 	pthread_mutex_lock(&c->lock);
 	at = position(c, start);
 	if (at && c->allocations[at - 1].start == start) {
+		enum dp_memory kind = c->allocations[at - 1].kind;
+
 		origin_former(c, &c->allocations[at - 1], freed);
 		memmove(c->allocations + at - 1, c->allocations + at, (c->nallocations - at) * sizeof *c->allocations);
 		c->nallocations--;
+		c->nshared -= is_shared(kind);
 	}
 	pthread_mutex_unlock(&c->lock);
 }
@@ -122,9 +134,12 @@ static int allocate(
 	struct context *c, struct op *op, struct answer *a, enum dp_memory kind, uint64_t bytes, struct dp_range *range)
 {
 	struct allocation row = { .bytes = bytes, .kind = kind };
-	bool shared = kind == DP_MEM_PINNED || kind == DP_MEM_MANAGED;
+	bool shared = is_shared(kind);
 	uint64_t free_bytes, total;
 
+	if (shared && c->nshared >= SHARED_MOST)
+		return op_refuse(op, 2,
+			"there are %d allocations of pinned and managed memory, and there can be no more", SHARED_MOST);
 	em_mem_info(c->em, &free_bytes, &total);
 	if (!bytes || bytes > total ||
 		(shared ? em_alloc_pages(c->em, bytes, &row.em_start) : em_alloc(c->em, bytes, &row.em_start)))
@@ -241,7 +256,7 @@ void memory_drop(struct context *c)
 	pthread_mutex_lock(&c->lock);
 	for (size_t i = 0; i < c->nallocations; i++)
 		free(c->allocations[i].made.site);
-	c->nallocations = 0;
+	c->nallocations = c->nshared = 0;
 	origin_drop(c);
 	pthread_mutex_unlock(&c->lock);
 }

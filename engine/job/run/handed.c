@@ -131,12 +131,13 @@ int handed_take(struct runner *r, struct arena *a, const struct case_data *d, co
 void handed_trace(const struct case_data *d, const struct host_arg *args, const struct outputs *out,
 	const struct brought_values *b, struct proof *p)
 {
-	for (size_t i = 0; p->args && !b->lost && i < d->step->nargs; i++) {
+	for (size_t i = 0; p->args && i < d->step->nargs; i++) {
 		struct made *m = &p->args[i];
 
 		if (!host_output(d, args, i))
 			continue;
 		m->traced = true;
+		m->lost = b->lost;
 		m->nstrange = brought_missing(b->v, b->n, out->data[i], d->args[i].count,
 			(unsigned)elem_size(d->args[i].arg->type), &m->strange);
 	}
