@@ -78,3 +78,47 @@ int written_explain(struct runner *run, struct arena *a, const struct case_data 
 	free(said);
 	return rc;
 }
+
+/* Of one argument: whether all elements that are looked at were written by one block. */
+static bool one_block(
+	struct runner *run, struct arena *a, uint64_t address, uint64_t count, size_t each, uint32_t block[3])
+{
+	enum { LOOKS = 256 };
+	uint64_t addr[LOOKS];
+	struct device_writer w[LOOKS];
+
+	for (uint64_t i = 0; i < LOOKS; i++)
+		addr[i] = address + i * (count / LOOKS) * each;
+	if (device_writers(run->device, a, addr, LOOKS, w, TIMEOUT_MS, NULL))
+		return false;
+	for (size_t i = 0; i < LOOKS; i++)
+		if (w[i].kind != DEVICE_WRITER_KERNEL || memcmp(w[i].at.block, w[0].at.block, sizeof w[0].at.block))
+			return false;
+	for (int k = 0; k < 3; k++)
+		block[k] = w[0].at.block[k];
+	return true;
+}
+
+const char *written_by_one_block(
+	struct runner *run, struct arena *a, const struct case_data *d, const struct run_outcome *o, uint32_t block[3])
+{
+	enum { LARGE = 65536 };
+	bool several = false;
+
+	for (size_t k = 0; k < o->side.nkernels; k++) {
+		const uint32_t *g = o->side.kernels[k].grid;
+
+		several |= (uint64_t)g[0] * g[1] * g[2] > 1;
+	}
+	if (!run->device || !o->address || !several)
+		return NULL;
+	for (size_t i = 0; i < d->step->nargs; i++) {
+		const struct arg *arg = &d->step->args[i];
+
+		if ((arg->kind == ARG_OUT || arg->kind == ARG_INOUT) && !arg->host && o->address[i] &&
+			d->args[i].count >= LARGE &&
+			one_block(run, a, o->address[i], d->args[i].count, elem_size(arg->type), block))
+			return arg->name;
+	}
+	return NULL;
+}

@@ -11,4 +11,9 @@ int written_explain(struct runner *run, struct arena *a, const struct case_data 
 	const struct outputs *got, const struct outputs *want, const struct outputs *magnitude, const char *file,
 	struct mismatch *m, struct err *e);
 
+/* The same moment, of a right answer: was a large output of a grid of several blocks written by one of them alone? Some
+ * elements are looked at. Then *block is that one, and the answer the argument's name; NULL: no, or nobody can tell. */
+const char *written_by_one_block(
+	struct runner *run, struct arena *a, const struct case_data *d, const struct run_outcome *o, uint32_t block[3]);
+
 #endif
