@@ -192,7 +192,7 @@ struct em_finding {
 	struct em_place at;    /* the later access, or the use */
 	struct em_place other; /* the earlier access, or the read; other.line 0 and has_other false: there is none */
 	bool has_other;
-	bool same_warp;               /* a race of two lanes of one warp; a barrier of a warp's lanes, not of the block */
+	bool same_warp; /* a race of two lanes of one warp; a barrier of a warp's lanes, not of the block */
 	bool at_atomic, other_atomic; /* of a race: the access is an atomic operation */
 	bool write_stands_first;      /* of a write after read: in the code the write comes before the read, no barrier
 					 between them, so it is the read that came too early */

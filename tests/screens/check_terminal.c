@@ -12,8 +12,6 @@
 #include "base/proc.h"
 #include "harness.h"
 
-#define ADD "work/01-warm-up/1-add.cu"
-
 static void start_env(struct harness *h, const char *const *env, const char *lab)
 {
 	const char *args[] = { "--start", lab, NULL };
@@ -170,7 +168,7 @@ START_TEST(signals_end_it_in_order)
 
 	start_env(&h, NULL, "01/1");
 	h_wait(&h, "Every thread adds");
-	h_write(&h, ADD, "// fake: endless\n", false);
+	h_write(&h, H_ADD, "// fake: endless\n", false);
 	h_wait(&h, "Your prediction"); /* a run is on */
 	kill(h.pid, signals[_i]);
 	h_wait_end(&h);
@@ -189,7 +187,7 @@ START_TEST(a_crash_restores_the_terminal_and_stays_a_crash)
 	start_env(&h, NULL, "01/1");
 	h_wait(&h, "Every thread adds");
 	if (_i == 0) {
-		h_write(&h, ADD, "// fake: crash\n", false); /* in the job's thread */
+		h_write(&h, H_ADD, "// fake: crash\n", false); /* in the job's thread */
 	} else {
 		kill(h.pid, signals[_i]);
 	}

@@ -385,3 +385,22 @@ void h_find(struct harness *h, const char *text, int *row, int *col)
 	}
 	ck_abort_msg("\"%s\" is not on the screen", text);
 }
+
+void h_open(struct harness *h, const char *lab)
+{
+	const char *args[] = { "--start", lab, NULL };
+	struct harness_spec spec = { .args = lab ? args : NULL };
+
+	h_start(h, &spec);
+}
+
+void h_open_with(struct harness *h, const char *word)
+{
+	char *text;
+
+	h_open(h, "01/1");
+	h_wait(h, "Every thread adds");
+	text = xasprintf("// fake: %s\n", word);
+	h_write(h, H_ADD, text, false);
+	free(text);
+}

@@ -34,6 +34,11 @@ struct harness_spec {
 };
 
 void h_start(struct harness *h, const struct harness_spec *spec);
+/* The UI at a lab or step ("01/1"; NULL: where it begins), and at step 01/1 with a file that the fake job takes as
+ * `word`. */
+void h_open(struct harness *h, const char *lab);
+void h_open_with(struct harness *h, const char *word);
+#define H_ADD "work/01-warm-up/1-add.cu" /* the file of 01/1 */
 /* Kill if needed, forget, remove the folder. */
 void h_end(struct harness *h);
 /* A file under the folder: write it, as an editor does when `rename` (new file, then rename over the old one). */

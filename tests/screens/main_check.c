@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 Suite *screens_suite(void);
+Suite *sessions_suite(void);
 Suite *terminal_suite(void);
 Suite *looks_suite(void);
 
@@ -11,6 +12,7 @@ int main(void)
 	SRunner *sr = srunner_create(screens_suite());
 	int failed;
 
+	srunner_add_suite(sr, sessions_suite());
 	srunner_add_suite(sr, terminal_suite());
 	srunner_add_suite(sr, looks_suite());
 	srunner_run_all(sr, CK_ENV);

@@ -14,9 +14,9 @@ struct profile_request {
 	const char *root, *cache; /* as in job_request */
 	const struct step *step;  /* NULL: a program */
 	const char *file;
-	const char *const *args; /* of the program, NULL-terminated; may be NULL */
-	const char *profile;     /* device profile; NULL = the default */
-	uint64_t seed;           /* 0: a fresh one */
+	const char *const *args;            /* of the program, NULL-terminated; may be NULL */
+	const char *profile;                /* device profile; NULL = the default */
+	uint64_t seed;                      /* 0: a fresh one */
 	const struct device_record *record; /* of a step: whose accesses to keep; NULL: nobody's */
 	int cancel_fd;
 };
