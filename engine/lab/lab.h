@@ -220,8 +220,8 @@ struct step {
 	size_t nvariants;
 	struct sweep sweep;
 	bool has_sweep;
-	const char *learned; /* shown after a pass, with {mine:COUNTER} and the like in it (lab/quote.h); or NULL */
-	bool picture;        /* show the picture of the access that wastes most after a run ... */
+	const char *learned;    /* shown after a pass, with {mine:COUNTER} and the like in it (lab/quote.h); or NULL */
+	bool picture;           /* show the picture of the access that wastes most after a run ... */
 	const char *picture_of; /* ... of those in lines with this text; NULL: of all */
 	bool show_ptx, timeline;
 	bool faster; /* the solution is faster than the starter: modelled at the perf case, and measured on a GPU */
