@@ -117,7 +117,7 @@ $(foreach m,$(MODULES),$(eval $(call unit_module_rule,$(m))))
 -include tests/attacks/module.mk
 
 # ---- what people type. setup first, then a second make that sees what it found.
-.PHONY: run test test-quick check bench bench-model measure bundle fuzz lint layout clean setup
+.PHONY: run test test-quick check bench bench-model measure install bundle fuzz lint layout clean setup
 setup:
 	@./scripts/setup.sh
 run: setup
@@ -143,6 +143,10 @@ bench-model: setup
 # Takes a bundle's or this tree's warplings, whichever is there, so nothing is built where nothing can be.
 measure:
 	@./scripts/measure.sh $(LAB)
+# One installation for many users: PREFIX (/usr/local), DESTDIR.
+install: setup
+	@$(MAKE) --no-print-directory -j$$(nproc) build
+	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" ./scripts/install.sh
 bundle: setup
 	@$(MAKE) --no-print-directory -j$$(nproc) build
 	@./scripts/bundle.sh

@@ -51,6 +51,8 @@ int workspace_find(struct workspace *w, struct err *e)
 			root && *root ? "under WARPLINGS_ROOT" : "above this program");
 	if (work && *work)
 		w->work = xstrdup(work);
+	else if (fs_exists("work/" WORKSPACE_MARK))
+		w->work = xstrdup("work");
 	else if (!access(w->root, W_OK))
 		w->work = xasprintf("%s/work", w->root);
 	else
