@@ -35,10 +35,11 @@ struct device_record {
 	uint32_t most;  /* ... and how many to keep then, of each launch */
 };
 struct device_start {
-	const char *exe;      /* path of warplings-device */
-	int threads;          /* 0 = one for each core */
-	const char *profile;  /* "h200": device profile for properties and modelled time; NULL = the default */
-	uint64_t step_budget; /* warp instructions of one launch, 0 = none */
+	const char *exe;       /* path of warplings-device */
+	int threads;           /* 0 = one for each core */
+	const char *profile;   /* "h200": device profile for properties and modelled time; NULL = the default */
+	uint64_t step_budget;  /* warp instructions of one launch, 0 = none */
+	uint64_t memory_bytes; /* of the device; 0: as much as the emulator takes by itself */
 	bool per_line;
 	uint64_t sample; /* launches of more warp instructions are timed by some of their blocks, and only these run; 0:
 			    all blocks run */

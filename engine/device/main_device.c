@@ -262,6 +262,8 @@ static int option(struct server *s, int *client, const char **profile, const cha
 		s->config.threads = v > 1024 ? 1024 : (int)v;
 	else if (!strcmp(name, "--steps"))
 		s->config.step_budget = v;
+	else if (!strcmp(name, "--memory"))
+		s->config.memory_bytes = v;
 	else if (!strcmp(name, "--sample"))
 		s->config.sample = v;
 	else if (!strcmp(name, "--seed"))

@@ -11,7 +11,7 @@
 #include "base/fs.h"
 #include "toolchain/internal.h"
 
-enum { CACHE_ENTRIES = 512, ARTIFACT_MAX = 64 << 20, TEXT_MAX = 65536 };
+enum { CACHE_ENTRIES = 512, ARTIFACT_MAX = 64 << 20, TEXT_MAX = 65536 + 65 };
 
 static void add_text(struct sha256 *s, const char *text)
 {
@@ -24,7 +24,7 @@ void cache_key(char key[65], const struct toolchain *t, const char *const *flags
 	struct sha256 s;
 
 	sha256_init(&s);
-	add_text(&s, "warplings artifact 1");
+	add_text(&s, "warplings artifact 2");
 	add_text(&s, t->version);
 	add_text(&s, t->nvcc);
 	add_text(&s, t->cxx);
@@ -62,6 +62,29 @@ int write_renamed(const char *path, const void *data, size_t len, struct err *e)
 	return r ? -1 : 0;
 }
 
+/* Says that this artifact and these warnings belong to this key: whatever was put in their place is not taken. */
+static void seal(char hex[65], const char *key, const struct buf *artifact, const char *text, size_t len)
+{
+	struct sha256 s;
+
+	sha256_init(&s);
+	sha256_add(&s, key, 64);
+	sha256_add(&s, artifact->data, artifact->len);
+	sha256_add(&s, text, len);
+	sha256_hex(&s, hex);
+}
+
+/* <key>.txt: the seal, a new line, the warnings. */
+static bool sealed(const char *key, const struct buf *artifact, const struct buf *text)
+{
+	char hex[65];
+
+	if (text->len < 65 || text->data[64] != '\n')
+		return false;
+	seal(hex, key, artifact, text->data + 65, text->len - 65);
+	return !memcmp(hex, text->data, 64);
+}
+
 bool cache_get(const char *dir, const char *key, const char *out, struct buf *diagnostics)
 {
 	char *so = entry(dir, key, "so"), *txt = entry(dir, key, "txt");
@@ -70,11 +93,11 @@ bool cache_get(const char *dir, const char *key, const char *out, struct buf *di
 
 	buf_init(&image);
 	buf_init(&text);
-	got = fs_read(so, ARTIFACT_MAX, &image, NULL) == 0 && fs_read(txt, TEXT_MAX, &text, NULL) == 0 &&
-		elf_find(image.data, image.len, "solve") == ELF_EXPORTED &&
+	got = fs_read_plain(so, ARTIFACT_MAX, &image, NULL) == 0 && fs_read_plain(txt, TEXT_MAX, &text, NULL) == 0 &&
+		sealed(key, &image, &text) && elf_find(image.data, image.len, "solve") == ELF_EXPORTED &&
 		write_renamed(out, image.data, image.len, NULL) == 0;
 	if (got) {
-		buf_add(diagnostics, text.data, text.len);
+		buf_add(diagnostics, text.data + 65, text.len - 65);
 		utimensat(AT_FDCWD, so, NULL, 0); /* the oldest by this go first */
 	}
 	buf_release(&image);
@@ -137,11 +160,18 @@ static void shrink(const char *dir)
 void cache_put(const char *dir, const char *key, const struct buf *artifact, const struct buf *diagnostics)
 {
 	char *so = entry(dir, key, "so"), *txt = entry(dir, key, "txt");
+	struct buf text;
+	char hex[65];
 
+	buf_init(&text);
+	seal(hex, key, artifact, diagnostics->data, diagnostics->len);
+	buf_printf(&text, "%s\n", hex);
+	buf_add(&text, diagnostics->data, diagnostics->len);
 	/* The text first: an artifact without its warnings is no entry. */
-	if (fs_mkdir_p(dir, NULL) == 0 && write_renamed(txt, diagnostics->data, diagnostics->len, NULL) == 0)
+	if (fs_mkdir_p(dir, NULL) == 0 && write_renamed(txt, text.data, text.len, NULL) == 0)
 		write_renamed(so, artifact->data, artifact->len, NULL);
 	shrink(dir);
+	buf_release(&text);
 	free(so);
 	free(txt);
 }

@@ -57,12 +57,13 @@ int device_lost(struct device_proc *d, struct err *e, const char *doing)
 
 static int spawn(struct device_proc *d, const struct device_start *s, int client, int control, struct err *e)
 {
-	char threads[16], budget[24], seed[24], sample[24];
+	char threads[16], budget[24], seed[24], sample[24], memory[24];
 	char *drop = s->drop ? xasprintf("%d:%d:%s", s->drop->line, s->drop->kind, s->drop->file) : NULL;
 	char record[96];
 	const char *argv[24] = { s->exe, "--control", "3", "--client", "4", "--threads", threads, "--steps", budget,
-		"--seed", seed, "--sample", sample, "--profile", s->profile ? s->profile : profile_name(0) };
-	int n = 15;
+		"--seed", seed, "--sample", sample, "--memory", memory, "--profile",
+		s->profile ? s->profile : profile_name(0) };
+	int n = 17;
 	struct proc_fd fds[] = { { control, 3 }, { client, 4 } };
 	struct proc_spec spec = { .argv = argv, .fds = fds, .nfds = 2, .capture = true };
 	int r;
@@ -83,6 +84,7 @@ static int spawn(struct device_proc *d, const struct device_start *s, int client
 		argv[n++] = "--record";
 		argv[n++] = record;
 	}
+	snprintf(memory, sizeof memory, "%llu", (unsigned long long)s->memory_bytes);
 	r = proc_start(&d->proc, &spec, e);
 	free(drop);
 	return r;

@@ -12,7 +12,7 @@ struct context *context_start(const struct device_config *config, struct log *lo
 	void (*gone)(void *), void *gone_user, struct err *e)
 {
 	struct context *c = xcalloc(1, sizeof *c);
-	struct em_config em = { .threads = config->threads };
+	struct em_config em = { .threads = config->threads, .memory_bytes = config->memory_bytes };
 
 	c->config = config;
 	c->log = log;

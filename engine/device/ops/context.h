@@ -42,6 +42,7 @@ struct launch_order {
 
 struct device_config {
 	int threads;
+	uint64_t memory_bytes; /* 0: as much as the emulator takes by itself */
 	uint64_t step_budget;
 	struct launch_order *order; /* of the device, outlives its contexts */
 	struct syncs *syncs;

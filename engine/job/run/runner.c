@@ -14,6 +14,8 @@
 #include "job/run/handed.h"
 
 enum { REPORT_TIMEOUT_MS = 10000 };
+/* Room for every case of every lab many times over, and little enough that one submission does not fill the machine. */
+#define DEVICE_BYTES (512ull << 20)
 
 int runner_start(struct runner *r, const struct runner_spec *spec, struct err *e)
 {
@@ -27,6 +29,7 @@ int runner_start(struct runner *r, const struct runner_spec *spec, struct err *e
 	struct device_start ds = { .exe = spec->install->device,
 		.threads = spec->threads,
 		.step_budget = spec->step_budget,
+		.memory_bytes = DEVICE_BYTES,
 		.per_line = true,
 		.profile = spec->profile,
 		.record = spec->record,

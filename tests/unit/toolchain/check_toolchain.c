@@ -365,6 +365,37 @@ START_TEST(test_cache_survives_damage)
 }
 END_TEST
 
+/* The object of another file, sound in itself, under this file's key. */
+START_TEST(test_cache_takes_no_other_object)
+{
+	static const char other[] = GOOD "int another;\n";
+	struct compile_outcome out;
+	char **names, *first = NULL;
+	size_t n;
+
+	write_source(GOOD, strlen(GOOD));
+	out = compile(true);
+	buf_release(&out.diagnostics);
+	ck_assert_int_eq(fs_list(cache_dir, &names, &n, NULL), 0);
+	for (size_t i = 0; i < n; i++)
+		if (strstr(names[i], ".so"))
+			first = xasprintf("%s/%s", cache_dir, names[i]);
+	fs_names_free(names, n);
+	ck_assert_ptr_nonnull(first);
+	write_source(other, strlen(other));
+	out = compile(true);
+	ck_assert(out.ok && !out.from_cache);
+	buf_release(&out.diagnostics);
+	ck_assert_int_eq(fs_copy(so, first, NULL), 0);
+
+	write_source(GOOD, strlen(GOOD));
+	out = compile(true);
+	ck_assert_msg(out.ok && !out.from_cache, "another's object was taken");
+	buf_release(&out.diagnostics);
+	free(first);
+}
+END_TEST
+
 START_TEST(test_cache_is_bounded)
 {
 	struct buf image, text;
@@ -554,6 +585,7 @@ Suite *toolchain_suite(void)
 	tcase_add_test(tc_real, test_cancel);
 	tcase_add_test(tc_real, test_odd_names);
 	tcase_add_test(tc_real, test_cache_hits_and_keeps_warnings);
+	tcase_add_test(tc_real, test_cache_takes_no_other_object);
 	tcase_add_test(tc_real, test_cache_survives_damage);
 	tcase_add_test(tc_real, test_cache_is_bounded);
 	tcase_add_test(tc_real, test_machine_at_fault);
