@@ -309,28 +309,12 @@ static void take_findings(struct job *j, struct case_result *c, const struct run
 	finding_judge(&j->r->arena, c);
 }
 
-/* The modelled time is of blocks alike, so a grid in which one block does it all looks as fast as one that shares. */
-static void tell_one_block(struct job *j, struct runner *run, size_t i, const struct run_outcome *o)
-{
-	uint32_t b[3];
-	const char *name = j->rq->step->cases[i].perf && j->r->cases[i].verdict == VERDICT_PASS ?
-		written_by_one_block(run, &j->r->arena, &j->truth->data[i], o, b) :
-		NULL;
-
-	if (name)
-		result_note(j->r,
-			"it could be better: in case '%s' all elements of %s that were looked at were written by block "
-			"(%u,%u,%u), so the other blocks of the grid have nothing to do, and all multiprocessors but "
-			"one "
-			"stand idle",
-			j->r->cases[i].name, name, b[0], b[1], b[2]);
-}
-
 static void judge_case(struct job *j, struct runner *run, size_t i, const struct run_outcome *o, struct outputs *got)
 {
 	judge_output(j, run, i, o, got);
 	take_findings(j, &j->r->cases[i], o);
-	tell_one_block(j, run, i, o);
+	if (j->rq->step->cases[i].perf && j->r->cases[i].verdict == VERDICT_PASS)
+		written_note_one_block(run, &j->truth->data[i], o, j->r);
 	/* Once: every case does the same. */
 	if (o->leak && o->verdict == VERDICT_PASS && !j->leak_said) {
 		result_note(j->r, "%s (case %s)", o->leak, j->r->cases[i].name);

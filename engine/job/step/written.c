@@ -99,11 +99,12 @@ static bool one_block(
 	return true;
 }
 
-const char *written_by_one_block(
-	struct runner *run, struct arena *a, const struct case_data *d, const struct run_outcome *o, uint32_t block[3])
+void written_note_one_block(
+	struct runner *run, const struct case_data *d, const struct run_outcome *o, struct result *r)
 {
 	enum { LARGE = 65536 };
 	bool several = false;
+	uint32_t b[3];
 
 	for (size_t k = 0; k < o->side.nkernels; k++) {
 		const uint32_t *g = o->side.kernels[k].grid;
@@ -111,14 +112,19 @@ const char *written_by_one_block(
 		several |= (uint64_t)g[0] * g[1] * g[2] > 1;
 	}
 	if (!run->device || !o->address || !several)
-		return NULL;
+		return;
 	for (size_t i = 0; i < d->step->nargs; i++) {
 		const struct arg *arg = &d->step->args[i];
 
 		if ((arg->kind == ARG_OUT || arg->kind == ARG_INOUT) && !arg->host && o->address[i] &&
 			d->args[i].count >= LARGE &&
-			one_block(run, a, o->address[i], d->args[i].count, elem_size(arg->type), block))
-			return arg->name;
+			one_block(run, &r->arena, o->address[i], d->args[i].count, elem_size(arg->type), b)) {
+			result_note(r,
+				"it could be better: in case '%s' all elements of %s that were looked at were written "
+				"by block (%u,%u,%u), so the other blocks of the grid have nothing to do, and all "
+				"multiprocessors but one stand idle",
+				d->tc->name, arg->name, b[0], b[1], b[2]);
+			return;
+		}
 	}
-	return NULL;
 }

@@ -11,9 +11,10 @@ int written_explain(struct runner *run, struct arena *a, const struct case_data 
 	const struct outputs *got, const struct outputs *want, const struct outputs *magnitude, const char *file,
 	struct mismatch *m, struct err *e);
 
-/* The same moment, of a right answer: was a large output of a grid of several blocks written by one of them alone? Some
- * elements are looked at. Then *block is that one, and the answer the argument's name; NULL: no, or nobody can tell. */
-const char *written_by_one_block(
-	struct runner *run, struct arena *a, const struct case_data *d, const struct run_outcome *o, uint32_t block[3]);
+/* The same moment, of a right answer: a note where a large output of a grid of several blocks was written by one of
+ * them alone, as far as some elements tell. The modelled time takes blocks for alike, so it looks as fast as one that
+ * shares. */
+void written_note_one_block(
+	struct runner *run, const struct case_data *d, const struct run_outcome *o, struct result *r);
 
 #endif
