@@ -16,6 +16,8 @@ static void on_line(void *user, const struct verify_line *l)
 	page_init(&p, &c->style, &c->out);
 	if (l->ok)
 		page_cell(&p, PAGE_GOOD, "ok", 12, false);
+	else if (l->warning)
+		page_cell(&p, PAGE_WARN, "warning", 12, false);
 	else if (l->environment)
 		page_cell(&p, PAGE_WARN, "not judged", 12, false);
 	else

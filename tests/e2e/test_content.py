@@ -115,6 +115,22 @@ class Content(Case):
         self.assertIn("step 1 lets a cheat pass: it is right for the sizes that the manifest lists, and for no other", said)
         self.assertIn(" 1 unsound", said)
 
+    def test_verify_wants_what_a_manifest_shows(self):
+        exact = "    compare: exact\n"
+        said = self.unsound(MANIFEST.replace(exact, exact + "    picture: {access: nowhere}\n"))
+        self.assertIn("picture: no access to memory by the first warp in a line of the solution with 'nowhere'", said)
+        # and what only a GPU can say is a warning
+        self.assertIn("learned quotes {h200:starter}, and measured.yaml has no 1.starter", said)
+        self.assertIn(" 1 unsound", said)
+
+    def test_a_result_shows_the_picture_of_an_access(self):
+        exact = "    compare: exact\n"
+        self.lab(MANIFEST.replace(exact, exact + '    picture: {access: "out["}\n    show_ptx: true\n'))
+        p = self.run_file(1)
+        self.assertRegex(p.stdout, r"Line \d+, (load|store) of global memory: 4 bytes a lane, 32 lanes")
+        self.assertIn("4 sectors of 32 bytes: 128 bytes move", " ".join(p.stdout.split()))
+        self.assertRegex(p.stdout, r"PTX of the kernels +wide +narrow +yours")
+
     def test_variants_stand_beside_each_other_and_a_pass_quotes_numbers(self):
         self.lab()
         p = self.run_file(1)

@@ -12,6 +12,7 @@
 #include "base/proc.h"
 #include "base/rng.h"
 #include "job/step/sweep.h"
+#include "lab/quote.h"
 #include "judge/answer.h"
 #include "judge/prediction.h"
 #include "judge/verdict.h"
@@ -381,6 +382,30 @@ static int run_queue(struct queue *q, struct verify_summary *s, struct err *e)
 	return rc;
 }
 
+/* A figure of an H200 that a text quotes and nobody has measured: the sentence around it is left out, unseen. */
+static void report_unmeasured(const struct verify_request *rq, const struct lab *l)
+{
+	struct quote q;
+
+	for (size_t i = 0; rq->on_line && i < l->nsteps; i++) {
+		const struct step *s = &l->steps[i];
+
+		for (const char *at = s->learned; at && quote_next(s, at, &q, NULL) > 0; at = q.start + q.len) {
+			char *text;
+
+			if (q.whose != QUOTE_H200 || lab_measured(l, q.key))
+				continue;
+			text = xasprintf(
+				"step %d: learned quotes %.*s, and measured.yaml has no %s: what stands around it is "
+				"not shown",
+				s->number, (int)q.len, q.start, q.key);
+			rq->on_line(rq->user,
+				&(struct verify_line){ .file = relative(rq, l->dir), .text = text, .warning = true });
+			free(text);
+		}
+	}
+}
+
 int verify_labs(const struct verify_request *rq, struct verify_summary *s, struct err *e)
 {
 	const struct catalogue *c = rq->catalogue;
@@ -415,6 +440,8 @@ int verify_labs(const struct verify_request *rq, struct verify_summary *s, struc
 					.text = "manifest and files are sound",
 					.ok = true });
 		findings_release(&f);
+		if (!rc && l->error.kind == ERR_NONE)
+			report_unmeasured(rq, l);
 		if (l->error.kind == ERR_NONE)
 			add_lab(&q, l);
 	}

@@ -13,6 +13,7 @@ struct verify_line {
 	const char *text; /* "starter: wrong-answer, as it should", or the finding's sentence */
 	bool ok;
 	bool environment; /* not ok because the machine failed, not the lab */
+	bool warning;     /* nothing to fail for; counted as nothing */
 };
 struct verify_request {
 	const struct catalogue *catalogue;
