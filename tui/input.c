@@ -121,6 +121,7 @@ static void step_request(struct app *a, enum request r)
 	case REQ_HINT: app_hint(a, step); break;
 	case REQ_RESET: app_ask_reset(a, step); break;
 	case REQ_SWEEP: app_sweep(a, step); break;
+	case REQ_TIMELINE: app_push(a, &screen_timeline, a->steps[step].step->lab, step); break;
 	case REQ_PTX: app_push(a, &screen_ptx, a->steps[step].step->lab, step); break;
 	case REQ_LINES: app_open_lines(a, step); break;
 	case REQ_ACCESS: app_open_access(a, step, 0); break;
@@ -140,6 +141,7 @@ static void common_request(struct app *a, enum request r)
 	case REQ_HINT:
 	case REQ_RESET:
 	case REQ_SWEEP:
+	case REQ_TIMELINE:
 	case REQ_PTX:
 	case REQ_LINES:
 	case REQ_ACCESS:
@@ -164,6 +166,7 @@ static void common_request(struct app *a, enum request r)
 		v->pager.found = -1;
 		a->searching = false;
 		break;
+	case REQ_PREDICTIONS: app_push(a, &screen_calibration, NULL, -1); break;
 	case REQ_SEARCH: begin_search(a); break;
 	case REQ_HELP:
 		if (v->screen != &screen_help)

@@ -143,6 +143,7 @@ static const struct {
 	{ CTX_ACCESS, "In the picture of an access" },
 	{ CTX_SWEEP, "In a sweep" },
 	{ CTX_PTX, "In the PTX" },
+	{ CTX_TIMELINE, "In a timeline" },
 	{ CTX_LIST, "On the list" },
 	{ CTX_ANY, "Everywhere" },
 };

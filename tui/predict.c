@@ -135,6 +135,8 @@ void app_compare_answers(struct app *a, int step)
 	struct step_state *s = &a->steps[step];
 	struct err e = ERR_INIT;
 
+	if (s->result && !s->result->prediction.known) /* it was answered after the run began, and before it ended */
+		compare(a, s);
 	if (s->result && s->result->step && s->answers && a->progress &&
 		progress_compare(a->progress, s->result, s->answers, &e) < 0)
 		app_complain(a, &e);

@@ -309,6 +309,39 @@ static void sums(struct page *p, const struct timeline *t, int process)
 			what, busy, 100 * s.overlap / s.device);
 }
 
+double timeline_end(const struct timeline *t)
+{
+	double end = 0;
+
+	for (size_t i = 0; i < t->n; i++)
+		end = t->spans[i].end_us > end ? t->spans[i].end_us : end;
+	return end;
+}
+
+struct timeline timeline_window(const struct timeline *t, double from, double to, struct arena *a)
+{
+	struct timeline w = *t;
+	const struct timeline_span edge = { .op = "event", .issued_us = from, .begin_us = from, .end_us = from };
+
+	w.spans = arena_alloc(a, (t->n + 2) * sizeof *w.spans);
+	w.n = 0;
+	w.spans[w.n++] = edge;
+	for (size_t i = 0; i < t->n; i++) {
+		struct timeline_span s = t->spans[i];
+
+		if (s.end_us < from || s.begin_us > to)
+			continue;
+		s.begin_us = fmax(s.begin_us, from);
+		s.end_us = fmin(s.end_us, to);
+		s.issued_us = fmin(fmax(s.issued_us, from), s.begin_us);
+		w.spans[w.n++] = s;
+	}
+	w.spans[w.n] = edge;
+	w.spans[w.n].issued_us = w.spans[w.n].begin_us = w.spans[w.n].end_us = to;
+	w.n++;
+	return w;
+}
+
 void report_timeline_text(
 	const struct timeline *t, const char *title, const char *device, const struct text_style *st, struct buf *out)
 {

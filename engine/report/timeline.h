@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 
+#include "base/arena.h"
 #include "base/buf.h"
 #include "judge/timeline.h"
 #include "report/profile.h"
@@ -16,6 +17,12 @@ struct timeline_sums {
 	double device, overlap; /* at least one of the first three at work; at least two at once */
 };
 void timeline_sum(const struct timeline *t, int process, struct timeline_sums *s);
+
+/* What of a timeline lies between two moments (us), cut at them; the drawing goes from the one to the other. Lives as
+ * long as the arena and `t`. */
+struct timeline timeline_window(const struct timeline *t, double from, double to, struct arena *a);
+/* From the first operation's issue (0) to the last end. */
+double timeline_end(const struct timeline *t);
 
 /* Text for a person: heading (`title` may be NULL), a drawing for each process as wide as the style says, a legend, the
  * sums. */

@@ -1,4 +1,4 @@
-/* The screens that look into a kernel: lines, accesses, PTX, sweeps. */
+/* The page of predictions, and the screens that look into a kernel: lines, accesses, PTX, timelines, sweeps. */
 #include <check.h>
 #include <string.h>
 
@@ -59,6 +59,52 @@ START_TEST(lines_lead_to_the_accesses_of_a_line)
 }
 END_TEST
 
+START_TEST(a_timeline_is_zoomed_and_moved)
+{
+	struct harness h;
+
+	start(&h, "01/2");
+	h_wait(&h, "two dimensions");
+	h_send(&h, "t");
+	h_wait(&h, "There is no timeline");
+	h_send(&h, "qr");
+	h_wait(&h, "right");
+	h_send(&h, "t");
+	h_wait(&h, "From 0.00 us to 30.0 us of 30.0 us");
+	h_golden(&h, "timeline");
+	h_send(&h, "+");
+	h_wait(&h, "From 7.50 us to 22.5 us of 30.0 us");
+	h_golden(&h, "timeline-closer");
+	h_send(&h, "ll");
+	h_wait(&h, "From 15.0 us to 30.0 us of 30.0 us");
+	h_send(&h, "hhh");
+	h_wait(&h, "From 0.00 us to 15.0 us of 30.0 us");
+	h_send(&h, "-");
+	h_wait(&h, "From 0.00 us to 30.0 us of 30.0 us");
+	h_end(&h);
+}
+END_TEST
+
+START_TEST(predictions_have_a_page)
+{
+	struct harness h;
+
+	start(&h, NULL);
+	h_wait(&h, "Warm-up");
+	h_send(&h, "c");
+	h_wait(&h, "None of your predictions has been compared yet");
+	h_send(&h, "qjr");
+	h_wait(&h, "Your prediction");
+	h_send(&h, "32\r");
+	h_wait(&h, "gate-failed");
+	h_wait(&h, "sectors per load");
+	h_send(&h, "qqc");
+	h_wait(&h, "Close in 1 of 1 predictions");
+	h_golden(&h, "predictions");
+	h_end(&h);
+}
+END_TEST
+
 START_TEST(a_sweep_of_a_macro_shows_rows_as_they_come)
 {
 	struct harness h;
@@ -102,6 +148,8 @@ Suite *looks_suite(void)
 
 	tcase_set_timeout(t, 60);
 	tcase_add_loop_test(t, lines_lead_to_the_accesses_of_a_line, 0, 2);
+	tcase_add_test(t, a_timeline_is_zoomed_and_moved);
+	tcase_add_test(t, predictions_have_a_page);
 	tcase_add_test(t, a_sweep_of_a_macro_shows_rows_as_they_come);
 	tcase_add_test(t, escape_cancels_a_sweep);
 	suite_add_tcase(s, t);

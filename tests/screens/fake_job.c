@@ -58,6 +58,19 @@ static void fill_side(struct arena *a, struct side *s, bool student, int sectors
 	s->total.v[CTR_GLOBAL_LD_SECTORS] = (uint64_t)(2048 * sectors);
 	s->total.v[CTR_GLOBAL_ST_REQUESTS] = 2048;
 	s->total.v[CTR_GLOBAL_ST_SECTORS] = 8192;
+	s->timeline.spans = arena_alloc(a, 3 * sizeof *s->timeline.spans);
+	s->timeline.n = 3;
+	s->timeline.processes = 1;
+	for (int i = 0; i < 3; i++)
+		s->timeline.spans[i] = (struct timeline_span){ .op = i == 1 ? "kernel" : "copy",
+			.engine = i == 0 ? "h2d" :
+				i == 1   ? "compute" :
+					   "d2h",
+			.name = i == 1 ? "add" : "pinned",
+			.bytes = i == 1 ? 0 : 4096,
+			.issued_us = 0,
+			.begin_us = 10.0 * i,
+			.end_us = 10.0 * i + 10 };
 	s->nkernels = 1;
 	s->kernels = arena_alloc(a, sizeof *s->kernels);
 	s->kernels[0] = (struct kernel_run){ .name = student ? "add(float const*, float*, int)" :

@@ -1,0 +1,82 @@
+/* screen_timeline: when the engines of the GPU were at work in the newest run. Zoomed z times, the window is the whole
+ * divided by 2^z, and moves by half of itself. */
+#include "report/shown.h"
+#include "report/timeline.h"
+#include "tui/app.h"
+
+enum { MOST = 10 };
+
+static void title(const struct app *a, const struct view *v, struct buf *out)
+{
+	screen_lesson.title(a, v, out);
+	buf_puts(out, " \xE2\x80\xBA timeline");
+}
+
+/* Windows that the whole has room for, by halves. */
+static size_t places(const struct view *v)
+{
+	return ((size_t)2 << v->zoom) - 1;
+}
+
+static void build(struct app *a, struct view *v, struct doc *d)
+{
+	const struct result *r = a->steps[v->step].result;
+	const struct timeline *all = r ? &r->student.timeline : NULL;
+	struct text_style style = { .utf8 = d->utf8, .width = d->width };
+	double end, wide;
+	struct timeline w;
+	struct arena arena;
+	struct buf b;
+
+	if (!all || !all->n) {
+		doc_wrap(d, STYLE_TEXT, 0,
+			"There is no timeline: nothing of the performance case has run on the emulator in this "
+			"session.");
+		return;
+	}
+	arena_init(&arena);
+	buf_init(&b);
+	end = timeline_end(all);
+	wide = end / (double)((size_t)1 << v->zoom);
+	w = v->zoom ? timeline_window(all, (double)v->nth * wide / 2, (double)v->nth * wide / 2 + wide, &arena) : *all;
+	doc_printf(d, STYLE_HEADING, "From %s to %s", shown_us((double)v->nth * wide / 2).text,
+		shown_us((double)v->nth * wide / 2 + wide).text);
+	doc_printf(d, STYLE_DIM, " of %s", shown_us(end).text);
+	doc_break(d);
+	report_timeline_text(&w, NULL, r->student.time_device, &style, &b);
+	doc_pre(d, STYLE_TEXT, "", b.data, b.len);
+	buf_release(&b);
+	arena_release(&arena);
+}
+
+static bool request(struct app *a, struct view *v, enum request r)
+{
+	(void)a;
+	switch (r) {
+	case REQ_ZOOM_IN:
+		if (v->zoom < MOST) {
+			v->zoom++;
+			v->nth = v->nth * 2 + 1; /* its middle */
+		}
+		break;
+	case REQ_ZOOM_OUT:
+		if (v->zoom) {
+			v->zoom--;
+			v->nth = v->nth / 2 < places(v) ? v->nth / 2 : places(v) - 1;
+		}
+		break;
+	case REQ_LATER:
+		if (v->nth + 1 < places(v))
+			v->nth++;
+		break;
+	case REQ_EARLIER:
+		if (v->nth)
+			v->nth--;
+		break;
+	default: return false;
+	}
+	v->stale = true;
+	return true;
+}
+
+const struct screen screen_timeline = { "timeline", CTX_TIMELINE, title, build, request };
