@@ -141,6 +141,10 @@ const struct em_inst *em_fault_mem(struct em_warp *w, const struct em_inst *i, i
 				snprintf(where, sizeof where,
 					"; address is %s bytes past the end of the%s %s-byte allocation",
 					commas(addr - end, gap, sizeof gap), freed, size);
+			else if (b.live && kind == EM_FAULT_OUT_OF_BOUNDS)
+				snprintf(where, sizeof where,
+					"; its last %s bytes are past the end of the %s-byte allocation",
+					commas(addr + bytes - end, gap, sizeof gap), size);
 			else
 				snprintf(where, sizeof where, "; address is %s bytes inside the%s %s-byte allocation",
 					commas(addr - b.start, gap, sizeof gap), freed, size);
