@@ -47,6 +47,12 @@ struct em_traffic {
 
 #define EM_WAIT_UNIT 64
 
+/* What one block had to do, in nominal cycles of its warps (the critical path's): all of it, its longest warp, its
+ * first one. */
+struct em_share {
+	uint32_t all, longest, first;
+};
+
 struct em_work {
 	uint64_t grid_blocks, blocks; /* of the launch; of these, executed (fewer: timed by a sample, all else is of
 					 those executed) */
@@ -58,6 +64,12 @@ struct em_work {
 	 * latencies and divided by the number of warps (blocks) it is the time of a warp that has a multiprocessor for
 	 * itself. In units of 1 / EM_WAIT_UNIT. */
 	int64_t wait[EM_WAIT_COUNT], wait_first[EM_WAIT_COUNT];
+	/* Of each block in the grid's order, `blocks` of them; NULL where blocks are alike, or nobody knows. The
+	 * result's (em_result_release). And the sums over all blocks, of what their longest warps had to do, their
+	 * first warps, all of their warps; 0: nobody knows. */
+	struct em_share *share;
+	uint64_t longest_clk, first_clk, all_clk;
+	uint64_t waits;      /* of blocks for other blocks, while they polled (lanes/polls.h) */
 	uint64_t look_backs; /* blocks that waited for those before them, one after the other (look_back.c) */
 	struct em_traffic traffic;
 };

@@ -325,6 +325,17 @@ static int parse_guard(struct parser *p, int32_t *guard, bool *neg)
 	return 0;
 }
 
+/* Of all pragmas one changes what ptxas makes of a kernel: it leaves the next loop alone. */
+static int parse_pragma(struct parser *p)
+{
+	static const char nounroll[] = "\"nounroll\"";
+
+	next(p);
+	p->nounroll |= tok(p) == TOK_STRING && p->lx.tok.len == sizeof nounroll - 1 &&
+		!memcmp(p->lx.tok.at, nounroll, sizeof nounroll - 1);
+	return expect(p, TOK_STRING, "a string") < 0 ? -1 : expect(p, ';', "';'");
+}
+
 static int parse_directive(struct parser *p)
 {
 	bool is_extern = p->lx.tok.name->dir == DIR_EXTERN;
@@ -337,7 +348,7 @@ static int parse_directive(struct parser *p)
 	case DIR_REG: return parse_regs(p);
 	case DIR_LOC: return parse_loc(p);
 	case DIR_FILE: return parse_file(p);
-	case DIR_PRAGMA: next(p); return expect(p, TOK_STRING, "a string") < 0 ? -1 : expect(p, ';', "';'");
+	case DIR_PRAGMA: return parse_pragma(p);
 	}
 	return parse_expected(p, "a directive that may stand in a function");
 }

@@ -437,6 +437,7 @@ int parse_instruction(struct parser *p, const struct lexer *at, int32_t guard, b
 	int line = at->tok.line, col = lex_col(at), rc;
 	struct ptx_inst in = { .guard = guard,
 		.guard_neg = guard_neg,
+		.nounroll = p->nounroll,
 		.vec = 1,
 		.space_at = 255,
 		.line = line,
@@ -444,6 +445,7 @@ int parse_instruction(struct parser *p, const struct lexer *at, int32_t guard, b
 		.call = -1 };
 	struct lexer behind = p->lx;
 
+	p->nounroll = false;
 	p->terse = p->lenient;
 	rc = parse_opcode(p, n, line, col, &in);
 	p->terse = false;

@@ -78,6 +78,7 @@ struct parser {
 	/* the function being parsed */
 	int32_t func;    /* -1 outside */
 	int32_t loc;     /* the last .loc, or -1 */
+	bool nounroll;   /* behind .pragma "nounroll" */
 	uint8_t linkage; /* enum ptx_linkage of the module's statement being parsed */
 	VEC(struct ptx_reg) regs;
 	VEC(struct ptx_inst) insts;

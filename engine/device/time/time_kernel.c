@@ -1,5 +1,6 @@
 /* time_kernel: see time_kernel.h; each step is derived in docs/time-model.md. No parameter belongs to a kernel. */
 #include "device/time/time_kernel.h"
+#include "device/time/deal.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -104,7 +105,7 @@ static double slowest_warp(const int64_t *f, const struct em_work *w, double loa
 
 static void chain(const int64_t *f, const struct em_work *w, struct block *b)
 {
-	double mean = 0, first = 0, memory = 0, memory_first = 0, slowest, slowest_first;
+	double mean = 0, first = 0, memory = 0, memory_first = 0, slowest, slowest_first, longest;
 
 	for (int k = 0; k < EM_WAIT_COUNT; k++) {
 		double m = wait_clk(f, (enum em_wait)k) / EM_WAIT_UNIT * (double)w->wait[k] / (double)w->warps;
@@ -122,9 +123,13 @@ static void chain(const int64_t *f, const struct em_work *w, struct block *b)
 		wait_clk(f, EM_WAIT_SLOWER) / EM_WAIT_UNIT * (double)w->wait[EM_WAIT_SLOWER] / (double)w->warps;
 	mean += slowest;
 	first += slowest_first;
-	b->chain = max2(max2(mean, first), 0);
+	/* Where it is not the first warp that works longest. */
+	longest = w->longest_clk > w->first_clk ?
+		(double)w->longest_clk / (double)w->blocks / ((double)w->all_clk / (double)w->warps) :
+		1;
+	b->chain = max2(max2(mean * longest, first), 0);
 	b->common = max2(mean, 0);
-	b->memory = max2(first > mean ? memory_first : memory, 0);
+	b->memory = max2(first > mean * longest ? memory_first : memory * longest, 0);
 	if (b->memory > b->chain)
 		b->memory = b->chain;
 }
@@ -243,6 +248,19 @@ static double look_back(const int64_t *f, const struct time_kernel *k, double gr
 		(double)f[DP_FIELD_LATENCY_L2];
 }
 
+/* How many times as long blocks take as they would if all had as much to do. */
+static double unevenness(const struct em_work *w, const struct block *b, double start, double sms, double resident)
+{
+	double steps = (double)w->all_clk / (double)w->warps, even = 0, uneven;
+
+	if (!w->share || w->blocks != w->grid_blocks || steps <= 0 || b->common <= 0)
+		return 1;
+	uneven = time_deal(&(struct deal){ w->share, w->blocks, b->common / steps, b->busy / b->warps / steps, start,
+				   sms, resident },
+		&even);
+	return even > 0 && uneven > even ? uneven / even : 1;
+}
+
 void time_kernel(const struct profile *p, const struct time_kernel *k, struct time_parts *out)
 {
 	const int64_t *f = p->field;
@@ -251,7 +269,7 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 	double clk_us = (double)f[DP_FIELD_CLOCK_KHZ] / 1000.0, sms = (double)f[DP_FIELD_SM_COUNT],
 	       resident = k->resident ? k->resident : 1;
 	double grid = (double)w->grid_blocks, scale, start, compute, memory, own, tail, per_sm, waves, far, burst,
-	       ignored;
+	       ignored, uneven;
 	struct block b;
 
 	memset(out, 0, sizeof *out);
@@ -269,11 +287,14 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 		resident = ceil(per_sm);
 	start = (double)f[DP_FIELD_BLOCK_START_CLK] + (double)f[DP_FIELD_WARP_START_CLK] * ceil(k->threads / WARP);
 	compute = all_blocks(per_sm, resident, &b, start, 0, &tail) / clk_us;
+	uneven = unevenness(w, &b, start, sms, resident);
+	out->uneven_us = compute * (uneven - 1);
+	compute *= uneven;
 	waves = ceil(per_sm / resident - 1e-9);
 	for (int i = 0; i < TIME_BOUND_COUNT; i++)
 		if (i != TIME_BOUND_LAUNCH)
 			out->us[i] = b.pipe[i] * per_sm / clk_us;
-	out->us[TIME_BOUND_LATENCY] = waves * (b.chain + start) / clk_us;
+	out->us[TIME_BOUND_LATENCY] = waves * (b.chain + start) / clk_us + out->uneven_us;
 	out->us[TIME_BOUND_DRAM] = scale * SECTOR_BYTES *
 			((double)t->dram_read / (double)f[DP_FIELD_DRAM_READ_MBPS] +
 				(double)t->dram_write / (double)f[DP_FIELD_DRAM_WRITE_MBPS]) +
@@ -312,7 +333,11 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 	 * it. */
 	if (grid > 1 && t->dram_read)
 		compute += (double)f[DP_FIELD_FIRST_ACCESS_NS] / 1000.0;
-	compute = together(together(compute, out->us[TIME_BOUND_L2]), out->us[TIME_BOUND_ATOMICS]);
+	/* Blocks that wait for each other wait for the atomics with which they tell so, too. */
+	if (w->waits)
+		compute = together(compute, out->us[TIME_BOUND_L2]) + out->us[TIME_BOUND_ATOMICS];
+	else
+		compute = together(together(compute, out->us[TIME_BOUND_L2]), out->us[TIME_BOUND_ATOMICS]);
 	/* The last block to be started still has to run. */
 	compute = max2(compute, out->us[TIME_BOUND_BLOCKS] + side_by_side(1, &b, start, 0) / clk_us);
 	compute = together(compute, out->us[TIME_BOUND_LINK]);
@@ -339,6 +364,9 @@ void time_sentence(const struct time_parts *t, struct buf *out)
 	buf_printf(out, "limited by %s: ", bounds[b].words);
 	if (b == TIME_BOUND_SHARED && t->conflicts_us > 0.1 * t->us[b])
 		buf_printf(out, "%.0f %% of the time is bank conflicts", 100 * t->conflicts_us / total);
+	else if (b == TIME_BOUND_LATENCY && t->uneven_us > 0.25 * total)
+		buf_printf(out, "%.0f %% of the time only blocks are at work that have more to do than the others",
+			100 * t->uneven_us / total < 100 ? 100 * t->uneven_us / total : 100);
 	else if (b == TIME_BOUND_LATENCY && t->tail_us > 0.25 * total)
 		buf_printf(out, "too few blocks for the device, %.0f %% of the time the last ones run alone",
 			100 * t->tail_us / total);

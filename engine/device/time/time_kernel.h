@@ -38,6 +38,7 @@ struct time_parts {
 	double conflicts_us;         /* of SHARED: wavefronts beyond the ideal */
 	double wasted_us;            /* of DRAM and L2: sectors of which nothing was asked for */
 	double tail_us;              /* while the last wave of blocks leaves multiprocessors or their places empty */
+	double uneven_us; /* while few blocks that have more to do than the others keep the kernel from its end */
 	enum time_bound bound;
 };
 void time_kernel(const struct profile *p, const struct time_kernel *k, struct time_parts *out);

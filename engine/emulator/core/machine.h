@@ -63,6 +63,7 @@ enum {
 };
 
 struct ck_taint;
+struct em_polls;
 enum em_why { EM_WHY_PICK, EM_WHY_SLICE, EM_WHY_SPIN, EM_WHY_FAULT };
 
 struct em_warp {
@@ -78,7 +79,7 @@ struct em_warp {
 	uint8_t *shared;
 	uint32_t shared_bytes;
 	uint32_t ngroups, cur;
-	uint32_t spin, stamp;
+	uint32_t spin, stamp; /* spin: accesses that may poll since others had a turn or a barrier came */
 	uint8_t why, rotate;
 	uint8_t watch;                       /* EM_WATCH_* */
 	uint8_t leaving;                     /* behind the guarded instruction that runs */
@@ -88,6 +89,7 @@ struct em_warp {
 	struct ck_taint *taint;              /* check/taint.c; NULL: no register was ever marked */
 	uint64_t code, sync_point, acquired; /* the checkers': check.h, check/order.c */
 	uint64_t cycles, slept;              /* clock.c: at the end of the current basic block; ns that it has slept */
+	uint64_t steps;                      /* instructions of this block, to the end of its last turn */
 	uint32_t index;                      /* in the block */
 	uint32_t lanes;                      /* lanes that exist */
 	struct em_warp *next;                /* in the block, NULL: the last one */
@@ -121,6 +123,7 @@ struct em_block {
 		polled; /* rounds since other blocks had a turn, and polls of the warps that came to barriers in them */
 	bool meets;     /* its turn ended because there were many of those */
 	bool recorded;  /* its accesses are looked at (run/record.h) */
+	uint64_t weight; /* what it has done, in nominal cycles of its warps (cost.h) */
 	uint8_t *shared;
 	uint8_t *locals;
 	size_t locals_bytes;
@@ -141,6 +144,7 @@ struct em_worker {
 	struct em_schedule *schedule; /* of a seeded launch, else NULL */
 	struct em_block_counts *block_counts,
 		*block_counts_first; /* of all warps but the first of each block; of those (work.h) */
+	uint64_t *seen;              /* executions of each basic block before the current block's turn */
 	struct em_guard_counts *guard_counts;
 	struct em_memory_counts *memory_counts;
 	uint64_t steps, steps_told;
@@ -149,6 +153,8 @@ struct em_worker {
 	uint64_t exits, polls;       /* of groups of lanes; turns that ended in polling, under a schedule */
 	bool natural;                /* the schedule has given up its order (stuck.c) */
 	struct em_stuck *stuck;      /* stuck.c; NULL: no block ever yielded */
+	struct em_polls *looks;      /* lanes/polls.c; NULL: nobody polled yet */
+	uint64_t waited;             /* turns that ended in polling of which the looks were taken out of the counts */
 	struct em_fault fault;
 	uint64_t fault_block;         /* position of the block that faulted, UINT64_MAX: none */
 	struct ck_shadow *shadow;     /* of global memory: the device's, or its own */
@@ -191,6 +197,7 @@ struct em_run {
 	uint64_t cycles_at;         /* when the launch begins */
 	struct em_cache_run *cache; /* cache.h; NULL: not modelled */
 	struct em_record *record;   /* run/record.h; NULL: nothing is asked */
+	struct em_share *share;     /* of each block in the grid's order (work.h); NULL: not kept */
 	struct ck_run check;
 };
 

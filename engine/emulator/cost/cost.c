@@ -182,6 +182,7 @@ struct em_costs *em_costs_new(const struct em_program *p)
 	c->cost = xcalloc(p->npinst + 1, sizeof *c->cost);
 	c->level = xcalloc(p->npinst + 1, sizeof *c->level);
 	c->steps = xcalloc((size_t)p->nbasic_blocks + 1, sizeof *c->steps);
+	c->weight = xcalloc((size_t)p->nbasic_blocks + 1, sizeof *c->weight);
 	c->nfn = p->nfn;
 	c->alive = xcalloc(p->nfn + 1, sizeof *c->alive);
 	for (size_t n = 0; n < p->nfn; n++) {
@@ -238,6 +239,19 @@ void em_costs_walk(const struct em_program *p, const struct em_level *level, uin
 	}
 }
 
+void em_costs_weigh(const struct em_program *p)
+{
+	struct em_level *far = xcalloc(p->npinst + 1, sizeof *far);
+
+	for (size_t k = 0; k < p->npinst; k++)
+		if (p->costs->cost[k].wait[EM_WAIT_L1])
+			far[k].l2 = 16;
+	em_costs_walk(p, far, 0);
+	for (uint32_t b = 0; b < p->nbasic_blocks; b++)
+		p->costs->weight[b] = em_steps_clk(&p->costs->steps[b]);
+	free(far);
+}
+
 void em_costs_free(struct em_costs *c)
 {
 	if (!c)
@@ -245,6 +259,7 @@ void em_costs_free(struct em_costs *c)
 	for (size_t n = 0; n < c->nfn; n++)
 		free(c->alive[n]);
 	free(c->alive);
+	free(c->weight);
 	free(c->cost);
 	free(c->level);
 	free(c->steps);

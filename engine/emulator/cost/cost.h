@@ -39,9 +39,12 @@ struct em_costs {               /* of a program */
 	uint32_t registers;     /* likewise */
 	int32_t **alive;        /* of each function, from em_words_alive; made when registers are first known */
 	size_t nfn;
+	uint32_t *weight; /* of each basic block: cycles that it keeps a warp, where loads find their data in the L2 */
 	bool walked, shared_atomics;
 };
 struct em_costs *em_costs_new(const struct em_program *p);
+/* Fills in weight[]. */
+void em_costs_weigh(const struct em_program *p);
 void em_costs_free(struct em_costs *c);
 /* The steps of all blocks, where loads find their data as `level` (of each pinst) says, with so many registers (0:
  * enough). */
@@ -51,6 +54,9 @@ void em_costs_walk(const struct em_program *p, const struct em_level *level, uin
  * are enough registers. */
 void em_critical_path(const struct ptx_func *f, const int32_t *block_of, const struct em_cost *cost,
 	const struct em_level *level, uint32_t registers, const int32_t *alive, struct em_steps *steps);
+
+/* The nominal cycles of these waits. */
+uint32_t em_steps_clk(const struct em_steps *s);
 
 /* look_back.c: is the load `k` one with which a block waits for the blocks before it, one after the other? */
 bool em_looks_back(const struct ptx_func *f, size_t k, const struct em_cost *cost);

@@ -30,6 +30,16 @@ static const int nominal[EM_WAIT_COUNT] = { [EM_WAIT_ISSUE] = 1,
 	[EM_WAIT_BRANCH] = 16,
 	[EM_WAIT_SLEEP] = 2 };
 
+uint32_t em_steps_clk(const struct em_steps *s)
+{
+	int64_t clk = 0;
+
+	for (int k = 0; k < EM_WAIT_COUNT; k++)
+		clk += (int64_t)s->wait[k] * nominal[k];
+	clk /= EM_WAIT_UNIT;
+	return clk > 1 ? (uint32_t)clk : 1;
+}
+
 struct moment {
 	int64_t t;
 	int32_t n[EM_WAIT_COUNT];

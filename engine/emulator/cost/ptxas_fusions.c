@@ -280,7 +280,8 @@ static void copies(const struct ptx_func *f, struct em_cost *cost)
 }
 
 /* ---- loops. The compiler has unrolled those that it wants to; ptxas unrolls short ones of one basic block again, by
- * four. Of the instructions that only control the loop one in four is left. */
+ * four, but where the code says nounroll (as it does where the program asked for a number of turns). Of the
+ * instructions that only control the loop one in four is left. */
 static void unroll(const struct ptx_func *f, size_t k, const int32_t *block_of, struct em_cost *cost)
 {
 	const struct ptx_inst *bra = &f->insts[k];
@@ -288,7 +289,7 @@ static void unroll(const struct ptx_func *f, size_t k, const int32_t *block_of, 
 	unsigned issued = 0;
 	bool counts = false;
 
-	if (begin >= k || block_of[begin] < 0 || block_of[begin] != block_of[k])
+	if (begin >= k || block_of[begin] < 0 || block_of[begin] != block_of[k] || f->insts[begin].nounroll)
 		return;
 	for (size_t j = begin; j < k; j++) {
 		const struct ptx_inst *in = &f->insts[j];

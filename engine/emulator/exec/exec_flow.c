@@ -10,6 +10,7 @@
 #include "emulator/cost/clock.h"
 #include "emulator/exec/builtin.h"
 #include "emulator/lanes/barrier.h"
+#include "emulator/lanes/polls.h"
 
 FN(bb)
 {
@@ -307,9 +308,7 @@ FN(wsync)
  * a turn. */
 FN(spin)
 {
-	if (EM_UNLIKELY(++w->spin > 96))
-		return em_warp_spin(w, i + 1);
-	return i + 1;
+	return EM_LIKELY(++w->spin < EM_POLLS_FIRST) || !em_polls_many(w, i) ? i + 1 : em_warp_spin(w, i + 1);
 }
 /* A fence: the emulator's memory is in order, only the checkers care. */
 FN(fence)

@@ -222,6 +222,7 @@ const struct em_inst *em_warp_tick(struct em_warp *w, const struct em_inst *i)
 const struct em_inst *em_warp_spin(struct em_warp *w, const struct em_inst *next)
 {
 	w->spin = 0;
+
 	w->g[w->cur].pc = next;
 	w->rotate = w->ngroups > 1;
 	w->why = EM_WHY_SPIN;

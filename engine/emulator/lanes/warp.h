@@ -47,6 +47,7 @@ static inline void em_turn_begin(struct em_warp *w)
 static inline void em_turn_end(struct em_warp *w)
 {
 	w->t->steps += (uint64_t)(w->slice - w->left);
+	w->steps += (uint64_t)(w->slice - w->left);
 }
 
 /* em_warp_pick of a warp whose only group can run. */

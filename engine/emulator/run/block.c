@@ -226,6 +226,7 @@ void em_block_start(struct em_block *b, uint64_t linear)
 	b->ctaid[2] = (uint32_t)(linear / ((uint64_t)r->l->grid.x * r->l->grid.y));
 	b->live = b->nthreads;
 	b->waiting = b->polled = 0;
+	b->weight = 0;
 	em_cache_block_start(b);
 	memset(b->bar, 0, sizeof b->bar);
 	if (r->shared_bytes)
@@ -244,6 +245,7 @@ void em_block_start(struct em_block *b, uint64_t linear)
 		w->ngroups = 1;
 		w->cur = 0;
 		w->spin = 0;
+		w->steps = 0;
 		w->g[0] = (struct em_group){ .pc = p->code + p->fn[0].entry, .mask = w->lanes, .state = EM_RUN };
 		if (p->sp_row) {
 			fill64(w, p->fp_row, p->local_bytes);

@@ -6,6 +6,6 @@
 
 void em_count_result(const struct em_run *r, struct em_result *out);
 /* work.c: all of a launch. Called when its workers have stopped and the traffic is filled in (em_cache_result). */
-void em_work_result(const struct em_run *r, struct em_work *out);
+void em_work_result(struct em_run *r, struct em_work *out);
 
 #endif

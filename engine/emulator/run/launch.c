@@ -16,6 +16,7 @@
 #include "emulator/core/place.h"
 #include "emulator/cost/clock.h"
 #include "emulator/cost/cost.h"
+#include "emulator/lanes/polls.h"
 #include "emulator/run/block.h"
 #include "emulator/run/count.h"
 #include "emulator/run/pool.h"
@@ -135,6 +136,44 @@ static uint64_t next_position(struct em_worker *t)
 	return t->at++;
 }
 
+#define MOST_SHARES (1u << 20) /* blocks: of larger grids the last ones make no difference */
+
+/* The block has had a turn: what came to the counts is its. */
+static void weigh_turn(struct em_worker *t, struct em_block *b)
+{
+	const struct em_program *p = t->p;
+
+	for (uint32_t k = 0; t->run->share && k < p->nbasic_blocks; k++) {
+		uint64_t execs = t->block_counts[k].execs + t->block_counts_first[k].execs;
+
+		b->weight += (execs - t->seen[k]) * p->costs->weight[k];
+		t->seen[k] = execs;
+	}
+}
+
+static uint32_t part_of(uint64_t weight, uint64_t part, uint64_t all)
+{
+	double v = all ? (double)weight * (double)part / (double)all : 0;
+
+	return v < UINT32_MAX ? (uint32_t)v : UINT32_MAX;
+}
+
+/* What the block had to do (work.h). Of its warps only their instructions were counted. */
+static void note_share(const struct em_run *r, const struct em_block *b)
+{
+	uint64_t all = 0, longest = 0;
+
+	if (!r->share)
+		return;
+	for (uint32_t k = 0; k < b->nwarps; k++) {
+		all += b->warp[k]->steps;
+		longest = b->warp[k]->steps > longest ? b->warp[k]->steps : longest;
+	}
+	r->share[b->linear] = (struct em_share){ .all = part_of(b->weight, all, all),
+		.longest = part_of(b->weight, longest, all),
+		.first = part_of(b->weight, b->warp[0]->steps, all) };
+}
+
 static void work(void *arg, int k)
 {
 	struct em_run *r = arg;
@@ -149,6 +188,7 @@ static void work(void *arg, int k)
 	for (;;) {
 		struct em_block *b = NULL;
 		uint64_t position = UINT64_MAX;
+		enum em_block_end ended;
 		bool faulted;
 		if (em_worker_poll(t))
 			break;
@@ -180,7 +220,9 @@ static void work(void *arg, int k)
 			em_block_free(b);
 			continue;
 		}
-		switch (em_block_run(b)) {
+		ended = em_block_run(b);
+		weigh_turn(t, b);
+		switch (ended) {
 		case EM_BLOCK_FAULT:
 			note_fault(t, &first, b->position);
 			em_block_free(b);
@@ -199,6 +241,7 @@ static void work(void *arg, int k)
 			break;
 		case EM_BLOCK_DONE:
 			em_cache_block_end(b);
+			note_share(r, b);
 			if (r->cycles)
 				em_clock_block_end(b);
 			if (spare)
@@ -240,6 +283,7 @@ static int worker_init(struct em_worker *t, struct em_run *r)
 		.stopped_at = UINT64_MAX };
 	t->block_counts = xcalloc(r->p->nbasic_blocks + 1, sizeof *t->block_counts);
 	t->block_counts_first = xcalloc(r->p->nbasic_blocks + 1, sizeof *t->block_counts_first);
+	t->seen = xcalloc(r->p->nbasic_blocks + 1, sizeof *t->seen);
 	t->guard_counts = xcalloc(r->p->nguards + 1, sizeof *t->guard_counts);
 	t->memory_counts = xcalloc(r->p->naccesses + 1, sizeof *t->memory_counts);
 	return 0;
@@ -251,9 +295,11 @@ static void worker_release(struct em_worker *t)
 		free(t->memory_counts[k].memo);
 	em_finding_set_free(t->found);
 	em_stuck_free(t);
+	em_polls_free(t->looks);
 	free(t->bounds);
 	free(t->block_counts);
 	free(t->block_counts_first);
+	free(t->seen);
 	free(t->guard_counts);
 	free(t->memory_counts);
 }
@@ -347,6 +393,8 @@ static void begin(struct em_run *r)
 	if (r->l->timing)
 		r->cache = em_cache_run_new(r);
 	r->record = em_record_new(r);
+	if (r->l->timing && r->nblocks <= MOST_SHARES)
+		r->share = xcalloc(r->nblocks, sizeof *r->share);
 }
 
 static void end(struct em_run *r)
@@ -356,6 +404,8 @@ static void end(struct em_run *r)
 	for (int k = 0; k < r->nworkers; k++)
 		worker_release(&r->workers[k]);
 	free(r->workers);
+	free(r->share);
+	r->share = NULL;
 }
 
 /* All of it, if need be twice. */
@@ -403,8 +453,10 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 	memset(result, 0, sizeof *result);
 	if (check(l, p, e) < 0 || em_program_decode(p, e) < 0)
 		return -1;
-	if (!p->costs)
+	if (!p->costs) {
 		p->costs = em_costs_new(p);
+		em_costs_weigh(p);
+	}
 	r.nblocks = (uint64_t)l->grid.x * l->grid.y * l->grid.z;
 	r.nthreads = l->block.x * l->block.y * l->block.z;
 	r.nwarps = (r.nthreads + EM_WARP - 1) / EM_WARP;
@@ -463,4 +515,6 @@ void em_result_release(struct em_result *r)
 	r->nlines = 0;
 	r->findings = NULL;
 	r->nfindings = 0;
+	free(r->work.share);
+	r->work.share = NULL;
 }

@@ -274,7 +274,7 @@ static enum em_why turn(struct em_schedule *s, struct em_warp *w)
 			break;
 		}
 	}
-	w->t->steps += (uint64_t)(w->slice - w->left);
+	em_turn_end(w);
 	return (enum em_why)w->why;
 }
 

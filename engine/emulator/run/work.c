@@ -45,6 +45,11 @@ static void levels(const struct em_run *r, const struct em_work *w)
 		if (!p->costs->cost[k].wait[EM_WAIT_L1] || p->pinst[k].access < 0 ||
 			p->m->ptx->funcs[p->pinst[k].func].insts[p->pinst[k].inst].space == PTX_LOCAL)
 			continue;
+		/* What blocks poll is in the L2: somebody else writes it there. */
+		if (w->waits && p->costs->cost[k].past_l1) {
+			level[k] = (struct em_level){ 0, 16, 0 };
+			continue;
+		}
 		far = r->cache ? em_cache_far(r->cache, (uint32_t)p->pinst[k].access, r->nwarps) : 16;
 		level[k] = (struct em_level){ (uint8_t)(16 - far), (uint8_t)(far * l2 / 16),
 			(uint8_t)(far - far * l2 / 16) };
@@ -53,7 +58,29 @@ static void levels(const struct em_run *r, const struct em_work *w)
 	free(level);
 }
 
-void em_work_result(const struct em_run *r, struct em_work *out)
+/* What each block had to do; kept where one of them had a tenth more than the average. */
+static void shares(struct em_run *r, struct em_work *out)
+{
+	bool whole = r->share && r->nrun == r->nblocks && atomic_load(&r->first_fault) == UINT64_MAX &&
+		!atomic_load(&r->stop);
+	uint64_t n = whole ? r->nblocks : 0, most = 0, longest = 0;
+
+	for (uint64_t k = 0; k < n; k++) {
+		out->all_clk += r->share[k].all;
+		out->longest_clk += r->share[k].longest;
+		out->first_clk += r->share[k].first;
+		most = r->share[k].all > most ? r->share[k].all : most;
+		longest = r->share[k].longest > longest ? r->share[k].longest : longest;
+	}
+	for (int t = 0; t < r->nworkers; t++)
+		out->waits += r->workers[t].waited;
+	if (10 * most * n > 11 * out->all_clk || 10 * longest * n > 11 * out->longest_clk) {
+		out->share = r->share;
+		r->share = NULL;
+	}
+}
+
+void em_work_result(struct em_run *r, struct em_work *out)
 {
 	const struct em_program *p = r->p;
 
@@ -69,6 +96,7 @@ void em_work_result(const struct em_run *r, struct em_work *out)
 		if (p->pinst[k].access >= 0)
 			memory(r, &p->pinst[k], c, execs > own ? execs - own : 0, out);
 	}
+	shares(r, out);
 	levels(r, out);
 	for (uint32_t b = 0; b < p->nbasic_blocks; b++) {
 		int64_t first = 0, rest = 0;

@@ -381,6 +381,47 @@ START_TEST(waves)
 }
 END_TEST
 
+/* A kernel is not done before its longest block is, and blocks that all go to one multiprocessor take turns there;
+ * where all have the same to do it does not matter that somebody has looked. */
+START_TEST(uneven_blocks)
+{
+	enum { BLOCKS = 1056, WARPS = 8, FEW = 1000, MANY = 200000 };
+	static struct em_share share[BLOCKS];
+	struct profile p = h200();
+	struct em_work w = work_of(BLOCKS, WARPS);
+	struct time_parts even, one, spread, crowded;
+	struct buf words;
+
+	for (int heavy = 0; heavy < 4; heavy++) {
+		uint64_t all = 0;
+
+		for (int k = 0; k < BLOCKS; k++) {
+			bool is = heavy == 1 ? k == 7 : heavy == 2 ? k < 8 : heavy == 3 && k % 264 == 0;
+			uint32_t n = is ? MANY : FEW;
+
+			share[k] = (struct em_share){ WARPS * n, n, n };
+			all += WARPS * n;
+		}
+		w.all_clk = all;
+		w.longest_clk = w.first_clk = all / WARPS;
+		w.share = share;
+		w.pipe[EM_PIPE_ISSUE] = all / 4;
+		w.wait[EM_WAIT_ISSUE] = (int64_t)(all * EM_WAIT_UNIT);
+		w.wait_first[EM_WAIT_ISSUE] = (int64_t)(all / WARPS * EM_WAIT_UNIT);
+		*(heavy == 0 ? &even : heavy == 1 ? &one : heavy == 2 ? &spread : &crowded) = parts_of(&p, &w, 256, 8);
+	}
+	ck_assert_double_eq_tol(even.uneven_us, 0, 1e-9);
+	ck_assert(one.total_us > MANY / 1.99e3 && one.total_us < 1.3 * MANY / 1.98e3 + even.total_us);
+	ck_assert(one.uneven_us > 0.8 * one.total_us && one.bound == TIME_BOUND_LATENCY);
+	buf_init(&words);
+	time_sentence(&one, &words);
+	ck_assert_msg(strstr(words.data, "have more to do than the others"), "%s", words.data);
+	buf_release(&words);
+	ck_assert(spread.total_us < 1.3 * one.total_us);
+	ck_assert(crowded.total_us > 1.05 * spread.total_us);
+}
+END_TEST
+
 START_TEST(block_starts_bound)
 {
 	struct profile p = h200();
@@ -451,6 +492,7 @@ Suite *device_time_kernel_suite(void)
 	tcase_add_test(t, look_back_rounds);
 	tcase_add_test(t, bank_conflicts_are_named);
 	tcase_add_test(t, waves);
+	tcase_add_test(t, uneven_blocks);
 	tcase_add_test(t, block_starts_bound);
 	tcase_add_test(t, samples_scale);
 	tcase_add_test(t, residents);

@@ -220,6 +220,56 @@ START_TEST(kept_reciprocals)
 }
 END_TEST
 
+/* A short loop that counts down to zero is unrolled by four, so that one in four of its counts and branches is left,
+ * but where the code says nounroll. */
+#define COUNT_DOWN(pragma) \
+	"mov.u32 %r4, 64;\nA:\n" pragma "add.s32 %r6, %r6, %r1;\nadd.s32 %r4, %r4, -1;\n" \
+	"setp.ne.s32 %p1, %r4, 0;\n@%p1 bra A;\n"
+START_TEST(nounroll)
+{
+	struct em_work less = run(COUNT_DOWN(""), (struct setting){ .blocks = 1 }),
+		       more = run(COUNT_DOWN(".pragma \"nounroll\";\n"), (struct setting){ .blocks = 1 }),
+		       other = run(COUNT_DOWN(".pragma \"used_bytes_mask 1\";\n"), (struct setting){ .blocks = 1 });
+
+	ck_assert_uint_eq(more.pipe[EM_PIPE_ISSUE] - less.pipe[EM_PIPE_ISSUE], 4 * 64 * 3 * 3 / 4);
+	ck_assert_uint_eq(other.pipe[EM_PIPE_ISSUE], less.pipe[EM_PIPE_ISSUE]);
+}
+END_TEST
+
+/* What each block had to do is kept where one has more than the others: its longest warp's part of it, too. */
+#define BUSY(whose) \
+	"mov.u32 %r4, 0;\nmov.u32 %r7, 2;\nsetp.eq.u32 %p2, " whose ";\n@%p2 mov.u32 %r7, 1000;\nA:\n" \
+	"add.s32 %r4, %r4, 1;\nsetp.lt.u32 %p1, %r4, %r7;\n@%p1 bra A;\n"
+START_TEST(shares)
+{
+	struct em_work even = run(BUSY("%r3, 99"), (struct setting){ .blocks = 8 }),
+		       block = run(BUSY("%r3, 5"), (struct setting){ .blocks = 8 }),
+		       warp = run(BUSY("%r2, 70"), (struct setting){ .blocks = 8 });
+
+	ck_assert(!even.share && even.all_clk && even.longest_clk == even.first_clk);
+	ck_assert(block.all_clk > 20 * even.all_clk && block.longest_clk == block.first_clk);
+	ck_assert(!warp.share && warp.longest_clk > 20 * warp.first_clk);
+}
+END_TEST
+
+/* Two blocks that wait for the second to say so: of the many looks of the first a few are counted, and none where it
+ * counts its tries. */
+#define WAIT_FOR(count) \
+	"setp.eq.u32 %p1, %r3, 1;\n@%p1 bra B;\nsetp.ne.u32 %p2, %r2, 0;\n@%p2 bra C;\nA:\n" count \
+	"ld.volatile.global.u32 %r5, [%rd1];\nsetp.ne.u32 %p3, %r5, 77;\n@%p3 bra A;\nbra C;\nB:\n" \
+	"mov.u32 %r6, 77;\nst.volatile.global.u32 [%rd1], %r6;\nC:\n"
+START_TEST(polls)
+{
+	struct em_work w = run(WAIT_FOR(""), (struct setting){ .blocks = 2 }),
+		       tries = run(WAIT_FOR("add.s32 %r7, %r7, 1;\n"), (struct setting){ .blocks = 2 });
+
+	ck_assert_uint_ge(w.waits, 1);
+	ck_assert_uint_eq(tries.waits, 0);
+	ck_assert_uint_le(w.pipe[EM_PIPE_ISSUE], 300);
+	ck_assert_uint_ge(tries.pipe[EM_PIPE_ISSUE], 400);
+}
+END_TEST
+
 static int64_t far_waits(const struct em_work *w)
 {
 	return (w->wait[EM_WAIT_L1] + w->wait[EM_WAIT_L2] + w->wait[EM_WAIT_DRAM]) / (int64_t)w->warps / EM_WAIT_UNIT;
@@ -522,6 +572,9 @@ Suite *emulator_work_suite(void)
 	tcase_add_test(t, atomics_that_meet);
 	tcase_add_test(t, pieces_over_the_link);
 	tcase_add_test(t, kept_reciprocals);
+	tcase_add_test(t, nounroll);
+	tcase_add_test(t, shares);
+	tcase_add_test(t, polls);
 	tcase_add_test(t, loads_and_stores);
 	tcase_add_test(t, loads_need_registers);
 	tcase_add_test(t, branches);
