@@ -50,7 +50,35 @@ def control(rungs):
     return 0
 
 
+def modelled():
+    for line in sys.stdin:
+        f = line.rstrip("\n").split("\t")
+        if len(f) == 5:
+            yield f[0], float(f[1])
+
+
+def share(factors, most):
+    return 100.0 * sum(f <= most for f in factors) / len(factors)
+
+
+def probes():
+    """The rows of probes.tsv, and how they came out: those that the model was mended with, and those that nobody looked at before."""
+    model = dict(modelled())
+    groups = {}
+    for name, us, kind in ((r[0], float(r[1]), r[2]) for r in rows("probes.tsv")):
+        if name in model:
+            print("%-40s %12.2f %12.2f %7.2f  %s" % (name, model[name], us, model[name] / us, kind))
+            groups.setdefault((name.split(".")[0], kind), []).append(model[name] / us)
+    for (group, kind), ratios in sorted(groups.items()):
+        errors, factors = sorted(abs(r - 1) for r in ratios), [max(r, 1 / r) for r in ratios]
+        print("%-9s %-5s %3d rows, median error %5.1f %%, within 1.25x %3.0f %%, within 2x %3.0f %%, worst %.2fx" %
+              (group, kind, len(ratios), 100 * errors[len(errors) // 2], share(factors, 1.25), share(factors, 2), max(factors)))
+    return 0
+
+
 def main():
+    if "--probes" in sys.argv:
+        return probes()
     measured = {r[0]: float(r[1]) for r in rows("h200.tsv")}
     rungs = {r[0]: (float(r[1]), float(r[2]), float(r[3]), float(r[5] if len(r) > 5 else r[1])) for r in rows("h200.tsv")}
     if control(rungs):
@@ -58,11 +86,7 @@ def main():
     if "--control" in sys.argv:
         return 0
     earlier = {r[0]: (float(r[1]), r[2].startswith("~")) for r in rows("earlier.tsv")}
-    model = {}
-    for line in sys.stdin:
-        f = line.rstrip("\n").split("\t")
-        if len(f) == 5:
-            model[f[0]] = float(f[1])
+    model = dict(modelled())
     missing = [name for name in measured if name not in model]
     print("%-36s %12s %12s %7s %12s %7s" % ("kernel", "modelled us", "H200 us", "ratio", "earlier us", "ratio"))
     errors, far = [], []

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # make bench-model: the kernels of this folder on the emulated H200, large launches timed by some of their blocks, beside the times that an H200
-# took. model.sh [--check] [PREFIX of the rows]. docs/time-model.md says what to make of the table.
+# took. model.sh [--check] [PREFIX of the rows | probes]. docs/time-model.md says what to make of the table. probes: the rows of probes.tsv, of kernels that
+# a model finds hard (uneven work, blocks that wait for blocks, constant memory); it takes ten minutes and is not checked.
 cd "$(dirname "$0")/../../.." || exit 3
 BUILD=${BUILD:-build}
 check= prefix=
@@ -16,6 +17,14 @@ if [ -n "$(find tests/bench/model -newer "$BUILD/model/bench" -name '*.cu' -o -n
 	"$nvcc" -std=c++17 -O3 -cudart shared -gencode "arch=compute_90,code=[compute_90,sm_90]" -o "$BUILD/model/bench" tests/bench/model/*.cu || exit 3
 fi
 set -o pipefail
+if [ "$prefix" = probes ]; then
+	for group in turns uneven together constant; do
+		sample=
+		[ $group = constant ] && sample=--time-sample
+		"$BUILD/bin/warplings" exec $sample --output "$BUILD/model/report" -- "$BUILD/model/bench" --once $group
+	done | python3 -B tests/bench/model/compare.py --probes
+	exit
+fi
 {
 	"$BUILD/bin/warplings" exec --time-sample --output "$BUILD/model/report" -- "$BUILD/model/bench" --once $prefix
 	# Blocks that differ much from each other: a sample does not stand for them. What is printed last counts.
