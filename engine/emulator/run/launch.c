@@ -136,7 +136,8 @@ static uint64_t next_position(struct em_worker *t)
 	return t->at++;
 }
 
-#define MOST_SHARES (1u << 20) /* blocks: of larger grids the last ones make no difference */
+#define MOST_SHARES (1u << 20)    /* blocks: of larger grids the last ones make no difference */
+#define MOST_WEIGHED (1ull << 28) /* ... times basic blocks: a fraction of a second */
 
 /* The block has had a turn: what came to the counts is its. */
 static void weigh_turn(struct em_worker *t, struct em_block *b)
@@ -393,7 +394,7 @@ static void begin(struct em_run *r)
 	if (r->l->timing)
 		r->cache = em_cache_run_new(r);
 	r->record = em_record_new(r);
-	if (r->l->timing && r->nblocks <= MOST_SHARES)
+	if (r->l->timing && r->nblocks <= MOST_SHARES && r->nblocks * (r->p->nbasic_blocks + 1ull) <= MOST_WEIGHED)
 		r->share = xcalloc(r->nblocks, sizeof *r->share);
 }
 
