@@ -23,7 +23,7 @@ static void build(struct app *a, struct view *v, struct doc *d)
 	const struct result *r = a->steps[v->step].result;
 	const struct timeline *all = r ? &r->student.timeline : NULL;
 	struct text_style style = { .utf8 = d->utf8, .width = d->width };
-	double end, wide;
+	double begin, whole, wide, from;
 	struct timeline w;
 	struct arena arena;
 	struct buf b;
@@ -36,12 +36,13 @@ static void build(struct app *a, struct view *v, struct doc *d)
 	}
 	arena_init(&arena);
 	buf_init(&b);
-	end = timeline_end(all);
-	wide = end / (double)((size_t)1 << v->zoom);
-	w = v->zoom ? timeline_window(all, (double)v->nth * wide / 2, (double)v->nth * wide / 2 + wide, &arena) : *all;
-	doc_printf(d, STYLE_HEADING, "From %s to %s", shown_us((double)v->nth * wide / 2).text,
-		shown_us((double)v->nth * wide / 2 + wide).text);
-	doc_printf(d, STYLE_DIM, " of %s", shown_us(end).text);
+	begin = timeline_begin(all);
+	whole = timeline_end(all) - begin;
+	wide = whole / (double)((size_t)1 << v->zoom);
+	from = (double)v->nth * wide / 2;
+	w = v->zoom ? timeline_window(all, begin + from, begin + from + wide, &arena) : *all;
+	doc_printf(d, STYLE_HEADING, "From %s to %s", shown_us(from).text, shown_us(from + wide).text);
+	doc_printf(d, STYLE_DIM, " of %s", shown_us(whole).text);
 	doc_break(d);
 	report_timeline_text(&w, NULL, r->student.time_device, &style, &b);
 	doc_pre(d, STYLE_TEXT, "", b.data, b.len);

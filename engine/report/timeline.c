@@ -309,6 +309,15 @@ static void sums(struct page *p, const struct timeline *t, int process)
 			what, busy, 100 * s.overlap / s.device);
 }
 
+double timeline_begin(const struct timeline *t)
+{
+	double begin = t->n ? t->spans[0].issued_us : 0;
+
+	for (size_t i = 0; i < t->n; i++)
+		begin = fmin(begin, t->spans[i].issued_us);
+	return begin;
+}
+
 double timeline_end(const struct timeline *t)
 {
 	double end = 0;

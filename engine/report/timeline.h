@@ -21,7 +21,8 @@ void timeline_sum(const struct timeline *t, int process, struct timeline_sums *s
 /* What of a timeline lies between two moments (us), cut at them; the drawing goes from the one to the other. Lives as
  * long as the arena and `t`. */
 struct timeline timeline_window(const struct timeline *t, double from, double to, struct arena *a);
-/* From the first operation's issue (0) to the last end. */
+/* When the first operation was issued, when the last one ended (us). */
+double timeline_begin(const struct timeline *t);
 double timeline_end(const struct timeline *t);
 
 /* Text for a person: heading (`title` may be NULL), a drawing for each process as wide as the style says, a legend, the
