@@ -124,28 +124,29 @@ static cudaError_t exchange(struct registered *r)
 	if (e != cudaSuccess)
 		return e;
 	f.addr = range.addr;
-	filled = fill(rpc.fd, r);
-	if (!filled) {
-		close(rpc.fd);
-		rpc_run(&back);
-		return cudart_refuse(DP_CALL_cudaHostRegister, cudaErrorInvalidValue,
-			"the %llu bytes at %p are not all memory of the program", (unsigned long long)r->bytes,
-			(void *)(uintptr_t)r->start);
-	}
 	fd = fcntl(rpc.fd, F_DUPFD_CLOEXEC, 0);
 	e = memory_map(DP_CALL_cudaHostRegister, &range, DP_MEM_PINNED, rpc.fd);
 	if (e != cudaSuccess) {
 		close(fd);
 		return e;
 	}
-	/* A second view of the same pages, put over the old ones in one step. */
-	over = mmap((void *)(uintptr_t)r->pages, r->npages, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0);
+	/* A second view of the same pages, put over the old ones in one step. Nothing may be allocated or freed between
+	 * the copy and that step: the pages may hold the heap's own records, and what is written into them meanwhile
+	 * would be lost. */
+	filled = fill(fd, r);
+	over = !filled ?
+		MAP_FAILED :
+		mmap((void *)(uintptr_t)r->pages, r->npages, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0);
 	if (over == MAP_FAILED) {
 		int error = errno;
 
 		close(fd);
 		memory_unmap(range.addr);
 		rpc_run(&back);
+		if (!filled)
+			return cudart_refuse(DP_CALL_cudaHostRegister, cudaErrorInvalidValue,
+				"the %llu bytes at %p are not all memory of the program", (unsigned long long)r->bytes,
+				(void *)(uintptr_t)r->start);
 		return cudart_refuse(DP_CALL_cudaHostRegister, cudaErrorMemoryAllocation,
 			"its pages cannot be exchanged: %s", strerror(error));
 	}
