@@ -162,13 +162,6 @@ enum status cmd_check(struct cli *c, const struct options *o)
 
 	if (status)
 		return status;
-	if (!o->solutions && !fs_is_dir(c->ws.work)) {
-		err_set(&e, ERR_ENV,
-			"there is no folder %s, so there is nothing to check: WARPLINGS_WORK names the folder with the "
-			"student's files, and `warplings` alone makes it",
-			c->ws.work);
-		return cli_error(&e);
-	}
 	if (!c->cat.nlabs) {
 		err_set(&e, ERR_ENV, "there is no lab in %s/labs", c->ws.root);
 		return cli_error(&e);
@@ -181,6 +174,14 @@ enum status cmd_check(struct cli *c, const struct options *o)
 			items_release(&items);
 			return cli_error(&e);
 		}
+	}
+	if (!o->solutions && !fs_is_dir(c->ws.work)) {
+		err_set(&e, ERR_ENV,
+			"there is no folder %s, so there is nothing to check: WARPLINGS_WORK names the folder with the "
+			"student's files, and `warplings` alone makes it",
+			c->ws.work);
+		items_release(&items);
+		return cli_error(&e);
 	}
 	list = xcalloc(items.n + 1, sizeof *list);
 	for (i = 0; i < items.n; i++) {

@@ -307,8 +307,14 @@ END_TEST
 
 START_TEST(untouched_is_to_do_and_costs_nothing)
 {
+	char *w = xasprintf("%s/work", work);
 	json_t *j;
 
+	/* Without a work folder there is nothing that could be checked. */
+	ck_assert_int_eq(RUN("check"), 3);
+	ck_assert_ptr_nonnull(strstr(err.data, "nothing to check"));
+	ck_assert_int_eq(fs_mkdir_p(w, NULL), 0);
+	free(w);
 	ck_assert_int_eq(RUN("check"), 0);
 	ck_assert_ptr_nonnull(strstr(out.data, "todo"));
 	ck_assert_ptr_nonnull(strstr(out.data, "to do ("));
@@ -369,8 +375,10 @@ END_TEST
 
 START_TEST(a_broken_manifest_is_nobodys_failure)
 {
-	char *dir, *file;
+	char *dir, *file, *w = xasprintf("%s/work", work);
 
+	ck_assert_int_eq(fs_mkdir_p(w, &e), 0);
+	free(w);
 	free(root);
 	root = xasprintf("%s/root", work);
 	dir = xasprintf("%s/labs/03-broken", root);
