@@ -11,7 +11,19 @@ enum request {
 #include "tui/keys.def"
 	REQ_COUNT
 };
-enum key_context { CTX_ANY, CTX_LIST, CTX_STEP, CTX_HELP, CTX_LINES, CTX_ACCESS, CTX_SWEEP, CTX_PTX, CTX_TIMELINE, CTX_PREDICTIONS, CTX_COUNT };
+enum key_context {
+	CTX_ANY,
+	CTX_LIST,
+	CTX_STEP,
+	CTX_HELP,
+	CTX_LINES,
+	CTX_ACCESS,
+	CTX_SWEEP,
+	CTX_PTX,
+	CTX_TIMELINE,
+	CTX_PREDICTIONS,
+	CTX_COUNT
+};
 
 /* A key is its character, or one of these. Control characters are themselves (Ctrl-L = 12). */
 enum key_code {

@@ -124,8 +124,8 @@ struct ptx_inst {
 	int32_t guard;    /* predicate register, or -1 */
 	bool guard_neg;
 	bool nounroll; /* behind .pragma "nounroll": the loop that begins here stays as it is */
-	int32_t line; /* line of the PTX text */
-	int32_t loc;  /* index into module->locs, or -1 */
+	int32_t line;  /* line of the PTX text */
+	int32_t loc;   /* index into module->locs, or -1 */
 	int32_t call; /* index into func->calls for call, brx.idx table index for brx, func->refused for PTX_OP_REFUSED,
 			 else -1 */
 	struct ptx_operand ops[PTX_MAX_OPERANDS]; /* destination(s) first, as written; `a|p` is two operands */
