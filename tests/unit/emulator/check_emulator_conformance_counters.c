@@ -170,6 +170,46 @@ START_TEST(one_unit_off)
 END_TEST
 
 Suite *emulator_conformance_counters_suite(void);
+/* Active lanes beside Nsight Compute's (lanes.csv): they are ratios of two instruction sets, so they are near each
+ * other, not equal. A kernel that the hardware never divides is mostly one that is never divided here. */
+START_TEST(active_lanes)
+{
+	struct err e = ERR_INIT;
+	struct buf text;
+	struct all a;
+	char *save;
+	size_t i = 0, near = 0, whole = 0, whole_here = 0;
+
+	open_all(&a, 1, false);
+	buf_init(&text);
+	ck_assert_msg(fs_read(HERE "lanes.csv", 1 << 20, &text, &e) == 0, "%s", e.msg);
+	for (char *line = strtok_r(text.data, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+		struct counters c;
+		double lanes, on, ours;
+		char name[64];
+
+		if (*line == '#')
+			continue;
+		ck_assert_int_eq(sscanf(line, "%63s %lf %lf", name, &lanes, &on), 3);
+		ck_assert_uint_lt(i, a.launches.n);
+		ck_assert_str_eq(name, a.launches.v[i].name);
+		ck_assert_msg(counting_run(&a.counting, HERE, &a.launches.v[i], &c, &e) == 0, "%s", e.msg);
+		ours = (double)c.v[CTR_THREAD_INST] / (double)c.v[CTR_INST];
+		near += ours > lanes - 0.5 && ours < lanes + 0.5;
+		whole += lanes > 31.99;
+		whole_here += lanes > 31.99 && ours > 31.99;
+		i++;
+	}
+	/* docs/counters.md has these figures. */
+	ck_assert_uint_eq(i, 194);
+	ck_assert_uint_eq(near, 161);
+	ck_assert_uint_eq(whole, 158);
+	ck_assert_uint_eq(whole_here, 146);
+	buf_release(&text);
+	close_all(&a);
+}
+END_TEST
+
 Suite *emulator_conformance_counters_suite(void)
 {
 	Suite *s = suite_create("emulator_conformance_counters");
@@ -178,6 +218,7 @@ Suite *emulator_conformance_counters_suite(void)
 	tcase_set_timeout(t, 120);
 	tcase_add_loop_test(t, all_launches, 0, 3);
 	tcase_add_test(t, one_unit_off);
+	tcase_add_test(t, active_lanes);
 	suite_add_tcase(s, t);
 	return s;
 }
