@@ -85,7 +85,7 @@ enum prompt_answer prompt_key(struct prompt *p, int key)
 	return PROMPT_CHANGED;
 }
 
-/* A plain number, commas between digits allowed; *end is set behind it. */
+/* A plain number, commas between digits allowed; *end is set after it. */
 static bool plain_number(const char *s, const char **end, double *v)
 {
 	char digits[MAX_TEXT + 4];

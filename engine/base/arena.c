@@ -45,7 +45,7 @@ void *arena_alloc(struct arena *a, size_t n)
 		b = xcalloc(1, sizeof *b + size);
 		b->size = size;
 		if (size != BLOCK_SIZE && a->head) {
-			/* A block of its own goes behind the current one, which still has room. */
+			/* A block of its own goes after the current one, which still has room. */
 			b->next = a->head->next;
 			a->head->next = b;
 		} else {

@@ -134,7 +134,7 @@ enum dp_part { DP_PART_NONE, DP_PART_KERNEL, DP_PART_MANAGED };
 struct dp_part_reply {
 	uint32_t what, zero;
 	uint64_t bytes;
-}; /* what: enum dp_part, NONE behind the last; bytes of a variable; payload: its name */
+}; /* what: enum dp_part, NONE after the last; bytes of a variable; payload: its name */
 struct dp_info {
 	uint64_t free_bytes, total_bytes;
 };

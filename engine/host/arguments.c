@@ -25,7 +25,7 @@ bool argument_comes_back(const struct argument *a)
 	return (a->w.kind == HOST_ARG_BUFFER_OUT || a->w.kind == HOST_ARG_BUFFER_INOUT) && !a->w.by_judge;
 }
 
-/* An inout argument's input must stay what it was, since the next run starts from it: what came back lies behind it. */
+/* An inout argument's input must stay what it was, since the next run starts from it: what came back lies after it. */
 void *argument_result(const struct argument *a)
 {
 	return (char *)a->given + (a->w.kind == HOST_ARG_BUFFER_INOUT ? a->w.bytes : 0);

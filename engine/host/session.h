@@ -29,7 +29,7 @@ struct bytes {
 
 enum io { IO_OK, IO_DIED, IO_TIMEOUT, IO_CANCELLED, IO_NONSENSE };
 
-/* One request and its answer. `parts` is what follows the head. `data` takes `data_bytes` bytes behind the answer if
+/* One request and its answer. `parts` is what follows the head. `data` takes `data_bytes` bytes after the answer if
  * its status is WIRE_OK. Everything ends by `deadline` (time_now_ns). An answer of another type, nonce or size is
  * IO_NONSENSE. */
 enum io session_ask(struct host_session *h, uint32_t type, const struct bytes *parts, size_t nparts,

@@ -1,5 +1,5 @@
 /* .alias a, b: the function a, declared before, is another name of b, defined before (ISA 9.0, 11.6.6). When the module
- * ends every mention of a becomes b, so nobody behind the parser knows that there are aliases; a itself stays as a
+ * ends every mention of a becomes b, so nobody after the parser knows that there are aliases; a itself stays as a
  * declaration that nothing calls. */
 #include <stdlib.h>
 #include <string.h>

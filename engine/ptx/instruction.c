@@ -170,7 +170,7 @@ static bool at_warp_size(const struct parser *p)
 	return p->lx.tok.len == 7 && memcmp(p->lx.tok.at, "WARP_SZ", 7) == 0;
 }
 
-/* +8, -8, +-8 behind a name */
+/* +8, -8, +-8 after a name */
 static int parse_offset(struct parser *p, struct ptx_operand *o)
 {
 	struct constant c;
@@ -259,7 +259,7 @@ static bool accept_minus(struct parser *p)
 	return false;
 }
 
-/* .b0, .h10, .b7654 behind a register */
+/* .b0, .h10, .b7654 after a register */
 static int parse_selector(struct parser *p, struct ptx_operand *o)
 {
 	const struct name *n = p->lx.tok.name;
@@ -443,7 +443,7 @@ int parse_instruction(struct parser *p, const struct lexer *at, int32_t guard, b
 		.line = line,
 		.loc = p->loc,
 		.call = -1 };
-	struct lexer behind = p->lx;
+	struct lexer after = p->lx;
 
 	p->nounroll = false;
 	p->terse = p->lenient;
@@ -452,7 +452,7 @@ int parse_instruction(struct parser *p, const struct lexer *at, int32_t guard, b
 	if (rc < 0 && p->lenient) {
 		if (parse_refused(p, at, guard, guard_neg) == 0)
 			return 0;
-		p->lx = behind; /* no whole statement: the same error again, with its place in the source */
+		p->lx = after; /* no whole statement: the same error again, with its place in the source */
 		parse_opcode(p, n, line, col, &in);
 	}
 	if (rc < 0)

@@ -80,7 +80,7 @@ struct lexer {
 };
 void lex_init(struct lexer *lx, struct names *names, const char *text, size_t len);
 void lex_next(struct lexer *lx);
-/* Skip to the brace that closes the block whose `{` is the current token; the next token stands behind it. False: text
+/* Skip to the brace that closes the block whose `{` is the current token; the next token stands after it. False: text
  * ends. */
 bool lex_skip_block(struct lexer *lx);
 

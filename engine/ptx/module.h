@@ -123,7 +123,7 @@ struct ptx_inst {
 			     (shared::cta) */
 	int32_t guard;    /* predicate register, or -1 */
 	bool guard_neg;
-	bool nounroll; /* behind .pragma "nounroll": the loop that begins here stays as it is */
+	bool nounroll; /* after .pragma "nounroll": the loop that begins here stays as it is */
 	int32_t line;  /* line of the PTX text */
 	int32_t loc;   /* index into module->locs, or -1 */
 	int32_t call; /* index into func->calls for call, brx.idx table index for brx, func->refused for PTX_OP_REFUSED,

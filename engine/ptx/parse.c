@@ -7,7 +7,7 @@
 #include "base/buf.h"
 #include "ptx/parse.h"
 
-/* .file lines stand at the end of nvcc's text, behind the place that an error stops at: look ahead for number `want`.
+/* .file lines stand at the end of nvcc's text, after the place that an error stops at: look ahead for number `want`.
  */
 static bool find_file(struct parser *p, int32_t want, struct buf *path)
 {

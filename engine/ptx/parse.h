@@ -78,7 +78,7 @@ struct parser {
 	/* the function being parsed */
 	int32_t func;    /* -1 outside */
 	int32_t loc;     /* the last .loc, or -1 */
-	bool nounroll;   /* behind .pragma "nounroll" */
+	bool nounroll;   /* after .pragma "nounroll" */
 	uint8_t linkage; /* enum ptx_linkage of the module's statement being parsed */
 	VEC(struct ptx_reg) regs;
 	VEC(struct ptx_inst) insts;
@@ -159,11 +159,11 @@ int parse_loc(struct parser *p);
 int parse_file(struct parser *p);
 void parse_function_release(struct parser *p);
 
-/* instruction.c: `at` is where its opcode is the current token; now it is the one behind it */
+/* instruction.c: `at` is where its opcode is the current token; now it is the one after it */
 int parse_instruction(struct parser *p, const struct lexer *at, int32_t guard, bool guard_neg);
 
 /* refuse.c, alias.c: the instruction that begins at `at` (a lexer whose current token is its opcode) as PTX_OP_REFUSED,
- * the current token then stands behind its `;`. -1, and p->e as it was: it has no end, or is no instruction at all. */
+ * the current token then stands after its `;`. -1, and p->e as it was: it has no end, or is no instruction at all. */
 int parse_refused(struct parser *p, const struct lexer *at, int32_t guard, bool guard_neg);
 /* .alias a, b: a's callers call b (resolved when the module ends). */
 int parse_alias(struct parser *p);

@@ -12,7 +12,7 @@ static bool part_of_word(char c)
 	return isalnum((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;
 }
 
-/* Does a '<' or '>' at s[k] open or close a list of arguments? Not behind "operator", and not in "->". */
+/* Does a '<' or '>' at s[k] open or close a list of arguments? Not after "operator", and not in "->". */
 static bool bracket(const char *s, size_t k)
 {
 	size_t w = k;

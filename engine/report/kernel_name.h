@@ -1,5 +1,5 @@
 /* kernel_name: a kernel's name as a person reads it. A template's name may fill pages, and what tells two kernels of a
- * library apart often stands far behind: a functor among a list's last arguments. */
+ * library apart often stands near its end: a functor among a list's last arguments. */
 #ifndef REPORT_KERNEL_NAME_H
 #define REPORT_KERNEL_NAME_H
 

@@ -89,7 +89,7 @@ static void sum(const struct side *s, const char *who, const bool use[LINE_COLUM
 	doc_break(d);
 }
 
-/* Tabs in front are INDENT columns each: the room is for what stands behind them. */
+/* Tabs in front are INDENT columns each: the room is for what stands after them. */
 static void code(const char *line, size_t n, enum style s, struct doc *d)
 {
 	int room = d->width - doc_column(d);

@@ -21,7 +21,7 @@ extern "C" void solve(const float *x, float *y, int n, float *ms)
 	smooth<<<blocks, 256>>>(x, y, n); /* warm up: not timed */
 
 	/* TODO: measure on the GPU instead: an event before the kernel, one
-	 * behind it, wait for the second, ask how much time is between. */
+	 * after it, wait for the second, ask how much time is between. */
 	auto begin = std::chrono::steady_clock::now();
 	smooth<<<blocks, 256>>>(x, y, n);
 	auto end = std::chrono::steady_clock::now();

@@ -1,5 +1,5 @@
 /* Step 2: add up `rounds` frames of n floats on the device. in has all
- * frames one behind the other; out gets the n sums. Both are in the host's
+ * frames one after the other; out gets the n sums. Both are in the host's
  * memory.
  *
  * The file compiles and runs, and is right, but its buffer is pageable

@@ -1,5 +1,5 @@
 /* Mistake: the guard is off by one the other way, so one thread touches an
- * element behind the end. */
+ * element past the end. */
 
 __global__ void add(const float *a, const float *b, float *c, int n)
 {

@@ -1,4 +1,4 @@
-/* Mistake: no guard. The last block's spare threads read and write behind the
+/* Mistake: no guard. The last block's spare threads read and write past the
  * ends of the arrays. */
 
 __global__ void add(const float *a, const float *b, float *c, int n)

@@ -1,5 +1,5 @@
 /* Mistake: only the columns are guarded; the lowest blocks' spare rows lie
- * behind the end. */
+ * past the end. */
 
 __global__ void add(const float *a, const float *b, float *c, int rows,
 		    int cols)

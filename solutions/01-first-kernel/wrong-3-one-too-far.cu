@@ -1,4 +1,4 @@
-/* Mistake: the loop goes one element behind the end. */
+/* Mistake: the loop goes one element past the end. */
 
 __global__ void saxpy(const float *x, float *y, int n)
 {

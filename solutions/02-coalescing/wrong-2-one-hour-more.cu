@@ -1,5 +1,5 @@
 /* Mistake: the loop runs one hour too far, into the next day, and on the last
- * day behind the end. */
+ * day past the end. */
 
 __global__ void sum_rows(const float *readings, float *totals, int days,
 			 int hours, int sensors)

@@ -1,4 +1,4 @@
-/* Solution: one array of 2 tile^2 floats, the second tile behind the first;
+/* Solution: one array of 2 tile^2 floats, the second tile after the first;
  * rows are tile words apart. */
 
 __global__ void multiply(const float *a, const float *b, float *c, int rows,

@@ -1,4 +1,4 @@
-/* Mistake: the second tile begins one row behind the first, and so inside of
+/* Mistake: the second tile begins one row after the first, and so inside of
  * it. */
 
 __global__ void multiply(const float *a, const float *b, float *c, int rows,

@@ -1,7 +1,7 @@
 /* Solution: in each round, the threads whose number divides by 2 s add the
  * value that lies s further on.
  *
- * The barrier stands behind the if, where every thread of the block comes
+ * The barrier stands after the if, where every thread of the block comes
  * by. Inside it, only some would. */
 
 #ifndef BLOCK

@@ -1,4 +1,4 @@
-/* Mistake: the loop has one round too many, and thread 0 reads behind the
+/* Mistake: the loop has one round too many, and thread 0 reads past the
  * block's shared memory. */
 
 #ifndef BLOCK

@@ -1,4 +1,4 @@
-/* Mistake: without the if, threads beyond s add as well, and behind the end
+/* Mistake: without the if, threads beyond s add as well, and past the end
  * of shared memory. */
 
 #ifndef BLOCK

@@ -1,4 +1,4 @@
-/* Mistake: the first round adds what lies behind the block's shared memory. */
+/* Mistake: the first round adds what lies after the block's shared memory. */
 
 #ifndef BLOCK
 #define BLOCK 256

@@ -1,5 +1,5 @@
 /* Mistake: solve() still launches a block for every 256 elements, so half of
- * the blocks begin behind the end. */
+ * the blocks begin past the end. */
 
 #ifndef BLOCK
 #define BLOCK 256

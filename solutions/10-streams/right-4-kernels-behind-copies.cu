@@ -1,5 +1,5 @@
 /* Another right way: the copies out come last, but each kernel stands right
- * behind its copy in. */
+ * after its copy in. */
 
 #define CHUNKS 4
 #define STREAMS CHUNKS

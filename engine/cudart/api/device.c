@@ -230,7 +230,7 @@ cudaError_t cudaDeviceDisablePeerAccess(int peer)
 	return cudart_done(cudaErrorPeerAccessNotEnabled);
 }
 
-/* ---- what one operation on host memory, or on another device's, is sure to do at once: nothing, as on an H200 behind
+/* ---- what one operation on host memory, or on another device's, is sure to do at once: nothing, as on an H200 after
  * PCI Express */
 cudaError_t cudaDeviceGetHostAtomicCapabilities(
 	unsigned *capabilities, const enum cudaAtomicOperation *operations, unsigned n, int device)

@@ -76,7 +76,7 @@ cudaError_t cudaLaunchCooperativeKernel(
 	return launch(DP_CALL_cudaLaunchCooperativeKernel, host, grid, block, args, shared, stream, true);
 }
 
-/* What cudaLaunchKernelEx was told beside the configuration. Events are recorded behind the kernel: it has begun, and
+/* What cudaLaunchKernelEx was told beside the configuration. Events are recorded after the kernel: it has begun, and
  * said what it had to say, by then. */
 struct extras {
 	bool cooperative;

@@ -77,7 +77,7 @@ struct CUgraphNode_st *graph_add(
 void graph_drop(struct CUgraphNode_st *node); /* with its edges; frees it */
 /* Nodes and edges; each copy's origin is the node it was made from. */
 struct CUgraph_st *graph_copy(const struct CUgraph_st *g);
-/* All nodes so that each stands behind what it depends on; malloc'd. NULL: there is a circle. */
+/* All nodes so that each stands after what it depends on; malloc'd. NULL: there is a circle. */
 struct CUgraphNode_st **graph_order(struct CUgraph_st *g);
 bool node_depends(const struct CUgraphNode_st *node, const struct CUgraphNode_st *dep);
 /* Is `node` one of `on`, or does one of them depend on it, however far? */

@@ -101,7 +101,7 @@ static uint64_t round_up(uint64_t v, uint64_t to)
 	return (v + to - 1) / to * to;
 }
 
-/* Put plain pages back behind a shared range before the emulator hands it out again. */
+/* Put plain pages under a shared range again before the emulator hands it out again. */
 static void unmap_shared(struct context *c, const struct allocation *r)
 {
 	void *p = em_host_pages(c->em, r->start);

@@ -2,7 +2,7 @@
  * it has run: what was asked for later must find it done.
  *
  * The answer carries one end of a pipe. The client closes it when the function has returned, or by dying; so a word of
- * the client's is needed on no socket, which may be full of requests that wait behind this one.
+ * the client's is needed on no socket, which may be full of requests that wait after this one.
  */
 #include "device/ops/context.h"
 

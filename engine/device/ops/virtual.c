@@ -183,7 +183,7 @@ void virtual_kernel(struct context *c, const struct dp_launch *l, const struct k
 }
 
 /* Pageable memory goes through a staging buffer. A copy that fits it returns once it is staged, in the Async form even
- * behind a busy stream; a larger one needs the buffer again and again, so the host stays until the end. */
+ * after a busy stream; a larger one needs the buffer again and again, so the host stays until the end. */
 static void copy_staged(struct context *c, const struct op *op, uint32_t stream, uint64_t bytes, struct tag tag)
 {
 	int64_t latency = field(c, DP_FIELD_LINK_LATENCY_NS), from = clock_now(c->clock);

@@ -69,7 +69,7 @@ static uint32_t number_at(const uint8_t *deps, uint32_t i)
 	return v;
 }
 
-/* Where a node goes on that waits for these: behind one that is the last of its lane, or in a lane of its own. */
+/* Where a node goes on that waits for these: after one that is the last of its lane, or in a lane of its own. */
 static uint32_t lane_for(struct context *c, struct virtual_graph *g, uint32_t stream, const uint8_t *deps, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++) {

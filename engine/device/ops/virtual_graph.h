@@ -1,7 +1,7 @@
 /* virtual_graph: a graph's nodes on the virtual clock. Those that no edge puts in order may run side by side: each goes
  * into a lane, a stream of the clock that belongs to the graph; a node goes on in the lane of one that it waits for,
  * where that one is the last there, and waits for the others. The first nodes wait for what the graph's stream had
- * before, what comes behind the graph waits for its last ones. Internal to engine/device; called as virtual.h is. */
+ * before, what comes after the graph waits for its last ones. Internal to engine/device; called as virtual.h is. */
 #ifndef DEVICE_VIRTUAL_GRAPH_H
 #define DEVICE_VIRTUAL_GRAPH_H
 

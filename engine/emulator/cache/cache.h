@@ -154,7 +154,7 @@ static inline bool em_cache_sampled(uint64_t line)
 {
 	return (uint32_t)line * EM_CACHE_HASH < (uint32_t)(0x100000000ull / EM_CACHE_SAMPLE);
 }
-/* Where the product of em_cache_sampled begins with this byte: which of the line and the seven behind it may be
+/* Where the product of em_cache_sampled begins with this byte: which of the line and the seven after it may be
  * followed, a bit each. */
 extern const uint8_t em_cache_ahead[256];
 /* Has [lo, last] a line that is followed? At most 1024 bytes. True now and then without one, never false with one. */
@@ -172,7 +172,7 @@ static inline bool em_cache_runs_sampled(uint64_t a0, uint32_t n0, uint64_t a1, 
 
 /* ---- accesses that may have followed lines */
 void em_cache_runs(struct em_warp *w, const struct em_inst *i, const struct em_runs *r);
-/* The last thing that a load or store does; they return the instruction behind it, `slots` on. A run [lo, last] that is
+/* The last thing that a load or store does; they return the instruction after it, `slots` on. A run [lo, last] that is
  * loaded, stored; two runs of as many bytes, form: EM_CACHE_FORM. */
 #define EM_CACHE_FORM(bytes, store, slots) \
 	((uint32_t)(bytes) | ((store) ? EM_CACHE_STORE : 0) | (uint32_t)(slots) << 20)

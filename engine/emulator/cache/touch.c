@@ -5,7 +5,7 @@
 
 #define MOST_STREAM (1u << 17) /* accesses of one warp that wait for the others */
 
-/* em_cache_sampled of the j-th line behind one whose product begins with the byte b: is there such a line that is
+/* em_cache_sampled of the j-th line after one whose product begins with the byte b: is there such a line that is
  * followed? */
 #define BELOW (0x100000000ull / EM_CACHE_SAMPLE)
 #define MAY(b, j) \

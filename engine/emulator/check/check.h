@@ -102,7 +102,7 @@ static inline unsigned ck_planes_there(const struct ck_planes *p)
 struct ck_chunk *em_check_chunk(struct em_worker *t, uint64_t addr, unsigned write);
 void em_check_touch(
 	struct em_worker *t, struct ck_chunk *k); /* its stamp is of another launch: this is the first access of ours */
-/* The codes of units, behind those of the granules. */
+/* The codes of units, after those of the granules. */
 static inline uint64_t *ck_units(const struct em_check *c, uint64_t *plane)
 {
 	return plane + (CK_CHUNK_BYTES >> c->shift);
@@ -201,7 +201,7 @@ struct ck_access {
 void em_race_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr,
 	uint32_t mask, unsigned bytes, enum em_access kind);
 
-/* An asynchronous copy ends that was issued at the point `issued`: whoever read its destination since, behind whatever
+/* An asynchronous copy ends that was issued at the point `issued`: whoever read its destination since, after whatever
  * barrier, came too early. */
 void em_race_copied(
 	struct em_warp *w, const struct em_inst *i, uint64_t issued, const uint64_t *at, uint32_t mask, unsigned bytes);

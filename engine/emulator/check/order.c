@@ -6,7 +6,7 @@
  * Publication. A warp that has passed a fence and then writes strongly (volatile, relaxed, release, atomic) publishes
  * what was before the fence: its own accesses, and by cumulativity (PTX ISA, memory consistency model, causality order)
  * those of its block before the last barrier. A warp that reads strongly relies from then on on all that was published
- * so far, and so does its block behind the next barrier. Where a flag lies is not asked: this accuses nobody who
+ * so far, and so does its block after the next barrier. Where a flag lies is not asked: this accuses nobody who
  * synchronises, and finds who does not.
  *
  * A strong write without a fence publishes one thing: that what the block read before its last barrier has been read.
@@ -234,7 +234,7 @@ static void publish(struct em_warp *w, uint64_t point)
 	struct ck_run *q = &b->t->run->check;
 	uint64_t lo = ck_point(k->lo);
 	q->clock++;
-	/* A fence behind the last barrier covers all that the block did before that barrier. */
+	/* A fence after the last barrier covers all that the block did before that barrier. */
 	publish_event(b, w->index, point, point >= lo ? lo : 0, lo);
 	for (uint32_t v = 0; v < b->nwarps; v++)
 		if (k->fenced_before[v])

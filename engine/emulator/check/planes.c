@@ -16,7 +16,7 @@
 
 #define SLAB (4u << 20)
 #define PAGE 4096u
-#define UNITS_BYTES ((uint64_t)CK_UNITS * sizeof(uint64_t) + PAGE) /* the page behind them holds `granular` */
+#define UNITS_BYTES ((uint64_t)CK_UNITS * sizeof(uint64_t) + PAGE) /* the page after them holds `granular` */
 
 static uint64_t granules_bytes(const struct em_check *c)
 {

@@ -69,7 +69,7 @@ static bool exempt(const struct ck_access *a, uint64_t code, bool written)
 }
 
 /* Between lanes of a warp, in the kilobyte that cooperative groups keep for themselves (launch.c): their tiles of
- * several warps order it by votes and trust in step, one call behind the other. No program can do anything about it. */
+ * several warps order it by votes and trust in step, one call after the other. No program can do anything about it. */
 static bool of_toolkit(const struct ck_access *a)
 {
 	return a->space == PTX_SHARED && a->addr >= a->w->blk->t->run->reserved_at;
@@ -390,7 +390,7 @@ void em_race_copied(
 {
 	struct em_ckblock *k = &w->blk->check;
 	const uint64_t since = ((uint64_t)ck_serial(issued) + 1)
-		<< CK_SERIAL_SHIFT; /* the first interval behind it; readers of its own were seen as they came */
+		<< CK_SERIAL_SHIFT; /* the first interval after it; readers of its own were seen as they came */
 	struct ck_access a = { .w = w,
 		.i = i,
 		.space = PTX_SHARED,

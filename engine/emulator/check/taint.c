@@ -139,7 +139,7 @@ bool em_taint_doubles(const struct em_warp *w, const struct em_inst *i)
 static void found(struct em_warp *w, int32_t pin, int lane, const struct source *s, const char *what)
 {
 	static const char *const names[] = { [PTX_SHARED] = "shared", [PTX_LOCAL] = "local", [PTX_GLOBAL] = "global" };
-	/* thrust's set operations compare with the place behind their last key, where either answer is right. */
+	/* thrust's set operations compare with the place after their last key, where either answer is right. */
 	if (w->t->p->library && s->space == PTX_SHARED)
 		return;
 	struct em_finding *f = em_check_note(w,

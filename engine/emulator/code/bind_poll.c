@@ -11,7 +11,7 @@ struct dec_polling {
 	size_t n; /* the volatile loads */
 };
 
-/* Is the load at `at` all that a short loop waits for? A branch soon behind it goes back to it, and nothing in between
+/* Is the load at `at` all that a short loop waits for? A branch soon after it goes back to it, and nothing in between
  * writes or waits. */
 static bool polls_at(const struct dec *d, size_t at)
 {

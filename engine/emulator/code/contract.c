@@ -5,13 +5,13 @@
  * The rule is what ptxas 13.0 made of some hundred hand-written kernels, the same for sm_80 and sm_90, f32, f64, f16
  * and bf16, alone and in pairs: a product goes into a sum when both stand in one basic block (group_blocks), have one
  * type and agree in .ftz, the product has neither .sat nor a guard, and every use of it is such a sum, with something
- * else than itself. (A product that is stored as well, or used behind a branch, or where ways meet that bring other
+ * else than itself. (A product that is stored as well, or used after a branch, or where ways meet that bring other
  * values, is rounded for itself everywhere.) What counts is values, not registers (values.h). Copies and negations
  * (mov, neg, mul by 1 and -1) are looked through: their uses are the product's. What nothing needs is no use. Products
  * by a constant (a number, or a value that stands in constant memory at a fixed place, as a kernel's parameters do) go
  * into sums of any block. Sums take their products in the order of the code: first of all products with one use (not in
  * pairs), then the others. Of two products the sum takes the one that has fewer uses, or the first operand's; the other
- * one is only added, and that is a use which keeps it a product: sums behind that do not take it any more. Functions
+ * one is only added, and that is a use which keeps it a product: sums after that do not take it any more. Functions
  * with `round_apart` (of `.target ..., debug` and of some of ptxas's options, device/code/ptxas.h) keep all their
  * products and sums.
  *
@@ -54,7 +54,7 @@ struct source {
 	bool neg;
 };
 #define NONE EM_VALUE_MIXED
-#define MOST_COPIES 64 /* of copies, one behind the other */
+#define MOST_COPIES 64 /* of copies, one after the other */
 
 static bool bare(const struct ptx_inst *in, bool sum)
 {
@@ -82,7 +82,7 @@ static bool in_pairs(const struct ptx_inst *in)
 	return in->types[0] == PTX_F16X2 || in->types[0] == PTX_BF16X2 || in->types[0] == PTX_F32X2;
 }
 
-/* Is the basic block at its end behind it, which is no branch? Behind fences, and what ptxas makes several blocks of:
+/* Is the basic block at its end after it, which is no branch? After fences, and what ptxas makes several blocks of:
  * divisions and roots that round exactly, divisions of integers but u32, and guarded instructions that reach memory or
  * other threads. (Barriers, atomics, warp instructions and .approx stay within their block.) */
 static bool ends_block(const struct ptx_inst *in)
@@ -134,15 +134,15 @@ static uint32_t leads_to(const struct contraction *c, const struct em_flow *w, u
  * leads to. */
 static void group_blocks(struct contraction *c, const struct em_flow *w)
 {
-	uint32_t *comes = xcalloc((size_t)w->n + 1, sizeof *comes), *behind = xcalloc((size_t)w->n + 1, sizeof *behind),
-		 n = 0;
+	uint32_t *comes = xcalloc((size_t)w->n + 1, sizeof *comes),
+		 *follower = xcalloc((size_t)w->n + 1, sizeof *follower), n = 0;
 
 	for (uint32_t e = 0; e < w->edge[w->n]; e++)
 		comes[w->to[e]]++;
-	memset(behind, 0xff, ((size_t)w->n + 1) * sizeof *behind); /* of each block: the number with which the one
+	memset(follower, 0xff, ((size_t)w->n + 1) * sizeof *follower); /* of each block: the number with which the one
 								      before it ended, if it goes on there */
 	for (uint32_t b = 0; b < w->n; b++) {
-		uint32_t now = behind[b] != NONE ? behind[b] : ++n, to = leads_to(c, w, b, comes);
+		uint32_t now = follower[b] != NONE ? follower[b] : ++n, to = leads_to(c, w, b, comes);
 
 		for (uint32_t k = w->first[b]; k < w->first[b + 1]; k++) {
 			c->block[k] = now;
@@ -150,13 +150,13 @@ static void group_blocks(struct contraction *c, const struct em_flow *w)
 				now = ++n;
 		}
 		if (to != NONE)
-			behind[to] = now;
+			follower[to] = now;
 	}
 	free(comes);
-	free(behind);
+	free(follower);
 }
 
-/* Behind copies: the value that they copy. A text may copy in circles. */
+/* After copies: the value that they copy. A text may copy in circles. */
 static uint32_t copied(const struct contraction *c, uint32_t value, bool *neg)
 {
 	for (unsigned k = 0; value != NONE && c->copies[value]; k++) {

@@ -219,7 +219,7 @@ static int one_inst(struct dec *d)
 			dec_block(d);
 	}
 	size_t slot = p->ncode;
-	/* Of a product that is laid out behind its sum nothing has come to it yet, wherever the text has it. */
+	/* Of a product that is laid out after its sum nothing has come to it yet, wherever the text has it. */
 	bool contracted = d->contract[at].operand && d->contract[d->contract[at].mul].factor[0];
 	if ((contracted                                                    ? dec_sum(d, &d->contract[at]) :
 			    in->op == PTX_OP_MUL && r->bind == EM_BIND_ALU ? dec_product(d, r) :
@@ -239,7 +239,7 @@ static int one_inst(struct dec *d)
 	return 0;
 }
 
-/* The block's instructions. next: the block that is laid out behind it. */
+/* The block's instructions. next: the block that is laid out after it. */
 static int one_block(struct dec *d, const struct em_flow *w, uint32_t b, uint32_t next, const uint8_t *leader)
 {
 	uint32_t from = w->first[b], to = w->first[b + 1];

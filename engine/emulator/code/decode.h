@@ -14,7 +14,7 @@ struct dec_fix {
 struct dec_post {
 	uint32_t from, to;
 	uint8_t helper;
-}; /* conversion behind an instruction */
+}; /* conversion after an instruction */
 /* Of a sum: the product at `mul` that it takes into one rounding, and which operand that is (0: none). Of a product:
  * the last sum that takes it (0: none), and the rows of what it multiplies; keep: what it multiplies may change before
  * the sum in another place than between the two. */
@@ -55,7 +55,7 @@ struct dec {
 	struct dec_post post[8];
 	size_t npost;
 	uint32_t compared;           /* the slot of a comparison, 0: none; */
-	em_fn compared_branch;       /* what does that and the branch behind it; NULL: nothing does */
+	em_fn compared_branch;       /* what does that and the branch after it; NULL: nothing does */
 	struct dec_polling *polling; /* of this function (bind_poll.c); NULL: nobody has asked */
 	struct dec_shape shape[DEC_SHAPES];
 	size_t nshapes, next_shape;
@@ -103,7 +103,7 @@ uint32_t dec_const(struct dec *d, unsigned bits, uint64_t v);
 uint32_t dec_carry(struct dec *d);
 /* The row of a source operand as `width` wants it; emits conversions. 0: error. */
 uint32_t dec_source(struct dec *d, const struct ptx_operand *o, char width);
-/* The row to write for a destination; conversions behind come with dec_finish. */
+/* The row to write for a destination; conversions that follow come with dec_finish. */
 uint32_t dec_dest(struct dec *d, const struct ptx_operand *o, char width, bool is_signed);
 void dec_finish(struct dec *d);
 /* An address: the row of its register or constant (width w or l) and a displacement. */
@@ -124,7 +124,7 @@ int dec_sum(struct dec *d, const struct dec_contract *c);
  * how many. At the end of a function what was found out goes. */
 uint32_t dec_call_saves(struct dec *d, uint32_t *first);
 void dec_liveness_end(struct dec *d);
-/* constant.c: a byte for each register, to be freed; then, behind an instruction that became the slots from this one
+/* constant.c: a byte for each register, to be freed; then, after an instruction that became the slots from this one
  * on: may they go? */
 uint8_t *dec_once(const struct ptx_func *f, const struct em_flow *w);
 void dec_constant(struct dec *d, size_t slot);

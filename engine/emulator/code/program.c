@@ -134,7 +134,7 @@ static void place_variables(struct em_program *p)
 	for (size_t n = 0; n < p->nfn; n++) {
 		struct em_fplace *f = &p->fn[n];
 		if (f->recursive)
-			continue; /* on the stack, behind fp */
+			continue; /* on the stack, after fp */
 		align_up(&p->local_bytes, 16);
 		f->local_base = p->local_bytes;
 		p->local_bytes += f->local_bytes;

@@ -23,7 +23,7 @@ struct em_table *em_table_new(bool v3);
 em_fn em_table_quick(const struct em_table *t, em_fn own);
 /* An executor's enum em_slot_kind. */
 uint8_t em_table_kind(const struct em_table *t, em_fn own);
-/* What does all that these do, one behind the other: `count` (of its first result), and `branch`, a comparison of it
+/* What does all that these do, one after the other: `count` (of its first result), and `branch`, a comparison of it
  * with a branch (em_row.again). NULL: nothing. */
 em_fn em_table_end(const struct em_table *t, em_fn count, em_fn branch);
 void em_table_free(struct em_table *t);

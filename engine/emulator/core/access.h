@@ -21,7 +21,7 @@
 #define EM_ACC_IN(c, space) (((c) & ~(7u << 8)) | (uint32_t)(space) << 8) /* c, of which the space is known */
 
 enum { EM_OTHER = 0, EM_UNIFORM = 1, EM_CONSECUTIVE = 2 };
-/* A copy reads and writes memory without registers: two accesses, one behind the other. */
+/* A copy reads and writes memory without registers: two accesses, one after the other. */
 enum em_access { EM_READ, EM_WRITE, EM_ATOMIC, EM_COPY_READ, EM_COPY_WRITE };
 
 struct em_runs {

@@ -82,7 +82,7 @@ struct ck_pub {
 struct ck_run {
 	unsigned on;              /* EM_CHECK_* */
 	uint32_t base, per_block; /* serials: base + position * per_block ... */
-	uint32_t end;             /* ... to here; behind it the extra ones */
+	uint32_t end;             /* ... to here; after it the extra ones */
 	struct ck_extra *extra;
 	size_t nextra, cextra;
 	uint64_t floor;     /* codes below are of launches before */

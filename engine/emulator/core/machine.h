@@ -38,7 +38,7 @@ struct em_saved {
 }; /* fn: the caller; first, n: of the program's keeps */
 struct em_frame {
 	struct em_frame *parent;
-	const struct em_inst *call; /* the call's slot; execution goes on behind it */
+	const struct em_inst *call; /* the call's slot; execution goes on after it */
 	uint32_t refs, depth;
 	struct em_saved *saved; /* the caller's rows and stack, in programs that need a stack */
 };
@@ -71,7 +71,7 @@ struct em_warp {
 	uint32_t live;       /* lanes that have not exited */
 	int64_t bar_left;    /* left, as a part of its lanes came to a barrier */
 	int64_t left, slice; /* instructions until the scheduler wants a word; what it was given */
-	uintptr_t stop;      /* a basic block at or behind this address: another group is due */
+	uintptr_t stop;      /* a basic block at or after this address: another group is due */
 	struct em_block_counts *block_counts;
 	struct em_guard_counts *guard_counts;
 	struct em_memory_counts *memory_counts;
@@ -82,7 +82,7 @@ struct em_warp {
 	uint32_t spin, stamp; /* spin: accesses that may poll since others had a turn or a barrier came */
 	uint8_t why, rotate;
 	uint8_t watch;                       /* EM_WATCH_* */
-	uint8_t leaving;                     /* behind the guarded instruction that runs */
+	uint8_t leaving;                     /* after the guarded instruction that runs */
 	uint8_t left_loop;                   /* by em_warp_leave: the group has not ended its turn (schedule.c) */
 	uint8_t touched;                     /* the checkers saw an access since its lanes met last */
 	uint32_t copied_unwritten;           /* lanes of an asynchronous copy whose source nobody wrote */
@@ -201,7 +201,7 @@ struct em_run {
 	struct ck_run check;
 };
 
-/* Runs the slot i and nothing of what is behind it. */
+/* Runs the slot i and nothing of what comes after it. */
 static inline const struct em_inst *em_step(struct em_warp *w, const struct em_inst *i)
 {
 	const struct em_program *p = w->t->p;

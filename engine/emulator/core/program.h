@@ -134,7 +134,7 @@ struct em_apart {
 	uint32_t slot, until;
 };
 
-/* Rows of one width, one behind the other, that a call keeps for its caller (code/call_saves.c). */
+/* Rows of one width, one after the other, that a call keeps for its caller (code/call_saves.c). */
 struct em_call_save {
 	uint32_t row, bytes;
 };

@@ -1,4 +1,4 @@
-/* clock: see internal.h. Only programs that read a clock, or sleep, pay for it: a slot behind the head of each basic
+/* clock: see internal.h. Only programs that read a clock, or sleep, pay for it: a slot after the head of each basic
  * block (EM_H_TICK). */
 #include "emulator/cost/clock.h"
 #include "base/buf.h"

@@ -1,7 +1,7 @@
 /* critical_path: the longest chain of dependent instructions of one warp, as counts of waits: so many for the L2, so
  * many for an ALU. A walk over a function's code in its order, with the moment at which each register is ready. Within
  * a basic block instructions start as soon as what they read is there (ptxas moves loads up), except that loads stay
- * behind stores to the same kind of memory and everything behind barriers, and no more are on their way than the
+ * after stores to the same kind of memory and everything after barriers, and no more are on their way than the
  * registers hold that the code does not need otherwise; a block ends when its last instruction has started, since a
  * warp's instructions start in order. A loop's body is walked twice: the second time its registers come from the turn
  * before.
@@ -164,7 +164,7 @@ static void begin_loads(struct walk *w, int32_t k)
 		return;
 	while (end < w->f->ninsts && (w->block_of[end] == w->block_of[k] || w->block_of[end] < 0))
 		end++;
-	w->epoch++; /* the words that each instruction uses last: here a mark is that of registers that are used behind
+	w->epoch++; /* the words that each instruction uses last: here a mark is that of registers that are used after
 		       it */
 	for (size_t j = end; j-- > (size_t)k;) {
 		const struct ptx_inst *in = &w->f->insts[j];
@@ -256,7 +256,7 @@ static enum pipe pipe_of(const struct em_cost *c)
 }
 
 /* Does the block that begins with instruction k start side by side with the one before it? So does a body under a
- * predicate (cost/ptxas_fusions.c), and what is behind it, unless others jump there. */
+ * predicate (cost/ptxas_fusions.c), and what comes after it, unless others jump there. */
 static bool goes_on(const struct walk *w, int32_t k)
 {
 	if (w->block < 0)

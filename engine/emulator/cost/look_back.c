@@ -6,7 +6,7 @@
  * the L1 and compare it, within a loop that goes on to another word. */
 #include "emulator/cost/cost.h"
 
-/* The instruction that goes back to `to` or before it, the first behind `from` in [from, f->ninsts); f->ninsts: none.
+/* The instruction that goes back to `to` or before it, the first after `from` in [from, f->ninsts); f->ninsts: none.
  */
 static size_t goes_back(const struct ptx_func *f, size_t from, size_t to)
 {

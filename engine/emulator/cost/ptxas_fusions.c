@@ -2,7 +2,7 @@
  *
  * An index times a size that is added to an address is one instruction with the sum, two logical operations are one of
  * three values. Loads that are neighbours in shared memory become one of 8 or 16 bytes, where their address is known to
- * be aligned: a row of a tile is read four words at a time. And a short piece of code behind a branch that jumps over
+ * be aligned: a row of a tile is read four words at a time. And a short piece of code after a branch that jumps over
  * it becomes code under a predicate: every warp issues it, also one that has no lane in it, and its loads and stores
  * take their turn at the load-store unit. Both were seen in SASS and in Nsight Compute's counts (tests/bench/model:
  * matmul.*.columns32, reduce.*.banks). */
@@ -138,13 +138,13 @@ static void join(const struct em_program *p, const struct ptx_func *f, size_t k,
 	}
 }
 
-/* ---- bodies behind a branch */
+/* ---- bodies after a branch */
 static bool simple(const struct ptx_inst *in)
 {
 	return in->guard < 0 && in->op != PTX_OP_DIV && in->op != PTX_OP_REM && !em_never_predicated(in);
 }
 
-/* From the branch at k over a body of simple instructions to the label behind it: they run as often as the branch. */
+/* From the branch at k over a body of simple instructions to the label after it: they run as often as the branch. */
 static void predicate(const struct ptx_func *f, size_t k, const int32_t *block_of, struct em_cost *cost)
 {
 	const struct ptx_inst *bra = &f->insts[k];
@@ -425,7 +425,7 @@ static bool reads(const struct ptx_inst *in, int32_t reg, unsigned operands)
 	return is;
 }
 
-/* Two multiplications, one behind the other in the code, of which the second does not need the first's result: do they
+/* Two multiplications, one after the other in the code, of which the second does not need the first's result: do they
  * share a factor? */
 static bool share_factor(const struct ptx_inst *a, const struct ptx_inst *b)
 {

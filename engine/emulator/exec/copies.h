@@ -3,7 +3,7 @@
  * mbarrier that the copies arrive at, or exits: a program that forgets to wait sees what was there before, each time.
  * That is one of the orders which PTX allows.
  *
- * A warp's copies lie in its own memory behind the registers (program->copies_at), one entry for each instruction that
+ * A warp's copies lie in its own memory after the registers (program->copies_at), one entry for each instruction that
  * ran. When there is no room the oldest is finished early, which PTX allows too. The watchers (observe.h) see the write
  * when it happens, at the place of the copy; the race check sees it already when the copy is issued, for the hardware
  * may write at any time in between. exec_async.c calls these, bind_async.c makes the room. */

@@ -91,7 +91,7 @@
 /* A predicate from a comparison. */
 #ifdef __AVX2__
 /* 32 words, each 0 or all ones, to bits: narrowed to bytes, which the two halves of a vector do apart, so the words are
- * put in order behind it. */
+ * put in order after it. */
 static inline __attribute__((always_inline)) uint32_t em_bits(const uint32_t *t)
 {
 	const __m256i_u *v = (const __m256i_u *)(const void *)t;

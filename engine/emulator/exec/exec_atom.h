@@ -13,7 +13,7 @@ static inline u64 em_atomic_address(struct em_warp *w, const struct em_inst *i, 
 	return space == PTX_SHARED ? (u64)(u32)(ROWP(u32, i->a)[l] + i->x) : ROWP(u64, i->a)[l] + (u64)(s64)(s32)i->x;
 }
 
-/* The host addresses of all lanes, shown to the watchers, all at once. 0: go on; 1: and leave the fast loop behind it;
+/* The host addresses of all lanes, shown to the watchers, all at once. 0: go on; 1: and leave the fast loop after it;
  * -1: a fault. shared: the lanes that work on shared memory. */
 static inline int em_atomic_resolve(
 	struct em_warp *w, const struct em_inst *i, unsigned bytes, uint8_t **at, u32 *shared)

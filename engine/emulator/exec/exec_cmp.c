@@ -3,7 +3,7 @@
 #include "emulator/exec/exec_flow.h"
 #include "emulator/exec/float_math.h"
 
-/* One predicate from two values; and the same with the conditional branch on it, which stands behind (x: nobody else
+/* One predicate from two values; and the same with the conditional branch on it, which comes next (x: nobody else
  * reads it). Vectors of integers have no more than == and a signed >: the opposite of what they would have to turn
  * around (`not`) is turned around as bits. */
 #define CMP_BRA(name, S, T, bits, expr) \

@@ -18,7 +18,7 @@ const struct em_inst *em_ends_part(struct em_warp *w, const struct em_inst *i)
 
 #ifdef EM_QUICK
 /* counter: from the vector a and the number b, which is the same in all lanes; compare: of the vectors v and c, all
- * ones where it holds; bits: of the 32 lanes' bits r. The slots: i counts, behind it the comparison (exec_cmp.c), then
+ * ones where it holds; bits: of the 32 lanes' bits r. The slots: i counts, after it the comparison (exec_cmp.c), then
  * the branch. */
 #define END(name, counter, compare, bits) \
 	FN(name) \

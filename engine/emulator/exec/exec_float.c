@@ -28,7 +28,7 @@
 		const f32 *pa = ROWP(f32, i->a); \
 		EM_LOOP(f32 a = IN(pa[l]);, OUT(f32_canon(e))); \
 	}
-/* The same executor under another rounding mode. It must not go on to the slot behind, which has a mode of its own:
+/* The same executor under another rounding mode. It must not go on to the next slot, which has a mode of its own:
  * that one comes from here, when the mode is over, and the executor finds one that does nothing. Those slots lie on the
  * stack, so here too it is whoever called that goes on: as a jump the quick compilation would refuse it (module.mk),
  * for the whole file. */

@@ -1,7 +1,7 @@
 /* exec_flow: basic blocks, predicated execution, branches, calls, barriers and traps, PTX ISA 9.7.12 and 9.7.13.
  *
  * Counting happens at the head of a basic block: one slot that adds one execution and its lanes, so that the
- * instructions behind it cost nothing. It is also where a group of lanes stops for another (min-pc order) and where
+ * instructions after it cost nothing. It is also where a group of lanes stops for another (min-pc order) and where
  * time slices end. */
 #include "emulator/exec/exec_flow.h"
 #include "emulator/check/check.h"
@@ -22,7 +22,7 @@ FN(quick_bb)
 {
 	return flow_enter(w, i);
 }
-/* Behind the head of a basic block (id) in a program that reads a clock. */
+/* After the head of a basic block (id) in a program that reads a clock. */
 FN(tick)
 {
 	w->cycles += w->t->run->cycles[i->id];
@@ -259,7 +259,7 @@ FN(bar_arrive)
 {
 	return em_warp_bar(w, i, bar_number(w, i), bar_count(w, i), false);
 }
-/* bar.red: what the lanes bring (row c, complement in d) is gathered here; the slot behind reads the result when the
+/* bar.red: what the lanes bring (row c, complement in d) is gathered here; the next slot reads the result when the
  * barrier has opened. */
 FN(barred_arrive)
 {

@@ -3,7 +3,7 @@
  *
  * Every slot has two forms. Its own one does what the slot says and no more: whoever looks at each instruction takes it
  * (em_step: the checker of unwritten bytes, the schedules, the search for loops that never end). The quick one may do
- * what stands in the slots behind it too, as long as nothing else could happen in between; a warp that nobody looks at
+ * what stands in the slots after it too, as long as nothing else could happen in between; a warp that nobody looks at
  * runs those. What they count, and which lanes run when, is the same. */
 #ifndef EMULATOR_EXEC_FLOW_H
 #define EMULATOR_EXEC_FLOW_H
@@ -11,7 +11,7 @@
 #include "emulator/exec/exec.h"
 #include "emulator/lanes/warp.h"
 
-/* At the head i of a basic block (a = instructions in it, id = its counts): counts. Returns the slot behind, or NULL as
+/* At the head i of a basic block (a = instructions in it, id = its counts): counts. Returns the next slot, or NULL as
  * executors do. */
 static inline __attribute__((always_inline)) const struct em_inst *flow_head(struct em_warp *w, const struct em_inst *i)
 {

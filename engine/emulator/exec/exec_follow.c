@@ -17,7 +17,7 @@ ALWAYS __m256i eight(const u64 *addr, int shift)
 	       b = _mm256_castsi256_ps(_mm256_srli_epi64(LOAD8(addr + 4), shift));
 	return _mm256_permute4x64_epi64(_mm256_castps_si256(_mm256_shuffle_ps(a, b, 0x88)), 0xd8);
 }
-/* The lanes of which `eight`, the words of lane l and the seven behind it, has the sign. */
+/* The lanes of which `eight`, the words of lane l and the seven after it, has the sign. */
 #define LANES_SIGNED(eight) \
 	({ \
 		u32 m_ = 0; \
@@ -237,7 +237,7 @@ static void atomics(struct em_warp *w, const struct em_inst *i, const u64 *addr,
 	struct em_cache_counts *n = w->blk->cache->counts;
 	const u32 followed = lanes_followed(addr) & mask;
 	struct words line, at; /* at: the address' last bits, which are even */
-	words_set(&line, addr, mask, EM_LINE_SHIFT, EM_FULL - 2 * EM_WARP); /* behind all of the memory */
+	words_set(&line, addr, mask, EM_LINE_SHIFT, EM_FULL - 2 * EM_WARP); /* after all of the memory */
 	if (!lanes_alike(&line, true)) {                                    /* a line each */
 		n->passes += (unsigned)__builtin_popcount(mask);
 		n->atomic_all += (unsigned)__builtin_popcount(mask);

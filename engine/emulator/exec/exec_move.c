@@ -192,7 +192,7 @@ FN(policy)
 	EM_LOOP(, (u64)1 << 60);
 }
 
-/* The warp's clock (clock.c) stands at the end of its basic block, whose head lies b slots back (its tick is behind
+/* The warp's clock (clock.c) stands at the end of its basic block, whose head lies b slots back (its tick is after
  * that); a = instructions of it that came before this one. c: in nanoseconds. */
 static inline u64 ticks(struct em_warp *w, const struct em_inst *i)
 {

@@ -1,5 +1,5 @@
 /* exec_part: loads and stores of a warp some of whose lanes are off, where those that are on want one place or places
- * one behind the other: what a guard or a tail leaves of an access of runs. False: they do not, or somebody watches, or
+ * one after the other: what a guard or a tail leaves of an access of runs. False: they do not, or somebody watches, or
  * something is wrong; then nothing has happened, and exec_ldst.h goes lane by lane. Needs AVX2. */
 #ifndef EMULATOR_EXEC_PART_H
 #define EMULATOR_EXEC_PART_H
@@ -49,7 +49,7 @@ ALWAYS void part_move(struct em_warp *w, const struct em_inst *i, uintptr_t lane
 	}
 }
 
-/* ---- words of shared memory, one behind the other: the rest of a block in a reduction */
+/* ---- words of shared memory, one after the other: the rest of a block in a reduction */
 ALWAYS bool shared_part(struct em_warp *w, const struct em_inst *i, bool store)
 {
 	const u32 mask = w->mask, *a = ROWP(u32, i->a);
@@ -77,7 +77,7 @@ ALWAYS bool shared_part(struct em_warp *w, const struct em_inst *i, bool store)
 }
 
 /* ---- global memory, elements of 4 or 8 bytes */
-/* Is every lane that is on `step` bytes behind the one before it, whether that is on or off? lane0: where lane 0 would
+/* Is every lane that is on `step` bytes after the one before it, whether that is on or off? lane0: where lane 0 would
  * be. */
 ALWAYS bool part_is(const u64 *a, u32 mask, u64 lane0, u64 step)
 {
@@ -89,7 +89,7 @@ ALWAYS bool part_is(const u64 *a, u32 mask, u64 lane0, u64 step)
 	return _mm256_testz_si256(other, other);
 }
 
-/* Lanes that lie one behind the other: how many sectors those that are on touch. lane0: where lane 0 lies. */
+/* Lanes that lie one after the other: how many sectors those that are on touch. lane0: where lane 0 lies. */
 ALWAYS unsigned part_sectors(u32 mask, u64 lane0, unsigned bytes)
 {
 	u64 lanes = (u64)mask << (lane0 / bytes & (32 / bytes - 1)); /* 32 / bytes bits for each sector */

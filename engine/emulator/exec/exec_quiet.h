@@ -1,5 +1,5 @@
 /* exec_quiet: what the checkers note of the commonest accesses, for the short forms of loads and stores (exec_ldst.h):
- * words of half-warps that lie one behind the other and fill a unit of the shadow, or are one place, where there is
+ * words of half-warps that lie one after the other and fill a unit of the shadow, or are one place, where there is
  * nothing to say. False: something else, and what may have been noted is noted again; then the whole form asks
  * exec_watch.c. They call nothing, so that the short forms need no stack frame.
  *

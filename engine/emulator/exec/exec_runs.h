@@ -1,7 +1,7 @@
 /* exec_runs: the 32 addresses of a warp's access: are they runs (observe.h)? And what moves data between such places
  * and rows, for exec_ldst.h.
  *
- * Most accesses of most kernels are runs: what 16 lanes want is one place, or lies one behind the other. Knowing that,
+ * Most accesses of most kernels are runs: what 16 lanes want is one place, or lies one after the other. Knowing that,
  * bounds, sectors and bank passes take a few comparisons, and the data moves in blocks. Compiled for each ISA. */
 #ifndef EMULATOR_EXEC_RUNS_H
 #define EMULATOR_EXEC_RUNS_H
@@ -17,11 +17,11 @@ enum {
 	EM_UU = EM_UNIFORM | EM_UNIFORM << 2,
 	EM_CC = EM_CONSECUTIVE | EM_CONSECUTIVE << 2,
 	EM_SAME = 16,
-	EM_NEXT = 32, /* of EM_UU and EM_CC: the second begins where the first does; EM_CC: 16 steps behind it */
+	EM_NEXT = 32, /* of EM_UU and EM_CC: the second begins where the first does; EM_CC: 16 steps after it */
 	EM_KINDS = 15
 };
 
-/* Are lanes 0 to 15 behind lane 0, and lanes 16 to 31 behind lane 16, as these kinds say? */
+/* Do lanes 0 to 15 follow lane 0, and lanes 16 to 31 lane 16, as these kinds say? */
 #ifdef __AVX2__
 #define RUNS_V(p) (*(const __m256i *)(const void *)(p))
 #define RUNS_SET64(a) _mm256_set1_epi64x((s64)(a))

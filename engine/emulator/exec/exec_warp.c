@@ -1,5 +1,5 @@
 /* exec_warp: lanes that look at each other, PTX ISA 9.7.9.6 (shfl) and 9.7.13.8 to 9.7.13.13 (vote, match, redux,
- * elect). The .sync forms come behind a wait for their member mask (exec_flow.c, wsync); here every named lane that
+ * elect). The .sync forms come after a wait for their member mask (exec_flow.c, wsync); here every named lane that
  * lives has arrived. */
 #include "emulator/exec/exec.h"
 

@@ -108,7 +108,8 @@ static inline double f64_max(double a, double b)
 			 f64_quiet(b);
 }
 
-/* Directed rounding: the rounding field of MXCSR around a loop. The clobber keeps loads behind and stores before. */
+/* Directed rounding: the rounding field of MXCSR around a loop. The clobber keeps loads after it and stores before it.
+ */
 enum { EM_RN, EM_RM, EM_RP, EM_RZ };
 static inline uint32_t round_begin(uint32_t mode)
 {

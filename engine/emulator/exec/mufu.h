@@ -119,7 +119,7 @@ static inline uint32_t em_mufu_ex2(uint32_t u)
 {
 	int32_t e = (int32_t)(u >> 23 & 255) - 127;
 	uint32_t negative = u >> 31, m = (u & 0x7fffff) | 0x800000;
-	/* 7 bits before the point and 23 behind it, cut; a negative argument's fraction is complemented, unless it is 0
+	/* 7 bits before the point and 23 after it, cut; a negative argument's fraction is complemented, unless it is 0
 	 */
 	uint32_t fixed = em_mufu_pick(e >= 0, m << (e & 7), em_mufu_pick(e < -24, 0, m >> (-e & 31)));
 	uint32_t fraction = fixed & 0x7fffff, flip = -(negative & (fraction != 0));
@@ -165,7 +165,7 @@ static inline uint32_t em_mufu_lg2(uint32_t u)
 	return em_mufu_pick(em_mufu_is_nan(u), MUFU_NAN, r);
 }
 
-/* sin and cos of a revolutions: a quarter is 1 in the fixed-point form, cut at 23 bits behind the point. */
+/* sin and cos of a revolutions: a quarter is 1 in the fixed-point form, cut at 23 bits after the point. */
 static inline uint32_t em_mufu_wave(uint32_t u, uint32_t quarters)
 {
 	int32_t e = (int32_t)(u >> 23 & 255) - 125;

@@ -4,7 +4,7 @@
  * quick forms of loads and stores note themselves what there is to note (exec_quiet.h).
  *
  * An access has one of two forms. Runs: all 32 lanes are on, and each half-warp's addresses are one place (EM_UNIFORM)
- * or one behind the other (EM_CONSECUTIVE): the bytes [a0, a0 + n0) of lanes 0 to 15 and [a1, a1 + n1) of lanes 16 to
+ * or one after the other (EM_CONSECUTIVE): the bytes [a0, a0 + n0) of lanes 0 to 15 and [a1, a1 + n1) of lanes 16 to
  * 31, `total` bytes a lane. Lanes: an address for each lane of a mask. Addresses are device addresses in global memory,
  * offsets in shared and (each lane's own) local memory.
  *
@@ -16,7 +16,7 @@
 
 #include "emulator/core/access.h"
 
-/* Either returns true when the warp must leave its fast loop behind this instruction (em_warp_leave). Compiled for each
+/* Either returns true when the warp must leave its fast loop after this instruction (em_warp_leave). Compiled for each
  * ISA. */
 bool em_watch_runs_base(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const struct em_runs *r);
 bool em_watch_runs_v3(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const struct em_runs *r);

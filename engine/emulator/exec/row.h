@@ -58,7 +58,7 @@ struct em_row {
 	em_fn fn;
 	uint32_t x;
 	em_fn again; /* of loads and stores: the one that finds its addresses' shape known (exec_ldst.h); of
-		      * comparisons: this and the branch behind it; of what begins or ends a block: the quick form
+		      * comparisons: this and the branch after it; of what begins or ends a block: the quick form
 		      * (exec_flow.h); or NULL */
 };
 /* Packed into one number each, a byte an entry, EM_NO where there is none. */

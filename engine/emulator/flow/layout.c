@@ -1,7 +1,7 @@
 /* layout: the order in which a function's basic blocks are laid out. Of a warp's groups of lanes the one that is least
  * far in it goes on, and groups become one where they meet (warp.c). So that this is where control flow joins, a block
- * stands behind all that lead to it, except from within a loop that it begins; a loop is in one piece, and what follows
- * it stands behind it. Compilers mostly write it so; where they don't (the exit of a loop above its body, a shared tail
+ * stands after all that lead to it, except from within a loop that it begins; a loop is in one piece, and what follows
+ * it stands after it. Compilers mostly write it so; where they don't (the exit of a loop above its body, a shared tail
  * above one of those who share it), lanes would run ahead of those that they are to meet.
  *
  * Strongly connected components, in topological order, and among those that might be next the one that comes first in
@@ -9,7 +9,7 @@
  * goes first, the edges back to it are left out, and what remains is arranged in the same way. A loop with several
  * entries is taken as entered by the first of them in the text.
  *
- * Several ways back to one place make loops one in the other, whose lanes meet behind each, as ptxas makes them
+ * Several ways back to one place make loops one in the other, whose lanes meet after each, as ptxas makes them
  * (tests/conformance/counters/joins.cu: join_ways_back). Only where such a loop is left from its top (what libcu++
  * makes of a wait at a barrier object) could lanes meet nowhere but there; they do not. */
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  *
  * The rule is what ptxas 13.0 did for sm_90 in all 21 places of tests/conformance/counters that have such a body
  * (docs/counters.md): a branch forward over at most MOST instructions without a label, a jump, a barrier, a global,
- * generic or local access, an atomic or anything warp-wide; and behind it the kernel does not just end, for then ptxas
+ * generic or local access, an atomic or anything warp-wide; and after it the kernel does not just end, for then ptxas
  * lets those threads exit. Longer bodies are in no recording and are taken as branched around. */
 #include "emulator/flow/flow.h"
 

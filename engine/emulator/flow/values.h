@@ -10,7 +10,7 @@
 
 struct em_values {
 	/* What instruction k reads: read[first[k]] to read[first[k + 1] - 1], each the instruction that made it or
-	 * EM_VALUE_MIXED. In the order of em_regs_read; behind that, of an instruction under a guard, what its
+	 * EM_VALUE_MIXED. In the order of em_regs_read; after that, of an instruction under a guard, what its
 	 * destinations held before. */
 	uint32_t *first, *read;
 	bool *live; /* of each instruction: does it do anything, or does anything that does so need its result? */

@@ -258,7 +258,7 @@ void em_block_start(struct em_block *b, uint64_t linear)
 	b->recorded = em_record_block(b);
 }
 
-/* A turn of a warp, to its next barrier, exit or end of slice; and of those behind it whose turns begin where one ends
+/* A turn of a warp, to its next barrier, exit or end of slice; and of those after it whose turns begin where one ends
  * (exec_flow.c, quick_bar_all): b->now says whose it is. looks: somebody looks at its slots one by one (stuck.c,
  * record.c). */
 static inline __attribute__((always_inline)) enum em_why run_warp(struct em_block *b, struct em_warp *w, bool looks)

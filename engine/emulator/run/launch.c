@@ -113,7 +113,7 @@ static void note_fault(struct em_worker *t, struct em_fault *kept, uint64_t posi
 	uint64_t seen = atomic_load(&r->first_fault);
 	while (position < seen && !atomic_compare_exchange_weak(&r->first_fault, &seen, position))
 		;
-	if (r->attempt) /* which of the blocks behind it ran before is chance */
+	if (r->attempt) /* which of the blocks after it ran before is chance */
 		em_attempt_fails(r);
 }
 
@@ -337,7 +337,7 @@ static void run_workers(struct em_run *r)
 	em_pool_run(r->d->pool, r->nworkers, work, r);
 }
 
-/* All blocks; or first a few in the middle of the grid, from which follows how many behind them make a sample. */
+/* All blocks; or first a few in the middle of the grid, from which follows how many after them make a sample. */
 static void run_blocks(struct em_run *r)
 {
 	enum { PROBE = 8 };

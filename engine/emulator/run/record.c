@@ -7,7 +7,7 @@
 #include "emulator/core/place.h"
 #include "emulator/run/lane_address.h"
 
-#define STEPS 4000000 /* slots that are looked at; behind them the block goes on at its usual speed */
+#define STEPS 4000000 /* slots that are looked at; after them the block goes on at its usual speed */
 #define MOST 8192     /* accesses in all */
 
 struct em_record {

@@ -173,7 +173,7 @@ static void add_waits(struct buf *b, const struct waits *x)
 	}
 }
 
-/* Lanes that wait for others of their warp behind a branch, at a place that is of no line, are no news: they wait for
+/* Lanes that wait for others of their warp after a branch, at a place that is of no line, are no news: they wait for
  * those of which is told. */
 static bool no_news(const struct waits *x)
 {

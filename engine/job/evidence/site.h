@@ -1,4 +1,4 @@
-/* site: the program's line behind a call's site (device/control.h, struct device_block), by asking addr2line, which
+/* site: the source line of a call's site (device/control.h, struct device_block), by asking addr2line, which
  * comes with every host compiler that nvcc can use. For programs that a person runs, not for files that are judged: it
  * reads the files that a site names.
  */

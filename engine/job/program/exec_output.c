@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* What may stand behind a time or a rate, as programs print them; matched without regard to case and as whole words. */
+/* What may stand after a time or a rate, as programs print them; matched without regard to case and as whole words. */
 static const char *const units[] = { "ns", "us", "ms", "s", "usec", "msec", "sec", "secs", "second", "seconds",
 	"milliseconds", "microseconds", "mflops", "gflops", "tflops" };
 
@@ -14,7 +14,7 @@ static const char *const labels[] = { "time", "elapsed", "bandwidth", "throughpu
 	"runtime", "duration", "ns", "us", "ms", "usec", "msec", "sec", "secs", "seconds", "milliseconds",
 	"microseconds", "gflops" };
 
-/* The ends of a rate of whatever is counted, which may stand behind or in front: "812.5 GB/s", "Gsamples/sec: 0.5",
+/* The ends of a rate of whatever is counted, which may stand after or in front: "812.5 GB/s", "Gsamples/sec: 0.5",
  * "31.6 options per second". */
 static const char *const per_time[] = { "/us", "/ms", "/s", "/sec", "/second", " per s", " per sec", " per second",
 	"_per_s", "_per_sec", "_per_second" };
@@ -28,7 +28,7 @@ static bool word(const char *p, const char *end, const char *w)
 		(p + n == end || !(isalnum((unsigned char)p[n]) || p[n] == '/'));
 }
 
-/* Behind "Gsamples/s" or "million keys/second", if such a thing stands at p, else NULL. */
+/* After "Gsamples/s" or "million keys/second", if such a thing stands at p, else NULL. */
 static const char *rate_end(const char *p, const char *end)
 {
 	for (int words = 0; words < RATE_WORDS; words++) {
@@ -46,7 +46,7 @@ static const char *rate_end(const char *p, const char *end)
 	return NULL;
 }
 
-/* Behind the unit, if one stands at p, else NULL. */
+/* After the unit, if one stands at p, else NULL. */
 static const char *unit_end(const char *p, const char *end)
 {
 	while (p < end && strchr(" )]", *p))

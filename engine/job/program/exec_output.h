@@ -2,7 +2,7 @@
  *
  * Most samples print how long their kernels took. That time is modelled from what the caches and the schedulers met, so
  * another order of threads gives another time, and rightly so: it says nothing about the result. A number is taken for
- * a time or a rate when a unit stands behind it
+ * a time or a rate when a unit stands after it
  * ("0.15 ms", "812.5 GB/s", "31.6 options per second") or, if it has a fraction, when a word such as "time" or a rate's
  * unit ("Gsamples/s: 0.5") stands between it and the number before. All else has to be the same.
  */
