@@ -104,6 +104,17 @@ enum status cli_open(struct cli *c)
 	return STATUS_OK;
 }
 
+enum status cli_open_step(struct cli *c, const char *word, const struct step **step)
+{
+	struct err e = ERR_INIT;
+	enum status status = cli_open(c);
+
+	if (status)
+		return status;
+	*step = catalogue_step(&c->cat, word, &e);
+	return *step ? STATUS_OK : cli_error(&e);
+}
+
 const char *cli_path(const struct cli *c, const char *path)
 {
 	size_t n = c->cwd ? strlen(c->cwd) : 0;

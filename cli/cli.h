@@ -109,6 +109,9 @@ void help_command(const struct command *cmd, const struct text_style *st, struct
 enum status cli_main(int argc, const char *const *argv, int cancel_fd);
 /* Workspace and catalogue, for the commands that need them. STATUS_OK, or the status with everything said. */
 enum status cli_open(struct cli *c);
+/* cli_open, and the step that the word names (an index such as 02/3, or a lab's and a step's name). What went wrong is
+ * said, and its status returned; *step belongs to c->cat. */
+enum status cli_open_step(struct cli *c, const char *word, const struct step **step);
 /* Write what c->out holds to stdout now. False once stdout takes no more (c->out_errno says why): no use in going on.
  */
 bool cli_flush(struct cli *c);

@@ -14,14 +14,11 @@ enum status cmd_hint(struct cli *c, const struct options *o)
 	struct progress_step s;
 	struct err e = ERR_INIT;
 	struct page page;
-	enum status status = cli_open(c);
+	enum status status = cli_open_step(c, o->words[0], &step);
 	size_t shown;
 
 	if (status)
 		return status;
-	step = catalogue_step(&c->cat, o->words[0], &e);
-	if (!step)
-		return cli_error(&e);
 	/* A hint is worth more than the memory of having shown it. */
 	if (progress_open(&p, c->ws.work, &e) || progress_get(p, step->id, &s, &e)) {
 		cli_error(&e);

@@ -25,14 +25,11 @@ enum status cmd_reset(struct cli *c, const struct options *o)
 	const struct step *step;
 	struct progress *p = NULL;
 	struct err e = ERR_INIT;
-	enum status status = cli_open(c);
+	enum status status = cli_open_step(c, o->words[0], &step);
 	char *file;
 
 	if (status)
 		return status;
-	step = catalogue_step(&c->cat, o->words[0], &e);
-	if (!step)
-		return cli_error(&e);
 	file = workspace_file(&c->ws, step, false, &e);
 	if (!file)
 		return cli_error(&e);

@@ -94,15 +94,12 @@ static enum status show_part(struct cli *c, const struct options *o, const struc
 {
 	const struct step *step;
 	struct err e = ERR_INIT;
-	enum status status = cli_open(c);
+	enum status status = cli_open_step(c, o->words[0], &step);
 	struct result r;
 	char *file = NULL;
 
 	if (status)
 		return status;
-	step = catalogue_step(&c->cat, o->words[0], &e);
-	if (!step)
-		return cli_error(&e);
 	if (p->has && !p->has(step)) {
 		err_set(&e, ERR_USAGE, "%s has no %s", step->id, p->lacks);
 		return cli_error(&e);

@@ -69,15 +69,12 @@ enum status cmd_sweep(struct cli *c, const struct options *o)
 	struct sweep_request rq;
 	struct sweep_report r;
 	struct err e = ERR_INIT;
-	enum status status = cli_open(c);
 	const struct step *step;
+	enum status status = cli_open_step(c, o->words[0], &step);
 	char *file = NULL, *cache;
 
 	if (status)
 		return status;
-	step = catalogue_step(&c->cat, o->words[0], &e);
-	if (!step)
-		return cli_error(&e);
 	if (!o->file) {
 		file = workspace_file(&c->ws, step, true, &e);
 		if (!file)
