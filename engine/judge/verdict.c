@@ -94,6 +94,8 @@ static void settle(struct result *r, enum verdict v, const struct buf *message)
 static void decide_by_case(struct result *r, const struct case_result *c, struct buf *b)
 {
 	buf_printf(b, "Case '%s': ", c->name);
+	if (c->again)
+		buf_puts(b, "Right when called first, wrong when called again: ");
 	if (c->message)
 		buf_puts(b, c->message);
 	else if (c->schedule && c->mismatch.any)

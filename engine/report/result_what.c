@@ -35,7 +35,7 @@ static void sentence(const struct result *r, struct buf *out)
 	const struct kernel_finding *f = c ? finding_worst(c->findings, c->nfindings) : NULL;
 	const struct mismatch *m = c ? &c->mismatch : NULL;
 
-	if (r->verdict == VERDICT_WRONG_ANSWER && m && m->any && !c->schedule && !c->message) {
+	if (r->verdict == VERDICT_WRONG_ANSWER && m && m->any && !c->schedule && !c->again && !c->message) {
 		buf_printf(out, "Case '%s': ", c->name);
 		if (m->wrong == m->total)
 			buf_printf(out,
@@ -46,7 +46,7 @@ static void sentence(const struct result *r, struct buf *out)
 			buf_printf(out, "%s of the %s elements of %s %s wrong.", shown_count((double)m->wrong).text,
 				shown_count((double)m->total).text, says(m->arg) ? m->arg : "the output",
 				m->wrong == 1 ? "is" : "are");
-	} else if (f && f->verdict == r->verdict && !c->schedule && r->nexcerpts) {
+	} else if (f && f->verdict == r->verdict && !c->schedule && !c->again && r->nexcerpts) {
 		buf_printf(out, "Case '%s': %s%s%s.", c->name, says(f->message) ? f->message : f->name,
 			f->element ? ", at " : "", f->element ? f->element : "");
 	} else {

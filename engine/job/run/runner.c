@@ -55,6 +55,13 @@ void runner_stop(struct runner *r)
 	r->client_fd = -1;
 }
 
+void runner_forget(struct runner *r)
+{
+	if (r->host)
+		host_session_end(r->host);
+	r->host = NULL;
+}
+
 static int start_host(struct runner *r, struct err *e)
 {
 	bool gpu = r->spec.gpu_lib != NULL;

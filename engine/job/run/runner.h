@@ -77,6 +77,8 @@ int runner_start(struct runner *r, const struct runner_spec *spec, struct err *e
  * ERR_BUG). */
 int runner_case(struct runner *r, struct arena *a, const struct case_data *d, struct outputs *out,
 	struct host_timing *timing, int timeout_ms, struct run_outcome *o, struct err *e);
+/* The next case runs in a fresh host process, on a device that keeps nothing of the old one. */
+void runner_forget(struct runner *r);
 void runner_stop(struct runner *r);
 
 #endif

@@ -348,4 +348,9 @@ void explain_result(struct result *r, const char *source, const struct device_li
 		add_excerpt(r, source, c->place.file, c->place.line, NULL);
 	else if (c->mismatch.any)
 		explain_wrong(r, c, source);
+	if (c->again)
+		r->advice = "solve() is called many times, as any function is. Something stays from one call to the "
+			    "next: a "
+			    "static or __device__ variable, or memory that nothing sets anew. Set it at the beginning "
+			    "of each call.";
 }

@@ -8,6 +8,8 @@
 
 #include "base/buf.h"
 #include "emulator/emulator.h"
+#include "job/step/again.h"
+#include "job/step/order.h"
 #include "job/step/replay.h"
 #include "job/step/written.h"
 #include "judge/compare.h"
@@ -43,15 +45,18 @@ static bool takes_part(const struct trial *t, size_t i, uint64_t nth)
 		((races || nth < USUAL) && !t->data[i].step->cases[i].perf && c->student.v[CTR_INST] <= t->left);
 }
 
+/* m: what is wrong; NULL: it did not come to its end. again: for all that is known, the order is not to blame but the
+ * calls before. */
 static void went_wrong(
-	struct trial *t, size_t i, uint64_t schedule, const struct run_outcome *o, const struct mismatch *m)
+	struct trial *t, size_t i, uint64_t schedule, bool again, const struct run_outcome *o, const struct mismatch *m)
 {
 	struct case_result *c = &t->r->cases[i];
 
-	c->schedule = schedule;
+	c->again = again;
+	c->schedule = again ? 0 : schedule;
 	if (m) {
 		c->mismatch = *m;
-		c->verdict = VERDICT_RACE;
+		c->verdict = again ? VERDICT_WRONG_ANSWER : VERDICT_RACE;
 		return;
 	}
 	/* A race that was seen already is the better reason. */
@@ -85,23 +90,26 @@ static int run_one(struct trial *t, size_t i, uint64_t schedule, struct err *e)
 {
 	const struct reference_case *ref = &t->reference->cases[i];
 	struct arena *a = &t->r->arena;
-	struct mismatch m;
+	struct mismatch m = { 0 };
 	struct outputs got;
 	struct run_outcome o;
+	bool again = false;
 	int rc = outputs_make(&got, &t->data[i], e);
 
 	if (!rc)
 		rc = runner_case(t->run, a, &t->data[i], &got, NULL, (int)t->data[i].step->time_limit_ms, &o, e);
-	/* That it takes long says nothing: this order runs more instructions, in one thread. */
-	if (!rc && o.verdict != VERDICT_PASS && o.verdict != VERDICT_TIMEOUT) {
-		went_wrong(t, i, schedule, &o, NULL);
-	} else if (!rc && o.verdict == VERDICT_PASS) {
+	if (!rc && o.verdict == VERDICT_PASS)
 		rc = compare_case(
 			a, &t->data[i], &got, &ref->want, ref->magnitude.data ? &ref->magnitude : NULL, &m, e);
-		if (!rc && m.any)
+	/* That it takes long says nothing: this order runs more instructions, in one thread. */
+	if (!rc && (m.any || (o.verdict != VERDICT_PASS && o.verdict != VERDICT_TIMEOUT))) {
+		/* Where a race was seen, that is the cause. */
+		if (t->r->cases[i].verdict == VERDICT_PASS)
+			rc = again_first(t->run, a, &t->data[i], ref, schedule, &again, e);
+		if (!rc && m.any && !again)
 			rc = explain(t, i, schedule, &m, e);
-		if (!rc && m.any)
-			went_wrong(t, i, schedule, &o, &m);
+		if (!rc)
+			went_wrong(t, i, schedule, again, &o, m.any ? &m : NULL);
 	}
 	outputs_release(&got);
 	return rc;
@@ -112,11 +120,30 @@ static void note_replay(struct trial *t)
 	for (size_t i = 0; i < t->r->ncases; i++) {
 		const struct case_result *c = &t->r->cases[i];
 
-		if (c->schedule) {
+		if (c->schedule || c->again) {
 			replay_note(t->rq, t->r, c->schedule);
 			return;
 		}
 	}
+}
+
+/* A wrong answer in the natural order, of a case that was not the first: only after others? */
+static int judge_state(struct trial *t, struct err *e)
+{
+	struct case_result *wrong = NULL;
+	size_t ran = 0;
+
+	for (size_t i = 0; i < t->r->ncases; i++) {
+		struct case_result *c = &t->r->cases[i];
+
+		ran += c->ran;
+		if (c->ran && c->verdict == VERDICT_WRONG_ANSWER && c->mismatch.any && !c->message)
+			wrong = c;
+	}
+	if (!wrong || ran < 2 || out_of_time(t) || !order_small(t->reference, (size_t)(wrong - t->r->cases)))
+		return 0;
+	return again_first(t->run, &t->r->arena, &t->data[wrong - t->r->cases],
+		&t->reference->cases[wrong - t->r->cases], 0, &wrong->again, e);
 }
 
 int schedules_judge(const struct job_request *rq, struct runner *run, const struct case_data *data,
@@ -130,7 +157,7 @@ int schedules_judge(const struct job_request *rq, struct runner *run, const stru
 		return 0;
 	for (size_t i = 0; i < r->ncases; i++)
 		if (r->cases[i].ran && r->cases[i].verdict != VERDICT_PASS && r->cases[i].verdict != VERDICT_RACE)
-			return 0;
+			return judge_state(&t, e);
 	for (uint64_t k = 0; k < n && !rc; k++) {
 		for (size_t i = 0; i < r->ncases && !rc; i++) {
 			uint64_t schedule = rq->schedule ? rq->schedule : k + 1, cost = r->cases[i].student.v[CTR_INST];

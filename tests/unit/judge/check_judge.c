@@ -350,6 +350,21 @@ START_TEST(another_order_of_threads)
 }
 END_TEST
 
+/* Wrong only after other calls: what an order of threads may do is not said then. */
+START_TEST(wrong_when_called_again)
+{
+	wrong_element(&cases[1], 0);
+	cases[1].verdict = VERDICT_WRONG_ANSWER;
+	cases[1].again = true;
+	expect(VERDICT_WRONG_ANSWER,
+		"Case 'prime': Right when called first, wrong when called again: out[17] is 3, expected 5; 1 of 100 "
+		"elements are wrong.");
+	cases[1].verdict = VERDICT_MEMORY_ERROR;
+	cases[1].message = "It faults.";
+	expect(VERDICT_MEMORY_ERROR, "Case 'prime': Right when called first, wrong when called again: It faults.");
+}
+END_TEST
+
 START_TEST(a_case_left_out_is_no_pass)
 {
 	cases[2].ran = false;
@@ -452,6 +467,7 @@ Suite *judge_suite(void)
 	tcase_add_test(v, no_gates_needed);
 	tcase_add_test(v, the_worst_case_decides);
 	tcase_add_test(v, another_order_of_threads);
+	tcase_add_test(v, wrong_when_called_again);
 	tcase_add_test(v, a_case_left_out_is_no_pass);
 	tcase_add_test(v, missed_gates_say_by_how_much);
 	tcase_add_test(v, unjudged_gates_are_no_pass);

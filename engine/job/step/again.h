@@ -1,0 +1,16 @@
+/* again: is a case wrong because an earlier call of solve() left something behind? One process calls solve() for all
+ * cases, one after the other, as programs do. What came out wrong there is run once more as the first call of a fresh
+ * process: right there means that the call is wrong only after others.
+ */
+#ifndef JOB_AGAIN_H
+#define JOB_AGAIN_H
+
+#include "job/run/reference.h"
+#include "job/run/runner.h"
+
+/* Run the case in a fresh process, in the order of threads that `schedule` names (0: the natural one). *right: its
+ * outputs are. The next case goes on in that process. 0, or -1 as runner_case. */
+int again_first(struct runner *run, struct arena *a, const struct case_data *d, const struct reference_case *ref,
+	uint64_t schedule, bool *right, struct err *e);
+
+#endif
