@@ -4,15 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/fs.h"
 #include "cli/cli.h"
 #include "report/result_doc.h"
-
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
 
 /* "02": the step whose file has --file's name, or else the lab's first step that has not passed yet. */
 static const struct step *step_of_lab(struct cli *c, const char *word, const char *file, struct err *e)
@@ -29,11 +23,11 @@ static const struct step *step_of_lab(struct cli *c, const char *word, const cha
 		return NULL;
 	}
 	for (size_t i = 0; file && i < lab->nsteps; i++)
-		if (!strcmp(base_name(file), lab->steps[i].file))
+		if (!strcmp(fs_base_name(file), lab->steps[i].file))
 			return &lab->steps[i];
 	if (file && lab->nsteps > 1) {
 		err_set(e, ERR_USAGE, "which step of %s is %s to be judged against? Name it: %s/1 to %s/%zu", lab->id,
-			base_name(file), word, word, lab->nsteps);
+			fs_base_name(file), word, word, lab->nsteps);
 		return NULL;
 	}
 	/* Progress that can't be read is said when the attempt is recorded; here it only means step 1. */

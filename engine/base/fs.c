@@ -96,6 +96,13 @@ int fs_read_plain(const char *path, size_t max, struct buf *out, struct err *e)
 	return read_file(path, O_NOFOLLOW, max, out, e);
 }
 
+const char *fs_base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
 static char *parent_of(const char *path)
 {
 	const char *slash = strrchr(path, '/');

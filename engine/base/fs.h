@@ -29,6 +29,8 @@ int fs_remove_tree(const char *path, struct err *e);
 /* Sorted names in a folder, without those that begin with '.'. Free with fs_names_free. */
 int fs_list(const char *path, char ***names, size_t *n, struct err *e);
 void fs_names_free(char **names, size_t n);
+/* What follows the last '/': a part of `path` itself, all of it where there is none. */
+const char *fs_base_name(const char *path);
 /* Nothing in it that a shell, a compiler's command line or a list of options would take for something else. nvcc hands
  * names to a shell unquoted. */
 bool fs_plain_path(const char *path);

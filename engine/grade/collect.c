@@ -15,19 +15,12 @@ enum { DEPTH_MOST = 8 };
 static const char *const endings[] = { ".zip", ".tar", ".tar.gz", ".tgz", ".tar.xz", ".txz", ".tar.bz2", ".tar.zst",
 	".7z", NULL };
 
-static const char *base_of(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 /* How good a place is: 2 in a folder with the lab's name, 1 elsewhere, where no other lab has a file of that name; 0
  * not this step's. */
 static int fits(const struct class *c, size_t step, const char *path)
 {
 	const struct step *s = c->rq->steps[step];
-	const char *base = base_of(path), *id = s->lab->id;
+	const char *base = fs_base_name(path), *id = s->lab->id;
 	size_t n = strlen(id), before = (size_t)(base - path);
 
 	if (strcmp(base, s->file))

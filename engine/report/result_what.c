@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/fs.h"
 #include "judge/finding.h"
 #include "judge/verdict.h"
 #include "judge/written.h"
@@ -147,7 +148,7 @@ static void place(const struct result *r, struct doc *d)
 		return;
 	buf_init(&b);
 	if (says(c->place.file))
-		buf_printf(&b, "at %s", strrchr(c->place.file, '/') ? strrchr(c->place.file, '/') + 1 : c->place.file);
+		buf_printf(&b, "at %s", fs_base_name(c->place.file));
 	if (says(c->place.file) && c->place.line > 0)
 		buf_printf(&b, ":%d", c->place.line);
 	if (says(c->place.kernel))

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fs.h"
 #include "judge/answer.h"
 #include "report/doc/table.h"
 #include "report/shown.h"
@@ -199,13 +200,12 @@ static void predicted(const struct sweep_report *r, char *const *answers, struct
 void sweep_doc(const struct sweep_report *r, char *const *answers, struct doc *d)
 {
 	const struct sweep *s = &r->step->sweep;
-	const char *slash = strrchr(r->file, '/');
 	size_t done = 0;
 
 	while (done < r->nrows && r->rows[done].done)
 		done++;
-	doc_printf(d, STYLE_HEADING, "Sweep of %s, case %s", slash ? slash + 1 : r->file,
-		step_case(r->step, s->on_case)->name);
+	doc_printf(
+		d, STYLE_HEADING, "Sweep of %s, case %s", fs_base_name(r->file), step_case(r->step, s->on_case)->name);
 	doc_break(d);
 	if (*r->device_name)
 		doc_wrap(d, STYLE_DIM, 0, r->device_name);

@@ -554,14 +554,13 @@ int toolchain_compile(
 	int timeout_ms = rq->timeout_ms > 0 ? rq->timeout_ms : 60000;
 	int64_t start = time_now_ns();
 	struct compilation c = { .t = t, .rq = rq, .out = out, .timeout_ms = timeout_ms };
-	const char *slash = strrchr(rq->source, '/');
 	int r;
 
 	memset(out, 0, sizeof *out);
 	buf_init(&out->diagnostics);
 	buf_init(&c.source);
 	c.deadline = start + (int64_t)timeout_ms * 1000000;
-	c.shown_as = rq->shown_as ? rq->shown_as : slash ? slash + 1 : rq->source;
+	c.shown_as = rq->shown_as ? rq->shown_as : fs_base_name(rq->source);
 	r = compile(&c, e);
 	buf_release(&c.source);
 	out->ok = r == 0;

@@ -1,6 +1,7 @@
 /* ops_launch: kernels. The check (reader) compares a launch with the device's limits and refuses as NVIDIA's runtime
  * does; the run (worker) hands it to the emulator, models its time, and writes counters and fault to the log.
  */
+#include "base/fs.h"
 #include "device/ops/context.h"
 
 #include <stdatomic.h>
@@ -105,11 +106,10 @@ static int check_cooperative(struct context *c, struct op *op, const struct dp_l
 static int not_started(struct op *op, const struct err *e)
 {
 	int code = e->kind == ERR_INPUT ? INVALID_VALUE : e->kind == ERR_UNSUPPORTED ? NOT_SUPPORTED : 999;
-	const char *slash = strrchr(e->file, '/');
 
 	op->verdict = e->kind == ERR_INPUT ? "launch-error" : e->kind == ERR_UNSUPPORTED ? DEVICE_LACKS : "not-judged";
 	if (e->kind == ERR_UNSUPPORTED && *e->file)
-		return op_refuse(op, code, "%s:%d: %s", slash ? slash + 1 : e->file, e->line, e->msg);
+		return op_refuse(op, code, "%s:%d: %s", fs_base_name(e->file), e->line, e->msg);
 	return op_refuse(op, code, "%s", e->msg);
 }
 

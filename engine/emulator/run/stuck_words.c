@@ -1,6 +1,7 @@
 /* stuck_words: a deadlock as a sentence: for each place in the code how many threads of which block wait there, and for
  * what. */
 #include "base/buf.h"
+#include "base/fs.h"
 #include "emulator/check/check.h"
 #include "emulator/core/fault.h"
 #include "emulator/exec/mbarrier.h"
@@ -79,9 +80,8 @@ static void add_place(struct buf *b, const struct em_program *p, int32_t pin)
 	struct em_place at;
 
 	em_check_source(p, pin, &at);
-	const char *slash = at.file ? strrchr(at.file, '/') : NULL;
 	if (at.file && at.line)
-		buf_printf(b, "%s:%d", slash ? slash + 1 : at.file, at.line);
+		buf_printf(b, "%s:%d", fs_base_name(at.file), at.line);
 	else
 		buf_printf(b, "line %d of the PTX", at.ptx_line);
 }

@@ -16,13 +16,6 @@
 
 enum { SOURCE_MAX = 1 << 20 };
 
-static const char *base_of(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 char *audit_clause(struct arena *arena, const char *fmt, ...)
 {
 	va_list ap;
@@ -142,7 +135,7 @@ static const char *source_line(struct arena *arena, const struct buf *source, in
 
 static struct audit_row new_row(struct audit *a, const struct device_sync *s, const struct buf *source)
 {
-	bool own = !strcmp(base_of(s->file), a->name);
+	bool own = !strcmp(fs_base_name(s->file), a->name);
 	struct arena *arena = &a->r->arena;
 
 	return (struct audit_row){

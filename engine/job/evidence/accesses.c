@@ -1,4 +1,5 @@
 /* accesses: see accesses.h. */
+#include "base/fs.h"
 #include "job/evidence/accesses.h"
 
 #include <string.h>
@@ -49,9 +50,7 @@ struct access_list accesses_of_report(
 
 static bool renamed(const char **file, const char *compiled, const char *shown)
 {
-	const char *slash = strrchr(*file, '/');
-
-	if (strcmp(slash ? slash + 1 : *file, compiled))
+	if (strcmp(fs_base_name(*file), compiled))
 		return false;
 	*file = shown;
 	return true;

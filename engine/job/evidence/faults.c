@@ -1,4 +1,5 @@
 /* faults: see faults.h. */
+#include "base/fs.h"
 #include "job/evidence/faults.h"
 
 #include <inttypes.h>
@@ -145,13 +146,12 @@ const char *leak_words(struct arena *a, const struct device_report *r)
 static void add_thread(struct buf *b, const struct device_fault *f)
 {
 	const struct device_place *p = &f->at;
-	const char *slash = p->file ? strrchr(p->file, '/') : NULL;
 
 	buf_printf(b, " by thread (%u,%u,%u) in block (%u,%u,%u)", p->thread[0], p->thread[1], p->thread[2],
 		p->block[0], p->block[1], p->block[2]);
 	if (p->file && *p->file && p->line > 0) {
 		buf_puts(b, " at ");
-		add_scrubbed(b, slash ? slash + 1 : p->file);
+		add_scrubbed(b, fs_base_name(p->file));
 		buf_printf(b, ":%d", p->line);
 	}
 }

@@ -1,4 +1,5 @@
 /* findings: see findings.h. */
+#include "base/fs.h"
 #include "job/evidence/findings.h"
 
 #include <string.h>
@@ -72,20 +73,14 @@ struct kernel_finding *findings_of_report(
 	return all;
 }
 
-static const char *base_of(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 void findings_rename(struct kernel_finding *f, size_t n, const char *compiled, const char *shown)
 {
 	for (size_t i = 0; i < n; i++) {
 		struct thread_place *both[2] = { &f[i].at, &f[i].other };
 
 		for (int k = 0; k < 2; k++)
-			if (both[k]->file && !strcmp(base_of(both[k]->file), base_of(compiled ? compiled : shown)))
+			if (both[k]->file &&
+				!strcmp(fs_base_name(both[k]->file), fs_base_name(compiled ? compiled : shown)))
 				both[k]->file = shown;
 	}
 }

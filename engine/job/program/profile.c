@@ -29,13 +29,6 @@ struct profiling {
 	bool have_install, have_toolchain, have_data;
 };
 
-static const char *base_of(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 const struct step *profile_step_of(const struct catalogue *c, const char *file)
 {
 	char *real = realpath(file, NULL), *slash = real ? strrchr(real, '/') : NULL;
@@ -45,7 +38,7 @@ const struct step *profile_step_of(const struct catalogue *c, const char *file)
 		*slash = '\0';
 		for (size_t i = 0; i < c->nlabs && !found; i++)
 			for (size_t k = 0; k < c->labs[i].nsteps && !found; k++)
-				if (!strcmp(c->labs[i].id, base_of(real)) &&
+				if (!strcmp(c->labs[i].id, fs_base_name(real)) &&
 					!strcmp(c->labs[i].steps[k].file, slash + 1))
 					found = &c->labs[i].steps[k];
 	}
@@ -92,7 +85,7 @@ static int compile(struct profiling *p, struct err *e)
 /* The compiler saw a copy in a folder that is gone. */
 static const char *known_as(const struct profiling *p, const char *file)
 {
-	return file && !strcmp(base_of(file), p->name) ? p->r->file : file;
+	return file && !strcmp(fs_base_name(file), p->name) ? p->r->file : file;
 }
 
 static void rename_places(struct profiling *p)

@@ -1,5 +1,6 @@
 /* explain.c: see explain.h. Only what a line did is said, with its numbers; whether it could do better is the lesson's
  * word. Advice must be able to mend the fault that it stands beside: where none can, there is none. */
+#include "base/fs.h"
 #include "job/step/explain.h"
 
 #include <ctype.h>
@@ -13,13 +14,6 @@
 #include "judge/verdict.h"
 
 enum { AROUND = 2 };
-
-static const char *base_of(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
 
 static bool shown_already(const struct result *r, int line)
 {
@@ -37,10 +31,10 @@ static void add_excerpt(struct result *r, const char *source, const char *file, 
 	const char *text;
 	size_t n;
 
-	if (!file || !r->file || strcmp(base_of(file), base_of(r->file)) || !line_at(source, line, &n) ||
+	if (!file || !r->file || strcmp(fs_base_name(file), fs_base_name(r->file)) || !line_at(source, line, &n) ||
 		shown_already(r, line) || r->nexcerpts == sizeof r->excerpts / sizeof *r->excerpts)
 		return;
-	*x = (struct excerpt){ .file = arena_strdup(&r->arena, base_of(file)), .line = line, .note = note };
+	*x = (struct excerpt){ .file = arena_strdup(&r->arena, fs_base_name(file)), .line = line, .note = note };
 	for (int i = from; i <= line + AROUND && (text = line_at(source, i, &n)) != NULL; i++) {
 		char *copy = arena_printf(&r->arena, "%.*s", (int)(n < 400 ? n : 400), text);
 
@@ -283,14 +277,13 @@ static void count_lines(struct result *r, const struct device_line *lines, size_
 {
 	static const int sectors[] = { CTR_GLOBAL_LD_SECTORS, CTR_GLOBAL_ST_SECTORS, CTR_GLOBAL_ATOM_SECTORS,
 		CTR_GLOBAL_RED_SECTORS };
-	const char *slash = strrchr(r->file, '/'), *base = slash ? slash + 1 : r->file;
+	const char *base = fs_base_name(r->file);
 
 	r->lines = arena_alloc(&r->arena, (n + 1) * sizeof *r->lines);
 	for (size_t i = 0; i < n; i++) {
-		const char *at = lines[i].file ? strrchr(lines[i].file, '/') : NULL;
 		struct line_count *l = NULL;
 
-		if (!lines[i].file || strcmp(at ? at + 1 : lines[i].file, base))
+		if (!lines[i].file || strcmp(fs_base_name(lines[i].file), base))
 			continue;
 		for (size_t k = 0; k < r->nlines && !l; k++) /* two kernels may share a line of a template */
 			if (r->lines[k].line == lines[i].line)

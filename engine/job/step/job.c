@@ -225,11 +225,6 @@ static bool any_right(const struct job *j)
 	return false;
 }
 
-static const char *base_of(const char *path)
-{
-	return strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
-}
-
 static void judge_output(struct job *j, struct runner *run, size_t i, const struct run_outcome *o, struct outputs *got)
 {
 	struct case_result *c = &j->r->cases[i];
@@ -251,7 +246,7 @@ static void judge_output(struct job *j, struct runner *run, size_t i, const stru
 			"changes it)",
 			(double)run_limit_ms(j) / 1000);
 	/* nvcc saw a copy in a folder of ours; the student knows the file under its own name. */
-	if (c->place.file && !strcmp(base_of(c->place.file), base_of(j->rq->file)))
+	if (c->place.file && !strcmp(fs_base_name(c->place.file), fs_base_name(j->rq->file)))
 		c->place.file = j->r->file;
 	if (o->side.has_counters) {
 		c->student = o->side.total;

@@ -1,4 +1,5 @@
 /* keep: see keep.h. */
+#include "base/fs.h"
 #include "job/step/keep.h"
 
 #include <string.h>
@@ -7,16 +8,9 @@
 #include "job/evidence/accesses.h"
 #include "job/evidence/listings.h"
 
-static const char *base_of(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 void keep_evidence(struct result *r, const char *file, const struct run_outcome *o)
 {
-	const char *name = base_of(file);
+	const char *name = fs_base_name(file);
 
 	r->accesses = o->accesses;
 	accesses_of_file(&r->accesses, name, r->file);

@@ -67,13 +67,6 @@ uint64_t order_lower_budget(const struct reference *ref, const struct run_outcom
 	return 0;
 }
 
-static const char *base_of(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 /* The line of the student's file that most of the instructions belong to, or NULL. */
 static const struct device_line *busiest(const struct run_outcome *o, const char *file)
 {
@@ -82,7 +75,7 @@ static const struct device_line *busiest(const struct run_outcome *o, const char
 	for (size_t i = 0; i < o->nlines; i++) {
 		const struct device_line *l = &o->lines[i];
 
-		if (l->file && !strcmp(base_of(l->file), base_of(file)) &&
+		if (l->file && !strcmp(fs_base_name(l->file), fs_base_name(file)) &&
 			(!best || l->c.v[CTR_INST] > best->c.v[CTR_INST]))
 			best = l;
 	}
@@ -117,7 +110,8 @@ const char *order_endless(struct arena *a, const char *file, const struct run_ou
 	const char *said;
 	struct buf b;
 
-	if (!o->fault_thread || !o->place.file || o->place.line < 1 || strcmp(base_of(o->place.file), base_of(file)))
+	if (!o->fault_thread || !o->place.file || o->place.line < 1 ||
+		strcmp(fs_base_name(o->place.file), fs_base_name(file)))
 		return o->message;
 	buf_init(&b);
 	buf_printf(&b, "%s. It is line %d", o->message, o->place.line);
@@ -153,7 +147,7 @@ void order_explain(struct arena *a, const struct reference *ref, size_t i, const
 		buf_puts(&b, " for all of it");
 	}
 	if (line) {
-		buf_printf(&b, ". Most of them belong to %s:%d", base_of(file), line->line);
+		buf_printf(&b, ". Most of them belong to %s:%d", fs_base_name(file), line->line);
 		add_source(&b, file, line->line);
 		c->place.file = line->file;
 		c->place.line = line->line;

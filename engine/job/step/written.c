@@ -5,16 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fs.h"
 #include "judge/written.h"
 
 enum { MOST = 16384, TIMEOUT_MS = 10000 };
-
-static const char *base_of(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
 
 static int argument_of(const struct case_data *d, const char *name)
 {
@@ -36,7 +30,7 @@ static struct writing writing_of(const struct device_writer *w, const char *file
 
 	memcpy(to.at.block, w->at.block, sizeof to.at.block);
 	memcpy(to.at.thread, w->at.thread, sizeof to.at.thread);
-	if (to.at.file && !strcmp(base_of(to.at.file), base_of(file)))
+	if (to.at.file && !strcmp(fs_base_name(to.at.file), fs_base_name(file)))
 		to.at.file = file;
 	return to;
 }
