@@ -255,50 +255,118 @@ static bool near_enough(const struct predict *p, double said, double seen)
 	return fabs(said - seen) <= (p->tolerance + SLACK) * fabs(seen);
 }
 
+/* A row: how many numbers are close, and what each of the others should have been. */
+struct row_words {
+	const struct predict *p;
+	size_t n, good;
+	struct buf missed;
+};
+
+static void row_add(struct row_words *w, double said, double seen, const char *name)
+{
+	char a[64], b[64];
+
+	w->n++;
+	if (near_enough(w->p, said, seen)) {
+		w->good++;
+		return;
+	}
+	number_text(said, a, sizeof a);
+	number_text(seen, b, sizeof b);
+	buf_printf(&w->missed, "%s %s: you said %s, it is %s", w->missed.len ? ";" : " Not close:", name, a, b);
+}
+
+static void row_tell(struct row_words *w, bool *close, struct buf *words)
+{
+	*close = w->good == w->n;
+	buf_printf(words, "%zu of your %zu numbers are within %g %%.", w->good, w->n, w->p->tolerance * 100);
+	if (w->missed.len)
+		buf_printf(words, "%s.", w->missed.data);
+}
+
 static bool compare_row(const struct result *r, size_t q, const char *stored, bool *close, struct buf *words)
 {
 	const struct step *s = r->step;
 	const struct predict *p = &s->questions[q];
-	size_t n = 0, good = 0;
+	struct row_words row = { .p = p };
+	bool known = true;
 	struct words w;
 
 	split(&w, stored);
 	if (s->has_sweep || p->counter == MEASURE_TIME) /* its numbers come from a sweep, not from a run */
 		return false;
-	for (size_t i = 0; i < s->ncases; i++) {
+	buf_init(&row.missed);
+	for (size_t i = 0; i < s->ncases && known; i++) {
 		double seen, said;
 
 		if (!s->cases[i].sweep)
 			continue;
-		if (n >= w.n || !read_number(w.v[n], &said) || !observed_in(r, p, i, &seen))
-			return false;
-		good += near_enough(p, said, seen);
-		n++;
+		known = row.n < w.n && read_number(w.v[row.n], &said) && observed_in(r, p, i, &seen);
+		if (known)
+			row_add(&row, said, seen, s->cases[i].name);
 	}
-	*close = good == n;
-	buf_printf(words, "%zu of your %zu numbers are within %g %%.", good, n, p->tolerance * 100);
-	return n > 0;
+	known = known && row.n;
+	if (known)
+		row_tell(&row, close, words);
+	buf_release(&row.missed);
+	return known;
 }
 
 bool answer_sweep(const struct sweep_report *r, size_t q, const char *stored, bool *close, struct buf *words)
 {
 	const struct predict *p = &r->step->questions[q];
+	struct row_words row = { .p = p };
 	struct words w;
-	size_t good = 0;
+	struct buf name;
+	bool known;
 
 	split(&w, stored);
-	if (!r->step->has_sweep || !r->nrows || w.n != r->nrows)
-		return false;
-	for (size_t i = 0; i < r->nrows; i++) {
+	known = r->step->has_sweep && r->nrows && w.n == r->nrows;
+	buf_init(&row.missed);
+	buf_init(&name);
+	for (size_t i = 0; i < r->nrows && known; i++) {
 		double seen, said;
 
-		if (!read_number(w.v[i], &said) || !sweep_value(&r->rows[i], p->counter, &seen))
-			return false;
-		good += near_enough(p, said, seen);
+		known = read_number(w.v[i], &said) && sweep_value(&r->rows[i], p->counter, &seen);
+		if (!known)
+			break;
+		buf_clear(&name);
+		sweep_row_words(r, &r->rows[i], &name);
+		row_add(&row, said, seen, name.data);
 	}
-	*close = good == r->nrows;
-	buf_printf(words, "You said %s: %zu of your %zu numbers are within %g %%.", stored, good, r->nrows,
-		p->tolerance * 100);
+	if (known) {
+		buf_printf(words, "You said %s: ", stored);
+		row_tell(&row, close, words);
+	}
+	buf_release(&row.missed);
+	buf_release(&name);
+	return known;
+}
+
+/* The programs of an order, the lowest first; of equal ones, those that the manifest names first. */
+static bool right_order(const struct result *r, const struct predict *p, struct buf *words)
+{
+	double last = -INFINITY;
+	size_t from = 0; /* of those with the value `last`: not the ones that have been named */
+
+	for (size_t done = 0; done < p->nchoices; done++) {
+		double lowest = INFINITY, v;
+		size_t at = p->nchoices;
+
+		for (size_t i = 0; i < p->nchoices; i++) {
+			if (!measure_variant(r, p->choices[i], p->on_case, p->counter, &v))
+				return false;
+			if (v < lowest && (v > last || (v == last && i >= from))) {
+				lowest = v;
+				at = i;
+			}
+		}
+		if (at == p->nchoices)
+			return false;
+		buf_printf(words, " %s", p->choices[at]);
+		last = lowest;
+		from = at + 1;
+	}
 	return true;
 }
 
@@ -307,6 +375,7 @@ static bool compare_order(const struct result *r, size_t q, const char *stored, 
 	const struct predict *p = &r->step->questions[q];
 	double last = 0, v;
 	struct words w;
+	struct buf right;
 
 	split(&w, stored);
 	*close = true;
@@ -317,7 +386,14 @@ static bool compare_order(const struct result *r, size_t q, const char *stored, 
 			*close = false;
 		last = v;
 	}
-	buf_printf(words, "You said %s: %s.", stored, *close ? "right" : "it is another order");
+	buf_init(&right);
+	if (*close)
+		buf_printf(words, "You said %s: right.", stored);
+	else if (right_order(r, p, &right))
+		buf_printf(words, "You said %s: it is%s.", stored, right.data);
+	else
+		buf_printf(words, "You said %s: it is another order.", stored);
+	buf_release(&right);
 	return w.n > 0;
 }
 

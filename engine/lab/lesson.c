@@ -152,9 +152,54 @@ static size_t step_heading(const char *line, size_t n, int *number, const char *
 	return hashes;
 }
 
-static void check_heading(
-	const struct lab *l, const char *shown, int line, const char *text, size_t n, bool *seen, struct findings *f)
+/* A picture in text: a block of code in which PICTURE_LINES lines or more are no C, CUDA or PTX. */
+enum { PICTURE_LINES = 2 };
+struct picture {
+	char fence; /* '`' or '~' inside a fenced block */
+	bool blank; /* what an indented block begins after */
+	int lines;  /* of the block so far */
+	bool seen;
+};
+
+/* Statements have a semicolon, launches their brackets. */
+static bool is_code(const char *line, size_t n)
 {
+	return memchr(line, ';', n) || memmem(line, n, "<<<", 3);
+}
+
+/* True where the line stands in a fenced block or opens or closes one. */
+static bool picture_line(struct picture *p, const char *line, size_t n)
+{
+	bool mark = n >= 3 && (!strncmp(line, "```", 3) || !strncmp(line, "~~~", 3));
+	bool fenced = p->fence || mark, indented = !fenced && n > 4 && !strncmp(line, "    ", 4), empty = true;
+
+	for (size_t i = 0; i < n; i++)
+		empty &= isspace((unsigned char)line[i]) != 0;
+	if (mark && (!p->fence || p->fence == *line)) {
+		p->fence = p->fence ? 0 : *line;
+		p->lines = 0;
+	} else if (!p->fence && !empty && !(indented && (p->blank || p->lines))) {
+		p->lines = 0; /* words */
+	} else if (!empty && !is_code(line, n) && ++p->lines >= PICTURE_LINES) {
+		p->seen = true;
+	}
+	p->blank = empty;
+	return fenced;
+}
+
+/* A lab's lesson as it is read: where each step's part begins (0: not yet), and whether it shows a picture. */
+struct parts {
+	const struct lab *lab;
+	const char *shown;
+	struct findings *f;
+	int *at;
+	struct picture *pictures;
+	const struct step *now; /* the part that is being read; NULL: the introduction */
+};
+
+static void check_heading(struct parts *p, int line, const char *text, size_t n)
+{
+	const struct lab *l = p->lab;
 	const struct step *s;
 	const char *rest;
 	size_t nrest, hashes;
@@ -164,35 +209,46 @@ static void check_heading(
 	if (!hashes)
 		return;
 	if (number < 1 || (size_t)number > l->nsteps) {
-		lab_finding(f, shown, line, "the lab has no step '%.*s': it has %zu",
+		lab_finding(p->f, p->shown, line, "the lab has no step '%.*s': it has %zu",
 			(int)strcspn(text + hashes + 1, "\n"), text + hashes + 1, l->nsteps);
 		return;
 	}
 	s = &l->steps[number - 1];
 	if (s->lesson)
-		lab_finding(f, shown, line, "step %d has a lesson of its own, so this part is never shown", number);
-	else if (seen[number - 1])
-		lab_finding(f, shown, line, "a second part for step %d: only the first is shown", number);
-	else if (hashes != 2 || strlen(s->title) != nrest || memcmp(s->title, rest, nrest))
 		lab_finding(
-			f, shown, line, "expected '## Step %d: %s', the step's title in lab.yaml", number, s->title);
-	seen[number - 1] = true;
+			p->f, p->shown, line, "step %d has a lesson of its own, so this part is never shown", number);
+	else if (p->at[number - 1])
+		lab_finding(p->f, p->shown, line, "a second part for step %d: only the first is shown", number);
+	else if (hashes != 2 || strlen(s->title) != nrest || memcmp(s->title, rest, nrest))
+		lab_finding(p->f, p->shown, line, "expected '## Step %d: %s', the step's title in lab.yaml", number,
+			s->title);
+	if (!p->at[number - 1])
+		p->at[number - 1] = line;
+	p->now = s;
+}
+
+static void no_picture(struct findings *f, const char *shown, int line, const struct step *s)
+{
+	lab_finding(f, shown, line,
+		"step %d has no picture in its lesson: a block of at least %d lines that are no code, such as which "
+		"lane touches what",
+		s->number, PICTURE_LINES);
 }
 
 int lesson_check_steps(const struct lab *l, const char *shown, struct findings *f, struct err *e)
 {
-	bool *seen = xcalloc(l->nsteps + 1, sizeof *seen);
+	struct parts p = { .lab = l, .shown = shown, .f = f };
+	struct picture introduction = { 0 };
 	struct buf text, filled;
-	char fence = 0;
 	int rc, number = 0;
 
+	p.at = xcalloc(l->nsteps + 1, sizeof *p.at);
+	p.pictures = xcalloc(l->nsteps + 1, sizeof *p.pictures);
 	buf_init(&text);
 	buf_init(&filled);
 	rc = fs_read(l->lesson, LESSON_MAX, &text, e);
 	for (const char *line = text.data; !rc && *line;) {
 		size_t n = strcspn(line, "\n");
-		bool mark = n >= 3 && (!strncmp(line, "```", 3) || !strncmp(line, "~~~", 3));
-
 		const char *unknown;
 
 		number++;
@@ -200,19 +256,45 @@ int lesson_check_steps(const struct lab *l, const char *shown, struct findings *
 		if (unknown)
 			lab_finding(f, shown, number, "measured.yaml has no figure %.*s: `make measure` writes them",
 				(int)strcspn(unknown, "\n "), unknown);
-		if (mark && (!fence || fence == *line))
-			fence = fence ? 0 : *line;
-		else if (!fence)
-			check_heading(l, shown, number, line, n, seen, f);
+		if (!picture_line(p.now ? &p.pictures[p.now->number - 1] : &introduction, line, n))
+			check_heading(&p, number, line, n);
 		line += n + (line[n] == '\n');
 	}
-	for (size_t i = 0; !rc && i < l->nsteps; i++)
-		if (!seen[i] && !l->steps[i].lesson)
+	for (size_t i = 0; !rc && i < l->nsteps; i++) {
+		const struct step *s = &l->steps[i];
+
+		if (s->lesson)
+			continue;
+		if (!p.at[i])
 			lab_finding(f, shown, 0, "there is no part for step %zu: expected a heading '## Step %zu: %s'",
-				i + 1, i + 1, l->steps[i].title);
+				i + 1, i + 1, s->title);
+		else if (!p.pictures[i].seen)
+			no_picture(f, shown, p.at[i], s);
+	}
 	buf_release(&text);
 	buf_release(&filled);
-	free(seen);
+	free(p.at);
+	free(p.pictures);
+	return rc;
+}
+
+int lesson_check_own(const struct step *s, const char *shown, struct findings *f, struct err *e)
+{
+	struct picture p = { 0 };
+	struct buf text;
+	int rc;
+
+	buf_init(&text);
+	rc = fs_read(s->lesson, LESSON_MAX, &text, e);
+	for (const char *line = text.data; !rc && *line;) {
+		size_t n = strcspn(line, "\n");
+
+		picture_line(&p, line, n);
+		line += n + (line[n] == '\n');
+	}
+	if (!rc && !p.seen)
+		no_picture(f, shown, 0, s);
+	buf_release(&text);
 	return rc;
 }
 

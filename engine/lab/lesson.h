@@ -10,7 +10,11 @@ int lesson_check(const char *path, const char *shown, struct findings *f, struct
 
 /* Findings about its headings, as far as they are about the lab's steps: each step without a lesson of its own has one
  * part, which begins with "## Step 2: Title of the step"; no other heading begins with "Step". And about figures that
- * it quotes ({h200:KEY}) and nobody has measured. */
+ * it quotes ({h200:KEY}) and nobody has measured, and about parts without a picture: a block of code (indented or
+ * fenced) in which at least two lines are no code. */
 int lesson_check_steps(const struct lab *l, const char *shown, struct findings *f, struct err *e);
+
+/* The same of a step's lesson of its own: does it show a picture? */
+int lesson_check_own(const struct step *s, const char *shown, struct findings *f, struct err *e);
 
 #endif

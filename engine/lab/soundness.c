@@ -236,16 +236,33 @@ static void check_cases(const struct step *s, struct findings *f)
 /* ---- words */
 
 #define HINTS_MIN 3
+#define MISTAKES_MIN 3
 
+/* What every step has, beside the files without which the manifest is not read at all. */
 static void check_words(const struct step *s, struct findings *f)
 {
 	if (s->nhints < HINTS_MIN)
 		lab_finding(f, s->lab->manifest, s->line,
 			"step %d has %zu hint%s; expected at least %d: the idea, the place, nearly the code", s->number,
 			s->nhints, s->nhints == 1 ? "" : "s", HINTS_MIN);
-	if (!s->nmistakes)
+	if (s->nmistakes < MISTAKES_MIN)
 		lab_finding(f, s->lab->manifest, s->line,
-			"step %d: no planned mistake shows that a wrong answer is caught", s->number);
+			"step %d has %zu planned mistake%s; expected at least %d: each shows that a wrong answer is "
+			"caught",
+			s->number, s->nmistakes, s->nmistakes == 1 ? "" : "s", MISTAKES_MIN);
+	if (!s->nright)
+		lab_finding(f, s->lab->manifest, s->line,
+			"step %d has no other right way: nothing shows that its gates let a good student's own idea "
+			"through",
+			s->number);
+	if (!s->nquestions)
+		lab_finding(f, s->lab->manifest, s->line,
+			"step %d asks for no prediction: a student who says a number first learns more from the run",
+			s->number);
+	if (!s->learned)
+		lab_finding(f, s->lab->manifest, s->line,
+			"step %d has no text 'learned' to show after a pass: what do the student's numbers mean?",
+			s->number);
 }
 
 /* Does the file say #ifndef NAME? Without it, -DNAME=VALUE meets a second #define. */
@@ -292,8 +309,13 @@ static int check_lessons(const struct catalogue *c, const struct lab *l, struct 
 		0;
 
 	for (size_t i = 0; i < l->nsteps && !rc; i++) {
-		if (l->steps[i].lesson)
-			rc = lesson_check(l->steps[i].lesson, shown(c, l->steps[i].lesson), f, e);
+		const char *own = l->steps[i].lesson;
+
+		if (own)
+			rc = lesson_check(own, shown(c, own), f, e) ||
+					lesson_check_own(&l->steps[i], shown(c, own), f, e) ?
+				-1 :
+				0;
 	}
 	return rc;
 }

@@ -382,6 +382,15 @@ static bool is_sweep_case(const struct step *step, const char *name)
 	return false;
 }
 
+/* The counter that the student was asked to think about; -1: none. */
+static int asked_about(const struct step *step)
+{
+	for (size_t i = 0; i < step->nquestions; i++)
+		if (step->questions[i].kind == PREDICT_ROW && !step->has_sweep && step->questions[i].counter >= 0)
+			return step->questions[i].counter;
+	return step->has_predict ? step->predict.counter : -1;
+}
+
 /* Every sweep case's values of the predicted counter (or of the first that matters), beside what was predicted. */
 void result_sweep(const struct result_view *v, struct doc *d)
 {
@@ -403,8 +412,9 @@ void result_sweep(const struct result_view *v, struct doc *d)
 	rows_collect(r, &rows);
 	if (rows.n == 0)
 		return;
-	/* What the student was asked to think about. */
-	id = r->step->has_predict ? r->step->predict.counter : rows.v[0].counter;
+	id = asked_about(r->step);
+	if (id < 0)
+		id = rows.v[0].counter;
 	doc_gap(d);
 	table_init(&t, d->utf8);
 	head(&t, counter_alias((enum counter_id)id), v->sweep_predictions ? predicted[r->step->predict.of] : plain);

@@ -53,15 +53,20 @@ steps:
       - {what: sectors against the ideal, counter: load sectors, max_of_ideal: 1.05, ideal: n * 4 / 32, why: Fewer would do.}
     show: [sectors per load]
     sweep: {macros: {WIDTH: [1, 2, 4, 8]}, show: [load sectors, time], why: Count the sectors.}
+    predict: {question: How many?, of: starter, counter: sectors per load, explain: All.}
     hints: [idea, place, code]
     mistakes:
       wrong-1-two.cu: {verdict: gate-failed, says: sectors against the wide one}
+      wrong-1-minus.cu: wrong-answer
+      wrong-1-no-guard.cu: memory-error
+    right: [right-1-small-blocks.cu]
     timeline: true
     roofline: {flops: 2 * n, bytes: counter}
     learned: >-
       A load took {starter:sectors per load} sectors and takes {mine:sectors per load}: the wide one {variant wide:sectors per load};
       an H200 {h200:starter} and {h200:solution}.
 """
+PREDICT = "    predict: {question: How many?, of: starter, counter: sectors per load, explain: All.}\n"
 
 
 class Content(Case):
@@ -72,12 +77,16 @@ class Content(Case):
             os.makedirs(os.path.join(root, d, "90-content"))
         lab, solutions = os.path.join(root, "labs", "90-content"), os.path.join(root, "solutions", "90-content")
         spill(os.path.join(lab, "lab.yaml"), manifest)
-        spill(os.path.join(lab, "lesson.md"), "# Content\n\n## Step 1: T\n")
+        spill(os.path.join(lab, "lesson.md"), "# Content\n\n## Step 1: T\n\n    lane  0 1 2\n    byte  0 4 8\n")
         spill(os.path.join(lab, "1-width.cu"), KERNEL % (8, "TODO: one each"))
         spill(os.path.join(lab, "1-width.wide.cu"), KERNEL % (8, "eight in a row"))
         spill(os.path.join(lab, "1-width.narrow.cu"), KERNEL % (1, "one each"))
         spill(os.path.join(solutions, "1-width.cu"), KERNEL % (1, "one each"))
         spill(os.path.join(solutions, "wrong-1-two.cu"), KERNEL % (8, "still eight"))
+        good = KERNEL % (1, "one each")
+        spill(os.path.join(solutions, "wrong-1-minus.cu"), good.replace("+ 1.0f", "- 1.0f"))
+        spill(os.path.join(solutions, "wrong-1-no-guard.cu"), good.replace("if (first + k < n)", "if (n > 0)"))
+        spill(os.path.join(solutions, "right-1-small-blocks.cu"), good.replace("256", "64"))
         for name, text in files.items():
             spill(os.path.join(lab, name), text)
         self.env["WARPLINGS_ROOT"] = root
@@ -99,6 +108,17 @@ class Content(Case):
         p = self.warplings("verify", "90", timeout=120)
         self.assertEqual(1, p.returncode, p.stdout + p.stderr)
         return " ".join(p.stdout.split())
+
+    def test_verify_wants_all_that_every_step_has(self):
+        # Positive control: each thing is taken away, and nothing else is found.
+        thin = MANIFEST.replace(PREDICT, "").replace("      wrong-1-minus.cu: wrong-answer\n", "")
+        thin = re.sub("    learned: >-\n(      .*\n)+", "", thin).replace("    right: [right-1-small-blocks.cu]\n", "")
+        said = self.unsound(thin)
+        for words in ("lab.yaml:4: step 1 asks for no prediction", "lab.yaml:4: step 1 has 2 planned mistakes",
+                      "lab.yaml:4: step 1 has no text 'learned'", "lab.yaml:4: step 1 has no other right way",
+                      "solutions/90-content/wrong-1-minus.cu: no manifest declares this file",
+                      "solutions/90-content/right-1-small-blocks.cu: no manifest declares this file", " 6 unsound"):
+            self.assertIn(words, said)
 
     def test_verify_refuses_a_step_that_cheats_pass(self):
         # Positive control of the cheats: neither gates nor floors say how the work is to be done.
@@ -216,7 +236,7 @@ class Content(Case):
 """
 
     def predicted(self, *answers):
-        self.lab(MANIFEST.replace("    hints:", self.QUESTIONS + "    hints:"))
+        self.lab(MANIFEST.replace(PREDICT, self.QUESTIONS))
         for i, words in enumerate(answers):
             p = self.warplings("predict", "90/1", str(i + 1), *words)
             self.assertEqual(0, p.returncode, p.stdout + p.stderr)
@@ -234,7 +254,7 @@ class Content(Case):
     def test_wrong_answers_are_told(self):
         said = self.predicted(["no", "difference"], ["1", "2"])
         self.assertIn("You said no difference: it is the narrow one.", said)
-        self.assertIn("You said wide narrow: it is another order.", said)
+        self.assertIn("You said wide narrow: it is narrow wide.", said)
         self.assertIn("Close in 0 of 2 predictions.", self.warplings("predict").stdout)
 
     def test_answers_are_read(self):
@@ -247,7 +267,7 @@ class Content(Case):
 
     def test_verify_asks_what_decides(self):
         # Positive control: the manifest names the wrong choice.
-        self.lab(MANIFEST.replace("    hints:", self.QUESTIONS.replace("answer: the narrow one", "answer: the wide one") + "    hints:"))
+        self.lab(MANIFEST.replace(PREDICT, self.QUESTIONS.replace("answer: the narrow one", "answer: the wide one")))
         p = self.warplings("verify", "90")
         self.assertEqual(1, p.returncode, p.stdout + p.stderr)
         self.assertIn("predict: the answer is 'the narrow one', not 'the wide one'", " ".join(p.stdout.split()))

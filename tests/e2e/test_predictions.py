@@ -7,7 +7,7 @@ import unittest
 import harness
 
 # The right answer to each question, as the lesson explains it.
-ANSWERS = {"01/1": 65536, "01/2": 19200, "01/3": 32768, "02/1": 32, "02/2": 32, "02/3": 32, "02/4": 32}
+ANSWERS = {"01/1": 65536, "01/2": 19200, "01/3": 32768, "02/1": 32, "02/2": 32, "02/4": 32}
 FOLDERS = {"01": "01-first-kernel", "02": "02-coalescing"}
 
 
@@ -37,6 +37,18 @@ class Predictions(harness.Case):
                 self.predict(step, answer)
                 p = self.run_json(step, harness.slurp(starter(step)))["prediction"]
                 self.assertEqual((answer, answer, True), (p["value"], p["observed"], p["close"]))
+
+    def test_a_row_says_which_of_its_numbers_are_wrong(self):
+        path = os.path.join(self.work, FOLDERS["02"], "3-stride.cu")
+        os.makedirs(os.path.dirname(path))
+        harness.spill(path, harness.slurp(starter("02/3")))  # whatever the file is
+        for answer, said in (("4 8 16 32 32 32 32", "7 of your 7 numbers are within 10 %. Twice"),
+                             ("4 8 16 32 64 32 128", "5 of your 7 numbers are within 10 %. Not close: stride 16: you said 64, it is 32;"
+                                                     " stride 64: you said 128, it is 32. Twice")):
+            p = self.warplings("predict", "02/3", "1", *answer.split())
+            self.assertEqual(0, p.returncode, p.stderr)
+            p = self.warplings("run", "02/3", "--device", "emulator")
+            self.assertIn(said, " ".join(p.stdout.split()))
 
     def test_a_wrong_answer_is_wrong(self):
         self.predict("02/1", 4)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/fs.h"
 #include "lab/elem.h"
@@ -29,10 +30,13 @@ Suite *lab_suite(void);
 	"      - {name: big, n: 65536, perf: true}\n" \
 	"    compare: {sum: 32}\n" \
 	"    hints: [idea, place, code]\n" \
-	"    mistakes:\n" \
-	"      wrong-1-zero.cu: wrong-answer\n" more
+	"    mistakes: {wrong-1-zero.cu: wrong-answer, wrong-1-one.cu: race, wrong-1-two.cu: timeout}\n" \
+	"    right: [right-1-stride.cu]\n" \
+	"    predict: {question: Q, of: yours, counter: load sectors, explain: E}\n" \
+	"    learned: L\n" more
 static const char manifest[] = MANIFEST_WITH("");
-#define LESSON "# T\n\n## Step 1: T\n\n"
+#define PICTURE "    lane  0 1 2\n    byte  0 4 8\n\n"
+#define LESSON "# T\n\n## Step 1: T\n\n" PICTURE
 
 #define LINE_OF_81 "012345678901234567890123456789012345678901234567890123456789012345678901234567890\n"
 static char *root;
@@ -57,6 +61,9 @@ static void put_lab(const char *id)
 		{ "labs/%s/1-copy.cu", "solve // TODO" },
 		{ "solutions/%s/1-copy.cu", "solve" },
 		{ "solutions/%s/wrong-1-zero.cu", "solve" },
+		{ "solutions/%s/wrong-1-one.cu", "solve" },
+		{ "solutions/%s/wrong-1-two.cu", "solve" },
+		{ "solutions/%s/right-1-stride.cu", "solve" },
 	};
 
 	for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
@@ -266,9 +273,10 @@ static const struct {
 	{ "labs/01-first/lesson.md", LESSON "[x]()\n", "labs/01-first/lesson.md", "link '' leads to no file" },
 	{ "labs/01-first/lesson.md", "# T\n", "labs/01-first/lesson.md",
 		"there is no part for step 1: expected a heading '## Step 1: T'" },
-	{ "labs/01-first/lesson.md", "# T\n## Step 1: Another title\n", "labs/01-first/lesson.md",
+	{ "labs/01-first/lesson.md", "# T\n## Step 1: Another title\n\n" PICTURE, "labs/01-first/lesson.md",
 		"expected '## Step 1: T', the step's title in lab.yaml" },
-	{ "labs/01-first/lesson.md", "# T\n### Step 1: T\n", "labs/01-first/lesson.md", "expected '## Step 1: T'" },
+	{ "labs/01-first/lesson.md", "# T\n### Step 1: T\n\n" PICTURE, "labs/01-first/lesson.md",
+		"expected '## Step 1: T'" },
 	{ "labs/01-first/lesson.md", LESSON "## Step 2: More\n", "labs/01-first/lesson.md",
 		"the lab has no step 'Step 2: More'" },
 	{ "labs/01-first/lesson.md", LESSON "## Step 1: T\n", "labs/01-first/lesson.md", "a second part for step 1" },
@@ -316,11 +324,9 @@ END_TEST
 START_TEST(declared_files_are_found)
 {
 	put("labs/01-first/lab.yaml",
-		MANIFEST_WITH("    right: [right-1-other.cu]\n"
-			      "    variants: [{name: aos, file: 1-copy.aos.cu, title: A}]\n"
+		MANIFEST_WITH("    variants: [{name: aos, file: 1-copy.aos.cu, title: A}]\n"
 			      "    sweep: {macros: {TILE: [8, 16]}, of: variant aos}\n"));
 	put("labs/01-first/1-copy.aos.cu", "#ifndef TILE\n#define TILE 8\n#endif\nsolve");
-	put("solutions/01-first/right-1-other.cu", "solve");
 	put("labs/01-first/measured.yaml", "1.starter: 9.1 us\n");
 	put("labs/01-first/lesson.md", LESSON "An H200 takes {h200:1.starter}.\n");
 	expect_findings(0, NULL, NULL);
@@ -352,7 +358,17 @@ static const struct {
 	{ "n: 1009", "n: 31", "above 32 that is no multiple of 32" },
 	{ "n: 65536", "n: 65535", "65535 elements; expected at least 65536" },
 	{ "[idea, place, code]", "[idea, code]", "step 1 has 2 hints; expected at least 3" },
+	{ ", wrong-1-two.cu: timeout", "", "step 1 has 2 planned mistakes; expected at least 3" },
+	{ "    mistakes: {wrong-1-zero.cu: wrong-answer, wrong-1-one.cu: race, wrong-1-two.cu: timeout}\n", "",
+		"step 1 has 0 planned mistakes" },
+	{ "    right: [right-1-stride.cu]\n", "", "step 1 has no other right way" },
+	{ "    predict: {question: Q, of: yours, counter: load sectors, explain: E}\n", "",
+		"step 1 asks for no prediction" },
+	{ "    learned: L\n", "", "step 1 has no text 'learned'" },
 };
+
+/* What a manifest does not name any more lies there undeclared, which is another finding. */
+static const char *const unnamed[] = { "wrong-1-zero.cu", "wrong-1-one.cu", "wrong-1-two.cu", "right-1-stride.cu" };
 
 START_TEST(thin_manifests)
 {
@@ -362,8 +378,68 @@ START_TEST(thin_manifests)
 	ck_assert_ptr_nonnull(at);
 	text = xasprintf("%.*s%s%s", (int)(at - manifest), manifest, thin[_i].to, at + strlen(thin[_i].from));
 	put("labs/01-first/lab.yaml", text);
+	for (size_t i = 0; i < sizeof unnamed / sizeof unnamed[0]; i++) {
+		char *path = xasprintf("%s/solutions/01-first/%s", root, unnamed[i]);
+
+		if (!strstr(text, unnamed[i]))
+			ck_assert_int_eq(unlink(path), 0);
+		free(path);
+	}
 	free(text);
 	expect_findings(1, "labs/01-first/lab.yaml", thin[_i].says);
+}
+END_TEST
+
+/* At the place where the step's part begins. */
+static const char *const no_pictures[] = {
+	"# T\n\n" PICTURE "## Step 1: T\n\ntext\n",
+	"# T\n\n\n\n\n## Step 1: T\n\n    int i = 0;\n    add<<<1, 32>>>(a);\n    one line\n",
+	"# T\n\n\n\n\n## Step 1: T\n\n    one line\n\ntext\n\n    another\n",
+	"# T\n\n\n\n\n## Step 1: T\n\n```\none line\n```\n\n```\nanother\n```\n",
+	"# T\n\n\n\n\n## Step 1: T\n\ntext that goes on\n    in lines\n    set in\n",
+};
+
+START_TEST(a_part_without_a_picture)
+{
+	struct err e = ERR_INIT;
+	struct findings f;
+
+	put("labs/01-first/lesson.md", no_pictures[_i]);
+	load();
+	findings_init(&f);
+	ck_assert_int_eq(lab_soundness(&cat, &cat.labs[0], &f, &e), 0);
+	ck_assert_uint_eq(f.n, 1);
+	ck_assert_str_eq(f.v[0].file, "labs/01-first/lesson.md");
+	ck_assert_int_eq(f.v[0].line, 6);
+	ck_assert_ptr_nonnull(strstr(f.v[0].text, "step 1 has no picture in its lesson"));
+	findings_release(&f);
+}
+END_TEST
+
+static const char *const pictures[] = {
+	"```\n## Step 7: a picture of\ntwo lines\n```\n",
+	"~~~\nint i;\nlane  0 1\n\nbyte  0 4\n~~~\n",
+	"- a list\n\n    lane  0 1\n\n    byte  0 4\n",
+};
+
+START_TEST(pictures_are_seen)
+{
+	char *text = xasprintf("# T\n\n## Step 1: T\n\n%s", pictures[_i]);
+
+	put("labs/01-first/lesson.md", text);
+	free(text);
+	expect_findings(0, NULL, NULL);
+}
+END_TEST
+
+START_TEST(a_lesson_of_its_own_has_a_picture)
+{
+	put("labs/01-first/lab.yaml", MANIFEST_WITH("    lesson: own.md\n"));
+	put("labs/01-first/lesson.md", "# T\n");
+	put("labs/01-first/own.md", "# T\n\n" PICTURE);
+	expect_findings(0, NULL, NULL);
+	put("labs/01-first/own.md", "# T\n\ntext\n");
+	expect_findings(1, "labs/01-first/own.md", "step 1 has no picture in its lesson");
 }
 END_TEST
 
@@ -398,6 +474,9 @@ Suite *lab_suite(void)
 	tcase_add_test(t, declared_files_are_found);
 	tcase_add_test(t, a_starter_that_is_the_solution);
 	tcase_add_loop_test(t, thin_manifests, 0, sizeof thin / sizeof thin[0]);
+	tcase_add_loop_test(t, a_part_without_a_picture, 0, sizeof no_pictures / sizeof no_pictures[0]);
+	tcase_add_loop_test(t, pictures_are_seen, 0, sizeof pictures / sizeof pictures[0]);
+	tcase_add_test(t, a_lesson_of_its_own_has_a_picture);
 	tcase_add_test(t, element_types);
 	suite_add_tcase(s, t);
 	return s;
