@@ -1,0 +1,27 @@
+/* Bug 8: how often does each byte occur? Each block counts in shared memory
+ * first.
+ *
+ * TODO: one fault is in this file. Say which line it is in and of what kind
+ * it is before you run the file. Then mend it. */
+
+#define BLOCK 256
+
+__global__ void count(const unsigned char *in, int *counts, int n)
+{
+	__shared__ int bins[256];
+	int all = gridDim.x * BLOCK;
+
+	for (int i = blockIdx.x * BLOCK + threadIdx.x; i < n; i += all)
+		atomicAdd(&bins[in[i]], 1);
+	__syncthreads();
+	atomicAdd(&counts[threadIdx.x], bins[threadIdx.x]);
+}
+
+extern "C" void solve(const unsigned char *in, int *counts, int n)
+{
+	int blocks = min((n + BLOCK - 1) / BLOCK, 132);
+
+	cudaMemset(counts, 0, 256 * sizeof(int));
+	if (blocks > 0)
+		count<<<blocks, BLOCK>>>(in, counts, n);
+}

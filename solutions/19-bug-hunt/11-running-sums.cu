@@ -1,0 +1,33 @@
+/* Bug 11, mended: running sums of pages of 256: out[i] is the sum of its
+ * page up to i.
+ *
+ * The fault was a barrier inside an if that not all threads take. */
+
+#define PAGE 256
+
+__global__ void scan(const int *in, int *out, int n)
+{
+	__shared__ int part[PAGE];
+	int tid = threadIdx.x;
+	int i = blockIdx.x * PAGE + tid;
+
+	part[tid] = i < n ? in[i] : 0;
+	__syncthreads();
+	for (int d = 1; d < PAGE; d *= 2) {
+		int left = tid >= d ? part[tid - d] : 0;
+
+		__syncthreads();
+		part[tid] += left;
+		__syncthreads();
+	}
+	if (i < n)
+		out[i] = part[tid];
+}
+
+extern "C" void solve(const int *in, int *out, int n)
+{
+	int blocks = (n + PAGE - 1) / PAGE;
+
+	if (blocks > 0)
+		scan<<<blocks, PAGE>>>(in, out, n);
+}

@@ -1,0 +1,40 @@
+/* Bug 13, mended: sums of pages of 4096 ints; the last warp is unrolled.
+ *
+ * The fault was in the last warp: its lanes are not in step, and volatile
+ * orders nobody. */
+
+#define BLOCK 256
+#define PAGE 4096
+
+__global__ void page_sums(const int *in, int *sums, int n)
+{
+	__shared__ int part[BLOCK];
+	int tid = threadIdx.x;
+	int first = blockIdx.x * 2 * BLOCK;
+	int i = first + tid;
+
+	part[tid] = (i < n ? in[i] : 0) + (i + BLOCK < n ? in[i + BLOCK] : 0);
+	__syncthreads();
+	for (int s = BLOCK / 2; s > 32; s /= 2) {
+		if (tid < s)
+			part[tid] += part[tid + s];
+		__syncthreads();
+	}
+	if (tid < 32) {
+		for (int s = 32; s > 0; s /= 2) {
+			if (tid < s)
+				part[tid] += part[tid + s];
+			__syncwarp();
+		}
+	}
+	if (tid == 0)
+		atomicAdd(&sums[first / PAGE], part[0]);
+}
+
+extern "C" void solve(const int *in, int *sums, int n)
+{
+	int blocks = (n + 2 * BLOCK - 1) / (2 * BLOCK);
+
+	if (blocks > 0)
+		page_sums<<<blocks, BLOCK>>>(in, sums, n);
+}

@@ -1,0 +1,36 @@
+/* Bug 14, mended: a[i] becomes a[i - 1] + 2 a[i] + a[i + 1], with 0
+ * outside.
+ *
+ * The fault was in the launch: one array to read and to write, over several
+ * blocks. */
+
+#define BLOCK 256
+
+__global__ void smooth(const int *from, int *to, int n)
+{
+	__shared__ int tile[BLOCK + 2];
+	int tid = threadIdx.x;
+	int i = blockIdx.x * BLOCK + tid;
+
+	tile[tid + 1] = i < n ? from[i] : 0;
+	if (tid == 0)
+		tile[0] = i > 0 ? from[i - 1] : 0;
+	if (tid == BLOCK - 1)
+		tile[BLOCK + 1] = i + 1 < n ? from[i + 1] : 0;
+	__syncthreads();
+	if (i < n)
+		to[i] = tile[tid] + 2 * tile[tid + 1] + tile[tid + 2];
+}
+
+extern "C" void solve(int *a, int n)
+{
+	int blocks = (n + BLOCK - 1) / BLOCK;
+	int *old;
+
+	if (n <= 0)
+		return;
+	cudaMalloc(&old, n * sizeof(int));
+	cudaMemcpyAsync(old, a, n * sizeof(int), cudaMemcpyDeviceToDevice);
+	smooth<<<blocks, BLOCK>>>(old, a, n);
+	cudaFree(old);
+}
