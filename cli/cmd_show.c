@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/source.h"
+#include "judge/compile_said.h"
 #include "report/access.h"
 #include "report/listing.h"
 #include "report/roofline.h"
@@ -60,7 +61,12 @@ static enum status show_access(struct cli *c, const struct options *o)
 	if (cli_source(c, o, &src, &rq, &e) || (rq.record = &record, profile_run(&rq, &r, &e))) {
 		status = cli_error(&e);
 	} else if (r.diagnostics) {
-		cli_say("%s does not compile\n%s", r.file, r.diagnostics);
+		struct buf words;
+
+		buf_init(&words);
+		compile_said_explain(r.diagnostics, &words);
+		cli_say("%s does not compile\n%s", r.file, words.data);
+		buf_release(&words);
 		status = STATUS_FAIL;
 	} else {
 		size_t k = o->nth && !record.from ? o->nth - 1 : 0;

@@ -8,6 +8,7 @@
 #include "base/fs.h"
 #include "job/program/exec.h"
 #include "job/program/program.h"
+#include "judge/compile_said.h"
 
 bool source_is_cu(const char *word)
 {
@@ -126,11 +127,14 @@ void source_release(struct source *src)
 /* What the program printed and what the compiler said, to stderr: stdout is the report's. */
 static void show_output(const struct profile_report *r)
 {
-	const char *words[] = { r->diagnostics, r->exec.output };
+	struct buf words;
 
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (words[i] && fs_write_full(2, words[i], strlen(words[i])))
-			return;
+	buf_init(&words);
+	compile_said_explain(r->diagnostics, &words);
+	if (r->exec.output)
+		buf_puts(&words, r->exec.output);
+	fs_write_full(2, words.data, words.len);
+	buf_release(&words);
 }
 
 enum status cli_profiled(struct cli *c, const struct options *o, bool lines, source_show *show)

@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fs.h"
+#include "base/lines.h"
 #include "report/shown.h"
 #include "tui/app.h"
 #include "tui/edit.h"
@@ -260,12 +262,38 @@ void app_job_ended(struct app *a, struct ui_job_end *end)
 		app_run(a, next);
 }
 
+/* Where the next thing to write is: the line that is chosen on the screen, the one that went wrong in the newest run,
+ * the first TODO; 0: no line stands out. */
+static int edit_at(struct app *a, int step, const char *path)
+{
+	const struct view *v = app_view(a);
+	const struct result *r = a->steps[step].result;
+	struct buf text;
+	int line = 0;
+
+	if (v->screen == &screen_lines && v->pager.selected >= 0)
+		return v->pager.selected + 1;
+	if (v->screen == &screen_access && v->line > 0)
+		return v->line;
+	if (r && r->verdict != VERDICT_PASS && r->nexcerpts)
+		return r->excerpts[0].line;
+	buf_init(&text);
+	if (fs_read_plain(path, 1 << 20, &text, NULL) == 0)
+		for (size_t n; line_at(text.data, line + 1, &n); line++)
+			if (line_has(text.data, line + 1, "TODO")) {
+				buf_release(&text);
+				return line + 1;
+			}
+	buf_release(&text);
+	return 0;
+}
+
 void app_edit(struct app *a, int step)
 {
 	struct err e = ERR_INIT;
 	char *path = open_file(a, step);
 
-	if (path && edit_file(&a->tty, path, &e) < 0)
+	if (path && edit_file(&a->tty, path, edit_at(a, step, path), &e) < 0)
 		app_complain(a, &e);
 	free(path);
 	app_refresh_step(a, step);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -49,22 +50,45 @@ char *edit_command(void)
 	return NULL;
 }
 
-int edit_file(struct tty *t, const char *path, struct err *e)
+char *edit_shell(const char *command, int line)
+{
+	static const struct {
+		const char *program, *arguments;
+	} editors[] = {
+#define EDITOR(program, arguments) { program, arguments },
+#include "tui/editors.def"
+	};
+	size_t n = strcspn(command, " \t");
+	const char *name = command, *slash, *arguments = "\"$1\"";
+
+	while ((slash = memchr(name, '/', n)) != NULL) {
+		n -= (size_t)(slash + 1 - name);
+		name = slash + 1;
+	}
+	for (size_t i = 0; line > 0 && i < sizeof editors / sizeof *editors; i++)
+		if (strlen(editors[i].program) == n && !strncmp(name, editors[i].program, n))
+			arguments = editors[i].arguments;
+	return xasprintf("%s %s", command, arguments);
+}
+
+int edit_file(struct tty *t, const char *path, int at_line, struct err *e)
 {
 	char *command = edit_command(), *line;
 	int status = 0, rc = 0;
+	char number[16];
 	pid_t pid;
 
 	if (!command)
 		return err_set(e, ERR_ENV,
 			"No editor was found: set $VISUAL or $EDITOR, or open %s in any editor (saving it runs it).",
 			path);
-	line = xasprintf("%s \"$1\"", command);
+	line = edit_shell(command, at_line);
+	snprintf(number, sizeof number, "%d", at_line);
 	tty_leave(t);
 	pid = fork();
 	if (pid == 0) {
 		restore_child();
-		execl("/bin/sh", "sh", "-c", line, "sh", path, (char *)NULL);
+		execl("/bin/sh", "sh", "-c", line, "sh", path, number, (char *)NULL);
 		_exit(127);
 	}
 	if (pid < 0)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "judge/compile_said.h"
 #include "report/json_run.h"
 #include "report/page.h"
 
@@ -111,8 +112,14 @@ void report_audit_text(const struct audit_report *r, const struct text_style *st
 	page_init(&p, st, out);
 	if (r->refused) {
 		page_wrap(&p, PAGE_BAD, 0, 0, r->refused);
-		if (r->diagnostics && *r->diagnostics)
-			page_verbatim(&p, 2, r->diagnostics);
+		if (r->diagnostics && *r->diagnostics) {
+			struct buf words;
+
+			buf_init(&words);
+			compile_said_explain(r->diagnostics, &words);
+			page_verbatim(&p, 2, words.data);
+			buf_release(&words);
+		}
 	} else if (!r->nrows) {
 		page_wrap(&p, PAGE_PLAIN, 0, 0, "There is no barrier in its kernels.");
 	}

@@ -30,6 +30,10 @@ void report_check_line(const struct result *r, const struct text_style *st, stru
 	if (!quiet) {
 		page_spaces(&p, VERDICT_COLUMNS);
 		page_wrap(&p, PAGE_PLAIN, VERDICT_COLUMNS, VERDICT_COLUMNS, result_sentence(r));
+		if (r->verdict == VERDICT_COMPILE_ERROR && r->nexcerpts && r->excerpts[0].note) {
+			page_spaces(&p, VERDICT_COLUMNS);
+			page_wrap(&p, PAGE_PLAIN, VERDICT_COLUMNS, VERDICT_COLUMNS, r->excerpts[0].note);
+		}
 	}
 	page_release(&p);
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "judge/compile_said.h"
 #include "judge/written.h"
 #include "report/json_run.h"
 #include "report/page.h"
@@ -254,6 +255,34 @@ static json_t *first_place(const struct result *r)
 	return json_null();
 }
 
+json_t *json_compiler(const char *diagnostics)
+{
+	json_t *a = json_array();
+	struct compile_said s;
+
+	for (const char *at = diagnostics ? diagnostics : ""; compile_said_next(&at, &s);) {
+		json_t *o;
+		struct buf b;
+
+		if (s.kind == SAID_OTHER)
+			continue;
+		o = json_object();
+		buf_init(&b);
+		json_object_set_new(o, "kind", json_string(said_kind_word(s.kind)));
+		buf_add(&b, s.file ? s.file : "", s.nfile);
+		json_object_set_new(o, "file", json_text(s.file ? b.data : NULL));
+		json_object_set_new(o, "line", s.line ? json_integer(s.line) : json_null());
+		buf_clear(&b);
+		buf_add(&b, s.message, s.nmessage);
+		json_object_set_new(o, "message", json_text(b.data));
+		buf_clear(&b);
+		json_object_set_new(o, "help", json_text(compile_said_help(&s, &b) ? b.data : NULL));
+		buf_release(&b);
+		json_array_append_new(a, o);
+	}
+	return a;
+}
+
 json_t *json_run(const struct result *r, bool with_schema)
 {
 	json_t *o = json_object(), *a, *device = json_object();
@@ -270,6 +299,8 @@ json_t *json_run(const struct result *r, bool with_schema)
 	json_object_set_new(o, "verdict", json_text(verdict_word(r->verdict)));
 	json_object_set_new(o, "message", json_text(r->message ? r->message : verdict_meaning(r->verdict)));
 	json_object_set_new(o, "diagnostics", json_text(r->diagnostics));
+	if (r->verdict == VERDICT_COMPILE_ERROR)
+		json_object_set_new(o, "compiler", json_compiler(r->diagnostics));
 	/* A string: 64 bits do not survive readers that keep numbers as doubles, and a wrong seed replays nothing. */
 	snprintf(seed, sizeof seed, "%llu", (unsigned long long)r->seed);
 	json_object_set_new(o, "seed", json_text(seed));

@@ -9,7 +9,8 @@
 #include "judge/result.h"
 
 json_t *json_run(const struct result *r, bool with_schema);
-json_t *json_text(const char *s); /* null for NULL; scrubbed, so always valid */
+json_t *json_compiler(const char *diagnostics); /* what nvcc said, message by message, with help: an array */
+json_t *json_text(const char *s);               /* null for NULL; scrubbed, so always valid */
 json_t *json_kernels(const struct side *s);
 json_t *json_counters(const struct counters *c, bool has); /* {} when nothing was counted */
 json_t *json_place(const struct fault_place *f);           /* null for no place */

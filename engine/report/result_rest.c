@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "judge/compile_said.h"
 #include "judge/finding.h"
 #include "judge/verdict.h"
 #include "report/kernel_name.h"
@@ -129,6 +130,33 @@ void result_kernels(const struct result *r, struct doc *d)
 		}
 }
 
+/* Message by message, with a sentence of help below those that the table knows: each once, and not what stands at the
+ * line already. */
+static void compiler_words(const struct result *r, struct doc *d)
+{
+	const char *at = r->diagnostics, *from = at;
+	struct compile_said s;
+	struct buf said, help;
+
+	buf_init(&said);
+	buf_init(&help);
+	if (r->nexcerpts && r->excerpts[0].note)
+		buf_puts(&said, r->excerpts[0].note);
+	while (compile_said_next(&at, &s)) {
+		buf_clear(&help);
+		if (!compile_said_help(&s, &help) || (said.len && strstr(said.data, help.data)))
+			continue;
+		buf_puts(&said, help.data);
+		doc_pre(d, STYLE_TEXT, "  ", from, (size_t)(s.text + s.n - from));
+		doc_wrap(d, STYLE_WARN, 4, help.data);
+		from = s.text + s.n + (s.text[s.n] == '\n');
+	}
+	if (*from)
+		doc_pre(d, STYLE_TEXT, "  ", from, strlen(from));
+	buf_release(&help);
+	buf_release(&said);
+}
+
 void result_output(const struct result *r, struct doc *d)
 {
 	struct buf b;
@@ -141,7 +169,10 @@ void result_output(const struct result *r, struct doc *d)
 	else
 		buf_puts(&b, "The compiler says");
 	result_heading(d, b.data);
-	doc_pre(d, STYLE_TEXT, "  ", r->diagnostics, strlen(r->diagnostics));
+	if (r->verdict == VERDICT_COMPILE_ERROR)
+		compiler_words(r, d);
+	else
+		doc_pre(d, STYLE_TEXT, "  ", r->diagnostics, strlen(r->diagnostics));
 	buf_release(&b);
 }
 

@@ -31,20 +31,20 @@ START_TEST(editor_gets_the_terminal_and_its_save_runs)
 }
 END_TEST
 
-/* Without a word from the student: nano where there is one, else the system's own, and never one that first asks which
- * editor to take. */
+/* With a line to begin at: the first TODO. Without a word from the student: nano where there is one, else the system's
+ * own, and never one that first asks which editor to take. */
 START_TEST(without_a_word_a_usual_editor_opens)
 {
 	static const char *const args[] = { "--start", "01/1", NULL };
 	static const char *const there[][3] = { { "sensible-editor", "editor", "vi" }, { "nano", "editor", "vi" } };
-	static const char *const opens[] = { "this is editor", "this is nano" };
+	static const char *const opens[] = { "this is editor, at +2", "this is nano, at +2" };
 	char *dir = fs_temp_dir("check-screens-path", NULL), *path = xasprintf("PATH=%s", dir);
 	const char *env[] = { path, "EDITOR=", "VISUAL=", NULL };
 	struct harness h;
 
 	for (size_t i = 0; i < 3; i++) {
 		char *file = xasprintf("%s/%s", dir, there[_i][i]),
-		     *text = xasprintf("#!/bin/sh\necho this is %s\nread line\n", there[_i][i]);
+		     *text = xasprintf("#!/bin/sh\necho this is %s, at $1\nread line\n", there[_i][i]);
 
 		ck_assert_int_eq(fs_write_atomic(file, text, strlen(text), 0755, NULL), 0);
 		free(text);

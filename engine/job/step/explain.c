@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/lines.h"
+#include "judge/compile_said.h"
 #include "judge/finding.h"
 #include "judge/verdict.h"
 
@@ -298,6 +299,20 @@ static void count_lines(struct result *r, const struct device_line *lines, size_
 	}
 }
 
+/* The line that the compiler stopped at, with a sentence of help where there is one. */
+static void explain_compile(struct result *r, const char *source)
+{
+	struct compile_said s;
+	struct buf help;
+
+	if (!compile_said_first(r->diagnostics, fs_base_name(r->file), &s))
+		return;
+	buf_init(&help);
+	compile_said_help(&s, &help);
+	add_excerpt(r, source, r->file, s.line, help.len ? arena_strdup(&r->arena, help.data) : NULL);
+	buf_release(&help);
+}
+
 void explain_result(struct result *r, const char *source, const struct device_line *lines, size_t n)
 {
 	const struct case_result *c = verdict_case(r);
@@ -306,6 +321,8 @@ void explain_result(struct result *r, const char *source, const struct device_li
 
 	r->advice = advice_of(r);
 	count_lines(r, lines, n);
+	if (r->verdict == VERDICT_COMPILE_ERROR)
+		explain_compile(r, source);
 	if (r->verdict == VERDICT_GATE_FAILED)
 		explain_gate(r, source, lines, n);
 	if (r->verdict == VERDICT_PASS)

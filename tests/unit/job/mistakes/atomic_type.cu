@@ -1,0 +1,1 @@
+__global__ void scale(long *a) { atomicAdd(a, 1L); }

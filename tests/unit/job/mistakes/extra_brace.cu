@@ -1,0 +1,5 @@
+__global__ void scale(float *a)
+{
+	a[threadIdx.x] = 1.0f;
+}
+}

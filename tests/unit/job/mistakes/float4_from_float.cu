@@ -1,0 +1,5 @@
+__global__ void scale(float *a)
+{
+	float4 v = a[0];
+	a[1] = v.x;
+}

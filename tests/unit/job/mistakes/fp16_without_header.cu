@@ -1,0 +1,5 @@
+__global__ void scale(float *a)
+{
+	half x = a[0];
+	a[1] = x;
+}

@@ -1,0 +1,1 @@
+__global__ int scale(float *a) { return a[0]; }

@@ -1,0 +1,3 @@
+struct box {
+	__global__ void scale(float *a) { a[0] = 1.0f; }
+};

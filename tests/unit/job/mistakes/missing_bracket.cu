@@ -1,0 +1,5 @@
+__global__ void scale(float *a)
+{
+	float x = a[threadIdx.x;
+	a[0] = x;
+}

@@ -1,0 +1,2 @@
+#ifdef FAST
+__global__ void scale(float *a) { a[0] = 1.0f; }

@@ -1,0 +1,4 @@
+__global__ void scale(float *a)
+{
+	if (threadIdx.x < 3)
+}

@@ -1,0 +1,2 @@
+__global__ void scale(float *a) { a[0] = 1.0f; }
+extern "C" void solve(float *a) { scale(a); }

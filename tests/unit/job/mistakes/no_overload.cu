@@ -1,0 +1,2 @@
+#include <cuda_runtime.h>
+__global__ void scale(float *a) { a[0] = min(a); }

@@ -1,0 +1,5 @@
+__global__ void scale(float *a)
+{
+	float x = a[0] << 3;
+	a[1] = x;
+}

@@ -1,0 +1,5 @@
+__global__ void scale(float *a)
+{
+	int i = threadIdx.x;
+}
+	if (threadIdx.x < 3) a[0] = 1.0f;

@@ -1,0 +1,4 @@
+__global__ void scale(float a)
+{
+	float x = a[0];
+}

@@ -1,0 +1,1 @@
+__global__ void scale(flaot *a) { a[0] = 1.0f; }

@@ -1,0 +1,5 @@
+__global__ void scale(float *a)
+{
+	int i = blockDim;
+	a[i] = 1.0f;
+}
