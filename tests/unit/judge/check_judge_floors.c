@@ -99,6 +99,28 @@ START_TEST(time)
 }
 END_TEST
 
+/* A factor below the usual one: the perf case alone, modelled, in the manifest's words. */
+START_TEST(tight_time)
+{
+	step.floors.time = 1.5;
+	step.floors.why = "each pair still takes a division.";
+	results[1].student_us = 15;
+	results[1].reference_us = 10;
+	met();
+	results[1].student_us = 15.8;
+	missed(1,
+		"take 1.58 times as long as the reference's (15.8 us beside 10 us, modelled), expected at most 1.50 "
+		"times. The values are right, but each pair still takes a division.");
+	results[1].student_us = 15;
+	r.student.time_us = 2 * r.reference.time_us; /* a busy GPU */
+	met();
+	results[0].student_us = 15 * results[0].reference_us; /* a small case */
+	met();
+	results[0].student_us = 21 * results[0].reference_us;
+	missed(0, "expected at most 20 times. The values are right, but the work is not spread over the device.");
+}
+END_TEST
+
 START_TEST(after_gates)
 {
 	struct gate_result gate = { .judged = true, .pass = false };
@@ -168,6 +190,7 @@ Suite *judge_floors_suite(void)
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, work);
 	tcase_add_test(t, time);
+	tcase_add_test(t, tight_time);
 	tcase_add_test(t, after_gates);
 	tcase_add_test(t, atomics);
 	suite_add_tcase(s, t);
