@@ -67,7 +67,7 @@ struct options {
 	int line;             /* of the source; 0: not given */
 	uint64_t block, nth;  /* 0: not given */
 	uint32_t warp;
-	bool solutions, strict, yes, help, trust;
+	bool solutions, strict, yes, help, trust, mutants;
 	bool time_sample;
 	const char *const *words; /* what is no option, in order; owned */
 	size_t nwords;
@@ -91,7 +91,8 @@ typedef enum status command_fn(struct cli *c, const struct options *o);
 struct command {
 	const char *name, *args;
 	int min, max;
-	unsigned options, formats;
+	uint64_t options;
+	unsigned formats;
 	const char *text;
 	command_fn *run;
 };

@@ -14,7 +14,7 @@ static const struct {
 
 static bool has(const struct command *cmd, int id)
 {
-	return id == OPTION_HELP || cmd->options & 1u << id;
+	return id == OPTION_HELP || cmd->options & UINT64_C(1) << id;
 }
 
 /* Between single quotes of a shell. */

@@ -48,7 +48,7 @@ void help_command(const struct command *cmd, const struct text_style *st, struct
 	page_wrap(&p, PAGE_PLAIN, 0, 0, cmd->text);
 	page_newline(&p);
 	for (int i = 0; i < OPTION_COUNT; i++) {
-		if (!(cmd->options & 1u << i))
+		if (!(cmd->options & UINT64_C(1) << i))
 			continue;
 		buf_clear(&head);
 		buf_printf(&head, "--%s", option_texts[i].name);

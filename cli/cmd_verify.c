@@ -78,6 +78,7 @@ enum status cmd_verify(struct cli *c, const struct options *o)
 	rq.device = o->device;
 	rq.seed = o->seed;
 	rq.schedules = o->schedules;
+	rq.mutants = o->mutants;
 	rq.cancel_fd = c->cancel_fd;
 	rq.on_line = on_line;
 	rq.user = c;

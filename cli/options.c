@@ -7,7 +7,7 @@
 #include "cli/cli.h"
 #include "device/time/profile.h"
 
-#define OPT(id) (1u << OPTION_##id)
+#define OPT(id) (UINT64_C(1) << OPTION_##id)
 
 static const struct command commands[] = {
 #define COMMAND(name, args, min, max, options, formats, text) \
@@ -219,6 +219,7 @@ static int set_option(const struct command *cmd, int id, const char *value, stru
 	case OPTION_TIME_SAMPLE: o->time_sample = true; return 0;
 	case OPTION_SOLUTIONS: o->solutions = true; return 0;
 	case OPTION_STRICT: o->strict = true; return 0;
+	case OPTION_MUTANTS: o->mutants = true; return 0;
 	case OPTION_LABS: o->labs = value; return 0;
 	case OPTION_JOBS: return set_jobs(value, o, e);
 	case OPTION_POINTS: o->points = value; return 0;
@@ -246,7 +247,7 @@ static int take_option(
 	for (int id = 0; word[1] == '-' && id < OPTION_COUNT; id++) {
 		if (strlen(options[id].name) != n || strncmp(options[id].name, name, n) != 0)
 			continue;
-		if (!(cmd->options & 1u << id))
+		if (!(cmd->options & UINT64_C(1) << id))
 			return err_set(e, ERR_USAGE, "%s has no option --%s; `warplings help %s` lists what it has",
 				cmd->name, options[id].name, cmd->name);
 		value = name[n] == '=' ? name + n + 1 : NULL;

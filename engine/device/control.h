@@ -34,6 +34,7 @@ struct device_record {
 	uint64_t from;  /* accesses of each line to leave out first ... */
 	uint32_t most;  /* ... and how many to keep then, of each launch */
 };
+struct em_mutant;
 struct device_start {
 	const char *exe;       /* path of warplings-device */
 	int threads;           /* 0 = one for each core */
@@ -46,6 +47,7 @@ struct device_start {
 	uint64_t schedule_seed;             /* as device_schedule, from the start */
 	const struct device_record *record; /* NULL: nothing */
 	const struct device_sync *drop; /* taken out of every module that is loaded (file, line, kind); NULL: nothing */
+	const struct em_mutant *mutant; /* the mistake that is put into them (emulator/mutants.h); NULL: none */
 };
 
 struct device_kernel {

@@ -239,6 +239,23 @@ static void listen_to_control(struct server *s)
 	}
 }
 
+/* "KIND:LINE:COLUMN:FILE" as control.c sends it. -1: nonsense. */
+static int mutant_ask(struct em_mutant *x, const char *words)
+{
+	long n[3];
+	char *end;
+
+	for (int i = 0; i < 3; i++, words = end + 1) {
+		n[i] = strtol(words, &end, 10);
+		if (end == words || *end != ':' || n[i] < 0 || n[i] > 1 << 30)
+			return -1;
+	}
+	if (n[0] >= EM_MUTANT_KINDS)
+		return -1;
+	*x = (struct em_mutant){ (enum em_mutant_kind)n[0], words, (int)n[1], (int)n[2] };
+	return 0;
+}
+
 static int option(struct server *s, int *client, const char **profile, const char *name, const char *value)
 {
 	char *end = NULL;
@@ -250,6 +267,8 @@ static int option(struct server *s, int *client, const char **profile, const cha
 	}
 	if (!strcmp(name, "--drop"))
 		return syncs_drop(&s->syncs, value);
+	if (!strcmp(name, "--mutate"))
+		return mutant_ask(&s->config.mutant, value);
 	if (!strcmp(name, "--record"))
 		return seen_ask(&s->config.record, value);
 	if (end == value || *end)

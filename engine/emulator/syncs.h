@@ -14,6 +14,12 @@
 enum em_sync_kind { EM_SYNC_BLOCK, EM_SYNC_WARP, EM_SYNC_COPY, EM_SYNC_FENCE, EM_SYNC_KINDS };
 const char *em_sync_word(enum em_sync_kind k); /* "barrier", "warp barrier", "wait for copies", "fence" */
 
+/* Does it make threads wait, or order memory? */
+bool em_sync_kind_of(const struct ptx_inst *in, enum em_sync_kind *kind);
+/* It becomes pmevent, which does nothing (PTX ISA 9.7.19.4): instructions are named by their index in branches, so none
+ * may go. */
+void em_take_out(struct ptx_inst *in);
+
 struct em_sync {
 	const char *file;
 	int line; /* CUDA source; NULL and 0 where .loc says nothing. Owned by the module */

@@ -142,6 +142,11 @@ struct predict { /* asked before the first run */
 	int line;
 };
 
+struct equivalent { /* a mutant of the solution that no case can tell from it (`warplings verify --mutants`) */
+	const char *mutant, *of, *because; /* its kind's word; text of the solution's line; why it is no mistake */
+	int line;
+};
+
 struct variant { /* one of several sources of a step, to be compared */
 	const char *name, *title;
 	const char *file; /* base name, in the lab's folder */
@@ -214,6 +219,8 @@ struct step {
 	size_t nshow; /* counters worth showing, in order (gates' counters are always shown) */
 	struct mistake *mistakes;
 	size_t nmistakes;
+	struct equivalent *equivalents;
+	size_t nequivalents;
 	const char **right; /* other right ways: base names in solutions/NN-name/, right-<number>-*.cu */
 	size_t nright;
 	struct variant *variants;

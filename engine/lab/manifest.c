@@ -367,6 +367,7 @@ static const struct key step_keys[] = {
 	{ "hints", true, 0, read_hints },
 	{ "mistakes", false, 0, read_mistakes },
 	{ "right", false, 0, read_right },
+	{ "equivalent", false, 0, read_equivalents },
 	{ "variants", false, 0, read_variants },
 	{ "sweep", false, 0, read_sweep },
 	{ "learned", false, 0, read_learned },

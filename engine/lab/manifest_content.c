@@ -9,6 +9,7 @@
 #define NKEYS(k) (sizeof(k) / sizeof(k)[0])
 #define MAX_MISTAKES 32
 #define MAX_RIGHT 16
+#define MAX_EQUIVALENTS 32
 #define MAX_VARIANTS 8
 #define MAX_VALUES 16
 
@@ -69,6 +70,28 @@ int read_mistakes(struct reader *r, yaml_node_t *v, void *at)
 	}
 	s->nmistakes = n;
 	return 0;
+}
+
+static const struct key equivalent_keys[] = {
+	{ "mutant", true, offsetof(struct equivalent, mutant), read_slug },
+	{ "of", true, offsetof(struct equivalent, of), yaml_read_line },
+	{ "because", true, offsetof(struct equivalent, because), yaml_read_text },
+};
+static const struct map equivalent_map = { "an equivalent mutant", equivalent_keys, NKEYS(equivalent_keys), NULL };
+
+static int read_equivalent(struct reader *r, yaml_node_t *v, void *at)
+{
+	((struct equivalent *)at)->line = yaml_line(v);
+	return yaml_read_map(r, v, &equivalent_map, at);
+}
+
+int read_equivalents(struct reader *r, yaml_node_t *v, void *at)
+{
+	struct step *s = at;
+
+	s->equivalents = yaml_read_list(r, v, "equivalent mutants", 1, MAX_EQUIVALENTS, sizeof *s->equivalents,
+		read_equivalent, &s->nequivalents);
+	return s->equivalents ? 0 : -1;
 }
 
 static int read_right_file(struct reader *r, yaml_node_t *v, void *at)

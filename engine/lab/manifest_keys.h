@@ -24,6 +24,7 @@ yaml_read_fn read_args;
 yaml_read_fn read_predict;
 yaml_read_fn read_mistakes;
 yaml_read_fn read_right;
+yaml_read_fn read_equivalents;
 yaml_read_fn read_variants;
 yaml_read_fn read_sweep;
 yaml_read_fn read_learned;

@@ -16,6 +16,7 @@
 #include "device/report/timeline.h"
 #include "device/wire/wire.h"
 #include "device/ops/writers.h"
+#include "emulator/mutants.h"
 #include "emulator/syncs.h"
 
 #define START_MS 10000
@@ -59,8 +60,11 @@ static int spawn(struct device_proc *d, const struct device_start *s, int client
 {
 	char threads[16], budget[24], seed[24], sample[24], memory[24];
 	char *drop = s->drop ? xasprintf("%d:%d:%s", s->drop->line, s->drop->kind, s->drop->file) : NULL;
+	char *mutant = s->mutant ?
+		xasprintf("%d:%d:%d:%s", (int)s->mutant->kind, s->mutant->line, s->mutant->column, s->mutant->file) :
+		NULL;
 	char record[96];
-	const char *argv[24] = { s->exe, "--control", "3", "--client", "4", "--threads", threads, "--steps", budget,
+	const char *argv[32] = { s->exe, "--control", "3", "--client", "4", "--threads", threads, "--steps", budget,
 		"--seed", seed, "--sample", sample, "--memory", memory, "--profile",
 		s->profile ? s->profile : profile_name(0) };
 	int n = 17;
@@ -78,6 +82,10 @@ static int spawn(struct device_proc *d, const struct device_start *s, int client
 		argv[n++] = "--drop";
 		argv[n++] = drop;
 	}
+	if (mutant) {
+		argv[n++] = "--mutate";
+		argv[n++] = mutant;
+	}
 	if (s->record) {
 		snprintf(record, sizeof record, "%llu:%u:%d:%llu:%u", (unsigned long long)s->record->block,
 			s->record->warp, s->record->line, (unsigned long long)s->record->from, s->record->most);
@@ -87,6 +95,7 @@ static int spawn(struct device_proc *d, const struct device_start *s, int client
 	snprintf(memory, sizeof memory, "%llu", (unsigned long long)s->memory_bytes);
 	r = proc_start(&d->proc, &spec, e);
 	free(drop);
+	free(mutant);
 	return r;
 }
 

@@ -31,6 +31,7 @@
 #include "device/ops/judged.h"
 #include "device/report/syncs.h"
 #include "emulator/emulator.h"
+#include "emulator/mutants.h"
 
 struct ptx_module;
 
@@ -46,6 +47,7 @@ struct device_config {
 	uint64_t step_budget;
 	struct launch_order *order; /* of the device, outlives its contexts */
 	struct syncs *syncs;
+	struct em_mutant mutant; /* put into every module; file NULL: none */
 	bool per_line;
 	struct em_record_ask record; /* whose accesses to keep; most 0: nobody's */
 	uint64_t sample;             /* em_timing.sample_instructions */

@@ -48,6 +48,8 @@ int op_module_load(struct context *c, struct op *op, struct answer *a)
 	op->verdict = DEVICE_LACKS;
 	version = ptx->target_sm;
 	constants = const_bytes(ptx);
+	if (c->config->mutant.file)
+		em_mutate(ptx, &c->config->mutant);
 	em = em_module_load(c->em, ptx, &e);
 	if (!em) {
 		cubin_release(&code);

@@ -1,5 +1,4 @@
-/* syncs: see syncs.h. An instruction that is taken out becomes pmevent, which does nothing (PTX ISA 9.7.19.4):
- * instructions are named by their index in branches, so none may go. */
+/* syncs: see syncs.h. */
 #include "base/buf.h"
 #include "emulator/core/place.h"
 #include "emulator/syncs.h"
@@ -10,7 +9,7 @@ const char *em_sync_word(enum em_sync_kind k)
 	return (unsigned)k < EM_SYNC_KINDS ? words[k] : "?";
 }
 
-static bool kind_of(const struct ptx_inst *in, enum em_sync_kind *kind)
+bool em_sync_kind_of(const struct ptx_inst *in, enum em_sync_kind *kind)
 {
 	switch (in->op) {
 	case PTX_OP_BAR:
@@ -24,6 +23,19 @@ static bool kind_of(const struct ptx_inst *in, enum em_sync_kind *kind)
 		return (ptx_has(in, PTX_MOD_WAIT_GROUP) || ptx_has(in, PTX_MOD_WAIT_ALL)) && !ptx_has(in, PTX_MOD_BULK);
 	default: return false;
 	}
+}
+
+void em_take_out(struct ptx_inst *in)
+{
+	*in = (struct ptx_inst){ .op = PTX_OP_PMEVENT,
+		.space_at = in->space_at,
+		.vec = 1,
+		.guard = -1,
+		.line = in->line,
+		.loc = in->loc,
+		.call = -1,
+		.noperands = 1,
+		.ops = { { .kind = PTX_IMM, .reg = -1, .sym = -1 } } };
 }
 
 static int compare(const struct em_sync *x, const char *file, int line, enum em_sync_kind kind)
@@ -47,7 +59,7 @@ struct em_sync *em_syncs(const struct em_module *m, size_t *n)
 		for (size_t k = 0; k < m->ptx->funcs[f].ninsts; k++) {
 			const struct ptx_func *func = &m->ptx->funcs[f];
 			enum em_sync_kind kind;
-			if (!kind_of(&func->insts[k], &kind))
+			if (!em_sync_kind_of(&func->insts[k], &kind))
 				continue;
 			if (*n == cap) {
 				cap = cap ? 2 * cap : 64;
@@ -82,18 +94,12 @@ uint32_t em_sync_drop(struct em_module *m, const char *file, int line, enum em_s
 		for (size_t k = 0; k < m->ptx->funcs[f].ninsts; k++) {
 			struct ptx_inst *in = &m->ptx->funcs[f].insts[k];
 			struct em_sync x = { 0 };
-			if (!kind_of(in, &x.kind) || ptx_has(in, PTX_MOD_RED))
+			if (!em_sync_kind_of(in, &x.kind) || ptx_has(in, PTX_MOD_RED))
 				continue;
 			em_source_of(m, &m->ptx->funcs[f], (int32_t)k, &x.file, &x.line);
 			if (compare(&x, file, line, kind))
 				continue;
-			*in = (struct ptx_inst){ .op = PTX_OP_PMEVENT,
-				.space_at = in->space_at,
-				.vec = 1,
-				.guard = -1,
-				.line = in->line,
-				.loc = in->loc,
-				.call = -1 };
+			em_take_out(in);
 			gone++;
 		}
 	return gone;

@@ -23,16 +23,13 @@ bool em_source_is_own(const char *path)
 	return true;
 }
 
-void em_source_of(const struct em_module *m, const struct ptx_func *f, int32_t inst, const char **file, int *line)
+int32_t em_loc_of(const struct ptx_module *x, const struct ptx_func *f, int32_t inst)
 {
-	const struct ptx_module *x = m->ptx;
-	*file = NULL;
-	*line = 0;
 	/* Line 0 marks what the compiler made up: the instruction before says where we are. */
 	while (inst >= 0 && (f->insts[inst].loc < 0 || x->locs[f->insts[inst].loc].line <= 0))
 		inst--;
 	if (inst < 0)
-		return;
+		return -1;
 	int32_t l = f->insts[inst].loc, best = l;
 	for (int32_t k = l, n = 0; k >= 0 && n < 64; k = x->locs[k].inlined_at, n++) {
 		int32_t at = x->locs[k].file;
@@ -42,9 +39,15 @@ void em_source_of(const struct em_module *m, const struct ptx_func *f, int32_t i
 		if (em_source_is_own(x->files[at].path))
 			break;
 	}
-	int32_t at = x->locs[best].file;
+	return best;
+}
+
+void em_source_of(const struct em_module *m, const struct ptx_func *f, int32_t inst, const char **file, int *line)
+{
+	const struct ptx_module *x = m->ptx;
+	int32_t l = em_loc_of(x, f, inst), at = l < 0 ? -1 : x->locs[l].file;
 	*file = at >= 0 && (size_t)at < x->nfiles ? x->files[at].path : NULL;
-	*line = x->locs[best].line;
+	*line = l < 0 ? 0 : x->locs[l].line;
 }
 
 /* The k-th block to run: the natural order, or with a seed a permutation (k * mul + add, mul prime to the number of

@@ -33,7 +33,8 @@ int runner_start(struct runner *r, const struct runner_spec *spec, struct err *e
 		.per_line = true,
 		.profile = spec->profile,
 		.record = spec->record,
-		.drop = spec->drop };
+		.drop = spec->drop,
+		.mutant = spec->mutant };
 
 	r->device = device_start(&ds, spec->cancel_fd, &r->client_fd, e);
 	if (!r->device)

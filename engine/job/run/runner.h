@@ -24,6 +24,7 @@ struct runner_spec {
 	const char *profile;                /* emulator: device profile; NULL = the default */
 	const struct device_record *record; /* emulator: whose accesses to keep; NULL: nobody's */
 	const struct device_sync *drop;     /* emulator: taken out of the kernels; NULL: nothing */
+	const struct em_mutant *mutant;     /* emulator: the mistake put into them; NULL: none */
 	uint64_t step_budget;               /* emulator: warp instructions of one launch, 0 = none */
 	int threads;                        /* emulator: host threads, 0 = one for each core */
 	int64_t deadline_ns;                /* time_now_ns() by which every case has to end; 0 = none */

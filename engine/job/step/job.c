@@ -195,7 +195,6 @@ static int start_observing(struct job *j)
 }
 
 /* ---- student file -> artifact */
-
 static int compile_student(struct job *j)
 {
 	struct err e = ERR_INIT;
@@ -395,12 +394,13 @@ static int run_cases(struct job *j)
 		.gpu_name = gpu ? j->gpu.name : NULL,
 		.profile = j->rq->profile,
 		.sandbox = j->sandbox,
+		.mutant = j->rq->mutant,
 		.record = j->rq->observe || s->picture ? &first_warp : NULL,
 		.cancel_fd = j->rq->cancel_fd };
 	size_t *order = xcalloc(s->ncases + 1, sizeof *order);
 	struct runner run;
 	struct err e = ERR_INIT;
-	int rc = 0;
+	int rc;
 
 	if (truth_wait(j->truth, &e)) {
 		free(order);

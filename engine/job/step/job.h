@@ -48,6 +48,7 @@ struct job_request {
 	struct sandbox *sandbox;
 	bool trusted;
 	unsigned trust; /* TRUST_*: defences that are off, for tests that show what each of them catches; else 0 */
+	const struct em_mutant *mutant; /* the mistake put into the file's kernels (emulator/mutants.h); NULL: none */
 	/* Called once the reference has run and before the file does, with the folder of its object: verify's cheats
 	 * find the answers there. May be NULL. */
 	int (*beside)(void *user, const struct truth *t, const char *folder, struct err *e);

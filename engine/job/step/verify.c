@@ -53,13 +53,19 @@ static void leave_share(struct queue *q, size_t i)
 	free(q->shares[i].so);
 }
 
-static void add_lab(struct queue *q, const struct lab *l)
+static void add_lab(struct queue *q, const struct lab *l, struct verify_summary *sum)
 {
 	for (size_t i = 0; i < l->nsteps; i++) {
 		const struct step *s = &l->steps[i];
 		char *folder = xasprintf("%s/solutions/%s", q->rq->catalogue->root, l->id);
 
 		add_share(q, s);
+		if (q->rq->mutants) {
+			verify_add(q, s, "solution", MUST_PASS, s->solution);
+			mutants_add(q, s, sum);
+			free(folder);
+			continue;
+		}
 		verify_add(q, s, "starter", MUST_FAIL, s->starter);
 		verify_add(q, s, "solution", MUST_PASS, s->solution)->asked = true;
 		for (size_t k = 0; k < s->nright; k++) {
@@ -283,6 +289,8 @@ static void *worker(void *arg)
 			check_sweep(q, it);
 		else if (it->want == MUST_BE_REFUSED)
 			cheats_check(q, it);
+		else if (it->want == MUST_BE_KILLED)
+			mutants_check(q, it);
 		else
 			check_one(q, it);
 		pthread_mutex_lock(&q->lock);
@@ -365,12 +373,17 @@ static int run_queue(struct queue *q, struct verify_summary *s, struct err *e)
 				cheats_report(q, i, s);
 			continue;
 		}
+		if (it->want == MUST_BE_KILLED) {
+			if (mutants_last(q, i))
+				mutants_report(q, i, s);
+			continue;
+		}
 		verify_report(q->rq, s,
 			&(struct verify_line){ .file = relative(q->rq, it->file),
 				.text = it->text,
 				.ok = it->ok,
 				.environment = it->environment });
-		if (it->want == MUST_PASS && it->asked)
+		if (it->want == MUST_PASS && it->asked && !q->rq->mutants)
 			report_faster(q, i - 1, s);
 	}
 	pthread_mutex_lock(&q->lock);
@@ -422,7 +435,8 @@ int verify_labs(const struct verify_request *rq, struct verify_summary *s, struc
 		struct findings f;
 
 		findings_init(&f);
-		rc = lab_soundness(c, l, &f, e);
+		if (!rq->mutants || l->error.kind != ERR_NONE)
+			rc = lab_soundness(c, l, &f, e);
 		for (size_t k = 0; k < f.n && !rc; k++)
 			verify_report(rq, s,
 				&(struct verify_line){ .file = f.v[k].file, .line = f.v[k].line, .text = f.v[k].text });
@@ -434,16 +448,18 @@ int verify_labs(const struct verify_request *rq, struct verify_summary *s, struc
 					&(struct verify_line){
 						.file = relative(rq, bad.file), .line = bad.line, .text = bad.msg });
 		}
-		if (!rc && !f.n)
+		if (!rc && !f.n && !rq->mutants)
 			verify_report(rq, s,
 				&(struct verify_line){ .file = relative(rq, l->dir),
 					.text = "manifest and files are sound",
 					.ok = true });
 		findings_release(&f);
-		if (!rc && l->error.kind == ERR_NONE)
+		if (!rc && l->error.kind == ERR_NONE && !rq->mutants)
 			report_unmeasured(rq, l);
+		for (size_t k = 0; l->error.kind == ERR_NONE && k < l->nsteps; k++)
+			mutants_check_words(rq, &l->steps[k], s);
 		if (l->error.kind == ERR_NONE)
-			add_lab(&q, l);
+			add_lab(&q, l, s);
 	}
 	if (!rc)
 		rc = run_queue(&q, s, e);
@@ -458,6 +474,7 @@ int verify_labs(const struct verify_request *rq, struct verify_summary *s, struc
 		free(q.items[i].text);
 	}
 	free(q.items);
+	mutants_release(&q);
 	scratch_close(&q.tmp);
 	return rc;
 }

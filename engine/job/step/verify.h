@@ -23,6 +23,7 @@ struct verify_request {
 	enum device_choice device;
 	uint64_t seed; /* 0: a fresh one */
 	int schedules; /* as in job_request */
+	bool mutants;  /* instead of all else: the solutions with small mistakes put in; each has to be noticed */
 	int threads;   /* jobs at once; 0 = one for each core */
 	int cancel_fd;
 	void (*on_line)(

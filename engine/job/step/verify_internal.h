@@ -9,7 +9,7 @@
 #include "job/run/truth.h"
 #include "job/step/verify.h"
 
-enum expectation { MUST_FAIL, MUST_PASS, MUST_BE_RIGHT, MUST_BE, MUST_SWEEP, MUST_BE_REFUSED };
+enum expectation { MUST_FAIL, MUST_PASS, MUST_BE_RIGHT, MUST_BE, MUST_SWEEP, MUST_BE_REFUSED, MUST_BE_KILLED };
 
 /* What the jobs of a step share. */
 struct share {
@@ -23,10 +23,11 @@ struct item {
 	char *file;       /* absolute */
 	const char *role; /* "starter" */
 	enum expectation want;
-	int verdict;               /* MUST_BE */
-	bool asked;                /* the step's question must have an answer, too */
-	const char *says;          /* MUST_BE: what the student must read, or NULL */
-	const struct cheat *cheat; /* MUST_BE_REFUSED (cheats.h) */
+	int verdict;                    /* MUST_BE */
+	bool asked;                     /* the step's question must have an answer, too */
+	const char *says;               /* MUST_BE: what the student must read, or NULL */
+	const struct cheat *cheat;      /* MUST_BE_REFUSED (cheats.h) */
+	const struct em_mutant *mutant; /* MUST_BE_KILLED */
 	size_t share;
 	/* out */
 	bool done, ok, environment;
@@ -41,7 +42,10 @@ struct queue {
 	struct share *shares;
 	size_t nshares;
 	uint64_t seed;
-	struct scratch tmp; /* for the references' objects */
+	struct scratch tmp;      /* for the references' objects */
+	struct mutated *mutated; /* the solutions' PTX and their mutants; with --mutants */
+	size_t nmutated;
+	struct toolchain *toolchain; /* found once, for these */
 	bool stop;
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
@@ -56,5 +60,14 @@ void cheats_add(struct queue *q, const struct step *s);
 void cheats_check(const struct queue *q, struct item *it);
 bool cheats_last(const struct item *it);
 void cheats_report(const struct queue *q, size_t i, struct verify_summary *sum);
+
+/* Which words in `equivalent` are no mutant's. */
+void mutants_check_words(const struct verify_request *rq, const struct step *s, struct verify_summary *sum);
+/* The mutants of a step's solution: into the list, one of them judged, what came of all (`i`: the last item). */
+void mutants_add(struct queue *q, const struct step *s, struct verify_summary *sum);
+void mutants_check(const struct queue *q, struct item *it);
+bool mutants_last(const struct queue *q, size_t i);
+void mutants_report(const struct queue *q, size_t i, struct verify_summary *sum);
+void mutants_release(struct queue *q);
 
 #endif

@@ -126,6 +126,7 @@ START_TEST(the_rest_arrives)
 	struct lab l;
 	const struct step *s = step_of(
 		"    right: [right-1-stride.cu]\n"
+		"    equivalent: [{mutant: guard-closed, of: if (n), because: Nothing.}]\n"
 		"    mistakes: {wrong-1-x.cu: {verdict: gate-failed, says: sectors loaded}}\n"
 		"    sweep: {of: solution, macros: {TILE: [8, 4 * 4], PAD: [0, 1, 2]}, case: one,"
 		" show: [time, load sectors], why: Look.}\n"
@@ -141,6 +142,10 @@ START_TEST(the_rest_arrives)
 		&l);
 
 	ck_assert_str_eq(s->right[0], "right-1-stride.cu");
+	ck_assert_uint_eq(s->nequivalents, 1);
+	ck_assert_str_eq(s->equivalents[0].mutant, "guard-closed");
+	ck_assert_str_eq(s->equivalents[0].of, "if (n)");
+	ck_assert_str_eq(s->equivalents[0].because, "Nothing.");
 	ck_assert_str_eq(s->mistakes[0].verdict, "gate-failed");
 	ck_assert_str_eq(s->mistakes[0].says, "sectors loaded");
 	ck_assert(s->has_sweep && s->sweep.nmacros == 2 && s->sweep.of == OF_SOLUTION);
@@ -178,6 +183,11 @@ static const struct {
 	{ "    right: right-1-stride.cu\n", 1, "expected a list of files" },
 	{ "    right: [stride.cu]\n", 1, "expected a file named right-1-....cu, found 'stride.cu'" },
 	{ "    right: [right-1-none.cu]\n", 1, "there is no file solutions/04-aos/right-1-none.cu" },
+	{ "    equivalent: {mutant: guard-closed}\n", 1, "expected a list of equivalent mutants" },
+	{ "    equivalent: [{mutant: guard-closed, of: if (n)}]\n", 1,
+		"key 'because' is missing in an equivalent mutant" },
+	{ "    equivalent: [{mutant: a, of: b, because: c, why: d}]\n", 1,
+		"unknown key 'why' in an equivalent mutant" },
 	{ "    mistakes: {wrong-1-x.cu: {says: a}}\n", 1, "key 'verdict' is missing in a planned mistake" },
 	{ "    mistakes: {wrong-1-x.cu: {verdict: race, say: a}}\n", 1, "unknown key 'say' in a planned mistake" },
 	{ "    sweep: {macros: {}}\n", 1, "a sweep is over one or two macros" },
