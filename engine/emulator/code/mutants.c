@@ -241,10 +241,18 @@ static struct em_mutant at_place(const struct ptx_module *m, const struct ptx_fu
 		.column = l < 0 ? 0 : m->locs[l].col };
 }
 
+static const char *base_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+/* By the file's own name: each compilation of it may lie in another folder. */
 static int by_place(const void *a, const void *b)
 {
 	const struct em_mutant *x = a, *y = b;
-	int c = strcmp(x->file, y->file);
+	int c = strcmp(base_of(x->file), base_of(y->file));
 
 	return c                       ? c :
 		x->line != y->line     ? x->line - y->line :
