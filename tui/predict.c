@@ -96,9 +96,12 @@ void app_ask_prediction(struct app *a, int step)
 static bool observable(const struct result *r)
 {
 	bool any = r->nobserved > 0 || r->student.has_counters;
+	bool judged = r->ncases > 0 && r->verdict != VERDICT_NOT_JUDGED;
 
 	for (size_t i = 0; i < r->ncases && r->step->predict.all; i++)
 		any = any || r->cases[i].has_counters;
+	for (size_t i = 0; i < r->step->nquestions && judged; i++) /* its answer stands in the manifest */
+		any = any || (r->step->questions[i].kind == PREDICT_CHOICE && !r->step->questions[i].decided.nof);
 	return any;
 }
 

@@ -51,14 +51,19 @@ static void row_names(const struct step *s, struct buf *out)
 		buf_printf(out, ", for each the %zu values of %s", w->macros[1].nvalues, w->macros[1].name);
 }
 
+#define SHORT_CHOICE 24 /* longer ones stand on lines of their own */
+
 void answer_ask(const struct step *s, size_t q, struct buf *out)
 {
 	const struct predict *p = &s->questions[q];
+	bool lines = false;
 
+	for (size_t i = 0; i < p->nchoices; i++)
+		lines = lines || strlen(p->choices[i]) > SHORT_CHOICE;
 	buf_puts(out, p->question);
 	buf_putc(out, '\n');
 	for (size_t i = 0; (p->kind == PREDICT_CHOICE || p->kind == PREDICT_ORDER) && i < p->nchoices; i++)
-		buf_printf(out, "%s%zu: %s", i ? ", " : "", i + 1, p->choices[i]);
+		buf_printf(out, "%s%zu: %s", i == 0 ? "" : lines ? "\n" : ", ", i + 1, p->choices[i]);
 	if (p->kind == PREDICT_ORDER)
 		buf_puts(out, " (the lowest first: 2 1 3)");
 	if (p->kind == PREDICT_ROW) {

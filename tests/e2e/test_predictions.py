@@ -69,6 +69,21 @@ class Predictions(harness.Case):
         self.assertEqual("launch-error", r["verdict"])
         self.assertTrue(r["prediction"]["close"])
 
+    def test_a_choice_waits_for_its_answer_though_the_run_counted_nothing(self):
+        """The answer stands in the manifest, so a run that fails in its first case is enough; each long choice has a line of its own."""
+        screens = os.path.join(self.dir, "screens")
+        os.makedirs(screens)
+        script = self.write("keys", "wait Two matrices\npress r\nwait The run has ended\ndump asked\ntype 2\npress Enter\nwait Of what kind\n"
+                                    "type 4\npress Enter\nwait memory-error\npress G\nwait it is an index\ndump told\n")
+        p = self.warplings("ui", "19/1", "--script", script, "--dump", screens)
+        self.assertEqual(0, p.returncode, p.stdout + p.stderr)
+        asked = harness.slurp(os.path.join(screens, "asked.txt"))
+        self.assertIn("\n 2: line 12: if (row > rows || col > cols)\n", asked)
+        self.assertNotIn("memory-error", asked)
+        told = " ".join(harness.slurp(os.path.join(screens, "told.txt")).split())
+        self.assertIn("You said line 12: if (row > rows || col > cols): right.", told)
+        self.assertIn("You said the launch, or a call of the host: it is an index or a guard.", told)
+
 
 if __name__ == "__main__":
     unittest.main()
