@@ -1,6 +1,6 @@
 /* time_kernel: how long a kernel would take on a profile's GPU, from what it did there (emulator/work.h), and what
  * bounds it. Pure functions of plain numbers: the same work and profile give the same time on every machine. Derivation
- * and sources: docs/time-model.md.
+ * and sources: docs/time-model-evidence.md.
  *
  * In short. Blocks go to multiprocessors, `resident` of them side by side. A block keeps each pipe of its
  * multiprocessor busy for some cycles, the busiest for `busy`; by itself it would take `busy` and the latencies of its

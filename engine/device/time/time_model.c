@@ -1,4 +1,4 @@
-/* time_model: see time_model.h; the derivation and the sources are in docs/time-model.md. */
+/* time_model: see time_model.h; the derivation and the sources are in docs/time-model-evidence.md. */
 #include "device/time/time_model.h"
 
 double time_model_copy_us(const struct profile *p, enum time_copy kind, uint64_t bytes)

@@ -1,4 +1,4 @@
-// blind: the third set of kernels that were modelled first and then measured (docs/time-model.md), of kinds that the other files do not have: several
+// blind: the third set of kernels that were modelled first and then measured (docs/time-model-evidence.md), of kinds that the other files do not have: several
 // columns summed by one block, products of vectors in registers, colours, prefixes of bits, intervals that are searched for, rows gathered by an index, a stencil in
 // time, sums by key, complex numbers, checksums, normalized images, a walk over trees.
 #include "bench.h"

@@ -1,4 +1,4 @@
-// kind: the second set of kernels that were written without the model in mind, modelled first and then measured (docs/time-model.md): sparse products,
+// kind: the second set of kernels that were written without the model in mind, modelled first and then measured (docs/time-model-evidence.md): sparse products,
 // privatised histograms, scans that look back, online softmax, sorting steps, compaction, hash tables, small matrices in batches, stencils of high order.
 #include "bench.h"
 #include <cstdio>

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # make bench-model: the kernels of this folder on the emulated H200, large launches timed by some of their blocks, beside the times that an H200
-# took. model.sh [--check] [PREFIX of the rows | probes]. docs/time-model.md says what to make of the table. probes: the rows of probes.tsv, of kernels that
+# took. model.sh [--check] [PREFIX of the rows | probes]. docs/time-model-evidence.md says what to make of the table. probes: the rows of probes.tsv, of kernels that
 # a model finds hard (uneven work, blocks that wait for blocks, constant memory); it takes ten minutes and is not checked.
 cd "$(dirname "$0")/../../.." || exit 3
 BUILD=${BUILD:-build}
