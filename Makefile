@@ -32,7 +32,7 @@ LDFLAGS_ALL := -pthread $(LDFLAGS) $(if $(SANITIZE),-fsanitize=$(SANITIZE))
 say = @$(if $(V),set -x; ,printf '  %-6s %s\n' '$(1)' '$(2)'; )
 
 include scripts/modules.mk
--include $(wildcard engine/*/module.mk cli/module.mk tui/module.mk)
+-include $(wildcard engine/*/module.mk)
 
 # ---- modules -> static libraries
 srcdir = $(if $(wildcard engine/$(1)),engine/$(1),$(1))

@@ -3,7 +3,7 @@
  * A file holds cases of one topic; its program runs the one that is named on its command line, says "answer: right" or
  * "answer: wrong" and ends with 0 or 1. A CUDA call that fails is said ("error: cudaError...") and makes the answer
  * wrong; nothing ends early, so that a tool that watches sees the program to its end. What must be found is written
- * above each case, for tests/checkers/expect.py to read:
+ * above each case, for tests/checkers/cases.py to read:
  *
  *   // CASE name: one sentence
  *   // EXPECT memcheck KIND at MARK                          a fault: the launch is stopped there

@@ -127,6 +127,14 @@ check() { # ROOT: prints violations, returns 1 when there are any
 	while read -r f; do
 		[ -e "$root/$f" ] || { echo "README.md: $f does not exist"; bad=1; }
 	done < <(grep -oE '\]\([a-zA-Z0-9_./-]+\)' "$root/README.md" 2>/dev/null | sed 's/](\(.*\))/\1/' | sort -u)
+
+	# 8. A file that a comment or a page names by its path exists. What is in capitals (NAME.cu) stands for any.
+	while IFS=: read -r f line named; do
+		case $named in *[A-Z][A-Z]*) continue ;; esac
+		[ -e "$root/$named" ] || { echo "$f:$line: there is no $named"; bad=1; }
+	done < <(cd "$root" && find engine cli tui tests docs scripts Makefile README.md CONTRIBUTING.md -type f \
+		\( -name '*.[ch]' -o -name '*.def' -o -name '*.md' -o -name '*.sh' -o -name '*.mk' -o -name '*.py' -o -name Makefile \) 2>/dev/null |
+		grep -v '^tests/lint/run.sh$' | sort | xargs -r grep -noE '\b(engine|cli|tui|tests|docs|scripts)/[A-Za-z0-9_./-]+\.(c|h|def|md|sh|mk|py|tsv)\b' /dev/null)
 	return $bad
 }
 
@@ -167,6 +175,9 @@ control() {
 	fresh; echo 'int x;' >"$tmp/t/engine/ptx/b.c"; expect "a file without its paragraph" 1
 	fresh; echo 'see /root/x' >>"$tmp/t/docs/a.md"; expect "a local path" 1
 	fresh; rm "$tmp/t/docs/a.md"; expect "a dead link" 1
+	fresh; echo 'see engine/base/gone.c' >>"$tmp/t/docs/a.md"; expect "a page that names a file that is gone" 1
+	fresh; echo '/* as docs/gone.md says */' >>"$tmp/t/engine/base/a.c"; expect "a comment that names a page that is gone" 1
+	fresh; echo 'see engine/base/a.c and tests/NAME.py' >>"$tmp/t/docs/a.md"; expect "names of files that are there" 0
 	rm -rf "$tmp"
 	echo "lint controls: $passed passed, $failed failed"
 	[ "$failed" = 0 ]

@@ -138,7 +138,7 @@ static void fill_lines(struct result *r, int sectors)
 	}
 }
 
-/* Three rows, one after the other; endless behind the first where the judged file says so. */
+/* Three rows, one after the other; endless after the first where the judged file says so. */
 int sweep_run(const struct sweep_request *rq, struct sweep_report *r, struct err *e)
 {
 	struct job_request q = { .file = rq->file, .cancel_fd = rq->cancel_fd };

@@ -1,4 +1,5 @@
-/* time_kernel: see time_kernel.h; each step is derived in docs/time-model-evidence.md. No parameter belongs to a kernel. */
+/* time_kernel: see time_kernel.h; each step is derived in docs/time-model-evidence.md. No parameter belongs to a
+ * kernel. */
 #include "device/time/time_kernel.h"
 #include "device/time/deal.h"
 

@@ -3,7 +3,7 @@
 # docs/measured.md. Needs nvcc with CUB and cuBLAS, and nothing that is built here. Status 3: no GPU, or no compiler.
 #
 # ladders.sh [copy|transpose|sum|product]
-# ladders.sh --check    is each rung right? On the emulated device, without the libraries (tests/e2e/ladders.sh).
+# ladders.sh --check    is each rung right? On the emulated device, without the libraries (tests/e2e/test_ladders.py).
 cd "$(dirname "$0")/../../.." || exit 3
 BUILD=${BUILD:-build}
 out=$BUILD/ladders

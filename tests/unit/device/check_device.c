@@ -252,7 +252,7 @@ START_TEST(ptxas_options)
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		size_t n = strlen(rows[i].text);
-		char *own = xmalloc(n ? n : 1); /* no NUL behind it, so that a sanitizer sees a read past the end */
+		char *own = xmalloc(n ? n : 1); /* no NUL after it, so that a sanitizer sees a read past the end */
 
 		memcpy(own, rows[i].text, n);
 		ck_assert_msg(ptxas_rounds_apart(own, n) == rows[i].apart, "\"%s\"", rows[i].text);

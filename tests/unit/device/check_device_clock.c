@@ -129,7 +129,7 @@ START_TEST(a_wait_holds_its_own_stream)
 
 	small(c, a, 10, 1, "first");
 	recorded = event(c, a, (struct clock_ref){ 0, 0 }, "record");
-	small(c, a, 10, 1, "second"); /* behind the record: nobody waits for it */
+	small(c, a, 10, 1, "second"); /* after the record: nobody waits for it */
 	small(c, b, 3, 1, "before");
 	event(c, b, recorded, "wait");
 	small(c, b, 10, 1, "after");

@@ -184,7 +184,7 @@ START_TEST(issue_order_does_not_matter_with_many)
 }
 END_TEST
 
-/* One queue blocks what stands behind its first, in whatever stream; as many queues as streams do not. */
+/* One queue blocks what stands after its first, in whatever stream; as many queues as streams do not. */
 START_TEST(false_dependencies)
 {
 	for (uint32_t queues = 1; queues <= 8; queues *= 2) {

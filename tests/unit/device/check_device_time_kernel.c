@@ -160,7 +160,7 @@ START_TEST(first_access)
 }
 END_TEST
 
-/* Loads one behind the other: fewer resident blocks, less hidden. */
+/* Loads one after the other: fewer resident blocks, less hidden. */
 START_TEST(occupancy_hides_latency)
 {
 	struct profile p = h200();

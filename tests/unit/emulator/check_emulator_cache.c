@@ -398,7 +398,7 @@ START_TEST(short_bodies_are_predicated)
 }
 END_TEST
 
-/* Where a body is too long to be predicated. `n` operations and a store of shared memory stand behind the branch. */
+/* Where a body is too long to be predicated. `n` operations and a store of shared memory stand after the branch. */
 static struct em_work body_of(unsigned n)
 {
 	struct em_work w;

@@ -80,7 +80,7 @@ END_TEST
 START_TEST(groups_come_in_order)
 {
 	static const int there[3][3] = { { 1, 0, 0 }, { 1, 1, 0 },
-		{ 1, 1, 1 } }; /* behind wait_group 1, wait_group 0, wait_all */
+		{ 1, 1, 1 } }; /* after wait_group 1, wait_group 0, wait_all */
 	struct copies c;
 
 	copies_open(&c);

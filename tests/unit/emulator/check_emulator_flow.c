@@ -1,8 +1,8 @@
-/* Slots that do what stands behind them too (exec_flow.h): a comparison with its branch and the head of the next block,
+/* Slots that do what stands after them too (exec_flow.h): a comparison with its branch and the head of the next block,
  * lanes that part and meet again. They must do and count what the slots do one by one. */
 #include "tests/unit/emulator/emulator_kit.h"
 
-/* ---- every comparison, once with the branch on it behind and once with its predicate selected from */
+/* ---- every comparison, once with the branch that follows and once with its predicate selected from */
 struct compared {
 	const char *type, *forms;
 	unsigned bytes;
@@ -86,7 +86,7 @@ END_TEST
 
 /* ---- lanes that part in every way: loops of different lengths, a way out of two loops, a branch to the next
  * instruction, a function that some call. As long as a register holds a byte that nobody wrote, each slot runs alone
- * (check_taint.c): %z does to the very end. */
+ * (check/taint.c): %z does to the very end. */
 static const char ways[] =
 	HEAD ".func (.param .u32 r) f(.param .u32 a) { .reg .u32 %r<3>; .reg .pred %p; ld.param.u32 %r0, [a];\n"
 	     "and.b32 %r1, %r0, 3; setp.ne.u32 %p, %r1, 0; @%p bra ODD; add.u32 %r0, %r0, 100; ODD: mul.lo.u32 %r0, "
@@ -179,7 +179,7 @@ END_TEST
 
 /* A register that is only a copy of a special register takes that one's row (constant.c), but not where what reads it
  * stands before its definition. */
-START_TEST(a_definition_behind_its_use)
+START_TEST(a_definition_after_its_use)
 {
 	static const char late[] =
 		HEAD ".visible .entry k(.param .u64 po) {\n.reg .u32 %c; .reg .u32 %x; .reg .u64 %d<3>;\n"
@@ -233,7 +233,7 @@ START_TEST(joins_above)
 }
 END_TEST
 
-/* ---- a rounding mode is that of one instruction: what stands behind it rounds to nearest. 1.5 * 2^-24 more than 1 is
+/* ---- a rounding mode is that of one instruction: what stands after it rounds to nearest. 1.5 * 2^-24 more than 1 is
  * rounded up, 2^-26 more down. */
 static const char *const directed[] = { "add.%s.f32 %%f4, %%f0, %%f1", "sub.%s.f32 %%f4, %%f0, %%f1",
 	"mul.%s.f32 %%f4, %%f0, %%f1", "fma.%s.f32 %%f4, %%f0, %%f1, %%f0", "div.%s.f32 %%f4, %%f0, %%f1",
@@ -282,7 +282,7 @@ Suite *emulator_flow_suite(void)
 	tcase_add_loop_test(c, comparisons_and_their_branches, 0, 2 * (int)(sizeof compared / sizeof *compared));
 	tcase_add_loop_test(c, slots_alone_and_together, 0, 2);
 	tcase_add_loop_test(c, long_loops_need_no_stack, 0, 2);
-	tcase_add_loop_test(c, a_definition_behind_its_use, 0, 2);
+	tcase_add_loop_test(c, a_definition_after_its_use, 0, 2);
 	tcase_add_loop_test(c, joins_above, 0, 2);
 	tcase_add_loop_test(c, a_rounding_mode_is_one_instructions, 0, 2);
 	suite_add_tcase(s, c);

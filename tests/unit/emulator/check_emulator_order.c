@@ -1,7 +1,7 @@
-/* The order in which blocks are laid out (engine/emulator/flow/layout.c), and where branches' lanes meet (meet.c): on
- * random graphs what it promises of any graph; on real text (the kernels of tests/conformance/counters) that no lane
- * comes to the place where a branch's lanes meet while others of them have still to run what is laid out behind it. Run
- * from the repository's root. */
+/* The order in which blocks are laid out (engine/emulator/flow/layout.c), and where branches' lanes meet
+ * (reconvergence.c): on random graphs what it promises of any graph; on real text (the kernels of
+ * tests/conformance/counters) that no lane comes to the place where a branch's lanes meet while others of them have
+ * still to run what is laid out after it. Run from the repository's root. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +32,7 @@ static void reach(const struct em_flow *w, uint32_t from, uint32_t without, uint
 	free(stack);
 }
 
-/* ---- any graph: each block once, the first one first; what does not lead back stands behind; what lies in one cycle
+/* ---- any graph: each block once, the first one first; what does not lead back stands after; what lies in one cycle
  * stands together */
 static void random_flow(struct em_flow *w, uint64_t seed)
 {
@@ -114,7 +114,7 @@ static uint32_t meeting(const struct em_flow *w, uint32_t b)
 }
 
 /* Of a function's branches, those some of whose lanes would come to the meeting place while others have still to run
- * what stands behind it. */
+ * what stands after it. */
 static unsigned ahead(const struct em_flow *w, const uint32_t *at)
 {
 	uint8_t *seen = xcalloc((size_t)w->n + 1, 1);

@@ -1,5 +1,5 @@
 /* The device's threads: every part of a run is done once, whatever the number of parts and threads, and a pool ends
- * that has work behind it. */
+ * that has work after it. */
 #include <check.h>
 #include <stdatomic.h>
 

@@ -10,7 +10,7 @@ enum { KERNELS = 360, STEPS = 14, WORDS = 1024, THREADS = 128 };
 
 /* Word indices into %x, of thread %t; what follows is added. */
 static const char *const shapes[] = {
-	"mov.u32 %x, %t;\n",     /* one behind the other */
+	"mov.u32 %x, %t;\n",     /* one after the other */
 	"and.b32 %x, %t, 15;\n", /* both halves the same 16 */
 	"shr.u32 %x, %t, 4;\n",  /* a word each half */
 	"shr.u32 %x, %t, 5;\n",  /* a word for all */

@@ -35,7 +35,7 @@ static unsigned place(int pattern, unsigned l)
 	unsigned h = l / 16, k = l % 16;
 
 	switch (pattern) {
-	case 0: return l;      /* one behind the other */
+	case 0: return l;      /* one after the other */
 	case 1: return 0;      /* one place */
 	case 2: return k;      /* both halves the same */
 	case 3: return h * 20; /* a place for each half */
@@ -316,7 +316,7 @@ START_TEST(ends_with_lanes_off)
 			uint64_t params[4] = { x.table, x.m, x.data };
 			const bool beyond = k & 1;
 
-			/* Lanes 0 to 7 would lie before the memory. Then the second access of lanes 24 and up behind
+			/* Lanes 0 to 7 would lie before the memory. Then the second access of lanes 24 and up after
 			 * it. */
 			for (unsigned end = 0; end < 2; end++) {
 				for (unsigned l = 0; l < BLOCKS * LANES; l++)

@@ -1,4 +1,4 @@
-/* How much memory the race check takes, and how much of a program's memory it can watch with that (check_planes.c). */
+/* How much memory the race check takes, and how much of a program's memory it can watch with that (check/planes.c). */
 #include "emulator_kit.h"
 
 enum { BLOCKS = 64, THREADS = 256 };

@@ -1,5 +1,5 @@
 /* The race check's short way for half-warps that access 64 bytes at a multiple of 64 (units, check.h) must say what the
- * long way says. The same kernels run on an array that begins at such a multiple and on one that begins a word behind
+ * long way says. The same kernels run on an array that begins at such a multiple and on one that begins a word after
  * it, where nothing is a unit: findings and last writers are the same, a word apart. */
 #include "emulator_kit.h"
 

@@ -355,7 +355,7 @@ END_TEST
 
 /* A branch back is the last of its loop's instructions: it starts when what is before it has started, which may wait
  * for a load. */
-START_TEST(branches_behind_loads)
+START_TEST(branches_after_loads)
 {
 	struct em_work w =
 		run(ADDRESS("4") LOOP("10", "A", READ "add.s32 %r6, %r6, %r5;\n") "st.global.u32 [%rd1], %r6;\n",
@@ -516,7 +516,7 @@ START_TEST(register_ports)
 		{ "fma.rn.f32 %r7, %r5, %r6, %r1;\n", 4 },
 		{ "mov.b32 %r9, 0f3F800000;\nfma.rn.f32 %r7, %r5, %r6, %r9;\n", 0 },
 		{ "fma.rn.f32 %r7, %r5, %r6, %r1;\nfma.rn.f32 %r8, %r5, %r2, %r1;\n", 0 }, /* side by side */
-		{ "fma.rn.f32 %r7, %r5, %r6, %r1;\nfma.rn.f32 %r8, %r5, %r7, %r1;\n", 8 }, /* one behind the other */
+		{ "fma.rn.f32 %r7, %r5, %r6, %r1;\nfma.rn.f32 %r8, %r5, %r7, %r1;\n", 8 }, /* one after the other */
 		{ "fma.rn.f32 %r7, %r5, %r6, %r8;\n", 0 },                                 /* a parameter */
 		{ "setp.lt.u32 %p1, %r2, 200;\n@%p1 bra A;\nmul.f32 %r7, %r5, %r6;\nbra B;\nA:\nfma.rn.f32 %r7, %r5, "
 		  "%r6, %r8;\nB:\nst.global.u32 [%rd1], %r7;\n",
@@ -578,7 +578,7 @@ Suite *emulator_work_suite(void)
 	tcase_add_test(t, loads_and_stores);
 	tcase_add_test(t, loads_need_registers);
 	tcase_add_test(t, branches);
-	tcase_add_test(t, branches_behind_loads);
+	tcase_add_test(t, branches_after_loads);
 	tcase_add_test(t, wide_products);
 	tcase_add_test(t, copies_in_loops);
 	tcase_add_test(t, prologue);

@@ -1,6 +1,6 @@
-/* What a call keeps of its caller (keep.c): a parameter that is read once more behind the call, as nvcc does not write
- * it, and an argument that was stored in front of one call for the next. tests/programs/recursion.cu has what nvcc does
- * write. */
+/* What a call keeps of its caller (code/call_saves.c): a parameter that is read once more after the call, as nvcc does
+ * not write it, and an argument that was stored in front of one call for the next. tests/programs/recursion.cu has what
+ * nvcc does write. */
 #include "emulator_kit.h"
 
 static const char ptx[] =
@@ -37,10 +37,10 @@ START_TEST(parameters_too)
 }
 END_TEST
 
-Suite *emulator_keep_suite(void);
-Suite *emulator_keep_suite(void)
+Suite *emulator_call_saves_suite(void);
+Suite *emulator_call_saves_suite(void)
 {
-	Suite *s = suite_create("emulator_keep");
+	Suite *s = suite_create("emulator_call_saves");
 	TCase *t = tcase_create("keep");
 	tcase_add_loop_test(t, parameters_too, 0, 2);
 	suite_add_tcase(s, t);
