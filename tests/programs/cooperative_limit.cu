@@ -37,8 +37,15 @@ static void limit(const void *kernel, int threads, size_t shared)
 	CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, kernel, threads, shared));
 	if (fit > 0) {
 		cudaError_t all = cudaLaunchCooperativeKernel(kernel, dim3(fit * multiprocessors), dim3(threads), args, shared, 0);
-		cudaError_t more = cudaLaunchCooperativeKernel(kernel, dim3(fit * multiprocessors + 1), dim3(threads), args, shared, 0);
+		cudaError_t more = cudaErrorCooperativeLaunchTooLarge;
 
+		/* One more, along each side of the grid. */
+		for (dim3 grid : { dim3(fit * multiprocessors + 1), dim3(1, fit * multiprocessors + 1), dim3(1, 1, fit * multiprocessors + 1) }) {
+			cudaError_t got = cudaLaunchCooperativeKernel(kernel, grid, dim3(threads), args, shared, 0);
+
+			if (got != cudaErrorCooperativeLaunchTooLarge)
+				more = got;
+		}
 		if (all != cudaSuccess || more != cudaErrorCooperativeLaunchTooLarge)
 			printf("%d threads, %zu bytes: %d blocks fit a multiprocessor; all of them: %s, one more: %s\n", threads, shared, fit,
 				cudaGetErrorName(all), cudaGetErrorName(more));
