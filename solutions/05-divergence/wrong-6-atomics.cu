@@ -1,0 +1,35 @@
+/* Mistake: places are drawn by an atomic: any lane may come first, and the
+ * order is lost. */
+
+#define BLOCK 256
+
+__global__ void keep_positive(const int *in, int *out, int *count, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	int lane = threadIdx.x % 32;
+	int row = i / 32;
+	int value = i < n ? in[i] : 0;
+	unsigned kept = __ballot_sync(0xffffffff, value > 0);
+	__shared__ int next[BLOCK / 32];
+
+	if (lane == 0)
+		next[threadIdx.x / 32] = 0;
+	__syncwarp();
+
+	if (row * 32 >= n)
+		return;
+	if (value > 0)
+		out[row * 32 + atomicAdd(&next[threadIdx.x / 32], 1)] = value;
+	if (lane >= __popc(kept))
+		out[row * 32 + lane] = 0;
+	if (lane == 0)
+		count[row] = __popc(kept);
+}
+
+extern "C" void solve(const int *in, int *out, int *count, int n)
+{
+	int blocks = (n + BLOCK - 1) / BLOCK;
+
+	if (blocks > 0)
+		keep_positive<<<blocks, BLOCK>>>(in, out, count, n);
+}

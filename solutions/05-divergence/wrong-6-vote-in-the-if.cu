@@ -1,0 +1,34 @@
+/* Mistake: only the lanes that keep their value vote, but the mask names all
+ * 32. */
+
+#define BLOCK 256
+
+__global__ void keep_positive(const int *in, int *out, int *count, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	int lane = threadIdx.x % 32;
+	int row = i / 32;
+	int value = i < n ? in[i] : 0;
+	unsigned kept = 0;
+
+	if (value > 0)
+		kept = __ballot_sync(0xffffffff, true);
+	unsigned before = kept & ((1u << lane) - 1);
+
+	if (row * 32 >= n)
+		return;
+	if (value > 0)
+		out[row * 32 + __popc(before)] = value;
+	if (lane >= __popc(kept))
+		out[row * 32 + lane] = 0;
+	if (lane == 0)
+		count[row] = __popc(kept);
+}
+
+extern "C" void solve(const int *in, int *out, int *count, int n)
+{
+	int blocks = (n + BLOCK - 1) / BLOCK;
+
+	if (blocks > 0)
+		keep_positive<<<blocks, BLOCK>>>(in, out, count, n);
+}
