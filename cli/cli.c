@@ -97,7 +97,7 @@ enum status cli_open(struct cli *c)
 		c->have_ws = true;
 	}
 	if (!c->have_cat) {
-		if (catalogue_load(&c->cat, c->ws.root, &e))
+		if (catalogue_load(&c->cat, c->labs ? c->labs : c->ws.root, &e))
 			return cli_error(&e);
 		c->have_cat = true;
 	}
@@ -155,6 +155,7 @@ enum status cli_main(int argc, const char *const *argv, int cancel_fd)
 		help_command(cmd, &c.style, &c.out);
 		status = STATUS_OK;
 	} else {
+		c.labs = o.labs_dir;
 		status = cmd->run(&c, &o);
 	}
 	status = finish(&c, status);

@@ -59,7 +59,7 @@ struct options {
 	uint64_t schedule;      /* an order of threads; 0: none was named */
 	int schedules;          /* how many; 0: as usual, -1: none */
 	uint64_t time_limit_ms; /* 0: not given */
-	const char *file, *script, *dump, *profile, *output, *labs, *points, *formats;
+	const char *file, *script, *dump, *profile, *output, *labs, *labs_dir, *points, *formats;
 	int jobs;             /* 0: as many as there are cores */
 	enum format counters; /* FORMAT_TEXT or FORMAT_JSON */
 	int error_exitcode;   /* 0: the program's own status always */
@@ -84,7 +84,8 @@ struct cli {
 	struct workspace ws;
 	struct catalogue cat;
 	bool have_ws, have_cat;
-	const char *cwd; /* for showing short paths; owned */
+	const char *labs; /* --labs FOLDER: where labs/, solutions/ and kernels/ are; NULL: the installation */
+	const char *cwd;  /* for showing short paths; owned */
 };
 
 typedef enum status command_fn(struct cli *c, const struct options *o);
@@ -148,7 +149,11 @@ int cli_judge(struct cli *c, const struct step *step, const char *file, const st
 /* Store the attempt. A failure is said on stderr and changes no verdict. */
 void cli_record(struct cli *c, const struct result *r);
 
-#define COMMAND(name, args, min, max, options, formats, text) command_fn cmd_##name;
+/* cmd_grade.c: the steps of the labs that "02,07" names, or of all (NULL); malloc'd, also on failure. */
+int cli_choose_steps(struct cli *c, const char *words, const struct step ***list, size_t *n, struct err *e);
+
+#define COMMAND_AS(id, ...) command_fn cmd_##id;
+#define COMMAND(name, ...) COMMAND_AS(name, )
 #include "cli/commands.def"
 
 #endif

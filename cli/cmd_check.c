@@ -163,7 +163,7 @@ enum status cmd_check(struct cli *c, const struct options *o)
 	if (status)
 		return status;
 	if (!c->cat.nlabs) {
-		err_set(&e, ERR_ENV, "there is no lab in %s/labs", c->ws.root);
+		err_set(&e, ERR_ENV, "there is no lab in %s/labs", c->cat.root);
 		return cli_error(&e);
 	}
 	if (o->nwords == 0)

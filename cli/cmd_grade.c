@@ -24,8 +24,7 @@ static void on_progress(void *user, const struct grade_progress *p)
 	live_show(l, text);
 }
 
-/* Steps of the labs that "02,07" names, or of all. -1: said already. */
-static int choose(struct cli *c, const char *words, const struct step ***list, size_t *n, struct err *e)
+int cli_choose_steps(struct cli *c, const char *words, const struct step ***list, size_t *n, struct err *e)
 {
 	size_t most = 0;
 	bool *labs = xcalloc(c->cat.nlabs + 1, sizeof *labs);
@@ -115,7 +114,7 @@ enum status cmd_grade(struct cli *c, const struct options *o)
 	rq.on_progress = on_progress;
 	rq.user = &live;
 	rc = (o->formats && grade_formats_parse(o->formats, &rq.formats, &e)) ||
-		choose(c, o->labs, &list, &rq.nsteps, &e);
+		cli_choose_steps(c, o->labs, &list, &rq.nsteps, &e);
 	if (!rc) {
 		rq.steps = list;
 		rc = grade_run(&rq, &s, &e);

@@ -58,7 +58,7 @@ enum status cmd_verify(struct cli *c, const struct options *o)
 	if (status)
 		return status;
 	if (!c->cat.nlabs) {
-		err_set(&e, ERR_ENV, "there is no lab in %s/labs", c->ws.root);
+		err_set(&e, ERR_ENV, "there is no lab in %s/labs", c->cat.root);
 		return cli_error(&e);
 	}
 	labs = xcalloc(o->nwords + 1, sizeof *labs);
@@ -72,6 +72,7 @@ enum status cmd_verify(struct cli *c, const struct options *o)
 	cache = workspace_cache(&c->ws);
 	memset(&rq, 0, sizeof rq);
 	rq.catalogue = &c->cat;
+	rq.root = c->ws.root;
 	rq.labs = o->nwords ? labs : NULL;
 	rq.nlabs = o->nwords;
 	rq.cache = cache;

@@ -4,14 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fs.h"
 #include "cli/cli.h"
 #include "device/time/profile.h"
 
 #define OPT(id) (UINT64_C(1) << OPTION_##id)
 
 static const struct command commands[] = {
-#define COMMAND(name, args, min, max, options, formats, text) \
-	{ #name, args, min, max, (options) | OPT(HELP), formats, text, cmd_##name },
+#define COMMAND_AS(id, name, args, min, max, options, formats, text) \
+	{ name, args, min, max, (options) | OPT(HELP), formats, text, cmd_##id },
+#define COMMAND(name, ...) COMMAND_AS(name, #name, __VA_ARGS__)
 #include "cli/commands.def"
 };
 
@@ -220,7 +222,13 @@ static int set_option(const struct command *cmd, int id, const char *value, stru
 	case OPTION_SOLUTIONS: o->solutions = true; return 0;
 	case OPTION_STRICT: o->strict = true; return 0;
 	case OPTION_MUTANTS: o->mutants = true; return 0;
-	case OPTION_LABS: o->labs = value; return 0;
+	case OPTION_LABS:
+		/* Of a command that takes a list of labs a word is one, unless it is a folder. */
+		if (cmd->options & (OPT(OUTPUT) | OPT(TRUST)) && !strchr(value, '/') && !fs_is_dir(value))
+			o->labs = value;
+		else
+			o->labs_dir = value;
+		return 0;
 	case OPTION_JOBS: return set_jobs(value, o, e);
 	case OPTION_POINTS: o->points = value; return 0;
 	case OPTION_FORMATS: o->formats = value; return 0;

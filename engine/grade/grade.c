@@ -1,6 +1,7 @@
 /* grade.c: the whole of it, in order: see grade.h. */
 #include "grade/grade.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,8 @@ static const struct {
 	const char *word;
 	unsigned bit;
 } formats[] = { { "csv", GRADE_CSV }, { "json", GRADE_JSON }, { "junit", GRADE_JUNIT }, { "tap", GRADE_TAP },
-	{ "gradescope", GRADE_GRADESCOPE }, { "html", GRADE_HTML } };
+	{ "gradescope", GRADE_GRADESCOPE }, { "html", GRADE_HTML }, { "moodle", GRADE_MOODLE },
+	{ "nbgrader", GRADE_NBGRADER } };
 
 int grade_formats_parse(const char *words, unsigned *set, struct err *e)
 {
@@ -30,7 +32,8 @@ int grade_formats_parse(const char *words, unsigned *set, struct err *e)
 				bit = formats[i].bit;
 		if (!bit)
 			return err_set(e, ERR_USAGE,
-				"\"%.*s\" is no format; --formats takes some of csv,json,junit,tap,gradescope,html",
+				"\"%.*s\" is no format; --formats takes some of "
+				"csv,json,junit,tap,gradescope,html,moodle,nbgrader",
 				(int)n, s);
 		*set |= bit;
 		s += n + (s[n] == ',');
@@ -93,7 +96,34 @@ static void add_file(struct sha256 *h, const char *path)
 	buf_release(&b);
 }
 
-/* What a verdict hangs on beside the text: the lab's files, the version, the seed. */
+/* The programs that judge: what another build of Warplings says need not be what this one says. */
+static void add_program(struct sha256 *h, const char *path)
+{
+	char block[65536];
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n;
+
+	while (fd >= 0 && (n = read(fd, block, sizeof block)) > 0)
+		sha256_add(h, block, (size_t)n);
+	if (fd >= 0)
+		close(fd);
+}
+
+static void find_build(struct class *c, const struct install *in)
+{
+	char *cudart = xasprintf("%s/libcudart.so.13", in->emulator_lib);
+	struct sha256 h;
+
+	sha256_init(&h);
+	add_program(&h, "/proc/self/exe");
+	add_program(&h, in->device);
+	add_program(&h, in->host);
+	add_program(&h, cudart);
+	sha256_hex(&h, c->build);
+	free(cudart);
+}
+
+/* What a verdict hangs on beside the text: the lab's files, the version and the build, the seed. */
 static void begin_key(struct sha256 *h, const struct class *c, const struct step *s)
 {
 	char *manifest = xasprintf("%s/lab.yaml", s->lab->dir);
@@ -102,6 +132,7 @@ static void begin_key(struct sha256 *h, const struct class *c, const struct step
 	sha256_init(h);
 	snprintf(seed, sizeof seed, "%llu", (unsigned long long)c->seed);
 	sha256_add(h, c->rq->version, strlen(c->rq->version) + 1);
+	sha256_add(h, c->build, sizeof c->build);
 	sha256_add(h, seed, strlen(seed) + 1);
 	sha256_add(h, s->id, strlen(s->id) + 1);
 	add_file(h, manifest);
@@ -198,6 +229,7 @@ static int find_sandbox(struct class *c, struct grade_summary *sum, struct err *
 	if (install_find(&in, e))
 		return -1;
 	install_sandbox(&in, c->rq->root, &c->sandbox);
+	find_build(c, &in);
 	install_release(&in);
 	snprintf(sum->sandbox, sizeof sum->sandbox, "%s", c->sandbox.words);
 	if (c->sandbox.tier == SANDBOX_NONE && !c->rq->trust)

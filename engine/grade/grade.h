@@ -19,7 +19,9 @@ enum grade_format {
 	GRADE_TAP = 8,
 	GRADE_GRADESCOPE = 16,
 	GRADE_HTML = 32,
-	GRADE_ALL = 63
+	GRADE_MOODLE = 64,
+	GRADE_NBGRADER = 128,
+	GRADE_ALL = 255
 };
 /* "csv,html": a set of formats. 0, or -1 with ERR_USAGE, which lists them. */
 int grade_formats_parse(const char *words, unsigned *formats, struct err *e);
@@ -51,5 +53,8 @@ struct grade_summary {
 };
 /* 0, or -1 with e: nothing that was judged before is lost. */
 int grade_run(const struct grade_request *rq, struct grade_summary *s, struct err *e);
+
+/* The students' own lines of all files into rq->out (export.c); of the request only dir, out and the steps count. */
+int grade_export(const struct grade_request *rq, size_t *files, size_t *students, struct err *e);
 
 #endif

@@ -51,6 +51,7 @@ struct class
 	double *max; /* points of each step */
 	uint64_t seed;
 	struct sandbox sandbox;
+	char build[65]; /* of the programs that judge; a part of each verdict's key */
 	struct points *rule;
 };
 
@@ -72,6 +73,9 @@ char *archive_collect(const struct class *c, int fd, struct student *s);
 /* ---- strip.c: the text without comments and with single blanks, where that can't change the program; else as it is.
  */
 void strip_comments(const char *text, size_t n, struct buf *out);
+
+/* ---- export.c: the lines of a text that its starter does not have, without comments. */
+void export_own_lines(const char *text, size_t len, const char *starter, struct buf *out);
 
 /* ---- points.c */
 struct points;

@@ -77,6 +77,84 @@ static int write_csv(const struct class *c, struct err *e)
 	return rc;
 }
 
+/* Moodle's grading worksheet. It packs a class as "Ann Lee_4711_assignsubmission_file_": then the number is the
+ * participant's, by which it knows the student again. No grade where something is not judged: Moodle leaves such a row
+ * as it is. */
+static int write_moodle(const struct class *c, struct err *e)
+{
+	struct buf b;
+	double most = 0;
+	int rc;
+
+	for (size_t k = 0; k < c->rq->nsteps; k++)
+		most += c->max[k];
+	buf_init(&b);
+	buf_puts(&b, "\"Identifier\",\"Full name\",\"Grade\",\"Maximum Grade\",\"Feedback comments\"\n");
+	for (size_t i = 0; i < c->n; i++) {
+		const struct student *s = &c->students[i];
+		const char *end = strstr(s->shown, "_assignsubmission_"), *number = end;
+		char *name = xstrdup(s->shown), *id = NULL;
+		struct buf said;
+
+		while (number && number > s->shown && number[-1] >= '0' && number[-1] <= '9')
+			number--;
+		if (number && number < end && number > s->shown + 1 && number[-1] == '_') {
+			name[number - 1 - s->shown] = '\0';
+			id = xasprintf("Participant %.*s", (int)(end - number), number);
+		}
+		cell(&b, id ? id : s->shown, false);
+		cell(&b, name, false);
+		if (s->complete)
+			buf_printf(&b, "%.2f", s->points);
+		buf_printf(&b, ",%.2f,", most);
+		buf_init(&said);
+		for (size_t k = 0; k < c->rq->nsteps; k++)
+			buf_printf(&said, "%s%s: %s", k ? "; " : "", c->rq->steps[k]->id, item_word(s, &s->items[k]));
+		cell(&b, said.data, true);
+		buf_release(&said);
+		free(name);
+		free(id);
+	}
+	rc = write_file(c, NULL, "moodle.csv", &b, e);
+	buf_release(&b);
+	return rc;
+}
+
+/* As `nbgrader export` writes it: a row for each student and assignment, which is a lab here. */
+static int write_nbgrader(const struct class *c, struct err *e)
+{
+	struct buf b;
+	int rc;
+
+	buf_init(&b);
+	buf_puts(&b,
+		"assignment,duedate,timestamp,student_id,last_name,first_name,email,raw_score,late_submission_penalty,"
+		"score,max_score\n");
+	for (size_t i = 0; i < c->n; i++)
+		for (size_t k = 0; k < c->rq->nsteps;) {
+			const struct student *s = &c->students[i];
+			const struct lab *lab = c->rq->steps[k]->lab;
+			double points = 0, most = 0;
+			bool complete = true;
+			char score[32] = "";
+
+			for (; k < c->rq->nsteps && c->rq->steps[k]->lab == lab; k++) {
+				points += s->items[k].points;
+				most += c->max[k];
+				complete &= s->items[k].scored;
+			}
+			if (complete)
+				snprintf(score, sizeof score, "%.2f", points);
+			cell(&b, lab->id, false);
+			buf_puts(&b, ",,");
+			cell(&b, s->shown, false);
+			buf_printf(&b, ",,,%s,0.0,%s,%.2f\n", score, score, most);
+		}
+	rc = write_file(c, NULL, "nbgrader.csv", &b, e);
+	buf_release(&b);
+	return rc;
+}
+
 static json_t *item_json(const struct class *c, const struct student *s, size_t k)
 {
 	const struct item *it = &s->items[k];
@@ -219,5 +297,9 @@ int tables_write(const struct class *c, struct err *e)
 		if (!rc)
 			rc = write_lists(c, s, e);
 	}
+	if (!rc && c->rq->formats & GRADE_MOODLE)
+		rc = write_moodle(c, e);
+	if (!rc && c->rq->formats & GRADE_NBGRADER)
+		rc = write_nbgrader(c, e);
 	return !rc && c->rq->formats & GRADE_CSV ? write_csv(c, e) : rc;
 }

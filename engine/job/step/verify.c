@@ -158,7 +158,7 @@ static bool unanswerable(const struct result *r)
 static void check_sweep(const struct queue *q, struct item *it)
 {
 	const struct verify_request *rq = q->rq;
-	struct sweep_request sr = { .root = rq->catalogue->root,
+	struct sweep_request sr = { .root = rq->root,
 		.cache = rq->cache,
 		.step = it->step,
 		.file = it->file,
@@ -225,7 +225,7 @@ static void check_one(const struct queue *q, struct item *it)
 {
 	const struct verify_request *rq = q->rq;
 	struct job_request jr = { .trusted = true,
-		.root = rq->catalogue->root,
+		.root = rq->root,
 		.cache = rq->cache,
 		.step = it->step,
 		.file = it->file,

@@ -17,6 +17,7 @@ struct verify_line {
 };
 struct verify_request {
 	const struct catalogue *catalogue;
+	const char *root; /* of the installation; the catalogue may be another folder's */
 	const struct lab *const *labs;
 	size_t nlabs;      /* which ones; NULL = all */
 	const char *cache; /* as in job_request */

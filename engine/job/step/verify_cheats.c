@@ -7,7 +7,7 @@
 
 void cheats_add(struct queue *q, const struct step *s)
 {
-	char *file = cheats_file(q->rq->catalogue->root);
+	char *file = cheats_file(q->rq->root);
 
 	for (size_t i = 0; i < cheats_count(); i++)
 		verify_add(q, s, "cheat", MUST_BE_REFUSED, file)->cheat = cheats_nth(i);
@@ -28,7 +28,7 @@ static int cheat_verdict(const struct queue *q, struct item *it, int how, struct
 {
 	struct answers answers = { how };
 	struct job_request jr = { .trusted = true,
-		.root = q->rq->catalogue->root,
+		.root = q->rq->root,
 		.cache = q->rq->cache,
 		.step = it->step,
 		.file = it->file,

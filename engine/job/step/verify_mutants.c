@@ -86,7 +86,7 @@ static struct ptx_module *compile(struct queue *q, const struct step *s, char *n
 
 	if (!q->toolchain) {
 		q->toolchain = xcalloc(1, sizeof *q->toolchain);
-		if (toolchain_find(q->toolchain, q->rq->catalogue->root, q->rq->cache, e)) {
+		if (toolchain_find(q->toolchain, q->rq->root, q->rq->cache, e)) {
 			free(q->toolchain);
 			q->toolchain = NULL;
 			free(so);
@@ -165,7 +165,7 @@ void mutants_release(struct queue *q)
 void mutants_check(const struct queue *q, struct item *it)
 {
 	struct job_request jr = { .trusted = true,
-		.root = q->rq->catalogue->root,
+		.root = q->rq->root,
 		.cache = q->rq->cache,
 		.step = it->step,
 		.file = it->file,

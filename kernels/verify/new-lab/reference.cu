@@ -1,0 +1,14 @@
+/* The reference: what is right, and what the gates measure by. */
+
+__global__ void first(const float *in, float *out, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+	if (i < n)
+		out[i] = 2.0f * in[i];
+}
+
+extern "C" void solve(const float *in, float *out, int n)
+{
+	first<<<(n + 255) / 256, 256>>>(in, out, n);
+}
