@@ -123,7 +123,8 @@ setup:
 run: setup
 	@$(MAKE) --no-print-directory -j$$(nproc) build
 	@./scripts/run.sh
-test: setup
+test:
+	@./scripts/setup.sh tests
 	@$(MAKE) --no-print-directory -j$$(nproc) build
 	@./tests/run.sh all
 test-quick:

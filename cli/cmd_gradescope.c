@@ -1,5 +1,5 @@
-/* gradescope: the folder that becomes a Gradescope autograder: this installation packed, a set-up script, and a script that
- * grades one submission. Only tar is run here; what the scripts do is tested by running them (tests/e2e). */
+/* gradescope: the folder that becomes a Gradescope autograder: this installation packed, a set-up script, and a script
+ * that grades one submission. Only tar is run here; what the scripts do is tested by running them (tests/e2e). */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -21,20 +21,21 @@ static const char setup[] =
 	"apt-get install -y --no-install-recommends g++ bubblewrap ca-certificates python3 python3-pip\n"
 	"mkdir -p \"$source/warplings\"\n"
 	"tar -C \"$source/warplings\" --strip-components=1 -xzf \"$source/warplings.tar.gz\"\n"
-	"[ ! -f \"$source/labs.tar.gz\" ] || { mkdir -p \"$source/own\"; tar -C \"$source/own\" -xzf \"$source/labs.tar.gz\"; }\n"
+	"[ ! -f \"$source/labs.tar.gz\" ] || { mkdir -p \"$source/own\"; tar -C \"$source/own\" -xzf "
+	"\"$source/labs.tar.gz\"; }\n"
 	"# The compiler, where the image has none.\n"
 	"\"$source/warplings/scripts/find-nvcc.sh\" >/dev/null || \"$source/warplings/scripts/fetch-cuda.sh\"\n";
 
-static const char run_head[] =
-	"#!/usr/bin/env bash\n"
-	"# Made by `warplings gradescope`. Runs for each submission. Where it could not be judged there is no results.json:\n"
-	"# Gradescope then shows an error of the autograder, and no zero.\n"
-	"set -euo pipefail\n"
-	"here=${AUTOGRADER:-/autograder}\n"
-	"work=$(mktemp -d)\n"
-	"trap 'rm -rf \"$work\"' EXIT\n"
-	"mkdir -p \"$work/class\" \"$here/results\"\n"
-	"cp -R \"$here/submission\" \"$work/class/student\"\n";
+static const char run_head[] = "#!/usr/bin/env bash\n"
+			       "# Made by `warplings gradescope`. Runs for each submission. Where it could not be "
+			       "judged there is no results.json:\n"
+			       "# Gradescope then shows an error of the autograder, and no zero.\n"
+			       "set -euo pipefail\n"
+			       "here=${AUTOGRADER:-/autograder}\n"
+			       "work=$(mktemp -d)\n"
+			       "trap 'rm -rf \"$work\"' EXIT\n"
+			       "mkdir -p \"$work/class\" \"$here/results\"\n"
+			       "cp -R \"$here/submission\" \"$work/class/student\"\n";
 
 /* A text between single quotes of a shell. */
 static void quoted(struct buf *out, const char *s)
@@ -64,8 +65,9 @@ static int write_run(const struct options *o, uint64_t seed, struct err *e)
 
 	buf_init(&b);
 	buf_puts(&b, run_head);
-	buf_puts(&b, "program=\"$here/source/warplings/bin/warplings\"\n\"$program\" grade \"$work/class\" -o \"$work/out\" "
-		     "--formats gradescope");
+	buf_puts(&b,
+		"program=\"$here/source/warplings/bin/warplings\"\n\"$program\" grade \"$work/class\" -o \"$work/out\" "
+		"--formats gradescope");
 	/* One seed: all submissions are judged on the same inputs. */
 	buf_printf(&b, " --seed %llu", (unsigned long long)seed);
 	if (o->labs_dir)
@@ -94,7 +96,8 @@ static int pack(const char *parent, const char *name, const char *dir, const cha
 	int rc = proc_run(&p, &spec, TAR_MS, cancel_fd, e);
 
 	if (rc >= 0 && (!p.done || !p.exited || p.code != 0))
-		rc = err_set(e, ERR_ENV, "%s could not be packed: %.300s", parent, p.out.data ? p.out.data : "tar failed");
+		rc = err_set(
+			e, ERR_ENV, "%s could not be packed: %.300s", parent, p.out.data ? p.out.data : "tar failed");
 	if (rc >= 0)
 		rc = 0;
 	proc_release(&p);
@@ -106,7 +109,8 @@ static int pack(const char *parent, const char *name, const char *dir, const cha
 /* The bundle: what `make bundle` made of a source tree; a bundle packs itself. */
 static int pack_installation(struct cli *c, const char *dir, struct err *e)
 {
-	char *made = xasprintf("%s/build/bundle/warplings/bin", c->ws.root), *libs = xasprintf("%s/bin/warplings", c->ws.root);
+	char *made = xasprintf("%s/build/bundle/warplings/bin", c->ws.root),
+	     *libs = xasprintf("%s/bin/warplings", c->ws.root);
 	char *parent = xasprintf("%s/build/bundle", c->ws.root), *slash;
 	int rc;
 
@@ -119,7 +123,8 @@ static int pack_installation(struct cli *c, const char *dir, struct err *e)
 		*slash = '\0';
 		rc = pack(*parent ? parent : "/", slash + 1, dir, "warplings.tar.gz", c->cancel_fd, e);
 	} else {
-		rc = err_set(e, ERR_ENV, "there is no bundle to hand to Gradescope: run `make bundle` in %s first", c->ws.root);
+		rc = err_set(e, ERR_ENV, "there is no bundle to hand to Gradescope: run `make bundle` in %s first",
+			c->ws.root);
 	}
 	free(parent);
 	free(made);
@@ -158,7 +163,8 @@ enum status cmd_gradescope(struct cli *c, const struct options *o)
 	if (rc || write_all(c, o, &e))
 		return cli_error(&e);
 	buf_add_scrubbed(&c->out, o->words[0], strlen(o->words[0]));
-	buf_puts(&c->out, " holds setup.sh, run_autograder and what they need. Zip what is in it, and upload the zip as the\n"
-			  "assignment's autograder (docs/grading.md).\n");
+	buf_puts(&c->out,
+		" holds setup.sh, run_autograder and what they need. Zip what is in it, and upload the zip as the\n"
+		"assignment's autograder (docs/grading.md).\n");
 	return STATUS_OK;
 }

@@ -117,7 +117,8 @@ enum status cmd_new(struct cli *c, const struct options *o)
 
 	if (!is_id(id)) {
 		err_set(&e, ERR_USAGE,
-			"\"%s\" is no name for a lab: two digits, a dash, then lower-case letters, digits and dashes, as in "
+			"\"%s\" is no name for a lab: two digits, a dash, then lower-case letters, digits and dashes, "
+			"as in "
 			"20-histogram",
 			id);
 		return cli_error(&e);
@@ -143,7 +144,8 @@ enum status cmd_new(struct cli *c, const struct options *o)
 	free(title);
 	if (rc)
 		return cli_error(&e);
-	buf_printf(&c->out, "\nNow change it (docs/authoring.md), and prove it sound after each change:\n\n    warplings verify %s",
+	buf_printf(&c->out,
+		"\nNow change it (docs/authoring.md), and prove it sound after each change:\n\n    warplings verify %s",
 		id);
 	if (c->labs) {
 		buf_puts(&c->out, " --labs ");

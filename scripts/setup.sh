@@ -1,6 +1,7 @@
 #!/bin/sh
 # Make this machine able to build and test: Debian packages, and an nvcc. Called by every target of the Makefile that a person types, so
 # it returns at once when nothing is to be done (build/setup.stamp).
+# `setup.sh tests` installs besides what only tests use (a browser); `make test` calls it so.
 # `setup.sh optional` says what `make bench` would also use and how to install it; nothing waits for that.
 #
 # Root, or sudo without a password: missing packages are installed. Otherwise the one command to run is printed. Exit status: 0 all is
@@ -9,11 +10,12 @@ set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root" || exit 3
 stamp=build/setup.stamp
+[ "${1:-}" = tests ] && stamp=build/setup-tests.stamp
 
 # Nothing to do: the stamp is newer than this script and than the package database, and the compiler that it names is there.
 # (-nt is not in POSIX, but in every sh that Linux has.)
 # shellcheck disable=SC3013
-if [ $# = 0 ] && [ -f "$stamp" ] && [ "$stamp" -nt scripts/setup.sh ] && [ ! /var/lib/dpkg/status -nt "$stamp" ]; then
+if [ "${1:-}" != optional ] && [ -f "$stamp" ] && [ "$stamp" -nt scripts/setup.sh ] && [ ! /var/lib/dpkg/status -nt "$stamp" ]; then
 	read -r nvcc key <"$stamp"
 	[ -x "$nvcc" ] && [ "$key" = "${WARPLINGS_CUDA_SEARCH:-}:${WARPLINGS_NVCC:-}" ] && exit 0
 fi
@@ -24,6 +26,10 @@ python3   python3
 valgrind  valgrind
 bubblewrap bwrap
 '
+# ... that only tests use.
+[ "${1:-}" = tests ] && tools="$tools
+chromium  chromium
+"
 # Debian's package, what must compile, what must link. One line each; the compiler itself comes first.
 needs='
 libffi-dev          ffi.h            -lffi

@@ -1,5 +1,5 @@
-/* export.c: what a class handed in, as tools that look for copied work want it: OUT/LAB-STEP/STUDENT.cu, without comments
- * and without the lines that the starter has, for everybody has those. Nothing is judged. */
+/* export.c: what a class handed in, as tools that look for copied work want it: OUT/LAB-STEP/STUDENT.cu, without
+ * comments and without the lines that the starter has, for everybody has those. Nothing is judged. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -12,11 +12,14 @@
 static const char head[] =
 	"<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">"
 	"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
-	"script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">"
+	"base-uri 'none'; form-action 'none'; script-src 'sha256-";
+/* Here comes the script's hash: no other script runs, whatever a text from elsewhere looks like. */
+static const char head_rest[] =
+	"'\">"
 	"<meta name=\"viewport\" content=\"width=device-width\"><title>Warplings: a class</title><style>"
 	"body{font:15px/1.45 system-ui,sans-serif;margin:1.5rem auto;max-width:76rem;padding:0 "
 	"1rem;color:#1b1f24;background:#fff}"
-	"h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}table{border-collapse:collapse}"
+	"h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}table{border-collapse:collapse;margin:.5rem 0}"
 	"th,td{padding:.2rem .5rem;text-align:left;border-bottom:1px solid "
 	"#d8dee4}td.n{text-align:right;font-variant-numeric:tabular-nums}"
 	".wide{overflow-x:auto}.m td.v{padding:0}.m td.v a{display:block;padding:.2rem "
@@ -37,15 +40,38 @@ static const char head[] =
 
 /* Rows that match, and the runs that a link leads to. */
 static const char script[] =
-	"<script>(function(){var n=document.getElementById('name'),v=document.getElementById('verdict'),"
+	"(function(){var n=document.getElementById('name'),v=document.getElementById('verdict'),"
 	"rows=document.querySelectorAll('table.m tbody tr'),count=document.getElementById('count');"
 	"function f(){var t=n.value.toLowerCase(),w=v.value,k=0;rows.forEach(function(r){"
 	"var ok=r.cells[0].textContent.toLowerCase().indexOf(t)>=0&&(!w||Array.prototype.some.call("
 	"r.querySelectorAll('td.v'),function(c){return c.textContent.trim()===w}));r.hidden=!ok;k+=ok?1:0});"
 	"count.textContent=k+' of '+rows.length}n.addEventListener('input',f);v.addEventListener('change',f);f();"
 	"function o(){var e=location.hash.length>1&&document.getElementById(location.hash.slice(1));"
-	"if(e&&e.tagName==='DETAILS'){e.open=true;e.scrollIntoView()}}window.addEventListener('hashchange',o);o()})();"
-	"</script></body></html>\n";
+	"if(e&&e.tagName==='DETAILS'){e.open=true;e.scrollIntoView()}}window.addEventListener('hashchange',o);o()})();";
+
+/* As a page's policy names a script: SHA-256 in base 64. */
+static void hash_of(const char *text, struct buf *out)
+{
+	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	struct sha256 h;
+	char hex[65];
+	unsigned bits = 0, n = 0;
+
+	sha256_init(&h);
+	sha256_add(&h, text, strlen(text));
+	sha256_hex(&h, hex);
+	for (int i = 0; i < 64; i++) {
+		bits = bits << 4 | (unsigned)(hex[i] <= '9' ? hex[i] - '0' : hex[i] - 'a' + 10);
+		n += 4;
+		if (n >= 6) {
+			n -= 6;
+			buf_putc(out, digits[bits >> n & 63]);
+		}
+	}
+	/* 256 bits are 42 digits and 4 bits more. */
+	buf_putc(out, digits[bits << (6 - n) & 63]);
+	buf_putc(out, '=');
+}
 
 void html_text(struct buf *out, const char *s)
 {
@@ -200,7 +226,8 @@ static void matrix(const struct class *c, struct buf *out)
 		if (v != VERDICT_TODO)
 			buf_printf(out, "<option>%s</option>", verdict_word((enum verdict)v));
 	buf_puts(out,
-		"<option>no file</option><option>starter</option></select></label> <span id=\"count\"></span></p>"
+		"<option>no file</option><option>starter</option><option>no "
+		"text</option><option>refused</option></select></label> <span id=\"count\"></span></p>"
 		"<div class=\"wide\"><table class=\"m\"><thead><tr><th>student</th><th>points</th>");
 	for (size_t k = 0; k < c->rq->nsteps; k++)
 		buf_printf(out, "<th>%s</th>", c->rq->steps[k]->id);
@@ -269,6 +296,8 @@ int page_write(const struct class *c, struct err *e)
 
 	buf_init(&b);
 	buf_puts(&b, head);
+	hash_of(script, &b);
+	buf_puts(&b, head_rest);
 	buf_printf(&b, "<h1>Warplings: %zu submissions, %zu steps</h1><p>Seed of the class: %llu. Sandbox: ", c->n,
 		c->rq->nsteps, (unsigned long long)c->seed);
 	html_text(&b, c->sandbox.words);
@@ -280,7 +309,7 @@ int page_write(const struct class *c, struct err *e)
 	bars(c, &b);
 	matrix(c, &b);
 	runs(c, &b);
-	buf_puts(&b, script);
+	buf_printf(&b, "<script>%s</script></body></html>\n", script);
 	rc = fs_write_atomic(path, b.data, b.len, 0644, e);
 	buf_release(&b);
 	free(path);

@@ -56,7 +56,7 @@ static void cases(const json_t *run, struct buf *out)
 	buf_puts(out, "</tbody></table>");
 }
 
-static void gates(const json_t *run, struct buf *out)
+static void gates(const json_t *run, enum verdict v, struct buf *out)
 {
 	const json_t *list = json_object_get(run, "gates");
 	size_t i;
@@ -64,6 +64,10 @@ static void gates(const json_t *run, struct buf *out)
 
 	if (!json_array_size(list))
 		return;
+	if (v != VERDICT_PASS && v != VERDICT_GATE_FAILED) {
+		buf_puts(out, "<p>The gates were not judged: the answer has to be right first.</p>");
+		return;
+	}
 	buf_puts(out, "<table><thead><tr><th>gate</th><th>value</th><th>limit</th><th></th></tr></thead><tbody>");
 	json_array_foreach(list, i, g)
 	{
@@ -182,10 +186,12 @@ static void source(const json_t *run, const struct item *it, struct buf *out)
 	double most = most_of(lines, 1);
 	int n = 1;
 
+	/* Only the performance case counts by lines, and it may not have run. */
 	buf_puts(out,
-		"<details open><summary>Source; the redder, the more instructions</summary><table "
-		"class=\"src\"><thead><tr>"
-		"<th>line</th><th>instructions</th><th>sectors</th><th></th></tr></thead><tbody>");
+		most > 0 ? "<details open><summary>Source; the redder, the more instructions</summary><table "
+			   "class=\"src\"><thead><tr>"
+			   "<th>line</th><th>instructions</th><th>sectors</th><th></th></tr></thead><tbody>" :
+			   "<details open><summary>Source</summary><table class=\"src\"><tbody>");
 	for (const char *s = it->text, *end = it->text + it->len; s < end && n <= 3000; n++) {
 		const char *stop = memchr(s, '\n', (size_t)(end - s));
 		const json_t *row = line_row(lines, n);
@@ -202,10 +208,10 @@ static void source(const json_t *run, const struct item *it, struct buf *out)
 		else
 			buf_puts(out, "<tr>");
 		buf_printf(out, "<td class=\"n\">%d</td>", n);
-		if (row)
+		if (row && most > 0)
 			buf_printf(out, "<td class=\"n\">%.0f</td><td class=\"n\">%.0f</td>", times,
 				json_number_value(json_array_get(row, 2)));
-		else
+		else if (most > 0)
 			buf_puts(out, "<td></td><td></td>");
 		buf_puts(out, "<td><pre>");
 		html_text(out, text);
@@ -230,7 +236,7 @@ void page_run(const struct class *c, const struct known *k, const struct item *i
 	}
 	if (k->verdict != VERDICT_COMPILE_ERROR && k->verdict != VERDICT_NOT_JUDGED) {
 		cases(run, out);
-		gates(run, out);
+		gates(run, k->verdict, out);
 		counters(run, out);
 		timeline(run, out);
 	}

@@ -39,7 +39,7 @@ compiler() {
 
 setup() {
 	(cd / && env -u CUDA_HOME -u CUDA_PATH WARPLINGS_NVCC="${named:-}" FAKES="$fakes" PATH="$fakes:$PATH" WARPLINGS_CUDA_SEARCH=none \
-		"$tree/scripts/${script:-setup.sh}") >"$tree/out" 2>&1
+		"$tree/scripts/${script:-setup.sh}" ${arguments:-}) >"$tree/out" 2>&1
 	status=$?
 }
 
@@ -99,6 +99,17 @@ echo 'vterm.h' >"$fakes/missing"
 setup
 expect 'succeeds' [ "$status" = 0 ]
 expect 'installs' grep -q libvterm-dev "$fakes/apt.log"
+
+machine what-tests-use
+compiler 13.0.88
+fake chromium 'exit 0'
+arguments=tests
+setup
+expect 'succeeds' [ "$status" = 0 ]
+expect 'is no set-up for all else' absent "$tree/build/setup.stamp"
+arguments=
+setup
+expect 'which comes by itself' [ -f "$tree/build/setup.stamp" ]
 
 machine apt-fails
 compiler 13.0.88
