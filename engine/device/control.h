@@ -225,6 +225,11 @@ struct device_taken {
 	unsigned char *brought;
 	uint64_t nbrought;
 	bool lost; /* there was more */
+	/* What the host sent, where device_fill was asked to keep it: stretches of bytes; before each its length, and
+	 * how many bytes of `brought` there were by then (64 bits each). malloc'd. */
+	unsigned char *sent;
+	uint64_t nsent;
+	bool sent_lost;
 };
 
 struct device_proc;
@@ -252,6 +257,7 @@ int device_writers(struct device_proc *d, struct arena *a, const uint64_t *addr,
  * the host, the smallest; 0: there are none. *what: 0, DEVICE_GONE or DEVICE_BUSY, which are the
  * program's doing. */
 enum { DEVICE_FILLED, DEVICE_GONE, DEVICE_BUSY };
+enum { DEVICE_WATCH_SENT = 256 }; /* added to `watch`: keep what the host sends, too */
 int device_fill(struct device_proc *d, const struct device_argument *args, size_t n, unsigned watch, int timeout_ms,
 	int *what, struct err *e);
 /* Read them back, and how they came about. */

@@ -151,7 +151,7 @@ static int answer_fill(struct server *s, uint64_t bytes)
 	}
 	if (s->context && idle(s->context, ask.wait_ms)) {
 		if (ask.begin)
-			judged_begin(s->context, ask.watch);
+			judged_begin(s->context, ask.watch, ask.sent != 0);
 		m = judged_fill(s->context, &ask.arg, data);
 		pthread_mutex_unlock(&s->context->em_lock);
 	} else if (s->context) {

@@ -221,6 +221,33 @@ static bool flows(struct arena *a, const struct case_data *d, const struct proof
 			text, most));
 }
 
+/* An answer that the host makes has to come to the device, to come back from there as a kernel's. */
+static bool host_made(struct arena *a, const struct case_data *d, const struct proof *student,
+	const struct proof *reference, struct case_result *c)
+{
+	uint64_t out = 0, most;
+	char text[64], limit[64];
+
+	for (size_t i = 0; i < d->step->nargs; i++)
+		if (d->args[i].arg->host && d->args[i].arg->kind != ARG_IN && d->args[i].arg->kind != ARG_VALUE)
+			out += d->args[i].bytes;
+	most = FLOW_OF_REFERENCE * reference->strange + (out / FLOW_PART > FLOW_FREE ? out / FLOW_PART : FLOW_FREE);
+	if (!d->tc->perf || !out || (!student->sent_lost && student->strange <= most))
+		return false;
+	if (student->sent_lost)
+		return fail(c, VERDICT_GATE_FAILED,
+			"solve() sends more to the device than can be followed, so nobody can tell whether the host "
+			"computed it. This step asks for work on the device.");
+	number_text((double)student->strange, text, sizeof text);
+	number_text((double)most, limit, sizeof limit);
+	return fail(c, VERDICT_GATE_FAILED,
+		arena_printf(a,
+			"solve() sent %s bytes to the device that are no values of its inputs, and no constants or "
+			"counting numbers, expected at most %s. The host made them; this step asks for the work to "
+			"be done on the device.",
+			text, limit));
+}
+
 void proof_judge(struct arena *a, const struct case_data *d, const struct proof *student, const struct proof *reference,
 	const char *source, unsigned trust, struct case_result *c)
 {
@@ -238,6 +265,6 @@ void proof_judge(struct arena *a, const struct case_data *d, const struct proof 
 			(from_host(a, d, i, m, source, c) || unwritten(a, d, i, m, c) || copied(a, d, i, m, source, c)))
 			return;
 	}
-	if (student->args && !(trust & TRUST_FLOWS))
-		flows(a, d, student, reference, c);
+	if (student->args && !(trust & TRUST_FLOWS) && !flows(a, d, student, reference, c))
+		host_made(a, d, student, reference, c);
 }

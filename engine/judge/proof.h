@@ -30,6 +30,10 @@ struct made { /* of one device argument that the judge read back; all zero where
 struct proof {                       /* of one case */
 	struct made *args;           /* one for each argument; NULL: a GPU, where nobody can tell */
 	uint64_t from_host, to_host; /* bytes of solve()'s own that went to the device, and back (outputs excepted) */
+	/* Where outputs lie with the host, in the perf case: bytes that the host sent and that it made itself (sent.h);
+	 * sent_lost: there was more than the device keeps. */
+	uint64_t strange;
+	bool sent_lost;
 };
 
 /* What is off in tests that show that these rules are what catches (tests/attacks); nothing is off for users. */

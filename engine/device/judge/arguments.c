@@ -27,7 +27,8 @@ static int fill_one(struct device_proc *d, const struct device_argument *a, bool
 		.begin = begin,
 		.arg = on_wire(a),
 		.bytes = a->data ? a->bytes : 0,
-		.watch = watch,
+		.watch = watch & (DEVICE_WATCH_SENT - 1),
+		.sent = (watch & DEVICE_WATCH_SENT) != 0,
 	};
 	struct dc_head h;
 	uint32_t answer;
@@ -69,6 +70,23 @@ static int take_row(struct device_proc *d, struct device_argument *a)
 	return row.bytes ? dc_receive_body(d->control, a->result, row.bytes, MORE_MS) : 0;
 }
 
+static int take_values(struct device_proc *d, uint64_t bytes, unsigned char **v, uint64_t *n)
+{
+	*v = NULL;
+	*n = 0;
+	if (!bytes)
+		return 0;
+	if (bytes > DC_MAX_REPORT)
+		return -1;
+	*v = xmalloc((size_t)bytes);
+	*n = bytes;
+	if (!dc_receive_body(d->control, *v, bytes, MORE_MS))
+		return 0;
+	free(*v);
+	*v = NULL;
+	return -1;
+}
+
 int device_take(struct device_proc *d, struct device_argument *args, size_t n, int timeout_ms, struct device_taken *t,
 	struct err *e)
 {
@@ -96,10 +114,8 @@ int device_take(struct device_proc *d, struct device_argument *args, size_t n, i
 	for (size_t i = 0; i < n; i++)
 		if (take_row(d, &args[i]))
 			return device_lost(d, e, "it gives back the outputs");
-	t->nbrought = head.brought <= DC_MAX_REPORT ? head.brought : 0;
-	t->brought = t->nbrought ? xmalloc((size_t)t->nbrought) : NULL;
-	if (t->nbrought != head.brought ||
-		(t->nbrought && dc_receive_body(d->control, t->brought, t->nbrought, MORE_MS))) {
+	t->sent_lost = head.sent_lost != 0;
+	if (take_values(d, head.brought, &t->brought, &t->nbrought) || take_values(d, head.sent, &t->sent, &t->nsent)) {
 		free(t->brought);
 		t->brought = NULL;
 		return device_lost(d, e, "it tells what it brought to the host");

@@ -23,6 +23,7 @@ struct brought {
 	struct shadow *shadows;
 	size_t nshadows;
 	uint64_t looked; /* bytes */
+	bool far;        /* a kernel has written to pinned memory */
 };
 
 static void drop(struct shadow *s)
@@ -55,6 +56,7 @@ void brought_begin(struct brought *b, unsigned each)
 		drop(&b->shadows[i]);
 	b->nshadows = 0;
 	b->looked = 0;
+	b->far = false;
 	buf_clear(&b->values);
 	b->lost = false;
 	b->each = each;
@@ -154,8 +156,10 @@ static uint64_t look(struct context *c, struct shadow *s)
 		bool same = i < n && !memcmp(now + i * WORD, s->then + i * WORD, WORD),
 		     fresh = i < n && made(by[i]) && (!same || !made(s->by[i]));
 
-		if (i < n && !made(by[i]) && !same)
+		if (i < n && !made(by[i]) && !same) {
 			changed += WORD;
+			sent_keep(&c->sent, now + i * WORD, WORD, b->values.len);
+		}
 		if (fresh)
 			continue;
 		if (b->each && b->each <= WORD * (i - from))
@@ -168,10 +172,100 @@ static uint64_t look(struct context *c, struct shadow *s)
 	return changed;
 }
 
+/* Words from..to are the host's. */
+static void is_hosts(struct context *c, const struct shadow *s, const uint8_t *now, uint64_t from, uint64_t to)
+{
+	if (from == to)
+		return;
+	sent_keep(&c->sent, now + from * WORD, (to - from) * WORD, c->brought->values.len);
+	em_host_wrote(c->em, s->start + from * WORD, (to - from) * WORD);
+}
+
+/* Before a launch: what is not as it was is the host's. Of memory that nobody has looked at (`fresh`), what kernels
+ * made came by a copy. */
+static uint64_t look_before(struct context *c, struct shadow *s, bool fresh)
+{
+	uint64_t n = s->bytes / WORD, from = 0, changed = 0;
+	const uint8_t *now = em_host_ptr(c->em, s->start, s->bytes);
+
+	if (!now || !memcmp(now, s->then, (size_t)s->bytes) ||
+		(fresh && !em_writer_kinds(c->em, s->start, n, WORD, s->by)))
+		return 0;
+	for (uint64_t i = 0; i <= n; i++) {
+		if (i < n && memcmp(now + i * WORD, s->then + i * WORD, WORD) && !(fresh && made(s->by[i]))) {
+			changed += WORD;
+			s->by[i] = 1;
+			continue;
+		}
+		is_hosts(c, s, now, from, i);
+		from = i + 1;
+	}
+	memcpy(s->then, now, (size_t)s->bytes);
+	return changed;
+}
+
+/* May the kernel reach this pinned memory? It has its address, or kernels have written to such memory before. */
+static bool reaches(const struct context *c, const struct allocation *row, const uint8_t *parameters, uint64_t bytes)
+{
+	uint64_t p;
+
+	for (uint64_t i = 0; i + sizeof p <= bytes && !c->brought->far; i += sizeof p) {
+		memcpy(&p, parameters + i, sizeof p);
+		if (p >= row->start && p - row->start < row->bytes)
+			return true;
+	}
+	return c->brought->far;
+}
+
+uint64_t brought_launching(struct context *c, const uint8_t *parameters, uint64_t bytes)
+{
+	struct brought *b = c->brought;
+	uint64_t changed = 0;
+
+	for (size_t i = 0; i < c->nallocations; i++) {
+		const struct allocation *row = &c->allocations[i];
+		bool fresh = !shadow_at(b, row->start);
+		struct shadow *s;
+
+		if (row->kind != DP_MEM_MANAGED &&
+			!(row->kind == DP_MEM_PINNED && c->sent.on && reaches(c, row, parameters, bytes)))
+			continue;
+		b->looked += row->bytes;
+		if (b->looked > LOOKED_MAX || !(s = shadow_of(b, row))) {
+			b->lost = true;
+			continue;
+		}
+		uint64_t by_host = look_before(c, s, fresh);
+
+		changed += row->kind == DP_MEM_MANAGED ? by_host : 0;
+	}
+	return changed;
+}
+
+void brought_wrote(struct context *c, uint64_t addr, uint64_t bytes)
+{
+	struct brought *b = c->brought;
+	struct shadow *s = shadow_at(b, addr);
+	struct allocation row;
+	const uint8_t *now;
+	uint64_t first, n;
+
+	if (!s && memory_find(c, addr, bytes, &row) && row.kind == DP_MEM_MANAGED)
+		s = shadow_of(b, &row);
+	if (!s || bytes > s->bytes - (addr - s->start) || !(now = em_host_ptr(c->em, addr, bytes)))
+		return;
+	memcpy(s->then + (addr - s->start), now, (size_t)bytes);
+	first = (addr - s->start) / WORD;
+	n = (addr - s->start + bytes) / WORD - first;
+	em_writer_kinds(c->em, s->start + first * WORD, n, WORD, s->by + first);
+}
+
 uint64_t brought_launched(struct context *c, bool far)
 {
 	struct brought *b = c->brought;
 	uint64_t changed = 0;
+
+	b->far |= far;
 
 	for (size_t i = 0; i < c->nallocations; i++) {
 		const struct allocation *row = &c->allocations[i];
@@ -203,8 +297,10 @@ void brought_copied(struct context *c, uint64_t dst, uint64_t src, uint64_t byte
 	for (uint64_t i = 0; i < bytes; i += WORD) {
 		uint64_t n = bytes - i < WORD ? bytes - i : WORD;
 
-		if (memcmp(now + i, then + i, (size_t)n))
-			em_host_wrote(c->em, dst + i, n);
+		if (!memcmp(now + i, then + i, (size_t)n))
+			continue;
+		em_host_wrote(c->em, dst + i, n);
+		sent_keep(&c->sent, now + i, n, c->brought->values.len);
 	}
 }
 

@@ -3,7 +3,7 @@
  * can tell an answer of the device from one of the host. Internal to engine/device; every function runs under em_lock.
  *
  * Of memory that both share nobody sees what the host writes there. So after each launch the bytes that kernels have
- * made there are kept ("then"): what differs later is the host's, whoever wrote there before.
+ * made there are kept ("then"): what differs before the next launch is the host's, whoever wrote there before.
  */
 #ifndef DEVICE_BROUGHT_H
 #define DEVICE_BROUGHT_H
@@ -22,6 +22,11 @@ void brought_free(struct brought *b);
 void brought_begin(struct brought *b, unsigned each);
 /* A copy took rows out of device memory. */
 void brought_out(struct context *c, uint64_t src, uint64_t pitch, uint64_t width, uint64_t rows);
+/* A launch begins, with these parameters: what differs in shared memory from what was last seen there is the host's.
+ * The bytes of managed memory that it has changed. */
+uint64_t brought_launching(struct context *c, const uint8_t *parameters, uint64_t bytes);
+/* A copy or a memset has written here. */
+void brought_wrote(struct context *c, uint64_t addr, uint64_t bytes);
 /* A launch has ended. far: it wrote to the host's memory. The bytes of managed memory that the host has changed. */
 uint64_t brought_launched(struct context *c, bool far);
 /* A copy within memory is done: what it took of the host's is the host's. */

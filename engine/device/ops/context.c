@@ -22,6 +22,7 @@ struct context *context_start(const struct device_config *config, struct log *lo
 	c->gone_user = gone_user;
 	c->judged = judged_new();
 	c->brought = brought_new();
+	buf_init(&c->sent.values);
 	c->streams = xcalloc(1, sizeof *c->streams);
 	c->nstreams = 1;
 	c->streams[0].live = true;
@@ -57,6 +58,7 @@ no_em:
 	free(c->streams);
 	judged_free(c->judged);
 	brought_free(c->brought);
+	sent_release(&c->sent);
 	close(fd);
 	free(c);
 	return NULL;
@@ -91,6 +93,7 @@ void context_stop(struct context *c)
 	free(c->events);
 	judged_free(c->judged);
 	brought_free(c->brought);
+	sent_release(&c->sent);
 	buf_release(&c->printf_out);
 	pthread_cond_destroy(&c->changed);
 	pthread_mutex_destroy(&c->lock);

@@ -29,6 +29,7 @@
 #include "device/protocol.h"
 #include "device/ops/brought.h"
 #include "device/ops/judged.h"
+#include "device/ops/sent.h"
 #include "device/report/syncs.h"
 #include "emulator/emulator.h"
 #include "emulator/mutants.h"
@@ -170,6 +171,7 @@ struct context {
 	struct clock *clock;   /* virtual.c */
 	struct judged *judged; /* judged.h */
 	struct brought *brought;
+	struct sent sent;
 	unsigned polls;   /* queries in a row that found something unfinished */
 	uint64_t records; /* of events, counted */
 

@@ -62,9 +62,17 @@ static void add(struct judged *j, const struct note *n)
 	j->note[j->notes++ % NOTES] = *n;
 }
 
+static void wrote(struct context *c, uint64_t addr, uint64_t pitch, uint64_t width, uint64_t rows)
+{
+	for (uint64_t r = 0; r < rows; r++)
+		brought_wrote(c, addr + r * pitch, width);
+}
+
 void judged_wrote(struct context *c, unsigned call, uint64_t addr, uint64_t pitch, uint64_t width, uint64_t rows)
 {
 	c->judged->from_host += width * rows;
+	sent_rows(c, addr, pitch, width, rows);
+	wrote(c, addr, pitch, width, rows);
 	add(c->judged,
 		&(struct note){
 			.kind = NOTE_WRITE, .call = call, .at = addr, .pitch = pitch, .width = width, .rows = rows });
@@ -73,6 +81,7 @@ void judged_wrote(struct context *c, unsigned call, uint64_t addr, uint64_t pitc
 void judged_set(struct context *c, unsigned call, uint64_t addr, uint64_t pitch, uint64_t width, uint64_t rows)
 {
 	c->judged->from_host += SET_BYTES;
+	wrote(c, addr, pitch, width, rows);
 	add(c->judged,
 		&(struct note){
 			.kind = NOTE_SET, .call = call, .at = addr, .pitch = pitch, .width = width, .rows = rows });
@@ -121,11 +130,21 @@ static uint64_t at_most(uint64_t n, uint64_t most)
 	return n < most ? n : most;
 }
 
-void judged_launched(struct context *c, uint64_t parameters, const struct em_work *w)
+void judged_launching(struct context *c, const uint8_t *parameters, uint64_t bytes)
+{
+	enum { ADDRESSES = 256 }; /* bytes: more than that is data */
+	bool lost;
+
+	c->judged->from_host += bytes + brought_launching(c, parameters, bytes);
+	if (bytes > ADDRESSES)
+		sent_keep(&c->sent, parameters, bytes, brought_values(c->brought, &lost)->len);
+}
+
+void judged_launched(struct context *c, const struct em_work *w)
 {
 	uint64_t far = w->traffic.link_read || w->traffic.link_write ? pinned_bytes(c) : 0;
 
-	c->judged->from_host += parameters + at_most(w->traffic.link_read * SECTOR, far);
+	c->judged->from_host += at_most(w->traffic.link_read * SECTOR, far);
 	c->judged->to_host += at_most(w->traffic.link_write * SECTOR, far);
 	c->judged->from_host += brought_launched(c, w->traffic.link_write > 0);
 }
@@ -137,10 +156,16 @@ void judged_freed(struct context *c, uint64_t start)
 
 void judged_copied(struct context *c, unsigned call, const struct dp_copy *k, bool from_host, bool to_host)
 {
-	if (from_host && !to_host)
+	struct allocation row;
+
+	if (from_host && !to_host) {
 		c->judged->from_host += k->width * k->rows;
+		sent_rows(c, k->dst, k->dst_pitch, k->width, k->rows);
+	}
 	if (to_host && !from_host)
 		judged_read(c, k->src, k->src_pitch, k->width, k->rows);
+	else if (memory_find(c, k->dst, 0, &row) && row.kind == DP_MEM_MANAGED)
+		brought_out(c, k->src, k->src_pitch, k->width, k->rows);
 	add(c->judged,
 		&(struct note){ .kind = from_host ? NOTE_WRITE : NOTE_COPY,
 			.call = call,
@@ -152,6 +177,7 @@ void judged_copied(struct context *c, unsigned call, const struct dp_copy *k, bo
 			.src_pitch = k->src_pitch });
 	for (uint64_t r = 0; r < k->rows; r++)
 		brought_copied(c, k->dst + r * k->dst_pitch, k->src + r * k->src_pitch, k->width);
+	wrote(c, k->dst, k->dst_pitch, k->width, k->rows);
 }
 
 /* ---- whose elements are that no kernel wrote */
@@ -273,8 +299,9 @@ static void find(struct search *s, struct stretch t)
 }
 
 /* ---- what the judge asks */
-void judged_begin(struct context *c, unsigned watch)
+void judged_begin(struct context *c, unsigned watch, bool sent)
 {
+	sent_begin(&c->sent, sent);
 	brought_begin(c->brought, watch);
 	c->judged->notes = c->judged->nargs = 0;
 	c->judged->from_host = c->judged->to_host = 0;
@@ -353,6 +380,8 @@ void judged_take(struct context *c, const struct dc_argument *a, size_t n, struc
 		values = brought_values(c->brought, &lost);
 		head.brought = values->len;
 		head.lost = lost;
+		head.sent = c->sent.values.len;
+		head.sent_lost = c->sent.lost;
 		head.from_host = c->judged->from_host;
 		head.to_host = c->judged->to_host;
 	}
@@ -372,6 +401,8 @@ void judged_take(struct context *c, const struct dc_argument *a, size_t n, struc
 		if (row.bytes)
 			buf_add(out, p, (size_t)row.bytes);
 	}
-	if (values)
+	if (values) {
 		buf_add(out, values->data, values->len);
+		buf_add(out, c->sent.values.data, c->sent.values.len);
+	}
 }

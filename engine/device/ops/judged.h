@@ -30,14 +30,16 @@ void judged_set(struct context *c, unsigned call, uint64_t addr, uint64_t pitch,
 void judged_copied(struct context *c, unsigned call, const struct dp_copy *k, bool from_host, bool to_host);
 /* Bytes of device memory went to the host. */
 void judged_read(struct context *c, uint64_t addr, uint64_t pitch, uint64_t width, uint64_t rows);
-/* A launch has ended: what the host sent with it, and what passed between its memory and kernels. */
-void judged_launched(struct context *c, uint64_t parameters, const struct em_work *w);
+/* A launch begins, with these parameters. */
+void judged_launching(struct context *c, const uint8_t *parameters, uint64_t bytes);
+/* It has ended: what passed between the host's memory and kernels. */
+void judged_launched(struct context *c, const struct em_work *w);
 /* An allocation goes. */
 void judged_freed(struct context *c, uint64_t start);
 
 /* ---- what the judge asks (control_wire.h). c may be NULL. */
-/* A new case begins: forget all that was noted. watch: as in dc_ask. */
-void judged_begin(struct context *c, unsigned watch);
+/* A new case begins: forget all that was noted. watch, sent: as in dc_ask. */
+void judged_begin(struct context *c, unsigned watch, bool sent);
 /* `data` NULL: poison. */
 enum dc_memory judged_fill(struct context *c, const struct dc_argument *a, const uint8_t *data);
 /* The case's bytes and how they came about, as dc_taken and its rows. */

@@ -241,12 +241,13 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 	geometry.registers = k->regs_arch ? k->info.regs : 0;
 	geometry.sample_instructions = c->config->sample;
 	launch.timing = &geometry;
+	judged_launching(c, op->payload, op->npayload);
 	if (em_launch(c->em, &launch, &r, &e)) {
 		em_result_release(&r);
 		return not_started(op, &e);
 	}
 	take_printf(c);
-	judged_launched(c, op->npayload, &r.work);
+	judged_launched(c, &r.work);
 	if (r.fault.kind == EM_FAULT_CANCELLED) { /* nobody waits for it any more */
 		log_stopped(c->log);
 		lose(c, em_fault_cuda_error(r.fault.kind));

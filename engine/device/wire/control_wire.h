@@ -54,14 +54,16 @@ struct dc_ask {
 	uint32_t begin;         /* FILL: the first argument of a case. TAKE: how many rows */
 	struct dc_argument arg; /* FILL */
 	uint64_t bytes;         /* FILL: that follow; 0 = poison */
-	uint32_t watch, zero;   /* FILL, the first of a case: bytes of an element of the outputs that lie with the host,
-				   the   smallest; 0: there are none */
+	uint32_t watch;         /* FILL, the first of a case: bytes of an element of the outputs that lie with the host,
+				   the smallest; 0: there are none */
+	uint32_t sent;          /* FILL, the first: keep what the host sends, too */
 };
 struct dc_taken {
 	uint32_t rows, busy;
 	uint64_t from_host, to_host; /* bytes since the case began */
 	uint64_t brought;            /* bytes that follow the rows: values as ops/brought.h has them */
-	uint32_t lost, zero;         /* some of them are not there */
+	uint64_t sent;               /* bytes that follow those: ops/sent.h */
+	uint32_t lost, sent_lost;    /* some of them are not there */
 };
 struct dc_taken_row {
 	uint32_t memory, zero;                   /* enum dc_memory */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "judge/brought.h"
+#include "judge/sent.h"
 
 _Static_assert((int)MAKERS == (int)DEVICE_MAKERS && (int)MAKER_HOST == (int)DEVICE_MAKER_HOST &&
 		(int)MAKER_COPY == (int)DEVICE_MAKER_COPY && (int)MAKER_UNKNOWN == (int)DEVICE_MAKER_UNKNOWN,
@@ -49,7 +50,7 @@ static bool host_output(const struct case_data *d, const struct host_arg *args, 
 	return args[i].host_memory && d->args[i].bytes && (kind == ARG_OUT || kind == ARG_INOUT);
 }
 
-/* As device_fill has it. */
+/* As device_fill has it. What the host sends is asked for where it counts: proof_judge looks at the perf case. */
 static unsigned watched(const struct case_data *d, const struct host_arg *args)
 {
 	unsigned least = 0;
@@ -60,6 +61,8 @@ static unsigned watched(const struct case_data *d, const struct host_arg *args)
 		if (host_output(d, args, i) && (!least || each < least))
 			least = each;
 	}
+	if (least && d->tc->perf)
+		least |= DEVICE_WATCH_SENT;
 	return least;
 }
 
@@ -106,7 +109,10 @@ int handed_take(struct runner *r, struct arena *a, const struct case_data *d, co
 		return stopped(o, VERDICT_TIMEOUT, busy);
 	o->proof = (struct proof){ .args = arena_alloc(a, (d->step->nargs + 1) * sizeof *o->proof.args),
 		.from_host = t.from_host,
-		.to_host = t.to_host };
+		.to_host = t.to_host,
+		.strange = sent_strange(d, t.sent, t.nsent, t.brought, t.nbrought),
+		.sent_lost = t.sent_lost };
+	free(t.sent);
 	brought->v = t.brought;
 	brought->n = t.nbrought;
 	brought->lost = t.lost;

@@ -5,6 +5,7 @@
 
 #include "judge/brought.h"
 #include "judge/proof.h"
+#include "judge/sent.h"
 
 Suite *judge_proof_suite(void);
 
@@ -231,6 +232,95 @@ START_TEST(values_that_came)
 }
 END_TEST
 
+/* An output that lies with the host: so much of its own the host may send. */
+START_TEST(host_made)
+{
+	struct made told[3] = { 0 };
+
+	args[1].host = args[0].host = true;
+	reference.args = told;
+	student.strange = sizeof in / 8;
+	judge(0);
+	ck_assert_int_eq(c.verdict, VERDICT_PASS);
+	student.strange += 4;
+	caught(VERDICT_GATE_FAILED,
+		"solve() sent 50,004 bytes to the device that are no values of its inputs, and no constants or "
+		"counting "
+		"numbers, expected at most 50,000. The host made them",
+		TRUST_FLOWS);
+	reference.strange = 2; /* it sends some of its own, too */
+	judge(0);
+	ck_assert_int_eq(c.verdict, VERDICT_PASS);
+	student.sent_lost = true;
+	caught(VERDICT_GATE_FAILED, "than can be followed", TRUST_FLOWS);
+	reference.strange = 0;
+	tc.perf = false;
+	judge(0);
+	ck_assert_int_eq(c.verdict, VERDICT_PASS);
+}
+END_TEST
+
+static unsigned char went[8192];
+static uint64_t nwent;
+
+static void send(const void *p, uint64_t bytes, uint64_t brought)
+{
+	memcpy(went + nwent, &bytes, sizeof bytes);
+	memcpy(went + nwent + 8, &brought, sizeof brought);
+	memcpy(went + nwent + 16, p, bytes);
+	nwent += 16 + bytes;
+}
+
+static uint64_t strange_of(const void *p, uint64_t bytes, uint64_t brought)
+{
+	nwent = 0;
+	send(p, bytes, brought);
+	return sent_strange(&d, went, nwent, came, ncame);
+}
+
+/* Which words are the host's own: not those of an input, and so on. */
+START_TEST(words_that_were_sent)
+{
+	unsigned own[6] = { 0x9e3779b1, 0x7f4a7c15, 0x7654321, 0x94d049b2, 0x2545f497, 0x5f6cdd1d };
+	unsigned constant[6] = { 99, 99, 99, 99, 99, 99 }, ramp[6] = { 1000, 1003, 1006, 1009, 1012, 1015 };
+	float floats[6] = { 1000.1f, 1000.2f, 1000.3f, 1000.4f, 1000.5f, 1000.6f }, turned[4];
+	unsigned char odd[12];
+
+	for (int i = 0; i < N; i++)
+		in[i] = (float)i * (float)i * 0.37f;
+	ncame = 0;
+	nwent = 0;
+	send(in, 400, 0);
+	send(in + 100, 400, 0); /* goes on */
+	send(in + 7, 400, 0);   /* anywhere */
+	ck_assert_uint_eq(sent_strange(&d, went, nwent, came, ncame), 0);
+	for (int i = 0; i < 4; i++)
+		turned[i] = in[40 - i];
+	ck_assert_uint_eq(strange_of(turned, sizeof turned, 0), 0);
+	memcpy(odd, (char *)in + 402, sizeof odd); /* no words of the input's */
+	ck_assert_uint_gt(strange_of(odd, sizeof odd, 0), 0);
+	ck_assert_uint_eq(strange_of(own, sizeof own, 0), sizeof own);
+	ck_assert_uint_eq(strange_of(own, 2, 0), 0);
+	ck_assert_uint_eq(strange_of(constant, sizeof constant, 0), 4);
+	ck_assert_uint_eq(strange_of(ramp, sizeof ramp, 0), 8);
+	ck_assert_uint_eq(strange_of(floats, sizeof floats, 0), 8);
+	/* What the device brought may go back, but not before it came. */
+	bring(own, sizeof own);
+	ck_assert_uint_eq(strange_of(own, sizeof own, 0), sizeof own);
+	ck_assert_uint_eq(strange_of(own, sizeof own, ncame), 0);
+	/* What is cut off counts for nothing. */
+	nwent = 0;
+	send(own, sizeof own, 0);
+	ck_assert_uint_eq(sent_strange(&d, went, nwent - 1, came, ncame), 0);
+	ck_assert_uint_eq(sent_strange(&d, went, 15, came, ncame), 0);
+	args[0].type = ELEM_CHAR; /* of bytes any four in a row are words */
+	memcpy(odd, (char *)in + 402, sizeof odd);
+	ck_assert_uint_eq(strange_of(odd, sizeof odd, 0), 0);
+	args[0].type = ELEM_FLOAT;
+	memset(in, 0, sizeof in);
+}
+END_TEST
+
 Suite *judge_proof_suite(void)
 {
 	Suite *s = suite_create("judge proof");
@@ -245,6 +335,8 @@ Suite *judge_proof_suite(void)
 	tcase_add_test(t, flows);
 	tcase_add_test(t, strange);
 	tcase_add_test(t, values_that_came);
+	tcase_add_test(t, host_made);
+	tcase_add_test(t, words_that_were_sent);
 	suite_add_tcase(s, t);
 	return s;
 }
