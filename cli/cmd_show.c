@@ -6,6 +6,7 @@
 #include "judge/compile_said.h"
 #include "report/access.h"
 #include "report/listing.h"
+#include "report/race.h"
 #include "report/roofline.h"
 
 /* ---- access: one access of a warp, lane by lane */
@@ -89,7 +90,7 @@ static enum status show_access(struct cli *c, const struct options *o)
 
 /* ---- what a run shows: the step's file is judged for it, and the attempt is not recorded */
 struct part {
-	bool right; /* only of a right answer */
+	enum { OF_LISTING, OF_RIGHT, OF_RUN } of; /* what there must be: PTX, a right answer, a run */
 	const char *lacks;
 	bool (*has)(const struct step *s);
 	void (*text)(const struct result *r, const struct text_style *st, struct buf *out);
@@ -114,7 +115,9 @@ static enum status show_part(struct cli *c, const struct options *o, const struc
 		return cli_error(&e);
 	if (cli_judge(c, step, o->file ? o->file : file, o, false, NULL, &r, &e)) {
 		status = cli_error(&e);
-	} else if (p->right ? !result_answer_right(&r) : !r.nlistings) {
+	} else if (p->of == OF_RIGHT        ? !result_answer_right(&r) :
+			p->of == OF_LISTING ? !r.nlistings :
+					      r.verdict <= VERDICT_COMPILE_ERROR) {
 		cli_say("%s: %s", verdict_word(r.verdict), r.message ? r.message : "its answer is not right");
 		status = r.verdict == VERDICT_NOT_JUDGED ? STATUS_ENV : STATUS_FAIL;
 	} else if (o->format == FORMAT_JSON) {
@@ -134,14 +137,21 @@ static bool has_roofline(const struct step *s)
 
 static enum status show_roofline(struct cli *c, const struct options *o)
 {
-	static const struct part p = { true, "roofline", has_roofline, report_roofline_text, report_roofline_json };
+	static const struct part p = { OF_RIGHT, "roofline", has_roofline, report_roofline_text, report_roofline_json };
 
 	return show_part(c, o, &p);
 }
 
 static enum status show_ptx(struct cli *c, const struct options *o)
 {
-	static const struct part p = { false, "PTX", NULL, report_listing_text, report_listing_json };
+	static const struct part p = { OF_LISTING, "PTX", NULL, report_listing_text, report_listing_json };
+
+	return show_part(c, o, &p);
+}
+
+static enum status show_race(struct cli *c, const struct options *o)
+{
+	static const struct part p = { OF_RUN, "race", NULL, report_race_text, report_race_json };
 
 	return show_part(c, o, &p);
 }
@@ -152,8 +162,11 @@ static const struct {
 	enum status (*show)(struct cli *c, const struct options *o);
 } shows[] = {
 	{ "access", show_access },
+	{ "diff", show_diff },
+	{ "history", show_history },
 	{ "lines", cmd_profile },
 	{ "ptx", show_ptx },
+	{ "race", show_race },
 	{ "roofline", show_roofline },
 	{ "timeline", cmd_timeline },
 	{ "sweep", cmd_sweep },

@@ -33,7 +33,7 @@ struct screen {
 	bool (*request)(struct app *a, struct view *v, enum request r);
 };
 extern const struct screen screen_list, screen_lesson, screen_result, screen_help, screen_lines, screen_access,
-	screen_sweep, screen_ptx, screen_timeline, screen_calibration;
+	screen_sweep, screen_ptx, screen_timeline, screen_calibration, screen_history, screen_diff, screen_race;
 
 struct view {
 	const struct screen *screen;
@@ -42,7 +42,8 @@ struct view {
 	struct doc doc;
 	struct pager pager;
 	int line;    /* of the source: screen_access */
-	size_t nth;  /* which of its accesses, from 0; screen_timeline: where its window is */
+	size_t nth;  /* which of its accesses, from 0; screen_timeline: where its window is;
+		      * screen_diff: the attempt, from 1, 0: the solution */
 	int zoom;    /* screen_timeline */
 	bool stale;  /* the doc must be built anew */
 	bool to_end; /* show the end of the doc after the next build (a new hint) */

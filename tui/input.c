@@ -122,6 +122,9 @@ static void step_request(struct app *a, enum request r)
 	case REQ_RESET: app_ask_reset(a, step); break;
 	case REQ_SWEEP: app_sweep(a, step); break;
 	case REQ_TIMELINE: app_push(a, &screen_timeline, a->steps[step].step->lab, step); break;
+	case REQ_RACE: app_push(a, &screen_race, a->steps[step].step->lab, step); break;
+	case REQ_HISTORY: app_push(a, &screen_history, a->steps[step].step->lab, step); break;
+	case REQ_SOLUTION: app_push(a, &screen_diff, a->steps[step].step->lab, step); break;
 	case REQ_PTX: app_push(a, &screen_ptx, a->steps[step].step->lab, step); break;
 	case REQ_LINES: app_open_lines(a, step); break;
 	case REQ_ACCESS: app_open_access(a, step, 0); break;
@@ -142,6 +145,9 @@ static void common_request(struct app *a, enum request r)
 	case REQ_RESET:
 	case REQ_SWEEP:
 	case REQ_TIMELINE:
+	case REQ_RACE:
+	case REQ_HISTORY:
+	case REQ_SOLUTION:
 	case REQ_PTX:
 	case REQ_LINES:
 	case REQ_ACCESS:

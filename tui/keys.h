@@ -22,6 +22,8 @@ enum key_context {
 	CTX_PTX,
 	CTX_TIMELINE,
 	CTX_PREDICTIONS,
+	CTX_HISTORY,
+	CTX_DIFF,
 	CTX_COUNT
 };
 

@@ -91,7 +91,9 @@ int progress_record(struct progress *p, const struct result *r, struct err *e)
 	const struct side *s = &r->student;
 	bool timed = s->ran && s->time_kind != TIME_NONE && s->time_us > 0;
 	long long gates = 0, met = 0;
+	struct buf counters;
 	char seed[32];
+	int rc;
 
 	if (r->prediction.known && progress_predicted(p, r->step_id, 0, r->prediction.close, e))
 		return -1;
@@ -104,14 +106,19 @@ int progress_record(struct progress *p, const struct result *r, struct err *e)
 	p->doing = "saved";
 	snprintf(seed, sizeof seed, "%llu", (unsigned long long)r->seed);
 	/* One statement is one transaction: the attempt is there, or it is not. */
-	return db_run(p, e,
+	buf_init(&counters);
+	history_counters(r, &counters);
+	rc = db_run(p, e,
 		"INSERT INTO attempt (step, at_ms, file, verdict, message, device_kind, device_name, seed, time_us, "
 		"time_kind,"
-		" time_device, gates, gates_met, wall_ms, compile_ms) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
-		"tittttttpttiidd", r->step_id, now_ms(), r->file, verdict_word(r->verdict), r->message, r->device_kind,
-		r->device_name, seed, timed ? s->time_us : 0.0,
+		" time_device, gates, gates_met, wall_ms, compile_ms, source, counters)"
+		" VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+		"tittttttpttiiddtt", r->step_id, now_ms(), r->file, verdict_word(r->verdict), r->message,
+		r->device_kind, r->device_name, seed, timed ? s->time_us : 0.0,
 		timed ? (s->time_kind == TIME_MEASURED ? "measured" : "modelled") : NULL, timed ? s->time_device : NULL,
-		gates, met, r->wall_ms, r->compile_ms);
+		gates, met, r->wall_ms, r->compile_ms, r->source, counters.len ? counters.data : NULL);
+	buf_release(&counters);
+	return rc;
 }
 
 static int get_attempts(struct progress *p, const char *id, struct progress_step *out, struct err *e)

@@ -11,6 +11,7 @@
 #define PROGRESS_PROGRESS_H
 
 #include "base/err.h"
+#include "judge/history.h"
 #include "judge/result.h"
 #include "judge/sweep.h"
 
@@ -57,6 +58,8 @@ int progress_calibration(struct progress *p, const char *step_id, int *close, in
 /* What the newest run of a step said, as text; NULL from progress_report: nothing is kept (malloc'd). */
 int progress_keep_report(struct progress *p, const char *step_id, const char *text, struct err *e);
 char *progress_report(struct progress *p, const char *step_id);
+/* The newest 200 attempts at a step, oldest first, appended to *h (history_init before, history_release after). */
+int progress_history(struct progress *p, const char *step_id, struct history *h, struct err *e);
 /* Where the student left off: the id of the step that was opened last, or NULL (malloc'd). */
 int progress_keep_place(struct progress *p, const char *step_id, struct err *e);
 char *progress_place(struct progress *p);

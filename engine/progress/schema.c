@@ -41,6 +41,9 @@ static const char *const steps[] = {
 	/* 3: what the newest run of a step said, and where the student left off */
 	"CREATE TABLE report (step TEXT PRIMARY KEY, at_ms INTEGER NOT NULL, text TEXT NOT NULL) WITHOUT ROWID;"
 	"CREATE TABLE place (id INTEGER PRIMARY KEY CHECK (id = 1), step TEXT NOT NULL);",
+	/* 4: what an attempt was, to look back at: the file, and what its step counts ("alias=value" lines) */
+	"ALTER TABLE attempt ADD COLUMN source TEXT;"
+	"ALTER TABLE attempt ADD COLUMN counters TEXT;",
 };
 enum { VERSION = sizeof steps / sizeof *steps };
 

@@ -140,6 +140,53 @@ START_TEST(escape_cancels_a_sweep)
 }
 END_TEST
 
+/* 80 columns, and 200 without UTF-8: there the two places stand beside each other. */
+START_TEST(race_and_history)
+{
+	static const char *const args[] = { "--start", "01/1", NULL };
+	static const char *const ascii[] = { "LC_ALL=C", NULL };
+	struct harness h;
+	int cols = _i ? 200 : 80;
+
+	h_start(&h,
+		&(struct harness_spec){ .cols = cols, .rows = _i ? 60 : 24, .args = args, .env = _i ? ascii : NULL });
+	h_wait(&h, "Every thread adds");
+	h_send(&h, "o");
+	h_wait(&h, "Nothing has run in this session");
+	h_send(&h, "qH");
+	h_wait(&h, "No attempt at this step yet");
+	h_send(&h, "\r"); /* nothing is chosen */
+	h_send(&h, "qD");
+	h_wait(&h, "The solution is shown when the step has passed.");
+	h_send(&h, "q");
+	h_write(&h, H_ADD, "// fake: gate\n", true);
+	h_wait(&h, "Your prediction");
+	h_send(&h, "\033");
+	h_wait(&h, "gate-failed");
+	h_write(&h, H_ADD, "// fake: race\n", true);
+	h_wait(&h, "Two threads use the same place.");
+	h_send(&h, "o");
+	h_wait(&h, "read after write hazard");
+	h_golden(&h, _i ? "race-200x60-ascii" : "race");
+	h_send(&h, "qH");
+	h_wait(&h, "2 attempts, 0 passed");
+	h_wait(&h, _i ? "65,536" : "gate-failed");
+	h_send(&h, "\r");
+	h_wait(&h, "+ attempt 2");
+	h_golden(&h, _i ? "diff-200x60-ascii" : "diff");
+	h_send(&h, "qj\r");
+	h_wait(&h, "There is no attempt before this one.");
+	h_send(&h, "qq");
+	h_write(&h, H_ADD, "// fake: pass\n", true);
+	h_wait(&h, "Right, and every gate is met.");
+	h_send(&h, "D");
+	h_wait(&h, "+ the solution");
+	h_send(&h, "qH");
+	h_wait(&h, "3 attempts, 1 passed");
+	h_end(&h);
+}
+END_TEST
+
 Suite *looks_suite(void);
 Suite *looks_suite(void)
 {
@@ -148,6 +195,7 @@ Suite *looks_suite(void)
 
 	tcase_set_timeout(t, 60);
 	tcase_add_loop_test(t, lines_lead_to_the_accesses_of_a_line, 0, 2);
+	tcase_add_loop_test(t, race_and_history, 0, 2);
 	tcase_add_test(t, a_timeline_is_zoomed_and_moved);
 	tcase_add_test(t, predictions_have_a_page);
 	tcase_add_test(t, a_sweep_of_a_macro_shows_rows_as_they_come);

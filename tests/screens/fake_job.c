@@ -1,5 +1,6 @@
 /* fake_job: job_run for the screen tests. What it does stands in the judged file's first line, "// fake: WORD":
  *   pass, gate, wrong, compile, todo   that verdict, with everything that a real result of the kind has
+ *   race                           two accesses without an order between them
  *   refused                            job_run fails
  *   endless                            until cancelled
  *   steps                              says what it does, and waits for files named step-1, step-2 ... beside the
@@ -203,6 +204,31 @@ static void fill_wrong(struct result *r)
 	}
 }
 
+static void fill_race(struct result *r)
+{
+	struct kernel_finding *f = arena_alloc(&r->arena, sizeof *f);
+
+	*f = (struct kernel_finding){ .name = "read after write hazard",
+		.tool = "racecheck",
+		.verdict = VERDICT_RACE,
+		.severity = SEVERITY_ERROR,
+		.space = "shared",
+		.message = "Read after write.",
+		.kernel = "add",
+		.at = { r->file, 7, { 0, 0, 0 }, { 3, 0, 0 } },
+		.other = { r->file, 5, { 0, 0, 0 }, { 35, 0, 0 } },
+		.has_other = true,
+		.bytes = 4,
+		.count = 31 };
+	r->verdict = r->cases[0].verdict = VERDICT_RACE;
+	r->cases[0].findings = f;
+	r->cases[0].nfindings = 1;
+	r->cases[0].schedule = 2;
+	r->message = "Two threads use the same place.";
+	r->source = "__global__ void add(const float *in, float *out, int n)\n{\n\t__shared__ float s[32][32];\n"
+		    "\tint i = threadIdx.x;\n\ts[i][0] = in[i * 8];\n\t// no barrier\n\tout[i] = s[0][i];\n}\n";
+}
+
 /* What the starter does, whatever the judged file is: 32 sectors a load, in a sweep 4 times the stride's place. */
 static void fill_observed(struct result *r, const struct step *s)
 {
@@ -255,6 +281,8 @@ static void fill(const struct job_request *q, struct result *r, const char *word
 	r->ngates = q->step->ngates;
 	if (r->verdict == VERDICT_WRONG_ANSWER)
 		fill_wrong(r);
+	if (!strcmp(word, "race"))
+		fill_race(r);
 	if (q->observe && q->step->has_predict)
 		fill_observed(r, q->step);
 	if (q->predicted && q->step->has_predict)

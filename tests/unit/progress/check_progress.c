@@ -219,6 +219,53 @@ START_TEST(hostile_words_are_only_words)
 }
 END_TEST
 
+START_TEST(history_keeps_files_and_counters)
+{
+	const struct gate gates[] = { { .counter = CTR_GLOBAL_LD_SECTORS } };
+	const struct step step = { .gates = (struct gate *)gates, .ngates = 1 };
+	struct history h;
+	double v;
+
+	attempt(VERDICT_WRONG_ANSWER, 0, TIME_NONE);
+	for (int i = 0; i < 3; i++) {
+		struct result r;
+
+		result_init(&r);
+		r.step_id = "02-coalescing/1";
+		r.step = &step;
+		r.verdict = i == 1 ? VERDICT_PASS : VERDICT_GATE_FAILED;
+		r.source = i ? "new\n" : "old\n";
+		r.student.ran = r.student.has_counters = true;
+		r.student.total.v[CTR_GLOBAL_LD_SECTORS] = 100 + (uint64_t)i;
+		r.student.time_us = 5 - i;
+		r.student.time_kind = TIME_MODELLED;
+		ck_assert_int_eq(progress_record(p, &r, &e), 0);
+		result_release(&r);
+	}
+	reopen();
+	history_init(&h);
+	ck_assert_int_eq(progress_history(p, "02-coalescing/1", &h, &e), 0);
+	ck_assert_uint_eq(h.n, 4);
+	ck_assert_ptr_null(h.v[0].source);
+	ck_assert(!history_counter(&h.v[0], counter_alias(CTR_GLOBAL_LD_SECTORS), &v));
+	ck_assert_str_eq(h.v[1].source, "old\n");
+	ck_assert_str_eq(h.v[3].source, "new\n");
+	ck_assert(history_counter(&h.v[3], counter_alias(CTR_GLOBAL_LD_SECTORS), &v) && v == 102);
+	ck_assert(!history_counter(&h.v[3], "sectors", &v));
+	ck_assert_ptr_eq(history_best(&h), &h.v[2]);
+	history_release(&h);
+	/* No more than 200, and the others are counted. */
+	for (int i = 0; i < 200; i++)
+		attempt(VERDICT_PASS, 7, TIME_MODELLED);
+	history_init(&h);
+	ck_assert_int_eq(progress_history(p, "02-coalescing/1", &h, &e), 0);
+	ck_assert_uint_eq(h.n, 200);
+	ck_assert_uint_eq(h.earlier, 4);
+	ck_assert_int_eq(progress_history(p, "no/such", &h, &e), 0);
+	history_release(&h);
+}
+END_TEST
+
 Suite *progress_suite(void);
 Suite *progress_suite(void)
 {
@@ -227,6 +274,7 @@ Suite *progress_suite(void)
 
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, nothing_yet);
+	tcase_add_test(t, history_keeps_files_and_counters);
 	tcase_add_test(t, attempts_are_kept);
 	tcase_add_test(t, the_environment_is_no_attempt);
 	tcase_add_test(t, measured_before_modelled);
