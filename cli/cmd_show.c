@@ -169,6 +169,7 @@ static const struct {
 	{ "race", show_race },
 	{ "roofline", show_roofline },
 	{ "timeline", cmd_timeline },
+	{ "step", show_step },
 	{ "sweep", cmd_sweep },
 };
 

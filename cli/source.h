@@ -16,6 +16,7 @@ bool source_is_cu(const char *word);
 
 /* show_history.c: what `show history` and `show diff` do. */
 enum status show_history(struct cli *c, const struct options *o);
+enum status show_step(struct cli *c, const struct options *o); /* show_step.c */
 enum status show_diff(struct cli *c, const struct options *o);
 
 /* Prints a profile's report of what compiled; what it had to say before and after is said by cli_profiled. */

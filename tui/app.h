@@ -33,7 +33,8 @@ struct screen {
 	bool (*request)(struct app *a, struct view *v, enum request r);
 };
 extern const struct screen screen_list, screen_lesson, screen_result, screen_help, screen_lines, screen_access,
-	screen_sweep, screen_ptx, screen_timeline, screen_calibration, screen_history, screen_diff, screen_race;
+	screen_sweep, screen_ptx, screen_timeline, screen_calibration, screen_history, screen_diff, screen_race,
+	screen_stepper;
 
 struct view {
 	const struct screen *screen;
@@ -44,7 +45,7 @@ struct view {
 	int line;    /* of the source: screen_access */
 	size_t nth;  /* which of its accesses, from 0; screen_timeline: where its window is;
 		      * screen_diff: the attempt, from 1, 0: the solution */
-	int zoom;    /* screen_timeline */
+	int zoom;    /* screen_timeline; screen_stepper: the warp */
 	bool stale;  /* the doc must be built anew */
 	bool to_end; /* show the end of the doc after the next build (a new hint) */
 };

@@ -122,6 +122,7 @@ static void step_request(struct app *a, enum request r)
 	case REQ_RESET: app_ask_reset(a, step); break;
 	case REQ_SWEEP: app_sweep(a, step); break;
 	case REQ_TIMELINE: app_push(a, &screen_timeline, a->steps[step].step->lab, step); break;
+	case REQ_STEPPER: app_push(a, &screen_stepper, a->steps[step].step->lab, step); break;
 	case REQ_RACE: app_push(a, &screen_race, a->steps[step].step->lab, step); break;
 	case REQ_HISTORY: app_push(a, &screen_history, a->steps[step].step->lab, step); break;
 	case REQ_SOLUTION: app_push(a, &screen_diff, a->steps[step].step->lab, step); break;
@@ -145,6 +146,7 @@ static void common_request(struct app *a, enum request r)
 	case REQ_RESET:
 	case REQ_SWEEP:
 	case REQ_TIMELINE:
+	case REQ_STEPPER:
 	case REQ_RACE:
 	case REQ_HISTORY:
 	case REQ_SOLUTION:

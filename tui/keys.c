@@ -144,6 +144,7 @@ static const struct {
 	{ CTX_SWEEP, "In a sweep" },
 	{ CTX_PTX, "In the PTX" },
 	{ CTX_TIMELINE, "In a timeline" },
+	{ CTX_STEPPER, "In the steps of a run" },
 	{ CTX_HISTORY, "In the history" },
 	{ CTX_DIFF, "In a comparison and in the order of accesses" },
 	{ CTX_LIST, "On the list" },

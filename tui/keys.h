@@ -24,6 +24,7 @@ enum key_context {
 	CTX_PREDICTIONS,
 	CTX_HISTORY,
 	CTX_DIFF,
+	CTX_STEPPER,
 	CTX_COUNT
 };
 

@@ -197,6 +197,7 @@ int ui_job_start(struct ui_job *j, const struct ui_job_spec *spec, struct err *e
 		.file = j->file,
 		.device = spec->device,
 		.cancel_fd = j->cancel[0],
+		.trace = 8192,
 		.observe = true, /* the question may be answered while this runs, or after it */
 		.predicted = spec->predicted,
 		.prediction = spec->prediction,

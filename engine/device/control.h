@@ -33,6 +33,21 @@ struct device_record {
 	int line;       /* of the source; 0: all of them */
 	uint64_t from;  /* accesses of each line to leave out first ... */
 	uint32_t most;  /* ... and how many to keep then, of each launch */
+	uint32_t trace; /* instructions of all warps of the block to keep, of the first launch that has such a block
+			 * (emulator/run/trace.h); 0: none */
+};
+struct device_trace_inst {
+	const char *file, *text, *reg; /* file, reg: NULL where there is none */
+	int line, type, kind;          /* type: enum ptx_type; kind: enum em_trace_kind */
+};
+struct em_trace_row; /* emulator/emulator.h */
+struct device_trace {
+	const char *kernel; /* NULL: none was asked for, or no launch had such a block */
+	struct device_trace_inst *insts;
+	size_t ninsts;
+	struct em_trace_row *rows;
+	size_t nrows;
+	bool more; /* instructions than were asked for */
 };
 struct em_mutant;
 struct device_start {
@@ -171,6 +186,7 @@ struct device_report { /* since the last report; arena-owned */
 	size_t naccesses; /* those that were asked for, in their order */
 	struct device_access_line *access_lines;
 	size_t naccess_lines;
+	struct device_trace trace;
 	const char *printf_output; /* of kernels, what the client has not taken (and printed) itself */
 	double time_us;            /* modelled: all kernels of the period */
 	bool truncated;

@@ -93,6 +93,26 @@ struct em_record_ask {
 	int line;       /* of the source; 0: all lines */
 	uint64_t from;  /* accesses of each line to leave out first ... */
 	uint32_t most;  /* ... and how many to keep then */
+	uint32_t trace; /* instructions of all warps of the block to keep, the first so many (run/trace.h); 0: none */
+};
+enum em_trace_kind { EM_TRACE_OTHER, EM_TRACE_LOAD, EM_TRACE_STORE, EM_TRACE_ATOMIC, EM_TRACE_BARRIER, EM_TRACE_EXIT };
+enum em_trace_space { EM_TRACE_NOWHERE, EM_TRACE_GLOBAL, EM_TRACE_SHARED };
+struct em_trace_inst {
+	const char *file; /* owned by the module; NULL: no line information */
+	int line;
+	char *text;         /* as PTX */
+	const char *reg;    /* that it writes, or stores; NULL: none. Owned by the module */
+	enum ptx_type type; /* of the values */
+	enum em_trace_kind kind;
+};
+struct em_trace_row {
+	uint32_t warp, inst, mask; /* inst: index of an em_trace_inst; mask: lanes that run it */
+	uint8_t space, part;       /* part: the element of a vector, whose further ones have rows of their own */
+	uint16_t bytes;            /* of memory that a lane moves in this row */
+	bool valued;
+	/* Of the lanes in mask, when it has run: its register; what stands in shared memory after a store. */
+	uint64_t value[32];
+	uint64_t addr[32]; /* offsets in shared memory */
 };
 enum em_seen_kind { EM_SEEN_LOAD, EM_SEEN_STORE, EM_SEEN_ATOMIC };
 struct em_seen {
@@ -215,6 +235,11 @@ struct em_result {
 	size_t nseen;
 	struct em_seen_line *seen_lines;
 	size_t nseen_lines;
+	struct em_trace_row *trace; /* malloc'd, in their order */
+	size_t ntrace;
+	struct em_trace_inst *trace_insts;
+	size_t ntrace_insts;
+	bool trace_more;             /* there were more than were asked for */
 	uint64_t unchecked_accesses; /* to global memory that the race checker had no room for; 0: all were checked */
 	uint64_t steps;
 	struct em_work work; /* for the time model */

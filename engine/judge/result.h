@@ -13,6 +13,7 @@
 #include "judge/listing.h"
 #include "lab/lab.h"
 #include "judge/timeline.h"
+#include "judge/trace.h"
 
 enum verdict {
 #define VERDICT(id, word, meaning) VERDICT_##id,
@@ -229,6 +230,7 @@ struct result {
 	const char *source;          /* the judged file as it was when it was judged; NULL: not known */
 	struct access_list accesses; /* of the perf case's first warp, where somebody looks (job_request.observe) or the
 					step is about one */
+	struct trace trace;          /* of the perf case's first block, where somebody looks (job_request.trace) */
 	struct listing *listings;    /* PTX of the variants that the step compares, then of the judged file */
 	size_t nlistings;            /* 0: nobody looks (job_request.observe) */
 	const char **notes;

@@ -38,6 +38,42 @@ class Show(Case):
         self.assertIn("4 sectors of 32 bytes: 128 bytes move, 128 of them are wanted (100 %). Ideal: 4.", r.stdout)
         self.assertTrue(r.stdout.isascii())
 
+    def test_steps_of_a_warp(self):
+        name = "08-reduction/2-addresses.cu"
+        def steps(warp):
+            r = self.show("step", "08/2", "--file", self.solution(name), "--warp", warp, "--seed", "7", "--format", "json")
+            return json.loads(r.stdout)
+        all_of = steps("0")
+        self.assertEqual(all_of["schema"], "warplings.steps/1")
+        self.assertFalse(all_of["more"])
+        # What a lane stored in shared memory last is what it loads: the run can be put together again.
+        memory, loads = {}, 0
+        for one in all_of["steps"]:
+            for lane in range(32):
+                if one["space"] != "shared" or one["addresses"][lane] is None:
+                    continue
+                at, value = one["addresses"][lane], one["values"][lane]
+                if one["ptx"].startswith("st"):
+                    memory[at] = value
+                elif at in memory and one["ptx"].startswith("ld"):
+                    loads += 1
+                    if at < 8:  # word 0 is this warp's own to the end
+                        self.assertEqual(memory[at], value)
+        self.assertGreater(loads, 32)
+        # Half of the lanes fall out with each round of the tree.
+        line = self.line_of(name, "part[slot] += part[slot + s]")
+        masks = [bin(s["mask"]).count("1") for s in all_of["steps"] if s["line"] == line and s["ptx"].startswith("st.shared")]
+        self.assertEqual(masks, sorted(masks, reverse=True))
+        self.assertEqual(masks[-1], 1)
+        # Other warps, and the same for a person.
+        self.assertGreater(len(steps("7")["steps"]), 10)
+        r = self.show("step", "08/2", "--file", self.solution(name), "--nth", "5", env={"LC_ALL": "C"})
+        self.assertIn("block 0, warp 0 of 8   step 5 of", r.stdout)
+        self.assertTrue(r.stdout.isascii())
+        self.assertTrue(all(len(x) <= 80 for x in r.stdout.splitlines()))
+        r = self.show("step", "08/2", "--file", self.solution(name), "--nth", "100000", status=2)
+        self.assertIn("has no step 100000 in what was recorded", r.stderr)
+
     def test_without_a_line_the_worst_is_shown(self):
         name = "07-bank-conflicts/wrong-2-no-padding.cu"
         r = self.show("access", "07/2", "--file", self.solution(name))

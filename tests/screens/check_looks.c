@@ -187,6 +187,47 @@ START_TEST(race_and_history)
 }
 END_TEST
 
+START_TEST(a_run_is_stepped_through)
+{
+	static const char *const args[] = { "--start", "01/1", NULL };
+	static const char *const ascii[] = { "LC_ALL=C", NULL };
+	struct harness h;
+
+	h_start(&h,
+		&(struct harness_spec){
+			.cols = _i ? 200 : 80, .rows = _i ? 60 : 24, .args = args, .env = _i ? ascii : NULL });
+	h_wait(&h, "Every thread adds");
+	h_send(&h, "w");
+	h_wait(&h, "There are no steps");
+	h_send(&h, "lhnbw"); /* nowhere to go */
+	h_send(&h, "q");
+	h_write(&h, H_ADD, "// fake: gate\n", true);
+	h_wait(&h, "Your prediction");
+	h_send(&h, "\033");
+	h_wait(&h, "gate-failed");
+	h_send(&h, "w");
+	h_wait(&h, "step 1 of 4");
+	h_wait(&h, "1 not begun");
+	h_send(&h, "b");
+	h_wait(&h, "step 2 of 4");
+	h_send(&h, "w"); /* it has not begun: its first step */
+	h_wait(&h, "warp 1 of 2   step 1 of 4");
+	h_wait(&h, "0 at the barrier");
+	h_golden(&h, _i ? "steps-shared-200x60-ascii" : "steps-shared");
+	h_send(&h, "nn");
+	h_wait(&h, "step 3 of 4");
+	h_wait(&h, "0 has ended");
+	h_golden(&h, _i ? "steps-200x60-ascii" : "steps");
+	h_send(&h, "ll");
+	h_wait(&h, "There is nothing further that way.");
+	h_send(&h, "pp");
+	h_wait(&h, "step 2 of 4");
+	h_send(&h, "h");
+	h_wait(&h, "step 1 of 4");
+	h_end(&h);
+}
+END_TEST
+
 Suite *looks_suite(void);
 Suite *looks_suite(void)
 {
@@ -196,6 +237,7 @@ Suite *looks_suite(void)
 	tcase_set_timeout(t, 60);
 	tcase_add_loop_test(t, lines_lead_to_the_accesses_of_a_line, 0, 2);
 	tcase_add_loop_test(t, race_and_history, 0, 2);
+	tcase_add_loop_test(t, a_run_is_stepped_through, 0, 2);
 	tcase_add_test(t, a_timeline_is_zoomed_and_moved);
 	tcase_add_test(t, predictions_have_a_page);
 	tcase_add_test(t, a_sweep_of_a_macro_shows_rows_as_they_come);

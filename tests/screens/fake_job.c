@@ -139,6 +139,47 @@ static void fill_lines(struct result *r, int sectors)
 	}
 }
 
+/* Two warps that store, meet at a barrier, and half of whose lanes add. */
+static void fill_trace(struct result *r)
+{
+	static const struct trace_inst insts[] = {
+		{ "x.cu", "st.shared.f32 [%r1], %f1;", "%f1", 5, TRACE_STORE, "f32", 'f', 32 },
+		{ "x.cu", "bar.sync 0;", NULL, 6, TRACE_BARRIER, "b32", 'b', 32 },
+		{ "x.cu", "add.s32 %r2, %r3, %r4;", "%r2", 7, TRACE_OTHER, "s32", 's', 32 },
+		{ "x.cu", "exit;", NULL, 8, TRACE_EXIT, "b32", 'b', 32 },
+	};
+	static const struct {
+		unsigned warp, inst;
+	} order[] = { { 0, 0 }, { 0, 1 }, { 1, 0 }, { 1, 1 }, { 0, 2 }, { 0, 3 }, { 1, 2 }, { 1, 3 } };
+
+	r->trace = (struct trace){
+		.kernel = "add", .insts = arena_alloc(&r->arena, sizeof insts), .ninsts = 4, .nwarps = 2
+	};
+	memcpy(r->trace.insts, insts, sizeof insts);
+	r->trace.rows = arena_alloc(&r->arena, 8 * sizeof *r->trace.rows);
+	r->trace.nrows = 8;
+	for (size_t i = 0; i < 8; i++) {
+		struct trace_row *row = &r->trace.rows[i];
+
+		*row = (struct trace_row){ .warp = order[i].warp, .inst = order[i].inst, .mask = UINT32_MAX };
+		row->valued = row->inst == 0 || row->inst == 2;
+		if (row->inst == 2)
+			row->mask = 0x55555555;
+		if (row->inst == 0) {
+			row->space = TRACE_SHARED;
+			row->bytes = 4;
+		}
+		for (unsigned l = 0; l < TRACE_LANES; l++) {
+			float f = (float)(row->warp * 32 + l) / 2;
+			uint32_t u;
+
+			memcpy(&u, &f, sizeof u);
+			row->value[l] = row->inst ? l - 5 : u;
+			row->addr[l] = 4ull * (row->warp * 32 + l);
+		}
+	}
+}
+
 /* Three rows, one after the other; endless after the first where the judged file says so. */
 int sweep_run(const struct sweep_request *rq, struct sweep_report *r, struct err *e)
 {
@@ -271,6 +312,7 @@ static void fill(const struct job_request *q, struct result *r, const char *word
 	fill_side(&r->arena, &r->student, true, sectors);
 	fill_side(&r->arena, &r->reference, false, 4);
 	fill_lines(r, sectors);
+	fill_trace(r);
 	r->verdict = !strcmp(word, "wrong")              ? VERDICT_WRONG_ANSWER :
 		!strcmp(word, "gate") && q->step->ngates ? VERDICT_GATE_FAILED :
 							   VERDICT_PASS;

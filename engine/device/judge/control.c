@@ -13,6 +13,7 @@
 #include "device/report/findings.h"
 #include "device/time/profile.h"
 #include "device/report/seen.h"
+#include "device/report/trace.h"
 #include "device/report/timeline.h"
 #include "device/wire/wire.h"
 #include "device/ops/writers.h"
@@ -87,8 +88,9 @@ static int spawn(struct device_proc *d, const struct device_start *s, int client
 		argv[n++] = mutant;
 	}
 	if (s->record) {
-		snprintf(record, sizeof record, "%llu:%u:%d:%llu:%u", (unsigned long long)s->record->block,
-			s->record->warp, s->record->line, (unsigned long long)s->record->from, s->record->most);
+		snprintf(record, sizeof record, "%llu:%u:%d:%llu:%u:%u", (unsigned long long)s->record->block,
+			s->record->warp, s->record->line, (unsigned long long)s->record->from, s->record->most,
+			s->record->trace);
 		argv[n++] = "--record";
 		argv[n++] = record;
 	}
@@ -256,6 +258,7 @@ static void read_report(struct wire *w, struct arena *a, struct device_report *r
 		r->unimplemented[i] = wire_str(w, a);
 	timeline_read(w, a, r);
 	seen_read(w, a, r);
+	trace_read(w, a, &r->trace);
 	r->printf_output = wire_str(w, a);
 	r->time_us = wire_f64(w);
 	r->truncated = wire_u32(w) != 0;

@@ -218,7 +218,7 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 		.unchecked = atomic_load(&c->config->order->unchecked),
 		.cooperative = l->cooperative != 0,
 		.per_line = c->config->per_line,
-		.record = c->config->record.most ? &c->config->record : NULL,
+		.record = c->config->record.most || c->config->record.trace ? &c->config->record : NULL,
 	};
 	struct em_result r;
 	struct err e = ERR_INIT;

@@ -9,6 +9,7 @@
 #include "device/report/blocks.h"
 #include "device/report/findings.h"
 #include "device/report/seen.h"
+#include "device/report/trace.h"
 #include "device/report/timeline.h"
 #include "device/wire/wire.h"
 
@@ -55,6 +56,7 @@ struct log {
 	uint32_t period;
 	struct timeline timeline;
 	struct seen_list seen;
+	struct trace_copy trace;
 	const char **names;
 	size_t nnames, names_cap;
 	uint64_t stopped;
@@ -88,6 +90,7 @@ static void forget(struct log *l)
 	l->period++;
 	l->timeline = (struct timeline){ 0 };
 	l->seen = (struct seen_list){ 0 };
+	l->trace = (struct trace_copy){ 0 };
 	l->nkernels = l->kernels_cap = l->nfaults = l->faults_cap = 0;
 	l->nlines = l->lines_cap = l->nnames = l->names_cap = 0;
 	l->stopped = 0;
@@ -218,6 +221,7 @@ void log_kernel(struct log *l, const struct log_launch *launch)
 		add_line(l, name.data, &launch->result->lines[i]);
 	findings_add(&l->findings, &l->arena, name.data, launch->result);
 	seen_add(&l->seen, &l->arena, name.data, launch->result);
+	trace_add(&l->trace, &l->arena, name.data, launch->result);
 	pthread_mutex_unlock(&l->lock);
 	buf_release(&name);
 }
@@ -431,6 +435,7 @@ void log_take(struct log *l, const struct device_block *live, size_t nlive, stru
 		wire_put_str(out, l->names[i]);
 	timeline_put(&l->timeline, out);
 	seen_put(&l->seen, out);
+	trace_put(&l->trace, out);
 	buf_init(&text);
 	buf_add_scrubbed(&text, l->text.data, l->text.len);
 	wire_put_str(out, text.data);

@@ -6,20 +6,20 @@
 
 int seen_ask(struct em_record_ask *ask, const char *words)
 {
-	unsigned long long v[5];
+	unsigned long long v[6];
 	char *end;
 
-	for (int i = 0; i < 5; i++) {
+	for (int i = 0; i < 6; i++) {
 		if (*words < '0' || *words > '9')
 			return -1;
 		v[i] = strtoull(words, &end, 10);
-		if (*end != (i < 4 ? ':' : '\0'))
+		if (*end != (i < 5 ? ':' : '\0'))
 			return -1;
 		words = end + 1;
 	}
-	if (v[1] > UINT32_MAX || v[2] > INT32_MAX || v[4] > UINT32_MAX)
+	if (v[1] > UINT32_MAX || v[2] > INT32_MAX || v[4] > UINT32_MAX || v[5] > TRACE_MAX)
 		return -1;
-	*ask = (struct em_record_ask){ v[0], (uint32_t)v[1], (int)v[2], v[3], (uint32_t)v[4] };
+	*ask = (struct em_record_ask){ v[0], (uint32_t)v[1], (int)v[2], v[3], (uint32_t)v[4], (uint32_t)v[5] };
 	return 0;
 }
 

@@ -31,7 +31,9 @@ struct seen_list {
 	uint32_t launches;
 };
 
-/* "BLOCK:WARP:LINE:FROM:MOST" as control.c sends it. -1: nonsense. */
+#define TRACE_MAX 65536 /* 36 MB */
+
+/* "BLOCK:WARP:LINE:FROM:MOST:TRACE" as control.c sends it. -1: nonsense. */
 int seen_ask(struct em_record_ask *ask, const char *words);
 /* What one launch left; copied. */
 void seen_add(struct seen_list *l, struct arena *a, const char *kernel, const struct em_result *r);

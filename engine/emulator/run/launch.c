@@ -513,6 +513,13 @@ void em_result_release(struct em_result *r)
 	free(r->findings);
 	free(r->seen);
 	free(r->seen_lines);
+	for (size_t i = 0; i < r->ntrace_insts; i++)
+		free(r->trace_insts[i].text);
+	free(r->trace_insts);
+	free(r->trace);
+	r->trace = NULL;
+	r->trace_insts = NULL;
+	r->ntrace = r->ntrace_insts = 0;
 	r->seen = NULL;
 	r->seen_lines = NULL;
 	r->nseen = r->nseen_lines = 0;

@@ -6,6 +6,7 @@
 #include "emulator/core/device.h"
 #include "emulator/core/place.h"
 #include "emulator/run/lane_address.h"
+#include "emulator/run/trace.h"
 
 #define STEPS 4000000 /* slots that are looked at; after them the block goes on at its usual speed */
 #define MOST 8192     /* accesses in all */
@@ -16,11 +17,17 @@ struct em_record {
 	struct em_seen_line *line;
 	size_t nlines, capl;
 	uint64_t steps;
+	struct em_trace_log *trace; /* NULL: none is asked for */
 };
 
 struct em_record *em_record_new(const struct em_run *r)
 {
-	return r->l->record && r->l->record->most ? xcalloc(1, sizeof(struct em_record)) : NULL;
+	const struct em_record_ask *ask = r->l->record;
+	struct em_record *k = ask && (ask->most || ask->trace) ? xcalloc(1, sizeof *k) : NULL;
+
+	if (k && ask->trace)
+		k->trace = em_trace_new(ask->trace);
+	return k;
 }
 
 void em_record_free(struct em_record *k)
@@ -29,6 +36,7 @@ void em_record_free(struct em_record *k)
 		return;
 	free(k->seen);
 	free(k->line);
+	em_trace_free(k->trace);
 	free(k);
 }
 
@@ -43,6 +51,7 @@ void em_record_result(struct em_record *k, struct em_result *out)
 	k->seen = NULL;
 	k->line = NULL;
 	k->nseen = k->nlines = 0;
+	em_trace_result(k->trace, out);
 }
 
 bool em_record_block(const struct em_block *b)
@@ -163,7 +172,11 @@ const struct em_inst *em_record_run(struct em_warp *w, const struct em_inst *i)
 		k->steps++;
 		if (asked)
 			look(k, w, i);
+		if (k->trace)
+			em_trace_before(k->trace, w, i);
 		i = w->taint ? em_taint_step(w, i) : em_step(w, i);
 	}
+	if (k->trace)
+		em_trace_after(k->trace, w);
 	return NULL;
 }

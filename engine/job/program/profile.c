@@ -11,6 +11,7 @@
 #include "job/parts/scratch.h"
 #include "job/program/exec.h"
 #include "job/evidence/accesses.h"
+#include "job/evidence/traces.h"
 #include "job/evidence/findings.h"
 #include "job/parts/machine.h"
 #include "job/program/profile_internal.h"
@@ -196,6 +197,8 @@ static int run_case(struct profiling *p, struct err *e)
 		take_outcome(&p->r->exec, &o);
 		p->r->accesses = o.accesses;
 		accesses_of_file(&p->r->accesses, p->name, p->r->file);
+		p->r->trace = o.trace;
+		trace_of_file(&p->r->trace, p->name, p->r->file);
 	}
 	outputs_release(&out);
 	runner_stop(&run);

@@ -9,6 +9,7 @@
 #include "base/buf.h"
 #include "base/limits.h"
 #include "job/evidence/accesses.h"
+#include "job/evidence/traces.h"
 #include "job/evidence/findings.h"
 #include "job/evidence/timeline.h"
 #include "job/run/handed.h"
@@ -382,6 +383,7 @@ int runner_case(struct runner *r, struct arena *a, const struct case_data *d, st
 		if (rep.printf_output)
 			buf_puts(&text, rep.printf_output);
 		o->accesses = accesses_of_report(a, &rep, r->spec.record);
+		o->trace = trace_of_report(a, &rep, r->spec.record);
 		take_report(a, &rep, &(struct memory_names){ .d = d, .args = args }, r->spec.step_budget, o);
 		if (o->verdict == VERDICT_CRASHED && h.fault_address && !o->place.kernel)
 			say_device_pointer(a, &rep, h.fault_address, o);

@@ -57,6 +57,7 @@ struct run_outcome {          /* of one case; strings live in the arena given to
 	struct side side; /* kernels, counters, modelled time (emulator) or measured time (GPU, when asked for) */
 	struct device_line *lines;
 	size_t nlines;
+	struct trace trace;          /* the same */
 	struct access_list accesses; /* those that the spec asked for; files as nvcc knew them */
 	struct kernel_finding *findings;
 	size_t nfindings; /* of the checkers, worst first; they are not in `verdict` yet (judge/finding.h) */

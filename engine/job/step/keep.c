@@ -7,6 +7,7 @@
 #include "device/time/profile.h"
 #include "job/evidence/accesses.h"
 #include "job/evidence/listings.h"
+#include "job/evidence/traces.h"
 
 void keep_evidence(struct result *r, const char *file, const struct run_outcome *o)
 {
@@ -14,6 +15,8 @@ void keep_evidence(struct result *r, const char *file, const struct run_outcome 
 
 	r->accesses = o->accesses;
 	accesses_of_file(&r->accesses, name, r->file);
+	r->trace = o->trace;
+	trace_of_file(&r->trace, name, r->file);
 }
 
 void keep_listings(struct result *r, const char *so, const struct observe *o)

@@ -1,0 +1,286 @@
+/* stepper report: see stepper.h. */
+#include "report/stepper.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/lines.h"
+#include "judge/access.h"
+#include "report/doc/text.h"
+#include "report/json_run.h"
+
+enum { AROUND = 2, LABEL = 7, CELL = 9, IN_ROW = 8, SHARED_ROWS = 8 };
+
+static void source(const struct stepper_view *v, int line, struct doc *d)
+{
+	for (int i = line > AROUND ? line - AROUND : 1; line > 0 && i <= line + AROUND; i++) {
+		size_t n;
+		const char *s = line_at(v->source, i, &n);
+		struct buf b;
+
+		if (!s)
+			break;
+		buf_init(&b);
+		text_clean(&b, s, n, d->utf8, 0);
+		doc_put(d, i == line ? STYLE_STRONG : STYLE_TEXT, i == line ? "\xE2\x96\xB8" : " ");
+		doc_printf(d, STYLE_DIM, "%4d \xE2\x94\x82 ", i);
+		doc_putn(d, i == line ? STYLE_CODE : STYLE_TEXT, b.data ? b.data : "",
+			text_cut(b.data ? b.data : "", b.len, d->width - doc_column(d)));
+		doc_break(d);
+		buf_release(&b);
+	}
+}
+
+static void label(struct doc *d, const char *text)
+{
+	doc_put(d, STYLE_STRONG, text);
+	doc_pad(d, LABEL);
+}
+
+static void lanes(const struct trace_row *r, struct doc *d)
+{
+	label(d, "lanes");
+	for (int l = 0; l < TRACE_LANES; l++)
+		doc_put(d, r->mask >> l & 1 ? STYLE_PASS : STYLE_DIM,
+			r->mask >> l & 1 ? (d->utf8 ? "\xE2\x96\xA0" : "#") : (d->utf8 ? "\xE2\x96\xA1" : "."));
+	doc_printf(d, STYLE_TEXT, "  %d of 32 run it", __builtin_popcount(r->mask));
+	doc_break(d);
+}
+
+static bool uniform(const struct trace_row *r)
+{
+	int first = __builtin_ctz(r->mask ? r->mask : 1);
+
+	for (int l = 0; l < TRACE_LANES; l++)
+		if (r->mask >> l & 1 && r->value[l] != r->value[first])
+			return false;
+	return true;
+}
+
+/* Lane by lane, eight in a row; one value where all have the same. */
+static void values(const struct trace_inst *x, const struct trace_row *r, struct doc *d)
+{
+	int in_row;
+
+	if (!r->valued || !r->mask)
+		return;
+	label(d, "value");
+	doc_printf(d, STYLE_TEXT, "%s%sof type %s", x->reg ? x->reg : "", x->reg ? ", " : "", x->type);
+	if (uniform(r)) {
+		struct buf b;
+
+		buf_init(&b);
+		trace_value(r->value[__builtin_ctz(r->mask)], x->class, x->bits, &b);
+		doc_printf(d, STYLE_STRONG, ": %s in all of them", b.data);
+		doc_break(d);
+		buf_release(&b);
+		return;
+	}
+	doc_break(d);
+	doc_printf(d, STYLE_DIM, "%5d:", 0);
+	doc_pad(d, LABEL);
+	in_row = IN_ROW;
+	for (int l = 0; l < TRACE_LANES; l++) {
+		struct buf b;
+
+		buf_init(&b);
+		trace_value(r->value[l], x->class, x->bits, &b);
+		if (r->mask >> l & 1 && b.len >= CELL)
+			in_row = IN_ROW / 2; /* long ones: four in a row */
+		buf_release(&b);
+	}
+	for (int l = 0; l < TRACE_LANES; l++) {
+		struct buf b;
+
+		if (l && l % in_row == 0) {
+			doc_break(d);
+			doc_printf(d, STYLE_DIM, "%5d:", l);
+			doc_pad(d, LABEL);
+		}
+		buf_init(&b);
+		if (r->mask >> l & 1)
+			trace_value(r->value[l], x->class, x->bits, &b);
+		else
+			buf_puts(&b, "-");
+		doc_printf(d, r->mask >> l & 1 ? STYLE_TEXT : STYLE_DIM, "%*s", CELL * IN_ROW / in_row, b.data);
+		buf_release(&b);
+	}
+	doc_break(d);
+}
+
+static void memory(const struct trace_inst *x, const struct trace_row *r, struct doc *d)
+{
+	struct access a = { .shared = r->space == TRACE_SHARED, .mask = r->mask, .bytes = r->bytes };
+	struct access_cost c;
+
+	if (r->space == TRACE_NOWHERE || !r->mask || !r->bytes)
+		return;
+	memcpy(a.addr, r->addr, sizeof a.addr);
+	c = access_cost(&a);
+	label(d, "memory");
+	doc_printf(d, c.n > c.ideal ? STYLE_WARN : STYLE_TEXT, "%s %s memory: %zu %s%s, ideal %zu",
+		x->kind == TRACE_STORE          ? "stores to" :
+			x->kind == TRACE_ATOMIC ? "changes" :
+						  "loads from",
+		a.shared ? "shared" : "global", c.n, a.shared ? "wavefront" : "sector", c.n == 1 ? "" : "s", c.ideal);
+	doc_break(d);
+}
+
+/* Rows of 32 words, a bank each, in lines of eight: those that this step is about, else the first. */
+static void shared(const struct stepper_view *v, const struct trace_row *r, struct doc *d)
+{
+	size_t n, from = 0, shown = 0;
+	struct trace_word *w = trace_shared(v->t, r, &n);
+	bool any = false;
+
+	if (r->space == TRACE_SHARED && r->mask)
+		from = (size_t)r->addr[__builtin_ctz(r->mask)] / 4 / TRACE_LANES * TRACE_LANES;
+	if (from >= n)
+		from = 0;
+	for (size_t i = from; i < n && shown < SHARED_ROWS; i += IN_ROW, shown++) {
+		if (!any) {
+			label(d, "shared");
+			doc_put(d, STYLE_DIM, "words by banks; * written by this step, . not written yet");
+			doc_break(d);
+		}
+		any = true;
+		doc_printf(d, STYLE_DIM, "%5zu: ", i);
+		for (size_t k = i; k < i + IN_ROW && k < n; k++) {
+			struct buf b;
+
+			buf_init(&b);
+			if (w[k].known)
+				trace_value(w[k].value, w[k].class, 32, &b);
+			else
+				buf_puts(&b, ".");
+			doc_printf(d,
+				w[k].now           ? STYLE_STRONG :
+					w[k].known ? STYLE_TEXT :
+						     STYLE_DIM,
+				"%*s%s", CELL - 2, b.data, w[k].now ? "*" : " ");
+			buf_release(&b);
+		}
+		doc_printf(d, STYLE_DIM, " bank %zu", i % TRACE_LANES);
+		doc_break(d);
+	}
+	free(w);
+}
+
+static void warps(const struct stepper_view *v, const struct trace_row *r, struct doc *d)
+{
+	label(d, "warps");
+	for (uint32_t k = 0; k < v->t->nwarps; k++) {
+		size_t at = trace_step_by(v->t, k, r);
+		const struct trace_row *s = at == SIZE_MAX ? NULL : trace_step(v->t, k, at);
+		const struct trace_inst *x = s ? &v->t->insts[s->inst] : NULL;
+		char text[48];
+
+		if (k == v->warp)
+			snprintf(text, sizeof text, "%u here", k);
+		else if (!x)
+			snprintf(text, sizeof text, "%u not begun", k);
+		else if (x->kind == TRACE_BARRIER)
+			snprintf(text, sizeof text, "%u at the barrier", k);
+		else if (x->kind == TRACE_EXIT)
+			snprintf(text, sizeof text, "%u has ended", k);
+		else
+			snprintf(text, sizeof text, "%u line %d", k, x->line);
+		if (doc_column(d) + (int)strlen(text) + 3 > d->width) {
+			doc_break(d);
+			doc_pad(d, LABEL);
+		}
+		doc_printf(d, k == v->warp ? STYLE_STRONG : STYLE_TEXT, "%s   ", text);
+	}
+	doc_break(d);
+}
+
+void stepper_doc(const struct stepper_view *v, struct doc *d)
+{
+	const struct trace_row *r = v->t->kernel ? trace_step(v->t, v->warp, v->step) : NULL;
+	const struct trace_inst *x;
+
+	if (!r) {
+		doc_wrap(d, STYLE_TEXT, 0,
+			v->t->kernel ? "This warp has no such step in what was recorded." :
+				       "No steps were recorded: no kernel with such a block ran on the emulator.");
+		return;
+	}
+	x = &v->t->insts[r->inst];
+	doc_printf(
+		d, STYLE_HEADING, "block %llu, warp %u of %u", (unsigned long long)v->t->block, v->warp, v->t->nwarps);
+	doc_printf(d, STYLE_TEXT, "   step %zu of %zu", v->step + 1, trace_steps(v->t, v->warp));
+	if (x->file)
+		doc_printf(d, STYLE_TEXT, "   line %d", x->line);
+	doc_break(d);
+	warps(v, r, d);
+	if (v->t->more)
+		doc_wrap(d, STYLE_DIM, 0, "Only the block's first instructions were recorded; it ran on after them.");
+	doc_gap(d);
+	if (x->file)
+		source(v, x->line, d);
+	doc_gap(d);
+	label(d, "PTX");
+	doc_put(d, STYLE_CODE, x->text);
+	doc_break(d);
+	lanes(r, d);
+	memory(x, r, d);
+	values(x, r, d);
+	shared(v, r, d);
+}
+
+void report_stepper_text(const struct stepper_view *v, const struct text_style *st, struct buf *out)
+{
+	struct doc d;
+
+	doc_init(&d, st->width > 0 ? st->width : 80, st->utf8);
+	stepper_doc(v, &d);
+	doc_text(&d, out);
+	doc_release(&d);
+}
+
+static json_t *row_json(const struct trace *t, const struct trace_row *r)
+{
+	const struct trace_inst *x = &t->insts[r->inst];
+	json_t *o = json_object(), *values = json_array(), *addresses = json_array();
+
+	json_object_set_new(o, "line", x->file ? json_integer(x->line) : json_null());
+	json_object_set_new(o, "ptx", json_text(x->text));
+	json_object_set_new(o, "mask", json_integer(r->mask));
+	json_object_set_new(o, "register", json_text(x->reg));
+	json_object_set_new(o, "type", json_text(x->type));
+	for (int l = 0; l < TRACE_LANES; l++) {
+		struct buf b;
+		bool on = r->mask >> l & 1;
+
+		buf_init(&b);
+		trace_value(r->value[l], x->class, x->bits, &b);
+		json_array_append_new(values, on && r->valued ? json_text(b.data) : json_null());
+		json_array_append_new(addresses, on && r->space ? json_integer((json_int_t)r->addr[l]) : json_null());
+		buf_release(&b);
+	}
+	json_object_set_new(o, "values", values);
+	json_object_set_new(o, "space",
+		r->space == TRACE_SHARED         ? json_string("shared") :
+			r->space == TRACE_GLOBAL ? json_string("global") :
+						   json_null());
+	json_object_set_new(o, "addresses", addresses);
+	return o;
+}
+
+void report_stepper_json(const struct stepper_view *v, const char *step_id, struct buf *out)
+{
+	json_t *o = json_object(), *all = json_array();
+
+	json_object_set_new(o, "schema", json_string("warplings.steps/1"));
+	json_object_set_new(o, "step", json_text(step_id));
+	json_object_set_new(o, "kernel", json_text(v->t->kernel));
+	json_object_set_new(o, "block", json_integer((json_int_t)v->t->block));
+	json_object_set_new(o, "warp", json_integer(v->warp));
+	json_object_set_new(o, "more", json_boolean(v->t->more));
+	for (size_t i = 0; i < v->t->nrows; i++)
+		if (v->t->rows[i].warp == v->warp && !v->t->rows[i].part)
+			json_array_append_new(all, row_json(v->t, &v->t->rows[i]));
+	json_object_set_new(o, "steps", all);
+	json_out(o, out);
+}

@@ -1,0 +1,77 @@
+/* screen_stepper: the newest run, step by step: forwards and backwards by instruction or source line, from warp to
+ * warp. v->zoom is the warp, v->nth its step; nothing runs again. */
+#include "report/stepper.h"
+#include "tui/app.h"
+
+static const struct trace *trace_of(const struct app *a, const struct view *v)
+{
+	const struct result *r = a->steps[v->step].result;
+
+	return r && r->trace.kernel ? &r->trace : NULL;
+}
+
+static void title(const struct app *a, const struct view *v, struct buf *out)
+{
+	screen_lesson.title(a, v, out);
+	buf_puts(out, " \xE2\x80\xBA steps");
+}
+
+static void build(struct app *a, struct view *v, struct doc *d)
+{
+	const struct trace *t = trace_of(a, v);
+
+	if (!t) {
+		doc_wrap(d, STYLE_TEXT, 0,
+			"There are no steps: no kernel of the performance case has run on the emulator in this "
+			"session. r runs your file.");
+		return;
+	}
+	if (!trace_step(t, (uint32_t)v->zoom, v->nth)) { /* a newer run has fewer */
+		v->zoom = 0;
+		v->nth = 0;
+	}
+	stepper_doc(&(struct stepper_view){ t, a->steps[v->step].result->source, (uint32_t)v->zoom, v->nth }, d);
+}
+
+/* The other warp where it was when this one was here; before its first step: at that. */
+static void other_warp(const struct trace *t, struct view *v)
+{
+	const struct trace_row *now = trace_step(t, (uint32_t)v->zoom, v->nth);
+	size_t at;
+
+	v->zoom = (v->zoom + 1) % (int)t->nwarps;
+	at = trace_step_by(t, (uint32_t)v->zoom, now);
+	v->nth = at == SIZE_MAX ? 0 : at;
+}
+
+static bool request(struct app *a, struct view *v, enum request r)
+{
+	static const struct {
+		enum request request;
+		enum trace_move move;
+	} moves[] = { { REQ_STEP_NEXT, TRACE_NEXT }, { REQ_STEP_BACK, TRACE_BACK }, { REQ_STEP_LINE, TRACE_NEXT_LINE },
+		{ REQ_STEP_LINE_BACK, TRACE_BACK_LINE }, { REQ_STEP_BARRIER, TRACE_NEXT_BARRIER } };
+	const struct trace *t = trace_of(a, v);
+	size_t to;
+
+	if (r == REQ_STEP_WARP && t) {
+		other_warp(t, v);
+		v->stale = true;
+		return true;
+	}
+	for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+		if (moves[i].request != r)
+			continue;
+		if (!t)
+			return true;
+		to = trace_go(t, (uint32_t)v->zoom, v->nth, moves[i].move);
+		if (to == v->nth)
+			app_say(a, STYLE_TEXT, "There is nothing further that way.");
+		v->nth = to;
+		v->stale = true;
+		return true;
+	}
+	return false;
+}
+
+const struct screen screen_stepper = { "steps", CTX_STEPPER, title, build, request };
