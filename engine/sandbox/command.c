@@ -81,6 +81,33 @@ static bool shown(const struct box *b, const char *path)
 	return false;
 }
 
+/* The folder that may be written. Where it lies in a folder that is shown (the student's file is in /tmp, too), all
+ * that is beside it, our own things, is covered, and the way to it is open: ours is closed to the box's user. */
+static void add_work(const struct box *b, struct box_command *c)
+{
+	char *above = xstrdup(b->work), *slash = strrchr(above, '/');
+	bool cover;
+
+	if (slash && slash > above)
+		*slash = '\0';
+	cover = slash && slash > above && shown(b, above);
+	if (cover) {
+		add(c, "--size");
+		add(c, "65536");
+		add(c, "--perms");
+		add(c, "0755");
+		add(c, "--tmpfs");
+		add_owned(c, above);
+	} else {
+		free(above);
+	}
+	bind(c, "--bind", b->work);
+	if (cover) {
+		add(c, "--remount-ro");
+		add(c, above);
+	}
+}
+
 static void add_bwrap(const struct sandbox *s, const struct box *b, struct box_command *c)
 {
 	static const char *const begin[] = { "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts",
@@ -130,7 +157,7 @@ static void add_bwrap(const struct sandbox *s, const struct box *b, struct box_c
 			add(c, s->hidden[i]);
 		}
 	if (b->work)
-		bind(c, "--bind", b->work);
+		add_work(b, c);
 	add(c, "--remount-ro"); /* else what is written there takes memory without a bound */
 	add(c, "/");
 	add(c, "--chdir");

@@ -63,6 +63,7 @@ static const char *const machine_words[] = {
 	"std::bad_alloc",
 	"virtual memory exhausted",
 	"out of memory",
+	": not found", /* of a shell, which nvcc starts its parts with */
 	"failed without a word",
 	"File size limit exceeded",
 	"Too many open files",

@@ -20,10 +20,12 @@ char *program_root(const char *program, bool real);
 
 /* ---- boxed.c: `argv` in a box; without a sandbox it stays as it is. `dir`: may be written; `beside`: may be read,
  * NULL: nothing. argv of the result lives until the release, which the caller does in each case. */
+enum { TOOL_BOX_READ = 24, TOOL_BOX_PLACES = 32 };
 struct tool_box {
 	const char *const *argv;
 	struct box_command command;
-	char *words[5];
+	char *words[5], *places[TOOL_BOX_PLACES]; /* places: where the toolkit's links lead */
+	size_t nplaces;
 };
 int tool_box_make(struct tool_box *b, const struct toolchain *t, struct sandbox *sandbox, const char *dir,
 	const char *beside, const char *const *argv, struct err *e);
