@@ -66,7 +66,7 @@ def judge(row):
             elif key.isupper():
                 env[key] = value
         begin = time.monotonic()
-        p = subprocess.run(args, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=300)
+        p = subprocess.run(args, env=env, cwd=work, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=300)
         took = time.monotonic() - begin
         try:
             told = json.loads(p.stdout)
