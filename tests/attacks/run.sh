@@ -5,7 +5,7 @@
 # tests/attacks/NAME.cu says in its first lines what it must get, and which defence catches it (main_attacks.c): with that one off it has to pass. NAME.honest.cu
 # is its twin; right-*.cu are right ways. What needs words on the command line, an environment, or is no matter of proof stands in a table,
 # tests/attacks/*/rows.txt:  name | file | step | verdict | extra
-# extra, any number of:  says=REGEX (found in the verdict's sentence, the notes or the output)  not=REGEX  status=N  most=SECONDS
+# verdict: one, or several with | between them where it hangs on the machine. extra, any number of:  says=REGEX (found in the verdict's sentence, the notes or the output)  not=REGEX  status=N  most=SECONDS
 # arg=WORD (one more word on the command line)  K=V (environment)
 set -u
 cd "$(dirname "$0")/../.." || exit 3

@@ -1,0 +1,2 @@
+// Escape codes in what the compiler repeats.
+#error "[2J]0;owned red"

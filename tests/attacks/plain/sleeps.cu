@@ -1,0 +1,13 @@
+// It sleeps for ever.
+#include <unistd.h>
+__global__ void add(const float *a, const float *b, float *c, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		c[i] = a[i] + b[i];
+}
+extern "C" void solve(const float *, const float *, float *, int)
+{
+	for (;;)
+		pause();
+}
