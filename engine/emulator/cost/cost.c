@@ -69,13 +69,21 @@ static struct em_cost convert(const struct ptx_inst *in)
 	return sequence(1, 0, 1, 0, 1);
 }
 
+bool em_is_copy(const struct ptx_inst *in)
+{
+	return in->op == PTX_OP_CP && ptx_has(in, PTX_MOD_ASYNC) && !ptx_has(in, PTX_MOD_BULK) && in->noperands >= 3;
+}
+
 /* Memory: what a reader of the result waits for. */
 static void memory(const struct ptx_inst *in, struct em_cost *c)
 {
 	bool near = in->space == PTX_SHARED;
 
 	switch (in->op) {
-	case PTX_OP_CP: c->past_l1 = ptx_has(in, PTX_MOD_CG); break;
+	case PTX_OP_CP:
+		c->past_l1 = ptx_has(in, PTX_MOD_CG);
+		c->wait[EM_WAIT_L1] = em_is_copy(in); /* for who waits for its group */
+		break;
 	case PTX_OP_LD:
 	case PTX_OP_LDU:
 		if (in->space == PTX_PARAM) {

@@ -21,6 +21,9 @@ struct em_cost {
 };
 struct em_cost em_cost_of(const struct ptx_inst *in);
 
+/* A copy of each lane from global to shared memory that goes on by itself: cp.async, no bulk copy. */
+bool em_is_copy(const struct ptx_inst *in);
+
 /* How often a warp that runs through a basic block waits for what, on the longest chain. Signed: what one block saves
  * by starting a load early, the next one pays. */
 struct em_steps {

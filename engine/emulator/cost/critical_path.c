@@ -46,6 +46,7 @@ struct moment {
 };
 
 #define MOST_LOADS 256 /* of a basic block that are told apart */
+#define MOST_GROUPS 8  /* of asynchronous copies on their way; who waits for all but more than these waits for none */
 
 /* A load of the current block: how many words it brings, and when they are used for the first time. */
 struct pending {
@@ -86,9 +87,12 @@ struct walk {
 	struct moment last;      /* when the last instruction of the block has started */
 	struct moment stored[2]; /* when the last store has started: to shared memory, elsewhere */
 	struct moment began;     /* the block's begin */
-	int32_t block, slots;    /* current block, its instructions so far in units of 1 / EM_WAIT_UNIT */
-	int turns;               /* of a loop that are walked as one block */
-	bool unrolled;           /* in one of those turns but the last: its branch back is not there */
+	struct moment copied;    /* when all copies of cp.async so far have arrived */
+	struct moment groups[MOST_GROUPS]; /* when those have that were begun before each of the last commits; the last
+					      one first */
+	int32_t block, slots;              /* current block, its instructions so far in units of 1 / EM_WAIT_UNIT */
+	int turns;                         /* of a loop that are walked as one block */
+	bool unrolled;                     /* in one of those turns but the last: its branch back is not there */
 };
 
 static void later(struct moment *a, const struct moment *b)
@@ -241,6 +245,27 @@ static void end_block(struct walk *w)
 	w->base = w->last;
 }
 
+/* cp.async: a copy is on its way until somebody waits for its group, and nobody else waits for it. Which commit a
+ * wait means is told by the order in which the walk meets them, turns of loops included. True: `start` is that of a
+ * wait. */
+static bool wait_for_copies(struct walk *w, const struct ptx_inst *in, struct moment *start)
+{
+	if (in->op != PTX_OP_CP || ptx_has(in, PTX_MOD_BULK))
+		return false;
+	if (ptx_has(in, PTX_MOD_COMMIT_GROUP)) {
+		memmove(w->groups + 1, w->groups, sizeof w->groups - sizeof *w->groups);
+		w->groups[0] = w->copied;
+	} else if (ptx_has(in, PTX_MOD_WAIT_ALL)) {
+		later(start, &w->copied);
+		return true;
+	} else if (ptx_has(in, PTX_MOD_WAIT_GROUP) && in->noperands && in->ops[0].kind == PTX_IMM) {
+		if (in->ops[0].imm < MOST_GROUPS)
+			later(start, &w->groups[in->ops[0].imm]);
+		return true;
+	}
+	return false;
+}
+
 static bool is_barrier(const struct ptx_inst *in)
 {
 	return in->op == PTX_OP_BAR || in->op == PTX_OP_BARRIER || in->op == PTX_OP_MEMBAR || in->op == PTX_OP_FENCE ||
@@ -274,6 +299,7 @@ static void step(struct walk *w, int32_t k)
 	int32_t regs[EM_REGS_MOST];
 	enum pipe pipe = pipe_of(c);
 	bool store = in->op == PTX_OP_ST || in->op == PTX_OP_RED || in->op == PTX_OP_ATOM;
+	bool waits;
 	unsigned n;
 
 	if (w->block_of[k] != w->block && w->block_of[k] >= 0 && goes_on(w, k)) {
@@ -298,7 +324,8 @@ static void step(struct walk *w, int32_t k)
 	if (store ||
 		(in->op == PTX_OP_LD && in->space != PTX_PARAM && in->space != PTX_CONST && !ptx_has(in, PTX_MOD_NC)))
 		later(&start, &w->stored[in->space != PTX_SHARED]);
-	if (is_barrier(in))
+	waits = wait_for_copies(w, in, &start);
+	if (waits || is_barrier(in))
 		later(&start, &w->last);
 	use_loads(w, regs, n, &start);
 	if (is_load(in)) {
@@ -316,7 +343,9 @@ static void step(struct walk *w, int32_t k)
 		later(&w->stored[in->space != PTX_SHARED], &start);
 	if (c->pipe[EM_PIPE_ISSUE])
 		later(&w->last, &start);
-	if (is_barrier(in)) {
+	if (em_is_copy(in))
+		later(&w->copied, &done);
+	if (waits || is_barrier(in)) {
 		w->base = done;
 		later(&w->last, &done);
 	}
