@@ -54,8 +54,8 @@ static int64_t far_waits(const char *body)
 	"@%p1 bra A;\n"
 #define ADDS4 "add.s32 %r5, %r5, %r6;\nadd.s32 %r5, %r5, %r6;\nadd.s32 %r5, %r5, %r6;\nadd.s32 %r5, %r5, %r6;\n"
 #define ADDS32 ADDS4 ADDS4 ADDS4 ADDS4 ADDS4 ADDS4 ADDS4 ADDS4
-#define WORK ADDS32 ADDS32 ADDS32 ADDS32 ADDS32 ADDS32 ADDS32 ADDS32 ADDS32 ADDS32 /* 1280 cycles: longer than a way \
-										    */
+/* 1280 cycles: longer than a way to memory. */
+#define WORK ADDS32 ADDS32 ADDS32 ADDS32 ADDS32 ADDS32 ADDS32 ADDS32 ADDS32 ADDS32
 
 START_TEST(groups)
 {
