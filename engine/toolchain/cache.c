@@ -1,17 +1,21 @@
 /* cache.c: artifacts by the hash of everything that they were made from. Only ever a short cut: whatever is wrong with
  * an entry or with the folder, the file is compiled. Two programs may use one cache at once: entries come by rename and
  * are never changed. */
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <poll.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/fs.h"
+#include "base/proc.h"
 #include "toolchain/internal.h"
 
-enum { CACHE_ENTRIES = 512, ARTIFACT_MAX = 64 << 20, TEXT_MAX = 65536 + 65 };
+enum { CACHE_ENTRIES = 2048, ARTIFACT_MAX = 64 << 20, TEXT_MAX = 65536 + 65 };
 
 static void add_text(struct sha256 *s, const char *text)
 {
@@ -107,6 +111,39 @@ bool cache_get(const char *dir, const char *key, const char *out, struct buf *di
 	return got;
 }
 
+/* A lock of the kernel's, which ends with the process that has it. The file goes with the artifact's maker; who waited
+ * on one that is gone makes the artifact again at worst. */
+int cache_lock(const char *dir, const char *key, int64_t deadline, int cancel_fd, bool *waited)
+{
+	enum { TURN_MS = 10 };
+	struct pollfd cancelled = { .fd = cancel_fd, .events = POLLIN };
+	char *path = entry(dir, key, "lock");
+	int fd = fs_mkdir_p(dir, NULL) ? -1 : open(path, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0644);
+
+	*waited = false;
+	free(path);
+	while (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB)) {
+		*waited = errno == EWOULDBLOCK;
+		if (!*waited || time_now_ns() > deadline || poll(&cancelled, 1, TURN_MS) > 0) {
+			close(fd);
+			return -1;
+		}
+	}
+	return fd;
+}
+
+void cache_unlock(const char *dir, const char *key, int lock)
+{
+	char *path;
+
+	if (lock < 0)
+		return;
+	path = entry(dir, key, "lock");
+	unlink(path);
+	free(path);
+	close(lock);
+}
+
 struct aged {
 	char *name;
 	int64_t when;
@@ -128,6 +165,10 @@ static void shrink(const char *dir)
 
 	if (fs_list(dir, &names, &n, NULL))
 		return;
+	if (n <= CACHE_ENTRIES) { /* this is asked after each compilation: no look at each file for nothing */
+		fs_names_free(names, n);
+		return;
+	}
 	list = xcalloc(n + 1, sizeof *list);
 	for (size_t i = 0; i < n; i++) {
 		size_t len = strlen(names[i]);

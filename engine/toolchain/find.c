@@ -201,6 +201,7 @@ char *program_root(const char *program, bool real)
 int toolchain_find(struct toolchain *t, const char *root, const char *cache_dir, struct err *e)
 {
 	struct search s = { t, { NULL, 0, 0 } };
+	char *gold;
 	int r = 0;
 
 	memset(t, 0, sizeof *t);
@@ -231,6 +232,9 @@ int toolchain_find(struct toolchain *t, const char *root, const char *cache_dir,
 		return err_set(e, ERR_ENV,
 			"%s has no cuda_runtime.h beside it: the toolkit is not complete; install cuda-cudart-dev",
 			t->nvcc);
+	gold = on_path("ld.gold");
+	t->quick_linker = gold != NULL;
+	free(gold);
 	t->cache = cache_dir ? xstrdup(cache_dir) : NULL;
 	return 0;
 }

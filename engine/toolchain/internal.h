@@ -46,6 +46,10 @@ void cache_key(char key[65], const struct toolchain *t, const char *const *flags
 int write_renamed(const char *path, const void *data, size_t len, struct err *e);
 /* True when an artifact with this key was copied to `out`; its warnings are appended to `diagnostics`. */
 bool cache_get(const char *dir, const char *key, const char *out, struct buf *diagnostics);
+/* Only one at a time makes the artifact of a key; the others wait until `deadline` (time_now_ns) or until cancel_fd is
+ * readable. *waited: somebody was at it, so cache_get may have it now. -1: no lock, which forbids nothing. */
+int cache_lock(const char *dir, const char *key, int64_t deadline, int cancel_fd, bool *waited);
+void cache_unlock(const char *dir, const char *key, int lock);
 /* A cache that can't be written is no error. */
 void cache_put(const char *dir, const char *key, const struct buf *artifact, const struct buf *diagnostics);
 

@@ -17,6 +17,7 @@ struct toolchain {
 	char *cxx;          /* host compiler for linking */
 	char *link_library; /* the libcudart.so.13 on the link line: NVIDIA's, else the emulator's */
 	char *cache;        /* folder; NULL = no cache */
+	bool quick_linker;  /* gold, which takes a third of the usual linker's time, is there for cxx */
 };
 /* PATH, CUDA_HOME, the usual places, wheels under <root>/build. ERR_ENV with the mend when there is none. */
 int toolchain_find(struct toolchain *t, const char *root, const char *cache_dir, struct err *e);
