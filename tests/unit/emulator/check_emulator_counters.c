@@ -120,8 +120,24 @@ START_TEST(shared_table)
 		"%s: %llu, %llu wavefronts, %llu excessive", row->what, (unsigned long long)g.r.c.v[CTR_SHARED_LD_INST],
 		(unsigned long long)g.r.c.v[CTR_SHARED_LD_WAVEFRONTS],
 		(unsigned long long)g.r.c.v[CTR_SHARED_EXCESSIVE]);
+	ck_assert_uint_eq(g.r.c.v[CTR_SHARED_DYNAMIC], 8192); /* of one block: 256 of them were launched */
 	rig_close(&g);
 	free(ptx);
+}
+END_TEST
+
+/* A static array is no dynamic memory, however large it is. */
+START_TEST(static_is_not_dynamic)
+{
+	struct rig g;
+	rig_open(&g,
+		HEAD ".visible .entry k() {\n.reg .u32 %r;\n.shared .align 4 .b8 s[4096];\n"
+		     "ld.shared.u32 %r, [s];\nst.shared.u32 [s+4], %r;\nret; }\n",
+		1, false);
+	rig_run(&g, "k", 2, 32, NULL);
+	rig_ok(&g);
+	ck_assert_uint_eq(g.r.c.v[CTR_SHARED_DYNAMIC], 0);
+	rig_close(&g);
 }
 END_TEST
 
@@ -296,6 +312,7 @@ Suite *emulator_counters_suite(void)
 	tcase_add_loop_test(t, atomics, 0, 10);
 	tcase_add_loop_test(t, global_table, 0, 2 * (int)(sizeof global_rows / sizeof *global_rows));
 	tcase_add_loop_test(t, shared_table, 0, 2 * (int)(sizeof shared_rows / sizeof *shared_rows));
+	tcase_add_test(t, static_is_not_dynamic);
 	tcase_add_test(t, instructions);
 	tcase_add_test(t, undivided_warps);
 	tcase_add_test(t, short_bodies);
