@@ -78,7 +78,8 @@ static enum status answer(struct cli *c, const struct step *s, const struct opti
 	else if (progress_open(&p, c->ws.work, &e) || progress_answer(p, s->id, (int)q - 1, stored.data, &e))
 		rc = -1;
 	else
-		buf_puts(&c->out, "Kept. It is compared when the step has been run.\n");
+		buf_printf(&c->out, "Kept. It is compared when the %s has been run.\n",
+			s->has_sweep && s->questions[q - 1].kind == PREDICT_ROW ? "sweep" : "step");
 	progress_close(p);
 	buf_release(&said);
 	buf_release(&stored);

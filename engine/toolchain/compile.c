@@ -40,19 +40,6 @@ static const char *const compile_flags[] = {
  * that does need them, or leans on a header that they would have brought, fails with it: so what fails is compiled once
  * more without, and only that counts. */
 static const char short_cut[] = "-D_GLIBCXX_BITS_SPECFUN_H=1";
-/* Parts of nvcc's own headers that most kernels have no use for: a tenth of its time. To the headers each says that it
- * is there already; a file that has one of the words gets that part. One that includes anything gets all of them, for
- * NVIDIA's other headers lean on these; and what needs one all the same fails, and is compiled once more, as above. */
-static const struct cut {
-	const char *flag, *words[3];
-} cuts[] = {
-	{ "-D__TEXTURE_INDIRECT_FUNCTIONS_H__", { "tex" } },
-	{ "-D__SURFACE_INDIRECT_FUNCTIONS_H__", { "surf" } },
-	{ "-D__SM_32_INTRINSICS_H__", { "__ld", "__st", "__funnel" } },
-	{ "-D__SM_60_ATOMIC_FUNCTIONS_H__", { "atomic" } },
-	{ "-D__SM_61_INTRINSICS_H__", { "__dp" } },
-};
-enum { NCUTS = sizeof cuts / sizeof *cuts, WORDS = sizeof cuts->words / sizeof *cuts->words };
 /* Device lambdas: as students build them, but it brings in headers that take as long as all the rest, so it is only
  * given to files that have one. */
 static const char lambda_flag[] = "--extended-lambda";
@@ -296,33 +283,6 @@ static char *target(const struct compile_request *rq, bool ptx_only)
 		xasprintf("arch=compute_%d,code=compute_%d", rq->arch, rq->arch);
 }
 
-int toolchain_machine(int capability)
-{
-	/* ptxas of CUDA 13, as `nvcc --list-gpu-code` has them, from compute_80 on. */
-	static const int known[] = { 80, 86, 87, 88, 89, 90, 100, 103, 110, 120, 121 };
-	int best = known[0];
-
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-		if (abs(known[i] - capability) < abs(best - capability))
-			best = known[i];
-	return best;
-}
-
-static bool has_word(const struct compilation *c, const char *word)
-{
-	return memmem(c->source.data, c->source.len, word, strlen(word));
-}
-
-static bool may_cut(const struct compilation *c, const struct cut *cut)
-{
-	if (has_word(c, "include"))
-		return false;
-	for (size_t i = 0; i < WORDS && cut->words[i]; i++)
-		if (has_word(c, cut->words[i]))
-			return false;
-	return true;
-}
-
 static int run_nvcc(struct compilation *c, bool quick, struct err *e)
 {
 	char *arch = target(c->rq, c->ptx_only);
@@ -337,9 +297,8 @@ static int run_nvcc(struct compilation *c, bool quick, struct err *e)
 		argv[n++] = c->rq->defines[i];
 	if (quick)
 		argv[n++] = short_cut;
-	for (size_t i = 0; i < NCUTS && quick; i++)
-		if (may_cut(c, &cuts[i]))
-			argv[n++] = cuts[i].flag;
+	if (quick)
+		n += header_cuts(&c->source, argv + n);
 	if (c->lambdas)
 		argv[n++] = lambda_flag;
 	argv[n++] = "-gencode";
@@ -573,8 +532,7 @@ static int compile(struct compilation *c, struct err *e)
 		for (size_t i = 0; c->rq->defines && c->rq->defines[i] && i < TOOLCHAIN_DEFINES; i++)
 			flags[n++] = c->rq->defines[i];
 		flags[n++] = short_cut;
-		for (size_t i = 0; i < NCUTS; i++)
-			flags[n++] = cuts[i].flag;
+		n += header_cuts(NULL, flags + n);
 		flags[n++] = arch;
 		flags[n] = NULL;
 		cache_key(key, c->t, flags, c->shown_as, &c->source);

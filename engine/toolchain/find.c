@@ -250,3 +250,15 @@ void toolchain_release(struct toolchain *t)
 	free(t->cache);
 	memset(t, 0, sizeof *t);
 }
+
+int toolchain_machine(int capability)
+{
+	/* ptxas of CUDA 13, as `nvcc --list-gpu-code` has them, from compute_80 on. */
+	static const int known[] = { 80, 86, 87, 88, 89, 90, 100, 103, 110, 120, 121 };
+	int best = known[0];
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (abs(known[i] - capability) < abs(best - capability))
+			best = known[i];
+	return best;
+}

@@ -39,6 +39,10 @@ void diagnostics_clean(
 /* Line (from 1) where the source names a function `name`, outside of comments and strings; 0 when it doesn't. */
 int source_line_of(const char *src, size_t len, const char *name);
 
+/* ---- headers.c: into argv the flags that leave out of nvcc's headers what the source does not need (NULL: all such
+ * flags, five). Returns how many. */
+size_t header_cuts(const struct buf *source, const char **argv);
+
 /* ---- cache.c: <cache>/<key>.so and <key>.txt (its warnings). Entries are renamed into place; the oldest go when there
  * are too many. */
 void cache_key(char key[65], const struct toolchain *t, const char *const *flags, const char *shown_as,

@@ -50,6 +50,11 @@ class Predictions(harness.Case):
             p = self.warplings("run", "02/3", "--device", "emulator")
             self.assertIn(said, " ".join(p.stdout.split()))
 
+    def test_the_row_of_a_sweep_waits_for_the_sweep(self):
+        for step, answer, when in (("06/5", ["524288", "262144", "131072"], "sweep"), ("01/1", ["65536"], "step")):
+            p = self.warplings("predict", step, "1", *answer)
+            self.assertEqual("Kept. It is compared when the %s has been run.\n" % when, p.stdout)
+
     def test_a_wrong_answer_is_wrong(self):
         self.predict("02/1", 4)
         p = self.run_json("02/1", harness.slurp(starter("02/1")))["prediction"]
