@@ -119,6 +119,7 @@ struct device_finding {
 	bool same_warp;                   /* as in em_finding */
 	bool at_atomic, other_atomic;     /* of a race: the access is an atomic operation */
 	bool write_stands_first;          /* of a write after read: the read is what came too early (emulator.h) */
+	int gap;                          /* enum em_gap: what was meant to order the two and does not */
 	bool host;                        /* `kernel` is a call of the host: there are no places */
 	const struct device_block *block; /* the memory that such a call was about, or NULL */
 	uint64_t address;                 /* of the first example; an offset in shared and local memory */

@@ -205,6 +205,22 @@ struct em_place {
 	int line; /* CUDA source, where .loc says; owned by the module */
 	int ptx_line;
 };
+/* What is missing between two accesses of a race that some flags or fences were meant to order. */
+enum em_gap {
+	EM_GAP_NONE,
+	EM_GAP_FENCE,       /* a fence between the write and the flag */
+	EM_GAP_NARROW,      /* ... there is one, or the flag's access, that reaches its block only */
+	EM_GAP_FENCE_READ,  /* a fence between the flag and the read */
+	EM_GAP_NARROW_READ, /* ... that reaches its block only */
+	EM_GAP_OTHER_FLAG,  /* the two use different flags or locks */
+	EM_GAP_EARLY,       /* the flag was set before the data, or not waited for */
+	EM_GAP_NO_WAIT,     /* the reader looks at no flag */
+	EM_GAP_SCOPE,       /* two atomics, one of them of its block only */
+	EM_GAP_UPDATE,      /* a volatile variable is read and written back */
+	EM_GAP_STRONG,      /* volatile or relaxed stores of one instruction: meant to meet */
+	EM_GAPS
+};
+
 struct em_finding {
 	enum em_finding_kind kind;
 	enum em_severity severity;
@@ -216,8 +232,9 @@ struct em_finding {
 	bool at_atomic, other_atomic; /* of a race: the access is an atomic operation */
 	bool write_stands_first;      /* of a write after read: in the code the write comes before the read, no barrier
 					 between them, so it is the read that came too early */
-	bool host;                    /* no thread did it but a call of the host: there are no places */
-	uint64_t address;             /* of the first example; an offset in shared and local memory */
+	enum em_gap gap;
+	bool host;        /* no thread did it but a call of the host: there are no places */
+	uint64_t address; /* of the first example; an offset in shared and local memory */
 	unsigned bytes;
 	uint64_t count;    /* occurrences */
 	char message[512]; /* in compute-sanitizer's words, a full sentence without the places */

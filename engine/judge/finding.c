@@ -57,12 +57,51 @@ const char *finding_other_word(const struct kernel_finding *f)
 	return f->other_atomic ? "Atomic" : words_of(f)->other;
 }
 
+/* What mends an order that flags and fences were meant to make. */
+static const char *const gap_advice[GAPS] = {
+	[GAP_FENCE] =
+		"The flag may be seen before the data: put __threadfence() between the write and the flag, or set the "
+		"flag by a release store.",
+	[GAP_NARROW] =
+		"__threadfence_block() and operations of block scope reach the threads of their own block only: for "
+		"other blocks use __threadfence(), and atomics without _block.",
+	[GAP_FENCE_READ] =
+		"The data may be read before the flag: put __threadfence() behind the loop that waits for the "
+		"flag, before the read, or wait by an acquire load.",
+	[GAP_NARROW_READ] =
+		"__threadfence_block() and operations of block scope reach the threads of their own block only: "
+		"between the flag and the read put __threadfence(), and read the flag with device scope.",
+	[GAP_OTHER_FLAG] =
+		"Waiting helps only at the flag, or the lock, that the writer sets behind its write: let both use "
+		"the same one.",
+	[GAP_EARLY] =
+		"Set the flag after the data is written (with __threadfence() between), and let the reader wait until "
+		"it is set.",
+	[GAP_NO_WAIT] =
+		"The writer publishes, but the reader waits for nothing: let it wait for the writer's flag, then "
+		"__threadfence(), then read.",
+	[GAP_SCOPE] =
+		"An atomic with _block (scope .cta) is one step for the threads of its own block only: use the one "
+		"without _block where several blocks share the place.",
+	[GAP_UPDATE] =
+		"volatile makes no update of it: between reading and writing another thread may have written. Use an "
+		"atomic (atomicAdd()), or a lock taken by atomicCAS().",
+	[GAP_STRONG] = "Which lane's value stays is chance. That is fine where any of them will do.",
+};
+
+enum finding_gap finding_gap(int of_device)
+{
+	return of_device > 0 && of_device < GAPS ? (enum finding_gap)of_device : GAP_NONE;
+}
+
 const char *finding_advice(const struct kernel_finding *f)
 {
-	if (f->severity == SEVERITY_INFO)
+	if (f->severity == SEVERITY_INFO && f->gap != GAP_STRONG)
 		return "They all write the same value, so no order of threads changes the result. Is it meant that "
 		       "they share "
 		       "this place?";
+	if (gap_advice[f->gap])
+		return gap_advice[f->gap];
 	/* tile[t] = ...; ... = tile[t + 32]; where a fast warp reads first and a slow one writes then: as a hazard it
 	 * is a write after a read, but what has to wait is the read. */
 	if (f->write_stands_first && (where_of(f) == WHERE_WARP || where_of(f) == WHERE_BLOCK))

@@ -101,6 +101,21 @@ struct fault_place { /* where a kernel fault happened, for the editor and the sc
 };
 
 enum severity { SEVERITY_INFO, SEVERITY_WARNING, SEVERITY_ERROR };
+/* What was meant to order the two accesses of a race, and does not: as enum em_gap of the emulator. */
+enum finding_gap {
+	GAP_NONE,
+	GAP_FENCE,
+	GAP_NARROW,
+	GAP_FENCE_READ,
+	GAP_NARROW_READ,
+	GAP_OTHER_FLAG,
+	GAP_EARLY,
+	GAP_NO_WAIT,
+	GAP_SCOPE,
+	GAP_UPDATE,
+	GAP_STRONG,
+	GAPS
+};
 /* What a checker saw in a kernel that ran on: an access that another one may come before or after, a use of what nobody
  * wrote. finding.h has the words. */
 struct kernel_finding {
@@ -115,9 +130,10 @@ struct kernel_finding {
 	bool meets;                    /* several threads write it, in the line that this read races with */
 	bool at_atomic, other_atomic;  /* of a race: the access is an atomic operation */
 	bool write_stands_first;       /* of a write after read: the read is what came too early */
-	bool host;                     /* a call of the host, which `kernel` names, did it: there are no places */
-	const char *element;           /* "out[17]" where the memory is an argument's, else NULL */
-	uint64_t address;              /* an offset in shared and local memory */
+	enum finding_gap gap;
+	bool host;           /* a call of the host, which `kernel` names, did it: there are no places */
+	const char *element; /* "out[17]" where the memory is an argument's, else NULL */
+	uint64_t address;    /* an offset in shared and local memory */
 	unsigned bytes;
 	uint64_t count; /* how often it was seen */
 };

@@ -104,8 +104,10 @@ void em_check_begin(struct em_run *r)
 	c->main.planes.next = 0;
 	if (c->main_bytes > EM_CHECK_BUDGET / 2) /* of what earlier launches touched, this one may touch other parts */
 		em_pool_drop(c, &c->main.planes);
-	if (p->publishes && !r->attempt) /* in an attempt nothing goes from block to block */
+	if (p->publishes && !r->attempt) { /* in an attempt nothing goes from block to block */
 		q->pub = xcalloc(r->nblocks, sizeof *q->pub);
+		q->publish = em_publish_new();
+	}
 }
 
 void em_check_abandon(struct em_run *r)
@@ -135,6 +137,7 @@ void em_check_end(struct em_run *r, struct em_result *out)
 		for (uint64_t k = 0; k < r->nblocks; k++)
 			free(q->pub[k].e);
 	free(q->pub);
+	em_publish_free(q->publish);
 	free(q->extra);
 	*q = (struct ck_run){ 0 };
 }
@@ -225,6 +228,7 @@ void em_check_block_free(struct em_block *b)
 	free(k->local_init);
 	free(k->vc);
 	free(k->sync);
+	free(k->seen);
 }
 
 void em_check_block_start(struct em_block *b)
@@ -253,12 +257,14 @@ void em_check_block_start(struct em_block *b)
 		k->partial = r->p->publishes;
 		free(k->vc);
 		free(k->sync);
-		k->vc = NULL;
+		free(k->seen);
+		k->vc = k->seen = NULL;
 		k->sync = NULL;
-		k->acquired = k->acquired_any = k->published_before = k->published_reads = 0;
+		k->acquired = k->acquired_any = k->published_reads = k->covered = 0;
 		memset(k->fenced, 0, sizeof k->fenced);
+		memset(k->fenced_near, 0, sizeof k->fenced_near);
+		memset(k->narrow, 0, sizeof k->narrow);
 		memset(k->fenced_before, 0, sizeof k->fenced_before);
-		memset(k->published, 0, sizeof k->published);
 	}
 	if (q->on & EM_CHECK_INIT) {
 		watch |= EM_WATCH_SHARED | EM_WATCH_GLOBAL | EM_WATCH_INIT | (k->local_init ? EM_WATCH_LOCAL : 0);
@@ -272,6 +278,8 @@ void em_check_block_start(struct em_block *b)
 		w->copied_unwritten = 0;
 		em_taint_clear(w);
 		w->acquired = 0;
+		w->known = w->pending = 0;
+		w->looked = 0;
 		w->code = (uint64_t)k->serial << CK_SERIAL_SHIFT | (uint64_t)w->index << CK_WARP_SHIFT;
 		w->sync_point = ck_point(w->code);
 	}

@@ -176,15 +176,29 @@ static inline void ck_several(struct ck_chunk *k, size_t off, unsigned n)
 }
 
 /* check/order.c: what orders accesses */
-enum { CK_ACQUIRE = 1, CK_RELEASE = 2, CK_FENCED = 4 };       /* FENCED: releases also without a fence before it */
+/* FENCED: releases also without a fence before it; AT_ONCE: acquires also without a fence behind it; NARROW: of its
+ * block. */
+enum { CK_ACQUIRE = 1, CK_RELEASE = 2, CK_FENCED = 4, CK_AT_ONCE = 8, CK_NARROW = 16 };
 void em_check_tick(struct em_warp *w);                        /* lanes of a warp meet */
 void em_check_barrier_arrive(struct em_warp *w, uint32_t id); /* at a barrier with a count */
 void em_check_barrier_open(struct em_block *b, uint32_t id);  /* those who wait are still EM_AT_BAR */
-void em_check_fence(struct em_warp *w);
+void em_check_fence(struct em_warp *w, bool narrow);
 void em_check_sync_access(struct em_warp *w, enum ptx_space space, uint64_t addr, unsigned what);
 /* Is what `code` did (several: it and other lanes of its warp; reads: it read, and now something is written) before
  * what this lane does now? */
 bool em_check_ordered(struct em_warp *w, int lane, uint64_t code, bool several, bool reads);
+/* Why it is not. */
+enum em_gap em_check_gap(struct em_warp *w, uint64_t code);
+
+/* check/publish.c: flags between blocks */
+struct ck_publish *em_publish_new(void);
+void em_publish_free(struct ck_publish *x);
+uint32_t em_publish_join(struct ck_publish *x, uint32_t a, uint32_t b);
+void em_publish_read(struct em_warp *w, uint64_t addr, bool at_once);
+/* A strong write; what the warp did before `point` is published with it. */
+void em_publish_write(struct em_warp *w, uint64_t addr, uint64_t point, bool atomic, bool narrow);
+bool em_publish_ordered(struct em_warp *w, uint64_t code, uint64_t position, bool seen_is_enough);
+enum em_gap em_publish_gap(struct em_warp *w, uint64_t code, uint64_t position);
 
 /* check/race.c */
 struct ck_access {

@@ -1,32 +1,29 @@
 /* order: which accesses are ordered. By a barrier of all threads: the block's interval ends, and what was before
  * it is before all that comes (check.h, lo). By the lanes of a warp meeting: its tick ends. By anything that orders
  * some warps (barriers of a part of the block, mbarriers, flags and locks with fences): vector clocks of warps, kept
- * from the first such event of a block to its next barrier of all. Between blocks, inside one launch: publication.
+ * from the first such event of a block to its next barrier of all.
  *
- * Publication. A warp that has passed a fence and then writes strongly (volatile, relaxed, release, atomic) publishes
- * what was before the fence: its own accesses, and by cumulativity (PTX ISA, memory consistency model, causality order)
- * those of its block before the last barrier. A warp that reads strongly relies from then on on all that was published
- * so far, and so does its block after the next barrier. Where a flag lies is not asked: this accuses nobody who
- * synchronises, and finds who does not.
+ * Between blocks: at flags, check/publish.c. In a block a flag is a slot, found by its address: a release joins what
+ * the warp is behind to it, an acquire takes it over. A read that is only relaxed takes it over at its next fence.
  *
- * A strong write without a fence publishes one thing: that what the block read before its last barrier has been read.
- * The barrier waited for those values, so nothing that is written after the flag was seen can change them (a fence is
- * for what was written). Compaction in place, with a scan that hands its sums from block to block by relaxed accesses,
- * rests on that. */
+ * A strong write without a fence publishes one thing, wherever it lies: that what the block read before its last
+ * barrier has been read. The barrier waited for those values, so nothing that is written after the flag was seen can
+ * change them (a fence is for what was written). Compaction in place, with a scan that hands its sums from block to
+ * block by relaxed accesses, rests on that. */
 #include "base/buf.h"
 #include "emulator/check/check.h"
 
 #define SLOTS 64u
-#define NAMED 16u /* slots of the barriers 0 to 15; the others are for addresses */
-#define EVENTS 64u
+#define NAMED 16u  /* slots of the barriers 0 to 15; the others are for addresses */
+#define EVENTS 64u /* of a block's reads */
 
 struct ck_sync {
 	uint64_t vc[SLOTS][32];
+	uint32_t known[SLOTS]; /* what its releasers relied on of other blocks */
 };
-/* Of `warp` what is before point, of all what is before `before`, of what all read also what is before `reads`. */
+/* What the block read before `reads` it has read. */
 struct ck_event {
-	uint64_t clock, point, before, reads;
-	uint32_t warp;
+	uint64_t clock, reads;
 };
 
 /* False: there are none left. The attempt of several threads fails; in order, the rest of this launch's races are not
@@ -103,21 +100,41 @@ static void join(uint64_t *to, const uint64_t *from)
 static void release(struct em_warp *w, uint32_t slot, uint64_t point)
 {
 	struct em_ckblock *k = clocks(w->blk);
+	struct ck_publish *x = w->t->run->check.publish;
 	join(k->sync->vc[slot], k->vc[w->index]);
 	if (point > k->sync->vc[slot][w->index])
 		k->sync->vc[slot][w->index] = point;
+	if (x)
+		k->sync->known[slot] = em_publish_join(x, k->sync->known[slot], w->known);
 }
 
-static void acquire(struct em_warp *w, uint32_t slot)
+static void rely(struct em_warp *w, const uint64_t *vc)
 {
 	struct em_ckblock *k = &w->blk->check;
+	join(k->vc[w->index], vc);
+	if (vc[w->index] > w->sync_point) /* of its own lanes that released, too */
+		w->sync_point = vc[w->index];
+}
+
+static void acquire(struct em_warp *w, uint32_t slot, bool at_once)
+{
+	struct em_ckblock *k = &w->blk->check;
+	struct ck_publish *x = w->t->run->check.publish;
 	if (!k->sync)
 		return;
-	join(k->vc[w->index], k->sync->vc[slot]);
-	if (k->sync->vc[slot][w->index] > w->sync_point) /* of its own lanes that released, too */
-		w->sync_point = k->sync->vc[slot][w->index];
+	if (!k->seen)
+		k->seen = xcalloc(32, sizeof *k->seen);
+	if (at_once)
+		rely(w, k->sync->vc[slot]);
+	else
+		join(k->seen[w->index], k->sync->vc[slot]);
 	if (k->acquired_any > w->acquired)
 		w->acquired = k->acquired_any;
+	if (!x)
+		return;
+	if (at_once)
+		w->known = em_publish_join(x, w->known, k->sync->known[slot]);
+	w->pending = em_publish_join(x, w->pending, at_once ? w->known : k->sync->known[slot]);
 }
 
 /* ---- barriers */
@@ -127,28 +144,56 @@ void em_check_barrier_arrive(struct em_warp *w, uint32_t id)
 		release(w, id, seal(w));
 }
 
+/* What any warp may rely on, all may behind a barrier; and what one has seen, the next fence of each makes sure of. */
+static void share(struct em_block *b)
+{
+	struct em_ckblock *k = &b->check;
+	struct ck_publish *x = b->t->run->check.publish;
+	uint32_t known = 0, pending = 0;
+	uint8_t looked = 0;
+	bool covered = true;
+	for (uint32_t n = 0; n < b->nwarps; n++) {
+		const struct em_warp *w = b->warp[n];
+		const uint64_t point = ck_point(w->code);
+		covered &= !w->touched && (point == k->fenced[n] || point <= ck_point(k->lo));
+		if (w->acquired > k->acquired)
+			k->acquired = w->acquired;
+		looked |= w->looked;
+		known = x ? em_publish_join(x, known, w->known) : 0;
+		pending = x ? em_publish_join(x, pending, w->pending) : 0;
+	}
+	pending = x ? em_publish_join(x, pending, known) : 0;
+	for (uint32_t n = 0; n < b->nwarps; n++) {
+		b->warp[n]->known = known;
+		b->warp[n]->pending = pending;
+		b->warp[n]->looked = looked;
+	}
+	memcpy(k->fenced_before, k->fenced, sizeof k->fenced);
+	k->all_fenced = covered;
+}
+
 static void next_interval(struct em_block *b)
 {
 	struct em_ckblock *k = &b->check;
+	if (b->t->p->publishes)
+		share(b);
 	if (!next_serial(b))
 		return;
 	k->lo = (uint64_t)k->serial << CK_SERIAL_SHIFT;
+	if (k->all_fenced)
+		k->covered = ck_point(k->lo);
 	for (uint32_t n = 0; n < b->nwarps; n++) {
 		struct em_warp *w = b->warp[n];
 		w->code = k->lo | (uint64_t)n << CK_WARP_SHIFT;
 		w->sync_point = ck_point(k->lo);
 		w->touched = 0;
 	}
-	if (b->t->p->publishes) {
-		for (uint32_t n = 0; n < b->nwarps; n++)
-			if (b->warp[n]->acquired > k->acquired)
-				k->acquired = b->warp[n]->acquired;
-		memcpy(k->fenced_before, k->fenced, sizeof k->fenced);
-	}
 	if (k->vc) {
 		memset(k->vc, 0, 32 * sizeof *k->vc);
 		memset(k->sync, 0, sizeof *k->sync);
 	}
+	if (k->seen)
+		memset(k->seen, 0, 32 * sizeof *k->seen);
 	k->partial = b->t->p->publishes;
 }
 
@@ -172,7 +217,7 @@ void em_check_barrier_open(struct em_block *b, uint32_t id)
 	for (uint32_t n = 0; n < b->nwarps; n++)
 		for (uint32_t g = 0; g < b->warp[n]->ngroups; g++)
 			if (b->warp[n]->g[g].state == EM_AT_BAR && b->warp[n]->g[g].bar == id) {
-				acquire(b->warp[n], id);
+				acquire(b->warp[n], id, true);
 				em_check_tick(b->warp[n]);
 				break;
 			}
@@ -182,63 +227,42 @@ void em_check_barrier_open(struct em_block *b, uint32_t id)
 }
 
 /* ---- fences, flags, locks */
-void em_check_fence(struct em_warp *w)
+void em_check_fence(struct em_warp *w, bool narrow)
 {
 	struct em_ckblock *k = &w->blk->check;
 	if (!(w->blk->t->run->check.on & EM_CHECK_RACES))
 		return;
-	k->fenced[w->index] = seal(w);
+	const uint64_t point = seal(w);
+	k->fenced_near[w->index] = point;
 	w->sync_point = ck_point(w->code);
+	if (k->seen)
+		rely(w, k->seen[w->index]);
+	if (narrow) {
+		k->narrow[w->index] = point;
+		return;
+	}
+	k->fenced[w->index] = point;
+	w->known = w->pending;
 }
 
-static void publish_event(struct em_block *b, uint32_t warp, uint64_t point, uint64_t before, uint64_t reads)
+/* See above: of reads. */
+static void publish_reads(struct em_block *b)
 {
 	struct ck_run *q = &b->t->run->check;
 	struct ck_pub *p = &q->pub[b->position];
-	struct em_ckblock *k = &b->check;
-	if (point <= k->published[warp] && before <= k->published_before && reads <= k->published_reads)
+	const uint64_t reads = ck_point(b->check.lo);
+	if (reads <= b->check.published_reads)
 		return;
-	if (point > k->published[warp])
-		k->published[warp] = point;
-	if (before > k->published_before)
-		k->published_before = before;
-	if (reads > k->published_reads)
-		k->published_reads = reads;
+	b->check.published_reads = reads;
+	q->clock++;
 	if (p->n == p->c && p->c < EVENTS) {
 		p->c = p->c ? 2 * p->c : 2;
 		p->e = xrealloc(p->e, p->c * sizeof *p->e);
 	}
-	if (p->n ==
-		p->c) { /* more than are kept apart: as if published as early as the last one of this warp, or of all */
-		struct ck_event *e = &p->e[p->n - 1];
-		for (size_t n = p->n; n-- > 0;)
-			if (p->e[n].warp == warp) {
-				e = &p->e[n];
-				break;
-			}
-		if (e->warp == warp && point > e->point)
-			e->point = point;
-		else if (e->warp != warp)
-			e->before = point > e->before ? point : e->before;
-		e->before = before > e->before ? before : e->before;
-		e->reads = reads > e->reads ? reads : e->reads;
-		return;
-	}
-	p->e[p->n++] = (struct ck_event){ q->clock, point, before, reads, warp };
-}
-
-static void publish(struct em_warp *w, uint64_t point)
-{
-	struct em_block *b = w->blk;
-	struct em_ckblock *k = &b->check;
-	struct ck_run *q = &b->t->run->check;
-	uint64_t lo = ck_point(k->lo);
-	q->clock++;
-	/* A fence after the last barrier covers all that the block did before that barrier. */
-	publish_event(b, w->index, point, point >= lo ? lo : 0, lo);
-	for (uint32_t v = 0; v < b->nwarps; v++)
-		if (k->fenced_before[v])
-			publish_event(b, v, k->fenced_before[v], 0, 0);
+	if (p->n == p->c) /* more than are kept apart: as if published as early as the last one */
+		p->e[p->n - 1].reads = reads;
+	else
+		p->e[p->n++] = (struct ck_event){ q->clock, reads };
 }
 
 void em_check_sync_access(struct em_warp *w, enum ptx_space space, uint64_t addr, unsigned what)
@@ -247,54 +271,84 @@ void em_check_sync_access(struct em_warp *w, enum ptx_space space, uint64_t addr
 	struct ck_run *q = &b->t->run->check;
 	struct em_ckblock *k = &b->check;
 	uint32_t slot = NAMED + (uint32_t)((addr * 0x9e3779b97f4a7c15ull >> 40) % (SLOTS - NAMED));
+	const bool between = space != PTX_SHARED && q->pub, narrow = what & CK_NARROW;
 	if (!(q->on & EM_CHECK_RACES))
 		return;
 	if (what & CK_ACQUIRE) {
-		acquire(w, slot);
+		acquire(w, slot, what & CK_AT_ONCE);
 		w->acquired = k->acquired_any = q->clock;
+		if (between) {
+			w->looked |= narrow ? 2 : 1;
+			if (!narrow)
+				em_publish_read(w, addr, what & CK_AT_ONCE);
+		}
 	}
 	if (!(what & CK_RELEASE))
 		return;
-	uint64_t point = what & CK_FENCED ? seal(w) : k->fenced[w->index];
-	bool news = point || ck_point(k->lo) > k->published_reads;
-	for (uint32_t v = 0; v < b->nwarps && !news; v++)
-		news = k->fenced_before[v] != 0;
-	if (!news)
-		return;
-	if (point)
-		release(w, slot, point);
-	if (space != PTX_SHARED && q->pub)
-		publish(w, point);
+	uint64_t near = what & CK_FENCED ? seal(w) : k->fenced_near[w->index];
+	uint64_t wide = what & CK_FENCED && !narrow ? near : k->fenced[w->index];
+	if (near)
+		release(w, slot, near);
+	if (between) {
+		em_publish_write(w, addr, wide, what & CK_ACQUIRE, narrow);
+		publish_reads(b);
+	}
 }
 
 /* ---- the question */
+static bool ordered_here(const struct em_warp *w, int lane, uint64_t code, bool several)
+{
+	const struct em_ckblock *k = &w->blk->check;
+	const uint32_t v = ck_warp(code);
+	if (code < k->lo)
+		return true;
+	if (v == w->index)
+		return (ck_lane(code) == (uint32_t)lane && !several) || ck_point(code) < w->sync_point;
+	return k->vc && ck_point(code) < k->vc[w->index][v];
+}
+
+/* True: this block's; false: at *position. What is nobody's is ordered. */
+static bool is_mine(const struct em_warp *w, uint64_t code, uint64_t *position, bool *nobodys)
+{
+	const struct em_ckblock *k = &w->blk->check;
+	*nobodys = false;
+	if (code >= k->first && code < k->last)
+		return true;
+	*nobodys = !em_check_position(w->t->run, code, position);
+	return !*nobodys && *position == w->blk->position;
+}
+
 bool em_check_ordered(struct em_warp *w, int lane, uint64_t code, bool several, bool reads)
 {
 	struct em_block *b = w->blk;
 	const struct em_ckblock *k = &b->check;
-	const struct em_run *r = b->t->run;
-	uint32_t v = ck_warp(code);
+	const struct ck_run *q = &b->t->run->check;
 	uint64_t position;
-	bool mine = code >= k->first && code < k->last;
-	if (!mine) {
-		if (!em_check_position(r, code, &position))
-			return true;
-		mine = position == b->position;
-	}
-	if (mine) {
-		if (code < k->lo)
-			return true;
-		if (v == w->index)
-			return (ck_lane(code) == (uint32_t)lane && !several) || ck_point(code) < w->sync_point;
-		return k->vc && ck_point(code) < k->vc[w->index][v];
-	}
-	if (!r->check.pub)
+	bool nobodys;
+	if (is_mine(w, code, &position, &nobodys))
+		return ordered_here(w, lane, code, several);
+	if (nobodys)
+		return true;
+	if (!q->pub)
 		return false;
-	const struct ck_pub *p = &r->check.pub[position];
-	uint64_t known = w->acquired > k->acquired ? w->acquired : k->acquired;
-	for (size_t n = 0; n < p->n; n++)
-		if ((p->e[n].warp == v && ck_point(code) < p->e[n].point) || ck_point(code) < p->e[n].before ||
-			(reads && ck_point(code) < p->e[n].reads))
+	if (em_publish_ordered(w, code, position, reads))
+		return true;
+	const struct ck_pub *p = &q->pub[position];
+	const uint64_t known = w->acquired > k->acquired ? w->acquired : k->acquired;
+	for (size_t n = 0; reads && n < p->n; n++)
+		if (ck_point(code) < p->e[n].reads)
 			return p->e[n].clock <= known;
 	return false;
+}
+
+enum em_gap em_check_gap(struct em_warp *w, uint64_t code)
+{
+	const struct em_ckblock *k = &w->blk->check;
+	uint64_t position;
+	bool nobodys;
+	if (is_mine(w, code, &position, &nobodys))
+		return ck_warp(code) != w->index && k->seen && ck_point(code) < k->seen[w->index][ck_warp(code)] ?
+			EM_GAP_FENCE_READ :
+			EM_GAP_NONE;
+	return nobodys || !w->t->run->check.pub ? EM_GAP_NONE : em_publish_gap(w, code, position);
 }

@@ -42,15 +42,48 @@ static bool leaves_memory(const struct ck_access *a, uint64_t at, unsigned bytes
 	return at >= a->addr && !memcmp(value + (at - a->addr), memory_at(a->w, a->space, at), bytes);
 }
 
-static bool is_volatile(const struct em_program *p, uint64_t code)
+static const struct ptx_inst *inst_of(const struct em_program *p, uint64_t code)
 {
 	int32_t pin = em_check_inst_of(p, code);
-	return pin >= 0 && ptx_has(&p->m->ptx->funcs[p->pinst[pin].func].insts[p->pinst[pin].inst], PTX_MOD_VOLATILE);
+	return pin >= 0 ? &p->m->ptx->funcs[p->pinst[pin].func].insts[p->pinst[pin].inst] : NULL;
+}
+
+static bool is_volatile(const struct em_program *p, uint64_t code)
+{
+	const struct ptx_inst *in = inst_of(p, code);
+	return in && ptx_has(in, PTX_MOD_VOLATILE);
+}
+
+static uint32_t access_of(const struct ck_access *a)
+{
+	return a->kind == EM_ATOMIC ? a->i[1].access : a->i->access;
+}
+
+/* Two strong accesses of different blocks, one of which says that it meets its own block only (.cta). */
+static bool too_narrow(const struct ck_access *a, uint64_t code)
+{
+	const struct em_program *p = a->w->t->p;
+	uint64_t position;
+	if (!p->narrow || a->space == PTX_SHARED || !em_check_position(a->w->t->run, code, &position) ||
+		position == a->w->blk->position)
+		return false;
+	if (access_of(a) & EM_ACC_NARROW)
+		return true;
+	const struct ptx_inst *in = inst_of(p, code);
+	return in && (ptx_has(in, PTX_MOD_CTA) || ptx_has(in, PTX_MOD_CLUSTER));
+}
+
+/* A volatile store of what it read there, and another store: one of the two is lost. */
+static bool updates(const struct ck_access *a, uint64_t code, bool written)
+{
+	return written && a->kind == EM_WRITE && (a->i->access & EM_ACC_UPDATE) && !(code & CK_ATOMIC);
 }
 
 /* written: the code is of W, not of a reader. */
 static bool exempt(const struct ck_access *a, uint64_t code, bool written)
 {
+	if ((code & CK_STRONG) && (a->code & CK_STRONG) && too_narrow(a, code))
+		return false;
 	bool store = a->kind == EM_WRITE || a->kind == EM_COPY_WRITE;
 	/* A compare and swap asks again whether what was read before still holds. */
 	if (written ? (code & CK_CAS) && a->kind == EM_READ : a->kind == EM_ATOMIC && (a->i[1].access & EM_ACC_CAS))
@@ -65,7 +98,8 @@ static bool exempt(const struct ck_access *a, uint64_t code, bool written)
 		return true;
 	if (!(code & CK_STRONG) || !(a->code & CK_STRONG))
 		return false;
-	return !(written && store && !(code & CK_ATOMIC) && (a->i->access & EM_ACC_VOLATILE) && !a->w->t->p->fences);
+	return !updates(a, code, written) &&
+		!(written && store && !(code & CK_ATOMIC) && (a->i->access & EM_ACC_VOLATILE) && !a->w->t->p->fences);
 }
 
 /* Between lanes of a warp, in the kilobyte that cooperative groups keep for themselves (launch.c): their tiles of
@@ -92,11 +126,27 @@ static void conflict(const struct ck_access *a, uint64_t code, enum em_finding_k
 					 EM_CHECK_RACE_GLOBAL;
 	if (!(r->check.on & bit) || (lanes && of_toolkit(a)))
 		return;
+	enum em_gap gap = a->space == PTX_SHARED && !here ? EM_GAP_NONE : em_check_gap(w, code);
+	/* A volatile read, or an atomic, that comes after the flag was seen: as in the last block of NVIDIA's examples.
+	 */
+	if (gap == EM_GAP_FENCE_READ &&
+		(a->kind == EM_ATOMIC || (a->kind == EM_READ && (a->i->access & EM_ACC_ORDERS))))
+		return;
+	if (kind == EM_FINDING_RACE_WAR && gap != EM_GAP_OTHER_FLAG) /* flags hand on what was written */
+		gap = EM_GAP_NONE;
+	if ((code & CK_STRONG) && (a->code & CK_STRONG))
+		gap = too_narrow(a, code)                             ? EM_GAP_SCOPE :
+			updates(a, code, kind != EM_FINDING_RACE_WAR) ? EM_GAP_UPDATE :
+									gap;
 	bool atomics = a->kind == EM_ATOMIC || (kind != EM_FINDING_RACE_WAR && (code & CK_ATOMIC));
 	const bool plain_read = a->kind == EM_ATOMIC ? kind == EM_FINDING_RACE_WAR : kind == EM_FINDING_RACE_RAW;
 	enum em_severity s = lanes ? EM_WARNING : EM_ERROR;
 	if (kind == EM_FINDING_RACE_WAW && leaves_memory(a, at, bytes))
 		s = EM_INFO;
+	else if (gap == EM_GAP_SCOPE)
+		s = EM_ERROR;
+	else if (gap == EM_GAP_FENCE_READ) /* hardware mostly reads on in order */
+		s = EM_WARNING;
 	else if (atomics && kind != EM_FINDING_RACE_WAW) /* what it reads is before or after the change, not torn */
 		s = EM_WARNING;
 	struct em_finding *f = em_check_note(w,
@@ -112,23 +162,38 @@ static void conflict(const struct ck_access *a, uint64_t code, enum em_finding_k
 	f->address = a->addr;
 	f->bytes = a->bytes;
 	f->same_warp = lanes;
+	f->gap = gap;
 	f->at_atomic = a->kind == EM_ATOMIC;
 	f->other_atomic = kind != EM_FINDING_RACE_WAR && (code & CK_ATOMIC);
 	f->write_stands_first = here && kind == EM_FINDING_RACE_WAR && em_check_stands_first(w, a->i, code);
 	/* Of several readers in a warp one is kept, which may be the writer: it is not with itself that it races. */
-	const char *gap = a->gap ? a->gap :
+	static const char *const missing[EM_GAPS] = {
+		[EM_GAP_FENCE] = "no fence between the write and the flag",
+		[EM_GAP_NARROW] = "what is between them reaches no other block",
+		[EM_GAP_FENCE_READ] = "no fence between the flag and the read",
+		[EM_GAP_NARROW_READ] = "what is between them reaches no other block",
+		[EM_GAP_OTHER_FLAG] = "the two do not use the same flag or lock",
+		[EM_GAP_EARLY] = "the flag was set before the write, or not waited for",
+		[EM_GAP_NO_WAIT] = "nothing waits for the flag that the writer sets",
+		[EM_GAP_SCOPE] = "their scope is one block, and the two blocks are different ones",
+		[EM_GAP_UPDATE] = "reading a volatile variable and writing it back is not one step",
+	};
+	const char *words = a->gap ? a->gap :
+		missing[gap]       ? missing[gap] :
 		lanes && ck_lane(code) == (uint32_t)a->lane ?
-				   "other lanes read it with this one, no __syncwarp() in between" :
+			       "other lanes read it with this one, no __syncwarp() in between" :
 		lanes ? "no __syncwarp() in between" :
 		here  ? "no barrier in between" :
 			"nothing orders the two blocks";
 	snprintf(f->message, sizeof f->message, "Race on %u byte%s of __%s__ memory (%s)%s%s, %s", a->bytes,
 		a->bytes == 1 ? "" : "s", a->space == PTX_SHARED ? "shared" : "global", em_finding_name(kind),
-		atomics ? " between an atomic operation and a plain " : "",
-		!atomics           ? "" :
-			plain_read ? "read" :
-				     "write",
-		gap);
+		gap == EM_GAP_SCOPE ? "" :
+			atomics     ? " between an atomic operation and a plain " :
+				      "",
+		!atomics || gap == EM_GAP_SCOPE ? "" :
+			plain_read              ? "read" :
+						  "write",
+		words);
 }
 
 /* A read: M keeps a reader of another warp or block beside L (check.h). */
@@ -210,11 +275,13 @@ static void same_instruction(
 	store_bytes(w, a->i, a->lane, mine);
 	store_bytes(w, a->i, winner, theirs);
 	bool same = !memcmp(mine + (address - a->addr), theirs + (address - winner_addr), bytes);
+	/* Relaxed, release, volatile stores: meant to meet, as those of two warps are. */
+	bool strong = a->i->access & EM_ACC_STRONG;
 	if (same && of_toolkit(a))
 		return;
 	struct em_finding *f = em_check_note(w,
 		(struct ck_key){ .kind = EM_FINDING_RACE_WAW,
-			.severity = same ? EM_INFO : EM_ERROR,
+			.severity = same || strong ? EM_INFO : EM_ERROR,
 			.space = a->space,
 			.at = em_check_inst(w, a->i),
 			.other = (int32_t)ck_inst_of(a->i) });
@@ -226,6 +293,7 @@ static void same_instruction(
 	f->address = address;
 	f->bytes = bytes;
 	f->same_warp = true;
+	f->gap = strong && !same ? EM_GAP_STRONG : EM_GAP_NONE;
 	snprintf(f->message, sizeof f->message,
 		"Race on %u byte%s of __%s__ memory (%s), lanes of one warp write it in one instruction", bytes,
 		bytes == 1 ? "" : "s", a->space == PTX_SHARED ? "shared" : "global",

@@ -111,9 +111,11 @@ static uint32_t dec_strength(struct dec *d)
 {
 	const struct ptx_inst *in = d->in;
 	bool release = ptx_has(in, PTX_MOD_RELEASE) || ptx_has(in, PTX_MOD_ACQ_REL),
-	     acquire = ptx_has(in, PTX_MOD_ACQUIRE);
+	     acquire = ptx_has(in, PTX_MOD_ACQUIRE) || ptx_has(in, PTX_MOD_ACQ_REL);
+	bool narrow = in->space != PTX_SHARED && (ptx_has(in, PTX_MOD_CTA) || ptx_has(in, PTX_MOD_CLUSTER));
 	bool is_volatile = ptx_has(in, PTX_MOD_VOLATILE), strong = release || acquire || ptx_has(in, PTX_MOD_RELAXED);
 	d->p->fences |= release || acquire;
+	d->p->narrow |= narrow;
 	d->p->publishes |= release || acquire || (in->op == PTX_OP_LD && strong);
 	/* `volatile` alone would hide every missing barrier and fence: the unrolled last warp\'s, the last block\'s. */
 	strong |= is_volatile && (in->op != PTX_OP_LD || dec_polls(d));
@@ -121,7 +123,8 @@ static uint32_t dec_strength(struct dec *d)
 	flag |= is_volatile && in->op == PTX_OP_ST && in->ops[1].kind == PTX_IMM;
 	return (strong ? EM_ACC_STRONG : 0) | (release ? EM_ACC_RELEASE : 0) |
 		(ptx_has(in, PTX_MOD_CAS) ? EM_ACC_CAS : 0) | (is_volatile ? EM_ACC_VOLATILE : 0) |
-		(flag ? EM_ACC_FLAG : 0);
+		(flag ? EM_ACC_FLAG : 0) | (acquire ? EM_ACC_ACQUIRE : 0) | (narrow ? EM_ACC_NARROW : 0) |
+		(is_volatile && in->op == PTX_OP_ST && dec_updates(d) ? EM_ACC_UPDATE : 0);
 }
 
 /* Has an access of this block classified these addresses already? Then use that, else be the one that others use.

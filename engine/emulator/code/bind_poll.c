@@ -125,3 +125,38 @@ bool dec_polls(struct dec *d)
 	}
 	return false;
 }
+
+/* Does a volatile store write back what comes from a volatile load of the same place? Looked at backwards, within a
+ * stretch of code without another write of memory to that place; the registers that the value comes from are few. */
+bool dec_updates(const struct dec *d)
+{
+	enum { REACH = 48, MOST = 16 };
+	const struct ptx_operand *to = &d->in->ops[0], *from = &d->in->ops[1];
+	int32_t need[MOST];
+	size_t n = 0, at = (size_t)(d->in - d->f->insts);
+	if (from->kind != PTX_REG || from->reg < 0)
+		return false;
+	need[n++] = from->reg;
+	for (size_t k = at; n && k-- > 0 && k + REACH > at;) {
+		const struct ptx_inst *in = &d->f->insts[k];
+		size_t j = 0;
+		if (!in->noperands || in->ops[0].kind != PTX_REG || in->op == PTX_OP_ST || in->op == PTX_OP_BRA)
+			continue;
+		while (j < n && need[j] != in->ops[0].reg)
+			j++;
+		if (j == n)
+			continue;
+		need[j] = need[--n];
+		if (in->op == PTX_OP_LD || in->op == PTX_OP_ATOM) {
+			const struct ptx_operand *a = &in->ops[1];
+			if (ptx_has(in, PTX_MOD_VOLATILE) && a->reg == to->reg && a->sym == to->sym &&
+				a->imm == to->imm)
+				return true;
+			continue;
+		}
+		for (unsigned o = 1; o < in->noperands && n < MOST; o++)
+			if (in->ops[o].kind == PTX_REG && in->ops[o].reg >= 0)
+				need[n++] = in->ops[o].reg;
+	}
+	return false;
+}

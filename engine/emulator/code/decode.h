@@ -112,6 +112,7 @@ int dec_address(
 /* bind_poll.c: does the volatile load d->in wait for what others write? At the end of a function what was found out for
  * that goes. */
 bool dec_polls(struct dec *d);
+bool dec_updates(const struct dec *d);
 void dec_polls_end(struct dec *d);
 /* The program has an access of so many bytes: granules of the checkers' shadow are no bigger. */
 void dec_granule(struct dec *d, enum ptx_space space, unsigned bytes);

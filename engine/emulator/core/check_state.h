@@ -73,11 +73,16 @@ struct em_check {
 struct ck_extra {
 	uint32_t first, n;
 	uint64_t position;
-};               /* serials that a block took beyond its first ones */
-struct ck_event; /* check/order.c */
+};                 /* serials that a block took beyond its first ones */
+struct ck_event;   /* check/order.c */
+struct ck_publish; /* check/publish.c */
 struct ck_pub {
 	struct ck_event *e;
 	size_t n, c;
+	uint32_t newest; /* check/publish.c: its last publication */
+	uint64_t bare,
+		narrow; /* points before which it wrote strongly without a fence, or with one that is too narrow */
+	bool wrote;     /* strongly */
 };
 struct ck_run {
 	unsigned on;              /* EM_CHECK_* */
@@ -86,9 +91,10 @@ struct ck_run {
 	struct ck_extra *extra;
 	size_t nextra, cextra;
 	uint64_t floor;     /* codes below are of launches before */
-	uint64_t clock;     /* counts publications (check/order.c) */
+	uint64_t clock;     /* counts publications of reads (check/order.c) */
 	struct ck_pub *pub; /* what each block, by position, has published; NULL: the program has no fences */
-	uint64_t lost;      /* accesses that found no shadow */
+	struct ck_publish *publish;
+	uint64_t lost; /* accesses that found no shadow */
 };
 
 /* Of a block. lo: codes of the current interval; [first, last): codes of the block's serials, as many as lie together.
@@ -112,14 +118,19 @@ struct em_ckblock {
 	uint32_t serial, serial_end;
 	uint32_t nextra;       /* groups of serials beyond the first that it took */
 	bool partial;          /* warps may be ordered one by one: no shortcut for places that several have read */
-	uint64_t acquired;     /* publications that all of the block may rely on */
+	uint64_t acquired;     /* publications of reads that all of the block may rely on */
 	uint64_t acquired_any; /* ... or some warp of it */
 	uint64_t (*vc)[32]; /* vc[w][v]: the point up to which what v did is before what w does; NULL: only barriers of
 			       all so far */
 	struct ck_sync *sync;       /* things to synchronise at: named barriers, mbarriers, flags */
-	uint64_t fenced[32];        /* point of each warp's last fence */
-	uint64_t fenced_before[32]; /* ... before the last barrier */
-	uint64_t published[32], published_before, published_reads;
+	uint64_t (*seen)[32];       /* as vc, of what w has read without a fence behind it; NULL: nothing */
+	uint64_t fenced[32];        /* point of each warp's last fence that reaches beyond the block */
+	uint64_t fenced_near[32];   /* ... of its last fence */
+	uint64_t narrow[32];        /* ... of its last fence that does not */
+	uint64_t fenced_before[32]; /* fenced before the last barrier */
+	uint64_t covered;           /* what all warps had fenced before a barrier */
+	bool all_fenced;
+	uint64_t published_reads;
 };
 
 #endif

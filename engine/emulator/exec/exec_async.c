@@ -103,7 +103,8 @@ FN(mbar_test)
 		bool over = (*p >> 63) != of;
 		r |= (u32)over << l;
 		if (over)
-			em_check_sync_access(w, PTX_SHARED, (u64)((const uint8_t *)p - w->shared), CK_ACQUIRE);
+			em_check_sync_access(
+				w, PTX_SHARED, (u64)((const uint8_t *)p - w->shared), CK_ACQUIRE | CK_AT_ONCE);
 	}
 	u32 *d = PREDP(i->d);
 	*d = (*d & ~mask) | r;

@@ -310,10 +310,10 @@ FN(spin)
 {
 	return EM_LIKELY(++w->spin < EM_POLLS_FIRST) || !em_polls_many(w, i) ? i + 1 : em_warp_spin(w, i + 1);
 }
-/* A fence: the emulator's memory is in order, only the checkers care. */
+/* A fence: the emulator's memory is in order, only the checkers care. x: it reaches its block only. */
 FN(fence)
 {
-	em_check_fence(w);
+	em_check_fence(w, i->x);
 	return i + 1;
 }
 FN(nop)

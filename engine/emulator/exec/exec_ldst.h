@@ -137,7 +137,10 @@ ALWAYS const struct em_inst *slow(struct em_warp *w, const struct em_inst *i, u3
 #define WORD(sp, st) (2u | (st) | (u32)PTX_##sp << 8)
 #define DOUBLE(sp, st) (3u | (st) | (u32)PTX_##sp << 8)
 /* An instruction's c without what does not change how it goes. */
-#define PLAIN(c) ((c) & ~(EM_ACC_SEXT | EM_ACC_ORDERS | EM_ACC_RELEASE | EM_ACC_FLAG))
+#define PLAIN(c) \
+	((c) & \
+		~(EM_ACC_SEXT | EM_ACC_ORDERS | EM_ACC_RELEASE | EM_ACC_FLAG | EM_ACC_ACQUIRE | EM_ACC_NARROW | \
+			EM_ACC_UPDATE))
 
 /* Classifying costs more than the rest of an access. Where an earlier access of the same basic block had the same
  * address row and size, decode lets it keep what it found in a row of its own (b), and the later ones read that

@@ -339,7 +339,9 @@ static void order(struct em_warp *w, const struct em_inst *i, enum ptx_space spa
 	if (kind != EM_ATOMIC && !(acc & EM_ACC_ORDERS))
 		return;
 	unsigned what = kind == EM_READ ? CK_ACQUIRE : kind == EM_WRITE ? CK_RELEASE : CK_ACQUIRE | CK_RELEASE;
-	em_check_sync_access(w, space, addr, what | (acc & EM_ACC_RELEASE ? CK_FENCED : 0));
+	em_check_sync_access(w, space, addr,
+		what | (acc & EM_ACC_RELEASE ? CK_FENCED : 0) | (acc & EM_ACC_ACQUIRE ? CK_AT_ONCE : 0) |
+			(acc & EM_ACC_NARROW ? CK_NARROW : 0));
 }
 
 void EM_ISA_NAME(em_race_runs)(

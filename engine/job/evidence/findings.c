@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "judge/finding.h"
 #include "report/format.h"
 
 const char *text_of_report(struct arena *a, const char *text)
@@ -65,6 +66,7 @@ struct kernel_finding *findings_of_report(
 		f->at_atomic = from->at_atomic;
 		f->other_atomic = from->other_atomic;
 		f->write_stands_first = from->write_stands_first;
+		f->gap = finding_gap(from->gap);
 		f->host = from->host;
 		f->address = from->address;
 		f->bytes = from->bytes;

@@ -1,0 +1,213 @@
+/* scopes_clean.cu: flags, locks and fences between blocks that are right, beside those of scopes.cu. */
+#include "case.h"
+
+#include <cuda/atomic>
+
+static const int B = 64;
+
+// CASE relaxed_lanes: lanes of one warp store to one word, relaxed, released and volatile: whichever stays
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void relaxed_lanes_k(int *place)
+{
+	int t = threadIdx.x;
+	cuda::atomic_ref<int, cuda::thread_scope_device> a(place[0]), b(place[1]);
+	a.store(t, cuda::memory_order_relaxed);
+	b.store(t, cuda::memory_order_release);
+	((volatile int *)place)[2] = t;
+}
+CASE(relaxed_lanes)
+{
+	Array<int> place(3, -1);
+	relaxed_lanes_k<<<1, 32>>>(place);
+	auto v = place.get();
+	return ran() && v[0] >= 0 && v[1] >= 0 && v[2] >= 0;
+}
+
+// CASE message: a message by release and acquire of cuda::atomic_ref, handed on by a second block to a third one
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void message_k(int *data, int *flag, int *out)
+{
+	cuda::atomic_ref<int, cuda::thread_scope_device> f(flag[0]), g(flag[1]);
+	if (blockIdx.x == 0) {
+		data[threadIdx.x] = threadIdx.x;
+		__syncthreads();
+		if (threadIdx.x == 0)
+			f.store(1, cuda::memory_order_release);
+	} else if (blockIdx.x == 1) {
+		if (threadIdx.x == 0) {
+			while (f.load(cuda::memory_order_acquire) == 0)
+				;
+			g.store(1, cuda::memory_order_release);
+		}
+	} else {
+		if (threadIdx.x == 0)
+			while (g.load(cuda::memory_order_acquire) == 0)
+				;
+		__syncthreads();
+		out[threadIdx.x] = data[B - 1 - threadIdx.x];
+	}
+}
+CASE(message)
+{
+	Array<int> data(B, 0), flag(2, 0), out(B, 0);
+	message_k<<<3, B>>>(data, flag, out);
+	return ran() && out.get()[0] == B - 1;
+}
+
+// CASE relaxed_with_fences: relaxed flags of cuda::atomic_ref between fences of the library
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void relaxed_with_fences_k(int *data, int *flag, int *out)
+{
+	cuda::atomic_ref<int, cuda::thread_scope_device> f(*flag);
+	if (threadIdx.x)
+		return;
+	if (blockIdx.x == 0) {
+		*data = 42;
+		cuda::atomic_thread_fence(cuda::memory_order_release, cuda::thread_scope_device);
+		f.store(1, cuda::memory_order_relaxed);
+	} else {
+		while (f.load(cuda::memory_order_relaxed) == 0)
+			;
+		cuda::atomic_thread_fence(cuda::memory_order_acquire, cuda::thread_scope_device);
+		*out = *data;
+	}
+}
+CASE(relaxed_with_fences)
+{
+	Array<int> data(1, 0), flag(1, 0), out(1, 0);
+	relaxed_with_fences_k<<<2, B>>>(data, flag, out);
+	return ran() && out.get()[0] == 42;
+}
+
+// CASE many_locks: a lock for each bucket, plain data inside
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void many_locks_k(int *lock, int *sum)
+{
+	for (int k = 0; k < 8 && threadIdx.x == 0; k++) {
+		int b = (blockIdx.x + k) % 4;
+		while (atomicCAS(lock + b, 0, 1))
+			;
+		__threadfence();
+		sum[b] += 1;
+		__threadfence();
+		atomicExch(lock + b, 0);
+	}
+}
+CASE(many_locks)
+{
+	Array<int> lock(4, 0), sum(4, 0);
+	many_locks_k<<<16, B>>>(lock, sum);
+	return ran() && sum.get()[0] == 32 && sum.get()[3] == 32;
+}
+
+// CASE counters_of_blocks: every block counts in a place of its own with block scope; one thread of each adds up with device scope
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void counters_of_blocks_k(int *own, int *total)
+{
+	atomicAdd_block(own + blockIdx.x, 1);
+	__syncthreads();
+	if (threadIdx.x == 0)
+		atomicAdd(total, own[blockIdx.x]);
+}
+CASE(counters_of_blocks)
+{
+	Array<int> own(8, 0), total(1, 0);
+	counters_of_blocks_k<<<8, B>>>(own, total);
+	return ran() && total.get()[0] == 8 * B;
+}
+
+// CASE warps_of_a_block: a flag in global memory and block scope, between two warps of each block
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void warps_of_a_block_k(int *data, int *flag, int *out)
+{
+	cuda::atomic_ref<int, cuda::thread_scope_block> f(flag[blockIdx.x]);
+	if (threadIdx.x == 0) {
+		data[blockIdx.x] = blockIdx.x + 1;
+		f.store(1, cuda::memory_order_release);
+	} else if (threadIdx.x == 32) {
+		while (f.load(cuda::memory_order_acquire) == 0)
+			;
+		out[blockIdx.x] = data[blockIdx.x];
+	}
+}
+CASE(warps_of_a_block)
+{
+	Array<int> data(3, 0), flag(3, 0), out(3, 0);
+	warps_of_a_block_k<<<3, B>>>(data, flag, out);
+	return ran() && out.get()[2] == 3;
+}
+
+// CASE scan_of_many: a scan by look-back over 300 blocks, a state word for each, relaxed with fences
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void scan_of_many_k(const int *in, int *out, int *sum, int *prefix, int *state, int *ticket)
+{
+	__shared__ int b, before;
+	if (threadIdx.x == 0)
+		b = atomicAdd(ticket, 1);
+	__syncthreads();
+	if (threadIdx.x == 0) {
+		int own = in[b], sofar = 0;
+		cuda::atomic_ref<int, cuda::thread_scope_device> mine(state[b]);
+		sum[b] = own;
+		mine.store(1, cuda::memory_order_release);
+		for (int k = b - 1; k >= 0; k--) {
+			cuda::atomic_ref<int, cuda::thread_scope_device> theirs(state[k]);
+			int st;
+			while ((st = theirs.load(cuda::memory_order_acquire)) == 0)
+				;
+			if (st == 2) {
+				sofar += prefix[k];
+				break;
+			}
+			sofar += sum[k];
+		}
+		prefix[b] = sofar + own;
+		mine.store(2, cuda::memory_order_release);
+		before = sofar;
+	}
+	__syncthreads();
+	if (threadIdx.x == 0)
+		out[b] = before;
+}
+CASE(scan_of_many)
+{
+	const int n = 300;
+	Array<int> in(digits<int>(n)), out(n), sum(n), prefix(n), state(n, 0), ticket(1, 0);
+	scan_of_many_k<<<n, 32>>>(in, out, sum, prefix, state, ticket);
+	auto v = digits<int>(n), w = out.get();
+	bool fine = ran();
+	for (int i = 0, run = 0; i < n; run += v[i++])
+		fine = fine && w[i] == run;
+	return fine;
+}
+
+// CASE last_of_many: the last of 2000 blocks adds up what all left, with a fence on either side
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void last_of_many_k(int *part, unsigned *count, int *out)
+{
+	__shared__ bool last;
+	if (threadIdx.x == 0) {
+		part[blockIdx.x] = blockIdx.x;
+		__threadfence();
+		last = atomicAdd(count, 1u) == gridDim.x - 1;
+		__threadfence();
+	}
+	__syncthreads();
+	for (unsigned k = threadIdx.x; last && k < gridDim.x; k += blockDim.x)
+		atomicAdd(out, part[k]);
+}
+CASE(last_of_many)
+{
+	Array<int> part(2000, 0), out(1, 0);
+	Array<unsigned> count(1, 0u);
+	last_of_many_k<<<2000, B>>>(part, count, out);
+	return ran() && out.get()[0] == 1999 * 1000;
+}
