@@ -1,7 +1,7 @@
 /* publish: what orders accesses of different blocks inside one launch. They meet at an address, a flag: whoever passed
- * a fence and then writes strongly there (volatile, relaxed, release, atomic) publishes what was before the fence; whoever
- * reads strongly there and then passes a fence relies on it (PTX ISA, memory consistency model: release and acquire
- * patterns, causality order). Both fences and both accesses must reach beyond the block.
+ * a fence and then writes strongly there (volatile, relaxed, release, atomic) publishes what was before the fence;
+ * whoever reads strongly there and then passes a fence relies on it (PTX ISA, memory consistency model: release and
+ * acquire patterns, causality order). Both fences and both accesses must reach beyond the block.
  *
  * Each publication is an event of its flag. A plain store to a flag by another warp replaces what was published there
  * before; an atomic adds to it. What a warp relies on is a list of events (nodes, shared by all who rely on the same),
@@ -9,8 +9,8 @@
  * `known` is what a warp may rely on, `pending` what it has seen without a fence behind it: plain reads may not rely on
  * that, volatile ones do (the last block of NVIDIA's own examples).
  *
- * Where an event covers the block's accesses before its last barrier, that is cumulativity. More events or questions than
- * there is room for: nobody is accused from then on in this launch. */
+ * Where an event covers the block's accesses before its last barrier, that is cumulativity. More events or questions
+ * than there is room for: nobody is accused from then on in this launch. */
 #include "base/buf.h"
 #include "emulator/check/check.h"
 

@@ -89,13 +89,15 @@ static const char ptx[] = HEAD SHARED
 		BODY("blocks", "mul.wide.u32 %y2, %t, 4;\nadd.u64 %y2, %y2, %a;\nst.global.u32 [%y2], %i;\n") BODY(
 			"blocks_same", "mul.wide.u32 %y2, %t, 4;\nadd.u64 %y2, %y2, %a;\nst.global.u32 [%y2], %t;\n")
 /* the last block adds up what all wrote: with and without the fence */
-#define LAST(fence) \
+#define LAST(fence, behind) \
 	"setp.ne.u32 %p, %t, 0;\n@%p bra E;\nmul.wide.u32 %y2, %c, 4;\nadd.u64 %y2, %y2, %a;\nst.global.u32 [%y2 + " \
 	"64], %i;\n" fence "atom.global.add.u32 %x1, [%a], 1;\nmov.u32 %x2, %nctaid.x;\nsub.u32 %x2, %x2, " \
-	"1;\nsetp.ne.u32 %p, %x1, %x2;\n@%p bra E;\n" \
+	"1;\nsetp.ne.u32 %p, %x1, %x2;\n@%p bra E;\n" behind \
 	"ld.global.u32 %v, [%a + 64];\nld.global.u32 %w, [%a + 68];\nadd.u32 %v, %v, %w;\nst.global.u32 [%b], " \
 	"%v;\nE:\n"
-			BODY("last_ok", LAST("membar.gl;\n")) BODY("last", LAST(""))
+			BODY("last_ok", LAST("membar.gl;\n", "membar.gl;\n")) BODY("last", LAST("", "membar.gl;\n"))
+				BODY("last_narrow", LAST("membar.cta;\n", "membar.gl;\n"))
+					BODY("last_read", LAST("membar.gl;\n", ""))
 	/* never written: shared, global, local; used and not used */
 	BODY("unwritten", "ld.shared.u32 %v, [%s];\nadd.u32 %v, %v, 1;\n" OUT) BODY(
 		"unwritten_unused", "ld.shared.u32 %v, [%s];\nmov.u32 %v, 1;\n" OUT) BODY("unwritten_branch",
@@ -169,6 +171,8 @@ static const struct want wanted[] = {
 	CLEAN("left_before", 1),
 	CLEAN("last_ok", 2),
 	{ "last", RAW, EM_ERROR, EM_CHECK_RACE_GLOBAL, 2 },
+	{ "last_narrow", RAW, EM_ERROR, EM_CHECK_RACE_GLOBAL, 2 },
+	{ "last_read", RAW, EM_WARNING, EM_CHECK_RACE_GLOBAL, 2 },
 	{ "unwritten", EM_FINDING_UNINIT, EM_ERROR, EM_CHECK_INIT, 1 },
 	CLEAN("unwritten_unused", 1),
 	CLEAN("unwritten_settled", 1),
