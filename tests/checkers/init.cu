@@ -321,3 +321,80 @@ CASE(unset_member_used)
 	weigh<<<1, 32>>>(b, out);
 	return ran();
 }
+
+// CASE one_byte_short: cleared but for the last byte, and computed with: an int is as garbage as its worst byte
+// EXPECT initcheck uninit at short-use from short-read
+// HARDWARE unmeasured
+__global__ void doubled(const int *in, int *out)
+{
+	int v = in[threadIdx.x];      // BUG short-read
+	out[threadIdx.x] = v * 2;     // BUG short-use
+}
+CASE(one_byte_short)
+{
+	Array<int> in(32), out(32);
+	said(cudaMemset(in, 0, 32 * sizeof(int) - 1));
+	doubled<<<1, 32>>>(in, out);
+	return ran();
+}
+
+// CASE one_byte_compared: a word of which one byte was written decides a branch
+// EXPECT initcheck uninit at compared from compared-read
+// HARDWARE unmeasured
+__global__ void first_bytes(unsigned char *a)
+{
+	a[4 * threadIdx.x] = 1;
+}
+__global__ void compares(const int *in, int *out)
+{
+	int v = in[threadIdx.x]; // BUG compared-read
+	if (v > 100)             // BUG compared
+		atomicAdd(out, 1);
+}
+CASE(one_byte_compared)
+{
+	Array<int> in(32), out(1, 0);
+	first_bytes<<<1, 32>>>((unsigned char *)(int *)in);
+	compares<<<1, 32>>>(in, out);
+	return ran();
+}
+
+// CASE padding_and_members: structures with padding are copied by words, and their members taken out of the words
+// EXPECT clean
+// HARDWARE unmeasured
+struct alignas(8) Padded {
+	char kind;
+	short size;
+	char last;
+};
+__global__ void fill_padded(Padded *p)
+{
+	p[threadIdx.x].kind = threadIdx.x;
+	p[threadIdx.x].size = -threadIdx.x;
+	p[threadIdx.x].last = 3;
+}
+__global__ void use_padded(const Padded *p, Padded *copy, unsigned long long *words, int *out)
+{
+	int t = threadIdx.x;
+	__shared__ Padded s[32];
+	Padded mine = p[t];
+	unsigned long long w = *(const unsigned long long *)&p[t];
+	unsigned half = *(const unsigned *)&p[31 - t];
+	s[t] = mine;
+	__syncwarp();
+	copy[t] = s[31 - t];
+	words[t] = w;
+	w = __shfl_xor_sync(~0u, w, 1);
+	out[t] = (char)w + (short)(w >> 16) + (char)(w >> 32) + (int)(half << 24 >> 24) + ((int)half >> 16) + mine.size;
+}
+CASE(padding_and_members)
+{
+	Array<Padded> p(32), copy(32);
+	Array<unsigned long long> words(32);
+	Array<int> out(32);
+	fill_padded<<<1, 32>>>(p);
+	use_padded<<<1, 32>>>(p, copy, words, out);
+	bool fine = ran();
+	auto v = out.get();
+	return fine && v[0] == 1 - 1 + 3 + 31 - 31 - 0;
+}

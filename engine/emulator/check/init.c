@@ -338,7 +338,7 @@ bool em_init_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space sp
 	/* Each element of a vector by itself. */
 	unsigned vec = EM_ACC_VEC(i->access), element = bytes / vec;
 	for (unsigned v = 0; v < vec; v++) {
-		uint32_t these = 0, half = 0, members = 0;
+		uint32_t these = 0, half = 0, members = 0, part = 0;
 		for (uint32_t m = bad; m; m &= m - 1) {
 			int l = __builtin_ctz(m);
 			struct bits b = bits_of(w, space, addr[l] + v * element, element, l);
@@ -349,10 +349,14 @@ bool em_init_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space sp
 			members |= (uint32_t)(!first && !second && member(w, space, addr[l] + v * element, element, l))
 				<< l;
 			half |= (uint32_t)(first != second) << l;
+			part |= (uint32_t)((first || second) && !written(b, element)) << l;
 		}
-		em_taint_load(w, i, v, space, addr, these, element, padding, members);
-		if (half && em_taint_doubles(w, i))
-			em_taint_load(w, i, v, space, addr, half, element, false, 0);
+		if (em_taint_doubles(w, i)) {
+			these |= half;
+			part &= ~half;
+			padding &= !half;
+		}
+		em_taint_load(w, i, v, space, addr, these | part, element, padding && !part, members, part);
 	}
 	return em_taint_on(w);
 }

@@ -16,8 +16,9 @@
 struct source {
 	uint64_t address;
 	int32_t pin;
-	uint8_t lane, bytes, space, padding, merged;
-}; /* padding: other bytes of the access were written; merged: bits were put into it since */
+	uint8_t lane, bytes, space, padding, merged, shifted;
+}; /* padding: other bytes of the access were written; merged: bits were put into it since; shifted: it is a word that
+      was written in part, multiplied by a power of two, or the beginning of taking it apart */
 struct ck_taint {
 	uint32_t marked; /* rows with marks */
 	uint32_t stored,
@@ -25,6 +26,8 @@ struct ck_taint {
 	int32_t done;       /* the PTX instruction whose marks were moved last */
 	uint32_t *mask;     /* by row / 4 */
 	uint32_t *member; /* lanes of mask whose value came as it is out of a structure that is written all around it */
+	uint32_t *part;   /* lanes of mask whose word was written in part: what of it counts is not known before it is
+			     computed with */
 	struct source *source;
 };
 
@@ -35,6 +38,7 @@ static struct ck_taint *taint_of(struct em_warp *w)
 		w->taint = xcalloc(1, sizeof *w->taint);
 		w->taint->mask = xcalloc(rows, sizeof *w->taint->mask);
 		w->taint->member = xcalloc(rows, sizeof *w->taint->member);
+		w->taint->part = xcalloc(rows, sizeof *w->taint->part);
 		w->taint->source = xcalloc(rows, sizeof *w->taint->source);
 		w->taint->done = -1;
 	}
@@ -46,6 +50,7 @@ void em_taint_free(struct em_warp *w)
 	if (w->taint) {
 		free(w->taint->mask);
 		free(w->taint->member);
+		free(w->taint->part);
 		free(w->taint->source);
 	}
 	free(w->taint);
@@ -57,6 +62,7 @@ void em_taint_clear(struct em_warp *w)
 	if (w->taint && w->taint->marked) {
 		memset(w->taint->mask, 0, (w->t->p->warp_bytes / 4 + 1) * sizeof *w->taint->mask);
 		memset(w->taint->member, 0, (w->t->p->warp_bytes / 4 + 1) * sizeof *w->taint->member);
+		memset(w->taint->part, 0, (w->t->p->warp_bytes / 4 + 1) * sizeof *w->taint->part);
 	}
 	if (w->taint) {
 		w->taint->marked = w->taint->stored = 0;
@@ -83,6 +89,7 @@ static void set(struct ck_taint *x, uint32_t row, uint32_t m, uint32_t t, uint32
 	uint32_t old = x->mask[row / 4], new = (old & ~m) | (t & m);
 	x->mask[row / 4] = new;
 	x->member[row / 4] = (x->member[row / 4] & ~m) | (member & t & m);
+	x->part[row / 4] &= ~m;
 	x->marked += (unsigned)(new != 0) - (unsigned)(old != 0);
 	if ((t & m) && from)
 		x->source[row / 4] = *from;
@@ -108,7 +115,7 @@ static const struct ptx_operand *element(const struct ptx_func *f, const struct 
 }
 
 void em_taint_load(struct em_warp *w, const struct em_inst *i, unsigned v, enum ptx_space space, const uint64_t *addr,
-	uint32_t lanes, unsigned bytes, bool padding, uint32_t member)
+	uint32_t lanes, unsigned bytes, bool padding, uint32_t member, uint32_t part)
 {
 	const struct ptx_func *f;
 	const struct em_fplace *place;
@@ -124,7 +131,8 @@ void em_taint_load(struct em_warp *w, const struct em_inst *i, unsigned v, enum 
 	int lane = __builtin_ctz(lanes);
 	set(x, place->reg[o->reg], lanes, lanes, member,
 		&(struct source){
-			addr[lane] + v * bytes, pin, (uint8_t)lane, (uint8_t)bytes, (uint8_t)space, padding, 0 });
+			addr[lane] + v * bytes, pin, (uint8_t)lane, (uint8_t)bytes, (uint8_t)space, padding, 0, 0 });
+	x->part[place->reg[o->reg] / 4] |= part & lanes;
 }
 
 bool em_taint_doubles(const struct em_warp *w, const struct em_inst *i)
@@ -168,14 +176,14 @@ void em_taint_atomic(struct em_warp *w, const struct em_inst *i, enum ptx_space 
 	int lane = __builtin_ctz(lanes);
 	int32_t pin = em_check_inst(w, i);
 	if (pin >= 0 && ptx_has(inst_of(w->t->p, pin, &f, &place), PTX_MOD_EXCH)) {
-		em_taint_load(w, i, 0, space, addr, lanes, bytes, false, 0);
+		em_taint_load(w, i, 0, space, addr, lanes, bytes, false, 0, 0);
 		return;
 	}
 	if (w->t->run->attempt && space == PTX_GLOBAL) { /* which block comes first is chance: said in order only */
 		em_attempt_fails(w->t->run);
 		return;
 	}
-	found(w, pin, lane, &(struct source){ addr[lane], pin, (uint8_t)lane, (uint8_t)bytes, (uint8_t)space, 0, 0 },
+	found(w, pin, lane, &(struct source){ addr[lane], pin, (uint8_t)lane, (uint8_t)bytes, (uint8_t)space, 0, 0, 0 },
 		"an atomic operation changes bytes that nothing wrote");
 }
 
@@ -216,6 +224,48 @@ static uint32_t strangers(const struct step *s, const struct ptx_operand *o)
 			t |= s->x->mask[s->place->reg[e->reg] / 4] & ~s->x->member[s->place->reg[e->reg] / 4];
 	}
 	return t & s->m;
+}
+
+/* Lanes in which the operand is a word that was written in part. */
+static uint32_t parts(const struct step *s, const struct ptx_operand *o)
+{
+	uint32_t t = 0;
+	for (unsigned k = 0; k < (o->kind == PTX_VEC ? o->nvec : 1u); k++) {
+		const struct ptx_operand *e = element(s->f, o, k);
+		if (e->kind == PTX_REG && e->reg >= 0)
+			t |= s->x->part[s->place->reg[e->reg] / 4];
+	}
+	return t & s->m;
+}
+
+/* What becomes of words that were written in part. What is copied stays one; a sum, a product, a comparison of the word
+ * as a whole is as garbage as its worst byte; whatever takes words apart or puts them together may have taken what was
+ * written. */
+enum { PART_COPIED, PART_COMPUTED, PART_APART };
+static int becomes(const struct ptx_inst *in)
+{
+	const unsigned type = in->types[0];
+	switch (in->op) {
+	case PTX_OP_MOV: return in->ops[0].kind == PTX_REG && in->ops[1].kind == PTX_REG ? PART_COPIED : PART_APART;
+	case PTX_OP_SHFL:
+	case PTX_OP_SELP:
+	case PTX_OP_SHL: return PART_COPIED;
+	case PTX_OP_ADD:
+	case PTX_OP_SUB:
+	case PTX_OP_MUL:
+	case PTX_OP_MAD:
+	case PTX_OP_FMA:
+	case PTX_OP_DIV:
+	case PTX_OP_REM:
+	case PTX_OP_MIN:
+	case PTX_OP_MAX:
+	case PTX_OP_SETP:
+		return type == PTX_S32 || type == PTX_U32 || type == PTX_S64 || type == PTX_U64 || type == PTX_F32 ||
+				type == PTX_F64 ?
+			PART_COMPUTED :
+			PART_APART;
+	default: return PART_APART;
+	}
 }
 
 /* The operand's value matters here: what is marked of it is found, and then forgotten. */
@@ -405,14 +455,17 @@ static void follow(const struct step *s, const struct ptx_inst *in)
 				(there & marks(s, &in->ops[1], &from) & ~strangers(s, &in->ops[1])))
 				em_attempt_fails(s->w->t->run); /* what other blocks have written around it is known in
 								   order only */
-			use(s, &in->ops[1], there & strangers(s, &in->ops[1]), "it is stored to global memory");
+			use(s, &in->ops[1],
+				there & strangers(s, &in->ops[1]) & (from->shifted ? EM_FULL : ~parts(s, &in->ops[1])),
+				"it is stored to global memory");
 		}
-		s->x->stored = marks(s, &in->ops[1], &from);
+		s->x->stored = marks(s, &in->ops[1], &from) & ~parts(s, &in->ops[1]);
 		if (s->x->stored && from->merged) /* a bit field's word is a thread's own from its first field on: the
 						     others follow, each by reading it */
 			s->x->stored &= ~to_local(s, in, &in->ops[0]);
 		for (unsigned k = 0; k < (in->ops[1].kind == PTX_VEC ? in->ops[1].nvec : 1u) && k < 8; k++)
-			s->x->element[k] = marks(s, element(s->f, &in->ops[1], k), &from);
+			s->x->element[k] = marks(s, element(s->f, &in->ops[1], k), &from) &
+				~parts(s, element(s->f, &in->ops[1], k));
 		return;
 	case PTX_OP_ATOM:
 	case PTX_OP_RED:
@@ -430,7 +483,11 @@ static void follow(const struct step *s, const struct ptx_inst *in)
 			uint32_t p =
 				*EM_AT(s->w, uint32_t, s->place->reg[in->ops[3].reg]) ^ (in->ops[3].neg ? EM_FULL : 0);
 			t = (marks(s, &in->ops[1], &from) & p) | (marks(s, &in->ops[2], &from) & ~p);
-			result(s, &in->ops[0], t, 0, from);
+			const uint32_t part = (parts(s, &in->ops[1]) & p) | (parts(s, &in->ops[2]) & ~p);
+			struct source copy = from ? *from : (struct source){ 0 };
+			result(s, &in->ops[0], t, 0, &copy);
+			if (in->ops[0].kind == PTX_REG)
+				s->x->part[s->place->reg[in->ops[0].reg] / 4] |= part & t;
 			return;
 		}
 		break;
@@ -439,21 +496,30 @@ static void follow(const struct step *s, const struct ptx_inst *in)
 	const unsigned dests = in->nwritten;
 	if (!dests)
 		return;
-	for (unsigned k = dests; k < in->noperands; k++)
-		t |= marks(s, &in->ops[k], &from);
+	uint32_t part = 0;
+	for (unsigned k = dests; k < in->noperands; k++) {
+		const uint32_t these = marks(s, &in->ops[k], &from), some = parts(s, &in->ops[k]) & these;
+		t |= becomes(in) == PART_APART ? these & ~some : these;
+		part |= becomes(in) == PART_COPIED ? some : 0;
+	}
 	if (t)
 		t &= ~settled(s, in, dests);
-	if (in->op == PTX_OP_SHFL && t)
+	if (in->op == PTX_OP_SHFL && t) {
 		t = shuffled(s, in, t);
-	else if (t &&
+		part = part ? shuffled(s, in, part) : 0;
+	} else if (t &&
 		(in->op == PTX_OP_VOTE || in->op == PTX_OP_MATCH || in->op == PTX_OP_REDUX || in->op == PTX_OP_BAR ||
 			in->op == PTX_OP_BARRIER))
 		t = EM_FULL;
 	struct source copy = from ? *from : (struct source){ 0 };
 	copy.merged |= in->op == PTX_OP_OR || in->op == PTX_OP_LOP3 || in->op == PTX_OP_BFI;
 	uint32_t member = t && in->op == PTX_OP_MOV ? t & ~strangers(s, &in->ops[dests]) : 0;
-	for (unsigned k = 0; k < dests && k < in->noperands; k++)
+	copy.shifted |= in->op == PTX_OP_SHL;
+	for (unsigned k = 0; k < dests && k < in->noperands; k++) {
 		result(s, &in->ops[k], t, member, &copy);
+		if (part && in->ops[k].kind == PTX_REG)
+			s->x->part[s->place->reg[in->ops[k].reg] / 4] |= part & t;
+	}
 }
 
 /* Before the slot i runs. */
@@ -470,7 +536,9 @@ static void before(struct em_warp *w, const struct em_inst *i)
 	}
 	if (pin >= 0 && kind == EM_SLOT_COPY32 && pin_op(p, pin) == PTX_OP_CALL) { /* arguments over, results back */
 		struct source from = x->source[i->a / 4];
+		const uint32_t part = x->part[i->a / 4];
 		set(x, i->d, w->mask, x->mask[i->a / 4], x->member[i->a / 4], &from);
+		x->part[i->d / 4] |= part & w->mask;
 		return;
 	}
 	if (pin < 0 || pin == x->done || kind == EM_SLOT_SPIN)

@@ -14,8 +14,9 @@ void em_taint_turn(struct em_warp *w);
 
 /* Element v of the load i got bytes that nobody wrote, in these lanes. */
 void em_taint_load(struct em_warp *w, const struct em_inst *i, unsigned v, enum ptx_space space, const uint64_t *addr,
-	uint32_t lanes, unsigned bytes, bool padding,
-	uint32_t member); /* other bytes of the same access were written; lanes with bytes next to them that were */
+	uint32_t lanes, unsigned bytes, bool padding, uint32_t member,
+	uint32_t part); /* other bytes of the same access were written; lanes with bytes next to them that were; of
+			   which some bytes were written */
 bool em_taint_doubles(const struct em_warp *w, const struct em_inst *i); /* does the load i bring doubles? */
 /* The atomic operation i found bytes that nobody wrote, in these lanes: a finding; but an exchange is a write and a
  * load, whose result may be used. */
