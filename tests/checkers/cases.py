@@ -1,6 +1,6 @@
 """The cases of this folder: what their comments say must be found, what a run under `warplings exec` found, and whether the two agree.
 
-case.h holds the grammar of the comments. A place is known by the name that marks its line, never by its number."""
+case.h holds the grammar of the comments; one more is ADVICE, words that the advice of something that is found must say. A place is known by the name that marks its line, never by its number."""
 import glob
 import json
 import os
@@ -20,6 +20,7 @@ class Case:
     def __init__(self, file, name, words, line):
         self.file, self.name, self.words, self.line = file, name, words, line
         self.measured = True
+        self.advice = []
         self.expect, self.also, self.hardware, self.answer, self.later, self.marks = [], [], None, None, None, {}
 
     @property
@@ -44,7 +45,7 @@ def read_cases():
             lines = f.read().split("\n")
         bodies, marks = set(), {}
         for number, line in enumerate(lines, 1):
-            m = re.match(r"// (CASE|EXPECT|ALSO|ANSWER|HARDWARE|LATER) (.*)", line)
+            m = re.match(r"// (CASE|EXPECT|ADVICE|ALSO|ANSWER|HARDWARE|LATER) (.*)", line)
             where = "%s:%d" % (path, number)
             if m and m.group(1) == "CASE":
                 name, _, words = m.group(2).partition(": ")
@@ -58,6 +59,8 @@ def read_cases():
                 key, rest = m.groups()
                 if key == "EXPECT":
                     case.expect.append(rest)
+                elif key == "ADVICE":
+                    case.advice.append(rest)
                 elif key == "ALSO":
                     case.also += rest.split()
                 elif key == "ANSWER":
@@ -143,8 +146,9 @@ class Seen:
     """One thing that a run reported. at, other: marks of the lines, or "FILE:LINE" for a line without one, or None.
     finding: the launch ran on. Else a fault or a refused call: no checker that can be switched off."""
 
-    def __init__(self, tool, kind, severity, at, other, text, finding=False):
+    def __init__(self, tool, kind, severity, at, other, text, finding=False, advice=""):
         self.tool, self.kind, self.severity, self.at, self.other, self.text, self.finding = tool, kind, severity, at, other, text, finding
+        self.advice = advice or ""
 
     def __str__(self):
         places = " and ".join(p for p in (self.at, self.other) if p)
@@ -180,7 +184,7 @@ def seen_of(case, report):
             kind = classify("barrier " + f["message"])[1]
         elif not kind:
             kind = classify(f["message"])[1]
-        seen.append(Seen(tool, kind, f["severity"], mark_of(case, f["at"]), mark_of(case, f["other"]), f["message"], True))
+        seen.append(Seen(tool, kind, f["severity"], mark_of(case, f["at"]), mark_of(case, f["other"]), f["message"], True, f.get("advice")))
     for key in ("leaks", "api_errors"):
         for f in report.get(key) or []:
             text = f if isinstance(f, str) else f.get("message", json.dumps(f))
@@ -225,6 +229,9 @@ def judge(case, outcome):
                 wrong.append("was expected to die by a signal")
         elif w["tool"] != "clean" and not any(fits(w, s) for s in outcome.seen):
             wrong.append("missed: %s" % text)
+    for words in case.advice:
+        if not any(words in s.advice for s in outcome.seen):
+            wrong.append("no advice says: %s" % words)
     if outcome.hung and "hang" not in case.expect:
         wrong.append("hangs")
     if outcome.signal is not None and "signal" not in case.expect:

@@ -7,6 +7,7 @@ static const int B = 64;
 
 // CASE narrow_counter: blocks count with atomics that are one step for their own block only
 // EXPECT racecheck WAW error at count
+// ADVICE use the one without _block
 // HARDWARE unmeasured
 __global__ void narrow_counter_k(int *total)
 {
@@ -22,6 +23,7 @@ CASE(narrow_counter)
 
 // CASE mixed_counter: one block counts with block scope, the others with device scope
 // EXPECT racecheck WAW error between narrow and wide
+// ADVICE use the one without _block
 // HARDWARE unmeasured
 __global__ void mixed_counter_k(int *total)
 {
@@ -41,6 +43,7 @@ CASE(mixed_counter)
 
 // CASE narrow_fence: data and a flag, the fence between them for the writer's own block
 // EXPECT racecheck RAW error between data and use
+// ADVICE __threadfence_block()
 // HARDWARE unmeasured
 __global__ void narrow_fence_k(int *data, int *flag, int *out)
 {
@@ -66,6 +69,7 @@ CASE(narrow_fence)
 
 // CASE no_fence: data and a flag, no fence between them on the writer's side
 // EXPECT racecheck RAW error between data and use
+// ADVICE between the write and the flag
 // HARDWARE unmeasured
 __global__ void no_fence_k(int *data, int *flag, int *out)
 {
@@ -90,6 +94,7 @@ CASE(no_fence)
 
 // CASE no_fence_of_reader: the writer fences, the reader reads on without a fence
 // EXPECT racecheck RAW warning between data and use
+// ADVICE behind the loop that waits
 // HARDWARE unmeasured
 __global__ void no_fence_of_reader_k(int *data, int *flag, int *out)
 {
@@ -114,6 +119,7 @@ CASE(no_fence_of_reader)
 
 // CASE narrow_fence_of_reader: the reader's fence is for its own block
 // EXPECT racecheck RAW warning|error between data and use
+// ADVICE between the flag and the read
 // HARDWARE unmeasured
 __global__ void narrow_fence_of_reader_k(int *data, int *flag, int *out)
 {
@@ -164,6 +170,7 @@ CASE(narrow_flag)
 
 // CASE relaxed_flag: a flag of cuda::atomic_ref that is only relaxed
 // EXPECT racecheck RAW error between data and use
+// ADVICE between the write and the flag
 // HARDWARE unmeasured
 __global__ void relaxed_flag_k(int *data, int *flag, int *out)
 {
@@ -188,6 +195,7 @@ CASE(relaxed_flag)
 
 // CASE two_locks: one datum, but every block takes a lock of its own choice
 // EXPECT racecheck RAW|WAW|WAR error between sum and sum
+// ADVICE let both use the same one
 // HARDWARE unmeasured
 __global__ void two_locks_k(int *locks, int *sum)
 {
@@ -210,6 +218,7 @@ CASE(two_locks)
 
 // CASE wrong_flag: the reader waits for the flag of another pair of blocks
 // EXPECT racecheck RAW error between data and use
+// ADVICE let both use the same one
 // HARDWARE unmeasured
 __global__ void wrong_flag_k(int *data, int *flag, int *out)
 {
@@ -235,6 +244,7 @@ CASE(wrong_flag)
 
 // CASE flag_first: the flag is set before the data is written
 // EXPECT racecheck RAW error between data and use
+// ADVICE after the data is written
 // HARDWARE unmeasured
 __global__ void flag_first_k(int *data, int *flag, int *out)
 {
@@ -260,6 +270,7 @@ CASE(flag_first)
 
 // CASE no_wait: the writer publishes, the reader waits for nothing
 // EXPECT racecheck RAW error between data and use
+// ADVICE let it wait
 // HARDWARE unmeasured
 __global__ void no_wait_k(int *data, int *flag, int *out)
 {
@@ -282,6 +293,7 @@ CASE(no_wait)
 
 // CASE last_block_narrow: the last block adds up, but the fence before counting is for the own block
 // EXPECT racecheck RAW error between part and sum
+// ADVICE __threadfence_block()
 // HARDWARE unmeasured
 __global__ void last_block_narrow_k(int *part, unsigned *count, int *out)
 {
@@ -337,6 +349,7 @@ CASE(replaced_flag)
 
 // CASE volatile_update: a volatile counter that all blocks read and write back, in a kernel that has fences
 // EXPECT racecheck WAW error at update
+// ADVICE atomic
 // HARDWARE unmeasured
 __global__ void volatile_update_k(volatile int *total, int *seen)
 {

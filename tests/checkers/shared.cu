@@ -459,3 +459,95 @@ CASE(shuffle_between)
 	shuffle_between<<<1, 32>>>(in, out);
 	return ran();
 }
+
+// CASE write_then_read: each warp writes its cells and reads those of the next: the fast warp reads before the slow one writes
+// EXPECT racecheck WAR|RAW error between side-write and side-read
+// ADVICE between the write and the read
+// HARDWARE unmeasured
+__global__ void write_then_read_k(const int *in, int *out)
+{
+	__shared__ int s[128];
+	int t = threadIdx.x;
+	s[t] = in[t];                  // BUG side-write
+	out[t] = t < 96 ? s[t + 32] : 0; // BUG side-read
+}
+CASE(write_then_read)
+{
+	Array<int> in(counting<int>(128)), out(128);
+	write_then_read_k<<<1, 128>>>(in, out);
+	return ran();
+}
+
+// CASE write_round_read: in a loop the read comes first in the text; the barrier is between read and write, none on the way round
+// EXPECT racecheck WAR|RAW error between round-write and round-read
+// ADVICE between the write and the read
+// HARDWARE unmeasured
+__global__ void write_round_read_k(int *out, int n)
+{
+	__shared__ int s[128];
+	int t = threadIdx.x, v = 0;
+	s[t] = t;
+	__syncthreads();
+#pragma unroll 1
+	for (int k = 0; k < n; k++) {
+		v += t < 96 ? s[t + 32] : 0; // BUG round-read
+		__syncthreads();
+		s[t] = v;                    // BUG round-write
+	}
+	out[t] = v;
+}
+CASE(write_round_read)
+{
+	Array<int> out(128);
+	write_round_read_k<<<1, 128>>>(out, 3);
+	return ran();
+}
+
+// CASE read_round_write: the other way: the barrier is between write and read, none on the way round
+// EXPECT racecheck WAR|RAW error between turn-write and turn-read
+// ADVICE between the read and the write
+// HARDWARE unmeasured
+__global__ void read_round_write_k(int *out, int n)
+{
+	__shared__ int s[128];
+	int t = threadIdx.x, v = t;
+#pragma unroll 1
+	for (int k = 0; k < n; k++) {
+		s[t] = v;                    // BUG turn-write
+		__syncthreads();
+		v += t < 96 ? s[t + 32] : 0; // BUG turn-read
+	}
+	out[t] = v;
+}
+CASE(read_round_write)
+{
+	Array<int> out(128);
+	read_round_write_k<<<1, 128>>>(out, 3);
+	return ran();
+}
+
+// CASE write_then_read_in_functions: write and read in functions of their own, called one after the other
+// EXPECT racecheck WAR|RAW error between called-write and called-read
+// ADVICE between the write and the read
+// HARDWARE unmeasured
+__device__ __noinline__ void put_in(int *s, int v)
+{
+	s[threadIdx.x] = v; // BUG called-write
+}
+__device__ __noinline__ int take_out(const int *s)
+{
+	return s[(threadIdx.x + 32) % 128]; // BUG called-read
+}
+__global__ void in_functions_k(const int *in, int *out)
+{
+	__shared__ int s[128];
+	int t = threadIdx.x;
+	put_in(s, in[t]);
+	out[t] = t < 96 ? take_out(s) : 0;
+}
+CASE(write_then_read_in_functions)
+{
+	Array<int> in(counting<int>(128)), out(128);
+	in_functions_k<<<1, 128>>>(in, out);
+	return ran();
+}

@@ -255,7 +255,7 @@ struct ck_key {
 struct em_finding *em_check_note(struct em_warp *w, struct ck_key key);
 int32_t em_check_inst(const struct em_warp *w, const struct em_inst *i);
 int32_t em_check_inst_of(const struct em_program *p, uint64_t code);
-/* Does instruction i come before the one of `code` in the PTX, in one function and with no barrier between the two? */
+/* check/sides.c. Of a write (i) after a read (code): is it the read that came too early? */
 bool em_check_stands_first(const struct em_warp *w, const struct em_inst *i, uint64_t code);
 void em_check_source(const struct em_program *p, int32_t pinst, struct em_place *at);
 struct em_place em_check_place_pin(const struct em_warp *w, int32_t pinst, int lane);

@@ -46,20 +46,6 @@ int32_t em_check_inst_of(const struct em_program *p, uint64_t code)
 	return inst_of_code(p, code);
 }
 
-bool em_check_stands_first(const struct em_warp *w, const struct em_inst *i, uint64_t code)
-{
-	const struct em_program *p = w->t->p;
-	int32_t first = em_check_inst(w, i), second = inst_of_code(p, code);
-	if (first < 0 || second < 0 || p->pinst[first].func != p->pinst[second].func ||
-		p->pinst[first].inst >= p->pinst[second].inst)
-		return false;
-	const struct ptx_func *f = &p->m->ptx->funcs[p->pinst[first].func];
-	for (int32_t k = p->pinst[first].inst; k < p->pinst[second].inst; k++)
-		if (f->insts[k].op == PTX_OP_BAR || f->insts[k].op == PTX_OP_BARRIER)
-			return false;
-	return true;
-}
-
 void em_check_source(const struct em_program *p, int32_t pinst, struct em_place *at)
 {
 	at->file = NULL;

@@ -1,0 +1,120 @@
+/* sides: of a write after read, which of the two came too early. tile[t] = ...; ... = tile[t + 1]: a fast warp reads before
+ * a slow one writes. As a hazard that is a write after a read, but what lacks a barrier is the way from the write to the
+ * read. Looked for in the code: a way from the one to the other without a barrier, round loops, too. Accesses in
+ * functions count where the kernel calls them. */
+#include "base/buf.h"
+#include "emulator/check/check.h"
+
+#define DEEP 8 /* calls within calls */
+
+static const struct ptx_func *func_of(const struct em_program *p, int32_t func)
+{
+	return &p->m->ptx->funcs[func];
+}
+
+static int32_t callee(const struct ptx_inst *in)
+{
+	return in->op == PTX_OP_CALL && in->ops[0].kind == PTX_FUNCREF ? in->ops[0].sym : -1;
+}
+
+static bool waits(const struct ptx_inst *in)
+{
+	return in->op == PTX_OP_BAR || in->op == PTX_OP_BARRIER;
+}
+
+/* Does the function, or one that it calls, satisfy this: be `wanted`, or (wanted < 0) have a barrier? */
+static bool holds(const struct em_program *p, int32_t func, int32_t wanted, int deep)
+{
+	const struct ptx_func *f = func_of(p, func);
+	if (func == wanted)
+		return true;
+	for (size_t k = 0; k < f->ninsts; k++) {
+		const int32_t to = callee(&f->insts[k]);
+		if ((wanted < 0 && waits(&f->insts[k])) || (to >= 0 && deep && holds(p, to, wanted, deep - 1)))
+			return true;
+	}
+	return false;
+}
+
+/* Marks where in function `in` the access is: itself, or the calls that lead to it. */
+static bool places(const struct em_program *p, int32_t pin, int32_t in, uint8_t *mark, uint8_t bit)
+{
+	const struct ptx_func *f = func_of(p, in);
+	bool any = false;
+	if (p->pinst[pin].func == in) {
+		mark[p->pinst[pin].inst] |= bit;
+		return true;
+	}
+	for (size_t k = 0; k < f->ninsts; k++) {
+		const int32_t to = callee(&f->insts[k]);
+		if (to >= 0 && holds(p, to, p->pinst[pin].func, DEEP)) {
+			mark[k] |= bit;
+			any = true;
+		}
+	}
+	return any;
+}
+
+enum { FROM = 1, TO = 2, SEEN = 4 };
+/* Is there a way from an instruction that is marked so to one that is marked so, without a barrier between? */
+static bool leads(const struct em_program *p, const struct ptx_func *f, uint8_t *mark, uint8_t from, uint8_t to)
+{
+	uint32_t *todo = xcalloc(f->ninsts + 1, sizeof *todo), n = 0;
+	bool found = false;
+	for (size_t k = 0; k < f->ninsts; k++)
+		mark[k] &= (uint8_t)~SEEN;
+#define GO(at) \
+	do { \
+		const size_t at_ = (at); \
+		if (at_ < f->ninsts && !(mark[at_] & SEEN)) { \
+			mark[at_] |= SEEN; \
+			todo[n++] = (uint32_t)at_; \
+		} \
+	} while (0)
+#define ON(at) \
+	do { \
+		const struct ptx_inst *in_ = &f->insts[at]; \
+		const bool jump = in_->op == PTX_OP_BRA && in_->ops[0].kind == PTX_LABEL; \
+		if (jump) \
+			GO((size_t)in_->ops[0].vec); \
+		if (in_->guard >= 0 || !(jump || in_->op == PTX_OP_RET || in_->op == PTX_OP_EXIT)) \
+			GO((size_t)(at) + 1); \
+	} while (0)
+	for (size_t k = 0; k < f->ninsts; k++)
+		if (mark[k] & from)
+			ON(k);
+	while (n && !found) {
+		const uint32_t at = todo[--n];
+		const int32_t called = callee(&f->insts[at]);
+		found = mark[at] & to;
+		if (!waits(&f->insts[at]) && !(called >= 0 && holds(p, called, -1, DEEP)))
+			ON(at);
+	}
+	free(todo);
+#undef GO
+#undef ON
+	return found;
+}
+
+bool em_check_stands_first(const struct em_warp *w, const struct em_inst *i, uint64_t code)
+{
+	const struct em_program *p = w->t->p;
+	const int32_t write = em_check_inst(w, i), read = em_check_inst_of(p, code);
+	if (write < 0 || read < 0)
+		return false;
+	int32_t in = p->pinst[write].func == p->pinst[read].func ? p->pinst[write].func : p->fn[0].func;
+	for (;; in = p->fn[0].func) {
+		const struct ptx_func *f = func_of(p, in);
+		uint8_t *mark = xcalloc(f->ninsts + 1, 1);
+		bool there = places(p, write, in, mark, FROM), back = there && places(p, read, in, mark, TO);
+		const bool ahead = back && leads(p, f, mark, FROM, TO);
+		back = back && leads(p, f, mark, TO, FROM);
+		size_t first = 0;
+		while (first < f->ninsts && !(mark[first] & (FROM | TO)))
+			first++;
+		const bool write_first = mark[first] & FROM;
+		free(mark);
+		if (ahead || back || in == p->fn[0].func)
+			return ahead && (!back || write_first);
+	}
+}
