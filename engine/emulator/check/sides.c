@@ -1,7 +1,7 @@
-/* sides: of a write after read, which of the two came too early. tile[t] = ...; ... = tile[t + 1]: a fast warp reads before
- * a slow one writes. As a hazard that is a write after a read, but what lacks a barrier is the way from the write to the
- * read. Looked for in the code: a way from the one to the other without a barrier, round loops, too. Accesses in
- * functions count where the kernel calls them. */
+/* sides: of a write after read, which of the two came too early. tile[t] = ...; ... = tile[t + 1]: a fast warp reads
+ * before a slow one writes. As a hazard that is a write after a read, but what lacks a barrier is the way from the
+ * write to the read. Looked for in the code: a way from the one to the other without a barrier, round loops, too.
+ * Accesses in functions count where the kernel calls them. */
 #include "base/buf.h"
 #include "emulator/check/check.h"
 
