@@ -11,6 +11,27 @@ def changed(path, old, new):
     return text.replace(old, new)
 
 
+# A transpose in a tile of shared memory, whose columns lie in one bank.
+TILE = """__global__ void transpose(const float *in, float *out, int rows, int cols)
+{
+	__shared__ float t[32][32];
+	int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32;
+	for (int k = threadIdx.y; k < 32; k += 8)
+		if (x < cols && y + k < rows)
+			t[k][threadIdx.x] = in[(y + k) * cols + x];
+	__syncthreads();
+	x = blockIdx.y * 32 + threadIdx.x; y = blockIdx.x * 32;
+	for (int k = threadIdx.y; k < 32; k += 8)
+		if (x < rows && y + k < cols)
+			out[(y + k) * rows + x] = t[threadIdx.x][k];
+}
+extern "C" void solve(const float *in, float *out, int rows, int cols)
+{
+	transpose<<<dim3((cols + 31) / 32, (rows + 31) / 32), dim3(32, 8)>>>(in, out, rows, cols);
+}
+"""
+
+
 class Words(Case):
     def test_polling_is_no_refused_launch(self):
         poll = GOOD.replace("(a, b, c, n);\n}", "(a, b, c, n);\n\twhile (cudaStreamQuery(0) != cudaSuccess)\n\t\t;\n}")
@@ -51,7 +72,15 @@ class Words(Case):
         slow = changed("solutions/01-first-kernel/3-grid-stride.cu", "<<<blocks, 256>>>", "<<<blocks, 32>>>")
         copied = GOOD.replace("c[i] = a[i] + b[i]", "c[i] += b[i]").replace(
             "{\n\tadd<<<", "{\n\tcudaMemcpy(c, a, n * sizeof(float), cudaMemcpyDeviceToDevice);\n\tadd<<<")
-        for step, text, note in (("01/3", slow, "Your kernels take"), ("01/1", copied, "with its copies and the gaps between launches"),
+        twice = changed("solutions/01-first-kernel/3-grid-stride.cu", "<<<blocks,", "<<<2 * blocks,")
+        clamped = changed("solutions/02-coalescing/3-stride.cu", "if (i < n)", "i = min(i, n - 1);")
+        double = GOOD.replace("c[i] = a[i] + b[i]", "c[i] = (float)((0.5 * a[i] + 0.5 * b[i]) * 2.0)")
+        for step, text, note in (("01/3", twice, "You launch 2.0 times the reference's threads"),
+                                 ("02/3", clamped, "several threads write out["),
+                                 ("02/4", TILE, "times the wavefronts that they would without bank conflicts"),
+                                 ("02/4", TILE.replace("[32][32]", "[32][33]"), None),
+                                 ("01/1", double, "You compute in double precision"),
+                                 ("01/3", slow, "Your kernels take"), ("01/1", copied, "with its copies and the gaps between launches"),
                                  ("01/1", GOOD, None)):
             p = self.warplings("run", "--file", self.write("x.cu", text), step, "--device", "emulator")
             said = " ".join(p.stdout.split())

@@ -179,6 +179,86 @@ static void explain_wrong(struct result *r, const struct case_result *c, const c
 	}
 }
 
+static double threads_of(const struct side *s)
+{
+	double n = 0;
+
+	for (size_t i = 0; i < s->nkernels; i++) {
+		const struct kernel_run *k = &s->kernels[i];
+
+		n += (double)k->launches * k->grid[0] * k->grid[1] * k->grid[2] * k->block[0] * k->block[1] *
+			k->block[2];
+	}
+	return n;
+}
+
+/* More threads than the reference launches, and nothing won: they ask for as much together, so each for less. */
+static void more_threads(const struct result *r, double requests, double fewer, struct buf *b)
+{
+	static const double MANY = 1.5;
+	const struct counters *s = &r->student.total, *f = &r->reference.total;
+	double mine = threads_of(&r->student), theirs = threads_of(&r->reference);
+
+	if (theirs > 0 && mine > MANY * theirs && s->v[CTR_THREAD_INST_ON] > f->v[CTR_THREAD_INST_ON] &&
+		requests < MANY * fewer)
+		buf_printf(b,
+			" You launch %.1f times the reference's threads for the same loads and stores: has each of "
+			"them "
+			"something to do?",
+			mine / theirs);
+}
+
+/* Bank conflicts that the reference does not have. */
+static void more_wavefronts(const struct result *r, struct buf *b)
+{
+	static const double PART
+	= 0.25;
+	const struct counters *s = &r->student.total, *f = &r->reference.total;
+	double all = (double)(s->v[CTR_SHARED_LD_WAVEFRONTS] + s->v[CTR_SHARED_ST_WAVEFRONTS]),
+	       ideal = all - (double)s->v[CTR_SHARED_EXCESSIVE];
+
+	if (all > 0 && (double)s->v[CTR_SHARED_EXCESSIVE] > PART * all &&
+		s->v[CTR_SHARED_EXCESSIVE] > 2 * f->v[CTR_SHARED_EXCESSIVE])
+		buf_printf(b,
+			" Your accesses to shared memory take %.1f times the wavefronts that they would without bank "
+			"conflicts (lab 07).",
+			all / (ideal > 0 ? ideal : 1));
+}
+
+/* An element of an array that several threads write, all the same value: harmless, but most likely a guard that is
+ * missing. A single number that many set is a flag. */
+static void written_twice(const struct result *r, struct buf *b)
+{
+	for (size_t i = 0; i < r->ncases; i++)
+		for (size_t k = 0; k < r->cases[i].nfindings; k++) {
+			const struct kernel_finding *f = &r->cases[i].findings[k];
+			const char *bracket = f->element && !f->host ? strchr(f->element, '[') : NULL;
+			char *name = bracket ? xstrndup(f->element, (size_t)(bracket - f->element)) : NULL;
+			const struct arg *arg = name ? arg_named(r->step, name) : NULL;
+
+			free(name);
+			if (!arg || arg->kind == ARG_IN || (arg->count && !strcmp(arg->count, "1")) ||
+				f->severity != SEVERITY_INFO || f->verdict != VERDICT_RACE)
+				continue;
+			buf_printf(b,
+				" In the case '%s' several threads write %s, all the same value: should a guard keep "
+				"all but one of them away?",
+				r->cases[i].name, f->element);
+			return;
+		}
+}
+
+static double doubles_of(const struct side *s)
+{
+	double us = 0;
+
+	for (size_t i = 0; i < s->nkernels; i++)
+		for (size_t k = 0; k < s->kernels[i].nparts; k++)
+			if (!strcmp(s->kernels[i].parts[k].name, "double"))
+				us += s->kernels[i].parts[k].us;
+	return us;
+}
+
 /* What a pass leaves to be done better, next to the reference in the perf case. Gates let more than one way through,
  * and some of those ways are slow. */
 static void explain_pass(struct result *r)
@@ -206,6 +286,14 @@ static void explain_pass(struct result *r)
 	if (fewer > 0 && requests > MUCH * fewer)
 		buf_printf(&b, " Your warps make %.1f times the reference's loads and stores: are lanes idle?",
 			requests / fewer);
+	more_threads(r, requests, fewer, &b);
+	more_wavefronts(r, &b);
+	written_twice(r, &b);
+	if (doubles_of(&r->student) > 0 && doubles_of(&r->reference) <= 0)
+		buf_printf(&b,
+			" You compute in double precision where the reference does not: a constant without an f (2.0 "
+			"in "
+			"place of 2.0f) or a double variable is enough.");
 	if (s->v[CTR_ATOMICS] && !f->v[CTR_ATOMICS])
 		buf_printf(&b, " You use atomics where the reference needs none: can each result have one owner?");
 	if (b.len)
