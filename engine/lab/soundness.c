@@ -4,6 +4,7 @@
 #include "lab/soundness.h"
 
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
@@ -118,6 +119,40 @@ static const char *shown(const struct catalogue *c, const char *path)
 	return !strncmp(path, c->root, n) && path[n] == '/' ? path + n + 1 : path;
 }
 
+/* A choice that quotes the starter, "line 12: if (i < n)": is that its line, but for the space between the words? */
+static bool quotes_line(const char *choice, const char *source)
+{
+	char *end;
+	long line = strncmp(choice, "line ", 5) ? 0 : strtol(choice + 5, &end, 10);
+	const char *p = source, *q;
+
+	if (line < 1 || *end != ':')
+		return true;
+	for (long i = 1; i < line && p; i++)
+		p = strchr(p, '\n') ? strchr(p, '\n') + 1 : NULL;
+	for (q = end + 1; p && *q; q++) {
+		if (*q == ' ')
+			continue;
+		p += strspn(p, " \t");
+		if (*p++ != *q)
+			return false;
+	}
+	return p && p[strspn(p, " \t\r")] == '\n';
+}
+
+static void check_quotes(const struct step *s, const char *starter, struct findings *f)
+{
+	for (size_t i = 0; i < s->nquestions; i++) {
+		const struct predict *p = &s->questions[i];
+
+		for (size_t k = 0; p->kind == PREDICT_CHOICE && k < p->nchoices; k++) {
+			if (!quotes_line(p->choices[k], starter))
+				lab_finding(f, s->lab->manifest, p->line, "step %d: the starter has no such line: '%s'",
+					s->number, p->choices[k]);
+		}
+	}
+}
+
 static int check_sources(const struct catalogue *c, const struct step *s, struct findings *f, struct err *e)
 {
 	struct buf starter, solution, reference;
@@ -139,6 +174,7 @@ static int check_sources(const struct catalogue *c, const struct step *s, struct
 		lab_finding(f, shown(c, s->starter), 0, "the starter is the solution");
 	if (!strstr(reference.data, "solve"))
 		lab_finding(f, shown(c, s->reference), 0, "the reference has no solve()");
+	check_quotes(s, starter.data, f);
 	if (s->compare.kind == COMPARE_SUM && !strstr(reference.data, "magnitude"))
 		lab_finding(f, shown(c, s->reference), 0, "step %s compares sums, so its reference needs a magnitude()",
 			s->id);

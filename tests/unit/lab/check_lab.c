@@ -294,6 +294,36 @@ START_TEST(unsound_files)
 }
 END_TEST
 
+/* A choice that quotes a line of the starter has to be that line. */
+static const struct {
+	const char *choice;
+	bool there;
+} quoted[] = {
+	{ "line 2: if (i < n)", true },
+	{ "line 3: solve( x );", true }, /* the space between the words does not count */
+	{ "line 4", true },              /* no quotation */
+	{ "in line 2: nothing", true },
+	{ "line 3: if (i < n)", false },
+	{ "line 2: if (i < n) {", false },
+	{ "line 2: if (i <", false },
+	{ "line 9: if (i < n)", false },
+	{ "line 2:", false },
+};
+
+START_TEST(a_choice_quotes_the_starter)
+{
+	const char *predict = strstr(manifest, "    predict:"), *rest = strstr(manifest, "    learned:");
+	char *text =
+		xasprintf("%.*s    predict: {question: Q, choices: [\"%s\", other], answer: other, explain: E}\n%s",
+			(int)(predict - manifest), manifest, quoted[_i].choice, rest);
+
+	put("labs/01-first/1-copy.cu", "// TODO\n\tif (i < n)\n\t\tsolve(x);\n");
+	put("labs/01-first/lab.yaml", text);
+	free(text);
+	expect_findings(quoted[_i].there ? 0 : 1, "labs/01-first/lab.yaml", "the starter has no such line: 'line ");
+}
+END_TEST
+
 static const char *const fine_lessons[] = {
 	LESSON "# One thing\n\nsee [one](#one-thing), [files](1-copy.cu), [the web](https://example.org/a_(b))\n",
 	LESSON "`[x](none)` and\n\n    [y](none)\n\n```\n[z](none)\n```\n[1] (2)\n",
@@ -469,6 +499,7 @@ Suite *lab_suite(void)
 	tcase_add_test(t, a_broken_lab_gives_its_own_error);
 	tcase_add_test(t, a_sound_lab_has_no_findings);
 	tcase_add_loop_test(t, unsound_files, 0, sizeof unsound / sizeof unsound[0]);
+	tcase_add_loop_test(t, a_choice_quotes_the_starter, 0, (int)(sizeof quoted / sizeof quoted[0]));
 	tcase_add_test(t, figures_take_the_columns_of_their_text);
 	tcase_add_loop_test(t, links_in_code_are_none, 0, sizeof fine_lessons / sizeof fine_lessons[0]);
 	tcase_add_test(t, declared_files_are_found);
