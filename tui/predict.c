@@ -124,7 +124,7 @@ static void compare(struct app *a, struct step_state *s)
 {
 	struct err e = ERR_INIT;
 
-	if (!s->result || !s->result->step || !s->p.predicted || s->step->predict.all)
+	if (!s->result || !s->result->step || !s->step->has_predict || !s->p.predicted || s->step->predict.all)
 		return;
 	prediction_check(s->result, s->p.prediction);
 	if (a->progress && s->result->prediction.known &&

@@ -79,7 +79,8 @@ class Predictions(harness.Case):
         screens = os.path.join(self.dir, "screens")
         os.makedirs(screens)
         script = self.write("keys", "wait Two matrices\npress r\nwait The run has ended\ndump asked\ntype 2\npress Enter\nwait Of what kind\n"
-                                    "type 4\npress Enter\nwait memory-error\npress G\nwait it is an index\ndump told\n")
+                                    "type 4\npress Enter\nwait memory-error\npress G\nwait it is an index\ndump told\n"
+                                    "press r\nwait Running\nwait Cases\npress G\nwait it is an index\ndump again\n")
         p = self.warplings("ui", "19/1", "--script", script, "--dump", screens)
         self.assertEqual(0, p.returncode, p.stdout + p.stderr)
         asked = harness.slurp(os.path.join(screens, "asked.txt"))
@@ -88,6 +89,8 @@ class Predictions(harness.Case):
         told = " ".join(harness.slurp(os.path.join(screens, "told.txt")).split())
         self.assertIn("You said line 12: if (row > rows || col > cols): right.", told)
         self.assertIn("You said the launch, or a call of the host: it is an index or a guard.", told)
+        # The second run knows the stored answers, and takes none of them for a number.
+        self.assertNotIn("You said 2", told + harness.slurp(os.path.join(screens, "again.txt")))
 
 
 if __name__ == "__main__":
