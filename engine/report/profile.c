@@ -59,45 +59,67 @@ static struct line_row *rows_of(const struct profile_report *r, const char *file
 	return rows;
 }
 
-/* One line of the source: tabs are TAB columns wide, what does not fit is cut. */
-static void code(struct page *p, const char *s, size_t n, int room)
+/* A line of the source with tabs TAB columns wide, without the blanks at its end. */
+static void expand(struct buf *b, const char *s, size_t n)
 {
-	struct buf b;
 	int at = 0;
 
-	buf_init(&b);
-	for (size_t i = 0; i < n;) {
-		size_t k = 1;
+	for (size_t i = 0, k; i < n; i += k) {
+		char one[8] = "";
 
-		while (i + k < n && ((unsigned char)s[i + k] & 0xc0) == 0x80)
+		for (k = 1; i + k < n && ((unsigned char)s[i + k] & 0xc0) == 0x80;)
 			k++;
 		if (s[i] == '\t') {
 			do
-				buf_putc(&b, ' ');
+				buf_putc(b, ' ');
 			while (++at % TAB);
-		} else {
-			char one[8] = "";
-
-			memcpy(one, s + i, k < sizeof one ? k : sizeof one - 1);
-			buf_puts(&b, one);
-			at += text_columns(one);
+			continue;
 		}
-		i += k;
-		if (at > room) {
-			/* Take characters back until the mark fits. */
-			while (b.len && text_columns(b.data) > room - 3) {
-				do
-					b.len--;
-				while (b.len && ((unsigned char)b.data[b.len] & 0xc0) == 0x80);
-				b.data[b.len] = '\0';
-			}
-			buf_puts(&b, "...");
-			break;
-		}
+		memcpy(one, s + i, k < sizeof one ? k : sizeof one - 1);
+		buf_puts(b, one);
+		at += text_columns(one);
 	}
-	while (b.len && b.data[b.len - 1] == ' ')
-		b.data[--b.len] = '\0';
-	page_text(p, PAGE_PLAIN, b.data);
+	while (b->len && b->data[b->len - 1] == ' ')
+		b->data[--b->len] = '\0';
+}
+
+/* How much of a text goes into `room` columns: to the last blank of their second half, if it has one. */
+static size_t part_of(const char *s, size_t n, int room)
+{
+	size_t fits = text_cut(s, n, room), k = fits;
+
+	if (fits >= n)
+		return n;
+	while (k > fits / 2 && s[k - 1] != ' ')
+		k--;
+	return k > fits / 2 ? k : fits ? fits : n;
+}
+
+/* One line of the source. What does not fit goes on in the next line of the page, under the source and further in than
+ * the line begins. */
+static void code(struct page *p, const char *s, size_t n, int room)
+{
+	int before = p->width - room, in = 0;
+	struct buf b;
+	size_t at;
+
+	buf_init(&b);
+	expand(&b, s, n);
+	while (b.len && b.data[in] == ' ')
+		in++;
+	in = in + TAB < room / 2 ? in + TAB : room / 2;
+	at = part_of(b.data, b.len, room);
+	for (size_t from = 0; from < b.len; at += part_of(b.data + at, b.len - at, room - in)) {
+		char *piece = xstrndup(b.data + from, at - from - (at < b.len && b.data[at - 1] == ' '));
+
+		if (from) {
+			page_newline(p);
+			page_spaces(p, before + in);
+		}
+		page_text(p, PAGE_PLAIN, piece);
+		free(piece);
+		from = at;
+	}
 	buf_release(&b);
 }
 
