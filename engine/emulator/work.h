@@ -59,6 +59,9 @@ struct em_work {
 	uint64_t warps;               /* executed */
 	uint64_t pipe[EM_PIPE_COUNT];
 	uint64_t shared_passes; /* wavefronts of shared memory: loads, stores, atomics, copies */
+	/* Constant memory: words that the lanes of a warp want one after the other, and of these, those whose line the
+	 * nearest cache had lost to another one. */
+	uint64_t constant_words, constant_far;
 	/* The longest chain of instructions that wait for each other, as how often it waits for what: added over all
 	 * warps, and over the first warp of each block, which in a reduction works longest. Multiplied by a device's
 	 * latencies and divided by the number of warps (blocks) it is the time of a warp that has a multiprocessor for
@@ -81,7 +84,9 @@ struct em_timing {
 	uint32_t resident_blocks; /* of this launch, on one multiprocessor */
 	uint64_t l1_bytes;        /* of one multiprocessor, without what is set aside for shared memory */
 	uint64_t l2_bytes;
-	uint32_t fill_sectors;                    /* sectors that one miss in the L2 brings from memory: 1, 2 or 4 */
+	uint32_t fill_sectors; /* sectors that one miss in the L2 brings from memory: 1, 2 or 4 */
+	uint32_t float_lane;   /* what a further lane that adds a float to a word of global memory takes, where one that
+				  adds an integer takes 64 */
 	uint32_t read_row_bytes, write_row_bytes; /* what an open row of the memory serves of what is read, of what is
 						     written back; 0: rows do not count */
 	uint32_t registers; /* of a thread in the machine code, which cannot have more loads on their way than these

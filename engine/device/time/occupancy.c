@@ -33,5 +33,6 @@ void time_geometry(const struct profile *p, const struct time_shape *s, struct e
 	time_clocks(p, out);
 	out->read_row_bytes = (uint32_t)f[DP_FIELD_DRAM_ROW_BYTES];
 	out->write_row_bytes = (uint32_t)f[DP_FIELD_DRAM_WRITTEN_ROW_BYTES];
+	out->float_lane = (uint32_t)(64 * f[DP_FIELD_ATOMICS_PER_US] / f[DP_FIELD_FLOAT_ATOMICS_PER_US]);
 	out->fill_sectors = (uint32_t)(f[DP_FIELD_DRAM_FILL_BYTES] / 32);
 }

@@ -53,6 +53,9 @@ static double wait_clk(const int64_t *f, enum em_wait k)
 		[EM_WAIT_SPECIAL] = DP_FIELD_LATENCY_SPECIAL,
 		[EM_WAIT_F64] = DP_FIELD_LATENCY_F64,
 		[EM_WAIT_SHARED] = DP_FIELD_LATENCY_SHARED,
+		[EM_WAIT_CONSTANT] = DP_FIELD_LATENCY_CONSTANT,
+		[EM_WAIT_CONSTANT_WORD] = DP_FIELD_LATENCY_CONSTANT_WORD,
+		[EM_WAIT_CONSTANT_FAR] = DP_FIELD_LATENCY_CONSTANT_FAR,
 		[EM_WAIT_L1] = DP_FIELD_LATENCY_L1,
 		[EM_WAIT_L2] = DP_FIELD_LATENCY_L2,
 		[EM_WAIT_DRAM] = DP_FIELD_LATENCY_DRAM,
@@ -163,6 +166,9 @@ static void block_of(const struct profile *p, const struct time_kernel *k, struc
 	b->pipe[TIME_BOUND_BARRIERS] =
 		max2((double)w->pipe[EM_PIPE_BARRIER] / n * WARP / (double)f[DP_FIELD_BARRIER_LANES],
 			barriers * (double)f[DP_FIELD_BARRIER_LEAST]);
+	b->pipe[TIME_BOUND_CONSTANT] = ((double)w->constant_words * (double)f[DP_FIELD_CONSTANT_WORD_CLK] +
+					       (double)w->constant_far * (double)f[DP_FIELD_CONSTANT_FAR_CLK]) /
+		1000.0 / n;
 	/* One data path for all of these; the larger of its two customers lends its name. */
 	b->pipe[TIME_BOUND_SHARED] =
 		(double)(w->shared_passes + w->pipe[EM_PIPE_LSU]) / n * 128.0 / (double)f[DP_FIELD_L1_BYTES_PER_CLK];

@@ -43,6 +43,36 @@ unsigned em_count_sectors(const uint64_t *addr, uint32_t mask, unsigned bytes)
 	return up ? steps + 1 : distinct(key, n);
 }
 
+unsigned em_count_atomic_sectors(const uint64_t *addr, uint32_t mask)
+{
+	uint64_t sector[EM_WARP], seen = 0;
+	uint8_t most[EM_WARP];
+	unsigned n = 0, sum = 0;
+	bool again = false;
+	for (uint32_t m = mask; m; m &= m - 1) { /* two words may have one bit: then it is looked at closely */
+		uint64_t bit = 1ull << (addr[__builtin_ctz(m)] * 0x9e3779b97f4a7c15ull >> 58);
+		again |= (seen & bit) != 0;
+		seen |= bit;
+	}
+	if (!again)
+		return em_count_sectors(addr, mask, 0);
+	for (uint32_t m = mask; m; m &= m - 1) {
+		unsigned l = (unsigned)__builtin_ctz(m), same = 1, k = 0;
+		for (uint32_t before = mask & ((1u << l) - 1); before; before &= before - 1)
+			same += addr[__builtin_ctz(before)] == addr[l];
+		while (k < n && sector[k] != addr[l] >> 5)
+			k++;
+		if (k == n) {
+			sector[n] = addr[l] >> 5;
+			most[n++] = 0;
+		}
+		most[k] = same > most[k] ? (uint8_t)same : most[k];
+	}
+	for (unsigned k = 0; k < n; k++)
+		sum += most[k];
+	return sum;
+}
+
 /* Most distinct words in one bank, over the lanes of `mask`; each lane wants the words [first, first + words). */
 static unsigned passes(const uint32_t *addr, uint32_t mask, unsigned bytes)
 {

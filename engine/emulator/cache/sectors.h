@@ -5,6 +5,8 @@
 #include "emulator/core/machine.h"
 
 unsigned em_count_sectors(const uint64_t *addr, uint32_t mask, unsigned bytes);
+/* Those of an atomic: a sector counts as often as lanes work on the busiest word of it, as the hardware counts. */
+unsigned em_count_atomic_sectors(const uint64_t *addr, uint32_t mask);
 /* The wavefronts of 32 words at these offsets (at[0] is 0, all multiples of 4); remembers patterns in ms->memo, which
  * begins with the offsets and the wavefronts of the last one. */
 unsigned em_pattern_waves(struct em_memory_counts *ms, const uint32_t *at);

@@ -4,6 +4,7 @@
 #include "emulator/code/decode.h"
 #include "emulator/core/access.h"
 #include "emulator/core/device.h"
+#include "emulator/cost/cost.h"
 
 static const struct ptx_operand *element(struct dec *d, const struct ptx_operand *o, unsigned k)
 {
@@ -237,7 +238,7 @@ static int atomic(struct dec *d, const struct em_row *r, const struct ptx_operan
 	to = dst ? dec_dest(d, dst, r->widths[0], false) : d->p->scratch;
 	d->p->pinst[d->pin].kind |= EM_K_ATOM | (reduces(d, dst) ? EM_K_RED : 0);
 	dec_emit(d, r->fn, to, at, b, c, disp, dec_memory_counts(d));
-	dec_emit(d, NULL, 0, 0, 0, r->x | dec_strength(d), 0, 0);
+	dec_emit(d, NULL, 0, 0, 0, r->x | dec_strength(d) | (em_atomic_loops(in) ? EM_ACC_LOOP : 0), 0, 0);
 	dec_granule(d, in->space, element_bytes(d));
 	return 0;
 }

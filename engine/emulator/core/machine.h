@@ -25,7 +25,10 @@ struct em_memo;
 struct em_memory_counts {
 	uint64_t lo, hi; /* the allocation it touched last: addresses in [lo, hi) are good */
 	uint64_t global_req, global_sectors, shared_req, shared_wave, shared_ideal;
-	uint64_t atomic_req;  /* of atomics: those with a lane in global memory, whose sectors are in global_sectors */
+	/* Of atomics: those with a lane in global memory, whose sectors are in global_sectors. Of atomics in shared
+	 * memory that are loops: shared_req, the loops' turns; global_sectors, wavefronts of their loads. Of loads from
+	 * constant memory: global_sectors, words; atomic_req, those whose line the nearest cache had lost. */
+	uint64_t atomic_req;
 	struct em_memo *memo; /* patterns seen before (access.c) */
 };
 
@@ -115,6 +118,11 @@ struct em_barrier {
 	uint32_t generation;
 };
 
+/* The cache of constant memory that is nearest to the schedulers: 2 KB. A table of 2 KB is walked without a miss, of
+ * one of 4 KB each line is missed (constant.chase.*, tests/bench/model), and 32 lines of 64 bytes at every other one
+ * meet in half of its places (constant.lanes.apart.32). */
+#define EM_NEAR_LINES 32
+#define EM_NEAR_SHIFT 6
 struct em_block {
 	struct em_worker *t;
 	uint64_t linear, position; /* its index in the grid and in the order of blocks */
@@ -130,6 +138,7 @@ struct em_block {
 	uint8_t *locals;
 	size_t locals_bytes;
 	struct em_barrier bar[16];
+	uint32_t near[EM_NEAR_LINES]; /* lines of constant memory in the nearest cache, plus 1; 0: none yet */
 	struct em_warp **warp;
 	struct em_warp *now; /* whose turn it is (em_block_run) */
 	void *memory;        /* all warps */

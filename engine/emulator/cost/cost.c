@@ -74,6 +74,26 @@ bool em_is_copy(const struct ptx_inst *in)
 	return in->op == PTX_OP_CP && ptx_has(in, PTX_MOD_ASYNC) && !ptx_has(in, PTX_MOD_BULK) && in->noperands >= 3;
 }
 
+/* There are instructions for integers of 32 bits, for exchanges, and for compare and swap. */
+bool em_atomic_loops(const struct ptx_inst *in)
+{
+	return (in->op == PTX_OP_ATOM || in->op == PTX_OP_RED) && in->space == PTX_SHARED && in->ntypes &&
+		!ptx_has(in, PTX_MOD_EXCH) && !ptx_has(in, PTX_MOD_CAS) &&
+		(ptx_type_class(in->types[0]) == PTX_CLS_FLOAT || ptx_type_bits(in->types[0]) != 32);
+}
+
+/* Load, operation, compare and swap, comparison and branch: the warp goes on when all lanes are through. */
+static void atomic_loop(const struct ptx_inst *in, struct em_cost *c)
+{
+	bool wide = in->types[0] == PTX_F64;
+
+	c->loops = true;
+	c->wait[EM_WAIT_SHARED] = 3;
+	c->wait[EM_WAIT_ALU] = wide ? 1 : 2;
+	c->wait[EM_WAIT_F64] = wide;
+	c->wait[EM_WAIT_GUARD] = c->wait[EM_WAIT_BRANCH] = 1;
+}
+
 /* Memory: what a reader of the result waits for. */
 static void memory(const struct ptx_inst *in, struct em_cost *c)
 {
@@ -86,16 +106,25 @@ static void memory(const struct ptx_inst *in, struct em_cost *c)
 		break;
 	case PTX_OP_LD:
 	case PTX_OP_LDU:
-		if (in->space == PTX_PARAM) {
+		if (in->space == PTX_PARAM ||
+			(in->space == PTX_CONST && in->ops[1].kind == PTX_ADDR && in->ops[1].reg < 0)) {
 			*c = nothing; /* read where it is used */
 			return;
 		}
 		c->past_l1 = ptx_has(in, PTX_MOD_CG) || ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_RELAXED) ||
 			ptx_has(in, PTX_MOD_ACQUIRE);
-		c->wait[in->space == PTX_CONST || near ? EM_WAIT_SHARED : EM_WAIT_L1] =
-			1; /* or farther away: em_level */
+		c->wait[in->space == PTX_CONST ? EM_WAIT_CONSTANT :
+				near           ? EM_WAIT_SHARED :
+						 EM_WAIT_L1] = 1; /* or farther away: em_level */
 		break;
-	case PTX_OP_ATOM: c->wait[near ? EM_WAIT_SHARED : EM_WAIT_ATOMIC] = near ? 2 : 1; break;
+	case PTX_OP_ATOM:
+	case PTX_OP_RED:
+		c->adds_float = ptx_type_class(in->types[0]) == PTX_CLS_FLOAT;
+		if (em_atomic_loops(in))
+			atomic_loop(in, c);
+		else if (in->op == PTX_OP_ATOM)
+			c->wait[near ? EM_WAIT_SHARED : EM_WAIT_ATOMIC] = near ? 2 : 1;
+		break;
 	case PTX_OP_SHFL: c->wait[EM_WAIT_SHARED] = 1; break;
 	case PTX_OP_MEMBAR:
 	case PTX_OP_FENCE: c->wait[EM_WAIT_ATOMIC] = !ptx_has(in, PTX_MOD_CTA); break;

@@ -14,12 +14,21 @@ struct em_cost {
 	bool one_place;  /* an atomic whose address is the same for all lanes, whatever the data: the compiler adds them
 			    up first */
 	bool counts_one; /* one in shared memory that adds 1: the hardware counts the lanes of a word at once */
+	bool loops;      /* em_atomic_loops */
+	bool adds_float; /* an atomic that adds floats: lanes on one word of global memory take longer than integers */
 	uint8_t share;   /* joined with others (cost/ptxas_fusions.c): one of so many loads that are one */
 	uint8_t turns;   /* 1, or 4: control of a loop that ptxas unrolls once more */
 	int32_t runs_as; /* under a predicate (cost/ptxas_fusions.c): issued whenever this basic block runs; stored plus
 			    1, 0: whenever its own does */
 };
 struct em_cost em_cost_of(const struct ptx_inst *in);
+/* Is it an atomic in shared memory that the hardware has no instruction for? ptxas makes a loop of a load, the
+ * operation, and a compare and swap. */
+bool em_atomic_loops(const struct ptx_inst *in);
+#define EM_LOOP_ISSUED 5 /* instructions of such a loop: load, operation, compare and swap, comparison, branch */
+#define EM_LOOP_PASSES \
+	4 /* wavefronts of its compare and swap: atomic_shared_f64, 32,768 for 8192 of them (h200.csv) \
+	   */
 
 /* A copy of each lane from global to shared memory that goes on by itself: cp.async, no bulk copy. */
 bool em_is_copy(const struct ptx_inst *in);
@@ -30,9 +39,12 @@ struct em_steps {
 	int32_t wait[EM_WAIT_COUNT];
 }; /* in units of 1 / EM_WAIT_UNIT */
 
-/* Where a load instruction finds its data, in sixteenths: 16 in all. */
+/* Where a load instruction finds its data, in sixteenths: 16 in all. Of constant memory instead: how many words beside
+ * the first its lanes want, and how many of all of them the nearest cache does not have, in units of 1 / EM_WAIT_UNIT.
+ * Of an atomic that is a loop: words is how many turns it takes beside the first. */
 struct em_level {
 	uint8_t l1, l2, dram;
+	uint16_t words, far;
 };
 
 struct em_costs {               /* of a program */

@@ -20,6 +20,9 @@ static const int nominal[EM_WAIT_COUNT] = { [EM_WAIT_ISSUE] = 1,
 	[EM_WAIT_SPECIAL] = 23,
 	[EM_WAIT_F64] = 8,
 	[EM_WAIT_SHARED] = 26,
+	[EM_WAIT_CONSTANT] = 31,
+	[EM_WAIT_CONSTANT_WORD] = 11,
+	[EM_WAIT_CONSTANT_FAR] = 72,
 	[EM_WAIT_L1] = 36,
 	[EM_WAIT_L2] = 284,
 	[EM_WAIT_DRAM] = 664,
@@ -86,6 +89,7 @@ struct walk {
 	struct moment base;      /* nothing of the current block starts before */
 	struct moment last;      /* when the last instruction of the block has started */
 	struct moment stored[2]; /* when the last store has started: to shared memory, elsewhere */
+	struct moment constant;  /* when constant memory is through with the words before: a warp's go one by one */
 	struct moment began;     /* the block's begin */
 	struct moment copied;    /* when all copies of cp.async so far have arrived */
 	struct moment groups[MOST_GROUPS]; /* when those have that were begun before each of the last commits; the last
@@ -291,6 +295,15 @@ static bool goes_on(const struct walk *w, int32_t k)
 	return k && w->cost[k - 1].runs_as && w->ways_in[k] == 1;
 }
 
+/* An exact division, reciprocal or root jumps over a call for unusual numbers: ptxas moves nothing across the jump, so
+ * what comes behind waits for it, and of several the next one begins when this one is done. */
+static bool jumps(const struct ptx_inst *in)
+{
+	return (in->op == PTX_OP_DIV || in->op == PTX_OP_RCP || in->op == PTX_OP_SQRT) && in->ntypes &&
+		(in->types[0] == PTX_F32 || in->types[0] == PTX_F64) && !ptx_has(in, PTX_MOD_APPROX) &&
+		!ptx_has(in, PTX_MOD_FULL);
+}
+
 static void step(struct walk *w, int32_t k)
 {
 	const struct ptx_inst *in = &w->f->insts[k];
@@ -327,6 +340,8 @@ static void step(struct walk *w, int32_t k)
 	waits = wait_for_copies(w, in, &start);
 	if (waits || is_barrier(in))
 		later(&start, &w->last);
+	if (c->wait[EM_WAIT_CONSTANT])
+		later(&start, &w->constant);
 	use_loads(w, regs, n, &start);
 	if (is_load(in)) {
 		n = em_regs_written(w->f, in, regs);
@@ -339,6 +354,21 @@ static void step(struct walk *w, int32_t k)
 			delay(&done, (enum em_wait)what, c->wait[what] * EM_WAIT_UNIT);
 		else
 			load(w, &done, &w->level[k]);
+	if (c->wait[EM_WAIT_CONSTANT]) {
+		delay(&done, EM_WAIT_CONSTANT_WORD, w->level[k].words);
+		delay(&done, EM_WAIT_CONSTANT_FAR, w->level[k].far);
+		if (c->pipe[EM_PIPE_ISSUE]) {
+			w->constant = start;
+			delay(&w->constant, EM_WAIT_CONSTANT_WORD, EM_WAIT_UNIT + w->level[k].words);
+			delay(&w->constant, EM_WAIT_CONSTANT_FAR, w->level[k].far);
+		}
+	}
+	for (int what = 0; c->loops && what < EM_WAIT_COUNT; what++)
+		delay(&done, (enum em_wait)what, c->wait[what] * w->level[k].words);
+	if (c->loops || jumps(in)) {
+		w->base = done;
+		later(&w->last, &done);
+	}
 	if (store)
 		later(&w->stored[in->space != PTX_SHARED], &start);
 	if (c->pipe[EM_PIPE_ISSUE])

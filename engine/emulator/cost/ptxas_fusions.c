@@ -1,11 +1,11 @@
 /* ptxas_fusions: what ptxas makes of several PTX instructions together, as far as it changes what a kernel costs.
  *
  * An index times a size that is added to an address is one instruction with the sum, two logical operations are one of
- * three values. Loads that are neighbours in shared memory become one of 8 or 16 bytes, where their address is known to
- * be aligned: a row of a tile is read four words at a time. And a short piece of code after a branch that jumps over
- * it becomes code under a predicate: every warp issues it, also one that has no lane in it, and its loads and stores
- * take their turn at the load-store unit. Both were seen in SASS and in Nsight Compute's counts (tests/bench/model:
- * matmul.*.columns32, reduce.*.banks). */
+ * three values. Loads that are neighbours in shared memory become one of 8 or 16 bytes, in constant memory of 8, where
+ * their address is known to be aligned: a row of a tile is read four words at a time. And a short piece of code after
+ * a branch that jumps over it becomes code under a predicate: every warp issues it, also one that has no lane in it,
+ * and its loads and stores take their turn at the load-store unit. Both were seen in SASS and in Nsight Compute's
+ * counts (tests/bench/model: matmul.*.columns32, reduce.*.banks). */
 #include "base/buf.h"
 #include "emulator/core/device.h"
 #include "emulator/core/program.h"
@@ -31,9 +31,14 @@ static unsigned of_operand(const struct em_program *p, const struct ptx_operand 
 	case PTX_REG: return o->reg >= 0 ? low[o->reg] : 0;
 	case PTX_IMM: return zeros((uint64_t)o->imm);
 	case PTX_SYM:
-		if (o->sym < 0 || p->m->ptx->vars[o->sym].space != PTX_SHARED)
+		if (o->sym < 0)
 			return 0;
-		a = zeros(p->var_addr[o->sym]);
+		if (p->m->ptx->vars[o->sym].space == PTX_CONST)
+			a = zeros(p->m->addr[o->sym]);
+		else if (p->m->ptx->vars[o->sym].space == PTX_SHARED)
+			a = zeros(p->var_addr[o->sym]);
+		else
+			return 0;
 		b = zeros((uint64_t)o->imm);
 		return a < b ? a : b;
 	default: return 0;
@@ -96,9 +101,9 @@ static void alignments(const struct em_program *p, const struct ptx_func *f, uin
 /* ---- neighbours */
 static bool word_load(const struct ptx_inst *in)
 {
-	return in->op == PTX_OP_LD && in->space == PTX_SHARED && in->vec <= 1 && in->guard < 0 && in->noperands > 1 &&
-		in->ops[1].kind == PTX_ADDR && ptx_type_bits(in->types[in->ntypes - 1]) == 32 &&
-		!ptx_has(in, PTX_MOD_VOLATILE);
+	return in->op == PTX_OP_LD && (in->space == PTX_SHARED || in->space == PTX_CONST) && in->vec <= 1 &&
+		in->guard < 0 && in->noperands > 1 && in->ops[1].kind == PTX_ADDR &&
+		ptx_type_bits(in->types[in->ntypes - 1]) == 32 && !ptx_has(in, PTX_MOD_VOLATILE);
 }
 
 /* Joins the loads of one basic block [from, to) that begin with k, if there are 4 or 2 neighbours and the first is
@@ -108,11 +113,13 @@ static void join(const struct em_program *p, const struct ptx_func *f, size_t k,
 {
 	const struct ptx_operand *a = &f->insts[k].ops[1];
 	size_t at[4] = { k };
-	unsigned base = a->sym >= 0 ? zeros(p->var_addr[a->sym]) : UNKNOWN, n = 1;
+	bool constant = f->insts[k].space == PTX_CONST;
+	unsigned base = a->sym < 0 ? UNKNOWN : zeros(constant ? p->m->addr[a->sym] : p->var_addr[a->sym]), n = 1,
+		 most = constant ? 2 : 4;
 
 	if (a->reg >= 0 && low[a->reg] < base)
 		base = low[a->reg];
-	for (size_t j = k + 1; j < to && j < k + 256 && n < 4; j++) {
+	for (size_t j = k + 1; j < to && j < k + 256 && n < most; j++) {
 		const struct ptx_inst *in = &f->insts[j];
 		int32_t regs[EM_REGS_MOST];
 		unsigned written;
@@ -120,8 +127,8 @@ static void join(const struct em_program *p, const struct ptx_func *f, size_t k,
 		if (in->op == PTX_OP_BAR || in->op == PTX_OP_BARRIER || in->op == PTX_OP_ATOM || in->op == PTX_OP_RED ||
 			(in->op == PTX_OP_ST && in->space != PTX_GLOBAL))
 			break;
-		if (word_load(in) && cost[j].share == 1 && in->ops[1].reg == a->reg && in->ops[1].sym == a->sym &&
-			in->ops[1].imm == a->imm + 4 * (int64_t)n)
+		if (word_load(in) && in->space == f->insts[k].space && cost[j].share == 1 && in->ops[1].reg == a->reg &&
+			in->ops[1].sym == a->sym && in->ops[1].imm == a->imm + 4 * (int64_t)n)
 			at[n++] = j;
 		written = em_regs_written(f, in, regs);
 		for (unsigned r = 0; r < written; r++)

@@ -5,6 +5,7 @@
 #include "emulator/cache/cache.h"
 #include "emulator/cache/sectors.h"
 #include "emulator/core/fault.h"
+#include "emulator/cost/cost.h"
 #include "emulator/exec/float_math.h"
 #include "emulator/lanes/warp.h"
 
@@ -27,6 +28,33 @@ __attribute__((noinline)) static void follow_atomic(
 	for (u32 m = shared; m; m &= m - 1)
 		where[__builtin_ctz(m)] = at[__builtin_ctz(m)];
 	EM_ISA_NAME(em_follow_shared_atomic)(w, i, where, shared);
+}
+
+/* Lanes that ptxas adds up first go as one. */
+static unsigned sectors_of(const struct em_warp *w, const struct em_inst *i, const u64 *where, u32 mask)
+{
+	const struct em_program *p = w->t->p;
+	s32 pin = p->origin[i - p->code];
+	return pin >= 0 && p->costs->cost[pin].one_place ? em_count_sectors(where, mask, 0) :
+							   em_count_atomic_sectors(where, mask);
+}
+
+/* An atomic in shared memory that is a loop: in each turn one lane of each word gets through, and those that are left
+ * load again. */
+__attribute__((noinline)) static void count_loop(struct em_memory_counts *ms, const u32 *at, u32 mask, unsigned bytes)
+{
+	u32 turn[EM_WARP] = { 0 }; /* the lanes that get through in it */
+	unsigned ideal;
+	for (u32 m = mask; m; m &= m - 1) {
+		unsigned before = 0, l = (unsigned)__builtin_ctz(m);
+		for (u32 k = mask & ((1u << l) - 1); k; k &= k - 1)
+			before += at[__builtin_ctz(k)] == at[l];
+		turn[before] |= 1u << l;
+	}
+	for (unsigned k = 0; k < EM_WARP && turn[k]; k++) {
+		ms->shared_req++;
+		ms->global_sectors += turn[k] & (turn[k] - 1) ? em_count_wavefronts(at, turn[k], bytes, &ideal) : 1;
+	}
 }
 
 /* SD: type of a row's lane; T: type in memory. new from `old`, b, c. */
@@ -76,12 +104,14 @@ __attribute__((noinline)) static void follow_atomic(
 			w->memory_counts[i->id].global_req++; \
 		if (global) { \
 			w->memory_counts[i->id].atomic_req++; \
-			w->memory_counts[i->id].global_sectors += em_count_sectors(where, global, sizeof(T)); \
+			w->memory_counts[i->id].global_sectors += sectors_of(w, i, where, global); \
 		} \
 		if (shared) { \
 			unsigned ideal; \
 			w->memory_counts[i->id].shared_wave += em_count_wavefronts(at, shared, sizeof(T), &ideal); \
 			w->memory_counts[i->id].shared_ideal += ideal; \
+			if (e->c & EM_ACC_LOOP) \
+				count_loop(&w->memory_counts[i->id], at, shared, sizeof(T)); \
 		} \
 		return EM_UNLIKELY(leave) ? em_warp_leave(w, i + 2) : i + 2; \
 	}

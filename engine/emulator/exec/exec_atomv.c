@@ -25,7 +25,7 @@ static void count_global(struct em_warp *w, const struct em_inst *i, uint8_t *co
 	for (u32 left = m; left; left &= left - 1)
 		where[__builtin_ctz(left)] = (uintptr_t)at[__builtin_ctz(left)];
 	w->memory_counts[i->id].atomic_req++;
-	w->memory_counts[i->id].global_sectors += em_count_sectors(where, m, 0);
+	w->memory_counts[i->id].global_sectors += em_count_atomic_sectors(where, m);
 }
 
 /* T: an element in memory; `expr`: its new value from old and b. */

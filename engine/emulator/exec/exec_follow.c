@@ -235,6 +235,7 @@ static void atomics(struct em_warp *w, const struct em_inst *i, const u64 *addr,
 {
 	const struct em_cost *cost = cost_at(w, i);
 	struct em_cache_counts *n = w->blk->cache->counts;
+	const unsigned further = cost && cost->adds_float ? w->t->run->l->timing->float_lane : EM_PASS_UNIT;
 	const u32 followed = lanes_followed(addr) & mask;
 	struct words line, at; /* at: the address' last bits, which are even */
 	words_set(&line, addr, mask, EM_LINE_SHIFT, EM_FULL - 2 * EM_WARP); /* after all of the memory */
@@ -264,7 +265,7 @@ static void atomics(struct em_warp *w, const struct em_inst *i, const u64 *addr,
 			mine & ~sector1 & sector2, mine & sector1 & sector2 };
 		unsigned passes = count;
 		for (unsigned s = 0; s < EM_LINE_SECTORS; s++)
-			passes += of[s] & alike ? most_alike(&at, of[s]) - 1 : 0;
+			passes += of[s] & alike ? (most_alike(&at, of[s]) - 1) * further / EM_PASS_UNIT : 0;
 		n->passes++;
 		n->atomic_all += count;
 		*passes_at(n, addr[first]) += passes;
@@ -295,7 +296,7 @@ void EM_ISA_NAME(em_follow_shared_atomic)(struct em_warp *w, const struct em_ins
 {
 	const struct em_cost *cost = cost_at(w, i);
 	struct words at;
-	if (cost && (cost->counts_one || cost->one_place))
+	if (cost && (cost->counts_one || cost->one_place || cost->loops))
 		return;
 	words_set(&at, addr, mask, 0, 1);
 	if (lanes_alike(&at, true))

@@ -52,7 +52,7 @@ __attribute__((noinline)) static bool watch_runs(
 /* A request is done. Must its lines be looked at? */
 ALWAYS bool counted(const struct em_warp *w, struct em_memory_counts *ms, enum ptx_space space, unsigned sectors)
 {
-	if (space == PTX_CONST)
+	if (space == PTX_CONST) /* constant_runs has counted */
 		return false;
 	ms->global_req++;
 	ms->global_sectors += sectors;
@@ -93,6 +93,8 @@ ALWAYS const struct em_inst *global_short(struct em_warp *w, const struct em_ins
 			    !QUIET(a0 + 16 * total, 16 * total, 16, false)))
 			return whole(w, i);
 		runs_move(w, i, EM_CONSECUTIVE, p0, EM_CONSECUTIVE, p0 + 16 * total, bytes, vec, sext, store);
+		if (space == PTX_CONST)
+			constant_runs(w, ms, kind, a0, a0 + 16 * total, total);
 		if (counted(w, ms, space, run_sectors(a0, 32 * total)) &&
 			EM_UNLIKELY(em_cache_span_sampled(a0, a0 + 32 * total - 1)))
 			return FOLLOW(store)(w, i, a0, a0 + 32 * total - 1, SLOTS(vec));
@@ -101,6 +103,8 @@ ALWAYS const struct em_inst *global_short(struct em_warp *w, const struct em_ins
 			    !known_bounds(ms, a0, 16 * total) || (checked && store) || !QUIET(a0, 16 * total, 0, true)))
 			return whole(w, i);
 		runs_move(w, i, EM_CONSECUTIVE, p0, EM_CONSECUTIVE, p0, bytes, vec, sext, store);
+		if (space == PTX_CONST)
+			constant_runs(w, ms, kind, a0, a0, total);
 		if (counted(w, ms, space, run_sectors(a0, 16 * total)) &&
 			EM_UNLIKELY(em_cache_span_sampled(a0, a0 + 16 * total - 1)))
 			return FOLLOW(store)(w, i, a0, a0 + 16 * total - 1, SLOTS(vec));
@@ -108,6 +112,8 @@ ALWAYS const struct em_inst *global_short(struct em_warp *w, const struct em_ins
 		if (EM_UNLIKELY(!known_bounds(ms, a0, total) || (checked && store) || !QUIET(a0, total, 0, true)))
 			return whole(w, i);
 		runs_move(w, i, EM_UNIFORM, p0, EM_UNIFORM, p0, bytes, vec, sext, store);
+		if (space == PTX_CONST)
+			constant_runs(w, ms, kind, a0, a0, total);
 		if (counted(w, ms, space, 1) && EM_UNLIKELY(em_cache_sampled(a0 / EM_LINE_BYTES)))
 			return FOLLOW(store)(w, i, a0, a0 + total - 1, SLOTS(vec));
 	} else if (kind == EM_UU) {
@@ -115,6 +121,8 @@ ALWAYS const struct em_inst *global_short(struct em_warp *w, const struct em_ins
 			    (checked && store) || !QUIET(a0, total, 0, true) || !QUIET(a1, total, 16, true)))
 			return whole(w, i);
 		runs_move(w, i, EM_UNIFORM, p0, EM_UNIFORM, p1, bytes, vec, sext, store);
+		if (space == PTX_CONST)
+			constant_runs(w, ms, kind, a0, a1, total);
 		if (counted(w, ms, space, 1 + ((a0 ^ a1) >> 5 != 0)) &&
 			EM_UNLIKELY(em_cache_sampled(a0 / EM_LINE_BYTES) | em_cache_sampled(a1 / EM_LINE_BYTES)))
 			return em_cache_follow_two(w, i, a0, a1, EM_CACHE_FORM(total, store, SLOTS(vec)));
@@ -124,6 +132,8 @@ ALWAYS const struct em_inst *global_short(struct em_warp *w, const struct em_ins
 			    !QUIET(a1, 16 * total, 16, false)))
 			return whole(w, i);
 		runs_move(w, i, EM_CONSECUTIVE, p0, EM_CONSECUTIVE, p1, bytes, vec, sext, store);
+		if (space == PTX_CONST)
+			constant_runs(w, ms, kind, a0, a1, total);
 		if (counted(w, ms, space, range_sectors(a0, 16 * total, a1, 16 * total)) &&
 			EM_UNLIKELY(em_cache_runs_sampled(a0, 16 * total, a1, 16 * total)))
 			return em_cache_follow_two(w, i, a0, a1, EM_CACHE_FORM(16 * total, store, SLOTS(vec)));
@@ -156,6 +166,8 @@ ALWAYS const struct em_inst *global_whole(struct em_warp *w, const struct em_ins
 				if (space == PTX_GLOBAL || space == PTX_GENERIC) {
 					ms->global_req++;
 					ms->global_sectors += range_sectors(a0, n0, a1, n1);
+				} else if (space == PTX_CONST) {
+					constant_runs(w, ms, kind, a0, a1, total);
 				}
 				bool leave = space != PTX_CONST && em_watched(w, PTX_GLOBAL) &&
 					watch_runs(w, i, a0, a1, kind, total, store);

@@ -28,6 +28,55 @@ ALWAYS bool in_bounds(struct em_warp *w, struct em_memory_counts *ms, u64 lo, u6
 		em_bounds(w, ms, lo, hi, store); /* [-4, 0) ends before it begins */
 }
 
+/* ---- constant memory, for the time model: the words that the lanes of a warp want go one after the other, each
+ * through the nearest cache. What is behind a line in there counts as lost only where another line took its place, so
+ * that a block does not pay for what blocks before it have brought. */
+ALWAYS void constant_lines(struct em_warp *w, struct em_memory_counts *ms, u64 lo, u64 last)
+{
+	for (u32 line = (u32)(lo >> EM_NEAR_SHIFT); line <= (u32)(last >> EM_NEAR_SHIFT); line++) {
+		u32 *near = &w->blk->near[line % EM_NEAR_LINES];
+		if (*near != line + 1) {
+			ms->atomic_req += *near != 0;
+			*near = line + 1;
+		}
+	}
+}
+ALWAYS void constant_run(struct em_warp *w, struct em_memory_counts *ms, unsigned kind, u64 a, unsigned total)
+{
+	const bool one = kind == EM_UNIFORM;
+	ms->global_sectors += (one ? 1u : total < 4 ? 4 * total : 16u) << (total > 8);
+	constant_lines(w, ms, a, a + (one ? total : 16 * total) - 1);
+}
+/* Two half-warps that want the same are one run. */
+ALWAYS void constant_runs(struct em_warp *w, struct em_memory_counts *ms, unsigned kind, u64 a0, u64 a1, unsigned total)
+{
+	ms->global_req++;
+	constant_run(w, ms, kind & 3, a0, total);
+	if (a0 != a1)
+		constant_run(w, ms, kind >> 2 & 3, a1, total);
+}
+/* Any lanes; mask is not 0. */
+ALWAYS void constant_lanes(struct em_warp *w, struct em_memory_counts *ms, const u64 *addr, u32 mask, unsigned total)
+{
+	const int shift = total <= 4 ? 2 : total == 8 ? 3 : 4;
+	u32 word[EM_WARP];
+	unsigned n = 1;
+	for (int l = 0; l < EM_WARP; l++)
+		word[l] = (u32)(addr[ON(mask) ? l : __builtin_ctz(mask)] >> shift);
+	constant_lines(w, ms, (u64)word[0] << shift, (u64)word[0] << shift);
+	for (int l = 1; l < EM_WARP; l++) {
+		u32 before = 0;
+		for (int k = 0; k < l; k++)
+			before |= word[k] == word[l];
+		if (before)
+			continue;
+		n++;
+		constant_lines(w, ms, (u64)word[l] << shift, (u64)word[l] << shift);
+	}
+	ms->global_req++;
+	ms->global_sectors += n << (total > 8);
+}
+
 /* Everything that the fast way does not take. `acc` is i->c, a constant in the common callers. */
 ALWAYS const struct em_inst *slow(struct em_warp *w, const struct em_inst *i, u32 acc)
 {
@@ -119,6 +168,8 @@ ALWAYS const struct em_inst *slow(struct em_warp *w, const struct em_inst *i, u3
 	if (global && (space == PTX_GLOBAL || space == PTX_GENERIC)) {
 		ms->global_req++;
 		ms->global_sectors += em_count_sectors(addr, global, total);
+	} else if (global && !store) {
+		constant_lanes(w, ms, addr, global, total);
 	}
 	return EM_UNLIKELY(leave) ? em_warp_leave(w, i + SLOTS(vec)) : i + SLOTS(vec);
 }

@@ -227,6 +227,7 @@ void em_block_start(struct em_block *b, uint64_t linear)
 	b->live = b->nthreads;
 	b->waiting = b->polled = 0;
 	b->weight = 0;
+	memset(b->near, 0, sizeof b->near);
 	em_cache_block_start(b);
 	memset(b->bar, 0, sizeof b->bar);
 	if (r->shared_bytes)

@@ -46,8 +46,13 @@ static uint64_t instruction(const struct em_run *r, const struct em_pinst *pi, s
 		bool red = pi->kind & EM_K_RED;
 
 		c->v[CTR_ATOMICS] += m.global_req;
-		c->v[red ? CTR_GLOBAL_RED_REQUESTS : CTR_GLOBAL_ATOM_REQUESTS] += m.atomic_req;
-		c->v[red ? CTR_GLOBAL_RED_SECTORS : CTR_GLOBAL_ATOM_SECTORS] += m.global_sectors;
+		if (r->p->m->ptx->funcs[pi->func].insts[pi->inst].space == PTX_SHARED) { /* one that is a loop loads */
+			c->v[CTR_SHARED_LD_INST] += m.shared_req;
+			c->v[CTR_SHARED_LD_WAVEFRONTS] += m.global_sectors;
+		} else {
+			c->v[red ? CTR_GLOBAL_RED_REQUESTS : CTR_GLOBAL_ATOM_REQUESTS] += m.atomic_req;
+			c->v[red ? CTR_GLOBAL_RED_SECTORS : CTR_GLOBAL_ATOM_SECTORS] += m.global_sectors;
+		}
 		c->v[CTR_SHARED_EXCESSIVE] += m.shared_wave - m.shared_ideal;
 	}
 	if (pi->kind & EM_K_COPY) { /* what it reads counts as a load, what it writes as nothing */
@@ -58,6 +63,8 @@ static uint64_t instruction(const struct em_run *r, const struct em_pinst *pi, s
 		return execs;
 	bool store = pi->kind & EM_K_STORE;
 	const struct ptx_inst *in = &r->p->m->ptx->funcs[pi->func].insts[pi->inst];
+	if (in->space == PTX_CONST || in->space == PTX_PARAM) /* what was counted of them is the time model's */
+		return execs;
 	c->v[store ? CTR_GLOBAL_ST_REQUESTS : CTR_GLOBAL_LD_REQUESTS] += m.global_req;
 	c->v[store ? CTR_GLOBAL_ST_SECTORS : CTR_GLOBAL_LD_SECTORS] += m.global_sectors;
 	/* A shared instruction counts although no lane is on; one with a generic address is none, but what it does to

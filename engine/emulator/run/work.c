@@ -15,21 +15,69 @@ static uint64_t execs_of(const struct em_run *r, uint32_t block)
 	return n;
 }
 
+/* Of a load from constant memory: requests, words, words that were farther away. */
+struct constant {
+	uint64_t requests, words, far;
+};
+static struct constant constant_of(const struct em_run *r, int32_t access)
+{
+	struct constant c = { 0 };
+
+	for (int t = 0; t < r->nworkers; t++) {
+		const struct em_memory_counts *m = &r->workers[t].memory_counts[access];
+
+		c.requests += m->global_req;
+		c.words += m->global_sectors;
+		c.far += m->atomic_req;
+	}
+	return c;
+}
+
+/* In units of 1 / EM_WAIT_UNIT. */
+static uint16_t average(uint64_t n, uint64_t of)
+{
+	return of ? (uint16_t)(n * EM_WAIT_UNIT / of) : 0;
+}
+
 /* Passes of shared memory. Loads that are joined share theirs, but take two together at least; `off`: turns that the
  * instruction took at the load-store unit with no lane on. */
 static void memory(
 	const struct em_run *r, const struct em_pinst *pi, const struct em_cost *c, uint64_t off, struct em_work *out)
 {
-	uint64_t waves = 0, requests = 0, joined;
+	uint64_t waves = 0, requests = 0, loads = 0, joined;
 
 	for (int t = 0; t < r->nworkers; t++) {
 		waves += r->workers[t].memory_counts[pi->access].shared_wave;
 		requests += r->workers[t].memory_counts[pi->access].shared_req;
+		loads += r->workers[t].memory_counts[pi->access].global_sectors;
+	}
+	if (c->loops) { /* requests: its turns */
+		out->shared_passes += loads + EM_LOOP_PASSES * requests;
+		out->pipe[EM_PIPE_ISSUE] += EM_LOOP_ISSUED * requests;
+		return;
 	}
 	joined = c->share > 1 ? 2 * requests / c->share : 0;
+	if (c->wait[EM_WAIT_CONSTANT]) {
+		struct constant x = constant_of(r, pi->access);
+
+		out->constant_words += x.words / c->share;
+		out->constant_far += x.far;
+	}
 	waves /= c->share;
 	out->shared_passes += waves > joined ? waves : joined;
 	out->pipe[EM_PIPE_LSU] += off;
+}
+
+/* Of an atomic that is a loop, beside the first. */
+static uint16_t turns_of(const struct em_run *r, int32_t access)
+{
+	uint64_t turns = 0, ran = 0;
+
+	for (int t = 0; t < r->nworkers; t++) {
+		turns += r->workers[t].memory_counts[access].shared_req;
+		ran += r->workers[t].memory_counts[access].global_req;
+	}
+	return average(turns - ran, ran);
 }
 
 /* Where each load found its data, and the chains that follow from it. The L2's share is that of the whole launch. */
@@ -42,17 +90,29 @@ static void levels(const struct em_run *r, const struct em_work *w)
 	for (size_t k = 0; k < p->npinst; k++) {
 		unsigned far;
 
+		if (p->costs->cost[k].wait[EM_WAIT_CONSTANT] && p->pinst[k].access >= 0) {
+			struct constant x = constant_of(r, p->pinst[k].access);
+
+			level[k].words = average(x.words - x.requests, x.requests);
+			level[k].far = average(x.far, x.requests);
+			continue;
+		}
+		if (p->costs->cost[k].loops && p->pinst[k].access >= 0) {
+			level[k].words = turns_of(r, p->pinst[k].access);
+			continue;
+		}
 		if (!p->costs->cost[k].wait[EM_WAIT_L1] || p->pinst[k].access < 0 ||
 			p->m->ptx->funcs[p->pinst[k].func].insts[p->pinst[k].inst].space == PTX_LOCAL)
 			continue;
 		/* What blocks poll is in the L2: somebody else writes it there. */
 		if (w->waits && p->costs->cost[k].past_l1) {
-			level[k] = (struct em_level){ 0, 16, 0 };
+			level[k] = (struct em_level){ .l2 = 16 };
 			continue;
 		}
 		far = r->cache ? em_cache_far(r->cache, (uint32_t)p->pinst[k].access, r->nwarps) : 16;
-		level[k] = (struct em_level){ (uint8_t)(16 - far), (uint8_t)(far * l2 / 16),
-			(uint8_t)(far - far * l2 / 16) };
+		level[k] = (struct em_level){ .l1 = (uint8_t)(16 - far),
+			.l2 = (uint8_t)(far * l2 / 16),
+			.dram = (uint8_t)(far - far * l2 / 16) };
 	}
 	em_costs_walk(p, level, r->l->timing ? r->l->timing->registers : 0);
 	free(level);

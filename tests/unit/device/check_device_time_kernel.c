@@ -248,6 +248,24 @@ START_TEST(pipes_bound)
 }
 END_TEST
 
+/* Words of constant memory that the lanes of a warp want one after the other keep their multiprocessor busy, and more
+ * so where the nearest cache has lost them. */
+START_TEST(words_of_constant_memory)
+{
+	struct profile p = h200();
+	const double clk_us = (double)p.field[DP_FIELD_CLOCK_KHZ] / 1000.0;
+	struct em_work w = work_of(132 * 8, 8);
+	struct time_parts t;
+
+	w.constant_words = w.warps * 3200;
+	t = parts_of(&p, &w, 256, 8);
+	ck_assert_int_eq(t.bound, TIME_BOUND_CONSTANT);
+	ck_assert_double_eq_tol(t.us[TIME_BOUND_CONSTANT], 64 * 3200 * 2 / clk_us, 1e-6);
+	w.constant_far = w.constant_words;
+	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_CONSTANT], 64 * 3200 * 5.4 / clk_us, 1e-6);
+}
+END_TEST
+
 /* Barriers: an arrival takes two cycles, a block of one warp three; where the block uses shared memory each barrier
  * takes wavefronts too, so that blocks of two warps, which have the most barriers, take longest. */
 START_TEST(barriers_take_wavefronts)
@@ -486,6 +504,7 @@ Suite *device_time_kernel_suite(void)
 	tcase_add_test(t, rows_take_time);
 	tcase_add_test(t, few_blocks_overlap_less);
 	tcase_add_test(t, pipes_bound);
+	tcase_add_test(t, words_of_constant_memory);
 	tcase_add_test(t, barriers_take_wavefronts);
 	tcase_add_test(t, slowest_warp_of_a_block);
 	tcase_add_test(t, parts_of_lines);

@@ -64,9 +64,10 @@ START_TEST(counts_beside_their_line)
 	has(s, "times lanes   ld line\n");
 	has(s, "\n                   1 // a source\n");
 	/* What has no room goes on below, under the source. */
-	has(s, "\n 247k  16.0 32.0   2         x = y; // and a long comment behind it that no\n"
-	       "                                 page of any usual width has room for\n"
-	       "                   3\n                   4 last\n");
+	has(s,
+		"\n 247k  16.0 32.0   2         x = y; // and a long comment behind it that no\n"
+		"                                 page of any usual width has room for\n"
+		"                   3\n                   4 last\n");
 	has(s, "In other files (50.0 % of all instructions)\n  lib.h:7: 20 instructions\n");
 	ck_assert_ptr_null(strstr(s, "bank")); /* nothing of it anywhere */
 	free(s);

@@ -75,6 +75,11 @@ latency_atomic_clk 700                # assumed
 latency_barrier_clk 40                # assumed
 latency_guard_clk 18                  # assumed: no shortcut past latency_alu_clk twice
 latency_branch_clk 36                 # assumed: likewise
+latency_constant_clk 31               # assumed: the H200's, as the next four
+latency_constant_word_clk 11          # assumed
+latency_constant_far_clk 72           # assumed
+constant_word_clk_permille 2000       # assumed
+constant_far_clk_permille 3400        # assumed
 l1_bytes_per_sm 65536                 # Fermi white paper: 64 KB for L1 and shared memory
 l2_reach_bytes 786432                 # assumed: all of it
 l2_megabytes_per_s 260000             # assumed
@@ -83,6 +88,7 @@ l2_partial_lines_per_us 8000          # assumed
 partial_store_clk_permille 1550            # assumed: the H200's
 l2_bytes_per_sm_clk 32                # assumed
 atomics_per_us 700                    # assumed: one in two cycles
+float_atomics_per_us 293              # assumed: in proportion to the H200's
 atomic_units 6                        # assumed: as l2_partial_lines_per_us and atomics_per_us say
 atomic_words_per_us 32000             # assumed: whole sectors of eight words at l2_partial_lines_per_us
 dram_read_megabytes_per_s 155000      # assumed: as the H200's, a little above a copy's

@@ -78,6 +78,11 @@ latency_atomic_clk 700                # atomic.own_returned
 latency_barrier_clk 14                # barrier.single.64
 latency_guard_clk 9                   # SASS of ptxas 13.0: 13 cycles from ISETP to what it guards, of which 4 are latency_alu_clk
 latency_branch_clk 10                 # a loop that reads clock64() until 100,000 cycles are over turns 2,565 times; grid.1: 15 behind a longer body
+latency_constant_clk 31               # constant.chase.256 to .2048: 46 cycles a turn, less the shift, the sum and the mask that make its address
+latency_constant_word_clk 11          # constant.lanes.few.32 and .1: a warp by itself, 11.4 for each further word
+latency_constant_far_clk 72           # constant.chase.4096: 118 cycles a turn, of which 46 are the smaller tables'
+constant_word_clk_permille 2000       # constant.lanes.2 to .32: 2.0; constant.walk.2048, whose loads are of two words each: 2.1
+constant_far_clk_permille 3400        # constant.walk.4096: 225 us more than .2048 for 131,072 lines of each multiprocessor
 l1_bytes_per_sm 262144                # 256 KB, architecture white paper
 l2_reach_bytes 50331648               # dram__sectors_read of Nsight Compute, copy.l2.48MB to .128MB: 4 to 33 million sectors, as an L2 of 48 MB would
 l2_megabytes_per_s 9500000            # copy.l2.8MB
@@ -86,6 +91,7 @@ l2_partial_lines_per_us 140000        # transpose.naive.32x32, less the bytes; s
 partial_store_clk_permille 1550            # turns.stores.64.2^16.256.chunk and .16.: 1.77 and 1.47 cycles a sector, by few multiprocessors
 l2_bytes_per_sm_clk 64                # L2 read bandwidth per multiprocessor, architecture white paper
 atomics_per_us 1358                   # atomic.one_place, atomic.histogram.global.same
+float_atomics_per_us 569              # measured by other programs: adding floats to one word took 1843 us where the model with atomics_per_us said 775
 atomic_units 80                       # course.counters.1048576: 103,000 atomics a microsecond, less one place's
 atomic_words_per_us 570000            # atomic.own_place: eight words a sector, less the others
 dram_read_megabytes_per_s 4650000     # copy.read.int4, less its queue

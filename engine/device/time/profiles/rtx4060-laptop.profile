@@ -75,6 +75,11 @@ latency_atomic_clk 700                # assumed
 latency_barrier_clk 14                # assumed
 latency_guard_clk 9                   # assumed
 latency_branch_clk 16                 # assumed
+latency_constant_clk 31               # assumed: the H200's, as the next four
+latency_constant_word_clk 11          # assumed
+latency_constant_far_clk 72           # assumed
+constant_word_clk_permille 2000       # assumed
+constant_far_clk_permille 3400        # assumed
 l1_bytes_per_sm 131072                # programming guide: 128 KB for L1 and shared memory
 l2_reach_bytes 33554432               # assumed: all of it
 l2_megabytes_per_s 1500000            # assumed: the H200's for each multiprocessor, rounded down
@@ -83,6 +88,7 @@ l2_partial_lines_per_us 24000         # assumed
 partial_store_clk_permille 1550            # assumed: the H200's
 l2_bytes_per_sm_clk 64                # assumed: the H200's
 atomics_per_us 1300                   # assumed: the H200's for each cycle
+float_atomics_per_us 540              # assumed: in proportion to the H200's
 atomic_units 9                        # assumed: as l2_partial_lines_per_us and atomics_per_us say
 atomic_words_per_us 96000             # assumed: whole sectors of eight words at l2_partial_lines_per_us
 dram_read_megabytes_per_s 235000      # assumed: as the H200's, a little above a copy's
