@@ -3,6 +3,7 @@
  * as warps do on a multiprocessor, and meet the block's share of the L1: loads look there first, stores write through
  * and take room there, atomics and loads that ask for the L2 (.cg, .volatile, .relaxed) pass it by. */
 #include "emulator/cache/cache.h"
+#include "emulator/cache/near.h"
 #include "base/buf.h"
 #include "emulator/core/device.h"
 #include "emulator/cost/cost.h"
@@ -23,6 +24,7 @@ struct wave {
 };
 
 struct em_cache_run {
+	const struct em_run *run;
 	struct em_device *d;
 	struct em_timing t;
 	struct em_cache_counts *counts;
@@ -47,6 +49,7 @@ struct em_cache_run *em_cache_run_new(const struct em_run *run)
 	const struct em_program *p = run->p;
 	struct em_cache_run *r = xcalloc(1, sizeof *r);
 
+	r->run = run;
 	r->d = run->d;
 	r->attempt = run->attempt;
 	r->t = *t;
@@ -445,6 +448,9 @@ unsigned em_cache_far(const struct em_cache_run *r, uint32_t ms, uint32_t warps)
 {
 	uint64_t read = 0, far = 0, missed = 0;
 
+	if (!r->past_l1[ms] && em_near_of(r->run, r->counts, ms).sectors)
+		return 0;
+
 	for (int k = 0; k < r->nworkers; k++) {
 		read += r->counts[k].load[ms].read;
 		far += r->counts[k].load[ms].far;
@@ -493,6 +499,7 @@ static uint64_t scale(uint64_t v, uint64_t all, uint64_t part)
 void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *c, struct em_traffic *out)
 {
 	struct em_cache_counts n = { 0 };
+	struct em_near near;
 	uint64_t loads = c->v[CTR_GLOBAL_LD_SECTORS], stores = c->v[CTR_GLOBAL_ST_SECTORS], read = 0, part, atomics,
 		 part_of;
 
@@ -529,11 +536,14 @@ void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *
 	}
 	/* A launch too small for the sample has whole lines, and finds nothing anywhere. */
 	part = n.write + n.partial;
+	near = em_near_loads(r->run, r->counts, r->past_l1);
+	loads -= near.sectors < loads ? near.sectors : loads;
 	out->passes = n.passes + (read ? scale(n.load_passes, loads, read) / EM_PASS_UNIT : (loads + 3) / 4) +
+		(near.requests > near.sectors / 4 ? near.requests : near.sectors / 4) +
 		(part ? scale(n.store_lines, stores, part) : (stores + 3) / 4);
 	out->shared_serial = n.serial;
-	out->l1_read = loads;
-	out->l1_hit = scale(n.hit, loads, read);
+	out->l1_read = loads + near.sectors;
+	out->l1_hit = scale(n.hit, loads, read) + near.sectors;
 	out->l1_late = scale(n.late, loads, read);
 	out->link_read = scale(n.link_read, loads, read);
 	out->link_reads = scale(n.link_reads, loads, read);

@@ -93,6 +93,27 @@ START_TEST(streams_miss)
 }
 END_TEST
 
+/* A word that all read again and again is in the L1, whether its line is one of those that are followed or not. */
+START_TEST(few_lines_hit)
+{
+	struct bench b;
+
+	bench_init(&b, 1);
+	for (unsigned left = 3; left; b.in += EM_LINE_BYTES) {
+		struct em_work w;
+
+		if (em_cache_sampled(b.in / EM_LINE_BYTES) != (left & 1)) /* one that is not, and two that are */
+			continue;
+		left--;
+		w = run(&b, 16, 64, 0, 0, 1 << 20, 0);
+		ck_assert_uint_eq(w.traffic.l1_read, 16 * 8 * 64);
+		ck_assert(w.traffic.l1_hit >= w.traffic.l1_read * 9 / 10);
+		ck_assert(w.traffic.passes >= 16 * 8 * 64 && w.traffic.passes <= 16 * 8 * 66);
+	}
+	em_device_free(b.d);
+}
+END_TEST
+
 /* What is the host's comes over the link and nowhere else, however often it is read; what the L1 has does not come
  * again. */
 START_TEST(over_the_link)
@@ -449,6 +470,7 @@ Suite *emulator_cache_suite(void)
 	TCase *t = tcase_create("cache");
 
 	tcase_add_test(t, streams_miss);
+	tcase_add_test(t, few_lines_hit);
 	tcase_add_test(t, over_the_link);
 	tcase_add_test(t, lines_are_read_again);
 	tcase_add_test(t, l2_outlives_a_launch);
