@@ -59,7 +59,7 @@ void app_open_lab(struct app *a, const struct lab *lab)
 {
 	to_list(a);
 	select_row(a, lab, -1);
-	app_push(a, &screen_lesson, lab, -1);
+	app_push(a, &screen_intro, lab, -1);
 }
 
 void app_toggle(struct app *a)

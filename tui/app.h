@@ -32,9 +32,9 @@ struct screen {
 	/* A request of its own; false hands it on to what all screens share. NULL = none. */
 	bool (*request)(struct app *a, struct view *v, enum request r);
 };
-extern const struct screen screen_list, screen_lesson, screen_result, screen_help, screen_lines, screen_access,
-	screen_sweep, screen_ptx, screen_timeline, screen_calibration, screen_history, screen_diff, screen_race,
-	screen_stepper;
+extern const struct screen screen_list, screen_lesson, screen_intro, screen_result, screen_help, screen_lines,
+	screen_access, screen_sweep, screen_ptx, screen_timeline, screen_calibration, screen_history, screen_diff,
+	screen_race, screen_stepper;
 
 struct view {
 	const struct screen *screen;

@@ -15,6 +15,7 @@ enum key_context {
 	CTX_ANY,
 	CTX_LIST,
 	CTX_STEP,
+	CTX_INTRO,
 	CTX_HELP,
 	CTX_LINES,
 	CTX_ACCESS,

@@ -78,3 +78,5 @@ static void build(struct app *a, struct view *v, struct doc *d)
 }
 
 const struct screen screen_lesson = { "lesson", CTX_STEP, title, build, NULL };
+/* A lab's introduction has no file of its own: nothing to edit, to run or to give hints for. */
+const struct screen screen_intro = { "lesson", CTX_INTRO, title, build, NULL };
