@@ -102,6 +102,7 @@ static int refuse(struct compilation *c, const char *fmt, ...)
 	buf_vprintf(&b, fmt, ap);
 	va_end(ap);
 	buf_putc(&b, '\n');
+	c->out->refused = !c->out->diagnostics.len;
 	buf_add_scrubbed(&c->out->diagnostics, b.data, b.len);
 	buf_release(&b);
 	c->out->ok = false;

@@ -45,6 +45,7 @@ struct compile_outcome {
 	bool ok;
 	struct buf diagnostics; /* errors and warnings, scrubbed, paths shortened to `shown_as`, at most 64 KiB */
 	bool timed_out, from_cache;
+	bool refused;   /* by us, not by a compiler: all the diagnostics are our own words */
 	bool no_main;   /* a program was wanted and only main() is missing */
 	char name[128]; /* base name of the source in its line table */
 	double ms;

@@ -51,7 +51,8 @@ int compile_stage(const struct job_request *rq, const struct toolchain *t, struc
 
 	memset(&out, 0, sizeof out);
 	rc = toolchain_compile(t, &c, &out, e);
-	if (!rc && out.diagnostics.data && out.diagnostics.len)
+	/* Our own refusal is the verdict's message; nothing is left for the compiler to have said. */
+	if (!rc && !out.refused && out.diagnostics.data && out.diagnostics.len)
 		r->diagnostics = arena_strdup(&r->arena, out.diagnostics.data);
 	r->compile_ms = out.ms;
 	r->compile_cached = out.from_cache;

@@ -356,7 +356,8 @@ static const char *advice_of(const struct result *r)
 	switch (r->verdict) {
 	case VERDICT_LAUNCH_ERROR: return launch_advice(verdict_case(r));
 	case VERDICT_BARRIER_ERROR: return barrier_advice(verdict_case(r));
-	case VERDICT_COMPILE_ERROR: return "Begin with the first error: later ones often follow from it.";
+	case VERDICT_COMPILE_ERROR:
+		return r->diagnostics ? "Begin with the first error: later ones often follow from it." : NULL;
 	case VERDICT_MEMORY_ERROR: return memory_advice(verdict_case(r));
 	default: return NULL;
 	}
