@@ -158,6 +158,9 @@ static int run_tool(struct compilation *c, const char *const *argv, struct err *
 	char *env[] = {
 		xasprintf("PATH=%s", path ? path : "/usr/bin:/bin"),
 		xasprintf("TMPDIR=%s", c->dir),
+		/* Where gcc on PATH is ccache, it ends without a home; and what it kept would lie outside the box. */
+		xasprintf("HOME=%s", c->dir),
+		xstrdup("CCACHE_DISABLE=1"),
 		xstrdup("LC_ALL=C"),
 		libs ? xasprintf("LD_LIBRARY_PATH=%s", libs) : NULL,
 		NULL,

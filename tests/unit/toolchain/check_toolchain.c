@@ -178,6 +178,33 @@ START_TEST(test_empty)
 }
 END_TEST
 
+/* Debian's ccache stands on PATH under the names of compilers. It needs a home, and is not to keep anything. */
+START_TEST(test_wrapped_compiler)
+{
+	static const char *const names[] = { "gcc", "g++" };
+	char *bin = xasprintf("%s/bin", dir), *path = xasprintf("%s:%s", bin, getenv("PATH"));
+	struct compile_outcome out;
+
+	ck_assert_int_eq(fs_mkdir_p(bin, NULL), 0);
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		char *file = xasprintf("%s/%s", bin, names[i]),
+		     *text = xasprintf("#!/bin/sh\n[ -d \"$HOME\" ] && [ \"$CCACHE_DISABLE\" = 1 ] || exit 1\nexec "
+				       "/usr/bin/%s \"$@\"\n",
+			     names[i]);
+
+		ck_assert_int_eq(fs_write_atomic(file, text, strlen(text), 0755, NULL), 0);
+		free(file);
+		free(text);
+	}
+	setenv("PATH", path, 1);
+	out = compile_text(GOOD);
+	ck_assert_msg(out.ok, "%s", out.diagnostics.data);
+	buf_release(&out.diagnostics);
+	free(bin);
+	free(path);
+}
+END_TEST
+
 START_TEST(test_binary)
 {
 	struct compile_outcome out;
@@ -513,6 +540,7 @@ Suite *toolchain_suite(void)
 	tcase_add_test(tc_real, test_machine_at_fault);
 	tcase_add_test(tc_real, test_find_says_what_to_do);
 	tcase_add_test(tc_real, test_find_in_root);
+	tcase_add_test(tc_real, test_wrapped_compiler);
 	tcase_add_test(tc_real, test_elf_is_hostile_safe);
 	tcase_add_test(parts, test_sha256);
 	tcase_add_test(parts, test_source_line);
