@@ -29,6 +29,22 @@ static const struct case_result *shown_mismatch(const struct result *r)
 	return NULL;
 }
 
+/* A message without the advice in its middle or at its end: that stands below, in a paragraph of its own. */
+static void add_without_advice(const struct result *r, const char *message, struct buf *out)
+{
+	const char *at = says(r->advice) ? strstr(message, r->advice) : NULL;
+	size_t before = at ? (size_t)(at - message) : 0;
+
+	if (!before) {
+		buf_puts(out, message);
+		return;
+	}
+	while (before && message[before - 1] == ' ')
+		before--;
+	buf_add(out, message, before);
+	buf_puts(out, at + strlen(r->advice));
+}
+
 /* What is wrong, in a sentence; what stands below it is not said twice. */
 static void sentence(const struct result *r, struct buf *out)
 {
@@ -51,7 +67,7 @@ static void sentence(const struct result *r, struct buf *out)
 		buf_printf(out, "Case '%s': %s%s%s.", c->name, says(f->message) ? f->message : f->name,
 			f->element ? ", at " : "", f->element ? f->element : "");
 	} else {
-		buf_puts(out, says(r->message) ? r->message : verdict_meaning(r->verdict));
+		add_without_advice(r, says(r->message) ? r->message : verdict_meaning(r->verdict), out);
 	}
 }
 

@@ -97,6 +97,35 @@ class Words(Case):
         p = self.warplings("run", "--file", self.write("x.cu", copied), "01/1", "--device", "emulator")
         self.assertIn("The whole solve(), from its first copy or kernel", " ".join(p.stdout.split()))
 
+    def test_blocks_that_share_a_matrix_are_not_said_to_be_one(self):
+        """A thread for each row: four blocks write every row of the output, a quarter each."""
+        text = ("__global__ void t(const float *in, float *out, int rows, int cols)\n{\n\tint r = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                "\tif (r < rows)\n\t\tfor (int c = 0; c < cols; c++)\n\t\t\tout[c * rows + r] = in[r * cols + c];\n}\n"
+                'extern "C" void solve(const float *in, float *out, int rows, int cols)\n{\n\tt<<<(rows + 255) / 256, 256>>>(in, out, rows, cols);\n}\n')
+        p = self.warplings("run", "--file", self.write("x.cu", text), "02/4", "--device", "emulator")
+        self.assertIn("the work is not spread over the device", " ".join(p.stdout.split()))
+        self.assertNotIn("were looked at", p.stdout)
+
+    def test_stopped_work_has_advice(self):
+        many = changed("solutions/01-first-kernel/1-vector-add.cu", "add<<<blocks,", "add<<<n,")
+        stays = changed("solutions/01-first-kernel/3-grid-stride.cu", "i += stride", "y[i] += 0")
+        for step, text, asked in (("01/1", many, "How many threads does the launch start"), ("01/3", stays, "What ends the loop")):
+            said = " ".join(self.warplings("run", "--file", self.write("x.cu", text), step, "--device", "emulator").stdout.split())
+            self.assertIn("was stopped after", said)
+            self.assertIn(asked, said)
+
+    def test_advice_is_given_once(self):
+        """Also where a race was right in the natural order and wrong in another one."""
+        text = ("__global__ void t(const float *x, float *y, int days, int hours, int sensors)\n{\n\tint s = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                "\tint row = blockIdx.y * blockDim.y + threadIdx.y;\n\tif (s < sensors && row < days * hours)\n"
+                "\t\ty[row / hours * sensors + s] += x[row * sensors + s];\n}\n"
+                'extern "C" void solve(const float *x, float *y, int days, int hours, int sensors)\n{\n'
+                "\tcudaMemset(y, 0, sizeof(float) * days * sensors);\n"
+                "\tt<<<dim3((sensors + 31) / 32, (days * hours + 7) / 8), dim3(32, 8)>>>(x, y, days, hours, sensors);\n}\n")
+        said = " ".join(self.warplings("run", "--file", self.write("x.cu", text), "02/2", "--device", "emulator").stdout.split())
+        self.assertIn("In another order that hardware may take as well", said)
+        self.assertEqual(1, said.count("No barrier helps"), said)
+
     def test_whole_numbers_are_written_out(self):
         p = self.warplings("run", "--file", self.write("x.cu", changed("solutions/01-first-kernel/3-grid-stride.cu", "2.0f *", "20.0f *")), "01/3")
         self.assertIn("expected", p.stdout)

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/lines.h"
+#include "job/step/order.h"
 #include "judge/compile_said.h"
 #include "judge/finding.h"
 #include "judge/verdict.h"
@@ -351,6 +352,20 @@ static const char *launch_advice(const struct case_result *c)
 	return NULL;
 }
 
+/* Of a kernel that was stopped for having done too much, and not because it would never end. */
+static const char *stopped_advice(const struct result *r)
+{
+	const struct case_result *c = verdict_case(r);
+
+	if (!c || !c->message || strncmp(c->message, ORDER_STOPPED, strlen(ORDER_STOPPED)) != 0)
+		return NULL;
+	if (r->verdict == VERDICT_GATE_FAILED)
+		return "How many threads does the launch start, blocks times threads, and how many are needed? How "
+		       "often does a loop turn in each of them?";
+	return "What ends the loop, and does something in its body bring that about? If it does end: how often does it "
+	       "turn in one thread, and do all threads do the same work?";
+}
+
 static const char *advice_of(const struct result *r)
 {
 	switch (r->verdict) {
@@ -359,6 +374,8 @@ static const char *advice_of(const struct result *r)
 	case VERDICT_COMPILE_ERROR:
 		return r->diagnostics ? "Begin with the first error: later ones often follow from it." : NULL;
 	case VERDICT_MEMORY_ERROR: return memory_advice(verdict_case(r));
+	case VERDICT_TIMEOUT:
+	case VERDICT_GATE_FAILED: return stopped_advice(r);
 	default: return NULL;
 	}
 }

@@ -138,7 +138,7 @@ void order_explain(struct arena *a, const struct reference *ref, size_t i, const
 	struct buf b;
 
 	buf_init(&b);
-	buf_puts(&b, "The kernel was stopped after ");
+	buf_puts(&b, ORDER_STOPPED);
 	add_count(&b, o->stopped_after);
 	buf_puts(&b, " warp instructions");
 	if (want) {

@@ -27,6 +27,9 @@ uint64_t order_lower_budget(const struct reference *ref, const struct run_outcom
 /* The message of a case whose kernel is proved to be endless, with the line of the student's file that it is about. */
 const char *order_endless(struct arena *a, const char *file, const struct run_outcome *o);
 
+/* How a message of order_explain() begins. */
+#define ORDER_STOPPED "The kernel was stopped after "
+
 /* What is said of a case in which the budget ended a launch. `earlier`: a smaller case was right, so that in the perf
  * case it is too much work (gate-failed); in any other case it is a timeout. Stopped work is no
  * proof of an endless loop, and says so. */

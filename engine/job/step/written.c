@@ -73,16 +73,17 @@ int written_explain(struct runner *run, struct arena *a, const struct case_data 
 	return rc;
 }
 
-/* Of one argument: whether all elements that are looked at were written by one block. */
+/* Of one argument: whether all elements that are looked at were written by one block. They are spread without a period,
+ * which might be that of the rows of a matrix. */
 static bool one_block(
 	struct runner *run, struct arena *a, uint64_t address, uint64_t count, size_t each, uint32_t block[3])
 {
-	enum { LOOKS = 256 };
-	uint64_t addr[LOOKS];
+	enum { LOOKS = 256, ODD = 40503 };
+	uint64_t addr[LOOKS], part = count / LOOKS;
 	struct device_writer w[LOOKS];
 
 	for (uint64_t i = 0; i < LOOKS; i++)
-		addr[i] = address + i * (count / LOOKS) * each;
+		addr[i] = address + (i * part + i * ODD % part) * each;
 	if (device_writers(run->device, a, addr, LOOKS, w, TIMEOUT_MS, NULL))
 		return false;
 	for (size_t i = 0; i < LOOKS; i++)
