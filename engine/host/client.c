@@ -263,6 +263,7 @@ void session_fail(struct host_session *h, enum io io, int timeout_ms, struct hos
 	case IO_DIED: explain_death(h, out); break;
 	default:
 		out->status = HOST_CRASHED;
+		out->meddled = true;
 		say(out, "it wrote to, or closed, a descriptor that is not its own: what it answered makes no sense");
 		break;
 	}
@@ -315,6 +316,7 @@ bool session_refused(struct host_session *h, const struct wire_answer *a, bool b
 		break;
 	default:
 		out->status = HOST_CRASHED;
+		out->meddled = true;
 		say(out, "what its process answers makes no sense: it has meddled with our end of it");
 		break;
 	}

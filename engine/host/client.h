@@ -59,6 +59,7 @@ struct host_outcome {
 	char message[512];  /* a sentence */
 	uint64_t
 		fault_address; /* HOST_CRASHED by a segmentation fault: what was touched, as the process says; else 0 */
+	bool meddled;          /* HOST_CRASHED: what came back is no answer of our program's */
 	bool session_over;     /* start a new session for the next case */
 	bool before_solve; /* what failed is a call of ours before solve(): the machine's fault, or an earlier case's */
 };

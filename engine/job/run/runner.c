@@ -374,6 +374,7 @@ int runner_case(struct runner *r, struct arena *a, const struct case_data *d, st
 	o->side.time_device = arena_strdup(a, r->device_name);
 	if (r->device) {
 		struct device_report rep;
+		const char *said;
 
 		if (device_report(r->device, a, &rep, REPORT_TIMEOUT_MS, e)) {
 			buf_release(&text);
@@ -384,7 +385,14 @@ int runner_case(struct runner *r, struct arena *a, const struct case_data *d, st
 			buf_puts(&text, rep.printf_output);
 		o->accesses = accesses_of_report(a, &rep, r->spec.record);
 		o->trace = trace_of_report(a, &rep, r->spec.record);
+		said = o->message;
 		take_report(a, &rep, &(struct memory_names){ .d = d, .args = args }, r->spec.step_budget, o);
+		/* Who writes to all descriptors meets the device's socket, too, or is stopped just before: by chance.
+		 */
+		if (h.meddled && !o->place.kernel) {
+			o->verdict = VERDICT_CRASHED;
+			o->message = said;
+		}
 		if (o->verdict == VERDICT_CRASHED && h.fault_address && !o->place.kernel)
 			say_device_pointer(a, &rep, h.fault_address, o);
 	} else {
