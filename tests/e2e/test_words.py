@@ -114,6 +114,11 @@ class Words(Case):
             self.assertIn("was stopped after", said)
             self.assertIn(asked, said)
 
+    def test_what_nobody_wrote_in_place_has_advice(self):
+        starter = os.path.join(ROOT, "labs/01-first-kernel/3-grid-stride.cu")
+        said = " ".join(self.warplings("run", "--file", starter, "01/3", "--device", "emulator").stdout.split())
+        self.assertIn("No thread wrote y[1024]: it is what it was before the call.", said)
+
     def test_advice_is_given_once(self):
         """Also where a race was right in the natural order and wrong in another one."""
         text = ("__global__ void t(const float *x, float *y, int days, int hours, int sensors)\n{\n\tint s = blockIdx.x * blockDim.x + threadIdx.x;\n"

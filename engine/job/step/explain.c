@@ -177,6 +177,11 @@ static void explain_wrong(struct result *r, const struct case_result *c, const c
 			"at the "
 			"index and at the guard.",
 			m->where ? m->where : "it");
+	} else if (w && w->by == WRITER_NOBODY) {
+		r->advice = arena_printf(&r->arena,
+			"No thread wrote %s: it is what it was before the call. Which thread should have, and does it "
+			"get there? Look at the index, at the guard and at how a loop goes on.",
+			w->where ? w->where : "it");
 	}
 }
 
