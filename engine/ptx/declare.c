@@ -65,8 +65,8 @@ int parse_decl(struct parser *p, struct decl *d)
 	}
 	if (!d->has_type)
 		return parse_expected(p, "a type");
-	if (d->type == PTX_PRED)
-		return parse_fail(p, "a variable can't be of type .pred");
+	if (ptx_type_bits(d->type) < 8)
+		return parse_fail(p, "a variable can't be of type .%s", ptx_type_name(d->type));
 	return 0;
 }
 

@@ -174,6 +174,8 @@ static int parse_regs(struct parser *p)
 
 	if (width > 1 && type == PTX_PRED)
 		return parse_fail(p, "predicates are no vectors");
+	if (type != PTX_PRED && ptx_type_bits(type) < 8)
+		return parse_fail(p, "a register can't be of type .%s", ptx_type_name(type));
 
 	next(p);
 	do {

@@ -330,6 +330,10 @@ EXEC2(pack_s16, u32, u32, u32, u32, u32, clampi(a, -32768, 32767) << 16 | (clamp
 EXEC3(pack_u8, u32, u32, u32, u32, u32, u32, u32, c << 16 | clampi(a, 0, 255) << 8 | clampi(b, 0, 255))
 EXEC3(pack_s8, u32, u32, u32, u32, u32, u32, u32,
 	c << 16 | (clampi(a, -128, 127) & 255) << 8 | (clampi(b, -128, 127) & 255))
+EXEC3(pack_u4, u32, u32, u32, u32, u32, u32, u32, c << 8 | clampi(a, 0, 15) << 4 | clampi(b, 0, 15))
+EXEC3(pack_s4, u32, u32, u32, u32, u32, u32, u32, c << 8 | (clampi(a, -8, 7) & 15) << 4 | (clampi(b, -8, 7) & 15))
+EXEC3(pack_u2, u32, u32, u32, u32, u32, u32, u32, c << 4 | clampi(a, 0, 3) << 2 | clampi(b, 0, 3))
+EXEC3(pack_s2, u32, u32, u32, u32, u32, u32, u32, c << 4 | (clampi(a, -2, 1) & 3) << 2 | (clampi(b, -2, 1) & 3))
 
 /* ---- rows */
 #define R(D, S, mods, wd, fn, x) ROWX(CVT, T2(D, S), mods, ALU, wd, fn, x)
@@ -495,6 +499,10 @@ static const struct em_row rows[] = {
 	ROW(CVT, T2(S16, S32), M2(PACK, SAT), "www", pack_s16),
 	ROW(CVT, T3(U8, S32, B32), M2(PACK, SAT), "wwww", pack_u8),
 	ROW(CVT, T3(S8, S32, B32), M2(PACK, SAT), "wwww", pack_s8),
+	ROW(CVT, T3(U4, S32, B32), M2(PACK, SAT), "wwww", pack_u4),
+	ROW(CVT, T3(S4, S32, B32), M2(PACK, SAT), "wwww", pack_s4),
+	ROW(CVT, T3(U2, S32, B32), M2(PACK, SAT), "wwww", pack_u2),
+	ROW(CVT, T3(S2, S32, B32), M2(PACK, SAT), "wwww", pack_s2),
 };
 const struct em_rows EM_ISA_NAME(em_rows_cvt);
 const struct em_rows EM_ISA_NAME(em_rows_cvt) = { rows, sizeof rows / sizeof *rows };

@@ -85,6 +85,7 @@ START_TEST(wrong_instructions)
 		{ "shfl.down.b32 %r1, %r2, 1, 31;", "wants another" },
 		{ ".reg .v8 .b32 %v;", "expected .v2 or .v4" },
 		{ ".reg .v2 .pred %v;", "predicates are no vectors" },
+		{ ".reg .u4 %z;", "a register can't be of type .u4" },
 		{ ".reg .v2 .b32 v; mov.b32 %r1, v.z;", "expected an element of the vector" },
 		{ ".reg .v2 .b32 %v; mov.b32 %r1, %v.z;", "'%v.z' is not declared" },
 		{ ".reg .v2 .b32 v; mov.v2.b32 v, {v, v};", "a vector is no element of a vector" },
@@ -126,6 +127,9 @@ START_TEST(wrong_modules)
 	refused(HEAD ".global .u32 x[2] = {1, 2, 3};\n", 4, "more initialisers than elements");
 	refused(HEAD ".global .u32 x[2] = {{1}, {2}};\n", 4, "more braces");
 	refused(HEAD ".global .u64 x = y;\n", 4, "'y' in an initialiser is no variable");
+	refused(HEAD ".global .pred x;\n", 4, "can't be of type .pred");
+	refused(HEAD ".global .s2 x[4] = {1};\n", 4, "can't be of type .s2");
+	refused(HEAD ".func f(.param .u4 x);\n", 4, "can't be of type .u4");
 	refused(HEAD ".global .u32 x[];\n", 4, "'x[]' has no size");
 	refused(HEAD ".global .u32 x[0];\n", 4, "from 1 to 2^40");
 	refused(HEAD ".global .u32 x[1099511627776];\n", 4, "larger than 2^40");
