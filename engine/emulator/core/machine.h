@@ -22,13 +22,17 @@ struct em_guard_counts {
 #define EM_BLOCK_COUNTS(w, i) ((struct em_block_counts *)(void *)((char *)(w)->block_counts + (i)->id))
 #define EM_GUARD_COUNTS(w, i) ((struct em_guard_counts *)(void *)((char *)(w)->guard_counts + (i)->id))
 struct em_memo;
+/* What the executors count of a memory instruction: a field each, which count.c adds up and polls.c lowers.
+ * atomic_req: of atomics, those with a lane in global memory, whose sectors are in global_sectors. Of atomics in shared
+ * memory that are loops: shared_req, the loops' turns; global_sectors, wavefronts of their loads. Of loads from
+ * constant memory: global_sectors, words; atomic_req, those whose line the nearest cache had lost. */
+#define EM_MEMORY_SUMS(SUM) \
+	SUM(global_req) SUM(global_sectors) SUM(shared_req) SUM(shared_wave) SUM(shared_ideal) SUM(atomic_req)
 struct em_memory_counts {
 	uint64_t lo, hi; /* the allocation it touched last: addresses in [lo, hi) are good */
-	uint64_t global_req, global_sectors, shared_req, shared_wave, shared_ideal;
-	/* Of atomics: those with a lane in global memory, whose sectors are in global_sectors. Of atomics in shared
-	 * memory that are loops: shared_req, the loops' turns; global_sectors, wavefronts of their loads. Of loads from
-	 * constant memory: global_sectors, words; atomic_req, those whose line the nearest cache had lost. */
-	uint64_t atomic_req;
+#define EM_SUM(name) uint64_t name;
+	EM_MEMORY_SUMS(EM_SUM)
+#undef EM_SUM
 	struct em_memo *memo; /* patterns seen before (access.c) */
 };
 

@@ -92,12 +92,9 @@ static void drop_looks(struct em_warp *w, const struct em_inst *i)
 	for (uint32_t n = 0; n < p->naccesses; n++) {
 		struct em_memory_counts *now = &w->memory_counts[n], *was = &k->memory[n];
 
-		drop(&now->global_req, was->global_req);
-		drop(&now->global_sectors, was->global_sectors);
-		drop(&now->shared_req, was->shared_req);
-		drop(&now->shared_wave, was->shared_wave);
-		drop(&now->shared_ideal, was->shared_ideal);
-		drop(&now->atomic_req, was->atomic_req);
+#define EM_SUM(name) drop(&now->name, was->name);
+		EM_MEMORY_SUMS(EM_SUM)
+#undef EM_SUM
 	}
 	looked = (uint64_t)(k->left - w->left);
 	w->steps -= looked * (EM_POLLS_MOST - 1 - STAY) / KEPT; /* the turn's are added when it ends */

@@ -26,12 +26,9 @@ static uint64_t instruction(const struct em_run *r, const struct em_pinst *pi, s
 		divergent += pi->guard >= 0 ? t->guard_counts[pi->guard].divergent : 0;
 		if (pi->access < 0)
 			continue;
-		m.global_req += t->memory_counts[pi->access].global_req;
-		m.global_sectors += t->memory_counts[pi->access].global_sectors;
-		m.atomic_req += t->memory_counts[pi->access].atomic_req;
-		m.shared_req += t->memory_counts[pi->access].shared_req;
-		m.shared_wave += t->memory_counts[pi->access].shared_wave;
-		m.shared_ideal += t->memory_counts[pi->access].shared_ideal;
+#define EM_SUM(name) m.name += t->memory_counts[pi->access].name;
+		EM_MEMORY_SUMS(EM_SUM)
+#undef EM_SUM
 	}
 	c->v[CTR_INST] += execs;
 	c->v[CTR_THREAD_INST] += active;
