@@ -5,10 +5,15 @@ what is ours."""
 import json
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
 import unittest
+
+# Started in the background by a shell, these tests would hand an ignored SIGINT on to what they start, and no Ctrl-C would be seen.
+# A signal that has a handler here is the default one there.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 BIN = os.path.join(ROOT, os.environ.get("BUILD", "build"), "bin")
