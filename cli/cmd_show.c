@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "cli/source.h"
-#include "judge/compile_said.h"
 #include "report/access.h"
 #include "report/listing.h"
 #include "report/race.h"
@@ -62,13 +61,7 @@ static enum status show_access(struct cli *c, const struct options *o)
 	if (cli_source(c, o, &src, &rq, &e) || (rq.record = &record, profile_run(&rq, &r, &e))) {
 		status = cli_error(&e);
 	} else if (r.diagnostics) {
-		struct buf words;
-
-		buf_init(&words);
-		compile_said_explain(r.diagnostics, &words);
-		cli_say("%s does not compile\n%s", r.file, words.data);
-		buf_release(&words);
-		status = STATUS_FAIL;
+		status = source_does_not_compile(&r);
 	} else {
 		size_t k = o->nth && !record.from ? o->nth - 1 : 0;
 		const struct access *a =

@@ -1,6 +1,5 @@
 /* show step: one step of a warp as the stepper shows it, or all of them as JSON. */
 #include "cli/source.h"
-#include "judge/compile_said.h"
 #include "report/stepper.h"
 
 enum { MOST = 16384 };
@@ -20,13 +19,7 @@ enum status show_step(struct cli *c, const struct options *o)
 	if (cli_source(c, o, &src, &rq, &e) || (rq.record = &record, profile_run(&rq, &r, &e))) {
 		status = cli_error(&e);
 	} else if (r.diagnostics) {
-		struct buf words;
-
-		buf_init(&words);
-		compile_said_explain(r.diagnostics, &words);
-		cli_say("%s does not compile\n%s", r.file, words.data);
-		buf_release(&words);
-		status = STATUS_FAIL;
+		status = source_does_not_compile(&r);
 	} else {
 		struct stepper_view v = { &r.trace, r.nsources ? r.sources[0].text : NULL, o->warp,
 			o->nth ? (size_t)o->nth - 1 : 0 };

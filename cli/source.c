@@ -124,6 +124,17 @@ void source_release(struct source *src)
 	memset(src, 0, sizeof *src);
 }
 
+enum status source_does_not_compile(const struct profile_report *r)
+{
+	struct buf words;
+
+	buf_init(&words);
+	compile_said_explain(r->diagnostics, &words);
+	cli_say("%s does not compile\n%s", r->file, words.data);
+	buf_release(&words);
+	return STATUS_FAIL;
+}
+
 /* What the program printed and what the compiler said, to stderr: stdout is the report's. */
 static void show_output(const struct profile_report *r)
 {

@@ -12,6 +12,8 @@ struct source {
 /* After cli_open. The request borrows from *src and *o. -1 with ERR_USAGE or ERR_ENV; source_release in each case. */
 int cli_source(struct cli *c, const struct options *o, struct source *src, struct profile_request *rq, struct err *e);
 void source_release(struct source *src);
+/* Of a profile whose file did not compile (diagnostics): says so, with the compiler's words and their help. */
+enum status source_does_not_compile(const struct profile_report *r);
 bool source_is_cu(const char *word);
 
 /* show_history.c: what `show history` and `show diff` do. */
