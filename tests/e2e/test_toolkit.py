@@ -2,11 +2,20 @@
 file in the folder for temporary files."""
 import json
 import os
+import re
 import shutil
 import subprocess
 import unittest
 
 from harness import BINARY, GOOD, ROOT, Case
+
+
+def toolkit():
+    """The folder of the compiler itself: the nvcc on PATH may be a script that starts it from elsewhere, so it is asked."""
+    nvcc = subprocess.run([os.path.join(ROOT, "scripts", "find-nvcc.sh")], stdout=subprocess.PIPE, text=True).stdout.strip()
+    told = subprocess.run([nvcc, "--dryrun", "-E", "-x", "cu", "/dev/null"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True).stdout
+    here = re.search(r"^#\$ _HERE_=(.*)$", told, re.MULTILINE)
+    return os.path.dirname(os.path.realpath(here.group(1)))
 
 
 def copy(a, b):
@@ -21,8 +30,7 @@ class Links(Case):
         super().setUp()
         os.chmod(self.dir, 0o755)
         os.unlink(os.path.join(self.work, ".cache"))  # nothing is known of this toolkit
-        nvcc = subprocess.run([os.path.join(ROOT, "scripts", "find-nvcc.sh")], stdout=subprocess.PIPE, text=True).stdout.strip()
-        top = os.path.dirname(os.path.dirname(os.path.realpath(nvcc)))
+        top = toolkit()
         self.store, self.farm = os.path.join(self.dir, "store"), os.path.join(self.dir, "farm")
         for part in ("bin", "nvvm", "include"):
             shutil.copytree(os.path.join(top, part), os.path.join(self.store, part, "1.0"), copy_function=copy)
