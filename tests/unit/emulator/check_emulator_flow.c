@@ -87,28 +87,6 @@ END_TEST
 /* ---- lanes that part in every way: loops of different lengths, a way out of two loops, a branch to the next
  * instruction, a function that some call. As long as a register holds a byte that nobody wrote, each slot runs alone
  * (check/taint.c): %z does to the very end. */
-static const char ways[] =
-	HEAD ".func (.param .u32 r) f(.param .u32 a) { .reg .u32 %r<3>; .reg .pred %p; ld.param.u32 %r0, [a];\n"
-	     "and.b32 %r1, %r0, 3; setp.ne.u32 %p, %r1, 0; @%p bra ODD; add.u32 %r0, %r0, 100; ODD: mul.lo.u32 %r0, "
-	     "%r0, 3; st.param.u32 [r], %r0; ret; }\n"
-	     ".visible .entry k(.param .u64 po) {\n"
-	     ".shared .u32 s[32]; .reg .pred %p<3>; .reg .u32 %t; .reg .u32 %n<3>; .reg .u32 %i; .reg .u32 %j; .reg "
-	     ".u32 %x; .reg .u32 %y; .reg .u32 %z; .reg .u64 %d<3>;\n"
-	     "ld.shared.u32 %z, [s]; mov.u32 %t, %tid.x; rem.u32 %n0, %t, 7; rem.u32 %n1, %t, 3; mov.u32 %i, 0; "
-	     "mov.u32 %x, 0;\n"
-	     "OUTER: setp.ge.u32 %p0, %i, %n0; @%p0 bra OUT;\n"
-	     "and.b32 %y, %i, 1; setp.eq.u32 %p1, %y, 0; @!%p1 bra ELSE;\n"
-	     "add.u32 %x, %x, 3; mov.u32 %j, 0;\n"
-	     "INNER: add.u32 %x, %x, %j; add.u32 %j, %j, 1; setp.le.u32 %p1, %j, %n1; @%p1 bra INNER;\n"
-	     "setp.gt.u32 %p2, %x, 14; @%p2 bra OUT; bra NEXT;\n"
-	     "ELSE: mul.lo.u32 %x, %x, 2; setp.gt.u32 %p1, %x, %t; @%p1 bra HERE;\n"
-	     "HERE: setp.ne.u32 %p1, %n1, 2; @%p1 bra NEXT;\n"
-	     "{ .param .u32 a; .param .u32 b; st.param.u32 [a], %x; call (b), f, (a); ld.param.u32 %x, [b]; }\n"
-	     "NEXT: add.u32 %i, %i, 1; bra OUTER;\n"
-	     "OUT: bar.sync 0; setp.lt.u32 %p0, %t, 40; @%p0 bra END; add.u32 %x, %x, 1000;\n"
-	     "END: ld.param.u64 %d0, [po]; mul.wide.u32 %d1, %t, 8; add.u64 %d2, %d0, %d1; st.global.u32 [%d2], %x; "
-	     "st.global.u32 [%d2+4], %z; ret; }\n";
-
 static uint32_t way(uint32_t t)
 {
 	uint32_t x = 0;
@@ -132,7 +110,7 @@ START_TEST(slots_alone_and_together)
 {
 	struct rig g;
 	struct counters alone;
-	rig_open(&g, ways, 1, _i);
+	rig_open(&g, ptx_of("emulator/flow", "parting lanes"), 1, _i);
 	uint64_t out = rig_alloc(&g, 8 * 96);
 	for (int together = 0; together < 2; together++) {
 		bool seen = false;
@@ -161,13 +139,8 @@ END_TEST
 /* A quick form that called the next slot's would need a stack as long as the loop. */
 START_TEST(long_loops_need_no_stack)
 {
-	static const char loop[] =
-		HEAD ".visible .entry k(.param .u64 po) {\n.reg .pred %p; .reg .u32 %i; .reg .u64 %d;\n"
-		     "ld.param.u64 %d, [po]; mov.u32 %i, 0;\nLOOP: add.u32 %i, %i, 1; bra ON; ON: setp.ne.u32 %p, %i, "
-		     "2000000; @%p bra LOOP;\n"
-		     "st.global.u32 [%d], %i; ret; }\n";
 	struct rig g;
-	rig_open(&g, loop, 1, _i);
+	rig_open(&g, ptx_of("emulator/flow", "a long loop"), 1, _i);
 	uint64_t out = rig_alloc(&g, 4);
 	g.unchecked = EM_CHECK_ALL;
 	rig_run(&g, "k", 1, 32, &out);
@@ -181,13 +154,8 @@ END_TEST
  * stands before its definition. */
 START_TEST(a_definition_after_its_use)
 {
-	static const char late[] =
-		HEAD ".visible .entry k(.param .u64 po) {\n.reg .u32 %c; .reg .u32 %x; .reg .u64 %d<3>;\n"
-		     "ld.param.u64 %d0, [po]; mov.u32 %x, 5; bra START;\nBACK: add.u32 %x, %x, %c; bra DONE;\nSTART: "
-		     "mov.u32 %c, %ctaid.x; bra BACK;\n"
-		     "DONE: mul.wide.u32 %d1, %c, 4; add.u64 %d2, %d0, %d1; st.global.u32 [%d2], %x; ret; }\n";
 	struct rig g;
-	rig_open(&g, late, 1, _i);
+	rig_open(&g, ptx_of("emulator/flow", "a definition after its use"), 1, _i);
 	uint64_t out = rig_alloc(&g, 4 * 8);
 	rig_run(&g, "k", 8, 32, &out);
 	rig_ok(&g);
@@ -199,28 +167,11 @@ END_TEST
 
 /* ---- what follows a loop stands above its body, and there the lanes, which leave it at different turns, exchange what
  * they have through shared memory, in step. */
-static const char above[] =
-	HEAD ".visible .entry k(.param .u64 po) {\n"
-	     ".shared .u32 s[48]; .reg .pred %p; .reg .u32 %t; .reg .u32 %n; .reg .u32 %v; .reg .u32 %w; .reg .u32 %a; "
-	     ".reg .u64 %d<3>;\n"
-	     "mov.u32 %t, %tid.x; mul.lo.u32 %n, %t, 7; and.b32 %n, %n, 31; mov.u32 %v, 0; shl.b32 %a, %t, 2; mov.u32 "
-	     "%w, s; add.u32 %a, %a, %w;\n"
-	     "mov.u32 %w, 0; st.volatile.shared.u32 [%a+64], %w; bra TEST;\n"
-	     "BEHIND: st.volatile.shared.u32 [%a], %v;\n"
-	     "ld.volatile.shared.u32 %w, [%a+64]; add.u32 %v, %v, %w; st.volatile.shared.u32 [%a], %v;\n"
-	     "ld.volatile.shared.u32 %w, [%a+32]; add.u32 %v, %v, %w; st.volatile.shared.u32 [%a], %v;\n"
-	     "ld.volatile.shared.u32 %w, [%a+16]; add.u32 %v, %v, %w; st.volatile.shared.u32 [%a], %v;\n"
-	     "ld.volatile.shared.u32 %w, [%a+8]; add.u32 %v, %v, %w; st.volatile.shared.u32 [%a], %v;\n"
-	     "ld.volatile.shared.u32 %w, [%a+4]; add.u32 %v, %v, %w;\n"
-	     "ld.param.u64 %d0, [po]; mul.wide.u32 %d1, %t, 4; add.u64 %d0, %d0, %d1; st.global.u32 [%d0], %v; ret;\n"
-	     "BODY: add.u32 %v, %v, %n; sub.u32 %n, %n, 1;\n"
-	     "TEST: setp.eq.u32 %p, %n, 0; @%p bra BEHIND; bra BODY; }\n";
-
 START_TEST(joins_above)
 {
 	struct rig g;
 	uint32_t want = 0;
-	rig_open(&g, above, 1, _i);
+	rig_open(&g, ptx_of("emulator/flow", "a join above the loop"), 1, _i);
 	g.unchecked = EM_CHECK_ALL; /* it means to */
 	uint64_t out = rig_alloc(&g, 128);
 	rig_run(&g, "k", 1, 32, &out);

@@ -6,23 +6,6 @@
 
 enum { LANES = 1 << 14, WORDS = 6 };
 
-static const char ptx[] =
-	HEAD ".visible .entry k(.param .u64 in, .param .u64 out, .param .u64 most) {\n.reg .b32 %t, %n, %a, %b, %c, "
-	     "%r<6>;\n.reg .b16 %h<4>;\n.reg .b64 %i, %o, %q;\n.reg .pred %p;\n"
-	     "mov.u32 %t, %tid.x;\nmov.u32 %n, %ctaid.x;\nmad.lo.u32 %n, %n, 128, %t;\nld.param.u64 %i, "
-	     "[in];\nld.param.u64 %o, [out];\nld.param.u32 %a, [most];\n"
-	     "and.b32 %t, %t, 31;\nsetp.ge.u32 %p, %t, %a;\n@%p bra D;\nmul.wide.u32 %q, %n, 12;\nadd.u64 %i, %i, "
-	     "%q;\nmul.wide.u32 %q, %n, 24;\nadd.u64 %o, %o, %q;\n"
-	     "ld.global.b32 %a, [%i];\nld.global.b32 %b, [%i + 4];\nld.global.b32 %c, [%i + 8];\n"
-	     "add.f16x2 %r0, %a, %b;\nsub.f16x2 %r1, %a, %b;\nmul.f16x2 %r2, %a, %b;\nfma.rn.f16x2 %r3, %a, %b, %c;\n"
-	     "mov.b32 {%h0, %h1}, %a;\nmov.b32 {%h2, %h3}, %b;\nadd.f16 %h1, %h1, %h2;\nsub.f16 %h0, %h0, "
-	     "%h3;\nmov.b32 %r4, {%h0, %h1};\n"
-	     "mov.b32 {%h0, %h1}, %a;\nmul.f16 %h0, %h0, %h3;\nmov.b32 {%h3, %h2}, %c;\nfma.rn.f16 %h1, %h1, %h2, "
-	     "%h3;\nmov.b32 %r5, {%h0, %h1};\n"
-	     "st.global.b32 [%o], %r0;\nst.global.b32 [%o + 4], %r1;\nst.global.b32 [%o + 8], %r2;\nst.global.b32 [%o "
-	     "+ 12], %r3;\nst.global.b32 [%o + 16], %r4;\nst.global.b32 [%o + 20], %r5;\n"
-	     "D:\nret;\n}\n";
-
 /* A half: any; near a power of two; subnormal; what has no end; or near the one before. */
 static uint32_t half(uint64_t *thrown, uint32_t before)
 {
@@ -44,7 +27,7 @@ START_TEST(as_through_double)
 	uint64_t params[2][3], thrown = 0;
 	const size_t n_in = 12 * LANES, n_out = 4 * WORDS * LANES;
 	for (int s = 0; s < 2; s++) {
-		rig_open(&g[s], ptx, 1, s != 0);
+		rig_open(&g[s], ptx_of("emulator/halves", NULL), 1, s != 0);
 		params[s][0] = rig_alloc(&g[s], n_in);
 		params[s][1] = rig_alloc(&g[s], n_out);
 	}

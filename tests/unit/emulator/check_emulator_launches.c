@@ -42,14 +42,10 @@ START_TEST(bad_launches)
 }
 END_TEST
 
-static const char lined[] = HEAD
-	".visible .entry k(.param .u64 p) {\n" R ".loc 1 10 1\n" INDEX
-	".loc 1 11 1\nmul.wide.u32 %d2, %r0, 124; add.u64 %d2, %d0, %d2; ld.global.u32 %r4, [%d2];\n"
-	".loc 1 0 0\nadd.u32 %r4, %r4, 1;\n.loc 1 12 1\nst.global.u32 [%d0], %r4; ret; }\n.file 1 \"/home/me/a.cu\"\n";
 START_TEST(lines)
 {
 	struct rig g;
-	rig_open(&g, lined, 2, false);
+	rig_open(&g, ptx_of("emulator/launches", "lines"), 2, false);
 	uint64_t p = rig_alloc(&g, 128 * 128);
 	g.per_line = true;
 	rig_run(&g, "k", 2, 64, &p);
@@ -68,14 +64,11 @@ START_TEST(lines)
 }
 END_TEST
 
-static const char symbols[] =
-	HEAD ".const .align 4 .u32 c[4] = { 1, 2, 3, 4 };\n.global .align 4 .u32 v[2];\n.visible .entry k(.param .u64 "
-	     "p) {\n" R "ld.const.u32 %r0, [c+8]; mov.u64 %d1, v; st.global.u32 [%d1+4], %r0; ret; }\n";
 START_TEST(variables)
 {
 	struct rig g;
 	uint64_t at, size;
-	rig_open(&g, symbols, 1, false);
+	rig_open(&g, ptx_of("emulator/launches", "variables"), 1, false);
 	ck_assert_int_eq(em_symbol_find(g.m, "c", &at, &size), 0);
 	ck_assert_uint_eq(size, 16);
 	((uint32_t *)rig_ptr(&g, at, 16))[2] = 42;

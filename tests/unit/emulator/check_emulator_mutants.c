@@ -1,27 +1,9 @@
 /* Small mistakes by source place: which ones a module can have, and that each does what its name says to what the
- * kernel computes.
- *
- * k: out[i] = in[the mirrored thread of the block] + 3000, for i < 100, of two blocks of 64. */
+ * kernel computes (ptx/mutants.ptx). */
 #include "tests/unit/emulator/emulator_kit.h"
 
 #include "base/buf.h"
 #include "emulator/mutants.h"
-
-static const char code[] = HEAD
-	".shared .align 4 .b8 s[512];\n"
-	".visible .entry k(.param .u64 in, .param .u64 out, .param .u64 n) {\n"
-	".reg .u32 %r<12>; .reg .u64 %d<8>; .reg .pred %p<4>;\n"
-	".loc 1 9 1\nld.param.u64 %d0, [in]; ld.param.u64 %d1, [out]; ld.param.u32 %r9, [n];\n"
-	"mov.u32 %r0, %tid.x; mov.u32 %r1, %ctaid.x; mad.lo.u32 %r2, %r1, 64, %r0;\n"
-	"mul.wide.u32 %d2, %r2, 4; add.u64 %d0, %d0, %d2; add.u64 %d1, %d1, %d2;\n"
-	"shl.b32 %r3, %r0, 2; mov.u32 %r4, s; add.u32 %r5, %r4, %r3; sub.u32 %r6, 63, %r0; shl.b32 %r6, %r6, 2;\n"
-	"add.u32 %r6, %r4, %r6;\n"
-	".loc 1 10 1\nld.global.u32 %r7, [%d0];\n.loc 1 11 1\nst.shared.u32 [%r5], %r7;\n.loc 1 12 1\nbar.sync 0;\n"
-	".loc 1 13 1\nld.shared.u32 %r8, [%r6]; mov.u32 %r10, 0;\n"
-	"again:\n.loc 1 14 1\nadd.u32 %r8, %r8, 1000; add.u32 %r10, %r10, 1; setp.ne.u32 %p1, %r10, 3;\n@%p1 bra "
-	"again;\n"
-	".loc 1 15 1\nsetp.ge.u32 %p0, %r2, %r9;\n@%p0 bra done;\n.loc 1 16 1\nst.global.u32 [%d1], %r8;\n"
-	"done:\n.loc 1 17 1\nret;\n}\n.file 1 \"/home/me/a.cu\"\n";
 
 enum { N = 128, IN = 500, UNTOUCHED = 7, ANY = -1 };
 
@@ -121,7 +103,7 @@ static void runs(const char *text, const struct row *m)
 
 START_TEST(listed)
 {
-	struct ptx_module *x = parse(code);
+	struct ptx_module *x = parse(ptx_of("emulator/mutants", "mirrored"));
 	size_t n;
 	struct em_mutant *all = em_mutants(x, &n);
 
@@ -141,9 +123,9 @@ END_TEST
 
 START_TEST(each_does_what_it_says)
 {
-	runs(code, NULL);
+	runs(ptx_of("emulator/mutants", "mirrored"), NULL);
 	for (size_t k = 0; k < WANT; k++) {
-		struct ptx_module *x = parse(code);
+		struct ptx_module *x = parse(ptx_of("emulator/mutants", "mirrored"));
 		struct em_mutant m = { want[k].kind, "/compiled/elsewhere/a.cu", want[k].line, 1 };
 		struct buf text;
 
@@ -164,17 +146,6 @@ END_TEST
 /* Vectors, floats, copies of one place, a predicate before another instruction. */
 START_TEST(forms)
 {
-	static const char text[] =
-		HEAD ".visible .entry k(.param .u64 p) {\n.reg .f32 %f<4>; .reg .f64 %g; .reg .u64 %d; .reg .pred %q; "
-		     ".reg .u32 %r;\n"
-		     ".loc 1 1 1\nld.param.u64 %d, [p]; mov.f32 %f0, 0f3f800000; mov.f32 %f1, %f0; mov.f64 %g, "
-		     "0d3ff0000000000000;\n"
-		     "setp.lt.f32 %q, %f0, %f1;\n"
-		     ".loc 1 2 1\nst.global.v2.f32 [%d], {%f0, %f1}; st.global.f64 [%d+8], %g;\n"
-		     ".loc 1 3 1\n@%q st.global.u32 [%d+16], 1;\n.loc 1 4 1\n@!%q st.global.u32 [%d+20], 2;\n"
-		     ".loc 1 5 1\nred.global.add.u32 [%d+24], 5; atom.global.add.u32 %r, [%d+24], 5; ld.param.u32 %r, "
-		     "[p]; ret; }\n"
-		     ".file 1 \"a.cu\"\n";
 	static const struct {
 		struct em_mutant m;
 		uint32_t changed;
@@ -193,7 +164,7 @@ START_TEST(forms)
 	};
 
 	for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-		struct ptx_module *x = parse(text);
+		struct ptx_module *x = parse(ptx_of("emulator/mutants", "forms"));
 		struct buf b;
 
 		ck_assert_uint_eq(em_mutate(x, &rows[k].m), rows[k].changed);

@@ -3,21 +3,6 @@
 #include "emulator/cache/sectors.h"
 #include "tests/unit/emulator/emulator_kit.h"
 
-/* 4 blocks of 64 threads. Line 10: words of shared memory 32 apart; only lanes below 20 of each warp. Line 11: a load
- * of global memory at (block * 64 + thread) * 124, in a loop of 3 rounds. Line 12: a store at thread * 4 by a generic
- * address. */
-static const char text[] =
-	HEAD ".visible .entry k(.param .u64 p) {\n"
-	     ".reg .u32 %r<9>; .reg .u64 %d<5>; .reg .pred %q<3>; .shared .align 4 .b8 s[4096];\n"
-	     ".loc 1 9 1\nld.param.u64 %d0, [p]; mov.u32 %r0, %tid.x; mov.u32 %r1, %ctaid.x; mov.u32 %r2, %laneid;\n"
-	     "mad.lo.u32 %r3, %r1, 64, %r0; setp.lt.u32 %q0, %r2, 20; mov.u32 %r4, s; mad.lo.u32 %r4, %r2, 128, %r4;\n"
-	     ".loc 1 10 7\n@%q0 st.shared.u32 [%r4], %r1;\n"
-	     ".loc 1 9 1\nmov.u32 %r5, 0; mul.wide.u32 %d1, %r3, 124; add.u64 %d1, %d1, %d0;\n"
-	     "L:\n.loc 1 11 3\nld.global.u32 %r6, [%d1+4];\n.loc 1 9 1\nadd.u32 %r5, %r5, 1; setp.lt.u32 %q1, %r5, 3;\n"
-	     "@%q1 bra L;\n"
-	     "mul.wide.u32 %d2, %r3, 4; add.u64 %d2, %d2, %d0;\n.loc 1 12 1\nst.u32 [%d2], %r6; ret; }\n"
-	     ".file 1 \"/home/me/a.cu\"\n";
-
 static void launch(struct rig *g, const struct em_record_ask *ask, uint64_t p, struct em_result *r)
 {
 	struct em_launch l = { .kernel = em_kernel_find(g->m, "k"),
@@ -40,7 +25,7 @@ START_TEST(accesses_of_a_warp)
 	struct rig g;
 	uint64_t p;
 
-	rig_open(&g, text, 2, _i);
+	rig_open(&g, ptx_of("emulator/record", NULL), 2, _i);
 	p = rig_alloc(&g, 65536);
 	launch(&g, &ask, p, &r);
 	ck_assert_uint_eq(r.nseen, 4); /* one of line 10, two of the three of line 11, one of line 12 */
@@ -89,7 +74,7 @@ START_TEST(they_add_up)
 	struct rig g;
 	uint64_t p;
 
-	rig_open(&g, text, 1, _i);
+	rig_open(&g, ptx_of("emulator/record", NULL), 1, _i);
 	p = rig_alloc(&g, 65536);
 	for (ask.block = 0; ask.block < 4; ask.block++)
 		for (ask.warp = 0; ask.warp < 2; ask.warp++) {
@@ -115,7 +100,7 @@ START_TEST(later_ones)
 	struct rig g;
 	uint64_t p;
 
-	rig_open(&g, text, 1, false);
+	rig_open(&g, ptx_of("emulator/record", NULL), 1, false);
 	p = rig_alloc(&g, 65536);
 	launch(&g, &ask, p, &r);
 	ck_assert_uint_eq(r.nseen, 1);

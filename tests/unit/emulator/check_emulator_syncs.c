@@ -3,21 +3,6 @@
 
 #include "emulator/syncs.h"
 
-#define R ".reg .u32 %r<8>; .reg .u64 %d<4>; .reg .pred %p<4>;\n"
-static const char code[] = HEAD
-	".shared .align 4 .b8 s[256];\n"
-	".func helper() {\n.loc 1 30 1\nbar.warp.sync -1; ret; }\n"
-	".visible .entry k(.param .u64 p) {\n" R "ld.param.u64 %d0, [p]; mov.u32 %r3, %tid.x; shl.b32 %r4, %r3, 2; "
-	"mov.u32 %r5, s; add.u32 %r5, %r5, %r4; st.shared.u32 [%r5], %r3;\n"
-	".loc 1 10 1\nbar.sync 0;\n.loc 1 11 1\nxor.b32 %r6, %r4, 252; mov.u32 %r5, s; add.u32 %r5, %r5, %r6; "
-	"ld.shared.u32 %r7, [%r5];\n"
-	"setp.gt.u32 %p0, %r3, 99;\n.loc 1 12 1\n@%p0 membar.gl;\n.loc 1 13 1\ncp.async.wait_all; cp.async.wait_group "
-	"1; cp.async.bulk.wait_group 0;\n.loc 1 20 1\nbarrier.sync 0;\nbarrier.sync 0;\n.loc 1 21 1\nbar.red.or.pred "
-	"%p1, 0, %p0;\n"
-	".loc 1 20 1\nbar.sync 0; mul.wide.u32 %d1, %r3, 4; add.u64 %d0, %d0, %d1; st.global.u32 [%d0], %r7; call "
-	"helper, (); ret; }\n"
-	".visible .entry other() {\n.loc 1 20 1\nbar.sync 0; fence.proxy.async; ret; }\n.file 1 \"/home/me/a.cu\"\n";
-
 START_TEST(listed)
 {
 	static const struct {
@@ -35,7 +20,7 @@ START_TEST(listed)
 	};
 	struct rig g;
 	size_t n;
-	rig_open(&g, code, 1, false);
+	rig_open(&g, ptx_of("emulator/syncs", NULL), 1, false);
 	struct em_sync *all = em_syncs(g.m, &n);
 	ck_assert_uint_eq(n, sizeof want / sizeof *want);
 	for (size_t k = 0; k < n; k++) {
@@ -57,7 +42,7 @@ START_TEST(dropped)
 {
 	struct rig g;
 	size_t n;
-	rig_open(&g, code, 1, false);
+	rig_open(&g, ptx_of("emulator/syncs", NULL), 1, false);
 	ck_assert_uint_eq(em_sync_drop(g.m, "/home/me/a.cu", 11, EM_SYNC_BLOCK), 0);
 	ck_assert_uint_eq(em_sync_drop(g.m, "/home/me/b.cu", 10, EM_SYNC_BLOCK), 0);
 	ck_assert_uint_eq(em_sync_drop(g.m, "/home/me/a.cu", 10, EM_SYNC_FENCE), 0);
@@ -75,7 +60,7 @@ START_TEST(dropped)
 	for (uint32_t k = 0; k < 64; k++)
 		ck_assert_uint_eq(((uint32_t *)rig_ptr(&g, p, 256))[k], 63 - k);
 	rig_close(&g);
-	rig_open(&g, code, 1, false);
+	rig_open(&g, ptx_of("emulator/syncs", NULL), 1, false);
 	p = rig_alloc(&g, 256);
 	ck_assert_uint_eq(em_sync_drop(g.m, "/home/me/a.cu", 10, EM_SYNC_BLOCK), 1);
 	rig_run(&g, "k", 1, 64, &p);
