@@ -127,6 +127,19 @@ const struct ptx_case *ptx_case(const struct ptx_cases *f, const char *name)
 	ck_abort_msg("%s.ptx has no case '%s'", f->name, name);
 }
 
+const struct ptx_case *const *ptx_group(const struct ptx_cases *f, const char *begin, size_t *n)
+{
+	const struct ptx_case **v = NULL;
+	size_t cap = 0;
+
+	*n = 0;
+	for (size_t k = 0; k < f->ncases; k++)
+		if (!strncmp(f->cases[k].name, begin, strlen(begin)))
+			*ARENA_PUSH(&kept, v, *n, cap) = &f->cases[k];
+	ck_assert_msg(*n, "%s.ptx has no case that begins with '%s'", f->name, begin);
+	return v;
+}
+
 const char *ptx_want(const struct ptx_case *c, const char *word)
 {
 	for (size_t k = 0; k < c->nwants; k++)
@@ -168,8 +181,8 @@ const char *const *ptx_list(const struct ptx_cases *f, const char *name, size_t 
 struct names {
 	const struct ptx_cases *f;
 	const char *const *values; /* pairs, NULL at the end; may be NULL */
-	const char *name, *body;           /* of the case, NULL outside of its frame */
-	const char *given[9];              /* ${1} to ${9} */
+	const char *name, *body;   /* of the case, NULL outside of its frame */
+	const char *given[9];      /* ${1} to ${9} */
 };
 
 static void put(struct buf *out, const char *text, const struct names *n, int depth);
@@ -226,6 +239,11 @@ static void put_named(struct buf *out, const char *what, size_t len, const struc
 		inner.given[ngiven] = arena_strdup(&kept, arg.data);
 		buf_release(&arg);
 		args = more ? end + 1 : NULL;
+	}
+	if (!strcmp(own, "TIMES") && ngiven == 2) {
+		for (long k = strtol(inner.given[0], NULL, 10); k > 0; k--)
+			buf_puts(out, inner.given[1]);
+		return;
 	}
 	for (size_t k = 0; k < n->f->npieces; k++)
 		if (!strcmp(n->f->pieces[k].name, own)) {

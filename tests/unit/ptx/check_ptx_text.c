@@ -13,14 +13,17 @@ START_TEST(sections)
 {
 	const struct ptx_cases *f = ptx_cases(EXAMPLE);
 	const struct ptx_case *c = ptx_case(f, "bare");
+	size_t n;
 
 	ck_assert_ptr_eq(f, ptx_cases(EXAMPLE));
-	ck_assert_uint_eq(f->ncases, 3);
+	ck_assert_uint_eq(f->ncases, 4);
 	ck_assert_str_eq(c->body, "\tbare ${FOLD a|b, {c}};\n");
 	ck_assert_str_eq(ptx_want(c, "wants"), "0x10 bananas");
 	ck_assert_int_eq(ptx_want_number(c, "number"), 16);
 	ck_assert_ptr_null(ptx_want(c, "bare"));
 	ck_assert_str_eq(f->cases[2].body, "");
+	ck_assert_ptr_eq(ptx_group(f, "b", &n)[0], c);
+	ck_assert_uint_eq(n, 1);
 }
 END_TEST
 
@@ -37,6 +40,7 @@ START_TEST(texts)
 	ck_assert_str_eq(ptx_fill(EXAMPLE, "within a frame", "VALUE", "${HEAD}"),
 		"kernel within a frame {\n\t\tld head;\n\tst head, {y};\n}\n");
 	ck_assert_str_eq(ptx_of(EXAMPLE, "empty"), "kernel empty {\n\n}\n");
+	ck_assert_str_eq(ptx_fill(EXAMPLE, "repeated", "N", "3"), "kernel repeated {\n\tx;x;x; z;\n}\n");
 }
 END_TEST
 
@@ -44,6 +48,13 @@ END_TEST
 START_TEST(missing_case)
 {
 	ptx_of(EXAMPLE, "bear");
+}
+END_TEST
+START_TEST(missing_group)
+{
+	size_t n;
+
+	ptx_group(ptx_cases(EXAMPLE), "bear", &n);
 }
 END_TEST
 START_TEST(missing_piece)
@@ -76,8 +87,8 @@ END_TEST
 
 START_TEST(what_is_missing_fails)
 {
-	const TTest *const all[] = { missing_case, missing_piece, missing_piece_in_all, missing_list, missing_number,
-		missing_file };
+	const TTest *const all[] = { missing_case, missing_group, missing_piece, missing_piece_in_all, missing_list,
+		missing_number, missing_file };
 	const size_t n = sizeof all / sizeof *all;
 	Suite *s = suite_create("missing");
 	TCase *c = tcase_create("missing");
