@@ -538,6 +538,8 @@ static int compile(struct compilation *c, struct err *e)
 		flags[n++] = short_cut;
 		n += header_cuts(NULL, flags + n);
 		flags[n++] = arch;
+		/* What a file finds on the machine (.incbin, __has_include) hangs on what it may see. */
+		flags[n++] = sandbox_tier_word(c->rq->sandbox ? c->rq->sandbox->tier : SANDBOX_NONE);
 		flags[n] = NULL;
 		cache_key(key, c->t, flags, c->shown_as, &c->source);
 		free(arch);

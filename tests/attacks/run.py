@@ -1,4 +1,5 @@
 """Runs the attacks; see run.sh."""
+import functools
 import glob
 import json
 import os
@@ -47,6 +48,12 @@ def options(extra):
     return found
 
 
+@functools.lru_cache(None)
+def sandbox_here():
+    told = subprocess.run([os.path.join(BIN, "warplings"), "doctor", "--format", "json"], stdout=subprocess.PIPE, text=True).stdout
+    return next(c["found"] for c in json.loads(told)["checks"] if c["what"] == "sandbox")
+
+
 def judge(row):
     """None, or what is wrong."""
     name, file, step, verdict, extra = row[:5]
@@ -58,23 +65,40 @@ def judge(row):
         os.symlink(cache, os.path.join(work, "work", ".cache"))
         shutil.copytree(os.path.join(HERE, os.path.dirname(file)), os.path.join(work, "files"))
         env = dict(os.environ, WARPLINGS_WORK=os.path.join(work, "work"), TMPDIR=work, NO_COLOR="1")
-        args = [os.path.join(BIN, "warplings"), "run", step, "--file", os.path.join(work, "files", os.path.basename(file)),
-                "--format", "json", "--device", "emulator"]
+        wanted = dict(options(extra))
+        by, name_of = wanted.get("by", "run"), os.path.join(work, "files", os.path.basename(file))
+        args = [os.path.join(BIN, "warplings"), by, step, "--file", name_of, "--format", "json"]
+        if by == "run":
+            args += ["--device", "emulator"]
         for key, value in options(extra):
             if key == "arg":
                 args.append(value)
             elif key.isupper():
                 env[key] = value
+        if "attempt" in wanted:
+            with open(name_of) as f:
+                text = f.read()
+            with open(name_of, "w") as f:
+                f.write("#define ATTEMPT %s\n" % wanted["attempt"] + text)
+        if "before" in wanted:  # with a cache of its own: another row may have been here
+            os.unlink(os.path.join(work, "work", ".cache"))
+            subprocess.run(args, env=dict(env, WARPLINGS_SANDBOX=wanted["before"]), cwd=work, stdin=subprocess.DEVNULL,
+                           capture_output=True, timeout=300)
         begin = time.monotonic()
         p = subprocess.run(args, env=env, cwd=work, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=300)
         took = time.monotonic() - begin
         try:
             told = json.loads(p.stdout)
         except ValueError:
-            return "no JSON, status %d: %s" % (p.returncode, p.stderr[-400:])
+            if by != "profile" or p.stdout:
+                return "no JSON, status %d: %s" % (p.returncode, p.stderr[-400:])
+            told = {"sandbox": env.get("WARPLINGS_SANDBOX") or sandbox_here()}  # what does not compile has no profile
         said = "\n".join([told.get("message") or "", *told.get("notes", []), told.get("diagnostics") or ""])
+        if by != "run":  # what the program printed is on stderr; a sweep's rows say why they failed, an audit why it can't be
+            said += "\n".join([p.stderr, told.get("refused") or "", *[r["why"] or "" for r in told.get("rows", [])]])
+            told["verdict"] = str(p.returncode)
         for key, value in options(extra):
-            if key == "tier" and not re.match(value, told["sandbox"]):
+            if key == "tier" and not re.match(value, told.get("sandbox") or ""):
                 print("not run: %s: it needs %s; here the sandbox is %s" % (name, value, told["sandbox"]))
                 return None
         if not re.fullmatch(verdict, told["verdict"]):

@@ -6,7 +6,8 @@
 # is its twin; right-*.cu are right ways. What needs words on the command line, an environment, or is no matter of proof stands in a table,
 # tests/attacks/*/rows.txt:  name | file | step | verdict | extra
 # verdict: one, or several with | between them where it hangs on the machine. extra, any number of:  says=REGEX (found in the verdict's sentence, the notes or the output)  not=REGEX  status=N  most=SECONDS
-# arg=WORD (one more word on the command line)  K=V (environment)
+# arg=WORD (one more word on the command line)  K=V (environment)  by=COMMAND (instead of run; then its exit status stands for the verdict)
+# attempt=NAME (what ATTEMPT in the file stands for)  before=TIER (once before, in that sandbox, with the same cache)
 set -u
 cd "$(dirname "$0")/../.." || exit 3
 BUILD=${BUILD:-build}
