@@ -19,6 +19,7 @@ struct sweep_report {
 	const struct step *step; /* borrowed; has_sweep */
 	const char *file;        /* the source that was compiled; borrowed from the request or the step */
 	char device_name[128];   /* empty until something has run */
+	char sandbox[160];       /* in what it was compiled and run, in words; empty until it was looked for */
 	struct sweep_row *rows;  /* the second macro's values change first */
 	size_t nrows;
 };

@@ -180,6 +180,7 @@ void report_audit_json(const struct audit_report *r, struct buf *out)
 	json_object_set_new(o, "file", json_text(r->file));
 	json_object_set_new(o, "step", json_text(r->step_id));
 	json_object_set_new(o, "seed", r->step_id ? json_text(seed) : json_null());
+	json_object_set_new(o, "sandbox", json_text(r->sandbox));
 	json_object_set_new(o, "schedules", json_integer(r->schedules));
 	json_object_set_new(o, "refused", json_text(r->refused));
 	json_object_set_new(o, "diagnostics", json_text(r->diagnostics));

@@ -34,6 +34,7 @@ struct audit_report {
 	const char *file;    /* as it was named */
 	const char *step_id; /* NULL: a program */
 	uint64_t seed;       /* of a step's inputs */
+	const char *sandbox; /* in what a step's file was compiled and run, in words; NULL: a program */
 	int schedules;       /* how many orders each removal was tried in, beside the natural one */
 	struct audit_row *rows;
 	size_t nrows;        /* by file and line */

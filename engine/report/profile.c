@@ -320,6 +320,7 @@ void report_profile_json(const struct profile_report *r, struct buf *out)
 	json_object_set_new(o, "case", json_text(r->case_name));
 	snprintf(seed, sizeof seed, "%llu", (unsigned long long)r->seed);
 	json_object_set_new(o, "seed", r->step_id ? json_text(seed) : json_null());
+	json_object_set_new(o, "sandbox", json_text(r->sandbox));
 	for (size_t i = 0; i < r->exec.nlines; i++) {
 		const struct exec_line *l = &r->exec.lines[i];
 		json_t *j = json_object();

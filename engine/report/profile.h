@@ -21,6 +21,7 @@ struct profile_report {
 	bool built_before;            /* a program: of its sources only what is near lines that did anything is shown */
 	const char *step_id, *case_name; /* of a lab's step, else NULL */
 	uint64_t seed;                   /* of the case's inputs */
+	const char *sandbox;             /* in what a step's file was compiled and run, in words; NULL: a program */
 	struct trace trace;              /* of a step, where it was asked for */
 	struct access_list accesses;     /* of a step, where they were asked for: those of its own file */
 	const char *diagnostics;         /* it does not compile: why; else NULL. Nothing ran then */

@@ -249,6 +249,7 @@ void report_sweep_json(const struct sweep_report *r, struct buf *out)
 	json_object_set_new(o, "schema", json_string("warplings.sweep/1"));
 	json_object_set_new(o, "step", json_string(r->step->id));
 	json_object_set_new(o, "device", json_string(r->device_name));
+	json_object_set_new(o, "sandbox", *r->sandbox ? json_string(r->sandbox) : json_null());
 	json_object_set_new(o, "case", json_string(step_case(r->step, s->on_case)->name));
 	for (size_t i = 0; i < r->nrows; i++) {
 		const struct sweep_row *row = &r->rows[i];

@@ -94,6 +94,7 @@ static int compile(struct audit *a, struct err *e)
 		.arch = 80,
 		.machine = machine_arch(NULL),
 		.use_cache = true,
+		.sandbox = a->sandbox,
 		.timeout_ms = a->rq->step ? 60000 : 600000,
 		.cancel_fd = a->rq->cancel_fd };
 	struct compile_outcome out;
@@ -194,6 +195,11 @@ static int audit(struct audit *a, struct err *e)
 	if (install_find(&a->install, e))
 		return -1;
 	a->have_install = true;
+	if (a->rq->step) {
+		install_sandbox(&a->install, a->rq->root, &a->own);
+		a->sandbox = &a->own;
+		a->r->sandbox = arena_strdup(&a->r->arena, a->own.words);
+	}
 	if (toolchain_find(&a->toolchain, a->rq->root, a->rq->cache, e))
 		return -1;
 	a->have_toolchain = true;
@@ -232,6 +238,8 @@ int audit_run(const struct audit_request *rq, struct audit_report *r, struct err
 	free(a.reference_so);
 	if (a.have_toolchain)
 		toolchain_release(&a.toolchain);
+	if (a.sandbox)
+		sandbox_release(a.sandbox);
 	if (a.have_install)
 		install_release(&a.install);
 	return rc;

@@ -2,8 +2,8 @@
  * judged again: under the checkers in the natural order of threads, then in other orders. What is compiled stays what
  * it was but for the one instruction.
  *
- * A step's file is judged by its cases; a program by its exit status, what it prints and what the checkers find. What
- * goes wrong already as it stands can't be audited.
+ * A step's file is judged by its cases, in the sandbox; a program, as exec runs it, by its exit status, what it prints
+ * and what the checkers find. What goes wrong already as it stands can't be audited.
  */
 #ifndef JOB_AUDIT_H
 #define JOB_AUDIT_H

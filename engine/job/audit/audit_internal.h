@@ -21,6 +21,7 @@ struct audit {
 	struct audit_report *r;
 	struct install install;
 	struct toolchain toolchain;
+	struct sandbox own, *sandbox; /* own, or NULL: a program of the person's own */
 	struct scratch tmp;
 	char *artifact, *reference_so;
 	char name[128]; /* of the source in the line table */

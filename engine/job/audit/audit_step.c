@@ -65,6 +65,7 @@ static int try_all(struct audit *a, const struct device_sync *drop, struct audit
 		.symbol = "solve",
 		.cancel_fd = a->rq->cancel_fd,
 		.drop = drop,
+		.sandbox = a->sandbox,
 		.step_budget = s->step_budget ?
 			s->step_budget :
 			AUDIT_BUDGET_FACTOR * a->reference.most_instructions + AUDIT_BUDGET_BASE };

@@ -15,6 +15,8 @@ struct install {
 int install_find(struct install *in, struct err *e);
 /* The best sandbox that works here, or at most what WARPLINGS_SANDBOX names: bwrap, landlock, none. */
 void install_sandbox(const struct install *in, const char *root, struct sandbox *s);
+/* What reports say of code that is ours, or of the person who runs it, and gets none. */
+#define INSTALL_TRUSTED "none: a trusted file"
 void install_release(struct install *in);
 
 #endif

@@ -23,6 +23,7 @@ struct profiling {
 	struct profile_report *r;
 	struct install install;
 	struct toolchain toolchain;
+	struct sandbox own, *sandbox; /* own, or NULL: a program of the person's own */
 	struct case_data data;
 	struct scratch tmp;
 	char *artifact;
@@ -63,6 +64,7 @@ static int compile(struct profiling *p, struct err *e)
 		.arch = 80,
 		.machine = machine_arch(p->rq->profile),
 		.use_cache = true,
+		.sandbox = p->sandbox,
 		.timeout_ms = p->rq->step ? 60000 : 600000,
 		.cancel_fd = p->rq->cancel_fd };
 	struct compile_outcome out;
@@ -173,6 +175,7 @@ static int run_case(struct profiling *p, struct err *e)
 		.symbol = "solve",
 		.profile = p->rq->profile,
 		.record = p->rq->record,
+		.sandbox = p->sandbox,
 		.cancel_fd = p->rq->cancel_fd };
 	struct run_outcome o;
 	struct runner run;
@@ -212,6 +215,11 @@ static int profile(struct profiling *p, struct err *e)
 	if (read_source(p, e) || install_find(&p->install, e))
 		return -1;
 	p->have_install = true;
+	if (p->rq->step) {
+		install_sandbox(&p->install, p->rq->root, &p->own);
+		p->sandbox = &p->own;
+		p->r->sandbox = arena_strdup(&p->r->exec.arena, p->own.words);
+	}
 	if (toolchain_find(&p->toolchain, p->rq->root, p->rq->cache, e))
 		return -1;
 	p->have_toolchain = true;
@@ -241,6 +249,8 @@ int profile_run(const struct profile_request *rq, struct profile_report *r, stru
 	free(p.artifact);
 	if (p.have_toolchain)
 		toolchain_release(&p.toolchain);
+	if (p.sandbox)
+		sandbox_release(p.sandbox);
 	if (p.have_install)
 		install_release(&p.install);
 	return rc;

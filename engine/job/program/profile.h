@@ -1,6 +1,6 @@
 /* profile: what each line of a file did on the emulated GPU. A step's file runs its perf case as a judge would run it
- * (without the reference: nothing is judged); any other file is a program with a main(). A program that is built
- * already runs as it is.
+ * (without the reference: nothing is judged), in the sandbox; any other file is a program with a main(), which may
+ * want its own files: it is compiled and run as exec runs it, without one. A program that is built already, too.
  */
 #ifndef JOB_PROFILE_H
 #define JOB_PROFILE_H

@@ -98,6 +98,6 @@ struct sandbox *job_sandbox(
 		install_sandbox(in, rq->root, own);
 		s = own;
 	}
-	r->sandbox = s ? arena_strdup(&r->arena, s->words) : "none: a trusted file";
+	r->sandbox = s ? arena_strdup(&r->arena, s->words) : INSTALL_TRUSTED;
 	return s;
 }

@@ -27,6 +27,7 @@ struct work {
 	struct sweep_report *r;
 	struct install install;
 	struct toolchain toolchain;
+	struct sandbox own, *sandbox; /* own, or NULL: a file of the labs */
 	struct scratch tmp;
 	char *reference_so;
 	struct step one; /* the step, with the sweep's case alone */
@@ -53,6 +54,7 @@ static int compile_row(struct work *w, struct sweep_row *row, const char *so, st
 		.machine = machine_arch(w->rq->profile),
 		.use_cache = true,
 		.defines = defines,
+		.sandbox = w->sandbox,
 		.timeout_ms = COMPILE_TIMEOUT_MS,
 		.cancel_fd = w->rq->cancel_fd };
 	struct compile_outcome out;
@@ -116,6 +118,7 @@ static int run_row(struct work *w, struct sweep_row *row, const char *so, struct
 		.so = so,
 		.symbol = "solve",
 		.profile = w->rq->profile,
+		.sandbox = w->sandbox,
 		.cancel_fd = w->rq->cancel_fd };
 	struct runner run;
 	struct run_outcome o;
@@ -186,6 +189,11 @@ static int prepare(struct work *w, struct err *e)
 	if (install_find(&w->install, e))
 		return -1;
 	w->have_install = true;
+	if (!w->rq->trusted && s->sweep.of == OF_YOURS) {
+		install_sandbox(&w->install, w->rq->root, &w->own);
+		w->sandbox = &w->own;
+	}
+	snprintf(w->r->sandbox, sizeof w->r->sandbox, "%s", w->sandbox ? w->own.words : INSTALL_TRUSTED);
 	if (toolchain_find(&w->toolchain, w->rq->root, w->rq->cache, e))
 		return -1;
 	w->have_toolchain = true;
@@ -257,6 +265,8 @@ int sweep_run(const struct sweep_request *rq, struct sweep_report *r, struct err
 	free(w.reference_so);
 	if (w.have_toolchain)
 		toolchain_release(&w.toolchain);
+	if (w.sandbox)
+		sandbox_release(w.sandbox);
 	if (w.have_install)
 		install_release(&w.install);
 	return rc;

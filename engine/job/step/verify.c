@@ -163,6 +163,7 @@ static void check_sweep(const struct queue *q, struct item *it)
 		.step = it->step,
 		.file = it->file,
 		.seed = q->seed,
+		.trusted = true,
 		.cancel_fd = rq->cancel_fd };
 	struct sweep_report r;
 	struct err e = ERR_INIT;

@@ -1,7 +1,7 @@
+#include "attempts.cuh"
 #include "common.cuh"
-#include <sys/socket.h>
 extern "C" void solve(const float *a, const float *b, float *c, int n)
 {
-	told("open a socket", socket(AF_INET, SOCK_STREAM, 0) >= 0);
+	told("open a socket", network());
 	add_all(a, b, c, n);
 }
