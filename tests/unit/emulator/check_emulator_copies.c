@@ -4,38 +4,6 @@
 
 Suite *emulator_copies_suite(void);
 
-/* Thread t's words lie at s + 4 * t, 128 bytes from copy to copy; shared memory is -1 at first, the source counts from
- * 0. */
-#define KERNEL(name, body) \
-	".visible .entry " name "(.param .u64 in, .param .u64 out) {\n" \
-	".reg .b64 %d<6>; .reg .b32 %r<12>; .reg .pred %p<4>; .shared .align 16 .b8 s_" name "[8448];\n" \
-	"ld.param.u64 %d1, [in]; ld.param.u64 %d2, [out]; mov.u32 %r1, %tid.x; shl.b32 %r2, %r1, 2; cvt.u64.u32 %d3, " \
-	"%r2;\n" \
-	"add.u64 %d1, %d1, %d3; add.u64 %d2, %d2, %d3; mov.u32 %r3, s_" name \
-	"; add.u32 %r3, %r3, %r2; mov.u32 %r4, 0;\n" \
-	"fill: add.u32 %r5, %r3, %r4; st.shared.s32 [%r5], -1; add.u32 %r4, %r4, 128; setp.lt.u32 %p1, %r4, 8192; " \
-	"@%p1 bra fill;\n" body "\nret;\n}\n"
-#define COPY(k) "cp.async.ca.shared.global [%r3+" k "], [%d1+" k "], 4;"
-#define COMMIT "cp.async.commit_group;"
-#define OUT(k) "ld.shared.u32 %r6, [%r3+" k "]; st.global.u32 [%d2+" k "], %r6;"
-
-static const char module[] = HEAD KERNEL("never", COPY("0") COMMIT "bar.sync 0;" OUT("0")) KERNEL("groups",
-	COPY("0") COMMIT COPY("128") COMMIT COPY("256") "cp.async.wait_group 1;" OUT("0") OUT("128") OUT(
-		"256") "cp.async.wait_group 0; add.u64 %d2, %d2, 512;" OUT("0") OUT("128")
-		OUT("256") "cp.async.wait_all; add.u64 %d2, %d2, 512;" OUT("0") OUT("128") OUT("256")) KERNEL("lanes",
-	COPY("0") COMMIT
-	"and.b32 %r7, %r1, 1; setp.eq.u32 %p2, %r7, 0; @%p2 bra even; bra over; even: cp.async.wait_all; over:" OUT(
-		"0")) KERNEL("many",
-	"mov.u32 %r8, 0;\nloop: add.u32 %r5, %r3, %r8; cvt.u64.u32 %d4, %r8; add.u64 %d5, %d1, %d4;\n"
-	"cp.async.ca.shared.global [%r5], [%d5], 4;" COMMIT
-	"add.u32 %r8, %r8, 128; setp.lt.u32 %p2, %r8, 5120; @%p2 bra loop;\n" OUT("0") OUT("1024")
-		OUT("4992") "cp.async.wait_group 1; add.u64 %d2, %d2, 8192;" OUT("0") OUT("1024") OUT("4864")
-			OUT("4992")) KERNEL("zeros",
-	"cp.async.ca.shared.global [%r3], [%d1], 4, 0;"
-	"cp.async.wait_all;" OUT("0")) KERNEL("leaves",
-	"setp.lt.u32 %p2, %r1, 32; @%p2 bra wait; " COPY("0") COMMIT
-	" exit;\nwait: bar.sync 1, 32; add.u32 %r3, %r3, 128;" OUT("0"));
-
 struct copies {
 	struct rig g;
 	uint64_t in, out;
@@ -43,7 +11,7 @@ struct copies {
 
 static void copies_open(struct copies *c)
 {
-	rig_open(&c->g, module, 1, false);
+	rig_open(&c->g, ptx_all("emulator/copies"), 1, false);
 	c->in = rig_alloc(&c->g, 16384);
 	c->out = rig_alloc(&c->g, 16384);
 	for (uint32_t k = 0; k < 4096; k++)
