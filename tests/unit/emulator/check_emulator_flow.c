@@ -31,23 +31,14 @@ static const uint64_t values64[8] = { 0, 1, 0x3ff0000000000000, 0x7ff00000000000
 
 static void run_compared(const struct compared *c, const char *form, bool baseline)
 {
-	static const char text[] = HEAD
-		".visible .entry k(.param .u64 pa, .param .u64 pb, .param .u64 po) {\n"
-		".reg .pred %%p; .reg .pred %%q; .reg .b%u %%x; .reg .b%u %%y; .reg .u32 %%t; .reg .u32 %%r<3>; .reg "
-		".u64 %%d<6>;\n"
-		"ld.param.u64 %%d0, [pa]; ld.param.u64 %%d1, [pb]; ld.param.u64 %%d2, [po]; mov.u32 %%t, %%tid.x;\n"
-		"mul.wide.u32 %%d3, %%t, %u; add.u64 %%d0, %%d0, %%d3; add.u64 %%d1, %%d1, %%d3; mul.wide.u32 %%d4, "
-		"%%t, 12; add.u64 %%d2, %%d2, %%d4;\n"
-		"ld.global.b%u %%x, [%%d0]; ld.global.b%u %%y, [%%d1];\n"
-		"setp.%s.%s %%q, %%x, %%y; selp.u32 %%r0, 1, 0, %%q;\n"
-		"mov.u32 %%r1, 0; mov.u32 %%r2, 1;\n"
-		"setp.%s.%s %%p, %%x, %%y;\n@!%%p bra NO;\nmov.u32 %%r1, 1;\nNO:\n"
-		"setp.%s.%s %%p, %%x, %%y;\n@%%p bra YES;\nmov.u32 %%r2, 0;\nYES:\n"
-		"st.global.u32 [%%d2], %%r0; st.global.u32 [%%d2+4], %%r1; st.global.u32 [%%d2+8], %%r2; ret; }\n";
-	const unsigned bits = 8 * c->bytes;
-	char *ptx = xasprintf(text, bits, bits, c->bytes, bits, bits, form, c->type, form, c->type, form, c->type);
+	char number[2][8];
+	snprintf(number[0], sizeof number[0], "%u", 8 * c->bytes);
+	snprintf(number[1], sizeof number[1], "%u", c->bytes);
 	struct rig g;
-	rig_open(&g, ptx, 1, baseline);
+	rig_open(&g,
+		ptx_fill("emulator/flow", "a comparison and its branches", "BITS", number[0], "BYTES", number[1],
+			"FORM", form, "TYPE", c->type),
+		1, baseline);
 	uint64_t params[3] = { rig_alloc(&g, 512), rig_alloc(&g, 512), rig_alloc(&g, 64 * 12) };
 	const void *values = c->bytes == 2 ? (const void *)values16 :
 		c->bytes == 4              ? (const void *)values32 :
@@ -71,7 +62,6 @@ static void run_compared(const struct compared *c, const char *form, bool baseli
 				o[3 * l], o[3 * l + 1], o[3 * l + 2]);
 	}
 	rig_close(&g);
-	free(ptx);
 }
 
 START_TEST(comparisons_and_their_branches)
@@ -184,42 +174,28 @@ START_TEST(joins_above)
 }
 END_TEST
 
-/* ---- a rounding mode is that of one instruction: what stands after it rounds to nearest. 1.5 * 2^-24 more than 1 is
- * rounded up, 2^-26 more down. */
-static const char *const directed[] = { "add.%s.f32 %%f4, %%f0, %%f1", "sub.%s.f32 %%f4, %%f0, %%f1",
-	"mul.%s.f32 %%f4, %%f0, %%f1", "fma.%s.f32 %%f4, %%f0, %%f1, %%f0", "div.%s.f32 %%f4, %%f0, %%f1",
-	"rcp.%s.f32 %%f4, %%f1", "sqrt.%s.f32 %%f4, %%f1", "add.%s.f64 %%g1, %%g0, %%g0", "mul.%s.f64 %%g1, %%g0, %%g0",
-	"fma.%s.f64 %%g1, %%g0, %%g0, %%g0", "div.%s.f64 %%g1, %%g0, %%g0", "rcp.%s.f64 %%g1, %%g0",
-	"sqrt.%s.f64 %%g1, %%g0", "cvt.%s.f32.f64 %%f4, %%g0", "cvt.%s.f32.s32 %%f4, %%t" };
-enum { DIRECTED = sizeof directed / sizeof *directed };
-
+/* ---- a rounding mode is that of one instruction: what stands after it rounds to nearest. */
 START_TEST(a_rounding_mode_is_one_instructions)
 {
 	static const char *const modes[] = { "rn", "rz", "rm", "rp" };
+	size_t n;
+	const char *const *directed = ptx_list(ptx_cases("emulator/flow"), "directed", &n);
+	ck_assert_uint_eq(n, 15);
 	for (int m = 0; m < 4; m++)
-		for (int k = 0; k < DIRECTED; k++) {
-			char *line = xasprintf(directed[k], modes[m]);
-			char *ptx = xasprintf(HEAD
-				".visible .entry k(.param .u64 po) { .reg .f32 %%f<8>; .reg .f64 %%g<2>; .reg .u32 "
-				"%%t; .reg .u64 %%d<3>;\n"
-				"ld.param.u64 %%d0, [po]; mov.u32 %%t, %%tid.x; mul.wide.u32 %%d1, %%t, 8; add.u64 "
-				"%%d0, %%d0, %%d1; cvt.rn.f64.u32 %%g0, %%t;\n"
-				"mov.f32 %%f0, 0f3F800000; mov.f32 %%f1, 0f33C00000; mov.f32 %%f2, 0f32800000;\n%s;\n"
-				"add.rn.f32 %%f5, %%f0, %%f1; add.rn.f32 %%f6, %%f0, %%f2; st.global.v2.f32 [%%d0], "
-				"{%%f5, %%f6}; ret; }\n",
-				line);
+		for (size_t k = 0; k < n; k++) {
 			struct rig g;
-			rig_open(&g, ptx, 1, _i);
+			rig_open(&g,
+				ptx_fill("emulator/flow", "after a rounding mode", "DIRECTED", directed[k], "MODE",
+					modes[m]),
+				1, _i);
 			uint64_t out = rig_alloc(&g, 256);
 			rig_run(&g, "k", 1, 32, &out);
 			rig_ok(&g);
 			const float *o = rig_ptr(&g, out, 256);
 			for (int l = 0; l < 32; l++)
-				ck_assert_msg(o[2 * l] == 0x1.000002p0f && o[2 * l + 1] == 1, "behind %s: %a and %a",
-					line, o[2 * l], o[2 * l + 1]);
+				ck_assert_msg(o[2 * l] == 0x1.000002p0f && o[2 * l + 1] == 1,
+					"after %s of %s: %a and %a", modes[m], directed[k], o[2 * l], o[2 * l + 1]);
 			rig_close(&g);
-			free(ptx);
-			free(line);
 		}
 }
 END_TEST

@@ -2,22 +2,11 @@
  */
 #include "tests/unit/emulator/emulator_kit.h"
 
-#define R ".reg .u32 %r<10>; .reg .u64 %d<10>; .reg .pred %p<4>; .reg .f32 %f<4>;\n"
-/* %d0 = p + 4 * global thread index, %r0 = that index */
-#define INDEX \
-	"ld.param.u64 %d0, [p]; mov.u32 %r1, %ctaid.x; mov.u32 %r2, %ntid.x; mov.u32 %r3, %tid.x; mad.lo.u32 %r0, " \
-	"%r1, %r2, %r3;\n" \
-	"mul.wide.u32 %d1, %r0, 4; add.u64 %d0, %d0, %d1;\n"
-
 START_TEST(bad_launches)
 {
 	struct rig g;
 	uint64_t p = 0;
-	rig_open(&g,
-		HEAD ".visible .entry k(.param .u64 p) .maxntid 128, 1, 1 { ret; }\n.visible .entry odd() { .reg .f32 "
-		     "%f; mov.f32 %f, 0f00000000;\n"
-		     "redux.sync.min.f32 %f, %f, -1; ret; }\n",
-		1, false);
+	rig_open(&g, ptx_of("emulator/launches", "refused"), 1, false);
 	const struct em_dim3 one = { 1, 1, 1 };
 	ck_assert_int_eq(rig_try(&g, "k", one, one, &p), 0);
 	ck_assert_int_eq(rig_try(&g, "k", (struct em_dim3){ 0, 1, 1 }, one, &p), -1);
@@ -36,7 +25,7 @@ START_TEST(bad_launches)
 		ck_assert_int_eq(rig_try(&g, "odd", one, one, NULL), -1);
 		ck_assert_int_eq(g.e.kind, ERR_UNSUPPORTED);
 		ck_assert_ptr_nonnull(strstr(g.e.msg, "redux.sync.min.f32"));
-		ck_assert_ptr_nonnull(strstr(g.e.msg, "line 6 of the PTX"));
+		ck_assert_ptr_nonnull(strstr(g.e.msg, "line 13 of the PTX"));
 	}
 	rig_close(&g);
 }
@@ -93,20 +82,22 @@ END_TEST
 static uint32_t estimate_of(unsigned words)
 {
 	struct rig g;
-	struct buf b;
+	struct buf taken, sums;
 	struct em_kernel_info info;
-	buf_init(&b);
-	buf_puts(&b,
-		HEAD ".visible .entry k(.param .u64 p) {\n.reg .u32 %r<64>; .reg .u64 %d;\nld.param.u64 %d, [p];\n");
+	char number[16];
+	buf_init(&taken);
+	buf_init(&sums);
+	snprintf(number, sizeof number, "%u", words - 2);
 	for (unsigned k = 0; k < words - 2; k++)
-		buf_printf(&b, "mov.u32 %%r%u, %%tid.x;\n", k);
+		buf_printf(&taken, "mov.u32 %%r%u, %%tid.x;\n", k);
 	for (unsigned k = 1; k < words - 2; k++)
-		buf_printf(&b, "add.u32 %%r0, %%r0, %%r%u;\n", k);
-	buf_puts(&b, "st.global.u32 [%d], %r0;\nret; }\n");
-	rig_open(&g, b.data, 1, false);
+		buf_printf(&sums, "add.u32 %%r0, %%r0, %%r%u;\n", k);
+	rig_open(&g, ptx_fill("emulator/launches", "words", "WORDS", number, "TAKEN", taken.data, "SUMS", sums.data), 1,
+		false);
 	em_kernel_info(em_kernel_find(g.m, "k"), &info);
 	rig_close(&g);
-	buf_release(&b);
+	buf_release(&taken);
+	buf_release(&sums);
 	return info.regs;
 }
 START_TEST(registers_are_estimated)
