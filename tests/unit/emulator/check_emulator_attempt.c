@@ -9,44 +9,6 @@ enum { WORDS = 1 << 16, BLOCKS = 300, THREADS = 96, BLOCK = 128, ALL = WORDS + B
 enum { STORE = 1, LOAD, ADD, MAX, BARRIER, STORE_OWN, LOAD_OWN, STORE_BLOCK, LOAD_BLOCK, ADD_TOO, STORE_SAME };
 #define OPS(a, b, c, d, e, f) ((uint64_t)(a) | (b) << 4 | (c) << 8 | (d) << 12 | (e) << 16 | (f) << 20)
 
-#define CASE(n, text) "C" #n ":\nsetp.ne.u32 %p, %op, " #n ";\n@%p bra D" #n ";\n" text "bra L;\nD" #n ":\n"
-#define MIX(name, byte) \
-	".visible .entry " name "(.param .u64 pa, .param .u64 pseed, .param .u64 pmask, .param .u64 pops) {\n" \
-	".reg .b32 %t, %n, %c, %i, %v, %op, %h, %m, %x, %y;\n.reg .b64 %a, %o, %s, %own, %blk, %ops, %z;\n.reg .pred " \
-	"%p;\n" \
-	"mov.u32 %t, %tid.x;\nmov.u32 %n, %ntid.x;\nmov.u32 %c, %ctaid.x;\nmad.lo.u32 %i, %c, %n, %t;\n" \
-	"ld.param.u64 %a, [pa];\nld.param.u64 %s, [pseed];\nld.param.u64 %z, [pmask];\ncvt.u32.u64 %m, " \
-	"%z;\nld.param.u64 %ops, [pops];\n" \
-	"cvt.u32.u64 %h, %s;\nadd.u32 %x, %i, 65536;\nmul.wide.u32 %own, %x, 4;\nadd.u64 %own, %own, %a;\nmov.u32 " \
-	"%v, %i;\n" \
-	"L:\nand.b64 %z, %ops, 15;\ncvt.u32.u64 %op, %z;\nshr.u64 %ops, %ops, 4;\n" \
-	"add.u32 %h, %h, %i;\nmul.lo.u32 %h, %h, 2654435761;\nshr.u32 %x, %h, 15;\nxor.b32 %h, %h, %x;\nand.b32 %x, " \
-	"%h, %m;\nmul.wide.u32 %o, %x, 4;\nadd.u64 %o, %o, %a;\n" \
-	"and.b32 %y, %h, 127;\nmad.lo.u32 %y, %c, 128, %y;\nadd.u32 %y, %y, 94336;\nmul.wide.u32 %blk, %y, " \
-	"4;\nadd.u64 %blk, %blk, %a;\n" CASE(1, "st.global.u32 [%o], %v;\n") \
-		CASE(2, "ld.global.u32 %y, [%o];\nadd.u32 %v, %v, %y;\n") CASE(3, "red.global.add.u32 [%o], %i;\n") \
-			CASE(4, "red.global.max.u32 [%o], %i;\n") CASE(5, "bar.sync 0;\n") \
-				CASE(6, "st.global.u32 [%own], %v;\n") \
-					CASE(7, "ld.global.u32 %y, [%own];\nadd.u32 %v, %v, %y;\n") \
-						CASE(8, byte "st.global.u32 [%blk], %v;\n") \
-							CASE(9, "ld.global.u32 %y, [%blk];\nadd.u32 %v, %v, %y;\n") \
-								CASE(10, "red.global.add.u32 [%o], 3;\n") CASE( \
-									11, "st.global.u32 [%a], 1;\n") "ret;\n}\n"
-
-static const char ptx[] = HEAD MIX("mix", "") MIX("bytes", "st.global.u8 [%blk + 1], %v;\n")
-	/* one block faults; one never ends; a word in each chunk of 64 KB */
-	".visible .entry faulty(.param .u64 pa) {\n.reg .b32 %t, %n, %c, %i;\n.reg .b64 %a, %o;\n.reg .pred %p;\n"
-	"mov.u32 %t, %tid.x;\nmov.u32 %n, %ntid.x;\nmov.u32 %c, %ctaid.x;\nmad.lo.u32 %i, %c, %n, %t;\nld.param.u64 "
-	"%a, [pa];\n"
-	"mul.wide.u32 %o, %i, 4;\nadd.u64 %a, %a, %o;\nst.global.u32 [%a], %i;\nsetp.ne.u32 %p, %c, 200;\n@%p bra "
-	"E;\nst.global.u32 [%a + 1073741824], %i;\nE:\nret;\n}\n"
-	".visible .entry endless(.param .u64 pa) {\n.reg .b32 %c;\n.reg .pred %p;\nmov.u32 %c, %ctaid.x;\nsetp.ne.u32 "
-	"%p, %c, 250;\n@%p bra E;\nL:\nbra L;\nE:\nret;\n}\n"
-	".visible .entry wide(.param .u64 pa) {\n.reg .b32 %t, %n, %c, %i;\n.reg .b64 %a, %o;\n"
-	"mov.u32 %t, %tid.x;\nmov.u32 %n, %ntid.x;\nmov.u32 %c, %ctaid.x;\nmad.lo.u32 %i, %c, %n, %t;\nld.param.u64 "
-	"%a, [pa];\n"
-	"mul.wide.u32 %o, %i, 65536;\nadd.u64 %a, %a, %o;\nst.global.u32 [%a], %i;\nret;\n}\n";
-
 struct step {
 	const char *kernel;
 	uint64_t seed, mask, ops;
@@ -132,7 +94,7 @@ static void compare(const struct step *s, size_t n, int threads, unsigned *apart
 	struct rig g[2];
 	uint64_t a[2];
 	for (int k = 0; k < 2; k++) {
-		rig_open(&g[k], ptx, k ? threads : 1, false);
+		rig_open(&g[k], ptx_of("emulator/attempt", "all"), k ? threads : 1, false);
 		a[k] = filled(&g[k]);
 	}
 	for (size_t j = 0; j < n; j++) {
@@ -207,14 +169,7 @@ START_TEST(two_blocks_in_many)
 	for (int threads = 2; threads <= 4; threads++)
 		for (uint32_t far = 1; far < BLOCKS; far += far < 8 ? 1 : 37) {
 			struct rig g;
-			rig_open(&g,
-				HEAD ".visible .entry pair(.param .u64 pa, .param .u64 pfar) {\n.reg .b32 %c, %f, "
-				     "%x;\n.reg .b64 %a, %o;\n.reg .pred %p;\n"
-				     "ld.param.u64 %a, [pa];\nld.param.u32 %f, [pfar];\nmov.u32 %c, "
-				     "%ctaid.x;\nsetp.ne.u32 %p, %c, %f;\n@%p bra O;\nld.global.u32 %x, [%a];\n"
-				     "st.global.u32 [%a + 40000], %x;\nbra E;\nO:\nmul.wide.u32 %o, %c, 128;\nadd.u64 "
-				     "%a, %a, %o;\nst.global.u32 [%a], %c;\nE:\nret;\n}\n",
-				threads, false);
+			rig_open(&g, ptx_of("emulator/attempt", "one pair"), threads, false);
 			struct em_result r = launched(&g, "pair", BLOCKS, (uint64_t[]){ filled(&g), far });
 			ck_assert_msg(r.undone, "block %u reads what block 0 writes, and with %d threads nobody saw it",
 				far, threads);
@@ -259,7 +214,7 @@ START_TEST(control)
 	struct em_result r[2];
 	for (int other = 0; other < 3; other++) {
 		for (int k = 0; k < 2; k++) {
-			rig_open(&g[k], ptx, 4, false);
+			rig_open(&g[k], ptx_of("emulator/attempt", "all"), 4, false);
 			a[k] = filled(&g[k]);
 			r[k] = launched(&g[k], "mix", BLOCKS,
 				(uint64_t[]){ a[k], k && other == 1 ? 8 : 7, 255,
@@ -280,7 +235,7 @@ static void whole(const char *kernel, uint64_t bytes, uint32_t blocks, uint64_t 
 	struct rig g[2];
 	uint64_t a[2];
 	for (int k = 0; k < 2; k++) {
-		rig_open(&g[k], ptx, k ? 3 : 1, false);
+		rig_open(&g[k], ptx_of("emulator/attempt", "all"), k ? 3 : 1, false);
 		g[k].budget = budget;
 		a[k] = rig_alloc(&g[k], bytes);
 	}

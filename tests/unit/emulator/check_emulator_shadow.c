@@ -5,21 +5,6 @@ enum { BLOCKS = 64, THREADS = 256 };
 #define BYTES (96ull << 20)
 #define ROOM (200ull << 20) /* beyond the program's own memory: what the project promises */
 
-/* Each thread goes through its part of pa (bytes in pbytes) with the whole grid's stride. Then all blocks write the
- * last word. */
-#define WALK(name, width, access) \
-	".visible .entry " name "(.param .u64 pa, .param .u64 pbytes) {\n.reg .b32 %t, %n, %c, %g, %v;\n.reg .b64 " \
-	"%a, %o, %s, %e;\n.reg .pred %p;\n" \
-	"mov.u32 %t, %tid.x;\nmov.u32 %n, %ntid.x;\nmov.u32 %c, %ctaid.x;\nmov.u32 %g, %nctaid.x;\nld.param.u64 %a, " \
-	"[pa];\nld.param.u64 %e, [pbytes];\n" \
-	"mad.lo.u32 %v, %c, %n, %t;\nmul.wide.u32 %o, %v, " width \
-	";\nmul.lo.u32 %g, %g, %n;\nmul.wide.u32 %s, %g, " width ";\nadd.u64 %e, %e, %a;\nadd.u64 %o, %o, %a;\n" \
-	"L:\n" access "add.u64 %o, %o, %s;\nsetp.lt.u64 %p, %o, %e;\n@%p bra L;\nst.global.u32 [%e], %c;\nret;\n}\n"
-static const char ptx[] =
-	HEAD WALK("words", "4", "ld.global.u32 %v, [%o];\nadd.u32 %v, %v, 1;\nst.global.u32 [%o], %v;\n")
-		WALK("sparse", "64", "st.global.u16 [%o], %t;\n") ".visible .entry idle(.param .u64 pa, .param .u64 "
-								  "pbytes) {\nbar.sync 0;\nret;\n}\n";
-
 static double resident_mb(void)
 {
 	char line[256];
@@ -35,7 +20,7 @@ static double resident_mb(void)
 
 static uint64_t opened(struct rig *g, int threads)
 {
-	rig_open(g, ptx, threads, false);
+	rig_open(g, ptx_of("emulator/shadow", "all"), threads, false);
 	uint64_t a = rig_alloc(g, BYTES + 4);
 	memset(rig_ptr(g, a, BYTES + 4), 1, BYTES + 4);
 	em_host_wrote(g->d, a, BYTES + 4);

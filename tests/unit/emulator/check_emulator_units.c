@@ -6,34 +6,6 @@
 /* A list of accesses, six bits each: what (store, load, atomic, barrier, __syncwarp) and which word. */
 enum { BLOCKS = 8, THREADS = 128, WORDS = BLOCKS * THREADS, LAUNCHES = 3, ACCESSES = 6 };
 enum { NONE, LOAD, STORE, RED, BARRIER, WARP };
-#define CASE(reg, n, text, to) \
-	"C" reg #n ":\nsetp.ne.u32 %p, %" reg ", " #n ";\n@%p bra D" reg #n ";\n" text "bra " to ";\nD" reg #n ":\n"
-
-#define KERNEL(name, space, thread, base, at, four) \
-	".visible .entry " name "(.param .u64 pa, .param .u64 pops) {\n" \
-	".reg .b32 %t, %n, %c, %i, %v, %op, %w, %x, %s;\n.reg .b64 %a, %o, %ops, %z;\n.reg .pred %p;\n" \
-	"mov.u32 %t, %tid.x;\nmov.u32 %n, %ntid.x;\nmov.u32 %c, %ctaid.x;\nmad.lo.u32 %i, %c, %n, %t;\nmov.u32 %v, " \
-	"%i;\n" thread "ld.param.u64 %a, [pa];\nld.param.u64 %ops, [pops];\n" base \
-	"L:\nand.b64 %z, %ops, 7;\ncvt.u32.u64 %op, %z;\nshr.u64 %ops, %ops, 3;\nand.b64 %z, %ops, 7;\ncvt.u32.u64 " \
-	"%w, %z;\nshr.u64 %ops, %ops, 3;\n" CASE("w", 0, "mov.u32 %x, %i;\n", "G") \
-		CASE("w", 1, "xor.b32 %x, %i, 32;\n", "G") CASE("w", 2, "xor.b32 %x, %i, 16;\n", "G") \
-			CASE("w", 3, "add.u32 %x, %i, 1;\nand.b32 %x, %x, 1023;\n", "G") CASE("w", 4, four, "G") CASE( \
-				"w", 5, "mov.u32 %x, %t;\n", "G") CASE("w", 6, "mov.u32 %x, 5;\n", \
-				"G") "xor.b32 %x, %i, 1;\n" \
-				     "G:\nmul.wide.u32 %o, %x, 4;\nadd.u64 %o, %o, %a;\ncvt.u32.u64 %s, %o;\n" CASE( \
-					     "op", 1, "ld." space ".u32 %x, [" at "];\nadd.u32 %v, %v, %x;\n", "L") \
-					     CASE("op", 2, "st." space ".u32 [" at "], %v;\n", "L") \
-						     CASE("op", 3, "red." space ".add.u32 [" at "], %v;\n", "L") \
-							     CASE("op", 4, "bar.sync 0;\n", "L") CASE("op", 5, \
-								     "bar.warp.sync 0xffffffff;\n", "L") "ret;\n}\n"
-
-static const char ptx[] = HEAD KERNEL("global", "global", "", "", "%o",
-	"add.u32 %x, %i, 128;\nand.b32 %x, %x, 1023;\n") ".shared .align 64 .b8 s[640];\n" KERNEL("shared", "shared",
-	"mov.u32 %i, %t;\n",
-	"mov.u32 %s, s;\ncvt.u64.u32 %z, %s;\nadd.u64 %a, %a, %z;\n"
-	"shl.b32 %x, %t, 2;\nadd.u32 %s, %s, %x;\nst.shared.u32 [%s], 0;\nsetp.gt.u32 %p, %t, 31;\n@%p bra "
-	"F;\nst.shared.u32 [%s + 512], 0;\nF:\nbar.sync 0;\n",
-	"%s", "and.b32 %x, %i, 15;\n");
 
 static struct em_result launched(struct rig *g, const char *kernel, uint64_t a, uint64_t ops)
 {
@@ -77,7 +49,7 @@ static size_t run(uint64_t seed, bool baseline, size_t *clean)
 	struct rig g;
 	uint64_t a[2], x = seed * 0x9e3779b97f4a7c15ull + 1, ops = 0;
 	size_t found = 0;
-	rig_open(&g, ptx, 1, baseline);
+	rig_open(&g, ptx_of("emulator/units", "all"), 1, baseline);
 	for (int k = 0; k < 2; k++) {
 		a[k] = rig_alloc(&g, 4 * WORDS + 256) + 4 * (unsigned)k;
 		memset(rig_ptr(&g, a[k], 4 * WORDS), 0, 4 * WORDS);
@@ -131,7 +103,7 @@ START_TEST(calm)
 	size_t found = 0, clean = 0;
 	uint64_t x = 99 + (uint64_t)_i;
 	struct rig g;
-	rig_open(&g, ptx, 1, false);
+	rig_open(&g, ptx_of("emulator/units", "all"), 1, false);
 	for (int n = 0; n < 300; n++) {
 		uint64_t ops = STORE | BARRIER << 6 | (uint64_t)(LOAD | 4 << 3) << 12 | (uint64_t)(LOAD | 4 << 3) << 18;
 		struct em_result r[2];
