@@ -105,8 +105,13 @@ struct dp_read {
 };
 struct dp_copy {
 	uint64_t dst, dst_pitch, src, src_pitch, width, rows;
-	uint32_t stream, zero;
+	uint32_t stream, direction; /* as the program named it: enum dp_direction */
 };
+enum dp_direction {
+	DP_HOST_TO_DEVICE = 1,
+	DP_DEVICE_TO_HOST,
+	DP_DEVICE_TO_DEVICE
+}; /* as cudaMemcpyKind; others: none */
 struct dp_memset {
 	uint64_t dst, pitch, width, rows;
 	uint32_t value, element, stream, zero;

@@ -96,7 +96,8 @@ enum finding_gap finding_gap(int of_device)
 
 const char *finding_advice(const struct kernel_finding *f)
 {
-	if (f->severity == SEVERITY_INFO && f->gap != GAP_STRONG)
+	/* Of the races, those that no order of threads shows; a note about a copy has advice like the rest. */
+	if (f->severity == SEVERITY_INFO && f->gap != GAP_STRONG && !f->host)
 		return "They all write the same value, so no order of threads changes the result. Is it meant that "
 		       "they share "
 		       "this place?";

@@ -1,4 +1,4 @@
-/* copies.cu: bytes that nobody wrote on their way to the host. */
+/* copies.cu: bytes that nobody wrote on their way to the host; directions that are not the copy's. */
 #include "case.h"
 
 // CASE last_not_written: the guard leaves the last element out, and the host copies it all
@@ -82,4 +82,61 @@ CASE(to_pinned_memory)
 	bool fine = ran() && host[5] == 5;
 	said(cudaFreeHost(host));
 	return fine;
+}
+
+/* Pinned memory and device memory, both of n zeros. */
+struct Both {
+	int *host, *device;
+	size_t bytes;
+	explicit Both(size_t n) : bytes(n * sizeof(int))
+	{
+		said(cudaMallocHost(&host, bytes));
+		said(cudaMalloc(&device, bytes));
+		said(cudaMemset(device, 0, bytes));
+		memset(host, 0, bytes);
+	}
+	~Both()
+	{
+		cudaFree(device);
+		cudaFreeHost(host);
+	}
+};
+
+// CASE direction_back: a copy to pinned memory names the direction of the way there, and works
+// EXPECT memcheck copy-direction info
+// ADVICE name it as it is
+// ANSWER right
+// HARDWARE unmeasured
+CASE(direction_back)
+{
+	Both b(100);
+	b.host[5] = 7;
+	said(cudaMemcpyAsync(b.host, b.device, b.bytes, cudaMemcpyHostToDevice));
+	return ran() && b.host[5] == 0;
+}
+
+// CASE direction_there: a copy from pinned memory names the direction of the way back, and works
+// EXPECT memcheck copy-direction info
+// ANSWER right
+// HARDWARE unmeasured
+CASE(direction_there)
+{
+	Both b(100);
+	int back[100];
+	b.host[5] = 7;
+	said(cudaMemcpy(b.device, b.host, b.bytes, cudaMemcpyDeviceToHost));
+	said(cudaMemcpy(back, b.device, b.bytes, cudaMemcpyDeviceToHost));
+	return ran() && back[5] == 7;
+}
+
+// CASE direction_of_rows: the same of a copy by rows, named as one within the device
+// EXPECT memcheck copy-direction info
+// ANSWER right
+// HARDWARE unmeasured
+CASE(direction_of_rows)
+{
+	Both b(100);
+	b.host[5] = 7;
+	said(cudaMemcpy2DAsync(b.host, 40, b.device, 40, 40, 10, cudaMemcpyDeviceToDevice));
+	return ran() && b.host[5] == 0;
 }

@@ -154,3 +154,32 @@ CASE(unset_member)
 	said(cudaMemcpy(&first, c, sizeof(int) * 2, cudaMemcpyDeviceToHost));
 	return ran() && first.id == n - 1 && first.cell == (n - 1) / 7 + 1;
 }
+
+// CASE directions_named_right: pinned and managed memory, each direction as it is, or left to the addresses
+// EXPECT clean
+// NEVER copy-direction
+// HARDWARE unmeasured
+CASE(directions_named_right)
+{
+	int *host, *managed, *device, *other;
+	const size_t bytes = 100 * sizeof(int);
+	said(cudaMallocHost(&host, bytes));
+	said(cudaMallocManaged(&managed, bytes));
+	said(cudaMalloc(&device, bytes));
+	said(cudaMalloc(&other, bytes));
+	memset(host, 0, bytes);
+	host[5] = 7;
+	said(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice));
+	said(cudaMemcpyAsync(other, device, bytes, cudaMemcpyDeviceToDevice));
+	said(cudaMemcpyAsync(managed, other, bytes, cudaMemcpyDeviceToHost));
+	said(cudaMemcpyAsync(other, managed, bytes, cudaMemcpyHostToDevice));
+	said(cudaMemcpyAsync(managed, other, bytes, cudaMemcpyDeviceToDevice));
+	said(cudaMemcpyAsync(host, managed, bytes, cudaMemcpyDefault));
+	said(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost));
+	bool fine = ran() && host[5] == 7;
+	said(cudaFreeHost(host));
+	said(cudaFree(managed));
+	said(cudaFree(device));
+	said(cudaFree(other));
+	return fine;
+}

@@ -45,6 +45,12 @@ class Judge(unittest.TestCase):
         self.assertTrue(C.judge(clean, outcome(hung=True)))
         self.assertTrue(C.judge(clean, outcome(signal=11)))
 
+    def test_never(self):
+        clean = case(["clean"])
+        self.assertEqual(C.judge(clean, outcome(race(severity="info"))), [])
+        clean.never = ["RAW"]
+        self.assertTrue(C.judge(clean, outcome(race(severity="info"))))
+
     def test_unmarked_place(self):
         self.assertTrue(C.judge(case([self.RAW]), outcome(race(), race(at="shared.cu:15"))))
 

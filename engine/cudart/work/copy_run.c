@@ -115,7 +115,7 @@ static cudaError_t from_device(const struct work *w, const struct work_copy *c, 
 static cudaError_t within_device(const struct work *w, const struct work_copy *c)
 {
 	struct dp_copy m = { (uint64_t)(uintptr_t)c->dst, c->dpitch, (uint64_t)(uintptr_t)c->src, c->spitch, c->width,
-		c->rows, stream_id(w->stream), 0 };
+		c->rows, stream_id(w->stream), (uint32_t)c->kind };
 	struct rpc r = RPC(COPY, none, m);
 
 	r.call = w->call;

@@ -236,6 +236,35 @@ static enum dp_memory kind_of(struct context *c, uint64_t addr)
 	return memory_find(c, addr, 0, &row) ? row.kind : DP_MEM_DEVICE;
 }
 
+static const char *memory_words(enum dp_memory kind)
+{
+	return kind == DP_MEM_PINNED   ? "the host's pinned memory" :
+		kind == DP_MEM_MANAGED ? "managed memory" :
+					 "device memory";
+}
+
+/* The direction is wrong, and the copy works all the same, as pinned memory is the device's, too: worth a word, as with
+ * other memory it would fail. Managed memory is on both sides. */
+static void check_direction(struct context *c, const struct op *op, const struct dp_copy *k)
+{
+	static const char *const words[] = { [DP_HOST_TO_DEVICE] = "cudaMemcpyHostToDevice",
+		[DP_DEVICE_TO_HOST] = "cudaMemcpyDeviceToHost",
+		[DP_DEVICE_TO_DEVICE] = "cudaMemcpyDeviceToDevice" };
+	enum dp_memory to = kind_of(c, k->dst), from = kind_of(c, k->src);
+	struct em_finding f = {
+		.kind = EM_FINDING_COPY_DIRECTION, .severity = EM_INFO, .space = PTX_GLOBAL, .host = true, .count = 1
+	};
+
+	if (k->direction < DP_HOST_TO_DEVICE || k->direction > DP_DEVICE_TO_DEVICE)
+		return;
+	if ((to == DP_MEM_MANAGED || (to == DP_MEM_PINNED) == (k->direction == DP_DEVICE_TO_HOST)) &&
+		(from == DP_MEM_MANAGED || (from == DP_MEM_PINNED) == (k->direction == DP_HOST_TO_DEVICE)))
+		return;
+	snprintf(f.message, sizeof f.message, "%s with %s copies from %s to %s", dp_call_name(op->head.call),
+		words[k->direction], memory_words(from), memory_words(to));
+	log_finding(c->log, dp_call_name(op->head.call), &f, NULL);
+}
+
 int op_copy(struct context *c, struct op *op, struct answer *a)
 {
 	const struct dp_copy *k = (const void *)op->body;
@@ -255,6 +284,7 @@ int op_copy(struct context *c, struct op *op, struct answer *a)
 	to_host = kind_of(c, k->dst) == DP_MEM_PINNED;
 	from_host = kind_of(c, k->src) == DP_MEM_PINNED;
 	judged_copied(c, op->head.call, k, from_host, to_host);
+	check_direction(c, op, k);
 	if (to_host && !from_host)
 		check_read(c, op, k->src, k->src_pitch, k->width, k->rows);
 	virtual_copy(c, op, k->stream,
