@@ -191,14 +191,23 @@ bool finding_counts(const struct kernel_finding *f)
 	return f->severity != SEVERITY_INFO;
 }
 
+/* Verdicts in their order, but for one: a barrier that worked by luck makes no race. One that part of a warp left out
+ * does, and then the race is its effect. */
+static int rank(const struct kernel_finding *f)
+{
+	bool lucky = f->verdict == VERDICT_BARRIER_ERROR && f->severity == SEVERITY_WARNING;
+
+	return 2 * (lucky ? VERDICT_RACE : (int)f->verdict) + lucky;
+}
+
 const struct kernel_finding *finding_worst(const struct kernel_finding *f, size_t n)
 {
 	const struct kernel_finding *worst = NULL;
 
 	for (size_t i = 0; i < n; i++)
 		if (finding_counts(&f[i]) &&
-			(!worst || f[i].verdict < worst->verdict ||
-				(f[i].verdict == worst->verdict && f[i].severity > worst->severity)))
+			(!worst || rank(&f[i]) < rank(worst) ||
+				(rank(&f[i]) == rank(worst) && f[i].severity > worst->severity)))
 			worst = &f[i];
 	return worst;
 }

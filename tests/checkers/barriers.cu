@@ -306,3 +306,40 @@ CASE(left_at_named_barrier)
 	left_named<<<1, 96>>>(out, 64);
 	return ran();
 }
+
+// CASE ballot_in_branch: half the lanes vote with a mask of all; the others go on, work and end
+// EXPECT synccheck mask warning at vote
+// ADVICE The mask has to name the lanes
+// HARDWARE unmeasured
+__global__ void vote(const int *in, int *out)
+{
+	int t = threadIdx.x;
+	unsigned m = 0;
+	if (t % 32 < 16)
+		m = __ballot_sync(0xffffffffu, in[t] > 3); // BUG vote
+	out[t] = in[t] + __popc(m);
+}
+CASE(ballot_in_branch)
+{
+	Array<int> in(counting<int>(B)), out(B);
+	vote<<<1, B>>>(in, out);
+	return ran();
+}
+
+// CASE syncwarp_in_branch: the same of a barrier of the warp
+// EXPECT synccheck mask warning at half
+// HARDWARE unmeasured
+__global__ void half_meets(const int *in, int *out)
+{
+	int t = threadIdx.x;
+	out[t] = in[t] / 2;
+	if (t % 32 < 16)
+		__syncwarp(); // BUG half
+	out[t] += in[t] * in[t] + in[t] / 3;
+}
+CASE(syncwarp_in_branch)
+{
+	Array<int> in(counting<int>(B)), out(B);
+	half_meets<<<1, B>>>(in, out);
+	return ran();
+}

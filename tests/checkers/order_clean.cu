@@ -343,3 +343,24 @@ CASE(compacted_in_place)
 		fine = fine && v[k] == 2 * k + 1;
 	return fine;
 }
+
+// CASE vote_after_return: lanes without work return; the others vote with a mask of all, or of themselves in a branch
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void vote(const int *in, int *out, int n)
+{
+	int t = threadIdx.x;
+	if (t >= n)
+		return;
+	out[t] = __popc(__ballot_sync(0xffffffffu, in[t] > 3));
+	if (t % 32 < 8)
+		out[t] += __popc(__ballot_sync(0x000000ffu, in[t] > 3));
+	out[t] += in[t];
+}
+CASE(vote_after_return)
+{
+	Array<int> in(counting<int>(128)), out(128, 0);
+	vote<<<1, 128>>>(in, out, 120);
+	bool fine = ran();
+	return fine && out.get()[40] == 32 + 40;
+}

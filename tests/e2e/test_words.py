@@ -59,6 +59,18 @@ class Words(Case):
             self.assertIn("The mask has to name the lanes", " ".join(p.stdout.split()))
             self.assertNotIn("Every thread of the block must come", " ".join(p.stdout.split()))
 
+    def test_a_barrier_that_part_of_a_warp_leaves_out(self):
+        """The race that it makes is its effect: no __syncwarp() is asked for."""
+        text = GOOD.replace("int i =", "__shared__ float s[256]; int i =").replace("if (i < n)", """s[threadIdx.x] = i < n ? a[i] : 0;
+    if (threadIdx.x % 32 < 16)
+        __syncthreads();
+    if (i < n)""").replace("a[i] + b[i]", "s[threadIdx.x ^ 1] * 0 + a[i] + b[i]")
+        p = self.warplings("run", "--file", self.write("x.cu", text), "01/1")
+        text = " ".join(p.stdout.split())
+        self.assertIn("barrier-error", text)
+        self.assertIn("not all threads reach the barrier", text.partition("Cases")[0])
+        self.assertNotIn("__syncwarp", text.partition("Cases")[0])
+
     def test_places_that_meet(self):
         """x + y instead of x ^ y: tiles of two warps overlap, which no barrier mends."""
         p = self.warplings("run", "--file", self.write("x.cu", changed("solutions/07-bank-conflicts/5-swizzle.cu", "(x ^ y)", "x + y")), "07/5")

@@ -4,7 +4,7 @@
 
 #include "emulator/check/check.h"
 
-enum { OWN_MASK = -2, EXITED = -3, PASSED_BY = -4 }; /* in the place of another instruction */
+enum { OWN_MASK = -2, EXITED = -3, PASSED_BY = -4, PASSED_MASK = -5 }; /* in the place of another instruction */
 
 static struct em_finding *note(struct em_warp *w, const struct em_inst *i, int lane, enum em_severity s, int32_t what)
 {
@@ -18,7 +18,8 @@ static struct em_finding *note(struct em_warp *w, const struct em_inst *i, int l
 			.other = what });
 	if (f) {
 		f->at = em_check_place(w, i, lane);
-		f->same_warp = what == OWN_MASK || what == EXITED; /* a mask's matter, no block's */
+		f->same_warp =
+			what == OWN_MASK || what == EXITED || what == PASSED_MASK; /* a mask's matter, no block's */
 	}
 	return f;
 }
@@ -47,20 +48,44 @@ void em_check_mask(struct em_warp *w, const struct em_inst *i)
 	}
 }
 
+/* Lanes that return at once had nothing to do; others went past the barrier and did something. */
+enum { AT_ONCE = 3 };
+
+/* At a barrier of the block. */
+static void passed_by(struct em_warp *w, const struct em_group *x)
+{
+	struct em_finding *f;
+
+	if (w->bar_left - w->left > AT_ONCE && (f = note(w, x->pc - 1, __builtin_ctz(x->mask), EM_ERROR, PASSED_BY)))
+		snprintf(f->message, sizeof f->message,
+			"Barrier error detected. Divergent thread(s) in warp: not all threads reach the barrier. Lanes "
+			"0x%08x wait, lanes 0x%08x went past and exited",
+			x->mask, w->mask);
+}
+
+/* At a ballot, a shuffle, a __syncwarp() whose mask names the lanes that exit. Hardware waits for them no longer. */
+static void passed_mask(struct em_warp *w, const struct em_group *x)
+{
+	uint32_t gone = x->need & w->mask;
+	struct em_finding *f;
+
+	if (gone && w->sync_left - w->left > AT_ONCE &&
+		(f = note(w, x->pc, __builtin_ctz(x->mask), EM_WARNING, PASSED_MASK)))
+		snprintf(f->message, sizeof f->message,
+			"Barrier error detected. Lanes 0x%08x wait for those that their mask names, but lanes 0x%08x "
+			"of it went past and exited",
+			x->mask, gone);
+}
+
 void em_check_exit(struct em_warp *w)
 {
 	for (uint32_t g = 0; g < w->ngroups; g++) {
 		const struct em_group *x = &w->g[g];
-		/* Lanes that return at once had nothing to do; these went past the barrier and did something. */
-		if (x->state != EM_AT_BAR || g == w->cur || w->bar_left - w->left <= 3)
-			continue;
-		int lane = __builtin_ctz(x->mask);
-		struct em_finding *f = note(w, x->pc - 1, lane, EM_ERROR, PASSED_BY);
-		if (f)
-			snprintf(f->message, sizeof f->message,
-				"Barrier error detected. Divergent thread(s) in warp: lanes 0x%08x wait, lanes 0x%08x "
-				"went past and exited",
-				x->mask, w->mask);
+
+		if (g != w->cur && x->state == EM_AT_BAR)
+			passed_by(w, x);
+		else if (g != w->cur && x->state == EM_AT_SYNC)
+			passed_mask(w, x);
 	}
 }
 

@@ -77,6 +77,7 @@ struct em_warp {
 	uint32_t mask;       /* lanes that the current instruction works on */
 	uint32_t live;       /* lanes that have not exited */
 	int64_t bar_left;    /* left, as a part of its lanes came to a barrier */
+	int64_t sync_left;   /* ... as a part waited for other lanes of a mask */
 	int64_t left, slice; /* instructions until the scheduler wants a word; what it was given */
 	uintptr_t stop;      /* a basic block at or after this address: another group is due */
 	struct em_block_counts *block_counts;

@@ -260,6 +260,7 @@ const struct em_inst *em_warp_wait_sync(struct em_warp *w, const struct em_inst 
 	if (!(need & ~w->mask))
 		return i + 1;
 	g->state = EM_AT_SYNC;
+	w->sync_left = w->left;
 	g->need = need;
 	g->pc = i;
 	w->why = EM_WHY_PICK;

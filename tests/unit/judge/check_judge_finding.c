@@ -46,7 +46,7 @@ static const struct {
 	{ VERDICT_WRONG_ANSWER, SEVERITY_ERROR, VERDICT_RACE, VERDICT_RACE }, /* the cause before the effect */
 	{ VERDICT_WRONG_ANSWER, SEVERITY_INFO, VERDICT_RACE, VERDICT_WRONG_ANSWER },
 	{ VERDICT_GATE_FAILED, SEVERITY_WARNING, VERDICT_RACE, VERDICT_RACE },
-	{ VERDICT_BARRIER_ERROR, SEVERITY_ERROR, VERDICT_RACE, VERDICT_RACE },
+	{ VERDICT_BARRIER_ERROR, SEVERITY_ERROR, VERDICT_RACE, VERDICT_BARRIER_ERROR },
 	{ VERDICT_BARRIER_ERROR, SEVERITY_ERROR, VERDICT_UNINITIALIZED, VERDICT_BARRIER_ERROR },
 	{ VERDICT_MEMORY_ERROR, SEVERITY_ERROR, VERDICT_RACE, VERDICT_MEMORY_ERROR },
 	{ VERDICT_TIMEOUT, SEVERITY_ERROR, VERDICT_RACE, VERDICT_TIMEOUT },
@@ -107,6 +107,38 @@ START_TEST(a_call_of_the_host)
 	finding_judge(&arena, &c);
 	ck_assert_int_eq(c.verdict, VERDICT_UNINITIALIZED);
 	ck_assert_ptr_null(c.place.kernel);
+}
+END_TEST
+
+/* A note about a copy is no race between threads that write the same value, and counts as little. */
+START_TEST(a_note_about_a_copy)
+{
+	struct kernel_finding f = { .name = "copy direction",
+		.verdict = VERDICT_LAUNCH_ERROR,
+		.severity = SEVERITY_INFO,
+		.message =
+			"cudaMemcpy with cudaMemcpyHostToDevice copies from device memory to the host's pinned memory",
+		.host = true };
+	struct case_result c = { .verdict = VERDICT_PASS, .findings = &f, .nfindings = 1 };
+
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "name it as it is"));
+	finding_judge(&arena, &c);
+	ck_assert_int_eq(c.verdict, VERDICT_PASS);
+}
+END_TEST
+
+/* A barrier that part of a warp left out is the cause of races; one that worked by luck is none. */
+START_TEST(a_barrier_left_out_comes_before_its_race)
+{
+	struct kernel_finding f[2] = { race(SEVERITY_ERROR), race(SEVERITY_ERROR) };
+
+	f[1].name = "barrier misuse";
+	f[1].verdict = VERDICT_BARRIER_ERROR;
+	ck_assert_ptr_eq(finding_worst(f, 2), &f[1]);
+	f[1].severity = SEVERITY_WARNING;
+	ck_assert_ptr_eq(finding_worst(f, 2), &f[0]);
+	f[0].verdict = VERDICT_UNINITIALIZED;
+	ck_assert_ptr_eq(finding_worst(f, 2), &f[1]);
 }
 END_TEST
 
@@ -282,6 +314,8 @@ Suite *judge_finding_suite(void)
 	tcase_add_test(t, an_atomic_is_named);
 	tcase_add_test(t, a_call_of_the_host);
 	tcase_add_loop_test(t, a_finding_takes_part_in_the_verdict, 0, sizeof rows / sizeof *rows);
+	tcase_add_test(t, a_note_about_a_copy);
+	tcase_add_test(t, a_barrier_left_out_comes_before_its_race);
 	tcase_add_test(t, the_severest_decides);
 	tcase_add_test(t, words);
 	tcase_add_test(t, no_barrier_for_threads_that_update_one_place);
