@@ -3,7 +3,8 @@
 #include <string.h>
 
 #include "base/fs.h"
-#include "base/lines.h"
+#include "report/lines.h"
+#include "report/result_doc.h"
 #include "report/shown.h"
 #include "tui/app.h"
 #include "tui/edit.h"
@@ -92,6 +93,23 @@ static void show_result(struct app *a, int step)
 void app_open_lines(struct app *a, int step)
 {
 	app_push(a, &screen_lines, a->steps[step].step->lab, step);
+}
+
+/* From any screen of the step; where the result stands below already, what is over it goes. */
+void app_open_result(struct app *a, int step)
+{
+	for (int i = a->nviews - 1; i > 0; i--)
+		if (a->views[i].screen == &screen_result && a->views[i].step == step) {
+			while (a->nviews > i + 1)
+				app_pop(a);
+			return;
+		}
+	app_push(a, &screen_result, a->steps[step].step->lab, step);
+}
+
+void app_open_code(struct app *a, int step)
+{
+	app_push(a, &screen_code, a->steps[step].step->lab, step);
 }
 
 void app_open_access(struct app *a, int step, int line)
@@ -249,7 +267,8 @@ void app_job_ended(struct app *a, struct ui_job_end *end)
 			if ((v->screen == &screen_lesson || v->screen == &screen_result) && v->step == step)
 				show_result(a, step);
 			else
-				app_say(a, STYLE_TEXT, "%s: %s", s->step->id, verdict_word(s->result->verdict));
+				app_say(a, verdict_style_of(s->result->verdict), "%s: %s%s", s->step->id,
+					verdict_word(s->result->verdict), v->step == step ? " (v shows it)" : "");
 		}
 	} else if (next < 0) {
 		if (end->error.kind == ERR_CANCELLED)
@@ -271,21 +290,15 @@ static int edit_at(struct app *a, int step, const char *path)
 	struct buf text;
 	int line = 0;
 
-	if (v->screen == &screen_lines && v->pager.selected >= 0)
-		return v->pager.selected + 1;
+	if ((v->screen == &screen_lines || v->screen == &screen_code) && v->line > 0)
+		return v->line;
 	if (v->screen == &screen_access && v->line > 0)
 		return v->line;
-	if (r && r->verdict != VERDICT_PASS && r->nexcerpts)
-		return r->excerpts[0].line;
 	buf_init(&text);
 	if (fs_read_plain(path, 1 << 20, &text, NULL) == 0)
-		for (size_t n; line_at(text.data, line + 1, &n); line++)
-			if (line_has(text.data, line + 1, "TODO")) {
-				buf_release(&text);
-				return line + 1;
-			}
+		line = lines_to_edit(r, text.data);
 	buf_release(&text);
-	return 0;
+	return line;
 }
 
 void app_edit(struct app *a, int step)

@@ -123,6 +123,7 @@ void app_load_progress(struct app *a)
 		s->observed = s->p.attempts > 0 && s->p.last != VERDICT_COMPILE_ERROR;
 	}
 	find_place(a);
+	a->loaded = true;
 }
 
 void app_release(struct app *a)
@@ -173,15 +174,22 @@ struct view *app_push(struct app *a, const struct screen *s, const struct lab *l
 	v->pager.selected = v->pager.found = -1;
 	v->pager.height = 1;
 	v->stale = true;
+	v->side_pager.selected = v->side_pager.found = -1;
+	v->side_pager.height = 1;
 	doc_init(&v->doc, 80, true);
+	doc_init(&v->side, 0, true);
 	return v;
 }
 
 void app_pop(struct app *a)
 {
 	leave_search(a);
-	if (a->nviews > 0)
-		doc_release(&a->views[--a->nviews].doc);
+	if (a->nviews > 0) {
+		struct view *v = &a->views[--a->nviews];
+
+		doc_release(&v->doc);
+		doc_release(&v->side);
+	}
 }
 
 void app_stale(struct app *a)

@@ -31,10 +31,14 @@ struct screen {
 	void (*build)(struct app *a, struct view *v, struct doc *d);
 	/* A request of its own; false hands it on to what all screens share. NULL = none. */
 	bool (*request)(struct app *a, struct view *v, enum request r);
+	/* What stands to the left of it in a window of WIDE columns or more. NULL = nothing. */
+	void (*build_side)(struct app *a, struct view *v, struct doc *d);
 };
+#define WIDE 120
+
 extern const struct screen screen_list, screen_lesson, screen_intro, screen_result, screen_help, screen_lines,
 	screen_access, screen_sweep, screen_ptx, screen_timeline, screen_calibration, screen_history, screen_diff,
-	screen_race, screen_stepper;
+	screen_race, screen_stepper, screen_code;
 
 struct view {
 	const struct screen *screen;
@@ -42,12 +46,16 @@ struct view {
 	int step;              /* index into app.steps, or -1: the lab's introduction */
 	struct doc doc;
 	struct pager pager;
-	int line;    /* of the source: screen_access */
-	size_t nth;  /* which of its accesses, from 0; screen_timeline: where its window is;
-		      * screen_diff: the attempt, from 1, 0: the solution */
-	int zoom;    /* screen_timeline; screen_stepper: the warp */
-	bool stale;  /* the doc must be built anew */
-	bool to_end; /* show the end of the doc after the next build (a new hint) */
+	struct doc side; /* of screen.build_side, in a wide window; else empty */
+	struct pager side_pager;
+	bool wide;    /* there is such a half */
+	bool in_side; /* moving and searching are there */
+	int line;     /* of the source: screen_access */
+	size_t nth;   /* which of its accesses, from 0; screen_timeline: where its window is;
+		       * screen_diff: the attempt, from 1, 0: the solution */
+	int zoom;     /* screen_timeline; screen_stepper: the warp */
+	bool stale;   /* the doc must be built anew */
+	bool to_end;  /* show the end of the doc after the next build (a new hint) */
 };
 
 struct step_state {
@@ -99,7 +107,9 @@ struct app {
 	bool searching;         /* n and N go from match to match in the view on top */
 	struct pager before_search;
 
+	bool loaded;   /* progress has been read */
 	bool details;  /* results are shown with them */
+	bool unfolded; /* long messages are shown in full */
 	char *message; /* the status line, or NULL */
 	enum style message_style;
 	bool quit;
@@ -108,6 +118,15 @@ struct app {
 static inline struct view *app_view(struct app *a)
 {
 	return &a->views[a->nviews - 1];
+}
+/* The half of the view in which one moves and searches. */
+static inline struct pager *view_pager(struct view *v)
+{
+	return v->in_side ? &v->side_pager : &v->pager;
+}
+static inline struct doc *view_doc(struct view *v)
+{
+	return v->in_side ? &v->side : &v->doc;
 }
 
 /* app.c: state, views, messages */
@@ -140,6 +159,8 @@ void app_toggle(struct app *a);
 /* Start the step's sweep, and show it. */
 void app_sweep(struct app *a, int step);
 void app_open_lines(struct app *a, int step);
+void app_open_result(struct app *a, int step);
+void app_open_code(struct app *a, int step);
 void app_open_access(struct app *a, int step, int line);
 bool app_running(const struct app *a, int step);
 void app_job_ended(struct app *a, struct ui_job_end *end);

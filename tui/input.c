@@ -7,7 +7,7 @@
 
 static void begin_search(struct app *a)
 {
-	a->before_search = app_view(a)->pager;
+	a->before_search = *view_pager(app_view(a));
 	prompt_ask(&a->prompt, PROMPT_SEARCH, "");
 }
 
@@ -15,7 +15,7 @@ static void find(struct app *a, const char *text, int step, bool skip)
 {
 	struct view *v = app_view(a);
 
-	if (!pager_find(&v->pager, &v->doc, text, step, skip))
+	if (!pager_find(view_pager(v), view_doc(v), text, step, skip))
 		app_say(a, STYLE_WARN, "\"%s\" is not here.", text);
 }
 
@@ -24,10 +24,10 @@ static void search_changed(struct app *a)
 {
 	struct view *v = app_view(a);
 
-	v->pager = a->before_search;
-	v->pager.found = -1;
+	*view_pager(v) = a->before_search;
+	view_pager(v)->found = -1;
 	if (a->prompt.text.len > 0)
-		pager_find(&v->pager, &v->doc, a->prompt.text.data, 1, false);
+		pager_find(view_pager(v), view_doc(v), a->prompt.text.data, 1, false);
 }
 
 static void search_done(struct app *a)
@@ -74,7 +74,7 @@ static void prompt_input(struct app *a, int key)
 		break;
 	case PROMPT_DROPPED:
 		if (kind == PROMPT_SEARCH)
-			app_view(a)->pager = a->before_search;
+			*view_pager(app_view(a)) = a->before_search;
 		if (kind == PROMPT_PREDICT || kind == PROMPT_ANSWER) {
 			app_prediction_skipped(a, key != KEYC_ENTER);
 			break;
@@ -128,6 +128,8 @@ static void step_request(struct app *a, enum request r)
 	case REQ_SOLUTION: app_push(a, &screen_diff, a->steps[step].step->lab, step); break;
 	case REQ_PTX: app_push(a, &screen_ptx, a->steps[step].step->lab, step); break;
 	case REQ_LINES: app_open_lines(a, step); break;
+	case REQ_CODE: app_open_code(a, step); break;
+	case REQ_RESULT: app_open_result(a, step); break;
 	case REQ_ACCESS: app_open_access(a, step, 0); break;
 	default: app_toggle(a); break;
 	}
@@ -137,7 +139,7 @@ static void common_request(struct app *a, enum request r)
 {
 	struct view *v = app_view(a);
 
-	if (pager_request(&v->pager, &v->doc, r))
+	if (pager_request(view_pager(v), view_doc(v), r))
 		return;
 	switch (r) {
 	case REQ_EDIT:
@@ -152,9 +154,12 @@ static void common_request(struct app *a, enum request r)
 	case REQ_SOLUTION:
 	case REQ_PTX:
 	case REQ_LINES:
+	case REQ_RESULT:
+	case REQ_CODE:
 	case REQ_ACCESS:
 	case REQ_TOGGLE: step_request(a, r); break;
-	case REQ_DETAILS: app_say(a, STYLE_TEXT, "A result has details; Tab shows it."); break;
+	case REQ_FOLD:
+	case REQ_DETAILS: app_say(a, STYLE_TEXT, "That is for a result: v shows it."); break;
 	case REQ_GO_ON: app_go_on(a); break;
 	case REQ_PREVIOUS_MATCH: next_match(a, -1); break;
 	case REQ_NEXT:
@@ -171,7 +176,7 @@ static void common_request(struct app *a, enum request r)
 			a->run_next = -1;
 			ui_job_cancel(&a->job);
 		}
-		v->pager.found = -1;
+		view_pager(v)->found = -1;
 		a->searching = false;
 		break;
 	case REQ_PREDICTIONS: app_push(a, &screen_calibration, NULL, -1); break;

@@ -140,6 +140,7 @@ static const struct {
 } sections[] = {
 	{ CTX_STEP, "In a lesson and in a result" },
 	{ CTX_INTRO, "In a lab's introduction" },
+	{ CTX_CODE, "In the code" },
 	{ CTX_LINES, "In the lines" },
 	{ CTX_ACCESS, "In the picture of an access" },
 	{ CTX_SWEEP, "In a sweep" },

@@ -18,6 +18,7 @@ enum key_context {
 	CTX_INTRO,
 	CTX_HELP,
 	CTX_LINES,
+	CTX_CODE,
 	CTX_ACCESS,
 	CTX_SWEEP,
 	CTX_PTX,

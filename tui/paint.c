@@ -11,15 +11,33 @@
 #define MIN_ROWS 10
 #define MAX_TEXT_COLS 100 /* longer lines are hard to read */
 
+/* Of the half on the left; 0: there is none. */
+static int side_columns(const struct app *a, const struct view *v)
+{
+	int columns = a->tty.cols * 9 / 20;
+
+	if (!v->screen->build_side || a->tty.cols < WIDE)
+		return 0;
+	return columns > MAX_TEXT_COLS ? MAX_TEXT_COLS : columns;
+}
+
 static void build(struct app *a, struct view *v)
 {
-	int width = a->tty.cols - 2 > MAX_TEXT_COLS ? MAX_TEXT_COLS : a->tty.cols - 2;
+	int side = side_columns(a, v), room = a->tty.cols - 2 - (side ? side + 3 : 0);
+	int width = room > MAX_TEXT_COLS ? MAX_TEXT_COLS : room;
 
 	if (!v->stale && v->doc.width == width)
 		return;
 	doc_release(&v->doc);
 	doc_init(&v->doc, width, a->tty.utf8);
 	v->screen->build(a, v, &v->doc);
+	doc_release(&v->side);
+	doc_init(&v->side, side, a->tty.utf8);
+	v->wide = side > 0;
+	if (side)
+		v->screen->build_side(a, v, &v->side);
+	else
+		v->in_side = false;
 	v->stale = false;
 }
 
@@ -32,7 +50,7 @@ static void paint_title(struct app *a, const struct view *v)
 
 	buf_init(&left);
 	v->screen->title(a, v, &left);
-	pager_position(&v->pager, &v->doc, right);
+	pager_position(v->in_side ? &v->side_pager : &v->pager, v->in_side ? &v->side : &v->doc, right);
 	if (v->screen == &screen_list) {
 		for (int i = 0; i < a->nsteps; i++)
 			passed += a->steps[i].p.passed;
@@ -43,21 +61,34 @@ static void paint_title(struct app *a, const struct view *v)
 	buf_release(&left);
 }
 
+static void paint_half(struct app *a, struct pager *p, const struct doc *d, int left, int top, bool focus)
+{
+	pager_fit(p, d);
+	for (int i = 0; i < p->height && p->top + i < (int)d->nlines; i++) {
+		int line = p->top + i;
+		bool marked = line == p->found || (focus && p->selected >= 0 && d->lines[line].tag == p->selected);
+
+		tty_line(&a->tty, top + i, left, d, line, marked ? STYLE_SELECTED : STYLE_COUNT);
+	}
+}
+
 static void paint_body(struct app *a, struct view *v, int top, int height)
 {
-	v->pager.height = height;
+	int side = v->wide ? v->side.width : 0;
+
+	v->pager.height = v->side_pager.height = height;
 	if (v->to_end) {
 		v->pager.top = (int)v->doc.nlines;
 		v->to_end = false;
 	}
-	pager_fit(&v->pager, &v->doc);
-	for (int i = 0; i < height && v->pager.top + i < (int)v->doc.nlines; i++) {
-		int line = v->pager.top + i;
-		bool marked = line == v->pager.found ||
-			(v->pager.selected >= 0 && v->doc.lines[line].tag == v->pager.selected);
-
-		tty_line(&a->tty, top + i, 1, &v->doc, line, marked ? STYLE_SELECTED : STYLE_COUNT);
+	if (side) {
+		tty_limit(&a->tty, side + 1);
+		paint_half(a, &v->side_pager, &v->side, 1, top, true);
+		tty_limit(&a->tty, 0);
+		for (int i = 0; i < height; i++)
+			tty_text(&a->tty, top + i, side + 2, v->in_side ? STYLE_STRONG : STYLE_DIM, "\xE2\x94\x82");
 	}
+	paint_half(a, &v->pager, &v->doc, side ? side + 4 : 1, top, !v->in_side);
 }
 
 static void paint_status(struct app *a, int row)

@@ -15,4 +15,4 @@ static void build(struct app *a, struct view *v, struct doc *d)
 	keys_help(d);
 }
 
-const struct screen screen_help = { "help", CTX_HELP, title, build, NULL };
+const struct screen screen_help = { "help", CTX_HELP, title, build, NULL, NULL };

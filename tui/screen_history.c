@@ -90,5 +90,5 @@ static void diff_build(struct app *a, struct view *v, struct doc *d)
 	history_release(&h);
 }
 
-const struct screen screen_history = { "history", CTX_HISTORY, title, build, request };
-const struct screen screen_diff = { "diff", CTX_DIFF, diff_title, diff_build, NULL };
+const struct screen screen_history = { "history", CTX_HISTORY, title, build, request, NULL };
+const struct screen screen_diff = { "diff", CTX_DIFF, diff_title, diff_build, NULL, NULL };

@@ -17,7 +17,7 @@ static void title(const struct app *a, const struct view *v, struct buf *out)
 		buf_printf(out, " \xE2\x80\xBA %d %s", a->steps[v->step].step->number, a->steps[v->step].step->title);
 }
 
-static void lesson_text(struct app *a, struct view *v, struct doc *d)
+void part_lesson(struct app *a, struct view *v, struct doc *d)
 {
 	const struct step *s = v->step >= 0 ? a->steps[v->step].step : NULL;
 	const char *path = s && s->lesson ? s->lesson : v->lab->lesson;
@@ -70,13 +70,13 @@ static void file_line(struct app *a, const struct step *s, struct doc *d)
 
 static void build(struct app *a, struct view *v, struct doc *d)
 {
-	lesson_text(a, v, d);
+	part_lesson(a, v, d);
 	if (v->step < 0)
 		return;
 	file_line(a, a->steps[v->step].step, d);
 	part_hints(&a->steps[v->step], d);
 }
 
-const struct screen screen_lesson = { "lesson", CTX_STEP, title, build, NULL };
+const struct screen screen_lesson = { "lesson", CTX_STEP, title, build, NULL, NULL };
 /* A lab's introduction has no file of its own: nothing to edit, to run or to give hints for. */
-const struct screen screen_intro = { "lesson", CTX_INTRO, title, build, NULL };
+const struct screen screen_intro = { "lesson", CTX_INTRO, title, build, NULL, NULL };

@@ -15,10 +15,17 @@ static void title(const struct app *a, const struct view *v, struct buf *out)
 
 static void lab_row(struct doc *d, const struct app *a, const struct lab *lab)
 {
-	int passed = 0;
+	int passed = 0, stars = 0, of = 0;
 
-	for (int i = 0; i < a->nsteps; i++)
-		passed += a->steps[i].step->lab == lab && a->steps[i].p.passed;
+	for (int i = 0; i < a->nsteps; i++) {
+		int has;
+
+		if (a->steps[i].step->lab != lab)
+			continue;
+		passed += a->steps[i].p.passed;
+		stars += progress_stars(&a->steps[i].p, a->steps[i].step->nquestions > 0, &has);
+		of += has;
+	}
 	if (lab->error.kind != ERR_NONE) {
 		doc_printf(d, STYLE_STRONG, "%s", lab->id);
 		doc_put(d, STYLE_FAIL, "  its manifest is broken");
@@ -26,6 +33,8 @@ static void lab_row(struct doc *d, const struct app *a, const struct lab *lab)
 	}
 	doc_printf(d, STYLE_STRONG, "%02d %s", lab->number, lab->title);
 	doc_printf(d, passed == (int)lab->nsteps ? STYLE_PASS : STYLE_DIM, "  %d/%zu", passed, lab->nsteps);
+	if (passed)
+		doc_printf(d, STYLE_DIM, "  \xE2\x98\x85 %d/%d", stars, of);
 }
 
 /* What a step's row says about it: the verdict that counts. */
@@ -41,6 +50,43 @@ static const char *standing(const struct step_state *s, enum style *style)
 	}
 	*style = STYLE_DIM;
 	return s->attempted ? "changed, not run" : "to do";
+}
+
+static void put_stars(struct doc *d, const struct step_state *s)
+{
+	int of, stars = progress_stars(&s->p, s->step->nquestions > 0, &of);
+
+	doc_put(d, STYLE_TEXT, " ");
+	for (int i = 0; i < of; i++)
+		doc_put(d, i < stars ? STYLE_PASS : STYLE_DIM, i < stars ? "\xE2\x98\x85" : "\xE2\x98\x86");
+}
+
+/* The first step that has not passed; -1: all have. */
+static int next_step(const struct app *a)
+{
+	for (int i = 0; i < a->nsteps; i++)
+		if (!a->steps[i].p.passed)
+			return i;
+	return -1;
+}
+
+/* What to do: for somebody who is new, how it goes, in three lines; else what comes next. */
+static void what_next(const struct app *a, struct doc *d)
+{
+	int next = next_step(a), attempts = 0;
+	const struct step *s = next >= 0 ? a->steps[next].step : NULL;
+
+	for (int i = 0; i < a->nsteps; i++)
+		attempts += a->steps[i].p.attempts;
+	if (!attempts) {
+		doc_wrap(d, STYLE_STRONG, 0, "Enter opens a lab: read, then e opens your file in your editor.");
+		doc_wrap(d, STYLE_STRONG, 0, "Save it, and it is compiled, run and judged; h gives a hint.");
+		doc_wrap(d, STYLE_STRONG, 0, "When a step has passed, Enter goes on. ? shows all keys.");
+	} else if (s) {
+		doc_printf(d, STYLE_STRONG, "Next: %02d/%d %s", s->lab->number, s->number, s->title);
+		doc_break(d);
+	}
+	doc_gap(d);
 }
 
 static void step_row(struct doc *d, const struct step_state *s)
@@ -64,6 +110,10 @@ static void step_row(struct doc *d, const struct step_state *s)
 		doc_put(d, STYLE_TEXT, "\xE2\x80\xA6");
 	doc_pad(d, column);
 	doc_put(d, style, word);
+	if (d->width >= 60 && s->p.passed)
+		put_stars(d, s);
+	else if (d->width >= 60 && s->p.last == VERDICT_GATE_FAILED && s->p.gates)
+		doc_printf(d, STYLE_DIM, " %d/%d", s->p.gates_met, s->p.gates);
 	if (d->width < 60 || s->p.attempts == 0)
 		return;
 	doc_pad(d, column + 17);
@@ -75,6 +125,8 @@ static void step_row(struct doc *d, const struct step_state *s)
 static void build(struct app *a, struct view *v, struct doc *d)
 {
 	v->pager.ntags = a->nrows;
+	if (a->loaded && a->nrows)
+		what_next(a, d);
 	for (int i = 0; i < a->nrows; i++) {
 		const struct list_row *r = &a->rows[i];
 
@@ -117,4 +169,4 @@ static bool request(struct app *a, struct view *v, enum request r)
 	return false;
 }
 
-const struct screen screen_list = { "list", CTX_LIST, title, build, request };
+const struct screen screen_list = { "list", CTX_LIST, title, build, request, NULL };

@@ -17,6 +17,33 @@ void part_hints(const struct step_state *s, struct doc *d)
 	}
 }
 
+void part_stars(const struct step_state *s, struct doc *d)
+{
+	const bool asks = s->step->nquestions > 0;
+	const struct {
+		bool is, got;
+		const char *what;
+	} stars[] = { { true, s->p.passed, "passed" }, { true, s->p.fast, "as fast as the reference, within a tenth" },
+		{ asks, s->p.predictions > 0 && s->p.close == s->p.predictions, "every prediction close" } };
+	struct flow f;
+	bool any = false;
+
+	flow_init(&f, d->utf8);
+	for (size_t i = 0; i < sizeof stars / sizeof *stars; i++) {
+		if (!stars[i].is)
+			continue;
+		if (any)
+			flow_add(&f, STYLE_TEXT, ", ", 2);
+		any = true;
+		flow_add(&f, stars[i].got ? STYLE_PASS : STYLE_DIM,
+			stars[i].got ? "\xE2\x98\x85\xC2\xA0" : "\xE2\x98\x86\xC2\xA0", 5);
+		flow_add(&f, stars[i].got ? STYLE_TEXT : STYLE_DIM, stars[i].what, strlen(stars[i].what));
+	}
+	doc_flow(d, &f, NULL, NULL, STYLE_TEXT);
+	flow_release(&f);
+	doc_gap(d);
+}
+
 static void title(const struct app *a, const struct view *v, struct buf *out)
 {
 	screen_lesson.title(a, v, out);
@@ -34,6 +61,8 @@ static void next_lines(const struct app *a, const struct view *v, struct doc *d)
 		passed += a->steps[i].p.passed;
 		in_lab += a->steps[i].step->lab == lab && a->steps[i].p.passed;
 	}
+	if (a->steps[v->step].p.passed)
+		part_stars(&a->steps[v->step], d);
 	if (passed == a->nsteps) {
 		doc_printf(d, STYLE_PASS, "* * *  All %d steps of all labs have passed. Congratulations!  * * *",
 			a->nsteps);
@@ -76,6 +105,8 @@ static void build(struct app *a, struct view *v, struct doc *d)
 			.sweep_predictions = s->sweep,
 			.details = a->details,
 			.legend = a->details,
+			.bars = true,
+			.fold = !a->unfolded,
 			.answers = s->answers,
 			.before = s->has_before ? &s->before : NULL };
 
@@ -100,11 +131,14 @@ static void build(struct app *a, struct view *v, struct doc *d)
 static bool request(struct app *a, struct view *v, enum request r)
 {
 	(void)v;
-	if (r != REQ_DETAILS)
+	if (r == REQ_DETAILS)
+		a->details = !a->details;
+	else if (r == REQ_FOLD)
+		a->unfolded = !a->unfolded;
+	else
 		return false;
-	a->details = !a->details;
 	app_stale(a);
 	return true;
 }
 
-const struct screen screen_result = { "result", CTX_STEP, title, build, request };
+const struct screen screen_result = { "result", CTX_STEP, title, build, request, NULL };

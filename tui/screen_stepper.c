@@ -74,4 +74,4 @@ static bool request(struct app *a, struct view *v, enum request r)
 	return false;
 }
 
-const struct screen screen_stepper = { "steps", CTX_STEPPER, title, build, request };
+const struct screen screen_stepper = { "steps", CTX_STEPPER, title, build, request, NULL };

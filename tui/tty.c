@@ -38,7 +38,7 @@ static void start_colors(struct tty *t)
 	for (int s = 0; s < STYLE_COUNT; s++) {
 		const struct style_look *k = style_look(s);
 
-		init_pair((short)(s + 1), COLORS >= 256 ? k->color256 : k->color8, -1);
+		init_pair((short)(s + 1), COLORS >= 256 ? k->color256[t->theme] : k->color8, -1);
 	}
 }
 
@@ -291,7 +291,8 @@ static void set_style(const struct tty *t, enum style s)
 /* Clean UTF-8 at a place, cut at the right edge. Returns the column after it. */
 static int put(struct tty *t, int row, int col, const char *text, size_t n)
 {
-	size_t keep = text_cut(text, n, t->cols - col);
+	int right = t->right && t->right < t->cols ? t->right : t->cols;
+	size_t keep = col < right ? text_cut(text, n, right - col) : 0;
 	int width = text_width(text, keep);
 	uint32_t cp;
 
@@ -310,9 +311,14 @@ static int put(struct tty *t, int row, int col, const char *text, size_t n)
 
 void tty_erase(struct tty *t)
 {
-	(void)t;
+	t->right = 0;
 	attr_set(A_NORMAL, 0, NULL);
 	erase();
+}
+
+void tty_limit(struct tty *t, int right)
+{
+	t->right = right;
 }
 
 void tty_text(struct tty *t, int row, int col, enum style s, const char *text)
@@ -328,8 +334,10 @@ void tty_text(struct tty *t, int row, int col, enum style s, const char *text)
 
 static void fill(struct tty *t, int row, int col)
 {
+	int right = t->right && t->right < t->cols ? t->right : t->cols;
+
 	move(row, col);
-	for (; col < t->cols; col++)
+	for (; col < right; col++)
 		addch(' ');
 }
 
@@ -361,7 +369,7 @@ void tty_line(struct tty *t, int row, int col, const struct doc *d, int line, en
 
 	if (over != STYLE_COUNT) {
 		set_style(t, over);
-		fill(t, row, 0);
+		fill(t, row, col > 0 ? col - 1 : 0);
 	}
 	for (size_t i = 0; i < l->n; i++) {
 		const struct doc_span *sp = &d->spans[l->first + i];

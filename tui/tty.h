@@ -18,6 +18,8 @@
 struct tty {
 	int rows, cols;
 	bool utf8, color, italic, headless;
+	enum theme theme;
+	int right;    /* drawing ends before this column; 0: at the right edge */
 	bool clear;   /* erase the screen when leaving it */
 	int wake;     /* read end: one byte for each signal */
 	int ended_by; /* the signal that asked us to end; 0: none did */
@@ -48,10 +50,12 @@ void tty_resize(struct tty *t, int rows, int cols);
 
 /* Drawing goes to a picture that tty_show brings to the terminal. Everything is cut at the right edge. */
 void tty_erase(struct tty *t);
+/* From now on drawing ends before this column; 0: at the right edge. */
+void tty_limit(struct tty *t, int right);
 void tty_text(struct tty *t, int row, int col, enum style s, const char *text);
 /* A whole row in one style: `left`, and `right` at the right edge. The left is cut where both don't fit. */
 void tty_bar(struct tty *t, int row, enum style s, const char *left, const char *right);
-/* A line of a doc; `over` replaces the line's own styles over the whole row, unless it is STYLE_COUNT. */
+/* A line of a doc; `over` replaces the line's own styles up to the right, unless it is STYLE_COUNT. */
 void tty_line(struct tty *t, int row, int col, const struct doc *d, int line, enum style over);
 /* row < 0 hides the cursor. */
 void tty_show(struct tty *t, int cursor_row, int cursor_col);

@@ -86,6 +86,23 @@ static long long now_ms(void)
 	return (long long)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
+/* Beside a reference that was timed in the same way. */
+static bool as_fast(const struct result *r)
+{
+	const struct side *s = &r->student, *ref = &r->reference;
+
+	return s->ran && ref->ran && s->time_kind != TIME_NONE && s->time_kind == ref->time_kind && s->time_us > 0 &&
+		s->time_us <= STAR_TIME * ref->time_us;
+}
+
+int progress_stars(const struct progress_step *s, bool asks, int *of)
+{
+	*of = 2 + asks;
+	if (!s->passed)
+		return 0;
+	return 1 + s->fast + (asks && s->predictions > 0 && s->close == s->predictions);
+}
+
 int progress_record(struct progress *p, const struct result *r, struct err *e)
 {
 	const struct side *s = &r->student;
@@ -111,12 +128,13 @@ int progress_record(struct progress *p, const struct result *r, struct err *e)
 	rc = db_run(p, e,
 		"INSERT INTO attempt (step, at_ms, file, verdict, message, device_kind, device_name, seed, time_us, "
 		"time_kind,"
-		" time_device, gates, gates_met, wall_ms, compile_ms, source, counters)"
-		" VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
-		"tittttttpttiiddtt", r->step_id, now_ms(), r->file, verdict_word(r->verdict), r->message,
+		" time_device, gates, gates_met, wall_ms, compile_ms, source, counters, fast)"
+		" VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+		"tittttttpttiiddtti", r->step_id, now_ms(), r->file, verdict_word(r->verdict), r->message,
 		r->device_kind, r->device_name, seed, timed ? s->time_us : 0.0,
 		timed ? (s->time_kind == TIME_MEASURED ? "measured" : "modelled") : NULL, timed ? s->time_device : NULL,
-		gates, met, r->wall_ms, r->compile_ms, r->source, counters.len ? counters.data : NULL);
+		gates, met, r->wall_ms, r->compile_ms, r->source, counters.len ? counters.data : NULL,
+		(long long)as_fast(r));
 	buf_release(&counters);
 	return rc;
 }
@@ -163,6 +181,26 @@ static int get_best(struct progress *p, const char *id, struct progress_step *ou
 	return rc < 0 ? -1 : 0;
 }
 
+static int get_stars(struct progress *p, const char *id, struct progress_step *out, struct err *e)
+{
+	sqlite3_stmt *st;
+	int rc = db_query(
+		p, e, &st, "SELECT 1 FROM attempt WHERE step = ? AND verdict = 'pass' AND fast LIMIT 1", "t", id);
+
+	out->fast = rc == 1;
+	sqlite3_finalize(st);
+	if (rc < 0)
+		return -1;
+	rc = db_query(p, e, &st,
+		"SELECT gates, gates_met FROM attempt WHERE step = ? AND gates > 0 ORDER BY id DESC LIMIT 1", "t", id);
+	if (rc == 1) {
+		out->gates = sqlite3_column_int(st, 0);
+		out->gates_met = sqlite3_column_int(st, 1);
+	}
+	sqlite3_finalize(st);
+	return rc < 0 ? -1 : progress_calibration(p, id, &out->close, &out->predictions, e);
+}
+
 static int get_step(struct progress *p, const char *id, struct progress_step *out, struct err *e)
 {
 	sqlite3_stmt *st;
@@ -194,8 +232,8 @@ int progress_get(struct progress *p, const char *step_id, struct progress_step *
 	if (!p)
 		return 0;
 	p->doing = "read";
-	return get_attempts(p, step_id, out, e) || get_best(p, step_id, out, e) || get_step(p, step_id, out, e) ||
-			get_prediction(p, step_id, out, e) ?
+	return get_attempts(p, step_id, out, e) || get_best(p, step_id, out, e) || get_stars(p, step_id, out, e) ||
+			get_step(p, step_id, out, e) || get_prediction(p, step_id, out, e) ?
 		-1 :
 		0;
 }

@@ -27,7 +27,14 @@ struct progress_step {
 				ones */
 	enum time_kind best_time_kind;
 	char best_time_device[96];
+	bool fast; /* an attempt that passed took at most STAR_TIME times what the reference beside it took */
+	int gates, gates_met;   /* of the newest attempt whose answer was right; 0: none */
+	int predictions, close; /* answers that were compared, and how many of them were close */
 };
+#define STAR_TIME 1.1
+/* Stars of a step: passed; as fast as the reference; each prediction close (where the step asks: `asks`). Without a
+ * pass there is none. *of: how many the step has. */
+int progress_stars(const struct progress_step *s, bool asks, int *of);
 /* Open, making folder and file where they are missing. ERR_ENV with a full sentence otherwise. */
 int progress_open(struct progress **p, const char *work_dir, struct err *e);
 /* The same without making anything: *p is NULL (and every progress_get on it says "no attempts") when there is no file

@@ -44,6 +44,8 @@ static const char *const steps[] = {
 	/* 4: what an attempt was, to look back at: the file, and what its step counts ("alias=value" lines) */
 	"ALTER TABLE attempt ADD COLUMN source TEXT;"
 	"ALTER TABLE attempt ADD COLUMN counters TEXT;",
+	/* 5: whether an attempt was as fast as the reference beside it; NULL: not known */
+	"ALTER TABLE attempt ADD COLUMN fast INTEGER;",
 };
 enum { VERSION = sizeof steps / sizeof *steps };
 

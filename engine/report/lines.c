@@ -8,9 +8,10 @@
 
 #include "base/lines.h"
 #include "report/doc/text.h"
+#include "report/highlight.h"
 #include "report/line_columns.h"
 
-enum { INDENT = 2, SHARE = 5, HOT = 20 }; /* per cent of all instructions from which a line is marked */
+enum { SHARE = 5, HOT = 20, WARM = 5, CODE_MIN = 56 }; /* HOT, WARM: per cent of all instructions, marked from there */
 
 static uint64_t instructions(const struct result *r)
 {
@@ -60,12 +61,17 @@ static void cells(const struct line_row *row, const bool use[LINE_COLUMNS], bool
 	}
 }
 
-static void share(double part, bool hot, struct doc *d)
+static enum style heat(double part)
+{
+	return part >= HOT ? STYLE_HOT : part >= WARM ? STYLE_WARM : STYLE_DIM;
+}
+
+static void share(double part, struct doc *d)
 {
 	if (part < 0)
 		doc_printf(d, STYLE_TEXT, "%*s ", SHARE, "");
 	else
-		doc_printf(d, hot ? STYLE_WARN : STYLE_DIM, "%*.0f%% ", SHARE - 1, part);
+		doc_printf(d, heat(part), "%*.0f%% ", SHARE - 1, part);
 }
 
 static void head(const bool use[LINE_COLUMNS], int digits, struct doc *d)
@@ -89,22 +95,6 @@ static void sum(const struct side *s, const char *who, const bool use[LINE_COLUM
 	doc_break(d);
 }
 
-/* Tabs in front are INDENT columns each: the room is for what stands after them. */
-static void code(const char *line, size_t n, enum style s, struct doc *d)
-{
-	int room = d->width - doc_column(d);
-	struct buf clean;
-	size_t keep;
-
-	buf_init(&clean);
-	for (; n && *line == '\t'; line++, n--)
-		buf_printf(&clean, "%*s", INDENT, "");
-	text_clean(&clean, line, n, d->utf8, (int)clean.len);
-	keep = text_cut(clean.data, clean.len, room);
-	doc_putn(d, s, clean.data, keep);
-	buf_release(&clean);
-}
-
 static void explained(const char *head, const char *what, struct doc *d)
 {
 	struct flow f;
@@ -123,43 +113,202 @@ static void legend(const bool use[LINE_COLUMNS], struct doc *d)
 	for (int k = 0; k < LINE_COLUMNS; k++)
 		if (use[k])
 			explained(line_columns[k].head, line_columns[k].what, d);
-	explained("share", "of the instructions that warps execute; marked from a fifth on", d);
+	explained("share", "of the instructions that warps execute; marked from a twentieth on, and from a fifth", d);
 }
 
-size_t lines_doc(const struct result *r, struct doc *d)
+static double part_of(const struct line_row *row, uint64_t all)
 {
-	size_t nlines = r->source ? line_count(r->source) : 0;
-	bool use[LINE_COLUMNS];
+	return row->any && all ? 100.0 * (double)row->c.v[CTR_INST] / (double)all : -1;
+}
+
+struct rank {
+	int line;
+	uint64_t cost;
+};
+
+static int costlier(const void *a, const void *b)
+{
+	const struct rank *x = a, *y = b;
+
+	return x->cost != y->cost ? (x->cost < y->cost ? 1 : -1) : x->line - y->line;
+}
+
+static const char *text_of(const struct lines_view *v)
+{
+	return v->text ? v->text : v->r ? v->r->source : NULL;
+}
+
+/* The lines in the order in which they are shown; malloc'd. */
+static struct rank *order_of(const struct lines_view *v, size_t *n)
+{
+	size_t all = text_of(v) ? line_count(text_of(v)) : 0;
+	struct rank *ranks = xcalloc(all + 1, sizeof *ranks);
+	struct line_row *rows = v->by_cost && v->r ? rows_of(v->r, all) : NULL;
+
+	*n = 0;
+	for (size_t i = 1; i <= all; i++)
+		if (!rows || rows[i].any)
+			ranks[(*n)++] = (struct rank){ (int)i, rows ? rows[i].c.v[CTR_INST] : 0 };
+	if (rows)
+		qsort(ranks, *n, sizeof *ranks, costlier);
+	free(rows);
+	return ranks;
+}
+
+int lines_of_row(const struct lines_view *v, size_t row)
+{
+	size_t n;
+	struct rank *ranks = order_of(v, &n);
+	int line = row < n ? ranks[row].line : 0;
+
+	free(ranks);
+	return line;
+}
+
+size_t lines_row_of(const struct lines_view *v, int line)
+{
+	size_t n, row = SIZE_MAX;
+	struct rank *ranks = order_of(v, &n);
+
+	for (size_t i = 0; i < n && row == SIZE_MAX; i++)
+		if (ranks[i].line == line)
+			row = i;
+	free(ranks);
+	return row;
+}
+
+/* The excerpt of what went wrong at a line, if that line still reads as it did. */
+static const struct excerpt *wrong_at(const struct result *r, const char *text, int line)
+{
+	for (size_t i = 0; r && r->verdict != VERDICT_PASS && i < r->nexcerpts; i++) {
+		const struct excerpt *x = &r->excerpts[i];
+		int k = x->line - x->first;
+		size_t n;
+		const char *now = line_at(text, x->line, &n);
+
+		if (x->line == line && now && k >= 0 && (size_t)k < x->n && strlen(x->lines[k]) == n &&
+			!memcmp(now, x->lines[k], n))
+			return x;
+	}
+	return NULL;
+}
+
+int lines_to_edit(const struct result *r, const char *text)
+{
+	size_t n;
+
+	for (int i = 1; r && line_at(text, i, &n); i++)
+		if (wrong_at(r, text, i))
+			return i;
+	for (int i = 1; line_at(text, i, &n); i++)
+		if (line_has(text, i, "TODO"))
+			return i;
+	return 0;
+}
+
+/* In front of a line: how hot it is; in the code, what went wrong there or is to be done, before that. */
+static void mark(const struct lines_view *v, int line, double part, struct doc *d)
+{
+	const char *text = text_of(v);
+
+	if (v->code && wrong_at(v->r, text, line))
+		doc_put(d, STYLE_FAIL, "\xE2\x9C\x97 ");
+	else if (v->code && line_has(text, line, "TODO"))
+		doc_put(d, STYLE_WARN, "\xE2\x96\xB8 ");
+	else
+		doc_put(d, heat(part), part >= HOT ? "\xE2\x96\x88 " : part >= WARM ? "\xE2\x96\x92 " : "  ");
+}
+
+/* Which columns: in the code only as many as leave it its room, and neither how often nor full warps. */
+static void choose(const struct lines_view *v, const struct line_row *rows, size_t n, int width, bool use[LINE_COLUMNS])
+{
+	bool divided = false;
+
+	line_columns_choose(width - (v->code ? CODE_MIN - LINE_SOURCE_MIN : 0), rows, n, use);
+	if (!v->code)
+		return;
+	for (size_t i = 1; i <= n; i++)
+		divided = divided ||
+			(rows[i].any && counter_defined(&rows[i].c, CTR_ACTIVE_LANES) &&
+				counter_value(&rows[i].c, CTR_ACTIVE_LANES) < 31.95);
+	use[0] = false;
+	use[1] = use[1] && divided;
+}
+
+/* What went wrong at the line, below it. */
+static void note(const struct lines_view *v, int line, int column, struct doc *d)
+{
+	const struct excerpt *x = v->code ? wrong_at(v->r, text_of(v), line) : NULL;
+
+	if (x && x->note)
+		doc_wrap(d, STYLE_FAIL, column, x->note);
+}
+
+static void line_doc(const struct lines_view *v, const struct rank *at, const struct line_row *row, const bool *use,
+	bool counted, double part, int digits, struct highlight *h, struct doc *d)
+{
+	size_t n;
+	const char *line = line_at(text_of(v), at->line, &n);
+	int column;
+
+	if (counted) {
+		cells(row, use, true, part >= HOT ? STYLE_HOT : part >= WARM ? STYLE_WARM : STYLE_TEXT, d);
+		share(part, d);
+	}
+	doc_printf(d, STYLE_DIM, "%*d", digits, at->line);
+	mark(v, at->line, part, d);
+	column = doc_column(d);
+	if (v->by_cost)
+		*h = (struct highlight){ false };
+	if (line)
+		highlight_line(h, line, n, d);
+	doc_break(d);
+	note(v, at->line, column, d);
+}
+
+size_t lines_doc(const struct lines_view *v, struct doc *d)
+{
+	const struct result *r = v->r;
+	const char *text = text_of(v);
+	size_t nlines = text ? line_count(text) : 0, n;
+	bool counted = nlines && r && r->nlines && r->source && !strcmp(r->source, text);
+	bool use[LINE_COLUMNS] = { false };
 	struct line_row *rows;
-	uint64_t all = instructions(r);
+	struct rank *ranks;
+	struct highlight h = { false };
+	uint64_t all = r ? instructions(r) : 0;
 	int digits = line_digits(nlines) < 4 ? 4 : line_digits(nlines);
 
-	if (!nlines || !r->nlines) {
+	if (!nlines || (!counted && !v->code)) {
 		doc_wrap(d, STYLE_TEXT, 0,
-			"No line was counted: nothing of the performance case ran on the emulator in the newest run.");
+			v->code ? "The file is empty." :
+				  "No line was counted: nothing of the performance case ran on the emulator in the "
+				  "newest run.");
 		return 0;
 	}
-	rows = rows_of(r, nlines);
-	line_columns_choose(d->width - SHARE - 2, rows, nlines, use);
-	head(use, digits, d);
-	sum(&r->student, "yours", use, digits, d);
-	sum(&r->reference, "the reference's", use, digits, d);
-	for (size_t i = 1; i <= nlines; i++) {
-		double part = rows[i].any && all ? 100.0 * (double)rows[i].c.v[CTR_INST] / (double)all : -1;
-		bool hot = part >= HOT;
-		size_t n;
-		const char *line = line_at(r->source, (int)i, &n);
-
-		cells(&rows[i], use, true, hot ? STYLE_WARN : STYLE_TEXT, d);
-		share(part, hot, d);
-		doc_printf(d, STYLE_DIM, "%*zu", digits, i);
-		doc_put(d, hot ? STYLE_WARN : STYLE_TEXT, hot ? "\xE2\x96\x88 " : "  ");
-		if (line)
-			code(line, n, hot ? STYLE_STRONG : rows[i].any ? STYLE_TEXT : STYLE_DIM, d);
-		doc_break(d);
-		d->lines[d->nlines - 1].tag = (int)i - 1;
+	rows = counted ? rows_of(r, nlines) : xcalloc(nlines + 2, sizeof *rows);
+	if (counted)
+		choose(v, rows, nlines, d->width - SHARE - 2, use);
+	else if (r && r->nlines)
+		doc_wrap(d, STYLE_DIM, 0, "You have changed it since the newest run: the next one counts its lines.");
+	if (counted)
+		head(use, digits, d);
+	if (counted && !v->code) {
+		sum(&r->student, "yours", use, digits, d);
+		sum(&r->reference, "the reference's", use, digits, d);
 	}
-	legend(use, d);
+	ranks = order_of(v, &n);
+	for (size_t i = 0; i < n; i++) {
+		size_t first = d->nlines;
+
+		line_doc(v, &ranks[i], &rows[ranks[i].line], use, counted, part_of(&rows[ranks[i].line], all), digits,
+			&h, d);
+		for (; first < d->nlines; first++)
+			d->lines[first].tag = (int)i;
+	}
+	if (!v->code)
+		legend(use, d);
+	free(ranks);
 	free(rows);
-	return nlines;
+	return n;
 }

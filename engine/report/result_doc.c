@@ -7,7 +7,7 @@
 #include "judge/answer.h"
 #include "judge/prediction.h"
 
-enum { LABEL = 12 };
+enum { LABEL = 12, MOST_FOLDED = 12 };
 
 enum style verdict_style_of(enum verdict v)
 {
@@ -97,15 +97,36 @@ static void notes(const struct result *r, struct doc *d)
 	}
 }
 
+void result_fold(const struct result_view *v, struct doc *d, size_t from)
+{
+	size_t more = d->nlines - from;
+	char text[64];
+
+	if (!v->fold || more <= MOST_FOLDED)
+		return;
+	doc_cut(d, from + MOST_FOLDED - 1);
+	snprintf(text, sizeof text, "... and %zu more lines: z shows them", more - (MOST_FOLDED - 1));
+	doc_wrap(d, STYLE_DIM, 2, text);
+}
+
+static void output(const struct result_view *v, struct doc *d)
+{
+	size_t from = d->nlines;
+
+	result_output(v->r, d);
+	result_fold(v, d, from);
+}
+
 void result_doc(const struct result_view *v, struct doc *d)
 {
 	const struct result *r = v->r;
+	size_t from;
 
 	result_what(v, d);
 	result_learned(r, d);
 	result_improved(v, d);
 	if (r->verdict == VERDICT_COMPILE_ERROR)
-		result_output(r, d);
+		output(v, d);
 	result_cases(v, d);
 	result_side_by_side(v, d);
 	result_more(r, d);
@@ -113,9 +134,13 @@ void result_doc(const struct result_view *v, struct doc *d)
 	prediction(v, d);
 	result_answers(v, d);
 	if (r->verdict != VERDICT_COMPILE_ERROR)
-		result_output(r, d);
+		output(v, d);
+	from = d->nlines;
 	result_findings(v, d);
+	result_fold(v, d, from);
+	from = d->nlines;
 	notes(r, d);
+	result_fold(v, d, from);
 	if (v->details)
 		result_kernels(r, d);
 	if (v->legend)

@@ -16,6 +16,8 @@ struct result_view {
 	bool titled;                    /* name the step: nothing around the document does */
 	bool details;                   /* kernels, all cases, notes, the run */
 	bool legend;                    /* what each counter means */
+	bool bars;                      /* beside the numbers of the table, where there is room */
+	bool fold;                      /* long messages by their first lines */
 	const struct earlier *before;   /* the student's run before this one, or NULL */
 	int predicted, predicted_close; /* all predictions so far, and how many of them were close; 0: not known */
 	/* Stored answers (judge/answer.h), one for each question of the step, NULL where there is none; NULL for none
@@ -27,6 +29,8 @@ void result_doc(const struct result_view *v, struct doc *d);
 enum style verdict_style_of(enum verdict v);
 
 /* ---- the parts of it (result_what.c, result_table.c, result_more.c, result_rest.c) */
+/* Keep at most MOST_FOLDED lines of what was added from line `from` on, and say how many more there are. */
+void result_fold(const struct result_view *v, struct doc *d, size_t from);
 void result_heading(struct doc *d, const char *text);
 /* A label in a column of its own, and wrapped text beside it. */
 void result_field(struct doc *d, const char *label, enum style s, const char *text);

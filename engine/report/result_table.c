@@ -15,6 +15,7 @@
 
 #define MAX_ROWS 48
 #define VERDICT_COLS 14 /* the longest verdict */
+#define BAR 6           /* columns of a bar */
 
 struct row {
 	int counter;
@@ -206,11 +207,40 @@ static void time_notes(const struct result *r, struct doc *d)
 	buf_release(&b);
 }
 
-static void time_row(const struct result *r, struct table *t)
+/* The length of a number, of the longer one of its row. In eighths of a column; whole columns without UTF-8. */
+static void bar(struct table *t, enum style s, double part, bool utf8)
+{
+	static const char *const eighths[] = { "", "\xE2\x96\x8F", "\xE2\x96\x8E", "\xE2\x96\x8D", "\xE2\x96\x8C",
+		"\xE2\x96\x8B", "\xE2\x96\x8A", "\xE2\x96\x89" };
+	int n = (int)(part * BAR * 8 + 0.5);
+
+	table_cell(t, false);
+	n = part > 0 && n < 1 ? 1 : n;
+	if (!utf8)
+		n = (n + 7) / 8 * 8;
+	for (int i = 0; i < n / 8; i++)
+		table_add(t, s, "\xE2\x96\x88", 3);
+	table_add(t, s, eighths[n % 8], strlen(eighths[n % 8]));
+}
+
+/* Two values beside each other, with their bars where they are wanted; below 0: there is none. */
+static void pair(struct table *t, enum style s, const char *const text[2], const double v[2], bool bars)
+{
+	double most = v[0] > v[1] ? v[0] : v[1];
+
+	for (int i = 0; i < 2; i++) {
+		table_put(t, true, i ? STYLE_TEXT : s, text[i]);
+		if (bars)
+			bar(t, i ? STYLE_DIM : s, most > 0 && v[i] > 0 ? v[i] / most : 0, t->utf8);
+	}
+}
+
+static void time_row(const struct result *r, bool bars, struct table *t)
 {
 	const struct side *s = side_timed(&r->student) ? &r->student : &r->reference;
 	bool mixed =
 		side_timed(&r->student) && side_timed(&r->reference) && r->student.time_kind != r->reference.time_kind;
+	struct shown yours = shown_side_time(&r->student), theirs = shown_side_time(&r->reference);
 	char label[48];
 
 	if (!side_timed(s))
@@ -218,8 +248,8 @@ static void time_row(const struct result *r, struct table *t)
 	snprintf(label, sizeof label, "time (%s)", mixed ? "see below" : shown_time_kind(s->time_kind));
 	table_row(t);
 	table_put(t, false, STYLE_TEXT, label);
-	table_put(t, true, STYLE_STRONG, shown_side_time(&r->student).text);
-	table_put(t, true, STYLE_TEXT, shown_side_time(&r->reference).text);
+	pair(t, STYLE_STRONG, (const char *[]){ yours.text, theirs.text },
+		(double[]){ mixed ? -1 : r->student.time_us, mixed ? -1 : r->reference.time_us }, bars);
 }
 
 static void limit_cells(const struct gate_result *g, struct table *t)
@@ -266,43 +296,69 @@ static const char *perf_case(const struct result *r)
 	return NULL;
 }
 
-void result_side_by_side(const struct result_view *v, struct doc *d)
+static double side_value(const struct side *s, const struct row *row)
+{
+	struct counters c = s->total;
+
+	if (!s->ran || !s->has_counters ||
+		(row->kernel && !gate_counters(&(struct gate){ .kernel = row->kernel }, s, &c)) ||
+		!counter_defined(&c, (enum counter_id)row->counter))
+		return -1;
+	return counter_value(&c, (enum counter_id)row->counter);
+}
+
+static void fill_table(const struct result *r, const struct rows *rows, bool right, bool bars, struct table *t)
 {
 	static const char *const columns[] = { "yours", "reference", "limit", NULL },
-				 *const ungated[] = { "yours", "reference", NULL };
-	const struct result *r = v->r;
+				 *const ungated[] = { "yours", "reference", NULL },
+				 *const barred[] = { "yours", "", "reference", "", "limit", NULL },
+				 *const barred_ungated[] = { "yours", "", "reference", "", NULL };
 	const char *perf = perf_case(r);
+	char title[64];
+
+	if (perf)
+		snprintf(title, sizeof title, "Case '%.40s'", perf);
+	else
+		snprintf(title, sizeof title, "Side by side");
+	head(t, title, r->ngates ? (bars ? barred : columns) : (bars ? barred_ungated : ungated));
+	for (size_t i = 0; i < rows->n; i++) {
+		const struct row *row = &rows->v[i];
+		const struct gate_result *g = row->gate;
+		enum style s = g && g->judged ? (g->pass ? STYLE_PASS : STYLE_FAIL) : STYLE_STRONG;
+		struct shown yours = side_cell(&r->student, row), theirs = side_cell(&r->reference, row);
+		char label[128];
+
+		snprintf(label, sizeof label, row->kernel ? "%s in %s" : "%s",
+			counter_alias((enum counter_id)row->counter), row->kernel);
+		table_row(t);
+		table_put(t, false, STYLE_TEXT, label);
+		pair(t, s, (const char *[]){ yours.text, theirs.text },
+			(double[]){ side_value(&r->student, row), side_value(&r->reference, row) }, bars);
+		limit_cells(g, t);
+	}
+	if (right)
+		time_row(r, bars, t);
+}
+
+void result_side_by_side(const struct result_view *v, struct doc *d)
+{
+	const struct result *r = v->r;
 	bool right = result_answer_right(r);
 	struct rows rows;
 	struct table t;
-	char title[64];
 
 	if (!r->student.ran && !r->reference.ran)
 		return;
 	rows_collect(r, &rows);
 	doc_gap(d);
 	table_init(&t, d->utf8);
-	if (perf)
-		snprintf(title, sizeof title, "Case '%.40s'", perf);
-	else
-		snprintf(title, sizeof title, "Side by side");
-	head(&t, title, r->ngates ? columns : ungated);
-	for (size_t i = 0; i < rows.n; i++) {
-		const struct row *row = &rows.v[i];
-		const struct gate_result *g = row->gate;
-		enum style s = g && g->judged ? (g->pass ? STYLE_PASS : STYLE_FAIL) : STYLE_STRONG;
-		char label[128];
-
-		snprintf(label, sizeof label, row->kernel ? "%s in %s" : "%s",
-			counter_alias((enum counter_id)row->counter), row->kernel);
-		table_row(&t);
-		table_put(&t, false, STYLE_TEXT, label);
-		table_put(&t, true, s, side_cell(&r->student, row).text);
-		table_put(&t, true, STYLE_TEXT, side_cell(&r->reference, row).text);
-		limit_cells(g, &t);
+	/* Bars of numbers that are right alone: no picture of a wrong program. */
+	fill_table(r, &rows, right, v->bars && right, &t);
+	if (v->bars && right && table_width(&t, 2) > d->width) {
+		table_release(&t);
+		table_init(&t, d->utf8);
+		fill_table(r, &rows, right, false, &t);
 	}
-	if (right)
-		time_row(r, &t);
 	table_layout(&t, d, 2);
 	table_release(&t);
 	gate_reasons(r, d);

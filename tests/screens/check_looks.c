@@ -228,6 +228,57 @@ START_TEST(a_run_is_stepped_through)
 }
 END_TEST
 
+/* The code: 80 columns, and 200 without UTF-8: there the lesson stands beside it. */
+START_TEST(the_code_with_its_lesson)
+{
+	static const char *const args[] = { "--start", "01/1", NULL };
+	static const char *const ascii[] = { "LC_ALL=C", "VISUAL=true", NULL };
+	struct harness h;
+
+	h_start(&h,
+		&(struct harness_spec){
+			.cols = _i ? 200 : 80, .rows = _i ? 60 : 24, .args = args, .env = _i ? ascii : NULL });
+	h_wait(&h, "Every thread adds");
+	h_send(&h, "c");
+	h_wait(&h, "// TODO");
+	h_send(&h, "\r");
+	h_wait(&h, "Nothing has been counted in this session");
+	h_send(&h, "r");
+	h_wait(&h, "Your prediction");
+	h_send(&h, "\033");
+	h_wait(&h, "You have changed it since the newest run"); /* the fake job counts another text */
+	h_send(&h, "r");
+	h_wait(&h, "gate-failed (v shows it)");
+	h_send(&h, "\014");
+	h_wait_gone(&h, "gate-failed");
+	h_golden(&h, _i ? "code-200x60-ascii" : "code");
+	if (_i) {
+		h_send(&h, "\t/sectors\r"); /* a search in the other half */
+		h_wait_gone(&h, "/sectors");
+		h_send(&h, "G");
+	} else {
+		h_send(&h, "\t");
+		h_wait(&h, "Every thread adds");
+		h_send(&h, "c");
+		h_wait(&h, "// TODO");
+	}
+	h_send(&h, "v");
+	h_wait(&h, "gate-failed on the emulator");
+	h_send(&h, "vl");
+	h_wait(&h, "all of the reference's");
+	h_send(&h, "s");
+	h_wait(&h, "lines by cost");
+	h_golden(&h, _i ? "lines-by-cost-200x60-ascii" : "lines-by-cost");
+	h_send(&h, "jks");
+	h_wait_gone(&h, "lines by cost");
+	h_send(&h, "v");
+	h_wait(&h, "gate-failed on the emulator");
+	h_send(&h, "q");
+	h_wait(&h, "// TODO");
+	h_end(&h);
+}
+END_TEST
+
 Suite *looks_suite(void);
 Suite *looks_suite(void)
 {
@@ -237,6 +288,7 @@ Suite *looks_suite(void)
 	tcase_set_timeout(t, 60);
 	tcase_add_loop_test(t, lines_lead_to_the_accesses_of_a_line, 0, 2);
 	tcase_add_loop_test(t, race_and_history, 0, 2);
+	tcase_add_loop_test(t, the_code_with_its_lesson, 0, 2);
 	tcase_add_loop_test(t, a_run_is_stepped_through, 0, 2);
 	tcase_add_test(t, a_timeline_is_zoomed_and_moved);
 	tcase_add_test(t, predictions_have_a_page);

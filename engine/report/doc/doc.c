@@ -103,6 +103,15 @@ int doc_column(const struct doc *d)
 	return cols;
 }
 
+void doc_cut(struct doc *d, size_t n)
+{
+	if (n >= d->nlines)
+		return;
+	d->nspans = d->lines[n].first;
+	d->nlines = n;
+	d->open = false;
+}
+
 void doc_pad(struct doc *d, int column)
 {
 	int have = doc_column(d);

@@ -47,6 +47,8 @@ int doc_column(const struct doc *d);
 void doc_break(struct doc *d);
 /* An empty line, unless the last one is empty or there is none. */
 void doc_gap(struct doc *d);
+/* Keep the first n lines alone. */
+void doc_cut(struct doc *d, size_t n);
 
 /* Running text of several styles, to be wrapped as one paragraph. */
 struct flow {

@@ -105,21 +105,40 @@ static void layout_list(const struct table *t, struct doc *d, int indent)
 	free(deeper);
 }
 
-void table_layout(struct table *t, struct doc *d, int indent)
+/* The columns' widths, malloc'd; *total: of all, with the indent and what stands between them. */
+static int *column_widths(const struct table *t, int indent, size_t *ncols, int *total)
 {
-	size_t ncols = 0;
-	int *width, total = indent;
+	int *width;
 
+	*ncols = 0;
+	*total = indent;
 	for (size_t r = 0; r < t->nrows; r++)
-		if (row_cells(t, r) > ncols)
-			ncols = row_cells(t, r);
-	width = xcalloc(ncols + 1, sizeof *width);
+		if (row_cells(t, r) > *ncols)
+			*ncols = row_cells(t, r);
+	width = xcalloc(*ncols + 1, sizeof *width);
 	for (size_t r = 0; r < t->nrows; r++)
 		for (size_t c = 0; c < row_cells(t, r); c++)
 			if (cell_width(&t->cells[t->rows[r] + c]) > width[c])
 				width[c] = cell_width(&t->cells[t->rows[r] + c]);
-	for (size_t c = 0; c < ncols; c++)
-		total += width[c] + (c > 0 ? 2 : 0);
+	for (size_t c = 0; c < *ncols; c++)
+		*total += width[c] + (c > 0 ? 2 : 0);
+	return width;
+}
+
+int table_width(const struct table *t, int indent)
+{
+	size_t ncols;
+	int total;
+
+	free(column_widths(t, indent, &ncols, &total));
+	return total;
+}
+
+void table_layout(struct table *t, struct doc *d, int indent)
+{
+	size_t ncols;
+	int total, *width = column_widths(t, indent, &ncols, &total);
+
 	if (total > d->width) {
 		layout_list(t, d, indent);
 		free(width);

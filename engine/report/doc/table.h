@@ -27,6 +27,8 @@ void table_row(struct table *t);
 void table_cell(struct table *t, bool right); /* begins a cell of the newest row */
 void table_add(struct table *t, enum style s, const char *text, size_t n);
 void table_put(struct table *t, bool right, enum style s, const char *text); /* a whole cell */
+/* Columns that it takes, `indent` with it, where it is laid out as a table. */
+int table_width(const struct table *t, int indent);
 void table_layout(struct table *t, struct doc *d, int indent);
 
 #endif

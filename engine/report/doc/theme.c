@@ -4,7 +4,7 @@
 const struct style_look *style_look(enum style s)
 {
 	static const struct style_look looks[STYLE_COUNT] = {
-#define STYLE(id, c256, c8, attrs) { c256, c8, attrs },
+#define STYLE(id, either, dark, light, c8, attrs) { { either, dark, light }, c8, attrs },
 #include "report/doc/theme.def"
 	};
 

@@ -5,14 +5,17 @@
 #include <stdint.h>
 
 enum style {
-#define STYLE(id, c256, c8, attrs) STYLE_##id,
+#define STYLE(id, either, dark, light, c8, attrs) STYLE_##id,
 #include "report/doc/theme.def"
 	STYLE_COUNT
 };
 enum style_attr { ATTR_BOLD = 1, ATTR_REVERSE = 2, ATTR_UNDERLINE = 4, ATTR_ITALIC = 8 };
 
+/* Of which background the colours are: nobody knows, so that they are readable on both; dark; light. */
+enum theme { THEME_EITHER, THEME_DARK, THEME_LIGHT, THEMES };
+
 struct style_look {
-	short color256, color8;
+	short color256[THEMES], color8;
 	unsigned attrs;
 };
 const struct style_look *style_look(enum style s);

@@ -89,6 +89,50 @@ START_TEST(attempts_are_kept)
 }
 END_TEST
 
+START_TEST(stars_are_kept)
+{
+	const double reference[] = { 10, 10, 0 }, yours[] = { 11.5, 10.9, 5 };
+	static const bool fast[] = { false, true, true }; /* the second one stays */
+	int of;
+
+	for (int i = 0; i < 3; i++) {
+		struct gate_result gates[2] = { { .judged = true, .pass = true }, { .judged = true, .pass = i > 0 } };
+		struct progress_step s;
+		struct result r;
+
+		result_init(&r);
+		r.step_id = "01-x/1";
+		r.file = "x.cu";
+		r.verdict = VERDICT_PASS;
+		r.student = (struct side){ .ran = true, .time_kind = TIME_MODELLED, .time_us = yours[i] };
+		r.reference =
+			(struct side){ .ran = reference[i] > 0, .time_kind = TIME_MODELLED, .time_us = reference[i] };
+		r.gates = gates;
+		r.ngates = 2;
+		ck_assert_int_eq(progress_record(p, &r, &e), 0);
+		result_release(&r);
+		reopen();
+		s = get("01-x/1");
+		ck_assert_int_eq(s.fast, fast[i]);
+		ck_assert_int_eq(s.gates, 2);
+		ck_assert_int_eq(s.gates_met, i > 0 ? 2 : 1);
+		ck_assert_int_eq(progress_stars(&s, false, &of), 1 + fast[i]);
+		ck_assert_int_eq(of, 2);
+	}
+	ck_assert_int_eq(progress_predict(p, "01-x/1", 0, 4, &e), 0);
+	ck_assert_int_eq(progress_predicted(p, "01-x/1", 0, true, &e), 0);
+	ck_assert_int_eq(progress_stars(&(struct progress_step){ .predictions = 1, .close = 1 }, true, &of), 0);
+	{
+		struct progress_step s = get("01-x/1");
+
+		ck_assert_int_eq(progress_stars(&s, true, &of), 3);
+		ck_assert_int_eq(of, 3);
+		s.predictions++;
+		ck_assert_int_eq(progress_stars(&s, true, &of), 2);
+	}
+}
+END_TEST
+
 START_TEST(the_environment_is_no_attempt)
 {
 	attempt(VERDICT_NOT_JUDGED, 0, TIME_NONE);
@@ -276,6 +320,7 @@ Suite *progress_suite(void)
 	tcase_add_test(t, nothing_yet);
 	tcase_add_test(t, history_keeps_files_and_counters);
 	tcase_add_test(t, attempts_are_kept);
+	tcase_add_test(t, stars_are_kept);
 	tcase_add_test(t, the_environment_is_no_attempt);
 	tcase_add_test(t, measured_before_modelled);
 	tcase_add_test(t, hints_never_go_back);

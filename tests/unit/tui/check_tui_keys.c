@@ -231,19 +231,27 @@ static double luminance(const int rgb[3])
 
 START_TEST(colours_are_readable_on_light_and_dark)
 {
+	static const double on_black[THEMES] = { 3.6, 4.5, 0 }, on_white[THEMES] = { 3.6, 0, 4.5 };
+
 	for (int s = 0; s < STYLE_COUNT; s++) {
 		const struct style_look *k = style_look(s);
-		int rgb[3];
-		double l;
 
 		ck_assert(k->color8 == -1 || k->color8 == 1 || k->color8 == 2 || k->color8 == 5);
-		if (k->color256 < 0)
-			continue;
-		ck_assert_int_ge(k->color256, 16); /* the first 16 are whatever the person chose */
-		palette_rgb(k->color256, rgb);
-		l = luminance(rgb);
-		ck_assert_msg((l + 0.05) / 0.05 >= 3.6, "style %d on black: %.2f", s, (l + 0.05) / 0.05);
-		ck_assert_msg(1.05 / (l + 0.05) >= 3.6, "style %d on white: %.2f", s, 1.05 / (l + 0.05));
+		for (int t = 0; t < THEMES; t++) {
+			int rgb[3], c = k->color256[t];
+			double l;
+
+			ck_assert_int_eq(c < 0, k->color256[0] < 0);
+			if (c < 0)
+				continue;
+			ck_assert_int_ge(c, 16); /* the first 16 are whatever the person chose */
+			palette_rgb(c, rgb);
+			l = luminance(rgb);
+			ck_assert_msg((l + 0.05) / 0.05 >= on_black[t], "style %d, theme %d on black: %.2f", s, t,
+				(l + 0.05) / 0.05);
+			ck_assert_msg(1.05 / (l + 0.05) >= on_white[t], "style %d, theme %d on white: %.2f", s, t,
+				1.05 / (l + 0.05));
+		}
 	}
 }
 END_TEST

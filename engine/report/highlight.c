@@ -1,0 +1,113 @@
+/* highlight: see highlight.h. */
+#include "report/highlight.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "report/doc/text.h"
+
+enum { INDENT = 2 };
+
+static bool word_part(char c)
+{
+	return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
+}
+
+/* CUDA's own are in the table, begin with two underscores (__global__, __syncthreads), or with "cuda" or "atomic". */
+static enum style style_of_word(const char *w, size_t n)
+{
+	static const struct {
+		enum style style;
+		const char *word;
+	} words[] = {
+#define WORD(kind, word) { STYLE_##kind, word },
+#include "report/highlight.def"
+	};
+
+	if ((n > 4 && (!strncmp(w, "__", 2) || !strncmp(w, "cuda", 4))) || (n > 6 && !strncmp(w, "atomic", 6)))
+		return STYLE_CUDA;
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strlen(words[i].word) == n && !memcmp(words[i].word, w, n))
+			return words[i].style;
+	return STYLE_TEXT;
+}
+
+/* To the end of a comment that has begun, at p or before. */
+static size_t comment_end(struct highlight *h, const char *p, size_t i, size_t n)
+{
+	for (; i < n; i++)
+		if (p[i] == '*' && i + 1 < n && p[i + 1] == '/') {
+			h->in_comment = false;
+			return i + 2;
+		}
+	h->in_comment = true;
+	return n;
+}
+
+static size_t string_end(const char *p, size_t i, size_t n)
+{
+	char quote = p[i++];
+
+	while (i < n && p[i] != quote)
+		i += p[i] == '\\' ? 2 : 1;
+	return i < n ? i + 1 : n;
+}
+
+/* What begins at p[i] ends there; *s is its style. */
+static size_t token(struct highlight *h, const char *p, size_t i, size_t n, enum style *s)
+{
+	size_t end = i + 1;
+
+	*s = STYLE_TEXT;
+	if (h->in_comment || (p[i] == '/' && end < n && p[end] == '*')) {
+		*s = STYLE_COMMENT;
+		return comment_end(h, p, h->in_comment ? i : i + 2, n);
+	}
+	if (p[i] == '/' && end < n && p[end] == '/') {
+		*s = STYLE_COMMENT;
+		return n;
+	}
+	if (p[i] == '"' || p[i] == '\'') {
+		*s = STYLE_LITERAL;
+		return string_end(p, i, n);
+	}
+	if (p[i] == '#' && strspn(p, " ") == i) { /* #define, #include, #pragma */
+		*s = STYLE_CUDA;
+		while (end < n && p[end] == ' ')
+			end++;
+		while (end < n && isalpha((unsigned char)p[end]))
+			end++;
+		return end;
+	}
+	if (isdigit((unsigned char)p[i])) {
+		*s = STYLE_LITERAL;
+		while (end < n && (word_part(p[end]) || p[end] == '.'))
+			end++;
+	} else if (word_part(p[i])) {
+		while (end < n && word_part(p[end]))
+			end++;
+		*s = style_of_word(p + i, end - i);
+	}
+	return end;
+}
+
+void highlight_line(struct highlight *h, const char *line, size_t n, struct doc *d)
+{
+	int room = d->width - doc_column(d);
+	struct buf clean;
+	size_t keep;
+
+	buf_init(&clean);
+	for (; n && *line == '\t'; line++, n--)
+		buf_printf(&clean, "%*s", INDENT, "");
+	text_clean(&clean, line, n, d->utf8, (int)clean.len);
+	keep = text_cut(clean.data ? clean.data : "", clean.len, room > 0 ? room : 0);
+	for (size_t i = 0, end; i < clean.len; i = end) {
+		enum style s;
+
+		end = token(h, clean.data, i, clean.len, &s);
+		if (i < keep) /* what is beyond is not shown, but may begin a comment */
+			doc_putn(d, s, clean.data + i, (end < keep ? end : keep) - i);
+	}
+	buf_release(&clean);
+}
