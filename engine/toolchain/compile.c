@@ -20,7 +20,7 @@
 
 #define COMPILER_AS_BYTES (6ull << 30)
 #define COMPILER_FILE_BYTES (256ull << 20)
-enum { SOURCE_MAX = 1 << 20, ARTIFACT_MAX = 64 << 20, MAX_ARGV = 48 };
+enum { SOURCE_MAX = 1 << 20, ARTIFACT_MAX = 64 << 20, MAX_ARGV = 64 };
 
 /* What decides over the artifact beside the source; part of the cache's key. */
 static const char *const compile_flags[] = {
@@ -287,7 +287,10 @@ static char *target(const struct compile_request *rq, bool ptx_only)
 		xasprintf("arch=compute_%d,code=compute_%d", rq->arch, rq->arch);
 }
 
-static int run_nvcc(struct compilation *c, bool quick, struct err *e)
+/* How much of the headers the compiler reads. */
+enum headers { HEADERS_ALL, HEADERS_CUT, HEADERS_LEAN };
+
+static int run_nvcc(struct compilation *c, enum headers headers, struct err *e)
 {
 	char *arch = target(c->rq, c->ptx_only);
 	char *beside = c->beside;
@@ -299,10 +302,12 @@ static int run_nvcc(struct compilation *c, bool quick, struct err *e)
 		argv[n++] = compile_flags[i];
 	for (size_t i = 0; c->rq->defines && c->rq->defines[i] && i < TOOLCHAIN_DEFINES && !c->is_control; i++)
 		argv[n++] = c->rq->defines[i];
-	if (quick)
+	if (headers != HEADERS_ALL) {
 		argv[n++] = short_cut;
-	if (quick)
 		n += header_cuts(&c->source, argv + n);
+	}
+	if (headers == HEADERS_LEAN)
+		n += lean_flags(argv + n);
 	if (c->lambdas)
 		argv[n++] = lambda_flag;
 	argv[n++] = "-gencode";
@@ -427,40 +432,33 @@ static bool control_fails(const struct compilation *c, struct err *e)
 	return r != 0;
 }
 
-/* "[=] __device__", "[] __host__ __device__": an attribute after what a lambda captures. */
-static bool has_device_lambda(const struct compilation *c)
-{
-	for (const char *s = c->source.data; (s = strchr(s, ']')); s++) {
-		const char *next = s + 1 + strspn(s + 1, " \t\r\n");
-
-		if (!strncmp(next, "__device__", 10) || !strncmp(next, "__host__", 8))
-			return true;
-	}
-	return false;
-}
-
 /* nvcc until it takes the file, or the last way has failed. */
 static int translate(struct compilation *c, struct err *e)
 {
+	enum headers headers;
 	int r;
 
-	c->lambdas = has_device_lambda(c);
-	r = run_nvcc(c, true, e);
+	c->lambdas = has_device_lambda(&c->source);
+	headers = !c->lambdas && lean_fits(&c->source) ? HEADERS_LEAN : HEADERS_CUT;
+	if (headers == HEADERS_LEAN && lean_make(c->dir, e))
+		return -1;
+	r = run_nvcc(c, headers, e);
 	if (r > 0 && !c->lambdas && strstr(c->out->diagnostics.data, lambda_flag)) { /* out of a macro or a header */
 		buf_clear(&c->out->diagnostics);
 		c->lambdas = true;
-		r = run_nvcc(c, true, e);
+		headers = HEADERS_CUT;
+		r = run_nvcc(c, headers, e);
 	}
 	/* A slip in inline assembly, or no ptxas: whether the emulator takes it is seen when it runs, and it names the
 	 * source's line. */
 	if (r > 0 && c->rq->machine && !c->rq->assemble && strstr(c->out->diagnostics.data, "ptxas")) {
 		buf_clear(&c->out->diagnostics);
 		c->ptx_only = true;
-		r = run_nvcc(c, true, e);
+		r = run_nvcc(c, headers, e);
 	}
 	if (r > 0 && !c->out->timed_out) {
 		buf_clear(&c->out->diagnostics);
-		r = run_nvcc(c, false, e);
+		r = run_nvcc(c, HEADERS_ALL, e);
 	}
 	return r;
 }
@@ -537,6 +535,7 @@ static int compile(struct compilation *c, struct err *e)
 			flags[n++] = c->rq->defines[i];
 		flags[n++] = short_cut;
 		n += header_cuts(NULL, flags + n);
+		n += lean_key(flags + n);
 		flags[n++] = arch;
 		/* What a file finds on the machine (.incbin, __has_include) hangs on what it may see. */
 		flags[n++] = sandbox_tier_word(c->rq->sandbox ? c->rq->sandbox->tier : SANDBOX_NONE);

@@ -41,3 +41,14 @@ size_t header_cuts(const struct buf *source, const char **argv)
 			argv[n++] = cuts[i].flag;
 	return n;
 }
+
+bool has_device_lambda(const struct buf *source)
+{
+	for (const char *s = source->data; (s = strchr(s, ']')); s++) {
+		const char *next = s + 1 + strspn(s + 1, " \t\r\n");
+
+		if (!strncmp(next, "__device__", 10) || !strncmp(next, "__host__", 8))
+			return true;
+	}
+	return false;
+}

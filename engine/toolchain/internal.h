@@ -42,6 +42,17 @@ int source_line_of(const char *src, size_t len, const char *name);
 /* ---- headers.c: into argv the flags that leave out of nvcc's headers what the source does not need (NULL: all such
  * flags, five). Returns how many. */
 size_t header_cuts(const struct buf *source, const char **argv);
+/* "[=] __device__", "[] __host__ __device__": an attribute after what a lambda captures. */
+bool has_device_lambda(const struct buf *source);
+
+/* ---- lean.c: a file that uses nothing of the mathematical headers is compiled without them, in half the time. */
+bool lean_fits(const struct buf *source);
+/* The folder `lean` in `dir`, where the compiler works; the flags that make use of it, at most LEAN_FLAGS; these and
+ * the folder's texts, for the cache's key, at most LEAN_WORDS. */
+enum { LEAN_FLAGS = 8, LEAN_WORDS = 12 };
+int lean_make(const char *dir, struct err *e);
+size_t lean_flags(const char **argv);
+size_t lean_key(const char **words);
 
 /* ---- cache.c: <cache>/<key>.so and <key>.txt (its warnings). Entries are renamed into place; the oldest go when there
  * are too many. */

@@ -1,0 +1,199 @@
+/* Files that are compiled without the mathematical headers: which ones, and that nothing comes out otherwise than with
+ * all headers. */
+#include <check.h>
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/fs.h"
+#include "base/proc.h"
+#include "toolchain/internal.h"
+
+Suite *toolchain_lean_suite(void);
+
+static struct toolchain tc;
+static char *dir;
+
+static void setup(void)
+{
+	struct err e = ERR_INIT;
+
+	dir = fs_temp_dir("check-lean", &e);
+	ck_assert_msg(dir != NULL, "%s", e.msg);
+	ck_assert_msg(toolchain_find(&tc, ".", NULL, &e) == 0, "%s", e.msg);
+	ck_assert_msg(lean_make(dir, &e) == 0, "%s", e.msg);
+}
+
+static void teardown(void)
+{
+	toolchain_release(&tc);
+	fs_remove_tree(dir, NULL);
+	free(dir);
+}
+
+static bool fits(const char *text)
+{
+	struct buf b;
+	bool r;
+
+	buf_init(&b);
+	buf_puts(&b, text);
+	r = lean_fits(&b);
+	buf_release(&b);
+	return r;
+}
+
+static const struct {
+	const char *text;
+	bool fits;
+} files[] = {
+	{ "__global__ void k(int *p) { *p = min(p[1], max(p[2], 3)); }", true },
+	{ "__global__ void k(float *p) { *p = sqrtf(*p); }", false },
+	{ "__global__ void k(float *p) { *p = abs(*p); }", false },
+	{ "__global__ void k(double *p) { *p = rsqrt(*p); }", false },
+	{ "__global__ void y1(double *p) { *p = 1; }", false },
+	{ "__global__ void k(double *p) { *p = modff(*p, p + 1); }", false },
+	{ "// round the sqrt\n/* abs\n new */ int rounds;", true },
+	{ "const char *s = \"abs // \\\" new\"; int a;", true },
+	{ "const char *s = \"//\"; int b = abs(1);", false },
+	{ "/* */ int b = abs(1);", false },
+	{ "#define P(a, b) a##b\n", false },
+	{ "int *p = new int;", false },
+	{ "#include <cstdio>\n", false },
+	{ "int news, includes, standard;", true },
+	{ "int a; // the last line", true },
+	{ "int a; /* without an end", true },
+	{ "", true },
+};
+
+START_TEST(test_which)
+{
+	ck_assert_msg(fits(files[_i].text) == files[_i].fits, "%s", files[_i].text);
+}
+END_TEST
+
+/* The PTX of a file of ours, made by nvcc with or without the flags. */
+static void ptx_of(const char *file, bool lean, struct buf *out)
+{
+	char *to = xasprintf("%s/a.ptx", dir), *here = realpath(file, NULL);
+	const char *argv[32] = { tc.nvcc, "-ptx", "-std=c++17", "-lineinfo", "-arch=compute_80" };
+	size_t n = 5;
+	struct proc_spec spec = { .argv = argv, .cwd = dir, .capture = true };
+	struct err e = ERR_INIT;
+	struct proc p;
+
+	if (lean)
+		n += lean_flags(argv + n);
+	argv[n++] = "-o";
+	argv[n++] = to;
+	argv[n++] = here;
+	ck_assert_msg(proc_run(&p, &spec, 60000, -1, &e) == 0, "%s", e.msg);
+	ck_assert_msg(p.exited && p.code == 0, "%s: %s", file, p.out.data);
+	ck_assert_int_eq(fs_read(to, 1 << 24, out, NULL), 0);
+	proc_release(&p);
+	free(here);
+	free(to);
+}
+
+/* Lines of another file, the header that min and max come from, are other ones. */
+static void drop_lines_of_headers(struct buf *ptx)
+{
+	static const char *const heads[] = { "\t.loc\t2 ", "\t.file\t2 " };
+	struct buf kept;
+
+	buf_init(&kept);
+	for (const char *s = ptx->data; s && *s;) {
+		const char *end = strchr(s, '\n');
+		size_t n = end ? (size_t)(end - s) + 1 : strlen(s);
+		bool drop = false;
+
+		for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+			drop |= !strncmp(s, heads[i], strlen(heads[i]));
+		if (!drop)
+			buf_add(&kept, s, n);
+		s += n;
+	}
+	buf_release(ptx);
+	*ptx = kept;
+}
+
+static void same_ptx(const char *file)
+{
+	struct buf text, all, lean;
+
+	buf_init(&text);
+	buf_init(&all);
+	buf_init(&lean);
+	ck_assert_int_eq(fs_read(file, 1 << 20, &text, NULL), 0);
+	if (lean_fits(&text) && !has_device_lambda(&text)) {
+		ptx_of(file, false, &all);
+		ptx_of(file, true, &lean);
+		drop_lines_of_headers(&all);
+		drop_lines_of_headers(&lean);
+		ck_assert_msg(all.len == lean.len && !memcmp(all.data, lean.data, all.len), "%s", file);
+	}
+	buf_release(&text);
+	buf_release(&all);
+	buf_release(&lean);
+}
+
+/* A few of the labs' files; SAME_PTX=all in the environment: each of them. */
+START_TEST(test_ptx_is_the_same)
+{
+	const char *which = getenv("SAME_PTX");
+	size_t step = which && !strcmp(which, "all") ? 1 : 100;
+	glob_t g;
+
+	ck_assert_int_eq(glob("solutions/*/*.cu", 0, NULL, &g), 0);
+	ck_assert_int_eq(glob("labs/*/*.cu", GLOB_APPEND, NULL, &g), 0);
+	ck_assert_int_eq(glob("kernels/*/*.cu", GLOB_APPEND, NULL, &g), 0);
+	for (size_t i = 0; i < g.gl_pathc; i += step)
+		same_ptx(g.gl_pathv[i]);
+	globfree(&g);
+}
+END_TEST
+
+/* All pairs of types that CUDA has min and max for, on the device and on the host. */
+START_TEST(test_min_and_max)
+{
+	static const char head[] = "template <typename T> __host__ __device__ void take(T *p, T v) { *p = v; }\n";
+	static const char *const types[] = { "int", "unsigned", "long", "unsigned long", "long long",
+		"unsigned long long", "float", "double" };
+	char *file = xasprintf("%s/min.cu", dir);
+	struct buf text;
+
+	buf_init(&text);
+	buf_puts(&text, head);
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+		buf_printf(&text,
+			"__global__ void k%zu(%s *a, %s *b) { take(a, min(*a, *b)); take(b, max(*a, *b)); }\n"
+			"extern \"C\" void solve%zu(%s *a) { take(a, min(a[0], a[1])); take(a, max(a[0], a[1])); }\n",
+			i, types[i], types[i], i, types[i]);
+	buf_puts(&text,
+		"__global__ void u(unsigned *a, int *b) { *a = min(*a, *b) + max(*b, *a); }\n"
+		"__global__ void v(unsigned long *a, long *b) { *a = min(*a, *b) + max(*b, *a); }\n"
+		"__global__ void w(unsigned long long *a, long long *b) { *a = min(*a, *b) + max(*b, *a); }\n"
+		"__global__ void x(double *a, float *b) { *a = min(*a, *b) + max(*b, *a); }\n");
+	ck_assert_int_eq(fs_write_atomic(file, text.data, text.len, 0644, NULL), 0);
+	ck_assert(lean_fits(&text));
+	same_ptx(file);
+	buf_release(&text);
+	free(file);
+}
+END_TEST
+
+Suite *toolchain_lean_suite(void)
+{
+	Suite *s = suite_create("toolchain_lean");
+	TCase *t = tcase_create("nvcc"), *parts = tcase_create("parts");
+
+	tcase_add_loop_test(parts, test_which, 0, sizeof files / sizeof *files);
+	tcase_set_timeout(t, 1800);
+	tcase_add_checked_fixture(t, setup, teardown);
+	tcase_add_test(t, test_ptx_is_the_same);
+	tcase_add_test(t, test_min_and_max);
+	suite_add_tcase(s, parts);
+	suite_add_tcase(s, t);
+	return s;
+}
