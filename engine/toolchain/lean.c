@@ -324,7 +324,11 @@ size_t lean_key(const char **words)
 int lean_make(const char *dir, struct err *e)
 {
 	char *folder = xasprintf("%s/lean", dir);
-	int r = mkdir(folder, 0700) && errno != EEXIST ? err_errno(e, "the folder %s can't be made", folder) : 0;
+	int r = mkdir(folder, 0755) && errno != EEXIST ? err_errno(e, "the folder %s can't be made", folder) : 0;
+
+	/* The compiler in a box is another user, and a umask may have closed it. */
+	if (!r && chmod(folder, 0755))
+		r = err_errno(e, "the folder %s can't be opened to others", folder);
 
 	for (size_t i = 0; i < NSHADOWS && !r; i++) {
 		char *path = xasprintf("%s/%s", folder, shadows[i].name);
