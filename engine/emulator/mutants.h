@@ -10,7 +10,7 @@
  *   barrier-dropped  as the audit drops it (syncs.h)
  *   load-shifted     a load from global or shared memory reads the next element
  *   store-shifted    a store or atomic to global or shared memory goes to the next element
- *   output-constant  a store to global or shared memory stores 0
+ *   output-constant  a store to global or shared memory stores 0, unless it does so anyway
  *   last-block-skipped  of a kernel, at its first instruction: blocks with ctaid.x == nctaid.x - 1 exit at once
  */
 #ifndef EMULATOR_MUTANTS_H

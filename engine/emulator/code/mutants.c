@@ -85,6 +85,54 @@ static struct ptx_operand zero_of(enum ptx_type t)
 	return (struct ptx_operand){ .kind = real ? PTX_FIMM : PTX_IMM, .f32 = t == PTX_F32, .reg = -1, .sym = -1 };
 }
 
+static bool is_zero(const struct ptx_operand *o)
+{
+	return (o->kind == PTX_IMM || o->kind == PTX_FIMM) && !o->imm;
+}
+
+static bool writes(const struct ptx_func *f, const struct ptx_inst *in, int32_t reg)
+{
+	for (unsigned o = 0; o < in->nwritten; o++) {
+		const struct ptx_operand *to = &in->ops[o];
+
+		if (to->kind == PTX_REG && to->reg == reg)
+			return true;
+		for (unsigned k = 0; to->kind == PTX_VEC && k < to->nvec; k++)
+			if (f->operands[to->vec + (int32_t)k].reg == reg)
+				return true;
+	}
+	return false;
+}
+
+/* Is this 0 whenever it is read: a constant, or a register that is only ever set to a constant? */
+static bool always_zero(const struct ptx_func *f, const struct ptx_operand *o)
+{
+	bool any = false;
+
+	if (o->kind != PTX_REG)
+		return is_zero(o);
+	for (size_t k = 0; k < f->ninsts; k++) {
+		const struct ptx_inst *in = &f->insts[k];
+
+		if (!writes(f, in, o->reg))
+			continue;
+		if (in->op != PTX_OP_MOV || in->noperands != 2 || !is_zero(&in->ops[1]))
+			return false;
+		any = true;
+	}
+	return any;
+}
+
+static bool stores_zero(const struct ptx_func *f, const struct ptx_operand *o)
+{
+	if (o->kind != PTX_VEC)
+		return always_zero(f, o);
+	for (unsigned k = 0; k < o->nvec; k++)
+		if (!always_zero(f, &f->operands[o->vec + (int32_t)k]))
+			return false;
+	return true;
+}
+
 static bool store_zero(struct ptx_func *f, const struct ptx_inst *in, struct ptx_inst *out)
 {
 	struct ptx_operand zero;
@@ -92,7 +140,7 @@ static bool store_zero(struct ptx_func *f, const struct ptx_inst *in, struct ptx
 	if (in->op != PTX_OP_ST || !arrays(in) || !in->ntypes || in->noperands < 2)
 		return false;
 	if (!out)
-		return true;
+		return !stores_zero(f, &in->ops[1]); /* there would be no mistake in it */
 	zero = zero_of((enum ptx_type)in->types[0]);
 	if (in->ops[1].kind != PTX_VEC)
 		out->ops[1] = zero;

@@ -178,6 +178,22 @@ START_TEST(forms)
 }
 END_TEST
 
+/* A store that stores 0 as it stands has no mistake in it when it stores 0. */
+START_TEST(zeros)
+{
+	struct ptx_module *x = parse(ptx_of("emulator/mutants", "zeros"));
+	size_t n, found = 0;
+	struct em_mutant *all = em_mutants(x, &n);
+
+	for (size_t k = 0; k < n; k++)
+		if (all[k].kind == EM_MUTANT_OUTPUT_CONSTANT)
+			ck_assert_int_eq(all[k].line, 5 + (int)found++);
+	ck_assert_uint_eq(found, 4);
+	free(all);
+	ptx_module_free(x);
+}
+END_TEST
+
 Suite *emulator_mutants_suite(void);
 Suite *emulator_mutants_suite(void)
 {
@@ -187,6 +203,7 @@ Suite *emulator_mutants_suite(void)
 	tcase_add_test(c, listed);
 	tcase_add_test(c, each_does_what_it_says);
 	tcase_add_test(c, forms);
+	tcase_add_test(c, zeros);
 	suite_add_tcase(s, c);
 	return s;
 }
