@@ -146,6 +146,54 @@ def judge_file(row):
     return None if p.returncode == 0 else " ".join((p.stdout + p.stderr).split())[-800:]
 
 
+def naive(file, about):
+    """Does a judge that is naive about this let the file pass (plain/naive.cuh)? None, or why it could not be asked."""
+    work = tempfile.mkdtemp(prefix="warplings-attack-")
+    try:
+        program = os.path.join(work, "naive")
+        with open(program + ".cu", "w") as f:
+            f.write('#include "%s"\n#include "%s"\n' % (os.path.join(HERE, "plain", file), os.path.join(HERE, "plain", "naive.cuh")))
+        nvcc = subprocess.run([os.path.join(ROOT, "scripts", "find-nvcc.sh")], stdout=subprocess.PIPE, text=True).stdout.strip()
+        subprocess.run([nvcc, "-std=c++17", "--cudart", "shared", "-gencode", "arch=compute_80,code=compute_80", "-o", program, program + ".cu"],
+                       check=True, capture_output=True, timeout=300)
+        p = subprocess.run([os.path.join(BIN, "warplings"), "exec", *(["--error-exitcode", "9"] if about not in ("checkers", "errors") else []),
+                            "--output", os.path.join(work, "counters"), "--", program, about], stdin=subprocess.DEVNULL, cwd=work,
+                           capture_output=True, text=True, errors="replace", timeout=300)
+        if about == "status":
+            return p.returncode == 0
+        if about == "output":
+            return "pass" in p.stdout.split("\n")
+        return p.returncode == 0 and "PASS" in p.stdout
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+
+
+def controls():
+    with open(os.path.join(HERE, "plain", "controls.txt")) as f:
+        for line in f:
+            if line.strip() and not line.startswith("#"):
+                yield [c.strip() for c in line.split("|")]
+
+
+def judge_naive(row):
+    _, file, about = row
+    if not naive(file, about):
+        return "a judge that is naive about %s does not let it pass" % about
+    if naive(file, "nothing"):
+        return "a judge that is naive about nothing lets it pass"
+    twin = file[:-3] + ".honest.cu"
+    return None if naive(twin, "nothing") else "a judge that is naive about nothing refuses %s" % twin
+
+
+def twins():
+    """Each attack in plain/ has one, which passes."""
+    for path in sorted(glob.glob(os.path.join(HERE, "plain", "*.cu"))):
+        name = os.path.basename(path)
+        if not name.endswith("honest.cu"):
+            twin = "plain/" + name[:-3] + ".honest.cu"
+            yield ("plain: the twin of " + name, twin, "01/1", "pass", "")
+
+
 # A file that claims what is not so must be noticed, and one that has no twin.
 FILE_CONTROL = [
     ("wrong verdict of a file", "// 01/1 timeout\n", False),
@@ -162,6 +210,9 @@ def control():
         if (wrong is None) != right:
             bad += 1
             print("control: %s: %s" % (row[0], wrong or "not noticed"))
+    if not judge_naive(("", "nan.cu", "absolute")) or not judge_naive(("", "honest.cu", "nan")):
+        bad += 1
+        print("control: a control that proves nothing: not noticed")
     with open(os.path.join(HERE, "faults", "honest.cu")) as f:
         honest = f.read()
     global HERE_FILES
@@ -179,14 +230,15 @@ def control():
             bad += 1
             print("control: a file without a twin: not noticed")
         HERE_FILES = here
-    print("%d controls, %d failed" % (len(CONTROL) + len(FILE_CONTROL) + 1, bad))
+    print("%d controls, %d failed" % (len(CONTROL) + len(FILE_CONTROL) + 2, bad))
     return bad != 0
 
 
 def main(words):
     if words == ["--control"]:
         return control()
-    jobs = [(judge_file, r) for r in files()] + [(judge, r) for r in rows()]
+    jobs = [(judge_file, r) for r in files()] + [(judge, r) for r in rows()] + [(judge, r) for r in twins()]
+    jobs += [(judge_naive, ("plain: %s, of a judge naive about %s" % (f, about), f, about)) for f, about in controls()]
     jobs = [(f, r) for f, r in jobs if not words or any(w in r[0] for w in words)]
     bad = 0
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
