@@ -1,4 +1,5 @@
-"""A class of N students who hand in the first step of every lab, each in a text of their own: right ones and starters, in turns."""
+"""A class of N students who hand in the first step of eight labs, each in a text of their own: right ones, starters with a change, and one in
+ten that is wrong in its own way. Prints verdicts a second and the CPU of a verdict, beside nvcc's own time for the same files."""
 import glob
 import os
 import resource
@@ -9,58 +10,85 @@ import tempfile
 import time
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", ".."))
-BINARY = os.path.join(ROOT, os.environ.get("BUILD", "build"), "bin", "warplings")
+BUILD = os.path.join(ROOT, os.environ.get("BUILD", "build"))
+BINARY = os.path.join(BUILD, "bin", "warplings")
+LABS = 8
 
 
 def nvcc():
-    with open(os.path.join(ROOT, "build", "config.mk")) as f:
-        for line in f:
-            if line.startswith("NVCC"):
-                return line.split(":=")[1].strip()
-    raise SystemExit("no nvcc in build/config.mk")
+    return subprocess.run([os.path.join(ROOT, "scripts", "find-nvcc.sh")], stdout=subprocess.PIPE, text=True, check=True).stdout.split()[0]
+
+
+def cpu():
+    r = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return r.ru_utime + r.ru_stime
+
+
+def text_of(student, lab, first):
+    """No two are equal, comments aside."""
+    wrong = sorted(glob.glob(os.path.join(ROOT, "solutions", lab, "wrong-1-*.cu")))
+    if student % 10 == 9 and wrong:
+        path = wrong[student // 10 % len(wrong)]
+    else:
+        path = os.path.join(ROOT, "solutions" if student % 2 else "labs", lab, first)
+    with open(path) as f:
+        return f.read() + "\nint unused_%d;\n" % student
+
+
+def make_class(place, labs, students):
+    files = []
+    for s in range(students):
+        for lab in labs:
+            first = min((os.path.basename(f) for f in glob.glob(os.path.join(ROOT, "labs", lab, "1-*.cu"))), key=len)  # no variant
+            path = os.path.join(place, "class", "s%03d" % s, lab, first)
+            os.makedirs(os.path.dirname(path))
+            with open(path, "w") as f:
+                f.write(text_of(s, lab, first))
+            files.append(path)
+    return files
+
+
+def compile_all(files):
+    """As many at once as there are cores."""
+    running = []
+    for path in files:
+        if len(running) >= len(os.sched_getaffinity(0)):
+            running.pop(0).wait()
+        running.append(subprocess.Popen([nvcc(), "-c", "-std=c++17", "-arch=compute_80", "-o", path + ".o", path],
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+    for r in running:
+        r.wait()
 
 
 def main(students):
     place = tempfile.mkdtemp(prefix="warplings-bench-")
     try:
-        labs = sorted(glob.glob(os.path.join(ROOT, "labs", "*")))
-        files = []
-        for s in range(students):
-            for lab in labs:
-                first = sorted(glob.glob(os.path.join(lab, "1-*.cu")))[0]
-                kind = "solutions" if s % 2 else "labs"
-                with open(first.replace("/labs/", "/%s/" % kind)) as f:
-                    text = f.read()
-                path = os.path.join(place, "class", "s%03d" % s, os.path.basename(lab), os.path.basename(first))
-                os.makedirs(os.path.dirname(path))
-                with open(path, "w") as f:
-                    f.write(text + "\nint unused_%d;\n" % s)
-                files.append(path)
+        labs = sorted(os.path.basename(d) for d in glob.glob(os.path.join(ROOT, "labs", "*")))[:LABS]
+        files = make_class(place, labs, students)
         env = dict(os.environ, TMPDIR=place, WARPLINGS_WORK=os.path.join(place, "work"))
-        begin = time.monotonic()
-        p = subprocess.run([BINARY, "grade", os.path.join(place, "class"), "-o", os.path.join(place, "out")], env=env,
-                           stdout=subprocess.PIPE, text=True)
-        took = time.monotonic() - begin
+        command = [BINARY, "grade", os.path.join(place, "class"), "-o", os.path.join(place, "out"), "--labs",
+                   ",".join(lab[:2] for lab in labs)]
+        if "sandbox" in subprocess.run([BINARY, "grade", place, "-o", os.path.join(place, "no")], env=env, stderr=subprocess.PIPE, text=True).stderr:
+            command.append("--trust")  # there is none here, and it says so
+        begin, used = time.monotonic(), cpu()
+        p = subprocess.run(command, env=env, stdout=subprocess.PIPE, text=True)
+        took, used = time.monotonic() - begin, cpu() - used
         print(p.stdout, end="")
         most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-        sample = files[: min(len(files), 2 * len(labs))]
-        begin = time.monotonic()
-        running = []
-        for path in sample:  # as many at once as there are cores
-            if len(running) >= (os.cpu_count() or 1):
-                running.pop(0).wait()
-            running.append(subprocess.Popen([nvcc(), "-c", "-std=c++17", "-arch=compute_80", "-o", path + ".o", path],
-                                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
-        for r in running:
-            r.wait()
+        sample = files[: min(len(files), 4 * len(labs))]
+        begin, alone_cpu = time.monotonic(), cpu()
+        compile_all(sample)
         alone = (time.monotonic() - begin) / len(sample) * len(files)
+        alone_cpu = (cpu() - alone_cpu) / len(sample)
         begin = time.monotonic()
-        subprocess.run([BINARY, "grade", os.path.join(place, "class"), "-o", os.path.join(place, "out")], env=env,
-                       stdout=subprocess.DEVNULL)
+        subprocess.run(command, env=env, stdout=subprocess.DEVNULL)
         again = time.monotonic() - begin
-        print("grade: %d students, %d files: %.1f s, %.2f verdicts a second; nvcc -c alone would take %.1f s (by %d files); "
-              "a second call %.1f s; largest process %.0f MiB; %d cores, load %.1f"
-              % (students, len(files), took, len(files) / took, alone, len(sample), again, most, os.cpu_count(), os.getloadavg()[0]))
+        cores = len(os.sched_getaffinity(0))
+        print("grade: %d students, %d labs, %d distinct files: %.1f s, %.2f verdicts a second on %d cores, load %.1f"
+              % (students, len(labs), len(files), took, len(files) / took, cores, os.getloadavg()[0]))
+        print("  CPU of a verdict %.2f s (so at most %.2f a second here); of nvcc -c for the same file %.2f s (by %d files; all would take %.0f s)"
+              % (used / len(files), cores / (used / len(files)), alone_cpu, len(sample), alone))
+        print("  a second call %.1f s; largest process %.0f MiB" % (again, most))
         return p.returncode
     finally:
         shutil.rmtree(place, ignore_errors=True)
