@@ -5,21 +5,6 @@
 
 Suite *emulator_cache_suite(void);
 
-/* Each thread reads `times` words, `step` bytes apart, beginning at its own place, and writes one. */
-static const char text[] =
-	".version 8.0\n.target sm_80\n.address_size 64\n"
-	".visible .entry k(.param .u64 in, .param .u64 out, .param .u32 times, .param .u32 step, .param .u32 "
-	"scale)\n{\n"
-	".reg .pred %p<3>;\n.reg .b32 %r<12>;\n.reg .b64 %rd<10>;\n"
-	"ld.param.u64 %rd1, [in];\nld.param.u64 %rd2, [out];\nld.param.u32 %r1, [times];\nld.param.u32 %r2, "
-	"[step];\nld.param.u32 %r9, [scale];\n"
-	"mov.u32 %r3, %ctaid.x;\nmov.u32 %r4, %ntid.x;\nmov.u32 %r5, %tid.x;\nmad.lo.s32 %r6, %r3, %r4, %r5;\n"
-	"mul.wide.u32 %rd3, %r6, 4;\nadd.s64 %rd4, %rd2, %rd3;\nmul.wide.u32 %rd7, %r6, %r9;\nadd.s64 %rd5, %rd1, "
-	"%rd7;\n"
-	"cvt.u64.u32 %rd6, %r2;\nmov.u32 %r7, 0;\n"
-	"L:\nld.global.u32 %r8, [%rd5];\nadd.s32 %r7, %r7, %r8;\nadd.s64 %rd5, %rd5, %rd6;\nadd.s32 %r1, %r1, -1;\n"
-	"setp.ne.s32 %p1, %r1, 0;\n@%p1 bra L;\nst.global.u32 [%rd4], %r7;\nret;\n}\n";
-
 enum { BYTES = 1 << 24 };
 
 struct bench {
@@ -33,10 +18,11 @@ static void bench_init(struct bench *b, int threads)
 	struct em_config config = { .threads = threads };
 	struct ptx_module *ptx;
 	struct err e = ERR_INIT;
+	const char *text = ptx_of("emulator/cache", "strides");
 
 	b->d = em_device_new(&config, &e);
 	ck_assert_ptr_nonnull(b->d);
-	ck_assert_msg(!ptx_parse(text, sizeof text - 1, &ptx, &e) && !ptx_check(ptx, &e), "%s", e.msg);
+	ck_assert_msg(!ptx_parse(text, strlen(text), &ptx, &e) && !ptx_check(ptx, &e), "%s", e.msg);
 	b->m = em_module_load(b->d, ptx, &e);
 	ck_assert_ptr_nonnull(b->m);
 	ck_assert(!em_alloc(b->d, BYTES, &b->in) && !em_alloc(b->d, BYTES, &b->out));
@@ -287,9 +273,8 @@ START_TEST(memory_has_a_limit)
 }
 END_TEST
 
-/* ---- atomics: what their lanes ask of one place. Each warp: thread t works at 8 * f(t), f given by a few instructions
- * from %r1 to %r2. */
-static struct em_traffic atomics_of(const char *f, bool baseline)
+/* ---- atomics: what their lanes ask of one place */
+static struct em_traffic atomics_of(const struct ptx_case *c, bool baseline)
 {
 	struct em_config config = { .threads = 1, .memory_bytes = 1 << 24, .force_baseline = baseline };
 	struct em_timing t = {
@@ -301,18 +286,11 @@ static struct em_traffic atomics_of(const char *f, bool baseline)
 	struct em_result r;
 	struct em_traffic out;
 	struct err e = ERR_INIT;
-	struct buf s;
+	const char *text = ptx_of("emulator/cache", c->name);
 	uint64_t at;
 
-	buf_init(&s);
-	buf_printf(&s,
-		HEAD ".visible .entry k(.param .u64 at)\n{\n.reg .pred %%p<4>;\n.reg .b32 %%r<20>;\n.reg .b64 "
-		     "%%rd<8>;\nld.param.u64 %%rd1, [at];\n"
-		     "mov.u32 %%r1, %%tid.x;\n%s\nmul.wide.u32 %%rd2, %%r2, 8;\nadd.s64 %%rd3, %%rd1, "
-		     "%%rd2;\natom.global.cas.b32 %%r3, [%%rd3], 1, 2;\nret;\n}\n",
-		f);
 	d = em_device_new(&config, &e);
-	ck_assert_msg(!ptx_parse(s.data, s.len, &ptx, &e) && !ptx_check(ptx, &e), "%s", e.msg);
+	ck_assert_msg(!ptx_parse(text, strlen(text), &ptx, &e) && !ptx_check(ptx, &e), "%s", e.msg);
 	m = em_module_load(d, ptx, &e);
 	ck_assert_ptr_nonnull(m);
 	ck_assert(!em_alloc(d, 1 << 20, &at));
@@ -327,56 +305,38 @@ static struct em_traffic atomics_of(const char *f, bool baseline)
 	out = r.work.traffic;
 	em_result_release(&r);
 	em_device_free(d);
-	buf_release(&s);
 	return out;
 }
 
 START_TEST(atomics_wait_for_each_other)
 {
-	static const struct {
-		const char *f;
-		unsigned lines, sectors, busiest;
-	} cases[] = {
-		{ "mov.u32 %r2, %r1;", 2, 8, 8 },     /* side by side: four sectors a line, both lines in one place */
-		{ "shr.u32 %r2, %r1, 5;", 1, 1, 32 }, /* one word */
-		{ "setp.ge.u32 %p1, %r1, 7;\n@%p1 ret;\nshr.u32 %r2, %r1, 5;", 1, 1, 7 }, /* ... of seven lanes */
-		{ "shl.b32 %r2, %r1, 7;", 32, 32, 1 },                                    /* a place each */
-		{ "setp.lt.u32 %p1, %r1, 9;\n@%p1 ret;\nshl.b32 %r2, %r1, 7;", 23, 23, 1 },
-		{ "and.b32 %r2, %r1, 3;\nshl.b32 %r2, %r2, 7;", 4, 4, 8 },  /* eight lanes for each of four places */
-		{ "and.b32 %r2, %r1, 3;\nshl.b32 %r2, %r2, 3;", 2, 4, 32 }, /* ... of a word in each of four sectors */
-		{ "min.u32 %r2, %r1, 12;\nxor.b32 %r2, %r2, 5;", 1, 4,
-			23 }, /* twenty at the last of thirteen words, and three sectors more */
-		{ "setp.eq.u32 %p1, %r1, 0;\nmov.u32 %r2, 200;\n@%p1 mov.u32 %r2, 0;", 2, 2,
-			31 }, /* one here, the others there */
-	};
+	size_t n;
+	const struct ptx_case *const *cases = ptx_group(ptx_cases("emulator/cache"), "atomics: ", &n);
 
-	for (size_t k = 0; k < 2 * sizeof cases / sizeof *cases; k++) {
-		struct em_traffic t = atomics_of(cases[k / 2].f, k % 2);
+	ck_assert_uint_eq(n, 9);
+	for (size_t k = 0; k < 2 * n; k++) {
+		const struct ptx_case *c = cases[k / 2];
+		struct em_traffic t = atomics_of(c, k % 2);
 
-		ck_assert_msg(t.passes == cases[k / 2].lines && t.l2_atomic == cases[k / 2].sectors &&
-				t.atomic_lanes == cases[k / 2].busiest,
-			"%s: %d lines, %d sectors, %d at the busiest", cases[k / 2].f, (int)t.passes, (int)t.l2_atomic,
+		ck_assert_msg(t.passes == (uint64_t)ptx_want_number(c, "lines") &&
+				t.l2_atomic == (uint64_t)ptx_want_number(c, "sectors") &&
+				t.atomic_lanes == (uint64_t)ptx_want_number(c, "busiest"),
+			"%s: %d lines, %d sectors, %d at the busiest", c->name, (int)t.passes, (int)t.l2_atomic,
 			(int)t.atomic_lanes);
 	}
 }
 END_TEST
 
 /* ---- what ptxas makes of several instructions */
-static struct em_work run_text(const char *body, const char *declarations)
+static struct em_work run_text(const char *text)
 {
 	struct em_timing t = {
 		.multiprocessors = 1, .resident_blocks = 1, .l1_bytes = 1 << 16, .l2_bytes = 1 << 20, .fill_sectors = 2
 	};
 	struct em_work w;
 	struct rig g;
-	struct buf s;
 
-	buf_init(&s);
-	buf_printf(&s,
-		HEAD
-		".visible .entry k()\n{\n.reg .pred %%p<4>;\n.reg .b32 %%r<20>;\n.reg .b64 %%rd<8>;\n%s\n%s\nret;\n}\n",
-		declarations, body);
-	rig_open(&g, s.data, 1, false);
+	rig_open(&g, text, 1, false);
 	ck_assert(!em_launch(g.d,
 		&(struct em_launch){ .kernel = em_kernel_find(g.m, "k"),
 			.grid = { 1, 1, 1 },
@@ -387,54 +347,30 @@ static struct em_work run_text(const char *body, const char *declarations)
 	rig_ok(&g);
 	w = g.r.work;
 	rig_close(&g);
-	buf_release(&s);
 	return w;
 }
-
-#define SHARED ".shared .align 16 .b8 s[4096];"
 
 /* One warp of four has lanes in the body: all four issue it when it is short, and take their turns for its store. */
 START_TEST(short_bodies_are_predicated)
 {
-	static const char head[] = "mov.u32 %r1, %tid.x;\nsetp.ge.u32 %p1, %r1, 32;\nshl.b32 %r2, %r1, 2;\nmov.u32 "
-				   "%r3, s;\nadd.s32 %r4, %r3, %r2;\n@%p1 bra L;\n";
-	struct em_work w, longer;
-	struct buf b;
+	struct em_work w = run_text(ptx_of("emulator/cache", "a short body")),
+		       longer = run_text(ptx_of("emulator/cache", "a long body"));
 
-	buf_init(&b);
-	buf_printf(&b, "%sst.shared.u32 [%%r4], %%r1;\nL:", head);
-	w = run_text(b.data, SHARED);
 	ck_assert_uint_eq(w.shared_passes, 1);
 	ck_assert_uint_eq(w.pipe[EM_PIPE_LSU], 3);
-	buf_clear(&b);
-	buf_puts(&b, head);
-	for (int k = 0; k < 12; k++)
-		buf_puts(&b, "mul.lo.s32 %r5, %r1, %r1;\nadd.s32 %r1, %r5, %r1;\n");
-	buf_puts(&b, "st.shared.u32 [%r4], %r1;\nL:");
-	longer = run_text(b.data, SHARED);
 	ck_assert_uint_eq(longer.shared_passes, 1);
 	ck_assert_uint_eq(longer.pipe[EM_PIPE_LSU], 0);
 	ck_assert_uint_eq(longer.pipe[EM_PIPE_MULTIPLY], 12);
-	buf_release(&b);
 }
 END_TEST
 
 /* Where a body is too long to be predicated. `n` operations and a store of shared memory stand after the branch. */
 static struct em_work body_of(unsigned n)
 {
-	struct em_work w;
-	struct buf b;
+	char number[16];
 
-	buf_init(&b);
-	buf_puts(&b,
-		"mov.u32 %r1, %tid.x;\nsetp.ge.u32 %p1, %r1, 32;\nshl.b32 %r2, %r1, 2;\nmov.u32 %r3, s;\n"
-		"add.s32 %r4, %r3, %r2;\n@%p1 bra L;\n");
-	for (unsigned k = 0; k < n; k++)
-		buf_puts(&b, "xor.b32 %r1, %r1, %r2;\n");
-	buf_puts(&b, "st.shared.u32 [%r4], %r1;\nL:\nmov.u32 %r5, 0;\n");
-	w = run_text(b.data, SHARED);
-	buf_release(&b);
-	return w;
+	snprintf(number, sizeof number, "%u", n);
+	return run_text(ptx_fill("emulator/cache", "a body of some operations", "OPERATIONS", number));
 }
 
 /* The time model: up to 11 issue slots. Then three more of four warps issue the store. */
@@ -450,12 +386,8 @@ START_TEST(neighbours_are_joined)
 {
 	struct em_work joined, single;
 
-	joined = run_text("mov.u32 %r3, s;\nld.shared.u32 %r4, [%r3];\nld.shared.u32 %r5, [%r3+4];\nld.shared.u32 %r6, "
-			  "[%r3+8];\nld.shared.u32 %r7, [%r3+12];\n",
-		SHARED);
-	single = run_text("mov.u32 %r3, s;\nld.shared.u32 %r4, [%r3+4];\nld.shared.u32 %r5, [%r3+8];\nld.shared.u32 "
-			  "%r6, [%r3+12];\nld.shared.u32 %r7, [%r3+16];\n",
-		SHARED);
+	joined = run_text(ptx_of("emulator/cache", "neighbours that are aligned"));
+	single = run_text(ptx_of("emulator/cache", "neighbours that are not"));
 	ck_assert_uint_eq(
 		single.pipe[EM_PIPE_ISSUE] - joined.pipe[EM_PIPE_ISSUE], 4 * 2); /* two of 8 bytes in the middle */
 	ck_assert_uint_eq(joined.pipe[EM_PIPE_ISSUE],

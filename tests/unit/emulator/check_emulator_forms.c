@@ -16,11 +16,6 @@ static const char *const lacking[] = {
 	"cvta.to.shared.u32",
 };
 
-static const char variables[] =
-	".reg .pred %p<8>; .reg .b16 %h<8>; .reg .b32 %r<8>; .reg .b64 %d<8>; .reg .f32 %f<8>; .reg .f64 %e<8>;\n"
-	".reg .u32 %u<4>; .reg .s64 %s<4>; .reg .u8 %c<3>; .reg .f16 %x<3>; .reg .b128 %q<3>;\n"
-	".shared .align 16 .b8 sm[64]; .local .align 16 .b8 lo[64];\n";
-
 static bool lacks(const char *line)
 {
 	for (size_t i = 0; i < sizeof lacking / sizeof *lacking; i++)
@@ -37,18 +32,18 @@ START_TEST(every_form_runs)
 	const char *lines[4096];
 	size_t n = 0, refused = 0;
 	uint64_t zero = 0;
+	char number[32];
 
 	buf_init(&text);
 	buf_init(&module);
 	ck_assert_msg(fs_read(FORMS, 1 << 20, &text, &e) == 0, "run from the repository's root: %s", e.msg);
-	buf_puts(&module,
-		".version 9.0\n.target sm_90\n.address_size 64\n.global .align 4 .u32 g[8];\n.const .align 4 .u32 "
-		"cc[8];\n");
+	buf_puts(&module, ptx_of("emulator/forms", "head"));
 	for (char *save = NULL, *line = strtok_r(text.data, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
 		if (strncmp(line, "ok ", 3) != 0 || strstr(line, " k;") || strstr(line, " k,") ||
 			n == sizeof lines / sizeof *lines)
 			continue;
-		buf_printf(&module, ".visible .entry k%zu(.param .u64 p0) {\n%s%s\nret;\n}\n", n, variables, line + 3);
+		snprintf(number, sizeof number, "%zu", n);
+		buf_puts(&module, ptx_fill("emulator/forms", "kernel", "NUMBER", number, "INSTRUCTION", line + 3));
 		lines[n++] = line + 3;
 	}
 	ck_assert_uint_gt(n, 1300);

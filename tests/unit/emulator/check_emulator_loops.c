@@ -8,47 +8,43 @@
 #include "emulator/core/machine.h"
 #include "emulator_kit.h"
 
+#define PTX "emulator/loops"
 enum { BLOCKS = 3, THREADS = 144, WORDS = 4 };
+/* The lists of ptx/loops.ptx: the last step adds what differs from thread to thread. */
+enum { STEPS = 7, BY_THREAD = 6, OF_A_STEP = 14 * 3 };
 
-static const char *const steps[] = { "add.s32 %i, %i, 3", "add.u32 %i, %i, -5", "add.s32 %i, %i, %n",
-	"add.s32 %i, %i, %k", "shr.u32 %i, %i, 1", "shl.b32 %i, %i, 2", "add.s32 %i, %i, %t" };
-static const char *const comparisons[] = { "eq.s32", "ne.u32", "lt.s32", "le.s32", "gt.s32", "ge.s32", "lt.u32",
-	"le.u32", "gt.u32", "ge.u32", "lo.u32", "ls.u32", "hi.u32", "hs.u32" };
-static const char *const starts[] = { "mov.u32 %i, 0x7fff0001", "mad.lo.u32 %i, %t, 7, 1", "mov.u32 %i, %k" };
-static const char *const bounds[] = { "64", "%k", "%b", "%t", "-3" };
 #define N(table) (sizeof table / sizeof *table)
 
-/* q ends a loop that would not end. */
 static void kernel_of(struct buf *b, unsigned k, const char *step, const char *compared, const char *start,
 	const char *bound, bool read, bool meets)
 {
-	buf_printf(b,
-		".visible .entry k%u(.param .u64 out, .param .u64 pk) {\n.reg .b32 %%t, %%n, %%k, %%b, %%i, %%g, "
-		"%%x;\n.reg .b64 %%a, %%o;\n.reg .pred %%p, %%q;\n"
-		"mov.u32 %%t, %%tid.x;\nmov.u32 %%n, %%ntid.x;\nld.param.u32 %%k, [pk];\nmul.lo.u32 %%b, %%n, "
-		"9;\nld.param.u64 %%a, [out];\nmov.u32 %%g, 0;\n%s;\n"
-		"L:\nsetp.gt.u32 %%q, %%g, 40;\n@%%q bra E;\nadd.u32 %%g, %%g, 1;\n%s%s;\nsetp.%s %%p, %%i, "
-		"%s;\n@%s%%p bra L;\nE:\n",
-		k, start, meets ? "bar.sync 0;\n" : "", step, compared, bound, k % 2 ? "" : "!");
-	buf_printf(b,
-		"mov.u32 %%x, 5;\n%smov.u32 %%b, %%ctaid.x;\nmad.lo.u32 %%b, %%b, %%n, %%t;\nmul.wide.u32 %%o, %%b, "
-		"%d;\nadd.u64 %%o, %%o, %%a;\n"
-		"st.global.u32 [%%o], %%i;\nst.global.u32 [%%o + 4], %%g;\nst.global.u32 [%%o + 8], %%x;\nret;\n}\n",
-		read ? "selp.u32 %x, 6, 7, %p;\n" : "", 4 * WORDS);
+	char number[16];
+
+	snprintf(number, sizeof number, "%u", k);
+	buf_puts(b,
+		ptx_fill(PTX, "loop", "NUMBER", number, "START", start, "STEP", step, "COMPARED", compared, "BOUND",
+			bound, "NOT", k % 2 ? "" : "!", "BARRIER", ptx_of(PTX, meets ? "bar" : "none"), "READ",
+			ptx_of(PTX, read ? "read" : "none")));
 }
 
-static unsigned all_kernels(struct buf *b)
+static unsigned all_kernels(struct buf *b, size_t of_a_step)
 {
+	const struct ptx_cases *f = ptx_cases(PTX);
+	size_t nsteps, ncomparisons, nstarts, nbounds;
+	const char *const *steps = ptx_list(f, "steps", &nsteps), *const *starts = ptx_list(f, "starts", &nstarts),
+			  *const *comparisons = ptx_list(f, "comparisons", &ncomparisons),
+			  *const *bounds = ptx_list(f, "bounds", &nbounds);
 	unsigned k = 0;
-	buf_puts(b, HEAD);
-	for (size_t s = 0; s < N(steps); s++)
-		for (size_t c = 0; c < N(comparisons); c++)
-			for (size_t f = 0; f < N(starts); f++) {
-				const char *bound = bounds[k % N(bounds)];
-				bool same = strcmp(bound, "%t") && f != 1 &&
-					strcmp(steps[s],
-						steps[6]); /* all threads of a block go equally often: they may meet */
-				kernel_of(b, k, steps[s], comparisons[c], starts[f], bound, k / 2 % 2, same);
+
+	ck_assert(nsteps == STEPS && ncomparisons * nstarts == of_a_step && nbounds == 5);
+	buf_puts(b, ptx_of(PTX, "head"));
+	for (size_t s = 0; s < nsteps; s++)
+		for (size_t c = 0; c < ncomparisons; c++)
+			for (size_t start = 0; start < nstarts; start++) {
+				const char *bound = bounds[k % nbounds];
+				/* All threads of a block go equally often: they may meet. */
+				bool same = strcmp(bound, "%t") && start != 1 && s != BY_THREAD;
+				kernel_of(b, k, steps[s], comparisons[c], starts[start], bound, k / 2 % 2, same);
 				k++;
 			}
 	return k;
@@ -99,7 +95,7 @@ START_TEST(as_one_slot_after_the_other)
 	struct side quick, plain, mixed;
 	unsigned joined = 0, n;
 	buf_init(&ptx);
-	n = all_kernels(&ptx);
+	n = all_kernels(&ptx, OF_A_STEP);
 	open_side(&quick, ptx.data, false, 0);
 	open_side(&plain, ptx.data, true, 0);
 	open_side(&mixed, ptx.data, false, 77);
@@ -117,11 +113,11 @@ START_TEST(as_one_slot_after_the_other)
 			(unsigned long long)quick.g.r.c.v[CTR_INST]);
 		/* What is added must be the same in all lanes: %t is not. */
 		if (quick.g.d->v3)
-			ck_assert_msg(is_joined(&quick.g, name) == (k / (N(comparisons) * N(starts)) != 6),
-				"%s: joined: %d", name, is_joined(&quick.g, name));
+			ck_assert_msg(is_joined(&quick.g, name) == (k / OF_A_STEP != BY_THREAD), "%s: joined: %d", name,
+				is_joined(&quick.g, name));
 		joined += is_joined(&quick.g, name);
 	}
-	ck_assert(!quick.g.d->v3 || joined == n / N(steps) * 6);
+	ck_assert(!quick.g.d->v3 || joined == n / STEPS * (STEPS - 1));
 	rig_close(&quick.g);
 	rig_close(&plain.g);
 	rig_close(&mixed.g);

@@ -5,40 +5,13 @@
 #include "base/fs.h"
 #include "tests/unit/emulator/emulator_kit.h"
 
-#define HEAD_90 ".version 7.8\n.target sm_90\n.address_size 64\n"
-#define AS_F32 "mov.b32 %a, %x;\n", " %b, %a;\nmov.b32 %t, %b;\ncvt.u64.u32 %r, %t;\n"
-#define AS_F64 "mov.b32 %t, 0;\nmov.b64 %a, {%t, %x};\n", " %b, %a;\nmov.b64 %r, %b;\n"
-#define AS_B16 "cvt.u16.u32 %a, %x;\n", " %b, %a;\ncvt.u64.u16 %r, %b;\n"
-
-/* Each thread's sum of result * (2 argument + 1), over the arguments that are its own modulo the 16384 threads. */
-static void kernel(struct buf *b, const char *name)
+static const char *kernel(const char *name)
 {
-	static const struct {
-		const char *declare, *take, *give;
-	} widths[] = {
-		{ ".reg .f32 %a, %b;\n", AS_F32 },
-		{ ".reg .f64 %a, %b;\n", AS_F64 },
-		{ ".reg .b16 %a, %b;\n", AS_B16 },
-	};
-	size_t w = strstr(name, "16") ? 2 : strstr(name, "f64") ? 1 : 0;
-
-	buf_clear(b);
-	buf_puts(b,
-		HEAD_90 ".visible .entry k(.param .u64 pout, .param .u64 pfirst, .param .u64 pcount) {\n"
-			".reg .b64 %o, %s, %r, %m;\n.reg .b32 %x, %i, %n, %f, %t;\n.reg .pred %p;\n");
-	buf_puts(b, widths[w].declare);
-	buf_puts(b,
-		"ld.param.u64 %o, [pout];\nld.param.u32 %f, [pfirst];\nld.param.u32 %n, [pcount];\nmov.u32 %i, "
-		"%ctaid.x;\nmov.u32 %t, %tid.x;\n"
-		"mad.lo.u32 %i, %i, 256, %t;\nmul.wide.u32 %m, %i, 8;\nadd.u64 %o, %o, %m;\nmov.u64 %s, "
-		"0;\nL:\nadd.u32 %x, %f, %i;\n");
-	buf_puts(b, widths[w].take);
-	buf_puts(b, name);
-	buf_puts(b, widths[w].give);
-	buf_puts(b,
-		"mul.wide.u32 %m, %x, 2;\nadd.u64 %m, %m, 1;\nmad.lo.u64 %s, %r, %m, %s;\nadd.u32 %i, %i, "
-		"16384;\nsetp.lt.u32 %p, %i, %n;\n@%p bra L;\n"
-		"st.global.u64 [%o], %s;\nret;\n}\n");
+	return ptx_fill("emulator/mufu",
+		strstr(name, "16")          ? "b16" :
+			strstr(name, "f64") ? "f64" :
+					      "f32",
+		"INSTRUCTION", name);
 }
 
 enum { BLOCKS = 64, THREADS = 256, BUCKETS = 256, INSTRUCTIONS = 22 };
@@ -73,12 +46,9 @@ static void read_recorded(struct recorded *all)
 static uint64_t digest(const char *name, uint32_t first, uint32_t count, bool baseline)
 {
 	struct rig g;
-	struct buf b;
 	uint64_t out, sum = 0, *each;
 
-	buf_init(&b);
-	kernel(&b, name);
-	rig_open(&g, b.data, 1, baseline);
+	rig_open(&g, kernel(name), 1, baseline);
 	out = rig_alloc(&g, BLOCKS * THREADS * 8);
 	g.unchecked = EM_CHECK_ALL;
 	rig_run(&g, "k", BLOCKS, THREADS, (uint64_t[]){ out, first, count });
@@ -87,7 +57,6 @@ static uint64_t digest(const char *name, uint32_t first, uint32_t count, bool ba
 	for (size_t i = 0; i < BLOCKS * THREADS; i++)
 		sum += each[i];
 	rig_close(&g);
-	buf_release(&b);
 	return sum;
 }
 
