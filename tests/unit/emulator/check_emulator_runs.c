@@ -7,21 +7,21 @@
 enum { BYTES = 8192, AT = 1024, LANES = 32, BLOCKS = 3, DATA = 1024 /* of a block */ };
 
 struct type {
-	const char *name, *load, *store, *regs;
+	const char *name, *values, *regs;
 	unsigned bytes, total;
 }; /* of an element, of a lane */
 #define TWO "{%v0, %v1}"
 #define FOUR "{%v0, %v1, %v2, %v3}"
 static const struct type types[] = {
-	{ "u8", "u8 %v0", "%v0", ".u32", 1, 1 },
-	{ "s8", "s8 %v0", "%v0", ".u32", 1, 1 },
-	{ "u16", "u16 %v0", "%v0", ".u32", 2, 2 },
-	{ "u32", "u32 %v0", "%v0", ".u32", 4, 4 },
-	{ "u64", "u64 %v0", "%v0", ".u64", 8, 8 },
-	{ "v2.u16", "v2.u16 " TWO, TWO, ".u32", 2, 4 },
-	{ "v2.u32", "v2.u32 " TWO, TWO, ".u32", 4, 8 },
-	{ "v4.u32", "v4.u32 " FOUR, FOUR, ".u32", 4, 16 },
-	{ "v2.u64", "v2.u64 " TWO, TWO, ".u64", 8, 16 },
+	{ "u8", "%v0", ".u32", 1, 1 },
+	{ "s8", "%v0", ".u32", 1, 1 },
+	{ "u16", "%v0", ".u32", 2, 2 },
+	{ "u32", "%v0", ".u32", 4, 4 },
+	{ "u64", "%v0", ".u64", 8, 8 },
+	{ "v2.u16", TWO, ".u32", 2, 4 },
+	{ "v2.u32", TWO, ".u32", 4, 8 },
+	{ "v4.u32", FOUR, ".u32", 4, 16 },
+	{ "v2.u64", TWO, ".u64", 8, 16 },
 };
 enum {
 	TYPES = sizeof types / sizeof *types,
@@ -55,57 +55,17 @@ static unsigned place(int pattern, unsigned l)
 	}
 }
 
-/* Two accesses of the same address register: the second one finds what the first one learnt. The kernel works on memory
- * (a copy in shared memory). */
-static char *source(const struct type *t, bool shared, bool store)
+/* The kernel works on memory (or a copy in shared memory). */
+static const char *source(const struct type *t, bool shared, bool store)
 {
-	static const char guard[] = "ld.param.u64 %c, [pon]; cvt.u32.u64 %k, %c; shr.u32 %k, %k, %l; and.b32 %k, %k, "
-				    "1; setp.eq.u32 %p, %k, 0; @%p bra OFF;\n";
-	static const char form[] =
-		HEAD ".extern .shared .align 16 .b8 sm[];\n"
-		     ".visible .entry k(.param .u64 pt, .param .u64 pm, .param .u64 pd, .param .u64 pon) {\n"
-		     ".reg .u32 %%l; .reg .u32 %%k; .reg .u32 %%b; .reg .u32 %%s; .reg .u32 %%w; .reg .u64 %%o; .reg "
-		     ".u64 %%t; .reg .u64 %%m; .reg .u64 %%d; .reg .u64 %%c;\n"
-		     ".reg %s %%v<4>; .reg .pred %%p;\n"
-		     "ld.param.u64 %%t, [pt]; ld.param.u64 %%m, [pm]; ld.param.u64 %%d, [pd]; mov.u32 %%l, %%laneid; "
-		     "mov.u32 %%s, sm;\n"
-		     "mov.u32 %%b, %%ctaid.x; mad.lo.u32 %%k, %%b, 32, %%l; mul.wide.u32 %%c, %%k, 8; add.u64 %%t, "
-		     "%%t, %%c; ld.global.u64 %%o, [%%t];\n"
-		     "mul.wide.u32 %%c, %%l, %u; add.u64 %%d, %%d, %%c; mul.wide.u32 %%c, %%b, 1024; add.u64 %%d, %%d, "
-		     "%%c;\n"
-		     "%s%s%s%sOFF: %s ret; }\n";
-	static const char copy[] = "mov.u32 %%k, %%l;\n%s: mad.lo.u32 %%s, %%k, 4, %%s; mul.wide.u32 %%c, %%k, 4; "
-				   "add.u64 %%c, %%c, %%m;\n%s\n"
-				   "mov.u32 %%s, sm; add.u32 %%k, %%k, 32; setp.lt.u32 %%p, %%k, %u; @%%p bra %s;\n";
-	char *in = shared ? xasprintf(copy, "in", "ld.global.u32 %w, [%c]; st.shared.u32 [%s], %w;", BYTES / 4, "in") :
-			    xasprintf("%s", "");
-	char *out = shared ?
-		xasprintf(copy, "out", "ld.shared.u32 %w, [%s]; st.global.u32 [%c], %w;", BYTES / 4, "out") :
-		xasprintf("%s", "");
-	const char *space = shared ? "shared" : "global",
-		   *address = shared ? "cvt.u32.u64 %k, %o; add.u32 %s, %s, %k;\n" : "add.u64 %m, %m, %o;\n";
-	const char *a = shared ? "%s" : "%m";
-	const char *load = t->load, *values = t->store;
-	char *body, *all;
+	static const char *const cases[2][2] = { { "loads from global memory", "loads from shared memory" },
+		{ "stores to global memory", "stores to shared memory" } };
+	char total[16], second[16];
 
-	if (store)
-		body = xasprintf(
-			"ld.global.%s, [%%d]; st.%s.%s [%s], %s; ld.global.%s, [%%d+512]; st.%s.%s [%s+%u], %s;\n",
-			load, space, t->name, a, values, load, space, t->name, a, DISP * t->total, values);
-	else
-		body = xasprintf(
-			"ld.%s.%s, [%s]; st.global.%s [%%d], %s; ld.%s.%s, [%s+%u]; st.global.%s [%%d+512], %s;\n",
-			space, load, a, t->name, values, space, load, a, DISP * t->total, t->name, values);
-	/* Behind the accesses the addresses are needed from the beginning again. */
-	char *again = shared ? xasprintf("%s", "mov.u32 %s, sm;\n") : xasprintf("%s", "");
-	char *tail = xasprintf("%s%s", again, out);
-	all = xasprintf(form, t->regs, t->total, in, address, guard, body, tail);
-	free(in);
-	free(out);
-	free(body);
-	free(again);
-	free(tail);
-	return all;
+	snprintf(total, sizeof total, "%u", t->total);
+	snprintf(second, sizeof second, "%u", DISP * t->total);
+	return ptx_fill("emulator/runs", cases[store][shared], "TYPE", t->name, "VALUES", t->values, "REGISTER",
+		t->regs, "TOTAL", total, "SECOND", second);
 }
 
 static unsigned distinct(const uint64_t *v, unsigned n)
@@ -251,10 +211,7 @@ static void one(struct rig *g, const struct type *t, bool shared, bool store, in
 
 static void open_rig(struct rig *g, const struct type *t, bool shared, bool store, bool baseline, struct memory *x)
 {
-	char *ptx = source(t, shared, store);
-
-	rig_open(g, ptx, 1, baseline);
-	free(ptx);
+	rig_open(g, source(t, shared, store), 1, baseline);
 	*x = (struct memory){
 		.table = rig_alloc(g, sizeof x->offset), .m = rig_alloc(g, BYTES), .data = rig_alloc(g, BLOCKS * DATA)
 	};
@@ -480,22 +437,13 @@ END_TEST
  * must not be taken for it. Each turn in a launch of its own has nothing to remember. */
 START_TEST(patterns_change)
 {
-	static const char ptx[] =
-		HEAD ".visible .entry k(.param .u64 pfrom, .param .u64 pto) {\n.shared .align 16 .b8 sm[1024];\n"
-		     ".reg .b32 %l, %r, %to, %a, %k, %s, %v<4>; .reg .b64 %d<2>; .reg .pred %p;\n"
-		     "ld.param.u32 %r, [pfrom]; ld.param.u32 %to, [pto]; mov.u32 %l, %laneid; mov.u32 %s, sm;\n"
-		     "L: setp.ge.u32 %p, %r, %to; @%p bra E;\nshr.u32 %k, %r, 1; mad.lo.u32 %a, %k, 2, 1; mul.lo.u32 "
-		     "%a, %a, %l; shr.u32 %a, %a, 2; xor.b32 %a, %a, %k; and.b32 %a, %a, 63;\n"
-		     "mad.lo.u32 %a, %a, 16, %s; and.b32 %k, %r, 12; setp.lt.u32 %p, %l, %k; @%p bra N;\n"
-		     "ld.shared.v4.u32 {%v0, %v1, %v2, %v3}, [%a]; st.shared.v2.u64 [%a], {%d0, %d1}; ld.shared.u64 "
-		     "%d0, [%a + 8];\nN: add.u32 %r, %r, 1; bra L;\nE: ret; }\n";
 	static const int counted[] = { CTR_SHARED_LD_WAVEFRONTS, CTR_SHARED_ST_WAVEFRONTS, CTR_SHARED_EXCESSIVE };
 	enum { TURNS = 48, N = sizeof counted / sizeof *counted };
 	uint64_t sum[N] = { 0 };
 	struct rig g;
 	bool differ = false;
 
-	rig_open(&g, ptx, 1, _i != 0);
+	rig_open(&g, ptx_of("emulator/runs", "patterns that change"), 1, _i != 0);
 	for (uint64_t k = 0; k < TURNS; k++) {
 		uint64_t before = sum[0];
 
