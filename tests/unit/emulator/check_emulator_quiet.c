@@ -8,19 +8,7 @@
 
 enum { KERNELS = 360, STEPS = 14, WORDS = 1024, THREADS = 128 };
 
-/* Word indices into %x, of thread %t; what follows is added. */
-static const char *const shapes[] = {
-	"mov.u32 %x, %t;\n",     /* one after the other */
-	"and.b32 %x, %t, 15;\n", /* both halves the same 16 */
-	"shr.u32 %x, %t, 4;\n",  /* a word each half */
-	"shr.u32 %x, %t, 5;\n",  /* a word for all */
-	"shr.u32 %x, %t, 4;\nmul.lo.u32 %x, %x, 48;\nand.b32 %y, %t, 15;\nadd.u32 %x, %x, %y;\n", /* halves apart */
-	"xor.b32 %x, %t, 5;\n", "mul.lo.u32 %x, %t, 2;\n",                                        /* any */
-};
-/* Who takes part: %p. Twice as often all. */
-static const char *const who[] = { "", "", "", "", "setp.lt.u32 %p, %t, 64;\n", "setp.ge.u32 %p, %t, 32;\n",
-	"setp.lt.u32 %p, %t, 16;\n", "setp.eq.u32 %p, %t, 77;\n" };
-#define N(table) (sizeof table / sizeof *table)
+#define PTX "emulator/quiet"
 
 struct dice {
 	uint64_t seed, thrown;
@@ -30,60 +18,79 @@ static uint64_t draw(struct dice *g, uint64_t n)
 	return rng_below(g->seed, 0, g->thrown++, n);
 }
 
-static void access_of(struct buf *b, struct dice *g, int step)
+/* One line of a list of ptx/quiet.ptx, but its comments. */
+static const char *drawn(struct dice *g, const char *list, size_t wanted)
 {
-	const bool global = draw(g, 2), store = draw(g, 5) < 2;
-	const char *some = who[draw(g, N(who))];
-	const unsigned at = (unsigned)(draw(g, 4) ? 16 * draw(g, 8) : draw(g, 100));
-	buf_printf(b, "%s%sadd.u32 %%x, %%x, %u;\nmul.wide.u32 %%o, %%x, 4;\n", some, shapes[draw(g, N(shapes))], at);
-	if (*some)
-		buf_printf(b, "@!%%p bra L%d;\n", step);
-	if (global && draw(g, 4)) /* each block has a part of its own */
-		buf_printf(b, "mul.wide.u32 %%q, %%c, 2048;\nadd.u64 %%o, %%o, %%q;\n");
-	if (global)
-		buf_printf(b, "add.u64 %%o, %%o, %%a;\n");
-	else
-		buf_printf(b, "cvt.u32.u64 %%x, %%o;\nadd.u32 %%x, %%x, %%s;\n");
-	if (store)
-		buf_printf(b, "st.%s.u32 [%s], %%t;\n", global ? "global" : "shared", global ? "%o" : "%x");
-	else
-		buf_printf(b, "ld.%s.u32 %%v, [%s];\nadd.u32 %%sum, %%sum, %%v;\n", global ? "global" : "shared",
-			global ? "%o" : "%x");
-	if (*some)
-		buf_printf(b, "L%d:\n", step);
+	size_t n, right = 0;
+	const char *const *lines = ptx_list(ptx_cases(PTX), list, &n);
+	const char *v[16];
+
+	for (size_t k = 0; k < n; k++)
+		if (strncmp(lines[k], "//", 2) != 0) {
+			ck_assert_uint_lt(right, 16);
+			v[right++] = lines[k];
+		}
+	ck_assert_uint_eq(right, wanted);
+	return v[draw(g, right)];
 }
 
-/* pa: the array in global memory; pb: what lies where the shared array begins; pc: where each thread leaves its sum. */
-static void kernel_of(struct buf *b, uint64_t seed)
+static void add(struct buf *b, const char *part)
+{
+	buf_puts(b, ptx_of(PTX, part));
+}
+static void add_number(struct buf *b, const char *part, const char *name, unsigned n)
+{
+	char number[16];
+
+	snprintf(number, sizeof number, "%u", n);
+	buf_puts(b, ptx_fill(PTX, part, name, number));
+}
+
+static void access_of(struct buf *b, struct dice *g, unsigned step)
+{
+	const bool global = draw(g, 2), store = draw(g, 5) < 2;
+	const char *who = drawn(g, "who", 8);
+	const unsigned at = (unsigned)(draw(g, 4) ? 16 * draw(g, 8) : draw(g, 100));
+	const bool some = strcmp(who, "all") != 0;
+	char number[16];
+
+	snprintf(number, sizeof number, "%u", at);
+	if (some)
+		buf_puts(b, who);
+	buf_puts(b, ptx_fill(PTX, "place", "SHAPE", drawn(g, "shapes", 7), "AT", number));
+	if (some)
+		add_number(b, "some lanes", "STEP", step);
+	if (global && draw(g, 4))
+		add(b, "each block has a part of its own");
+	add(b, global ? "in global memory" : "in shared memory");
+	if (store)
+		add(b, global ? "store to global memory" : "store to shared memory");
+	else
+		add(b, global ? "load from global memory" : "load from shared memory");
+	if (some)
+		add_number(b, "label", "STEP", step);
+}
+
+static void kernel_of(struct buf *b, unsigned seed)
 {
 	struct dice g = { seed, 0 };
-	buf_printf(b,
-		".visible .entry k%u(.param .u64 pa, .param .u64 pb, .param .u64 pc) {\n.reg .b32 %%t, %%c, %%x, %%y, "
-		"%%v, %%sum, %%s;\n"
-		".reg .b64 %%a, %%o, %%q;\n.reg .pred %%p;\nmov.u32 %%t, %%tid.x;\nmov.u32 %%c, %%ctaid.x;\nmov.u32 "
-		"%%sum, 0;\nld.param.u64 %%a, [pa];\n"
-		"ld.param.u64 %%q, [pb];\ncvt.u32.u64 %%v, %%q;\nmov.u32 %%s, s;\nadd.u32 %%s, %%s, %%v;\n",
-		(unsigned)seed);
+	add_number(b, "begin", "NUMBER", seed);
 	if (draw(&g, 4)) { /* every word is written before */
-		for (int k = 0; k < WORDS / THREADS; k++)
-			buf_printf(b, "shl.b32 %%x, %%t, 2;\nadd.u32 %%x, %%x, %%s;\nst.shared.u32 [%%x + %d], %%t;\n",
-				4 * k * THREADS);
-		buf_printf(b, "bar.sync 0;\n");
+		for (unsigned k = 0; k < WORDS / THREADS; k++)
+			add_number(b, "a word is written before", "AT", 4 * k * THREADS);
+		add(b, "barrier");
 	}
 	const unsigned bars = 2 + (unsigned)draw(&g, 7);
-	for (int k = 0; k < STEPS; k++) {
+	for (unsigned k = 0; k < STEPS; k++) {
 		const unsigned what = (unsigned)draw(&g, 10);
 		if (what < bars)
-			buf_printf(b, "bar.sync 0;\n");
+			add(b, "barrier");
 		else if (what == bars)
-			buf_printf(b, "bar.warp.sync 0xffffffff;\n");
+			add(b, "warp barrier");
 		else
 			access_of(b, &g, k);
 	}
-	buf_printf(b,
-		"ld.param.u64 %%q, [pc];\nmad.lo.u32 %%x, %%c, %d, %%t;\nmul.wide.u32 %%o, %%x, 4;\nadd.u64 %%o, %%o, "
-		"%%q;\nst.global.u32 [%%o], %%sum;\nret;\n}\n",
-		THREADS);
+	add(b, "end");
 }
 
 struct side {
@@ -150,7 +157,7 @@ START_TEST(as_the_long_ways)
 	struct side quick, moved, plain;
 	unsigned faulty = 0, right = 0, kinds[EM_FINDING_COUNT] = { 0 };
 	buf_init(&ptx);
-	buf_printf(&ptx, "%s.shared .align 128 .b8 s[%d];\n", HEAD, 4 * WORDS + 128);
+	add(&ptx, "head");
 	for (unsigned k = 0; k < KERNELS; k++)
 		kernel_of(&ptx, k);
 	open_side(&quick, ptx.data, 0, false);

@@ -3,19 +3,7 @@
 #include <string.h>
 
 #include "judge/listing.h"
-
-static const char text[] =
-	"// a comment; not an instruction\n"
-	".version 8.0\n.target sm_80\n.address_size 64\n"
-	".visible .func helper()\n{\n\tret;\n}\n"
-	".visible .entry first(\n\t.param .u64 first_param_0\n)\n.maxntid 256\n{\n"
-	"\t.reg .b32 \t%r<5>;\n\t.loc\t1 12 5\n"
-	"\tld.param.u64 \t%rd1, [first_param_0];\n"
-	"\t@%p1 bra \t$L__BB0_2;\n\t.loc\t1 14 5, function_name $L__info_string0, inlined_at 1 20 1\n"
-	"\tld.global.nc.v2.f32 \t{%f1, %f2}, [%rd2];\n\t.loc\t1 0 5\n"
-	"\tst.global.u8 \t[%rd3], %rs1;\n"
-	"$L__BB0_2:\n\tret;\n}\n"
-	".visible .entry second(\n)\n{\n\tst.shared.u32 [%r1], 0;\n\tret;\n}\n";
+#include "tests/unit/ptx_text.h"
 
 START_TEST(rows)
 {
@@ -28,7 +16,7 @@ START_TEST(rows)
 	struct listing l;
 
 	arena_init(&a);
-	l = listing_of_ptx(&a, "yours", text);
+	l = listing_of_ptx(&a, "yours", ptx_of("judge/listing", NULL));
 	ck_assert_uint_eq(l.n, sizeof want / sizeof *want);
 	for (size_t i = 0; i < l.n; i++) {
 		ck_assert_str_eq(l.v[i].op, want[i].op);
