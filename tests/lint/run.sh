@@ -135,6 +135,18 @@ check() { # ROOT: prints violations, returns 1 when there are any
 	done < <(cd "$root" && find engine cli tui tests docs scripts Makefile README.md CONTRIBUTING.md -type f \
 		\( -name '*.[ch]' -o -name '*.def' -o -name '*.md' -o -name '*.sh' -o -name '*.mk' -o -name '*.py' -o -name Makefile \) 2>/dev/null |
 		grep -v '^tests/lint/run.sh$' | sort | xargs -r grep -noE '\b(engine|cli|tui|tests|docs|scripts)/[A-Za-z0-9_./-]+\.(c|h|def|md|sh|mk|py|tsv)\b' /dev/null)
+
+	# 9. PTX of tests lies in files (tests/unit/ptx_text.h), not in C strings; and each of these files is used.
+	while read -r f; do
+		case $f in tests/unit/*.[ch]) ;; *) continue ;; esac
+		if grep -nE '"[^"]*(\.visible[ \t]+\.|\.entry[ \t]+[A-Za-z_$%][^"]*\(|\.entry[ \t]+")' "$root/$f"; then
+			echo "$f: a kernel in a string; PTX of tests lies in tests/unit/MODULE/ptx/NAME.ptx"; bad=1
+		fi
+	done < <(sources "$root")
+	while read -r f; do
+		local name=${f#tests/unit/}; name=${name%.ptx}
+		grep -rqsF "\"${name/\/ptx\//\/}\"" "$root/tests/unit" || { echo "$f: no test names \"${name/\/ptx\//\/}\""; bad=1; }
+	done < <(cd "$root" && find tests/unit -path '*/ptx/*.ptx' 2>/dev/null | sort)
 	return $bad
 }
 
@@ -178,6 +190,14 @@ control() {
 	fresh; echo 'see engine/base/gone.c' >>"$tmp/t/docs/a.md"; expect "a page that names a file that is gone" 1
 	fresh; echo '/* as docs/gone.md says */' >>"$tmp/t/engine/base/a.c"; expect "a comment that names a page that is gone" 1
 	fresh; echo 'see engine/base/a.c and tests/NAME.py' >>"$tmp/t/docs/a.md"; expect "names of files that are there" 0
+	test_of() { # TEXT: a unit test that has it
+		mkdir -p "$tmp/t/tests/unit/ptx/ptx"; printf '/* test. */\n%s\n' "$1" >"$tmp/t/tests/unit/ptx/check_ptx.c"
+		echo '.visible .entry k() { ret; }' >"$tmp/t/tests/unit/ptx/ptx/some.ptx"
+	}
+	fresh; test_of 'f("ptx/some", ".entry found", ".visible");'; expect "PTX of a test in a file" 0
+	fresh; test_of 'f("ptx/some", HEAD ".visible .entry " name "() { ret; }");'; expect "a kernel in a test's string" 1
+	fresh; test_of 'f("ptx/some", "\n.entry k(.param .u64 p)\n{ ret; }");'; expect "a kernel in a string that is not visible" 1
+	fresh; test_of 'f("ptx/other");'; expect "a file of PTX that no test names" 1
 	rm -rf "$tmp"
 	echo "lint controls: $passed passed, $failed failed"
 	[ "$failed" = 0 ]

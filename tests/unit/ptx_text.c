@@ -169,7 +169,8 @@ const char *const *ptx_list(const struct ptx_cases *f, const char *name, size_t 
 			continue;
 		char *text = arena_strdup(&kept, f->lists[k].text);
 		for (char *save = NULL, *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
-			*ARENA_PUSH(&kept, lines, *n, cap) = line + strspn(line, "\t ");
+			if (strncmp(line + strspn(line, "\t "), "//", 2) != 0)
+				*ARENA_PUSH(&kept, lines, *n, cap) = line + strspn(line, "\t ");
 		return lines;
 	}
 	ck_abort_msg("%s.ptx has no list '%s'", f->name, name);

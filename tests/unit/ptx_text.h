@@ -39,7 +39,7 @@ const struct ptx_case *const *ptx_group(const struct ptx_cases *f, const char *b
 const char *ptx_want(const struct ptx_case *c, const char *word);
 /* A number after `//@ word`, which must be there. */
 long long ptx_want_number(const struct ptx_case *c, const char *word);
-/* The lines of a list. */
+/* The lines of a list, but empty ones and comments. */
 const char *const *ptx_list(const struct ptx_cases *f, const char *name, size_t *n);
 
 /* The case's PTX in its frame; `values` are pairs of a name and its text, and NULL. Without a case (NULL): the file's

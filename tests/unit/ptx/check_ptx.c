@@ -11,9 +11,10 @@
 #include "base/buf.h"
 #include "base/fs.h"
 #include "ptx/module.h"
+#include "tests/unit/ptx_text.h"
 
+#define PTX "ptx/module"
 #define CORPUS "tests/fuzz/ptx/corpus"
-#define HEAD ".version 9.0\n.target sm_90\n.address_size 64\n"
 
 Suite *ptx_suite(void);
 
@@ -25,19 +26,6 @@ static struct ptx_module *parse(const char *text)
 
 	if (ptx_parse(text, strlen(text), &m, &e) < 0 || ptx_check(m, &e) < 0)
 		ck_abort_msg("%s", err_text(&e, why, sizeof why));
-	return m;
-}
-
-/* A kernel `k` with some registers around `body`; the module is the caller's. */
-static struct ptx_module *parse_body(const char *body)
-{
-	char *text = xasprintf(
-		"%s.global .align 4 .u32 g[4];\n.visible .entry k(.param .u64 a, .param .u32 n)\n{\n"
-		".reg .pred %%p<4>; .reg .b16 %%h<4>; .reg .b32 %%r<8>; .reg .b64 %%d<8>; .reg .f32 %%f<4>;\n%s\n}\n",
-		HEAD, body);
-	struct ptx_module *m = parse(text);
-
-	free(text);
 	return m;
 }
 
@@ -215,9 +203,7 @@ END_TEST
 
 START_TEST(instruction_as_data)
 {
-	struct ptx_module *m =
-		parse_body("@!%p1 ld.global.nc.L1::no_allocate.L2::128B.v4.f32 {%f0, %f1, _, %f3}, [%d1+-16];\n"
-			   "setp.lt.and.s32 %p1|%p2, %r1, -5, !%p3;");
+	struct ptx_module *m = parse(ptx_of(PTX, "instructions"));
 	const struct ptx_func *f = &m->funcs[0];
 	const struct ptx_inst *in = &f->insts[0];
 	static const uint8_t mods[] = { PTX_MOD_NC, PTX_MOD_L1_NO_ALLOCATE, PTX_MOD_L2_128B };
@@ -252,11 +238,7 @@ END_TEST
 
 START_TEST(vectors_and_selectors)
 {
-	struct ptx_module *m =
-		parse_body("{ .reg .v4 .f32 v<2>; .reg .v2 .b32 %w; ld.global.v4.f32 v1, [%d1]; add.f32 v0.x, v1.w, "
-			   "v1.b; mov.v2.b32 %w, {%w.y, %w.x}; mov.b64 %d1, %w;\n"
-			   "vmad.s32.s32.s32.shr7 %r1, -%r2.h1, %r3.b2, %r4; vadd4.u32.u32.u32 %r1.b310, %r2.b7654, "
-			   "%r3, %r4; vshl.u32.u32.u32.clamp %r1.h0, %r2, 3, %r4; }");
+	struct ptx_module *m = parse(ptx_of(PTX, "vectors and selectors"));
 	const struct ptx_func *f = &m->funcs[0];
 	static const char *const want[] = { "ld.global.v4.f32 {v1$x, v1$y, v1$z, v1$w}, [%d1];",
 		"add.f32 v0$x, v1$w, v1$z;", "mov.b32 $movx, %w$y;", "mov.b32 $movy, %w$x;", "mov.b32 %w$x, $movx;",
@@ -325,11 +307,8 @@ START_TEST(immediates)
 		{ "2.5E-1", false, 0x3FD0000000000000 },
 		{ "-0f00000000", true, 0x80000000 },
 	};
-	char body[200];
-
 	for (size_t i = 0; i < sizeof ints / sizeof *ints; i++) {
-		snprintf(body, sizeof body, "mov.b64 %%d1, %s;", ints[i].text);
-		struct ptx_module *m = parse_body(body);
+		struct ptx_module *m = parse(ptx_fill(PTX, "an integer", "VALUE", ints[i].text));
 		const struct ptx_operand *o = &m->funcs[0].insts[0].ops[1];
 
 		ck_assert_msg(
@@ -338,8 +317,7 @@ START_TEST(immediates)
 		ptx_module_free(m);
 	}
 	for (size_t i = 0; i < sizeof floats / sizeof *floats; i++) {
-		snprintf(body, sizeof body, "add.f32 %%f1, %%f2, %s;", floats[i].text);
-		struct ptx_module *m = parse_body(body);
+		struct ptx_module *m = parse(ptx_fill(PTX, "a float", "VALUE", floats[i].text));
 		const struct ptx_operand *o = &m->funcs[0].insts[0].ops[2];
 
 		ck_assert_msg(o->kind == PTX_FIMM && o->f32 == floats[i].f32 && (uint64_t)o->imm == floats[i].bits,
@@ -352,10 +330,7 @@ END_TEST
 
 START_TEST(scopes_are_flattened)
 {
-	struct ptx_module *m = parse_body(".reg .b32 t<3>, x; mov.u32 t1, 1; mov.u32 x, 2;\n"
-					  "{ .reg .b32 t1; .reg .b64 x; mov.u32 t1, 3; mov.u32 t2, 4; mov.u64 x, 5; { "
-					  ".reg .b32 t<2>; mov.u32 t1, 6; mov.u32 t2, 7; } }\n"
-					  "mov.u32 t1, 8;");
+	struct ptx_module *m = parse(ptx_of(PTX, "scopes"));
 	const struct ptx_func *f = &m->funcs[0];
 	int32_t r[8];
 
@@ -377,13 +352,7 @@ END_TEST
 
 START_TEST(labels_and_tables)
 {
-	struct ptx_module *m = parse_body("top: @%p1 bra end;\n"
-					  "{ in: bra.uni in; bra top; }\n"
-					  "{ in: bra in; }\n"
-					  "list: .branchtargets top, end, next;\n"
-					  "brx.idx %r1, list;\n"
-					  "next: ret;\n"
-					  "end:");
+	struct ptx_module *m = parse(ptx_of(PTX, "labels and tables"));
 	const struct ptx_func *f = &m->funcs[0];
 
 	ck_assert_uint_eq(f->ninsts, 6);
@@ -401,15 +370,7 @@ END_TEST
 
 START_TEST(variables_and_initialisers)
 {
-	struct ptx_module *m =
-		parse(HEAD ".extern .shared .align 16 .b8 dyn[];\n.const .align 4 .f32 c[3] = {1.5, -2, 0f3F800000};\n"
-			   ".func (.param .b32 r) fn (.param .b32 x);\n.global .align 1 .b8 s[8] = {104, 105, "
-			   "-1};\n.global .v2 .u16 v[2] = {{1,2},{3,4}};\n"
-			   ".global .u32 m[2][3] = {{1}, {4, 5}};\n.global .u64 p[3] = {generic(s)+2, fn, "
-			   "s-1};\n.global .u32 one = 7, two[] = {1, 2, 3};\n"
-			   ".global .u8 packed[3] = {1, 0xFF(s), 0xFF00(generic(s)+4)};\n.global .f64 d = 2;\n.extern "
-			   ".global .u32 later[4];\n"
-			   ".global .u32 later[4];\n.global .b8 zero[1099511627776];\n");
+	struct ptx_module *m = parse(ptx_of(PTX, "variables"));
 	static const struct {
 		const char *name;
 		uint64_t elems, size;
@@ -460,19 +421,7 @@ END_TEST
 
 START_TEST(functions_and_calls)
 {
-	struct ptx_module *m = parse(HEAD ".extern .func (.param .b32 r) vprintf (.param .b64 f, .param .b64 a);\n"
-					  ".func (.param .b32 r) add (.param .b32 x, .param .align 8 .b8 s[12]);\n"
-					  ".visible .entry bra(.param .u64 .ptr .global .align 16 p, .param .align 8 "
-					  ".b8 s[24])\n.maxntid 256\n.minnctapersm 2\n{\n"
-					  ".reg .b64 %fp; .reg .b32 %r<2>; .local .align 8 .b8 frame[32];\n"
-					  "{ .param .b32 a0; .param .align 8 .b8 a1[12]; .param .b32 r0; st.param.b32 "
-					  "[a0], %r0; call.uni (r0), add, (a0, a1); ld.param.b32 %r1, [r0]; }\n"
-					  "{ .param .b64 a0; proto: .callprototype (.param .b32 _) _ (.param .b64 _) "
-					  ".noreturn; .param .b32 r0; mov.u64 %fp, add;\n"
-					  "call (r0), %fp, (a0), proto; }\nret;\n}\n"
-					  ".func (.param .b32 r) add (.param .b32 left, .param .align 8 .b8 "
-					  "right[12])\n{\n.reg .b32 %r1; ld.param.b32 %r1, [right+4];\n"
-					  "st.param.b32 [r], %r1; ret;\n}\n");
+	struct ptx_module *m = parse(ptx_of(PTX, "functions and calls"));
 	const struct ptx_func *k = ptx_find_func(m, "bra"), *add = ptx_find_func(m, "add"),
 			      *printf_ = ptx_find_func(m, "vprintf");
 	const struct ptx_call *c;
@@ -500,12 +449,7 @@ END_TEST
 
 START_TEST(locations_follow_inlining)
 {
-	struct ptx_module *m = parse_body(
-		".loc 1 30 1\nret;\n.loc 1 20 2\n.loc 2 11 4, function_name $L__info_string0, inlined_at 1 20 2\n"
-		".loc 2 5 6, function_name $L__info_string1+3, inlined_at 2 11 4\nret;\n"
-		".loc 2 5 6, function_name $L__info_string1, inlined_at 1 99 1\nret;\n}\n.file 2 \"a.h\"\n.file 1 "
-		"\"x.cu\"\n.section .debug_str\n{\n"
-		"$L__info_string0:\n.b8 95,0\n}\n.func dummy ()\n{ ret;");
+	struct ptx_module *m = parse(ptx_of(PTX, "locations"));
 	const struct ptx_func *f = &m->funcs[0];
 	const struct ptx_loc *l = &m->locs[f->insts[1].loc];
 
@@ -526,14 +470,19 @@ END_TEST
 
 START_TEST(text_as_found_in_fatbins)
 {
-	/* Comments are empty lines there, and a NUL may end it. */
-	static const char text[] = "\n\n\n" HEAD "\n\n.entry k()\n{\n/* a\nb */ ret; // c\n;;\n\n}\n\0\0";
+	/* Empty lines come first, and a NUL may end it. */
+	struct buf text;
 	struct ptx_module *m = NULL;
 	struct err e = ERR_INIT;
 
-	ck_assert_int_eq(ptx_parse(text, sizeof text - 1, &m, &e), 0);
-	ck_assert_int_eq(m->funcs[0].insts[0].line, 12);
+	buf_init(&text);
+	buf_puts(&text, "\n\n\n");
+	buf_puts(&text, ptx_of(PTX, "as in a fatbin"));
+	buf_add(&text, "\n\0\0", 3);
+	ck_assert_int_eq(ptx_parse(text.data, text.len, &m, &e), 0);
+	ck_assert_int_eq(m->funcs[0].insts[0].line, 13);
 	ck_assert(m->version_major == 9 && m->version_minor == 0 && m->target_sm == 90);
+	buf_release(&text);
 	ptx_module_free(m);
 	ptx_module_free(NULL);
 }

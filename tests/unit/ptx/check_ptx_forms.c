@@ -10,34 +10,24 @@
 #include "base/buf.h"
 #include "base/fs.h"
 #include "ptx/forms.h"
+#include "tests/unit/ptx_text.h"
 
 #define FORMS "tests/unit/ptx/forms.txt"
 
 Suite *ptx_forms_suite(void);
 
-static const char before[] =
-	".version 9.0\n.target sm_90\n.address_size 64\n.global .align 4 .u32 g[8];\n.const .align 4 .u32 cc[8];\n"
-	".visible .entry k(.param .u64 p0) {\n.reg .pred %p<8>; .reg .b16 %h<8>; .reg .b32 %r<8>; .reg .b64 %d<8>; "
-	".reg .f32 %f<8>; .reg .f64 %e<8>;\n"
-	".reg .u32 %u<4>; .reg .s64 %s<4>; .reg .u8 %c<3>; .reg .f16 %x<3>; .reg .b128 %q<3>;\n"
-	".shared .align 16 .b8 sm[64]; .local .align 16 .b8 lo[64];\n";
-
 /* 0 or -1; marks the opcode in `seen` when it is right. */
 static int judge(const char *line, struct err *e, bool *seen)
 {
 	struct ptx_module *m = NULL;
-	struct buf text;
-	int rc;
+	const char *text = ptx_fill("ptx/forms", "kernel", "INSTRUCTION", line);
+	int rc = ptx_parse(text, strlen(text), &m, e);
 
-	buf_init(&text);
-	buf_printf(&text, "%s%s\nret;\n}\n", before, line);
-	rc = ptx_parse(text.data, text.len, &m, e);
 	if (rc == 0)
 		rc = ptx_check(m, e);
 	if (rc == 0)
 		seen[m->funcs[0].insts[0].op] = true;
 	ptx_module_free(m);
-	buf_release(&text);
 	return rc;
 }
 

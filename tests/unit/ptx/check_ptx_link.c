@@ -7,8 +7,7 @@
 #include "base/buf.h"
 #include "base/rng.h"
 #include "ptx/module.h"
-
-#define HEAD ".version 9.0\n.target sm_80\n.address_size 64\n"
+#include "tests/unit/ptx_text.h"
 
 Suite *ptx_link_suite(void);
 
@@ -48,24 +47,6 @@ static const struct ptx_var *var_at(const struct ptx_module *m, const char *name
 			return &m->vars[i];
 	return NULL;
 }
-
-#define USES \
-	HEAD ".extern .func (.param .b32 r) helper(.param .b32 x);\n.extern .global .align 4 .u32 count;\n" \
-	     ".extern .global .align 4 .b8 table[];\n.global .u32 own = 1;\n.extern .shared .align 4 .b8 room[];\n" \
-	     ".visible .entry k(.param .u64 out)\n{\n.reg .b32 %r<4>; .reg .b64 %d<4>;\n.param .b32 a; .param .b32 " \
-	     "b;\n" \
-	     "ld.global.u32 %r1, [count];\nld.global.u32 %r2, [table+4];\nld.global.u32 %r3, [own];\nst.param.b32 " \
-	     "[a], %r1;\n" \
-	     "call.uni (b), helper, (a);\nld.shared.u32 %r1, [room];\nret;\n}\n"
-#define DEFINES \
-	HEAD ".func (.param .b32 r) helper(.param .b32 x);\n.global .u32 own = 2;\n.visible .global .align 4 .u32 " \
-	     "count = 7;\n" \
-	     ".visible .global .align 4 .u32 table[4] = { 1, 2, 3, 4 };\n.visible .global .u64 place = helper;\n" \
-	     ".visible .global .u64 where[1] = { generic(own) };\n.extern .shared .align 16 .b8 room[];\n" \
-	     ".visible .func (.param .b32 r) helper(.param .b32 x)\n{\n.reg .b32 %r<4>;\n.local .b32 " \
-	     "mine;\nld.param.b32 %r1, [x];\n" \
-	     "ld.global.u32 %r2, [own];\nst.local.b32 [mine], %r2;\nadd.u32 %r1, %r1, %r2;\nst.param.b32 [r], " \
-	     "%r1;\nret;\n}\n"
 
 static void examine(struct ptx_module *m)
 {
@@ -107,19 +88,16 @@ static void examine(struct ptx_module *m)
 
 START_TEST(names_meet_their_definitions)
 {
-	examine(joined(USES, DEFINES));
-	examine(joined(DEFINES, USES));
+	examine(joined(ptx_of("ptx/link", "uses"), ptx_of("ptx/link", "defines")));
+	examine(joined(ptx_of("ptx/link", "defines"), ptx_of("ptx/link", "uses")));
 }
 END_TEST
 
 /* .weak: the first of several; a strong one goes before it. .common: the largest. */
 START_TEST(one_of_several)
 {
-	static const char weak1[] =
-		HEAD ".weak .global .u32 v = 1;\n.weak .entry k()\n{\nret;\n}\n.common .global .b8 c[4];\n";
-	static const char weak2[] =
-		HEAD ".weak .global .u32 v = 2;\n.weak .entry k()\n{\nret;\n}\n.common .global .b8 c[12];\n";
-	static const char strong[] = HEAD ".visible .global .u32 v = 3;\n";
+	const char *weak1 = ptx_of("ptx/link", "weak, first"), *weak2 = ptx_of("ptx/link", "weak, second"),
+		   *strong = ptx_of("ptx/link", "strong");
 	struct ptx_module *m = joined(weak2, weak1);
 
 	ck_assert_uint_eq(var_at(m, "v", 0)->init[0], 2);
@@ -140,10 +118,7 @@ END_TEST
 /* Lines of source of each part keep their file. */
 START_TEST(locations_follow)
 {
-	static const char a[] = HEAD ".file 1 \"a.cu\"\n.visible .entry ka()\n{\n.loc 1 5 0\nret;\n}\n";
-	static const char b[] = HEAD ".file 1 \"b.cu\"\n.visible .entry kb()\n{\n.loc 1 7 0\nbar.sync 0;\n.loc 1 9 0, "
-				     "function_name x, inlined_at 1 7 0\nret;\n}\n";
-	struct ptx_module *m = joined(a, b);
+	struct ptx_module *m = joined(ptx_of("ptx/link", "lines of a.cu"), ptx_of("ptx/link", "lines of b.cu"));
 	const struct ptx_func *k = ptx_find_func(m, "kb");
 	const struct ptx_loc *l = &m->locs[k->insts[1].loc];
 
@@ -158,30 +133,23 @@ END_TEST
 
 START_TEST(what_does_not_fit)
 {
-	static const struct {
-		const char *a, *b, *words;
-	} rows[] = {
-		{ HEAD ".visible .global .u32 x;", HEAD ".visible .global .u32 x;", "x is defined twice" },
-		{ HEAD ".visible .entry k()\n{\nret;\n}\n", HEAD ".visible .entry k()\n{\nret;\n}\n",
-			"k is defined twice" },
-		{ HEAD ".extern .global .u32 x;", HEAD ".visible .const .u32 x;", "x lies in different state spaces" },
-		{ HEAD ".extern .global .u32 x;", HEAD ".visible .func x()\n{\nret;\n}\n",
-			"x is a variable in one and a function in another" },
-		{ HEAD ".extern .func x();", HEAD ".visible .entry x()\n{\nret;\n}\n",
-			"x is a kernel in one and a function in another" },
-		{ HEAD ".extern .global .u32 x;", HEAD ".global .u32 x;", "x is declared extern and defined nowhere" },
-	};
+	size_t n, others;
+	const struct ptx_case *const *one = ptx_group(ptx_cases("ptx/link"), "one: ", &n),
+				     *const *other = ptx_group(ptx_cases("ptx/link"), "other: ", &others);
 
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+	ck_assert(n == 6 && others == 6);
+	for (size_t i = 0; i < n; i++)
 		for (int swap = 0; swap < 2; swap++) {
-			const char *texts[] = { swap ? rows[i].b : rows[i].a, swap ? rows[i].a : rows[i].b };
+			const char *texts[] = { ptx_of("ptx/link", (swap ? other : one)[i]->name),
+				ptx_of("ptx/link", (swap ? one : other)[i]->name) };
+			const char *words = ptx_want(one[i], "says");
 			struct ptx_module *m = NULL;
 			struct err e = ERR_INIT;
 
-			ck_assert_msg(link_texts(texts, 2, &m, &e) < 0, "taken, should say: %s", rows[i].words);
+			ck_assert_msg(link_texts(texts, 2, &m, &e) < 0, "taken, should say: %s", words);
 			ck_assert_ptr_null(m);
 			ck_assert_int_eq(e.kind, ERR_INPUT);
-			ck_assert_msg(strstr(e.msg, rows[i].words) != NULL, "'%s' lacks '%s'", e.msg, rows[i].words);
+			ck_assert_msg(strstr(e.msg, words) != NULL, "'%s' lacks '%s'", e.msg, words);
 		}
 }
 END_TEST
@@ -189,11 +157,8 @@ END_TEST
 /* A call that does not fit the other part's function is the checker's to find. */
 START_TEST(calls_are_checked_over_parts)
 {
-	static const char *const texts[] = {
-		HEAD
-		".extern .func f(.param .b32 x);\n.visible .entry k()\n{\n.param .b32 a;\ncall.uni f, (a);\nret;\n}\n",
-		HEAD ".visible .func f(.param .b64 x)\n{\nret;\n}\n",
-	};
+	const char *const texts[] = { ptx_of("ptx/link", "a call of 32 bits"),
+		ptx_of("ptx/link", "a function of 64 bits") };
 	struct ptx_module *m = NULL;
 	struct err e = ERR_INIT;
 
@@ -205,9 +170,8 @@ END_TEST
 
 START_TEST(undefined_functions_stay_extern)
 {
-	struct ptx_module *m = joined(HEAD ".extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 a);\n",
-		HEAD ".extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 a);\n.visible .entry "
-		     "k()\n{\nret;\n}\n");
+	struct ptx_module *m =
+		joined(ptx_of("ptx/link", "declares printf"), ptx_of("ptx/link", "declares printf, with a kernel"));
 
 	ck_assert_uint_eq(m->nfuncs, 2);
 	ck_assert(ptx_find_func(m, "vprintf")->is_extern);
@@ -230,7 +194,7 @@ START_TEST(mutated_parts)
 		size_t n = 0;
 
 		for (int i = 0; i < 3; i++) {
-			char *text = xstrdup(i % 2 ? USES : DEFINES);
+			char *text = xstrdup(ptx_of("ptx/link", i % 2 ? "uses" : "defines"));
 			size_t len = strlen(text);
 
 			for (uint64_t k = rng_below(11, 0, drawn++, 3); k-- > 0;) {

@@ -6,11 +6,10 @@
 
 #include "base/buf.h"
 #include "ptx/module.h"
+#include "tests/unit/ptx_text.h"
 
+#define PTX "ptx/load"
 #define HEAD ".version 9.0\n.target sm_90\n.address_size 64\n"
-#define BODY \
-	HEAD ".visible .entry k(.param .u64 a)\n{\n.reg .pred %p<4>; .reg .b32 %r<8>; .reg .b64 %d<8>; .reg .f32 " \
-	     "%f<4>;\n"
 
 Suite *ptx_load_suite(void);
 
@@ -37,69 +36,56 @@ static struct ptx_module *load(const char *text)
 
 START_TEST(unknown_instructions_are_kept)
 {
-	static const struct {
-		const char *line, *text, *why;
-	} rows[] = {
-		{ "wmma.load.a.sync.aligned.row.m16n16k16.f16 {%r1,  %r2},\n [%d1], %r2;",
-			"wmma.load.a.sync.aligned.row.m16n16k16.f16 {%r1, %r2}, [%d1], %r2", "tensor core" },
-		{ "tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f1}, [t, {%f1,%f2}];",
-			"tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f1}, [t, {%f1, %f2}]", "texture" },
-		{ "frobnicate.u32 %r1, -3;", "frobnicate.u32 %r1, -3", "unknown opcode 'frobnicate'" },
-		{ "@!%p1 add.bogus.u32 %r1, %r2, %r3;", "add.bogus.u32 %r1, %r2, %r3", "unknown modifier '.bogus'" },
-		{ "cp.async.bulk.tensor.2d.shared::cluster.global [%d1], [%d2];",
-			"cp.async.bulk.tensor.2d.shared::cluster.global [%d1], [%d2]", "'.2d'" },
-		{ "add.u8 %r1, %r2, %r3;", "add.u8 %r1, %r2, %r3", "not there for this type" },
-		{ "cp.async.ca.shared.global [%r1], [%d1], 3;", "cp.async.ca.shared.global [%r1], [%d1], 3",
-			"4, 8 or 16 bytes" },
-	};
+	size_t n;
+	const struct ptx_case *const *cases = ptx_group(ptx_cases(PTX), "kept: ", &n);
 
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		char *text =
-			xasprintf("%smov.u32 %%r1, 1;\n%s\nret;\n}\n.entry other() { ret; }\n", BODY, rows[i].line);
-		struct ptx_module *m = load(text);
+	ck_assert_uint_eq(n, 7);
+	for (size_t i = 0; i < n; i++) {
+		struct ptx_module *m = load(ptx_of(PTX, cases[i]->name));
 		const struct ptx_func *f = ptx_find_func(m, "k");
 
 		ck_assert_uint_eq(f->ninsts, 3);
 		ck_assert_int_eq(f->insts[1].op, PTX_OP_REFUSED);
 		ck_assert_int_eq(f->insts[1].line, 8);
-		ck_assert_int_eq(f->insts[1].guard >= 0, rows[i].line[0] == '@');
+		ck_assert_int_eq(f->insts[1].guard >= 0, cases[i]->body[0] == '@');
 		ck_assert_uint_eq(f->nrefused, 1);
-		ck_assert_str_eq(f->refused[f->insts[1].call].text, rows[i].text);
-		ck_assert_msg(strstr(f->refused[0].why, rows[i].why) != NULL, "'%s' lacks '%s'", f->refused[0].why,
-			rows[i].why);
+		ck_assert_str_eq(f->refused[f->insts[1].call].text, ptx_want(cases[i], "text"));
+		ck_assert_msg(strstr(f->refused[0].why, ptx_want(cases[i], "why")) != NULL, "'%s' lacks '%s'",
+			f->refused[0].why, ptx_want(cases[i], "why"));
 		ck_assert_uint_eq(ptx_find_func(m, "other")->ninsts, 1);
 		ptx_module_free(m);
-		free(text);
 	}
 }
 END_TEST
 
+static void is_garbage(const char *line, const char *words)
+{
+	char *text = xasprintf("%s%s\n}\n", ptx_of(PTX, "kernel"), line);
+	struct ptx_module *m = NULL;
+	struct err e = ERR_INIT;
+
+	ck_assert_msg(ptx_load(text, strlen(text), &m, &e) < 0, "taken: %s", line);
+	ck_assert_ptr_null(m);
+	ck_assert_int_eq(e.kind, ERR_INPUT);
+	ck_assert_msg(strstr(e.msg, words) != NULL, "'%s' lacks '%s'", e.msg, words);
+	free(text);
+}
+
 START_TEST(garbage_is_an_error)
 {
-	static const struct {
-		const char *line, *words;
-	} rows[] = {
-		{ "frobnicate", "unknown opcode 'frobnicate'" },
-		{ "frobnicate {;}", "unknown opcode" },
-		{ "frobnicate );", "unknown opcode" },
-		{ "frobnicate \"x\";", "unknown opcode" },
-		{ "add.bogus.u32 %r1 \x01;", "unknown modifier" },
-		{ "add.u32 %r1, %nope, 3;", "'%nope' is not declared" },
-		{ "call k;", "a kernel can't be called" },
-		{ "bra nowhere;", "is not defined" },
-	};
+	size_t n;
+	const char *const *lines = ptx_list(ptx_cases(PTX), "garbage", &n);
 
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		char *text = xasprintf("%s%s\n}\n", BODY, rows[i].line);
-		struct ptx_module *m = NULL;
-		struct err e = ERR_INIT;
+	ck_assert_uint_eq(n, 7);
+	for (size_t i = 0; i < n; i++) {
+		const char *words = strstr(lines[i], " //@ ");
 
-		ck_assert_msg(ptx_load(text, strlen(text), &m, &e) < 0, "taken: %s", rows[i].line);
-		ck_assert_ptr_null(m);
-		ck_assert_int_eq(e.kind, ERR_INPUT);
-		ck_assert_msg(strstr(e.msg, rows[i].words) != NULL, "'%s' lacks '%s'", e.msg, rows[i].words);
-		free(text);
+		ck_assert_ptr_nonnull(words);
+		char *line = xstrndup(lines[i], (size_t)(words - lines[i]));
+		is_garbage(line, words + strlen(" //@ "));
+		free(line);
 	}
+	is_garbage("add.bogus.u32 %r1 \x01;", "unknown modifier");
 }
 END_TEST
 
@@ -119,7 +105,7 @@ START_TEST(refused_text_stays)
 		buf_init(&b);
 		buf_init(&first);
 		buf_init(&second);
-		buf_printf(&b, "%s%s\n}\n", BODY, text[k]);
+		buf_printf(&b, "%s%s\n}\n", ptx_of(PTX, "kernel"), text[k]);
 		if (ptx_load(b.data, b.len, &m, &e) == 0) {
 			ptx_print(m, &first);
 			ptx_module_free(m);
@@ -144,7 +130,8 @@ START_TEST(refused_text_is_short)
 	struct err e = ERR_INIT;
 
 	buf_init(&b);
-	buf_puts(&b, BODY "frob 1");
+	buf_puts(&b, ptx_of(PTX, "kernel"));
+	buf_puts(&b, "frob 1");
 	for (int i = 0; i < 3000; i++)
 		buf_puts(&b, ", 1");
 	buf_puts(&b, ";\n}\n");
@@ -155,20 +142,18 @@ END_TEST
 
 START_TEST(strict_parse_stays_strict)
 {
-	const char *text = BODY "frobnicate.u32 %r1;\n}\n";
+	char *text = xasprintf("%sfrobnicate.u32 %%r1;\n}\n", ptx_of(PTX, "kernel"));
 	struct ptx_module *m = NULL;
 	struct err e = ERR_INIT;
 
 	ck_assert_int_lt(ptx_parse(text, strlen(text), &m, &e), 0);
+	free(text);
 }
 END_TEST
 
 START_TEST(aliases)
 {
-	struct ptx_module *m = load(HEAD ".func (.param .b32 r) b(.param .b32 x);\n.func (.param .b32 r) a(.param .b32 "
-					 "x)\n{ ret; }\n.alias b, a;\n"
-					 ".global .u64 table[1] = { b };\n.entry k()\n{ .reg .b64 %d; .param .b32 p; "
-					 ".param .b32 q; mov.u64 %d, b; call (q), b, (p); ret; }\n");
+	struct ptx_module *m = load(ptx_of(PTX, "aliases"));
 	const struct ptx_func *k = ptx_find_func(m, "k"), *a = ptx_find_func(m, "a");
 
 	ck_assert_int_eq(k->insts[0].ops[1].sym, a - m->funcs);
@@ -197,10 +182,7 @@ END_TEST
 
 START_TEST(textures_load)
 {
-	struct ptx_module *m = load(HEAD
-		".global .texref t;\n.global .samplerref s = { addr_mode_0 = clamp_to_edge, filter_mode = nearest };\n"
-		".tex .u32 old;\n.entry k(.param .texref p)\n.reqnctapercluster 2, 1, 1\n{ .reg .f32 %f<5>; "
-		"tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [t, s, {%f1,%f2}]; ret; }\n");
+	struct ptx_module *m = load(ptx_of(PTX, "textures"));
 
 	ck_assert_uint_eq(ptx_find_func(m, "k")->nrefused, 1);
 	ck_assert_uint_eq(ptx_find_func(m, "k")->cluster[0], 2);
