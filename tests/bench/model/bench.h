@@ -52,4 +52,6 @@ void rows_turns(bench &b);
 void rows_uneven(bench &b);
 void rows_together(bench &b);
 void rows_constant(bench &b);
+void rows_floats(bench &b);
+void rows_async(bench &b);
 void rows_device(bench &b);

@@ -91,7 +91,7 @@ l2_partial_lines_per_us 140000        # transpose.naive.32x32, less the bytes; s
 partial_store_clk_permille 1550            # turns.stores.64.2^16.256.chunk and .16.: 1.77 and 1.47 cycles a sector, by few multiprocessors
 l2_bytes_per_sm_clk 64                # L2 read bandwidth per multiprocessor, architecture white paper
 atomics_per_us 1358                   # atomic.one_place, atomic.histogram.global.same
-float_atomics_per_us 569              # measured by other programs: adding floats to one word took 1843 us where the model with atomics_per_us said 775
+float_atomics_per_us 569              # floats.float.words.1 of bench-model: 4,325,376 lanes that add to one word in 7616 us (568)
 atomic_units 80                       # course.counters.1048576: 103,000 atomics a microsecond, less one place's
 atomic_words_per_us 570000            # atomic.own_place: eight words a sector, less the others
 dram_read_megabytes_per_s 4650000     # copy.read.int4, less its queue
