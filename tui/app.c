@@ -62,9 +62,15 @@ static int open_start(struct app *a, struct err *e)
 
 int app_init(struct app *a, const struct tui_options *o, struct err *e)
 {
+	char *path;
+
 	memset(a, 0, sizeof *a);
 	a->o = o;
 	a->run_next = a->watch_step = a->job_step = a->prompt_step = -1;
+	config_init(&a->config);
+	path = config_path();
+	config_load(&a->config, path, &a->config_error);
+	free(path);
 	prompt_init(&a->prompt);
 	ui_job_init(&a->job);
 	watch_init(&a->watch);
@@ -123,6 +129,8 @@ void app_load_progress(struct app *a)
 		s->observed = s->p.attempts > 0 && s->p.last != VERDICT_COMPILE_ERROR;
 	}
 	find_place(a);
+	if (a->config_error.kind != ERR_NONE)
+		app_complain(a, &a->config_error);
 	a->loaded = true;
 }
 
@@ -143,6 +151,7 @@ void app_release(struct app *a)
 	free(a->rows);
 	progress_close(a->progress);
 	prompt_release(&a->prompt);
+	config_release(&a->config);
 	watch_release(&a->watch);
 	buf_release(&a->job_log);
 	free(a->search);

@@ -10,6 +10,7 @@
 #include "lab/lab.h"
 #include "progress/progress.h"
 #include "report/doc/doc.h"
+#include "tui/config.h"
 #include "tui/keys.h"
 #include "tui/pager.h"
 #include "tui/prompt.h"
@@ -81,6 +82,8 @@ struct list_row {
 struct app {
 	const struct tui_options *o;
 	struct tty tty;
+	struct config config;
+	struct err config_error; /* the first wrong line of its file */
 	struct catalogue catalogue;
 	struct workspace workspace;
 	struct progress *progress; /* NULL: it could not be opened; everything else works */
@@ -178,6 +181,9 @@ void app_prediction_run_ended(struct app *a, int step, const struct result *r);
 
 /* input.c: a key, through the prompt or the bindings, to what it does */
 void app_key(struct app *a, int key);
+
+/* mouse.c: true when the key is one of the mouse's. */
+bool app_mouse(struct app *a, int key);
 
 /* paint.c */
 void app_paint(struct app *a);

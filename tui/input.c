@@ -187,6 +187,12 @@ static void common_request(struct app *a, enum request r)
 		break;
 	case REQ_BACK: back(a); break;
 	case REQ_REDRAW: tty_redraw(&a->tty); break;
+	case REQ_MOUSE:
+		tty_mouse(&a->tty, !a->tty.mouse);
+		app_say(a, STYLE_TEXT,
+			a->tty.mouse ? "The wheel scrolls, a click chooses." :
+				       "The mouse is the terminal's: text can be selected. M takes it back.");
+		break;
 	case REQ_SUSPEND: tty_suspend(&a->tty); break;
 	case REQ_QUIT: a->quit = true; break;
 	default: break;
@@ -200,7 +206,9 @@ void app_key(struct app *a, int key)
 
 	free(a->message);
 	a->message = NULL;
-	r = key_request(v->screen->context, key);
+	if (app_mouse(a, key))
+		return;
+	r = key_request(&a->config.keys, v->screen->context, key);
 	if (a->prompt.kind != PROMPT_NONE && r != REQ_SUSPEND && r != REQ_REDRAW) {
 		prompt_input(a, key);
 		return;

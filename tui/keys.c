@@ -2,6 +2,7 @@
 #include "tui/keys.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "report/doc/text.h"
@@ -14,15 +15,15 @@ static const struct {
 #include "tui/keys.def"
 };
 
-static const struct binding {
+static const struct {
 	enum key_context context;
 	const char *key;
 	enum request request;
-} bindings[] = {
+} built_in[] = {
 #define KEY(context, key, request) { CTX_##context, key, REQ_##request },
 #include "tui/keys.def"
 };
-#define NBINDINGS (sizeof bindings / sizeof *bindings)
+#define NBUILT_IN (sizeof built_in / sizeof *built_in)
 
 static const struct {
 	const char *name;
@@ -42,6 +43,7 @@ static const struct {
 	{ "End", KEYC_END },
 	{ "Backspace", KEYC_BACKSPACE },
 	{ "Delete", KEYC_DELETE },
+	{ "Insert", KEYC_INSERT },
 };
 
 int key_parse(const char *name)
@@ -56,20 +58,98 @@ int key_parse(const char *name)
 			return names[i].code;
 	if (n == 6 && !strncmp(name, "Ctrl-", 5) && name[5] >= 'A' && name[5] <= 'Z')
 		return name[5] - 'A' + 1;
+	if (n > 1 && n < 4 && name[0] == 'F' && strspn(name + 1, "0123456789") == n - 1) {
+		int f = atoi(name + 1);
+
+		return f >= 1 && f <= 12 && name[1] != '0' ? KEYC_F1 + f - 1 : KEYC_NONE;
+	}
 	return text_next(name, n, &cp) == n ? (int)cp : KEYC_NONE;
 }
 
-enum request key_request(enum key_context context, int key)
+void keymap_init(struct keymap *m)
+{
+	m->v = xcalloc(NBUILT_IN, sizeof *m->v);
+	m->n = NBUILT_IN;
+	for (size_t i = 0; i < NBUILT_IN; i++) {
+		m->v[i] = (struct binding){ built_in[i].context, built_in[i].request, key_parse(built_in[i].key), "" };
+		snprintf(m->v[i].name, sizeof m->v[i].name, "%s", built_in[i].key);
+	}
+}
+
+void keymap_release(struct keymap *m)
+{
+	free(m->v);
+	m->v = NULL;
+	m->n = 0;
+}
+
+/* A word of a table in a sentence of all of them; -1: it is none of them. */
+static int find_word(
+	const char *word, const char *what, const char *(*name)(int), int n, const char *path, int line, struct err *e)
+{
+	struct buf all;
+
+	for (int i = 0; i < n; i++)
+		if (!strcmp(name(i), word))
+			return i;
+	buf_init(&all);
+	for (int i = 0; i < n; i++)
+		buf_printf(&all, "%s%s", i ? ", " : "", name(i));
+	err_at(e, ERR_USAGE, path, line, 0, "There is no %s \"%s\"; there is: %s.", what, word, all.data);
+	buf_release(&all);
+	return -1;
+}
+
+static const char *context_name(int i)
+{
+	static const char *const words[CTX_COUNT] = {
+#define CONTEXT(id, word, title) [CTX_##id] = word,
+#include "tui/keys.def"
+	};
+
+	return words[i];
+}
+
+static const char *request_word(int i)
+{
+	return requests[i].name;
+}
+
+int keymap_bind(struct keymap *m, const char *path, int line, const char *const words[3], struct err *e)
+{
+	int context = find_word(words[0], "context", context_name, CTX_COUNT, path, line, e);
+	int request = context < 0 ? -1 : find_word(words[2], "request", request_word, REQ_COUNT, path, line, e);
+	struct binding b = { .key = key_parse(words[1]) };
+	size_t kept = 0;
+
+	if (request < 0)
+		return -1;
+	if (b.key == KEYC_NONE)
+		return err_at(e, ERR_USAGE, path, line, 0, "There is no key named \"%s\".", words[1]);
+	b.context = (enum key_context)context;
+	b.request = (enum request)request;
+	snprintf(b.name, sizeof b.name, "%s", words[1]);
+	for (size_t i = 0; i < m->n; i++)
+		if (m->v[i].context != b.context || m->v[i].key != b.key)
+			m->v[kept++] = m->v[i];
+	m->v = xrealloc(m->v, (kept + 1) * sizeof *m->v);
+	memmove(m->v + 1, m->v, kept * sizeof *m->v);
+	m->v[0] = b;
+	m->n = kept + 1;
+	return 0;
+}
+
+enum request key_request(const struct keymap *m, enum key_context context, int key)
 {
 	enum request found = REQ_NONE;
 
-	for (size_t i = 0; i < NBINDINGS; i++) {
-		if (key_parse(bindings[i].key) != key)
+	for (size_t i = 0; i < m->n; i++) {
+		if (m->v[i].key != key)
 			continue;
-		if (bindings[i].context == context)
-			return bindings[i].request;
-		if (bindings[i].context == CTX_ANY)
-			found = bindings[i].request;
+		if (m->v[i].context == context)
+			return m->v[i].request;
+		if (m->v[i].context == CTX_ANY)
+			found = m->v[i].request;
 	}
 	return found;
 }
@@ -79,13 +159,12 @@ const char *request_name(enum request r)
 	return requests[r].name;
 }
 
-/* The first key that makes the request in this context, or NULL. */
-static const char *first_key(enum key_context context, enum request r)
+const char *key_of(const struct keymap *m, enum key_context context, enum request r)
 {
-	for (size_t i = 0; i < NBINDINGS; i++)
-		if (bindings[i].request == r && (bindings[i].context == context || bindings[i].context == CTX_ANY) &&
-			key_request(context, key_parse(bindings[i].key)) == r)
-			return bindings[i].key;
+	for (size_t i = 0; i < m->n; i++)
+		if (m->v[i].request == r && (m->v[i].context == context || m->v[i].context == CTX_ANY) &&
+			key_request(m, context, m->v[i].key) == r)
+			return m->v[i].name;
 	return NULL;
 }
 
@@ -94,14 +173,15 @@ static int footer_item_width(const char *key, const char *label)
 	return (int)(strlen(key) + 1 + strlen(label) + 2);
 }
 
-void keys_footer(enum key_context context, struct doc *d)
+void keys_footer(const struct keymap *m, enum key_context context, struct doc *d)
 {
 	int room = d->width + 2;
 
 	for (int r = REQ_HELP; r <= REQ_BACK; r++)
-		room -= footer_item_width(first_key(context, r), requests[r].label);
+		if (key_of(m, context, r))
+			room -= footer_item_width(key_of(m, context, r), requests[r].label);
 	for (int r = REQ_NONE + 1; r < REQ_COUNT; r++) {
-		const char *key = first_key(context, r), *label = requests[r].label;
+		const char *key = key_of(m, context, r), *label = requests[r].label;
 		bool kept = r == REQ_HELP || r == REQ_BACK;
 
 		if (!key || !*label || (context == CTX_HELP && r == REQ_HELP))
@@ -118,59 +198,50 @@ void keys_footer(enum key_context context, struct doc *d)
 	doc_break(d);
 }
 
-static bool context_has(enum key_context context, enum request r)
+static bool context_has(const struct keymap *m, enum key_context context, enum request r)
 {
-	for (size_t i = 0; i < NBINDINGS; i++)
-		if (bindings[i].context == context && bindings[i].request == r)
+	for (size_t i = 0; i < m->n; i++)
+		if (m->v[i].context == context && m->v[i].request == r)
 			return true;
 	return false;
 }
 
 /* All keys of a request in a context, "r" or "PgDn Ctrl-F Space". */
-static void list_keys(enum key_context context, enum request r, struct buf *out)
+static void list_keys(const struct keymap *m, enum key_context context, enum request r, struct buf *out)
 {
-	for (size_t i = 0; i < NBINDINGS; i++)
-		if (bindings[i].context == context && bindings[i].request == r)
-			buf_printf(out, "%s%s", out->len ? " " : "", bindings[i].key);
+	for (size_t i = 0; i < m->n; i++)
+		if (m->v[i].context == context && m->v[i].request == r)
+			buf_printf(out, "%s%s", out->len ? " " : "", m->v[i].name);
 }
 
 static const struct {
 	enum key_context context;
 	const char *title;
 } sections[] = {
-	{ CTX_STEP, "In a lesson and in a result" },
-	{ CTX_INTRO, "In a lab's introduction" },
-	{ CTX_CODE, "In the code" },
-	{ CTX_LINES, "In the lines" },
-	{ CTX_ACCESS, "In the picture of an access" },
-	{ CTX_SWEEP, "In a sweep" },
-	{ CTX_PTX, "In the PTX" },
-	{ CTX_TIMELINE, "In a timeline" },
-	{ CTX_STEPPER, "In the steps of a run" },
-	{ CTX_HISTORY, "In the history" },
-	{ CTX_DIFF, "In a comparison and in the order of accesses" },
-	{ CTX_LIST, "On the list" },
-	{ CTX_ANY, "Everywhere" },
+#define CONTEXT(id, word, title) { CTX_##id, title },
+#include "tui/keys.def"
 };
 #define NSECTIONS (sizeof sections / sizeof *sections)
 
-void keys_help(struct doc *d)
+void keys_help(const struct keymap *m, struct doc *d)
 {
 	int left = d->width >= 60 ? 20 : 2;
 
 	for (size_t s = 0; s < NSECTIONS; s++) {
+		if (!*sections[s].title)
+			continue;
 		doc_gap(d);
 		doc_put(d, STYLE_HEADING, sections[s].title);
 		doc_break(d);
 		for (int r = REQ_NONE + 1; r < REQ_COUNT; r++) {
 			struct buf keys;
 			struct flow f;
-			char first[64], rest[64];
+			char first[256], rest[64];
 
-			if (!context_has(sections[s].context, r))
+			if (!context_has(m, sections[s].context, r))
 				continue;
 			buf_init(&keys);
-			list_keys(sections[s].context, r, &keys);
+			list_keys(m, sections[s].context, r, &keys);
 			snprintf(first, sizeof first, "  %-*s", left - 2, keys.data);
 			snprintf(rest, sizeof rest, "%*s", left, "");
 			flow_init(&f, d->utf8);
@@ -186,23 +257,32 @@ void keys_help(struct doc *d)
 	}
 	doc_gap(d);
 	doc_wrap(d, STYLE_DIM, 0,
-		"Text can be selected and copied as in any terminal program: the mouse is left alone.");
+		"The wheel scrolls, and a click chooses. To select and copy text, hold Shift (on a Mac Option), or "
+		"press M, "
+		"which leaves the mouse to the terminal. docs/config.md: other keys, colours, no mouse.");
 }
 
 void keys_manual(struct buf *out)
 {
+	struct keymap own, *m = &own;
+
+	keymap_init(m);
 	buf_puts(out, "# Keys\n\nMade from `tui/keys.def` by `make keys-manual`; do not edit.\n");
 	for (size_t s = 0; s < NSECTIONS; s++) {
-		buf_printf(out, "\n## %s\n\n| keys | request | |\n|---|---|---|\n", sections[s].title);
+		if (!*sections[s].title)
+			continue;
+		buf_printf(out, "\n## %s\n\nIn a config file: `%s`.\n\n| keys | request | |\n|---|---|---|\n",
+			sections[s].title, context_name((int)sections[s].context));
 		for (int r = REQ_NONE + 1; r < REQ_COUNT; r++) {
 			struct buf keys;
 
-			if (!context_has(sections[s].context, r))
+			if (!context_has(m, sections[s].context, r))
 				continue;
 			buf_init(&keys);
-			list_keys(sections[s].context, r, &keys);
+			list_keys(m, sections[s].context, r, &keys);
 			buf_printf(out, "| %s | `%s` | %s |\n", keys.data, requests[r].name, requests[r].sentence);
 			buf_release(&keys);
 		}
 	}
+	keymap_release(m);
 }

@@ -3,6 +3,7 @@
 #define TUI_KEYS_H
 
 #include "base/buf.h"
+#include "base/err.h"
 #include "report/doc/doc.h"
 
 enum request {
@@ -12,21 +13,8 @@ enum request {
 	REQ_COUNT
 };
 enum key_context {
-	CTX_ANY,
-	CTX_LIST,
-	CTX_STEP,
-	CTX_INTRO,
-	CTX_HELP,
-	CTX_LINES,
-	CTX_CODE,
-	CTX_ACCESS,
-	CTX_SWEEP,
-	CTX_PTX,
-	CTX_TIMELINE,
-	CTX_PREDICTIONS,
-	CTX_HISTORY,
-	CTX_DIFF,
-	CTX_STEPPER,
+#define CONTEXT(id, word, title) CTX_##id,
+#include "tui/keys.def"
 	CTX_COUNT
 };
 
@@ -45,17 +33,42 @@ enum key_code {
 	KEYC_HOME,
 	KEYC_END,
 	KEYC_BACKSPACE,
-	KEYC_DELETE
+	KEYC_DELETE,
+	KEYC_INSERT,
+	KEYC_F1,
+	KEYC_F12 = KEYC_F1 + 11,
+	KEYC_CLICK, /* of the mouse (mouse.c): no names, nothing is bound to them */
+	KEYC_DOUBLE_CLICK,
+	KEYC_WHEEL_UP,
+	KEYC_WHEEL_DOWN
 };
 
 /* "Enter", "Ctrl-L", "PgUp", "j", "é" -> the key, or KEYC_NONE. */
 int key_parse(const char *name);
-enum request key_request(enum key_context context, int key);
+/* Which key means what, where: at first keys.def's, then what a person binds (config.h). */
+struct binding {
+	enum key_context context;
+	enum request request; /* REQ_NONE: nothing */
+	int key;
+	char name[16]; /* of the key */
+};
+struct keymap {
+	struct binding *v;
+	size_t n;
+};
+void keymap_init(struct keymap *m);
+void keymap_release(struct keymap *m);
+/* words: a context's, a key's and a request's name. The newest binding of a request is the one shown in the footer. */
+int keymap_bind(struct keymap *m, const char *path, int line, const char *const words[3], struct err *e);
+
+enum request key_request(const struct keymap *m, enum key_context context, int key);
+/* The name of the first key that makes the request in this context, or NULL. */
+const char *key_of(const struct keymap *m, enum key_context context, enum request r);
 /* The footer: "e edit  r run ...", the most important first; what does not fit into `width` is left out, but never help
  * and back. */
-void keys_footer(enum key_context context, struct doc *d);
+void keys_footer(const struct keymap *m, enum key_context context, struct doc *d);
 /* The help screen. */
-void keys_help(struct doc *d);
+void keys_help(const struct keymap *m, struct doc *d);
 /* docs/keys.md. */
 void keys_manual(struct buf *out);
 const char *request_name(enum request r);

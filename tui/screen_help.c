@@ -10,9 +10,8 @@ static void title(const struct app *a, const struct view *v, struct buf *out)
 
 static void build(struct app *a, struct view *v, struct doc *d)
 {
-	(void)a;
 	(void)v;
-	keys_help(d);
+	keys_help(&a->config.keys, d);
 }
 
 const struct screen screen_help = { "help", CTX_HELP, title, build, NULL, NULL };

@@ -28,17 +28,19 @@ bool tty_usable(void)
 static void start_colors(struct tty *t)
 {
 	const char *no = getenv("NO_COLOR");
+	bool many;
 
 	t->color = false;
-	if (t->headless || (no && *no) || !has_colors() || start_color() == ERR)
+	if (t->headless || (no && *no) || t->colours == COLOURS_NONE || !has_colors() || start_color() == ERR)
 		return;
 	if (use_default_colors() == ERR || COLORS < 8)
 		return;
+	many = COLORS >= 256 && t->colours != COLOURS_8;
 	t->color = true;
 	for (int s = 0; s < STYLE_COUNT; s++) {
 		const struct style_look *k = style_look(s);
 
-		init_pair((short)(s + 1), COLORS >= 256 ? k->color256[t->theme] : k->color8, -1);
+		init_pair((short)(s + 1), many ? k->color256[t->theme] : k->color8, -1);
 	}
 }
 
@@ -70,16 +72,26 @@ static SCREEN *open_headless(struct tty *t)
 	return s;
 }
 
-int tty_open(struct tty *t, bool headless, struct err *e)
+/* Does the terminal tell of a mouse? (has_mouse knows only once it has been asked for.) */
+static bool mouse_there(void)
+{
+	const char *prefix = tigetstr("kmous");
+
+	return prefix && prefix != (char *)-1;
+}
+
+int tty_open(struct tty *t, bool headless, const struct config *c, struct err *e)
 {
 	memset(t, 0, sizeof *t);
 	t->wake = -1;
 	t->headless = headless;
+	t->theme = c->theme;
+	t->colours = c->colours;
 	if (!headless && !tty_usable())
 		return TUI_NO_TERMINAL;
 	if (headless ? !setlocale(LC_CTYPE, "C.UTF-8") : !setlocale(LC_CTYPE, ""))
 		setlocale(LC_CTYPE, "C");
-	t->utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8");
+	t->utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8") && !c->ascii;
 	if (!headless && restore_begin(&t->wake, e) < 0)
 		return -1;
 	/* newterm, not initscr: initscr ends the process when it does not know the terminal. */
@@ -99,18 +111,20 @@ int tty_open(struct tty *t, bool headless, struct err *e)
 		getmaxyx(stdscr, t->rows, t->cols);
 	} else {
 		/* Normal attributes and colours, a cursor, plain keys, the screen that was there before. */
-		static const char *const names[] = { "sgr0", "op", "cnorm", "rmkx", "rmcup", "clear" };
-		const char *seq[6];
+		static const char *const names[] = { NULL, "sgr0", "op", "cnorm", "rmkx", "rmcup", "clear" };
+		const char *seq[7];
 
-		for (size_t i = 0; i < 6; i++) {
+		seq[0] = mouse_there() ? "\033[?1000l\033[?1006l" : NULL;
+		for (size_t i = 1; i < 7; i++) {
 			seq[i] = tigetstr(names[i]);
 			if (seq[i] == (char *)-1)
 				seq[i] = NULL;
 		}
-		t->clear = !seq[4]; /* no other screen to go back to (the Linux console): leave a clean one */
-		restore_arm(seq, t->clear ? 6 : 5);
+		t->clear = !seq[5]; /* no other screen to go back to (the Linux console): leave a clean one */
+		restore_arm(seq, t->clear ? 7 : 6);
 	}
 	start_colors(t);
+	tty_mouse(t, c->mouse);
 	t->italic = tigetstr("sitm") != NULL && tigetstr("sitm") != (char *)-1;
 	return 0;
 }
@@ -142,6 +156,18 @@ void tty_close(struct tty *t)
 	if (t->out)
 		fclose(t->out);
 	t->screen = NULL;
+}
+
+#define BUTTONS (BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED)
+
+/* Buttons alone, at once: no dragging, no waiting for a second click. */
+void tty_mouse(struct tty *t, bool on)
+{
+	t->mouse = on && !t->headless && mouse_there();
+	if (!t->headless) {
+		mouseinterval(0);
+		mousemask(t->mouse ? BUTTONS : 0, NULL);
+	}
 }
 
 void tty_resize(struct tty *t, int rows, int cols)
@@ -187,9 +213,12 @@ void tty_wait(struct tty *t, struct pollfd *fds, int n, int timeout_ms)
 	}
 	while (fds[n + 1].revents && (got = read(t->wake, sig, sizeof sig)) > 0)
 		for (ssize_t i = 0; i < got; i++) {
-			if (sig[i] == SIGWINCH)
+			if (sig[i] == SIGWINCH) {
+				/* A window that has shrunk and grown again has its old size and has lost its text. */
 				read_size(t);
-			else if (sig[i] == SIGTSTP)
+				clearok(curscr, TRUE);
+				t->resized = true;
+			} else if (sig[i] == SIGTSTP)
 				tty_suspend(t);
 			else if (sig[i] == SIGCONT)
 				tty_return(t);
@@ -198,6 +227,24 @@ void tty_wait(struct tty *t, struct pollfd *fds, int n, int timeout_ms)
 				t->ended_by = t->ended_by ? t->ended_by : sig[i];
 			}
 		}
+}
+
+/* Curses makes one key of events that come at once, and a click of a press and a release. */
+static int mouse_key(struct tty *t)
+{
+	MEVENT ev;
+
+	t->mouse_more = getmouse(&ev) != ERR;
+	if (!t->mouse_more)
+		return 0;
+	t->mouse_row = ev.y;
+	t->mouse_col = ev.x;
+	if (ev.bstate & BUTTON1_DOUBLE_CLICKED)
+		return KEYC_DOUBLE_CLICK;
+	return ev.bstate & BUTTON4_PRESSED                      ? KEYC_WHEEL_UP :
+		ev.bstate & BUTTON5_PRESSED                     ? KEYC_WHEEL_DOWN :
+		ev.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED) ? KEYC_CLICK :
+								  0;
 }
 
 int tty_key(struct tty *t)
@@ -215,6 +262,7 @@ int tty_key(struct tty *t)
 		{ KEY_END, KEYC_END },
 		{ KEY_BACKSPACE, KEYC_BACKSPACE },
 		{ KEY_DC, KEYC_DELETE },
+		{ KEY_IC, KEYC_INSERT },
 		{ KEY_ENTER, KEYC_ENTER },
 	};
 	wint_t c;
@@ -222,6 +270,8 @@ int tty_key(struct tty *t)
 
 	if (t->headless)
 		return KEYC_NONE;
+	if (t->mouse_more && (r = mouse_key(t)) != 0)
+		return r;
 	r = get_wch(&c);
 	if (r == ERR)
 		return KEYC_NONE;
@@ -229,6 +279,10 @@ int tty_key(struct tty *t)
 		for (size_t i = 0; i < sizeof map / sizeof *map; i++)
 			if (map[i].curses == (int)c)
 				return map[i].key;
+		if (c >= KEY_F(1) && c <= KEY_F(12))
+			return KEYC_F1 + (int)(c - KEY_F(1));
+		if (c == KEY_MOUSE)
+			return mouse_key(t);
 		if (c == KEY_RESIZE)
 			read_size(t);
 		return 0; /* a key without a meaning here, but more may follow it */

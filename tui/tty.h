@@ -13,17 +13,22 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "report/doc/doc.h"
+#include "tui/config.h"
 #include "tui/keys.h"
 
 struct tty {
 	int rows, cols;
 	bool utf8, color, italic, headless;
 	enum theme theme;
-	int right;    /* drawing ends before this column; 0: at the right edge */
-	bool clear;   /* erase the screen when leaving it */
-	int wake;     /* read end: one byte for each signal */
-	int ended_by; /* the signal that asked us to end; 0: none did */
-	bool stop;    /* SIGTERM, SIGHUP, or the terminal has gone */
+	enum colours colours;
+	bool mouse;               /* its events are ours */
+	bool mouse_more;          /* there may be another one */
+	int mouse_row, mouse_col; /* of the newest one */
+	int right;                /* drawing ends before this column; 0: at the right edge */
+	bool clear;               /* erase the screen when leaving it */
+	int wake;                 /* read end: one byte for each signal */
+	int ended_by;             /* the signal that asked us to end; 0: none did */
+	bool stop;                /* SIGTERM, SIGHUP, or the terminal has gone */
 	bool resized;
 	int silent; /* wake-ups in a row with nothing to read */
 	void *screen;
@@ -33,7 +38,7 @@ struct tty {
 /* Is there a terminal that can show screens? False sends the caller to the plain list. */
 bool tty_usable(void);
 /* 0, TUI_NO_TERMINAL, or -1 with `e`. Headless (scripts): no terminal is touched; 80x24, UTF-8, no colour. */
-int tty_open(struct tty *t, bool headless, struct err *e);
+int tty_open(struct tty *t, bool headless, const struct config *c, struct err *e);
 void tty_close(struct tty *t);
 
 /* Wait for a key, a signal or one of the `n` descriptors in fds (room for 2 more), at most `timeout_ms`. Their revents
@@ -46,6 +51,8 @@ int tty_key(struct tty *t);
 void tty_leave(struct tty *t);
 void tty_return(struct tty *t);
 void tty_suspend(struct tty *t);
+/* Take the mouse, or leave it to the terminal. */
+void tty_mouse(struct tty *t, bool on);
 void tty_resize(struct tty *t, int rows, int cols);
 
 /* Drawing goes to a picture that tty_show brings to the terminal. Everything is cut at the right edge. */

@@ -17,7 +17,7 @@ int tui_run(const struct tui_options *o, struct err *e)
 		return -1;
 	rc = app_init(&a, o, e);
 	if (rc == 0)
-		rc = tty_open(&a.tty, o->script != NULL, e);
+		rc = tty_open(&a.tty, o->script != NULL, &a.config, e);
 	if (rc == 0) {
 		rc = app_loop(&a, o->script ? &script : NULL, e);
 		/* The screen first: ending a run may take a moment. */

@@ -265,7 +265,8 @@ static unsigned number(const char *name, unsigned otherwise)
 START_TEST(random_keys)
 {
 	static const char *const keys[] = { "\r", "\033", "\t", " ", "j", "k", "g", "G", "l", "h", "a", "s", "m", "t",
-		"o", "H", "D", "w", "b", "n", "p", "N", "d", "r", "e", "x", "y", "c", "/", "?", "+", "-", "1", "i",
+		"o", "H", "D", "v", "z", "M", "\033[<0;5;8M\033[<0;5;8m", "\033[<64;9;9M", "\033[<65;99;9M",
+		"\033[<0;8;24M", "w", "b", "n", "p", "N", "d", "r", "e", "x", "y", "c", "/", "?", "+", "-", "1", "i",
 		"\x7f", "\x0c", "\x06", "\x02", "\033[A", "\033[B", "\033[C", "\033[D", "\033[5~", "\033[6~", "\033[H",
 		"\033[F", "\033[3~", "\303\244", "\377", "?q" };
 	static const char *const words[] = { "pass", "gate", "wrong", "race", "compile", "endless", "refused", "todo" };
