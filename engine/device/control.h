@@ -137,7 +137,7 @@ struct device_line {
 /* An operation on the virtual clock (docs/virtual-clock.md); times in modelled microseconds since the client's context
  * began. */
 struct device_span {
-	const char *op;     /* "kernel", "copy", "memset", "host function", "event", "wait" */
+	const char *op;     /* "kernel", "copy", "memset", "host function", "event", "wait", "pages", "pin" */
 	const char *engine; /* "h2d", "d2h", "compute", "host"; NULL: none (an event) */
 	const char *name;   /* a kernel's; the call that waits; what a copy's host memory is; or NULL */
 	uint32_t stream;    /* 0 = the default stream */

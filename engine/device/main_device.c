@@ -313,6 +313,7 @@ int main(int argc, char **argv)
 		return usage("--control and --client are missing");
 	if (profile_find(&s.config.profile, profile, &e))
 		return usage(e.msg);
+	s.config.pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
 	/* Nobody of our user may look into us or attach to us: the client runs under the same one when there is no
 	 * sandbox. */
 	prctl(PR_SET_DUMPABLE, 0);

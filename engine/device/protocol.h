@@ -169,6 +169,23 @@ enum dp_graph_step { DP_GRAPH_BEGIN, DP_GRAPH_NODE, DP_GRAPH_END };
 struct dp_graph {
 	uint32_t stream, step, node, deps;
 };
+/* What the program says of managed memory [addr, addr + bytes), and which of its pages it has touched. */
+enum dp_advice {
+	DP_ADVICE_PREFETCH,
+	DP_ADVICE_READ_MOSTLY,
+	DP_ADVICE_NOT_READ_MOSTLY,
+	DP_ADVICE_PREFERRED,
+	DP_ADVICE_NOT_PREFERRED
+};
+struct dp_advise {
+	uint64_t addr, bytes;
+	uint32_t advice, to_host, stream, zero;
+};
+struct dp_touched { /* payload: a bit for each DP_PAGE of it, the first in bit 0 of the first byte */
+	uint64_t addr, bytes;
+};
+#define DP_PAGE 65536u /* what moves at once between host and device; allocations begin with one */
+
 struct dp_none {
 	uint32_t zero, zero2;
 };
@@ -216,6 +233,8 @@ struct dp_none {
 		0) /* id: 1 = the timeline begins here, what was before is forgotten; 0 = it ends here */ \
 	DP(LIMIT, struct dp_limit, 0) /* of the heap; others are the client's own */ \
 	DP(PART, struct dp_pair, 0) /* what a module has: first its number, second 0, 1, 2 ...; reply dp_part_reply */ \
+	DP(ADVISE, struct dp_advise, 0) \
+	DP(TOUCHED, struct dp_touched, DP_CHUNK) /* managed memory: since the last such message */ \
 	DP(GRAPH, struct dp_graph, DP_CHUNK)
 
 enum dp_op {

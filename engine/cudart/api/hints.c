@@ -96,8 +96,8 @@ cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from)
 	return cudart_done(cudaSuccess);
 }
 
-/* ---- where managed memory should be: both sides always see it, so advice is only checked and kept, for the whole of
- * an allocation */
+/* ---- where managed memory should be: checked here, kept for the whole of an allocation to be asked back, and told to
+ * the device, which moves pages by it */
 struct advice {
 	bool read_mostly;
 	struct cudaMemLocation preferred, fetched;
@@ -147,6 +147,20 @@ static bool a_place(struct cudaMemLocation l)
 		(l.type == cudaMemLocationTypeDevice && (l.id == 0 || l.id == cudaCpuDeviceId));
 }
 
+static cudaError_t advise(enum dp_call call, const void *p, size_t n, enum dp_advice advice, struct cudaMemLocation to,
+	cudaStream_t stream)
+{
+	struct dp_advise v = { .addr = (uint64_t)(uintptr_t)p,
+		.bytes = n,
+		.advice = advice,
+		.to_host = to.type != cudaMemLocationTypeDevice || to.id == cudaCpuDeviceId,
+		.stream = stream_id(stream) };
+	struct rpc r = RPC(ADVISE, none, v);
+
+	r.call = call;
+	return rpc_run(&r);
+}
+
 cudaError_t cudaMemPrefetchAsync(
 	const void *p, size_t n, struct cudaMemLocation location, unsigned flags, cudaStream_t stream)
 {
@@ -165,7 +179,25 @@ cudaError_t cudaMemPrefetchAsync(
 	pthread_mutex_lock(&advised.lock);
 	advice_on(start)->fetched = location;
 	pthread_mutex_unlock(&advised.lock);
-	return cudart_done(cudaSuccess);
+	return cudart_done(advise(DP_CALL_cudaMemPrefetchAsync, p, n, DP_ADVICE_PREFETCH, location, stream));
+}
+
+static cudaError_t tell_advice(const void *p, size_t n, enum cudaMemoryAdvise advice, struct cudaMemLocation location)
+{
+	static const enum dp_advice as[] = { [cudaMemAdviseSetReadMostly] = DP_ADVICE_READ_MOSTLY,
+		[cudaMemAdviseUnsetReadMostly] = DP_ADVICE_NOT_READ_MOSTLY,
+		[cudaMemAdviseSetPreferredLocation] = DP_ADVICE_PREFERRED,
+		[cudaMemAdviseUnsetPreferredLocation] = DP_ADVICE_NOT_PREFERRED };
+
+	/* The device gets a way to the pages where they are: as if they were preferred there. */
+	if (advice == cudaMemAdviseSetAccessedBy || advice == cudaMemAdviseUnsetAccessedBy) {
+		if (location.type != cudaMemLocationTypeDevice || location.id == cudaCpuDeviceId)
+			return cudaSuccess;
+		location.type = cudaMemLocationTypeHost;
+		advice = advice == cudaMemAdviseSetAccessedBy ? cudaMemAdviseSetPreferredLocation :
+								cudaMemAdviseUnsetPreferredLocation;
+	}
+	return advise(DP_CALL_cudaMemAdvise, p, n, as[advice], location, NULL);
 }
 
 cudaError_t cudaMemAdvise(const void *p, size_t n, enum cudaMemoryAdvise advice, struct cudaMemLocation location)
@@ -199,7 +231,7 @@ cudaError_t cudaMemAdvise(const void *p, size_t n, enum cudaMemoryAdvise advice,
 	default: e = cudaErrorInvalidValue;
 	}
 	pthread_mutex_unlock(&advised.lock);
-	return cudart_done(e);
+	return cudart_done(e == cudaSuccess ? tell_advice(p, n, advice, location) : e);
 }
 
 /* The old way of naming a place: a device, cudaCpuDeviceId or cudaInvalidDeviceId. */

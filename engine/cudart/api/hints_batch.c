@@ -1,5 +1,5 @@
-/* hints_batch: prefetching and discarding managed memory, many ranges in a call. Both sides always see managed memory,
- * and what is discarded may as well stay. Codes as an H200 gave them (tests/programs/library.cu). */
+/* hints_batch: prefetching and discarding managed memory, many ranges in a call. What is discarded may as well
+ * stay. Codes as an H200 gave them (tests/programs/library.cu). */
 #include "cudart/api/api.h"
 
 /* `which[k]`: the first range that goes to place k. */

@@ -32,6 +32,8 @@ cudaError_t memory_map(enum dp_call call, const struct dp_range *range, enum dp_
 		return cudart_refuse(call, cudaErrorMemoryAllocation,
 			"the host cannot map memory at the device's address 0x%llx", (unsigned long long)range->addr);
 	}
+	if (kind == DP_MEM_MANAGED) /* touched.c: a page of 2 MiB would look touched when one byte of it is */
+		madvise(p, range->bytes, MADV_NOHUGEPAGE);
 	ranges_add(range->addr, range->bytes, kind);
 	return cudaSuccess;
 }

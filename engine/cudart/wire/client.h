@@ -97,5 +97,12 @@ bool ranges_remove(uint64_t start, uint64_t *bytes, enum dp_memory *kind);
 /* DP_MEM_NONE: not known. start and bytes may be NULL. */
 enum dp_memory ranges_find(uint64_t addr, uint64_t *start, uint64_t *bytes);
 void ranges_drop(void); /* forget all; unmaps what is shared */
+/* The first managed range that starts at `from` or after it. False: there is none. */
+bool ranges_managed(uint64_t from, uint64_t *start, uint64_t *bytes);
+
+/* ---- touched.c: tell the device which pages of managed memory this process has touched since the last time. rpc_run
+ * does it before each call for which it matters when. */
+bool touched_matters(enum dp_op op);
+void touched_tell(void);
 
 #endif

@@ -449,6 +449,8 @@ cudaError_t rpc_run(struct rpc *r)
 			most[r->op]);
 	if (cudart_in_callback())
 		return cudaErrorNotPermitted;
+	if (touched_matters(r->op))
+		touched_tell();
 	return r->flags & DP_SILENT ? tell(r) : exchange(r);
 }
 

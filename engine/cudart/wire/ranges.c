@@ -92,6 +92,20 @@ enum dp_memory ranges_find(uint64_t addr, uint64_t *start, uint64_t *bytes)
 	return kind;
 }
 
+bool ranges_managed(uint64_t from, uint64_t *start, uint64_t *bytes)
+{
+	bool found = false;
+
+	pthread_mutex_lock(&all.lock);
+	for (size_t at = from ? beyond(from - 1) : 0; at < all.n && !found; at++) {
+		found = all.rows[at].kind == DP_MEM_MANAGED;
+		*start = all.rows[at].start;
+		*bytes = all.rows[at].bytes;
+	}
+	pthread_mutex_unlock(&all.lock);
+	return found;
+}
+
 void ranges_drop(void)
 {
 	pthread_mutex_lock(&all.lock);

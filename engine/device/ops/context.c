@@ -23,6 +23,7 @@ struct context *context_start(const struct device_config *config, struct log *lo
 	c->judged = judged_new();
 	c->brought = brought_new();
 	buf_init(&c->sent.values);
+	c->pages = pages_new(config->pagemap);
 	c->streams = xcalloc(1, sizeof *c->streams);
 	c->nstreams = 1;
 	c->streams[0].live = true;
@@ -59,6 +60,7 @@ no_em:
 	judged_free(c->judged);
 	brought_free(c->brought);
 	sent_release(&c->sent);
+	pages_free(c->pages);
 	close(fd);
 	free(c);
 	return NULL;
@@ -94,6 +96,7 @@ void context_stop(struct context *c)
 	judged_free(c->judged);
 	brought_free(c->brought);
 	sent_release(&c->sent);
+	pages_free(c->pages);
 	buf_release(&c->printf_out);
 	pthread_cond_destroy(&c->changed);
 	pthread_mutex_destroy(&c->lock);

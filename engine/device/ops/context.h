@@ -29,6 +29,7 @@
 #include "device/protocol.h"
 #include "device/ops/brought.h"
 #include "device/ops/judged.h"
+#include "device/ops/pages.h"
 #include "device/ops/sent.h"
 #include "device/report/syncs.h"
 #include "emulator/emulator.h"
@@ -52,6 +53,7 @@ struct device_config {
 	bool per_line;
 	struct em_record_ask record; /* whose accesses to keep; most 0: nobody's */
 	uint64_t sample;             /* em_timing.sample_instructions */
+	int pagemap; /* /proc/self/pagemap, for pages.h: opened before the process is locked up; 0: none */
 	struct profile profile;
 };
 
@@ -172,8 +174,9 @@ struct context {
 	struct judged *judged; /* judged.h */
 	struct brought *brought;
 	struct sent sent;
-	unsigned polls;   /* queries in a row that found something unfinished */
-	uint64_t records; /* of events, counted */
+	struct pages *pages; /* pages.h: of managed memory */
+	unsigned polls;      /* queries in a row that found something unfinished */
+	uint64_t records;    /* of events, counted */
 
 	pthread_mutex_t out_lock;
 	struct buf printf_out; /* under out_lock */
@@ -288,6 +291,12 @@ int op_launch_check(struct context *c, struct op *op);
 int op_launch(struct context *c, struct op *op, struct answer *a);
 /* Blocks of this launch that the device can hold at once. */
 int64_t launch_resident(const struct context *c, const struct kernel *k, const struct dp_launch *l);
+
+/* ops_pages.c */
+int op_advise_check(struct context *c, struct op *op);
+int op_advise(struct context *c, struct op *op, struct answer *a);
+int op_touched_check(struct context *c, struct op *op);
+int op_touched(struct context *c, struct op *op, struct answer *a);
 
 /* ops_host.c */
 int op_graph_check(struct context *c, struct op *op);

@@ -106,6 +106,7 @@ static void unmap_shared(struct context *c, const struct allocation *r)
 {
 	void *p = em_host_pages(c->em, r->start);
 
+	pages_forget(c->pages, r->start);
 	if (p)
 		mmap(p, round_up(r->bytes, PAGE), PROT_READ | PROT_WRITE,
 			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
@@ -155,6 +156,8 @@ static int allocate(
 		}
 		em_host_wrote(c->em, row.start, bytes); /* nobody sees what the host writes there, any time */
 		em_host_shares(c->em, row.start, kind == DP_MEM_PINNED);
+		if (kind == DP_MEM_MANAGED)
+			pages_add(c->pages, row.start, round_up(bytes, PAGE), em_host_pages(c->em, row.start));
 	}
 	if (op->head.op == DP_MALLOC)
 		row.made = origin_of(c, op);
@@ -178,7 +181,7 @@ int op_malloc(struct context *c, struct op *op, struct answer *a)
 		return op_refuse(op, 1, "unknown kind of memory %u", m->kind);
 	if (allocate(c, op, a, (enum dp_memory)m->kind, m->bytes, &reply))
 		return op->refused;
-	virtual_alloc(c, op);
+	virtual_alloc(c, op, (enum dp_memory)m->kind, m->bytes);
 	buf_add(&a->body, &reply, sizeof reply);
 	return 0;
 }

@@ -232,6 +232,8 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 	struct time_shape shape = shape_of(k, l);
 	struct em_timing geometry;
 	struct time_parts parts;
+	uint64_t pages_in, start;
+	bool far;
 
 	(void)a;
 	if (!k->em)
@@ -242,10 +244,14 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 	geometry.sample_instructions = c->config->sample;
 	launch.timing = &geometry;
 	judged_launching(c, op->payload, op->npayload);
+	pages_launching(c->pages);
+	for (size_t i = 0; pages_far(c->pages, i, &start, &far); i++)
+		em_host_shares(c->em, start, far);
 	if (em_launch(c->em, &launch, &r, &e)) {
 		em_result_release(&r);
 		return not_started(op, &e);
 	}
+	pages_in = pages_launched(c->pages);
 	take_printf(c);
 	judged_launched(c, &r.work);
 	if (r.fault.kind == EM_FAULT_CANCELLED) { /* nobody waits for it any more */
@@ -259,6 +265,8 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 	row.time_us = parts.total_us;
 	row.parts = &parts;
 	row.resident = geometry.resident_blocks;
+	if (pages_in)
+		virtual_pages(c, l->stream, VIRTUAL_FAULT_IN, pages_in);
 	virtual_kernel(c, l, k, row.time_us);
 	log_kernel(c->log, &row);
 	if (r.fault.kind != EM_FAULT_NONE) {

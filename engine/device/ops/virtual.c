@@ -119,11 +119,9 @@ void virtual_call(struct context *c)
 }
 
 /* The host stood still since `from`: a row of its own. */
-static void waited(struct context *c, const struct op *op, uint32_t stream, int64_t from)
+static void waited_for(struct context *c, const char *what, uint32_t stream, int64_t from)
 {
-	struct timeline_row row = {
-		.op = "wait", .engine = "host", .name = dp_call_name(op->head.call), .stream = stream
-	};
+	struct timeline_row row = { .op = "wait", .engine = "host", .name = what, .stream = stream };
 
 	if (clock_now(c->clock) <= from)
 		return;
@@ -131,6 +129,11 @@ static void waited(struct context *c, const struct op *op, uint32_t stream, int6
 	row.issued_ns = row.begin_ns = from;
 	row.end_ns = clock_now(c->clock);
 	log_span(c->log, &row);
+}
+
+static void waited(struct context *c, const struct op *op, uint32_t stream, int64_t from)
+{
+	waited_for(c, dp_call_name(op->head.call), stream, from);
 }
 
 static void wait_ref(struct context *c, const struct op *op, uint32_t stream, struct clock_ref ref)
@@ -250,13 +253,28 @@ void virtual_set(struct context *c, const struct op *op, uint32_t stream, bool s
 		wait_ref(c, op, stream, ref);
 }
 
-void virtual_alloc(struct context *c, const struct op *op)
+/* Pages are fixed in their place one by one: that takes the host's time, and stands in the timeline. */
+static void pin(struct context *c, const struct op *op, uint64_t bytes)
+{
+	struct timeline_row row = {
+		.op = "pin", .engine = "host", .name = dp_call_name(op->head.call), .bytes = bytes
+	};
+
+	row.issued_ns = row.begin_ns = clock_now(c->clock);
+	clock_host(c->clock, ns_of((double)bytes * (double)field(c, DP_FIELD_PIN_NS_PER_MIB) / 1048576000.0));
+	row.end_ns = clock_now(c->clock);
+	log_span(c->log, &row);
+}
+
+void virtual_alloc(struct context *c, const struct op *op, enum dp_memory kind, uint64_t bytes)
 {
 	if (is_async(op)) {
 		virtual_call(c);
 		return;
 	}
 	host(c, field(c, DP_FIELD_ALLOC_CALL_NS));
+	if (kind == DP_MEM_PINNED)
+		pin(c, op, bytes);
 	if (field(c, DP_FIELD_ALLOC_ORDERS))
 		clock_issue(c->clock, &(struct clock_work){ .stream = CLOCK_EVERYTHING });
 }
@@ -274,6 +292,37 @@ void virtual_free(struct context *c, const struct op *op)
 		clock_wait_all(c->clock);
 	waited(c, op, 0, from);
 	host(c, field(c, DP_FIELD_ALLOC_CALL_NS));
+}
+
+/* ---- managed memory */
+void virtual_pages(struct context *c, uint32_t stream, enum virtual_move how, uint64_t pages)
+{
+	static const struct {
+		enum clock_engine engine;
+		const char *name;
+		enum dp_field first, each;
+	} moves[] = {
+		[VIRTUAL_FAULT_IN] = { CLOCK_H2D, "touched", DP_FIELD_PAGE_FAULT_NS, DP_FIELD_PAGE_IN_NS },
+		[VIRTUAL_FAULT_OUT] = { CLOCK_D2H, "touched", DP_FIELD_PAGE_BACK_NS, DP_FIELD_PAGE_OUT_NS },
+		[VIRTUAL_PREFETCH_IN] = { CLOCK_H2D, "prefetched", DP_FIELD_PREFETCH_NS, DP_FIELD_PREFETCH_PAGE_NS },
+		[VIRTUAL_PREFETCH_OUT] = { CLOCK_D2H, "prefetched", DP_FIELD_PREFETCH_NS, DP_FIELD_PREFETCH_PAGE_NS },
+	};
+	bool prefetch = how == VIRTUAL_PREFETCH_IN || how == VIRTUAL_PREFETCH_OUT;
+	int64_t each = field(c, moves[how].each), most = CLOCK_MAX_NS - field(c, moves[how].first);
+	int64_t from = clock_now(c->clock);
+	struct clock_ref ref;
+
+	if (prefetch)
+		host_for(c, stream, DP_FIELD_PREFETCH_CALL_NS);
+	if (!pages)
+		return;
+	ref = issue(c, moves[how].engine, stream,
+		field(c, moves[how].first) + (each && pages > (uint64_t)(most / each) ? most : (int64_t)pages * each),
+		0, (struct tag){ .op = "pages", .name = moves[how].name, .bytes = pages * DP_PAGE });
+	if (how == VIRTUAL_FAULT_OUT) {
+		clock_wait(c->clock, ref);
+		waited_for(c, "pages that it touches", stream, from);
+	}
 }
 
 /* ---- events and waiting */

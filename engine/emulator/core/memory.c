@@ -13,6 +13,7 @@
 #define BASE 0x300000000000ull
 #define RED 256u
 #define PAGE 4096u
+#define WINDOW 65536u      /* what has pages to itself begins with one of these: managed memory moves by them */
 #define STEP (64ull << 20) /* the region grows by this, at least */
 #define MAX_DEAD 4096u
 #define PROT (PROT_READ | PROT_WRITE)
@@ -144,7 +145,7 @@ static int take(struct em_memory *m, uint64_t bytes, bool pages, uint64_t *addr)
 		return -1;
 	uint64_t need = extent(bytes, pages);
 	pthread_mutex_lock(&m->lock);
-	uint64_t at = place(m, need, pages ? PAGE : RED);
+	uint64_t at = place(m, need, pages ? WINDOW : RED);
 	if (!at || !grow(m, at + need + RED)) {
 		pthread_mutex_unlock(&m->lock);
 		return -1;

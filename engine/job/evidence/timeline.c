@@ -22,6 +22,8 @@ void timeline_add_report(struct timeline *t, struct arena *a, const struct devic
 	t->processes++;
 }
 
+enum { PAGE = 65536 }; /* of managed memory */
+
 static uint64_t ns(double us)
 {
 	return us > 0 ? (uint64_t)(us * 1000 + 0.5) : 0;
@@ -34,12 +36,19 @@ void timeline_count(const struct timeline *t, struct counters *c)
 		enum counter_id id;
 	} engines[] = { { "h2d", CTR_TL_COPY_IN }, { "d2h", CTR_TL_COPY_OUT }, { "compute", CTR_TL_KERNELS } };
 	double busy[3] = { 0 }, first = 0, last = 0;
-	uint64_t pageable = 0, copies = 0;
+	uint64_t pageable = 0, copies = 0, moved[2] = { 0 }, pinned = 0;
+	double pinning = 0;
 	bool any = false;
 
 	for (size_t i = 0; i < t->n; i++) {
 		const struct timeline_span *s = &t->spans[i];
 
+		if (s->engine && !strcmp(s->op, "pages"))
+			moved[!strcmp(s->engine, "d2h")] += s->bytes / PAGE;
+		if (!strcmp(s->op, "pin")) {
+			pinned += s->bytes;
+			pinning += s->end_us - s->begin_us;
+		}
 		for (size_t k = 0; s->engine && k < 3; k++) {
 			if (strcmp(s->engine, engines[k].engine) != 0)
 				continue;
@@ -47,7 +56,7 @@ void timeline_count(const struct timeline *t, struct counters *c)
 			first = any && first < s->begin_us ? first : s->begin_us;
 			last = any && last > s->end_us ? last : s->end_us;
 			any = true;
-			copies += k < 2;
+			copies += k < 2 && !strcmp(s->op, "copy");
 			pageable += k < 2 && s->name && !strcmp(s->name, "pageable") ? s->bytes : 0;
 		}
 	}
@@ -58,6 +67,10 @@ void timeline_count(const struct timeline *t, struct counters *c)
 	c->v[CTR_TL_ELAPSED] = ns(last - first);
 	c->v[CTR_TL_PAGEABLE] = pageable;
 	c->v[CTR_TL_COPIES] = copies;
+	c->v[CTR_TL_PAGES_IN] = moved[0];
+	c->v[CTR_TL_PAGES_OUT] = moved[1];
+	c->v[CTR_TL_PINNED] = pinned;
+	c->v[CTR_TL_PINNING] = ns(pinning);
 }
 
 static const char *copied(struct arena *a, const char *s)

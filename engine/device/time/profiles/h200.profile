@@ -109,3 +109,11 @@ engine_switch_ns 2700                 # measured (pipeline): in one stream 5.8 t
 graph_call_ns 2400                    # measured (tests/bench/streams/graph.cu): one node 2.4 to 2.6 us on one host, 1.1 on another
 graph_node_call_ns 20                 # measured (graph.cu): on the first host 100 in a chain 5.8 us, 1000 14.1, 500 side by side 13.1
 graph_node_ns 500                     # measured (graph.cu): chains of 10, 100 and 1000 kernels of 10 us take 10.5 us each
+pin_ns_per_mib 250000                 # assumed
+page_fault_ns 30000                   # assumed
+page_in_ns 5000                       # assumed
+page_back_ns 20000                    # assumed
+page_out_ns 5000                      # assumed
+prefetch_call_ns 10000                # assumed
+prefetch_ns 10000                     # assumed
+prefetch_page_ns 1300                 # assumed

@@ -106,3 +106,11 @@ engine_switch_ns 2700                 # assumed: the H200's
 graph_call_ns 2400                    # assumed, as the H200
 graph_node_call_ns 20                 # assumed, as the H200
 graph_node_ns 500                     # assumed, as the H200
+pin_ns_per_mib 250000                 # assumed: the H200's
+page_fault_ns 30000                   # assumed: the H200's
+page_in_ns 5000                       # assumed: the H200's
+page_back_ns 20000                    # assumed: the H200's
+page_out_ns 5000                      # assumed: the H200's
+prefetch_call_ns 10000                # assumed: the H200's
+prefetch_ns 10000                     # assumed: the H200's
+prefetch_page_ns 1300                 # assumed: the H200's
