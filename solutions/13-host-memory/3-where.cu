@@ -1,0 +1,60 @@
+/* Step 3: add up the same numbers four times, from pageable, pinned, managed and
+ * device memory; kinds gets what kind of memory each pointer points to. in, sums
+ * and kinds are in the host's memory. Change total() alone. */
+
+#include <cstring>
+
+__global__ void add(const int *p, int n, int *sum)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	int mine = __reduce_add_sync(0xffffffff, i < n ? p[i] : 0);
+
+	if (threadIdx.x % 32 == 0)
+		atomicAdd(sum, mine);
+}
+
+/* Adds up n ints, wherever p points to; *sum is on the device. Returns what
+ * kind of memory it is: an enum cudaMemoryType. */
+static int total(const int *p, int n, int *sum)
+{
+	cudaPointerAttributes a;
+	int *copy = NULL;
+
+	cudaPointerGetAttributes(&a, p);
+	if (a.type == cudaMemoryTypeUnregistered) {
+		cudaMalloc(&copy, n * sizeof(int));
+		cudaMemcpy(copy, p, n * sizeof(int), cudaMemcpyHostToDevice);
+	}
+	add<<<(n + 255) / 256, 256>>>(
+		copy ? copy : (const int *)a.devicePointer, n, sum);
+	cudaFree(copy);
+	return a.type;
+}
+
+extern "C" void solve(const int *in, int *sums, int *kinds, int n)
+{
+	size_t bytes = (n + 1) * sizeof(int);
+	int *pinned, *managed, *device, *sum;
+
+	cudaMallocHost(&pinned, bytes);
+	cudaMallocManaged(&managed, bytes);
+	cudaMalloc(&device, bytes);
+	memcpy(pinned, in, bytes);
+	memcpy(managed, in, bytes);
+	cudaMemcpy(device, pinned, bytes, cudaMemcpyHostToDevice);
+	cudaMalloc(&sum, 4 * sizeof(int));
+	cudaMemset(sum, 0, 4 * sizeof(int));
+
+	/* The first element is left out: none of these is where an
+	 * allocation begins. */
+	kinds[0] = total(in + 1, n, &sum[0]);
+	kinds[1] = total(pinned + 1, n, &sum[1]);
+	kinds[2] = total(managed + 1, n, &sum[2]);
+	kinds[3] = total(device + 1, n, &sum[3]);
+	cudaMemcpy(sums, sum, 4 * sizeof(int), cudaMemcpyDeviceToHost);
+
+	cudaFree(sum);
+	cudaFree(device);
+	cudaFree(managed);
+	cudaFreeHost(pinned);
+}

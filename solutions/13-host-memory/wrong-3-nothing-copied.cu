@@ -1,0 +1,54 @@
+/* Mistake: the device has no pointer for pageable memory: this one is NULL. */
+
+#include <cstring>
+
+__global__ void add(const int *p, int n, int *sum)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	int mine = __reduce_add_sync(0xffffffff, i < n ? p[i] : 0);
+
+	if (threadIdx.x % 32 == 0)
+		atomicAdd(sum, mine);
+}
+
+/* Adds up n ints, wherever p points to; *sum is on the device. Returns what
+ * kind of memory it is: an enum cudaMemoryType. */
+static int total(const int *p, int n, int *sum)
+{
+	cudaPointerAttributes a;
+	int *copy = NULL;
+
+	cudaPointerGetAttributes(&a, p);
+	add<<<(n + 255) / 256, 256>>>(
+		(const int *)a.devicePointer, n, sum);
+	cudaFree(copy);
+	return a.type;
+}
+
+extern "C" void solve(const int *in, int *sums, int *kinds, int n)
+{
+	size_t bytes = (n + 1) * sizeof(int);
+	int *pinned, *managed, *device, *sum;
+
+	cudaMallocHost(&pinned, bytes);
+	cudaMallocManaged(&managed, bytes);
+	cudaMalloc(&device, bytes);
+	memcpy(pinned, in, bytes);
+	memcpy(managed, in, bytes);
+	cudaMemcpy(device, pinned, bytes, cudaMemcpyHostToDevice);
+	cudaMalloc(&sum, 4 * sizeof(int));
+	cudaMemset(sum, 0, 4 * sizeof(int));
+
+	/* The first element is left out: none of these is where an
+	 * allocation begins. */
+	kinds[0] = total(in + 1, n, &sum[0]);
+	kinds[1] = total(pinned + 1, n, &sum[1]);
+	kinds[2] = total(managed + 1, n, &sum[2]);
+	kinds[3] = total(device + 1, n, &sum[3]);
+	cudaMemcpy(sums, sum, 4 * sizeof(int), cudaMemcpyDeviceToHost);
+
+	cudaFree(sum);
+	cudaFree(device);
+	cudaFree(managed);
+	cudaFreeHost(pinned);
+}
