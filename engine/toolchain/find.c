@@ -71,6 +71,41 @@ static char *ask_version(const char *nvcc)
 	return version;
 }
 
+/* Does the file begin with "#!"? */
+static bool is_script(const char *path)
+{
+	FILE *f = fopen(path, "re");
+	bool is = f && fgetc(f) == '#' && fgetc(f) == '!';
+
+	if (f)
+		fclose(f);
+	return is;
+}
+
+/* The compiler that a script starts, wherever that lies: the box has to hold its toolkit, and we look beside it for the
+ * runtime. "#$ _HERE_=/opt/cuda/bin" says where; NULL where nothing does. malloc'd. */
+static char *started_by(const char *nvcc)
+{
+	static const char here[] = "#$ _HERE_=";
+	const char *argv[] = { nvcc, "--dryrun", "-E", "-x", "cu", "/dev/null", NULL };
+	struct proc_spec spec = { .argv = argv, .capture = true };
+	char *found = NULL;
+	const char *at;
+	struct proc p;
+
+	if (is_script(nvcc) && proc_run(&p, &spec, 10000, -1, NULL) == 0) {
+		at = p.out.data ? strstr(p.out.data, here) : NULL;
+		if (at)
+			found = xasprintf("%.*s/nvcc", (int)strcspn(at + strlen(here), "\r\n"), at + strlen(here));
+		if (found && (!fs_is_file(found) || access(found, X_OK))) {
+			free(found);
+			found = NULL;
+		}
+		proc_release(&p);
+	}
+	return found;
+}
+
 struct search {
 	struct toolchain *t;
 	struct buf refused; /* what was found and is of no use, for the message */
@@ -94,6 +129,11 @@ static bool try_nvcc(struct search *s, char *nvcc)
 		free(version);
 		free(nvcc);
 		return false;
+	}
+	real = started_by(nvcc);
+	if (real) {
+		free(nvcc);
+		nvcc = real;
 	}
 	real = realpath(nvcc, NULL);
 	bin = parent(real ? real : nvcc);

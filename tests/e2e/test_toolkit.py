@@ -60,6 +60,29 @@ class Links(Case):
         self.assertEqual(self.verdict("bwrap")[0], "not-judged")
 
 
+class Script(Case):
+    """The nvcc on PATH is a script that starts a compiler which lies elsewhere: in the box that toolkit has to be seen."""
+
+    def setUp(self):
+        super().setUp()
+        os.chmod(self.dir, 0o755)
+        os.unlink(os.path.join(self.work, ".cache"))
+        self.far = os.path.join(self.dir, "opt", "far")
+        for part in ("bin", "nvvm", "include"):
+            shutil.copytree(os.path.join(toolkit(), part), os.path.join(self.far, part), copy_function=copy)
+        os.makedirs(os.path.join(self.dir, "home", "bin"))
+        self.script = os.path.join(self.dir, "home", "bin", "nvcc")
+        with open(self.script, "w") as f:
+            f.write('#!/bin/sh\nexec %s/bin/nvcc "$@"\n' % self.far)
+        os.chmod(self.script, 0o755)
+
+    def test_each_tier(self):
+        for tier in ("bwrap", "landlock", "none"):
+            self.env.update(WARPLINGS_NVCC=self.script, WARPLINGS_SANDBOX=tier)
+            status, told = self.judge(GOOD, timeout=300)
+            self.assertEqual(told["verdict"], "pass", (tier, told.get("message"), told["sandbox"]))
+
+
 class Beside(Case):
     """The student's file lies in the folder for temporary files, which everybody may read: the compiler's box is in there, too."""
 
