@@ -40,6 +40,8 @@ int device_lost(struct device_proc *d, struct err *e, const char *doing)
 	buf_init(&words);
 	buf_add_scrubbed(
 		&words, d->proc.out.data ? d->proc.out.data : "", d->proc.out.len < 800 ? d->proc.out.len : 800);
+	while (words.len && strchr("\r\n ", words.data[words.len - 1]))
+		words.data[--words.len] = '\0';
 	if (d->proc.done && d->proc.exec_failed)
 		err_set(e, ERR_ENV, "the emulated device could not be started: %s", strerror(d->proc.code));
 	else if (d->proc.done && !d->proc.exited && (d->proc.code == SIGKILL || d->proc.code == SIGTERM))
