@@ -84,6 +84,15 @@ struct floors {
 };
 #define FLOORS_TIME 20
 
+/* What a pass is told that could be better (judging.md). */
+struct notes {
+	bool none;       /* nothing: the step's own solution is no example of speed, because ... */
+	double time;     /* above so many times the reference's modelled time; NOTES_TIME unless told */
+	const char *why; /* ..., for who reads the manifest */
+	int line;
+};
+#define NOTES_TIME 1.5
+
 /* One limit. A gate of the manifest with an upper and a lower limit becomes two of these. */
 struct gate {
 	const char *what;      /* one line for the student: "sectors per load request" */
@@ -209,6 +218,7 @@ struct step {
 	struct gate *gates;
 	size_t ngates;
 	struct floors floors;
+	struct notes notes;
 	struct predict predict; /* the first question, where it is for one number (or `all`); has_predict: it is */
 	bool has_predict;
 	struct predict *questions; /* all of them, in order */

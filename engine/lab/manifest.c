@@ -320,6 +320,25 @@ static int read_floors(struct reader *r, yaml_node_t *v, void *at)
 	return f->time >= 1 ? 0 : yaml_fail(r, v, "expected a time of at least 1, in times of the reference's");
 }
 
+static const struct key notes_keys[] = {
+	{ "none", false, offsetof(struct notes, none), yaml_read_bool },
+	{ "time", false, offsetof(struct notes, time), yaml_read_double },
+	{ "why", true, offsetof(struct notes, why), yaml_read_text },
+};
+static const struct map notes_map = { "the notes", notes_keys, NKEYS(notes_keys), NULL };
+
+static int read_notes(struct reader *r, yaml_node_t *v, void *at)
+{
+	struct notes *n = &((struct step *)at)->notes;
+
+	n->line = yaml_line(v);
+	if (yaml_read_map(r, v, &notes_map, n))
+		return -1;
+	return n->time >= NOTES_TIME ?
+		0 :
+		yaml_fail(r, v, "expected a time above %g, in times of the reference's", NOTES_TIME);
+}
+
 static int read_show(struct reader *r, yaml_node_t *v, void *at)
 {
 	struct step *s = at;
@@ -362,6 +381,7 @@ static const struct key step_keys[] = {
 	{ "compare", true, offsetof(struct step, compare), read_compare },
 	{ "gates", false, 0, read_gates },
 	{ "floors", false, 0, read_floors },
+	{ "notes", false, 0, read_notes },
 	{ "show", false, 0, read_show },
 	{ "predict", false, 0, read_predict },
 	{ "hints", true, 0, read_hints },
@@ -413,6 +433,7 @@ static int read_step(struct reader *r, yaml_node_t *v, void *at)
 	s->time_limit_ms = 10000;
 	s->run_limit_ms = 30000;
 	s->floors.time = FLOORS_TIME;
+	s->notes.time = NOTES_TIME;
 	return yaml_read_map(r, v, &step_map, s) || step_files(r, v, s) || rules_check(s, r->e) ? -1 : 0;
 }
 

@@ -269,7 +269,9 @@ static double doubles_of(const struct side *s)
  * and some of those ways are slow. */
 static void explain_pass(struct result *r)
 {
-	static const double MUCH = 1.5;
+	static const double FASTER = 0.95; /* then more threads than the reference's have won something */
+	const struct notes *notes = &r->step->notes;
+	const double much = notes->time;
 	const struct counters *s = &r->student.total, *f = &r->reference.total;
 	bool timed = r->student.time_us > 0 && r->reference.time_us > 0 &&
 		r->student.time_kind == r->reference.time_kind && !r->student.noisy && !r->reference.noisy;
@@ -279,20 +281,23 @@ static void explain_pass(struct result *r)
 	       fewer = (double)(f->v[CTR_GLOBAL_LD_REQUESTS] + f->v[CTR_GLOBAL_ST_REQUESTS]);
 	struct buf b;
 
+	if (notes->none)
+		return;
 	buf_init(&b);
-	if (time > MUCH)
+	if (time > much)
 		buf_printf(&b, " Your kernels take %.1f times as long as the reference's (%s).", time,
 			r->student.time_kind == TIME_MEASURED ? "measured" : "modelled");
-	else if (whole > MUCH)
+	else if (whole > much)
 		buf_printf(&b,
 			" Your solve() takes %.1f times as long as the reference's (modelled), with its copies and the "
 			"gaps "
 			"between launches.",
 			whole);
-	if (fewer > 0 && requests > MUCH * fewer)
+	if (fewer > 0 && requests > NOTES_TIME * fewer)
 		buf_printf(&b, " Your warps make %.1f times the reference's loads and stores: are lanes idle?",
 			requests / fewer);
-	more_threads(r, requests, fewer, &b);
+	if (!(time > 0 && time < FASTER))
+		more_threads(r, requests, fewer, &b);
 	more_wavefronts(r, &b);
 	written_twice(r, &b);
 	if (doubles_of(&r->student) > 0 && doubles_of(&r->reference) <= 0)
@@ -362,7 +367,13 @@ static const char *stopped_advice(const struct result *r)
 {
 	const struct case_result *c = verdict_case(r);
 
-	if (!c || !c->message || strncmp(c->message, ORDER_STOPPED, strlen(ORDER_STOPPED)) != 0)
+	if (!c || !c->message)
+		return NULL;
+	if (!strncmp(c->message, ORDER_WASTEFUL, strlen(ORDER_WASTEFUL)))
+		return "Does every thread go through all the elements? Each needs its own ones: let it begin at its "
+		       "own "
+		       "index, and let each turn of its loop pass by what the other threads do.";
+	if (strncmp(c->message, ORDER_STOPPED, strlen(ORDER_STOPPED)) != 0)
 		return NULL;
 	if (r->verdict == VERDICT_GATE_FAILED)
 		return "How many threads does the launch start, blocks times threads, and how many are needed? How "

@@ -266,6 +266,9 @@ static void check_one(const struct queue *q, struct item *it)
 		it->text =
 			xasprintf("%s: %s, but the student does not read '%s'%s%s%s", it->role, verdict_word(r.verdict),
 				it->says, r.message ? " (" : "", r.message ? r.message : "", r.message ? ")" : "");
+	} else if (it->ok && !strcmp(it->role, "solution") && r.advice) {
+		it->ok = false;
+		it->text = xasprintf("%s: it passes with a note ('notes' in the manifest): %s", it->role, r.advice);
 	} else if (it->ok) {
 		it->text = xasprintf("%s: %s", it->role, verdict_word(r.verdict));
 	} else {
