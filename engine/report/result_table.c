@@ -285,7 +285,7 @@ static void gate_reasons(const struct result *r, struct doc *d)
 		buf_release(&b);
 	}
 	if (waiting && r->verdict != VERDICT_PASS && r->verdict != VERDICT_NOT_JUDGED)
-		doc_wrap(d, STYLE_DIM, 2, "Limits are judged once the answer is right.");
+		doc_wrap(d, STYLE_DIM, 2, "Limits are judged once every case is right.");
 }
 
 static const char *perf_case(const struct result *r)
