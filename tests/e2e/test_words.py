@@ -71,6 +71,23 @@ class Words(Case):
         self.assertIn("not all threads reach the barrier", text.partition("Cases")[0])
         self.assertNotIn("__syncwarp", text.partition("Cases")[0])
 
+    def test_every_thread_does_all_the_work(self):
+        """The values are right, so no case is wrong: a small one says enough, and nobody waits for the others."""
+        strided = "solutions/02-coalescing/3-stride.cu"
+        for step, text, line in (
+                ("01/1", GOOD.replace("if (i < n)", "for (i = 0; i < n; i++)"), "c[i] = a[i] + b[i]"),
+                ("01/1", GOOD.replace("if (i < n)", "for (; i < n; i++)"), "c[i] = a[i] + b[i]"),
+                ("02/3", changed(strided, "if (i < n)", "for (; i < n; i += stride)"), "in[i * stride]"),
+                ("02/3", changed(strided, "<<<blocks,", "<<<n,"), "blockIdx.x * blockDim.x")):
+            rc, r = self.judge(text, step)
+            self.assertEqual((1, "gate-failed"), (rc, r["verdict"]), r["message"])
+            self.assertRegex(r["message"], "many times over|far too much")
+            self.assertIn(line, r["message"])
+            self.assertFalse(all(c["ran"] for c in r["cases"]))
+        # A loop that never ends is no work that is done too often: nobody knows what it would have come to.
+        rc, r = self.judge(changed("solutions/01-first-kernel/3-grid-stride.cu", "i += stride", "i += 0"), "01/3")
+        self.assertEqual("timeout", r["verdict"], r["message"])
+
     def test_places_that_meet(self):
         """x + y instead of x ^ y: tiles of two warps overlap, which no barrier mends."""
         p = self.warplings("run", "--file", self.write("x.cu", changed("solutions/07-bank-conflicts/5-swizzle.cu", "(x ^ y)", "x + y")), "07/5")

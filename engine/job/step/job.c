@@ -216,20 +216,11 @@ static uint64_t run_limit_ms(const struct job *j)
 	return j->rq->run_limit_ms ? j->rq->run_limit_ms : j->rq->step->run_limit_ms;
 }
 
-static bool any_right(const struct job *j)
-{
-	for (size_t i = 0; i < j->r->ncases; i++)
-		if (j->r->cases[i].ran && j->r->cases[i].verdict == VERDICT_PASS)
-			return true;
-	return false;
-}
-
 static void judge_output(struct job *j, struct runner *run, size_t i, const struct run_outcome *o, struct outputs *got)
 {
 	struct case_result *c = &j->r->cases[i];
 	const struct reference_case *ref = &j->truth->reference.cases[i];
 	struct err e = ERR_INIT;
-	bool earlier = any_right(j);
 
 	c->ran = true;
 	c->verdict = o->verdict;
@@ -238,7 +229,7 @@ static void judge_output(struct job *j, struct runner *run, size_t i, const stru
 	if (o->verdict == VERDICT_TIMEOUT && o->fault_thread)
 		c->message = order_endless(&j->r->arena, j->rq->file, o);
 	if (o->stopped_after)
-		order_explain(&j->r->arena, &j->truth->reference, i, o, j->rq->file, earlier, c);
+		order_explain(&j->r->arena, &j->truth->reference, i, o, j->rq->file, j->r, c);
 	if (o->out_of_time)
 		c->message = arena_printf(&j->r->arena,
 			"the run's time of %g s is over, and solve() had not returned in this case (--time-limit "
@@ -307,6 +298,9 @@ static void judge_case(struct job *j, struct runner *run, size_t i, const struct
 {
 	judge_output(j, run, i, o, got);
 	take_findings(j, &j->r->cases[i], o);
+	if (j->r->cases[i].verdict == VERDICT_PASS)
+		order_wasteful(&j->r->arena, &j->truth->reference, o, j->rq->file, j->rq->step->cases[i].perf,
+			&j->r->cases[i]);
 	if (j->rq->step->cases[i].perf && j->r->cases[i].verdict == VERDICT_PASS)
 		written_note_one_block(run, &j->truth->data[i], o, j->r);
 	/* Once: every case does the same. */
@@ -327,6 +321,18 @@ static void keep_perf(struct job *j, size_t i, const struct run_outcome *o)
 	keep_evidence(j->r, j->rq->file, o);
 }
 
+/* How much work the launches of the next case may do: its processes start anew when that is another number. */
+static int allow(struct job *j, struct runner *run, size_t i, struct err *e)
+{
+	struct runner_spec spec = run->spec;
+
+	spec.step_budget = order_case_budget(&j->truth->reference, j->r, i);
+	if (!run->device || spec.step_budget == run->spec.step_budget)
+		return 0;
+	runner_stop(run);
+	return runner_start(run, &spec, e);
+}
+
 /* One case, and whether the others are still worth running in *stop. */
 static int run_case(struct job *j, struct runner *run, size_t i, bool *stop, struct err *e)
 {
@@ -334,7 +340,6 @@ static int run_case(struct job *j, struct runner *run, size_t i, bool *stop, str
 	const struct case_result *c = &j->r->cases[i];
 	struct outputs got;
 	struct run_outcome o;
-	uint64_t lower;
 	int rc = outputs_make(&got, &j->truth->data[i], e);
 
 	if (!rc)
@@ -357,14 +362,6 @@ static int run_case(struct job *j, struct runner *run, size_t i, bool *stop, str
 		}
 		if (o.unsupported && c->verdict < VERDICT_PASS)
 			j->unsupported = c->message ? c->message : "";
-		lower = run->device ? order_lower_budget(&j->truth->reference, &o) : 0;
-		if (!*stop && lower && lower < run->spec.step_budget) {
-			struct runner_spec spec = run->spec;
-
-			spec.step_budget = lower;
-			runner_stop(run);
-			rc = runner_start(run, &spec, e);
-		}
 	}
 	outputs_release(&got);
 	return rc;
@@ -419,7 +416,7 @@ static int run_cases(struct job *j)
 		j->r->device_name = arena_strdup(&j->r->arena, run.device_name);
 		for (size_t k = 0; k < s->ncases && !rc && !stop; k++)
 			if (!j->races || order_small(&j->truth->reference, order[k]))
-				rc = run_case(j, &run, order[k], &stop, &e);
+				rc = allow(j, &run, order[k], &e) ? -1 : run_case(j, &run, order[k], &stop, &e);
 		/* A race in a case is worth another look: an order in which it shows. */
 		if (!rc && run.device && !(stop && j->rq->stop_at_first))
 			rc = schedules_judge(j->rq, &run, j->truth->data, &j->truth->reference, j->r, &e);

@@ -12,7 +12,15 @@
  * stopped. 50 leaves room for a plain serial solution of a small step; 20 M instructions are a fraction of a second.
  * Where elements are written several times over, each of those writes is noted by the race checker, which takes ten
  * times as long as an instruction: less is allowed then. */
-enum { BUDGET_FACTOR = 50, BUDGET_BASE = 20000000, LOWER_FACTOR = 8, LOWER_BASE = 2000000 };
+enum { BUDGET_FACTOR = 50, BUDGET_BASE = 20000000, LOWER_FACTOR = 20, LOWER_BASE = 400000 };
+
+/* A small case that took this many warp instructions, and this many times what its floor allows beside the reference
+ * (judge/floors.h), says enough: the bigger ones take longer and can't pass. Of work that several threads did alike
+ * less says it. */
+enum { WASTE = 1000000, WASTE_FACTOR = 10, WASTE_SAME = 10000, WASTE_SAME_FACTOR = 2 };
+
+/* The perf case: what the budget stops where the case is big is too much where it is small, too. */
+enum { WASTE_PERF = 100000, WASTE_PERF_FACTOR = BUDGET_FACTOR };
 
 static uint64_t case_work(const struct reference *ref, size_t i)
 {
@@ -55,16 +63,24 @@ uint64_t order_budget(const struct reference *ref)
 	return ref->step->step_budget ? ref->step->step_budget : BUDGET_FACTOR * ref->most_instructions + BUDGET_BASE;
 }
 
-uint64_t order_lower_budget(const struct reference *ref, const struct run_outcome *o)
+/* Several threads that wrote one element, all the same value; or NULL. */
+static const struct kernel_finding *same_value(const struct case_result *c)
 {
-	for (size_t i = 0; i < o->nfindings && !ref->step->step_budget; i++) {
-		const struct kernel_finding *f = &o->findings[i];
+	for (size_t i = 0; i < c->nfindings; i++)
+		if (c->findings[i].verdict == VERDICT_RACE && c->findings[i].severity == SEVERITY_INFO &&
+			c->findings[i].space && !strcmp(c->findings[i].space, "global"))
+			return &c->findings[i];
+	return NULL;
+}
 
-		if (f->verdict == VERDICT_RACE && f->severity == SEVERITY_INFO && f->space &&
-			!strcmp(f->space, "global"))
-			return LOWER_FACTOR * ref->most_instructions + LOWER_BASE;
-	}
-	return 0;
+uint64_t order_case_budget(const struct reference *ref, const struct result *r, size_t i)
+{
+	uint64_t most = order_budget(ref), lower = LOWER_FACTOR * ref->cases[i].run.side.total.v[CTR_INST] + LOWER_BASE;
+
+	for (size_t k = 0; k < r->ncases && !ref->step->step_budget && !ref->step->floors.none; k++)
+		if (r->cases[k].ran && same_value(&r->cases[k]))
+			return lower < most ? lower : most;
+	return most;
 }
 
 /* The line of the student's file that most of the instructions belong to, or NULL. */
@@ -130,11 +146,68 @@ static void add_count(struct buf *b, uint64_t n)
 	buf_puts(b, text);
 }
 
+/* Did a case come out right? In one that is not the perf case only work counts that was far too much already, or done
+ * several times: a loop may end for small sizes and for no others. */
+static bool works(const struct result *r, const struct test_case *now)
+{
+	for (size_t i = 0; i < r->ncases; i++) {
+		const struct case_result *c = &r->cases[i];
+
+		if (c->ran && c->verdict == VERDICT_PASS &&
+			(now->perf || same_value(c) ||
+				(c->has_counters && c->reference.v[CTR_INST] &&
+					c->student.v[CTR_INST] > FLOORS_TIME * c->reference.v[CTR_INST])))
+			return true;
+	}
+	return false;
+}
+
+static void add_busiest(struct buf *b, const struct run_outcome *o, const char *file, struct case_result *c)
+{
+	const struct device_line *line = busiest(o, file);
+
+	if (!line)
+		return;
+	buf_printf(b, ". Most of them belong to %s:%d", fs_base_name(file), line->line);
+	add_source(b, file, line->line);
+	c->place.file = line->file;
+	c->place.line = line->line;
+}
+
+void order_wasteful(struct arena *a, const struct reference *ref, const struct run_outcome *o, const char *file,
+	bool perf, struct case_result *c)
+{
+	const struct floors *f = &ref->step->floors;
+	const uint64_t most = f->time > FLOORS_TIME ? (uint64_t)f->time : FLOORS_TIME;
+	const uint64_t did = c->student.v[CTR_INST], want = c->reference.v[CTR_INST];
+	const struct kernel_finding *same = same_value(c);
+	struct buf b;
+
+	if (f->none || ref->step->step_budget || !c->has_counters || !want)
+		return;
+	if (perf ? did < WASTE_PERF || did / want < WASTE_PERF_FACTOR :
+		   did < (same ? WASTE_SAME : WASTE) || did / want < most * (same ? WASTE_SAME_FACTOR : WASTE_FACTOR))
+		return;
+	buf_init(&b);
+	buf_puts(&b, ORDER_WASTEFUL);
+	add_count(&b, did);
+	buf_puts(&b, " warp instructions where the reference needs ");
+	add_count(&b, want);
+	if (same)
+		buf_printf(&b, ", and several threads write %s, all the same value",
+			same->element ? same->element : "one element");
+	add_busiest(&b, o, file, c);
+	buf_puts(&b, ". The values are right, but the same work is done many times over.");
+	c->message = arena_strdup(a, b.data);
+	c->verdict = VERDICT_GATE_FAILED;
+	buf_release(&b);
+}
+
 void order_explain(struct arena *a, const struct reference *ref, size_t i, const struct run_outcome *o,
-	const char *file, bool earlier, struct case_result *c)
+	const char *file, const struct result *r, struct case_result *c)
 {
 	uint64_t want = ref->cases[i].run.side.total.v[CTR_INST];
-	const struct device_line *line = busiest(o, file);
+	bool too_much = works(r, &ref->step->cases[i]);
 	struct buf b;
 
 	buf_init(&b);
@@ -146,17 +219,11 @@ void order_explain(struct arena *a, const struct reference *ref, size_t i, const
 		add_count(&b, want);
 		buf_puts(&b, " for all of it");
 	}
-	if (line) {
-		buf_printf(&b, ". Most of them belong to %s:%d", fs_base_name(file), line->line);
-		add_source(&b, file, line->line);
-		c->place.file = line->file;
-		c->place.line = line->line;
-	}
-	earlier = earlier && ref->step->cases[i].perf;
+	add_busiest(&b, o, file, c);
 	buf_puts(&b,
-		earlier ? ". Smaller cases are right: it works, but it does far too much." :
-			  ". Whether it would ever end is not known.");
+		too_much ? ". Smaller cases are right: it works, but it does far too much." :
+			   ". Whether it would ever end is not known.");
 	c->message = arena_strdup(a, b.data);
-	c->verdict = earlier ? VERDICT_GATE_FAILED : VERDICT_TIMEOUT;
+	c->verdict = too_much ? VERDICT_GATE_FAILED : VERDICT_TIMEOUT;
 	buf_release(&b);
 }

@@ -18,11 +18,11 @@ bool order_small(const struct reference *ref, size_t i);
 /* Is there anything to compute? Where there is not (n = 0) no kernel is needed: `if (n == 0) return;` is right. */
 bool order_asks(const struct case_data *d);
 
-/* Warp instructions that one launch of the student's may take. */
+/* Warp instructions that one launch of the student's may take, in any case. */
 uint64_t order_budget(const struct reference *ref);
-/* The same for a program that did work several times over in a case that has run: threads that wrote the same element
- * with the same value, which is no race that could matter but multiplies with the size. 0: it did not. */
-uint64_t order_lower_budget(const struct reference *ref, const struct run_outcome *o);
+/* In this case, after those that have run: less where threads wrote the same element with the same value in one of
+ * them, which is no race that could matter but multiplies with the size. */
+uint64_t order_case_budget(const struct reference *ref, const struct result *r, size_t i);
 
 /* The message of a case whose kernel is proved to be endless, with the line of the student's file that it is about. */
 const char *order_endless(struct arena *a, const char *file, const struct run_outcome *o);
@@ -30,10 +30,18 @@ const char *order_endless(struct arena *a, const char *file, const struct run_ou
 /* How a message of order_explain() begins. */
 #define ORDER_STOPPED "The kernel was stopped after "
 
-/* What is said of a case in which the budget ended a launch. `earlier`: a smaller case was right, so that in the perf
- * case it is too much work (gate-failed); in any other case it is a timeout. Stopped work is no
- * proof of an endless loop, and says so. */
+/* What is said of a case in which the budget ended a launch. Where cases of `r` were right it is too much work
+ * (gate-failed): any in the perf case; in another those that took far too much already. Else it is a timeout. Stopped
+ * work is no proof of an endless loop, and says so. */
 void order_explain(struct arena *a, const struct reference *ref, size_t i, const struct run_outcome *o,
-	const char *file, bool earlier, struct case_result *c);
+	const char *file, const struct result *r, struct case_result *c);
+
+/* How a message of order_wasteful() begins. */
+#define ORDER_WASTEFUL "The kernels execute "
+
+/* A right case becomes gate-failed where it took so much that no bigger one can pass, or, the perf case, as much as the
+ * budget would stop if it were big. */
+void order_wasteful(struct arena *a, const struct reference *ref, const struct run_outcome *o, const char *file,
+	bool perf, struct case_result *c);
 
 #endif
