@@ -162,6 +162,7 @@ static const struct {
 	{ "race", show_race },
 	{ "roofline", show_roofline },
 	{ "timeline", cmd_timeline },
+	{ "warp", show_access },
 	{ "step", show_step },
 	{ "sweep", cmd_sweep },
 };

@@ -128,6 +128,49 @@ class Show(Case):
         r = self.show("roofline", "06/1", status=2)
         self.assertIn("has no roofline", r.stderr)
 
+    def test_races_as_json(self):
+        name = "07-bank-conflicts/wrong-2-no-barrier.cu"
+        r = self.show("race", "07/2", "--file", self.solution(name), "--format", "json")
+        shown = json.loads(r.stdout)
+        self.assertEqual((shown["schema"], shown["step"]), ("warplings.race/1", "07-bank-conflicts/2"))
+        found = [f for case in shown["cases"] for f in case["findings"]]
+        self.assertTrue(found)
+        self.assertTrue(any("hazard" in json.dumps(f) for f in found), found)
+        r = self.show("race", "07/2", "--file", self.solution("07-bank-conflicts/2-transpose.cu"), "--format", "json")
+        self.assertEqual([f for case in json.loads(r.stdout)["cases"] for f in case["findings"]], [])
+
+    def test_history_and_the_diff_as_json(self):
+        def show(what, status=0):
+            r = self.show(what, "07/2", "--format", "json", status=status)
+            return json.loads(r.stdout) if status == 0 else r
+        self.assertIn("has not passed yet", show("diff", status=1).stderr)
+        os.makedirs(os.path.join(self.work, "07-bank-conflicts"))
+        mine = os.path.join(self.work, "07-bank-conflicts", "2-transpose.cu")
+        with open(self.solution("07-bank-conflicts/2-transpose.cu")) as f:
+            solution = f.read()
+        with open(self.solution("07-bank-conflicts/wrong-2-no-padding.cu")) as f:
+            wrong = f.read()
+        for text in wrong, solution + "// mine\n":
+            with open(mine, "w") as f:
+                f.write(text)
+            self.warplings("run", "07/2")
+        history = show("history")
+        self.assertEqual((history["schema"], history["attempts"]), ("warplings.history/1", 2))
+        self.assertEqual([a["verdict"] for a in history["list"]], ["gate-failed", "pass"])
+        self.assertEqual([a["best"] for a in history["list"]], [False, True])
+        self.assertEqual(history["list"][1]["source"], solution + "// mine\n")
+        self.assertLess(history["list"][0]["at_ms"], history["list"][1]["at_ms"])
+        diff = show("diff")
+        self.assertEqual(diff["schema"], "warplings.diff/1")
+        changed = [(x["sign"], x["text"]) for x in diff["lines"] if x["sign"].strip()]
+        self.assertEqual(changed, [("-", "// mine")])
+
+    def test_a_warp_is_an_access(self):
+        name = self.solution("07-bank-conflicts/2-transpose.cu")
+        texts = [self.show(word, "07/2", "--file", name, "--seed", "7").stdout for word in ("warp", "access")]
+        self.assertIn("Line ", texts[0])
+        self.assertEqual(texts[0], texts[1])
+
     def test_what_there_is_not(self):
         name = "07-bank-conflicts/2-transpose.cu"
         r = self.show("access", "07/2", "--file", self.solution(name), "--line", "1", status=2)

@@ -1,0 +1,179 @@
+/* Every screen at 80x24 and 200x60, in UTF-8 and ASCII, in colour and without: one golden file for each screen
+ * (golden/matrix-NAME.txt). Without colour the words are the same, and no cell is coloured. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fs.h"
+#include "base/proc.h"
+#include "harness.h"
+
+/* From the result of a missed gate at 01/1: the keys that lead there, and words by which it is known. */
+static const struct {
+	const char *name, *keys, *words;
+} screens[] = {
+	{ "result", "", "gate-failed on the emulator" },
+	{ "lesson", "q", "Every thread adds" },
+	{ "code", "c", "// TODO" },
+	{ "lines", "l", "all of yours" },
+	{ "lines-by-cost", "ls", "lines by cost" },
+	{ "access", "a", "access 1 of 2" },
+	{ "ptx", "m", "PTX of the kernels" },
+	{ "timeline", "t", "From 0.00 us" },
+	{ "steps", "w", "step 1 of 4" },
+	{ "race", "o", "order" },
+	{ "solution", "D", "The solution is shown when" },
+	{ "help", "?", "Reveal the next hint." },
+	{ "search", "/sectors", "/sectors" },
+	{ "list", "qq", "of 3 passed" },
+	{ "intro", "qqgl", "A quotation" },
+	{ "predictions", "qqc", "None of your predictions" },
+};
+#define SCREENS (sizeof screens / sizeof *screens)
+
+static const char *const forms[] = { "80x24, UTF-8", "200x60, UTF-8", "80x24, ASCII", "200x60, ASCII" },
+			 *const looks_of[] = { "colours and attributes at 80x24", "attributes without colours" };
+enum { COMBINATIONS = 8 }; /* bit 0: 200x60, bit 1: ASCII, bit 2: no colour */
+
+/* "row: from-to colour attributes" for each run of cells that do not look like plain text. */
+static void looks(struct harness *h, struct buf *out, bool *coloured)
+{
+	*coloured = false;
+	for (int r = 0; r < h->rows; r++) {
+		char last[32] = "";
+		bool any = false;
+
+		for (int c = 0; c <= h->cols; c++) {
+			VTermScreenCell cell;
+			char look[32] = "";
+
+			if (c < h->cols && h_cell(h, r, c, &cell)) {
+				int colour = VTERM_COLOR_IS_DEFAULT_FG(&cell.fg) ? -1 : cell.fg.indexed.idx;
+
+				*coloured = *coloured || colour >= 0;
+				snprintf(look, sizeof look, "%d%s%s%s%s", colour, cell.attrs.bold ? "b" : "",
+					cell.attrs.reverse ? "r" : "", cell.attrs.underline ? "u" : "",
+					cell.attrs.italic ? "i" : "");
+				if (!strcmp(look, "-1"))
+					look[0] = '\0';
+			}
+			if (strcmp(look, last)) {
+				if (*last)
+					buf_printf(out, "-%d %s", c - 1, last);
+				if (*look)
+					buf_printf(out, any ? ", %d" : "%3d: %d", any ? c : r, c);
+				any = any || *look;
+			}
+			memcpy(last, look, sizeof last);
+		}
+		if (any)
+			buf_putc(out, '\n');
+	}
+}
+
+/* The part of a golden file below "== title", in `out`. */
+static void part_of(const struct buf *golden, const char *title, struct buf *out)
+{
+	char *head = xasprintf("== %s\n", title);
+	const char *at = strstr(golden->data, head), *end;
+
+	ck_assert_msg(at != NULL, "a golden file lacks \"%s\": UPDATE=1 make screens", head);
+	at += strlen(head);
+	end = strstr(at, "== ");
+	buf_add(out, at, end ? (size_t)(end - at) : strlen(at));
+	free(head);
+}
+
+/* The screen as it is; where it is known what it should be, as soon as it is that. */
+static void shown(struct harness *h, const struct buf *golden, int k, struct buf *text, struct buf *look)
+{
+	int64_t until = time_now_ns() + 5 * 1000000000LL;
+	bool coloured, same = false;
+	struct buf want_text, want_look;
+
+	buf_init(&want_text);
+	buf_init(&want_look);
+	if (golden->len) {
+		part_of(golden, forms[k & 3], &want_text);
+		if (!(k & 3))
+			part_of(golden, looks_of[k >> 2], &want_look);
+	} else {
+		h_settle(h);
+	}
+	do {
+		buf_clear(text);
+		buf_clear(look);
+		h_text(h, text);
+		looks(h, look, &coloured);
+		same = !golden->len ||
+			(!strcmp(text->data, want_text.data) && ((k & 3) || !strcmp(look->data, want_look.data)));
+	} while (!same && h_read(h, 20) && time_now_ns() < until);
+	ck_assert_msg(!(k & 4) || !coloured, "a colour in spite of NO_COLOR");
+	buf_release(&want_text);
+	buf_release(&want_look);
+}
+
+START_TEST(every_screen_in_every_form)
+{
+	static const char *const args[] = { "--start", "01/1", NULL };
+	char *name = xasprintf("matrix-%s", screens[_i].name);
+	struct buf text[COMBINATIONS], look[COMBINATIONS], golden, all;
+	bool update = getenv("UPDATE") && *getenv("UPDATE");
+
+	buf_init(&golden);
+	buf_init(&all);
+	if (!update) {
+		char *path = xasprintf("tests/screens/golden/%s.txt", name);
+
+		ck_assert_int_eq(fs_read(path, 1 << 20, &golden, NULL), 0);
+		free(path);
+	}
+	for (int k = 0; k < COMBINATIONS; k++) {
+		const char *env[] = { k & 2 ? "LC_ALL=C" : "LC_ALL=C.UTF-8", k & 4 ? "NO_COLOR=1" : "NO_COLOR=", NULL };
+		struct harness h;
+
+		buf_init(&text[k]);
+		buf_init(&look[k]);
+		h_start(&h,
+			&(struct harness_spec){
+				.cols = k & 1 ? 200 : 80, .rows = k & 1 ? 60 : 24, .args = args, .env = env });
+		h_wait(&h, "Every thread adds");
+		h_send(&h, "r");
+		h_wait(&h, "Your prediction");
+		h_send(&h, "\033");
+		h_wait(&h, "gate-failed on the emulator");
+		h_send(&h, screens[_i].keys);
+		h_wait(&h, screens[_i].words);
+		shown(&h, &golden, k, &text[k], &look[k]);
+		h_end(&h);
+	}
+	for (int k = 0; k < 4; k++) {
+		buf_printf(&all, "== %s\n%s", forms[k], text[k].data);
+		ck_assert_msg(!strcmp(text[k].data, text[k + 4].data), "%s: other words without colours:\n%s", forms[k],
+			text[k + 4].data);
+	}
+	for (int k = 0; k < 2; k++)
+		buf_printf(&all, "== %s\n%s", looks_of[k], look[4 * k].len ? look[4 * k].data : "");
+	golden_compare(name, all.data);
+	for (int k = 0; k < COMBINATIONS; k++) {
+		buf_release(&text[k]);
+		buf_release(&look[k]);
+	}
+	buf_release(&golden);
+	buf_release(&all);
+	free(name);
+}
+END_TEST
+
+Suite *matrix_suite(void);
+Suite *matrix_suite(void)
+{
+	Suite *s = suite_create("matrix");
+	TCase *t = tcase_create("matrix");
+
+	tcase_set_timeout(t, 300);
+	tcase_add_loop_test(t, every_screen_in_every_form, 0, (int)SCREENS);
+	suite_add_tcase(s, t);
+	return s;
+}
