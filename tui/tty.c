@@ -72,11 +72,14 @@ static SCREEN *open_headless(struct tty *t)
 	return s;
 }
 
-/* Does the terminal tell of a mouse? (has_mouse knows only once it has been asked for.) */
+/* Does the terminal tell of a mouse? (has_mouse knows only once it has been asked for.) The Linux console does not:
+ * curses would load gpm's library, whose daemon already lets people select text there. */
 static bool mouse_there(void)
 {
-	const char *prefix = tigetstr("kmous");
+	const char *prefix = tigetstr("kmous"), *type = getenv("TERM");
 
+	if (type && !strncmp(type, "linux", 5))
+		return false;
 	return prefix && prefix != (char *)-1;
 }
 
