@@ -321,9 +321,35 @@ static const char *barrier_advice(const struct case_result *c)
 	return c && c->message && strstr(c->message, "arrier error detected") ? finding_advice(&f) : NULL;
 }
 
+/* An access that is wider than an element of the argument that it misses: the file casts the pointer, and mostly a
+ * guard that still counts in the old unit is to blame. NULL: it is none. */
+static const char *wide_advice(struct result *r, const struct case_result *c)
+{
+	const char *size = strstr(c->message, " of size "), *which = strstr(c->message, ", argument ");
+	const struct arg *arg;
+	size_t number, each;
+	unsigned long bytes;
+
+	if (!size || !which)
+		return NULL;
+	bytes = strtoul(size + 9, NULL, 10);
+	number = strtoul(which + 11, NULL, 10);
+	if (!number || number > r->step->nargs)
+		return NULL;
+	arg = &r->step->args[number - 1];
+	each = elem_size(arg->type);
+	if (bytes <= each)
+		return NULL;
+	return arena_printf(&r->arena,
+		"The access takes %lu bytes at once, and an element of '%s' has %zu. How many of the wider ones does "
+		"'%s' hold? The guard has to compare with that number. (A struct whose alignment is larger than its "
+		"fields is longer than they are, too.)",
+		bytes, arg->name, each, arg->name);
+}
+
 /* What mends an access by the wrong address depends on what is wrong with it. The words are those of
  * emulator/core/fault.c and job/evidence/faults.c. */
-static const char *memory_advice(const struct case_result *c)
+static const char *memory_advice(struct result *r, const struct case_result *c)
 {
 	static const struct {
 		const char *word, *advice;
@@ -340,10 +366,14 @@ static const char *memory_advice(const struct case_result *c)
 		{ "host pointer", "A kernel reaches the device's memory alone: copy the data there first." },
 		{ "host memory", "A kernel reaches the device's memory alone: copy the data there first." },
 	};
+	const char *wide;
 
 	for (size_t i = 0; c && c->message && i < sizeof table / sizeof *table; i++)
 		if (strstr(c->message, table[i].word))
 			return table[i].advice;
+	wide = c && c->message ? wide_advice(r, c) : NULL;
+	if (wide)
+		return wide;
 	return "Work out that thread's index by hand. Should this thread do anything at all? A guard keeps threads "
 	       "without an element away.";
 }
@@ -354,8 +384,8 @@ static const char *launch_advice(const struct case_result *c)
 
 	if (strstr(m, "gridDim") && strstr(m, " is 0"))
 		return "How many blocks are there for a few elements? A division of whole numbers rounds down: n / "
-		       "block is 0 there, (n + block - 1) / block rounds up. Where there is nothing to do at all, "
-		       "launch nothing.";
+		       "block is 0 there, (n + block - 1) / block rounds up. What is divided may be 0 already: n / 4 "
+		       "is, for an n of 3. Where there is nothing to do at all, launch nothing.";
 	if (strstr(m, "threads a block"))
 		return "The sides of a block, multiplied, are its threads. Make the block smaller and launch more of "
 		       "them.";
@@ -382,14 +412,14 @@ static const char *stopped_advice(const struct result *r)
 	       "turn in one thread, and do all threads do the same work?";
 }
 
-static const char *advice_of(const struct result *r)
+static const char *advice_of(struct result *r)
 {
 	switch (r->verdict) {
 	case VERDICT_LAUNCH_ERROR: return launch_advice(verdict_case(r));
 	case VERDICT_BARRIER_ERROR: return barrier_advice(verdict_case(r));
 	case VERDICT_COMPILE_ERROR:
 		return r->diagnostics ? "Begin with the first error: later ones often follow from it." : NULL;
-	case VERDICT_MEMORY_ERROR: return memory_advice(verdict_case(r));
+	case VERDICT_MEMORY_ERROR: return memory_advice(r, verdict_case(r));
 	case VERDICT_TIMEOUT:
 	case VERDICT_GATE_FAILED: return stopped_advice(r);
 	default: return NULL;
