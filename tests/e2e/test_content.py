@@ -272,6 +272,18 @@ class Content(Case):
         self.assertEqual(1, p.returncode, p.stdout + p.stderr)
         self.assertIn("predict: the answer is 'the narrow one', not 'the wide one'", " ".join(p.stdout.split()))
 
+    def test_verify_takes_what_the_variants_say(self):
+        self.lab(MANIFEST.replace(PREDICT, self.QUESTIONS))
+        p = self.warplings("verify", "90")
+        self.assertNotIn("predict:", p.stdout)
+        self.assertEqual(0, p.returncode, p.stdout + p.stderr)
+
+    def test_verify_refuses_an_order_that_is_listed(self):
+        self.lab(MANIFEST.replace(PREDICT, self.QUESTIONS.replace("order: [wide, narrow]", "order: [narrow, wide]")))
+        p = self.warplings("verify", "90")
+        self.assertEqual(1, p.returncode, p.stdout + p.stderr)
+        self.assertIn("'narrow wide' is the right order, and the student reads it", " ".join(p.stdout.split()))
+
     def test_a_step_without_a_sweep_says_so(self):
         p = self.warplings("sweep", "02/4")
         self.assertEqual(2, p.returncode, p.stdout + p.stderr)

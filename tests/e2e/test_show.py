@@ -108,7 +108,7 @@ class Show(Case):
         self.assertTrue(all(len(x) <= 80 for x in r.stdout.splitlines()))
         r = self.show("ptx", "03/4", "--file", name, "--format", "json")
         shown = json.loads(r.stdout)
-        self.assertEqual([p["program"] for p in shown["programs"]], ["one", "two", "four", "yours"])
+        self.assertEqual([p["program"] for p in shown["programs"]], ["one", "two", "four", "loop", "yours"])
         for program in shown["programs"]:
             self.assertEqual(program["instructions"], sum("op" in row for row in program["ptx"]))
             self.assertIn("ret", [row.get("op") for row in program["ptx"]])

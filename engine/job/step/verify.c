@@ -187,6 +187,31 @@ static void check_sweep(const struct queue *q, struct item *it)
 	sweep_report_release(&r);
 }
 
+/* A question for an order: can the variants be put in one, and does the list that the student reads not give it away?
+ */
+static bool order_at_fault(const struct result *r, size_t q, char **text)
+{
+	const struct predict *p = &r->step->questions[q];
+	struct buf listed, words;
+	bool close = false, seen;
+
+	buf_init(&listed);
+	buf_init(&words);
+	for (size_t i = 0; i < p->nchoices; i++)
+		buf_printf(&listed, "%s%s", i ? " " : "", p->choices[i]);
+	seen = answer_compare(r, q, listed.data, &close, &words);
+	if (!seen)
+		*text = xasprintf("predict: the variants can't be put in order: %s",
+			r->unobserved ? r->unobserved : "nothing was counted");
+	else if (close)
+		*text = xasprintf("predict: '%s' is the right order, and the student reads it: list the names in "
+				  "another one",
+			listed.data);
+	buf_release(&listed);
+	buf_release(&words);
+	return *text != NULL;
+}
+
 /* Of a passing solution: do the variants decide a question otherwise than the manifest says? Then *text says how. */
 static bool misdecided(const struct result *r, char **text)
 {
@@ -194,6 +219,8 @@ static bool misdecided(const struct result *r, char **text)
 		const struct predict *p = &r->step->questions[q];
 		int right = p->decided.nof ? answer_decided(r, q) : (int)p->answer;
 
+		if (p->kind == PREDICT_ORDER && order_at_fault(r, q, text))
+			return true;
 		if (right == (int)p->answer)
 			continue;
 		*text = right < 0 ?
