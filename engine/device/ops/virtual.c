@@ -305,7 +305,7 @@ void virtual_pages(struct context *c, uint32_t stream, enum virtual_move how, ui
 		[VIRTUAL_FAULT_IN] = { CLOCK_H2D, "touched", DP_FIELD_PAGE_FAULT_NS, DP_FIELD_PAGE_IN_NS },
 		[VIRTUAL_FAULT_OUT] = { CLOCK_D2H, "touched", DP_FIELD_PAGE_BACK_NS, DP_FIELD_PAGE_OUT_NS },
 		[VIRTUAL_PREFETCH_IN] = { CLOCK_H2D, "prefetched", DP_FIELD_PREFETCH_NS, DP_FIELD_PREFETCH_PAGE_NS },
-		[VIRTUAL_PREFETCH_OUT] = { CLOCK_D2H, "prefetched", DP_FIELD_PREFETCH_NS, DP_FIELD_PREFETCH_PAGE_NS },
+		[VIRTUAL_PREFETCH_OUT] = { CLOCK_D2H, "prefetched", DP_FIELD_PREFETCH_NS, DP_FIELD_PREFETCH_BACK_NS },
 	};
 	bool prefetch = how == VIRTUAL_PREFETCH_IN || how == VIRTUAL_PREFETCH_OUT;
 	int64_t each = field(c, moves[how].each), most = CLOCK_MAX_NS - field(c, moves[how].first);

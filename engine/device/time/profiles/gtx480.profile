@@ -106,11 +106,12 @@ engine_switch_ns 2700                 # assumed: the H200's
 graph_call_ns 5000                    # assumed: such a card has no graphs; as launches
 graph_node_call_ns 500                # assumed
 graph_node_ns 2000                    # assumed
-pin_ns_per_mib 250000                 # assumed: the H200's
-page_fault_ns 30000                   # assumed: the H200's
-page_in_ns 5000                       # assumed: the H200's
-page_back_ns 20000                    # assumed: the H200's
-page_out_ns 5000                      # assumed: the H200's
-prefetch_call_ns 10000                # assumed: the H200's
-prefetch_ns 10000                     # assumed: the H200's
-prefetch_page_ns 1300                 # assumed: the H200's
+pin_ns_per_mib 370000                 # assumed: the H200's
+page_fault_ns 145000                  # assumed: the H200's
+page_in_ns 8400                       # assumed: the H200's
+page_back_ns 38000                    # assumed: the H200's
+page_out_ns 11600                     # assumed: the H200's
+prefetch_call_ns 20000                # assumed: the H200's
+prefetch_ns 15000                     # assumed: the H200's
+prefetch_page_ns 1540                 # assumed: the H200's
+prefetch_back_ns 6000                 # assumed: the H200's

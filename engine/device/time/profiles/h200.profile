@@ -109,11 +109,12 @@ engine_switch_ns 2700                 # measured (pipeline): in one stream 5.8 t
 graph_call_ns 2400                    # measured (tests/bench/streams/graph.cu): one node 2.4 to 2.6 us on one host, 1.1 on another
 graph_node_call_ns 20                 # measured (graph.cu): on the first host 100 in a chain 5.8 us, 1000 14.1, 500 side by side 13.1
 graph_node_ns 500                     # measured (graph.cu): chains of 10, 100 and 1000 kernels of 10 us take 10.5 us each
-pin_ns_per_mib 250000                 # assumed
-page_fault_ns 30000                   # assumed
-page_in_ns 5000                       # assumed
-page_back_ns 20000                    # assumed
-page_out_ns 5000                      # assumed
-prefetch_call_ns 10000                # assumed
-prefetch_ns 10000                     # assumed
-prefetch_page_ns 1300                 # assumed
+pin_ns_per_mib 370000                 # measured (pages): cudaHostAlloc of 64 MiB, 23.6 ms; 270 to 580 us for each MiB of smaller ones
+page_fault_ns 145000                  # measured (pages): a kernel that reads 1 page, 153 us longer than one that has it
+page_in_ns 8400                       # measured (pages): such a kernel and 1, 16, 64, 256, 1024 pages: 153, 338, 684, 2496, 8900 us
+page_back_ns 38000                    # measured (pages): the host reads a word of 1 page, 42 to 72 us
+page_out_ns 11600                     # measured (pages): a word each of 16, 64, 256, 1024 pages: 183, 602, 3308, 12515 us
+prefetch_call_ns 20000                # measured (pages): of 1 page: the call 23 us, with its wait 36 us; the call of a large one holds the host up, which is not modelled
+prefetch_ns 15000                     # measured (pages): likewise
+prefetch_page_ns 1540                 # measured (pages): to the device 16, 64, 256, 1024 pages: 84, 157, 400, 1595 us
+prefetch_back_ns 6000                 # measured (pages): to the host: 114, 483, 1411, 6270 us
