@@ -107,7 +107,6 @@ int pool_judge(struct class *c, struct state *s, struct grade_summary *sum, stru
 int tables_write(const struct class *c, struct err *e);
 int page_write(const struct class *c, struct err *e);
 void page_run(const struct class *c, const struct known *k, const struct item *it, struct buf *out);
-void html_text(struct buf *out, const char *s); /* scrubbed and escaped, for text and attribute values */
 const char *item_word(const struct student *s, const struct item *it); /* "pass", "no file", ... */
 enum verdict item_verdict(const struct item *it);
 const char *item_message(const struct student *s, const struct item *it); /* NULL: none */

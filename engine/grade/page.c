@@ -1,11 +1,12 @@
 /* page.c: report.html, the class on one page that needs nothing else: what was not judged, how the points lie, a matrix
  * of students and steps, and for each different text what came of it (page_run.c). Whatever comes from a submission
- * goes through html_text. */
+ * goes through buf_add_markup. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fs.h"
+#include "base/markup.h"
 #include "grade/internal.h"
 #include "judge/verdict.h"
 
@@ -73,25 +74,6 @@ static void hash_of(const char *text, struct buf *out)
 	buf_putc(out, '=');
 }
 
-void html_text(struct buf *out, const char *s)
-{
-	struct buf b;
-
-	buf_init(&b);
-	buf_add_scrubbed(&b, s, strlen(s));
-	for (const char *p = b.data; *p; p++) {
-		switch (*p) {
-		case '&': buf_puts(out, "&amp;"); break;
-		case '<': buf_puts(out, "&lt;"); break;
-		case '>': buf_puts(out, "&gt;"); break;
-		case '"': buf_puts(out, "&quot;"); break;
-		case '\'': buf_puts(out, "&#39;"); break;
-		default: buf_putc(out, *p);
-		}
-	}
-	buf_release(&b);
-}
-
 static const char *colour(const struct item *it)
 {
 	switch (item_verdict(it)) {
@@ -127,9 +109,9 @@ static void troubles(const struct class *c, struct buf *out)
 			if (s->items[k].scored || ++listed > 100)
 				continue;
 			buf_puts(out, "<li>");
-			html_text(out, s->shown);
+			buf_add_markup(out, s->shown, false);
 			buf_printf(out, ", %s: ", c->rq->steps[k]->id);
-			html_text(out, said ? said : "no reason is known");
+			buf_add_markup(out, said ? said : "no reason is known", false);
 			buf_puts(out, "</li>");
 		}
 	if (waiting)
@@ -139,9 +121,9 @@ static void troubles(const struct class *c, struct buf *out)
 		if (!c->students[i].problem)
 			continue;
 		buf_puts(out, listed++ ? "<li>" : "<h2 id=\"refused\">Could not be read</h2><ul><li>");
-		html_text(out, c->students[i].shown);
+		buf_add_markup(out, c->students[i].shown, false);
 		buf_puts(out, ": ");
-		html_text(out, c->students[i].problem);
+		buf_add_markup(out, c->students[i].problem, false);
 		buf_puts(out, "</li>");
 	}
 	if (listed)
@@ -236,14 +218,14 @@ static void matrix(const struct class *c, struct buf *out)
 		const struct student *s = &c->students[i];
 
 		buf_puts(out, "<tr><td>");
-		html_text(out, s->shown);
+		buf_add_markup(out, s->shown, false);
 		buf_printf(out, "</td><td class=\"n\">%.2f%s</td>", s->points, s->complete ? "" : " +");
 		for (size_t k = 0; k < c->rq->nsteps; k++) {
 			const struct item *it = &s->items[k];
 			const char *said = item_message(s, it);
 
 			buf_printf(out, "<td class=\"v %s\"><a title=\"", colour(it));
-			html_text(out, said ? said : "");
+			buf_add_markup(out, said ? said : "", false);
 			buf_putc(out, '"');
 			if (it->known && it->known->have)
 				buf_printf(out, " href=\"#r-%.16s\"", it->known->key);
@@ -278,7 +260,7 @@ static void runs(const struct class *c, struct buf *out)
 					others++;
 				if (others < 12) {
 					buf_puts(out, others ? ", " : "");
-					html_text(out, c->students[i].shown);
+					buf_add_markup(out, c->students[i].shown, false);
 				}
 			}
 		buf_puts(out, others >= 12 ? ", ...</summary>" : "</summary>");
@@ -300,7 +282,7 @@ int page_write(const struct class *c, struct err *e)
 	buf_puts(&b, head_rest);
 	buf_printf(&b, "<h1>Warplings: %zu submissions, %zu steps</h1><p>Seed of the class: %llu. Sandbox: ", c->n,
 		c->rq->nsteps, (unsigned long long)c->seed);
-	html_text(&b, c->sandbox.words);
+	buf_add_markup(&b, c->sandbox.words, false);
 	buf_puts(&b, ".</p><p>");
 	points_describe(c->rule, &b);
 	buf_puts(&b, "</p>");

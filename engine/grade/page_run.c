@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/markup.h"
 #include "grade/internal.h"
 #include "judge/verdict.h"
 
@@ -18,7 +19,7 @@ static void paragraph(struct buf *out, const char *text)
 	if (!text)
 		return;
 	buf_puts(out, "<p>");
-	html_text(out, text);
+	buf_add_markup(out, text, false);
 	buf_puts(out, "</p>");
 }
 
@@ -34,22 +35,22 @@ static void cases(const json_t *run, struct buf *out)
 		const char *said = text_of(c, "message");
 
 		buf_puts(out, "<tr><td>");
-		html_text(out, text_of(c, "name") ? text_of(c, "name") : "?");
+		buf_add_markup(out, text_of(c, "name") ? text_of(c, "name") : "?", false);
 		buf_puts(out, "</td><td>");
-		html_text(out, json_is_true(json_object_get(c, "ran")) ? text_of(c, "verdict") : "not run");
+		buf_add_markup(out, json_is_true(json_object_get(c, "ran")) ? text_of(c, "verdict") : "not run", false);
 		buf_puts(out, "</td><td>");
 		if (said)
-			html_text(out, said);
+			buf_add_markup(out, said, false);
 		if (json_is_object(m) && text_of(m, "where")) {
 			buf_puts(out, " First wrong element: ");
-			html_text(out, text_of(m, "where"));
+			buf_add_markup(out, text_of(m, "where"), false);
 			buf_puts(out, " holds ");
-			html_text(out, text_of(m, "got") ? text_of(m, "got") : "?");
+			buf_add_markup(out, text_of(m, "got") ? text_of(m, "got") : "?", false);
 			buf_puts(out, " instead of ");
-			html_text(out, text_of(m, "want") ? text_of(m, "want") : "?");
+			buf_add_markup(out, text_of(m, "want") ? text_of(m, "want") : "?", false);
 			buf_puts(out, ". ");
 			if (text_of(m, "pattern"))
-				html_text(out, text_of(m, "pattern"));
+				buf_add_markup(out, text_of(m, "pattern"), false);
 		}
 		buf_puts(out, "</td></tr>");
 	}
@@ -72,7 +73,7 @@ static void gates(const json_t *run, enum verdict v, struct buf *out)
 	json_array_foreach(list, i, g)
 	{
 		buf_puts(out, "<tr><td>");
-		html_text(out, text_of(g, "what") ? text_of(g, "what") : "?");
+		buf_add_markup(out, text_of(g, "what") ? text_of(g, "what") : "?", false);
 		buf_printf(out, "</td><td class=\"n\">%.6g</td><td class=\"n\">%.6g</td><td>%s</td></tr>",
 			json_number_value(json_object_get(g, "value")), json_number_value(json_object_get(g, "limit")),
 			json_is_true(json_object_get(g, "pass")) ? "met" : "missed");
@@ -96,7 +97,7 @@ static void counters(const json_t *run, struct buf *out)
 		if (!json_is_number(v))
 			continue;
 		buf_puts(out, "<tr><td>");
-		html_text(out, key);
+		buf_add_markup(out, key, false);
 		buf_printf(out, "</td><td class=\"n\">%.6g</td><td class=\"n\">", json_number_value(v));
 		if (json_is_number(json_object_get(theirs, key)))
 			buf_printf(out, "%.6g", json_number_value(json_object_get(theirs, key)));
@@ -144,7 +145,7 @@ static void timeline(const json_t *run, struct buf *out)
 				continue;
 			buf_printf(out, "<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"%s\"><title>",
 				LEFT + b / end * WIDTH, k * ROW + 3, w > 1 ? w : 1, ROW - 6, fills[k]);
-			html_text(out, name ? name : op ? op : "");
+			buf_add_markup(out, name ? name : op ? op : "", false);
 			buf_printf(out, ": %.4g us</title></rect>", e - b);
 		}
 	}
@@ -214,7 +215,7 @@ static void source(const json_t *run, const struct item *it, struct buf *out)
 		else if (most > 0)
 			buf_puts(out, "<td></td><td></td>");
 		buf_puts(out, "<td><pre>");
-		html_text(out, text);
+		buf_add_markup(out, text, false);
 		buf_puts(out, "</pre></td></tr>");
 		free(text);
 		s = stop ? stop + 1 : end;
@@ -231,7 +232,7 @@ void page_run(const struct class *c, const struct known *k, const struct item *i
 	paragraph(out, it->note);
 	if (text_of(run, "diagnostics")) {
 		buf_puts(out, "<pre>");
-		html_text(out, text_of(run, "diagnostics"));
+		buf_add_markup(out, text_of(run, "diagnostics"), false);
 		buf_puts(out, "</pre>");
 	}
 	if (k->verdict != VERDICT_COMPILE_ERROR && k->verdict != VERDICT_NOT_JUDGED) {

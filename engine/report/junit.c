@@ -3,40 +3,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/markup.h"
 #include "report/report.h"
 #include "report/tally.h"
-
-/* Text or an attribute's value. XML 1.0 has no place for control characters (scrubbed) nor for U+FFFE and U+FFFF. */
-static void escaped(const char *s, bool attribute, struct buf *out)
-{
-	struct buf b;
-
-	buf_init(&b);
-	buf_add_scrubbed(&b, s, strlen(s));
-	for (const char *p = b.data; *p; p++) {
-		switch (*p) {
-		case '&': buf_puts(out, "&amp;"); break;
-		case '<': buf_puts(out, "&lt;"); break;
-		case '>': buf_puts(out, "&gt;"); break;
-		case '"': buf_puts(out, "&quot;"); break;
-		case '\n': buf_puts(out, attribute ? "&#10;" : "\n"); break;
-		case '\t': buf_puts(out, attribute ? "&#9;" : "\t"); break;
-		default:
-			if (!strncmp(p, "\xef\xbf\xbe", 3) || !strncmp(p, "\xef\xbf\xbf", 3)) {
-				buf_putc(out, '?');
-				p += 2;
-			} else {
-				buf_putc(out, *p);
-			}
-		}
-	}
-	buf_release(&b);
-}
 
 static void attribute(const char *key, const char *value, struct buf *out)
 {
 	buf_printf(out, " %s=\"", key);
-	escaped(value, true, out);
+	buf_add_markup(out, value, true);
 	buf_putc(out, '"');
 }
 
@@ -51,7 +25,7 @@ static void trouble(const char *tag, const struct result *r, struct buf *out)
 	buf_puts(out, ">");
 	buf_init(&b);
 	report_text(r, &plain, &b);
-	escaped(b.data, false, out);
+	buf_add_markup(out, b.data, false);
 	buf_release(&b);
 	buf_printf(out, "</%s>\n", tag);
 }

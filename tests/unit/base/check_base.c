@@ -10,6 +10,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/fs.h"
+#include "base/markup.h"
 #include "base/number.h"
 #include "base/rng.h"
 
@@ -195,12 +196,39 @@ START_TEST(numbers_for_people)
 }
 END_TEST
 
+START_TEST(markup)
+{
+	static const struct {
+		const char *in, *text, *value;
+	} rows[] = {
+		{ "a<b> & \"c\" 'd'", "a&lt;b&gt; &amp; &quot;c&quot; &#39;d&#39;", NULL },
+		{ "one\n\ttwo", "one\n\ttwo", "one&#10;&#9;two" },
+		{ "\033[31m\x01", "?[31m?", NULL },
+		{ "\xef\xbf\xbe \xef\xbf\xbf \xef\xbf\xbd", "? ? \xef\xbf\xbd",
+			NULL }, /* the last one is a character */
+		{ "\xc3\xa4 \xff", "\xc3\xa4 ?", NULL },
+		{ "", "", NULL },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		for (int attribute = 0; attribute < 2; attribute++) {
+			struct buf b;
+
+			buf_init(&b);
+			buf_add_markup(&b, rows[i].in, attribute);
+			ck_assert_str_eq(b.data, attribute && rows[i].value ? rows[i].value : rows[i].text);
+			buf_release(&b);
+		}
+}
+END_TEST
+
 Suite *base_suite(void)
 {
 	Suite *s = suite_create("base");
 	TCase *t = tcase_create("base");
 
 	tcase_add_test(t, err_keeps_place_and_scrubs);
+	tcase_add_test(t, markup);
 	tcase_add_test(t, scrub_stops_control_bytes);
 	tcase_add_test(t, buf_grows);
 	tcase_add_test(t, arena_is_zeroed_and_aligned);
