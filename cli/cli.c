@@ -115,6 +115,24 @@ enum status cli_open_step(struct cli *c, const char *word, const struct step **s
 	return *step ? STATUS_OK : cli_error(&e);
 }
 
+const struct lab **cli_labs(const struct cli *c, const struct options *o, bool broken, struct err *e)
+{
+	const struct lab **labs = xcalloc(o->nwords + 1, sizeof *labs);
+
+	for (size_t i = 0; i < o->nwords; i++) {
+		labs[i] = catalogue_lab(&c->cat, o->words[i], e);
+		/* The broken one is the lab that has this very error. */
+		for (size_t k = 0; broken && !labs[i] && e->kind != ERR_USAGE && k < c->cat.nlabs; k++)
+			if (c->cat.labs[k].error.kind != ERR_NONE && !strcmp(c->cat.labs[k].error.msg, e->msg))
+				labs[i] = &c->cat.labs[k];
+		if (!labs[i]) {
+			free(labs);
+			return NULL;
+		}
+	}
+	return labs;
+}
+
 const char *cli_path(const struct cli *c, const char *path)
 {
 	size_t n = c->cwd ? strlen(c->cwd) : 0;

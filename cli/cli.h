@@ -114,6 +114,9 @@ enum status cli_open(struct cli *c);
 /* cli_open, and the step that the word names (an index such as 02/3, or a lab's and a step's name). What went wrong is
  * said, and its status returned; *step belongs to c->cat. */
 enum status cli_open_step(struct cli *c, const char *word, const struct step **step);
+/* The labs that the words name, and a NULL; free() them. With `broken` also one whose manifest is wrong, else that is
+ * the error. NULL: an error. */
+const struct lab **cli_labs(const struct cli *c, const struct options *o, bool broken, struct err *e);
 /* Write what c->out holds to stdout now. False once stdout takes no more (c->out_errno says why): no use in going on.
  */
 bool cli_flush(struct cli *c);

@@ -67,14 +67,9 @@ enum status cmd_measure(struct cli *c, const struct options *o)
 
 	if (status)
 		return status;
-	labs = xcalloc(o->nwords + 1, sizeof *labs);
-	for (size_t i = 0; i < o->nwords; i++) {
-		labs[i] = catalogue_lab(&c->cat, o->words[i], &e);
-		if (!labs[i]) {
-			free(labs);
-			return cli_error(&e);
-		}
-	}
+	labs = cli_labs(c, o, false, &e);
+	if (!labs)
+		return cli_error(&e);
 	cache = workspace_cache(&c->ws);
 	memset(&rq, 0, sizeof rq);
 	rq.catalogue = &c->cat;

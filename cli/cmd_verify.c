@@ -34,17 +34,6 @@ static void on_line(void *user, const struct verify_line *l)
 	cli_flush(c);
 }
 
-static const struct lab *lab_of(const struct cli *c, const char *word, struct err *e)
-{
-	const struct lab *lab = catalogue_lab(&c->cat, word, e);
-
-	/* A broken manifest is exactly what verify is to report: take the lab that has this very error. */
-	for (size_t i = 0; !lab && e->kind != ERR_USAGE && i < c->cat.nlabs; i++)
-		if (c->cat.labs[i].error.kind != ERR_NONE && !strcmp(c->cat.labs[i].error.msg, e->msg))
-			lab = &c->cat.labs[i];
-	return lab;
-}
-
 enum status cmd_verify(struct cli *c, const struct options *o)
 {
 	struct verify_summary s;
@@ -61,14 +50,10 @@ enum status cmd_verify(struct cli *c, const struct options *o)
 		err_set(&e, ERR_ENV, "there is no lab in %s/labs", c->cat.root);
 		return cli_error(&e);
 	}
-	labs = xcalloc(o->nwords + 1, sizeof *labs);
-	for (size_t i = 0; i < o->nwords; i++) {
-		labs[i] = lab_of(c, o->words[i], &e);
-		if (!labs[i]) {
-			free(labs);
-			return cli_error(&e);
-		}
-	}
+	/* A broken manifest is exactly what verify is to report. */
+	labs = cli_labs(c, o, true, &e);
+	if (!labs)
+		return cli_error(&e);
 	cache = workspace_cache(&c->ws);
 	memset(&rq, 0, sizeof rq);
 	rq.catalogue = &c->cat;
