@@ -444,17 +444,17 @@ static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *
 /* Where most of those that wait do so for a line that another warp has asked for, the warps of a block share their
  * lines and go in step: whoever comes too late to wait soon is in front, and it is the one in front that misses. So a
  * block waits as often as lines come, however few of its warps ask. */
-unsigned em_cache_far(const struct em_cache_run *r, uint32_t ms, uint32_t warps)
+unsigned em_cache_far(const struct em_cache_run *r, uint32_t counts, uint32_t warps)
 {
 	uint64_t read = 0, far = 0, missed = 0;
 
-	if (!r->past_l1[ms] && em_near_of(r->run, r->counts, ms).sectors)
+	if (!r->past_l1[counts] && em_near_of(r->run, r->counts, counts).sectors)
 		return 0;
 
 	for (int k = 0; k < r->nworkers; k++) {
-		read += r->counts[k].load[ms].read;
-		far += r->counts[k].load[ms].far;
-		missed += r->counts[k].load[ms].missed;
+		read += r->counts[k].load[counts].read;
+		far += r->counts[k].load[counts].far;
+		missed += r->counts[k].load[counts].missed;
 	}
 	if (far > 2 * missed) {
 		missed = missed * warps < read ? missed * warps : read;
@@ -517,8 +517,8 @@ void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *
 		n.store_lines += x->store_lines;
 		n.atomic_all += x->atomic_all;
 		out->atomic_words += x->atomic_words;
-		for (uint32_t ms = 0; ms < r->naccesses; ms++)
-			read += x->load[ms].read;
+		for (uint32_t counts = 0; counts < r->naccesses; counts++)
+			read += x->load[counts].read;
 		n.hit += x->hit;
 		n.late += x->late;
 		n.serial += x->serial;

@@ -120,7 +120,7 @@ void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *
 
 /* How many of 16 of this instruction's loads wait for the L2 or memory: missed the L1, or came while another warp's
  * miss was on its way. */
-unsigned em_cache_far(const struct em_cache_run *r, uint32_t ms, uint32_t warps);
+unsigned em_cache_far(const struct em_cache_run *r, uint32_t counts, uint32_t warps);
 
 /* A followed line in 32 bits: all of the device's memory has fewer lines (EM_MEMORY_MOST). Never 0: the line whose tag
  * would be is not followed. */

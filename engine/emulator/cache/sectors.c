@@ -138,21 +138,21 @@ struct em_memo {
 		wide_ideal; /* lanes of 8 and 16 bytes: from the first one that is on */
 };
 
-static struct em_memo *memo_of(struct em_memory_counts *ms)
+static struct em_memo *memo_of(struct em_memory_counts *counts)
 {
-	if (!ms->memo) {
-		ms->memo = xcalloc(1, sizeof *ms->memo);
+	if (!counts->memo) {
+		counts->memo = xcalloc(1, sizeof *counts->memo);
 		/* Patterns begin at offset 0: these match nothing. */
-		ms->memo->at[0] = ms->memo->old_at[0] = 1;
+		counts->memo->at[0] = counts->memo->old_at[0] = 1;
 	}
-	return ms->memo;
+	return counts->memo;
 }
 
 /* Aligned to its size every lane moves by whole words, so all banks move by as much. */
 unsigned em_pattern_wide(
-	struct em_memory_counts *ms, const uint32_t *addr, uint32_t mask, unsigned bytes, unsigned *ideal)
+	struct em_memory_counts *counts, const uint32_t *addr, uint32_t mask, unsigned bytes, unsigned *ideal)
 {
-	struct em_memo *m = memo_of(ms);
+	struct em_memo *m = memo_of(counts);
 	uint32_t at[EM_WARP], first = addr[__builtin_ctz(mask)];
 	for (int l = 0; l < EM_WARP; l++)
 		at[l] = mask >> l & 1 ? addr[l] - first : 0;
@@ -165,9 +165,9 @@ unsigned em_pattern_wide(
 	return m->wide_waves;
 }
 
-unsigned em_pattern_waves(struct em_memory_counts *ms, const uint32_t *at)
+unsigned em_pattern_waves(struct em_memory_counts *counts, const uint32_t *at)
 {
-	struct em_memo *m = memo_of(ms);
+	struct em_memo *m = memo_of(counts);
 	unsigned waves, ideal;
 	if (!memcmp(m->old_at, at, sizeof m->old_at))
 		waves = m->old_waves;

@@ -9,10 +9,10 @@ unsigned em_count_sectors(const uint64_t *addr, uint32_t mask, unsigned bytes);
 unsigned em_count_atomic_sectors(const uint64_t *addr, uint32_t mask);
 /* The wavefronts of 32 words at these offsets (at[0] is 0, all multiples of 4); remembers patterns in ms->memo, which
  * begins with the offsets and the wavefronts of the last one. */
-unsigned em_pattern_waves(struct em_memory_counts *ms, const uint32_t *at);
+unsigned em_pattern_waves(struct em_memory_counts *counts, const uint32_t *at);
 /* As em_count_wavefronts, of 8 or 16 bytes a lane; remembers the last pattern in ms->memo. */
 unsigned em_pattern_wide(
-	struct em_memory_counts *ms, const uint32_t *addr, uint32_t mask, unsigned bytes, unsigned *ideal);
+	struct em_memory_counts *counts, const uint32_t *addr, uint32_t mask, unsigned bytes, unsigned *ideal);
 unsigned em_count_wavefronts(const uint32_t *addr, uint32_t mask, unsigned bytes, unsigned *ideal);
 
 #endif

@@ -6,8 +6,8 @@
  * wherever else the order could show.
  *
  * A block's accesses are all seen by one shadow. Within it, codes tell blocks apart, with one exception: atomics. Where
- * those of several blocks met, W is nobody's (a serial that no block has), so any other access is found to meet it; the
- * last one in block order stands in M. */
+ * those of several blocks met, the writer is nobody (a serial that no block has), so any other access is found to meet
+ * it; the last one in block order stands in `other`. */
 #include <sys/mman.h>
 
 #include "base/buf.h"
@@ -142,7 +142,7 @@ void em_attempt_meet(const struct ck_access *a, uint64_t x, uint64_t y, uint64_t
 	else if (x >= floor) /* an atomic's code takes the place of a plain write's, so others would not see that one */
 		meets = atomic || foreign(a->w, x);
 	if (a->kind != EM_READ && a->kind != EM_COPY_READ && y >= floor)
-		meets |= (y & CK_MB) || foreign(a->w, y);
+		meets |= (y & CK_OTHER_BLOCK) || foreign(a->w, y);
 	if (meets)
 		em_attempt_fails(a->w->t->run);
 }
@@ -164,45 +164,50 @@ static uint64_t later(const struct em_run *r, uint64_t x, uint64_t y)
 void em_attempt_atomic(const struct ck_access *a, size_t at, uint64_t me)
 {
 	const struct em_run *r = a->w->t->run;
-	struct ck_chunk *k = em_check_chunk(a->w->t, a->addr, 4);
-	if (!k || !k->p.w) {
+	struct ck_chunk *k = em_check_chunk(a->w->t, a->addr, CK_OTHER);
+	if (!k || !k->planes.writer) {
 		em_attempt_fails(a->w->t->run);
 		return;
 	}
-	uint64_t x = k->p.w[at];
+	uint64_t x = k->planes.writer[at];
 	if (nobodys(r, x)) {
-		k->p.m[at] = later(r, k->p.m[at], me);
+		k->planes.other[at] = later(r, k->planes.other[at], me);
 	} else if (!foreign(a->w, x)) {
-		k->p.w[at] = me;
+		k->planes.writer[at] = me;
 	} else {
-		k->p.m[at] = later(r, x, me);
-		k->p.w[at] = (uint64_t)r->check.end << CK_SERIAL_SHIFT | (me & (CK_ATOMIC | CK_STRONG | CK_INST_MASK));
+		k->planes.other[at] = later(r, x, me);
+		k->planes.writer[at] =
+			(uint64_t)r->check.end << CK_SERIAL_SHIFT | (me & (CK_ATOMIC | CK_STRONG | CK_INST_MASK));
 	}
 }
 
 /* ---- the verdict. Units first: most of them one worker alone has touched. A plane that is not there is all zeros. */
 struct touch {
-	bool w, l;
+	bool written, read;
 };
 
 static struct touch touch_of(const struct em_run *r, const struct ck_chunk *k, size_t unit)
 {
 	const struct em_check *c = r->d->check;
-	bool wrote = k->p.w && k->wrote >> (unit >> (CK_PART_SHIFT - CK_UNIT_SHIFT)) & 1;
-	return (struct touch){ wrote && ck_units(c, k->p.w)[unit] >= r->check.floor,
-		k->p.l && ck_units(c, k->p.l)[unit] >= r->check.floor };
+	bool wrote = k->planes.writer && k->wrote >> (unit >> (CK_PART_SHIFT - CK_UNIT_SHIFT)) & 1;
+	return (struct touch){ wrote && ck_units(c, k->planes.writer)[unit] >= r->check.floor,
+		k->planes.reader && ck_units(c, k->planes.reader)[unit] >= r->check.floor };
 }
 
 static bool granules_apart(const struct em_run *r, const struct ck_chunk *x, const struct ck_chunk *y, size_t unit)
 {
 	const struct em_check *c = r->d->check;
 	const uint64_t floor = r->check.floor;
-	const struct ck_planes p = { x->p.w ? x->p.w : c->zero, x->p.l ? x->p.l : c->zero, NULL };
-	const struct ck_planes q = { y->p.w ? y->p.w : c->zero, y->p.l ? y->p.l : c->zero, NULL };
+	const struct ck_planes p = { x->planes.writer ? x->planes.writer : c->zero,
+		x->planes.reader ? x->planes.reader : c->zero, NULL };
+	const struct ck_planes q = { y->planes.writer ? y->planes.writer : c->zero,
+		y->planes.reader ? y->planes.reader : c->zero, NULL };
 	const size_t n = (1u << CK_UNIT_SHIFT) >> c->shift;
 	for (size_t g = unit * n; g < (unit + 1) * n; g++) {
-		bool wx = p.w[g] >= floor, wy = q.w[g] >= floor, lx = p.l[g] >= floor, ly = q.l[g] >= floor;
-		if ((wx && ly) || (wy && lx) || (wx && wy && !commute(r->p, p.w[g], q.w[g])))
+		bool x_writes = p.writer[g] >= floor, y_writes = q.writer[g] >= floor;
+		bool x_reads = p.reader[g] >= floor, y_reads = q.reader[g] >= floor;
+		if ((x_writes && y_reads) || (y_writes && x_reads) ||
+			(x_writes && y_writes && !commute(r->p, p.writer[g], q.writer[g])))
 			return false;
 	}
 	return true;
@@ -215,7 +220,7 @@ static bool chunks_apart(const struct em_run *r, struct ck_shadow *a, struct ck_
 	for (uint64_t m = x->wrote | y->wrote; m; m &= m - 1)
 		for (size_t u = (size_t)__builtin_ctzll(m) * units, end = u + units; u < end; u++) {
 			struct touch s = touch_of(r, x, u), t = touch_of(r, y, u);
-			if (!(s.w && (t.w || t.l)) && !(t.w && s.l))
+			if (!(s.written && (t.written || t.read)) && !(t.written && s.read))
 				continue;
 			if (!ck_spread(r->d->check, a, x, u, &r->check, false) ||
 				!ck_spread(r->d->check, b, y, u, &r->check, false) || !granules_apart(r, x, y, u))
@@ -238,8 +243,8 @@ static bool blocks_apart(const struct em_run *r)
 	return true;
 }
 
-/* Would the device's own shadow have had room for all this? In order it may need fewer planes M: then let it try. And
- * is there room for the last writers beside what the workers hold? */
+/* Would the device's own shadow have had room for all this? In order it may need fewer planes of other readers: then
+ * let it try. And is there room for the last writers beside what the workers hold? */
 static bool fits(const struct em_run *r)
 {
 	const struct em_check *c = r->d->check;
@@ -247,21 +252,22 @@ static bool fits(const struct em_run *r)
 	for (int k = 0; k < r->nworkers; k++)
 		for (size_t n = 0; n < c->own[k].ntouched; n++) {
 			uint32_t at = c->own[k].touched[n];
-			struct ck_need w = { 0 }, l = { 0 }, has = { 0 };
+			struct ck_need written = { 0 }, read = { 0 }, has = { 0 };
 			bool counted = false;
 			for (int j = 0; j < r->nworkers && !counted; j++) {
 				const struct ck_chunk *ch = &c->own[j].dir[at];
 				if (ch->stamp != r->check.base)
 					continue;
 				counted = j < k;
-				em_check_need(c, ch->p.w, &w);
-				em_check_need(c, ch->p.l, &l);
+				em_check_need(c, ch->planes.writer, &written);
+				em_check_need(c, ch->planes.reader, &read);
 			}
-			em_check_need(c, c->main.dir[at].p.w, &has);
+			em_check_need(c, c->main.dir[at].planes.writer, &has);
 			if (counted)
 				continue;
-			writers += (w.units > has.units ? w.units : 0) + (w.granules > has.granules ? w.granules : 0);
-			readers += 2 * (l.units + l.granules);
+			writers += (written.units > has.units ? written.units : 0) +
+				(written.granules > has.granules ? written.granules : 0);
+			readers += 2 * (read.units + read.granules);
 		}
 	return !c->full && c->main_bytes + writers + readers <= EM_CHECK_BUDGET &&
 		c->main_bytes + writers + c->own_bytes <= EM_CHECK_BUDGET_ALL;
@@ -272,7 +278,7 @@ static bool make_room(struct em_check *c, const struct ck_shadow *s)
 {
 	for (size_t n = 0; n < s->ntouched; n++) {
 		struct ck_chunk *to = &c->main.dir[s->touched[n]];
-		if (s->dir[s->touched[n]].wrote && !to->p.w && !(to->p.w = em_check_plane(c, true)))
+		if (s->dir[s->touched[n]].wrote && !to->planes.writer && !(to->planes.writer = em_check_plane(c, true)))
 			return false;
 	}
 	return true;
@@ -293,13 +299,14 @@ static void put_writers(struct em_run *r, const struct ck_shadow *s)
 		const struct ck_chunk *from = &s->dir[s->touched[n]];
 		for (uint64_t m = from->wrote; m; m &= m - 1)
 			for (size_t u = (size_t)__builtin_ctzll(m) * units, end = u + units; u < end; u++) {
-				uint64_t unit = ck_units(c, from->p.w)[u];
+				uint64_t unit = ck_units(c, from->planes.writer)[u];
 				if (unit < floor || !em_check_put_writer(c, to, u, unit))
 					continue;
 				for (size_t g = u * each; g < (u + 1) * each; g++)
-					if (from->p.w[g] >= floor)
-						to->p.w[g] = put_code(r, to->p.w[g],
-							nobodys(r, from->p.w[g]) ? from->p.m[g] : from->p.w[g]);
+					if (from->planes.writer[g] >= floor)
+						to->planes.writer[g] = put_code(r, to->planes.writer[g],
+							nobodys(r, from->planes.writer[g]) ? from->planes.other[g] :
+											     from->planes.writer[g]);
 			}
 	}
 }

@@ -34,8 +34,8 @@ static void drop_planes(struct em_check *c)
 	c->full = false;
 	c->forgot = true;
 	for (size_t k = 0; k < c->nchunks; k++)
-		if (c->main.dir[k].p.w || c->main.dir[k].stamp) {
-			c->main.dir[k].p = (struct ck_planes){ 0 };
+		if (c->main.dir[k].planes.writer || c->main.dir[k].stamp) {
+			c->main.dir[k].planes = (struct ck_planes){ 0 };
 			c->main.dir[k].stamp = 0;
 		}
 	em_attempt_drop(c);
@@ -67,7 +67,7 @@ void em_check_touch(struct em_worker *t, struct ck_chunk *k)
 		em_attempt_touch(t, k);
 		return;
 	}
-	k->p.l = k->p.m = NULL;
+	k->planes.reader = k->planes.other = NULL;
 	k->stamp = t->run->check.base;
 	memset(k->several, 0, sizeof k->several);
 }
@@ -209,7 +209,7 @@ bool em_check_block_new(struct em_block *b)
 		uint64_t *codes = calloc(3 * (n + units), sizeof *codes);
 		if (!codes)
 			return false;
-		k->p = (struct ck_planes){ codes, codes + n, codes + 2 * n };
+		k->planes = (struct ck_planes){ codes, codes + n, codes + 2 * n };
 		k->unit = (struct ck_planes){ codes + 3 * n, codes + 3 * n + units, codes + 3 * n + 2 * units };
 		k->codes = 3 * (n + units);
 	} else {
@@ -223,10 +223,10 @@ void em_check_block_free(struct em_block *b)
 	struct em_ckblock *k = &b->check;
 	for (uint32_t n = 0; b->memory && n < b->nwarps; n++)
 		em_taint_free(b->warp[n]);
-	free(k->p.w);
+	free(k->planes.writer);
 	free(k->init);
 	free(k->local_init);
-	free(k->vc);
+	free(k->clocks);
 	free(k->sync);
 	free(k->seen);
 }
@@ -247,18 +247,18 @@ void em_check_block_start(struct em_block *b)
 	k->part_granules = (uint16_t)((1u << CK_PART_SHIFT) >> c->shift);
 	if (q->on & EM_CHECK_RACES) {
 		watch |= EM_WATCH_SHARED | EM_WATCH_GLOBAL | EM_WATCH_RACES;
-		if (k->nextra && k->p.w) /* serials of the block before may be above ours */
-			memset(k->p.w, 0, k->codes * sizeof *k->p.w);
+		if (k->nextra && k->planes.writer) /* serials of the block before may be above ours */
+			memset(k->planes.writer, 0, k->codes * sizeof *k->planes.writer);
 		k->serial = q->base + (uint32_t)b->position * q->per_block;
 		k->serial_end = k->serial + q->per_block;
-		k->lo = k->first = (uint64_t)k->serial << CK_SERIAL_SHIFT;
+		k->interval = k->first = (uint64_t)k->serial << CK_SERIAL_SHIFT;
 		k->last = (uint64_t)k->serial_end << CK_SERIAL_SHIFT;
 		k->nextra = 0;
 		k->partial = r->p->publishes;
-		free(k->vc);
+		free(k->clocks);
 		free(k->sync);
 		free(k->seen);
-		k->vc = k->seen = NULL;
+		k->clocks = k->seen = NULL;
 		k->sync = NULL;
 		k->acquired = k->acquired_any = k->published_reads = k->covered = 0;
 		memset(k->fenced, 0, sizeof k->fenced);

@@ -1,9 +1,14 @@
 /* check: what the checkers know about memory. Fed by exec_race.c (every access), block.c and exec_flow.c (everything
  * that orders accesses).
  *
- * Shadow. For each granule (4 bytes, or less where the program's code has smaller accesses) two 64-bit codes: W, who
- * wrote it last, and L, who read it last; and a third, M, another reader that is not of L's warp (flag MW) or not of
- * L's block (MB): together they answer "has anybody but me read this?" exactly, however many did. A code:
+ * Shadow. A granule is 4 bytes, or less where the program's code has smaller accesses. It has three 64-bit codes, each
+ * in a plane of its own (struct ck_planes):
+ *
+ *    writer    who wrote it last
+ *    reader    who read it last
+ *    other     another reader, of another warp (flag CK_OTHER_WARP of `reader`) or another block (CK_OTHER_BLOCK)
+ *
+ * The two readers answer "has anybody but me read this?" exactly, however many did. A code:
  *
  *    serial 30 | tick 6 | warp 5 | lane 5 | flags 4 | instruction 14
  *
@@ -14,10 +19,10 @@
  *
  * Most accesses are of half-warps, a word a lane, to 64 bytes that begin at a multiple of 64: a unit. Beside the
  * granules each plane has a code for each unit, which stands for such an access: its lane is that of the first word, 0
- * or 16 (in L also 0 with CK_LANES: both half-warps read the same). It is written instead of the sixteen, until an
- * access of another kind comes by: then the unit is spread. The code CK_SPREAD says so for one launch, in shared memory
- * (CK_SPREAD_SHARED) for one interval; codes from below the floor say nothing, neither here nor at the granules. A W of
- * an earlier launch is spread when its unit's code is one, or 0.
+ * or 16 (of a reader also 0 with CK_LANES: both half-warps read the same). It is written instead of the sixteen, until
+ * an access of another kind comes by: then the unit is spread. The code CK_SPREAD says so for one launch, in shared
+ * memory (CK_SPREAD_SHARED) for one interval; codes from below the floor say nothing, neither here nor at the granules.
+ * A writer of an earlier launch is spread when its unit's code is one, or 0.
  *
  * Shared memory's shadow belongs to the block, global memory's to the device (where several host threads run a launch,
  * to each of them: check/attempt.c), in chunks of 64 KB that come into being as they are touched, up to EM_CHECK_BUDGET
@@ -31,13 +36,13 @@
 
 #define CK_INST_BITS 14
 #define CK_INST_MASK ((1ull << CK_INST_BITS) - 1) /* the instruction's memory counts (em_inst.id) + 1; 0: unknown */
-#define CK_ATOMIC (1ull << 14)                    /* of W */
-#define CK_LANES (1ull << 14)                     /* of L: several lanes of this warp since its last tick */
+#define CK_ATOMIC (1ull << 14)                    /* of a writer */
+#define CK_LANES (1ull << 14)                     /* of a reader: several lanes of this warp since its last tick */
 #define CK_STRONG (1ull << 15)                    /* EM_ACC_STRONG, or atomic: meant to meet others */
-#define CK_MW (1ull << 16)   /* of L: M is a reader in another warp of this block, in this interval */
-#define CK_MB (1ull << 17)   /* of L: M is a reader in another block */
-#define CK_FLAG (1ull << 17) /* of W: a volatile store of a constant */
-#define CK_CAS (1ull << 16)  /* of W: a compare and swap */
+#define CK_OTHER_WARP (1ull << 16)  /* of a reader: `other` is in another warp of this block, in this interval */
+#define CK_OTHER_BLOCK (1ull << 17) /* of a reader: `other` is in another block */
+#define CK_FLAG (1ull << 17)        /* of a writer: a volatile store of a constant */
+#define CK_CAS (1ull << 16)         /* of a writer: a compare and swap */
 #define CK_LANE_SHIFT 18
 #define CK_WARP_SHIFT 23
 #define CK_TICK_SHIFT 28
@@ -52,7 +57,7 @@
 #define CK_UNITS (CK_CHUNK_BYTES >> CK_UNIT_SHIFT)
 #define CK_SPREAD(q) \
 	((uint64_t)(q)->end << CK_SERIAL_SHIFT | 31ull << CK_LANE_SHIFT) /* of a launch; that serial is no block's */
-#define CK_SPREAD_SHARED(k) ((k)->lo | 31ull << CK_LANE_SHIFT)
+#define CK_SPREAD_SHARED(k) ((k)->interval | 31ull << CK_LANE_SHIFT)
 #define EM_CHECK_BUDGET (160ull << 20)     /* bytes that the planes of the device's own shadow may take */
 #define EM_CHECK_BUDGET_ALL (180ull << 20) /* ... with all that an attempt takes */
 #define EM_CHECK_PAIRS 256u                /* pairs of instructions that a worker keeps findings of */
@@ -92,13 +97,14 @@ void em_check_end(struct em_run *r, struct em_result *out);
 bool em_check_block_new(struct em_block *b); /* false: no memory */
 void em_check_block_free(struct em_block *b);
 void em_check_block_start(struct em_block *b);
-/* Which planes there are: bits of 1 (w), 2 (l), 4 (m). */
+/* Which planes there are, and which an access needs: bits. */
+enum { CK_WRITER = 1, CK_READER = 2, CK_OTHER = 4 };
 static inline unsigned ck_planes_there(const struct ck_planes *p)
 {
-	return (p->w ? 1u : 0) | (p->l ? 2u : 0) | (p->m ? 4u : 0);
+	return (p->writer ? CK_WRITER : 0u) | (p->reader ? CK_READER : 0u) | (p->other ? CK_OTHER : 0u);
 }
-/* check/planes.c. In a worker's shadow the chunk of an address, with the planes that are about to be written: bits of 1
- * (w: the memory there, too), 2 (l), 4 (m). NULL: no room. */
+/* check/planes.c. In a worker's shadow the chunk of an address, with the planes that are about to be written (with
+ * CK_WRITER: the memory there, too). NULL: no room. */
 struct ck_chunk *em_check_chunk(struct em_worker *t, uint64_t addr, unsigned write);
 void em_check_touch(
 	struct em_worker *t, struct ck_chunk *k); /* its stamp is of another launch: this is the first access of ours */
@@ -114,37 +120,38 @@ static inline bool ck_is_run(uint64_t unit)
 /* Who wrote the byte at `off` of a chunk last; 0: no kernel that is remembered. */
 static inline uint64_t ck_writer(const struct em_check *c, const struct ck_chunk *k, size_t off)
 {
-	uint64_t unit = k->p.w ? ck_units(c, k->p.w)[off >> CK_UNIT_SHIFT] : 0;
+	uint64_t unit = k->planes.writer ? ck_units(c, k->planes.writer)[off >> CK_UNIT_SHIFT] : 0;
 	if (ck_is_run(unit))
 		return unit + ((uint64_t)((off & ((1u << CK_UNIT_SHIFT) - 1)) >> 2) << CK_LANE_SHIFT);
-	return k->p.w ? k->p.w[off >> c->shift] : 0;
+	return k->planes.writer ? k->planes.writer[off >> c->shift] : 0;
 }
-/* A unit's codes go to its granules, and CK_SPREAD takes their place. L's and M's only where they are of this launch.
+/* A unit's codes go to its granules, and CK_SPREAD takes their place. The readers' only where they are of this launch.
  * False: no room for granules; the device's own shadow then has no writer of a store's unit. */
 bool em_check_spread(
 	struct em_check *c, struct ck_shadow *s, struct ck_chunk *k, size_t unit, const struct ck_run *q, bool store);
-/* Before granules of this unit are looked at, or (with `store` those of W, without those of L and M) written. False:
+/* Before granules of this unit are looked at, or (with `store` the writer's, without it the readers') written. False:
  * they can't be. */
 static inline bool ck_spread(
 	struct em_check *c, struct ck_shadow *s, struct ck_chunk *k, size_t unit, const struct ck_run *q, bool store)
 {
 	const uint64_t spread = CK_SPREAD(q);
-	uint64_t w = k->p.w ? ck_units(c, k->p.w)[unit] : spread, l = k->p.l ? ck_units(c, k->p.l)[unit] : spread;
-	return EM_LIKELY(l == spread && (w == spread || (!store && w < q->floor))) ||
+	uint64_t writer = k->planes.writer ? ck_units(c, k->planes.writer)[unit] : spread,
+		 reader = k->planes.reader ? ck_units(c, k->planes.reader)[unit] : spread;
+	return EM_LIKELY(reader == spread && (writer == spread || (!store && writer < q->floor))) ||
 		em_check_spread(c, s, k, unit, q, store);
 }
 /* The same for shared memory, where there is always room. */
 void em_check_spread_shared(struct em_ckblock *k, size_t unit);
 static inline void ck_spread_shared(struct em_ckblock *k, size_t unit, bool store)
 {
-	const uint64_t spread = CK_SPREAD_SHARED(k), w = k->unit.w[unit];
-	if (EM_UNLIKELY(k->unit.l[unit] != spread || (w != spread && (store || w >= k->lo))))
+	const uint64_t spread = CK_SPREAD_SHARED(k), writer = k->unit.writer[unit];
+	if (EM_UNLIKELY(k->unit.reader[unit] != spread || (writer != spread && (store || writer >= k->interval))))
 		em_check_spread_shared(k, unit);
 }
 /* Nobody's kernel wrote these n bytes of a chunk of the device's own shadow. */
 void em_check_forget(struct em_check *c, struct ck_chunk *k, size_t off, size_t n);
-/* W's code of a unit becomes this one, of the device's own shadow. True: it is none of a whole unit; the caller puts
- * the granules' codes. */
+/* The writer's code of a unit becomes this one, of the device's own shadow. True: it is none of a whole unit; the
+ * caller puts the granules' codes. */
 bool em_check_put_writer(struct em_check *c, struct ck_chunk *k, size_t unit, uint64_t code);
 /* n bytes of one chunk were copied to another (or to another place of it), whose writers are forgotten already: who
  * wrote the source wrote the copy. */

@@ -69,7 +69,7 @@ void em_init_memory(struct em_device *d, uint64_t addr, uint64_t bytes, bool wri
 }
 
 /* Calls `f` for each piece of [addr, addr + bytes) that nothing ever stored to. A store of garbage is one: its bits say
- * unwritten, W says who. */
+ * unwritten, the plane of writers says who. */
 typedef void (*hole_fn)(void *arg, uint64_t addr, uint64_t bytes);
 static void each_hole(struct em_check *c, uint64_t addr, uint64_t bytes, hole_fn f, void *arg)
 {

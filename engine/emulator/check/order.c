@@ -1,7 +1,7 @@
 /* order: which accesses are ordered. By a barrier of all threads: the block's interval ends, and what was before
- * it is before all that comes (check.h, lo). By the lanes of a warp meeting: its tick ends. By anything that orders
- * some warps (barriers of a part of the block, mbarriers, flags and locks with fences): vector clocks of warps, kept
- * from the first such event of a block to its next barrier of all.
+ * it is before all that comes (check.h, interval). By the lanes of a warp meeting: its tick ends. By anything that
+ * orders some warps (barriers of a part of the block, mbarriers, flags and locks with fences): vector clocks of warps,
+ * kept from the first such event of a block to its next barrier of all.
  *
  * Between blocks: at flags, check/publish.c. In a block a flag is a slot, found by its address: a release joins what
  * the warp is behind to it, an acquire takes it over. A read that is only relaxed takes it over at its next fence.
@@ -18,7 +18,7 @@
 #define EVENTS 64u /* of a block's reads */
 
 struct ck_sync {
-	uint64_t vc[SLOTS][32];
+	uint64_t clocks[SLOTS][32];
 	uint32_t known[SLOTS]; /* what its releasers relied on of other blocks */
 };
 /* What the block read before `reads` it has read. */
@@ -83,8 +83,8 @@ void em_check_tick(struct em_warp *w)
 static struct em_ckblock *clocks(struct em_block *b)
 {
 	struct em_ckblock *k = &b->check;
-	if (!k->vc)
-		k->vc = xcalloc(32, sizeof *k->vc);
+	if (!k->clocks)
+		k->clocks = xcalloc(32, sizeof *k->clocks);
 	if (!k->sync)
 		k->sync = xcalloc(1, sizeof *k->sync);
 	k->partial = true;
@@ -101,19 +101,19 @@ static void release(struct em_warp *w, uint32_t slot, uint64_t point)
 {
 	struct em_ckblock *k = clocks(w->blk);
 	struct ck_publish *x = w->t->run->check.publish;
-	join(k->sync->vc[slot], k->vc[w->index]);
-	if (point > k->sync->vc[slot][w->index])
-		k->sync->vc[slot][w->index] = point;
+	join(k->sync->clocks[slot], k->clocks[w->index]);
+	if (point > k->sync->clocks[slot][w->index])
+		k->sync->clocks[slot][w->index] = point;
 	if (x)
 		k->sync->known[slot] = em_publish_join(x, k->sync->known[slot], w->known);
 }
 
-static void rely(struct em_warp *w, const uint64_t *vc)
+static void rely(struct em_warp *w, const uint64_t *clocks)
 {
 	struct em_ckblock *k = &w->blk->check;
-	join(k->vc[w->index], vc);
-	if (vc[w->index] > w->sync_point) /* of its own lanes that released, too */
-		w->sync_point = vc[w->index];
+	join(k->clocks[w->index], clocks);
+	if (clocks[w->index] > w->sync_point) /* of its own lanes that released, too */
+		w->sync_point = clocks[w->index];
 }
 
 static void acquire(struct em_warp *w, uint32_t slot, bool at_once)
@@ -125,9 +125,9 @@ static void acquire(struct em_warp *w, uint32_t slot, bool at_once)
 	if (!k->seen)
 		k->seen = xcalloc(32, sizeof *k->seen);
 	if (at_once)
-		rely(w, k->sync->vc[slot]);
+		rely(w, k->sync->clocks[slot]);
 	else
-		join(k->seen[w->index], k->sync->vc[slot]);
+		join(k->seen[w->index], k->sync->clocks[slot]);
 	if (k->acquired_any > w->acquired)
 		w->acquired = k->acquired_any;
 	if (!x)
@@ -155,7 +155,7 @@ static void share(struct em_block *b)
 	for (uint32_t n = 0; n < b->nwarps; n++) {
 		const struct em_warp *w = b->warp[n];
 		const uint64_t point = ck_point(w->code);
-		covered &= !w->touched && (point == k->fenced[n] || point <= ck_point(k->lo));
+		covered &= !w->touched && (point == k->fenced[n] || point <= ck_point(k->interval));
 		if (w->acquired > k->acquired)
 			k->acquired = w->acquired;
 		looked |= w->looked;
@@ -179,17 +179,17 @@ static void next_interval(struct em_block *b)
 		share(b);
 	if (!next_serial(b))
 		return;
-	k->lo = (uint64_t)k->serial << CK_SERIAL_SHIFT;
+	k->interval = (uint64_t)k->serial << CK_SERIAL_SHIFT;
 	if (k->all_fenced)
-		k->covered = ck_point(k->lo);
+		k->covered = ck_point(k->interval);
 	for (uint32_t n = 0; n < b->nwarps; n++) {
 		struct em_warp *w = b->warp[n];
-		w->code = k->lo | (uint64_t)n << CK_WARP_SHIFT;
-		w->sync_point = ck_point(k->lo);
+		w->code = k->interval | (uint64_t)n << CK_WARP_SHIFT;
+		w->sync_point = ck_point(k->interval);
 		w->touched = 0;
 	}
-	if (k->vc) {
-		memset(k->vc, 0, 32 * sizeof *k->vc);
+	if (k->clocks) {
+		memset(k->clocks, 0, 32 * sizeof *k->clocks);
 		memset(k->sync, 0, sizeof *k->sync);
 	}
 	if (k->seen)
@@ -223,7 +223,7 @@ void em_check_barrier_open(struct em_block *b, uint32_t id)
 			}
 	/* Those who come next to this barrier wait for each other, not for those of now. */
 	if (b->check.sync)
-		memset(b->check.sync->vc[id], 0, sizeof b->check.sync->vc[id]);
+		memset(b->check.sync->clocks[id], 0, sizeof b->check.sync->clocks[id]);
 }
 
 /* ---- fences, flags, locks */
@@ -250,7 +250,7 @@ static void publish_reads(struct em_block *b)
 {
 	struct ck_run *q = &b->t->run->check;
 	struct ck_pub *p = &q->pub[b->position];
-	const uint64_t reads = ck_point(b->check.lo);
+	const uint64_t reads = ck_point(b->check.interval);
 	if (reads <= b->check.published_reads)
 		return;
 	b->check.published_reads = reads;
@@ -300,11 +300,11 @@ static bool ordered_here(const struct em_warp *w, int lane, uint64_t code, bool 
 {
 	const struct em_ckblock *k = &w->blk->check;
 	const uint32_t v = ck_warp(code);
-	if (code < k->lo)
+	if (code < k->interval)
 		return true;
 	if (v == w->index)
 		return (ck_lane(code) == (uint32_t)lane && !several) || ck_point(code) < w->sync_point;
-	return k->vc && ck_point(code) < k->vc[w->index][v];
+	return k->clocks && ck_point(code) < k->clocks[w->index][v];
 }
 
 /* True: this block's; false: at *position. What is nobody's is ordered. */

@@ -123,13 +123,14 @@ uint64_t *em_check_plane(struct em_check *c, bool writers)
 static bool make_planes(struct em_worker *t, struct ck_planes *p, unsigned lack)
 {
 	struct em_check *c = t->d->check;
-	uint64_t **plane[3] = { &p->w, &p->l, &p->m };
+	uint64_t **plane[3] = { &p->writer, &p->reader, &p->other }; /* as the bits of CK_WRITER ... */
 	for (int n = 0; n < 3; n++)
 		if (lack >> n & 1 && !(*plane[n] = t->run->attempt ? em_attempt_plane(t) : em_check_plane(c, n == 0)))
 			return false;
-	/* Units of L may be spread already: then those of M are as well. */
-	if ((lack & 4) && (!p->l || *granular(c, p->l)) && !take_granules(c, &t->shadow->planes, p->m)) {
-		p->m = NULL;
+	/* Units of readers may be spread already: then those of other readers are as well. */
+	if ((lack & CK_OTHER) && (!p->reader || *granular(c, p->reader)) &&
+		!take_granules(c, &t->shadow->planes, p->other)) {
+		p->other = NULL;
 		return false;
 	}
 	return true;
@@ -142,9 +143,9 @@ struct ck_chunk *em_check_chunk(struct em_worker *t, uint64_t addr, unsigned wri
 	struct ck_chunk *k = &t->shadow->dir[off >> CK_CHUNK_SHIFT];
 	if (k->stamp != t->run->check.base)
 		em_check_touch(t, k);
-	unsigned lack = write & ~ck_planes_there(&k->p);
-	bool room = EM_LIKELY(!lack) || ((!c->full || t->run->attempt) && make_planes(t, &k->p, lack));
-	if (write & 1) {
+	unsigned lack = write & ~ck_planes_there(&k->planes);
+	bool room = EM_LIKELY(!lack) || ((!c->full || t->run->attempt) && make_planes(t, &k->planes, lack));
+	if (write & CK_WRITER) {
 		k->unseen |= !room;
 		if (t->run->attempt)
 			em_undo_keep(t, k, off);
@@ -167,15 +168,15 @@ static void spread_codes(const struct em_check *c, uint64_t *plane, size_t unit,
 
 void em_check_spread_shared(struct em_ckblock *k, size_t unit)
 {
-	uint64_t *w = &k->unit.w[unit], *l = &k->unit.l[unit];
-	if (*w >= k->lo && ck_is_run(*w))
-		spread_to(k->shift, k->p.w, unit, *w);
-	if (ck_is_run(*l)) { /* of intervals before, too: em_race_copied */
-		spread_to(k->shift, k->p.l, unit, *l);
-		if (*l & CK_MW)
-			spread_to(k->shift, k->p.m, unit, k->unit.m[unit]);
+	uint64_t *writer = &k->unit.writer[unit], *reader = &k->unit.reader[unit];
+	if (*writer >= k->interval && ck_is_run(*writer))
+		spread_to(k->shift, k->planes.writer, unit, *writer);
+	if (ck_is_run(*reader)) { /* of intervals before, too: em_race_copied */
+		spread_to(k->shift, k->planes.reader, unit, *reader);
+		if (*reader & CK_OTHER_WARP)
+			spread_to(k->shift, k->planes.other, unit, k->unit.other[unit]);
 	}
-	*w = *l = CK_SPREAD_SHARED(k);
+	*writer = *reader = CK_SPREAD_SHARED(k);
 }
 
 bool em_check_spread(
@@ -183,11 +184,12 @@ bool em_check_spread(
 {
 	const uint64_t spread = CK_SPREAD(q);
 	struct ck_pool *writers = s == &c->main ? &c->writers : &s->planes;
-	uint64_t *w = k->p.w ? &ck_units(c, k->p.w)[unit] : NULL, *l = k->p.l ? &ck_units(c, k->p.l)[unit] : NULL;
-	if (w && !(store ? *w != spread : *w >= q->floor && ck_is_run(*w)))
-		w = NULL;
-	if ((w && !take_granules(c, writers, k->p.w)) || !take_granules(c, &s->planes, k->p.l) ||
-		!take_granules(c, &s->planes, k->p.m)) {
+	uint64_t *writer = k->planes.writer ? &ck_units(c, k->planes.writer)[unit] : NULL,
+		 *reader = k->planes.reader ? &ck_units(c, k->planes.reader)[unit] : NULL;
+	if (writer && !(store ? *writer != spread : *writer >= q->floor && ck_is_run(*writer)))
+		writer = NULL;
+	if ((writer && !take_granules(c, writers, k->planes.writer)) ||
+		!take_granules(c, &s->planes, k->planes.reader) || !take_granules(c, &s->planes, k->planes.other)) {
 		if (store && s == &c->main) {
 			c->forgot = true;
 			em_check_forget(c, k, unit << CK_UNIT_SHIFT, 1u << CK_UNIT_SHIFT);
@@ -195,36 +197,36 @@ bool em_check_spread(
 		k->unseen |= store;
 		return false;
 	}
-	if (l && *l >= q->floor && ck_is_run(*l)) {
-		spread_codes(c, k->p.l, unit, *l);
-		if (*l & CK_MB || *l & CK_MW)
-			spread_codes(c, k->p.m, unit, ck_units(c, k->p.m)[unit]);
+	if (reader && *reader >= q->floor && ck_is_run(*reader)) {
+		spread_codes(c, k->planes.reader, unit, *reader);
+		if (*reader & CK_OTHER_BLOCK || *reader & CK_OTHER_WARP)
+			spread_codes(c, k->planes.other, unit, ck_units(c, k->planes.other)[unit]);
 	}
-	if (l)
-		*l = spread;
-	if (w && ck_is_run(*w))
-		spread_codes(c, k->p.w, unit, *w);
-	if (w)
-		*w = spread;
+	if (reader)
+		*reader = spread;
+	if (writer && ck_is_run(*writer))
+		spread_codes(c, k->planes.writer, unit, *writer);
+	if (writer)
+		*writer = spread;
 	return true;
 }
 
-/* W's code of a unit that is not forgotten as a whole goes to its granules. */
+/* The writer's code of a unit that is not forgotten as a whole goes to its granules. */
 static void spread_writer(struct em_check *c, struct ck_chunk *k, size_t unit)
 {
-	uint64_t *w = &ck_units(c, k->p.w)[unit];
-	if (!ck_is_run(*w))
+	uint64_t *writer = &ck_units(c, k->planes.writer)[unit];
+	if (!ck_is_run(*writer))
 		return;
-	if (take_granules(c, &c->writers, k->p.w))
-		spread_codes(c, k->p.w, unit, *w);
+	if (take_granules(c, &c->writers, k->planes.writer))
+		spread_codes(c, k->planes.writer, unit, *writer);
 	else
 		c->forgot = true;
-	*w = 0;
+	*writer = 0;
 }
 
 void em_check_forget(struct em_check *c, struct ck_chunk *k, size_t off, size_t n)
 {
-	if (!k->p.w || !n)
+	if (!k->planes.writer || !n)
 		return;
 	size_t first = off >> CK_UNIT_SHIFT, last = (off + n - 1) >> CK_UNIT_SHIFT,
 	       end = (off + n + (1u << c->shift) - 1) >> c->shift;
@@ -232,17 +234,17 @@ void em_check_forget(struct em_check *c, struct ck_chunk *k, size_t off, size_t 
 		spread_writer(c, k, first);
 	if ((off + n) & ((1u << CK_UNIT_SHIFT) - 1))
 		spread_writer(c, k, last);
-	memset(ck_units(c, k->p.w) + first, 0, (last + 1 - first) * sizeof *k->p.w);
-	if (*granular(c, k->p.w))
-		memset(k->p.w + (off >> c->shift), 0, (end - (off >> c->shift)) * sizeof *k->p.w);
+	memset(ck_units(c, k->planes.writer) + first, 0, (last + 1 - first) * sizeof *k->planes.writer);
+	if (*granular(c, k->planes.writer))
+		memset(k->planes.writer + (off >> c->shift), 0, (end - (off >> c->shift)) * sizeof *k->planes.writer);
 }
 
 bool em_check_put_writer(struct em_check *c, struct ck_chunk *k, size_t unit, uint64_t code)
 {
-	bool run = ck_is_run(code), room = run || take_granules(c, &c->writers, k->p.w);
+	bool run = ck_is_run(code), room = run || take_granules(c, &c->writers, k->planes.writer);
 	if (!run)
 		spread_writer(c, k, unit);
-	ck_units(c, k->p.w)[unit] = room ? code : 0;
+	ck_units(c, k->planes.writer)[unit] = room ? code : 0;
 	return !run && room;
 }
 
@@ -250,14 +252,14 @@ void em_check_copy_writers(
 	struct em_check *c, struct ck_chunk *to, size_t dst, const struct ck_chunk *from, size_t src, size_t n)
 {
 	const size_t each = 1u << c->shift, unit = 1u << CK_UNIT_SHIFT;
-	if (!from->p.w || (dst | src | n) & (each - 1))
+	if (!from->planes.writer || (dst | src | n) & (each - 1))
 		return; /* no kernel's, or parts of granules: the host's */
-	if (!to->p.w && !(to->p.w = em_check_plane(c, true))) {
+	if (!to->planes.writer && !(to->planes.writer = em_check_plane(c, true))) {
 		c->forgot = true;
 		return;
 	}
 	for (size_t at = 0, step; at < n; at += step) {
-		uint64_t code = ck_units(c, from->p.w)[(src + at) >> CK_UNIT_SHIFT];
+		uint64_t code = ck_units(c, from->planes.writer)[(src + at) >> CK_UNIT_SHIFT];
 		step = each;
 		if (!((dst + at) & (unit - 1)) && !((src + at) & (unit - 1)) && n - at >= unit && ck_is_run(code)) {
 			em_check_put_writer(c, to, (dst + at) >> CK_UNIT_SHIFT, code);
@@ -268,8 +270,8 @@ void em_check_copy_writers(
 		if (!code)
 			continue;
 		spread_writer(c, to, (dst + at) >> CK_UNIT_SHIFT);
-		if (take_granules(c, &c->writers, to->p.w))
-			to->p.w[(dst + at) >> c->shift] = code;
+		if (take_granules(c, &c->writers, to->planes.writer))
+			to->planes.writer[(dst + at) >> c->shift] = code;
 		else
 			c->forgot = true;
 	}

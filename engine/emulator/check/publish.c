@@ -246,7 +246,7 @@ void em_publish_write(struct em_warp *w, uint64_t addr, uint64_t point, bool ato
 	struct ck_run *q = &b->t->run->check;
 	struct ck_publish *x = q->publish;
 	struct ck_pub *p = &q->pub[b->position];
-	const uint64_t lo = ck_point(k->lo), now = ck_point(w->code) + w->touched;
+	const uint64_t lo = ck_point(k->interval), now = ck_point(w->code) + w->touched;
 	struct chain *c = chain_at(x, addr, false);
 	bool news = point != 0 && !narrow;
 	for (uint32_t v = 0; v < b->nwarps && !news && !narrow; v++)

@@ -79,7 +79,7 @@ static bool updates(const struct ck_access *a, uint64_t code, bool written)
 	return written && a->kind == EM_WRITE && (a->i->access & EM_ACC_UPDATE) && !(code & CK_ATOMIC);
 }
 
-/* written: the code is of W, not of a reader. */
+/* written: the code is the writer's, not a reader's. */
 static bool exempt(const struct ck_access *a, uint64_t code, bool written)
 {
 	if ((code & CK_STRONG) && (a->code & CK_STRONG) && too_narrow(a, code))
@@ -196,71 +196,73 @@ static void conflict(const struct ck_access *a, uint64_t code, enum em_finding_k
 		words);
 }
 
-/* A read: M keeps a reader of another warp or block beside L (check.h). */
+/* A read: `other` keeps a reader of another warp or block beside this one (check.h). */
 static void note_reader(const struct ck_access *a, struct ck_planes p, size_t at, uint64_t me, uint64_t floor)
 {
 	const struct em_ckblock *k = &a->w->blk->check;
-	uint64_t y = p.l[at], position;
-	bool here = y >= k->first && y < k->last;
-	if (y < floor) {
-		p.l[at] = me;
+	uint64_t before = p.reader[at], position;
+	bool here = before >= k->first && before < k->last;
+	if (before < floor) {
+		p.reader[at] = me;
 		return;
 	}
 	if (!here && a->space != PTX_SHARED)
-		here = em_check_position(a->w->blk->t->run, y, &position) && position == a->w->blk->position;
+		here = em_check_position(a->w->blk->t->run, before, &position) && position == a->w->blk->position;
 	else
 		here = true;
 	if (!here) {
-		p.m[at] = y;
-		p.l[at] = me | CK_MB;
-		if (!(y & CK_MB) && a->w->t->d->check) {
+		p.other[at] = before;
+		p.reader[at] = me | CK_OTHER_BLOCK;
+		if (!(before & CK_OTHER_BLOCK) && a->w->t->d->check) {
 			const struct em_check *c = a->w->t->d->check;
 			ck_several(&a->w->blk->check.dir[(a->addr - c->base) >> CK_CHUNK_SHIFT], at << c->shift, 1);
 		}
 		return;
 	}
-	uint64_t keep = y & CK_MB;
-	if (y >= k->lo) {
-		if (ck_warp(y) == a->w->index) {
-			if (ck_point(y) >= a->w->sync_point && (ck_lane(y) != (uint32_t)a->lane || (y & CK_LANES)))
-				keep |= CK_LANES;
-			keep |= y & CK_MW;
-		} else if (!keep && !em_check_ordered(a->w, a->lane, y, y & CK_LANES, false)) {
-			p.m[at] = y;
-			keep |= CK_MW;
+	uint64_t flags = before & CK_OTHER_BLOCK;
+	if (before >= k->interval) {
+		if (ck_warp(before) == a->w->index) {
+			if (ck_point(before) >= a->w->sync_point &&
+				(ck_lane(before) != (uint32_t)a->lane || (before & CK_LANES)))
+				flags |= CK_LANES;
+			flags |= before & CK_OTHER_WARP;
+		} else if (!flags && !em_check_ordered(a->w, a->lane, before, before & CK_LANES, false)) {
+			p.other[at] = before;
+			flags |= CK_OTHER_WARP;
 		}
 	}
-	if ((keep & CK_MW) && p.m[at] < k->lo)
-		keep &= ~CK_MW;
-	p.l[at] = me | keep;
+	if ((flags & CK_OTHER_WARP) && p.other[at] < k->interval)
+		flags &= ~CK_OTHER_WARP;
+	p.reader[at] = me | flags;
 }
 
 static void race_granule(const struct ck_access *a, struct ck_planes p, size_t at, uint64_t address, unsigned bytes)
 {
 	struct em_warp *w = a->w;
 	const struct em_run *r = w->blk->t->run;
-	const uint64_t floor = a->space == PTX_SHARED ? w->blk->check.lo : r->check.floor;
+	const uint64_t floor = a->space == PTX_SHARED ? w->blk->check.interval : r->check.floor;
 	const uint64_t me = a->code | (uint64_t)a->lane << CK_LANE_SHIFT;
 	bool store = a->kind == EM_WRITE || a->kind == EM_ATOMIC || a->kind == EM_COPY_WRITE;
-	uint64_t x = p.w[at], y = p.l[at];
+	uint64_t writer = p.writer[at], reader = p.reader[at];
 	if (r->attempt && a->space != PTX_SHARED)
-		em_attempt_meet(a, x, y, floor);
-	if (x >= floor && !exempt(a, x, true) && !em_check_ordered(w, a->lane, x, false, false))
-		conflict(a, x, store ? EM_FINDING_RACE_WAW : EM_FINDING_RACE_RAW, address, bytes);
+		em_attempt_meet(a, writer, reader, floor);
+	if (writer >= floor && !exempt(a, writer, true) && !em_check_ordered(w, a->lane, writer, false, false))
+		conflict(a, writer, store ? EM_FINDING_RACE_WAW : EM_FINDING_RACE_RAW, address, bytes);
 	if (!store) {
 		note_reader(a, p, at, me, floor);
 		return;
 	}
-	if (y >= floor && !exempt(a, y, false)) {
-		uint64_t m = y & (CK_MW | CK_MB) ? p.m[at] : 0;
-		if (!em_check_ordered(w, a->lane, y, y & CK_LANES, true))
-			conflict(a, y, EM_FINDING_RACE_WAR, address, bytes);
-		if (m >= floor && !exempt(a, m, false) && !em_check_ordered(w, a->lane, m, m & CK_LANES, true))
-			conflict(a, m, EM_FINDING_RACE_WAR, address, bytes);
+	if (reader >= floor && !exempt(a, reader, false)) {
+		uint64_t other = reader & (CK_OTHER_WARP | CK_OTHER_BLOCK) ? p.other[at] : 0;
+		if (!em_check_ordered(w, a->lane, reader, reader & CK_LANES, true))
+			conflict(a, reader, EM_FINDING_RACE_WAR, address, bytes);
+		if (other >= floor && !exempt(a, other, false) &&
+			!em_check_ordered(w, a->lane, other, other & CK_LANES, true))
+			conflict(a, other, EM_FINDING_RACE_WAR, address, bytes);
 	}
 }
 
-/* Two lanes of one instruction wrote one granule; the later one stands in W. */
+/* Two lanes of one instruction wrote one granule; the later one stands in the plane. */
 static void same_instruction(
 	const struct ck_access *a, uint64_t address, unsigned bytes, int winner, uint64_t winner_addr)
 {
@@ -305,7 +307,7 @@ static void same_instruction(
 struct finder {
 	struct ck_chunk *ch;
 	size_t n;
-	struct ck_planes p;
+	struct ck_planes planes;
 	unsigned have;
 };
 
@@ -317,8 +319,8 @@ static inline __attribute__((always_inline)) bool planes_at(
 	struct em_ckblock *k = &w->blk->check;
 	struct em_check *c = w->t->d->check;
 	if (space == PTX_SHARED) {
-		ck_spread_shared(k, addr >> CK_UNIT_SHIFT, want & 1);
-		f->p = k->p;
+		ck_spread_shared(k, addr >> CK_UNIT_SHIFT, want & CK_WRITER);
+		f->planes = k->planes;
 		*at = (size_t)(addr >> k->shift);
 		return true;
 	}
@@ -328,15 +330,17 @@ static inline __attribute__((always_inline)) bool planes_at(
 		if (EM_UNLIKELY(!ch))
 			return false;
 		*f = (struct finder){ ch, off >> CK_CHUNK_SHIFT,
-			{ ch->p.w ? ch->p.w : c->zero, ch->p.l ? ch->p.l : c->zero, ch->p.m ? ch->p.m : c->zero },
-			ck_planes_there(&ch->p) };
-	} else if ((want & 1) && w->t->run->attempt) {
+			{ ch->planes.writer ? ch->planes.writer : c->zero,
+				ch->planes.reader ? ch->planes.reader : c->zero,
+				ch->planes.other ? ch->planes.other : c->zero },
+			ck_planes_there(&ch->planes) };
+	} else if ((want & CK_WRITER) && w->t->run->attempt) {
 		em_undo_keep(w->t, f->ch, off);
 	}
-	if (want & 1)
+	if (want & CK_WRITER)
 		f->ch->several[in >> CK_PART_SHIFT] = 0;
 	*at = in >> c->shift;
-	return ck_spread(c, w->t->shadow, f->ch, in >> CK_UNIT_SHIFT, &w->t->run->check, want & 1);
+	return ck_spread(c, w->t->shadow, f->ch, in >> CK_UNIT_SHIFT, &w->t->run->check, want & CK_WRITER);
 }
 
 /* Of many blocks' atomics the last one in the order of blocks stays, whoever came by last. */
@@ -344,14 +348,14 @@ static void last_atomic(const struct ck_access *a, struct ck_planes p, size_t at
 {
 	const struct em_ckblock *k = &a->w->blk->check;
 	const struct em_run *r = a->w->t->run;
-	uint64_t x = p.w[at], position;
-	if (a->space == PTX_SHARED || (x >= k->first && x < k->last)) {
-		p.w[at] = me;
+	uint64_t writer = p.writer[at], position;
+	if (a->space == PTX_SHARED || (writer >= k->first && writer < k->last)) {
+		p.writer[at] = me;
 	} else if (r->attempt) {
 		em_attempt_atomic(a, at, me);
-	} else if ((x < me && ck_serial(me) < r->check.end) || !em_check_position(r, x, &position) ||
+	} else if ((writer < me && ck_serial(me) < r->check.end) || !em_check_position(r, writer, &position) ||
 		position <= a->w->blk->position) {
-		p.w[at] = me;
+		p.writer[at] = me;
 	}
 }
 
@@ -361,9 +365,9 @@ static inline __attribute__((always_inline)) void race_lanes(struct em_warp *w, 
 	const struct em_run *r = w->blk->t->run;
 	const struct em_ckblock *k = &w->blk->check;
 	const bool store = kind == EM_WRITE || kind == EM_ATOMIC || kind == EM_COPY_WRITE;
-	const uint64_t floor = space == PTX_SHARED ? k->lo : r->check.floor;
+	const uint64_t floor = space == PTX_SHARED ? k->interval : r->check.floor;
 	const unsigned shift = space == PTX_SHARED ? k->shift : w->t->d->check->shift;
-	const uint64_t same_tick = ~(CK_INST_MASK | CK_LANES | CK_MW | CK_MB | 31ull << CK_LANE_SHIFT);
+	const uint64_t same_tick = ~(CK_INST_MASK | CK_LANES | CK_OTHER_WARP | CK_OTHER_BLOCK | 31ull << CK_LANE_SHIFT);
 	struct ck_access a = {
 		.w = w, .i = i, .space = space, .kind = kind, .code = w->code | ck_inst_of(i), .bytes = bytes
 	};
@@ -377,7 +381,7 @@ static inline __attribute__((always_inline)) void race_lanes(struct em_warp *w, 
 	for (uint32_t m = mask; m; m &= m - 1) {
 		int l = __builtin_ctz(m);
 		size_t at;
-		if (!planes_at(w, space, addr[l], store ? 1 : 2, &f, &at)) {
+		if (!planes_at(w, space, addr[l], store ? CK_WRITER : CK_READER, &f, &at)) {
 			lost++;
 			continue;
 		}
@@ -385,26 +389,29 @@ static inline __attribute__((always_inline)) void race_lanes(struct em_warp *w, 
 		a.lane = l;
 		a.addr = addr[l];
 		for (size_t g = 0; g < n; g++) {
-			uint64_t x = f.p.w[at + g], y = f.p.l[at + g];
-			bool calm = x < floor || !((x ^ me) & CK_WHO);
+			uint64_t writer = f.planes.writer[at + g], reader = f.planes.reader[at + g];
+			bool calm = writer < floor || !((writer ^ me) & CK_WHO);
 			if (calm && !store) {
-				if (y < floor) {
-					f.p.l[at + g] = me;
+				if (reader < floor) {
+					f.planes.reader[at + g] = me;
 					continue;
 				}
-				if (y >= k->lo && !((y ^ me) & same_tick)) { /* lanes of this warp, now */
-					if ((y ^ me) & 31ull << CK_LANE_SHIFT)
-						f.p.l[at + g] = me | CK_LANES | (y & (CK_MW | CK_MB));
+				if (reader >= k->interval &&
+					!((reader ^ me) & same_tick)) { /* lanes of this warp, now */
+					if ((reader ^ me) & 31ull << CK_LANE_SHIFT)
+						f.planes.reader[at + g] =
+							me | CK_LANES | (reader & (CK_OTHER_WARP | CK_OTHER_BLOCK));
 					continue;
 				}
-			} else if (calm && y < floor) {
+			} else if (calm && reader < floor) {
 				continue;
 			}
-			if (!store && space != PTX_SHARED && !planes_at(w, space, addr[l], 6, &f, &at)) {
+			if (!store && space != PTX_SHARED &&
+				!planes_at(w, space, addr[l], CK_READER | CK_OTHER, &f, &at)) {
 				lost++;
 				break;
 			}
-			race_granule(&a, f.p, at + g, addr[l] + ((uint64_t)g << shift),
+			race_granule(&a, f.planes, at + g, addr[l] + ((uint64_t)g << shift),
 				bytes < 1u << shift ? bytes : 1u << shift);
 		}
 	}
@@ -415,25 +422,26 @@ static inline __attribute__((always_inline)) void race_lanes(struct em_warp *w, 
 	for (uint32_t m = mask; m; m &= m - 1) {
 		int l = __builtin_ctz(m);
 		size_t at;
-		if (!planes_at(w, space, addr[l], 1, &f, &at))
+		if (!planes_at(w, space, addr[l], CK_WRITER, &f, &at))
 			continue;
 		a.addr = addr[l];
 		for (size_t g = 0; g < n; g++)
 			/* A plain write that others may still race with stays: atomics among themselves do not. */
-			if (kind != EM_ATOMIC || f.p.w[at + g] < floor)
-				f.p.w[at + g] = a.code | (uint64_t)l << CK_LANE_SHIFT;
-			else if ((f.p.w[at + g] & CK_ATOMIC) || (f.p.w[at + g] >= k->first && f.p.w[at + g] < k->lo))
-				last_atomic(&a, f.p, at + g, a.code | (uint64_t)l << CK_LANE_SHIFT);
+			if (kind != EM_ATOMIC || f.planes.writer[at + g] < floor)
+				f.planes.writer[at + g] = a.code | (uint64_t)l << CK_LANE_SHIFT;
+			else if ((f.planes.writer[at + g] & CK_ATOMIC) ||
+				(f.planes.writer[at + g] >= k->first && f.planes.writer[at + g] < k->interval))
+				last_atomic(&a, f.planes, at + g, a.code | (uint64_t)l << CK_LANE_SHIFT);
 	}
 	if (kind != EM_WRITE)
 		return;
 	for (uint32_t m = mask; m; m &= m - 1) { /* whose code was written over by another lane of this instruction? */
 		int l = __builtin_ctz(m);
 		size_t at;
-		if (!planes_at(w, space, addr[l], 1, &f, &at))
+		if (!planes_at(w, space, addr[l], CK_WRITER, &f, &at))
 			continue;
 		for (size_t g = 0; g < n; g++) {
-			int by = (int)ck_lane(f.p.w[at + g]);
+			int by = (int)ck_lane(f.planes.writer[at + g]);
 			if (by == l)
 				continue;
 			a.lane = l;
@@ -466,15 +474,15 @@ void em_race_copied(
 		.code = w->code | ck_inst_of(i),
 		.bytes = bytes,
 		.gap = "the asynchronous copy had not been waited for" };
-	for (uint32_t m = mask; m && since <= k->lo; m &= m - 1) {
+	for (uint32_t m = mask; m && since <= k->interval; m &= m - 1) {
 		int l = __builtin_ctz(m);
 		size_t first = (size_t)(at[l] >> k->shift), n = (bytes + (1u << k->shift) - 1) >> k->shift;
 		a.lane = l;
 		a.addr = at[l];
 		ck_spread_shared(k, at[l] >> CK_UNIT_SHIFT, true);
 		for (size_t g = first; g < first + n; g++)
-			if (k->p.l[g] >= since && k->p.l[g] < k->lo)
-				conflict(&a, k->p.l[g], EM_FINDING_RACE_WAR, (uint64_t)g << k->shift,
+			if (k->planes.reader[g] >= since && k->planes.reader[g] < k->interval)
+				conflict(&a, k->planes.reader[g], EM_FINDING_RACE_WAR, (uint64_t)g << k->shift,
 					bytes < 1u << k->shift ? bytes : 1u << k->shift);
 	}
 }

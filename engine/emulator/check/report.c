@@ -34,9 +34,9 @@ int32_t em_check_inst(const struct em_warp *w, const struct em_inst *i)
 
 static int32_t inst_of_code(const struct em_program *p, uint64_t code)
 {
-	int32_t ms = (int32_t)ck_inst(code) - 1;
-	for (size_t k = 0; ms >= 0 && k < p->npinst; k++)
-		if (p->pinst[k].access == ms)
+	int32_t counts = (int32_t)ck_inst(code) - 1;
+	for (size_t k = 0; counts >= 0 && k < p->npinst; k++)
+		if (p->pinst[k].access == counts)
 			return (int32_t)k;
 	return -1;
 }

@@ -93,9 +93,9 @@ static bool written(const struct em_run *r, uint64_t off, size_t granule)
 		size_t at = ((off & (CK_CHUNK_BYTES - 1)) >> c->shift) + granule;
 		if (!wrote)
 			continue;
-		uint64_t unit = ch->p.w ? ck_units(c, ch->p.w)[at << c->shift >> CK_UNIT_SHIFT] : 0;
-		if (ch->unseen || !ch->p.w ||
-			(unit >= r->check.floor && (ck_is_run(unit) || ch->p.w[at] >= r->check.floor)))
+		uint64_t unit = ch->planes.writer ? ck_units(c, ch->planes.writer)[at << c->shift >> CK_UNIT_SHIFT] : 0;
+		if (ch->unseen || !ch->planes.writer ||
+			(unit >= r->check.floor && (ck_is_run(unit) || ch->planes.writer[at] >= r->check.floor)))
 			return true;
 	}
 	return false;

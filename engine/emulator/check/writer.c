@@ -1,4 +1,4 @@
-/* writer: who wrote a byte of global memory last. The codes of shadow plane W outlive their launch; here is what
+/* writer: who wrote a byte of global memory last. The codes of the plane of writers outlive their launch; here is what
  * they meant: for each launch its serials, its shape and its kernel. */
 #include "base/buf.h"
 #include "emulator/check/check.h"
@@ -124,8 +124,8 @@ static size_t alike(const struct em_check *c, uint64_t addr, int *kind)
 	const struct ck_chunk *k = &c->main.dir[(addr - c->base) >> CK_CHUNK_SHIFT];
 	const size_t off = (size_t)((addr - c->base) & (CK_CHUNK_BYTES - 1)), unit = 1u << CK_UNIT_SHIFT;
 	*kind = 0;
-	if (k->p.w)
-		return ck_is_run(ck_units(c, k->p.w)[off >> CK_UNIT_SHIFT]) ? unit - off % unit : 0;
+	if (k->planes.writer)
+		return ck_is_run(ck_units(c, k->planes.writer)[off >> CK_UNIT_SHIFT]) ? unit - off % unit : 0;
 	*kind = kind_at(c, addr);
 	return k->init ? 0 : CK_CHUNK_BYTES - off;
 }

@@ -8,14 +8,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Planes of codes, one a granule: who wrote it last; who read it last; another reader, of another warp or block. */
 struct ck_planes {
-	uint64_t *w, *l, *m;
-}; /* one code a granule */
+	uint64_t *writer, *reader, *other;
+};
 
-/* 64 KB of global memory. A plane that is NULL is all zeros. L and M, and whatever else is said of one launch, count
- * only in the launch that the stamp names. */
+/* 64 KB of global memory. A plane that is NULL is all zeros. The readers, and whatever else is said of one launch,
+ * count only in the launch that the stamp names. */
 struct ck_chunk {
-	struct ck_planes p;
+	struct ck_planes planes;
 	uint32_t stamp;       /* base serial of a launch */
 	uint16_t several[64]; /* of each KB: granules that several blocks have read. When these are all, one more reader
 				 adds nothing */
@@ -33,7 +34,7 @@ struct ck_pool {
 	uint64_t bytes;    /* of the device's own planes: counted in em_check.main_bytes */
 };
 
-/* A shadow of global memory: the device's own (its W lives on from launch to launch), or that of one worker in an
+/* A shadow of global memory: the device's own (its writers live on from launch to launch), or that of one worker in an
  * attempt (check/attempt.c), of which nothing outlives the launch. */
 struct ck_saved; /* check/undo.c */
 struct ck_shadow {
@@ -57,7 +58,7 @@ struct em_check {
 	uint64_t base;                  /* device address of chunk 0 */
 	uint64_t *zero;                 /* a plane of zeros, read-only */
 	unsigned shift;                 /* granules of global memory: 1 << shift bytes */
-	struct ck_pool writers;         /* planes W of the device's own shadow */
+	struct ck_pool writers;         /* the planes of writers of the device's own shadow */
 	bool full;                      /* the budget was too small since the planes were dropped last */
 	bool attempt;                   /* one is going on */
 	uint64_t main_bytes, own_bytes; /* resident: planes of the device's own shadow; of workers' own, and what
@@ -65,8 +66,8 @@ struct em_check {
 	uint32_t next_serial;
 	pthread_mutex_t lock;
 	struct ck_launch *launches;
-	size_t nlaunches, claunches; /* the writers that W's codes name */
-	bool forgot;                 /* writers of before: a W of 0 says nothing */
+	size_t nlaunches, claunches; /* those that the writers' codes name */
+	bool forgot;                 /* writers of before: a code of 0 says nothing */
 };
 
 /* Of a launch. */
@@ -97,14 +98,14 @@ struct ck_run {
 	uint64_t lost; /* accesses that found no shadow */
 };
 
-/* Of a block. lo: codes of the current interval; [first, last): codes of the block's serials, as many as lie together.
- */
+/* Of a block. interval: the first code of the current interval; [first, last): codes of the block's serials, as many as
+ * lie together. */
 struct ck_sync; /* check/order.c */
 struct em_ckblock {
-	struct ck_planes p, unit; /* of shared memory: a code a granule; a code for each 64 bytes (check.h) */
-	size_t codes;             /* of all six */
-	uint8_t *init;            /* a bit a byte of shared memory */
-	uint8_t *local_init;      /* ... and of each lane's local memory, lane after lane; NULL: none */
+	struct ck_planes planes, unit; /* of shared memory: a code a granule; a code for each 64 bytes (check.h) */
+	size_t codes;                  /* of all six */
+	uint8_t *init;                 /* a bit a byte of shared memory */
+	uint8_t *local_init;           /* ... and of each lane's local memory, lane after lane; NULL: none */
 	size_t init_bytes, local_init_bytes;
 	struct ck_chunk *dir;
 	uint64_t base;   /* of the device, here for short ways */
@@ -114,16 +115,16 @@ struct em_ckblock {
 	uint16_t part_granules; /* ck_chunk.several of a part that several blocks have read all of */
 	uint32_t unwritten;     /* bytes of shared memory that nobody wrote yet */
 	unsigned shift;
-	uint64_t lo, first, last;
+	uint64_t interval, first, last;
 	uint32_t serial, serial_end;
-	uint32_t nextra;       /* groups of serials beyond the first that it took */
-	bool partial;          /* warps may be ordered one by one: no shortcut for places that several have read */
-	uint64_t acquired;     /* publications of reads that all of the block may rely on */
-	uint64_t acquired_any; /* ... or some warp of it */
-	uint64_t (*vc)[32]; /* vc[w][v]: the point up to which what v did is before what w does; NULL: only barriers of
-			       all so far */
+	uint32_t nextra;            /* groups of serials beyond the first that it took */
+	bool partial;               /* warps may be ordered one by one: no shortcut for places that several have read */
+	uint64_t acquired;          /* publications of reads that all of the block may rely on */
+	uint64_t acquired_any;      /* ... or some warp of it */
+	uint64_t (*clocks)[32];     /* clocks[w][v]: the point up to which what v did is before what w does; NULL: only
+				       barriers of all so far */
 	struct ck_sync *sync;       /* things to synchronise at: named barriers, mbarriers, flags */
-	uint64_t (*seen)[32];       /* as vc, of what w has read without a fence behind it; NULL: nothing */
+	uint64_t (*seen)[32];       /* as clocks, of what w has read without a fence behind it; NULL: nothing */
 	uint64_t fenced[32];        /* point of each warp's last fence that reaches beyond the block */
 	uint64_t fenced_near[32];   /* ... of its last fence */
 	uint64_t narrow[32];        /* ... of its last fence that does not */

@@ -196,21 +196,21 @@ static bool allocation_at(struct em_worker *t, uint64_t addr, bool again, struct
 	return true;
 }
 
-bool em_bounds(struct em_warp *w, struct em_memory_counts *ms, uint64_t lo, uint64_t hi, bool store)
+bool em_bounds(struct em_warp *w, struct em_memory_counts *counts, uint64_t lo, uint64_t hi, bool store)
 {
 	struct em_bounded b;
 	/* Most instructions stay in the allocation that they meet first: those need no table. */
-	if (!allocation_at(w->t, lo, ms->hi != 0, &b) || hi > b.hi || hi < lo || (store && b.read_only))
+	if (!allocation_at(w->t, lo, counts->hi != 0, &b) || hi > b.hi || hi < lo || (store && b.read_only))
 		return false;
-	ms->lo = b.lo;
-	ms->hi = b.hi;
+	counts->lo = b.lo;
+	counts->hi = b.hi;
 	return true;
 }
 
 void *em_resolve(struct em_warp *w, const struct em_inst *i, int lane, uint64_t addr, unsigned bytes,
 	enum ptx_space *space, int access)
 {
-	struct em_memory_counts *ms = &w->memory_counts[i->id];
+	struct em_memory_counts *counts = &w->memory_counts[i->id];
 	if (*space == PTX_GENERIC) {
 		if (addr - EM_SHARED_WINDOW < EM_WINDOW_BYTES) {
 			*space = PTX_SHARED;
@@ -229,7 +229,8 @@ void *em_resolve(struct em_warp *w, const struct em_inst *i, int lane, uint64_t 
 		if (*space == PTX_LOCAL && end <= w->local_bytes && end > addr)
 			return w->local + (size_t)lane * w->local_bytes + addr;
 		if (*space != PTX_SHARED && *space != PTX_LOCAL &&
-			((addr >= ms->lo && end <= ms->hi && addr < end) || em_bounds(w, ms, addr, end, access != 0)))
+			((addr >= counts->lo && end <= counts->hi && addr < end) ||
+				em_bounds(w, counts, addr, end, access != 0)))
 			return (void *)(uintptr_t)(addr + w->delta);
 	}
 	em_fault_mem(w, i, lane, *space, addr, bytes, access);

@@ -12,7 +12,7 @@ const struct em_inst *em_fault_set(struct em_warp *w, const struct em_inst *i, i
 
 /* Find the allocation that holds [lo, hi) and remember it in ms. False: there is none, or it must not be written and
  * this instruction does. */
-bool em_bounds(struct em_warp *w, struct em_memory_counts *ms, uint64_t lo, uint64_t hi, bool store);
+bool em_bounds(struct em_warp *w, struct em_memory_counts *counts, uint64_t lo, uint64_t hi, bool store);
 /* Something was freed. */
 void em_bounds_forget(struct em_worker *t);
 /* The host address of a lane's access, checked; NULL: a fault is recorded. access: 0 read, 1 write, 2 atomic. Where it

@@ -41,7 +41,8 @@ static unsigned sectors_of(const struct em_warp *w, const struct em_inst *i, con
 
 /* An atomic in shared memory that is a loop: in each turn one lane of each word gets through, and those that are left
  * load again. */
-__attribute__((noinline)) static void count_loop(struct em_memory_counts *ms, const u32 *at, u32 mask, unsigned bytes)
+__attribute__((noinline)) static void count_loop(
+	struct em_memory_counts *counts, const u32 *at, u32 mask, unsigned bytes)
 {
 	u32 turn[EM_WARP] = { 0 }; /* the lanes that get through in it */
 	unsigned ideal;
@@ -52,8 +53,8 @@ __attribute__((noinline)) static void count_loop(struct em_memory_counts *ms, co
 		turn[before] |= 1u << l;
 	}
 	for (unsigned k = 0; k < EM_WARP && turn[k]; k++) {
-		ms->shared_req++;
-		ms->global_sectors += turn[k] & (turn[k] - 1) ? em_count_wavefronts(at, turn[k], bytes, &ideal) : 1;
+		counts->shared_req++;
+		counts->global_sectors += turn[k] & (turn[k] - 1) ? em_count_wavefronts(at, turn[k], bytes, &ideal) : 1;
 	}
 }
 

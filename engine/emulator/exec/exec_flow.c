@@ -12,7 +12,7 @@
 #include "emulator/lanes/barrier.h"
 #include "emulator/lanes/polls.h"
 
-FN(bb)
+FN(blocks)
 {
 	if (EM_UNLIKELY((uintptr_t)i >= w->stop))
 		return em_warp_resched(w, i);
@@ -358,7 +358,7 @@ static const struct em_row rows[] = { ROWX(BRA, T0, M0, BRA, "", bra, 0), ROWX(B
 	NOP(APPLYPRIORITY, T0, M0), NOP(DISCARD, T0, M1(L2)), NOP(PMEVENT, T0, M0), NOP(PMEVENT, T0, M1(MASK)),
 	NOP(GRIDDEPCONTROL, T0, M1(LAUNCH_DEPENDENTS)), NOP(GRIDDEPCONTROL, T0, M1(WAIT)),
 	NOP(SETMAXNREG, T1(U32), M2(INC, SYNC)), NOP(SETMAXNREG, T1(U32), M2(DEC, SYNC)),
-	ROWX(NANOSLEEP, T1(U32), M0, NOP, "", spin, 0), QUICK(BB, bb, quick_bb), QUICK(BRA, bra, quick_bra),
+	ROWX(NANOSLEEP, T1(U32), M0, NOP, "", spin, 0), QUICK(BB, blocks, quick_bb), QUICK(BRA, bra, quick_bra),
 	QUICK(CBRA, cbra, quick_cbra), QUICK(GUARD, guard, quick_guard), QUICK(UNGUARD, nop, quick_unguard),
 	H(CSKIP, cskip), H(EXIT, exit_), H(RET, ret_), H(CALL, call), H(CALLI, calli), H(SAVE, save), H(ENTER, enter),
 	H(TICK, tick), H(SLEEP, sleep_), H(BUILTIN, builtin), H(BRX, brx), QUICK(BAR_ALL, bar_all, quick_bar_all),

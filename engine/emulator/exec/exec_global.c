@@ -4,9 +4,9 @@
 #include "emulator/lanes/warp.h"
 
 /* Are these bytes inside the allocation that this instruction touched last? Addresses of allocations have no sign. */
-ALWAYS bool known_bounds(const struct em_memory_counts *ms, u64 a, unsigned bytes)
+ALWAYS bool known_bounds(const struct em_memory_counts *counts, u64 a, unsigned bytes)
 {
-	return (s64)a >= (s64)ms->lo && (s64)(a + bytes) <= (s64)ms->hi;
+	return (s64)a >= (s64)counts->lo && (s64)(a + bytes) <= (s64)counts->hi;
 }
 
 #ifdef EM_QUICK
@@ -50,12 +50,12 @@ __attribute__((noinline)) static bool watch_runs(
 }
 
 /* A request is done. Must its lines be looked at? */
-ALWAYS bool counted(const struct em_warp *w, struct em_memory_counts *ms, enum ptx_space space, unsigned sectors)
+ALWAYS bool counted(const struct em_warp *w, struct em_memory_counts *counts, enum ptx_space space, unsigned sectors)
 {
 	if (space == PTX_CONST) /* constant_runs has counted */
 		return false;
-	ms->global_req++;
-	ms->global_sectors += sectors;
+	counts->global_req++;
+	counts->global_sectors += sectors;
 	return w->watch & EM_WATCH_CACHE;
 }
 #define QUIET(a, n, lane, several) (!checked || quiet_global(w, i, a, n, lane, several, store))
@@ -84,57 +84,58 @@ ALWAYS const struct em_inst *global_short(struct em_warp *w, const struct em_ins
 		*sh = (struct shape){ a0, a1, kind, 0 };
 	a0 += off;
 	a1 += off;
-	struct em_memory_counts *ms = &w->memory_counts[i->id];
+	struct em_memory_counts *counts = &w->memory_counts[i->id];
 	uint8_t *p0 = (uint8_t *)(uintptr_t)(a0 + w->delta), *p1 = (uint8_t *)(uintptr_t)(a1 + w->delta);
 	if (EM_UNLIKELY(a0 & (total - 1)))
 		return whole(w, i);
 	if (kind == (EM_CC | EM_NEXT)) {
-		if (EM_UNLIKELY(!known_bounds(ms, a0, 32 * total) || !QUIET(a0, 16 * total, 0, false) ||
+		if (EM_UNLIKELY(!known_bounds(counts, a0, 32 * total) || !QUIET(a0, 16 * total, 0, false) ||
 			    !QUIET(a0 + 16 * total, 16 * total, 16, false)))
 			return whole(w, i);
 		runs_move(w, i, EM_CONSECUTIVE, p0, EM_CONSECUTIVE, p0 + 16 * total, bytes, vec, sext, store);
 		if (space == PTX_CONST)
-			constant_runs(w, ms, kind, a0, a0 + 16 * total, total);
-		if (counted(w, ms, space, run_sectors(a0, 32 * total)) &&
+			constant_runs(w, counts, kind, a0, a0 + 16 * total, total);
+		if (counted(w, counts, space, run_sectors(a0, 32 * total)) &&
 			EM_UNLIKELY(em_cache_span_sampled(a0, a0 + 32 * total - 1)))
 			return FOLLOW(store)(w, i, a0, a0 + 32 * total - 1, SLOTS(vec));
 	} else if (kind == (EM_CC | EM_SAME)) {
-		if (EM_UNLIKELY(
-			    !known_bounds(ms, a0, 16 * total) || (checked && store) || !QUIET(a0, 16 * total, 0, true)))
+		if (EM_UNLIKELY(!known_bounds(counts, a0, 16 * total) || (checked && store) ||
+			    !QUIET(a0, 16 * total, 0, true)))
 			return whole(w, i);
 		runs_move(w, i, EM_CONSECUTIVE, p0, EM_CONSECUTIVE, p0, bytes, vec, sext, store);
 		if (space == PTX_CONST)
-			constant_runs(w, ms, kind, a0, a0, total);
-		if (counted(w, ms, space, run_sectors(a0, 16 * total)) &&
+			constant_runs(w, counts, kind, a0, a0, total);
+		if (counted(w, counts, space, run_sectors(a0, 16 * total)) &&
 			EM_UNLIKELY(em_cache_span_sampled(a0, a0 + 16 * total - 1)))
 			return FOLLOW(store)(w, i, a0, a0 + 16 * total - 1, SLOTS(vec));
 	} else if (kind == (EM_UU | EM_SAME)) {
-		if (EM_UNLIKELY(!known_bounds(ms, a0, total) || (checked && store) || !QUIET(a0, total, 0, true)))
+		if (EM_UNLIKELY(!known_bounds(counts, a0, total) || (checked && store) || !QUIET(a0, total, 0, true)))
 			return whole(w, i);
 		runs_move(w, i, EM_UNIFORM, p0, EM_UNIFORM, p0, bytes, vec, sext, store);
 		if (space == PTX_CONST)
-			constant_runs(w, ms, kind, a0, a0, total);
-		if (counted(w, ms, space, 1) && EM_UNLIKELY(em_cache_sampled(a0 / EM_LINE_BYTES)))
+			constant_runs(w, counts, kind, a0, a0, total);
+		if (counted(w, counts, space, 1) && EM_UNLIKELY(em_cache_sampled(a0 / EM_LINE_BYTES)))
 			return FOLLOW(store)(w, i, a0, a0 + total - 1, SLOTS(vec));
 	} else if (kind == EM_UU) {
-		if (EM_UNLIKELY(a1 & (total - 1) || !known_bounds(ms, a0, total) || !known_bounds(ms, a1, total) ||
-			    (checked && store) || !QUIET(a0, total, 0, true) || !QUIET(a1, total, 16, true)))
+		if (EM_UNLIKELY(a1 & (total - 1) || !known_bounds(counts, a0, total) ||
+			    !known_bounds(counts, a1, total) || (checked && store) || !QUIET(a0, total, 0, true) ||
+			    !QUIET(a1, total, 16, true)))
 			return whole(w, i);
 		runs_move(w, i, EM_UNIFORM, p0, EM_UNIFORM, p1, bytes, vec, sext, store);
 		if (space == PTX_CONST)
-			constant_runs(w, ms, kind, a0, a1, total);
-		if (counted(w, ms, space, 1 + ((a0 ^ a1) >> 5 != 0)) &&
+			constant_runs(w, counts, kind, a0, a1, total);
+		if (counted(w, counts, space, 1 + ((a0 ^ a1) >> 5 != 0)) &&
 			EM_UNLIKELY(em_cache_sampled(a0 / EM_LINE_BYTES) | em_cache_sampled(a1 / EM_LINE_BYTES)))
 			return em_cache_follow_two(w, i, a0, a1, EM_CACHE_FORM(total, store, SLOTS(vec)));
 	} else if (kind == EM_CC) {
-		if (EM_UNLIKELY(a1 & (total - 1) || !known_bounds(ms, a0, 16 * total) ||
-			    !known_bounds(ms, a1, 16 * total) || !QUIET(a0, 16 * total, 0, false) ||
+		if (EM_UNLIKELY(a1 & (total - 1) || !known_bounds(counts, a0, 16 * total) ||
+			    !known_bounds(counts, a1, 16 * total) || !QUIET(a0, 16 * total, 0, false) ||
 			    !QUIET(a1, 16 * total, 16, false)))
 			return whole(w, i);
 		runs_move(w, i, EM_CONSECUTIVE, p0, EM_CONSECUTIVE, p1, bytes, vec, sext, store);
 		if (space == PTX_CONST)
-			constant_runs(w, ms, kind, a0, a1, total);
-		if (counted(w, ms, space, range_sectors(a0, 16 * total, a1, 16 * total)) &&
+			constant_runs(w, counts, kind, a0, a1, total);
+		if (counted(w, counts, space, range_sectors(a0, 16 * total, a1, 16 * total)) &&
 			EM_UNLIKELY(em_cache_runs_sampled(a0, 16 * total, a1, 16 * total)))
 			return em_cache_follow_two(w, i, a0, a1, EM_CACHE_FORM(16 * total, store, SLOTS(vec)));
 	} else {
@@ -157,17 +158,17 @@ ALWAYS const struct em_inst *global_whole(struct em_warp *w, const struct em_ins
 			*sh = (struct shape){ a0, a1, kind, 0 };
 		if (EM_LIKELY(kind)) {
 			unsigned n0 = k0 == EM_UNIFORM ? total : 16 * total, n1 = k1 == EM_UNIFORM ? total : 16 * total;
-			struct em_memory_counts *ms = &w->memory_counts[i->id];
+			struct em_memory_counts *counts = &w->memory_counts[i->id];
 			a0 += off;
 			a1 += off;
 			/* Windows of generic addresses lie outside every allocation: they fail here. */
-			if (EM_LIKELY(!((a0 | a1) & (total - 1)) && in_bounds(w, ms, a0, a0 + n0, store) &&
-				    in_bounds(w, ms, a1, a1 + n1, store))) {
+			if (EM_LIKELY(!((a0 | a1) & (total - 1)) && in_bounds(w, counts, a0, a0 + n0, store) &&
+				    in_bounds(w, counts, a1, a1 + n1, store))) {
 				if (space == PTX_GLOBAL || space == PTX_GENERIC) {
-					ms->global_req++;
-					ms->global_sectors += range_sectors(a0, n0, a1, n1);
+					counts->global_req++;
+					counts->global_sectors += range_sectors(a0, n0, a1, n1);
 				} else if (space == PTX_CONST) {
-					constant_runs(w, ms, kind, a0, a1, total);
+					constant_runs(w, counts, kind, a0, a1, total);
 				}
 				bool leave = space != PTX_CONST && em_watched(w, PTX_GLOBAL) &&
 					watch_runs(w, i, a0, a1, kind, total, store);

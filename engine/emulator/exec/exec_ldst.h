@@ -22,48 +22,50 @@
 #endif
 
 /* Is [lo, hi) inside the allocation that this instruction touched last, or inside another? */
-ALWAYS bool in_bounds(struct em_warp *w, struct em_memory_counts *ms, u64 lo, u64 hi, bool store)
+ALWAYS bool in_bounds(struct em_warp *w, struct em_memory_counts *counts, u64 lo, u64 hi, bool store)
 {
-	return EM_LIKELY(lo >= ms->lo && hi <= ms->hi && lo < hi) ||
-		em_bounds(w, ms, lo, hi, store); /* [-4, 0) ends before it begins */
+	return EM_LIKELY(lo >= counts->lo && hi <= counts->hi && lo < hi) ||
+		em_bounds(w, counts, lo, hi, store); /* [-4, 0) ends before it begins */
 }
 
 /* ---- constant memory, for the time model: the words that the lanes of a warp want go one after the other, each
  * through the nearest cache. What is behind a line in there counts as lost only where another line took its place, so
  * that a block does not pay for what blocks before it have brought. */
-ALWAYS void constant_lines(struct em_warp *w, struct em_memory_counts *ms, u64 lo, u64 last)
+ALWAYS void constant_lines(struct em_warp *w, struct em_memory_counts *counts, u64 lo, u64 last)
 {
 	for (u32 line = (u32)(lo >> EM_NEAR_SHIFT); line <= (u32)(last >> EM_NEAR_SHIFT); line++) {
 		u32 *near = &w->blk->near[line % EM_NEAR_LINES];
 		if (*near != line + 1) {
-			ms->atomic_req += *near != 0;
+			counts->atomic_req += *near != 0;
 			*near = line + 1;
 		}
 	}
 }
-ALWAYS void constant_run(struct em_warp *w, struct em_memory_counts *ms, unsigned kind, u64 a, unsigned total)
+ALWAYS void constant_run(struct em_warp *w, struct em_memory_counts *counts, unsigned kind, u64 a, unsigned total)
 {
 	const bool one = kind == EM_UNIFORM;
-	ms->global_sectors += (one ? 1u : total < 4 ? 4 * total : 16u) << (total > 8);
-	constant_lines(w, ms, a, a + (one ? total : 16 * total) - 1);
+	counts->global_sectors += (one ? 1u : total < 4 ? 4 * total : 16u) << (total > 8);
+	constant_lines(w, counts, a, a + (one ? total : 16 * total) - 1);
 }
 /* Two half-warps that want the same are one run. */
-ALWAYS void constant_runs(struct em_warp *w, struct em_memory_counts *ms, unsigned kind, u64 a0, u64 a1, unsigned total)
+ALWAYS void constant_runs(
+	struct em_warp *w, struct em_memory_counts *counts, unsigned kind, u64 a0, u64 a1, unsigned total)
 {
-	ms->global_req++;
-	constant_run(w, ms, kind & 3, a0, total);
+	counts->global_req++;
+	constant_run(w, counts, kind & 3, a0, total);
 	if (a0 != a1)
-		constant_run(w, ms, kind >> 2 & 3, a1, total);
+		constant_run(w, counts, kind >> 2 & 3, a1, total);
 }
 /* Any lanes; mask is not 0. */
-ALWAYS void constant_lanes(struct em_warp *w, struct em_memory_counts *ms, const u64 *addr, u32 mask, unsigned total)
+ALWAYS void constant_lanes(
+	struct em_warp *w, struct em_memory_counts *counts, const u64 *addr, u32 mask, unsigned total)
 {
 	const int shift = total <= 4 ? 2 : total == 8 ? 3 : 4;
 	u32 word[EM_WARP];
 	unsigned n = 1;
 	for (int l = 0; l < EM_WARP; l++)
 		word[l] = (u32)(addr[ON(mask) ? l : __builtin_ctz(mask)] >> shift);
-	constant_lines(w, ms, (u64)word[0] << shift, (u64)word[0] << shift);
+	constant_lines(w, counts, (u64)word[0] << shift, (u64)word[0] << shift);
 	for (int l = 1; l < EM_WARP; l++) {
 		u32 before = 0;
 		for (int k = 0; k < l; k++)
@@ -71,10 +73,10 @@ ALWAYS void constant_lanes(struct em_warp *w, struct em_memory_counts *ms, const
 		if (before)
 			continue;
 		n++;
-		constant_lines(w, ms, (u64)word[l] << shift, (u64)word[l] << shift);
+		constant_lines(w, counts, (u64)word[l] << shift, (u64)word[l] << shift);
 	}
-	ms->global_req++;
-	ms->global_sectors += n << (total > 8);
+	counts->global_req++;
+	counts->global_sectors += n << (total > 8);
 }
 
 /* Everything that the fast way does not take. `acc` is i->c, a constant in the common callers. */
@@ -83,7 +85,7 @@ ALWAYS const struct em_inst *slow(struct em_warp *w, const struct em_inst *i, u3
 	unsigned bytes = EM_ACC_BYTES(acc), vec = EM_ACC_VEC(acc), total = bytes * vec;
 	enum ptx_space space = EM_ACC_SPACE(acc);
 	bool store = acc & EM_ACC_STORE, sext = acc & EM_ACC_SEXT;
-	struct em_memory_counts *ms = &w->memory_counts[i->id];
+	struct em_memory_counts *counts = &w->memory_counts[i->id];
 	u64 addr[EM_WARP];
 	uint8_t *at[EM_WARP];
 	u32 mask = w->mask, shared = 0, global = 0, local = 0;
@@ -125,7 +127,7 @@ ALWAYS const struct em_inst *slow(struct em_warp *w, const struct em_inst *i, u3
 			local |= 1u << l;
 			p = w->local + (size_t)l * w->local_bytes + a;
 		} else {
-			if (EM_UNLIKELY(!in_bounds(w, ms, a, a + total, store)))
+			if (EM_UNLIKELY(!in_bounds(w, counts, a, a + total, store)))
 				return em_fault_mem(w, i, l, sp, a, total, store);
 			global |= 1u << l;
 			p = (uint8_t *)(uintptr_t)(a + w->delta);
@@ -160,16 +162,16 @@ ALWAYS const struct em_inst *slow(struct em_warp *w, const struct em_inst *i, u3
 		unsigned ideal;
 		for (int l = 0; l < EM_WARP; l++)
 			word[l] = (u32)addr[l];
-		ms->shared_req++;
-		ms->shared_wave += total > 4 ? em_pattern_wide(ms, word, shared, total, &ideal) :
-					       em_count_wavefronts(word, shared, total, &ideal);
-		ms->shared_ideal += ideal;
+		counts->shared_req++;
+		counts->shared_wave += total > 4 ? em_pattern_wide(counts, word, shared, total, &ideal) :
+						   em_count_wavefronts(word, shared, total, &ideal);
+		counts->shared_ideal += ideal;
 	}
 	if (global && (space == PTX_GLOBAL || space == PTX_GENERIC)) {
-		ms->global_req++;
-		ms->global_sectors += em_count_sectors(addr, global, total);
+		counts->global_req++;
+		counts->global_sectors += em_count_sectors(addr, global, total);
 	} else if (global && !store) {
-		constant_lanes(w, ms, addr, global, total);
+		constant_lanes(w, counts, addr, global, total);
 	}
 	return EM_UNLIKELY(leave) ? em_warp_leave(w, i + SLOTS(vec)) : i + SLOTS(vec);
 }

@@ -69,10 +69,10 @@ ALWAYS bool shared_part(struct em_warp *w, const struct em_inst *i, bool store)
 	/* Lane 0's word may lie before the memory, as a number. */
 	uintptr_t p = (uintptr_t)w->shared + first - 4 * (uintptr_t)low;
 	part_move(w, i, p, 4, store);
-	struct em_memory_counts *ms = &w->memory_counts[i->id];
-	ms->shared_req++;
-	ms->shared_ideal++;
-	ms->shared_wave++;
+	struct em_memory_counts *counts = &w->memory_counts[i->id];
+	counts->shared_req++;
+	counts->shared_ideal++;
+	counts->shared_wave++;
 	return true;
 }
 
@@ -132,23 +132,23 @@ ALWAYS bool global_part(struct em_warp *w, const struct em_inst *i, unsigned byt
 {
 	const u32 mask = w->mask, rest = mask & (mask - 1);
 	const u64 *a = ROWP(u64, i->a);
-	struct em_memory_counts *ms = &w->memory_counts[i->id];
+	struct em_memory_counts *counts = &w->memory_counts[i->id];
 	if (!mask || mask == EM_FULL || w->watch & EM_WATCH_GLOBAL)
 		return false;
 	const unsigned low = (unsigned)__builtin_ctz(mask), high = 31 - (unsigned)__builtin_clz(mask);
 	const u64 step = rest && a[__builtin_ctz(rest)] != a[low] ? bytes : 0, first = a[low] + (u64)(s64)(s32)i->x,
 		  lane0 = first - low * step;
 	const u64 last = lane0 + high * step + bytes - 1;
-	if (first & (bytes - 1) || a[high] - a[low] != (high - low) * step || (s64)first < (s64)ms->lo ||
-		(s64)last >= (s64)ms->hi || (rest && !part_is(a, mask, a[low] - low * step, step)))
+	if (first & (bytes - 1) || a[high] - a[low] != (high - low) * step || (s64)first < (s64)counts->lo ||
+		(s64)last >= (s64)counts->hi || (rest && !part_is(a, mask, a[low] - low * step, step)))
 		return false;
-	ms->global_req++;
+	counts->global_req++;
 	if (step) {
 		part_move(w, i, (uintptr_t)(lane0 + w->delta), bytes, store);
-		ms->global_sectors += part_sectors(mask, lane0, bytes);
+		counts->global_sectors += part_sectors(mask, lane0, bytes);
 	} else {
 		part_move_one(w, i, (uint8_t *)(uintptr_t)(first + w->delta), bytes, store);
-		ms->global_sectors++;
+		counts->global_sectors++;
 	}
 	if (w->watch & EM_WATCH_CACHE && EM_UNLIKELY(em_cache_span_sampled(first, last)))
 		part_follow(w, i, bytes, store);

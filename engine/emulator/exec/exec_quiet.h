@@ -35,25 +35,27 @@ ALWAYS bool bits_set(const uint8_t *bits, size_t at, unsigned n)
 	return word == UINT64_MAX; /* at: a multiple of 8 */
 }
 
-/* One code that is read: x of who wrote the place last, *l of who read it; shared: codes of intervals before this one
- * say nothing. */
-ALWAYS bool quiet_read(const struct em_ckblock *k, u64 x, u64 *l, u64 code, u64 floor, bool shared)
+/* One code that is read: `wrote` of who wrote the place last, *reader of who read it; shared: codes of intervals before
+ * this one say nothing. */
+ALWAYS bool quiet_read(const struct em_ckblock *k, u64 wrote, u64 *reader, u64 code, u64 floor, bool shared)
 {
-	const u64 y = *l;
-	if (x >= floor && (((x ^ code) & CK_WHO) | (code & CK_LANES)) && (shared || x < k->first || x >= k->lo))
+	const u64 read = *reader;
+	if (wrote >= floor && (((wrote ^ code) & CK_WHO) | (code & CK_LANES)) &&
+		(shared || wrote < k->first || wrote >= k->interval))
 		return false;
-	if (y < floor) {
-		*l = code;
+	if (read < floor) {
+		*reader = code;
 		return true;
 	}
-	if (!((y ^ code) & ~CK_INST_MASK))
+	if (!((read ^ code) & ~CK_INST_MASK))
 		return true;
-	return shared ? y & CK_MW : (y & CK_MB) || ((y & CK_MW) && y >= k->lo && y < k->last);
+	return shared ? read & CK_OTHER_WARP :
+			(read & CK_OTHER_BLOCK) || ((read & CK_OTHER_WARP) && read >= k->interval && read < k->last);
 }
-ALWAYS bool quiet_written(u64 x, u64 y, u64 code, u64 floor)
+ALWAYS bool quiet_written(u64 wrote, u64 read, u64 code, u64 floor)
 {
-	return !((x >= floor && ((x ^ code) & CK_WHO)) ||
-		(y >= floor && ((y ^ code) & (CK_WHO | CK_LANES | CK_MW | CK_MB))));
+	return !((wrote >= floor && ((wrote ^ code) & CK_WHO)) ||
+		(read >= floor && ((read ^ code) & (CK_WHO | CK_LANES | CK_OTHER_WARP | CK_OTHER_BLOCK))));
 }
 
 /* ---- shared memory: 16 words at a multiple of 64; one word */
@@ -67,10 +69,10 @@ ALWAYS bool quiet_shared_unit(
 		return false;
 	w->touched = 1;
 	if (!store)
-		return quiet_read(k, k->unit.w[u], &k->unit.l[u], code, k->lo, true);
-	if (!quiet_written(k->unit.w[u], k->unit.l[u], code, k->lo))
+		return quiet_read(k, k->unit.writer[u], &k->unit.reader[u], code, k->interval, true);
+	if (!quiet_written(k->unit.writer[u], k->unit.reader[u], code, k->interval))
 		return false;
-	k->unit.w[u] = code;
+	k->unit.writer[u] = code;
 	return true;
 }
 /* All lanes of a half-warp read it. */
@@ -78,12 +80,13 @@ ALWAYS bool quiet_shared_word(struct em_warp *w, const struct em_inst *i, u32 a,
 {
 	struct em_ckblock *k = &w->blk->check;
 	const size_t u = a >> CK_UNIT_SHIFT;
-	const u64 spread = CK_SPREAD_SHARED(k), wu = k->unit.w[u];
-	if (k->shift != 2 || k->unit.l[u] != spread || (wu != spread && wu >= k->lo) ||
+	const u64 spread = CK_SPREAD_SHARED(k), writer = k->unit.writer[u];
+	if (k->shift != 2 || k->unit.reader[u] != spread || (writer != spread && writer >= k->interval) ||
 		(k->unwritten && !bits_set(k->init, a, 4)))
 		return false;
 	w->touched = 1;
-	return quiet_read(k, k->p.w[a >> 2], &k->p.l[a >> 2], quiet_code(w, i, lane, true), k->lo, true);
+	return quiet_read(k, k->planes.writer[a >> 2], &k->planes.reader[a >> 2], quiet_code(w, i, lane, true),
+		k->interval, true);
 }
 
 /* ---- global memory: n bytes of a half-warp or both; units where n is 64 */
@@ -106,16 +109,16 @@ ALWAYS bool quiet_global(
 		return false;
 	w->touched = 1;
 	if (!store)
-		return c->p.l && (!c->init || bits_set(c->init, in, 64)) &&
-			quiet_read(
-				k, c->p.w ? c->p.w[u] : 0, &c->p.l[u], quiet_code(w, i, lane, several), floor, false);
-	if (!c->p.w || !((c->wrote | k->unkept) >> part & 1))
+		return c->planes.reader && (!c->init || bits_set(c->init, in, 64)) &&
+			quiet_read(k, c->planes.writer ? c->planes.writer[u] : 0, &c->planes.reader[u],
+				quiet_code(w, i, lane, several), floor, false);
+	if (!c->planes.writer || !((c->wrote | k->unkept) >> part & 1))
 		return false;
 	c->several[part] = 0;
 	const u64 code = quiet_code(w, i, lane, false), written = UINT64_MAX;
-	if (!quiet_written(c->p.w[u], c->p.l ? c->p.l[u] : 0, code, floor))
+	if (!quiet_written(c->planes.writer[u], c->planes.reader ? c->planes.reader[u] : 0, code, floor))
 		return false;
-	c->p.w[u] = code;
+	c->planes.writer[u] = code;
 	if (c->init)
 		memcpy(c->init + in / 8, &written, sizeof written);
 	return true;

@@ -12,89 +12,94 @@
 #define ALWAYS static inline __attribute__((always_inline))
 /* several: counts granules that another block reads now, too. */
 struct bounds {
-	u64 floor, lo, first, last;
+	u64 floor, interval, first, last;
 	bool shortcut;
 	unsigned several;
 };
 
 /* mine: the code without lane; lane: of the first granule; 1 << lg granules a lane (31: all by several lanes). */
-static bool quiet_store(u64 *w, const u64 *l, unsigned n, u64 mine, unsigned lg, const struct bounds *b)
+static bool quiet_store(u64 *writer, const u64 *reader, unsigned n, u64 mine, unsigned lg, const struct bounds *b)
 {
 	unsigned k = 0;
 #ifdef __AVX2__
 	const __m256i floor = _mm256_set1_epi64x((s64)b->floor), me = _mm256_set1_epi64x((s64)mine),
 		      who = _mm256_set1_epi64x((s64)CK_WHO);
-	const __m256i whol = _mm256_set1_epi64x((s64)(CK_WHO | CK_LANES | CK_MW | CK_MB)),
+	const __m256i who_alone = _mm256_set1_epi64x((s64)(CK_WHO | CK_LANES | CK_OTHER_WARP | CK_OTHER_BLOCK)),
 		      zero = _mm256_setzero_si256();
 	const __m128i count = _mm_cvtsi32_si128((int)lg);
 	__m256i iota = _mm256_set_epi64x(3, 2, 1, 0), bad = zero;
 	for (; k + 4 <= n; k += 4, iota = _mm256_add_epi64(iota, _mm256_set1_epi64x(4))) {
 		__m256i code = _mm256_add_epi64(me, _mm256_slli_epi64(_mm256_srl_epi64(iota, count), CK_LANE_SHIFT));
-		__m256i x = _mm256_loadu_si256((const __m256i *)(const void *)(w + k)),
-			y = _mm256_loadu_si256((const __m256i *)(const void *)(l + k));
-		__m256i okx = _mm256_or_si256(_mm256_cmpgt_epi64(floor, x),
-			_mm256_cmpeq_epi64(_mm256_and_si256(_mm256_xor_si256(x, code), who), zero));
-		__m256i oky = _mm256_or_si256(_mm256_cmpgt_epi64(floor, y),
-			_mm256_cmpeq_epi64(_mm256_and_si256(_mm256_xor_si256(y, code), whol), zero));
-		bad = _mm256_or_si256(bad, _mm256_xor_si256(_mm256_and_si256(okx, oky), _mm256_set1_epi64x(-1)));
+		__m256i wrote = _mm256_loadu_si256((const __m256i *)(const void *)(writer + k)),
+			read = _mm256_loadu_si256((const __m256i *)(const void *)(reader + k));
+		__m256i writer_ok = _mm256_or_si256(_mm256_cmpgt_epi64(floor, wrote),
+			_mm256_cmpeq_epi64(_mm256_and_si256(_mm256_xor_si256(wrote, code), who), zero));
+		__m256i reader_ok = _mm256_or_si256(_mm256_cmpgt_epi64(floor, read),
+			_mm256_cmpeq_epi64(_mm256_and_si256(_mm256_xor_si256(read, code), who_alone), zero));
+		bad = _mm256_or_si256(
+			bad, _mm256_xor_si256(_mm256_and_si256(writer_ok, reader_ok), _mm256_set1_epi64x(-1)));
 	}
 	if (!_mm256_testz_si256(bad, bad))
 		return false;
 #endif
 	for (; k < n; k++) {
 		u64 code = mine + (((u64)k >> lg) << CK_LANE_SHIFT);
-		if (w[k] >= b->floor && ((w[k] ^ code) & CK_WHO))
+		if (writer[k] >= b->floor && ((writer[k] ^ code) & CK_WHO))
 			return false;
-		if (l[k] >= b->floor && ((l[k] ^ code) & (CK_WHO | CK_LANES | CK_MW | CK_MB)))
+		if (reader[k] >= b->floor &&
+			((reader[k] ^ code) & (CK_WHO | CK_LANES | CK_OTHER_WARP | CK_OTHER_BLOCK)))
 			return false;
 	}
 	k = 0;
 #ifdef __AVX2__
 	iota = _mm256_set_epi64x(3, 2, 1, 0);
 	for (; k + 4 <= n; k += 4, iota = _mm256_add_epi64(iota, _mm256_set1_epi64x(4)))
-		_mm256_storeu_si256((__m256i *)(void *)(w + k),
+		_mm256_storeu_si256((__m256i *)(void *)(writer + k),
 			_mm256_add_epi64(me, _mm256_slli_epi64(_mm256_srl_epi64(iota, count), CK_LANE_SHIFT)));
 #endif
 	for (; k < n; k++)
-		w[k] = mine + (((u64)k >> lg) << CK_LANE_SHIFT);
+		writer[k] = mine + (((u64)k >> lg) << CK_LANE_SHIFT);
 	return true;
 }
 
 /* Has somebody of another warp (of this interval) or block read it as well? Then one more reader adds nothing. */
-static inline bool known(u64 y, const struct bounds *b)
+static inline bool known(u64 read, const struct bounds *b)
 {
-	return b->shortcut && ((y & CK_MB) || ((y & CK_MW) && y >= b->lo && y < b->last));
+	return b->shortcut &&
+		((read & CK_OTHER_BLOCK) || ((read & CK_OTHER_WARP) && read >= b->interval && read < b->last));
 }
 
 /* One granule that is read. */
-ALWAYS bool quiet_load1(const u64 *w, u64 *l, u64 *m, u64 code, struct bounds *b)
+ALWAYS bool quiet_load1(const u64 *writer, u64 *reader, u64 *another, u64 code, struct bounds *b)
 {
-	u64 x = w ? *w : 0, y = *l;
-	if (x >= b->floor && !(x >= b->first && x < b->lo) &&
-		((code & CK_LANES) || ((x ^ code) & CK_WHO))) /* of several lanes some are not the writer */
+	u64 wrote = writer ? *writer : 0, read = *reader;
+	if (wrote >= b->floor && !(wrote >= b->first && wrote < b->interval) &&
+		((code & CK_LANES) || ((wrote ^ code) & CK_WHO))) /* of several lanes some are not the writer */
 		return false;
-	if (y < b->floor) {
-		*l = code;
+	if (read < b->floor) {
+		*reader = code;
 		return true;
 	}
-	if (!((y ^ code) & ~CK_INST_MASK) || known(y, b))
+	if (!((read ^ code) & ~CK_INST_MASK) || known(read, b))
 		return true;
-	bool here = y >= b->first && y < b->last;
-	if (y >= b->lo && here && !((y ^ code) & CK_WHO) &&
-		!(y & (CK_LANES | CK_MW | CK_MB))) { /* this lane, since the warp's lanes have met */
-		*l = code;
+	bool here = read >= b->first && read < b->last;
+	if (read >= b->interval && here && !((read ^ code) & CK_WHO) &&
+		!(read &
+			(CK_LANES | CK_OTHER_WARP | CK_OTHER_BLOCK))) { /* this lane, since the warp's lanes have met */
+		*reader = code;
 		return true;
 	}
 	if (!b->shortcut)
 		return false;
-	if (here && y < b->lo && !(y & CK_MB)) {
-		*l = code;
+	if (here && read < b->interval && !(read & CK_OTHER_BLOCK)) {
+		*reader = code;
 		return true;
 	}
-	if ((y & CK_MB) || !m || (here && (y < b->lo || !((y ^ code) >> CK_WARP_SHIFT & 31))))
+	if ((read & CK_OTHER_BLOCK) || !another ||
+		(here && (read < b->interval || !((read ^ code) >> CK_WARP_SHIFT & 31))))
 		return false;
-	*m = y;
-	*l = code | (here ? CK_MW : CK_MB);
+	*another = read;
+	*reader = code | (here ? CK_OTHER_WARP : CK_OTHER_BLOCK);
 	b->several += !here;
 	return true;
 }
@@ -105,22 +110,23 @@ ALWAYS bool quiet_load1(const u64 *w, u64 *l, u64 *m, u64 code, struct bounds *b
 /* Granules in fours, in three tries: nothing new about any of them; nobody has read any; each by itself. 0: not quiet.
  * Returns how many it did. */
 ALWAYS unsigned quiet_load4(
-	const u64 *w, u64 *l, u64 *m, unsigned n, u64 mine, unsigned lg, struct bounds *b, bool shared)
+	const u64 *writer, u64 *reader, u64 *another, unsigned n, u64 mine, unsigned lg, struct bounds *b, bool shared)
 {
-	const __m256i floor = _mm256_set1_epi64x((s64)b->floor), lo = _mm256_set1_epi64x((s64)b->lo - 1),
+	const __m256i floor = _mm256_set1_epi64x((s64)b->floor), interval = _mm256_set1_epi64x((s64)b->interval - 1),
 		      me = _mm256_set1_epi64x((s64)mine);
 	const __m128i count = _mm_cvtsi32_si128((int)lg);
 	__m256i old = _mm256_set1_epi64x(-1), done = old, fresh = old;
 	unsigned k;
 	for (k = 0; k + 4 <= n; k += 4) {
-		__m256i y = LOAD4(l + k), stale = _mm256_cmpgt_epi64(floor, y);
-		if (w)
-			old = _mm256_and_si256(old, _mm256_cmpgt_epi64(floor, LOAD4(w + k)));
+		__m256i read = LOAD4(reader + k), stale = _mm256_cmpgt_epi64(floor, read);
+		if (writer)
+			old = _mm256_and_si256(old, _mm256_cmpgt_epi64(floor, LOAD4(writer + k)));
 		fresh = _mm256_and_si256(fresh, stale);
 		/* The flag in the place of the sign. */
 		done = _mm256_and_si256(done,
-			shared ? _mm256_and_si256(_mm256_cmpgt_epi64(y, lo), _mm256_slli_epi64(y, 63 - 16)) :
-				 _mm256_andnot_si256(stale, _mm256_slli_epi64(y, 63 - 17)));
+			shared ?
+				_mm256_and_si256(_mm256_cmpgt_epi64(read, interval), _mm256_slli_epi64(read, 63 - 16)) :
+				_mm256_andnot_si256(stale, _mm256_slli_epi64(read, 63 - 17)));
 	}
 	if (EM_LIKELY(ALL(old))) {
 		if (EM_LIKELY(ALL(done)) && b->shortcut)
@@ -128,40 +134,44 @@ ALWAYS unsigned quiet_load4(
 		__m256i iota = _mm256_set_epi64x(3, 2, 1, 0);
 		if (ALL(fresh)) {
 			for (k = 0; k + 4 <= n; k += 4, iota = _mm256_add_epi64(iota, _mm256_set1_epi64x(4)))
-				_mm256_storeu_si256((__m256i *)(void *)(l + k),
+				_mm256_storeu_si256((__m256i *)(void *)(reader + k),
 					_mm256_add_epi64(
 						me, _mm256_slli_epi64(_mm256_srl_epi64(iota, count), CK_LANE_SHIFT)));
 			return k;
 		}
-		if (b->shortcut && m) {
+		if (b->shortcut && another) {
 			/* All of one other warp, or of one other block. */
 			const __m256i last = _mm256_set1_epi64x((s64)b->last),
 				      first = _mm256_set1_epi64x((s64)b->first - 1);
 			const __m256i warp = _mm256_set1_epi64x((s64)(31ull << CK_WARP_SHIFT)),
-				      flags = _mm256_set1_epi64x((s64)(CK_MW | CK_MB)), zero = _mm256_setzero_si256();
+				      flags = _mm256_set1_epi64x((s64)(CK_OTHER_WARP | CK_OTHER_BLOCK)),
+				      zero = _mm256_setzero_si256();
 			__m256i other = _mm256_set1_epi64x(-1), foreign = other;
 			for (k = 0; k + 4 <= n; k += 4) {
-				__m256i y = LOAD4(l + k), plain = _mm256_cmpeq_epi64(_mm256_and_si256(y, flags), zero);
+				__m256i read = LOAD4(reader + k),
+					plain = _mm256_cmpeq_epi64(_mm256_and_si256(read, flags), zero);
 				__m256i same =
-					_mm256_cmpeq_epi64(_mm256_and_si256(_mm256_xor_si256(y, me), warp), zero);
-				__m256i now = _mm256_and_si256(_mm256_cmpgt_epi64(y, lo), _mm256_cmpgt_epi64(last, y));
-				__m256i here =
-					_mm256_and_si256(_mm256_cmpgt_epi64(y, first), _mm256_cmpgt_epi64(last, y));
+					_mm256_cmpeq_epi64(_mm256_and_si256(_mm256_xor_si256(read, me), warp), zero);
+				__m256i now = _mm256_and_si256(
+					_mm256_cmpgt_epi64(read, interval), _mm256_cmpgt_epi64(last, read));
+				__m256i here = _mm256_and_si256(
+					_mm256_cmpgt_epi64(read, first), _mm256_cmpgt_epi64(last, read));
 				other = _mm256_and_si256(
 					other, _mm256_and_si256(plain, _mm256_andnot_si256(same, now)));
-				/* The flag MW of another block's readers means nothing to us. */
+				/* The flag CK_OTHER_WARP of another block's readers means nothing to us. */
 				foreign = _mm256_and_si256(foreign,
 					_mm256_andnot_si256(
-						_mm256_or_si256(_mm256_slli_epi64(y, 63 - 17),
-							_mm256_or_si256(here, _mm256_cmpgt_epi64(floor, y))),
+						_mm256_or_si256(_mm256_slli_epi64(read, 63 - 17),
+							_mm256_or_si256(here, _mm256_cmpgt_epi64(floor, read))),
 						_mm256_set1_epi64x(-1)));
 			}
 			if (ALL(other) || ALL(foreign)) {
-				const __m256i flag = _mm256_set1_epi64x((s64)(mine | (ALL(other) ? CK_MW : CK_MB)));
+				const __m256i flag =
+					_mm256_set1_epi64x((s64)(mine | (ALL(other) ? CK_OTHER_WARP : CK_OTHER_BLOCK)));
 				b->several += ALL(other) ? 0 : n & ~3u;
 				for (k = 0; k + 4 <= n; k += 4, iota = _mm256_add_epi64(iota, _mm256_set1_epi64x(4))) {
-					_mm256_storeu_si256((__m256i *)(void *)(m + k), LOAD4(l + k));
-					_mm256_storeu_si256((__m256i *)(void *)(l + k),
+					_mm256_storeu_si256((__m256i *)(void *)(another + k), LOAD4(reader + k));
+					_mm256_storeu_si256((__m256i *)(void *)(reader + k),
 						_mm256_add_epi64(flag,
 							_mm256_slli_epi64(
 								_mm256_srl_epi64(iota, count), CK_LANE_SHIFT)));
@@ -171,25 +181,26 @@ ALWAYS unsigned quiet_load4(
 		}
 	}
 	for (k = 0; k + 4 <= n; k++)
-		if (!quiet_load1(
-			    w ? w + k : NULL, l + k, m ? m + k : NULL, mine + (((u64)k >> lg) << CK_LANE_SHIFT), b))
+		if (!quiet_load1(writer ? writer + k : NULL, reader + k, another ? another + k : NULL,
+			    mine + (((u64)k >> lg) << CK_LANE_SHIFT), b))
 			return 0;
 	return k;
 }
 #endif
 
-ALWAYS bool quiet_load(const u64 *w, u64 *l, u64 *m, unsigned n, u64 mine, unsigned lg, struct bounds *b, bool shared)
+ALWAYS bool quiet_load(
+	const u64 *writer, u64 *reader, u64 *another, unsigned n, u64 mine, unsigned lg, struct bounds *b, bool shared)
 {
 	unsigned k = 0;
 #ifdef __AVX2__
-	if (n >= 4 && !(k = quiet_load4(w, l, m, n, mine, lg, b, shared)))
+	if (n >= 4 && !(k = quiet_load4(writer, reader, another, n, mine, lg, b, shared)))
 		return false;
 #else
 	(void)shared;
 #endif
 	for (; k < n; k++)
-		if (!quiet_load1(
-			    w ? w + k : NULL, l + k, m ? m + k : NULL, mine + (((u64)k >> lg) << CK_LANE_SHIFT), b))
+		if (!quiet_load1(writer ? writer + k : NULL, reader + k, another ? another + k : NULL,
+			    mine + (((u64)k >> lg) << CK_LANE_SHIFT), b))
 			return false;
 	return true;
 }
@@ -198,25 +209,28 @@ ALWAYS bool quiet_load(const u64 *w, u64 *l, u64 *m, unsigned n, u64 mine, unsig
 ALWAYS bool global_planes(struct em_warp *w, struct ck_chunk *ch, u64 a, size_t off, bool store, struct ck_planes *p)
 {
 	const struct em_check *c = w->t->d->check;
-	if (EM_UNLIKELY(store ? !ch->p.w : !ch->p.l) &&
-		!em_check_chunk(w->t, a, store ? 1 : 2)) /* check/race.c makes M when it is needed first */
+	if (EM_UNLIKELY(store ? !ch->planes.writer : !ch->planes.reader) &&
+		!em_check_chunk(
+			w->t, a, store ? CK_WRITER : CK_READER)) /* check/race.c makes `other` when it is needed */
 		return false;
-	const u64 *const pl = ch->p.l;
-	u64 *const pw = ch->p.w, *const pm = ch->p.m;
+	const u64 *const reader = ch->planes.reader;
+	u64 *const writer = ch->planes.writer, *const other = ch->planes.other;
 	size_t at = off >> c->shift;
-	*p = (struct ck_planes){ pw ? pw + at : NULL, (pl ? ch->p.l : c->zero) + at, pm ? pm + at : NULL };
+	*p = (struct ck_planes){ writer ? writer + at : NULL, (reader ? ch->planes.reader : c->zero) + at,
+		other ? other + at : NULL };
 	return true;
 }
 
-/* A half-warp's access to one unit: one code instead of sixteen. w, l, m: the unit's; NULL where there is none. */
-ALWAYS bool quiet_unit(u64 *w, u64 *l, u64 *m, u64 mine, bool store, u64 spread, struct bounds *b)
+/* A half-warp's access to one unit: one code instead of sixteen. The unit's codes: NULL where there is none. */
+ALWAYS bool quiet_unit(u64 *writer, u64 *reader, u64 *other, u64 mine, bool store, u64 spread, struct bounds *b)
 {
 	if (!store)
-		return *l != spread && quiet_load1(w, l, m, mine, b);
-	if ((*w >= b->floor && ((*w ^ mine) & CK_WHO)) ||
-		(l && *l >= b->floor && ((*l ^ mine) & (CK_WHO | CK_LANES | CK_MW | CK_MB))))
+		return *reader != spread && quiet_load1(writer, reader, other, mine, b);
+	if ((*writer >= b->floor && ((*writer ^ mine) & CK_WHO)) ||
+		(reader && *reader >= b->floor &&
+			((*reader ^ mine) & (CK_WHO | CK_LANES | CK_OTHER_WARP | CK_OTHER_BLOCK))))
 		return false;
-	*w = mine;
+	*writer = mine;
 	return true;
 }
 
@@ -238,7 +252,8 @@ ALWAYS bool quiet_run(struct em_warp *w, enum ptx_space space, u64 a, unsigned n
 	size_t off = 0;
 	unsigned shift = space == PTX_SHARED ? k->shift : c->shift;
 	if (space == PTX_SHARED) {
-		p = (struct ck_planes){ k->p.w + (a >> shift), k->p.l + (a >> shift), k->p.m + (a >> shift) };
+		p = (struct ck_planes){ k->planes.writer + (a >> shift), k->planes.reader + (a >> shift),
+			k->planes.other + (a >> shift) };
 	} else {
 		ch = &k->dir[(a - c->base) >> CK_CHUNK_SHIFT];
 		off = (size_t)((a - c->base) & (CK_CHUNK_BYTES - 1));
@@ -251,8 +266,9 @@ ALWAYS bool quiet_run(struct em_warp *w, enum ptx_space space, u64 a, unsigned n
 			ch->several[part] = ch->several[end] = 0;
 			if (EM_UNLIKELY(w->t->shadow->saved != NULL) &&
 				EM_UNLIKELY(~ch->wrote & (1ull << part | 1ull << end)))
-				for (size_t keep = off; keep < off + n; keep = (keep | ((1u << CK_PART_SHIFT) - 1)) + 1)
-					em_undo_keep(w->t, ch, (a - c->base - off) + keep);
+				for (size_t part_at = off; part_at < off + n;
+					part_at = (part_at | ((1u << CK_PART_SHIFT) - 1)) + 1)
+					em_undo_keep(w->t, ch, (a - c->base - off) + part_at);
 		} else if (ch->several[part] == (1u << CK_PART_SHIFT) >> shift && end == part && b->shortcut) {
 			return true;
 		}
@@ -264,8 +280,8 @@ ALWAYS bool quiet_run(struct em_warp *w, enum ptx_space space, u64 a, unsigned n
 	if (space == PTX_SHARED) {
 		const size_t u = a >> CK_UNIT_SHIFT;
 		if (unit &&
-			EM_LIKELY(quiet_unit(&k->unit.w[u], &k->unit.l[u], &k->unit.m[u], unit_code, r->store,
-				CK_SPREAD_SHARED(k), b)))
+			EM_LIKELY(quiet_unit(&k->unit.writer[u], &k->unit.reader[u], &k->unit.other[u], unit_code,
+				r->store, CK_SPREAD_SHARED(k), b)))
 			return true;
 		for (size_t v = u; v <= (a + n - 1) >> CK_UNIT_SHIFT; v++)
 			ck_spread_shared(k, v, r->store);
@@ -274,9 +290,10 @@ ALWAYS bool quiet_run(struct em_warp *w, enum ptx_space space, u64 a, unsigned n
 		const size_t u = off >> CK_UNIT_SHIFT;
 		if (unit) {
 			b->several = 0;
-			if (EM_LIKELY(quiet_unit(ch->p.w ? &ck_units(c, ch->p.w)[u] : NULL,
-				    ch->p.l ? &ck_units(c, ch->p.l)[u] : NULL,
-				    ch->p.m ? &ck_units(c, ch->p.m)[u] : NULL, unit_code, r->store, CK_SPREAD(q), b))) {
+			if (EM_LIKELY(quiet_unit(ch->planes.writer ? &ck_units(c, ch->planes.writer)[u] : NULL,
+				    ch->planes.reader ? &ck_units(c, ch->planes.reader)[u] : NULL,
+				    ch->planes.other ? &ck_units(c, ch->planes.other)[u] : NULL, unit_code, r->store,
+				    CK_SPREAD(q), b))) {
 				if (b->several)
 					ck_several(ch, off, 64u >> shift);
 				return true;
@@ -292,9 +309,9 @@ ALWAYS bool quiet_run(struct em_warp *w, enum ptx_space space, u64 a, unsigned n
 	if (kind == EM_UNIFORM || several)
 		mine |= CK_LANES;
 	if (r->store)
-		return quiet_store(p.w, p.l, granules, mine, lg, b);
+		return quiet_store(p.writer, p.reader, granules, mine, lg, b);
 	b->several = 0;
-	bool quiet = quiet_load(p.w, p.l, p.m, granules, mine, lg, b, space == PTX_SHARED);
+	bool quiet = quiet_load(p.writer, p.reader, p.other, granules, mine, lg, b, space == PTX_SHARED);
 	if (space != PTX_SHARED && b->several) {
 		size_t part = off >> CK_PART_SHIFT;
 		ck_several(ch, off, (off + n - 1) >> CK_PART_SHIFT == part ? b->several : 0);
@@ -325,7 +342,7 @@ ALWAYS void race_runs(struct em_warp *w, const struct em_inst *i, enum ptx_space
 {
 	const struct em_ckblock *k = &w->blk->check;
 	const u64 mine = w->code | ck_inst_of(i);
-	struct bounds b = { space == PTX_SHARED ? k->lo : w->t->run->check.floor, k->lo,
+	struct bounds b = { space == PTX_SHARED ? k->interval : w->t->run->check.floor, k->interval,
 		space == PTX_SHARED ? 0 : k->first, space == PTX_SHARED ? INT64_MAX : k->last, !k->partial, 0 };
 	w->touched = 1;
 	if (EM_UNLIKELY(i->access & EM_ACC_ORDERS) || !quiet_runs(w, space, r, mine, &b))

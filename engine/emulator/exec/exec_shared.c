@@ -57,19 +57,19 @@ ALWAYS const struct em_inst *shared_words(struct em_warp *w, const struct em_ins
 		}
 #endif
 	}
-	struct em_memory_counts *ms = &w->memory_counts[i->id];
+	struct em_memory_counts *counts = &w->memory_counts[i->id];
 	u32 base = at[0];
-	ms->shared_req++;
-	ms->shared_ideal++;
+	counts->shared_req++;
+	counts->shared_ideal++;
 	if (most - least < 4 * EM_WARP) { /* 32 words in a row lie in 32 banks */
-		ms->shared_wave++;
+		counts->shared_wave++;
 		return EM_UNLIKELY(leave) ? em_warp_leave(w, i + 1) : i + 1;
 	}
 	for (int l = 0; l < EM_WARP; l++)
 		at[l] -= base;
-	ms->shared_wave += EM_LIKELY(ms->memo && !memcmp(ms->memo, at, sizeof at)) ?
-		*(const u32 *)(const void *)((const char *)ms->memo + sizeof at) :
-		em_pattern_waves(ms, at);
+	counts->shared_wave += EM_LIKELY(counts->memo && !memcmp(counts->memo, at, sizeof at)) ?
+		*(const u32 *)(const void *)((const char *)counts->memo + sizeof at) :
+		em_pattern_waves(counts, at);
 	return EM_UNLIKELY(leave) ? em_warp_leave(w, i + 1) : i + 1;
 }
 
@@ -179,10 +179,10 @@ ALWAYS const struct em_inst *shared_short(struct em_warp *w, const struct em_ins
 	} else {
 		return whole(w, i);
 	}
-	struct em_memory_counts *ms = &w->memory_counts[i->id];
-	ms->shared_req++;
-	ms->shared_wave += waves;
-	ms->shared_ideal += total <= 4 ? 1 : waves;
+	struct em_memory_counts *counts = &w->memory_counts[i->id];
+	counts->shared_req++;
+	counts->shared_wave += waves;
+	counts->shared_ideal += total <= 4 ? 1 : waves;
 	i += SLOTS(vec);
 	return EM_NEXT(w, i);
 }
@@ -205,10 +205,10 @@ ALWAYS const struct em_inst *shared_whole(
 			a1 += i->x;
 			if (EM_LIKELY(!((a0 | a1) & (total - 1)) && (u64)a0 + n0 <= w->shared_bytes &&
 				    (u64)a1 + n1 <= w->shared_bytes)) {
-				struct em_memory_counts *ms = &w->memory_counts[i->id];
-				ms->shared_req++;
-				ms->shared_wave += waves;
-				ms->shared_ideal += total <= 4 ? 1 : waves;
+				struct em_memory_counts *counts = &w->memory_counts[i->id];
+				counts->shared_req++;
+				counts->shared_wave += waves;
+				counts->shared_ideal += total <= 4 ? 1 : waves;
 				bool leave = w->watch & EM_WATCH_SHARED &&
 					EM_SET_NAME(em_watch_runs)(w, i, PTX_SHARED,
 						&(struct em_runs){ a0, a1, n0, n1, k0, k1, total, store });

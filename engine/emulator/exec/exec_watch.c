@@ -13,26 +13,27 @@
 ALWAYS bool shared_words_quiet(struct em_warp *w, const struct em_inst *i, const struct em_runs *r)
 {
 	struct em_ckblock *k = &w->blk->check;
-	const u64 lo = k->lo, mine = w->code | ck_inst_of(i) | CK_LANES;
+	const u64 interval = k->interval, mine = w->code | ck_inst_of(i) | CK_LANES;
 	if (r->total != 4 || (r->k0 | r->k1 << 2) != (EM_UNIFORM | EM_UNIFORM << 2) || k->shift != 2 || k->partial ||
 		(i->access & EM_ACC_ORDERS))
 		return false;
 	w->touched = 1;
 	ck_spread_shared(k, r->a0 >> CK_UNIT_SHIFT, false);
 	ck_spread_shared(k, r->a1 >> CK_UNIT_SHIFT, false);
-	const u64 *pw = k->p.w + (r->a0 >> 2), *pw1 = k->p.w + (r->a1 >> 2);
-	u64 *pl = k->p.l + (r->a0 >> 2), *pl1 = k->p.l + (r->a1 >> 2);
-	u64 y = *pl, y1 = *pl1;
-	if (*pw >= lo || *pw1 >= lo)
+	const u64 *writer = k->planes.writer + (r->a0 >> 2), *writer1 = k->planes.writer + (r->a1 >> 2);
+	u64 *reader = k->planes.reader + (r->a0 >> 2), *reader1 = k->planes.reader + (r->a1 >> 2);
+	u64 read = *reader, read1 = *reader1;
+	if (*writer >= interval || *writer1 >= interval)
 		return false;
-	bool set = y < lo, set1 = y1 < lo;
-	if (!(set || ((y & CK_MW) != 0) | !((y ^ mine) & ~CK_INST_MASK)) ||
-		!(set1 || ((y1 & CK_MW) != 0) | !((y1 ^ (mine | 16ull << CK_LANE_SHIFT)) & ~CK_INST_MASK)))
+	bool set = read < interval, set1 = read1 < interval;
+	if (!(set || ((read & CK_OTHER_WARP) != 0) | !((read ^ mine) & ~CK_INST_MASK)) ||
+		!(set1 ||
+			((read1 & CK_OTHER_WARP) != 0) | !((read1 ^ (mine | 16ull << CK_LANE_SHIFT)) & ~CK_INST_MASK)))
 		return false;
 	if (set1)
-		*pl1 = mine | 16ull << CK_LANE_SHIFT;
+		*reader1 = mine | 16ull << CK_LANE_SHIFT;
 	if (set)
-		*pl = mine;
+		*reader = mine;
 	return true;
 }
 
@@ -40,13 +41,15 @@ ALWAYS bool shared_words_quiet(struct em_warp *w, const struct em_inst *i, const
 ALWAYS bool shared_lanes_quiet(struct em_warp *w, const struct em_inst *i, const u64 *addr, u32 mask)
 {
 	const struct em_ckblock *k = &w->blk->check;
-	const u64 lo = k->lo;
-	u64 ok = CK_MW;
+	const u64 interval = k->interval;
+	u64 ok = CK_OTHER_WARP;
 	if (k->shift != 2 || k->partial || k->unwritten || (i->access & EM_ACC_ORDERS))
 		return false;
 	for (u32 m = mask; m; m &= m - 1) {
-		u64 at = addr[__builtin_ctz(m)] >> 2, y = k->p.l[at];
-		ok &= y >= lo && k->p.w[at] < lo ? y : 0; /* of this interval: so the unit is spread */
+		u64 at = addr[__builtin_ctz(m)] >> 2, read = k->planes.reader[at];
+		ok &= read >= interval && k->planes.writer[at] < interval ?
+			read :
+			0; /* of this interval: so the unit is spread */
 	}
 	return ok;
 }

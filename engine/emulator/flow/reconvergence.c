@@ -49,15 +49,15 @@ static uint32_t number_from_end(
 	return n;
 }
 
-static uint32_t *meets(const struct em_flow *w, const struct em_flow_back *r)
+static uint32_t *joins_of(const struct em_flow *w, const struct em_flow_back *r)
 {
-	uint32_t *meet = xmalloc(((size_t)w->n + 1) * sizeof *meet),
+	uint32_t *joins = xmalloc(((size_t)w->n + 1) * sizeof *joins),
 		 *number = xcalloc((size_t)w->n + 1, sizeof *number);
 	uint32_t *listed = xcalloc((size_t)w->n + 1, sizeof *listed), n = number_from_end(w, r, number, listed);
 	bool changed = true;
 
-	memset(meet, 0xff, ((size_t)w->n + 1) * sizeof *meet);
-	meet[w->n] = w->n;
+	memset(joins, 0xff, ((size_t)w->n + 1) * sizeof *joins);
+	joins[w->n] = w->n;
 	while (changed) {
 		changed = false;
 		for (uint32_t k = n - 1; k-- > 0;) {
@@ -66,37 +66,37 @@ static uint32_t *meets(const struct em_flow *w, const struct em_flow_back *r)
 			for (uint32_t e = w->edge[b]; e < w->edge[b + 1]; e++) {
 				uint32_t x = w->to[e], y = found;
 
-				if (meet[x] == NONE)
+				if (joins[x] == NONE)
 					continue;
 				while (y != NONE && x != y) {
 					while (number[x] < number[y])
-						x = meet[x];
+						x = joins[x];
 					while (number[y] < number[x])
-						y = meet[y];
+						y = joins[y];
 				}
 				found = x;
 			}
-			changed |= meet[b] != found;
-			meet[b] = found;
+			changed |= joins[b] != found;
+			joins[b] = found;
 		}
 	}
 	for (uint32_t b = 0; b < w->n; b++)
-		if (meet[b] == NONE) /* the end is out of reach */
-			meet[b] = w->n;
+		if (joins[b] == NONE) /* the end is out of reach */
+			joins[b] = w->n;
 	free(number);
 	free(listed);
-	return meet;
+	return joins;
 }
 
 uint32_t *em_flow_reconvergence(const struct em_flow *w)
 {
 	struct em_flow_back r;
-	uint32_t *meet;
+	uint32_t *joins;
 
 	em_flow_back_init(&r, w);
-	meet = meets(w, &r);
+	joins = joins_of(w, &r);
 	em_flow_back_release(&r);
-	return meet;
+	return joins;
 }
 
 /* Does the loop hold block b? */
@@ -119,27 +119,27 @@ static bool only_ends(const struct em_flow *w, const struct ptx_func *f, uint32_
 
 uint32_t *em_flow_apart(const struct em_flow *w, const struct ptx_func *f)
 {
-	uint32_t *apart = xcalloc((size_t)w->n + 1, sizeof *apart), *at = xcalloc((size_t)w->n + 1, sizeof *at), *meet;
+	uint32_t *apart = xcalloc((size_t)w->n + 1, sizeof *apart), *at = xcalloc((size_t)w->n + 1, sizeof *at), *joins;
 	struct em_flow_back r;
 
 	em_flow_back_init(&r, w);
-	meet = meets(w, &r);
+	joins = joins_of(w, &r);
 	for (uint32_t k = 0; k < w->n; k++)
 		at[w->order[k]] = k;
 	for (uint32_t b = 0; b < w->n; b++) {
 		uint32_t from = r.edge[b + 1] - r.edge[b] == 1 ? r.from[r.edge[b]] : NONE;
 		bool ends = false;
 
-		if (from == NONE || !w->loop[from] || holds(w, w->loop[from], b) || meet[from] == b ||
-			only_ends(w, f, meet[from]))
+		if (from == NONE || !w->loop[from] || holds(w, w->loop[from], b) || joins[from] == b ||
+			only_ends(w, f, joins[from]))
 			continue;
 		for (uint32_t e = w->edge[from]; e < w->edge[from + 1]; e++)
 			ends |= w->to[e] < w->n && at[w->to[e]] <= at[from];
 		if (!ends)
-			apart[b] = 1 + meet[from];
+			apart[b] = 1 + joins[from];
 	}
 	em_flow_back_release(&r);
-	free(meet);
+	free(joins);
 	free(at);
 	return apart;
 }
