@@ -21,6 +21,7 @@ enum status cmd_ui(struct cli *c, const struct options *o)
 	memset(&t, 0, sizeof t);
 	t.root = c->ws.root;
 	t.work_dir = c->ws.work;
+	t.labs = c->labs;
 	t.start_lab = o->nwords ? o->words[0] : NULL;
 	t.script = o->script;
 	t.dump = o->dump;

@@ -85,7 +85,7 @@ int app_init(struct app *a, const struct tui_options *o, struct err *e)
 		free(a->workspace.work);
 		a->workspace.work = xstrdup(o->work_dir);
 	}
-	if (catalogue_load(&a->catalogue, a->workspace.root, e) < 0)
+	if (catalogue_load(&a->catalogue, o->labs ? o->labs : a->workspace.root, e) < 0)
 		return -1;
 	collect_steps(a);
 	return open_start(a, e);

@@ -14,6 +14,7 @@
 struct tui_options {
 	const char *root;      /* of the installation: labs/, solutions/, kernels/. NULL: workspace_find's */
 	const char *work_dir;  /* the student's files and progress. NULL: workspace_find's */
+	const char *labs;      /* folder of labs that are not the installation's; NULL: its own */
 	const char *start_lab; /* "02" or "02/1": open there instead of on the list; NULL = the list */
 	const char
 		*script;  /* file of scripted keys (docs/tui-scripting.md); runs without a terminal. NULL = a person */

@@ -36,6 +36,14 @@ class New(Case):
         self.assertEqual(p.returncode, status, p.stdout + p.stderr)
         return p
 
+    def test_in_the_ui(self):
+        """The UI shows labs of one's own, and judges a step of theirs."""
+        self.new()
+        script = self.write("keys", "wait Warp votes\ndump labs\npress Enter Enter\nwait Step 1\npress r\nwait wrong-answer\npress q\n")
+        p = self.warplings("--labs", self.labs, "--script", script, "--dump", self.dir, timeout=300)
+        self.assertEqual(p.returncode, 0, p.stdout + p.stderr)
+        self.assertNotIn("Coalescing", slurp(os.path.join(self.dir, "labs.txt")))
+
     def test_sound_from_the_start(self):
         """What docs/authoring.md does, in its order."""
         self.assertIn("warplings verify 20-warp-votes --labs", self.new().stdout)
