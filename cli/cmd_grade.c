@@ -109,6 +109,7 @@ enum status cmd_grade(struct cli *c, const struct options *o)
 	rq.formats = GRADE_ALL;
 	rq.jobs = o->jobs;
 	rq.trust = o->trust;
+	rq.gpu = o->device == DEVICE_GPU;
 	rq.seed = o->seed;
 	rq.cancel_fd = c->cancel_fd;
 	rq.on_progress = on_progress;

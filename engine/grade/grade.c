@@ -10,8 +10,12 @@
 #include "base/fs.h"
 #include "base/rng.h"
 #include "grade/internal.h"
+#include "gpu/gpu.h"
 #include "job/parts/install.h"
 #include "judge/verdict.h"
+#include "toolchain/toolchain.h"
+
+enum { PROBE_MS = 15000 };
 
 static const struct {
 	const char *word;
@@ -133,6 +137,7 @@ static void begin_key(struct sha256 *h, const struct class *c, const struct step
 	snprintf(seed, sizeof seed, "%llu", (unsigned long long)c->seed);
 	sha256_add(h, c->rq->version, strlen(c->rq->version) + 1);
 	sha256_add(h, c->build, sizeof c->build);
+	sha256_add(h, c->gpu, strlen(c->gpu) + 1);
 	sha256_add(h, seed, strlen(seed) + 1);
 	sha256_add(h, s->id, strlen(s->id) + 1);
 	add_file(h, manifest);
@@ -222,6 +227,35 @@ static void score(struct class *c, struct grade_summary *sum)
 	}
 }
 
+/* Before anything is judged: a class is not to be judged half with times and half without. */
+static int find_gpu(struct class *c, const struct install *in, struct err *e)
+{
+	struct toolchain t;
+	struct gpu_info g;
+
+	if (!c->rq->gpu)
+		return 0;
+	if (!c->rq->trust)
+		return err_set(e, ERR_USAGE,
+			"--device gpu runs the submissions on the GPU, where there is no sandbox yet: it takes "
+			"--trust");
+	if (toolchain_find(&t, c->rq->root, NULL, e))
+		return -1;
+	memset(&g, 0, sizeof g);
+	if (t.cuda_lib)
+		gpu_probe(&g, in->host, t.cuda_lib, PROBE_MS);
+	else
+		snprintf(g.why, sizeof g.why, "NVIDIA's libcudart.so.13 is not on this machine");
+	toolchain_release(&t);
+	if (!g.works)
+		return err_set(e, ERR_ENV,
+			"no GPU that works was found: %s. Without --device gpu all is judged the same, but for the "
+			"times",
+			g.why);
+	snprintf(c->gpu, sizeof c->gpu, "%s", g.name);
+	return 0;
+}
+
 static int find_sandbox(struct class *c, struct grade_summary *sum, struct err *e)
 {
 	struct install in;
@@ -230,6 +264,10 @@ static int find_sandbox(struct class *c, struct grade_summary *sum, struct err *
 		return -1;
 	install_sandbox(&in, c->rq->root, &c->sandbox);
 	find_build(c, &in);
+	if (find_gpu(c, &in, e)) {
+		install_release(&in);
+		return -1;
+	}
 	install_release(&in);
 	snprintf(sum->sandbox, sizeof sum->sandbox, "%s", c->sandbox.words);
 	if (c->sandbox.tier == SANDBOX_NONE && !c->rq->trust)

@@ -39,6 +39,7 @@ struct grade_request {
 	unsigned formats;
 	int jobs;      /* at once; 0: one for each core */
 	bool trust;    /* go on where there is no sandbox */
+	bool gpu;      /* time what is right on the GPU, for information; outside of the sandbox, so only with trust */
 	uint64_t seed; /* 0: the one that OUT remembers, else a fresh one */
 	int cancel_fd;
 	void (*on_progress)(void *user, const struct grade_progress *p); /* from the caller's thread; may be NULL */

@@ -51,6 +51,7 @@ struct class
 	double *max; /* points of each step */
 	uint64_t seed;
 	struct sandbox sandbox;
+	char gpu[128];  /* that times what is right, or "" */
 	char build[65]; /* of the programs that judge; a part of each verdict's key */
 	struct points *rule;
 };

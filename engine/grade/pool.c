@@ -88,10 +88,11 @@ static int judge(struct pool *p, struct known *k, struct err *e)
 		.cache = p->cache,
 		.step = k->step,
 		.file = file,
-		.device = DEVICE_EMULATOR,
+		/* Verdict and counters are the emulator's either way: `auto` only adds times. */
+		.device = p->c->rq->gpu ? DEVICE_AUTO : DEVICE_EMULATOR,
 		.truth = &p->shares[k->at].truth,
 		.cancel_fd = p->c->rq->cancel_fd,
-		.untimed = true,
+		.untimed = !p->c->rq->gpu,
 		.sandbox = &p->c->sandbox };
 	struct result r;
 	int rc = 0;

@@ -348,6 +348,18 @@ class Survival(Grade):
         self.grade()
         self.assertEqual(self.book()["right"][STEP], "10.00")
 
+    def test_no_gpu(self):
+        """Times on a GPU need one, and trust: without either nothing is judged, and nobody gets a zero."""
+        self.hand_in("right", GOOD)
+        p = self.warplings("grade", self.klass, "-o", self.out, "--labs", "01", "--device", "gpu")
+        self.assertEqual(p.returncode, 2, p.stdout)
+        self.assertIn("it takes --trust", p.stderr)
+        p = self.warplings("grade", self.klass, "-o", self.out, "--labs", "01", "--device", "gpu", "--trust",
+                           env={"CUDA_VISIBLE_DEVICES": "", "NVIDIA_VISIBLE_DEVICES": "none"})
+        self.assertEqual(p.returncode, 3, p.stdout)
+        self.assertIn("no GPU that works was found", p.stderr)
+        self.assertFalse(os.path.exists(os.path.join(self.out, "gradebook.csv")))
+
     def test_no_sandbox(self):
         self.hand_in("right", GOOD)
         p = self.warplings("grade", self.klass, "-o", self.out, "--labs", "01", timeout=600, env={"WARPLINGS_SANDBOX": "none"})
