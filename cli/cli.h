@@ -68,6 +68,8 @@ struct options {
 	uint64_t block, nth;  /* 0: not given */
 	uint32_t warp;
 	bool solutions, strict, yes, help, trust, mutants;
+	bool slurm; /* of grade: --engine slurm */
+	int shard, shards;
 	bool time_sample;
 	const char *const *words; /* what is no option, in order; owned */
 	size_t nwords;

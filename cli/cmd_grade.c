@@ -111,6 +111,11 @@ enum status cmd_grade(struct cli *c, const struct options *o)
 	rq.trust = o->trust;
 	rq.gpu = o->device == DEVICE_GPU;
 	rq.seed = o->seed;
+	rq.slurm = o->slurm;
+	rq.shard = o->shard;
+	rq.shards = o->shards;
+	rq.labs = o->labs;
+	rq.labs_dir = o->labs_dir;
 	rq.cancel_fd = c->cancel_fd;
 	rq.on_progress = on_progress;
 	rq.user = &live;

@@ -1,6 +1,7 @@
 /* options: argv -> struct options, by the tables in commands.def and options.def. A wrong word ends in a sentence that
  * says what would have been right. */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -182,6 +183,23 @@ static int set_time_limit(const char *word, struct options *o, struct err *e)
 	return 0;
 }
 
+static int set_engine(const char *word, struct options *o, struct err *e)
+{
+	o->slurm = !strcmp(word, "slurm");
+	if (!o->slurm && strcmp(word, "local"))
+		return err_set(e, ERR_USAGE, "there is no engine \"%s\"; --engine takes local or slurm", word);
+	return 0;
+}
+
+static int set_shard(const char *word, struct options *o, struct err *e)
+{
+	char rest;
+
+	if (sscanf(word, "%4d/%4d%c", &o->shard, &o->shards, &rest) != 2 || o->shard < 0 || o->shard >= o->shards)
+		return err_set(e, ERR_USAGE, "\"%s\" is no shard; --shard takes K/N, with K from 0 to N - 1", word);
+	return 0;
+}
+
 static int set_jobs(const char *word, struct options *o, struct err *e)
 {
 	enum { MOST = 1024 };
@@ -232,6 +250,8 @@ static int set_option(const struct command *cmd, int id, const char *value, stru
 	case OPTION_JOBS: return set_jobs(value, o, e);
 	case OPTION_POINTS: o->points = value; return 0;
 	case OPTION_FORMATS: o->formats = value; return 0;
+	case OPTION_ENGINE: return set_engine(value, o, e);
+	case OPTION_SHARD: return set_shard(value, o, e);
 	case OPTION_TRUST: o->trust = true; return 0;
 	case OPTION_YES: o->yes = true; return 0;
 	default: o->help = true; return 0;

@@ -37,10 +37,13 @@ struct grade_request {
 	const char *points; /* file with another rule for points, or NULL */
 	const char *version;
 	unsigned formats;
-	int jobs;      /* at once; 0: one for each core */
-	bool trust;    /* go on where there is no sandbox */
-	bool gpu;      /* time what is right on the GPU, for information; outside of the sandbox, so only with trust */
-	uint64_t seed; /* 0: the one that OUT remembers, else a fresh one */
+	int jobs;   /* at once; 0: one for each core */
+	bool trust; /* go on where there is no sandbox */
+	bool gpu;   /* time what is right on the GPU, for information; outside of the sandbox, so only with trust */
+	bool slurm; /* hand it to Slurm, in shards; `jobs`: cores of each, 0: one */
+	int shard, shards;           /* shards > 0: judge the texts of this one alone, and write no reports */
+	const char *labs, *labs_dir; /* as the command line named them, for shards; NULL: it did not */
+	uint64_t seed;               /* 0: the one that OUT remembers, else a fresh one */
 	int cancel_fd;
 	void (*on_progress)(void *user, const struct grade_progress *p); /* from the caller's thread; may be NULL */
 	void *user;

@@ -22,6 +22,7 @@ struct known { /* a verdict by its key: step, seed, text without comments */
 	char *message, *json; /* json: warplings.run/1, with "lines" */
 	double wall_ms;
 	bool have;
+	bool elsewhere; /* another shard judges it */
 };
 struct taken;
 struct item {                /* one step of one student */
@@ -51,7 +52,7 @@ struct class
 	double *max; /* points of each step */
 	uint64_t seed;
 	struct sandbox sandbox;
-	char gpu[128];  /* that times what is right, or "" */
+	char gpu[8];    /* "gpu" where one times what is right, else "" */
 	char build[65]; /* of the programs that judge; a part of each verdict's key */
 	struct points *rule;
 };
@@ -95,6 +96,8 @@ struct state {
 	char *path;
 };
 int state_open(struct state *s, const char *out, struct err *e);
+/* Of a shard, to look into: without a lock; nothing is made where there is none. */
+int state_open_part(struct state *s, const char *out, struct err *e);
 void state_close(struct state *s);
 int state_get(struct state *s, const char *key, char *value, size_t size); /* of the class; 1 found, 0 not, -1 */
 int state_set(struct state *s, const char *key, const char *value, struct err *e);
@@ -103,6 +106,11 @@ int state_keep(struct state *s, const struct known *k, struct err *e);
 
 /* ---- pool.c: judge all of c->known that has no verdict yet. */
 int pool_judge(struct class *c, struct state *s, struct grade_summary *sum, struct err *e);
+
+/* ---- slurm.c: the same by shards that Slurm runs. */
+int slurm_judge(struct class *c, struct state *s, struct grade_summary *sum, struct err *e);
+/* Is this text the request's shard's? Without shards: always. */
+bool shard_takes(const struct grade_request *rq, const char *key);
 
 /* ---- reports */
 int tables_write(const struct class *c, struct err *e);

@@ -125,7 +125,7 @@ static void make_shares(struct pool *p)
 		struct known *k = &p->c->known[i];
 		struct share *h = &p->shares[k->at];
 
-		if (k->have || h->left++)
+		if (k->have || k->elsewhere || h->left++)
 			continue;
 		h->so = xasprintf("%s/reference-%zu.so", p->work, k->at);
 		truth_init(&h->truth, k->step, p->c->seed, false);
@@ -160,7 +160,7 @@ static void *worker(void *arg)
 		struct err e = ERR_INIT;
 		int rc;
 
-		if (k->have)
+		if (k->have || k->elsewhere)
 			continue;
 		pthread_mutex_unlock(&p->lock);
 		rc = judge(p, k, &e);
@@ -226,8 +226,9 @@ int pool_judge(struct class *c, struct state *s, struct grade_summary *sum, stru
 	pthread_t *t;
 
 	for (size_t i = 0; i < c->nknown; i++)
-		p.total += !c->known[i].have;
-	sum->known = c->nknown - p.total;
+		p.total += !c->known[i].have && !c->known[i].elsewhere;
+	for (size_t i = 0; i < c->nknown; i++)
+		sum->known += c->known[i].have;
 	if (!p.total)
 		return 0;
 	p.work = fs_temp_dir("warplings-grade", e);

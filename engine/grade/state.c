@@ -95,6 +95,15 @@ int state_open(struct state *s, const char *out, struct err *e)
 	return make_schema(s, e);
 }
 
+int state_open_part(struct state *s, const char *out, struct err *e)
+{
+	*s = (struct state){ .lock = -1, .path = xasprintf("%s/grade.db", out) };
+	if (sqlite3_open_v2(s->path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_FULLMUTEX, NULL))
+		return fail(s, "opened", e);
+	sqlite3_busy_timeout(s->db, 5000);
+	return 0;
+}
+
 void state_close(struct state *s)
 {
 	if (s->db)
