@@ -5,6 +5,7 @@
 #include <archive_entry.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <locale.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -93,6 +94,8 @@ _Noreturn static void read_archive(const struct class *c, int fd, int out)
 	size_t total = 0, entries = 0;
 	int r;
 
+	/* Names that are no ASCII: libarchive gives none at all in the locale "C". */
+	setlocale(LC_CTYPE, "C.UTF-8");
 	setrlimit(RLIMIT_AS, &memory);
 	setrlimit(RLIMIT_CPU, &cpu);
 	lock_files(NULL, NULL);

@@ -173,6 +173,7 @@ class Archives(Grade):
             t.addfile(i)
 
         self.zipped("zip.zip", [("%s/%s" % (LAB, FILE), GOOD), ("other.txt", "x")])
+        self.zipped("accent.zip", [("Zo\u00e9/%s/%s" % (LAB, FILE), GOOD)])
         self.tarred("tar.tar.gz", good)
         self.tarred("link.tgz", link)
         self.zipped("leaves.zip", [("../../%s" % FILE, GOOD), ("%s/%s" % (LAB, FILE), GOOD)])
@@ -183,7 +184,7 @@ class Archives(Grade):
         self.grade()
         book = self.book()
         self.assertEqual({s: r[STEP + " verdict"] for s, r in book.items()},
-                         {"zip": "pass", "tar": "pass", "link": "no text", "leaves": "refused", "absolute": "refused", "many": "refused",
+                         {"zip": "pass", "accent": "pass", "tar": "pass", "link": "no text", "leaves": "refused", "absolute": "refused", "many": "refused",
                           "bomb": "refused", "broken": "refused"})
         self.assertIn("leads out of its folder", book["leaves"]["remark"])
         self.assertIn("20,000 entries", book["many"]["remark"])
