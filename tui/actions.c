@@ -164,9 +164,11 @@ static bool start_job(struct app *a, int step, bool sweep)
 		.step = s->step,
 		.sweep = sweep,
 		.device = a->o->device,
-		.record = workspace_attempted(&a->workspace, s->step),
+		.block = s->block,
+		.record = workspace_attempted(&a->workspace, s->step) && !s->again,
 		.predicted = s->p.predicted,
 		.prediction = s->p.prediction };
+	s->again = false;
 	buf_clear(&a->job_log);
 	a->job_step = step;
 	started = ui_job_start(&a->job, &spec, &e) == 0;
@@ -188,6 +190,54 @@ void app_run(struct app *a, int step)
 		show_result(a, step);
 		app_ask_prediction(a, step);
 	}
+}
+
+/* Blocks of the kernel whose steps are kept: the grid of the first one of that name; 0: not known. */
+static double blocks_of(const struct result *r)
+{
+	for (size_t i = 0; r && i < r->student.nkernels; i++) {
+		const struct kernel_run *k = &r->student.kernels[i];
+
+		if (r->trace.kernel && !strncmp(k->name, r->trace.kernel, strcspn(k->name, "(")))
+			return (double)k->grid[0] * k->grid[1] * k->grid[2];
+	}
+	return 0;
+}
+
+void app_ask_block(struct app *a, int step)
+{
+	const struct step_state *s = &a->steps[step];
+	double n = blocks_of(s->result);
+	struct buf b;
+
+	buf_init(&b);
+	buf_printf(&b, "Which block");
+	if (n > 0)
+		buf_printf(&b, ", of 0 to %.0f", n - 1);
+	buf_printf(&b, "? It is %llu now. Your file runs again to record another one.", (unsigned long long)s->block);
+	a->prompt_step = step;
+	prompt_ask(&a->prompt, PROMPT_BLOCK, b.data);
+	buf_release(&b);
+}
+
+void app_block_given(struct app *a, double block)
+{
+	int step = a->prompt_step;
+	struct step_state *s = &a->steps[step];
+	double n = blocks_of(s->result);
+
+	prompt_close(&a->prompt);
+	if (!(block >= 0) || block != (double)(uint32_t)block || (n > 0 && block >= n)) {
+		app_say(a, STYLE_WARN, "There is no such block.");
+		return;
+	}
+	s->block = (uint64_t)block;
+	s->again = true;
+	if (app_view(a)->screen == &screen_stepper) {
+		app_view(a)->zoom = 0;
+		app_view(a)->nth = 0;
+	}
+	app_run(a, step);
 }
 
 void app_sweep(struct app *a, int step)

@@ -71,6 +71,8 @@ struct step_state {
 	struct sweep_report *swept; /* of the newest sweep in this session, or NULL */
 	struct earlier before;      /* the run before that one, in this session */
 	bool has_before;
+	uint64_t block; /* whose steps and accesses a run keeps */
+	bool again;     /* the next run is only for them: no attempt */
 };
 
 struct list_row {
@@ -165,6 +167,9 @@ void app_open_lines(struct app *a, int step);
 void app_open_result(struct app *a, int step);
 void app_open_code(struct app *a, int step);
 void app_open_access(struct app *a, int step, int line);
+/* The steps of another block: asked for, and given. */
+void app_ask_block(struct app *a, int step);
+void app_block_given(struct app *a, double block);
 bool app_running(const struct app *a, int step);
 void app_job_ended(struct app *a, struct ui_job_end *end);
 

@@ -65,6 +65,9 @@ static void prompt_input(struct app *a, int key)
 		} else if (kind == PROMPT_RESET) {
 			prompt_close(&a->prompt);
 			app_reset(a, a->prompt_step);
+		} else if (kind == PROMPT_BLOCK) {
+			prompt_number(a->prompt.text.data, &value);
+			app_block_given(a, value);
 		} else if (kind == PROMPT_ANSWER) {
 			app_answer_given(a, a->prompt.text.data);
 		} else {

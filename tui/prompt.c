@@ -66,7 +66,8 @@ enum prompt_answer prompt_key(struct prompt *p, int key)
 		return key == 'y' || key == 'Y' ? PROMPT_DONE : PROMPT_DROPPED;
 	p->problem = NULL;
 	if (key == KEYC_ENTER) {
-		if (p->kind == PROMPT_PREDICT && p->text.len > 0 && !prompt_number(p->text.data, &value)) {
+		if ((p->kind == PROMPT_PREDICT || p->kind == PROMPT_BLOCK) && p->text.len > 0 &&
+			!prompt_number(p->text.data, &value)) {
 			p->problem = "A number, please, such as 4, 1.5 or 2^20.";
 			return PROMPT_MORE;
 		}

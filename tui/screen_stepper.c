@@ -34,12 +34,12 @@ static void build(struct app *a, struct view *v, struct doc *d)
 }
 
 /* The other warp where it was when this one was here; before its first step: at that. */
-static void other_warp(const struct trace *t, struct view *v)
+static void other_warp(const struct trace *t, struct view *v, int by)
 {
 	const struct trace_row *now = trace_step(t, (uint32_t)v->zoom, v->nth);
 	size_t at;
 
-	v->zoom = (v->zoom + 1) % (int)t->nwarps;
+	v->zoom = (v->zoom + by + (int)t->nwarps) % (int)t->nwarps;
 	at = trace_step_by(t, (uint32_t)v->zoom, now);
 	v->nth = at == SIZE_MAX ? 0 : at;
 }
@@ -54,8 +54,12 @@ static bool request(struct app *a, struct view *v, enum request r)
 	const struct trace *t = trace_of(a, v);
 	size_t to;
 
-	if (r == REQ_STEP_WARP && t) {
-		other_warp(t, v);
+	if (r == REQ_STEP_BLOCK) {
+		app_ask_block(a, v->step);
+		return true;
+	}
+	if ((r == REQ_STEP_WARP || r == REQ_STEP_WARP_BACK) && t) {
+		other_warp(t, v, r == REQ_STEP_WARP ? 1 : -1);
 		v->stale = true;
 		return true;
 	}

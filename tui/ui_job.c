@@ -198,6 +198,7 @@ int ui_job_start(struct ui_job *j, const struct ui_job_spec *spec, struct err *e
 		.device = spec->device,
 		.cancel_fd = j->cancel[0],
 		.trace = 8192,
+		.block = spec->block,
 		.observe = true, /* the question may be answered while this runs, or after it */
 		.predicted = spec->predicted,
 		.prediction = spec->prediction,

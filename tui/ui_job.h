@@ -45,8 +45,9 @@ struct ui_job_spec {
 	const char *root, *file, *cache, *work;
 	const struct step *step;
 	enum device_choice device;
-	bool sweep;  /* sweep the step instead of judging it */
-	bool record; /* the student has changed the file: this run is an attempt */
+	uint64_t block; /* whose steps and accesses are kept */
+	bool sweep;     /* sweep the step instead of judging it */
+	bool record;    /* the student has changed the file: this run is an attempt */
 	bool predicted;
 	double prediction;
 };

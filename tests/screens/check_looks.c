@@ -224,6 +224,16 @@ START_TEST(a_run_is_stepped_through)
 	h_wait(&h, "step 2 of 4");
 	h_send(&h, "h");
 	h_wait(&h, "step 1 of 4");
+	h_send(&h, "W");
+	h_wait(&h, "warp 0 of 2");
+	h_send(&h, "B");
+	h_wait(&h, "of 0 to 255? It is 0 now.");
+	h_send(&h, "256\r");
+	h_wait(&h, "There is no such block.");
+	h_send(&h, "B17\r");
+	h_wait(&h, "block 17, warp 0 of 2   step 1 of 4");
+	h_send(&h, "qH"); /* it was no attempt */
+	h_wait(&h, "1 attempt, ");
 	h_end(&h);
 }
 END_TEST

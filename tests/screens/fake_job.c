@@ -313,6 +313,7 @@ static void fill(const struct job_request *q, struct result *r, const char *word
 	fill_side(&r->arena, &r->reference, false, 4);
 	fill_lines(r, sectors);
 	fill_trace(r);
+	r->trace.block = q->block;
 	r->verdict = !strcmp(word, "wrong")              ? VERDICT_WRONG_ANSWER :
 		!strcmp(word, "gate") && q->step->ngates ? VERDICT_GATE_FAILED :
 							   VERDICT_PASS;

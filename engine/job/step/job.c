@@ -383,7 +383,7 @@ static int run_cases(struct job *j)
 {
 	const struct step *s = j->rq->step;
 	bool gpu = j->rq->device == DEVICE_GPU, stop = false;
-	const struct device_record first_warp = { .most = KEPT, .trace = j->rq->trace };
+	const struct device_record first_warp = { .block = j->rq->block, .most = KEPT, .trace = j->rq->trace };
 	struct runner_spec spec = { .install = &j->install,
 		.so = j->student_so,
 		.symbol = "solve",

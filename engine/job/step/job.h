@@ -40,7 +40,8 @@ struct job_request {
 			    */
 	int schedules;     /* 0: a few, of the cases that are quick; -1: none; else 1 to this, of all cases */
 	bool named_file;   /* `file` was named by somebody (--file): a replay has to name it, too */
-	uint32_t trace;    /* steps of the perf case's first block to keep in result.trace; 0: none. With `observe` */
+	uint32_t trace;    /* steps of a block of the perf case to keep in result.trace; 0: none. With `observe` */
+	uint64_t block;    /* which block: of the trace and of result.accesses */
 	bool observe;      /* run the programs that questions, tables and what was learned are about, too */
 	bool predicted;    /* the student's prediction, to be compared with what that program did */
 	double prediction;
