@@ -269,7 +269,6 @@ static double doubles_of(const struct side *s)
  * and some of those ways are slow. */
 static void explain_pass(struct result *r)
 {
-	static const double FASTER = 0.95; /* then more threads than the reference's have won something */
 	const struct notes *notes = &r->step->notes;
 	const double much = notes->time;
 	const struct counters *s = &r->student.total, *f = &r->reference.total;
@@ -296,8 +295,7 @@ static void explain_pass(struct result *r)
 	if (fewer > 0 && requests > NOTES_TIME * fewer)
 		buf_printf(&b, " Your warps make %.1f times the reference's loads and stores: are lanes idle?",
 			requests / fewer);
-	if (!(time > 0 && time < FASTER))
-		more_threads(r, requests, fewer, &b);
+	more_threads(r, requests, fewer, &b);
 	more_wavefronts(r, &b);
 	written_twice(r, &b);
 	if (doubles_of(&r->student) > 0 && doubles_of(&r->reference) <= 0)
