@@ -143,6 +143,9 @@ void app_compare_answers(struct app *a, int step)
 	if (s->result && s->result->step && s->answers && a->progress &&
 		progress_compare(a->progress, s->result, s->answers, &e) < 0)
 		app_complain(a, &e);
+	/* The star for close predictions is a part of it. */
+	if (s->result && a->progress && progress_get(a->progress, s->step->id, &s->p, &e) < 0)
+		app_complain(a, &e);
 }
 
 static void done(struct app *a)

@@ -122,6 +122,22 @@ START_TEST(a_first_run_asks_for_a_prediction_and_compares_it)
 }
 END_TEST
 
+/* The run had ended, and its pass was kept, when the answer came. */
+START_TEST(a_late_answer_brings_its_star)
+{
+	struct harness h;
+
+	h_open_with(&h, "pass");
+	h_wait(&h, "The run has ended.");
+	h_send(&h, "32\r");
+	h_wait(&h, "You said 32");
+	h_wait(&h,
+		"\xE2\x98\x85\xC2\xA0"
+		"every prediction close");
+	h_end(&h);
+}
+END_TEST
+
 START_TEST(a_prediction_can_be_skipped)
 {
 	struct harness h;
@@ -388,6 +404,7 @@ Suite *screens_suite(void)
 	tcase_add_test(t, search_on_the_list);
 	tcase_add_test(t, lesson_is_laid_out_and_scrolls);
 	tcase_add_test(t, a_first_run_asks_for_a_prediction_and_compares_it);
+	tcase_add_test(t, a_late_answer_brings_its_star);
 	tcase_add_test(t, a_prediction_can_be_skipped);
 	tcase_add_test(t, a_sweep_asks_for_each_case_and_shows_a_table);
 	tcase_add_test(t, a_wrong_answer_says_where_and_what);
