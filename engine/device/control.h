@@ -114,6 +114,7 @@ struct device_finding {
 	int severity;                  /* 0 info, 1 warning, 2 error */
 	const char *space;             /* "shared", "global", "local" */
 	const char *message, *kernel;  /* or the call of the host */
+	const char *other_kernel;      /* of `other`, or a call, where two streams race; else NULL: the same kernel */
 	struct device_place at, other; /* the later access or the use; the earlier access or the read */
 	bool has_other;
 	bool same_warp;                   /* as in em_finding */

@@ -143,6 +143,7 @@ struct em_launch {
 	uint64_t schedule_nth;  /* which launch under that seed, from 0: each gets an order of its own */
 	bool cooperative;
 	bool per_line;                      /* fill result->lines */
+	bool touched;                       /* fill result->touched */
 	const struct em_record_ask *record; /* fill result->seen; NULL: nothing */
 	const struct em_timing
 		*timing; /* the device that caches and occupancy are modelled for; NULL: result->work.traffic stays 0 */
@@ -218,6 +219,7 @@ enum em_gap {
 	EM_GAP_SCOPE,       /* two atomics, one of them of its block only */
 	EM_GAP_UPDATE,      /* a volatile variable is read and written back */
 	EM_GAP_STRONG,      /* volatile or relaxed stores of one instruction: meant to meet */
+	EM_GAP_STREAMS,     /* two operations of different streams: nothing makes one wait for the other */
 	EM_GAPS
 };
 
@@ -240,6 +242,14 @@ struct em_finding {
 	char message[512]; /* in compute-sanitizer's words, a full sentence without the places */
 };
 
+/* Bytes of global memory that one instruction read, or wrote. */
+struct em_touched {
+	uint64_t addr, end;
+	const char *file; /* owned by the module; NULL: no line information */
+	int line;
+	bool write, atomic, strong; /* strong: atomic, relaxed or volatile: meant to meet others */
+};
+
 struct em_result {
 	struct counters c;
 	struct em_fault fault; /* the first one in block order */
@@ -256,7 +266,12 @@ struct em_result {
 	size_t ntrace;
 	struct em_trace_inst *trace_insts;
 	size_t ntrace_insts;
-	bool trace_more;             /* there were more than were asked for */
+	bool trace_more;            /* there were more than were asked for */
+	struct em_touched *touched; /* malloc'd; first what was read, then what was written, each by address; of several
+				       readers or writers of a place one is there. Not all where there are more than
+				       65,536, or the race checker had no room; none where it is off */
+	size_t ntouched;
+	bool publishes;              /* the kernel has fences, or strong reads: it may wait for other kernels */
 	uint64_t unchecked_accesses; /* to global memory that the race checker had no room for; 0: all were checked */
 	uint64_t steps;
 	struct em_work work; /* for the time model */

@@ -86,6 +86,10 @@ static const char *const gap_advice[GAPS] = {
 	[GAP_UPDATE] =
 		"volatile makes no update of it: between reading and writing another thread may have written. Use an "
 		"atomic (atomicAdd()), or a lock taken by atomicCAS().",
+	[GAP_STREAMS] =
+		"Which of the two comes first is chance. Put both into one stream; or record an event behind the first "
+		"(cudaEventRecord) and let the stream of the second wait for it (cudaStreamWaitEvent); or give each "
+		"stream memory of its own.",
 	[GAP_STRONG] = "Which lane's value stays is chance. That is fine where any of them will do.",
 };
 
@@ -110,12 +114,29 @@ const char *finding_advice(const struct kernel_finding *f)
 	return words_of(f)->advice;
 }
 
+static void line_words(const struct thread_place *p, struct buf *out)
+{
+	if (p->file && *p->file && p->line > 0)
+		buf_printf(out, " at %s:%d", strrchr(p->file, '/') ? strrchr(p->file, '/') + 1 : p->file, p->line);
+}
+
 void thread_place_words(const struct thread_place *p, struct buf *out)
 {
 	buf_printf(out, "thread (%u,%u,%u) in block (%u,%u,%u)", p->thread[0], p->thread[1], p->thread[2], p->block[0],
 		p->block[1], p->block[2]);
-	if (p->file && *p->file && p->line > 0)
-		buf_printf(out, " at %s:%d", strrchr(p->file, '/') ? strrchr(p->file, '/') + 1 : p->file, p->line);
+	line_words(p, out);
+}
+
+void finding_place_words(const struct kernel_finding *f, bool other, struct buf *out)
+{
+	const struct thread_place *p = other ? &f->other : &f->at;
+
+	if (f->gap != GAP_STREAMS) {
+		thread_place_words(p, out);
+		return;
+	}
+	buf_puts(out, other ? f->other_kernel ? f->other_kernel : "?" : f->kernel ? f->kernel : "?");
+	line_words(p, out);
 }
 
 const char *finding_sentence(struct arena *a, const struct kernel_finding *f)
@@ -136,11 +157,11 @@ const char *finding_sentence(struct arena *a, const struct kernel_finding *f)
 		buf_printf(&b, " at %s", f->element);
 	if (!f->host) {
 		buf_printf(&b, ": %s by ", finding_at_word(f));
-		thread_place_words(&f->at, &b);
+		finding_place_words(f, false, &b);
 	}
 	if (f->has_other) {
 		buf_printf(&b, ", %s by ", finding_other_word(f));
-		thread_place_words(&f->other, &b);
+		finding_place_words(f, true, &b);
 	}
 	buf_putc(&b, '.');
 	if (advice)

@@ -17,6 +17,8 @@ enum finding_gap finding_gap(int of_device);                    /* a number that
 
 /* "thread (3,0,0) in block (17,0,0) at reduce.cu:21", without the place where there is no line information. */
 void thread_place_words(const struct thread_place *p, struct buf *out);
+/* The same of a finding's later or earlier (`other`) access; of operations of two streams "scale at pipeline.cu:8". */
+void finding_place_words(const struct kernel_finding *f, bool other, struct buf *out);
 /* All of it as one or two sentences, for a headline. */
 const char *finding_sentence(struct arena *a, const struct kernel_finding *f);
 

@@ -114,6 +114,7 @@ enum finding_gap {
 	GAP_SCOPE,
 	GAP_UPDATE,
 	GAP_STRONG,
+	GAP_STREAMS,
 	GAPS
 };
 /* What a checker saw in a kernel that ran on: an access that another one may come before or after, a use of what nobody
@@ -124,6 +125,7 @@ struct kernel_finding {
 	enum severity severity;
 	const char *space; /* "shared", "global", "local" */
 	const char *message, *kernel;
+	const char *other_kernel; /* GAP_STREAMS: of the earlier access, or a call; there are no threads. Else NULL */
 	struct thread_place at, other; /* the later access or the use; the earlier access or the read */
 	bool has_other, same_warp;     /* two lanes of one warp; a barrier of lanes */
 	bool update;                   /* threads read this place and write it in the same line, each of them */

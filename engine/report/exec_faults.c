@@ -71,16 +71,16 @@ static void fault_text(struct page *p, const struct exec_fault *f)
 	free(head);
 }
 
-static void finding_place(struct page *p, const char *word, const struct thread_place *at, const char *kernel)
+static void finding_place(struct page *p, const struct kernel_finding *f, bool other)
 {
 	struct buf b;
 
 	buf_init(&b);
-	buf_printf(&b, "%s by ", word);
-	thread_place_words(at, &b);
-	if (kernel) {
+	buf_printf(&b, "%s by ", other ? finding_other_word(f) : finding_at_word(f));
+	finding_place_words(f, other, &b);
+	if (!other && f->gap != GAP_STREAMS && f->kernel) {
 		buf_puts(&b, " in ");
-		kernel_name_words(kernel, KERNEL_NAME_COLUMNS, &b);
+		kernel_name_words(f->kernel, KERNEL_NAME_COLUMNS, &b);
 	}
 	fault_words(p, PAGE_PLAIN, 4, b.data);
 	buf_release(&b);
@@ -100,9 +100,9 @@ static void finding_text(struct page *p, const struct kernel_finding *f)
 	fault_words(p, style, 0, b.data);
 	buf_release(&b);
 	if (!f->host)
-		finding_place(p, finding_at_word(f), &f->at, f->kernel);
+		finding_place(p, f, false);
 	if (f->has_other)
-		finding_place(p, finding_other_word(f), &f->other, NULL);
+		finding_place(p, f, true);
 	if (f->count > 1) {
 		format_count((double)f->count, count, sizeof count);
 		snprintf(times, sizeof times, "%s times", count);

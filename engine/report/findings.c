@@ -32,6 +32,18 @@ json_t *json_thread(const struct thread_place *t)
 	return o;
 }
 
+/* "at" and "other": of operations of two streams without threads. */
+static json_t *place(const struct kernel_finding *f, bool other)
+{
+	json_t *o = json_thread(other ? &f->other : &f->at);
+
+	if (f->gap == GAP_STREAMS) {
+		json_object_set_new(o, "block", json_null());
+		json_object_set_new(o, "thread", json_null());
+	}
+	return o;
+}
+
 json_t *json_findings(const struct kernel_finding *f, size_t n)
 {
 	json_t *a = json_array();
@@ -50,8 +62,10 @@ json_t *json_findings(const struct kernel_finding *f, size_t n)
 		json_object_set_new(o, "message", json_text(f->message));
 		json_object_set_new(o, "advice", json_text(finding_advice(f)));
 		json_object_set_new(o, "kernel", f->host ? json_null() : json_text(f->kernel));
-		json_object_set_new(o, "at", f->host ? json_null() : json_thread(&f->at));
-		json_object_set_new(o, "other", f->has_other ? json_thread(&f->other) : json_null());
+		json_object_set_new(o, "at", f->host ? json_null() : place(f, false));
+		json_object_set_new(o, "other", f->has_other ? place(f, true) : json_null());
+		if (f->other_kernel)
+			json_object_set_new(o, "other_kernel", json_text(f->other_kernel));
 		json_object_set_new(o, "element", json_text(f->element));
 		json_object_set_new(o, "bytes", json_integer(f->bytes));
 		json_object_set_new(o, "count", json_integer((json_int_t)f->count));

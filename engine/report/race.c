@@ -15,6 +15,7 @@ enum { AROUND = 2, WIDE = 100, MOST = 8 };
 struct place {
 	const char *word; /* "Write" */
 	const struct thread_place *at;
+	const char *operation; /* of a stream; NULL: a thread did it */
 };
 
 static bool own(const struct result *r, const struct thread_place *p)
@@ -36,8 +37,11 @@ static bool half_line(const struct result *r, const struct place *p, int row, bo
 	*s = STYLE_TEXT;
 	if (row == 0) {
 		*s = STYLE_STRONG;
-		buf_printf(out, "%s by thread (%u,%u,%u) of block (%u,%u,%u)", p->word, t->thread[0], t->thread[1],
-			t->thread[2], t->block[0], t->block[1], t->block[2]);
+		if (p->operation)
+			buf_printf(out, "%s by %s", p->word, p->operation);
+		else
+			buf_printf(out, "%s by thread (%u,%u,%u) of block (%u,%u,%u)", p->word, t->thread[0],
+				t->thread[1], t->thread[2], t->block[0], t->block[1], t->block[2]);
 		return true;
 	}
 	if (row == 1) {
@@ -104,7 +108,10 @@ static void beside(const struct result *r, const struct place p[2], struct doc *
 
 static void order_words(const struct case_result *c, const struct kernel_finding *f, struct buf *out)
 {
-	if (f->same_warp)
+	if (f->gap == GAP_STREAMS)
+		buf_puts(out,
+			"They are in different streams, and no event or synchronisation makes one wait for the other.");
+	else if (f->same_warp)
 		buf_puts(out, "Both are lanes of one warp, and no __syncwarp() or barrier orders them.");
 	else if (memcmp(f->at.block, f->other.block, sizeof f->at.block))
 		buf_puts(out,
@@ -120,7 +127,9 @@ static void order_words(const struct case_result *c, const struct kernel_finding
 
 static void one(const struct result *r, const struct case_result *c, const struct kernel_finding *f, struct doc *d)
 {
-	struct place p[2] = { { finding_other_word(f), &f->other }, { finding_at_word(f), &f->at } };
+	bool streams = f->gap == GAP_STREAMS;
+	struct place p[2] = { { finding_other_word(f), &f->other, streams ? f->other_kernel : NULL },
+		{ finding_at_word(f), &f->at, streams ? f->kernel : NULL } };
 	const char *advice = finding_advice(f);
 	struct buf b;
 

@@ -69,7 +69,7 @@ void result_findings(const struct result_view *v, struct doc *d)
 				continue;
 			buf_clear(&b);
 			buf_printf(&b, "%s by ", k ? finding_other_word(f) : finding_at_word(f));
-			thread_place_words(k ? &f->other : &f->at, &b);
+			finding_place_words(f, k, &b);
 			doc_wrap(d, STYLE_TEXT, 4, b.data);
 		}
 		if (says(finding_advice(f)) && strcmp(finding_advice(f), advice)) {

@@ -1,4 +1,5 @@
-/* Mistake: right, but each chunk copies all of x. */
+/* Mistake: each chunk copies all of x, and so also what kernels of other
+ * streams are reading. */
 
 #ifndef CHUNKS
 #define CHUNKS 8

@@ -29,6 +29,7 @@
 #include "device/protocol.h"
 #include "device/ops/brought.h"
 #include "device/ops/judged.h"
+#include "device/ops/order.h"
 #include "device/ops/pages.h"
 #include "device/ops/sent.h"
 #include "device/report/syncs.h"
@@ -108,6 +109,7 @@ struct event {
 	/* of the newest record that ran; see virtual.c */
 	uint64_t record;
 	struct clock_ref ref;
+	struct order_set before; /* what comes before who waits for it */
 	bool stamped;
 	int64_t time_ns;
 };
@@ -169,9 +171,10 @@ struct context {
 	/* the worker's own */
 	pthread_mutex_t em_lock; /* held while an operation runs: only the control thread ever finds it taken */
 	struct em_device *em;
-	int async_error;       /* an error of an accepted operation that does not lose the context */
-	struct clock *clock;   /* virtual.c */
-	struct judged *judged; /* judged.h */
+	int async_error;        /* an error of an accepted operation that does not lose the context */
+	struct clock *clock;    /* virtual.c */
+	struct order *order_of; /* operations: order.h */
+	struct judged *judged;  /* judged.h */
 	struct brought *brought;
 	struct sent sent;
 	struct pages *pages; /* pages.h: of managed memory */

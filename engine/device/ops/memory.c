@@ -213,6 +213,7 @@ int op_free_memory(struct context *c, struct op *op, struct answer *a)
 		unmap_shared(c, &row);
 	em_free(c->em, row.em_start);
 	judged_freed(c, row.start);
+	order_forget(c->order_of, row.em_start, row.bytes);
 	remove_row(c, row.start, origin_of(c, op));
 	virtual_free(c, op);
 	return 0;

@@ -7,6 +7,7 @@
 #include "device/ops/context.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "device/ops/virtual.h"
@@ -121,6 +122,43 @@ static void check_read(
 	log_finding(c->log, dp_call_name(op->head.call), &f, origin_block(c, start, &block) ? &block : NULL);
 }
 
+/* What an operation reads and writes, for order.h: a stretch for each row, one where rows have no gaps. Of more rows
+ * than that the first ones speak for all. */
+enum { ROWS_MOST = 4096 };
+struct touches {
+	struct em_touched *at;
+	size_t n;
+};
+
+static void add_touched(const struct context *c, struct touches *t, uint64_t addr, uint64_t pitch, uint64_t width,
+	uint64_t rows, bool write)
+{
+	bool plain = rows == 1 || pitch == width;
+	uint64_t n = plain ? 1 : rows < ROWS_MOST ? rows : ROWS_MOST;
+
+	if (!order_matters(c->order_of) || atomic_load(&c->config->order->unchecked) & EM_CHECK_RACE_GLOBAL)
+		return;
+	t->at = xrealloc(t->at, (t->n + n) * sizeof *t->at);
+	for (uint64_t r = 0; r < n; r++)
+		t->at[t->n++] = (struct em_touched){ .addr = addr + r * pitch,
+			.end = addr + r * pitch + (plain ? width * rows : width),
+			.write = write };
+}
+
+/* A copy to or from the host, at the last of its parts. */
+static void copied_parts(struct context *c, const struct op *op, uint32_t stream, enum virtual_way way, bool pageable,
+	uint64_t bytes, const struct dp_range *whole, uint64_t pitch, uint64_t width)
+{
+	struct touches t = { 0 };
+
+	if (bytes == whole->bytes)
+		add_touched(c, &t, whole->addr, bytes, bytes, 1, way == VIRTUAL_H2D);
+	else
+		add_touched(c, &t, whole->addr, pitch, width, bytes / width, way == VIRTUAL_H2D);
+	virtual_copy(c, op, stream, way, pageable, bytes, t.at, t.n);
+	free(t.at);
+}
+
 /* What is between the rows of a pitched area stays unwritten. */
 static void wrote_rows(struct context *c, uint64_t addr, uint64_t pitch, uint64_t width, uint64_t rows)
 {
@@ -167,7 +205,8 @@ int op_write(struct context *c, struct op *op, struct answer *a)
 	judged_wrote(c, op->head.call, w->dst, w->pitch, w->width, w->rows);
 	extent(w->pitch, w->width, w->rows, &end);
 	if (last_part(c, w->stream, w->dst + end, w->whole + w->whole_bytes, op->npayload, &bytes))
-		virtual_copy(c, op, w->stream, VIRTUAL_H2D, w->pageable != 0, bytes);
+		copied_parts(c, op, w->stream, VIRTUAL_H2D, w->pageable != 0, bytes,
+			&(struct dp_range){ w->whole, w->whole_bytes }, w->pitch, w->width);
 	return 0;
 }
 
@@ -211,7 +250,8 @@ int op_read(struct context *c, struct op *op, struct answer *a)
 	else if (bytes != r->whole_bytes) /* rows with gaps, by part */
 		check_read(c, op, r->src, r->pitch, r->width, r->rows);
 	if (last)
-		virtual_copy(c, op, r->stream, VIRTUAL_D2H, r->pageable != 0, bytes);
+		copied_parts(c, op, r->stream, VIRTUAL_D2H, r->pageable != 0, bytes,
+			&(struct dp_range){ r->whole, r->whole_bytes }, r->pitch, r->width);
 	return 0;
 }
 
@@ -270,6 +310,7 @@ int op_copy(struct context *c, struct op *op, struct answer *a)
 	const struct dp_copy *k = (const void *)op->body;
 	uint64_t to = 0, from = 0;
 	bool to_host, from_host;
+	struct touches t = { 0 };
 	char *dst, *src;
 
 	(void)a;
@@ -287,11 +328,14 @@ int op_copy(struct context *c, struct op *op, struct answer *a)
 	check_direction(c, op, k);
 	if (to_host && !from_host)
 		check_read(c, op, k->src, k->src_pitch, k->width, k->rows);
+	add_touched(c, &t, k->src, k->src_pitch, k->width, k->rows, false);
+	add_touched(c, &t, k->dst, k->dst_pitch, k->width, k->rows, true);
 	virtual_copy(c, op, k->stream,
 		to_host           ? from_host ? VIRTUAL_H2H : VIRTUAL_D2H :
 			from_host ? VIRTUAL_H2D :
 				    VIRTUAL_D2D,
-		false, k->width * k->rows);
+		false, k->width * k->rows, t.at, t.n);
+	free(t.at);
 	return 0;
 }
 
@@ -311,6 +355,7 @@ int op_memset_check(struct context *c, struct op *op)
 int op_memset(struct context *c, struct op *op, struct answer *a)
 {
 	const struct dp_memset *m = (const void *)op->body;
+	struct touches t = { 0 };
 	uint64_t bytes = 0;
 	char *p;
 
@@ -329,7 +374,9 @@ int op_memset(struct context *c, struct op *op, struct answer *a)
 	}
 	wrote_rows(c, m->dst, m->pitch, m->width, m->rows);
 	judged_set(c, op->head.call, m->dst, m->pitch, m->width, m->rows);
+	add_touched(c, &t, m->dst, m->pitch, m->width, m->rows, true);
 	virtual_set(c, op, m->stream, kind_of(c, m->dst) == DP_MEM_PINNED || kind_of(c, m->dst) == DP_MEM_MANAGED,
-		m->width * m->rows);
+		m->width * m->rows, t.at, t.n);
+	free(t.at);
 	return 0;
 }

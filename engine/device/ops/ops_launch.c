@@ -218,6 +218,7 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 		.unchecked = atomic_load(&c->config->order->unchecked),
 		.cooperative = l->cooperative != 0,
 		.per_line = c->config->per_line,
+		.touched = order_matters(c->order_of),
 		.record = c->config->record.most || c->config->record.trace ? &c->config->record : NULL,
 	};
 	struct em_result r;
@@ -267,7 +268,7 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 	row.resident = geometry.resident_blocks;
 	if (pages_in)
 		virtual_pages(c, l->stream, VIRTUAL_FAULT_IN, pages_in);
-	virtual_kernel(c, l, k, row.time_us);
+	virtual_kernel(c, l, k, row.time_us, &r);
 	log_kernel(c->log, &row);
 	if (r.fault.kind != EM_FAULT_NONE) {
 		report_fault(c, op, &r.fault);

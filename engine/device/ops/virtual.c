@@ -73,11 +73,13 @@ void virtual_start(struct context *c)
 		.switch_ns = field(c, DP_FIELD_ENGINE_SWITCH_NS) };
 
 	c->clock = clock_new(&config, ended, c);
+	c->order_of = order_new();
 }
 
 void virtual_finish(struct context *c)
 {
 	clock_wait_all(c->clock);
+	order_waited_all(c->order_of);
 }
 
 void virtual_stop(struct context *c)
@@ -85,6 +87,8 @@ void virtual_stop(struct context *c)
 	virtual_finish(c);
 	virtual_graph_drop_all(c);
 	clock_free(c->clock);
+	order_free(c->order_of);
+	c->order_of = NULL;
 }
 
 /* ---- the host's side of a call */
@@ -153,6 +157,7 @@ static struct clock_ref issue(
 
 	*t = tag;
 	t->stream = stream;
+	order_enter(c->order_of, lane_of(c, stream));
 	ref = clock_issue(c->clock,
 		&(struct clock_work){
 			.engine = engine, .stream = lane_of(c, stream), .ns = ns, .share = share, .tag = t });
@@ -171,7 +176,17 @@ static bool is_async(const struct op *op)
 }
 
 /* ---- operations */
-void virtual_kernel(struct context *c, const struct dp_launch *l, const struct kernel *k, double us)
+static void ordered(struct context *c, const struct order_op *op)
+{
+	struct virtual_graph *g = graph_of(c, op->stream);
+
+	order_op(c, lane_of(c, op->stream), op);
+	if (g)
+		virtual_graph_touched(c, g);
+}
+
+void virtual_kernel(
+	struct context *c, const struct dp_launch *l, const struct kernel *k, double us, const struct em_result *r)
 {
 	int64_t blocks = (int64_t)l->grid[0] * l->grid[1], room = launch_resident(c, k, l);
 	uint32_t share = CLOCK_WHOLE;
@@ -183,6 +198,21 @@ void virtual_kernel(struct context *c, const struct dp_launch *l, const struct k
 	if (graph_of(c, l->stream))
 		us += (double)(field(c, DP_FIELD_GRAPH_NODE_NS) - field(c, DP_FIELD_LAUNCH_NS)) / 1000.0;
 	issue(c, CLOCK_COMPUTE, l->stream, ns_of(us), share, (struct tag){ .op = "kernel", .name = k->name });
+	ordered(c,
+		&(struct order_op){ .name = k->name,
+			.kernel = true,
+			.flags = r->publishes,
+			.stream = l->stream,
+			.touch = r->touched,
+			.n = r->ntouched });
+}
+
+static void touched(
+	struct context *c, const struct op *op, uint32_t stream, const struct em_touched *touch, size_t n, bool waits)
+{
+	ordered(c, &(struct order_op){ .name = dp_call_name(op->head.call), .stream = stream, .touch = touch, .n = n });
+	if (waits)
+		order_waited_lane(c->order_of, lane_of(c, stream));
 }
 
 /* Pageable memory goes through a staging buffer. A copy that fits it returns once it is staged, in the Async form even
@@ -205,7 +235,7 @@ static void copy_staged(struct context *c, const struct op *op, uint32_t stream,
 		issue(c, CLOCK_H2D, stream, latency + rate_ns(c, bytes, DP_FIELD_LINK_PAGEABLE_MBPS), 0, tag));
 }
 
-void virtual_copy(
+static void copy(
 	struct context *c, const struct op *op, uint32_t stream, enum virtual_way way, bool pageable, uint64_t bytes)
 {
 	int64_t latency = field(c, DP_FIELD_LINK_LATENCY_NS);
@@ -242,7 +272,25 @@ void virtual_copy(
 		wait_ref(c, op, stream, ref);
 }
 
-void virtual_set(struct context *c, const struct op *op, uint32_t stream, bool shared, uint64_t bytes)
+/* Has the host waited when the call returns? Of a copy from pageable memory that it has: it may change the memory. */
+static bool host_waits(
+	const struct context *c, const struct op *op, enum virtual_way way, bool pageable, uint64_t bytes)
+{
+	if (way == VIRTUAL_D2D)
+		return false;
+	return !is_async(op) ||
+		(pageable && (way == VIRTUAL_D2H || bytes > (uint64_t)field(c, DP_FIELD_STAGING_BYTES)));
+}
+
+void virtual_copy(struct context *c, const struct op *op, uint32_t stream, enum virtual_way way, bool pageable,
+	uint64_t bytes, const struct em_touched *touch, size_t n)
+{
+	copy(c, op, stream, way, pageable, bytes);
+	touched(c, op, stream, touch, n, host_waits(c, op, way, pageable, bytes));
+}
+
+void virtual_set(struct context *c, const struct op *op, uint32_t stream, bool shared, uint64_t bytes,
+	const struct em_touched *touch, size_t n)
 {
 	struct clock_ref ref;
 
@@ -251,6 +299,7 @@ void virtual_set(struct context *c, const struct op *op, uint32_t stream, bool s
 		CLOCK_WHOLE, (struct tag){ .op = "memset", .bytes = bytes });
 	if (shared && !is_async(op))
 		wait_ref(c, op, stream, ref);
+	touched(c, op, stream, touch, n, shared && !is_async(op));
 }
 
 /* Pages are fixed in their place one by one: that takes the host's time, and stands in the timeline. */
@@ -275,8 +324,10 @@ void virtual_alloc(struct context *c, const struct op *op, enum dp_memory kind, 
 	host(c, field(c, DP_FIELD_ALLOC_CALL_NS));
 	if (kind == DP_MEM_PINNED)
 		pin(c, op, bytes);
-	if (field(c, DP_FIELD_ALLOC_ORDERS))
-		clock_issue(c->clock, &(struct clock_work){ .stream = CLOCK_EVERYTHING });
+	if (!field(c, DP_FIELD_ALLOC_ORDERS))
+		return;
+	order_waited_all(c->order_of);
+	clock_issue(c->clock, &(struct clock_work){ .stream = CLOCK_EVERYTHING });
 }
 
 void virtual_free(struct context *c, const struct op *op)
@@ -287,6 +338,7 @@ void virtual_free(struct context *c, const struct op *op)
 		virtual_call(c);
 		return;
 	}
+	order_waited_all(c->order_of); /* whatever the profile: programs rely on it */
 	from = clock_now(c->clock);
 	if (field(c, DP_FIELD_FREE_WAITS))
 		clock_wait_all(c->clock);
@@ -340,26 +392,46 @@ void virtual_record(struct context *c, uint32_t event, uint32_t stream)
 		(struct tag){ .op = "event", .event = event, .record = record });
 	pthread_mutex_lock(&c->lock);
 	c->events[event].ref = ref;
+	c->events[event].before = order_point(c->order_of, lane_of(c, stream));
 	pthread_mutex_unlock(&c->lock);
 }
 
-static struct clock_ref record_of(struct context *c, uint32_t event)
+static struct clock_ref record_of(struct context *c, uint32_t event, struct order_set *before)
 {
 	struct clock_ref ref;
 
 	pthread_mutex_lock(&c->lock);
 	ref = c->events[event].ref;
+	*before = c->events[event].before;
 	pthread_mutex_unlock(&c->lock);
 	return ref;
+}
+
+/* The host knows that these are over: `what` is an enum dp_sync. */
+static void order_host_knows(struct context *c, uint32_t what, uint32_t id)
+{
+	struct order_set before;
+
+	if (what == DP_SYNC_DEVICE)
+		order_waited_all(c->order_of);
+	else if (what == DP_SYNC_STREAM)
+		order_waited_lane(c->order_of, lane_of(c, id));
+	else {
+		record_of(c, id, &before);
+		order_waited(c->order_of, &before);
+	}
 }
 
 void virtual_wait_event(struct context *c, uint32_t event, uint32_t stream)
 {
 	struct virtual_graph *g = graph_of(c, stream);
-	struct clock_ref ref;
+	struct order_set before;
+	struct clock_ref ref, after = record_of(c, event, &before);
 
 	host_for(c, stream, DP_FIELD_CALL_NS);
-	ref = clock_issue(c->clock, &(struct clock_work){ .stream = lane_of(c, stream), .after = record_of(c, event) });
+	order_enter(c->order_of, lane_of(c, stream));
+	order_after(c->order_of, lane_of(c, stream), &before);
+	ref = clock_issue(c->clock, &(struct clock_work){ .stream = lane_of(c, stream), .after = after });
 	if (g)
 		virtual_graph_issued(g, ref);
 }
@@ -368,6 +440,8 @@ void virtual_host_function(struct context *c, uint32_t stream)
 {
 	host_for(c, stream, DP_FIELD_CALL_NS);
 	issue(c, CLOCK_HOST, stream, field(c, DP_FIELD_HOST_FUNCTION_NS), 0, (struct tag){ .op = "host function" });
+	/* It may tell a thread of the host that it was called. */
+	order_waited_lane(c->order_of, lane_of(c, stream));
 }
 
 void virtual_sync(struct context *c, const struct op *op, uint32_t what, uint32_t id)
@@ -384,7 +458,8 @@ void virtual_sync(struct context *c, const struct op *op, uint32_t what, uint32_
 	else if (what == DP_SYNC_STREAM)
 		clock_wait_stream(c->clock, lane_of(c, id));
 	else
-		clock_wait(c->clock, record_of(c, id));
+		clock_wait(c->clock, record_of(c, id, &(struct order_set){ 0 }));
+	order_host_knows(c, what, id);
 	waited(c, op, what == DP_SYNC_STREAM ? id : 0, from);
 }
 
@@ -396,7 +471,9 @@ bool virtual_query(struct context *c, uint32_t what, uint32_t id)
 
 	ns = (ns > 0 ? ns : 1) << (polls < 40 ? polls : 40);
 	over = what == DP_SYNC_STREAM ? clock_poll_stream(c->clock, lane_of(c, id), ns) :
-					clock_poll(c->clock, record_of(c, id), ns);
+					clock_poll(c->clock, record_of(c, id, &(struct order_set){ 0 }), ns);
+	if (over)
+		order_host_knows(c, what, id);
 	c->polls = over ? 0 : polls + 1;
 	return over;
 }
@@ -418,6 +495,7 @@ void virtual_stream_open(struct context *c, uint32_t stream)
 
 	virtual_call(c);
 	lane = clock_stream_open(c->clock, (c->streams[stream].flags & 1) != 0, c->streams[stream].priority);
+	order_lane_open(c->order_of, lane, !(c->streams[stream].flags & 1));
 	pthread_mutex_lock(&c->lock);
 	c->streams[stream].clock = lane;
 	pthread_mutex_unlock(&c->lock);
@@ -426,5 +504,6 @@ void virtual_stream_open(struct context *c, uint32_t stream)
 void virtual_stream_close(struct context *c, uint32_t stream)
 {
 	virtual_call(c);
+	order_lane_close(c->order_of, lane_of(c, stream));
 	clock_stream_close(c->clock, lane_of(c, stream));
 }

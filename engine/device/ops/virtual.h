@@ -14,6 +14,7 @@
 
 #include "device/protocol.h"
 #include "device/time/clock.h"
+#include "emulator/emulator.h"
 
 struct context;
 struct op;
@@ -29,12 +30,16 @@ void virtual_stop(struct context *c);
 
 /* A call that issues nothing. */
 void virtual_call(struct context *c);
-void virtual_kernel(struct context *c, const struct dp_launch *l, const struct kernel *k, double us);
-/* A whole API call's copy, whatever the number of its parts. */
-void virtual_copy(
-	struct context *c, const struct op *op, uint32_t stream, enum virtual_way way, bool pageable, uint64_t bytes);
+void virtual_kernel(
+	struct context *c, const struct dp_launch *l, const struct kernel *k, double us, const struct em_result *r);
+/* A whole API call's copy, whatever the number of its parts. touch: the device memory that it reads and writes
+ * (order.h).
+ */
+void virtual_copy(struct context *c, const struct op *op, uint32_t stream, enum virtual_way way, bool pageable,
+	uint64_t bytes, const struct em_touched *touch, size_t n);
 /* `shared`: the host sees the memory too (pinned, managed). */
-void virtual_set(struct context *c, const struct op *op, uint32_t stream, bool shared, uint64_t bytes);
+void virtual_set(struct context *c, const struct op *op, uint32_t stream, bool shared, uint64_t bytes,
+	const struct em_touched *touch, size_t n);
 void virtual_alloc(struct context *c, const struct op *op, enum dp_memory kind, uint64_t bytes);
 /* Pages of managed memory move (docs/virtual-clock.md): because a kernel of the stream or the host touches them, or
  * ahead of that. The host waits for those that it touches. */

@@ -10,8 +10,9 @@
 
 struct node {
 	uint32_t lane;
-	struct clock_ref last; /* over: the node is */
-	bool followed;         /* another one waits for it */
+	struct clock_ref last;   /* over: the node is */
+	struct order_set before; /* what comes before who waits for it */
+	bool followed;           /* another one waits for it */
 };
 struct lane {
 	uint32_t stream, last;
@@ -20,6 +21,7 @@ struct lane {
 struct virtual_graph {
 	struct virtual_graph *next;
 	struct clock_ref begin;
+	struct order_set before;
 	struct node *nodes;
 	size_t n, cap;
 	struct lane *lanes;
@@ -39,8 +41,11 @@ static void drop(struct context *c, struct virtual_graph *g)
 	free(g);
 }
 
-static struct clock_ref wait_for(struct context *c, uint32_t lane, struct clock_ref after)
+static struct clock_ref wait_for(
+	struct context *c, uint32_t lane, struct clock_ref after, const struct order_set *before)
 {
+	order_enter(c->order_of, lane);
+	order_after(c->order_of, lane, before);
 	return clock_issue(c->clock, &(struct clock_work){ .stream = lane, .after = after });
 }
 
@@ -58,7 +63,8 @@ void virtual_graph_begin(struct context *c, uint32_t stream, uint32_t nodes)
 	clock_host(c->clock,
 		f[DP_FIELD_GRAPH_CALL_NS] +
 			f[DP_FIELD_GRAPH_NODE_CALL_NS] * (int64_t)(nodes < MOST_NODES ? nodes : MOST_NODES));
-	g->begin = wait_for(c, c->streams[stream].clock, (struct clock_ref){ 0, 0 });
+	g->begin = wait_for(c, c->streams[stream].clock, (struct clock_ref){ 0, 0 }, &g->before);
+	g->before = order_point(c->order_of, c->streams[stream].clock);
 }
 
 static uint32_t number_at(const uint8_t *deps, uint32_t i)
@@ -83,6 +89,7 @@ static uint32_t lane_for(struct context *c, struct virtual_graph *g, uint32_t st
 		g->lanes = xrealloc(g->lanes, g->lanes_cap * sizeof *g->lanes);
 	}
 	g->lanes[g->nlanes].stream = clock_stream_open(c->clock, true, c->streams[stream].priority);
+	order_lane_open(c->order_of, g->lanes[g->nlanes].stream, false);
 	g->lanes[g->nlanes].last = UINT32_MAX;
 	return (uint32_t)g->nlanes++;
 }
@@ -106,7 +113,7 @@ int virtual_graph_node(struct context *c, uint32_t stream, uint32_t node, const 
 	*x = (struct node){ .lane = lane_for(c, g, stream, deps, n) };
 	on = g->lanes[x->lane].stream;
 	if (!n)
-		x->last = wait_for(c, on, g->begin);
+		x->last = wait_for(c, on, g->begin, &g->before);
 	for (uint32_t i = 0; i < n; i++) {
 		struct node *dep = &g->nodes[number_at(deps, i)];
 
@@ -114,9 +121,10 @@ int virtual_graph_node(struct context *c, uint32_t stream, uint32_t node, const 
 		if (dep->lane == x->lane && g->lanes[x->lane].last == number_at(deps, i))
 			x->last = x->last.id > dep->last.id ? x->last : dep->last;
 		else
-			x->last = wait_for(c, on, dep->last);
+			x->last = wait_for(c, on, dep->last, &dep->before);
 	}
 	g->lanes[x->lane].last = node;
+	x->before = order_point(c->order_of, on);
 	return 0;
 }
 
@@ -128,9 +136,11 @@ void virtual_graph_end(struct context *c, uint32_t stream)
 		return;
 	for (size_t i = 0; i < g->n; i++)
 		if (!g->nodes[i].followed)
-			wait_for(c, c->streams[stream].clock, g->nodes[i].last);
-	for (size_t i = 0; i < g->nlanes; i++)
+			wait_for(c, c->streams[stream].clock, g->nodes[i].last, &g->nodes[i].before);
+	for (size_t i = 0; i < g->nlanes; i++) {
+		order_lane_close(c->order_of, g->lanes[i].stream);
 		clock_stream_close(c->clock, g->lanes[i].stream);
+	}
 	c->streams[stream].graph = NULL;
 	drop(c, g);
 }
@@ -156,4 +166,9 @@ uint32_t virtual_graph_lane(const struct virtual_graph *g)
 void virtual_graph_issued(struct virtual_graph *g, struct clock_ref ref)
 {
 	g->nodes[g->n - 1].last = ref;
+}
+
+void virtual_graph_touched(struct context *c, struct virtual_graph *g)
+{
+	g->nodes[g->n - 1].before = order_point(c->order_of, virtual_graph_lane(g));
 }

@@ -26,5 +26,7 @@ bool virtual_graph_working(const struct virtual_graph *g);
 /* The lane for the current node's operations, and what it has issued there. */
 uint32_t virtual_graph_lane(const struct virtual_graph *g);
 void virtual_graph_issued(struct virtual_graph *g, struct clock_ref ref);
+/* ... and that is known to order.h now. */
+void virtual_graph_touched(struct context *c, struct virtual_graph *g);
 
 #endif

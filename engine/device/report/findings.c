@@ -9,6 +9,7 @@
 struct finding_row {
 	struct em_finding f;       /* its files are the arena's */
 	const char *kernel;        /* or call of the host */
+	const char *other_kernel;  /* of the other access, where that is of another operation; else NULL */
 	struct device_block block; /* of a call of the host; start 0: there is none */
 	size_t seen;               /* order of the first sight */
 };
@@ -23,7 +24,8 @@ static bool same_place(const struct em_place *a, const struct em_place *b)
 	return a->line == b->line && a->ptx_line == b->ptx_line && same_text(a->file, b->file);
 }
 
-static struct finding_row *find(struct finding_list *l, const char *kernel, const struct em_finding *f, uint64_t start)
+static struct finding_row *find(struct finding_list *l, const char *kernel, const char *other_kernel,
+	const struct em_finding *f, uint64_t start)
 {
 	for (size_t i = 0; i < l->n; i++) {
 		struct finding_row *row = &l->rows[i];
@@ -33,8 +35,8 @@ static struct finding_row *find(struct finding_list *l, const char *kernel, cons
 				row->block.start == start)
 				return row;
 		} else if (row->f.kind == f->kind && row->f.space == f->space && row->f.has_other == f->has_other &&
-			!strcmp(row->kernel, kernel) && same_place(&row->f.at, &f->at) &&
-			(!f->has_other || same_place(&row->f.other, &f->other)))
+			!strcmp(row->kernel, kernel) && same_text(row->other_kernel, other_kernel) &&
+			same_place(&row->f.at, &f->at) && (!f->has_other || same_place(&row->f.other, &f->other)))
 			return row;
 	}
 	return NULL;
@@ -51,10 +53,10 @@ static void keep(struct finding_row *row, struct arena *a, const struct em_findi
 }
 
 /* `f` with names that are safe to show. */
-static void add(struct finding_list *l, struct arena *a, const char *kernel, const struct em_finding *f,
-	const struct device_block *block)
+static void add(struct finding_list *l, struct arena *a, const char *kernel, const char *other_kernel,
+	const struct em_finding *f, const struct device_block *block)
 {
-	struct finding_row *row = find(l, kernel, f, block ? block->start : 0);
+	struct finding_row *row = find(l, kernel, other_kernel, f, block ? block->start : 0);
 
 	if (!row && l->n == FINDINGS_MAX) {
 		l->lost++;
@@ -63,6 +65,7 @@ static void add(struct finding_list *l, struct arena *a, const char *kernel, con
 	if (!row) {
 		row = ARENA_PUSH(a, l->rows, l->n, l->cap);
 		row->kernel = arena_strdup(a, kernel);
+		row->other_kernel = other_kernel ? arena_strdup(a, other_kernel) : NULL;
 		row->seen = l->n;
 		if (block)
 			row->block = blocks_copy(a, block);
@@ -83,16 +86,29 @@ void findings_add(struct finding_list *l, struct arena *a, const char *kernel, c
 
 		f.at.file = at;
 		f.other.file = other;
-		add(l, a, kernel, &f, NULL);
+		add(l, a, kernel, NULL, &f, NULL);
 		free(at);
 		free(other);
 	}
 }
 
+void findings_add_pair(struct finding_list *l, struct arena *a, const char *kernel, const char *other_kernel,
+	const struct em_finding *f)
+{
+	struct em_finding safe = *f;
+	char *at = xscrub(f->at.file, SIZE_MAX), *other = xscrub(f->other.file, SIZE_MAX);
+
+	safe.at.file = at;
+	safe.other.file = other;
+	add(l, a, kernel, other_kernel, &safe, NULL);
+	free(at);
+	free(other);
+}
+
 void findings_add_host(struct finding_list *l, struct arena *a, const char *call, const struct em_finding *f,
 	const struct device_block *block)
 {
-	add(l, a, call, f, block);
+	add(l, a, call, NULL, f, block);
 }
 
 /* ---- wire */
@@ -135,6 +151,7 @@ void findings_put(struct finding_list *l, struct buf *out)
 		wire_put_str(out, message);
 		free(message);
 		wire_put_str(out, l->rows[i].kernel);
+		wire_put_str(out, l->rows[i].other_kernel);
 		put_place(out, &f->at);
 		wire_put_u32(out, f->has_other);
 		wire_put_u32(out, f->same_warp);
@@ -154,7 +171,7 @@ void findings_put(struct finding_list *l, struct buf *out)
 
 void findings_read(struct wire *w, struct arena *a, struct device_report *r)
 {
-	r->nfindings = wire_count(w, 136);
+	r->nfindings = wire_count(w, 140);
 	r->findings = arena_alloc(a, (r->nfindings + 1) * sizeof *r->findings);
 	for (size_t i = 0; i < r->nfindings; i++) {
 		struct device_finding *f = &r->findings[i];
@@ -169,6 +186,7 @@ void findings_read(struct wire *w, struct arena *a, struct device_report *r)
 		f->space = wire_str(w, a);
 		f->message = wire_str(w, a);
 		f->kernel = wire_str(w, a);
+		f->other_kernel = wire_str(w, a);
 		blocks_read_place(w, a, &f->at);
 		f->has_other = wire_u32(w) != 0;
 		f->same_warp = wire_u32(w) != 0;

@@ -255,6 +255,17 @@ void log_finding(struct log *l, const char *call, const struct em_finding *f, co
 	pthread_mutex_unlock(&l->lock);
 }
 
+void log_race(struct log *l, const char *name, const char *other_name, const struct em_finding *f)
+{
+	char *a = xscrub(name, SIZE_MAX), *b = xscrub(other_name, SIZE_MAX);
+
+	pthread_mutex_lock(&l->lock);
+	findings_add_pair(&l->findings, &l->arena, a, b, f);
+	pthread_mutex_unlock(&l->lock);
+	free(a);
+	free(b);
+}
+
 void log_leak(struct log *l, const struct device_block *b)
 {
 	pthread_mutex_lock(&l->lock);

@@ -111,11 +111,7 @@ void em_attempt_touch(struct em_worker *t, struct ck_chunk *k)
 	struct ck_shadow *s = t->shadow;
 	size_t at = (size_t)(k - s->dir);
 	*k = (struct ck_chunk){ .stamp = t->run->check.base, .init = t->d->check->main.dir[at].init };
-	if (s->ntouched == s->ctouched) {
-		s->ctouched = s->ctouched ? 2 * s->ctouched : 256;
-		s->touched = xrealloc(s->touched, s->ctouched * sizeof *s->touched);
-	}
-	s->touched[s->ntouched++] = (uint32_t)at;
+	ck_note_touched(s, k);
 }
 
 uint64_t *em_attempt_plane(struct em_worker *t)

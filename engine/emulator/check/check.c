@@ -69,6 +69,8 @@ void em_check_touch(struct em_worker *t, struct ck_chunk *k)
 	}
 	k->planes.reader = k->planes.other = NULL;
 	k->stamp = t->run->check.base;
+	if (t->run->l->touched)
+		ck_note_touched(t->shadow, k);
 	memset(k->several, 0, sizeof k->several);
 }
 
@@ -102,6 +104,7 @@ void em_check_begin(struct em_run *r)
 	c->next_serial = q->end + 1; /* that one is nobody's: check/attempt.c */
 	q->floor = (uint64_t)q->base << CK_SERIAL_SHIFT;
 	c->main.planes.next = 0;
+	c->main.ntouched = 0;
 	if (c->main_bytes > EM_CHECK_BUDGET / 2) /* of what earlier launches touched, this one may touch other parts */
 		em_pool_drop(c, &c->main.planes);
 	if (p->publishes && !r->attempt) { /* in an attempt nothing goes from block to block */

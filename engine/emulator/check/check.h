@@ -31,6 +31,7 @@
 #ifndef EMULATOR_CHECK_H
 #define EMULATOR_CHECK_H
 
+#include "base/buf.h"
 #include "emulator/core/access.h"
 #include "emulator/core/device.h"
 
@@ -181,6 +182,17 @@ static inline void ck_several(struct ck_chunk *k, size_t off, unsigned n)
 {
 	k->several[off >> CK_PART_SHIFT] = (uint16_t)(k->several[off >> CK_PART_SHIFT] + n);
 }
+
+/* This launch has come to a chunk of the shadow for the first time. */
+static inline void ck_note_touched(struct ck_shadow *s, const struct ck_chunk *k)
+{
+	if (s->ntouched == s->ctouched) {
+		s->ctouched = s->ctouched ? 2 * s->ctouched : 256;
+		s->touched = xrealloc(s->touched, s->ctouched * sizeof *s->touched);
+	}
+	s->touched[s->ntouched++] = (uint32_t)(k - s->dir);
+}
+void em_check_touched(struct em_run *r, struct em_result *out); /* check/touched.c; before em_check_end */
 
 /* check/order.c: what orders accesses */
 /* FENCED: releases also without a fence before it; AT_ONCE: acquires also without a fence behind it; NARROW: of its

@@ -42,7 +42,7 @@ struct ck_shadow {
 	struct ck_pool
 		planes; /* those of one launch: taken again by the next one, whose floor is above all that they hold */
 	uint32_t *touched;
-	size_t ntouched, ctouched; /* chunks of this launch; of workers' own only */
+	size_t ntouched, ctouched; /* chunks of this launch; of workers' own, and where em_launch.touched asks */
 	struct ck_saved *saved;    /* what memory held before; NULL: nothing is kept */
 };
 

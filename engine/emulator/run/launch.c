@@ -497,6 +497,8 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 		em_cache_result(r.cache, r.nrun == r.nblocks, &result->c, &result->work.traffic);
 	em_work_result(&r, &result->work);
 	em_clock_end(&r);
+	if (l->touched)
+		em_check_touched(&r, result);
 	em_check_end(&r, result);
 	end(&r);
 	em_schedule_free(r.schedule);
@@ -527,6 +529,9 @@ void em_result_release(struct em_result *r)
 	r->nlines = 0;
 	r->findings = NULL;
 	r->nfindings = 0;
+	free(r->touched);
+	r->touched = NULL;
+	r->ntouched = 0;
 	free(r->work.share);
 	r->work.share = NULL;
 }

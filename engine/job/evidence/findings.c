@@ -59,6 +59,7 @@ struct kernel_finding *findings_of_report(
 		f->space = text_of_report(a, from->space);
 		f->message = with_block(a, text_of_report(a, from->message), from->block, names);
 		f->kernel = text_of_report(a, from->kernel);
+		f->other_kernel = text_of_report(a, from->other_kernel);
 		f->at = place_of(a, &from->at);
 		f->other = place_of(a, &from->other);
 		f->has_other = from->has_other;

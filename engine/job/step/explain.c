@@ -482,23 +482,17 @@ void explain_result(struct result *r, const char *source, const struct device_li
 	f = finding_worst(c->findings, c->nfindings);
 	if (f && f->verdict == r->verdict) {
 		buf_init(&b);
-		if (!f->host) {
-			buf_printf(&b, "%s by ", finding_at_word(f));
-			thread_place_words(
-				&(struct thread_place){ .block = { f->at.block[0], f->at.block[1], f->at.block[2] },
-					.thread = { f->at.thread[0], f->at.thread[1], f->at.thread[2] } },
-				&b);
-			add_excerpt(r, source, f->at.file, f->at.line, arena_strdup(&r->arena, b.data));
-		}
-		if (f->has_other && f->other.line != f->at.line) {
+		for (int other = 0; other < 2; other++) {
+			const struct thread_place *p = other ? &f->other : &f->at;
+			struct kernel_finding nowhere = *f;
+
+			if (other ? !f->has_other || f->other.line == f->at.line : f->host)
+				continue;
+			nowhere.at.line = nowhere.other.line = 0; /* the excerpt shows where */
 			buf_clear(&b);
-			buf_printf(&b, "%s by ", finding_other_word(f));
-			thread_place_words(
-				&(struct thread_place){
-					.block = { f->other.block[0], f->other.block[1], f->other.block[2] },
-					.thread = { f->other.thread[0], f->other.thread[1], f->other.thread[2] } },
-				&b);
-			add_excerpt(r, source, f->other.file, f->other.line, arena_strdup(&r->arena, b.data));
+			buf_printf(&b, "%s by ", other ? finding_other_word(f) : finding_at_word(f));
+			finding_place_words(&nowhere, other, &b);
+			add_excerpt(r, source, p->file, p->line, arena_strdup(&r->arena, b.data));
 		}
 		buf_release(&b);
 		r->advice = finding_advice(f);

@@ -83,6 +83,31 @@ START_TEST(equal_pairs_of_places_are_one_row)
 }
 END_TEST
 
+/* Two operations of different streams: both names are kept, and tell pairs apart. */
+START_TEST(operations_of_streams_are_told_apart_by_both_names)
+{
+	struct em_finding f = race(25, EM_ERROR);
+	struct finding_list l = { 0 };
+	struct device_report r;
+	struct arena a;
+
+	arena_init(&a);
+	f.gap = EM_GAP_STREAMS;
+	findings_add_pair(&l, &a, "scale", "fill", &f);
+	findings_add_pair(&l, &a, "scale", "fill", &f);
+	findings_add_pair(&l, &a, "scale", "cudaMemcpyAsync", &f);
+	take(&l, &a, &r);
+	ck_assert_uint_eq(r.nfindings, 2);
+	ck_assert_str_eq(r.findings[0].kernel, "scale");
+	ck_assert_str_eq(r.findings[0].other_kernel, "fill");
+	ck_assert_uint_eq(r.findings[0].count, 20);
+	ck_assert_int_eq(r.findings[0].gap, EM_GAP_STREAMS);
+	ck_assert_str_eq(r.findings[1].other_kernel, "cudaMemcpyAsync");
+	ck_assert_ptr_null(strchr(r.findings[0].at.file, '\033'));
+	arena_release(&a);
+}
+END_TEST
+
 START_TEST(a_list_is_bounded)
 {
 	struct finding_list l = { 0 };
@@ -196,6 +221,7 @@ Suite *device_findings_suite(void)
 	Suite *s = suite_create("device findings");
 	TCase *t = tcase_create("findings");
 
+	tcase_add_test(t, operations_of_streams_are_told_apart_by_both_names);
 	tcase_add_test(t, equal_pairs_of_places_are_one_row);
 	tcase_add_test(t, a_list_is_bounded);
 	tcase_add_test(t, a_finding_without_places);

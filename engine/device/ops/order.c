@@ -1,0 +1,363 @@
+/* order: see order.h. Sets are masks of the MOST newest operations; an operation's slot is its number modulo MOST. */
+#include "device/ops/order.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "device/ops/context.h"
+
+enum { MOST = 64, MOST_TOUCHES = 1 << 20 };
+
+struct kept {
+	uint64_t number; /* of the operation, from 1; 0: the slot is free */
+	struct order_op op;
+	struct em_touched *touch;
+	size_t reads;  /* the first so many of them; the others are written */
+	uint64_t *sum; /* of a stretch that it wrote: what it wrote */
+};
+struct lane {
+	bool open, blocking;
+	uint64_t before; /* operations that come before what is issued next */
+};
+struct order {
+	struct kept kept[MOST];
+	uint64_t number, live; /* the newest operation's; slots that are taken */
+	size_t touches;        /* of all that are kept */
+	struct lane *lanes;
+	size_t nlanes;
+	uint64_t closed;      /* what blocking lanes had done that are closed */
+	size_t nopen, nfree; /* lanes beside the default one; of these, such that don't wait for it */
+};
+
+struct order *order_new(void)
+{
+	struct order *o = xcalloc(1, sizeof *o);
+
+	order_lane_open(o, CLOCK_LEGACY, true);
+	o->nopen = 0;
+	return o;
+}
+
+static void drop(struct order *o, uint64_t ops)
+{
+	ops &= o->live;
+	if (!ops)
+		return;
+	o->live &= ~ops;
+	o->closed &= ~ops;
+	for (size_t i = 0; i < o->nlanes; i++)
+		o->lanes[i].before &= ~ops;
+	for (; ops; ops &= ops - 1) {
+		struct kept *k = &o->kept[__builtin_ctzll(ops)];
+
+		o->touches -= k->op.n;
+		free(k->touch);
+		free(k->sum);
+		*k = (struct kept){ 0 };
+	}
+}
+
+void order_free(struct order *o)
+{
+	if (!o)
+		return;
+	drop(o, o->live);
+	free(o->lanes);
+	free(o);
+}
+
+/* ---- lanes */
+void order_lane_open(struct order *o, uint32_t lane, bool blocking)
+{
+	if (lane >= o->nlanes) {
+		o->lanes = xrealloc(o->lanes, (lane + 1) * sizeof *o->lanes);
+		memset(o->lanes + o->nlanes, 0, (lane + 1 - o->nlanes) * sizeof *o->lanes);
+		o->nlanes = lane + 1;
+	}
+	o->lanes[lane] = (struct lane){ .open = true, .blocking = blocking };
+	o->nopen++;
+	o->nfree += !blocking;
+}
+
+void order_lane_close(struct order *o, uint32_t lane)
+{
+	struct lane *l = &o->lanes[lane];
+
+	if (!l->open)
+		return;
+	if (l->blocking)
+		o->closed |= l->before;
+	o->nopen--;
+	o->nfree -= !l->blocking;
+	l->open = false;
+}
+
+bool order_matters(const struct order *o)
+{
+	return o->nopen > 1 || o->nfree;
+}
+
+void order_enter(struct order *o, uint32_t lane)
+{
+	struct lane *l = &o->lanes[lane];
+
+	if (lane == CLOCK_LEGACY) {
+		l->before |= o->closed;
+		for (size_t i = 0; i < o->nlanes; i++)
+			if (o->lanes[i].open && o->lanes[i].blocking)
+				l->before |= o->lanes[i].before;
+	} else if (l->blocking) {
+		l->before |= o->lanes[CLOCK_LEGACY].before;
+	}
+}
+
+/* Of a set, the operations that are still there. */
+static uint64_t current(const struct order *o, const struct order_set *set)
+{
+	uint64_t ops = set->ops & o->live;
+
+	for (uint64_t m = ops; m; m &= m - 1)
+		if (o->kept[__builtin_ctzll(m)].number > set->upto)
+			ops &= ~(m & -m);
+	return ops;
+}
+
+void order_after(struct order *o, uint32_t lane, const struct order_set *set)
+{
+	o->lanes[lane].before |= current(o, set);
+}
+
+struct order_set order_point(const struct order *o, uint32_t lane)
+{
+	return (struct order_set){ o->lanes[lane].before, o->number };
+}
+
+void order_waited(struct order *o, const struct order_set *set)
+{
+	drop(o, current(o, set));
+}
+
+void order_waited_lane(struct order *o, uint32_t lane)
+{
+	order_enter(o, lane);
+	drop(o, o->lanes[lane].before);
+}
+
+void order_waited_all(struct order *o)
+{
+	if (o)
+		drop(o, o->live);
+}
+
+void order_forget(struct order *o, uint64_t addr, uint64_t bytes)
+{
+	for (uint64_t m = o->live; m; m &= m - 1) {
+		struct kept *k = &o->kept[__builtin_ctzll(m)];
+
+		for (size_t i = 0; i < k->op.n; i++)
+			if (k->touch[i].addr < addr + bytes && addr < k->touch[i].end)
+				k->touch[i].end = k->touch[i].addr;
+	}
+}
+
+/* ---- two operations */
+struct pair { /* stretches that share bytes: of the older and of the newer operation */
+	const struct em_touched *x, *y;
+	size_t nx, ny; /* their indices */
+};
+
+/* Do they meet at a flag? Then one may wait for the other. */
+static bool is_flag(const struct pair *p)
+{
+	return p->x->strong && p->y->strong;
+}
+
+/* Memory that the older one wrote, and the newer one again: with the same? */
+static bool same_values(const struct kept *older, const struct pair *p, const uint64_t *sum)
+{
+	return p->x->addr == p->y->addr && p->x->end == p->y->end && older->sum[p->nx] == sum[p->ny];
+}
+
+/* Stretches of the older one from `from` to `to` with those of the newer one, neither of which overlap much among
+ * themselves. Stops where `see` says false. */
+static bool pairs_of(const struct kept *older, size_t from, size_t to, const struct kept *newer, size_t at, size_t end,
+	bool (*see)(void *, const struct pair *), void *user)
+{
+	for (; at < end; at++) {
+		const struct em_touched *y = &newer->touch[at];
+
+		while (from < to && older->touch[from].end <= y->addr)
+			from++;
+		for (size_t k = from; k < to && older->touch[k].addr < y->end; k++)
+			if (older->touch[k].end > y->addr &&
+				!see(user, &(struct pair){ &older->touch[k], y, k, at }))
+				return false;
+	}
+	return true;
+}
+
+/* Calls `see` for each two stretches that meet, where one of the two writes. */
+static bool pairs(const struct kept *x, const struct kept *y, bool (*see)(void *, const struct pair *), void *user)
+{
+	return pairs_of(x, x->reads, x->op.n, y, y->reads, y->op.n, see, user) &&
+		pairs_of(x, x->reads, x->op.n, y, 0, y->reads, see, user) &&
+		pairs_of(x, 0, x->reads, y, y->reads, y->op.n, see, user);
+}
+
+struct look {
+	const struct kept *older;
+	const uint64_t *sum;
+	struct pair worst;
+	enum em_severity severity;
+	bool found;
+	uint64_t bytes;
+};
+
+static enum em_severity severity_of(const struct look *l, const struct pair *p)
+{
+	if (p->x->write && p->y->write)
+		return same_values(l->older, p, l->sum) ? EM_INFO : EM_ERROR;
+	/* As within a launch: what is read is before or after the change, not torn. */
+	return p->x->atomic || p->y->atomic ? EM_WARNING : EM_ERROR;
+}
+
+static bool see_race(void *user, const struct pair *p)
+{
+	struct look *l = user;
+	enum em_severity s;
+
+	if (is_flag(p))
+		return true;
+	s = severity_of(l, p);
+	if (!l->found || s > l->severity) {
+		l->worst = *p;
+		l->severity = s;
+		l->found = true;
+		l->bytes = 0;
+	}
+	if (s == l->severity && p->x->line == l->worst.x->line && p->y->line == l->worst.y->line &&
+		p->x->write == l->worst.x->write && p->y->write == l->worst.y->write)
+		l->bytes += (p->x->end < p->y->end ? p->x->end : p->y->end) -
+			(p->x->addr > p->y->addr ? p->x->addr : p->y->addr);
+	return true;
+}
+
+static bool see_flag(void *user, const struct pair *p)
+{
+	(void)user;
+	return !is_flag(p);
+}
+
+static void report(struct context *c, const struct kept *older, const struct kept *newer, const struct look *l)
+{
+	const struct em_touched *x = l->worst.x, *y = l->worst.y;
+	struct em_finding f = { .kind = !y->write ? EM_FINDING_RACE_RAW :
+					x->write  ? EM_FINDING_RACE_WAW :
+						    EM_FINDING_RACE_WAR,
+		.severity = l->severity,
+		.space = PTX_GLOBAL,
+		.at = { .file = y->file, .line = y->line },
+		.other = { .file = x->file, .line = x->line },
+		.has_other = true,
+		.gap = EM_GAP_STREAMS,
+		.address = x->addr > y->addr ? x->addr : y->addr,
+		.bytes = l->bytes > UINT32_MAX ? UINT32_MAX : (unsigned)l->bytes,
+		.count = 1 };
+	const char *a = older->op.name, *b = newer->op.name;
+	struct buf what;
+
+	buf_init(&what);
+	if (older->op.stream == newer->op.stream) /* in order but for the nodes of a graph */
+		buf_printf(&what, "%.100s and %.100s of one graph", a, b);
+	else
+		buf_printf(&what, "%.100s in stream %u and %.100s in stream %u", a, older->op.stream, b, newer->op.stream);
+	snprintf(f.message, sizeof f.message, "Race on %llu byte%s of __global__ memory (%s): nothing orders %s",
+		(unsigned long long)l->bytes, l->bytes == 1 ? "" : "s", em_finding_name(f.kind), what.data);
+	buf_release(&what);
+	log_race(c->log, newer->op.name, older->op.name, &f);
+}
+
+static void compare(struct context *c, const struct kept *older, const struct kept *newer)
+{
+	struct look l = { .older = older, .sum = newer->sum };
+
+	if (older->op.flags && newer->op.flags && !pairs(older, newer, see_flag, NULL))
+		return;
+	pairs(older, newer, see_race, &l);
+	if (l.found)
+		report(c, older, newer, &l);
+}
+
+/* ---- what is kept */
+static uint64_t sum_of(const uint8_t *p, uint64_t n)
+{
+	uint64_t h = n + 1, v;
+
+	for (; n >= sizeof v; n -= sizeof v, p += sizeof v) {
+		memcpy(&v, p, sizeof v);
+		h = (h ^ v) * 0x9e3779b97f4a7c15ull;
+		h ^= h >> 29;
+	}
+	for (; n; n--)
+		h = (h ^ *p++) * 0x100000001b3ull;
+	return h;
+}
+
+/* Memory that the host may read meanwhile: a kernel that writes there on purpose may tell it that it is done. */
+static bool tells_host(struct context *c, const struct order_op *op)
+{
+	struct allocation row;
+
+	for (size_t i = 0; op->kernel && i < op->n; i++)
+		if (op->touch[i].write && (op->touch[i].strong || op->flags) && memory_find(c, op->touch[i].addr, 1, &row) &&
+			(row.kind == DP_MEM_PINNED || row.kind == DP_MEM_MANAGED))
+			return true;
+	return false;
+}
+
+static uint64_t oldest(const struct order *o)
+{
+	uint64_t best = 0, number = UINT64_MAX;
+
+	for (uint64_t m = o->live; m; m &= m - 1)
+		if (o->kept[__builtin_ctzll(m)].number < number) {
+			best = m & -m;
+			number = o->kept[__builtin_ctzll(m)].number;
+		}
+	return best;
+}
+
+void order_op(struct context *c, uint32_t lane, const struct order_op *op)
+{
+	struct order *o = c->order_of;
+	struct kept *k;
+	uint64_t bit;
+
+	if (!order_matters(o) || !op->n || tells_host(c, op))
+		return;
+	o->number++;
+	k = &o->kept[o->number % MOST];
+	bit = 1ull << (o->number % MOST);
+	drop(o, bit);
+	while (o->live && o->touches + op->n > MOST_TOUCHES)
+		drop(o, oldest(o));
+	*k = (struct kept){ .number = o->number, .op = *op };
+	k->touch = xmalloc(op->n * sizeof *k->touch);
+	memcpy(k->touch, op->touch, op->n * sizeof *k->touch);
+	k->op.touch = NULL;
+	k->sum = xcalloc(op->n, sizeof *k->sum);
+	for (size_t i = 0; i < op->n; i++) {
+		const struct em_touched *t = &op->touch[i];
+		const uint8_t *p = t->write ? em_host_ptr(c->em, t->addr, t->end - t->addr) : NULL;
+
+		k->sum[i] = p ? sum_of(p, t->end - t->addr) : o->number;
+		k->reads += !t->write;
+	}
+	for (uint64_t m = o->live & ~o->lanes[lane].before; m; m &= m - 1)
+		compare(c, &o->kept[__builtin_ctzll(m)], k);
+	o->touches += op->n;
+	o->live |= bit;
+	o->lanes[lane].before |= bit;
+}

@@ -1,0 +1,65 @@
+/* order: which operations does nothing order? Kernels, copies and memsets of different streams that touch the same
+ * bytes, at least one of them writing, with no event, synchronisation or rule of the default stream between them: which
+ * of the two comes first is chance. Internal to engine/device; only the thread that runs operations calls it.
+ *
+ * Fed by virtual.c and virtual_graph.c, beside the virtual clock and in the same order: what waits for what
+ * (docs/virtual-clock.md), but not when. A lane is the clock's number of a stream. The newest operations that the host
+ * has not waited for are kept, each with the bytes it touched; each lane, and each event, has the set of those that
+ * come before whatever waits for it. The host that waits for an operation has put it before all that it issues later,
+ * so that operation is forgotten.
+ *
+ * Where a doubt is left, nobody is accused: a host function, an answered query and a freed allocation count as if the
+ * host had waited; kernels that meet at a flag may wait for each other; and a kernel that tells the host something in
+ * memory of the host's may have been waited for. */
+#ifndef DEVICE_ORDER_H
+#define DEVICE_ORDER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "emulator/emulator.h"
+
+struct context;
+struct order;
+
+/* Operations before a point, and how many there had been: bits of others mean nothing. {0}: none. */
+struct order_set {
+	uint64_t ops, upto;
+};
+
+struct order_op {
+	const char *name;    /* of the kernel or the call; lives as long as the context */
+	bool kernel;
+	bool flags;          /* a kernel that has fences, or strong reads */
+	uint32_t stream;     /* as the program knows it */
+	const struct em_touched *touch; /* as in em_result; copied. Its files live as long as the module */
+	size_t n;
+};
+
+struct order *order_new(void);
+void order_free(struct order *o);
+
+void order_lane_open(struct order *o, uint32_t lane, bool blocking);
+void order_lane_close(struct order *o, uint32_t lane);
+/* Could operations be issued now that run side by side? Else there is no need to say what they touch. */
+bool order_matters(const struct order *o);
+
+/* Something is issued to the lane, and waits for what the rules of the default stream say. */
+void order_enter(struct order *o, uint32_t lane);
+/* ... and for these. */
+void order_after(struct order *o, uint32_t lane, const struct order_set *set);
+/* All that was issued to the lane. */
+struct order_set order_point(const struct order *o, uint32_t lane);
+/* The newest thing in the lane was this. Compares it with what may run beside it, says what it finds (log.h), keeps it.
+ */
+void order_op(struct context *c, uint32_t lane, const struct order_op *op);
+
+/* The host has waited for these; for everything (NULL: there is nothing). */
+void order_waited(struct order *o, const struct order_set *set);
+void order_waited_lane(struct order *o, uint32_t lane);
+void order_waited_all(struct order *o);
+/* These bytes are somebody else's from now on. */
+void order_forget(struct order *o, uint64_t addr, uint64_t bytes);
+
+#endif

@@ -1,0 +1,113 @@
+/* touched: what a launch read and wrote in global memory, read off its shadow when it is over (em_result.touched). Who
+ * orders launches of different streams compares these (device/ops/order.h); the emulator knows of no streams.
+ *
+ * The shadow (check.h) holds one writer and one reader of each granule, enough to say that somebody of this launch
+ * wrote or read it. In an attempt each worker has a shadow of its own, else all is in the device's. */
+#include "base/buf.h"
+#include "emulator/check/check.h"
+#include "emulator/core/device.h"
+
+#define MOST (1u << 16) /* stretches of a launch */
+
+struct list {
+	const struct em_run *r;
+	struct em_result *out;
+	size_t cap;
+	uint64_t end;  /* of the stretch that is being made; 0: there is none */
+	uint32_t kind; /* its instruction and flags */
+	bool write;
+	struct em_place *places; /* by instruction */
+	bool *known;
+};
+
+static const struct em_place *place_of(struct list *s, uint32_t inst)
+{
+	if (!s->known[inst]) {
+		em_check_source(s->r->p, em_check_inst_of(s->r->p, inst), &s->places[inst]);
+		s->known[inst] = true;
+	}
+	return &s->places[inst];
+}
+
+static void add(struct list *s, uint64_t addr, unsigned bytes, uint64_t code)
+{
+	const uint32_t kind = (uint32_t)(code & (CK_INST_MASK | CK_STRONG | (s->write ? CK_ATOMIC : 0)));
+	struct em_result *o = s->out;
+	if (s->end == addr && s->kind == kind) {
+		o->touched[o->ntouched - 1].end = s->end = addr + bytes;
+		return;
+	}
+	s->end = 0;
+	if (o->ntouched == MOST)
+		return;
+	if (o->ntouched == s->cap) {
+		s->cap = s->cap ? 2 * s->cap : 64;
+		o->touched = xrealloc(o->touched, s->cap * sizeof *o->touched);
+	}
+	const struct em_place *p = place_of(s, ck_inst(code) <= s->r->p->naccesses ? ck_inst(code) : 0);
+	o->touched[o->ntouched++] = (struct em_touched){ .addr = addr,
+		.end = addr + bytes,
+		.file = p->file,
+		.line = p->line,
+		.write = s->write,
+		.atomic = s->write && (code & CK_ATOMIC),
+		.strong = (code & CK_STRONG) != 0 };
+	s->end = addr + bytes;
+	s->kind = kind;
+}
+
+static void add_plane(struct list *s, uint64_t addr, uint64_t *plane)
+{
+	const struct em_check *c = s->r->d->check;
+	const uint64_t floor = s->r->check.floor;
+	const uint64_t *units = plane ? ck_units(c, plane) : NULL;
+	const size_t each = (1u << CK_UNIT_SHIFT) >> c->shift;
+	s->end = 0;
+	for (size_t u = 0; units && u < CK_UNITS && s->out->ntouched < MOST; u++) {
+		if (units[u] < floor)
+			continue;
+		if (ck_is_run(units[u])) {
+			add(s, addr + (u << CK_UNIT_SHIFT), 1u << CK_UNIT_SHIFT, units[u]);
+			continue;
+		}
+		for (size_t g = u * each; g < (u + 1) * each; g++)
+			if (plane[g] >= floor)
+				add(s, addr + ((uint64_t)g << c->shift), 1u << c->shift, plane[g]);
+	}
+}
+
+static int by_address(const void *a, const void *b)
+{
+	const struct em_touched *x = a, *y = b;
+	if (x->write != y->write)
+		return x->write ? 1 : -1;
+	return x->addr != y->addr ? (x->addr < y->addr ? -1 : 1) : x->end < y->end ? -1 : x->end > y->end;
+}
+
+void em_check_touched(struct em_run *r, struct em_result *out)
+{
+	struct em_check *c = r->d->check;
+	struct list s = { .r = r, .out = out };
+	if (!(r->check.on & EM_CHECK_RACE_GLOBAL) || !r->check.base)
+		return;
+	s.places = xcalloc(r->p->naccesses + 1, sizeof *s.places);
+	s.known = xcalloc(r->p->naccesses + 1, sizeof *s.known);
+	for (int k = 0; k < (r->attempt ? r->nworkers : 1); k++) {
+		const struct ck_shadow *w = r->attempt ? &c->own[k] : &c->main;
+		for (size_t n = 0; n < w->ntouched; n++) {
+			const struct ck_chunk *ch = &w->dir[w->touched[n]];
+			uint64_t addr = c->base + ((uint64_t)w->touched[n] << CK_CHUNK_SHIFT);
+			if (ch->stamp != r->check.base)
+				continue;
+			s.write = true;
+			add_plane(&s, addr, ch->planes.writer);
+			s.write = false;
+			add_plane(&s, addr, ch->planes.reader);
+		}
+	}
+	free(s.places);
+	free(s.known);
+	out->publishes = r->p->publishes;
+	if (out->ntouched)
+		qsort(out->touched, out->ntouched, sizeof *out->touched, by_address);
+}

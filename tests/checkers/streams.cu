@@ -1,0 +1,197 @@
+/* streams.cu: operations of several streams that touch the same bytes, and nothing that orders them. */
+#include "case.h"
+
+static const int N = 4096;
+
+struct Stream {
+	cudaStream_t s;
+	explicit Stream(unsigned flags = cudaStreamNonBlocking)
+	{
+		said(cudaStreamCreateWithFlags(&s, flags));
+	}
+	~Stream()
+	{
+		cudaStreamDestroy(s);
+	}
+	operator cudaStream_t() const
+	{
+		return s;
+	}
+};
+struct Pinned {
+	int *p;
+	Pinned()
+	{
+		said(cudaMallocHost(&p, N * sizeof(int)));
+	}
+	~Pinned()
+	{
+		cudaFreeHost(p);
+	}
+};
+
+// CASE two_kernels: one stream writes what the other reads, no event in between
+// EXPECT racecheck RAW error between doubled and filled
+// ADVICE cudaStreamWaitEvent
+// HARDWARE unmeasured
+__global__ void fill(int *a, int v)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	a[i] = v + i; // BUG filled
+}
+__global__ void twice(int *b, const int *a)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	b[i] = 2 * a[i]; // BUG doubled
+}
+__global__ void add(int *total)
+{
+	atomicAdd(total, 1); // BUG added
+}
+CASE(two_kernels)
+{
+	Array<int> a(N, 0), b(N, 0);
+	Stream x, y;
+	fill<<<N / 256, 256, 0, x>>>(a, 1);
+	twice<<<N / 256, 256, 0, y>>>(b, a);
+	return ran();
+}
+
+// CASE reader_first: the reader was launched first, and nothing makes the writer wait for it
+// EXPECT racecheck WAR error between filled and doubled
+// HARDWARE unmeasured
+CASE(reader_first)
+{
+	Array<int> a(N, 0), b(N, 0);
+	Stream x, y;
+	twice<<<N / 256, 256, 0, x>>>(b, a);
+	fill<<<N / 256, 256, 0, y>>>(a, 1);
+	return ran();
+}
+
+// CASE one_buffer: a pipeline whose streams share one buffer on the device
+// EXPECT racecheck WAR|WAW|RAW error
+// HARDWARE unmeasured
+CASE(one_buffer)
+{
+	Array<int> a(N, 0), b(4 * N, 0);
+	Pinned in;
+	Stream s[4];
+	memset(in.p, 0, N * sizeof(int));
+	for (int k = 0; k < 4; k++) {
+		said(cudaMemcpyAsync(a, in.p, N * sizeof(int), cudaMemcpyHostToDevice, s[k]));
+		twice<<<N / 256, 256, 0, s[k]>>>(b + k * N, a);
+	}
+	return ran();
+}
+
+// CASE copy_out_early: the copy to the host is in another stream than the kernel
+// EXPECT racecheck RAW error
+// ADVICE cudaEventRecord
+// HARDWARE unmeasured
+CASE(copy_out_early)
+{
+	Array<int> a(N, 0);
+	Pinned out;
+	Stream x, y;
+	fill<<<N / 256, 256, 0, x>>>(a, 1);
+	said(cudaMemcpyAsync(out.p, a, N * sizeof(int), cudaMemcpyDeviceToHost, y));
+	return ran();
+}
+
+// CASE memset_beside: a memset of the default stream, and a kernel of one that does not wait for it
+// EXPECT racecheck WAW error
+// HARDWARE unmeasured
+CASE(memset_beside)
+{
+	Array<int> a(N, 0);
+	Stream x;
+	said(cudaMemset(a, 0, N * sizeof(int)));
+	fill<<<N / 256, 256, 0, x>>>(a, 1);
+	return ran();
+}
+
+// CASE plain_copy_beside: cudaMemcpy waits for blocking streams only
+// EXPECT racecheck RAW error
+// HARDWARE unmeasured
+CASE(plain_copy_beside)
+{
+	Array<int> a(N, 0);
+	Stream x;
+	fill<<<N / 256, 256, 0, x>>>(a, 1);
+	std::vector<int> v = a.get();
+	return ran() && v.size() == N;
+}
+
+// CASE event_too_early: the event is recorded before the kernel that it was meant for
+// EXPECT racecheck RAW error between doubled and filled
+// HARDWARE unmeasured
+CASE(event_too_early)
+{
+	Array<int> a(N, 0), b(N, 0);
+	Stream x, y;
+	cudaEvent_t e;
+	said(cudaEventCreate(&e));
+	said(cudaEventRecord(e, x));
+	fill<<<N / 256, 256, 0, x>>>(a, 1);
+	said(cudaStreamWaitEvent(y, e, 0));
+	twice<<<N / 256, 256, 0, y>>>(b, a);
+	bool fine = ran();
+	cudaEventDestroy(e);
+	return fine;
+}
+
+// CASE wrong_stream_synchronized: the host waits for the other stream
+// EXPECT racecheck RAW error between doubled and filled
+// HARDWARE unmeasured
+CASE(wrong_stream_synchronized)
+{
+	Array<int> a(N, 0), b(N, 0);
+	Stream x, y;
+	fill<<<N / 256, 256, 0, x>>>(a, 1);
+	said(cudaStreamSynchronize(y));
+	twice<<<N / 256, 256, 0, y>>>(b, a);
+	return ran();
+}
+
+// CASE atomic_and_read: a kernel adds to a total by an atomic while another one reads it
+// EXPECT racecheck RAW warning between doubled and added
+// HARDWARE unmeasured
+CASE(atomic_and_read)
+{
+	Array<int> a(256, 0), b(256, 0);
+	Stream x, y;
+	add<<<4, 64, 0, x>>>(a);
+	twice<<<1, 256, 0, y>>>(b, a);
+	return ran();
+}
+
+// CASE nodes_without_edge: two nodes of a graph that no edge puts in order
+// EXPECT racecheck RAW error between doubled and filled
+// HARDWARE unmeasured
+CASE(nodes_without_edge)
+{
+	Array<int> a(N, 0), b(N, 0);
+	Stream s;
+	cudaGraph_t g;
+	cudaGraphExec_t exec;
+	cudaGraphNode_t n[2];
+	int one = 1, *pa = a, *pb = b;
+	void *first[] = { &pa, &one }, *second[] = { &pb, &pa };
+	cudaKernelNodeParams k = {};
+	k.func = (void *)fill;
+	k.gridDim = dim3(N / 256);
+	k.blockDim = dim3(256);
+	k.kernelParams = first;
+	said(cudaGraphCreate(&g, 0));
+	said(cudaGraphAddKernelNode(&n[0], g, nullptr, 0, &k));
+	k.func = (void *)twice;
+	k.kernelParams = second;
+	said(cudaGraphAddKernelNode(&n[1], g, nullptr, 0, &k));
+	said(cudaGraphInstantiate(&exec, g, 0));
+	said(cudaGraphLaunch(exec, s));
+	bool fine = ran();
+	cudaGraphExecDestroy(exec);
+	cudaGraphDestroy(g);
+	return fine;
+}
