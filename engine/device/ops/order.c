@@ -27,7 +27,7 @@ struct order {
 	size_t touches;        /* of all that are kept */
 	struct lane *lanes;
 	size_t nlanes;
-	uint64_t closed;      /* what blocking lanes had done that are closed */
+	uint64_t closed;     /* what blocking lanes had done that are closed */
 	size_t nopen, nfree; /* lanes beside the default one; of these, such that don't wait for it */
 };
 
@@ -191,8 +191,7 @@ static bool pairs_of(const struct kept *older, size_t from, size_t to, const str
 		while (from < to && older->touch[from].end <= y->addr)
 			from++;
 		for (size_t k = from; k < to && older->touch[k].addr < y->end; k++)
-			if (older->touch[k].end > y->addr &&
-				!see(user, &(struct pair){ &older->touch[k], y, k, at }))
+			if (older->touch[k].end > y->addr && !see(user, &(struct pair){ &older->touch[k], y, k, at }))
 				return false;
 	}
 	return true;
@@ -254,7 +253,7 @@ static void report(struct context *c, const struct kept *older, const struct kep
 {
 	const struct em_touched *x = l->worst.x, *y = l->worst.y;
 	struct em_finding f = { .kind = !y->write ? EM_FINDING_RACE_RAW :
-					x->write  ? EM_FINDING_RACE_WAW :
+			x->write                  ? EM_FINDING_RACE_WAW :
 						    EM_FINDING_RACE_WAR,
 		.severity = l->severity,
 		.space = PTX_GLOBAL,
@@ -272,7 +271,8 @@ static void report(struct context *c, const struct kept *older, const struct kep
 	if (older->op.stream == newer->op.stream) /* in order but for the nodes of a graph */
 		buf_printf(&what, "%.100s and %.100s of one graph", a, b);
 	else
-		buf_printf(&what, "%.100s in stream %u and %.100s in stream %u", a, older->op.stream, b, newer->op.stream);
+		buf_printf(
+			&what, "%.100s in stream %u and %.100s in stream %u", a, older->op.stream, b, newer->op.stream);
 	snprintf(f.message, sizeof f.message, "Race on %llu byte%s of __global__ memory (%s): nothing orders %s",
 		(unsigned long long)l->bytes, l->bytes == 1 ? "" : "s", em_finding_name(f.kind), what.data);
 	buf_release(&what);
@@ -311,7 +311,8 @@ static bool tells_host(struct context *c, const struct order_op *op)
 	struct allocation row;
 
 	for (size_t i = 0; op->kernel && i < op->n; i++)
-		if (op->touch[i].write && (op->touch[i].strong || op->flags) && memory_find(c, op->touch[i].addr, 1, &row) &&
+		if (op->touch[i].write && (op->touch[i].strong || op->flags) &&
+			memory_find(c, op->touch[i].addr, 1, &row) &&
 			(row.kind == DP_MEM_PINNED || row.kind == DP_MEM_MANAGED))
 			return true;
 	return false;

@@ -29,10 +29,10 @@ struct order_set {
 };
 
 struct order_op {
-	const char *name;    /* of the kernel or the call; lives as long as the context */
+	const char *name; /* of the kernel or the call; lives as long as the context */
 	bool kernel;
-	bool flags;          /* a kernel that has fences, or strong reads */
-	uint32_t stream;     /* as the program knows it */
+	bool flags;                     /* a kernel that has fences, or strong reads */
+	uint32_t stream;                /* as the program knows it */
 	const struct em_touched *touch; /* as in em_result; copied. Its files live as long as the module */
 	size_t n;
 };

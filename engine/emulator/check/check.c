@@ -224,8 +224,10 @@ bool em_check_block_new(struct em_block *b)
 void em_check_block_free(struct em_block *b)
 {
 	struct em_ckblock *k = &b->check;
-	for (uint32_t n = 0; b->memory && n < b->nwarps; n++)
+	for (uint32_t n = 0; b->memory && n < b->nwarps; n++) {
 		em_taint_free(b->warp[n]);
+		free(b->warp[n]->lane_points);
+	}
 	free(k->planes.writer);
 	free(k->init);
 	free(k->local_init);
@@ -283,6 +285,8 @@ void em_check_block_start(struct em_block *b)
 		w->acquired = 0;
 		w->known = w->pending = 0;
 		w->looked = 0;
+		free(w->lane_points);
+		w->lane_points = NULL;
 		w->code = (uint64_t)k->serial << CK_SERIAL_SHIFT | (uint64_t)w->index << CK_WARP_SHIFT;
 		w->sync_point = ck_point(w->code);
 	}

@@ -198,7 +198,10 @@ void em_check_touched(struct em_run *r, struct em_result *out); /* check/touched
 /* FENCED: releases also without a fence before it; AT_ONCE: acquires also without a fence behind it; NARROW: of its
  * block. */
 enum { CK_ACQUIRE = 1, CK_RELEASE = 2, CK_FENCED = 4, CK_AT_ONCE = 8, CK_NARROW = 16 };
-void em_check_tick(struct em_warp *w);                        /* lanes of a warp meet */
+void em_check_tick(struct em_warp *w); /* all lanes of a warp meet */
+/* Some have come to where they meet others; those with one mask (by lane) have met, of the group that runs. */
+void em_check_arrive(struct em_warp *w);
+void em_check_meet(struct em_warp *w, const uint32_t *mask);
 void em_check_barrier_arrive(struct em_warp *w, uint32_t id); /* at a barrier with a count */
 void em_check_barrier_open(struct em_block *b, uint32_t id);  /* those who wait are still EM_AT_BAR */
 void em_check_fence(struct em_warp *w, bool narrow);

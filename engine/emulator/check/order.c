@@ -80,6 +80,43 @@ void em_check_tick(struct em_warp *w)
 	w->sync_point = ck_point(w->code);
 }
 
+static void join(uint64_t *to, const uint64_t *from)
+{
+	for (int v = 0; v < 32; v++)
+		to[v] = from[v] > to[v] ? from[v] : to[v];
+}
+
+void em_check_arrive(struct em_warp *w)
+{
+	if (!w->touched)
+		return;
+	tick(w);
+	w->touched = 1; /* they have still to meet */
+}
+
+/* Of lanes with one mask each takes over what all of them were behind. */
+void em_check_meet(struct em_warp *w, const uint32_t *mask)
+{
+	uint64_t before[32][32], all[32];
+	tick(w);
+	if (!w->lane_points)
+		w->lane_points = xcalloc(32, sizeof *w->lane_points);
+	memcpy(before, w->lane_points, sizeof before);
+	for (uint32_t left = w->mask; left;) {
+		const uint32_t m = mask[__builtin_ctz(left)];
+		memset(all, 0, sizeof all);
+		for (uint32_t v = m & w->lanes; v; v &= v - 1) {
+			join(all, before[__builtin_ctz(v)]);
+			all[__builtin_ctz(v)] = ck_point(w->code);
+		}
+		for (uint32_t l = left; l; l &= l - 1)
+			if (mask[__builtin_ctz(l)] == m) {
+				join(w->lane_points[__builtin_ctz(l)], all);
+				left &= ~(l & -l);
+			}
+	}
+}
+
 static struct em_ckblock *clocks(struct em_block *b)
 {
 	struct em_ckblock *k = &b->check;
@@ -89,12 +126,6 @@ static struct em_ckblock *clocks(struct em_block *b)
 		k->sync = xcalloc(1, sizeof *k->sync);
 	k->partial = true;
 	return k;
-}
-
-static void join(uint64_t *to, const uint64_t *from)
-{
-	for (int v = 0; v < 32; v++)
-		to[v] = from[v] > to[v] ? from[v] : to[v];
 }
 
 static void release(struct em_warp *w, uint32_t slot, uint64_t point)
@@ -303,7 +334,8 @@ static bool ordered_here(const struct em_warp *w, int lane, uint64_t code, bool 
 	if (code < k->interval)
 		return true;
 	if (v == w->index)
-		return (ck_lane(code) == (uint32_t)lane && !several) || ck_point(code) < w->sync_point;
+		return (ck_lane(code) == (uint32_t)lane && !several) || ck_point(code) < w->sync_point ||
+			(w->lane_points && ck_point(code) < w->lane_points[lane][ck_lane(code)]);
 	return k->clocks && ck_point(code) < k->clocks[w->index][v];
 }
 

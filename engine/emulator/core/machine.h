@@ -96,13 +96,15 @@ struct em_warp {
 	uint32_t copied_unwritten;           /* lanes of an asynchronous copy whose source nobody wrote */
 	struct ck_taint *taint;              /* check/taint.c; NULL: no register was ever marked */
 	uint64_t code, sync_point, acquired; /* the checkers': check.h, check/order.c */
-	uint32_t known, pending;             /* check/publish.c */
-	uint8_t looked;         /* it has read flags of global memory: 1, that reach beyond the block; 2, others */
-	uint64_t cycles, slept; /* clock.c: at the end of the current basic block; ns that it has slept */
-	uint64_t steps;         /* instructions of this block, to the end of its last turn */
-	uint32_t index;         /* in the block */
-	uint32_t lanes;         /* lanes that exist */
-	struct em_warp *next;   /* in the block, NULL: the last one */
+	uint64_t (*lane_points)[32]; /* [l][v]: the point up to which what lane v did is before what l does, beside
+					sync_point; NULL: only all lanes have met so far */
+	uint32_t known, pending;     /* check/publish.c */
+	uint8_t looked;              /* it has read flags of global memory: 1, that reach beyond the block; 2, others */
+	uint64_t cycles, slept;      /* clock.c: at the end of the current basic block; ns that it has slept */
+	uint64_t steps;              /* instructions of this block, to the end of its last turn */
+	uint32_t index;              /* in the block */
+	uint32_t lanes;              /* lanes that exist */
+	struct em_warp *next;        /* in the block, NULL: the last one */
 	struct em_block *blk;
 	struct em_worker *t;
 	uint8_t *local; /* lane l's local memory: local + l * local_bytes */

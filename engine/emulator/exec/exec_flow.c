@@ -290,19 +290,45 @@ FN(barred_popc)
 BARRED_P(barred_or, b->or)
 BARRED_P(barred_and, !b->not )
 
-/* Before a .sync instruction: the lanes of the member mask (row a) must be here. */
+/* Are all lanes that have not exited here, and does each of them name all? */
+static inline bool all_meet(const struct em_warp *w, const u32 *masks)
+{
+	u32 named = EM_FULL;
+	if (w->mask != w->live)
+		return false;
+	for (u32 m = w->mask; m; m &= m - 1)
+		named &= masks[__builtin_ctz(m)];
+	return !(w->live & ~named);
+}
+/* Lanes wait for others, or only some of them meet. */
+__attribute__((noinline)) static const struct em_inst *wait_for_some(struct em_warp *w, const struct em_inst *i)
+{
+	const u32 *masks = ROWP(u32, i->a);
+	const bool orders = i->x && w->watch & EM_WATCH_RACES;
+	u32 need = 0;
+	em_check_mask(w, i);
+	for (u32 m = w->mask; m; m &= m - 1)
+		need |= masks[__builtin_ctz(m)];
+	if (orders)
+		em_check_arrive(w);
+	if (w->mask != w->live && !em_warp_wait_sync(w, i, need))
+		return NULL;
+	if (orders && all_meet(w, masks))
+		em_check_tick(w);
+	else if (orders)
+		em_check_meet(w, masks);
+	return i + 1;
+}
+/* Before a .sync instruction: the lanes of the member mask (row a) must be here. x: it orders memory. */
 FN(wsync)
 {
+	if (EM_UNLIKELY(w->mask != w->live || ROWP(u32, i->a)[__builtin_ctz(w->mask)] != EM_FULL))
+		return wait_for_some(w, i);
+	if (EM_UNLIKELY(w->live != w->lanes))
+		em_check_mask(w, i);
 	if (w->touched && i->x)
 		em_check_tick(w);
-	if (EM_UNLIKELY(w->live != w->lanes || ROWP(u32, i->a)[__builtin_ctz(w->mask)] != EM_FULL))
-		em_check_mask(w, i);
-	if (EM_LIKELY(w->mask == w->live))
-		return i + 1;
-	u32 need = 0;
-	for (u32 m = w->mask; m; m &= m - 1)
-		need |= ROWP(u32, i->a)[__builtin_ctz(m)];
-	return em_warp_wait_sync(w, i, need);
+	return i + 1;
 }
 /* Before an instruction on which lanes, warps or blocks may wait for each other: after many of them somebody else gets
  * a turn. */

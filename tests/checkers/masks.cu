@@ -1,0 +1,85 @@
+/* masks.cu: barriers of some lanes of a warp, which order nobody else. */
+#include "case.h"
+
+// CASE mask_of_others: eight lanes meet, and then read what the next eight wrote
+// EXPECT racecheck RAW warning between read-of-next and write-by-all
+// HARDWARE unmeasured
+__global__ void mask_of_others(const int *a, int *o)
+{
+	__shared__ int s[32];
+	int t = threadIdx.x;
+	s[t] = a[t]; // BUG write-by-all
+	if (t < 8)
+		__syncwarp(0xff);
+	o[t] = t < 8 ? s[t + 8] : 0; // BUG read-of-next
+}
+CASE(mask_of_others)
+{
+	Array<int> a(counting<int>(32)), o(32);
+	mask_of_others<<<1, 32>>>(a, o);
+	return ran();
+}
+
+// CASE halves: each half of a warp meets for itself, and then reads what the other half wrote
+// EXPECT racecheck RAW warning between read-of-half and write-of-half
+// HARDWARE unmeasured
+__global__ void halves(const int *a, int *o)
+{
+	__shared__ int s[32];
+	int t = threadIdx.x;
+	s[t] = a[t]; // BUG write-of-half
+	__syncwarp(t < 16 ? 0xffffu : 0xffff0000u);
+	o[t] = s[t ^ 16]; // BUG read-of-half
+}
+CASE(halves)
+{
+	Array<int> a(counting<int>(32)), o(32);
+	halves<<<1, 32>>>(a, o);
+	return ran();
+}
+
+// CASE before_they_meet: one branch writes and meets for itself, the other reads before it comes to where both meet
+// EXPECT racecheck RAW|WAR warning between written-in-branch and read-in-branch
+// HARDWARE unmeasured
+__global__ void before_they_meet(int *o)
+{
+	__shared__ int s[32];
+	int t = threadIdx.x;
+	s[t] = t;
+	__syncwarp();
+	if (t < 16) {
+		s[t] = 2 * t; // BUG written-in-branch
+		__syncwarp(0xffff);
+	} else {
+		o[t] = s[t - 16]; // BUG read-in-branch
+	}
+	__syncwarp();
+}
+CASE(before_they_meet)
+{
+	Array<int> o(32, 0);
+	before_they_meet<<<1, 32>>>(o);
+	return ran();
+}
+
+// CASE written_again: lanes that met earlier write what the others still read
+// EXPECT racecheck WAR|RAW warning between write-by-eight and read-by-all
+// HARDWARE unmeasured
+__global__ void written_again(int *o)
+{
+	__shared__ int s[32];
+	int t = threadIdx.x;
+	s[t] = t;
+	__syncwarp();
+	o[t] = s[(t + 8) % 32]; // BUG read-by-all
+	if (t < 8) {
+		__syncwarp(0xff);
+		s[t] = -1; // BUG write-by-eight
+	}
+}
+CASE(written_again)
+{
+	Array<int> o(32, 0);
+	written_again<<<1, 32>>>(o);
+	return ran();
+}
