@@ -84,6 +84,22 @@ static int by_address(const void *a, const void *b)
 	return x->addr != y->addr ? (x->addr < y->addr ? -1 : 1) : x->end < y->end ? -1 : x->end > y->end;
 }
 
+/* What several workers did side by side is one stretch, as if one had done it. */
+static void join_neighbours(struct em_result *o)
+{
+	size_t n = 0;
+	for (size_t k = 0; k < o->ntouched; k++) {
+		const struct em_touched *x = &o->touched[k];
+		struct em_touched *to = n ? &o->touched[n - 1] : NULL;
+		if (to && to->end == x->addr && to->write == x->write && to->atomic == x->atomic &&
+			to->strong == x->strong && to->line == x->line && to->file == x->file)
+			to->end = x->end;
+		else
+			o->touched[n++] = *x;
+	}
+	o->ntouched = n;
+}
+
 void em_check_touched(struct em_run *r, struct em_result *out)
 {
 	struct em_check *c = r->d->check;
@@ -110,4 +126,5 @@ void em_check_touched(struct em_run *r, struct em_result *out)
 	out->publishes = r->p->publishes;
 	if (out->ntouched)
 		qsort(out->touched, out->ntouched, sizeof *out->touched, by_address);
+	join_neighbours(out);
 }
