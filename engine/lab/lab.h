@@ -36,6 +36,7 @@ struct arg {
 	enum elem_type type;
 	enum arg_kind kind;
 	bool host;            /* host pointer instead of device pointer */
+	bool milliseconds;    /* what solve() timed itself; float, comes out */
 	const char *count;    /* expression over case parameters: "rows * cols"; elements. NULL for ARG_VALUE */
 	const char *value;    /* ARG_VALUE: expression over case parameters; by default the arg's own name */
 	const char *shape[3]; /* for messages: expressions, outermost first (out[row][col]); NULL when flat */

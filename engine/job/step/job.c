@@ -247,6 +247,8 @@ static void judge_output(struct job *j, struct runner *run, size_t i, const stru
 	}
 	if (o->verdict != VERDICT_PASS)
 		return;
+	if (j->rq->device == DEVICE_GPU)
+		outputs_accept_times(&j->truth->data[i], got, &ref->want);
 	if (compare_case(&j->r->arena, &j->truth->data[i], got, &ref->want,
 		    ref->magnitude.data ? &ref->magnitude : NULL, &c->mismatch, &e)) {
 		c->verdict = VERDICT_NOT_JUDGED;

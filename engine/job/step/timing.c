@@ -94,6 +94,8 @@ static int visit(struct runner *run, struct stage *st, struct samples *s, const 
 			o.message ? o.message : "no reason given");
 		rc = 1;
 	}
+	if (!rc && st->want.data)
+		outputs_accept_times(&st->data, &out, &st->want);
 	if (!rc && !st->want.data) { /* the reference's first visit */
 		st->want = out;
 		out.data = NULL;

@@ -43,6 +43,36 @@ static void teardown(void)
 	case_data_release(&d);
 }
 
+START_TEST(a_time_of_its_own_is_accepted_and_nothing_else)
+{
+	struct param three[] = { { "n", 6 } };
+	struct test_case tc = { .name = "a", .params = three, .nparams = 1 };
+	struct arg outs[] = { { .name = "ms", .type = ELEM_FLOAT, .kind = ARG_OUT, .count = "n", .milliseconds = true },
+		{ .name = "y", .type = ELEM_FLOAT, .kind = ARG_OUT, .count = "n" } };
+	struct step timed = { .id = "01-x/2", .args = outs, .nargs = 2, .cases = &tc, .ncases = 1 };
+	static const float seen[] = { 2, 0, -1, INFINITY, NAN, 7 };
+	struct outputs got, want;
+	struct case_data own;
+
+	ck_assert_int_eq(case_data_make(&own, &timed, &tc, 7, NULL), 0);
+	ck_assert_int_eq(outputs_make(&got, &own, NULL), 0);
+	ck_assert_int_eq(outputs_make(&want, &own, NULL), 0);
+	for (int i = 0; i < 2; i++)
+		for (int k = 0; k < 6; k++) {
+			((float *)got.data[i])[k] = seen[k];
+			((float *)want.data[i])[k] = 5;
+		}
+	outputs_accept_times(&own, &got, &want);
+	for (int k = 0; k < 6; k++) {
+		ck_assert(((float *)want.data[0])[k] == (k == 0 ? 2 : k == 5 ? 7 : 5));
+		ck_assert(((float *)want.data[1])[k] == 5);
+	}
+	outputs_release(&got);
+	outputs_release(&want);
+	case_data_release(&own);
+}
+END_TEST
+
 START_TEST(fills_keep_their_range_and_reach_its_ends)
 {
 	double least = 2, most = -2, sum = 0;
@@ -182,6 +212,7 @@ Suite *judge_inputs_suite(void)
 
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, fills_keep_their_range_and_reach_its_ends);
+	tcase_add_test(t, a_time_of_its_own_is_accepted_and_nothing_else);
 	tcase_add_test(t, values_have_their_types_bits);
 	tcase_add_test(t, outputs_have_no_data_but_a_size);
 	tcase_add_test(t, seed_case_and_argument_make_the_numbers);

@@ -255,6 +255,8 @@ static const struct {
 		"expected a number, found '1e999'" },
 	{ 34, "    args: [{name: x, type: char, kind: out, count: n, host: yes}]", 34,
 		"key 'host': expected true or false, found 'yes'" },
+	{ 34, "    args: [{name: x, type: char, kind: out, count: n, milliseconds: true}]", 34,
+		"argument 'x' has milliseconds: it has to be of type float and kind out" },
 	{ 35, "    cases: [{name: all, n: 10, perf: 1}]", 35, "key 'perf': expected true or false, found '1'" },
 	{ 35, "    cases: [{name: all, n: ten, perf: true}]", 35,
 		"parameter 'n': expected a whole number, found 'ten'" },
