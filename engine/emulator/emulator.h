@@ -37,9 +37,10 @@ void em_device_free(struct em_device *d);
  * 256-byte aligned with unmapped red zones of at least 256 bytes between them; contents start as 0xCD-like garbage that
  * the device chooses (real memory is not zeroed), so that nothing leans on zeros. */
 int em_alloc(struct em_device *d, uint64_t bytes, uint64_t *addr); /* -1: out of device memory */
-/* The same at a multiple of 64 KiB and with its pages to itself, so that other memory can be put after them:
- * em_host_pages() is where they lie. What kernels may touch ends with `bytes` all the same. */
-int em_alloc_pages(struct em_device *d, uint64_t bytes, uint64_t *addr);
+/* The same at a multiple of `align` (a power of two; at least a page) and with its pages to itself, so that other
+ * memory can be put after them: em_host_pages() is where they lie. What kernels may touch ends with `bytes` all the
+ * same. */
+int em_alloc_pages(struct em_device *d, uint64_t bytes, uint64_t align, uint64_t *addr);
 void *em_host_pages(struct em_device *d, uint64_t addr); /* NULL: no such allocation starts there */
 int em_free(struct em_device *d, uint64_t addr);         /* -1: not the start of an allocation */
 /* The heap that kernels' malloc takes from, all of it together; what is beyond is refused with a null pointer. */

@@ -143,7 +143,8 @@ static int allocate(
 			"there are %d allocations of pinned and managed memory, and there can be no more", SHARED_MOST);
 	em_mem_info(c->em, &free_bytes, &total);
 	if (!bytes || bytes > total ||
-		(shared ? em_alloc_pages(c->em, bytes, &row.em_start) : em_alloc(c->em, bytes, &row.em_start)))
+		(shared ? em_alloc_pages(c->em, bytes, kind == DP_MEM_MANAGED ? DP_PAGE : PAGE, &row.em_start) :
+			  em_alloc(c->em, bytes, &row.em_start)))
 		return op_refuse(op, 2, "%llu bytes are asked for, %llu of %llu are free", (unsigned long long)bytes,
 			(unsigned long long)free_bytes, (unsigned long long)total);
 	row.start = row.em_start;

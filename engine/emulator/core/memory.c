@@ -13,7 +13,6 @@
 #define BASE 0x300000000000ull
 #define RED 256u
 #define PAGE 4096u
-#define WINDOW 65536u      /* what has pages to itself begins with one of these: managed memory moves by them */
 #define STEP (64ull << 20) /* the region grows by this, at least */
 #define MAX_DEAD 4096u
 #define PROT (PROT_READ | PROT_WRITE)
@@ -139,13 +138,15 @@ static uint64_t place(struct em_memory *m, uint64_t need, uint64_t align)
 	return need <= m->bytes && at + need + RED <= m->bytes ? at : 0;
 }
 
-static int take(struct em_memory *m, uint64_t bytes, bool pages, uint64_t *addr)
+/* `align`: 0, or what has pages to itself begins at a multiple of that. */
+static int take(struct em_memory *m, uint64_t bytes, uint64_t align, uint64_t *addr)
 {
 	if (bytes > m->bytes)
 		return -1;
+	bool pages = align != 0;
 	uint64_t need = extent(bytes, pages);
 	pthread_mutex_lock(&m->lock);
-	uint64_t at = place(m, need, pages ? WINDOW : RED);
+	uint64_t at = place(m, need, pages ? align : RED);
 	if (!at || !grow(m, at + need + RED)) {
 		pthread_mutex_unlock(&m->lock);
 		return -1;
@@ -162,16 +163,16 @@ static int take(struct em_memory *m, uint64_t bytes, bool pages, uint64_t *addr)
 
 int em_memory_alloc(struct em_memory *m, uint64_t bytes, bool fill, uint64_t *addr)
 {
-	if (take(m, bytes, false, addr) < 0)
+	if (take(m, bytes, 0, addr) < 0)
 		return -1;
 	if (fill)
 		memset(m->host + (*addr - m->base), 0xcd, bytes < FILL_LIMIT ? bytes : FILL_LIMIT);
 	return 0;
 }
 
-int em_memory_alloc_pages(struct em_memory *m, uint64_t bytes, uint64_t *addr)
+int em_memory_alloc_pages(struct em_memory *m, uint64_t bytes, uint64_t align, uint64_t *addr)
 {
-	return take(m, bytes, true, addr);
+	return take(m, bytes, align > PAGE ? align : PAGE, addr);
 }
 
 void em_memory_protect(struct em_memory *m, uint64_t addr)

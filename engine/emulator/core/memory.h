@@ -24,7 +24,7 @@ struct em_memory {
 int em_memory_init(struct em_memory *m, uint64_t bytes, struct err *e);
 void em_memory_release(struct em_memory *m);
 int em_memory_alloc(struct em_memory *m, uint64_t bytes, bool fill, uint64_t *addr);
-int em_memory_alloc_pages(struct em_memory *m, uint64_t bytes, uint64_t *addr);
+int em_memory_alloc_pages(struct em_memory *m, uint64_t bytes, uint64_t align, uint64_t *addr);
 /* From now on kernels must not write the block that starts at addr. */
 void em_memory_protect(struct em_memory *m, uint64_t addr);
 int em_memory_free(struct em_memory *m, uint64_t addr);

@@ -73,9 +73,9 @@ int em_alloc(struct em_device *d, uint64_t bytes, uint64_t *addr)
 	return 0;
 }
 
-int em_alloc_pages(struct em_device *d, uint64_t bytes, uint64_t *addr)
+int em_alloc_pages(struct em_device *d, uint64_t bytes, uint64_t align, uint64_t *addr)
 {
-	if (em_memory_alloc_pages(&d->mem, bytes, addr) < 0)
+	if (em_memory_alloc_pages(&d->mem, bytes, align, addr) < 0)
 		return -1;
 	em_init_memory(d, *addr, bytes, false);
 	return 0;
