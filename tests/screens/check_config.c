@@ -120,6 +120,7 @@ static void mouse_at(struct harness *h, int button, const char *text)
 {
 	int row, col;
 
+	h_settle(h); /* the words may stand in the last screen's footer, too, which goes last */
 	h_find(h, text, &row, &col);
 	mouse(h, button, row, col);
 }

@@ -117,6 +117,7 @@ START_TEST(a_first_run_asks_for_a_prediction_and_compares_it)
 	/* It is about the starter, and stays so when the file has 4 sectors a load itself. */
 	h_write(&h, H_ADD, "// fake: pass\n", true);
 	h_wait(&h, "Right, and every gate is met.");
+	h_send(&h, "G");
 	h_wait(&h, "You said 4 for the starter: it is 32, which is not close.");
 	h_end(&h);
 }

@@ -320,8 +320,14 @@ void golden_compare(const char *name, const char *text)
 		ck_assert_int_eq(fs_write_atomic(path, text, strlen(text), 0644, NULL), 0);
 	} else {
 		golden_read(name, &want);
-		ck_assert_msg(!strcmp(want.data, text), "%s differs.\n---- expected\n%s---- shown\n%s", path, want.data,
-			text);
+		size_t at = 0, line = 0; /* where the first line begins that differs */
+
+		for (size_t i = 0; want.data[i] && want.data[i] == text[i]; i++)
+			if (text[i] == '\n')
+				at = i + 1, line++;
+		ck_assert_msg(!strcmp(want.data, text),
+			"%s differs, from line %zu on.\n---- expected\n%.1500s\n---- shown\n%.1500s", path, line + 1,
+			want.data + at, text + at);
 		buf_release(&want);
 	}
 	free(path);
