@@ -1,5 +1,5 @@
 // 10/2 pass
-// Each frame comes to managed memory, and a kernel adds the sum so far to it, in place.
+// Each frame comes to managed memory that stays with the host, and a kernel adds the sum so far to it, in place.
 #include <cstring>
 
 __global__ void mask(float *m, float *sum, int n)
@@ -15,6 +15,8 @@ extern "C" void solve(const float *in, float *out, int n, int rounds)
 	float *m, *sum;
 
 	cudaMallocManaged(&m, bytes);
+	cudaMemAdvise(m, bytes, cudaMemAdviseSetPreferredLocation, cudaMemLocation{cudaMemLocationTypeHost, 0});
+	cudaMemAdvise(m, bytes, cudaMemAdviseSetAccessedBy, cudaMemLocation{cudaMemLocationTypeDevice, 0});
 	cudaMalloc(&sum, bytes);
 	cudaMemset(sum, 0, bytes);
 	for (int r = 0; r < rounds; r++) {
