@@ -144,7 +144,7 @@ class Streams(Case):
 
     def test_spans_are_well_formed(self):
         spans = self.spans("h200", "depth")
-        self.assertEqual({"kernel", "copy", "wait"}, {s["op"] for s in spans})
+        self.assertEqual({"kernel", "copy", "wait", "pin"}, {s["op"] for s in spans})
         self.assertEqual(8, sum(s["engine"] == "h2d" for s in spans))
         self.assertEqual(4, sum(s["engine"] == "d2h" for s in spans))
         self.assertEqual({"saxpy"}, {s["name"] for s in spans if s["op"] == "kernel"})
