@@ -1,30 +1,45 @@
 /* main: the program `warplings`: signals, then cli_main.
  *
  * SIGINT, SIGTERM and SIGHUP make a descriptor readable; the job that runs stops its processes and removes what it
- * made, and then we die of the same signal, so that a shell's loop around us stops too. The second one ends us at once
- * (the supervisors of base/proc see that we are gone and kill the rest). SIGPIPE and SIGXFSZ become error codes of the
- * write that caused them. They are caught and not ignored, because an ignored signal would stay ignored in every
- * program that we start.
+ * made, and then we die of the same signal, so that a shell's loop around us stops too. The second one ends us at once,
+ * unless it comes with the first, as those of timeout do, which signals us and then its process group (the supervisors
+ * of base/proc see that we are gone and kill the rest). SIGPIPE and SIGXFSZ become error codes of the write that caused
+ * them. They are caught and not ignored, because an ignored signal would stay ignored in every program that we start.
  */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdint.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
 
 static int wake[2] = { -1, -1 };
 static volatile sig_atomic_t caught;
+static volatile int64_t caught_ms;
+
+static int64_t now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
 
 static void on_stop(int sig)
 {
+	enum { TOGETHER_MS = 200 }; /* nobody asks twice within that */
 	int keep = errno;
 
+	if (caught && now_ms() - caught_ms < TOGETHER_MS)
+		return;
 	if (caught) {
 		signal(sig, SIG_DFL);
 		raise(sig);
 	}
+	caught_ms = now_ms();
 	caught = sig;
 	if (write(wake[1], "", 1) != 1) {
 		/* A full pipe has been readable for long. */

@@ -5,6 +5,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import time
 import unittest
 
 from harness import BINARY, Case, spill
@@ -279,6 +280,20 @@ class Exec(Case):
                 self.assertIn(b"1 kernel launch,", err)
                 self.assertIn(b"It was stopped on request; this is what had been counted by then", err)
                 self.assertNotIn(b"was ended by signal", err)
+            self.assertNothingLeft()
+
+    def test_two_signals_at_once_are_one(self):
+        """timeout signals the process that it started, and then the process group: the report must come all the same."""
+        for wait in (0, 0.005, 0.02):
+            p = subprocess.Popen([BINARY, "exec", "--", self.program("forever")], env=self.env, stdin=subprocess.DEVNULL,
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+            self.assertEqual(b"launched\n", p.stdout.readline())
+            p.send_signal(signal.SIGTERM)
+            time.sleep(wait)
+            p.send_signal(signal.SIGTERM)
+            _, err = p.communicate(timeout=20)
+            self.assertEqual(-signal.SIGTERM, p.returncode)
+            self.assertIn(b"1 kernel launch,", err)
             self.assertNothingLeft()
 
     def test_a_program_that_is_killed_ends_its_kernel(self):
