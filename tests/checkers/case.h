@@ -11,6 +11,7 @@
  *   // EXPECT initcheck uninit at MARK [from MARK]           the use, and the read
  *   // EXPECT synccheck KIND at MARK
  *   // EXPECT clean                                          nothing of severity warning or error
+ *   // ADVICE words, // SAYS words                         the advice of something that is found, its message
  *   // ALSO TOOL...                                        these may report something too (a race makes garbage)
  *   // ANSWER right|wrong|any                                what the program itself finds (default: right when clean,
  * else any)

@@ -1,7 +1,7 @@
 """The cases of this folder: what their comments say must be found, what a run under `warplings exec` found, and whether the two agree.
 
-case.h holds the grammar of the comments; two more are ADVICE, words that the advice of something that is found must say, and NEVER,
-a kind that may not be found, not even as an info. A place is known by the name that marks its line, never by its number."""
+case.h holds the grammar of the comments; three more are ADVICE and SAYS, words that the advice and the message of something that is found must say,
+and NEVER, a kind that may not be found, not even as an info. A place is known by the name that marks its line, never by its number."""
 import glob
 import json
 import os
@@ -21,7 +21,7 @@ class Case:
     def __init__(self, file, name, words, line):
         self.file, self.name, self.words, self.line = file, name, words, line
         self.measured = True
-        self.advice, self.never = [], []
+        self.advice, self.says, self.never = [], [], []
         self.expect, self.also, self.hardware, self.answer, self.later, self.marks = [], [], None, None, None, {}
 
     @property
@@ -46,7 +46,7 @@ def read_cases():
             lines = f.read().split("\n")
         bodies, marks = set(), {}
         for number, line in enumerate(lines, 1):
-            m = re.match(r"// (CASE|EXPECT|ADVICE|NEVER|ALSO|ANSWER|HARDWARE|LATER) (.*)", line)
+            m = re.match(r"// (CASE|EXPECT|ADVICE|SAYS|NEVER|ALSO|ANSWER|HARDWARE|LATER) (.*)", line)
             where = "%s:%d" % (path, number)
             if m and m.group(1) == "CASE":
                 name, _, words = m.group(2).partition(": ")
@@ -64,6 +64,8 @@ def read_cases():
                     case.advice.append(rest)
                 elif key == "NEVER":
                     case.never.append(rest)
+                elif key == "SAYS":
+                    case.says.append(rest)
                 elif key == "ALSO":
                     case.also += rest.split()
                 elif key == "ANSWER":
@@ -236,6 +238,9 @@ def judge(case, outcome):
         if not any(words in s.advice for s in outcome.seen):
             wrong.append("no advice says: %s" % words)
     wrong += ["is never to be found: %s" % s for s in outcome.seen if s.kind in case.never]
+    for words in case.says:
+        if not any(words in s.text for s in outcome.seen):
+            wrong.append("no message says: %s" % words)
     if outcome.hung and "hang" not in case.expect:
         wrong.append("hangs")
     if outcome.signal is not None and "signal" not in case.expect:

@@ -140,3 +140,27 @@ CASE(direction_of_rows)
 	said(cudaMemcpy2DAsync(b.host, 40, b.device, 40, 40, 10, cudaMemcpyDeviceToDevice));
 	return ran() && b.host[5] == 0;
 }
+
+// CASE four_megabytes: one copy of more than the socket takes at a time, of which nothing was written
+// EXPECT initcheck uninit-copy error
+// SAYS of the 4194304 bytes that it copies to the host 4194304 were never written, from byte 0 on
+// HARDWARE unmeasured
+CASE(four_megabytes)
+{
+	Array<int> a(1 << 20);
+	return a.get().size() == 1 << 20;
+}
+
+// CASE long_rows_with_gaps: rows of 1.5 MB that lie apart, of which the middle one was written
+// EXPECT initcheck uninit-copy warning
+// SAYS of the 4500000 bytes that it copies to the host 3000000 were never written, from byte 0 on
+// HARDWARE unmeasured
+CASE(long_rows_with_gaps)
+{
+	const size_t width = 1500000, pitch = 1500160;
+	Array<char> a(3 * pitch);
+	std::vector<char> v(3 * width);
+	said(cudaMemset(a + pitch, 1, width));
+	said(cudaMemcpy2D(v.data(), width, a, pitch, width, 3, cudaMemcpyDeviceToHost));
+	return ran() && v[width] == 1;
+}

@@ -145,16 +145,29 @@ static void add_touched(const struct context *c, struct touches *t, uint64_t add
 			.write = write };
 }
 
+/* The rows of a copy to or from the host of so many bytes, all its parts together: they begin `pitch` apart, and
+ * `whole` reaches from the first one's begin to the last one's end. False: it makes no sense. */
+static bool rows_of(uint64_t bytes, uint64_t whole, uint64_t pitch, uint64_t *width, uint64_t *rows)
+{
+	if (bytes == whole || !pitch) {
+		*width = bytes;
+		*rows = 1;
+		return bytes == whole;
+	}
+	*rows = (whole - 1) / pitch + 1;
+	*width = whole - pitch * (*rows - 1);
+	return *rows <= bytes && *width * *rows == bytes;
+}
+
 /* A copy to or from the host, at the last of its parts. */
 static void copied_parts(struct context *c, const struct op *op, uint32_t stream, enum virtual_way way, bool pageable,
-	uint64_t bytes, const struct dp_range *whole, uint64_t pitch, uint64_t width)
+	uint64_t bytes, const struct dp_range *whole, uint64_t pitch)
 {
 	struct touches t = { 0 };
+	uint64_t width, rows;
 
-	if (bytes == whole->bytes)
-		add_touched(c, &t, whole->addr, bytes, bytes, 1, way == VIRTUAL_H2D);
-	else
-		add_touched(c, &t, whole->addr, pitch, width, bytes / width, way == VIRTUAL_H2D);
+	if (rows_of(bytes, whole->bytes, pitch, &width, &rows))
+		add_touched(c, &t, whole->addr, pitch, width, rows, way == VIRTUAL_H2D);
 	virtual_copy(c, op, stream, way, pageable, bytes, t.at, t.n);
 	free(t.at);
 }
@@ -206,7 +219,7 @@ int op_write(struct context *c, struct op *op, struct answer *a)
 	extent(w->pitch, w->width, w->rows, &end);
 	if (last_part(c, w->stream, w->dst + end, w->whole + w->whole_bytes, op->npayload, &bytes))
 		copied_parts(c, op, w->stream, VIRTUAL_H2D, w->pageable != 0, bytes,
-			&(struct dp_range){ w->whole, w->whole_bytes }, w->pitch, w->width);
+			&(struct dp_range){ w->whole, w->whole_bytes }, w->pitch);
 	return 0;
 }
 
@@ -227,7 +240,7 @@ int op_read(struct context *c, struct op *op, struct answer *a)
 {
 	const struct dp_read *r = (const void *)op->body;
 	const char *p = reach(c, op, r->whole, r->whole_bytes, "source", "from device to host");
-	uint64_t end = 0, bytes;
+	uint64_t end = 0, bytes, width, rows;
 
 	if (!p)
 		return op->refused;
@@ -245,13 +258,11 @@ int op_read(struct context *c, struct op *op, struct answer *a)
 	judged_read(c, r->src, r->pitch, r->width, r->rows);
 	bool last = last_part(c, r->stream, r->src + end, r->whole + r->whole_bytes, r->width * r->rows, &bytes);
 
-	if (last && bytes == r->whole_bytes)
-		check_read(c, op, r->whole, bytes, bytes, 1);
-	else if (bytes != r->whole_bytes) /* rows with gaps, by part */
-		check_read(c, op, r->src, r->pitch, r->width, r->rows);
+	if (last && rows_of(bytes, r->whole_bytes, r->pitch, &width, &rows))
+		check_read(c, op, r->whole, r->pitch, width, rows);
 	if (last)
 		copied_parts(c, op, r->stream, VIRTUAL_D2H, r->pageable != 0, bytes,
-			&(struct dp_range){ r->whole, r->whole_bytes }, r->pitch, r->width);
+			&(struct dp_range){ r->whole, r->whole_bytes }, r->pitch);
 	return 0;
 }
 
