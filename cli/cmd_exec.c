@@ -71,8 +71,9 @@ static enum status run_schedules(const struct options *o, const struct exec_requ
 	status = write_report(o, r, fd, false);
 	if (!differ)
 		return status;
-	cli_say("%d of %d other orders of threads change the result; --schedule N runs one of them again", differ,
-		o->schedules);
+	cli_say("%d of %d other orders of threads change the result or what the checkers find; --schedule N runs one "
+		"of them again",
+		differ, o->schedules);
 	return status ? status : STATUS_FAIL;
 }
 

@@ -134,6 +134,57 @@ class Schedules(Case):
         self.assertEqual((0, "sum 2016\n"), (many.returncode, many.stdout), many.stderr)
         self.assertNotIn("schedule", many.stderr)
 
+    def test_what_no_two_runs_share_is_not_compared(self):
+        """A time without a unit differs in each run; what the order of threads changes stands beside it, in two lines."""
+        stamp = 'printf("stamp %lld\\n", (long long)std::chrono::steady_clock::now().time_since_epoch().count());\n'
+        text = PROGRAM.replace("#include <cstdio>", "#include <chrono>\n#include <cstdio>")
+        text = text.replace('\tprintf("sum', "\t" + stamp + '\tprintf("sum').replace("return r", 'printf("and %d\\n", r);\n\treturn r')
+        p = self.build(text)
+        many = self.warplings("exec", "--schedules", "6", "--output", "/dev/null", "--", p)
+        words = " ".join(many.stderr.split())
+        self.assertEqual(1, many.returncode, words)
+        self.assertNotIn("line 1 of its output", words)
+        self.assertRegex(words, r'line 2 of its output is "sum \d+" instead of "sum 2016"; line 3 of its output is "and')
+        right = text.replace("volatile ", "").replace("if (t < 32) {", "for (int d = 32; d; d /= 2) {\n\t\tif (t < d)\n\t\t\ts[t] += s[t + d];\n\t\t__syncthreads();")
+        right = re.sub(r"\t\ts\[t\] = s\[t\] \+ s\[t \+ \d+\];\n", "", right)
+        many = self.warplings("exec", "--schedules", "6", "--output", "/dev/null", "--", self.build(right))
+        self.assertEqual(0, many.returncode, many.stdout + many.stderr)
+        self.assertNotIn("schedule", many.stderr)
+
+    def test_what_only_another_order_shows_is_reported_with_its_seed(self):
+        """Who takes a ticket first reads unwritten places only in some orders; the checkers look in each."""
+        text = """#include <cstdio>
+__global__ void pass(int *next, int *a, int *o)
+{
+	__shared__ int late[64];
+	int t = threadIdx.x, mine = atomicAdd(next, 1);
+	late[t] = 0;
+	__syncthreads();
+	if (t == 40 && mine < 40)
+		late[0] = 1;
+	if (t == 0)
+		o[0] = late[0] > 5;
+	__syncthreads();
+}
+int main()
+{
+	int *p, r = 0;
+	cudaMalloc(&p, 12);
+	cudaMemset(p, 0, 12);
+	pass<<<1, 64>>>(p, p + 1, p + 2);
+	cudaMemcpy(&r, p + 2, 4, cudaMemcpyDeviceToHost);
+	printf("%d\\n", r);
+	return 0;
+}
+"""
+        p = self.build(text)
+        natural = self.warplings("exec", "--", p)
+        self.assertNotIn("Race", natural.stderr)
+        many = self.warplings("exec", "--schedules", "20", "--output", "/dev/null", "--", p)
+        words = " ".join(many.stderr.split())
+        self.assertRegex(words, r"schedule \d+: Error: Race on 4 bytes of __shared__ memory")
+        self.assertEqual(1, many.returncode)
+
     def test_words(self):
         for words, says in ((("--schedule", "x"), "is no schedule"), (("--schedules", "-1"), "is no number of schedules"),
                             (("--schedules", "100001"), "from 0 to 100000"), (("--schedule", "1", "--schedules", "2"), "say which")):

@@ -53,7 +53,7 @@ static bool differs(struct audit *a, const struct exec_report *got, struct buf *
 
 	if (!a->by_output)
 		x.output = a->natural.output;
-	return exec_differs(&a->natural, &x, why);
+	return exec_differs(&a->natural, NULL, &x, why);
 }
 
 static int stable(struct audit *a, struct err *e)

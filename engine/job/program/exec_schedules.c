@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "emulator/emulator.h"
+#include "judge/finding.h"
 #include "job/program/exec_output.h"
 
 static const struct exec_fault *fatal_fault(const struct exec_report *r)
@@ -28,68 +29,165 @@ static void add_quoted(struct buf *b, const char *line, size_t n)
 	buf_puts(b, n > MOST ? "...\"" : "\"");
 }
 
-static bool lines_differ(const char *want, const char *got, struct buf *why)
-{
-	for (int line = 1; *want || *got; line++) {
-		size_t n = strcspn(want, "\n"), k = strcspn(got, "\n");
+enum { MOST_LINES = 10 }; /* that differ, to be shown of a run; of findings as well */
 
-		if ((n != k || memcmp(want, got, n)) && !exec_same_line(want, n, got, k)) {
-			buf_printf(why, "line %d of its output is ", line);
-			add_quoted(why, got, k);
-			buf_puts(why, " instead of ");
-			add_quoted(why, want, n);
-			return true;
-		}
-		want += n + (want[n] != '\0');
-		got += k + (got[k] != '\0');
-	}
-	return false;
+static bool same_line(const char *a, size_t n, const char *b, size_t k)
+{
+	return (n == k && !memcmp(a, b, n)) || exec_same_line(a, n, b, k);
 }
 
-bool exec_differs(const struct exec_report *want, const struct exec_report *got, struct buf *why)
+static bool next_line(const char **at, const char **line, size_t *n)
+{
+	if (!*at || !**at)
+		return false;
+	*line = *at;
+	*n = strcspn(*at, "\n");
+	*at += *n + ((*at)[*n] != '\0');
+	return true;
+}
+
+/* What stands in a line of `again` otherwise than in `want` says nothing; where one has more lines than the other, nor
+ * does what comes after the first such line. */
+static bool lines_differ(const char *want, const char *again, const char *got, struct buf *why)
+{
+	const char *a = want, *b = again, *c = got;
+	size_t shown = 0, more = 0;
+	bool ragged = false;
+	size_t na = 0, nb = 0;
+
+	for (const char *s = want; s && *s; s++)
+		na += *s == '\n';
+	for (const char *s = again; s && *s; s++)
+		nb += *s == '\n';
+	ragged = again && na != nb;
+	for (int line = 1;; line++) {
+		const char *x = "", *y = "", *z = "";
+		size_t n = 0, k = 0, m = 0;
+		bool hx = next_line(&a, &x, &n), hy = next_line(&b, &y, &k), hz = next_line(&c, &z, &m);
+
+		if (!hx && !hz)
+			break;
+		if (again && (hx != hy || !same_line(x, n, y, k))) {
+			if (ragged)
+				break;
+			continue;
+		}
+		if (hx == hz && same_line(x, n, z, m))
+			continue;
+		if (shown == MOST_LINES) {
+			more++;
+			continue;
+		}
+		buf_printf(why, "%sline %d of its output is ", shown++ ? "; " : "", line);
+		add_quoted(why, z, m);
+		buf_puts(why, " instead of ");
+		add_quoted(why, x, n);
+	}
+	if (more)
+		buf_printf(why, "; %zu more lines differ", more);
+	return shown > 0;
+}
+
+bool exec_differs(
+	const struct exec_report *want, const struct exec_report *again, const struct exec_report *got, struct buf *why)
 {
 	const struct exec_fault *a = fatal_fault(want), *b = fatal_fault(got);
+	const char *a_out = want->output ? want->output : "", *b_out = got->output ? got->output : "",
+		   *again_out = !again ? NULL :
+		again->output          ? again->output :
+					 "";
+	struct buf lines;
+	bool ended_alike = !again || (again->exited == want->exited && again->code == want->code);
 
-	if (b && !a) {
+	if (b && !a && !(again && fatal_fault(again))) {
 		buf_puts(why, b->message);
 		if (b->place.file && b->place.line > 0)
 			buf_printf(why, " (%s:%d)", b->place.file, b->place.line);
 		return true;
 	}
-	if (a && !b) {
+	if (a && !b && !(again && !fatal_fault(again))) {
 		buf_puts(why, "no kernel faults");
 		return true;
 	}
-	if (want->exited != got->exited || want->code != got->code) {
+	if (ended_alike && (want->exited != got->exited || want->code != got->code)) {
 		add_end(why, got);
 		buf_puts(why, " instead of ");
 		add_end(why, want);
+		buf_init(&lines);
+		if (lines_differ(a_out, again_out, b_out, &lines))
+			buf_printf(why, "; %s", lines.data);
+		buf_release(&lines);
 		return true;
 	}
-	return lines_differ(want->output ? want->output : "", got->output ? got->output : "", why);
+	return lines_differ(a_out, again_out, b_out, why);
+}
+
+static bool same_place(const struct thread_place *a, const struct thread_place *b)
+{
+	return a->line == b->line && !strcmp(a->file ? a->file : "", b->file ? b->file : "");
+}
+
+static bool same_finding(const struct kernel_finding *a, const struct kernel_finding *b)
+{
+	bool here = same_place(&a->at, &b->at) && same_place(&a->other, &b->other),
+	     crossed = same_place(&a->at, &b->other) && same_place(&a->other, &b->at);
+
+	/* A race is the same one whoever came first. */
+	return !strcmp(a->tool ? a->tool : "", b->tool ? b->tool : "") && (here || crossed);
+}
+
+/* What the checkers found in this order, and not in the natural one. */
+static bool found_more(const struct exec_report *want, const struct exec_report *got, struct buf *why)
+{
+	size_t shown = 0;
+
+	for (size_t i = 0; i < got->nfindings; i++) {
+		const struct kernel_finding *f = &got->findings[i];
+		bool known = !finding_counts(f);
+		struct arena a;
+
+		for (size_t k = 0; k < want->nfindings && !known; k++)
+			known = finding_counts(&want->findings[k]) && same_finding(f, &want->findings[k]);
+		for (size_t k = 0; k < i && !known; k++)
+			known = finding_counts(&got->findings[k]) && same_finding(f, &got->findings[k]);
+		if (known || shown == MOST_LINES)
+			continue;
+		arena_init(&a);
+		buf_printf(why, "%s%s: %s", why->len ? "; " : "", severity_word(f->severity), finding_sentence(&a, f));
+		arena_release(&a);
+		shown++;
+	}
+	return shown > 0;
 }
 
 int exec_schedules(const struct exec_request *rq, int n, struct exec_report *natural,
 	void (*on_difference)(void *user, uint64_t schedule, const char *why), void *user, struct err *e)
 {
 	struct exec_request run = *rq;
+	struct exec_report again;
 	int rc;
 
 	run.capture = true;
 	run.schedule = 0;
 	rc = exec_run(&run, natural, e);
-	/* What the checkers find does not hang on who came first; the natural order told it. */
+	if (rc || !n)
+		return rc;
 	run.unchecked = EM_CHECK_ALL;
+	rc = exec_run(&run, &again, e);
+	run.unchecked = rq->unchecked;
 	for (run.schedule = 1; !rc && run.schedule <= (uint64_t)n; run.schedule++) {
 		struct exec_report r;
 		struct buf why;
+		bool differs;
 
 		buf_init(&why);
 		rc = exec_run(&run, &r, e);
-		if (!rc && exec_differs(natural, &r, &why))
+		differs = !rc && exec_differs(natural, &again, &r, &why);
+		if (!rc && (found_more(natural, &r, &why) || differs))
 			on_difference(user, run.schedule, why.data);
 		buf_release(&why);
 		exec_report_release(&r);
 	}
+	exec_report_release(&again);
 	return rc;
 }
