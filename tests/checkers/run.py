@@ -10,7 +10,8 @@ import sys
 import cases as C
 
 # What WARPLINGS_UNCHECKED names, and whose findings it makes.
-CHECKERS = {"race-shared": "racecheck", "race-global": "racecheck", "race-warp": "racecheck", "init": "initcheck", "sync": "synccheck"}
+CHECKERS = {"race-shared": "racecheck", "race-global": "racecheck", "race-warp": "racecheck", "init": "initcheck", "sync": "synccheck",
+            "copies": "memcheck"}
 
 
 def main():

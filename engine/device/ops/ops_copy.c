@@ -306,7 +306,8 @@ static void check_direction(struct context *c, const struct op *op, const struct
 		.kind = EM_FINDING_COPY_DIRECTION, .severity = EM_INFO, .space = PTX_GLOBAL, .host = true, .count = 1
 	};
 
-	if (k->direction < DP_HOST_TO_DEVICE || k->direction > DP_DEVICE_TO_DEVICE)
+	if (k->direction < DP_HOST_TO_DEVICE || k->direction > DP_DEVICE_TO_DEVICE ||
+		atomic_load(&c->config->order->unchecked) & EM_CHECK_COPIES)
 		return;
 	if ((to == DP_MEM_MANAGED || (to == DP_MEM_PINNED) == (k->direction == DP_DEVICE_TO_HOST)) &&
 		(from == DP_MEM_MANAGED || (from == DP_MEM_PINNED) == (k->direction == DP_HOST_TO_DEVICE)))

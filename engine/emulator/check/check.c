@@ -80,7 +80,7 @@ void em_check_begin(struct em_run *r)
 	struct em_check *c = r->d->check;
 	struct ck_run *q = &r->check;
 	const struct em_program *p = r->p;
-	q->on = EM_CHECK_ALL & ~r->l->unchecked;
+	q->on = EM_CHECK_ALL & ~EM_CHECK_COPIES & ~r->l->unchecked;
 	if (!(q->on & EM_CHECK_RACES))
 		return;
 	q->per_block = p->orders ? 16 : 1;

@@ -16,6 +16,7 @@ static const struct {
 	{ "race-warp", EM_CHECK_RACE_WARP },
 	{ "init", EM_CHECK_INIT },
 	{ "sync", EM_CHECK_SYNC },
+	{ "copies", EM_CHECK_COPIES },
 	{ "all", EM_CHECK_ALL },
 };
 enum { NCHECKERS = sizeof checkers / sizeof *checkers };
@@ -31,7 +32,7 @@ int exec_unchecked(const char *words, unsigned *bits, struct err *e)
 		if (k == NCHECKERS)
 			return err_set(e, ERR_USAGE,
 				"WARPLINGS_UNCHECKED: \"%.*s\" is no checker; there are race-shared, race-global, "
-				"race-warp, init, sync and all",
+				"race-warp, init, sync, copies and all",
 				n > 40 ? 40 : (int)n, words);
 		*bits |= checkers[k].bits;
 		words += n + (words[n] == ',');
