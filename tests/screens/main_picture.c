@@ -125,13 +125,16 @@ static void look_of(const VTermScreenCell *cell, char out[64])
 		cell->attrs.reverse ? "" : "");
 }
 
-static void escaped(struct buf *out, const struct buf *text)
+/* Browsers join plain spaces whatever xml:space says: spaces that do not break stay as they are. */
+static void escaped(struct buf *out, const char *text, size_t n)
 {
-	for (size_t i = 0; i < text->len; i++) {
-		char c = text->data[i];
+	for (size_t i = 0; i < n; i++) {
+		char c = text[i];
 
 		if (c == '<' || c == '&')
 			buf_puts(out, c == '<' ? "&lt;" : "&amp;");
+		else if (c == ' ')
+			buf_puts(out, "\u00a0");
 		else
 			buf_putc(out, c);
 	}
@@ -141,17 +144,23 @@ static void escaped(struct buf *out, const struct buf *text)
 static void run(struct buf *out, int row, int from, int to, const VTermScreenCell *first, const struct buf *text)
 {
 	char look[64], fore[8];
+	size_t before, after = 0;
 
 	look_of(first, look);
 	colour(&first->fg, fore);
 	if (first->attrs.reverse)
 		buf_printf(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\"/>\n",
 			PAD + from * CELL_W, PAD + row * CELL_H, (to - from) * CELL_W, CELL_H, fore);
-	if (strspn(text->data, " ") == text->len)
+	before = strspn(text->data, " ");
+	if (before == text->len)
 		return;
+	while (text->data[text->len - 1 - after] == ' ')
+		after++;
+	from += (int)before;
+	to -= (int)after;
 	buf_printf(out, "<text x=\"%d\" y=\"%d\" textLength=\"%d\" %s>", PAD + from * CELL_W,
 		PAD + row * CELL_H + CELL_H - 4, (to - from) * CELL_W, look);
-	escaped(out, text);
+	escaped(out, text->data + before, text->len - before - after);
 	buf_puts(out, "</text>\n");
 }
 
@@ -192,7 +201,7 @@ static int write_svg(struct picture *p, const char *name, struct err *e)
 
 	buf_init(&b);
 	buf_printf(&b,
-		"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" xml:space=\"preserve\" "
+		"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
 		"font-family=\"DejaVu Sans Mono, Menlo, Consolas, monospace\" font-size=\"13\">\n"
 		"<rect width=\"100%%\" height=\"100%%\" rx=\"6\" fill=\"%s\"/>\n",
 		2 * PAD + p->cols * CELL_W, 2 * PAD + p->rows * CELL_H, BACK);
