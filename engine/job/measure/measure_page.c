@@ -86,6 +86,18 @@ static void add_row(const struct measured_row *r, const int *ids, size_t n, stru
 	buf_putc(out, '\n');
 }
 
+/* The same program has a row for its case and one for the timing sizes, and mostly the same to say of both. */
+static bool said(const struct measured *m, size_t i)
+{
+	const struct measured_row *r = &m->rows[i];
+
+	for (size_t k = 0; k < i; k++)
+		if (m->rows[k].step == r->step && m->rows[k].why && m->rows[k].us <= 0 &&
+			!strcmp(m->rows[k].file, r->file) && !strcmp(m->rows[k].why, r->why))
+			return true;
+	return false;
+}
+
 static void add_step(const struct measured *m, const struct step *s, struct buf *out)
 {
 	int ids[8];
@@ -103,7 +115,7 @@ static void add_step(const struct measured *m, const struct step *s, struct buf 
 		if (m->rows[i].step == s)
 			add_row(&m->rows[i], ids, n, out);
 	for (size_t i = 0; i < m->n; i++)
-		if (m->rows[i].step == s && m->rows[i].why && m->rows[i].us <= 0)
+		if (m->rows[i].step == s && m->rows[i].why && m->rows[i].us <= 0 && !said(m, i))
 			buf_printf(out, "\n`%s`: no time (%s)\n", m->rows[i].file, m->rows[i].why);
 }
 
