@@ -1,5 +1,4 @@
-/* Mistake: only the lanes that keep their value vote, but the mask names all
- * 32. */
+/* Mistake: only the lanes that have a value vote, but the mask names all 32. */
 
 #define BLOCK 256
 
@@ -11,8 +10,8 @@ __global__ void keep_positive(const int *in, int *out, int *count, int n)
 	int value = i < n ? in[i] : 0;
 	unsigned kept = 0;
 
-	if (value > 0)
-		kept = __ballot_sync(0xffffffff, true);
+	if (i < n)
+		kept = __ballot_sync(0xffffffff, value > 0);
 	unsigned before = kept & ((1u << lane) - 1);
 
 	if (row * 32 >= n)
