@@ -11,35 +11,27 @@
 #include <signal.h>
 #include <stdint.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/proc.h"
 #include "cli/cli.h"
 
 static int wake[2] = { -1, -1 };
 static volatile sig_atomic_t caught;
-static volatile int64_t caught_ms;
-
-static int64_t now_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
+static volatile int64_t caught_ns;
 
 static void on_stop(int sig)
 {
-	enum { TOGETHER_MS = 200 }; /* nobody asks twice within that */
+	static const int64_t together_ns = 200000000; /* nobody asks twice within that */
 	int keep = errno;
 
-	if (caught && now_ms() - caught_ms < TOGETHER_MS)
+	if (caught && time_now_ns() - caught_ns < together_ns)
 		return;
 	if (caught) {
 		signal(sig, SIG_DFL);
 		raise(sig);
 	}
-	caught_ms = now_ms();
+	caught_ns = time_now_ns();
 	caught = sig;
 	if (write(wake[1], "", 1) != 1) {
 		/* A full pipe has been readable for long. */
