@@ -2,9 +2,11 @@
  * gigabyte of address space, a small object and its temporaries a few megabytes. */
 #include "base/limits.h"
 
+#include <sched.h>
 #include <stdint.h>
 #include <sys/resource.h>
 #include <sys/statvfs.h>
+#include <unistd.h>
 
 enum { MIB = 1 << 20, DISK_MIB = 16 };
 
@@ -59,4 +61,12 @@ bool limits_disk_full(const char *folder, struct buf *why)
 			"with room",
 			folder, (unsigned long long)(free_bytes / 1024));
 	return true;
+}
+
+int limits_cores(void)
+{
+	cpu_set_t set;
+	int n = sched_getaffinity(0, sizeof set, &set) ? (int)sysconf(_SC_NPROCESSORS_ONLN) : CPU_COUNT(&set);
+
+	return n > 0 ? n : 1;
 }

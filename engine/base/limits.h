@@ -13,4 +13,7 @@ bool limits_too_small(struct buf *why);
 /* The same for the room on the file system that holds `folder`. */
 bool limits_disk_full(const char *folder, struct buf *why);
 
+/* The cores that we may use (a scheduler hands out some), not those that there are; at least 1. */
+int limits_cores(void);
+
 #endif

@@ -2,7 +2,6 @@
  * thread waits, says how far they are and hears a wish to stop. */
 #include <poll.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/fs.h"
+#include "base/limits.h"
 #include "base/proc.h"
 #include "grade/internal.h"
 #include "job/run/truth.h"
@@ -209,19 +209,10 @@ static void watch(struct pool *p, int64_t begin)
 	pthread_mutex_unlock(&p->lock);
 }
 
-/* The cores that we may use (a scheduler hands out some), not those that there are. */
-static int cores_allowed(void)
-{
-	cpu_set_t set;
-	int n = sched_getaffinity(0, sizeof set, &set) ? (int)sysconf(_SC_NPROCESSORS_ONLN) : CPU_COUNT(&set);
-
-	return n > 0 ? n : 1;
-}
-
 int pool_judge(struct class *c, struct state *s, struct grade_summary *sum, struct err *e)
 {
 	struct pool p = { .c = c, .state = s, .sum = sum, .error = ERR_INIT };
-	int jobs = c->rq->jobs > 0 ? c->rq->jobs : cores_allowed();
+	int jobs = c->rq->jobs > 0 ? c->rq->jobs : limits_cores();
 	int64_t begin = time_now_ns();
 	pthread_t *t;
 

@@ -1,9 +1,9 @@
 /* device: the emulated GPU as one object: memory, executor table, worker threads, printf output. */
-#include <sched.h>
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/limits.h"
 #include "emulator/cache/cache.h"
 #include "emulator/check/check.h"
 #include "emulator/code/table.h"
@@ -22,10 +22,7 @@ struct em_device *em_device_new(const struct em_config *c, struct err *e)
 		free(d);
 		return NULL;
 	}
-	/* The cores that we may use, not those that there are. */
-	cpu_set_t set;
-	int cores = sched_getaffinity(0, sizeof set, &set) ? (int)sysconf(_SC_NPROCESSORS_ONLN) : CPU_COUNT(&set);
-	d->threads = c->threads > 0 ? c->threads : cores > 0 ? cores : 1;
+	d->threads = c->threads > 0 ? c->threads : limits_cores();
 	if (d->threads > 256)
 		d->threads = 256;
 	__builtin_cpu_init();
