@@ -4,12 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include "base/buf.h"
+#include "base/pagemap.h"
 #include "device/protocol.h"
-
-enum { SYSTEM_PAGE = 4096, PER_PAGE = DP_PAGE / SYSTEM_PAGE };
 
 enum side { NOWHERE, ON_HOST, ON_DEVICE, ON_BOTH };
 struct page {
@@ -134,24 +132,14 @@ void pages_launching(struct pages *p)
 	}
 }
 
-/* Bit 63 of a page's 8 bytes in pagemap: it is mapped. */
-static uint64_t touched_pages(const struct area *a, int pagemap)
+/* Of the pages of an area those whose bits are set: how many moved? */
+static uint64_t touch_all(const struct area *a, const uint8_t *bits, uint64_t nbits, enum side by)
 {
-	enum { ENTRIES = 64 * PER_PAGE };
-	uint64_t entry[ENTRIES], moved = 0, n = a->bytes / SYSTEM_PAGE, first = (uintptr_t)a->here / SYSTEM_PAGE;
+	uint64_t moved = 0;
 
-	for (uint64_t done = 0; done < n; done += ENTRIES) {
-		uint64_t want = n - done < ENTRIES ? n - done : ENTRIES, last = UINT64_MAX;
-
-		if (pread(pagemap, entry, want * sizeof *entry, (off_t)((first + done) * sizeof *entry)) !=
-			(ssize_t)(want * sizeof *entry))
-			return moved;
-		for (uint64_t k = 0; k < want; k++)
-			if (entry[k] >> 63 && (done + k) / PER_PAGE != last) {
-				last = (done + k) / PER_PAGE;
-				moved += touch(a, last, ON_DEVICE);
-			}
-	}
+	for (uint64_t i = 0; i < nbits && i < a->n; i++)
+		if (bits[i / 8] >> i % 8 & 1)
+			moved += touch(a, i, by);
 	return moved;
 }
 
@@ -159,20 +147,22 @@ uint64_t pages_launched(struct pages *p)
 {
 	uint64_t moved = 0;
 
-	for (size_t i = 0; i < p->n && p->pagemap > 0; i++)
-		moved += touched_pages(&p->areas[i], p->pagemap);
+	for (size_t i = 0; i < p->n && p->pagemap > 0; i++) {
+		const struct area *a = &p->areas[i];
+		uint8_t *bits = xcalloc(1, a->n / 8 + 1);
+
+		if (pagemap_touched(p->pagemap, a->here, a->bytes, DP_PAGE, bits))
+			moved += touch_all(a, bits, a->n, ON_DEVICE);
+		free(bits);
+	}
 	return moved;
 }
 
 uint64_t pages_touched(struct pages *p, uint64_t start, const uint8_t *bits, uint64_t nbits)
 {
 	const struct area *a = area_of(p, start);
-	uint64_t moved = 0;
 
-	for (uint64_t i = 0; a && a->start == start && i < nbits && i < a->n; i++)
-		if (bits[i / 8] >> i % 8 & 1)
-			moved += touch(a, i, ON_HOST);
-	return moved;
+	return a && a->start == start ? touch_all(a, bits, nbits, ON_HOST) : 0;
 }
 
 /* ---- what the program says. The pages that [addr, addr + bytes) lies in; bytes is at least 1. */
