@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/hash.h"
 #include "device/ops/context.h"
 
 enum { MOST = 64, MOST_TOUCHES = 1 << 20 };
@@ -291,20 +292,6 @@ static void compare(struct context *c, const struct kept *older, const struct ke
 }
 
 /* ---- what is kept */
-static uint64_t sum_of(const uint8_t *p, uint64_t n)
-{
-	uint64_t h = n + 1, v;
-
-	for (; n >= sizeof v; n -= sizeof v, p += sizeof v) {
-		memcpy(&v, p, sizeof v);
-		h = (h ^ v) * 0x9e3779b97f4a7c15ull;
-		h ^= h >> 29;
-	}
-	for (; n; n--)
-		h = (h ^ *p++) * 0x100000001b3ull;
-	return h;
-}
-
 /* Memory that the host may read meanwhile: a kernel that writes there on purpose may tell it that it is done. */
 static bool tells_host(struct context *c, const struct order_op *op)
 {
@@ -353,7 +340,7 @@ void order_op(struct context *c, uint32_t lane, const struct order_op *op)
 		const struct em_touched *t = &op->touch[i];
 		const uint8_t *p = t->write ? em_host_ptr(c->em, t->addr, t->end - t->addr) : NULL;
 
-		k->sum[i] = p ? sum_of(p, t->end - t->addr) : o->number;
+		k->sum[i] = p ? hash_bytes(p, t->end - t->addr) : o->number;
 		k->reads += !t->write;
 	}
 	for (uint64_t m = o->live & ~o->lanes[lane].before; m; m &= m - 1)

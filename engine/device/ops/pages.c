@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 
 #include "base/buf.h"
+#include "base/hash.h"
 #include "base/pagemap.h"
 #include "device/protocol.h"
 
@@ -79,18 +80,11 @@ static struct area *area_of(struct pages *p, uint64_t addr)
 	return NULL;
 }
 
-/* FNV-1a by words: two contents that differ are taken for the same once in 2^64. */
 static uint64_t content_of(const struct area *a, uint64_t i)
 {
-	uint64_t from = i * DP_PAGE, left = a->bytes - from, h = 0xcbf29ce484222325u, word;
-	uint64_t bytes = left < DP_PAGE ? left : DP_PAGE;
+	uint64_t from = i * DP_PAGE, left = a->bytes - from;
 
-	for (uint64_t k = 0; k + sizeof word <= bytes; k += sizeof word) {
-		memcpy(&word, a->here + from + k, sizeof word);
-		h = (h ^ word) * 0x100000001b3u;
-		h ^= h >> 29;
-	}
-	return h;
+	return hash_bytes(a->here + from, left < DP_PAGE ? left : DP_PAGE);
 }
 
 /* Has anybody written it since it was last looked at? */
