@@ -1,7 +1,6 @@
 // atomic: sums into one place, into many, and histograms of 256 bins in global and in shared memory.
 #include "bench.h"
 #include <cstdio>
-#include <vector>
 
 __global__ void one_place(int *out, int turns)
 {
@@ -64,14 +63,7 @@ void rows_atomic(bench &b)
 
 	if (!b.wants("atomic."))
 		return;
-	std::vector<unsigned> random(n), same(n, 7);
-	unsigned long long x = 88172645463325252ull;
-	for (unsigned &v : random) {
-		x ^= x << 13;
-		x ^= x >> 7;
-		x ^= x << 17;
-		v = (unsigned)(x >> 20);
-	}
+	std::vector<unsigned> random = random_words(n), same(n, 7);
 	unsigned *r = device<unsigned>(n), *s = device<unsigned>(n);
 	int *out = device<int>(n);
 	CHECK(cudaMemcpy(r, random.data(), n * 4, cudaMemcpyHostToDevice));

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <string>
 #include <functional>
+#include <vector>
 
 struct bench {
 	bool once = false;
@@ -34,6 +35,20 @@ template <class T> T *device(size_t n)
 	return (T *)device_bytes(n * sizeof(T));
 }
 extern bool bench_once;
+
+// n words, the same in each run, that follow no pattern.
+inline std::vector<unsigned> random_words(size_t n)
+{
+	std::vector<unsigned> words(n);
+	unsigned long long x = 88172645463325252ull;
+	for (unsigned &v : words) {
+		x ^= x << 13;
+		x ^= x >> 7;
+		x ^= x << 17;
+		v = (unsigned)(x >> 20);
+	}
+	return words;
+}
 
 void rows_copy(bench &b);
 void rows_access(bench &b);

@@ -1,7 +1,6 @@
 // floats: atomics that add floats and doubles, beside integers: all lanes to one word, to some, to words of their own, to random ones.
 #include "bench.h"
 #include <cstdio>
-#include <vector>
 
 // The lanes of a warp add to `words` neighbouring words, all warps to the same.
 template <class T> __global__ void to_words(T *out, int words, int turns)
@@ -62,14 +61,7 @@ void rows_floats(bench &b)
 
 	if (!b.wants("floats."))
 		return;
-	std::vector<unsigned> random(n);
-	unsigned long long x = 88172645463325252ull;
-	for (unsigned &v : random) {
-		x ^= x << 13;
-		x ^= x >> 7;
-		x ^= x << 17;
-		v = (unsigned)(x >> 20);
-	}
+	std::vector<unsigned> random = random_words(n);
 	unsigned *where = device<unsigned>(n);
 	double *out = device<double>(n);
 	CHECK(cudaMemcpy(where, random.data(), n * 4, cudaMemcpyHostToDevice));
