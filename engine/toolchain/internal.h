@@ -1,4 +1,4 @@
-/* internal: the parts of the toolchain. find.c finds it; compile.c is the data path: checks on the file -> cache.c ->
+/* internal: the parts of the toolchain. find.c finds it; compile.c is the data path: compile_source.c -> cache.c ->
  * nvcc and the linker in a private folder -> diagnostics.c -> elf.c (is there a solve?) -> cache.c -> the artifact,
  * renamed into place. */
 #ifndef TOOLCHAIN_INTERNAL_H

@@ -1,6 +1,6 @@
-/* keep: see keep.h. */
+/* pictures: see pictures.h. */
 #include "base/fs.h"
-#include "job/step/keep.h"
+#include "job/step/pictures.h"
 
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "job/evidence/listings.h"
 #include "job/evidence/traces.h"
 
-void keep_evidence(struct result *r, const char *file, const struct run_outcome *o)
+void pictures_of_run(struct result *r, const char *file, const struct run_outcome *o)
 {
 	const char *name = fs_base_name(file);
 
@@ -19,7 +19,7 @@ void keep_evidence(struct result *r, const char *file, const struct run_outcome 
 	trace_of_file(&r->trace, name, r->file);
 }
 
-void keep_listings(struct result *r, const char *so, const struct observe *o)
+void pictures_of_listings(struct result *r, const char *so, const struct observe *o)
 {
 	const struct step *s = r->step;
 	const char *object;
@@ -32,7 +32,7 @@ void keep_listings(struct result *r, const char *so, const struct observe *o)
 	r->listings[r->nlistings++] = listing_of_object(&r->arena, "yours", so);
 }
 
-struct roof keep_roof(const char *profile)
+struct roof pictures_roof(const char *profile)
 {
 	struct profile p;
 

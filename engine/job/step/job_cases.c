@@ -1,0 +1,134 @@
+/* job_cases: the cases of a step, one after another, in one pair of processes. Small ones go first (order.h), and
+ * none is run after the first that fails, unless it fails for a race that has made nothing wrong yet. */
+#include "job/step/job_internal.h"
+
+#include <stdlib.h>
+
+#include "base/buf.h"
+#include "base/proc.h"
+#include "job/evidence/side.h"
+#include "job/step/order.h"
+#include "job/step/pictures.h"
+#include "job/step/schedules.h"
+#include "judge/verdict.h"
+
+enum { ACCESSES_OF_A_LINE = 16 /* that are kept for pictures */ };
+
+static void take_perf_case(struct job *j, size_t i, const struct run_outcome *o)
+{
+	if (!j->rq->step->cases[i].perf)
+		return;
+	j->r->student = o->side;
+	j->r->reference = side_copy(&j->r->arena, &j->truth->reference.cases[i].run.side);
+	j->lines = o->lines; /* they live as long as the result */
+	j->nlines = o->nlines;
+	pictures_of_run(j->r, j->rq->file, o);
+}
+
+/* How much work the launches of the next case may do: its processes start anew when that is another number. */
+static int allow(struct job *j, struct runner *run, size_t i, struct err *e)
+{
+	struct runner_spec spec = run->spec;
+
+	spec.step_budget = order_case_budget(&j->truth->reference, j->r, i);
+	if (!run->device || spec.step_budget == run->spec.step_budget)
+		return 0;
+	runner_stop(run);
+	return runner_start(run, &spec, e);
+}
+
+/* One case, and whether the others are still worth running in *stop. */
+static int run_case(struct job *j, struct runner *run, size_t i, bool *stop, struct err *e)
+{
+	const struct step *s = j->rq->step;
+	const struct case_result *c = &j->r->cases[i];
+	struct outputs got;
+	struct run_outcome o;
+	int rc = outputs_make(&got, &j->truth->data[i], e);
+
+	if (!rc)
+		rc = runner_case(run, &j->r->arena, &j->truth->data[i], &got, NULL, (int)s->time_limit_ms, &o, e);
+	if (!rc) {
+		job_judge_case(j, run, i, &o, &got);
+		take_perf_case(j, i, &o);
+		if (o.program_output && (!j->output || c->verdict != VERDICT_PASS)) {
+			j->output = o.program_output;
+			j->output_case = c->name;
+		}
+		for (size_t k = 0; k < o.nunimplemented && !j->done; k++)
+			result_note(j->r, "%s is not implemented by the emulated device yet", o.unimplemented[k]);
+		job_tell(j, JOB_CASE, ++j->done, (int)s->ncases, "case %s: %s", c->name, verdict_word(c->verdict));
+		*stop = c->verdict != VERDICT_PASS;
+		/* A race that has made nothing wrong yet: other small cases may show an element that it does. */
+		if (c->verdict == VERDICT_RACE && !c->mismatch.any && !j->rq->stop_at_first) {
+			j->races = true;
+			*stop = false;
+		}
+		if (o.unsupported && c->verdict < VERDICT_PASS)
+			j->unsupported = c->message ? c->message : "";
+	}
+	outputs_release(&got);
+	return rc;
+}
+
+/* A warning of the compiler does not hide what the program prints. */
+static void show_output(struct job *j)
+{
+	const char *said = j->r->diagnostics;
+
+	if (!j->output)
+		return;
+	j->r->printed_in = j->output_case;
+	j->r->diagnostics =
+		!said ? j->output : arena_printf(&j->r->arena, "%s\nThe compiler said:\n%s", j->output, said);
+}
+
+int job_run_cases(struct job *j)
+{
+	const struct step *s = j->rq->step;
+	bool gpu = j->rq->device == DEVICE_GPU, stop = false;
+	const struct device_record first_warp = {
+		.block = j->rq->block, .most = ACCESSES_OF_A_LINE, .trace = j->rq->trace
+	};
+	struct runner_spec spec = { .install = &j->install,
+		.so = j->student_so,
+		.symbol = "solve",
+		.gpu_lib = gpu ? j->toolchain.cuda_lib : NULL,
+		.gpu_name = gpu ? j->gpu.name : NULL,
+		.profile = j->rq->profile,
+		.sandbox = j->sandbox,
+		.mutant = j->rq->mutant,
+		.record = j->rq->observe || s->picture ? &first_warp : NULL,
+		.cancel_fd = j->rq->cancel_fd };
+	size_t *order = xcalloc(s->ncases + 1, sizeof *order);
+	struct runner run;
+	struct err e = ERR_INIT;
+	int rc;
+
+	if (truth_wait(j->truth, &e)) {
+		free(order);
+		return job_not_judged(j, &e);
+	}
+	if (j->rq->beside && j->rq->beside(j->rq->beside_user, j->truth, j->tmp.path, &e)) {
+		free(order);
+		return job_not_judged(j, &e);
+	}
+	order_cases(&j->truth->reference, order);
+	spec.step_budget = order_budget(&j->truth->reference);
+	/* From here on the student's code runs; what the compiler and the reference took is not its time. */
+	j->deadline_ns = spec.deadline_ns = time_now_ns() + (int64_t)job_run_limit_ms(j) * 1000000;
+	rc = runner_start(&run, &spec, &e);
+	if (!rc) {
+		j->r->device_name = arena_strdup(&j->r->arena, run.device_name);
+		for (size_t k = 0; k < s->ncases && !rc && !stop; k++)
+			if (!j->races || order_small(&j->truth->reference, order[k]))
+				rc = allow(j, &run, order[k], &e) ? -1 : run_case(j, &run, order[k], &stop, &e);
+		/* A race in a case is worth another look: an order in which it shows. */
+		if (!rc && run.device && !(stop && j->rq->stop_at_first))
+			rc = schedules_judge(j->rq, &run, j->truth->data, &j->truth->reference, j->r, &e);
+		runner_stop(&run);
+	}
+	free(order);
+	show_output(j);
+	return rc ? job_not_judged(j, &e) : 0;
+}

@@ -1,0 +1,113 @@
+/* job_judge: what the run of one case means: how it ended, its bytes beside the reference's, what the checkers saw, how
+ * much work it was. Nothing runs here, but for a look at a wrong answer (written.h). */
+#include "job/step/job_internal.h"
+
+#include <string.h>
+
+#include "base/fs.h"
+#include "job/evidence/findings.h"
+#include "job/step/order.h"
+#include "job/step/source.h"
+#include "job/step/written.h"
+#include "judge/finding.h"
+
+uint64_t job_run_limit_ms(const struct job *j)
+{
+	return j->rq->run_limit_ms ? j->rq->run_limit_ms : j->rq->step->run_limit_ms;
+}
+
+static void judge_output(struct job *j, struct runner *run, size_t i, const struct run_outcome *o, struct outputs *got)
+{
+	struct case_result *c = &j->r->cases[i];
+	const struct reference_case *ref = &j->truth->reference.cases[i];
+	struct err e = ERR_INIT;
+
+	c->ran = true;
+	c->verdict = o->verdict;
+	c->message = o->message;
+	c->place = o->place;
+	if (o->verdict == VERDICT_TIMEOUT && o->fault_thread)
+		c->message = order_endless(&j->r->arena, j->rq->file, o);
+	if (o->stopped_after)
+		order_explain(&j->r->arena, &j->truth->reference, i, o, j->rq->file, j->r, c);
+	if (o->out_of_time)
+		c->message = arena_printf(&j->r->arena,
+			"the run's time of %g s is over, and solve() had not returned in this case (--time-limit "
+			"changes it)",
+			(double)job_run_limit_ms(j) / 1000);
+	/* nvcc saw a copy in a folder of ours; the student knows the file under its own name. */
+	if (c->place.file && !strcmp(fs_base_name(c->place.file), fs_base_name(j->rq->file)))
+		c->place.file = j->r->file;
+	if (o->side.has_counters) {
+		c->student = o->side.total;
+		c->reference = ref->run.side.total;
+		c->has_counters = ref->run.side.has_counters;
+		c->student_us = o->side.time_us;
+		c->reference_us = ref->run.side.time_us;
+	}
+	if (o->verdict != VERDICT_PASS)
+		return;
+	if (j->rq->device == DEVICE_GPU)
+		outputs_accept_times(&j->truth->data[i], got, &ref->want);
+	if (compare_case(&j->r->arena, &j->truth->data[i], got, &ref->want,
+		    ref->magnitude.data ? &ref->magnitude : NULL, &c->mismatch, &e)) {
+		c->verdict = VERDICT_NOT_JUDGED;
+		c->message = arena_strdup(&j->r->arena, e.msg);
+		return;
+	}
+	if (c->mismatch.any &&
+		written_explain(run, &j->r->arena, &j->truth->data[i], o, got, &ref->want,
+			ref->magnitude.data ? &ref->magnitude : NULL, j->r->file, &c->mismatch, &e)) {
+		c->verdict = VERDICT_NOT_JUDGED;
+		c->message = arena_strdup(&j->r->arena, e.msg);
+		return;
+	}
+	if (c->mismatch.any) {
+		/* A refused launch or copy explains a wrong answer better than the wrong element does. */
+		c->verdict = o->refused ? o->verdict_if_wrong : VERDICT_WRONG_ANSWER;
+		c->message = o->refused ? o->refusal : NULL;
+		return;
+	}
+	if (o->refused)
+		result_note(j->r, "case %s is right although a call was refused: %s", c->name, o->refusal);
+	if (o->side.has_counters && !o->side.nkernels && ref->run.side.nkernels && order_asks(&j->truth->data[i])) {
+		/* Right bytes without a kernel were computed on the CPU (or replayed): that is not what is asked. */
+		c->verdict = VERDICT_GATE_FAILED;
+		c->message = "No kernel ran: the answer was not computed on the device.";
+	} else {
+		proof_judge(&j->r->arena, &j->truth->data[i], &o->proof, &ref->run.proof,
+			source_text(&j->r->arena, j->rq->file, &j->source), j->rq->trust, c);
+	}
+}
+
+/* What the checkers saw may be worse than what came of it this time. */
+void job_take_findings(struct job *j, struct case_result *c, const struct run_outcome *o)
+{
+	c->findings = o->findings;
+	c->nfindings = o->nfindings;
+	c->findings_lost = o->findings_lost;
+	if (o->unchecked_accesses)
+		result_note(j->r,
+			"case %s: %llu access%s to global memory %s not checked for races: the checker has no room for "
+			"more",
+			c->name, (unsigned long long)o->unchecked_accesses, o->unchecked_accesses == 1 ? "" : "es",
+			o->unchecked_accesses == 1 ? "was" : "were");
+	findings_rename(c->findings, c->nfindings, j->rq->file, j->r->file);
+	finding_judge(&j->r->arena, c);
+}
+
+void job_judge_case(struct job *j, struct runner *run, size_t i, const struct run_outcome *o, struct outputs *got)
+{
+	judge_output(j, run, i, o, got);
+	job_take_findings(j, &j->r->cases[i], o);
+	if (j->r->cases[i].verdict == VERDICT_PASS)
+		order_wasteful(&j->r->arena, &j->truth->reference, o, j->rq->file, j->rq->step->cases[i].perf,
+			&j->r->cases[i]);
+	if (j->rq->step->cases[i].perf && j->r->cases[i].verdict == VERDICT_PASS)
+		written_note_one_block(run, &j->truth->data[i], o, j->r);
+	/* Once: every case does the same. */
+	if (o->leak && o->verdict == VERDICT_PASS && !j->leak_said) {
+		result_note(j->r, "%s (case %s)", o->leak, j->r->cases[i].name);
+		j->leak_said = true;
+	}
+}
