@@ -90,11 +90,6 @@ static void show_result(struct app *a, int step)
 	app_stale(a);
 }
 
-void app_open_lines(struct app *a, int step)
-{
-	app_push(a, &screen_lines, a->steps[step].step->lab, step);
-}
-
 /* From any screen of the step; where the result stands below already, what is over it goes. */
 void app_open_result(struct app *a, int step)
 {
@@ -105,11 +100,6 @@ void app_open_result(struct app *a, int step)
 			return;
 		}
 	app_push(a, &screen_result, a->steps[step].step->lab, step);
-}
-
-void app_open_code(struct app *a, int step)
-{
-	app_push(a, &screen_code, a->steps[step].step->lab, step);
 }
 
 void app_open_access(struct app *a, int step, int line)

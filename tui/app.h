@@ -37,9 +37,8 @@ struct screen {
 };
 #define WIDE 120
 
-extern const struct screen screen_list, screen_lesson, screen_intro, screen_result, screen_help, screen_lines,
-	screen_access, screen_sweep, screen_ptx, screen_timeline, screen_calibration, screen_history, screen_diff,
-	screen_race, screen_stepper, screen_code;
+#define SCREEN(id) extern const struct screen screen_##id;
+#include "tui/screens.def"
 
 struct view {
 	const struct screen *screen;
@@ -160,12 +159,10 @@ void app_go_on(struct app *a);
 /* The lab after this one that can be opened, or NULL. */
 const struct lab *app_next_lab(const struct app *a, const struct lab *lab);
 void app_toggle(struct app *a);
-/* The lines of a step's newest result; the picture of an access: of that line, of the one that wastes most (0). */
 /* Start the step's sweep, and show it. */
 void app_sweep(struct app *a, int step);
-void app_open_lines(struct app *a, int step);
 void app_open_result(struct app *a, int step);
-void app_open_code(struct app *a, int step);
+/* The picture of an access: of that line, of the one that wastes most (0). */
 void app_open_access(struct app *a, int step, int line);
 /* The steps of another block: asked for, and given. */
 void app_ask_block(struct app *a, int step);

@@ -107,31 +107,58 @@ static void back(struct app *a)
 	app_stale(a);
 }
 
-static void step_request(struct app *a, enum request r)
+/* The step that a request is about, or -1, and then the person knows. */
+static int chosen_step(struct app *a)
 {
 	int step = app_current_step(a);
 
-	if (step < 0) {
+	if (step < 0)
 		app_say(a, STYLE_TEXT,
 			app_view(a)->screen == &screen_list ?
 				"Choose a step first." :
 				"This is the lab's introduction: n goes to its first step.");
-		return;
+	return step;
+}
+
+/* The screens that a request shows, from wherever one is. */
+static const struct {
+	const struct screen *screen; /* NULL: it shows none */
+	bool alone;                  /* of no step */
+} shown_by[REQ_COUNT] = {
+#define SCREEN_OF_STEP(id, request) [REQ_##request] = { &screen_##id, false },
+#define SCREEN_ALONE(id, request) [REQ_##request] = { &screen_##id, true },
+#include "tui/screens.def"
+};
+
+/* True: the request was to show a screen. One of no step that is there already stays: a second says no more. */
+static bool show_screen(struct app *a, enum request r)
+{
+	const struct screen *s = shown_by[r].screen;
+	int step;
+
+	if (!s)
+		return false;
+	if (shown_by[r].alone) {
+		if (app_view(a)->screen != s)
+			app_push(a, s, NULL, -1);
+	} else if ((step = chosen_step(a)) >= 0) {
+		app_push(a, s, a->steps[step].step->lab, step);
 	}
+	return true;
+}
+
+static void step_request(struct app *a, enum request r)
+{
+	int step = chosen_step(a);
+
+	if (step < 0)
+		return;
 	switch (r) {
 	case REQ_EDIT: app_edit(a, step); break;
 	case REQ_RUN: app_run(a, step); break;
 	case REQ_HINT: app_hint(a, step); break;
 	case REQ_RESET: app_ask_reset(a, step); break;
 	case REQ_SWEEP: app_sweep(a, step); break;
-	case REQ_TIMELINE: app_push(a, &screen_timeline, a->steps[step].step->lab, step); break;
-	case REQ_STEPPER: app_push(a, &screen_stepper, a->steps[step].step->lab, step); break;
-	case REQ_RACE: app_push(a, &screen_race, a->steps[step].step->lab, step); break;
-	case REQ_HISTORY: app_push(a, &screen_history, a->steps[step].step->lab, step); break;
-	case REQ_SOLUTION: app_push(a, &screen_diff, a->steps[step].step->lab, step); break;
-	case REQ_PTX: app_push(a, &screen_ptx, a->steps[step].step->lab, step); break;
-	case REQ_LINES: app_open_lines(a, step); break;
-	case REQ_CODE: app_open_code(a, step); break;
 	case REQ_RESULT: app_open_result(a, step); break;
 	case REQ_ACCESS: app_open_access(a, step, 0); break;
 	default: app_toggle(a); break;
@@ -142,7 +169,7 @@ static void common_request(struct app *a, enum request r)
 {
 	struct view *v = app_view(a);
 
-	if (pager_request(view_pager(v), view_doc(v), r))
+	if (pager_request(view_pager(v), view_doc(v), r) || show_screen(a, r))
 		return;
 	switch (r) {
 	case REQ_EDIT:
@@ -150,15 +177,7 @@ static void common_request(struct app *a, enum request r)
 	case REQ_HINT:
 	case REQ_RESET:
 	case REQ_SWEEP:
-	case REQ_TIMELINE:
-	case REQ_STEPPER:
-	case REQ_RACE:
-	case REQ_HISTORY:
-	case REQ_SOLUTION:
-	case REQ_PTX:
-	case REQ_LINES:
 	case REQ_RESULT:
-	case REQ_CODE:
 	case REQ_ACCESS:
 	case REQ_TOGGLE: step_request(a, r); break;
 	case REQ_FOLD:
@@ -182,12 +201,7 @@ static void common_request(struct app *a, enum request r)
 		view_pager(v)->found = -1;
 		a->searching = false;
 		break;
-	case REQ_PREDICTIONS: app_push(a, &screen_calibration, NULL, -1); break;
 	case REQ_SEARCH: begin_search(a); break;
-	case REQ_HELP:
-		if (v->screen != &screen_help)
-			app_push(a, &screen_help, NULL, -1);
-		break;
 	case REQ_BACK: back(a); break;
 	case REQ_REDRAW: tty_redraw(&a->tty); break;
 	case REQ_MOUSE:
