@@ -71,6 +71,7 @@ struct options {
 	bool slurm; /* of grade: --engine slurm */
 	int shard, shards;
 	bool time_sample;
+	bool disassemble;         /* of show ptx: SASS, too */
 	const char *const *words; /* what is no option, in order; owned */
 	size_t nwords;
 };

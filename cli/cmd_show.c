@@ -138,8 +138,10 @@ static enum status show_roofline(struct cli *c, const struct options *o)
 static enum status show_ptx(struct cli *c, const struct options *o)
 {
 	static const struct part p = { OF_LISTING, "PTX", NULL, report_listing_text, report_listing_json };
+	struct options with_sass = *o;
 
-	return show_part(c, o, &p);
+	with_sass.disassemble = true;
+	return show_part(c, &with_sass, &p);
 }
 
 static enum status show_race(struct cli *c, const struct options *o)

@@ -43,6 +43,7 @@ int cli_judge(struct cli *c, const struct step *step, const char *file, const st
 	req.cancel_fd = c->cancel_fd;
 	req.untimed = verdict_only;
 	req.observe = !verdict_only;
+	req.disassemble = o->disassemble || (step->show_ptx && !verdict_only);
 	req.on_event = live_job_event;
 	req.user = &live;
 	add_prediction(c, step, &req);

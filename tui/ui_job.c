@@ -200,6 +200,7 @@ int ui_job_start(struct ui_job *j, const struct ui_job_spec *spec, struct err *e
 		.trace = 8192,
 		.block = spec->block,
 		.observe = true, /* the question may be answered while this runs, or after it */
+		.disassemble = spec->step->show_ptx,
 		.predicted = spec->predicted,
 		.prediction = spec->prediction,
 		.on_event = on_event,

@@ -98,6 +98,68 @@ struct listing listing_of_ptx(struct arena *a, const char *title, const char *pt
 	return l;
 }
 
+/* "	.section	.text._Z4copyPKiPii,"ax",@progbits": its name. */
+static void section(struct arena *a, struct listing *l, const char *s)
+{
+	const char *name = strstr(s, ".text.") + strlen(".text.");
+	size_t n = strcspn(name, ",\" \t\n");
+
+	*ARENA_PUSH(a, l->v, l->n, l->cap) = (struct listing_row){ .op = copy(a, name, n), .rest = "", .kernel = true };
+}
+
+/* A branch to itself, behind which only NOPs stand, ends each kernel: no thread gets there. */
+static bool fills(const char *s, size_t n, const char *label)
+{
+	const char *to = memmem(s, n, "`(", 2);
+	size_t len = label ? strcspn(label, ":") : 0;
+
+	return begins(s, "NOP") ||
+		(begins(s, "BRA ") && to && len && !strncmp(to + 2, label, len) && to[2 + len] == ')');
+}
+
+struct listing listing_of_sass(struct arena *a, const char *title, const char *text)
+{
+	static const char place[] = "//## File ", line_word[] = "\", line ";
+	struct listing l = { .title = title };
+	const char *label = NULL; /* of the next instruction */
+	bool code = false;
+	int line = 0;
+
+	for (const char *s = text, *next; *s; s = next) {
+		size_t n = strcspn(s, "\n");
+
+		next = s + n + (s[n] == '\n');
+		while (n && isspace((unsigned char)*s)) {
+			s++;
+			n--;
+		}
+		if (begins(s, ".section")) {
+			code = memmem(s, n, "\t.text.", 7) != NULL;
+			line = 0;
+			if (code)
+				section(a, &l, s);
+		} else if (code && begins(s, place)) {
+			const char *at = memmem(s, n, line_word, sizeof line_word - 1);
+
+			line = at ? (int)strtol(at + sizeof line_word - 1, NULL, 10) : line;
+		} else if (code && n && *s == '.' && s[n - 1] == ':') {
+			label = s;
+		} else if (code && begins(s, "/*")) {
+			const char *end = memmem(s, n, "*/", 2), *stop;
+
+			if (!end)
+				continue;
+			end += 2;
+			end += strspn(end, " \t");
+			stop = memchr(end, ';', end < s + n ? (size_t)(s + n - end) : 0);
+			if (stop && !fills(end, (size_t)(stop - end), label))
+				instruction(a, &l, end, (size_t)(stop - end), line);
+			label = NULL;
+		}
+	}
+	return l;
+}
+
 size_t listing_instructions(const struct listing *l)
 {
 	size_t n = 0;
@@ -116,15 +178,32 @@ static size_t bytes_of(const char *op)
 	return bits / 8 * (vec && isdigit((unsigned char)vec[2]) ? strtoul(vec + 2, NULL, 10) : 1);
 }
 
+/* "LDG.E.128.CONSTANT": what is not said is 4 bytes. */
+static size_t bytes_of_sass(const char *op)
+{
+	static const struct {
+		const char *word;
+		size_t bytes;
+	} sizes[] = { { ".128", 16 }, { ".64", 8 }, { ".U8", 1 }, { ".S8", 1 }, { ".U16", 2 }, { ".S16", 2 } };
+
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+		if (strstr(op, sizes[i].word))
+			return sizes[i].bytes;
+	return 4;
+}
+
 struct listing_moves listing_moves(const struct listing *l, bool store)
 {
 	struct listing_moves m = { 0, 0 };
 
 	for (size_t i = 0; i < l->n; i++) {
-		if (l->v[i].kernel || !begins(l->v[i].op, store ? "st.global" : "ld.global"))
+		const char *op = l->v[i].op;
+		bool sass = begins(op, store ? "STG" : "LDG");
+
+		if (l->v[i].kernel || (!sass && !begins(op, store ? "st.global" : "ld.global")))
 			continue;
 		m.n++;
-		m.bytes += bytes_of(l->v[i].op);
+		m.bytes += sass ? bytes_of_sass(op) : bytes_of(op);
 	}
 	return m;
 }

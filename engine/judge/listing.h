@@ -1,4 +1,4 @@
-/* listing: the PTX of a program's kernels, instruction by instruction, as plain data. */
+/* listing: the PTX or SASS of a program's kernels, instruction by instruction, as plain data. */
 #ifndef JUDGE_LISTING_H
 #define JUDGE_LISTING_H
 
@@ -21,6 +21,8 @@ struct listing {
 
 /* The kernels of a PTX text; strings are copied into the arena, scrubbed. */
 struct listing listing_of_ptx(struct arena *a, const char *title, const char *ptx);
+/* The kernels of what `nvdisasm -g -c` says of a cubin; what only fills the end of a kernel is left out. */
+struct listing listing_of_sass(struct arena *a, const char *title, const char *text);
 size_t listing_instructions(const struct listing *l);
 /* Instructions that load from (store to) global memory, and the bytes of a lane that all of them together move. */
 struct listing_moves {

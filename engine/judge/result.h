@@ -251,6 +251,10 @@ struct result {
 	struct trace trace;          /* of the perf case's first block, where somebody looks (job_request.trace) */
 	struct listing *listings;    /* PTX of the variants that the step compares, then of the judged file */
 	size_t nlistings;            /* 0: nobody looks (job_request.observe) */
+	struct listing *sass;        /* of the same programs (job_request.disassemble) */
+	size_t nsass;                /* 0: nobody looks, or there is none: no_sass says why, or is NULL */
+	int sass_arch;               /* 90: what it was made for */
+	const char *no_sass;
 	const char **notes;
 	size_t nnotes; /* "counters come from the emulator, time from the GPU", "noisy", ... */
 	double wall_ms, compile_ms;

@@ -87,6 +87,8 @@ static void readable(struct tool_box *b, const struct toolchain *t, const char *
 		else if (rest[i])
 			add_place(b, list, &n, realpath(rest[i], NULL));
 	}
+	if (t->disassembler)
+		add_place(b, list, &n, program_root(t->disassembler, true));
 	b->words[4] = env ? xstrdup(env) : NULL;
 	for (char *dir = env ? strtok_r(b->words[4], ":", &save) : NULL; dir && n < TOOL_BOX_READ;
 		dir = strtok_r(NULL, ":", &save))

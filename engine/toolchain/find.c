@@ -53,6 +53,18 @@ static char *parent(const char *path)
 	return slash && slash != path ? xstrndup(path, (size_t)(slash - path)) : xstrdup("/");
 }
 
+/* nvdisasm: part of the toolkit, but not of the compiler's package. malloc'd, or NULL. */
+static char *find_disassembler(const char *nvcc)
+{
+	char *bin = parent(nvcc), *beside = xasprintf("%s/nvdisasm", bin);
+
+	free(bin);
+	if (fs_is_file(beside) && access(beside, X_OK) == 0)
+		return beside;
+	free(beside);
+	return on_path("nvdisasm");
+}
+
 /* "Cuda compilation tools, release 13.0, V13.0.88" -> "13.0.88", or NULL. */
 static char *ask_version(const char *nvcc)
 {
@@ -275,6 +287,7 @@ int toolchain_find(struct toolchain *t, const char *root, const char *cache_dir,
 	gold = on_path("ld.gold");
 	t->quick_linker = gold != NULL;
 	free(gold);
+	t->disassembler = find_disassembler(t->nvcc);
 	t->cache = cache_dir ? xstrdup(cache_dir) : NULL;
 	return 0;
 }
@@ -288,6 +301,7 @@ void toolchain_release(struct toolchain *t)
 	free(t->cxx);
 	free(t->link_library);
 	free(t->cache);
+	free(t->disassembler);
 	memset(t, 0, sizeof *t);
 }
 

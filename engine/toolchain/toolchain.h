@@ -17,6 +17,7 @@ struct toolchain {
 	char *cxx;          /* host compiler for linking */
 	char *link_library; /* the libcudart.so.13 on the link line: NVIDIA's, else the emulator's */
 	char *cache;        /* folder; NULL = no cache */
+	char *disassembler; /* nvdisasm, beside nvcc or on PATH; NULL: none */
 	bool quick_linker;  /* gold, which takes a third of the usual linker's time, is there for cxx */
 };
 /* PATH, CUDA_HOME, the usual places, wheels under <root>/build. ERR_ENV with the mend when there is none. */
@@ -59,5 +60,10 @@ int toolchain_machine(int capability);
  */
 int toolchain_compile(
 	const struct toolchain *t, const struct compile_request *rq, struct compile_outcome *out, struct err *e);
+
+/* Append what nvdisasm says of a cubin, with the lines of the source, to `out`; scrubbed. It works in a folder of its
+ * own in `scratch`, in the box where there is one. ERR_ENV: there is no nvdisasm, or it failed. */
+int toolchain_disassemble(const struct toolchain *t, const struct buf *code, struct sandbox *sandbox,
+	const char *scratch, int cancel_fd, struct buf *out, struct err *e);
 
 #endif

@@ -113,6 +113,44 @@ class Show(Case):
             self.assertEqual(program["instructions"], sum("op" in row for row in program["ptx"]))
             self.assertIn("ret", [row.get("op") for row in program["ptx"]])
 
+    def tool(self, script):
+        """A stand-in for the toolkit's disassembler, on PATH; the environment with it."""
+        folder = os.path.join(self.dir, "tools/bin")
+        os.makedirs(folder, exist_ok=True)
+        path = os.path.join(folder, "nvdisasm")
+        with open(path, "w") as f:
+            f.write("#!/bin/sh\n" + script)
+        os.chmod(path, 0o755)
+        return {"PATH": folder + ":" + self.env["PATH"]}
+
+    def test_sass_where_there_is_a_disassembler(self):
+        code = ('[ "$1 $2 $3" = "-g -c code.cubin" ] && [ "$(head -c 4 code.cubin | tail -c 3)" = ELF ] || exit 9\n'
+                "printf '\\t.section\\t.text.copy,\"ax\",@progbits\\n"
+                "//## File \"a.cu\", line 12\\n/*0000*/ LDG.E.128 R1, desc[R2] ;\\n/*0010*/ EXIT ;\\n'\n")
+        env = self.tool(code)
+        name = self.solution("03-vectorized-access/4-widths.cu")
+        plain = self.show("ptx", "03/4", "--file", name).stdout
+        if "SASS of" in plain:  # this toolkit has one, beside its nvcc, and that one comes first
+            self.assertRegex(plain, r"LDG\.E\b.*LDG\.E\.64\b")
+            return
+        self.assertIn("there is no nvdisasm beside nvcc or on PATH", " ".join(plain.split()))
+        r = self.show("ptx", "03/4", "--file", name, env=env)
+        self.assertRegex(r.stdout, r"SASS of the kernels \(sm_\d+\) +one +two +four +loop +yours")
+        self.assertIn(" 12 LDG.E.128", r.stdout)
+        self.assertTrue(all(len(x) <= 80 for x in r.stdout.splitlines()))
+        shown = json.loads(self.show("ptx", "03/4", "--file", name, "--format", "json", env=env).stdout)
+        self.assertEqual(shown["sass_for"], 90)
+        for program in shown["programs"]:
+            self.assertEqual(program["sass_instructions"], 2)
+            self.assertEqual(program["sass"][1], {"op": "LDG.E.128", "operands": "R1, desc[R2]", "line": 12})
+        # One program alone: PTX and SASS beside each other.
+        r = self.show("ptx", "01/1", "--file", self.solution("01-first-kernel/1-vector-add.cu"), env=env)
+        self.assertRegex(r.stdout, r"yours, PTX +yours, SASS\n")
+        # Where it fails, the PTX is there all the same.
+        plain = self.show("ptx", "03/4", "--file", name, env=self.tool("exit 3\n")).stdout
+        self.assertIn("ld.global.v2.u32", plain)
+        self.assertIn("failed (status 3)", " ".join(plain.split()))
+
     def test_the_roofline(self):
         name = next(x for x in sorted(os.listdir(self.solution("06-tiling"))) if x.startswith("5-"))
         r = self.show("roofline", "06/5", "--file", self.solution("06-tiling/" + name), env={"LC_ALL": "C"})

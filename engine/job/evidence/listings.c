@@ -9,28 +9,55 @@
 
 enum { OBJECT_MAX = 64 << 20, ALIGNED = 8, NEWEST = 999 };
 
+/* The next container of device code from byte *at of an object on; NULL: there is none. */
+static const uint8_t *container(const struct buf *object, size_t *at, size_t *n)
+{
+	const uint8_t *p = (const uint8_t *)object->data;
+
+	for (; *at + ALIGNED <= object->len; *at += ALIGNED) {
+		*n = fatbin_size(p + *at, object->len - *at);
+		if (*n && *n <= object->len - *at) {
+			*at += ALIGNED;
+			return p + *at - ALIGNED;
+		}
+	}
+	return NULL;
+}
+
 struct listing listing_of_object(struct arena *a, const char *title, const char *so)
 {
 	struct listing l = { .title = title };
 	struct fatbin_entry best;
 	struct err e = ERR_INIT;
 	struct buf object, ptx;
+	const uint8_t *p;
+	size_t at = 0, n;
 
 	buf_init(&object);
 	buf_init(&ptx);
-	if (!fs_read(so, OBJECT_MAX, &object, &e)) {
-		const uint8_t *p = (const uint8_t *)object.data;
-
-		for (size_t at = 0; at + ALIGNED <= object.len && !ptx.len; at += ALIGNED) {
-			size_t n = fatbin_size(p + at, object.len - at);
-
-			if (n && n <= object.len - at)
-				fatbin_best_ptx(p + at, n, NEWEST, NEWEST, &ptx, &best, &e);
-		}
-	}
+	if (!fs_read(so, OBJECT_MAX, &object, &e))
+		while (!ptx.len && (p = container(&object, &at, &n)))
+			fatbin_best_ptx(p, n, NEWEST, NEWEST, &ptx, &best, &e);
 	if (ptx.len)
 		l = listing_of_ptx(a, title, ptx.data);
 	buf_release(&ptx);
 	buf_release(&object);
 	return l;
+}
+
+int listing_code(const char *so, int arch, struct buf *out)
+{
+	struct buf object;
+	const uint8_t *p;
+	size_t at = 0, n;
+	int found = 0;
+
+	buf_init(&object);
+	if (!fs_read(so, OBJECT_MAX, &object, NULL))
+		while (!found && (p = container(&object, &at, &n))) {
+			buf_clear(out);
+			found = fatbin_nearest_code(p, n, arch, out);
+		}
+	buf_release(&object);
+	return found;
 }

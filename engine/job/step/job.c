@@ -21,6 +21,7 @@
 #include "job/step/compile_stage.h"
 #include "job/step/counting.h"
 #include "job/step/explain.h"
+#include "job/parts/machine.h"
 #include "job/step/pictures.h"
 #include "job/step/replay.h"
 #include "job/step/source.h"
@@ -166,6 +167,10 @@ static int job_steps(struct job *j)
 		observe_take(&j->observe, j->r);
 	if (j->rq->observe)
 		pictures_of_listings(j->r, j->student_so, j->observing ? &j->observe : NULL);
+	if (j->rq->observe && j->rq->disassemble)
+		pictures_of_sass(j->r, j->student_so, j->observing ? &j->observe : NULL,
+			&(struct sass_tools){ &j->toolchain, j->sandbox, j->tmp.path, machine_arch(j->rq->profile),
+				j->rq->cancel_fd });
 	j->r->gates = gates_evaluate(&j->r->arena, j->rq->step, &j->r->student, &j->r->reference,
 		observe_variants(j->r), result_answer_right(j->r));
 	j->r->ngates = j->rq->step->ngates;

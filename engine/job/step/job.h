@@ -43,6 +43,7 @@ struct job_request {
 	uint32_t trace;    /* steps of a block of the perf case to keep in result.trace; 0: none. With `observe` */
 	uint64_t block;    /* which block: of the trace and of result.accesses */
 	bool observe;      /* run the programs that questions, tables and what was learned are about, too */
+	bool disassemble;  /* keep SASS beside PTX, where there is a disassembler. With `observe` */
 	bool predicted;    /* the student's prediction, to be compared with what that program did */
 	double prediction;
 	/* Where the file is compiled and run (the emulated device alone; on a GPU nothing is boxed yet). NULL: one is

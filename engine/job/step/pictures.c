@@ -32,6 +32,46 @@ void pictures_of_listings(struct result *r, const char *so, const struct observe
 	r->listings[r->nlistings++] = listing_of_object(&r->arena, "yours", so);
 }
 
+static int one_sass(struct result *r, const char *title, const char *so, struct sandbox *sandbox,
+	const struct sass_tools *k, struct err *e)
+{
+	struct buf code, text;
+	int rc;
+
+	buf_init(&code);
+	buf_init(&text);
+	r->sass_arch = listing_code(so, k->arch, &code);
+	if (!r->sass_arch)
+		rc = err_set(e, ERR_INPUT, "%s: there is no machine code in it", title);
+	else
+		rc = toolchain_disassemble(k->toolchain, &code, sandbox, k->scratch, k->cancel_fd, &text, e);
+	if (!rc)
+		r->sass[r->nsass++] = listing_of_sass(&r->arena, title, text.data);
+	buf_release(&text);
+	buf_release(&code);
+	return rc;
+}
+
+void pictures_of_sass(struct result *r, const char *so, const struct observe *o, const struct sass_tools *k)
+{
+	const struct step *s = r->step;
+	struct err e = ERR_INIT;
+	const char *object;
+	int rc = 0;
+
+	r->sass = arena_alloc(&r->arena, (s->nvariants + 1) * sizeof *r->sass);
+	r->nsass = 0;
+	for (size_t i = 0; s->show_ptx && o && i < s->nvariants && !rc; i++)
+		if ((object = observe_object(o, s->variants[i].name)))
+			rc = one_sass(r, s->variants[i].name, object, NULL, k, &e);
+	if (!rc)
+		rc = one_sass(r, "yours", so, k->sandbox, k, &e);
+	if (!rc)
+		return;
+	r->nsass = 0;
+	r->no_sass = arena_strdup(&r->arena, e.msg);
+}
+
 struct roof pictures_roof(const char *profile)
 {
 	struct profile p;

@@ -10,6 +10,15 @@ void pictures_of_run(struct result *r, const char *file, const struct run_outcom
 /* The PTX of the student's object and, where the step is about that, of its variants; o: where they were compiled,
  * NULL: nowhere. */
 void pictures_of_listings(struct result *r, const char *so, const struct observe *o);
+/* The SASS of the same programs, which nvdisasm makes of the machine code in their objects: r->sass, or r->no_sass. */
+struct sass_tools {
+	const struct toolchain *toolchain;
+	struct sandbox *sandbox; /* for the student's */
+	const char *scratch;
+	int arch;
+	int cancel_fd;
+};
+void pictures_of_sass(struct result *r, const char *so, const struct observe *o, const struct sass_tools *k);
 /* How much the emulated GPU can do, from its profile; NULL = the default one. */
 struct roof pictures_roof(const char *profile);
 
