@@ -25,6 +25,7 @@ static const struct {
 	{ "race", "o", "order" },
 	{ "solution", "D", "The solution is shown when" },
 	{ "help", "?", "Reveal the next hint." },
+	{ "counters", "C", "load requests" },
 	{ "search", "/sectors", "/sectors" },
 	{ "list", "qq", "of 3 passed" },
 	{ "intro", "qqgl", "A quotation" },
