@@ -2,6 +2,7 @@
 #
 #   make run | test | test-quick | check [LAB=02|STEP=02/1] [SOLUTIONS=1] | bench | bench-model | measure | bundle | fuzz | lint | layout | clean
 #   make build            everything under $(BUILD)
+#   make litmus           count the outcomes of the litmus tests of weak memory
 #   make unit-ptx         build and run tests/unit/ptx/check_ptx*.c alone (any module's name works)
 #   SANITIZE=address,undefined   builds in a folder of its own
 #
@@ -98,7 +99,10 @@ $(BUILD)/tests/check_$(1): $(unit_src) tests/unit/runner.c $(BUILD)/obj/tests/un
 		$(call ext_of,$(call unit_module,$(1))) $$(UNIT_LIBS_$(1)) -lcheck -lsubunit -lrt -lm
 endef
 $(foreach u,$(UNIT),$(eval $(call unit_rules,$(u))))
-.PHONY: unit unit-programs sanitized
+.PHONY: unit unit-programs sanitized litmus
+# What came of the litmus tests of memory under 3000 seeds each (docs/schedules.md).
+litmus: $(BUILD)/tests/check_emulator_weak
+	@LITMUS=show CK_FORK=no $<
 unit-programs: $(foreach u,$(UNIT),$(BUILD)/tests/check_$(u))
 # The whole of it again under sanitizers (make SANITIZE=address,undefined sanitized): programs, unit tests, one real run.
 sanitized: build unit-programs

@@ -489,6 +489,7 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 	if (p->clocked)
 		em_clock_begin(&r);
 	run(&r, p, result);
+	em_schedule_settle(r.schedule);
 	result->steps = atomic_load(&r.steps);
 	collect_fault(&r, result);
 	em_count_result(&r, result);

@@ -14,8 +14,9 @@
 #include "emulator/lanes/warp.h"
 #include "emulator/run/block.h"
 #include "emulator/run/stuck.h"
+#include "emulator/run/weak.h"
 
-enum { MARK_ACCESS = 1, MARK_MEET = 2 };
+enum { MARK_ACCESS = 1, MARK_MEET = 2, MARK_STOPS = 3, MARK_WEAK = 4, MARK_BUILTIN = 8 };
 enum warp_way { WARPS_LAST_FIRST, WARPS_RANDOM, WARPS_BY_RANK };
 enum lane_way { LANES_LAST_FIRST, LANES_RANDOM, LANES_BY_RANK, LANES_IN_ORDER };
 enum block_way { BLOCKS_IN_ORDER, BLOCKS_LAST_FIRST, BLOCKS_MIXED };
@@ -51,8 +52,9 @@ struct em_schedule {
 	const struct em_inst *code;
 	bool may_part;
 	uint32_t patience;
-	uint32_t loose; /* choices of a warp that are random because somebody polled */
-	uint32_t era;   /* ranks change with it */
+	uint32_t loose;       /* choices of a warp that are random because somebody polled */
+	uint32_t era;         /* ranks change with it */
+	struct em_weak *weak; /* NULL: nothing goes from block to block but by races */
 };
 
 static uint64_t draw(struct em_schedule *s, uint64_t n)
@@ -87,11 +89,20 @@ static void mark_code(struct em_program *p)
 {
 	uint8_t *mark = arena_alloc(&p->arena, p->ncode + 1);
 	memset(mark, 0, p->ncode + 1);
-	for (size_t k = 1; k < p->ncode; k++) {
-		if (p->origin[k] < 0 || p->origin[k] == p->origin[k - 1])
+	for (size_t k = 1, first = 0; k < p->ncode; k++) {
+		if (p->origin[k] < 0)
 			continue;
 		const struct em_pinst *pi = &p->pinst[p->origin[k]];
-		mark[k] = mark_of(&p->m->ptx->funcs[pi->func].insts[pi->inst]);
+		const struct ptx_inst *in = &p->m->ptx->funcs[pi->func].insts[pi->inst];
+		const bool begins = p->origin[k] != p->origin[k - 1];
+
+		if (begins)
+			mark[first = k] = mark_of(in);
+		/* Where a turn may end before it, it begins after that. */
+		if (begins ? p->kind[k] != EM_SLOT_SPIN : p->kind[k - 1] == EM_SLOT_SPIN)
+			mark[k] |= em_weak_concerns(in) ? MARK_WEAK : 0;
+		if (p->kind[k] == EM_SLOT_BUILTIN)
+			mark[first] |= MARK_WEAK | MARK_BUILTIN;
 	}
 	p->mark = mark;
 }
@@ -109,11 +120,23 @@ struct em_schedule *em_schedule_new(uint64_t seed, uint64_t nth, struct em_progr
 	/* Rows that a recursive call saves are saved for the lanes that call together. */
 	s->may_part = s->h.part && p->m->ptx->target_sm >= 70 && !p->needs_stack;
 	s->patience = PATIENCE;
+	if (p->order_sensitive || p->fences || p->narrow)
+		s->weak = em_weak_new(p->m->d, seed, nth);
 	return s;
+}
+
+void em_schedule_settle(struct em_schedule *s)
+{
+	if (!s || !s->weak)
+		return;
+	em_weak_settle(s->weak);
+	em_weak_free(s->weak);
+	s->weak = NULL;
 }
 
 void em_schedule_free(struct em_schedule *s)
 {
+	em_schedule_settle(s);
 	free(s);
 }
 
@@ -232,6 +255,31 @@ static bool parts(struct em_schedule *s, const struct em_warp *w)
 		!draw(s, s->h.part);
 }
 
+/* One slot. NULL: the group's turn ends. */
+static const struct em_inst *step(struct em_warp *w, const struct em_inst *i)
+{
+	i = EM_UNLIKELY(w->taint != NULL) ? em_taint_step(w, i) : em_step(w, i);
+	if (!i && w->left_loop)
+		i = w->g[w->cur].pc; /* a checker wants its word before each instruction from here on: not a turn's
+					end */
+	w->left_loop = 0;
+	return i;
+}
+
+/* All slots of an instruction that memory is to know of, from its first one. */
+static const struct em_inst *weak_step(struct em_schedule *s, struct em_warp *w, const struct em_inst *i)
+{
+	const struct em_program *p = w->t->p;
+	const int32_t pin = p->origin[i - p->code];
+
+	em_weak_before(s->weak, w, pin, s->mark[i - s->code] & MARK_BUILTIN);
+	do
+		i = step(w, i);
+	while (i && p->origin[i - p->code] == pin && !s->mark[i - s->code]);
+	em_weak_after(s->weak);
+	return i;
+}
+
 /* One turn of a warp. */
 static enum em_why turn(struct em_schedule *s, struct em_warp *w)
 {
@@ -250,14 +298,10 @@ static enum em_why turn(struct em_schedule *s, struct em_warp *w)
 	if (w->taint)
 		em_taint_turn(w);
 	while (i) {
-		i = EM_UNLIKELY(w->taint != NULL) ? em_taint_step(w, i) : em_step(w, i);
-		if (!i && w->left_loop)
-			i = w->g[w->cur].pc; /* a checker wants its word before each instruction from here on: not a
-						turn's end */
-		w->left_loop = 0;
+		i = s->weak && s->mark[i - s->code] & MARK_WEAK ? weak_step(s, w, i) : step(w, i);
 		if (!i)
 			break;
-		uint8_t m = s->mark[i - s->code];
+		uint8_t m = s->mark[i - s->code] & MARK_STOPS;
 		if (EM_LIKELY(!m))
 			continue;
 		if (m == MARK_ACCESS && parts(s, w)) {
@@ -300,9 +344,8 @@ static struct em_warp *choose(struct em_schedule *s, struct em_block *b)
 	return best;
 }
 
-enum em_block_end em_schedule_block(struct em_block *b)
+static enum em_block_end run_block(struct em_schedule *s, struct em_block *b)
 {
-	struct em_schedule *s = b->t->schedule;
 	uint64_t turns = 1 + draw(s, 4 * (uint64_t)b->nwarps);
 	for (;;) {
 		struct em_warp *w = choose(s, b);
@@ -330,4 +373,17 @@ enum em_block_end em_schedule_block(struct em_block *b)
 		if (!--turns || why == EM_WHY_SPIN || em_worker_poll(b->t))
 			return EM_BLOCK_YIELD;
 	}
+}
+
+enum em_block_end em_schedule_block(struct em_block *b)
+{
+	struct em_schedule *s = b->t->schedule;
+	enum em_block_end end;
+
+	if (!s->weak)
+		return run_block(s, b);
+	em_weak_enter(s->weak, b);
+	end = run_block(s, b);
+	em_weak_leave(s->weak, end != EM_BLOCK_YIELD);
+	return end;
 }

@@ -9,9 +9,10 @@
  *  - which of the diverged groups of a warp runs first;
  *  - lanes of one warp that part without need and meet again at the next .sync instruction or barrier (the same guide,
  * "Independent Thread Scheduling"; only for PTX of sm_70 and later, before that a warp runs in lockstep). So lanes that
- * write one place write it in another order, too (PTX ISA, "Memory Consistency Model": the winner is unspecified). What
- * is not chosen: stores never overtake each other, and an asynchronous copy is always done as late as it may be
- * (copies.h).
+ * write one place write it in another order, too (PTX ISA, "Memory Consistency Model": the winner is unspecified);
+ *  - when a store becomes visible to other blocks, and in which order the stores of one thread do (weak.h), in programs
+ * whose blocks may talk to each other: by atomics, fences, volatile or stronger accesses.
+ * What is not chosen: an asynchronous copy is always done as late as it may be (copies.h).
  *
  * A seeded launch runs in one host thread and draws all its numbers from (seed, nth): the same bits on every machine.
  * Its counters are those of that order (parted lanes execute more warp instructions), so counters that are to be
@@ -26,6 +27,8 @@
 /* For the nth launch under this seed (em_launch.schedule_nth). Marks the program's code on first use. */
 struct em_schedule *em_schedule_new(uint64_t seed, uint64_t nth, struct em_program *p);
 void em_schedule_free(struct em_schedule *s);
+/* All stores become visible: no block has its turn now, and the schedule's order is given up, or the launch is over. */
+void em_schedule_settle(struct em_schedule *s);
 /* Block k of the order is (k * mul + add) mod n. */
 void em_schedule_order(struct em_schedule *s, uint64_t n, uint64_t *mul, uint64_t *add);
 /* Blocks are in flight and wait for a turn: is it a new one's? */

@@ -4,6 +4,7 @@
 #include "emulator/check/check.h"
 #include "emulator/check/taint.h"
 #include "emulator/core/device.h"
+#include "emulator/run/schedule.h"
 #include "emulator/run/stuck_look.h"
 
 enum {
@@ -178,6 +179,8 @@ struct em_block *em_stuck_turn(struct em_worker *t, struct em_block *blocks, con
 	if (t->schedule && !t->natural) {
 		t->natural = t->polls - s->polls > (uint64_t)SEEDED_PATIENCE * t->run->nwarps * (n + 1);
 		s->turns = 0;
+		if (t->natural)
+			em_schedule_settle(t->schedule);
 		return NULL;
 	}
 	if (!em_stuck_long(t, n))
