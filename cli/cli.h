@@ -60,12 +60,12 @@ struct options {
 	int schedules;          /* how many; 0: as usual, -1: none */
 	uint64_t time_limit_ms; /* 0: not given */
 	const char *file, *script, *dump, *profile, *output, *labs, *labs_dir, *points, *formats;
-	int jobs;             /* 0: as many as there are cores */
-	enum format counters; /* FORMAT_TEXT or FORMAT_JSON */
-	int error_exitcode;   /* 0: the program's own status always */
-	int width;            /* 0: not given */
-	int line;             /* of the source; 0: not given */
-	uint64_t block, nth;  /* 0: not given */
+	int jobs;                   /* 0: as many as there are cores */
+	enum format counters;       /* FORMAT_TEXT or FORMAT_JSON */
+	int error_exitcode;         /* 0: the program's own status always */
+	int width;                  /* 0: not given */
+	int line;                   /* of the source; 0: not given */
+	uint64_t block, nth, since; /* 0: not given */
 	uint32_t warp;
 	bool solutions, strict, yes, help, trust, mutants;
 	bool slurm; /* of grade: --engine slurm */

@@ -153,7 +153,8 @@ static int set_width(const char *word, struct options *o, struct err *e)
 
 static int set_index(int id, const char *word, struct options *o, struct err *e)
 {
-	uint64_t least = id == OPTION_LINE || id == OPTION_NTH, most = id == OPTION_WARP ? 31 : 1u << 30, v;
+	uint64_t least = id == OPTION_LINE || id == OPTION_NTH || id == OPTION_SINCE,
+		 most = id == OPTION_WARP ? 31 : 1u << 30, v;
 	char *end;
 
 	errno = 0;
@@ -165,6 +166,7 @@ static int set_index(int id, const char *word, struct options *o, struct err *e)
 	case OPTION_LINE: o->line = (int)v; break;
 	case OPTION_BLOCK: o->block = v; break;
 	case OPTION_WARP: o->warp = (uint32_t)v; break;
+	case OPTION_SINCE: o->since = v; break;
 	default: o->nth = v; break;
 	}
 	return 0;
@@ -233,6 +235,7 @@ static int set_option(const struct command *cmd, int id, const char *value, stru
 	case OPTION_LINE:
 	case OPTION_BLOCK:
 	case OPTION_WARP:
+	case OPTION_SINCE:
 	case OPTION_NTH: return set_index(id, value, o, e);
 	case OPTION_OUTPUT: o->output = value; return 0;
 	case OPTION_ERROR_EXITCODE: return set_exitcode(value, o, e);

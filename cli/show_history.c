@@ -26,12 +26,20 @@ enum status show_history(struct cli *c, const struct options *o)
 		err_set(&e, ERR_USAGE, "%s has no attempt %llu; there are %zu", step->id, (unsigned long long)o->nth,
 			h.earlier + h.n);
 		status = cli_error(&e);
+	} else if (o->since && (!o->nth || o->since >= o->nth || o->since <= h.earlier)) {
+		err_set(&e, ERR_USAGE, "--since goes with --nth, and names an earlier attempt than that");
+		status = cli_error(&e);
+	} else if (o->nth) {
+		size_t at = o->nth - h.earlier - 1, from = (o->since ? o->since : o->nth - 1) - h.earlier - 1;
+
+		if (o->format == FORMAT_JSON)
+			report_history_diff_json(&h, from, at, step, &c->out);
+		else
+			history_diff_doc(&h, from, at, &d);
 	} else if (o->format == FORMAT_JSON) {
 		report_history_json(&h, step, &c->out);
-	} else if (o->nth) {
-		history_diff_doc(&h, o->nth - h.earlier - 1, &d);
 	} else {
-		history_doc(&h, step, &d);
+		history_doc(&h, step, 0, &d);
 	}
 	doc_text(&d, &c->out);
 	doc_release(&d);

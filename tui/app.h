@@ -34,6 +34,8 @@ struct screen {
 	bool (*request)(struct app *a, struct view *v, enum request r);
 	/* What stands to the left of it in a window of WIDE columns or more. NULL = nothing. */
 	void (*build_side)(struct app *a, struct view *v, struct doc *d);
+	/* Is there something to build there now? NULL = always. */
+	bool (*has_side)(const struct app *a, const struct view *v);
 };
 #define WIDE 120
 
@@ -50,12 +52,13 @@ struct view {
 	struct pager side_pager;
 	bool wide;    /* there is such a half */
 	bool in_side; /* moving and searching are there */
-	int line;     /* of the source: screen_access */
-	size_t nth;   /* which of its accesses, from 0; screen_timeline: where its window is;
-		       * screen_diff: the attempt, from 1, 0: the solution */
-	int zoom;     /* screen_timeline; screen_stepper: the warp */
-	bool stale;   /* the doc must be built anew */
-	bool to_end;  /* show the end of the doc after the next build (a new hint) */
+	int line; /* of the source: screen_access; screen_history: the attempt that is marked, screen_diff: the earlier
+		   * one, from 1, 0: none */
+	size_t nth;  /* which of its accesses, from 0; screen_timeline: where its window is;
+		      * screen_diff: the attempt, from 1, 0: the solution */
+	int zoom;    /* screen_timeline; screen_stepper: the warp */
+	bool stale;  /* the doc must be built anew */
+	bool to_end; /* show the end of the doc after the next build (a new hint) */
 };
 
 struct step_state {

@@ -16,7 +16,7 @@ static int side_columns(const struct app *a, const struct view *v)
 {
 	int columns = a->tty.cols * 9 / 20;
 
-	if (!v->screen->build_side || a->tty.cols < WIDE)
+	if (!v->screen->build_side || a->tty.cols < WIDE || (v->screen->has_side && !v->screen->has_side(a, v)))
 		return 0;
 	return columns > MAX_TEXT_COLS ? MAX_TEXT_COLS : columns;
 }
@@ -30,10 +30,10 @@ static void build(struct app *a, struct view *v)
 		return;
 	doc_release(&v->doc);
 	doc_init(&v->doc, width, a->tty.utf8);
+	v->wide = side > 0;
 	v->screen->build(a, v, &v->doc);
 	doc_release(&v->side);
 	doc_init(&v->side, side, a->tty.utf8);
-	v->wide = side > 0;
 	if (side)
 		v->screen->build_side(a, v, &v->side);
 	else

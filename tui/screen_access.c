@@ -70,4 +70,4 @@ static bool request(struct app *a, struct view *v, enum request r)
 	return true;
 }
 
-const struct screen screen_access = { "access", CTX_ACCESS, title, build, request, NULL };
+const struct screen screen_access = { "access", CTX_ACCESS, title, build, request, NULL, NULL };

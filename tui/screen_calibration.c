@@ -36,4 +36,4 @@ static void build(struct app *a, struct view *v, struct doc *d)
 	}
 }
 
-const struct screen screen_calibration = { "predictions", CTX_PREDICTIONS, title, build, NULL, NULL };
+const struct screen screen_calibration = { "predictions", CTX_PREDICTIONS, title, build, NULL, NULL, NULL };

@@ -56,4 +56,4 @@ static bool request(struct app *a, struct view *v, enum request r)
 	}
 }
 
-const struct screen screen_code = { "code", CTX_CODE, title, build, request, part_lesson };
+const struct screen screen_code = { "code", CTX_CODE, title, build, request, part_lesson, NULL };

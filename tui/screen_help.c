@@ -14,4 +14,4 @@ static void build(struct app *a, struct view *v, struct doc *d)
 	keys_help(&a->config.keys, d);
 }
 
-const struct screen screen_help = { "help", CTX_HELP, title, build, NULL, NULL };
+const struct screen screen_help = { "help", CTX_HELP, title, build, NULL, NULL, NULL };

@@ -1,4 +1,5 @@
-/* screen_history: the attempts at a step, the newest first; Enter on one leads to what changed since the one before.
+/* screen_history: the attempts at a step, the newest first; Enter on one leads to what changed since the one before, or
+ * since the one that was marked (v->line, counted from the oldest, 0: none).
  * screen_diff: that, or after a pass the student's file beside the solution. */
 #include <stdlib.h>
 
@@ -31,7 +32,7 @@ static void build(struct app *a, struct view *v, struct doc *d)
 
 	v->pager.ntags = 0;
 	if (load(a, v, &h, d))
-		v->pager.ntags = (int)history_doc(&h, a->steps[v->step].step, d);
+		v->pager.ntags = (int)history_doc(&h, a->steps[v->step].step, (size_t)v->line, d);
 	v->pager.selected = !v->pager.ntags ? -1 : v->pager.selected < 0 ? 0 : v->pager.selected;
 	if (v->pager.selected >= v->pager.ntags)
 		v->pager.selected = v->pager.ntags - 1;
@@ -43,10 +44,25 @@ static bool request(struct app *a, struct view *v, enum request r)
 {
 	size_t row = (size_t)v->pager.selected, n = v->nth;
 
-	if (r != REQ_DIFF)
+	int at;
+
+	if (r != REQ_DIFF && r != REQ_MARK)
 		return false;
-	if (v->pager.selected >= 0 && row < n) /* counted from the oldest, so that a new attempt changes nothing */
-		app_push(a, &screen_diff, v->lab, v->step)->nth = n - row;
+	if (v->pager.selected < 0 || row >= n)
+		return true;
+	at = (int)(n - row); /* counted from the oldest, so that a new attempt changes nothing */
+	if (r == REQ_MARK) {
+		v->line = v->line == at ? 0 : at;
+		v->stale = true;
+		if (v->line)
+			app_say(a, STYLE_TEXT, "Marked: Enter on another attempt shows what changed between the two.");
+		return true;
+	}
+	struct view *w = app_push(a, &screen_diff, v->lab, v->step);
+
+	/* The later one beside the earlier, whichever was marked. */
+	w->nth = (size_t)(v->line > at ? v->line : at);
+	w->line = v->line == at || !v->line ? at - 1 : v->line > at ? at : v->line;
 	return true;
 }
 
@@ -86,9 +102,9 @@ static void diff_build(struct app *a, struct view *v, struct doc *d)
 		return;
 	}
 	if (load(a, v, &h, d))
-		history_diff_doc(&h, v->nth - 1, d);
+		history_diff_doc(&h, (size_t)v->line - 1, v->nth - 1, d); /* line 0: there is none before */
 	history_release(&h);
 }
 
-const struct screen screen_history = { "history", CTX_HISTORY, title, build, request, NULL };
-const struct screen screen_diff = { "diff", CTX_DIFF, diff_title, diff_build, NULL, NULL };
+const struct screen screen_history = { "history", CTX_HISTORY, title, build, request, NULL, NULL };
+const struct screen screen_diff = { "diff", CTX_DIFF, diff_title, diff_build, NULL, NULL, NULL };

@@ -77,6 +77,6 @@ static void build(struct app *a, struct view *v, struct doc *d)
 	part_hints(&a->steps[v->step], d);
 }
 
-const struct screen screen_lesson = { "lesson", CTX_STEP, title, build, NULL, NULL };
+const struct screen screen_lesson = { "lesson", CTX_STEP, title, build, NULL, NULL, NULL };
 /* A lab's introduction has no file of its own: nothing to edit, to run or to give hints for. */
-const struct screen screen_intro = { "lesson", CTX_INTRO, title, build, NULL, NULL };
+const struct screen screen_intro = { "lesson", CTX_INTRO, title, build, NULL, NULL, NULL };

@@ -169,4 +169,4 @@ static bool request(struct app *a, struct view *v, enum request r)
 	return false;
 }
 
-const struct screen screen_list = { "list", CTX_LIST, title, build, request, NULL };
+const struct screen screen_list = { "list", CTX_LIST, title, build, request, NULL, NULL };

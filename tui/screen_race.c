@@ -18,4 +18,4 @@ static void build(struct app *a, struct view *v, struct doc *d)
 		doc_wrap(d, STYLE_TEXT, 0, "Nothing has run in this session: r runs your file.");
 }
 
-const struct screen screen_race = { "race", CTX_DIFF, title, build, NULL, NULL };
+const struct screen screen_race = { "race", CTX_DIFF, title, build, NULL, NULL, NULL };

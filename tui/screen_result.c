@@ -141,4 +141,4 @@ static bool request(struct app *a, struct view *v, enum request r)
 	return true;
 }
 
-const struct screen screen_result = { "result", CTX_STEP, title, build, request, NULL };
+const struct screen screen_result = { "result", CTX_STEP, title, build, request, NULL, NULL };

@@ -78,4 +78,4 @@ static bool request(struct app *a, struct view *v, enum request r)
 	return false;
 }
 
-const struct screen screen_stepper = { "steps", CTX_STEPPER, title, build, request, NULL };
+const struct screen screen_stepper = { "steps", CTX_STEPPER, title, build, request, NULL, NULL };

@@ -35,4 +35,4 @@ static bool request(struct app *a, struct view *v, enum request r)
 	return true;
 }
 
-const struct screen screen_sweep = { "sweep", CTX_SWEEP, title, build, request, NULL };
+const struct screen screen_sweep = { "sweep", CTX_SWEEP, title, build, request, NULL, NULL };

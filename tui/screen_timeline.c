@@ -80,4 +80,4 @@ static bool request(struct app *a, struct view *v, enum request r)
 	return true;
 }
 
-const struct screen screen_timeline = { "timeline", CTX_TIMELINE, title, build, request, NULL };
+const struct screen screen_timeline = { "timeline", CTX_TIMELINE, title, build, request, NULL, NULL };

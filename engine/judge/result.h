@@ -204,7 +204,7 @@ struct earlier {
 	bool has_counters;
 };
 
-struct line_count { /* what a line of the student's file did in the perf case */
+struct line_count { /* what a line of a file did in the perf case */
 	int line;
 	uint64_t times, sectors; /* warp instructions; 32-byte sectors of global memory */
 	struct counters c;
@@ -233,6 +233,10 @@ struct result {
 	size_t nexcerpts;
 	struct line_count *lines; /* by line; none on a GPU alone */
 	size_t nlines;
+	/* The same of the reference and its text, where somebody looks (job_request.observe); NULL: not known. */
+	struct line_count *reference_lines;
+	size_t nreference_lines;
+	const char *reference_source, *reference_file; /* its base name */
 	const char *advice; /* what to do next, in one or two sentences; NULL: the message says it */
 	uint64_t seed;
 	struct case_result *cases;

@@ -13,12 +13,34 @@
 
 enum { SHARE = 5, HOT = 20, WARM = 5, CODE_MIN = 56 }; /* HOT, WARM: per cent of all instructions, marked from there */
 
-static uint64_t instructions(const struct result *r)
+/* The file that is shown, and what its lines counted. */
+struct counted {
+	const char *source;
+	const struct line_count *lines;
+	size_t n;
+};
+
+static struct counted counted_of(const struct lines_view *v)
+{
+	const struct result *r = v->r;
+
+	if (!r)
+		return (struct counted){ NULL, NULL, 0 };
+	return v->reference ? (struct counted){ r->reference_source, r->reference_lines, r->nreference_lines } :
+			      (struct counted){ r->source, r->lines, r->nlines };
+}
+
+bool lines_has_reference(const struct result *r)
+{
+	return r && r->reference_source && r->nreference_lines;
+}
+
+static uint64_t instructions(const struct counted *c)
 {
 	uint64_t n = 0;
 
-	for (size_t i = 0; i < r->nlines; i++)
-		n += r->lines[i].c.v[CTR_INST];
+	for (size_t i = 0; i < c->n; i++)
+		n += c->lines[i].c.v[CTR_INST];
 	return n;
 }
 
@@ -32,12 +54,12 @@ int lines_hottest(const struct result *r)
 	return most ? most->line : 0;
 }
 
-static struct line_row *rows_of(const struct result *r, size_t nlines)
+static struct line_row *rows_of(const struct counted *c, size_t nlines)
 {
 	struct line_row *rows = xcalloc(nlines + 2, sizeof *rows);
 
-	for (size_t i = 0; i < r->nlines; i++) {
-		const struct line_count *l = &r->lines[i];
+	for (size_t i = 0; i < c->n; i++) {
+		const struct line_count *l = &c->lines[i];
 
 		if (l->line < 1 || (size_t)l->line > nlines || !l->times)
 			continue;
@@ -135,7 +157,7 @@ static int costlier(const void *a, const void *b)
 
 static const char *text_of(const struct lines_view *v)
 {
-	return v->text ? v->text : v->r ? v->r->source : NULL;
+	return v->text ? v->text : counted_of(v).source;
 }
 
 /* The lines in the order in which they are shown; malloc'd. */
@@ -143,7 +165,8 @@ static struct rank *order_of(const struct lines_view *v, size_t *n)
 {
 	size_t all = text_of(v) ? line_count(text_of(v)) : 0;
 	struct rank *ranks = xcalloc(all + 1, sizeof *ranks);
-	struct line_row *rows = v->by_cost && v->r ? rows_of(v->r, all) : NULL;
+	struct counted c = counted_of(v);
+	struct line_row *rows = v->by_cost && v->r ? rows_of(&c, all) : NULL;
 
 	*n = 0;
 	for (size_t i = 1; i <= all; i++)
@@ -271,12 +294,13 @@ size_t lines_doc(const struct lines_view *v, struct doc *d)
 	const struct result *r = v->r;
 	const char *text = text_of(v);
 	size_t nlines = text ? line_count(text) : 0, n;
-	bool counted = nlines && r && r->nlines && r->source && !strcmp(r->source, text);
+	struct counted c = counted_of(v);
+	bool counted = nlines && c.n && c.source && !strcmp(c.source, text);
 	bool use[LINE_COLUMNS] = { false };
 	struct line_row *rows;
 	struct rank *ranks;
 	struct highlight h = { false };
-	uint64_t all = r ? instructions(r) : 0;
+	uint64_t all = instructions(&c);
 	int digits = line_digits(nlines) < 4 ? 4 : line_digits(nlines);
 
 	if (!nlines || (!counted && !v->code)) {
@@ -286,7 +310,7 @@ size_t lines_doc(const struct lines_view *v, struct doc *d)
 				  "newest run.");
 		return 0;
 	}
-	rows = counted ? rows_of(r, nlines) : xcalloc(nlines + 2, sizeof *rows);
+	rows = counted ? rows_of(&c, nlines) : xcalloc(nlines + 2, sizeof *rows);
 	if (counted)
 		choose(v, rows, nlines, d->width - SHARE - 2, use);
 	else if (r && r->nlines)

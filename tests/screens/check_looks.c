@@ -291,6 +291,84 @@ START_TEST(the_code_with_its_lesson)
 }
 END_TEST
 
+/* The reference is a way to write the step: no secret any more once it has passed. In a wide window it stands beside.
+ */
+START_TEST(lines_beside_the_references)
+{
+	static const char *const args[] = { "--start", "01/1", NULL };
+	struct harness h;
+
+	h_start(&h, &(struct harness_spec){ .cols = _i ? 130 : 80, .args = args });
+	h_wait(&h, "Every thread adds");
+	h_write(&h, H_ADD, "// fake: gate\n", true);
+	h_wait(&h, "Your prediction");
+	h_send(&h, "\033");
+	h_wait(&h, "gate-failed");
+	h_send(&h, "l");
+	h_wait(&h, "all of yours");
+	h_send(&h, "\t");
+	h_wait(&h, "its lines are shown once");
+	h_send(&h, "q");
+	h_write(&h, H_ADD, "// fake: pass\n", true);
+	h_wait(&h, "Right, and every gate is met.");
+	h_send(&h, "l");
+	h_wait(&h, "all of yours");
+	if (_i) {
+		h_wait(&h, "The reference, add.cu");
+		h_wait(&h, "out[threadIdx.x] = in");
+		h_wait(&h, "s[i][0] = in");
+		h_golden(&h, "lines-reference-130");
+	}
+	h_send(&h, "\t");
+	if (!_i) {
+		h_wait(&h, "the reference's lines");
+		h_wait(&h, "The reference, add.cu");
+		h_wait_gone(&h, "s[i][0] = in");
+		h_golden(&h, "lines-reference");
+	}
+	h_send(&h, "\r");
+	h_wait(&h, "Accesses are kept of your file alone");
+	h_send(&h, "s\t");
+	h_wait(&h, "lines by cost");
+	h_send(&h, "\r");
+	h_wait(&h, "access 1 of");
+	h_end(&h);
+}
+END_TEST
+
+START_TEST(two_attempts_of_choice_are_compared)
+{
+	static const char *const words[] = { "gate", "wrong", "pass" };
+	struct harness h;
+
+	h_open_with(&h, "gate");
+	h_wait(&h, "Your prediction");
+	h_send(&h, "\033");
+	h_wait(&h, "gate-failed");
+	for (int i = 1; i < 3; i++) {
+		char *text = xasprintf("// fake: %s\n", words[i]);
+
+		h_write(&h, H_ADD, text, true);
+		free(text);
+		h_wait(&h, i == 1 ? "elements of out differ" : "Right, and every gate is met.");
+	}
+	h_send(&h, "H");
+	h_wait(&h, "3 attempts, 1 passed");
+	h_wait(&h, "From attempt to attempt, the oldest first");
+	h_send(&h, "m");
+	h_wait(&h, "   3+");
+	h_send(&h, "jj\r");
+	h_wait(&h, "attempt 1: gate-failed, then attempt 3: pass");
+	h_send(&h, "q\r");
+	h_wait(&h, "attempt 1: gate-failed, then attempt 3: pass");
+	h_send(&h, "qkkm"); /* no mark any more: the one before again */
+	h_wait_gone(&h, "   3+");
+	h_send(&h, "\r");
+	h_wait(&h, "attempt 2: wrong-answer, then attempt 3: pass");
+	h_end(&h);
+}
+END_TEST
+
 Suite *looks_suite(void);
 Suite *looks_suite(void)
 {
@@ -299,6 +377,8 @@ Suite *looks_suite(void)
 
 	tcase_set_timeout(t, 60);
 	tcase_add_loop_test(t, lines_lead_to_the_accesses_of_a_line, 0, 2);
+	tcase_add_loop_test(t, lines_beside_the_references, 0, 2);
+	tcase_add_test(t, two_attempts_of_choice_are_compared);
 	tcase_add_loop_test(t, race_and_history, 0, 2);
 	tcase_add_loop_test(t, the_code_with_its_lesson, 0, 2);
 	tcase_add_loop_test(t, a_run_is_stepped_through, 0, 2);

@@ -111,6 +111,13 @@ static void fill_lines(struct result *r, int sectors)
 	r->lines[1].c.v[CTR_GLOBAL_LD_REQUESTS] = r->lines[2].c.v[CTR_GLOBAL_ST_REQUESTS] = 2048;
 	r->lines[1].c.v[CTR_GLOBAL_LD_SECTORS] = (uint64_t)(2048 * sectors);
 	r->lines[2].c.v[CTR_GLOBAL_ST_SECTORS] = 8192;
+	r->reference_file = "add.cu";
+	r->reference_source = "__global__ void add_coalesced(const float *in, float *out, int n)\n{\n"
+			      "\tout[threadIdx.x] = in[threadIdx.x];\n}\n";
+	r->nreference_lines = 1;
+	r->reference_lines = arena_alloc(&r->arena, sizeof *r->reference_lines);
+	r->reference_lines[0] = (struct line_count){ .line = 3, .times = 2048, .c = r->lines[1].c };
+	r->reference_lines[0].c.v[CTR_GLOBAL_LD_SECTORS] = 8192;
 	r->listings = arena_alloc(&r->arena, 3 * sizeof *r->listings);
 	r->nlistings = 3;
 	for (int i = 0; i < 3; i++) {

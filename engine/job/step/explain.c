@@ -11,6 +11,7 @@
 
 #include "base/lines.h"
 #include "job/step/order.h"
+#include "job/step/pictures.h"
 #include "judge/compile_said.h"
 #include "judge/finding.h"
 #include "judge/verdict.h"
@@ -424,31 +425,6 @@ static const char *advice_of(struct result *r)
 	}
 }
 
-static void count_lines(struct result *r, const struct device_line *lines, size_t n)
-{
-	static const int sectors[] = { CTR_GLOBAL_LD_SECTORS, CTR_GLOBAL_ST_SECTORS, CTR_GLOBAL_ATOM_SECTORS,
-		CTR_GLOBAL_RED_SECTORS };
-	const char *base = fs_base_name(r->file);
-
-	r->lines = arena_alloc(&r->arena, (n + 1) * sizeof *r->lines);
-	for (size_t i = 0; i < n; i++) {
-		struct line_count *l = NULL;
-
-		if (!lines[i].file || strcmp(fs_base_name(lines[i].file), base))
-			continue;
-		for (size_t k = 0; k < r->nlines && !l; k++) /* two kernels may share a line of a template */
-			if (r->lines[k].line == lines[i].line)
-				l = &r->lines[k];
-		if (!l)
-			l = &r->lines[r->nlines++];
-		l->line = lines[i].line;
-		l->times += lines[i].times;
-		counters_add(&l->c, &lines[i].c);
-		for (size_t k = 0; k < sizeof sectors / sizeof *sectors; k++)
-			l->sectors += lines[i].c.v[sectors[k]];
-	}
-}
-
 /* The line that the compiler stopped at, with a sentence of help where there is one. */
 static void explain_compile(struct result *r, const char *source)
 {
@@ -470,7 +446,7 @@ void explain_result(struct result *r, const char *source, const struct device_li
 	struct buf b;
 
 	r->advice = advice_of(r);
-	count_lines(r, lines, n);
+	r->lines = pictures_of_lines(&r->arena, r->file, lines, n, &r->nlines);
 	if (r->verdict == VERDICT_COMPILE_ERROR)
 		explain_compile(r, source);
 	if (r->verdict == VERDICT_GATE_FAILED)

@@ -20,6 +20,8 @@ static void take_perf_case(struct job *j, size_t i, const struct run_outcome *o)
 		return;
 	j->r->student = o->side;
 	j->r->reference = side_copy(&j->r->arena, &j->truth->reference.cases[i].run.side);
+	if (j->rq->observe)
+		pictures_of_reference(j->r, &j->truth->reference.cases[i].run);
 	j->lines = o->lines; /* they live as long as the result */
 	j->nlines = o->nlines;
 	pictures_of_run(j->r, j->rq->file, o);

@@ -72,6 +72,48 @@ void pictures_of_sass(struct result *r, const char *so, const struct observe *o,
 	r->no_sass = arena_strdup(&r->arena, e.msg);
 }
 
+struct line_count *pictures_of_lines(
+	struct arena *a, const char *file, const struct device_line *lines, size_t n, size_t *kept)
+{
+	static const int sectors[] = { CTR_GLOBAL_LD_SECTORS, CTR_GLOBAL_ST_SECTORS, CTR_GLOBAL_ATOM_SECTORS,
+		CTR_GLOBAL_RED_SECTORS };
+	struct line_count *v = arena_alloc(a, (n + 1) * sizeof *v);
+	const char *base = fs_base_name(file);
+
+	*kept = 0;
+	for (size_t i = 0; i < n; i++) {
+		struct line_count *l = NULL;
+
+		if (!lines[i].file || strcmp(fs_base_name(lines[i].file), base))
+			continue;
+		for (size_t k = 0; k < *kept && !l; k++) /* two kernels may share a line of a template */
+			if (v[k].line == lines[i].line)
+				l = &v[k];
+		if (!l)
+			l = &v[(*kept)++];
+		l->line = lines[i].line;
+		l->times += lines[i].times;
+		counters_add(&l->c, &lines[i].c);
+		for (size_t k = 0; k < sizeof sectors / sizeof *sectors; k++)
+			l->sectors += lines[i].c.v[sectors[k]];
+	}
+	return v;
+}
+
+void pictures_of_reference(struct result *r, const struct run_outcome *o)
+{
+	const char *path = r->step->reference;
+	struct buf text;
+
+	buf_init(&text);
+	if (o->nlines && fs_read_plain(path, 1 << 20, &text, NULL) == 0) {
+		r->reference_file = arena_strdup(&r->arena, fs_base_name(path));
+		r->reference_source = arena_strdup(&r->arena, text.data ? text.data : "");
+		r->reference_lines = pictures_of_lines(&r->arena, path, o->lines, o->nlines, &r->nreference_lines);
+	}
+	buf_release(&text);
+}
+
 struct roof pictures_roof(const char *profile)
 {
 	struct profile p;

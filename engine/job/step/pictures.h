@@ -19,6 +19,11 @@ struct sass_tools {
 	int cancel_fd;
 };
 void pictures_of_sass(struct result *r, const char *so, const struct observe *o, const struct sass_tools *k);
+/* What the lines of a file counted, of all that a run reports; *kept of them. */
+struct line_count *pictures_of_lines(
+	struct arena *a, const char *file, const struct device_line *lines, size_t n, size_t *kept);
+/* The reference's text and what its lines counted in the perf case; o: what it did there. */
+void pictures_of_reference(struct result *r, const struct run_outcome *o);
 /* How much the emulated GPU can do, from its profile; NULL = the default one. */
 struct roof pictures_roof(const char *profile);
 
