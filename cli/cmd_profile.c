@@ -5,7 +5,7 @@
 static void show(struct cli *c, const struct options *o, const struct profile_report *r)
 {
 	if (o->format == FORMAT_JSON)
-		report_profile_json(r, &c->out);
+		report_profile_json(r, NULL, &c->out);
 	else
 		report_profile_text(r, &c->style, &c->out);
 }

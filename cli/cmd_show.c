@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/show.h"
 #include "cli/source.h"
 #include "report/access.h"
 #include "report/listing.h"
@@ -155,18 +156,26 @@ static enum status show_race(struct cli *c, const struct options *o)
 static const struct {
 	const char *word;
 	enum status (*show)(struct cli *c, const struct options *o);
+	size_t least, most; /* words after it */
 } shows[] = {
-	{ "access", show_access },
-	{ "diff", show_diff },
-	{ "history", show_history },
-	{ "lines", cmd_profile },
-	{ "ptx", show_ptx },
-	{ "race", show_race },
-	{ "roofline", show_roofline },
-	{ "timeline", cmd_timeline },
-	{ "warp", show_access },
-	{ "step", show_step },
-	{ "sweep", cmd_sweep },
+	{ "access", show_access, 1, 1 },
+	{ "code", show_code, 1, 1 },
+	{ "course", cmd_list, 0, 0 },
+	{ "diff", show_diff, 1, 1 },
+	{ "hints", show_hints, 1, 1 },
+	{ "history", show_history, 1, 1 },
+	{ "keys", show_keys, 0, 0 },
+	{ "lesson", show_lesson, 1, 1 },
+	{ "lines", show_lines, 1, 1 },
+	{ "predictions", show_predictions, 0, 1 },
+	{ "ptx", show_ptx, 1, 1 },
+	{ "race", show_race, 1, 1 },
+	{ "result", show_result, 1, 1 },
+	{ "roofline", show_roofline, 1, 1 },
+	{ "step", show_step, 1, 1 },
+	{ "sweep", cmd_sweep, 1, 1 },
+	{ "timeline", cmd_timeline, 1, 1 },
+	{ "warp", show_access, 1, 1 },
 };
 
 enum status cmd_show(struct cli *c, const struct options *o)
@@ -178,8 +187,16 @@ enum status cmd_show(struct cli *c, const struct options *o)
 	rest.words++;
 	rest.nwords--;
 	for (size_t i = 0; i < sizeof shows / sizeof *shows; i++)
-		if (!strcmp(o->words[0], shows[i].word))
-			return shows[i].show(c, &rest);
+		if (!strcmp(o->words[0], shows[i].word)) {
+			if (rest.nwords >= shows[i].least && rest.nwords <= shows[i].most)
+				return shows[i].show(c, &rest);
+			err_set(&e, ERR_USAGE,
+				rest.nwords < shows[i].least ?
+					"show %s is about a step: warplings show %s LAB/STEP" :
+					"show %s is about the whole course: it takes no more words",
+				shows[i].word, shows[i].word);
+			return cli_error(&e);
+		}
 	buf_init(&b);
 	for (size_t i = 0; i < sizeof shows / sizeof *shows; i++)
 		buf_printf(&b, "%s%s", i ? ", " : "", shows[i].word);

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "base/fs.h"
-#include "cli/source.h"
+#include "cli/show.h"
 #include "report/diff.h"
 #include "report/history.h"
 #include "report/json_run.h"

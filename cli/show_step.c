@@ -1,4 +1,5 @@
 /* show step: one step of a warp as the stepper shows it, or all of them as JSON. */
+#include "cli/show.h"
 #include "cli/source.h"
 #include "report/stepper.h"
 

@@ -16,11 +16,6 @@ void source_release(struct source *src);
 enum status source_does_not_compile(const struct profile_report *r);
 bool source_is_cu(const char *word);
 
-/* show_history.c: what `show history` and `show diff` do. */
-enum status show_history(struct cli *c, const struct options *o);
-enum status show_step(struct cli *c, const struct options *o); /* show_step.c */
-enum status show_diff(struct cli *c, const struct options *o);
-
 /* Prints a profile's report of what compiled; what it had to say before and after is said by cli_profiled. */
 typedef void source_show(struct cli *c, const struct options *o, const struct profile_report *r);
 /* profile and timeline: what the first word names (a step, a source, a program that is built already) runs with the

@@ -100,7 +100,7 @@ static int find_word(
 	return -1;
 }
 
-static const char *context_name(int i)
+const char *context_name(int i)
 {
 	static const char *const words[CTX_COUNT] = {
 #define CONTEXT(id, word, title) [CTX_##id] = word,

@@ -72,5 +72,6 @@ void keys_help(const struct keymap *m, struct doc *d);
 /* docs/keys.md. */
 void keys_manual(struct buf *out);
 const char *request_name(enum request r);
+const char *context_name(int context); /* enum key_context */
 
 #endif

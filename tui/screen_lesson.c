@@ -3,12 +3,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/fs.h"
 #include "tui/app.h"
-#include "tui/markdown.h"
+#include "tui/lesson.h"
 #include "tui/parts.h"
-
-#define MAX_LESSON (1 << 20)
 
 static void title(const struct app *a, const struct view *v, struct buf *out)
 {
@@ -19,37 +16,7 @@ static void title(const struct app *a, const struct view *v, struct buf *out)
 
 void part_lesson(struct app *a, struct view *v, struct doc *d)
 {
-	const struct step *s = v->step >= 0 ? a->steps[v->step].step : NULL;
-	const char *path = s && s->lesson ? s->lesson : v->lab->lesson;
-	struct err e = ERR_INIT;
-	size_t start = 0, len;
-	struct buf raw, b;
-
-	buf_init(&raw);
-	buf_init(&b);
-	if (!path || fs_read(path, MAX_LESSON, &raw, &e) < 0) {
-		doc_wrap(d, STYLE_FAIL, 0, path ? e.msg : "This lab has no lesson.");
-		buf_release(&raw);
-		return;
-	}
-	lab_fill_measured(v->lab, raw.data, raw.len, &b, NULL);
-	buf_release(&raw);
-	len = b.len;
-	if (s && !s->lesson) {
-		struct section_key key = { s->number, s->name, s->title };
-
-		markdown_section(b.data, b.len, &key, &start, &len);
-	} else if (!s) {
-		struct section_key *keys = xcalloc(v->lab->nsteps + 1, sizeof *keys);
-
-		for (size_t i = 0; i < v->lab->nsteps; i++)
-			keys[i] = (struct section_key){ v->lab->steps[i].number, v->lab->steps[i].name,
-				v->lab->steps[i].title };
-		len = markdown_intro(b.data, b.len, keys, v->lab->nsteps);
-		free(keys);
-	}
-	markdown_render(d, b.data + start, len);
-	buf_release(&b);
+	lesson_doc(v->lab, v->step >= 0 ? a->steps[v->step].step : NULL, d);
 }
 
 /* Relative to where the student stands, when it is below. */

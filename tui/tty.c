@@ -398,6 +398,29 @@ static void fill(struct tty *t, int row, int col)
 		addch(' ');
 }
 
+/* What does not fit is left out before the last part, which says what this screen shows. */
+static void put_title(struct tty *t, int row, int room, const struct buf *title)
+{
+	const char *sign = t->utf8 ? " \xE2\x80\xBA " : " > ", *dots = t->utf8 ? "\xE2\x80\xA6" : "...", *last = NULL;
+	int wide = text_width(title->data, title->len), tail;
+	size_t keep;
+
+	for (const char *p = title->data; p && (p = strstr(p, sign)) != NULL; p++)
+		last = p;
+	tail = last ? text_columns(last) + text_columns(dots) : 0;
+	if (wide <= room || !last || tail >= room) {
+		put(t, row, 1, title->data, text_cut(title->data, title->len, room));
+		return;
+	}
+	keep = text_cut(title->data, (size_t)(last - title->data), room - tail);
+	while (keep && title->data[keep - 1] == ' ')
+		keep--;
+	put(t, row, 1, title->data, keep);
+	wide = 1 + text_width(title->data, keep);
+	put(t, row, wide, dots, strlen(dots));
+	put(t, row, wide + text_columns(dots), last, strlen(last));
+}
+
 void tty_bar(struct tty *t, int row, enum style s, const char *left, const char *right)
 {
 	struct buf l, r;
@@ -415,7 +438,7 @@ void tty_bar(struct tty *t, int row, enum style s, const char *left, const char 
 	col = t->cols - rw - 1;
 	if (rw > 0)
 		put(t, row, col, r.data, r.len);
-	put(t, row, 1, l.data, text_cut(l.data, l.len, (rw > 0 ? col : t->cols) - 2));
+	put_title(t, row, (rw > 0 ? col : t->cols) - 2, &l);
 	buf_release(&l);
 	buf_release(&r);
 }

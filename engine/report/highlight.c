@@ -91,23 +91,59 @@ static size_t token(struct highlight *h, const char *p, size_t i, size_t n, enum
 	return end;
 }
 
+/* Up to where the text from `from` on goes into `room` columns: the last blank of their second half, if it has one. */
+static size_t piece_end(const struct buf *text, size_t from, int room)
+{
+	const char *s = text->data + from;
+	size_t n = text->len - from, fits = text_cut(s, n, room), k = fits;
+
+	if (fits >= n)
+		return text->len;
+	if (s[fits] == ' ')
+		return from + fits;
+	while (k > fits / 2 && s[k - 1] != ' ')
+		k--;
+	return from + (k > fits / 2 ? k : fits ? fits : n);
+}
+
 void highlight_line(struct highlight *h, const char *line, size_t n, struct doc *d)
 {
-	int room = d->width - doc_column(d);
+	int column = doc_column(d), room = d->width - column, in = 0;
 	struct buf clean;
-	size_t keep;
+	size_t to, skip = 0;
 
 	buf_init(&clean);
 	for (; n && *line == '\t'; line++, n--)
 		buf_printf(&clean, "%*s", INDENT, "");
 	text_clean(&clean, line, n, d->utf8, (int)clean.len);
-	keep = text_cut(clean.data ? clean.data : "", clean.len, room > 0 ? room : 0);
+	room = room > 1 ? room : 1;
+	while (clean.len && clean.data[in] == ' ')
+		in++;
+	in = in + 2 * INDENT < room / 2 ? in + 2 * INDENT : 0;
+	to = clean.len ? piece_end(&clean, 0, room) : 0;
 	for (size_t i = 0, end; i < clean.len; i = end) {
 		enum style s;
 
 		end = token(h, clean.data, i, clean.len, &s);
-		if (i < keep) /* what is beyond is not shown, but may begin a comment */
-			doc_putn(d, s, clean.data + i, (end < keep ? end : keep) - i);
+		for (size_t at = i; at < end;) {
+			size_t stop = end < to ? end : to;
+
+			if (at < skip) { /* blanks between two pieces */
+				at++;
+				continue;
+			}
+			doc_putn(d, s, clean.data + at, stop - at);
+			at = stop;
+			if (at < to || to == clean.len)
+				continue;
+			for (skip = to; skip < clean.len && clean.data[skip] == ' ';)
+				skip++;
+			if (skip == clean.len)
+				break;
+			doc_break(d);
+			doc_pad(d, column + in);
+			to = piece_end(&clean, skip, room - in);
+		}
 	}
 	buf_release(&clean);
 }

@@ -11,7 +11,8 @@
 struct highlight { /* what goes on from line to line; all zero before the first */
 	bool in_comment;
 };
-/* Put the line on the document's open line, cut at d->width. Tabs in front are two columns each. */
+/* Put the line on the document's open line; what goes beyond d->width goes on below it, further in. Tabs in front are
+ * two columns each. */
 void highlight_line(struct highlight *h, const char *line, size_t n, struct doc *d);
 
 #endif

@@ -310,7 +310,7 @@ void report_profile_text(const struct profile_report *r, const struct text_style
 	report_exec_totals(&r->exec, st, out);
 }
 
-void report_profile_json(const struct profile_report *r, struct buf *out)
+static json_t *profile_json(const struct profile_report *r)
 {
 	json_t *o = json_object(), *lines = json_array();
 	char seed[32];
@@ -337,6 +337,15 @@ void report_profile_json(const struct profile_report *r, struct buf *out)
 	json_object_set_new(o, "lines", lines);
 	json_exec(&r->exec, r->exec.argv != NULL, o);
 	json_object_set_new(o, "schema", json_string("warplings.profile/1"));
+	return o;
+}
+
+void report_profile_json(const struct profile_report *r, const struct profile_report *reference, struct buf *out)
+{
+	json_t *o = profile_json(r);
+
+	if (reference)
+		json_object_set_new(o, "reference", profile_json(reference));
 	json_out(o, out);
 }
 

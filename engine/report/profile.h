@@ -30,7 +30,8 @@ void profile_report_init(struct profile_report *r);
 void profile_report_release(struct profile_report *r);
 
 void report_profile_text(const struct profile_report *r, const struct text_style *st, struct buf *out);
-void report_profile_json(const struct profile_report *r, struct buf *out); /* schema warplings.profile/1 */
+/* Schema warplings.profile/1. `reference`: the step's, to be kept as "reference"; NULL: nobody asks for it. */
+void report_profile_json(const struct profile_report *r, const struct profile_report *reference, struct buf *out);
 /* 0: it ran to its end; 1: it did not compile, faulted, or a program's exit status was not 0. */
 int report_profile_status(const struct profile_report *r);
 

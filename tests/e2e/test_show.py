@@ -203,6 +203,111 @@ class Show(Case):
         changed = [(x["sign"], x["text"]) for x in diff["lines"] if x["sign"].strip()]
         self.assertEqual(changed, [("-", "// mine")])
 
+    def attempts(self, *names):
+        """Judges files at 07/2, one after the other, as a student's own."""
+        os.makedirs(os.path.join(self.work, "07-bank-conflicts"), exist_ok=True)
+        for name in names:
+            with open(self.solution("07-bank-conflicts/" + name)) as f:
+                text = f.read()
+            with open(os.path.join(self.work, "07-bank-conflicts", "2-transpose.cu"), "w") as f:
+                f.write(text)
+            self.warplings("run", "07/2")
+
+    def both(self, *words):
+        """The plain text, and the JSON as data."""
+        return self.show(*words).stdout, json.loads(self.show(*words, "--format", "json").stdout)
+
+    def test_any_two_attempts_are_compared(self):
+        self.attempts("wrong-2-no-padding.cu", "wrong-2-no-barrier.cu", "2-transpose.cu")
+        text, shown = self.both("history", "07/2", "--nth", "3", "--since", "1")
+        self.assertIn("attempt 1: gate-failed, then attempt 3: pass", text)
+        self.assertEqual((shown["schema"], shown["since"], shown["attempt"]), ("warplings.diff/1", 1, 3))
+        self.assertTrue(any(x["sign"] == "+" for x in shown["lines"]))
+        self.assertIn("From attempt to attempt, the oldest first", self.show("history", "07/2").stdout)
+        for words in ("--since", "1"), ("--nth", "2", "--since", "2"), ("--nth", "2", "--since", "3"):
+            self.assertIn("names an earlier attempt", self.show("history", "07/2", *words, status=2).stderr)
+
+    def test_the_references_lines_are_shown_after_a_pass(self):
+        self.attempts("wrong-2-no-padding.cu")
+        text, shown = self.both("lines", "07/2")
+        self.assertNotIn("The reference:", text)
+        self.assertNotIn("reference", shown)
+        self.attempts("2-transpose.cu")
+        text, shown = self.both("lines", "07/2")
+        mine, reference = text.split("The reference:")
+        self.assertIn("__global__", reference)
+        self.assertEqual(shown["reference"]["schema"], "warplings.profile/1")
+        self.assertTrue(all("kernels/" in x["file"] for x in shown["reference"]["lines"]), shown["reference"]["lines"])
+        self.assertTrue(any("global_ld_sectors" in json.dumps(x) or x["counters"] for x in shown["reference"]["lines"]))
+
+    def test_screens_that_need_no_run(self):
+        text, shown = self.both("lesson", "07/2")
+        self.assertEqual(shown["schema"], "warplings.lesson/1")
+        self.assertIn(shown["title"], text)
+        self.assertIn("#", shown["markdown"].splitlines()[0])
+        self.assertNotIn("#", text.splitlines()[0])
+        text, shown = self.both("lesson", "07")
+        self.assertIsNone(shown["step"])
+        text, shown = self.both("code", "07/2")
+        with open(os.path.join(ROOT, "labs/07-bank-conflicts/2-transpose.cu")) as f:
+            starter = f.read().splitlines()
+        self.assertEqual([x["text"] for x in shown["lines"]], starter)
+        self.assertTrue(shown["lines"][shown["edit_at"] - 1]["todo"])
+        for word in re.findall(r"\w{4,}", "\n".join(starter)): # nothing is cut off at the right
+            self.assertIn(word, text)
+        self.assertFalse(os.path.exists(os.path.join(self.work, "07-bank-conflicts"))) # looking makes no file
+        text, shown = self.both("hints", "07/2")
+        self.assertEqual((shown["schema"], shown["hints"]), ("warplings.hints/1", []))
+        self.assertIn("No hint has been revealed", text)
+        revealed = self.warplings("hint", "07/2").stdout
+        text, shown = self.both("hints", "07/2")
+        self.assertEqual(len(shown["hints"]), 1)
+        self.assertEqual(text.split(), revealed.replace("`", "").split())
+        text, shown = self.both("keys")
+        self.assertIn({"context": "any", "key": "?", "request": "help"}, shown["keys"])
+        self.assertIn("Reveal the next hint.", text)
+        text, shown = self.both("course")
+        self.assertEqual(shown["next"], "01-first-kernel/1")
+        self.assertEqual(text, self.warplings("list").stdout)
+        text, shown = self.both("result", "07/2")
+        self.assertEqual((shown["attempts"], shown["last"], shown["report"]), (0, None, None))
+        self.assertIn("No run", text)
+        self.attempts("2-transpose.cu")
+        text, shown = self.both("result", "07/2")
+        self.assertEqual((shown["attempts"], shown["last"], shown["passed"]), (1, "pass", True))
+        self.assertEqual(text, shown["report"])
+        self.assertIn("Right, and every gate is met.", text)
+        text, shown = self.both("course")
+        step = [s for lab in shown["labs"] for s in lab["steps"] if s["id"] == "07-bank-conflicts/2"][0]
+        self.assertGreaterEqual(step["stars"], 1)
+        self.assertRegex(text, "07/2 +pass .*[*★]")
+
+    def test_predictions_as_text_and_json(self):
+        text, shown = self.both("predictions", "02/1")
+        self.assertEqual((shown["schema"], shown["compared"]), ("warplings.predictions/1", 0))
+        self.assertIsNone(shown["questions"][0]["answer"])
+        self.assertIn("Not answered yet.", text)
+        self.warplings("predict", "02/1", "1", "32")
+        text, shown = self.both("predictions", "02/1")
+        self.assertEqual(shown["questions"][0]["answer"], "32")
+        self.assertIn("Your answer: 32", text)
+        text, shown = self.both("predictions")
+        self.assertEqual((shown["compared"], shown["steps"]), (0, []))
+        self.assertIn("None of your predictions", text)
+        os.makedirs(os.path.join(self.work, "02-coalescing"))
+        with open(self.solution("02-coalescing/1-neighbours.cu")) as f, \
+             open(os.path.join(self.work, "02-coalescing", "1-neighbours.cu"), "w") as g:
+            g.write(f.read())
+        self.warplings("run", "02/1")
+        text, shown = self.both("predictions")
+        self.assertEqual((shown["close"], shown["steps"]), (1, [{"step": "02-coalescing/1", "close": 1, "compared": 1}]))
+        self.assertIn("Close in 1 of 1", text)
+
+    def test_each_word_wants_its_own_number_of_words(self):
+        self.assertIn("LAB/STEP", self.show("lesson", status=2).stderr)
+        self.assertIn("no more words", self.show("course", "01", status=2).stderr)
+        self.assertIn("there is: access, code", self.show("nothing", status=2).stderr)
+
     def test_a_warp_is_an_access(self):
         name = self.solution("07-bank-conflicts/2-transpose.cu")
         texts = [self.show(word, "07/2", "--file", name, "--seed", "7").stdout for word in ("warp", "access")]

@@ -315,7 +315,7 @@ START_TEST(lines_beside_the_references)
 	h_wait(&h, "all of yours");
 	if (_i) {
 		h_wait(&h, "The reference, add.cu");
-		h_wait(&h, "out[threadIdx.x] = in");
+		h_wait(&h, "out[threadIdx.x] =");
 		h_wait(&h, "s[i][0] = in");
 		h_golden(&h, "lines-reference-130");
 	}

@@ -160,7 +160,7 @@ START_TEST(json)
 	json_t *j, *l;
 
 	buf_init(&b);
-	report_profile_json(&r, &b);
+	report_profile_json(&r, NULL, &b);
 	j = json_loads(b.data, 0, NULL);
 	ck_assert_ptr_nonnull(j);
 	ck_assert_str_eq(json_string_value(json_object_get(j, "schema")), "warplings.profile/1");
