@@ -22,4 +22,4 @@ static void build(struct app *a, struct view *v, struct doc *d)
 	}
 }
 
-const struct screen screen_counters = { "counters", CTX_HELP, title, build, NULL, NULL };
+const struct screen screen_counters = { "counters", CTX_HELP, title, build, NULL, NULL, NULL };
