@@ -1,6 +1,8 @@
 """A class of N students who hand in the first step of eight labs, each in a text of their own: right ones, starters with a change, and one in
-ten that is wrong in its own way. Prints verdicts a second and the CPU of a verdict, beside nvcc's own time for the same files."""
+ten that is wrong in its own way. Prints verdicts a second and the CPU of a verdict, beside nvcc's own time for the same files. With numbers of
+--jobs behind N: one row for each, all of the same class, from nothing each time."""
 import glob
+import hashlib
 import json
 import os
 import resource
@@ -61,17 +63,42 @@ def compile_all(files):
         r.wait()
 
 
-def main(students):
+def ladder(command, env, place, files, jobs):
+    """How many more verdicts a second more jobs give. Each begins with an empty folder, so it also makes its references."""
+    rows = []
+    for n in jobs:
+        out = os.path.join(place, "out-%d" % n)
+        begin, used = time.monotonic(), cpu()
+        p = subprocess.run([*command, "--seed", "7", "-o", out, "--jobs", str(n)], env=env, stdout=subprocess.DEVNULL)
+        took, used = time.monotonic() - begin, cpu() - used
+        with open(os.path.join(out, "gradebook.csv"), "rb") as f:
+            rows.append((n, took, hashlib.sha256(f.read()).hexdigest()))
+        print("grade --jobs %-2d %d files: %6.1f s, %5.2f verdicts a second, %.2f s of CPU each, load %.1f"
+              % (n, files, took, files / took, used / files, os.getloadavg()[0]), flush=True)
+        if p.returncode:
+            return p.returncode
+    one = next((took for n, took, _ in rows if n == 1), None)
+    if one:
+        print("  as many times as fast as with one job: " + ", ".join("%d: %.2f" % (n, one / took) for n, took, _ in rows))
+    if len({book for _, _, book in rows}) > 1:
+        print("  the gradebooks differ")
+        return 1
+    return 0
+
+
+def main(students, jobs):
     place = tempfile.mkdtemp(prefix="warplings-bench-")
     try:
         labs = sorted(os.path.basename(d) for d in glob.glob(os.path.join(ROOT, "labs", "*")))[:LABS]
         files = make_class(place, labs, students)
         env = dict(os.environ, TMPDIR=place, WARPLINGS_WORK=os.path.join(place, "work"))
-        command = [BINARY, "grade", os.path.join(place, "class"), "-o", os.path.join(place, "out"), "--labs",
-                   ",".join(lab[:2] for lab in labs)]
+        command = [BINARY, "grade", os.path.join(place, "class"), "--labs", ",".join(lab[:2] for lab in labs)]
         told = json.loads(subprocess.run([BINARY, "doctor", "--format", "json"], env=env, stdout=subprocess.PIPE, text=True).stdout)
         if any(c["what"] == "sandbox" and c["found"].startswith("none") for c in told["checks"]):
             command.append("--trust")
+        if jobs:
+            return ladder(command, env, place, len(files), jobs)
+        command += ["-o", os.path.join(place, "out")]
         begin, used = time.monotonic(), cpu()
         p = subprocess.run(command, env=env, stdout=subprocess.PIPE, text=True)
         took, used = time.monotonic() - begin, cpu() - used
@@ -96,4 +123,4 @@ def main(students):
         shutil.rmtree(place, ignore_errors=True)
 
 
-sys.exit(main(int(sys.argv[1])))
+sys.exit(main(int(sys.argv[1]), [int(n) for n in sys.argv[2:]]))
