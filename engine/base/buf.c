@@ -205,6 +205,8 @@ static size_t utf8_seq(const unsigned char *p, size_t n)
 	if ((len == 3 && c < 0x800) || (len == 4 && (c < 0x10000 || c > 0x10ffff)) || (c >= 0xd800 && c <= 0xdfff) ||
 		c < 0xa0)
 		return 0;
+	if ((c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069))
+		return 0; /* they turn the order of what follows around: "gpj.exe" reads as "exe.jpg" */
 	return len;
 }
 

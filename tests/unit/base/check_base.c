@@ -42,9 +42,13 @@ START_TEST(scrub_stops_control_bytes)
 		{ "caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80", "caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80" },
 		{ "\xc2\x9b"
 		  "31m",
-			"??31m" },         /* CSI as a C1 control in UTF-8 */
-		{ "\xc0\x80", "??" },      /* overlong */
-		{ "\xed\xa0\x80", "???" }, /* surrogate */
+			"??31m" },                     /* CSI as a C1 control in UTF-8 */
+		{ "\xc0\x80", "??" },                  /* overlong */
+		{ "\xed\xa0\x80", "???" },             /* surrogate */
+		{ "exe\xe2\x80\xaegpj", "exe???gpj" }, /* right to left from here */
+		{ "a\xe2\x81\xa6"
+		  "b",
+			"a???b" }, /* an isolate */
 		{ "cut \xe2\x82", "cut ??" },
 		{ "a\r\nb\rc\x7f", "a\nb?c?" },
 	};
