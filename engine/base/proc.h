@@ -30,6 +30,7 @@ struct proc_spec {
 	size_t capture_max;   /* bytes kept (0 = 64 KiB); the rest is read and dropped, `truncated` set */
 	uint64_t cpu_seconds; /* RLIMIT_CPU, 0 = none */
 	uint64_t as_bytes;    /* RLIMIT_AS, 0 = none */
+	uint64_t data_bytes;  /* RLIMIT_DATA: memory of its own that it may write, 0 = none */
 	uint64_t file_bytes;  /* RLIMIT_FSIZE, 0 = none */
 };
 

@@ -118,6 +118,7 @@ _Noreturn static void child_main(const struct proc_spec *spec, int status, int o
 		dup2(spec->fds[i].ours, spec->fds[i].theirs);
 	limit(RLIMIT_CPU, spec->cpu_seconds);
 	limit(RLIMIT_AS, spec->as_bytes);
+	limit(RLIMIT_DATA, spec->data_bytes);
 	limit(RLIMIT_FSIZE, spec->file_bytes);
 	limit(RLIMIT_CORE, 0);
 	usual_stack();

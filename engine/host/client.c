@@ -17,8 +17,10 @@
 
 /* What a student's process may take on the emulator; a real GPU's driver reserves address space without end. */
 #define HOST_AS_BYTES (8ull << 30)
+/* Of its own, beside the device's memory, which it maps: with what the judge takes a class stays under 2 GB. */
+#define HOST_DATA_BYTES (1ull << 30)
 /* What no honest solve() takes: a process that had so much when it was killed was killed for it. */
-#define MUCH_MEMORY_KIB (3ull << 20)
+#define MUCH_MEMORY_KIB (1ull << 20)
 #define HOST_FILE_BYTES (256ull << 20)
 /* Of one in a box: threads, and room in its /tmp. */
 enum { HOST_PROCESSES = 512, HOST_TMP_BYTES = 64 << 20 };
@@ -141,6 +143,7 @@ struct host_session *host_session_start(const struct host_start *s, struct err *
 	spec.nfds = s->device_fd >= 0 ? 2 : 1;
 	spec.capture = true;
 	spec.as_bytes = s->device_fd >= 0 && !SANITIZED ? HOST_AS_BYTES : 0;
+	spec.data_bytes = spec.as_bytes ? HOST_DATA_BYTES : 0;
 	spec.file_bytes = HOST_FILE_BYTES;
 	h->sock = pair[0];
 	r = box_host(h, s, argv, &boxed, e);

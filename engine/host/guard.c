@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -128,11 +129,25 @@ static void clones(struct filter *f)
 	end_block(f, b);
 }
 
+/* Shared pages without a file: RLIMIT_DATA counts what is private. */
+static void mappings(struct filter *f)
+{
+	unsigned b = begin_block(f, SYS_mmap);
+
+	load(f, arg(3));
+	add(f, BPF_JMP | BPF_JSET | BPF_K, MAP_ANONYMOUS, 0, 2);
+	add(f, BPF_JMP | BPF_JSET | BPF_K, MAP_SHARED, 0, 1);
+	give(f, DENY);
+	give(f, ALLOW);
+	end_block(f, b);
+}
+
 bool guard_install(void)
 {
 	static const unsigned never[] = { SYS_tkill, SYS_pidfd_send_signal, SYS_ptrace, SYS_process_vm_readv,
 		SYS_process_vm_writev, SYS_timer_create, SYS_mq_notify, SYS_setrlimit, SYS_seccomp, SYS_fork, SYS_vfork,
-		SYS_execve, SYS_execveat };
+		SYS_execve, SYS_execveat, SYS_memfd_create, 447 /* memfd_secret */, SYS_shmget, SYS_msgget, SYS_semget,
+		SYS_mq_open };
 	static const unsigned owners[] = { F_SETOWN, 15 /* F_SETOWN_EX */, 10 /* F_SETSIG */ };
 	static const unsigned ioctls[] = { 0x8901 /* FIOSETOWN */, 0x8902 /* SIOCSPGRP */ };
 	static const unsigned options[] = { PR_SET_PDEATHSIG, PR_SET_SECCOMP };
@@ -157,6 +172,7 @@ bool guard_install(void)
 	not_with(&f, SYS_prctl, 0, options, sizeof options / sizeof *options);
 	reads_limits(&f);
 	clones(&f);
+	mappings(&f);
 	give(&f, ALLOW);
 	program = (struct sock_fprog){ (unsigned short)f.n, f.code };
 	return f.n < MOST && !prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) &&

@@ -9,6 +9,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -237,6 +238,18 @@ static void do_fetch(void)
 			write_full(argument_result(&call.args[i]), call.args[i].w.bytes);
 }
 
+/* A stack of 8 MiB for each of several hundred threads would be more than the process may have (HOST_DATA_BYTES). */
+static void small_stacks(void)
+{
+	pthread_attr_t a;
+
+	if (pthread_attr_init(&a))
+		return;
+	if (!pthread_attr_setstacksize(&a, 1 << 20))
+		pthread_setattr_default_np(&a);
+	pthread_attr_destroy(&a);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct {
@@ -263,6 +276,7 @@ int main(int argc, char **argv)
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	setvbuf(stderr, NULL, _IOLBF, 0);
 	catch_faults();
+	small_stacks();
 	for (;;) {
 		void (*run)(void) = NULL;
 

@@ -145,6 +145,11 @@ static void add_bwrap(const struct sandbox *s, const struct box *b, struct box_c
 	add(c, "1777");
 	add(c, "--tmpfs");
 	add(c, "/tmp");
+	if (!b->work) { /* what is mapped from it and shared is memory that counts for nobody */
+		add(c, "--dev-bind");
+		add(c, "/dev/null");
+		add(c, "/dev/zero");
+	}
 	bind(c, "--ro-bind", s->helper);
 	if (s->libraries)
 		bind(c, "--ro-bind", s->libraries);
@@ -177,6 +182,8 @@ static void add_landlock(const struct sandbox *s, const struct box *b, struct bo
 {
 	add(c, "--landlock");
 	for (size_t i = 0; landlock_read[i]; i++) {
+		if (!b->work && !strcmp(landlock_read[i], "/dev/zero"))
+			continue; /* as above */
 		add(c, "--read");
 		add(c, landlock_read[i]);
 	}

@@ -8,6 +8,7 @@
 #include "base/proc.h"
 
 #define COMPILER_AS_BYTES (6ull << 30)
+#define COMPILER_DATA_BYTES (3ull << 29) /* 1.5 GiB that it writes; what is above is files that it maps */
 #define COMPILER_FILE_BYTES (256ull << 20)
 
 int compile_refuse(struct compilation *c, const char *fmt, ...)
@@ -49,6 +50,7 @@ int compile_run_tool(struct compilation *c, const char *const *argv, struct err 
 		.capture_max = 65536,
 		.cpu_seconds = 120,
 		.as_bytes = COMPILER_AS_BYTES,
+		.data_bytes = COMPILER_DATA_BYTES,
 		.file_bytes = COMPILER_FILE_BYTES };
 	int64_t left = (c->deadline - time_now_ns()) / 1000000;
 	struct proc p;
