@@ -11,6 +11,8 @@ import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+import harm
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 HERE_FILES = HERE  # where the programs with a head lie
@@ -146,16 +148,25 @@ def judge_file(row):
     return None if p.returncode == 0 else " ".join((p.stdout + p.stderr).split())[-800:]
 
 
-def naive(file, about):
-    """Does a judge that is naive about this let the file pass (plain/naive.cuh)? None, or why it could not be asked."""
+@functools.lru_cache(None)
+def nvcc():
+    return subprocess.run([os.path.join(ROOT, "scripts", "find-nvcc.sh")], stdout=subprocess.PIPE, text=True).stdout.strip()
+
+
+def naive(file, about, defines=()):
+    """Does a judge that is naive about this let the file pass (plain/naive.cuh), or do its harm (harm.py)?"""
     work = tempfile.mkdtemp(prefix="warplings-attack-")
     try:
-        program = os.path.join(work, "naive")
+        if about in harm.OF_COMPILER:
+            shutil.copytree(os.path.join(HERE, os.path.dirname(file)), os.path.join(work, "files"))
+            return harm.OF_COMPILER[about](nvcc(), os.path.join(work, "files", os.path.basename(file)))
+        program = os.path.join(work, "naive" + (".honest" if file.endswith("honest.cu") else ""))
         with open(program + ".cu", "w") as f:
-            f.write('#include "%s"\n#include "%s"\n' % (os.path.join(HERE, "plain", file), os.path.join(HERE, "plain", "naive.cuh")))
-        nvcc = subprocess.run([os.path.join(ROOT, "scripts", "find-nvcc.sh")], stdout=subprocess.PIPE, text=True).stdout.strip()
-        subprocess.run([nvcc, "-std=c++17", "--cudart", "shared", "-gencode", "arch=compute_80,code=compute_80", "-o", program, program + ".cu"],
-                       check=True, capture_output=True, timeout=300)
+            f.write('#include "%s"\n#include "%s"\n' % (os.path.join(HERE, file), os.path.join(HERE, "plain", "naive.cuh")))
+        subprocess.run([nvcc(), "-std=c++17", "--cudart", "shared", "-gencode", "arch=compute_80,code=compute_80", *defines, "-o", program,
+                        program + ".cu"], check=True, capture_output=True, timeout=300)
+        if about in harm.OF_PROGRAM:
+            return harm.OF_PROGRAM[about](os.path.join(BIN, "warplings"), work, program)
         p = subprocess.run([os.path.join(BIN, "warplings"), "exec", *(["--error-exitcode", "9"] if about not in ("checkers", "errors") else []),
                             "--output", os.path.join(work, "counters"), "--", program, about], stdin=subprocess.DEVNULL, cwd=work,
                            capture_output=True, text=True, errors="replace", timeout=300)
@@ -172,16 +183,23 @@ def controls():
     with open(os.path.join(HERE, "plain", "controls.txt")) as f:
         for line in f:
             if line.strip() and not line.startswith("#"):
-                yield [c.strip() for c in line.split("|")]
+                file, about, *defines = [c.strip() for c in line.split("|")]
+                yield file, about, defines[0].split() if defines else []
+
+
+def harmful(about):
+    return about in harm.OF_COMPILER or about in harm.OF_PROGRAM
 
 
 def judge_naive(row):
-    _, file, about = row
-    if not naive(file, about):
-        return "a judge that is naive about %s does not let it pass" % about
+    _, file, about, defines = row
+    twin = file[:-3] + ".honest.cu" if file.startswith("plain/") else "plain/honest.cu"
+    if not naive(file, about, defines):
+        return "nothing happens (%s)" % about if harmful(about) else "a judge that is naive about %s does not let it pass" % about
+    if harmful(about):
+        return "its twin %s does as much harm (%s)" % (twin, about) if naive(twin, about, defines) else None
     if naive(file, "nothing"):
         return "a judge that is naive about nothing lets it pass"
-    twin = file[:-3] + ".honest.cu"
     return None if naive(twin, "nothing") else "a judge that is naive about nothing refuses %s" % twin
 
 
@@ -210,9 +228,10 @@ def control():
         if (wrong is None) != right:
             bad += 1
             print("control: %s: %s" % (row[0], wrong or "not noticed"))
-    if not judge_naive(("", "nan.cu", "absolute")) or not judge_naive(("", "honest.cu", "nan")):
-        bad += 1
-        print("control: a control that proves nothing: not noticed")
+    for file, about in ("nan.cu", "absolute"), ("honest.cu", "nan"), ("honest.cu", "escapes"), ("zeros.cu", "done"):
+        if not judge_naive(("", "plain/" + file, about, [])):
+            bad += 1
+            print("control: a control that proves nothing (%s, %s): not noticed" % (file, about))
     with open(os.path.join(HERE, "faults", "honest.cu")) as f:
         honest = f.read()
     global HERE_FILES
@@ -230,7 +249,7 @@ def control():
             bad += 1
             print("control: a file without a twin: not noticed")
         HERE_FILES = here
-    print("%d controls, %d failed" % (len(CONTROL) + len(FILE_CONTROL) + 2, bad))
+    print("%d controls, %d failed" % (len(CONTROL) + len(FILE_CONTROL) + 5, bad))
     return bad != 0
 
 
@@ -238,7 +257,7 @@ def main(words):
     if words == ["--control"]:
         return control()
     jobs = [(judge_file, r) for r in files()] + [(judge, r) for r in rows()] + [(judge, r) for r in twins()]
-    jobs += [(judge_naive, ("plain: %s, of a judge naive about %s" % (f, about), f, about)) for f, about in controls()]
+    jobs += [(judge_naive, ("%s, where nothing stops it (%s)" % (f.replace("/", ": "), " ".join([about, *d])), f, about, d)) for f, about, d in controls()]
     jobs = [(f, r) for f, r in jobs if not words or any(w in r[0] for w in words)]
     bad = 0
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:

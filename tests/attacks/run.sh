@@ -3,7 +3,8 @@
 # Usage: run.sh [WORD...]: those whose name holds a WORD; all without. run.sh --control: the runner must notice what is wrong.
 #
 # tests/attacks/NAME.cu says in its first lines what it must get, and which defence catches it (main_attacks.c): with that one off it has to pass. NAME.honest.cu
-# is its twin; right-*.cu are right ways. plain/NAME.cu has a twin, too, and stands in plain/controls.txt where a judge without a defence would let it pass. What needs words on the command line, an environment, or is no matter of proof stands in a table,
+# is its twin; right-*.cu are right ways. plain/NAME.cu has a twin, too, and stands in plain/controls.txt with what it does to a judge without the defence:
+# it passes, or does its harm (harm.py). What needs words on the command line, an environment, or is no matter of proof stands in a table,
 # tests/attacks/*/rows.txt:  name | file | step | verdict | extra
 # verdict: one, or several with | between them where it hangs on the machine. extra, any number of:  says=REGEX (found in the verdict's sentence, the notes or the output)  not=REGEX  status=N  most=SECONDS
 # arg=WORD (one more word on the command line)  K=V (environment)  by=COMMAND (instead of run; then its exit status stands for the verdict)

@@ -1,4 +1,5 @@
-// It includes itself.
+// It includes itself, twice: with every level there are twice as many messages.
+#include __FILE__
 #include __FILE__
 __global__ void add(const float *a, const float *b, float *c, int n)
 {
