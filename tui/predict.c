@@ -112,7 +112,8 @@ void app_prediction_run_ended(struct app *a, int step, const struct result *r)
 	if (r && s->step->nquestions && observable(r)) {
 		s->observed = true;
 	} else if (app_predicting(a, step) && a->prompt.text.len == 0) {
-		s->asked = false;
+		/* Also where an earlier run has shown it: the question was open, so nobody has seen that result. */
+		s->asked = s->observed = false;
 		free(s->sweep);
 		s->sweep = NULL;
 		prompt_close(&a->prompt);

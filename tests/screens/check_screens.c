@@ -205,6 +205,26 @@ START_TEST(compiler_output_scrolls_and_is_harmless)
 }
 END_TEST
 
+/* A save that does not compile shows its error at once; the question that stood open comes back with the next run. */
+START_TEST(a_question_left_open_is_asked_again)
+{
+	struct harness h;
+
+	h_open_with(&h, "pass");
+	h_wait(&h, "The run has ended.");
+	h_write(&h, H_ADD, "// fake: compile\n", true);
+	h_wait(&h, "compile-error");
+	h_wait_gone(&h, "Your prediction");
+	h_write(&h, H_ADD, "// fake: pass\n", true);
+	h_wait(&h, "The run has ended.");
+	h_send(&h, "32\r");
+	h_wait(&h, "every prediction close");
+	h_send(&h, "G");
+	h_wait(&h, "You said 32");
+	h_end(&h);
+}
+END_TEST
+
 START_TEST(hints_come_one_by_one)
 {
 	struct harness h;
@@ -410,6 +430,7 @@ Suite *screens_suite(void)
 	tcase_add_test(t, a_sweep_asks_for_each_case_and_shows_a_table);
 	tcase_add_test(t, a_wrong_answer_says_where_and_what);
 	tcase_add_test(t, compiler_output_scrolls_and_is_harmless);
+	tcase_add_test(t, a_question_left_open_is_asked_again);
 	tcase_add_test(t, hints_come_one_by_one);
 	tcase_add_test(t, help_comes_from_the_table);
 	tcase_add_test(t, progress_shows_at_once_and_escape_cancels);
