@@ -170,6 +170,7 @@ struct em_worker {
 	uint64_t slept, slept_first; /* ns, as block_counts and block_counts_first */
 	uint64_t exits, polls;       /* of groups of lanes; turns that ended in polling, under a schedule */
 	bool natural;                /* the schedule has given up its order (stuck.c) */
+	uint32_t short_turns;        /* instructions of a turn where one has to be short (stuck.c), else 0 */
 	struct em_stuck *stuck;      /* stuck.c; NULL: no block ever yielded */
 	struct em_polls *looks;      /* lanes/polls.c; NULL: nobody polled yet */
 	uint64_t waited;             /* turns that ended in polling of which the looks were taken out of the counts */

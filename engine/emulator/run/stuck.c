@@ -9,10 +9,14 @@
 
 enum {
 	PATIENCE = 64, /* turns without an exit, for each block in flight, before we look for a state that comes back */
-	MEETING = 32,  /* ... a long turn with barriers counts for that many */
+	PER_TURN = 25000,       /* instructions that count for one more such turn */
+	SHORT = 5000,           /* ... of a turn, once we look: a round is soon over */
+	PART = 16,              /* ... an attempt gives up after such a part of the launch's budget */
+	MEETING = 32,           /* ... a long turn with barriers counts for that many */
 	SEEDED_PATIENCE = 4000, /* turns of warps that end in polling, for each warp in flight, before a seeded order
 				   becomes the natural one */
 	WINDOW = 64,            /* rounds that one state is compared with, at least */
+	GATHER_MOST = 64,       /* rounds in which we note what runs, before a state is kept */
 };
 
 /* ---- a state as a number */
@@ -41,9 +45,11 @@ static void add_bytes(struct sum *s, const void *from, size_t n)
 	add(s, v);
 }
 
-static void add_warp(struct sum *s, const struct em_warp *w)
+/* Of a slice: the registers that are in it. */
+static void add_warp(struct sum *s, const struct em_warp *w, const struct em_slice *slice)
 {
 	const struct em_program *p = w->t->p;
+	struct em_warp *rows = (struct em_warp *)(uintptr_t)w;
 
 	add(s, (uint64_t)w->ngroups << 32 | w->live);
 	add(s, (uint64_t)w->spin << 8 | w->rotate);
@@ -57,15 +63,18 @@ static void add_warp(struct sum *s, const struct em_warp *w)
 		add(s, (uint64_t)g->state << 16 | (uint64_t)g->bar << 8 | older);
 		for (const struct em_frame *f = g->frame; f; f = f->parent) {
 			add(s, (uint64_t)(f->call - p->code));
-			if (f->saved)
+			if (f->saved && !slice)
 				add_bytes(s, f->saved->rows, f->saved->bytes);
 		}
 	}
-	add_bytes(s, EM_AT((struct em_warp *)(uintptr_t)w, uint8_t, EM_ROWS_AT), p->warp_bytes - EM_ROWS_AT);
+	for (size_t k = 0; slice && k < slice->n; k++)
+		add_bytes(s, EM_AT(rows, uint8_t, slice->at[k]), slice->bytes[k]);
+	if (!slice)
+		add_bytes(s, EM_AT(rows, uint8_t, EM_ROWS_AT), p->warp_bytes - EM_ROWS_AT);
 }
 
-/* What belongs to the blocks. */
-static uint64_t private_state(const struct em_block *blocks)
+/* What belongs to the blocks; of a slice, what decides where they go. */
+static uint64_t private_state(const struct em_block *blocks, const struct em_slice *slice)
 {
 	struct sum s = { 1, 2 };
 
@@ -76,7 +85,9 @@ static uint64_t private_state(const struct em_block *blocks)
 		for (int k = 0; k < 16; k++)
 			add(&s, (uint64_t)b->bar[k].lanes << 32 | b->bar[k].need);
 		for (uint32_t k = 0; k < b->nwarps; k++)
-			add_warp(&s, b->warp[k]);
+			add_warp(&s, b->warp[k], slice);
+		if (slice)
+			continue;
 		add_bytes(&s, b->shared, r->shared_bytes);
 		add_bytes(&s, b->locals, b->locals_bytes);
 	}
@@ -101,68 +112,131 @@ static uint64_t common_state(struct em_device *d)
 struct em_stuck {
 	uint64_t exits;        /* of the worker, when this waiting began */
 	uint64_t turns, polls; /* since then */
+	uint64_t steps, began; /* instructions of the worker, at its last turn and at the first */
 	uint64_t anchor;       /* position of the block whose turn begins a round */
 	uint64_t rounds, snap, until;
-	uint64_t private, common; /* the state of round `snap` */
+	uint64_t gather, gathering;       /* rounds to note what runs, at the next state that is kept; left */
+	uint64_t private, common, sliced; /* the state of round `snap` */
 	bool have;
-	struct em_look *look; /* NULL: nobody looks */
+	struct em_slice *slice; /* of what ran before that round; NULL: there is none */
+	struct em_look *look;   /* NULL: nobody looks */
 };
 
 static void rest(struct em_stuck *s)
 {
 	em_look_free(s->look);
+	em_slice_free(s->slice);
 	s->look = NULL;
+	s->slice = NULL;
 	s->have = false;
+	s->gathering = 0;
 	s->snap = 2 * s->rounds + 1;
 }
 
 static bool came_back(struct em_stuck *s, struct em_worker *t, const struct em_block *blocks)
 {
-	return private_state(blocks) == s->private && common_state(t->d) == s->common;
+	return private_state(blocks, NULL) == s->private && common_state(t->d) == s->common;
+}
+
+static bool decided_again(struct em_stuck *s, const struct em_block *blocks)
+{
+	return s->slice && private_state(blocks, s->slice) == s->sliced;
+}
+
+/* Nobody can change what is read any more; or nothing that is read decides anything. */
+static bool is_closed(const struct em_stuck *s, const struct em_worker *t)
+{
+	const struct em_look *k = s->look;
+	bool others = atomic_load(&t->run->active) > 1, memory = !k->slice || k->slice->memory;
+
+	return !k->outside && !(memory && (k->host || (others && k->global))) && (!k->slice || em_look_kept(k));
 }
 
 /* The state has come back while we looked at each instruction on the way. */
 static struct em_block *verdict(struct em_stuck *s, struct em_worker *t, struct em_block *blocks)
 {
 	struct em_block *first = blocks;
-	bool others = atomic_load(&t->run->active) > 1;
 
-	if (s->look->outside || (others && s->look->global)) {
+	if (!is_closed(s, t)) {
+		if (s->look->strayed && s->gather < GATHER_MOST)
+			s->gather *= 2;
 		rest(s);
 		return NULL;
 	}
 	for (struct em_block *b = blocks; b; b = b->next)
 		if (b->position < first->position)
 			first = b;
+	s->look->changes = s->look->changes && !s->look->slice;
 	em_look_fault(s->look, blocks, first);
 	em_look_free(s->look);
 	s->look = NULL;
 	return first;
 }
 
+/* What ran since we began to look is known: from here on a state is waited for. */
+static void keep_state(struct em_stuck *s, struct em_worker *t, const struct em_block *blocks)
+{
+	s->slice = em_slice_new(t->p, s->look->ran);
+	em_look_free(s->look);
+	s->look = NULL;
+	s->snap = s->rounds;
+	s->until = s->rounds + WINDOW + s->rounds / 8;
+	s->private = private_state(blocks, NULL);
+	s->common = common_state(t->d);
+	s->sliced = s->slice ? private_state(blocks, s->slice) : 0;
+	s->have = true;
+}
+
+static void look_again(struct em_stuck *s, const struct em_worker *t, const struct em_slice *slice)
+{
+	s->until = 2 * s->rounds - s->snap + 1;
+	s->look = em_look_new(t->p, slice);
+}
+
 static struct em_block *round_begins(struct em_stuck *s, struct em_worker *t, struct em_block *blocks)
 {
 	s->rounds++;
-	if (s->look) {
-		if (came_back(s, t, blocks))
+	if (s->gathering) {
+		if (!--s->gathering)
+			keep_state(s, t, blocks);
+	} else if (s->look) {
+		if (s->look->slice ? decided_again(s, blocks) : came_back(s, t, blocks))
 			return verdict(s, t, blocks);
 		if (s->rounds > s->until)
 			rest(s);
 	} else if (s->have && s->rounds <= s->until) {
-		if (came_back(s, t, blocks)) {
-			s->until = 2 * s->rounds - s->snap + 1;
-			s->look = em_look_new(t->p);
-		}
+		if (came_back(s, t, blocks))
+			look_again(s, t, NULL);
+		else if (decided_again(s, blocks))
+			look_again(s, t, s->slice);
 	} else if (s->rounds >= s->snap) {
-		s->snap = s->rounds;
-		s->until = s->rounds + WINDOW + s->rounds / 8;
-		s->private = private_state(blocks);
-		s->common = common_state(t->d);
-		s->have = true;
+		rest(s);
+		s->gathering = s->gather;
+		s->look = em_look_new(t->p, NULL);
 	} else {
 		s->have = false;
 	}
 	return NULL;
+}
+
+static void begin(struct em_stuck *s, const struct em_worker *t)
+{
+	em_look_free(s->look);
+	em_slice_free(s->slice);
+	*s = (struct em_stuck){
+		.exits = t->exits, .polls = t->polls, .steps = t->steps, .began = t->steps, .gather = 1
+	};
+}
+
+/* How long this turn was. In an attempt only the budget says that it is long: a right kernel may take its time. */
+static uint64_t turns(struct em_stuck *s, const struct em_worker *t, const struct em_block *last)
+{
+	uint64_t ran = t->steps - s->steps, budget = t->run->l->step_budget;
+
+	s->steps = t->steps;
+	if (t->run->attempt && !(budget && t->steps - s->began > budget / PART))
+		ran = 0;
+	return (last->meets ? MEETING : 1) + ran / PER_TURN;
 }
 
 struct em_block *em_stuck_turn(struct em_worker *t, struct em_block *blocks, const struct em_block *last, size_t n)
@@ -171,11 +245,9 @@ struct em_block *em_stuck_turn(struct em_worker *t, struct em_block *blocks, con
 
 	if (!s)
 		s = t->stuck = xcalloc(1, sizeof *s);
-	if (t->exits != s->exits) {
-		em_look_free(s->look);
-		*s = (struct em_stuck){ .exits = t->exits, .polls = t->polls };
-	}
-	s->turns += last->meets ? MEETING : 1;
+	if (t->exits != s->exits || !s->gather)
+		begin(s, t);
+	s->turns += turns(s, t, last);
 	if (t->schedule && !t->natural) {
 		t->natural = t->polls - s->polls > (uint64_t)SEEDED_PATIENCE * t->run->nwarps * (n + 1);
 		s->turns = 0;
@@ -183,7 +255,8 @@ struct em_block *em_stuck_turn(struct em_worker *t, struct em_block *blocks, con
 			em_schedule_settle(t->schedule);
 		return NULL;
 	}
-	if (!em_stuck_long(t, n))
+	t->short_turns = em_stuck_long(t, n) ? SHORT : 0;
+	if (!t->short_turns)
 		return NULL;
 	if (t->run->attempt) { /* the launch in order will say it, of all its blocks */
 		em_attempt_fails(t->run);
@@ -223,8 +296,10 @@ const struct em_inst *em_stuck_run(struct em_warp *w, const struct em_inst *i)
 
 void em_stuck_free(struct em_worker *t)
 {
-	if (t->stuck)
+	if (t->stuck) {
 		em_look_free(t->stuck->look);
+		em_slice_free(t->stuck->slice);
+	}
 	free(t->stuck);
 	t->stuck = NULL;
 }

@@ -7,8 +7,12 @@
  * will repeat for ever. In that last round each instruction is looked at: where it polls, what, and whether something
  * from outside could end it: a clock, or memory that the host sees too. Then nothing is said.
  *
- * Blind: a loop that counts its rounds in a register, or reads a clock, never shows the same state twice. Whoever
- * started the launch has to stop it (em_launch.step_budget, cancel). */
+ * Most endless loops of beginners change memory as they go: `while (i < n) y[i] = ...`. For these less has to come
+ * back: the registers that decide where threads go, wait and touch memory (stuck_slice.h). Nothing else can change the
+ * next round's way, so it is the same for ever. Where such a register is loaded from memory, nothing may write there.
+ *
+ * Blind: a loop that counts its rounds in a register that it asks about, or reads a clock, never shows the same state
+ * twice. Whoever started the launch has to stop it (em_launch.step_budget, cancel). */
 #ifndef EMULATOR_STUCK_H
 #define EMULATOR_STUCK_H
 

@@ -5,11 +5,13 @@
 #include "emulator/core/device.h"
 #include "emulator/run/lane_address.h"
 
-struct em_look *em_look_new(const struct em_program *p)
+struct em_look *em_look_new(const struct em_program *p, const struct em_slice *slice)
 {
 	struct em_look *k = xcalloc(1, sizeof *k);
 
 	k->p = p;
+	k->slice = slice;
+	k->ran = xcalloc(p->npinst + 1, sizeof *k->ran);
 	k->pin = -1;
 	return k;
 }
@@ -22,7 +24,28 @@ void em_look_free(struct em_look *k)
 			free(c->seen);
 			free(c);
 		}
+	if (k)
+		free(k->ran);
 	free(k);
+}
+
+bool em_look_kept(const struct em_look *k)
+{
+	bool kept = k->slice && !k->strayed;
+
+	for (size_t n = 0; n < sizeof k->read / sizeof *k->read; n++)
+		kept = kept && !(k->read[n] & k->written[n]);
+	return kept;
+}
+
+/* Words of memory, each by a bit that it shares with others: two that are the same have the same one. */
+static void note_words(uint64_t *bits, uint64_t at, unsigned bytes, uint64_t salt)
+{
+	for (uint64_t word = at / 4; word <= (at + bytes - 1) / 4; word++) {
+		uint64_t h = (word + salt) * 0x9e3779b97f4a7c15ull >> 48;
+
+		bits[h / 64] |= 1ull << h % 64;
+	}
 }
 
 static size_t slot_of(const struct em_block *b, uint32_t warp, uint32_t mask)
@@ -84,12 +107,20 @@ static void note_address(struct em_look *k, struct em_warp *w, struct em_circle 
 	struct em_mem_block b;
 	const uint8_t *p = NULL;
 
+	/* A block's shared memory is its own; what it keeps apart from other memory is its position. */
+	uint64_t salt = space == PTX_SHARED ? (w->blk->position + 1) << 40 : 0;
+	if (k->slice && k->slice->loads[pin]) {
+		k->strayed |= space != PTX_GLOBAL && space != PTX_SHARED;
+		note_words(k->read, at, bytes, salt);
+	}
+	if (k->slice && writes(in))
+		note_words(k->written, at, bytes, salt);
 	if (space == PTX_GLOBAL) {
 		k->global = true;
 		if (at - d->grid_sync < 256)
 			p = d->mem.host + (at - d->mem.base);
 		else if (!em_memory_find(&w->t->d->mem, at, &b) || b.host)
-			k->outside = true;
+			k->host = true;
 		else if (at + bytes <= b.start + b.size)
 			p = d->mem.host + (at - d->mem.base);
 	} else if (space == PTX_SHARED && at + bytes <= w->shared_bytes) {
@@ -150,7 +181,11 @@ void em_look_at(struct em_look *k, struct em_warp *w, const struct em_inst *i)
 
 	if (kind == EM_SLOT_CLOCK || kind == EM_SLOT_BUILTIN)
 		k->outside = true;
-	if (pin < 0 || (slot && p->origin[slot - 1] == pin)) /* the first slot of an instruction stands for it */
+	if (pin < 0)
+		return;
+	k->ran[pin] = true;
+	k->strayed |= k->slice && !k->slice->ran[pin];
+	if (slot && p->origin[slot - 1] == pin) /* the first slot of an instruction stands for it */
 		return;
 	em_look_after(k, w);
 

@@ -3,7 +3,7 @@
 #ifndef EMULATOR_STUCK_LOOK_H
 #define EMULATOR_STUCK_LOOK_H
 
-#include "emulator/core/machine.h"
+#include "emulator/run/stuck_slice.h"
 
 enum em_polled { EM_POLLS_NOTHING, EM_POLLS_MEMORY, EM_POLLS_MBARRIER, EM_POLLS_GRID };
 
@@ -25,9 +25,16 @@ struct em_circle {
 
 struct em_look {
 	const struct em_program *p;
-	bool outside; /* a clock, memory that the host sees, a function of the device's: it may end by itself */
-	bool global;  /* global memory was read or written */
-	bool changes; /* memory changed on the way, and back */
+	bool outside;                 /* a clock, a function of the device's, a copy: it may end by itself */
+	bool host;                    /* ... memory that the host sees */
+	bool global;                  /* global memory was read or written */
+	bool changes;                 /* memory changed on the way, and back */
+	bool *ran;                    /* by PTX instruction */
+	const struct em_slice *slice; /* NULL: all memory is compared */
+	bool strayed;                 /* something else ran, or what decides was read where it may change */
+	/* Places of memory, by a few bits of each word's address: what decides was read there; something was written.
+	 */
+	uint64_t read[1024], written[1024];
 	struct em_circle *circles[256];
 	/* What the running instruction may change, as it was. */
 	struct em_warp *w;
@@ -37,7 +44,10 @@ struct em_look {
 	uint8_t was[EM_WARP][32];
 };
 
-struct em_look *em_look_new(const struct em_program *p);
+/* slice: NULL, or what the threads are expected to go by. */
+struct em_look *em_look_new(const struct em_program *p, const struct em_slice *slice);
+/* Has what decides been read where nothing was written, and nothing run that is not of the slice? */
+bool em_look_kept(const struct em_look *k);
 void em_look_free(struct em_look *k);
 void em_look_at(struct em_look *k, struct em_warp *w, const struct em_inst *i);
 void em_look_after(struct em_look *k, struct em_warp *w);

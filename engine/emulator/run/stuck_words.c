@@ -66,6 +66,7 @@ static size_t gather(const struct em_look *k, const struct em_block *b, struct w
 			n += j == n || j == MOST_PLACES;
 			if (j == MOST_PLACES)
 				continue;
+			at[j].circle = at[j].circle ? at[j].circle : c;
 			at[j].threads += (uint32_t)__builtin_popcount(x->mask);
 			at[j].blocks += at[j].last != b;
 			at[j].last = b;
@@ -264,7 +265,7 @@ void em_look_fault(const struct em_look *k, struct em_block *blocks, struct em_b
 
 	buf_init(&text);
 	if (!polling && !barrier)
-		buf_puts(&text, "The kernel never ends: nothing changes any more in the loop that is run");
+		buf_puts(&text, "The kernel never ends: nothing changes any more that could end the loop");
 	else if (k->changes)
 		buf_puts(&text, "Deadlock: in this order of threads they hinder each other for ever");
 	else

@@ -191,7 +191,7 @@ START_TEST(endless)
 END_TEST
 
 /* Loops of which it is proved that they never end, without a budget; and one that may, so the budget ends it. */
-enum { STUCK = 7 };
+enum { STUCK = 12, LONG = 4 };
 START_TEST(stuck)
 {
 	size_t n;
@@ -199,10 +199,27 @@ START_TEST(stuck)
 	struct rig g;
 	ck_assert_uint_eq(n, STUCK);
 	rig_open(&g, ptx_of("emulator/stuck", c->name), 1 + 2 * (_i % 2), false);
-	uint64_t p = rig_alloc(&g, 4);
-	g.budget = strstr(ptx_want(c, "says"), "stopped") ? 8000000 : 4000000000;
+	uint64_t p = rig_alloc(&g, 8192);
+	g.budget = strstr(ptx_want(c, "says"), "stopped") ? 8000000 : 400000000;
+	memset(rig_ptr(&g, p, 8192), 0, 8192);
 	rig_run(&g, "k", 4, 64, &p);
 	is_as_wanted(c, &g.r.fault);
+	rig_close(&g);
+}
+END_TEST
+
+/* Loops that end, after so many rounds that somebody looks whether they do. */
+START_TEST(long_loops_end)
+{
+	size_t n;
+	const struct ptx_case *c = ptx_group(ptx_cases("emulator/stuck"), "long: ", &n)[_i / 2];
+	struct rig g;
+	ck_assert_uint_eq(n, LONG);
+	rig_open(&g, ptx_of("emulator/stuck", c->name), 1 + 2 * (_i % 2), false);
+	uint64_t p = rig_alloc(&g, 8192);
+	memset(rig_ptr(&g, p, 8192), 0, 8192);
+	rig_run(&g, "k", 4, 64, &p);
+	ck_assert_msg(!g.r.fault.kind, "%s: %s", c->name, g.r.fault.message);
 	rig_close(&g);
 }
 END_TEST
@@ -262,6 +279,7 @@ Suite *emulator_suite(void)
 	tcase_add_loop_test(t, endless, 0, 6);
 	tcase_add_loop_test(t, fault_of_another, 0, 8);
 	tcase_add_loop_test(t, stuck, 0, 2 * STUCK);
+	tcase_add_loop_test(t, long_loops_end, 0, 2 * LONG);
 	tcase_add_test(t, cancelled);
 	suite_add_tcase(s, t);
 	return s;
