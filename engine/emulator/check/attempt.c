@@ -266,7 +266,7 @@ static bool fits(const struct em_run *r)
 			readers += 2 * (read.units + read.granules);
 		}
 	return !c->full && c->main_bytes + writers + readers <= EM_CHECK_BUDGET &&
-		c->main_bytes + writers + c->own_bytes <= EM_CHECK_BUDGET_ALL;
+		c->main_bytes + writers + c->own_bytes <= c->budget_all;
 }
 
 /* The last writers become the device's: first room for them, so that either all or none are put there. */

@@ -1,6 +1,7 @@
 /* check: the shadow's life: a launch's serials, a block's own planes. See check.h for what it holds, check/planes.c for
  * its memory. */
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "emulator/check/check.h"
 #include "base/buf.h"
@@ -9,6 +10,16 @@
 
 #define MORE 64u /* serials that a block takes when its first ones are used up */
 
+/* For all shadows and what undoing takes. A machine with many cores has the memory for many shadows; no more than an
+ * eighth of it all the same. */
+static uint64_t budget_of(int threads)
+{
+	uint64_t more = threads > 4 ? (uint64_t)(threads - 4) * EM_CHECK_BUDGET_MORE : 0,
+		 most = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE) / 8;
+
+	return most > EM_CHECK_BUDGET_ALL && EM_CHECK_BUDGET_ALL + more > most ? most : EM_CHECK_BUDGET_ALL + more;
+}
+
 int em_check_init(struct em_device *d, struct err *e)
 {
 	struct em_check *c = d->check = xcalloc(1, sizeof *c);
@@ -16,6 +27,7 @@ int em_check_init(struct em_device *d, struct err *e)
 	c->base = d->mem.base;
 	c->nchunks = (size_t)((d->mem.bytes + CK_CHUNK_BYTES - 1) >> CK_CHUNK_SHIFT) + 1;
 	c->shift = 2;
+	c->budget_all = budget_of(d->threads);
 	c->next_serial = 1;
 	c->zero = mmap(NULL, (CK_CHUNK_BYTES + CK_UNITS) * sizeof(uint64_t), PROT_READ,
 		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

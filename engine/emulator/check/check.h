@@ -60,7 +60,8 @@
 	((uint64_t)(q)->end << CK_SERIAL_SHIFT | 31ull << CK_LANE_SHIFT) /* of a launch; that serial is no block's */
 #define CK_SPREAD_SHARED(k) ((k)->interval | 31ull << CK_LANE_SHIFT)
 #define EM_CHECK_BUDGET (160ull << 20)     /* bytes that the planes of the device's own shadow may take */
-#define EM_CHECK_BUDGET_ALL (180ull << 20) /* ... with all that an attempt takes */
+#define EM_CHECK_BUDGET_ALL (180ull << 20) /* ... with all that an attempt of up to four workers takes */
+#define EM_CHECK_BUDGET_MORE (24ull << 20) /* ... for each further one: a worker may read what all others read too */
 #define EM_CHECK_PAIRS 256u                /* pairs of instructions that a worker keeps findings of */
 #define EM_CHECK_RACES (EM_CHECK_RACE_SHARED | EM_CHECK_RACE_GLOBAL | EM_CHECK_RACE_WARP)
 
@@ -321,7 +322,7 @@ void em_attempt_drop(struct em_check *c); /* all codes, and the memory for them 
 /* An attempt takes so many bytes more. False: it should not. */
 static inline bool em_attempt_take(struct em_check *c, uint64_t bytes)
 {
-	return __atomic_add_fetch(&c->own_bytes, bytes, __ATOMIC_RELAXED) + c->main_bytes <= EM_CHECK_BUDGET_ALL;
+	return __atomic_add_fetch(&c->own_bytes, bytes, __ATOMIC_RELAXED) + c->main_bytes <= c->budget_all;
 }
 void em_attempt_release(struct em_device *d);
 

@@ -6,8 +6,8 @@
  * the access is counted as unseen (ck_run.lost).
  *
  * The device's own shadow has EM_CHECK_BUDGET, whatever the number of host threads, so that what is found hangs on the
- * program alone. Workers' own shadows, and what undoing takes, get what is left of EM_CHECK_BUDGET_ALL, and are dropped
- * when the device's grows into that. */
+ * program alone. Workers' own shadows, and what undoing takes, get what is left of budget_all, which grows with the
+ * number of threads, and are dropped when the device's grows into that. */
 #include <sys/mman.h>
 
 #include "base/buf.h"
@@ -41,7 +41,7 @@ static bool take(struct em_check *c, struct ck_pool *p, uint64_t bytes)
 		c->full = true;
 		return false;
 	}
-	if (!c->attempt && c->main_bytes + bytes + c->own_bytes > EM_CHECK_BUDGET_ALL)
+	if (!c->attempt && c->main_bytes + bytes + c->own_bytes > c->budget_all)
 		em_attempt_drop(c);
 	p->bytes += bytes;
 	c->main_bytes += bytes;

@@ -61,6 +61,7 @@ struct em_check {
 	struct ck_pool writers;         /* the planes of writers of the device's own shadow */
 	bool full;                      /* the budget was too small since the planes were dropped last */
 	bool attempt;                   /* one is going on */
+	uint64_t budget_all;            /* what main_bytes and own_bytes may come to together */
 	uint64_t main_bytes, own_bytes; /* resident: planes of the device's own shadow; of workers' own, and what
 					   undoing needs (atomic) */
 	uint32_t next_serial;

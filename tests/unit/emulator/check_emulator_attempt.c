@@ -274,6 +274,26 @@ START_TEST(much_memory)
 	whole("wide", 31ull << 20, 5, 0, 31u << 20 >> 5, false);
 }
 END_TEST
+/* Each of sixteen workers sees all of a table: they get the room for it. */
+START_TEST(a_table_for_many_workers)
+{
+	struct rig g;
+	uint64_t a;
+	struct em_result r;
+	uint8_t *p;
+
+	rig_open(&g, ptx_of("emulator/attempt", "all"), 16, false);
+	a = rig_alloc(&g, 4 << 20);
+	p = rig_ptr(&g, a, 4 << 20);
+	memset(p, 1, 4 << 20);
+	em_host_wrote(g.d, a, 4 << 20);
+	r = launched(&g, "table", 64, &a);
+	ck_assert_int_eq(r.host_threads, 16);
+	ck_assert(!r.undone);
+	em_result_release(&r);
+	rig_close(&g);
+}
+END_TEST
 
 Suite *emulator_attempt_suite(void);
 Suite *emulator_attempt_suite(void)
@@ -290,6 +310,7 @@ Suite *emulator_attempt_suite(void)
 	tcase_add_test(t, timeouts);
 	tcase_add_test(t, too_much_memory);
 	tcase_add_test(t, much_memory);
+	tcase_add_test(t, a_table_for_many_workers);
 	suite_add_tcase(s, t);
 	return s;
 }
