@@ -69,4 +69,6 @@ void rows_together(bench &b);
 void rows_constant(bench &b);
 void rows_floats(bench &b);
 void rows_async(bench &b);
+void rows_local(bench &b);
+void rows_student(bench &b);
 void rows_device(bench &b);

@@ -1,4 +1,4 @@
-// main: see bench.h. bench [--once] [PREFIX]: all rows but the probes (turns, uneven, together, constant, floats, async), or those whose names begin so; prints name, median, 20th and 80th percentile in microseconds, and the number of samples.
+// main: see bench.h. bench [--once] [PREFIX]: all rows but the probes (turns, uneven, together, constant, floats, async, local, student), or those whose names begin so; prints name, median, 20th and 80th percentile in microseconds, and the number of samples.
 #include "bench.h"
 #include <algorithm>
 #include <cstdio>
@@ -129,5 +129,7 @@ int main(int argc, char **argv)
 	rows_constant(b);
 	rows_floats(b);
 	rows_async(b);
+	rows_local(b);
+	rows_student(b);
 	return 0;
 }

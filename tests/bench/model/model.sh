@@ -18,7 +18,7 @@ if [ -n "$(find tests/bench/model -newer "$BUILD/model/bench" -name '*.cu' -o -n
 fi
 set -o pipefail
 if [ "$prefix" = probes ]; then
-	for group in turns uneven together constant floats async; do
+	for group in turns uneven together constant floats async local student; do
 		sample=
 		[ $group = constant ] && sample=--time-sample
 		"$BUILD/bin/warplings" exec $sample --output "$BUILD/model/report" -- "$BUILD/model/bench" --once $group
