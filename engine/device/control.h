@@ -57,6 +57,7 @@ struct device_start {
 	uint64_t step_budget;  /* warp instructions of one launch, 0 = none */
 	uint64_t memory_bytes; /* of the device; 0: as much as the emulator takes by itself */
 	bool per_line;
+	bool repeats;    /* a launch that begins as an earlier one did need not run again */
 	uint64_t sample; /* launches of more warp instructions are timed by some of their blocks, and only these run; 0:
 			    all blocks run */
 	uint64_t schedule_seed;             /* as device_schedule, from the start */
@@ -177,6 +178,7 @@ struct device_report { /* since the last report; arena-owned */
 	size_t nlive;
 	uint64_t blocks_lost; /* beyond those that are kept */
 	uint64_t stopped;     /* launches that were stopped, or never begun, because the client had gone */
+	uint64_t repeated;    /* launches that were counted like an earlier one and not run (em_result.repeated) */
 	struct device_line *lines;
 	size_t nlines;
 	const char **unimplemented;

@@ -304,6 +304,8 @@ int main(int argc, char **argv)
 	for (int i = 1; i < argc; i++) {
 		if (!strcmp(argv[i], "--lines"))
 			s.config.per_line = true;
+		else if (!strcmp(argv[i], "--repeats"))
+			s.config.repeats = true;
 		else if (i + 1 >= argc || option(&s, &client, &profile, argv[i], argv[i + 1]))
 			return usage("unknown option");
 		else

@@ -143,8 +143,9 @@ struct em_launch {
 	uint64_t schedule_seed; /* 0 = natural order; else another legal one (schedule.h), whose counters are its own */
 	uint64_t schedule_nth;  /* which launch under that seed, from 0: each gets an order of its own */
 	bool cooperative;
-	bool per_line;                      /* fill result->lines */
-	bool touched;                       /* fill result->touched */
+	bool per_line; /* fill result->lines */
+	bool touched;  /* fill result->touched */
+	bool repeats;  /* a launch that begins as an earlier one did need not run again (result->repeated) */
 	const struct em_record_ask *record; /* fill result->seen; NULL: nothing */
 	const struct em_timing
 		*timing; /* the device that caches and occupancy are modelled for; NULL: result->work.traffic stays 0 */
@@ -280,6 +281,7 @@ struct em_result {
 	/* How it came about, of interest to benchmarks and tests alone: nothing else in here depends on it. */
 	int host_threads; /* that ran the blocks */
 	bool undone;      /* several began, but blocks met: all was undone and done again in order */
+	bool repeated;    /* no block ran: it began as an earlier launch did, and all of this is that one's */
 };
 
 /* Run a grid to its end. 0 when it ran (look at result->fault), -1 for what is wrong with the launch itself (bad

@@ -318,6 +318,7 @@ void json_exec(const struct exec_report *r, bool program, json_t *o)
 	json_object_set_new(o, "notes", a);
 	json_object_set_new(o, "timeline", json_timeline(&r->side.timeline));
 	json_object_set_new(o, "timeline_lost", json_integer((json_int_t)r->side.timeline.lost));
+	json_object_set_new(o, "repeated", json_integer((json_int_t)r->repeated));
 	json_object_set_new(o, "truncated", json_boolean(r->truncated));
 }
 

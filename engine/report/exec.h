@@ -55,6 +55,7 @@ struct exec_report {
 	const char *output; /* what it printed, when that was captured; else NULL */
 	int processes;      /* that used the device */
 	uint64_t stopped;   /* launches that still ran, or waited to, when their process ended */
+	uint64_t repeated;  /* launches that were counted like earlier ones, and not run */
 	bool truncated;     /* there was more than a report holds */
 };
 void exec_report_init(struct exec_report *r);

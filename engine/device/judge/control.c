@@ -81,6 +81,8 @@ static int spawn(struct device_proc *d, const struct device_start *s, int client
 	snprintf(sample, sizeof sample, "%llu", (unsigned long long)s->sample);
 	if (s->per_line)
 		argv[n++] = "--lines";
+	if (s->repeats)
+		argv[n++] = "--repeats";
 	if (drop) {
 		argv[n++] = "--drop";
 		argv[n++] = drop;
@@ -243,6 +245,7 @@ static void read_report(struct wire *w, struct arena *a, struct device_report *r
 	r->live = blocks_read(w, a, &r->nlive);
 	r->blocks_lost = wire_u64(w);
 	r->stopped = wire_u64(w);
+	r->repeated = wire_u64(w);
 	r->nlines = wire_count(w, sizeof(struct counters));
 	r->lines = arena_alloc(a, (r->nlines + 1) * sizeof *r->lines);
 	for (size_t i = 0; i < r->nlines; i++) {

@@ -219,6 +219,7 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 		.cooperative = l->cooperative != 0,
 		.per_line = c->config->per_line,
 		.touched = order_matters(c->order_of),
+		.repeats = c->config->repeats,
 		.record = c->config->record.most || c->config->record.trace ? &c->config->record : NULL,
 	};
 	struct em_result r;
@@ -264,6 +265,8 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 	time_kernel(&c->config->profile,
 		&(struct time_kernel){ &r.work, &r.c, shape.threads, geometry.resident_blocks }, &parts);
 	row.time_us = parts.total_us;
+	if (r.repeated)
+		log_repeated(c->log);
 	row.parts = &parts;
 	row.resident = geometry.resident_blocks;
 	if (pages_in)

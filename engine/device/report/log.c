@@ -59,7 +59,7 @@ struct log {
 	struct trace_copy trace;
 	const char **names;
 	size_t nnames, names_cap;
-	uint64_t stopped;
+	uint64_t stopped, repeated;
 	struct buf text;
 	double time_us;
 	bool truncated;
@@ -93,7 +93,7 @@ static void forget(struct log *l)
 	l->trace = (struct trace_copy){ 0 };
 	l->nkernels = l->kernels_cap = l->nfaults = l->faults_cap = 0;
 	l->nlines = l->lines_cap = l->nnames = l->names_cap = 0;
-	l->stopped = 0;
+	l->stopped = l->repeated = 0;
 	free(l->buckets);
 	l->buckets = NULL;
 	l->nbuckets = 0;
@@ -310,6 +310,13 @@ void log_stopped(struct log *l)
 	pthread_mutex_unlock(&l->lock);
 }
 
+void log_repeated(struct log *l)
+{
+	pthread_mutex_lock(&l->lock);
+	l->repeated++;
+	pthread_mutex_unlock(&l->lock);
+}
+
 void log_unimplemented(struct log *l, const char *name, size_t n)
 {
 	char word[128];
@@ -433,6 +440,7 @@ void log_take(struct log *l, const struct device_block *live, size_t nlive, stru
 	blocks_put(live, nlive, out);
 	wire_put_u64(out, l->leaks.lost);
 	wire_put_u64(out, l->stopped);
+	wire_put_u64(out, l->repeated);
 	wire_put_u32(out, (uint32_t)l->nlines);
 	for (size_t i = 0; i < l->nlines; i++) {
 		wire_put_str(out, l->lines[i].file);

@@ -41,6 +41,8 @@ struct log_launch {
 void log_kernel(struct log *l, const struct log_launch *launch);
 /* A launch that was stopped, or never begun, because its client had gone: nothing of it is counted. */
 void log_stopped(struct log *l);
+/* A launch that was counted like an earlier one, and not run (em_result.repeated). */
+void log_repeated(struct log *l);
 
 struct log_fault {
 	uint64_t order;

@@ -35,6 +35,7 @@ struct em_module *em_module_load(struct em_device *d, struct ptx_module *ptx, st
 	m->ptx = ptx;
 	m->next = d->modules;
 	d->modules = m;
+	d->mem.epoch++;
 	arena_init(&m->arena);
 	m->addr = arena_alloc(&m->arena, (ptx->nvars + 1) * sizeof *m->addr);
 	m->elsewhere = arena_alloc(&m->arena, (ptx->nvars + 1) * sizeof *m->elsewhere);
@@ -70,6 +71,7 @@ void em_module_unload(struct em_module *m)
 {
 	if (!m)
 		return;
+	m->d->mem.epoch++;
 	for (struct em_module **p = &m->d->modules; *p; p = &(*p)->next)
 		if (*p == m) {
 			*p = m->next;

@@ -12,6 +12,7 @@
 
 struct em_program;
 struct em_pool; /* pool.c */
+struct em_repeats;
 struct em_device {
 	struct em_memory mem;
 	struct em_pool *pool;
@@ -30,7 +31,8 @@ struct em_device {
 	_Atomic uint64_t heap_used; /* heap.c */
 	uint64_t heap_limit;
 	_Atomic bool heap_touched;
-	struct em_l2 *l2; /* cache.h; NULL until a launch is timed */
+	struct em_l2 *l2;           /* cache.h; NULL until a launch is timed */
+	struct em_repeats *repeats; /* run/repeat.h; NULL until one is kept */
 };
 
 struct em_kernel {

@@ -152,6 +152,7 @@ static int take(struct em_memory *m, uint64_t bytes, uint64_t align, uint64_t *a
 		return -1;
 	}
 	forget_dead(m, m->base + at - RED, m->base + at + need + RED);
+	m->epoch++;
 	insert(m, (struct em_mem_block){ .start = m->base + at, .size = bytes, .live = 1, .pages = pages });
 	if (at >= m->next)
 		m->next = at + need + RED;
@@ -246,6 +247,7 @@ int em_memory_free(struct em_memory *m, uint64_t addr)
 	}
 	struct em_mem_block *b = &m->blocks[k];
 	b->live = 0;
+	m->epoch++;
 	m->used -= extent(b->size, b->pages);
 	/* Give whole pages back to the system. */
 	uint64_t lo = (addr - m->base + 4095) & ~4095ull, hi = (addr - m->base + b->size) & ~4095ull;

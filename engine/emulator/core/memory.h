@@ -19,6 +19,7 @@ struct em_memory {
 	size_t n, cap; /* by address; dead ones remember use after free */
 	uint64_t next, used;
 	size_t ndead;
+	uint64_t epoch; /* another one whenever blocks, or the modules in them, have changed */
 	pthread_mutex_t lock;
 };
 int em_memory_init(struct em_memory *m, uint64_t bytes, struct err *e);

@@ -155,6 +155,8 @@ struct em_program {
 	 * of a block of the last one */
 	uint32_t in_order, failed;
 	uint64_t block_steps;
+	/* run/repeat.c: launches to let go by without a look, and looks that found nothing */
+	uint32_t repeat_pass, repeat_misses;
 	uint16_t *operations; /* check/attempt.c */
 	bool needs_stack;
 	/* for the checkers */

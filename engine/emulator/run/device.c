@@ -9,6 +9,7 @@
 #include "emulator/code/table.h"
 #include "emulator/core/device.h"
 #include "emulator/run/pool.h"
+#include "emulator/run/repeat.h"
 
 #define PARAM_BYTES 65536u
 
@@ -50,6 +51,7 @@ void em_device_free(struct em_device *d)
 {
 	if (!d)
 		return;
+	em_repeats_free(d);
 	while (d->modules)
 		em_module_unload(d->modules);
 	em_pool_free(d->pool);

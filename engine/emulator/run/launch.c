@@ -21,6 +21,7 @@
 #include "emulator/run/count.h"
 #include "emulator/run/pool.h"
 #include "emulator/run/record.h"
+#include "emulator/run/repeat.h"
 #include "emulator/run/schedule.h"
 #include "emulator/run/stuck.h"
 
@@ -455,6 +456,7 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 {
 	struct em_program *p = l->kernel->p;
 	struct em_run r = { .d = d, .l = l, .p = p };
+	struct em_repeat_key key;
 	memset(result, 0, sizeof *result);
 	if (check(l, p, e) < 0 || em_program_decode(p, e) < 0)
 		return -1;
@@ -485,6 +487,10 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 	uint32_t *grid_sync = em_host_ptr(d, d->grid_sync, 256);
 	memset(grid_sync, 0, 256);
 	grid_sync[0] = 256;
+	if (em_repeat_do(&r, &key, result)) {
+		em_schedule_free(r.schedule);
+		return 0;
+	}
 	choose_workers(&r, p);
 	if (p->clocked)
 		em_clock_begin(&r);
@@ -501,6 +507,7 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 	if (l->touched)
 		em_check_touched(&r, result);
 	em_check_end(&r, result);
+	em_repeat_note(&r, &key, result);
 	end(&r);
 	em_schedule_free(r.schedule);
 	if (atomic_load(&r.stop) == EM_FAULT_COUNT) {

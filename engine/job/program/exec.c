@@ -91,6 +91,7 @@ static int new_device(struct exec *x, struct err *e)
 		.per_line = x->rq->per_line,
 		.step_budget = x->rq->step_budget,
 		.drop = x->rq->drop,
+		.repeats = !x->rq->schedule,
 		.sample = x->rq->time_sample ? SAMPLE_INSTRUCTIONS : 0 };
 	struct client *c = &x->clients[x->nclients];
 	int unused;
@@ -236,6 +237,13 @@ static void finish_client(struct exec *x, struct client *c)
 			"The program ended before all of its kernels had: %llu launch%s stopped and not counted. "
 			"cudaDeviceSynchronize() waits for them.",
 			(unsigned long long)rep.stopped, rep.stopped == 1 ? " was" : "es were");
+	r->repeated += rep.repeated;
+	if (rep.repeated)
+		exec_report_note(r,
+			"%llu launch%s with the same memory and arguments as an earlier one: counted as that one was, "
+			"not run "
+			"again.",
+			(unsigned long long)rep.repeated, rep.repeated == 1 ? " began" : "es began");
 	for (size_t i = 0; i < rep.nfaults; i++)
 		add_fault(x, &rep.faults[i]);
 	findings = findings_of_report(&r->arena, &rep, &names, &n);

@@ -199,7 +199,7 @@ START_TEST(json)
 {
 	static const char *const keys[] = { "schema", "program", "device", "exit_status", "signal", "processes",
 		"time_us", "time_kind", "kernels", "counters", "faults", "findings", "findings_lost", "leaks",
-		"leaks_lost", "unimplemented", "notes", "timeline", "timeline_lost", "truncated" };
+		"leaks_lost", "unimplemented", "notes", "timeline", "timeline_lost", "repeated", "truncated" };
 	struct buf b;
 	json_t *j, *fault;
 
