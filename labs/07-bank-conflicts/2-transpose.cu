@@ -1,18 +1,20 @@
 /* Step 2: a transpose with both sides coalesced.
  *
- * A block moves a tile of 32 x 32 elements with 32 x 8 threads, so each thread
- * moves four. First the tile is brought to shared memory, row by row: these
- * loads are coalesced. Then each thread writes the elements that it brought,
- * and these stores are scattered: 32 sectors each. The answers are right. */
+ * A block moves a tile of 32 x 32 elements with 32 x 4 threads, so each thread
+ * moves eight. Blocks with neighbouring numbers have tiles below each other in
+ * `in`, which are neighbours along the rows of `out`. First the tile is brought
+ * to shared memory, row by row: these loads are coalesced. Then each thread
+ * writes the elements that it brought, and these stores are scattered: 32
+ * sectors each. The answers are right. */
 
 #define TILE 32
-#define ROWS 8
+#define ROWS 4
 
 __global__ void transpose(const float *in, float *out, int rows, int cols)
 {
 	__shared__ float tile[TILE][TILE];
-	int col = blockIdx.x * TILE + threadIdx.x;
-	int row = blockIdx.y * TILE + threadIdx.y;
+	int col = blockIdx.y * TILE + threadIdx.x;
+	int row = blockIdx.x * TILE + threadIdx.y;
 
 	for (int k = 0; k < TILE; k += ROWS)
 		if (row + k < rows && col < cols)
@@ -32,7 +34,7 @@ __global__ void transpose(const float *in, float *out, int rows, int cols)
 extern "C" void solve(const float *in, float *out, int rows, int cols)
 {
 	dim3 block(TILE, ROWS);
-	dim3 grid((cols + TILE - 1) / TILE, (rows + TILE - 1) / TILE);
+	dim3 grid((rows + TILE - 1) / TILE, (cols + TILE - 1) / TILE);
 
 	transpose<<<grid, block>>>(in, out, rows, cols);
 }

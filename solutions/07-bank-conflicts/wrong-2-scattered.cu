@@ -2,13 +2,13 @@
  * scattered stores. */
 
 #define TILE 32
-#define ROWS 8
+#define ROWS 4
 
 __global__ void transpose(const float *in, float *out, int rows, int cols)
 {
 	__shared__ float tile[TILE][TILE + 1];
-	int col = blockIdx.x * TILE + threadIdx.x;
-	int row = blockIdx.y * TILE + threadIdx.y;
+	int col = blockIdx.y * TILE + threadIdx.x;
+	int row = blockIdx.x * TILE + threadIdx.y;
 
 	for (int k = 0; k < TILE; k += ROWS)
 		if (row + k < rows && col < cols)
@@ -23,7 +23,7 @@ __global__ void transpose(const float *in, float *out, int rows, int cols)
 extern "C" void solve(const float *in, float *out, int rows, int cols)
 {
 	dim3 block(TILE, ROWS);
-	dim3 grid((cols + TILE - 1) / TILE, (rows + TILE - 1) / TILE);
+	dim3 grid((rows + TILE - 1) / TILE, (cols + TILE - 1) / TILE);
 
 	transpose<<<grid, block>>>(in, out, rows, cols);
 }

@@ -2,13 +2,13 @@
  * round inside. */
 
 #define TILE 32
-#define ROWS 8
+#define ROWS 4
 
 __global__ void transpose(const float *in, float *out, int rows, int cols)
 {
 	__shared__ float tile[TILE][TILE + 1];
-	int col = blockIdx.x * TILE + threadIdx.x;
-	int row = blockIdx.y * TILE + threadIdx.y;
+	int col = blockIdx.y * TILE + threadIdx.x;
+	int row = blockIdx.x * TILE + threadIdx.y;
 
 	for (int k = 0; k < TILE; k += ROWS)
 		if (row + k < rows && col < cols)
@@ -16,8 +16,8 @@ __global__ void transpose(const float *in, float *out, int rows, int cols)
 	__syncthreads();
 
 	/* The tile's place in `out`: x and y of the block exchanged. */
-	col = blockIdx.y * TILE + threadIdx.x;
-	row = blockIdx.x * TILE + threadIdx.y;
+	col = blockIdx.x * TILE + threadIdx.x;
+	row = blockIdx.y * TILE + threadIdx.y;
 	for (int k = 0; k < TILE; k += ROWS)
 		if (row + k < cols && col < rows)
 			out[(row + k) * rows + col] = tile[threadIdx.y + k][threadIdx.x];
@@ -26,7 +26,7 @@ __global__ void transpose(const float *in, float *out, int rows, int cols)
 extern "C" void solve(const float *in, float *out, int rows, int cols)
 {
 	dim3 block(TILE, ROWS);
-	dim3 grid((cols + TILE - 1) / TILE, (rows + TILE - 1) / TILE);
+	dim3 grid((rows + TILE - 1) / TILE, (cols + TILE - 1) / TILE);
 
 	transpose<<<grid, block>>>(in, out, rows, cols);
 }
