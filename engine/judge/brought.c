@@ -1,5 +1,6 @@
-/* brought: see brought.h. What is usual, that just the output came and nothing else, is recognised by a sum over all
- * values that hangs on no order; otherwise both sides are sorted. */
+/* brought: see brought.h. What is usual, that the output came in stretches, one after another, is recognised by
+ * comparing bytes: a stretch and the place that it fills take each other out of the question. Only what is left of both
+ * sides is sorted. */
 #include "judge/brought.h"
 
 #include <stdbool.h>
@@ -16,13 +17,6 @@ static uint64_t value_at(const unsigned char *p, uint64_t i, unsigned each)
 	return v;
 }
 
-static uint64_t mixed(uint64_t v)
-{
-	v = (v ^ v >> 31) * 0x9e3779b97f4a7c15u;
-	v = (v ^ v >> 29) * 0xbf58476d1ce4e5b9u;
-	return v ^ v >> 32;
-}
-
 /* The next stretch from *at on; false: there is none. */
 static bool stretch(const unsigned char *all, uint64_t bytes, uint64_t *at, const unsigned char **p, uint64_t *n)
 {
@@ -37,28 +31,51 @@ static bool stretch(const unsigned char *all, uint64_t bytes, uint64_t *at, cons
 	return true;
 }
 
-static uint64_t count(const unsigned char *all, uint64_t bytes, unsigned each, uint64_t *sum, uint64_t *into)
+/* Values of one side that are not accounted for yet. */
+struct values {
+	uint64_t *v, n, cap;
+};
+
+static void add(struct values *l, const unsigned char *p, uint64_t n, unsigned each)
+{
+	if (l->n + n > l->cap) {
+		l->cap = (l->n + n) * 2;
+		l->v = xrealloc(l->v, l->cap * sizeof *l->v);
+	}
+	for (uint64_t i = 0; i < n; i++)
+		l->v[l->n++] = value_at(p, i, each);
+}
+
+/* Stretches that are the output's next values take both off; the others go into `have`, where that is wanted. How many
+ * of the output's values, from its first on, have been taken off. */
+static uint64_t match(const unsigned char *brought, uint64_t nbrought, const unsigned char *out, uint64_t n,
+	unsigned each, struct values *have)
 {
 	const unsigned char *p;
-	uint64_t n, k = 0;
+	uint64_t bytes, done = 0;
 
-	for (uint64_t at = 0; stretch(all, bytes, &at, &p, &n);)
-		for (uint64_t i = 0; i < n / each; i++, k++) {
-			uint64_t v = value_at(p, i, each);
+	for (uint64_t at = 0; stretch(brought, nbrought, &at, &p, &bytes);) {
+		uint64_t k = bytes / each, same = k < n - done ? k : n - done;
 
-			if (into)
-				into[k] = v;
-			else
-				*sum += mixed(v);
+		if (same && !memcmp(out + done * each, p, (size_t)(same * each))) {
+			done += same;
+			p += same * each;
+			k -= same;
 		}
-	return k;
+		if (have)
+			add(have, p, k, each);
+	}
+	return done;
 }
 
 /* By bytes, from the lowest: as many rounds as a value has bytes. */
 static void sort(uint64_t *v, uint64_t n, unsigned each)
 {
-	uint64_t *other = xmalloc(n * sizeof *v + 1);
+	uint64_t *other;
 
+	if (!n)
+		return;
+	other = xmalloc(n * sizeof *v);
 	for (unsigned byte = 0; byte < each; byte++) {
 		uint64_t at[257] = { 0 };
 
@@ -92,25 +109,20 @@ static uint64_t lacking(const uint64_t *have, uint64_t nhave, const uint64_t *wa
 uint64_t brought_missing(
 	const unsigned char *brought, uint64_t nbrought, const void *out, uint64_t n, unsigned each, uint64_t *first)
 {
-	uint64_t sums[2] = { 0, 0 }, k = count(brought, nbrought, each, &sums[0], NULL), missing, one = 0;
-	uint64_t *have, *want;
+	struct values have = { NULL, 0, 0 }, want = { NULL, 0, 0 };
+	uint64_t done = match(brought, nbrought, out, n, each, NULL), missing = 0, one = 0;
 
 	*first = 0;
-	for (uint64_t i = 0; i < n; i++)
-		sums[1] += mixed(value_at(out, i, each));
-	if (k == n && sums[0] == sums[1])
-		return 0;
-	have = xmalloc((k + 1) * sizeof *have);
-	want = xmalloc((n + 1) * sizeof *want);
-	count(brought, nbrought, each, NULL, have);
-	for (uint64_t i = 0; i < n; i++)
-		want[i] = value_at(out, i, each);
-	sort(have, k, each);
-	sort(want, n, each);
-	missing = lacking(have, k, want, n, &one);
+	if (done < n) {
+		match(brought, nbrought, out, n, each, &have);
+		add(&want, (const unsigned char *)out + done * each, n - done, each);
+		sort(have.v, have.n, each);
+		sort(want.v, want.n, each);
+		missing = lacking(have.v, have.n, want.v, want.n, &one);
+	}
 	while (missing && *first + 1 < n && value_at(out, *first, each) != one)
 		++*first;
-	free(have);
-	free(want);
+	free(have.v);
+	free(want.v);
 	return missing;
 }

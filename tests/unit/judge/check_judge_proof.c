@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/rng.h"
 #include "judge/brought.h"
 #include "judge/proof.h"
 #include "judge/sent.h"
@@ -232,6 +233,49 @@ START_TEST(values_that_came)
 }
 END_TEST
 
+/* The plainest way to say it: each value of the output takes one that came, while there is one. */
+static uint64_t lacking_plainly(const unsigned char *v, uint64_t nv, const unsigned char *out, uint64_t n)
+{
+	uint64_t left[256] = { 0 }, missing = 0;
+
+	for (uint64_t i = 0; i < nv; i++)
+		left[v[i]]++;
+	for (uint64_t i = 0; i < n; i++)
+		missing += left[out[i]] ? left[out[i]]--, 0 : 1;
+	return missing;
+}
+
+/* Pieces of the output and of other bytes, in order and out of it, overlapping, too short and too long. */
+START_TEST(any_pieces_that_came)
+{
+	for (uint64_t seed = 1; seed <= 2000; seed++) {
+		unsigned char out[32], all[1024];
+		uint64_t n = rng_below(seed, 0, 0, sizeof out), nall = 0, next = 0, first;
+
+		for (uint64_t i = 0; i < n; i++)
+			out[i] = (unsigned char)rng_below(seed, 1, i, 1 + seed % 9);
+		ncame = 0;
+		for (uint64_t k = 0; n && k < 1 + seed % 6; k++) {
+			uint64_t at = rng_below(seed, 2, k, 3) ? next : rng_below(seed, 3, k, n);
+			uint64_t len = rng_below(seed, 4, k, n - at + 1);
+			unsigned char piece[sizeof out + 8];
+
+			memcpy(piece, out + at, len);
+			if (!rng_below(seed, 5, k, 4) && len)
+				piece[rng_below(seed, 6, k, len)]++;
+			if (!rng_below(seed, 7, k, 4))
+				piece[len++] = 1;
+			bring(piece, len);
+			memcpy(all + nall, piece, len);
+			nall += len;
+			next = at + len > n ? n : at + len;
+		}
+		ck_assert_msg(brought_missing(came, ncame, out, n, 1, &first) == lacking_plainly(all, nall, out, n),
+			"seed %llu", (unsigned long long)seed);
+	}
+}
+END_TEST
+
 /* An output that lies with the host: so much of its own the host may send. */
 START_TEST(host_made)
 {
@@ -335,6 +379,7 @@ Suite *judge_proof_suite(void)
 	tcase_add_test(t, flows);
 	tcase_add_test(t, strange);
 	tcase_add_test(t, values_that_came);
+	tcase_add_test(t, any_pieces_that_came);
 	tcase_add_test(t, host_made);
 	tcase_add_test(t, words_that_were_sent);
 	suite_add_tcase(s, t);
