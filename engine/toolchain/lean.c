@@ -156,8 +156,15 @@ static const char *const mathematics[] = {
 	"yn",
 };
 /* Words behind which any part of the headers may stand. */
-static const char *const others[] = { "delete", "include", "new", "std" };
-enum { NMATH = sizeof mathematics / sizeof *mathematics, NOTHERS = sizeof others / sizeof *others };
+static const char *const others[] = { "delete", "new", "std" };
+/* Headers that bring in nothing of what is left out. */
+static const char *const harmless[] = { "climits", "cstdint", "cstdio", "cstring", "cuda_runtime.h", "limits.h",
+	"stdint.h", "stdio.h", "string.h" };
+enum {
+	NMATH = sizeof mathematics / sizeof *mathematics,
+	NOTHERS = sizeof others / sizeof *others,
+	NHARMLESS = sizeof harmless / sizeof *harmless
+};
 
 static const char *const flags[] = {
 	"-I",
@@ -207,6 +214,7 @@ static const char minima[] =
 	"LEAN_KNOWN(unsigned long long, ullmin, ullmax)\n"
 	"LEAN_KNOWN(float, fminf, fmaxf)\n"
 	"LEAN_KNOWN(double, fmin, fmax)\n"
+	"extern __host__ __device__ __device_builtin__ float rsqrtf(float a);\n"
 	"}\n"
 	"#if !defined(__CUDA_ARCH__)\n"
 	"#define LEAN_HOST(T, small, large) \\\n"
@@ -216,6 +224,7 @@ static const char minima[] =
 	"LEAN_HOST(unsigned, umin, umax)\n"
 	"LEAN_HOST(long long, llmin, llmax)\n"
 	"LEAN_HOST(unsigned long long, ullmin, ullmax)\n"
+	"inline __host__ __device__ float rsqrtf(const float a) { return (float)(1.0 / __builtin_sqrt((double)a)); }\n"
 	"#endif\n"
 	"#define LEAN_TWO(T, A, B, C, small, large) \\\n"
 	"	static inline __host__ __device__ T min(const A a, const B b) { return (T)small((C)a, (C)b); } \\\n"
@@ -247,25 +256,29 @@ static bool known(const char *word)
 	return bsearch(word, mathematics, NMATH, sizeof *mathematics, by_name);
 }
 
-/* Is it a name of the headers that are left out? */
-static bool forbidden(const char *start, size_t n)
+enum word { WORD_FREE, WORD_MATHEMATICS, WORD_NEVER };
+
+/* What does a word of the source say about the headers that are left out? */
+static enum word kind_of(const char *start, size_t n)
 {
 	char word[24]; /* none of the names is longer */
 
 	if (n >= sizeof word)
-		return false;
+		return WORD_FREE;
 	memcpy(word, start, n);
 	word[n] = '\0';
 	for (size_t i = 0; i < NOTHERS; i++)
 		if (!strcmp(word, others[i]))
-			return true;
+			return WORD_NEVER;
+	if (!strcmp(word, "rsqrtf")) /* n-bodies and distances: a word of ours, below */
+		return WORD_FREE;
 	if (known(word))
-		return true;
+		return WORD_MATHEMATICS;
 	if (n > 1 && (word[n - 1] == 'f' || word[n - 1] == 'l')) {
 		word[n - 1] = '\0';
-		return known(word);
+		return known(word) ? WORD_MATHEMATICS : WORD_FREE;
 	}
-	return false;
+	return WORD_FREE;
 }
 
 /* After a comment or a text in quotes that begins at `s`; `s` where neither does. */
@@ -281,27 +294,86 @@ static const char *skip(const char *s, const char *end)
 	if (end - s < 2 || *s != '/' || (s[1] != '/' && s[1] != '*'))
 		return s;
 	to = s[1] == '/' ? memchr(s, '\n', (size_t)(end - s)) : memmem(s + 2, (size_t)(end - s - 2), "*/", 2);
-	return to ? to + 1 : end;
+	return to ? to + (s[1] == '/' ? 1 : 2) : end;
+}
+
+/* Where in the source a place is: a name that is declared among parameters or in a function's body means that variable,
+ * with the headers and without; at the outermost level it clashes with theirs. */
+struct place {
+	int parens, braces; /* braces: since a function's body began; 0: not in one */
+	char before;        /* the last character that is no space */
+};
+
+static void take(struct place *p, char c)
+{
+	if (c == '(')
+		p->parens++;
+	else if (c == ')')
+		p->parens--;
+	else if (c == '{' && (p->braces || p->before == ')'))
+		p->braces++;
+	else if (c == '}' && p->braces)
+		p->braces--;
+	if (!isspace((unsigned char)c))
+		p->before = c;
+}
+
+static const char *blank(const char *s, const char *end)
+{
+	while (s < end && isspace((unsigned char)*s))
+		s++;
+	return s;
+}
+
+/* From behind the word: does one of the harmless headers follow? */
+static bool includes_harmless(const char *s, const char *end)
+{
+	s = blank(s, end);
+	for (size_t i = 0; i < NHARMLESS; i++) {
+		size_t n = strlen(harmless[i]);
+
+		if ((size_t)(end - s) >= n + 2 && *s == '<' && !strncmp(s + 1, harmless[i], n) && s[n + 1] == '>')
+			return true;
+	}
+	return false;
+}
+
+/* May this word stand there? What a call, an operator or another name may make of it, plain nvcc has to say. */
+static bool word_fits(const char *s, size_t n, const char *end, const struct place *at)
+{
+	const char *next = blank(s + n, end);
+	enum word kind = kind_of(s, n);
+
+	if (n == 7 && !strncmp(s, "include", n))
+		return includes_harmless(s + n, end);
+	if (kind != WORD_MATHEMATICS)
+		return kind == WORD_FREE;
+	return (at->parens > 0 || at->braces > 0) && next < end && *next != '(';
 }
 
 bool lean_fits(const struct buf *source)
 {
 	const char *s = source->data, *end = s + source->len;
+	struct place at = { 0, 0, 0 };
 
-	/* Names may be pasted together, and quotes of these kinds may hold anything. */
-	if (memmem(s, source->len, "##", 2) || memmem(s, source->len, "R\"", 2) || memchr(s, '\'', source->len))
+	/* Names may be pasted together, and such quotes hold anything. */
+	if (memmem(s, source->len, "##", 2) || memmem(s, source->len, "R\"", 2))
 		return false;
 	while (s < end) {
 		const char *start = s;
 
 		while (s < end && (isalnum((unsigned char)*s) || *s == '_'))
 			s++;
-		if (s > start && forbidden(start, (size_t)(s - start)))
+		if (s > start && !word_fits(start, (size_t)(s - start), end, &at))
 			return false;
+		if (s > start)
+			at.before = s[-1];
 		if (s == start)
 			s = skip(s, end);
+		if (s == start && *s == '\'') /* a character may be a quotation mark */
+			return false;
 		if (s == start)
-			s++;
+			take(&at, *s++);
 	}
 	return true;
 }

@@ -61,7 +61,26 @@ static const struct {
 	{ "/* */ int b = abs(1);", false },
 	{ "#define P(a, b) a##b\n", false },
 	{ "int *p = new int;", false },
-	{ "#include <cstdio>\n", false },
+	{ "#include <cstdio>\n# include<cstring> \n#include <cuda_runtime.h>\nint a;", true },
+	{ "#include <cstdiox>\n", false },
+	{ "#include \"cstdio\"\n", false },
+	{ "#include <cmath>\n", false },
+	{ "#include CSTDIO\n", false },
+	{ "#include", false },
+	{ "int include;", false },
+	{ "// the thread's own\n/* and its block's */ int a;", true },
+	{ "/**/ int b = abs(1);", false },
+	{ "const char c = '\"'; int b = abs(1);", false },
+	/* A variable of its own is none of theirs; a call, or a name at the outermost level, may be. */
+	{ "__global__ void k(int round) { for (int abs = 0; abs < round; abs++) ; }", true },
+	{ "__global__ void k(int *p) { int round = 1; *p = round (2); }", false },
+	{ "int round;", false },
+	{ "extern \"C\" { int round; }", false },
+	{ "struct s { int a; }; int round;", false },
+	{ "void f() { { int a; } }\nint round;", false },
+	{ "#define f round\n", false },
+	{ "__global__ void k(float *p) { *p = rsqrtf(*p); }", true },
+	{ "__global__ void k(float *p) { *p = rsqrt(*p); }", false },
 	{ "int news, includes, standard;", true },
 	{ "int a; // the last line", true },
 	{ "int a; /* without an end", true },
@@ -181,6 +200,12 @@ START_TEST(test_min_and_max)
 		"__global__ void v(unsigned long *a, long *b) { *a = min(*a, *b) + max(*b, *a); }\n"
 		"__global__ void w(unsigned long long *a, long long *b) { *a = min(*a, *b) + max(*b, *a); }\n"
 		"__global__ void x(double *a, float *b) { *a = min(*a, *b) + max(*b, *a); }\n");
+	ck_assert_int_eq(fs_write_atomic(file, text.data, text.len, 0644, NULL), 0);
+	buf_puts(&text,
+		"__global__ void y(float *a, int round) { a[round] = rsqrtf(a[round + 1]); }\n"
+		"extern \"C\" void solvey(float *a) { a[0] = rsqrtf(a[1]); }\n"
+		"__host__ __device__ float both(float a) { return 1.0f / rsqrtf(a); }\n"
+		"__global__ void z(float *a) { *a = both(*a); }\n");
 	ck_assert_int_eq(fs_write_atomic(file, text.data, text.len, 0644, NULL), 0);
 	ck_assert(lean_fits(&text));
 	same_ptx(file);
