@@ -6,6 +6,7 @@
 #include "cli/source.h"
 #include "report/access.h"
 #include "report/listing.h"
+#include "report/picture.h"
 #include "report/race.h"
 #include "report/roofline.h"
 
@@ -84,12 +85,21 @@ static enum status show_access(struct cli *c, const struct options *o)
 
 /* ---- what a run shows: the step's file is judged for it, and the attempt is not recorded */
 struct part {
-	enum { OF_LISTING, OF_RIGHT, OF_RUN } of; /* what there must be: PTX, a right answer, a run */
+	/* What there must be: PTX, a right answer, a run, pictures. */
+	enum { OF_LISTING, OF_RIGHT, OF_RUN, OF_IMAGES } of;
 	const char *lacks;
 	bool (*has)(const struct step *s);
 	void (*text)(const struct result *r, const struct text_style *st, struct buf *out);
 	void (*json)(const struct result *r, struct buf *out);
 };
+
+static enum status write_png(const struct result *r, struct buf *out)
+{
+	struct err e = ERR_INIT;
+
+	buf_putc(out, '\n');
+	return picture_write(r, out, &e) ? cli_error(&e) : STATUS_OK;
+}
 
 static enum status show_part(struct cli *c, const struct options *o, const struct part *p)
 {
@@ -111,6 +121,7 @@ static enum status show_part(struct cli *c, const struct options *o, const struc
 		status = cli_error(&e);
 	} else if (p->of == OF_RIGHT        ? !result_answer_right(&r) :
 			p->of == OF_LISTING ? !r.nlistings :
+			p->of == OF_IMAGES  ? !r.nimages :
 					      r.verdict <= VERDICT_COMPILE_ERROR) {
 		cli_say("%s: %s", verdict_word(r.verdict), r.message ? r.message : "its answer is not right");
 		status = r.verdict == VERDICT_NOT_JUDGED ? STATUS_ENV : STATUS_FAIL;
@@ -118,6 +129,7 @@ static enum status show_part(struct cli *c, const struct options *o, const struc
 		p->json(&r, &c->out);
 	} else {
 		p->text(&r, &c->style, &c->out);
+		status = o->png ? write_png(&r, &c->out) : STATUS_OK;
 	}
 	result_release(&r);
 	free(file);
@@ -152,6 +164,18 @@ static enum status show_race(struct cli *c, const struct options *o)
 	return show_part(c, o, &p);
 }
 
+static bool has_pictures(const struct step *s)
+{
+	return s->images.nshow > 0;
+}
+
+static enum status show_picture(struct cli *c, const struct options *o)
+{
+	static const struct part p = { OF_IMAGES, "pictures", has_pictures, report_picture_text, report_picture_json };
+
+	return show_part(c, o, &p);
+}
+
 /* ---- what there is */
 static const struct {
 	const char *word;
@@ -167,6 +191,7 @@ static const struct {
 	{ "keys", show_keys, 0, 0 },
 	{ "lesson", show_lesson, 1, 1 },
 	{ "lines", show_lines, 1, 1 },
+	{ "picture", show_picture, 1, 1 },
 	{ "predictions", show_predictions, 0, 1 },
 	{ "ptx", show_ptx, 1, 1 },
 	{ "race", show_race, 1, 1 },

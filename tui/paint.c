@@ -31,6 +31,7 @@ static void build(struct app *a, struct view *v)
 	doc_release(&v->doc);
 	doc_init(&v->doc, width, a->tty.utf8);
 	v->wide = side > 0;
+	v->doc.colours = a->tty.utf8 ? a->tty.palette : 0; /* two pixels in a character take U+2580 */
 	v->screen->build(a, v, &v->doc);
 	doc_release(&v->side);
 	doc_init(&v->side, side, a->tty.utf8);

@@ -31,12 +31,14 @@ static void start_colors(struct tty *t)
 	bool many;
 
 	t->color = false;
+	t->palette = 0;
 	if (t->headless || (no && *no) || t->colours == COLOURS_NONE || !has_colors() || start_color() == ERR)
 		return;
 	if (use_default_colors() == ERR || COLORS < 8)
 		return;
 	many = COLORS >= 256 && t->colours != COLOURS_8;
 	t->color = true;
+	t->palette = many ? 256 : COLORS >= 16 && t->colours != COLOURS_8 ? 16 : 0;
 	for (int s = 0; s < STYLE_COUNT; s++) {
 		const struct style_look *k = style_look(s);
 
@@ -331,8 +333,17 @@ void tty_suspend(struct tty *t)
 
 static void set_style(const struct tty *t, enum style s)
 {
-	const struct style_look *k = style_look(s);
+	const struct style_look *k;
 	attr_t a = A_NORMAL;
+	int front, behind;
+
+	if (style_colours(s, &front, &behind)) {
+		int pair = alloc_pair(front, behind == STYLE_NO_COLOUR ? -1 : behind);
+
+		attr_set(a, (short)(pair > 0 ? pair : 0), NULL);
+		return;
+	}
+	k = style_look(s);
 
 	if (k->attrs & ATTR_BOLD)
 		a |= A_BOLD;

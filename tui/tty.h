@@ -19,6 +19,7 @@
 struct tty {
 	int rows, cols;
 	bool utf8, color, italic, headless;
+	int palette; /* colours that a picture may use: 256, 16 or none */
 	enum theme theme;
 	enum colours colours;
 	bool mouse;               /* its events are ours */

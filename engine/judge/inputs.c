@@ -10,6 +10,8 @@
 
 #include "base/buf.h"
 #include "base/rng.h"
+#include "judge/image.h"
+#include "judge/scene.h"
 
 /* ---- one element */
 
@@ -83,6 +85,38 @@ static void fill_constant(struct case_arg *a)
 	}
 }
 
+/* A drawn scene from the fill's lowest value to its highest. */
+static int fill_scene(struct case_arg *a, const struct test_case *tc, uint64_t seed, uint64_t stream, struct err *e)
+{
+	const struct fill *f = &a->arg->fill;
+	long long rows, cols;
+	uint64_t colours;
+	struct scene *s;
+
+	if (expr_eval(a->arg->shape[0], tc, &rows, e) || expr_eval(a->arg->shape[1], tc, &cols, e))
+		return -1;
+	if (rows < 1 || cols < 1)
+		return 0;
+	colours = a->count / (uint64_t)rows / (uint64_t)cols;
+	s = scene_new(seed, stream, cols, rows);
+	for (uint64_t i = 0; i < a->count; i++) {
+		uint64_t at = i / colours;
+		double v = (double)scene_at(s, (long long)(at % (uint64_t)cols), (long long)(at / (uint64_t)cols),
+				   (int)(i % colours % 3)) /
+			SCENE_WHITE;
+		double x = f->lo + (f->hi - f->lo) * v;
+
+		if (a->arg->type == ELEM_FLOAT)
+			((float *)a->data)[i] = (float)(f->kind == FILL_INTEGERS ? round(x) : x);
+		else if (a->arg->type == ELEM_DOUBLE)
+			((double *)a->data)[i] = f->kind == FILL_INTEGERS ? round(x) : x;
+		else
+			store_whole(a->arg->type, a->data, i, llround(x));
+	}
+	scene_free(s);
+	return 0;
+}
+
 static void fill_buffer(struct case_arg *a, uint64_t seed, uint64_t stream)
 {
 	switch (a->arg->fill.kind) {
@@ -119,7 +153,8 @@ static int make_value(struct case_arg *a, const struct test_case *tc, struct err
 	return 0;
 }
 
-static int make_buffer(struct case_arg *a, const struct test_case *tc, uint64_t seed, uint64_t stream, struct err *e)
+static int make_buffer(struct case_arg *a, const struct step *step, const struct test_case *tc, uint64_t seed,
+	uint64_t stream, struct err *e)
 {
 	long long n;
 
@@ -134,6 +169,8 @@ static int make_buffer(struct case_arg *a, const struct test_case *tc, uint64_t 
 	a->data = buffer_new(a->bytes, e);
 	if (!a->data)
 		return -1;
+	if (image_drawn(step, tc, a->arg))
+		return fill_scene(a, tc, seed, stream, e);
 	fill_buffer(a, seed, stream);
 	return 0;
 }
@@ -147,7 +184,7 @@ int case_data_make(struct case_data *d, const struct step *s, const struct test_
 		struct case_arg *a = &d->args[i];
 
 		a->arg = &s->args[i];
-		if (a->arg->kind == ARG_VALUE ? make_value(a, tc, e) : make_buffer(a, tc, seed, nth << 32 | i, e)) {
+		if (a->arg->kind == ARG_VALUE ? make_value(a, tc, e) : make_buffer(a, s, tc, seed, nth << 32 | i, e)) {
 			case_data_release(d);
 			return -1;
 		}

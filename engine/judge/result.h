@@ -216,6 +216,18 @@ struct roof {
 	double gflops;   /* single precision, a multiply-add counted as two */
 };
 
+/* A picture of the step's (lab/lab.h, struct images): an argument of its case. A pixel is 0 to 255 where it is grey,
+ * 0xRRGGBB, or a label, 0 for the ground. */
+struct image {
+	const char *name; /* "before" */
+	enum image_kind kind;
+	uint32_t width, height;
+	const uint32_t *mine; /* what went in, or what the student's file made */
+	const uint32_t *want; /* what the reference made; NULL for an input */
+	const uint8_t *wrong; /* of an output, for each pixel: it is not what the reference made */
+	size_t nwrong;
+};
+
 struct result {
 	struct arena arena;
 	const char *step_id;     /* "02-coalescing/1" */
@@ -259,6 +271,8 @@ struct result {
 	size_t nsass;                /* 0: nobody looks, or there is none: no_sass says why, or is NULL */
 	int sass_arch;               /* 90: what it was made for */
 	const char *no_sass;
+	struct image *images;
+	size_t nimages; /* 0: the step has none, or their case did not run to its end */
 	const char **notes;
 	size_t nnotes; /* "counters come from the emulator, time from the GPU", "noisy", ... */
 	double wall_ms, compile_ms;

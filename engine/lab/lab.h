@@ -188,6 +188,25 @@ struct roofline {          /* work and traffic of the perf case */
 	const char *bytes; /* the same, or NULL: what the counters say, 32 bytes for each sector loaded or stored */
 };
 
+enum image_kind { IMAGE_GREY, IMAGE_RGB, IMAGE_LABELS };
+struct image_arg {        /* an argument that is a picture: its elements are pixels, row by row */
+	const char *of;   /* the argument's name */
+	const char *name; /* of the picture: "before"; part of a file's name, too */
+	enum image_kind kind;
+	const char *width, *height; /* expressions over the case's parameters */
+	double white;               /* grey, rgb: the value of an element that is drawn white; 0 is black */
+	int line;
+};
+#define IMAGES_MAX 4
+#define IMAGE_PIXELS_MAX (1 << 20)
+struct images {              /* pictures that a run shows, of one case */
+	const char *on_case; /* NULL = the perf case */
+	const char *drawn;   /* the argument that holds a drawn scene in this case, in place of its fill; NULL: none */
+	struct image_arg *show;
+	size_t nshow; /* 0: the step has no pictures */
+	int line;
+};
+
 struct mistake {             /* a planned mistake: solutions/NN-name/wrong-*.cu */
 	const char *file;    /* base name */
 	const char *verdict; /* the verdict word that it must get (checked by judge/verdict.h, which owns the words) */
@@ -241,6 +260,7 @@ struct step {
 	const char *learned;    /* shown after a pass, with {mine:COUNTER} and the like in it (lab/quote.h); or NULL */
 	bool picture;           /* show the picture of the access that wastes most after a run ... */
 	const char *picture_of; /* ... of those in lines with this text; NULL: of all */
+	struct images images;
 	bool show_ptx, timeline;
 	bool faster; /* the solution is faster than the starter: modelled at the perf case, and measured on a GPU */
 	struct roofline roofline;

@@ -392,6 +392,7 @@ static const struct key step_keys[] = {
 	{ "sweep", false, 0, read_sweep },
 	{ "learned", false, 0, read_learned },
 	{ "picture", false, 0, read_picture },
+	{ "images", false, 0, read_images },
 	{ "show_ptx", false, offsetof(struct step, show_ptx), yaml_read_bool },
 	{ "roofline", false, 0, read_roofline },
 	{ "timeline", false, offsetof(struct step, timeline), yaml_read_bool },

@@ -19,6 +19,7 @@ int rules_check(struct step *s, struct err *e);
 int measured_read(struct arena *a, struct lab *l, struct err *e);
 /* rules_content.c: what variants, questions, the sweep, gates and quotes of a step refer to is there. */
 int rules_check_content(const struct step *s, struct err *e);
+int rules_check_images(const struct step *s, struct err *e);
 
 /* A lower-case name: [a-z][a-z0-9-]*, at most 40 bytes. */
 bool is_slug(const char *s);

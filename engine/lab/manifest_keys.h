@@ -30,6 +30,7 @@ yaml_read_fn read_sweep;
 yaml_read_fn read_learned;
 yaml_read_fn read_picture;
 yaml_read_fn read_roofline;
+yaml_read_fn read_images;
 /* "starter", "solution", "yours" or "variant NAME": into *of, and the name or NULL into *variant. */
 int read_program(struct reader *r, yaml_node_t *v, enum predict_of *of, const char **variant);
 /* One word of a list: its index into *at. */

@@ -129,5 +129,7 @@ int rules_check_content(const struct step *s, struct err *e)
 		(need_value(s, s->roofline.flops, s->line, "roofline", e) ||
 			need_value(s, s->roofline.bytes, s->line, "roofline", e)))
 		return -1;
+	if (s->images.nshow && rules_check_images(s, e))
+		return -1;
 	return check_quotes(s, e);
 }

@@ -128,6 +128,7 @@ void result_doc(const struct result_view *v, struct doc *d)
 	if (r->verdict == VERDICT_COMPILE_ERROR)
 		output(v, d);
 	result_cases(v, d);
+	result_images(r, d);
 	result_side_by_side(v, d);
 	result_more(r, d);
 	result_sweep(v, d);

@@ -38,6 +38,7 @@ void result_what(const struct result_view *v, struct doc *d);
 /* The outcome of view->answers, as lines. */
 void result_answers(const struct result_view *v, struct doc *d);
 void result_learned(const struct result *r, struct doc *d);
+void result_images(const struct result *r, struct doc *d);
 void result_more(const struct result *r, struct doc *d);
 void result_improved(const struct result_view *v, struct doc *d);
 void result_cases(const struct result_view *v, struct doc *d);

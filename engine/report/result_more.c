@@ -145,6 +145,29 @@ static void timeline(const struct result *r, struct doc *d)
 	buf_release(&b);
 }
 
+/* Where the pictures are to be seen: they are too large for this page. */
+void result_images(const struct result *r, struct doc *d)
+{
+	size_t wrong = 0;
+	struct buf b;
+
+	if (!r->nimages || !r->step)
+		return;
+	buf_init(&b);
+	buf_puts(&b, "Pictures: ");
+	for (size_t i = 0; i < r->nimages; i++) {
+		buf_printf(&b, "%s%s", i ? ", " : "", r->images[i].name);
+		wrong += r->images[i].nwrong;
+		if (r->images[i].nwrong)
+			buf_printf(&b, " (%zu of %zu pixels differ)", r->images[i].nwrong,
+				(size_t)r->images[i].width * r->images[i].height);
+	}
+	buf_printf(&b, ". i shows them in the UI, warplings show picture %s in a shell.", r->step_id);
+	doc_gap(d);
+	doc_wrap(d, wrong ? STYLE_WARN : STYLE_TEXT, 0, b.data);
+	buf_release(&b);
+}
+
 void result_more(const struct result *r, struct doc *d)
 {
 	picture(r, d);

@@ -2,7 +2,10 @@
 import json
 import os
 import re
+import shutil
+import struct
 import unittest
+import zlib
 
 from harness import ROOT, Case
 
@@ -73,6 +76,88 @@ class Show(Case):
         self.assertTrue(all(len(x) <= 80 for x in r.stdout.splitlines()))
         r = self.show("step", "08/2", "--file", self.solution(name), "--nth", "100000", status=2)
         self.assertIn("has no step 100000 in what was recorded", r.stderr)
+
+    def png(self, path):
+        """Size, channels and pixels of a PNG file, by zlib and the format's own words."""
+        with open(path, "rb") as f:
+            data = f.read()
+        self.assertEqual(data[:8], b"\x89PNG\r\n\x1a\n")
+        at, chunks = 8, {}
+        while at < len(data):
+            n, kind = struct.unpack(">I4s", data[at:at + 8])
+            body = data[at + 8:at + 8 + n]
+            self.assertEqual(struct.unpack(">I", data[at + 8 + n:at + 12 + n])[0], zlib.crc32(kind + body))
+            chunks[kind] = body
+            at += 12 + n
+        width, height, depth, colour = struct.unpack(">IIBB", chunks[b"IHDR"][:10])
+        self.assertEqual(depth, 8)
+        row = width * (3 if colour == 2 else 1)
+        raw = zlib.decompress(chunks[b"IDAT"])
+        self.assertEqual(len(raw), height * (row + 1))
+        return width, height, [list(raw[y * (row + 1) + 1:(y + 1) * (row + 1)]) for y in range(height)]
+
+    def picture(self, step, name):
+        """The pictures of a solutions' file as JSON, by name; and where a copy of it lies, beside which they are written."""
+        copy = os.path.join(self.dir, os.path.basename(name))
+        shutil.copy(self.solution(name), copy)
+        r = self.show("picture", step, "--file", copy, "--seed", "7", "--format", "json")
+        shown = json.loads(r.stdout)
+        self.assertEqual(shown["schema"], "warplings.picture/1")
+        return {p["name"]: p for p in shown["pictures"]}, copy
+
+    def test_a_blur_before_and_after(self):
+        shown, copy = self.picture("12/5", "12-stencils/5-blur.cu")
+        before, after = shown["before"]["pixels"], shown["after"]["pixels"]
+        self.assertEqual((len(before), len(before[0])), (90, 120))
+        self.assertEqual(shown["after"]["differ"], 0)
+        for y, x in ((0, 0), (45, 60), (89, 119), (3, 118)):  # what came back is the mean of what went in
+            window = [before[min(max(y + dy, 0), 89)][min(max(x + dx, 0), 119)]
+                      for dy in range(-4, 5) for dx in range(-4, 5)]
+            self.assertEqual(after[y][x], sum(window) // 81)
+        r = self.show("picture", "12/5", "--file", copy, "--seed", "7", "--png", env={"LC_ALL": "C"})
+        self.assertIn("Case 'a picture', 120 x 90 pixels", r.stdout)
+        self.assertTrue(r.stdout.isascii())
+        self.assertTrue(all(len(x) <= 80 for x in r.stdout.splitlines() if ".png" not in x))
+        for name, pixels in (("before", before), ("after", after)):
+            self.assertIn("5-blur.%s.png" % name, r.stdout)
+            self.assertEqual(self.png(copy[:-3] + ".%s.png" % name), (120, 90, pixels))
+        self.assertFalse(os.path.exists(copy[:-3] + ".after.expected.png"))
+
+    def test_a_wrong_picture_stands_beside_what_was_expected(self):
+        # Its one row comes out wrong first, and the picture is shown all the same.
+        shown, copy = self.picture("12/5", "12-stencils/wrong-5-zero-outside.cu")
+        after = shown["after"]
+        differ = sum(a != b for mine, want in zip(after["pixels"], after["expected"]) for a, b in zip(mine, want))
+        self.assertEqual(after["differ"], differ)
+        self.assertGreater(differ, 500)
+        self.assertEqual(after["pixels"][45][60], after["expected"][45][60])
+        r = self.show("picture", "12/5", "--file", copy, "--seed", "7", "--png")
+        self.assertIn("after, expected", r.stdout)
+        self.assertIn("after: %d of 10800 differ" % differ, r.stdout)
+        self.assertIn("X" * 39, r.stdout)
+        self.assertEqual(self.png(copy[:-3] + ".after.expected.png")[2], after["expected"])
+        r = self.warplings("run", "12/5", "--file", copy, "--seed", "7")
+        self.assertIn("(%d of 10800 pixels" % differ, " ".join(r.stdout.split()))
+
+    def test_labels_have_colours(self):
+        shown, copy = self.picture("18/3", "18-components/3-tiles.cu")
+        image, labels = shown["image"], shown["labels"]["pixels"]
+        self.assertEqual(shown["labels"]["differ"], 0)
+        for y in range(28):
+            for x in range(1, 38):
+                white = [image["pixels"][y][x - i] * 9 >= 5 * 255 - 9 for i in (0, 1)]
+                self.assertEqual(labels[y][x] > 0, white[0])
+                if all(white):
+                    self.assertEqual(labels[y][x], labels[y][x - 1])
+        self.show("picture", "18/3", "--file", copy, "--seed", "7", "--png")
+        rows = self.png(copy[:-3] + ".labels.png")[2]
+        colours = {labels[y][x]: tuple(rows[y][3 * x:3 * x + 3]) for y in range(28) for x in range(38)}
+        self.assertEqual(colours[0], (0, 0, 0))
+        self.assertGreater(len(set(colours.values())), 2)
+
+    def test_a_step_without_pictures(self):
+        r = self.show("picture", "12/4", status=2)
+        self.assertIn("12-stencils/4 has no pictures", r.stderr)
 
     def test_without_a_line_the_worst_is_shown(self):
         name = "07-bank-conflicts/wrong-2-no-padding.cu"

@@ -1,7 +1,9 @@
 /* The page of predictions, and the screens that look into a kernel: lines, accesses, PTX, timelines, sweeps. */
 #include <check.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/fs.h"
 #include "harness.h"
 
 static void start(struct harness *h, const char *lab)
@@ -369,6 +371,64 @@ START_TEST(two_attempts_of_choice_are_compared)
 }
 END_TEST
 
+/* In colours a character is two pixels; without them, or without UTF-8, it is a letter. */
+START_TEST(pictures_are_drawn_and_written)
+{
+	static const char *const ascii[] = { "LC_ALL=C", NULL }, *const plain[] = { "NO_COLOR=1", NULL };
+	static const char *const *const envs[] = { NULL, ascii, plain };
+	static const char *const names[] = { "picture", "picture-ascii", "picture-plain" };
+	const char *args[] = { "--start", "01/1", NULL };
+	struct harness_spec spec = { .args = args, .env = envs[_i] };
+	struct harness h;
+	VTermScreenCell cell;
+	int row, col;
+
+	h_start(&h, &spec);
+	h_wait(&h, "Every thread adds");
+	h_send(&h, "i");
+	h_wait(&h, "This step has no pictures.");
+	h_send(&h, "qr");
+	h_wait(&h, "Your prediction");
+	h_write(&h, H_ADD, "// fake: picture\n", false);
+	h_send(&h, "\033");
+	h_wait(&h, "Pictures: before, after (2 of 200 pixels differ).");
+	h_send(&h, "i");
+	h_wait(&h, "after: 2 of 200 differ");
+	h_golden(&h, names[_i]);
+	h_find(&h, "after, yours", &row, &col);
+	ck_assert(h_cell(&h, row + 1, col, &cell));
+	if (_i == 0) { /* the wrong label 2 above itself; nothing is beside it; label 1 */
+		VTermScreenCell right;
+
+		ck_assert_uint_eq(cell.chars[0], 0x2580);
+		ck_assert(h_cell(&h, row + 1, col + 15, &right));
+		ck_assert_int_eq(cell.fg.indexed.idx, right.fg.indexed.idx);
+		ck_assert(h_cell(&h, row + 1, col + 5, &right));
+		ck_assert_int_ne(cell.fg.indexed.idx, right.fg.indexed.idx);
+		h_find(&h, "after: 2 of 200 differ", &row, &col);
+		ck_assert(h_cell(&h, row + 1, col, &cell) && h_cell(&h, row + 2, col, &right));
+		ck_assert_int_eq(cell.fg.indexed.idx, 196);
+		ck_assert_int_ne(right.fg.indexed.idx, 196);
+	}
+	h_send(&h, "w");
+	h_wait(&h, "Beside your file: 1-add.before.png, 1-add.after.png,");
+	h_wait(&h, "1-add.after.expected.png");
+	for (int k = 0; k < 3; k++) {
+		static const char *const files[] = { "before", "after", "after.expected" };
+		char *name = xasprintf("work/01-warm-up/1-add.%s.png", files[k]), *path = h_path(&h, name);
+		struct buf b;
+
+		buf_init(&b);
+		ck_assert_int_eq(fs_read(path, 1 << 20, &b, NULL), 0);
+		ck_assert_int_eq(memcmp(b.data, "\x89PNG", 4), 0);
+		buf_release(&b);
+		free(path);
+		free(name);
+	}
+	h_end(&h);
+}
+END_TEST
+
 Suite *looks_suite(void);
 Suite *looks_suite(void)
 {
@@ -383,6 +443,7 @@ Suite *looks_suite(void)
 	tcase_add_loop_test(t, the_code_with_its_lesson, 0, 2);
 	tcase_add_loop_test(t, a_run_is_stepped_through, 0, 2);
 	tcase_add_test(t, a_timeline_is_zoomed_and_moved);
+	tcase_add_loop_test(t, pictures_are_drawn_and_written, 0, 3);
 	tcase_add_test(t, predictions_have_a_page);
 	tcase_add_test(t, a_sweep_of_a_macro_shows_rows_as_they_come);
 	tcase_add_test(t, escape_cancels_a_sweep);

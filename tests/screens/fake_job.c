@@ -1,6 +1,7 @@
 /* fake_job: job_run for the screen tests. What it does stands in the judged file's first line, "// fake: WORD":
  *   pass, gate, wrong, compile, todo   that verdict, with everything that a real result of the kind has
  *   race                           two accesses without an order between them
+ *   picture                        pass, with a grey picture and one of labels of which two pixels are wrong
  *   refused                            job_run fails
  *   endless                            until cancelled
  *   steps                              says what it does, and waits for files named step-1, step-2 ... beside the
@@ -277,6 +278,36 @@ static void fill_race(struct result *r)
 		    "\tint i = threadIdx.x;\n\ts[i][0] = in[i * 8];\n\t// no barrier\n\tout[i] = s[0][i];\n}\n";
 }
 
+/* 20 x 10 pixels: from dark to light; label 1 on the left, 2 on the right, and in the first two columns none. */
+static void fill_images(struct result *r)
+{
+	enum { W = 20, H = 10 };
+	uint32_t *grey = arena_alloc(&r->arena, W * H * sizeof *grey),
+		 *mine = arena_alloc(&r->arena, W * H * sizeof *mine);
+	uint32_t *want = arena_alloc(&r->arena, W * H * sizeof *want);
+	uint8_t *wrong = arena_alloc(&r->arena, W * H);
+
+	for (uint32_t i = 0; i < W * H; i++) {
+		uint32_t x = i % W;
+
+		grey[i] = 255 * x / (W - 1);
+		mine[i] = want[i] = x < 2 ? 0 : x < W / 2 ? 1 : 2;
+	}
+	mine[0] = mine[W] = 2;
+	wrong[0] = wrong[W] = 1;
+	r->images = arena_alloc(&r->arena, 2 * sizeof *r->images);
+	r->nimages = 2;
+	r->images[0] = (struct image){ .name = "before", .width = W, .height = H, .mine = grey };
+	r->images[1] = (struct image){ .name = "after",
+		.kind = IMAGE_LABELS,
+		.width = W,
+		.height = H,
+		.mine = mine,
+		.want = want,
+		.wrong = wrong,
+		.nwrong = 2 };
+}
+
 /* What the starter does, whatever the judged file is: 32 sectors a load, in a sweep 4 times the stride's place. */
 static void fill_observed(struct result *r, const struct step *s)
 {
@@ -333,6 +364,8 @@ static void fill(const struct job_request *q, struct result *r, const char *word
 		fill_wrong(r);
 	if (!strcmp(word, "race"))
 		fill_race(r);
+	if (!strcmp(word, "picture"))
+		fill_images(r);
 	if (q->observe && q->step->has_predict)
 		fill_observed(r, q->step);
 	if (q->predicted && q->step->has_predict)

@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "base/proc.h"
 #include "job/evidence/side.h"
+#include "job/step/images.h"
 #include "job/step/order.h"
 #include "job/step/pictures.h"
 #include "job/step/schedules.h"
@@ -27,18 +28,6 @@ static void take_perf_case(struct job *j, size_t i, const struct run_outcome *o)
 	pictures_of_run(j->r, j->rq->file, o);
 }
 
-/* How much work the launches of the next case may do: its processes start anew when that is another number. */
-static int allow(struct job *j, struct runner *run, size_t i, struct err *e)
-{
-	struct runner_spec spec = run->spec;
-
-	spec.step_budget = order_case_budget(&j->truth->reference, j->r, i);
-	if (!run->device || spec.step_budget == run->spec.step_budget)
-		return 0;
-	runner_stop(run);
-	return runner_start(run, &spec, e);
-}
-
 /* One case, and whether the others are still worth running in *stop. */
 static int run_case(struct job *j, struct runner *run, size_t i, bool *stop, struct err *e)
 {
@@ -53,6 +42,7 @@ static int run_case(struct job *j, struct runner *run, size_t i, bool *stop, str
 	if (!rc) {
 		job_judge_case(j, run, i, &o, &got);
 		take_perf_case(j, i, &o);
+		images_of_case(&j->truth->data[i], &j->truth->reference.cases[i].want, &o, &got, j->r);
 		if (o.program_output && (!j->output || c->verdict != VERDICT_PASS)) {
 			j->output = o.program_output;
 			j->output_case = c->name;
@@ -124,7 +114,11 @@ int job_run_cases(struct job *j)
 		j->r->device_name = arena_strdup(&j->r->arena, run.device_name);
 		for (size_t k = 0; k < s->ncases && !rc && !stop; k++)
 			if (!j->races || order_small(&j->truth->reference, order[k]))
-				rc = allow(j, &run, order[k], &e) ? -1 : run_case(j, &run, order[k], &stop, &e);
+				rc = order_allow(&run, &j->truth->reference, j->r, order[k], &e) ?
+					-1 :
+					run_case(j, &run, order[k], &stop, &e);
+		if (!rc && stop)
+			rc = images_of_wrong(j->rq, &run, j->truth, j->r, &e);
 		/* A race in a case is worth another look: an order in which it shows. */
 		if (!rc && run.device && !(stop && j->rq->stop_at_first))
 			rc = schedules_judge(j->rq, &run, j->truth->data, &j->truth->reference, j->r, &e);

@@ -83,6 +83,17 @@ uint64_t order_case_budget(const struct reference *ref, const struct result *r, 
 	return most;
 }
 
+int order_allow(struct runner *run, const struct reference *ref, const struct result *r, size_t i, struct err *e)
+{
+	struct runner_spec spec = run->spec;
+
+	spec.step_budget = order_case_budget(ref, r, i);
+	if (!run->device || spec.step_budget == run->spec.step_budget)
+		return 0;
+	runner_stop(run);
+	return runner_start(run, &spec, e);
+}
+
 /* The line of the student's file that most of the instructions belong to, or NULL. */
 static const struct device_line *busiest(const struct run_outcome *o, const char *file)
 {

@@ -24,6 +24,9 @@ uint64_t order_budget(const struct reference *ref);
  * them, which is no race that could matter but multiplies with the size. */
 uint64_t order_case_budget(const struct reference *ref, const struct result *r, size_t i);
 
+/* Allow a case that much: the processes start anew when it is another number than before. */
+int order_allow(struct runner *run, const struct reference *ref, const struct result *r, size_t i, struct err *e);
+
 /* The message of a case whose kernel is proved to be endless, with the line of the student's file that it is about. */
 const char *order_endless(struct arena *a, const char *file, const struct run_outcome *o);
 

@@ -29,7 +29,8 @@ struct doc {
 	size_t nlines, caplines; /* the last one is open until doc_break */
 	int width;
 	bool utf8;
-	bool open; /* the last line has begun and has no doc_break yet */
+	int colours; /* that a picture may use: 256, 16; 0: none, which is so after doc_init */
+	bool open;   /* the last line has begun and has no doc_break yet */
 };
 
 void doc_init(struct doc *d, int width, bool utf8);

@@ -11,6 +11,22 @@ const struct style_look *style_look(enum style s)
 	return &looks[s];
 }
 
+enum { COLOURS = 1 << 20, FRONT = 1 << 10 };
+
+enum style style_of_colours(int front, int behind)
+{
+	return (enum style)(COLOURS + front * FRONT + behind);
+}
+
+bool style_colours(enum style s, int *front, int *behind)
+{
+	if ((int)s < COLOURS)
+		return false;
+	*front = (int)(s - COLOURS) / FRONT;
+	*behind = (int)(s - COLOURS) % FRONT;
+	return true;
+}
+
 /* xterm's palette: a cube of 6x6x6, then 24 greys. */
 void palette_rgb(int color, int rgb[3])
 {

@@ -2,6 +2,7 @@
 #ifndef REPORT_THEME_H
 #define REPORT_THEME_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum style {
@@ -18,7 +19,12 @@ struct style_look {
 	short color256[THEMES], color8;
 	unsigned attrs;
 };
-const struct style_look *style_look(enum style s);
+const struct style_look *style_look(enum style s); /* not for a style of colours */
+/* Two colours of the palette, of a character and of what is behind it: the pixels of a picture. */
+#define STYLE_NO_COLOUR 256 /* behind it: the terminal's own */
+enum style style_of_colours(int front, int behind);
+/* False: it is a style of the table. */
+bool style_colours(enum style s, int *front, int *behind);
 /* Red, green and blue (0 to 255) of a colour of the 256-colour palette from 16 on. */
 void palette_rgb(int color, int rgb[3]);
 

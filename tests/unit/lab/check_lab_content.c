@@ -175,6 +175,24 @@ START_TEST(a_sweep_shows_time_of_the_students_file_unless_told)
 }
 END_TEST
 
+START_TEST(pictures_have_sides_of_their_own_or_their_arguments)
+{
+	struct err e = ERR_INIT;
+	struct lab l;
+	const struct step *s = step_of(
+		"    images:\n      case: big\n      show:\n        - {of: out, name: a, kind: grey, white: 9, "
+		"width: 256, height: n / 256}\n        - {of: out, name: b, kind: labels, width: n, height: 1}\n",
+		&l);
+
+	ck_assert_uint_eq(s->images.nshow, 2);
+	ck_assert(s->images.show[0].kind == IMAGE_GREY && s->images.show[1].kind == IMAGE_LABELS);
+	ck_assert(s->images.show[0].white == 9 && s->images.show[1].white == 255);
+	ck_assert_str_eq(s->images.show[0].height, "n / 256");
+	ck_assert_int_eq(parse("    images: {show: [{of: out, name: a, kind: grey}]}\n", &l, &e), -1);
+	ck_assert_ptr_nonnull(strstr(e.msg, "expected width and height, for 'out' has no shape [rows, columns]"));
+}
+END_TEST
+
 static const struct {
 	const char *keys;
 	int line; /* after the head */
@@ -200,6 +218,26 @@ static const struct {
 	{ "    sweep: {macros: {A: [1, 2]}, case: two}\n", 1, "sweep: no case is named 'two'" },
 	{ "    sweep: {macros: {A: [1, 2]}, show: speed}\n", 1, "expected the name or alias of a counter" },
 	{ "    picture: lanes\n", 1, "expected one of access, found 'lanes'" },
+	{ "    images: {show: []}\n", 1, "expected 1 to 4 pictures, found 0" },
+	{ "    images: {case: two, show: [{of: out, name: a, kind: grey, width: n, height: 1}]}\n", 1,
+		"pictures: no case is named 'two'" },
+	{ "    images: {drawn: out, show: [{of: out, name: a, kind: grey, width: n, height: 1}]}\n", 1,
+		"pictures: no input is named 'out'" },
+	{ "    images: {show: [{of: in, name: a, kind: grey, width: n, height: 1}]}\n", 1,
+		"picture 'a': no buffer is named 'in'" },
+	{ "    images: {show: [{of: out, name: a, kind: blue, width: n, height: 1}]}\n", 1,
+		"expected one of grey, rgb, labels, found 'blue'" },
+	{ "    images: {show: [{of: out, name: a, kind: rgb, width: n, height: 1}]}\n", 1,
+		"picture 'a': 65536 x 1 pixels take 196608 elements, and 'out' has 65536" },
+	{ "    images: {show: [{of: out, name: a, kind: grey, width: n, height: n}]}\n", 1,
+		"picture 'a': 65536 x 65536 pixels; expected 1 to 1048576 in all" },
+	{ "    images: {show: [{of: out, name: a, kind: grey, width: k, height: n}]}\n", 1,
+		"picture 'a': expression 'k': case 'big' gives no 'k'" },
+	{ "    images: {show: [{of: out, name: a, kind: grey, white: 0, width: n, height: 1}]}\n", 1,
+		"picture 'a': expected a white above 0" },
+	{ "    images: {show: [{of: out, name: a, kind: grey, width: n, height: 1},"
+	  " {of: out, name: a, kind: labels, width: n, height: 1}]}\n",
+		1, "two pictures are named 'a'" },
 	{ "    roofline: {flops: 2 * k, bytes: n}\n", -12, "roofline: expression '2 * k': case 'big' gives no 'k'" },
 	{ "    learned: You took {mine:sectors}.\n", -12, "learned: {mine:sectors}: expected a counter's name" },
 	{ "    learned: You took {yours:load sectors}.\n", -12, "expected mine, reference, starter, variant NAME" },
@@ -272,6 +310,7 @@ Suite *lab_content_suite(void)
 	tcase_add_test(t, questions_of_four_kinds);
 	tcase_add_test(t, the_rest_arrives);
 	tcase_add_test(t, a_sweep_shows_time_of_the_students_file_unless_told);
+	tcase_add_test(t, pictures_have_sides_of_their_own_or_their_arguments);
 	tcase_add_loop_test(t, each_slip_is_named_with_its_line, 0, sizeof bad / sizeof bad[0]);
 	tcase_add_test(t, quotes_are_found_one_by_one);
 	suite_add_tcase(s, t);
