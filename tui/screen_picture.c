@@ -53,4 +53,4 @@ static bool request(struct app *a, struct view *v, enum request r)
 	return true;
 }
 
-const struct screen screen_picture = { "picture", CTX_PICTURE, title, build, request, NULL };
+const struct screen screen_picture = { "picture", CTX_PICTURE, title, build, request, NULL, NULL };
