@@ -223,6 +223,7 @@ enum em_gap {
 	EM_GAP_UPDATE,      /* a volatile variable is read and written back */
 	EM_GAP_STRONG,      /* volatile or relaxed stores of one instruction: meant to meet */
 	EM_GAP_STREAMS,     /* two operations of different streams: nothing makes one wait for the other */
+	EM_GAP_COPY,        /* an asynchronous copy has not been waited for */
 	EM_GAPS
 };
 

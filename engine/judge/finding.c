@@ -90,6 +90,9 @@ static const char *const gap_advice[GAPS] = {
 		"Which of the two comes first is chance. Put both into one stream; or record an event behind the first "
 		"(cudaEventRecord) and let the stream of the second wait for it (cudaStreamWaitEvent); or give each "
 		"stream memory of its own.",
+	[GAP_COPY] = "An asynchronous copy is done only when its thread has waited for it (__pipeline_wait_prior(), "
+		     "cp.async.wait_group, consumer_wait()). Wait for the copy first; then put a barrier, where other "
+		     "threads use what was copied.",
 	[GAP_STRONG] = "Which lane's value stays is chance. That is fine where any of them will do.",
 };
 

@@ -115,6 +115,7 @@ enum finding_gap {
 	GAP_UPDATE,
 	GAP_STRONG,
 	GAP_STREAMS,
+	GAP_COPY,
 	GAPS
 };
 /* What a checker saw in a kernel that ran on: an access that another one may come before or after, a use of what nobody

@@ -146,3 +146,27 @@ CASE(release_acquire)
 	release_acquire<<<2, 32>>>(data, flag, out);
 	return ran() && out.get()[0] == 56;
 }
+
+// CASE old_value_first: what a place holds is read before the copy into it is issued, and other places while it is on its way
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void old_first(const int *in, int *out)
+{
+	__shared__ int s[2][B];
+	int t = threadIdx.x;
+	s[0][t] = t;
+	s[1][t] = 2 * t;
+	int old = s[0][t];
+	__pipeline_memcpy_async(&s[0][t], &in[t], sizeof(int));
+	__pipeline_commit();
+	old += s[1][t];
+	s[1][t] = old;
+	__pipeline_wait_prior(0);
+	out[t] = s[0][t] + s[1][t];
+}
+CASE(old_value_first)
+{
+	Array<int> in(counting<int>(B)), out(B);
+	old_first<<<1, B>>>(in, out);
+	return ran() && out.get()[5] == 5 + 15;
+}

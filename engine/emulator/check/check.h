@@ -233,7 +233,7 @@ struct ck_access {
 	uint64_t addr;
 	unsigned bytes; /* of the lane */
 	int lane;
-	const char *gap; /* what is missing between the two; NULL: what follows from who they are */
+	bool late; /* a copy that ends after barriers which came since it was issued */
 };
 void em_race_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr,
 	uint32_t mask, unsigned bytes, enum em_access kind);
@@ -242,6 +242,10 @@ void em_race_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space sp
  * barrier, came too early. */
 void em_race_copied(
 	struct em_warp *w, const struct em_inst *i, uint64_t issued, const uint64_t *at, uint32_t mask, unsigned bytes);
+
+/* A lane accesses what its own asynchronous copy, issued at `copy`, may be writing now: it has not waited for it. */
+void em_race_unawaited(struct em_warp *w, const struct em_inst *i, const struct em_inst *copy, int lane, uint64_t addr,
+	unsigned bytes, bool store);
 
 /* Global memory that is read where several blocks have read all around it, and nobody may have left anything unwritten:
  * no checker of memory learns anything from it. */

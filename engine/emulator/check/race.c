@@ -109,6 +109,15 @@ static bool of_toolkit(const struct ck_access *a)
 	return a->space == PTX_SHARED && a->addr >= a->w->blk->t->run->reserved_at;
 }
 
+/* Is it a copy that the race is with, whose thread had not waited for it before the barrier that came between? */
+static bool copied(const struct ck_access *a, uint64_t code, enum em_finding_kind kind)
+{
+	const struct em_ckblock *k = &a->w->blk->check;
+	const struct ptx_inst *in =
+		kind == EM_FINDING_RACE_WAR || k->late_copy != k->interval ? NULL : inst_of(a->w->t->p, code);
+	return a->late || (in && in->op == PTX_OP_CP);
+}
+
 static void conflict(const struct ck_access *a, uint64_t code, enum em_finding_kind kind, uint64_t at, unsigned bytes)
 {
 	struct em_warp *w = a->w;
@@ -134,6 +143,8 @@ static void conflict(const struct ck_access *a, uint64_t code, enum em_finding_k
 		return;
 	if (kind == EM_FINDING_RACE_WAR && gap != EM_GAP_OTHER_FLAG) /* flags hand on what was written */
 		gap = EM_GAP_NONE;
+	if (a->space == PTX_SHARED && copied(a, code, kind))
+		gap = EM_GAP_COPY;
 	if ((code & CK_STRONG) && (a->code & CK_STRONG))
 		gap = too_narrow(a, code)                             ? EM_GAP_SCOPE :
 			updates(a, code, kind != EM_FINDING_RACE_WAR) ? EM_GAP_UPDATE :
@@ -176,12 +187,12 @@ static void conflict(const struct ck_access *a, uint64_t code, enum em_finding_k
 		[EM_GAP_EARLY] = "the flag was set before the write, or not waited for",
 		[EM_GAP_NO_WAIT] = "nothing waits for the flag that the writer sets",
 		[EM_GAP_SCOPE] = "their scope is one block, and the two blocks are different ones",
+		[EM_GAP_COPY] = "the asynchronous copy had not been waited for",
 		[EM_GAP_UPDATE] = "reading a volatile variable and writing it back is not one step",
 	};
-	const char *words = a->gap ? a->gap :
-		missing[gap]       ? missing[gap] :
+	const char *words = missing[gap] ? missing[gap] :
 		lanes && ck_lane(code) == (uint32_t)a->lane ?
-			       "other lanes read it with this one, no __syncwarp() in between" :
+					   "other lanes read it with this one, no __syncwarp() in between" :
 		lanes ? "no __syncwarp() in between" :
 		here  ? "no barrier in between" :
 			"nothing orders the two blocks";
@@ -473,7 +484,9 @@ void em_race_copied(
 		.kind = EM_COPY_WRITE,
 		.code = w->code | ck_inst_of(i),
 		.bytes = bytes,
-		.gap = "the asynchronous copy had not been waited for" };
+		.late = true };
+	if (since <= k->interval)
+		k->late_copy = k->interval;
 	for (uint32_t m = mask; m && since <= k->interval; m &= m - 1) {
 		int l = __builtin_ctz(m);
 		size_t first = (size_t)(at[l] >> k->shift), n = (bytes + (1u << k->shift) - 1) >> k->shift;
@@ -485,4 +498,32 @@ void em_race_copied(
 				conflict(&a, k->planes.reader[g], EM_FINDING_RACE_WAR, (uint64_t)g << k->shift,
 					bytes < 1u << k->shift ? bytes : 1u << k->shift);
 	}
+}
+
+void em_race_unawaited(struct em_warp *w, const struct em_inst *i, const struct em_inst *copy, int lane, uint64_t addr,
+	unsigned bytes, bool store)
+{
+	const enum em_finding_kind kind = store ? EM_FINDING_RACE_WAW : EM_FINDING_RACE_RAW;
+	struct em_finding *f;
+
+	if (!(w->blk->t->run->check.on & EM_CHECK_RACE_SHARED))
+		return;
+	f = em_check_note(w,
+		(struct ck_key){ .kind = kind,
+			.severity = EM_ERROR,
+			.space = PTX_SHARED,
+			.at = em_check_inst(w, i),
+			.other = (int32_t)ck_inst(ck_inst_of(copy)) });
+	if (!f)
+		return;
+	f->at = em_check_place(w, i, lane);
+	f->other = em_check_place(w, copy, lane);
+	f->has_other = true;
+	f->address = addr;
+	f->bytes = bytes;
+	f->same_warp = true;
+	f->gap = EM_GAP_COPY;
+	snprintf(f->message, sizeof f->message,
+		"Race on %u bytes of __shared__ memory (%s), the thread has not waited for its own asynchronous copy",
+		bytes, em_finding_name(kind));
 }

@@ -133,6 +133,7 @@ struct em_ckblock {
 	uint64_t covered;           /* what all warps had fenced before a barrier */
 	bool all_fenced;
 	uint64_t published_reads;
+	uint64_t late_copy; /* an interval in which a copy ended that was issued before it (check/race.c) */
 };
 
 #endif

@@ -78,6 +78,13 @@ static inline void copies_tidy(struct em_copies *c)
 	c->n = n;
 }
 
+/* The watchers are told of the warp's accesses to shared memory while a copy is on its way. */
+static inline void copies_watched(struct em_warp *w, const struct em_copies *c)
+{
+	w->watch =
+		(uint8_t)(c->n && w->watch & EM_WATCH_RACES ? w->watch | EM_WATCH_COPIES : w->watch & ~EM_WATCH_COPIES);
+}
+
 /* Finish these lanes' copies but those of their last `keep` groups and those that are in none yet. */
 static inline bool copies_wait(struct em_warp *w, struct em_copies *c, uint32_t lanes, uint32_t keep)
 {
@@ -91,6 +98,7 @@ static inline bool copies_wait(struct em_warp *w, struct em_copies *c, uint32_t 
 		leave |= copy_finish(w, &c->v[k], done);
 	}
 	copies_tidy(c);
+	copies_watched(w, c);
 	return leave;
 }
 
@@ -120,6 +128,7 @@ static inline struct em_copy *copies_add(
 	x->mask = w->mask;
 	x->bytes = bytes;
 	memcpy(x->group, c->committed, sizeof x->group);
+	copies_watched(w, c);
 	return x;
 }
 

@@ -2,6 +2,7 @@
  * lies on the way of every access. */
 #include "emulator/cache/cache.h"
 #include "emulator/check/check.h"
+#include "emulator/exec/copies.h"
 #include "emulator/exec/exec.h"
 #include "emulator/exec/exec_race.h"
 #include "emulator/exec/observe.h"
@@ -74,10 +75,36 @@ __attribute__((noinline)) static bool not_quiet(
 	return w->watch & EM_WATCH_INIT && em_init_runs(w, i, space, r);
 }
 
+/* Does a lane read or write what a copy of its own, not waited for yet, will write? */
+__attribute__((noinline)) static void own_copies(struct em_warp *w, const struct em_inst *i, enum ptx_space space,
+	const u64 *addr, u32 mask, unsigned bytes, bool store)
+{
+	const struct em_copies *c = copies_of(w, w->t->p->copies_at);
+	for (u32 k = 0; space == PTX_SHARED && k < c->n; k++)
+		for (u32 m = mask & c->v[k].mask; m; m &= m - 1) {
+			int l = __builtin_ctz(m);
+			if (addr[l] < c->v[k].to[l] + c->v[k].bytes && c->v[k].to[l] < addr[l] + bytes)
+				em_race_unawaited(w, i, c->v[k].i, l, addr[l], bytes, store);
+		}
+}
+
+__attribute__((noinline)) static void own_copies_runs(
+	struct em_warp *w, const struct em_inst *i, enum ptx_space space, const struct em_runs *r)
+{
+	u64 addr[EM_WARP];
+	for (unsigned l = 0; l < 16; l++) {
+		addr[l] = r->a0 + (r->k0 == EM_CONSECUTIVE ? l * r->total : 0);
+		addr[16 + l] = r->a1 + (r->k1 == EM_CONSECUTIVE ? l * r->total : 0);
+	}
+	own_copies(w, i, space, addr, EM_FULL, r->total, r->store);
+}
+
 bool EM_ISA_NAME(em_watch_runs)(
 	struct em_warp *w, const struct em_inst *i, enum ptx_space space, const struct em_runs *r)
 {
 	const struct em_ckblock *k = &w->blk->check;
+	if (EM_UNLIKELY(w->watch & EM_WATCH_COPIES))
+		own_copies_runs(w, i, space, r);
 	if (space == PTX_SHARED) {
 		if (!r->store && shared_words_quiet(w, i, r))
 			return EM_UNLIKELY(k->unwritten && w->watch & EM_WATCH_INIT) ?
@@ -97,6 +124,8 @@ bool EM_ISA_NAME(em_watch_runs)(
 bool EM_ISA_NAME(em_watch_lanes)(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr,
 	uint32_t mask, unsigned bytes, enum em_access kind)
 {
+	if (EM_UNLIKELY(w->watch & EM_WATCH_COPIES) && (kind == EM_READ || kind == EM_WRITE || kind == EM_ATOMIC))
+		own_copies(w, i, space, addr, mask, bytes, kind != EM_READ);
 	if (space == PTX_SHARED && kind == EM_READ && bytes == 4 && shared_lanes_quiet(w, i, addr, mask)) {
 		w->touched = 1;
 		return false;
