@@ -223,6 +223,8 @@ enum em_gap {
 	EM_GAP_UPDATE,      /* a volatile variable is read and written back */
 	EM_GAP_STRONG,      /* volatile or relaxed stores of one instruction: meant to meet */
 	EM_GAP_STREAMS,     /* two operations of different streams: nothing makes one wait for the other */
+	EM_GAP_ASKED,       /* nothing; each thread writes where it has found that nobody did */
+	EM_GAP_ONLY_READS,  /* an atomic operation that only reads, beside a plain write */
 	EM_GAP_COPY,        /* an asynchronous copy has not been waited for */
 	EM_GAPS
 };

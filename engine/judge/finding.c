@@ -90,6 +90,13 @@ static const char *const gap_advice[GAPS] = {
 		"Which of the two comes first is chance. Put both into one stream; or record an event behind the first "
 		"(cudaEventRecord) and let the stream of the second wait for it (cudaStreamWaitEvent); or give each "
 		"stream memory of its own.",
+	[GAP_ASKED] =
+		"Where each thread that finds the old value writes the same new one, and does nothing else then that "
+		"counts, no order changes the result. Say so: read and write the place with relaxed atomics "
+		"(cuda::atomic_ref), or by volatile. Where one thread only may do it, use atomicCAS().",
+	[GAP_ONLY_READS] =
+		"The atomic only reads: it may come before the plain write or after it. If both will do, write with an "
+		"atomic, too (atomicExch()); else put a barrier, or the end of the launch, between the two.",
 	[GAP_COPY] = "An asynchronous copy is done only when its thread has waited for it (__pipeline_wait_prior(), "
 		     "cp.async.wait_group, consumer_wait()). Wait for the copy first; then put a barrier, where other "
 		     "threads use what was copied.",

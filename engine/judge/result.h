@@ -115,6 +115,8 @@ enum finding_gap {
 	GAP_UPDATE,
 	GAP_STRONG,
 	GAP_STREAMS,
+	GAP_ASKED,
+	GAP_ONLY_READS,
 	GAP_COPY,
 	GAPS
 };

@@ -343,3 +343,32 @@ CASE(syncwarp_in_branch)
 	half_meets<<<1, B>>>(in, out);
 	return ran();
 }
+
+// CASE last_barrier_in_guard: the whole kernel stands in if (i < n), its last barrier too
+// EXPECT synccheck barrier warning at in-guard
+// SAYS the kernel's last barrier is reached by 72 of 128 threads
+// HARDWARE unmeasured
+__global__ void last_in_guard(const int *a, int *o, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n) {
+		o[i] = a[i] * 2;
+		__syncthreads(); // BUG in-guard
+	}
+}
+CASE(last_barrier_in_guard)
+{
+	Array<int> a(counting<int>(256)), o(256, 0);
+	last_in_guard<<<2, 128>>>(a, o, 200);
+	return ran();
+}
+
+// CASE last_barrier_whole_warps: the same, where the guard parts no warp
+// EXPECT synccheck barrier warning at in-guard
+// HARDWARE unmeasured
+CASE(last_barrier_whole_warps)
+{
+	Array<int> a(counting<int>(256)), o(256, 0);
+	last_in_guard<<<2, 128>>>(a, o, 192);
+	return ran();
+}

@@ -370,3 +370,56 @@ CASE(handed_on_unfenced)
 	hand_on<<<2, B>>>(data, flag, out);
 	return ran();
 }
+
+// CASE level_search: a level of a breadth-first search: each thread that finds a neighbour without a level gives it the same one
+// EXPECT racecheck RAW|WAR warning between level-asked and level-set
+// ADVICE no order changes the result
+// HARDWARE unmeasured
+__global__ void level_search(const int *row, const int *col, int *level, int now, int n, int *changed)
+{
+	int v = blockIdx.x * blockDim.x + threadIdx.x;
+	if (v >= n || level[v] != now) // BUG level-own
+		return;
+	for (int e = row[v]; e < row[v + 1]; e++) {
+		int u = col[e];
+		if (level[u] < 0) { // BUG level-asked
+			level[u] = now + 1; // BUG level-set
+			*changed = 1; // BUG level-changed
+		}
+	}
+}
+CASE(level_search)
+{
+	const int n = 256;
+	std::vector<int> r, c, l(n, -1);
+	for (int i = 0; i < n; i++) {
+		r.push_back((int)c.size());
+		for (int k : { 7 * i + 1, 5 * i + 3, 3 * i + 3 })
+			c.push_back(k % n);
+	}
+	r.push_back((int)c.size());
+	l[0] = 0;
+	Array<int> row(r), col(c), level(l), changed(1, 0);
+	for (int k = 0; k < 8; k++)
+		level_search<<<4, 64>>>(row, col, level, k, n, changed);
+	return ran();
+}
+
+// CASE atomic_that_reads: atomicOr(p, 0) beside a plain store
+// EXPECT racecheck RAW|WAR warning between or-nothing and or-stored
+// ADVICE The atomic only reads
+// NEVER WAW
+// HARDWARE unmeasured
+__global__ void or_nothing(int *p, int *o)
+{
+	int t = threadIdx.x + blockIdx.x * blockDim.x;
+	if (t == 0)
+		*p = 7; // BUG or-stored
+	o[t] = atomicOr(p, 0); // BUG or-nothing
+}
+CASE(atomic_that_reads)
+{
+	Array<int> p(1, 5), o(128, 0);
+	or_nothing<<<4, 32>>>(p, o);
+	return ran();
+}

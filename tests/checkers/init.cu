@@ -175,7 +175,7 @@ CASE(index_from_garbage)
 }
 
 // CASE through_shared: garbage read, carried through shared memory and used by another thread
-// EXPECT initcheck uninit at carried-use from carried-load|carried-read
+// EXPECT initcheck uninit at carried-use from carried-read
 // HARDWARE initcheck
 __global__ void carried(const int *in, int *out)
 {
@@ -183,7 +183,7 @@ __global__ void carried(const int *in, int *out)
 	int t = threadIdx.x;
 	s[t] = in[t];         // BUG carried-read
 	__syncthreads();
-	int v = s[63 - t];    // BUG carried-load
+	int v = s[63 - t];
 	out[t] = v * 3;       // BUG carried-use
 }
 CASE(through_shared)
@@ -191,6 +191,27 @@ CASE(through_shared)
 	Array<int> in(64), out(64);
 	said(cudaMemset(in, 0, 63 * sizeof(int)));
 	carried<<<1, 64>>>(in, out);
+	return ran();
+}
+
+// CASE through_two_tiles: a sum of garbage, carried through two tiles
+// EXPECT initcheck uninit at two-tiles-use from two-tiles-read
+// SAYS Uninitialized __global__ memory read
+// HARDWARE unmeasured
+__global__ void two_tiles(const int *in, int *out)
+{
+	__shared__ int s[64], r[64];
+	int t = threadIdx.x;
+	s[t] = in[t] * 2;     // BUG two-tiles-read
+	__syncthreads();
+	r[t] = s[63 - t] + 1;
+	__syncthreads();
+	out[t] = r[t ^ 32];   // BUG two-tiles-use
+}
+CASE(through_two_tiles)
+{
+	Array<int> in(64), out(64);
+	two_tiles<<<1, 64>>>(in, out);
 	return ran();
 }
 

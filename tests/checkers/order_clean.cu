@@ -364,3 +364,41 @@ CASE(vote_after_return)
 	bool fine = ran();
 	return fine && out.get()[40] == 32 + 40;
 }
+
+// CASE early_leavers: threads without work leave at once, the others meet at two barriers, the second one at the kernel's end
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void early_leavers(const int *a, int *o, int n)
+{
+	__shared__ int s[128];
+	int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
+	if (i >= n)
+		return;
+	s[t] = a[i];
+	__syncthreads();
+	o[i] = s[t ^ 1];
+	__syncthreads();
+}
+CASE(early_leavers)
+{
+	Array<int> a(counting<int>(256)), o(256, 0);
+	early_leavers<<<2, 128>>>(a, o, 200);
+	return ran() && o.get()[7] == 6;
+}
+
+// CASE last_barrier_for_all: every thread comes to the barrier at the end
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void last_for_all(const int *a, int *o, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		o[i] = a[i];
+	__syncthreads();
+}
+CASE(last_barrier_for_all)
+{
+	Array<int> a(counting<int>(256)), o(256, 0);
+	last_for_all<<<2, 128>>>(a, o, 200);
+	return ran() && o.get()[199] == 199;
+}

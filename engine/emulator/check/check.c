@@ -243,6 +243,7 @@ void em_check_block_free(struct em_block *b)
 	free(k->planes.writer);
 	free(k->init);
 	free(k->local_init);
+	em_origin_free(k);
 	free(k->clocks);
 	free(k->sync);
 	free(k->seen);
@@ -255,6 +256,7 @@ void em_check_block_start(struct em_block *b)
 	struct em_ckblock *k = &b->check;
 	uint8_t watch = 0;
 	const struct em_check *c = r->d->check;
+	k->left_out = false;
 	if (k->dir && !(q->on & (EM_CHECK_RACES | EM_CHECK_INIT)))
 		return; /* nobody watches memory: all is as the block before left it */
 	k->dir = b->t->shadow->dir;

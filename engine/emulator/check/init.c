@@ -308,9 +308,14 @@ bool em_init_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space sp
 			continue;
 		if (kind == EM_WRITE && marked >> l & 1) {
 			unsigned vec = EM_ACC_VEC(i->access), each = bytes / vec;
-			for (unsigned v = 0; v < vec; v++)
-				mark(w, space, (struct bits){ b.at, b.bit + v * each }, each,
-					!(em_taint_element(w, v) >> l & 1));
+			for (unsigned v = 0; v < vec; v++) {
+				const bool garbage = em_taint_element(w, v) >> l & 1;
+				const struct ck_source *s =
+					garbage && space == PTX_SHARED ? em_taint_source(w, i, v) : NULL;
+				mark(w, space, (struct bits){ b.at, b.bit + v * each }, each, !garbage);
+				if (s)
+					em_origin_note(w, addr[l] + v * each, each, s);
+			}
 		} else if (kind == EM_WRITE || kind == EM_COPY_WRITE)
 			mark(w, space, b, bytes, !(marked >> l & 1));
 		else if (!written(b, bytes))
@@ -404,6 +409,7 @@ void em_init_block_start(struct em_block *b)
 {
 	struct em_ckblock *k = &b->check;
 	const struct em_run *r = b->t->run;
+	em_origin_free(k);
 	if (k->init)
 		memset(k->init, 0, k->init_bytes);
 	if (k->init && r->reserved_at < r->shared_bytes)

@@ -118,10 +118,33 @@ static bool copied(const struct ck_access *a, uint64_t code, enum em_finding_kin
 	return a->late || (in && in->op == PTX_OP_CP);
 }
 
+/* A plain write and an atomic that only reads. */
+static bool idle_atomic(const struct ck_access *a, uint64_t code)
+{
+	const struct em_program *p = a->w->t->p;
+	if (a->kind == EM_ATOMIC)
+		return !(code & CK_ATOMIC) && em_check_only_reads(p, em_check_inst(a->w, a->i));
+	return (code & CK_ATOMIC) && em_check_only_reads(p, em_check_inst_of(p, code));
+}
+
+/* In global memory, in order: an attempt has failed before it comes here. */
+static bool asked(const struct ck_access *a, uint64_t code, enum em_finding_kind kind)
+{
+	const struct em_program *p = a->w->t->p;
+	const int32_t at = em_check_inst(a->w, a->i), other = em_check_inst_of(p, code);
+	if (a->space == PTX_SHARED || kind == EM_FINDING_RACE_WAW || a->kind == EM_ATOMIC || (code & CK_ATOMIC))
+		return false;
+	return kind == EM_FINDING_RACE_RAW ? em_check_asks_then_sets(p, at, other) :
+					     em_check_asks_then_sets(p, other, at);
+}
+
 static void conflict(const struct ck_access *a, uint64_t code, enum em_finding_kind kind, uint64_t at, unsigned bytes)
 {
 	struct em_warp *w = a->w;
 	struct em_run *r = w->blk->t->run;
+	const bool idle = kind == EM_FINDING_RACE_WAW && idle_atomic(a, code);
+	if (idle)
+		kind = a->kind == EM_ATOMIC ? EM_FINDING_RACE_RAW : EM_FINDING_RACE_WAR;
 	if (r->attempt && a->space != PTX_SHARED) {
 		em_attempt_fails(r); /* who is named as an example may hang on other blocks' reads all around: said in
 					order only */
@@ -145,18 +168,26 @@ static void conflict(const struct ck_access *a, uint64_t code, enum em_finding_k
 		gap = EM_GAP_NONE;
 	if (a->space == PTX_SHARED && copied(a, code, kind))
 		gap = EM_GAP_COPY;
+	if (idle)
+		gap = EM_GAP_ONLY_READS;
+	else if (gap == EM_GAP_NONE && asked(a, code, kind))
+		gap = EM_GAP_ASKED;
 	if ((code & CK_STRONG) && (a->code & CK_STRONG))
 		gap = too_narrow(a, code)                             ? EM_GAP_SCOPE :
 			updates(a, code, kind != EM_FINDING_RACE_WAR) ? EM_GAP_UPDATE :
 									gap;
-	bool atomics = a->kind == EM_ATOMIC || (kind != EM_FINDING_RACE_WAR && (code & CK_ATOMIC));
-	const bool plain_read = a->kind == EM_ATOMIC ? kind == EM_FINDING_RACE_WAR : kind == EM_FINDING_RACE_RAW;
+	bool atomics = idle || a->kind == EM_ATOMIC || (kind != EM_FINDING_RACE_WAR && (code & CK_ATOMIC));
+	const bool plain_read = idle ? false :
+		a->kind == EM_ATOMIC ? kind == EM_FINDING_RACE_WAR :
+				       kind == EM_FINDING_RACE_RAW;
 	enum em_severity s = lanes ? EM_WARNING : EM_ERROR;
 	if (kind == EM_FINDING_RACE_WAW && leaves_memory(a, at, bytes))
 		s = EM_INFO;
 	else if (gap == EM_GAP_SCOPE)
 		s = EM_ERROR;
-	else if (gap == EM_GAP_FENCE_READ) /* hardware mostly reads on in order */
+	else if (kind == EM_FINDING_RACE_WAR && leaves_memory(a, at, bytes))
+		s = EM_INFO;                                      /* before or after, the reader finds the same */
+	else if (gap == EM_GAP_FENCE_READ || gap == EM_GAP_ASKED) /* hardware mostly reads on in order */
 		s = EM_WARNING;
 	else if (atomics && kind != EM_FINDING_RACE_WAW) /* what it reads is before or after the change, not torn */
 		s = EM_WARNING;
@@ -175,7 +206,7 @@ static void conflict(const struct ck_access *a, uint64_t code, enum em_finding_k
 	f->same_warp = lanes;
 	f->gap = gap;
 	f->at_atomic = a->kind == EM_ATOMIC;
-	f->other_atomic = kind != EM_FINDING_RACE_WAR && (code & CK_ATOMIC);
+	f->other_atomic = (idle || kind != EM_FINDING_RACE_WAR) && (code & CK_ATOMIC);
 	f->write_stands_first = here && kind == EM_FINDING_RACE_WAR && em_check_stands_first(w, a->i, code);
 	/* Of several readers in a warp one is kept, which may be the writer: it is not with itself that it races. */
 	static const char *const missing[EM_GAPS] = {
@@ -187,6 +218,7 @@ static void conflict(const struct ck_access *a, uint64_t code, enum em_finding_k
 		[EM_GAP_EARLY] = "the flag was set before the write, or not waited for",
 		[EM_GAP_NO_WAIT] = "nothing waits for the flag that the writer sets",
 		[EM_GAP_SCOPE] = "their scope is one block, and the two blocks are different ones",
+		[EM_GAP_ASKED] = "each thread writes where it has found that nobody did",
 		[EM_GAP_COPY] = "the asynchronous copy had not been waited for",
 		[EM_GAP_UPDATE] = "reading a volatile variable and writing it back is not one step",
 	};

@@ -13,12 +13,6 @@
 #include "emulator/check/check.h"
 #include "emulator/core/device.h"
 
-struct source {
-	uint64_t address;
-	int32_t pin;
-	uint8_t lane, bytes, space, padding, merged, shifted;
-}; /* padding: other bytes of the access were written; merged: bits were put into it since; shifted: it is a word that
-      was written in part, multiplied by a power of two, or the beginning of taking it apart */
 struct ck_taint {
 	uint32_t marked; /* rows with marks */
 	uint32_t stored,
@@ -28,7 +22,7 @@ struct ck_taint {
 	uint32_t *member; /* lanes of mask whose value came as it is out of a structure that is written all around it */
 	uint32_t *part;   /* lanes of mask whose word was written in part: what of it counts is not known before it is
 			     computed with */
-	struct source *source;
+	struct ck_source *source;
 };
 
 static struct ck_taint *taint_of(struct em_warp *w)
@@ -78,13 +72,19 @@ uint32_t em_taint_element(const struct em_warp *w, unsigned v)
 {
 	return w->taint && w->taint->stored ? w->taint->element[v & 7] : 0;
 }
+const struct ck_source *em_taint_source(const struct em_warp *w, const struct em_inst *i, unsigned v)
+{
+	const uint32_t more[] = { i[1 + v / 4].d, i[1 + v / 4].a, i[1 + v / 4].b, i[1 + v / 4].c },
+		       row = EM_ACC_VEC(i->access) == 1 ? i->d : more[v % 4];
+	return w->taint && w->taint->mask[row / 4] ? &w->taint->source[row / 4] : NULL;
+}
 bool em_taint_on(const struct em_warp *w)
 {
 	return w->taint && w->taint->marked;
 }
 
 /* Of the lanes m of a row, those of `t` are marked from now on; of these, `member` as members. */
-static void set(struct ck_taint *x, uint32_t row, uint32_t m, uint32_t t, uint32_t member, const struct source *from)
+static void set(struct ck_taint *x, uint32_t row, uint32_t m, uint32_t t, uint32_t member, const struct ck_source *from)
 {
 	uint32_t old = x->mask[row / 4], new = (old & ~m) | (t & m);
 	x->mask[row / 4] = new;
@@ -129,9 +129,18 @@ void em_taint_load(struct em_warp *w, const struct em_inst *i, unsigned v, enum 
 	if ((in->op != PTX_OP_LD && in->op != PTX_OP_LDU && in->op != PTX_OP_ATOM) || o->kind != PTX_REG)
 		return;
 	int lane = __builtin_ctz(lanes);
-	set(x, place->reg[o->reg], lanes, lanes, member,
-		&(struct source){
-			addr[lane] + v * bytes, pin, (uint8_t)lane, (uint8_t)bytes, (uint8_t)space, padding, 0, 0 });
+	const struct ck_source *through = space == PTX_SHARED ? em_origin_of(w, addr[lane] + v * bytes) : NULL;
+	struct ck_source from = { .address = addr[lane] + v * bytes,
+		.pin = pin,
+		.warp = (uint8_t)w->index,
+		.lane = (uint8_t)lane,
+		.bytes = (uint8_t)bytes,
+		.space = (uint8_t)space };
+	if (through)
+		from = *through;
+	from.padding = padding;
+	from.carried = through != NULL;
+	set(x, place->reg[o->reg], lanes, lanes, member, &from);
 	x->part[place->reg[o->reg] / 4] |= part & lanes;
 }
 
@@ -144,11 +153,11 @@ bool em_taint_doubles(const struct em_warp *w, const struct em_inst *i)
 	return pin >= 0 && inst_of(w->t->p, pin, &f, &place)->types[0] == PTX_F64;
 }
 
-static void found(struct em_warp *w, int32_t pin, int lane, const struct source *s, const char *what)
+static void found(struct em_warp *w, int32_t pin, int lane, const struct ck_source *s, const char *what)
 {
 	static const char *const names[] = { [PTX_SHARED] = "shared", [PTX_LOCAL] = "local", [PTX_GLOBAL] = "global" };
 	/* thrust's set operations compare with the place after their last key, where either answer is right. */
-	if (w->t->p->library && s->space == PTX_SHARED)
+	if (w->t->p->library && (s->space == PTX_SHARED || s->carried))
 		return;
 	struct em_finding *f = em_check_note(w,
 		(struct ck_key){ .kind = EM_FINDING_UNINIT,
@@ -159,7 +168,7 @@ static void found(struct em_warp *w, int32_t pin, int lane, const struct source 
 	if (!f)
 		return;
 	f->at = em_check_place_pin(w, pin, lane);
-	f->other = em_check_place_pin(w, s->pin, s->lane);
+	f->other = em_check_place_pin(w->blk->warp[s->warp], s->pin, s->lane);
 	f->has_other = true;
 	f->address = s->address;
 	f->bytes = s->bytes;
@@ -183,7 +192,13 @@ void em_taint_atomic(struct em_warp *w, const struct em_inst *i, enum ptx_space 
 		em_attempt_fails(w->t->run);
 		return;
 	}
-	found(w, pin, lane, &(struct source){ addr[lane], pin, (uint8_t)lane, (uint8_t)bytes, (uint8_t)space, 0, 0, 0 },
+	found(w, pin, lane,
+		&(struct ck_source){ .address = addr[lane],
+			.pin = pin,
+			.warp = (uint8_t)w->index,
+			.lane = (uint8_t)lane,
+			.bytes = (uint8_t)bytes,
+			.space = (uint8_t)space },
 		"an atomic operation changes bytes that nothing wrote");
 }
 
@@ -197,7 +212,7 @@ struct step {
 	uint32_t m;
 };
 
-static uint32_t marks(const struct step *s, const struct ptx_operand *o, const struct source **from)
+static uint32_t marks(const struct step *s, const struct ptx_operand *o, const struct ck_source **from)
 {
 	uint32_t t = 0;
 	if (o->kind == PTX_VEC) {
@@ -271,7 +286,7 @@ static int becomes(const struct ptx_inst *in)
 /* The operand's value matters here: what is marked of it is found, and then forgotten. */
 static void use(const struct step *s, const struct ptx_operand *o, uint32_t m, const char *what)
 {
-	const struct source *from = NULL;
+	const struct ck_source *from = NULL;
 	uint32_t t = marks(s, o, &from) & m;
 	if (!t)
 		return;
@@ -284,7 +299,7 @@ static void use(const struct step *s, const struct ptx_operand *o, uint32_t m, c
 }
 
 static void result(
-	const struct step *s, const struct ptx_operand *o, uint32_t t, uint32_t member, const struct source *from)
+	const struct step *s, const struct ptx_operand *o, uint32_t t, uint32_t member, const struct ck_source *from)
 {
 	for (unsigned k = 0; k < (o->kind == PTX_VEC ? o->nvec : 1u); k++) {
 		const struct ptx_operand *e = element(s->f, o, k);
@@ -337,7 +352,7 @@ uint32_t em_check_shuffled_from(struct em_warp *w, const struct em_inst *i)
  * whatever the other one is. */
 static uint32_t settles(const struct step *s, const struct ptx_operand *o, unsigned type, bool ones)
 {
-	const struct source *from = NULL;
+	const struct ck_source *from = NULL;
 	uint32_t r = 0;
 	if (o->kind == PTX_IMM)
 		return ((uint64_t)o->imm & (type == PTX_B64 ? UINT64_MAX : UINT32_MAX)) ==
@@ -412,7 +427,7 @@ static void follow_param(const struct step *s, const struct ptx_inst *in, bool s
 	unsigned bytes = ptx_type_bits((enum ptx_type)in->types[0]) / 8;
 	for (unsigned v = 0; v < (value->kind == PTX_VEC ? value->nvec : 1u); v++) {
 		const struct ptx_operand *e = element(s->f, value, v);
-		const struct source *from = NULL;
+		const struct ck_source *from = NULL;
 		uint32_t row = param_row(s, param, v * bytes), t = store ? marks(s, e, &from) : 0,
 			 others = store ? strangers(s, e) : 0;
 		for (unsigned k = 0; row && k < (bytes + 3) / 4; k++) {
@@ -426,7 +441,7 @@ static void follow_param(const struct step *s, const struct ptx_inst *in, bool s
 			}
 		}
 		if (!store) {
-			struct source copy = from ? *from : (struct source){ 0 };
+			struct ck_source copy = from ? *from : (struct ck_source){ 0 };
 			result(s, e, t, t & ~others, &copy);
 		}
 	}
@@ -434,7 +449,7 @@ static void follow_param(const struct step *s, const struct ptx_inst *in, bool s
 
 static void follow(const struct step *s, const struct ptx_inst *in)
 {
-	const struct source *from = NULL;
+	const struct ck_source *from = NULL;
 	uint32_t t = 0;
 	if (in->space == PTX_PARAM && (in->op == PTX_OP_LD || in->op == PTX_OP_ST)) {
 		follow_param(s, in, in->op == PTX_OP_ST);
@@ -484,7 +499,7 @@ static void follow(const struct step *s, const struct ptx_inst *in)
 				*EM_AT(s->w, uint32_t, s->place->reg[in->ops[3].reg]) ^ (in->ops[3].neg ? EM_FULL : 0);
 			t = (marks(s, &in->ops[1], &from) & p) | (marks(s, &in->ops[2], &from) & ~p);
 			const uint32_t part = (parts(s, &in->ops[1]) & p) | (parts(s, &in->ops[2]) & ~p);
-			struct source copy = from ? *from : (struct source){ 0 };
+			struct ck_source copy = from ? *from : (struct ck_source){ 0 };
 			result(s, &in->ops[0], t, 0, &copy);
 			if (in->ops[0].kind == PTX_REG)
 				s->x->part[s->place->reg[in->ops[0].reg] / 4] |= part & t;
@@ -511,7 +526,7 @@ static void follow(const struct step *s, const struct ptx_inst *in)
 		(in->op == PTX_OP_VOTE || in->op == PTX_OP_MATCH || in->op == PTX_OP_REDUX || in->op == PTX_OP_BAR ||
 			in->op == PTX_OP_BARRIER))
 		t = EM_FULL;
-	struct source copy = from ? *from : (struct source){ 0 };
+	struct ck_source copy = from ? *from : (struct ck_source){ 0 };
 	copy.merged |= in->op == PTX_OP_OR || in->op == PTX_OP_LOP3 || in->op == PTX_OP_BFI;
 	uint32_t member = t && in->op == PTX_OP_MOV ? t & ~strangers(s, &in->ops[dests]) : 0;
 	copy.shifted |= in->op == PTX_OP_SHL;
@@ -535,7 +550,7 @@ static void before(struct em_warp *w, const struct em_inst *i)
 		return;
 	}
 	if (pin >= 0 && kind == EM_SLOT_COPY32 && pin_op(p, pin) == PTX_OP_CALL) { /* arguments over, results back */
-		struct source from = x->source[i->a / 4];
+		struct ck_source from = x->source[i->a / 4];
 		const uint32_t part = x->part[i->a / 4];
 		set(x, i->d, w->mask, x->mask[i->a / 4], x->member[i->a / 4], &from);
 		x->part[i->d / 4] |= part & w->mask;

@@ -4,6 +4,22 @@
 
 #include "emulator/core/access.h"
 
+/* The read that a marked value came from. padding: other bytes of the access were written; merged: bits were put into
+ * it since; shifted: it is a word that was written in part, multiplied by a power of two, or the beginning of taking it
+ * apart; carried: it went through shared memory. */
+struct ck_source {
+	uint64_t address;
+	int32_t pin;
+	uint8_t warp, lane, bytes, space, padding, merged, shifted, carried;
+};
+/* check/origin.c: the value that this read brought is stored to these bytes of shared memory. */
+void em_origin_note(struct em_warp *w, uint64_t addr, unsigned bytes, const struct ck_source *s);
+/* NULL: nothing that nobody wrote was stored there. */
+const struct ck_source *em_origin_of(const struct em_warp *w, uint64_t addr);
+void em_origin_free(struct em_ckblock *k);
+/* The read behind element v of the store that runs; NULL: none. */
+const struct ck_source *em_taint_source(const struct em_warp *w, const struct em_inst *i, unsigned v);
+
 /* Do some of the warp's registers hold such bytes? Then it runs here. */
 bool em_taint_on(const struct em_warp *w);
 /* Until none does any more; returns the instruction to go on with, or NULL as executors do. */

@@ -102,6 +102,7 @@ struct ck_run {
 /* Of a block. interval: the first code of the current interval; [first, last): codes of the block's serials, as many as
  * lie together. */
 struct ck_sync; /* check/order.c */
+struct ck_origins;
 struct em_ckblock {
 	struct ck_planes planes, unit; /* of shared memory: a code a granule; a code for each 64 bytes (check.h) */
 	size_t codes;                  /* of all six */
@@ -133,7 +134,9 @@ struct em_ckblock {
 	uint64_t covered;           /* what all warps had fenced before a barrier */
 	bool all_fenced;
 	uint64_t published_reads;
-	uint64_t late_copy; /* an interval in which a copy ended that was issued before it (check/race.c) */
+	struct ck_origins *origins; /* check/origin.c; NULL: nothing that nobody wrote came by */
+	bool left_out;              /* a barrier of all opened after threads of the block had exited */
+	uint64_t late_copy;         /* an interval in which a copy ended that was issued before it (check/race.c) */
 };
 
 #endif

@@ -160,7 +160,7 @@ FN(enter)
 			continue;
 		sp[l] = fp[l] + i->x;
 		if (sp[l] > w->local_bytes)
-			return em_fault_set(w, i, l, EM_FAULT_STACK,
+			return em_fault_set(w, w->g[w->cur].frame ? w->g[w->cur].frame->call : i, l, EM_FAULT_STACK,
 				"Stack overflow: %llu bytes of local memory are used", (unsigned long long)sp[l]);
 	}
 	return i + 1;
