@@ -15,6 +15,8 @@
  *   // ALSO TOOL...                                        these may report something too (a race makes garbage)
  *   // ANSWER right|wrong|any                                what the program itself finds (default: right when clean,
  * else any)
+ *   // SOME answer right|wrong                           what the program finds in some other order of threads; //
+ * EVERY: in all
  *   // HARDWARE TOOL...|none|unmeasured                      which of compute-sanitizer's tools report it on an H200
  *   // LATER words                                           why it is not so yet: the case must fail ("accused: TOOL
  * ..." when it is right)

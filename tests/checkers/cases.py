@@ -22,6 +22,7 @@ class Case:
         self.file, self.name, self.words, self.line = file, name, words, line
         self.measured = True
         self.advice, self.says, self.never = [], [], []
+        self.orders = None
         self.expect, self.also, self.hardware, self.answer, self.later, self.marks = [], [], None, None, None, {}
 
     @property
@@ -40,13 +41,13 @@ def alternatives(word):
 def read_cases():
     """All cases, in the order of files and lines. Raises ValueError with file and line for a comment that is not understood."""
     cases = []
-    for path in sorted(glob.glob(os.path.join(HERE, "*.cu"))):
+    for path in sorted(glob.glob(os.path.join(HERE, "*.cu")) + glob.glob(os.path.join(HERE, "litmus", "*.cu"))):
         file, case = os.path.basename(path)[:-3], None
         with open(path) as f:
             lines = f.read().split("\n")
         bodies, marks = set(), {}
         for number, line in enumerate(lines, 1):
-            m = re.match(r"// (CASE|EXPECT|ADVICE|SAYS|NEVER|ALSO|ANSWER|HARDWARE|LATER) (.*)", line)
+            m = re.match(r"// (CASE|EXPECT|ADVICE|SAYS|NEVER|ALSO|ANSWER|SOME|EVERY|HARDWARE|LATER) (.*)", line)
             where = "%s:%d" % (path, number)
             if m and m.group(1) == "CASE":
                 name, _, words = m.group(2).partition(": ")
@@ -70,12 +71,16 @@ def read_cases():
                     case.also += rest.split()
                 elif key == "ANSWER":
                     case.answer = rest
+                elif key in ("SOME", "EVERY"):
+                    if rest not in ("answer right", "answer wrong"):
+                        raise ValueError("%s: not understood: %s" % (where, rest))
+                    case.orders = (key, rest.split()[1])
                 elif key == "HARDWARE":
                     case.hardware = [] if rest in ("none", "unmeasured") else rest.split()
                     case.measured = rest != "unmeasured"
                 else:
                     case.later = rest
-            elif case:
+            else:
                 m = re.match(r"CASE\((\w+)\)", line)
                 if m:
                     bodies.add(m.group(1))

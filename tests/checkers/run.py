@@ -12,6 +12,7 @@ import cases as C
 # What WARPLINGS_UNCHECKED names, and whose findings it makes.
 CHECKERS = {"race-shared": "racecheck", "race-global": "racecheck", "race-warp": "racecheck", "init": "initcheck", "sync": "synccheck",
             "copies": "memcheck"}
+ORDERS = 16  # that SOME and EVERY try
 
 
 def main():
@@ -35,13 +36,26 @@ def main():
     def one(c):
         wrong, first = [], None
         # The natural order shows what the checkers find; other orders of threads, that nobody is accused in any of them.
-        for seed in seeds if c.clean and c.answer == "right" else seeds[:1]:
+        for seed in seeds if c.clean and c.answer == "right" and not c.orders else seeds[:1]:
             outcome = C.run(c, a.warplings, os.path.join(a.programs, c.file), ["--schedule", str(seed)] if seed else [])
             wrong += ["%s%s" % ("schedule %d: " % seed if seed else "", w) for w in C.judge(c, outcome)]
             first = first or outcome
             if a.v:
                 wrong += ["saw: %s" % s for s in outcome.seen]
-        return wrong, first
+        return wrong + other_orders(a, c), first
+
+    def other_orders(a, c):
+        """Of a case with SOME or EVERY: is the answer what it says, in other orders of threads?"""
+        if not c.orders:
+            return []
+        key, answer = c.orders
+        for seed in range(1, ORDERS + 1):
+            got = C.run(c, a.warplings, os.path.join(a.programs, c.file), ["--schedule", str(seed)]).answer
+            if key == "SOME" and got == answer:
+                return []
+            if key == "EVERY" and got != answer:
+                return ["schedule %d: answer %s, not %s" % (seed, got, answer)]
+        return ["no schedule up to %d gives the answer %s" % (ORDERS, answer)] if key == "SOME" else []
 
     bad = later = 0
     # Those that hang wait most of their time: they go first.

@@ -15,19 +15,20 @@ version=$("$NVCC" --version | tail -1)
 export NVCC here kept version
 
 compile() { # name
-	local out
-	out=$kept/$1-$({ echo "$version"; cat "$here/$1.cu" "$here/case.h"; } | sha256sum | cut -c1-16)
+	local out source=$here/$1.cu
+	[ -f "$source" ] || source=$here/litmus/$1.cu
+	out=$kept/$1-$({ echo "$version"; cat "$source" "$here/case.h"; } | sha256sum | cut -c1-16)
 	if [ ! -x "$out" ]; then
 		rm -f "$kept/$1"-????????????????
-		"$NVCC" -std=c++17 -arch=compute_80 -w -lineinfo --cudart shared -o "$out.new" "$here/$1.cu" >"$kept/$1.compile" 2>&1 && mv "$out.new" "$out" ||
-			{ echo "$here/$1.cu does not compile:"; cat "$kept/$1.compile"; return 1; }
+		"$NVCC" -std=c++17 -arch=compute_80 -w -lineinfo --cudart shared -I "$here" -o "$out.new" "$source" >"$kept/$1.compile" 2>&1 && mv "$out.new" "$out" ||
+			{ echo "$source does not compile:"; cat "$kept/$1.compile"; return 1; }
 	fi
 	ln -sf "$(basename "$out")" "$kept/$1"
 }
 export -f compile
 
 # Heavy headers go first.
-{ ls $here/*.cu | grep -E 'libraries|async'; ls $here/*.cu | grep -vE 'libraries|async'; } |
+{ ls $here/*.cu | grep -E 'libraries|async'; ls $here/*.cu $here/litmus/*.cu | grep -vE 'libraries|async'; } |
 	xargs -n 1 basename | sed 's/\.cu$//' | xargs -P 2 -I{} bash -c 'compile {}' || exit 1
 python3 $here/test_cases.py 2>&1 | tail -1 | grep -qx OK || { python3 $here/test_cases.py; exit 1; }
 python3 $here/sanitizer.py check || exit 1

@@ -77,6 +77,7 @@ static void sequences()
 		cudaGraphExec_t exec;
 		int got = -1, want = 0;
 
+		CUDA(cudaDeviceSynchronize()); /* s does not wait for the memset of p */
 		CUDA(cudaStreamBeginCapture(s, cudaStreamCaptureModeThreadLocal));
 		CUDA(cudaMemsetAsync(p, 0, sizeof(int), s));
 		for (int k = 1; k <= length; k++) {

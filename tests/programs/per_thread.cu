@@ -35,11 +35,14 @@ int main()
 	HOLDS(flags == cudaStreamDefault);
 	std::thread([&] { CUDA(cudaStreamGetId(0, &other)); }).join();
 	HOLDS(other != mine);
+	CUDA(cudaMemset(count, 0, 4));
+	CUDA(cudaDeviceSynchronize());
 	for (int i = 0; i < 100; i++) /* threads come and go */
 		std::thread([&] { CUDA(cudaStreamGetId(0, &again)); add<<<1, 1>>>(count); }).join();
 	HOLDS(again != mine);
 
 	/* In order within the thread. */
+	CUDA(cudaDeviceSynchronize());
 	CUDA(cudaMemset(count, 0, 4));
 	for (int i = 0; i < 3; i++)
 		add<<<2, 32>>>(count);

@@ -6,7 +6,7 @@
 #include <functional>
 
 constexpr size_t N = 64 << 20;  /* about 1.2 ms over the link */
-static char *dev, *dev2, *pinned, *pinned2, *pageable;
+static char *dev, *dev2, *few, *pinned, *pinned2, *pageable;
 static cudaStream_t clock_stream; /* never has work, so an event in it is stamped with the host's time */
 
 /* Milliseconds of the host's virtual clock since the first call. */
@@ -69,6 +69,7 @@ int main(int argc, char **)
 	CUDA(cudaEventCreate(&never));
 	CUDA(cudaMalloc(&dev, N));
 	CUDA(cudaMalloc(&dev2, N));
+	CUDA(cudaMalloc(&few, 32));
 	CUDA(cudaMallocHost(&pinned, N));
 	CUDA(cudaMallocHost(&pinned2, N));
 	pageable = (char *)calloc(N, 1);
@@ -95,7 +96,7 @@ int main(int argc, char **)
 	NEAR(took(none, [&] { h2d(a); }).call, 0);
 	/* RT, Stream synchronization behavior, Legacy default stream: it waits for blocking streams, and they for it; non-blocking ones do neither. */
 	NEAR(took([&] { h2d(a); touch<<<1, 32>>>(dev2); d2h(b); }, none).all, 2);
-	NEAR(took([&] { h2d(na); touch<<<1, 32>>>(dev2); d2h(nb); }, none).all, 1);
+	NEAR(took([&] { h2d(na); touch<<<1, 32>>>(few); d2h(nb); }, none).all, 1);
 	NEAR(took([&] { h2d(a); CUDA(cudaEventRecord(e)); d2h(b); }, none).all, 2); /* an event is an action too */
 	/* RT, cudaStreamWaitEvent: later work of that stream waits; an event that was never recorded is no reason to. */
 	NEAR(took([&] { h2d(na); CUDA(cudaEventRecord(e, na)); CUDA(cudaStreamWaitEvent(nb, e, 0)); d2h(nb); }, none).all, 2);
