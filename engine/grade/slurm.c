@@ -138,11 +138,10 @@ static void cancel(const char *id)
 /* Submit, and wait for the last shard. 1: stopped on request. */
 static int run_job(const struct class *c, const char *script, size_t shards, int jobs, struct err *e)
 {
-	char *array = xasprintf("--array=0-%zu", shards - 1), *cpus = xasprintf("--cpus-per-task=%d", jobs),
-	     id[32] = "";
-	const char *argv[] = { "sbatch", "--parsable", "--wait", "--requeue", "--job-name=warplings",
-		"--output=/dev/null", array, cpus, c->rq->gpu ? "--gres=gpu:1" : script, c->rq->gpu ? script : NULL,
-		NULL };
+	char *array = xasprintf("--array=0-%zu", shards - 1), *output = xasprintf("--output=%s.log", script),
+	     *cpus = xasprintf("--cpus-per-task=%d", jobs), id[32] = "";
+	const char *argv[] = { "sbatch", "--parsable", "--wait", "--requeue", "--job-name=warplings", output, array,
+		cpus, c->rq->gpu ? "--gres=gpu:1" : script, c->rq->gpu ? script : NULL, NULL };
 	struct proc_spec spec = { .argv = argv, .capture = true };
 	struct proc p;
 	int rc = proc_start(&p, &spec, e), ended = 0;
@@ -166,8 +165,29 @@ static int run_job(const struct class *c, const char *script, size_t shards, int
 	if (started)
 		proc_release(&p);
 	free(array);
+	free(output);
 	free(cpus);
 	return rc ? -1 : ended < 0;
+}
+
+/* What the shards said last, where they could not judge: they share a file. A name that Slurm reads otherwise (a % in
+ * it) leaves none, and nothing is said. */
+static void tell_why(const char *script, char *text, size_t size)
+{
+	char *path = xasprintf("%s.log", script), *line, *rest;
+	struct buf b;
+
+	buf_init(&b);
+	if (!fs_read(path, 1 << 20, &b, NULL) && b.len) {
+		char *said = xscrub(b.data, b.len);
+
+		for (line = strtok_r(said, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
+			if (!strncmp(line, "warplings", 9))
+				snprintf(text, size, "%s", line);
+		free(said);
+	}
+	buf_release(&b);
+	free(path);
 }
 
 int slurm_judge(struct class *c, struct state *s, struct grade_summary *sum, struct err *e)
@@ -190,6 +210,8 @@ int slurm_judge(struct class *c, struct state *s, struct grade_summary *sum, str
 	}
 	sum->judged = before - missing(c);
 	sum->stopped = rc > 0;
+	if (!rc && missing(c))
+		tell_why(script, sum->first_not_judged, sizeof sum->first_not_judged);
 	if (rc >= 0 && !missing(c))
 		fs_remove_tree(dir, NULL);
 	free(script);

@@ -32,14 +32,21 @@ TaskPlugin=task/none
 SelectType=select/cons_tres
 SelectTypeParameters=CR_CPU
 SchedulerParameters=sched_interval=2
+PreemptType=preempt/partition_prio
+PreemptMode=REQUEUE
+PreemptExemptTime=0
+GresTypes=gpu
 ReturnToService=2
 MpiDefault=none
 JobRequeue=1
 SlurmdTimeout=5
-NodeName=n1 NodeHostname=%(host)s NodeAddr=127.0.0.1 Port=%(one)d CPUs=1
+NodeName=n1 NodeHostname=%(host)s NodeAddr=127.0.0.1 Port=%(one)d CPUs=1 Gres=gpu:1
 NodeName=n2 NodeHostname=%(host)s NodeAddr=127.0.0.1 Port=%(two)d CPUs=1
-PartitionName=p Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
+PartitionName=p Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP PriorityTier=1 PreemptMode=REQUEUE
+PartitionName=urgent Nodes=n1,n2 MaxTime=INFINITE State=UP PriorityTier=9 PreemptMode=OFF
 """
+# A GPU as Slurm sees one: n1 has it. Slurm hands it out and names it to the job; nothing opens it.
+GRES = "NodeName=n1 Name=gpu File=/dev/null\n"
 
 
 def of_node(node):
@@ -65,6 +72,7 @@ class Slurm(Grade):
         os.makedirs(os.path.join(self.place, "state"))
         conf = os.path.join(self.place, "slurm.conf")
         spill(conf, CONF % {"host": socket.gethostname().split(".")[0], "dir": self.place, "port": PORT, "one": PORT + 1, "two": PORT + 2})
+        spill(os.path.join(self.place, "gres.conf"), GRES)
         key = os.path.join(self.place, "key")
         with open(key, "wb") as f:
             f.write(os.urandom(1024))
@@ -117,8 +125,8 @@ class Slurm(Grade):
             self.hand_in("s%d" % i, (WRONG if i == 3 else GOOD.replace("\tadd<<<", "\tfor (volatile long k = 0; k < 200000000; k = k + 1)\n\t\t;\n\tadd<<<"))
                          + "int unused%d;\n" % i)
 
-    def start(self):
-        command = [self.binary, *GRADE, self.klass, "-o", self.out, "--labs", "01", "--seed", "7", "--engine", "slurm"]
+    def start(self, *options):
+        command = [self.binary, *GRADE, self.klass, "-o", self.out, "--labs", "01", "--seed", "7", "--engine", "slurm", *options]
         return subprocess.Popen(command, env=self.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
     @property
@@ -138,6 +146,10 @@ class Slurm(Grade):
         self.assertIn(" 0 texts judged now, 6 known", self.grade().stdout)  # without Slurm: the same book
         self.assertEqual(slurp(os.path.join(self.out, "gradebook.csv")), before)
 
+    def shards_begun(self):
+        place = os.path.join(self.out, "slurm")
+        return os.path.isdir(place) and any(os.path.exists(os.path.join(place, n, "grade.db")) for n in os.listdir(place))
+
     def running(self, node):
         return self.ask("squeue", "-h", "-t", "R", "-w", node, "-o", "%F_%K").split()
 
@@ -153,6 +165,36 @@ class Slurm(Grade):
         self.check_all(p)
 
     def test_preempted(self):
+        """An urgent job takes the node, Slurm ends ours and puts it back into the queue."""
+        self.hand_in_class()
+        p = self.start()
+        self.until(lambda: self.running("n1"), "a job on n1")
+        ours = self.running("n1")[0]
+        self.until(lambda: self.shards_begun(), "a shard that judges")
+        self.ask("sbatch", "--partition=urgent", "--nodelist=n1", "--output=/dev/null", "--wrap=sleep 5")
+        self.until(lambda: "Restarts=1" in self.ask("scontrol", "show", "job", ours), "a job that was preempted")
+        self.check_all(p)
+
+    def test_gpus(self):
+        """--device gpu asks for a GPU for each shard: all run where there is one. Here none works, so nothing is judged, and the next call judges all."""
+        self.hand_in_class()
+        p = self.start("--device", "gpu", "--trust")
+        seen = set()
+        while p.poll() is None:
+            for line in self.ask("squeue", "-h", "-t", "R", "-o", "%N %b").splitlines():
+                seen.add(line.strip())
+            time.sleep(0.2)
+        said, wrong = p.communicate()
+        self.assertEqual(len(seen), 1, (seen, said, wrong))
+        node, gres = seen.pop().split()
+        self.assertEqual(node, "n1")
+        self.assertRegex(gres, "gpu:1$")
+        self.assertEqual(p.returncode, 3, wrong)
+        self.assertIn("NOT JUDGED: 6 of 6", said)
+        self.assertRegex(said, "for instance .*no GPU that works was found")
+        self.check_all(self.start())
+
+    def test_requeued(self):
         self.hand_in_class()
         p = self.start()
         self.until(lambda: self.running("n1"), "a job on n1")
