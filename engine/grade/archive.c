@@ -20,7 +20,16 @@
 #include "grade/internal.h"
 #include "sandbox/lock.h"
 
-enum { SENT_FILE = 1, SENT_WHY_NOT, SENT_REFUSED, SENT_END, TEXT_MOST = 400, WALL_MS = 60000, CPU_SECONDS = 20 };
+enum {
+	SENT_FILE = 1,
+	SENT_WHY_NOT,
+	SENT_REFUSED,
+	SENT_ARCHIVE,
+	SENT_END,
+	TEXT_MOST = 400,
+	WALL_MS = 60000,
+	CPU_SECONDS = 20
+};
 #define MEMORY_MOST (1ull << 30)
 
 struct sent {
@@ -76,7 +85,7 @@ static void send_entry(struct archive *a, struct archive_entry *entry, const cha
 	}
 	*total += b.len;
 	if (n < 0)
-		refuse(out, "it is damaged", archive_error_string(a));
+		refuse(out, "it can't be read", archive_error_string(a));
 	if (*total > ARCHIVE_MOST)
 		refuse(out, "its files are larger than 64 MiB together", NULL);
 	if (b.len > FILE_MOST)
@@ -91,7 +100,7 @@ _Noreturn static void read_archive(const struct class *c, int fd, int out)
 	struct rlimit memory = { MEMORY_MOST, MEMORY_MOST }, cpu = { CPU_SECONDS, CPU_SECONDS };
 	struct archive *a = archive_read_new();
 	struct archive_entry *entry;
-	size_t total = 0, entries = 0;
+	size_t total = 0, entries = 0, archives = 0;
 	int r;
 
 	/* Names that are no ASCII: libarchive gives none at all in the locale "C". */
@@ -125,6 +134,8 @@ _Noreturn static void read_archive(const struct class *c, int fd, int out)
 			refuse(out, "a path in it leads out of its folder", path);
 		if (wanted(c, path))
 			send_entry(a, entry, path, out, &total);
+		else if (archive_ending(path) && archives++ < 2)
+			put(out, SENT_ARCHIVE, path, "", 0);
 	}
 	if (r != ARCHIVE_EOF)
 		refuse(out, "it is damaged", archive_error_string(a));
@@ -177,6 +188,8 @@ static char *receive(const struct class *c, struct student *s, int in)
 			offer(c, s, path, data, head.len, NULL);
 		else if (head.kind == SENT_WHY_NOT)
 			offer(c, s, path, NULL, 0, data);
+		else if (head.kind == SENT_ARCHIVE)
+			note_archive(s, path);
 		else if (head.kind == SENT_REFUSED)
 			problem = xscrub(data, head.len);
 		free(data);

@@ -15,6 +15,28 @@ enum { DEPTH_MOST = 8 };
 static const char *const endings[] = { ".zip", ".tar", ".tar.gz", ".tgz", ".tar.xz", ".txz", ".tar.bz2", ".tar.zst",
 	".7z", NULL };
 
+size_t archive_ending(const char *name)
+{
+	size_t n = strlen(name), best = 0;
+
+	for (size_t i = 0; endings[i]; i++) {
+		size_t k = strlen(endings[i]);
+
+		if (n > k && !strcasecmp(name + n - k, endings[i]) && k > best)
+			best = k;
+	}
+	return best;
+}
+
+void note_archive(struct student *s, const char *path)
+{
+	s->narchives++;
+	if (!s->inside || strcmp(path, s->inside) < 0) {
+		free(s->inside);
+		s->inside = xstrdup(path);
+	}
+}
+
 /* How good a place is: 2 in a folder with the lab's name, 1 elsewhere, where no other lab has a file of that name; 0
  * not this step's. */
 static int fits(const struct class *c, size_t step, const char *path)
@@ -151,9 +173,57 @@ static void walk(const struct class *c, struct student *s, int fd, const char *p
 			walk(c, s, sub, at, level + 1, entries);
 		else if (wanted(c, at))
 			take_file(c, s, dirfd(d), de->d_name, at);
+		else if (!level && archive_ending(at))
+			note_archive(s, at);
 		free(at);
 	}
 	closedir(d);
+}
+
+static char *one_line(const char *name)
+{
+	char *s = xscrub(name, strlen(name));
+
+	for (char *p = s; *p; p++)
+		if (*p == '\n' || *p == '\t')
+			*p = '?';
+	return s;
+}
+
+/* What a course system makes of an upload: a folder with the student's archive in it. Takes over fd, the folder's. */
+static void read_inside(const struct class *c, struct student *s, int folder)
+{
+	int fd = s->narchives == 1 ?
+		openat(folder, s->inside, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) :
+		-1;
+	struct stat st;
+
+	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode)) {
+		/* From here on: what lies in this one. */
+		free(s->inside);
+		s->inside = NULL;
+		s->narchives = 0;
+		s->problem = archive_collect(c, fd, s);
+	}
+	if (fd >= 0)
+		close(fd);
+	close(folder);
+}
+
+/* Nothing was found, but there is an archive that nobody opens. */
+static void tell_unopened(const struct class *c, struct student *s)
+{
+	char *shown;
+
+	for (size_t i = 0; i < c->rq->nsteps; i++)
+		if (s->items[i].taken)
+			return;
+	if (s->problem || !s->narchives)
+		return;
+	shown = one_line(s->inside);
+	s->problem = xasprintf("no file of a step is in it, but %s, which %s not opened: %s",
+		s->narchives > 1 ? "archives" : "an archive", s->narchives > 1 ? "are" : "is", shown);
+	free(shown);
 }
 
 static void read_submission(const struct class *c, struct student *s, const char *entry, bool archive)
@@ -169,30 +239,23 @@ static void read_submission(const struct class *c, struct student *s, const char
 		return;
 	}
 	if (!fstat(fd, &st) && S_ISDIR(st.st_mode)) {
+		int again = dup(fd);
+
 		walk(c, s, fd, "", 0, &entries);
-		if (entries <= 0)
+		if (again >= 0)
+			read_inside(c, s, again);
+		if (entries <= 0 && !s->problem)
 			s->problem = xasprintf(
 				"the folder has more than %d files: the rest was not looked at", ENTRIES_MOST);
 		return;
 	}
 	if (!S_ISREG(st.st_mode) || !archive)
-		s->problem = xstrdup("the submission is neither a folder nor an archive");
+		s->problem = xstrdup(
+			"the submission is neither a folder nor an archive that is read here: zip, 7z, tar, and tar "
+			"with gz, xz, bz2 or zst");
 	else
 		s->problem = archive_collect(c, fd, s);
 	close(fd);
-}
-
-static size_t ending(const char *name)
-{
-	size_t n = strlen(name), best = 0;
-
-	for (size_t i = 0; endings[i]; i++) {
-		size_t k = strlen(endings[i]);
-
-		if (n > k && !strcasecmp(name + n - k, endings[i]) && k > best)
-			best = k;
-	}
-	return best;
 }
 
 /* Letters, digits, '-', '_' and dots inside stay; every other byte becomes %XX, so that two names never become one. */
@@ -224,23 +287,13 @@ static char *slug_of(const char *name)
 	return buf_detach(&b);
 }
 
-static char *one_line(const char *name)
-{
-	char *s = xscrub(name, strlen(name));
-
-	for (char *p = s; *p; p++)
-		if (*p == '\n' || *p == '\t')
-			*p = '?';
-	return s;
-}
-
 /* The name of a submission: the folder's, or the archive's without its ending unless a folder has that. */
 static char *name_of(char *const *names, size_t n, size_t i)
 {
-	size_t cut = ending(names[i]), len = strlen(names[i]) - cut;
+	size_t cut = archive_ending(names[i]), len = strlen(names[i]) - cut;
 
 	for (size_t k = 0; k < n && cut; k++)
-		if (k != i && strlen(names[k]) - ending(names[k]) == len && !strncmp(names[k], names[i], len))
+		if (k != i && strlen(names[k]) - archive_ending(names[k]) == len && !strncmp(names[k], names[i], len))
 			cut = 0;
 	return xstrndup(names[i], strlen(names[i]) - cut);
 }
@@ -293,7 +346,8 @@ int collect(struct class *c, struct err *e)
 		s->shown = one_line(s->name);
 		s->slug = slug_of(s->name);
 		s->items = xcalloc(c->rq->nsteps, sizeof *s->items);
-		read_submission(c, s, names[i], ending(names[i]) > 0);
+		read_submission(c, s, names[i], archive_ending(names[i]) > 0);
+		tell_unopened(c, s);
 		settle(c, s);
 	}
 	fs_names_free(names, c->n);
@@ -317,6 +371,7 @@ void collect_release(struct class *c)
 		free(s->shown);
 		free(s->slug);
 		free(s->problem);
+		free(s->inside);
 	}
 	free(c->students);
 	c->students = NULL;

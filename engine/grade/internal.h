@@ -38,6 +38,8 @@ struct item {                /* one step of one student */
 struct student {
 	char *name, *shown, *slug; /* as in the folder; fit for a terminal; fit for a file */
 	char *problem;             /* why nothing of it could be read, or NULL */
+	char *inside;              /* the first archive that lies in it, or NULL */
+	size_t narchives;          /* in it */
 	struct item *items;        /* one for each step */
 	double points;
 	bool complete; /* everything is judged */
@@ -70,6 +72,10 @@ enum { FILE_MOST = 1 << 20, PATH_MOST = 1000, ENTRIES_MOST = 20000 };
 #define ARCHIVE_MOST (64u << 20)
 
 /* ---- archive.c: read by a process of its own that can open nothing. NULL, or why it is refused (malloc'd). */
+/* How many bytes at the end of a name say that it is an archive's; 0: it is none. */
+size_t archive_ending(const char *name);
+/* An archive inside `s` was seen; its path. */
+void note_archive(struct student *s, const char *path);
 char *archive_collect(const struct class *c, int fd, struct student *s);
 
 /* ---- strip.c: the text without comments and with single blanks, where that can't change the program; else as it is.

@@ -181,14 +181,33 @@ class Archives(Grade):
         self.zipped("many.zip", [("f%d" % i, "") for i in range(20100)])
         self.zipped("bomb.zip", [("%d/%s" % (i, FILE), "\0" * (1 << 20)) for i in range(80)])
         spill(os.path.join(self.klass, "broken.zip"), "PK\x03\x04 and nothing")
+        # A course system's folder with the student's archive in it; two of them; an archive in an archive; a kind that is not read.
+        os.makedirs(os.path.join(self.klass, "moodle"))
+        self.zipped("moodle/hw.zip", [(FILE, GOOD)])
+        os.makedirs(os.path.join(self.klass, "two"))
+        self.zipped("two/a.zip", [(FILE, GOOD)])
+        self.zipped("two/b.zip", [(FILE, GOOD)])
+        os.makedirs(os.path.join(self.klass, "link-in"))
+        os.symlink("../moodle/hw.zip", os.path.join(self.klass, "link-in", "hw.zip"))
+        self.zipped("nested.zip", [("inner\x1b[31m.zip", slurp_bytes(os.path.join(self.klass, "moodle", "hw.zip"))), ("readme.txt", "x")])
+        spill(os.path.join(self.klass, "old.rar"), "Rar!")
         self.grade()
         book = self.book()
         self.assertEqual({s: r[STEP + " verdict"] for s, r in book.items()},
                          {"zip": "pass", "accent": "pass", "tar": "pass", "link": "no text", "leaves": "refused", "absolute": "refused", "many": "refused",
-                          "bomb": "refused", "broken": "refused"})
+                          "bomb": "refused", "broken": "refused", "moodle": "pass", "two": "refused", "link-in": "refused", "nested": "refused",
+                          "old.rar": "refused"})
+        self.assertIn("an archive, which is not opened: inner?[31m.zip", book["nested"]["remark"])
+        self.assertIn("archives, which are not opened: a.zip", book["two"]["remark"])
+        self.assertIn("read here: zip, 7z, tar", book["old.rar"]["remark"])
         self.assertIn("leads out of its folder", book["leaves"]["remark"])
         self.assertIn("20,000 entries", book["many"]["remark"])
         self.assertFalse(os.path.exists(os.path.join(self.dir, FILE)))
+
+
+def slurp_bytes(path):
+    with open(path, "rb") as f:
+        return f.read()
 
 
 class Page(html.parser.HTMLParser):
