@@ -51,9 +51,8 @@ void app_open_step(struct app *a, int step)
 	to_list(a);
 	select_row(a, lab, step);
 	free(open_file(a, step));
-	if (a->progress) /* where to open the list the next time; no reason to complain */
-		progress_keep_place(a->progress, a->steps[step].step->id, NULL);
 	app_push(a, &screen_lesson, lab, step);
+	app_keep_place(a); /* now, too: we may be killed */
 }
 
 void app_open_lab(struct app *a, const struct lab *lab)

@@ -102,17 +102,6 @@ void app_refresh_step(struct app *a, int step)
 	app_stale(a);
 }
 
-/* The list opens at the step that was opened last, unless the student has moved already. */
-static void find_place(struct app *a)
-{
-	char *id = progress_place(a->progress);
-
-	for (int i = 0; id && i < a->nrows && a->views[0].pager.selected <= 0; i++)
-		if (a->rows[i].step >= 0 && !strcmp(a->steps[a->rows[i].step].step->id, id))
-			a->views[0].pager.selected = i;
-	free(id);
-}
-
 /* After the first paint: a database on a slow disk must not keep the screen dark. */
 void app_load_progress(struct app *a)
 {
@@ -128,7 +117,7 @@ void app_load_progress(struct app *a)
 		app_refresh_step(a, i);
 		s->observed = s->p.attempts > 0 && s->p.last != VERDICT_COMPILE_ERROR;
 	}
-	find_place(a);
+	app_find_place(a);
 	if (a->config_error.kind != ERR_NONE)
 		app_complain(a, &a->config_error);
 	a->loaded = true;
@@ -136,6 +125,7 @@ void app_load_progress(struct app *a)
 
 void app_release(struct app *a)
 {
+	app_keep_place(a);
 	ui_job_stop(&a->job);
 	while (a->nviews > 0)
 		app_pop(a);

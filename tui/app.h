@@ -148,6 +148,10 @@ int app_step_index(const struct app *a, const struct step *s);
 void app_say(struct app *a, enum style s, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 void app_complain(struct app *a, const struct err *e);
 
+/* place.c: remember where the student is; go there */
+void app_keep_place(struct app *a);
+void app_find_place(struct app *a);
+
 /* actions.c: what requests do to a step */
 int app_current_step(struct app *a); /* of the view or of the selected row; -1 = none */
 void app_open_step(struct app *a, int step);

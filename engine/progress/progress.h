@@ -67,8 +67,8 @@ int progress_keep_report(struct progress *p, const char *step_id, const char *te
 char *progress_report(struct progress *p, const char *step_id);
 /* The newest 200 attempts at a step, oldest first, appended to *h (history_init before, history_release after). */
 int progress_history(struct progress *p, const char *step_id, struct history *h, struct err *e);
-/* Where the student left off: the id of the step that was opened last, or NULL (malloc'd). */
-int progress_keep_place(struct progress *p, const char *step_id, struct err *e);
+/* Where the student left off, in the UI's own words, which begin with a step's id; NULL: nothing is kept (malloc'd). */
+int progress_keep_place(struct progress *p, const char *place, struct err *e);
 char *progress_place(struct progress *p);
 /* Forget predictions and hints of a step (reset); attempts stay: they are history. */
 int progress_reset(struct progress *p, const char *step_id, struct err *e);

@@ -1,5 +1,6 @@
 /* What goes on around the screens: the editor, scripts of keys, what is there after a restart. */
 #include <check.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +61,48 @@ START_TEST(without_a_word_a_usual_editor_opens)
 	fs_remove_tree(dir, NULL);
 	free(dir);
 	free(path);
+}
+END_TEST
+
+/* To a screen by keys; the next session begins there. */
+static void come_back(struct harness *h, const char *keys, const char *words, int signal)
+{
+	h_send(h, keys);
+	h_wait(h, words);
+	h_again(h, signal);
+	h_wait(h, words);
+}
+
+START_TEST(coming_back_lands_where_one_was)
+{
+	struct harness h;
+
+	h_open(&h, NULL);
+	h_wait(&h, "0 of 3 passed");
+	come_back(&h, "j\r", "Every thread adds", SIGKILL);
+	come_back(&h, "c", "\xE2\x80\xBA code", 0);
+	come_back(&h, "qH", "No attempt at this step yet", SIGHUP);
+	come_back(&h, "q", "Every thread adds", SIGTERM);
+	come_back(&h, "Gk", "66%", 0); /* not at its beginning */
+	h_send(&h, "g");
+	h_send(&h, "q");
+	h_write(&h, H_ADD, "// fake: gate\n", true);
+	h_wait(&h, "Your prediction");
+	h_send(&h, "\033");
+	h_wait(&h, "gate-failed");
+	/* The lines need a run of this session: the result of the last one is there instead. */
+	h_send(&h, "l");
+	h_wait(&h, "all of yours");
+	h_again(&h, 0);
+	h_wait(&h, "Your last run, before this session:");
+	/* From the list: there, at the step. */
+	h_send(&h, "qq");
+	h_wait(&h, "of 3 passed");
+	h_again(&h, 0);
+	h_wait(&h, "of 3 passed");
+	h_send(&h, "\r");
+	h_wait(&h, "Every thread adds");
+	h_end(&h);
 }
 END_TEST
 
@@ -217,6 +260,7 @@ Suite *sessions_suite(void)
 	tcase_add_test(t, the_last_result_is_there_after_a_restart);
 	tcase_add_test(t, editor_gets_the_terminal_and_its_save_runs);
 	tcase_add_loop_test(t, without_a_word_a_usual_editor_opens, 0, 2);
+	tcase_add_test(t, coming_back_lands_where_one_was);
 	tcase_add_test(t, missing_editor_says_so);
 	tcase_add_test(t, a_script_presses_keys_and_dumps_screens);
 	tcase_add_test(t, a_script_that_fails_says_where);

@@ -106,7 +106,7 @@ void h_start(struct harness *h, const struct harness_spec *spec)
 	program = realpath(ui, NULL);
 	root = realpath("tests/screens/root", NULL);
 	ck_assert_msg(program && root, "run this at the project's root");
-	h->dir = fs_temp_dir("screens", NULL);
+	h->dir = spec->dir ? spec->dir : fs_temp_dir("screens", NULL);
 	ck_assert_ptr_nonnull(h->dir);
 	h->rows = spec->rows ? spec->rows : 24;
 	h->cols = spec->cols ? spec->cols : 80;
@@ -132,6 +132,21 @@ static void reap(struct harness *h, int flags)
 {
 	if (!h->reaped && waitpid(h->pid, &h->status, flags) == h->pid)
 		h->reaped = true;
+}
+
+void h_again(struct harness *h, int signal)
+{
+	struct harness_spec spec = { .dir = h->dir };
+
+	if (signal)
+		kill(h->pid, signal);
+	else
+		h_send(h, "Q");
+	h_wait_end(h);
+	close(h->fd);
+	vterm_free(h->vt);
+	buf_release(&h->raw);
+	h_start(h, &spec);
 }
 
 void h_end(struct harness *h)

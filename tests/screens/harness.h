@@ -30,6 +30,7 @@ struct harness_spec {
 	const char *const *args; /* after --root and --work; NULL = none */
 	const char *const *env;  /* "K=V", added to or replacing the bare environment; "K" removes; NULL = none */
 	const char *stdin_path;  /* instead of the terminal; NULL = the terminal */
+	char *dir;               /* the program's folder, which is the harness's from then on; NULL = a new one */
 	bool under_shell;        /* as a job of an interactive sh, which sees its stops and its end */
 };
 
@@ -39,6 +40,8 @@ void h_start(struct harness *h, const struct harness_spec *spec);
 void h_open(struct harness *h, const char *lab);
 void h_open_with(struct harness *h, const char *word);
 #define H_ADD "work/01-warm-up/1-add.cu" /* the file of 01/1 */
+/* End the program (by the key Q, or by the signal where that is not 0) and start it anew in the same folder. */
+void h_again(struct harness *h, int signal);
 /* Kill if needed, forget, remove the folder. */
 void h_end(struct harness *h);
 /* A file under the folder: write it, as an editor does when `rename` (new file, then rename over the old one). */
