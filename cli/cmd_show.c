@@ -184,6 +184,7 @@ static const struct {
 } shows[] = {
 	{ "access", show_access, 1, 1 },
 	{ "code", show_code, 1, 1 },
+	{ "counters", show_counters, 0, 0 },
 	{ "course", cmd_list, 0, 0 },
 	{ "diff", show_diff, 1, 1 },
 	{ "hints", show_hints, 1, 1 },

@@ -18,6 +18,7 @@ enum status show_code(struct cli *c, const struct options *o);
 enum status show_result(struct cli *c, const struct options *o);
 enum status show_hints(struct cli *c, const struct options *o);
 enum status show_predictions(struct cli *c, const struct options *o);
+enum status show_counters(struct cli *c, const struct options *o);
 enum status show_keys(struct cli *c, const struct options *o);
 
 #endif

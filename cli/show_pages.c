@@ -1,5 +1,5 @@
-/* show course, lesson, code, result, hints, predictions, keys: the screens that need no run, from what lies on the
- * disk. Looking makes no file and reveals nothing. */
+/* show course, lesson, code, result, hints, predictions, counters, keys: the screens that need no run, from what lies
+ * on the disk. Looking makes no file and reveals nothing. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +7,7 @@
 #include "base/lines.h"
 #include "cli/show.h"
 #include "judge/answer.h"
+#include "report/counter_list.h"
 #include "report/json_run.h"
 #include "report/lines.h"
 #include "tui/keys.h"
@@ -306,6 +307,21 @@ enum status show_predictions(struct cli *c, const struct options *o)
 		return status;
 	all_json(c, p);
 	progress_close(p);
+	return STATUS_OK;
+}
+
+/* ---- counters: what there is to count */
+enum status show_counters(struct cli *c, const struct options *o)
+{
+	struct doc d;
+
+	if (o->format == FORMAT_JSON) {
+		report_counter_list_json(&c->out);
+		return STATUS_OK;
+	}
+	doc_init(&d, c->style.width, c->style.utf8);
+	counter_list_doc(&d);
+	doc_out(c, &d);
 	return STATUS_OK;
 }
 

@@ -133,6 +133,7 @@ void app_release(struct app *a)
 		result_free(a->steps[i].result);
 		sweep_free(a->steps[i].swept);
 		free(a->steps[i].sweep);
+		free(a->steps[i].watch);
 		for (size_t q = 0; a->steps[i].answers && q < a->steps[i].step->nquestions; q++)
 			free(a->steps[i].answers[q]);
 		free(a->steps[i].answers);

@@ -74,6 +74,7 @@ struct step_state {
 	struct earlier before;      /* the run before that one, in this session */
 	bool has_before;
 	uint64_t block; /* whose steps and accesses a run keeps */
+	char *watch;    /* registers that the stepper shows at each step: "%f1,%r2"; NULL: none */
 	bool again;     /* the next run is only for them: no attempt */
 };
 

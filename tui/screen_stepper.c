@@ -1,5 +1,8 @@
 /* screen_stepper: the newest run, step by step: forwards and backwards by instruction or source line, from warp to
- * warp. v->zoom is the warp, v->nth its step; nothing runs again. */
+ * warp, with the values of the registers that were chosen. v->zoom is the warp, v->nth its step; nothing runs again. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "report/stepper.h"
 #include "tui/app.h"
 
@@ -30,7 +33,9 @@ static void build(struct app *a, struct view *v, struct doc *d)
 		v->zoom = 0;
 		v->nth = 0;
 	}
-	stepper_doc(&(struct stepper_view){ t, a->steps[v->step].result->source, (uint32_t)v->zoom, v->nth }, d);
+	stepper_doc(&(struct stepper_view){ t, a->steps[v->step].result->source, (uint32_t)v->zoom, v->nth,
+			    a->steps[v->step].watch },
+		d);
 }
 
 /* The other warp where it was when this one was here; before its first step: at that. */
@@ -42,6 +47,38 @@ static void other_warp(const struct trace *t, struct view *v, int by)
 	v->zoom = (v->zoom + by + (int)t->nwarps) % (int)t->nwarps;
 	at = trace_step_by(t, (uint32_t)v->zoom, now);
 	v->nth = at == SIZE_MAX ? 0 : at;
+}
+
+/* The register that this step writes: at each step from now on; it was so already: no more. */
+static void watch(struct app *a, struct view *v, const struct trace *t)
+{
+	const struct trace_row *row = trace_step(t, (uint32_t)v->zoom, v->nth);
+	const char *reg = row && row->valued ? t->insts[row->inst].reg : NULL;
+	struct step_state *s = &a->steps[v->step];
+	struct buf b;
+	bool was = false;
+
+	if (!reg) {
+		app_say(a, STYLE_TEXT, "This step writes no register: go to one that does.");
+		return;
+	}
+	buf_init(&b);
+	for (const char *p = s->watch; p && *p; p += *p == ',') {
+		size_t n = strcspn(p, ",");
+
+		if (strlen(reg) == n && !memcmp(p, reg, n))
+			was = true;
+		else
+			buf_printf(&b, "%s%.*s", b.len ? "," : "", (int)n, p);
+		p += n;
+	}
+	if (!was)
+		buf_printf(&b, "%s%s", b.len ? "," : "", reg);
+	app_say(a, STYLE_TEXT, was ? "%s is not watched any more." : "%s is shown at every step.", reg);
+	free(s->watch);
+	s->watch = b.len ? xstrdup(b.data) : NULL;
+	buf_release(&b);
+	v->stale = true;
 }
 
 static bool request(struct app *a, struct view *v, enum request r)
@@ -56,6 +93,11 @@ static bool request(struct app *a, struct view *v, enum request r)
 
 	if (r == REQ_STEP_BLOCK) {
 		app_ask_block(a, v->step);
+		return true;
+	}
+	if (r == REQ_STEP_WATCH) {
+		if (t)
+			watch(a, v, t);
 		return true;
 	}
 	if ((r == REQ_STEP_WARP || r == REQ_STEP_WARP_BACK) && t) {

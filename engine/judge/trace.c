@@ -33,6 +33,29 @@ size_t trace_step_by(const struct trace *t, uint32_t warp, const struct trace_ro
 	return n ? n - 1 : SIZE_MAX;
 }
 
+const struct trace_inst *trace_register(const struct trace *t, uint32_t warp, const struct trace_row *row,
+	const char *reg, size_t n, struct trace_row *out)
+{
+	const struct trace_inst *last = NULL;
+
+	*out = (struct trace_row){ .warp = warp };
+	for (const struct trace_row *r = t->rows; r <= row; r++) {
+		const struct trace_inst *x = &t->insts[r->inst];
+
+		if (r->warp != warp || r->part || !r->valued || !x->reg || strlen(x->reg) != n ||
+			memcmp(x->reg, reg, n))
+			continue;
+		last = x;
+		out->valued = true;
+		out->inst = r->inst;
+		out->mask |= r->mask;
+		for (int l = 0; l < TRACE_LANES; l++)
+			if (r->mask >> l & 1)
+				out->value[l] = r->value[l];
+	}
+	return last;
+}
+
 static const struct trace_inst *inst_of(const struct trace *t, const struct trace_row *r)
 {
 	return &t->insts[r->inst];

@@ -44,6 +44,11 @@ const struct trace_row *trace_step(const struct trace *t, uint32_t warp, size_t 
 /* The warp's last step at or before a row; SIZE_MAX: it had not begun. */
 size_t trace_step_by(const struct trace *t, uint32_t warp, const struct trace_row *row);
 
+/* What a register of a warp's lanes holds once `row` has run, as far as the trace shows it: `out` gets mask and values.
+ * The instruction that wrote it last; NULL: none has. */
+const struct trace_inst *trace_register(const struct trace *t, uint32_t warp, const struct trace_row *row,
+	const char *reg, size_t n, struct trace_row *out);
+
 enum trace_move { TRACE_NEXT, TRACE_BACK, TRACE_NEXT_LINE, TRACE_BACK_LINE, TRACE_NEXT_BARRIER };
 /* Where that leads from step k; k itself where it leads nowhere. */
 size_t trace_go(const struct trace *t, uint32_t warp, size_t k, enum trace_move m);

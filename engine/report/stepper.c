@@ -59,14 +59,10 @@ static bool uniform(const struct trace_row *r)
 }
 
 /* Lane by lane, eight in a row; one value where all have the same. */
-static void values(const struct trace_inst *x, const struct trace_row *r, struct doc *d)
+static void lane_values(const struct trace_inst *x, const struct trace_row *r, struct doc *d)
 {
 	int in_row;
 
-	if (!r->valued || !r->mask)
-		return;
-	label(d, "value");
-	doc_printf(d, STYLE_TEXT, "%s%sof type %s", x->reg ? x->reg : "", x->reg ? ", " : "", x->type);
 	if (uniform(r)) {
 		struct buf b;
 
@@ -125,6 +121,38 @@ static void memory(const struct trace_inst *x, const struct trace_row *r, struct
 						  "loads from",
 		a.shared ? "shared" : "global", c.n, a.shared ? "wavefront" : "sector", c.n == 1 ? "" : "s", c.ideal);
 	doc_break(d);
+}
+
+static void values(const struct trace_inst *x, const struct trace_row *r, struct doc *d)
+{
+	if (!r->valued || !r->mask)
+		return;
+	label(d, "value");
+	doc_printf(d, STYLE_TEXT, "%s%sof type %s", x->reg ? x->reg : "", x->reg ? ", " : "", x->type);
+	lane_values(x, r, d);
+}
+
+/* The registers that were chosen, with the line that wrote each last: they have no other names in PTX. */
+static void watched(const struct stepper_view *v, const struct trace_row *r, struct doc *d)
+{
+	for (const char *p = v->watch; p && *p; p += *p == ',') {
+		size_t n = strcspn(p, ",");
+		struct trace_row row;
+		const struct trace_inst *x = trace_register(v->t, v->warp, r, p, n, &row);
+
+		label(d, "watch");
+		doc_putn(d, STYLE_KEY, p, n);
+		p += n;
+		if (!x) {
+			doc_put(d, STYLE_DIM, ": this warp has not written it yet");
+			doc_break(d);
+			continue;
+		}
+		doc_printf(d, STYLE_TEXT, ", of type %s", x->type);
+		if (x->file)
+			doc_printf(d, STYLE_TEXT, ", from line %d", x->line);
+		lane_values(x, &row, d);
+	}
 }
 
 /* Rows of 32 words, a bank each, in lines of eight: those that this step is about, else the first. */
@@ -226,6 +254,7 @@ void stepper_doc(const struct stepper_view *v, struct doc *d)
 	lanes(r, d);
 	memory(x, r, d);
 	values(x, r, d);
+	watched(v, r, d);
 	shared(v, r, d);
 }
 

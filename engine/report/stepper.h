@@ -1,5 +1,5 @@
-/* stepper report: one step of a trace: where the warp stands, which lanes go on, what the instruction wrote, shared
- * memory by banks, where the other warps are. */
+/* stepper report: one step of a trace: where the warp stands, which lanes go on, what the instruction wrote, what the
+ * chosen registers hold, shared memory by banks, where the other warps are. */
 #ifndef REPORT_STEPPER_H
 #define REPORT_STEPPER_H
 
@@ -11,7 +11,8 @@ struct stepper_view {
 	const struct trace *t;
 	const char *source; /* the judged file's text; NULL: not known */
 	uint32_t warp;
-	size_t step; /* from 0 */
+	size_t step;       /* from 0 */
+	const char *watch; /* registers whose values are wanted, too: "%f1,%r2"; NULL: none */
 };
 void stepper_doc(const struct stepper_view *v, struct doc *d);
 void report_stepper_text(const struct stepper_view *v, const struct text_style *st, struct buf *out);

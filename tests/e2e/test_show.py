@@ -74,6 +74,16 @@ class Show(Case):
         self.assertIn("block 0, warp 0 of 8   step 5 of", r.stdout)
         self.assertTrue(r.stdout.isascii())
         self.assertTrue(all(len(x) <= 80 for x in r.stdout.splitlines()))
+        # A register that an earlier step wrote, with the values that it had then.
+        every = all_of["steps"]
+        k, at = next((k, x) for k, x in enumerate(every) if x["register"] and x["values"][3] not in (None, x["values"][4]))
+        self.assertNotEqual(every[k + 1]["register"], at["register"])
+        text = self.show("step", "08/2", "--file", self.solution(name), "--seed", "7", "--nth", str(k + 2),
+                         "--watch", at["register"] + ",%nothing").stdout
+        self.assertIn("watch  %s, of type %s" % (at["register"], at["type"]), text)
+        held = re.findall(r"\S+", re.sub(r"(?m)^ *\d+:", "", text.split("watch")[1]))
+        self.assertEqual([x for x in at["values"] if x in held], at["values"])
+        self.assertIn("%nothing: this warp has not written it yet", text)
         r = self.show("step", "08/2", "--file", self.solution(name), "--nth", "100000", status=2)
         self.assertIn("has no step 100000 in what was recorded", r.stderr)
 
@@ -351,6 +361,10 @@ class Show(Case):
         text, shown = self.both("keys")
         self.assertIn({"context": "any", "key": "?", "request": "help"}, shown["keys"])
         self.assertIn("Reveal the next hint.", text)
+        text, shown = self.both("counters")
+        self.assertGreater(len(shown["counters"]), 20)
+        for counter in shown["counters"]:
+            self.assertIn(counter["counter"], text)
         text, shown = self.both("course")
         self.assertEqual(shown["next"], "01-first-kernel/1")
         self.assertEqual(text, self.warplings("list").stdout)

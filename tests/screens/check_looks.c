@@ -228,6 +228,16 @@ START_TEST(a_run_is_stepped_through)
 	h_wait(&h, "step 1 of 4");
 	h_send(&h, "W");
 	h_wait(&h, "warp 0 of 2");
+	h_send(&h, "hi"); /* what this step writes stays in sight */
+	h_wait(&h, "watch  %f1, of type f32, from line 5");
+	h_send(&h, "b");
+	h_wait(&h, "step 2 of 4");
+	h_wait(&h, "15.5");
+	h_send(&h, "i");
+	h_wait(&h, "This step writes no register");
+	h_send(&h, "hi");
+	h_wait(&h, "%f1 is not watched any more.");
+	h_wait_gone(&h, "watch  %f1, of type");
 	h_send(&h, "B");
 	h_wait(&h, "of 0 to 255? It is 0 now.");
 	h_send(&h, "256\r");
