@@ -35,7 +35,7 @@ __global__ void attract(const float4 *bodies, float *pull, int n, int heavy)
 
 		tile[threadIdx.x] = j < heavy ? bodies[j] : nobody;
 		__syncthreads();
-#pragma unroll 16
+#pragma unroll 32
 		for (int k = 0; k < BLOCK; k++)
 			add_pull(me, tile[k], &sum);
 		__syncthreads();

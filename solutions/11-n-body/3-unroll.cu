@@ -4,7 +4,7 @@
 
 #define BLOCK 256
 #ifndef UNROLL
-#define UNROLL 16
+#define UNROLL 32
 #endif
 constexpr int factor = UNROLL; /* a pragma knows no macros */
 #define SOFT 0.01f /* keeps r from being 0 */
