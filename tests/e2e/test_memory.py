@@ -210,6 +210,14 @@ class Memory(Case):
         code, j = self.judge(KERNEL + SOLVE + body % "\tcudaFree(t);\n")
         self.assertEqual((0, []), (code, [n for n in j["notes"] if "leak" in n]))
 
+    def test_memory_of_cuda_given_to_free(self):
+        for call, other in (("cudaHostAlloc(&t, 400, 0)", "cudaFreeHost()"), ("cudaMalloc(&t, 400)", "cudaFree()"),
+                            ("cudaHostAlloc(&t, 400, cudaHostAllocWriteCombined)", "cudaFreeHost()")):
+            code, j = self.judge("#include <cstdlib>\n" + KERNEL + SOLVE + "{\n\tfloat *t;\n\t%s;\n\tfree(t);\n}\n" % call)
+            self.assertEqual((1, "crashed"), (code, j["verdict"]))
+            self.assertIn("right before the 400 bytes made by the 1st %s: were they given to free()? They are for %s"
+                          % (call[:call.index("(")], other), j["message"])
+
     def test_device_memory_on_the_host(self):
         code, j = self.judge(KERNEL + SOLVE + "{\n\tfloat *t;\n\tcudaMalloc(&t, 400);\n\tt[3] = 1;\n}\n")
         self.assertEqual((1, "crashed"), (code, j["verdict"]))

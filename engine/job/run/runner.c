@@ -248,6 +248,21 @@ static void take_report(struct arena *a, const struct device_report *rep, const 
 	o->leak = leak_words(a, rep);
 }
 
+/* free() looks for its own note in the 8 bytes before a block. What CUDA has made has none. */
+static void say_freed_by_the_wrong_call(
+	struct arena *a, const struct device_report *rep, uint64_t address, struct run_outcome *o)
+{
+	enum { NOTE = 8 };
+	const struct device_block *b = block_at(rep, address + NOTE);
+	const char *words = b && b->start == address + NOTE ? block_words(a, b, NULL) : NULL;
+
+	if (words && o->message)
+		o->message = arena_printf(a,
+			"%s. It is right before the %llu bytes %s: were they given to free()? They are for %s()",
+			o->message, (unsigned long long)b->bytes, words,
+			b->call && strstr(b->call, "Host") ? "cudaFreeHost" : "cudaFree");
+}
+
 /* Host code went after an address: the device knows whether it is one of its own. */
 static void say_device_pointer(
 	struct arena *a, const struct device_report *rep, uint64_t address, struct run_outcome *o)
@@ -255,6 +270,10 @@ static void say_device_pointer(
 	const struct device_block *b = block_at(rep, address);
 	const char *words = b ? block_words(a, b, NULL) : NULL;
 
+	if (!b) {
+		say_freed_by_the_wrong_call(a, rep, address, o);
+		return;
+	}
 	if (words && o->message && !strstr(o->message, "device pointer"))
 		o->message = arena_printf(a,
 			"%s: it is device memory, %llu bytes into the %llu bytes %s; copy it to the host first",
