@@ -1,0 +1,1 @@
+void advise(float *p) { cudaMemAdvise(p, 400, cudaMemAdviseSetReadMostly, 0); }
