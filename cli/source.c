@@ -163,7 +163,7 @@ enum status cli_profiled(struct cli *c, const struct options *o, bool lines, sou
 		show_output(&r);
 		if (r.diagnostics)
 			cli_say("%s does not compile", r.file);
-		else
+		if (!r.diagnostics || o->format == FORMAT_JSON)
 			show(c, o, &r);
 		if (!r.diagnostics && !r.exec.exited)
 			cli_say("%s was ended by signal %d (%s)", r.file, r.exec.code, strsignal(r.exec.code));

@@ -17,6 +17,9 @@ json_t *json_place(const struct fault_place *f);           /* null for no place 
 json_t *json_thread(const struct thread_place *t);
 json_t *json_findings(const struct kernel_finding *f, size_t n); /* an array */
 struct exec_report;
+struct profile_report;
+/* `diagnostics` and `compiler`: what nvcc said of a source that does not compile, else null and empty. */
+void json_profile_compiler(const struct profile_report *r, json_t *into);
 void json_exec(const struct exec_report *r, bool program, json_t *into); /* all keys of warplings.exec/1 but `schema` */
 json_t *json_number(double v);                                           /* null for what JSON cannot say */
 void json_out(json_t *j, struct buf *out); /* two-space indent, a newline at the end; releases j */

@@ -310,6 +310,16 @@ void report_profile_text(const struct profile_report *r, const struct text_style
 	report_exec_totals(&r->exec, st, out);
 }
 
+void json_profile_compiler(const struct profile_report *r, json_t *into)
+{
+	json_object_set_new(into, "diagnostics", json_text(r->diagnostics));
+	json_object_set_new(into, "compiler", json_compiler(r->diagnostics));
+	if (r->diagnostics) { /* nothing has run */
+		json_object_set_new(into, "exit_status", json_null());
+		json_object_set_new(into, "signal", json_null());
+	}
+}
+
 static json_t *profile_json(const struct profile_report *r)
 {
 	json_t *o = json_object(), *lines = json_array();
@@ -335,7 +345,8 @@ static json_t *profile_json(const struct profile_report *r)
 		json_array_append_new(lines, j);
 	}
 	json_object_set_new(o, "lines", lines);
-	json_exec(&r->exec, r->exec.argv != NULL, o);
+	json_exec(&r->exec, r->exec.argv != NULL && !r->diagnostics, o);
+	json_profile_compiler(r, o);
 	json_object_set_new(o, "schema", json_string("warplings.profile/1"));
 	return o;
 }

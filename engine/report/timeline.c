@@ -418,6 +418,7 @@ void report_timeline_json(const struct profile_report *r, struct buf *out)
 	json_object_set_new(o, "file", json_text(r->file));
 	json_object_set_new(o, "step", json_text(r->step_id));
 	json_object_set_new(o, "case", json_text(r->case_name));
-	json_exec(&r->exec, !r->step_id, o);
+	json_exec(&r->exec, !r->step_id && !r->diagnostics, o);
+	json_profile_compiler(r, o);
 	json_out(o, out);
 }

@@ -210,6 +210,18 @@ class Profile(Case):
         self.assertEqual((2, ""), (p.returncode, p.stdout))
         self.assertIn("--seed goes with a step", p.stderr)
 
+    def test_json_of_what_does_not_compile(self):
+        path = self.write("bad.cu", "__global__ void k(int *a)\n{\n\ta[0] = 1\n}\nint main()\n{\n\treturn 0;\n}\n")
+        for command in ("profile", "timeline"):
+            p = self.warplings(command, path, "--format", "json")
+            self.assertEqual(1, p.returncode, p.stderr)
+            j = json.loads(p.stdout)
+            self.assertEqual((None, None, []), (j["exit_status"], j["signal"], j["kernels"]))
+            self.assertEqual([("error", 4)], [(said["kind"], said["line"]) for said in j["compiler"]])
+            self.assertIn("expected a", j["diagnostics"])
+            self.assertIn("does not compile", p.stderr)
+            self.assertEqual("", self.warplings(command, path).stdout)
+
     def test_a_programs_status(self):
         self.write("beside.h", BESIDE)
         p = self.warplings("profile", self.write("x.cu", PROGRAM), "an argument")
