@@ -185,8 +185,6 @@ static void conflict(const struct ck_access *a, uint64_t code, enum em_finding_k
 		s = EM_INFO;
 	else if (gap == EM_GAP_SCOPE)
 		s = EM_ERROR;
-	else if (kind == EM_FINDING_RACE_WAR && leaves_memory(a, at, bytes))
-		s = EM_INFO;                                      /* before or after, the reader finds the same */
 	else if (gap == EM_GAP_FENCE_READ || gap == EM_GAP_ASKED) /* hardware mostly reads on in order */
 		s = EM_WARNING;
 	else if (atomics && kind != EM_FINDING_RACE_WAW) /* what it reads is before or after the change, not torn */
