@@ -82,6 +82,11 @@ void cudart_give_up(void);
 void cudart_last_words(uint64_t address);
 void cudart_watch_host(void); /* segv.c */
 
+/* ---- logs.c: what cudaLogs* tell. A call of this thread ends with `error`; and before that, of which call it is and
+ * why (NULL: in the error's own words). */
+void logs_add(cudaError_t error);
+void logs_cause(enum dp_call call, cudaError_t error, const char *why);
+
 /* ---- table.c: pointer -> pointer, for the registry and for allocations by start */
 struct table {
 	void **keys, **values;

@@ -274,6 +274,8 @@ static cudaError_t await(struct waiter *me)
 	if (me->done && (me->bad_pointer || me->sent_badly) && me->error == cudaSuccess)
 		return cudart_refuse(r->call, cudaErrorInvalidValue, "the host memory at %p cannot be %s",
 			me->sent_badly ? r->data : r->reply, me->sent_badly ? "read" : "written");
+	if (me->error != cudaSuccess && r->op != DP_COMPLAINT)
+		logs_cause(r->call, me->error, NULL);
 	return me->error;
 }
 
@@ -485,6 +487,7 @@ cudaError_t cudart_refuse(enum dp_call call, cudaError_t code, const char *fmt, 
 	r.ndata = n < 0 ? 0 : (size_t)n < sizeof text ? (size_t)n : sizeof text - 1;
 	if (cudart_connect() != cudaSuccess)
 		return code;
+	logs_cause(call, code, text);
 	/* The device answers with `code`, or with the error that lost the context before. */
 	return exchange(&r);
 }

@@ -19,6 +19,7 @@ cudaError_t cudart_done(cudaError_t e)
 {
 	if (e != cudaSuccess)
 		last = e;
+	logs_add(e);
 	return e;
 }
 
