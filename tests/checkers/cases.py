@@ -148,8 +148,9 @@ FAULTS = [
     ("memcheck", "launch", r"the launch of .* failed"),
     ("memcheck", "api", r"cuda\w+ failed"),
 ]
-RACES = {"read after write hazard": "RAW", "write after read hazard": "WAR", "write after write hazard": "WAW", "uninitialized read": "uninit",
-         "uninitialized copy": "uninit-copy", "copy direction": "copy-direction"}
+# KIND of a finding, by its name (findings.def); of those without a row, by the words of the message.
+NAMES = {"read after write hazard": "RAW", "write after read hazard": "WAR", "write after write hazard": "WAW", "uninitialized read": "uninit",
+         "uninitialized copy": "uninit-copy", "copy direction": "copy-direction", "shuffle width": "width"}
 
 
 class Seen:
@@ -188,12 +189,10 @@ def seen_of(case, report):
         tool, kind = classify(f["message"])
         seen.append(Seen(tool, kind, "error", mark_of(case, f["place"]), None, f["message"]))
     for f in report["findings"]:
-        kind = RACES.get(f["name"])
+        kind = NAMES.get(f["name"])
         tool = f["tool"]
-        if tool == "synccheck":
-            kind = classify("barrier " + f["message"])[1]
-        elif not kind:
-            kind = classify(f["message"])[1]
+        if not kind:
+            kind = classify(("barrier " if tool == "synccheck" else "") + f["message"])[1]
         seen.append(Seen(tool, kind, f["severity"], mark_of(case, f["at"]), mark_of(case, f["other"]), f["message"], True, f.get("advice")))
     for key in ("leaks", "api_errors"):
         for f in report.get(key) or []:

@@ -20,6 +20,23 @@ CASE(mask_of_others)
 	return ran();
 }
 
+// CASE width_of_twelve: a sum over twelve lanes by shuffles of that width, which is no power of two
+// EXPECT synccheck width warning at odd-width
+// HARDWARE unmeasured
+__global__ void width_of_twelve(const int *a, int *o)
+{
+	int v = a[threadIdx.x];
+	for (int d = 6; d; d /= 2)
+		v += __shfl_down_sync(0xffffffffu, v, d, 12); // BUG odd-width
+	o[threadIdx.x] = v;
+}
+CASE(width_of_twelve)
+{
+	Array<int> a(32, 1), o(32);
+	width_of_twelve<<<1, 32>>>(a, o);
+	return ran();
+}
+
 // CASE halves: each half of a warp meets for itself, and then reads what the other half wrote
 // EXPECT racecheck RAW warning between read-of-half and write-of-half
 // HARDWARE unmeasured

@@ -160,3 +160,20 @@ CASE(some_have_left)
 	some_have_left<<<1, 32>>>(o, 20);
 	return ran() && o.get()[0] == 57;
 }
+
+// CASE every_width: shuffles of each width that there is
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void every_width(int *o)
+{
+	int t = threadIdx.x, v = 0;
+	for (int w = 1; w <= 32; w *= 2)
+		v += __shfl_sync(0xffffffffu, t, 0, w) + __shfl_xor_sync(0xffffffffu, t, w / 2, w) + __shfl_up_sync(0xffffffffu, t, 1, w);
+	o[t] = v;
+}
+CASE(every_width)
+{
+	Array<int> o(32, 0);
+	every_width<<<1, 32>>>(o);
+	return ran() && o.get()[1] > 0;
+}

@@ -1,15 +1,42 @@
 /* exec_warp: lanes that look at each other, PTX ISA 9.7.9.6 (shfl) and 9.7.13.8 to 9.7.13.13 (vote, match, redux,
  * elect). The .sync forms come after a wait for their member mask (exec_flow.c, wsync); here every named lane that
  * lives has arrived. */
+#include <stdio.h>
+
+#include "emulator/check/check.h"
 #include "emulator/exec/exec.h"
 
-/* shfl d|p (row x), a, b, c: c holds the clamp (bits 0-4) and the segment mask (8-12). */
+/* A finding: the width of a shuffle that is no power of 2. */
+__attribute__((noinline)) static void odd_width(struct em_warp *w, const struct em_inst *i, int lane, uint32_t width)
+{
+	struct em_finding *f;
+
+	if (!(w->t->run->check.on & EM_CHECK_SYNC))
+		return;
+	f = em_check_note(w,
+		(struct ck_key){ .kind = EM_FINDING_SHUFFLE_WIDTH,
+			.severity = EM_WARNING,
+			.space = PTX_SHARED,
+			.at = em_check_inst(w, i),
+			.other = (int32_t)width });
+	if (!f)
+		return;
+	f->at = em_check_place(w, i, lane);
+	f->same_warp = true;
+	snprintf(f->message, sizeof f->message,
+		"Shuffle with a width of %u, which is no power of two: which lane's value comes is undefined", width);
+}
+
+/* shfl d|p (row x), a, b, c: c holds the clamp (bits 0-4) and the segment mask (8-12): 32 less the width, which is the
+ * same for all lanes in practice. */
 #define SHFL(name, from, in) \
 	FN(name) \
 	{ \
 		u32 *d = ROWP(u32, i->d), src[EM_WARP], m = w->mask, p = 0; \
 		const u32 *pb = ROWP(u32, i->b), *pc = ROWP(u32, i->c); \
-		u32 lane[EM_WARP]; \
+		u32 lane[EM_WARP], width = EM_WARP - (pc[__builtin_ctz(m | 1u << 31)] >> 8 & 31); \
+		if (EM_UNLIKELY(m && width & (width - 1))) \
+			odd_width(w, i, __builtin_ctz(m), width); \
 		memcpy(src, ROWP(u32, i->a), sizeof src); \
 		EM_MASK(p, ({ \
 			s32 b = (s32)(pb[l] & 31), seg = (s32)(pc[l] >> 8 & 31), cl = (s32)(pc[l] & 31); \
