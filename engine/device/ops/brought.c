@@ -63,7 +63,7 @@ void brought_begin(struct brought *b, unsigned each)
 }
 
 /* ---- values */
-static void keep(struct brought *b, const uint8_t *p, uint64_t bytes)
+static void add_values(struct brought *b, const uint8_t *p, uint64_t bytes)
 {
 	if (!bytes)
 		return;
@@ -91,7 +91,7 @@ static void keep_row(struct context *c, uint64_t addr, uint64_t width)
 	if (p && em_writer_kinds(c->em, addr, n, b->each, kind))
 		for (uint64_t i = 0; i <= n; i++)
 			if (i == n || !made(kind[i])) {
-				keep(b, p + from * b->each, (i - from) * b->each);
+				add_values(b, p + from * b->each, (i - from) * b->each);
 				from = i + 1;
 			}
 	free(kind);
@@ -163,7 +163,7 @@ static uint64_t look(struct context *c, struct shadow *s)
 		if (fresh)
 			continue;
 		if (b->each && b->each <= WORD * (i - from))
-			keep(b, now + from * WORD, (i - from) * WORD);
+			add_values(b, now + from * WORD, (i - from) * WORD);
 		from = i + 1;
 	}
 	memcpy(s->then, now, (size_t)s->bytes);

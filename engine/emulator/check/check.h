@@ -338,7 +338,7 @@ void em_attempt_release(struct em_device *d);
 void em_undo_keep(struct em_worker *t, struct ck_chunk *k, size_t off);
 bool em_undo_init(struct em_check *c);
 void em_undo_begin(struct ck_shadow *s);
-void em_undo_shrink(struct em_check *c, struct ck_shadow *s, size_t keep); /* to so many MB */
+void em_undo_shrink(struct em_check *c, struct ck_shadow *s, size_t megabytes);
 void em_undo_free(struct em_check *c, struct ck_shadow *s);
 void em_undo_all(struct em_run *r); /* memory, and which of it was written, are as they were before the launch */
 void em_undo_forget(struct em_check *c, struct ck_shadow *s);

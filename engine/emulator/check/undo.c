@@ -125,10 +125,10 @@ void em_undo_begin(struct ck_shadow *s)
 		s->saved = xcalloc(1, sizeof *s->saved);
 }
 
-void em_undo_shrink(struct em_check *c, struct ck_shadow *s, size_t keep)
+void em_undo_shrink(struct em_check *c, struct ck_shadow *s, size_t megabytes)
 {
 	struct ck_saved *x = s->saved;
-	for (; x && x->nslabs > keep; c->own_bytes -= SLAB_ENTRIES * sizeof **x->slab)
+	for (; x && x->nslabs > megabytes; c->own_bytes -= SLAB_ENTRIES * sizeof **x->slab)
 		free(x->slab[--x->nslabs]);
 }
 

@@ -184,9 +184,9 @@ static int compare(struct dec *d, const struct em_row *r, unsigned first, uint32
 	if (!c)
 		return -1;
 	if (not_to) { /* either destination may be c */
-		uint32_t keep = dec_temp(d, 'p');
-		dec_help(d, EM_H_COPYP, keep, c, 0, 0, 0, 0);
-		c = keep;
+		uint32_t copy = dec_temp(d, 'p');
+		dec_help(d, EM_H_COPYP, copy, c, 0, 0, 0, 0);
+		c = copy;
 	}
 	dec_emit(d, r->fn, t, a, b, 0, 0, 0);
 	logic(d, op, to, t, c);

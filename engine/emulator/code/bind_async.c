@@ -16,8 +16,8 @@ static uint32_t copies(struct dec *d)
 int dec_cpgroup(struct dec *d, const struct em_row *r)
 {
 	const struct ptx_inst *in = d->in;
-	int64_t keep = in->noperands ? in->ops[0].imm : 0;
-	dec_emit(d, r->fn, 0, copies(d), 0, 0, keep < 0 || keep > INT32_MAX ? INT32_MAX : (uint32_t)keep, 0);
+	int64_t pending = in->noperands ? in->ops[0].imm : 0;
+	dec_emit(d, r->fn, 0, copies(d), 0, 0, pending < 0 || pending > INT32_MAX ? INT32_MAX : (uint32_t)pending, 0);
 	return 0;
 }
 

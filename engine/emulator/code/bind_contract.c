@@ -8,7 +8,7 @@ static uint32_t factor(struct dec *d, unsigned operand, const struct dec_contrac
 {
 	const struct ptx_operand *o = &d->in->ops[operand];
 	uint32_t row = dec_source(d, o, width);
-	bool changes = c->keep;
+	bool changes = c->copies_factors;
 	for (size_t k = (size_t)(d->in - d->f->insts); row && o->kind == PTX_REG && k < c->last && !changes; k++)
 		for (unsigned n = 0; n < d->f->insts[k].noperands; n++) {
 			const struct ptx_operand *w = &d->f->insts[k].ops[n];

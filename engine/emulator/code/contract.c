@@ -339,7 +339,7 @@ static void take(struct contraction *c, bool alone)
 		to->operand = (uint8_t)o;
 		to->negative = s.neg != (in->op == PTX_OP_SUB && o == 2);
 		c->to[s.mul].last = c->to[s.mul].last > k ? c->to[s.mul].last : (uint32_t)k;
-		c->to[s.mul].keep |=
+		c->to[s.mul].copies_factors |=
 			c->block[s.mul] != c->block[k] && !(written_once(c, s.mul, 1) && written_once(c, s.mul, 2));
 		c->p[s.mul].uses--;
 		c->p[s.mul].sums--;

@@ -16,12 +16,12 @@ struct dec_post {
 	uint8_t helper;
 }; /* conversion after an instruction */
 /* Of a sum: the product at `mul` that it takes into one rounding, and which operand that is (0: none). Of a product:
- * the last sum that takes it (0: none), and the rows of what it multiplies; keep: what it multiplies may change before
- * the sum in another place than between the two. */
+ * the last sum that takes it (0: none), and the rows of what it multiplies; copies_factors: what it multiplies may
+ * change before the sum in another place than between the two. */
 struct dec_contract {
 	uint32_t mul, last, factor[2];
 	uint8_t operand;
-	bool negative, keep;
+	bool negative, copies_factors;
 };
 struct dec_shape {
 	uint32_t row, acc, slot;

@@ -45,11 +45,11 @@ static uint32_t cycles_of(const struct em_run *r, uint32_t block, const uint64_t
 {
 	const struct em_timing *t = r->l->timing;
 	const struct em_steps *s = &r->p->costs->steps[block];
-	int64_t chain = 0, turn, most = r->p->code[r->p->block_slot[block]].a;
+	int64_t by_itself = 0, turn, most = r->p->code[r->p->block_slot[block]].a;
 
 	for (int k = 0; t && k < EM_WAIT_COUNT; k++)
-		chain += (int64_t)s->wait[k] * t->wait_clk[k] / EM_WAIT_UNIT;
-	most = chain > most ? chain : most;
+		by_itself += (int64_t)s->wait[k] * t->wait_clk[k] / EM_WAIT_UNIT;
+	most = by_itself > most ? by_itself : most;
 	for (int k = 0; t && k < EM_PIPE_COUNT; k++) {
 		turn = (int64_t)(pipe[k] * t->pipe_clk[k] * resident_warps(r, t) / EM_WAIT_UNIT);
 		most = turn > most ? turn : most;

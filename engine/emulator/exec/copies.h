@@ -85,15 +85,15 @@ static inline void copies_watched(struct em_warp *w, const struct em_copies *c)
 		(uint8_t)(c->n && w->watch & EM_WATCH_RACES ? w->watch | EM_WATCH_COPIES : w->watch & ~EM_WATCH_COPIES);
 }
 
-/* Finish these lanes' copies but those of their last `keep` groups and those that are in none yet. */
-static inline bool copies_wait(struct em_warp *w, struct em_copies *c, uint32_t lanes, uint32_t keep)
+/* Finish these lanes' copies but those of their last `pending` groups and those that are in none yet. */
+static inline bool copies_wait(struct em_warp *w, struct em_copies *c, uint32_t lanes, uint32_t pending)
 {
 	bool leave = false;
 	for (uint32_t k = 0; k < c->n; k++) {
 		uint32_t done = 0;
 		for (uint32_t m = c->v[k].mask & lanes; m; m &= m - 1) {
 			int l = __builtin_ctz(m);
-			done |= (uint32_t)(c->committed[l] - c->v[k].group[l] > keep) << l;
+			done |= (uint32_t)(c->committed[l] - c->v[k].group[l] > pending) << l;
 		}
 		leave |= copy_finish(w, &c->v[k], done);
 	}

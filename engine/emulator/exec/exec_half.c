@@ -43,7 +43,7 @@ static inline double relu(double v)
 {
 	return v != v ? v : v > 0 ? v : 0;
 }
-static inline double keep(double v)
+static inline double as_is(double v)
 {
 	return v;
 }
@@ -77,10 +77,10 @@ static inline double keep(double v)
 /* bf16 sums need more than single precision can hold between far exponents: round to odd first. */
 #define SUM(x, y) add_odd(x, y)
 #define ARITH(n, IN, OUT) \
-	OP2(add_##n, IN, OUT, keep, SUM(x, y)) \
-	OP2(sub_##n, IN, OUT, keep, SUM(x, -y)) \
-	OP2(mul_##n, IN, OUT, keep, x *y) \
-	OP3(fma_##n, IN, OUT, keep, SUM(x *y, z)) OP3(fmarelu_##n, IN, OUT, relu, SUM(x *y, z))
+	OP2(add_##n, IN, OUT, as_is, SUM(x, y)) \
+	OP2(sub_##n, IN, OUT, as_is, SUM(x, -y)) \
+	OP2(mul_##n, IN, OUT, as_is, x *y) \
+	OP3(fma_##n, IN, OUT, as_is, SUM(x *y, z)) OP3(fmarelu_##n, IN, OUT, relu, SUM(x *y, z))
 #ifdef __F16C__
 /* Eight lanes at once, all of it in single precision: it holds a product of two halves exactly, and of a sum enough
  * where that is rounded to odd: 24 bits, where a half has 11, and no exponent is out of reach. The pieces of sums are
@@ -166,9 +166,9 @@ static inline bool out_of_bounds(u32 v)
 		double x = IN(a), y = IN(b), z = IN(c); \
 		return OUT(POST(SUM(x * y, z))); \
 	}
-FUSED(fused_f16, h2f, f2h, keep)
+FUSED(fused_f16, h2f, f2h, as_is)
 FUSED(fusedrelu_f16, h2f, f2h, relu)
-FUSED(fused_bf16, b2f, f2b, keep)
+FUSED(fused_bf16, b2f, f2b, as_is)
 FUSED(fusedrelu_bf16, b2f, f2b, relu)
 OOB(fmaoob_f16, fused_f16)
 OOB(fmaoobrelu_f16, fusedrelu_f16)
@@ -186,10 +186,10 @@ SATURATED(f16ftzsat, h2f_ftz, f2h_ftz)
 #define PICK(f, a, b) (double)f((f32)(a), (f32)(b))
 #define OR_NAN(v) (x != x || y != y ? x + y : (v))
 #define MINMAX1(name, f, IN, OUT) \
-	OP2(name, IN, OUT, keep, PICK(f, x, y)) \
-	OP2(name##nan, IN, OUT, keep, OR_NAN(PICK(f, x, y))) \
-	OP2(name##xa, IN, OUT, keep, XSIGN(PICK(f, MAG(x), MAG(y)))) \
-	OP2(name##nanxa, IN, OUT, keep, OR_NAN(XSIGN(PICK(f, MAG(x), MAG(y)))))
+	OP2(name, IN, OUT, as_is, PICK(f, x, y)) \
+	OP2(name##nan, IN, OUT, as_is, OR_NAN(PICK(f, x, y))) \
+	OP2(name##xa, IN, OUT, as_is, XSIGN(PICK(f, MAG(x), MAG(y)))) \
+	OP2(name##nanxa, IN, OUT, as_is, OR_NAN(XSIGN(PICK(f, MAG(x), MAG(y)))))
 MINMAX1(min_f16, f32_min, h2f, f2h)
 MINMAX1(max_f16, f32_max, h2f, f2h)
 MINMAX1(min_f16ftz, f32_min, h2f_ftz, f2h)

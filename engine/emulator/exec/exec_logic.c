@@ -144,8 +144,8 @@ static inline u32 bfe_s(u32 v, u32 pos, u32 len)
 	u32 top = pos + len - 1 < 31 ? pos + len - 1 : 31;
 	u32 sign = v >> top & 1;
 	u32 r = pos < 32 ? v >> pos : 0;
-	u32 keep = pos >= 32 ? 0 : top - pos + 1 < len ? top - pos + 1 : len; /* bits that come from v */
-	u32 mask = keep >= 32 ? EM_FULL : (1u << keep) - 1;
+	u32 taken = pos >= 32 ? 0 : top - pos + 1 < len ? top - pos + 1 : len; /* bits that come from v */
+	u32 mask = taken >= 32 ? EM_FULL : (1u << taken) - 1;
 	return (r & mask) | (sign ? ~mask : 0);
 }
 /* The 64-bit forms look at all of position and length. */
@@ -158,10 +158,10 @@ static inline u64 bfe_s6(u64 v, u32 pos, u32 len)
 {
 	if (!len)
 		return 0;
-	u32 keep = pos >= 64 ? 0 : len < 64 - pos ? len : 64 - pos; /* bits that come from v */
-	u64 sign = v >> (keep ? pos + keep - 1 : 63) & 1;
+	u32 taken = pos >= 64 ? 0 : len < 64 - pos ? len : 64 - pos; /* bits that come from v */
+	u64 sign = v >> (taken ? pos + taken - 1 : 63) & 1;
 	u64 r = pos < 64 ? v >> pos : 0;
-	u64 mask = keep >= 64 ? ~(u64)0 : ((u64)1 << keep) - 1;
+	u64 mask = taken >= 64 ? ~(u64)0 : ((u64)1 << taken) - 1;
 	return (r & mask) | (sign ? ~mask : 0);
 }
 EXEC3(bfe_u32, u32, u32, u32, u32, u32, u32, u32, bfe_u(a, b, c))

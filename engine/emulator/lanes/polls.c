@@ -47,7 +47,7 @@ static const void *rows_of(const struct em_warp *w)
 	return (const char *)w + EM_ROWS_AT;
 }
 
-static void keep(struct em_warp *w, const struct em_inst *i)
+static void note_state(struct em_warp *w, const struct em_inst *i)
 {
 	const struct em_program *p = w->t->p;
 	struct em_polls *k = polls_of(w->t);
@@ -106,7 +106,7 @@ static void drop_looks(struct em_warp *w, const struct em_inst *i)
 bool em_polls_many(struct em_warp *w, const struct em_inst *i)
 {
 	if (w->spin == EM_POLLS_FIRST)
-		keep(w, i);
+		note_state(w, i);
 	else if (w->spin >= EM_POLLS_MOST)
 		drop_looks(w, i);
 	return w->spin >= EM_POLLS_MOST;

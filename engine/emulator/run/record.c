@@ -83,7 +83,7 @@ static int column_of(const struct ptx_module *x, const struct ptx_inst *in, cons
 	return 0;
 }
 
-static void keep(struct em_record *k, const struct em_seen *s)
+static void note_access(struct em_record *k, const struct em_seen *s)
 {
 	if (k->nseen == MOST)
 		return;
@@ -153,7 +153,7 @@ static void look(struct em_record *k, struct em_warp *w, const struct em_inst *i
 		line = line_of(k, s.file, s.line);
 		s.nth = ++line->total;
 		if (s.nth > ask->from && s.nth - ask->from <= ask->most)
-			keep(k, &s);
+			note_access(k, &s);
 	}
 }
 

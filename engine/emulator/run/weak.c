@@ -80,7 +80,7 @@ static uint8_t *host(const struct em_weak *k, uint64_t addr)
 	return k->d->mem.host + (addr - k->d->mem.base);
 }
 
-static bool meet(uint64_t a, uint32_t an, uint64_t b, uint32_t bn)
+static bool overlap(uint64_t a, uint32_t an, uint64_t b, uint32_t bn)
 {
 	return a < b + bn && b < a + an;
 }
@@ -119,7 +119,7 @@ static void forget(struct em_weak *k, struct view *v, enum which which, const st
 		const struct entry *e = &v->e[n];
 		bool goes = e->old &&
 			(which == ALL || (which == DUE && e->due <= k->now) ||
-				(which == MEETING && meet(e->addr, e->bytes, r->addr, r->bytes)));
+				(which == MEETING && overlap(e->addr, e->bytes, r->addr, r->bytes)));
 
 		if (goes)
 			continue;
@@ -140,7 +140,7 @@ static void keep_old_in(struct em_weak *k, struct view *v, const struct run *r, 
 	for (size_t j = 0; j < v->n; j++) {
 		const struct entry *e = &v->e[j];
 
-		if (!meet(e->addr, e->bytes, r->addr, r->bytes))
+		if (!overlap(e->addr, e->bytes, r->addr, r->bytes))
 			continue;
 		/* Its own store, which comes later; or it sees something older already. */
 		if (!e->old || (e->addr <= r->addr && e->addr + e->bytes >= r->addr + r->bytes))
@@ -352,7 +352,7 @@ static void find_runs(struct em_weak *k, struct em_warp *w, const struct em_pins
 static bool overlaid(const struct view *v, const struct run *r, bool old)
 {
 	for (size_t n = 0; n < v->n; n++)
-		if (v->e[n].old == old && meet(v->e[n].addr, v->e[n].bytes, r->addr, r->bytes))
+		if (v->e[n].old == old && overlap(v->e[n].addr, v->e[n].bytes, r->addr, r->bytes))
 			return true;
 	return false;
 }
@@ -412,7 +412,8 @@ static void before_atomic(struct em_weak *k)
 
 	for (size_t n = 0; n < v->n; n++)
 		for (size_t j = 0; j < k->nruns && !v->e[n].old; j++)
-			if (v->e[n].due > until && meet(v->e[n].addr, v->e[n].bytes, k->run[j].addr, k->run[j].bytes))
+			if (v->e[n].due > until &&
+				overlap(v->e[n].addr, v->e[n].bytes, k->run[j].addr, k->run[j].bytes))
 				until = v->e[n].due;
 	if (until >= k->now)
 		send(k, until);
@@ -500,7 +501,7 @@ static void wait(struct em_weak *k, const struct run *r, const uint8_t *was, uin
 	e->old = false;
 	e->due = due > floor ? due : floor;
 	for (size_t n = 0; n < v->n; n++)
-		if (meet(v->e[n].addr, v->e[n].bytes, r->addr, r->bytes) && v->e[n].due > e->due)
+		if (overlap(v->e[n].addr, v->e[n].bytes, r->addr, r->bytes) && v->e[n].due > e->due)
 			e->due = v->e[n].due;
 	v->first_store = e->due < v->first_store ? e->due : v->first_store;
 	memcpy(e->under, was, r->bytes);
