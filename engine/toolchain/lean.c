@@ -158,8 +158,8 @@ static const char *const mathematics[] = {
 /* Words behind which any part of the headers may stand. */
 static const char *const others[] = { "delete", "new", "std" };
 /* Headers that bring in nothing of what is left out. */
-static const char *const harmless[] = { "climits", "cstdint", "cstdio", "cstring", "cuda_runtime.h", "limits.h",
-	"stdint.h", "stdio.h", "string.h" };
+static const char *const harmless[] = { "climits", "cstdint", "cstdio", "cstring", "ctime", "cuda_runtime.h",
+	"limits.h", "stdint.h", "stdio.h", "string.h", "time.h" };
 enum {
 	NMATH = sizeof mathematics / sizeof *mathematics,
 	NOTHERS = sizeof others / sizeof *others,

@@ -99,7 +99,11 @@ const struct em_inst *em_fault_mem(struct em_warp *w, const struct em_inst *i, i
 		uint64_t end = addr + bytes;
 		if (!have)
 			snprintf(where, sizeof where, "; the kernel has no %s memory", name);
-		else if (addr >= have)
+		else if (addr == have)
+			snprintf(where, sizeof where,
+				"; address 0x%llx is right past the end of the %s bytes of %s memory",
+				(unsigned long long)addr, commas(have, size, sizeof size), name);
+		else if (addr > have)
 			snprintf(where, sizeof where,
 				"; address 0x%llx is %s bytes past the end of the %s bytes of %s memory",
 				(unsigned long long)addr, commas(addr - have, gap, sizeof gap),

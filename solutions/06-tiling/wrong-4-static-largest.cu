@@ -1,5 +1,5 @@
-/* Another right way: static tiles of the largest width, of which only a part
- * is used. */
+/* Wrong: static tiles of the largest width, of which only a part is used. The
+ * launch brings no memory of its own. */
 
 __global__ void multiply(const float *a, const float *b, float *c, int rows,
 			 int cols, int inner, int tile)
