@@ -1,5 +1,5 @@
-"""The screens' speed (docs/benchmarks.md): from a key to the changed screen, without and with a job that runs; the lines of the
-largest lab kernel; the processor time of an idle UI.
+"""The screens' speed (docs/benchmarks.md): from a key to the changed screen, without and with a job that runs; the lines and
+the recorded steps of the largest lab kernel; the processor time of an idle UI, its memory.
 
 The real program on a terminal of 80x24. A benchmark, not a test: it fails nothing."""
 import fcntl
@@ -56,6 +56,10 @@ class Terminal:
         with open("/proc/%d/stat" % self.p.pid) as f:
             words = f.read().rsplit(")", 1)[1].split()
         return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+    def memory(self):
+        with open("/proc/%d/status" % self.p.pid) as f:
+            return next(int(line.split()[1]) / 1024 for line in f if line.startswith("VmRSS:"))
 
     def close(self):
         self.p.terminate()
@@ -120,6 +124,16 @@ def main():
             values.append(t.key(b"l"))
             t.key(b"q")
         row("lines of %s (%d lines)" % (lab + "/" + f, n), values, 100)
+        os.write(t.master, b"w")
+        if b"There are no steps" in t.read(2):
+            raise SystemExit("no steps were recorded")
+        t.key(b"q")
+        values = []
+        for _ in range(20):
+            values.append(t.key(b"w"))
+            t.key(b"q")
+        row("steps of it (its recorded trace)", values, 200)
+        print("%-44s %7.1f MB  (with that trace; it may take 100)" % ("memory of the UI", t.memory()), flush=True)
         t.close()
 
 
