@@ -57,9 +57,9 @@ bool limits_disk_full(const char *folder, struct buf *why)
 		return false;
 	if (why)
 		buf_printf(why,
-			"there is no room in %s (%llu KiB are free): delete something there, or set TMPDIR to a folder "
-			"with room",
-			folder, (unsigned long long)(free_bytes / 1024));
+			"there is no room in %s (%llu KiB and %llu files are free; a run needs up to %d MiB and some "
+			"hundred files): delete something there, or set TMPDIR to a folder with room",
+			folder, (unsigned long long)(free_bytes / 1024), (unsigned long long)v.f_favail, DISK_MIB);
 	return true;
 }
 

@@ -64,7 +64,10 @@ class Machine(Case):
             for room in (0, 20000, 200000):
                 with open(os.path.join(small, "fill"), "wb") as f:
                     f.write(b"x" * ((40 << 20) - room - 4096))
-                self.expect_machine(self.limited(GOOD + "// %d\n" % room, {}, {"TMPDIR": small}), small)
+                said = self.limited(GOOD + "// %d\n" % room, {}, {"TMPDIR": small})
+                self.expect_machine(said, small)
+                for words in ("there is no room in " + small, "a run needs up to", "set TMPDIR"):
+                    self.assertIn(words, said[1]["message"])
             for room in (600000, 1500000):  # enough or not, as the compiler's headers are: but never the student's fault
                 with open(os.path.join(small, "fill"), "wb") as f:
                     f.write(b"x" * ((40 << 20) - room - 4096))

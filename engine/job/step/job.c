@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/fs.h"
 #include "base/limits.h"
 #include "base/proc.h"
 #include "base/rng.h"
@@ -59,8 +60,8 @@ int job_not_judged(struct job *j, struct err *e)
 		return -1;
 	}
 	buf_init(&why);
-	if (!strstr(e->msg, "ulimit"))
-		limits_too_small(&why);
+	if (!strstr(e->msg, "ulimit") && !limits_too_small(&why) && !strstr(e->msg, "TMPDIR"))
+		limits_disk_full(fs_temp_base(), &why);
 	verdict_early(j->r, VERDICT_NOT_JUDGED, "%s%s%s", err_text(e, text, sizeof text), why.len ? "; " : "",
 		why.len ? why.data : "");
 	buf_release(&why);

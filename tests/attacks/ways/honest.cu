@@ -1,0 +1,6 @@
+// Honest.
+#include "ways.cuh"
+SOLVE
+{
+	RIGHT;
+}
