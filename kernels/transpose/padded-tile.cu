@@ -1,8 +1,7 @@
 /* out[col][row] = in[row][col], through a tile whose rows are 33 words apart.
  *
  * The idea: one unused word at the end of each row of the tile. Going down a
- * column is then a step of 33 words, and 32 lanes find 32 different banks.
- * Blocks that run at the same time write stretches that lie side by side. */
+ * column is then a step of 33 words, and 32 lanes find 32 different banks. */
 
 #define TILE 32
 #define ROWS 4 /* rows of the tile that a block's 32 x 4 threads move at once */
@@ -11,7 +10,7 @@ __global__ void transpose(const float *in, float *out, int rows, int cols)
 {
 	__shared__ float tile[TILE][TILE + 1];
 	int x = threadIdx.x, y = threadIdx.y;
-	int row0 = blockIdx.x * TILE, col0 = blockIdx.y * TILE;
+	int row0 = blockIdx.y * TILE, col0 = blockIdx.x * TILE;
 
 	for (int k = y; k < TILE; k += ROWS)
 		if (row0 + k < rows && col0 + x < cols)
@@ -25,7 +24,7 @@ __global__ void transpose(const float *in, float *out, int rows, int cols)
 extern "C" void solve(const float *in, float *out, int rows, int cols)
 {
 	dim3 threads(TILE, ROWS);
-	dim3 blocks((rows + TILE - 1) / TILE, (cols + TILE - 1) / TILE);
+	dim3 blocks((cols + TILE - 1) / TILE, (rows + TILE - 1) / TILE);
 
 	if (rows > 0 && cols > 0)
 		transpose<<<blocks, threads>>>(in, out, rows, cols);
