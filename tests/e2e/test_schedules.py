@@ -83,6 +83,14 @@ class Schedules(Case):
         self.assertIn("schedule %s)" % bad[0]["schedule"], text)
         self.assertIn("replay: warplings run 01-first-kernel/1", text)
 
+    def test_small_cases_say_it_before_big_ones_run(self):
+        with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../attacks/state/order.cu")) as f:
+            status, j, _ = self.judge(f.read())
+        self.assertEqual((1, "race"), (status, j["verdict"]))
+        self.assertTrue([c for c in j["cases"] if c["schedule"]])
+        self.assertEqual(["not-judged"], [c["verdict"] for c in j["cases"] if c["name"] == "big"])
+        self.assertEqual(1, len([n for n in j["notes"] if n.startswith("replay: ")]))
+
     def test_the_natural_order_hides_it(self):
         for options in (("--schedules", "0"), ("--schedule", "0")):
             _, j, _ = self.judge(LEANS, *options)

@@ -75,6 +75,20 @@ static void show_output(struct job *j)
 		!said ? j->output : arena_printf(&j->r->arena, "%s\nThe compiler said:\n%s", j->output, said);
 }
 
+/* Before the first big case: would a small one come out wrong in another order of threads? Nobody waits for the big
+ * ones to hear it. Not where the command line says which orders: those are for all cases. */
+static int try_small(struct job *j, struct runner *run, uint64_t *left, bool *stop, struct err *e)
+{
+	int rc;
+
+	if (!run->device || j->races || j->rq->schedule || j->rq->schedules)
+		return 0;
+	rc = schedules_judge(j->rq, run, j->truth->data, &j->truth->reference, SCHEDULES_SMALL, left, j->r, e);
+	for (size_t i = 0; i < j->r->ncases && !rc; i++)
+		*stop |= j->r->cases[i].ran && j->r->cases[i].verdict != VERDICT_PASS;
+	return rc || *stop ? rc : device_schedule(run->device, 0, 0, e);
+}
+
 int job_run_cases(struct job *j)
 {
 	const struct step *s = j->rq->step;
@@ -93,6 +107,8 @@ int job_run_cases(struct job *j)
 		.record = j->rq->observe || s->picture ? &first_warp : NULL,
 		.cancel_fd = j->rq->cancel_fd };
 	size_t *order = xcalloc(s->ncases + 1, sizeof *order);
+	uint64_t left = SCHEDULES_INSTRUCTIONS;
+	bool tried = false, found = false; /* tried: small cases in other orders; found: one is wrong then */
 	struct runner run;
 	struct err e = ERR_INIT;
 	int rc;
@@ -112,16 +128,27 @@ int job_run_cases(struct job *j)
 	rc = runner_start(&run, &spec, &e);
 	if (!rc) {
 		j->r->device_name = arena_strdup(&j->r->arena, run.device_name);
-		for (size_t k = 0; k < s->ncases && !rc && !stop; k++)
-			if (!j->races || order_small(&j->truth->reference, order[k]))
+		for (size_t k = 0; k < s->ncases && !rc && !stop; k++) {
+			bool small = order_small(&j->truth->reference, order[k]);
+
+			if (!small && k && !tried) {
+				tried = true;
+				rc = try_small(j, &run, &left, &stop, &e);
+				found = stop;
+			}
+			if (!rc && !stop && (!j->races || small))
 				rc = order_allow(&run, &j->truth->reference, j->r, order[k], &e) ?
 					-1 :
 					run_case(j, &run, order[k], &stop, &e);
-		if (!rc && stop)
+		}
+		if (!rc && stop && !found)
 			rc = images_of_wrong(j->rq, &run, j->truth, j->r, &e);
 		/* A race in a case is worth another look: an order in which it shows. */
-		if (!rc && run.device && !(stop && j->rq->stop_at_first))
-			rc = schedules_judge(j->rq, &run, j->truth->data, &j->truth->reference, j->r, &e);
+		if (!rc && run.device && !found && !(stop && j->rq->stop_at_first))
+			rc = schedules_judge(j->rq, &run, j->truth->data, &j->truth->reference,
+				tried && !j->races && !j->rq->schedule && !j->rq->schedules ? SCHEDULES_REST :
+											      SCHEDULES_ALL,
+				&left, j->r, &e);
 		runner_stop(&run);
 	}
 	free(order);

@@ -17,7 +17,7 @@
 /* Without a word on the command line: six orders, of every kind, of the correctness cases as long as they stay below so
  * many warp instructions together (less than a tenth of a second). Where a checker has seen a race, more are tried for
  * the element that shows it. */
-enum { USUAL = 6, SEARCH = 16, USUAL_INSTRUCTIONS = 1000000 };
+enum { USUAL = 6, SEARCH = 16 };
 
 struct trial {
 	const struct job_request *rq;
@@ -25,7 +25,8 @@ struct trial {
 	const struct case_data *data;
 	const struct reference *reference;
 	struct result *r;
-	uint64_t left; /* warp instructions */
+	enum schedules_part part;
+	uint64_t *left; /* warp instructions */
 };
 
 /* Time is over: what was found until now stands. */
@@ -41,8 +42,10 @@ static bool takes_part(const struct trial *t, size_t i, uint64_t nth)
 
 	if (!c->ran || c->schedule || c->mismatch.any || (c->verdict != VERDICT_PASS && !races))
 		return false;
+	if (t->part != SCHEDULES_ALL && !races && (t->part == SCHEDULES_SMALL) != order_small(t->reference, i))
+		return false;
 	return !usual ||
-		((races || nth < USUAL) && !t->data[i].step->cases[i].perf && c->student.v[CTR_INST] <= t->left);
+		((races || nth < USUAL) && !t->data[i].step->cases[i].perf && c->student.v[CTR_INST] <= *t->left);
 }
 
 /* m: what is wrong; NULL: it did not come to its end. again: for all that is known, the order is not to blame but the
@@ -147,9 +150,9 @@ static int judge_state(struct trial *t, struct err *e)
 }
 
 int schedules_judge(const struct job_request *rq, struct runner *run, const struct case_data *data,
-	const struct reference *reference, struct result *r, struct err *e)
+	const struct reference *reference, enum schedules_part part, uint64_t *left, struct result *r, struct err *e)
 {
-	struct trial t = { rq, run, data, reference, r, USUAL_INSTRUCTIONS };
+	struct trial t = { rq, run, data, reference, r, part, left };
 	uint64_t n = rq->schedule ? 1 : rq->schedules > 0 ? (uint64_t)rq->schedules : SEARCH;
 	int rc = 0;
 
@@ -164,7 +167,7 @@ int schedules_judge(const struct job_request *rq, struct runner *run, const stru
 
 			if (out_of_time(&t) || !takes_part(&t, i, k))
 				continue;
-			t.left -= cost < t.left ? cost : t.left;
+			*left -= cost < *left ? cost : *left;
 			rc = device_schedule(run->device, schedule, EM_CHECK_ALL, e) || run_one(&t, i, schedule, e) ?
 				-1 :
 				0;
