@@ -146,8 +146,10 @@ const char *leak_words(struct arena *a, const struct device_report *r)
 static void add_thread(struct buf *b, const struct device_fault *f)
 {
 	const struct device_place *p = &f->at;
+	/* An access is made "by thread ..."; a loop that does not end is where a thread stands. */
+	const char *joint = f->verdict && !strcmp(f->verdict, "timeout") ? ", seen in" : " by";
 
-	buf_printf(b, " by thread (%u,%u,%u) in block (%u,%u,%u)", p->thread[0], p->thread[1], p->thread[2],
+	buf_printf(b, "%s thread (%u,%u,%u) in block (%u,%u,%u)", joint, p->thread[0], p->thread[1], p->thread[2],
 		p->block[0], p->block[1], p->block[2]);
 	if (p->file && *p->file && p->line > 0) {
 		buf_puts(b, " at ");

@@ -91,6 +91,11 @@ START_TEST(faults)
 	fault_describe(&a, &f, &names, &w);
 	ck_assert_str_eq(w.sentence, "Warp trap? by thread (3,0,0) in block (17,0,0)");
 	ck_assert_ptr_null(w.detail);
+	/* A loop that does not end makes no access "by" a thread. */
+	f.message = "The kernel never ends";
+	f.verdict = "timeout";
+	fault_describe(&a, &f, &names, &w);
+	ck_assert_str_eq(w.sentence, "The kernel never ends, seen in thread (3,0,0) in block (17,0,0)");
 	/* A refused call has no thread; what it says of itself stays whole. */
 	f = (struct device_fault){ .message = "cudaFree failed: freed; already", .block = &b };
 	fault_describe(&a, &f, NULL, &w);
