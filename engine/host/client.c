@@ -179,8 +179,12 @@ void host_session_end(struct host_session *h)
 
 const char *host_session_output(struct host_session *h)
 {
+	const char *now;
+
 	proc_poll(&h->proc);
-	return h->proc.out.data;
+	now = h->proc.out.data ? h->proc.out.data + h->told : "";
+	h->told = h->proc.out.len;
+	return now;
 }
 
 /* How the process ended, in words. */

@@ -96,7 +96,8 @@ bool host_session_begin(struct host_session *h, struct host_arg *args, size_t na
 bool host_session_run(struct host_session *h, int64_t deadline, int timeout_ms, struct host_outcome *out);
 bool host_session_fetch(
 	struct host_session *h, struct host_arg *args, size_t nargs, int timeout_ms, struct host_outcome *out);
-/* What the program wrote to stdout and stderr so far (not scrubbed; NUL-terminated; valid until the next call). */
+/* What the program wrote to stdout and stderr since the last call of this function: asked after each case, what that
+ * case printed (not scrubbed; NUL-terminated; valid until the next call). */
 const char *host_session_output(struct host_session *h);
 /* Kill what is left and free. */
 void host_session_end(struct host_session *h);

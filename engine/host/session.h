@@ -18,6 +18,7 @@ struct host_session {
 	bool boxed;              /* an exit status of 128 + N is signal N */
 	bool in_solve;           /* the request under way is a RUN: says where a crash happened */
 	struct wire_fault fault; /* what the process said about its last segmentation fault; fault.signal 0: nothing */
+	size_t told;             /* bytes of its output that host_session_output() has given already */
 	char *cudart, *so, *symbol;
 	char name[128]; /* of the function, for messages: "solve()" */
 };

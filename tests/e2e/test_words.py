@@ -42,6 +42,15 @@ class Words(Case):
         rc, r = self.judge(poll.replace("256>>>", "2048>>>"))
         self.assertEqual((1, "launch-error"), (rc, r["verdict"]))
 
+    def test_a_case_has_its_own_lines(self):
+        """What solve() and its kernel print stands under the case that printed it, and under no other."""
+        says = "#include <cstdio>\n" + GOOD.replace("c[i] = a[i] + b[i]", "c[i] = a[i] + b[i] + (n == 10007 && !i)").replace(
+            "{\n\tadd<<<", '{\n\tprintf("host n %d\\n", n);\n\tadd<<<')
+        self.assertIn("printf", says)
+        p = self.warplings("run", "--file", self.write("x.cu", says), "01/1", "--device", "emulator")
+        self.assertIn("Your program printed (case 'a prime')\n  host n 10007\n", p.stdout)
+        self.assertEqual(1, p.stdout.count("host n "), p.stdout)
+
     def test_a_long_name(self):
         rc, r = self.judge(GOOD.replace("add", "k" * 70000))
         self.assertEqual("launch-error", r["verdict"])
@@ -138,8 +147,9 @@ class Words(Case):
 
     def test_stopped_work_has_advice(self):
         many = changed("solutions/01-first-kernel/1-vector-add.cu", "add<<<blocks,", "add<<<n,")
-        stays = changed("solutions/01-first-kernel/3-grid-stride.cu", "i += stride", "y[i] += 0")
-        for step, text, asked in (("01/1", many, "How many threads does the launch start"), ("01/3", stays, "What ends the loop")):
+        # An unsigned number is never below 0: the loop has no end, but each of its four billion turns has another i.
+        stays = slurp(os.path.join(ROOT, "tests/attacks/faults/unsigned-to-zero.cu"))
+        for step, text, asked in (("01/1", many, "How many threads does the launch start"), ("01/1", stays, "What ends the loop")):
             said = " ".join(self.warplings("run", "--file", self.write("x.cu", text), step, "--device", "emulator").stdout.split())
             self.assertIn("was stopped after", said)
             self.assertIn(asked, said)

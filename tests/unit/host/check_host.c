@@ -221,6 +221,9 @@ START_TEST(test_output_is_captured)
 	run(h);
 	check_answer();
 	ck_assert_str_eq(host_session_output(h), "n = 1000\nand more\n");
+	ck_assert_str_eq(host_session_output(h), "");
+	run(h); /* a second case has its own lines, not those of the first */
+	ck_assert_str_eq(host_session_output(h), "n = 1000\nand more\n");
 	host_session_end(h);
 }
 END_TEST
