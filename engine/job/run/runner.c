@@ -333,6 +333,26 @@ static bool starved(const struct host_outcome *h, struct err *e)
 	return small;
 }
 
+static bool time_is_over(const struct runner *r)
+{
+	return r->spec.deadline_ns && time_now_ns() >= r->spec.deadline_ns;
+}
+
+/* The program of the student has used up the time of the run before this case could begin: its verdict, none of the
+ * machine's. */
+static int not_begun(
+	const struct runner *r, struct arena *a, const struct case_data *d, struct run_outcome *o, struct err *e)
+{
+	err_clear(e);
+	o->verdict = VERDICT_TIMEOUT;
+	o->message = "the run's time is over";
+	o->out_of_time = true;
+	o->address = arena_alloc(a, (d->step->nargs + 1) * sizeof *o->address);
+	memset(o->address, 0, (d->step->nargs + 1) * sizeof *o->address);
+	o->side.time_device = arena_strdup(a, r->device_name);
+	return 0;
+}
+
 int runner_case(struct runner *r, struct arena *a, const struct case_data *d, struct outputs *out,
 	struct host_timing *timing, int timeout_ms, struct run_outcome *o, struct err *e)
 {
@@ -346,9 +366,9 @@ int runner_case(struct runner *r, struct arena *a, const struct case_data *d, st
 
 	memset(o, 0, sizeof *o);
 	memset(&own, 0, sizeof own);
-	if (!r->host && start_host(r, e)) {
+	if (!r->host && (time_is_over(r) || start_host(r, e))) {
 		free(args);
-		return -1;
+		return time_is_over(r) && e->kind != ERR_CANCELLED ? not_begun(r, a, d, o, e) : -1;
 	}
 	for (size_t i = 0; i < d->step->nargs; i++)
 		arg_for_host(&args[i], &d->args[i], out->data[i]);
