@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "judge/compare.h"
+
 const struct test_case *image_case(const struct step *s)
 {
 	return s->images.nshow ? step_case(s, s->images.on_case) : NULL;
@@ -14,18 +16,10 @@ bool image_drawn(const struct step *s, const struct test_case *tc, const struct 
 	return s->images.drawn && image_case(s) == tc && !strcmp(s->images.drawn, a->name);
 }
 
+/* A char is a byte here: the levels of a picture go to 255. */
 static double number(enum elem_type t, const void *p, size_t i)
 {
-	switch (t) {
-	case ELEM_INT: return ((const int *)p)[i];
-	case ELEM_UINT: return ((const unsigned *)p)[i];
-	case ELEM_FLOAT: return (double)((const float *)p)[i];
-	case ELEM_DOUBLE: return ((const double *)p)[i];
-	case ELEM_CHAR: return ((const unsigned char *)p)[i];
-	case ELEM_LONG: return (double)((const long long *)p)[i];
-	case ELEM_TYPE_COUNT: break;
-	}
-	return 0;
+	return t == ELEM_CHAR ? ((const unsigned char *)p)[i] : element_value(t, p, i);
 }
 
 static uint32_t level(double v, double white)
