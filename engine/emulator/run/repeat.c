@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/hash.h"
 #include "emulator/code/kernel.h"
 
 #define MOST_BYTES (2ull << 30)  /* of live memory: more is not looked at */
@@ -34,27 +35,6 @@ struct em_repeats {
 	size_t n;
 	uint64_t kept;
 };
-
-/* Four chains side by side, so that it is as fast as memory. */
-static uint64_t hash_block(const uint8_t *p, uint64_t n)
-{
-	uint64_t h[4] = { n, 0x243f6a8885a308d3, 0x13198a2e03707344, 0xa4093822299f31d0 }, v[4], all = 0;
-
-	for (; n >= sizeof v; n -= sizeof v, p += sizeof v) {
-		memcpy(v, p, sizeof v);
-		for (int k = 0; k < 4; k++) {
-			h[k] = (h[k] ^ v[k]) * 0x9e3779b97f4a7c15;
-			h[k] ^= h[k] >> 32;
-		}
-	}
-	memset(v, 0, sizeof v);
-	memcpy(v, p, n);
-	for (int k = 0; k < 4; k++) {
-		h[k] = (h[k] ^ v[k]) * 0x9e3779b97f4a7c15;
-		all = (all ^ h[k] ^ h[k] >> 29) * 0xbf58476d1ce4e5b9;
-	}
-	return all ^ all >> 31;
-}
 
 static const uint8_t *bytes_of(const struct em_device *d, const struct em_mem_block *b)
 {
@@ -171,7 +151,7 @@ bool em_repeat_do(struct em_run *r, struct em_repeat_key *key, struct em_result 
 	key->n = m->n;
 	for (size_t k = 0; k < m->n; k++)
 		if (m->blocks[k].live) {
-			key->hash[k] = hash_block(bytes_of(d, &m->blocks[k]), m->blocks[k].size);
+			key->hash[k] = hash_bytes(bytes_of(d, &m->blocks[k]), m->blocks[k].size);
 			key->all = (key->all ^ key->hash[k]) * 0x9e3779b97f4a7c15 + k;
 		}
 	e = find(s, r, key->all);
@@ -213,7 +193,7 @@ static bool keep_changed(struct em_run *r, const struct em_repeat_key *key, stru
 	for (size_t k = 0; k < m->n; k++) {
 		const struct em_mem_block *b = &m->blocks[k];
 
-		if (!b->live || hash_block(bytes_of(r->d, b), b->size) == key->hash[k])
+		if (!b->live || hash_bytes(bytes_of(r->d, b), b->size) == key->hash[k])
 			continue;
 		if (b->host || s->kept + b->size > MOST_KEPT)
 			return false;
