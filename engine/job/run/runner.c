@@ -288,6 +288,11 @@ static int time_left(const struct runner_spec *spec, int timeout_ms)
 	return !spec->deadline_ns || left > timeout_ms ? timeout_ms : left > 0 ? (int)left : 0;
 }
 
+static bool time_is_over(const struct runner *r)
+{
+	return r->spec.deadline_ns && time_now_ns() >= r->spec.deadline_ns;
+}
+
 static bool comes_from_host(const struct host_arg *args, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -331,11 +336,6 @@ static bool starved(const struct host_outcome *h, struct err *e)
 		err_set(e, ERR_ENV, "%s; but %s", h->message, why.data);
 	buf_release(&why);
 	return small;
-}
-
-static bool time_is_over(const struct runner *r)
-{
-	return r->spec.deadline_ns && time_now_ns() >= r->spec.deadline_ns;
 }
 
 /* The program of the student has used up the time of the run before this case could begin: its verdict, none of the
@@ -398,7 +398,7 @@ int runner_case(struct runner *r, struct arena *a, const struct case_data *d, st
 		o->message = own.message;
 	}
 	o->out_of_time = h.status == HOST_TIMEOUT &&
-		(allowed < timeout_ms || (r->spec.deadline_ns && time_now_ns() >= r->spec.deadline_ns));
+		(allowed < timeout_ms || time_is_over(r));
 	o->address = arena_alloc(a, (d->step->nargs + 1) * sizeof *o->address);
 	for (size_t i = 0; i < d->step->nargs; i++)
 		o->address[i] = args[i].address;
