@@ -77,12 +77,13 @@ static void show_output(struct job *j)
 
 /* Before the first big case: would a small one come out wrong in another order of threads? Nobody waits for the big
  * ones to hear it. Not where the command line says which orders: those are for all cases. */
-static int try_small(struct job *j, struct runner *run, uint64_t *left, bool *stop, struct err *e)
+static int try_small(struct job *j, struct runner *run, uint64_t *left, bool *tried, bool *stop, struct err *e)
 {
 	int rc;
 
-	if (!run->device || j->races || j->rq->schedule || j->rq->schedules)
+	if (*tried || !run->device || j->races || j->rq->schedule || j->rq->schedules)
 		return 0;
+	*tried = true;
 	rc = schedules_judge(j->rq, run, j->truth->data, &j->truth->reference, SCHEDULES_SMALL, left, j->r, e);
 	for (size_t i = 0; i < j->r->ncases && !rc; i++)
 		*stop |= j->r->cases[i].ran && j->r->cases[i].verdict != VERDICT_PASS;
@@ -131,9 +132,8 @@ int job_run_cases(struct job *j)
 		for (size_t k = 0; k < s->ncases && !rc && !stop; k++) {
 			bool small = order_small(&j->truth->reference, order[k]);
 
-			if (!small && k && !tried) {
-				tried = true;
-				rc = try_small(j, &run, &left, &stop, &e);
+			if (!small && k) {
+				rc = try_small(j, &run, &left, &tried, &stop, &e);
 				found = stop;
 			}
 			if (!rc && !stop && (!j->races || small))
@@ -146,8 +146,7 @@ int job_run_cases(struct job *j)
 		/* A race in a case is worth another look: an order in which it shows. */
 		if (!rc && run.device && !found && !(stop && j->rq->stop_at_first))
 			rc = schedules_judge(j->rq, &run, j->truth->data, &j->truth->reference,
-				tried && !j->races && !j->rq->schedule && !j->rq->schedules ? SCHEDULES_REST :
-											      SCHEDULES_ALL,
+				tried && !j->races ? SCHEDULES_REST : SCHEDULES_ALL,
 				&left, j->r, &e);
 		runner_stop(&run);
 	}

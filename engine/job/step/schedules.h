@@ -11,12 +11,11 @@
 
 /* Which cases: all; those that are right and small, before the big ones run; those that the call for these left. */
 enum schedules_part { SCHEDULES_ALL, SCHEDULES_SMALL, SCHEDULES_REST };
+enum { SCHEDULES_INSTRUCTIONS = 1000000 }; /* of warps, that all calls for one file may use together */
 
 /* Run cases of r->cases, which were judged in the natural order, and change those that go wrong: verdict, message,
- * mismatch and `schedule`. Which cases and how many orders: rq->schedule, rq->schedules. *left: warp instructions
- * that all calls for one file may use together (SCHEDULES_INSTRUCTIONS at first). 0, or -1 when cancelled or when our
- * own processes fail. */
-enum { SCHEDULES_INSTRUCTIONS = 1000000 };
+ * mismatch and `schedule`. Which cases and how many orders: rq->schedule, rq->schedules. *left: what is left of
+ * SCHEDULES_INSTRUCTIONS. 0, or -1 when cancelled or when our own processes fail. */
 int schedules_judge(const struct job_request *rq, struct runner *run, const struct case_data *data,
 	const struct reference *reference, enum schedules_part part, uint64_t *left, struct result *r, struct err *e);
 
