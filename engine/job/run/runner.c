@@ -397,8 +397,7 @@ int runner_case(struct runner *r, struct arena *a, const struct case_data *d, st
 		o->verdict = own.verdict;
 		o->message = own.message;
 	}
-	o->out_of_time = h.status == HOST_TIMEOUT &&
-		(allowed < timeout_ms || time_is_over(r));
+	o->out_of_time = h.status == HOST_TIMEOUT && (allowed < timeout_ms || time_is_over(r));
 	o->address = arena_alloc(a, (d->step->nargs + 1) * sizeof *o->address);
 	for (size_t i = 0; i < d->step->nargs; i++)
 		o->address[i] = args[i].address;

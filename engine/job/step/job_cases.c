@@ -146,8 +146,7 @@ int job_run_cases(struct job *j)
 		/* A race in a case is worth another look: an order in which it shows. */
 		if (!rc && run.device && !found && !(stop && j->rq->stop_at_first))
 			rc = schedules_judge(j->rq, &run, j->truth->data, &j->truth->reference,
-				tried && !j->races ? SCHEDULES_REST : SCHEDULES_ALL,
-				&left, j->r, &e);
+				tried && !j->races ? SCHEDULES_REST : SCHEDULES_ALL, &left, j->r, &e);
 		runner_stop(&run);
 	}
 	free(order);
