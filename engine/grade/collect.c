@@ -261,6 +261,8 @@ static void read_submission(const struct class *c, struct student *s, const char
 /* Letters, digits, '-', '_' and dots inside stay; every other byte becomes %XX, so that two names never become one. */
 static char *slug_of(const char *name)
 {
+	static const char format[] = ".gradescope";
+	const size_t n = sizeof format - 1;
 	struct buf b;
 
 	buf_init(&b);
@@ -282,18 +284,23 @@ static char *slug_of(const char *name)
 		sha256_hex(&h, hex);
 		b.data[100] = '\0';
 		b.len = 100;
-		buf_printf(&b, "-%.32s", hex);
+		buf_printf(&b, "%%-%.32s", hex); /* no name gives a % that is no number's: nobody else is called so */
+	} else if (b.len > n && !strcmp(b.data + b.len - n, format)) {
+		b.len -= n; /* its .json is another's .gradescope.json */
+		buf_printf(&b, "%%2E%s", format + 1);
 	}
 	return buf_detach(&b);
 }
 
-/* The name of a submission: the folder's, or the archive's without its ending unless a folder has that. */
+/* The name of a submission: the folder's, or the archive's without its ending unless another has that, as it is or
+ * without an ending. */
 static char *name_of(char *const *names, size_t n, size_t i)
 {
 	size_t cut = archive_ending(names[i]), len = strlen(names[i]) - cut;
 
 	for (size_t k = 0; k < n && cut; k++)
-		if (k != i && strlen(names[k]) - archive_ending(names[k]) == len && !strncmp(names[k], names[i], len))
+		if (k != i && !strncmp(names[k], names[i], len) &&
+			(!names[k][len] || strlen(names[k]) - archive_ending(names[k]) == len))
 			cut = 0;
 	return xstrndup(names[i], strlen(names[i]) - cut);
 }

@@ -1,6 +1,7 @@
 /* compile_tool: nvcc or the linker at work: boxed, limited, waited for; and what its end means. */
 #include "toolchain/compile_internal.h"
 
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,7 +88,7 @@ int compile_run_tool(struct compilation *c, const char *const *argv, struct err 
 		} else if (p.code == SANDBOX_FAILED && c->rq->sandbox) {
 			r = err_set(e, ERR_ENV, "the sandbox for the compiler could not be made: %.300s",
 				p.out.len ? p.out.data : "no reason is known");
-		} else if (p.code > 128 && sandbox_hides_signals(c->rq->sandbox)) {
+		} else if (p.code > 128 && p.code < 128 + NSIG && sandbox_hides_signals(c->rq->sandbox)) {
 			r = compile_refuse(c,
 				"%s: error: the compiler was ended by signal %d (%s): the file asks too much of it",
 				c->shown_as, p.code - 128, strsignal(p.code - 128));

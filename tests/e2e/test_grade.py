@@ -276,6 +276,55 @@ class Hostile(Grade):
             self.assertTrue(link.startswith("#") and link[1:] in page.ids, link)
         self.assertTrue(page.links)
 
+    def test_nobody_gets_the_verdict_of_another(self):
+        """A text that looks like another's without comments and blanks, and that a compiler reads otherwise. The first is judged for all."""
+        guard = "\tif (i < n)\n"
+        mine = GOOD.replace(guard, "\t// the guard\n" + guard)
+        self.hand_in("victim", mine)
+        self.hand_in("a-line-goes-on", mine.replace("guard\n", "guard\\ \n"))
+        self.hand_in("a-comment-is-open", mine + "/* and so on\n")
+        self.hand_in("a-return", mine.replace("guard\n", "guard\r\tif (0)\n"))
+        self.hand_in("b-equal", mine.replace("the guard", "don't go on").replace("\n", "\r\n"))
+        digits = mine.replace("256>>>", "2'56>>>") + "/* ' */ // %s\nstatic const char said[] = \"%s\";\n"
+        self.hand_in("digits", digits % ("", "a  b"))
+        self.hand_in("digits-too", digits % ("", "a b"))
+        p = self.grade()
+        self.assertEqual({s: r[STEP + " verdict"] for s, r in self.book().items()},
+                         {"victim": "pass", "b-equal": "pass", "digits": "pass", "digits-too": "pass", "a-line-goes-on": "memory-error",
+                          "a-comment-is-open": "compile-error", "a-return": "wrong-answer"})
+        self.assertIn(" 6 texts judged now", p.stdout)  # victim and b-equal are one
+
+    def test_nobody_gets_the_files_of_another(self):
+        """Names of which a report could be called the same."""
+        long_name = "\u044f" * 50
+        good = ["ann", "x", "x.zip", "x.zip.zip", "y.zip", long_name]
+        for n in good:
+            self.hand_in(n, GOOD)
+        for n in ("x.zip", "x.zip.zip", "y.zip"):
+            shutil.rmtree(os.path.join(self.klass, n))
+            with zipfile.ZipFile(os.path.join(self.klass, n), "w") as z:
+                z.writestr("%s/%s" % (LAB, FILE), GOOD)
+        self.hand_in("ann.gradescope", WRONG)
+        self.grade()
+        named = [n for n in os.listdir(os.path.join(self.out, "students")) if n.endswith(".xml")]
+        hashed = max(named, key=len)[:-4]
+        self.hand_in(hashed, WRONG)
+        self.hand_in(hashed.replace("%25", "%"), WRONG)
+        self.grade()
+        book = self.book()
+        self.assertEqual({s: r[STEP] for s, r in book.items()},
+                         {"ann": "10.00", "x": "10.00", "x.zip": "10.00", "x.zip.zip": "10.00", "y": "10.00", long_name: "10.00",
+                          "ann.gradescope": "0.00", hashed: "0.00"})
+        files = os.listdir(os.path.join(self.out, "students"))
+        self.assertEqual(len(files), 4 * len(book), files)
+        points = []
+        for n in files:
+            if not n.endswith((".xml", ".tap")):
+                with open(os.path.join(self.out, "students", n)) as f:
+                    told = json.load(f)
+                points.append(("student" in told, told.get("points", told.get("score", sum(t["score"] for t in told.get("tests", []))))))
+        self.assertEqual(sorted(points), [(False, 0.0)] * 2 + [(False, 10.0)] * 6 + [(True, 0.0)] * 2 + [(True, 10.0)] * 6)
+
 
 class Survival(Grade):
     def test_killed(self):
