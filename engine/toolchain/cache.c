@@ -15,7 +15,8 @@
 #include "base/proc.h"
 #include "toolchain/internal.h"
 
-enum { CACHE_ENTRIES = 2048, ARTIFACT_MAX = 64 << 20, TEXT_MAX = 65536 + 65 };
+/* Of 20 KiB mostly. A class of objects as large as they may be would fill the disk. */
+enum { CACHE_ENTRIES = 2048, ENTRY_MAX = 1 << 20, TEXT_MAX = 65536 + 65 };
 
 static void add_text(struct sha256 *s, const char *text)
 {
@@ -97,7 +98,7 @@ bool cache_get(const char *dir, const char *key, const char *out, struct buf *di
 
 	buf_init(&image);
 	buf_init(&text);
-	got = fs_read_plain(so, ARTIFACT_MAX, &image, NULL) == 0 && fs_read_plain(txt, TEXT_MAX, &text, NULL) == 0 &&
+	got = fs_read_plain(so, ENTRY_MAX, &image, NULL) == 0 && fs_read_plain(txt, TEXT_MAX, &text, NULL) == 0 &&
 		sealed(key, &image, &text) && elf_find(image.data, image.len, "solve") == ELF_EXPORTED &&
 		write_renamed(out, image.data, image.len, NULL) == 0;
 	if (got) {
@@ -204,6 +205,11 @@ void cache_put(const char *dir, const char *key, const struct buf *artifact, con
 	struct buf text;
 	char hex[65];
 
+	if (artifact->len > ENTRY_MAX) {
+		free(so);
+		free(txt);
+		return;
+	}
 	buf_init(&text);
 	seal(hex, key, artifact, diagnostics->data, diagnostics->len);
 	buf_printf(&text, "%s\n", hex);

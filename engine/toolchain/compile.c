@@ -11,12 +11,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/fs.h"
 #include "base/proc.h"
 
-enum { ARTIFACT_MAX = 64 << 20 };
+/* The linker's result. Its size is the file's doing. */
+static int read_object(struct compilation *c, const char *so, struct buf *image, struct err *e)
+{
+	struct stat st;
+
+	if (!lstat(so, &st) && S_ISREG(st.st_mode) && st.st_size > ARTIFACT_MAX)
+		return compile_refuse(c, "%s: error: the object is %lld MiB large, and at most %d MiB are taken",
+			c->shown_as, (long long)(st.st_size >> 20), ARTIFACT_MAX >> 20);
+	return fs_read_plain(so, ARTIFACT_MAX, image, e);
+}
 
 /* 0: solve() is there; 1: it isn't, and the diagnostics say what to write. */
 static int check_solve(struct compilation *c, const struct buf *image)
@@ -47,7 +57,7 @@ int compile_build(struct compilation *c, struct buf *image, struct err *e)
 	if (!r && !c->rq->assemble)
 		r = compile_link(c, e);
 	if (!r && !c->rq->assemble)
-		r = fs_read_plain(so, ARTIFACT_MAX, image, e);
+		r = read_object(c, so, image, e);
 	if (!r && !c->rq->program && !c->rq->assemble)
 		r = check_solve(c, image);
 	if (r > 0 && compile_machine_fails(c, e))

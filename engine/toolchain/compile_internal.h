@@ -6,6 +6,8 @@
 
 #include "toolchain/internal.h"
 
+enum { ARTIFACT_MAX = 64 << 20 }; /* bytes */
+
 struct compilation {
 	bool lambdas;    /* it has a device lambda */
 	bool ptx_only;   /* ptxas has refused the file */

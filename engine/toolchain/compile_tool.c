@@ -10,7 +10,7 @@
 
 #define COMPILER_AS_BYTES (6ull << 30)
 #define COMPILER_DATA_BYTES (3ull << 29) /* 1.5 GiB that it writes; what is above is files that it maps */
-#define COMPILER_FILE_BYTES (256ull << 20)
+#define COMPILER_FILE_BYTES (2ull * ARTIFACT_MAX)
 
 int compile_refuse(struct compilation *c, const char *fmt, ...)
 {

@@ -237,6 +237,14 @@ START_TEST(test_too_large)
 }
 END_TEST
 
+/* A file of a few lines whose object is large. That is the file's doing, whichever of the tools comes to its end. */
+START_TEST(test_large_object)
+{
+	refused(compile_text(GOOD "asm(\".data\\n.zero 100000000\\n.text\");\n"), "the object is 95 MiB large");
+	refused(compile_text(GOOD "asm(\".data\\n.zero 400000000\\n.text\");\n"), "limit exceeded");
+}
+END_TEST
+
 /* What ptxas refuses is compiled as PTX alone; machine code makes the artifact larger. */
 START_TEST(test_machine_code)
 {
@@ -529,6 +537,7 @@ Suite *toolchain_suite(void)
 	tcase_add_test(tc_real, test_binary);
 	tcase_add_test(tc_real, test_not_cuda);
 	tcase_add_test(tc_real, test_too_large);
+	tcase_add_test(tc_real, test_large_object);
 	tcase_add_test(tc_real, test_fifo_is_no_source);
 	tcase_add_test(tc_real, test_machine_code);
 	tcase_add_test(tc_real, test_missing_source_is_the_environments_fault);

@@ -210,6 +210,27 @@ START_TEST(test_cache_takes_no_other_object)
 }
 END_TEST
 
+/* Some thousand large objects would be a full disk. */
+START_TEST(test_cache_takes_no_large_object)
+{
+	static const char *const sizes[] = { "900000", "1100000" };
+
+	for (int i = 0; i < 2; i++) {
+		char *text = xasprintf(GOOD "asm(\".data\\n.zero %s\\n.text\");\n", sizes[i]);
+		struct compile_outcome first, second;
+
+		write_source(text, strlen(text));
+		first = compile(true);
+		second = compile(true);
+		ck_assert(first.ok && !first.from_cache && second.ok);
+		ck_assert_int_eq(second.from_cache, i == 0);
+		buf_release(&first.diagnostics);
+		buf_release(&second.diagnostics);
+		free(text);
+	}
+}
+END_TEST
+
 START_TEST(test_cache_is_bounded)
 {
 	struct buf image, text;
@@ -242,6 +263,7 @@ Suite *toolchain_cache_suite(void)
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, test_cache_hits_and_keeps_warnings);
 	tcase_add_test(t, test_cache_takes_no_other_object);
+	tcase_add_test(t, test_cache_takes_no_large_object);
 	tcase_add_test(t, test_nothing_is_compiled_twice_at_once);
 	tcase_add_test(t, test_waiting_for_a_key_ends);
 	tcase_add_test(t, test_cache_survives_damage);

@@ -1,0 +1,139 @@
+"""Submissions that are made to have no verdict, to read what is not theirs, to break a report or to take something from others: each gets its
+verdict, and the right one beside them its points."""
+import json
+import os
+import stat
+import tarfile
+import unittest
+import zipfile
+from xml.etree import ElementTree
+
+from harness import GOOD, KERNEL, ROOT, SOLVE, slurp
+from test_grade import FILE, LAB, STEP, Grade, Page
+
+LOOSE = GOOD.replace("c[i] =", "c[i + 1] =")  # so that a line of it is named
+ANSWER = os.path.join(ROOT, "solutions", LAB, FILE)
+
+
+def asm(text):
+    return GOOD.replace("\tif (i", '\tasm volatile("%s");\n\tif (i' % text)
+
+
+def data(text):
+    return GOOD + 'asm(".data\\n%s\\n.text");\n' % text
+
+
+# A fat binary of the program's own making, which says that its PTX is 50,000 bytes long packed and 1 << UNPACKED as it is.
+FAT = """#include <cstdint>
+#include <cstring>
+extern "C" void **__cudaRegisterFatBinary(void *);
+template <class T> static void put(unsigned char *at, T v) { memcpy(at, &v, sizeof v); }
+__attribute__((constructor)) static void registers()
+{
+	static unsigned char f[65536], *e = f + 16;
+	static struct { unsigned magic, version; void *data, *more; } w = { 0x466243b1, 1, f, nullptr };
+	for (int i = 0; i < 65536; i++)
+		f[i] = (unsigned char)(i * 7);
+	put<uint32_t>(f, 0xba55ed50), put<uint16_t>(f + 4, 1), put<uint16_t>(f + 6, 16), put<uint64_t>(f + 8, 60000);
+	put<uint16_t>(e, 1), put<uint16_t>(e + 2, 0x101), put<uint32_t>(e + 4, 64), put<uint64_t>(e + 8, 50000);
+	put<uint32_t>(e + 16, 50000), put<uint32_t>(e + 28, 80), put<uint64_t>(e + 40, FLAGS), put<uint64_t>(e + 56, 1ull << UNPACKED);
+	__cudaRegisterFatBinary(&w);
+}
+"""
+TEXTS = {  # name: (text, verdict)
+    "honest": (GOOD, "pass"),
+    # Lines that say they are of another file: nothing of it is shown, and nothing waits for it.
+    "line-of-answer": ('#line 1 "%s"\n' % ANSWER + LOOSE, "memory-error"),
+    "line-of-fifo": ('#line 1 "FIFO"\n' + LOOSE, "memory-error"),
+    "line-of-tags": ('#line 1 "</pre><script>alert(1)</script>\x1b[31m.cu"\n' + LOOSE, "memory-error"),
+    "line-too-high": ("#line 2147483647\n" + LOOSE, "launch-error|memory-error"),
+    # More than a machine has.
+    "registers": (asm(".reg .b32 %%q<2000000000>;"), "compile-error"),
+    "shared": (asm(".shared .align 4 .b8 big[4000000000];"), "launch-error"),
+    "braces": (asm("{" * 20000 + "}" * 20000), "compile-error"),
+    "global": ("__device__ char big[1ull << 36];\n" + GOOD, "compile-error"),
+    "name": (GOOD.replace("add", "k" * 200000), "launch-error"),
+    "data": (data(".zero 100000000"), "compile-error"),
+    "more-data": (data(".fill 60000000,4,1"), "compile-error"),
+    "fat-lz4": ("#define FLAGS 0x2000\n#define UNPACKED 40\n" + FAT + GOOD, "pass"),
+    "fat-zstd": ("#define FLAGS 0x8000\n#define UNPACKED 33\n" + FAT + GOOD, "pass"),
+    # Words for the assemblers, and solve() that is none.
+    "ptx-include": (asm('.include \\"/etc/passwd\\"'), "compile-error"),
+    "ptx-closes": (asm("ret; } .visible .entry other() { ret;"), "compile-error"),
+    "solve-is-data": (KERNEL + 'extern "C" { int solve = 5; }\n', "compile-error"),
+    "solve-chooses": (KERNEL + 'asm(".globl solve\\n.type solve, @gnu_indirect_function\\nsolve: ret");\n' + SOLVE.replace("solve", "other") + "{\n}\n",
+                      "compile-error|crashed"),
+    # What a report shows.
+    "assert": ("#include <cassert>\n" + GOOD.replace("\tif (i", '\tassert(!"</pre><script>alert(1)</script> \\x1b]0;x ]]>");\n\tif (i'), "crashed"),
+    "error": ('#error "]]><x> \\u0001 \x01\x02\x0b \ufffe\uffff &amp;\n#error ok 1 - forged\n#error """; =cmd()"\n', "compile-error"),
+}
+
+
+class Odd(Grade):
+    def test_each_gets_its_verdict(self):
+        os.mkfifo(os.path.join(self.dir, "fifo"))
+        for name, (text, _) in TEXTS.items():
+            self.hand_in(name, text.replace("FIFO", os.path.join(self.dir, "fifo")))
+        self.grade("--jobs", "2")
+        book = self.book()
+        for name, (_, verdict) in TEXTS.items():
+            with self.subTest(name):
+                self.assertRegex(book[name][STEP + " verdict"], "^(%s)$" % verdict)
+                self.assertEqual(book[name][STEP], "10.00" if verdict == "pass" else "0.00")
+        text = slurp(os.path.join(self.out, "report.html"))
+        page = Page(text)
+        self.assertEqual([t for t, a in page.tags if t in ("script", "x")], ["script"])
+        for line in slurp(ANSWER).split("\n"):  # its own words: not what everybody writes
+            if len(line) > 40 and line not in GOOD and not line.startswith("extern"):
+                self.assertNotIn(line, "".join(page.text))
+        students = os.path.join(self.out, "students")
+        for name in os.listdir(students):
+            said = slurp(os.path.join(students, name))
+            self.assertNotRegex(said, "[\x01-\x08\x0b-\x1f\x7f]")
+            if name.endswith(".xml"):
+                ElementTree.fromstring(said)
+            elif name.endswith(".tap"):
+                self.assertEqual(len([n for n in said.split("\n") if n.startswith(("ok ", "not ok "))]), 3)
+            else:
+                json.loads(said)
+        self.assertLess(sum(os.path.getsize(os.path.join(self.out, n)) for n in os.listdir(self.out)
+                            if os.path.isfile(os.path.join(self.out, n))), 8 << 20)
+        self.assertEqual(self.left_behind(), [])
+        self.assertEqual(self.folders_left(), [])
+
+    def tarred(self, name, *entries):
+        with tarfile.open(os.path.join(self.klass, name), "w:gz") as t:
+            for path, kind, link in entries:
+                i = tarfile.TarInfo(path)
+                i.type, i.linkname, i.devmajor, i.devminor = kind, link, 1, 5
+                t.addfile(i)
+
+    def test_what_is_no_file(self):
+        inside = "%s/%s" % (LAB, FILE)
+        self.hand_in("honest", GOOD)
+        os.makedirs(os.path.join(self.klass, "folder", LAB, FILE))
+        os.mkfifo(os.path.join(self.klass, "pipe.zip"))
+        self.hand_in("deep", GOOD, folder="d/" * 30 + LAB)
+        self.tarred("devices.tgz", *[(inside, k, "") for k in (tarfile.CHRTYPE, tarfile.BLKTYPE, tarfile.FIFOTYPE)])
+        self.tarred("hard.tgz", ("a", tarfile.SYMTYPE, "/etc/passwd"), (inside, tarfile.LNKTYPE, "a"))
+        with zipfile.ZipFile(os.path.join(self.klass, "locked.zip"), "w") as z:
+            z.writestr(inside, GOOD)
+        with open(os.path.join(self.klass, "locked.zip"), "r+b") as f:  # says that it is encrypted
+            whole = bytearray(f.read())
+            whole[6] |= 1
+            whole[whole.find(b"PK\x01\x02") + 8] |= 1
+            f.seek(0)
+            f.write(whole)
+        wanted = {"honest": "pass", "folder": "no file", "pipe": "refused", "deep": "no file", "devices": "no text", "hard": "no text", "locked": "refused"}
+        os.makedirs(os.path.join(self.klass, "node", LAB))
+        try:
+            os.mknod(os.path.join(self.klass, "node", LAB, FILE), 0o644 | stat.S_IFCHR, os.makedev(1, 5))
+            wanted["node"] = "no text"
+        except OSError:
+            wanted["node"] = "no file"  # who is not root makes none
+        self.grade()
+        self.assertEqual({s: r[STEP + " verdict"] for s, r in self.book().items()}, wanted)
+
+
+if __name__ == "__main__":
+    unittest.main()
