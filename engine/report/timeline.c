@@ -24,6 +24,63 @@ static int row_of(const struct timeline_span *s)
 	return -1;
 }
 
+/* ---- what is drawn: without the pinning that comes before all else, where that is most of the time. Pinning takes
+ * milliseconds, copies and kernels microseconds: they would all stand in the last column. */
+struct prelude {
+	size_t calls;
+	uint64_t bytes;
+	double us, until; /* its end; the first of the rest was issued then or later */
+};
+
+static bool is_of(const struct timeline_span *s, int process)
+{
+	return process < 0 || s->process == process;
+}
+
+static bool in_prelude(const struct timeline_span *s, double start)
+{
+	return !strcmp(s->op, "pin") && s->end_us <= start;
+}
+
+/* Process -1: all of them. Nothing, with calls 0, where the rest takes longer. */
+static struct prelude prelude_of(const struct timeline *t, int process)
+{
+	struct prelude p = { 0 };
+	double start = INFINITY, end = -INFINITY;
+
+	for (size_t i = 0; i < t->n; i++) {
+		const struct timeline_span *s = &t->spans[i];
+
+		if (is_of(s, process) && strcmp(s->op, "pin") != 0) {
+			start = fmin(start, s->issued_us);
+			end = fmax(end, s->end_us);
+		}
+	}
+	for (size_t i = 0; i < t->n; i++) {
+		const struct timeline_span *s = &t->spans[i];
+
+		if (!is_of(s, process) || !in_prelude(s, start))
+			continue;
+		p.calls++;
+		p.bytes += s->bytes;
+		p.us += s->end_us - s->begin_us;
+		p.until = fmax(p.until, s->end_us);
+	}
+	return p.us > end - start ? p : (struct prelude){ 0 };
+}
+
+static struct timeline without_prelude(const struct timeline *t, int process, const struct prelude *p, struct arena *a)
+{
+	struct timeline w = *t;
+
+	w.spans = arena_alloc(a, (t->n + 1) * sizeof *w.spans);
+	w.n = 0;
+	for (size_t i = 0; i < t->n; i++)
+		if (is_of(&t->spans[i], process) && !(p->calls && in_prelude(&t->spans[i], p->until)))
+			w.spans[w.n++] = t->spans[i];
+	return w;
+}
+
 /* ---- sums: the ends of all spans in order, and how many are at work between two of them */
 struct edge {
 	double at;
@@ -309,13 +366,27 @@ static void sums(struct page *p, const struct timeline *t, int process)
 			what, busy, 100 * s.overlap / s.device);
 }
 
+static void not_drawn(struct page *p, const struct prelude *pinned)
+{
+	char time[48], bytes[48];
+
+	if (!pinned->calls)
+		return;
+	format_us(pinned->us, time, sizeof time);
+	format_count((double)pinned->bytes, bytes, sizeof bytes);
+	paragraph(p, "Not drawn: before all of this the host pinned memory for %s (%zu call%s, %s bytes).", time,
+		pinned->calls, pinned->calls == 1 ? "" : "s", bytes);
+}
+
 double timeline_begin(const struct timeline *t)
 {
-	double begin = t->n ? t->spans[0].issued_us : 0;
+	const struct prelude p = prelude_of(t, -1);
+	double begin = INFINITY;
 
 	for (size_t i = 0; i < t->n; i++)
-		begin = fmin(begin, t->spans[i].issued_us);
-	return begin;
+		if (!p.calls || !in_prelude(&t->spans[i], p.until))
+			begin = fmin(begin, t->spans[i].issued_us);
+	return isfinite(begin) ? begin : 0;
 }
 
 double timeline_end(const struct timeline *t)
@@ -355,17 +426,22 @@ void report_timeline_text(
 	const struct timeline *t, const char *title, const char *device, const struct text_style *st, struct buf *out)
 {
 	char name[160];
+	struct arena arena;
 	struct page p;
 
+	arena_init(&arena);
 	page_init(&p, st, out);
 	format_device(device, TIME_MODELLED, name, sizeof name);
 	if (!t->n) {
 		paragraph(&p, "%s%sNothing was issued to the GPU: there is nothing to draw.", title ? title : "",
 			title ? ": " : "");
 		page_release(&p);
+		arena_release(&arena);
 		return;
 	}
 	for (int k = 0; k < (t->processes ? t->processes : 1); k++) {
+		const struct prelude pinned = prelude_of(t, k);
+		const struct timeline drawn = without_prelude(t, k, &pinned, &arena);
 		struct buf head;
 
 		buf_init(&head);
@@ -374,9 +450,10 @@ void report_timeline_text(
 			buf_printf(&head, "; process %d of %d", k + 1, t->processes);
 		page_wrap(&p, PAGE_BOLD, 0, 0, head.data);
 		buf_release(&head);
-		draw(&p, t, k);
-		legend(&p, t, k);
-		sums(&p, t, k);
+		draw(&p, &drawn, k);
+		legend(&p, &drawn, k);
+		sums(&p, &drawn, k);
+		not_drawn(&p, &pinned);
 		if (k + 1 < t->processes)
 			page_newline(&p);
 	}
@@ -384,6 +461,7 @@ void report_timeline_text(
 		paragraph(&p, "%llu more operations are not drawn: a timeline holds 10,000.",
 			(unsigned long long)t->lost);
 	page_release(&p);
+	arena_release(&arena);
 }
 
 json_t *json_timeline(const struct timeline *t)

@@ -21,7 +21,8 @@ void timeline_sum(const struct timeline *t, int process, struct timeline_sums *s
 /* What of a timeline lies between two moments (us), cut at them; the drawing goes from the one to the other. Lives as
  * long as the arena and `t`. */
 struct timeline timeline_window(const struct timeline *t, double from, double to, struct arena *a);
-/* When the first operation was issued, when the last one ended (us). */
+/* When the first operation that is drawn was issued, when the last one ended (us). Pinning before all else is not drawn
+ * where it takes longer than the rest. */
 double timeline_begin(const struct timeline *t);
 double timeline_end(const struct timeline *t);
 

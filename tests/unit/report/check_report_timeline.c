@@ -69,6 +69,42 @@ START_TEST(the_drawing)
 }
 END_TEST
 
+/* The same after 2 ms of pinning, as in a step with buffers of the host. */
+START_TEST(pinning_before_all_else_is_told_and_not_drawn)
+{
+	struct timeline_span spans[2 + sizeof sample / sizeof *sample] = {
+		{ "pin", "host", "cudaHostRegister", 0, 0, 4096, 0, 0, 1500 },
+		{ "pin", "host", "cudaHostRegister", 0, 0, 4096, 1500, 1500, 2000 },
+	};
+	struct timeline t = { .spans = spans, .n = sizeof spans / sizeof *spans, .processes = 1 };
+	struct buf b;
+
+	for (size_t i = 2; i < t.n; i++) {
+		spans[i] = sample[i - 2];
+		spans[i].issued_us += 2000;
+		spans[i].begin_us += 2000;
+		spans[i].end_us += 2000;
+	}
+	ck_assert(timeline_begin(&t) == 2000 && timeline_end(&t) == 2060);
+	text_of(&t, 70, &b);
+	ck_assert_msg(
+		strstr(b.data, "h2d     |11111111112222222222                                        |\n") != NULL,
+		"%s", b.data);
+	ck_assert_msg(
+		strstr(b.data, "before all of this the host pinned memory for 2.00 ms (2\n") != NULL, "%s", b.data);
+	ck_assert_ptr_null(strstr(b.data, "pin x"));
+	buf_release(&b);
+	/* As long as the rest: it belongs into the picture. */
+	spans[0].end_us = spans[1].begin_us = spans[1].issued_us = 1980;
+	spans[0].begin_us = spans[0].issued_us = 1960;
+	ck_assert(timeline_begin(&t) == 1960);
+	text_of(&t, 70, &b);
+	ck_assert_ptr_nonnull(strstr(b.data, "pin x 2"));
+	ck_assert_ptr_null(strstr(b.data, "Not drawn"));
+	buf_release(&b);
+}
+END_TEST
+
 START_TEST(every_width_holds)
 {
 	struct timeline t = made();
@@ -141,6 +177,7 @@ Suite *report_timeline_suite(void)
 
 	tcase_add_test(t, sums_are_those_of_the_spans);
 	tcase_add_test(t, the_drawing);
+	tcase_add_test(t, pinning_before_all_else_is_told_and_not_drawn);
 	tcase_add_test(t, every_width_holds);
 	tcase_add_test(t, odd_spans);
 	tcase_add_test(t, json);
