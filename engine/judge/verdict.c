@@ -213,14 +213,18 @@ int verdict_check_mistakes(const struct step *s, struct err *e)
 {
 	for (size_t i = 0; i < s->nmistakes; i++) {
 		const struct mistake *m = &s->mistakes[i];
-		int v = verdict_find(m->verdict);
+		const char *const words[] = { m->verdict, m->or_verdict };
 
-		if (v < 0)
-			return err_at(e, ERR_INPUT, s->lab->manifest, m->line, 0,
-				"mistake '%s': there is no verdict '%s'", m->file, m->verdict);
-		if (v == VERDICT_PASS || v == VERDICT_TODO || v == VERDICT_NOT_JUDGED)
-			return err_at(e, ERR_INPUT, s->lab->manifest, m->line, 0,
-				"mistake '%s': a mistake can't be planned to get '%s'", m->file, m->verdict);
+		for (size_t k = 0; k < 2 && words[k]; k++) {
+			int v = verdict_find(words[k]);
+
+			if (v < 0)
+				return err_at(e, ERR_INPUT, s->lab->manifest, m->line, 0,
+					"mistake '%s': there is no verdict '%s'", m->file, words[k]);
+			if (v == VERDICT_PASS || v == VERDICT_TODO || v == VERDICT_NOT_JUDGED)
+				return err_at(e, ERR_INPUT, s->lab->manifest, m->line, 0,
+					"mistake '%s': a mistake can't be planned to get '%s'", m->file, words[k]);
+		}
 	}
 	return 0;
 }

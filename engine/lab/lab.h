@@ -210,7 +210,8 @@ struct images {              /* pictures that a run shows, of one case */
 struct mistake {             /* a planned mistake: solutions/NN-name/wrong-*.cu */
 	const char *file;    /* base name */
 	const char *verdict; /* the verdict word that it must get (checked by judge/verdict.h, which owns the words) */
-	const char *says;    /* text that must occur in what the student is told, or NULL */
+	const char *or_verdict; /* another one that it may get, or NULL: where chance decides which is seen first */
+	const char *says;       /* text that must occur in what the student is told, or NULL */
 	int line;
 };
 

@@ -32,6 +32,7 @@ static int check_solution_file(struct reader *r, yaml_node_t *v, const char *kin
 
 static const struct key mistake_keys[] = {
 	{ "verdict", true, offsetof(struct mistake, verdict), read_slug },
+	{ "or", false, offsetof(struct mistake, or_verdict), read_slug },
 	{ "says", false, offsetof(struct mistake, says), yaml_read_text },
 };
 static const struct map mistake_map = { "a planned mistake", mistake_keys, NKEYS(mistake_keys), NULL };

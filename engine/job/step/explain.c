@@ -15,6 +15,7 @@
 #include "job/step/pictures.h"
 #include "judge/compile_said.h"
 #include "judge/finding.h"
+#include "judge/streams.h"
 #include "judge/verdict.h"
 
 enum { AROUND = 2 };
@@ -110,12 +111,29 @@ static const struct gate_result *missed_gate(const struct result *r)
 	return NULL;
 }
 
+/* A limit on time from first to last, or on how full it is: missed by what streams do, and by no line of a kernel. */
+static void explain_overlap(struct result *r, const struct gate_result *g)
+{
+	enum counter_id id = (enum counter_id)g->gate->counter;
+	struct buf b;
+
+	if (g->is_max ? id != CTR_TL_ELAPSED : id != CTR_TL_FULL && id != CTR_TL_OVERLAP)
+		return;
+	buf_init(&b);
+	streams_slow_words(&r->student.timeline, &b);
+	if (b.len)
+		r->advice = arena_strdup(&r->arena, b.data + 1);
+	buf_release(&b);
+}
+
 static void explain_gate(struct result *r, const char *source, const struct device_line *lines, size_t n)
 {
 	const struct gate_result *g = missed_gate(r);
 	const struct device_line *worst = NULL;
 	enum counter_id id;
 
+	if (g && !r->advice)
+		explain_overlap(r, g);
 	if (!g || !g->is_max || !g->defined)
 		return;
 	id = counter_numerator((enum counter_id)g->gate->counter);
@@ -329,6 +347,7 @@ static void explain_pass(struct result *r)
 			" You compute in double precision where the reference does not: a constant without an f (2.0 "
 			"in "
 			"place of 2.0f) or a double variable is enough.");
+	streams_mixed_words(&r->student.timeline, &b);
 	if (s->v[CTR_ATOMICS] && !f->v[CTR_ATOMICS])
 		buf_printf(&b, " You use atomics where the reference needs none: can each result have one owner?");
 	if (b.len)
@@ -413,6 +432,14 @@ static const char *launch_advice(const struct case_result *c)
 	if (strstr(m, "threads a block"))
 		return "The sides of a block, multiplied, are its threads. Make the block smaller and launch more of "
 		       "them.";
+	if (strstr(m, "registers a block"))
+		return "The compiler gave each thread many registers, mostly because it unrolls a loop. Tell it how "
+		       "many threads a block has, __global__ void __launch_bounds__(1024) name(...), or unroll less "
+		       "(#pragma unroll 4), or make the block smaller.";
+	if (strstr(m, "bytes of dynamic shared memory"))
+		return "The third value between <<< and >>> is a number of bytes for one block. How many bytes does a "
+		       "block need? More than 48 KiB have to be asked for first, with cudaFuncSetAttribute and "
+		       "cudaFuncAttributeMaxDynamicSharedMemorySize.";
 	return NULL;
 }
 

@@ -85,6 +85,7 @@ static void add_lab(struct queue *q, const struct lab *l, struct verify_summary 
 			struct item *it = verify_add(q, s, "mistake", MUST_BE, path);
 
 			it->verdict = verdict_find(s->mistakes[k].verdict);
+			it->or_verdict = s->mistakes[k].or_verdict ? verdict_find(s->mistakes[k].or_verdict) : -1;
 			it->says = s->mistakes[k].says;
 			free(path);
 		}
@@ -134,7 +135,7 @@ static bool as_wanted(const struct item *it, const struct result *r)
 	case MUST_PASS: return r->verdict == VERDICT_PASS;
 	case MUST_FAIL: return r->verdict != VERDICT_PASS && r->verdict != VERDICT_NOT_JUDGED;
 	case MUST_BE_RIGHT: return r->verdict == VERDICT_PASS || r->verdict == VERDICT_GATE_FAILED;
-	default: return (int)r->verdict == it->verdict;
+	default: return (int)r->verdict == it->verdict || (int)r->verdict == it->or_verdict;
 	}
 }
 

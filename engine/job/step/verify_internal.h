@@ -23,7 +23,7 @@ struct item {
 	char *file;       /* absolute */
 	const char *role; /* "starter" */
 	enum expectation want;
-	int verdict;                    /* MUST_BE */
+	int verdict, or_verdict;        /* MUST_BE; the second one or -1 */
 	bool asked;                     /* the step's question must have an answer, too */
 	const char *says;               /* MUST_BE: what the student must read, or NULL */
 	const struct cheat *cheat;      /* MUST_BE_REFUSED (cheats.h) */

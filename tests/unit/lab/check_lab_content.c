@@ -127,7 +127,7 @@ START_TEST(the_rest_arrives)
 	const struct step *s = step_of(
 		"    right: [right-1-stride.cu]\n"
 		"    equivalent: [{mutant: guard-closed, of: if (n), because: Nothing.}]\n"
-		"    mistakes: {wrong-1-x.cu: {verdict: gate-failed, says: sectors loaded}}\n"
+		"    mistakes: {wrong-1-x.cu: {verdict: gate-failed, or: race, says: sectors loaded}}\n"
 		"    sweep: {of: solution, macros: {TILE: [8, 4 * 4], PAD: [0, 1, 2]}, case: one,"
 		" show: [time, load sectors], why: Look.}\n"
 		"    gates:\n"
@@ -147,6 +147,7 @@ START_TEST(the_rest_arrives)
 	ck_assert_str_eq(s->equivalents[0].of, "if (n)");
 	ck_assert_str_eq(s->equivalents[0].because, "Nothing.");
 	ck_assert_str_eq(s->mistakes[0].verdict, "gate-failed");
+	ck_assert_str_eq(s->mistakes[0].or_verdict, "race");
 	ck_assert_str_eq(s->mistakes[0].says, "sectors loaded");
 	ck_assert(s->has_sweep && s->sweep.nmacros == 2 && s->sweep.of == OF_SOLUTION);
 	ck_assert_int_eq(s->sweep.macros[0].values[1], 16);
