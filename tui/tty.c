@@ -150,9 +150,11 @@ void tty_close(struct tty *t)
 	if (!t->screen)
 		return;
 	if (!t->headless) {
-		wipe(t);
-		curs_set(1);
-		endwin();
+		if (!restore_lost()) {
+			wipe(t);
+			curs_set(1);
+			endwin();
+		}
 		restore_end();
 	}
 	delscreen(t->screen);

@@ -4,6 +4,7 @@
 #include <signal.h>
 
 #include "tui/app.h"
+#include "tui/guard.h"
 
 int tui_run(const struct tui_options *o, struct err *e)
 {
@@ -15,6 +16,8 @@ int tui_run(const struct tui_options *o, struct err *e)
 		return TUI_NO_TERMINAL;
 	if (o->script && script_load(&script, o->script, e) < 0)
 		return -1;
+	if (!o->script)
+		guard_begin();
 	rc = app_init(&a, o, e);
 	if (rc == 0)
 		rc = tty_open(&a.tty, o->script != NULL, &a.config, e);

@@ -199,6 +199,59 @@ START_TEST(a_crash_restores_the_terminal_and_stays_a_crash)
 }
 END_TEST
 
+/* Idle, in a run, in an editor: SIGKILL leaves no time for anything, and the guard puts the terminal right. */
+START_TEST(a_killed_ui_leaves_the_terminal_as_before)
+{
+	static const char *const env[] = { "VISUAL=stty -echo -icanon; echo in-editor; read line #", NULL };
+	struct harness h;
+	pid_t ui;
+
+	start_env(&h, env, "01/1");
+	h_wait(&h, "Every thread adds");
+	ui = h_ui(&h);
+	ck_assert_int_gt(ui, 0);
+	if (_i == 1) {
+		h_write(&h, H_ADD, "// fake: endless\n", true);
+		h_wait(&h, "Your prediction");
+	} else if (_i == 2) {
+		h_send(&h, "e");
+		h_wait(&h, "in-editor");
+	} else if (_i == 3) {
+		/* Stopped by somebody and woken up: the guard still waits. */
+		kill(ui, SIGSTOP);
+		kill(ui, SIGCONT);
+		h_send(&h, "?");
+		h_wait(&h, "Reveal the next hint.");
+	}
+	kill(ui, SIGKILL);
+	h_wait_end(&h);
+	ck_assert_msg(WIFSIGNALED(h.status) && WTERMSIG(h.status) == SIGKILL, "status %x", h.status);
+	assert_restored(&h);
+	h_wait_alone(&h, false);
+	h_end(&h);
+}
+END_TEST
+
+/* A shell takes its terminal back when the guard has gone; then the UI leaves the screen and the shell its modes. */
+START_TEST(a_killed_guard_ends_the_ui)
+{
+	const char *args[] = { "--start", "01/1", NULL };
+	struct harness h;
+	pid_t guard;
+
+	h_start(&h, &(struct harness_spec){ .args = args, .under_shell = true });
+	h_wait(&h, "Every thread adds");
+	guard = h_ui(&h); /* the shell's only child */
+	ck_assert_int_gt(guard, 0);
+	kill(guard, SIGKILL);
+	h_wait_alone(&h, true);
+	h_settle(&h);
+	ck_assert(!h.altscreen);
+	ck_assert(h.cursor);
+	h_end(&h);
+}
+END_TEST
+
 START_TEST(a_terminal_that_goes_away_ends_it)
 {
 	struct harness h;
@@ -333,6 +386,8 @@ Suite *terminal_suite(void)
 	tcase_add_test(t, leaving_restores_the_terminal);
 	tcase_add_loop_test(t, signals_end_it_in_order, 0, 4);
 	tcase_add_loop_test(t, a_crash_restores_the_terminal_and_stays_a_crash, 0, 4);
+	tcase_add_loop_test(t, a_killed_ui_leaves_the_terminal_as_before, 0, 4);
+	tcase_add_test(t, a_killed_guard_ends_the_ui);
 	tcase_add_test(t, a_terminal_that_goes_away_ends_it);
 	tcase_add_test(t, ctrl_z_gives_the_shell_back_and_fg_returns);
 	tcase_add_test(t, escape_is_quick_and_arrows_are_no_escape);

@@ -2,6 +2,7 @@
 #include "harness.h"
 
 #include <check.h>
+#include <dirent.h>
 #include <errno.h>
 #include <poll.h>
 #include <pty.h>
@@ -151,8 +152,13 @@ void h_again(struct harness *h, int signal)
 
 void h_end(struct harness *h)
 {
-	if (!h->reaped)
+	if (!h->reaped) {
+		pid_t ui = h_ui(h);
+
+		if (ui > 0)
+			kill(ui, SIGKILL);
 		kill(h->pid, SIGKILL);
+	}
 	close(h->fd);
 	reap(h, 0);
 	vterm_free(h->vt);
@@ -304,6 +310,54 @@ int h_wait_end(struct harness *h)
 	return h->status;
 }
 
+/* Processes of the terminal's session whose parent is `parent` (0: any); the last one that was seen. The dead are none.
+ */
+static int processes(struct harness *h, pid_t parent, pid_t *last)
+{
+	DIR *d = opendir("/proc");
+	struct dirent *entry;
+	int n = 0;
+
+	ck_assert_ptr_nonnull(d);
+	while ((entry = readdir(d)) != NULL) {
+		char *path = xasprintf("/proc/%s/stat", entry->d_name), state = 'Z';
+		int ppid = 0, session = 0;
+		const char *rest;
+		struct buf b;
+
+		buf_init(&b);
+		if (entry->d_name[0] >= '0' && entry->d_name[0] <= '9' && fs_read_plain(path, 4096, &b, NULL) == 0 &&
+			(rest = strrchr(b.data, ')')) != NULL &&
+			sscanf(rest, ") %c %d %*d %d", &state, &ppid, &session) == 3 && state != 'Z' &&
+			session == h->pid && (!parent || ppid == parent)) {
+			*last = (pid_t)atoi(entry->d_name);
+			n++;
+		}
+		buf_release(&b);
+		free(path);
+	}
+	closedir(d);
+	return n;
+}
+
+pid_t h_ui(struct harness *h)
+{
+	pid_t ui = 0;
+
+	return processes(h, h->pid, &ui) == 1 ? ui : 0;
+}
+
+void h_wait_alone(struct harness *h, bool but_one)
+{
+	int64_t until = time_now_ns() + LIMIT_NS;
+	pid_t last = 0;
+
+	while (processes(h, 0, &last) > but_one) {
+		h_read(h, 20);
+		ck_assert_msg(time_now_ns() < until, "process %d is left", (int)last);
+	}
+}
+
 static bool updating(void)
 {
 	const char *update = getenv("UPDATE");
@@ -356,10 +410,10 @@ void h_settle(struct harness *h)
 		;
 }
 
-/* The program may still be writing: the screen has some seconds to become the golden one. */
+/* The program may still be writing: the screen has time to become the golden one. */
 void h_golden(struct harness *h, const char *name)
 {
-	int64_t until = time_now_ns() + 5 * 1000000000LL;
+	int64_t until = time_now_ns() + LIMIT_NS;
 	struct buf b, want;
 	bool same = false;
 

@@ -48,6 +48,11 @@ void h_end(struct harness *h);
 void h_write(struct harness *h, const char *path, const char *text, bool by_rename);
 char *h_path(const struct harness *h, const char *path);
 
+/* The UI itself: h->pid is its guard (tui/guard.h). 0: there is none. */
+pid_t h_ui(struct harness *h);
+/* Wait until no process of the terminal's is left but h->pid (`but_one`), or none at all. */
+void h_wait_alone(struct harness *h, bool but_one);
+
 void h_send(struct harness *h, const char *bytes);
 void h_resize(struct harness *h, int cols, int rows);
 /* Wait until the screen shows (or does not show any more) the text. */
