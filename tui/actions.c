@@ -108,7 +108,7 @@ void app_open_access(struct app *a, int step, int line)
 	size_t n = 0;
 
 	if (!r) {
-		app_say(a, STYLE_TEXT, "Nothing has been counted in this session: r runs your file.");
+		app_say(a, STYLE_TEXT, "%s", app_nothing_yet(a, step));
 		return;
 	}
 	if (!line)
@@ -131,6 +131,12 @@ void app_open_access(struct app *a, int step, int line)
 bool app_running(const struct app *a, int step)
 {
 	return a->job.running && a->job_step == step;
+}
+
+const char *app_nothing_yet(const struct app *a, int step)
+{
+	return app_running(a, step) ? "Your file runs: what it counts will be here." :
+				      "Nothing has been counted in this session: r runs your file.";
 }
 
 /* False: there is no file, or no job could be started; said already. */

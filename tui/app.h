@@ -153,6 +153,9 @@ void app_complain(struct app *a, const struct err *e);
 void app_keep_place(struct app *a);
 void app_find_place(struct app *a);
 
+/* screen_lines.c: the line of the source that is chosen there; 0: none */
+int lines_chosen(const struct app *a, const struct view *v);
+
 /* actions.c: what requests do to a step */
 int app_current_step(struct app *a); /* of the view or of the selected row; -1 = none */
 void app_open_step(struct app *a, int step);
@@ -176,6 +179,8 @@ void app_open_access(struct app *a, int step, int line);
 void app_ask_block(struct app *a, int step);
 void app_block_given(struct app *a, double block);
 bool app_running(const struct app *a, int step);
+/* What a screen of a run's counts says while there are none: "Nothing has been counted...". */
+const char *app_nothing_yet(const struct app *a, int step);
 void app_job_ended(struct app *a, struct ui_job_end *end);
 
 /* predict.c: the question before the first run */

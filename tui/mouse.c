@@ -48,7 +48,7 @@ static void click(struct app *a, int row, int col, bool twice)
 		v->in_side = col < v->side.width + 2;
 	p = view_pager(v);
 	d = view_doc(v);
-	line = p->top + row - 1;
+	line = row < 1 ? 0 : pager_line(p, d, row - 1);
 	if (row < 1 || row > p->height || line >= (int)d->nlines || p->selected < 0)
 		return;
 	tag = d->lines[line].tag;

@@ -23,6 +23,17 @@ static bool row_lines(const struct doc *d, int tag, int *first, int *last)
 	return *first >= 0;
 }
 
+/* In a window of few rows each is worth more than a head. */
+static bool pinned(const struct pager *p, const struct doc *d)
+{
+	return d->pinned && p->top >= (int)d->pinned && p->height > 4;
+}
+
+int pager_line(const struct pager *p, const struct doc *d, int row)
+{
+	return row == 0 && pinned(p, d) ? (int)d->pinned - 1 : p->top + row;
+}
+
 void pager_fit(struct pager *p, const struct doc *d)
 {
 	int first, last;
@@ -32,8 +43,8 @@ void pager_fit(struct pager *p, const struct doc *d)
 		if (row_lines(d, p->selected, &first, &last)) {
 			if (last >= p->top + p->height)
 				p->top = last - p->height + 1;
-			if (first < p->top)
-				p->top = p->selected == 0 ? 0 : first;
+			if (first < p->top + pinned(p, d))
+				p->top = p->selected == 0 ? 0 : first - (d->pinned && first >= (int)d->pinned);
 			if (p->selected == 0 && last < p->height)
 				p->top = 0;
 		}
@@ -65,7 +76,7 @@ bool pager_request(struct pager *p, const struct doc *d, enum request r)
 
 void pager_show(struct pager *p, const struct doc *d, int line)
 {
-	if (line < p->top || line >= p->top + p->height - 2)
+	if (line < p->top + pinned(p, d) || line >= p->top + p->height - 2)
 		p->top = line - p->height / 4;
 	pager_fit(p, d);
 }

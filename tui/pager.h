@@ -18,6 +18,8 @@ struct pager {
 bool pager_request(struct pager *p, const struct doc *d, enum request r);
 /* After the doc or the height changed: keep top in range and the selected row in sight. */
 void pager_fit(struct pager *p, const struct doc *d);
+/* The line that is shown in a row of the window, from 0: the doc's pinned one stays in the first. */
+int pager_line(const struct pager *p, const struct doc *d, int row);
 /* Show a line, with a little of what stands before it. */
 void pager_show(struct pager *p, const struct doc *d, int line);
 /* Find text: from the selected row (or the top line) on, `step` +1 or -1, around the end. `skip`: not the present

@@ -66,7 +66,7 @@ static void paint_half(struct app *a, struct pager *p, const struct doc *d, int 
 {
 	pager_fit(p, d);
 	for (int i = 0; i < p->height && p->top + i < (int)d->nlines; i++) {
-		int line = p->top + i;
+		int line = pager_line(p, d, i);
 		bool marked = line == p->found || (focus && p->selected >= 0 && d->lines[line].tag == p->selected);
 
 		tty_line(&a->tty, top + i, left, d, line, marked ? STYLE_SELECTED : STYLE_COUNT);

@@ -32,6 +32,10 @@ static void build(struct app *a, struct view *v, struct doc *d)
 		v->nth = 0;
 		av.a = shown(a, v, &n);
 	}
+	if (!r) {
+		doc_wrap(d, STYLE_TEXT, 0, app_nothing_yet(a, v->step));
+		return;
+	}
 	if (!av.a) {
 		doc_wrap(d, STYLE_TEXT, 0, "In the newest run the first warp makes no access to memory in this line.");
 		return;

@@ -45,7 +45,7 @@ static void build(struct app *a, struct view *v, struct doc *d)
 	if (v->nth) {
 		build_side(a, v, d);
 	} else if (!lv.r) {
-		doc_wrap(d, STYLE_TEXT, 0, "Nothing has been counted in this session: r runs your file.");
+		doc_wrap(d, STYLE_TEXT, 0, app_nothing_yet(a, v->step));
 	} else {
 		if (v->wide) {
 			doc_put(d, STYLE_HEADING, "Yours");
@@ -54,10 +54,9 @@ static void build(struct app *a, struct view *v, struct doc *d)
 		v->pager.ntags = (int)lines_doc(&lv, d);
 	}
 	if (!v->pager.ntags) {
-		v->pager.selected = -1;
-		v->line = 0;
+		v->pager.selected = -1; /* v->line stays: that line is chosen once there is something */
 	} else if (v->pager.selected < 0) {
-		size_t row = lines_row_of(&lv, lines_hottest(lv.r));
+		size_t row = lines_row_of(&lv, v->line ? v->line : lines_hottest(lv.r));
 
 		v->pager.selected = row == SIZE_MAX ? 0 : (int)row;
 	}
@@ -97,11 +96,16 @@ static void reference(struct app *a, struct view *v)
 	}
 }
 
-static bool request(struct app *a, struct view *v, enum request r)
+int lines_chosen(const struct app *a, const struct view *v)
 {
 	struct lines_view lv = view_of(a, v);
 
-	v->line = lv.r && v->pager.selected >= 0 ? lines_of_row(&lv, (size_t)v->pager.selected) : 0;
+	return lv.r && v->pager.selected >= 0 ? lines_of_row(&lv, (size_t)v->pager.selected) : v->line;
+}
+
+static bool request(struct app *a, struct view *v, enum request r)
+{
+	v->line = lines_chosen(a, v);
 	if (r == REQ_BY_COST && (v->line || v->nth))
 		by_cost(a, v);
 	if (r == REQ_ACCESS && (v->nth || v->in_side))

@@ -23,6 +23,10 @@ static void build(struct app *a, struct view *v, struct doc *d)
 {
 	const struct trace *t = trace_of(a, v);
 
+	if (!t && app_running(a, v->step)) {
+		doc_wrap(d, STYLE_TEXT, 0, app_nothing_yet(a, v->step));
+		return;
+	}
 	if (!t) {
 		doc_wrap(d, STYLE_TEXT, 0,
 			"There are no steps: no kernel of the performance case has run on the emulator in this "

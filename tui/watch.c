@@ -12,6 +12,9 @@
 
 /* Editors write, rename and touch within a few milliseconds of each other; a run must see the last of it. */
 #define SETTLE_NS (60 * 1000000LL)
+/* A change without news that its writer has closed the file: it is being written, or from another machine, of which no
+ * news comes. */
+#define UNCLOSED_NS (2000 * 1000000LL)
 
 static bool identify(const char *path, struct watch_id *id)
 {
@@ -116,7 +119,7 @@ void watch_poll(struct watch *w, int64_t now_ns)
 		return; /* in the middle of a rename; the new file will be another one */
 	if (touched || !same(&id, &w->seen)) {
 		w->seen = id;
-		w->due_ns = now_ns + SETTLE_NS;
+		w->due_ns = now_ns + (touched || w->wd < 0 ? SETTLE_NS : UNCLOSED_NS);
 	}
 }
 

@@ -160,6 +160,7 @@ size_t history_doc(const struct history *h, const struct step *s, size_t marked,
 	for (size_t k = 0; k < n; k++)
 		head(counter_alias((enum counter_id)list[k]), d);
 	doc_break(d);
+	doc_pin(d);
 	for (size_t i = h->n; i-- > 0;)
 		row(h, i, marked, list, n, d);
 	plot(h, s, d);

@@ -104,6 +104,7 @@ static void head(const bool use[LINE_COLUMNS], int digits, struct doc *d)
 	doc_printf(d, STYLE_STRONG, "%*s ", SHARE, "share");
 	doc_printf(d, STYLE_STRONG, "%*s", digits, "line");
 	doc_break(d);
+	doc_pin(d);
 }
 
 static void sum(const struct side *s, const char *who, const bool use[LINE_COLUMNS], int digits, struct doc *d)

@@ -269,7 +269,7 @@ Suite *config_suite(void)
 	Suite *s = suite_create("config");
 	TCase *t = tcase_create("config");
 
-	tcase_set_timeout(t, 60);
+	tcase_set_timeout(t, 300);
 	tcase_add_test(t, own_keys_do_what_they_say);
 	tcase_add_test(t, a_wrong_line_is_told_and_the_others_hold);
 	tcase_add_loop_test(t, themes_and_colours, 0, 8);

@@ -446,7 +446,7 @@ Suite *looks_suite(void)
 	Suite *s = suite_create("looks");
 	TCase *t = tcase_create("looks");
 
-	tcase_set_timeout(t, 60);
+	tcase_set_timeout(t, 300);
 	tcase_add_loop_test(t, lines_lead_to_the_accesses_of_a_line, 0, 2);
 	tcase_add_loop_test(t, lines_beside_the_references, 0, 2);
 	tcase_add_test(t, two_attempts_of_choice_are_compared);

@@ -309,6 +309,34 @@ START_TEST(saving_runs_and_a_newer_save_wins)
 }
 END_TEST
 
+/* An editor that empties the file and writes it anew: what stands there between the two is no save. */
+START_TEST(a_file_that_is_being_written_is_not_run)
+{
+	struct harness h;
+	char *path;
+	FILE *f;
+
+	h_open(&h, "01/1");
+	h_wait(&h, "Every thread adds");
+	path = h_path(&h, H_ADD);
+	f = fopen(path, "w");
+	ck_assert_ptr_nonnull(f);
+	/* After a key the UI looks at the file: the change is seen, and is none. */
+	h_send(&h, "v");
+	h_wait(&h, "Not run yet.");
+	h_settle(&h);
+	fputs("// fake: gate\n", f);
+	fclose(f);
+	free(path);
+	h_wait(&h, "Your prediction");
+	h_send(&h, "\033");
+	h_wait(&h, "gate-failed");
+	h_send(&h, "H");
+	h_wait(&h, "1 attempt, 0 passed");
+	h_end(&h);
+}
+END_TEST
+
 START_TEST(a_pass_leads_on_and_the_next_session_begins_there)
 {
 	struct harness h;
@@ -420,7 +448,7 @@ Suite *screens_suite(void)
 	Suite *s = suite_create("screens");
 	TCase *t = tcase_create("screens");
 
-	tcase_set_timeout(t, 60);
+	tcase_set_timeout(t, 300);
 	tcase_add_test(t, list_shows_labs_steps_and_the_broken_one);
 	tcase_add_test(t, search_on_the_list);
 	tcase_add_test(t, lesson_is_laid_out_and_scrolls);
@@ -435,6 +463,7 @@ Suite *screens_suite(void)
 	tcase_add_test(t, help_comes_from_the_table);
 	tcase_add_test(t, progress_shows_at_once_and_escape_cancels);
 	tcase_add_test(t, saving_runs_and_a_newer_save_wins);
+	tcase_add_test(t, a_file_that_is_being_written_is_not_run);
 	tcase_add_test(t, a_pass_leads_on_and_the_next_session_begins_there);
 	tcase_add_test(t, a_save_during_a_search_leaves_the_search);
 	tcase_add_test(t, leaving_cancels_the_run);

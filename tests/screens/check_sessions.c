@@ -90,10 +90,21 @@ START_TEST(coming_back_lands_where_one_was)
 	h_wait(&h, "Your prediction");
 	h_send(&h, "\033");
 	h_wait(&h, "gate-failed");
-	/* The lines need a run of this session: the result of the last one is there instead. */
+	/* The lines need a run of this session: the file runs again, which is no attempt. */
 	h_send(&h, "l");
 	h_wait(&h, "all of yours");
-	h_again(&h, 0);
+	come_back(&h, "gjjjjjj", "all of yours", 0);
+	h_send(&h, "\r");
+	h_wait(&h, "Line 7,"); /* the row that was chosen */
+	come_back(&h, "", "Line 7,", SIGHUP);
+	h_send(&h, "q");
+	h_wait(&h, "all of yours");
+	come_back(&h, "qwll", "step 3 of 4", 0);
+	h_send(&h, "qq");
+	h_wait(&h, "Every thread adds");
+	h_send(&h, "v");
+	h_wait(&h, "gate-failed");
+	come_back(&h, "", "gate-failed", 0);
 	h_wait(&h, "Your last run, before this session:");
 	/* From the list: there, at the step. */
 	h_send(&h, "qq");
@@ -256,7 +267,7 @@ Suite *sessions_suite(void)
 	Suite *s = suite_create("sessions");
 	TCase *t = tcase_create("sessions");
 
-	tcase_set_timeout(t, 60);
+	tcase_set_timeout(t, 300);
 	tcase_add_test(t, the_last_result_is_there_after_a_restart);
 	tcase_add_test(t, editor_gets_the_terminal_and_its_save_runs);
 	tcase_add_loop_test(t, without_a_word_a_usual_editor_opens, 0, 2);

@@ -377,7 +377,7 @@ Suite *terminal_suite(void)
 	Suite *s = suite_create("terminal");
 	TCase *t = tcase_create("terminal");
 
-	tcase_set_timeout(t, 60);
+	tcase_set_timeout(t, 300);
 	tcase_add_test(t, resize_is_followed);
 	tcase_add_test(t, small_windows_work_and_tiny_ones_say_so);
 	tcase_add_loop_test(t, colours_follow_the_terminal_and_no_color, 0, 6);

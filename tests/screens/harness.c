@@ -140,7 +140,7 @@ void h_again(struct harness *h, int signal)
 	struct harness_spec spec = { .dir = h->dir };
 
 	if (signal)
-		kill(h->pid, signal);
+		kill(signal == SIGKILL ? h_ui(h) : h->pid, signal);
 	else
 		h_send(h, "Q");
 	h_wait_end(h);

@@ -44,7 +44,8 @@ void h_open_with(struct harness *h, const char *word);
 void h_again(struct harness *h, int signal);
 /* Kill if needed, forget, remove the folder. */
 void h_end(struct harness *h);
-/* A file under the folder: write it, as an editor does when `rename` (new file, then rename over the old one). */
+/* A file under the folder: write it, as an editor does when `rename` (new file, then rename over the old one); else it
+ * is empty for a moment, as with other editors. */
 void h_write(struct harness *h, const char *path, const char *text, bool by_rename);
 char *h_path(const struct harness *h, const char *path);
 

@@ -26,7 +26,7 @@ void doc_release(struct doc *d)
 void doc_clear(struct doc *d)
 {
 	buf_clear(&d->text);
-	d->nspans = d->nlines = 0;
+	d->nspans = d->nlines = d->pinned = 0;
 	d->open = false;
 }
 
@@ -109,6 +109,7 @@ void doc_cut(struct doc *d, size_t n)
 		return;
 	d->nspans = d->lines[n].first;
 	d->nlines = n;
+	d->pinned = d->pinned > n ? 0 : d->pinned;
 	d->open = false;
 }
 
@@ -127,6 +128,11 @@ void doc_break(struct doc *d)
 {
 	open_line(d);
 	d->open = false;
+}
+
+void doc_pin(struct doc *d)
+{
+	d->pinned = d->nlines;
 }
 
 void doc_gap(struct doc *d)

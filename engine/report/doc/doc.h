@@ -27,6 +27,7 @@ struct doc {
 	size_t nspans, capspans;
 	struct doc_line *lines;
 	size_t nlines, caplines; /* the last one is open until doc_break */
+	size_t pinned; /* the line, from 1, that stays in sight while those below it scroll: a table's head; 0: none */
 	int width;
 	bool utf8;
 	int colours; /* that a picture may use: 256, 16; 0: none, which is so after doc_init */
@@ -48,6 +49,8 @@ int doc_column(const struct doc *d);
 void doc_break(struct doc *d);
 /* An empty line, unless the last one is empty or there is none. */
 void doc_gap(struct doc *d);
+/* The line that was ended last is the head of what follows: it stays in sight. */
+void doc_pin(struct doc *d);
 /* Keep the first n lines alone. */
 void doc_cut(struct doc *d, size_t n);
 

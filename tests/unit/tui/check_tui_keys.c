@@ -307,6 +307,37 @@ START_TEST(the_pager_stays_in_range)
 }
 END_TEST
 
+/* Two lines of words, the head of a table, its rows: the head stays, and hides no row that is chosen. */
+START_TEST(the_head_of_a_table_stays)
+{
+	static const enum request moves[] = { REQ_UP, REQ_DOWN, REQ_PAGE_UP, REQ_PAGE_DOWN, REQ_TOP, REQ_BOTTOM };
+	struct pager p = { .height = 10, .selected = 0, .ntags = 37, .found = -1 };
+	int hidden = 0;
+	struct doc d;
+
+	fill(&d, 40, true);
+	for (int i = 0; i < 40; i++)
+		d.lines[i].tag = i - 3;
+	d.pinned = 3;
+	for (int i = 0; i < 500; i++) {
+		bool seen = false;
+
+		pager_request(&p, &d, moves[(i * 5 + i / 6) % 6]);
+		hidden += p.top > 2;
+		for (int row = 0; row < p.height; row++)
+			seen = seen || pager_line(&p, &d, row) == p.selected + 3;
+		ck_assert_msg(seen, "row %d is hidden, top %d", p.selected, p.top);
+		ck_assert_int_eq(pager_line(&p, &d, 0), p.top > 2 ? 2 : p.top);
+		ck_assert_int_eq(pager_line(&p, &d, 1), p.top + 1);
+	}
+	ck_assert_int_gt(hidden, 0);
+	p.height = 4; /* too few rows for a head */
+	pager_request(&p, &d, REQ_BOTTOM);
+	ck_assert_int_eq(pager_line(&p, &d, 0), p.top);
+	doc_release(&d);
+}
+END_TEST
+
 START_TEST(searching_goes_around)
 {
 	struct doc d;
@@ -343,6 +374,7 @@ Suite *tui_keys_suite(void)
 	tcase_add_test(t, wrong_scripts_are_refused_with_their_line);
 	tcase_add_test(t, colours_are_readable_on_light_and_dark);
 	tcase_add_test(t, the_pager_stays_in_range);
+	tcase_add_test(t, the_head_of_a_table_stays);
 	tcase_add_test(t, searching_goes_around);
 	suite_add_tcase(s, t);
 	return s;
