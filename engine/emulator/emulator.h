@@ -86,6 +86,8 @@ void em_kernel_info(const struct em_kernel *k, struct em_kernel_info *info);
 /* Whether there is all that the kernel and what it calls need: 0, or -1 and ERR_UNSUPPORTED with the instruction and
  * its line. Does what its first launch would do; not beside a launch of the same kernel. */
 int em_kernel_decode(const struct em_kernel *k, struct err *e);
+/* Of a decoded kernel: may its threads wait for others, of this kernel or of one beside it? */
+bool em_kernel_meets(const struct em_kernel *k);
 
 /* ---- accesses: what the lanes of one warp want at each access of a line, as they come (run/record.c) */
 struct em_record_ask {

@@ -108,7 +108,9 @@ static void decide_by_case(struct result *r, const struct case_result *c, struct
 		buf_printf(b, " In another order that hardware may take as well (schedule %llu) ",
 			(unsigned long long)c->schedule);
 		add_mismatch(b, &c->mismatch);
-		buf_puts(b, " The answer depends on which thread comes first.");
+		buf_puts(b,
+			" The answer depends on which thread comes first, or on work that the host "
+			"does not wait for.");
 	} else if (c->schedule) {
 		buf_printf(b, " It shows under schedule %llu, another order of threads that hardware may take as well.",
 			(unsigned long long)c->schedule);

@@ -1,4 +1,5 @@
 /* nvcc: --default-stream per-thread -Xcompiler -pthread
+ * order: it compares modelled times, and work begins later in other orders
  * Compiled with --default-stream per-thread: each host thread has a default stream of its own. CUDA Runtime API, Stream synchronization behavior,
  * Per-thread default stream: it does not synchronize with other streams, but it does with the legacy default stream. */
 #include "check.h"

@@ -1,7 +1,8 @@
 /* The documented rules of streams, as a program sees them by cudaEventElapsedTime: what overlaps, what waits, which calls hold the host up. RT is the
  * CUDA Runtime API, PG the CUDA C++ Programming Guide. Times are those of the default device profile, whose link moves 55.5 GB/s: lengths are
  * compared with each other, so another profile with two copy engines would do. On a real H200 everything up to the crashing part at the end held
- * as well, when it was written, but for the cost of host functions one behind the other. */
+ * as well, when it was written, but for the cost of host functions one behind the other.
+ * order: it compares modelled times, and work begins later in other orders */
 #include "check.h"
 #include <functional>
 

@@ -28,6 +28,7 @@
 #include "device/time/profile.h"
 #include "device/protocol.h"
 #include "device/ops/brought.h"
+#include "device/ops/hold.h"
 #include "device/ops/judged.h"
 #include "device/ops/order.h"
 #include "device/ops/pages.h"
@@ -151,6 +152,7 @@ struct context {
 	pthread_cond_t changed;
 	struct op *first, *last;
 	size_t nqueued, queued_bytes; /* the one that the worker has taken included, until it has run */
+	struct hold hold;             /* hold.h */
 	bool closing;
 	volatile int cancel;
 	struct allocation *allocations;
@@ -198,11 +200,11 @@ void context_stop(struct context *c);
 bool context_over(struct context *c);
 
 /* queue.c */
-void context_enqueue(struct context *c, struct op *op); /* blocks while the queue is full; frees op when closing */
-void *context_work(void *context);                      /* worker thread */
-bool context_idle(struct context *c);                   /* nothing queued, nothing running */
-bool context_settle(struct context *c);                 /* the same, after waiting a moment for it */
-void context_run(struct context *c, struct op *op);     /* to its end and its answer; frees op */
+void context_enqueue(struct context *c, struct op *op);     /* blocks while the queue is full; frees op when closing */
+void *context_work(void *context);                          /* worker thread */
+bool context_takes(struct context *c, const struct op *op); /* the reader may run it: nothing before it, none held */
+bool context_settle(struct context *c);                     /* the same, after waiting a moment for it */
+void context_run(struct context *c, struct op *op);         /* to its end and its answer; frees op */
 void context_send(struct context *c, uint32_t seq, int error, struct answer *a); /* a may be NULL */
 void op_free(struct op *op);
 

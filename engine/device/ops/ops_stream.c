@@ -256,11 +256,36 @@ int op_event_record(struct context *c, struct op *op, struct answer *a)
 	const struct dp_event *r = (const void *)op->body;
 
 	(void)a;
+	virtual_record(c, r->event, r->stream);
+	/* Until now its time was that of the record before. */
 	pthread_mutex_lock(&c->lock);
 	c->events[r->event].pending--;
 	pthread_mutex_unlock(&c->lock);
-	virtual_record(c, r->event, r->stream);
 	return 0;
+}
+
+/* The time between two events that were stamped and not recorded again: no work that came later matters. */
+static bool answer_elapsed(struct context *c, const struct op *op, bool when_held)
+{
+	const struct dp_pair *p = (const void *)op->body;
+	struct answer a = { .fd = -1 };
+	double ms = 0;
+	bool known;
+
+	pthread_mutex_lock(&c->lock);
+	const struct event *from = &c->events[p->first], *to = &c->events[p->second];
+
+	known = from->stamped && to->stamped && !from->pending && !to->pending && (!when_held || hold_holds(c));
+	if (known)
+		ms = (double)(to->time_ns - from->time_ns) / 1e6;
+	pthread_mutex_unlock(&c->lock);
+	if (!known)
+		return false;
+	buf_init(&a.body);
+	buf_add(&a.body, &ms, sizeof ms);
+	context_send(c, op->head.seq, 0, &a);
+	buf_release(&a.body);
+	return true;
 }
 
 int op_event_elapsed_check(struct context *c, struct op *op)
@@ -278,8 +303,14 @@ int op_event_elapsed_check(struct context *c, struct op *op)
 	else if (to && ((from->flags | to->flags) & EVENT_DISABLE_TIMING))
 		op_refuse(op, INVALID_HANDLE, "an event was created with cudaEventDisableTiming");
 	pthread_mutex_unlock(&c->lock);
-	if (op->refused || context_settle(c))
+	if (op->refused)
 		return 0;
+	if (answer_elapsed(c, op, true))
+		return 1;
+	if (context_settle(c))
+		return 0;
+	if (answer_elapsed(c, op, false))
+		return 1;
 	context_send(c, op->head.seq, NOT_READY, NULL);
 	return 1;
 }

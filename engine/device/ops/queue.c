@@ -43,8 +43,10 @@ void context_enqueue(struct context *c, struct op *op)
 {
 	pthread_mutex_lock(&c->lock);
 	while (!c->closing &&
-		(c->nqueued >= MAX_QUEUED || (c->nqueued && c->queued_bytes + op->npayload > MAX_QUEUED_BYTES)))
+		(c->nqueued >= MAX_QUEUED || (c->nqueued && c->queued_bytes + op->npayload > MAX_QUEUED_BYTES))) {
+		hold_end(c);
 		pthread_cond_wait(&c->changed, &c->lock);
+	}
 	if (c->closing) {
 		pthread_mutex_unlock(&c->lock);
 		if (op->head.op == DP_LAUNCH)
@@ -61,6 +63,7 @@ void context_enqueue(struct context *c, struct op *op)
 	c->last = op;
 	c->nqueued++;
 	c->queued_bytes += op->npayload;
+	hold_queued(c);
 	pthread_cond_broadcast(&c->changed);
 	pthread_mutex_unlock(&c->lock);
 }
@@ -196,14 +199,14 @@ void context_run(struct context *c, struct op *op)
 	op_free(op);
 }
 
-bool context_idle(struct context *c)
+bool context_takes(struct context *c, const struct op *op)
 {
-	bool idle;
+	bool takes;
 
 	pthread_mutex_lock(&c->lock);
-	idle = c->nqueued == 0;
+	takes = c->nqueued == 0 && !hold_queues(c, op);
 	pthread_mutex_unlock(&c->lock);
-	return idle;
+	return takes;
 }
 
 /* Long enough for most kernels of a lab, short enough for who polls. */
@@ -220,11 +223,26 @@ bool context_settle(struct context *c)
 	until.tv_sec += until.tv_nsec / 1000000000l;
 	until.tv_nsec %= 1000000000l;
 	pthread_mutex_lock(&c->lock);
+	hold_end(c);
 	while (c->nqueued && !c->closing && r != ETIMEDOUT)
 		r = pthread_cond_timedwait(&c->changed, &c->lock, &until);
 	idle = c->nqueued == 0;
 	pthread_mutex_unlock(&c->lock);
 	return idle;
+}
+
+/* Takes it out of the queue. */
+static struct op *take(struct context *c, struct op **link)
+{
+	struct op *op = *link;
+
+	*link = op->next;
+	if (c->last == op) {
+		c->last = NULL;
+		for (struct op *o = c->first; o; o = o->next)
+			c->last = o;
+	}
+	return op;
 }
 
 void *context_work(void *context)
@@ -233,15 +251,16 @@ void *context_work(void *context)
 
 	pthread_mutex_lock(&c->lock);
 	while (!c->closing) {
-		struct op *op = c->first;
+		struct op **next, *op;
 
-		if (!op) {
+		if (!c->first) {
 			pthread_cond_wait(&c->changed, &c->lock);
 			continue;
 		}
-		c->first = op->next;
-		if (!c->first)
-			c->last = NULL;
+		next = hold_next(c);
+		if (!next || c->closing)
+			continue;
+		op = take(c, next);
 		pthread_mutex_unlock(&c->lock);
 		context_run(c, op);
 		pthread_mutex_lock(&c->lock);

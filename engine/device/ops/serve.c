@@ -203,7 +203,7 @@ void *context_read(void *context)
 		}
 		/* A kernel or a host function may run for ever, and only this thread sees the client hang up. The rest
 		 * is short: with nothing before it, do it here and save waking the worker. */
-		if (op->head.op != DP_LAUNCH && op->head.op != DP_HOST && context_idle(c))
+		if (op->head.op != DP_LAUNCH && op->head.op != DP_HOST && context_takes(c, op))
 			context_run(c, op);
 		else
 			context_enqueue(c, op);

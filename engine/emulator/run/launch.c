@@ -176,13 +176,6 @@ static void note_share(const struct em_run *r, const struct em_block *b)
 		.first = part_of(b->weight, b->warp[0]->steps, all) };
 }
 
-/* Warps that touched nothing. Where races are not looked for, an access may go by unseen. */
-static void note_idle(struct em_worker *t, const struct em_block *b)
-{
-	for (uint32_t k = 0; k < b->nwarps; k++)
-		t->idle += !b->warp[k]->worked && (b->warp[k]->watch & EM_WATCH_RACES);
-}
-
 static void work(void *arg, int k)
 {
 	struct em_run *r = arg;
@@ -251,7 +244,6 @@ static void work(void *arg, int k)
 		case EM_BLOCK_DONE:
 			em_cache_block_end(b);
 			note_share(r, b);
-			note_idle(t, b);
 			if (r->cycles)
 				em_clock_block_end(b);
 			if (spare)
@@ -458,6 +450,11 @@ static void run(struct em_run *r, struct em_program *p, struct em_result *result
 int em_kernel_decode(const struct em_kernel *k, struct err *e)
 {
 	return em_program_decode(k->p, e);
+}
+
+bool em_kernel_meets(const struct em_kernel *k)
+{
+	return k->p->publishes || k->p->order_sensitive;
 }
 
 int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *result, struct err *e)

@@ -334,7 +334,7 @@ START_TEST(another_order_of_threads)
 		"Case 'prime': Right in the natural order of threads. In another order that hardware may take as well "
 		"(schedule 7) "
 		"out[17] is 3, expected 5; 1 of 100 elements are wrong. The answer depends on which thread comes "
-		"first.");
+		"first, or on work that the host does not wait for.");
 	/* What a checker saw comes first, then what it does to the answer; a case that can show it goes before one that
 	 * can't. */
 	cases[0].verdict = VERDICT_RACE;
@@ -343,7 +343,8 @@ START_TEST(another_order_of_threads)
 	expect(VERDICT_RACE,
 		"Case 'prime': A race at x.cu:4. In another order that hardware may take as well (schedule 7) out[17] "
 		"is 3, expected 5; "
-		"1 of 100 elements are wrong. The answer depends on which thread comes first.");
+		"1 of 100 elements are wrong. The answer depends on which thread comes first, or on work that the "
+		"host does not wait for.");
 	/* A fault that shows only there. */
 	cases[2].verdict = VERDICT_MEMORY_ERROR;
 	cases[2].message = "It faults.";
