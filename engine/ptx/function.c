@@ -1,4 +1,5 @@
-/* Functions: headers, bodies and what stands in a body besides instructions (.reg, labels, tables, prototypes, .loc).
+/* Functions: headers, bodies and what stands in a body besides instructions, registers (registers.c) and source
+ * locations (location.c): labels, tables, prototypes.
  *
  * A declaration and its definition share one ptx_func and one set of parameter variables. A body's instructions are
  * collected in scratch vectors and copied into the module when the body ends; then labels are instruction indices.
@@ -8,225 +9,6 @@
 
 #include "base/buf.h"
 #include "ptx/parse.h"
-
-/* The last location of this function at a place; the slot holds its index + 1. */
-static int32_t *loc_slot(struct parser *p, const struct ptx_loc *l)
-{
-	if (p->loc_used.n * 2 >= p->loc_map_cap) {
-		int32_t *old = p->loc_map;
-		size_t old_cap = p->loc_map_cap;
-
-		p->loc_map_cap = old_cap ? 2 * old_cap : 256;
-		p->loc_map = xcalloc(p->loc_map_cap, sizeof *p->loc_map);
-		p->loc_used.n = 0;
-		for (size_t i = 0; i < old_cap; i++)
-			if (old[i])
-				*loc_slot(p, &p->m->locs[old[i] - 1]) = old[i];
-		free(old);
-	}
-	uint64_t h = ((uint64_t)(uint32_t)l->file << 44 ^ (uint64_t)(uint32_t)l->line << 16 ^ (uint32_t)l->col) *
-		0x9E3779B97F4A7C15u;
-	size_t at = (size_t)(h >> 20) & (p->loc_map_cap - 1);
-
-	for (; p->loc_map[at]; at = (at + 1) & (p->loc_map_cap - 1)) {
-		const struct ptx_loc *o = &p->m->locs[p->loc_map[at] - 1];
-
-		if (o->file == l->file && o->line == l->line && o->col == l->col)
-			return &p->loc_map[at];
-	}
-	*VEC_PUSH(p->loc_used) = at;
-	return &p->loc_map[at];
-}
-
-static void clear_locs(struct parser *p)
-{
-	for (size_t i = 0; i < p->loc_used.n; i++)
-		p->loc_map[p->loc_used.v[i]] = 0;
-	p->loc_used.n = 0;
-}
-
-static int parse_place(struct parser *p, struct ptx_loc *l)
-{
-	uint64_t file, line, col;
-
-	if (parse_uint(p, INT32_MAX, &file, "a file's number") < 0 || parse_uint(p, INT32_MAX, &line, "a line") < 0 ||
-		parse_uint(p, INT32_MAX, &col, "a column") < 0)
-		return -1;
-	*l = (struct ptx_loc){ (int32_t)file, (int32_t)line, (int32_t)col, -1 };
-	return 0;
-}
-
-static int32_t add_loc(struct parser *p, const struct ptx_loc *l)
-{
-	struct ptx_module *m = p->m;
-	struct ptx_loc *mine = ARENA_PUSH(&m->arena, m->locs, m->nlocs, p->locs_cap);
-
-	*mine = *l;
-	*loc_slot(p, l) = (int32_t)m->nlocs;
-	return (int32_t)m->nlocs - 1;
-}
-
-/* .loc 1 21 5 [, function_name label [+ offset], inlined_at 1 20 3]. The call's place is the newest .loc of this
- * function there: it may be inlined itself, and so the chain ends in the function that is being compiled. */
-int parse_loc(struct parser *p)
-{
-	struct ptx_loc l, call;
-
-	next(p);
-	if (parse_place(p, &l) < 0)
-		return -1;
-	while (accept(p, ',')) {
-		if (tok(p) != TOK_IDENT)
-			return parse_expected(p, "function_name or inlined_at");
-		bool inlined = p->lx.tok.len == 10 && memcmp(p->lx.tok.at, "inlined_at", 10) == 0;
-
-		next(p);
-		if (inlined) {
-			if (parse_place(p, &call) < 0)
-				return -1;
-			if (p->func >= 0) {
-				int32_t known = *loc_slot(p, &call);
-
-				l.inlined_at = known ? known - 1 : add_loc(p, &call);
-			}
-		} else {
-			uint64_t dropped;
-
-			if (tok(p) != TOK_IDENT)
-				return parse_expected(p, "a label");
-			next(p);
-			if (accept(p, '+') && parse_uint(p, UINT64_MAX, &dropped, "an offset") < 0)
-				return -1;
-		}
-	}
-	if (p->func >= 0)
-		p->loc = add_loc(p, &l);
-	return 0;
-}
-
-/* Names like %r12 in one block: a cub kernel has thousands. */
-static void add_numbered(struct parser *p, const struct name *n, uint32_t count, uint8_t type)
-{
-	size_t most = n->len + 8;
-	char *at = arena_alloc(&p->m->arena, most * count);
-
-	for (uint32_t i = 0; i < count; i++) {
-		char digits[8];
-		int k = 0;
-		struct ptx_reg *r = VEC_PUSH(p->regs);
-
-		r->name = at;
-		r->type = type;
-		memcpy(at, n->text, n->len);
-		at += n->len;
-		for (uint32_t v = i; k == 0 || v; v /= 10)
-			digits[k++] = (char)('0' + v % 10);
-		while (k)
-			*at++ = digits[--k];
-		*at++ = 0;
-	}
-}
-
-/* .reg .v4 .f32 v: four registers, which the printer calls v$x, v$y, v$z, v$w; v alone means all of them. */
-static int add_vector(struct parser *p, struct name *n, unsigned width, uint8_t type)
-{
-	int32_t first = (int32_t)p->regs.n;
-
-	for (unsigned k = 0; k < width; k++) {
-		char *text = arena_printf(&p->m->arena, "%.*s$%c", (int)n->len, n->text, "xyzw"[k]);
-		struct ptx_reg *r = VEC_PUSH(p->regs);
-
-		r->name = text;
-		r->type = type;
-		if (bind_name(p, names_intern(&p->names, text, strlen(text)), BIND_REG, (int32_t)p->regs.n - 1) < 0)
-			return -1;
-	}
-	return bind_vector(p, n, first, width);
-}
-
-/* .reg .v2 .f32 v<3>: v0, v1, v2 */
-static int add_vectors(struct parser *p, const struct name *n, unsigned width, uint64_t count, uint8_t type)
-{
-	for (uint64_t i = 0; i < count; i++) {
-		char *text = arena_printf(&p->m->arena, "%.*s%u", (int)n->len, n->text, (unsigned)i);
-
-		if (add_vector(p, names_intern(&p->names, text, strlen(text)), width, type) < 0)
-			return -1;
-	}
-	return 0;
-}
-
-/* .reg .b32 %r<100>, x; .reg .v2 .f32 v; */
-static int parse_regs(struct parser *p)
-{
-	unsigned width = 1;
-
-	next(p);
-	if (tok(p) == TOK_DOT && p->lx.tok.name->vec) {
-		width = p->lx.tok.name->vec;
-		if (width > 4)
-			return parse_expected(p, ".v2 or .v4");
-		next(p);
-	}
-	if (tok(p) != TOK_DOT || !p->lx.tok.name->type)
-		return parse_expected(p, "a register's type");
-	uint8_t type = (uint8_t)(p->lx.tok.name->type - 1);
-
-	if (width > 1 && type == PTX_PRED)
-		return parse_fail(p, "predicates are no vectors");
-	if (type != PTX_PRED && ptx_type_bits(type) < 8)
-		return parse_fail(p, "a register can't be of type .%s", ptx_type_name(type));
-
-	next(p);
-	do {
-		if (tok(p) != TOK_IDENT)
-			return parse_expected(p, "a register's name");
-		struct name *n = p->lx.tok.name;
-		uint64_t count = 1;
-		bool range;
-		int rc;
-
-		next(p);
-		range = accept(p, '<');
-		if (range &&
-			(parse_uint(p, MAX_REGS, &count, "a number of registers") < 0 || expect(p, '>', "'>'") < 0))
-			return -1;
-		p->all_regs += count * width;
-		if (p->regs.n + count * width > MAX_REGS || p->all_regs > MAX_ALL_REGS)
-			return parse_fail(p, "the %s has more than %d registers",
-				p->regs.n + count * width > MAX_REGS ? "function" : "module",
-				p->regs.n + count * width > MAX_REGS ? MAX_REGS : MAX_ALL_REGS);
-		if (range) {
-			if (n->prefix)
-				return parse_fail(p,
-					"'%.*s<%llu>': numbered registers whose name ends in a digit are not supported",
-					(int)n->len, n->text, (unsigned long long)count);
-			if (count == 0)
-				continue;
-			p->reg_name_bytes += count * width * (n->len + 10);
-			if (p->reg_name_bytes > MAX_REG_NAMES)
-				return parse_fail(p, "the names of the module's registers are longer than %u bytes",
-					MAX_REG_NAMES);
-			if (width > 1) {
-				rc = add_vectors(p, n, width, count, type);
-			} else {
-				rc = bind_range(p, n, (int32_t)p->regs.n, (uint32_t)count);
-				add_numbered(p, n, (uint32_t)count, type);
-			}
-		} else if (width > 1) {
-			rc = add_vector(p, n, width, type);
-		} else {
-			struct ptx_reg *r = VEC_PUSH(p->regs);
-
-			r->name = copy_name(p, n);
-			r->type = type;
-			rc = bind_name(p, n, BIND_REG, (int32_t)p->regs.n - 1);
-		}
-		if (rc < 0)
-			return -1;
-	} while (accept(p, ','));
-	return expect(p, ';', "';' after the registers");
-}
 
 static int parse_branch_targets(struct parser *p, struct name *label)
 {
@@ -347,7 +129,7 @@ static int parse_directive(struct parser *p)
 	if (tok(p) == TOK_DOT && p->lx.tok.name->space)
 		return parse_variables(p, is_extern);
 	switch (tok(p) == TOK_DOT ? p->lx.tok.name->dir : 0) {
-	case DIR_REG: return parse_regs(p);
+	case DIR_REG: return parse_registers(p);
 	case DIR_LOC: return parse_loc(p);
 	case DIR_FILE: return parse_file(p);
 	case DIR_PRAGMA: return parse_pragma(p);
@@ -388,8 +170,9 @@ static int parse_statement(struct parser *p)
 	return parse_instruction(p, &at, guard, neg);
 }
 
-#define KEEP(f, what, vec) ((f)->what = keep(p, (vec).v, (vec).n * sizeof *(vec).v), (f)->n##what = (vec).n)
-static void *keep(struct parser *p, const void *v, size_t bytes)
+#define MOVE_INTO_MODULE(f, what, vec) \
+	((f)->what = copy_into_module(p, (vec).v, (vec).n * sizeof *(vec).v), (f)->n##what = (vec).n)
+static void *copy_into_module(struct parser *p, const void *v, size_t bytes)
 {
 	void *mine = bytes ? arena_alloc(&p->m->arena, bytes) : NULL;
 
@@ -418,7 +201,7 @@ static int parse_body(struct parser *p)
 	int rc = 0;
 
 	p->loc = -1;
-	clear_locs(p);
+	clear_locations(p);
 	p->regs.n = p->insts.n = p->operands.n = p->calls.n = p->protos.n = p->tables.n = p->targets.n = 0;
 	next(p); /* { */
 	if (scope_open(p) < 0 || bind_params(p, head->rets, head->nrets) < 0 ||
@@ -430,13 +213,13 @@ static int parse_body(struct parser *p)
 		return -1;
 	struct ptx_func *f = &p->m->funcs[p->func];
 
-	KEEP(f, regs, p->regs);
-	KEEP(f, insts, p->insts);
-	KEEP(f, operands, p->operands);
-	KEEP(f, calls, p->calls);
-	KEEP(f, protos, p->protos);
-	KEEP(f, tables, p->tables);
-	KEEP(f, targets, p->targets);
+	MOVE_INTO_MODULE(f, regs, p->regs);
+	MOVE_INTO_MODULE(f, insts, p->insts);
+	MOVE_INTO_MODULE(f, operands, p->operands);
+	MOVE_INTO_MODULE(f, calls, p->calls);
+	MOVE_INTO_MODULE(f, protos, p->protos);
+	MOVE_INTO_MODULE(f, tables, p->tables);
+	MOVE_INTO_MODULE(f, targets, p->targets);
 	f->locals = first_var;
 	f->nlocals = (int32_t)p->m->nvars - first_var;
 	f->locs = first_loc;

@@ -1,6 +1,6 @@
 /* The parser's state, private to engine/ptx: parse.c (module), declare.c (variables and initialisers), function.c
- * (headers and bodies), instruction.c (one instruction), constant.c (constant expressions), bind.c (names in scope),
- * unique.c (last pass).
+ * (headers and bodies), registers.c (.reg), location.c (.loc), instruction.c (one instruction), constant.c (constant
+ * expressions), bind.c (names in scope), unique.c (last pass).
  *
  * Everything here is scratch that dies with the parse. A function's instructions grow in the vectors below and are
  * copied into the module's arena, exactly sized, when the function ends.
@@ -155,9 +155,15 @@ int parse_params(struct parser *p, int32_t *first, int32_t *n, bool named);
 
 /* function.c */
 int parse_function(struct parser *p, bool is_entry, bool is_extern);
-int parse_loc(struct parser *p);
 int parse_file(struct parser *p);
 void parse_function_release(struct parser *p);
+
+/* location.c */
+int parse_loc(struct parser *p);
+void clear_locations(struct parser *p); /* a function begins: the places of the one before are not its own */
+
+/* registers.c: .reg and all that it declares */
+int parse_registers(struct parser *p);
 
 /* instruction.c: `at` is where its opcode is the current token; now it is the one after it */
 int parse_instruction(struct parser *p, const struct lexer *at, int32_t guard, bool guard_neg);
