@@ -1,0 +1,54 @@
+/* taint_marks: the marks of a warp's registers, for check/taint.c, which sets them where a load brings bytes that
+ * nobody wrote, and check/taint_follow.c, which moves them from operands to results. */
+#ifndef EMULATOR_TAINT_MARKS_H
+#define EMULATOR_TAINT_MARKS_H
+
+#include "emulator/check/check.h"
+#include "emulator/check/taint.h"
+
+struct ck_taint {
+	uint32_t marked; /* rows with marks */
+	uint32_t stored,
+		element[8]; /* lanes whose data the running store takes from marked registers; of each element */
+	int32_t done;       /* the PTX instruction whose marks were moved last */
+	uint32_t *mask;     /* by row / 4 */
+	uint32_t *member; /* lanes of mask whose value came as it is out of a structure that is written all around it */
+	uint32_t *part;   /* lanes of mask whose word was written in part: what of it counts is not known before it is
+			     computed with */
+	struct ck_source *source;
+};
+
+/* Of the lanes m of a row, those of `t` are marked from now on; of these, `member` as members. */
+static inline void em_taint_set(
+	struct ck_taint *x, uint32_t row, uint32_t m, uint32_t t, uint32_t member, const struct ck_source *from)
+{
+	uint32_t old = x->mask[row / 4], new = (old & ~m) | (t & m);
+	x->mask[row / 4] = new;
+	x->member[row / 4] = (x->member[row / 4] & ~m) | (member & t & m);
+	x->part[row / 4] &= ~m;
+	x->marked += (unsigned)(new != 0) - (unsigned)(old != 0);
+	if ((t & m) && from)
+		x->source[row / 4] = *from;
+}
+
+/* The PTX instruction of a number of em_program.pinst, its function, and where that lies in the program. */
+static inline const struct ptx_inst *em_taint_inst(
+	const struct em_program *p, int32_t pin, const struct ptx_func **f, const struct em_fplace **place)
+{
+	const struct em_pinst *pi = &p->pinst[pin];
+	*f = &p->m->ptx->funcs[pi->func];
+	*place = &p->fn[p->place_of[pi->func]];
+	return &(*f)->insts[pi->inst];
+}
+
+/* Element k of a vector operand; any other operand is its own only element. */
+static inline const struct ptx_operand *em_taint_operand(
+	const struct ptx_func *f, const struct ptx_operand *o, unsigned k)
+{
+	return o->kind == PTX_VEC ? &f->operands[o->vec + (int)k] : o;
+}
+
+/* A marked value matters here: `what` says how ("it decides a branch"). */
+void em_taint_found(struct em_warp *w, int32_t pin, int lane, const struct ck_source *s, const char *what);
+
+#endif
