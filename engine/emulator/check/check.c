@@ -150,7 +150,7 @@ void em_check_end(struct em_run *r, struct em_result *out)
 		em_check_remember_launch(r);
 	if (q->pub)
 		for (uint64_t k = 0; k < r->nblocks; k++)
-			free(q->pub[k].e);
+			free(q->pub[k].events);
 	free(q->pub);
 	em_publish_free(q->publish);
 	free(q->extra);

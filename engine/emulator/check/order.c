@@ -241,7 +241,7 @@ void em_check_barrier_open(struct em_block *b, uint32_t id)
 					warps++;
 				}
 	/* Who only arrived, and has exited since, does not wait. */
-	if (!b->bar[id].need || (waiting == b->live && b->bar[id].lanes == warps * EM_WARP)) {
+	if (!b->bar[id].need || (waiting == b->live_threads && b->bar[id].lanes == warps * EM_WARP)) {
 		next_interval(b);
 		return;
 	}
@@ -286,14 +286,14 @@ static void publish_reads(struct em_block *b)
 		return;
 	b->check.published_reads = reads;
 	q->clock++;
-	if (p->n == p->c && p->c < EVENTS) {
-		p->c = p->c ? 2 * p->c : 2;
-		p->e = xrealloc(p->e, p->c * sizeof *p->e);
+	if (p->nevents == p->events_cap && p->events_cap < EVENTS) {
+		p->events_cap = p->events_cap ? 2 * p->events_cap : 2;
+		p->events = xrealloc(p->events, p->events_cap * sizeof *p->events);
 	}
-	if (p->n == p->c) /* more than are kept apart: as if published as early as the last one */
-		p->e[p->n - 1].reads = reads;
+	if (p->nevents == p->events_cap) /* more than are kept apart: as if published as early as the last one */
+		p->events[p->nevents - 1].reads = reads;
 	else
-		p->e[p->n++] = (struct ck_event){ q->clock, reads };
+		p->events[p->nevents++] = (struct ck_event){ q->clock, reads };
 }
 
 void em_check_sync_access(struct em_warp *w, enum ptx_space space, uint64_t addr, unsigned what)
@@ -367,9 +367,9 @@ bool em_check_ordered(struct em_warp *w, int lane, uint64_t code, bool several, 
 		return true;
 	const struct ck_pub *p = &q->pub[position];
 	const uint64_t known = w->acquired > k->acquired ? w->acquired : k->acquired;
-	for (size_t n = 0; reads && n < p->n; n++)
-		if (ck_point(code) < p->e[n].reads)
-			return p->e[n].clock <= known;
+	for (size_t n = 0; reads && n < p->nevents; n++)
+		if (ck_point(code) < p->events[n].reads)
+			return p->events[n].clock <= known;
 	return false;
 }
 

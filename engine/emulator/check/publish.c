@@ -21,14 +21,17 @@
 
 /* Of `warp` what is before point, of its block what is before `before`. */
 struct event {
-	uint32_t chain, seq, prev, older, know, seen, warp;
+	uint32_t flag, seq;   /* where it was published: flag.id; when */
+	uint32_t prev, older; /* the events before it: of the same flag; of the same block */
+	uint32_t know;        /* the list of what its warp relied on then */
+	uint32_t seen, warp;
 	uint64_t point, before;
 };
 struct node {
 	uint32_t event, next, also, seen;
 };
 /* What was published at an address: the newest event, the warp that wrote there last. */
-struct chain {
+struct flag {
 	uint32_t id, newest, warp;
 	uint64_t position;
 };
@@ -37,11 +40,13 @@ struct map {
 	uint32_t *value, n, room;
 };
 struct ck_publish {
-	struct event *e;
-	struct node *k;
-	struct chain *c;
-	uint32_t ne, ce, nk, ck, nc, cc, chains, seq, stamp, followed, *todo, ctodo;
-	struct map at;   /* an address to its chain */
+	struct event *events;
+	struct node *nodes;
+	struct flag *flags;
+	uint32_t nevents, events_cap, nnodes, nodes_cap, nflags, flags_cap;
+	uint32_t last_id; /* of a flag: one whose value was replaced gets a new one */
+	uint32_t seq, stamp, followed, *todo, todo_cap;
+	struct map at;   /* an address to its flag */
 	struct map last; /* a flag and a warp to its last event there */
 	uint64_t steps;
 	bool full;
@@ -50,7 +55,7 @@ struct ck_publish {
 struct ck_publish *em_publish_new(void)
 {
 	struct ck_publish *x = xcalloc(1, sizeof *x);
-	x->ne = x->nk = x->nc = 1; /* 0: none */
+	x->nevents = x->nnodes = x->nflags = 1; /* 0: none */
 	return x;
 }
 
@@ -58,9 +63,9 @@ void em_publish_free(struct ck_publish *x)
 {
 	if (!x)
 		return;
-	free(x->e);
-	free(x->k);
-	free(x->c);
+	free(x->events);
+	free(x->nodes);
+	free(x->flags);
 	free(x->todo);
 	free(x->at.key);
 	free(x->at.value);
@@ -124,17 +129,17 @@ static bool room(struct ck_publish *x, void *list, size_t each, uint32_t n, uint
 /* ---- lists */
 static uint32_t node(struct ck_publish *x, uint32_t event, uint32_t next, uint32_t also)
 {
-	if (!room(x, &x->k, sizeof *x->k, x->nk, &x->ck, MOST_NODES))
+	if (!room(x, &x->nodes, sizeof *x->nodes, x->nnodes, &x->nodes_cap, MOST_NODES))
 		return next;
-	x->k[x->nk] = (struct node){ event, next, also, 0 };
-	return x->nk++;
+	x->nodes[x->nnodes] = (struct node){ event, next, also, 0 };
+	return x->nnodes++;
 }
 
 uint32_t em_publish_join(struct ck_publish *x, uint32_t a, uint32_t b)
 {
-	if (!b || a == b || (a && (x->k[a].next == b || x->k[a].also == b)))
+	if (!b || a == b || (a && (x->nodes[a].next == b || x->nodes[a].also == b)))
 		return a;
-	if (!a || x->k[b].next == a || x->k[b].also == a)
+	if (!a || x->nodes[b].next == a || x->nodes[b].also == a)
 		return b;
 	return node(x, 0, a, b);
 }
@@ -142,12 +147,12 @@ uint32_t em_publish_join(struct ck_publish *x, uint32_t a, uint32_t b)
 /* The list with what is published at a flag up to the event. */
 static uint32_t with(struct ck_publish *x, uint32_t list, uint32_t event)
 {
-	const struct event *e = &x->e[event];
+	const struct event *e = &x->events[event];
 	if (!list)
 		return node(x, event, 0, 0);
-	const struct node *k = &x->k[list];
-	const struct event *top = k->event ? &x->e[k->event] : NULL;
-	if (top && top->chain == e->chain)
+	const struct node *k = &x->nodes[list];
+	const struct event *top = k->event ? &x->events[k->event] : NULL;
+	if (top && top->flag == e->flag)
 		return top->seq >= e->seq ? list : node(x, event, k->next, k->also);
 	return node(x, event, list, 0);
 }
@@ -163,21 +168,22 @@ static void follow(struct ck_publish *x, uint32_t list)
 #define TODO(l) \
 	do { \
 		const uint32_t l_ = (l); \
-		if (l_ && x->k[l_].seen != x->stamp && room(x, &x->todo, sizeof *x->todo, n, &x->ctodo, MOST_NODES)) { \
-			x->k[l_].seen = x->stamp; \
+		if (l_ && x->nodes[l_].seen != x->stamp && \
+			room(x, &x->todo, sizeof *x->todo, n, &x->todo_cap, MOST_NODES)) { \
+			x->nodes[l_].seen = x->stamp; \
 			x->todo[n++] = l_; \
 		} \
 	} while (0)
 	TODO(list);
 	while (n) {
-		const struct node k = x->k[x->todo[--n]];
+		const struct node k = x->nodes[x->todo[--n]];
 		x->steps++;
 		TODO(k.next);
 		TODO(k.also);
-		for (uint32_t e = k.event; e && x->e[e].seen != x->stamp; e = x->e[e].prev) {
-			x->e[e].seen = x->stamp;
+		for (uint32_t e = k.event; e && x->events[e].seen != x->stamp; e = x->events[e].prev) {
+			x->events[e].seen = x->stamp;
 			x->steps++;
-			TODO(x->e[e].know);
+			TODO(x->events[e].know);
 		}
 	}
 #undef TODO
@@ -186,57 +192,57 @@ static void follow(struct ck_publish *x, uint32_t list)
 
 static bool leads_to(struct ck_publish *x, uint32_t list, uint32_t event)
 {
-	const struct event *e = &x->e[event];
+	const struct event *e = &x->events[event];
 	uint32_t k = list;
-	for (int n = 0; k && n < NEAR; n++, k = x->k[k].next) {
-		const struct event *top = &x->e[x->k[k].event];
-		if (x->k[k].event && top->chain == e->chain && top->seq >= e->seq)
+	for (int n = 0; k && n < NEAR; n++, k = x->nodes[k].next) {
+		const struct event *top = &x->events[x->nodes[k].event];
+		if (x->nodes[k].event && top->flag == e->flag && top->seq >= e->seq)
 			return true;
 	}
 	if (!list)
 		return false;
 	follow(x, list);
-	return x->e[event].seen == x->stamp;
+	return x->events[event].seen == x->stamp;
 }
 
 /* ---- flags */
-static struct chain *chain_at(struct ck_publish *x, uint64_t addr, bool make)
+static struct flag *flag_at(struct ck_publish *x, uint64_t addr, bool make)
 {
 	uint32_t c = find(&x->at, addr >> 2);
-	if (!c && make && room(x, &x->c, sizeof *x->c, x->nc, &x->cc, MOST_EVENTS)) {
-		c = x->nc++;
-		x->c[c] = (struct chain){ .id = ++x->chains };
+	if (!c && make && room(x, &x->flags, sizeof *x->flags, x->nflags, &x->flags_cap, MOST_EVENTS)) {
+		c = x->nflags++;
+		x->flags[c] = (struct flag){ .id = ++x->last_id };
 		put(&x->at, addr >> 2, c);
 	}
-	return c ? &x->c[c] : NULL;
+	return c ? &x->flags[c] : NULL;
 }
 
 void em_publish_read(struct em_warp *w, uint64_t addr, bool at_once)
 {
 	struct ck_publish *x = w->t->run->check.publish;
-	const struct chain *c = chain_at(x, addr, false);
-	if (!c || !c->newest)
+	const struct flag *f = flag_at(x, addr, false);
+	if (!f || !f->newest)
 		return;
 	const bool same = w->pending == w->known;
 	if (at_once)
-		w->known = with(x, w->known, c->newest);
-	w->pending = at_once && same ? w->known : with(x, w->pending, c->newest);
+		w->known = with(x, w->known, f->newest);
+	w->pending = at_once && same ? w->known : with(x, w->pending, f->newest);
 }
 
-static void publish(struct em_block *b, struct chain *c, uint32_t warp, uint64_t point, uint64_t before, uint32_t know)
+static void publish(struct em_block *b, struct flag *f, uint32_t warp, uint64_t point, uint64_t before, uint32_t know)
 {
 	struct ck_run *q = &b->t->run->check;
 	struct ck_publish *x = q->publish;
 	struct ck_pub *p = &q->pub[b->position];
-	const uint64_t key = (uint64_t)c->id << 40 ^ (b->position << 5 | warp) ^ 1ull << 63;
+	const uint64_t key = (uint64_t)f->id << 40 ^ (b->position << 5 | warp) ^ 1ull << 63;
 	const uint32_t last = find(&x->last, key);
-	if (last && x->e[last].point == point && x->e[last].before == before && x->e[last].know == know)
+	if (last && x->events[last].point == point && x->events[last].before == before && x->events[last].know == know)
 		return;
-	if (!room(x, &x->e, sizeof *x->e, x->ne, &x->ce, MOST_EVENTS))
+	if (!room(x, &x->events, sizeof *x->events, x->nevents, &x->events_cap, MOST_EVENTS))
 		return;
-	x->e[x->ne] = (struct event){ c->id, x->seq, c->newest, p->newest, know, 0, warp, point, before };
-	c->newest = p->newest = x->ne;
-	put(&x->last, key, x->ne++);
+	x->events[x->nevents] = (struct event){ f->id, x->seq, f->newest, p->newest, know, 0, warp, point, before };
+	f->newest = p->newest = x->nevents;
+	put(&x->last, key, x->nevents++);
 }
 
 void em_publish_write(struct em_warp *w, uint64_t addr, uint64_t point, bool atomic, bool narrow)
@@ -247,34 +253,34 @@ void em_publish_write(struct em_warp *w, uint64_t addr, uint64_t point, bool ato
 	struct ck_publish *x = q->publish;
 	struct ck_pub *p = &q->pub[b->position];
 	const uint64_t lo = ck_point(k->interval), now = ck_point(w->code) + w->touched;
-	struct chain *c = chain_at(x, addr, false);
+	struct flag *f = flag_at(x, addr, false);
 	bool news = point != 0 && !narrow;
 	for (uint32_t v = 0; v < b->nwarps && !news && !narrow; v++)
 		news = k->fenced_before[v] != 0;
-	if (c && !atomic && (c->position != b->position || c->warp != w->index)) {
-		c->newest = 0; /* who reads this value learns nothing of those before */
-		c->id = ++x->chains;
+	if (f && !atomic && (f->position != b->position || f->warp != w->index)) {
+		f->newest = 0; /* who reads this value learns nothing of those before */
+		f->id = ++x->last_id;
 	}
 	p->wrote = true;
 	if (narrow || k->narrow[w->index] > point)
 		p->narrow = now > p->narrow ? now : p->narrow;
 	if (point < now)
 		p->bare = now > p->bare ? now : p->bare;
-	if (!c && news)
-		c = chain_at(x, addr, true);
-	if (!c || x->full)
+	if (!f && news)
+		f = flag_at(x, addr, true);
+	if (!f || x->full)
 		return;
-	c->position = b->position;
-	c->warp = w->index;
+	f->position = b->position;
+	f->warp = w->index;
 	if (!news)
 		return;
 	x->seq++;
 	/* A fence behind the last barrier covers all that the block did before that barrier. */
 	const uint64_t before = point >= lo ? lo : k->covered;
-	publish(b, c, w->index, point, before, w->known);
+	publish(b, f, w->index, point, before, w->known);
 	for (uint32_t v = 0; v < b->nwarps; v++)
 		if (k->fenced_before[v] > before)
-			publish(b, c, v, k->fenced_before[v], 0, w->known);
+			publish(b, f, v, k->fenced_before[v], 0, w->known);
 }
 
 /* ---- questions. `code`: what another block did, at this position. */
@@ -290,8 +296,8 @@ bool em_publish_ordered(struct em_warp *w, uint64_t code, uint64_t position, boo
 	const uint32_t list = seen_is_enough ? w->pending : w->known;
 	if (x->full)
 		return true;
-	for (uint32_t e = list ? q->pub[position].newest : 0; e; e = x->e[e].older, x->steps++)
-		if (covers(&x->e[e], code) && leads_to(x, list, e))
+	for (uint32_t e = list ? q->pub[position].newest : 0; e; e = x->events[e].older, x->steps++)
+		if (covers(&x->events[e], code) && leads_to(x, list, e))
 			return true;
 	x->full |= x->steps > MOST_STEPS;
 	return x->full;
@@ -305,8 +311,8 @@ enum em_gap em_publish_gap(struct em_warp *w, uint64_t code, uint64_t position)
 	bool published = false, early = false;
 	if (em_publish_ordered(w, code, position, true))
 		return w->blk->check.narrow[w->index] ? EM_GAP_NARROW_READ : EM_GAP_FENCE_READ;
-	for (uint32_t e = p->newest; e; e = x->e[e].older) {
-		published |= covers(&x->e[e], code);
+	for (uint32_t e = p->newest; e; e = x->events[e].older) {
+		published |= covers(&x->events[e], code);
 		early |= w->pending && leads_to(x, w->pending, e);
 	}
 	if (early)

@@ -43,7 +43,8 @@ void em_check_mask(struct em_warp *w, const struct em_inst *i)
 		/* A mask may name lanes that have exited: nobody waits for them (PTX ISA, shfl.sync, vote.sync: "all
 		 * non-exited threads"). What a shuffle reads of them is undefined. Lanes that the block never had are
 		 * nobody. */
-		uint32_t gone = mask[l] & w->lanes & ~w->live, read = gone ? gone & em_check_shuffled_from(w, i) : 0;
+		uint32_t gone = mask[l] & w->lanes & ~w->live_lanes,
+			 read = gone ? gone & em_check_shuffled_from(w, i) : 0;
 		if (read && (f = note(w, i, l, EM_WARNING, EXITED)))
 			snprintf(f->message, sizeof f->message,
 				"Barrier error detected. The shuffle reads from lanes that have exited (0x%08x of the "
@@ -125,7 +126,7 @@ static void some_left_out(struct em_block *b, uint32_t id)
 				snprintf(f->message, sizeof f->message,
 					"Barrier error detected. Divergent thread(s) in block: the kernel's last "
 					"barrier is reached by %u of %u threads, the others went past and exited",
-					b->live, b->nthreads);
+					b->live_threads, b->nthreads);
 			return;
 		}
 }
@@ -137,7 +138,7 @@ void em_check_meeting(struct em_block *b, uint32_t id)
 	struct em_warp *who = NULL;
 	if (b->bar[id].need || !(b->t->run->check.on & EM_CHECK_SYNC))
 		return;
-	if (b->live != b->nthreads)
+	if (b->live_threads != b->nthreads)
 		some_left_out(b, id);
 	for (uint32_t n = 0; n < b->nwarps; n++)
 		for (uint32_t g = 0; g < b->warp[n]->ngroups; g++) {

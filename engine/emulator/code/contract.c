@@ -120,7 +120,7 @@ static uint32_t leads_to(const struct contraction *c, const struct em_flow *w, u
 	if (n == 2 && to > b + 1) { /* over the blocks from b + 1 to the one before `to` */
 		for (n = 1; t < to && comes[t] == 1; t++)
 			for (uint32_t k = w->first[t]; k < w->first[t + 1]; k++)
-				n += c->v.live[k];
+				n += c->v.needed[k];
 		n += t < to;
 		waits = 2;
 	} else if (n == 2 && to == b + 1 && comes[to] == 2) {
@@ -290,13 +290,13 @@ static void find_products(struct contraction *c)
 		simplify(c, k);
 	}
 	for (size_t k = 0; k < f->ninsts; k++)
-		for (uint32_t r = c->v.first[k]; r < c->v.first[k + 1] && c->v.live[k] && !c->copies[k]; r++)
+		for (uint32_t r = c->v.first[k]; r < c->v.first[k + 1] && c->v.needed[k] && !c->copies[k]; r++)
 			count_use(c, c->v.read[r]);
 	for (uint32_t m = 0; m < c->v.nmixed; m++)
 		count_use(c, c->v.mixed[m]);
 	for (size_t k = 0; k < f->ninsts; k++) {
 		c->p[k].all = c->p[k].uses;
-		for (unsigned o = 1; o <= 2 && c->v.live[k] && is_sum(&f->insts[k]); o++)
+		for (unsigned o = 1; o <= 2 && c->v.needed[k] && is_sum(&f->insts[k]); o++)
 			if (fits(c, k, o, &s))
 				c->p[s.mul].sums++;
 	}
@@ -329,7 +329,7 @@ static void take(struct contraction *c, bool alone)
 		const struct ptx_inst *in = &c->f->insts[k];
 		struct dec_contract *to = &c->to[k];
 		struct source s = { NONE, NONE, false }, other;
-		unsigned o = !c->v.live[k] || !is_sum(in) || to->operand || (alone && in_pairs(in)) ?
+		unsigned o = !c->v.needed[k] || !is_sum(in) || to->operand || (alone && in_pairs(in)) ?
 			0 :
 			choose(c, k, alone, &s);
 

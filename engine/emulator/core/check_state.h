@@ -79,8 +79,8 @@ struct ck_extra {
 struct ck_event;   /* check/order.c */
 struct ck_publish; /* check/publish.c */
 struct ck_pub {
-	struct ck_event *e;
-	size_t n, c;
+	struct ck_event *events;
+	size_t nevents, events_cap;
 	uint32_t newest; /* check/publish.c: its last publication */
 	uint64_t bare,
 		narrow; /* points before which it wrote strongly without a fence, or with one that is too narrow */

@@ -76,7 +76,7 @@ enum em_why { EM_WHY_PICK, EM_WHY_SLICE, EM_WHY_SPIN, EM_WHY_FAULT };
 
 struct em_warp {
 	uint32_t mask;       /* lanes that the current instruction works on */
-	uint32_t live;       /* lanes that have not exited */
+	uint32_t live_lanes; /* that have not exited */
 	int64_t bar_left;    /* left, as a part of its lanes came to a barrier */
 	int64_t sync_left;   /* ... as a part waited for other lanes of a mask */
 	int64_t left, slice; /* instructions until the scheduler wants a word; what it was given */
@@ -135,8 +135,9 @@ struct em_block {
 	struct em_worker *t;
 	uint64_t linear, position; /* its index in the grid and in the order of blocks */
 	uint32_t ctaid[3];
-	uint32_t nwarps, nthreads, live;
-	uint32_t waiting; /* barriers that somebody has arrived at */
+	uint32_t nwarps, nthreads;
+	uint32_t live_threads; /* that have not exited */
+	uint32_t waiting;      /* barriers that somebody has arrived at */
 	uint32_t
 		polled; /* rounds since other blocks had a turn, and polls of the warps that came to barriers in them */
 	bool meets;     /* its turn ended because there were many of those */

@@ -220,7 +220,7 @@ static inline __attribute__((always_inline)) bool bar_plain(struct em_warp *w, c
 		b->polled += w->spin;
 		w->spin = 0;
 	}
-	*open = lanes >= b->live;
+	*open = lanes >= b->live_threads;
 	return true;
 }
 /* The turn is over. */
@@ -294,11 +294,11 @@ BARRED_P(barred_and, !b->not )
 static inline bool all_meet(const struct em_warp *w, const u32 *masks)
 {
 	u32 named = EM_FULL;
-	if (w->mask != w->live)
+	if (w->mask != w->live_lanes)
 		return false;
 	for (u32 m = w->mask; m; m &= m - 1)
 		named &= masks[__builtin_ctz(m)];
-	return !(w->live & ~named);
+	return !(w->live_lanes & ~named);
 }
 /* Lanes wait for others, or only some of them meet. */
 __attribute__((noinline)) static const struct em_inst *wait_for_some(struct em_warp *w, const struct em_inst *i)
@@ -311,7 +311,7 @@ __attribute__((noinline)) static const struct em_inst *wait_for_some(struct em_w
 		need |= masks[__builtin_ctz(m)];
 	if (orders)
 		em_check_arrive(w);
-	if (w->mask != w->live && !em_warp_wait_sync(w, i, need))
+	if (w->mask != w->live_lanes && !em_warp_wait_sync(w, i, need))
 		return NULL;
 	if (orders && all_meet(w, masks))
 		em_check_tick(w);
@@ -322,9 +322,9 @@ __attribute__((noinline)) static const struct em_inst *wait_for_some(struct em_w
 /* Before a .sync instruction: the lanes of the member mask (row a) must be here. x: it orders memory. */
 FN(wsync)
 {
-	if (EM_UNLIKELY(w->mask != w->live || ROWP(u32, i->a)[__builtin_ctz(w->mask)] != EM_FULL))
+	if (EM_UNLIKELY(w->mask != w->live_lanes || ROWP(u32, i->a)[__builtin_ctz(w->mask)] != EM_FULL))
 		return wait_for_some(w, i);
-	if (EM_UNLIKELY(w->live != w->lanes))
+	if (EM_UNLIKELY(w->live_lanes != w->lanes))
 		em_check_mask(w, i);
 	if (w->touched && i->x)
 		em_check_tick(w);

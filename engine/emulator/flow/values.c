@@ -19,7 +19,7 @@ struct site {
 };
 struct meeting {
 	uint32_t first, n;
-	bool live;
+	bool needed;
 }; /* its values: brought[first] to brought[first + n - 1] */
 struct work {
 	const struct ptx_func *f;
@@ -266,11 +266,11 @@ struct needed {
 static void need(struct work *x, struct needed *q, uint32_t value)
 {
 	uint32_t base = (uint32_t)x->f->ninsts;
-	bool *live = value < base ? &x->v->live[value] : value < UNKNOWN ? &x->meeting[value - base].live : NULL;
+	bool *needed = value < base ? &x->v->needed[value] : value < UNKNOWN ? &x->meeting[value - base].needed : NULL;
 
-	if (!live || *live)
+	if (!needed || *needed)
 		return;
-	*live = true;
+	*needed = true;
 	q->stack[q->n++] = value;
 }
 
@@ -319,7 +319,7 @@ static void hand_over(struct work *x)
 		x->v->read[k] = x->raw[k] < base ? x->raw[k] : EM_VALUE_MIXED;
 	x->v->mixed = xcalloc(x->nbrought + 1, sizeof *x->v->mixed);
 	for (size_t m = 0; m < x->nmeetings; m++)
-		for (uint32_t k = 0; k < x->meeting[m].n && x->meeting[m].live; k++)
+		for (uint32_t k = 0; k < x->meeting[m].n && x->meeting[m].needed; k++)
 			if (x->brought[x->meeting[m].first + k] < base)
 				x->v->mixed[x->v->nmixed++] = x->brought[x->meeting[m].first + k];
 }
@@ -338,7 +338,7 @@ void em_values_init(struct em_values *v, const struct ptx_func *f, const struct 
 
 	x.regs = xcalloc(3 * EM_REGS_MOST + 2 * f->noperands, sizeof *x.regs); /* a call's stand in f->operands */
 	*v = (struct em_values){ .first = xcalloc(f->ninsts + 1, sizeof *v->first),
-		.live = xcalloc(f->ninsts + 1, sizeof *v->live),
+		.needed = xcalloc(f->ninsts + 1, sizeof *v->needed),
 		.writers = xcalloc(f->nregs + 1, sizeof *v->writers) };
 	find_sites(&x);
 	find_holders(&x);
@@ -370,7 +370,7 @@ void em_values_release(struct em_values *v)
 {
 	free(v->first);
 	free(v->read);
-	free(v->live);
+	free(v->needed);
 	free(v->mixed);
 	free(v->writers);
 }

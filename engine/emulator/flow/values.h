@@ -13,7 +13,7 @@ struct em_values {
 	 * EM_VALUE_MIXED. In the order of em_regs_read; after that, of an instruction under a guard, what its
 	 * destinations held before. */
 	uint32_t *first, *read;
-	bool *live; /* of each instruction: does it do anything, or does anything that does so need its result? */
+	bool *needed; /* of each instruction: does it do anything, or does anything that does so need its result? */
 	uint32_t *writers;       /* of each register: how many instructions write it */
 	uint32_t *mixed, nmixed; /* values that are needed where several ways meet, each once for each such place */
 };

@@ -31,7 +31,7 @@ void em_barrier_open(struct em_block *b, uint32_t id)
 
 static bool complete(const struct em_block *b, const struct em_barrier *r)
 {
-	return r->lanes && (r->need ? r->lanes >= r->need : r->lanes >= b->live);
+	return r->lanes && (r->need ? r->lanes >= r->need : r->lanes >= b->live_threads);
 }
 
 const struct em_inst *em_warp_bar(struct em_warp *w, const struct em_inst *i, uint32_t id, uint32_t count, bool wait)
@@ -65,7 +65,7 @@ const struct em_inst *em_warp_bar(struct em_warp *w, const struct em_inst *i, ui
 	w->spin = 0;
 	if (count)
 		em_check_barrier_arrive(w, id);
-	if (w->mask != w->live)
+	if (w->mask != w->live_lanes)
 		w->bar_left = w->left;
 	if (wait) {
 		g->state = EM_AT_BAR;
@@ -80,6 +80,6 @@ const struct em_inst *em_warp_bar(struct em_warp *w, const struct em_inst *i, ui
 void em_barrier_settle(struct em_block *b)
 {
 	for (uint32_t id = 0; id < 16 && b->waiting; id++)
-		if (b->bar[id].lanes && b->live && complete(b, &b->bar[id]))
+		if (b->bar[id].lanes && b->live_threads && complete(b, &b->bar[id]))
 			em_barrier_open(b, id);
 }

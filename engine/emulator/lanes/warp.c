@@ -78,7 +78,7 @@ static void merge(struct em_warp *w)
 void em_warp_settle(struct em_warp *w)
 {
 	for (uint32_t k = 0; k < w->ngroups; k++)
-		if (w->g[k].state == EM_AT_SYNC && !(w->g[k].need & w->live & ~w->g[k].mask))
+		if (w->g[k].state == EM_AT_SYNC && !(w->g[k].need & w->live_lanes & ~w->g[k].mask))
 			w->g[k].state = EM_RUN;
 	if (w->ngroups > 1)
 		merge(w);
@@ -204,8 +204,8 @@ const struct em_inst *em_warp_exit(struct em_warp *w)
 {
 	if (EM_UNLIKELY(w->ngroups > 1))
 		em_check_exit(w);
-	w->live &= ~w->mask;
-	w->blk->live -= w->mask == EM_FULL ? EM_WARP : (uint32_t)__builtin_popcount(w->mask);
+	w->live_lanes &= ~w->mask;
+	w->blk->live_threads -= w->mask == EM_FULL ? EM_WARP : (uint32_t)__builtin_popcount(w->mask);
 	w->t->exits++;
 	leave(w);
 	return NULL;
@@ -243,7 +243,7 @@ const struct em_inst *em_warp_leave(struct em_warp *w, const struct em_inst *pc)
 const struct em_inst *em_warp_wait_sync(struct em_warp *w, const struct em_inst *i, uint32_t need)
 {
 	struct em_group *g = &w->g[w->cur];
-	need &= w->live;
+	need &= w->live_lanes;
 	if (!(need & ~w->mask))
 		return i + 1;
 	/* Others that wait at this very instruction join. */
@@ -252,7 +252,7 @@ const struct em_inst *em_warp_wait_sync(struct em_warp *w, const struct em_inst 
 		if (k == w->cur || o->state != EM_AT_SYNC || o->pc != i || !same_calls(w, o->frame, g->frame))
 			continue;
 		g->mask = w->mask |= o->mask;
-		need |= o->need & w->live;
+		need |= o->need & w->live_lanes;
 		drop_group(w, k);
 		g = &w->g[w->cur];
 		k = (uint32_t)-1;

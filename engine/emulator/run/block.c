@@ -224,7 +224,7 @@ void em_block_start(struct em_block *b, uint64_t linear)
 	b->ctaid[0] = (uint32_t)(linear % r->l->grid.x);
 	b->ctaid[1] = (uint32_t)(linear / r->l->grid.x % r->l->grid.y);
 	b->ctaid[2] = (uint32_t)(linear / ((uint64_t)r->l->grid.x * r->l->grid.y));
-	b->live = b->nthreads;
+	b->live_threads = b->nthreads;
 	b->waiting = b->polled = 0;
 	b->weight = 0;
 	memset(b->near, 0, sizeof b->near);
@@ -242,7 +242,7 @@ void em_block_start(struct em_block *b, uint64_t linear)
 		struct em_warp *w = b->warp[k];
 		if (first)
 			fill_sregs(b, w);
-		w->live = w->lanes;
+		w->live_lanes = w->lanes;
 		w->ngroups = 1;
 		w->cur = 0;
 		w->spin = 0;
@@ -295,7 +295,7 @@ bool em_warp_runnable(const struct em_warp *w)
 {
 	for (uint32_t k = 0; k < w->ngroups; k++)
 		if (w->g[k].state == EM_RUN ||
-			(w->g[k].state == EM_AT_SYNC && !(w->g[k].need & w->live & ~w->g[k].mask)))
+			(w->g[k].state == EM_AT_SYNC && !(w->g[k].need & w->live_lanes & ~w->g[k].mask)))
 			return true;
 	return false;
 }
@@ -318,10 +318,10 @@ enum em_block_end em_block_run(struct em_block *b)
 			advanced += why == EM_WHY_PICK || b->now != w;
 			w = b->now;
 			n = w->index;
-			if (w->live != w->lanes)
+			if (w->live_lanes != w->lanes)
 				em_barrier_settle(b);
 		}
-		if (!b->live)
+		if (!b->live_threads)
 			return EM_BLOCK_DONE;
 		if (b->cache)
 			em_cache_round(b);

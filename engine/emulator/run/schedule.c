@@ -358,7 +358,7 @@ static enum em_block_end run_block(struct em_schedule *s, struct em_block *b)
 		if (why == EM_WHY_FAULT)
 			return EM_BLOCK_FAULT;
 		em_barrier_settle(b);
-		if (!b->live)
+		if (!b->live_threads)
 			return EM_BLOCK_DONE;
 		if (why == EM_WHY_SPIN || why == EM_WHY_SLICE) {
 			s->loose = 2 * b->nwarps;

@@ -51,7 +51,7 @@ static void add_warp(struct sum *s, const struct em_warp *w, const struct em_sli
 	const struct em_program *p = w->t->p;
 	struct em_warp *rows = (struct em_warp *)(uintptr_t)w;
 
-	add(s, (uint64_t)w->ngroups << 32 | w->live);
+	add(s, (uint64_t)w->ngroups << 32 | w->live_lanes);
 	add(s, (uint64_t)w->spin << 8 | w->rotate);
 	for (uint32_t k = 0; k < w->ngroups; k++) {
 		const struct em_group *g = &w->g[k];

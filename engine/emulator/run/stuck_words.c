@@ -114,7 +114,7 @@ static void add_barrier(struct buf *b, const struct waits *x)
 	const struct em_barrier *r = &x->block->bar[x->group->bar];
 
 	buf_printf(b, "at barrier %u, which %u of %u threads have reached", x->group->bar, r->lanes,
-		r->need ? r->need : x->block->live);
+		r->need ? r->need : x->block->live_threads);
 }
 
 static void add_polled(struct buf *b, const struct waits *x)
@@ -157,7 +157,7 @@ static void add_waits(struct buf *b, const struct waits *x)
 		add_barrier(b, x);
 	} else if (x->state == EM_AT_SYNC) {
 		buf_printf(b, " for lanes 0x%08x, which the mask names",
-			x->group->need & ~x->group->mask & x->block->warp[x->warp]->live);
+			x->group->need & ~x->group->mask & x->block->warp[x->warp]->live_lanes);
 	} else if (c) {
 		em_check_source(p, c->lo, &lo);
 		em_check_source(p, c->hi, &hi);
@@ -231,7 +231,7 @@ void em_stuck_block(struct em_block *b)
 		buf_printf(&text, "Deadlock: barrier error detected. Divergent thread(s) in block: %s",
 			n > 1 ? "threads wait for each other at different barriers" :
 				"the threads wait at a barrier that the others never reach");
-	add_all(&text, at, n, b->nthreads - b->live);
+	add_all(&text, at, n, b->nthreads - b->live_threads);
 	em_fault_set(w, i, __builtin_ctz(g->mask), EM_FAULT_BARRIER, "%s", text.data);
 	buf_release(&text);
 }
@@ -240,7 +240,7 @@ void em_look_fault(const struct em_look *k, struct em_block *blocks, struct em_b
 {
 	struct waits at[MOST_PLACES];
 	size_t n = gather(k, first, at, 0), who = 0;
-	uint32_t exited = first->nthreads - first->live, polling = 0;
+	uint32_t exited = first->nthreads - first->live_threads, polling = 0;
 	bool objects = false; /* barrier objects, the grid's barrier, or one of the block between two looks at a flag */
 	struct buf text;
 
@@ -248,7 +248,7 @@ void em_look_fault(const struct em_look *k, struct em_block *blocks, struct em_b
 	for (struct em_block *b = k->global ? blocks : NULL; b; b = b->next)
 		if (b != first) {
 			n = gather(k, b, at, n);
-			exited += b->nthreads - b->live;
+			exited += b->nthreads - b->live_threads;
 		}
 	for (size_t j = 0; j < n && j < MOST_PLACES; j++) {
 		bool polls = waits_for_memory(at[j].circle);
