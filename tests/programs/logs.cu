@@ -1,5 +1,6 @@
-/* The error log of CUDA 13 (cudaLogs*), as its header describes it: a line for a call that fails, told to a callback and kept to be dumped;
- * what of it goes where the buffer is short. The words of a line are each runtime's own. */
+/* The error log of CUDA 13 (cudaLogs*), as its documentation describes it: a line for a call that fails, told to callbacks and kept to be dumped;
+ * what of it goes where the buffer is short. The words of a line are each runtime's own, and how many lines a failure has. A callback makes no
+ * CUDA calls, and no handle is used after it was given back: what NVIDIA's runtime makes of that is not said (logs_refused.cu). */
 #include "check.h"
 #include <cstdio>
 #include <cstdlib>
@@ -7,7 +8,7 @@
 #include <string>
 #include <unistd.h>
 
-static int told, errors;
+static int errors;
 static std::string last;
 
 static void hear(void *user, cudaLogLevel level, char *message, size_t length)
@@ -15,12 +16,11 @@ static void hear(void *user, cudaLogLevel level, char *message, size_t length)
 	++*(int *)user;
 	errors += level == cudaLogLevelError;
 	last.assign(message, length);
-	cudaFree((void *)12345); /* fails, and is not told here */
 }
 
 static void fail()
 {
-	GIVES(cudaMemcpy(nullptr, nullptr, 8, (cudaMemcpyKind)77), cudaErrorInvalidMemcpyDirection);
+	GIVES(cudaFree((void *)12345), cudaErrorInvalidValue);
 	cudaGetLastError();
 }
 
@@ -28,28 +28,23 @@ int main()
 {
 	cudaLogsCallbackHandle handle, second;
 	cudaLogIterator at, same;
-	char text[30000], small[8];
+	static char text[30000], small[8];
 	size_t n;
-	int twice = 0;
+	int first = 0, twice = 0, before;
 
 	CUDA(cudaFree(nullptr));
-	GIVES(cudaLogsRegisterCallback(nullptr, nullptr, &handle), cudaErrorInvalidValue);
-	GIVES(cudaLogsCurrent(nullptr, 0), cudaErrorInvalidValue);
-	GIVES(cudaLogsCurrent(&at, 1), cudaErrorInvalidValue);
-	cudaGetLastError();
-	CUDA(cudaLogsRegisterCallback(hear, &told, &handle));
+	CUDA(cudaLogsRegisterCallback(hear, &first, &handle));
 	CUDA(cudaLogsCurrent(&at, 0));
 	n = sizeof text;
 	CUDA(cudaLogsDumpToMemory(&at, text, &n, 0));
 	HOLDS(n == 0);
 
 	fail();
-	HOLDS(told == 1 && errors == 1 && !last.empty() && last.find('\n') == std::string::npos);
+	HOLDS(first >= 1 && errors >= 1 && !last.empty() && last.find('\n') == std::string::npos);
 	same = at;
 	n = sizeof text;
 	CUDA(cudaLogsDumpToMemory(&at, text, &n, 0));
 	HOLDS(n == strlen(text) && n > last.size() && text[n - 1] == '\n' && strstr(text, last.c_str()));
-	HOLDS(strstr(text, "cudaMemcpy") != nullptr);
 	n = sizeof text; /* the iterator went on */
 	CUDA(cudaLogsDumpToMemory(&at, text, &n, 0));
 	HOLDS(n == 0);
@@ -59,15 +54,18 @@ int main()
 	HOLDS(n == 0);
 
 	CUDA(cudaLogsRegisterCallback(hear, &twice, &second));
-	told = 0; /* the dump that failed was told, too */
+	first = 0; /* the dump that failed was told, too */
 	fail();
-	HOLDS(told == 1 && twice == 1);
+	HOLDS(first >= 1 && twice == first);
 	CUDA(cudaLogsUnregisterCallback(handle));
-	GIVES(cudaLogsUnregisterCallback(handle), cudaErrorInvalidValue);
+	before = first;
 	twice = 0;
 	fail();
-	HOLDS(told == 1 && twice == 1);
+	HOLDS(first == before && twice >= 1);
 	CUDA(cudaLogsUnregisterCallback(second));
+	before = twice;
+	fail();
+	HOLDS(twice == before);
 
 	for (int i = 0; i < 2000; i++) /* more than is kept */
 		fail();
@@ -84,12 +82,9 @@ int main()
 	fail();
 	CUDA(cudaLogsDumpToFile(&at, path, 0));
 	FILE *f = fopen(path, "r");
-	HOLDS(f && fgets(text, sizeof text, f) && strstr(text, "cudaMemcpy"));
+	HOLDS(f && fgets(text, sizeof text, f) && strlen(text) > 10);
 	if (f)
 		fclose(f);
 	remove(path);
-	GIVES(cudaLogsDumpToFile(&at, "/nowhere/at/all", 0), cudaErrorInvalidValue);
-	GIVES(cudaLogsDumpToFile(nullptr, nullptr, 0), cudaErrorInvalidValue);
-	cudaGetLastError();
 	return finish();
 }
