@@ -8,14 +8,14 @@
 #include "cli/cli.h"
 #include "job/measure/measure.h"
 
-struct keep {
+struct results_to {
 	struct cli *c;
 	const char *root; /* below which results are written */
 };
 
 static void on_text(void *user, const char *text)
 {
-	struct cli *c = ((struct keep *)user)->c;
+	struct cli *c = ((struct results_to *)user)->c;
 
 	buf_printf(&c->out, "%s\n", text);
 	cli_flush(c);
@@ -37,7 +37,7 @@ static int write_below(const char *root, const char *folder, const char *name, c
 /* The lab's figures, and the page with all labs so far. */
 static int on_lab(void *user, const struct measured *m, const struct lab *lab, struct err *e)
 {
-	const struct keep *k = user;
+	const struct results_to *k = user;
 	char *folder = xasprintf("labs/%s", lab->id);
 	struct buf text;
 	int rc;
@@ -57,7 +57,7 @@ static int on_lab(void *user, const struct measured *m, const struct lab *lab, s
 enum status cmd_measure(struct cli *c, const struct options *o)
 {
 	struct measure_request rq;
-	struct keep keep;
+	struct results_to to;
 	struct measured m;
 	struct err e = ERR_INIT;
 	enum status status = cli_open(c);
@@ -80,9 +80,9 @@ enum status cmd_measure(struct cli *c, const struct options *o)
 	rq.cancel_fd = c->cancel_fd;
 	rq.on_text = on_text;
 	rq.on_lab = on_lab;
-	keep.c = c;
-	keep.root = o->output ? o->output : c->cat.root;
-	rq.user = &keep;
+	to.c = c;
+	to.root = o->output ? o->output : c->cat.root;
+	rq.user = &to;
 	rc = measure_labs(&rq, &m, &e);
 	if (!rc) {
 		buf_printf(&c->out,

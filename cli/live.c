@@ -11,7 +11,7 @@ void live_show(struct live *l, const char *text)
 	struct text_style plain = { false, l->c->style.utf8, l->c->live_width };
 	struct buf line, safe;
 	struct page p;
-	size_t keep = 0;
+	size_t fits = 0;
 	int columns = 0;
 
 	if (!l->c->live)
@@ -29,11 +29,11 @@ void live_show(struct live *l, const char *text)
 		s++;
 		while (((unsigned char)*s & 0xc0) == 0x80)
 			s++;
-		keep = (size_t)(s - safe.data);
+		fits = (size_t)(s - safe.data);
 	}
 	if (l->c->live_erase)
 		buf_puts(&line, "\r\033[K");
-	buf_add(&line, safe.data, keep);
+	buf_add(&line, safe.data, fits);
 	if (!l->c->live_erase)
 		buf_putc(&line, '\n');
 	fs_write_full(2, line.data, line.len);

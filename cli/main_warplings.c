@@ -23,7 +23,7 @@ static volatile int64_t caught_ns;
 static void on_stop(int sig)
 {
 	static const int64_t together_ns = 200000000; /* nobody asks twice within that */
-	int keep = errno;
+	int saved_errno = errno;
 
 	if (caught && time_now_ns() - caught_ns < together_ns)
 		return;
@@ -36,7 +36,7 @@ static void on_stop(int sig)
 	if (write(wake[1], "", 1) != 1) {
 		/* A full pipe has been readable for long. */
 	}
-	errno = keep;
+	errno = saved_errno;
 }
 
 static void on_nothing(int sig)

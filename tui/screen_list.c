@@ -98,15 +98,15 @@ static void step_row(struct doc *d, const struct step_state *s)
 				d->width >= 60 ? 28 :
 						 17); /* verdicts have up to 16 columns, runs the rest */
 	int room = column - 7;
-	size_t n = strlen(s->step->title), keep = text_cut(s->step->title, n, room);
+	size_t n = strlen(s->step->title), fits = text_cut(s->step->title, n, room);
 
-	if (keep < n) /* cut: one column for the sign of it */
-		keep = text_cut(s->step->title, n, room - 1);
+	if (fits < n) /* cut: one column for the sign of it */
+		fits = text_cut(s->step->title, n, room - 1);
 
 	doc_put(d, style, s->p.passed ? "  \xE2\x9C\x93 " : s->p.attempts > 0 ? "  \xE2\x9C\x97 " : "  \xC2\xB7 ");
 	doc_printf(d, STYLE_TEXT, "%d ", s->step->number);
-	doc_putn(d, STYLE_TEXT, s->step->title, keep);
-	if (keep < n)
+	doc_putn(d, STYLE_TEXT, s->step->title, fits);
+	if (fits < n)
 		doc_put(d, STYLE_TEXT, "\xE2\x80\xA6");
 	doc_pad(d, column);
 	doc_put(d, style, word);

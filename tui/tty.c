@@ -362,17 +362,17 @@ static void set_style(const struct tty *t, enum style s)
 static int put(struct tty *t, int row, int col, const char *text, size_t n)
 {
 	int right = t->right && t->right < t->cols ? t->right : t->cols;
-	size_t keep = col < right ? text_cut(text, n, right - col) : 0;
-	int width = text_width(text, keep);
+	size_t fits = col < right ? text_cut(text, n, right - col) : 0;
+	int width = text_width(text, fits);
 	uint32_t cp;
 
 	if (row < 0 || row >= t->rows || col >= t->cols)
 		return col;
 	move(row, col);
-	for (size_t i = 0; i < keep;) {
+	for (size_t i = 0; i < fits;) {
 		wchar_t w;
 
-		i += text_next(text + i, keep - i, &cp);
+		i += text_next(text + i, fits - i, &cp);
 		w = (wchar_t)cp;
 		addnwstr(&w, 1);
 	}
@@ -416,7 +416,7 @@ static void put_title(struct tty *t, int row, int room, const struct buf *title)
 {
 	const char *sign = t->utf8 ? " \xE2\x80\xBA " : " > ", *dots = t->utf8 ? "\xE2\x80\xA6" : "...", *last = NULL;
 	int wide = text_width(title->data, title->len), tail;
-	size_t keep;
+	size_t fits;
 
 	for (const char *p = title->data; p && (p = strstr(p, sign)) != NULL; p++)
 		last = p;
@@ -425,11 +425,11 @@ static void put_title(struct tty *t, int row, int room, const struct buf *title)
 		put(t, row, 1, title->data, text_cut(title->data, title->len, room));
 		return;
 	}
-	keep = text_cut(title->data, (size_t)(last - title->data), room - tail);
-	while (keep && title->data[keep - 1] == ' ')
-		keep--;
-	put(t, row, 1, title->data, keep);
-	wide = 1 + text_width(title->data, keep);
+	fits = text_cut(title->data, (size_t)(last - title->data), room - tail);
+	while (fits && title->data[fits - 1] == ' ')
+		fits--;
+	put(t, row, 1, title->data, fits);
+	wide = 1 + text_width(title->data, fits);
 	put(t, row, wide, dots, strlen(dots));
 	put(t, row, wide + text_columns(dots), last, strlen(last));
 }

@@ -73,7 +73,7 @@ char *arena_strdup(struct arena *a, const char *s)
 	return arena_strndup(a, s, strlen(s));
 }
 
-static char *keep(struct arena *a, struct buf *b)
+static char *into_arena(struct arena *a, struct buf *b)
 {
 	char *p = arena_strndup(a, b->data, b->len);
 
@@ -90,7 +90,7 @@ char *arena_printf(struct arena *a, const char *fmt, ...)
 	va_start(ap, fmt);
 	buf_vprintf(&b, fmt, ap);
 	va_end(ap);
-	return keep(a, &b);
+	return into_arena(a, &b);
 }
 
 char *arena_scrub(struct arena *a, const char *s)
@@ -101,7 +101,7 @@ char *arena_scrub(struct arena *a, const char *s)
 		return NULL;
 	buf_init(&b);
 	buf_add_scrubbed(&b, s, strlen(s));
-	return keep(a, &b);
+	return into_arena(a, &b);
 }
 
 char *arena_vprintf_scrubbed(struct arena *a, const char *fmt, va_list ap)
@@ -110,7 +110,7 @@ char *arena_vprintf_scrubbed(struct arena *a, const char *fmt, va_list ap)
 
 	buf_init(&b);
 	buf_vprintf_scrubbed(&b, fmt, ap);
-	return keep(a, &b);
+	return into_arena(a, &b);
 }
 
 void *arena_grow(struct arena *a, void *old, size_t n, size_t *cap, size_t elem)

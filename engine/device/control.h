@@ -171,11 +171,12 @@ struct device_report { /* since the last report; arena-owned */
 	size_t nfindings;            /* worst first */
 	uint64_t findings_lost;      /* beyond those that are kept */
 	uint64_t unchecked_accesses; /* to global memory, that the race checker had no room for */
-	/* Allocations of the period that nothing had freed when their context ended, and those that are live now. */
+	/* Allocations of the period that nothing had freed when their context ended, and those that are allocated now.
+	 */
 	struct device_block *leaks;
 	size_t nleaks;
-	struct device_block *live;
-	size_t nlive;
+	struct device_block *allocated;
+	size_t nallocated;
 	uint64_t blocks_lost; /* beyond those that are kept */
 	uint64_t stopped;     /* launches that were stopped, or never begun, because the client had gone */
 	uint64_t repeated;    /* launches that were counted like an earlier one and not run (em_result.repeated) */

@@ -79,14 +79,14 @@ static int answer_report(struct server *s)
 	struct buf b;
 	int r;
 
-	struct device_block *live = NULL;
+	struct device_block *allocated = NULL;
 	size_t n = 0;
 
 	buf_init(&b);
 	if (s->context)
-		live = origin_live(s->context, &n);
-	log_take(s->log, live, n, &b);
-	origin_live_free(live, n);
+		allocated = origin_allocated(s->context, &n);
+	log_take(s->log, allocated, n, &b);
+	origin_allocated_free(allocated, n);
 	r = dc_send(s->control, DC_REPORT, b.data, b.len, -1);
 	buf_release(&b);
 	return r;

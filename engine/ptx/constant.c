@@ -100,7 +100,7 @@ static bool less(uint64_t a, uint64_t b, bool is_unsigned)
 	return is_unsigned ? a < b : (int64_t)a < (int64_t)b;
 }
 
-static int fold(struct parser *p, struct constant *a, int op, const struct constant *b)
+static int apply(struct parser *p, struct constant *a, int op, const struct constant *b)
 {
 	uint64_t x = a->bits, y = b->bits, r = 0;
 	bool u = a->is_unsigned || b->is_unsigned;
@@ -162,7 +162,7 @@ static int parse_binary(struct parser *p, struct constant *out, int min, int dep
 		int op = tok(p);
 
 		next(p);
-		if (parse_binary(p, &right, level, depth + 1) < 0 || fold(p, out, op, &right) < 0)
+		if (parse_binary(p, &right, level, depth + 1) < 0 || apply(p, out, op, &right) < 0)
 			return -1;
 	}
 	if (min == 0 && tok(p) == '?') {

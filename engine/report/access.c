@@ -51,7 +51,7 @@ static void lanes_words(uint32_t mask, int room, struct buf *b)
 static void code_line(const struct access_view *v, struct doc *d)
 {
 	struct buf clean;
-	size_t n, indent, keep;
+	size_t n, indent, fits;
 	const char *code = line_at(v->source, v->a->line, &n);
 	int room;
 
@@ -64,8 +64,8 @@ static void code_line(const struct access_view *v, struct doc *d)
 	doc_printf(d, STYLE_STRONG, "%d ", v->a->line);
 	doc_put(d, STYLE_DIM, "\xE2\x94\x82 ");
 	room = d->width - doc_column(d);
-	keep = text_cut(clean.data + indent, clean.len - indent, room);
-	doc_putn(d, STYLE_CODE, clean.data + indent, keep);
+	fits = text_cut(clean.data + indent, clean.len - indent, room);
+	doc_putn(d, STYLE_CODE, clean.data + indent, fits);
 	doc_break(d);
 	buf_release(&clean);
 }

@@ -68,16 +68,16 @@ static void cell(const struct listing_row *row, bool operands, int room, struct 
 		(!strncmp(row->op, "ld.global", 9) || !strncmp(row->op, "st.global", 9) ||
 			!strncmp(row->op, "LDG", 3) || !strncmp(row->op, "STG", 3));
 	enum style s = row->kernel ? STYLE_HEADING : memory ? STYLE_STRONG : STYLE_TEXT;
-	size_t keep;
+	size_t fits;
 
 	if (row->line)
 		doc_printf(d, STYLE_DIM, "%*d ", NUMBER - 1, row->line);
 	else
 		doc_printf(d, STYLE_DIM, "%*s", NUMBER, "");
 	room -= NUMBER;
-	keep = text_cut(row->op, strlen(row->op), room);
-	doc_putn(d, s, row->op, keep);
-	room -= (int)keep + 1;
+	fits = text_cut(row->op, strlen(row->op), room);
+	doc_putn(d, s, row->op, fits);
+	room -= (int)fits + 1;
 	if (!operands || room < 1 || !*row->rest)
 		return;
 	doc_put(d, STYLE_TEXT, " ");

@@ -131,7 +131,7 @@ static void excerpt(const struct excerpt *x, struct doc *d)
 		int number = x->first + (int)i, room;
 		bool here = number == x->line;
 		const char *text;
-		size_t n, keep;
+		size_t n, fits;
 
 		doc_put(d, here ? STYLE_FAIL : STYLE_TEXT, here ? "  \xE2\x96\xB8 " : "    ");
 		doc_printf(d, here ? STYLE_STRONG : STYLE_DIM, "%4d ", number);
@@ -141,11 +141,11 @@ static void excerpt(const struct excerpt *x, struct doc *d)
 		text_clean(&clean, x->lines[i], strlen(x->lines[i]), d->utf8, 0);
 		text = clean.data + (clean.len > indent ? indent : clean.len);
 		n = strlen(text);
-		keep = text_cut(text, n, room);
-		if (keep < n)
-			keep = text_cut(text, n, room - 3);
-		doc_putn(d, here ? STYLE_CODE : STYLE_TEXT, text, keep);
-		if (keep < n)
+		fits = text_cut(text, n, room);
+		if (fits < n)
+			fits = text_cut(text, n, room - 3);
+		doc_putn(d, here ? STYLE_CODE : STYLE_TEXT, text, fits);
+		if (fits < n)
 			doc_put(d, STYLE_DIM, "...");
 		doc_break(d);
 		if (here && says(x->note))

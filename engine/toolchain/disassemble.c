@@ -44,7 +44,7 @@ static bool known(const char *key, struct buf *out)
 	return found;
 }
 
-static void keep(const char *key, const struct buf *text)
+static void cache_text(const char *key, const struct buf *text)
 {
 	struct kept *k;
 
@@ -113,7 +113,7 @@ int toolchain_disassemble(const struct toolchain *t, const struct buf *code, str
 	if (!r)
 		r = run(t, sandbox, dir, cancel_fd, out, e);
 	if (!r)
-		keep(key, out);
+		cache_text(key, out);
 	fs_remove_tree(dir, NULL);
 	free(file);
 	free(dir);

@@ -242,7 +242,7 @@ static void read_report(struct wire *w, struct arena *a, struct device_report *r
 	}
 	findings_read(w, a, r);
 	r->leaks = blocks_read(w, a, &r->nleaks);
-	r->live = blocks_read(w, a, &r->nlive);
+	r->allocated = blocks_read(w, a, &r->nallocated);
 	r->blocks_lost = wire_u64(w);
 	r->stopped = wire_u64(w);
 	r->repeated = wire_u64(w);

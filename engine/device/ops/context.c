@@ -26,7 +26,7 @@ struct context *context_start(const struct device_config *config, struct log *lo
 	c->pages = pages_new(config->pagemap);
 	c->streams = xcalloc(1, sizeof *c->streams);
 	c->nstreams = 1;
-	c->streams[0].live = true;
+	c->streams[0].exists = true;
 	pthread_mutex_init(&c->lock, NULL);
 	pthread_mutex_init(&c->out_lock, NULL);
 	pthread_mutex_init(&c->em_lock, NULL);

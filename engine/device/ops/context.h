@@ -97,7 +97,7 @@ struct kernel { /* lives as long as the context: a queued launch may hold it */
 	bool runs; /* the emulator has all its instructions; asked at its first launch */
 };
 struct stream {
-	bool live;
+	bool exists; /* made, and not destroyed yet */
 	uint32_t flags;
 	int32_t priority;
 	uint32_t clock;              /* its number on the virtual clock */
@@ -105,7 +105,8 @@ struct stream {
 	struct virtual_graph *graph; /* that is being launched into it: virtual_graph.h; NULL: none */
 };
 struct event {
-	bool live, recorded; /* recorded at least once, in API order */
+	bool exists;   /* made, and not destroyed yet */
+	bool recorded; /* at least once, in API order */
 	uint32_t flags;
 	uint32_t pending; /* records that are queued and have not run */
 	/* of the newest record that ran; see virtual.c */
@@ -276,9 +277,9 @@ bool origin_block(struct context *c, uint64_t em_start, struct device_block *b);
 bool origin_freed(struct context *c, uint64_t start, struct device_block *b);
 /* Where the emulator had the newest former allocation that addr lies in, or 0. */
 uint64_t origin_inside_former(struct context *c, uint64_t addr);
-/* What is live now, by address: malloc'd, strings and all (origin_live_free). For the control thread. */
-struct device_block *origin_live(struct context *c, size_t *n);
-void origin_live_free(struct device_block *b, size_t n);
+/* What is allocated now, by address: malloc'd, strings and all (origin_allocated_free). For the control thread. */
+struct device_block *origin_allocated(struct context *c, size_t *n);
+void origin_allocated_free(struct device_block *b, size_t n);
 void origin_log_leaks(struct context *c);
 void origin_drop(struct context *c);
 

@@ -52,12 +52,12 @@ static void start_anew(struct context *c)
 	em_heap_reset(c->em);
 	pthread_mutex_lock(&c->lock);
 	for (size_t i = 1; i < c->nstreams; i++) {
-		if (c->streams[i].live)
+		if (c->streams[i].exists)
 			clock_stream_close(c->clock, c->streams[i].clock);
-		c->streams[i].live = false;
+		c->streams[i].exists = false;
 	}
 	for (size_t i = 0; i < c->nevents; i++)
-		c->events[i].live = false;
+		c->events[i].exists = false;
 	pthread_mutex_unlock(&c->lock);
 	c->async_error = 0;
 }

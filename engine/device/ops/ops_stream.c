@@ -23,7 +23,7 @@ bool stream_known(struct context *c, struct op *op, uint32_t stream)
 	bool ok;
 
 	pthread_mutex_lock(&c->lock);
-	ok = stream < c->nstreams && c->streams[stream].live;
+	ok = stream < c->nstreams && c->streams[stream].exists;
 	pthread_mutex_unlock(&c->lock);
 	if (!ok)
 		op_refuse(op, INVALID_HANDLE, "the stream does not exist (destroyed?)");
@@ -33,7 +33,7 @@ bool stream_known(struct context *c, struct op *op, uint32_t stream)
 /* Call with the lock held. */
 static struct event *event_at(struct context *c, struct op *op, uint32_t id)
 {
-	if (id < c->nevents && c->events[id].live)
+	if (id < c->nevents && c->events[id].exists)
 		return &c->events[id];
 	op_refuse(op, INVALID_HANDLE, "the event does not exist (destroyed?)");
 	return NULL;
@@ -110,14 +110,14 @@ int op_stream_create(struct context *c, struct op *op, struct answer *a)
 	size_t i = 1;
 
 	pthread_mutex_lock(&c->lock);
-	while (i < c->nstreams && c->streams[i].live)
+	while (i < c->nstreams && c->streams[i].exists)
 		i++;
 	if (i == c->nstreams && i < MAX_STREAMS) {
 		c->streams = xrealloc(c->streams, (i + 1) * sizeof *c->streams);
 		c->nstreams++;
 	}
 	if (i < c->nstreams)
-		c->streams[i] = (struct stream){ .live = true, .flags = s->flags, .priority = s->priority };
+		c->streams[i] = (struct stream){ .exists = true, .flags = s->flags, .priority = s->priority };
 	pthread_mutex_unlock(&c->lock);
 	if (i >= MAX_STREAMS)
 		return op_refuse(op, OUT_OF_MEMORY, "more than %u streams", MAX_STREAMS);
@@ -135,7 +135,7 @@ int op_stream_destroy_check(struct context *c, struct op *op)
 		op_refuse(op, INVALID_HANDLE, "the default stream cannot be destroyed");
 	else if (stream_known(c, op, id->id)) {
 		pthread_mutex_lock(&c->lock);
-		c->streams[id->id].live = false;
+		c->streams[id->id].exists = false;
 		pthread_mutex_unlock(&c->lock);
 	}
 	return 0;
@@ -205,14 +205,14 @@ int op_event_create(struct context *c, struct op *op, struct answer *a)
 	if (flags->id & ~7u)
 		return op_refuse(op, INVALID_VALUE, "unknown event flags 0x%x", flags->id);
 	pthread_mutex_lock(&c->lock);
-	while (i < c->nevents && (c->events[i].live || c->events[i].pending))
+	while (i < c->nevents && (c->events[i].exists || c->events[i].pending))
 		i++;
 	if (i == c->nevents && i < MAX_EVENTS) {
 		c->events = xrealloc(c->events, (i + 1) * sizeof *c->events);
 		c->nevents++;
 	}
 	if (i < c->nevents)
-		c->events[i] = (struct event){ .live = true, .flags = flags->id };
+		c->events[i] = (struct event){ .exists = true, .flags = flags->id };
 	pthread_mutex_unlock(&c->lock);
 	if (i >= MAX_EVENTS)
 		return op_refuse(op, OUT_OF_MEMORY, "more than %u events", MAX_EVENTS);
@@ -229,7 +229,7 @@ int op_event_destroy_check(struct context *c, struct op *op)
 	pthread_mutex_lock(&c->lock);
 	ev = event_at(c, op, id->id);
 	if (ev)
-		ev->live = false;
+		ev->exists = false;
 	pthread_mutex_unlock(&c->lock);
 	return 0;
 }

@@ -24,8 +24,8 @@ struct lane {
 };
 struct order {
 	struct kept kept[MOST];
-	uint64_t number, live; /* the newest operation's; slots that are taken */
-	size_t touches;        /* of all that are kept */
+	uint64_t number, taken; /* the newest operation's; slots that are taken */
+	size_t touches;         /* of all that are kept */
 	struct lane *lanes;
 	size_t nlanes;
 	uint64_t closed;     /* what blocking lanes had done that are closed */
@@ -43,10 +43,10 @@ struct order *order_new(void)
 
 static void drop(struct order *o, uint64_t ops)
 {
-	ops &= o->live;
+	ops &= o->taken;
 	if (!ops)
 		return;
-	o->live &= ~ops;
+	o->taken &= ~ops;
 	o->closed &= ~ops;
 	for (size_t i = 0; i < o->nlanes; i++)
 		o->lanes[i].before &= ~ops;
@@ -64,7 +64,7 @@ void order_free(struct order *o)
 {
 	if (!o)
 		return;
-	drop(o, o->live);
+	drop(o, o->taken);
 	free(o->lanes);
 	free(o);
 }
@@ -117,7 +117,7 @@ void order_enter(struct order *o, uint32_t lane)
 /* Of a set, the operations that are still there. */
 static uint64_t current(const struct order *o, const struct order_set *set)
 {
-	uint64_t ops = set->ops & o->live;
+	uint64_t ops = set->ops & o->taken;
 
 	for (uint64_t m = ops; m; m &= m - 1)
 		if (o->kept[__builtin_ctzll(m)].number > set->upto)
@@ -149,12 +149,12 @@ void order_waited_lane(struct order *o, uint32_t lane)
 void order_waited_all(struct order *o)
 {
 	if (o)
-		drop(o, o->live);
+		drop(o, o->taken);
 }
 
 void order_forget(struct order *o, uint64_t addr, uint64_t bytes)
 {
-	for (uint64_t m = o->live; m; m &= m - 1) {
+	for (uint64_t m = o->taken; m; m &= m - 1) {
 		struct kept *k = &o->kept[__builtin_ctzll(m)];
 
 		for (size_t i = 0; i < k->op.n; i++)
@@ -309,7 +309,7 @@ static uint64_t oldest(const struct order *o)
 {
 	uint64_t best = 0, number = UINT64_MAX;
 
-	for (uint64_t m = o->live; m; m &= m - 1)
+	for (uint64_t m = o->taken; m; m &= m - 1)
 		if (o->kept[__builtin_ctzll(m)].number < number) {
 			best = m & -m;
 			number = o->kept[__builtin_ctzll(m)].number;
@@ -329,7 +329,7 @@ void order_op(struct context *c, uint32_t lane, const struct order_op *op)
 	k = &o->kept[o->number % MOST];
 	bit = 1ull << (o->number % MOST);
 	drop(o, bit);
-	while (o->live && o->touches + op->n > MOST_TOUCHES)
+	while (o->taken && o->touches + op->n > MOST_TOUCHES)
 		drop(o, oldest(o));
 	*k = (struct kept){ .number = o->number, .op = *op };
 	k->touch = xmalloc(op->n * sizeof *k->touch);
@@ -343,9 +343,9 @@ void order_op(struct context *c, uint32_t lane, const struct order_op *op)
 		k->sum[i] = p ? hash_bytes(p, t->end - t->addr) : o->number;
 		k->reads += !t->write;
 	}
-	for (uint64_t m = o->live & ~o->lanes[lane].before; m; m &= m - 1)
+	for (uint64_t m = o->taken & ~o->lanes[lane].before; m; m &= m - 1)
 		compare(c, &o->kept[__builtin_ctzll(m)], k);
 	o->touches += op->n;
-	o->live |= bit;
+	o->taken |= bit;
 	o->lanes[lane].before |= bit;
 }

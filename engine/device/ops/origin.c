@@ -127,7 +127,7 @@ bool origin_block(struct context *c, uint64_t em_start, struct device_block *b)
 	return found || f;
 }
 
-struct device_block *origin_live(struct context *c, size_t *n)
+struct device_block *origin_allocated(struct context *c, size_t *n)
 {
 	struct device_block *all;
 
@@ -147,7 +147,7 @@ struct device_block *origin_live(struct context *c, size_t *n)
 	return all;
 }
 
-void origin_live_free(struct device_block *b, size_t n)
+void origin_allocated_free(struct device_block *b, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		free((void *)(uintptr_t)b[i].site);
@@ -157,11 +157,11 @@ void origin_live_free(struct device_block *b, size_t n)
 void origin_log_leaks(struct context *c)
 {
 	size_t n;
-	struct device_block *all = origin_live(c, &n);
+	struct device_block *all = origin_allocated(c, &n);
 
 	for (size_t i = 0; i < n; i++)
 		log_leak(c->log, &all[i]);
-	origin_live_free(all, n);
+	origin_allocated_free(all, n);
 }
 
 void origin_drop(struct context *c)

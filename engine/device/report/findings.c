@@ -42,7 +42,7 @@ static struct finding_row *find(struct finding_list *l, const char *kernel, cons
 	return NULL;
 }
 
-static void keep(struct finding_row *row, struct arena *a, const struct em_finding *f)
+static void put_row(struct finding_row *row, struct arena *a, const struct em_finding *f)
 {
 	uint64_t count = row->f.count;
 
@@ -69,9 +69,9 @@ static void add(struct finding_list *l, struct arena *a, const char *kernel, con
 		row->seen = l->n;
 		if (block)
 			row->block = blocks_copy(a, block);
-		keep(row, a, f);
+		put_row(row, a, f);
 	} else if (f->severity > row->f.severity) {
-		keep(row, a, f);
+		put_row(row, a, f);
 	}
 	row->f.count += f->count ? f->count : 1;
 }

@@ -395,7 +395,7 @@ static void put_counters(struct buf *b, const struct counters *c)
 	buf_add(b, c->v, sizeof c->v);
 }
 
-void log_take(struct log *l, const struct device_block *live, size_t nlive, struct buf *out)
+void log_take(struct log *l, const struct device_block *allocated, size_t nallocated, struct buf *out)
 {
 	struct buf text;
 
@@ -437,7 +437,7 @@ void log_take(struct log *l, const struct device_block *live, size_t nlive, stru
 	}
 	findings_put(&l->findings, out);
 	blocks_put(l->leaks.rows, l->leaks.n, out);
-	blocks_put(live, nlive, out);
+	blocks_put(allocated, nallocated, out);
 	wire_put_u64(out, l->leaks.lost);
 	wire_put_u64(out, l->stopped);
 	wire_put_u64(out, l->repeated);

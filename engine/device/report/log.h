@@ -75,8 +75,9 @@ void log_printf(struct log *l, const char *text, size_t n);
 /* The client has taken so many bytes of it, and prints them itself. */
 void log_printf_taken(struct log *l, size_t n);
 
-/* Append everything as wire bytes (control.c reads them) and forget it. `live` and `nlive` are what is allocated now.
+/* Append everything as wire bytes (control.c reads them) and forget it. `allocated` and `nallocated` are what is
+ * allocated now.
  */
-void log_take(struct log *l, const struct device_block *live, size_t nlive, struct buf *out);
+void log_take(struct log *l, const struct device_block *allocated, size_t nallocated, struct buf *out);
 
 #endif

@@ -97,9 +97,9 @@ const char *element_words(struct arena *a, uint64_t address, const struct memory
 
 const struct device_block *block_at(const struct device_report *r, uint64_t address)
 {
-	for (size_t i = 0; i < r->nlive; i++)
-		if (address >= r->live[i].start && address - r->live[i].start < r->live[i].bytes)
-			return &r->live[i];
+	for (size_t i = 0; i < r->nallocated; i++)
+		if (address >= r->allocated[i].start && address - r->allocated[i].start < r->allocated[i].bytes)
+			return &r->allocated[i];
 	for (size_t i = 0; i < r->nleaks; i++)
 		if (address >= r->leaks[i].start && address - r->leaks[i].start < r->leaks[i].bytes)
 			return &r->leaks[i];
@@ -124,11 +124,11 @@ const char *leak_words(struct arena *a, const struct device_report *r)
 	char count[48];
 	struct buf b;
 
-	for (size_t i = 0; i < r->nlive; i++) {
-		if (r->live[i].old || made_by_host_process(&r->live[i]))
+	for (size_t i = 0; i < r->nallocated; i++) {
+		if (r->allocated[i].old || made_by_host_process(&r->allocated[i]))
 			continue;
-		first = first ? first : &r->live[i];
-		bytes += r->live[i].bytes;
+		first = first ? first : &r->allocated[i];
+		bytes += r->allocated[i].bytes;
 		n++;
 	}
 	if (!n)

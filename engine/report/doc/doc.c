@@ -154,12 +154,12 @@ void doc_pre(struct doc *d, enum style s, const char *margin, const char *text, 
 	while (n > 0) {
 		const char *nl = memchr(text, '\n', n);
 		size_t len = nl ? (size_t)(nl - text) : n;
-		size_t at = 0, keep = len;
+		size_t at = 0, without_cr = len;
 
-		if (keep > 0 && text[keep - 1] == '\r')
-			keep--;
+		if (without_cr > 0 && text[without_cr - 1] == '\r')
+			without_cr--;
 		buf_clear(&clean);
-		text_clean(&clean, text, keep, d->utf8, 0);
+		text_clean(&clean, text, without_cr, d->utf8, 0);
 		do {
 			size_t cut = text_cut(clean.data + at, clean.len - at, room);
 

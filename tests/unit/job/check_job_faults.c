@@ -117,7 +117,7 @@ END_TEST
 
 START_TEST(leaks)
 {
-	struct device_block live[] = {
+	struct device_block allocated[] = {
 		{ .start = 0x1000,
 			.bytes = 400,
 			.call = "cudaMalloc",
@@ -131,20 +131,20 @@ START_TEST(leaks)
 		{ .start = 0x7000, .bytes = 5, .call = "cudaMallocAsync", .ordinal = 3, .site = NULL },
 		{ .start = 0x9000, .bytes = 6, .call = "cudaMalloc", .ordinal = 9, .old = true },
 	};
-	struct device_report r = { .live = live, .nlive = 1 };
+	struct device_report r = { .allocated = allocated, .nallocated = 1 };
 
 	ck_assert_ptr_null(leak_words(&a, &r)); /* the host process's own */
-	r.nlive = 2;
+	r.nallocated = 2;
 	ck_assert_str_eq(leak_words(&a, &r), "solve() leaks memory: 4,096 bytes, made by the 1st cudaMalloc");
-	r.nlive = 4;
+	r.nallocated = 4;
 	ck_assert_str_eq(leak_words(&a, &r),
 		"solve() leaks memory: 4,101 bytes, 2 allocations, the first made by the 1st cudaMalloc");
-	ck_assert_ptr_eq(block_at(&r, 0x5fff), &live[1]);
+	ck_assert_ptr_eq(block_at(&r, 0x5fff), &allocated[1]);
 	ck_assert_ptr_null(block_at(&r, 0x6000));
-	r.leaks = r.live;
+	r.leaks = r.allocated;
 	r.nleaks = 4;
-	r.nlive = 0;
-	ck_assert_ptr_eq(block_at(&r, 0x7004), &live[2]);
+	r.nallocated = 0;
+	ck_assert_ptr_eq(block_at(&r, 0x7004), &allocated[2]);
 }
 END_TEST
 
