@@ -95,6 +95,8 @@ enum status cli_open(struct cli *c)
 		if (workspace_find(&c->ws, &e))
 			return cli_error(&e);
 		c->have_ws = true;
+		if (!c->labs)
+			c->labs = c->ws.labs;
 	}
 	if (!c->have_cat) {
 		if (catalogue_load(&c->cat, c->labs ? c->labs : c->ws.root, &e))

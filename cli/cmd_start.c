@@ -21,15 +21,24 @@ static int put_starters(struct cli *c, const char *work, struct err *e)
 	return 0;
 }
 
+/* The folder of labs of one's own goes into the mark, so that no later command has to name it. */
+static int put_mark(const struct cli *c, const char *mark, struct err *e)
+{
+	char *labs = c->labs ? realpath(c->labs, NULL) : NULL, *line = labs ? xasprintf("%s\n", labs) : xstrdup("");
+	int rc = labs || !fs_exists(mark) ? fs_write_atomic(mark, line, strlen(line), 0644, e) : 0;
+
+	free(line);
+	free(labs);
+	return rc;
+}
+
 enum status cmd_start(struct cli *c, const struct options *o)
 {
 	struct err e = ERR_INIT;
 	enum status status = cli_open(c);
 	char *work = xasprintf("%s/work", o->words[0]), *mark = xasprintf("%s/%s", work, WORKSPACE_MARK);
 
-	if (!status &&
-		(fs_mkdir_p(work, &e) || put_starters(c, work, &e) ||
-			(!fs_exists(mark) && fs_write_atomic(mark, "", 0, 0644, &e))))
+	if (!status && (fs_mkdir_p(work, &e) || put_starters(c, work, &e) || put_mark(c, mark, &e)))
 		status = cli_error(&e);
 	if (!status) {
 		buf_puts(&c->out, "Your files lie in ");

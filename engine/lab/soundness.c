@@ -153,6 +153,63 @@ static void check_quotes(const struct step *s, const char *starter, struct findi
 	}
 }
 
+/* How many parameters does `name` take in this source, where it is declared extern "C"? -1: that is not to be seen. */
+static int parameters(const char *source, const char *name)
+{
+	size_t n = strlen(name);
+
+	for (const char *s = source; (s = strstr(s, "extern \"C\"")); s++) {
+		const char *p = strstr(s, name);
+		int depth = 0, count = 1;
+		bool any = false;
+
+		/* Of this declaration: what is between has no bracket of a function, a body or a line's end in it. */
+		if (!p || p[n + strspn(p + n, " \t\n")] != '(' || strcspn(s + 10, "(){};") + 10 < (size_t)(p - s))
+			continue;
+		for (p += n + strspn(p + n, " \t\n"); *p; p++) {
+			depth += (*p == '(') - (*p == ')');
+			if (!depth)
+				return any ? count : 0;
+			if (*p == '/' || *p == '#') /* a comment, a macro: somebody else's to read */
+				return -1;
+			count += depth == 1 && *p == ',';
+			any |= depth > 1 || !strchr("( \t\n", *p);
+		}
+	}
+	return -1;
+}
+
+/* A file that was written for other arguments reads pointers where numbers are: what it then gets is no verdict about
+ * its idea, even where it happens to be the planned one. */
+static void check_parameters(
+	const struct catalogue *c, const struct step *s, const char *path, const char *name, struct findings *f)
+{
+	struct buf b;
+	int n;
+
+	buf_init(&b);
+	n = fs_read(path, SOURCE_MAX, &b, NULL) ? -1 : parameters(b.data ? b.data : "", name);
+	buf_release(&b);
+	if (n >= 0 && (size_t)n != s->nargs)
+		lab_finding(f, shown(c, path), 0, "%s() takes %d parameter%s, and the step's `args` are %zu", name, n,
+			n == 1 ? "" : "s", s->nargs);
+}
+
+static void check_all_parameters(const struct catalogue *c, const struct step *s, struct findings *f)
+{
+	const char *folder = arena_printf(&f->arena, "%s/solutions/%s", c->root, s->lab->id);
+
+	check_parameters(c, s, s->reference, "solve", f);
+	if (s->compare.kind == COMPARE_SUM)
+		check_parameters(c, s, s->reference, "magnitude", f);
+	check_parameters(c, s, s->starter, "solve", f);
+	check_parameters(c, s, s->solution, "solve", f);
+	for (size_t i = 0; i < s->nright; i++)
+		check_parameters(c, s, arena_printf(&f->arena, "%s/%s", folder, s->right[i]), "solve", f);
+	for (size_t i = 0; i < s->nmistakes; i++)
+		check_parameters(c, s, arena_printf(&f->arena, "%s/%s", folder, s->mistakes[i].file), "solve", f);
+}
+
 static int check_sources(const struct catalogue *c, const struct step *s, struct findings *f, struct err *e)
 {
 	struct buf starter, solution, reference;
@@ -175,6 +232,7 @@ static int check_sources(const struct catalogue *c, const struct step *s, struct
 	if (!strstr(reference.data, "solve"))
 		lab_finding(f, shown(c, s->reference), 0, "the reference has no solve()");
 	check_quotes(s, starter.data, f);
+	check_all_parameters(c, s, f);
 	if (s->compare.kind == COMPARE_SUM && !strstr(reference.data, "magnitude"))
 		lab_finding(f, shown(c, s->reference), 0, "step %s compares sums, so its reference needs a magnitude()",
 			s->id);

@@ -44,6 +44,24 @@ class New(Case):
         self.assertEqual(p.returncode, 0, p.stdout + p.stderr)
         self.assertNotIn("Coalescing", slurp(os.path.join(self.dir, "labs.txt")))
 
+    def test_a_folder_for_these_labs(self):
+        """A student's folder that was made for labs of one's own shows them without a word about them."""
+        self.new()
+        ann = os.path.join(self.dir, "ann")
+        env = dict(self.env)
+        del env["WARPLINGS_WORK"]
+
+        def told(*args):
+            return subprocess.run([BINARY, *args], env=env, cwd=ann, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True).stdout
+        os.makedirs(ann)
+        told("start", ".")
+        self.assertIn("First kernel", told("list"))
+        told("start", ".", "--labs", self.labs)
+        self.assertIn("Warp votes", told("list"))
+        self.assertNotIn("First kernel", told("list"))
+        self.assertIn("First kernel", told("list", "--labs", ROOT))  # what is said goes first
+        self.assertTrue(os.path.exists(os.path.join(ann, "work", "20-warp-votes", "1-first.cu")))
+
     def test_sound_from_the_start(self):
         """What docs/authoring.md does, in its order."""
         self.assertIn("warplings verify 20-warp-votes --labs", self.new().stdout)

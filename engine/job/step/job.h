@@ -65,13 +65,15 @@ struct job_request {
  * here). */
 int job_run(const struct job_request *req, struct result *r, struct err *e);
 
-/* In the work folder that `warplings start` makes: there, ./work is the one to use. */
+/* In the work folder that `warplings start` makes: there, ./work is the one to use. In it stands the folder of labs,
+ * where it was started with labs of one's own. */
 #define WORKSPACE_MARK ".warplings"
 /* Paths of an installation and a student's work. */
 struct workspace {
 	char *root; /* holds labs/ */
 	char *work; /* $WARPLINGS_WORK, ./work where it has the mark, root/work, or ./work when root cannot be written
 		     */
+	char *labs; /* labs of an author's own that the work is for, absolute, or NULL */
 };
 int workspace_find(struct workspace *w, struct err *e);
 void workspace_release(struct workspace *w);

@@ -1,4 +1,5 @@
 /* workspace.c: where labs and a student's work are, and the student's files in it. */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -29,12 +30,26 @@ static char *upwards(const char *from)
 	return NULL;
 }
 
+/* What `start` wrote into the mark: the folder of labs that this work is for. NULL: those of the installation. */
+static char *labs_of(const char *work)
+{
+	char *mark = xasprintf("%s/" WORKSPACE_MARK, work), *labs = NULL;
+	struct buf b;
+
+	buf_init(&b);
+	if (!fs_read_plain(mark, PATH_MAX, &b, NULL) && b.len > 1 && *b.data == '/')
+		labs = xstrndup(b.data, strcspn(b.data, "\n"));
+	buf_release(&b);
+	free(mark);
+	return labs;
+}
+
 int workspace_find(struct workspace *w, struct err *e)
 {
 	const char *root = getenv("WARPLINGS_ROOT"), *work = getenv("WARPLINGS_WORK");
 	char *exe = fs_exe_dir();
 
-	w->root = w->work = NULL;
+	w->root = w->work = w->labs = NULL;
 	if (root && *root) {
 		char *labs = xasprintf("%s/labs", root);
 
@@ -57,6 +72,7 @@ int workspace_find(struct workspace *w, struct err *e)
 		w->work = xasprintf("%s/work", w->root);
 	else
 		w->work = xstrdup("work"); /* an installation that many share */
+	w->labs = labs_of(w->work);
 	return 0;
 }
 
@@ -64,7 +80,8 @@ void workspace_release(struct workspace *w)
 {
 	free(w->root);
 	free(w->work);
-	w->root = w->work = NULL;
+	free(w->labs);
+	w->root = w->work = w->labs = NULL;
 }
 
 char *workspace_file(const struct workspace *w, const struct step *s, bool create, struct err *e)

@@ -262,6 +262,15 @@ static const struct {
 	{ "solutions/01-first/1-copy.cu", "solve // TODO!", "solutions/01-first/1-copy.cu", "still has a TODO" },
 	{ "kernels/copy.cu", "magnitude", "kernels/copy.cu", "no solve()" },
 	{ "kernels/copy.cu", "solve", "kernels/copy.cu", "needs a magnitude()" },
+	{ "kernels/copy.cu", "extern \"C\" void solve(float *out, int n) {} magnitude", "kernels/copy.cu",
+		"solve() takes 2 parameters, and the step's `args` are 3" },
+	{ "kernels/copy.cu", "solve extern \"C\" void magnitude() {}", "kernels/copy.cu",
+		"magnitude() takes 0 parameters" },
+	{ "solutions/01-first/wrong-1-zero.cu", "extern \"C\" void\nsolve (int n)\n{\n}\n",
+		"solutions/01-first/wrong-1-zero.cu", "solve() takes 1 parameter, and" },
+	{ "solutions/01-first/right-1-stride.cu",
+		"extern \"C\" int other(int);\nextern \"C\" void solve(void (*f)(int, int), int a, int b, int c) {}",
+		"solutions/01-first/right-1-stride.cu", "solve() takes 4 parameters" },
 	{ "labs/01-first/lab.yaml", "title: T\n", "labs/01-first/lab.yaml", "key 'summary' is missing" },
 	{ "labs/01-first/lesson.md", LESSON "text\n" LINE_OF_81, "labs/01-first/lesson.md", "the line has 81 columns" },
 	{ "labs/01-first/lesson.md", LESSON "a\tb\n", "labs/01-first/lesson.md", "a tab" },
@@ -291,6 +300,22 @@ START_TEST(unsound_files)
 {
 	put(unsound[_i].path, unsound[_i].text);
 	expect_findings(1, unsound[_i].file, unsound[_i].says);
+}
+END_TEST
+
+/* What is as many as there are arguments, and what only a compiler can count. */
+static const char *const as_many[] = {
+	"solve extern \"C\" void solve(const float *in, float *out, int n) {}",
+	"extern \"C\" void solve(const float *, float *, void (*f)(int, int)) {}",
+	"extern \"C\" void solve(const float *in, /* one, two, three */ float *out, int n) {}",
+	"extern \"C\" void solve(",
+	"extern \"C\"",
+};
+
+START_TEST(parameters_that_fit)
+{
+	put("solutions/01-first/wrong-1-zero.cu", as_many[_i]);
+	expect_findings(0, NULL, NULL);
 }
 END_TEST
 
@@ -499,6 +524,7 @@ Suite *lab_suite(void)
 	tcase_add_test(t, a_broken_lab_gives_its_own_error);
 	tcase_add_test(t, a_sound_lab_has_no_findings);
 	tcase_add_loop_test(t, unsound_files, 0, sizeof unsound / sizeof unsound[0]);
+	tcase_add_loop_test(t, parameters_that_fit, 0, sizeof as_many / sizeof as_many[0]);
 	tcase_add_loop_test(t, a_choice_quotes_the_starter, 0, (int)(sizeof quoted / sizeof quoted[0]));
 	tcase_add_test(t, figures_take_the_columns_of_their_text);
 	tcase_add_loop_test(t, links_in_code_are_none, 0, sizeof fine_lessons / sizeof fine_lessons[0]);
