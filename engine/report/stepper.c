@@ -9,6 +9,7 @@
 #include "judge/access.h"
 #include "report/doc/text.h"
 #include "report/json_run.h"
+#include "report/variables.h"
 
 enum { AROUND = 2, LABEL = 7, CELL = 9, IN_ROW = 8, SHARED_ROWS = 8 };
 
@@ -123,13 +124,139 @@ static void memory(const struct trace_inst *x, const struct trace_row *r, struct
 	doc_break(d);
 }
 
-static void values(const struct trace_inst *x, const struct trace_row *r, struct doc *d)
+static void values(const struct trace_inst *x, const struct trace_row *r, const struct variable *named, struct doc *d)
 {
 	if (!r->valued || !r->mask)
 		return;
 	label(d, "value");
+	if (named)
+		doc_printf(d, STYLE_KEY, "%s, ", named->name);
 	doc_printf(d, STYLE_TEXT, "%s%sof type %s", x->reg ? x->reg : "", x->reg ? ", " : "", x->type);
 	lane_values(x, r, d);
+}
+
+/* In what is left of the line: one value where all lanes have the same, else those of the first lanes. */
+static void short_values(const struct trace_inst *x, const struct trace_row *r, struct doc *d)
+{
+	bool all = uniform(r);
+
+	for (int l = all ? __builtin_ctz(r->mask) : 0; l < TRACE_LANES; l++) {
+		struct buf b;
+		bool last, room;
+
+		buf_init(&b);
+		if (r->mask >> l & 1)
+			trace_value(r->value[l], x->class, x->bits, &b);
+		else
+			buf_putc(&b, '-');
+		last = all || l == TRACE_LANES - 1;
+		room = doc_column(d) + 1 + (int)b.len + (last ? 0 : 4) <= d->width;
+		doc_printf(d, STYLE_TEXT, " %s", room ? b.data : d->utf8 ? "\xE2\x80\xA6" : "...");
+		buf_release(&b);
+		if (last || !room)
+			break;
+	}
+	if (all)
+		doc_put(d, STYLE_DIM, " in all of them");
+	doc_break(d);
+}
+
+/* "i %r1  line 11  0 1 2": a register as the student's variable, where that is known, and as it stands before this
+ * step. False: there is nothing to be said of it. */
+static bool register_row(const struct stepper_view *v, const struct variables *names, const struct trace_row *before,
+	const char *what, const char *reg, size_t n, struct doc *d)
+{
+	enum { NAME = 24 };
+	const struct variable *named = variables_of(names, v->t, reg, n);
+	struct trace_row row;
+	const struct trace_inst *x = before ? trace_register(v->t, v->warp, before, reg, n, &row) : NULL;
+
+	if (!x && !named)
+		return false;
+	label(d, what);
+	if (named)
+		doc_printf(d, STYLE_KEY, "%s ", named->name);
+	doc_putn(d, named ? STYLE_DIM : STYLE_KEY, reg, n);
+	doc_pad(d, NAME);
+	if (x && x->file)
+		doc_printf(d, STYLE_DIM, "line %d ", x->line);
+	else if (!x)
+		doc_put(d, STYLE_DIM, named->given ? "given to the kernel" : "not written by a step yet");
+	if (x) {
+		doc_pad(d, NAME + 8);
+		short_values(x, &row, d);
+	} else {
+		doc_break(d);
+	}
+	return true;
+}
+
+static const struct trace_row *row_before(const struct stepper_view *v)
+{
+	return v->step ? trace_step(v->t, v->warp, v->step - 1) : NULL;
+}
+
+/* What the instruction reads: the registers in its text but the one whose value is shown above. */
+static void uses(const struct stepper_view *v, const struct variables *names, const struct trace_inst *x, struct doc *d)
+{
+	const char *label_of = "uses", *first = strchr(x->text, ' ');
+	bool written = x->reg != NULL;
+	size_t n;
+
+	if (x->text[0] == '@') /* its guard is read, too */
+		first = x->text;
+	for (const char *p = first ? variables_next_register(first, &n) : NULL; p;
+		p = variables_next_register(p + n, &n)) {
+		bool again = false;
+		size_t m;
+
+		if (written && strlen(x->reg) == n && !memcmp(p, x->reg, n)) {
+			written = false; /* only the first is what it writes: "add %f1, %f1, %f2" */
+			continue;
+		}
+		for (const char *q = variables_next_register(first, &m); q && q < p;
+			q = variables_next_register(q + m, &m))
+			again = again ||
+				(m == n && !memcmp(p, q, n) &&
+					!(x->reg && strlen(x->reg) == n && !memcmp(q, x->reg, n)));
+		if (again)
+			continue;
+		if (register_row(v, names, row_before(v), label_of, p, n, d))
+			label_of = "";
+	}
+}
+
+/* The student's other variables, as they stand before this step: those that were set last come first. */
+static void others(
+	const struct stepper_view *v, const struct variables *names, const struct trace_inst *x, struct doc *d)
+{
+	enum { MOST = 6 };
+	const struct trace_row *before = row_before(v);
+	const char *seen[MOST], *label_of = "also";
+	size_t nseen = 0;
+
+	for (const struct trace_row *r = before; r && r >= v->t->rows && nseen < MOST; r--) {
+		const struct trace_inst *w = &v->t->insts[r->inst];
+		const struct variable *named = w->reg && r->warp == v->warp && w->kind != TRACE_STORE ?
+			variables_of(names, v->t, w->reg, strlen(w->reg)) :
+			NULL;
+		const char *used;
+		size_t n = 0;
+		bool shown = !named || named->given;
+
+		for (size_t k = 0; k < nseen && !shown; k++)
+			shown = !strcmp(seen[k], named->name);
+		if (shown)
+			continue;
+		seen[nseen++] = named->name;
+		for (used = variables_next_register(x->text, &n); used && !shown;
+			used = variables_next_register(used + n, &n))
+			shown = strlen(w->reg) == n && !memcmp(used, w->reg, n); /* it stands above */
+		if (shown)
+			continue;
+		if (register_row(v, names, before, label_of, w->reg, strlen(w->reg), d))
+			label_of = "";
+	}
 }
 
 /* The registers that were chosen, with the line that wrote each last: they have no other names in PTX. */
@@ -227,6 +354,7 @@ void stepper_doc(const struct stepper_view *v, struct doc *d)
 {
 	const struct trace_row *r = v->t->kernel ? trace_step(v->t, v->warp, v->step) : NULL;
 	const struct trace_inst *x;
+	struct variables names;
 
 	if (!r) {
 		doc_wrap(d, STYLE_TEXT, 0,
@@ -235,6 +363,7 @@ void stepper_doc(const struct stepper_view *v, struct doc *d)
 		return;
 	}
 	x = &v->t->insts[r->inst];
+	variables_find(&names, v->t, v->source);
 	doc_printf(
 		d, STYLE_HEADING, "block %llu, warp %u of %u", (unsigned long long)v->t->block, v->warp, v->t->nwarps);
 	doc_printf(d, STYLE_TEXT, "   step %zu of %zu", v->step + 1, trace_steps(v->t, v->warp));
@@ -253,9 +382,15 @@ void stepper_doc(const struct stepper_view *v, struct doc *d)
 	doc_break(d);
 	lanes(r, d);
 	memory(x, r, d);
-	values(x, r, d);
+	values(x, r, x->reg ? variables_of(&names, v->t, x->reg, strlen(x->reg)) : NULL, d);
+	uses(v, &names, x, d);
 	watched(v, r, d);
-	shared(v, r, d);
+	if (r->space == TRACE_SHARED) /* what the step is about comes first */
+		shared(v, r, d);
+	others(v, &names, x, d);
+	if (r->space != TRACE_SHARED)
+		shared(v, r, d);
+	variables_release(&names);
 }
 
 void report_stepper_text(const struct stepper_view *v, const struct text_style *st, struct buf *out)
@@ -268,15 +403,17 @@ void report_stepper_text(const struct stepper_view *v, const struct text_style *
 	doc_release(&d);
 }
 
-static json_t *row_json(const struct trace *t, const struct trace_row *r)
+static json_t *row_json(const struct trace *t, const struct trace_row *r, const struct variables *names)
 {
 	const struct trace_inst *x = &t->insts[r->inst];
+	const struct variable *named = x->reg ? variables_of(names, t, x->reg, strlen(x->reg)) : NULL;
 	json_t *o = json_object(), *values = json_array(), *addresses = json_array();
 
 	json_object_set_new(o, "line", x->file ? json_integer(x->line) : json_null());
 	json_object_set_new(o, "ptx", json_text(x->text));
 	json_object_set_new(o, "mask", json_integer(r->mask));
 	json_object_set_new(o, "register", json_text(x->reg));
+	json_object_set_new(o, "variable", named ? json_text(named->name) : json_null());
 	json_object_set_new(o, "type", json_text(x->type));
 	for (int l = 0; l < TRACE_LANES; l++) {
 		struct buf b;
@@ -300,7 +437,9 @@ static json_t *row_json(const struct trace *t, const struct trace_row *r)
 void report_stepper_json(const struct stepper_view *v, const char *step_id, struct buf *out)
 {
 	json_t *o = json_object(), *all = json_array();
+	struct variables names;
 
+	variables_find(&names, v->t, v->source);
 	json_object_set_new(o, "schema", json_string("warplings.steps/1"));
 	json_object_set_new(o, "step", json_text(step_id));
 	json_object_set_new(o, "kernel", json_text(v->t->kernel));
@@ -309,7 +448,8 @@ void report_stepper_json(const struct stepper_view *v, const char *step_id, stru
 	json_object_set_new(o, "more", json_boolean(v->t->more));
 	for (size_t i = 0; i < v->t->nrows; i++)
 		if (v->t->rows[i].warp == v->warp && !v->t->rows[i].part)
-			json_array_append_new(all, row_json(v->t, &v->t->rows[i]));
+			json_array_append_new(all, row_json(v->t, &v->t->rows[i], &names));
 	json_object_set_new(o, "steps", all);
+	variables_release(&names);
 	json_out(o, out);
 }

@@ -155,13 +155,15 @@ static void fill_trace(struct result *r)
 		{ "x.cu", "bar.sync 0;", NULL, 6, TRACE_BARRIER, "b32", 'b', 32 },
 		{ "x.cu", "add.s32 %r2, %r3, %r4;", "%r2", 7, TRACE_OTHER, "s32", 's', 32 },
 		{ "x.cu", "exit;", NULL, 8, TRACE_EXIT, "b32", 'b', 32 },
+		/* Never a step; %r3 is the parameter n. */
+		{ "x.cu", "ld.param.u32 %r3, [_Z3addPKfPfi_param_2];", "%r3", 1, TRACE_OTHER, "u32", 'u', 32 },
 	};
 	static const struct {
 		unsigned warp, inst;
 	} order[] = { { 0, 0 }, { 0, 1 }, { 1, 0 }, { 1, 1 }, { 0, 2 }, { 0, 3 }, { 1, 2 }, { 1, 3 } };
 
 	r->trace = (struct trace){
-		.kernel = "add", .insts = arena_alloc(&r->arena, sizeof insts), .ninsts = 4, .nwarps = 2
+		.kernel = "add", .insts = arena_alloc(&r->arena, sizeof insts), .ninsts = 5, .nwarps = 2
 	};
 	memcpy(r->trace.insts, insts, sizeof insts);
 	r->trace.rows = arena_alloc(&r->arena, 8 * sizeof *r->trace.rows);

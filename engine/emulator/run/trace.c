@@ -86,9 +86,8 @@ static enum em_trace_kind kind_of(const struct ptx_inst *in)
 	}
 }
 
-static uint32_t inst_of(struct em_trace_log *t, const struct em_warp *w, int32_t pin)
+static void add_inst(struct em_trace_log *t, const struct em_program *p, int32_t pin)
 {
-	const struct em_program *p = w->t->p;
 	const struct em_pinst *pi = &p->pinst[pin];
 	const struct ptx_func *f = &p->m->ptx->funcs[pi->func];
 	const struct ptx_inst *in = &f->insts[pi->inst];
@@ -96,10 +95,6 @@ static uint32_t inst_of(struct em_trace_log *t, const struct em_warp *w, int32_t
 	struct em_trace_inst *x;
 	struct buf b;
 
-	if (!t->inst_of)
-		t->inst_of = xcalloc(p->npinst + 1, sizeof *t->inst_of);
-	if (t->inst_of[pin])
-		return t->inst_of[pin] - 1;
 	if (t->ninst == t->capi) {
 		t->capi = t->capi ? 2 * t->capi : 64;
 		t->inst = xrealloc(t->inst, t->capi * sizeof *t->inst);
@@ -116,6 +111,19 @@ static uint32_t inst_of(struct em_trace_log *t, const struct em_warp *w, int32_t
 	ptx_print_inst(p->m->ptx, f, in, &b);
 	x->text = buf_detach(&b);
 	t->inst_of[pin] = (uint32_t)t->ninst;
+}
+
+/* With the first of a function come all of its instructions, in their order: those that are never a step (a parameter
+ * is loaded before the kernel begins) tell which register holds what. */
+static uint32_t inst_of(struct em_trace_log *t, const struct em_warp *w, int32_t pin)
+{
+	const struct em_program *p = w->t->p;
+
+	if (!t->inst_of)
+		t->inst_of = xcalloc(p->npinst + 1, sizeof *t->inst_of);
+	for (size_t k = 0; !t->inst_of[pin] && k < p->npinst; k++)
+		if (p->pinst[k].func == p->pinst[pin].func)
+			add_inst(t, p, (int32_t)k);
 	return t->inst_of[pin] - 1;
 }
 
