@@ -233,7 +233,8 @@ struct ck_access {
 	uint64_t addr;
 	unsigned bytes; /* of the lane */
 	int lane;
-	bool late; /* a copy that ends after barriers which came since it was issued */
+	uint32_t times; /* so many lanes' accesses are alike, and this is the first of them */
+	bool late;      /* a copy that ends after barriers which came since it was issued */
 };
 void em_race_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr,
 	uint32_t mask, unsigned bytes, enum em_access kind);
@@ -276,6 +277,7 @@ struct ck_key {
 	enum em_severity severity;
 	enum ptx_space space;
 	int32_t at, other;
+	uint32_t times; /* not a part of it: how often it was seen just now; 0: once */
 };
 /* Counts a finding. Its example, to be filled in by the caller, when there is none yet of a block as early as this;
  * else NULL. */

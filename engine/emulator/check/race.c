@@ -194,7 +194,8 @@ static void conflict(const struct ck_access *a, uint64_t code, enum em_finding_k
 			.severity = s,
 			.space = a->space,
 			.at = em_check_inst(w, a->i),
-			.other = (int32_t)ck_inst(code) });
+			.other = (int32_t)ck_inst(code),
+			.times = a->times });
 	if (!f)
 		return;
 	f->at = em_check_place(w, a->i, a->lane);
@@ -327,7 +328,8 @@ static void same_instruction(
 			.severity = same || strong ? EM_INFO : EM_ERROR,
 			.space = a->space,
 			.at = em_check_inst(w, a->i),
-			.other = (int32_t)ck_inst_of(a->i) });
+			.other = (int32_t)ck_inst_of(a->i),
+			.times = a->times });
 	if (!f)
 		return;
 	f->at = em_check_place(w, a->i, winner);
@@ -400,6 +402,61 @@ static void last_atomic(const struct ck_access *a, struct ck_planes p, size_t at
 	}
 }
 
+/* A plain store of which all lanes write one value to one place, with several lanes on: what is to be said of one lane
+ * is to be said of all of them. */
+static bool lanes_agree(const struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask)
+{
+	const int first = __builtin_ctz(mask);
+	uint8_t value[32], other[32];
+	if (addr[first] != addr[31 - __builtin_clz(mask)] || !(mask & (mask - 1)) || w->lane_points ||
+		(i->access & (EM_ACC_STRONG | EM_ACC_ORDERS)))
+		return false;
+	store_bytes(w, i, first, value);
+	for (uint32_t m = mask & (mask - 1); m; m &= m - 1) {
+		const int l = __builtin_ctz(m);
+		if (addr[l] != addr[first])
+			return false;
+		store_bytes(w, i, l, other);
+		if (memcmp(value, other, (size_t)EM_ACC_BYTES(i->access) * EM_ACC_VEC(i->access)) != 0)
+			return false;
+	}
+	return true;
+}
+
+/* Such a store, granule by granule: one access stands for the lanes that nothing orders after the last writer, one for
+ * those that another lane of this instruction wrote over (the last one stays). False: somebody reads there, too; then
+ * lane by lane. */
+static bool race_together(
+	struct ck_access *a, const uint64_t *addr, uint32_t mask, size_t n, unsigned shift, uint64_t floor)
+{
+	const int first = __builtin_ctz(mask), last = 31 - __builtin_clz(mask);
+	const unsigned each = a->bytes < 1u << shift ? a->bytes : 1u << shift;
+	struct finder f = { 0 };
+	size_t at;
+	if (!planes_at(a->w, a->space, addr[first], CK_WRITER, &f, &at))
+		return false;
+	for (size_t g = 0; g < n; g++)
+		if (f.planes.reader[at + g] >= floor)
+			return false;
+	a->addr = addr[first];
+	for (size_t g = 0; g < n; g++) {
+		const uint64_t writer = f.planes.writer[at + g];
+		uint32_t lanes = mask;
+		if (writer >= floor && !((writer ^ a->code) & CK_WHO & ~(31ull << CK_LANE_SHIFT)))
+			lanes &= ~(1u << ck_lane(writer));
+		a->times = (uint32_t)__builtin_popcount(lanes);
+		a->lane = lanes ? __builtin_ctz(lanes) : first;
+		if (writer >= floor && lanes)
+			race_granule(a, f.planes, at + g, a->addr + ((uint64_t)g << shift), each);
+		f.planes.writer[at + g] = a->code | (uint64_t)last << CK_LANE_SHIFT;
+	}
+	a->times = (uint32_t)__builtin_popcount(mask) - 1;
+	a->lane = first;
+	for (size_t g = 0; g < n; g++)
+		same_instruction(a, a->addr + ((uint64_t)g << shift), each, last, a->addr);
+	return true;
+}
+
 static inline __attribute__((always_inline)) void race_lanes(struct em_warp *w, const struct em_inst *i,
 	enum ptx_space space, const uint64_t *addr, uint32_t mask, unsigned bytes, enum em_access kind)
 {
@@ -409,9 +466,13 @@ static inline __attribute__((always_inline)) void race_lanes(struct em_warp *w, 
 	const uint64_t floor = space == PTX_SHARED ? k->interval : r->check.floor;
 	const unsigned shift = space == PTX_SHARED ? k->shift : w->t->d->check->shift;
 	const uint64_t same_tick = ~(CK_INST_MASK | CK_LANES | CK_OTHER_WARP | CK_OTHER_BLOCK | 31ull << CK_LANE_SHIFT);
-	struct ck_access a = {
-		.w = w, .i = i, .space = space, .kind = kind, .code = w->code | ck_inst_of(i), .bytes = bytes
-	};
+	struct ck_access a = { .w = w,
+		.i = i,
+		.space = space,
+		.kind = kind,
+		.code = w->code | ck_inst_of(i),
+		.bytes = bytes,
+		.times = 1 };
 	if (kind == EM_ATOMIC)
 		a.code |= CK_ATOMIC | CK_STRONG | (i[1].access & EM_ACC_CAS ? CK_CAS : 0);
 	else if ((kind == EM_READ || kind == EM_WRITE) && (i->access & EM_ACC_STRONG))
@@ -419,6 +480,10 @@ static inline __attribute__((always_inline)) void race_lanes(struct em_warp *w, 
 	const size_t n = (bytes + (1u << shift) - 1) >> shift;
 	struct finder f = { 0 };
 	unsigned lost = 0;
+	if (kind == EM_WRITE && !(r->attempt && space != PTX_SHARED) && lanes_agree(w, i, addr, mask) &&
+		race_together(&a, addr, mask, n, shift, floor))
+		return;
+	a.times = 1;
 	for (uint32_t m = mask; m; m &= m - 1) {
 		int l = __builtin_ctz(m);
 		size_t at;
@@ -514,6 +579,7 @@ void em_race_copied(
 		.kind = EM_COPY_WRITE,
 		.code = w->code | ck_inst_of(i),
 		.bytes = bytes,
+		.times = 1,
 		.late = true };
 	if (since <= k->interval)
 		k->late_copy = k->interval;
@@ -528,32 +594,4 @@ void em_race_copied(
 				conflict(&a, k->planes.reader[g], EM_FINDING_RACE_WAR, (uint64_t)g << k->shift,
 					bytes < 1u << k->shift ? bytes : 1u << k->shift);
 	}
-}
-
-void em_race_unawaited(struct em_warp *w, const struct em_inst *i, const struct em_inst *copy, int lane, uint64_t addr,
-	unsigned bytes, bool store)
-{
-	const enum em_finding_kind kind = store ? EM_FINDING_RACE_WAW : EM_FINDING_RACE_RAW;
-	struct em_finding *f;
-
-	if (!(w->blk->t->run->check.on & EM_CHECK_RACE_SHARED))
-		return;
-	f = em_check_note(w,
-		(struct ck_key){ .kind = kind,
-			.severity = EM_ERROR,
-			.space = PTX_SHARED,
-			.at = em_check_inst(w, i),
-			.other = (int32_t)ck_inst(ck_inst_of(copy)) });
-	if (!f)
-		return;
-	f->at = em_check_place(w, i, lane);
-	f->other = em_check_place(w, copy, lane);
-	f->has_other = true;
-	f->address = addr;
-	f->bytes = bytes;
-	f->same_warp = true;
-	f->gap = EM_GAP_COPY;
-	snprintf(f->message, sizeof f->message,
-		"Race on %u bytes of __shared__ memory (%s), the thread has not waited for its own asynchronous copy",
-		bytes, em_finding_name(kind));
 }

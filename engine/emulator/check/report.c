@@ -113,7 +113,7 @@ struct em_finding *em_check_note(struct em_warp *w, struct ck_key key)
 		h = (h + 1) % TABLE;
 	if (s->slot[h]) {
 		struct found *x = &s->at[s->slot[h] - 1];
-		x->count++;
+		x->count += key.times ? key.times : 1;
 		if (x->position <= w->blk->position)
 			return NULL;
 		x->position = w->blk->position;
@@ -127,7 +127,7 @@ struct em_finding *em_check_note(struct em_warp *w, struct ck_key key)
 		s->at = xcalloc(MOST_PAIRS, sizeof *s->at);
 	struct found *x = &s->at[s->n++];
 	s->slot[h] = (uint16_t)s->n;
-	*x = (struct found){ .key = key, .position = w->blk->position, .count = 1 };
+	*x = (struct found){ .key = key, .position = w->blk->position, .count = key.times ? key.times : 1 };
 	x->f.kind = key.kind;
 	x->f.severity = key.severity;
 	x->f.space = key.space;

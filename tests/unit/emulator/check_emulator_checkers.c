@@ -10,8 +10,9 @@ struct want {
 	enum em_severity severity;
 	unsigned bit;
 	uint32_t blocks;
+	long long count; /* how often it is seen; 0: not said */
 };
-enum { WANTED = 48 };
+enum { WANTED = 50 };
 #define WAR EM_FINDING_RACE_WAR
 
 static const struct word {
@@ -51,6 +52,7 @@ static const struct want *all_wanted(void)
 			w->severity = (enum em_severity)word_of(severity_words, &finds);
 			while (*by)
 				w->bit |= word_of(checker_words, &by);
+			w->count = ptx_want(c, "count") ? ptx_want_number(c, "count") : 0;
 		}
 		if (ptx_want(c, "clean"))
 			wanted[n++] = (struct want){ .kernel = c->name,
@@ -106,6 +108,8 @@ static void kinds(bool baseline, int threads)
 		ck_assert_msg(f != NULL, "%s: %zu findings, none as wanted; first: %s", t->kernel, r.nfindings,
 			r.nfindings ? r.findings[0].message : "");
 		ck_assert_msg(f->count > 0 && f->message[0] && f->at.ptx_line > 0, "%s", t->kernel);
+		if (t->count)
+			ck_assert_int_eq((long long)f->count, t->count);
 		if (f->has_other)
 			ck_assert_msg(f->other.ptx_line > 0, "%s", t->kernel);
 		/* No thread races with itself: where one is named twice, it is said that others were with it. */
