@@ -113,7 +113,14 @@ class Words(Case):
         twice = changed("solutions/01-first-kernel/3-grid-stride.cu", "<<<blocks,", "<<<2 * blocks,")
         clamped = changed("solutions/02-coalescing/3-stride.cu", "if (i < n)", "i = min(i, n - 1);")
         double = GOOD.replace("c[i] = a[i] + b[i]", "c[i] = (float)((0.5 * a[i] + 0.5 * b[i]) * 2.0)")
-        for step, text, note in (("01/3", twice, "You launch 2.0 times the reference's threads"),
+        stretch = "solutions/02-coalescing/1-neighbours.cu"
+        grid = changed(stretch, "scale<<<blocks,", "scale<<<16 * blocks,")  # those beyond n turn their loops and do nothing
+        tall = changed(stretch, "scale<<<blocks, threads>>>", "scale<<<blocks, dim3(threads, 4)>>>").replace("if (i < n)", "if (i < n && !threadIdx.y)")
+        wide = GOOD.replace("int i = ", "if (threadIdx.x >= 256) return;\n\tint i = ").replace("* blockDim.x", "* 256").replace(", 256>>>", ", 1024>>>")
+        self.assertIn("1024>>>", wide)
+        idle = "warps that you launch load and store nothing"
+        for step, text, note in (("02/1", grid, "30,720 of the 32,768 " + "warps"), ("02/1", tall, idle), ("01/1", wide, idle),
+                                 ("01/3", twice, None),
                                  ("02/3", clamped, "several threads write out["),
                                  ("02/4", TILE, "times the wavefronts that they would without bank conflicts"),
                                  ("02/4", TILE.replace("[32][32]", "[32][33]"), None),

@@ -93,6 +93,7 @@ struct em_warp {
 	uint8_t watch;                       /* EM_WATCH_* */
 	uint8_t leaving;                     /* after the guarded instruction that runs */
 	uint8_t left_loop;                   /* by em_warp_leave: the group has not ended its turn (schedule.c) */
+	uint8_t worked;                      /* it came to an access of global or shared memory that is watched */
 	uint8_t touched;                     /* the checkers saw an access since its lanes met last */
 	uint32_t copied_unwritten;           /* lanes of an asynchronous copy whose source nobody wrote */
 	struct ck_taint *taint;              /* check/taint.c; NULL: no register was ever marked */
@@ -175,6 +176,7 @@ struct em_worker {
 	uint32_t short_turns;        /* instructions of a turn where one has to be short (stuck.c), else 0 */
 	struct em_stuck *stuck;      /* stuck.c; NULL: no block ever yielded */
 	struct em_polls *looks;      /* lanes/polls.c; NULL: nobody polled yet */
+	uint64_t idle;               /* warps that ended and never worked */
 	uint64_t waited;             /* turns that ended in polling of which the looks were taken out of the counts */
 	struct em_fault fault;
 	uint64_t fault_block;         /* position of the block that faulted, UINT64_MAX: none */

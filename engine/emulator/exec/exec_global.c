@@ -40,6 +40,7 @@ GIVEN(slow_global)
 __attribute__((noinline)) static bool watch_runs(
 	struct em_warp *w, const struct em_inst *i, u64 a0, u64 a1, unsigned kind, unsigned total, bool store)
 {
+	w->worked = 1;
 	unsigned k0 = kind & 3, k1 = kind >> 2 & 3, n0 = k0 == EM_UNIFORM ? total : 16 * total,
 		 n1 = k1 == EM_UNIFORM ? total : 16 * total;
 	if (w->watch == EM_WATCH_CACHE && !em_cache_runs_sampled(a0, n0, a1, n1))

@@ -13,9 +13,10 @@
 
 /* Do both checkers of memory watch, of a warp none of whose registers was ever marked, and does the access order
  * nothing? */
-ALWAYS bool quiet_may(const struct em_warp *w, const struct em_inst *i)
+ALWAYS bool quiet_may(struct em_warp *w, const struct em_inst *i)
 {
 	const unsigned both = EM_WATCH_RACES | EM_WATCH_INIT;
+	w->worked = 1;
 	return (w->watch & (both | EM_WATCH_COPIES)) == both && !w->taint && !(i->access & EM_ACC_ORDERS) &&
 		!w->blk->check.partial;
 }

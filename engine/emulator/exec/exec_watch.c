@@ -103,6 +103,7 @@ bool EM_ISA_NAME(em_watch_runs)(
 	struct em_warp *w, const struct em_inst *i, enum ptx_space space, const struct em_runs *r)
 {
 	const struct em_ckblock *k = &w->blk->check;
+	w->worked = 1;
 	if (EM_UNLIKELY(w->watch & EM_WATCH_COPIES))
 		own_copies_runs(w, i, space, r);
 	if (space == PTX_SHARED) {
@@ -124,6 +125,7 @@ bool EM_ISA_NAME(em_watch_runs)(
 bool EM_ISA_NAME(em_watch_lanes)(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr,
 	uint32_t mask, unsigned bytes, enum em_access kind)
 {
+	w->worked |= space != PTX_LOCAL;
 	if (EM_UNLIKELY(w->watch & EM_WATCH_COPIES) && (kind == EM_READ || kind == EM_WRITE || kind == EM_ATOMIC))
 		own_copies(w, i, space, addr, mask, bytes, kind != EM_READ);
 	if (space == PTX_SHARED && kind == EM_READ && bytes == 4 && shared_lanes_quiet(w, i, addr, mask)) {

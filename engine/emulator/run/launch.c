@@ -176,6 +176,13 @@ static void note_share(const struct em_run *r, const struct em_block *b)
 		.first = part_of(b->weight, b->warp[0]->steps, all) };
 }
 
+/* Warps that touched nothing. Where races are not looked for, an access may go by unseen. */
+static void note_idle(struct em_worker *t, const struct em_block *b)
+{
+	for (uint32_t k = 0; k < b->nwarps; k++)
+		t->idle += !b->warp[k]->worked && (b->warp[k]->watch & EM_WATCH_RACES);
+}
+
 static void work(void *arg, int k)
 {
 	struct em_run *r = arg;
@@ -244,6 +251,7 @@ static void work(void *arg, int k)
 		case EM_BLOCK_DONE:
 			em_cache_block_end(b);
 			note_share(r, b);
+			note_idle(t, b);
 			if (r->cycles)
 				em_clock_block_end(b);
 			if (spare)

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/lines.h"
+#include "base/number.h"
 #include "job/step/order.h"
 #include "job/step/pictures.h"
 #include "judge/compile_said.h"
@@ -217,6 +218,29 @@ static double threads_of(const struct side *s)
 	return n;
 }
 
+/* Warps that touch no memory at all: a grid with more blocks than there is work, or blocks with more warps. A tail that
+ * ends before the guard is a small part, and what the reference does idly is no fault either. */
+static bool idle_warps(const struct result *r, struct buf *b)
+{
+	static const double PART
+	= 0.25;
+	const struct counters *s = &r->student.total, *f = &r->reference.total;
+	double all = (double)s->v[CTR_WARPS], idle = (double)s->v[CTR_WARPS_IDLE],
+	       theirs = f->v[CTR_WARPS] ? (double)f->v[CTR_WARPS_IDLE] / (double)f->v[CTR_WARPS] : 0;
+	char n[64], of[64];
+
+	if (!(idle > (PART + theirs) * all))
+		return false;
+	number_text(idle, n, sizeof n);
+	number_text(all, of, sizeof of);
+	buf_printf(b,
+		" %s of the %s warps that you launch load and store nothing: are there more blocks, or more threads in "
+		"a "
+		"block, than work?",
+		n, of);
+	return true;
+}
+
 /* More threads than the reference launches, and nothing won: they ask for as much together, so each for less. */
 static void more_threads(const struct result *r, double requests, double fewer, struct buf *b)
 {
@@ -314,7 +338,8 @@ static void explain_pass(struct result *r)
 	if (fewer > 0 && requests > NOTES_TIME * fewer)
 		buf_printf(&b, " Your warps make %.1f times the reference's loads and stores: are lanes idle?",
 			requests / fewer);
-	more_threads(r, requests, fewer, &b);
+	if (!idle_warps(r, &b) && !(timed && time < 1)) /* more of them may be what makes it faster */
+		more_threads(r, requests, fewer, &b);
 	more_wavefronts(r, &b);
 	written_twice(r, &b);
 	if (doubles_of(&r->student) > 0 && doubles_of(&r->reference) <= 0)

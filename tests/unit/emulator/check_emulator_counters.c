@@ -25,7 +25,7 @@ static const struct ptx_case *case_of(const char *group, size_t wanted, int k)
 	return cases[k];
 }
 
-enum { GLOBAL = 9, SHARED = 20, ATOMICS = 10 };
+enum { GLOBAL = 9, SHARED = 20, ATOMICS = 10, WORKS = 14 };
 
 START_TEST(global_table)
 {
@@ -62,6 +62,24 @@ START_TEST(shared_table)
 		(unsigned long long)g.r.c.v[CTR_SHARED_LD_WAVEFRONTS],
 		(unsigned long long)g.r.c.v[CTR_SHARED_EXCESSIVE]);
 	ck_assert_uint_eq(g.r.c.v[CTR_SHARED_DYNAMIC], 8192); /* of one block: 256 of them were launched */
+	rig_close(&g);
+}
+END_TEST
+
+/* A warp is idle that comes to no load, store or atomic of global or shared memory. */
+START_TEST(idle_warps)
+{
+	const struct ptx_case *c = case_of("works: ", WORKS, _i / 2);
+	struct rig g;
+	rig_open(&g, ptx_of("emulator/counters", c->name), 1, _i & 1);
+	uint64_t params[2] = { rig_alloc(&g, 4096), rig_alloc(&g, 4096) };
+	em_host_wrote(g.d, params[0], 4096);
+	em_host_wrote(g.d, params[1], 4096);
+	rig_run(&g, "k", 2, 64, params);
+	rig_ok(&g);
+	ck_assert_uint_eq(g.r.c.v[CTR_WARPS], 4);
+	ck_assert_msg(g.r.c.v[CTR_WARPS_IDLE] == (uint64_t)ptx_want_number(c, "idle"), "%s: %llu idle", c->name,
+		(unsigned long long)g.r.c.v[CTR_WARPS_IDLE]);
 	rig_close(&g);
 }
 END_TEST
@@ -194,6 +212,7 @@ Suite *emulator_counters_suite(void)
 	tcase_add_loop_test(t, atomics, 0, ATOMICS);
 	tcase_add_loop_test(t, global_table, 0, 2 * GLOBAL);
 	tcase_add_loop_test(t, shared_table, 0, 2 * SHARED);
+	tcase_add_loop_test(t, idle_warps, 0, 2 * WORKS);
 	tcase_add_test(t, static_is_not_dynamic);
 	tcase_add_test(t, instructions);
 	tcase_add_test(t, undivided_warps);
