@@ -135,6 +135,17 @@ struct em_seen_line {
 };
 
 /* ---- launch */
+/* Memory that the host may change while the kernel runs (em_host_shares), and what is known of it: `then` holds its
+ * bytes; kernels' stores are put there as they are made. What a kernel reads that is not what `then` says is the
+ * host's: then `then` has it, too. `mark`: a byte for each word, EM_FOLLOW_*. The caller's; bytes is a multiple of a
+ * word. */
+#define EM_FOLLOW_WORD 4
+#define EM_FOLLOW_CHANGED 1 /* a kernel stored here what was not here before */
+#define EM_FOLLOW_HOSTS 2   /* a kernel read here what the host had put here, and none has stored here since */
+struct em_follow {
+	uint64_t start, bytes;
+	uint8_t *then, *mark;
+};
 struct em_launch {
 	const struct em_kernel *kernel;
 	struct em_dim3 grid, block;
@@ -144,6 +155,9 @@ struct em_launch {
 	const volatile int *cancel; /* polled; nonzero stops the launch; may be NULL */
 	uint64_t schedule_seed; /* 0 = natural order; else another legal one (schedule.h), whose counters are its own */
 	uint64_t schedule_nth;  /* which launch under that seed, from 0: each gets an order of its own */
+	const struct em_follow *follow; /* nfollow of them; 0: nothing is followed */
+	size_t nfollow;
+	struct buf *from_host; /* gets the words, one after the other, that the kernel read and that are the host's */
 	bool cooperative;
 	bool per_line; /* fill result->lines */
 	bool touched;  /* fill result->touched */
@@ -285,6 +299,7 @@ struct em_result {
 	struct em_work work; /* for the time model */
 	/* How it came about, of interest to benchmarks and tests alone: nothing else in here depends on it. */
 	int host_threads; /* that ran the blocks */
+	bool followed;    /* what the launch asked to follow was followed: not so in another order */
 	bool undone;      /* several began, but blocks met: all was undone and done again in order */
 	bool repeated;    /* no block ran: it began as an earlier launch did, and all of this is that one's */
 };

@@ -15,6 +15,8 @@ struct shadow {
 	uint64_t start, bytes;
 	uint8_t *then; /* its bytes after the launch that was last looked at */
 	int8_t *by;    /* of each word: em_writer_kinds */
+	uint8_t *mark; /* of each word, of a launch that follows it: EM_FOLLOW_* */
+	bool followed; /* by the launch that runs */
 };
 struct brought {
 	unsigned each;
@@ -22,14 +24,18 @@ struct brought {
 	bool lost;
 	struct shadow *shadows;
 	size_t nshadows;
-	uint64_t looked; /* bytes */
-	bool far;        /* a kernel has written to pinned memory */
+	uint64_t looked;          /* bytes */
+	bool far;                 /* a kernel has written to pinned memory */
+	bool judged;              /* a case has begun */
+	struct em_follow *follow; /* what the launch that runs follows */
+	struct buf from_host;     /* what it read that the host had put there meanwhile */
 };
 
 static void drop(struct shadow *s)
 {
 	free(s->then);
 	free(s->by);
+	free(s->mark);
 }
 
 struct brought *brought_new(void)
@@ -37,6 +43,7 @@ struct brought *brought_new(void)
 	struct brought *b = xcalloc(1, sizeof *b);
 
 	buf_init(&b->values);
+	buf_init(&b->from_host);
 	return b;
 }
 
@@ -46,6 +53,8 @@ void brought_free(struct brought *b)
 		return;
 	brought_begin(b, 0);
 	buf_release(&b->values);
+	buf_release(&b->from_host);
+	free(b->follow);
 	free(b->shadows);
 	free(b);
 }
@@ -57,6 +66,7 @@ void brought_begin(struct brought *b, unsigned each)
 	b->nshadows = 0;
 	b->looked = 0;
 	b->far = false;
+	b->judged = true;
 	buf_clear(&b->values);
 	b->lost = false;
 	b->each = each;
@@ -135,9 +145,22 @@ static struct shadow *shadow_of(struct brought *b, const struct allocation *row)
 		return NULL;
 	b->shadows = xrealloc(b->shadows, (b->nshadows + 1) * sizeof *b->shadows);
 	s = &b->shadows[b->nshadows++];
-	*s = (struct shadow){ row->start, row->bytes, xcalloc(row->bytes, 1), xmalloc(row->bytes / WORD + 1) };
+	*s = (struct shadow){ .start = row->start,
+		.bytes = row->bytes,
+		.then = xcalloc(row->bytes, 1),
+		.by = xmalloc(row->bytes / WORD + 1),
+		.mark = xcalloc(row->bytes / WORD + 1, 1) };
 	memset(s->by, 1, row->bytes / WORD + 1); /* the host's, as it was made */
 	return s;
+}
+
+/* Words from..to are the host's. */
+static void is_hosts(struct context *c, const struct shadow *s, const uint8_t *now, uint64_t from, uint64_t to)
+{
+	if (from == to)
+		return;
+	sent_keep(&c->sent, now + from * WORD, (to - from) * WORD, c->brought->values.len);
+	em_host_wrote(c->em, s->start + from * WORD, (to - from) * WORD);
 }
 
 /* What kernels made anew is kept; the bytes that the host has changed are counted. */
@@ -172,13 +195,41 @@ static uint64_t look(struct context *c, struct shadow *s)
 	return changed;
 }
 
-/* Words from..to are the host's. */
-static void is_hosts(struct context *c, const struct shadow *s, const uint8_t *now, uint64_t from, uint64_t to)
+/* Of a launch that followed this memory `then` is what kernels left there. A word that is another one now, or that the
+ * host had put there before a kernel read it, is the host's. The bytes that it wrote and that no kernel has read. */
+static uint64_t look_followed(struct context *c, struct shadow *s)
 {
-	if (from == to)
-		return;
-	sent_keep(&c->sent, now + from * WORD, (to - from) * WORD, c->brought->values.len);
-	em_host_wrote(c->em, s->start + from * WORD, (to - from) * WORD);
+	struct brought *b = c->brought;
+	uint64_t n = s->bytes / WORD, made_from = 0, hosts_from = 0, changed = 0;
+	const uint8_t *now = em_host_ptr(c->em, s->start, s->bytes);
+	int8_t *by = xmalloc((size_t)n + 1);
+
+	if (!now || !em_writer_kinds(c->em, s->start, n, WORD, by)) {
+		free(by);
+		return 0;
+	}
+	for (uint64_t i = 0; i <= n; i++) {
+		bool other = i < n && memcmp(now + i * WORD, s->then + i * WORD, WORD),
+		     hosts = other || (i < n && s->mark[i] & EM_FOLLOW_HOSTS),
+		     fresh = i < n && !hosts && made(by[i]) && (s->mark[i] & EM_FOLLOW_CHANGED || !made(s->by[i]));
+
+		changed += other ? WORD : 0;
+		if (!hosts) {
+			is_hosts(c, s, now, hosts_from, i);
+			hosts_from = i + 1;
+		} else {
+			by[i] = 1;
+		}
+		if (fresh)
+			continue;
+		if (b->each && b->each <= WORD * (i - made_from))
+			add_values(b, s->then + made_from * WORD, (i - made_from) * WORD);
+		made_from = i + 1;
+	}
+	memcpy(s->then, now, (size_t)s->bytes);
+	free(s->by);
+	s->by = by;
+	return changed;
 }
 
 /* Before a launch: what is not as it was is the host's. Of memory that nobody has looked at (`fresh`), what kernels
@@ -222,24 +273,49 @@ uint64_t brought_launching(struct context *c, const uint8_t *parameters, uint64_
 	struct brought *b = c->brought;
 	uint64_t changed = 0;
 
+	for (size_t i = 0; i < b->nshadows; i++)
+		b->shadows[i].followed = false;
+
 	for (size_t i = 0; i < c->nallocations; i++) {
 		const struct allocation *row = &c->allocations[i];
 		bool fresh = !shadow_at(b, row->start);
 		struct shadow *s;
 
 		if (row->kind != DP_MEM_MANAGED &&
-			!(row->kind == DP_MEM_PINNED && c->sent.on && reaches(c, row, parameters, bytes)))
+			!(row->kind == DP_MEM_PINNED && (b->judged || c->sent.on) &&
+				reaches(c, row, parameters, bytes)))
 			continue;
 		b->looked += row->bytes;
 		if (b->looked > LOOKED_MAX || !(s = shadow_of(b, row))) {
 			b->lost = true;
 			continue;
 		}
+		s->followed = b->judged;
 		uint64_t by_host = look_before(c, s, fresh);
 
 		changed += row->kind == DP_MEM_MANAGED ? by_host : 0;
 	}
 	return changed;
+}
+
+size_t brought_follow(struct context *c, const struct em_follow **follow, struct buf **from_host)
+{
+	struct brought *b = c->brought;
+	size_t n = 0;
+
+	b->follow = xrealloc(b->follow, (b->nshadows + 1) * sizeof *b->follow);
+	for (size_t i = 0; i < b->nshadows; i++) {
+		struct shadow *s = &b->shadows[i];
+
+		if (!s->followed)
+			continue;
+		memset(s->mark, 0, s->bytes / WORD + 1);
+		b->follow[n++] = (struct em_follow){ s->start, s->bytes, s->then, s->mark };
+	}
+	buf_clear(&b->from_host);
+	*follow = b->follow;
+	*from_host = &b->from_host;
+	return n;
 }
 
 void brought_wrote(struct context *c, uint64_t addr, uint64_t bytes)
@@ -260,25 +336,29 @@ void brought_wrote(struct context *c, uint64_t addr, uint64_t bytes)
 	em_writer_kinds(c->em, s->start + first * WORD, n, WORD, s->by + first);
 }
 
-uint64_t brought_launched(struct context *c, bool far)
+uint64_t brought_launched(struct context *c, bool far, bool followed)
 {
 	struct brought *b = c->brought;
-	uint64_t changed = 0;
+	uint64_t changed = b->from_host.len;
 
+	if (changed)
+		sent_keep(&c->sent, (const uint8_t *)b->from_host.data, changed, b->values.len);
+	buf_clear(&b->from_host);
 	b->far |= far;
 
 	for (size_t i = 0; i < c->nallocations; i++) {
 		const struct allocation *row = &c->allocations[i];
 		struct shadow *s;
 
-		if (row->kind != DP_MEM_MANAGED && !(far && row->kind == DP_MEM_PINNED))
+		s = shadow_at(b, row->start);
+		if (row->kind != DP_MEM_MANAGED && !((far || (s && s->followed)) && row->kind == DP_MEM_PINNED))
 			continue;
 		b->looked += row->bytes;
 		if (b->looked > LOOKED_MAX || !(s = shadow_of(b, row))) {
 			b->lost = true;
 			continue;
 		}
-		uint64_t by_host = look(c, s);
+		uint64_t by_host = followed && s->followed ? look_followed(c, s) : look(c, s);
 
 		/* Of pinned memory copies and launches tell themselves what they take over the link. */
 		changed += row->kind == DP_MEM_MANAGED ? by_host : 0;

@@ -140,13 +140,13 @@ void judged_launching(struct context *c, const uint8_t *parameters, uint64_t byt
 		sent_keep(&c->sent, parameters, bytes, brought_values(c->brought, &lost)->len);
 }
 
-void judged_launched(struct context *c, const struct em_work *w)
+void judged_launched(struct context *c, const struct em_work *w, bool followed)
 {
 	uint64_t far = w->traffic.link_read || w->traffic.link_write ? pinned_bytes(c) : 0;
 
 	c->judged->from_host += at_most(w->traffic.link_read * SECTOR, far);
 	c->judged->to_host += at_most(w->traffic.link_write * SECTOR, far);
-	c->judged->from_host += brought_launched(c, w->traffic.link_write > 0);
+	c->judged->from_host += brought_launched(c, w->traffic.link_write > 0, followed);
 }
 
 void judged_freed(struct context *c, uint64_t start)

@@ -33,7 +33,7 @@ void judged_read(struct context *c, uint64_t addr, uint64_t pitch, uint64_t widt
 /* A launch begins, with these parameters. */
 void judged_launching(struct context *c, const uint8_t *parameters, uint64_t bytes);
 /* It has ended: what passed between the host's memory and kernels. */
-void judged_launched(struct context *c, const struct em_work *w);
+void judged_launched(struct context *c, const struct em_work *w, bool followed);
 /* An allocation goes. */
 void judged_freed(struct context *c, uint64_t start);
 

@@ -246,6 +246,7 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 	geometry.sample_instructions = c->config->sample;
 	launch.timing = &geometry;
 	judged_launching(c, op->payload, op->npayload);
+	launch.nfollow = brought_follow(c, &launch.follow, &launch.from_host);
 	pages_launching(c->pages);
 	for (size_t i = 0; pages_far(c->pages, i, &start, &far); i++)
 		em_host_shares(c->em, start, far);
@@ -255,7 +256,7 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 	}
 	pages_in = pages_launched(c->pages);
 	take_printf(c);
-	judged_launched(c, &r.work);
+	judged_launched(c, &r.work, r.followed);
 	if (r.fault.kind == EM_FAULT_CANCELLED) { /* nobody waits for it any more */
 		log_stopped(c->log);
 		lose(c, em_fault_cuda_error(r.fault.kind));

@@ -254,7 +254,7 @@ void em_check_block_start(struct em_block *b)
 	const struct em_run *r = b->t->run;
 	const struct ck_run *q = &r->check;
 	struct em_ckblock *k = &b->check;
-	uint8_t watch = 0;
+	uint16_t watch = 0;
 	const struct em_check *c = r->d->check;
 	k->left_out = false;
 	if (k->dir && !(q->on & (EM_CHECK_RACES | EM_CHECK_INIT)))
@@ -291,7 +291,7 @@ void em_check_block_start(struct em_block *b)
 	}
 	for (uint32_t n = 0; n < b->nwarps; n++) {
 		struct em_warp *w = b->warp[n];
-		w->watch = (uint8_t)((w->watch & (EM_WATCH_CACHE | EM_WATCH_ATOMICS)) | watch);
+		w->watch = (uint16_t)((w->watch & (EM_WATCH_CACHE | EM_WATCH_ATOMICS)) | watch);
 		w->leaving = 0;
 		w->touched = 0;
 		w->copied_unwritten = 0;

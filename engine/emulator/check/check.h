@@ -319,6 +319,15 @@ static inline void em_attempt_fails(struct em_run *r)
 }
 /* A granule of global memory is accessed that x wrote and y read (check/race.c). Blocks that meet there let the attempt
  * fail, but for atomics of one kind: they commute. */
+/* check/follow.c. Does this launch follow memory? In the natural order only: under weak memory a store comes late. */
+static inline bool em_follows(const struct em_run *r)
+{
+	return r->l->nfollow && !r->schedule;
+}
+/* Lanes are about to access global memory. True: the warp must leave its fast loop afterwards. */
+bool em_follow_lanes(struct em_warp *w, const uint64_t *addr, uint32_t mask, unsigned bytes, enum em_access kind);
+void em_follow_settle(struct em_run *r); /* what was stored is there now */
+
 struct ck_access;
 void em_attempt_meet(const struct ck_access *a, uint64_t x, uint64_t y, uint64_t floor);
 /* `me` is an atomic on a granule that another block's atomic, or more of them, changed. */

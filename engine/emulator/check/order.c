@@ -41,7 +41,7 @@ static bool next_serial(struct em_block *b)
 		}
 		if (!s) {
 			for (uint32_t n = 0; n < b->nwarps; n++)
-				b->warp[n]->watch &= (uint8_t)~EM_WATCH_RACES;
+				b->warp[n]->watch &= (uint16_t)~EM_WATCH_RACES;
 			return false;
 		}
 		k->nextra++;

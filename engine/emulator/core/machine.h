@@ -67,6 +67,7 @@ enum {
 	EM_WATCH_INIT = 32,
 	EM_WATCH_ATOMICS = 64 /* in shared memory, for the cache model */,
 	EM_WATCH_COPIES = 128 /* races: asynchronous copies of this warp are on their way */,
+	EM_WATCH_HOST = 256 /* memory that the host may change meanwhile (check/follow.c) */,
 	EM_WATCH_MODEL = EM_WATCH_CACHE | EM_WATCH_ATOMICS
 };
 
@@ -90,7 +91,7 @@ struct em_warp {
 	uint32_t ngroups, cur;
 	uint32_t spin, stamp; /* spin: accesses that may poll since others had a turn or a barrier came */
 	uint8_t why, rotate;
-	uint8_t watch;                       /* EM_WATCH_* */
+	uint16_t watch;                      /* EM_WATCH_* */
 	uint8_t leaving;                     /* after the guarded instruction that runs */
 	uint8_t left_loop;                   /* by em_warp_leave: the group has not ended its turn (schedule.c) */
 	uint8_t worked;                      /* it came to an access of global or shared memory that is watched */
@@ -188,6 +189,10 @@ struct em_worker {
 	uint64_t stopped_at;
 };
 
+struct em_stored {
+	uint64_t addr, bytes;
+};
+
 /* A launch in progress. */
 struct em_run {
 	struct em_device *d;
@@ -222,6 +227,8 @@ struct em_run {
 	struct em_record *record;   /* run/record.h; NULL: nothing is asked */
 	struct em_share *share;     /* of each block in the grid's order (work.h); NULL: not kept */
 	struct ck_run check;
+	struct em_stored stored[EM_WARP]; /* check/follow.c: by the instruction that runs now */
+	size_t nstored;
 };
 
 /* Runs the slot i and nothing of what comes after it. */

@@ -257,6 +257,8 @@ void em_block_start(struct em_block *b, uint64_t linear)
 	if (r->cycles)
 		em_clock_block(b);
 	em_check_block_start(b);
+	for (uint32_t k = 0; k < b->nwarps && em_follows(r); k++)
+		b->warp[k]->watch |= EM_WATCH_HOST | EM_WATCH_GLOBAL;
 	b->recorded = em_record_block(b);
 }
 

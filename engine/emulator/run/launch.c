@@ -369,7 +369,7 @@ static void run_blocks(struct em_run *r)
 /* How many workers, and may they have to begin again? */
 static void choose_workers(struct em_run *r, struct em_program *p)
 {
-	bool in_order = p->order_sensitive || r->l->cooperative || r->schedule;
+	bool in_order = p->order_sensitive || r->l->cooperative || r->schedule || em_follows(r);
 	r->nworkers = in_order || r->nblocks == 1 ? 1 : r->d->threads;
 	if (r->nworkers > 1 && EM_CHECK_RACES & ~r->l->unchecked) {
 		if (p->in_order) {
@@ -508,7 +508,9 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 	if (p->clocked)
 		em_clock_begin(&r);
 	run(&r, p, result);
+	em_follow_settle(&r);
 	em_schedule_settle(r.schedule);
+	result->followed = em_follows(&r);
 	result->steps = atomic_load(&r.steps);
 	collect_fault(&r, result);
 	em_count_result(&r, result);
