@@ -13,6 +13,7 @@
 #include "base/limits.h"
 #include "base/proc.h"
 #include "grade/internal.h"
+#include "job/parts/scratch.h"
 #include "job/run/truth.h"
 #include "job/step/job.h"
 #include "judge/verdict.h"
@@ -29,7 +30,8 @@ struct pool {
 	struct class *c;
 	struct state *state;
 	struct grade_summary *sum;
-	char *work, *cache;
+	struct scratch work;
+	char *cache;
 	struct share *shares; /* one for each step */
 	pthread_mutex_t lock;
 	pthread_cond_t ended; /* of one verdict */
@@ -83,7 +85,7 @@ static const struct item *item_of(const struct class *c, const struct known *k)
 static int judge(struct pool *p, struct known *k, struct err *e)
 {
 	const struct item *it = item_of(p->c, k);
-	char *dir = xasprintf("%s/%s", p->work, k->key), *file = xasprintf("%s/%s", dir, k->step->file);
+	char *dir = xasprintf("%s/%s", p->work.path, k->key), *file = xasprintf("%s/%s", dir, k->step->file);
 	struct job_request rq = { .root = p->c->rq->root,
 		.cache = p->cache,
 		.step = k->step,
@@ -127,7 +129,7 @@ static void make_shares(struct pool *p)
 
 		if (k->have || k->elsewhere || h->left++)
 			continue;
-		h->so = xasprintf("%s/reference-%zu.so", p->work, k->at);
+		h->so = xasprintf("%s/reference-%zu.so", p->work.path, k->at);
 		truth_init(&h->truth, k->step, p->c->seed, false);
 		h->truth.so = h->so;
 	}
@@ -222,8 +224,7 @@ int pool_judge(struct class *c, struct state *s, struct grade_summary *sum, stru
 		sum->known += c->known[i].have;
 	if (!p.total)
 		return 0;
-	p.work = fs_temp_dir("warplings-grade", e);
-	if (!p.work)
+	if (scratch_open(&p.work, e))
 		return -1;
 	p.cache = xasprintf("%s/cache", c->rq->out);
 	make_shares(&p);
@@ -247,8 +248,7 @@ int pool_judge(struct class *c, struct state *s, struct grade_summary *sum, stru
 	sum->judged = p.done;
 	sum->stopped = p.stop && p.error.kind == ERR_NONE;
 	release_shares(&p);
-	fs_remove_tree(p.work, NULL);
-	free(p.work);
+	scratch_close(&p.work);
 	free(p.cache);
 	pthread_mutex_destroy(&p.lock);
 	pthread_cond_destroy(&p.ended);

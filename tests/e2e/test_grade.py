@@ -59,6 +59,10 @@ class Grade(Case):
         with open(os.path.join(self.out, "gradebook.csv"), newline="") as f:
             return {r["student"]: r for r in csv.DictReader(f)}
 
+    def folders_left(self):
+        """In the temporary folder, of ours."""
+        return glob.glob(os.path.join(self.dir, "warplings-*"))
+
     def rows(self):
         db = sqlite3.connect(os.path.join(self.out, "grade.db"))
         try:
@@ -339,6 +343,7 @@ class Survival(Grade):
             time.sleep(0.05)
         p.send_signal(signal.SIGKILL)
         p.wait()
+        self.assertNotEqual(self.folders_left(), [])  # nobody was there to remove them; the next call does
         stored = self.rows()
         self.assertGreaterEqual(len(stored), 2)
         self.assertLess(len(stored), 6)
@@ -347,6 +352,7 @@ class Survival(Grade):
         self.assertIn("%d texts judged now, %d known" % (6 - len(stored), len(stored)), told.stdout)
         self.assertEqual([v for k, v in self.rows()], ["pass"] * 6)
         self.assertEqual(self.left_behind(), [])
+        self.assertEqual(self.folders_left(), [])
 
     def test_stopped(self):
         for i in range(6):
@@ -369,6 +375,7 @@ class Survival(Grade):
         self.assertIn("the next call goes on", said)
         self.assertIn("not yet", slurp(os.path.join(self.out, "gradebook.csv")))
         self.assertEqual(self.left_behind(), [])
+        self.assertEqual(self.folders_left(), [])
 
     def test_two_at_once(self):
         self.hand_in("right", GOOD)

@@ -71,6 +71,7 @@ class Several(Grade):
         self.assertEqual({r[STEP] for r in self.book().values()}, {"10.00"})
         self.assertEqual(len(self.book()), n)
         self.assertEqual(self.left_behind(), [])
+        self.assertEqual(self.folders_left(), [])
 
     def test_two_at_once(self):
         self.hand_in_all(4)
