@@ -63,6 +63,10 @@ void proc_release(struct proc *p);
  * tell. A limit of time that leaves this out is the same on a machine that is busy. */
 int64_t proc_waited_ns(const struct proc *p);
 
+/* Bytes of memory that the programs below this process have, in all; 0 where the system does not tell. Pages that
+ * several share count once: those of the programs named `shares`. */
+uint64_t proc_memory_below(const char *shares);
+
 /* Start, wait, capture: for short helpers. Returns 0 when the program ran and ended (see p->exited, p->code); -1 with
  * `e` when it could not start, timed out (ERR_ENV) or was cancelled (ERR_CANCELLED). The caller calls proc_release in
  * each case. */

@@ -1,6 +1,8 @@
 /* pool.c: the workers. Each takes the next text that has no verdict, judges it and stores what came out. The caller's
- * thread waits, says how far they are and hears a wish to stop. */
-#include <poll.h>
+ * thread waits, says how far they are, hears a wish to stop, and looks at the memory that all take together: where that
+ * gets too much, the job that began last is stopped, and its text is judged once more when all others are done, alone.
+ * What one submission may take is the same either way, so its verdict is. */
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,11 +21,27 @@
 #include "judge/verdict.h"
 #include "report/json_run.h"
 
+/* What all jobs may take together, for two of them 1.5 GiB: with ourselves a class stays under 2 GB. One job at work
+ * alone has its own limits (host/client.c, toolchain/compile_tool.c) and no other. */
+#define MEMORY_BYTES (1ull << 30)
+#define MEMORY_OF_JOB (256ull << 20)
+#define DEVICE_NAME "warplings-devic" /* as Linux cuts it */
+enum { SAY_NS = 250000000, LOOK_NS = 50000000, LOOK_CLOSELY_NS = 10000000 };
+
 /* What the texts of a step share while some are not judged. */
 struct share {
 	struct truth truth;
 	char *so;
 	size_t left; /* texts; 0: nothing is held */
+};
+
+struct worker {
+	struct pool *pool;
+	pthread_t thread;
+	struct known *now;  /* what it judges, or NULL */
+	int64_t since;      /* when it began */
+	int stop[2];        /* a pipe: a byte in it ends the job */
+	bool stopped, back; /* a byte is in it; for want of memory: the text comes back */
 };
 
 struct pool {
@@ -36,7 +54,11 @@ struct pool {
 	pthread_mutex_t lock;
 	pthread_cond_t ended; /* of one verdict */
 	size_t next, done, total;
-	int running;
+	struct known **back; /* texts to be judged alone */
+	size_t nback;
+	struct worker *workers;
+	int nworkers, running;
+	uint64_t most; /* bytes of memory, of all jobs together */
 	bool stop;
 	struct err error;
 };
@@ -82,8 +104,9 @@ static const struct item *item_of(const struct class *c, const struct known *k)
 }
 
 /* -1: stop, the error is set. */
-static int judge(struct pool *p, struct known *k, struct err *e)
+static int judge(struct worker *w, struct known *k, struct err *e)
 {
+	struct pool *p = w->pool;
 	const struct item *it = item_of(p->c, k);
 	char *dir = xasprintf("%s/%s", p->work.path, k->key), *file = xasprintf("%s/%s", dir, k->step->file);
 	struct job_request rq = { .root = p->c->rq->root,
@@ -93,7 +116,7 @@ static int judge(struct pool *p, struct known *k, struct err *e)
 		/* Verdict and counters are the emulator's either way: `auto` only adds times. */
 		.device = p->c->rq->gpu ? DEVICE_AUTO : DEVICE_EMULATOR,
 		.truth = &p->shares[k->at].truth,
-		.cancel_fd = p->c->rq->cancel_fd,
+		.cancel_fd = w->stop[0],
 		.untimed = !p->c->rq->gpu,
 		.sandbox = &p->c->sandbox };
 	struct result r;
@@ -103,15 +126,17 @@ static int judge(struct pool *p, struct known *k, struct err *e)
 		rc = e->kind ? -1 : err_errno(e, "%s can't be made", dir);
 	} else {
 		rc = job_run(&rq, &r, e);
+		pthread_mutex_lock(&p->lock);
+		if (!rc && w->back && r.verdict == VERDICT_NOT_JUDGED)
+			rc = err_set(e, ERR_CANCELLED, "stopped for want of memory");
 		if (!rc) {
-			pthread_mutex_lock(&p->lock);
 			take(k, &r);
 			if (k->verdict == VERDICT_NOT_JUDGED && !p->sum->first_not_judged[0])
 				snprintf(p->sum->first_not_judged, sizeof p->sum->first_not_judged, "%s: %s",
 					k->step->id, k->message ? k->message : "");
 			rc = state_keep(p->state, k, e);
-			pthread_mutex_unlock(&p->lock);
 		}
+		pthread_mutex_unlock(&p->lock);
 		result_release(&r);
 	}
 	fs_remove_tree(dir, NULL);
@@ -120,18 +145,27 @@ static int judge(struct pool *p, struct known *k, struct err *e)
 	return rc;
 }
 
+/* One more text needs what its step shares. */
+static void hold_share(struct pool *p, size_t at, const struct step *step)
+{
+	struct share *h = &p->shares[at];
+
+	if (h->left++)
+		return;
+	h->so = xasprintf("%s/reference-%zu.so", p->work.path, at);
+	truth_init(&h->truth, step, p->c->seed, false);
+	h->truth.so = h->so;
+	h->truth.cancel_fd = p->c->rq->cancel_fd;
+}
+
 static void make_shares(struct pool *p)
 {
 	p->shares = xcalloc(p->c->rq->nsteps, sizeof *p->shares);
 	for (size_t i = 0; i < p->c->nknown; i++) {
 		struct known *k = &p->c->known[i];
-		struct share *h = &p->shares[k->at];
 
-		if (k->have || k->elsewhere || h->left++)
-			continue;
-		h->so = xasprintf("%s/reference-%zu.so", p->work.path, k->at);
-		truth_init(&h->truth, k->step, p->c->seed, false);
-		h->truth.so = h->so;
+		if (!k->have && !k->elsewhere)
+			hold_share(p, k->at, k->step);
 	}
 }
 
@@ -152,28 +186,53 @@ static void release_shares(struct pool *p)
 	free(p->shares);
 }
 
-static void *worker(void *arg)
+/* The next text. Those that came back are for the last worker: NULL for the others. */
+static struct known *take_next(struct pool *p)
 {
-	struct pool *p = arg;
+	while (p->next < p->c->nknown) {
+		struct known *k = &p->c->known[p->next++];
+
+		if (!k->have && !k->elsewhere)
+			return k;
+	}
+	if (p->running > 1 || !p->nback)
+		return NULL;
+	return p->back[--p->nback];
+}
+
+static void *work(void *arg)
+{
+	struct worker *w = arg;
+	struct pool *p = w->pool;
+	struct known *k;
 
 	pthread_mutex_lock(&p->lock);
-	while (!p->stop && p->next < p->c->nknown) {
-		struct known *k = &p->c->known[p->next++];
+	while (!p->stop && (k = take_next(p))) {
 		struct err e = ERR_INIT;
 		int rc;
 
-		if (k->have || k->elsewhere)
-			continue;
+		w->now = k;
+		w->since = time_now_ns();
 		pthread_mutex_unlock(&p->lock);
-		rc = judge(p, k, &e);
+		rc = judge(w, k, &e);
 		pthread_mutex_lock(&p->lock);
+		w->now = NULL;
 		release_share(&p->shares[k->at]);
-		if (rc) {
+		if (rc && w->back && !p->stop) {
+			hold_share(p, k->at, k->step);
+			p->back[p->nback++] = k;
+		} else if (rc) {
 			p->stop = true;
 			if (p->error.kind == ERR_NONE && e.kind != ERR_CANCELLED)
 				p->error = e;
 		} else {
 			p->done++;
+		}
+		if (w->stopped && !p->stop) {
+			char byte;
+
+			fs_read_full(w->stop[0], &byte, 1);
+			w->stopped = w->back = false;
 		}
 		pthread_cond_signal(&p->ended);
 	}
@@ -183,14 +242,43 @@ static void *worker(void *arg)
 	return NULL;
 }
 
+static void stop_job(struct worker *w)
+{
+	if (!w->stopped)
+		w->stopped = !fs_write_full(w->stop[1], "", 1);
+}
+
+/* Too much memory? Then one job less, as long as more than one is left. */
+static void mind_memory(struct pool *p, uint64_t taken)
+{
+	struct worker *last = NULL;
+	int left = 0;
+
+	for (int i = 0; i < p->nworkers; i++) {
+		struct worker *w = &p->workers[i];
+
+		if (!w->now || w->stopped)
+			continue;
+		left++;
+		if (!last || w->since > last->since)
+			last = w;
+	}
+	if (taken <= p->most || left < 2)
+		return;
+	stop_job(last);
+	last->back = last->stopped;
+}
+
 static void watch(struct pool *p, int64_t begin)
 {
 	const struct grade_request *rq = p->c->rq;
+	int64_t told = 0;
 
 	pthread_mutex_lock(&p->lock);
 	while (p->running) {
 		struct grade_progress g = { p->done, p->total, -1 };
 		struct timespec until;
+		uint64_t taken;
 
 		if (p->done)
 			g.left_s =
@@ -198,11 +286,17 @@ static void watch(struct pool *p, int64_t begin)
 		if (fd_readable(rq->cancel_fd))
 			p->stop = true;
 		pthread_mutex_unlock(&p->lock);
-		if (rq->on_progress)
+		taken = p->nworkers > 1 ? proc_memory_below(DEVICE_NAME) : 0;
+		if (rq->on_progress && time_now_ns() - told >= SAY_NS) {
 			rq->on_progress(rq->user, &g);
+			told = time_now_ns();
+		}
 		pthread_mutex_lock(&p->lock);
+		mind_memory(p, taken);
+		for (int i = 0; i < p->nworkers && p->stop; i++)
+			stop_job(&p->workers[i]);
 		clock_gettime(CLOCK_REALTIME, &until);
-		until.tv_nsec += 250000000;
+		until.tv_nsec += taken > p->most / 2 ? LOOK_CLOSELY_NS : LOOK_NS;
 		until.tv_sec += until.tv_nsec / 1000000000;
 		until.tv_nsec %= 1000000000;
 		if (p->running)
@@ -211,12 +305,48 @@ static void watch(struct pool *p, int64_t begin)
 	pthread_mutex_unlock(&p->lock);
 }
 
+static void start_workers(struct pool *p, int jobs)
+{
+	p->workers = xcalloc((size_t)jobs, sizeof *p->workers);
+	p->most = MEMORY_BYTES + (uint64_t)jobs * MEMORY_OF_JOB;
+	pthread_mutex_lock(&p->lock);
+	for (int i = 0; i < jobs; i++) {
+		struct worker *w = &p->workers[p->nworkers];
+
+		w->pool = p;
+		if (pipe2(w->stop, O_CLOEXEC)) {
+			err_errno(&p->error, "a pipe can't be made");
+			break;
+		}
+		if (pthread_create(&w->thread, NULL, work, w)) {
+			err_set(&p->error, ERR_ENV, "a thread can't be started");
+			close(w->stop[0]);
+			close(w->stop[1]);
+			break;
+		}
+		p->nworkers++;
+		p->running++;
+	}
+	if (p->nworkers)
+		p->error = (struct err)ERR_INIT; /* fewer will do */
+	pthread_mutex_unlock(&p->lock);
+}
+
+static void end_workers(struct pool *p)
+{
+	for (int i = 0; i < p->nworkers; i++) {
+		pthread_join(p->workers[i].thread, NULL);
+		close(p->workers[i].stop[0]);
+		close(p->workers[i].stop[1]);
+	}
+	free(p->workers);
+}
+
 int pool_judge(struct class *c, struct state *s, struct grade_summary *sum, struct err *e)
 {
 	struct pool p = { .c = c, .state = s, .sum = sum, .error = ERR_INIT };
 	int jobs = c->rq->jobs > 0 ? c->rq->jobs : limits_cores();
 	int64_t begin = time_now_ns();
-	pthread_t *t;
 
 	for (size_t i = 0; i < c->nknown; i++)
 		p.total += !c->known[i].have && !c->known[i].elsewhere;
@@ -230,26 +360,18 @@ int pool_judge(struct class *c, struct state *s, struct grade_summary *sum, stru
 	make_shares(&p);
 	if ((size_t)jobs > p.total)
 		jobs = (int)p.total;
-	t = xcalloc((size_t)jobs, sizeof *t);
+	p.back = xcalloc(p.total, sizeof(struct known *));
 	pthread_mutex_init(&p.lock, NULL);
 	pthread_cond_init(&p.ended, NULL);
-	pthread_mutex_lock(&p.lock);
-	for (int i = 0; i < jobs; i++)
-		if (!pthread_create(&t[p.running], NULL, worker, &p))
-			p.running++;
-	jobs = p.running;
-	pthread_mutex_unlock(&p.lock);
-	if (!jobs)
-		err_set(&p.error, ERR_ENV, "a thread can't be started");
+	start_workers(&p, jobs);
 	watch(&p, begin);
-	for (int i = 0; i < jobs; i++)
-		pthread_join(t[i], NULL);
-	free(t);
+	end_workers(&p);
 	sum->judged = p.done;
 	sum->stopped = p.stop && p.error.kind == ERR_NONE;
 	release_shares(&p);
 	scratch_close(&p.work);
 	free(p.cache);
+	free(p.back);
 	pthread_mutex_destroy(&p.lock);
 	pthread_cond_destroy(&p.ended);
 	if (p.error.kind != ERR_NONE) {

@@ -1,5 +1,6 @@
 """A class graded on a disk that is full, a folder that is read-only, by two calls at once, and killed again and again: a sentence, nothing
 lost, nothing counted twice. The disk is a small tmpfs in a mount namespace of its own, which goes with the shell that made it."""
+import glob
 import os
 import shlex
 import signal
@@ -98,6 +99,63 @@ class Several(Grade):
 
     def stored(self):
         return self.rows() if os.path.exists(os.path.join(self.out, "gradebook.csv")) else []
+
+    def test_two_bombs_at_once(self):
+        """What one submission may take, two may not take at once: one of them waits. Both get the verdict that they get alone."""
+        bomb = GOOD.replace("{\n\tadd<<<", """{
+	void *p;
+	while (cudaMalloc(&p, 16 << 20) == cudaSuccess)
+		cudaMemset(p, 1, 16 << 20);
+	cudaDeviceSynchronize();
+	while ((p = malloc(16 << 20)))
+		memset(p, 1, 16 << 20);
+	sleep(6);
+	abort();
+	add<<<""")
+        bomb = "#include <cstdlib>\n#include <cstring>\n#include <unistd.h>\n" + bomb
+        self.hand_in("ann", bomb)
+        self.assertGreater(self.most_memory(), 1.3)  # alone: so that two would take 2.6
+        self.hand_in("bob", bomb + "int bob;\n")
+        self.hand_in("cat", bomb + "int cat;\n")
+        for i in range(3):
+            self.hand_in("s%d" % i, GOOD + "int unused%d;\n" % i)
+        self.assertLess(self.most_memory("--jobs", "2"), 2)
+        self.assertEqual(sorted(v for k, v in self.rows()), ["crashed"] * 3 + ["pass"] * 3)
+        self.assertEqual(self.left_behind(), [])
+        self.assertEqual(self.folders_left(), [])
+
+    def most_memory(self, *args):
+        """The most GiB that grade and all that it started had at once."""
+        p = subprocess.Popen([BINARY, *GRADE, self.klass, "-o", self.out, "--labs", "01", "--seed", "7", "--formats", "csv", *args],
+                             env=self.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        most = 0
+        while p.poll() is None:
+            most = max(most, sum(self.memory_of(pid, p.pid) for pid in self.tree(p.pid)))
+            time.sleep(0.02)
+        self.assertEqual(p.returncode, 0)
+        return most / (1 << 20)
+
+    def tree(self, pid):
+        found = [pid]
+        for path in glob.glob("/proc/%d/task/*/children" % pid):
+            try:
+                for child in slurp(path).split():
+                    found += self.tree(int(child))
+            except OSError:
+                pass
+        return found
+
+    @staticmethod
+    def memory_of(pid, grade):
+        """In KiB. A fork of grade (a supervisor) has grade's own pages; the device's are counted where the device is."""
+        try:
+            told = dict(line.split(":", 1) for line in slurp("/proc/%d/status" % pid).splitlines())
+            if pid != grade and os.path.samefile("/proc/%d/exe" % pid, BINARY):
+                return 0
+            kib = int(told["RssAnon"].split()[0])
+            return kib + int(told["RssShmem"].split()[0]) * told["Name"].strip().startswith("warplings-devi")
+        except (OSError, KeyError, ValueError):
+            return 0
 
 
 if __name__ == "__main__":

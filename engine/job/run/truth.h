@@ -19,6 +19,7 @@ struct truth {
 	struct case_data *data;  /* step->ncases of them, once truth_start has succeeded */
 	struct reference reference;
 	const char *so; /* where the reference's object goes, when that is not a job's own folder; NULL: there */
+	int cancel_fd;  /* with `so`: what ends the reference. Not a job's own: one may be stopped, and others go on */
 	pthread_mutex_t lock;
 	bool made, started;
 };

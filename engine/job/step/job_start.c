@@ -68,7 +68,7 @@ int job_start_truth(struct job *j)
 		.gpu_lib = gpu ? j->toolchain.cuda_lib : NULL,
 		.gpu_name = gpu ? j->gpu.name : NULL,
 		.profile = j->rq->profile,
-		.cancel_fd = j->rq->cancel_fd };
+		.cancel_fd = j->truth->so ? j->truth->cancel_fd : j->rq->cancel_fd };
 
 	return truth_start(j->truth, &from, &e) ? job_not_judged(j, &e) : 0;
 }

@@ -42,6 +42,7 @@ static void add_share(struct queue *q, const struct step *s)
 	h->so = xasprintf("%s/reference-%zu.so", q->tmp.path, q->nshares++);
 	truth_init(&h->truth, s, q->seed, false);
 	h->truth.so = h->so;
+	h->truth.cancel_fd = q->rq->cancel_fd;
 }
 
 /* Under the lock: nobody needs its inputs and outputs any more. */
