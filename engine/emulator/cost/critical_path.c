@@ -95,7 +95,7 @@ struct walk {
 	struct moment groups[MOST_GROUPS]; /* when those have that were begun before each of the last commits; the last
 					      one first */
 	int32_t block, slots;              /* current block, its instructions so far in units of 1 / EM_WAIT_UNIT */
-	int turns;                         /* of a loop that are walked as one block */
+	int turns, again;                  /* of a loop that are walked as one block; which of these it is */
 	bool unrolled;                     /* in one of those turns but the last: its branch back is not there */
 };
 
@@ -118,6 +118,23 @@ static int log2_of(int32_t n)
 	int whole = 31 - __builtin_clz((unsigned)n);
 
 	return whole * EM_WAIT_UNIT + (int)((unsigned)(n - (1 << whole)) * EM_WAIT_UNIT >> whole);
+}
+
+/* Of turns that are walked as one block: what a load misses once in so many turns, it misses in the first ones. So of
+ * four turns side by side one waits for all of its miss, as in a walk along a line, and not each for a quarter. */
+static struct em_level level_in_turn(const struct walk *w, const struct em_level *l)
+{
+	int before = 16 * w->again, far = (l->l2 + l->dram) * w->turns - before, dram = l->dram * w->turns - before;
+	struct em_level x = *l;
+
+	if (w->turns == 1 || l->l1 + l->l2 + l->dram != 16)
+		return x;
+	far = far < 0 ? 0 : far > 16 ? 16 : far;
+	dram = dram < 0 ? 0 : dram > far ? far : dram;
+	x.l1 = (uint8_t)(16 - far);
+	x.l2 = (uint8_t)(far - dram);
+	x.dram = (uint8_t)dram;
+	return x;
 }
 
 /* Of loads that are on their way together the memory answers some late, and whoever uses them in turn waits for the
@@ -311,6 +328,7 @@ static void step(struct walk *w, int32_t k)
 	struct moment start = w->base, done;
 	int32_t regs[EM_REGS_MOST];
 	enum pipe pipe = pipe_of(c);
+	struct em_level level = level_in_turn(w, &w->level[k]);
 	bool store = in->op == PTX_OP_ST || in->op == PTX_OP_RED || in->op == PTX_OP_ATOM;
 	bool waits;
 	unsigned n;
@@ -353,7 +371,7 @@ static void step(struct walk *w, int32_t k)
 		if (what != EM_WAIT_L1 || !c->wait[what])
 			delay(&done, (enum em_wait)what, c->wait[what] * EM_WAIT_UNIT);
 		else
-			load(w, &done, &w->level[k]);
+			load(w, &done, &level);
 	if (c->wait[EM_WAIT_CONSTANT]) {
 		delay(&done, EM_WAIT_CONSTANT_WORD, w->level[k].words);
 		delay(&done, EM_WAIT_CONSTANT_FAR, w->level[k].far);
@@ -394,10 +412,47 @@ static void step(struct walk *w, int32_t k)
 	}
 }
 
+/* Turns of a loop until its waits come again: where copies of n stages are on their way, one turn in n waits for all of
+ * them, and then those after it find theirs there. */
+static int turns_of_copies(const struct walk *w, int32_t from, int32_t to)
+{
+	int64_t most = 0;
+
+	for (int32_t k = from; k <= to; k++) {
+		const struct ptx_inst *in = &w->f->insts[k];
+
+		if (in->op == PTX_OP_CP && ptx_has(in, PTX_MOD_WAIT_GROUP) && !ptx_has(in, PTX_MOD_BULK) &&
+			in->noperands && in->ops[0].kind == PTX_IMM && in->ops[0].imm < MOST_GROUPS)
+			most = in->ops[0].imm > most ? in->ops[0].imm : most;
+	}
+	return 1 + (int)most;
+}
+
+/* Adds what the blocks of a loop have taken in a turn to `sum`; the last of n turns: what they take on average. */
+static void add_turn(struct walk *w, int32_t from, int32_t to, struct em_steps *sum, int n, bool last)
+{
+	int32_t before = -1;
+
+	for (int32_t k = from; k <= to; k++) {
+		int32_t b = w->block_of[k];
+
+		if (b < 0 || b == before)
+			continue;
+		before = b;
+		for (int what = 0; what < EM_WAIT_COUNT; what++) {
+			sum[k - from].wait[what] += w->steps[b].wait[what];
+			if (last)
+				w->steps[b].wait[what] = sum[k - from].wait[what] / n;
+		}
+	}
+}
+
 static void walk(struct walk *w, int32_t from, int32_t to, int depth)
 {
 	for (int32_t k = from; k <= to; k++) {
 		int32_t end = w->loop_end[k];
+		struct em_steps *sum;
+		int turns;
 
 		if (end < 0 || end > to || depth > MOST_DEPTH) {
 			step(w, k);
@@ -406,17 +461,24 @@ static void walk(struct walk *w, int32_t from, int32_t to, int depth)
 		w->loop_end[k] = -1; /* this one is being walked */
 		end_block(w);
 		w->block = -1;
-		for (int turn = depth < MOST_DEPTH ? 0 : 1; turn < 2; turn++) {
+		turns = turns_of_copies(w, k, end);
+		sum = turns > 1 ? xcalloc((size_t)(end - k) + 1, sizeof *sum) : NULL;
+		for (int turn = depth < MOST_DEPTH ? 0 : 1; turn <= turns; turn++) {
 			w->turns = w->cost[end].turns;
 			for (int again = 0; again < w->turns; again++) {
+				w->again = again;
 				w->unrolled = again + 1 < w->turns;
 				walk(w, k, end, depth + 1);
 			}
+			w->again = 0;
 			w->unrolled = false;
 			end_block(w);
 			w->turns = 1;
 			w->block = -1;
+			if (sum && turn)
+				add_turn(w, k, end, sum, turns, turn == turns);
 		}
+		free(sum);
 		w->loop_end[k] = end;
 		k = end;
 	}
