@@ -36,6 +36,7 @@ struct em_traffic {
 	/* Passes of atomics, one for each sector that an access changes and one for each further lane on that sector's
 	 * busiest word; those of the busiest place of 512 bytes; words that they change. */
 	uint64_t atomic_passes, atomic_lanes, atomic_words;
+	uint64_t local_stored, local_lines; /* of all these, sectors and lines that stores to local memory wrote */
 	uint64_t dram_read, dram_write;
 	uint64_t rows_read, rows_written; /* rows of the memory that were opened for these, beyond those of a sweep from
 					     end to end */
@@ -77,6 +78,22 @@ struct em_work {
 	struct em_traffic traffic;
 };
 
+/* What of a kernel's machine code has to do with registers that were spilled: words of each lane that an instruction
+ * stores or loads, and jumps back, which make loops. Places count instructions from the kernel's first one. */
+struct em_spill {
+	uint32_t at;
+	uint8_t words;
+	bool store;
+};
+struct em_jump {
+	uint32_t at, to;
+};
+struct em_spills {
+	struct em_spill *v;
+	struct em_jump *back;
+	uint32_t n, nback, bytes; /* bytes: of a thread's stack */
+};
+
 /* What the cache model needs to know about the device; all 0: no caches are modelled, every sector comes from memory.
  */
 struct em_timing {
@@ -91,6 +108,8 @@ struct em_timing {
 						     written back; 0: rows do not count */
 	uint32_t registers; /* of a thread in the machine code, which cannot have more loads on their way than these
 			       hold; 0: unknown */
+	bool no_local;      /* the machine code has no local memory: what the PTX has there is in registers */
+	struct em_spills spills; /* likewise; n 0: none, or unknown */
 	/* For the clocks that a program reads (clock.c). Cycles of each wait; 1 / EM_WAIT_UNIT cycles for which one
 	 * instruction keeps a pipe of the multiprocessor busy; kHz. */
 	uint32_t wait_clk[EM_WAIT_COUNT], pipe_clk[EM_PIPE_COUNT], clock_khz;

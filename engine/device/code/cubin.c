@@ -12,6 +12,7 @@ enum { ATTRIBUTE_FRAME = 0x11, ATTRIBUTE_STACK = 0x12, ATTRIBUTE_REGISTERS = 0x2
 /* On these the section of a kernel's shared memory begins with what the system takes. */
 enum { RESERVED_FROM = 90, RESERVED_BYTES = 1024 };
 #define MOST_REGISTERS 255u
+enum { LOCAL_FROM = 70, LOCAL_TO = 90 }; /* whose instructions are as add_local reads them */
 
 /* The numbers of a symbol, until its name is known. */
 struct row {
@@ -68,7 +69,7 @@ static void add_named(struct cubin_kernels *k, const struct elf_image *m, const 
 			continue;
 		k->v = xrealloc(k->v, (k->n + 1) * sizeof *k->v);
 		k->v[k->n++] = (struct cubin_kernel){ xstrdup(name), arch, r->regs,
-			r->stack > r->frame ? r->stack : r->frame, 0 };
+			r->stack > r->frame ? r->stack : r->frame, 0, { 0 } };
 	}
 }
 
@@ -93,6 +94,68 @@ static void add_shared(
 			bytes -= bytes < RESERVED_BYTES ? bytes : RESERVED_BYTES;
 		if (found)
 			found->shared_bytes = bytes < UINT32_MAX / 2 ? (uint32_t)bytes : UINT32_MAX / 2;
+	}
+}
+
+/* How far a jump goes, in bytes from the instruction behind it. */
+static int64_t jump(const uint8_t *code, int arch)
+{
+	int64_t high = (int32_t)le32(code + 4);
+
+	return arch < 90 ? high : (high & ~3LL) * 256 + code[2] * 4;
+}
+
+/* The accesses to local memory and the jumps back of n bytes of code. */
+static void read_local(const uint8_t *code, size_t n, int arch, struct em_spills *out)
+{
+	enum { LOAD = 0x983, STORE = 0x387, JUMP = 0x947, MOST_ACCESSES = 16384, MOST_JUMPS = 512 };
+
+	for (size_t at = 0; n - at >= 16 && at < UINT32_MAX; at += 16) {
+		unsigned what = le32(code + at) & 0xfff, size = le32(code + at + 8) >> 9 & 7;
+		int64_t to = (int64_t)at + 16 + jump(code + at, arch);
+
+		if (what == LOAD || what == STORE) {
+			if (out->n == MOST_ACCESSES)
+				break;
+			out->v = xrealloc(out->v, (out->n + 1) * sizeof *out->v);
+			out->v[out->n++] = (struct em_spill){ (uint32_t)(at / 16),
+				size == 6         ? 4 :
+					size == 5 ? 2 :
+						    1,
+				what == STORE };
+		} else if (what == JUMP && to >= 0 && to < (int64_t)at) {
+			if (out->nback == MOST_JUMPS)
+				break;
+			out->back = xrealloc(out->back, (out->nback + 1) * sizeof *out->back);
+			out->back[out->nback++] = (struct em_jump){ (uint32_t)(at / 16), (uint32_t)(to / 16) };
+		}
+	}
+	if (out->n == MOST_ACCESSES || out->nback == MOST_JUMPS)
+		out->n = 0;
+}
+
+/* Of the rows from `from` on, likewise. */
+static void add_local(
+	struct cubin_kernels *k, size_t from, const struct elf_image *m, const Elf64_Shdr *names, int arch)
+{
+	static const char prefix[] = ".text.";
+	Elf64_Shdr s;
+
+	if (arch < LOCAL_FROM || arch > LOCAL_TO)
+		return;
+	for (unsigned i = 0; elf_section(m, i, &s); i++) {
+		const char *name = elf_text(m, names, s.sh_name);
+		const uint8_t *code = elf_bytes(m, &s);
+		struct cubin_kernel key, *found;
+
+		if (!name || !code || strncmp(name, prefix, sizeof prefix - 1))
+			continue;
+		key.name = (char *)(uintptr_t)(name + sizeof prefix - 1);
+		found = bsearch(&key, k->v + from, k->n - from, sizeof *k->v, by_name);
+		if (!found || !found->stack_bytes || found->local.v || found->local.back)
+			continue;
+		read_local(code, (size_t)s.sh_size, arch, &found->local);
+		found->local.bytes = found->stack_bytes;
 	}
 }
 
@@ -131,6 +194,7 @@ int cubin_add(struct cubin_kernels *k, const uint8_t *data, size_t n, int arch, 
 	if (k->n > from) {
 		qsort(k->v + from, k->n - from, sizeof *k->v, by_name);
 		add_shared(k, from, &m, &names, arch);
+		add_local(k, from, &m, &names, arch);
 		if (from)
 			qsort(k->v, k->n, sizeof *k->v, by_name);
 	}
@@ -174,8 +238,11 @@ const struct cubin_kernel *cubin_find(const struct cubin_kernels *k, const char 
 
 void cubin_release(struct cubin_kernels *k)
 {
-	for (size_t i = 0; i < k->n; i++)
+	for (size_t i = 0; i < k->n; i++) {
 		free(k->v[i].name);
+		free(k->v[i].local.v);
+		free(k->v[i].local.back);
+	}
 	free(k->v);
 	*k = (struct cubin_kernels){ 0 };
 }

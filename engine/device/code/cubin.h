@@ -1,5 +1,6 @@
 /* cubin: what ptxas decided about the kernels of a piece of machine code: registers, stack, shared memory. Bytes
- * (hostile: a program brings them) -> a table by name. The code itself is never looked at; the emulator executes PTX.
+ * (hostile: a program brings them) -> a table by name. Of the code itself only accesses to local memory and jumps are
+ * looked at; the emulator executes PTX.
  *
  * Layout, as observed with ptxas 13.0 for sm_75 to sm_120 and compared with what `ptxas -v` prints
  * (tests/unit/device/check_device_cubin.c): a 64-bit ELF file of machine 190. Its section .nv.info is a list of
@@ -8,7 +9,11 @@
  * its own stack frame, and bytes of stack with all that it calls. Section .nv.shared.NAME is as large as the kernel's
  * static shared memory, from sm_90 on with the part that the system takes. Section .note.nv.tkinfo is a note (name
  * "NVIDIA Corp") of six words and then text: the last four words say where in the text the names of the tool, of its
- * version and of its build begin, and its options.
+ * version and of its build begin, and its options. Section .text.NAME is a kernel's code, from sm_70 on in
+ * instructions of 16 bytes: bits 0 to 11 say which (0x983 loads from local memory, 0x387 stores there, 0x947 jumps),
+ * bits 73 to 75 how much (4: a word, 5: two, 6: four, less than 4: a part of one). How far a jump goes from the
+ * instruction behind it stands in bits 32 to 63, in bytes; on sm_90 in words of 4 bytes, of which bits 16 to 23 have
+ * the last eight and bits 34 to 63 the others.
  */
 #ifndef DEVICE_CUBIN_H
 #define DEVICE_CUBIN_H
@@ -17,13 +22,16 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "emulator/work.h"
 
 struct cubin_kernel {
-	char *name;            /* as the linker knows it */
-	int arch;              /* 90 for sm_90 */
-	uint32_t regs;         /* of a thread, 1 to 255 */
-	uint32_t stack_bytes;  /* of a thread's local memory: what cudaFuncGetAttributes calls localSizeBytes */
-	uint32_t shared_bytes; /* static ones of a block */
+	char *name;             /* as the linker knows it */
+	int arch;               /* 90 for sm_90 */
+	uint32_t regs;          /* of a thread, 1 to 255 */
+	uint32_t stack_bytes;   /* of a thread's local memory: what cudaFuncGetAttributes calls localSizeBytes */
+	uint32_t shared_bytes;  /* static ones of a block */
+	struct em_spills local; /* its accesses to local memory and its loops; n 0 where there are too many, or the
+				   instructions are not those of sm_70 to sm_90 */
 };
 struct cubin_kernels {
 	struct cubin_kernel *v;

@@ -243,6 +243,8 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 	memset(&r, 0, sizeof r);
 	time_geometry(&c->config->profile, &shape, &geometry);
 	geometry.registers = k->regs_arch ? k->info.regs : 0;
+	geometry.no_local = k->regs_arch && !k->info.local_bytes;
+	geometry.spills = k->spills;
 	geometry.sample_instructions = c->config->sample;
 	launch.timing = &geometry;
 	judged_launching(c, op->payload, op->npayload);

@@ -128,6 +128,9 @@ static void read_code(struct kernel *k, const struct cubin_kernel *code)
 {
 	if (!code)
 		return;
+	/* Where the PTX has no local memory, what the machine code has there is spilled. */
+	if (!k->info.local_bytes)
+		k->spills = code->local;
 	k->info.regs = code->regs;
 	k->info.local_bytes = code->stack_bytes;
 	k->info.static_shared = code->shared_bytes;

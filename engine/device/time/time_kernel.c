@@ -174,6 +174,10 @@ static void block_of(const struct profile *p, const struct time_kernel *k, struc
 		(double)(w->shared_passes + w->pipe[EM_PIPE_LSU]) / n * 128.0 / (double)f[DP_FIELD_L1_BYTES_PER_CLK];
 	b->pipe[TIME_BOUND_SHARED] += barrier_passes(f, w) / n * 128.0 / (double)f[DP_FIELD_L1_BYTES_PER_CLK];
 	b->pipe[TIME_BOUND_GLOBAL] = (double)t->passes / n * 128.0 / (double)f[DP_FIELD_L1_BYTES_PER_CLK];
+	/* A store to local memory keeps others out of the L1 for longer than one to global memory does. */
+	b->pipe[TIME_BOUND_GLOBAL] += ((double)t->local_lines * (double)f[DP_FIELD_LOCAL_STORE_CLK] +
+					      (double)t->local_stored * (double)f[DP_FIELD_LOCAL_SECTOR_CLK]) /
+		1000.0 / n;
 	/* What a multiprocessor exchanges with the L2; a sector that is written in part takes longer on its way there.
 	 */
 	sectors = (double)(t->l2_read + t->l2_write + t->l2_atomic) * SECTOR_BYTES /

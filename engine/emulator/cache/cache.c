@@ -155,6 +155,8 @@ void em_cache_block_start(struct em_block *b)
 	memset(c->tag, 0, (size_t)c->nsets * c->stride * sizeof *c->tag);
 	c->clock = 0;
 	c->links = r->nlinks != 0;
+	c->local = EM_LOCAL_LINES +
+		b->position % r->wave_blocks * b->nwarps * (((uint64_t)b->t->run->local_bytes + 3) / 4);
 	c->misses.n = 0;
 	for (uint32_t k = 0; k < b->nwarps; k++)
 		c->stream[k].n = 0;
@@ -516,6 +518,10 @@ void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *
 		n.load_passes += x->load_passes;
 		n.store_lines += x->store_lines;
 		n.atomic_all += x->atomic_all;
+		loads += x->local_read;
+		stores += x->local_written;
+		out->local_stored += x->local_written;
+		out->local_lines += x->local_lines;
 		out->atomic_words += x->atomic_words;
 		for (uint32_t counts = 0; counts < r->naccesses; counts++)
 			read += x->load[counts].read;

@@ -37,6 +37,11 @@ struct em_misses {
 	size_t n, cap;
 };
 
+/* Local memory, as it lies on a device: a line holds one word of each lane of a warp. These numbers are no address of
+ * global memory, and of their last 32 bits (EM_CACHE_TAG) only a device of 384 GB and more has the same ones. A block
+ * that begins where another one has ended has that one's lines. */
+#define EM_LOCAL_LINES (0x100c0000000ull)
+
 /* ---- of a worker: counts of its accesses, in sectors where nothing else is said. */
 struct em_cache_counts {
 	uint64_t load_passes, store_lines, hit, late, write, partial,
@@ -45,6 +50,7 @@ struct em_cache_counts {
 	uint64_t link_full, link_part, link_writes; /* sectors written whole, in part */
 	uint64_t link_atomic;                       /* sectors */
 	uint64_t passes, atomic_all, atomic_words, serial; /* of all atomics */
+	uint64_t local_read, local_written, local_lines;   /* of all local accesses; lines that stores touched */
 	struct em_load *load;                              /* by em_pinst.access */
 	uint64_t lanes[1024];                              /* passes of atomics by a hash of their place */
 };
@@ -79,6 +85,7 @@ struct em_block_cache {
 	bool links;               /* some memory is the host's */
 	struct em_stream *stream; /* of each warp (w->stream): what it did since the last round */
 	struct em_misses misses;
+	uint64_t local; /* the first line of its local memory */
 };
 
 /* ---- of a device */
@@ -189,6 +196,11 @@ void em_follow_lanes_base(struct em_warp *w, const struct em_inst *i, const uint
 	unsigned bytes, enum em_access kind);
 void em_follow_lanes_v3(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask, unsigned bytes,
 	enum em_access kind);
+/* Local memory: offsets, each lane's own. */
+void em_follow_local_base(
+	struct em_warp *w, const struct em_inst *i, const uint64_t *at, uint32_t mask, unsigned bytes, bool store);
+void em_follow_local_v3(
+	struct em_warp *w, const struct em_inst *i, const uint64_t *at, uint32_t mask, unsigned bytes, bool store);
 void em_follow_shared_atomic_base(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask);
 void em_follow_shared_atomic_v3(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask);
 

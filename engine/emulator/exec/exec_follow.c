@@ -205,6 +205,52 @@ static void stores(struct em_warp *w, const u64 *addr, u32 mask, unsigned bytes)
 	}
 }
 
+/* ---- local memory: a word of each lane in a line, so lanes never meet in a bank. Every access is counted, what it
+ * touches of followed lines is followed. */
+void EM_ISA_NAME(em_follow_local)(
+	struct em_warp *w, const struct em_inst *i, const u64 *at, u32 mask, unsigned bytes, bool store)
+{
+	const unsigned words = bytes > 4 ? bytes / 4 : 1, each = bytes > 4 ? 4 : bytes;
+	const u64 first = w->blk->cache->local + (u64)w->index * ((w->local_bytes + 3) / 4);
+	struct em_cache_counts *n = w->blk->cache->counts;
+	unsigned lines = 0, pass;
+	u32 left;
+	for (left = mask; left; lines++) {
+		const u64 word = at[__builtin_ctz(left)] / 4;
+		for (u32 m = left; m; m &= m - 1)
+			left &= ~((u32)(at[__builtin_ctz(m)] / 4 == word) << __builtin_ctz(m));
+	}
+	lines *= words;
+	pass = (lines + EM_LINES_PER_PASS - 1) / EM_LINES_PER_PASS;
+	pass = EM_PASS_UNIT * (pass > words ? pass : words) / lines;
+	for (left = mask; left;) {
+		const u64 word = at[__builtin_ctz(left)] / 4;
+		unsigned touched = 0, whole = 0;
+		u32 same = 0;
+		for (u32 m = left; m; m &= m - 1)
+			same |= (u32)(at[__builtin_ctz(m)] / 4 == word) << __builtin_ctz(m);
+		left &= ~same;
+		for (unsigned s = 0; s < EM_LINE_SECTORS; s++) {
+			touched |= (unsigned)((same >> 8 * s & 0xff) != 0) << s;
+			whole |= (unsigned)((same >> 8 * s & 0xff) == 0xff && each == 4) << s;
+		}
+		if (store) {
+			n->local_written += words * em_cache_count(touched);
+			n->local_lines += words;
+		} else {
+			n->local_read += words * em_cache_count(touched);
+		}
+		for (unsigned k = 0; k < words; k++) {
+			if (!em_cache_sampled(first + word + k))
+				continue;
+			if (store)
+				em_touch_store_as(w, first + word + k, touched & ~whole, whole, 0, EM_PASS_UNIT);
+			else
+				em_touch_load_as(w, i, first + word + k, touched, pass);
+		}
+	}
+}
+
 /* ---- atomics: all lanes */
 static const struct em_cost *cost_at(const struct em_warp *w, const struct em_inst *i)
 {

@@ -141,6 +141,8 @@ ALWAYS const struct em_inst *slow(struct em_warp *w, const struct em_inst *i, u3
 		leave |= EM_SET_NAME(em_watch_lanes)(w, i, PTX_GLOBAL, addr, global, total, store ? EM_WRITE : EM_READ);
 	if (shared && em_watched(w, PTX_SHARED))
 		leave |= EM_SET_NAME(em_watch_lanes)(w, i, PTX_SHARED, addr, shared, total, store ? EM_WRITE : EM_READ);
+	if (local && w->watch & EM_WATCH_CACHE && !(w->t->run->l->timing->no_local))
+		EM_SET_NAME(em_follow_local)(w, i, addr, local, total, store);
 	if (local && em_watched(w, PTX_LOCAL))
 		leave |= EM_SET_NAME(em_watch_lanes)(w, i, PTX_LOCAL, addr, local, total, store ? EM_WRITE : EM_READ);
 	if (HAVE_QUADS && bytes == 4 && vec == 4 && mask == EM_FULL) {

@@ -5,6 +5,10 @@
 #include "emulator/core/machine.h"
 
 void em_count_result(const struct em_run *r, struct em_result *out);
+/* How often warps ran a basic block. */
+uint64_t em_execs_of(const struct em_run *r, uint32_t block);
+/* spills.c: adds to the work what the registers cost that ptxas spilled (em_timing.spills). */
+void em_spills_result(const struct em_run *r, struct em_work *out);
 /* work.c: all of a launch. Called when its workers have stopped and the traffic is filled in (em_cache_result). */
 void em_work_result(struct em_run *r, struct em_work *out);
 

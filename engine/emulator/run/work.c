@@ -6,7 +6,7 @@
 #include "emulator/cost/cost.h"
 #include "emulator/run/count.h"
 
-static uint64_t execs_of(const struct em_run *r, uint32_t block)
+uint64_t em_execs_of(const struct em_run *r, uint32_t block)
 {
 	uint64_t n = 0;
 
@@ -101,8 +101,7 @@ static void levels(const struct em_run *r, const struct em_work *w)
 			level[k].words = turns_of(r, p->pinst[k].access);
 			continue;
 		}
-		if (!p->costs->cost[k].wait[EM_WAIT_L1] || p->pinst[k].access < 0 ||
-			p->m->ptx->funcs[p->pinst[k].func].insts[p->pinst[k].inst].space == PTX_LOCAL)
+		if (!p->costs->cost[k].wait[EM_WAIT_L1] || p->pinst[k].access < 0)
 			continue;
 		/* What blocks poll is in the L2: somebody else writes it there. */
 		if (w->waits && p->costs->cost[k].past_l1) {
@@ -146,8 +145,8 @@ void em_work_result(struct em_run *r, struct em_work *out)
 
 	for (size_t k = 0; k < p->npinst; k++) {
 		const struct em_cost *c = &p->costs->cost[k];
-		uint64_t own = execs_of(r, p->pinst[k].block),
-			 execs = c->runs_as ? execs_of(r, (uint32_t)c->runs_as - 1) : own;
+		uint64_t own = em_execs_of(r, p->pinst[k].block),
+			 execs = c->runs_as ? em_execs_of(r, (uint32_t)c->runs_as - 1) : own;
 
 		for (int pipe = 0; pipe < EM_PIPE_COUNT; pipe++)
 			out->pipe[pipe] += execs * c->pipe[pipe] / c->turns;
@@ -174,6 +173,7 @@ void em_work_result(struct em_run *r, struct em_work *out)
 		out->wait[EM_WAIT_SLEEP] += (int64_t)(r->workers[t].slept + r->workers[t].slept_first) * EM_WAIT_UNIT;
 		out->wait_first[EM_WAIT_SLEEP] += (int64_t)r->workers[t].slept_first * EM_WAIT_UNIT;
 	}
+	em_spills_result(r, out);
 	out->shared_passes += out->traffic.shared_serial;
 	out->grid_blocks = r->nblocks;
 	out->blocks = r->nrun;

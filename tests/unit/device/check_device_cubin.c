@@ -95,6 +95,16 @@ static unsigned before(const char *text, const char *kernel, const char *words)
 	return (unsigned)strtoul(found, NULL, 10);
 }
 
+/* What its accesses to local memory store or load. */
+static unsigned local_bytes(const struct cubin_kernel *x, bool store)
+{
+	unsigned words = 0;
+
+	for (uint32_t i = 0; i < x->local.n; i++)
+		words += x->local.v[i].store == store ? x->local.v[i].words : 0;
+	return 4 * words;
+}
+
 START_TEST(as_ptxas_says)
 {
 	struct cubin_kernels k = { 0 };
@@ -112,10 +122,22 @@ START_TEST(as_ptxas_says)
 			archs[_i], kernels[i], x->regs);
 		ck_assert_msg(x->stack_bytes == stack, "sm_%d: %s has %u bytes of stack, not %u", archs[_i], kernels[i],
 			x->stack_bytes, stack);
+		ck_assert_msg(archs[_i] > 90 || !strcmp(kernels[i], "stack") || !strcmp(kernels[i], "calls") ||
+				(local_bytes(x, true) == before(text, kernels[i], " bytes spill stores") &&
+					local_bytes(x, false) == before(text, kernels[i], " bytes spill loads")),
+			"sm_%d: %s spills other bytes: %u stored", archs[_i], kernels[i], local_bytes(x, true));
 		ck_assert_msg(x->shared_bytes == before(text, kernels[i], " bytes smem"),
 			"sm_%d: %s has %u bytes of shared memory", archs[_i], kernels[i], x->shared_bytes);
 	}
-	/* They are not all the same. */
+	/* They are not all the same; an array is read in a loop. */
+	if (archs[_i] <= 90) {
+		const struct em_spills *s = &cubin_find(&k, "stack")->local;
+
+		ck_assert_uint_gt(s->n, 0);
+		ck_assert_uint_gt(s->nback, 0);
+		for (uint32_t i = 0; i < s->nback; i++)
+			ck_assert_uint_lt(s->back[i].to, s->back[i].at);
+	}
 	ck_assert_uint_gt(cubin_find(&k, "stack")->stack_bytes, 0);
 	ck_assert_uint_eq(cubin_find(&k, "few")->stack_bytes, 0);
 	ck_assert_uint_eq(cubin_find(&k, "tile")->shared_bytes, 1024);

@@ -86,6 +86,8 @@ l2_megabytes_per_s 260000             # assumed
 l2_write_megabytes_per_s 130000       # assumed: half of reading, as the H200
 l2_partial_lines_per_us 8000          # assumed
 partial_store_clk_permille 1550            # assumed: the H200's
+local_store_clk_permille 3400         # assumed: the H200's
+local_sector_clk_permille 500         # assumed: the H200's
 l2_bytes_per_sm_clk 32                # assumed
 atomics_per_us 700                    # assumed: one in two cycles
 float_atomics_per_us 293              # assumed: in proportion to the H200's

@@ -89,6 +89,8 @@ l2_megabytes_per_s 9500000            # copy.l2.8MB
 l2_write_megabytes_per_s 4280000      # copy.l2.write.16MB
 l2_partial_lines_per_us 140000        # transpose.naive.32x32, less the bytes; stores of words 32, 64 and 128 bytes apart in 8 MB: 38, 22.8, 15.2 ns for 1000 lines
 partial_store_clk_permille 1550            # turns.stores.64.2^16.256.chunk and .16.: 1.77 and 1.47 cycles a sector, by few multiprocessors
+local_store_clk_permille 3400         # local.follow.16.1056 and .64., local.histogram.*.1056: 5.0 to 5.3 cycles a line of one or two sectors, less its pass
+local_sector_clk_permille 500         # local.spill.48.8.1056, .96.4.1056: 6.4 to 6.6 cycles a line of four sectors
 l2_bytes_per_sm_clk 64                # L2 read bandwidth per multiprocessor, architecture white paper
 atomics_per_us 1358                   # atomic.one_place, atomic.histogram.global.same
 float_atomics_per_us 569              # floats.float.words.1 of bench-model: 4,325,376 lanes that add to one word in 7616 us (568)
