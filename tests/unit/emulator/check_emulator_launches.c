@@ -48,6 +48,9 @@ START_TEST(lines)
 	struct counters sum = { 0 };
 	for (size_t k = 0; k < g.r.nlines; k++)
 		counters_add(&sum, &g.r.lines[k].c);
+	ck_assert_uint_eq(g.r.c.v[CTR_WARPS], 4);
+	ck_assert_uint_eq(sum.v[CTR_WARPS], 0); /* a launch's, and no line's */
+	sum.v[CTR_WARPS] = g.r.c.v[CTR_WARPS];
 	ck_assert_int_eq(memcmp(&sum, &g.r.c, sizeof sum), 0);
 	rig_close(&g);
 }
