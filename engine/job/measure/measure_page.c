@@ -61,8 +61,12 @@ static size_t counters_of(const struct step *s, int *ids, size_t most)
 static void add_row(const struct measured_row *r, const int *ids, size_t n, struct buf *out)
 {
 	char text[32], lo[32], hi[32];
+	const char *with = strstr(r->key, "sweep.");
 
-	buf_printf(out, "| `%s` | %s | ", r->file, r->on_case);
+	buf_printf(out, "| `%s`", r->file);
+	if (with) /* the macros that this program was built with */
+		buf_printf(out, " `%.*s`", (int)strcspn(with + 6, "."), with + 6);
+	buf_printf(out, " | %s | ", r->on_case);
 	if (r->modelled_us > 0) {
 		format_us(r->modelled_us, text, sizeof text);
 		buf_puts(out, text);

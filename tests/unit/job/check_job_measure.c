@@ -94,6 +94,22 @@ START_TEST(a_page_has_modelled_beside_measured)
 }
 END_TEST
 
+/* Else the rows of a sweep look all the same. */
+START_TEST(a_swept_program_is_shown_with_its_macros)
+{
+	struct buf b;
+
+	setup();
+	rows[1].key = (char *)"1.sweep.TILE=16,ROWS=2";
+	rows[3].key = (char *)"1.sweep.TILE=8.timing";
+	buf_init(&b);
+	measured_page(&m, &b);
+	ck_assert_ptr_nonnull(strstr(b.data, "| `labs/02-x/1-a.cu` `TILE=16,ROWS=2` | big | 6.50 us |"));
+	ck_assert_ptr_nonnull(strstr(b.data, "| `labs/02-x/1-a.cu` `TILE=8` | timing sizes | - | 100 us |"));
+	buf_release(&b);
+}
+END_TEST
+
 START_TEST(a_row_is_found_by_its_key)
 {
 	setup();
@@ -109,6 +125,7 @@ Suite *job_measure_suite(void)
 
 	tcase_add_test(t, figures_are_quoted_by_key);
 	tcase_add_test(t, a_page_has_modelled_beside_measured);
+	tcase_add_test(t, a_swept_program_is_shown_with_its_macros);
 	tcase_add_test(t, a_row_is_found_by_its_key);
 	suite_add_tcase(s, t);
 	return s;
