@@ -91,7 +91,8 @@ static bool request(struct app *a, struct view *v, enum request r)
 		enum request request;
 		enum trace_move move;
 	} moves[] = { { REQ_STEP_NEXT, TRACE_NEXT }, { REQ_STEP_BACK, TRACE_BACK }, { REQ_STEP_LINE, TRACE_NEXT_LINE },
-		{ REQ_STEP_LINE_BACK, TRACE_BACK_LINE }, { REQ_STEP_BARRIER, TRACE_NEXT_BARRIER } };
+		{ REQ_STEP_LINE_BACK, TRACE_BACK_LINE }, { REQ_STEP_BARRIER, TRACE_NEXT_BARRIER },
+		{ REQ_STEP_LANES, TRACE_NEXT_LANES }, { REQ_STEP_FIRST, TRACE_FIRST }, { REQ_STEP_LAST, TRACE_LAST } };
 	const struct trace *t = trace_of(a, v);
 	size_t to;
 

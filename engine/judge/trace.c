@@ -88,11 +88,16 @@ size_t trace_go(const struct trace *t, uint32_t warp, size_t k, enum trace_move 
 {
 	const struct trace_row *r = trace_step(t, warp, k);
 	const struct trace_inst *at;
+	uint32_t mask = r ? r->mask : 0;
 	size_t j = k;
 
 	if (!r)
 		return k;
 	at = inst_of(t, r);
+	if (m == TRACE_FIRST)
+		return 0;
+	if (m == TRACE_LAST)
+		return trace_steps(t, warp) - 1;
 	if (m == TRACE_BACK)
 		return k ? k - 1 : 0;
 	if (m == TRACE_BACK_LINE)
@@ -104,15 +109,45 @@ size_t trace_go(const struct trace *t, uint32_t warp, size_t k, enum trace_move 
 			continue;
 		j++;
 		if (m == TRACE_NEXT || (m == TRACE_NEXT_LINE && x->file && (x->line != at->line || !at->file)) ||
-			(m == TRACE_NEXT_BARRIER && x->kind == TRACE_BARRIER))
+			(m == TRACE_NEXT_BARRIER && x->kind == TRACE_BARRIER) ||
+			(m == TRACE_NEXT_LANES && r->mask != mask))
 			return j;
 	}
 	return k;
 }
 
+/* The first row after the barrier that `row`'s warp came by last, once all of the block's warps had come by it. */
+static const struct trace_row *round_begin(const struct trace *t, const struct trace_row *row)
+{
+	const struct trace_row *begin = t->rows;
+	size_t came_by = 0;
+
+	for (const struct trace_row *r = t->rows; r < row; r++)
+		came_by += r->warp == row->warp && !r->part && inst_of(t, r)->kind == TRACE_BARRIER;
+	for (uint32_t warp = 0; came_by && warp < t->nwarps; warp++) {
+		size_t n = 0;
+
+		for (const struct trace_row *r = t->rows; r < row && n < came_by; r++) {
+			n += r->warp == warp && !r->part && inst_of(t, r)->kind == TRACE_BARRIER;
+			if (n == came_by && r >= begin)
+				begin = r + 1;
+		}
+	}
+	return begin;
+}
+
+/* A word that any step takes for a float is one: what copies it may move it as bits. */
+static void find_floats(const struct trace *t, struct trace_word *v, size_t n)
+{
+	for (const struct trace_row *r = t->rows; r < t->rows + t->nrows; r++)
+		for (int l = 0; r->space == TRACE_SHARED && r->bytes == 4 && l < TRACE_LANES; l++)
+			if (r->mask >> l & 1 && inst_of(t, r)->class == 'f' && r->addr[l] / 4 < n)
+				v[r->addr[l] / 4].class = 'f';
+}
+
 struct trace_word *trace_shared(const struct trace *t, const struct trace_row *row, size_t *n)
 {
-	const struct trace_row *last = row;
+	const struct trace_row *last = row, *begin = round_begin(t, row);
 	struct trace_word *v;
 	size_t bytes = 0;
 
@@ -123,6 +158,7 @@ struct trace_word *trace_shared(const struct trace *t, const struct trace_row *r
 				bytes = t->rows[i].addr[l] + t->rows[i].bytes;
 	*n = (bytes + 3) / 4;
 	v = xcalloc(*n + 1, sizeof *v);
+	find_floats(t, v, *n);
 	while (last + 1 < t->rows + t->nrows && last[1].part)
 		last++; /* a vector's further elements belong to the step */
 	for (const struct trace_row *r = t->rows; r <= last; r++) {
@@ -142,7 +178,9 @@ struct trace_word *trace_shared(const struct trace *t, const struct trace_row *r
 				w->value |= (uint32_t)(r->value[l] >> b * 8 & 0xff) << at % 4 * 8;
 				w->known = true;
 				w->now = now;
-				w->class = r->bytes == 4 ? x->class : 'x';
+				w->round = w->round || r >= begin;
+				if (w->class != 'f' || r->bytes < 4)
+					w->class = r->bytes == 4 ? x->class : 'x';
 			}
 	}
 	return v;

@@ -49,13 +49,24 @@ size_t trace_step_by(const struct trace *t, uint32_t warp, const struct trace_ro
 const struct trace_inst *trace_register(const struct trace *t, uint32_t warp, const struct trace_row *row,
 	const char *reg, size_t n, struct trace_row *out);
 
-enum trace_move { TRACE_NEXT, TRACE_BACK, TRACE_NEXT_LINE, TRACE_BACK_LINE, TRACE_NEXT_BARRIER };
+/* TRACE_NEXT_LANES: where other lanes run than at k, so that one sees a branch's halves take turns. */
+enum trace_move {
+	TRACE_NEXT,
+	TRACE_BACK,
+	TRACE_NEXT_LINE,
+	TRACE_BACK_LINE,
+	TRACE_NEXT_BARRIER,
+	TRACE_NEXT_LANES,
+	TRACE_FIRST,
+	TRACE_LAST
+};
 /* Where that leads from step k; k itself where it leads nowhere. */
 size_t trace_go(const struct trace *t, uint32_t warp, size_t k, enum trace_move m);
 
 /* Shared memory as it is after `row`, in words of 4 bytes, from the rows so far. */
 struct trace_word {
 	bool known, now; /* now: `row` wrote it */
+	bool round;      /* written since the barrier before `row`, by any of the block's warps */
 	char class;
 	uint32_t value;
 };

@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { TOKENS = 128 };
@@ -162,7 +163,7 @@ struct assigned assigned_by_line(const char *line, size_t n, bool *in_comment)
 	const struct assigned none = { 0 };
 	struct tokens t;
 	size_t i = 0, name, end;
-	bool loop, compound;
+	bool loop, compound, starts;
 	char kind;
 
 	split(line, n, in_comment, &t);
@@ -181,6 +182,7 @@ struct assigned assigned_by_line(const char *line, size_t n, bool *in_comment)
 	end = end_of(&t, i);
 	if (end == SIZE_MAX)
 		return none;
+	starts = loop && end == i + 1 && isdigit((unsigned char)*t.v[i].at);
 	if (loop) { /* its third part must set the same, and the line nothing more */
 		size_t third = end_of(&t, end + 1), again = third == SIZE_MAX ? SIZE_MAX : set_at(&t, third + 1);
 
@@ -195,7 +197,8 @@ struct assigned assigned_by_line(const char *line, size_t n, bool *in_comment)
 			if (!is(&t, k, "}"))
 				return none;
 	}
-	return (struct assigned){ t.v[name].at, t.v[name].n, kind, compound };
+	return (struct assigned){ t.v[name].at, t.v[name].n, kind, compound, loop, starts,
+		starts ? strtol(t.v[i].at, NULL, 0) : 0 };
 }
 
 struct assigned assigned_parameter(const char *source, const char *kernel, size_t kernel_n, size_t k)
@@ -246,7 +249,7 @@ struct assigned assigned_parameter(const char *source, const char *kernel, size_
 				if (behind > i)
 					i = behind - 1;
 				else
-					found = (struct assigned){ t.v[i].at, t.v[i].n, 0, false };
+					found = (struct assigned){ t.v[i].at, t.v[i].n, 0, false, false, false, 0 };
 			} else if (is(&t, i, "*")) {
 				kind = 'l';
 			}

@@ -11,7 +11,9 @@ struct assigned {
 	size_t n;
 	char kind; /* 'f' float, 'd' double, 'i' up to 32 bits, 'l' 64 bits or a pointer, 'p' bool; 0: the line does not
 		      say */
-	bool compound; /* "sum += x": what it was is part of what it becomes */
+	bool compound;     /* "sum += x": what it was is part of what it becomes */
+	bool loop, starts; /* a loop's counter; it starts at a number, `start` */
+	long start;
 };
 /* *in_comment: the line begins in a comment; it is carried from line to line, false before the first. */
 struct assigned assigned_by_line(const char *line, size_t n, bool *in_comment);

@@ -39,13 +39,60 @@ static void label(struct doc *d, const char *text)
 	doc_pad(d, LABEL);
 }
 
-static void lanes(const struct trace_row *r, struct doc *d)
+/* The row of a lane's next step after r, or its last one before r: NULL: there is none. */
+static const struct trace_row *lane_row(const struct trace *t, const struct trace_row *r, int lane, int by)
 {
+	for (const struct trace_row *o = r + by; o >= t->rows && o < t->rows + t->nrows; o += by)
+		if (o->warp == r->warp && !o->part && o->mask >> lane & 1)
+			return o;
+	return NULL;
+}
+
+/* Where the lanes that do not run this step go on: "; 16 go on at line 37", as many groups as there is room for. */
+static void elsewhere(const struct trace *t, const struct trace_row *r, struct doc *d)
+{
+	uint32_t left = ~r->mask, ended = 0;
+	struct buf b;
+
+	for (int l = 0; l < TRACE_LANES; l++)
+		if (left >> l & 1 && !lane_row(t, r, l, 1)) {
+			ended |= lane_row(t, r, l, -1) && !t->more ? 1u << l : 0;
+			left &= ~(1u << l);
+		}
+	buf_init(&b);
+	while (left) { /* the group of the first lane that is left */
+		const struct trace_row *next = lane_row(t, r, __builtin_ctz(left), 1);
+		const struct trace_inst *x = &t->insts[next->inst];
+		uint32_t group = left & next->mask;
+
+		for (int l = 0; l < TRACE_LANES; l++)
+			if (group >> l & 1 && lane_row(t, r, l, 1) != next)
+				group &= ~(1u << l);
+		left &= ~group;
+		if (x->file)
+			buf_printf(
+				&b, "%s%d go on at line %d", b.len ? ", " : "; ", __builtin_popcount(group), x->line);
+		else
+			buf_printf(&b, "%s%d go on later", b.len ? ", " : "; ", __builtin_popcount(group));
+	}
+	if (ended)
+		buf_printf(&b, "%s%d have ended", b.len ? ", " : "; ", __builtin_popcount(ended));
+	if (b.len && doc_column(d) + (int)b.len <= d->width)
+		doc_put(d, STYLE_TEXT, b.data);
+	buf_release(&b);
+}
+
+static void lanes(const struct trace *t, const struct trace_row *r, struct doc *d)
+{
+	const char *text = t->insts[r->inst].text;
+	bool branch = text[0] == '@' && strstr(text, " bra");
+
 	label(d, "lanes");
 	for (int l = 0; l < TRACE_LANES; l++)
 		doc_put(d, r->mask >> l & 1 ? STYLE_PASS : STYLE_DIM,
 			r->mask >> l & 1 ? (d->utf8 ? "\xE2\x96\xA0" : "#") : (d->utf8 ? "\xE2\x96\xA1" : "."));
-	doc_printf(d, STYLE_TEXT, "  %d of 32 run it", __builtin_popcount(r->mask));
+	doc_printf(d, STYLE_TEXT, "  %d of 32 %s it", __builtin_popcount(r->mask), branch ? "take" : "run");
+	elsewhere(t, r, d);
 	doc_break(d);
 }
 
@@ -296,7 +343,7 @@ static void shared(const struct stepper_view *v, const struct trace_row *r, stru
 	for (size_t i = from; i < n && shown < SHARED_ROWS; i += IN_ROW, shown++) {
 		if (!any) {
 			label(d, "shared");
-			doc_put(d, STYLE_DIM, "words by banks; * written by this step, . not written yet");
+			doc_put(d, STYLE_DIM, "by banks; written: * by this step, ^ since the last barrier, . never");
 			doc_break(d);
 		}
 		any = true;
@@ -313,7 +360,10 @@ static void shared(const struct stepper_view *v, const struct trace_row *r, stru
 				w[k].now           ? STYLE_STRONG :
 					w[k].known ? STYLE_TEXT :
 						     STYLE_DIM,
-				"%*s%s", CELL - 2, b.data, w[k].now ? "*" : " ");
+				"%*s%s", CELL - 2, b.data,
+				w[k].now           ? "*" :
+					w[k].round ? "^" :
+						     " ");
 			buf_release(&b);
 		}
 		doc_printf(d, STYLE_DIM, " bank %zu", i % TRACE_LANES);
@@ -380,7 +430,7 @@ void stepper_doc(const struct stepper_view *v, struct doc *d)
 	label(d, "PTX");
 	doc_put(d, STYLE_CODE, x->text);
 	doc_break(d);
-	lanes(r, d);
+	lanes(v->t, r, d);
 	memory(x, r, d);
 	values(x, r, x->reg ? variables_of(&names, v->t, x->reg, strlen(x->reg)) : NULL, d);
 	uses(v, &names, x, d);

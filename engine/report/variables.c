@@ -115,17 +115,106 @@ static bool fits(const struct trace_inst *x, char kind)
 	}
 }
 
+static bool may_be(const struct variables *v, const struct trace_inst *x, size_t i, int line, const struct assigned *a)
+{
+	return x->file && x->line == line && x->reg && x->kind != TRACE_STORE && !v->of[i].given &&
+		!begins(x->text, "cvta.") && fits(x, a->kind);
+}
+
+static bool counts_itself(const struct trace_inst *x)
+{
+	const char *reg = x->reg ? strchr(x->text, ' ') : NULL;
+	size_t n, times = 0;
+
+	while (reg && (reg = variables_next_register(reg, &n)) != NULL) {
+		times += is_name(x, reg, n);
+		reg += n;
+	}
+	return times > 1;
+}
+
+/* Does a register begin at the number that the loop begins at? Where no number is moved to it: nothing says no. */
+static bool starts_there(const struct trace *t, const char *reg, const struct assigned *a)
+{
+	bool any = false, there = false;
+
+	for (size_t i = 0; i < t->ninsts; i++) {
+		const char *from = is_name(&t->insts[i], reg, strlen(reg)) && begins(t->insts[i].text, "mov.") ?
+			strchr(t->insts[i].text, ',') :
+			NULL;
+		char *end;
+		long value = from ? strtol(from + 1, &end, 0) : 0;
+
+		if (!from || end == from + 1 || *end != ';')
+			continue;
+		any = true;
+		there = there || value == a->start;
+	}
+	return there || !any;
+}
+
+/* The compiler may count a loop twice, or from another number than the source: then the instruction of the line that
+ * counts as the source does, if there is one; SIZE_MAX: none. `last`: what the line writes last. */
+static size_t counter_of(
+	const struct variables *v, const struct trace *t, int line, const struct assigned *a, size_t last)
+{
+	size_t found = SIZE_MAX;
+
+	if (last == SIZE_MAX || !a->loop)
+		return last;
+	for (size_t i = 0; i < t->ninsts; i++) {
+		const struct trace_inst *x = &t->insts[i];
+
+		if (!may_be(v, x, i, line, a) || !counts_itself(x) || (a->starts && !starts_there(t, x->reg, a)))
+			continue;
+		if (found != SIZE_MAX && strcmp(t->insts[found].reg, x->reg))
+			return SIZE_MAX;
+		found = i;
+	}
+	if (found == SIZE_MAX && a->starts && !starts_there(t, t->insts[last].reg, a))
+		return SIZE_MAX;
+	return found == SIZE_MAX ? last : found;
+}
+
+/* "int tid = threadIdx.x;" and nothing else: the index has the student's name for it. */
+static void name_index(struct variables *v, const struct trace *t, int line, const struct assigned *a)
+{
+	size_t found = SIZE_MAX;
+
+	for (size_t i = 0; i < t->ninsts; i++) {
+		const struct trace_inst *x = &t->insts[i];
+
+		if (!x->file || x->line != line || !x->reg || !index_of(x->text) || !fits(x, a->kind))
+			continue;
+		if (found != SIZE_MAX)
+			return;
+		found = i;
+	}
+	if (found != SIZE_MAX)
+		name(v, found, a->name, a->n, true);
+}
+
 /* Of one line: what it writes last of that type, and where it adds to itself, what that was before. */
 static void name_set(struct variables *v, const struct trace *t, int line, const struct assigned *a)
 {
-	size_t last = SIZE_MAX;
+	size_t last = SIZE_MAX, first;
 
-	for (size_t i = t->ninsts; i-- > 0;) {
+	for (size_t i = t->ninsts; i-- > 0 && last == SIZE_MAX;)
+		if (may_be(v, &t->insts[i], i, line, a))
+			last = i;
+	if (last == SIZE_MAX) {
+		name_index(v, t, line, a);
+		return;
+	}
+	first = counter_of(v, t, line, a, last);
+	if (first == SIZE_MAX)
+		return;
+	last = SIZE_MAX;
+	for (size_t i = first + 1; i-- > 0;) {
 		const struct trace_inst *x = &t->insts[i];
 		bool before = false;
 
-		if (!x->file || x->line != line || !x->reg || x->kind == TRACE_STORE || v->of[i].given ||
-			begins(x->text, "cvta.") || !fits(x, a->kind))
+		if (!may_be(v, x, i, line, a))
 			continue;
 		if (last != SIZE_MAX && a->compound) {
 			const char *reg = t->insts[last].text, *op = strchr(x->text, ' ');

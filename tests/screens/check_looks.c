@@ -222,6 +222,12 @@ START_TEST(a_run_is_stepped_through)
 	h_golden(&h, _i ? "steps-200x60-ascii" : "steps");
 	h_send(&h, "ll");
 	h_wait(&h, "There is nothing further that way.");
+	h_send(&h, "g");
+	h_wait(&h, "step 1 of 4");
+	h_send(&h, "d"); /* where other lanes run */
+	h_wait(&h, "16 of 32 run it; 16 go on at line");
+	h_send(&h, "G");
+	h_wait(&h, "step 4 of 4");
 	h_send(&h, "pp");
 	h_wait(&h, "step 2 of 4");
 	h_send(&h, "h");

@@ -115,6 +115,53 @@ START_TEST(values_in_words)
 }
 END_TEST
 
+/* A wide copy moves bits; a later step reads floats: so they are floats. Two warps: both write, both come by a barrier,
+ * then warp 1 writes again, with half of its lanes after the other. */
+START_TEST(rounds_and_floats_and_turns)
+{
+	static struct trace_inst mine[] = {
+		{ .file = "x.cu", .line = 3, .kind = TRACE_STORE, .type = "b32", .class = 'b', .bits = 32 },
+		{ .file = "x.cu", .line = 4, .kind = TRACE_BARRIER },
+		{ .file = "x.cu", .line = 5, .kind = TRACE_LOAD, .type = "f32", .class = 'f', .bits = 32 },
+	};
+	static const unsigned order[][3] = { { 0, 0, 3 }, { 0, 1, 3 }, { 1, 0, 3 }, { 1, 1, 3 }, { 1, 0, 1 },
+		{ 1, 0, 2 }, { 0, 2, 3 } };
+	struct trace_row mr[7] = { 0 };
+	struct trace mt = { .kernel = "k", .insts = mine, .ninsts = 3, .rows = mr, .nrows = 7, .nwarps = 2 };
+	struct trace_word *w;
+	size_t n;
+
+	for (int i = 0; i < 7; i++) {
+		mr[i] = (struct trace_row){ .warp = order[i][0], .inst = order[i][1], .mask = order[i][2] };
+		if (order[i][1] == 1)
+			continue;
+		mr[i].space = TRACE_SHARED;
+		mr[i].bytes = 4;
+		mr[i].valued = true;
+		for (unsigned l = 0; l < 2; l++) {
+			mr[i].addr[l] = 8 * mr[i].warp + 4 * l;
+			mr[i].value[l] = 0x3fc00000;
+		}
+	}
+	w = trace_shared(&mt, &mr[3], &n); /* warp 1 at the barrier: all that was written before it */
+	ck_assert_uint_eq(n, 4);
+	ck_assert(w[0].round && w[1].round && w[2].round && w[3].round && !w[3].now);
+	ck_assert(w[0].class == 'f' && w[1].class == 'f' && w[2].class == 'b');
+	free(w);
+	w = trace_shared(&mt, &mr[4], &n);
+	ck_assert(!w[0].round && !w[1].round && w[2].round && w[2].now && !w[3].round);
+	free(w);
+	w = trace_shared(&mt, &mr[6], &n); /* seen from warp 0: what warp 1 wrote after the barrier */
+	ck_assert(!w[0].round && w[2].round && w[3].round && !w[3].now);
+	free(w);
+	ck_assert_uint_eq(trace_go(&mt, 1, 0, TRACE_NEXT_LANES), 2);
+	ck_assert_uint_eq(trace_go(&mt, 1, 2, TRACE_NEXT_LANES), 3);
+	ck_assert_uint_eq(trace_go(&mt, 1, 3, TRACE_NEXT_LANES), 3);
+	ck_assert_uint_eq(trace_go(&mt, 1, 2, TRACE_FIRST), 0);
+	ck_assert_uint_eq(trace_go(&mt, 1, 0, TRACE_LAST), 3);
+}
+END_TEST
+
 Suite *job_trace_suite(void);
 Suite *job_trace_suite(void)
 {
@@ -125,6 +172,7 @@ Suite *job_trace_suite(void)
 	tcase_add_test(tc, steps_forwards_and_backwards);
 	tcase_add_test(tc, shared_memory_as_it_was);
 	tcase_add_test(tc, values_in_words);
+	tcase_add_test(tc, rounds_and_floats_and_turns);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -129,9 +129,9 @@ START_TEST(registers_get_the_names_of_the_source)
 		{ NULL, "add.s32 %r6, %r1, 1;", "%r6", 9, TRACE_OTHER, "s32", 's', 32 },
 	};
 	static const char *const rows[][2] = { { "%rd1", "in" }, { "%rd2", "in" }, { "%r9", "n" }, { "%r8", "" },
-		{ "%r1", "threadIdx.x" }, { "%p1", "" }, { "%r2", "k" }, { "%f1", "" }, { "%f3", "" },
-		{ "%f4", "total" }, { "%f2", "total" }, /* in the middle of an unrolled loop */
-		{ "%r5", "" },                          /* a, and b: two names */
+		{ "%r1", "i" }, { "%p1", "" }, { "%r2", "k" }, { "%f1", "" }, { "%f3", "" }, { "%f4", "total" },
+		{ "%f2", "total" }, /* in the middle of an unrolled loop */
+		{ "%r5", "" },      /* a, and b: two names */
 		{ "%r6", "" } };
 	struct trace t = { .kernel = "sum(float const*, float*, int)", .insts = insts };
 	struct variables v;
@@ -149,6 +149,36 @@ START_TEST(registers_get_the_names_of_the_source)
 }
 END_TEST
 
+/* What nvcc makes of `for (int round = 0; round < 16; round++)` where the body adds round: two counters, one from -1.
+ */
+START_TEST(a_loop_that_is_counted_twice)
+{
+	static const char counted[] = "__global__ void k(int *out)\n{\n	int tid = threadIdx.x;\n"
+				      "	for (int round = 0; round < 16; round++)\n		out[tid] += round;\n"
+				      "	for (int turn = 1; turn < 9; turn++)\n		out[tid] *= turn;\n}\n";
+	static struct trace_inst insts[] = {
+		{ "x.cu", "mov.u32 %r9, %tid.x;", "%r9", 3, TRACE_OTHER, "u32", 'u', 32 },
+		{ "x.cu", "mov.u32 %r37, 0;", "%r37", 5, TRACE_OTHER, "u32", 'u', 32 },
+		{ "x.cu", "mov.u32 %r36, -1;", "%r36", 5, TRACE_OTHER, "u32", 'u', 32 },
+		{ "x.cu", "add.s32 %r35, %r37, %r13;", "%r35", 4, TRACE_OTHER, "s32", 's', 32 },
+		{ "x.cu", "add.s32 %r37, %r37, 1;", "%r37", 4, TRACE_OTHER, "s32", 's', 32 },
+		{ "x.cu", "add.s32 %r36, %r36, 1;", "%r36", 4, TRACE_OTHER, "s32", 's', 32 },
+		{ "x.cu", "mov.u32 %r40, -7;", "%r40", 7, TRACE_OTHER, "u32", 'u', 32 },
+		{ "x.cu", "add.s32 %r40, %r40, 1;", "%r40", 6, TRACE_OTHER, "s32", 's', 32 },
+	};
+	struct trace t = { .kernel = "k(int*)", .insts = insts, .ninsts = sizeof insts / sizeof *insts };
+	struct variables v;
+
+	variables_find(&v, &t, counted);
+	ck_assert_str_eq(name_of(&v, &t, "%r9"), "tid"); /* the index has the student's name */
+	ck_assert_str_eq(name_of(&v, &t, "%r37"), "round");
+	ck_assert_str_eq(name_of(&v, &t, "%r36"), "");
+	ck_assert_str_eq(name_of(&v, &t, "%r35"), "");
+	ck_assert_str_eq(name_of(&v, &t, "%r40"), ""); /* never turn's value: it begins elsewhere */
+	variables_release(&v);
+}
+END_TEST
+
 Suite *report_variables_suite(void);
 Suite *report_variables_suite(void)
 {
@@ -159,6 +189,7 @@ Suite *report_variables_suite(void)
 	tcase_add_test(t, comments_go_on_from_line_to_line);
 	tcase_add_test(t, parameters_are_counted);
 	tcase_add_test(t, registers_get_the_names_of_the_source);
+	tcase_add_test(t, a_loop_that_is_counted_twice);
 	suite_add_tcase(s, t);
 	return s;
 }
