@@ -324,9 +324,15 @@ static inline bool em_follows(const struct em_run *r)
 {
 	return r->l->nfollow && !r->schedule;
 }
-/* Lanes are about to access global memory. True: the warp must leave its fast loop afterwards. */
-bool em_follow_lanes(struct em_warp *w, const uint64_t *addr, uint32_t mask, unsigned bytes, enum em_access kind);
-void em_follow_settle(struct em_run *r); /* what was stored is there now */
+/* A lane has loaded `got` from global memory, or is about to store `put` there. Both may be called for any address. */
+void em_follow_loaded(const struct em_run *r, uint64_t addr, const void *got, unsigned bytes);
+void em_follow_stored(const struct em_run *r, uint64_t addr, const void *put, unsigned bytes);
+static inline void em_follow_atomic(
+	const struct em_run *r, uint64_t addr, const void *old, const void *next, unsigned bytes)
+{
+	em_follow_loaded(r, addr, old, bytes);
+	em_follow_stored(r, addr, next, bytes);
+}
 
 struct ck_access;
 void em_attempt_meet(const struct ck_access *a, uint64_t x, uint64_t y, uint64_t floor);

@@ -1,7 +1,7 @@
 /* follow: memory that the host may change while a kernel runs, word by word: which of it kernels have stored there, and
- * what they have read that no kernel did (em_launch.follow). An access is shown before it happens (exec_watch.c). What
- * is read is compared at once; what is stored is taken from memory right after the instruction, for which the warp
- * leaves its fast loop (em_warp_leave). Launches that follow memory have one worker. */
+ * what they have read that no kernel did (em_launch.follow). The executors show each value that a lane has loaded or is
+ * about to store: the value itself, for memory may hold another one a moment later. Launches that follow memory have
+ * one worker. */
 #include "base/buf.h"
 #include "emulator/check/check.h"
 #include "emulator/core/device.h"
@@ -19,65 +19,38 @@ static const struct em_follow *followed_at(const struct em_run *r, uint64_t addr
 	return NULL;
 }
 
-static const uint8_t *memory_of(const struct em_run *r, uint64_t addr)
+void em_follow_stored(const struct em_run *r, uint64_t addr, const void *put, unsigned bytes)
 {
-	return r->d->mem.host + (addr - r->d->mem.base);
-}
+	const struct em_follow *f = followed_at(r, addr, bytes);
+	const uint64_t off = f ? addr - f->start : 0;
+	bool changes;
 
-void em_follow_settle(struct em_run *r)
-{
-	for (size_t k = 0; k < r->nstored; k++) {
-		const uint64_t addr = r->stored[k].addr, bytes = r->stored[k].bytes;
-		const struct em_follow *f = followed_at(r, addr, (unsigned)bytes);
-		const uint64_t off = addr - f->start;
-
-		for (uint64_t at = off / WORD; at <= (off + bytes - 1) / WORD; at++)
-			f->mark[at] &= (uint8_t)~EM_FOLLOW_HOSTS;
-		if (!memcmp(f->then + off, memory_of(r, addr), bytes))
-			continue;
-		memcpy(f->then + off, memory_of(r, addr), bytes);
-		for (uint64_t at = off / WORD; at <= (off + bytes - 1) / WORD; at++)
-			f->mark[at] |= EM_FOLLOW_CHANGED;
-	}
-	r->nstored = 0;
-}
-
-/* Words that are about to be read. */
-static void reads(const struct em_run *r, const struct em_follow *f, uint64_t addr, unsigned bytes)
-{
-	const uint64_t first = (addr - f->start) / WORD, last = (addr - f->start + bytes - 1) / WORD;
-
-	for (uint64_t at = first; at <= last; at++) {
-		const uint64_t left = f->bytes - at * WORD;
-		const size_t n = left < WORD ? (size_t)left : WORD;
-		const uint8_t *now = memory_of(r, f->start + at * WORD);
-
-		if (EM_LIKELY(!memcmp(now, f->then + at * WORD, n)))
-			continue;
-		memcpy(f->then + at * WORD, now, n);
-		buf_add(r->l->from_host, f->then + at * WORD, n);
-		f->mark[at] |= EM_FOLLOW_HOSTS;
+	if (!f)
+		return;
+	changes = memcmp(f->then + off, put, bytes) != 0;
+	memcpy(f->then + off, put, bytes);
+	for (uint64_t at = off / WORD; at <= (off + bytes - 1) / WORD; at++) {
+		f->mark[at] &= (uint8_t)~EM_FOLLOW_HOSTS;
+		f->mark[at] |= changes ? EM_FOLLOW_CHANGED : 0;
 	}
 }
 
-bool em_follow_lanes(struct em_warp *w, const uint64_t *addr, uint32_t mask, unsigned bytes, enum em_access kind)
+void em_follow_loaded(const struct em_run *r, uint64_t addr, const void *got, unsigned bytes)
 {
-	struct em_run *r = w->t->run;
-	bool stores = false;
+	const struct em_follow *f = followed_at(r, addr, bytes);
+	const uint64_t off = f ? addr - f->start : 0;
 
-	em_follow_settle(r);
-	for (uint32_t m = mask; m; m &= m - 1) {
-		const int l = __builtin_ctz(m);
-		const struct em_follow *f = followed_at(r, addr[l], bytes);
+	if (!f || EM_LIKELY(!memcmp(f->then + off, got, bytes)))
+		return;
+	for (uint64_t at = off / WORD * WORD; at < off + bytes; at += WORD) {
+		const uint64_t from = at < off ? off : at, next = at + WORD < off + bytes ? at + WORD : off + bytes,
+			       left = f->bytes - at;
+		const uint8_t *new = (const uint8_t *)got + (from - off);
 
-		if (!f)
+		if (!memcmp(f->then + from, new, (size_t)(next - from)))
 			continue;
-		if (kind == EM_READ || kind == EM_ATOMIC || kind == EM_COPY_READ)
-			reads(r, f, addr[l], bytes);
-		if (kind == EM_WRITE || kind == EM_ATOMIC || kind == EM_COPY_WRITE) {
-			r->stored[r->nstored++] = (struct em_stored){ addr[l], bytes };
-			stores = true;
-		}
+		memcpy(f->then + from, new, (size_t)(next - from));
+		buf_add(r->l->from_host, f->then + at, left < WORD ? (size_t)left : WORD);
+		f->mark[at / WORD] |= EM_FOLLOW_HOSTS;
 	}
-	return stores;
 }

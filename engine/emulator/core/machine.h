@@ -189,10 +189,6 @@ struct em_worker {
 	uint64_t stopped_at;
 };
 
-struct em_stored {
-	uint64_t addr, bytes;
-};
-
 /* A launch in progress. */
 struct em_run {
 	struct em_device *d;
@@ -227,8 +223,6 @@ struct em_run {
 	struct em_record *record;   /* run/record.h; NULL: nothing is asked */
 	struct em_share *share;     /* of each block in the grid's order (work.h); NULL: not kept */
 	struct ck_run check;
-	struct em_stored stored[EM_WARP]; /* check/follow.c: by the instruction that runs now */
-	size_t nstored;
 };
 
 /* Runs the slot i and nothing of what comes after it. */

@@ -164,6 +164,8 @@ FN(cp_async)
 			memset(c->data[l], 0, sizeof c->data[l]);
 			if (count[l]) /* else the address may be anything */
 				memcpy(c->data[l], (const uint8_t *)(uintptr_t)(read[l] + w->delta), count[l]);
+			if (count[l] && EM_UNLIKELY(w->watch & EM_WATCH_HOST))
+				em_follow_loaded(w->t->run, read[l], c->data[l], count[l]);
 		}
 	}
 	if (readers) {
@@ -210,13 +212,21 @@ FN(cp_bulk)
 			if (!s)
 				return NULL;
 			u64 dat[EM_WARP] = { 0 }, sat[EM_WARP] = { 0 };
+			uint8_t piece[16];
 			dat[l] = ds == PTX_SHARED ? (u64)(d - w->shared) : (u64)(uintptr_t)d - w->delta;
 			sat[l] = ss == PTX_SHARED ? (u64)(s - w->shared) : (u64)(uintptr_t)s - w->delta;
 			if (em_watched(w, ss))
 				EM_ISA_NAME(em_watch_lanes)(w, i, ss, sat, 1u << l, 16, EM_COPY_READ);
 			if (em_watched(w, ds))
 				EM_ISA_NAME(em_watch_lanes)(w, i, ds, dat, 1u << l, 16, EM_COPY_WRITE);
-			memcpy(d, s, 16);
+			memcpy(piece, s, sizeof piece);
+			if (EM_UNLIKELY(w->watch & EM_WATCH_HOST)) {
+				if (out)
+					em_follow_stored(w->t->run, dat[l], piece, sizeof piece);
+				else
+					em_follow_loaded(w->t->run, sat[l], piece, sizeof piece);
+			}
+			memcpy(d, piece, sizeof piece);
 		}
 		if (i[1].a) {
 			enum ptx_space sp = PTX_SHARED;

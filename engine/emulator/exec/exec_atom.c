@@ -1,6 +1,7 @@
 /* exec_atom: atomic operations and reductions, PTX ISA 9.7.13. Lanes go one after another in lane order. In global
  * memory the update is atomic among the host's threads too. d = old value, a = address, b and c = operands, x =
  * displacement; the slot that follows holds what the access is in its c. Space and counts as in exec_ldst.h. */
+#include "emulator/check/check.h"
 #include "emulator/exec/exec_atom.h"
 #include "emulator/cache/cache.h"
 #include "emulator/cache/sectors.h"
@@ -89,6 +90,8 @@ __attribute__((noinline)) static void count_loop(
 					p, &old, next, true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)); \
 				global |= 1u << l; \
 				where[l] = addr; \
+				if (checked && w->watch & EM_WATCH_HOST) \
+					em_follow_atomic(w->t->run, addr, &old, &next, sizeof(T)); \
 			} else { \
 				old = *p; \
 				*p = (T)(expr); \

@@ -6,6 +6,7 @@
  * one element), in d the number of elements; then the rows of the results and of the operands, four to a slot. 128
  * bits: as exec_atom.c. */
 #include "emulator/cache/sectors.h"
+#include "emulator/check/check.h"
 #include "emulator/exec/exec_atom.h"
 #include "emulator/exec/float_math.h"
 #include "emulator/lanes/warp.h"
@@ -50,6 +51,8 @@ static void count_global(struct em_warp *w, const struct em_inst *i, uint8_t *co
 				while (!__atomic_compare_exchange_n( \
 					p, &old, next, true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)); \
 				ROWP(u32, row_of(i + 2, k))[l] = old; \
+				if (EM_UNLIKELY(w->watch & EM_WATCH_HOST)) \
+					em_follow_atomic(w->t->run, (uintptr_t)p - w->delta, &old, &next, sizeof(T)); \
 			} \
 		} \
 		if (w->mask) \
@@ -91,6 +94,11 @@ static const struct em_inst *wide(struct em_warp *w, const struct em_inst *i, bo
 		if (!swap || (old[0] == b[l] && old[1] == b[l + 32])) {
 			memcpy(at[l], (swap ? c : b) + l, 8);
 			memcpy(at[l] + 8, (swap ? c : b) + l + 32, 8);
+		}
+		if (EM_UNLIKELY(w->watch & EM_WATCH_HOST)) {
+			u64 now[2];
+			memcpy(now, at[l], sizeof now);
+			em_follow_atomic(w->t->run, (uintptr_t)at[l] - w->delta, old, now, sizeof now);
 		}
 		ROWP(u64, i->d)[l] = old[0];
 		ROWP(u64, i->d)[l + 32] = old[1];

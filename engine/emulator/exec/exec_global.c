@@ -40,24 +40,14 @@ GIVEN(slow_global)
 __attribute__((noinline)) static bool watch_runs(
 	struct em_warp *w, const struct em_inst *i, u64 a0, u64 a1, unsigned kind, unsigned total, bool store)
 {
-	bool leave = false;
 	unsigned k0 = kind & 3, k1 = kind >> 2 & 3, n0 = k0 == EM_UNIFORM ? total : 16 * total,
 		 n1 = k1 == EM_UNIFORM ? total : 16 * total;
 	w->worked = 1;
-	if (EM_UNLIKELY(w->watch & EM_WATCH_HOST)) {
-		u64 addr[EM_WARP];
-		for (unsigned l = 0; l < EM_WARP; l++)
-			addr[l] = l < 16 ? a0 + (k0 == EM_CONSECUTIVE ? l * total : 0) :
-					   a1 + (k1 == EM_CONSECUTIVE ? (l - 16) * total : 0);
-		leave = em_follow_lanes(w, addr, EM_FULL, total, store ? EM_WRITE : EM_READ);
-	}
 	if (w->watch == EM_WATCH_CACHE && !em_cache_runs_sampled(a0, n0, a1, n1))
-		return leave;
+		return false;
 	if (!store && !(w->watch & EM_WATCH_CACHE) && !(i->access & EM_ACC_ORDERS) && em_quiet_runs(w, a0, n0, a1, n1))
-		return leave;
-	leave |=
-		EM_SET_NAME(em_watch_runs)(w, i, PTX_GLOBAL, &(struct em_runs){ a0, a1, n0, n1, k0, k1, total, store });
-	return leave;
+		return false;
+	return EM_SET_NAME(em_watch_runs)(w, i, PTX_GLOBAL, &(struct em_runs){ a0, a1, n0, n1, k0, k1, total, store });
 }
 
 /* A request is done. Must its lines be looked at? */
@@ -162,7 +152,7 @@ ALWAYS const struct em_inst *global_whole(struct em_warp *w, const struct em_ins
 	const unsigned total = bytes * vec;
 	const u64 *a = ROWP(u64, i->a);
 	struct shape *sh = ROWP(struct shape, i->b);
-	if (EM_LIKELY(w->mask == EM_FULL)) {
+	if (EM_LIKELY(w->mask == EM_FULL && (space == PTX_CONST || !(w->watch & EM_WATCH_HOST)))) {
 		u64 a0 = again ? sh->a0 : a[0], a1 = again ? sh->a1 : a[16], off = (u64)(s64)(s32)i->x;
 		unsigned kind = again ? sh->kind : classify_any64(a, total), k0 = kind & 3, k1 = kind >> 2 & 3;
 		if (!again && i->b)

@@ -11,6 +11,7 @@
 
 #include "emulator/cache/cache.h"
 #include "emulator/cache/sectors.h"
+#include "emulator/check/check.h"
 #include "emulator/core/fault.h"
 #include "emulator/exec/exec.h"
 #include "emulator/exec/exec_quiet.h"
@@ -79,6 +80,28 @@ ALWAYS void constant_lanes(
 	counts->global_sectors += n << (total > 8);
 }
 
+/* Lanes in memory that the host may change meanwhile: what they load or store goes through a copy, so that what is
+ * known of that memory (check/follow.c) and what the lane has are the same, whenever the host writes. */
+__attribute__((noinline, unused)) static void beside_host(
+	struct em_warp *w, const struct em_inst *i, const u64 *addr, uint8_t *const *at, u32 lanes, u32 acc)
+{
+	const unsigned bytes = EM_ACC_BYTES(acc), vec = EM_ACC_VEC(acc), total = bytes * vec;
+	uint8_t copy[32];
+
+	for (u32 m = lanes; m; m &= m - 1) {
+		int l = __builtin_ctz(m);
+		if (acc & EM_ACC_STORE) {
+			lane_store(w, i, l, copy, bytes, vec);
+			em_follow_stored(w->t->run, addr[l], copy, total);
+			memcpy(at[l], copy, total);
+		} else {
+			memcpy(copy, at[l], total);
+			em_follow_loaded(w->t->run, addr[l], copy, total);
+			lane_load(w, i, l, copy, bytes, vec, acc & EM_ACC_SEXT);
+		}
+	}
+}
+
 /* Everything that the fast way does not take. `acc` is i->c, a constant in the common callers. */
 ALWAYS const struct em_inst *slow(struct em_warp *w, const struct em_inst *i, u32 acc)
 {
@@ -145,6 +168,10 @@ ALWAYS const struct em_inst *slow(struct em_warp *w, const struct em_inst *i, u3
 		EM_SET_NAME(em_follow_local)(w, i, addr, local, total, store);
 	if (local && em_watched(w, PTX_LOCAL))
 		leave |= EM_SET_NAME(em_watch_lanes)(w, i, PTX_LOCAL, addr, local, total, store ? EM_WRITE : EM_READ);
+	if (EM_UNLIKELY(w->watch & EM_WATCH_HOST) && global && space != PTX_CONST) {
+		beside_host(w, i, addr, at, global, i->c);
+		mask &= ~global;
+	}
 	if (HAVE_QUADS && bytes == 4 && vec == 4 && mask == EM_FULL) {
 		if (store)
 			quads_store(w, i, at, 0, EM_WARP);

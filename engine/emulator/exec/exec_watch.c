@@ -125,10 +125,7 @@ bool EM_ISA_NAME(em_watch_runs)(
 bool EM_ISA_NAME(em_watch_lanes)(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr,
 	uint32_t mask, unsigned bytes, enum em_access kind)
 {
-	bool leave = false;
 	w->worked |= space != PTX_LOCAL;
-	if (EM_UNLIKELY(w->watch & EM_WATCH_HOST) && space == PTX_GLOBAL)
-		leave = em_follow_lanes(w, addr, mask, bytes, kind);
 	if (EM_UNLIKELY(w->watch & EM_WATCH_COPIES) && (kind == EM_READ || kind == EM_WRITE || kind == EM_ATOMIC))
 		own_copies(w, i, space, addr, mask, bytes, kind != EM_READ);
 	if (space == PTX_SHARED && kind == EM_READ && bytes == 4 && shared_lanes_quiet(w, i, addr, mask)) {
@@ -141,7 +138,6 @@ bool EM_ISA_NAME(em_watch_lanes)(struct em_warp *w, const struct em_inst *i, enu
 		EM_ISA_NAME(em_follow_lanes)(w, i, addr, mask, bytes, kind);
 	else if (space == PTX_SHARED && kind == EM_ATOMIC && w->watch & EM_WATCH_CACHE)
 		EM_ISA_NAME(em_follow_shared_atomic)(w, i, addr, mask);
-	leave |= w->watch & EM_WATCH_INIT && (space != PTX_SHARED || w->blk->check.unwritten || w->taint) &&
+	return w->watch & EM_WATCH_INIT && (space != PTX_SHARED || w->blk->check.unwritten || w->taint) &&
 		em_init_lanes(w, i, space, addr, mask, bytes, kind);
-	return leave;
 }

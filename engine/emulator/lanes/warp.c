@@ -231,8 +231,6 @@ const struct em_inst *em_warp_spin(struct em_warp *w, const struct em_inst *next
 
 const struct em_inst *em_warp_leave(struct em_warp *w, const struct em_inst *pc)
 {
-	if (EM_UNLIKELY(w->watch & EM_WATCH_HOST))
-		em_follow_settle(w->t->run);
 	if (w->mask != w->g[w->cur].mask) { /* the guard says when (exec_flow.c) */
 		w->leaving = 1;
 		return pc;

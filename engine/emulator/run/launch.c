@@ -508,7 +508,6 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 	if (p->clocked)
 		em_clock_begin(&r);
 	run(&r, p, result);
-	em_follow_settle(&r);
 	em_schedule_settle(r.schedule);
 	result->followed = em_follows(&r);
 	result->steps = atomic_load(&r.steps);
