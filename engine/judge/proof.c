@@ -200,8 +200,16 @@ static bool flows(struct arena *a, const struct case_data *d, const struct proof
 	most_out =
 		FLOW_OF_REFERENCE * reference->from_host + (out / FLOW_PART > FLOW_FREE ? out / FLOW_PART : FLOW_FREE);
 	/* Where most of the arguments lie with the host, copies are what the step is about: its gates judge them. */
-	if (!d->tc->perf || host >= in + out || (student->to_host <= most_in && student->from_host <= most_out))
+	if (!d->tc->perf || host >= in + out ||
+		(student->to_host <= most_in && student->from_host <= most_out && !student->shared_lost))
 		return false;
+	if (student->shared_lost)
+		return fail(c, VERDICT_GATE_FAILED,
+			"solve() shares more memory with the device, in more launches, than can be followed, so nobody "
+			"can "
+			"tell whether the host computed the answer. The data is on the device, and this step asks for "
+			"the "
+			"work to be done there.");
 	if (student->to_host > most_in) {
 		number_text((double)student->to_host, text, sizeof text);
 		number_text((double)most_in, most, sizeof most);

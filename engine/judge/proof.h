@@ -34,6 +34,7 @@ struct proof {                       /* of one case */
 	 * sent_lost: there was more than the device keeps. */
 	uint64_t strange;
 	bool sent_lost;
+	bool shared_lost; /* of memory that host and device share there was more than the device looks at */
 };
 
 /* What is off in tests that show that these rules are what catches (tests/attacks); nothing is off for users. */

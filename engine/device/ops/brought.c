@@ -288,6 +288,7 @@ uint64_t brought_launching(struct context *c, const uint8_t *parameters, uint64_
 		b->looked += row->bytes;
 		if (b->looked > LOOKED_MAX || !(s = shadow_of(b, row))) {
 			b->lost = true;
+			c->sent.lost |= c->sent.on;
 			continue;
 		}
 		s->followed = b->judged;
@@ -356,6 +357,7 @@ uint64_t brought_launched(struct context *c, bool far, bool followed)
 		b->looked += row->bytes;
 		if (b->looked > LOOKED_MAX || !(s = shadow_of(b, row))) {
 			b->lost = true;
+			c->sent.lost |= c->sent.on;
 			continue;
 		}
 		uint64_t by_host = followed && s->followed ? look_followed(c, s) : look(c, s);

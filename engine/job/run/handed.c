@@ -111,7 +111,8 @@ int handed_take(struct runner *r, struct arena *a, const struct case_data *d, co
 		.from_host = t.from_host,
 		.to_host = t.to_host,
 		.strange = sent_strange(d, t.sent, t.nsent, t.brought, t.nbrought),
-		.sent_lost = t.sent_lost };
+		.sent_lost = t.sent_lost,
+		.shared_lost = t.lost };
 	free(t.sent);
 	brought->v = t.brought;
 	brought->n = t.nbrought;
