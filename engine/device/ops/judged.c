@@ -68,14 +68,27 @@ static void wrote(struct context *c, uint64_t addr, uint64_t pitch, uint64_t wid
 		brought_wrote(c, addr + r * pitch, width);
 }
 
+/* Zeros of the host's say as much as a memset: a way to clear counts before a kernel adds to them. */
+static bool all_zero(struct context *c, uint64_t addr, uint64_t pitch, uint64_t width, uint64_t rows)
+{
+	for (uint64_t r = 0; r < rows && width; r++) {
+		const uint8_t *p = em_host_ptr(c->em, addr + r * pitch, width);
+
+		if (!p || p[0] || memcmp(p, p + 1, width - 1) != 0)
+			return false;
+	}
+	return true;
+}
+
 void judged_wrote(struct context *c, unsigned call, uint64_t addr, uint64_t pitch, uint64_t width, uint64_t rows)
 {
+	enum note_kind kind = all_zero(c, addr, pitch, width, rows) ? NOTE_SET : NOTE_WRITE;
+
 	c->judged->from_host += width * rows;
 	sent_rows(c, addr, pitch, width, rows);
 	wrote(c, addr, pitch, width, rows);
 	add(c->judged,
-		&(struct note){
-			.kind = NOTE_WRITE, .call = call, .at = addr, .pitch = pitch, .width = width, .rows = rows });
+		&(struct note){ .kind = kind, .call = call, .at = addr, .pitch = pitch, .width = width, .rows = rows });
 }
 
 void judged_set(struct context *c, unsigned call, uint64_t addr, uint64_t pitch, uint64_t width, uint64_t rows)
@@ -156,6 +169,7 @@ void judged_freed(struct context *c, uint64_t start)
 
 void judged_copied(struct context *c, unsigned call, const struct dp_copy *k, bool from_host, bool to_host)
 {
+	bool zeros = from_host && all_zero(c, k->src, k->src_pitch, k->width, k->rows);
 	struct allocation row;
 
 	if (from_host && !to_host) {
@@ -167,7 +181,9 @@ void judged_copied(struct context *c, unsigned call, const struct dp_copy *k, bo
 	else if (memory_find(c, k->dst, 0, &row) && row.kind == DP_MEM_MANAGED)
 		brought_out(c, k->src, k->src_pitch, k->width, k->rows);
 	add(c->judged,
-		&(struct note){ .kind = from_host ? NOTE_WRITE : NOTE_COPY,
+		&(struct note){ .kind = zeros ? NOTE_SET :
+				from_host     ? NOTE_WRITE :
+						NOTE_COPY,
 			.call = call,
 			.at = k->dst,
 			.pitch = k->dst_pitch,
