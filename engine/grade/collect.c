@@ -145,6 +145,14 @@ static void take_file(const struct class *c, struct student *s, int dir, const c
 	close(fd);
 }
 
+/* A folder that is not looked into. Takes over fd, the folder's. */
+static void note_too_deep(struct student *s, int fd, const char *path)
+{
+	close(fd);
+	if (!s->too_deep)
+		s->too_deep = xstrdup(path);
+}
+
 /* `entries` counts down: a folder of millions must not hold the class up. Takes over fd. */
 static void walk(const struct class *c, struct student *s, int fd, const char *path, int level, int *entries)
 {
@@ -166,10 +174,10 @@ static void walk(const struct class *c, struct student *s, int fd, const char *p
 			free(at);
 			continue;
 		}
-		sub = level < DEPTH_MOST ?
-			openat(dirfd(d), de->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK) :
-			-1;
-		if (sub >= 0)
+		sub = openat(dirfd(d), de->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+		if (sub >= 0 && level >= DEPTH_MOST)
+			note_too_deep(s, sub, at);
+		else if (sub >= 0)
 			walk(c, s, sub, at, level + 1, entries);
 		else if (wanted(c, at))
 			take_file(c, s, dirfd(d), de->d_name, at);
@@ -210,7 +218,7 @@ static void read_inside(const struct class *c, struct student *s, int folder)
 	close(folder);
 }
 
-/* Nothing was found, but there is an archive that nobody opens. */
+/* Nothing was found, but there is an archive that nobody opens, or a folder that nobody looks into. */
 static void tell_unopened(const struct class *c, struct student *s)
 {
 	char *shown;
@@ -218,8 +226,17 @@ static void tell_unopened(const struct class *c, struct student *s)
 	for (size_t i = 0; i < c->rq->nsteps; i++)
 		if (s->items[i].taken)
 			return;
-	if (s->problem || !s->narchives)
+	if (s->problem || (!s->narchives && !s->too_deep))
 		return;
+	if (!s->narchives) {
+		shown = one_line(s->too_deep);
+		s->problem =
+			xasprintf("no file of a step is in its first %d levels of folders, and deeper ones are not "
+				  "looked at: %.200s",
+				DEPTH_MOST + 1, shown);
+		free(shown);
+		return;
+	}
 	shown = one_line(s->inside);
 	s->problem = xasprintf("no file of a step is in it, but %s, which %s not opened: %s",
 		s->narchives > 1 ? "archives" : "an archive", s->narchives > 1 ? "are" : "is", shown);
@@ -379,6 +396,7 @@ void collect_release(struct class *c)
 		free(s->slug);
 		free(s->problem);
 		free(s->inside);
+		free(s->too_deep);
 	}
 	free(c->students);
 	c->students = NULL;

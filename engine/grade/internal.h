@@ -40,6 +40,7 @@ struct student {
 	char *problem;             /* why nothing of it could be read, or NULL */
 	char *inside;              /* the first archive that lies in it, or NULL */
 	size_t narchives;          /* in it */
+	char *too_deep;            /* a folder in it that is not looked into, or NULL */
 	struct item *items;        /* one for each step */
 	double points;
 	bool complete; /* everything is judged */

@@ -124,15 +124,22 @@ class Odd(Grade):
             whole[whole.find(b"PK\x01\x02") + 8] |= 1
             f.seek(0)
             f.write(whole)
-        wanted = {"honest": "pass", "folder": "no file", "pipe": "refused", "deep": "no file", "devices": "no text", "hard": "no text", "locked": "refused"}
+        wanted = {"honest": "pass", "folder": "no file", "pipe": "refused", "deep": "refused", "devices": "no text", "hard": "no text", "locked": "refused"}
         os.makedirs(os.path.join(self.klass, "node", LAB))
         try:
             os.mknod(os.path.join(self.klass, "node", LAB, FILE), 0o644 | stat.S_IFCHR, os.makedev(1, 5))
             wanted["node"] = "no text"
         except OSError:
             wanted["node"] = "no file"  # who is not root makes none
+        self.hand_in("deep-beside", GOOD)  # deep folders beside a file that is found are nobody's loss
+        self.hand_in("deep-beside", "x", folder="d/" * 30)
+        self.hand_in("ninth", GOOD, folder="d/" * 7 + LAB)
+        self.hand_in("tenth", GOOD, folder="d/" * 8 + LAB)
+        wanted.update({"deep-beside": "pass", "ninth": "pass", "tenth": "refused"})
         self.grade()
         self.assertEqual({s: r[STEP + " verdict"] for s, r in self.book().items()}, wanted)
+        for name in "deep", "tenth":
+            self.assertIn("deeper ones are not looked at: d/d/", self.book()[name]["remark"])
 
 
 if __name__ == "__main__":
