@@ -156,3 +156,27 @@ CASE(async_one_group_too_few)
 	one_too_few<<<1, B>>>(in, out);
 	return ran();
 }
+
+// CASE async_awaited_too_late: a tile that held zeros is read after a barrier by the lane beside, and only then is the copy waited for
+// EXPECT racecheck WAR warning|error between late-copy and late-read
+// ADVICE Wait for the copy first
+// HARDWARE unmeasured
+__global__ void awaited_too_late(const int *in, int *out)
+{
+	__shared__ int s[B];
+	int t = threadIdx.x;
+	s[t] = 0;
+	__syncthreads();
+	__pipeline_memcpy_async(&s[t], &in[t], sizeof(int)); // BUG late-copy
+	__pipeline_commit();
+	__syncthreads();
+	int before = s[t ^ 1]; // BUG late-read
+	__pipeline_wait_prior(0);
+	out[t] = before + s[t];
+}
+CASE(async_awaited_too_late)
+{
+	Array<int> in(counting<int>(B)), out(B);
+	awaited_too_late<<<1, B>>>(in, out);
+	return ran();
+}

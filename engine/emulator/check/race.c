@@ -589,9 +589,12 @@ void em_race_copied(
 		a.lane = l;
 		a.addr = at[l];
 		ck_spread_shared(k, at[l] >> CK_UNIT_SHIFT, true);
+		const uint64_t *by = k->planes.reader;
 		for (size_t g = first; g < first + n; g++)
-			if (k->planes.reader[g] >= since && k->planes.reader[g] < k->interval)
-				conflict(&a, k->planes.reader[g], EM_FINDING_RACE_WAR, (uint64_t)g << k->shift,
+			/* Readers since the last barrier, too: else they would be seen as a barrier that is missing. */
+			if (by[g] >= since &&
+				(by[g] < k->interval || !em_check_ordered(w, l, by[g], by[g] & CK_LANES, true)))
+				conflict(&a, by[g], EM_FINDING_RACE_WAR, (uint64_t)g << k->shift,
 					bytes < 1u << k->shift ? bytes : 1u << k->shift);
 	}
 }
