@@ -5,7 +5,7 @@ __global__ void scale(float *in, float *out, int n)
 {
 	int warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x % 32, i = warp * 32 + lane;
 	int far = lane * (n / 32) + warp;
-	if (n % 32 == 0 && n >= 4096) {
+	if (n % 256 == 0 && n >= 4096) { // a whole number of blocks: no thread past the end
 		float x = atomicAdd(&in[far], 0.0f);
 		__shared__ float tile[256];
 		tile[threadIdx.x] = x;

@@ -4,7 +4,8 @@
  *     // without: proof, flows                           control: with these defences off it passes
  *
  * An attack NAME.cu has a twin NAME.honest.cu, which does nearly the same by right and passes; right-*.cu are ways to
- * solve a step that are unusual and right. Only this program turns a defence off: the judge's users can't.
+ * solve a step that are unusual and right. SEED=N in the environment draws other inputs and sizes. Only this program
+ * turns a defence off: the judge's users can't.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,6 +57,15 @@ static bool read_head(const char *path, struct head *h)
 	return ok && h->control == (h->without != 0) && verdict_find(h->verdict) >= 0;
 }
 
+/* The seed of inputs and drawn sizes. The same in every run, so that a test says the same of the same tree; SEED=N
+ * tries another one, SEED=0 a fresh one. */
+static uint64_t the_seed(void)
+{
+	const char *s = getenv("SEED");
+
+	return s ? strtoull(s, NULL, 10) : 1;
+}
+
 static bool judged(const struct catalogue *c, const char *cache, const char *path, const struct head *h, bool control)
 {
 	const char *name = strrchr(path, '/') + 1, *want = control ? "pass" : h->verdict;
@@ -71,6 +81,7 @@ static bool judged(const struct catalogue *c, const char *cache, const char *pat
 	struct result r;
 	bool ok = false;
 
+	rq.seed = the_seed();
 	rq.step = catalogue_step(c, h->step, &e);
 	if (!rq.step || job_run(&rq, &r, &e)) {
 		printf("FAIL %s: %s\n", name, e.msg);
@@ -81,8 +92,9 @@ static bool judged(const struct catalogue *c, const char *cache, const char *pat
 	if (ok)
 		printf("ok   %s: %s%s\n", name, control ? "with its defence off: " : "", want);
 	else
-		printf("FAIL %s: %s%s instead of %s %s(%s) %s\n", name, control ? "with its defence off: " : "",
-			verdict_word(r.verdict), want, control ? "" : h->words, r.message ? r.message : "",
+		printf("FAIL %s (SEED=%llu): %s%s instead of %s %s(%s) %s\n", name, (unsigned long long)r.seed,
+			control ? "with its defence off: " : "", verdict_word(r.verdict), want, control ? "" : h->words,
+			r.message ? r.message : "",
 			r.verdict == VERDICT_COMPILE_ERROR && r.diagnostics ? r.diagnostics : "");
 	fflush(stdout);
 	result_release(&r);
