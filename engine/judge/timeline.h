@@ -12,7 +12,7 @@ struct timeline_span {
 	const char *name;   /* a kernel's; the call that waits; where a copy's host memory is ("pinned", "pageable";
 			       "device"); or NULL */
 	int process;        /* which of the program's, in the order in which they ended; 0 = the first */
-	uint32_t stream;    /* 0 = the default stream */
+	uint32_t stream;    /* 0 = the default stream, 1 = the first other one that was used */
 	uint64_t bytes;     /* of a copy or a memset */
 	double issued_us, begin_us,
 		end_us; /* since the process began to use the device, or the case's solve() was called */
@@ -23,6 +23,7 @@ struct timeline { /* by process, then by begin */
 	size_t n;
 	uint64_t lost; /* operations beyond those that are kept */
 	int processes;
+	double axis_us; /* what the axis of a drawing begins at: not 0 for a part of a timeline */
 };
 
 #endif

@@ -152,7 +152,7 @@ static char symbol_of(const struct timeline_span *s)
 
 struct canvas {
 	int columns;
-	double from, slice;
+	double from, slice, axis;
 	char *cells[ROWS];
 	double *longest[ROWS], *busy[ROWS]; /* of the symbol in the cell; of all */
 };
@@ -203,12 +203,15 @@ static void axis(struct page *p, const struct canvas *c)
 	for (int k = 0; k <= marks; k++) {
 		int at = (int)((double)c->columns * k / marks + 0.5), n;
 
-		format_us(c->slice * c->columns * k / marks, word, sizeof word);
-		n = text_columns(k ? word : "0");
+		if (k || c->axis > 0)
+			format_us(c->axis + c->slice * c->columns * k / marks, word, sizeof word);
+		else
+			snprintf(word, sizeof word, "0");
+		n = text_columns(word);
 		at = k == marks ? c->columns - n : k ? at - n / 2 : 0;
 		if (at < until)
 			continue;
-		memcpy(line + at, k ? word : "0", (size_t)n);
+		memcpy(line + at, word, (size_t)n);
 		until = at + n + 1;
 	}
 	line[c->columns] = '\0';
@@ -222,7 +225,7 @@ static void axis(struct page *p, const struct canvas *c)
 
 static void draw(struct page *p, const struct timeline *t, int process)
 {
-	struct canvas c = { .columns = p->width - LABEL - 1 };
+	struct canvas c = { .columns = p->width - LABEL - 1, .axis = t->axis_us };
 	double last = 0;
 	bool any = false;
 
@@ -291,9 +294,9 @@ static void legend(struct page *p, const struct timeline *t, int process)
 		many |= s->stream > 0 && s->stream < sizeof symbols - 1;
 		more |= s->stream >= sizeof symbols - 1;
 	}
-	paragraph(p, "%s%s%s%s'+' two streams at once, '.' at work for less than a quarter of the time.",
-		legacy ? "'0' the default stream, " : "",
-		many ? "other digits and letters are the streams' numbers, " : "",
+	paragraph(p, "%s%s%s%s%s'+' two streams at once, '.' at work for less than a quarter of the time.",
+		legacy ? "'0' the default stream, " : "", many && legacy ? "other " : "",
+		many ? "digits and letters are the streams' numbers, " : "",
 		more ? "'#' a stream beyond the letters, " : "", waits ? "'W' the host waits, " : "");
 }
 
@@ -406,6 +409,7 @@ struct timeline timeline_window(const struct timeline *t, double from, double to
 	w.spans = arena_alloc(a, (t->n + 2) * sizeof *w.spans);
 	w.n = 0;
 	w.spans[w.n++] = edge;
+	w.axis_us = from - timeline_begin(t);
 	for (size_t i = 0; i < t->n; i++) {
 		struct timeline_span s = t->spans[i];
 

@@ -7,14 +7,19 @@
 void timeline_add_report(struct timeline *t, struct arena *a, const struct device_report *rep)
 {
 	struct timeline_span *all = arena_alloc(a, (t->n + rep->nspans + 1) * sizeof *all);
+	uint32_t first = 0; /* the lowest number of a stream but the default one */
 
 	if (t->n)
 		memcpy(all, t->spans, t->n * sizeof *all);
+	for (size_t i = 0; i < rep->nspans; i++)
+		if (rep->spans[i].stream && (!first || rep->spans[i].stream < first))
+			first = rep->spans[i].stream;
 	for (size_t i = 0; i < rep->nspans; i++) {
 		const struct device_span *s = &rep->spans[i];
 
 		all[t->n + i] = (struct timeline_span){ s->op ? s->op : "?", s->engine, s->name, t->processes,
-			s->stream, s->bytes, s->issued_us, s->begin_us, s->end_us };
+			/* A case before this one may have made streams, too. */
+			s->stream ? s->stream - first + 1 : 0, s->bytes, s->issued_us, s->begin_us, s->end_us };
 	}
 	t->spans = all;
 	t->n += rep->nspans;

@@ -43,6 +43,26 @@ START_TEST(nothing_happened)
 }
 END_TEST
 
+/* Cases before this one made 40 streams: this one's are 1 and 2 all the same. */
+START_TEST(streams_are_numbered_from_one)
+{
+	struct device_span spans[] = { { .op = "copy", .engine = "h2d", .stream = 42 },
+		{ .op = "kernel", .engine = "compute", .stream = 0 }, { .op = "copy", .engine = "d2h", .stream = 41 } };
+	struct device_report rep = { .spans = spans, .nspans = 3 };
+	struct timeline t = { 0 };
+	struct arena a;
+
+	arena_init(&a);
+	timeline_add_report(&t, &a, &rep);
+	ck_assert_uint_eq(t.spans[0].stream, 2);
+	ck_assert_uint_eq(t.spans[1].stream, 0);
+	ck_assert_uint_eq(t.spans[2].stream, 1);
+	timeline_add_report(&t, &a, &rep);
+	ck_assert_uint_eq(t.spans[3].stream, 2);
+	arena_release(&a);
+}
+END_TEST
+
 Suite *job_timeline_suite(void)
 {
 	Suite *s = suite_create("job_timeline");
@@ -50,6 +70,7 @@ Suite *job_timeline_suite(void)
 
 	tcase_add_test(t, counters_follow_from_the_spans);
 	tcase_add_test(t, nothing_happened);
+	tcase_add_test(t, streams_are_numbered_from_one);
 	suite_add_tcase(s, t);
 	return s;
 }
