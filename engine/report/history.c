@@ -39,12 +39,15 @@ static size_t columns(const struct step *s, int width, int *list)
 	return n;
 }
 
-/* The end of a long name tells it from its neighbours'. */
+/* The last words of a long name tell it from its neighbours'. */
 static void head(const char *text, struct doc *d)
 {
 	size_t n = strlen(text);
+	const char *cut = n > COLUMN ? text + n - COLUMN : text, *word = cut;
 
-	doc_printf(d, STYLE_STRONG, " %*s", COLUMN, n > COLUMN ? text + n - COLUMN : text);
+	if (n > COLUMN && cut[-1] != ' ')
+		word = strchr(cut, ' ');
+	doc_printf(d, STYLE_STRONG, " %*s", COLUMN, word ? word + (*word == ' ') : cut);
 }
 
 static void row(const struct history *h, size_t i, size_t marked, const int *list, size_t n, struct doc *d)

@@ -48,6 +48,36 @@ START_TEST(each_measure_has_a_bar_for_each_attempt)
 }
 END_TEST
 
+/* A column's head is whole words of the counter's name, never the end of one. */
+START_TEST(long_names_are_cut_between_words)
+{
+	for (int c = 0; c < CTR_COUNT; c++) {
+		struct gate g = { .counter = c };
+		struct step long_name = { .id = "01-warm-up/1", .gates = &g, .ngates = 1 };
+		struct history h = { .v = attempts, .n = 4 };
+		const char *name = counter_alias((enum counter_id)c), *word;
+		struct doc d;
+		struct buf b;
+		char *head, *end;
+
+		doc_init(&d, 100, false);
+		history_doc(&h, &long_name, 0, &d);
+		buf_init(&b);
+		doc_text(&d, &b);
+		head = strstr(b.data, " time ");
+		ck_assert_ptr_nonnull(head);
+		end = strchr(head, '\n');
+		*end = '\0';
+		head += strlen(" time ");
+		head += strspn(head, " ");
+		word = strstr(name, head);
+		ck_assert_msg(word && *head && (word == name || word[-1] == ' '), "'%s' of '%s'", head, name);
+		buf_release(&b);
+		doc_release(&d);
+	}
+}
+END_TEST
+
 START_TEST(a_narrow_page_shows_the_newest)
 {
 	struct attempt many[100];
@@ -135,6 +165,7 @@ Suite *report_history_suite(void)
 	TCase *t = tcase_create("history");
 
 	tcase_add_test(t, each_measure_has_a_bar_for_each_attempt);
+	tcase_add_test(t, long_names_are_cut_between_words);
 	tcase_add_test(t, a_narrow_page_shows_the_newest);
 	tcase_add_test(t, the_marked_attempt_has_a_sign);
 	tcase_add_test(t, any_two_attempts_are_compared);
