@@ -101,6 +101,23 @@ void app_open_result(struct app *a, int step)
 	app_push(a, &screen_result, a->steps[step].step->lab, step);
 }
 
+enum request app_helps_most(const struct app *a)
+{
+	const struct view *v = &a->views[a->nviews - 1];
+	const struct result *r = v->screen == &screen_result && v->step >= 0 ? a->steps[v->step].result : NULL;
+
+	if (!r)
+		return REQ_NONE;
+	if (r->verdict == VERDICT_RACE)
+		return REQ_RACE;
+	if (r->verdict == VERDICT_PASS)
+		return REQ_SOLUTION;
+	for (size_t i = 0; r->verdict == VERDICT_GATE_FAILED && i < r->ngates; i++)
+		if (!r->gates[i].pass && r->gates[i].judged)
+			return counter_is_timeline(r->gates[i].gate->counter) ? REQ_TIMELINE : REQ_ACCESS;
+	return REQ_NONE;
+}
+
 void app_open_access(struct app *a, int step, int line)
 {
 	const struct result *r = a->steps[step].result;
@@ -284,6 +301,14 @@ static void remember(struct step_state *s)
 	s->result = NULL;
 }
 
+void app_say_verdict(struct app *a, int step)
+{
+	const struct step_state *s = &a->steps[step];
+
+	app_say(a, verdict_style_of(s->result->verdict), "%s: %s%s", s->step->id, verdict_word(s->result->verdict),
+		app_view(a)->step == step ? " (v shows it)" : "");
+}
+
 void app_job_ended(struct app *a, struct ui_job_end *end)
 {
 	int step = a->job_step, next = a->run_next;
@@ -312,8 +337,7 @@ void app_job_ended(struct app *a, struct ui_job_end *end)
 			if ((v->screen == &screen_lesson || v->screen == &screen_result) && v->step == step)
 				show_result(a, step);
 			else
-				app_say(a, verdict_style_of(s->result->verdict), "%s: %s%s", s->step->id,
-					verdict_word(s->result->verdict), v->step == step ? " (v shows it)" : "");
+				app_say_verdict(a, step);
 		}
 	} else if (next < 0) {
 		if (end->error.kind == ERR_CANCELLED)

@@ -157,7 +157,8 @@ void app_find_place(struct app *a);
 int lines_chosen(const struct app *a, const struct view *v);
 
 /* actions.c: what requests do to a step */
-int app_current_step(struct app *a); /* of the view or of the selected row; -1 = none */
+enum request app_helps_most(const struct app *a); /* of a result on the screen: what shows best why; REQ_NONE: none */
+int app_current_step(struct app *a);              /* of the view or of the selected row; -1 = none */
 void app_open_step(struct app *a, int step);
 void app_open_lab(struct app *a, const struct lab *lab);
 void app_edit(struct app *a, int step);
@@ -173,6 +174,7 @@ void app_toggle(struct app *a);
 /* Start the step's sweep, and show it. */
 void app_sweep(struct app *a, int step);
 void app_open_result(struct app *a, int step);
+void app_say_verdict(struct app *a, int step); /* in one line, on a screen that does not show it */
 /* The picture of an access: of that line, of the one that wastes most (0). */
 void app_open_access(struct app *a, int step, int line);
 /* The steps of another block: asked for, and given. */

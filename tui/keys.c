@@ -173,7 +173,24 @@ static int footer_item_width(const char *key, const char *label)
 	return (int)(strlen(key) + 1 + strlen(label) + 2);
 }
 
-void keys_footer(const struct keymap *m, enum key_context context, struct doc *d)
+static void footer_item(const struct keymap *m, enum key_context context, enum request r, int *room, struct doc *d)
+{
+	const char *key = key_of(m, context, r), *label = requests[r].label;
+	bool kept = r == REQ_HELP || r == REQ_BACK;
+
+	if (!key || !*label || (context == CTX_HELP && r == REQ_HELP))
+		return;
+	if (!kept && footer_item_width(key, label) > *room)
+		return;
+	if (!kept)
+		*room -= footer_item_width(key, label);
+	if (doc_column(d) > 0)
+		doc_put(d, STYLE_TEXT, "  ");
+	doc_put(d, STYLE_KEY, key);
+	doc_printf(d, STYLE_DIM, " %s", context == CTX_LIST && r == REQ_BACK ? "quit" : label);
+}
+
+void keys_footer(const struct keymap *m, enum key_context context, enum request first, struct doc *d)
 {
 	int room = d->width + 2;
 
@@ -181,19 +198,10 @@ void keys_footer(const struct keymap *m, enum key_context context, struct doc *d
 		if (key_of(m, context, r))
 			room -= footer_item_width(key_of(m, context, r), requests[r].label);
 	for (int r = REQ_NONE + 1; r < REQ_COUNT; r++) {
-		const char *key = key_of(m, context, r), *label = requests[r].label;
-		bool kept = r == REQ_HELP || r == REQ_BACK;
-
-		if (!key || !*label || (context == CTX_HELP && r == REQ_HELP))
-			continue;
-		if (!kept && footer_item_width(key, label) > room)
-			continue;
-		if (!kept)
-			room -= footer_item_width(key, label);
-		if (doc_column(d) > 0)
-			doc_put(d, STYLE_TEXT, "  ");
-		doc_put(d, STYLE_KEY, key);
-		doc_printf(d, STYLE_DIM, " %s", context == CTX_LIST && r == REQ_BACK ? "quit" : label);
+		if (r != (int)first || first < REQ_RUN)
+			footer_item(m, context, (enum request)r, &room, d);
+		if (r == REQ_RUN && first > REQ_RUN)
+			footer_item(m, context, first, &room, d);
 	}
 	doc_break(d);
 }

@@ -97,7 +97,7 @@ START_TEST(the_footer_fits_and_keeps_help_and_back)
 			struct buf b;
 
 			doc_init(&d, width, true);
-			keys_footer(&map, (enum key_context)c, &d);
+			keys_footer(&map, (enum key_context)c, REQ_NONE, &d);
 			buf_init(&b);
 			doc_text(&d, &b);
 			ck_assert_int_le((int)b.len - 1, width);
@@ -106,6 +106,39 @@ START_TEST(the_footer_fits_and_keeps_help_and_back)
 			buf_release(&b);
 			doc_release(&d);
 		}
+	keymap_release(&map);
+}
+END_TEST
+
+/* What helps most at the moment stands behind run, once; what is never in a footer, or has no key, changes nothing. */
+START_TEST(what_helps_most_stands_behind_run)
+{
+	static const struct {
+		enum request first;
+		const char *begins;
+	} rows[] = {
+		{ REQ_NONE, "e edit  r run  h hint" }, { REQ_ACCESS, "e edit  r run  a access  h hint" },
+		{ REQ_RACE, "e edit  r run  o order  h hint" },
+		{ REQ_ZOOM_IN, "e edit  r run  h hint" }, /* a timeline's */
+	};
+	struct keymap map;
+
+	keymap_init(&map);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const char *key;
+		struct doc d;
+		struct buf b;
+
+		doc_init(&d, 200, true);
+		keys_footer(&map, CTX_STEP, rows[i].first, &d);
+		buf_init(&b);
+		doc_text(&d, &b);
+		ck_assert_msg(!strncmp(b.data, rows[i].begins, strlen(rows[i].begins)), "%s", b.data);
+		key = strstr(b.data, "a access");
+		ck_assert(key && !strstr(key + 1, "a access"));
+		buf_release(&b);
+		doc_release(&d);
+	}
 	keymap_release(&map);
 }
 END_TEST
@@ -367,6 +400,7 @@ Suite *tui_keys_suite(void)
 	tcase_add_test(t, the_table_is_sound);
 	tcase_add_test(t, a_screens_own_binding_wins);
 	tcase_add_test(t, the_footer_fits_and_keeps_help_and_back);
+	tcase_add_test(t, what_helps_most_stands_behind_run);
 	tcase_add_test(t, the_manual_is_up_to_date);
 	tcase_add_test(t, numbers_as_people_type_them);
 	tcase_add_test(t, a_question_takes_keys);
