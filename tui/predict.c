@@ -152,8 +152,14 @@ void app_compare_answers(struct app *a, int step)
 static void done(struct app *a)
 {
 	prompt_close(&a->prompt);
-	if (!ask_next(a))
+	if (!ask_next(a)) {
+		const struct view *v = app_view(a);
+		const struct step_state *s = &a->steps[a->prompt_step];
+
 		app_compare_answers(a, a->prompt_step);
+		if (s->result && v->screen != &screen_result && v->screen != &screen_lesson)
+			app_say_verdict(a, a->prompt_step);
+	}
 	app_stale(a);
 }
 
