@@ -311,6 +311,10 @@ int options_parse(int argc, const char *const *argv, const struct command **cmd,
 	*cmd = &commands[0];
 	if (argc > 1 && argv[1][0] != '-') {
 		*cmd = command_find(argv[1]);
+		if (!*cmd && argv[1][0] >= '0' && argv[1][0] <= '9') /* a lab or a step */
+			return err_set(e, ERR_USAGE,
+				"there is no command \"%s\"; `warplings ui %s` opens it, `warplings run %s` judges it",
+				argv[1], argv[1], argv[1]);
 		if (!*cmd)
 			return err_set(e, ERR_USAGE, "there is no command \"%s\"; `warplings help` lists what there is",
 				argv[1]);

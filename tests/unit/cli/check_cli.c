@@ -69,6 +69,8 @@ START_TEST(wrong_words_are_refused)
 {
 	ck_assert_int_eq(PARSE("rum", "02/1"), -1);
 	refused("rum");
+	ck_assert_int_eq(PARSE("03/1"), -1); /* a step is no command, but what to type is known */
+	refused("`warplings run 03/1` judges it");
 	ck_assert_int_eq(PARSE("run"), -1);
 	refused("LAB");
 	ck_assert_int_eq(PARSE("run", "02/1", "02/2"), -1);
