@@ -314,14 +314,15 @@ static unsigned number(const char *name, unsigned otherwise)
 
 /* Any keys in any order, and windows of any size, while runs come and go: it neither ends nor stops answering.
  * RANDOM_KEYS=200000 RANDOM_SEED=7 make SANITIZE=address,undefined screens presses for longer. The keys that leave or
- * suspend it are not pressed: q ends it on the list alone, so it is pressed on top of another screen. */
+ * suspend it are not pressed: q ends it on the list alone, so it is pressed on top of another screen (and j before
+ * that: Esc and ? at once are one key, Alt-?). */
 START_TEST(random_keys)
 {
 	static const char *const keys[] = { "\r", "\033", "\t", " ", "j", "k", "g", "G", "l", "h", "a", "s", "m", "t",
 		"o", "H", "D", "v", "z", "M", "\033[<0;5;8M\033[<0;5;8m", "\033[<64;9;9M", "\033[<65;99;9M",
 		"\033[<0;8;24M", "w", "b", "n", "p", "N", "d", "r", "e", "x", "y", "c", "/", "?", "+", "-", "1", "i",
 		"\x7f", "\x0c", "\x06", "\x02", "\033[A", "\033[B", "\033[C", "\033[D", "\033[5~", "\033[6~", "\033[H",
-		"\033[F", "\033[3~", "\303\244", "\377", "?q" };
+		"\033[F", "\033[3~", "\303\244", "\377", "j?q", "C", "W", "B", "P" };
 	static const char *const words[] = { "pass", "gate", "wrong", "race", "compile", "endless", "refused", "todo" };
 	static const char *const env[] = { "VISUAL=true", NULL };
 	uint64_t state = number("RANDOM_SEED", 1);
