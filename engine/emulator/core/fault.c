@@ -63,6 +63,35 @@ const struct em_inst *em_fault_set(
 	return NULL;
 }
 
+/* Is the instruction, inlined or not, one of a header of this name? */
+static bool of_header(const struct em_warp *w, const struct em_inst *i, const char *name)
+{
+	const struct em_program *p = w->t->p;
+	size_t slot = (size_t)(i - p->code);
+	int32_t at = slot < p->ncode ? p->origin[slot] : -1;
+	if (at < 0)
+		return false;
+	const struct ptx_module *m = p->m->ptx;
+	const struct em_pinst *pi = &p->pinst[at];
+	int32_t loc = m->funcs[pi->func].insts[pi->inst].loc, file = loc < 0 ? -1 : m->locs[loc].file;
+	if (file < 0 || (size_t)file >= m->nfiles)
+		return false;
+	const char *slash = strrchr(m->files[file].path, '/');
+	return slash && !strcmp(slash + 1, name);
+}
+
+const struct em_inst *em_fault_trap(struct em_warp *w, const struct em_inst *i, int lane)
+{
+	/* __pipeline_memcpy_async knows no other sizes, and its switch ends in a trap: the program has none to be seen.
+	 */
+	if (of_header(w, i, "cuda_pipeline_primitives.h"))
+		return em_fault_set(w, i, lane, EM_FAULT_TRAP,
+			"A copy that cp.async can't do (it copies 4, 8 or 16 bytes, and fills at most as many with "
+			"zeros) "
+			"was asked for");
+	return em_fault_set(w, i, lane, EM_FAULT_TRAP, "A trap instruction was executed");
+}
+
 /* "4,096": numbers of bytes read better so. */
 static const char *commas(uint64_t v, char *dst, size_t n)
 {

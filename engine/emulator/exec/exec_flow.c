@@ -349,7 +349,7 @@ FN(nop)
 }
 FN(trap)
 {
-	return em_fault_set(w, i, __builtin_ctz(w->mask), EM_FAULT_TRAP, "A trap instruction was executed");
+	return em_fault_trap(w, i, __builtin_ctz(w->mask));
 }
 
 #define H(id, fn) \
