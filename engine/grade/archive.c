@@ -25,6 +25,8 @@ enum {
 	SENT_WHY_NOT,
 	SENT_REFUSED,
 	SENT_ARCHIVE,
+	SENT_LINK,
+	SENT_LONG,
 	SENT_END,
 	TEXT_MOST = 400,
 	WALL_MS = 60000,
@@ -71,6 +73,17 @@ static void send_entry(struct archive *a, struct archive_entry *entry, const cha
 	struct buf b;
 	ssize_t n = 1;
 
+	/* GNU tar, told the same file twice: the second time it is a link to itself, and unpacking leaves the file. */
+	if (archive_entry_hardlink(entry)) {
+		char *to = xstrdup(archive_entry_hardlink(entry));
+		bool itself;
+
+		plain_path(to);
+		itself = !strcmp(to, path);
+		free(to);
+		if (itself)
+			return;
+	}
 	if (archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) ||
 		archive_entry_symlink(entry)) {
 		put(out, SENT_WHY_NOT, path, "it is no regular file", 21);
@@ -123,19 +136,28 @@ _Noreturn static void read_archive(const struct class *c, int fd, int out)
 		refuse(out, "it can't be read", archive_error_string(a));
 	while ((r = archive_read_next_header(a, &entry)) == ARCHIVE_OK || r == ARCHIVE_WARN) {
 		const char *path = archive_entry_pathname(entry);
+		char *plain;
 
 		if (!path)
 			path = archive_entry_pathname_utf8(entry);
 		if (++entries > ENTRIES_MOST)
 			refuse(out, "it has more than 20,000 entries", NULL);
-		if (!path || strlen(path) > PATH_MOST)
+		if (!path)
 			continue;
 		if (leaves(path))
 			refuse(out, "a path in it leads out of its folder", path);
-		if (wanted(c, path))
-			send_entry(a, entry, path, out, &total);
-		else if (archive_ending(path) && archives++ < 2)
-			put(out, SENT_ARCHIVE, path, "", 0);
+		plain = xstrdup(path);
+		plain_path(plain);
+		if (strlen(plain) > PATH_MOST) {
+			if (wanted(c, plain))
+				put(out, SENT_LONG, plain + strlen(plain) - PATH_MOST / 2, "", 0);
+		} else if (wanted(c, plain))
+			send_entry(a, entry, plain, out, &total);
+		else if (archive_entry_filetype(entry) == AE_IFLNK)
+			put(out, SENT_LINK, plain, "", 0);
+		else if (archive_ending(plain) && archives++ < 2)
+			put(out, SENT_ARCHIVE, plain, "", 0);
+		free(plain);
 	}
 	if (r != ARCHIVE_EOF)
 		refuse(out, "it is damaged", archive_error_string(a));
@@ -190,6 +212,10 @@ static char *receive(const struct class *c, struct student *s, int in)
 			offer(c, s, path, NULL, 0, data);
 		else if (head.kind == SENT_ARCHIVE)
 			note_archive(s, path);
+		else if (head.kind == SENT_LINK)
+			note_link(c, s, path);
+		else if (head.kind == SENT_LONG)
+			note_long(c, s, path);
 		else if (head.kind == SENT_REFUSED)
 			problem = xscrub(data, head.len);
 		free(data);

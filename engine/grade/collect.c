@@ -84,34 +84,99 @@ static bool better(const struct taken *old, int fit, const char *path)
 
 	if (!old->path || fit != old->fit)
 		return !old->path || fit > old->fit;
-	return d != old->depth ? d < old->depth : strcmp(path, old->path) < 0;
+	/* The same path again, as an archive has it that a file was added to: the later one is what unpacking leaves.
+	 */
+	return d != old->depth ? d < old->depth : strcmp(path, old->path) <= 0;
+}
+
+static void take(struct item *it, int fit, const char *path, const char *data, size_t len, const char *why_not)
+{
+	struct taken *old = it->taken;
+	char *shown;
+
+	if (old && !better(old, fit, path))
+		return;
+	if (!old)
+		old = it->taken = xcalloc(1, sizeof *old);
+	free(old->path);
+	*old = (struct taken){ fit, depth(path), xstrdup(path) };
+	free(it->text);
+	free(it->note);
+	shown = xscrub(path, strlen(path));
+	it->text = data ? xcalloc(len + 1, 1) : NULL;
+	if (data && len)
+		memcpy(it->text, data, len);
+	it->len = len;
+	it->note = why_not ? xasprintf("%s: %s", shown, why_not) : NULL;
+	free(shown);
+}
+
+/* A reason why a step has no file: whatever file there is goes before it. */
+enum { FIT_NONE = 0 };
+
+void plain_path(char *path)
+{
+	char *to = path;
+
+	for (const char *s = path; *s;) {
+		if (to == path || to[-1] == '/') {
+			if (*s == '/' && to > path) {
+				s++;
+				continue;
+			}
+			if (s[0] == '.' && (s[1] == '/' || !s[1])) {
+				s += s[1] ? 2 : 1;
+				while (*s == '/')
+					s++;
+				continue;
+			}
+		}
+		*to++ = *s++;
+	}
+	*to = '\0';
+}
+
+void note_link(const struct class *c, struct student *s, const char *path)
+{
+	const char *base = fs_base_name(path);
+	bool lab = false;
+
+	for (size_t i = 0; i < c->rq->nsteps; i++)
+		if (!strcmp(base, c->rq->steps[i]->lab->id)) {
+			take(&s->items[i], FIT_NONE, path, NULL, 0, "it is a link, which is not followed");
+			lab = true;
+		}
+	if (!lab && !s->link)
+		s->link = xstrdup(path);
+}
+
+void note_long(const struct class *c, struct student *s, const char *end)
+{
+	char *shown = xasprintf("...%s", end);
+
+	for (size_t i = 0; i < c->rq->nsteps; i++)
+		if (fits(c, i, end))
+			take(&s->items[i], FIT_NONE, shown, NULL, 0,
+				"its path is longer than 1,000 bytes, and such a file is not taken");
+	free(shown);
 }
 
 void offer(
 	const struct class *c, struct student *s, const char *path, const char *data, size_t len, const char *why_not)
 {
 	for (size_t i = 0; i < c->rq->nsteps; i++) {
-		struct item *it = &s->items[i];
-		struct taken *old = it->taken;
 		int fit = fits(c, i, path);
-		char *shown;
 
-		if (!fit || (old && !better(old, fit, path)))
-			continue;
-		if (!old)
-			old = it->taken = xcalloc(1, sizeof *old);
-		free(old->path);
-		*old = (struct taken){ fit, depth(path), xstrdup(path) };
-		free(it->text);
-		free(it->note);
-		shown = xscrub(path, strlen(path));
-		it->text = data ? xcalloc(len + 1, 1) : NULL;
-		if (data && len)
-			memcpy(it->text, data, len);
-		it->len = len;
-		it->note = why_not ? xasprintf("%s: %s", shown, why_not) : NULL;
-		free(shown);
+		if (fit)
+			take(&s->items[i], fit, path, data, len, why_not);
 	}
+}
+
+static bool is_link(int dir, const char *name)
+{
+	struct stat st;
+
+	return !fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) && S_ISLNK(st.st_mode);
 }
 
 static void take_file(const struct class *c, struct student *s, int dir, const char *name, const char *path)
@@ -171,6 +236,7 @@ static void walk(const struct class *c, struct student *s, int fd, const char *p
 			continue;
 		at = xasprintf("%s%s%s", path, *path ? "/" : "", de->d_name);
 		if (strlen(at) > PATH_MOST) {
+			note_long(c, s, at + strlen(at) - PATH_MOST / 2);
 			free(at);
 			continue;
 		}
@@ -181,6 +247,8 @@ static void walk(const struct class *c, struct student *s, int fd, const char *p
 			walk(c, s, sub, at, level + 1, entries);
 		else if (wanted(c, at))
 			take_file(c, s, dirfd(d), de->d_name, at);
+		else if (is_link(dirfd(d), de->d_name))
+			note_link(c, s, at);
 		else if (!level && archive_ending(at))
 			note_archive(s, at);
 		free(at);
@@ -218,7 +286,7 @@ static void read_inside(const struct class *c, struct student *s, int folder)
 	close(folder);
 }
 
-/* Nothing was found, but there is an archive that nobody opens, or a folder that nobody looks into. */
+/* Nothing was found, but there is an archive that nobody opens, a folder that nobody looks into, or a link. */
 static void tell_unopened(const struct class *c, struct student *s)
 {
 	char *shown;
@@ -226,8 +294,14 @@ static void tell_unopened(const struct class *c, struct student *s)
 	for (size_t i = 0; i < c->rq->nsteps; i++)
 		if (s->items[i].taken)
 			return;
-	if (s->problem || (!s->narchives && !s->too_deep))
+	if (s->problem || (!s->narchives && !s->too_deep && !s->link))
 		return;
+	if (!s->narchives && !s->too_deep) {
+		shown = one_line(s->link);
+		s->problem = xasprintf("no file of a step is in it, but a link, which is not followed: %.200s", shown);
+		free(shown);
+		return;
+	}
 	if (!s->narchives) {
 		shown = one_line(s->too_deep);
 		s->problem =
@@ -397,6 +471,7 @@ void collect_release(struct class *c)
 		free(s->problem);
 		free(s->inside);
 		free(s->too_deep);
+		free(s->link);
 	}
 	free(c->students);
 	c->students = NULL;

@@ -41,6 +41,7 @@ struct student {
 	char *inside;              /* the first archive that lies in it, or NULL */
 	size_t narchives;          /* in it */
 	char *too_deep;            /* a folder in it that is not looked into, or NULL */
+	char *link;                /* the first link in it that no step names, or NULL */
 	struct item *items;        /* one for each step */
 	double points;
 	bool complete; /* everything is judged */
@@ -68,6 +69,12 @@ bool wanted(const struct class *c, const char *path);
 /* Offer a file to a student's steps. Better placed ones win; see docs/grading.md. */
 void offer(
 	const struct class *c, struct student *s, const char *path, const char *data, size_t len, const char *why_not);
+/* The same path twice is the same file: "./a//b" becomes "a/b". In place. */
+void plain_path(char *path);
+/* A link that no step names, maybe in place of a lab's folder. */
+void note_link(const struct class *c, struct student *s, const char *path);
+/* A file whose path is too long; `end` is its end. */
+void note_long(const struct class *c, struct student *s, const char *end);
 
 enum { FILE_MOST = 1 << 20, PATH_MOST = 1000, ENTRIES_MOST = 20000 };
 #define ARCHIVE_MOST (64u << 20)

@@ -1,10 +1,12 @@
 """Submissions that are made to have no verdict, to read what is not theirs, to break a report or to take something from others: each gets its
 verdict, and the right one beside them its points."""
+import io
 import json
 import os
 import stat
 import tarfile
 import unittest
+import warnings
 import zipfile
 from xml.etree import ElementTree
 
@@ -140,6 +142,56 @@ class Odd(Grade):
         self.assertEqual({s: r[STEP + " verdict"] for s, r in self.book().items()}, wanted)
         for name in "deep", "tenth":
             self.assertIn("deeper ones are not looked at: d/d/", self.book()[name]["remark"])
+
+    def archive(self, name, *files):
+        with tarfile.open(os.path.join(self.klass, name), "w:gz") as t:
+            for path, text in files:
+                i = tarfile.TarInfo(path)
+                if text is None or text.startswith("->"):
+                    i.type, i.linkname = (tarfile.LNKTYPE, path) if text is None else (tarfile.SYMTYPE, text[2:])
+                    t.addfile(i)
+                else:
+                    i.size = len(text.encode())
+                    t.addfile(i, io.BytesIO(text.encode()))
+
+    def test_one_path_twice(self):
+        """The later one is what unzip and tar leave."""
+        inside, wrong = LAB + "/" + FILE, GOOD.replace("a[i] + b[i]", "a[i] - b[i]")
+        self.archive("corrected.tgz", (inside, wrong), (inside, GOOD))
+        self.archive("spoilt.tgz", (inside, GOOD), (inside, wrong))
+        self.archive("dotted.tgz", ("./" + inside, wrong), (LAB + "/.//" + FILE, GOOD))
+        self.archive("itself.tgz", (inside, GOOD), (inside, None))  # as GNU tar writes it when it is told the same file twice
+        self.archive("elsewhere.tgz", (inside, GOOD), ("old/" + inside, wrong))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with zipfile.ZipFile(os.path.join(self.klass, "zipped.zip"), "w") as z:
+                z.writestr(inside, wrong)
+                z.writestr(inside, GOOD)
+        self.grade()
+        self.assertEqual({s: r[STEP + " verdict"] for s, r in self.book().items()},
+                         {"corrected": "pass", "spoilt": "wrong-answer", "dotted": "pass", "itself": "pass", "elsewhere": "pass", "zipped": "pass"})
+
+    def test_no_file_says_why(self):
+        inside = LAB + "/" + FILE
+        self.hand_in("kept", GOOD, folder="elsewhere")
+        self.archive("linked.tgz", (LAB, "->elsewhere"), ("elsewhere/x", GOOD))
+        self.archive("beside.tgz", (LAB, "->elsewhere"), ("elsewhere/" + FILE, GOOD))
+        self.archive("long.tgz", ("d/" * 600 + inside, GOOD))
+        self.archive("long-beside.tgz", ("d/" * 600 + inside, "x"), (inside, GOOD))
+        for name, link in ("lab-link", LAB), ("other-link", "work"):
+            os.makedirs(os.path.join(self.klass, name))
+            os.symlink(os.path.join(self.klass, "kept", "elsewhere"), os.path.join(self.klass, name, link))
+        self.grade()
+        book = self.book()
+        self.assertEqual({s: r[STEP + " verdict"] for s, r in book.items()},
+                         {"kept": "pass", "linked": "no text", "beside": "pass", "long": "no text", "long-beside": "pass", "lab-link": "no text",
+                          "other-link": "refused"})
+        with open(os.path.join(self.out, "students", "long.json")) as f:
+            self.assertIn("longer than 1,000 bytes", f.read())
+        for name in "linked", "lab-link":
+            with open(os.path.join(self.out, "students", name + ".json")) as f:
+                self.assertIn(LAB + ": it is a link, which is not followed", f.read())
+        self.assertIn("a link, which is not followed: work", book["other-link"]["remark"])
 
 
 if __name__ == "__main__":
