@@ -101,7 +101,8 @@ void app_open_result(struct app *a, int step)
 	app_push(a, &screen_result, a->steps[step].step->lab, step);
 }
 
-enum request app_helps_most(const struct app *a)
+/* Of a result on the screen: what shows best why; REQ_NONE: none. */
+static enum request helps_most(const struct app *a)
 {
 	const struct view *v = &a->views[a->nviews - 1];
 	const struct result *r = v->screen == &screen_result && v->step >= 0 ? a->steps[v->step].result : NULL;
@@ -116,6 +117,11 @@ enum request app_helps_most(const struct app *a)
 		if (!r->gates[i].pass && r->gates[i].judged)
 			return counter_is_timeline(r->gates[i].gate->counter) ? REQ_TIMELINE : REQ_ACCESS;
 	return REQ_NONE;
+}
+
+struct footer_now app_footer_now(const struct app *a)
+{
+	return (struct footer_now){ helps_most(a), a->views[a->nviews - 1].screen == &screen_result };
 }
 
 void app_open_access(struct app *a, int step, int line)

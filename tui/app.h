@@ -157,8 +157,8 @@ void app_find_place(struct app *a);
 int lines_chosen(const struct app *a, const struct view *v);
 
 /* actions.c: what requests do to a step */
-enum request app_helps_most(const struct app *a); /* of a result on the screen: what shows best why; REQ_NONE: none */
-int app_current_step(struct app *a);              /* of the view or of the selected row; -1 = none */
+struct footer_now app_footer_now(const struct app *a);
+int app_current_step(struct app *a); /* of the view or of the selected row; -1 = none */
 void app_open_step(struct app *a, int step);
 void app_open_lab(struct app *a, const struct lab *lab);
 void app_edit(struct app *a, int step);

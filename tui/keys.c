@@ -173,11 +173,27 @@ static int footer_item_width(const char *key, const char *label)
 	return (int)(strlen(key) + 1 + strlen(label) + 2);
 }
 
-static void footer_item(const struct keymap *m, enum key_context context, enum request r, int *room, struct doc *d)
+/* Of a label "lesson/result" the word for where the key leads from here. */
+static void footer_label(enum request r, struct footer_now now, char *out, size_t size)
 {
-	const char *key = key_of(m, context, r), *label = requests[r].label;
-	bool kept = r == REQ_HELP || r == REQ_BACK;
+	const char *label = requests[r].label, *slash = strchr(label, '/');
 
+	if (!slash)
+		snprintf(out, size, "%s", label);
+	else if (now.result)
+		snprintf(out, size, "%.*s", (int)(slash - label), label);
+	else
+		snprintf(out, size, "%s", slash + 1);
+}
+
+static void footer_item(const struct keymap *m, enum key_context context, enum request r, struct footer_now now,
+	int *room, struct doc *d)
+{
+	const char *key = key_of(m, context, r);
+	bool kept = r == REQ_HELP || r == REQ_BACK;
+	char label[32];
+
+	footer_label(r, now, label, sizeof label);
 	if (!key || !*label || (context == CTX_HELP && r == REQ_HELP))
 		return;
 	if (!kept && footer_item_width(key, label) > *room)
@@ -190,7 +206,7 @@ static void footer_item(const struct keymap *m, enum key_context context, enum r
 	doc_printf(d, STYLE_DIM, " %s", context == CTX_LIST && r == REQ_BACK ? "quit" : label);
 }
 
-void keys_footer(const struct keymap *m, enum key_context context, enum request first, struct doc *d)
+void keys_footer(const struct keymap *m, enum key_context context, struct footer_now now, struct doc *d)
 {
 	int room = d->width + 2;
 
@@ -198,10 +214,10 @@ void keys_footer(const struct keymap *m, enum key_context context, enum request 
 		if (key_of(m, context, r))
 			room -= footer_item_width(key_of(m, context, r), requests[r].label);
 	for (int r = REQ_NONE + 1; r < REQ_COUNT; r++) {
-		if (r != (int)first || first < REQ_RUN)
-			footer_item(m, context, (enum request)r, &room, d);
-		if (r == REQ_RUN && first > REQ_RUN)
-			footer_item(m, context, first, &room, d);
+		if (r != (int)now.first || now.first < REQ_RUN)
+			footer_item(m, context, (enum request)r, now, &room, d);
+		if (r == REQ_RUN && now.first > REQ_RUN)
+			footer_item(m, context, now.first, now, &room, d);
 	}
 	doc_break(d);
 }

@@ -65,8 +65,12 @@ enum request key_request(const struct keymap *m, enum key_context context, int k
 /* The name of the first key that makes the request in this context, or NULL. */
 const char *key_of(const struct keymap *m, enum key_context context, enum request r);
 /* The footer: "e edit  r run ...", the most important first; what does not fit into `width` is left out, but never help
- * and back. `first`: what helps most at this moment, put behind run; REQ_NONE: nothing. */
-void keys_footer(const struct keymap *m, enum key_context context, enum request first, struct doc *d);
+ * and back. */
+struct footer_now {
+	enum request first; /* what helps most at this moment, put behind run; REQ_NONE: nothing */
+	bool result;        /* a result is on the screen: Tab leads to the lesson; else to the result */
+};
+void keys_footer(const struct keymap *m, enum key_context context, struct footer_now now, struct doc *d);
 /* The help screen. */
 void keys_help(const struct keymap *m, struct doc *d);
 /* docs/keys.md. */

@@ -13,7 +13,7 @@ static int footer_key(struct app *a, int col)
 	int at = 1, key = KEYC_NONE;
 
 	doc_init(&d, a->tty.cols - 2, a->tty.utf8);
-	keys_footer(&a->config.keys, app_view(a)->screen->context, app_helps_most(a), &d);
+	keys_footer(&a->config.keys, app_view(a)->screen->context, app_footer_now(a), &d);
 	for (size_t i = 0; d.nlines && i < d.lines[0].n && at <= col; i++) {
 		const struct doc_span *sp = &d.spans[d.lines[0].first + i];
 

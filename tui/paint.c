@@ -217,7 +217,7 @@ void app_paint(struct app *a)
 	if (a->prompt.kind != PROMPT_NONE && a->job.running)
 		paint_status(a, rows - 1);
 	else if (a->prompt.kind == PROMPT_NONE) {
-		keys_footer(&a->config.keys, v->screen->context, app_helps_most(a), &footer);
+		keys_footer(&a->config.keys, v->screen->context, app_footer_now(a), &footer);
 		tty_line(&a->tty, rows - 1, 1, &footer, 0, STYLE_COUNT);
 	}
 	doc_release(&footer);

@@ -55,7 +55,7 @@ START_TEST(keys_are_bound)
 	ck_assert_ptr_null(key_of(&c.keys, CTX_STEP, REQ_RESET));
 	doc_init(&d, 78, true);
 	buf_init(&b);
-	keys_footer(&c.keys, CTX_STEP, REQ_NONE, &d);
+	keys_footer(&c.keys, CTX_STEP, (struct footer_now){ 0 }, &d);
 	keys_help(&c.keys, &d);
 	doc_text(&d, &b);
 	ck_assert_ptr_nonnull(strstr(b.data, "F5 run"));

@@ -97,7 +97,7 @@ START_TEST(the_footer_fits_and_keeps_help_and_back)
 			struct buf b;
 
 			doc_init(&d, width, true);
-			keys_footer(&map, (enum key_context)c, REQ_NONE, &d);
+			keys_footer(&map, (enum key_context)c, (struct footer_now){ 0 }, &d);
 			buf_init(&b);
 			doc_text(&d, &b);
 			ck_assert_int_le((int)b.len - 1, width);
@@ -130,12 +130,37 @@ START_TEST(what_helps_most_stands_behind_run)
 		struct buf b;
 
 		doc_init(&d, 200, true);
-		keys_footer(&map, CTX_STEP, rows[i].first, &d);
+		keys_footer(&map, CTX_STEP, (struct footer_now){ .first = rows[i].first }, &d);
 		buf_init(&b);
 		doc_text(&d, &b);
 		ck_assert_msg(!strncmp(b.data, rows[i].begins, strlen(rows[i].begins)), "%s", b.data);
 		key = strstr(b.data, "a access");
 		ck_assert(key && !strstr(key + 1, "a access"));
+		buf_release(&b);
+		doc_release(&d);
+	}
+	keymap_release(&map);
+}
+END_TEST
+
+/* At 80 columns a result's footer has the lines whatever helps most, and Tab names the one place that it leads to. */
+START_TEST(a_result_at_80_columns_has_the_lines)
+{
+	static const enum request firsts[] = { REQ_NONE, REQ_ACCESS, REQ_TIMELINE, REQ_RACE, REQ_SOLUTION };
+	struct keymap map;
+
+	keymap_init(&map);
+	for (size_t i = 0; i < 2 * sizeof firsts / sizeof *firsts; i++) {
+		const bool result = i % 2;
+		struct doc d;
+		struct buf b;
+
+		doc_init(&d, 78, true);
+		keys_footer(&map, CTX_STEP, (struct footer_now){ firsts[i / 2], result }, &d);
+		buf_init(&b);
+		doc_text(&d, &b);
+		ck_assert_msg(strstr(b.data, "l lines"), "%s", b.data);
+		ck_assert_msg(strstr(b.data, result ? "Tab lesson  " : "Tab result  "), "%s", b.data);
 		buf_release(&b);
 		doc_release(&d);
 	}
@@ -401,6 +426,7 @@ Suite *tui_keys_suite(void)
 	tcase_add_test(t, a_screens_own_binding_wins);
 	tcase_add_test(t, the_footer_fits_and_keeps_help_and_back);
 	tcase_add_test(t, what_helps_most_stands_behind_run);
+	tcase_add_test(t, a_result_at_80_columns_has_the_lines);
 	tcase_add_test(t, the_manual_is_up_to_date);
 	tcase_add_test(t, numbers_as_people_type_them);
 	tcase_add_test(t, a_question_takes_keys);
