@@ -34,14 +34,14 @@ enum option_id {
 /* One bit each, so that a command can say which it has; FORMAT_LIST: all that a list of results has. */
 enum format_index {
 	FORMAT_INDEX_TEXT,
-#define REPORT_FORMAT(ID, word) FORMAT_INDEX_##ID,
+#define REPORT_FORMAT(ID, word, ending) FORMAT_INDEX_##ID,
 #include "report/formats.def"
 #undef REPORT_FORMAT
 	FORMAT_COUNT
 };
 enum format {
 	FORMAT_TEXT = 1,
-#define REPORT_FORMAT(ID, word) FORMAT_##ID = 1 << FORMAT_INDEX_##ID,
+#define REPORT_FORMAT(ID, word, ending) FORMAT_##ID = 1 << FORMAT_INDEX_##ID,
 #include "report/formats.def"
 #undef REPORT_FORMAT
 	FORMAT_LIST = (1 << FORMAT_COUNT) - 1

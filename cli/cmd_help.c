@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "grade/grade.h"
 #include "report/doc/text.h"
 #include "report/page.h"
 
@@ -38,10 +39,11 @@ static void formats(unsigned set, struct buf *out)
 void help_command(const struct command *cmd, const struct text_style *st, struct buf *out)
 {
 	struct page p;
-	struct buf head;
+	struct buf head, text;
 
 	page_init(&p, st, out);
 	buf_init(&head);
+	buf_init(&text);
 	page_printf(&p, PAGE_BOLD, "warplings %s%s%s%s", cmd->name, *cmd->args ? " " : "", cmd->args,
 		cmd->options ? " [options]" : "");
 	page_newline(&p);
@@ -58,8 +60,11 @@ void help_command(const struct command *cmd, const struct text_style *st, struct
 		} else if (option_texts[i].arg) {
 			buf_printf(&head, " %s", option_texts[i].arg);
 		}
-		entry(&p, head.data, option_texts[i].text);
+		buf_clear(&text);
+		buf_printf(&text, "%s%s", option_texts[i].text, i == OPTION_FORMATS ? grade_formats : "");
+		entry(&p, head.data, text.data);
 	}
+	buf_release(&text);
 	buf_release(&head);
 	page_release(&p);
 }

@@ -27,7 +27,7 @@ static const struct {
 
 const struct format_row cli_formats[FORMAT_COUNT] = {
 	{ "text", NULL },
-#define REPORT_FORMAT(ID, word) { #word, report_check_##word },
+#define REPORT_FORMAT(ID, word, ending) { #word, report_check_##word },
 #include "report/formats.def"
 #undef REPORT_FORMAT
 };

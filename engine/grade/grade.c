@@ -17,28 +17,33 @@
 
 enum { PROBE_MS = 15000 };
 
-static const struct {
-	const char *word;
-	unsigned bit;
-} formats[] = { { "csv", GRADE_CSV }, { "json", GRADE_JSON }, { "junit", GRADE_JUNIT }, { "tap", GRADE_TAP },
-	{ "gradescope", GRADE_GRADESCOPE }, { "html", GRADE_HTML }, { "moodle", GRADE_MOODLE },
-	{ "nbgrader", GRADE_NBGRADER } };
+/* Each word after a comma; the first comma is not shown. */
+static const char format_words[] =
+#define GRADE_FORMAT(ID, word) "," #word
+#include "grade/formats.def"
+#undef GRADE_FORMAT
+	;
+const char *const grade_formats = format_words + 1;
 
 int grade_formats_parse(const char *words, unsigned *set, struct err *e)
 {
+	static const char *const known[GRADE_FORMATS] = {
+#define GRADE_FORMAT(ID, word) #word,
+#include "grade/formats.def"
+#undef GRADE_FORMAT
+	};
+
 	*set = 0;
 	for (const char *s = words; *s;) {
 		size_t n = strcspn(s, ",");
 		unsigned bit = 0;
 
-		for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-			if (strlen(formats[i].word) == n && !strncmp(s, formats[i].word, n))
-				bit = formats[i].bit;
+		for (int i = 0; i < GRADE_FORMATS; i++)
+			if (strlen(known[i]) == n && !strncmp(s, known[i], n))
+				bit = 1u << i;
 		if (!bit)
-			return err_set(e, ERR_USAGE,
-				"\"%.*s\" is no format; --formats takes some of "
-				"csv,json,junit,tap,gradescope,html,moodle,nbgrader",
-				(int)n, s);
+			return err_set(e, ERR_USAGE, "\"%.*s\" is no format; --formats takes some of %s", (int)n, s,
+				grade_formats);
 		*set |= bit;
 		s += n + (s[n] == ',');
 	}

@@ -12,17 +12,21 @@
 #include "base/err.h"
 #include "lab/lab.h"
 
-enum grade_format {
-	GRADE_CSV = 1,
-	GRADE_JSON = 2,
-	GRADE_JUNIT = 4,
-	GRADE_TAP = 8,
-	GRADE_GRADESCOPE = 16,
-	GRADE_HTML = 32,
-	GRADE_MOODLE = 64,
-	GRADE_NBGRADER = 128,
-	GRADE_ALL = 255
+enum grade_format_index {
+#define GRADE_FORMAT(ID, word) GRADE_INDEX_##ID,
+#include "grade/formats.def"
+#undef GRADE_FORMAT
+	GRADE_FORMATS
 };
+/* One bit each, so that a request has a set of them. */
+enum grade_format {
+#define GRADE_FORMAT(ID, word) GRADE_##ID = 1 << GRADE_INDEX_##ID,
+#include "grade/formats.def"
+#undef GRADE_FORMAT
+	GRADE_ALL = (1 << GRADE_FORMATS) - 1
+};
+/* Their words, as users list them: "json,tap,...,nbgrader". */
+extern const char *const grade_formats;
 /* "csv,html": a set of formats. 0, or -1 with ERR_USAGE, which lists them. */
 int grade_formats_parse(const char *words, unsigned *formats, struct err *e);
 

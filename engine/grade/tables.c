@@ -245,7 +245,11 @@ static int write_lists(const struct class *c, const struct student *s, struct er
 		unsigned bit;
 		const char *ending;
 		report_list_fn *write;
-	} lists[] = { { GRADE_JUNIT, ".xml", report_check_junit }, { GRADE_TAP, ".tap", report_check_tap } };
+	} lists[] = {
+#define REPORT_FORMAT(ID, word, ending) { GRADE_##ID, ending, report_check_##word },
+#include "report/formats.def"
+#undef REPORT_FORMAT
+	};
 	struct result *r = xcalloc(c->rq->nsteps, sizeof *r);
 	const struct result **list = xcalloc(c->rq->nsteps + 1, sizeof *list);
 	int rc = 0;
@@ -267,7 +271,7 @@ static int write_lists(const struct class *c, const struct student *s, struct er
 	for (size_t i = 0; i < sizeof lists / sizeof *lists && !rc; i++) {
 		struct buf b;
 
-		if (!(c->rq->formats & lists[i].bit))
+		if (!(c->rq->formats & lists[i].bit) || !lists[i].ending)
 			continue;
 		buf_init(&b);
 		lists[i].write(list, c->rq->nsteps, &b);

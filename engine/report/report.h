@@ -20,7 +20,7 @@ void report_check_summary(const struct result *const *r, size_t n, const struct 
 void report_check_text(const struct result *const *r, size_t n, const struct text_style *st, struct buf *out);
 /* The other formats of a list (formats.def): report_check_json, report_check_tap, ... Each appends a whole document. */
 typedef void report_list_fn(const struct result *const *r, size_t n, struct buf *out);
-#define REPORT_FORMAT(ID, word) report_list_fn report_check_##word;
+#define REPORT_FORMAT(ID, word, ending) report_list_fn report_check_##word;
 #include "report/formats.def"
 #undef REPORT_FORMAT
 /* The exit status that a list of results amounts to: 3 when any could not be judged, else 1 when any attempted one does

@@ -13,6 +13,7 @@
 
 #include "base/fs.h"
 #include "cli/cli.h"
+#include "grade/grade.h"
 
 /* ---- parsing */
 static const struct command *cmd;
@@ -101,6 +102,43 @@ START_TEST(formats_are_those_of_the_command)
 	refused("text, json");
 	ck_assert_int_eq(PARSE("list", "--format", "JSON"), -1);
 	refused("JSON");
+	options_release(&o);
+}
+END_TEST
+
+/* `check --format` and `grade --formats` share the table of formats: a row of it is known to both, and the help and the
+ * page of grade name it. */
+START_TEST(formats_of_a_class)
+{
+	static const char *const lists[] = {
+#define REPORT_FORMAT(ID, word, ending) #word,
+#include "report/formats.def"
+#undef REPORT_FORMAT
+	};
+	const struct text_style st = { false, false, 200 };
+	struct buf help, page;
+	unsigned set, all = 0;
+
+	buf_init(&help);
+	buf_init(&page);
+	help_command(command_find("grade"), &st, &help);
+	ck_assert_int_eq(fs_read("docs/grading.md", 1 << 20, &page, &e), 0);
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+		ck_assert_int_eq(grade_formats_parse(lists[i], &set, &e), 0);
+		ck_assert_int_eq(PARSE("check", "--format", lists[i]), 0);
+		ck_assert_uint_eq(all & set, 0);
+		all |= set;
+		ck_assert_ptr_nonnull(strstr(grade_formats, lists[i]));
+		ck_assert_msg(strstr(page.data, lists[i]) != NULL, "docs/grading.md does not list %s", lists[i]);
+	}
+	ck_assert_ptr_nonnull(strstr(help.data, grade_formats));
+	ck_assert_int_eq(grade_formats_parse(grade_formats, &set, &e), 0);
+	ck_assert_uint_eq(set, GRADE_ALL);
+	ck_assert_uint_eq(all & set, all);
+	ck_assert_int_eq(grade_formats_parse("csv,tapped", &set, &e), -1);
+	refused(grade_formats);
+	buf_release(&help);
+	buf_release(&page);
 	options_release(&o);
 }
 END_TEST
@@ -473,6 +511,7 @@ Suite *cli_suite(void)
 	tcase_add_test(t, run_takes_its_options_anywhere);
 	tcase_add_test(t, wrong_words_are_refused);
 	tcase_add_test(t, formats_are_those_of_the_command);
+	tcase_add_test(t, formats_of_a_class);
 	tcase_add_test(t, seeds);
 	tcase_add_test(t, every_command_is_told);
 	tcase_add_test(t, style);

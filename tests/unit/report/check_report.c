@@ -22,7 +22,7 @@ static const struct {
 	const char *golden, *golden_empty;
 	report_list_fn *write;
 } formats[] = {
-#define REPORT_FORMAT(ID, word) { "check." #word, "check-empty." #word, report_check_##word },
+#define REPORT_FORMAT(ID, word, ending) { "check." #word, "check-empty." #word, report_check_##word },
 #include "report/formats.def"
 #undef REPORT_FORMAT
 };
