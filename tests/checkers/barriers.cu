@@ -69,6 +69,30 @@ CASE(loop_trip_counts)
 	return ran();
 }
 
+// CASE loop_left_early: threads of a warp leave a loop with a barrier for good, and have nothing more to do
+// EXPECT synccheck barrier at halving-barrier
+// HARDWARE unmeasured
+__global__ void halves(int *out)
+{
+	__shared__ int s[B];
+	int t = threadIdx.x;
+	s[t] = t;
+	__syncthreads();
+	for (int k = 1; k < B; k *= 2) {
+		if (t % (2 * k))
+			return;
+		s[t] += s[t + k];
+		__syncthreads(); // BUG halving-barrier
+	}
+	out[0] = s[0];
+}
+CASE(loop_left_early)
+{
+	Array<int> out(1);
+	halves<<<1, B>>>(out);
+	return ran();
+}
+
 // CASE warp_skips: a whole warp leaves the barrier out and goes on to the next one
 // EXPECT synccheck barrier at first-barrier|second-barrier
 // HARDWARE synccheck

@@ -337,6 +337,30 @@ CASE(early_exit)
 	return ran() && out.get()[0] == n - 1;
 }
 
+// CASE warps_leave_a_loop: whole warps leave a loop with a barrier as soon as they have no work left
+// EXPECT clean
+// HARDWARE unmeasured
+__global__ void warps_leave(int *out)
+{
+	__shared__ int s[B];
+	int t = threadIdx.x;
+	s[t] = t;
+	__syncthreads();
+	for (int k = B / 2; k >= 32; k /= 2) {
+		if (t >= k)
+			return;
+		s[t] += s[t + k];
+		__syncthreads();
+	}
+	out[t] = s[t];
+}
+CASE(warps_leave_a_loop)
+{
+	Array<int> out(32);
+	warps_leave<<<1, B>>>(out);
+	return ran() && out.get()[1] > 0;
+}
+
 // CASE left_for_the_first_warp: each warp leaves its sum in shared memory and returns; the first one waits for those that are gone, and adds
 // EXPECT clean
 // HARDWARE unmeasured

@@ -268,6 +268,7 @@ static inline bool em_quiet_runs(const struct em_warp *w, uint64_t a0, unsigned 
 /* check/sync.c: misuse that does not stop a launch. The member mask (row a of i) of a warp-wide instruction; a group of
  * a warp has come to a barrier; lanes exit; a barrier of all opens. */
 void em_check_mask(struct em_warp *w, const struct em_inst *i);
+void em_check_all_meet(struct em_warp *w, const struct em_inst *i);
 void em_check_exit(struct em_warp *w);
 void em_check_meeting(struct em_block *b, uint32_t id);
 

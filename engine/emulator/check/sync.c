@@ -55,19 +55,26 @@ void em_check_mask(struct em_warp *w, const struct em_inst *i)
 	}
 }
 
-/* Lanes that return at once had nothing to do; others went past the barrier and did something. */
+/* Lanes that return at once had nothing to do; others went past the barrier and did something, or they had been at one
+ * before: a loop with a barrier that some lanes of a warp leave early. */
 enum { AT_ONCE = 3 };
 
-/* At a barrier of the block. */
-static void passed_by(struct em_warp *w, const struct em_group *x)
+static void passed_by(struct em_warp *w, const struct em_inst *barrier, uint32_t wait, uint32_t past)
 {
-	struct em_finding *f;
+	struct em_finding *f = note(w, barrier, __builtin_ctz(wait), EM_ERROR, PASSED_BY);
 
-	if (w->bar_left - w->left > AT_ONCE && (f = note(w, x->pc - 1, __builtin_ctz(x->mask), EM_ERROR, PASSED_BY)))
+	if (f)
 		snprintf(f->message, sizeof f->message,
 			"Barrier error detected. Divergent thread(s) in warp: not all threads reach the barrier. Lanes "
 			"0x%08x wait, lanes 0x%08x went past and exited",
-			x->mask, w->mask);
+			wait, past);
+}
+
+void em_check_all_meet(struct em_warp *w, const struct em_inst *i)
+{
+	if (EM_UNLIKELY(w->quit))
+		passed_by(w, i, w->mask, w->quit);
+	w->met |= w->mask;
 }
 
 /* At a ballot, a shuffle, a __syncwarp() whose mask names the lanes that exit. Hardware waits for them no longer. */
@@ -86,11 +93,12 @@ static void passed_mask(struct em_warp *w, const struct em_group *x)
 
 void em_check_exit(struct em_warp *w)
 {
+	w->quit |= w->mask & w->met;
 	for (uint32_t g = 0; g < w->ngroups; g++) {
 		const struct em_group *x = &w->g[g];
 
-		if (g != w->cur && x->state == EM_AT_BAR)
-			passed_by(w, x);
+		if (g != w->cur && x->state == EM_AT_BAR && (w->bar_left - w->left > AT_ONCE || w->mask & w->met))
+			passed_by(w, x->pc - 1, x->mask, w->mask);
 		else if (g != w->cur && x->state == EM_AT_SYNC)
 			passed_mask(w, x);
 	}

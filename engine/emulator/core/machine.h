@@ -79,6 +79,7 @@ struct em_warp {
 	uint32_t mask;       /* lanes that the current instruction works on */
 	uint32_t live_lanes; /* that have not exited */
 	int64_t bar_left;    /* left, as a part of its lanes came to a barrier */
+	uint32_t met, quit;  /* lanes that came to a barrier of the whole block; those of them that exited since */
 	int64_t sync_left;   /* ... as a part waited for other lanes of a mask */
 	int64_t left, slice; /* instructions until the scheduler wants a word; what it was given */
 	uintptr_t stop;      /* a basic block at or after this address: another group is due */

@@ -65,6 +65,8 @@ const struct em_inst *em_warp_bar(struct em_warp *w, const struct em_inst *i, ui
 	w->spin = 0;
 	if (count)
 		em_check_barrier_arrive(w, id);
+	else
+		em_check_all_meet(w, i);
 	if (w->mask != w->live_lanes)
 		w->bar_left = w->left;
 	if (wait) {

@@ -1,0 +1,33 @@
+/* Mistake: threads that have no part in a round leave the loop, and with it the
+ * barriers of all later rounds. */
+
+#ifndef BLOCK
+#define BLOCK 256
+#endif
+#define PAGE 4096
+
+__global__ void page_sums(const int *in, int *sums, int n)
+{
+	extern __shared__ int part[];
+	int tid = threadIdx.x;
+	int first = blockIdx.x * blockDim.x;
+	int i = first + tid;
+
+	part[tid] = i < n ? in[i] : 0;
+	__syncthreads();
+	for (int s = 1; s < blockDim.x; s *= 2) {
+		if (tid % (2 * s) != 0)
+			break;
+		part[tid] += part[tid + s];
+		__syncthreads();
+	}
+	if (tid == 0)
+		atomicAdd(&sums[first / PAGE], part[0]);
+}
+extern "C" void solve(const int *in, int *sums, int n)
+{
+	int per_block = BLOCK;
+	int blocks = (n + per_block - 1) / per_block;
+	if (blocks > 0)
+		page_sums<<<blocks, BLOCK, BLOCK * sizeof(int)>>>(in, sums, n);
+}
