@@ -94,7 +94,10 @@ static void settle(struct result *r, enum verdict v, const struct buf *message)
 static void decide_by_case(struct result *r, const struct case_result *c, struct buf *b)
 {
 	buf_printf(b, "Case '%s': ", c->name);
-	if (c->again)
+	if (c->uneven)
+		buf_puts(b,
+			"Right in one call, wrong in another with the same inputs and in the same order of threads: ");
+	else if (c->again)
 		buf_puts(b, "Right when called first, wrong when called again: ");
 	if (c->message)
 		buf_puts(b, c->message);

@@ -497,7 +497,8 @@ void explain_result(struct result *r, const char *source, const struct device_li
 	const struct kernel_finding *f;
 	struct buf b;
 
-	r->advice = advice_of(r);
+	if (!r->advice) /* step/values.c */
+		r->advice = advice_of(r);
 	r->lines = pictures_of_lines(&r->arena, r->file, lines, n, &r->nlines);
 	if (r->verdict == VERDICT_COMPILE_ERROR)
 		explain_compile(r, source);
@@ -530,7 +531,11 @@ void explain_result(struct result *r, const char *source, const struct device_li
 		add_excerpt(r, source, c->place.file, c->place.line, NULL);
 	else if (c->mismatch.any)
 		explain_wrong(r, c, source);
-	if (c->again)
+	if (c->uneven)
+		r->advice =
+			"Something decides that is no input: the address of an array, a clock, a value that stays from "
+			"one call to the next. The same inputs have to give the same answer, wherever arrays lie.";
+	else if (c->again)
 		r->advice = "solve() is called many times, as any function is. Something stays from one call to the "
 			    "next: a "
 			    "static or __device__ variable, or memory that nothing sets anew. Set it at the beginning "

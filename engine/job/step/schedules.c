@@ -99,6 +99,22 @@ static int explain(struct trial *t, size_t i, uint64_t schedule, struct mismatch
 	return rc;
 }
 
+/* It came out wrong in this order after other calls. Is the order to blame? Not if it is right as the first call of a
+ * process, in the same order. Nor if the first call is wrong in the natural order, too: arrays lie at the same
+ * addresses in both, and at others in later calls (an address decides, or what earlier calls left). */
+static int blame(struct trial *t, size_t i, uint64_t schedule, bool *again, bool *uneven, struct err *e)
+{
+	const struct reference_case *ref = &t->reference->cases[i];
+	bool natural = true;
+	int rc = again_first(t->run, &t->r->arena, &t->data[i], ref, schedule, again, e);
+
+	if (!rc && !*again) {
+		rc = again_first(t->run, &t->r->arena, &t->data[i], ref, 0, &natural, e);
+		*uneven = *again = !natural;
+	}
+	return rc;
+}
+
 static int run_one(struct trial *t, size_t i, uint64_t schedule, struct err *e)
 {
 	const struct reference_case *ref = &t->reference->cases[i];
@@ -106,7 +122,7 @@ static int run_one(struct trial *t, size_t i, uint64_t schedule, struct err *e)
 	struct mismatch m = { 0 };
 	struct outputs got;
 	struct run_outcome o;
-	bool again = false;
+	bool again = false, uneven = false;
 	int rc = outputs_make(&got, &t->data[i], e);
 
 	if (!rc)
@@ -118,9 +134,10 @@ static int run_one(struct trial *t, size_t i, uint64_t schedule, struct err *e)
 	if (!rc && (m.any || (o.verdict != VERDICT_PASS && o.verdict != VERDICT_TIMEOUT))) {
 		/* Where a race was seen, that is the cause. */
 		if (t->r->cases[i].verdict == VERDICT_PASS)
-			rc = again_first(t->run, a, &t->data[i], ref, schedule, &again, e);
+			rc = blame(t, i, schedule, &again, &uneven, e);
 		if (!rc && m.any && !again)
 			rc = explain(t, i, schedule, &m, e);
+		t->r->cases[i].uneven = uneven;
 		if (!rc)
 			went_wrong(t, i, schedule, again, &o, m.any ? &m : NULL);
 	}
