@@ -11,6 +11,7 @@ struct sweep_row {
 	bool done;            /* tried */
 	bool ok;              /* it compiled, ran and gave the right answer: `side` can be compared */
 	const char *why;      /* what went wrong, as a sentence, or NULL */
+	enum verdict verdict; /* done and not ok: what a file that does this would get */
 	struct side side;     /* of the sweep's case */
 	const char *measured; /* on an H200, from measured.yaml ("9.1 us"), or NULL */
 	struct arena arena;   /* of the row's own strings */

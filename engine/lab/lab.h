@@ -177,6 +177,7 @@ struct sweep { /* a program compiled once for each value of one macro, or each p
 	struct macro macros[2];
 	size_t nmacros;
 	const char *on_case;      /* NULL = the perf case */
+	int changes;              /* a counter that has to hang on the macro; -1: none */
 	int show[SWEEP_SHOW_MAX]; /* counters or MEASURE_TIME, the first is plotted */
 	size_t nshow;
 	const char *why; /* what to look for; may be NULL */

@@ -208,6 +208,7 @@ static const struct key sweep_keys[] = {
 	{ "of", false, 0, read_sweep_of },
 	{ "macros", true, 0, read_macros },
 	{ "case", false, offsetof(struct sweep, on_case), yaml_read_line },
+	{ "changes", false, offsetof(struct sweep, changes), read_counter },
 	{ "show", false, 0, read_sweep_show },
 	{ "why", false, offsetof(struct sweep, why), yaml_read_text },
 };
@@ -218,7 +219,9 @@ int read_sweep(struct reader *r, yaml_node_t *v, void *at)
 	struct step *s = at;
 
 	s->has_sweep = true;
-	s->sweep = (struct sweep){ .of = OF_YOURS, .show = { MEASURE_TIME }, .nshow = 1, .line = yaml_line(v) };
+	s->sweep = (struct sweep){
+		.of = OF_YOURS, .changes = -1, .show = { MEASURE_TIME }, .nshow = 1, .line = yaml_line(v)
+	};
 	if (yaml_read_map(r, v, &sweep_map, &s->sweep))
 		return -1;
 	if (!s->sweep.nmacros)

@@ -27,6 +27,7 @@
 #include "job/step/replay.h"
 #include "job/step/source.h"
 #include "job/step/timing.h"
+#include "job/step/values.h"
 #include "judge/floors.h"
 #include "judge/gates.h"
 #include "judge/prediction.h"
@@ -157,6 +158,7 @@ static void predict(struct job *j)
 
 static int job_steps(struct job *j)
 {
+	struct err e = ERR_INIT;
 	int rc = 0;
 
 	if ((rc = job_find_parts(j)) || (rc = job_find_gpu(j)) || (rc = job_start_truth(j)) ||
@@ -180,6 +182,8 @@ static int job_steps(struct job *j)
 		return rc;
 	floors_judge(j->r);
 	verdict_decide(j->r);
+	if (j->r->verdict == VERDICT_PASS && values_judge(j->rq, j->deadline_ns, j->source, j->r, &e))
+		return job_not_judged(j, &e);
 	replay_drawn(j->rq, j->r);
 	return 0;
 }

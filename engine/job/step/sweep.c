@@ -67,6 +67,7 @@ static int compile_row(struct work *w, struct sweep_row *row, const char *so, st
 	if (!rc && !out.ok) {
 		row->why = arena_printf(&row->arena, "does not compile: %.*s", (int)strcspn(out.diagnostics.data, "\n"),
 			out.diagnostics.data);
+		row->verdict = VERDICT_COMPILE_ERROR;
 		rc = 1;
 	}
 	buf_release(&out.diagnostics);
@@ -99,6 +100,7 @@ static int judge_row(
 	if (o->verdict != VERDICT_PASS) {
 		row->why = arena_printf(&row->arena, "%s%s%s", verdict_word(o->verdict), o->message ? ": " : "",
 			o->message ? o->message : "");
+		row->verdict = o->verdict;
 		return 0;
 	}
 	if (compare_case(&row->arena, &w->data, got, &ref->want, ref->magnitude.data ? &ref->magnitude : NULL, &m, e))
@@ -108,6 +110,7 @@ static int judge_row(
 	else if (worst)
 		row->why = arena_printf(
 			&row->arena, "%s: %s", verdict_word(worst->verdict), finding_sentence(&row->arena, worst));
+	row->verdict = m.any ? VERDICT_WRONG_ANSWER : worst ? worst->verdict : VERDICT_PASS;
 	row->ok = !row->why;
 	return 0;
 }
@@ -119,6 +122,7 @@ static int run_row(struct work *w, struct sweep_row *row, const char *so, struct
 		.symbol = "solve",
 		.profile = w->rq->profile,
 		.sandbox = w->sandbox,
+		.deadline_ns = w->rq->deadline_ns,
 		.cancel_fd = w->rq->cancel_fd };
 	struct runner run;
 	struct run_outcome o;

@@ -217,6 +217,7 @@ static const struct {
 	{ "    sweep: {macros: {A: [1, 2]}, of: variant tos}\n", 1, "sweep: no variant of the step is named 'tos'" },
 	{ "    sweep: {macros: {A: [1, 2]}, of: mine}\n", 1, "expected starter, solution, yours or variant NAME" },
 	{ "    sweep: {macros: {A: [1, 2]}, case: two}\n", 1, "sweep: no case is named 'two'" },
+	{ "    sweep: {macros: {A: [1, 2]}, changes: speed}\n", 1, "expected the name or alias of a counter" },
 	{ "    sweep: {macros: {A: [1, 2]}, show: speed}\n", 1, "expected the name or alias of a counter" },
 	{ "    picture: lanes\n", 1, "expected one of access, found 'lanes'" },
 	{ "    images: {show: []}\n", 1, "expected 1 to 4 pictures, found 0" },
