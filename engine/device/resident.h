@@ -85,7 +85,7 @@ static inline int64_t resident_blocks(
 {
 	cudaOccFuncAttributes a;
 	cudaOccDeviceProp d;
-	cudaOccResult r;
+	cudaOccResult r = { 0 }; /* a sanitizer's build can't see that it is filled */
 
 	if (threads <= 0)
 		return -1;
