@@ -45,7 +45,6 @@ static void cli_init(struct cli *c, int cancel_fd)
 	c->style = cli_style(1);
 	c->live = isatty(2);
 	c->live_erase = c->live && term && *term && strcmp(term, "dumb") != 0;
-	c->live_width = cli_style(2).width;
 	c->cancel_fd = cancel_fd;
 	c->cwd = getcwd(NULL, 0);
 }

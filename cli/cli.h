@@ -82,8 +82,7 @@ struct cli {
 	struct text_style style; /* of stdout */
 	bool live;               /* stderr is a terminal: progress lines are wanted */
 	bool live_erase;         /* ... and it can erase a line */
-	int live_width;
-	int cancel_fd; /* readable when the person wants to stop; -1 = never */
+	int cancel_fd;           /* readable when the person wants to stop; -1 = never */
 	struct workspace ws;
 	struct catalogue cat;
 	bool have_ws, have_cat;
@@ -144,7 +143,10 @@ struct live {
 	const struct cli *c;
 	const char *prefix;
 	bool shown;
+	int told; /* for whoever shows: what stands there */
 };
+/* Of the terminal, now: people make it narrower. */
+int live_width(void);
 void live_show(struct live *l, const char *text);
 void live_clear(struct live *l);
 void live_job_event(void *live, const struct job_event *ev); /* for job_request.on_event */

@@ -14,7 +14,7 @@ static void on_step(void *user, size_t done, size_t total, const char *what)
 
 static enum status run(struct cli *c, const struct options *o, struct audit_request *rq)
 {
-	struct live live = { c, "audit", false };
+	struct live live = { .c = c, .prefix = "audit" };
 	struct audit_report r;
 	struct err e = ERR_INIT;
 	enum status status;

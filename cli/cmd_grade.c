@@ -6,21 +6,30 @@
 #include "cli/cli.h"
 #include "grade/grade.h"
 
+/* "[####....] 3 of 15, 0:35 left". A narrow terminal gets a shorter bar, or none: the words go first. */
 static void on_progress(void *user, const struct grade_progress *p)
 {
-	enum { WIDTH = 24 };
+	enum { WIDTH = 24, FRAME = 4 };
 	struct live *l = user;
-	char bar[WIDTH + 1], text[160];
-	int full = p->total ? (int)(p->done * WIDTH / p->total) : 0;
+	char bar[WIDTH + 1], words[80], text[160];
+	int full, width, n = snprintf(words, sizeof words, "%zu of %zu", p->done, p->total);
 
-	for (int i = 0; i < WIDTH; i++)
-		bar[i] = i < full ? '#' : '.';
-	bar[WIDTH] = '\0';
-	if (p->left_s < 0)
-		snprintf(text, sizeof text, "[%s] %zu of %zu", bar, p->done, p->total);
-	else
-		snprintf(text, sizeof text, "[%s] %zu of %zu, %d:%02d left", bar, p->done, p->total,
-			(int)(p->left_s / 60), (int)p->left_s % 60);
+	if (p->left_s >= 0)
+		n += snprintf(words + n, sizeof words - (size_t)n, ", %d:%02d left", (int)(p->left_s / 60),
+			(int)p->left_s % 60);
+	width = live_width() - n - FRAME < WIDTH ? live_width() - n - FRAME : WIDTH;
+	if (width < 0)
+		width = 0;
+	full = p->total ? (int)(p->done * WIDTH / p->total) : 0;
+	/* Where no line can be erased each stands for ever: 25 of them are enough. */
+	if (!l->c->live_erase && l->told == full + 1)
+		return;
+	l->told = full + 1;
+	full = full * width / WIDTH;
+	memset(bar, '.', (size_t)width);
+	memset(bar, '#', (size_t)full);
+	bar[width] = '\0';
+	snprintf(text, sizeof text, width ? "[%s] %s" : "%s%s", bar, words);
 	live_show(l, text);
 }
 
@@ -86,7 +95,7 @@ static void tell(struct cli *c, const struct options *o, const struct grade_summ
 
 enum status cmd_grade(struct cli *c, const struct options *o)
 {
-	struct live live = { c, NULL, false };
+	struct live live = { .c = c };
 	struct err e = ERR_INIT;
 	struct grade_summary s;
 	const struct step **list = NULL;

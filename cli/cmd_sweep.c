@@ -65,7 +65,7 @@ static enum status show(struct cli *c, const struct options *o, const struct swe
 
 enum status cmd_sweep(struct cli *c, const struct options *o)
 {
-	struct live live = { c, NULL, false };
+	struct live live = { .c = c };
 	struct sweep_request rq;
 	struct sweep_report r;
 	struct err e = ERR_INIT;

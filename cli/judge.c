@@ -22,7 +22,7 @@ static void add_prediction(struct cli *c, const struct step *step, struct job_re
 int cli_judge(struct cli *c, const struct step *step, const char *file, const struct options *o, bool verdict_only,
 	const char *prefix, struct result *r, struct err *e)
 {
-	struct live live = { c, prefix, false };
+	struct live live = { .c = c, .prefix = prefix };
 	struct job_request req;
 	char *cache = workspace_cache(&c->ws);
 	int rc;

@@ -6,9 +6,15 @@
 #include "cli/cli.h"
 #include "report/page.h"
 
+int live_width(void)
+{
+	return cli_style(2).width;
+}
+
 void live_show(struct live *l, const char *text)
 {
-	struct text_style plain = { false, l->c->style.utf8, l->c->live_width };
+	const int width = live_width();
+	struct text_style plain = { false, l->c->style.utf8, width };
 	struct buf line, safe;
 	struct page p;
 	size_t fits = 0;
@@ -25,7 +31,7 @@ void live_show(struct live *l, const char *text)
 	}
 	page_safe(&p, text, &safe);
 	/* One line, cut to the terminal's width: a wrapped one could not be erased. */
-	for (const char *s = safe.data; *s && *s != '\n' && columns < l->c->live_width - 1; columns++) {
+	for (const char *s = safe.data; *s && *s != '\n' && columns < width - 1; columns++) {
 		s++;
 		while (((unsigned char)*s & 0xc0) == 0x80)
 			s++;

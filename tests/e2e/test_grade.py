@@ -1,16 +1,20 @@
 """A class graded: what is taken, what is judged, what is written, and what a kill, a full disk or a hostile name does to it."""
 import csv
+import fcntl
 import glob
 import html.parser
 import io
 import json
 import os
+import re
 import resource
 import shutil
 import signal
 import sqlite3
+import struct
 import subprocess
 import tarfile
+import termios
 import time
 import unittest
 import zipfile
@@ -443,6 +447,45 @@ class Survival(Grade):
         self.assertIn("there is no sandbox", p.stderr)
         self.grade("--trust", env={"WARPLINGS_SANDBOX": "none"})
         self.assertEqual(self.book()["right"][STEP], "10.00")
+
+
+class Bar(Grade):
+    """The line of how far it is, on terminals of a person's choice."""
+
+    def pieces(self, columns, term="xterm"):
+        for i in range(2):
+            self.hand_in("s%d" % i, GOOD + "int unused%d;\n" % i)
+        shutil.rmtree(os.path.join(self.out, "students"), ignore_errors=True)
+        leader, follower = os.openpty()
+        fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+        p = subprocess.Popen([BINARY, *GRADE, self.klass, "-o", self.out, "--labs", "01", "--jobs", "1"], env=dict(self.env, TERM=term),
+                             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=follower)
+        os.close(follower)
+        said = b""
+        while True:
+            try:
+                said += os.read(leader, 4096)
+            except OSError:
+                break
+        os.close(leader)
+        self.assertEqual(p.wait(), 0)
+        return [w for w in re.split("\r\x1b\\[K|\r?\n", said.decode()) if w]
+
+    def test_whole_at_each_width(self):
+        for columns in (80, 40, 30):
+            with self.subTest(columns=columns):
+                shutil.rmtree(self.out)
+                os.makedirs(self.out)
+                seen = self.pieces(columns)
+                self.assertTrue([w for w in seen if re.search(r"1 of 2, \d+:\d\d left$", w)], seen)
+                for w in seen:
+                    self.assertRegex(w, r"^(\[[#.]+\] )?\d of 2(, \d+:\d\d left)?$")
+                    self.assertLess(len(w), columns)
+
+    def test_few_lines_where_none_goes(self):
+        seen = self.pieces(80, "dumb")
+        self.assertIn("[%s] 0 of 2" % ("." * 24), seen)
+        self.assertLessEqual(len(seen), 3)
 
 
 if __name__ == "__main__":
