@@ -1,6 +1,5 @@
 """A class graded on a disk that is full, a folder that is read-only, by two calls at once, and killed again and again: a sentence, nothing
 lost, nothing counted twice. The disk is a small tmpfs in a mount namespace of its own, which goes with the shell that made it."""
-import glob
 import os
 import shlex
 import signal
@@ -9,6 +8,7 @@ import time
 import unittest
 
 from harness import BINARY, GOOD, slurp, spill
+from memory import memory_below
 from test_grade import GRADE, STEP, Grade
 
 
@@ -130,32 +130,10 @@ class Several(Grade):
                              env=self.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         most = 0
         while p.poll() is None:
-            most = max(most, sum(self.memory_of(pid, p.pid) for pid in self.tree(p.pid)))
+            most = max(most, memory_below(p.pid, BINARY))
             time.sleep(0.02)
         self.assertEqual(p.returncode, 0)
         return most / (1 << 20)
-
-    def tree(self, pid):
-        found = [pid]
-        for path in glob.glob("/proc/%d/task/*/children" % pid):
-            try:
-                for child in slurp(path).split():
-                    found += self.tree(int(child))
-            except OSError:
-                pass
-        return found
-
-    @staticmethod
-    def memory_of(pid, grade):
-        """In KiB. A fork of grade (a supervisor) has grade's own pages; the device's are counted where the device is."""
-        try:
-            told = dict(line.split(":", 1) for line in slurp("/proc/%d/status" % pid).splitlines())
-            if pid != grade and os.path.samefile("/proc/%d/exe" % pid, BINARY):
-                return 0
-            kib = int(told["RssAnon"].split()[0])
-            return kib + int(told["RssShmem"].split()[0]) * told["Name"].strip().startswith("warplings-devi")
-        except (OSError, KeyError, ValueError):
-            return 0
 
 
 if __name__ == "__main__":

@@ -13,6 +13,9 @@ import tempfile
 import time
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", ".."))
+sys.path.insert(0, os.path.join(ROOT, "tests", "e2e"))
+from memory import memory_below  # noqa: E402
+
 BUILD = os.path.join(ROOT, os.environ.get("BUILD", "build"))
 BINARY = os.path.join(BUILD, "bin", "warplings")
 LABS = 8
@@ -63,20 +66,28 @@ def compile_all(files):
         r.wait()
 
 
+def watched(command, env, out):
+    """Exit status, seconds, CPU seconds, and the most MiB that it and all that it started had at once."""
+    begin, used, most = time.monotonic(), cpu(), 0
+    p = subprocess.Popen(command, env=env, stdout=out)
+    while p.poll() is None:
+        most = max(most, memory_below(p.pid, BINARY))
+        time.sleep(0.2)
+    return p.returncode, time.monotonic() - begin, cpu() - used, most / 1024
+
+
 def ladder(command, env, place, files, jobs):
     """How many more verdicts a second more jobs give. Each begins with an empty folder, so it also makes its references."""
     rows = []
     for n in jobs:
         out = os.path.join(place, "out-%d" % n)
-        begin, used = time.monotonic(), cpu()
-        p = subprocess.run([*command, "--seed", "7", "-o", out, "--jobs", str(n)], env=env, stdout=subprocess.DEVNULL)
-        took, used = time.monotonic() - begin, cpu() - used
+        status, took, used, most = watched([*command, "--seed", "7", "-o", out, "--jobs", str(n)], env, subprocess.DEVNULL)
         with open(os.path.join(out, "gradebook.csv"), "rb") as f:
             rows.append((n, took, hashlib.sha256(f.read()).hexdigest()))
-        print("grade --jobs %-2d %d files: %6.1f s, %5.2f verdicts a second, %.2f s of CPU each, load %.1f"
-              % (n, files, took, files / took, used / files, os.getloadavg()[0]), flush=True)
-        if p.returncode:
-            return p.returncode
+        print("grade --jobs %-2d %d files: %6.1f s, %5.2f verdicts a second, %.2f s of CPU each, at most %.0f MiB, load %.1f"
+              % (n, files, took, files / took, used / files, most, os.getloadavg()[0]), flush=True)
+        if status:
+            return status
     one = next((took for n, took, _ in rows if n == 1), None)
     if one:
         print("  as many times as fast as with one job: " + ", ".join("%d: %.2f" % (n, one / took) for n, took, _ in rows))
@@ -99,11 +110,7 @@ def main(students, jobs):
         if jobs:
             return ladder(command, env, place, len(files), jobs)
         command += ["-o", os.path.join(place, "out")]
-        begin, used = time.monotonic(), cpu()
-        p = subprocess.run(command, env=env, stdout=subprocess.PIPE, text=True)
-        took, used = time.monotonic() - begin, cpu() - used
-        print(p.stdout, end="")
-        most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+        status, took, used, most = watched(command, env, None)
         sample = files[: min(len(files), 4 * len(labs))]
         begin, alone_cpu = time.monotonic(), cpu()
         compile_all(sample)
@@ -117,8 +124,8 @@ def main(students, jobs):
               % (students, len(labs), len(files), took, len(files) / took, cores, os.getloadavg()[0]))
         print("  CPU of a verdict %.2f s (so at most %.2f a second here); of nvcc -c for the same file %.2f s (by %d files; all would take %.0f s)"
               % (used / len(files), cores / (used / len(files)), alone_cpu, len(sample), alone))
-        print("  a second call %.1f s; largest process %.0f MiB" % (again, most))
-        return p.returncode
+        print("  a second call %.1f s; all processes together at most %.0f MiB" % (again, most))
+        return status
     finally:
         shutil.rmtree(place, ignore_errors=True)
 
