@@ -37,7 +37,7 @@ quick) want=' quick ' ;;
 *) want=" $* " ;;
 esac
 
-passed=0 failed=0 failures=
+passed=0 failed=0 failures= skipped=
 while IFS='|' read -r name when command; do
 	[ -n "$name" ] || continue
 	case "$want" in *" $name "*|*" $when "*) ;; *) continue ;; esac
@@ -50,6 +50,7 @@ while IFS='|' read -r name when command; do
 		failed=$((failed + 1)) failures="$failures $name"
 		printf -- '---- %s: FAILED, %d s (%s/%s.log)\n' "$name" $(($(date +%s) - begin)) "$logs" "$name"
 	fi
+	skipped+=$(grep '^SKIPPED: ' "$logs/$name.log")
 done <<<"$stages"
 # Each failure once more at the end, where the log of a long run is read first.
 for name in $failures; do
@@ -57,6 +58,7 @@ for name in $failures; do
 	grep -nE 'FAIL|FAILED|differ|Error|error:|failed|:[FE]:' "$logs/$name.log" | tail -30
 	tail -15 "$logs/$name.log"
 done
+[ -z "$skipped" ] || printf -- '---- left out on this machine:\n%s\n' "$skipped"
 [ -z "$failures" ] || echo "failed:$failures"
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ]

@@ -13,6 +13,7 @@ from harness import GOOD, slurp, spill
 from test_grade import GRADE, STEP, WRONG, Grade
 
 NEEDS = ["slurmctld", "slurmd", "sbatch", "scontrol", "munged"]
+MISSING = [name for name in NEEDS if not shutil.which(name)]
 PORT = 20000 + os.getpid() % 20000
 CONF = """ClusterName=test
 SlurmctldHost=%(host)s(127.0.0.1)
@@ -62,7 +63,8 @@ def of_node(node):
     return found
 
 
-@unittest.skipUnless(all(map(shutil.which, NEEDS)) and os.geteuid() == 0, "Slurm is not installed, or we are not root")
+@unittest.skipIf(MISSING or os.geteuid(), "no " + ", ".join(MISSING) + " here: apt-get install slurmctld slurmd slurm-client munge" if MISSING
+                 else "only root can start Slurm's daemons")
 class Slurm(Grade):
     def setUp(self):
         super().setUp()

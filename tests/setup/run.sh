@@ -103,6 +103,7 @@ expect 'installs' grep -q libvterm-dev "$fakes/apt.log"
 machine what-tests-use
 compiler 13.0.88
 fake chromium 'exit 0'
+for name in munged slurmctld slurmd sbatch; do fake "$name" 'exit 0'; done
 arguments=tests
 setup
 expect 'succeeds' [ "$status" = 0 ]
@@ -110,6 +111,25 @@ expect 'is no set-up for all else' absent "$tree/build/setup.stamp"
 arguments=
 setup
 expect 'which comes by itself' [ -f "$tree/build/setup.stamp" ]
+
+# Daemons come only where all of the machine is root's.
+for user in 0 1000; do
+	machine "slurm-for-user-$user"
+	compiler 13.0.88
+	fake chromium 'exit 0'
+	for name in bwrap munged slurmctld sbatch; do fake "$name" 'exit 0'; done
+	fake id "echo $user"
+	command -v slurmd >/dev/null && continue # this machine has it, and it can't be hidden from the PATH
+	arguments=tests
+	setup
+	arguments=
+	expect 'succeeds' [ "$status" = 0 ]
+	if [ $user = 0 ]; then
+		expect 'installs it' grep -q 'slurmd' "$fakes/apt.log"
+	else
+		expect 'does without it' absent "$fakes/apt.log"
+	fi
+done
 
 machine apt-fails
 compiler 13.0.88
