@@ -182,7 +182,7 @@ static int job_steps(struct job *j)
 		return rc;
 	floors_judge(j->r);
 	verdict_decide(j->r);
-	if (j->r->verdict == VERDICT_PASS && values_judge(j->rq, j->deadline_ns, j->source, j->r, &e))
+	if (j->r->verdict == VERDICT_PASS && values_judge(j->rq, j->deadline_ns - time_now_ns(), j->source, j->r, &e))
 		return job_not_judged(j, &e);
 	replay_drawn(j->rq, j->r);
 	return 0;

@@ -122,7 +122,7 @@ static int run_row(struct work *w, struct sweep_row *row, const char *so, struct
 		.symbol = "solve",
 		.profile = w->rq->profile,
 		.sandbox = w->sandbox,
-		.deadline_ns = w->rq->deadline_ns,
+		.deadline_ns = w->rq->run_ns ? time_now_ns() + w->rq->run_ns : 0,
 		.cancel_fd = w->rq->cancel_fd };
 	struct runner run;
 	struct run_outcome o;

@@ -16,7 +16,7 @@ struct sweep_request {
 	uint64_t seed;            /* 0: a fresh one */
 	bool trusted;             /* one of the labs' own: no sandbox */
 	int cancel_fd;
-	int64_t deadline_ns; /* the file's code runs no longer; 0: each value has the step's time limit */
+	int64_t run_ns; /* for what runs a value's code, without the compiler; 0: the step's time limit for its case */
 	/* From the caller's thread, after each row, in order; may be NULL. */
 	void (*on_row)(void *user, const struct sweep_report *r, size_t done);
 	void *user;
