@@ -75,6 +75,7 @@ static bool text_at(struct em_warp *w, int l, uint64_t addr, struct buf *out)
 
 /* Widths and precisions beyond this are cut to it: the C library would fill gigabytes for one number. */
 enum { WIDEST = 999 };
+enum { LOST_COSTS = 20, LOST_BYTES = 16 }; /* instructions for each lane; bytes for another one */
 
 /* One conversion of printf with one argument, which lies in the buffer at its natural alignment. False: the buffer is
  * not readable. */
@@ -180,6 +181,7 @@ static const struct em_inst *do_printf(struct em_warp *w, const struct em_inst *
 {
 	struct em_device *d = w->t->d;
 	struct buf out;
+	bool lost;
 	int bad = -1;
 	buf_init(&out);
 	for (uint32_t m = w->mask; m && bad < 0; m &= m - 1) {
@@ -189,9 +191,14 @@ static const struct em_inst *do_printf(struct em_warp *w, const struct em_inst *
 		result(w, i, l, (uint64_t)n, false);
 	}
 	pthread_mutex_lock(&d->print_lock);
-	if (d->printed.len < 1 << 20) /* like the device's own buffer of 1 MB: what is more is lost */
+	lost = d->printed.len >= 1 << 20; /* like the device's own buffer of 1 MB: what is more is lost */
+	if (!lost)
 		buf_add(&d->printed, out.data, out.len);
 	pthread_mutex_unlock(&d->print_lock);
+	/* A kernel that goes on printing pays what it costs us: else a turn of it takes minutes, the device hears
+	 * nobody meanwhile, and its budget of instructions never ends. */
+	if (lost)
+		w->left -= __builtin_popcount(w->mask) * LOST_COSTS + (int64_t)(out.len / LOST_BYTES);
 	buf_release(&out);
 	if (bad >= 0)
 		return em_fault_set(w, i, bad, EM_FAULT_OUT_OF_BOUNDS,
