@@ -143,6 +143,22 @@ class Odd(Grade):
         for name in "deep", "tenth":
             self.assertIn("deeper ones are not looked at: d/d/", self.book()[name]["remark"])
 
+    @unittest.skipIf(os.geteuid(), "only root can make files of two users")
+    def test_second_name_of_anothers_file(self):
+        """Where a class lies on a shared file system: a student's name for a file that only its owner may read. A copy by cp -l has one owner."""
+        secret = self.write("secret", "int the_secret = what_nobody_reads;\n")
+        os.chmod(secret, 0o600)
+        self.hand_in("ann", GOOD)
+        for name in ("eve", "kept"):
+            os.makedirs(os.path.join(self.klass, name, LAB))
+        os.link(secret, os.path.join(self.klass, "eve", LAB, FILE))
+        os.link(os.path.join(self.klass, "ann", LAB, FILE), os.path.join(self.klass, "kept", LAB, FILE))
+        os.chown(os.path.join(self.klass, "eve", LAB), 65534, 65534)
+        self.grade()
+        self.assertEqual({s: r[STEP + " verdict"] for s, r in self.book().items()}, {"ann": "pass", "kept": "pass", "eve": "no text"})
+        with open(os.path.join(self.out, "report.html")) as f:
+            self.assertNotIn("what_nobody_reads", f.read())
+
     def archive(self, name, *files):
         with tarfile.open(os.path.join(self.klass, name), "w:gz") as t:
             for path, text in files:
