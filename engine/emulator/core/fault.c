@@ -92,6 +92,9 @@ const struct em_inst *em_fault_trap(struct em_warp *w, const struct em_inst *i, 
 	return em_fault_set(w, i, lane, EM_FAULT_TRAP, "A trap instruction was executed");
 }
 
+/* Addresses of shared and local memory have 32 bits: an index below 0 makes one of the upper half. */
+#define BELOW_ZERO 0x80000000u
+
 /* "4,096": numbers of bytes read better so. */
 static const char *commas(uint64_t v, char *dst, size_t n)
 {
@@ -128,6 +131,10 @@ const struct em_inst *em_fault_mem(struct em_warp *w, const struct em_inst *i, i
 		uint64_t end = addr + bytes;
 		if (!have)
 			snprintf(where, sizeof where, "; the kernel has no %s memory", name);
+		else if (addr >= BELOW_ZERO && addr <= UINT32_MAX)
+			snprintf(where, sizeof where,
+				"; address is %s bytes before the beginning of the %s bytes of %s memory",
+				commas((1ull << 32) - addr, gap, sizeof gap), commas(have, size, sizeof size), name);
 		else if (addr == have)
 			snprintf(where, sizeof where,
 				"; address 0x%llx is right past the end of the %s bytes of %s memory",
