@@ -121,6 +121,9 @@ int compile_link(struct compilation *c, struct err *e)
 	return r;
 }
 
+/* What no device takes, however the machine code is made. */
+static const char too_much_shared[] = "uses too much shared data";
+
 int compile_translate(struct compilation *c, struct err *e)
 {
 	enum headers headers;
@@ -139,7 +142,8 @@ int compile_translate(struct compilation *c, struct err *e)
 	}
 	/* A slip in inline assembly, or no ptxas: whether the emulator takes it is seen when it runs, and it names the
 	 * source's line. */
-	if (r > 0 && c->rq->machine && !c->rq->assemble && strstr(c->out->diagnostics.data, "ptxas")) {
+	if (r > 0 && c->rq->machine && !c->rq->assemble && strstr(c->out->diagnostics.data, "ptxas") &&
+		!strstr(c->out->diagnostics.data, too_much_shared)) {
 		buf_clear(&c->out->diagnostics);
 		c->ptx_only = true;
 		r = run_nvcc(c, headers, e);

@@ -59,9 +59,13 @@ static int check_resources(struct context *c, struct op *op, const struct dp_lau
 	if (k->info.max_threads && threads > k->info.max_threads)
 		return op_refuse(op, INVALID_VALUE, "%llu threads a block, the kernel's __launch_bounds__ allow %u",
 			(unsigned long long)threads, k->info.max_threads);
-	if (k->info.static_shared > field(c, DP_FIELD_SHARED_PER_BLOCK_OPTIN))
-		return op_refuse(op, INVALID_VALUE, "%u bytes of static shared memory, the device allows %lld",
-			k->info.static_shared, (long long)field(c, DP_FIELD_SHARED_PER_BLOCK_OPTIN));
+	/* ptxas refuses such a kernel; without ptxas it comes here. */
+	if (k->info.static_shared > field(c, DP_FIELD_SHARED_PER_BLOCK))
+		return op_refuse(op, INVALID_VALUE,
+			"more than %lld bytes of static shared memory; only dynamic shared memory can be more (an "
+			"extern "
+			"array, its bytes at the launch, and cudaFuncSetAttribute)",
+			(long long)field(c, DP_FIELD_SHARED_PER_BLOCK));
 	if (l->dynamic_shared > k->max_dynamic)
 		return op_refuse(op, INVALID_VALUE,
 			"%llu bytes of dynamic shared memory; %u are allowed beside the kernel's %u static ones "
