@@ -299,6 +299,8 @@ int op_launch_check(struct context *c, struct op *op);
 int op_launch(struct context *c, struct op *op, struct answer *a);
 /* Blocks of this launch that the device can hold at once. */
 int64_t launch_resident(const struct context *c, const struct kernel *k, const struct dp_launch *l);
+/* Are all blocks of this grid resident at once, as those of a cooperative launch have to be? */
+bool launch_fits_at_once(const struct context *c, const struct kernel *k, const struct dp_launch *l);
 
 /* ops_pages.c */
 int op_advise_check(struct context *c, struct op *op);

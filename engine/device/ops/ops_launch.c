@@ -94,16 +94,19 @@ int64_t launch_resident(const struct context *c, const struct kernel *k, const s
 	return time_resident(&c->config->profile, &shape) * field(c, DP_FIELD_SM_COUNT);
 }
 
+bool launch_fits_at_once(const struct context *c, const struct kernel *k, const struct dp_launch *l)
+{
+	/* check_shape's limits, 2^31 - 1 by 65,535 by 65,535, keep the product within an int64_t. */
+	return (int64_t)l->grid[0] * l->grid[1] * l->grid[2] <= launch_resident(c, k, l);
+}
+
 /* A cooperative grid must be resident all at once. */
 static int check_cooperative(struct context *c, struct op *op, const struct dp_launch *l)
 {
-	int64_t fit = launch_resident(c, op->kernel, l);
-
-	/* check_shape's limits, 2^31 - 1 by 65,535 by 65,535, keep the product within an int64_t. */
-	if ((int64_t)l->grid[0] * l->grid[1] * l->grid[2] > fit)
+	if (!launch_fits_at_once(c, op->kernel, l))
 		return op_refuse(op, COOPERATIVE_TOO_LARGE,
 			"%u x %u x %u blocks of a cooperative launch, at most %lld fit on the device at once",
-			l->grid[0], l->grid[1], l->grid[2], (long long)fit);
+			l->grid[0], l->grid[1], l->grid[2], (long long)launch_resident(c, op->kernel, l));
 	return 0;
 }
 

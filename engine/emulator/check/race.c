@@ -1,242 +1,9 @@
-/* race: accesses to one place that nothing orders, at least one of them a write. Here come all accesses that are
- * no runs, and those granules of runs that the shortcut (exec_race.c) did not pass.
- *
- * The grades are those of compute-sanitizer's racecheck: between warps, or between blocks: an error. Between lanes of a
- * warp that did not meet in between: a warning. Lanes of one instruction that write different values to one place: an
- * error. A write that leaves memory as it was, after another write: harmless. Atomics do not race with each other, nor
- * do strong accesses (PTX ISA, memory consistency model: morally strong). A volatile load is taken for strong only
- * where it polls: else `volatile` would hide every missing barrier. */
-#include <stdio.h>
-
+/* race: accesses to one place that nothing orders, at least one of them a write: who was there before? Here come all
+ * accesses that are no runs, and those granules of runs that the shortcut (exec_race.c) did not pass. What two such
+ * accesses are, a race or not, and how bad, is in conflict.c. */
 #include "emulator/check/check.h"
+#include "emulator/check/conflict.h"
 #include "emulator/core/device.h"
-
-/* The bytes that a lane of a store would write. */
-static void store_bytes(const struct em_warp *w, const struct em_inst *i, int lane, uint8_t *dst)
-{
-	unsigned bytes = EM_ACC_BYTES(i->access), vec = EM_ACC_VEC(i->access);
-	for (unsigned v = 0; v < vec; v++, dst += bytes) {
-		const struct em_inst *e = i + 1 + v / 4;
-		uint32_t row = vec == 1 ? i->d : v % 4 == 0 ? e->d : v % 4 == 1 ? e->a : v % 4 == 2 ? e->b : e->c;
-		if (bytes == 16)
-			for (int h = 0; h < 2; h++)
-				memcpy(dst + 8 * h, EM_AT(w, uint64_t, row) + lane + 32 * h, 8);
-		else if (bytes == 8)
-			memcpy(dst, EM_AT(w, uint64_t, row) + lane, 8);
-		else
-			memcpy(dst, EM_AT(w, uint32_t, row) + lane, bytes);
-	}
-}
-
-static const uint8_t *memory_at(const struct em_warp *w, enum ptx_space space, uint64_t addr)
-{
-	return space == PTX_SHARED ? w->shared + addr : (const uint8_t *)(uintptr_t)(addr + w->delta);
-}
-
-static bool leaves_memory(const struct ck_access *a, uint64_t at, unsigned bytes)
-{
-	uint8_t value[32];
-	if (a->kind != EM_WRITE)
-		return false;
-	store_bytes(a->w, a->i, a->lane, value);
-	return at >= a->addr && !memcmp(value + (at - a->addr), memory_at(a->w, a->space, at), bytes);
-}
-
-static const struct ptx_inst *inst_of(const struct em_program *p, uint64_t code)
-{
-	int32_t pin = em_check_inst_of(p, code);
-	return pin >= 0 ? &p->m->ptx->funcs[p->pinst[pin].func].insts[p->pinst[pin].inst] : NULL;
-}
-
-static bool is_volatile(const struct em_program *p, uint64_t code)
-{
-	const struct ptx_inst *in = inst_of(p, code);
-	return in && ptx_has(in, PTX_MOD_VOLATILE);
-}
-
-static uint32_t access_of(const struct ck_access *a)
-{
-	return a->kind == EM_ATOMIC ? a->i[1].access : a->i->access;
-}
-
-/* Two strong accesses of different blocks, one of which says that it meets its own block only (.cta). */
-static bool too_narrow(const struct ck_access *a, uint64_t code)
-{
-	const struct em_program *p = a->w->t->p;
-	uint64_t position;
-	if (!p->narrow || a->space == PTX_SHARED || !em_check_position(a->w->t->run, code, &position) ||
-		position == a->w->blk->position)
-		return false;
-	if (access_of(a) & EM_ACC_NARROW)
-		return true;
-	const struct ptx_inst *in = inst_of(p, code);
-	return in && (ptx_has(in, PTX_MOD_CTA) || ptx_has(in, PTX_MOD_CLUSTER));
-}
-
-/* A volatile store of what it read there, and another store: one of the two is lost. */
-static bool updates(const struct ck_access *a, uint64_t code, bool written)
-{
-	return written && a->kind == EM_WRITE && (a->i->access & EM_ACC_UPDATE) && !(code & CK_ATOMIC);
-}
-
-/* written: the code is the writer's, not a reader's. */
-static bool exempt(const struct ck_access *a, uint64_t code, bool written)
-{
-	if ((code & CK_STRONG) && (a->code & CK_STRONG) && too_narrow(a, code))
-		return false;
-	bool store = a->kind == EM_WRITE || a->kind == EM_COPY_WRITE;
-	/* A compare and swap asks again whether what was read before still holds. */
-	if (written ? (code & CK_CAS) && a->kind == EM_READ : a->kind == EM_ATOMIC && (a->i[1].access & EM_ACC_CAS))
-		return true;
-	/* Volatile reads of what atomics change, or of a flag that only ever gets one value. In shared memory a barrier
-	 * would be the way. */
-	if (a->space == PTX_SHARED)
-		;
-	else if (written ? (code & (CK_ATOMIC | CK_FLAG)) && a->kind == EM_READ && (a->i->access & EM_ACC_VOLATILE) :
-			   (a->kind == EM_ATOMIC || (a->kind == EM_WRITE && (a->i->access & EM_ACC_FLAG))) &&
-				is_volatile(a->w->t->p, code))
-		return true;
-	if (!(code & CK_STRONG) || !(a->code & CK_STRONG))
-		return false;
-	return !updates(a, code, written) &&
-		!(written && store && !(code & CK_ATOMIC) && (a->i->access & EM_ACC_VOLATILE) && !a->w->t->p->fences);
-}
-
-/* Between lanes of a warp, in the kilobyte that cooperative groups keep for themselves (launch.c): their tiles of
- * several warps order it by votes and trust in step, one call after the other. No program can do anything about it. */
-static bool of_toolkit(const struct ck_access *a)
-{
-	return a->space == PTX_SHARED && a->addr >= a->w->blk->t->run->reserved_at;
-}
-
-/* Is it a copy that the race is with, whose thread had not waited for it before the barrier that came between? */
-static bool copied(const struct ck_access *a, uint64_t code, enum em_finding_kind kind)
-{
-	const struct em_ckblock *k = &a->w->blk->check;
-	const struct ptx_inst *in =
-		kind == EM_FINDING_RACE_WAR || k->late_copy != k->interval ? NULL : inst_of(a->w->t->p, code);
-	return a->late || (in && in->op == PTX_OP_CP);
-}
-
-/* A plain write and an atomic that only reads. */
-static bool idle_atomic(const struct ck_access *a, uint64_t code)
-{
-	const struct em_program *p = a->w->t->p;
-	if (a->kind == EM_ATOMIC)
-		return !(code & CK_ATOMIC) && em_check_only_reads(p, em_check_inst(a->w, a->i));
-	return (code & CK_ATOMIC) && em_check_only_reads(p, em_check_inst_of(p, code));
-}
-
-/* In global memory, in order: an attempt has failed before it comes here. */
-static bool asked(const struct ck_access *a, uint64_t code, enum em_finding_kind kind)
-{
-	const struct em_program *p = a->w->t->p;
-	const int32_t at = em_check_inst(a->w, a->i), other = em_check_inst_of(p, code);
-	if (a->space == PTX_SHARED || kind == EM_FINDING_RACE_WAW || a->kind == EM_ATOMIC || (code & CK_ATOMIC))
-		return false;
-	return kind == EM_FINDING_RACE_RAW ? em_check_asks_then_sets(p, at, other) :
-					     em_check_asks_then_sets(p, other, at);
-}
-
-static void conflict(const struct ck_access *a, uint64_t code, enum em_finding_kind kind, uint64_t at, unsigned bytes)
-{
-	struct em_warp *w = a->w;
-	struct em_run *r = w->blk->t->run;
-	const bool idle = kind == EM_FINDING_RACE_WAW && idle_atomic(a, code);
-	if (idle)
-		kind = a->kind == EM_ATOMIC ? EM_FINDING_RACE_RAW : EM_FINDING_RACE_WAR;
-	if (r->attempt && a->space != PTX_SHARED) {
-		em_attempt_fails(r); /* who is named as an example may hang on other blocks' reads all around: said in
-					order only */
-		return;
-	}
-	uint64_t position = w->blk->position;
-	bool here = a->space == PTX_SHARED || (em_check_position(r, code, &position) && position == w->blk->position);
-	bool lanes = here && ck_warp(code) == w->index;
-	unsigned bit = lanes           ? EM_CHECK_RACE_WARP :
-		a->space == PTX_SHARED ? EM_CHECK_RACE_SHARED :
-					 EM_CHECK_RACE_GLOBAL;
-	if (!(r->check.on & bit) || (lanes && of_toolkit(a)))
-		return;
-	enum em_gap gap = a->space == PTX_SHARED && !here ? EM_GAP_NONE : em_check_gap(w, code);
-	/* A volatile read, or an atomic, that comes after the flag was seen: as in the last block of NVIDIA's examples.
-	 */
-	if (gap == EM_GAP_FENCE_READ &&
-		(a->kind == EM_ATOMIC || (a->kind == EM_READ && (a->i->access & EM_ACC_ORDERS))))
-		return;
-	if (kind == EM_FINDING_RACE_WAR && gap != EM_GAP_OTHER_FLAG) /* flags hand on what was written */
-		gap = EM_GAP_NONE;
-	if (a->space == PTX_SHARED && copied(a, code, kind))
-		gap = EM_GAP_COPY;
-	if (idle)
-		gap = EM_GAP_ONLY_READS;
-	else if (gap == EM_GAP_NONE && asked(a, code, kind))
-		gap = EM_GAP_ASKED;
-	if ((code & CK_STRONG) && (a->code & CK_STRONG))
-		gap = too_narrow(a, code)                             ? EM_GAP_SCOPE :
-			updates(a, code, kind != EM_FINDING_RACE_WAR) ? EM_GAP_UPDATE :
-									gap;
-	bool atomics = idle || a->kind == EM_ATOMIC || (kind != EM_FINDING_RACE_WAR && (code & CK_ATOMIC));
-	const bool plain_read = idle ? false :
-		a->kind == EM_ATOMIC ? kind == EM_FINDING_RACE_WAR :
-				       kind == EM_FINDING_RACE_RAW;
-	enum em_severity s = lanes ? EM_WARNING : EM_ERROR;
-	if (kind == EM_FINDING_RACE_WAW && leaves_memory(a, at, bytes))
-		s = EM_INFO;
-	else if (gap == EM_GAP_SCOPE)
-		s = EM_ERROR;
-	else if (gap == EM_GAP_FENCE_READ || gap == EM_GAP_ASKED) /* hardware mostly reads on in order */
-		s = EM_WARNING;
-	else if (atomics && kind != EM_FINDING_RACE_WAW) /* what it reads is before or after the change, not torn */
-		s = EM_WARNING;
-	struct em_finding *f = em_check_note(w,
-		(struct ck_key){ .kind = kind,
-			.severity = s,
-			.space = a->space,
-			.at = em_check_inst(w, a->i),
-			.other = (int32_t)ck_inst(code),
-			.times = a->times });
-	if (!f)
-		return;
-	f->at = em_check_place(w, a->i, a->lane);
-	f->has_other = em_check_place_of(w, code, position, &f->other);
-	f->address = a->addr;
-	f->bytes = a->bytes;
-	f->same_warp = lanes;
-	f->gap = gap;
-	f->at_atomic = a->kind == EM_ATOMIC;
-	f->other_atomic = (idle || kind != EM_FINDING_RACE_WAR) && (code & CK_ATOMIC);
-	f->write_stands_first = here && kind == EM_FINDING_RACE_WAR && em_check_stands_first(w, a->i, code);
-	/* Of several readers in a warp one is kept, which may be the writer: it is not with itself that it races. */
-	static const char *const missing[EM_GAPS] = {
-		[EM_GAP_FENCE] = "no fence between the write and the flag",
-		[EM_GAP_NARROW] = "what is between them reaches no other block",
-		[EM_GAP_FENCE_READ] = "no fence between the flag and the read",
-		[EM_GAP_NARROW_READ] = "what is between them reaches no other block",
-		[EM_GAP_OTHER_FLAG] = "the two do not use the same flag or lock",
-		[EM_GAP_EARLY] = "the flag was set before the write, or not waited for",
-		[EM_GAP_NO_WAIT] = "nothing waits for the flag that the writer sets",
-		[EM_GAP_SCOPE] = "their scope is one block, and the two blocks are different ones",
-		[EM_GAP_ASKED] = "each thread writes where it has found that nobody did",
-		[EM_GAP_COPY] = "the asynchronous copy had not been waited for",
-		[EM_GAP_UPDATE] = "reading a volatile variable and writing it back is not one step",
-	};
-	const char *words = missing[gap] ? missing[gap] :
-		lanes && ck_lane(code) == (uint32_t)a->lane ?
-					   "other lanes read it with this one, no __syncwarp() in between" :
-		lanes ? "no __syncwarp() in between" :
-		here  ? "no barrier in between" :
-			"nothing orders the two blocks";
-	snprintf(f->message, sizeof f->message, "Race on %u byte%s of __%s__ memory (%s)%s%s, %s", a->bytes,
-		a->bytes == 1 ? "" : "s", a->space == PTX_SHARED ? "shared" : "global", em_finding_name(kind),
-		gap == EM_GAP_SCOPE ? "" :
-			atomics     ? " between an atomic operation and a plain " :
-				      "",
-		!atomics || gap == EM_GAP_SCOPE ? "" :
-			plain_read              ? "read" :
-						  "write",
-		words);
-}
 
 /* A read: `other` keeps a reader of another warp or block beside this one (check.h). */
 static void note_reader(const struct ck_access *a, struct ck_planes p, size_t at, uint64_t me, uint64_t floor)
@@ -288,61 +55,20 @@ static void race_granule(const struct ck_access *a, struct ck_planes p, size_t a
 	uint64_t writer = p.writer[at], reader = p.reader[at];
 	if (r->attempt && a->space != PTX_SHARED)
 		em_attempt_meet(a, writer, reader, floor);
-	if (writer >= floor && !exempt(a, writer, true) && !em_check_ordered(w, a->lane, writer, false, false))
-		conflict(a, writer, store ? EM_FINDING_RACE_WAW : EM_FINDING_RACE_RAW, address, bytes);
+	if (writer >= floor && !em_race_exempt(a, writer, true) && !em_check_ordered(w, a->lane, writer, false, false))
+		em_race_conflict(a, writer, store ? EM_FINDING_RACE_WAW : EM_FINDING_RACE_RAW, address, bytes);
 	if (!store) {
 		note_reader(a, p, at, me, floor);
 		return;
 	}
-	if (reader >= floor && !exempt(a, reader, false)) {
+	if (reader >= floor && !em_race_exempt(a, reader, false)) {
 		uint64_t other = reader & (CK_OTHER_WARP | CK_OTHER_BLOCK) ? p.other[at] : 0;
 		if (!em_check_ordered(w, a->lane, reader, reader & CK_LANES, true))
-			conflict(a, reader, EM_FINDING_RACE_WAR, address, bytes);
-		if (other >= floor && !exempt(a, other, false) &&
+			em_race_conflict(a, reader, EM_FINDING_RACE_WAR, address, bytes);
+		if (other >= floor && !em_race_exempt(a, other, false) &&
 			!em_check_ordered(w, a->lane, other, other & CK_LANES, true))
-			conflict(a, other, EM_FINDING_RACE_WAR, address, bytes);
+			em_race_conflict(a, other, EM_FINDING_RACE_WAR, address, bytes);
 	}
-}
-
-/* Two lanes of one instruction wrote one granule; the later one stands in the plane. */
-static void same_instruction(
-	const struct ck_access *a, uint64_t address, unsigned bytes, int winner, uint64_t winner_addr)
-{
-	uint8_t mine[32], theirs[32];
-	struct em_warp *w = a->w;
-	if (a->kind != EM_WRITE || !(w->blk->t->run->check.on & EM_CHECK_RACE_WARP))
-		return;
-	if (w->blk->t->run->attempt && a->space != PTX_SHARED) {
-		em_attempt_fails(w->blk->t->run);
-		return;
-	}
-	store_bytes(w, a->i, a->lane, mine);
-	store_bytes(w, a->i, winner, theirs);
-	bool same = !memcmp(mine + (address - a->addr), theirs + (address - winner_addr), bytes);
-	/* Relaxed, release, volatile stores: meant to meet, as those of two warps are. */
-	bool strong = a->i->access & EM_ACC_STRONG;
-	if (same && of_toolkit(a))
-		return;
-	struct em_finding *f = em_check_note(w,
-		(struct ck_key){ .kind = EM_FINDING_RACE_WAW,
-			.severity = same || strong ? EM_INFO : EM_ERROR,
-			.space = a->space,
-			.at = em_check_inst(w, a->i),
-			.other = (int32_t)ck_inst_of(a->i),
-			.times = a->times });
-	if (!f)
-		return;
-	f->at = em_check_place(w, a->i, winner);
-	f->other = em_check_place(w, a->i, a->lane);
-	f->has_other = true;
-	f->address = address;
-	f->bytes = bytes;
-	f->same_warp = true;
-	f->gap = strong && !same ? EM_GAP_STRONG : EM_GAP_NONE;
-	snprintf(f->message, sizeof f->message,
-		"Race on %u byte%s of __%s__ memory (%s), lanes of one warp write it in one instruction", bytes,
-		bytes == 1 ? "" : "s", a->space == PTX_SHARED ? "shared" : "global",
-		em_finding_name(EM_FINDING_RACE_WAW));
 }
 
 /* Where an access finds its lanes' codes: the planes of the chunk that the last lane was in, and which of them are
@@ -411,12 +137,12 @@ static bool lanes_agree(const struct em_warp *w, const struct em_inst *i, const 
 	if (addr[first] != addr[31 - __builtin_clz(mask)] || !(mask & (mask - 1)) || w->lane_points ||
 		(i->access & (EM_ACC_STRONG | EM_ACC_ORDERS)))
 		return false;
-	store_bytes(w, i, first, value);
+	em_store_bytes(w, i, first, value);
 	for (uint32_t m = mask & (mask - 1); m; m &= m - 1) {
 		const int l = __builtin_ctz(m);
 		if (addr[l] != addr[first])
 			return false;
-		store_bytes(w, i, l, other);
+		em_store_bytes(w, i, l, other);
 		if (memcmp(value, other, (size_t)EM_ACC_BYTES(i->access) * EM_ACC_VEC(i->access)) != 0)
 			return false;
 	}
@@ -453,7 +179,7 @@ static bool race_together(
 	a->times = (uint32_t)__builtin_popcount(mask) - 1;
 	a->lane = first;
 	for (size_t g = 0; g < n; g++)
-		same_instruction(a, a->addr + ((uint64_t)g << shift), each, last, a->addr);
+		em_race_same_instruction(a, a->addr + ((uint64_t)g << shift), each, last, a->addr);
 	return true;
 }
 
@@ -552,7 +278,7 @@ static inline __attribute__((always_inline)) void race_lanes(struct em_warp *w, 
 				continue;
 			a.lane = l;
 			a.addr = addr[l];
-			same_instruction(&a, addr[l] + ((uint64_t)g << shift),
+			em_race_same_instruction(&a, addr[l] + ((uint64_t)g << shift),
 				bytes < 1u << shift ? bytes : 1u << shift, by, addr[by]);
 		}
 	}
@@ -594,7 +320,7 @@ void em_race_copied(
 			/* Readers since the last barrier, too: else they would be seen as a barrier that is missing. */
 			if (by[g] >= since &&
 				(by[g] < k->interval || !em_check_ordered(w, l, by[g], by[g] & CK_LANES, true)))
-				conflict(&a, by[g], EM_FINDING_RACE_WAR, (uint64_t)g << k->shift,
+				em_race_conflict(&a, by[g], EM_FINDING_RACE_WAR, (uint64_t)g << k->shift,
 					bytes < 1u << k->shift ? bytes : 1u << k->shift);
 	}
 }

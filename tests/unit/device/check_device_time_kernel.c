@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "device/ops/context.h"
 #include "device/resident.h"
 #include "device/time/time_kernel.h"
 
@@ -489,6 +490,37 @@ START_TEST(residents)
 }
 END_TEST
 
+/* A cooperative launch's limit is the occupancy call's. 78 registers are 80; a quarter of a multiprocessor has 16,384
+ * of them, room for 6 warps. So 24 warps fit, and of blocks of 5 warps four: not five, as 65,536 / (160 * 80) would
+ * have it. */
+START_TEST(cooperative_limit)
+{
+	static struct device_config config;
+	static struct context c;
+	struct kernel k = { .info = { .regs = 78 } };
+	const uint32_t most = 4 * 132;
+	struct dp_launch l = { .grid = { most, 1, 1 }, .block = { 160, 1, 1 } };
+
+	config.profile = h200();
+	c.config = &config;
+	ck_assert_uint_eq(time_resident(&config.profile, &(struct time_shape){ 160, 78, 0, 0 }), 4);
+	ck_assert_int_eq(launch_resident(&c, &k, &l), most);
+	ck_assert(launch_fits_at_once(&c, &k, &l));
+	for (int side = 0; side < 3; side++) {
+		struct dp_launch more = { .grid = { 1, 1, 1 }, .block = { 5, 8, 4 } };
+
+		more.grid[side] = most;
+		ck_assert(launch_fits_at_once(&c, &k, &more));
+		more.grid[side] = most + 1;
+		ck_assert(!launch_fits_at_once(&c, &k, &more));
+	}
+	/* Shared memory counts, static and dynamic alike: 227 KB and 1 KB for the driver are one block. */
+	k.info.static_shared = 27 << 10;
+	l.dynamic_shared = 200 << 10;
+	ck_assert_int_eq(launch_resident(&c, &k, &l), 132);
+}
+END_TEST
+
 Suite *device_time_kernel_suite(void)
 {
 	Suite *s = suite_create("device_time_kernel");
@@ -515,6 +547,7 @@ Suite *device_time_kernel_suite(void)
 	tcase_add_test(t, block_starts_bound);
 	tcase_add_test(t, samples_scale);
 	tcase_add_test(t, residents);
+	tcase_add_test(t, cooperative_limit);
 	suite_add_tcase(s, t);
 	return s;
 }
