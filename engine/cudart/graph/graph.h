@@ -1,4 +1,4 @@
-/* graph: operations and what must be done before each. Built node by node (graph_node.c) or captured from streams
+/* graph: operations and what must be done before each. Built node by node (graph_add.c) or captured from streams
  * (capture.c), copied into executables (graph_exec.c). Only engine/cudart includes this.
  *
  * A node is data: nothing reaches the device before an executable is launched, except for the memory of an allocation
@@ -84,11 +84,14 @@ bool node_depends(const struct CUgraphNode_st *node, const struct CUgraphNode_st
 bool graph_reaches(struct CUgraph_st *g, cudaGraphNode_t *on, size_t n, const struct CUgraphNode_st *node);
 
 /* ---- graph_node.c: content */
-/* Both end the old content of a node that has one. */
+/* Each ends the old content of a node that has one. */
 cudaError_t node_set_kernel(struct CUgraphNode_st *node, const struct cudaKernelNodeParams *p);
 cudaError_t node_set_copy(struct CUgraphNode_st *node, const struct cudaMemcpy3DParms *p);
 cudaError_t node_set_memset(struct CUgraphNode_st *node, const struct cudaMemsetParams *p);
 cudaError_t node_set_host(struct CUgraphNode_st *node, const struct cudaHostNodeParams *p);
+cudaError_t node_set_event(struct CUgraphNode_st *node, enum cudaGraphNodeType type, cudaEvent_t event);
+cudaError_t node_set_child(struct CUgraphNode_st *node, const struct CUgraph_st *child);
+cudaError_t node_set_free(struct CUgraphNode_st *node, void *p);
 cudaError_t node_set_any(struct CUgraphNode_st *node, const struct cudaGraphNodeParams *p);
 struct cudaMemcpy3DParms node_plain_copy(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind);
 void node_release(struct CUgraphNode_st *node);                               /* its content; the node becomes empty */

@@ -1,5 +1,5 @@
-/* conflict: two accesses to one place that nothing orders, one of them a write. Is it a race, of which grade, and in which
- * words is it told? (conflict.h)
+/* conflict: two accesses to one place that nothing orders, one of them a write. Is it a race, of which grade, and in
+ * which words is it told? (conflict.h)
  *
  * The grades are those of compute-sanitizer's racecheck: between warps, or between blocks: an error. Between lanes of a
  * warp that did not meet in between: a warning. Lanes of one instruction that write different values to one place: an
@@ -275,4 +275,3 @@ void em_race_same_instruction(
 		bytes == 1 ? "" : "s", a->space == PTX_SHARED ? "shared" : "global",
 		em_finding_name(EM_FINDING_RACE_WAW));
 }
-

@@ -1,5 +1,5 @@
-/* conflict: what is said of two accesses to one place that nothing orders. race.c finds them; conflict.c decides whether
- * they are a race, how bad it is, and in which words it is told.
+/* conflict: what is said of two accesses to one place that nothing orders. race.c finds them; conflict.c decides
+ * whether they are a race, how bad it is, and in which words it is told.
  *
  * `code` names the earlier access as the planes keep it (check.h); `a` is the one that comes now. */
 #ifndef EMULATOR_CONFLICT_H
@@ -12,10 +12,9 @@ void em_store_bytes(const struct em_warp *w, const struct em_inst *i, int lane, 
 /* May the two meet without an order, as atomics and flags do? written: the code is a writer's, not a reader's. */
 bool em_race_exempt(const struct ck_access *a, uint64_t code, bool written);
 /* They race on `bytes` bytes from address `at` on: notes the finding (em_check_note), or gives the attempt up. */
-void em_race_conflict(
-	const struct ck_access *a, uint64_t code, enum em_finding_kind kind, uint64_t at, unsigned bytes);
-/* Two lanes of one instruction wrote one granule. `winner` is the lane whose code stands in the plane, `winner_addr` the
- * place where its store began. */
+void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_kind kind, uint64_t at, unsigned bytes);
+/* Two lanes of one instruction wrote one granule. `winner` is the lane whose code stands in the plane, `winner_addr`
+ * the place where its store began. */
 void em_race_same_instruction(
 	const struct ck_access *a, uint64_t address, unsigned bytes, int winner, uint64_t winner_addr);
 
