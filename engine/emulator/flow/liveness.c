@@ -63,18 +63,18 @@ static int32_t words_in(const struct em_liveness *l, const bool *agreed, const u
 		for (uint64_t m = set[k]; m; m &= m - 1) {
 			size_t r = 64 * k + (size_t)__builtin_ctzll(m);
 
-			n += agreed[r] ? 0 : em_reg_words(l->f, r);
+			n += agreed && agreed[r] ? 0 : em_reg_words(l->f, r);
 		}
 	return n;
 }
 
-int32_t *em_words_alive(const struct ptx_func *f)
+/* Those in `agreed` do not count; NULL: all do. */
+static int32_t *words_alive(const struct ptx_func *f, const bool *agreed)
 {
 	struct em_flow w;
 	struct em_liveness l;
 	uint8_t *leader = xcalloc(f->ninsts + 1, 1);
 	int32_t *words = xcalloc(f->ninsts + 1, sizeof *words);
-	bool *agreed = em_agreed(f);
 	uint64_t *set;
 
 	em_flow_leaders(f, leader);
@@ -91,7 +91,25 @@ int32_t *em_words_alive(const struct ptx_func *f)
 	em_liveness_release(&l);
 	em_flow_release(&w);
 	free(set);
-	free(agreed);
 	free(leader);
 	return words;
+}
+
+int32_t *em_words_alive(const struct ptx_func *f)
+{
+	bool *agreed = em_agreed(f);
+	int32_t *words = words_alive(f, agreed);
+
+	free(agreed);
+	return words;
+}
+
+int32_t em_most_words_alive(const struct ptx_func *f)
+{
+	int32_t *words = words_alive(f, NULL), most = 0;
+
+	for (size_t k = 0; k < f->ninsts; k++)
+		most = words[k] > most ? words[k] : most;
+	free(words);
+	return most;
 }

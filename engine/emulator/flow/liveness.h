@@ -1,5 +1,6 @@
 /* liveness: which registers hold something that is still needed, at each place of a function. The time model counts
- * words of them (em_words_alive), a call saves them for its caller (code/call_saves.c).
+ * words of them (em_words_alive), the estimate of a thread's registers the most of them (register_estimate.c), and a
+ * call saves them for its caller (code/call_saves.c).
  *
  * A set has a bit for each of the function's registers, and more bits after those for whatever else the caller follows.
  */
@@ -45,5 +46,7 @@ void em_liveness_before(const struct em_liveness *l, size_t k, uint64_t *set);
 /* Of each instruction of the function the 32-bit words of registers that are needed before it, but for those that all
  * threads agree on, which have registers of their own (uniform ones) or are constants; malloc'd. */
 int32_t *em_words_alive(const struct ptx_func *f);
+/* The most 32-bit words of registers that are needed at one place of it, whether threads agree on them or not. */
+int32_t em_most_words_alive(const struct ptx_func *f);
 
 #endif

@@ -80,8 +80,8 @@ START_TEST(variables)
 }
 END_TEST
 
-/* The estimate of a thread's registers: the most words that are needed at once, and 8 for what PTX does not show, in
- * steps of 8. Here `words` are needed before the first sum: the address takes two of them. */
+/* The estimate of a thread's registers: the most words that are needed at once, in steps of 8. Here `words` are needed
+ * before the first sum: the address takes two of them. */
 static uint32_t estimate_of(unsigned words)
 {
 	struct rig g;
@@ -105,8 +105,12 @@ static uint32_t estimate_of(unsigned words)
 }
 START_TEST(registers_are_estimated)
 {
-	ck_assert_uint_eq(estimate_of(24), 32);
-	ck_assert_uint_eq(estimate_of(25), 40);
+	ck_assert_uint_eq(estimate_of(24), 24);
+	ck_assert_uint_eq(estimate_of(25), 32);
+	/* Not fewer than any kernel gets, not more than 1024 threads can have. */
+	ck_assert_uint_eq(estimate_of(6), 16);
+	ck_assert_uint_eq(estimate_of(64), 64);
+	ck_assert_uint_eq(estimate_of(65), 64);
 }
 END_TEST
 
