@@ -9,6 +9,7 @@
 #include "report/picture.h"
 #include "report/race.h"
 #include "report/roofline.h"
+#include "report/seen.h"
 
 /* ---- access: one access of a warp, lane by lane */
 static void no_such(const struct profile_report *r, const struct options *o)
@@ -23,15 +24,7 @@ static void no_such(const struct profile_report *r, const struct options *o)
 		return;
 	}
 	buf_init(&b);
-	for (size_t i = 0; i < r->accesses.nlines; i++) {
-		const struct access_line *l = &r->accesses.lines[i];
-		bool again = false;
-
-		for (size_t k = 0; k < i; k++)
-			again |= r->accesses.lines[k].line == l->line;
-		if (!again)
-			buf_printf(&b, "%s%d", b.len ? ", " : "", l->line);
-	}
+	seen_access_lines(&r->accesses, &b);
 	if (b.len)
 		cli_say("block %llu, warp %u makes no access to global or shared memory in line %d of %s; it does in: "
 			"%s",

@@ -5,6 +5,7 @@
 #include "base/fs.h"
 #include "report/lines.h"
 #include "report/result_doc.h"
+#include "report/seen.h"
 #include "report/shown.h"
 #include "tui/app.h"
 #include "tui/edit.h"
@@ -128,6 +129,7 @@ void app_open_access(struct app *a, int step, int line)
 {
 	const struct result *r = a->steps[step].result;
 	const struct access *at = NULL;
+	struct buf why;
 	size_t n = 0;
 
 	if (!r) {
@@ -140,9 +142,10 @@ void app_open_access(struct app *a, int step, int line)
 	if (line)
 		access_at(&r->accesses, line, 0, &n);
 	if (!n) {
-		app_say(a, STYLE_TEXT,
-			line ? "The first warp makes no access to memory in this line." :
-			       "The first warp makes no access to memory, or nothing ran on the emulator.");
+		buf_init(&why);
+		seen_no_access(r, line, &why);
+		app_say(a, STYLE_TEXT, "%s", why.data);
+		buf_release(&why);
 		return;
 	}
 	app_push(a, &screen_access, a->steps[step].step->lab, step)->line = line;

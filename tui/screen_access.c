@@ -1,5 +1,6 @@
 /* screen_access: one access of the first warp to memory, lane by lane; left and right go through those of the line. */
 #include "report/access.h"
+#include "report/seen.h"
 #include "tui/app.h"
 
 static const struct access *shown(const struct app *a, const struct view *v, size_t *n)
@@ -37,11 +38,15 @@ static void build(struct app *a, struct view *v, struct doc *d)
 		return;
 	}
 	if (!av.a) {
-		doc_wrap(d, STYLE_TEXT, 0, "In the newest run the first warp makes no access to memory in this line.");
+		buf_init(&b);
+		seen_no_access(r, v->line, &b);
+		doc_wrap(d, STYLE_TEXT, 0, b.data);
+		buf_release(&b);
 		return;
 	}
 	av.list = &r->accesses;
 	av.source = r->source;
+	seen_case(r, d);
 	access_doc(&av, d);
 	if (n < access_total(&r->accesses, av.a)) {
 		buf_init(&b);

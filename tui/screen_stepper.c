@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/seen.h"
 #include "report/stepper.h"
 #include "tui/app.h"
 
@@ -21,22 +22,22 @@ static void title(const struct app *a, const struct view *v, struct buf *out)
 
 static void build(struct app *a, struct view *v, struct doc *d)
 {
+	const struct result *r = a->steps[v->step].result;
 	const struct trace *t = trace_of(a, v);
 
-	if (!t && app_running(a, v->step)) {
-		doc_wrap(d, STYLE_TEXT, 0, app_nothing_yet(a, v->step));
+	if (!t && r) {
+		seen_nothing(r, "There are no steps", d);
 		return;
 	}
 	if (!t) {
-		doc_wrap(d, STYLE_TEXT, 0,
-			"There are no steps: no kernel of the performance case has run on the emulator in this "
-			"session. r runs your file.");
+		doc_wrap(d, STYLE_TEXT, 0, app_nothing_yet(a, v->step));
 		return;
 	}
 	if (!trace_step(t, (uint32_t)v->zoom, v->nth)) { /* a newer run has fewer */
 		v->zoom = 0;
 		v->nth = 0;
 	}
+	seen_case(r, d);
 	stepper_doc(&(struct stepper_view){ t, a->steps[v->step].result->source, (uint32_t)v->zoom, v->nth,
 			    a->steps[v->step].watch },
 		d);

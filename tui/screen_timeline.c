@@ -1,5 +1,6 @@
 /* screen_timeline: when the engines of the GPU were at work in the newest run. Zoomed z times, the window is the whole
  * divided by 2^z, and moves by half of itself. */
+#include "report/seen.h"
 #include "report/shown.h"
 #include "report/timeline.h"
 #include "tui/app.h"
@@ -29,9 +30,10 @@ static void build(struct app *a, struct view *v, struct doc *d)
 	struct buf b;
 
 	if (!all || !all->n) {
-		doc_wrap(d, STYLE_TEXT, 0,
-			"There is no timeline: nothing of the performance case has run on the emulator in this "
-			"session.");
+		if (r)
+			seen_nothing(r, "There is no timeline", d);
+		else
+			doc_wrap(d, STYLE_TEXT, 0, app_nothing_yet(a, v->step));
 		return;
 	}
 	arena_init(&arena);

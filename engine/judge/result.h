@@ -247,6 +247,10 @@ struct result {
 	const char *printed_in;     /* the case in which the program printed that; NULL: the compiler did */
 	struct excerpt excerpts[2]; /* where it went wrong */
 	size_t nexcerpts;
+	/* The case that `lines`, `accesses` and `trace` are of: the perf case, or, where somebody looks
+	 * (job_request.observe), the case that failed before it; NULL: neither ran on the emulator. */
+	const char *seen_case;
+	bool seen_failed;         /* it is one that failed, and not the perf case */
 	struct line_count *lines; /* by line; none on a GPU alone */
 	size_t nlines;
 	/* The same of the reference and its text, where somebody looks (job_request.observe); NULL: not known. */
@@ -266,9 +270,9 @@ struct result {
 	const char *unobserved; /* why a program that a prediction names has no counters, or NULL */
 	struct prediction prediction;
 	const char *source;          /* the judged file as it was when it was judged; NULL: not known */
-	struct access_list accesses; /* of the perf case's first warp, where somebody looks (job_request.observe) or the
+	struct access_list accesses; /* of that case's first warp, where somebody looks (job_request.observe) or the
 					step is about one */
-	struct trace trace;          /* of the perf case's first block, where somebody looks (job_request.trace) */
+	struct trace trace;          /* of that case's first block, where somebody looks (job_request.trace) */
 	struct listing *listings;    /* PTX of the variants that the step compares, then of the judged file */
 	size_t nlistings;            /* 0: nobody looks (job_request.observe) */
 	struct listing *sass;        /* of the same programs (job_request.disassemble) */

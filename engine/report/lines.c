@@ -10,6 +10,7 @@
 #include "report/doc/text.h"
 #include "report/highlight.h"
 #include "report/line_columns.h"
+#include "report/seen.h"
 
 enum { SHARE = 5, HOT = 20, WARM = 5, CODE_MIN = 56 }; /* HOT, WARM: per cent of all instructions, marked from there */
 
@@ -305,10 +306,10 @@ size_t lines_doc(const struct lines_view *v, struct doc *d)
 	int digits = line_digits(nlines) < 4 ? 4 : line_digits(nlines);
 
 	if (!nlines || (!counted && !v->code)) {
-		doc_wrap(d, STYLE_TEXT, 0,
-			v->code ? "The file is empty." :
-				  "No line was counted: nothing of the performance case ran on the emulator in the "
-				  "newest run.");
+		if (v->code)
+			doc_wrap(d, STYLE_TEXT, 0, "The file is empty.");
+		else
+			seen_nothing(r, "No line was counted", d);
 		return 0;
 	}
 	rows = counted ? rows_of(&c, nlines) : xcalloc(nlines + 2, sizeof *rows);
@@ -316,6 +317,8 @@ size_t lines_doc(const struct lines_view *v, struct doc *d)
 		choose(v, rows, nlines, d->width - SHARE - 2, use);
 	else if (r && r->nlines)
 		doc_wrap(d, STYLE_DIM, 0, "You have changed it since the newest run: the next one counts its lines.");
+	if (counted && !v->reference)
+		seen_case(r, d);
 	if (counted)
 		head(use, digits, d);
 	if (counted && !v->code) {

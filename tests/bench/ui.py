@@ -125,7 +125,8 @@ def main():
             t.key(b"q")
         row("lines of %s (%d lines)" % (lab + "/" + f, n), values, 100)
         os.write(t.master, b"w")
-        if b"There are no steps" in t.read(2):
+        seen = t.read(2)
+        if b"There are no steps" in seen or b"Nothing has been counted" in seen:
             raise SystemExit("no steps were recorded")
         t.key(b"q")
         values = []

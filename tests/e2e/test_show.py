@@ -7,7 +7,7 @@ import struct
 import unittest
 import zlib
 
-from harness import ROOT, Case
+from harness import ROOT, Case, slurp
 
 
 class Show(Case):
@@ -40,6 +40,31 @@ class Show(Case):
         self.assertIn("[########]", r.stdout)
         self.assertIn("4 sectors of 32 bytes: 128 bytes move, 128 of them are wanted (100 %). Ideal: 4.", r.stdout)
         self.assertTrue(r.stdout.isascii())
+
+    def test_a_case_that_failed_can_be_looked_into(self):
+        """The performance case never runs then: lines, accesses and steps are of the case that failed."""
+        folder = os.path.join(self.work, "03-vectorized-access")
+        os.makedirs(folder)
+        file = os.path.join(folder, "1-pairs.cu")
+        shutil.copy(self.solution("03-vectorized-access/wrong-1-half-copied.cu"), file)
+        screens = os.path.join(self.dir, "screens")
+        script = self.write("keys", "size 100x30\npress r\nwait Your prediction\npress Esc\nwait wrong-answer on\n"
+                            "press l\ndump lines\npress k Enter\ndump none\npress q a\ndump access\n"
+                            "press q w\ndump steps\npress q t\ndump timeline\npress Q\n")
+        p = self.warplings("ui", "03/1", "--device", "emulator", "--script", script, "--dump", screens)
+        self.assertEqual(p.returncode, 0, p.stderr)
+        seen = {name[:-4]: slurp(os.path.join(screens, name)) for name in os.listdir(screens)}
+        of = "Of case 'a block of pairs', which failed:"
+        for name in ("lines", "access", "steps"):
+            self.assertIn(of, seen[name], name)
+        line = self.line_of("03-vectorized-access/wrong-1-half-copied.cu", "to[i / 2] = from[i / 2]")
+        counted = next(x for x in seen["lines"].splitlines() if " %d" % line + "\u2588" in x)
+        self.assertEqual(counted.split()[:2], ["8", "32.0"])  # 8 warps, where the big case has 32,768
+        self.assertIn("makes no access to memory in line %d; it does in: %d." % (line - 1, line), seen["none"])
+        self.assertIn("Line %d, load of global memory: 8 bytes a lane" % line, seen["access"])
+        self.assertIn("block 0, warp 0 of 8", seen["steps"])
+        self.assertIn("the newest run ended with wrong-answer before the performance case was through",
+                      " ".join(seen["timeline"].split()))
 
     def test_steps_of_a_warp(self):
         name = "08-reduction/2-addresses.cu"

@@ -47,7 +47,7 @@ START_TEST(lines_lead_to_the_accesses_of_a_line)
 	h_send(&h, "h");
 	h_wait(&h, "This is the first one.");
 	h_send(&h, "qgk\r");
-	h_wait(&h, "The first warp makes no access to memory in this line.");
+	h_wait(&h, "Warp 0 of block 0 makes no access to memory in line 1; it does in: 5, 7.");
 	h_send(&h, "q");
 	h_wait(&h, "gate-failed");
 	h_send(&h, "m");
@@ -68,7 +68,7 @@ START_TEST(a_timeline_is_zoomed_and_moved)
 	start(&h, "01/2");
 	h_wait(&h, "two dimensions");
 	h_send(&h, "t");
-	h_wait(&h, "There is no timeline");
+	h_wait(&h, "Nothing has been counted in this session");
 	h_send(&h, "qr");
 	h_wait(&h, "right");
 	h_send(&h, "t");
@@ -200,7 +200,7 @@ START_TEST(a_run_is_stepped_through)
 			.cols = _i ? 200 : 80, .rows = _i ? 60 : 24, .args = args, .env = _i ? ascii : NULL });
 	h_wait(&h, "Every thread adds");
 	h_send(&h, "w");
-	h_wait(&h, "There are no steps");
+	h_wait(&h, "Nothing has been counted in this session");
 	h_send(&h, "lhnbw"); /* nowhere to go */
 	h_send(&h, "q");
 	h_write(&h, H_ADD, "// fake: gate\n", true);

@@ -503,7 +503,7 @@ void explain_result(struct result *r, const char *source, const struct device_li
 	if (r->verdict == VERDICT_COMPILE_ERROR)
 		explain_compile(r, source);
 	if (r->verdict == VERDICT_GATE_FAILED)
-		explain_gate(r, source, lines, n);
+		explain_gate(r, source, lines, r->seen_failed ? 0 : n);
 	if (r->verdict == VERDICT_PASS)
 		explain_pass(r);
 	if (!c)

@@ -15,17 +15,34 @@
 
 enum { ACCESSES_OF_A_LINE = 16 /* that are kept for pictures */ };
 
+static void see_case(struct job *j, size_t i, const struct run_outcome *o)
+{
+	j->r->seen_case = j->r->cases[i].name;
+	j->r->seen_failed = !j->rq->step->cases[i].perf;
+	j->lines = o->lines; /* they live as long as the result */
+	j->nlines = o->nlines;
+	pictures_of_run(j->r, j->rq->file, o);
+}
+
+/* The first case that fails is what its student wants to look into: nothing will run the perf case. */
+static void take_failed_case(struct job *j, size_t i, const struct run_outcome *o)
+{
+	if (j->rq->observe && !j->r->seen_case && j->r->cases[i].verdict < VERDICT_PASS &&
+		j->r->cases[i].verdict != VERDICT_NOT_JUDGED && o->side.has_counters)
+		see_case(j, i, o);
+}
+
 static void take_perf_case(struct job *j, size_t i, const struct run_outcome *o)
 {
-	if (!j->rq->step->cases[i].perf)
+	if (!j->rq->step->cases[i].perf) {
+		take_failed_case(j, i, o);
 		return;
+	}
 	j->r->student = o->side;
 	j->r->reference = side_copy(&j->r->arena, &j->truth->reference.cases[i].run.side);
 	if (j->rq->observe)
 		pictures_of_reference(j->r, &j->truth->reference.cases[i].run);
-	j->lines = o->lines; /* they live as long as the result */
-	j->nlines = o->nlines;
-	pictures_of_run(j->r, j->rq->file, o);
+	see_case(j, i, o);
 }
 
 /* One case, and whether the others are still worth running in *stop. */

@@ -26,7 +26,7 @@ struct job {
 	struct sandbox own, *sandbox; /* sandbox: own, the request's, or NULL */
 	struct scratch tmp;
 	char *student_so, *reference_so, *observed_so;
-	struct device_line *lines; /* what each line of the student's file counted in the perf case */
+	struct device_line *lines; /* what each line of the student's file counted in r->seen_case */
 	size_t nlines;
 	struct truth *truth, own_truth; /* the request's, or our own */
 	const char *source;             /* text of the judged file, once it was asked for */
