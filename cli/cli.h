@@ -82,6 +82,8 @@ struct cli {
 	struct text_style style; /* of stdout */
 	bool live;               /* stderr is a terminal: progress lines are wanted */
 	bool live_erase;         /* ... and it can erase a line */
+	bool told_faster;        /* live_under_way has said what would make it faster */
+	bool is_exec;            /* ... which takes WARPLINGS_UNCHECKED and --time-sample */
 	int cancel_fd;           /* readable when the person wants to stop; -1 = never */
 	struct workspace ws;
 	struct catalogue cat;
@@ -113,6 +115,8 @@ void help_command(const struct command *cmd, const struct text_style *st, struct
 enum status cli_main(int argc, const char *const *argv, int cancel_fd);
 /* Workspace and catalogue, for the commands that need them. STATUS_OK, or the status with everything said. */
 enum status cli_open(struct cli *c);
+/* What was answered to question q of the step, of which progress knows `s`; NULL: nothing yet (malloc'd). */
+char *cli_answer(struct progress *p, const struct step *step, size_t q, const struct progress_step *s);
 /* cli_open, and the step that the word names (an index such as 02/3, or a lab's and a step's name). What went wrong is
  * said, and its status returned; *step belongs to c->cat. */
 enum status cli_open_step(struct cli *c, const char *word, const struct step **step);
@@ -150,6 +154,9 @@ int live_width(void);
 void live_show(struct live *l, const char *text);
 void live_clear(struct live *l);
 void live_job_event(void *live, const struct job_event *ev); /* for job_request.on_event */
+struct device_under_way;
+/* For exec_request.on_progress: a sentence on stderr, where a person looks on. */
+void live_under_way(void *cli, const struct device_under_way *u, double seconds);
 
 /* judge.c: one job with its progress lines. -1 with `e` as job_run; the caller releases *r in each case. */
 int cli_judge(struct cli *c, const struct step *step, const char *file, const struct options *o, bool verdict_only,

@@ -105,6 +105,9 @@ enum status cmd_exec(struct cli *c, const struct options *o)
 	rq.argv = o->words;
 	rq.profile = o->profile;
 	rq.cancel_fd = c->cancel_fd;
+	rq.on_progress = live_under_way;
+	rq.user = c;
+	c->is_exec = true;
 	rq.schedule = o->schedule;
 	rq.time_sample = o->time_sample;
 	if (o->schedules > 0)

@@ -111,6 +111,7 @@ enum status cmd_grade(struct cli *c, const struct options *o)
 		return cli_error(&e);
 	}
 	rq.root = c->ws.root;
+	rq.labs_here = &c->cat;
 	rq.dir = o->words[0];
 	rq.out = o->output;
 	rq.points = o->points;

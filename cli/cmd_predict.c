@@ -35,25 +35,48 @@ static enum status calibration(struct cli *c)
 	return STATUS_OK;
 }
 
+char *cli_answer(struct progress *p, const struct step *step, size_t q, const struct progress_step *s)
+{
+	if (answer_wanted(step, q))
+		return progress_answer_get(p, step->id, (int)q);
+	return !q && s->predicted ? xasprintf("%g", s->prediction) : NULL;
+}
+
 static enum status ask(struct cli *c, const struct step *s)
 {
+	struct progress *p = NULL;
+	struct progress_step known;
+	struct err e = ERR_INIT;
 	struct page page;
 
+	if (progress_open_existing(&p, c->ws.work, &e) || progress_get(p, s->id, &known, &e)) {
+		progress_close(p);
+		return cli_error(&e);
+	}
 	page_init(&page, &c->style, &c->out);
 	for (size_t q = 0; q < s->nquestions; q++) {
+		char *given = cli_answer(p, s, q, &known);
 		struct buf b;
 
 		buf_init(&b);
 		buf_printf(&b, "%zu. ", q + 1);
 		answer_ask(s, q, &b);
 		page_wrap(&page, PAGE_PLAIN, 0, 3, b.data);
+		if (given) {
+			buf_clear(&b);
+			buf_printf(&b, "Your answer: %s", given);
+			page_spaces(&page, 3);
+			page_wrap(&page, PAGE_PLAIN, 3, 3, b.data);
+		}
 		buf_release(&b);
+		free(given);
 	}
 	if (!s->nquestions)
 		page_wrap(&page, PAGE_PLAIN, 0, 0, "This step asks nothing before the first run.");
 	else
 		page_wrap(&page, PAGE_DIM, 0, 0, "Answer with: warplings predict LAB/STEP QUESTION ANSWER");
 	page_release(&page);
+	progress_close(p);
 	return STATUS_OK;
 }
 

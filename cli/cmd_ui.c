@@ -22,6 +22,7 @@ enum status cmd_ui(struct cli *c, const struct options *o)
 	t.root = c->ws.root;
 	t.work_dir = c->ws.work;
 	t.labs = c->labs;
+	t.catalogue = &c->cat;
 	t.start_lab = o->nwords ? o->words[0] : NULL;
 	t.script = o->script;
 	t.dump = o->dump;

@@ -129,7 +129,7 @@ void doctor_work(struct doctor *d, const struct workspace *ws)
 		doctor_add(d, "work folder", HEALTH_BAD, text,
 			"Free some space, or name another folder in WARPLINGS_WORK.");
 	} else {
-		snprintf(text, sizeof text, "%s%s", ws->work, strcmp(dir, ws->work) == 0 ? "" : " (not made yet)");
+		snprintf(text, sizeof text, "%s%s", ws->work, fs_exists(ws->work) ? "" : " (not made yet)");
 		doctor_add(d, "work folder", HEALTH_OK, text, NULL);
 	}
 	free(dir);

@@ -4,6 +4,8 @@
 
 #include "base/fs.h"
 #include "cli/cli.h"
+#include "device/control.h"
+#include "report/kernel_name.h"
 #include "report/page.h"
 
 int live_width(void)
@@ -68,5 +70,52 @@ void live_job_event(void *live, const struct job_event *ev)
 	if (ev->text && *ev->text)
 		buf_printf(&b, "%s%s", b.len ? ", " : "", ev->text);
 	live_show(live, b.data);
+	buf_release(&b);
+}
+
+static void add_faster(struct buf *b, const struct device_under_way *u, bool is_exec)
+{
+	enum { LARGE = 64 }; /* blocks */
+
+	buf_puts(b, "Faster: a smaller problem");
+	if (u->asked > 1)
+		buf_puts(b, ", or fewer launches");
+	if (is_exec)
+		buf_puts(b, "; without the checkers, WARPLINGS_UNCHECKED=all");
+	if (is_exec && u->blocks >= LARGE)
+		buf_puts(b, "; times alone (results are wrong then), --time-sample");
+}
+
+void live_under_way(void *cli, const struct device_under_way *u, double seconds)
+{
+	struct cli *c = cli;
+	struct buf b;
+
+	if (!c->live)
+		return;
+	buf_init(&b);
+	buf_printf(&b, "%.0f s: ", seconds);
+	if (!*u->kernel && !u->begun) {
+		buf_puts(&b, "no kernel has begun yet; the program itself is at work");
+	} else if (!*u->kernel) {
+		buf_printf(&b, "no kernel is running after %llu launch%s; the program itself is at work",
+			(unsigned long long)u->begun, u->begun == 1 ? "" : "es");
+	} else {
+		kernel_name_words(u->kernel, 40, &b);
+		buf_printf(&b, " is running, launch %llu", (unsigned long long)u->begun);
+		if (u->asked > u->begun)
+			buf_printf(&b, " of %llu so far", (unsigned long long)u->asked);
+		buf_printf(&b, ", %llu of its %llu block%s done", (unsigned long long)u->done,
+			(unsigned long long)u->blocks, u->blocks == 1 ? "" : "s");
+		if (u->repeated)
+			buf_printf(&b, "; %llu launch%s began as an earlier one did and need not run",
+				(unsigned long long)u->repeated, u->repeated == 1 ? "" : "es");
+		if (!c->told_faster) {
+			buf_puts(&b, ". ");
+			add_faster(&b, u, c->is_exec);
+		}
+		c->told_faster = true;
+	}
+	cli_say("%s", b.data);
 	buf_release(&b);
 }

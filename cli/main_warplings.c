@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/proc.h"
@@ -58,12 +59,35 @@ static void catch (int sig, void (*handler)(int), int flags)
 	sigaction(sig, &sa, NULL);
 }
 
+/* With less than this we die before we can judge anything (ulimit -s). Where the shell allows more we start again with
+ * it: threads get the stack that was the limit when the program began. */
+static bool stack_too_small(char **argv)
+{
+	enum { LEAST = 64 << 10 };
+	struct rlimit r;
+
+	if (getrlimit(RLIMIT_STACK, &r) || r.rlim_cur >= LEAST)
+		return false;
+	r.rlim_cur = r.rlim_max == RLIM_INFINITY ? (rlim_t)8 << 20 : r.rlim_max;
+	if (r.rlim_cur >= LEAST && !setrlimit(RLIMIT_STACK, &r))
+		execv("/proc/self/exe", argv);
+	return true;
+}
+
 int main(int argc, char **argv)
 {
+	static const char small[] =
+		"warplings: this shell allows a program less than 64 KiB of stack: try `ulimit -s 8192`\n";
 	static const int stops[] = { SIGINT, SIGTERM, SIGHUP };
 	enum status status;
 	int fd;
 
+	if (stack_too_small(argv)) {
+		if (write(2, small, sizeof small - 1) < 0) {
+			/* Nobody reads it; the status says the same. */
+		}
+		return STATUS_ENV;
+	}
 	/* 0, 1 and 2 must exist, or a file of ours would get their number and the report be written into it. */
 	do
 		fd = open("/dev/null", O_RDWR);

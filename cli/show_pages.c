@@ -213,11 +213,9 @@ static void step_predictions(
 	struct cli *c, const struct step *step, struct progress *p, const struct progress_step *s, json_t *list)
 {
 	for (size_t q = 0; q < step->nquestions; q++) {
-		char *stored = answer_wanted(step, q) ? progress_answer_get(p, step->id, (int)q) : NULL;
+		char *stored = cli_answer(p, step, q, s);
 		struct buf b;
 
-		if (!stored && !q && s->predicted && !answer_wanted(step, q))
-			stored = xasprintf("%g", s->prediction);
 		buf_init(&b);
 		answer_ask(step, q, &b);
 		while (b.len && b.data[b.len - 1] == '\n')
@@ -355,7 +353,7 @@ enum status show_keys(struct cli *c, const struct options *o)
 		struct doc d;
 
 		doc_init(&d, c->style.width, c->style.utf8);
-		keys_help(&config.keys, &d);
+		keys_help(&config.keys, CTX_ANY, &d);
 		doc_out(c, &d);
 	}
 	config_release(&config);

@@ -23,7 +23,7 @@ enum status show_step(struct cli *c, const struct options *o)
 		status = source_does_not_compile(&r);
 	} else {
 		struct stepper_view v = { &r.trace, r.nsources ? r.sources[0].text : NULL, o->warp,
-			o->nth ? (size_t)o->nth - 1 : 0, o->watch };
+			o->nth ? (size_t)o->nth - 1 : 0, o->watch, 0 };
 
 		if (!trace_step(&r.trace, v.warp, v.step)) {
 			cli_say("block %llu, warp %u has no step %zu in what was recorded: %zu steps of it",

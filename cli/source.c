@@ -53,9 +53,13 @@ static bool names_program(struct cli *c, const struct options *o, enum status *s
 
 static int run_program(struct cli *c, const struct options *o, bool lines, struct profile_report *r, struct err *e)
 {
-	struct exec_request rq = {
-		.argv = o->words, .profile = o->profile, .per_line = lines, .capture = true, .cancel_fd = c->cancel_fd
-	};
+	struct exec_request rq = { .argv = o->words,
+		.profile = o->profile,
+		.per_line = lines,
+		.capture = true,
+		.cancel_fd = c->cancel_fd,
+		.on_progress = live_under_way,
+		.user = c };
 	struct install in;
 	int failed;
 

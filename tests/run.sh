@@ -37,15 +37,20 @@ quick) want=' quick ' ;;
 *) want=" $* " ;;
 esac
 
+# Seconds of processor time that this script's children have taken (proc(5): cutime and cstime).
+processor() {
+	awk -v hz="$(getconf CLK_TCK)" '{ printf "%d\n", ($16 + $17) / hz }' /proc/$$/stat
+}
+
 passed=0 failed=0 failures= skipped=
 while IFS='|' read -r name when command; do
 	[ -n "$name" ] || continue
 	case "$want" in *" $name "*|*" $when "*) ;; *) continue ;; esac
 	printf -- '---- %s\n' "$name"
-	begin=$(date +%s)
+	begin=$(date +%s) used=$(processor)
 	if eval "$command" </dev/null 2>&1 | tee "$logs/$name.log"; [ "${PIPESTATUS[0]}" = 0 ]; then
 		passed=$((passed + 1))
-		printf -- '---- %s: ok, %d s\n' "$name" $(($(date +%s) - begin))
+		printf -- '---- %s: ok, %d s (%d s of processor time)\n' "$name" $(($(date +%s) - begin)) $(($(processor) - used))
 	else
 		failed=$((failed + 1)) failures="$failures $name"
 		printf -- '---- %s: FAILED, %d s (%s/%s.log)\n' "$name" $(($(date +%s) - begin)) "$logs" "$name"

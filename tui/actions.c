@@ -102,29 +102,6 @@ void app_open_result(struct app *a, int step)
 	app_push(a, &screen_result, a->steps[step].step->lab, step);
 }
 
-/* Of a result on the screen: what shows best why; REQ_NONE: none. */
-static enum request helps_most(const struct app *a)
-{
-	const struct view *v = &a->views[a->nviews - 1];
-	const struct result *r = v->screen == &screen_result && v->step >= 0 ? a->steps[v->step].result : NULL;
-
-	if (!r)
-		return REQ_NONE;
-	if (r->verdict == VERDICT_RACE)
-		return REQ_RACE;
-	if (r->verdict == VERDICT_PASS)
-		return REQ_SOLUTION;
-	for (size_t i = 0; r->verdict == VERDICT_GATE_FAILED && i < r->ngates; i++)
-		if (!r->gates[i].pass && r->gates[i].judged)
-			return counter_is_timeline(r->gates[i].gate->counter) ? REQ_TIMELINE : REQ_ACCESS;
-	return REQ_NONE;
-}
-
-struct footer_now app_footer_now(const struct app *a)
-{
-	return (struct footer_now){ helps_most(a), a->views[a->nviews - 1].screen == &screen_result };
-}
-
 void app_open_access(struct app *a, int step, int line)
 {
 	const struct result *r = a->steps[step].result;
@@ -157,6 +134,12 @@ void app_open_access(struct app *a, int step, int line)
 bool app_running(const struct app *a, int step)
 {
 	return a->job.running && a->job_step == step;
+}
+
+void app_bare(struct view *v, struct doc *d, const char *why)
+{
+	v->bare = true;
+	doc_wrap(d, STYLE_TEXT, 0, why);
 }
 
 const char *app_nothing_yet(const struct app *a, int step)
@@ -440,9 +423,9 @@ void app_reset(struct app *a, int step)
 
 const struct lab *app_next_lab(const struct app *a, const struct lab *lab)
 {
-	for (size_t i = (size_t)(lab - a->catalogue.labs) + 1; i < a->catalogue.nlabs; i++)
-		if (a->catalogue.labs[i].error.kind == ERR_NONE)
-			return &a->catalogue.labs[i];
+	for (size_t i = (size_t)(lab - a->catalogue->labs) + 1; i < a->catalogue->nlabs; i++)
+		if (a->catalogue->labs[i].error.kind == ERR_NONE)
+			return &a->catalogue->labs[i];
 	return NULL;
 }
 

@@ -9,15 +9,15 @@ static void collect_steps(struct app *a)
 {
 	int rows = 0;
 
-	for (size_t i = 0; i < a->catalogue.nlabs; i++) {
-		a->nsteps += (int)a->catalogue.labs[i].nsteps;
-		rows += 1 + (int)a->catalogue.labs[i].nsteps;
+	for (size_t i = 0; i < a->catalogue->nlabs; i++) {
+		a->nsteps += (int)a->catalogue->labs[i].nsteps;
+		rows += 1 + (int)a->catalogue->labs[i].nsteps;
 	}
 	a->steps = xcalloc((size_t)a->nsteps + 1, sizeof *a->steps);
 	a->rows = xcalloc((size_t)rows + 1, sizeof *a->rows);
 	a->nsteps = 0;
-	for (size_t i = 0; i < a->catalogue.nlabs; i++) {
-		const struct lab *lab = &a->catalogue.labs[i];
+	for (size_t i = 0; i < a->catalogue->nlabs; i++) {
+		const struct lab *lab = &a->catalogue->labs[i];
 
 		a->rows[a->nrows++] = (struct list_row){ lab, -1 };
 		for (size_t k = 0; k < lab->nsteps; k++) {
@@ -45,13 +45,13 @@ static int open_start(struct app *a, struct err *e)
 	if (!word)
 		return 0;
 	if (strchr(word, '/')) {
-		const struct step *s = catalogue_step(&a->catalogue, word, e);
+		const struct step *s = catalogue_step(a->catalogue, word, e);
 
 		if (!s)
 			return -1;
 		app_open_step(a, app_step_index(a, s));
 	} else {
-		const struct lab *lab = catalogue_lab(&a->catalogue, word, e);
+		const struct lab *lab = catalogue_lab(a->catalogue, word, e);
 
 		if (!lab)
 			return -1;
@@ -85,7 +85,8 @@ int app_init(struct app *a, const struct tui_options *o, struct err *e)
 		free(a->workspace.work);
 		a->workspace.work = xstrdup(o->work_dir);
 	}
-	if (catalogue_load(&a->catalogue, o->labs ? o->labs : a->workspace.root, e) < 0)
+	a->catalogue = o->catalogue ? o->catalogue : &a->own_catalogue;
+	if (!o->catalogue && catalogue_load(&a->own_catalogue, o->labs ? o->labs : a->workspace.root, e) < 0)
 		return -1;
 	collect_steps(a);
 	return open_start(a, e);
@@ -147,7 +148,7 @@ void app_release(struct app *a)
 	buf_release(&a->job_log);
 	free(a->search);
 	free(a->message);
-	catalogue_release(&a->catalogue);
+	catalogue_release(&a->own_catalogue);
 	workspace_release(&a->workspace);
 }
 

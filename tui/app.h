@@ -40,7 +40,7 @@ struct screen {
 #define WIDE 120
 
 #define SCREEN(id) extern const struct screen screen_##id;
-#include "tui/screens.def"
+#include "tui/keys.def"
 
 struct view {
 	const struct screen *screen;
@@ -57,7 +57,9 @@ struct view {
 	size_t nth;  /* which of its accesses, from 0; screen_timeline: where its window is;
 		      * screen_diff: the attempt, from 1, 0: the solution */
 	int zoom;    /* screen_timeline; screen_stepper: the warp */
+	int rows;    /* of the window that the doc was built for */
 	bool stale;  /* the doc must be built anew */
+	bool bare;   /* a sentence says why there is nothing to see: nothing to move in (app_bare) */
 	bool to_end; /* show the end of the doc after the next build (a new hint) */
 };
 
@@ -89,7 +91,8 @@ struct app {
 	struct tty tty;
 	struct config config;
 	struct err config_error; /* the first wrong line of its file */
-	struct catalogue catalogue;
+	const struct catalogue *catalogue;
+	struct catalogue own_catalogue; /* empty where the caller gave one */
 	struct workspace workspace;
 	struct progress *progress; /* NULL: it could not be opened; everything else works */
 	struct step_state *steps;
@@ -156,8 +159,10 @@ void app_find_place(struct app *a);
 /* screen_lines.c: the line of the source that is chosen there; 0: none */
 int lines_chosen(const struct app *a, const struct view *v);
 
-/* actions.c: what requests do to a step */
+/* footer.c */
 struct footer_now app_footer_now(const struct app *a);
+
+/* actions.c: what requests do to a step */
 int app_current_step(struct app *a); /* of the view or of the selected row; -1 = none */
 void app_open_step(struct app *a, int step);
 void app_open_lab(struct app *a, const struct lab *lab);
@@ -181,6 +186,8 @@ void app_open_access(struct app *a, int step, int line);
 void app_ask_block(struct app *a, int step);
 void app_block_given(struct app *a, double block);
 bool app_running(const struct app *a, int step);
+/* A screen without anything to see says why. */
+void app_bare(struct view *v, struct doc *d, const char *why);
 /* What a screen of a run's counts says while there are none: "Nothing has been counted...". */
 const char *app_nothing_yet(const struct app *a, int step);
 void app_job_ended(struct app *a, struct ui_job_end *end);

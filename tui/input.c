@@ -127,7 +127,7 @@ static const struct {
 } shown_by[REQ_COUNT] = {
 #define SCREEN_OF_STEP(id, request) [REQ_##request] = { &screen_##id, false },
 #define SCREEN_ALONE(id, request) [REQ_##request] = { &screen_##id, true },
-#include "tui/screens.def"
+#include "tui/keys.def"
 };
 
 /* True: the request was to show a screen. One of no step that is there already stays: a second says no more. */
@@ -183,6 +183,7 @@ static void common_request(struct app *a, enum request r)
 	case REQ_FOLD:
 	case REQ_DETAILS: app_say(a, STYLE_TEXT, "That is for a result: v shows it."); break;
 	case REQ_GO_ON: app_go_on(a); break;
+	case REQ_NEXT_MATCH: next_match(a, 1); break;
 	case REQ_PREVIOUS_MATCH: next_match(a, -1); break;
 	case REQ_NEXT:
 		if (a->searching)
@@ -221,15 +222,19 @@ void app_key(struct app *a, int key)
 	struct view *v = app_view(a);
 	enum request r;
 
-	free(a->message);
-	a->message = NULL;
+	r = key_request(&a->config.keys, v->screen->context, key);
+	if (r != REQ_REDRAW) { /* which shows the same once more */
+		free(a->message);
+		a->message = NULL;
+	}
 	if (app_mouse(a, key))
 		return;
-	r = key_request(&a->config.keys, v->screen->context, key);
 	if (a->prompt.kind != PROMPT_NONE && r != REQ_SUSPEND && r != REQ_REDRAW) {
 		prompt_input(a, key);
 		return;
 	}
+	if (r == REQ_STEP_LINE && a->searching) /* the stepper's n; Esc ends the search */
+		r = REQ_NEXT_MATCH;
 	if (r != REQ_NONE && !(v->screen->request && v->screen->request(a, v, r)))
 		common_request(a, r);
 }

@@ -37,6 +37,8 @@ static const struct {
 	{ "Down", KEYC_DOWN },
 	{ "Left", KEYC_LEFT },
 	{ "Right", KEYC_RIGHT },
+	{ "\xE2\x86\x90", KEYC_LEFT }, /* as the footer has them */
+	{ "\xE2\x86\x92", KEYC_RIGHT },
 	{ "PgUp", KEYC_PGUP },
 	{ "PgDn", KEYC_PGDN },
 	{ "Home", KEYC_HOME },
@@ -168,33 +170,42 @@ const char *key_of(const struct keymap *m, enum key_context context, enum reques
 	return NULL;
 }
 
+/* An arrow is a sign where the characters have one. */
+static const char *footer_key(const char *key, bool utf8)
+{
+	return !utf8 || !key          ? key :
+		!strcmp(key, "Left")  ? "\xE2\x86\x90" :
+		!strcmp(key, "Right") ? "\xE2\x86\x92" :
+					key;
+}
+
 static int footer_item_width(const char *key, const char *label)
 {
-	return (int)(strlen(key) + 1 + strlen(label) + 2);
+	return text_columns(key) + 1 + (int)strlen(label) + 2;
 }
 
 /* Of a label "lesson/result" the word for where the key leads from here. */
-static void footer_label(enum request r, struct footer_now now, char *out, size_t size)
+static void footer_label(enum request r, const struct footer_now *now, char *out, size_t size)
 {
 	const char *label = requests[r].label, *slash = strchr(label, '/');
 
 	if (!slash)
 		snprintf(out, size, "%s", label);
-	else if (now.result)
+	else if (now->result)
 		snprintf(out, size, "%.*s", (int)(slash - label), label);
 	else
 		snprintf(out, size, "%s", slash + 1);
 }
 
-static void footer_item(const struct keymap *m, enum key_context context, enum request r, struct footer_now now,
+static void footer_item(const struct keymap *m, enum key_context context, enum request r, const struct footer_now *now,
 	int *room, struct doc *d)
 {
-	const char *key = key_of(m, context, r);
+	const char *key = footer_key(key_of(m, context, r), d->utf8);
 	bool kept = r == REQ_HELP || r == REQ_BACK;
 	char label[32];
 
 	footer_label(r, now, label, sizeof label);
-	if (!key || !*label || (context == CTX_HELP && r == REQ_HELP))
+	if (!key || !*label || now->dead[r] || (context == CTX_HELP && r == REQ_HELP))
 		return;
 	if (!kept && footer_item_width(key, label) > *room)
 		return;
@@ -212,12 +223,12 @@ void keys_footer(const struct keymap *m, enum key_context context, struct footer
 
 	for (int r = REQ_HELP; r <= REQ_BACK; r++)
 		if (key_of(m, context, r))
-			room -= footer_item_width(key_of(m, context, r), requests[r].label);
+			room -= footer_item_width(footer_key(key_of(m, context, r), d->utf8), requests[r].label);
 	for (int r = REQ_NONE + 1; r < REQ_COUNT; r++) {
 		if (r != (int)now.first || now.first < REQ_RUN)
-			footer_item(m, context, (enum request)r, now, &room, d);
+			footer_item(m, context, (enum request)r, &now, &room, d);
 		if (r == REQ_RUN && now.first > REQ_RUN)
-			footer_item(m, context, now.first, now, &room, d);
+			footer_item(m, context, now.first, &now, &room, d);
 	}
 	doc_break(d);
 }
@@ -247,38 +258,44 @@ static const struct {
 };
 #define NSECTIONS (sizeof sections / sizeof *sections)
 
-void keys_help(const struct keymap *m, struct doc *d)
+static void section(const struct keymap *m, enum key_context context, const char *title, struct doc *d)
 {
 	int left = d->width >= 60 ? 20 : 2;
 
-	for (size_t s = 0; s < NSECTIONS; s++) {
-		if (!*sections[s].title)
-			continue;
-		doc_gap(d);
-		doc_put(d, STYLE_HEADING, sections[s].title);
-		doc_break(d);
-		for (int r = REQ_NONE + 1; r < REQ_COUNT; r++) {
-			struct buf keys;
-			struct flow f;
-			char first[256], rest[64];
+	if (!*title)
+		return;
+	doc_gap(d);
+	doc_put(d, STYLE_HEADING, title);
+	doc_break(d);
+	for (int r = REQ_NONE + 1; r < REQ_COUNT; r++) {
+		struct buf keys;
+		struct flow f;
+		char first[256], rest[64];
 
-			if (!context_has(m, sections[s].context, r))
-				continue;
-			buf_init(&keys);
-			list_keys(m, sections[s].context, r, &keys);
-			snprintf(first, sizeof first, "  %-*s", left - 2, keys.data);
-			snprintf(rest, sizeof rest, "%*s", left, "");
-			flow_init(&f, d->utf8);
-			flow_add(&f, STYLE_TEXT, requests[r].sentence, strlen(requests[r].sentence));
-			if (left == 2) { /* narrow: the keys on a line of their own */
-				doc_put(d, STYLE_KEY, keys.data);
-				doc_break(d);
-			}
-			doc_flow(d, &f, left == 2 ? rest : first, rest, STYLE_KEY);
-			flow_release(&f);
-			buf_release(&keys);
+		if (!context_has(m, context, r))
+			continue;
+		buf_init(&keys);
+		list_keys(m, context, r, &keys);
+		snprintf(first, sizeof first, "  %-*s", left - 2, keys.data);
+		snprintf(rest, sizeof rest, "%*s", left, "");
+		flow_init(&f, d->utf8);
+		flow_add(&f, STYLE_TEXT, requests[r].sentence, strlen(requests[r].sentence));
+		if (left == 2) { /* narrow: the keys on a line of their own */
+			doc_put(d, STYLE_KEY, keys.data);
+			doc_break(d);
 		}
+		doc_flow(d, &f, left == 2 ? rest : first, rest, STYLE_KEY);
+		flow_release(&f);
+		buf_release(&keys);
 	}
+}
+
+void keys_help(const struct keymap *m, enum key_context here, struct doc *d)
+{
+	for (int others = here == CTX_ANY; others < 2; others++)
+		for (size_t s = 0; s < NSECTIONS; s++)
+			if (here == CTX_ANY || (sections[s].context == here) != others)
+				section(m, sections[s].context, sections[s].title, d);
 	doc_gap(d);
 	doc_wrap(d, STYLE_DIM, 0,
 		"The wheel scrolls, and a click chooses. To select and copy text, hold Shift (on a Mac Option), or "

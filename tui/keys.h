@@ -67,12 +67,13 @@ const char *key_of(const struct keymap *m, enum key_context context, enum reques
 /* The footer: "e edit  r run ...", the most important first; what does not fit into `width` is left out, but never help
  * and back. */
 struct footer_now {
-	enum request first; /* what helps most at this moment, put behind run; REQ_NONE: nothing */
-	bool result;        /* a result is on the screen: Tab leads to the lesson; else to the result */
+	enum request first;   /* what helps most at this moment, put after run; REQ_NONE: nothing */
+	bool result;          /* a result is on the screen: Tab leads to the lesson; else to the result */
+	bool dead[REQ_COUNT]; /* would lead to nothing at this moment: left out */
 };
 void keys_footer(const struct keymap *m, enum key_context context, struct footer_now now, struct doc *d);
-/* The help screen. */
-void keys_help(const struct keymap *m, struct doc *d);
+/* The help screen. The keys of the context `here` come first: who asks for help wants those; CTX_ANY: none does. */
+void keys_help(const struct keymap *m, enum key_context here, struct doc *d);
 /* docs/keys.md. */
 void keys_manual(struct buf *out);
 const char *request_name(enum request r);

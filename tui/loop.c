@@ -68,6 +68,7 @@ static void resize(struct app *a)
 static int person(struct app *a)
 {
 	int key;
+	bool changed;
 
 	while (!a->quit && !a->tty.stop) {
 		wait_round(a);
@@ -78,9 +79,11 @@ static int person(struct app *a)
 			resize(a);
 			app_paint(a);
 		}
-		go_round(a);
+		/* Of a run that goes on the seconds are shown; where nothing happens nothing is painted. */
+		changed = go_round(a) || a->tty.resized || a->job.running;
 		resize(a);
-		app_paint(a);
+		if (changed)
+			app_paint(a);
 	}
 	return 0;
 }

@@ -9,7 +9,8 @@
 
 #define MIN_COLS 40
 #define MIN_ROWS 10
-#define MAX_TEXT_COLS 100 /* longer lines are hard to read */
+#define MAX_TEXT_COLS 100   /* longer lines are hard to read */
+#define MAX_SOURCE_COLS 130 /* a line of code and its numbers are not wrapped while there is room */
 
 /* Of the half on the left; 0: there is none. */
 static int side_columns(const struct app *a, const struct view *v)
@@ -21,17 +22,24 @@ static int side_columns(const struct app *a, const struct view *v)
 	return columns > MAX_TEXT_COLS ? MAX_TEXT_COLS : columns;
 }
 
+static int most_columns(const struct screen *s)
+{
+	return s == &screen_lines || s == &screen_code || s == &screen_diff ? MAX_SOURCE_COLS : MAX_TEXT_COLS;
+}
+
 static void build(struct app *a, struct view *v)
 {
 	int side = side_columns(a, v), room = a->tty.cols - 2 - (side ? side + 3 : 0);
-	int width = room > MAX_TEXT_COLS ? MAX_TEXT_COLS : room;
+	int most = most_columns(v->screen), width = room > most ? most : room;
 
-	if (!v->stale && v->doc.width == width)
+	if (!v->stale && v->doc.width == width && v->rows == a->tty.rows)
 		return;
+	v->rows = a->tty.rows;
 	doc_release(&v->doc);
 	doc_init(&v->doc, width, a->tty.utf8);
 	v->wide = side > 0;
 	v->doc.colours = a->tty.utf8 ? a->tty.palette : 0; /* two pixels in a character take U+2580 */
+	v->bare = false;
 	v->screen->build(a, v, &v->doc);
 	doc_release(&v->side);
 	doc_init(&v->side, side, a->tty.utf8);

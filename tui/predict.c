@@ -75,6 +75,7 @@ void app_ask_prediction(struct app *a, int step)
 
 	if (!s->step->nquestions || s->asked || s->observed)
 		return;
+	app_refresh_step(a, step); /* `warplings predict`, in another window, may have answered it meanwhile */
 	a->prompt_step = step;
 	a->prompt_question = 0;
 	if (!s->step->has_predict || s->p.predicted || (s->step->predict.all && n == 0)) {

@@ -14,11 +14,15 @@ static const struct access *shown(const struct app *a, const struct view *v, siz
 static void title(const struct app *a, const struct view *v, struct buf *out)
 {
 	size_t n;
+	const struct access *at = shown(a, v, &n);
 
 	screen_lesson.title(a, v, out);
 	buf_puts(out, " \xE2\x80\xBA access");
-	if (shown(a, v, &n))
-		buf_printf(out, " %zu of %zu", v->nth + 1, n);
+	if (at) {
+		size_t all = access_total(&a->steps[v->step].result->accesses, at);
+
+		buf_printf(out, " %zu of %zu", v->nth + 1, all > n ? all : n);
+	}
 }
 
 static void build(struct app *a, struct view *v, struct doc *d)
@@ -34,13 +38,13 @@ static void build(struct app *a, struct view *v, struct doc *d)
 		av.a = shown(a, v, &n);
 	}
 	if (!r) {
-		doc_wrap(d, STYLE_TEXT, 0, app_nothing_yet(a, v->step));
+		app_bare(v, d, app_nothing_yet(a, v->step));
 		return;
 	}
 	if (!av.a) {
 		buf_init(&b);
 		seen_no_access(r, v->line, &b);
-		doc_wrap(d, STYLE_TEXT, 0, b.data);
+		app_bare(v, d, b.data);
 		buf_release(&b);
 		return;
 	}

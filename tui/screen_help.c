@@ -10,8 +10,8 @@ static void title(const struct app *a, const struct view *v, struct buf *out)
 
 static void build(struct app *a, struct view *v, struct doc *d)
 {
-	(void)v;
-	keys_help(&a->config.keys, d);
+	/* The screen that it was asked for from is the one below. */
+	keys_help(&a->config.keys, v > a->views ? v[-1].screen->context : CTX_ANY, d);
 }
 
 const struct screen screen_help = { "help", CTX_HELP, title, build, NULL, NULL, NULL };

@@ -33,6 +33,7 @@ static void build(struct app *a, struct view *v, struct doc *d)
 	v->pager.ntags = 0;
 	if (load(a, v, &h, d))
 		v->pager.ntags = (int)history_doc(&h, a->steps[v->step].step, (size_t)v->line, d);
+	v->bare = !v->pager.ntags;
 	v->pager.selected = !v->pager.ntags ? -1 : v->pager.selected < 0 ? 0 : v->pager.selected;
 	if (v->pager.selected >= v->pager.ntags)
 		v->pager.selected = v->pager.ntags - 1;

@@ -45,7 +45,7 @@ static void build(struct app *a, struct view *v, struct doc *d)
 	if (v->nth) {
 		build_side(a, v, d);
 	} else if (!lv.r) {
-		doc_wrap(d, STYLE_TEXT, 0, app_nothing_yet(a, v->step));
+		app_bare(v, d, app_nothing_yet(a, v->step));
 	} else {
 		if (v->wide) {
 			doc_put(d, STYLE_HEADING, "Yours");
@@ -54,6 +54,7 @@ static void build(struct app *a, struct view *v, struct doc *d)
 		v->pager.ntags = (int)lines_doc(&lv, d);
 	}
 	if (!v->pager.ntags) {
+		v->bare = !v->nth;
 		v->pager.selected = -1; /* v->line stays: that line is chosen once there is something */
 	} else if (v->pager.selected < 0) {
 		size_t row = lines_row_of(&lv, v->line ? v->line : lines_hottest(lv.r));

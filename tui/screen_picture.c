@@ -15,6 +15,7 @@ static void build(struct app *a, struct view *v, struct doc *d)
 {
 	const struct step_state *s = &a->steps[v->step];
 
+	v->bare = !s->result || !s->result->nimages;
 	if (s->result)
 		picture_doc(s->result, d);
 	else

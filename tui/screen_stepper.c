@@ -26,11 +26,12 @@ static void build(struct app *a, struct view *v, struct doc *d)
 	const struct trace *t = trace_of(a, v);
 
 	if (!t && r) {
+		v->bare = true;
 		seen_nothing(r, "There are no steps", d);
 		return;
 	}
 	if (!t) {
-		doc_wrap(d, STYLE_TEXT, 0, app_nothing_yet(a, v->step));
+		app_bare(v, d, app_nothing_yet(a, v->step));
 		return;
 	}
 	if (!trace_step(t, (uint32_t)v->zoom, v->nth)) { /* a newer run has fewer */
@@ -39,7 +40,7 @@ static void build(struct app *a, struct view *v, struct doc *d)
 	}
 	seen_case(r, d);
 	stepper_doc(&(struct stepper_view){ t, a->steps[v->step].result->source, (uint32_t)v->zoom, v->nth,
-			    a->steps[v->step].watch },
+			    a->steps[v->step].watch, v->rows - 3 },
 		d);
 }
 

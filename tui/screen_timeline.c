@@ -30,6 +30,7 @@ static void build(struct app *a, struct view *v, struct doc *d)
 	struct buf b;
 
 	if (!all || !all->n) {
+		v->bare = true;
 		if (r)
 			seen_nothing(r, "There is no timeline", d);
 		else

@@ -451,7 +451,7 @@ void tty_bar(struct tty *t, int row, enum style s, const char *left, const char 
 	col = t->cols - rw - 1;
 	if (rw > 0)
 		put(t, row, col, r.data, r.len);
-	put_title(t, row, (rw > 0 ? col : t->cols) - 2, &l);
+	put_title(t, row, rw > 0 ? col - 3 : t->cols - 2, &l);
 	buf_release(&l);
 	buf_release(&r);
 }

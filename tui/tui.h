@@ -12,10 +12,11 @@
 #include "job/step/job.h"
 
 struct tui_options {
-	const char *root;      /* of the installation: labs/, solutions/, kernels/. NULL: workspace_find's */
-	const char *work_dir;  /* the student's files and progress. NULL: workspace_find's */
-	const char *labs;      /* folder of labs that are not the installation's; NULL: its own */
-	const char *start_lab; /* "02" or "02/1": open there instead of on the list; NULL = the list */
+	const char *root;     /* of the installation: labs/, solutions/, kernels/. NULL: workspace_find's */
+	const char *work_dir; /* the student's files and progress. NULL: workspace_find's */
+	const char *labs;     /* folder of labs that are not the installation's; NULL: its own */
+	const struct catalogue *catalogue; /* read already, and there until the end; NULL: it is read */
+	const char *start_lab;             /* "02" or "02/1": open there instead of on the list; NULL = the list */
 	const char
 		*script;  /* file of scripted keys (docs/tui-scripting.md); runs without a terminal. NULL = a person */
 	const char *dump; /* folder for the screens that a script dumps; NULL = the current one */

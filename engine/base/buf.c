@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pages.h"
+
 static void out_of_memory(void)
 {
 	static const char msg[] = "warplings: out of memory\n";
@@ -20,7 +22,7 @@ void *xmalloc(size_t n)
 
 	if (!p)
 		out_of_memory();
-	return p;
+	return pages_large(p, n);
 }
 
 void *xcalloc(size_t n, size_t size)
@@ -46,7 +48,7 @@ void *xrealloc(void *p, size_t n)
 	p = realloc(p, n ? n : 1);
 	if (!p)
 		out_of_memory();
-	return p;
+	return pages_large(p, n);
 }
 
 char *xstrdup(const char *s)

@@ -68,6 +68,7 @@ struct device_start {
 
 struct device_kernel {
 	const char *name; /* demangled, without its parameter list */
+	const char *file; /* where it was written, as the compiler knew it; "" where there is no line information */
 	uint32_t grid[3], block[3];
 	uint32_t launches, regs, shared_bytes;
 	int regs_arch;     /* 90: registers as in machine code for sm_90; 0: estimated */
@@ -139,7 +140,7 @@ struct device_line {
 /* An operation on the virtual clock (docs/virtual-clock.md); times in modelled microseconds since the client's context
  * began. */
 struct device_span {
-	const char *op;     /* "kernel", "copy", "memset", "host function", "event", "wait", "pages", "pin" */
+	const char *op;     /* "kernel", "copy", "memset", "host function", "event", "wait", "pages", "pin", "memory" */
 	const char *engine; /* "h2d", "d2h", "compute", "host"; NULL: none (an event) */
 	const char *name;   /* a kernel's; the call that waits; what a copy's host memory is; or NULL */
 	uint32_t stream;    /* 0 = the default stream */
@@ -266,6 +267,14 @@ int device_serve(struct device_proc *d, int connected_fd, struct err *e);
  * here, so what runs next runs as it would on a fresh device. unchecked: checkers that are off meanwhile, bits of
  * EM_CHECK_*. Not while a client is at work. */
 int device_schedule(struct device_proc *d, uint64_t seed, unsigned unchecked, struct err *e);
+/* What the device runs just now, for its client: kernel "" when nothing runs. */
+struct device_under_way {
+	const char *kernel;
+	uint64_t asked, begun, repeated; /* launches: accepted; that had their turn; of these, not run again */
+	uint64_t blocks, done;           /* of the launch that runs */
+};
+/* Answered at once, whatever runs. */
+int device_under_way(struct device_proc *d, struct arena *a, struct device_under_way *u, struct err *e);
 /* The synchronisation of all modules that were loaded until now. */
 int device_syncs(struct device_proc *d, struct arena *a, struct device_sync **rows, size_t *n, struct err *e);
 /* Everything since the last report. Fails (ERR_BUG) when the device is dead or silent for timeout_ms. */

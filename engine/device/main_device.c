@@ -26,6 +26,7 @@
 struct server {
 	struct device_config config;
 	struct launch_order launch_order;
+	struct under_way under_way;
 	struct syncs syncs;
 	struct log *log;
 	uint64_t order;
@@ -54,6 +55,7 @@ static int serve_client(struct server *s, int fd)
 	struct err e = ERR_INIT;
 
 	context_stop(s->context);
+	under_way_clear(&s->under_way);
 	s->context = context_start(&s->config, s->log, &s->order, fd, client_gone, s, &e);
 	if (!s->context) {
 		fprintf(stderr, "%s\n", e.msg);
@@ -62,23 +64,36 @@ static int serve_client(struct server *s, int fd)
 	return 0;
 }
 
+/* Sends what stands in b to the judge, and releases it. */
+static int answer(struct server *s, enum dc_kind kind, struct buf *b)
+{
+	int r = dc_send(s->control, kind, b->data, b->len, -1);
+
+	buf_release(b);
+	return r;
+}
+
 static int answer_syncs(struct server *s)
 {
 	struct buf b;
-	int r;
 
 	buf_init(&b);
 	syncs_write(&s->syncs, &b);
-	r = dc_send(s->control, DC_SYNCS, b.data, b.len, -1);
-	buf_release(&b);
-	return r;
+	return answer(s, DC_SYNCS, &b);
+}
+
+static int answer_under_way(struct server *s)
+{
+	struct buf b;
+
+	buf_init(&b);
+	under_way_write(&s->under_way, &b);
+	return answer(s, DC_UNDER_WAY, &b);
 }
 
 static int answer_report(struct server *s)
 {
 	struct buf b;
-	int r;
-
 	struct device_block *allocated = NULL;
 	size_t n = 0;
 
@@ -87,9 +102,7 @@ static int answer_report(struct server *s)
 		allocated = origin_allocated(s->context, &n);
 	log_take(s->log, allocated, n, &b);
 	origin_allocated_free(allocated, n);
-	r = dc_send(s->control, DC_REPORT, b.data, b.len, -1);
-	buf_release(&b);
-	return r;
+	return answer(s, DC_REPORT, &b);
 }
 
 static int answer_writers(struct server *s, uint64_t bytes)
@@ -195,6 +208,8 @@ static int control_message(struct server *s)
 		return -1;
 	if (h.kind == DC_REPORT && !h.bytes && fd < 0)
 		return answer_report(s);
+	if (h.kind == DC_UNDER_WAY && !h.bytes && fd < 0)
+		return answer_under_way(s);
 	if (h.kind == DC_SYNCS && !h.bytes && fd < 0)
 		return answer_syncs(s);
 	if (h.kind == DC_SCHEDULE && h.bytes == sizeof(struct dc_schedule) && fd < 0)
@@ -301,6 +316,8 @@ int main(int argc, char **argv)
 
 	s.config.order = &s.launch_order;
 	s.config.syncs = &s.syncs;
+	s.config.under_way = &s.under_way;
+	under_way_init(&s.under_way);
 	for (int i = 1; i < argc; i++) {
 		if (!strcmp(argv[i], "--lines"))
 			s.config.per_line = true;

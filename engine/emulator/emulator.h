@@ -73,6 +73,7 @@ int em_symbol_place(struct em_module *m, const char *name, uint64_t addr);
 
 struct em_kernel_info {
 	const char *name; /* as in the PTX (mangled) */
+	const char *file; /* of its first line that no other function lent it; NULL: no line information */
 	uint32_t nparams;
 	const uint32_t *param_size, *param_offset; /* bytes, in the parameter block */
 	uint32_t param_bytes;                      /* size of the block */
@@ -150,9 +151,10 @@ struct em_launch {
 	const struct em_kernel *kernel;
 	struct em_dim3 grid, block;
 	uint32_t dynamic_shared;
-	const void *params;         /* param_bytes, laid out by param_offset */
-	uint64_t step_budget;       /* warp instructions before the launch is stopped as a timeout; 0 = none */
-	const volatile int *cancel; /* polled; nonzero stops the launch; may be NULL */
+	const void *params;            /* param_bytes, laid out by param_offset */
+	uint64_t step_budget;          /* warp instructions before the launch is stopped as a timeout; 0 = none */
+	const volatile int *cancel;    /* polled; nonzero stops the launch; may be NULL */
+	_Atomic uint64_t *blocks_done; /* counts blocks that have ended, while the launch runs; may be NULL */
 	uint64_t schedule_seed; /* 0 = natural order; else another legal one (schedule.h), whose counters are its own */
 	uint64_t schedule_nth;  /* which launch under that seed, from 0: each gets an order of its own */
 	const struct em_follow *follow; /* nfollow of them; 0: nothing is followed */

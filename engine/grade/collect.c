@@ -363,7 +363,8 @@ static void read_submission(const struct class *c, struct student *s, const char
 	close(fd);
 }
 
-/* Letters, digits, '-', '_' and dots inside stay; every other byte becomes %XX, so that two names never become one. */
+/* Letters, digits, '_', and '-' and dots inside stay; every other byte becomes %XX, so that two names never become one,
+ * and `prove *.tap` takes no name for an option. */
 static char *slug_of(const char *name)
 {
 	static const char format[] = ".gradescope";
@@ -373,7 +374,7 @@ static char *slug_of(const char *name)
 	buf_init(&b);
 	for (const char *s = name; *s; s++) {
 		bool plain = (*s >= '0' && *s <= '9') || (*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z') ||
-			*s == '-' || *s == '_' || (*s == '.' && s != name);
+			*s == '_' || ((*s == '-' || *s == '.') && s != name);
 
 		if (plain)
 			buf_putc(&b, *s);

@@ -36,6 +36,7 @@ struct grade_progress {
 };
 struct grade_request {
 	const char *root, *dir, *out;
+	const struct catalogue *labs_here; /* all labs, of which `steps` are graded: for names in the file of points */
 	const struct step *const *steps;
 	size_t nsteps;
 	const char *points; /* file with another rule for points, or NULL */

@@ -25,6 +25,8 @@ static const char head_rest[] =
 	"#d8dee4}td.n{text-align:right;font-variant-numeric:tabular-nums}"
 	".wide{overflow-x:auto}.m td.v{padding:0}.m td.v a{display:block;padding:.2rem "
 	".5rem;color:#1b1f24;text-decoration:none;white-space:nowrap}"
+	".m small{display:block}.m td:first-child,.m th:first-child{position:sticky;left:0;background:#fff;"
+	"min-width:8rem;max-width:16rem;overflow-wrap:anywhere}"
 	".pass{background:#cdeccf}.part{background:#fff0b8}.bad{background:#ffd3cd}.none{background:#eef1f4}.wait{"
 	"background:#d9d2f5}"
 	"pre{margin:0;font:13px/1.4 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere}"
@@ -32,7 +34,8 @@ static const char head_rest[] =
 	"details{border:1px solid #d8dee4;border-radius:6px;margin:.6rem 0;padding:.4rem .8rem}summary{cursor:pointer}"
 	"summary b{font-weight:600}.box{border-left:4px solid #b35900;padding:.2rem .8rem;background:#fff7ec}"
 	"input,select{font:inherit;padding:.2rem .4rem}svg text{font:12px system-ui,sans-serif;fill:#1b1f24}"
-	"@media(prefers-color-scheme:dark){body{background:#14181d;color:#e6e9ec}.m td.v a,svg "
+	"@media(prefers-color-scheme:dark){body,.m td:first-child,.m "
+	"th:first-child{background:#14181d;color:#e6e9ec}.m td.v a,svg "
 	"text{color:#e6e9ec;fill:#e6e9ec}"
 	"th,td,details{border-color:#3a434d}.pass{background:#1d4a26}.part{background:#5a4a10}.bad{background:#5e2620}"
 	".none{background:#262d35}.wait{background:#3b3266}.box{background:#33291a}.src "
@@ -45,7 +48,7 @@ static const char script[] =
 	"rows=document.querySelectorAll('table.m tbody tr'),count=document.getElementById('count');"
 	"function f(){var t=n.value.toLowerCase(),w=v.value,k=0;rows.forEach(function(r){"
 	"var ok=r.cells[0].textContent.toLowerCase().indexOf(t)>=0&&(!w||Array.prototype.some.call("
-	"r.querySelectorAll('td.v'),function(c){return c.textContent.trim()===w}));r.hidden=!ok;k+=ok?1:0});"
+	"r.querySelectorAll('td.v'),function(c){return c.dataset.word===w}));r.hidden=!ok;k+=ok?1:0});"
 	"count.textContent=k+' of '+rows.length}n.addEventListener('input',f);v.addEventListener('change',f);f();"
 	"function o(){var e=location.hash.length>1&&document.getElementById(location.hash.slice(1));"
 	"if(e&&e.tagName==='DETAILS'){e.open=true;e.scrollIntoView()}}window.addEventListener('hashchange',o);o()})();";
@@ -199,6 +202,25 @@ static void bars(const struct class *c, struct buf *out)
 	buf_puts(out, "</tbody></table></div>");
 }
 
+/* Under the word, which gates were missed: that is what a class has in common. */
+static void missed_gates(const struct known *k, struct buf *out)
+{
+	json_t *run = json_loads(k->json ? k->json : "", 0, NULL), *g;
+	size_t i, n = 0;
+
+	json_array_foreach(json_object_get(run, "gates"), i, g)
+	{
+		const char *what = json_string_value(json_object_get(g, "what"));
+
+		if (json_is_true(json_object_get(g, "pass")) || !what)
+			continue;
+		buf_puts(out, n++ ? ", " : "<small>");
+		buf_add_markup(out, what, false);
+	}
+	buf_puts(out, n ? "</small>" : "");
+	json_decref(run);
+}
+
 static void matrix(const struct class *c, struct buf *out)
 {
 	buf_puts(out,
@@ -224,50 +246,68 @@ static void matrix(const struct class *c, struct buf *out)
 			const struct item *it = &s->items[k];
 			const char *said = item_message(s, it);
 
-			buf_printf(out, "<td class=\"v %s\"><a title=\"", colour(it));
+			buf_printf(
+				out, "<td class=\"v %s\" data-word=\"%s\"><a title=\"", colour(it), item_word(s, it));
 			buf_add_markup(out, said ? said : "", false);
 			buf_putc(out, '"');
 			if (it->known && it->known->have)
 				buf_printf(out, " href=\"#r-%.16s\"", it->known->key);
-			buf_printf(out, ">%s</a></td>", item_word(s, it));
+			buf_printf(out, ">%s", item_word(s, it));
+			if (it->known && it->known->have && it->known->verdict == VERDICT_GATE_FAILED)
+				missed_gates(it->known, out);
+			buf_puts(out, "</a></td>");
 		}
 		buf_puts(out, "</tr>");
 	}
 	buf_puts(out, "</tbody></table></div>");
 }
 
+/* One judged text: who handed it in. */
+static void entry(const struct class *c, const struct known *k, struct buf *out)
+{
+	const struct item *first = NULL;
+	size_t others = 0;
+
+	buf_printf(
+		out, "<details id=\"r-%.16s\"><summary><b>%s</b> %s: ", k->key, k->step->id, verdict_word(k->verdict));
+	for (size_t i = 0; i < c->n; i++) {
+		const struct item *it = &c->students[i].items[k->at];
+
+		if (it->known != k)
+			continue;
+		if (!first)
+			first = it;
+		else
+			others++;
+		if (others < 12) {
+			buf_puts(out, others ? ", " : "");
+			buf_add_markup(out, c->students[i].shown, false);
+		}
+	}
+	buf_puts(out, others >= 12 ? ", ...</summary>" : "</summary>");
+	if (first)
+		page_run(c, k, first, out);
+	buf_puts(out, "</details>\n");
+}
+
+/* Step after step, in the order of the students, as the matrix has them. */
 static void runs(const struct class *c, struct buf *out)
 {
+	bool *told = xcalloc(c->nknown + 1, sizeof *told);
+
 	buf_puts(out,
 		"<h2>Submissions</h2><p>One entry for each different text; equal ones, comments aside, were judged "
 		"once.</p>");
-	for (size_t j = 0; j < c->nknown; j++) {
-		const struct known *k = &c->known[j];
-		const struct item *first = NULL;
-		size_t others = 0;
+	for (size_t n = 0; n < c->rq->nsteps; n++)
+		for (size_t i = 0; i < c->n; i++) {
+			const struct known *k = c->students[i].items[n].known;
 
-		if (!k->have)
-			continue;
-		buf_printf(out, "<details id=\"r-%.16s\"><summary><b>%s</b> %s: ", k->key, k->step->id,
-			verdict_word(k->verdict));
-		for (size_t i = 0; i < c->n; i++)
-			for (size_t n = 0; n < c->rq->nsteps; n++) {
-				if (c->students[i].items[n].known != k)
-					continue;
-				if (!first)
-					first = &c->students[i].items[n];
-				else
-					others++;
-				if (others < 12) {
-					buf_puts(out, others ? ", " : "");
-					buf_add_markup(out, c->students[i].shown, false);
-				}
-			}
-		buf_puts(out, others >= 12 ? ", ...</summary>" : "</summary>");
-		if (first)
-			page_run(c, k, first, out);
-		buf_puts(out, "</details>\n");
-	}
+			if (!k || !k->have || told[k - c->known])
+				continue;
+			told[k - c->known] = true;
+			entry(c, k, out);
+		}
+	free(told);
 }
 
 int page_write(const struct class *c, struct err *e)

@@ -39,6 +39,24 @@ void points_free(struct points *p)
 	free(p);
 }
 
+/* By any of its names; it need not be one of those that are graded now. */
+static int set_step(
+	struct points *p, const struct class *c, const char *key, double v, const char *path, int line, struct err *e)
+{
+	struct err why = ERR_INIT;
+	const struct step *s = catalogue_step(c->rq->labs_here, key, &why);
+
+	if (!s)
+		return err_at(e, ERR_INPUT, path, line, 0, "%s", why.msg);
+	for (size_t i = 0; i < p->nown; i++)
+		if (!strcmp(p->own[i].id, s->id))
+			return err_at(e, ERR_INPUT, path, line, 0, "%s has its points already", s->id);
+	p->own = xrealloc(p->own, (p->nown + 1) * sizeof *p->own);
+	snprintf(p->own[p->nown].id, sizeof p->own->id, "%s", s->id);
+	p->own[p->nown++].points = v;
+	return 0;
+}
+
 static int set(
 	struct points *p, const struct class *c, const char *key, double v, const char *path, int line, struct err *e)
 {
@@ -53,13 +71,7 @@ static int set(
 	} else if (!strcmp(key, "gates")) {
 		p->gates = v;
 	} else if (strchr(key, '/')) {
-		for (size_t i = 0; i < c->rq->nsteps; i++)
-			if (!strcmp(c->rq->steps[i]->id, key)) {
-				p->own = xrealloc(p->own, (p->nown + 1) * sizeof *p->own);
-				snprintf(p->own[p->nown].id, sizeof p->own->id, "%s", key);
-				p->own[p->nown++].points = v;
-			}
-		return 0; /* a step that is not graded now is none of our business */
+		return set_step(p, c, key, v, path, line, e);
 	} else {
 		return err_at(e, ERR_INPUT, path, line, 0,
 			"\"%.60s\" is no key: there are points, a verdict, gates, and steps by their ids "

@@ -79,7 +79,8 @@ static int write_csv(const struct class *c, struct err *e)
 
 /* Moodle's grading worksheet. It packs a class as "Ann Lee_4711_assignsubmission_file_": then the number is the
  * participant's, by which it knows the student again. No grade where something is not judged: Moodle leaves such a row
- * as it is. */
+ * as it is. It takes no worksheet without the column of times; "-" is what it writes there itself before a first grade.
+ */
 static int write_moodle(const struct class *c, struct err *e)
 {
 	struct buf b;
@@ -89,7 +90,9 @@ static int write_moodle(const struct class *c, struct err *e)
 	for (size_t k = 0; k < c->rq->nsteps; k++)
 		most += c->max[k];
 	buf_init(&b);
-	buf_puts(&b, "\"Identifier\",\"Full name\",\"Grade\",\"Maximum Grade\",\"Feedback comments\"\n");
+	buf_puts(&b,
+		"\"Identifier\",\"Full name\",\"Grade\",\"Maximum Grade\",\"Last modified (grade)\",\"Feedback "
+		"comments\"\n");
 	for (size_t i = 0; i < c->n; i++) {
 		const struct student *s = &c->students[i];
 		const char *end = strstr(s->shown, "_assignsubmission_"), *number = end;
@@ -106,7 +109,7 @@ static int write_moodle(const struct class *c, struct err *e)
 		cell(&b, name, false);
 		if (s->complete)
 			buf_printf(&b, "%.2f", s->points);
-		buf_printf(&b, ",%.2f,", most);
+		buf_printf(&b, ",%.2f,\"-\",", most);
 		buf_init(&said);
 		for (size_t k = 0; k < c->rq->nsteps; k++)
 			buf_printf(&said, "%s%s: %s", k ? "; " : "", c->rq->steps[k]->id, item_word(s, &s->items[k]));

@@ -110,6 +110,7 @@ struct host_session *host_session_start(const struct host_start *s, struct err *
 	h->cancel_fd = s->cancel_fd;
 	h->beside = s->beside;
 	h->latest = s->latest;
+	h->most_later = s->most_later;
 	h->wants_guard = s->device_fd >= 0; /* a driver of NVIDIA's may need what it refuses */
 	h->cudart = xasprintf("%s/libcudart.so.13", s->cudart_dir);
 	h->so = realpath(s->so, NULL);
@@ -382,6 +383,11 @@ static bool load(struct host_session *h, int64_t deadline, int timeout_ms, struc
 		return false;
 	h->loaded = true;
 	return true;
+}
+
+const struct proc *host_session_process(const struct host_session *h)
+{
+	return &h->proc;
 }
 
 void host_session_ready(struct host_session *h, int timeout_ms, struct host_outcome *out)

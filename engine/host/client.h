@@ -75,13 +75,16 @@ struct host_start {
 	int cancel_fd;
 	struct sandbox *sandbox; /* where it runs; NULL: trusted code, no box */
 	/* What the processes wait for a processor is not counted in a deadline: those of the session, and `beside`, the
-	 * device's, if any. But `latest` (time_now_ns, 0: none) is the end in any case. */
+	 * device's, if any. `latest` (time_now_ns, 0: none) is the end of the whole; it, too, is later by that waiting,
+	 * by at most `most_later` ns. */
 	const struct proc *beside;
-	int64_t latest;
+	int64_t latest, most_later;
 };
 /* Start the process. Loading is answered by host_session_ready, or by the first case. NULL with `e` when it can't be
  * started. */
 struct host_session *host_session_start(const struct host_start *s, struct err *e);
+/* Its processes, for proc_waited_ns. */
+const struct proc *host_session_process(const struct host_session *h);
 /* Load the object if that has not happened yet: to tell the two apart, or to have it done early. */
 void host_session_ready(struct host_session *h, int timeout_ms, struct host_outcome *out);
 /* Run one case within timeout_ms; `t` may be NULL. When time is wanted, each of its runs has timeout_ms, and the

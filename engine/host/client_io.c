@@ -16,9 +16,10 @@
 /* The deadline, later by what our processes waited for a processor: a busy machine changes no verdict. */
 static int64_t moved(const struct host_session *h, int64_t deadline)
 {
-	int64_t later = deadline + proc_waited_ns(&h->proc) + proc_waited_ns(h->beside);
+	int64_t waited = proc_waited_ns(&h->proc) + proc_waited_ns(h->beside), later = deadline + waited;
+	int64_t latest = h->latest + (waited < h->most_later ? waited : h->most_later);
 
-	return h->latest && later > h->latest ? h->latest : later;
+	return h->latest && later > latest ? latest : later;
 }
 
 /* Wait until the socket is ready for `events`. What is readable wins over death: all that the process sent is there by

@@ -9,7 +9,7 @@
 struct host_session {
 	struct proc proc;
 	const struct proc *beside; /* as host_start has them */
-	int64_t latest;
+	int64_t latest, most_later;
 	int sock, cancel_fd;
 	bool started, loaded, over;
 	bool ready;   /* the runtime is loaded; before that no foreign code has run in the process */

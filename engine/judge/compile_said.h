@@ -18,7 +18,7 @@ struct compile_said {
 	const char *file; /* NULL: it names none */
 	size_t nfile;
 	int line;            /* 0: none */
-	const char *message; /* behind "error: ", its first line */
+	const char *message; /* after "error: ", its first line */
 	size_t nmessage;
 	const char *quote; /* the source line that nvcc shows below it, NULL: none */
 	size_t nquote;

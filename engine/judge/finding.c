@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum where { WHERE_WARP, WHERE_BLOCK, WHERE_GRID, WHERE_UPDATE, WHERE_MEETS, WHERE_ATOMIC, WHERE_ANY };
+enum where { WHERE_WARP, WHERE_BLOCK, WHERE_GRID, WHERE_OWNED, WHERE_UPDATE, WHERE_MEETS, WHERE_ATOMIC, WHERE_ANY };
 
 static const struct words {
 	const char *name;
@@ -19,7 +19,7 @@ static enum where where_of(const struct kernel_finding *f)
 	if (f->at_atomic || f->other_atomic)
 		return WHERE_ATOMIC;
 	if (f->update)
-		return WHERE_UPDATE;
+		return f->owned ? WHERE_OWNED : WHERE_UPDATE;
 	if (f->has_other && memcmp(f->at.block, f->other.block, sizeof f->at.block))
 		return WHERE_GRID;
 	if (f->meets)
@@ -66,13 +66,13 @@ static const char *const gap_advice[GAPS] = {
 		"__threadfence_block() and operations of block scope reach the threads of their own block only: for "
 		"other blocks use __threadfence(), and atomics without _block.",
 	[GAP_FENCE_READ] =
-		"The data may be read before the flag: put __threadfence() behind the loop that waits for the "
+		"The data may be read before the flag: put __threadfence() after the loop that waits for the "
 		"flag, before the read, or wait by an acquire load.",
 	[GAP_NARROW_READ] =
 		"__threadfence_block() and operations of block scope reach the threads of their own block only: "
 		"between the flag and the read put __threadfence(), and read the flag with device scope.",
 	[GAP_OTHER_FLAG] =
-		"Waiting helps only at the flag, or the lock, that the writer sets behind its write: let both use "
+		"Waiting helps only at the flag, or the lock, that the writer sets after its write: let both use "
 		"the same one.",
 	[GAP_EARLY] =
 		"Set the flag after the data is written (with __threadfence() between), and let the reader wait until "
@@ -87,7 +87,7 @@ static const char *const gap_advice[GAPS] = {
 		"volatile makes no update of it: between reading and writing another thread may have written. Use an "
 		"atomic (atomicAdd()), or a lock taken by atomicCAS().",
 	[GAP_STREAMS] =
-		"Which of the two comes first is chance. Put both into one stream; or record an event behind the first "
+		"Which of the two comes first is chance. Put both into one stream; or record an event after the first "
 		"(cudaEventRecord) and let the stream of the second wait for it (cudaStreamWaitEvent); or give each "
 		"stream memory of its own.",
 	[GAP_ASKED] =
@@ -149,12 +149,18 @@ void finding_place_words(const struct kernel_finding *f, bool other, struct buf 
 	line_words(p, out);
 }
 
+static bool at_line(const struct thread_place *p, const struct thread_place *q)
+{
+	return p->line > 0 && p->line == q->line && p->file && q->file && !strcmp(p->file, q->file);
+}
+
 const char *finding_sentence(struct arena *a, const struct kernel_finding *f)
 {
 	const char *advice = finding_advice(f),
 		   *message = f->message && *f->message ? f->message :
 		f->name                                 ? f->name :
 							  "a finding without a word";
+	struct kernel_finding both = *f;
 	size_t n = strlen(message);
 	struct buf b;
 	const char *s;
@@ -165,13 +171,19 @@ const char *finding_sentence(struct arena *a, const struct kernel_finding *f)
 	buf_add(&b, message, n);
 	if (f->element)
 		buf_printf(&b, " at %s", f->element);
+	if (at_line(&f->at, &f->other) && f->has_other)
+		both.at.line = both.other.line = 0; /* said once, for both */
 	if (!f->host) {
 		buf_printf(&b, ": %s by ", finding_at_word(f));
-		finding_place_words(f, false, &b);
+		finding_place_words(&both, false, &b);
 	}
 	if (f->has_other) {
 		buf_printf(&b, ", %s by ", finding_other_word(f));
-		finding_place_words(f, true, &b);
+		finding_place_words(&both, true, &b);
+	}
+	if (f->at.line && !both.at.line && !f->host) {
+		buf_puts(&b, ", both");
+		line_words(&f->at, &b);
 	}
 	buf_putc(&b, '.');
 	if (advice)
@@ -179,11 +191,6 @@ const char *finding_sentence(struct arena *a, const struct kernel_finding *f)
 	s = arena_strdup(a, b.data);
 	buf_release(&b);
 	return s;
-}
-
-static bool at_line(const struct thread_place *p, const struct thread_place *q)
-{
-	return p->line > 0 && p->line == q->line && p->file && q->file && !strcmp(p->file, q->file);
 }
 
 /* Of a read and a write that race, where the write is; of others where nothing is. */
@@ -222,13 +229,15 @@ bool finding_counts(const struct kernel_finding *f)
 	return f->severity != SEVERITY_INFO;
 }
 
-/* Verdicts in their order, but for one: a barrier that worked by luck makes no race. One that part of a warp left out
- * does, and then the race is its effect. */
+/* Verdicts in their order, but for two things. A barrier that worked by luck makes no race; one that part of a warp
+ * left out does, and then the race is its effect. A copy that was not waited for makes races of every kind, and no
+ * barrier mends them: it comes before the others. */
 static int rank(const struct kernel_finding *f)
 {
 	bool lucky = f->verdict == VERDICT_BARRIER_ERROR && f->severity == SEVERITY_WARNING;
+	bool copy = f->verdict == VERDICT_RACE && f->severity == SEVERITY_ERROR && f->gap == GAP_COPY;
 
-	return 2 * (lucky ? VERDICT_RACE : (int)f->verdict) + lucky;
+	return 4 * (lucky ? VERDICT_RACE : (int)f->verdict) + 2 * lucky - copy;
 }
 
 const struct kernel_finding *finding_worst(const struct kernel_finding *f, size_t n)

@@ -2,12 +2,15 @@
 #include "judge/floors.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/number.h"
 
 /* Parts of what the reference does, far below what any way of doing it needs: wide loads and unrolled loops take fewer
  * instructions, never a thirtieth. What is loaded and stored is at most asked to be the arguments themselves. */
 enum { SECTORS_PART = 2, INSTRUCTIONS_PART = 32, SECTOR = 32 };
+/* Times the reference's instructions, where a gate asks for at least some mean of them. */
+enum { MEAN_OF = 3 };
 
 static double sum_of(const struct counters *c, const enum counter_id *id, size_t n)
 {
@@ -51,6 +54,32 @@ static bool missed(struct result *r, struct case_result *c, const char *what, do
 	return true;
 }
 
+/* Of the kernels that a library brought: what they do is no work of the student's. The first of them. */
+static const struct kernel_run *of_libraries(const struct side *s, struct counters *sum)
+{
+	const struct kernel_run *first = NULL;
+
+	memset(sum, 0, sizeof *sum);
+	for (size_t i = 0; i < s->nkernels; i++) {
+		if (!s->kernels[i].library)
+			continue;
+		counters_add(sum, &s->kernels[i].c);
+		if (!first)
+			first = &s->kernels[i];
+	}
+	return first;
+}
+
+static bool by_a_library(struct result *r, struct case_result *c, const struct kernel_run *k)
+{
+	c->verdict = VERDICT_GATE_FAILED;
+	c->message = arena_printf(&r->arena,
+		"Kernels of a library, %s, did the work (%.*s). The values are right, but this step asks for kernels "
+		"of your own.",
+		k->library, (int)strcspn(k->name, "<("), k->name);
+	return true;
+}
+
 static bool work_missed(struct result *r, const struct test_case *tc, struct case_result *c)
 {
 	static const enum counter_id loads[] = { CTR_GLOBAL_LD_SECTORS, CTR_GLOBAL_ATOM_SECTORS };
@@ -68,16 +97,52 @@ static bool work_missed(struct result *r, const struct test_case *tc, struct cas
 		{ "thread instructions", instructions, 1, INFINITY, INSTRUCTIONS_PART },
 	};
 
+	struct counters theirs;
+	const struct kernel_run *library;
+
 	if (!r->student.has_counters || !r->reference.has_counters)
 		return false;
+	library = of_libraries(&r->student, &theirs);
 	for (size_t i = 0; i < sizeof floors / sizeof *floors; i++) {
-		double least = sum_of(&r->reference.total, floors[i].id, floors[i].n);
+		double value, brought, least = sum_of(&r->reference.total, floors[i].id, floors[i].n);
 
 		if (least > floors[i].most)
 			least = floors[i].most;
-		if (missed(r, c, floors[i].what, sum_of(&r->student.total, floors[i].id, floors[i].n),
-			    floor(least / floors[i].part)))
+		least = floor(least / floors[i].part);
+		value = sum_of(&r->student.total, floors[i].id, floors[i].n);
+		if (missed(r, c, floors[i].what, value, least))
 			return true;
+		brought = sum_of(&theirs, floors[i].id, floors[i].n);
+		/* A library may set things up, which loads nothing. */
+		if (library && (value - brought < least || (floors[i].id == loads && least > 0 && brought >= least)))
+			return by_a_library(r, c, library);
+	}
+	return false;
+}
+
+/* A mean rises with every instruction that does it good, whether it does any work or not: a loop that adds nothing,
+ * with all lanes, hides a warp that is divided. */
+static bool diluted(struct result *r, struct case_result *c)
+{
+	double has = (double)r->student.total.v[CTR_THREAD_INST_ON],
+	       most = MEAN_OF * (double)r->reference.total.v[CTR_THREAD_INST_ON];
+	char text[64], limit[64];
+
+	if (!r->student.has_counters || !r->reference.has_counters || has <= most)
+		return false;
+	for (size_t i = 0; i < r->ngates; i++) {
+		enum counter_id id = (enum counter_id)r->gates[i].gate->counter;
+
+		if (r->gates[i].is_max || !counter_is_ratio(id) || counter_is_timeline(id))
+			continue;
+		number_text(has, text, sizeof text);
+		number_text(most, limit, sizeof limit);
+		c->verdict = VERDICT_GATE_FAILED;
+		c->message = arena_printf(&r->arena,
+			"thread instructions: %s, expected at most %s. The gate '%s' is a mean over all instructions, "
+			"and instructions beyond those that the step needs must not raise it.",
+			text, limit, r->gates[i].gate->what);
+		return true;
 	}
 	return false;
 }
@@ -111,9 +176,86 @@ static bool too_slow_for_the_step(struct result *r, struct case_result *c)
 	return f->time < FLOORS_TIME && too_slow(r, c, c->student_us, c->reference_us, "modelled", f->time, f->why);
 }
 
+/* Where so many times fewer warps work than in the perf case, measured by the reference's, a case may take this part of
+ * FLOORS_TIME times as long as the reference, beyond what the perf case does: a right way has few warps where it needs
+ * few, and is the faster for it. What a launch costs by itself is not counted, on neither side: where there is little
+ * to do it is all, and would hide the rest. With as many warps as elsewhere, what takes long is something else: a
+ * printf, a check. */
+enum { FEW_WARPS = 4, FEW_PART = 10, LAUNCH_US = 2 };
+#define FEW_SLACK_US 0.5
+
+/* Warps that ended without touching memory do no work. */
+static double warps_at_work(const struct counters *c)
+{
+	return (double)c->v[CTR_WARPS] - (double)c->v[CTR_WARPS_IDLE];
+}
+
+static double warps_of(const struct case_result *c)
+{
+	double reference = warps_at_work(&c->reference);
+
+	return reference > 0 ? warps_at_work(&c->student) / reference : 0;
+}
+
+static double without_launches(double us, const struct counters *c)
+{
+	return fmax(0, us - LAUNCH_US * (double)c->v[CTR_LAUNCHES]);
+}
+
+/* A program that is good at the perf case's size alone: at another one few warps do it all. */
+static bool uneven(struct result *r, const struct case_result *perf, double most, struct case_result *c)
+{
+	double part = most / FEW_PART, big_reference = without_launches(perf->reference_us, &perf->reference),
+	       big = without_launches(perf->student_us, &perf->student),
+	       times = big_reference > 0 ? fmax(1, big / big_reference) : 0,
+	       reference = without_launches(c->reference_us, &c->reference),
+	       us = without_launches(c->student_us, &c->student), limit = part * times * reference;
+	char text[64], factor[64];
+
+	if (!(limit > 0) || !c->has_counters || FEW_WARPS * warps_of(c) >= warps_of(perf) || us <= limit + FEW_SLACK_US)
+		return false;
+	number_text(big / big_reference, text, sizeof text);
+	number_text(part, factor, sizeof factor);
+	c->verdict = VERDICT_GATE_FAILED;
+	c->message = arena_printf(&r->arena,
+		"The kernels take %.3g us beside the reference's %.3g us (modelled, without the launches), and %s "
+		"times "
+		"as long as the reference's in the case '%s'; expected at most %s times as much. The values are right, "
+		"but the work of this size is not spread over the device.",
+		us, reference, text, perf->name, factor);
+	return true;
+}
+
+/* Where so many warps of the reference's have work, the lanes at work of an instruction are at least this part of the
+ * reference's, beside the same part in the perf case. A tail of a few elements may be one lane's; a program that takes
+ * one lane of each warp at all sizes but the perf case's may not pass. */
+enum { LANES_WARPS = 32, LANES_PART = 2 };
+
+static double lanes_of(const struct counters *c)
+{
+	return c->v[CTR_INST] ? (double)c->v[CTR_THREAD_INST_ON] / (double)c->v[CTR_INST] : 0;
+}
+
+static bool idle_lanes(struct result *r, const struct case_result *perf, struct case_result *c)
+{
+	double has = lanes_of(&c->student), reference = lanes_of(&c->reference), big = lanes_of(&perf->student),
+	       big_reference = lanes_of(&perf->reference), most = big_reference > 0 ? fmin(1, big / big_reference) : 0;
+
+	if (!c->has_counters || !perf->has_counters || warps_at_work(&c->reference) < LANES_WARPS ||
+		LANES_PART * has >= most * reference)
+		return false;
+	c->verdict = VERDICT_GATE_FAILED;
+	c->message = arena_printf(&r->arena,
+		"active lanes: %.3g of 32, expected at least %.3g: half of the reference's %.3g. In the case '%s' they "
+		"are %.3g. The values are right, but most lanes of a warp have no work at this size.",
+		has, most * reference / LANES_PART, reference, perf->name, big);
+	return true;
+}
+
 void floors_judge(struct result *r)
 {
 	const struct step *s = r->step;
+	const struct case_result *perf = NULL;
 	double most = s ? fmax(s->floors.time, FLOORS_TIME) : 0;
 
 	if (!s || s->floors.none || !result_answer_right(r))
@@ -125,7 +267,8 @@ void floors_judge(struct result *r)
 	for (size_t i = 0; i < r->ncases; i++) {
 		if (!s->cases[i].perf)
 			continue;
-		if (work_missed(r, &s->cases[i], &r->cases[i]))
+		perf = &r->cases[i];
+		if (work_missed(r, &s->cases[i], &r->cases[i]) || diluted(r, &r->cases[i]))
 			return;
 		if (r->student.time_kind == r->reference.time_kind &&
 			too_slow(r, &r->cases[i], r->student.time_us, r->reference.time_us,
@@ -137,5 +280,8 @@ void floors_judge(struct result *r)
 	for (size_t i = 0; i < r->ncases; i++)
 		if (too_slow(r, &r->cases[i], r->cases[i].student_us, r->cases[i].reference_us, "modelled", most,
 			    NOT_SPREAD))
+			return;
+	for (size_t i = 0; perf && i < r->ncases; i++)
+		if (&r->cases[i] != perf && (uneven(r, perf, most, &r->cases[i]) || idle_lanes(r, perf, &r->cases[i])))
 			return;
 }

@@ -53,10 +53,16 @@ static uint64_t ideal_sectors(const struct step *s)
 }
 
 /* An atomic loads and stores, too. Under an upper limit of what is loaded or stored it counts with the loads or stores
- * that it takes the place of; a reduction only as far as it is scattered. */
+ * that it takes the place of; a reduction only as far as it is scattered. Those in shared memory are the atomics that
+ * are not in global memory. */
 static void add_atomics(const struct step *s, struct counters *c)
 {
-	uint64_t red = c->v[CTR_GLOBAL_RED_REQUESTS] * ideal_sectors(s);
+	uint64_t red = c->v[CTR_GLOBAL_RED_REQUESTS] * ideal_sectors(s),
+		 global = c->v[CTR_GLOBAL_RED_REQUESTS] + c->v[CTR_GLOBAL_ATOM_REQUESTS],
+		 shared = c->v[CTR_ATOMICS] > global ? c->v[CTR_ATOMICS] - global : 0;
+
+	c->v[CTR_SHARED_LD_INST] += shared;
+	c->v[CTR_SHARED_ST_INST] += shared;
 
 	for (int k = 0; k < 2; k++) {
 		c->v[k ? CTR_GLOBAL_ST_REQUESTS : CTR_GLOBAL_LD_REQUESTS] += c->v[CTR_GLOBAL_ATOM_REQUESTS];

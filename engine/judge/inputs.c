@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/pages.h"
 #include "base/rng.h"
 #include "judge/image.h"
 #include "judge/scene.h"
@@ -136,7 +137,7 @@ static void *buffer_new(uint64_t bytes, struct err *e)
 
 	if (!p)
 		err_set(e, ERR_ENV, "no memory for a buffer of %llu bytes", (unsigned long long)bytes);
-	return p;
+	return pages_large(p, bytes);
 }
 
 /* ---- a case */

@@ -61,9 +61,15 @@ static void kernel(struct arena *a, struct listing *l, const char *s)
 	*ARENA_PUSH(a, l->v, l->n, l->cap) = (struct listing_row){ .op = copy(a, name, n), .rest = "", .kernel = true };
 }
 
+bool listing_is_local(const char *ptx)
+{
+	/* nvcc's name for the variables of a function; printf() has some of its own. */
+	return strstr(ptx, "__local_depot") && !strstr(ptx, "vprintf");
+}
+
 struct listing listing_of_ptx(struct arena *a, const char *title, const char *ptx)
 {
-	struct listing l = { .title = title };
+	struct listing l = { .title = title, .local = listing_is_local(ptx) };
 	bool in_kernel = false, body = false;
 	int line = 0;
 
@@ -107,7 +113,7 @@ static void section(struct arena *a, struct listing *l, const char *s)
 	*ARENA_PUSH(a, l->v, l->n, l->cap) = (struct listing_row){ .op = copy(a, name, n), .rest = "", .kernel = true };
 }
 
-/* A branch to itself, behind which only NOPs stand, ends each kernel: no thread gets there. */
+/* A branch to itself, after which only NOPs stand, ends each kernel: no thread gets there. */
 static bool fills(const char *s, size_t n, const char *label)
 {
 	const char *to = memmem(s, n, "`(", 2);

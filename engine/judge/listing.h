@@ -17,10 +17,13 @@ struct listing {
 	const char *title; /* whose: "yours", a variant's name */
 	struct listing_row *v;
 	size_t n, cap;
+	bool local; /* of PTX: listing_is_local */
 };
 
 /* The kernels of a PTX text; strings are copied into the arena, scrubbed. */
 struct listing listing_of_ptx(struct arena *a, const char *title, const char *ptx);
+/* Has a PTX text variables in local memory (an array whose index the compiler does not know)? */
+bool listing_is_local(const char *ptx);
 /* The kernels of what `nvdisasm -g -c` says of a cubin; what only fills the end of a kernel is left out. */
 struct listing listing_of_sass(struct arena *a, const char *title, const char *text);
 size_t listing_instructions(const struct listing *l);

@@ -1,19 +1,22 @@
 /* proof: see proof.h. The rules, in order: inputs are as they were; nothing of an output came from the host; nothing
- * that looks right was there before the call; the big case is not all copies; little travelled between host and device
- * in it. */
+ * that looks right was there before the call; the big case is not all copies; little travelled to the host, and in the
+ * big case from it. */
 #include "judge/proof.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
 #include "base/buf.h"
 #include "base/number.h"
 #include "judge/compare.h"
+#include "judge/source_lines.h"
 
-/* In the perf case: bytes between host and device beyond the reference's (twice its own), as a part of the arguments,
+/* Bytes between host and device beyond the reference's (twice its own), as a part of the arguments,
  * and what is allowed in any case: a table of coefficients, parameters of some launches. */
 enum { FLOW_PART = 8, FLOW_FREE = 4096, FLOW_OF_REFERENCE = 2 };
+/* What the host may get to see in the big case before it goes on: a flag or a count in each of many rounds. Partial
+ * results that it adds up itself are more. */
+enum { FLOW_SEEN = 256 };
 
 static bool fail(struct case_result *c, enum verdict v, const char *message)
 {
@@ -36,47 +39,9 @@ static const char *place(struct arena *a, const struct case_data *d, size_t arg,
 	return element_place(a, d->step->args[arg].name, &el, i);
 }
 
-static bool in_word(char c)
-{
-	return isalnum((unsigned char)c) || c == '_';
-}
-
-/* Past a comment that begins here; s itself where none does. */
-static const char *past_comment(const char *s)
-{
-	const char *end = NULL;
-
-	if (s[0] == '/' && s[1] == '/')
-		return strchrnul(s, '\n');
-	if (s[0] == '/' && s[1] == '*')
-		end = strstr(s + 2, "*/");
-	return end ? end : s;
-}
-
-/* Where the source's code has `word`, when it does so once: its line, else 0. */
-static int only_line(const char *source, const char *word)
-{
-	size_t n = strlen(word);
-	int line = 1, found = 0;
-
-	for (const char *s = source; s && *s; s++) {
-		for (const char *end = past_comment(s); s < end; s++)
-			line += *s == '\n';
-		if (!*s)
-			break;
-		line += *s == '\n';
-		if (strncmp(s, word, n) || (s > source && in_word(s[-1])) || in_word(s[n]))
-			continue;
-		if (found)
-			return 0;
-		found = line;
-	}
-	return found;
-}
-
 static const char *call_words(struct arena *a, const char *call, const char *source)
 {
-	int line = call ? only_line(source, call) : 0;
+	int line = call ? source_only_line(source, call) : 0;
 
 	if (!call)
 		return "the host";
@@ -181,7 +146,7 @@ static bool copied(struct arena *a, const struct case_data *d, size_t i, const s
 static bool flows(struct arena *a, const struct case_data *d, const struct proof *student,
 	const struct proof *reference, struct case_result *c)
 {
-	uint64_t in = 0, out = 0, host = 0, most_in, most_out;
+	uint64_t in = 0, out = 0, host = 0, most_in, most_out, seen;
 	char text[64], most[64];
 
 	for (size_t i = 0; i < d->step->nargs; i++) {
@@ -196,14 +161,18 @@ static bool flows(struct arena *a, const struct case_data *d, const struct proof
 		in += arg->arg->kind != ARG_OUT ? arg->bytes : 0;
 		out += arg->arg->kind != ARG_IN ? arg->bytes : 0;
 	}
-	most_in = FLOW_OF_REFERENCE * reference->to_host + (in / FLOW_PART > FLOW_FREE ? in / FLOW_PART : FLOW_FREE);
+	seen = in / FLOW_PART > FLOW_FREE ? in / FLOW_PART : FLOW_FREE;
+	most_in = FLOW_OF_REFERENCE * reference->to_host + (d->tc->perf ? FLOW_SEEN : seen);
 	most_out =
 		FLOW_OF_REFERENCE * reference->from_host + (out / FLOW_PART > FLOW_FREE ? out / FLOW_PART : FLOW_FREE);
 	/* Where most of the arguments lie with the host, copies are what the step is about: its gates judge them. */
-	if (!d->tc->perf || host >= in + out ||
-		(student->to_host <= most_in && student->from_host <= most_out && !student->shared_lost))
+	if (host >= in + out)
 		return false;
-	if (student->shared_lost)
+	/* A host that computes needs the data, in small cases, too. What it sends is counted with the parameters of all
+	 * launches, which are much beside a small output. */
+	if (student->to_host <= most_in && (!d->tc->perf || (student->from_host <= most_out && !student->shared_lost)))
+		return false;
+	if (d->tc->perf && student->shared_lost)
 		return fail(c, VERDICT_GATE_FAILED,
 			"solve() shares more memory with the device, in more launches, than can be followed, so nobody "
 			"can "
@@ -215,8 +184,9 @@ static bool flows(struct arena *a, const struct case_data *d, const struct proof
 		number_text((double)most_in, most, sizeof most);
 		return fail(c, VERDICT_GATE_FAILED,
 			arena_printf(a,
-				"solve() copied %s bytes of its data to the host, expected at most %s. The data is "
-				"on the device, and this step asks for the work to be done there.",
+				"solve() brought %s bytes to the host and then went on with copies or launches, "
+				"expected at most %s. The data is on the device, and this step asks for the work to "
+				"be done there.",
 				text, most));
 	}
 	number_text((double)student->from_host, text, sizeof text);

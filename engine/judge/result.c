@@ -49,6 +49,20 @@ const struct kernel_run *side_longest(const struct side *s)
 	return best && best->limit && best->time_us > 0 ? best : NULL;
 }
 
+bool result_as_fast(const struct result *r)
+{
+	const struct side *s = &r->student, *ref = &r->reference;
+	/* A modelled time is the kernels'; the whole solve(), with its copies, has to keep up, too. */
+	double whole = (double)s->total.v[CTR_TL_ELAPSED], its = (double)ref->total.v[CTR_TL_ELAPSED];
+	double told = r->step && r->step->notes.time != NOTES_TIME ? r->step->notes.time : 0;
+	double most = told > STAR_TIME ? told : STAR_TIME;
+
+	if (s->time_kind == TIME_MODELLED && its > 0 && whole > most * its)
+		return false;
+	return s->ran && ref->ran && s->time_kind != TIME_NONE && s->time_kind == ref->time_kind && s->time_us > 0 &&
+		s->time_us <= most * ref->time_us;
+}
+
 bool result_answer_right(const struct result *r)
 {
 	for (size_t i = 0; i < r->ncases; i++)

@@ -31,7 +31,8 @@ struct kernel_part {
 	double us;
 }; /* a resource and how long a launch keeps it busy */
 struct kernel_run {
-	const char *name; /* demangled */
+	const char *name;    /* demangled */
+	const char *library; /* whose kernel it is, if not the student's (library.h); else NULL */
 	uint32_t grid[3], block[3];
 	uint32_t launches; /* equal consecutive launches are kept as one row */
 	uint32_t regs, shared_bytes;
@@ -59,6 +60,7 @@ struct side { /* the student's half or the reference's, on the perf case */
 	size_t nkernels;
 	struct counters total;
 	bool has_counters;
+	bool local_array;         /* a kernel of it keeps variables in local memory, by its PTX; known of a pass only */
 	struct timeline timeline; /* by the emulator; empty otherwise */
 };
 /* Of a side whose time is modelled: the kernel that took longest, all its launches together; NULL: there is none, or
@@ -132,6 +134,7 @@ struct kernel_finding {
 	struct thread_place at, other; /* the later access or the use; the earlier access or the read */
 	bool has_other, same_warp;     /* two lanes of one warp; a barrier of lanes */
 	bool update;                   /* threads read this place and write it in the same line, each of them */
+	bool owned;                    /* of an array whose elements the reference fills without atomics */
 	bool meets;                    /* several threads write it, in the line that this read races with */
 	bool at_atomic, other_atomic;  /* of a race: the access is an atomic operation */
 	bool write_stands_first;       /* of a write after read: the read is what came too early */
@@ -158,7 +161,10 @@ struct case_result {
 	size_t nfindings;       /* worst first */
 	uint64_t findings_lost; /* beyond those that are kept */
 	struct counters student, reference;
-	bool has_counters;               /* totals, for sweeps */
+	bool has_counters;      /* totals, for sweeps */
+	uint64_t fault_threads; /* of the launch in which a thread's fault ended it; 0: not known */
+	int early_return;  /* uninitialized shared memory: the line before a barrier where threads return; 0: none */
+	const char *cause; /* a sentence that stands before what was found, or NULL */
 	double student_us, reference_us; /* modelled time of the kernels; 0: not known */
 };
 
@@ -267,6 +273,7 @@ struct result {
 	size_t ngates;
 	struct observed *observed; /* of starter, solution and variants; the student's own is in `cases` */
 	size_t nobserved;
+	const char *uncounted;  /* why a run on a GPU has no counters beside it: words that follow "because", or NULL */
 	const char *unobserved; /* why a program that a prediction names has no counters, or NULL */
 	struct prediction prediction;
 	const char *source;          /* the judged file as it was when it was judged; NULL: not known */
@@ -288,6 +295,10 @@ struct result {
 };
 void result_init(struct result *r);
 void result_release(struct result *r);
+/* As fast as the reference that was timed beside it in the same way, kernels and whole solve(): what the star for speed
+ * asks. At most STAR_TIME times its time, or as many times as the step's own notes allow (struct notes). */
+#define STAR_TIME 1.1
+bool result_as_fast(const struct result *r);
 bool result_answer_right(const struct result *r); /* every case has run, and its answer is right */
 void result_note(struct result *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 

@@ -24,6 +24,7 @@ static int engine_of(const struct timeline_span *s)
 struct streams_seen {
 	size_t operations, named;   /* all; those in other streams than the default one */
 	size_t kernels, copies;     /* in the default stream */
+	size_t allocations;         /* there, too: each cudaMallocAsync and cudaFreeAsync */
 	bool several;               /* more than one stream */
 	double first, last, issued; /* when work began, when it ended; when the last of it was issued */
 	bool pageable;
@@ -37,6 +38,7 @@ static struct streams_seen look(const struct timeline *t)
 	for (size_t i = 0; i < t->n; i++) {
 		const struct timeline_span *p = &t->spans[i];
 
+		s.allocations += !p->stream && !strcmp(p->op, "memory");
 		if (engine_of(p) < 0)
 			continue;
 		s.several |= s.operations && p->stream != stream;
@@ -96,23 +98,34 @@ static double starved(const struct timeline *t)
 	return longest;
 }
 
+static void counted(struct buf *out, const char **joint, size_t n, const char *one, const char *several)
+{
+	if (n)
+		buf_printf(out, "%s %zu %s", *joint, n, n == 1 ? one : several);
+	if (n)
+		*joint = " and";
+}
+
 void streams_mixed_words(const struct timeline *t, struct buf *out)
 {
 	const struct streams_seen s = look(t);
+	size_t all = s.kernels + s.copies + s.allocations;
+	const char *joint = "";
 
-	if (s.kernels + s.copies < 2 || s.named < 2)
+	if (all < 2 || s.named < 2)
 		return;
-	buf_puts(out, " In the default stream there ");
-	buf_puts(out, s.kernels + s.copies == 1 ? "is" : "are");
-	if (s.kernels)
-		buf_printf(out, " %zu kernel%s", s.kernels, s.kernels == 1 ? "" : "s");
-	if (s.copies)
-		buf_printf(out, "%s %zu cop%s", s.kernels ? " and" : "", s.copies, s.copies == 1 ? "y" : "ies");
+	buf_puts(out, " In the default stream there are");
+	counted(out, &joint, s.kernels, "kernel", "kernels");
+	counted(out, &joint, s.copies, "copy", "copies");
+	counted(out, &joint, s.allocations, "cudaMallocAsync or cudaFreeAsync",
+		"calls of cudaMallocAsync and cudaFreeAsync");
 	buf_puts(out,
 		", though the program has other streams: each of them waits for all that came before it in any "
 		"stream, and all that comes after waits for it.");
 	if (s.kernels)
 		buf_puts(out, " A launch takes its stream as the fourth value between <<< and >>>.");
+	if (s.allocations)
+		buf_puts(out, " cudaMallocAsync and cudaFreeAsync take their stream as the last argument.");
 }
 
 void streams_slow_words(const struct timeline *t, struct buf *out)

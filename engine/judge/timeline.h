@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 struct timeline_span {
-	const char *op;     /* "kernel", "copy", "memset", "host function", "event", "wait", "pages", "pin" */
+	const char *op;     /* "kernel", "copy", "memset", "host function", "event", "wait", "pages", "pin", "memory" */
 	const char *engine; /* "h2d", "d2h", "compute", "host"; NULL: none (an event) */
 	const char *name;   /* a kernel's; the call that waits; where a copy's host memory is ("pinned", "pageable";
 			       "device"); or NULL */

@@ -186,13 +186,13 @@ struct trace_word *trace_shared(const struct trace *t, const struct trace_row *r
 	return v;
 }
 
-/* Five digits where they fit into eight characters, else two: "-1.2e-05". */
+/* As many digits, up to five, as fit into eight characters: "-0.18136", "-0.08512", "-1.2e-05". */
 static void real(double f, struct buf *out)
 {
 	char text[40];
 
-	if (snprintf(text, sizeof text, "%.5g", f) > 8)
-		snprintf(text, sizeof text, "%.2g", f);
+	for (int digits = 5; digits > 0 && snprintf(text, sizeof text, "%.*g", digits, f) > 8; digits--)
+		;
 	buf_puts(out, text);
 }
 

@@ -107,7 +107,10 @@ static void decide_by_case(struct result *r, const struct case_result *c, struct
 		add_mismatch(b, &c->mismatch);
 	else
 		buf_puts(b, verdict_meaning(c->verdict));
-	if (c->schedule && c->mismatch.any) {
+	if (c->schedule && c->mismatch.any && c->message) { /* the rest stands below, with the element */
+		buf_printf(b, " In another order (schedule %llu) %s is %s, expected %s.",
+			(unsigned long long)c->schedule, c->mismatch.where, c->mismatch.got, c->mismatch.want);
+	} else if (c->schedule && c->mismatch.any) {
 		buf_printf(b, " In another order that hardware may take as well (schedule %llu) ",
 			(unsigned long long)c->schedule);
 		add_mismatch(b, &c->mismatch);
@@ -192,7 +195,8 @@ void verdict_decide(struct result *r)
 	} else if (decide_by_gates(r, &b)) {
 		/* settled */
 	} else if (!gates_judged(r)) {
-		buf_puts(&b, "The answer is right, but without counters its gates can't be judged.");
+		buf_printf(&b, "The answer is right, but without counters its gates can't be judged%s%s.",
+			r->uncounted ? ": " : "", r->uncounted ? r->uncounted : "");
 		settle(r, VERDICT_NOT_JUDGED, &b);
 	} else {
 		buf_puts(&b, r->ngates ? "Right, and every gate is met." : "Right.");

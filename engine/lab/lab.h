@@ -316,6 +316,8 @@ const char *step_program(const struct step *s, enum predict_of of, const char *v
 const struct test_case *step_case(const struct step *s, const char *name);
 /* What was measured on a GPU, as text ("9.1 us"): NULL where nothing was. */
 const char *lab_measured(const struct lab *l, const char *key);
+/* The same in microseconds; 0 where nothing was, or where it is no time. */
+double lab_measured_us(const struct lab *l, const char *key);
 /* Append a lesson's text with {h200:KEY} replaced by that text of measured.yaml. A key that is not there stays as it
  * stands; *unknown (NULL: nobody asks) is then the first such place in `text`, else NULL. */
 void lab_fill_measured(const struct lab *l, const char *text, size_t n, struct buf *out, const char **unknown);

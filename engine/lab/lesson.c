@@ -307,6 +307,8 @@ int lesson_check(const char *path, const char *shown, struct findings *f, struct
 	buf_init(&text);
 	rc = fs_read(path, LESSON_MAX, &text, e);
 	l.text = text.data;
+	if (!rc)
+		lesson_check_figures(text.data, shown, f);
 	for (const char *line = text.data; !rc && *line;) {
 		size_t n = strcspn(line, "\n");
 

@@ -17,4 +17,7 @@ int lesson_check_steps(const struct lab *l, const char *shown, struct findings *
 /* The same of a step's lesson of its own: does it show a picture? */
 int lesson_check_own(const struct step *s, const char *shown, struct findings *f, struct err *e);
 
+/* lesson_figures.c. Findings about times that its words compare ("half the time") without a measured figure beside. */
+void lesson_check_figures(const char *text, const char *shown, struct findings *f);
+
 #endif

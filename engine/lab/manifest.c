@@ -334,9 +334,7 @@ static int read_notes(struct reader *r, yaml_node_t *v, void *at)
 	n->line = yaml_line(v);
 	if (yaml_read_map(r, v, &notes_map, n))
 		return -1;
-	return n->time >= NOTES_TIME ?
-		0 :
-		yaml_fail(r, v, "expected a time above %g, in times of the reference's", NOTES_TIME);
+	return n->time > 1 ? 0 : yaml_fail(r, v, "expected a time above 1, in times of the reference's");
 }
 
 static int read_show(struct reader *r, yaml_node_t *v, void *at)

@@ -1,6 +1,7 @@
 /* measured: what a GPU took for a lab's files, from labs/NN-name/measured.yaml. `make measure` writes that file; it is
  * a flat map of keys to texts ("1.starter": "9.1 us"), and may be absent.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/fs.h"
@@ -58,6 +59,22 @@ const char *lab_measured(const struct lab *l, const char *key)
 			return l->measured[i].value;
 	}
 	return NULL;
+}
+
+double lab_measured_us(const struct lab *l, const char *key)
+{
+	static const struct {
+		const char *unit;
+		double us;
+	} units[] = { { " us", 1 }, { " ms", 1e3 }, { " s", 1e6 } };
+	const char *text = lab_measured(l, key);
+	char *end;
+	double v = text ? strtod(text, &end) : 0;
+
+	for (size_t i = 0; text && i < sizeof units / sizeof *units; i++)
+		if (v > 0 && !strcmp(end, units[i].unit))
+			return v * units[i].us;
+	return 0;
 }
 
 void lab_fill_measured(const struct lab *l, const char *text, size_t n, struct buf *out, const char **unknown)

@@ -4,6 +4,7 @@
 #include "lab/soundness.h"
 
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -395,6 +396,25 @@ static int check_sweep(const struct catalogue *c, const struct step *s, struct f
 	return rc;
 }
 
+/* 'faster: true' against what a GPU took when it was last measured. As in job/measure: at the timing sizes, if any. */
+static void check_faster(const struct step *s, struct findings *f)
+{
+	const char *suffix = s->has_timing ? ".timing" : "";
+	char starter[40], solution[40];
+	double a, b;
+
+	if (!s->faster)
+		return;
+	snprintf(starter, sizeof starter, "%d.starter%s", s->number, suffix);
+	snprintf(solution, sizeof solution, "%d.solution%s", s->number, suffix);
+	a = lab_measured_us(s->lab, starter);
+	b = lab_measured_us(s->lab, solution);
+	if (a > 0 && b >= a)
+		lab_finding(f, s->lab->manifest, s->line,
+			"step %d says 'faster: true', but measured.yaml has %s for %s and %s for %s", s->number,
+			lab_measured(s->lab, solution), solution, lab_measured(s->lab, starter), starter);
+}
+
 static int check_lessons(const struct catalogue *c, const struct lab *l, struct findings *f, struct err *e)
 {
 	int rc =
@@ -425,6 +445,7 @@ int lab_soundness(const struct catalogue *c, const struct lab *l, struct finding
 			return -1;
 		check_cases(&l->steps[i], f);
 		check_words(&l->steps[i], f);
+		check_faster(&l->steps[i], f);
 	}
 	return check_lessons(c, l, f, e) || lab_undeclared_files(c, l, f, e) ? -1 : 0;
 }

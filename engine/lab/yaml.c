@@ -30,6 +30,10 @@ static int parser_fail(const yaml_parser_t *p, struct reader *r, const char *tex
 {
 	const char *problem = p->problem ? p->problem : "this is not YAML";
 
+	/* What a writer of prose meets first. */
+	if (strstr(problem, "mapping values are not allowed"))
+		problem = "a text with a colon and a blank in it needs quotation marks around it, or comes as a block "
+			  "after \">-\"";
 	if (p->context)
 		return err_at(r->e, ERR_INPUT, r->file, error_line(p, text, len), 0, "%s (%s)", problem, p->context);
 	return err_at(r->e, ERR_INPUT, r->file, error_line(p, text, len), 0, "%s", problem);

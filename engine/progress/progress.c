@@ -86,15 +86,6 @@ static long long now_ms(void)
 	return (long long)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* Beside a reference that was timed in the same way. */
-static bool as_fast(const struct result *r)
-{
-	const struct side *s = &r->student, *ref = &r->reference;
-
-	return s->ran && ref->ran && s->time_kind != TIME_NONE && s->time_kind == ref->time_kind && s->time_us > 0 &&
-		s->time_us <= STAR_TIME * ref->time_us;
-}
-
 int progress_stars(const struct progress_step *s, bool asks, int *of)
 {
 	*of = 2 + asks;
@@ -134,7 +125,7 @@ int progress_record(struct progress *p, const struct result *r, struct err *e)
 		r->device_kind, r->device_name, seed, timed ? s->time_us : 0.0,
 		timed ? (s->time_kind == TIME_MEASURED ? "measured" : "modelled") : NULL, timed ? s->time_device : NULL,
 		gates, met, r->wall_ms, r->compile_ms, r->source, counters.len ? counters.data : NULL,
-		(long long)as_fast(r));
+		(long long)result_as_fast(r));
 	buf_release(&counters);
 	return rc;
 }

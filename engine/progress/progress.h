@@ -27,11 +27,10 @@ struct progress_step {
 				ones */
 	enum time_kind best_time_kind;
 	char best_time_device[96];
-	bool fast; /* an attempt that passed took at most STAR_TIME times what the reference beside it took */
+	bool fast;              /* an attempt that passed was as fast as the reference beside it (result_as_fast) */
 	int gates, gates_met;   /* of the newest attempt whose answer was right; 0: none */
 	int predictions, close; /* answers that were compared, and how many of them were close */
 };
-#define STAR_TIME 1.1
 /* Stars of a step: passed; as fast as the reference; each prediction close (where the step asks: `asks`). Without a
  * pass there is none. *of: how many the step has. */
 int progress_stars(const struct progress_step *s, bool asks, int *of);

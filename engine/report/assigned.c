@@ -75,7 +75,7 @@ static void split(const char *s, size_t n, bool *in_comment, struct tokens *t)
 	}
 }
 
-/* The words of a type from place *i on, which moves behind them; 0: there is none. */
+/* The words of a type from place *i on, which moves past them; 0: there is none. */
 static char type_at(const struct tokens *t, size_t *i)
 {
 	static const struct {
@@ -124,7 +124,7 @@ static size_t set_at(const struct tokens *t, size_t i)
 	return SIZE_MAX;
 }
 
-/* Behind the ')' that belongs to the '(' at i. */
+/* After the ')' that belongs to the '(' at i. */
 static size_t after_bracket(const struct tokens *t, size_t i)
 {
 	int depth = 0;
@@ -178,7 +178,7 @@ struct assigned assigned_by_line(const char *line, size_t n, bool *in_comment)
 	if (name == SIZE_MAX || (kind && !is(&t, name + 1, "=")))
 		return none;
 	compound = !is(&t, name + 1, "=");
-	i = counts(&t, i) ? name + 1 : name + 2; /* behind "++k", behind the sign */
+	i = counts(&t, i) ? name + 1 : name + 2; /* after "++k", after the sign */
 	end = end_of(&t, i);
 	if (end == SIZE_MAX)
 		return none;
@@ -242,12 +242,12 @@ struct assigned assigned_parameter(const char *source, const char *kernel, size_
 			depth += is(&t, i, "(") + is(&t, i, "<") + is(&t, i, "[");
 			depth -= is(&t, i, ")") + is(&t, i, ">") + is(&t, i, "]");
 			if (depth == 0 && t.v[i].word) {
-				size_t behind = i;
-				char word = type_at(&t, &behind);
+				size_t after = i;
+				char word = type_at(&t, &after);
 
 				kind = word && kind != 'l' ? word : kind;
-				if (behind > i)
-					i = behind - 1;
+				if (after > i)
+					i = after - 1;
 				else
 					found = (struct assigned){ t.v[i].at, t.v[i].n, 0, false, false, false, 0 };
 			} else if (is(&t, i, "*")) {

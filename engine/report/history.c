@@ -150,7 +150,9 @@ size_t history_doc(const struct history *h, const struct step *s, size_t marked,
 	size_t n = columns(s, d->width, list), passes = 0;
 
 	if (!h->n) {
-		doc_wrap(d, STYLE_TEXT, 0, "No attempt at this step yet: r runs your file.");
+		doc_wrap(d, STYLE_TEXT, 0,
+			"No attempt at this step yet: run your file (r, or `warplings run`). A run of the untouched "
+			"starter is no attempt.");
 		return 0;
 	}
 	for (size_t i = 0; i < h->n; i++)

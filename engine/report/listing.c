@@ -68,20 +68,26 @@ static void cell(const struct listing_row *row, bool operands, int room, struct 
 		(!strncmp(row->op, "ld.global", 9) || !strncmp(row->op, "st.global", 9) ||
 			!strncmp(row->op, "LDG", 3) || !strncmp(row->op, "STG", 3));
 	enum style s = row->kernel ? STYLE_HEADING : memory ? STYLE_STRONG : STYLE_TEXT;
-	size_t fits;
+	const char *rest = row->rest;
+	size_t fits, guard = operands && *rest == '@' ? strcspn(rest, " \t") + 1 : 0;
 
 	if (row->line)
 		doc_printf(d, STYLE_DIM, "%*d ", NUMBER - 1, row->line);
 	else
 		doc_printf(d, STYLE_DIM, "%*s", NUMBER, "");
 	room -= NUMBER;
+	if (guard && (int)guard < room) { /* as in PTX: "@%p1 bra $L__BB0_2" */
+		doc_putn(d, STYLE_DIM, rest, guard);
+		room -= (int)guard;
+		rest += guard;
+	}
 	fits = text_cut(row->op, strlen(row->op), room);
 	doc_putn(d, s, row->op, fits);
 	room -= (int)fits + 1;
-	if (!operands || room < 1 || !*row->rest)
+	if (!operands || room < 1 || !*rest)
 		return;
 	doc_put(d, STYLE_TEXT, " ");
-	doc_putn(d, STYLE_DIM, row->rest, text_cut(row->rest, strlen(row->rest), room));
+	doc_putn(d, STYLE_DIM, rest, text_cut(rest, strlen(rest), room));
 }
 
 /* One column of the table below: whose, and what it is where both kinds stand beside each other. */

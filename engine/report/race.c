@@ -184,6 +184,15 @@ static bool shown_before(const struct result *r, size_t ci, size_t fi)
 	return false;
 }
 
+bool race_any(const struct result *r)
+{
+	for (size_t c = 0; c < r->ncases; c++)
+		for (size_t k = 0; k < r->cases[c].nfindings; k++)
+			if (has_pair(&r->cases[c].findings[k]))
+				return true;
+	return false;
+}
+
 bool race_doc(const struct result *r, struct doc *d)
 {
 	int n = 0;

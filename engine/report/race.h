@@ -7,6 +7,8 @@
 #include "report/doc/doc.h"
 #include "report/report.h"
 
+/* Has the run such a pair? */
+bool race_any(const struct result *r);
 /* All pairs of places that some case saw, the severest first; false: there are none, and a sentence says so. */
 bool race_doc(const struct result *r, struct doc *d);
 void report_race_text(const struct result *r, const struct text_style *st, struct buf *out);

@@ -1,5 +1,6 @@
 /* result_what: the beginning of a result: what is wrong, where in the student's file, the first wrong element, and what
  * to do next. */
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -64,8 +65,9 @@ static void sentence(const struct result *r, struct buf *out)
 				shown_count((double)m->total).text, says(m->arg) ? m->arg : "the output",
 				m->wrong == 1 ? "is" : "are");
 	} else if (f && f->verdict == r->verdict && !c->schedule && !c->again && r->nexcerpts) {
-		buf_printf(out, "Case '%s': %s%s%s.", c->name, says(f->message) ? f->message : f->name,
-			f->element ? ", at " : "", f->element ? f->element : "");
+		buf_printf(out, "Case '%s': %s%s%s%s%s.", c->name, c->cause ? c->cause : "", c->cause ? " " : "",
+			says(f->message) ? f->message : f->name, f->element ? ", at " : "",
+			f->element ? f->element : "");
 	} else {
 		add_without_advice(r, says(r->message) ? r->message : verdict_meaning(r->verdict), out);
 	}
@@ -206,7 +208,10 @@ static void mismatch(const struct result *r, struct doc *d)
 	}
 	if (m->worst > 0) {
 		buf_clear(&b);
-		buf_printf(&b, "%.3g times the allowance, at element %lld", m->worst, m->worst_index);
+		if (isfinite(m->worst))
+			buf_printf(&b, "%.3g times the allowance, at element %lld", m->worst, m->worst_index);
+		else /* NaN, an infinity, or an element that may not be off at all */
+			buf_printf(&b, "beyond any allowance, at element %lld", m->worst_index);
 		result_field(d, "worst", STYLE_TEXT, b.data);
 	}
 	buf_release(&b);

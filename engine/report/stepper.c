@@ -11,11 +11,19 @@
 #include "report/json_run.h"
 #include "report/variables.h"
 
-enum { AROUND = 2, LABEL = 7, CELL = 9, IN_ROW = 8, SHARED_ROWS = 8 };
+enum { AROUND = 2, LOW = 30, LABEL = 7, CELL = 9, IN_ROW = 8, SHARED_ROWS = 8 };
+
+/* In a window of few lines, what the step is about and shared memory stay in sight. */
+static bool low(const struct stepper_view *v)
+{
+	return v->rows && v->rows < LOW;
+}
 
 static void source(const struct stepper_view *v, int line, struct doc *d)
 {
-	for (int i = line > AROUND ? line - AROUND : 1; line > 0 && i <= line + AROUND; i++) {
+	int around = low(v) ? 1 : AROUND;
+
+	for (int i = line > around ? line - around : 1; line > 0 && i <= line + around; i++) {
 		size_t n;
 		const char *s = line_at(v->source, i, &n);
 		struct buf b;
@@ -106,10 +114,27 @@ static bool uniform(const struct trace_row *r)
 	return true;
 }
 
-/* Lane by lane, eight in a row; one value where all have the same. */
-static void lane_values(const struct trace_inst *x, const struct trace_row *r, struct doc *d)
+/* Lanes in a row: eight; four where a value is long, and in a low window sixteen where all are short. */
+static int lanes_in_row(const struct trace_inst *x, const struct trace_row *r, bool is_low)
 {
-	int in_row;
+	size_t longest = 0;
+
+	for (int l = 0; l < TRACE_LANES; l++) {
+		struct buf b;
+
+		buf_init(&b);
+		trace_value(r->value[l], x->class, x->bits, &b);
+		if (r->mask >> l & 1 && b.len > longest)
+			longest = b.len;
+		buf_release(&b);
+	}
+	return longest >= CELL ? IN_ROW / 2 : is_low && longest < CELL / 2 ? 2 * IN_ROW : IN_ROW;
+}
+
+/* Lane by lane; one value where all have the same. */
+static void lane_values(const struct trace_inst *x, const struct trace_row *r, bool is_low, struct doc *d)
+{
+	int in_row = lanes_in_row(x, r, is_low);
 
 	if (uniform(r)) {
 		struct buf b;
@@ -124,16 +149,6 @@ static void lane_values(const struct trace_inst *x, const struct trace_row *r, s
 	doc_break(d);
 	doc_printf(d, STYLE_DIM, "%5d:", 0);
 	doc_pad(d, LABEL);
-	in_row = IN_ROW;
-	for (int l = 0; l < TRACE_LANES; l++) {
-		struct buf b;
-
-		buf_init(&b);
-		trace_value(r->value[l], x->class, x->bits, &b);
-		if (r->mask >> l & 1 && b.len >= CELL)
-			in_row = IN_ROW / 2; /* long ones: four in a row */
-		buf_release(&b);
-	}
 	for (int l = 0; l < TRACE_LANES; l++) {
 		struct buf b;
 
@@ -171,7 +186,8 @@ static void memory(const struct trace_inst *x, const struct trace_row *r, struct
 	doc_break(d);
 }
 
-static void values(const struct trace_inst *x, const struct trace_row *r, const struct variable *named, struct doc *d)
+static void values(
+	const struct trace_inst *x, const struct trace_row *r, const struct variable *named, bool is_low, struct doc *d)
 {
 	if (!r->valued || !r->mask)
 		return;
@@ -179,7 +195,7 @@ static void values(const struct trace_inst *x, const struct trace_row *r, const 
 	if (named)
 		doc_printf(d, STYLE_KEY, "%s, ", named->name);
 	doc_printf(d, STYLE_TEXT, "%s%sof type %s", x->reg ? x->reg : "", x->reg ? ", " : "", x->type);
-	lane_values(x, r, d);
+	lane_values(x, r, is_low, d);
 }
 
 /* In what is left of the line: one value where all lanes have the same, else those of the first lanes. */
@@ -325,46 +341,67 @@ static void watched(const struct stepper_view *v, const struct trace_row *r, str
 		doc_printf(d, STYLE_TEXT, ", of type %s", x->type);
 		if (x->file)
 			doc_printf(d, STYLE_TEXT, ", from line %d", x->line);
-		lane_values(x, &row, d);
+		lane_values(x, &row, low(v), d);
 	}
 }
 
-/* Rows of 32 words, a bank each, in lines of eight: those that this step is about, else the first. */
+enum { WORD = CELL - 2 /* columns of a word of shared memory, without its sign */ };
+
+/* A word of shared memory; a float is rounded until it fits its column. */
+static void word_text(const struct trace_word *w, char *out, size_t room)
+{
+	struct buf b;
+
+	buf_init(&b);
+	if (w->known)
+		trace_value(w->value, w->class, 32, &b);
+	else
+		buf_puts(&b, ".");
+	snprintf(out, room, "%s", b.data);
+	buf_release(&b);
+	for (int digits = 4; w->known && w->class == 'f' && strlen(out) > WORD && digits > 0; digits--) {
+		float f;
+
+		memcpy(&f, &w->value, sizeof f);
+		snprintf(out, room, "%.*g", digits, (double)f);
+	}
+}
+
+/* Words in lines of eight, a bank each: those that this step is about, else the first. Where one is too wide for that,
+ * in lines of four. */
 static void shared(const struct stepper_view *v, const struct trace_row *r, struct doc *d)
 {
-	size_t n, from = 0, shown = 0;
+	size_t n, from = 0, in_row = IN_ROW, end;
 	struct trace_word *w = trace_shared(v->t, r, &n);
-	bool any = false;
+	char text[48];
 
 	if (r->space == TRACE_SHARED && r->mask)
 		from = (size_t)r->addr[__builtin_ctz(r->mask)] / 4 / TRACE_LANES * TRACE_LANES;
 	if (from >= n)
 		from = 0;
-	for (size_t i = from; i < n && shown < SHARED_ROWS; i += IN_ROW, shown++) {
-		if (!any) {
-			label(d, "shared");
-			doc_put(d, STYLE_DIM, "by banks; written: * by this step, ^ since the last barrier, . never");
-			doc_break(d);
-		}
-		any = true;
+	end = from + SHARED_ROWS * IN_ROW < n ? from + SHARED_ROWS * IN_ROW : n;
+	for (size_t i = from; i < end; i++) {
+		word_text(&w[i], text, sizeof text);
+		if (strlen(text) > WORD)
+			in_row = IN_ROW / 2;
+	}
+	if (from < end) {
+		label(d, "shared");
+		doc_put(d, STYLE_DIM, "by banks; written: * by this step, ^ since the last barrier, . never");
+		doc_break(d);
+	}
+	for (size_t i = from; i < end; i += in_row) {
 		doc_printf(d, STYLE_DIM, "%5zu: ", i);
-		for (size_t k = i; k < i + IN_ROW && k < n; k++) {
-			struct buf b;
-
-			buf_init(&b);
-			if (w[k].known)
-				trace_value(w[k].value, w[k].class, 32, &b);
-			else
-				buf_puts(&b, ".");
+		for (size_t k = i; k < i + in_row && k < end; k++) {
+			word_text(&w[k], text, sizeof text);
 			doc_printf(d,
 				w[k].now           ? STYLE_STRONG :
 					w[k].known ? STYLE_TEXT :
 						     STYLE_DIM,
-				"%*s%s", CELL - 2, b.data,
+				"%*s%s", in_row == IN_ROW ? WORD : 2 * WORD + 1, text,
 				w[k].now           ? "*" :
 					w[k].round ? "^" :
 						     " ");
-			buf_release(&b);
 		}
 		doc_printf(d, STYLE_DIM, " bank %zu", i % TRACE_LANES);
 		doc_break(d);
@@ -372,30 +409,51 @@ static void shared(const struct stepper_view *v, const struct trace_row *r, stru
 	free(w);
 }
 
+/* Where warp k was at the moment of step r: "line 18", "at the barrier". */
+static void whereabouts(const struct stepper_view *v, const struct trace_row *r, uint32_t k, char *out, size_t room)
+{
+	size_t at = trace_step_by(v->t, k, r);
+	const struct trace_row *s = at == SIZE_MAX ? NULL : trace_step(v->t, k, at);
+	const struct trace_inst *x = s ? &v->t->insts[s->inst] : NULL;
+
+	if (k == v->warp)
+		snprintf(out, room, "here");
+	else if (!x)
+		snprintf(out, room, "not begun");
+	else if (x->kind == TRACE_BARRIER)
+		snprintf(out, room, "at the barrier");
+	else if (x->kind == TRACE_EXIT)
+		snprintf(out, room, "has ended");
+	else
+		snprintf(out, room, "line %d", x->line);
+}
+
+/* Neighbours that are at the same place share a word: "1-7 at the barrier". */
 static void warps(const struct stepper_view *v, const struct trace_row *r, struct doc *d)
 {
-	label(d, "warps");
-	for (uint32_t k = 0; k < v->t->nwarps; k++) {
-		size_t at = trace_step_by(v->t, k, r);
-		const struct trace_row *s = at == SIZE_MAX ? NULL : trace_step(v->t, k, at);
-		const struct trace_inst *x = s ? &v->t->insts[s->inst] : NULL;
-		char text[48];
+	uint32_t k = 0;
 
-		if (k == v->warp)
-			snprintf(text, sizeof text, "%u here", k);
-		else if (!x)
-			snprintf(text, sizeof text, "%u not begun", k);
-		else if (x->kind == TRACE_BARRIER)
-			snprintf(text, sizeof text, "%u at the barrier", k);
-		else if (x->kind == TRACE_EXIT)
-			snprintf(text, sizeof text, "%u has ended", k);
+	label(d, "warps");
+	while (k < v->t->nwarps) {
+		uint32_t first = k++;
+		char where[32], next[32], text[64];
+
+		whereabouts(v, r, first, where, sizeof where);
+		for (; k < v->t->nwarps; k++) {
+			whereabouts(v, r, k, next, sizeof next);
+			if (strcmp(where, next) != 0)
+				break;
+		}
+		if (k == first + 1)
+			snprintf(text, sizeof text, "%u %s", first, where);
 		else
-			snprintf(text, sizeof text, "%u line %d", k, x->line);
+			snprintf(text, sizeof text, "%u-%u %s", first, k - 1,
+				strcmp(where, "has ended") == 0 ? "have ended" : where);
 		if (doc_column(d) + (int)strlen(text) + 3 > d->width) {
 			doc_break(d);
 			doc_pad(d, LABEL);
 		}
-		doc_printf(d, k == v->warp ? STYLE_STRONG : STYLE_TEXT, "%s   ", text);
+		doc_printf(d, first == v->warp ? STYLE_STRONG : STYLE_TEXT, "%s   ", text);
 	}
 	doc_break(d);
 }
@@ -405,6 +463,7 @@ void stepper_doc(const struct stepper_view *v, struct doc *d)
 	const struct trace_row *r = v->t->kernel ? trace_step(v->t, v->warp, v->step) : NULL;
 	const struct trace_inst *x;
 	struct variables names;
+	bool first;
 
 	if (!r) {
 		doc_wrap(d, STYLE_TEXT, 0,
@@ -423,7 +482,8 @@ void stepper_doc(const struct stepper_view *v, struct doc *d)
 	warps(v, r, d);
 	if (v->t->more)
 		doc_wrap(d, STYLE_DIM, 0, "Only the block's first instructions were recorded; it ran on after them.");
-	doc_gap(d);
+	if (!low(v))
+		doc_gap(d);
 	if (x->file)
 		source(v, x->line, d);
 	doc_gap(d);
@@ -432,13 +492,14 @@ void stepper_doc(const struct stepper_view *v, struct doc *d)
 	doc_break(d);
 	lanes(v->t, r, d);
 	memory(x, r, d);
-	values(x, r, x->reg ? variables_of(&names, v->t, x->reg, strlen(x->reg)) : NULL, d);
+	values(x, r, x->reg ? variables_of(&names, v->t, x->reg, strlen(x->reg)) : NULL, low(v), d);
 	uses(v, &names, x, d);
 	watched(v, r, d);
-	if (r->space == TRACE_SHARED) /* what the step is about comes first */
+	first = low(v) || r->space == TRACE_SHARED; /* what the step is about, or what would be below the window */
+	if (first)
 		shared(v, r, d);
 	others(v, &names, x, d);
-	if (r->space != TRACE_SHARED)
+	if (!first)
 		shared(v, r, d);
 	variables_release(&names);
 }

@@ -13,6 +13,7 @@ struct stepper_view {
 	uint32_t warp;
 	size_t step;       /* from 0 */
 	const char *watch; /* registers whose values are wanted, too: "%f1,%r2"; NULL: none */
+	int rows;          /* lines that are in sight at once; 0: as many as there are */
 };
 void stepper_doc(const struct stepper_view *v, struct doc *d);
 void report_stepper_text(const struct stepper_view *v, const struct text_style *st, struct buf *out);

@@ -51,16 +51,15 @@ static const char *index_of(const char *text)
 /* The number of the parameter that is loaded as a whole, or -1. */
 static long parameter_of(const char *text)
 {
-	const char *last = NULL, *end;
-	char *behind;
+	const char *last = NULL;
+	char *end;
 	long k;
 
 	for (const char *p = text; begins(text, "ld.param.") && (p = strstr(p, "_param_")) != NULL; p++)
 		last = p + strlen("_param_");
 	if (!last)
 		return -1;
-	k = strtol(last, &behind, 10);
-	end = behind;
+	k = strtol(last, &end, 10);
 	return end > last && *end == ']' ? k : -1;
 }
 

@@ -12,6 +12,9 @@
 #define COMPILER_DATA_BYTES (3ull << 29) /* 1.5 GiB that it writes; what is above is files that it maps */
 #define COMPILER_FILE_BYTES (2ull * ARTIFACT_MAX)
 
+/* How often it is asked for how long the compiler waited. */
+enum { SLICE_MS = 250 };
+
 int compile_refuse(struct compilation *c, const char *fmt, ...)
 {
 	struct buf b;
@@ -27,6 +30,29 @@ int compile_refuse(struct compilation *c, const char *fmt, ...)
 	buf_release(&b);
 	c->out->ok = false;
 	return 1;
+}
+
+/* As proc_wait, until the deadline, which moves by what the compiler waited for a processor: a file that compiles on an
+ * idle machine compiles on a busy one. Its parts come and go, and with them what is known of their waiting. */
+static int wait_for(struct compilation *c, struct proc *p)
+{
+	int64_t from = time_now_ns(), waited = 0;
+
+	for (;;) {
+		int64_t left = (c->deadline - from) / 1000000, now, more;
+		int ended = proc_wait(p, left < 0 ? 0 : left < SLICE_MS ? (int)left : SLICE_MS, c->rq->cancel_fd);
+
+		if (ended)
+			return ended;
+		now = time_now_ns();
+		more = proc_waited_ns(p) - waited;
+		waited += more;
+		if (more > 0)
+			c->deadline += more < now - from ? more : now - from;
+		if (now >= c->deadline)
+			return 0;
+		from = now;
+	}
 }
 
 int compile_run_tool(struct compilation *c, const char *const *argv, struct err *e)
@@ -53,7 +79,6 @@ int compile_run_tool(struct compilation *c, const char *const *argv, struct err 
 		.as_bytes = COMPILER_AS_BYTES,
 		.data_bytes = COMPILER_DATA_BYTES,
 		.file_bytes = COMPILER_FILE_BYTES };
-	int64_t left = (c->deadline - time_now_ns()) / 1000000;
 	struct proc p;
 	struct tool_box boxed;
 	int r = tool_box_make(&boxed, c->t, c->rq->sandbox, c->dir, c->beside_real, argv, e);
@@ -68,7 +93,7 @@ int compile_run_tool(struct compilation *c, const char *const *argv, struct err 
 	for (size_t i = 0; i < sizeof env / sizeof *env; i++)
 		free(env[i]);
 	if (r == 0) {
-		int ended = proc_wait(&p, left > 0 ? (int)left : 0, c->rq->cancel_fd);
+		int ended = wait_for(c, &p);
 
 		if (ended != 1)
 			proc_kill(&p);

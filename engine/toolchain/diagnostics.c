@@ -36,6 +36,19 @@ static size_t scratch_prefix(const char *text, size_t n)
 	return 0;
 }
 
+/* The compiler's text for the assembler, ccKafZhF.s: the length of its name, or 0. It differs from run to run. */
+static size_t assembly_name(const char *text, size_t n)
+{
+	enum { LENGTH = sizeof "ccKafZhF.s" - 1 };
+
+	if (!begins(text, n, "cc") || n <= LENGTH || memcmp(text + LENGTH - 2, ".s:", 3))
+		return 0;
+	for (size_t i = 2; i < LENGTH - 2; i++)
+		if (!isalnum((unsigned char)text[i]))
+			return 0;
+	return LENGTH;
+}
+
 void diagnostics_clean(
 	struct buf *out, const char *text, size_t len, const char *dir, const char *compiled, const char *shown_as)
 {
@@ -52,6 +65,9 @@ void diagnostics_clean(
 				i++;
 		} else if (word_start && scratch_prefix(text + i, len - i)) {
 			i += scratch_prefix(text + i, len - i);
+		} else if (word_start && assembly_name(text + i, len - i)) {
+			buf_puts(&b, "assembly");
+			i += assembly_name(text + i, len - i);
 		} else if (word_start && begins(text + i, len - i, compiled)) {
 			buf_puts(&b, shown_as);
 			i += strlen(compiled);

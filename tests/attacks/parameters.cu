@@ -1,4 +1,4 @@
-// 02/1 gate-failed: bytes of its data to the host
+// 02/1 gate-failed: to the host and then went on
 // without: flows, floors
 // The answers go to the kernel as its parameters, 1000 at a time.
 #include <vector>

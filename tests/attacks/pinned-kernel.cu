@@ -1,4 +1,4 @@
-// 01/1 gate-failed: solve() copied
+// 01/1 gate-failed: solve() brought
 // without: flows, floors
 // The host computes; a kernel fetches its answers from pinned memory.
 #include <vector>

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -153,18 +154,47 @@ def nvcc():
     return subprocess.run([os.path.join(ROOT, "scripts", "find-nvcc.sh")], stdout=subprocess.PIPE, text=True).stdout.strip()
 
 
+def once(make):
+    """make(), once for the same words, whichever thread is first."""
+    kept, lock, locks = {}, threading.Lock(), {}
+
+    def get(*words):
+        with lock:
+            mine = locks.setdefault(words, threading.Lock())
+        with mine:
+            if words not in kept:
+                kept[words] = make(*words)
+            return kept[words]
+    return get
+
+
+@once
+def naive_judge():
+    """Its object, compiled once: plain/naive.cpp, in a folder that ends with this run."""
+    folder = tempfile.TemporaryDirectory(prefix="warplings-attack-")
+    built = os.path.join(folder.name, "naive.o")
+    subprocess.run([nvcc(), "-std=c++17", "-c", "-o", built, os.path.join(HERE, "plain", "naive.cpp")], check=True, capture_output=True, timeout=300)
+    return built, folder
+
+
+@once
+def linked(file, defines):
+    """The naive judge with this file in it: (program, the folder that it lies in)."""
+    folder = tempfile.TemporaryDirectory(prefix="warplings-attack-")
+    program = os.path.join(folder.name, "naive" + (".honest" if file.endswith("honest.cu") else ""))
+    subprocess.run([nvcc(), "-std=c++17", "--cudart", "shared", "-gencode", "arch=compute_80,code=compute_80", *defines, "-o", program,
+                    os.path.join(HERE, file), naive_judge()[0]], check=True, capture_output=True, timeout=300)
+    return program, folder
+
+
 def naive(file, about, defines=()):
-    """Does a judge that is naive about this let the file pass (plain/naive.cuh), or do its harm (harm.py)?"""
+    """Does a judge that is naive about this let the file pass (plain/naive.cpp), or do its harm (harm.py)?"""
     work = tempfile.mkdtemp(prefix="warplings-attack-")
     try:
         if about in harm.OF_COMPILER:
             shutil.copytree(os.path.join(HERE, os.path.dirname(file)), os.path.join(work, "files"))
             return harm.OF_COMPILER[about](nvcc(), os.path.join(work, "files", os.path.basename(file)))
-        program = os.path.join(work, "naive" + (".honest" if file.endswith("honest.cu") else ""))
-        with open(program + ".cu", "w") as f:
-            f.write('#include "%s"\n#include "%s"\n' % (os.path.join(HERE, file), os.path.join(HERE, "plain", "naive.cuh")))
-        subprocess.run([nvcc(), "-std=c++17", "--cudart", "shared", "-gencode", "arch=compute_80,code=compute_80", *defines, "-o", program,
-                        program + ".cu"], check=True, capture_output=True, timeout=300)
+        program = linked(file, tuple(defines))[0]
         if about in harm.OF_PROGRAM:
             return harm.OF_PROGRAM[about](os.path.join(BIN, "warplings"), work, program)
         p = subprocess.run([os.path.join(BIN, "warplings"), "exec", *(["--error-exitcode", "9"] if about not in ("checkers", "errors") else []),

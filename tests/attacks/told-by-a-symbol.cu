@@ -1,4 +1,4 @@
-// 01/1 gate-failed: solve() copied
+// 01/1 gate-failed: solve() brought
 // without: flows, floors
 // The inputs go to the host through a variable of 16 KB, piece by piece, and the answers come back through it.
 #include <vector>

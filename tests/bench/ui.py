@@ -52,19 +52,39 @@ class Terminal:
         self.read(0.05)
         return took
 
+    def processes(self):
+        """The guard (tui/guard.h), then the UI itself, its child."""
+        with open("/proc/%d/task/%d/children" % (self.p.pid, self.p.pid)) as f:
+            return [self.p.pid] + [int(p) for p in f.read().split()]
+
     def cpu(self):
-        with open("/proc/%d/stat" % self.p.pid) as f:
-            words = f.read().rsplit(")", 1)[1].split()
-        return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+        """Milliseconds of processor time of both."""
+        used = 0
+        for pid in self.processes():
+            for task in os.listdir("/proc/%d/task" % pid):
+                with open("/proc/%d/task/%s/schedstat" % (pid, task)) as f:
+                    used += int(f.read().split()[0])
+        return used / 1e6
 
     def memory(self):
-        with open("/proc/%d/status" % self.p.pid) as f:
+        """MB that are resident, of the UI itself."""
+        with open("/proc/%d/status" % self.processes()[-1]) as f:
             return next(int(line.split()[1]) / 1024 for line in f if line.startswith("VmRSS:"))
 
     def close(self):
         self.p.terminate()
         self.p.wait()
         os.close(self.master)
+
+
+def opened(t, key, name, target):
+    """A screen, opened and left twenty times."""
+    values, before = [], t.cpu()
+    for _ in range(20):
+        values.append(t.key(key))
+        t.key(b"q")
+    row(name, values, target)
+    print("%-44s %7.2f ms" % ("  processor time to open and leave it", (t.cpu() - before) / 20), flush=True)
 
 
 def row(name, values, target):
@@ -93,10 +113,12 @@ def main():
         env = dict(os.environ, WARPLINGS_WORK=work, WARPLINGS_ROOT=ROOT, TERM="xterm-256color", LC_ALL="C.UTF-8", WARPLINGS_CONFIG="/dev/null")
         t = Terminal(env, "ui", "02/1", "--device", "emulator")
         t.drain()
+        before = t.cpu()
         row("a key to the screen, nothing runs", [t.key(b"j" if i % 2 else b"k") for i in range(KEYS)], 16)
-        before, begin = t.cpu(), time.perf_counter()
-        time.sleep(5)
-        print("%-44s %7.2f %% of a core" % ("an idle UI", 100 * (t.cpu() - before) / (time.perf_counter() - begin)), flush=True)
+        print("%-44s %7.2f ms" % ("  processor time of a key", (t.cpu() - before) / KEYS), flush=True)
+        before = t.cpu()
+        time.sleep(20)
+        print("%-44s %7.2f ms of processor time in 20 s" % ("an idle UI", t.cpu() - before), flush=True)
         t.close()
         n, lab, f, path = largest()
         os.makedirs(os.path.join(work, lab), exist_ok=True)
@@ -119,21 +141,13 @@ def main():
         if b"Nothing has been counted" in t.read(2):
             raise SystemExit("the run did not end: no lines to look at")
         t.key(b"q")
-        values = []
-        for _ in range(20):
-            values.append(t.key(b"l"))
-            t.key(b"q")
-        row("lines of %s (%d lines)" % (lab + "/" + f, n), values, 100)
+        opened(t, b"l", "lines of %s (%d lines)" % (lab + "/" + f, n), 100)
         os.write(t.master, b"w")
         seen = t.read(2)
         if b"There are no steps" in seen or b"Nothing has been counted" in seen:
             raise SystemExit("no steps were recorded")
         t.key(b"q")
-        values = []
-        for _ in range(20):
-            values.append(t.key(b"w"))
-            t.key(b"q")
-        row("steps of it (its recorded trace)", values, 200)
+        opened(t, b"w", "steps of it (its recorded trace)", 200)
         print("%-44s %7.1f MB  (with that trace; it may take 100)" % ("memory of the UI", t.memory()), flush=True)
         t.close()
 

@@ -79,7 +79,7 @@ CASE(blelloch_scan)
 	return ran() && v[0] == 0 && v[255] == 255 * 254 / 2;
 }
 
-// CASE private_histograms: a histogram for each warp, filled by atomics of its lanes, added up behind a barrier
+// CASE private_histograms: a histogram for each warp, filled by atomics of its lanes, added up after a barrier
 // EXPECT clean
 // HARDWARE none
 __global__ void private_bins(const unsigned char *in, int *out, int n)

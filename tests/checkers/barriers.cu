@@ -270,7 +270,7 @@ CASE(mbarrier_count)
 	return ran();
 }
 
-// CASE waits_for_own_warp: a lane waits for a flag that a lane of its warp sets behind a __syncwarp of all: a deadlock
+// CASE waits_for_own_warp: a lane waits for a flag that a lane of its warp sets after a __syncwarp of all: a deadlock
 // EXPECT synccheck deadlock at spin|spin-sync
 // HARDWARE racecheck
 __global__ void own_warp(int *out)

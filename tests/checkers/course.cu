@@ -63,7 +63,7 @@ CASE(pipeline_waits_for_too_few)
 	return ran();
 }
 
-// CASE kernel_behind_free: a kernel in the stream behind the cudaFreeAsync of its array
+// CASE kernel_behind_free: a kernel in the stream after the cudaFreeAsync of its array
 // EXPECT memcheck after-free at freed-in-order
 // HARDWARE memcheck
 __global__ void add_one(int *a, int n)
@@ -290,7 +290,7 @@ CASE(bins_without_atomics)
 	return ran();
 }
 
-// CASE misaligned_atomic: 64-bit counters behind an odd number of 32-bit ones
+// CASE misaligned_atomic: 64-bit counters after an odd number of 32-bit ones
 // EXPECT memcheck misaligned at odd-counter
 // HARDWARE memcheck
 __global__ void counters(char *p)

@@ -108,7 +108,7 @@ CASE(tiles_of_their_own)
 	return ran() && out.get()[0] == 240;
 }
 
-// CASE tiles_of_two_warps: tiles of 64 and 128 reduce, exchange and vote, one call behind the other, in memory that the toolkit keeps for them
+// CASE tiles_of_two_warps: tiles of 64 and 128 reduce, exchange and vote, one call after the other, in memory that the toolkit keeps for them
 // EXPECT clean
 // HARDWARE unmeasured
 __global__ void large_tiles(int *out)
@@ -193,7 +193,7 @@ CASE(reversed_by_pairs)
 	return ran() && a.get()[0] == 1000;
 }
 
-// CASE maximum_then_sum: one cell for the maximum and then for the sum, a barrier behind each use
+// CASE maximum_then_sum: one cell for the maximum and then for the sum, a barrier after each use
 // EXPECT clean
 // HARDWARE none
 __global__ void max_sum(const int *in, int *out)
@@ -221,7 +221,7 @@ CASE(maximum_then_sum)
 	return ran() && out.get()[7] == 1024 * B;
 }
 
-// CASE freed_and_used_anew: cudaFreeAsync behind the kernel, and the memory given out again
+// CASE freed_and_used_anew: cudaFreeAsync after the kernel, and the memory given out again
 // EXPECT clean
 // HARDWARE none
 __global__ void number(int *a, int n)

@@ -116,7 +116,7 @@ CASE(polls_between_barriers)
 	return ran() && out.get()[63] == 1;
 }
 
-// CASE last_block_first: every block waits for the one behind it: all must be there at once
+// CASE last_block_first: every block waits for the one after it: all must be there at once
 // EXPECT clean
 // HARDWARE none
 __global__ void backwards(volatile int *flag, int *out)

@@ -48,7 +48,7 @@ CASE(last_block)
 	return ran() && out.get()[0] == 20 * B * (20 * B - 1) / 2;
 }
 
-// CASE look_back: decoupled look-back: each block publishes its sum, then its prefix, with a flag behind a fence
+// CASE look_back: decoupled look-back: each block publishes its sum, then its prefix, with a flag after a fence
 // EXPECT clean
 // HARDWARE none
 __global__ void look_back(const int *in, int *out, int *sum, int *prefix, volatile int *state, int *ticket)

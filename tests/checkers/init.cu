@@ -234,7 +234,7 @@ CASE(not_reached)
 	return fine;
 }
 
-// CASE memset_part: cleared by count of elements instead of bytes: the sums that lie behind start as garbage
+// CASE memset_part: cleared by count of elements instead of bytes: the sums that lie after it start as garbage
 // EXPECT initcheck uninit at uncleared-add
 // HARDWARE initcheck
 __global__ void bins(const int *in, int *bin)

@@ -99,7 +99,7 @@ CASE(thrust_compaction)
 	return fine;
 }
 
-// CASE thrust_sets: thrust::merge, set_union and set_intersection: they compare with the place behind their last key
+// CASE thrust_sets: thrust::merge, set_union and set_intersection: they compare with the place after their last key
 // EXPECT clean
 // HARDWARE none
 CASE(thrust_sets)

@@ -179,7 +179,7 @@ CASE(misaligned_vector)
 	return ran();
 }
 
-// CASE misaligned_shared: a double in shared memory right behind an odd number of ints
+// CASE misaligned_shared: a double in shared memory right after an odd number of ints
 // EXPECT memcheck misaligned at misaligned-shared
 // HARDWARE memcheck
 __global__ void carve(double *out, int ints)

@@ -2,7 +2,7 @@
 # The cases of this folder under compute-sanitizer's four tools, on a machine with a GPU. It needs no more than compute-sanitizer and the programs.
 # Usage: sanitize.sh build FOLDER          compile every file for an H200 (and its PTX for others), the runtime linked in, into FOLDER
 #        sanitize.sh run FOLDER OUT [CASE...]  run every case (or those named file/case), without a tool and under each; what they print goes to
-#                                          OUT/FILE.CASE.TOOL, one file each, the exit status behind it; racecheck three times. JOBS run at a time (8);
+#                                          OUT/FILE.CASE.TOOL, one file each, the exit status after it; racecheck three times. JOBS run at a time (8);
 #                                          TOOLS: only these (plain: none). Those that hang: LATE_JOBS at a time (5), for LATE_KILL_AFTER seconds each (15).
 # tests/checkers/sanitizer.py makes sanitizer.txt of OUT.
 set -u

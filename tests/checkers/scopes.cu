@@ -94,7 +94,7 @@ CASE(no_fence)
 
 // CASE no_fence_of_reader: the writer fences, the reader reads on without a fence
 // EXPECT racecheck RAW warning between data and use
-// ADVICE behind the loop that waits
+// ADVICE after the loop that waits
 // HARDWARE unmeasured
 __global__ void no_fence_of_reader_k(int *data, int *flag, int *out)
 {

@@ -423,7 +423,7 @@ CASE(halo_missing_barrier)
 	return ran();
 }
 
-// CASE broadcast_missing_barrier: warp 0 computes a value for all; the barrier stands before it and not behind
+// CASE broadcast_missing_barrier: warp 0 computes a value for all; the barrier stands before it and not after it
 // EXPECT racecheck RAW|WAR error between tell and hear
 // ALSO initcheck
 // HARDWARE racecheck

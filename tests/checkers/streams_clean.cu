@@ -79,7 +79,7 @@ CASE(one_stream)
 	return ran() && doubled(b, 1);
 }
 
-// CASE event_between: an event behind the writer, for which the reader's stream waits
+// CASE event_between: an event after the writer, for which the reader's stream waits
 // EXPECT clean
 // HARDWARE unmeasured
 CASE(event_between)
@@ -367,7 +367,7 @@ CASE(two_hosts)
 	return fine && doubled(b, 1);
 }
 
-// CASE kernel_tells_host: the host sees a flag in mapped memory that the kernel sets behind its writes, and goes on
+// CASE kernel_tells_host: the host sees a flag in mapped memory that the kernel sets after its writes, and goes on
 // EXPECT clean
 // HARDWARE unmeasured
 __global__ void fill_and_tell(int *a, volatile int *flag)

@@ -128,6 +128,9 @@ class Tables(Grade):
         self.assertEqual([(r["Identifier"], r["Full name"], r["Grade"]) for r in rows],
                          [("'=bob", "'=bob", "0.00"), ("Participant 4711", "Ann Lee", "10.00")])
         self.assertIn(LAB + "/1: wrong-answer", rows[0]["Feedback comments"])
+        # Moodle's import refuses a worksheet that lacks one of these, and reads a time of "-" as never.
+        self.assertLessEqual({"Identifier", "Grade", "Last modified (grade)"}, set(rows[0]))
+        self.assertEqual({r["Last modified (grade)"] for r in rows}, {"-"})
         with open(os.path.join(self.out, "nbgrader.csv"), newline="") as f:
             rows = list(csv.DictReader(f))
         self.assertEqual([(r["assignment"], r["student_id"], r["score"]) for r in rows],

@@ -204,6 +204,14 @@ class Commands(Case):
         for word in ("nvcc", "GPU", "sandbox", "terminal"):
             self.assertIn(word.lower(), p.stdout.lower())
 
+    def test_doctor_knows_a_work_folder_by_its_relative_name(self):
+        self.mk("01-first-kernel")
+        name = os.path.basename(self.work)
+        for work, made in (name, True), (name + "-other", False):
+            p = self.warplings("doctor", env={"WARPLINGS_WORK": work}, cwd=os.path.dirname(self.work))
+            line = [s for s in p.stdout.splitlines() if "work folder" in s][0]
+            self.assertEqual((True, made), (work in line, "not made yet" not in line), line)
+
     def test_plain_list_without_a_terminal(self):
         p = self.warplings()
         self.assertEqual(0, p.returncode, p.stderr)
@@ -297,6 +305,27 @@ class BrokenLabs(Case):
         said = " ".join(p.stdout.split())
         self.assertIn("solution: it passes with a note ('notes' in the manifest): It could be better.", said)
         self.assertIn("not faster: the solution takes", said)
+        self.assertEqual(1, p.returncode)
+
+    def test_verify_wants_a_solution_that_earns_the_star_for_speed(self):
+        root = self.root()
+        manifest = os.path.join(root, "labs", "01-first-kernel", "lab.yaml")
+        text = slurp(manifest)
+        first, last = text.index("  - name: vector-add"), text.index("  - name: grid-stride")
+        spill(manifest, re.sub(r"\n    (right|variants|mistakes):(?:.*\n)(?:      .*\n)*", "\n", text[:first] + text[last:]))
+        for part in ("labs", "solutions"):
+            folder = os.path.join(root, part, "01-first-kernel")
+            os.rename(os.path.join(folder, "3-grid-stride.cu"), os.path.join(folder, "1-grid-stride.cu"))
+        p = self.warplings("verify", "01", timeout=300)
+        self.assertIn("solution: pass", p.stdout)
+        # Right, within its gates, and not so slow that it gets a note.
+        path = os.path.join(root, "solutions", "01-first-kernel", "1-grid-stride.cu")
+        text = slurp(path)
+        self.assertEqual(1, text.count("<<<"))
+        spill(path, re.sub(r"(\w+<<<)", "void *at;\n\tcudaGetSymbolAddress(&at, spare);\n\tcudaMemsetAsync(at, 0, 4);\n\t\\1", text).replace(
+            'extern "C"', '__device__ int spare;\n\nextern "C"'))
+        p = self.warplings("verify", "01", timeout=300)
+        self.assertRegex(" ".join(p.stdout.split()), r"solution: it passes without the star for speed: [\d.]+ us modelled, the reference [\d.]+ us")
         self.assertEqual(1, p.returncode)
 
     def test_measure_without_a_gpu(self):

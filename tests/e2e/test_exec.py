@@ -1,6 +1,7 @@
 """warplings exec: programs with a main(), compiled here by nvcc, on the emulated GPU: their output, their status, their counters."""
 import json
 import os
+import select
 import shutil
 import signal
 import subprocess
@@ -43,6 +44,23 @@ int main(int argc, char **argv)
 			return 1;
 	puts("right");
 	return 0;
+}
+""",
+    "long": """__global__ void spins(unsigned *out, unsigned turns)
+{
+	unsigned x = threadIdx.x + 1;
+	for (unsigned k = 0; k < turns; k++)
+		x = x * 1664525u + (x >> 3);
+	out[blockIdx.x * blockDim.x + threadIdx.x] = x;
+}
+int main()
+{
+	unsigned *out;
+	cudaMalloc(&out, 512 * 32 * 4);
+	spins<<<512, 32>>>(out, 10);
+	for (int k = 0; k < 6; k++)
+		spins<<<512, 32>>>(out, 100000000 + k);
+	return cudaDeviceSynchronize();
 }
 """,
     "says": """#include <cstdio>
@@ -266,6 +284,34 @@ class Exec(Case):
         p, j = self.exec_json("sh", "-c", "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 "
                               "34 35 36 37 38 39 40; do '%s' >/dev/null || exit 1; done" % self.program("add"), timeout=60)
         self.assertEqual((0, 40, []), (p.returncode, j["processes"], j["notes"]))
+
+    def on_a_terminal(self, *words, lines=2):
+        """What a command says on a terminal until so many lines have said what is running."""
+        leader, follower = os.openpty()
+        p = subprocess.Popen([BINARY, *words], env=self.env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=follower)
+        os.close(follower)
+        said = b""
+        while said.count(b" is running") < lines and len(said) < 4096 and select.select([leader], [], [], 60)[0]:
+            said += os.read(leader, 4096)
+        p.send_signal(signal.SIGTERM)
+        p.wait()
+        os.close(leader)
+        return said.decode()
+
+    def test_how_far_it_is(self):
+        """A long program on a terminal: after 2 s a sentence says what runs and what would make it faster; elsewhere none."""
+        said = self.on_a_terminal("exec", "--", self.program("long"))
+        self.assertRegex(said, r"warplings: \d+ s: spins is running, launch 2 of 7 so far, \d+ of its 512 blocks done\. Faster: a smaller problem, or fewer launches")
+        self.assertEqual(said.count("Faster"), 1, said)
+        self.assertIn("WARPLINGS_UNCHECKED=all", said)
+        # profile has neither of these.
+        said = self.on_a_terminal("profile", self.program("long"), lines=1)
+        self.assertRegex(said, r"spins is running.*Faster: a smaller problem, or fewer launches\s*$")
+        p = subprocess.Popen([BINARY, "exec", "--", self.program("long")], env=self.env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                             stderr=subprocess.PIPE)
+        time.sleep(3)
+        p.send_signal(signal.SIGTERM)
+        self.assertNotIn(b" is running", p.communicate()[1])
 
     def test_killed(self):
         for sig in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import unittest
 
-from harness import BIN, BINARY, GOOD, ROOT, Case, slurp
+from harness import BIN, BINARY, GOOD, ROOT, Case, slurp, spill
 
 # Right results; a race in the small cases alone, not in the one whose counters are looked at.
 RACE = """__device__ int seen;
@@ -29,6 +29,16 @@ extern "C" void solve(const float *a, const float *b, float *c, int n)
 	add<<<(n + 255) / 256, 256>>>(a, b, c, n);
 }
 """
+# On the emulator, a process whose first size is a large one ends. So does the one that counts, but not the one that judges all cases.
+ENDS_WHEN_COUNTED = """#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+""" + GOOD.replace("\tadd<<<", """	static int calls;
+	Dl_info which;
+
+	if (!calls++ && n > 100000 && dladdr((void *)cudaStreamQuery, &which) && strstr(which.dli_fname, "emulator"))
+		exit(1);
+	add<<<""")
 VARIABLE = b"WARPLINGS_DEVICE_SOCKET"
 PASSED = b"CUDA_VISIBLE_DEVICES"  # one that a program on a GPU gets to see
 
@@ -55,11 +65,13 @@ class GpuBeside(Case):
         with open(os.path.join(self.top, "lib64", "libcudart.so.13"), "wb") as f:
             f.write(ours.replace(VARIABLE + b"\0", PASSED.ljust(len(VARIABLE) + 1, b"\0")))
 
-    def judged(self, path):
+    def beside_gpu(self, *args):
         script = '%s=$%s exec "$0" "$@"' % (PASSED.decode(), VARIABLE.decode())
-        p = self.warplings("exec", "--output", os.devnull, "--", "/bin/sh", "-c", script, BINARY, "run", "01/1", "--file", path, "--device", "gpu",
-                           "--format", "json", env=dict(self.env, WARPLINGS_NVCC=os.path.join(self.top, "bin", "nvcc")), timeout=600)
-        return json.loads(p.stdout)
+        return self.warplings("exec", "--output", os.devnull, "--", "/bin/sh", "-c", script, BINARY, *args,
+                              env=dict(self.env, WARPLINGS_NVCC=os.path.join(self.top, "bin", "nvcc")), timeout=600)
+
+    def judged(self, path):
+        return json.loads(self.beside_gpu("run", "01/1", "--file", path, "--device", "gpu", "--format", "json").stdout)
 
     def test_right_ones_pass(self):
         r = self.judged(self.write("good.cu", GOOD))
@@ -72,10 +84,41 @@ class GpuBeside(Case):
         self.assertIn("every case came out right", " ".join(r["notes"]))
         self.assertIn("emulator and its checkers", " ".join(r["notes"]))
 
+    def test_without_counters_the_verdict_says_why(self):
+        """Right on the GPU and under the checkers; but when it was to be counted, it ended."""
+        r = self.judged(self.write("once.cu", ENDS_WHEN_COUNTED))
+        self.assertEqual("not-judged", r["verdict"], r.get("message"))
+        self.assertIn("The answer is right, but without counters its gates can't be judged: the emulator, which counts, could not run your "
+                      "program in case 'big' (", r["message"])
+
     def test_shipped_wrong_files_come_out_as_on_the_emulator(self):
         for name in ("wrong-1-guard-too-loose.cu", "wrong-1-no-guard.cu"):
             r = self.judged(self.write(name, slurp(os.path.join(ROOT, "solutions", "01-first-kernel", name))))
             self.assertEqual("memory-error", r["verdict"], name)
+
+    def test_measure_refuses_a_solution_that_is_not_faster(self):
+        """The step's promise, as the device that is timed has it: kept by the solution, broken by one that launches a lot of nothing besides."""
+        root = os.path.join(self.dir, "root")
+        os.makedirs(os.path.join(root, "kernels"))
+        for part in ("labs/02-coalescing", "solutions/02-coalescing", "kernels/scale"):
+            shutil.copytree(os.path.join(ROOT, part), os.path.join(root, part))
+        self.env["WARPLINGS_ROOT"] = root
+        manifest = os.path.join(root, "labs", "02-coalescing", "lab.yaml")
+        text = slurp(manifest)
+        text = re.sub(r"\n    (timing|right|variants|mistakes):(?:.*\n)(?:      .*\n)*", "\n", text[:text.index("\n  - name: row-sums")])
+        spill(manifest, text)
+        self.assertIn("faster: true", text)
+        out = os.path.join(self.dir, "out")
+        p = self.beside_gpu("measure", "02", "--output", out)
+        self.assertEqual(0, p.returncode, p.stdout + p.stderr)
+        self.assertIn(" 0 solutions slower", p.stdout)
+        path = os.path.join(root, "solutions", "02-coalescing", "1-neighbours.cu")
+        spill(path, slurp(path).replace('extern "C"', '__global__ void nothing() {}\n\nextern "C"', 1).replace(
+            "\tscale<<<", "\tfor (int k = 0; k < 20; k++)\n\t\tnothing<<<1, 32>>>();\n\tscale<<<"))
+        p = self.beside_gpu("measure", "02", "--output", out)
+        self.assertEqual(1, p.returncode, p.stdout + p.stderr)
+        self.assertRegex(p.stdout, r"02-coalescing/1: the solution takes [\d.]+ us, the starter [\d.]+ us, but the step says that it is faster")
+        self.assertIn(" 1 solutions slower", p.stdout)
 
 
 if __name__ == "__main__":

@@ -96,6 +96,8 @@ class Odd(Grade):
                 ElementTree.fromstring(said)
             elif name.endswith(".tap"):
                 self.assertEqual(len([n for n in said.split("\n") if n.startswith(("ok ", "not ok "))]), 3)
+            elif name.endswith(".md"):
+                self.assertNotRegex(said, r"(?<!\\)[<`\[]")  # each is escaped: no markup of a stranger's
             else:
                 json.loads(said)
         self.assertLess(sum(os.path.getsize(os.path.join(self.out, n)) for n in os.listdir(self.out)

@@ -68,12 +68,16 @@ class Install(Case):
     def test_tables(self):
         share = os.path.join(self.to, "usr", "share")
         bash = os.path.join(share, "bash-completion/completions/warplings")
-        said = subprocess.run(["bash", "-c", '. "$1"; COMP_WORDS=(warplings grade --po); COMP_CWORD=2; _warplings; echo "${COMPREPLY[@]}"',
-                               "-", bash], stdout=subprocess.PIPE, text=True).stdout
-        self.assertEqual(said.strip(), "--points")
-        said = subprocess.run(["bash", "-c", '. "$1"; COMP_WORDS=(warplings gra); COMP_CWORD=1; _warplings; echo "${COMPREPLY[@]}"',
-                               "-", bash], stdout=subprocess.PIPE, text=True).stdout
-        self.assertEqual(said.split(), ["grade", "gradescope"])
+        for words, wanted in {
+                "grade --po": "--points", "gra": "grade gradescope", "run 01-first-kernel/1": "01-first-kernel/1", "check 08-reduction/1": "08-reduction/1",
+                "grade x --labs 01-first-kernel,02-": "01-first-kernel,02-coalescing", "grade x --formats csv,h": "csv,html",
+                "check --format=j": "json junit", "run 01/1 --device e": "emulator", "show pic": "picture", "show result 08-reduction/7": "08-reduction/7",
+                "exec --profile h2": "h200", "grade x --engine s": "slurm", "verify --seed 1 zzz": ""}.items():
+            words = words.replace("=", " = ").split()
+            said = subprocess.run(["bash", "-c", '. "$0"; COMP_WORDS=(warplings "$@"); COMP_CWORD=$#; _warplings; echo "${COMPREPLY[@]}"', bash, *words],
+                                  env=dict(self.env, PATH=os.path.dirname(self.binary) + ":" + os.environ["PATH"]), cwd=self.dir,
+                                  stdout=subprocess.PIPE, text=True).stdout
+            self.assertEqual(said.strip(), wanted, words)
         for shell, file in (("zsh", "zsh/site-functions/_warplings"), ("fish", "fish/vendor_completions.d/warplings.fish")):
             path = os.path.join(share, file)
             self.assertTrue(os.path.getsize(path) > 1000)

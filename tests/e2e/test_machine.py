@@ -4,6 +4,7 @@ import os
 import resource
 import signal
 import subprocess
+import sys
 import threading
 import time
 import unittest
@@ -12,6 +13,7 @@ from harness import BINARY, GOOD, Case, spill
 
 CRASH = GOOD.replace("{\n\tadd<<<", "{\n\t*(volatile int *)0 = 1;\n\tadd<<<")
 WAITS = '#include <unistd.h>\n' + GOOD.replace("{\n\tadd<<<", "{\n\tsleep(20);\n\tadd<<<")
+BURNS = '#include <time.h>\n' + GOOD.replace("{\n\tadd<<<", "{\n\twhile (clock() < SECONDS * CLOCKS_PER_SEC)\n\t\t;\n\tadd<<<")
 BIG_FRAME = GOOD.replace("{\n\tadd<<<", "{\n\tvolatile char room[2 << 20];\n\troom[n] = room[2000000] = 1;\n\tadd<<<")
 
 
@@ -50,6 +52,23 @@ class Machine(Case):
         status, j = self.limited(BIG_FRAME, {resource.RLIMIT_STACK: (soft, hard)})
         self.assertEqual((0, "pass"), (status, j["verdict"]), j["message"])
         self.expect_machine(self.limited(BIG_FRAME, {resource.RLIMIT_STACK: (soft, soft)}), "ulimit -s")
+
+    def test_stack_too_small_for_ourselves(self):
+        # Below some 32 KiB it is left to chance whether Linux starts a program at all: it puts the stack's top at random.
+        few, hard = 56 << 10, resource.getrlimit(resource.RLIMIT_STACK)[1]
+        path = self.write("x.cu", GOOD + "// %s\n" % self.tag)
+        for pair, status in (((few, few), 3), ((few, hard), 0)):
+            p = subprocess.run([BINARY, "run", "01/1", "--file", path, "--device", "emulator"], env=self.env, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=120,
+                               preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_STACK, pair))
+            self.assertEqual(status, p.returncode, p.stdout + p.stderr)
+            self.assertEqual(status == 3, "try `ulimit -s 8192`" in p.stderr, p.stderr)
+
+    def test_open_files(self):
+        """nvcc is there, and can't be asked for its version: nobody needs another one."""
+        got = self.limited(GOOD, {resource.RLIMIT_NOFILE: (24, 24)})
+        self.expect_machine(got, "nvcc does not run: this shell allows a program only 24 open files")
+        self.assertNotIn("fetch-cuda", got[1]["message"])
 
     def test_full_temporary_folder(self):
         if os.geteuid() != 0:
@@ -97,6 +116,27 @@ class Machine(Case):
         self.assertEqual("pass", self.judge(text)[1]["verdict"])
         spill(os.path.join(self.dir, "mine.cuh"), "static const int threads = 128;\n")
         self.assertEqual("wrong-answer", self.judge(text)[1]["verdict"])
+
+    def burning(self, seconds, others):
+        """01/1 within 3 s, whose solve() computes for so many seconds, beside so many others on the same processor."""
+        cpu = min(os.sched_getaffinity(0))
+        path = self.write("x.cu", BURNS.replace("SECONDS", str(seconds)))
+        spinners = [subprocess.Popen([sys.executable, "-c", "while True: pass"], preexec_fn=lambda: os.sched_setaffinity(0, {cpu}))
+                    for _ in range(others)]
+        try:
+            p = subprocess.run([BINARY, "run", "01/1", "--file", path, "--format", "json", "--device", "emulator", "--time-limit", "3"],
+                               env=self.env, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300,
+                               preexec_fn=lambda: os.sched_setaffinity(0, {cpu}))
+        finally:
+            for s in spinners:
+                s.kill()
+                s.wait()
+        return json.loads(p.stdout)
+
+    def test_a_busy_machine_takes_nothing_of_the_time(self):
+        j = self.burning(1.2, 4)
+        self.assertEqual("pass", j["verdict"], j["message"])
+        self.assertEqual("timeout", self.burning(5, 0)["verdict"])
 
     def killed(self, comm, content):
         """Kill the run's process of that name while solve() sleeps; what `run` says then."""

@@ -55,6 +55,12 @@ class Predictions(harness.Case):
             p = self.warplings("predict", step, "1", *answer)
             self.assertEqual("Kept. It is compared when the %s has been run.\n" % when, p.stdout)
 
+    def test_the_questions_say_what_was_answered(self):
+        for step, answer, shown in (("01/1", "65536", "65536"), ("02/3", "4 8 16 32 32 32 32", "4 8 16 32 32 32 32")):
+            self.assertNotIn("Your answer", self.warplings("predict", step).stdout)
+            self.warplings("predict", step, "1", *answer.split())
+            self.assertIn("\n   Your answer: %s\n" % shown, self.warplings("predict", step).stdout)
+
     def test_a_wrong_answer_is_wrong(self):
         self.predict("02/1", 4)
         p = self.run_json("02/1", harness.slurp(starter("02/1")))["prediction"]

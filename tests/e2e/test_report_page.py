@@ -1,9 +1,10 @@
 """The report of a class in a real browser: links open what they name, filters filter, no script complains, a stranger's text stays text."""
+import json
 import os
 import unittest
 
 from browser import Browser
-from harness import GOOD, slurp, spill
+from harness import GOOD, ROOT, slurp, spill
 from test_grade import LAB, STEP, STARTER, WRONG, Grade
 
 TAG = "<img src=x onerror=\"document.title='owned'\">"
@@ -86,6 +87,42 @@ class ReportPage(Grade):
         self.assertEqual(self.browser.js("document.title"), "Warplings: a class")
         self.assertEqual(len(self.rows()), 7)  # its own runs
         self.assertEqual(self.browser.js("document.getElementById('count').textContent"), "7 of 7")
+
+
+class LongName(Grade):
+    def test_leaves_room_for_the_verdicts(self):
+        """The longest name that a file system allows does not push the class's words out of sight."""
+        self.hand_in("ann", GOOD)
+        self.hand_in("q" * 250, GOOD)
+        self.grade()
+        b = Browser()
+        self.addCleanup(b.close)
+        b.open(os.path.join(self.out, "report.html"))
+        right = b.js("Math.max(...Array.from(document.querySelectorAll('table.m tbody tr')).map(r => r.cells[2].getBoundingClientRect().right))")
+        self.assertLess(right, b.js("window.innerWidth") / 2)
+
+
+class WhichGate(Grade):
+    def test_cell_names_the_missed_gate(self):
+        chunks = slurp(os.path.join(ROOT, "solutions", LAB, "wrong-1-chunks.cu"))
+        for i, name in enumerate(("zoe", "bob", "ann", "max")):
+            self.hand_in(name, (chunks if name == "bob" else GOOD) + "int unused%d;\n" % i)
+        self.grade()
+        with open(os.path.join(self.out, "students", "bob.json")) as f:
+            missed = [g["what"] for g in json.load(f)["steps"][0]["run"]["gates"] if not g["pass"]]
+        self.assertTrue(missed)
+        b = Browser()
+        self.addCleanup(b.close)
+        b.open(os.path.join(self.out, "report.html"))
+        cells = b.js("Array.from(document.querySelectorAll('table.m tbody tr')).map(r => r.cells[0].textContent + '|' + r.cells[2].textContent)")
+        self.assertEqual(cells, ["ann|pass", "bob|gate-failed" + ", ".join(missed), "max|pass", "zoe|pass"])
+        # A filter asks for the word alone.
+        b.js("(() => { var v = document.getElementById('verdict'); v.value = 'gate-failed'; v.dispatchEvent(new Event('change')) })()")
+        self.assertEqual(b.js("document.getElementById('count').textContent"), "1 of 4")
+        # The entries come in the students' order.
+        self.assertEqual(b.js("Array.from(document.querySelectorAll('body > details > summary')).map(s => s.textContent.split(': ')[1])"),
+                         ["ann", "bob", "max", "zoe"])
+        self.assertEqual(b.complaints(), [])
 
 
 if __name__ == "__main__":

@@ -51,6 +51,13 @@ class Words(Case):
         self.assertIn("Your program printed (case 'a prime')\n  host n 10007\n", p.stdout)
         self.assertEqual(1, p.stdout.count("host n "), p.stdout)
 
+    def test_of_one_error_none_is_said_to_be_the_first(self):
+        one = GOOD.replace("c[i] = a[i] + b[i]", "c[i] = a[i] + d[i]")
+        for text, said in ((one, False), (one.replace("d[i]", "d[i] + e[i]"), True)):
+            p = self.warplings("run", "--file", self.write("x.cu", text), "01/1", "--device", "emulator")
+            self.assertIn('"d" is undefined', p.stdout)
+            self.assertEqual(said, "Begin with the first error" in p.stdout)
+
     def test_a_long_name(self):
         rc, r = self.judge(GOOD.replace("add", "k" * 70000))
         self.assertEqual("launch-error", r["verdict"])
@@ -80,6 +87,15 @@ class Words(Case):
         self.assertIn("not all threads reach the barrier", text.partition("Cases")[0])
         self.assertNotIn("__syncwarp", text.partition("Cases")[0])
 
+    def test_an_index_below_a_shared_array(self):
+        """The size of the array mends nothing there, and neither does a larger allocation."""
+        text = changed("solutions/18-components/3-tiles.cu", "white && x > 0", "white && col > 0")
+        p = self.warplings("run", "--file", self.write("x.cu", text), "18/3")
+        said = " ".join(p.stdout.split())
+        self.assertIn("before the beginning of the 1,024 bytes of shared memory", said)
+        self.assertIn("it is below 0", said)
+        self.assertNotIn("Compare the index with the size", said)
+
     def test_every_thread_does_all_the_work(self):
         """The values are right, so no case is wrong: a small one says enough, and nobody waits for the others."""
         strided = "solutions/02-coalescing/3-stride.cu"
@@ -87,7 +103,7 @@ class Words(Case):
                 ("01/1", GOOD.replace("if (i < n)", "for (i = 0; i < n; i++)"), "c[i] = a[i] + b[i]"),
                 ("01/1", GOOD.replace("if (i < n)", "for (; i < n; i++)"), "c[i] = a[i] + b[i]"),
                 ("02/3", changed(strided, "if (i < n)", "for (; i < n; i += stride)"), "in[i * stride]"),
-                ("02/3", changed(strided, "<<<blocks,", "<<<n,"), "blockIdx.x * blockDim.x")):
+                ("02/4", changed("solutions/02-coalescing/4-transpose.cu", "if (row", "for (; row < rows; row++)\n\t\tif (row"), "for (; row")):
             rc, r = self.judge(text, step)
             self.assertEqual((1, "gate-failed"), (rc, r["verdict"]), r["message"])
             self.assertRegex(r["message"], "many times over|far too much")
@@ -118,12 +134,33 @@ class Words(Case):
         tall = changed(stretch, "scale<<<blocks, threads>>>", "scale<<<blocks, dim3(threads, 4)>>>").replace("if (i < n)", "if (i < n && !threadIdx.y)")
         wide = GOOD.replace("int i = ", "if (threadIdx.x >= 256) return;\n\tint i = ").replace("* blockDim.x", "* 256").replace(", 256>>>", ", 1024>>>")
         self.assertIn("1024>>>", wide)
+        one = "c[i] = a[i] + b[i]"
+        twos = GOOD.replace("if (i < n)", "for (i *= 2, n = min(n, i + 2); i < n; i++)").replace("(n + 255) / 256", "(n + 511) / 512")
+        halves = GOOD.replace("\tadd<<<", "\tint h = n / 2;\n\tif (h)\n\t\tadd<<<(h + 255) / 256, 256>>>(a, b, c, h);\n\ta += h, b += h, c += h, n -= h;\n\tadd<<<")
+        busy = GOOD.replace(one, "float s = 0;\n\t\tfor (int k = 0; k < 50; k++)\n\t\t\ts = s * 0.5f + a[i];\n\t\t" + one + " + 0 * s").replace(
+            "if (i < n)", "if (i < n) {").replace("0 * s;", "0 * s;\n\t}")
         idle = "warps that you launch load and store nothing"
-        for step, text, note in (("02/1", grid, "30,720 of the 32,768 " + "warps"), ("02/1", tall, idle), ("01/1", wide, idle),
+        few = changed("solutions/02-coalescing/3-stride.cu", "if (i < n)", "for (; i < n; i += gridDim.x * blockDim.x)").replace("<<<blocks,", "<<<16,")
+        warp = changed(stretch, "int threads = 256", "int threads = 32")
+        own = changed("solutions/02-coalescing/4-transpose.cu", "if (row", "__shared__ float mine[8][32];\n\tif (row").replace(
+            "\tout[col", "{\n\t\tmine[threadIdx.y][threadIdx.x] = in[row * cols + col];\n\t\tout[col").replace(
+            "= in[row * cols + col];\n}", "= mine[threadIdx.y][threadIdx.x];\n\t}\n}")
+        array = changed(stretch, "for (int k = 0; k < PER_THREAD; k++) {", "float v[PER_THREAD];\n\tfor (int k = 0; k < PER_THREAD; k++) {").replace(
+            "\t\t\tout[i] = 2.0f * in[i] + 1.0f;\n\t}", "\t\t\tv[k] = in[i];\n\t}\n#pragma unroll 1\n\tfor (int k = 0; k < PER_THREAD; k++) {\n"
+            "\t\tint i = first + k * blockDim.x;\n\t\tif (i < n)\n\t\t\tout[i] = 2.0f * v[k] + 1.0f;\n\t}")
+        for step, text, note in (("02/3", few, "You launch 4,096 threads where the reference launches 16,384"),
+                                 ("01/3", slow, "You launch 8,448 threads where the reference launches 67,584"),
+                                 ("02/1", warp, "Your blocks are one warp each"), ("02/4", own, "never wait at a barrier"),
+                                 ("02/1", array, "lies in local memory"), ("02/1", grid, "30,720 of the 32,768 " + "warps"), ("02/1", tall, idle), ("01/1", wide, idle),
                                  ("01/3", twice, None),
                                  ("02/3", clamped, "several threads write out["),
                                  ("02/4", TILE, "times the wavefronts that they would without bank conflicts"),
                                  ("02/4", TILE.replace("[32][32]", "[32][33]"), None),
+                                 ("01/1", twos, "Your stores touch 2.0 times the reference's sectors"),
+                                 ("01/1", GOOD.replace(one, "c[i] = a[i];\n\tif (i < n)\n\t\tc[i] += b[i]"), "2.0 times the reference's stores"),
+                                 ("01/1", GOOD.replace(one + ";", one + ";\n\t__syncthreads();"), "wait at barriers and the reference's do not"),
+                                 ("01/1", halves, "You launch 2 kernels where the reference launches 1."),
+                                 ("01/1", busy, "times the reference's instructions"),
                                  ("01/1", double, "You compute in double precision"),
                                  ("01/3", slow, "Your kernels take"), ("01/1", copied, "with its copies and the gaps between launches"),
                                  ("01/1", GOOD, None)):
@@ -156,10 +193,95 @@ class Words(Case):
         many = changed("solutions/01-first-kernel/1-vector-add.cu", "add<<<blocks,", "add<<<n,")
         # An unsigned number is never below 0: the loop has no end, but each of its four billion turns has another i.
         stays = slurp(os.path.join(ROOT, "tests/attacks/faults/unsigned-to-zero.cu"))
-        for step, text, asked in (("01/1", many, "How many threads does the launch start"), ("01/1", stays, "What ends the loop")):
+        for step, text, asked in (("01/1", many, "How many threads are needed, and how many blocks hold as many?"), ("01/1", stays, "What ends the loop")):
             said = " ".join(self.warplings("run", "--file", self.write("x.cu", text), step, "--device", "emulator").stdout.split())
             self.assertIn("was stopped after", said)
             self.assertIn(asked, said)
+
+    def said_of(self, text, step):
+        return " ".join(self.warplings("run", "--file", self.write("x.cu", text), step, "--device", "emulator").stdout.split())
+
+    def test_too_many_threads_are_said_to_be_that(self):
+        """The line of the launch is shown, and not one that all those threads came by; a loop in each thread is another fault."""
+        for step, path, old, new in (("01/1", "01-first-kernel/1-vector-add", "add<<<blocks,", "add<<<n,"),
+                                     ("02/1", "02-coalescing/1-neighbours", "scale<<<blocks,", "scale<<<n,"),
+                                     ("02/3", "02-coalescing/3-stride", "gather<<<blocks,", "gather<<<n,")):
+            said = self.said_of(changed("solutions/%s.cu" % path, old, new), step)
+            self.assertRegex(said, r"^gate-failed .* The launch starts [0-9,]+ threads where the reference starts [0-9,]+, in line \d+ \(`%s" % new)
+            self.assertRegex(said, "▸ +[0-9]+ │ %s" % new)
+            self.assertNotIn("go through all the elements", said)
+        said = self.said_of(GOOD.replace("if (i < n)", "for (i = 0; i < n; i++)"), "01/1")
+        self.assertNotIn("The launch starts", said)
+        self.assertIn("go through all the elements", said)
+
+    def test_a_refused_call_has_its_line(self):
+        for text, line, note in ((GOOD.replace("256>>>", "2048>>>"), "add<<<", "the launch that failed"),
+                                 (GOOD.replace("\tadd<<<", "\tcudaMemcpy(c, 0, 4, cudaMemcpyDeviceToHost);\n\tadd<<<"), "cudaMemcpy(c", None)):
+            said = self.said_of(text, "01/1")
+            if note:
+                self.assertRegex(said, "▸ +[0-9]+ │ %s.*%s" % (line, note))
+
+    def test_what_nobody_wrote_has_the_line_that_should(self):
+        said = self.said_of(changed("solutions/01-first-kernel/wrong-1-guard-too-tight.cu", "Mistake", "Mistake"), "01/1")
+        self.assertRegex(said, r"▸ +[0-9]+ │ c\[i\] = a\[i\] \+ b\[i\]; writes c, but no thread wrote c\[0\]")
+
+    def test_a_loop_that_never_ends_names_its_variables(self):
+        said = self.said_of(GOOD.replace("if (i < n)", "while (i < n)"), "01/1")
+        self.assertIn("(`while (i < n)`): i and n get no new values in it.", said)
+        self.assertIn("What should end the loop", said)
+        self.assertNotIn("PTX", said.partition("Cases")[0])
+
+    def test_an_element_of_an_array_has_one_owner(self):
+        """An atomic can't mend it: 2 * x would be added twice. The total of a reduction is no such element."""
+        said = self.said_of(slurp(os.path.join(ROOT, "solutions/01-first-kernel/wrong-3-block-stride.cu")), "01/3").partition("Cases")[0]
+        self.assertIn("each needs one owner only", said)
+        self.assertNotIn("No barrier helps: use an atomic", said)
+        total = """__global__ void add(const int *x, int *sums, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		sums[i / 4096] += x[i];
+}
+extern "C" void solve(const int *x, int *sums, int n)
+{
+	if (n)
+		add<<<(n + 255) / 256, 256>>>(x, sums, n);
+}
+"""
+        self.assertIn("No barrier helps: use an atomic", self.said_of(total, "08/1"))
+
+    def test_an_index_below_zero_is_no_host_pointer(self):
+        loop = "solutions/01-first-kernel/3-grid-stride.cu"
+        down = changed(loop, "for (int i = first; i < n; i += stride)", "for (unsigned i = n - 1 - first; i >= 0; i -= stride)")
+        for text in (changed(loop, "i += stride", "i -= stride"), down):
+            said = self.said_of(text, "01/3").partition("Cases")[0]
+            self.assertIn("memory-error", said)
+            self.assertIn("below 0", said)
+            self.assertNotIn("host", said)
+        host = GOOD.replace("\tadd<<<", "\tstatic float mine[256];\n\ta = mine;\n\tadd<<<")
+        self.assertIn("(a host pointer?)", self.said_of(host, "01/1"))
+
+    def test_bytes_and_elements(self):
+        text = GOOD.replace("\tadd<<<", "\tfloat *mine;\n\tcudaMalloc(&mine, n);\n\tcudaMemset(mine, 0, n);\n\ta = mine;\n\tadd<<<")
+        self.assertIn("n floats are n * sizeof(float) bytes", self.said_of(text, "01/1"))
+
+    def test_as_dense_and_too_many(self):
+        """Stores side by side, in each turn of a loop: neighbours are not what is wrong."""
+        rows = "solutions/02-coalescing/2-row-sums.cu"
+        text = changed(rows, "sum += readings[row * sensors + sensor];", "sum += readings[row * sensors + sensor];\n\t\t\ttotals[day * sensors + sensor] = sum;")
+        self.assertIn("there are 25.0 times as many. Is the same element written again and again?", self.said_of(text, "02/2"))
+        turned = slurp(os.path.join(ROOT, "labs/02-coalescing/2-row-sums.cu"))
+        self.assertNotIn("times as many", self.said_of(turned, "02/2"))
+
+    def test_blocks_without_a_full_warp(self):
+        said = self.said_of(GOOD.replace("(n + 255) / 256, 256", "n, 1"), "01/1")
+        self.assertIn("A block of add has 1 thread, and a warp has 32 lanes", said)
+
+    def test_a_variable_without_a_value(self):
+        rows = "solutions/02-coalescing/2-row-sums.cu"
+        said = self.said_of(changed(rows, "float sum = 0.0f;", "float sum;"), "02/2")
+        self.assertRegex(said, r"sum is declared in line \d+ without a value")
+        self.assertNotIn("without a value", self.said_of(changed(rows, "float sum = 0.0f;", "float sum = 1.0f;"), "02/2"))
 
     def test_what_nobody_wrote_in_place_has_advice(self):
         starter = os.path.join(ROOT, "labs/01-first-kernel/3-grid-stride.cu")
@@ -175,8 +297,70 @@ class Words(Case):
                 "\tcudaMemset(y, 0, sizeof(float) * days * sensors);\n"
                 "\tt<<<dim3((sensors + 31) / 32, (days * hours + 7) / 8), dim3(32, 8)>>>(x, y, days, hours, sensors);\n}\n")
         said = " ".join(self.warplings("run", "--file", self.write("x.cu", text), "02/2", "--device", "emulator").stdout.split())
-        self.assertIn("In another order that hardware may take as well", said)
-        self.assertEqual(1, said.count("No barrier helps"), said)
+        self.assertIn("In another order (schedule ", said)
+        self.assertEqual(1, said.count("each needs one owner only"), said)
+
+    def shown(self, text, step):
+        return self.warplings("run", "--file", self.write("x.cu", text), step, "--device", "emulator").stdout
+
+    def test_a_race_takes_few_lines(self):
+        """What stands in the tables below is not in the sentence, and one line is named once."""
+        text = changed("solutions/08-reduction/3-sequential.cu", "atomicAdd(&sums[first / PAGE], part[0])", "sums[first / PAGE] += part[0]")
+        shown = self.shown(text, "08/3")
+        sentence = shown.split("\n\n")[0].splitlines()[1:]
+        self.assertLessEqual(len(sentence), 4, shown)
+        self.assertIn("both at x.cu:28. In another order (schedule ", " ".join(sentence))
+
+    def test_a_guard_is_advised_only_where_one_can_mend(self):
+        tiles = "solutions/06-tiling/2-tiles.cu"
+        # As many threads as elements, no loop: the index is wrong.
+        text = changed("solutions/01-first-kernel/1-vector-add.cu", "c[i] = a[i]", "c[i] = a[i * 2]")
+        self.assertIn("Line 10 lets it through: i < n. Is what this looks at the index that is used here?", self.said_of(text, "01/1"))
+        text = changed(tiles, "(k0 + y) * cols + col", "(k0 + y) * cols * TILE + col")
+        said = self.said_of(text, "06/2")
+        self.assertIn("The loop goes on while k0 < inner (line 19)", said)
+        self.assertNotIn("guard", said)
+        text = changed(tiles, "c[row * cols + col]", "c[row * cols * TILE + col]")
+        said = self.said_of(text, "06/2")
+        self.assertIn("There are no more threads than elements, so no thread is to be kept away", said)
+        self.assertNotIn("guard", said)
+        # The loop lets it through, by way of another variable, and not the if around it.
+        text = changed("solutions/02-coalescing/2-row-sums.cu", "hour < hours", "hour <= hours")
+        self.assertIn("The loop goes on while hour <= hours (line 16)", self.said_of(text, "02/2"))
+        text = changed("solutions/01-first-kernel/1-vector-add.cu", "add<<<blocks, threads>>>", "add<<<threads, blocks>>>")
+        self.assertIn("blocks come first, then the threads of one block: are the two in this order?", self.said_of(text, "01/1"))
+        # Too many threads and nothing before the line: that one does want a guard.
+        text = changed("solutions/01-first-kernel/1-vector-add.cu", "if (i < n)", "")
+        self.assertIn("If not, a guard has to keep it away", self.said_of(text, "01/1"))
+
+    def test_the_array_that_was_meant_is_named(self):
+        """Not the allocation that happens to lie nearest, and under the name that solve() has for it."""
+        text = changed("solutions/06-tiling/2-tiles.cu", "a[row * inner + k0 + x]", "a[(row * inner + k0 + x) * 3000 + 1]")
+        text = text.replace("const float *a, const float *b, float *c, int rows,\n\t\t\t int cols, int inner)",
+                            "const float *left, const float *b, float *c, int rows,\n\t\t\t int cols, int inner)").replace("= a[", "= left[")
+        self.assertIn("*left", text)
+        self.assertRegex(self.said_of(text, "06/2"), r"address is [\d,]+ bytes past the end of the 1,024 bytes of 'a', argument 1 of solve\(\)")
+
+    def test_a_return_before_a_barrier_comes_first(self):
+        for step, path in (("12/2", "12-stencils/wrong-2-early-return.cu"), ("06/3", "06-tiling/wrong-3-early-return.cu")):
+            shown = self.shown(slurp(os.path.join(ROOT, "solutions", path)), step)
+            said = " ".join(shown.split())
+            self.assertRegex(said, r"': Threads that return in line \d+ do not come to the barrier in line \d+, and leave their part")
+            self.assertIn("some threads return here", said)
+            self.assertIn("Let every thread of the block go on to the last barrier", said)
+
+    def test_doubles_beside_a_reference_that_sums_in_double(self):
+        """There only what takes time is told: a sum of 24 in double costs nothing that could be seen, 20 operations a pair do."""
+        said = self.said_of(changed("solutions/02-coalescing/2-row-sums.cu", "float sum = 0.0f", "double sum = 0.0"), "02/2")
+        self.assertIn("Right, and every gate is met.", said)
+        self.assertNotIn("double precision", said)
+        text = slurp(os.path.join(ROOT, "solutions/11-n-body/1-naive.cu"))
+        for name in "xyz":
+            text = text.replace("float d%s = " % name, "double d%s = (double)" % name)
+        text = text.replace("float inverse = rsqrtf(", "double inverse = rsqrt(").replace("float s =", "double s =")
+        said = self.said_of(text, "11/1")
+        self.assertIn("Right, and every gate is met.", said)
+        self.assertIn("You compute in double precision where the data are float, and it takes time", said)
 
     def test_whole_numbers_are_written_out(self):
         p = self.warplings("run", "--file", self.write("x.cu", changed("solutions/01-first-kernel/3-grid-stride.cu", "2.0f *", "20.0f *")), "01/3")

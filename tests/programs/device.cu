@@ -42,6 +42,14 @@ int main()
 		CUDA(cudaDeviceGetAttribute(&x, s.a, 0));
 		expect(x == s.value, "attribute %d: %d, not %d", s.a, x, s.value);
 	}
+	/* A GPU was not asked for the texture's width: only that there is one where there are textures. */
+	const cudaChannelFormatDesc format = cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindFloat);
+	size_t elements = 1;
+	CUDA(cudaDeviceGetAttribute(&x, cudaDevAttrMaxTexture1DWidth, 0));
+	CUDA(cudaDeviceGetTexture1DLinearMaxWidth(&elements, &format, 0));
+	HOLDS((elements > 0) == (x > 0));
+	GIVES(cudaDeviceGetTexture1DLinearMaxWidth(&elements, &format, 1), cudaErrorInvalidDevice);
+	GIVES(cudaDeviceGetTexture1DLinearMaxWidth(NULL, &format, 0), cudaErrorInvalidValue);
 	CUDA(cudaDriverGetVersion(&x));
 	CUDA(cudaRuntimeGetVersion(&y));
 	HOLDS(x >= y && y >= 13000);

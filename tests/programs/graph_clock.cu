@@ -122,7 +122,7 @@ static void engines()
 	takes("in, kernel, out", g, 362);
 }
 
-/* The graph waits for what its stream had before, and what comes behind waits for the graph; other streams do not. */
+/* The graph waits for what its stream had before, and what comes after it waits for the graph; other streams do not. */
 static void around()
 {
 	cudaGraph_t g = graph();

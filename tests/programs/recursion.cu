@@ -1,11 +1,11 @@
-/* Functions that call themselves, whose variables of every width are wanted behind the call and inside loops around it, by some lanes and not by others: a call
+/* Functions that call themselves, whose variables of every width are wanted after the call and inside loops around it, by some lanes and not by others: a call
  * keeps what its caller reads later, nothing else. The host computes the same. */
 #include "check.h"
 
 struct bag { int n[6]; double weight; long long key; };
 
 #define BOTH __host__ __device__ __noinline__
-/* The structure lies in parameter space: what is read of it behind the call was not in a register before. */
+/* The structure lies in parameter space: what is read of it after the call was not in a register before. */
 BOTH long long bags(bag b, int depth)
 {
 	if (depth <= 0)

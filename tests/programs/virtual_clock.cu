@@ -1,7 +1,7 @@
 /* The documented rules of streams, as a program sees them by cudaEventElapsedTime: what overlaps, what waits, which calls hold the host up. RT is the
  * CUDA Runtime API, PG the CUDA C++ Programming Guide. Times are those of the default device profile, whose link moves 55.5 GB/s: lengths are
  * compared with each other, so another profile with two copy engines would do. On a real H200 everything up to the crashing part at the end held
- * as well, when it was written, but for the cost of host functions one behind the other.
+ * as well, when it was written, but for the cost of host functions one after the other.
  * order: it compares modelled times, and work begins later in other orders */
 #include "check.h"
 #include <functional>
@@ -134,7 +134,13 @@ int main(int argc, char **)
 	NEAR(took([&] { h2d(na); }, [&] { CUDA(cudaFree(p)); }).call, 1);
 	NEAR(took([&] { h2d(na); }, [&] { CUDA(cudaMallocAsync(&p, 1 << 20, nb)); }).call, 0);
 	NEAR(took([&] { h2d(na); }, [&] { CUDA(cudaFreeAsync(p, nb)); }).call, 0);
-	/* RT, cudaLaunchHostFunc: the stream's work behind it waits for it; nothing else does. */
+	/* RT, cudaMallocAsync, cudaFreeAsync: operations of their stream. In the legacy stream they order like all else there (cudaMallocAsync measured on an H200). */
+	NEAR(took([&] { h2d(a); CUDA(cudaMallocAsync(&p, 1 << 20, 0)); d2h(b); }, none).all, 2);
+	NEAR(took([&] { h2d(a); CUDA(cudaFreeAsync(p, 0)); d2h(b); }, none).all, 2);
+	NEAR(took([&] { h2d(a); }, [&] { CUDA(cudaMallocAsync(&p, 1 << 20, 0)); }).call, 0);
+	NEAR(took([&] { h2d(na); CUDA(cudaFreeAsync(p, 0)); d2h(nb); }, none).all, 1);
+	NEAR(took([&] { h2d(a); CUDA(cudaMallocAsync(&p, 1 << 20, b)); d2h(b); CUDA(cudaFreeAsync(p, b)); }, none).all, 1);
+	/* RT, cudaLaunchHostFunc: the stream's work after it waits for it; nothing else does. */
 	NEAR(took([&] { CUDA(cudaLaunchHostFunc(na, [](void *) {}, nullptr)); d2h(nb); }, none).all, 1);
 	auto hop = [&] { CUDA(cudaLaunchHostFunc(na, [](void *) {}, nullptr)); touch<<<1, 32, 0, na>>>(dev2); };
 	expect(took([&] { for (int i = 0; i < 24; i++) hop(); d2h(na); }, none).all > 1.5, "host functions between kernels take no time");

@@ -35,15 +35,15 @@ START_TEST(lines_lead_to_the_accesses_of_a_line)
 	h_wait(&h, "all of the reference's");
 	h_golden(&h, _i ? "lines-ascii" : "lines"); /* the line that executes most is chosen */
 	h_send(&h, "\r");
-	h_wait(&h, "access 1 of 2");
+	h_wait(&h, "access 1 of 40");
 	h_golden(&h, _i ? "access-ascii" : "access");
 	h_send(&h, "l");
-	h_wait(&h, "access 2 of 2");
+	h_wait(&h, "access 2 of 40");
 	h_golden(&h, _i ? "access-banks-ascii" : "access-banks");
 	h_send(&h, "l");
 	h_wait(&h, "This is the last one that was kept.");
 	h_send(&h, "h");
-	h_wait(&h, "access 1 of 2");
+	h_wait(&h, "access 1 of 40");
 	h_send(&h, "h");
 	h_wait(&h, "This is the first one.");
 	h_send(&h, "qgk\r");
@@ -56,7 +56,7 @@ START_TEST(lines_lead_to_the_accesses_of_a_line)
 	h_send(&h, "q");
 	h_wait(&h, "gate-failed");
 	h_send(&h, "a"); /* straight to the one that wastes most */
-	h_wait(&h, "access 1 of 2");
+	h_wait(&h, "access 1 of 40");
 	h_end(&h);
 }
 END_TEST
@@ -176,6 +176,11 @@ START_TEST(race_and_history)
 	h_send(&h, "\r");
 	h_wait(&h, "+ attempt 2");
 	h_golden(&h, _i ? "diff-200x60-ascii" : "diff");
+	/* n is the next match, here the older attempt, and N the newer one again. */
+	h_send(&h, "q/a\rn\r");
+	h_wait(&h, "There is no attempt before this one.");
+	h_send(&h, "qN\r");
+	h_wait(&h, "+ attempt 2");
 	h_send(&h, "qj\r");
 	h_wait(&h, "There is no attempt before this one.");
 	h_send(&h, "qq");
@@ -250,6 +255,8 @@ START_TEST(a_run_is_stepped_through)
 	h_wait(&h, "There is no such block.");
 	h_send(&h, "B17\r");
 	h_wait(&h, "block 17, warp 0 of 2   step 1 of 4");
+	h_send(&h, "/lanes\rnh"); /* after a search n is the next match here, too, and no step */
+	h_wait(&h, "There is nothing further that way.");
 	h_send(&h, "qH"); /* it was no attempt */
 	h_wait(&h, "1 attempt, ");
 	h_end(&h);
@@ -275,11 +282,13 @@ START_TEST(the_code_with_its_lesson)
 	h_wait(&h, "Your prediction");
 	h_send(&h, "\033");
 	h_wait(&h, "You have changed it since the newest run"); /* the fake job counts another text */
-	h_send(&h, "\014");                                     /* what was said of this run goes */
+	/* The last line of the same painting: else that of the first run would be taken for that of the second. */
+	h_wait(&h, "gate-failed (v shows it)");
+	h_send(&h, "~"); /* what was said of this run goes */
 	h_wait_gone(&h, "gate-failed");
 	h_send(&h, "r");
 	h_wait(&h, "gate-failed (v shows it)");
-	h_send(&h, "\014");
+	h_send(&h, "~");
 	h_wait_gone(&h, "gate-failed");
 	h_golden(&h, _i ? "code-200x60-ascii" : "code");
 	if (_i) {

@@ -139,6 +139,31 @@ START_TEST(a_late_answer_brings_its_star)
 }
 END_TEST
 
+/* By `warplings predict`, or in another window, while this one is open: it is not asked again. */
+START_TEST(an_answer_that_was_given_elsewhere_is_known)
+{
+	const char *args[] = { "--start", "01/1", NULL };
+	struct harness h, other;
+	struct harness_spec spec = { .args = args };
+
+	h_open(&h, "01/1");
+	h_wait(&h, "Every thread adds");
+	spec.dir = xasprintf("%s", h.dir);
+	h_start(&other, &spec);
+	h_wait(&other, "Every thread adds");
+	h_send(&other, "r");
+	h_wait(&other, "Your prediction");
+	h_send(&other, "32\r");
+	h_wait(&other, "gate-failed");
+	h_send(&h, "r");
+	h_wait(&h, "gate-failed");
+	h_send(&h, "G");
+	h_wait(&h, "You said 32 for the starter: right");
+	h_end(&h);
+	h_end(&other);
+}
+END_TEST
+
 START_TEST(a_prediction_can_be_skipped)
 {
 	struct harness h;
@@ -454,6 +479,7 @@ Suite *screens_suite(void)
 	tcase_add_test(t, lesson_is_laid_out_and_scrolls);
 	tcase_add_test(t, a_first_run_asks_for_a_prediction_and_compares_it);
 	tcase_add_test(t, a_late_answer_brings_its_star);
+	tcase_add_test(t, an_answer_that_was_given_elsewhere_is_known);
 	tcase_add_test(t, a_prediction_can_be_skipped);
 	tcase_add_test(t, a_sweep_asks_for_each_case_and_shows_a_table);
 	tcase_add_test(t, a_wrong_answer_says_where_and_what);

@@ -66,6 +66,8 @@ bool h_read(struct harness *h, int ms);
 void h_text(struct harness *h, struct buf *out);
 /* Until the program has been silent for a moment: only where there is nothing to wait for. */
 void h_settle(struct harness *h);
+/* Until the screen is what all keys so far have made of it. */
+void h_drawn(struct harness *h);
 /* Compare with golden/NAME.txt; with UPDATE=1 in the environment, write that instead. */
 void h_golden(struct harness *h, const char *name);
 void golden_compare(const char *name, const char *text);

@@ -63,6 +63,22 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
 	return cudart_done(cudaSuccess);
 }
 
+/* There are no textures, so none has an element: as cudaDevAttrMaxTexture1DWidth says, too. */
+cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(
+	size_t *elements, const struct cudaChannelFormatDesc *format, int device)
+{
+	cudaError_t e = cudart_connect();
+
+	if (e != cudaSuccess)
+		return cudart_done(e);
+	if (device)
+		return cudart_done(cudaErrorInvalidDevice);
+	if (!elements || !format)
+		return cudart_done(cudaErrorInvalidValue);
+	*elements = (size_t)value_of(cudaDevAttrMaxTexture1DWidth);
+	return cudart_done(cudaSuccess);
+}
+
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
 {
 	const struct dp_hello_reply *d = cudart_device();

@@ -47,9 +47,9 @@ void memory_unmap(uint64_t addr)
 		munmap((void *)(uintptr_t)addr, bytes);
 }
 
-cudaError_t memory_take(enum dp_call call, void **out, size_t bytes, enum dp_memory kind, cudaStream_t stream)
+static cudaError_t take(enum dp_call call, void **out, size_t bytes, enum dp_memory kind, uint32_t stream)
 {
-	struct dp_malloc m = { bytes, kind, stream_id(stream) };
+	struct dp_malloc m = { bytes, kind, stream };
 	struct rpc r = RPC(MALLOC, none, m);
 	char site[DP_MAX_TEXT];
 	struct dp_range range;
@@ -80,9 +80,14 @@ cudaError_t memory_take(enum dp_call call, void **out, size_t bytes, enum dp_mem
 	return cudaSuccess;
 }
 
+cudaError_t memory_take(enum dp_call call, void **out, size_t bytes, enum dp_memory kind, cudaStream_t stream)
+{
+	return take(call, out, bytes, kind, stream_id(stream));
+}
+
 cudaError_t memory_plain(enum dp_call call, void **p, size_t bytes)
 {
-	return memory_take(call, p, bytes, DP_MEM_DEVICE, NULL);
+	return take(call, p, bytes, DP_MEM_DEVICE, DP_NO_STREAM);
 }
 
 cudaError_t memory_release(enum dp_call call, void *p, bool host, cudaStream_t stream, enum dp_memory *kind)

@@ -97,7 +97,7 @@ static void add_shared(
 	}
 }
 
-/* How far a jump goes, in bytes from the instruction behind it. */
+/* How far a jump goes, in bytes from the instruction after it. */
 static int64_t jump(const uint8_t *code, int arch)
 {
 	int64_t high = (int32_t)le32(code + 4);

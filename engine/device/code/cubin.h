@@ -12,7 +12,7 @@
  * version and of its build begin, and its options. Section .text.NAME is a kernel's code, from sm_70 on in
  * instructions of 16 bytes: bits 0 to 11 say which (0x983 loads from local memory, 0x387 stores there, 0x947 jumps),
  * bits 73 to 75 how much (4: a word, 5: two, 6: four, less than 4: a part of one). How far a jump goes from the
- * instruction behind it stands in bits 32 to 63, in bytes; on sm_90 in words of 4 bytes, of which bits 16 to 23 have
+ * instruction after it stands in bits 32 to 63, in bytes; on sm_90 in words of 4 bytes, of which bits 16 to 23 have
  * the last eight and bits 34 to 63 the others.
  */
 #ifndef DEVICE_CUBIN_H

@@ -209,6 +209,7 @@ static void read_report(struct wire *w, struct arena *a, struct device_report *r
 		struct device_kernel *k = &r->kernels[i];
 
 		k->name = wire_str(w, a);
+		k->file = wire_str(w, a);
 		read_dim(w, k->grid);
 		read_dim(w, k->block);
 		k->launches = wire_u32(w);
@@ -366,6 +367,23 @@ int device_syncs(struct device_proc *d, struct arena *a, struct device_sync **ro
 		return senseless(d, e);
 	}
 	return 0;
+}
+
+int device_under_way(struct device_proc *d, struct arena *a, struct device_under_way *u, struct err *e)
+{
+	struct wire w;
+	uint8_t *bytes = answer_of(d, DC_UNDER_WAY, NULL, 0, &w, CLIENT_MS, e);
+
+	if (!bytes)
+		return -1;
+	u->kernel = wire_str(&w, a);
+	u->asked = wire_u64(&w);
+	u->begun = wire_u64(&w);
+	u->repeated = wire_u64(&w);
+	u->blocks = wire_u64(&w);
+	u->done = wire_u64(&w);
+	free(bytes);
+	return w.bad || w.p != w.end || !u->kernel ? senseless(d, e) : 0;
 }
 
 const struct proc *device_process(const struct device_proc *d)

@@ -29,6 +29,7 @@ struct brought {
 	bool judged;              /* a case has begun */
 	struct em_follow *follow; /* what the launch that runs follows */
 	struct buf from_host;     /* what it read that the host had put there meanwhile */
+	uint64_t fresh;           /* bytes of shared memory that the launch which was looked at last made anew */
 };
 
 static void drop(struct shadow *s)
@@ -183,6 +184,7 @@ static uint64_t look(struct context *c, struct shadow *s)
 			changed += WORD;
 			sent_keep(&c->sent, now + i * WORD, WORD, b->values.len);
 		}
+		b->fresh += fresh ? WORD : 0;
 		if (fresh)
 			continue;
 		if (b->each && b->each <= WORD * (i - from))
@@ -220,6 +222,7 @@ static uint64_t look_followed(struct context *c, struct shadow *s)
 		} else {
 			by[i] = 1;
 		}
+		b->fresh += fresh ? WORD : 0;
 		if (fresh)
 			continue;
 		if (b->each && b->each <= WORD * (i - made_from))
@@ -346,6 +349,7 @@ uint64_t brought_launched(struct context *c, bool far, bool followed)
 		sent_keep(&c->sent, (const uint8_t *)b->from_host.data, changed, b->values.len);
 	buf_clear(&b->from_host);
 	b->far |= far;
+	b->fresh = 0;
 
 	for (size_t i = 0; i < c->nallocations; i++) {
 		const struct allocation *row = &c->allocations[i];
@@ -366,6 +370,11 @@ uint64_t brought_launched(struct context *c, bool far, bool followed)
 		changed += row->kind == DP_MEM_MANAGED ? by_host : 0;
 	}
 	return changed;
+}
+
+uint64_t brought_fresh(const struct brought *b)
+{
+	return b->fresh;
 }
 
 void brought_copied(struct context *c, uint64_t dst, uint64_t src, uint64_t bytes)

@@ -35,6 +35,8 @@ size_t brought_follow(struct context *c, const struct em_follow **follow, struct
 /* A launch has ended. far: it wrote to the host's memory. followed: it did follow what it was to. The bytes of shared
  * memory that the host has changed meanwhile, as far as they are managed memory's or a kernel has read them. */
 uint64_t brought_launched(struct context *c, bool far, bool followed);
+/* Bytes of shared memory that this launch has made anew: a host that waits for it there can read them. */
+uint64_t brought_fresh(const struct brought *b);
 /* A copy within memory is done: what it took of the host's is the host's. */
 void brought_copied(struct context *c, uint64_t dst, uint64_t src, uint64_t bytes);
 /* An allocation goes. */

@@ -86,6 +86,7 @@ void context_stop(struct context *c)
 	em_device_free(c->em);
 	for (size_t i = 0; i < c->nkernels; i++) {
 		free(c->kernels[i]->name);
+		free(c->kernels[i]->file);
 		free(c->kernels[i]);
 	}
 	free(c->kernels);

@@ -33,6 +33,7 @@
 #include "device/ops/order.h"
 #include "device/ops/pages.h"
 #include "device/ops/sent.h"
+#include "device/ops/under_way.h"
 #include "device/report/syncs.h"
 #include "emulator/emulator.h"
 #include "emulator/mutants.h"
@@ -49,7 +50,8 @@ struct device_config {
 	int threads;
 	uint64_t memory_bytes; /* 0: as much as the emulator takes by itself */
 	uint64_t step_budget;
-	struct launch_order *order; /* of the device, outlives its contexts */
+	struct launch_order *order;  /* of the device, outlives its contexts */
+	struct under_way *under_way; /* the same */
 	struct syncs *syncs;
 	struct em_mutant mutant; /* put into every module; file NULL: none */
 	bool per_line;
@@ -93,6 +95,7 @@ struct kernel { /* lives as long as the context: a queued launch may hold it */
 	int regs_arch;              /* 90: as in machine code for sm_90; 0: estimated */
 	struct em_spills spills;    /* n 0: none; its module's */
 	char *name;                 /* demangled, without parameters */
+	char *file;                 /* where it was written; NULL: no line information */
 	uint32_t max_dynamic;       /* dynamic shared memory that a launch may ask for */
 	int ptx_version;
 	bool runs; /* the emulator has all its instructions; asked at its first launch */
@@ -260,6 +263,8 @@ void modules_drop(struct context *c);
 
 /* memory.c */
 int op_malloc(struct context *c, struct op *op, struct answer *a);
+int op_malloc_check(struct context *c, struct op *op);
+int op_free_check(struct context *c, struct op *op);
 int op_free_memory(struct context *c, struct op *op, struct answer *a);
 int op_mem_info(struct context *c, struct op *op, struct answer *a);
 int op_pointer(struct context *c, struct op *op, struct answer *a);

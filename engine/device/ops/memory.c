@@ -173,6 +173,15 @@ int memory_share(
 	return allocate(c, op, a, kind, bytes, range);
 }
 
+int op_malloc_check(struct context *c, struct op *op)
+{
+	const struct dp_malloc *m = (const void *)op->body;
+
+	if (m->stream != DP_NO_STREAM)
+		stream_known(c, op, m->stream);
+	return 0;
+}
+
 int op_malloc(struct context *c, struct op *op, struct answer *a)
 {
 	const struct dp_malloc *m = (const void *)op->body;
@@ -182,12 +191,21 @@ int op_malloc(struct context *c, struct op *op, struct answer *a)
 		return op_refuse(op, 1, "unknown kind of memory %u", m->kind);
 	if (allocate(c, op, a, (enum dp_memory)m->kind, m->bytes, &reply))
 		return op->refused;
-	virtual_alloc(c, op, (enum dp_memory)m->kind, m->bytes);
+	virtual_alloc(c, op, m->stream, (enum dp_memory)m->kind, m->bytes);
 	buf_add(&a->body, &reply, sizeof reply);
 	return 0;
 }
 
 static const char *const kind_names[] = { "unknown", "device", "pinned host", "managed", "a variable's" };
+
+int op_free_check(struct context *c, struct op *op)
+{
+	const struct dp_free *f = (const void *)op->body;
+
+	if (f->stream != DP_NO_STREAM)
+		stream_known(c, op, f->stream);
+	return 0;
+}
 
 int op_free_memory(struct context *c, struct op *op, struct answer *a)
 {
@@ -216,7 +234,7 @@ int op_free_memory(struct context *c, struct op *op, struct answer *a)
 	judged_freed(c, row.start);
 	order_forget(c->order_of, row.em_start, row.bytes);
 	remove_row(c, row.start, origin_of(c, op));
-	virtual_free(c, op);
+	virtual_free(c, op, f->stream);
 	return 0;
 }
 

@@ -158,8 +158,9 @@ int op_launch_check(struct context *c, struct op *op)
 		return -1;
 	if (!stream_known(c, op, l->stream) || check_shape(c, op, l) || check_resources(c, op, l) || check_runs(c, op))
 		return 0;
-	if (l->cooperative)
-		check_cooperative(c, op, l);
+	if (l->cooperative && check_cooperative(c, op, l))
+		return 0;
+	atomic_fetch_add(&c->config->under_way->asked, 1);
 	return 0;
 }
 
@@ -220,6 +221,7 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 		.params = op->payload ? (const void *)op->payload : "",
 		.step_budget = c->config->step_budget,
 		.cancel = &c->cancel,
+		.blocks_done = &c->config->under_way->done,
 		.schedule_seed = atomic_load(&c->config->order->seed),
 		.schedule_nth = atomic_fetch_add(&c->config->order->launched, 1),
 		.unchecked = atomic_load(&c->config->order->unchecked),
@@ -232,6 +234,7 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 	struct em_result r;
 	struct err e = ERR_INIT;
 	struct log_launch row = { .name = k->name,
+		.file = k->file,
 		.grid = launch.grid,
 		.block = launch.block,
 		.regs = k->info.regs,
@@ -243,6 +246,7 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 	struct time_parts parts;
 	uint64_t pages_in, start;
 	bool far;
+	int failed;
 
 	(void)a;
 	if (!k->em)
@@ -259,7 +263,10 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 	pages_launching(c->pages);
 	for (size_t i = 0; pages_far(c->pages, i, &start, &far); i++)
 		em_host_shares(c->em, start, far);
-	if (em_launch(c->em, &launch, &r, &e)) {
+	under_way_begin(c->config->under_way, k->name, (uint64_t)l->grid[0] * l->grid[1] * l->grid[2]);
+	failed = em_launch(c->em, &launch, &r, &e);
+	under_way_end(c->config->under_way);
+	if (failed) {
 		em_result_release(&r);
 		return not_started(op, &e);
 	}
@@ -275,8 +282,10 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 	time_kernel(&c->config->profile,
 		&(struct time_kernel){ &r.work, &r.c, shape.threads, geometry.resident_blocks }, &parts);
 	row.time_us = parts.total_us;
-	if (r.repeated)
+	if (r.repeated) {
 		log_repeated(c->log);
+		atomic_fetch_add(&c->config->under_way->repeated, 1);
+	}
 	row.parts = &parts;
 	row.resident = geometry.resident_blocks;
 	if (pages_in)

@@ -153,6 +153,7 @@ static struct kernel *kernel_get(struct context *c, const struct module *m, cons
 	k->module = m->id;
 	k->em = em;
 	k->name = names_kernel(k->info.name);
+	k->file = k->info.file ? xstrdup(k->info.file) : NULL;
 	k->ptx_version = m->ptx_version;
 	if (k->info.static_shared < f[DP_FIELD_SHARED_PER_BLOCK])
 		k->max_dynamic = (uint32_t)f[DP_FIELD_SHARED_PER_BLOCK] - k->info.static_shared;

@@ -47,6 +47,9 @@ int op_touched(struct context *c, struct op *op, struct answer *a)
 	uint64_t moved = pages_touched(c->pages, t->addr, op->payload, op->npayload * 8);
 
 	(void)a;
+	for (uint64_t i = 0, at = 0; i < op->npayload * 8 && at < t->bytes; i++, at += DP_PAGE)
+		if (op->payload[i / 8] >> i % 8 & 1)
+			judged_touched(c, t->addr + at, t->bytes - at < DP_PAGE ? t->bytes - at : DP_PAGE);
 	if (moved)
 		virtual_pages(c, 0, VIRTUAL_FAULT_OUT, moved);
 	return 0;

@@ -315,10 +315,20 @@ static void pin(struct context *c, const struct op *op, uint64_t bytes)
 	log_span(c->log, &row);
 }
 
-void virtual_alloc(struct context *c, const struct op *op, enum dp_memory kind, uint64_t bytes)
+/* cudaMallocAsync and cudaFreeAsync hold nobody up, but each is an operation of its stream: what is in the legacy
+ * default stream waits for the blocking streams, and they for it. */
+static void in_order(struct context *c, const struct op *op, uint32_t stream)
+{
+	virtual_call(c);
+	if (stream != DP_NO_STREAM)
+		issue(c, CLOCK_NO_ENGINE, stream, 0, 0,
+			(struct tag){ .op = "memory", .name = dp_call_name(op->head.call) });
+}
+
+void virtual_alloc(struct context *c, const struct op *op, uint32_t stream, enum dp_memory kind, uint64_t bytes)
 {
 	if (is_async(op)) {
-		virtual_call(c);
+		in_order(c, op, stream);
 		return;
 	}
 	host(c, field(c, DP_FIELD_ALLOC_CALL_NS));
@@ -330,12 +340,12 @@ void virtual_alloc(struct context *c, const struct op *op, enum dp_memory kind, 
 	clock_issue(c->clock, &(struct clock_work){ .stream = CLOCK_EVERYTHING });
 }
 
-void virtual_free(struct context *c, const struct op *op)
+void virtual_free(struct context *c, const struct op *op, uint32_t stream)
 {
 	int64_t from;
 
 	if (is_async(op)) {
-		virtual_call(c);
+		in_order(c, op, stream);
 		return;
 	}
 	order_waited_all(c->order_of); /* whatever the profile: programs rely on it */

@@ -14,7 +14,7 @@
 #include "device/wire/wire.h"
 
 struct kernel_row {
-	const char *name;
+	const char *name, *file;
 	struct em_dim3 grid, block;
 	uint32_t launches, regs, shared;
 	int regs_arch;
@@ -187,13 +187,15 @@ void log_kernel(struct log *l, const struct log_launch *launch)
 	l->time_us += launch->time_us;
 	if (l->nkernels) {
 		row = &l->kernels[l->nkernels - 1];
-		if (strcmp(row->name, name.data) || !same_dim(row->grid, launch->grid) ||
-			!same_dim(row->block, launch->block) || row->shared != launch->shared_bytes)
+		if (strcmp(row->name, name.data) || strcmp(row->file, launch->file ? launch->file : "") ||
+			!same_dim(row->grid, launch->grid) || !same_dim(row->block, launch->block) ||
+			row->shared != launch->shared_bytes)
 			row = NULL;
 	}
 	if (!row && l->nkernels < LOG_MAX_KERNELS) {
 		row = ARENA_PUSH(&l->arena, l->kernels, l->nkernels, l->kernels_cap);
 		row->name = arena_strdup(&l->arena, name.data);
+		row->file = arena_strdup(&l->arena, launch->file ? launch->file : "");
 		row->grid = launch->grid;
 		row->block = launch->block;
 		row->regs = launch->regs;
@@ -405,6 +407,7 @@ void log_take(struct log *l, const struct device_block *allocated, size_t nalloc
 		const struct kernel_row *k = &l->kernels[i];
 
 		wire_put_str(out, k->name);
+		wire_put_str(out, k->file);
 		put_dim(out, k->grid);
 		put_dim(out, k->block);
 		wire_put_u32(out, k->launches);

@@ -30,6 +30,7 @@ void log_free(struct log *l);
 
 struct log_launch {
 	const char *name; /* demangled, copied */
+	const char *file; /* where the kernel was written, copied; NULL: not known */
 	struct em_dim3 grid, block;
 	uint32_t regs, shared_bytes;
 	int regs_arch; /* of the machine code that has these registers; 0: estimated */

@@ -13,7 +13,7 @@
 #define TIMELINE_MAX 10000
 
 struct timeline_row {
-	const char *op;     /* "kernel", "copy", "memset", "host function", "event", "wait", "pages", "pin" */
+	const char *op;     /* "kernel", "copy", "memset", "host function", "event", "wait", "pages", "pin", "memory" */
 	const char *engine; /* "h2d", "d2h", "compute", "host"; NULL: an event takes none */
 	const char *name;   /* of the kernel; the call that waits; "pinned", "pageable", "device"; or NULL */
 	uint32_t stream;    /* 0 = the default stream */

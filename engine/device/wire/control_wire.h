@@ -16,7 +16,8 @@ enum dc_kind {
 		      gone */
 	DC_SYNCS,  /* judge -> device, empty; device -> judge with the synchronisation of the modules that were loaded
 		      (syncs.c) */
-	DC_WRITERS,  /* judge -> device with 64-bit addresses; device -> judge with what writers.h says of them */
+	DC_UNDER_WAY, /* judge -> device, empty; device -> judge with what it runs just now (ops/under_way.h) */
+	DC_WRITERS,   /* judge -> device with 64-bit addresses; device -> judge with what writers.h says of them */
 	DC_SCHEDULE, /* judge -> device with a struct dc_schedule: launches from now on; device -> judge, empty, when it
 			holds */
 	DC_FILL,     /* judge -> device: a struct dc_ask, then an argument's bytes, or none for poison; device -> judge:

@@ -44,15 +44,13 @@ struct em_misses {
 
 /* ---- of a worker: counts of its accesses, in sectors where nothing else is said. */
 struct em_cache_counts {
-	uint64_t load_passes, store_lines, hit, late, write, partial,
-		partial_lines;                      /* of the sample; passes in units of 1 / EM_PASS_UNIT */
-	uint64_t link_read, link_reads;             /* of the sample: what is in the host's memory (em_traffic) */
-	uint64_t link_full, link_part, link_writes; /* sectors written whole, in part */
-	uint64_t link_atomic;                       /* sectors */
-	uint64_t passes, atomic_all, atomic_words, serial; /* of all atomics */
-	uint64_t local_read, local_written, local_lines;   /* of all local accesses; lines that stores touched */
-	struct em_load *load;                              /* by em_pinst.access */
-	uint64_t lanes[1024];                              /* passes of atomics by a hash of their place */
+	uint64_t store_lines, write, partial, partial_lines; /* of the sample */
+	uint64_t link_full, link_part, link_writes;          /* sectors written whole, in part */
+	uint64_t link_atomic;                                /* sectors */
+	uint64_t passes, atomic_all, atomic_words, serial;   /* of all atomics */
+	uint64_t local_read, local_written, local_lines;     /* of all local accesses; lines that stores touched */
+	struct em_load *load;                                /* by em_pinst.access */
+	uint64_t lanes[1024];                                /* passes of atomics by a hash of their place */
 };
 
 /* ---- of a block */
@@ -71,9 +69,13 @@ struct em_stream {
 	struct em_touch *at;
 	uint32_t n, cap;
 }; /* n < cap */
+/* Of a load instruction, in the sample. */
 struct em_load {
-	uint64_t read, far, missed;
-}; /* of a load instruction: sectors; those of loads that had to wait; of these, by a miss of their own */
+	uint64_t read, hit, late; /* sectors; those that the L1 had; of these, what another warp's miss still brings */
+	uint64_t far, missed;     /* sectors of loads that had to wait; of these, by a miss of their own */
+	uint64_t passes;          /* in units of 1 / EM_PASS_UNIT */
+	uint64_t link_read, link_reads; /* what is in the host's memory (em_traffic) */
+};
 struct em_block_cache {
 	struct em_cache_counts *counts; /* its worker's */
 	/* Ways of the L1: each set has room for `stride` of them and uses nways. */

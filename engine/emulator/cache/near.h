@@ -1,17 +1,27 @@
-/* near: loads that asked for many sectors, none of them in a line that the cache model follows: they read a few lines
- * again and again (of 64 lines all are overlooked once in sixty times), so they find them in the L1. A table of two
- * lines that every warp reads was else taken for one that nobody has. */
+/* near: loads of which the sample does not show its share. It follows one line in EM_CACHE_SAMPLE; a load that reads a
+ * few lines again and again has none of them followed, or one, and then each of its accesses is in the sample.
+ *
+ * None, though it asked for many sectors (of 64 lines all are overlooked once in sixty times): it finds them in the L1.
+ * A table of two lines that every warp reads was else taken for one that nobody has. Far more or fewer than its share:
+ * what it met counts for itself, by its own number of sectors. One word that every warp reads, followed, was else four
+ * parts in five of the sample beside a load of whole lines, of which three quarters were then taken for hits. */
 #ifndef EMULATOR_NEAR_H
 #define EMULATOR_NEAR_H
 
 #include "emulator/cache/cache.h"
 
+/* Loads that are counted apart from all others. */
 struct em_near {
-	uint64_t requests, sectors; /* both 0: it is no such load */
+	uint64_t requests, sectors; /* all of them, exactly, of loads that are not in the sample */
+	struct em_load met;         /* what the others met, scaled to all that they loaded */
+	struct em_load sample;      /* the same in the sample: what the remaining loads' sample is without */
 };
-/* Of the load instruction with these counts (em_pinst.access). */
-struct em_near em_near_of(const struct em_run *run, const struct em_cache_counts *counts, uint32_t access);
+/* Is the load instruction with these counts (em_pinst.access) one of those that are not in the sample? */
+bool em_is_near(const struct em_run *run, const struct em_cache_counts *counts, uint32_t access);
 /* Of all loads of global memory but those that look past the L1 (by em_pinst.access). */
-struct em_near em_near_loads(const struct em_run *run, const struct em_cache_counts *counts, const bool *past_l1);
+void em_near_loads(
+	const struct em_run *run, const struct em_cache_counts *counts, const bool *past_l1, struct em_near *out);
+/* Every count of y is added to x. */
+void em_load_add(struct em_load *x, const struct em_load *y);
 
 #endif

@@ -7,10 +7,10 @@
 unsigned em_count_sectors(const uint64_t *addr, uint32_t mask, unsigned bytes);
 /* Those of an atomic: a sector counts as often as lanes work on the busiest word of it, as the hardware counts. */
 unsigned em_count_atomic_sectors(const uint64_t *addr, uint32_t mask);
-/* The wavefronts of 32 words at these offsets (at[0] is 0, all multiples of 4); remembers patterns in ms->memo, which
- * begins with the offsets and the wavefronts of the last one. */
+/* The wavefronts of 32 words at these offsets (at[0] is 0, all multiples of 4); remembers patterns in counts->memo,
+ * which begins with the offsets and the wavefronts of the last one. */
 unsigned em_pattern_waves(struct em_memory_counts *counts, const uint32_t *at);
-/* As em_count_wavefronts, of 8 or 16 bytes a lane; remembers the last pattern in ms->memo. */
+/* As em_count_wavefronts, of 8 or 16 bytes a lane; remembers the last pattern in counts->memo. */
 unsigned em_pattern_wide(
 	struct em_memory_counts *counts, const uint32_t *addr, uint32_t mask, unsigned bytes, unsigned *ideal);
 unsigned em_count_wavefronts(const uint32_t *addr, uint32_t mask, unsigned bytes, unsigned *ideal);

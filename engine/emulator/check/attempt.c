@@ -255,10 +255,10 @@ static bool fits(const struct em_run *r)
 				if (ch->stamp != r->check.base)
 					continue;
 				counted = j < k;
-				em_check_need(c, ch->planes.writer, &written);
-				em_check_need(c, ch->planes.reader, &read);
+				em_check_need(c, ch->planes.writer, r->check.floor, &written);
+				em_check_need(c, ch->planes.reader, r->check.floor, &read);
 			}
-			em_check_need(c, c->main.dir[at].planes.writer, &has);
+			em_check_need(c, c->main.dir[at].planes.writer, 0, &has);
 			if (counted)
 				continue;
 			writers += (written.units > has.units ? written.units : 0) +

@@ -164,11 +164,12 @@ uint64_t *em_check_plane(
 /* The next plane of a pool, with whatever it holds. NULL: no room. */
 uint64_t *em_pool_plane(struct em_check *c, struct ck_pool *p);
 void em_pool_drop(struct em_check *c, struct ck_pool *p);
-/* What a plane like this one takes of the budget; NULL: it adds nothing. */
+/* What a plane takes of the budget that holds the codes which this one has from `floor` on (0: all that this one has
+ * taken); NULL: it adds nothing. */
 struct ck_need {
 	uint64_t units, granules;
 };
-void em_check_need(const struct em_check *c, uint64_t *plane, struct ck_need *n);
+void em_check_need(const struct em_check *c, uint64_t *plane, uint64_t floor, struct ck_need *n);
 bool em_shadow_init(const struct em_check *c, struct ck_shadow *s);
 void em_shadow_release(struct em_check *c, struct ck_shadow *s);
 /* As if em_check_begin had not been called. */
@@ -196,7 +197,7 @@ static inline void ck_note_touched(struct ck_shadow *s, const struct ck_chunk *k
 void em_check_touched(struct em_run *r, struct em_result *out); /* check/touched.c; before em_check_end */
 
 /* check/order.c: what orders accesses */
-/* FENCED: releases also without a fence before it; AT_ONCE: acquires also without a fence behind it; NARROW: of its
+/* FENCED: releases also without a fence before it; AT_ONCE: acquires also without a fence after it; NARROW: of its
  * block. */
 enum { CK_ACQUIRE = 1, CK_RELEASE = 2, CK_FENCED = 4, CK_AT_ONCE = 8, CK_NARROW = 16 };
 void em_check_tick(struct em_warp *w); /* all lanes of a warp meet */
@@ -250,13 +251,16 @@ void em_race_unawaited(struct em_warp *w, const struct em_inst *i, const struct 
 
 /* Global memory that is read where several blocks have read all around it, and nobody may have left anything unwritten:
  * no checker of memory learns anything from it. */
+static inline bool ck_read_by_blocks(const struct em_ckblock *k, const struct ck_chunk *c, uint64_t off, unsigned n)
+{
+	return c->several[off >> CK_PART_SHIFT & 63] == k->part_granules && !c->init &&
+		!((off ^ (off + n - 1)) >> CK_PART_SHIFT);
+}
 static inline bool em_quiet_part(const struct em_ckblock *k, uint64_t a, unsigned n)
 {
-	uint64_t off = a - k->base;
+	const uint64_t off = a - k->base;
 	const struct ck_chunk *c = &k->dir[off >> CK_CHUNK_SHIFT];
-	unsigned part = (unsigned)(off >> CK_PART_SHIFT) & 63;
-	return !((off ^ (off + n - 1)) >> CK_PART_SHIFT) && c->several[part] == k->part_granules &&
-		c->stamp == k->stamp && !c->init;
+	return c->stamp == k->stamp && ck_read_by_blocks(k, c, off, n);
 }
 /* A load of two runs that orders nothing; somebody watches global memory. */
 static inline bool em_quiet_runs(const struct em_warp *w, uint64_t a0, unsigned n0, uint64_t a1, unsigned n1)

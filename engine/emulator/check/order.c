@@ -3,8 +3,9 @@
  * orders some warps (barriers of a part of the block, mbarriers, flags and locks with fences): vector clocks of warps,
  * kept from the first such event of a block to its next barrier of all.
  *
- * Between blocks: at flags, check/publish.c. In a block a flag is a slot, found by its address: a release joins what
- * the warp is behind to it, an acquire takes it over. A read that is only relaxed takes it over at its next fence.
+ * Between blocks: at flags, check/publish.c. In a block a flag is a slot, found by its address: a release adds
+ * to it what comes before it for its warp, an acquire takes that over. A read that is only relaxed takes it over at its
+ * next fence.
  *
  * A strong write without a fence publishes one thing, wherever it lies: that what the block read before its last
  * barrier has been read. The barrier waited for those values, so nothing that is written after the flag was seen can
@@ -94,7 +95,7 @@ void em_check_arrive(struct em_warp *w)
 	w->touched = 1; /* they have still to meet */
 }
 
-/* Of lanes with one mask each takes over what all of them were behind. */
+/* Of the lanes of one mask, each comes after all that any of them came after. */
 void em_check_meet(struct em_warp *w, const uint32_t *mask)
 {
 	uint64_t before[32][32], all[32];
@@ -175,7 +176,7 @@ void em_check_barrier_arrive(struct em_warp *w, uint32_t id)
 		release(w, id, seal(w));
 }
 
-/* What any warp may rely on, all may behind a barrier; and what one has seen, the next fence of each makes sure of. */
+/* What any warp may rely on, all may after a barrier; and what one has seen, the next fence of each makes sure of. */
 static void share(struct em_block *b)
 {
 	struct em_ckblock *k = &b->check;

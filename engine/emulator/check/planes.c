@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 
 #include "base/buf.h"
+#include "base/pages.h"
 #include "emulator/check/check.h"
 #include "emulator/core/device.h"
 
@@ -84,14 +85,27 @@ static bool take_granules(struct em_check *c, struct ck_pool *p, uint64_t *plane
 		return true;
 	if (!take(c, p, granules_bytes(c)))
 		return false;
+	pages_now(plane, granules_bytes(c));
 	*granular(c, plane) = 1;
 	return true;
 }
 
-void em_check_need(const struct em_check *c, uint64_t *plane, struct ck_need *n)
+/* Are codes of this launch in the granules? Room for them may have been taken by an earlier launch that had the plane.
+ */
+static bool in_granules(const struct em_check *c, uint64_t *plane, uint64_t floor)
 {
+	const uint64_t *units = ck_units(c, plane);
+	for (size_t u = 0; u < CK_UNITS; u++)
+		if (units[u] >= floor && !ck_is_run(units[u]))
+			return true;
+	return false;
+}
+
+void em_check_need(const struct em_check *c, uint64_t *plane, uint64_t floor, struct ck_need *n)
+{
+	bool more = plane && !n->granules && *granular(c, plane) && (!floor || in_granules(c, plane, floor));
 	if (plane)
-		*n = (struct ck_need){ UNITS_BYTES, *granular(c, plane) ? granules_bytes(c) : n->granules };
+		*n = (struct ck_need){ UNITS_BYTES, more ? granules_bytes(c) : n->granules };
 }
 
 /* ---- shadows */

@@ -6,7 +6,7 @@
  * Each publication is an event of its flag. A plain store to a flag by another warp replaces what was published there
  * before; an atomic adds to it. What a warp relies on is a list of events (nodes, shared by all who rely on the same),
  * and each event holds the list of the warp that published it: so reliance is handed on. A question follows the lists.
- * `known` is what a warp may rely on, `pending` what it has seen without a fence behind it: plain reads may not rely on
+ * `known` is what a warp may rely on, `pending` what it has seen without a fence after it: plain reads may not rely on
  * that, volatile ones do (the last block of NVIDIA's own examples).
  *
  * Where an event covers the block's accesses before its last barrier, that is cumulativity. More events or questions
@@ -275,7 +275,7 @@ void em_publish_write(struct em_warp *w, uint64_t addr, uint64_t point, bool ato
 	if (!news)
 		return;
 	x->seq++;
-	/* A fence behind the last barrier covers all that the block did before that barrier. */
+	/* A fence after the last barrier covers all that the block did before that barrier. */
 	const uint64_t before = point >= lo ? lo : k->covered;
 	publish(b, f, w->index, point, before, w->known);
 	for (uint32_t v = 0; v < b->nwarps; v++)

@@ -17,7 +17,7 @@ void em_origin_note(struct em_warp *w, uint64_t addr, unsigned bytes, const stru
 /* NULL: nothing that nobody wrote was stored there. */
 const struct ck_source *em_origin_of(const struct em_warp *w, uint64_t addr);
 void em_origin_free(struct em_ckblock *k);
-/* The read behind element v of the store that runs; NULL: none. */
+/* Where element v of the store that runs comes from: the read that brought it; NULL: none. */
 const struct ck_source *em_taint_source(const struct em_warp *w, const struct em_inst *i, unsigned v);
 
 /* Do some of the warp's registers hold such bytes? Then it runs here. */

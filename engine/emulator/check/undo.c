@@ -7,12 +7,13 @@
 #include <sys/mman.h>
 
 #include "base/buf.h"
+#include "base/pages.h"
 #include "emulator/check/check.h"
 #include "emulator/core/device.h"
 
 #define PART (1u << CK_PART_SHIFT)
-#define SLAB_ENTRIES 896u
-#define KEPT_SLABS 16u
+#define SLAB_ENTRIES 1792u /* nearly fill a large page */
+#define KEPT_SLABS 8u
 enum { UNTOUCHED, BUSY, SAVED }; /* of em_check.part_saved */
 
 struct entry {
@@ -20,6 +21,7 @@ struct entry {
 	bool has_init;
 	uint8_t init[PART / 8], data[PART];
 };
+_Static_assert(SLAB_ENTRIES * sizeof(struct entry) <= PAGES_LARGE, "a slab is a large page");
 struct ck_saved {
 	struct entry **slab;
 	size_t nslabs, cslabs, n;
@@ -52,7 +54,9 @@ static struct entry *new_entry(struct em_worker *t)
 			s->cslabs = s->cslabs ? 2 * s->cslabs : 16;
 			s->slab = xrealloc(s->slab, s->cslabs * sizeof *s->slab);
 		}
-		s->slab[s->nslabs++] = xmalloc(SLAB_ENTRIES * sizeof **s->slab);
+		void *m = xaligned(PAGES_LARGE, PAGES_LARGE);
+		s->slab[s->nslabs] = s->nslabs ? pages_large(m, PAGES_LARGE) : m;
+		s->nslabs++;
 		if (!em_attempt_take(t->d->check, SLAB_ENTRIES * sizeof **s->slab))
 			em_attempt_fails(t->run);
 	}

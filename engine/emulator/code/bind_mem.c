@@ -5,6 +5,7 @@
 #include "emulator/core/access.h"
 #include "emulator/core/device.h"
 #include "emulator/cost/cost.h"
+#include "emulator/flow/registers.h"
 
 static const struct ptx_operand *element(struct dec *d, const struct ptx_operand *o, unsigned k)
 {
@@ -98,10 +99,11 @@ static bool constant(struct dec *d, int32_t reg)
 		d->set = xcalloc(d->f->nregs + 1, 1);
 		for (size_t k = 0; k < d->f->ninsts; k++) {
 			const struct ptx_inst *in = &d->f->insts[k];
-			if (in->op == PTX_OP_ST || !in->noperands || in->ops[0].kind != PTX_REG || in->ops[0].reg < 0)
-				continue;
-			uint8_t *set = &d->set[in->ops[0].reg];
-			*set = *set == OTHER || in->op != PTX_OP_MOV || in->ops[1].kind != PTX_IMM ? OTHER : CONSTANT;
+			bool moved = in->op == PTX_OP_MOV && in->ops[1].kind == PTX_IMM;
+			int32_t regs[EM_REGS_MOST];
+			unsigned n = em_regs_written(d->f, in, regs);
+			for (unsigned r = 0; r < n; r++)
+				d->set[regs[r]] = d->set[regs[r]] == OTHER || !moved ? OTHER : CONSTANT;
 		}
 	}
 	return reg >= 0 && d->set[reg] == CONSTANT;

@@ -197,13 +197,9 @@ static int one_inst(struct dec *d)
 		return dec_fail(d, "This instruction is not implemented by the emulator");
 	p->order_sensitive |= orders_blocks(in);
 	d->pin = (int32_t)p->npinst;
-	*ARENA_PUSH(&p->arena, p->pinst, p->npinst, p->cpinst) = (struct em_pinst){ .func = d->place->func,
-		.inst = (int32_t)at,
-		.block = d->block,
-		.guard = -1,
-		.access = -1,
-		.predicated = d->branch[at] ? d->branch_block[d->branch[at] - 1] + 1 : 0 };
-	d->branch_block[at] = d->block;
+	*ARENA_PUSH(&p->arena, p->pinst, p->npinst, p->cpinst) = (struct em_pinst){
+		.func = d->place->func, .inst = (int32_t)at, .block = d->block, .guard = -1, .access = -1
+	};
 	if (is_strong(in))
 		dec_help(d, EM_H_SPIN, 0, 0, 0, 0, 0, 0);
 	size_t patch = 0;
@@ -291,10 +287,7 @@ static int one_function(struct dec *d, size_t n)
 	uint8_t *leader = xcalloc(f->ninsts + 1, 1);
 	int rc = 0;
 	d->head = xcalloc(f->ninsts + 1, sizeof *d->head);
-	d->branch = xcalloc(f->ninsts + 1, sizeof *d->branch);
-	d->branch_block = xcalloc(f->ninsts + 1, sizeof *d->branch_block);
 	em_flow_leaders(f, leader);
-	em_predicated(f, leader, d->branch);
 	struct em_flow w;
 	em_flow_init(&w, f, leader);
 	d->contract = dec_contracted(f, &w);
@@ -329,8 +322,6 @@ static int one_function(struct dec *d, size_t n)
 	free(d->set);
 	d->set = NULL;
 	free(d->head);
-	free(d->branch);
-	free(d->branch_block);
 	dec_polls_end(d);
 	dec_liveness_end(d);
 	return rc;

@@ -37,9 +37,6 @@ struct dec {
 	uint32_t block, block_slot; /* current block and its head */
 	uint32_t cc;                /* carry flags of this function, 0 = none yet */
 	uint32_t pred_chunk, pred_left;
-	uint32_t *branch;       /* instruction -> the branch around it that the hardware makes a predicate, + 1, or 0
-				   (predicated.c) */
-	uint32_t *branch_block; /* of those branches: their block */
 	struct dec_contract *contract; /* of each instruction (contract.c) */
 	uint8_t *once;                 /* registers that constant.c may replace */
 	uint8_t *reads;                /* of each register: how many instructions read it; 255: that many or more */

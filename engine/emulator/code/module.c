@@ -156,12 +156,27 @@ int em_symbol_place(struct em_module *m, const char *name, uint64_t addr)
 	return 0;
 }
 
+/* Where the kernel itself was written, whatever is inlined into it. */
+static const char *file_of(const struct em_kernel *k)
+{
+	const struct ptx_module *m = k->m->ptx;
+
+	for (int32_t i = 0; i < k->f->nlocs; i++) {
+		const struct ptx_loc *l = &m->locs[k->f->locs + i];
+
+		if (l->inlined_at < 0 && l->file >= 0 && (size_t)l->file < m->nfiles)
+			return m->files[l->file].path;
+	}
+	return NULL;
+}
+
 void em_kernel_info(const struct em_kernel *k, struct em_kernel_info *info)
 {
 	const struct em_program *p = k->p;
 	const uint32_t *n = k->f->reqntid[0] ? k->f->reqntid : k->f->maxntid;
 	uint64_t most = n[0] ? (uint64_t)n[0] * (n[1] ? n[1] : 1) * (n[2] ? n[2] : 1) : 1024;
 	*info = (struct em_kernel_info){ .name = k->f->name,
+		.file = file_of(k),
 		.nparams = (uint32_t)k->f->nparams,
 		.param_size = p->param_size,
 		.param_offset = p->param_offset,

@@ -1,6 +1,6 @@
 /* mutants: see mutants.h. Each instruction is asked for each kind whether it can be changed so (`change` with NULL),
  * and is changed in place: branches name instructions by their index, so none comes or goes. Only last-block-skipped
- * puts instructions before a kernel's first one, and moves every index behind them. */
+ * puts instructions before a kernel's first one, and moves every index after them. */
 #include "emulator/mutants.h"
 
 #include <stdlib.h>

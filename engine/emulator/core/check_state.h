@@ -1,5 +1,5 @@
 /* check_state: what the checkers keep for a device, a launch and a block: the structures of check.h, which says what
- * they mean. Included by internal.h only; whoever works with them includes check.h. */
+ * they mean. Included by machine.h; whoever works with them includes check.h. */
 #ifndef EMULATOR_CHECK_STATE_H
 #define EMULATOR_CHECK_STATE_H
 
@@ -126,7 +126,7 @@ struct em_ckblock {
 	uint64_t (*clocks)[32];     /* clocks[w][v]: the point up to which what v did is before what w does; NULL: only
 				       barriers of all so far */
 	struct ck_sync *sync;       /* things to synchronise at: named barriers, mbarriers, flags */
-	uint64_t (*seen)[32];       /* as clocks, of what w has read without a fence behind it; NULL: nothing */
+	uint64_t (*seen)[32];       /* as clocks, of what w has read without a fence after it; NULL: nothing */
 	uint64_t fenced[32];        /* point of each warp's last fence that reaches beyond the block */
 	uint64_t fenced_near[32];   /* ... of its last fence */
 	uint64_t narrow[32];        /* ... of its last fence that does not */

@@ -95,6 +95,17 @@ const struct em_inst *em_fault_trap(struct em_warp *w, const struct em_inst *i, 
 /* Addresses of shared and local memory have 32 bits: an index below 0 makes one of the upper half. */
 #define BELOW_ZERO 0x80000000u
 
+/* As far as an index of 32 bits, signed or not, leads from an array's beginning, with elements of 16 bytes: such an
+ * address is one of an array that somebody missed, and no pointer of the host's. */
+#define INDEX_REACH (1ull << 36)
+/* A null pointer with an index below 0 that was taken as unsigned, or wrapped; the lowest 4 GiB hold programs. */
+#define INDEX_FAR (1ull << 32)
+
+static bool near_memory(const struct em_memory *m, uint64_t addr)
+{
+	return addr + INDEX_REACH >= m->base && addr < m->base + m->bytes + INDEX_REACH;
+}
+
 /* "4,096": numbers of bytes read better so. */
 static const char *commas(uint64_t v, char *dst, size_t n)
 {
@@ -154,7 +165,11 @@ const struct em_inst *em_fault_mem(struct em_warp *w, const struct em_inst *i, i
 		if (addr < 4096) {
 			kind = EM_FAULT_NULL_ACCESS;
 			snprintf(where, sizeof where, "; address 0x%llx is a null pointer", (unsigned long long)addr);
-		} else if (addr < m->base || addr - m->base >= m->bytes || !em_memory_nearest(&t->d->mem, addr, &b)) {
+		} else if ((addr >= INDEX_FAR && addr < INDEX_REACH) || addr >= -INDEX_REACH) {
+			snprintf(where, sizeof where,
+				"; address 0x%llx is no memory: a null pointer with an index below 0, or far too large",
+				(unsigned long long)addr);
+		} else if (!near_memory(m, addr) || !em_memory_nearest(&t->d->mem, addr, &b)) {
 			snprintf(where, sizeof where, "; address 0x%llx is not device memory (a host pointer?)",
 				(unsigned long long)addr);
 		} else {

@@ -13,8 +13,8 @@ const struct em_inst *em_fault_set(struct em_warp *w, const struct em_inst *i, i
 /* A trap: the program's own, or the one that a toolkit's header has for a copy of a wrong size. */
 const struct em_inst *em_fault_trap(struct em_warp *w, const struct em_inst *i, int lane);
 
-/* Find the allocation that holds [lo, hi) and remember it in ms. False: there is none, or it must not be written and
- * this instruction does. */
+/* Find the allocation that holds [lo, hi) and remember it in counts. False: there is none, or it must not be written
+ * and this instruction does. */
 bool em_bounds(struct em_warp *w, struct em_memory_counts *counts, uint64_t lo, uint64_t hi, bool store);
 /* Something was freed. */
 void em_bounds_forget(struct em_worker *t);

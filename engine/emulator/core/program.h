@@ -4,7 +4,7 @@
  *   em_module   PTX with addresses given to its variables        core/device.h, code/module.c
  *   em_program  a kernel's code                                  here, code/program.c (layout), code/decode.c (slots)
  *   em_run      a launch in progress                             core/machine.h, run/launch.c
- *   em_worker   a host thread that runs blocks of one launch     run/launch.c
+ *   em_worker   a host thread that runs blocks of one launch     run/worker.c
  *   em_block    one thread block: shared memory, barriers, warps run/block.c
  *   em_warp     32 lanes: groups of lanes that agree on a pc, and the registers of all of them
  *
@@ -53,10 +53,15 @@ typedef const struct em_inst *(*em_fn)(struct em_warp *w, const struct em_inst *
  * the two it reads. What an instruction has more of lies in the slot after it (fn NULL). */
 struct em_inst {
 	em_fn fn;
-	uint32_t d;
+	union {
+		uint32_t d;
+		uint32_t complement_of_c; /* arrival at bar.red: `complement` of the predicate in row c */
+	};
 	union {
 		uint32_t a;
 		uint32_t instructions; /* head of a basic block: so many are in it */
+		uint32_t predicate;    /* guards and branches: its row */
+		uint32_t callee;       /* calls: the slot in which the function begins */
 	};
 	uint32_t b;
 	union {
@@ -65,8 +70,11 @@ struct em_inst {
 		uint32_t complement; /* guards and branches: all ones, the lanes whose predicate is false; else 0 */
 	};
 	union {
-		uint32_t x;       /* an immediate: displacement of an address, mode, number of a barrier or function */
+		uint32_t x;       /* an immediate (displacement of an address, mode, number of a barrier or function),
+				     or the row of one more operand */
 		int32_t distance; /* branches: to the target, in slots from this one */
+		uint32_t guarded; /* guards: so many slots after this one are predicated */
+		uint32_t entries; /* indexed branches: so many slots after this one have a distance each */
 	};
 	uint32_t id; /* heads, guards, branches: where their counts lie (EM_BLOCK_COUNTS, EM_GUARD_COUNTS); of memory:
 			index of its counts */
@@ -95,12 +103,10 @@ struct em_row;    /* exec.h: a row of the executor table */
 /* What one PTX instruction became, for counting and for messages. */
 enum { EM_K_CBRA = 1, EM_K_BAR = 2, EM_K_ATOM = 4, EM_K_MEM = 8, EM_K_STORE = 16, EM_K_COPY = 32, EM_K_RED = 64 };
 struct em_pinst {
-	int32_t func, inst;  /* indices into the module */
-	uint32_t block;      /* basic block: how often it ran */
-	uint32_t predicated; /* ... of the branch that the hardware turns into a predicate of this instruction
-				(predicated.c), + 1; 0: none */
-	int32_t guard;       /* which guard's counts, or -1: all active lanes */
-	int32_t access;      /* which access's counts (em_memory_counts), or -1: it is none */
+	int32_t func, inst; /* indices into the module */
+	uint32_t block;     /* basic block: how often it ran */
+	int32_t guard;      /* which guard's counts, or -1: all active lanes */
+	int32_t access;     /* which access's counts (em_memory_counts), or -1: it is none */
 	uint32_t kind;
 };
 

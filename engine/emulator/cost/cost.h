@@ -18,8 +18,9 @@ struct em_cost {
 	bool adds_float; /* an atomic that adds floats: lanes on one word of global memory take longer than integers */
 	uint8_t share;   /* joined with others (cost/ptxas_fusions.c): one of so many loads that are one */
 	uint8_t turns;   /* 1, or 4: control of a loop that ptxas unrolls once more */
-	int32_t runs_as; /* under a predicate (cost/ptxas_fusions.c): issued whenever this basic block runs; stored plus
-			    1, 0: whenever its own does */
+	int32_t runs_as; /* under a predicate (predicated.c): issued whenever this basic block runs; stored plus 1, 0:
+			    whenever its own does */
+	bool then_ends;  /* of such a body: the kernel only ends after it */
 };
 struct em_cost em_cost_of(const struct ptx_inst *in);
 /* Is it an atomic in shared memory that the hardware has no instruction for? ptxas makes a loop of a load, the
@@ -76,6 +77,11 @@ uint32_t em_steps_clk(const struct em_steps *s);
 /* look_back.c: is the load `k` one with which a block waits for the blocks before it, one after the other? */
 bool em_looks_back(const struct ptx_func *f, size_t k, const struct em_cost *cost);
 
+/* predicated.c. Is it an instruction that ptxas puts under a predicate where it stands in a short body? */
+bool em_can_be_predicated(const struct ptx_inst *in);
+/* predicated.c: fills in runs_as and then_ends of the bodies that ptxas puts under a predicate; their branches cost
+ * nothing. cost[]: of the function's instructions, what each issues by itself. */
+void em_predicated(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);
 /* cost/ptxas_fusions.c: instructions that ptxas joins or puts under a predicate. Changes cost[] of the function's
  * instructions. */
 void em_ptxas_fusions(

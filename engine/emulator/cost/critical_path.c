@@ -313,7 +313,7 @@ static bool goes_on(const struct walk *w, int32_t k)
 }
 
 /* An exact division, reciprocal or root jumps over a call for unusual numbers: ptxas moves nothing across the jump, so
- * what comes behind waits for it, and of several the next one begins when this one is done. */
+ * what comes after it waits, and of several the next one begins when this one is done. */
 static bool jumps(const struct ptx_inst *in)
 {
 	return (in->op == PTX_OP_DIV || in->op == PTX_OP_RCP || in->op == PTX_OP_SQRT) && in->ntypes &&

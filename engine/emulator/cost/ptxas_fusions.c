@@ -2,10 +2,9 @@
  *
  * An index times a size that is added to an address is one instruction with the sum, two logical operations are one of
  * three values. Loads that are neighbours in shared memory become one of 8 or 16 bytes, in constant memory of 8, where
- * their address is known to be aligned: a row of a tile is read four words at a time. And a short piece of code after
- * a branch that jumps over it becomes code under a predicate: every warp issues it, also one that has no lane in it,
- * and its loads and stores take their turn at the load-store unit. Both were seen in SASS and in Nsight Compute's
- * counts (tests/bench/model: matmul.*.columns32, reduce.*.banks). */
+ * their address is known to be aligned: a row of a tile is read four words at a time. This was seen in SASS and in
+ * Nsight Compute's counts (tests/bench/model: matmul.*.columns32, reduce.*.banks). Short code after a branch is in
+ * predicated.c. */
 #include "base/buf.h"
 #include "emulator/core/device.h"
 #include "emulator/core/program.h"
@@ -13,9 +12,8 @@
 #include "emulator/flow/flow.h"
 #include "emulator/flow/registers.h"
 
-#define MOST_PREDICATED 11 /* issue slots of a body that is put under a predicate */
-#define MOST_UNROLLED 24   /* instructions of a loop that ptxas unrolls once more */
-#define UNKNOWN 63         /* nothing is known against any alignment: zero, or not looked at yet */
+#define MOST_UNROLLED 24 /* instructions of a loop that ptxas unrolls once more */
+#define UNKNOWN 63       /* nothing is known against any alignment: zero, or not looked at yet */
 
 /* ---- alignment: the number of low bits of each register that are zero */
 static unsigned zeros(uint64_t v)
@@ -143,33 +141,6 @@ static void join(const struct em_program *p, const struct ptx_func *f, size_t k,
 		if (j)
 			cost[at[j]].pipe[EM_PIPE_ISSUE] = 0;
 	}
-}
-
-/* ---- bodies after a branch */
-static bool simple(const struct ptx_inst *in)
-{
-	return in->guard < 0 && in->op != PTX_OP_DIV && in->op != PTX_OP_REM && !em_never_predicated(in);
-}
-
-/* From the branch at k over a body of simple instructions to the label after it: they run as often as the branch. */
-static void predicate(const struct ptx_func *f, size_t k, const int32_t *block_of, struct em_cost *cost)
-{
-	const struct ptx_inst *bra = &f->insts[k];
-	size_t end = bra->ops[0].vec > (int32_t)k ? (size_t)bra->ops[0].vec : 0;
-	unsigned issued = 0;
-
-	if (end > f->ninsts || end <= k + 1 || block_of[k] < 0)
-		return;
-	for (size_t j = k + 1; j < end; j++) {
-		if (!simple(&f->insts[j]))
-			return;
-		issued += cost[j].pipe[EM_PIPE_ISSUE];
-		if (issued > MOST_PREDICATED)
-			return;
-	}
-	cost[k].pipe[EM_PIPE_ISSUE] = 0; /* the branch is gone */
-	for (size_t j = k + 1; j < end; j++)
-		cost[j].runs_as = block_of[k] + 1;
 }
 
 /* ---- operations that become part of those that read them */
@@ -301,7 +272,7 @@ static void unroll(const struct ptx_func *f, size_t k, const int32_t *block_of, 
 	for (size_t j = begin; j < k; j++) {
 		const struct ptx_inst *in = &f->insts[j];
 
-		if (!simple(in) || in->op == PTX_OP_ST || in->op == PTX_OP_RED)
+		if (!em_can_be_predicated(in) || in->op == PTX_OP_ST || in->op == PTX_OP_RED)
 			return;
 		issued += cost[j].pipe[EM_PIPE_ISSUE];
 		/* Down to zero: the form in which the compiler leaves a loop that it has unrolled. */
@@ -487,6 +458,7 @@ void em_ptxas_fusions(
 	reciprocals(f, block_of, cost);
 	atomics(f, cost);
 	ports(f, cost);
+	em_predicated(f, block_of, cost);
 	for (size_t k = 0; k < f->ninsts; k++) {
 		size_t to = k + 1;
 
@@ -495,8 +467,6 @@ void em_ptxas_fusions(
 				to++;
 			join(p, f, k, to, low, cost);
 		}
-		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].guard >= 0 && f->insts[k].ops[0].kind == PTX_LABEL)
-			predicate(f, k, block_of, cost);
 		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].guard >= 0 && f->insts[k].ops[0].kind == PTX_LABEL)
 			unroll(f, k, block_of, cost);
 	}

@@ -12,7 +12,7 @@ const struct em_inst *em_ends_part(struct em_warp *w, const struct em_inst *i)
 	em_step(w, i);
 	em_step(w, i + 1);
 	i += 2;
-	return flow_branch(w, i, (*PREDP(i->a) ^ i->complement) & m, m);
+	return flow_branch(w, i, (*PREDP(i->predicate) ^ i->complement) & m, m);
 }
 #endif
 

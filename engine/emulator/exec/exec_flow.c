@@ -38,8 +38,7 @@ FN(sleep_)
 	em_clock_sleep(w, most);
 	return i + 1;
 }
-/* A predicated instruction: x slots that follow run with the lanes that the predicate (row a, complemented by c) lets
- * through. */
+/* A predicated instruction: the guarded slots run with the lanes that the predicate lets through. */
 #ifdef EM_QUICK
 FN(guard)
 {
@@ -48,8 +47,8 @@ FN(guard)
 #else
 FN(guard)
 {
-	u32 saved = w->mask, on = (*PREDP(i->a) ^ i->complement) & saved;
-	const struct em_inst *end = i + 1 + i->x, *n = i + 1;
+	u32 saved = w->mask, on = (*PREDP(i->predicate) ^ i->complement) & saved;
+	const struct em_inst *end = i + 1 + i->guarded, *n = i + 1;
 	EM_GUARD_COUNTS(w, i)->lanes += (u32)__builtin_popcount(on);
 	if (!on)
 		return end;
@@ -66,11 +65,11 @@ FN(guard)
 /* The quick form opens a bracket; unguard, in the last of those slots, closes it. */
 FN(quick_guard)
 {
-	u32 on = (*PREDP(i->a) ^ i->complement) & w->mask;
+	u32 on = (*PREDP(i->predicate) ^ i->complement) & w->mask;
 	EM_GUARD_COUNTS(w, i)->lanes += (u32)__builtin_popcount(on);
 	if (on)
 		w->mask = on;
-	i += on ? 1 : 1 + i->x;
+	i += on ? 1 : 1 + i->guarded;
 	return EM_NEXT(w, i);
 }
 FN(quick_unguard)
@@ -88,10 +87,10 @@ FN(quick_bra)
 {
 	return flow_enter(w, i + i->distance);
 }
-/* a conditional branch: row a, complement c, distance x, id = its counts */
+/* A conditional branch. */
 FN(cbra)
 {
-	u32 on = (*PREDP(i->a) ^ i->complement) & w->mask;
+	u32 on = (*PREDP(i->predicate) ^ i->complement) & w->mask;
 	struct em_guard_counts *s = EM_GUARD_COUNTS(w, i);
 	s->lanes += (u32)__builtin_popcount(on);
 	if (on == w->mask)
@@ -104,13 +103,13 @@ FN(cbra)
 FN(quick_cbra)
 {
 	u32 m = w->mask;
-	return flow_branch(w, i, (*PREDP(i->a) ^ i->complement) & m, m);
+	return flow_branch(w, i, (*PREDP(i->predicate) ^ i->complement) & m, m);
 }
 /* Skips a predicated instruction that may stop the warp (barrier, call, exit ...): lanes that it lets through fall into
  * it. */
 FN(cskip)
 {
-	u32 on = (*PREDP(i->a) ^ i->complement) & w->mask;
+	u32 on = (*PREDP(i->predicate) ^ i->complement) & w->mask;
 	EM_GUARD_COUNTS(w, i)->lanes += (u32)__builtin_popcount(on);
 	if (on == w->mask)
 		return i + 1;
@@ -118,15 +117,15 @@ FN(cskip)
 		return i + i->distance;
 	return em_warp_split(w, w->mask & ~on, i + i->distance, i + 1);
 }
-/* An indexed branch: row a, x entries in the slots that follow, each a distance from here. */
+/* An indexed branch: row a; the entries in the slots that follow are distances from here. */
 FN(brx)
 {
 	const u32 *a = ROWP(u32, i->a);
 	int l = __builtin_ctz(w->mask);
 	u32 k = a[l], same = 0;
-	if (k >= i->x)
-		return em_fault_set(
-			w, i, l, EM_FAULT_ILLEGAL, "brx.idx: index %u beyond the %u targets of its table", k, i->x);
+	if (k >= i->entries)
+		return em_fault_set(w, i, l, EM_FAULT_ILLEGAL, "brx.idx: index %u beyond the %u targets of its table",
+			k, i->entries);
 	for (u32 n = w->mask; n; n &= n - 1)
 		if (a[__builtin_ctz(n)] == k)
 			same |= 1u << __builtin_ctz(n);
@@ -145,7 +144,7 @@ FN(ret_)
 }
 FN(call)
 {
-	return em_warp_call(w, i, i->x, w->t->p->code + i->a);
+	return em_warp_call(w, i, i->x, w->t->p->code + i->callee);
 }
 FN(save)
 {
@@ -259,11 +258,11 @@ FN(bar_arrive)
 {
 	return em_warp_bar(w, i, bar_number(w, i), bar_count(w, i), false);
 }
-/* bar.red: what the lanes bring (row c, complement in d) is gathered here; the next slot reads the result when the
+/* bar.red: what the lanes bring (the predicate in row c) is gathered here; the next slot reads the result when the
  * barrier has opened. */
 FN(barred_arrive)
 {
-	u32 on = (*PREDP(i->c) ^ i->d) & w->mask, id = bar_number(w, i);
+	u32 on = (*PREDP(i->c) ^ i->complement_of_c) & w->mask, id = bar_number(w, i);
 	if (id < 16) {
 		struct em_barrier *b = &w->blk->bar[id];
 		b->acc_popc += (u32)__builtin_popcount(on);

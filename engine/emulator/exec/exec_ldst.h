@@ -30,7 +30,7 @@ ALWAYS bool in_bounds(struct em_warp *w, struct em_memory_counts *counts, u64 lo
 }
 
 /* ---- constant memory, for the time model: the words that the lanes of a warp want go one after the other, each
- * through the nearest cache. What is behind a line in there counts as lost only where another line took its place, so
+ * through the nearest cache. A line that is farther away counts as lost only where another line took its place, so
  * that a block does not pay for what blocks before it have brought. */
 ALWAYS void constant_lines(struct em_warp *w, struct em_memory_counts *counts, u64 lo, u64 last)
 {
@@ -191,7 +191,7 @@ ALWAYS const struct em_inst *slow(struct em_warp *w, const struct em_inst *i, u3
 		unsigned ideal;
 		for (int l = 0; l < EM_WARP; l++)
 			word[l] = (u32)addr[l];
-		counts->shared_req++;
+		/* No shared_req: only words are joined (cost/ptxas_fusions.c), and those do not come here. */
 		counts->shared_wave += total > 4 ? em_pattern_wide(counts, word, shared, total, &ideal) :
 						   em_count_wavefronts(word, shared, total, &ideal);
 		counts->shared_ideal += ideal;

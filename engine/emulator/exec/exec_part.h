@@ -55,13 +55,13 @@ ALWAYS bool shared_part(struct em_warp *w, const struct em_inst *i, bool store)
 	const u32 mask = w->mask, *a = ROWP(u32, i->a);
 	const int low = __builtin_ctz(mask), high = 31 - __builtin_clz(mask);
 	const u32 first = a[low] + i->x; /* of the lowest lane that is on */
-	__m256i behind = _mm256_set1_epi32((s32)(a[low] - 4 * (u32)low)),
+	__m256i lane0 = _mm256_set1_epi32((s32)(a[low] - 4 * (u32)low)),
 		four = _mm256_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28), other = _mm256_setzero_si256();
 	for (int l = 0; l < EM_WARP; l += 8)
 		other = _mm256_or_si256(other,
 			_mm256_and_si256(lanes_on(mask, l),
 				_mm256_xor_si256(
-					_mm256_add_epi32(_mm256_add_epi32(behind, four), _mm256_set1_epi32(4 * l)),
+					_mm256_add_epi32(_mm256_add_epi32(lane0, four), _mm256_set1_epi32(4 * l)),
 					*V(a + l))));
 	if (!_mm256_testz_si256(other, other) || first & 3 ||
 		(u64)first + 4 * (u32)(high - low) + 4 > w->shared_bytes || w->watch & EM_WATCH_SHARED)

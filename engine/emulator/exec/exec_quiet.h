@@ -3,13 +3,14 @@
  * nothing to say. False: something else, and what may have been noted is noted again; then the whole form asks
  * exec_watch.c. They call nothing, so that the short forms need no stack frame.
  *
- * The rules are those of exec_race.c (quiet_unit, quiet_load1) and check/init.c, for one code; each says `no` where
- * those would look further. */
+ * The rules of races are those of race_rules.h, which exec_race.c asks, too. Of bytes that nobody wrote (check/init.c)
+ * only the simplest is here: all of them are written. */
 #ifndef EMULATOR_EXEC_QUIET_H
 #define EMULATOR_EXEC_QUIET_H
 
 #include "emulator/check/check.h"
 #include "emulator/exec/exec_runs.h"
+#include "emulator/exec/race_rules.h"
 
 /* Do both checkers of memory watch, of a warp none of whose registers was ever marked, and does the access order
  * nothing? */
@@ -37,27 +38,20 @@ ALWAYS bool bits_set(const uint8_t *bits, size_t at, unsigned n)
 	return word == UINT64_MAX; /* at: a multiple of 8 */
 }
 
-/* One code that is read: `wrote` of who wrote the place last, *reader of who read it; shared: codes of intervals before
- * this one say nothing. */
+/* One code that is read: `wrote` of who wrote the place last, *reader of who read it. All threads of the block meet at
+ * its barriers (quiet_may). */
 ALWAYS bool quiet_read(const struct em_ckblock *k, u64 wrote, u64 *reader, u64 code, u64 floor, bool shared)
 {
-	const u64 read = *reader;
-	if (wrote >= floor && (((wrote ^ code) & CK_WHO) | (code & CK_LANES)) &&
-		(shared || wrote < k->first || wrote >= k->interval))
-		return false;
-	if (read < floor) {
+	struct race_bounds b = race_bounds(k, floor, shared);
+	b.together = true;
+	const enum race_load found = race_load((s64)wrote, (s64)*reader, (s64)code, &b);
+	if (found == RACE_LOAD_FIRST)
 		*reader = code;
-		return true;
-	}
-	if (!((read ^ code) & ~CK_INST_MASK))
-		return true;
-	return shared ? read & CK_OTHER_WARP :
-			(read & CK_OTHER_BLOCK) || ((read & CK_OTHER_WARP) && read >= k->interval && read < k->last);
+	return found == RACE_LOAD_FIRST || found == RACE_LOAD_KNOWN;
 }
 ALWAYS bool quiet_written(u64 wrote, u64 read, u64 code, u64 floor)
 {
-	return !((wrote >= floor && ((wrote ^ code) & CK_WHO)) ||
-		(read >= floor && ((read ^ code) & (CK_WHO | CK_LANES | CK_OTHER_WARP | CK_OTHER_BLOCK))));
+	return RACE_STORE_QUIET(&&, ||, (s64)wrote, (s64)read, (s64)code, (s64)floor);
 }
 
 /* ---- shared memory: 16 words at a multiple of 64; one word */
@@ -104,8 +98,7 @@ ALWAYS bool quiet_global(
 	const u64 floor = (u64)k->stamp << CK_SERIAL_SHIFT;
 	if (c->stamp != k->stamp)
 		return false;
-	if (!store && c->several[part] == k->part_granules && !c->init &&
-		!((off ^ (off + n - 1)) >> CK_PART_SHIFT)) /* em_quiet_part */
+	if (!store && ck_read_by_blocks(k, c, off, n))
 		return true;
 	if (n != 64 || off & 63)
 		return false;

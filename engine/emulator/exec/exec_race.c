@@ -8,173 +8,118 @@
 #include "emulator/core/device.h"
 #include "emulator/exec/exec.h"
 #include "emulator/exec/exec_race.h"
+#include "emulator/exec/race_rules.h"
 
 #define ALWAYS static inline __attribute__((always_inline))
-/* several: counts granules that another block reads now, too. */
-struct bounds {
-	u64 floor, interval, first, last;
-	bool shortcut;
-	unsigned several;
-};
+
+/* Four codes, as the rules of race_rules.h take them. */
+#ifdef __AVX2__
+typedef s64 four __attribute__((vector_size(32)));
+typedef s64 four_anywhere __attribute__((vector_size(32), aligned(8), may_alias));
+#define ALL(v) (_mm256_movemask_pd((__m256d)(v)) == 15)
+#define LOAD4(p) (*(const four_anywhere *)(const void *)(p))
+#define STORE4(p, v) (*(four_anywhere *)(void *)(p) = (v))
+/* The codes of granules k to k + 3. */
+#define CODES4(mine, k, lg) ((mine) + ((((four){ 0, 1, 2, 3 } + (s64)(k)) >> (s64)(lg)) << CK_LANE_SHIFT))
+#endif
 
 /* mine: the code without lane; lane: of the first granule; 1 << lg granules a lane (31: all by several lanes). */
-static bool quiet_store(u64 *writer, const u64 *reader, unsigned n, u64 mine, unsigned lg, const struct bounds *b)
+static bool quiet_store(u64 *writer, const u64 *reader, unsigned n, u64 mine, unsigned lg, const struct race_bounds *b)
 {
 	unsigned k = 0;
 #ifdef __AVX2__
-	const __m256i floor = _mm256_set1_epi64x((s64)b->floor), me = _mm256_set1_epi64x((s64)mine),
-		      who = _mm256_set1_epi64x((s64)CK_WHO);
-	const __m256i who_alone = _mm256_set1_epi64x((s64)(CK_WHO | CK_LANES | CK_OTHER_WARP | CK_OTHER_BLOCK)),
-		      zero = _mm256_setzero_si256();
-	const __m128i count = _mm_cvtsi32_si128((int)lg);
-	__m256i iota = _mm256_set_epi64x(3, 2, 1, 0), bad = zero;
-	for (; k + 4 <= n; k += 4, iota = _mm256_add_epi64(iota, _mm256_set1_epi64x(4))) {
-		__m256i code = _mm256_add_epi64(me, _mm256_slli_epi64(_mm256_srl_epi64(iota, count), CK_LANE_SHIFT));
-		__m256i wrote = _mm256_loadu_si256((const __m256i *)(const void *)(writer + k)),
-			read = _mm256_loadu_si256((const __m256i *)(const void *)(reader + k));
-		__m256i writer_ok = _mm256_or_si256(_mm256_cmpgt_epi64(floor, wrote),
-			_mm256_cmpeq_epi64(_mm256_and_si256(_mm256_xor_si256(wrote, code), who), zero));
-		__m256i reader_ok = _mm256_or_si256(_mm256_cmpgt_epi64(floor, read),
-			_mm256_cmpeq_epi64(_mm256_and_si256(_mm256_xor_si256(read, code), who_alone), zero));
-		bad = _mm256_or_si256(
-			bad, _mm256_xor_si256(_mm256_and_si256(writer_ok, reader_ok), _mm256_set1_epi64x(-1)));
-	}
-	if (!_mm256_testz_si256(bad, bad))
+	four quiet = { -1, -1, -1, -1 };
+	for (; k + 4 <= n; k += 4)
+		quiet &= RACE_STORE_QUIET(&, |, LOAD4(writer + k), LOAD4(reader + k), CODES4((s64)mine, k, lg),
+			b->floor);
+	if (!ALL(quiet))
 		return false;
 #endif
 	for (; k < n; k++) {
-		u64 code = mine + (((u64)k >> lg) << CK_LANE_SHIFT);
-		if (writer[k] >= b->floor && ((writer[k] ^ code) & CK_WHO))
-			return false;
-		if (reader[k] >= b->floor &&
-			((reader[k] ^ code) & (CK_WHO | CK_LANES | CK_OTHER_WARP | CK_OTHER_BLOCK)))
+		const s64 code = (s64)(mine + (((u64)k >> lg) << CK_LANE_SHIFT));
+		if (!RACE_STORE_QUIET(&&, ||, (s64)writer[k], (s64)reader[k], code, b->floor))
 			return false;
 	}
 	k = 0;
 #ifdef __AVX2__
-	iota = _mm256_set_epi64x(3, 2, 1, 0);
-	for (; k + 4 <= n; k += 4, iota = _mm256_add_epi64(iota, _mm256_set1_epi64x(4)))
-		_mm256_storeu_si256((__m256i *)(void *)(writer + k),
-			_mm256_add_epi64(me, _mm256_slli_epi64(_mm256_srl_epi64(iota, count), CK_LANE_SHIFT)));
+	for (; k + 4 <= n; k += 4)
+		STORE4(writer + k, CODES4((s64)mine, k, lg));
 #endif
 	for (; k < n; k++)
 		writer[k] = mine + (((u64)k >> lg) << CK_LANE_SHIFT);
 	return true;
 }
 
-/* Has somebody of another warp (of this interval) or block read it as well? Then one more reader adds nothing. */
-static inline bool known(u64 read, const struct bounds *b)
-{
-	return b->shortcut &&
-		((read & CK_OTHER_BLOCK) || ((read & CK_OTHER_WARP) && read >= b->interval && read < b->last));
-}
-
 /* One granule that is read. */
-ALWAYS bool quiet_load1(const u64 *writer, u64 *reader, u64 *another, u64 code, struct bounds *b)
+ALWAYS bool quiet_load1(const u64 *writer, u64 *reader, u64 *another, u64 code, struct race_bounds *b)
 {
-	u64 wrote = writer ? *writer : 0, read = *reader;
-	if (wrote >= b->floor && !(wrote >= b->first && wrote < b->interval) &&
-		((code & CK_LANES) || ((wrote ^ code) & CK_WHO))) /* of several lanes some are not the writer */
-		return false;
-	if (read < b->floor) {
+	const s64 read = (s64)*reader, now = (s64)code;
+	switch (race_load(writer ? (s64)*writer : 0, read, now, b)) {
+	case RACE_LOAD_AFTER_WRITER: return false;
+	case RACE_LOAD_FIRST: *reader = code; return true;
+	case RACE_LOAD_KNOWN: return true;
+	case RACE_LOAD_FURTHER: break;
+	}
+	const bool here = RACE_WITHIN(&&, read, b->first, b->last), earlier = read < b->interval;
+	if (here && !earlier && RACE_SAME(read, now, CK_WHO) &&
+		!RACE_BITS(read,
+			CK_LANES | CK_OTHER_WARP | CK_OTHER_BLOCK)) { /* this lane, since the warp's lanes have met */
 		*reader = code;
 		return true;
 	}
-	if (!((read ^ code) & ~CK_INST_MASK) || known(read, b))
-		return true;
-	bool here = read >= b->first && read < b->last;
-	if (read >= b->interval && here && !((read ^ code) & CK_WHO) &&
-		!(read &
-			(CK_LANES | CK_OTHER_WARP | CK_OTHER_BLOCK))) { /* this lane, since the warp's lanes have met */
+	if (!b->together)
+		return false;
+	if (here && earlier && !RACE_READ_BY_BLOCKS(read)) {
 		*reader = code;
 		return true;
 	}
-	if (!b->shortcut)
+	const bool of_block = RACE_SECOND_BLOCK(&&, ||, read, b->first, b->last);
+	if (!another || !(of_block || RACE_SECOND_WARP(&&, read, now, b->interval, b->last)))
 		return false;
-	if (here && read < b->interval && !(read & CK_OTHER_BLOCK)) {
-		*reader = code;
-		return true;
-	}
-	if ((read & CK_OTHER_BLOCK) || !another ||
-		(here && (read < b->interval || !((read ^ code) >> CK_WARP_SHIFT & 31))))
-		return false;
-	*another = read;
-	*reader = code | (here ? CK_OTHER_WARP : CK_OTHER_BLOCK);
-	b->several += !here;
+	*another = (u64)read;
+	*reader = code | (of_block ? CK_OTHER_BLOCK : CK_OTHER_WARP);
+	b->several += of_block;
 	return true;
 }
 
 #ifdef __AVX2__
-#define ALL(v) (_mm256_movemask_pd(_mm256_castsi256_pd(v)) == 15)
-#define LOAD4(p) _mm256_loadu_si256((const __m256i *)(const void *)(p))
 /* Granules in fours, in three tries: nothing new about any of them; nobody has read any; each by itself. 0: not quiet.
  * Returns how many it did. */
-ALWAYS unsigned quiet_load4(
-	const u64 *writer, u64 *reader, u64 *another, unsigned n, u64 mine, unsigned lg, struct bounds *b, bool shared)
+ALWAYS unsigned quiet_load4(const u64 *writer, u64 *reader, u64 *another, unsigned n, u64 mine, unsigned lg,
+	struct race_bounds *b, bool shared)
 {
-	const __m256i floor = _mm256_set1_epi64x((s64)b->floor), interval = _mm256_set1_epi64x((s64)b->interval - 1),
-		      me = _mm256_set1_epi64x((s64)mine);
-	const __m128i count = _mm_cvtsi32_si128((int)lg);
-	__m256i old = _mm256_set1_epi64x(-1), done = old, fresh = old;
+	const four each = { -1, -1, -1, -1 };
+	four unwritten = each, known = each, first = each;
 	unsigned k;
 	for (k = 0; k + 4 <= n; k += 4) {
-		__m256i read = LOAD4(reader + k), stale = _mm256_cmpgt_epi64(floor, read);
+		const four read = LOAD4(reader + k), old = RACE_OLD(read, b->floor);
 		if (writer)
-			old = _mm256_and_si256(old, _mm256_cmpgt_epi64(floor, LOAD4(writer + k)));
-		fresh = _mm256_and_si256(fresh, stale);
-		/* The flag in the place of the sign. */
-		done = _mm256_and_si256(done,
-			shared ?
-				_mm256_and_si256(_mm256_cmpgt_epi64(read, interval), _mm256_slli_epi64(read, 63 - 16)) :
-				_mm256_andnot_si256(stale, _mm256_slli_epi64(read, 63 - 17)));
+			unwritten &= RACE_OLD(LOAD4(writer + k), b->floor);
+		first &= old;
+		known &= shared ? RACE_READ_BY_WARPS_SHARED(&, read, b->interval) : ~old & RACE_READ_BY_BLOCKS(read);
 	}
-	if (EM_LIKELY(ALL(old))) {
-		if (EM_LIKELY(ALL(done)) && b->shortcut)
+	if (EM_LIKELY(ALL(unwritten))) {
+		if (EM_LIKELY(ALL(known)) && b->together)
 			return k;
-		__m256i iota = _mm256_set_epi64x(3, 2, 1, 0);
-		if (ALL(fresh)) {
-			for (k = 0; k + 4 <= n; k += 4, iota = _mm256_add_epi64(iota, _mm256_set1_epi64x(4)))
-				_mm256_storeu_si256((__m256i *)(void *)(reader + k),
-					_mm256_add_epi64(
-						me, _mm256_slli_epi64(_mm256_srl_epi64(iota, count), CK_LANE_SHIFT)));
+		if (ALL(first)) {
+			for (k = 0; k + 4 <= n; k += 4)
+				STORE4(reader + k, CODES4((s64)mine, k, lg));
 			return k;
 		}
-		if (b->shortcut && another) {
-			/* All of one other warp, or of one other block. */
-			const __m256i last = _mm256_set1_epi64x((s64)b->last),
-				      first = _mm256_set1_epi64x((s64)b->first - 1);
-			const __m256i warp = _mm256_set1_epi64x((s64)(31ull << CK_WARP_SHIFT)),
-				      flags = _mm256_set1_epi64x((s64)(CK_OTHER_WARP | CK_OTHER_BLOCK)),
-				      zero = _mm256_setzero_si256();
-			__m256i other = _mm256_set1_epi64x(-1), foreign = other;
+		if (b->together && another) {
+			four of_warp = each, of_block = each;
 			for (k = 0; k + 4 <= n; k += 4) {
-				__m256i read = LOAD4(reader + k),
-					plain = _mm256_cmpeq_epi64(_mm256_and_si256(read, flags), zero);
-				__m256i same =
-					_mm256_cmpeq_epi64(_mm256_and_si256(_mm256_xor_si256(read, me), warp), zero);
-				__m256i now = _mm256_and_si256(
-					_mm256_cmpgt_epi64(read, interval), _mm256_cmpgt_epi64(last, read));
-				__m256i here = _mm256_and_si256(
-					_mm256_cmpgt_epi64(read, first), _mm256_cmpgt_epi64(last, read));
-				other = _mm256_and_si256(
-					other, _mm256_and_si256(plain, _mm256_andnot_si256(same, now)));
-				/* The flag CK_OTHER_WARP of another block's readers means nothing to us. */
-				foreign = _mm256_and_si256(foreign,
-					_mm256_andnot_si256(
-						_mm256_or_si256(_mm256_slli_epi64(read, 63 - 17),
-							_mm256_or_si256(here, _mm256_cmpgt_epi64(floor, read))),
-						_mm256_set1_epi64x(-1)));
+				const four read = LOAD4(reader + k);
+				of_warp &= RACE_SECOND_WARP(&, read, (s64)mine, b->interval, b->last);
+				of_block &=
+					~RACE_OLD(read, b->floor) & RACE_SECOND_BLOCK(&, |, read, b->first, b->last);
 			}
-			if (ALL(other) || ALL(foreign)) {
-				const __m256i flag =
-					_mm256_set1_epi64x((s64)(mine | (ALL(other) ? CK_OTHER_WARP : CK_OTHER_BLOCK)));
-				b->several += ALL(other) ? 0 : n & ~3u;
-				for (k = 0; k + 4 <= n; k += 4, iota = _mm256_add_epi64(iota, _mm256_set1_epi64x(4))) {
-					_mm256_storeu_si256((__m256i *)(void *)(another + k), LOAD4(reader + k));
-					_mm256_storeu_si256((__m256i *)(void *)(reader + k),
-						_mm256_add_epi64(flag,
-							_mm256_slli_epi64(
-								_mm256_srl_epi64(iota, count), CK_LANE_SHIFT)));
+			if (ALL(of_warp) || ALL(of_block)) {
+				const s64 flagged = (s64)(mine | (ALL(of_warp) ? CK_OTHER_WARP : CK_OTHER_BLOCK));
+				b->several += ALL(of_warp) ? 0 : n & ~3u;
+				for (k = 0; k + 4 <= n; k += 4) {
+					STORE4(another + k, LOAD4(reader + k));
+					STORE4(reader + k, CODES4(flagged, k, lg));
 				}
 				return k;
 			}
@@ -188,8 +133,8 @@ ALWAYS unsigned quiet_load4(
 }
 #endif
 
-ALWAYS bool quiet_load(
-	const u64 *writer, u64 *reader, u64 *another, unsigned n, u64 mine, unsigned lg, struct bounds *b, bool shared)
+ALWAYS bool quiet_load(const u64 *writer, u64 *reader, u64 *another, unsigned n, u64 mine, unsigned lg,
+	struct race_bounds *b, bool shared)
 {
 	unsigned k = 0;
 #ifdef __AVX2__
@@ -222,13 +167,11 @@ ALWAYS bool global_planes(struct em_warp *w, struct ck_chunk *ch, u64 a, size_t 
 }
 
 /* A half-warp's access to one unit: one code instead of sixteen. The unit's codes: NULL where there is none. */
-ALWAYS bool quiet_unit(u64 *writer, u64 *reader, u64 *other, u64 mine, bool store, u64 spread, struct bounds *b)
+ALWAYS bool quiet_unit(u64 *writer, u64 *reader, u64 *other, u64 mine, bool store, u64 spread, struct race_bounds *b)
 {
 	if (!store)
 		return *reader != spread && quiet_load1(writer, reader, other, mine, b);
-	if ((*writer >= b->floor && ((*writer ^ mine) & CK_WHO)) ||
-		(reader && *reader >= b->floor &&
-			((*reader ^ mine) & (CK_WHO | CK_LANES | CK_OTHER_WARP | CK_OTHER_BLOCK))))
+	if (!RACE_STORE_QUIET(&&, ||, (s64)*writer, reader ? (s64)*reader : 0, (s64)mine, b->floor))
 		return false;
 	*writer = mine;
 	return true;
@@ -243,7 +186,7 @@ static void expand(const struct em_runs *r, u64 *addr)
 }
 
 ALWAYS bool quiet_run(struct em_warp *w, enum ptx_space space, u64 a, unsigned n, unsigned kind, bool several,
-	unsigned lane, const struct em_runs *r, u64 mine, struct bounds *b)
+	unsigned lane, const struct em_runs *r, u64 mine, struct race_bounds *b)
 {
 	struct em_ckblock *k = &w->blk->check;
 	struct em_check *c = w->t->d->check;
@@ -269,7 +212,7 @@ ALWAYS bool quiet_run(struct em_warp *w, enum ptx_space space, u64 a, unsigned n
 				for (size_t part_at = off; part_at < off + n;
 					part_at = (part_at | ((1u << CK_PART_SHIFT) - 1)) + 1)
 					em_undo_keep(w->t, ch, (a - c->base - off) + part_at);
-		} else if (ch->several[part] == (1u << CK_PART_SHIFT) >> shift && end == part && b->shortcut) {
+		} else if (ch->several[part] == (1u << CK_PART_SHIFT) >> shift && end == part && b->together) {
 			return true;
 		}
 		if (!global_planes(w, ch, a, off, r->store, &p))
@@ -319,7 +262,8 @@ ALWAYS bool quiet_run(struct em_warp *w, enum ptx_space space, u64 a, unsigned n
 	return quiet;
 }
 
-ALWAYS bool quiet_runs(struct em_warp *w, enum ptx_space space, const struct em_runs *r, u64 mine, struct bounds *b)
+ALWAYS bool quiet_runs(
+	struct em_warp *w, enum ptx_space space, const struct em_runs *r, u64 mine, struct race_bounds *b)
 {
 	bool twice = r->a0 == r->a1 && r->k0 == r->k1, overlap = r->a0 < r->a1 + r->n1 && r->a1 < r->a0 + r->n0;
 	if (overlap && !twice)
@@ -342,8 +286,7 @@ ALWAYS void race_runs(struct em_warp *w, const struct em_inst *i, enum ptx_space
 {
 	const struct em_ckblock *k = &w->blk->check;
 	const u64 mine = w->code | ck_inst_of(i);
-	struct bounds b = { space == PTX_SHARED ? k->interval : w->t->run->check.floor, k->interval,
-		space == PTX_SHARED ? 0 : k->first, space == PTX_SHARED ? INT64_MAX : k->last, !k->partial, 0 };
+	struct race_bounds b = race_bounds(k, w->t->run->check.floor, space == PTX_SHARED);
 	w->touched = 1;
 	if (EM_UNLIKELY(i->access & EM_ACC_ORDERS) || !quiet_runs(w, space, r, mine, &b))
 		loud_runs(w, i, space, r);

@@ -32,11 +32,11 @@ enum {
 		enum { N = 256 / bits }; \
 		__m256i first = RUNS_SET##bits(a[0]), other = _mm256_setzero_si256(); \
 		for (int k = 0; k < 16; k += N) { \
-			_Alignas(32) T behind[N]; \
+			_Alignas(32) T steps[N]; \
 			for (int l = 0; l < N; l++) \
-				behind[l] = kind == EM_UNIFORM ? 0 : (T)(k + l) * step; \
+				steps[l] = kind == EM_UNIFORM ? 0 : (T)(k + l) * step; \
 			other = _mm256_or_si256( \
-				other, _mm256_xor_si256(_mm256_add_epi##bits(first, RUNS_V(behind)), RUNS_V(a + k))); \
+				other, _mm256_xor_si256(_mm256_add_epi##bits(first, RUNS_V(steps)), RUNS_V(a + k))); \
 		} \
 		return other; \
 	} \

@@ -6,6 +6,7 @@
 #include "emulator/exec/exec.h"
 #include "emulator/exec/exec_race.h"
 #include "emulator/exec/observe.h"
+#include "emulator/exec/race_rules.h"
 
 #define ALWAYS static inline __attribute__((always_inline))
 /* The commonest accesses of all, in short. False: ask exec_race.c.
@@ -14,7 +15,8 @@
 ALWAYS bool shared_words_quiet(struct em_warp *w, const struct em_inst *i, const struct em_runs *r)
 {
 	struct em_ckblock *k = &w->blk->check;
-	const u64 interval = k->interval, mine = w->code | ck_inst_of(i) | CK_LANES;
+	const u64 mine = w->code | ck_inst_of(i) | CK_LANES, mine1 = mine | 16ull << CK_LANE_SHIFT;
+	const struct race_bounds bounds = race_bounds(k, 0, true);
 	if (r->total != 4 || (r->k0 | r->k1 << 2) != (EM_UNIFORM | EM_UNIFORM << 2) || k->shift != 2 || k->partial ||
 		(i->access & EM_ACC_ORDERS))
 		return false;
@@ -23,17 +25,14 @@ ALWAYS bool shared_words_quiet(struct em_warp *w, const struct em_inst *i, const
 	ck_spread_shared(k, r->a1 >> CK_UNIT_SHIFT, false);
 	const u64 *writer = k->planes.writer + (r->a0 >> 2), *writer1 = k->planes.writer + (r->a1 >> 2);
 	u64 *reader = k->planes.reader + (r->a0 >> 2), *reader1 = k->planes.reader + (r->a1 >> 2);
-	u64 read = *reader, read1 = *reader1;
-	if (*writer >= interval || *writer1 >= interval)
+	const enum race_load found = race_load((s64)*writer, (s64)*reader, (s64)mine, &bounds),
+			     found1 = race_load((s64)*writer1, (s64)*reader1, (s64)mine1, &bounds);
+	if ((found != RACE_LOAD_FIRST && found != RACE_LOAD_KNOWN) ||
+		(found1 != RACE_LOAD_FIRST && found1 != RACE_LOAD_KNOWN))
 		return false;
-	bool set = read < interval, set1 = read1 < interval;
-	if (!(set || ((read & CK_OTHER_WARP) != 0) | !((read ^ mine) & ~CK_INST_MASK)) ||
-		!(set1 ||
-			((read1 & CK_OTHER_WARP) != 0) | !((read1 ^ (mine | 16ull << CK_LANE_SHIFT)) & ~CK_INST_MASK)))
-		return false;
-	if (set1)
-		*reader1 = mine | 16ull << CK_LANE_SHIFT;
-	if (set)
+	if (found1 == RACE_LOAD_FIRST)
+		*reader1 = mine1;
+	if (found == RACE_LOAD_FIRST)
 		*reader = mine;
 	return true;
 }
@@ -42,17 +41,16 @@ ALWAYS bool shared_words_quiet(struct em_warp *w, const struct em_inst *i, const
 ALWAYS bool shared_lanes_quiet(struct em_warp *w, const struct em_inst *i, const u64 *addr, u32 mask)
 {
 	const struct em_ckblock *k = &w->blk->check;
-	const u64 interval = k->interval;
-	u64 ok = CK_OTHER_WARP;
+	const s64 interval = (s64)k->interval;
 	if (k->shift != 2 || k->partial || k->unwritten || (i->access & EM_ACC_ORDERS))
 		return false;
 	for (u32 m = mask; m; m &= m - 1) {
-		u64 at = addr[__builtin_ctz(m)] >> 2, read = k->planes.reader[at];
-		ok &= read >= interval && k->planes.writer[at] < interval ?
-			read :
-			0; /* of this interval: so the unit is spread */
+		const u64 at = addr[__builtin_ctz(m)] >> 2;
+		const s64 read = (s64)k->planes.reader[at]; /* of this interval: so the unit is spread */
+		if (!RACE_READ_BY_WARPS_SHARED(&&, read, interval) || !RACE_OLD((s64)k->planes.writer[at], interval))
+			return false;
 	}
-	return ok;
+	return true;
 }
 
 /* Is there anything unwritten where these runs lie? */

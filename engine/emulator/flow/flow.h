@@ -34,10 +34,5 @@ uint32_t *em_flow_reconvergence(const struct em_flow *w);
 /* Needs the order. Of each block: 0, or, where lanes that came there at different times do not go on together, 1 + the
  * block where they do meet again. An array of n to be freed. */
 uint32_t *em_flow_apart(const struct em_flow *w, const struct ptx_func *f);
-/* predicated.c. Is it an instruction that ptxas puts under no predicate, so that a branch over it stays a branch? */
-bool em_never_predicated(const struct ptx_inst *in);
-/* predicated.c: of each instruction that the hardware executes under a predicate instead of branching around it: the
- * branch + 1. Fills branch[], of ninsts + 1 zeros; leader: the instructions that begin a basic block. */
-void em_predicated(const struct ptx_func *f, const uint8_t *leader, uint32_t *branch);
 
 #endif

@@ -1,5 +1,5 @@
 /* block: one thread block. Its warps run in turn, each to its next barrier, exit or end of slice; barriers count
- * threads. A block that only polls memory yields, so that launch.c can run the block it waits for. Invariant: when
+ * threads. A block that only polls memory yields, so that worker.c can run the block it waits for. Invariant: when
  * em_block_run returns EM_BLOCK_YIELD it can be called again and goes on where it was. */
 #include "emulator/run/block.h"
 #include "base/buf.h"
@@ -14,6 +14,7 @@
 #include "emulator/run/record.h"
 #include "emulator/run/schedule.h"
 #include "emulator/run/stuck.h"
+#include "emulator/run/worker.h"
 
 #define POLLS \
 	65536 /* rounds of a block from barrier to barrier, and accesses in them that may poll, before other blocks \

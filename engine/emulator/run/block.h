@@ -12,7 +12,4 @@ enum em_block_end em_block_run(struct em_block *b);
 /* Has the warp a group that can run? */
 bool em_warp_runnable(const struct em_warp *w);
 
-/* launch.c: reports progress now and then; true when the launch is to stop (budget used up, cancelled). */
-bool em_worker_poll(struct em_worker *t);
-
 #endif

@@ -3,6 +3,7 @@
 #include "emulator/run/count.h"
 #include "base/buf.h"
 #include "emulator/core/place.h"
+#include "emulator/cost/cost.h"
 
 static uint64_t lanes_of(const struct em_block_counts *s)
 {
@@ -12,14 +13,16 @@ static uint64_t lanes_of(const struct em_block_counts *s)
 /* What one PTX instruction did, over all workers. Returns how often a warp executed it. */
 static uint64_t instruction(const struct em_run *r, const struct em_pinst *pi, struct counters *c)
 {
+	const struct em_cost *cost = &r->p->costs->cost[pi - r->p->pinst];
 	uint64_t execs = 0, active = 0, on = 0, divergent = 0, issued = 0;
+	/* A body under a predicate is issued wherever its branch is. Where the kernel just ends after it, ptxas lets
+	 * the threads that jump exit instead. */
+	uint32_t issued_with = cost->runs_as && !cost->then_ends ? (uint32_t)cost->runs_as - 1 : pi->block;
 	struct em_memory_counts m = { 0 };
 	for (int k = 0; k < r->nworkers; k++) {
 		const struct em_worker *t = &r->workers[k];
 		execs += t->block_counts[pi->block].execs + t->block_counts_first[pi->block].execs;
-		if (pi->predicated) /* the hardware issues it wherever the branch around it is */
-			issued += t->block_counts[pi->predicated - 1].execs +
-				t->block_counts_first[pi->predicated - 1].execs;
+		issued += t->block_counts[issued_with].execs + t->block_counts_first[issued_with].execs;
 		uint64_t lanes = lanes_of(&t->block_counts[pi->block]) + lanes_of(&t->block_counts_first[pi->block]);
 		active += lanes;
 		on += pi->guard >= 0 ? t->guard_counts[pi->guard].lanes : lanes;
@@ -66,9 +69,7 @@ static uint64_t instruction(const struct em_run *r, const struct em_pinst *pi, s
 	c->v[store ? CTR_GLOBAL_ST_SECTORS : CTR_GLOBAL_LD_SECTORS] += m.global_sectors;
 	/* A shared instruction counts although no lane is on; one with a generic address is none, but what it does to
 	 * the banks counts. */
-	c->v[store ? CTR_SHARED_ST_INST : CTR_SHARED_LD_INST] += in->space != PTX_SHARED ? 0 :
-		pi->predicated                                                           ? issued :
-											   execs;
+	c->v[store ? CTR_SHARED_ST_INST : CTR_SHARED_LD_INST] += in->space == PTX_SHARED ? issued : 0;
 	c->v[store ? CTR_SHARED_ST_WAVEFRONTS : CTR_SHARED_LD_WAVEFRONTS] += m.shared_wave;
 	c->v[CTR_SHARED_EXCESSIVE] += m.shared_wave - m.shared_ideal;
 	return execs;
@@ -154,6 +155,8 @@ void em_count_result(const struct em_run *r, struct em_result *out)
 	for (int k = 0; k < r->nworkers; k++)
 		out->c.v[CTR_WARPS_IDLE] += r->workers[k].idle;
 	out->c.v[CTR_SHARED_DYNAMIC] = r->l->dynamic_shared;
+	out->c.v[CTR_SHARED_STATIC] = r->p->static_shared;
+	out->c.v[CTR_LAUNCHES] = 1;
 	if (r->l->per_line)
 		per_line(r, out);
 }

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/hash.h"
 #include "emulator/code/kernel.h"
+#include "emulator/run/memory_hash.h"
 
 #define MOST_BYTES (2ull << 30)  /* of live memory: more is not looked at */
 #define MOST_KEPT (256ull << 20) /* of what launches wrote, all that are kept together */
@@ -149,11 +149,10 @@ bool em_repeat_do(struct em_run *r, struct em_repeat_key *key, struct em_result 
 	s->epoch = m->epoch;
 	key->hash = xcalloc(m->n + 1, sizeof *key->hash);
 	key->n = m->n;
+	em_memory_hash(d, key->hash);
 	for (size_t k = 0; k < m->n; k++)
-		if (m->blocks[k].live) {
-			key->hash[k] = hash_bytes(bytes_of(d, &m->blocks[k]), m->blocks[k].size);
+		if (m->blocks[k].live)
 			key->all = (key->all ^ key->hash[k]) * 0x9e3779b97f4a7c15 + k;
-		}
 	e = find(s, r, key->all);
 	if (!e || !e->steady)
 		return false;
@@ -188,19 +187,24 @@ static bool keep_changed(struct em_run *r, const struct em_repeat_key *key, stru
 {
 	struct em_repeats *s = r->d->repeats;
 	const struct em_memory *m = &r->d->mem;
+	uint64_t *now = xcalloc(m->n + 1, sizeof *now);
+	bool room = true;
 
+	em_memory_hash(r->d, now);
 	e->copies = xcalloc(m->n + 1, sizeof *e->copies);
 	for (size_t k = 0; k < m->n; k++) {
 		const struct em_mem_block *b = &m->blocks[k];
 
-		if (!b->live || hash_bytes(bytes_of(r->d, b), b->size) == key->hash[k])
+		if (!b->live || now[k] == key->hash[k])
 			continue;
-		if (b->host || s->kept + b->size > MOST_KEPT)
-			return false;
+		room = !b->host && s->kept + b->size <= MOST_KEPT;
+		if (!room)
+			break;
 		e->copies[e->ncopies++] = (struct copy){ b->start, b->size, copy_of(bytes_of(r->d, b), 1, b->size) };
 		s->kept += b->size;
 	}
-	return true;
+	free(now);
+	return room;
 }
 
 void em_repeat_note(struct em_run *r, struct em_repeat_key *key, const struct em_result *result)

@@ -1,4 +1,4 @@
-/* schedule: see schedule.h. A turn: a block (launch.c asks) -> one of its warps that can run -> one of that warp's
+/* schedule: see schedule.h. A turn: a block (worker.c asks) -> one of its warps that can run -> one of that warp's
  * groups -> up to some number of accesses to memory. Where a turn ends, the group may be parted in two.
  *
  * Invariants. A group stops at the first slot of an access or of a barrier only, never within an instruction: what
@@ -15,6 +15,7 @@
 #include "emulator/run/block.h"
 #include "emulator/run/stuck.h"
 #include "emulator/run/weak.h"
+#include "emulator/run/worker.h"
 
 enum { MARK_ACCESS = 1, MARK_MEET = 2, MARK_STOPS = 3, MARK_WEAK = 4, MARK_BUILTIN = 8 };
 enum warp_way { WARPS_LAST_FIRST, WARPS_RANDOM, WARPS_BY_RANK };

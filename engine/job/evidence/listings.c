@@ -24,25 +24,45 @@ static const uint8_t *container(const struct buf *object, size_t *at, size_t *n)
 	return NULL;
 }
 
-struct listing listing_of_object(struct arena *a, const char *title, const char *so)
+/* The PTX of the object's first container that has some; empty where none has. */
+static void ptx_of_object(const char *so, struct buf *ptx)
 {
-	struct listing l = { .title = title };
 	struct fatbin_entry best;
 	struct err e = ERR_INIT;
-	struct buf object, ptx;
+	struct buf object;
 	const uint8_t *p;
 	size_t at = 0, n;
 
 	buf_init(&object);
-	buf_init(&ptx);
 	if (!fs_read(so, OBJECT_MAX, &object, &e))
-		while (!ptx.len && (p = container(&object, &at, &n)))
-			fatbin_best_ptx(p, n, NEWEST, NEWEST, &ptx, &best, &e);
+		while (!ptx->len && (p = container(&object, &at, &n)))
+			fatbin_best_ptx(p, n, NEWEST, NEWEST, ptx, &best, &e);
+	buf_release(&object);
+}
+
+struct listing listing_of_object(struct arena *a, const char *title, const char *so)
+{
+	struct listing l = { .title = title };
+	struct buf ptx;
+
+	buf_init(&ptx);
+	ptx_of_object(so, &ptx);
 	if (ptx.len)
 		l = listing_of_ptx(a, title, ptx.data);
 	buf_release(&ptx);
-	buf_release(&object);
 	return l;
+}
+
+bool listing_local(const char *so)
+{
+	struct buf ptx;
+	bool yes;
+
+	buf_init(&ptx);
+	ptx_of_object(so, &ptx);
+	yes = ptx.len && listing_is_local(ptx.data);
+	buf_release(&ptx);
+	return yes;
 }
 
 int listing_code(const char *so, int arch, struct buf *out)

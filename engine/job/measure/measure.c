@@ -359,28 +359,19 @@ static int time_step(struct work *w, size_t first, size_t n, struct err *e)
 	return rc;
 }
 
-const struct measured_row *measured_find(const struct measured *m, const struct step *s, const char *key)
-{
-	char full[96];
-
-	snprintf(full, sizeof full, "%d.%s", s->number, key);
-	for (size_t i = 0; i < m->n; i++)
-		if (m->rows[i].step == s && !strcmp(m->rows[i].key, full))
-			return &m->rows[i];
-	return NULL;
-}
-
-/* What the step promises, where both were timed: at its timing sizes, if it has them. */
 static void check_faster(struct work *w, const struct step *s)
 {
-	const struct measured_row *a = measured_find(w->m, s, s->has_timing ? "starter.timing" : "starter");
-	const struct measured_row *b = measured_find(w->m, s, s->has_timing ? "solution.timing" : "solution");
+	struct buf why;
 
-	if (!s->faster || !a || !b || a->us <= 0 || b->us <= 0 || b->us < a->us)
-		return;
-	w->m->slower++;
-	tell(w, "%s: the solution takes %.1f us, the starter %.1f us, but the step says that it is faster", s->id,
-		b->us, a->us);
+	buf_init(&why);
+	switch (measured_promise(w->m, s, &why)) {
+	case PROMISE_KEPT: break;
+	case PROMISE_BROKEN: w->m->slower++; break;
+	case PROMISE_UNKNOWN: w->m->unjudged++; break;
+	}
+	if (why.len)
+		tell(w, "%s: %s", s->id, why.data);
+	buf_release(&why);
 }
 
 static int time_all(struct work *w, struct err *e)

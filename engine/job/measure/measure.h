@@ -36,7 +36,7 @@ struct measured {
 	int driver;
 	char *profile;   /* name of the emulated device */
 	size_t slower;   /* steps whose solution is not faster than their starter although it should be */
-	size_t unjudged; /* programs that the machine could not run */
+	size_t unjudged; /* programs that the machine could not run; promises to be faster without times to compare */
 };
 struct measure_request {
 	const struct catalogue *catalogue;
@@ -60,7 +60,12 @@ void measured_release(struct measured *m);
 /* measure_page.c: as text. The rows of one lab as labs/NN-name/measured.yaml; all of them as docs/measured.md. */
 void measured_yaml(const struct measured *m, const struct lab *lab, struct buf *out);
 void measured_page(const struct measured *m, struct buf *out);
-/* The row of a step with this key, without the step's number ("starter"); NULL when there is none. */
+
+/* measure_rows.c. The row of a step with this key, without the step's number ("starter"); NULL when there is none. */
 const struct measured_row *measured_find(const struct measured *m, const struct step *s, const char *key);
+/* 'faster: true' of a step, as measured: at its timing sizes, if it has them, else at the perf case. Anything but
+ * PROMISE_KEPT appends a sentence's words to `why`. A step without the promise keeps it. */
+enum promise { PROMISE_KEPT, PROMISE_BROKEN, PROMISE_UNKNOWN };
+enum promise measured_promise(const struct measured *m, const struct step *s, struct buf *why);
 
 #endif

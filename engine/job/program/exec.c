@@ -27,6 +27,7 @@
 #include "job/program/program.h"
 #include "job/run/runner.h"
 
+enum { TOLD_AFTER_MS = 2000 }; /* how far it is; then after twice as long each time */
 enum { MAX_CLIENTS = 32, REPORT_TIMEOUT_MS = 10000, GRACE_MS = 500, MOST_RESOLVED = 24 };
 #define SAMPLE_INSTRUCTIONS 40000000u /* of a launch: some tenths of a second */
 #define SOCKET_ENV "WARPLINGS_DEVICE_SOCKET"
@@ -378,16 +379,39 @@ static int start_program(struct exec *x, const struct program *p, struct err *e)
 	return r;
 }
 
+/* How far is each process that uses a device? */
+static void tell_progress(struct exec *x, int64_t began)
+{
+	struct device_under_way u;
+	struct err e = ERR_INIT;
+	struct arena a;
+
+	arena_init(&a);
+	for (size_t i = 0; i < x->nclients; i++)
+		if (x->clients[i].taken && !device_under_way(x->clients[i].device, &a, &u, &e))
+			x->rq->on_progress(x->rq->user, &u, (double)(time_now_ns() - began) / 1e9);
+	arena_release(&a);
+}
+
 /* Until the program has ended. -1 when somebody asked to stop. */
 static int serve(struct exec *x)
 {
 	enum { FIXED = 4 };
-	int64_t deadline = -1;
+	int64_t deadline = -1, began = time_now_ns(), next = began + (int64_t)TOLD_AFTER_MS * 1000000;
 
 	while (!proc_poll(&x->proc)) {
 		struct pollfd p[FIXED + MAX_CLIENTS] = { { x->proc.status, POLLIN, 0 }, { x->listener, POLLIN, 0 },
 			{ deadline < 0 ? x->rq->cancel_fd : -1, POLLIN, 0 }, { x->proc.output, POLLIN, 0 } };
 		int wait = -1;
+
+		if (x->rq->on_progress && deadline < 0) {
+			if (time_now_ns() >= next) {
+				tell_progress(x, began);
+				next = began + 2 * (next - began);
+			}
+			wait = (int)((next - time_now_ns()) / 1000000) + 1;
+			wait = wait < 0 ? 0 : wait;
+		}
 
 		for (size_t i = 0; i < x->nclients; i++)
 			p[FIXED + i] = (struct pollfd){ x->clients[i].pidfd, POLLIN, 0 };

@@ -26,6 +26,9 @@ struct exec_request {
 	const struct device_sync *drop; /* taken out of the kernels; NULL: nothing */
 	void (*on_syncs)(void *user, const struct device_sync *rows,
 		size_t n); /* what a device has loaded, at its client's end; may be NULL */
+	/* How far it is: after 2 s, then each time that twice as long has gone by. Once for each process that uses the
+	 * device, at most. May be NULL. */
+	void (*on_progress)(void *user, const struct device_under_way *u, double seconds);
 	void *user;
 	bool time_sample; /* large launches are only timed, by some of their blocks: their results are wrong */
 	int threads;      /* host threads of a device; 0 = one for each core */

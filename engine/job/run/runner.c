@@ -13,6 +13,7 @@
 #include "job/evidence/findings.h"
 #include "job/evidence/timeline.h"
 #include "job/run/handed.h"
+#include "judge/library.h"
 
 enum { REPORT_TIMEOUT_MS = 10000 };
 /* Room for every case of every lab many times over, and little enough that one submission does not fill the machine. */
@@ -44,24 +45,50 @@ int runner_start(struct runner *r, const struct runner_spec *spec, struct err *e
 	return 0;
 }
 
-void runner_stop(struct runner *r)
+static int64_t most_waited(const struct runner *r, int64_t waited)
 {
+	return waited < r->spec.most_waited_ns ? waited : r->spec.most_waited_ns;
+}
+
+/* What those that run now have waited; nobody asks where nothing is left out. */
+static int64_t waits_of_host(const struct runner *r)
+{
+	return r->host && r->spec.most_waited_ns ? proc_waited_ns(host_session_process(r->host)) : 0;
+}
+
+static int64_t waits_of_device(const struct runner *r)
+{
+	return r->device && r->spec.most_waited_ns ? proc_waited_ns(device_process(r->device)) : 0;
+}
+
+int64_t runner_now(const struct runner *r)
+{
+	return time_now_ns() - most_waited(r, r->waited_ns + waits_of_host(r) + waits_of_device(r));
+}
+
+static void end_host(struct runner *r)
+{
+	r->waited_ns += waits_of_host(r);
 	if (r->host)
 		host_session_end(r->host);
+	r->host = NULL;
+}
+
+void runner_stop(struct runner *r)
+{
+	end_host(r);
 	if (r->client_fd >= 0)
 		close(r->client_fd);
+	r->waited_ns += waits_of_device(r);
 	if (r->device)
 		device_stop(r->device);
-	r->host = NULL;
 	r->device = NULL;
 	r->client_fd = -1;
 }
 
 void runner_forget(struct runner *r)
 {
-	if (r->host)
-		host_session_end(r->host);
-	r->host = NULL;
+	end_host(r);
 }
 
 static int start_host(struct runner *r, struct err *e)
@@ -74,7 +101,8 @@ static int start_host(struct runner *r, struct err *e)
 		.symbol = r->spec.symbol,
 		.device_fd = -1,
 		.beside = r->device ? device_process(r->device) : NULL,
-		.latest = r->spec.deadline_ns,
+		.latest = r->spec.deadline_ns ? r->spec.deadline_ns + most_waited(r, r->waited_ns) : 0,
+		.most_later = r->spec.most_waited_ns - most_waited(r, r->waited_ns),
 		.sandbox = gpu ? NULL : r->spec.sandbox,
 		.cancel_fd = r->spec.cancel_fd,
 	};
@@ -184,6 +212,7 @@ void side_add_report(struct side *s, struct arena *a, const struct device_report
 		k->name = text_of_report(a, from->name);
 		if (!k->name)
 			k->name = "?";
+		k->library = library_of(from->file);
 		memcpy(k->grid, from->grid, sizeof k->grid);
 		memcpy(k->block, from->block, sizeof k->block);
 		k->launches = from->launches;
@@ -229,6 +258,7 @@ static void take_report(struct arena *a, const struct device_report *rep, const 
 			o->unsupported = f->verdict && !strcmp(f->verdict, DEVICE_LACKS);
 			o->fault_at = f->at;
 			o->fault_thread = f->has_thread;
+			o->fault_address = f->address;
 			o->place.kernel = text_of_report(a, f->kernel);
 			o->place.file = text_of_report(a, f->at.file);
 			o->place.line = f->at.line;
@@ -281,16 +311,16 @@ static void say_device_pointer(
 }
 
 /* What is left of the time of the whole, in ms; at most `timeout_ms`. */
-static int time_left(const struct runner_spec *spec, int timeout_ms)
+static int time_left(const struct runner *r, int timeout_ms)
 {
-	int64_t left = (spec->deadline_ns - time_now_ns()) / 1000000;
+	int64_t left = (r->spec.deadline_ns - runner_now(r)) / 1000000;
 
-	return !spec->deadline_ns || left > timeout_ms ? timeout_ms : left > 0 ? (int)left : 0;
+	return !r->spec.deadline_ns || left > timeout_ms ? timeout_ms : left > 0 ? (int)left : 0;
 }
 
 static bool time_is_over(const struct runner *r)
 {
-	return r->spec.deadline_ns && time_now_ns() >= r->spec.deadline_ns;
+	return r->spec.deadline_ns && runner_now(r) >= r->spec.deadline_ns;
 }
 
 static bool comes_from_host(const struct host_arg *args, size_t n)
@@ -360,7 +390,7 @@ int runner_case(struct runner *r, struct arena *a, const struct case_data *d, st
 	struct host_arg *args = xcalloc(d->step->nargs, sizeof *args);
 	struct run_outcome own;
 	struct buf text;
-	int allowed = time_left(&r->spec, timeout_ms);
+	int allowed = time_left(r, timeout_ms);
 	bool fatal;
 	int rc = 0;
 
@@ -406,8 +436,7 @@ int runner_case(struct runner *r, struct arena *a, const struct case_data *d, st
 	buf_puts(&text, host_session_output(r->host));
 	if (h.session_over || h.status != HOST_OK || rc) {
 		/* Ended first: a kernel that still runs stops when its client has gone. */
-		host_session_end(r->host);
-		r->host = NULL;
+		end_host(r);
 	}
 	o->side.time_device = arena_strdup(a, r->device_name);
 	if (r->device) {

@@ -27,7 +27,8 @@ struct runner_spec {
 	const struct em_mutant *mutant;     /* emulator: the mistake put into them; NULL: none */
 	uint64_t step_budget;               /* emulator: warp instructions of one launch, 0 = none */
 	int threads;                        /* emulator: host threads, 0 = one for each core */
-	int64_t deadline_ns;                /* time_now_ns() by which every case has to end; 0 = none */
+	int64_t deadline_ns;                /* runner_now() by which every case has to end; 0 = none */
+	int64_t most_waited_ns;             /* what runner_now() leaves out at most */
 	struct sandbox *sandbox;            /* where the host process runs; NULL: the code is ours */
 	int cancel_fd;
 };
@@ -36,7 +37,8 @@ struct runner {
 	struct runner_spec spec;
 	struct device_proc *device;
 	struct host_session *host;
-	int client_fd; /* the device's client socket until a host process has it, else -1 */
+	int client_fd;     /* the device's client socket until a host process has it, else -1 */
+	int64_t waited_ns; /* for a processor: processes that have ended */
 	char device_name[128];
 };
 
@@ -48,6 +50,7 @@ struct run_outcome {          /* of one case; strings live in the arena given to
 				     its thread */
 	struct device_place fault_at;
 	bool fault_thread;
+	uint64_t fault_address; /* of a memory fault, else 0 */
 	bool unsupported;       /* it asks for what the emulated device does not have; `message` says what */
 	bool out_of_time;       /* it was stopped at the spec's deadline */
 	uint64_t stopped_after; /* warp instructions of the launch that its step budget ended; 0: none was */
@@ -79,6 +82,9 @@ int runner_start(struct runner *r, const struct runner_spec *spec, struct err *e
  * ERR_BUG). */
 int runner_case(struct runner *r, struct arena *a, const struct case_data *d, struct outputs *out,
 	struct host_timing *timing, int timeout_ms, struct run_outcome *o, struct err *e);
+/* time_now_ns(), less what its processes waited for a processor: a clock of the student's code, which a busy machine
+ * does not hurry. */
+int64_t runner_now(const struct runner *r);
 /* The next case runs in a fresh host process, on a device that keeps nothing of the old one. */
 void runner_forget(struct runner *r);
 void runner_stop(struct runner *r);

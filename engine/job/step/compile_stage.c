@@ -22,7 +22,7 @@ static void compile_headline(struct result *r, const struct compile_outcome *out
 	for (const char *s = line; s; s = strchr(s, '\n')) {
 		s += *s == '\n';
 		n = (int)strcspn(s, "\n");
-		if (memmem(s, (size_t)n, "error", 5)) {
+		if (memmem(s, (size_t)n, "error", 5) || memmem(s, (size_t)n, "Error: ", 7)) { /* the assembler's */
 			line = s;
 			break;
 		}

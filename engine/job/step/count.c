@@ -25,8 +25,11 @@ int count_side(const struct runner_spec *spec, const struct case_data *d, struct
 		side->timeline = o->side.timeline;
 		side->has_counters = true;
 	} else if (!rc) {
-		result_note(r, "no counters: the emulator could not run it (%s)",
+		r->uncounted = arena_printf(&r->arena, "the emulator, which counts, could not run %s in case '%s' (%s)",
+			side == &r->student ? "your program" : "the reference", d->tc->name,
 			o->message ? o->message : verdict_word(o->verdict));
+		if (!d->step->ngates) /* else the verdict's own sentence says it */
+			result_note(r, "no counters: %s", r->uncounted);
 	}
 	outputs_release(&out);
 	runner_stop(&run);

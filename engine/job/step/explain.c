@@ -11,10 +11,11 @@
 
 #include "base/lines.h"
 #include "base/number.h"
-#include "job/step/order.h"
+#include "job/step/advice.h"
 #include "job/step/pictures.h"
 #include "judge/compile_said.h"
 #include "judge/finding.h"
+#include "judge/source_lines.h"
 #include "judge/streams.h"
 #include "judge/verdict.h"
 
@@ -126,6 +127,52 @@ static void explain_overlap(struct result *r, const struct gate_result *g)
 	buf_release(&b);
 }
 
+/* Most lanes of most warps stand idle, and the blocks say why: they have no full warps. */
+static void explain_lanes(struct result *r)
+{
+	for (size_t i = 0; i < r->student.nkernels; i++) {
+		const struct kernel_run *k = &r->student.kernels[i];
+		unsigned threads = k->block[0] * k->block[1] * k->block[2], last = threads % 32;
+
+		if (!last || last > 16 || threads > 64)
+			continue;
+		r->advice = arena_printf(&r->arena,
+			"A block of %s has %u thread%s, and a warp has 32 lanes: in its last warp %u of them %s no "
+			"thread. "
+			"Take a multiple of 32.",
+			k->name, threads, threads == 1 ? "" : "s", 32 - last, 32 - last == 1 ? "has" : "have");
+		return;
+	}
+}
+
+/* Sectors beyond a limit where each request is as dense as the reference's: there are more requests, and the limit's
+ * own words are about neighbours. */
+static void explain_again(struct result *r, enum counter_id id)
+{
+	static const double MANY = 1.5, AS_DENSE = 1.1;
+	const struct counters *s = &r->student.total, *f = &r->reference.total;
+	bool store = id == CTR_GLOBAL_ST_SECTORS;
+	enum counter_id requests = store ? CTR_GLOBAL_ST_REQUESTS : CTR_GLOBAL_LD_REQUESTS;
+	double times, dense;
+	struct buf b;
+
+	if ((!store && id != CTR_GLOBAL_LD_SECTORS) || !s->v[requests] || !f->v[requests] || !f->v[id])
+		return;
+	times = (double)s->v[requests] / (double)f->v[requests];
+	dense = (double)s->v[id] / (double)s->v[requests] / ((double)f->v[id] / (double)f->v[requests]);
+	if (times < MANY || dense > AS_DENSE)
+		return;
+	buf_init(&b);
+	buf_printf(&b,
+		"Each %s of yours is as dense as the reference's, and there are %.1f times as many. Is the same "
+		"element "
+		"%s again and again? Keep the value in a variable%s.",
+		store ? "store" : "load", times, store ? "written" : "loaded",
+		store ? ", and store it once, after the loop" : "");
+	r->advice = arena_strdup(&r->arena, b.data);
+	buf_release(&b);
+}
+
 static void explain_gate(struct result *r, const char *source, const struct device_line *lines, size_t n)
 {
 	const struct gate_result *g = missed_gate(r);
@@ -137,6 +184,10 @@ static void explain_gate(struct result *r, const char *source, const struct devi
 	if (!g || !g->is_max || !g->defined)
 		return;
 	id = counter_numerator((enum counter_id)g->gate->counter);
+	if (!r->advice)
+		explain_lanes(r);
+	if (!r->advice)
+		explain_again(r, id);
 	for (size_t i = 0; i < n; i++)
 		if (lines[i].file && lines[i].c.v[id] && (!worst || lines[i].c.v[id] > worst->c.v[id]))
 			worst = &lines[i];
@@ -147,18 +198,10 @@ static void explain_gate(struct result *r, const char *source, const struct devi
 
 /* ---- wrong answers */
 
-static const struct arg *arg_named(const struct step *s, const char *name)
-{
-	for (size_t i = 0; s && name && i < s->nargs; i++)
-		if (!strcmp(s->args[i].name, name))
-			return &s->args[i];
-	return NULL;
-}
-
 /* Does the element look as if something had been added to the garbage that an output starts with? */
 static bool from_garbage(const struct result *r, const struct mismatch *m)
 {
-	const struct arg *arg = arg_named(r->step, m->arg);
+	const struct arg *arg = step_arg(r->step, m->arg);
 	double got = m->got ? strtod(m->got, NULL) : 0, want = m->want ? strtod(m->want, NULL) : 0;
 
 	if (!arg || arg->kind != ARG_OUT || m->never_written)
@@ -166,11 +209,23 @@ static bool from_garbage(const struct result *r, const struct mismatch *m)
 	return arg->type == ELEM_FLOAT || arg->type == ELEM_DOUBLE ? isnan(got) && !isnan(want) : got == want - 1;
 }
 
+/* Nobody wrote the element: the line that writes others of its array, where there is but one. */
+static void add_store(struct result *r, const char *source, const struct mismatch *m)
+{
+	int line = source_store_line(source, m->arg);
+
+	if (line)
+		add_excerpt(r, source, r->file, line,
+			arena_printf(&r->arena, "writes %s, but no thread wrote %s", m->arg,
+				m->where ? m->where : "that element"));
+}
+
 static void explain_wrong(struct result *r, const struct case_result *c, const char *source)
 {
 	const struct mismatch *m = &c->mismatch;
 	const struct written *w = m->nwritten ? &m->written[0] : NULL;
-	const char *line;
+	const char *line, *unset;
+	int declared;
 	size_t n;
 
 	if (w && w->by == WRITER_KERNEL) {
@@ -185,295 +240,35 @@ static void explain_wrong(struct result *r, const struct case_result *c, const c
 				m->arg, w->at.line);
 			return;
 		}
+		unset = source_unset(&r->arena, source, &declared);
+		if (unset) {
+			add_excerpt(
+				r, source, r->file, declared, arena_printf(&r->arena, "%s has no value here", unset));
+			r->advice = arena_printf(&r->arena,
+				"%s is declared in line %d without a value, and the first thing that is done with it "
+				"is to "
+				"add to it. A variable starts as garbage: give it a value (= 0).",
+				unset, declared);
+			return;
+		}
 		r->advice = arena_printf(&r->arena,
-			"Follow thread (%u,%u,%u) of block (%u,%u,%u) by hand: which element should it have written, "
-			"and "
-			"from which inputs?",
+			"Follow thread (%u,%u,%u) of block (%u,%u,%u) to that line by hand: is %s the element that it "
+			"should write, and how does the value come about?",
 			w->at.thread[0], w->at.thread[1], w->at.thread[2], w->at.block[0], w->at.block[1],
-			w->at.block[2]);
+			w->at.block[2], w->where ? w->where : "this");
 	} else if (m->never_written) {
+		add_store(r, source, m);
 		r->advice = arena_printf(&r->arena,
 			"No thread wrote %s. Which one should have, and does it exist? Look at the number of blocks, "
 			"at the "
 			"index and at the guard.",
 			m->where ? m->where : "it");
 	} else if (w && w->by == WRITER_NOBODY) {
+		add_store(r, source, m);
 		r->advice = arena_printf(&r->arena,
 			"No thread wrote %s: it is what it was before the call. Which thread should have, and does it "
 			"get there? Look at the index, at the guard and at how a loop goes on.",
 			w->where ? w->where : "it");
-	}
-}
-
-static double threads_of(const struct side *s)
-{
-	double n = 0;
-
-	for (size_t i = 0; i < s->nkernels; i++) {
-		const struct kernel_run *k = &s->kernels[i];
-
-		n += (double)k->launches * k->grid[0] * k->grid[1] * k->grid[2] * k->block[0] * k->block[1] *
-			k->block[2];
-	}
-	return n;
-}
-
-/* Warps that touch no memory at all: a grid with more blocks than there is work, or blocks with more warps. A tail that
- * ends before the guard is a small part, and what the reference does idly is no fault either. */
-static bool idle_warps(const struct result *r, struct buf *b)
-{
-	static const double PART
-	= 0.25;
-	const struct counters *s = &r->student.total, *f = &r->reference.total;
-	double all = (double)s->v[CTR_WARPS], idle = (double)s->v[CTR_WARPS_IDLE],
-	       theirs = f->v[CTR_WARPS] ? (double)f->v[CTR_WARPS_IDLE] / (double)f->v[CTR_WARPS] : 0;
-	char n[64], of[64];
-
-	if (!(idle > (PART + theirs) * all))
-		return false;
-	number_text(idle, n, sizeof n);
-	number_text(all, of, sizeof of);
-	buf_printf(b,
-		" %s of the %s warps that you launch load and store nothing: are there more blocks, or more threads in "
-		"a "
-		"block, than work?",
-		n, of);
-	return true;
-}
-
-/* More threads than the reference launches, and nothing won: they ask for as much together, so each for less. */
-static void more_threads(const struct result *r, double requests, double fewer, struct buf *b)
-{
-	static const double MANY = 1.5;
-	const struct counters *s = &r->student.total, *f = &r->reference.total;
-	double mine = threads_of(&r->student), theirs = threads_of(&r->reference);
-
-	if (theirs > 0 && mine > MANY * theirs && s->v[CTR_THREAD_INST_ON] > f->v[CTR_THREAD_INST_ON] &&
-		requests < MANY * fewer)
-		buf_printf(b,
-			" You launch %.1f times the reference's threads for the same loads and stores: has each of "
-			"them "
-			"something to do?",
-			mine / theirs);
-}
-
-/* Bank conflicts that the reference does not have. */
-static void more_wavefronts(const struct result *r, struct buf *b)
-{
-	static const double PART
-	= 0.25;
-	const struct counters *s = &r->student.total, *f = &r->reference.total;
-	double all = (double)(s->v[CTR_SHARED_LD_WAVEFRONTS] + s->v[CTR_SHARED_ST_WAVEFRONTS]),
-	       ideal = all - (double)s->v[CTR_SHARED_EXCESSIVE];
-
-	if (all > 0 && (double)s->v[CTR_SHARED_EXCESSIVE] > PART * all &&
-		s->v[CTR_SHARED_EXCESSIVE] > 2 * f->v[CTR_SHARED_EXCESSIVE])
-		buf_printf(b,
-			" Your accesses to shared memory take %.1f times the wavefronts that they would without bank "
-			"conflicts (lab 07).",
-			all / (ideal > 0 ? ideal : 1));
-}
-
-/* An element of an array that several threads write, all the same value: harmless, but most likely a guard that is
- * missing. A single number that many set is a flag. */
-static void written_twice(const struct result *r, struct buf *b)
-{
-	for (size_t i = 0; i < r->ncases; i++)
-		for (size_t k = 0; k < r->cases[i].nfindings; k++) {
-			const struct kernel_finding *f = &r->cases[i].findings[k];
-			const char *bracket = f->element && !f->host ? strchr(f->element, '[') : NULL;
-			char *name = bracket ? xstrndup(f->element, (size_t)(bracket - f->element)) : NULL;
-			const struct arg *arg = name ? arg_named(r->step, name) : NULL;
-
-			free(name);
-			if (!arg || arg->kind == ARG_IN || (arg->count && !strcmp(arg->count, "1")) ||
-				f->severity != SEVERITY_INFO || f->verdict != VERDICT_RACE)
-				continue;
-			buf_printf(b,
-				" In the case '%s' several threads write %s, all the same value: should a guard keep "
-				"all but one of them away?",
-				r->cases[i].name, f->element);
-			return;
-		}
-}
-
-static double doubles_of(const struct side *s)
-{
-	double us = 0;
-
-	for (size_t i = 0; i < s->nkernels; i++)
-		for (size_t k = 0; k < s->kernels[i].nparts; k++)
-			if (!strcmp(s->kernels[i].parts[k].name, "double"))
-				us += s->kernels[i].parts[k].us;
-	return us;
-}
-
-/* What a pass leaves to be done better, next to the reference in the perf case. Gates let more than one way through,
- * and some of those ways are slow. */
-static void explain_pass(struct result *r)
-{
-	const struct notes *notes = &r->step->notes;
-	const double much = notes->time;
-	const struct counters *s = &r->student.total, *f = &r->reference.total;
-	bool timed = r->student.time_us > 0 && r->reference.time_us > 0 &&
-		r->student.time_kind == r->reference.time_kind && !r->student.noisy && !r->reference.noisy;
-	double time = timed ? r->student.time_us / r->reference.time_us : 0;
-	double whole = f->v[CTR_TL_ELAPSED] ? (double)s->v[CTR_TL_ELAPSED] / (double)f->v[CTR_TL_ELAPSED] : 0;
-	double requests = (double)(s->v[CTR_GLOBAL_LD_REQUESTS] + s->v[CTR_GLOBAL_ST_REQUESTS]),
-	       fewer = (double)(f->v[CTR_GLOBAL_LD_REQUESTS] + f->v[CTR_GLOBAL_ST_REQUESTS]);
-	struct buf b;
-
-	if (notes->none)
-		return;
-	buf_init(&b);
-	if (time > much)
-		buf_printf(&b, " Your kernels take %.1f times as long as the reference's (%s).", time,
-			r->student.time_kind == TIME_MEASURED ? "measured" : "modelled");
-	else if (whole > much)
-		buf_printf(&b,
-			" Your solve() takes %.1f times as long as the reference's (modelled), with its copies and the "
-			"gaps "
-			"between launches.",
-			whole);
-	if (fewer > 0 && requests > NOTES_TIME * fewer)
-		buf_printf(&b, " Your warps make %.1f times the reference's loads and stores: are lanes idle?",
-			requests / fewer);
-	if (!idle_warps(r, &b) && !(timed && time < 1)) /* more of them may be what makes it faster */
-		more_threads(r, requests, fewer, &b);
-	more_wavefronts(r, &b);
-	written_twice(r, &b);
-	if (doubles_of(&r->student) > 0 && doubles_of(&r->reference) <= 0)
-		buf_printf(&b,
-			" You compute in double precision where the reference does not: a constant without an f (2.0 "
-			"in "
-			"place of 2.0f) or a double variable is enough.");
-	streams_mixed_words(&r->student.timeline, &b);
-	if (s->v[CTR_ATOMICS] && !f->v[CTR_ATOMICS])
-		buf_printf(&b, " You use atomics where the reference needs none: can each result have one owner?");
-	if (b.len)
-		r->advice = arena_printf(&r->arena, "It could be better.%s", b.data);
-	buf_release(&b);
-}
-
-/* A deadlock is a fault and no finding, but the same two mistakes make it. */
-static const char *barrier_advice(const struct case_result *c)
-{
-	struct kernel_finding f = { .name = "barrier misuse", .severity = SEVERITY_ERROR };
-
-	f.same_warp = c && c->message && strstr(c->message, " mask");
-	return c && c->message && strstr(c->message, "arrier error detected") ? finding_advice(&f) : NULL;
-}
-
-/* An access that is wider than an element of the argument that it misses: the file casts the pointer, and mostly a
- * guard that still counts in the old unit is to blame. NULL: it is none. */
-static const char *wide_advice(struct result *r, const struct case_result *c)
-{
-	const char *size = strstr(c->message, " of size "), *which = strstr(c->message, ", argument ");
-	const struct arg *arg;
-	size_t number, each;
-	unsigned long bytes;
-
-	if (!size || !which)
-		return NULL;
-	bytes = strtoul(size + 9, NULL, 10);
-	number = strtoul(which + 11, NULL, 10);
-	if (!number || number > r->step->nargs)
-		return NULL;
-	arg = &r->step->args[number - 1];
-	each = elem_size(arg->type);
-	if (bytes <= each)
-		return NULL;
-	return arena_printf(&r->arena,
-		"The access takes %lu bytes at once, and an element of '%s' has %zu. How many of the wider ones does "
-		"'%s' hold? The guard has to compare with that number. (A struct whose alignment is larger than its "
-		"fields is longer than they are, too.)",
-		bytes, arg->name, each, arg->name);
-}
-
-/* What mends an access by the wrong address depends on what is wrong with it. The words are those of
- * emulator/core/fault.c and job/evidence/faults.c. */
-static const char *memory_advice(struct result *r, const struct case_result *c)
-{
-	static const struct {
-		const char *word, *advice;
-	} table[] = {
-		{ "is misaligned",
-			"A vector lies at a multiple of its own size: an int2 or float2 at a multiple of 8 bytes, an "
-			"int4 or float4 of 16. At which byte does the pointer start that was cast?" },
-		{ "of shared memory",
-			"Compare the index with the size of the shared array: as declared, or, of an extern array, the "
-			"bytes that the launch asks for (the third number between <<< and >>>)." },
-		{ "no shared memory",
-			"An extern __shared__ array has as many bytes as the launch asks for: the third number between "
-			"<<< and >>>. There it is 0." },
-		{ "host pointer", "A kernel reaches the device's memory alone: copy the data there first." },
-		{ "host memory", "A kernel reaches the device's memory alone: copy the data there first." },
-	};
-	const char *wide;
-
-	for (size_t i = 0; c && c->message && i < sizeof table / sizeof *table; i++)
-		if (strstr(c->message, table[i].word))
-			return table[i].advice;
-	wide = c && c->message ? wide_advice(r, c) : NULL;
-	if (wide)
-		return wide;
-	return "Work out that thread's index by hand. Should this thread do anything at all? A guard keeps threads "
-	       "without an element away.";
-}
-
-static const char *launch_advice(const struct case_result *c)
-{
-	const char *m = c && c->message ? c->message : "";
-
-	if (strstr(m, "gridDim") && strstr(m, " is 0"))
-		return "How many blocks are there for a few elements? A division of whole numbers rounds down: n / "
-		       "block is 0 there, (n + block - 1) / block rounds up. What is divided may be 0 already: n / 4 "
-		       "is, for an n of 3. Where there is nothing to do at all, launch nothing.";
-	if (strstr(m, "threads a block"))
-		return "The sides of a block, multiplied, are its threads. Make the block smaller and launch more of "
-		       "them.";
-	if (strstr(m, "registers a block"))
-		return "The compiler gave each thread many registers, mostly because it unrolls a loop. Tell it how "
-		       "many threads a block has, __global__ void __launch_bounds__(1024) name(...), or unroll less "
-		       "(#pragma unroll 4), or make the block smaller.";
-	if (strstr(m, "bytes of dynamic shared memory"))
-		return "The third value between <<< and >>> is a number of bytes for one block. How many bytes does a "
-		       "block need? More than 48 KiB have to be asked for first, with cudaFuncSetAttribute and "
-		       "cudaFuncAttributeMaxDynamicSharedMemorySize.";
-	return NULL;
-}
-
-/* Of a kernel that was stopped for having done too much, and not because it would never end. */
-static const char *stopped_advice(const struct result *r)
-{
-	const struct case_result *c = verdict_case(r);
-
-	if (!c || !c->message)
-		return NULL;
-	if (!strncmp(c->message, ORDER_WASTEFUL, strlen(ORDER_WASTEFUL)))
-		return "Does every thread go through all the elements? Each needs its own ones: let it begin at its "
-		       "own "
-		       "index, and let each turn of its loop pass by what the other threads do.";
-	if (strncmp(c->message, ORDER_STOPPED, strlen(ORDER_STOPPED)) != 0)
-		return NULL;
-	if (r->verdict == VERDICT_GATE_FAILED)
-		return "How many threads does the launch start, blocks times threads, and how many are needed? How "
-		       "often does a loop turn in each of them?";
-	return "What ends the loop, and does something in its body bring that about? If it does end: how often does it "
-	       "turn in one thread, and do all threads do the same work?";
-}
-
-static const char *advice_of(struct result *r)
-{
-	switch (r->verdict) {
-	case VERDICT_LAUNCH_ERROR: return launch_advice(verdict_case(r));
-	case VERDICT_BARRIER_ERROR: return barrier_advice(verdict_case(r));
-	case VERDICT_COMPILE_ERROR:
-		return r->diagnostics ? "Begin with the first error: later ones often follow from it." : NULL;
-	case VERDICT_MEMORY_ERROR: return memory_advice(r, verdict_case(r));
-	case VERDICT_TIMEOUT:
-	case VERDICT_GATE_FAILED: return stopped_advice(r);
-	default: return NULL;
 	}
 }
 
@@ -491,6 +286,25 @@ static void explain_compile(struct result *r, const char *source)
 	buf_release(&help);
 }
 
+/* A call that failed, or a launch ("the launch of add failed: ..."): its line, where the file has but one. */
+static void add_call(struct result *r, const char *source, const char *message)
+{
+	static const char LAUNCH[] = "the launch of ", FAILED[] = " failed: ";
+	const char *launch = message ? strstr(message, LAUNCH) : NULL, *begin, *end;
+	char *name;
+	int line;
+
+	begin = launch ? launch + strlen(LAUNCH) : message;
+	end = begin ? strstr(begin, FAILED) : NULL;
+	if (!end)
+		return;
+	name = xstrndup(begin, (size_t)(end - begin));
+	line = launch ? source_launch_line(source, name) : source_only_line(source, name);
+	free(name);
+	if (line)
+		add_excerpt(r, source, r->file, line, launch ? "the launch that failed" : "the call that failed");
+}
+
 void explain_result(struct result *r, const char *source, const struct device_line *lines, size_t n)
 {
 	const struct case_result *c = verdict_case(r);
@@ -498,20 +312,23 @@ void explain_result(struct result *r, const char *source, const struct device_li
 	struct buf b;
 
 	if (!r->advice) /* step/values.c */
-		r->advice = advice_of(r);
+		r->advice = advice_of_verdict(r, source);
 	r->lines = pictures_of_lines(&r->arena, r->file, lines, n, &r->nlines);
 	if (r->verdict == VERDICT_COMPILE_ERROR)
 		explain_compile(r, source);
 	if (r->verdict == VERDICT_GATE_FAILED)
 		explain_gate(r, source, lines, r->seen_failed ? 0 : n);
 	if (r->verdict == VERDICT_PASS)
-		explain_pass(r);
+		advice_for_pass(r);
 	if (!c)
 		return;
 	f = finding_worst(c->findings, c->nfindings);
 	if (f && f->verdict == r->verdict) {
 		buf_init(&b);
-		for (int other = 0; other < 2; other++) {
+		if (c->early_return)
+			add_excerpt(r, source, r->file, c->early_return, "some threads return here");
+		for (int k = 0; k < 2; k++) { /* of two, the return and the read */
+			int other = c->early_return ? !k : k;
 			const struct thread_place *p = other ? &f->other : &f->at;
 			struct kernel_finding nowhere = *f;
 
@@ -524,11 +341,17 @@ void explain_result(struct result *r, const char *source, const struct device_li
 			add_excerpt(r, source, p->file, p->line, arena_strdup(&r->arena, b.data));
 		}
 		buf_release(&b);
-		r->advice = finding_advice(f);
+		r->advice = c->early_return ?
+			"Let every thread of the block go on to the last barrier: it may have an "
+			"element to load for others. Only what a thread does for itself, such as its "
+			"own result, stands behind an if." :
+			finding_advice(f);
 		return;
 	}
 	if (c->place.line > 0)
 		add_excerpt(r, source, c->place.file, c->place.line, NULL);
+	else if (r->verdict == VERDICT_LAUNCH_ERROR)
+		add_call(r, source, c->message);
 	else if (c->mismatch.any)
 		explain_wrong(r, c, source);
 	if (c->uneven)

@@ -19,6 +19,7 @@
 #include "base/limits.h"
 #include "base/proc.h"
 #include "base/rng.h"
+#include "job/evidence/listings.h"
 #include "job/step/compile_stage.h"
 #include "job/step/counting.h"
 #include "job/step/explain.h"
@@ -246,6 +247,11 @@ static int judge(const struct job_request *asked, struct result *r, struct err *
 		truth_init(j.truth, rq->step, r->seed, true);
 	source_text(&r->arena, rq->file, &j.source); /* now: it may be saved again while this job runs */
 	rc = job_steps(&j);
+	if (rc >= 0 && r->verdict == VERDICT_PASS) {
+		r->student.local_array = r->nlistings ? r->listings[r->nlistings - 1].local : /* "yours" is the last */
+							listing_local(j.student_so);
+		r->reference.local_array = j.truth->reference.so && listing_local(j.truth->reference.so);
+	}
 	if (rc >= 0)
 		explain_result(r, j.source, j.lines, j.nlines);
 	r->source = j.source;

@@ -13,7 +13,10 @@
 #include "job/step/schedules.h"
 #include "judge/verdict.h"
 
-enum { ACCESSES_OF_A_LINE = 16 /* that are kept for pictures */ };
+enum {
+	ACCESSES_OF_A_LINE = 16, /* that are kept for pictures */
+	MOST_WAITED = 3          /* the limits by which a run is longer at most, for waiting on a busy machine */
+};
 
 static void see_case(struct job *j, size_t i, const struct run_outcome *o)
 {
@@ -126,6 +129,7 @@ int job_run_cases(struct job *j)
 		.cancel_fd = j->rq->cancel_fd };
 	size_t *order = xcalloc(s->ncases + 1, sizeof *order);
 	uint64_t left = SCHEDULES_INSTRUCTIONS;
+	int64_t limit_ns = (int64_t)job_run_limit_ms(j) * 1000000;
 	bool tried = false, found = false; /* tried: small cases in other orders; found: one is wrong then */
 	struct runner run;
 	struct err e = ERR_INIT;
@@ -142,7 +146,8 @@ int job_run_cases(struct job *j)
 	order_cases(&j->truth->reference, order);
 	spec.step_budget = order_budget(&j->truth->reference);
 	/* From here on the student's code runs; what the compiler and the reference took is not its time. */
-	j->deadline_ns = spec.deadline_ns = time_now_ns() + (int64_t)job_run_limit_ms(j) * 1000000;
+	j->deadline_ns = spec.deadline_ns = time_now_ns() + limit_ns;
+	spec.most_waited_ns = MOST_WAITED * limit_ns;
 	rc = runner_start(&run, &spec, &e);
 	if (!rc) {
 		j->r->device_name = arena_strdup(&j->r->arena, run.device_name);
@@ -165,6 +170,7 @@ int job_run_cases(struct job *j)
 			rc = schedules_judge(j->rq, &run, j->truth->data, &j->truth->reference,
 				tried && !j->races ? SCHEDULES_REST : SCHEDULES_ALL, &left, j->r, &e);
 		runner_stop(&run);
+		j->deadline_ns += time_now_ns() - runner_now(&run);
 	}
 	free(order);
 	show_output(j);

@@ -6,14 +6,32 @@
 
 #include "base/fs.h"
 #include "job/evidence/findings.h"
+#include "job/step/advice.h"
+#include "job/step/missed.h"
 #include "job/step/order.h"
 #include "job/step/source.h"
 #include "job/step/written.h"
 #include "judge/finding.h"
+#include "judge/source_shape.h"
 
 uint64_t job_run_limit_ms(const struct job *j)
 {
 	return j->rq->run_limit_ms ? j->rq->run_limit_ms : j->rq->step->run_limit_ms;
+}
+
+/* A small case may be a tail alone, which a program copies within the device: no kernel has to run for that. */
+static bool copied_within(const struct case_data *d, const struct proof *p)
+{
+	if (d->tc->perf || !p->args)
+		return false;
+	for (size_t i = 0; i < d->step->nargs; i++) {
+		enum arg_kind kind = d->args[i].arg->kind;
+
+		if ((kind == ARG_OUT || kind == ARG_INOUT) &&
+			(!p->args[i].known || p->args[i].n[MAKER_COPY] != d->args[i].count))
+			return false;
+	}
+	return true;
 }
 
 static void judge_output(struct job *j, struct runner *run, size_t i, const struct run_outcome *o, struct outputs *got)
@@ -28,6 +46,8 @@ static void judge_output(struct job *j, struct runner *run, size_t i, const stru
 	c->place = o->place;
 	if (o->verdict == VERDICT_TIMEOUT && o->fault_thread)
 		c->message = order_endless(&j->r->arena, j->rq->file, o);
+	else if (o->verdict == VERDICT_TIMEOUT && o->message)
+		c->message = order_relaunched(&j->r->arena, &j->truth->reference, i, o);
 	if (o->stopped_after)
 		order_explain(&j->r->arena, &j->truth->reference, i, o, j->rq->file, j->r, c);
 	if (o->out_of_time)
@@ -35,6 +55,12 @@ static void judge_output(struct job *j, struct runner *run, size_t i, const stru
 			"the run's time of %g s is over, and solve() had not returned in this case (--time-limit "
 			"changes it)",
 			(double)job_run_limit_ms(j) / 1000);
+	if (o->verdict == VERDICT_MEMORY_ERROR) {
+		missed_array(
+			&j->r->arena, &j->truth->data[i], o, source_text(&j->r->arena, j->rq->file, &j->source), c);
+		c->fault_threads =
+			o->side.nkernels ? (uint64_t)threads_at_once(&o->side.kernels[o->side.nkernels - 1]) : 0;
+	}
 	/* nvcc saw a copy in a folder of ours; the student knows the file under its own name. */
 	if (c->place.file && !strcmp(fs_base_name(c->place.file), fs_base_name(j->rq->file)))
 		c->place.file = j->r->file;
@@ -70,7 +96,8 @@ static void judge_output(struct job *j, struct runner *run, size_t i, const stru
 	}
 	if (o->refused)
 		result_note(j->r, "case %s is right although a call was refused: %s", c->name, o->refusal);
-	if (o->side.has_counters && !o->side.nkernels && ref->run.side.nkernels && order_asks(&j->truth->data[i])) {
+	if (o->side.has_counters && !o->side.nkernels && ref->run.side.nkernels && order_asks(&j->truth->data[i]) &&
+		!copied_within(&j->truth->data[i], &o->proof)) {
 		/* Right bytes without a kernel were computed on the CPU (or replayed): that is not what is asked. */
 		c->verdict = VERDICT_GATE_FAILED;
 		c->message = "No kernel ran: the answer was not computed on the device.";
@@ -78,6 +105,33 @@ static void judge_output(struct job *j, struct runner *run, size_t i, const stru
 		proof_judge(&j->r->arena, &j->truth->data[i], &o->proof, &ref->run.proof,
 			source_text(&j->r->arena, j->rq->file, &j->source), j->rq->trust, c);
 	}
+}
+
+/* An array's element that the reference fills without any atomic has one owner; a single number may be a total. */
+static bool owned(const struct step *s, const struct case_result *c, const struct kernel_finding *f)
+{
+	const struct arg *arg = f->element ? step_arg_of(s, f->element) : NULL;
+
+	return arg && arg->kind != ARG_IN && strchr(f->element, '[') && !(arg->count && !strcmp(arg->count, "1")) &&
+		c->has_counters && !c->reference.v[CTR_ATOMICS];
+}
+
+/* Shared memory that nobody wrote, read after a barrier that some threads left before: that comes first. */
+static void say_early_return(struct job *j, struct case_result *c)
+{
+	const char *source = source_text(&j->r->arena, j->rq->file, &j->source);
+	int barrier = 0, line = c->place.line;
+
+	if (!strstr(c->message, "__shared__"))
+		return;
+	c->early_return = source_early_return(source, line, &barrier);
+	if (!c->early_return)
+		return;
+	c->cause = arena_printf(&j->r->arena,
+		"Threads that return in line %d do not come to the barrier in line %d, and leave their part of the "
+		"shared memory unwritten.",
+		c->early_return, barrier);
+	c->message = arena_printf(&j->r->arena, "%s %s", c->cause, c->message);
 }
 
 /* What the checkers saw may be worse than what came of it this time. */
@@ -93,7 +147,11 @@ void job_take_findings(struct job *j, struct case_result *c, const struct run_ou
 			c->name, (unsigned long long)o->unchecked_accesses, o->unchecked_accesses == 1 ? "" : "es",
 			o->unchecked_accesses == 1 ? "was" : "were");
 	findings_rename(c->findings, c->nfindings, j->rq->file, j->r->file);
+	for (size_t i = 0; i < c->nfindings; i++)
+		c->findings[i].owned = owned(j->rq->step, c, &c->findings[i]);
 	finding_judge(&j->r->arena, c);
+	if (c->verdict == VERDICT_UNINITIALIZED && c->message)
+		say_early_return(j, c);
 }
 
 void job_judge_case(struct job *j, struct runner *run, size_t i, const struct run_outcome *o, struct outputs *got)
@@ -101,8 +159,7 @@ void job_judge_case(struct job *j, struct runner *run, size_t i, const struct ru
 	judge_output(j, run, i, o, got);
 	job_take_findings(j, &j->r->cases[i], o);
 	if (j->r->cases[i].verdict == VERDICT_PASS)
-		order_wasteful(&j->r->arena, &j->truth->reference, o, j->rq->file, j->rq->step->cases[i].perf,
-			&j->r->cases[i]);
+		order_wasteful(&j->r->arena, &j->truth->reference, i, o, j->rq->file, &j->r->cases[i]);
 	if (j->rq->step->cases[i].perf && j->r->cases[i].verdict == VERDICT_PASS)
 		written_note_one_block(run, &j->truth->data[i], o, j->r);
 	/* Once: every case does the same. */

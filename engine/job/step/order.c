@@ -6,18 +6,22 @@
 
 #include "base/buf.h"
 #include "base/fs.h"
+#include "base/lines.h"
+#include "job/step/advice.h"
+#include "job/step/launches.h"
+#include "judge/source_lines.h"
 #include "report/format.h"
 
 /* A student's launch may take this many times the reference's instructions, and this many in any case, before it is
  * stopped. 50 leaves room for a plain serial solution of a small step; 20 M instructions are a fraction of a second.
  * Where elements are written several times over, each of those writes is noted by the race checker, which takes ten
  * times as long as an instruction: less is allowed then. */
-enum { BUDGET_FACTOR = 50, BUDGET_BASE = 20000000, LOWER_FACTOR = 20, LOWER_BASE = 400000 };
+enum { BUDGET_FACTOR = 50, BUDGET_BASE = 20000000, LOWER_FACTOR = 8, LOWER_BASE = 200000 };
 
 /* A small case that took this many warp instructions, and this many times what its floor allows beside the reference
  * (judge/floors.h), says enough: the bigger ones take longer and can't pass. Of work that several threads did alike
  * less says it. */
-enum { WASTE = 1000000, WASTE_FACTOR = 10, WASTE_SAME = 10000, WASTE_SAME_FACTOR = 2 };
+enum { WASTE = 1000000, WASTE_FACTOR = 10, WASTE_SAME = 10000, WASTE_SAME_FACTOR = 1 };
 
 /* The perf case: what the budget stops where the case is big is too much where it is small, too. */
 enum { WASTE_PERF = 100000, WASTE_PERF_FACTOR = BUDGET_FACTOR };
@@ -109,26 +113,49 @@ static const struct device_line *busiest(const struct run_outcome *o, const char
 	return best;
 }
 
+/* Of a file's text, or "" where it can't be read. */
+static void read_source(const char *file, struct buf *text)
+{
+	enum { FILE_MAX = 1 << 20 };
+
+	if (fs_read(file, FILE_MAX, text, NULL))
+		buf_clear(text);
+}
+
 /* " (`for (int i = 0; ...)`)": a line names the student's variables. Nothing where the file has no such line. */
 static void add_source(struct buf *b, const char *file, int line)
 {
-	enum { FILE_MAX = 1 << 20, SHOWN = 100 };
+	enum { SHOWN = 100 };
 	struct buf text;
 	const char *s;
-	int n;
+	size_t n, blank;
 
 	buf_init(&text);
-	if (!fs_read(file, FILE_MAX, &text, NULL)) {
-		for (s = text.data; s && line > 1; line--)
-			s = (s = strchr(s, '\n')) ? s + 1 : NULL;
-		s = s ? s + strspn(s, " \t") : "";
-		n = (int)strcspn(s, "\r\n");
-		if (n) {
-			buf_puts(b, " (`");
-			buf_add_scrubbed(b, s, (size_t)(n < SHOWN ? n : SHOWN));
-			buf_puts(b, n < SHOWN ? "`)" : "...`)");
-		}
+	read_source(file, &text);
+	s = line_at(text.data, line, &n);
+	blank = s ? strspn(s, " \t") : 0;
+	if (s && n > blank) {
+		s += blank;
+		n -= blank;
+		buf_puts(b, " (`");
+		buf_add_scrubbed(b, s, n < SHOWN ? n : SHOWN);
+		buf_puts(b, n < SHOWN ? "`)" : "...`)");
 	}
+	buf_release(&text);
+}
+
+/* ": i and n get no new values there": what the condition of the loop in that line asks for. */
+static void add_condition(struct arena *a, struct buf *b, const char *file, int line)
+{
+	const char *names;
+	struct buf text;
+
+	buf_init(&text);
+	read_source(file, &text);
+	names = source_names(a, source_condition(a, text.data, line));
+	if (names)
+		buf_printf(b, ": %s %s no new value%s in it", names, strchr(names, ' ') ? "get" : "gets",
+			strchr(names, ' ') ? "s" : "");
 	buf_release(&text);
 }
 
@@ -143,6 +170,7 @@ const char *order_endless(struct arena *a, const char *file, const struct run_ou
 	buf_init(&b);
 	buf_printf(&b, "%s. It is line %d", o->message, o->place.line);
 	add_source(&b, file, o->place.line);
+	add_condition(a, &b, file, o->place.line);
 	buf_putc(&b, '.');
 	said = arena_strdup(a, b.data);
 	buf_release(&b);
@@ -155,6 +183,17 @@ static void add_count(struct buf *b, uint64_t n)
 
 	format_count((double)n, text, sizeof text);
 	buf_puts(b, text);
+}
+
+/* The largest launch; NULL: there was none. */
+static const struct kernel_run *largest(const struct side *s)
+{
+	const struct kernel_run *most = NULL;
+
+	for (size_t i = 0; i < s->nkernels; i++)
+		if (!most || threads_at_once(&s->kernels[i]) > threads_at_once(most))
+			most = &s->kernels[i];
+	return most;
 }
 
 /* Did a case come out right? In one that is not the perf case only work counts that was far too much already, or done
@@ -173,6 +212,66 @@ static bool works(const struct result *r, const struct test_case *now)
 	return false;
 }
 
+/* A launch starts many more threads than any of the reference's: that is said, with the line of the launch. */
+static bool add_launch(struct buf *b, const struct run_outcome *o, const struct reference *ref, size_t i,
+	const char *file, struct case_result *c)
+{
+	enum { MANY = 8 };
+	const struct kernel_run *mine = largest(&o->side), *theirs = largest(&ref->cases[i].run.side);
+	struct buf text;
+	int line;
+
+	if (!mine || !theirs || threads_at_once(mine) < MANY * threads_at_once(theirs))
+		return false;
+	buf_puts(b, ORDER_LAUNCHED);
+	add_count(b, (uint64_t)threads_at_once(mine));
+	buf_puts(b, " threads where the reference starts ");
+	add_count(b, (uint64_t)threads_at_once(theirs));
+	buf_init(&text);
+	read_source(file, &text);
+	line = source_launch_line(text.data, mine->name);
+	buf_release(&text);
+	if (line) {
+		buf_printf(b, ", in line %d", line);
+		add_source(b, file, line);
+		c->place = (struct fault_place){ mine->name, file, line };
+	}
+	return true;
+}
+
+/* A loop of the host's launches it too often: the work of each launch is as it should be. */
+static void add_launches(struct buf *b, const struct launches *l, const char *file, struct case_result *c)
+{
+	struct buf text;
+	int line;
+
+	buf_puts(b, ". " LAUNCHES_SAID);
+	launches_say(b, l);
+	buf_init(&text);
+	read_source(file, &text);
+	line = source_launch_line(text.data, l->kernel);
+	buf_release(&text);
+	if (line)
+		c->place = (struct fault_place){ l->kernel, file, line };
+}
+
+const char *order_relaunched(struct arena *a, const struct reference *ref, size_t i, const struct run_outcome *o)
+{
+	struct launches l;
+	const char *said;
+	struct buf b;
+
+	if (!launches_too_many(&o->side, &ref->cases[i].run.side, &l))
+		return o->message;
+	buf_init(&b);
+	buf_printf(&b, "%s. " LAUNCHES_SAID_SO_FAR, o->message);
+	launches_say(&b, &l);
+	buf_putc(&b, '.');
+	said = arena_strdup(a, b.data);
+	buf_release(&b);
+	return said;
+}
+
 static void add_busiest(struct buf *b, const struct run_outcome *o, const char *file, struct case_result *c)
 {
 	const struct device_line *line = busiest(o, file);
@@ -185,13 +284,16 @@ static void add_busiest(struct buf *b, const struct run_outcome *o, const char *
 	c->place.line = line->line;
 }
 
-void order_wasteful(struct arena *a, const struct reference *ref, const struct run_outcome *o, const char *file,
-	bool perf, struct case_result *c)
+void order_wasteful(struct arena *a, const struct reference *ref, size_t i, const struct run_outcome *o,
+	const char *file, struct case_result *c)
 {
+	const bool perf = ref->step->cases[i].perf;
 	const struct floors *f = &ref->step->floors;
 	const uint64_t most = f->time > FLOORS_TIME ? (uint64_t)f->time : FLOORS_TIME;
 	const uint64_t did = c->student.v[CTR_INST], want = c->reference.v[CTR_INST];
 	const struct kernel_finding *same = same_value(c);
+	struct launches l;
+	bool again;
 	struct buf b;
 
 	if (f->none || ref->step->step_budget || !c->has_counters || !want)
@@ -204,11 +306,20 @@ void order_wasteful(struct arena *a, const struct reference *ref, const struct r
 	add_count(&b, did);
 	buf_puts(&b, " warp instructions where the reference needs ");
 	add_count(&b, want);
-	if (same)
+	again = launches_too_many(&o->side, &ref->cases[i].run.side, &l);
+	if (same && !again)
 		buf_printf(&b, ", and several threads write %s, all the same value",
 			same->element ? same->element : "one element");
-	add_busiest(&b, o, file, c);
-	buf_puts(&b, ". The values are right, but the same work is done many times over.");
+	/* Idle: most of the warps did nothing at all. Else somebody did the same work again. */
+	if (2 * c->student.v[CTR_WARPS_IDLE] > c->student.v[CTR_WARPS] && add_launch(&b, o, ref, i, file, c)) {
+		buf_puts(&b, ". The values are right, but most of those threads have nothing to do.");
+	} else {
+		if (again)
+			add_launches(&b, &l, file, c);
+		else
+			add_busiest(&b, o, file, c);
+		buf_puts(&b, ". The values are right, but the same work is done many times over.");
+	}
 	c->message = arena_strdup(a, b.data);
 	c->verdict = VERDICT_GATE_FAILED;
 	buf_release(&b);
@@ -230,7 +341,8 @@ void order_explain(struct arena *a, const struct reference *ref, size_t i, const
 		add_count(&b, want);
 		buf_puts(&b, " for all of it");
 	}
-	add_busiest(&b, o, file, c);
+	if (!too_much || !add_launch(&b, o, ref, i, file, c))
+		add_busiest(&b, o, file, c);
 	buf_puts(&b,
 		too_much ? ". Smaller cases are right: it works, but it does far too much." :
 			   ". Whether it would ever end is not known.");

@@ -39,12 +39,19 @@ const char *order_endless(struct arena *a, const char *file, const struct run_ou
 void order_explain(struct arena *a, const struct reference *ref, size_t i, const struct run_outcome *o,
 	const char *file, const struct result *r, struct case_result *c);
 
+/* In both: there are many more threads than are needed. */
+#define ORDER_LAUNCHED ". The launch starts "
+
+/* The message of a case whose solve() did not return: a loop of the host's that launches a kernel again and again is
+ * told from a kernel that takes long. Others stay as they are. */
+const char *order_relaunched(struct arena *a, const struct reference *ref, size_t i, const struct run_outcome *o);
+
 /* How a message of order_wasteful() begins. */
 #define ORDER_WASTEFUL "The kernels execute "
 
 /* A right case becomes gate-failed where it took so much that no bigger one can pass, or, the perf case, as much as the
  * budget would stop if it were big. */
-void order_wasteful(struct arena *a, const struct reference *ref, const struct run_outcome *o, const char *file,
-	bool perf, struct case_result *c);
+void order_wasteful(struct arena *a, const struct reference *ref, size_t i, const struct run_outcome *o,
+	const char *file, struct case_result *c);
 
 #endif

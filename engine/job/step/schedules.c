@@ -27,14 +27,14 @@ struct trial {
 	struct result *r;
 	enum schedules_part part;
 	uint64_t *left;   /* warp instructions */
-	int64_t until_ns; /* 0: no end */
+	int64_t until_ns; /* of runner_now(); 0: no end */
 };
 
 /* Before the big cases only a quarter of the time that is left goes into other orders: a program that sleeps in each
  * call has to come to its end in all cases as well. */
 static int64_t until(const struct runner *run, enum schedules_part part)
 {
-	int64_t end = run->spec.deadline_ns, now = time_now_ns();
+	int64_t end = run->spec.deadline_ns, now = runner_now(run);
 
 	return end && part == SCHEDULES_SMALL && end > now ? now + (end - now) / 4 : end;
 }
@@ -42,7 +42,7 @@ static int64_t until(const struct runner *run, enum schedules_part part)
 /* Time is over: what was found until now stands. */
 static bool out_of_time(const struct trial *t)
 {
-	return t->until_ns && time_now_ns() >= t->until_ns;
+	return t->until_ns && runner_now(t->run) >= t->until_ns;
 }
 
 static bool takes_part(const struct trial *t, size_t i, uint64_t nth)

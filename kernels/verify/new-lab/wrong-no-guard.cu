@@ -1,4 +1,4 @@
-/* Mistake: the threads behind the end of the array are not kept back. */
+/* Mistake: the threads past the end of the array are not kept back. */
 
 __global__ void first(const float *in, float *out, int n)
 {

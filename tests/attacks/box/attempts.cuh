@@ -12,6 +12,7 @@
 #include <sys/resource.h>
 #include <sys/shm.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <vector>
@@ -72,6 +73,23 @@ static inline bool reference()
 		return false;
 	snprintf(path, sizeof path, "%.*sreference.so", (int)(strrchr(me.dli_fname, '/') + 1 - me.dli_fname), me.dli_fname);
 	return access(path, R_OK) == 0;
+}
+/* Beside its object, where the judge reads what the job made: a FIFO that nobody writes to, and a link to a file that never ends. */
+static inline bool traps()
+{
+	Dl_info me;
+	char path[1000];
+	if (!dladdr((void *)traps, &me))
+		return false;
+	int n = snprintf(path, sizeof path, "%.*s", (int)(strrchr(me.dli_fname, '/') + 1 - me.dli_fname), me.dli_fname);
+	bool done = false;
+	for (const char *name : { "output", "result.json", "stdout" }) {
+		snprintf(path + n, sizeof path - n, "%s", name);
+		done |= mkfifo(path, 0666) == 0;
+		snprintf(path + n, sizeof path - n, "%s.txt", name);
+		done |= symlink("/dev/zero", path) == 0;
+	}
+	return done;
 }
 /* Memory of the machine, 1.25 GiB of it, in each of the ways that there are to get some. */
 enum { PIECE = 64 << 20, PIECES = 20 };

@@ -71,4 +71,8 @@ void rows_floats(bench &b);
 void rows_async(bench &b);
 void rows_local(bench &b);
 void rows_student(bench &b);
+void rows_student_course(bench &b);
+void rows_student_sums(bench &b);
+void rows_student_work(bench &b);
+void rows_student_models(bench &b);
 void rows_device(bench &b);

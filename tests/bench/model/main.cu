@@ -131,5 +131,9 @@ int main(int argc, char **argv)
 	rows_async(b);
 	rows_local(b);
 	rows_student(b);
+	rows_student_course(b);
+	rows_student_sums(b);
+	rows_student_work(b);
+	rows_student_models(b);
 	return 0;
 }

@@ -67,7 +67,10 @@ static void gone(void *user)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct launch_order launch_order = { 0 };
-	struct device_config config = { .threads = 1, .step_budget = 20000, .per_line = true, .order = &launch_order };
+	static struct under_way under_way;
+	struct device_config config = {
+		.threads = 1, .step_budget = 20000, .per_line = true, .order = &launch_order, .under_way = &under_way
+	};
 	struct dp_hello hello = { DP_VERSION, 1 };
 	struct err e = ERR_INIT;
 	struct context *c;

@@ -1,6 +1,7 @@
 /* base: errors, buffers, arenas, files and random numbers. Child processes: check_base_proc.c. */
 #include <check.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -10,9 +11,41 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/fs.h"
+#include "base/literal.h"
 #include "base/markup.h"
 #include "base/number.h"
+#include "base/pages.h"
 #include "base/rng.h"
+
+/* What is neither comment nor text in quotes: `text` with a dot for each literal. */
+static void without_literals(const char *text, char *out)
+{
+	const char *end = text + strlen(text);
+
+	for (const char *s = text; s < end;) {
+		const char *past = literal_past(text, s, end);
+
+		*out++ = past == s ? *s : '.';
+		s = past == s ? s + 1 : past;
+	}
+	*out = '\0';
+}
+START_TEST(literals_of_a_source)
+{
+	static const struct {
+		const char *text, *rest;
+	} cases[] = { { "a // b\nc", "a .\nc" }, { "a /* b\n \" */ c", "a . c" }, { "f(\"a // b\", x)", "f(., x)" },
+		{ "\"a\\\"b\" c", ". c" }, { "'\"' + '\\'' + 'x'", ". + . + ." }, { "1'000'000 + n", "1'000'000 + n" },
+		{ "a / b /", "a / b /" }, { "x /* never closed", "x ." }, { "s = \"never closed\nt", "s = .\nt" },
+		{ "\"ends in \\", "." }, { "// the last", "." }, { "/*/ b */c", ".c" }, { "", "" } };
+	char rest[64];
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		without_literals(cases[i].text, rest);
+		ck_assert_str_eq(rest, cases[i].rest);
+	}
+}
+END_TEST
 
 Suite *base_suite(void);
 
@@ -79,6 +112,41 @@ START_TEST(buf_grows)
 	buf_putc(&b, 'x');
 	ck_assert_str_eq(b.data, "7x");
 	buf_release(&b);
+}
+END_TEST
+
+/* Of what VmFlags says of these bytes' mapping (proc(5)): "hg", advised to be in large pages. */
+static bool advised(const void *p)
+{
+	FILE *f = fopen("/proc/self/smaps", "r");
+	unsigned long from, to, at = (unsigned long)p;
+	bool here = false, found = false;
+	char line[512];
+
+	ck_assert_ptr_nonnull(f);
+	while (fgets(line, sizeof line, f))
+		if (sscanf(line, "%lx-%lx ", &from, &to) == 2)
+			here = from <= at && at < to;
+		else if (here && !strncmp(line, "VmFlags:", 8))
+			found = strstr(line, " hg") != NULL;
+	fclose(f);
+	return found;
+}
+
+START_TEST(large_buffers_come_in_large_pages)
+{
+	char *small = xmalloc(4096), *large = xmalloc(3 * PAGES_LARGE);
+
+	ck_assert_ptr_null(pages_large(NULL, 3 * PAGES_LARGE));
+	ck_assert(!advised(small));
+	/* A kernel that was built without them has no such flag. */
+	if (!access("/sys/kernel/mm/transparent_hugepage/enabled", F_OK))
+		ck_assert(advised(large + PAGES_LARGE));
+	memset(large, 1, 3 * PAGES_LARGE);
+	large = xrealloc(large, 5 * PAGES_LARGE);
+	ck_assert_int_eq(large[3 * PAGES_LARGE - 1], 1);
+	free(large);
+	free(small);
 }
 END_TEST
 
@@ -235,9 +303,11 @@ Suite *base_suite(void)
 	tcase_add_test(t, markup);
 	tcase_add_test(t, scrub_stops_control_bytes);
 	tcase_add_test(t, buf_grows);
+	tcase_add_test(t, large_buffers_come_in_large_pages);
 	tcase_add_test(t, arena_is_zeroed_and_aligned);
 	tcase_add_test(t, files);
 	tcase_add_test(t, numbers_for_people);
+	tcase_add_test(t, literals_of_a_source);
 	tcase_add_test(t, random_numbers_are_the_same_everywhere);
 	suite_add_tcase(s, t);
 	return s;

@@ -514,9 +514,10 @@ START_TEST(cooperative_limit)
 		more.grid[side] = most + 1;
 		ck_assert(!launch_fits_at_once(&c, &k, &more));
 	}
-	/* Shared memory counts, static and dynamic alike: 227 KB and 1 KB for the driver are one block. */
-	k.info.static_shared = 27 << 10;
-	l.dynamic_shared = 200 << 10;
+	/* Shared memory counts, static and dynamic alike. Of 228 KB a block takes 60, 60 and 1 for the driver: one
+	 * fits. Without either half it would be three. */
+	k.info.static_shared = 60 << 10;
+	l.dynamic_shared = 60 << 10;
 	ck_assert_int_eq(launch_resident(&c, &k, &l), 132);
 }
 END_TEST

@@ -28,8 +28,8 @@ static void bench_init(struct bench *b, int threads)
 	ck_assert(!em_alloc(b->d, BYTES, &b->in) && !em_alloc(b->d, BYTES, &b->out));
 }
 
-static struct em_work run(
-	struct bench *b, uint32_t blocks, uint32_t times, uint32_t step, uint32_t scale, uint64_t l2, uint64_t sample)
+static struct em_work run_kernel(struct bench *b, const char *kernel, uint32_t blocks, uint32_t times, uint32_t step,
+	uint32_t scale, uint64_t l2, uint64_t sample)
 {
 	struct {
 		uint64_t in, out;
@@ -41,7 +41,7 @@ static struct em_work run(
 		.l2_bytes = l2,
 		.fill_sectors = 2,
 		.sample_instructions = sample };
-	struct em_launch l = { .kernel = em_kernel_find(b->m, "k"),
+	struct em_launch l = { .kernel = em_kernel_find(b->m, kernel),
 		.grid = { blocks, 1, 1 },
 		.block = { 256, 1, 1 },
 		.params = &args,
@@ -55,6 +55,12 @@ static struct em_work run(
 	w = r.work;
 	em_result_release(&r);
 	return w;
+}
+
+static struct em_work run(
+	struct bench *b, uint32_t blocks, uint32_t times, uint32_t step, uint32_t scale, uint64_t l2, uint64_t sample)
+{
+	return run_kernel(b, "k", blocks, times, step, scale, l2, sample);
 }
 
 /* Every word once: nothing hits, and what is read comes from memory. */
@@ -396,6 +402,32 @@ START_TEST(neighbours_are_joined)
 }
 END_TEST
 
+/* A word that all warps read, wherever it lies (another size empties the L2): whether its line is followed or not, the
+ * words beside it come from memory, and it from the L1. */
+START_TEST(a_word_for_all)
+{
+	struct bench b;
+	unsigned followed = 0;
+
+	bench_init(&b, 1);
+	for (uint32_t at = 0; at < 64 * 128; at += 128) {
+		struct em_work w = run_kernel(&b, "word", 1024, at, 0, 0, (1 << 20) + 1024 * at, 0);
+		uint64_t streamed = 1024 * 8 * 4, all = streamed + 1024 * 8;
+		bool is = em_cache_sampled((b.out + at) / EM_LINE_BYTES);
+
+		followed += is;
+		ck_assert_uint_eq(w.traffic.l1_read, all);
+		/* Of the word's, all but a block's first: none, where it is not followed. */
+		ck_assert_uint_ge(w.traffic.l1_hit, 1024 * 7);
+		ck_assert_uint_le(w.traffic.l1_hit, 1024 * 8);
+		ck_assert_uint_ge(w.traffic.dram_read, streamed - streamed / 100);
+		ck_assert_uint_le(w.traffic.dram_read, streamed + streamed / 100);
+	}
+	ck_assert_msg(followed > 0 && followed < 32, "%u of 64 lines are followed", followed);
+	em_device_free(b.d);
+}
+END_TEST
+
 Suite *emulator_cache_suite(void)
 {
 	Suite *s = suite_create("emulator_cache");
@@ -403,6 +435,7 @@ Suite *emulator_cache_suite(void)
 
 	tcase_add_test(t, streams_miss);
 	tcase_add_test(t, few_lines_hit);
+	tcase_add_test(t, a_word_for_all);
 	tcase_add_test(t, over_the_link);
 	tcase_add_test(t, lines_are_read_again);
 	tcase_add_test(t, l2_outlives_a_launch);

@@ -92,6 +92,8 @@ START_TEST(static_is_not_dynamic)
 	rig_run(&g, "k", 2, 32, NULL);
 	rig_ok(&g);
 	ck_assert_uint_eq(g.r.c.v[CTR_SHARED_DYNAMIC], 0);
+	ck_assert_uint_eq(g.r.c.v[CTR_SHARED_STATIC], 4096);
+	ck_assert_uint_eq(g.r.c.v[CTR_LAUNCHES], 1);
 	rig_close(&g);
 }
 END_TEST
@@ -100,7 +102,7 @@ END_TEST
 START_TEST(instructions)
 {
 	struct rig g;
-	rig_open(&g, ptx_of("emulator/counters", "branches"), 1, false);
+	rig_open(&g, ptx_of("emulator/counters", "branches"), 1, _i);
 	uint64_t p = rig_alloc(&g, 4);
 	rig_run(&g, "k", 1, 40, &p);
 	rig_ok(&g);
@@ -112,6 +114,30 @@ START_TEST(instructions)
 	ck_assert_uint_eq(g.r.c.v[CTR_GLOBAL_ST_REQUESTS], 1);
 	ck_assert_uint_eq(g.r.c.v[CTR_GLOBAL_ST_SECTORS], 1);
 	ck_assert_uint_eq(*(uint32_t *)rig_ptr(&g, p, 4), 40); /* the last lane wins */
+	rig_close(&g);
+}
+END_TEST
+
+/* The same where the branch is a slot of its own, and an instruction that ends some lanes' run has a predicate: at full
+ * speed, and while each instruction is looked at (exec_flow.h). */
+START_TEST(branches_by_themselves)
+{
+	const struct em_record_ask all = { .trace = 100 };
+	struct rig g;
+	rig_open(&g, ptx_of("emulator/counters", "branches that no comparison stands before"), 1, _i & 1);
+	uint64_t p = rig_alloc(&g, 4);
+	struct em_launch l = { .kernel = em_kernel_find(g.m, "k"),
+		.grid = { 1, 1, 1 },
+		.block = { 40, 1, 1 },
+		.params = &p,
+		.record = _i & 2 ? &all : NULL };
+	ck_assert_int_eq(em_launch(g.d, &l, &g.r, &g.e), 0);
+	rig_ok(&g);
+	ck_assert_uint_eq(g.r.c.v[CTR_INST], 6 * 2 + 2 + 2 + 2 + 3 * 1);
+	ck_assert_uint_eq(g.r.c.v[CTR_THREAD_INST], 6 * 40 + 36 + 40 + 40 + 3 * 4);
+	ck_assert_uint_eq(g.r.c.v[CTR_THREAD_INST_ON], 5 * 40 + 4 + 36 + 40 + 36 + 4 + 0 + 4);
+	ck_assert_uint_eq(g.r.c.v[CTR_BRANCHES], 2);
+	ck_assert_uint_eq(g.r.c.v[CTR_DIVERGENT_BRANCHES], 1);
 	rig_close(&g);
 }
 END_TEST
@@ -132,14 +158,14 @@ START_TEST(undivided_warps)
 }
 END_TEST
 
-/* A short body that a branch jumps over counts in every warp, as ptxas makes a predicate of the branch: up to nine
- * instructions. Here of two warps one has lanes in it, and there is more to do after it. */
-static uint64_t stores_of_body(unsigned most)
+/* A short body that a branch jumps over counts in every warp, as ptxas makes a predicate of the branch: up to 11
+ * issue slots. Here of two warps one has lanes in it, and there is more to do after it. */
+static uint64_t stores_of_body(const char *name, unsigned most)
 {
 	struct rig g;
 	char sums[16];
 	snprintf(sums, sizeof sums, "%u", most - 1);
-	rig_open(&g, ptx_fill("emulator/counters", "a short body", "SUMS", sums), 1, false);
+	rig_open(&g, ptx_fill("emulator/counters", name, "SUMS", sums), 1, false);
 	uint64_t p = rig_alloc(&g, 4), n;
 	rig_run(&g, "k", 1, 64, &p);
 	rig_ok(&g);
@@ -149,9 +175,11 @@ static uint64_t stores_of_body(unsigned most)
 }
 START_TEST(short_bodies)
 {
-	ck_assert_uint_eq(stores_of_body(1), 2);
-	ck_assert_uint_eq(stores_of_body(9), 2);
-	ck_assert_uint_eq(stores_of_body(10), 1);
+	ck_assert_uint_eq(stores_of_body("a short body", 1), 2);
+	ck_assert_uint_eq(stores_of_body("a short body", 11), 2);
+	ck_assert_uint_eq(stores_of_body("a short body", 12), 1);
+	ck_assert_uint_eq(stores_of_body("a short body with a label", 2), 1);
+	ck_assert_uint_eq(stores_of_body("a short body at the end", 2), 1);
 }
 END_TEST
 
@@ -214,7 +242,8 @@ Suite *emulator_counters_suite(void)
 	tcase_add_loop_test(t, shared_table, 0, 2 * SHARED);
 	tcase_add_loop_test(t, idle_warps, 0, 2 * WORKS);
 	tcase_add_test(t, static_is_not_dynamic);
-	tcase_add_test(t, instructions);
+	tcase_add_loop_test(t, instructions, 0, 2);
+	tcase_add_loop_test(t, branches_by_themselves, 0, 4);
 	tcase_add_test(t, undivided_warps);
 	tcase_add_test(t, short_bodies);
 	tcase_add_test(t, threads_agree);

@@ -49,8 +49,10 @@ START_TEST(lines)
 	for (size_t k = 0; k < g.r.nlines; k++)
 		counters_add(&sum, &g.r.lines[k].c);
 	ck_assert_uint_eq(g.r.c.v[CTR_WARPS], 4);
-	ck_assert_uint_eq(sum.v[CTR_WARPS], 0); /* a launch's, and no line's */
+	ck_assert_uint_eq(g.r.c.v[CTR_LAUNCHES], 1);
+	ck_assert_uint_eq(sum.v[CTR_WARPS] + sum.v[CTR_LAUNCHES], 0); /* a launch's, and no line's */
 	sum.v[CTR_WARPS] = g.r.c.v[CTR_WARPS];
+	sum.v[CTR_LAUNCHES] = g.r.c.v[CTR_LAUNCHES];
 	ck_assert_int_eq(memcmp(&sum, &g.r.c, sizeof sum), 0);
 	rig_close(&g);
 }
@@ -82,7 +84,7 @@ END_TEST
 
 /* The estimate of a thread's registers: the most words that are needed at once, in steps of 8. Here `words` are needed
  * before the first sum: the address takes two of them. */
-static uint32_t estimate_of(unsigned words)
+static uint32_t estimate_within(unsigned words, const char *bounds)
 {
 	struct rig g;
 	struct buf taken, sums;
@@ -95,13 +97,19 @@ static uint32_t estimate_of(unsigned words)
 		buf_printf(&taken, "mov.u32 %%r%u, %%tid.x;\n", k);
 	for (unsigned k = 1; k < words - 2; k++)
 		buf_printf(&sums, "add.u32 %%r0, %%r0, %%r%u;\n", k);
-	rig_open(&g, ptx_fill("emulator/launches", "words", "WORDS", number, "TAKEN", taken.data, "SUMS", sums.data), 1,
-		false);
+	rig_open(&g,
+		ptx_fill("emulator/launches", "words", "WORDS", number, "BOUNDS", bounds, "TAKEN", taken.data, "SUMS",
+			sums.data),
+		1, false);
 	em_kernel_info(em_kernel_find(g.m, "k"), &info);
 	rig_close(&g);
 	buf_release(&taken);
 	buf_release(&sums);
 	return info.regs;
+}
+static uint32_t estimate_of(unsigned words)
+{
+	return estimate_within(words, "");
 }
 START_TEST(registers_are_estimated)
 {
@@ -111,6 +119,10 @@ START_TEST(registers_are_estimated)
 	ck_assert_uint_eq(estimate_of(6), 16);
 	ck_assert_uint_eq(estimate_of(64), 64);
 	ck_assert_uint_eq(estimate_of(65), 64);
+	/* Of 128 threads each could have 512: a thread has 255 at most. */
+	ck_assert_uint_eq(estimate_within(248, ".maxntid 128, 1, 1"), 248);
+	ck_assert_uint_eq(estimate_within(249, ".maxntid 128, 1, 1"), 255);
+	ck_assert_uint_eq(estimate_within(260, ".maxntid 128, 1, 1"), 255);
 }
 END_TEST
 

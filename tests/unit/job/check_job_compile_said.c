@@ -29,7 +29,7 @@ static void setup(void)
 	ck_assert_msg(toolchain_find(&tc, ".", NULL, &e) == 0, "%s", e.msg);
 	argv[4] = tc.nvcc;
 	argv[5] = dir;
-	ck_assert_msg(proc_run(&p, &spec, 300000, -1, &e) == 0, "%s", e.msg);
+	ck_assert_msg(proc_run(&p, &spec, 900000, -1, &e) == 0, "%s", e.msg);
 	proc_release(&p);
 	toolchain_release(&tc);
 }

@@ -118,6 +118,50 @@ START_TEST(a_row_is_found_by_its_key)
 }
 END_TEST
 
+/* What `make measure` refuses, and what it says: times in us, 0 = none. */
+static const struct {
+	bool faster, has_timing;
+	double starter, solution, starter_timing, solution_timing;
+	enum promise want;
+	const char *says;
+} promises[] = {
+	{ true, false, 9.0, 5.0, 0, 0, PROMISE_KEPT, "" },
+	{ true, false, 5.0, 9.0, 0, 0, PROMISE_BROKEN, "the solution takes 9.0 us, the starter 5.0 us" },
+	{ true, false, 5.0, 5.0, 0, 0, PROMISE_BROKEN, "the solution takes 5.0 us, the starter 5.0 us" },
+	{ false, false, 5.0, 9.0, 0, 0, PROMISE_KEPT, "" },
+	/* Timing sizes, where a step has them, are what counts. */
+	{ true, true, 9.0, 5.0, 100, 200, PROMISE_BROKEN, "the solution takes 200.0 us, the starter 100.0 us" },
+	{ true, true, 5.0, 9.0, 200, 100, PROMISE_KEPT, "" },
+	/* Nothing to compare is no promise kept. */
+	{ true, false, 0, 5.0, 0, 0, PROMISE_UNKNOWN, "no times of both" },
+	{ true, true, 9.0, 5.0, 100, 0, PROMISE_UNKNOWN, "no times of both" },
+	{ false, false, 0, 0, 0, 0, PROMISE_KEPT, "" },
+};
+
+START_TEST(a_promise_to_be_faster)
+{
+	struct buf why;
+
+	setup();
+	steps[0].faster = promises[_i].faster;
+	steps[0].has_timing = promises[_i].has_timing;
+	rows[0].us = promises[_i].starter;
+	rows[1].us = promises[_i].solution;
+	rows[2].us = promises[_i].starter_timing;
+	rows[3].us = promises[_i].solution_timing;
+	buf_init(&why);
+	ck_assert_int_eq(measured_promise(&m, &steps[0], &why), promises[_i].want);
+	ck_assert_int_eq(why.len > 0, promises[_i].want != PROMISE_KEPT);
+	ck_assert_msg(!why.len || strstr(why.data, promises[_i].says), "%s", why.data);
+	/* A step of which there is no row at all. */
+	steps[1].faster = true;
+	m.n = 4;
+	ck_assert_int_eq(measured_promise(&m, &steps[1], &why), PROMISE_UNKNOWN);
+	m.n = 6;
+	buf_release(&why);
+}
+END_TEST
+
 Suite *job_measure_suite(void)
 {
 	Suite *s = suite_create("job/measure");
@@ -127,6 +171,7 @@ Suite *job_measure_suite(void)
 	tcase_add_test(t, a_page_has_modelled_beside_measured);
 	tcase_add_test(t, a_swept_program_is_shown_with_its_macros);
 	tcase_add_test(t, a_row_is_found_by_its_key);
+	tcase_add_loop_test(t, a_promise_to_be_faster, 0, (int)(sizeof promises / sizeof *promises));
 	suite_add_tcase(s, t);
 	return s;
 }

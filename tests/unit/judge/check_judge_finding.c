@@ -142,6 +142,20 @@ START_TEST(a_barrier_left_out_comes_before_its_race)
 }
 END_TEST
 
+/* A barrier mends no race with a copy that nobody has waited for, whichever pair of accesses was seen first. */
+START_TEST(a_copy_not_waited_for_comes_before_other_races)
+{
+	struct kernel_finding f[] = { race(SEVERITY_ERROR), race(SEVERITY_ERROR), race(SEVERITY_ERROR) };
+
+	f[1].gap = GAP_COPY;
+	ck_assert_ptr_eq(finding_worst(f, 3), &f[1]);
+	f[2].verdict = VERDICT_BARRIER_ERROR; /* a severer verdict stays one */
+	ck_assert_ptr_eq(finding_worst(f, 3), &f[2]);
+	f[1].severity = SEVERITY_WARNING;
+	ck_assert_ptr_eq(finding_worst(f, 2), &f[0]);
+}
+END_TEST
+
 START_TEST(a_finding_takes_part_in_the_verdict)
 {
 	struct kernel_finding f = race(rows[_i].severity);
@@ -315,6 +329,7 @@ Suite *judge_finding_suite(void)
 	tcase_add_test(t, a_call_of_the_host);
 	tcase_add_loop_test(t, a_finding_takes_part_in_the_verdict, 0, sizeof rows / sizeof *rows);
 	tcase_add_test(t, a_note_about_a_copy);
+	tcase_add_test(t, a_copy_not_waited_for_comes_before_other_races);
 	tcase_add_test(t, a_barrier_left_out_comes_before_its_race);
 	tcase_add_test(t, the_severest_decides);
 	tcase_add_test(t, words);

@@ -6,6 +6,7 @@
 
 #include "judge/floors.h"
 #include "judge/gates.h"
+#include "judge/library.h"
 
 Suite *judge_floors_suite(void);
 
@@ -82,6 +83,74 @@ START_TEST(work)
 }
 END_TEST
 
+START_TEST(a_mean_is_not_raised_by_more_instructions)
+{
+	static struct gate gate = { .what = "lanes at work", .counter = CTR_ACTIVE_LANES, .has_min = true, .min = 16 };
+	static struct gate_result gates[1] = { { .gate = &gate, .judged = true, .defined = true, .pass = true } };
+	uint64_t *s = r.student.total.v;
+
+	s[CTR_THREAD_INST_ON] = 60 * N + 1;
+	met(); /* no gate asks for a mean */
+	r.gates = gates;
+	r.ngates = 1;
+	missed(1, "thread instructions: 1,920,001, expected at most 1,920,000. The gate 'lanes at work' is a mean");
+	s[CTR_THREAD_INST_ON]--;
+	met();
+	s[CTR_THREAD_INST_ON]++;
+	gate.counter = CTR_ATOMICS; /* a sum */
+	met();
+	gate.counter = CTR_ACTIVE_LANES;
+	gates[0].is_max = true; /* an upper limit is not met by more */
+	met();
+	gates[0].is_max = false;
+	r.ngates = 0;
+	r.gates = NULL;
+}
+END_TEST
+
+/* What a library's kernels do counts for nothing, and they may not do what the step is about. */
+START_TEST(library)
+{
+	static struct kernel_run both[2];
+	uint64_t *all = r.student.total.v, *theirs = both[0].c.v;
+
+	both[0] =
+		(struct kernel_run){ .name = "cub::reduce_kernel<int, float>", .library = "CUB", .has_counters = true };
+	both[1] = (struct kernel_run){ .name = "mine", .c = r.student.total, .has_counters = true };
+	r.student.kernels = both;
+	r.student.nkernels = 2;
+	met(); /* it does nothing */
+	theirs[CTR_GLOBAL_ST_SECTORS] = N / 8;
+	theirs[CTR_THREAD_INST_ON] = N;
+	all[CTR_GLOBAL_ST_SECTORS] += N / 8; /* it sets memory to 0 */
+	all[CTR_THREAD_INST_ON] += N;
+	met();
+	theirs[CTR_GLOBAL_LD_SECTORS] =
+		N / 16; /* it reads the input, and so does a kernel of the student's, for show */
+	all[CTR_GLOBAL_LD_SECTORS] += N / 16;
+	missed(1, "Kernels of a library, CUB, did the work (cub::reduce_kernel).");
+	theirs[CTR_GLOBAL_LD_SECTORS]--;
+	met();
+	theirs[CTR_GLOBAL_ST_SECTORS] = all[CTR_GLOBAL_ST_SECTORS] - N / 16 + 1; /* theirs leaves too little to do */
+	missed(1, "Kernels of a library, CUB, did the work");
+	both[0].library = NULL; /* the same by kernels of the student's */
+	met();
+}
+END_TEST
+
+START_TEST(library_by_path)
+{
+	ck_assert_str_eq(library_of("/usr/local/cuda-13.0/include/cccl/cub/device/dispatch/x.cuh"), "CUB");
+	ck_assert_str_eq(library_of("/usr/local/cuda-12/bin/../targets/x86_64-linux/include/thrust/x.h"), "Thrust");
+	ck_assert_str_eq(library_of("/home/ann/include/cuda/include/cuda/std/x.h"), "libcu++");
+	ck_assert_ptr_null(library_of("/home/ann/cub/1-modulo.cu"));
+	ck_assert_ptr_null(library_of("/home/ann/include/mine.cuh"));
+	ck_assert_ptr_null(library_of("include/cubic/mine.cuh"));
+	ck_assert_ptr_null(library_of(""));
+	ck_assert_ptr_null(library_of(NULL));
+}
+END_TEST
+
 START_TEST(time)
 {
 	r.student.time_us = 100;
@@ -95,6 +164,75 @@ START_TEST(time)
 	met();
 	results[0].student_us = 4000;
 	results[0].reference_us = 0; /* not known */
+	met();
+}
+END_TEST
+
+/* Good at the size that everybody knows. Launches count on neither side. */
+START_TEST(one_size)
+{
+	uint64_t *mine = results[0].student.v;
+
+	for (int i = 0; i < 2; i++) {
+		results[i].has_counters = true;
+		results[i].student.v[CTR_LAUNCHES] = results[i].reference.v[CTR_LAUNCHES] = 1;
+		results[i].student.v[CTR_WARPS] = results[i].reference.v[CTR_WARPS] = 33;
+		results[i].student_us = results[i].reference_us = 4;
+	}
+	mine[CTR_WARPS] = 8; /* one block, where the reference has many */
+	results[0].student_us = 6.5;
+	met();
+	results[0].student_us = 6.6;
+	missed(0,
+		"The kernels take 4.6 us beside the reference's 2 us (modelled, without the launches), and 1 times as "
+		"long as the reference's in the case 'big'; expected at most 2 times as much");
+	mine[CTR_LAUNCHES] = 2; /* launches where there is little to do */
+	met();
+	mine[CTR_LAUNCHES] = 1;
+	results[1].student_us = 5; /* slow at every size: gates and notes speak of that */
+	met();
+	results[1].student_us = 3;
+	missed(0, "and 0.50 times as long as the reference's in the case 'big'");
+	step.floors.time = 50;
+	met();
+	step.floors.time = FLOORS_TIME;
+	mine[CTR_WARPS] = 9; /* as many as elsewhere, nearly: a printf takes its time */
+	results[0].student_us = 20;
+	met();
+	mine[CTR_WARPS] = 33; /* the others do nothing */
+	mine[CTR_WARPS_IDLE] = 25;
+	missed(0, "not spread over the device");
+	mine[CTR_WARPS_IDLE] = 24;
+	met();
+	mine[CTR_WARPS_IDLE] = 25;
+	results[1].reference_us = 0; /* not known */
+	met();
+}
+END_TEST
+
+/* One lane of each warp at every size but the one that everybody knows. */
+START_TEST(lanes_of_other_sizes)
+{
+	uint64_t *mine = results[0].student.v, *ref = results[0].reference.v, *big = results[1].student.v;
+
+	for (int i = 0; i < 2; i++) {
+		results[i].has_counters = true;
+		results[i].student.v[CTR_WARPS] = results[i].reference.v[CTR_WARPS] = 32;
+		results[i].student.v[CTR_INST] = results[i].reference.v[CTR_INST] = 100;
+		results[i].student.v[CTR_THREAD_INST_ON] = results[i].reference.v[CTR_THREAD_INST_ON] = 3000;
+	}
+	mine[CTR_THREAD_INST_ON] = 1500;
+	met();
+	mine[CTR_THREAD_INST_ON] = 1499;
+	missed(0,
+		"active lanes: 15 of 32, expected at least 15: half of the reference's 30. In the case 'big' they are "
+		"30");
+	mine[CTR_THREAD_INST_ON] = 300;
+	missed(0, "active lanes: 3 of 32");
+	big[CTR_THREAD_INST_ON] = 600; /* few at every size: gates speak of that */
+	met();
+	big[CTR_THREAD_INST_ON] = 3000;
+	ref[CTR_WARPS_IDLE] = 1; /* a small case: one lane takes a tail */
 	met();
 }
 END_TEST
@@ -179,6 +317,13 @@ START_TEST(atomics)
 	ck_assert(passes(CTR_GLOBAL_ST_SECTORS, &value) && value < 0.5);
 	s[CTR_GLOBAL_RED_SECTORS] = N; /* scattered */
 	ck_assert(!passes(CTR_GLOBAL_ST_SECTORS, &value));
+	s[CTR_SHARED_ST_INST] = r.reference.total.v[CTR_SHARED_ST_INST] = 10;
+	s[CTR_ATOMICS] = s[CTR_GLOBAL_RED_REQUESTS];
+	ck_assert(passes(CTR_SHARED_ST_INST, &value));
+	s[CTR_ATOMICS]++; /* one in shared memory: an exchange instead of a store */
+	ck_assert(!passes(CTR_SHARED_ST_INST, &value) && fabs(value - 11) < 0.5);
+	step.floors.none = true;
+	ck_assert(passes(CTR_SHARED_ST_INST, &value));
 }
 END_TEST
 
@@ -189,7 +334,12 @@ Suite *judge_floors_suite(void)
 
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, work);
+	tcase_add_test(t, a_mean_is_not_raised_by_more_instructions);
+	tcase_add_test(t, library);
+	tcase_add_test(t, library_by_path);
 	tcase_add_test(t, time);
+	tcase_add_test(t, one_size);
+	tcase_add_test(t, lanes_of_other_sizes);
 	tcase_add_test(t, tight_time);
 	tcase_add_test(t, after_gates);
 	tcase_add_test(t, atomics);

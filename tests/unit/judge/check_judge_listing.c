@@ -91,6 +91,23 @@ START_TEST(nothing_to_list)
 }
 END_TEST
 
+/* An array of a thread's own; what printf() needs is none. */
+START_TEST(local_arrays)
+{
+	static const struct {
+		const char *ptx;
+		bool local;
+	} cases[] = { { "{\n.local .align 4 .b8 __local_depot0[64];\nret;\n}\n", true }, { "{\nret;\n}\n", false },
+		{ "{\n.local .align 4 .b8 __local_depot0[8];\ncall.uni (r), vprintf, (a, b);\n}\n", false } };
+	struct arena a;
+
+	arena_init(&a);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		ck_assert_int_eq(listing_of_ptx(&a, "yours", cases[i].ptx).local, cases[i].local);
+	arena_release(&a);
+}
+END_TEST
+
 Suite *judge_listing_suite(void);
 Suite *judge_listing_suite(void)
 {
@@ -100,6 +117,7 @@ Suite *judge_listing_suite(void)
 	tcase_add_test(t, rows);
 	tcase_add_test(t, rows_of_sass);
 	tcase_add_test(t, nothing_to_list);
+	tcase_add_test(t, local_arrays);
 	suite_add_tcase(s, t);
 	return s;
 }

@@ -144,11 +144,12 @@ END_TEST
 
 START_TEST(flows)
 {
-	student.to_host = sizeof in / 8;
+	student.to_host = 256; /* flags, counts */
 	judge(0);
 	ck_assert_int_eq(c.verdict, VERDICT_PASS);
 	student.to_host++;
-	caught(VERDICT_GATE_FAILED, "copied 50,001 bytes of its data to the host, expected at most 50,000",
+	caught(VERDICT_GATE_FAILED,
+		"brought 257 bytes to the host and then went on with copies or launches, expected at most 256",
 		TRUST_FLOWS);
 	reference.to_host = 1; /* it needs some itself */
 	judge(0);
@@ -165,6 +166,14 @@ START_TEST(flows)
 	values[0].bytes = sizeof in;
 	args[0].host = false;
 	tc.perf = false;
+	judge(0);
+	ck_assert_int_eq(c.verdict, VERDICT_PASS);
+	student.to_host = sizeof in / 8;
+	judge(0);
+	ck_assert_int_eq(c.verdict, VERDICT_PASS);
+	student.to_host = sizeof in; /* in a small case the host needs the data, too */
+	caught(VERDICT_GATE_FAILED, "brought 400,000 bytes to the host", TRUST_FLOWS);
+	reference.to_host = sizeof in;
 	judge(0);
 	ck_assert_int_eq(c.verdict, VERDICT_PASS);
 }

@@ -84,6 +84,25 @@ START_TEST(the_default_stream_among_others)
 }
 END_TEST
 
+START_TEST(allocations_in_the_default_stream)
+{
+	struct timeline_span spans[MOST];
+	struct timeline t = chunks(spans);
+	uint32_t streams[] = { 1, 0 };
+
+	for (size_t i = 0; i < 2; i++) {
+		t.n = chunks(spans).n;
+		for (int c = 0; c < 2; c++)
+			spans[t.n++] =
+				(struct timeline_span){ "memory", NULL, "cudaMallocAsync", 0, streams[i], 0, c, c, c };
+		if (i)
+			says(&t, "are 2 calls of cudaMallocAsync and cudaFreeAsync,", "as the last argument");
+		else
+			says(&t, NULL, NULL); /* each stream may have its own */
+	}
+}
+END_TEST
+
 START_TEST(a_host_that_waits_or_comes_late)
 {
 	struct timeline_span spans[MOST];
@@ -107,6 +126,7 @@ Suite *judge_streams_suite(void)
 	tcase_add_test(c, nothing_is_said_of_what_overlaps);
 	tcase_add_test(c, one_stream);
 	tcase_add_test(c, the_default_stream_among_others);
+	tcase_add_test(c, allocations_in_the_default_stream);
 	tcase_add_test(c, a_host_that_waits_or_comes_late);
 	suite_add_tcase(s, c);
 	return s;

@@ -291,6 +291,8 @@ static const struct {
 	{ "labs/01-first/lesson.md", LESSON "## Step 1: T\n", "labs/01-first/lesson.md", "a second part for step 1" },
 	{ "labs/01-first/lesson.md", LESSON "It takes {h200:1.none}.\n", "labs/01-first/lesson.md",
 		"measured.yaml has no figure {h200:1.none}" },
+	{ "labs/01-first/lesson.md", LESSON "It takes half the time.\n", "labs/01-first/lesson.md",
+		"times are compared in words" },
 	{ "labs/01-first/measured.yaml", "- a\n", "labs/01-first/measured.yaml", "expected a map of keys" },
 	{ "labs/01-first/lab.yaml", MANIFEST_WITH("    sweep: {macros: {TILE: [8, 16]}}\n"), "labs/01-first/1-copy.cu",
 		"the sweep sets TILE: expected #ifndef TILE" },
@@ -366,6 +368,36 @@ START_TEST(figures_take_the_columns_of_their_text)
 	put("labs/01-first/lesson.md", LESSON "text\n\n" FIGURE LINE_OF_81);
 	expect_findings(1, "labs/01-first/lesson.md", "the line has 88 columns");
 #undef FIGURE
+}
+END_TEST
+
+/* What a GPU took, when `make measure` last ran, must not say the opposite of the step. */
+static const struct {
+	const char *step, *figures, *says; /* says NULL: nothing is wrong */
+} recorded[] = {
+	{ "    faster: true\n", "1.starter: 9.1 us\n1.solution: 5.2 us\n", NULL },
+	{ "    faster: true\n", "1.starter: 5.2 us\n1.solution: 9.1 us\n",
+		"step 1 says 'faster: true', but measured.yaml has 9.1 us for 1.solution and 5.2 us for 1.starter" },
+	{ "    faster: true\n", "1.starter: 5.2 us\n1.solution: 5.2 us\n", "5.2 us for 1.solution" },
+	{ "", "1.starter: 5.2 us\n1.solution: 9.1 us\n", NULL },
+	{ "    faster: true\n", "1.starter: 1.20 ms\n1.solution: 999 us\n", NULL },
+	{ "    faster: true\n", "1.starter: 999 us\n1.solution: 1.20 ms\n", "1.20 ms for 1.solution" },
+	{ "    faster: true\n", "1.starter: 1.02 s\n1.solution: 999 ms\n", NULL },
+	{ "    faster: true\n    timing: {n: 100000}\n",
+		"1.starter: 9 us\n1.solution: 5 us\n1.starter.timing: 9 us\n1.solution.timing: 12 us\n",
+		"12 us for 1.solution.timing" },
+	/* Not measured yet. */
+	{ "    faster: true\n", "1.solution: 5.2 us\n", NULL },
+};
+
+START_TEST(recorded_times_agree_with_the_step)
+{
+	char *text = xasprintf("%s%s", manifest, recorded[_i].step);
+
+	put("labs/01-first/lab.yaml", text);
+	free(text);
+	put("labs/01-first/measured.yaml", recorded[_i].figures);
+	expect_findings(recorded[_i].says ? 1 : 0, "labs/01-first/lab.yaml", recorded[_i].says);
 }
 END_TEST
 
@@ -527,6 +559,7 @@ Suite *lab_suite(void)
 	tcase_add_loop_test(t, parameters_that_fit, 0, sizeof as_many / sizeof as_many[0]);
 	tcase_add_loop_test(t, a_choice_quotes_the_starter, 0, (int)(sizeof quoted / sizeof quoted[0]));
 	tcase_add_test(t, figures_take_the_columns_of_their_text);
+	tcase_add_loop_test(t, recorded_times_agree_with_the_step, 0, (int)(sizeof recorded / sizeof *recorded));
 	tcase_add_loop_test(t, links_in_code_are_none, 0, sizeof fine_lessons / sizeof fine_lessons[0]);
 	tcase_add_test(t, declared_files_are_found);
 	tcase_add_test(t, a_starter_that_is_the_solution);

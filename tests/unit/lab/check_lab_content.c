@@ -219,6 +219,7 @@ static const struct {
 	{ "    sweep: {macros: {A: [1, 2]}, case: two}\n", 1, "sweep: no case is named 'two'" },
 	{ "    sweep: {macros: {A: [1, 2]}, changes: speed}\n", 1, "expected the name or alias of a counter" },
 	{ "    sweep: {macros: {A: [1, 2]}, show: speed}\n", 1, "expected the name or alias of a counter" },
+	{ "    learned: one: two\n", 1, "a text with a colon and a blank in it needs quotation marks" },
 	{ "    picture: lanes\n", 1, "expected one of access, found 'lanes'" },
 	{ "    images: {show: []}\n", 1, "expected 1 to 4 pictures, found 0" },
 	{ "    images: {case: two, show: [{of: out, name: a, kind: grey, width: n, height: 1}]}\n", 1,

@@ -275,7 +275,7 @@ static const struct {
 		"the sizes of case 'all' must be fixed" },
 	{ 29, "    floors: {none: true}", 29, "'why'" },
 	{ 29, "    notes: {none: true}", 29, "'why'" },
-	{ 29, "    notes: {time: 1, why: x}", 29, "expected a time above 1.5" },
+	{ 29, "    notes: {time: 1, why: x}", 29, "expected a time above 1, in times" },
 	{ 29, "    floors: {time: 0.5, why: x}", 29, "expected a time of at least 1" },
 	{ 35, "    cases: []", 35, "expected 1 to 64 cases, found 0" },
 	{ 36, "    compare: roughly", 36, "key 'compare': expected exact or {sum: 32}, found 'roughly'" },

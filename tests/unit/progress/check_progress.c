@@ -89,13 +89,38 @@ START_TEST(attempts_are_kept)
 }
 END_TEST
 
+/* A step that gives a thread more to do than its reference does says so in its notes. */
+START_TEST(a_step_may_allow_more_time_for_the_star)
+{
+	struct step step = { .notes.time = NOTES_TIME };
+	struct result r;
+
+	result_init(&r);
+	r.step = &step;
+	r.student = (struct side){ .ran = true, .time_kind = TIME_MODELLED, .time_us = 17 };
+	r.reference = (struct side){ .ran = true, .time_kind = TIME_MODELLED, .time_us = 10 };
+	ck_assert(!result_as_fast(&r));
+	step.notes.time = 2;
+	ck_assert(result_as_fast(&r));
+	step.notes.time = 1.8; /* any told one, not only a larger one than the notes' own */
+	ck_assert(result_as_fast(&r));
+	step.notes.time = 1.35;
+	r.student.time_us = 13;
+	ck_assert(result_as_fast(&r));
+	r.student.time_us = 13.6;
+	ck_assert(!result_as_fast(&r));
+	result_release(&r);
+}
+END_TEST
+
 START_TEST(stars_are_kept)
 {
-	const double reference[] = { 10, 10, 0 }, yours[] = { 11.5, 10.9, 5 };
-	static const bool fast[] = { false, true, true }; /* the second one stays */
+	const double reference[] = { 10, 10, 10, 0 }, yours[] = { 11.5, 10, 10.9, 5 };
+	/* The second one's kernels are as fast, but it copies besides; the third one stays. */
+	static const bool fast[] = { false, false, true, true };
 	int of;
 
-	for (int i = 0; i < 3; i++) {
+	for (int i = 0; i < 4; i++) {
 		struct gate_result gates[2] = { { .judged = true, .pass = true }, { .judged = true, .pass = i > 0 } };
 		struct progress_step s;
 		struct result r;
@@ -107,6 +132,8 @@ START_TEST(stars_are_kept)
 		r.student = (struct side){ .ran = true, .time_kind = TIME_MODELLED, .time_us = yours[i] };
 		r.reference =
 			(struct side){ .ran = reference[i] > 0, .time_kind = TIME_MODELLED, .time_us = reference[i] };
+		r.student.total.v[CTR_TL_ELAPSED] = i == 1 ? 25000 : 10900;
+		r.reference.total.v[CTR_TL_ELAPSED] = 10000;
 		r.gates = gates;
 		r.ngates = 2;
 		ck_assert_int_eq(progress_record(p, &r, &e), 0);
@@ -320,6 +347,7 @@ Suite *progress_suite(void)
 	tcase_add_test(t, nothing_yet);
 	tcase_add_test(t, history_keeps_files_and_counters);
 	tcase_add_test(t, attempts_are_kept);
+	tcase_add_test(t, a_step_may_allow_more_time_for_the_star);
 	tcase_add_test(t, stars_are_kept);
 	tcase_add_test(t, the_environment_is_no_attempt);
 	tcase_add_test(t, measured_before_modelled);

@@ -12,6 +12,7 @@
 #include "report/doc/text.h"
 #include "report/page.h"
 #include "report/report.h"
+#include "base/lines.h"
 #include "report_samples.h"
 
 static const struct text_style plain = { false, false, 80 }, utf8 = { false, true, 80 }, narrow = { false, true, 44 },
@@ -28,6 +29,16 @@ static const struct {
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
 
+/* The first line in which they differ; the whole of a document may be too long for a message. */
+static int first_difference(const char *want, const char *got)
+{
+	int line = 1;
+
+	for (; *want && *want == *got; want++, got++)
+		line += *want == '\n';
+	return line;
+}
+
 static void check_golden(const char *name, const struct buf *got)
 {
 	char *path = xasprintf("tests/unit/report/golden/%s", name);
@@ -40,7 +51,12 @@ static void check_golden(const char *name, const struct buf *got)
 		buf_init(&want);
 		ck_assert_msg(
 			fs_read(path, 1 << 20, &want, &e) == 0, "%s (tests run from the root of the project)", e.msg);
-		ck_assert_msg(!strcmp(want.data, got->data), "%s differs:\n%s", path, got->data);
+		const int line = first_difference(want.data, got->data);
+		size_t n;
+		const char *at = line_at(got->data, line, &n);
+
+		ck_assert_msg(!strcmp(want.data, got->data), "%s:%d differs: now it is \"%.*s\"", path, line,
+			at ? (int)(n < 400 ? n : 400) : 0, at ? at : "");
 		buf_release(&want);
 	}
 	free(path);

@@ -48,6 +48,18 @@ START_TEST(each_measure_has_a_bar_for_each_attempt)
 }
 END_TEST
 
+/* Who has only run the starter looks in vain for it: that is said. */
+START_TEST(an_empty_history_says_why)
+{
+	char *text = doc_of(0, 0, 0, 90, false);
+
+	ck_assert_str_eq(text,
+		"No attempt at this step yet: run your file (r, or `warplings run`). A run of the untouched\nstarter "
+		"is no attempt.\n");
+	free(text);
+}
+END_TEST
+
 /* A column's head is whole words of the counter's name, never the end of one. */
 START_TEST(long_names_are_cut_between_words)
 {
@@ -164,6 +176,7 @@ Suite *report_history_suite(void)
 	Suite *s = suite_create("report_history");
 	TCase *t = tcase_create("history");
 
+	tcase_add_test(t, an_empty_history_says_why);
 	tcase_add_test(t, each_measure_has_a_bar_for_each_attempt);
 	tcase_add_test(t, long_names_are_cut_between_words);
 	tcase_add_test(t, a_narrow_page_shows_the_newest);

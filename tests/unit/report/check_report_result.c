@@ -227,6 +227,22 @@ START_TEST(first_what_is_wrong_then_what_to_do_then_numbers)
 }
 END_TEST
 
+START_TEST(what_is_not_finite_has_no_factor)
+{
+	struct result r;
+	struct buf b;
+
+	fill(&r);
+	r.cases[1].mismatch.worst = INFINITY;
+	buf_init(&b);
+	text_of(&r, 100, true, &b);
+	ck_assert_ptr_null(strstr(b.data, "inf"));
+	ck_assert_ptr_nonnull(strstr(b.data, "beyond any allowance, at element 99"));
+	buf_release(&b);
+	result_release(&r);
+}
+END_TEST
+
 /* What a wrong program takes is no time of anything. */
 START_TEST(a_wrong_answer_is_given_no_time)
 {
@@ -396,6 +412,7 @@ Suite *report_result_suite(void)
 	setlocale(LC_CTYPE, "C.UTF-8");
 	tcase_add_test(t, every_width_shows_everything);
 	tcase_add_test(t, first_what_is_wrong_then_what_to_do_then_numbers);
+	tcase_add_test(t, what_is_not_finite_has_no_factor);
 	tcase_add_test(t, a_wrong_answer_is_given_no_time);
 	tcase_add_test(t, what_cannot_matter_does_not_stand_in_the_way);
 	tcase_add_test(t, a_gate_that_was_not_judged_says_so);

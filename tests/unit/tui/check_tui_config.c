@@ -56,7 +56,7 @@ START_TEST(keys_are_bound)
 	doc_init(&d, 78, true);
 	buf_init(&b);
 	keys_footer(&c.keys, CTX_STEP, (struct footer_now){ 0 }, &d);
-	keys_help(&c.keys, &d);
+	keys_help(&c.keys, CTX_ANY, &d);
 	doc_text(&d, &b);
 	ck_assert_ptr_nonnull(strstr(b.data, "F5 run"));
 	ck_assert_ptr_nonnull(strstr(b.data, "F5 r "));

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/fs.h"
+#include "report/doc/text.h"
 #include "tui/keys.h"
 #include "tui/pager.h"
 #include "tui/prompt.h"
@@ -52,7 +53,7 @@ START_TEST(the_table_is_sound)
 
 	doc_init(&d, 80, true);
 	keymap_init(&map);
-	keys_help(&map, &d);
+	keys_help(&map, CTX_ANY, &d);
 	keymap_release(&map);
 	buf_init(&help);
 	doc_text(&d, &help);
@@ -64,6 +65,28 @@ START_TEST(the_table_is_sound)
 		if (bindings[i].context != CTX_HELP && bindings[i].context != CTX_PREDICTIONS)
 			ck_assert_ptr_nonnull(strstr(help.data, bindings[i].key));
 	}
+	buf_release(&help);
+	doc_release(&d);
+}
+END_TEST
+
+/* Who asks for help in the stepper is shown the stepper's keys first, and each section once. */
+START_TEST(help_begins_where_it_is_asked_for)
+{
+	static const char own[] = "In the steps of a run";
+	struct keymap map;
+	struct buf help;
+	struct doc d;
+
+	doc_init(&d, 80, true);
+	keymap_init(&map);
+	keys_help(&map, CTX_STEPPER, &d);
+	keymap_release(&map);
+	buf_init(&help);
+	doc_text(&d, &help);
+	ck_assert_int_eq(strncmp(help.data, own, strlen(own)), 0);
+	ck_assert_ptr_null(strstr(help.data + 1, own));
+	ck_assert_ptr_nonnull(strstr(help.data, "In a lesson and in a result"));
 	buf_release(&help);
 	doc_release(&d);
 }
@@ -100,7 +123,7 @@ START_TEST(the_footer_fits_and_keeps_help_and_back)
 			keys_footer(&map, (enum key_context)c, (struct footer_now){ 0 }, &d);
 			buf_init(&b);
 			doc_text(&d, &b);
-			ck_assert_int_le((int)b.len - 1, width);
+			ck_assert_int_le(text_width(b.data, b.len - 1), width);
 			ck_assert_ptr_nonnull(strstr(b.data, "? help"));
 			ck_assert_ptr_nonnull(strstr(b.data, c == CTX_LIST ? "q quit" : "q back"));
 			buf_release(&b);
@@ -143,6 +166,39 @@ START_TEST(what_helps_most_stands_behind_run)
 }
 END_TEST
 
+/* A key that leads to nothing now is left out; an arrow is a sign where the characters have one. */
+START_TEST(a_footer_has_no_dead_keys)
+{
+	for (int utf8 = 0; utf8 < 2; utf8++) {
+		struct footer_now now = { .dead = { [REQ_NEXT_ACCESS] = true } };
+		struct keymap map;
+		struct doc d;
+		struct buf b;
+
+		keymap_init(&map);
+		doc_init(&d, 78, utf8);
+		keys_footer(&map, CTX_ACCESS, now, &d);
+		buf_init(&b);
+		doc_text(&d, &b);
+		ck_assert_msg(!strstr(b.data, "next one"), "%s", b.data);
+		ck_assert_msg(strstr(b.data, utf8 ? "\xE2\x86\x90 one before" : "Left one before"), "%s", b.data);
+		now.dead[REQ_NEXT_ACCESS] = false;
+		doc_release(&d);
+		doc_init(&d, 78, utf8);
+		keys_footer(&map, CTX_ACCESS, now, &d);
+		buf_clear(&b);
+		doc_text(&d, &b);
+		ck_assert_msg(strstr(b.data, utf8 ? "\xE2\x86\x92 next one" : "Right next one"), "%s", b.data);
+		buf_release(&b);
+		doc_release(&d);
+		keymap_release(&map);
+	}
+	/* As the mouse reads it there. */
+	ck_assert_int_eq(key_parse("\xE2\x86\x90"), KEYC_LEFT);
+	ck_assert_int_eq(key_parse("\xE2\x86\x92"), KEYC_RIGHT);
+}
+END_TEST
+
 /* At 80 columns a result's footer has the lines whatever helps most, and Tab names the one place that it leads to. */
 START_TEST(a_result_at_80_columns_has_the_lines)
 {
@@ -156,7 +212,7 @@ START_TEST(a_result_at_80_columns_has_the_lines)
 		struct buf b;
 
 		doc_init(&d, 78, true);
-		keys_footer(&map, CTX_STEP, (struct footer_now){ firsts[i / 2], result }, &d);
+		keys_footer(&map, CTX_STEP, (struct footer_now){ .first = firsts[i / 2], .result = result }, &d);
 		buf_init(&b);
 		doc_text(&d, &b);
 		ck_assert_msg(strstr(b.data, "l lines"), "%s", b.data);
@@ -423,9 +479,11 @@ Suite *tui_keys_suite(void)
 
 	tcase_add_test(t, keys_have_names);
 	tcase_add_test(t, the_table_is_sound);
+	tcase_add_test(t, help_begins_where_it_is_asked_for);
 	tcase_add_test(t, a_screens_own_binding_wins);
 	tcase_add_test(t, the_footer_fits_and_keeps_help_and_back);
 	tcase_add_test(t, what_helps_most_stands_behind_run);
+	tcase_add_test(t, a_footer_has_no_dead_keys);
 	tcase_add_test(t, a_result_at_80_columns_has_the_lines);
 	tcase_add_test(t, the_manual_is_up_to_date);
 	tcase_add_test(t, numbers_as_people_type_them);

@@ -1,0 +1,46 @@
+/* cache_run: what the files of this folder keep of a launch. Private to emulator/cache. */
+#ifndef EM_CACHE_RUN_H
+#define EM_CACHE_RUN_H
+
+#include "base/buf.h"
+#include "emulator/cache/cache.h"
+#include "emulator/core/device.h"
+
+#define EM_L1_MOST_WAYS 16 /* of a set of the L1 */
+
+struct em_wave; /* wave.c: what the blocks that run side by side miss */
+
+struct em_cache_run {
+	const struct em_run *run;
+	struct em_device *d;
+	struct em_timing t;
+	struct em_cache_counts *counts;
+	int nworkers;
+	bool *past_l1; /* by em_pinst.access: a load that does not look into the L1 */
+	uint32_t naccesses;
+	pthread_mutex_t lock;
+	struct em_wave *waves; /* by index; those of which a block has ended */
+	struct em_wave *spare; /* one that is done, for the next */
+	uint64_t next_wave, wave_blocks;
+	uint64_t most_misses;       /* of one block */
+	struct em_mem_block *links; /* the host's memory */
+	size_t nlinks;
+	struct em_l2_counts l2;
+	bool attempt;
+	struct em_l2 *before; /* of an attempt: the L2 before its first wave; NULL: none has met it yet */
+};
+
+/* Room for more misses. */
+static inline void em_misses_room(struct em_misses *m, size_t more)
+{
+	if (EM_LIKELY(m->n + more <= m->cap))
+		return;
+	while (m->n + more > m->cap)
+		m->cap = m->cap ? 2 * m->cap : 64;
+	m->at = xrealloc(m->at, m->cap * sizeof *m->at);
+}
+
+/* wave.c: waves that are not full, or that a fault left, have their turn at the L2. */
+void em_waves_finish(struct em_cache_run *r);
+
+#endif

@@ -1,0 +1,244 @@
+/* wave: a launch's blocks on their way to the L2. What a block misses in its share of the L1 is kept until all blocks
+ * that run side by side with it, its wave, have ended; then they take turns at the L2, a few misses each. Waves go in
+ * their order, whichever block ends first. */
+#include "emulator/cache/cache_run.h"
+#include "emulator/cost/cost.h"
+
+#define MOST_MISSES (8u << 20) /* of the blocks that run side by side; what is beyond counts as its like */
+
+/* What the blocks that run side by side miss: each block's misses are [at, at + n) of `miss`. */
+struct share {
+	size_t at, n;
+};
+struct em_wave {
+	uint64_t index, done;
+	struct share *block;
+	struct em_misses miss;
+	struct em_wave *next;
+};
+
+struct em_cache_run *em_cache_run_new(const struct em_run *run)
+{
+	const struct em_timing *t = run->l->timing;
+	const struct em_program *p = run->p;
+	struct em_cache_run *r = xcalloc(1, sizeof *r);
+
+	r->run = run;
+	r->d = run->d;
+	r->attempt = run->attempt;
+	r->t = *t;
+	/* A small grid does not fill the multiprocessors. */
+	if (t->multiprocessors && (run->nblocks + t->multiprocessors - 1) / t->multiprocessors < t->resident_blocks)
+		r->t.resident_blocks = (uint32_t)((run->nblocks + t->multiprocessors - 1) / t->multiprocessors);
+	r->nworkers = run->nworkers;
+	r->naccesses = p->naccesses;
+	r->past_l1 = xcalloc((size_t)p->naccesses + 1, sizeof *r->past_l1);
+	for (size_t k = 0; k < p->npinst; k++)
+		if (p->pinst[k].access >= 0)
+			r->past_l1[p->pinst[k].access] = p->costs->cost[k].past_l1;
+	r->counts = xcalloc((size_t)r->nworkers, sizeof *r->counts);
+	for (int k = 0; k < r->nworkers; k++)
+		r->counts[k].load = xcalloc((size_t)p->naccesses + 1, sizeof *r->counts[k].load);
+	r->wave_blocks = (uint64_t)t->multiprocessors * r->t.resident_blocks;
+	if (!r->wave_blocks)
+		r->wave_blocks = 1;
+	r->most_misses = MOST_MISSES / r->wave_blocks + 64;
+	if (!r->d->l2)
+		r->d->l2 = em_l2_new();
+	em_l2_configure(r->d->l2, t->l2_bytes, t->fill_sectors, t->read_row_bytes, t->write_row_bytes);
+	r->links = em_memory_links(&r->d->mem, &r->nlinks);
+	pthread_mutex_init(&r->lock, NULL);
+	return r;
+}
+
+static void wave_free(struct em_wave *v)
+{
+	if (!v)
+		return;
+	free(v->block);
+	free(v->miss.at);
+	free(v);
+}
+
+void em_cache_run_free(struct em_cache_run *r)
+{
+	if (!r)
+		return;
+	while (r->waves) {
+		struct em_wave *v = r->waves;
+
+		r->waves = v->next;
+		wave_free(v);
+	}
+	wave_free(r->spare);
+	for (int k = 0; k < r->nworkers; k++)
+		free(r->counts[k].load);
+	pthread_mutex_destroy(&r->lock);
+	em_l2_free(r->before);
+	free(r->past_l1);
+	free(r->counts);
+	free(r->links);
+	free(r);
+}
+
+void em_cache_undo(struct em_cache_run *r)
+{
+	if (!r || !r->before)
+		return;
+	em_l2_free(r->d->l2);
+	r->d->l2 = r->before;
+	r->before = NULL;
+}
+
+/* ---- blocks */
+static struct em_block_cache *block_cache_new(const struct em_cache_run *r, struct em_block *b)
+{
+	uint64_t lines =
+		r->t.l1_bytes / (r->t.resident_blocks ? r->t.resident_blocks : 1) / EM_LINE_BYTES / EM_CACHE_SAMPLE;
+	struct em_block_cache *c = xcalloc(1, sizeof *c);
+	size_t ways;
+
+	c->counts = &r->counts[b->t - b->t->run->workers];
+	/* Up to EM_L1_MOST_WAYS lines are one set; more lines, sets of 8. */
+	c->nsets = lines <= EM_L1_MOST_WAYS ? 1 : lines > 4096 ? 512 : (uint32_t)(lines / 8);
+	c->nways = lines < 2 ? 2 : c->nsets == 1 ? (uint32_t)lines : 8;
+	c->stride = c->nsets == 1 ? EM_L1_MOST_WAYS : 8;
+	c->sets_inverse = UINT64_MAX / c->nsets;
+	ways = (size_t)c->nsets * c->stride;
+	c->way = xcalloc(ways, sizeof *c->way);
+	c->tag = xaligned(64, ways * sizeof *c->tag);
+	c->used = xcalloc(ways, sizeof *c->used);
+	c->stream = xcalloc(b->nwarps, sizeof *c->stream);
+	for (uint32_t k = 0; k < b->nwarps; k++) {
+		c->stream[k].cap = 16;
+		c->stream[k].at = xrealloc(NULL, c->stream[k].cap * sizeof *c->stream[k].at);
+		b->warp[k]->stream = &c->stream[k];
+	}
+	return c;
+}
+
+void em_cache_block_start(struct em_block *b)
+{
+	const struct em_cache_run *r = b->t->run->cache;
+	struct em_block_cache *c = b->cache;
+
+	if (!r)
+		return;
+	if (!c)
+		c = b->cache = block_cache_new(r, b);
+	memset(c->tag, 0, (size_t)c->nsets * c->stride * sizeof *c->tag);
+	c->clock = 0;
+	c->links = r->nlinks != 0;
+	c->local = EM_LOCAL_LINES +
+		b->position % r->wave_blocks * b->nwarps * (((uint64_t)b->t->run->local_bytes + 3) / 4);
+	c->misses.n = 0;
+	for (uint32_t k = 0; k < b->nwarps; k++)
+		c->stream[k].n = 0;
+}
+
+void em_cache_block_free(struct em_block *b)
+{
+	if (!b->cache)
+		return;
+	for (uint32_t k = 0; k < b->nwarps; k++)
+		free(b->cache->stream[k].at);
+	free(b->cache->stream);
+	free(b->cache->way);
+	free(b->cache->tag);
+	free(b->cache->used);
+	free(b->cache->misses.at);
+	free(b->cache);
+	b->cache = NULL;
+}
+
+/* The blocks of a wave take turns at the L2, a few misses each. */
+static void replay(struct em_cache_run *r, const struct em_wave *v)
+{
+	enum { TURN = 4, AHEAD = 8 };
+	bool any = true;
+
+	for (size_t at = 0; any; at += TURN) {
+		any = false;
+		for (uint64_t k = 0; k < r->wave_blocks; k++) {
+			const struct share *s = &v->block[k], *later = k + AHEAD < r->wave_blocks ? s + AHEAD : s;
+
+			for (size_t j = at; j < at + TURN && j < later->n; j++)
+				em_l2_expect(r->d->l2, v->miss.at[later->at + j]);
+			for (size_t j = at; j < at + TURN && j < s->n; j++)
+				em_l2_access(r->d->l2, v->miss.at[s->at + j], &r->l2);
+			any |= at + TURN < s->n;
+		}
+	}
+}
+
+static struct em_wave *wave_at(struct em_cache_run *r, uint64_t index)
+{
+	struct em_wave **at = &r->waves, *v;
+
+	while (*at && (*at)->index < index)
+		at = &(*at)->next;
+	if (*at && (*at)->index == index)
+		return *at;
+	v = r->spare;
+	r->spare = NULL;
+	if (!v) {
+		v = xcalloc(1, sizeof *v);
+		v->block = xcalloc(r->wave_blocks, sizeof *v->block);
+	}
+	v->index = index;
+	v->next = *at;
+	*at = v;
+	return v;
+}
+
+/* It has had its turn. */
+static void wave_done(struct em_cache_run *r, struct em_wave *v)
+{
+	if (r->spare) {
+		wave_free(v);
+		return;
+	}
+	memset(v->block, 0, r->wave_blocks * sizeof *v->block);
+	v->miss.n = v->done = 0;
+	r->spare = v;
+}
+
+void em_cache_block_end(struct em_block *b)
+{
+	struct em_cache_run *r = b->t->run->cache;
+	struct em_misses *from;
+	struct em_wave *v;
+
+	if (!r)
+		return;
+	em_cache_round(b);
+	from = &b->cache->misses;
+	if (r->nworkers > 1)
+		pthread_mutex_lock(&r->lock);
+	v = wave_at(r, b->position / r->wave_blocks);
+	if (from->n) {
+		em_misses_room(&v->miss, from->n);
+		v->block[b->position % r->wave_blocks] = (struct share){ v->miss.n, from->n };
+		memcpy(v->miss.at + v->miss.n, from->at, from->n * sizeof *from->at);
+		v->miss.n += from->n;
+	}
+	v->done++;
+	while (r->waves && r->waves->index == r->next_wave && r->waves->done == r->wave_blocks) {
+		struct em_wave *full = r->waves;
+
+		if (r->attempt && !r->before)
+			r->before = em_l2_copy(r->d->l2);
+		replay(r, full);
+		r->waves = full->next;
+		r->next_wave++;
+		wave_done(r, full);
+	}
+	if (r->nworkers > 1)
+		pthread_mutex_unlock(&r->lock);
+}
+
+void em_waves_finish(struct em_cache_run *r)
+{
+	for (const struct em_wave *v = r->waves; v; v = v->next)
+		replay(r, v);
+}

@@ -1,0 +1,82 @@
+/* predicated: where ptxas puts a short `if` of the source under a predicate instead of branching around it. Then every
+ * warp that comes by issues the body, also one that has no lane in it.
+ *
+ * The counters of shared-memory instructions (run/count.c) and the time model (run/work.c) ask for the same thing, so
+ * the rule stands here for both: a branch forward over at most MOST issue slots without a label, a jump, a barrier, a
+ * returning atomic or anything warp-wide. It agrees with what ptxas 13.0 did for sm_90 in all 21 places of
+ * tests/conformance/counters that have such a body, and with the counts of tests/bench/model (matmul.*.columns32,
+ * reduce.*.banks, kind.filter.columns). */
+#include "base/buf.h"
+#include "emulator/cost/cost.h"
+#include "emulator/flow/flow.h"
+
+#define MOST 11 /* issue slots of a body; ptxas counts eight machine instructions, after it has shared some of them */
+
+static bool never(const struct ptx_inst *in)
+{
+	switch (in->op) {
+	case PTX_OP_BRA:
+	case PTX_OP_BRX:
+	case PTX_OP_CALL:
+	case PTX_OP_RET:
+	case PTX_OP_EXIT:
+	case PTX_OP_TRAP:
+	case PTX_OP_BRKPT:
+	case PTX_OP_BAR:
+	case PTX_OP_BARRIER:
+	case PTX_OP_ATOM:
+	case PTX_OP_SHFL:
+	case PTX_OP_VOTE:
+	case PTX_OP_MATCH:
+	case PTX_OP_REDUX:
+	case PTX_OP_ELECT:
+	case PTX_OP_REFUSED: return true;
+	default: return false;
+	}
+}
+
+bool em_can_be_predicated(const struct ptx_inst *in)
+{
+	return in->guard < 0 && in->op != PTX_OP_DIV && in->op != PTX_OP_REM && !never(in);
+}
+
+static bool only_ends(const struct ptx_func *f, size_t at)
+{
+	return at >= f->ninsts ||
+		(f->insts[at].guard < 0 && (f->insts[at].op == PTX_OP_RET || f->insts[at].op == PTX_OP_EXIT));
+}
+
+/* From the branch at k over its body to the label after it: they run as often as the branch. */
+static void body(
+	const struct ptx_func *f, size_t k, const uint8_t *leader, const int32_t *block_of, struct em_cost *cost)
+{
+	const struct ptx_inst *bra = &f->insts[k];
+	size_t end = bra->ops[0].vec > (int32_t)k ? (size_t)bra->ops[0].vec : 0;
+	unsigned issued = 0;
+
+	if (end > f->ninsts || end <= k + 1 || block_of[k] < 0)
+		return;
+	for (size_t j = k + 1; j < end; j++) {
+		if (leader[j] || !em_can_be_predicated(&f->insts[j]))
+			return;
+		issued += cost[j].pipe[EM_PIPE_ISSUE];
+		if (issued > MOST)
+			return;
+	}
+	cost[k].pipe[EM_PIPE_ISSUE] = 0; /* the branch is gone */
+	for (size_t j = k + 1; j < end; j++) {
+		cost[j].runs_as = block_of[k] + 1;
+		cost[j].then_ends = only_ends(f, end);
+	}
+}
+
+void em_predicated(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost)
+{
+	uint8_t *leader = xcalloc(f->ninsts + 1, 1);
+
+	em_flow_leaders(f, leader);
+	for (size_t k = 0; k < f->ninsts; k++)
+		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].guard >= 0 && f->insts[k].ops[0].kind == PTX_LABEL)
+			body(f, k, leader, block_of, cost);
+	free(leader);
+}

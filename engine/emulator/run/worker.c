@@ -1,0 +1,269 @@
+/* worker: what one of a launch's threads does. It runs one block at a time; one that yields (it polls memory) is set
+ * aside and the next one starts, so that blocks which wait for other blocks get what they wait for. */
+#include "emulator/run/worker.h"
+
+#include "base/buf.h"
+#include "emulator/cache/cache.h"
+#include "emulator/check/check.h"
+#include "emulator/core/fault.h"
+#include "emulator/cost/clock.h"
+#include "emulator/cost/cost.h"
+#include "emulator/lanes/polls.h"
+#include "emulator/core/place.h"
+#include "emulator/run/block.h"
+#include "emulator/run/schedule.h"
+#include "emulator/run/stuck.h"
+
+#define MAX_ASIDE_BYTES (160ull << 20) /* memory for blocks that wait */
+#define LONG_ASIDE 8                   /* times this where they wait long */
+
+bool em_worker_poll(struct em_worker *t)
+{
+	struct em_run *r = t->run;
+	const struct em_launch *l = r->l;
+	uint64_t fresh = t->steps - t->steps_told;
+	if (fresh >= 1 << 18) {
+		uint64_t sum = atomic_fetch_add(&r->steps, fresh) + fresh;
+		t->steps_told = t->steps;
+		if (l->step_budget && sum > l->step_budget)
+			atomic_store(&r->stop, EM_FAULT_TIMEOUT);
+		if (l->cancel && *l->cancel)
+			atomic_store(&r->stop, EM_FAULT_CANCELLED);
+	}
+	return atomic_load_explicit(&r->stop, memory_order_relaxed) != 0 ||
+		atomic_load_explicit(&r->again, memory_order_relaxed);
+}
+
+struct queue {
+	struct em_block *head, *tail;
+	size_t n;
+};
+static void push(struct queue *q, struct em_block *b)
+{
+	b->next = NULL;
+	if (q->tail)
+		q->tail->next = b;
+	else
+		q->head = b;
+	q->tail = b;
+	q->n++;
+}
+static struct em_block *pop(struct queue *q)
+{
+	struct em_block *b = q->head;
+	if (b) {
+		q->head = b->next;
+		if (!q->head)
+			q->tail = NULL;
+		q->n--;
+	}
+	return b;
+}
+
+static void note_fault(struct em_worker *t, struct em_fault *kept, uint64_t position)
+{
+	struct em_run *r = t->run;
+	if (position < t->fault_block) {
+		t->fault_block = position;
+		*kept = t->fault;
+	}
+	uint64_t seen = atomic_load(&r->first_fault);
+	while (position < seen && !atomic_compare_exchange_weak(&r->first_fault, &seen, position))
+		;
+	if (r->attempt) /* which of the blocks after it ran before is chance */
+		em_attempt_fails(r);
+}
+
+/* The position of the next block for this worker. It takes several at a time, which mostly work on places that lie
+ * together; fewer towards the end. */
+static uint64_t next_position(struct em_worker *t)
+{
+	struct em_run *r = t->run;
+	if (t->at >= t->end) {
+		uint64_t next = atomic_load(&r->next), left = next < r->nrun ? r->nrun - next : 0,
+			 n = left / (4 * (uint64_t)r->nworkers), row = r->l->grid.x;
+		n = n < 1 ? 1 : n > 64 ? 64 : n;
+		if (row <= 64 &&
+			left >= row * (uint64_t)r->nworkers) /* whole rows of the grid, which often read the same */
+			n = n > row ? n - n % row : row;
+		n = r->nworkers == 1 ? 1 : n;
+		t->at = atomic_fetch_add(&r->next, n);
+		t->end = t->at + n;
+	}
+	return t->at++;
+}
+
+/* The block has had a turn: what came to the counts is its. */
+static void weigh_turn(struct em_worker *t, struct em_block *b)
+{
+	const struct em_program *p = t->p;
+
+	for (uint32_t k = 0; t->run->share && k < p->nbasic_blocks; k++) {
+		uint64_t execs = t->block_counts[k].execs + t->block_counts_first[k].execs;
+
+		b->weight += (execs - t->seen[k]) * p->costs->weight[k];
+		t->seen[k] = execs;
+	}
+}
+
+static uint32_t part_of(uint64_t weight, uint64_t part, uint64_t all)
+{
+	double v = all ? (double)weight * (double)part / (double)all : 0;
+
+	return v < UINT32_MAX ? (uint32_t)v : UINT32_MAX;
+}
+
+/* What the block had to do (work.h). Of its warps only their instructions were counted. */
+static void note_share(const struct em_run *r, const struct em_block *b)
+{
+	uint64_t all = 0, longest = 0;
+
+	if (!r->share)
+		return;
+	for (uint32_t k = 0; k < b->nwarps; k++) {
+		all += b->warp[k]->steps;
+		longest = b->warp[k]->steps > longest ? b->warp[k]->steps : longest;
+	}
+	r->share[b->linear] = (struct em_share){ .all = part_of(b->weight, all, all),
+		.longest = part_of(b->weight, longest, all),
+		.first = part_of(b->weight, b->warp[0]->steps, all) };
+}
+
+/* Warps that touched nothing. Where races are not looked for, an access may go by unseen. */
+static void note_idle(struct em_worker *t, const struct em_block *b)
+{
+	for (uint32_t k = 0; k < b->nwarps; k++)
+		t->idle += !b->warp[k]->worked && (b->warp[k]->watch & EM_WATCH_RACES);
+}
+
+void em_worker_work(void *arg, int k)
+{
+	struct em_run *r = arg;
+	struct em_worker *t = &r->workers[k];
+	struct queue aside = { 0 };
+	struct em_block *spare = NULL;
+	struct em_fault first = t->fault_block != UINT64_MAX ? t->fault : (struct em_fault){ 0 };
+	size_t block_bytes =
+		(size_t)r->nwarps * r->p->warp_bytes + r->shared_bytes + (size_t)r->local_bytes * r->nwarps * EM_WARP;
+	t->at = t->end = 0;
+	size_t most_aside = MAX_ASIDE_BYTES / (block_bytes + 1) / (size_t)r->nworkers + 1;
+	for (;;) {
+		struct em_block *b = NULL;
+		uint64_t position = UINT64_MAX;
+		enum em_block_end ended;
+		bool faulted;
+		if (em_worker_poll(t))
+			break;
+		/* New blocks first: somebody may be waiting for them. */
+		if (t->schedule && !t->natural && aside.n && !em_schedule_new_block(t->schedule, aside.n)) {
+			for (size_t n = em_schedule_which(t->schedule, aside.n); n; n--)
+				push(&aside, pop(&aside));
+		} else if (aside.n < most_aside || r->l->cooperative ||
+			(aside.n < LONG_ASIDE * most_aside && em_stuck_long(t, aside.n))) {
+			position = next_position(t);
+			if (position >= r->nrun || position > atomic_load(&r->first_fault))
+				position = UINT64_MAX;
+		}
+		if (position != UINT64_MAX) {
+			b = spare ? spare : em_block_new(t);
+			spare = NULL;
+			if (!b) {
+				atomic_store(&r->stop, EM_FAULT_COUNT); /* out of host memory */
+				break;
+			}
+			b->position = position;
+			em_block_start(b, em_block_at(r, position));
+		} else {
+			b = pop(&aside);
+			if (!b)
+				break;
+		}
+		if (b->position > atomic_load(&r->first_fault)) {
+			em_block_free(b);
+			continue;
+		}
+		ended = em_block_run(b);
+		weigh_turn(t, b);
+		switch (ended) {
+		case EM_BLOCK_FAULT:
+			note_fault(t, &first, b->position);
+			em_block_free(b);
+			break;
+		case EM_BLOCK_YIELD:
+			push(&aside, b);
+			b = em_stuck_turn(t, aside.head, b, aside.n);
+			/* None of them ever ends; when a block has faulted, because what they wait for was to come from
+			 * it: the fault is what there is to say. */
+			faulted = atomic_load(&r->first_fault) != UINT64_MAX;
+			if (b && !faulted)
+				note_fault(t, &first, b->position);
+			if (b || (faulted && em_stuck_long(t, aside.n)))
+				while ((b = pop(&aside)))
+					em_block_free(b);
+			break;
+		case EM_BLOCK_DONE:
+			em_cache_block_end(b);
+			note_share(r, b);
+			note_idle(t, b);
+			if (r->l->blocks_done)
+				atomic_fetch_add_explicit(r->l->blocks_done, 1, memory_order_relaxed);
+			if (r->cycles)
+				em_clock_block_end(b);
+			if (spare)
+				em_block_free(b);
+			else
+				spare = b;
+			break;
+		}
+	}
+	for (struct em_block *b; (b = pop(&aside));) {
+		/* Stopped in the middle: say where the lowest one was. */
+		if (atomic_load(&r->stop) && b->position < t->stopped_at) {
+			const struct em_warp *w = b->warp[0];
+			for (uint32_t n = 0; n < b->nwarps && !b->warp[n]->ngroups; n++)
+				w = b->warp[n + 1 < b->nwarps ? n + 1 : n];
+			t->stopped_at = b->position;
+			if (w->ngroups)
+				em_fault_set((struct em_warp *)w, w->g[w->cur].pc, __builtin_ctz(w->g[w->cur].mask),
+					EM_FAULT_TIMEOUT, "%s", "");
+			t->stopped = t->fault;
+		}
+		em_block_free(b);
+	}
+	em_block_free(spare);
+	atomic_fetch_sub(&r->active, 1);
+	t->fault = first;
+	atomic_fetch_add(&r->steps, t->steps - t->steps_told);
+	t->steps_told = t->steps;
+}
+
+void em_worker_init(struct em_worker *t, struct em_run *r)
+{
+	*t = (struct em_worker){ .d = r->d,
+		.p = r->p,
+		.run = r,
+		.schedule = r->schedule,
+		.shadow = r->attempt ? &r->d->check->own[t - r->workers] : &r->d->check->main,
+		.fault_block = UINT64_MAX,
+		.stopped_at = UINT64_MAX };
+	t->block_counts = xcalloc(r->p->nbasic_blocks + 1, sizeof *t->block_counts);
+	t->block_counts_first = xcalloc(r->p->nbasic_blocks + 1, sizeof *t->block_counts_first);
+	t->seen = xcalloc(r->p->nbasic_blocks + 1, sizeof *t->seen);
+	t->guard_counts = xcalloc(r->p->nguards + 1, sizeof *t->guard_counts);
+	t->memory_counts = xcalloc(r->p->naccesses + 1, sizeof *t->memory_counts);
+}
+
+void em_worker_release(struct em_worker *t)
+{
+	for (uint32_t k = 0; k < t->p->naccesses; k++)
+		free(t->memory_counts[k].memo);
+	em_finding_set_free(t->found);
+	em_stuck_free(t);
+	em_polls_free(t->looks);
+	free(t->bounds);
+	free(t->block_counts);
+	free(t->block_counts_first);
+	free(t->seen);
+	free(t->guard_counts);
+	free(t->memory_counts);
+}

@@ -1,0 +1,251 @@
+/* advice: see advice.h. Advice must be able to mend the fault that it stands beside. */
+#include "job/step/advice.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "job/step/launches.h"
+#include "job/step/order.h"
+#include "judge/compile_said.h"
+#include "judge/finding.h"
+#include "judge/source_shape.h"
+#include "judge/verdict.h"
+
+/* A deadlock is a fault and no finding, but the same two mistakes make it. */
+static const char *barrier_advice(const struct case_result *c)
+{
+	struct kernel_finding f = { .name = "barrier misuse", .severity = SEVERITY_ERROR };
+
+	f.same_warp = c && c->message && strstr(c->message, " mask");
+	return c && c->message && strstr(c->message, "arrier error detected") ? finding_advice(&f) : NULL;
+}
+
+/* An access that is wider than an element of the argument that it misses: the file casts the pointer, and mostly a
+ * guard that still counts in the old unit is to blame. NULL: it is none. */
+static const char *wide_advice(struct result *r, const struct case_result *c)
+{
+	const char *size = strstr(c->message, " of size "), *which = strstr(c->message, ", argument ");
+	const struct arg *arg;
+	size_t number, each;
+	unsigned long bytes;
+
+	if (!size || !which)
+		return NULL;
+	bytes = strtoul(size + 9, NULL, 10);
+	number = strtoul(which + 11, NULL, 10);
+	if (!number || number > r->step->nargs)
+		return NULL;
+	arg = &r->step->args[number - 1];
+	each = elem_size(arg->type);
+	if (bytes <= each)
+		return NULL;
+	return arena_printf(&r->arena,
+		"The access takes %lu bytes at once, and an element of '%s' has %zu. How many of the wider ones does "
+		"'%s' hold? The guard has to compare with that number. (A struct whose alignment is larger than its "
+		"fields is longer than they are, too.)",
+		bytes, arg->name, each, arg->name);
+}
+
+/* How many elements the argument holds that the message speaks of; 0: none is known. */
+static uint64_t elements_of(const struct result *r, const char *message)
+{
+	const char *which = strstr(message, ", argument "), *size = strstr(message, "-byte allocation of '");
+	size_t number = which ? strtoul(which + 11, NULL, 10) : 0;
+	uint64_t bytes = 0;
+
+	if (!size)
+		size = strstr(message, " bytes of '");
+	if (!size || !number || number > r->step->nargs)
+		return 0;
+	while (size > message && (isdigit((unsigned char)size[-1]) || size[-1] == ','))
+		size--;
+	for (; isdigit((unsigned char)*size) || *size == ','; size++)
+		if (*size != ',')
+			bytes = 10 * bytes + (uint64_t)(*size - '0');
+	return bytes / elem_size(r->step->args[number - 1].type);
+}
+
+/* Of an index that is too large. A guard mends it only where there are threads without an element, and none stands
+ * there yet. */
+static const char *index_advice(struct result *r, const struct case_result *c, const char *source)
+{
+	int at = 0;
+	bool loop = false;
+	uint64_t elements = c && c->message ? elements_of(r, c->message) : 0;
+	const char *guard = c && c->place.line > 0 ? source_guard(&r->arena, source, c->place.line, &at, &loop) : NULL;
+
+	if (guard && !loop)
+		return arena_printf(&r->arena,
+			"Line %d lets it through: %s. Is what this looks at the index that is used here? Work out that "
+			"index by hand, with that thread's numbers.",
+			at, guard);
+	if (guard)
+		return arena_printf(&r->arena,
+			"The loop goes on while %s (line %d). Does it end in time, and how does what it counts become "
+			"the index? Work out that index by hand, with that thread's numbers.",
+			guard, at);
+	if (c && elements && c->fault_threads && c->fault_threads <= elements)
+		return "There are no more threads than elements, so no thread is to be kept away: the index itself is "
+		       "wrong. Work it out by hand, with that thread's numbers. By how many elements should each of "
+		       "its parts move it?";
+	return "Work out that thread's index by hand, with its numbers. Is there an element for it? If not, a guard "
+	       "has to keep it away; if there is, the index misses it.";
+}
+
+#define BELOW_ADVICE \
+	"Work out that thread's index by hand: it is below 0, or became very large by wrapping. A guard has to look " \
+	"at both ends, and an unsigned variable is never below 0."
+
+#define HOST_ADVICE \
+	"Of the host's memory a kernel reaches what is pinned or managed, by the pointer that the device has for it. " \
+	"Pageable memory has to be copied to the device first."
+
+/* An address that was made of what nobody had written: no guard and no size mends that. NULL: it was not. */
+static const char *garbage_advice(struct result *r, const struct case_result *c)
+{
+	for (size_t i = 0; i < c->nfindings; i++) {
+		const struct kernel_finding *f = &c->findings[i];
+		bool atomic = strstr(f->message, "an atomic operation changes bytes") != NULL;
+
+		if (f->verdict != VERDICT_UNINITIALIZED || f->host || f->at.line <= 0 || f->at.line != c->place.line ||
+			(!atomic && !strstr(f->message, "used as an address")))
+			continue;
+		if (atomic)
+			return arena_printf(&r->arena,
+				"The index is garbage: the atomic in line %d changes %s memory that nobody has "
+				"written, and "
+				"gives what it finds there. What should have set it before, and do all threads get "
+				"there?",
+				f->at.line, f->space);
+		return arena_printf(&r->arena,
+			"The index is garbage: line %d reads it from %s memory that nobody has written. What should "
+			"have "
+			"written it before?%s",
+			f->has_other && f->other.line > 0 ? f->other.line : f->at.line, f->space,
+			strcmp(f->space, "local") != 0 ?
+				" Do all threads get there?" :
+				" An array that is declared without __shared__ belongs to one thread alone.");
+	}
+	return NULL;
+}
+
+/* What mends an access by the wrong address depends on what is wrong with it. The words are those of
+ * emulator/core/fault.c and job/evidence/faults.c. */
+static const char *memory_advice(struct result *r, const struct case_result *c, const char *source)
+{
+	static const struct {
+		const char *word, *advice;
+	} table[] = {
+		{ "is misaligned",
+			"A vector lies at a multiple of its own size: an int2 or float2 at a multiple of 8 bytes, an "
+			"int4 or float4 of 16. At which byte does the pointer start that was cast?" },
+		{ " bytes before the ", BELOW_ADVICE }, /* of shared memory, too: its size mends nothing there */
+		{ "of shared memory",
+			"Compare the index with the size of the shared array: as declared, or, of an extern array, the "
+			"bytes that the launch asks for (the third number between <<< and >>>)." },
+		{ "no shared memory",
+			"An extern __shared__ array has as many bytes as the launch asks for: the third number between "
+			"<<< and >>>. There it is 0." },
+		{ "host pointer", HOST_ADVICE },
+		{ "host memory", HOST_ADVICE },
+	};
+	const char *wide, *garbage = c ? garbage_advice(r, c) : NULL;
+
+	if (garbage)
+		return garbage;
+	for (size_t i = 0; c && c->message && i < sizeof table / sizeof *table; i++)
+		if (strstr(c->message, table[i].word))
+			return table[i].advice;
+	wide = c && c->message ? wide_advice(r, c) : NULL;
+	if (wide)
+		return wide;
+	if (c && c->message && strstr(c->message, "-byte allocation made by "))
+		return "Is the allocation as large as it has to be? cudaMalloc() and cudaMemcpy() count bytes, and not "
+		       "elements: n floats are n * sizeof(float) bytes. If it is, work out that thread's index by "
+		       "hand.";
+	if (c && c->message && strstr(c->message, " is a null pointer"))
+		return "In a case without elements (n = 0) an array has no memory at all, and its pointer is null. "
+		       "Should this thread do anything? A guard keeps threads without an element away.";
+	if (c && c->message && strstr(c->message, " index below 0"))
+		return BELOW_ADVICE;
+	return index_advice(r, c, source);
+}
+
+static const char *launch_advice(const struct case_result *c)
+{
+	const char *m = c && c->message ? c->message : "";
+
+	if (strstr(m, "gridDim") && strstr(m, " is 0"))
+		return "How many blocks are there for a few elements? A division of whole numbers rounds down: n / "
+		       "block is 0 there, (n + block - 1) / block rounds up. What is divided may be 0 already: n / 4 "
+		       "is, for an n of 3. Where there is nothing to do at all, launch nothing.";
+	if (strstr(m, "threads a block"))
+		return "Between <<< and >>> blocks come first, then the threads of one block: are the two in this "
+		       "order? The sides of a block, multiplied, are its threads. Make the block smaller and launch "
+		       "more of them.";
+	if (strstr(m, "registers a block"))
+		return "The compiler gave each thread many registers, mostly because it unrolls a loop. Tell it how "
+		       "many threads a block has, __global__ void __launch_bounds__(1024) name(...), or unroll less "
+		       "(#pragma unroll 4), or make the block smaller.";
+	if (strstr(m, "bytes of dynamic shared memory"))
+		return "The third value between <<< and >>> is a number of bytes for one block. How many bytes does a "
+		       "block need? More than 48 KiB have to be asked for first, with cudaFuncSetAttribute and "
+		       "cudaFuncAttributeMaxDynamicSharedMemorySize.";
+	return NULL;
+}
+
+/* Of a kernel that was stopped for having done too much, and not because it would never end. */
+static const char *stopped_advice(const struct result *r)
+{
+	const struct case_result *c = verdict_case(r);
+
+	if (!c || !c->message)
+		return NULL;
+	if (strstr(c->message, ORDER_LAUNCHED))
+		return "How many threads are needed, and how many blocks hold as many? The first number between <<< "
+		       "and >>> counts blocks, and not elements: (n + threads - 1) / threads blocks hold n threads.";
+	if (strstr(c->message, ". " LAUNCHES_SAID) || strstr(c->message, ". " LAUNCHES_SAID_SO_FAR))
+		return "A loop of the host launches it again and again. Are so many launches needed, and what should "
+		       "end that loop? If a flag does: it has to be set back in every turn before the kernel runs, "
+		       "and copied to the host after it.";
+	if (strstr(c->message, " never ends"))
+		return "What should end the loop, and which line in it brings that about? In each turn a variable of "
+		       "its condition has to move towards the end, in every thread, and by more than 0.";
+	if (!strncmp(c->message, ORDER_WASTEFUL, strlen(ORDER_WASTEFUL)))
+		return "Does every thread go through all the elements? Each needs its own ones: let it begin at its "
+		       "own "
+		       "index, and let each turn of its loop pass by what the other threads do.";
+	if (strncmp(c->message, ORDER_STOPPED, strlen(ORDER_STOPPED)) != 0)
+		return NULL;
+	if (r->verdict == VERDICT_GATE_FAILED)
+		return "How many threads does the launch start, blocks times threads, and how many are needed? How "
+		       "often does a loop turn in each of them?";
+	return "What ends the loop, and does something in its body bring that about? If it does end: how often does it "
+	       "turn in one thread, and do all threads do the same work?";
+}
+
+static bool several_errors(const struct result *r)
+{
+	const char *at = r->diagnostics;
+	struct compile_said s;
+	int n = 0;
+
+	while (at && compile_said_next(&at, &s))
+		n += s.kind == SAID_ERROR;
+	return n > 1;
+}
+
+const char *advice_of_verdict(struct result *r, const char *source)
+{
+	switch (r->verdict) {
+	case VERDICT_LAUNCH_ERROR: return launch_advice(verdict_case(r));
+	case VERDICT_BARRIER_ERROR: return barrier_advice(verdict_case(r));
+	case VERDICT_COMPILE_ERROR:
+		return several_errors(r) ? "Begin with the first error: later ones often follow from it." : NULL;
+	case VERDICT_MEMORY_ERROR: return memory_advice(r, verdict_case(r), source);
+	case VERDICT_TIMEOUT:
+	case VERDICT_GATE_FAILED: return stopped_advice(r);
+	default: return NULL;
+	}
+}

@@ -1,0 +1,18 @@
+/* advice: what a verdict, or a pass that could be better, is told beside its message. Private to explain.c's job. */
+#ifndef JOB_ADVICE_H
+#define JOB_ADVICE_H
+
+#include "judge/result.h"
+
+/* What to do about the verdict; NULL where no advice could mend it. source: the text of the student's file. */
+const char *advice_of_verdict(struct result *r, const char *source);
+/* What a pass leaves to be done better, next to the reference in the perf case, into r->advice. */
+void advice_for_pass(struct result *r);
+/* The argument of this name; NULL: there is none. */
+const struct arg *step_arg(const struct step *s, const char *name);
+/* The argument that an element ("out[3][17]") is of; NULL: there is none. */
+const struct arg *step_arg_of(const struct step *s, const char *element);
+/* How many threads one launch of it starts. */
+double threads_at_once(const struct kernel_run *k);
+
+#endif

@@ -1,0 +1,30 @@
+/* source_lines: where the text of a student's file has something, comments left out. It is text that is looked at, no
+ * C++: macros, other names for the same thing and code in headers are not seen. So it serves to point at a line, and
+ * never to judge. Lines count from 1; 0: there is none, or it is not the only one. */
+#ifndef JUDGE_SOURCE_LINES_H
+#define JUDGE_SOURCE_LINES_H
+
+#include "base/arena.h"
+
+/* The only line that has the word. */
+int source_only_line(const char *source, const char *word);
+
+/* The only line that launches the kernel: `name<<<`. What follows the name of `kernel` ("<float>(float*)") does not
+ * matter. */
+int source_launch_line(const char *source, const char *kernel);
+
+/* The only line that writes an element of the array: `name[...] = ` or another assignment. */
+int source_store_line(const char *source, const char *array);
+
+/* The condition of the loop that begins in this line: "i < n" of a for or a while; NULL where there is none to be seen.
+ */
+const char *source_condition(struct arena *a, const char *source, int line);
+
+/* The names in an expression, each once, in words: "i and n"; NULL: there are none. */
+const char *source_names(struct arena *a, const char *expression);
+
+/* A variable that is declared without a value, in the line *declared, and whose first use after it adds to it; NULL:
+ * none is to be seen. */
+const char *source_unset(struct arena *a, const char *source, int *declared);
+
+#endif

@@ -1,0 +1,19 @@
+/* source_scan: steps over the text of a C++ file, for source_lines.c and source_shape.c. */
+#ifndef JUDGE_SOURCE_SCAN_H
+#define JUDGE_SOURCE_SCAN_H
+
+#include <stdbool.h>
+
+/* The same text, as long and with the same lines, and with spaces for comments, strings and characters. The caller
+ * frees it. */
+char *source_bare(const char *source);
+bool source_in_word(char c);
+/* The number of the line that `at` is in, from 1. */
+int source_line_at(const char *text, const char *at);
+/* The next place from s on where the text has the word as a word; NULL: there is none. */
+const char *source_next_word(const char *text, const char *s, const char *word);
+const char *source_past_space(const char *s);
+/* Past a bracketed part that begins here; s itself where none does, NULL where it does not end. */
+const char *source_past(const char *s, char open, char close);
+
+#endif

@@ -1,0 +1,24 @@
+/* source_shape: how a kernel's text is built around a line: conditions before it, returns before a barrier, arrays in
+ * it. As in source_lines.h it is text that is looked at: it serves to word advice, and never to judge. */
+#ifndef JUDGE_SOURCE_SHAPE_H
+#define JUDGE_SOURCE_SHAPE_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+
+/* The nearest comparison that lets a thread reach this line of a kernel, or keeps it away: an if around it, an if
+ * before it that returns, a ?: in it; or a loop around it whose variables its body names up to the line (*loop). Its
+ * text ("i < n"), with its line in *at; NULL: there is none to be seen. */
+const char *source_guard(struct arena *a, const char *source, int line, int *at, bool *loop);
+
+/* A conditional return of the kernel that this line is in, before its first barrier, which is above the line, too. The
+ * return's line, with the barrier's in *barrier; 0: there is none. */
+int source_early_return(const char *source, int line, int *barrier);
+
+/* The parameters of solve() whose elements this line of a kernel names, found through the kernel's launch: bit i for
+ * names[i]. `write`: of an assignment only what it writes, else only what it reads. 0: none, or it can't be told. */
+unsigned source_arrays(
+	const char *source, int line, const char *kernel, bool write, const char *const *names, size_t n);
+
+#endif

@@ -1,0 +1,124 @@
+/* job/step/explain: what a student is told to do about a fault. Advice must be able to mend the fault beside it. */
+#include <check.h>
+#include <string.h>
+
+#include "job/step/explain.h"
+
+Suite *job_advice_suite(void);
+
+static const char source[] = "__global__ void k(int *out, int n)\n"
+			     "{\n"
+			     "\tint order[32];\n"
+			     "\tint i = order[threadIdx.x];\n"
+			     "\tout[i] = 2 * i;\n"
+			     "}\n";
+
+static struct arg args[] = { { .name = "out", .kind = ARG_OUT, .type = ELEM_INT } };
+static struct step step = { .args = args, .nargs = 1 };
+
+/* The advice for a case with this fault in line 5, or with a wrong element that line 5 wrote. */
+static const char *advice(struct result *r, struct case_result *c, enum verdict v)
+{
+	memset(r, 0, sizeof *r);
+	arena_init(&r->arena);
+	c->name = "one";
+	c->ran = true;
+	c->verdict = r->verdict = v;
+	r->step = &step;
+	r->file = "k.cu";
+	r->cases = c;
+	r->ncases = 1;
+	explain_result(r, source, NULL, 0);
+	ck_assert_ptr_nonnull(r->advice);
+	return r->advice;
+}
+
+static const char *fault(struct result *r, const char *message, struct kernel_finding *f)
+{
+	struct case_result c = { .message = message, .place = { "k", "k.cu", 5 }, .findings = f, .nfindings = 1 };
+
+	return advice(r, &c, VERDICT_MEMORY_ERROR);
+}
+
+START_TEST(garbage_index)
+{
+	static const char before[] =
+		"Invalid __global__ write of size 4 bytes; address is 400 bytes before the 64-byte "
+		"allocation";
+	static const char shared[] =
+		"Invalid __shared__ write of size 4 bytes; address is 400 bytes past the end of the "
+		"64 bytes of shared memory";
+	struct kernel_finding f = { .verdict = VERDICT_UNINITIALIZED,
+		.severity = SEVERITY_ERROR,
+		.space = "local",
+		.message = "Uninitialized __local__ memory read of size 4 bytes: it is used as an address",
+		.at = { .file = "k.cu", .line = 5 },
+		.other = { .file = "k.cu", .line = 4 },
+		.has_other = true };
+	struct result r;
+	const char *a = fault(&r, before, &f);
+
+	ck_assert_msg(strstr(a, "line 4 reads it from local memory"), "%s", a);
+	ck_assert_msg(strstr(a, "declared without __shared__"), "%s", a);
+	arena_release(&r.arena);
+
+	f.space = "shared";
+	a = fault(&r, shared, &f);
+	ck_assert_msg(strstr(a, "line 4 reads it from shared memory"), "%s", a);
+	ck_assert_msg(strstr(a, "Do all threads get there?"), "%s", a);
+	arena_release(&r.arena);
+
+	f.message =
+		"Uninitialized __shared__ memory read of size 4 bytes: an atomic operation changes bytes that nothing "
+		"wrote";
+	a = fault(&r, shared, &f);
+	ck_assert_msg(strstr(a, "the atomic in line 5 changes shared memory"), "%s", a);
+	arena_release(&r.arena);
+
+	/* What was read elsewhere, or for something else, says nothing about the index. */
+	f.at.line = 3;
+	a = fault(&r, shared, &f);
+	ck_assert_msg(strstr(a, "size of the shared array"), "%s", a);
+	arena_release(&r.arena);
+	f.at.line = 5;
+	f.message = "Uninitialized __local__ memory read of size 4 bytes: it is stored to global memory";
+	a = fault(&r, before, &f);
+	ck_assert_msg(strstr(a, "below 0"), "%s", a);
+	arena_release(&r.arena);
+}
+END_TEST
+
+/* The line wrote the element that it should have written, with a wrong value: both have to be asked for. */
+START_TEST(wrong_value)
+{
+	struct written w = { .by = WRITER_KERNEL,
+		.at = { .thread = { 7, 0, 0 }, .file = "k.cu", .line = 5 },
+		.where = "out[7]",
+		.n = 1 };
+	struct case_result c = { .mismatch = { .any = true,
+					 .arg = "out",
+					 .where = "out[7]",
+					 .got = "3",
+					 .want = "4",
+					 .written = &w,
+					 .nwritten = 1 } };
+	struct result r;
+	const char *a = advice(&r, &c, VERDICT_WRONG_ANSWER);
+
+	ck_assert_msg(strstr(a, "thread (7,0,0) of block (0,0,0) to that line"), "%s", a);
+	ck_assert_msg(strstr(a, "is out[7] the element"), "%s", a);
+	ck_assert_msg(strstr(a, "how does the value come about?"), "%s", a);
+	arena_release(&r.arena);
+}
+END_TEST
+
+Suite *job_advice_suite(void)
+{
+	Suite *s = suite_create("job_advice");
+	TCase *t = tcase_create("advice");
+
+	tcase_add_test(t, garbage_index);
+	tcase_add_test(t, wrong_value);
+	suite_add_tcase(s, t);
+	return s;
+}

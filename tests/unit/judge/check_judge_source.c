@@ -1,0 +1,225 @@
+/* judge/source_lines: what is found in the text of a student's file, and what is not taken for it. */
+#include <check.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "judge/source_lines.h"
+#include "judge/source_shape.h"
+
+Suite *judge_source_suite(void);
+
+static struct arena a;
+
+static void setup(void)
+{
+	arena_init(&a);
+}
+
+static void teardown(void)
+{
+	arena_release(&a);
+}
+
+START_TEST(comments_and_strings_are_no_code)
+{
+	ck_assert_int_eq(
+		source_only_line("/* cudaMemset\n cudaMemset */\n\"cudaMemset \\\" cudaMemset\"\ncudaMemset(p);\n",
+			"cudaMemset"),
+		4);
+	ck_assert_int_eq(source_only_line("int n = 1'000'000; // cudaMemset\ncudaMemset(p);", "cudaMemset"), 2);
+	ck_assert_int_eq(source_only_line("cudaMemset(p); cudaMemset(q);\n", "cudaMemset"), 1);
+	ck_assert_int_eq(source_only_line("cudaMemset(p);\ncudaMemset(q);\n", "cudaMemset"), 0);
+	ck_assert_int_eq(source_only_line("cudaMemsetAsync(p);\nmycudaMemset(q);\n", "cudaMemset"), 0);
+	ck_assert_int_eq(source_only_line("/* cudaMemset", "cudaMemset"), 0);
+	ck_assert_int_eq(source_only_line("'", "cudaMemset"), 0);
+	ck_assert_int_eq(source_only_line(NULL, "cudaMemset"), 0);
+}
+END_TEST
+
+START_TEST(launches)
+{
+	ck_assert_int_eq(source_launch_line("__global__ void add() {}\n\tadd<<<1, 2>>>();\n", "add"), 2);
+	ck_assert_int_eq(source_launch_line("add(1);\n\tadd<float, 3> <<<1, 2>>>();\n", "add<float, 3>(float*)"), 2);
+	ck_assert_int_eq(source_launch_line("add<<<1, 2>>>();\nadd<<<2, 2>>>();\n", "add"), 0);
+	ck_assert_int_eq(source_launch_line("bool b = add < 3;\n", "add"), 0);
+	ck_assert_int_eq(source_launch_line("add<<<1, 2>>>();\n", ""), 0);
+}
+END_TEST
+
+START_TEST(stores)
+{
+	ck_assert_int_eq(source_store_line("x = c[i];\nif (c[i] == 2)\n\tc[f(a[i])] = x;\n", "c"), 3);
+	ck_assert_int_eq(source_store_line("c[i][j] += 1;\n", "c"), 1);
+	ck_assert_int_eq(source_store_line("c [i] <<= 1;\n", "c"), 1);
+	ck_assert_int_eq(source_store_line("c[i]++;\n", "c"), 1);
+	ck_assert_int_eq(source_store_line("c[i] = 1;\nc[j] = 2;\n", "c"), 0);
+	ck_assert_int_eq(source_store_line("cc[i] = 1; c[i] < 2; c[i] + 1;\n", "c"), 0);
+	ck_assert_int_eq(source_store_line("c[i", "c"), 0);
+	ck_assert_int_eq(source_store_line("c[i] = 1", NULL), 0);
+}
+END_TEST
+
+static const char *names(const char *source, int line)
+{
+	const char *s = source_names(&a, source_condition(&a, source, line));
+
+	return s ? s : "";
+}
+
+START_TEST(conditions)
+{
+	ck_assert_str_eq(source_condition(&a, "x;\n\tfor (int i = f(1, 2); i < n; i += 0)\n", 2), "i < n");
+	ck_assert_str_eq(
+		source_condition(&a, "while (row < rows &&\n\tcol < cols) {", 1), "row < rows &&\n\tcol < cols");
+	ck_assert_ptr_null(source_condition(&a, "for (;;)\n", 1));
+	ck_assert_ptr_null(source_condition(&a, "for (int x : xs)\n", 1));
+	ck_assert_ptr_null(source_condition(&a, "i++;\nwhile (i < n)\n", 1));
+	ck_assert_ptr_null(source_condition(&a, "// while (i < n)\n", 1));
+	ck_assert_ptr_null(source_condition(&a, "while (i < n", 1));
+	ck_assert_str_eq(names("while (row < rows && col < cols)", 1), "row, rows, col and cols");
+	ck_assert_str_eq(names("for (int i = 0; i < min(n, 4) * blockDim.x && i < 0x10; i++)", 1), "i and n");
+	ck_assert_str_eq(names("while (!done)", 1), "done");
+	ck_assert_str_eq(names("while (true)", 1), "");
+	ck_assert_str_eq(names("i++;", 1), "");
+}
+END_TEST
+
+START_TEST(variables_without_a_value)
+{
+	int line = 0;
+
+	ck_assert_str_eq(
+		source_unset(&a, "void f()\n{\n\tfloat sum;\n\tfor (;;)\n\t\tsum += x[i];\n}\n", &line), "sum");
+	ck_assert_int_eq(line, 3);
+	ck_assert_ptr_null(source_unset(&a, "float sum;\nsum = 0;\nsum += x[i];\n", &line));
+	ck_assert_ptr_null(source_unset(&a, "float sum = 0;\nsum += x[i];\n", &line));
+	ck_assert_ptr_null(source_unset(&a, "// float sum;\nsum += x[i];\n", &line));
+	ck_assert_ptr_null(source_unset(&a, "float sum;\nread(&sum);\nsum += x[i];\n", &line));
+	ck_assert_ptr_null(source_unset(&a, "float sum;\nif (sum == x)\n", &line));
+}
+END_TEST
+
+/* ---- source_shape */
+static const struct {
+	const char *source;
+	int line;
+	const char *guard; /* NULL: none */
+	int at;
+	bool loop;
+} guards[] = {
+	{ "__global__ void f(int n)\n{\n\tif (i < n)\n\t\tc[i] = 1;\n}\n", 4, "i < n", 3, false },
+	{ "__global__ void f(int n)\n{\n\tif (i < n) {\n\t\tx;\n\t\tc[i] = 1;\n\t}\n}\n", 5, "i < n", 3, false },
+	{ "__global__ void f(int n)\n{\n\tif (i >= n)\n\t\treturn;\n\tc[i] = 1;\n}\n", 5, "i >= n", 3, false },
+	/* It is over before the line, and it is no return. */
+	{ "__global__ void f(int n)\n{\n\tif (i >= n)\n\t\tx = 1;\n\tc[i] = 1;\n}\n", 5, NULL, 0, false },
+	{ "__global__ void f(int n)\n{\n\tc[i] = i < n ? a[i] : 0;\n}\n", 3, "i < n", 3, false },
+	{ "__global__ void f(int n)\n{\n\tc[i] = i <= n ? a[i] : 0;\n}\n", 3, "i <= n", 3, false },
+	{ "__global__ void f(int n)\n{\n\tfor (int k = 0; k < n; k++)\n\t\ts += a[k];\n}\n", 4, "k < n", 3, true },
+	/* By way of another variable, within an if that is not to blame. */
+	{ "__global__ void f(int n)\n{\n\tif (i < n)\n\t\tfor (k = 0; k <= n; k++) {\n\t\t\tint r = k * m;\n\t\t\ts += "
+	  "a[r];\n\t\t}\n}\n",
+		6, "k <= n", 4, true },
+	/* A loop that does not count the index. */
+	{ "__global__ void f(int n)\n{\n\tfor (int k = 0; k < n; k++)\n\t\ts += a[i];\n}\n", 4, NULL, 0, false },
+	/* No comparison; another function's; a comment; no kernel. */
+	{ "__global__ void f(int n)\n{\n\tif (x == 0)\n\t\tc[i] = 1;\n}\n", 4, NULL, 0, false },
+	{ "__device__ void g()\n{\n\tif (i >= n) return;\n}\n__global__ void f()\n{\n\tc[i] = 1;\n}\n", 7, NULL, 0,
+		false },
+	{ "__global__ void f(int n)\n{\n\t// if (i < n)\n\tc[i] = 1;\n}\n", 4, NULL, 0, false },
+	{ "void f(int n)\n{\n\tif (i < n)\n\t\tc[i] = 1;\n}\n", 4, NULL, 0, false },
+	/* The inner one. */
+	{ "__global__ void f(int n)\n{\n\tif (i < n)\n\t\tif (j < m)\n\t\t\tc[i] = 1;\n}\n", 5, "j < m", 4, false },
+	{ "__global__ void f(int n)\n{\n\tif (i < n", 3, NULL, 0, false },
+	{ "", 3, NULL, 0, false },
+};
+
+START_TEST(guards_before_a_line)
+{
+	int at = 0;
+	bool loop = false;
+	const char *guard = source_guard(&a, guards[_i].source, guards[_i].line, &at, &loop);
+
+	ck_assert_int_eq(guard != NULL, guards[_i].guard != NULL);
+	if (!guard)
+		return;
+	ck_assert_str_eq(guard, guards[_i].guard);
+	ck_assert_int_eq(at, guards[_i].at);
+	ck_assert_int_eq(loop, guards[_i].loop);
+}
+END_TEST
+
+START_TEST(returns_before_a_barrier)
+{
+	int barrier = 0;
+
+	ck_assert_int_eq(source_early_return("__global__ void f()\n{\n\tif (i >= n)\n\t\treturn;\n\tt[i] = 1;\n"
+					     "\t__syncthreads();\n\tx = t[0];\n}\n",
+				 7, &barrier),
+		4);
+	ck_assert_int_eq(barrier, 6);
+	/* Behind the barrier; the line before it; another function. */
+	ck_assert_int_eq(source_early_return("__global__ void f()\n{\n\t__syncthreads();\n\tif (i >= n)\n"
+					     "\t\treturn;\n\tx = t[0];\n}\n",
+				 6, &barrier),
+		0);
+	ck_assert_int_eq(source_early_return("__global__ void f()\n{\n\tif (i >= n)\n\t\treturn;\n\tx = t[0];\n"
+					     "\t__syncthreads();\n}\n",
+				 5, &barrier),
+		0);
+	ck_assert_int_eq(source_early_return("__global__ void g()\n{\n\tif (i)\n\t\treturn;\n\t__syncthreads();\n}\n"
+					     "__global__ void f()\n{\n\t__syncthreads();\n\tx = t[0];\n}\n",
+				 10, &barrier),
+		0);
+	ck_assert_int_eq(source_early_return("", 1, &barrier), 0);
+}
+END_TEST
+
+#define TWO \
+	"__global__ void f(const float *p, float *q, int n)\n{\n%s\n}\nvoid solve()\n{\n\tf<<<1, 2>>>(a, b + 1, " \
+	"n);\n}\n"
+static const struct {
+	const char *line;
+	bool write;
+	unsigned arrays; /* a is 1, b is 2 */
+} arrays[] = {
+	{ "\tq[i] = p[i];", false, 1 },
+	{ "\ttile[i] = p[i] + x[2];", false, 1 },
+	{ "\tx = p[i] + q[i];", false, 1 }, /* b + 1 is no name: not told */
+	{ "\tx = r[i];", false, 0 },
+	{ "\tx = p;", false, 0 },
+	{ "\tp[i] += 1;", true, 1 },
+	{ "\tp[i] += 1;", false, 1 },
+	{ "\tp[i] = 1;", false, 0 },
+	{ "\tp[i] = 1;", true, 1 },
+	{ "\tx = p[i", false, 0 },
+};
+
+START_TEST(arrays_of_a_line)
+{
+	static const char *const args[] = { "a", "b" };
+	char text[400];
+
+	snprintf(text, sizeof text, TWO, arrays[_i].line);
+	ck_assert_uint_eq(source_arrays(text, 3, "f(float*)", arrays[_i].write, args, 2), arrays[_i].arrays);
+	ck_assert_uint_eq(source_arrays(text, 3, "g", arrays[_i].write, args, 2), 0);
+	ck_assert_uint_eq(source_arrays(text, 99, "f", arrays[_i].write, args, 2), 0);
+}
+END_TEST
+
+Suite *judge_source_suite(void)
+{
+	Suite *s = suite_create("judge source");
+	TCase *t = tcase_create("source");
+
+	tcase_add_checked_fixture(t, setup, teardown);
+	tcase_add_test(t, comments_and_strings_are_no_code);
+	tcase_add_test(t, launches);
+	tcase_add_test(t, stores);
+	tcase_add_test(t, conditions);
+	tcase_add_test(t, variables_without_a_value);
+	tcase_add_loop_test(t, guards_before_a_line, 0, (int)(sizeof guards / sizeof *guards));
+	tcase_add_test(t, returns_before_a_barrier);
+	tcase_add_loop_test(t, arrays_of_a_line, 0, (int)(sizeof arrays / sizeof *arrays));
+	suite_add_tcase(s, t);
+	return s;
+}
