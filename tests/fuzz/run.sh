@@ -13,32 +13,45 @@ seconds=${FUZZ_SECONDS:-15}
 failed=0
 names=${*:-$(for d in tests/fuzz/*/fuzz.c; do basename "$(dirname "$d")"; done)}
 
-build() { # NAME OUT
-	local src=tests/fuzz/$1/fuzz.c sources= m f compiler=gcc main=tests/fuzz/driver.c
-	local flags="-std=c11 -D_GNU_SOURCE -O1 -g -pthread -ffp-contract=off -Iengine -I. -fsanitize=address,undefined -fno-sanitize-recover=all"
-	if [ -n "$fuzzer" ]; then
-		compiler=clang main=-fsanitize=fuzzer flags="$flags -fsanitize=fuzzer-no-link"
-	fi
-	local objects="$2-objects" list; list=$objects/list
+# The compiler and its flags, for all targets.
+flags="-std=c11 -D_GNU_SOURCE -O1 -g -pthread -ffp-contract=off -Iengine -I. -fsanitize=address,undefined -fno-sanitize-recover=all"
+compiler=gcc main=tests/fuzz/driver.c
+objects=$BUILD/fuzz/objects
+
+modules_of() { # NAME
+	sed -n 's/.*FUZZ-MODULES: *//p' "tests/fuzz/$1/fuzz.c"
+}
+
+# The compilations of a module, one a line. Its objects lie in a folder of its own. The emulator's executors are there for AVX2 as well
+# (engine/emulator/module.mk): with sanitizers those take longer to compile than a target runs. So the copy for any x86-64 is the one that runs here, and those
+# for AVX2, which only have to be there, are taken from the build.
+compilations() { # MODULE
+	local f
+	for f in $(find "engine/$1" -name '*.c' ! -name 'main_*.c' | sort); do
+		echo "'-D__builtin_cpu_supports(x)=0' -c -o $objects/$1/$(tr / - <<<"${f%.c}").o $f"
+	done
+}
+
+# Every module that a target needs, once: as many compilations at a time as there are cores.
+build_modules() {
+	local m list=$objects/list
 	rm -rf "$objects"
 	mkdir -p "$objects" || return 3
-	# The compilations, one a line, as many at a time as there are cores: the largest target would keep one core busy for minutes.
-	for m in $(sed -n 's/.*FUZZ-MODULES: *//p' "$src"); do
-		for f in $(find "engine/$m" -name '*.c' ! -name 'main_*.c' | sort); do
-			echo "-c -o $objects/$(tr / - <<<"${f%.c}").o $f" >>"$list"
-		done
-		[ "$m" = emulator ] || continue
-		# Its executors are compiled a second time, for AVX2, and some a third time (engine/emulator/module.mk).
-		for f in $(basename -s .c engine/emulator/exec/exec_*.c) $(sed -n 's/^EMULATOR_QUICK.*exec_%\.o,\(.*\))$/\1/p' engine/emulator/module.mk); do
-			local isa=v3q more=-DEM_QUICK
-			case $f in exec_*) isa=v3 more= ;; esac
-			echo "-march=x86-64-v3 -DEM_ISA=$isa $more -c -o $objects/$isa-$f.o engine/emulator/exec/exec_${f#exec_}.c" >>"$list"
-		done
+	: >"$list"
+	for m in $(for name in $names; do modules_of "$name"; done | tr ' ' '\n' | sort -u); do
+		mkdir -p "$objects/$m" && compilations "$m" >>"$list" || return 3
+		[ "$m" != emulator ] || make --no-print-directory BUILD="$BUILD" ${CC:+CC="$CC"} "$BUILD/lib/libemulator.a" >/dev/null || return 1
 	done
-	# shellcheck disable=SC2086
-	[ ! -s "$list" ] || xargs -P "$(nproc)" -I{} sh -c "$compiler $flags {}" <"$list" || return 1
-	sources=$(find "$objects" -name '*.o' | sort)
-	local libs; libs=$(sed -n 's/.*FUZZ-LIBS: *//p' "$src")
+	[ ! -s "$list" ] || xargs -d '\n' -P "$(nproc)" -I{} sh -c "$compiler $flags {}" <"$list"
+}
+
+build() { # NAME OUT
+	local src=tests/fuzz/$1/fuzz.c sources= m libs
+	for m in $(modules_of "$1"); do
+		sources="$sources $(find "$objects/$m" -name '*.o' | sort)"
+		[ "$m" != emulator ] || sources="$sources $(find "$BUILD"/obj/engine/emulator/exec/v3* -name '*.o' | sort)"
+	done
+	libs=$(sed -n 's/.*FUZZ-LIBS: *//p' "$src")
 	# shellcheck disable=SC2086
 	$compiler $flags -o "$2" "$src" $main $sources $libs
 }
@@ -51,6 +64,8 @@ if command -v clang >/dev/null; then
 	clang -fsanitize=fuzzer,address,undefined -o "$probe/p" "$probe/p.c" 2>/dev/null && fuzzer=yes
 	rm -rf "$probe"
 fi
+[ -z "$fuzzer" ] || compiler=clang main=-fsanitize=fuzzer flags="$flags -fsanitize=fuzzer-no-link"
+build_modules || { echo "fuzz: the modules do not build"; exit 1; }
 
 # One target: build, run, say how it went.
 one() { # NAME
@@ -79,7 +94,7 @@ one() { # NAME
 	return $rc
 }
 
-# Two at a time: building one with sanitizers takes as long as running it.
+# Two at a time.
 running=0
 for name in $names; do
 	one "$name" &

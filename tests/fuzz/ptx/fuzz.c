@@ -22,7 +22,7 @@ static void require(int truth)
 		abort();
 }
 
-static int check(const struct ptx_module *m)
+static int check(struct ptx_module *m)
 {
 	struct err e = ERR_INIT;
 	int rc = ptx_check(m, &e);
