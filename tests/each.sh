@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs COMMAND with each ITEM, as many at a time as there are cores; what one prints stays together. Fails when one fails, and with none.
+# Runs COMMAND with each ITEM, as many at a time as there are cores (or JOBS); what one prints stays together. Fails when one fails, and with none.
 # The last lines name what failed and why.
 # Usage: tests/each.sh COMMAND ITEM...
 set -u
@@ -9,7 +9,7 @@ shift
 out=$(mktemp -d) || exit 3
 trap 'rm -rf "$out"' EXIT
 export command out
-printf '%s\0' "$@" | xargs -0 -P "$(nproc)" -n 1 bash -c '
+printf '%s\0' "$@" | xargs -0 -P "${JOBS:-$(nproc)}" -n 1 bash -c '
 	"$command" "$0" >"$out/$$" 2>&1 </dev/null
 	rc=$?
 	{ flock 9; cat "$out/$$"; } 9>"$out/lock"
