@@ -1,0 +1,71 @@
+/* stepper report: shared memory as a grid, a bank a column. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/stepper_parts.h"
+
+enum { SHARED_ROWS = 8 };
+enum { WORD = STEPPER_CELL - 2 /* columns of a word of shared memory, without its sign */ };
+
+/* A word of shared memory; a float is rounded until it fits its column. */
+static void word_text(const struct trace_word *w, char *out, size_t room)
+{
+	struct buf b;
+
+	buf_init(&b);
+	if (w->known)
+		trace_value(w->value, w->class, 32, &b);
+	else
+		buf_puts(&b, ".");
+	snprintf(out, room, "%s", b.data);
+	buf_release(&b);
+	for (int digits = 4; w->known && w->class == 'f' && strlen(out) > WORD && digits > 0; digits--) {
+		float f;
+
+		memcpy(&f, &w->value, sizeof f);
+		snprintf(out, room, "%.*g", digits, (double)f);
+	}
+}
+
+/* Words in lines of eight, a bank each: those that this step is about, else the first. Where one is too wide for that,
+ * in lines of four. */
+void stepper_shared(const struct stepper_view *v, const struct trace_row *r, struct doc *d)
+{
+	size_t n, from = 0, in_row = STEPPER_IN_ROW, end;
+	struct trace_word *w = trace_shared(v->t, r, &n);
+	char text[48];
+
+	if (r->space == TRACE_SHARED && r->mask)
+		from = (size_t)r->addr[__builtin_ctz(r->mask)] / 4 / TRACE_LANES * TRACE_LANES;
+	if (from >= n)
+		from = 0;
+	end = from + SHARED_ROWS * STEPPER_IN_ROW < n ? from + SHARED_ROWS * STEPPER_IN_ROW : n;
+	for (size_t i = from; i < end; i++) {
+		word_text(&w[i], text, sizeof text);
+		if (strlen(text) > WORD)
+			in_row = STEPPER_IN_ROW / 2;
+	}
+	if (from < end) {
+		stepper_label(d, "shared");
+		doc_put(d, STYLE_DIM, "by banks; written: * by this step, ^ since the last barrier, . never");
+		doc_break(d);
+	}
+	for (size_t i = from; i < end; i += in_row) {
+		doc_printf(d, STYLE_DIM, "%5zu: ", i);
+		for (size_t k = i; k < i + in_row && k < end; k++) {
+			word_text(&w[k], text, sizeof text);
+			doc_printf(d,
+				w[k].now           ? STYLE_STRONG :
+					w[k].known ? STYLE_TEXT :
+						     STYLE_DIM,
+				"%*s%s", in_row == STEPPER_IN_ROW ? WORD : 2 * WORD + 1, text,
+				w[k].now           ? "*" :
+					w[k].round ? "^" :
+						     " ");
+		}
+		doc_printf(d, STYLE_DIM, " bank %zu", i % TRACE_LANES);
+		doc_break(d);
+	}
+	free(w);
+}
