@@ -16,10 +16,11 @@ void stepper_label(struct doc *d, const char *text);
 /* The access of step r: its sectors or wavefronts beside the fewest that would do. */
 void stepper_memory(const struct trace_inst *x, const struct trace_row *r, struct doc *d);
 /* What the step wrote. `named`: the student's variable; NULL: not known. */
-void stepper_values(
-	const struct trace_inst *x, const struct trace_row *r, const struct variable *named, bool is_low, struct doc *d);
+void stepper_values(const struct trace_inst *x, const struct trace_row *r, const struct variable *named, bool is_low,
+	struct doc *d);
 /* What the instruction reads: the registers in its text but the one whose value is shown above. */
-void stepper_uses(const struct stepper_view *v, const struct variables *names, const struct trace_inst *x, struct doc *d);
+void stepper_uses(
+	const struct stepper_view *v, const struct variables *names, const struct trace_inst *x, struct doc *d);
 /* The student's other variables, as they stand before this step: those that were set last come first. */
 void stepper_others(
 	const struct stepper_view *v, const struct variables *names, const struct trace_inst *x, struct doc *d);

@@ -1,4 +1,5 @@
-/* stepper report: what an instruction reads and writes, lane by lane, under the names that the student's file has for it. */
+/* stepper report: what an instruction reads and writes, lane by lane, under the names that the student's file has for
+ * it. */
 #include <string.h>
 
 #include "judge/access.h"
@@ -29,7 +30,9 @@ static int lanes_in_row(const struct trace_inst *x, const struct trace_row *r, b
 			longest = b.len;
 		buf_release(&b);
 	}
-	return longest >= STEPPER_CELL ? STEPPER_IN_ROW / 2 : is_low && longest < STEPPER_CELL / 2 ? 2 * STEPPER_IN_ROW : STEPPER_IN_ROW;
+	return longest >= STEPPER_CELL               ? STEPPER_IN_ROW / 2 :
+		is_low && longest < STEPPER_CELL / 2 ? 2 * STEPPER_IN_ROW :
+						       STEPPER_IN_ROW;
 }
 
 /* Lane by lane; one value where all have the same. */
@@ -63,7 +66,8 @@ static void lane_values(const struct trace_inst *x, const struct trace_row *r, b
 			trace_value(r->value[l], x->class, x->bits, &b);
 		else
 			buf_puts(&b, "-");
-		doc_printf(d, r->mask >> l & 1 ? STYLE_TEXT : STYLE_DIM, "%*s", STEPPER_CELL * STEPPER_IN_ROW / in_row, b.data);
+		doc_printf(d, r->mask >> l & 1 ? STYLE_TEXT : STYLE_DIM, "%*s", STEPPER_CELL * STEPPER_IN_ROW / in_row,
+			b.data);
 		buf_release(&b);
 	}
 	doc_break(d);
@@ -161,7 +165,8 @@ static const struct trace_row *row_before(const struct stepper_view *v)
 }
 
 /* What the instruction reads: the registers in its text but the one whose value is shown above. */
-void stepper_uses(const struct stepper_view *v, const struct variables *names, const struct trace_inst *x, struct doc *d)
+void stepper_uses(
+	const struct stepper_view *v, const struct variables *names, const struct trace_inst *x, struct doc *d)
 {
 	const char *label_of = "uses", *first = strchr(x->text, ' ');
 	bool written = x->reg != NULL;

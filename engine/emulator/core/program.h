@@ -70,11 +70,23 @@ struct em_inst {
 		uint32_t complement; /* guards and branches: all ones, the lanes whose predicate is false; else 0 */
 	};
 	union {
-		uint32_t x;       /* an immediate (displacement of an address, mode, number of a barrier or function),
-				     or the row of one more operand */
-		int32_t distance; /* branches: to the target, in slots from this one */
-		uint32_t guarded; /* guards: so many slots after this one are predicated */
-		uint32_t entries; /* indexed branches: so many slots after this one have a distance each */
+		uint32_t x;            /* by any name, as the binders write it (struct em_row) */
+		uint32_t row;          /* of one more operand */
+		uint32_t displacement; /* of memory: added to the address, as 32 bits or extended by its sign to 64 */
+		uint32_t mode;         /* conversions and the like: the modifiers, as the executor's file names them */
+		uint32_t one;          /* set on pairs of halves: what is written for true */
+		uint32_t alignment;    /* alloca: of the memory; 0: 16 */
+		uint32_t shift;        /* clocks of 32 bits: which half of the count */
+		uint32_t barrier;      /* its number */
+		uint32_t pending;      /* waits for cp.async: so many groups may still be on their way */
+		uint32_t orders;       /* waits of lanes for each other: whether they order memory as well */
+		uint32_t block_only;   /* fences: whether they reach the block alone */
+		uint32_t no_predicate; /* a comparison with its branch: whether nobody else reads the predicate */
+		uint32_t function;     /* calls: which one */
+		uint32_t functions;    /* indirect calls: so many slots after this one name a function and a distance */
+		int32_t distance;      /* branches: to the target, in slots from this one */
+		uint32_t guarded;      /* guards: so many slots after this one are predicated */
+		uint32_t entries;      /* indexed branches: so many slots after this one have a distance each */
 	};
 	uint32_t id; /* heads, guards, branches: where their counts lie (EM_BLOCK_COUNTS, EM_GUARD_COUNTS); of memory:
 			index of its counts */

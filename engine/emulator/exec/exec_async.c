@@ -35,7 +35,7 @@ static u64 lane_address(struct em_warp *w, const struct em_inst *i, u32 row, u32
 		for (u32 m = w->mask; m; m &= m - 1) { \
 			int l = __builtin_ctz(m); \
 			enum ptx_space sp = (enum ptx_space)i[1].x; \
-			u64 *p = em_resolve(w, i, l, lane_address(w, i, i->a, i->x, sp, l), 8, &sp, 2); \
+			u64 *p = em_resolve(w, i, l, lane_address(w, i, i->a, i->displacement, sp, l), 8, &sp, 2); \
 			if (!p) \
 				return NULL; \
 			u32 mode = i[1].c, n = i->b ? ROWP(u32, i->b)[l] : 1; \
@@ -95,7 +95,7 @@ FN(mbar_test)
 	for (u32 m = mask; m; m &= m - 1) {
 		int l = __builtin_ctz(m);
 		enum ptx_space sp = (enum ptx_space)i[1].x;
-		const u64 *p = em_resolve(w, i, l, lane_address(w, i, i->a, i->x, sp, l), 8, &sp, 0);
+		const u64 *p = em_resolve(w, i, l, lane_address(w, i, i->a, i->displacement, sp, l), 8, &sp, 0);
 		if (!p)
 			return NULL;
 		/* The phase of a state, or of a parity, is over when the current one differs. */
@@ -124,7 +124,7 @@ FN(cp_arrive)
 	});
 }
 
-/* cp.async: a = shared address, x = its displacement, b = global address, c = size; i[1]: x = displacement, a = row of
+/* cp.async: a = shared address, displacement, b = global address, c = size; i[1]: displacement, a = row of
  * the source size or 0, b = predicate that says "read nothing" or 0, d = the warp's copies. What is not read is zero.
  */
 FN(cp_async)
@@ -140,7 +140,7 @@ FN(cp_async)
 		if (i[1].b && (*PREDP(i[1].b) >> l & 1))
 			n = 0;
 		enum ptx_space to = PTX_SHARED, from = PTX_GLOBAL;
-		uint8_t *d = em_resolve(w, i, l, (u64)(u32)(ROWP(u32, i->a)[l] + i->x), i->c, &to, 1);
+		uint8_t *d = em_resolve(w, i, l, (u64)(u32)(ROWP(u32, i->a)[l] + i->displacement), i->c, &to, 1);
 		if (!d)
 			return NULL;
 		u64 src = ROWP(u64, i->b)[l] + (u64)(s64)(s32)i[1].x;
@@ -174,7 +174,7 @@ FN(cp_async)
 	}
 	return leave ? em_warp_leave(w, i + 2) : i + 2;
 }
-/* Groups: a = the warp's copies, x = groups that may go on. */
+/* Groups: a = the warp's copies. */
 FN(cp_commit)
 {
 	copies_commit(copies_of(w, i->a), w->mask);
@@ -182,7 +182,7 @@ FN(cp_commit)
 }
 FN(cp_wait)
 {
-	return copies_wait(w, copies_of(w, i->a), w->mask, i->x) ? em_warp_leave(w, i + 1) : i + 1;
+	return copies_wait(w, copies_of(w, i->a), w->mask, i->pending) ? em_warp_leave(w, i + 1) : i + 1;
 }
 FN(cp_wait_all)
 {
@@ -195,7 +195,7 @@ FN(cp_end)
 	return i + 1;
 }
 /* cp.async.bulk between global and shared memory: lane by lane, 16 bytes at a time. a, b as above, c = row of the size;
- * i[1]: x = displacement of the source, c = 1 when shared is the source, a = row of an mbarrier's address or 0, b = its
+ * i[1]: displacement of the source, c = 1 when shared is the source, a = row of an mbarrier's address or 0, b = its
  * displacement. */
 FN(cp_bulk)
 {
@@ -205,7 +205,7 @@ FN(cp_bulk)
 		u32 n = ROWP(u32, i->c)[l];
 		for (u32 k = 0; k < n; k += 16) {
 			enum ptx_space ds = out ? PTX_GLOBAL : PTX_SHARED, ss = out ? PTX_SHARED : PTX_GLOBAL;
-			u64 da = lane_address(w, i, i->a, i->x, ds, l) + k,
+			u64 da = lane_address(w, i, i->a, i->displacement, ds, l) + k,
 			    sa = lane_address(w, i, i->b, i[1].x, ss, l) + k;
 			uint8_t *d = em_resolve(w, i, l, da, 16, &ds, 1);
 			const uint8_t *s = d ? em_resolve(w, i, l, sa, 16, &ss, 0) : NULL;

@@ -73,8 +73,8 @@ __attribute__((noinline)) static void count_loop(
 		u64 where[EM_WARP]; \
 		for (u32 left = m; left; left &= left - 1) { \
 			int l = __builtin_ctz(left); \
-			u64 addr = narrow ? (u64)(u32)(ROWP(u32, i->a)[l] + i->x) : \
-					    ROWP(u64, i->a)[l] + (u64)(s64)(s32)i->x; \
+			u64 addr = narrow ? (u64)(u32)(ROWP(u32, i->a)[l] + i->displacement) : \
+					    ROWP(u64, i->a)[l] + (u64)(s64)(s32)i->displacement; \
 			enum ptx_space sp = EM_ACC_SPACE(e->c); \
 			T *p = em_resolve(w, i, l, addr, sizeof(T), &sp, 2); \
 			if (!p) \

@@ -10,7 +10,8 @@
 
 static inline u64 em_atomic_address(struct em_warp *w, const struct em_inst *i, enum ptx_space space, int l)
 {
-	return space == PTX_SHARED ? (u64)(u32)(ROWP(u32, i->a)[l] + i->x) : ROWP(u64, i->a)[l] + (u64)(s64)(s32)i->x;
+	return space == PTX_SHARED ? (u64)(u32)(ROWP(u32, i->a)[l] + i->displacement) :
+				     ROWP(u64, i->a)[l] + (u64)(s64)(s32)i->displacement;
 }
 
 /* The host addresses of all lanes, shown to the watchers, all at once. 0: go on; 1: and leave the fast loop after it;

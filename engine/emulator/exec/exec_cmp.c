@@ -3,8 +3,8 @@
 #include "emulator/exec/exec_flow.h"
 #include "emulator/exec/float_math.h"
 
-/* One predicate from two values; and the same with the conditional branch on it, which comes next (x: nobody else
- * reads it). Vectors of integers have no more than == and a signed >: the opposite of what they would have to turn
+/* One predicate from two values; and the same with the conditional branch on it, which comes next (no_predicate: nobody
+ * else reads it). Vectors of integers have no more than == and a signed >: the opposite of what they would have to turn
  * around (`not`) is turned around as bits. */
 #define CMP_BRA(name, S, T, bits, expr) \
 	FN(name##_bra) \
@@ -16,7 +16,7 @@
 			(expr); \
 		})); \
 		r = (bits); \
-		if (EM_UNLIKELY(!i->x)) \
+		if (EM_UNLIKELY(!i->no_predicate)) \
 			*d = (*d & ~m) | (r & m); \
 		i++; \
 		return flow_branch(w, i, (r ^ i->complement) & m, m); \

@@ -5,7 +5,7 @@
 #include "emulator/exec/exec.h"
 #include "emulator/exec/float_math.h"
 
-/* x: bits 0-1 rounding (EM_RN..EM_RZ) and flags. */
+/* mode: bits 0-1 rounding (EM_RN..EM_RZ) and flags. */
 enum { FTZ = 4, SAT = 8, INTEGRAL = 16, RELU = 32, FINITE = 64 };
 
 typedef int8_t s8;
@@ -70,12 +70,12 @@ static inline double integral(double v, u32 mode)
 /* ---- float to integer: clamps; NaN gives 0, or the top bit alone where either side has 64 bits. */
 #define FI(D, F, WD, WF, lo, hi, nan) \
 	EXEC1(D##_##F, WD, WF, WF, ({ \
-		double v_ = get_##F(a, i->x); \
+		double v_ = get_##F(a, i->mode); \
 		D r_; \
 		if (v_ != v_) \
 			r_ = (D)(nan); \
 		else { \
-			v_ = integral(v_, i->x); \
+			v_ = integral(v_, i->mode); \
 			r_ = v_ <= (double)(lo) ? (D)(lo) : v_ >= (double)(hi) ? (D)(hi) : (D)v_; \
 		} \
 		WIDE_SIGNED(D) ? (WD)(s64)r_ : (WD)r_; \
@@ -115,7 +115,7 @@ static inline double odd_u64(u64 v)
 {
 	return v >> 53 ? (double)(v >> 11 | ((v & 2047) != 0)) * 2048.0 : (double)v;
 }
-#define EM_SATURATE(v) ((i->x & SAT) ? ((v) > 0 ? ((v) < 1 ? (v) : 1) : 0) : (v))
+#define EM_SATURATE(v) ((i->mode & SAT) ? ((v) > 0 ? ((v) < 1 ? (v) : 1) : 0) : (v))
 #define TO_F32(name, WS, S) \
 	__attribute__((noinline)) static const struct em_inst *name##_(struct em_warp *w, const struct em_inst *i) \
 	{ \
@@ -125,12 +125,12 @@ static inline double odd_u64(u64 v)
 	} \
 	FN(name) \
 	{ \
-		if (!(i->x & (3 | SAT))) \
+		if (!(i->mode & (3 | SAT))) \
 			return name##_(w, i); \
-		uint32_t old = round_begin(i->x & 3); \
+		uint32_t old = round_begin(i->mode & 3); \
 		const struct em_inst *n = name##_(w, i); \
 		round_end(old); \
-		if (i->x & SAT) { \
+		if (i->mode & SAT) { \
 			f32 *d = ROWP(f32, i->d); \
 			for (int l = 0; l < EM_WARP; l++) \
 				if (ON(w->mask)) \
@@ -147,12 +147,12 @@ static inline double odd_u64(u64 v)
 	} \
 	FN(name) \
 	{ \
-		if (!(i->x & (3 | SAT))) \
+		if (!(i->mode & (3 | SAT))) \
 			return name##_(w, i); \
-		uint32_t old = round_begin(i->x & 3); \
+		uint32_t old = round_begin(i->mode & 3); \
 		const struct em_inst *n = name##_(w, i); \
 		round_end(old); \
-		if (i->x & SAT) { \
+		if (i->mode & SAT) { \
 			f64 *d = ROWP(f64, i->d); \
 			for (int l = 0; l < EM_WARP; l++) \
 				if (ON(w->mask)) \
@@ -164,7 +164,7 @@ static inline double odd_u64(u64 v)
 	EXEC1(name, u32, WS, S, ({ \
 		double v_ = conv(a); \
 		v_ = EM_SATURATE(v_); \
-		f(v_, (int)(i->x & 3)); \
+		f(v_, (int)(i->mode & 3)); \
 	}))
 #define I_TO(S, WS, conv) \
 	TO_F32(f32_##S, WS, S) \
@@ -229,8 +229,8 @@ static inline u32 nan_bf16(double v)
 #define KEEP_bf16(D, v, x, e) (e)
 #define FF(D, S, WD, WS) \
 	EXEC1(D##_##S, WD, WS, WS, ({ \
-		double v_ = adjust(get_##S(a, i->x), i->x); \
-		KEEP_##S(D, v_, i->x, put_##D(v_, i->x)); \
+		double v_ = adjust(get_##S(a, i->mode), i->mode); \
+		KEEP_##S(D, v_, i->mode, put_##D(v_, i->mode)); \
 	}))
 #define FF_TO(D, WD) FF(D, f16, WD, u32) FF(D, bf16, WD, u32) FF(D, f32, WD, u32) FF(D, f64, WD, u64)
 FF_TO(f16, u32)
@@ -247,9 +247,9 @@ EXEC1(f32_floor, f32, f32, f32, f32_canon(__builtin_floorf(a)))
 EXEC1(f32_ceil, f32, f32, f32, f32_canon(__builtin_ceilf(a)))
 EXEC1(f32_trunc, f32, f32, f32, f32_canon(__builtin_truncf(a)))
 EXEC2(f16x2_f32, u32, u32, u32, u32, u32,
-	put_f16(adjust(get_f32(a, 0), i->x), i->x) << 16 | put_f16(adjust(get_f32(b, 0), i->x), i->x))
+	put_f16(adjust(get_f32(a, 0), i->mode), i->mode) << 16 | put_f16(adjust(get_f32(b, 0), i->mode), i->mode))
 EXEC2(bf16x2_f32, u32, u32, u32, u32, u32,
-	put_bf16(adjust(get_f32(a, 0), i->x), i->x) << 16 | put_bf16(adjust(get_f32(b, 0), i->x), i->x))
+	put_bf16(adjust(get_f32(a, 0), i->mode), i->mode) << 16 | put_bf16(adjust(get_f32(b, 0), i->mode), i->mode))
 /* tf32: 10 bits of significand; .rna ties away from zero, .rn to even, .rz cuts. */
 static inline u32 tf32_of(u32 a, u32 add, u32 x)
 {
@@ -263,10 +263,10 @@ static inline u32 tf32_of(u32 a, u32 add, u32 x)
 /* .rna.satfinite takes one step back from whatever has the largest exponent, NaNs too. */
 EXEC1(tf32_rna, u32, u32, u32, ({
 	u32 r_ = (a & 0x7f800000) == 0x7f800000 ? a & ~0x1fffu : tf32_of(a, 0x1000, 0);
-	(i->x & FINITE) && (r_ & 0x7f800000) == 0x7f800000 ? r_ - 0x2000 : r_;
+	(i->mode & FINITE) && (r_ & 0x7f800000) == 0x7f800000 ? r_ - 0x2000 : r_;
 }))
-EXEC1(tf32_rn, u32, u32, u32, tf32_of(a, 0xfff + (a >> 13 & 1), i->x))
-EXEC1(tf32_rz, u32, u32, u32, tf32_of(a, 0, i->x))
+EXEC1(tf32_rn, u32, u32, u32, tf32_of(a, 0xfff + (a >> 13 & 1), i->mode))
+EXEC1(tf32_rz, u32, u32, u32, tf32_of(a, 0, i->mode))
 
 /* Eight-bit formats, in pairs: e4m3 has no infinities and one NaN a sign (0x7f), e5m2 is the top of an f16. .satfinite
  * is always there. */
@@ -312,11 +312,11 @@ static inline u32 relu_f16(u32 v, u32 x)
 	return (x & RELU) && (v & 0x8000) && (v & 0x7fff) <= 0x7c00 ? 0 : v;
 }
 #define FP8(n) \
-	EXEC2(n##x2_f32, u32, u32, u32, u32, u32, put_##n(f32_of(a), i->x) << 8 | put_##n(f32_of(b), i->x)) \
+	EXEC2(n##x2_f32, u32, u32, u32, u32, u32, put_##n(f32_of(a), i->mode) << 8 | put_##n(f32_of(b), i->mode)) \
 	EXEC1(n##x2_f16x2, u32, u32, u32, \
-		put_##n(f16_to_f32((u16)(a >> 16)), i->x) << 8 | put_##n(f16_to_f32((u16)a), i->x)) \
+		put_##n(f16_to_f32((u16)(a >> 16)), i->mode) << 8 | put_##n(f16_to_f32((u16)a), i->mode)) \
 	EXEC1(f16x2_##n##x2, u32, u32, u32, \
-		relu_f16(f16_of_##n(a >> 8 & 255), i->x) << 16 | relu_f16(f16_of_##n(a & 255), i->x))
+		relu_f16(f16_of_##n(a >> 8 & 255), i->mode) << 16 | relu_f16(f16_of_##n(a & 255), i->mode))
 FP8(e4m3)
 FP8(e5m2)
 

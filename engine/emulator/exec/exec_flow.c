@@ -144,7 +144,7 @@ FN(ret_)
 }
 FN(call)
 {
-	return em_warp_call(w, i, i->x, w->t->p->code + i->callee);
+	return em_warp_call(w, i, i->function, w->t->p->code + i->callee);
 }
 FN(save)
 {
@@ -157,7 +157,7 @@ FN(enter)
 	for (int l = 0; l < EM_WARP; l++) {
 		if (!ON(m))
 			continue;
-		sp[l] = fp[l] + i->x;
+		sp[l] = fp[l] + i->displacement;
 		if (sp[l] > w->local_bytes)
 			return em_fault_set(w, w->g[w->cur].frame ? w->g[w->cur].frame->call : i, l, EM_FAULT_STACK,
 				"Stack overflow: %llu bytes of local memory are used", (unsigned long long)sp[l]);
@@ -184,13 +184,13 @@ FN(calli)
 }
 FN(builtin)
 {
-	return em_builtin_call(w, i, i->x);
+	return em_builtin_call(w, i, i->function);
 }
 
-/* a, b: rows of the number and of the thread count, 0 = the number is x and there is no count. */
+/* a, b: rows of the number and of the thread count, 0 = the number is in the slot and there is no count. */
 static inline u32 bar_number(struct em_warp *w, const struct em_inst *i)
 {
-	return i->a ? ROWP(u32, i->a)[__builtin_ctz(w->mask)] : i->x;
+	return i->a ? ROWP(u32, i->a)[__builtin_ctz(w->mask)] : i->barrier;
 }
 static inline u32 bar_count(struct em_warp *w, const struct em_inst *i)
 {
@@ -206,7 +206,7 @@ static inline __attribute__((always_inline)) bool bar_plain(struct em_warp *w, c
 {
 	struct em_block *b = w->blk;
 	struct em_group *g = &w->g[0];
-	struct em_barrier *r = &b->bar[i->x];
+	struct em_barrier *r = &b->bar[i->barrier];
 	u32 lanes = r->lanes;
 	if (EM_UNLIKELY(w->ngroups != 1 || w->mask != EM_FULL || r->need))
 		return false;
@@ -214,7 +214,7 @@ static inline __attribute__((always_inline)) bool bar_plain(struct em_warp *w, c
 	r->lanes = lanes += EM_WARP;
 	g->pc = i + 1;
 	g->state = EM_AT_BAR;
-	g->bar = (uint8_t)i->x;
+	g->bar = (uint8_t)i->barrier;
 	if (EM_UNLIKELY(w->spin)) {
 		b->polled += w->spin;
 		w->spin = 0;
@@ -228,14 +228,14 @@ static inline __attribute__((always_inline)) const struct em_inst *bar_end(
 {
 	w->why = EM_WHY_PICK;
 	if (open)
-		em_barrier_open(w->blk, i->x);
+		em_barrier_open(w->blk, i->barrier);
 	return NULL;
 }
 FN(bar_all)
 {
 	bool open;
 	if (EM_UNLIKELY(!bar_plain(w, i, &open)))
-		return em_warp_bar(w, i, i->x, 0, true);
+		return em_warp_bar(w, i, i->barrier, 0, true);
 	return bar_end(w, i, open);
 }
 /* The quick form goes on with the next warp's turn, where em_block_run (block.c) would do nothing else between the two.
@@ -245,7 +245,7 @@ FN(quick_bar_all)
 	struct em_warp *n = w->next;
 	bool open;
 	if (EM_UNLIKELY(!bar_plain(w, i, &open)))
-		return em_warp_bar(w, i, i->x, 0, true);
+		return em_warp_bar(w, i, i->barrier, 0, true);
 	if (EM_UNLIKELY(open || !n || n->ngroups != 1 || n->g[0].state != EM_RUN || n->taint))
 		return bar_end(w, i, open);
 	em_turn_end(w);
@@ -303,7 +303,7 @@ static inline bool all_meet(const struct em_warp *w, const u32 *masks)
 __attribute__((noinline)) static const struct em_inst *wait_for_some(struct em_warp *w, const struct em_inst *i)
 {
 	const u32 *masks = ROWP(u32, i->a);
-	const bool orders = i->x && w->watch & EM_WATCH_RACES;
+	const bool orders = i->orders && w->watch & EM_WATCH_RACES;
 	u32 need = 0;
 	em_check_mask(w, i);
 	for (u32 m = w->mask; m; m &= m - 1)
@@ -318,14 +318,14 @@ __attribute__((noinline)) static const struct em_inst *wait_for_some(struct em_w
 		em_check_meet(w, masks);
 	return i + 1;
 }
-/* Before a .sync instruction: the lanes of the member mask (row a) must be here. x: it orders memory. */
+/* Before a .sync instruction: the lanes of the member mask (row a) must be here. */
 FN(wsync)
 {
 	if (EM_UNLIKELY(w->mask != w->live_lanes || ROWP(u32, i->a)[__builtin_ctz(w->mask)] != EM_FULL))
 		return wait_for_some(w, i);
 	if (EM_UNLIKELY(w->live_lanes != w->lanes))
 		em_check_mask(w, i);
-	if (w->touched && i->x)
+	if (w->touched && i->orders)
 		em_check_tick(w);
 	return i + 1;
 }
@@ -335,10 +335,10 @@ FN(spin)
 {
 	return EM_LIKELY(++w->spin < EM_POLLS_FIRST) || !em_polls_many(w, i) ? i + 1 : em_warp_spin(w, i + 1);
 }
-/* A fence: the emulator's memory is in order, only the checkers care. x: it reaches its block only. */
+/* A fence: the emulator's memory is in order, only the checkers care. */
 FN(fence)
 {
-	em_check_fence(w, i->x);
+	em_check_fence(w, i->block_only);
 	return i + 1;
 }
 FN(nop)

@@ -79,7 +79,7 @@ ALWAYS const struct em_inst *global_short(struct em_warp *w, const struct em_ins
 		return whole(w, i);
 	if (checked ? EM_UNLIKELY(!quiet_may(w, i)) : EM_UNLIKELY(space != PTX_CONST && w->watch & EM_WATCH_GLOBAL))
 		return watched(w, i);
-	u64 a0 = again ? sh->a0 : a[0], a1 = again ? sh->a1 : a[16], off = (u64)(s64)(s32)i->x;
+	u64 a0 = again ? sh->a0 : a[0], a1 = again ? sh->a1 : a[16], off = (u64)(s64)(s32)i->displacement;
 	const unsigned kind = again ? sh->kind : classify64(a, total);
 	if (!again && i->b)
 		*sh = (struct shape){ a0, a1, kind, 0 };
@@ -153,7 +153,7 @@ ALWAYS const struct em_inst *global_whole(struct em_warp *w, const struct em_ins
 	const u64 *a = ROWP(u64, i->a);
 	struct shape *sh = ROWP(struct shape, i->b);
 	if (EM_LIKELY(w->mask == EM_FULL && (space == PTX_CONST || !(w->watch & EM_WATCH_HOST)))) {
-		u64 a0 = again ? sh->a0 : a[0], a1 = again ? sh->a1 : a[16], off = (u64)(s64)(s32)i->x;
+		u64 a0 = again ? sh->a0 : a[0], a1 = again ? sh->a1 : a[16], off = (u64)(s64)(s32)i->displacement;
 		unsigned kind = again ? sh->kind : classify_any64(a, total), k0 = kind & 3, k1 = kind >> 2 & 3;
 		if (!again && i->b)
 			*sh = (struct shape){ a0, a1, kind, 0 };

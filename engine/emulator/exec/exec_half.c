@@ -232,14 +232,14 @@ CMP(f16, h2f)
 CMP(f16ftz, h2f_ftz)
 CMP(bf16, b2f)
 
-/* set on pairs: each half becomes K (row x: 0xffff or one) or 0. */
+/* set on pairs: each half becomes `one` (0xffff or 1.0) or 0. */
 #define PAIR(n, c, IN, e) \
 	EXEC2(c##_##n##x2, u32, u32, u32, u32, u32, ({ \
 		f32 x = IN(a & 0xffff), y = IN(b & 0xffff); \
-		u32 r_ = (e) ? i->x : 0; \
+		u32 r_ = (e) ? i->one : 0; \
 		x = IN(a >> 16); \
 		y = IN(b >> 16); \
-		r_ | ((e) ? i->x << 16 : 0); \
+		r_ | ((e) ? i->one << 16 : 0); \
 	}))
 #define PAIRS(n, IN) \
 	PAIR(n, eq, IN, x == y) \

@@ -156,7 +156,7 @@ DOT(ss, int8_t, s16, int8_t)
 /* Extended precision. The carry flag is the predicate row b's neighbour: decode hands its row in x. A subtraction adds
  * the complement, as the hardware does: its carry is set when it borrows nothing, which shows where an addition takes
  * the carry of a subtraction or the reverse (nvcc's division of __int128). */
-#define CARRY PREDP(i->x)
+#define CARRY PREDP(i->row)
 #define EXECC(name, T, pre, sum, carry) \
 	FN(name) \
 	{ \

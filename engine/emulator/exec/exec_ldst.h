@@ -117,10 +117,10 @@ ALWAYS const struct em_inst *slow(struct em_warp *w, const struct em_inst *i, u3
 		return i + SLOTS(vec);
 	if (space == PTX_SHARED)
 		for (int l = 0; l < EM_WARP; l++)
-			addr[l] = (u32)(EM_AT(w, u32, i->a)[l] + i->x);
+			addr[l] = (u32)(EM_AT(w, u32, i->a)[l] + i->displacement);
 	else
 		for (int l = 0; l < EM_WARP; l++)
-			addr[l] = EM_AT(w, u64, i->a)[l] + (u64)(s64)(s32)i->x;
+			addr[l] = EM_AT(w, u64, i->a)[l] + (u64)(s64)(s32)i->displacement;
 	for (u32 m = mask; m; m &= m - 1) {
 		int l = __builtin_ctz(m);
 		u64 a = addr[l];

@@ -84,7 +84,7 @@ FN(lop3)
 	const u32 *pa = ROWP(u32, i->a), *pb = ROWP(u32, i->b), *pc = ROWP(u32, i->c);
 	u32 t[8];
 	for (int k = 0; k < 8; k++)
-		t[k] = i->x >> k & 1 ? EM_FULL : 0;
+		t[k] = i->mode >> k & 1 ? EM_FULL : 0;
 	EM_LOOP(EM_P(u32 a = pa[l]; u32 b = pb[l]; u32 c = pc[l];),
 		(a & ((b & ((c & t[7]) | (~c & t[6]))) | (~b & ((c & t[5]) | (~c & t[4]))))) |
 			(~a & ((b & ((c & t[3]) | (~c & t[2]))) | (~b & ((c & t[1]) | (~c & t[0]))))));
@@ -179,7 +179,7 @@ static inline u64 field(u32 pos, u32 len, u32 bits)
 FN(bfi_32)
 {
 	u32 *d = ROWP(u32, i->d);
-	const u32 *pa = ROWP(u32, i->a), *pb = ROWP(u32, i->b), *pc = ROWP(u32, i->c), *pd = ROWP(u32, i->x);
+	const u32 *pa = ROWP(u32, i->a), *pb = ROWP(u32, i->b), *pc = ROWP(u32, i->c), *pd = ROWP(u32, i->row);
 	EM_LOOP(u32 f = (u32)field(pc[l] & 255 EM_P(, ) pd[l] & 255 EM_P(, ) 32); u32 p = pc[l] & 255;
 		, (pb[l] & ~f) | ((p < 32 ? pa[l] << (p & 31) : 0) & f));
 }
@@ -187,7 +187,7 @@ FN(bfi_64)
 {
 	u64 *d = ROWP(u64, i->d);
 	const u64 *pa = ROWP(u64, i->a), *pb = ROWP(u64, i->b);
-	const u32 *pc = ROWP(u32, i->c), *pd = ROWP(u32, i->x);
+	const u32 *pc = ROWP(u32, i->c), *pd = ROWP(u32, i->row);
 	EM_LOOP(u64 f = field(pc[l] EM_P(, ) pd[l] EM_P(, ) 64); u32 p = pc[l];
 		, (pb[l] & ~f) | ((p < 64 ? pa[l] << (p & 63) : 0) & f));
 }

@@ -45,13 +45,13 @@ EXEC2(pack16, u32, u32, u16, u32, u16, (u32)b << 16 | a)
 FN(pack16q)
 {
 	u64 *d = ROWP(u64, i->d);
-	const u32 *a = ROWP(u32, i->a), *b = ROWP(u32, i->b), *c = ROWP(u32, i->c), *x = ROWP(u32, i->x);
+	const u32 *a = ROWP(u32, i->a), *b = ROWP(u32, i->b), *c = ROWP(u32, i->c), *x = ROWP(u32, i->row);
 	EM_LOOP(, (u64)(u16)a[l] | (u64)(u16)b[l] << 16 | (u64)(u16)c[l] << 32 | (u64)(u16)x[l] << 48);
 }
 FN(pack8)
 {
 	u32 *d = ROWP(u32, i->d);
-	const u32 *a = ROWP(u32, i->a), *b = ROWP(u32, i->b), *c = ROWP(u32, i->c), *x = ROWP(u32, i->x);
+	const u32 *a = ROWP(u32, i->a), *b = ROWP(u32, i->b), *c = ROWP(u32, i->c), *x = ROWP(u32, i->row);
 	EM_LOOP(, (a[l] & 255) | (b[l] & 255) << 8 | (c[l] & 255) << 16 | x[l] << 24);
 }
 EXEC2(pack8h, u32, u32, u32, u32, u32, (a & 255) | (b & 255) << 8)
@@ -103,7 +103,7 @@ FN(unpack16q)
 	PIECE(i->a, u32, s[l] & 0xffff);
 	PIECE(i->b, u32, s[l] >> 16 & 0xffff);
 	PIECE(i->c, u32, s[l] >> 32 & 0xffff);
-	PIECE(i->x, u32, s[l] >> 48);
+	PIECE(i->row, u32, s[l] >> 48);
 	return i + 1;
 }
 FN(unpack8)
@@ -114,7 +114,7 @@ FN(unpack8)
 	PIECE(i->a, u32, s[l] & 255);
 	PIECE(i->b, u32, s[l] >> 8 & 255);
 	PIECE(i->c, u32, s[l] >> 16 & 255);
-	PIECE(i->x, u32, s[l] >> 24);
+	PIECE(i->row, u32, s[l] >> 24);
 	return i + 1;
 }
 FN(unpack8h)
@@ -141,13 +141,13 @@ FN(addsp)
 {
 	u64 *d = ROWP(u64, i->d);
 	const u64 *sp = ROWP(u64, i->b);
-	EM_LOOP(, sp[l] + i->x);
+	EM_LOOP(, sp[l] + i->displacement);
 }
 FN(addsp32)
 {
 	u32 *d = ROWP(u32, i->d);
 	const u64 *sp = ROWP(u64, i->b);
-	EM_LOOP(, (u32)sp[l] + i->x);
+	EM_LOOP(, (u32)sp[l] + i->displacement);
 }
 /* alloca d, size: the stack grows; stacksave and stackrestore are moves of the pointer. Row b is the pointer, x its
  * alignment. */
@@ -156,7 +156,7 @@ FN(alloca_64)
 	u64 *d = ROWP(u64, i->d), *sp = ROWP(u64, i->b);
 	const u64 *a = ROWP(u64, i->a);
 	u32 m = w->mask;
-	u64 al = i->x ? i->x : 16;
+	u64 al = i->alignment ? i->alignment : 16;
 	for (int l = 0; l < EM_WARP; l++) {
 		if (!ON(m))
 			continue;
@@ -204,7 +204,7 @@ static inline u64 ticks(struct em_warp *w, const struct em_inst *i)
 FN(clock32)
 {
 	u32 *d = ROWP(u32, i->d);
-	u32 c = (u32)(ticks(w, i) >> i->x);
+	u32 c = (u32)(ticks(w, i) >> i->shift);
 	EM_LOOP(, c);
 }
 FN(clock64)
@@ -225,7 +225,7 @@ FN(activemask)
 FN(param_ld)
 {
 	const uint8_t *base = EM_AT(w, uint8_t, i->a);
-	u32 m = w->mask, off = i->x >> 8, n = i->x >> 4 & 15;
+	u32 m = w->mask, off = i->mode >> 8, n = i->mode >> 4 & 15;
 	for (int l = 0; l < EM_WARP; l++) {
 		if (!ON(m))
 			continue;
@@ -238,14 +238,14 @@ FN(param_ld)
 			ROWP(u64, i->d)[l] = v;
 		else
 			ROWP(u32, i->d)
-		[l] = !(i->x & 1) || n == 4 ? (u32)v : n == 1 ? (u32)(s32)(int8_t)v : (u32)(s32)(s16)v;
+		[l] = !(i->mode & 1) || n == 4 ? (u32)v : n == 1 ? (u32)(s32)(int8_t)v : (u32)(s32)(s16)v;
 	}
 	return i + 1;
 }
 FN(param_st)
 {
 	uint8_t *base = EM_AT(w, uint8_t, i->a);
-	u32 m = w->mask, off = i->x >> 8, n = i->x >> 4 & 15;
+	u32 m = w->mask, off = i->mode >> 8, n = i->mode >> 4 & 15;
 	for (int l = 0; l < EM_WARP; l++) {
 		if (!ON(m))
 			continue;

@@ -54,7 +54,7 @@ ALWAYS bool shared_part(struct em_warp *w, const struct em_inst *i, bool store)
 {
 	const u32 mask = w->mask, *a = ROWP(u32, i->a);
 	const int low = __builtin_ctz(mask), high = 31 - __builtin_clz(mask);
-	const u32 first = a[low] + i->x; /* of the lowest lane that is on */
+	const u32 first = a[low] + i->displacement; /* of the lowest lane that is on */
 	__m256i lane0 = _mm256_set1_epi32((s32)(a[low] - 4 * (u32)low)),
 		four = _mm256_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28), other = _mm256_setzero_si256();
 	for (int l = 0; l < EM_WARP; l += 8)
@@ -105,7 +105,7 @@ __attribute__((noinline, unused)) static void part_follow(
 {
 	u64 addr[EM_WARP];
 	for (int l = 0; l < EM_WARP; l++)
-		addr[l] = ROWP(u64, i->a)[l] + (u64)(s64)(s32)i->x;
+		addr[l] = ROWP(u64, i->a)[l] + (u64)(s64)(s32)i->displacement;
 	EM_SET_NAME(em_follow_lanes)(w, i, addr, w->mask, bytes, store ? EM_WRITE : EM_READ);
 }
 
@@ -136,8 +136,8 @@ ALWAYS bool global_part(struct em_warp *w, const struct em_inst *i, unsigned byt
 	if (!mask || mask == EM_FULL || w->watch & EM_WATCH_GLOBAL)
 		return false;
 	const unsigned low = (unsigned)__builtin_ctz(mask), high = 31 - (unsigned)__builtin_clz(mask);
-	const u64 step = rest && a[__builtin_ctz(rest)] != a[low] ? bytes : 0, first = a[low] + (u64)(s64)(s32)i->x,
-		  lane0 = first - low * step;
+	const u64 step = rest && a[__builtin_ctz(rest)] != a[low] ? bytes : 0,
+		  first = a[low] + (u64)(s64)(s32)i->displacement, lane0 = first - low * step;
 	const u64 last = lane0 + high * step + bytes - 1;
 	if (first & (bytes - 1) || a[high] - a[low] != (high - low) * step || (s64)first < (s64)counts->lo ||
 		(s64)last >= (s64)counts->hi || (rest && !part_is(a, mask, a[low] - low * step, step)))

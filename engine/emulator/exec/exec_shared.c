@@ -28,7 +28,7 @@ ALWAYS const struct em_inst *shared_words(struct em_warp *w, const struct em_ins
 		return i + 1;
 	const u32 first = a[__builtin_ctz(mask)];
 	for (int l = 0; l < EM_WARP; l++) { /* lanes that are off want what the first one wants: that costs nothing */
-		at[l] = (ON(mask) ? a[l] : first) + i->x;
+		at[l] = (ON(mask) ? a[l] : first) + i->displacement;
 		any |= at[l];
 		most = at[l] > most ? at[l] : most;
 		least = at[l] < least ? at[l] : least;
@@ -149,12 +149,12 @@ ALWAYS const struct em_inst *shared_short(struct em_warp *w, const struct em_ins
 		return watched(w, i);
 	u32 a0 = again ? (u32)sh->a0 : a[0], a1 = again ? (u32)sh->a1 : a[16];
 	const unsigned kind = again ? sh->kind : classify32(a, total),
-		       waves = again ? sh->waves : run_waves(kind, a0 + i->x, a1 + i->x, total);
+		       waves = again ? sh->waves : run_waves(kind, a0 + i->displacement, a1 + i->displacement, total);
 	const u64 size = w->shared_bytes;
 	if (!again && i->b)
 		*sh = (struct shape){ a0, a1, kind, waves };
-	a0 += i->x;
-	a1 += i->x;
+	a0 += i->displacement;
+	a1 += i->displacement;
 	uint8_t *p0 = w->shared + a0, *p1 = w->shared + a1;
 	if (EM_UNLIKELY(a0 & (total - 1)))
 		return whole(w, i);
@@ -196,13 +196,13 @@ ALWAYS const struct em_inst *shared_whole(
 	if (EM_LIKELY(w->mask == EM_FULL)) {
 		u32 a0 = again ? (u32)sh->a0 : a[0], a1 = again ? (u32)sh->a1 : a[16];
 		unsigned kind = again ? sh->kind : classify_any32(a, total), k0 = kind & 3, k1 = kind >> 2 & 3;
-		unsigned waves = again ? sh->waves : run_waves(kind, a0 + i->x, a1 + i->x, total);
+		unsigned waves = again ? sh->waves : run_waves(kind, a0 + i->displacement, a1 + i->displacement, total);
 		if (!again && i->b)
 			*sh = (struct shape){ a0, a1, kind, waves };
 		if (EM_LIKELY(kind)) {
 			unsigned n0 = k0 == EM_UNIFORM ? total : 16 * total, n1 = k1 == EM_UNIFORM ? total : 16 * total;
-			a0 += i->x;
-			a1 += i->x;
+			a0 += i->displacement;
+			a1 += i->displacement;
 			if (EM_LIKELY(!((a0 | a1) & (total - 1)) && (u64)a0 + n0 <= w->shared_bytes &&
 				    (u64)a1 + n1 <= w->shared_bytes)) {
 				struct em_memory_counts *counts = &w->memory_counts[i->id];

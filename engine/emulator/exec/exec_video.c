@@ -60,7 +60,7 @@ FN(packed)
 {
 	u32 *d = ROWP(u32, i->d);
 	const u32 *pa = ROWP(u32, i->a), *pb = ROWP(u32, i->b), *pc = ROWP(u32, i->c);
-	u32 x = i->x;
+	u32 x = i->mode;
 	EM_LOOP(, video(x, pa[l], pb[l], pc[l]));
 }
 

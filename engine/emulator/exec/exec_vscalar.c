@@ -130,7 +130,7 @@ static inline u32 multiply_add(u32 x, u32 a, u32 b, u32 c)
 #define THREE(expr) \
 	u32 *d = ROWP(u32, i->d); \
 	const u32 *pa = ROWP(u32, i->a), *pb = ROWP(u32, i->b), *pc = ROWP(u32, i->c); \
-	u32 x = i->x; \
+	u32 x = i->mode; \
 	EM_LOOP(, expr)
 FN(scalar)
 {

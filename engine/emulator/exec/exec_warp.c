@@ -51,7 +51,7 @@ __attribute__((noinline)) static void odd_width(struct em_warp *w, const struct 
 			u32 v = src[lane[l]]; \
 			d[l] = ON(m) ? v : d[l]; \
 		} \
-		u32 *q = PREDP(i->x); \
+		u32 *q = PREDP(i->row); \
 		*q = (*q & ~m) | (p & m); \
 		return i + 1; \
 	}
@@ -114,7 +114,7 @@ FN(ballot)
 		} \
 		for (int l = 0; l < EM_WARP; l++) \
 			d[l] = ON(m) ? r[l] : d[l]; \
-		u32 *q = PREDP(i->x); \
+		u32 *q = PREDP(i->row); \
 		*q = (*q & ~m) | (p & m); \
 		return i + 1; \
 	}
@@ -162,7 +162,7 @@ FN(elect)
 		p |= (u32)(first == (u32)l) << l;
 		d[l] = ON(m) ? first : d[l];
 	}
-	u32 *q = PREDP(i->x);
+	u32 *q = PREDP(i->row);
 	*q = (*q & ~m) | (p & m);
 	return i + 1;
 }

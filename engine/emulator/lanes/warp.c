@@ -278,7 +278,7 @@ const struct em_inst *em_warp_save(struct em_warp *w, const struct em_inst *i)
 	for (uint32_t k = 0; k < i->b; k++)
 		bytes += p->call_saves[i->a + k].bytes;
 	struct em_saved *s = xmalloc(sizeof *s + bytes);
-	s->fn = i->x;
+	s->fn = i->function;
 	s->first = i->a;
 	s->n = i->b;
 	s->bytes = bytes;
@@ -321,7 +321,7 @@ const struct em_inst *em_warp_call(struct em_warp *w, const struct em_inst *i, u
 const struct em_inst *em_warp_calli(struct em_warp *w, const struct em_inst *i, uint32_t fn)
 {
 	const struct em_program *p = w->t->p;
-	for (uint32_t k = 0; k < i->x; k++)
+	for (uint32_t k = 0; k < i->functions; k++)
 		if (i[1 + k].a == fn)
 			return i + i[1 + k].distance;
 	return em_fault_set(w, i, __builtin_ctz(w->mask), EM_FAULT_BAD_CALL,
