@@ -315,7 +315,17 @@ extern "C" void solve(const int *x, int *sums, int n)
         tiles = "solutions/06-tiling/2-tiles.cu"
         # As many threads as elements, no loop: the index is wrong.
         text = changed("solutions/01-first-kernel/1-vector-add.cu", "c[i] = a[i]", "c[i] = a[i * 2]")
-        self.assertIn("Line 10 lets it through: i < n. Is what this looks at the index that is used here?", self.said_of(text, "01/1"))
+        said = self.said_of(text, "01/1")
+        self.assertIn("Line 10 does not keep that thread away: i < n. Put its numbers in, by hand.", said)
+        self.assertIn("or is the index that is used here another one than it looks at?", said)
+        # The index is right and the guard is not: it lets one too many through, in either dimension, or all but the right ones.
+        for step, path, old, new, line in (
+                ("01/1", "01-first-kernel/1-vector-add.cu", "if (i < n)", "if (i > n)\n\t\treturn;\n\tif (true)", 10),
+                ("01/1", "01-first-kernel/1-vector-add.cu", "if (i < n)", "if (i < n)\n\t\treturn;\n\tif (true)", 10),
+                ("02/4", "02-coalescing/4-transpose.cu", "col < cols", "col <= cols", 11)):
+            said = self.said_of(changed("solutions/" + path, old, new), step)
+            self.assertIn("Line %d does not keep that thread away: " % line, said)
+            self.assertIn("Does the comparison let one too many through (the last of n is number n - 1)", said)
         text = changed(tiles, "(k0 + y) * cols + col", "(k0 + y) * cols * TILE + col")
         said = self.said_of(text, "06/2")
         self.assertIn("The loop goes on while k0 < inner (line 19)", said)
@@ -324,9 +334,13 @@ extern "C" void solve(const int *x, int *sums, int n)
         said = self.said_of(text, "06/2")
         self.assertIn("There are no more threads than elements, so no thread is to be kept away", said)
         self.assertNotIn("guard", said)
-        # The loop lets it through, by way of another variable, and not the if around it.
+        # The loop lets it through, by way of another variable, or the if around it does, which then nothing in the loop can mend.
         text = changed("solutions/02-coalescing/2-row-sums.cu", "hour < hours", "hour <= hours")
-        self.assertIn("The loop goes on while hour <= hours (line 16)", self.said_of(text, "02/2"))
+        self.assertIn("The loop goes on while hour <= hours (line 16), and line 13 does not keep that thread away: ", self.said_of(text, "02/2"))
+        text = changed("solutions/02-coalescing/2-row-sums.cu", "sensor < sensors", "sensor <= sensors")
+        self.assertIn("line 13 does not keep that thread away: day < days && sensor <= sensors.", self.said_of(text, "02/2"))
+        text = changed("solutions/02-coalescing/2-row-sums.cu", "if (day < days && sensor < sensors)", "")
+        self.assertIn("Or is there no element for that thread at all? Then a guard has to keep it away.", self.said_of(text, "02/2"))
         text = changed("solutions/01-first-kernel/1-vector-add.cu", "add<<<blocks, threads>>>", "add<<<threads, blocks>>>")
         self.assertIn("blocks come first, then the threads of one block: are the two in this order?", self.said_of(text, "01/1"))
         # Too many threads and nothing before the line: that one does want a guard.

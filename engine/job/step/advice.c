@@ -70,22 +70,33 @@ static uint64_t elements_of(const struct result *r, const char *message)
  * there yet. */
 static const char *index_advice(struct result *r, const struct case_result *c, const char *source)
 {
-	int at = 0;
-	bool loop = false;
-	uint64_t elements = c && c->message ? elements_of(r, c->message) : 0;
-	const char *guard = c && c->place.line > 0 ? source_guard(&r->arena, source, c->place.line, &at, &loop) : NULL;
+	const uint64_t elements = c && c->message ? elements_of(r, c->message) : 0;
+	const bool known = c && elements && c->fault_threads;
+	struct source_guard g = { 0 };
 
-	if (guard && !loop)
+	if (c && c->place.line > 0)
+		g = source_guard(&r->arena, source, c->place.line);
+	if (g.loop && g.outer)
 		return arena_printf(&r->arena,
-			"Line %d lets it through: %s. Is what this looks at the index that is used here? Work out that "
-			"index by hand, with that thread's numbers.",
-			at, guard);
-	if (guard)
+			"The loop goes on while %s (line %d), and line %d does not keep that thread away: %s. Put its "
+			"numbers in, by hand: which of the two lets one too many through, or is the index that is used "
+			"here another one than they look at?",
+			g.words, g.line, g.outer_line, g.outer);
+	if (g.loop)
 		return arena_printf(&r->arena,
 			"The loop goes on while %s (line %d). Does it end in time, and how does what it counts become "
-			"the index? Work out that index by hand, with that thread's numbers.",
-			guard, at);
-	if (c && elements && c->fault_threads && c->fault_threads <= elements)
+			"the index? Work out that index by hand, with that thread's numbers.%s",
+			g.words, g.line,
+			known && c->fault_threads > elements ?
+				" Or is there no element for that thread at all? Then a guard has to keep it away." :
+				"");
+	if (g.words)
+		return arena_printf(&r->arena,
+			"Line %d does not keep that thread away: %s. Put its numbers in, by hand. Does the comparison "
+			"let one too many through (the last of n is number n - 1), or is the index that is used here "
+			"another one than it looks at?",
+			g.line, g.words);
+	if (known && c->fault_threads <= elements)
 		return "There are no more threads than elements, so no thread is to be kept away: the index itself is "
 		       "wrong. Work it out by hand, with that thread's numbers. By how many elements should each of "
 		       "its parts move it?";

@@ -106,45 +106,51 @@ static const struct {
 	const char *guard; /* NULL: none */
 	int at;
 	bool loop;
+	const char *outer; /* of a loop: the if around it, too */
 } guards[] = {
-	{ "__global__ void f(int n)\n{\n\tif (i < n)\n\t\tc[i] = 1;\n}\n", 4, "i < n", 3, false },
-	{ "__global__ void f(int n)\n{\n\tif (i < n) {\n\t\tx;\n\t\tc[i] = 1;\n\t}\n}\n", 5, "i < n", 3, false },
-	{ "__global__ void f(int n)\n{\n\tif (i >= n)\n\t\treturn;\n\tc[i] = 1;\n}\n", 5, "i >= n", 3, false },
+	{ "__global__ void f(int n)\n{\n\tif (i < n)\n\t\tc[i] = 1;\n}\n", 4, "i < n", 3, false, NULL },
+	{ "__global__ void f(int n)\n{\n\tif (i < n) {\n\t\tx;\n\t\tc[i] = 1;\n\t}\n}\n", 5, "i < n", 3, false, NULL },
+	{ "__global__ void f(int n)\n{\n\tif (i >= n)\n\t\treturn;\n\tc[i] = 1;\n}\n", 5, "i >= n", 3, false, NULL },
 	/* It is over before the line, and it is no return. */
-	{ "__global__ void f(int n)\n{\n\tif (i >= n)\n\t\tx = 1;\n\tc[i] = 1;\n}\n", 5, NULL, 0, false },
-	{ "__global__ void f(int n)\n{\n\tc[i] = i < n ? a[i] : 0;\n}\n", 3, "i < n", 3, false },
-	{ "__global__ void f(int n)\n{\n\tc[i] = i <= n ? a[i] : 0;\n}\n", 3, "i <= n", 3, false },
-	{ "__global__ void f(int n)\n{\n\tfor (int k = 0; k < n; k++)\n\t\ts += a[k];\n}\n", 4, "k < n", 3, true },
-	/* By way of another variable, within an if that is not to blame. */
+	{ "__global__ void f(int n)\n{\n\tif (i >= n)\n\t\tx = 1;\n\tc[i] = 1;\n}\n", 5, NULL, 0, false, NULL },
+	{ "__global__ void f(int n)\n{\n\tc[i] = i < n ? a[i] : 0;\n}\n", 3, "i < n", 3, false, NULL },
+	{ "__global__ void f(int n)\n{\n\tc[i] = i <= n ? a[i] : 0;\n}\n", 3, "i <= n", 3, false, NULL },
+	{ "__global__ void f(int n)\n{\n\tfor (int k = 0; k < n; k++)\n\t\ts += a[k];\n}\n", 4, "k < n", 3, true,
+		NULL },
+	/* By way of another variable, within an if that may be to blame, too. */
 	{ "__global__ void f(int n)\n{\n\tif (i < n)\n\t\tfor (k = 0; k <= n; k++) {\n\t\t\tint r = k * m;\n\t\t\ts += "
 	  "a[r];\n\t\t}\n}\n",
-		6, "k <= n", 4, true },
+		6, "k <= n", 4, true, "i < n" },
+	/* A return before the loop; an if that is over before it. */
+	{ "__global__ void f(int n)\n{\n\tif (i > n)\n\t\treturn;\n\tfor (k = 0; k < n; k++)\n\t\ts += a[k];\n}\n", 6,
+		"k < n", 5, true, "i > n" },
+	{ "__global__ void f(int n)\n{\n\tif (i > n)\n\t\tx = 1;\n\tfor (k = 0; k < n; k++)\n\t\ts += a[k];\n}\n", 6,
+		"k < n", 5, true, NULL },
 	/* A loop that does not count the index. */
-	{ "__global__ void f(int n)\n{\n\tfor (int k = 0; k < n; k++)\n\t\ts += a[i];\n}\n", 4, NULL, 0, false },
+	{ "__global__ void f(int n)\n{\n\tfor (int k = 0; k < n; k++)\n\t\ts += a[i];\n}\n", 4, NULL, 0, false, NULL },
 	/* No comparison; another function's; a comment; no kernel. */
-	{ "__global__ void f(int n)\n{\n\tif (x == 0)\n\t\tc[i] = 1;\n}\n", 4, NULL, 0, false },
+	{ "__global__ void f(int n)\n{\n\tif (x == 0)\n\t\tc[i] = 1;\n}\n", 4, NULL, 0, false, NULL },
 	{ "__device__ void g()\n{\n\tif (i >= n) return;\n}\n__global__ void f()\n{\n\tc[i] = 1;\n}\n", 7, NULL, 0,
-		false },
-	{ "__global__ void f(int n)\n{\n\t// if (i < n)\n\tc[i] = 1;\n}\n", 4, NULL, 0, false },
-	{ "void f(int n)\n{\n\tif (i < n)\n\t\tc[i] = 1;\n}\n", 4, NULL, 0, false },
+		false, NULL },
+	{ "__global__ void f(int n)\n{\n\t// if (i < n)\n\tc[i] = 1;\n}\n", 4, NULL, 0, false, NULL },
+	{ "void f(int n)\n{\n\tif (i < n)\n\t\tc[i] = 1;\n}\n", 4, NULL, 0, false, NULL },
 	/* The inner one. */
-	{ "__global__ void f(int n)\n{\n\tif (i < n)\n\t\tif (j < m)\n\t\t\tc[i] = 1;\n}\n", 5, "j < m", 4, false },
-	{ "__global__ void f(int n)\n{\n\tif (i < n", 3, NULL, 0, false },
-	{ "", 3, NULL, 0, false },
+	{ "__global__ void f(int n)\n{\n\tif (i < n)\n\t\tif (j < m)\n\t\t\tc[i] = 1;\n}\n", 5, "j < m", 4, false,
+		NULL },
+	{ "__global__ void f(int n)\n{\n\tif (i < n", 3, NULL, 0, false, NULL },
+	{ "", 3, NULL, 0, false, NULL },
 };
 
 START_TEST(guards_before_a_line)
 {
-	int at = 0;
-	bool loop = false;
-	const char *guard = source_guard(&a, guards[_i].source, guards[_i].line, &at, &loop);
+	struct source_guard g = source_guard(&a, guards[_i].source, guards[_i].line);
 
-	ck_assert_int_eq(guard != NULL, guards[_i].guard != NULL);
-	if (!guard)
+	ck_assert_pstr_eq(g.words, guards[_i].guard);
+	ck_assert_pstr_eq(g.outer, guards[_i].outer);
+	if (!g.words)
 		return;
-	ck_assert_str_eq(guard, guards[_i].guard);
-	ck_assert_int_eq(at, guards[_i].at);
-	ck_assert_int_eq(loop, guards[_i].loop);
+	ck_assert_int_eq(g.line, guards[_i].at);
+	ck_assert_int_eq(g.loop, guards[_i].loop);
 }
 END_TEST
 
