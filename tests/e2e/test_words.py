@@ -347,6 +347,28 @@ extern "C" void solve(const int *x, int *sums, int n)
         text = changed("solutions/01-first-kernel/1-vector-add.cu", "if (i < n)", "")
         self.assertIn("If not, a guard has to keep it away", self.said_of(text, "01/1"))
 
+    def test_nothing_came_into_the_output(self):
+        """Where no kernel ran, or its stores went elsewhere, neither the grid nor the guard is to blame."""
+        path, launch = "solutions/01-first-kernel/1-vector-add.cu", "add<<<blocks, threads>>>(a, b, c, n);"
+        own = "float *d; cudaMalloc(&d, n * sizeof(float)); add<<<blocks, threads>>>(a, b, d, n);"
+        grid = "Look at the number of blocks, at the index and at the guard"
+        for new, says in (("(void)blocks;", "No kernel ran in this case. solve() has to launch it"),
+                          (own, "The kernels did store something, and nothing of it into c."),
+                          (own + "cudaMemcpy(d, c, n * sizeof(float), cudaMemcpyDeviceToDevice);", "a copy has to bring the result to c: cudaMemcpy(to, from,"),
+                          (own + "cudaMemcpy(c, d, n, cudaMemcpyDeviceToDevice);", "A copy or a memset was the last to write c[0].")):
+            said = self.said_of(changed(path, launch, new), "01/1")
+            self.assertIn("wrong-answer", said)
+            self.assertIn(says, said)
+            self.assertNotIn(grid, said)
+            self.assertNotIn("but no thread wrote", said)
+        # A kernel that stores nothing has a guard or an index to look at.
+        self.assertIn(grid, self.said_of(changed(path, "if (i < n)", "if (i < n - 1)"), "01/1"))
+        # What a thread copied from memory that nobody wrote was written.
+        said = self.said_of(changed("solutions/02-coalescing/4-transpose.cu", "= in[", "= out["), "02/4")
+        self.assertIn("yours nan (from memory that nothing has written)", said)
+        self.assertIn("Which array does it read, and is that an input?", said)
+        self.assertNotIn("never written", said)
+
     def test_the_array_that_was_meant_is_named(self):
         """Not the allocation that happens to lie nearest, and under the name that solve() has for it."""
         text = changed("solutions/06-tiling/2-tiles.cu", "a[row * inner + k0 + x]", "a[(row * inner + k0 + x) * 3000 + 1]")

@@ -64,6 +64,7 @@ static void judge_output(struct job *j, struct runner *run, size_t i, const stru
 	/* nvcc saw a copy in a folder of ours; the student knows the file under its own name. */
 	if (c->place.file && !strcmp(fs_base_name(c->place.file), fs_base_name(j->rq->file)))
 		c->place.file = j->r->file;
+	c->no_kernel = o->side.has_counters && !o->side.nkernels && ref->run.side.nkernels;
 	if (o->side.has_counters) {
 		c->student = o->side.total;
 		c->reference = ref->run.side.total;
@@ -96,8 +97,7 @@ static void judge_output(struct job *j, struct runner *run, size_t i, const stru
 	}
 	if (o->refused)
 		result_note(j->r, "case %s is right although a call was refused: %s", c->name, o->refusal);
-	if (o->side.has_counters && !o->side.nkernels && ref->run.side.nkernels && order_asks(&j->truth->data[i]) &&
-		!copied_within(&j->truth->data[i], &o->proof)) {
+	if (c->no_kernel && order_asks(&j->truth->data[i]) && !copied_within(&j->truth->data[i], &o->proof)) {
 		/* Right bytes without a kernel were computed on the CPU (or replayed): that is not what is asked. */
 		c->verdict = VERDICT_GATE_FAILED;
 		c->message = "No kernel ran: the answer was not computed on the device.";
