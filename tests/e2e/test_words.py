@@ -369,6 +369,21 @@ extern "C" void solve(const int *x, int *sums, int n)
         self.assertIn("Which array does it read, and is that an input?", said)
         self.assertNotIn("never written", said)
 
+    def test_a_launch_for_each_element(self):
+        """It is right, and does little: a small case says that it can't do for a big one, and nobody waits half a minute for that."""
+        text = changed("solutions/01-first-kernel/1-vector-add.cu", "add<<<blocks, threads>>>(a, b, c, n);",
+                       "for (int k = 0; k < n; k++)\n\t\tadd<<<1, 1>>>(a + k, b + k, c + k, 1 + 0 * blocks);")
+        rc, r = self.judge(text, "01/1")
+        self.assertEqual((1, "gate-failed"), (rc, r["verdict"]), r["message"])
+        self.assertRegex(r["message"], r"solve\(\) launches `add` [\d,]+ times, and the reference makes 1 launch in all\. The values are right, but each")
+        self.assertFalse([c for c in r["cases"] if c["name"] == "big"][0]["ran"])
+        said = self.said_of(text, "01/1")
+        self.assertIn("One starts as many threads as there are elements.", said)
+        self.assertRegex(said, r"▸ \d+ │ add<<<1, 1>>>")
+        # Fewer are no matter of so many words.
+        rc, r = self.judge(changed("solutions/01-first-kernel/1-vector-add.cu", "add<<<blocks,", "for (int k = 0; k < 40; k++)\n\t\tadd<<<blocks,"), "01/1")
+        self.assertNotIn("each launch takes its time", r["message"])
+
     def test_the_array_that_was_meant_is_named(self):
         """Not the allocation that happens to lie nearest, and under the name that solve() has for it."""
         text = changed("solutions/06-tiling/2-tiles.cu", "a[row * inner + k0 + x]", "a[(row * inner + k0 + x) * 3000 + 1]")

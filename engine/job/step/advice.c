@@ -216,9 +216,12 @@ static const char *stopped_advice(const struct result *r)
 	if (strstr(c->message, ORDER_LAUNCHED))
 		return "How many threads are needed, and how many blocks hold as many? The first number between <<< "
 		       "and >>> counts blocks, and not elements: (n + threads - 1) / threads blocks hold n threads.";
-	if (strstr(c->message, ". " LAUNCHES_SAID) || strstr(c->message, ". " LAUNCHES_SAID_SO_FAR))
-		return "A loop of the host launches it again and again. Are so many launches needed, and what should "
-		       "end that loop? If a flag does: it has to be set back in every turn before the kernel runs, "
+	if (!strncmp(c->message, LAUNCHES_SAID, strlen(LAUNCHES_SAID)) || strstr(c->message, ". " LAUNCHES_SAID) ||
+		strstr(c->message, ". " LAUNCHES_SAID_SO_FAR))
+		return "A loop of the host launches it again and again. Are so many launches needed? One starts as "
+		       "many "
+		       "threads as there are elements. And what should end that loop? If a flag does: it has to be set "
+		       "back in every turn before the kernel runs, "
 		       "and copied to the host after it.";
 	if (strstr(c->message, " never ends"))
 		return "What should end the loop, and which line in it brings that about? In each turn a variable of "

@@ -44,13 +44,14 @@ void order_explain(struct arena *a, const struct reference *ref, size_t i, const
 
 /* The message of a case whose solve() did not return: a loop of the host's that launches a kernel again and again is
  * told from a kernel that takes long. Others stay as they are. */
-const char *order_relaunched(struct arena *a, const struct reference *ref, size_t i, const struct run_outcome *o);
+const char *order_relaunched(
+	struct arena *a, const struct reference *ref, size_t i, const struct run_outcome *o, const char *message);
 
 /* How a message of order_wasteful() begins. */
 #define ORDER_WASTEFUL "The kernels execute "
 
-/* A right case becomes gate-failed where it took so much that no bigger one can pass, or, the perf case, as much as the
- * budget would stop if it were big. */
+/* A right case becomes gate-failed where it took so much that no bigger one can pass (work, or launches), or, the perf
+ * case, as much as the budget would stop if it were big. */
 void order_wasteful(struct arena *a, const struct reference *ref, size_t i, const struct run_outcome *o,
 	const char *file, struct case_result *c);
 
