@@ -163,6 +163,7 @@ struct case_result {
 	uint64_t findings_lost; /* beyond those that are kept */
 	struct counters student, reference;
 	bool has_counters;      /* totals, for sweeps */
+	bool empty;             /* an argument has no elements, so its pointer is null */
 	bool no_kernel;         /* none ran where the reference needs one; the emulator only */
 	uint64_t fault_threads; /* of the launch in which a thread's fault ended it; 0: not known */
 	int early_return;  /* uninitialized shared memory: the line before a barrier where threads return; 0: none */

@@ -384,6 +384,26 @@ extern "C" void solve(const int *x, int *sums, int n)
         rc, r = self.judge(changed("solutions/01-first-kernel/1-vector-add.cu", "add<<<blocks,", "for (int k = 0; k < 40; k++)\n\t\tadd<<<blocks,"), "01/1")
         self.assertNotIn("each launch takes its time", r["message"])
 
+    def test_a_pointer_that_leads_nowhere(self):
+        """Only in a case without elements is it the array that has no memory."""
+        path, launch = "solutions/01-first-kernel/1-vector-add.cu", "add<<<blocks, threads>>>(a, b, c, n);"
+        said = self.said_of(changed(path, launch, launch.replace("c,", "nullptr,")), "01/1")
+        self.assertIn("A pointer leads nowhere. Where does the kernel get it from? Is it set before the launch", said)
+        self.assertNotIn("In a case without elements", said)
+        # What an unset pointer holds is chance: this one is null.
+        unset = "float *d;\n\tif (n < 0)\n\t\t" + launch.replace("c,", "d,") + "\n\t" + launch.replace("c,", "nullptr,")
+        self.assertIn("The compiler saw that d is used before it has a value.", self.said_of(changed(path, launch, unset), "01/1"))
+        said = self.said_of(changed("solutions/01-first-kernel/3-grid-stride.cu", "i < n", "i <= n"), "01/3")
+        self.assertIn("In a case without elements (n = 0) an array has no memory at all", said)
+
+    def test_the_loop_that_never_ends_is_named(self):
+        """Where the compiler leaves nothing of its condition, the lines that a thread goes round are those of its body alone."""
+        path = "solutions/02-coalescing/1-neighbours.cu"
+        said = self.said_of(changed(path, "k < PER_THREAD; k++", "k < PER_THREAD;"), "02/1")
+        self.assertRegex(said, r"It is line (\d+) \(`for \(int k = 0; k < PER_THREAD;\) \{`\): k and PER_THREAD get no new values in it\..* ▸ \1 │ for")
+        said = self.said_of(changed(path, "k < PER_THREAD; k++) {", "k < PER_THREAD; k += 0) {"), "02/1")
+        self.assertIn("(`for (int k = 0; k < PER_THREAD; k += 0) {`)", said)
+
     def test_the_array_that_was_meant_is_named(self):
         """Not the allocation that happens to lie nearest, and under the name that solve() has for it."""
         text = changed("solutions/06-tiling/2-tiles.cu", "a[row * inner + k0 + x]", "a[(row * inner + k0 + x) * 3000 + 1]")

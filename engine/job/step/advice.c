@@ -141,6 +141,34 @@ static const char *garbage_advice(struct result *r, const struct case_result *c)
 	return NULL;
 }
 
+/* The name of a pointer that the compiler saw used without a value; NULL: it saw none. */
+static const char *unset_pointer(struct result *r)
+{
+	static const char SAYS[] = "variable \"", UNSET[] = "\" is used before its value is set";
+	const char *end = r->diagnostics ? strstr(r->diagnostics, UNSET) : NULL, *name = end;
+
+	while (name && name > r->diagnostics && name[-1] != '"' && name[-1] != '\n')
+		name--;
+	if (!name || (size_t)(name - r->diagnostics) < strlen(SAYS) ||
+		strncmp(name - strlen(SAYS), SAYS, strlen(SAYS)) != 0)
+		return NULL;
+	return arena_printf(&r->arena, "%.*s", (int)(end - name), name);
+}
+
+static const char *null_advice(struct result *r, const struct case_result *c)
+{
+	const char *name = unset_pointer(r);
+
+	if (c->empty)
+		return "In a case without elements (n = 0) an array has no memory at all, and its pointer is null. "
+		       "Should this thread do anything? A guard keeps threads without an element away.";
+	return arena_printf(&r->arena,
+		"A pointer leads nowhere.%s%s%s Where does the kernel get it from? Is it set before the launch, by "
+		"cudaMalloc() "
+		"or from an argument of solve(), and does each argument of the launch stand in its place?",
+		name ? " The compiler saw that " : "", name ? name : "", name ? " is used before it has a value." : "");
+}
+
 /* What mends an access by the wrong address depends on what is wrong with it. The words are those of
  * emulator/core/fault.c and job/evidence/faults.c. */
 static const char *memory_advice(struct result *r, const struct case_result *c, const char *source)
@@ -176,8 +204,7 @@ static const char *memory_advice(struct result *r, const struct case_result *c, 
 		       "elements: n floats are n * sizeof(float) bytes. If it is, work out that thread's index by "
 		       "hand.";
 	if (c && c->message && strstr(c->message, " is a null pointer"))
-		return "In a case without elements (n = 0) an array has no memory at all, and its pointer is null. "
-		       "Should this thread do anything? A guard keeps threads without an element away.";
+		return null_advice(r, c);
 	if (c && c->message && strstr(c->message, " index below 0"))
 		return BELOW_ADVICE;
 	return index_advice(r, c, source);

@@ -66,6 +66,8 @@ static void judge_output(struct job *j, struct runner *run, size_t i, const stru
 	/* nvcc saw a copy in a folder of ours; the student knows the file under its own name. */
 	if (c->place.file && !strcmp(fs_base_name(c->place.file), fs_base_name(j->rq->file)))
 		c->place.file = j->r->file;
+	for (size_t k = 0; k < j->truth->data[i].step->nargs; k++)
+		c->empty |= j->truth->data[i].args[k].arg->kind != ARG_VALUE && !j->truth->data[i].args[k].count;
 	c->no_kernel = o->side.has_counters && !o->side.nkernels && ref->run.side.nkernels;
 	if (o->side.has_counters) {
 		c->student = o->side.total;
