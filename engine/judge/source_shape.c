@@ -203,6 +203,48 @@ struct source_guard source_guard(struct arena *a, const char *source, int line)
 	return found;
 }
 
+/* Has it a name: of a variable, and not "true" or a number? */
+static bool has_name(struct span words)
+{
+	for (const char *s = words.begin, *from = s; s && s < words.end; from = ++s) {
+		while (s < words.end && source_in_word(*s))
+			s++;
+		if (s > from && !(*from >= '0' && *from <= '9') && strncmp(from, "true", (size_t)(s - from)) != 0)
+			return true;
+	}
+	return false;
+}
+
+int source_loop(const char *source, int from, int to)
+{
+	char *text = source_bare(source);
+	size_t n = 0;
+	const char *first = line_at(text, from, &n), *last = line_at(text, to, &n), *s;
+	struct condition c;
+	struct span body;
+	int found = 0;
+
+	if (first && last) {
+		const char *end = last + n;
+
+		first += strspn(first, " \t");
+		last += strspn(last, " \t");
+		body = body_around(text, first);
+		if (has_word(body, "do"))
+			body.begin = NULL;
+		for (s = body.begin; s && next_condition(text, &s, end, &c);) {
+			int line = source_line_at(text, s);
+
+			if (c.loop && line >= from)
+				found = 0;
+			else if (c.loop && within(c.governs, first) && within(c.governs, last))
+				found = has_name(c.words) ? line : 0;
+		}
+	}
+	free(text);
+	return found;
+}
+
 int source_early_return(const char *source, int line, int *barrier)
 {
 	char *text = source_bare(source);

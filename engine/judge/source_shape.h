@@ -20,6 +20,10 @@ struct source_guard {
 /* It is that of an if around the line, of an if before it that returns, of a ?: in it, or of such a loop. */
 struct source_guard source_guard(struct arena *a, const char *source, int line);
 
+/* Where the innermost loop of a kernel begins that lines `from` to `to` are in the body of; 0: there is none, or its
+ * condition has no names ("true"), or a loop begins in those lines themselves, or the kernel has a do-while. */
+int source_loop(const char *source, int from, int to);
+
 /* A conditional return of the kernel that this line is in, before its first barrier, which is above the line, too. The
  * return's line, with the barrier's in *barrier; 0: there is none. */
 int source_early_return(const char *source, int line, int *barrier);

@@ -45,7 +45,7 @@ static void judge_output(struct job *j, struct runner *run, size_t i, const stru
 	c->message = o->message;
 	c->place = o->place;
 	if (o->verdict == VERDICT_TIMEOUT && o->fault_thread)
-		c->message = order_endless(&j->r->arena, j->rq->file, o);
+		c->message = order_endless(&j->r->arena, j->rq->file, o, &c->place);
 	else if (o->verdict == VERDICT_TIMEOUT && o->message)
 		c->message = order_relaunched(&j->r->arena, &j->truth->reference, i, o, o->message);
 	if (o->stopped_after)

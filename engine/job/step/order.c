@@ -2,6 +2,8 @@
  * verdict is the same on every machine. */
 #include "job/step/order.h"
 
+#include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
@@ -10,6 +12,7 @@
 #include "job/step/advice.h"
 #include "job/step/launches.h"
 #include "judge/source_lines.h"
+#include "judge/source_shape.h"
 #include "report/format.h"
 
 /* A student's launch may take this many times the reference's instructions, and this many in any case, before it is
@@ -163,7 +166,33 @@ static void add_condition(struct arena *a, struct buf *b, const char *file, int 
 	buf_release(&text);
 }
 
-const char *order_endless(struct arena *a, const char *file, const struct run_outcome *o)
+/* The line to show of an endless loop. What the compiler makes of a loop that can't end may begin in its body: then it
+ * is the loop around all the lines that the thread goes round. */
+static int endless_line(struct arena *a, const char *file, const struct run_outcome *o)
+{
+	static const char ROUND[] = " round ";
+	const char *s = strstr(o->message, ROUND), *colon = s ? strchr(s, ':') : NULL;
+	int from = 0, to = 0, line = 0;
+	struct buf text;
+	char *end;
+
+	if (!colon ||
+		strncmp(s + strlen(ROUND), fs_base_name(file), (size_t)(colon - s - (ptrdiff_t)strlen(ROUND))) != 0)
+		return o->place.line;
+	from = to = (int)strtol(colon + 1, &end, 10);
+	if (*end == '-')
+		to = (int)strtol(end + 1, NULL, 10);
+	if (o->place.line < from || o->place.line > to)
+		return o->place.line;
+	buf_init(&text);
+	read_source(file, &text);
+	if (!source_condition(a, text.data, o->place.line))
+		line = source_loop(text.data, from, to);
+	buf_release(&text);
+	return line ? line : o->place.line;
+}
+
+const char *order_endless(struct arena *a, const char *file, const struct run_outcome *o, struct fault_place *at)
 {
 	const char *said;
 	struct buf b;
@@ -172,9 +201,10 @@ const char *order_endless(struct arena *a, const char *file, const struct run_ou
 		strcmp(fs_base_name(o->place.file), fs_base_name(file)))
 		return o->message;
 	buf_init(&b);
-	buf_printf(&b, "%s. It is line %d", o->message, o->place.line);
-	add_source(&b, file, o->place.line);
-	add_condition(a, &b, file, o->place.line);
+	at->line = endless_line(a, file, o);
+	buf_printf(&b, "%s. It is line %d", o->message, at->line);
+	add_source(&b, file, at->line);
+	add_condition(a, &b, file, at->line);
 	buf_putc(&b, '.');
 	said = arena_strdup(a, b.data);
 	buf_release(&b);

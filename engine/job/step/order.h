@@ -27,8 +27,9 @@ uint64_t order_case_budget(const struct reference *ref, const struct result *r, 
 /* Allow a case that much: the processes start anew when it is another number than before. */
 int order_allow(struct runner *run, const struct reference *ref, const struct result *r, size_t i, struct err *e);
 
-/* The message of a case whose kernel is proved to be endless, with the line of the student's file that it is about. */
-const char *order_endless(struct arena *a, const char *file, const struct run_outcome *o);
+/* The message of a case whose kernel is proved to be endless, with the line of the student's file that it is about, in
+ * *at, too. */
+const char *order_endless(struct arena *a, const char *file, const struct run_outcome *o, struct fault_place *at);
 
 /* How a message of order_explain() begins. */
 #define ORDER_STOPPED "The kernel was stopped after "

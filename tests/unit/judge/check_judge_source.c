@@ -154,6 +154,32 @@ START_TEST(guards_before_a_line)
 }
 END_TEST
 
+START_TEST(loops_around_lines)
+{
+	static const char k[] = "__global__ void f(int n)\n{\n\tfor (int k = 0; k < 16;) {\n\t\tint i = k;\n"
+				"\t\tif (i < n)\n\t\t\tout[i] = 1;\n\t}\n\tx = 1;\n}\n";
+
+	ck_assert_int_eq(source_loop(k, 5, 6), 3);
+	ck_assert_int_eq(source_loop(k, 6, 6), 3);
+	ck_assert_int_eq(source_loop(k, 3, 6), 0); /* it is in them */
+	ck_assert_int_eq(source_loop(k, 5, 8), 0);
+	ck_assert_int_eq(source_loop(k, 5, 100), 0);
+	/* The inner one; one that only a break ends; one that begins in those lines; a do-while. */
+	ck_assert_int_eq(
+		source_loop(
+			"__global__ void f()\n{\n\twhile (a < b)\n\t\tfor (; c < d;) {\n\t\t\tx;\n\t\t}\n}\n", 5, 5),
+		4);
+	ck_assert_int_eq(
+		source_loop("__global__ void f()\n{\n\twhile (a < b)\n\t\twhile (true) {\n\t\t\tx;\n\t\t}\n}\n", 5, 5),
+		0);
+	ck_assert_int_eq(
+		source_loop("__global__ void f()\n{\n\twhile (a < b)\n\t\tfor (;;) {\n\t\t\tx;\n\t\t}\n}\n", 4, 5), 0);
+	ck_assert_int_eq(
+		source_loop("__global__ void f()\n{\n\twhile (a < b)\n\t\tdo\n\t\t\tx;\n\t\twhile (e);\n}\n", 5, 5), 0);
+	ck_assert_int_eq(source_loop("", 1, 1), 0);
+}
+END_TEST
+
 START_TEST(returns_before_a_barrier)
 {
 	int barrier = 0;
@@ -225,6 +251,7 @@ Suite *judge_source_suite(void)
 	tcase_add_test(t, variables_without_a_value);
 	tcase_add_loop_test(t, guards_before_a_line, 0, (int)(sizeof guards / sizeof *guards));
 	tcase_add_test(t, returns_before_a_barrier);
+	tcase_add_test(t, loops_around_lines);
 	tcase_add_loop_test(t, arrays_of_a_line, 0, (int)(sizeof arrays / sizeof *arrays));
 	suite_add_tcase(s, t);
 	return s;
