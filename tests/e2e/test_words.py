@@ -404,6 +404,28 @@ extern "C" void solve(const int *x, int *sums, int n)
         said = self.said_of(changed(path, "k < PER_THREAD; k++) {", "k < PER_THREAD; k += 0) {"), "02/1")
         self.assertIn("(`for (int k = 0; k < PER_THREAD; k += 0) {`)", said)
 
+    def test_what_several_threads_do_alike(self):
+        """Where it costs too many requests it is the reason, and where all is right it is told, too."""
+        path = "solutions/01-first-kernel/2-matrix-add.cu"
+        text = changed(path, "int row = blockIdx.y * blockDim.y + threadIdx.y;", "for (int row = 0; row < rows; row++)")
+        text = text.replace("(rows + block.y - 1) / block.y", "1")
+        rc, r = self.judge(text, "01/2")
+        self.assertEqual("gate-failed", r["verdict"], r["message"])
+        self.assertRegex(self.said_of(text, "01/2"), r"In the case '[a-z ]+' several threads write c\[\d+\], all the same value\. Has each thread elements")
+
+    def test_a_barrier_that_nobody_needs(self):
+        """Also where it takes no time: a thread that is guarded out never comes to it."""
+        text = changed("solutions/02-coalescing/2-row-sums.cu", "totals[", "__syncthreads();\n\t\ttotals[")
+        said = self.said_of(text, "02/2")
+        self.assertIn("Right, and every gate is met.", said)
+        self.assertIn("Your warps wait at barriers and the reference's do not", said)
+
+    def test_an_atomic_is_no_advice_for_a_value_that_is_replaced(self):
+        for index, says in (("threadIdx.x", "look at the index: is blockIdx in it? (For a total that many add to: atomicAdd().)"),
+                            ("i % 32", "give each a place of its own. (For a total that many add to: atomicAdd().)")):
+            said = self.said_of(changed("solutions/01-first-kernel/1-vector-add.cu", "c[i] = a[i] + b[i]", "c[%s] = a[i] + b[i]" % index), "01/1")
+            self.assertIn("which value stays is chance: " + says, said)
+
     def test_the_array_that_was_meant_is_named(self):
         """Not the allocation that happens to lie nearest, and under the name that solve() has for it."""
         text = changed("solutions/06-tiling/2-tiles.cu", "a[row * inner + k0 + x]", "a[(row * inner + k0 + x) * 3000 + 1]")

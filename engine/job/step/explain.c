@@ -173,6 +173,23 @@ static void explain_again(struct result *r, enum counter_id id)
 	buf_release(&b);
 }
 
+/* Of too many accesses: several threads do the same ones. */
+static void explain_shared(struct result *r, enum counter_id id)
+{
+	const char *in = NULL;
+	const struct kernel_finding *f = advice_shared_element(r, &in);
+
+	if (f &&
+		(id == CTR_GLOBAL_LD_REQUESTS || id == CTR_GLOBAL_ST_REQUESTS || id == CTR_GLOBAL_LD_SECTORS ||
+			id == CTR_GLOBAL_ST_SECTORS))
+		r->advice = arena_printf(&r->arena,
+			"In the case '%s' several threads write %s, all the same value. Has each thread elements of "
+			"its own? "
+			"Look at what its index is made of: blocks and threads differ along x, and along y where there "
+			"is one.",
+			in, f->element);
+}
+
 static void explain_gate(struct result *r, const char *source, const struct device_line *lines, size_t n)
 {
 	const struct gate_result *g = missed_gate(r);
@@ -186,6 +203,8 @@ static void explain_gate(struct result *r, const char *source, const struct devi
 	id = counter_numerator((enum counter_id)g->gate->counter);
 	if (!r->advice)
 		explain_lanes(r);
+	if (!r->advice)
+		explain_shared(r, id);
 	if (!r->advice)
 		explain_again(r, id);
 	for (size_t i = 0; i < n; i++)
