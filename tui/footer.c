@@ -37,6 +37,7 @@ struct footer_now app_footer_now(const struct app *a)
 
 	for (size_t i = 0; v->bare && i < sizeof movers / sizeof *movers; i++)
 		now.dead[movers[i]] = true;
+	now.dead[REQ_GO_ON] = v->screen != &screen_intro; /* a pass says it itself, with where it leads */
 	if (!s)
 		return now;
 	for (size_t i = 0;

@@ -43,6 +43,8 @@ const char *element_place(struct arena *a, const char *name, const struct elemen
 
 /* One sentence about where the wrong elements lie and what they hold, or NULL when nothing true and useful can be said.
  */
+/* How a pattern begins to say that nobody wrote these elements. */
+#define PATTERN_UNWRITTEN "never written"
 const char *pattern_describe(struct arena *a, const struct elements *el, uint64_t wrong);
 /* The same of those wrong elements that `some` (el->count flags) names: `wrong` of them. */
 const char *pattern_describe_some(

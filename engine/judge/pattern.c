@@ -262,8 +262,8 @@ static const char *content_unwritten(const struct scene *s)
 	if (!every_bad(s, is_poisoned))
 		return NULL;
 	if (s->el->type == ELEM_FLOAT || s->el->type == ELEM_DOUBLE)
-		return "never written";
-	return "never written (or written as all one bits)";
+		return PATTERN_UNWRITTEN;
+	return PATTERN_UNWRITTEN " (or written as all one bits)";
 }
 
 static bool is_unchanged(const struct scene *s, uint64_t i)

@@ -93,6 +93,7 @@ struct mismatch {
 	long long worst_index;
 	const char *pattern; /* one sentence: "every element from 992 on: the tail of the last block", or NULL */
 	bool never_written;  /* still holds the poison */
+	bool garbage;        /* a thread wrote the first bad element, with what memory holds that nobody has written */
 	struct written *written;
 	size_t nwritten; /* most first; NULL where nobody knows (a real GPU) */
 };
@@ -162,6 +163,8 @@ struct case_result {
 	uint64_t findings_lost; /* beyond those that are kept */
 	struct counters student, reference;
 	bool has_counters;      /* totals, for sweeps */
+	bool empty;             /* an argument has no elements, so its pointer is null */
+	bool no_kernel;         /* none ran where the reference needs one; the emulator only */
 	uint64_t fault_threads; /* of the launch in which a thread's fault ended it; 0: not known */
 	int early_return;  /* uninitialized shared memory: the line before a barrier where threads return; 0: none */
 	const char *cause; /* a sentence that stands before what was found, or NULL */

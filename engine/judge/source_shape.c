@@ -152,12 +152,23 @@ static bool shares_word(struct span words, const char *line, size_t n)
 	return false;
 }
 
-const char *source_guard(struct arena *a, const char *source, int line, int *at, bool *loop)
+/* Of the bare text: a comment or a string within the condition is blank. */
+static const char *comparison(struct arena *a, const char *text, struct span words, int *line)
+{
+	if (!words.begin)
+		return NULL;
+	words = trimmed(words);
+	*line = source_line_at(text, words.begin);
+	return arena_printf(a, "%.*s", (int)(words.end - words.begin), words.begin);
+}
+
+struct source_guard source_guard(struct arena *a, const char *source, int line)
 {
 	char *text = source_bare(source);
 	size_t n = 0;
-	const char *here = line_at(text, line, &n), *s, *found = NULL;
-	struct span body, best = { NULL, NULL };
+	const char *here = line_at(text, line, &n), *s;
+	struct span body, best = { NULL, NULL }, outer = { NULL, NULL };
+	struct source_guard found = { 0 };
 	struct condition c;
 
 	while (here && n && strchr(" \t", *here))
@@ -173,21 +184,62 @@ const char *source_guard(struct arena *a, const char *source, int line, int *at,
 					shares_word(c.words, c.governs.begin, (size_t)(here + n - c.governs.begin)))))
 			continue;
 		best = c.words;
-		*loop = c.loop;
+		found.loop = c.loop;
+		if (!c.loop)
+			outer = c.words;
 	}
 	if (body.begin) {
 		struct span chosen = chosen_by(here, n);
 
 		if (chosen.begin && compares(chosen)) {
 			best = chosen;
-			*loop = false;
+			found.loop = false;
 		}
 	}
-	if (best.begin) {
-		best = trimmed(best);
-		*at = source_line_at(text, best.begin);
-		/* Of the bare text: a comment or a string within the condition is blank. */
-		found = arena_printf(a, "%.*s", (int)(best.end - best.begin), best.begin);
+	found.words = comparison(a, text, best, &found.line);
+	if (found.loop)
+		found.outer = comparison(a, text, outer, &found.outer_line);
+	free(text);
+	return found;
+}
+
+/* Has it a name: of a variable, and not "true" or a number? */
+static bool has_name(struct span words)
+{
+	for (const char *s = words.begin, *from = s; s && s < words.end; from = ++s) {
+		while (s < words.end && source_in_word(*s))
+			s++;
+		if (s > from && !(*from >= '0' && *from <= '9') && strncmp(from, "true", (size_t)(s - from)) != 0)
+			return true;
+	}
+	return false;
+}
+
+int source_loop(const char *source, int from, int to)
+{
+	char *text = source_bare(source);
+	size_t n = 0;
+	const char *first = line_at(text, from, &n), *last = line_at(text, to, &n), *s;
+	struct condition c;
+	struct span body;
+	int found = 0;
+
+	if (first && last) {
+		const char *end = last + n;
+
+		first += strspn(first, " \t");
+		last += strspn(last, " \t");
+		body = body_around(text, first);
+		if (has_word(body, "do"))
+			body.begin = NULL;
+		for (s = body.begin; s && next_condition(text, &s, end, &c);) {
+			int line = source_line_at(text, s);
+
+			if (c.loop && line >= from)
+				found = 0;
+			else if (c.loop && within(c.governs, first) && within(c.governs, last))
+				found = has_name(c.words) ? line : 0;
+		}
 	}
 	free(text);
 	return found;

@@ -7,10 +7,22 @@
 
 #include "base/arena.h"
 
-/* The nearest comparison that lets a thread reach this line of a kernel, or keeps it away: an if around it, an if
- * before it that returns, a ?: in it; or a loop around it whose variables its body names up to the line (*loop). Its
- * text ("i < n"), with its line in *at; NULL: there is none to be seen. */
-const char *source_guard(struct arena *a, const char *source, int line, int *at, bool *loop);
+/* The nearest comparison that lets a thread reach a line of a kernel, or does not keep it away. */
+struct source_guard {
+	const char *words; /* "i < n"; NULL: there is none to be seen */
+	int line;
+	bool loop; /* of a loop around the line whose variables its body names up to there */
+	/* Of a loop: the comparison of an if around it, or before it, as well; NULL: none. */
+	const char *outer;
+	int outer_line;
+};
+
+/* It is that of an if around the line, of an if before it that returns, of a ?: in it, or of such a loop. */
+struct source_guard source_guard(struct arena *a, const char *source, int line);
+
+/* Where the innermost loop of a kernel begins that lines `from` to `to` are in the body of; 0: there is none, or its
+ * condition has no names ("true"), or a loop begins in those lines themselves, or the kernel has a do-while. */
+int source_loop(const char *source, int from, int to);
 
 /* A conditional return of the kernel that this line is in, before its first barrier, which is above the line, too. The
  * return's line, with the barrier's in *barrier; 0: there is none. */

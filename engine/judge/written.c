@@ -62,6 +62,19 @@ static int by_size(const void *a, const void *b)
 	return x->first < y->first ? -1 : x->first > y->first;
 }
 
+/* A thread wrote the first bad element, so what its bytes look like is no sign that nobody did. */
+static void see_copied_garbage(
+	const struct elements *el, const uint64_t *index, const struct writing *w, struct mismatch *m)
+{
+	if (index[0] != (uint64_t)m->index || w[0].by != WRITER_KERNEL || !element_poisoned(el, index[0]))
+		return;
+	m->never_written = false;
+	/* A NaN of these bits comes of no operation; -1 may. */
+	m->garbage = el->type == ELEM_FLOAT || el->type == ELEM_DOUBLE;
+	if (m->pattern && strstr(m->pattern, PATTERN_UNWRITTEN))
+		m->pattern = NULL;
+}
+
 void written_group(struct arena *a, const struct elements *el, const uint64_t *index, const struct writing *w, size_t n,
 	bool all, struct mismatch *m)
 {
@@ -89,6 +102,8 @@ void written_group(struct arena *a, const struct elements *el, const uint64_t *i
 	}
 	if (ngroups)
 		qsort(g, ngroups, sizeof *g, by_size);
+	if (n)
+		see_copied_garbage(el, index, w, m);
 	/* Nothing is known: nothing is said. */
 	if (ngroups == 1 && g[0].w.by == WRITER_UNKNOWN)
 		ngroups = 0;

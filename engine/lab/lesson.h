@@ -2,6 +2,8 @@
 #ifndef LAB_LESSON_H
 #define LAB_LESSON_H
 
+#include <stdbool.h>
+
 #include "lab/soundness.h"
 
 /* Findings about the file at `path`, which is called `shown` in them: lines wider than 80 columns, tabs, links to files
@@ -19,5 +21,8 @@ int lesson_check_own(const struct step *s, const char *shown, struct findings *f
 
 /* lesson_figures.c. Findings about times that its words compare ("half the time") without a measured figure beside. */
 void lesson_check_figures(const char *text, const char *shown, struct findings *f);
+/* The same of a short text of the manifest, all of it: does it compare times, and quote none ("{h200:...}" or
+ * "{mine:time}")? */
+bool lesson_compares_times(const char *text);
 
 #endif

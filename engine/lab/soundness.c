@@ -360,6 +360,29 @@ static void check_words(const struct step *s, struct findings *f)
 			s->number);
 }
 
+static void check_times(const struct step *s, const char *what, const char *text, struct findings *f)
+{
+	if (text && lesson_compares_times(text))
+		lab_finding(f, s->lab->manifest, s->line,
+			"step %d: %s compares times in words, and no measured figure stands beside them: say it "
+			"without a "
+			"figure, or quote one in 'learned' ({h200:KEY})",
+			s->number, what);
+}
+
+/* Times that are compared in words, as in lessons, in all that a student reads of the manifest. */
+static void check_figures(const struct step *s, struct findings *f)
+{
+	for (size_t i = 0; i < s->nhints; i++)
+		check_times(s, arena_printf(&f->arena, "hint %zu", i + 1), s->hints[i], f);
+	for (size_t i = 0; i < s->nquestions; i++)
+		check_times(s, arena_printf(&f->arena, "the explanation of question %zu", i + 1),
+			s->questions[i].explain, f);
+	for (size_t i = 0; i < s->ngates; i++)
+		check_times(s, arena_printf(&f->arena, "the reason of gate %zu", i + 1), s->gates[i].why, f);
+	check_times(s, "'learned'", s->learned, f);
+}
+
 /* Does the file say #ifndef NAME? Without it, -DNAME=VALUE meets a second #define. */
 static bool takes_macro(const char *source, const char *name)
 {
@@ -445,6 +468,7 @@ int lab_soundness(const struct catalogue *c, const struct lab *l, struct finding
 			return -1;
 		check_cases(&l->steps[i], f);
 		check_words(&l->steps[i], f);
+		check_figures(&l->steps[i], f);
 		check_faster(&l->steps[i], f);
 	}
 	return check_lessons(c, l, f, e) || lab_undeclared_files(c, l, f, e) ? -1 : 0;

@@ -191,7 +191,10 @@ static void mismatch(const struct result *r, struct doc *d)
 	result_heading(d, b.data);
 	result_field(d, "where", STYLE_STRONG, says(m->where) ? m->where : says(m->arg) ? m->arg : "output");
 	buf_clear(&b);
-	buf_printf(&b, "%s%s", says(m->got) ? m->got : "?", m->never_written ? "  (never written)" : "");
+	buf_printf(&b, "%s%s", says(m->got) ? m->got : "?",
+		m->never_written   ? "  (never written)" :
+			m->garbage ? "  (from memory that nothing has written)" :
+				     "");
 	result_field(d, "yours", STYLE_FAIL, b.data);
 	result_field(d, "expected", STYLE_PASS, says(m->want) ? m->want : "?");
 	buf_clear(&b);

@@ -315,7 +315,17 @@ extern "C" void solve(const int *x, int *sums, int n)
         tiles = "solutions/06-tiling/2-tiles.cu"
         # As many threads as elements, no loop: the index is wrong.
         text = changed("solutions/01-first-kernel/1-vector-add.cu", "c[i] = a[i]", "c[i] = a[i * 2]")
-        self.assertIn("Line 10 lets it through: i < n. Is what this looks at the index that is used here?", self.said_of(text, "01/1"))
+        said = self.said_of(text, "01/1")
+        self.assertIn("Line 10 does not keep that thread away: i < n. Put its numbers in, by hand.", said)
+        self.assertIn("or is the index that is used here another one than it looks at?", said)
+        # The index is right and the guard is not: it lets one too many through, in either dimension, or all but the right ones.
+        for step, path, old, new, line in (
+                ("01/1", "01-first-kernel/1-vector-add.cu", "if (i < n)", "if (i > n)\n\t\treturn;\n\tif (true)", 10),
+                ("01/1", "01-first-kernel/1-vector-add.cu", "if (i < n)", "if (i < n)\n\t\treturn;\n\tif (true)", 10),
+                ("02/4", "02-coalescing/4-transpose.cu", "col < cols", "col <= cols", 11)):
+            said = self.said_of(changed("solutions/" + path, old, new), step)
+            self.assertIn("Line %d does not keep that thread away: " % line, said)
+            self.assertIn("Does the comparison let one too many through (the last of n is number n - 1)", said)
         text = changed(tiles, "(k0 + y) * cols + col", "(k0 + y) * cols * TILE + col")
         said = self.said_of(text, "06/2")
         self.assertIn("The loop goes on while k0 < inner (line 19)", said)
@@ -324,14 +334,97 @@ extern "C" void solve(const int *x, int *sums, int n)
         said = self.said_of(text, "06/2")
         self.assertIn("There are no more threads than elements, so no thread is to be kept away", said)
         self.assertNotIn("guard", said)
-        # The loop lets it through, by way of another variable, and not the if around it.
+        # The loop lets it through, by way of another variable, or the if around it does, which then nothing in the loop can mend.
         text = changed("solutions/02-coalescing/2-row-sums.cu", "hour < hours", "hour <= hours")
-        self.assertIn("The loop goes on while hour <= hours (line 16)", self.said_of(text, "02/2"))
+        self.assertIn("The loop goes on while hour <= hours (line 16), and line 13 does not keep that thread away: ", self.said_of(text, "02/2"))
+        text = changed("solutions/02-coalescing/2-row-sums.cu", "sensor < sensors", "sensor <= sensors")
+        self.assertIn("line 13 does not keep that thread away: day < days && sensor <= sensors.", self.said_of(text, "02/2"))
+        text = changed("solutions/02-coalescing/2-row-sums.cu", "if (day < days && sensor < sensors)", "")
+        self.assertIn("Or is there no element for that thread at all? Then a guard has to keep it away.", self.said_of(text, "02/2"))
         text = changed("solutions/01-first-kernel/1-vector-add.cu", "add<<<blocks, threads>>>", "add<<<threads, blocks>>>")
         self.assertIn("blocks come first, then the threads of one block: are the two in this order?", self.said_of(text, "01/1"))
         # Too many threads and nothing before the line: that one does want a guard.
         text = changed("solutions/01-first-kernel/1-vector-add.cu", "if (i < n)", "")
         self.assertIn("If not, a guard has to keep it away", self.said_of(text, "01/1"))
+
+    def test_nothing_came_into_the_output(self):
+        """Where no kernel ran, or its stores went elsewhere, neither the grid nor the guard is to blame."""
+        path, launch = "solutions/01-first-kernel/1-vector-add.cu", "add<<<blocks, threads>>>(a, b, c, n);"
+        own = "float *d; cudaMalloc(&d, n * sizeof(float)); add<<<blocks, threads>>>(a, b, d, n);"
+        grid = "Look at the number of blocks, at the index and at the guard"
+        for new, says in (("(void)blocks;", "No kernel ran in this case. solve() has to launch it"),
+                          (own, "The kernels did store something, and nothing of it into c."),
+                          (own + "cudaMemcpy(d, c, n * sizeof(float), cudaMemcpyDeviceToDevice);", "a copy has to bring the result to c: cudaMemcpy(to, from,"),
+                          (own + "cudaMemcpy(c, d, n, cudaMemcpyDeviceToDevice);", "A copy or a memset was the last to write c[0].")):
+            said = self.said_of(changed(path, launch, new), "01/1")
+            self.assertIn("wrong-answer", said)
+            self.assertIn(says, said)
+            self.assertNotIn(grid, said)
+            self.assertNotIn("but no thread wrote", said)
+        # A kernel that stores nothing has a guard or an index to look at.
+        self.assertIn(grid, self.said_of(changed(path, "if (i < n)", "if (i < n - 1)"), "01/1"))
+        # What a thread copied from memory that nobody wrote was written.
+        said = self.said_of(changed("solutions/02-coalescing/4-transpose.cu", "= in[", "= out["), "02/4")
+        self.assertIn("yours nan (from memory that nothing has written)", said)
+        self.assertIn("Which array does it read, and is that an input?", said)
+        self.assertNotIn("never written", said)
+
+    def test_a_launch_for_each_element(self):
+        """It is right, and does little: a small case says that it can't do for a big one, and nobody waits half a minute for that."""
+        text = changed("solutions/01-first-kernel/1-vector-add.cu", "add<<<blocks, threads>>>(a, b, c, n);",
+                       "for (int k = 0; k < n; k++)\n\t\tadd<<<1, 1>>>(a + k, b + k, c + k, 1 + 0 * blocks);")
+        rc, r = self.judge(text, "01/1")
+        self.assertEqual((1, "gate-failed"), (rc, r["verdict"]), r["message"])
+        self.assertRegex(r["message"], r"solve\(\) launches `add` [\d,]+ times, and the reference makes 1 launch in all\. The values are right, but each")
+        self.assertFalse([c for c in r["cases"] if c["name"] == "big"][0]["ran"])
+        said = self.said_of(text, "01/1")
+        self.assertIn("One starts as many threads as there are elements.", said)
+        self.assertRegex(said, r"▸ \d+ │ add<<<1, 1>>>")
+        # Fewer are no matter of so many words.
+        rc, r = self.judge(changed("solutions/01-first-kernel/1-vector-add.cu", "add<<<blocks,", "for (int k = 0; k < 40; k++)\n\t\tadd<<<blocks,"), "01/1")
+        self.assertNotIn("each launch takes its time", r["message"])
+
+    def test_a_pointer_that_leads_nowhere(self):
+        """Only in a case without elements is it the array that has no memory."""
+        path, launch = "solutions/01-first-kernel/1-vector-add.cu", "add<<<blocks, threads>>>(a, b, c, n);"
+        said = self.said_of(changed(path, launch, launch.replace("c,", "nullptr,")), "01/1")
+        self.assertIn("A pointer leads nowhere. Where does the kernel get it from? Is it set before the launch", said)
+        self.assertNotIn("In a case without elements", said)
+        # What an unset pointer holds is chance: this one is null.
+        unset = "float *d;\n\tif (n < 0)\n\t\t" + launch.replace("c,", "d,") + "\n\t" + launch.replace("c,", "nullptr,")
+        self.assertIn("The compiler saw that d is used before it has a value.", self.said_of(changed(path, launch, unset), "01/1"))
+        said = self.said_of(changed("solutions/01-first-kernel/3-grid-stride.cu", "i < n", "i <= n"), "01/3")
+        self.assertIn("In a case without elements (n = 0) an array has no memory at all", said)
+
+    def test_the_loop_that_never_ends_is_named(self):
+        """Where the compiler leaves nothing of its condition, the lines that a thread goes round are those of its body alone."""
+        path = "solutions/02-coalescing/1-neighbours.cu"
+        said = self.said_of(changed(path, "k < PER_THREAD; k++", "k < PER_THREAD;"), "02/1")
+        self.assertRegex(said, r"It is line (\d+) \(`for \(int k = 0; k < PER_THREAD;\) \{`\): k and PER_THREAD get no new values in it\..* ▸ \1 │ for")
+        said = self.said_of(changed(path, "k < PER_THREAD; k++) {", "k < PER_THREAD; k += 0) {"), "02/1")
+        self.assertIn("(`for (int k = 0; k < PER_THREAD; k += 0) {`)", said)
+
+    def test_what_several_threads_do_alike(self):
+        """Where it costs too many requests it is the reason, and where all is right it is told, too."""
+        path = "solutions/01-first-kernel/2-matrix-add.cu"
+        text = changed(path, "int row = blockIdx.y * blockDim.y + threadIdx.y;", "for (int row = 0; row < rows; row++)")
+        text = text.replace("(rows + block.y - 1) / block.y", "1")
+        rc, r = self.judge(text, "01/2")
+        self.assertEqual("gate-failed", r["verdict"], r["message"])
+        self.assertRegex(self.said_of(text, "01/2"), r"In the case '[a-z ]+' several threads write c\[\d+\], all the same value\. Has each thread elements")
+
+    def test_a_barrier_that_nobody_needs(self):
+        """Also where it takes no time: a thread that is guarded out never comes to it."""
+        text = changed("solutions/02-coalescing/2-row-sums.cu", "totals[", "__syncthreads();\n\t\ttotals[")
+        said = self.said_of(text, "02/2")
+        self.assertIn("Right, and every gate is met.", said)
+        self.assertIn("Your warps wait at barriers and the reference's do not", said)
+
+    def test_an_atomic_is_no_advice_for_a_value_that_is_replaced(self):
+        for index, says in (("threadIdx.x", "look at the index: is blockIdx in it? (For a total that many add to: atomicAdd().)"),
+                            ("i % 32", "give each a place of its own. (For a total that many add to: atomicAdd().)")):
+            said = self.said_of(changed("solutions/01-first-kernel/1-vector-add.cu", "c[i] = a[i] + b[i]", "c[%s] = a[i] + b[i]" % index), "01/1")
+            self.assertIn("which value stays is chance: " + says, said)
 
     def test_the_array_that_was_meant_is_named(self):
         """Not the allocation that happens to lie nearest, and under the name that solve() has for it."""

@@ -70,22 +70,33 @@ static uint64_t elements_of(const struct result *r, const char *message)
  * there yet. */
 static const char *index_advice(struct result *r, const struct case_result *c, const char *source)
 {
-	int at = 0;
-	bool loop = false;
-	uint64_t elements = c && c->message ? elements_of(r, c->message) : 0;
-	const char *guard = c && c->place.line > 0 ? source_guard(&r->arena, source, c->place.line, &at, &loop) : NULL;
+	const uint64_t elements = c && c->message ? elements_of(r, c->message) : 0;
+	const bool known = c && elements && c->fault_threads;
+	struct source_guard g = { 0 };
 
-	if (guard && !loop)
+	if (c && c->place.line > 0)
+		g = source_guard(&r->arena, source, c->place.line);
+	if (g.loop && g.outer)
 		return arena_printf(&r->arena,
-			"Line %d lets it through: %s. Is what this looks at the index that is used here? Work out that "
-			"index by hand, with that thread's numbers.",
-			at, guard);
-	if (guard)
+			"The loop goes on while %s (line %d), and line %d does not keep that thread away: %s. Put its "
+			"numbers in, by hand: which of the two lets one too many through, or is the index that is used "
+			"here another one than they look at?",
+			g.words, g.line, g.outer_line, g.outer);
+	if (g.loop)
 		return arena_printf(&r->arena,
 			"The loop goes on while %s (line %d). Does it end in time, and how does what it counts become "
-			"the index? Work out that index by hand, with that thread's numbers.",
-			guard, at);
-	if (c && elements && c->fault_threads && c->fault_threads <= elements)
+			"the index? Work out that index by hand, with that thread's numbers.%s",
+			g.words, g.line,
+			known && c->fault_threads > elements ?
+				" Or is there no element for that thread at all? Then a guard has to keep it away." :
+				"");
+	if (g.words)
+		return arena_printf(&r->arena,
+			"Line %d does not keep that thread away: %s. Put its numbers in, by hand. Does the comparison "
+			"let one too many through (the last of n is number n - 1), or is the index that is used here "
+			"another one than it looks at?",
+			g.line, g.words);
+	if (known && c->fault_threads <= elements)
 		return "There are no more threads than elements, so no thread is to be kept away: the index itself is "
 		       "wrong. Work it out by hand, with that thread's numbers. By how many elements should each of "
 		       "its parts move it?";
@@ -130,6 +141,34 @@ static const char *garbage_advice(struct result *r, const struct case_result *c)
 	return NULL;
 }
 
+/* The name of a pointer that the compiler saw used without a value; NULL: it saw none. */
+static const char *unset_pointer(struct result *r)
+{
+	static const char SAYS[] = "variable \"", UNSET[] = "\" is used before its value is set";
+	const char *end = r->diagnostics ? strstr(r->diagnostics, UNSET) : NULL, *name = end;
+
+	while (name && name > r->diagnostics && name[-1] != '"' && name[-1] != '\n')
+		name--;
+	if (!name || (size_t)(name - r->diagnostics) < strlen(SAYS) ||
+		strncmp(name - strlen(SAYS), SAYS, strlen(SAYS)) != 0)
+		return NULL;
+	return arena_printf(&r->arena, "%.*s", (int)(end - name), name);
+}
+
+static const char *null_advice(struct result *r, const struct case_result *c)
+{
+	const char *name = unset_pointer(r);
+
+	if (c->empty)
+		return "In a case without elements (n = 0) an array has no memory at all, and its pointer is null. "
+		       "Should this thread do anything? A guard keeps threads without an element away.";
+	return arena_printf(&r->arena,
+		"A pointer leads nowhere.%s%s%s Where does the kernel get it from? Is it set before the launch, by "
+		"cudaMalloc() "
+		"or from an argument of solve(), and does each argument of the launch stand in its place?",
+		name ? " The compiler saw that " : "", name ? name : "", name ? " is used before it has a value." : "");
+}
+
 /* What mends an access by the wrong address depends on what is wrong with it. The words are those of
  * emulator/core/fault.c and job/evidence/faults.c. */
 static const char *memory_advice(struct result *r, const struct case_result *c, const char *source)
@@ -165,8 +204,7 @@ static const char *memory_advice(struct result *r, const struct case_result *c, 
 		       "elements: n floats are n * sizeof(float) bytes. If it is, work out that thread's index by "
 		       "hand.";
 	if (c && c->message && strstr(c->message, " is a null pointer"))
-		return "In a case without elements (n = 0) an array has no memory at all, and its pointer is null. "
-		       "Should this thread do anything? A guard keeps threads without an element away.";
+		return null_advice(r, c);
 	if (c && c->message && strstr(c->message, " index below 0"))
 		return BELOW_ADVICE;
 	return index_advice(r, c, source);
@@ -205,9 +243,12 @@ static const char *stopped_advice(const struct result *r)
 	if (strstr(c->message, ORDER_LAUNCHED))
 		return "How many threads are needed, and how many blocks hold as many? The first number between <<< "
 		       "and >>> counts blocks, and not elements: (n + threads - 1) / threads blocks hold n threads.";
-	if (strstr(c->message, ". " LAUNCHES_SAID) || strstr(c->message, ". " LAUNCHES_SAID_SO_FAR))
-		return "A loop of the host launches it again and again. Are so many launches needed, and what should "
-		       "end that loop? If a flag does: it has to be set back in every turn before the kernel runs, "
+	if (!strncmp(c->message, LAUNCHES_SAID, strlen(LAUNCHES_SAID)) || strstr(c->message, ". " LAUNCHES_SAID) ||
+		strstr(c->message, ". " LAUNCHES_SAID_SO_FAR))
+		return "A loop of the host launches it again and again. Are so many launches needed? One starts as "
+		       "many "
+		       "threads as there are elements. And what should end that loop? If a flag does: it has to be set "
+		       "back in every turn before the kernel runs, "
 		       "and copied to the host after it.";
 	if (strstr(c->message, " never ends"))
 		return "What should end the loop, and which line in it brings that about? In each turn a variable of "

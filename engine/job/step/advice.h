@@ -8,6 +8,9 @@
 const char *advice_of_verdict(struct result *r, const char *source);
 /* What a pass leaves to be done better, next to the reference in the perf case, into r->advice. */
 void advice_for_pass(struct result *r);
+/* An element of an array that several threads wrote in a case, all the same value, and whose they were to be one
+ * thread's each; NULL: none was seen. A single number that many set is a flag, and no such element. */
+const struct kernel_finding *advice_shared_element(const struct result *r, const char **case_name);
 /* The argument of this name; NULL: there is none. */
 const struct arg *step_arg(const struct step *s, const char *name);
 /* The argument that an element ("out[3][17]") is of; NULL: there is none. */

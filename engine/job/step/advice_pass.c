@@ -179,17 +179,24 @@ static double launches_of(const struct side *s)
 	return n;
 }
 
-/* What costs time and no gate looks at: barriers, launches and instructions that the reference does without. */
+/* Barriers that the reference does without. Where they made the kernel clearly faster they are part of an idea. */
+static void more_barriers(const struct result *r, double time, struct buf *b)
+{
+	static const double FASTER = 0.9;
+
+	if (r->student.total.v[CTR_BARRIERS] && !r->reference.total.v[CTR_BARRIERS] && !(time > 0 && time < FASTER))
+		buf_puts(b,
+			" Your warps wait at barriers and the reference's do not: does a thread read what another one "
+			"wrote? `warplings audit` says what goes wrong without each barrier.");
+}
+
+/* What costs time and no gate looks at: launches and instructions that the reference does without. */
 static void more_work(const struct result *r, double time, struct buf *b)
 {
 	static const double MANY = 2, SLOWER = 1.2;
 	const struct counters *s = &r->student.total, *f = &r->reference.total;
 	double mine = launches_of(&r->student), theirs = launches_of(&r->reference);
 
-	if (s->v[CTR_BARRIERS] && !f->v[CTR_BARRIERS])
-		buf_printf(b,
-			" Your warps wait at barriers and the reference's do not: does a thread read what another one "
-			"wrote? `warplings audit` says what goes wrong without each barrier.");
 	if (theirs > 0 && mine > theirs && time > SLOWER)
 		buf_printf(b, " You launch %.0f kernels where the reference launches %.0f.", mine, theirs);
 	if (f->v[CTR_THREAD_INST_ON] && (double)s->v[CTR_THREAD_INST_ON] > MANY * (double)f->v[CTR_THREAD_INST_ON])
@@ -214,9 +221,7 @@ static void more_wavefronts(const struct result *r, struct buf *b)
 			all / (ideal > 0 ? ideal : 1));
 }
 
-/* An element of an array that several threads write, all the same value: harmless, but most likely a guard that is
- * missing. A single number that many set is a flag. */
-static void written_twice(const struct result *r, struct buf *b)
+const struct kernel_finding *advice_shared_element(const struct result *r, const char **case_name)
 {
 	for (size_t i = 0; i < r->ncases; i++)
 		for (size_t k = 0; k < r->cases[i].nfindings; k++) {
@@ -227,12 +232,23 @@ static void written_twice(const struct result *r, struct buf *b)
 			if (!arg || arg->kind == ARG_IN || (arg->count && !strcmp(arg->count, "1")) ||
 				f->severity != SEVERITY_INFO || f->verdict != VERDICT_RACE)
 				continue;
-			buf_printf(b,
-				" In the case '%s' several threads write %s, all the same value: should a guard keep "
-				"all but one of them away?",
-				r->cases[i].name, f->element);
-			return;
+			*case_name = r->cases[i].name;
+			return f;
 		}
+	return NULL;
+}
+
+/* Harmless, but most likely a guard that is missing. */
+static void written_twice(const struct result *r, struct buf *b)
+{
+	const char *in = NULL;
+	const struct kernel_finding *f = advice_shared_element(r, &in);
+
+	if (f)
+		buf_printf(b,
+			" In the case '%s' several threads write %s, all the same value: should a guard keep "
+			"all but one of them away?",
+			in, f->element);
 }
 
 static double doubles_of(const struct side *s)
@@ -287,6 +303,7 @@ void advice_for_pass(struct result *r)
 	more_traffic(r, &b);
 	if (!idle_warps(r, &b) && !(timed && time < 1)) /* more of them may be what makes it faster */
 		more_threads(r, requests, fewer, &b);
+	more_barriers(r, time, &b);
 	if (!(timed && time < 1))
 		more_work(r, time, &b);
 	fewer_threads(r, time, &b);

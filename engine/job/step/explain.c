@@ -173,6 +173,23 @@ static void explain_again(struct result *r, enum counter_id id)
 	buf_release(&b);
 }
 
+/* Of too many accesses: several threads do the same ones. */
+static void explain_shared(struct result *r, enum counter_id id)
+{
+	const char *in = NULL;
+	const struct kernel_finding *f = advice_shared_element(r, &in);
+
+	if (f &&
+		(id == CTR_GLOBAL_LD_REQUESTS || id == CTR_GLOBAL_ST_REQUESTS || id == CTR_GLOBAL_LD_SECTORS ||
+			id == CTR_GLOBAL_ST_SECTORS))
+		r->advice = arena_printf(&r->arena,
+			"In the case '%s' several threads write %s, all the same value. Has each thread elements of "
+			"its own? "
+			"Look at what its index is made of: blocks and threads differ along x, and along y where there "
+			"is one.",
+			in, f->element);
+}
+
 static void explain_gate(struct result *r, const char *source, const struct device_line *lines, size_t n)
 {
 	const struct gate_result *g = missed_gate(r);
@@ -186,6 +203,8 @@ static void explain_gate(struct result *r, const char *source, const struct devi
 	id = counter_numerator((enum counter_id)g->gate->counter);
 	if (!r->advice)
 		explain_lanes(r);
+	if (!r->advice)
+		explain_shared(r, id);
 	if (!r->advice)
 		explain_again(r, id);
 	for (size_t i = 0; i < n; i++)
@@ -220,6 +239,34 @@ static void add_store(struct result *r, const char *source, const struct mismatc
 				m->where ? m->where : "that element"));
 }
 
+/* Nothing was written to the whole output. Then neither the index nor the guard is what to look at first: where there
+ * was no kernel, or its stores went to other memory. */
+static bool explain_untouched(struct result *r, const struct case_result *c, const char *source)
+{
+	const struct mismatch *m = &c->mismatch;
+	int copy = source_only_line(source, "cudaMemcpy");
+
+	if (c->no_kernel) {
+		add_excerpt(r, source, r->file, source_only_line(source, "solve"), "no kernel ran");
+		r->advice = "No kernel ran in this case. solve() has to launch it: name<<<blocks, "
+			    "threads>>>(arguments). Is "
+			    "there a launch, and does solve() come to it?";
+		return true;
+	}
+	if (m->nwritten != 1 || m->written[0].by != WRITER_NOBODY || m->written[0].n != m->total || !c->has_counters ||
+		!c->student.v[CTR_GLOBAL_ST_REQUESTS])
+		return false;
+	if (copy)
+		add_excerpt(r, source, r->file, copy, arena_printf(&r->arena, "nothing came into %s", m->arg));
+	r->advice = arena_printf(&r->arena,
+		"The kernels did store something, and nothing of it into %s. Which array is handed to the launch? If "
+		"it is "
+		"memory of your own (cudaMalloc), a copy has to bring the result to %s: cudaMemcpy(to, from, bytes, "
+		"kind), after the kernel.",
+		m->arg, m->arg);
+	return true;
+}
+
 static void explain_wrong(struct result *r, const struct case_result *c, const char *source)
 {
 	const struct mismatch *m = &c->mismatch;
@@ -228,9 +275,18 @@ static void explain_wrong(struct result *r, const struct case_result *c, const c
 	int declared;
 	size_t n;
 
+	if (explain_untouched(r, c, source))
+		return;
 	if (w && w->by == WRITER_KERNEL) {
 		add_excerpt(r, source, w->at.file, w->at.line,
 			arena_printf(&r->arena, "wrote %s last", w->where ? w->where : "it"));
+		if (m->garbage) {
+			r->advice = arena_printf(&r->arena,
+				"What was written to %s comes from memory that nothing has written: outputs start as "
+				"garbage. Which array does it read, and is that an input?",
+				m->where ? m->where : "it");
+			return;
+		}
 		line = line_at(source, w->at.line, &n);
 		if (r->nexcerpts && line && from_garbage(r, m) && explain_updates(line, n)) {
 			r->advice = arena_printf(&r->arena,
@@ -256,6 +312,16 @@ static void explain_wrong(struct result *r, const struct case_result *c, const c
 			"should write, and how does the value come about?",
 			w->at.thread[0], w->at.thread[1], w->at.thread[2], w->at.block[0], w->at.block[1],
 			w->at.block[2], w->where ? w->where : "this");
+	} else if (w && w->by == WRITER_HOST) {
+		if (!strstr(source, "cudaMemset"))
+			add_excerpt(r, source, r->file, source_only_line(source, "cudaMemcpy"),
+				arena_printf(&r->arena, "wrote %s last", w->where ? w->where : "it"));
+		r->advice = arena_printf(&r->arena,
+			"A copy or a memset was the last to write %s. Does it come after the kernel, does it copy from "
+			"what "
+			"the kernel wrote, and does it take enough? cudaMemcpy() and cudaMemset() count bytes, and not "
+			"elements: n floats are n * sizeof(float).",
+			w->where ? w->where : "it");
 	} else if (m->never_written) {
 		add_store(r, source, m);
 		r->advice = arena_printf(&r->arena,

@@ -45,16 +45,18 @@ static void judge_output(struct job *j, struct runner *run, size_t i, const stru
 	c->message = o->message;
 	c->place = o->place;
 	if (o->verdict == VERDICT_TIMEOUT && o->fault_thread)
-		c->message = order_endless(&j->r->arena, j->rq->file, o);
+		c->message = order_endless(&j->r->arena, j->rq->file, o, &c->place);
 	else if (o->verdict == VERDICT_TIMEOUT && o->message)
-		c->message = order_relaunched(&j->r->arena, &j->truth->reference, i, o);
+		c->message = order_relaunched(&j->r->arena, &j->truth->reference, i, o, o->message);
 	if (o->stopped_after)
 		order_explain(&j->r->arena, &j->truth->reference, i, o, j->rq->file, j->r, c);
 	if (o->out_of_time)
-		c->message = arena_printf(&j->r->arena,
-			"the run's time of %g s is over, and solve() had not returned in this case (--time-limit "
-			"changes it)",
-			(double)job_run_limit_ms(j) / 1000);
+		c->message = order_relaunched(&j->r->arena, &j->truth->reference, i, o,
+			arena_printf(&j->r->arena,
+				"the run's time of %g s is over, and solve() had not returned in this case "
+				"(--time-limit "
+				"changes it)",
+				(double)job_run_limit_ms(j) / 1000));
 	if (o->verdict == VERDICT_MEMORY_ERROR) {
 		missed_array(
 			&j->r->arena, &j->truth->data[i], o, source_text(&j->r->arena, j->rq->file, &j->source), c);
@@ -64,6 +66,9 @@ static void judge_output(struct job *j, struct runner *run, size_t i, const stru
 	/* nvcc saw a copy in a folder of ours; the student knows the file under its own name. */
 	if (c->place.file && !strcmp(fs_base_name(c->place.file), fs_base_name(j->rq->file)))
 		c->place.file = j->r->file;
+	for (size_t k = 0; k < j->truth->data[i].step->nargs; k++)
+		c->empty |= j->truth->data[i].args[k].arg->kind != ARG_VALUE && !j->truth->data[i].args[k].count;
+	c->no_kernel = o->side.has_counters && !o->side.nkernels && ref->run.side.nkernels;
 	if (o->side.has_counters) {
 		c->student = o->side.total;
 		c->reference = ref->run.side.total;
@@ -96,8 +101,7 @@ static void judge_output(struct job *j, struct runner *run, size_t i, const stru
 	}
 	if (o->refused)
 		result_note(j->r, "case %s is right although a call was refused: %s", c->name, o->refusal);
-	if (o->side.has_counters && !o->side.nkernels && ref->run.side.nkernels && order_asks(&j->truth->data[i]) &&
-		!copied_within(&j->truth->data[i], &o->proof)) {
+	if (c->no_kernel && order_asks(&j->truth->data[i]) && !copied_within(&j->truth->data[i], &o->proof)) {
 		/* Right bytes without a kernel were computed on the CPU (or replayed): that is not what is asked. */
 		c->verdict = VERDICT_GATE_FAILED;
 		c->message = "No kernel ran: the answer was not computed on the device.";

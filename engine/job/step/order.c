@@ -2,6 +2,8 @@
  * verdict is the same on every machine. */
 #include "job/step/order.h"
 
+#include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
@@ -10,6 +12,7 @@
 #include "job/step/advice.h"
 #include "job/step/launches.h"
 #include "judge/source_lines.h"
+#include "judge/source_shape.h"
 #include "report/format.h"
 
 /* A student's launch may take this many times the reference's instructions, and this many in any case, before it is
@@ -25,6 +28,10 @@ enum { WASTE = 1000000, WASTE_FACTOR = 10, WASTE_SAME = 10000, WASTE_SAME_FACTOR
 
 /* The perf case: what the budget stops where the case is big is too much where it is small, too. */
 enum { WASTE_PERF = 100000, WASTE_PERF_FACTOR = BUDGET_FACTOR };
+
+/* Of launches, in a small case: a thousand take some milliseconds on any GPU, and a loop of the host's that has as many
+ * turns for a few thousand elements has a million for a big case. */
+enum { WASTE_LAUNCHES = 1000, WASTE_LAUNCHES_FACTOR = 100 };
 
 static uint64_t case_work(const struct reference *ref, size_t i)
 {
@@ -159,7 +166,33 @@ static void add_condition(struct arena *a, struct buf *b, const char *file, int 
 	buf_release(&text);
 }
 
-const char *order_endless(struct arena *a, const char *file, const struct run_outcome *o)
+/* The line to show of an endless loop. What the compiler makes of a loop that can't end may begin in its body: then it
+ * is the loop around all the lines that the thread goes round. */
+static int endless_line(struct arena *a, const char *file, const struct run_outcome *o)
+{
+	static const char ROUND[] = " round ";
+	const char *s = strstr(o->message, ROUND), *colon = s ? strchr(s, ':') : NULL;
+	int from = 0, to = 0, line = 0;
+	struct buf text;
+	char *end;
+
+	if (!colon ||
+		strncmp(s + strlen(ROUND), fs_base_name(file), (size_t)(colon - s - (ptrdiff_t)strlen(ROUND))) != 0)
+		return o->place.line;
+	from = to = (int)strtol(colon + 1, &end, 10);
+	if (*end == '-')
+		to = (int)strtol(end + 1, NULL, 10);
+	if (o->place.line < from || o->place.line > to)
+		return o->place.line;
+	buf_init(&text);
+	read_source(file, &text);
+	if (!source_condition(a, text.data, o->place.line))
+		line = source_loop(text.data, from, to);
+	buf_release(&text);
+	return line ? line : o->place.line;
+}
+
+const char *order_endless(struct arena *a, const char *file, const struct run_outcome *o, struct fault_place *at)
 {
 	const char *said;
 	struct buf b;
@@ -168,9 +201,10 @@ const char *order_endless(struct arena *a, const char *file, const struct run_ou
 		strcmp(fs_base_name(o->place.file), fs_base_name(file)))
 		return o->message;
 	buf_init(&b);
-	buf_printf(&b, "%s. It is line %d", o->message, o->place.line);
-	add_source(&b, file, o->place.line);
-	add_condition(a, &b, file, o->place.line);
+	at->line = endless_line(a, file, o);
+	buf_printf(&b, "%s. It is line %d", o->message, at->line);
+	add_source(&b, file, at->line);
+	add_condition(a, &b, file, at->line);
 	buf_putc(&b, '.');
 	said = arena_strdup(a, b.data);
 	buf_release(&b);
@@ -245,7 +279,7 @@ static void add_launches(struct buf *b, const struct launches *l, const char *fi
 	struct buf text;
 	int line;
 
-	buf_puts(b, ". " LAUNCHES_SAID);
+	buf_puts(b, LAUNCHES_SAID);
 	launches_say(b, l);
 	buf_init(&text);
 	read_source(file, &text);
@@ -255,16 +289,17 @@ static void add_launches(struct buf *b, const struct launches *l, const char *fi
 		c->place = (struct fault_place){ l->kernel, file, line };
 }
 
-const char *order_relaunched(struct arena *a, const struct reference *ref, size_t i, const struct run_outcome *o)
+const char *order_relaunched(
+	struct arena *a, const struct reference *ref, size_t i, const struct run_outcome *o, const char *message)
 {
 	struct launches l;
 	const char *said;
 	struct buf b;
 
 	if (!launches_too_many(&o->side, &ref->cases[i].run.side, &l))
-		return o->message;
+		return message;
 	buf_init(&b);
-	buf_printf(&b, "%s. " LAUNCHES_SAID_SO_FAR, o->message);
+	buf_printf(&b, "%s. " LAUNCHES_SAID_SO_FAR, message);
 	launches_say(&b, &l);
 	buf_putc(&b, '.');
 	said = arena_strdup(a, b.data);
@@ -284,6 +319,22 @@ static void add_busiest(struct buf *b, const struct run_outcome *o, const char *
 	c->place.line = line->line;
 }
 
+/* A right case with so many launches that no bigger one can pass, whatever work they do. */
+static bool launches_waste(struct arena *a, const struct launches *l, const char *file, struct case_result *c)
+{
+	struct buf b;
+
+	if (l->times < WASTE_LAUNCHES || l->times / WASTE_LAUNCHES_FACTOR < l->reference)
+		return false;
+	buf_init(&b);
+	add_launches(&b, l, file, c);
+	buf_puts(&b, ". The values are right, but each launch takes its time, however little it does.");
+	c->message = arena_strdup(a, b.data);
+	c->verdict = VERDICT_GATE_FAILED;
+	buf_release(&b);
+	return true;
+}
+
 void order_wasteful(struct arena *a, const struct reference *ref, size_t i, const struct run_outcome *o,
 	const char *file, struct case_result *c)
 {
@@ -298,6 +349,9 @@ void order_wasteful(struct arena *a, const struct reference *ref, size_t i, cons
 
 	if (f->none || ref->step->step_budget || !c->has_counters || !want)
 		return;
+	again = launches_too_many(&o->side, &ref->cases[i].run.side, &l);
+	if (again && !perf && launches_waste(a, &l, file, c))
+		return;
 	if (perf ? did < WASTE_PERF || did / want < WASTE_PERF_FACTOR :
 		   did < (same ? WASTE_SAME : WASTE) || did / want < most * (same ? WASTE_SAME_FACTOR : WASTE_FACTOR))
 		return;
@@ -306,7 +360,6 @@ void order_wasteful(struct arena *a, const struct reference *ref, size_t i, cons
 	add_count(&b, did);
 	buf_puts(&b, " warp instructions where the reference needs ");
 	add_count(&b, want);
-	again = launches_too_many(&o->side, &ref->cases[i].run.side, &l);
 	if (same && !again)
 		buf_printf(&b, ", and several threads write %s, all the same value",
 			same->element ? same->element : "one element");
@@ -314,10 +367,12 @@ void order_wasteful(struct arena *a, const struct reference *ref, size_t i, cons
 	if (2 * c->student.v[CTR_WARPS_IDLE] > c->student.v[CTR_WARPS] && add_launch(&b, o, ref, i, file, c)) {
 		buf_puts(&b, ". The values are right, but most of those threads have nothing to do.");
 	} else {
-		if (again)
+		if (again) {
+			buf_puts(&b, ". ");
 			add_launches(&b, &l, file, c);
-		else
+		} else {
 			add_busiest(&b, o, file, c);
+		}
 		buf_puts(&b, ". The values are right, but the same work is done many times over.");
 	}
 	c->message = arena_strdup(a, b.data);

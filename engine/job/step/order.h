@@ -27,8 +27,9 @@ uint64_t order_case_budget(const struct reference *ref, const struct result *r, 
 /* Allow a case that much: the processes start anew when it is another number than before. */
 int order_allow(struct runner *run, const struct reference *ref, const struct result *r, size_t i, struct err *e);
 
-/* The message of a case whose kernel is proved to be endless, with the line of the student's file that it is about. */
-const char *order_endless(struct arena *a, const char *file, const struct run_outcome *o);
+/* The message of a case whose kernel is proved to be endless, with the line of the student's file that it is about, in
+ * *at, too. */
+const char *order_endless(struct arena *a, const char *file, const struct run_outcome *o, struct fault_place *at);
 
 /* How a message of order_explain() begins. */
 #define ORDER_STOPPED "The kernel was stopped after "
@@ -44,13 +45,14 @@ void order_explain(struct arena *a, const struct reference *ref, size_t i, const
 
 /* The message of a case whose solve() did not return: a loop of the host's that launches a kernel again and again is
  * told from a kernel that takes long. Others stay as they are. */
-const char *order_relaunched(struct arena *a, const struct reference *ref, size_t i, const struct run_outcome *o);
+const char *order_relaunched(
+	struct arena *a, const struct reference *ref, size_t i, const struct run_outcome *o, const char *message);
 
 /* How a message of order_wasteful() begins. */
 #define ORDER_WASTEFUL "The kernels execute "
 
-/* A right case becomes gate-failed where it took so much that no bigger one can pass, or, the perf case, as much as the
- * budget would stop if it were big. */
+/* A right case becomes gate-failed where it took so much that no bigger one can pass (work, or launches), or, the perf
+ * case, as much as the budget would stop if it were big. */
 void order_wasteful(struct arena *a, const struct reference *ref, size_t i, const struct run_outcome *o,
 	const char *file, struct case_result *c);
 

@@ -106,45 +106,77 @@ static const struct {
 	const char *guard; /* NULL: none */
 	int at;
 	bool loop;
+	const char *outer; /* of a loop: the if around it, too */
 } guards[] = {
-	{ "__global__ void f(int n)\n{\n\tif (i < n)\n\t\tc[i] = 1;\n}\n", 4, "i < n", 3, false },
-	{ "__global__ void f(int n)\n{\n\tif (i < n) {\n\t\tx;\n\t\tc[i] = 1;\n\t}\n}\n", 5, "i < n", 3, false },
-	{ "__global__ void f(int n)\n{\n\tif (i >= n)\n\t\treturn;\n\tc[i] = 1;\n}\n", 5, "i >= n", 3, false },
+	{ "__global__ void f(int n)\n{\n\tif (i < n)\n\t\tc[i] = 1;\n}\n", 4, "i < n", 3, false, NULL },
+	{ "__global__ void f(int n)\n{\n\tif (i < n) {\n\t\tx;\n\t\tc[i] = 1;\n\t}\n}\n", 5, "i < n", 3, false, NULL },
+	{ "__global__ void f(int n)\n{\n\tif (i >= n)\n\t\treturn;\n\tc[i] = 1;\n}\n", 5, "i >= n", 3, false, NULL },
 	/* It is over before the line, and it is no return. */
-	{ "__global__ void f(int n)\n{\n\tif (i >= n)\n\t\tx = 1;\n\tc[i] = 1;\n}\n", 5, NULL, 0, false },
-	{ "__global__ void f(int n)\n{\n\tc[i] = i < n ? a[i] : 0;\n}\n", 3, "i < n", 3, false },
-	{ "__global__ void f(int n)\n{\n\tc[i] = i <= n ? a[i] : 0;\n}\n", 3, "i <= n", 3, false },
-	{ "__global__ void f(int n)\n{\n\tfor (int k = 0; k < n; k++)\n\t\ts += a[k];\n}\n", 4, "k < n", 3, true },
-	/* By way of another variable, within an if that is not to blame. */
+	{ "__global__ void f(int n)\n{\n\tif (i >= n)\n\t\tx = 1;\n\tc[i] = 1;\n}\n", 5, NULL, 0, false, NULL },
+	{ "__global__ void f(int n)\n{\n\tc[i] = i < n ? a[i] : 0;\n}\n", 3, "i < n", 3, false, NULL },
+	{ "__global__ void f(int n)\n{\n\tc[i] = i <= n ? a[i] : 0;\n}\n", 3, "i <= n", 3, false, NULL },
+	{ "__global__ void f(int n)\n{\n\tfor (int k = 0; k < n; k++)\n\t\ts += a[k];\n}\n", 4, "k < n", 3, true,
+		NULL },
+	/* By way of another variable, within an if that may be to blame, too. */
 	{ "__global__ void f(int n)\n{\n\tif (i < n)\n\t\tfor (k = 0; k <= n; k++) {\n\t\t\tint r = k * m;\n\t\t\ts += "
 	  "a[r];\n\t\t}\n}\n",
-		6, "k <= n", 4, true },
+		6, "k <= n", 4, true, "i < n" },
+	/* A return before the loop; an if that is over before it. */
+	{ "__global__ void f(int n)\n{\n\tif (i > n)\n\t\treturn;\n\tfor (k = 0; k < n; k++)\n\t\ts += a[k];\n}\n", 6,
+		"k < n", 5, true, "i > n" },
+	{ "__global__ void f(int n)\n{\n\tif (i > n)\n\t\tx = 1;\n\tfor (k = 0; k < n; k++)\n\t\ts += a[k];\n}\n", 6,
+		"k < n", 5, true, NULL },
 	/* A loop that does not count the index. */
-	{ "__global__ void f(int n)\n{\n\tfor (int k = 0; k < n; k++)\n\t\ts += a[i];\n}\n", 4, NULL, 0, false },
+	{ "__global__ void f(int n)\n{\n\tfor (int k = 0; k < n; k++)\n\t\ts += a[i];\n}\n", 4, NULL, 0, false, NULL },
 	/* No comparison; another function's; a comment; no kernel. */
-	{ "__global__ void f(int n)\n{\n\tif (x == 0)\n\t\tc[i] = 1;\n}\n", 4, NULL, 0, false },
+	{ "__global__ void f(int n)\n{\n\tif (x == 0)\n\t\tc[i] = 1;\n}\n", 4, NULL, 0, false, NULL },
 	{ "__device__ void g()\n{\n\tif (i >= n) return;\n}\n__global__ void f()\n{\n\tc[i] = 1;\n}\n", 7, NULL, 0,
-		false },
-	{ "__global__ void f(int n)\n{\n\t// if (i < n)\n\tc[i] = 1;\n}\n", 4, NULL, 0, false },
-	{ "void f(int n)\n{\n\tif (i < n)\n\t\tc[i] = 1;\n}\n", 4, NULL, 0, false },
+		false, NULL },
+	{ "__global__ void f(int n)\n{\n\t// if (i < n)\n\tc[i] = 1;\n}\n", 4, NULL, 0, false, NULL },
+	{ "void f(int n)\n{\n\tif (i < n)\n\t\tc[i] = 1;\n}\n", 4, NULL, 0, false, NULL },
 	/* The inner one. */
-	{ "__global__ void f(int n)\n{\n\tif (i < n)\n\t\tif (j < m)\n\t\t\tc[i] = 1;\n}\n", 5, "j < m", 4, false },
-	{ "__global__ void f(int n)\n{\n\tif (i < n", 3, NULL, 0, false },
-	{ "", 3, NULL, 0, false },
+	{ "__global__ void f(int n)\n{\n\tif (i < n)\n\t\tif (j < m)\n\t\t\tc[i] = 1;\n}\n", 5, "j < m", 4, false,
+		NULL },
+	{ "__global__ void f(int n)\n{\n\tif (i < n", 3, NULL, 0, false, NULL },
+	{ "", 3, NULL, 0, false, NULL },
 };
 
 START_TEST(guards_before_a_line)
 {
-	int at = 0;
-	bool loop = false;
-	const char *guard = source_guard(&a, guards[_i].source, guards[_i].line, &at, &loop);
+	struct source_guard g = source_guard(&a, guards[_i].source, guards[_i].line);
 
-	ck_assert_int_eq(guard != NULL, guards[_i].guard != NULL);
-	if (!guard)
+	ck_assert_pstr_eq(g.words, guards[_i].guard);
+	ck_assert_pstr_eq(g.outer, guards[_i].outer);
+	if (!g.words)
 		return;
-	ck_assert_str_eq(guard, guards[_i].guard);
-	ck_assert_int_eq(at, guards[_i].at);
-	ck_assert_int_eq(loop, guards[_i].loop);
+	ck_assert_int_eq(g.line, guards[_i].at);
+	ck_assert_int_eq(g.loop, guards[_i].loop);
+}
+END_TEST
+
+START_TEST(loops_around_lines)
+{
+	static const char k[] = "__global__ void f(int n)\n{\n\tfor (int k = 0; k < 16;) {\n\t\tint i = k;\n"
+				"\t\tif (i < n)\n\t\t\tout[i] = 1;\n\t}\n\tx = 1;\n}\n";
+
+	ck_assert_int_eq(source_loop(k, 5, 6), 3);
+	ck_assert_int_eq(source_loop(k, 6, 6), 3);
+	ck_assert_int_eq(source_loop(k, 3, 6), 0); /* it is in them */
+	ck_assert_int_eq(source_loop(k, 5, 8), 0);
+	ck_assert_int_eq(source_loop(k, 5, 100), 0);
+	/* The inner one; one that only a break ends; one that begins in those lines; a do-while. */
+	ck_assert_int_eq(
+		source_loop(
+			"__global__ void f()\n{\n\twhile (a < b)\n\t\tfor (; c < d;) {\n\t\t\tx;\n\t\t}\n}\n", 5, 5),
+		4);
+	ck_assert_int_eq(
+		source_loop("__global__ void f()\n{\n\twhile (a < b)\n\t\twhile (true) {\n\t\t\tx;\n\t\t}\n}\n", 5, 5),
+		0);
+	ck_assert_int_eq(
+		source_loop("__global__ void f()\n{\n\twhile (a < b)\n\t\tfor (;;) {\n\t\t\tx;\n\t\t}\n}\n", 4, 5), 0);
+	ck_assert_int_eq(
+		source_loop("__global__ void f()\n{\n\twhile (a < b)\n\t\tdo\n\t\t\tx;\n\t\twhile (e);\n}\n", 5, 5), 0);
+	ck_assert_int_eq(source_loop("", 1, 1), 0);
 }
 END_TEST
 
@@ -219,6 +251,7 @@ Suite *judge_source_suite(void)
 	tcase_add_test(t, variables_without_a_value);
 	tcase_add_loop_test(t, guards_before_a_line, 0, (int)(sizeof guards / sizeof *guards));
 	tcase_add_test(t, returns_before_a_barrier);
+	tcase_add_test(t, loops_around_lines);
 	tcase_add_loop_test(t, arrays_of_a_line, 0, (int)(sizeof arrays / sizeof *arrays));
 	suite_add_tcase(s, t);
 	return s;

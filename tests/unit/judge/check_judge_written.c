@@ -77,6 +77,34 @@ START_TEST(groups_have_their_own_patterns)
 }
 END_TEST
 
+/* A thread that copies what nobody has written does write. */
+START_TEST(garbage_that_a_thread_copied)
+{
+	static const float nothing[] = { 1, 1 };
+	float bits[] = { 1, 1 };
+
+	memset(bits, 0xff, sizeof bits);
+	el = (struct elements){ .type = ELEM_FLOAT, .how = &how, .count = 2, .got = bits, .want = nothing };
+	wrong(0, -1, WRITER_KERNEL, 12);
+	m.never_written = true;
+	m.pattern = "never written";
+	written_group(&a, &el, index_, w, n, true, &m);
+	ck_assert(m.garbage && !m.never_written);
+	ck_assert_ptr_null(m.pattern);
+	/* A whole number of these bits may have been computed. */
+	el = (struct elements){ .type = ELEM_INT, .how = &how, .count = N, .got = got, .want = want };
+	m.garbage = false;
+	m.never_written = true;
+	written_group(&a, &el, index_, w, n, true, &m);
+	ck_assert(!m.garbage && !m.never_written);
+	/* Of what nobody wrote nothing changes. */
+	w[0].by = WRITER_NOBODY;
+	m.never_written = true;
+	written_group(&a, &el, index_, w, n, true, &m);
+	ck_assert(!m.garbage && m.never_written);
+}
+END_TEST
+
 START_TEST(what_was_there_before_is_nobodys)
 {
 	memcpy(before, got, sizeof before);
@@ -126,6 +154,7 @@ Suite *judge_written_suite(void)
 	tcase_add_test(t, one_line_wrote_all);
 	tcase_add_test(t, groups_have_their_own_patterns);
 	tcase_add_test(t, what_was_there_before_is_nobodys);
+	tcase_add_test(t, garbage_that_a_thread_copied);
 	tcase_add_test(t, a_sample_has_no_counts);
 	tcase_add_test(t, nothing_known_nothing_said);
 	suite_add_tcase(s, t);

@@ -13,7 +13,8 @@
 
 Suite *lab_suite(void);
 
-#define MANIFEST_WITH(more) \
+#define MANIFEST_WITH(more) MANIFEST("place", "E", "L") more
+#define MANIFEST(hint, explain, learned) \
 	"title: T\n" \
 	"summary: S\n" \
 	"steps:\n" \
@@ -29,11 +30,11 @@ Suite *lab_suite(void);
 	"      - {name: prime, n: 1009}\n" \
 	"      - {name: big, n: 65536, perf: true}\n" \
 	"    compare: {sum: 32}\n" \
-	"    hints: [idea, place, code]\n" \
+	"    hints: [idea, " hint ", code]\n" \
 	"    mistakes: {wrong-1-zero.cu: wrong-answer, wrong-1-one.cu: race, wrong-1-two.cu: timeout}\n" \
 	"    right: [right-1-stride.cu]\n" \
-	"    predict: {question: Q, of: yours, counter: load sectors, explain: E}\n" \
-	"    learned: L\n" more
+	"    predict: {question: Q, of: yours, counter: load sectors, explain: " explain "}\n" \
+	"    learned: " learned "\n"
 static const char manifest[] = MANIFEST_WITH("");
 #define PICTURE "    lane  0 1 2\n    byte  0 4 8\n\n"
 #define LESSON "# T\n\n## Step 1: T\n\n" PICTURE
@@ -296,6 +297,16 @@ static const struct {
 	{ "labs/01-first/measured.yaml", "- a\n", "labs/01-first/measured.yaml", "expected a map of keys" },
 	{ "labs/01-first/lab.yaml", MANIFEST_WITH("    sweep: {macros: {TILE: [8, 16]}}\n"), "labs/01-first/1-copy.cu",
 		"the sweep sets TILE: expected #ifndef TILE" },
+	{ "labs/01-first/lab.yaml", MANIFEST("place takes half the time", "E", "L"), "labs/01-first/lab.yaml",
+		"step 1: hint 2 compares times in words" },
+	{ "labs/01-first/lab.yaml", MANIFEST("place", "It is three times as fast", "L"), "labs/01-first/lab.yaml",
+		"the explanation of question 1 compares times" },
+	{ "labs/01-first/lab.yaml", MANIFEST("place", "E", "It is 20 % slower"), "labs/01-first/lab.yaml",
+		"'learned' compares times" },
+	{ "labs/01-first/lab.yaml",
+		MANIFEST_WITH(
+			"    gates:\n      - {what: W, counter: load sectors, max: 9, why: it takes twice as long}\n"),
+		"labs/01-first/lab.yaml", "the reason of gate 1 compares times" },
 };
 
 START_TEST(unsound_files)

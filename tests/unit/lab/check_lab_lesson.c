@@ -31,6 +31,16 @@ static const struct {
 	{ "```\nhalf the time\n```\n\n    half the time\n", 0 },
 };
 
+START_TEST(times_of_a_short_text)
+{
+	ck_assert(lesson_compares_times("Less than half the time."));
+	ck_assert(!lesson_compares_times("Half the time, {h200:solution}."));
+	ck_assert(!lesson_compares_times("{mine:time}, half the time of {starter:time}."));
+	ck_assert(!lesson_compares_times("Is it half the time?"));
+	ck_assert(!lesson_compares_times("Half the sectors."));
+}
+END_TEST
+
 START_TEST(times_compared_in_words)
 {
 	struct findings f;
@@ -52,6 +62,7 @@ Suite *lab_lesson_suite(void)
 	TCase *t = tcase_create("words");
 
 	tcase_add_loop_test(t, times_compared_in_words, 0, (int)(sizeof compared / sizeof *compared));
+	tcase_add_test(t, times_of_a_short_text);
 	suite_add_tcase(s, t);
 	return s;
 }
