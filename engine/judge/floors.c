@@ -181,7 +181,7 @@ static bool too_slow_for_the_step(struct result *r, struct case_result *c)
  * few, and is the faster for it. What a launch costs by itself is not counted, on neither side: where there is little
  * to do it is all, and would hide the rest. With as many warps as elsewhere, what takes long is something else: a
  * printf, a check. */
-enum { FEW_WARPS = 4, FEW_PART = 10, LAUNCH_US = 2 };
+enum { FEW_WARPS = 4, FEW_PART = 10, LAUNCH_US = 2, LANES = 32 };
 #define FEW_SLACK_US 0.5
 
 /* Warps that ended without touching memory do no work. */
@@ -190,9 +190,24 @@ static double warps_at_work(const struct counters *c)
 	return (double)c->v[CTR_WARPS] - (double)c->v[CTR_WARPS_IDLE];
 }
 
-static double warps_of(const struct case_result *c)
+/* Elements of the largest argument. */
+static double most_elements(const struct step *s, const struct test_case *tc)
 {
-	double reference = warps_at_work(&c->reference);
+	double most = 0;
+	long long n;
+
+	for (size_t i = 0; i < s->nargs; i++)
+		if (s->args[i].kind != ARG_VALUE && !expr_eval(s->args[i].count, tc, &n, NULL))
+			most = fmax(most, (double)n);
+	return most;
+}
+
+/* The student's warps at work, beside the reference's. Of those no more count than a lane for each element would fill:
+ * a column of 97 elements is 97 warps of one lane in blocks of two dimensions, and 4 in those of one. */
+static double warps_of(const struct result *r, const struct case_result *c)
+{
+	double most = ceil(most_elements(r->step, &r->step->cases[c - r->cases]) / LANES),
+	       reference = fmin(warps_at_work(&c->reference), most * (double)c->reference.v[CTR_LAUNCHES]);
 
 	return reference > 0 ? warps_at_work(&c->student) / reference : 0;
 }
@@ -212,7 +227,8 @@ static bool uneven(struct result *r, const struct case_result *perf, double most
 	       us = without_launches(c->student_us, &c->student), limit = part * times * reference;
 	char text[64], factor[64];
 
-	if (!(limit > 0) || !c->has_counters || FEW_WARPS * warps_of(c) >= warps_of(perf) || us <= limit + FEW_SLACK_US)
+	if (!(limit > 0) || !c->has_counters || us <= limit + FEW_SLACK_US ||
+		FEW_WARPS * warps_of(r, c) >= warps_of(r, perf))
 		return false;
 	number_text(big / big_reference, text, sizeof text);
 	number_text(part, factor, sizeof factor);

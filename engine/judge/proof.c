@@ -1,6 +1,6 @@
 /* proof: see proof.h. The rules, in order: inputs are as they were; nothing of an output came from the host; nothing
  * that looks right was there before the call; the big case is not all copies; little travelled to the host, and in the
- * big case from it. */
+ * big case from it; where outputs lie with the host, little of what it sent was its own make. */
 #include "judge/proof.h"
 
 #include <inttypes.h>
@@ -199,24 +199,13 @@ static bool flows(struct arena *a, const struct case_data *d, const struct proof
 			text, most));
 }
 
-/* An answer that the host makes has to come to the device, to come back from there as a kernel's. */
-static bool host_made(struct arena *a, const struct case_data *d, const struct proof *student,
-	const struct proof *reference, struct case_result *c)
+static bool sent_too_much(struct arena *a, struct case_result *c, uint64_t most)
 {
-	uint64_t out = 0, most;
 	char text[64], limit[64];
 
-	for (size_t i = 0; i < d->step->nargs; i++)
-		if (d->args[i].arg->host && d->args[i].arg->kind != ARG_IN && d->args[i].arg->kind != ARG_VALUE)
-			out += d->args[i].bytes;
-	most = FLOW_OF_REFERENCE * reference->strange + (out / FLOW_PART > FLOW_FREE ? out / FLOW_PART : FLOW_FREE);
-	if (!d->tc->perf || !out || (!student->sent_lost && student->strange <= most))
+	if (c->sent <= most)
 		return false;
-	if (student->sent_lost)
-		return fail(c, VERDICT_GATE_FAILED,
-			"solve() sends more to the device than can be followed, so nobody can tell whether the host "
-			"computed it. This step asks for work on the device.");
-	number_text((double)student->strange, text, sizeof text);
+	number_text((double)c->sent, text, sizeof text);
 	number_text((double)most, limit, sizeof limit);
 	return fail(c, VERDICT_GATE_FAILED,
 		arena_printf(a,
@@ -224,6 +213,53 @@ static bool host_made(struct arena *a, const struct case_data *d, const struct p
 			"counting numbers, expected at most %s. The host made them; this step asks for the work to "
 			"be done on the device.",
 			text, limit));
+}
+
+/* Memory that is registered is shared by the page: what stands before and behind an array is sent, too, and is much
+ * beside a small one. */
+enum { PAGES_AROUND = 2 * 4096 };
+
+/* An answer that the host makes has to come to the device, to come back from there as a kernel's. */
+static bool host_made(struct arena *a, const struct case_data *d, const struct proof *student,
+	const struct proof *reference, struct case_result *c)
+{
+	uint64_t out = 0, shared = 0, most;
+
+	for (size_t i = 0; i < d->step->nargs; i++) {
+		if (!d->args[i].arg->host || d->args[i].arg->kind == ARG_VALUE)
+			continue;
+		shared++;
+		if (d->args[i].arg->kind != ARG_IN)
+			out += d->args[i].bytes;
+	}
+	most = FLOW_OF_REFERENCE * reference->strange + (out / FLOW_PART > FLOW_FREE ? out / FLOW_PART : FLOW_FREE);
+	c->sent = out ? student->strange : 0;
+	c->sent_most = most + shared * PAGES_AROUND;
+	if (!d->tc->perf || !out)
+		return false;
+	if (student->sent_lost)
+		return fail(c, VERDICT_GATE_FAILED,
+			"solve() sends more to the device than can be followed, so nobody can tell whether the host "
+			"computed it. This step asks for work on the device.");
+	return sent_too_much(a, c, most);
+}
+
+void proof_judge_sizes(struct result *r)
+{
+	const struct case_result *perf = NULL;
+
+	if (!r->step || !result_answer_right(r))
+		return;
+	for (size_t i = 0; i < r->ncases; i++)
+		if (r->step->cases[i].perf)
+			perf = &r->cases[i];
+	for (size_t i = 0; perf && i < r->ncases; i++) {
+		struct case_result *c = &r->cases[i];
+
+		/* A table of a fixed size is sent in the big case, too. */
+		if (c != perf && sent_too_much(&r->arena, c, c->sent_most + perf->sent))
+			return;
+	}
 }
 
 void proof_judge(struct arena *a, const struct case_data *d, const struct proof *student, const struct proof *reference,

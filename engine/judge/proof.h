@@ -30,7 +30,7 @@ struct made { /* of one device argument that the judge read back; all zero where
 struct proof {                       /* of one case */
 	struct made *args;           /* one for each argument; NULL: a GPU, where nobody can tell */
 	uint64_t from_host, to_host; /* bytes of solve()'s own that went to the device, and back (outputs excepted) */
-	/* Where outputs lie with the host, in the perf case: bytes that the host sent and that it made itself (sent.h);
+	/* Where outputs lie with the host: bytes that the host sent and that it made itself (sent.h);
 	 * sent_lost: there was more than the device keeps. */
 	uint64_t strange;
 	bool sent_lost;
@@ -44,5 +44,8 @@ enum { TRUST_PROOF = 1, TRUST_FLOWS = 2, TRUST_INPUTS = 4, TRUST_FLOORS = 8, TRU
  * text of the judged file, to name a line; NULL: none is named. */
 void proof_judge(struct arena *a, const struct case_data *d, const struct proof *student, const struct proof *reference,
 	const char *source, unsigned trust, struct case_result *c);
+/* After all cases, of a right answer: what the host sent of its own make in the other cases, where the big one is known
+ * (c->sent). */
+void proof_judge_sizes(struct result *r);
 
 #endif

@@ -169,6 +169,8 @@ struct case_result {
 	int early_return;  /* uninitialized shared memory: the line before a barrier where threads return; 0: none */
 	const char *cause; /* a sentence that stands before what was found, or NULL */
 	double student_us, reference_us; /* modelled time of the kernels; 0: not known */
+	uint64_t sent,
+		sent_most; /* where outputs lie with the host: bytes of its own make that it sent; allowed here */
 };
 
 /* Lines of the student's file around one that matters, as they were when it was judged. */

@@ -7,7 +7,7 @@ import unittest
 import harness
 
 # The right answer to each question, as the lesson explains it.
-ANSWERS = {"01/1": 65536, "01/2": 19200, "01/3": 32768, "02/1": 32, "02/2": 32, "02/4": 32}
+ANSWERS = {"01/1": 65536, "01/2": 24000, "01/3": 32768, "02/1": 32, "02/2": 32, "02/4": 32}
 FOLDERS = {"01": "01-first-kernel", "02": "02-coalescing"}
 
 
@@ -67,12 +67,12 @@ class Predictions(harness.Case):
         self.assertEqual((32, False, "starter"), (p["observed"], p["close"], p["of"]))
 
     def test_the_block_size_changes_no_answer(self):
-        self.predict("01/2", 19200)
+        self.predict("01/2", 24000)
         good = os.path.join(harness.ROOT, "solutions", "01-first-kernel", "2-matrix-add.cu")
         r = self.run_json("01/2", harness.slurp(good).replace("block(32, 8)", "block(16, 16)"))
         stores = next(v for k, v in r["student"]["counters"].items() if "requests" in k and "op_st" in k)
-        self.assertNotEqual(19200, stores)
-        self.assertEqual((19200, True), (r["prediction"]["observed"], r["prediction"]["close"]))
+        self.assertNotEqual(24000, stores)
+        self.assertEqual((24000, True), (r["prediction"]["observed"], r["prediction"]["close"]))
 
     def test_a_file_that_never_works_does_not_matter(self):
         self.predict("01/1", 65536)

@@ -50,7 +50,7 @@ static bool host_output(const struct case_data *d, const struct host_arg *args, 
 	return args[i].host_memory && d->args[i].bytes && (kind == ARG_OUT || kind == ARG_INOUT);
 }
 
-/* As device_fill has it. What the host sends is asked for where it counts: proof_judge looks at the perf case. */
+/* As device_fill has it. */
 static unsigned watched(const struct case_data *d, const struct host_arg *args)
 {
 	unsigned least = 0;
@@ -61,9 +61,7 @@ static unsigned watched(const struct case_data *d, const struct host_arg *args)
 		if (host_output(d, args, i) && (!least || each < least))
 			least = each;
 	}
-	if (least && d->tc->perf)
-		least |= DEVICE_WATCH_SENT;
-	return least;
+	return least ? least | DEVICE_WATCH_SENT : 0;
 }
 
 static int stopped(struct run_outcome *o, enum verdict v, const char *message)

@@ -32,6 +32,7 @@
 #include "judge/floors.h"
 #include "judge/gates.h"
 #include "judge/prediction.h"
+#include "judge/proof.h"
 #include "judge/verdict.h"
 
 void job_tell(const struct job *j, enum job_stage stage, int done, int total, const char *fmt, ...)
@@ -181,6 +182,7 @@ static int job_steps(struct job *j)
 	predict(j);
 	if ((rc = measure(j)))
 		return rc;
+	proof_judge_sizes(j->r);
 	floors_judge(j->r);
 	verdict_decide(j->r);
 	if (j->r->verdict == VERDICT_PASS && values_judge(j->rq, j->deadline_ns - time_now_ns(), j->source, j->r, &e))

@@ -23,6 +23,7 @@ static struct case_result results[2];
 static void setup(void)
 {
 	step = (struct step){ .args = args, .nargs = 2, .cases = cases, .ncases = 2, .floors.time = FLOORS_TIME };
+	params[0].value = 100;
 	result_init(&r);
 	r.step = &step;
 	r.cases = results;
@@ -179,6 +180,7 @@ START_TEST(one_size)
 		results[i].student.v[CTR_WARPS] = results[i].reference.v[CTR_WARPS] = 33;
 		results[i].student_us = results[i].reference_us = 4;
 	}
+	params[0].value = 33 * 32;
 	mine[CTR_WARPS] = 8; /* one block, where the reference has many */
 	results[0].student_us = 6.5;
 	met();
@@ -207,6 +209,29 @@ START_TEST(one_size)
 	mine[CTR_WARPS_IDLE] = 25;
 	results[1].reference_us = 0; /* not known */
 	met();
+}
+END_TEST
+
+/* A column of 100 elements: 100 warps of one lane in the reference's blocks of two dimensions. */
+START_TEST(lanes_that_fill_fewer_warps)
+{
+	uint64_t *mine = results[0].student.v;
+
+	for (int i = 0; i < 2; i++) {
+		results[i].has_counters = true;
+		results[i].student.v[CTR_LAUNCHES] = results[i].reference.v[CTR_LAUNCHES] = 3;
+		results[i].student.v[CTR_WARPS] = results[i].reference.v[CTR_WARPS] = i ? 3000 : 100;
+		results[i].student_us = results[i].reference_us = 10;
+	}
+	results[0].student_us = 15;
+	mine[CTR_WARPS] = 3; /* 100 elements fill 4 warps, in each of 3 launches */
+	met();
+	mine[CTR_WARPS] = 2;
+	missed(0, "not spread over the device");
+	mine[CTR_WARPS] = 12;
+	met();
+	params[0].value = 1000;
+	missed(0, "not spread over the device");
 }
 END_TEST
 
@@ -339,6 +364,7 @@ Suite *judge_floors_suite(void)
 	tcase_add_test(t, library_by_path);
 	tcase_add_test(t, time);
 	tcase_add_test(t, one_size);
+	tcase_add_test(t, lanes_that_fill_fewer_warps);
 	tcase_add_test(t, lanes_of_other_sizes);
 	tcase_add_test(t, tight_time);
 	tcase_add_test(t, after_gates);

@@ -313,6 +313,46 @@ START_TEST(host_made)
 }
 END_TEST
 
+/* The same at the other sizes, when the big case is known. */
+START_TEST(host_made_of_a_small_case)
+{
+	struct test_case two[2] = { { .name = "small" }, { .name = "big", .perf = true } };
+	struct step of = { .cases = two, .ncases = 2 };
+	struct case_result cs[2] = { { .name = "small", .ran = true, .verdict = VERDICT_PASS },
+		{ .name = "big", .ran = true, .verdict = VERDICT_PASS } };
+	struct made told[3] = { 0 };
+	struct result r;
+
+	result_init(&r);
+	r.step = &of;
+	r.cases = cs;
+	r.ncases = 2;
+	args[1].host = args[0].host = true;
+	reference.args = told;
+	tc.perf = false;
+	student.strange = sizeof in / 8 + 2 * 8192ull; /* two arrays, registered by the page */
+	judge(0);
+	ck_assert_uint_eq(c.sent, student.strange);
+	cs[0].sent = c.sent;
+	cs[0].sent_most = c.sent_most;
+	proof_judge_sizes(&r);
+	ck_assert_int_eq(cs[0].verdict, VERDICT_PASS);
+	cs[0].sent += 4;
+	cs[1].sent = 4; /* a table that is sent at every size */
+	proof_judge_sizes(&r);
+	ck_assert_int_eq(cs[0].verdict, VERDICT_PASS);
+	cs[1].sent = 0;
+	cs[1].verdict = VERDICT_RACE; /* worse is said already */
+	proof_judge_sizes(&r);
+	ck_assert_int_eq(cs[0].verdict, VERDICT_PASS);
+	cs[1].verdict = VERDICT_PASS;
+	proof_judge_sizes(&r);
+	ck_assert_int_eq(cs[0].verdict, VERDICT_GATE_FAILED);
+	ck_assert_ptr_nonnull(strstr(cs[0].message, "solve() sent 66,388 bytes to the device"));
+	result_release(&r);
+}
+END_TEST
+
 static unsigned char went[8192];
 static uint64_t nwent;
 
@@ -390,6 +430,7 @@ Suite *judge_proof_suite(void)
 	tcase_add_test(t, values_that_came);
 	tcase_add_test(t, any_pieces_that_came);
 	tcase_add_test(t, host_made);
+	tcase_add_test(t, host_made_of_a_small_case);
 	tcase_add_test(t, words_that_were_sent);
 	suite_add_tcase(s, t);
 	return s;
