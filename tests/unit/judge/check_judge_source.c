@@ -127,8 +127,27 @@ static const struct {
 		false },
 	{ "__global__ void f(int n)\n{\n\t// if (i < n)\n\tc[i] = 1;\n}\n", 4, NULL, 0, false },
 	{ "void f(int n)\n{\n\tif (i < n)\n\t\tc[i] = 1;\n}\n", 4, NULL, 0, false },
-	/* The inner one. */
-	{ "__global__ void f(int n)\n{\n\tif (i < n)\n\t\tif (j < m)\n\t\t\tc[i] = 1;\n}\n", 5, "j < m", 4, false },
+	/* The inner one, of those that look at the index. */
+	{ "__global__ void f(int n)\n{\n\tif (i < n)\n\t\tif (j < m)\n\t\t\tc[i + j] = 1;\n}\n", 5, "j < m", 4, false },
+	{ "__global__ void f(int n)\n{\n\tif (i < n)\n\t\tif (j < m)\n\t\t\tc[i] = 1;\n}\n", 5, "i < n", 3, false },
+	{ "__global__ void f(int n)\n{\n\tif (j < m)\n\t\tc[i] = 1;\n}\n", 4, NULL, 0, false },
+	/* The value that is stored, also where it was read by this index; a limit from below. */
+	{ "__global__ void f(int n)\n{\n\tint v = a[i];\n\tif (v < n)\n\t\tc[i] = v;\n}\n", 5, NULL, 0, false },
+	{ "__global__ void f(int n)\n{\n\tif (i > n)\n\t\tc[i] = 1;\n}\n", 4, NULL, 0, false },
+	{ "__global__ void f(int n)\n{\n\tif (0 < i)\n\t\tc[i] = 1;\n}\n", 4, NULL, 0, false },
+	{ "__global__ void f(int n)\n{\n\tif (i < n)\n\t\treturn;\n\tc[i] = 1;\n}\n", 5, NULL, 0, false },
+	{ "__global__ void f(int n)\n{\n\tif (!(i < n))\n\t\treturn;\n\tc[i] = 1;\n}\n", 5, "!(i < n)", 3, false },
+	{ "__global__ void f(int n)\n{\n\tif (0 <= i && (i + 1) * m <= n)\n\t\tc[i] = 1;\n}\n", 4,
+		"0 <= i && (i + 1) * m <= n", 3, false },
+	/* What the index is made of, or what is made of it; a width that both count in is neither. */
+	{ "__global__ void f(int n)\n{\n\tint row = i / 32;\n\tif (row >= n)\n\t\treturn;\n\tint i = 2 * j;\n\tc[i] = "
+	  "1;\n}\n",
+		7, "row >= n", 4, false },
+	{ "__global__ void f(int n)\n{\n\tint k = t * WIDE;\n\tif (k < n)\n\t\tc[i * WIDE] = 1;\n}\n", 5, NULL, 0,
+		false },
+	{ "__global__ void f(int n)\n{\n\tint i = threadIdx.x;\n\tint t = threadIdx.y;\n\tif (t < n)\n\t\tc[i] = "
+	  "1;\n}\n",
+		6, NULL, 0, false },
 	{ "__global__ void f(int n)\n{\n\tif (i < n", 3, NULL, 0, false },
 	{ "", 3, NULL, 0, false },
 };
