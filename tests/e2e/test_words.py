@@ -362,6 +362,13 @@ extern "C" void solve(const int *x, int *sums, int n)
         self.assertIn("Right, and every gate is met.", said)
         self.assertIn("You compute in double precision where the data are float, and it takes time", said)
 
+    def test_a_value_has_the_verdict_that_a_case_would_have(self):
+        """A copy that is not waited for gives wrong numbers, too; what is said is the race, at each value."""
+        text = changed("solutions/09-prefetching/4-stages.cu", "__pipeline_wait_prior(STAGES - 2)", "__pipeline_wait_prior(1)")
+        said = self.said_of(text, "09/4")
+        self.assertRegex(said, r"^race 09-prefetching/4 .* not when it is compiled with -DSTAGES=2: case 'wide': Race on 4 bytes")
+        self.assertNotIn("was copied..", said)
+
     def test_whole_numbers_are_written_out(self):
         p = self.warplings("run", "--file", self.write("x.cu", changed("solutions/01-first-kernel/3-grid-stride.cu", "2.0f *", "20.0f *")), "01/3")
         self.assertIn("expected", p.stdout)
