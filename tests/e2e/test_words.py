@@ -362,6 +362,23 @@ extern "C" void solve(const int *x, int *sums, int n)
         self.assertIn("Right, and every gate is met.", said)
         self.assertIn("You compute in double precision where the data are float, and it takes time", said)
 
+    def test_a_copy_that_is_misaligned_was_not_cast(self):
+        text = changed("solutions/09-prefetching/3-async.cu", "&a[row * inner + x],\n\t\t\t\t\tsizeof(float)", "&a[row * inner + x], 16")
+        said = self.said_of(text, "09/3")
+        self.assertIn("A copy of 16 bytes at once takes them from an address that is a multiple of 16", said)
+        self.assertNotIn("cast", said)
+        # An int lies at each fourth byte, and no vector was meant.
+        text = changed("solutions/01-first-kernel/1-vector-add.cu", "add<<<blocks, threads>>>(a,", "add<<<blocks, threads>>>((const float *)((const char *)a + 2),")
+        self.assertIn("A value of 4 bytes lies at a multiple of 4.", self.said_of(text, "01/1"))
+
+    def test_memory_of_its_own_has_two_questions(self):
+        text = ("__global__ void copy(const float *in, float *to, int n)\n{\n\tint i = blockIdx.x * blockDim.x + threadIdx.x;\n\tif (i <= n)\n\t\tto[i] = 1;\n}\n"
+                'extern "C" void solve(const float *a, const float *b, float *c, int n)\n{\n\tfloat *own;\n'
+                "\tif (n <= 0)\n\t\treturn;\n\tcudaMalloc(&own, n * sizeof(float));\n\tcopy<<<(n + 255) / 256, 256>>>(a, own, n);\n}\n")
+        said = self.said_of(text, "01/1")
+        self.assertIn("n floats are n * sizeof(float) bytes. If it is, work out that thread's index by hand. Is there an element for it? If not, what lets it through? "
+                      "(Line 4: i <= n.)", said)
+
     def test_a_value_has_the_verdict_that_a_case_would_have(self):
         """A copy that is not waited for gives wrong numbers, too; what is said is the race, at each value."""
         text = changed("solutions/09-prefetching/4-stages.cu", "__pipeline_wait_prior(STAGES - 2)", "__pipeline_wait_prior(1)")

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/lines.h"
 #include "job/step/launches.h"
 #include "job/step/order.h"
 #include "judge/compile_said.h"
@@ -130,6 +131,50 @@ static const char *garbage_advice(struct result *r, const struct case_result *c)
 	return NULL;
 }
 
+/* Of an access whose address is no multiple of its size. A copy to shared memory has two addresses and no pointer that
+ * was cast, and a single element lies wrong only where the whole pointer does. */
+static const char *misaligned_advice(struct result *r, const struct case_result *c, const char *source)
+{
+	const char *size = strstr(c->message, " of size ");
+	unsigned long bytes = size ? strtoul(size + 9, NULL, 10) : 0;
+
+	if (bytes > 4 &&
+		(line_has(source, c->place.line, "memcpy_async") || line_has(source, c->place.line, "cp.async")))
+		return arena_printf(&r->arena,
+			"A copy of %lu bytes at once takes them from an address that is a multiple of %lu, and puts "
+			"them to one. Where each thread copies an element of its own, it copies that element's bytes "
+			"only (4 for a float); where it copies %lu, its neighbour begins %lu bytes further on.",
+			bytes, bytes, bytes, bytes);
+	if (bytes && bytes <= 4)
+		return arena_printf(&r->arena,
+			"A value of %lu bytes lies at a multiple of %lu. No index leads from a pointer that is right "
+			"to "
+			"such an address: where does the pointer itself come from?",
+			bytes, bytes);
+	return "A vector lies at a multiple of its own size: an int2 or float2 at a multiple of 8 bytes, an "
+	       "int4 or float4 of 16. At which byte does the pointer start that was cast?";
+}
+
+/* Of memory that the file allocates itself: it may be too small, or a thread too many may be there. */
+static const char *own_memory_advice(struct result *r, const struct case_result *c, const char *source)
+{
+	int at = 0;
+	bool loop = false;
+	const char *guard = c->place.line > 0 ? source_guard(&r->arena, source, c->place.line, &at, &loop) : NULL;
+
+	const char *through = !guard ? "a guard has to keep it away." :
+		loop                 ? "the loop has to end before." :
+				       "what lets it through?";
+
+	if (guard)
+		through = arena_printf(&r->arena, "%s (Line %d: %s.)", through, at, guard);
+	return arena_printf(&r->arena,
+		"Is the allocation as large as it has to be? cudaMalloc() and cudaMemcpy() count bytes, and not "
+		"elements: n floats are n * sizeof(float) bytes. If it is, work out that thread's index by hand. Is "
+		"there an element for it? If not, %s",
+		through);
+}
+
 /* What mends an access by the wrong address depends on what is wrong with it. The words are those of
  * emulator/core/fault.c and job/evidence/faults.c. */
 static const char *memory_advice(struct result *r, const struct case_result *c, const char *source)
@@ -137,9 +182,6 @@ static const char *memory_advice(struct result *r, const struct case_result *c, 
 	static const struct {
 		const char *word, *advice;
 	} table[] = {
-		{ "is misaligned",
-			"A vector lies at a multiple of its own size: an int2 or float2 at a multiple of 8 bytes, an "
-			"int4 or float4 of 16. At which byte does the pointer start that was cast?" },
 		{ " bytes before the ", BELOW_ADVICE }, /* of shared memory, too: its size mends nothing there */
 		{ "of shared memory",
 			"Compare the index with the size of the shared array: as declared, or, of an extern array, the "
@@ -157,13 +199,13 @@ static const char *memory_advice(struct result *r, const struct case_result *c, 
 	for (size_t i = 0; c && c->message && i < sizeof table / sizeof *table; i++)
 		if (strstr(c->message, table[i].word))
 			return table[i].advice;
+	if (c && c->message && strstr(c->message, "is misaligned"))
+		return misaligned_advice(r, c, source);
 	wide = c && c->message ? wide_advice(r, c) : NULL;
 	if (wide)
 		return wide;
 	if (c && c->message && strstr(c->message, "-byte allocation made by "))
-		return "Is the allocation as large as it has to be? cudaMalloc() and cudaMemcpy() count bytes, and not "
-		       "elements: n floats are n * sizeof(float) bytes. If it is, work out that thread's index by "
-		       "hand.";
+		return own_memory_advice(r, c, source);
 	if (c && c->message && strstr(c->message, " is a null pointer"))
 		return "In a case without elements (n = 0) an array has no memory at all, and its pointer is null. "
 		       "Should this thread do anything? A guard keeps threads without an element away.";
