@@ -119,7 +119,10 @@ static struct span guard_of(const struct seen *at, bool *loop)
 		bool leaves = !c.loop && c.governs.end <= at->line.begin && span_has_word(c.governs, "return");
 
 		if (!(around || leaves) || (c.loop && !around) ||
-			!guards(at, c.words, c.loop ? GUARDS_EITHER : around ? GUARDS_BELOW : GUARDS_ABOVE))
+			!guards(at, c.words,
+				c.loop         ? GUARDS_EITHER :
+					around ? GUARDS_BELOW :
+						 GUARDS_ABOVE))
 			continue;
 		best = c.words;
 		*loop = c.loop;

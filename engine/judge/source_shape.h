@@ -7,9 +7,9 @@
 
 #include "base/arena.h"
 
-/* The nearest comparison that lets a thread reach this line of a kernel, or keeps it away: an if around it, an if
- * before it that returns, a ?: in it; or a loop around it whose variables its body names up to the line (*loop). Its
- * text ("i < n"), with its line in *at; NULL: there is none to be seen. */
+/* The nearest comparison that lets a thread reach this line of a kernel, or keeps it away, by a part of the index that
+ * is used there: an if around it, an if before it that returns, a ?: in it; or a loop around it that counts the index
+ * (*loop). Its text ("i < n"), with its line in *at; NULL: there is none to be seen. */
 const char *source_guard(struct arena *a, const char *source, int line, int *at, bool *loop);
 
 /* A conditional return of the kernel that this line is in, before its first barrier, which is above the line, too. The
@@ -20,5 +20,16 @@ int source_early_return(const char *source, int line, int *barrier);
  * names[i]. `write`: of an assignment only what it writes, else only what it reads. 0: none, or it can't be told. */
 unsigned source_arrays(
 	const char *source, int line, const char *kernel, bool write, const char *const *names, size_t n);
+
+/* A shared array of rows that the statement in this line names with two indices: "tile"; NULL: there is none. */
+const char *source_shared_rows(struct arena *a, const char *source, int line);
+
+/* The loop without a body that stands in this line, or is the next statement behind it, and reads an element of the
+ * array that line `write` assigns to: its line, with the array in *array. 0: there is none. */
+int source_waiting_loop(struct arena *a, const char *source, int line, int write, const char **array);
+
+/* The first line of a kernel with a loop that has no body and whose condition reads memory, but for locks: it waits for
+ * what another thread writes. 0: there is none. */
+int source_waits(const char *source);
 
 #endif

@@ -16,8 +16,8 @@ bool source_words_has(const struct source_words *w, const char *word)
 
 static bool is_builtin(const char *word)
 {
-	static const char *const names[] = { "threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "int", "unsigned",
-		"long", "float", "size_t", "sizeof" };
+	static const char *const names[] = { "threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "int",
+		"unsigned", "long", "float", "size_t", "sizeof" };
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (!strcmp(names[i], word))
@@ -32,8 +32,9 @@ void source_words_add(struct source_words *w, const char *text, struct span s)
 
 		for (end = at; end < s.end && source_in_word(*end); end++)
 			;
-		if (end == at || end - at >= SOURCE_WORD || isdigit((unsigned char)*at) || strchr("([", *source_past_space(end)) ||
-			(at > text && (at[-1] == '.' || at[-1] == '>')))
+		if (end == at || end - at >= SOURCE_WORD || isdigit((unsigned char)*at) ||
+			strchr("([", *source_past_space(end)) ||
+			(at > text && (at[-1] == '.' || (at[-1] == '>' && at > text + 1 && at[-2] == '-'))))
 			continue;
 		memcpy(word, at, (size_t)(end - at));
 		word[end - at] = '\0';
@@ -48,7 +49,8 @@ static struct span next_value(const char *text, const char **s, const char *end,
 	for (; (*s = source_next_word(text, *s, word)) != NULL && *s < end; (*s)++) {
 		const char *after = source_past_space(*s + strlen(word)), *to;
 
-		if ((*s > text && ((*s)[-1] == '.' || (*s)[-1] == '>')) || *after != '=' || after[1] == '=')
+		if ((*s > text && ((*s)[-1] == '.' || ((*s)[-1] == '>' && *s > text + 1 && (*s)[-2] == '-'))) ||
+			*after != '=' || after[1] == '=')
 			continue;
 		*s = after + 1;
 		to = *s + strcspn(*s, ";{}");

@@ -362,6 +362,42 @@ extern "C" void solve(const int *x, int *sums, int n)
         self.assertIn("Right, and every gate is met.", said)
         self.assertIn("You compute in double precision where the data are float, and it takes time", said)
 
+    # step, file, [(old, new), ...], what is said
+    BY_THE_TEXT = (
+        ("05/5", "05-divergence/5-barrier", [("int before = tid >= s ? sums[tid - s] : 0;", "int before;\n\t\tif (tid >= s)\n\t\t\tbefore = sums[tid - s];")],
+         ["before is declared in line 15 without a value, and line 17 gives it one only if (tid >= s).", "Give it a value where it is declared."]),
+        ("14/1", "14-ordering/1-message", [("volatile int *ready", "int *ready")],
+         ["▸ 26 │ while (ready[p] == 0)", "Line 26 waits for ready[] to change, and nothing says that another thread changes it", "Declare it volatile (volatile int *ready)"]),
+        ("14/2", "14-ordering/2-last-block", [("__shared__ bool last;", "bool last;")],
+         ["last is declared in line 27 without a value, and line 37 gives it one only if (threadIdx.x == 0).", "one that the block is to share is declared __shared__"]),
+        ("14/2", "14-ordering/2-last-block", [("__shared__ bool last;", "bool last = false;")],
+         ["Line 37 sets last only if (threadIdx.x == 0), and each thread has a last of its own (line 27)"]),
+        ("14/3", "14-ordering/3-lock", [("atomicCAS(lock, 0, 1)", "atomicCAS(lock, 1, 0)")],
+         ["The loop in line 32 ends without the lock: atomicCAS(lock, 1, 0) writes 0 only where it finds 1, and the loop ends when it has found 0."]),
+        ("14/4", "14-ordering/4-acquire", [("store(1, cuda::memory_order_release)", "store(1, cuda::memory_order_acquire)")],
+         ["Assertion `0` failed", "A store can't acquire"]),
+        ("14/5", "14-ordering/5-grid", [("{ &in, &a, &b, &n, &steps }", "{ &in, &a, &b, &steps, &n }")],
+         ["args[] in line 36 has the names of supersteps()'s parameters, but not in their order: in, a, b, n and steps."]),
+        ("14/5", "14-ordering/5-grid", [("{ &in, &a, &b, &n, &steps }", "{ &in, &a, &b, &n }")],
+         ["args[] in line 36 has 4 addresses, and supersteps() has 5 parameters: in, a, b, n and steps."]),
+        ("18/2", "18-components/2-union-find", [("atomicMin", "atomicMax")],
+         ["Line 62 stands as the lab gave it, and is right: what it reads was wrong before. All but merge() is as given"]),
+        ("12/2", "12-stencils/2-tile", [("tile[HIGH + 2][WIDE + 2]", "tile[HIGH + 3][WIDE + 1]")],
+         ["which value stays is chance", "a second index past the end of a row of tile lands in the next row"]),
+    )
+
+    def test_a_fault_that_the_text_shows_is_named(self):
+        """It stands in place of advice about its effect: a race elsewhere, the line that wrote last, a crash."""
+        for step, path, changes, words in self.BY_THE_TEXT:
+            text = slurp(os.path.join(ROOT, "solutions", path + ".cu"))
+            for old, new in changes:
+                self.assertIn(old, text)
+                text = text.replace(old, new)
+            said = self.said_of(text, step)
+            with self.subTest(step=step, change=changes[0][1]):
+                for word in words:
+                    self.assertIn(word, said)
+
     def test_a_copy_that_is_misaligned_was_not_cast(self):
         text = changed("solutions/09-prefetching/3-async.cu", "&a[row * inner + x],\n\t\t\t\t\tsizeof(float)", "&a[row * inner + x], 16")
         said = self.said_of(text, "09/3")

@@ -5,6 +5,7 @@
 
 #include "judge/source_lines.h"
 #include "judge/source_shape.h"
+#include "judge/source_unset.h"
 
 Suite *judge_source_suite(void);
 
@@ -96,6 +97,9 @@ START_TEST(variables_without_a_value)
 	ck_assert_ptr_null(source_unset(&a, "// float sum;\nsum += x[i];\n", &line));
 	ck_assert_ptr_null(source_unset(&a, "float sum;\nread(&sum);\nsum += x[i];\n", &line));
 	ck_assert_ptr_null(source_unset(&a, "float sum;\nif (sum == x)\n", &line));
+	ck_assert_str_eq(source_unset(&a, "float x, sum;\nsum += x;\n", &line), "sum");
+	ck_assert_ptr_null(source_unset(&a, "__shared__ float sum;\nsum += x[i];\n", &line));
+	ck_assert_ptr_null(source_unset(&a, "void f(int x,\n\tint sum, int n)\n{\n\tsum += x;\n}\n", &line));
 }
 END_TEST
 
@@ -133,6 +137,7 @@ static const struct {
 	{ "__global__ void f(int n)\n{\n\tif (j < m)\n\t\tc[i] = 1;\n}\n", 4, NULL, 0, false },
 	/* The value that is stored, also where it was read by this index; a limit from below. */
 	{ "__global__ void f(int n)\n{\n\tint v = a[i];\n\tif (v < n)\n\t\tc[i] = v;\n}\n", 5, NULL, 0, false },
+	{ "__global__ void f(int n)\n{\n\tif (n>i)\n\t\tc[i] = 1;\n}\n", 4, "n>i", 3, false },
 	{ "__global__ void f(int n)\n{\n\tif (i > n)\n\t\tc[i] = 1;\n}\n", 4, NULL, 0, false },
 	{ "__global__ void f(int n)\n{\n\tif (0 < i)\n\t\tc[i] = 1;\n}\n", 4, NULL, 0, false },
 	{ "__global__ void f(int n)\n{\n\tif (i < n)\n\t\treturn;\n\tc[i] = 1;\n}\n", 5, NULL, 0, false },
