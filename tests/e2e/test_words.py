@@ -398,6 +398,15 @@ extern "C" void solve(const int *x, int *sums, int n)
                 for word in words:
                     self.assertIn(word, said)
 
+    def test_a_pass_that_waits_for_other_blocks_is_told(self):
+        old = "last = atomicAdd(done, 1) == gridDim.x - 1;"
+        text = changed("solutions/14-ordering/2-last-block.cu", old,
+                       "atomicAdd(done, 1);\n\t\tlast = blockIdx.x == 0;\n\t\twhile (last && *(volatile unsigned *)done < gridDim.x)\n\t\t\t;")
+        said = self.said_of(text, "14/2")
+        self.assertIn("Right, and every gate is met. It could be better. The loop in line 39 waits for what other threads write.", said)
+        # Where the reference waits, too, there is nothing to say.
+        self.assertNotIn("waits for what", self.said_of(slurp(os.path.join(ROOT, "solutions/14-ordering/1-message.cu")), "14/1"))
+
     def test_a_copy_that_is_misaligned_was_not_cast(self):
         text = changed("solutions/09-prefetching/3-async.cu", "&a[row * inner + x],\n\t\t\t\t\tsizeof(float)", "&a[row * inner + x], 16")
         said = self.said_of(text, "09/3")

@@ -6,8 +6,9 @@
 
 /* What to do about the verdict; NULL where no advice could mend it. source: the text of the student's file. */
 const char *advice_of_verdict(struct result *r, const char *source);
-/* What a pass leaves to be done better, next to the reference in the perf case, into r->advice. */
-void advice_for_pass(struct result *r);
+/* What a pass leaves to be done better, next to the reference in the perf case, into r->advice. source: as
+ * above, or NULL. */
+void advice_for_pass(struct result *r, const char *source);
 /* The argument of this name; NULL: there is none. */
 const struct arg *step_arg(const struct step *s, const char *name);
 /* The argument that an element ("out[3][17]") is of; NULL: there is none. */

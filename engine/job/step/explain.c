@@ -360,7 +360,7 @@ void explain_result(struct result *r, const char *source, const struct device_li
 	if (r->verdict == VERDICT_GATE_FAILED)
 		explain_gate(r, source, lines, r->seen_failed ? 0 : n);
 	if (r->verdict == VERDICT_PASS)
-		advice_for_pass(r);
+		advice_for_pass(r, source);
 	if (!c)
 		return;
 	f = finding_worst(c->findings, c->nfindings);
