@@ -206,7 +206,10 @@ static bool names(struct arena *a, const char *has, const char *list, struct lau
 		struct span name = last_word(source_nth(has, ')', i));
 		bool there = false;
 
-		to->wanted = arena_printf(a, "%s%s%.*s", to->wanted, !i ? "" : i + 1 == to->wants ? " and " : ", ",
+		to->wanted = arena_printf(a, "%s%s%.*s", to->wanted,
+			!i                         ? "" :
+				i + 1 == to->wants ? " and " :
+						     ", ",
 			(int)(name.end - name.begin), name.begin);
 		for (size_t k = 0; k < to->has; k++)
 			there |= same(name, last_word(source_nth(list, '}', k)));
@@ -238,7 +241,8 @@ static bool judge_list(struct arena *a, const char *text, const char *open, stru
 	for (size_t i = to->has; i-- > 0;) {
 		struct span item = source_nth(list, '}', i);
 
-		if (!memchr(item.begin, '&', (size_t)(item.end - item.begin)) && is_parameter(has, to->wants, last_word(item)))
+		if (!memchr(item.begin, '&', (size_t)(item.end - item.begin)) &&
+			is_parameter(has, to->wants, last_word(item)))
 			to->bare = words_of(a, item);
 	}
 	return names(a, has, list, to) || to->wants != to->has || to->bare;

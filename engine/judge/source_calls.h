@@ -1,5 +1,5 @@
-/* source_calls: calls whose arguments are wrong by what the text says alone. As in source_lines.h it serves to word advice,
- * and never to judge. */
+/* source_calls: calls whose arguments are wrong by what the text says alone. As in source_lines.h it serves to word
+ * advice, and never to judge. */
 #ifndef JUDGE_SOURCE_CALLS_H
 #define JUDGE_SOURCE_CALLS_H
 
@@ -7,7 +7,8 @@
 
 #include "base/arena.h"
 
-/* A loop that waits for a lock by an atomic, and ends when that atomic has changed nothing: atomicCAS(lock, 1, 0) != 0. */
+/* A loop that waits for a lock by an atomic, and ends when that atomic has changed nothing: atomicCAS(lock, 1, 0) != 0.
+ */
 struct lock_loop {
 	const char *call;            /* "atomicCAS(lock, 1, 0)" */
 	const char *expected, *next; /* of atomicCAS(); of atomicExch() expected is NULL */
@@ -18,8 +19,8 @@ struct lock_loop {
 /* The first; false: none is to be seen. */
 bool source_lock_loop(struct arena *a, const char *source, struct lock_loop *to);
 
-/* The statement in this line gives a load, or a store, an order that only the other one can have: which it is, "load" or
- * "store"; NULL: none. */
+/* The statement in this line gives a load, or a store, an order that only the other one can have: which it is, "load"
+ * or "store"; NULL: none. */
 const char *source_wrong_order(const char *source, int line);
 
 /* The list of pointers that a cooperative launch gets for its kernel's parameters. */

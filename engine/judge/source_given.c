@@ -65,7 +65,8 @@ static int line_of(const char *text, const char *name)
 	int line = 0;
 
 	for (const char *s = text; (s = source_next_word(text, s, name)) != NULL; s++) {
-		const char *open = source_past_space(s + strlen(name)), *close = *open == '(' ? source_past(open, '(', ')') : NULL;
+		const char *open = source_past_space(s + strlen(name)),
+			   *close = *open == '(' ? source_past(open, '(', ')') : NULL;
 
 		if (!close || *source_past_space(close) != '{')
 			continue;

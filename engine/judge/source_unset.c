@@ -1,5 +1,5 @@
-/* source_unset: see source_unset.h. Names are looked for from a declaration to the end of the body that it is in. What is
- * not the plainest form (a pointer to the variable, an else, a read behind a condition) counts as set. */
+/* source_unset: see source_unset.h. Names are looked for from a declaration to the end of the body that it is in. What
+ * is not the plainest form (a pointer to the variable, an else, a read behind a condition) counts as set. */
 #include "judge/source_unset.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "judge/source_parts.h"
 #include "judge/source_scan.h"
 
-struct declared { /* one plain variable: "float sum;", "int a, b;", "bool last = false;" */
+struct declared {               /* one plain variable: "float sum;", "int a, b;", "bool last = false;" */
 	const char *name, *end; /* in the text; not copied */
 	const char *next;       /* behind it: a comma, an =, a semicolon */
 };
@@ -74,7 +74,8 @@ static bool declares(const char *text, const char *s, struct declared *d)
 /* The next place that names the variable, and no field of that name. */
 static const char *next_mention(const char *text, const char *s, const char *name)
 {
-	while ((s = source_next_word(text, s, name)) != NULL && s > text && (s[-1] == '.' || (s[-1] == '>' && s > text + 1 && s[-2] == '-')))
+	while ((s = source_next_word(text, s, name)) != NULL && s > text &&
+		(s[-1] == '.' || (s[-1] == '>' && s > text + 1 && s[-2] == '-')))
 		s++;
 	return s;
 }
@@ -165,7 +166,8 @@ static bool one_thread(struct span words)
 	return equals < words.end - 1 ? *source_past_space(equals + 2) == '0' : *words.begin == '!';
 }
 
-static bool half_set(const char *text, const struct declared *d, const char *name, struct half_set *to, struct span *words)
+static bool half_set(
+	const char *text, const struct declared *d, const char *name, struct half_set *to, struct span *words)
 {
 	struct span body = source_body(text, d->name);
 	const char *from = *d->next == '=' ? strchr(d->next, ';') : d->next;

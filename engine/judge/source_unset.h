@@ -1,5 +1,5 @@
-/* source_unset: variables of a thread that not every thread gives a value. As in source_lines.h it is text that is looked
- * at: it serves to word advice, and never to judge. */
+/* source_unset: variables of a thread that not every thread gives a value. As in source_lines.h it is text that is
+ * looked at: it serves to word advice, and never to judge. */
 #ifndef JUDGE_SOURCE_UNSET_H
 #define JUDGE_SOURCE_UNSET_H
 

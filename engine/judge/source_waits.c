@@ -104,8 +104,8 @@ int source_waits(const char *source)
 	int found = 0;
 
 	for (const char *s = text; !found && source_next_condition(text, &s, strchr(text, '\0'), &c);) {
-		if (reads_memory(c.words) && waits(text, &c) && source_body(text, c.at).begin && !span_has_word(c.words, "atomicCAS") &&
-			!span_has_word(c.words, "atomicExch"))
+		if (reads_memory(c.words) && waits(text, &c) && source_body(text, c.at).begin &&
+			!span_has_word(c.words, "atomicCAS") && !span_has_word(c.words, "atomicExch"))
 			found = source_line_at(text, c.at);
 	}
 	free(text);

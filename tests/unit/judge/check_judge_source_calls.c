@@ -90,7 +90,8 @@ END_TEST
 
 /* ---- what a cooperative launch gets */
 #define LAUNCH(list, call) \
-	"__global__ void k(const int *in, int *a, int n)\n{\n}\nvoid solve()\n{\n\tvoid *args[] = " list ";\n\t" call "\n}\n"
+	"__global__ void k(const int *in, int *a, int n)\n{\n}\nvoid solve()\n{\n\tvoid *args[] = " list ";\n\t" call \
+	"\n}\n"
 #define CALL "cudaLaunchCooperativeKernel((void *)k, 4, 256, args);"
 static const struct {
 	const char *text;
@@ -140,7 +141,8 @@ static const struct {
 } halves[] = {
 	{ "int x;\n\tif (t >= s)\n\t\tx = a[t];\n\tout[i] += x;", GARBAGE, false },
 	{ "int y, x;\n\tif (t >= s) {\n\t\tint k = 2;\n\t\tx = k;\n\t}\n\tout[i] = f(x);", GARBAGE, false },
-	{ "bool x;\n\tif (threadIdx.x == 0)\n\t\tx = true;\n\t__syncthreads();\n\tif (!x)\n\t\treturn;", GARBAGE, true },
+	{ "bool x;\n\tif (threadIdx.x == 0)\n\t\tx = true;\n\t__syncthreads();\n\tif (!x)\n\t\treturn;", GARBAGE,
+		true },
 	{ "float x;\n\tfor (;;) {\n\t\tif (t > s)\n\t\t\tx = 1;\n\t\tsum += x;\n\t}", GARBAGE, false },
 	{ "bool x = false;\n\tif (t == 0)\n\t\tx = true;\n\t__syncthreads();\n\tif (!x)\n\t\treturn;", UNSHARED, true },
 	/* Shared; a value for all; an else; a read that the same condition guards, or another one. */
@@ -236,16 +238,17 @@ END_TEST
 START_TEST(where_the_work_is)
 {
 	static const char starter[] = "#define N 3\n__device__ int find()\n{\n\t/* TODO: find it */\n}\n" GIVEN;
-	static const char mine[] = "/* Mine */\n#define N 3\n__device__ int help() { return 1; }\n__device__ int find()\n{\n"
-				   "\treturn help();\n}\n" GIVEN;
+	static const char mine[] =
+		"/* Mine */\n#define N 3\n__device__ int help() { return 1; }\n__device__ int find()\n{\n"
+		"\treturn help();\n}\n" GIVEN;
 	static const char changed[] = "#define N 3\n__device__ int find()\n{\n}\n__global__ void last(int *out)\n{\n"
 				      "\tout[1] = find();\n}\nvoid solve()\n{\n\tlast<<<1, 1>>>(p);\n}\n";
 	int at = 0;
 
 	ck_assert_str_eq(source_todo_elsewhere(&a, mine, starter, 10, &at), "find");
 	ck_assert_int_eq(at, 4);
-	ck_assert_ptr_null(source_todo_elsewhere(&a, mine, starter, 6, &at)); /* in find() itself */
-	ck_assert_ptr_null(source_todo_elsewhere(&a, mine, starter, 3, &at)); /* in what was added */
+	ck_assert_ptr_null(source_todo_elsewhere(&a, mine, starter, 6, &at));  /* in find() itself */
+	ck_assert_ptr_null(source_todo_elsewhere(&a, mine, starter, 3, &at));  /* in what was added */
 	ck_assert_ptr_null(source_todo_elsewhere(&a, mine, starter, 14, &at)); /* in no kernel */
 	ck_assert_ptr_null(source_todo_elsewhere(&a, changed, starter, 7, &at));
 	ck_assert_ptr_null(source_todo_elsewhere(&a, mine, GIVEN, 10, &at));
