@@ -416,6 +416,19 @@ extern "C" void solve(const int *x, int *sums, int n)
         text = changed("solutions/01-first-kernel/1-vector-add.cu", "add<<<blocks, threads>>>(a,", "add<<<blocks, threads>>>((const float *)((const char *)a + 2),")
         self.assertIn("A value of 4 bytes lies at a multiple of 4.", self.said_of(text, "01/1"))
 
+    def test_a_wide_access_is_told_how_many_there_are(self):
+        """And of a guard only where one is: in a loop of tiles, or nowhere, it would point at nothing."""
+        tiles = "solutions/11-n-body/2-tiles.cu"
+        said = self.said_of(changed(tiles, "if (i < n)\n\t\tme", "me"), "11/2")
+        self.assertIn("'bodies' holds 37 of the wider ones. Is there one for this thread? If not, a guard has to keep it away.", said)
+        said = self.said_of(changed(tiles, "if (threadIdx.x < count)", ""), "11/2")
+        self.assertIn("'bodies' holds 1 of the wider ones. The loop goes on while first < heavy (line 31). Is there one for this thread?", said)
+
+    def test_an_array_of_one_thread_is_told(self):
+        said = self.said_of(changed("solutions/11-n-body/2-tiles.cu", "__shared__ float4 tile", "float4 tile"), "11/2")
+        self.assertIn("local memory belongs to one thread alone", said)
+        self.assertIn("An array that a block is to share is declared __shared__.", said)
+
     def test_memory_of_its_own_has_two_questions(self):
         text = ("__global__ void copy(const float *in, float *to, int n)\n{\n\tint i = blockIdx.x * blockDim.x + threadIdx.x;\n\tif (i <= n)\n\t\tto[i] = 1;\n}\n"
                 'extern "C" void solve(const float *a, const float *b, float *c, int n)\n{\n\tfloat *own;\n'

@@ -22,32 +22,6 @@ static const char *barrier_advice(const struct case_result *c)
 	return c && c->message && strstr(c->message, "arrier error detected") ? finding_advice(&f) : NULL;
 }
 
-/* An access that is wider than an element of the argument that it misses: the file casts the pointer, and mostly a
- * guard that still counts in the old unit is to blame. NULL: it is none. */
-static const char *wide_advice(struct result *r, const struct case_result *c)
-{
-	const char *size = strstr(c->message, " of size "), *which = strstr(c->message, ", argument ");
-	const struct arg *arg;
-	size_t number, each;
-	unsigned long bytes;
-
-	if (!size || !which)
-		return NULL;
-	bytes = strtoul(size + 9, NULL, 10);
-	number = strtoul(which + 11, NULL, 10);
-	if (!number || number > r->step->nargs)
-		return NULL;
-	arg = &r->step->args[number - 1];
-	each = elem_size(arg->type);
-	if (bytes <= each)
-		return NULL;
-	return arena_printf(&r->arena,
-		"The access takes %lu bytes at once, and an element of '%s' has %zu. How many of the wider ones does "
-		"'%s' hold? The guard has to compare with that number. (A struct whose alignment is larger than its "
-		"fields is longer than they are, too.)",
-		bytes, arg->name, each, arg->name);
-}
-
 /* How many elements the argument holds that the message speaks of; 0: none is known. */
 static uint64_t elements_of(const struct result *r, const char *message)
 {
@@ -65,6 +39,40 @@ static uint64_t elements_of(const struct result *r, const char *message)
 		if (*size != ',')
 			bytes = 10 * bytes + (uint64_t)(*size - '0');
 	return bytes / elem_size(r->step->args[number - 1].type);
+}
+
+/* An access that is wider than an element of the argument that it misses: the file casts the pointer, and mostly a
+ * guard that still counts in the old unit is to blame, or none is there. NULL: it is none. */
+static const char *wide_advice(struct result *r, const struct case_result *c, const char *source)
+{
+	const char *size = strstr(c->message, " of size "), *which = strstr(c->message, ", argument "), *guard, *next;
+	unsigned long long bytes, holds;
+	const struct arg *arg;
+	size_t number, each;
+	bool loop = false;
+	int at = 0;
+
+	if (!size || !which)
+		return NULL;
+	bytes = strtoul(size + 9, NULL, 10);
+	number = strtoul(which + 11, NULL, 10);
+	if (!number || number > r->step->nargs)
+		return NULL;
+	arg = &r->step->args[number - 1];
+	each = elem_size(arg->type);
+	if (bytes <= each)
+		return NULL;
+	holds = elements_of(r, c->message) * each / bytes;
+	guard = c->place.line > 0 ? source_guard(&r->arena, source, c->place.line, &at, &loop) : NULL;
+	next = "Is there one for this thread? If not, a guard has to keep it away.";
+	if (guard)
+		next = loop ? arena_printf(&r->arena, "The loop goes on while %s (line %d). %s", guard, at, next) :
+			      arena_printf(&r->arena, "Line %d lets it through: %s. Does it compare with that number?",
+				      at, guard);
+	return arena_printf(&r->arena,
+		"The access takes %llu bytes at once, and an element of '%s' has %zu: '%s' holds %s of the wider ones. "
+		"%s (A struct whose alignment is larger than its fields is longer than they are, too.)",
+		bytes, arg->name, each, arg->name, holds ? arena_printf(&r->arena, "%llu", holds) : "fewer", next);
 }
 
 /* Of an index that is too large. A guard mends it only where there are threads without an element, and none stands
@@ -201,7 +209,7 @@ static const char *memory_advice(struct result *r, const struct case_result *c, 
 			return table[i].advice;
 	if (c && c->message && strstr(c->message, "is misaligned"))
 		return misaligned_advice(r, c, source);
-	wide = c && c->message ? wide_advice(r, c) : NULL;
+	wide = c && c->message ? wide_advice(r, c, source) : NULL;
 	if (wide)
 		return wide;
 	if (c && c->message && strstr(c->message, "-byte allocation made by "))
@@ -254,6 +262,10 @@ static const char *stopped_advice(const struct result *r)
 	if (strstr(c->message, " never ends"))
 		return "What should end the loop, and which line in it brings that about? In each turn a variable of "
 		       "its condition has to move towards the end, in every thread, and by more than 0.";
+	if (strstr(c->message, " did not return within "))
+		return "Is there a loop that does not end, in solve() or in a kernel? If all of them end: how often "
+		       "does each "
+		       "turn in one thread, and do all threads do the same work?";
 	if (!strncmp(c->message, ORDER_WASTEFUL, strlen(ORDER_WASTEFUL)))
 		return "Does every thread go through all the elements? Each needs its own ones: let it begin at its "
 		       "own "

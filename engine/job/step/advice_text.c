@@ -38,7 +38,8 @@ static struct text_advice cooperative(const struct asked *q)
 			k.array, k.line, k.has, k.kernel, k.wants, k.wanted);
 	else
 		to.words = arena_printf(a,
-			"%s[] in line %d has the names of %s()'s parameters, but not in their order: %s. Is that meant? "
+			"%s[] in line %d has the names of %s()'s parameters, but not in their order: %s. Is that "
+			"meant? "
 			"The compiler can't compare the two.",
 			k.array, k.line, k.kernel, k.wanted);
 	if (k.bare && strchr(k.bare, '('))
@@ -182,18 +183,20 @@ static struct text_advice next_row(const struct asked *q)
 	struct arena *a = &q->r->arena;
 	const char *rows;
 
-	if (!f || f->gap != GAP_NONE || f->update || strcmp(f->name, "write after write hazard") != 0 ||
-		!f->space || strcmp(f->space, "shared") != 0 || !finding_advice(f))
+	if (!f || f->gap != GAP_NONE || f->update || strcmp(f->name, "write after write hazard") != 0 || !f->space ||
+		strcmp(f->space, "shared") != 0 || !finding_advice(f))
 		return (struct text_advice){ .line = 0 };
 	rows = source_shared_rows(a, q->source, f->at.line);
 	if (!rows)
 		rows = source_shared_rows(a, q->source, f->other.line);
 	if (!rows)
 		return (struct text_advice){ .line = 0 };
-	return (struct text_advice){ .words = arena_printf(a,
-					     "%s Work out both indices of both threads: a second index past the end of a row "
-					     "of %s lands in the next row.",
-					     finding_advice(f), rows) };
+	return (struct text_advice){
+		.words = arena_printf(a,
+			"%s Work out both indices of both threads: a second index past the end of a row "
+			"of %s lands in the next row.",
+			finding_advice(f), rows)
+	};
 }
 
 #define WITH(v) (1u << VERDICT_##v)
