@@ -117,6 +117,10 @@ const char *finding_advice(const struct kernel_finding *f)
 		       "this place?";
 	if (gap_advice[f->gap])
 		return gap_advice[f->gap];
+	if (f->verdict == VERDICT_UNINITIALIZED && !f->host && f->space && !strcmp(f->space, "local"))
+		return "Memory starts as garbage, and local memory belongs to one thread alone: that thread has to "
+		       "write "
+		       "this place before it reads it. An array that a block is to share is declared __shared__.";
 	/* tile[t] = ...; ... = tile[t + 32]; where a fast warp reads first and a slow one writes then: as a hazard it
 	 * is a write after a read, but what has to wait is the read. */
 	if (f->write_stands_first && (where_of(f) == WHERE_WARP || where_of(f) == WHERE_BLOCK))

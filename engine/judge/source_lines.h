@@ -23,8 +23,4 @@ const char *source_condition(struct arena *a, const char *source, int line);
 /* The names in an expression, each once, in words: "i and n"; NULL: there are none. */
 const char *source_names(struct arena *a, const char *expression);
 
-/* A variable that is declared without a value, in the line *declared, and whose first use after it adds to it; NULL:
- * none is to be seen. */
-const char *source_unset(struct arena *a, const char *source, int *declared);
-
 #endif

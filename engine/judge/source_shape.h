@@ -7,17 +7,18 @@
 
 #include "base/arena.h"
 
-/* The nearest comparison that lets a thread reach a line of a kernel, or does not keep it away. */
+/* The nearest comparison that lets a thread reach a line of a kernel, or does not keep it away, by a part of the index
+ * that is used there. */
 struct source_guard {
 	const char *words; /* "i < n"; NULL: there is none to be seen */
 	int line;
-	bool loop; /* of a loop around the line whose variables its body names up to there */
+	bool loop; /* of a loop around the line that counts the index */
 	/* Of a loop: the comparison of an if around it, or before it, as well; NULL: none. */
 	const char *outer;
 	int outer_line;
 };
 
-/* It is that of an if around the line, of an if before it that returns, of a ?: in it, or of such a loop. */
+/* It is that of an if around the line, of an if before it that returns, of a ?: in it, or of a loop around it. */
 struct source_guard source_guard(struct arena *a, const char *source, int line);
 
 /* Where the innermost loop of a kernel begins that lines `from` to `to` are in the body of; 0: there is none, or its
@@ -32,5 +33,16 @@ int source_early_return(const char *source, int line, int *barrier);
  * names[i]. `write`: of an assignment only what it writes, else only what it reads. 0: none, or it can't be told. */
 unsigned source_arrays(
 	const char *source, int line, const char *kernel, bool write, const char *const *names, size_t n);
+
+/* A shared array of rows that the statement in this line names with two indices: "tile"; NULL: there is none. */
+const char *source_shared_rows(struct arena *a, const char *source, int line);
+
+/* The loop without a body that stands in this line, or is the next statement behind it, and reads an element of the
+ * array that line `write` assigns to: its line, with the array in *array. 0: there is none. */
+int source_waiting_loop(struct arena *a, const char *source, int line, int write, const char **array);
+
+/* The first line of a kernel with a loop that has no body and whose condition reads memory, but for locks: it waits for
+ * what another thread writes. 0: there is none. */
+int source_waits(const char *source);
 
 #endif

@@ -455,6 +455,88 @@ extern "C" void solve(const int *x, int *sums, int n)
         self.assertIn("Right, and every gate is met.", said)
         self.assertIn("You compute in double precision where the data are float, and it takes time", said)
 
+    # step, file, [(old, new), ...], what is said
+    BY_THE_TEXT = (
+        ("05/5", "05-divergence/5-barrier", [("int before = tid >= s ? sums[tid - s] : 0;", "int before;\n\t\tif (tid >= s)\n\t\t\tbefore = sums[tid - s];")],
+         ["before is declared in line 15 without a value, and line 17 gives it one only if (tid >= s).", "Give it a value where it is declared."]),
+        ("14/1", "14-ordering/1-message", [("volatile int *ready", "int *ready")],
+         ["▸ 26 │ while (ready[p] == 0)", "Line 26 waits for ready[] to change, and nothing says that another thread changes it", "Declare it volatile (volatile int *ready)"]),
+        ("14/2", "14-ordering/2-last-block", [("__shared__ bool last;", "bool last;")],
+         ["last is declared in line 27 without a value, and line 37 gives it one only if (threadIdx.x == 0).", "one that the block is to share is declared __shared__"]),
+        ("14/2", "14-ordering/2-last-block", [("__shared__ bool last;", "bool last = false;")],
+         ["Line 37 sets last only if (threadIdx.x == 0), and each thread has a last of its own (line 27)"]),
+        ("14/3", "14-ordering/3-lock", [("atomicCAS(lock, 0, 1)", "atomicCAS(lock, 1, 0)")],
+         ["The loop in line 32 ends without the lock: atomicCAS(lock, 1, 0) writes 0 only where it finds 1, and the loop ends when it has found 0."]),
+        ("14/4", "14-ordering/4-acquire", [("store(1, cuda::memory_order_release)", "store(1, cuda::memory_order_acquire)")],
+         ["Assertion `0` failed", "A store can't acquire"]),
+        ("14/5", "14-ordering/5-grid", [("{ &in, &a, &b, &n, &steps }", "{ &in, &a, &b, &steps, &n }")],
+         ["args[] in line 36 has the names of supersteps()'s parameters, but not in their order: in, a, b, n and steps."]),
+        ("14/5", "14-ordering/5-grid", [("{ &in, &a, &b, &n, &steps }", "{ &in, &a, &b, &n }")],
+         ["args[] in line 36 has 4 addresses, and supersteps() has 5 parameters: in, a, b, n and steps."]),
+        ("18/2", "18-components/2-union-find", [("atomicMin", "atomicMax")],
+         ["Line 62 stands as the lab gave it, and is right: what it reads was wrong before. All but merge() is as given"]),
+        ("12/2", "12-stencils/2-tile", [("tile[HIGH + 2][WIDE + 2]", "tile[HIGH + 3][WIDE + 1]")],
+         ["which value stays is chance", "a second index past the end of a row of tile lands in the next row"]),
+    )
+
+    def test_a_fault_that_the_text_shows_is_named(self):
+        """It stands in place of advice about its effect: a race elsewhere, the line that wrote last, a crash."""
+        for step, path, changes, words in self.BY_THE_TEXT:
+            text = slurp(os.path.join(ROOT, "solutions", path + ".cu"))
+            for old, new in changes:
+                self.assertIn(old, text)
+                text = text.replace(old, new)
+            said = self.said_of(text, step)
+            with self.subTest(step=step, change=changes[0][1]):
+                for word in words:
+                    self.assertIn(word, said)
+
+    def test_a_pass_that_waits_for_other_blocks_is_told(self):
+        old = "last = atomicAdd(done, 1) == gridDim.x - 1;"
+        text = changed("solutions/14-ordering/2-last-block.cu", old,
+                       "atomicAdd(done, 1);\n\t\tlast = blockIdx.x == 0;\n\t\twhile (last && *(volatile unsigned *)done < gridDim.x)\n\t\t\t;")
+        said = self.said_of(text, "14/2")
+        self.assertIn("Right, and every gate is met. It could be better. The loop in line 39 waits for what other threads write.", said)
+        # Where the reference waits, too, there is nothing to say.
+        self.assertNotIn("waits for what", self.said_of(slurp(os.path.join(ROOT, "solutions/14-ordering/1-message.cu")), "14/1"))
+
+    def test_a_copy_that_is_misaligned_was_not_cast(self):
+        text = changed("solutions/09-prefetching/3-async.cu", "&a[row * inner + x],\n\t\t\t\t\tsizeof(float)", "&a[row * inner + x], 16")
+        said = self.said_of(text, "09/3")
+        self.assertIn("A copy of 16 bytes at once takes them from an address that is a multiple of 16", said)
+        self.assertNotIn("cast", said)
+        # An int lies at each fourth byte, and no vector was meant.
+        text = changed("solutions/01-first-kernel/1-vector-add.cu", "add<<<blocks, threads>>>(a,", "add<<<blocks, threads>>>((const float *)((const char *)a + 2),")
+        self.assertIn("A value of 4 bytes lies at a multiple of 4.", self.said_of(text, "01/1"))
+
+    def test_a_wide_access_is_told_how_many_there_are(self):
+        """And of a guard only where one is: in a loop of tiles, or nowhere, it would point at nothing."""
+        tiles = "solutions/11-n-body/2-tiles.cu"
+        said = self.said_of(changed(tiles, "if (i < n)\n\t\tme", "me"), "11/2")
+        self.assertIn("'bodies' holds 37 of the wider ones. Is there one for this thread? If not, a guard has to keep it away.", said)
+        said = self.said_of(changed(tiles, "if (threadIdx.x < count)", ""), "11/2")
+        self.assertIn("'bodies' holds 1 of the wider ones. The loop goes on while first < heavy (line 31). Is there one for this thread?", said)
+
+    def test_an_array_of_one_thread_is_told(self):
+        said = self.said_of(changed("solutions/11-n-body/2-tiles.cu", "__shared__ float4 tile", "float4 tile"), "11/2")
+        self.assertIn("local memory belongs to one thread alone", said)
+        self.assertIn("An array that a block is to share is declared __shared__.", said)
+
+    def test_memory_of_its_own_has_two_questions(self):
+        text = ("__global__ void copy(const float *in, float *to, int n)\n{\n\tint i = blockIdx.x * blockDim.x + threadIdx.x;\n\tif (i <= n)\n\t\tto[i] = 1;\n}\n"
+                'extern "C" void solve(const float *a, const float *b, float *c, int n)\n{\n\tfloat *own;\n'
+                "\tif (n <= 0)\n\t\treturn;\n\tcudaMalloc(&own, n * sizeof(float));\n\tcopy<<<(n + 255) / 256, 256>>>(a, own, n);\n}\n")
+        said = self.said_of(text, "01/1")
+        self.assertIn("n floats are n * sizeof(float) bytes. If it is, work out that thread's index by hand. Is there an element for it? If not, what lets it through? "
+                      "(Line 4: i <= n.)", said)
+
+    def test_a_value_has_the_verdict_that_a_case_would_have(self):
+        """A copy that is not waited for gives wrong numbers, too; what is said is the race, at each value."""
+        text = changed("solutions/09-prefetching/4-stages.cu", "__pipeline_wait_prior(STAGES - 2)", "__pipeline_wait_prior(1)")
+        said = self.said_of(text, "09/4")
+        self.assertRegex(said, r"^race 09-prefetching/4 .* not when it is compiled with -DSTAGES=2: case 'wide': Race on 4 bytes")
+        self.assertNotIn("was copied..", said)
+
     def test_whole_numbers_are_written_out(self):
         p = self.warplings("run", "--file", self.write("x.cu", changed("solutions/01-first-kernel/3-grid-stride.cu", "2.0f *", "20.0f *")), "01/3")
         self.assertIn("expected", p.stdout)

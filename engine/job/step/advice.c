@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/lines.h"
 #include "job/step/launches.h"
 #include "job/step/order.h"
 #include "judge/compile_said.h"
@@ -19,32 +20,6 @@ static const char *barrier_advice(const struct case_result *c)
 
 	f.same_warp = c && c->message && strstr(c->message, " mask");
 	return c && c->message && strstr(c->message, "arrier error detected") ? finding_advice(&f) : NULL;
-}
-
-/* An access that is wider than an element of the argument that it misses: the file casts the pointer, and mostly a
- * guard that still counts in the old unit is to blame. NULL: it is none. */
-static const char *wide_advice(struct result *r, const struct case_result *c)
-{
-	const char *size = strstr(c->message, " of size "), *which = strstr(c->message, ", argument ");
-	const struct arg *arg;
-	size_t number, each;
-	unsigned long bytes;
-
-	if (!size || !which)
-		return NULL;
-	bytes = strtoul(size + 9, NULL, 10);
-	number = strtoul(which + 11, NULL, 10);
-	if (!number || number > r->step->nargs)
-		return NULL;
-	arg = &r->step->args[number - 1];
-	each = elem_size(arg->type);
-	if (bytes <= each)
-		return NULL;
-	return arena_printf(&r->arena,
-		"The access takes %lu bytes at once, and an element of '%s' has %zu. How many of the wider ones does "
-		"'%s' hold? The guard has to compare with that number. (A struct whose alignment is larger than its "
-		"fields is longer than they are, too.)",
-		bytes, arg->name, each, arg->name);
 }
 
 /* How many elements the argument holds that the message speaks of; 0: none is known. */
@@ -64,6 +39,41 @@ static uint64_t elements_of(const struct result *r, const char *message)
 		if (*size != ',')
 			bytes = 10 * bytes + (uint64_t)(*size - '0');
 	return bytes / elem_size(r->step->args[number - 1].type);
+}
+
+/* An access that is wider than an element of the argument that it misses: the file casts the pointer, and mostly a
+ * guard that still counts in the old unit is to blame, or none is there. NULL: it is none. */
+static const char *wide_advice(struct result *r, const struct case_result *c, const char *source)
+{
+	const char *size = strstr(c->message, " of size "), *which = strstr(c->message, ", argument "), *next;
+	unsigned long long bytes, holds;
+	struct source_guard g = { 0 };
+	const struct arg *arg;
+	size_t number, each;
+
+	if (!size || !which)
+		return NULL;
+	bytes = strtoul(size + 9, NULL, 10);
+	number = strtoul(which + 11, NULL, 10);
+	if (!number || number > r->step->nargs)
+		return NULL;
+	arg = &r->step->args[number - 1];
+	each = elem_size(arg->type);
+	if (bytes <= each)
+		return NULL;
+	holds = elements_of(r, c->message) * each / bytes;
+	if (c->place.line > 0)
+		g = source_guard(&r->arena, source, c->place.line);
+	next = "Is there one for this thread? If not, a guard has to keep it away.";
+	if (g.words)
+		next = g.loop ?
+			arena_printf(&r->arena, "The loop goes on while %s (line %d). %s", g.words, g.line, next) :
+			arena_printf(&r->arena, "Line %d lets it through: %s. Does it compare with that number?",
+				g.line, g.words);
+	return arena_printf(&r->arena,
+		"The access takes %llu bytes at once, and an element of '%s' has %zu: '%s' holds %s of the wider ones. "
+		"%s (A struct whose alignment is larger than its fields is longer than they are, too.)",
+		bytes, arg->name, each, arg->name, holds ? arena_printf(&r->arena, "%llu", holds) : "fewer", next);
 }
 
 /* Of an index that is too large. A guard mends it only where there are threads without an element, and none stands
@@ -169,6 +179,50 @@ static const char *null_advice(struct result *r, const struct case_result *c)
 		name ? " The compiler saw that " : "", name ? name : "", name ? " is used before it has a value." : "");
 }
 
+/* Of an access whose address is no multiple of its size. A copy to shared memory has two addresses and no pointer that
+ * was cast, and a single element lies wrong only where the whole pointer does. */
+static const char *misaligned_advice(struct result *r, const struct case_result *c, const char *source)
+{
+	const char *size = strstr(c->message, " of size ");
+	unsigned long bytes = size ? strtoul(size + 9, NULL, 10) : 0;
+
+	if (bytes > 4 &&
+		(line_has(source, c->place.line, "memcpy_async") || line_has(source, c->place.line, "cp.async")))
+		return arena_printf(&r->arena,
+			"A copy of %lu bytes at once takes them from an address that is a multiple of %lu, and puts "
+			"them to one. Where each thread copies an element of its own, it copies that element's bytes "
+			"only (4 for a float); where it copies %lu, its neighbour begins %lu bytes further on.",
+			bytes, bytes, bytes, bytes);
+	if (bytes && bytes <= 4)
+		return arena_printf(&r->arena,
+			"A value of %lu bytes lies at a multiple of %lu. No index leads from a pointer that is right "
+			"to "
+			"such an address: where does the pointer itself come from?",
+			bytes, bytes);
+	return "A vector lies at a multiple of its own size: an int2 or float2 at a multiple of 8 bytes, an "
+	       "int4 or float4 of 16. At which byte does the pointer start that was cast?";
+}
+
+/* Of memory that the file allocates itself: it may be too small, or a thread too many may be there. */
+static const char *own_memory_advice(struct result *r, const struct case_result *c, const char *source)
+{
+	struct source_guard g = { 0 };
+	const char *through;
+
+	if (c->place.line > 0)
+		g = source_guard(&r->arena, source, c->place.line);
+	through = !g.words ? "a guard has to keep it away." :
+		g.loop     ? "the loop has to end before." :
+			     "what lets it through?";
+	if (g.words)
+		through = arena_printf(&r->arena, "%s (Line %d: %s.)", through, g.line, g.words);
+	return arena_printf(&r->arena,
+		"Is the allocation as large as it has to be? cudaMalloc() and cudaMemcpy() count bytes, and not "
+		"elements: n floats are n * sizeof(float) bytes. If it is, work out that thread's index by hand. Is "
+		"there an element for it? If not, %s",
+		through);
+}
+
 /* What mends an access by the wrong address depends on what is wrong with it. The words are those of
  * emulator/core/fault.c and job/evidence/faults.c. */
 static const char *memory_advice(struct result *r, const struct case_result *c, const char *source)
@@ -176,9 +230,6 @@ static const char *memory_advice(struct result *r, const struct case_result *c, 
 	static const struct {
 		const char *word, *advice;
 	} table[] = {
-		{ "is misaligned",
-			"A vector lies at a multiple of its own size: an int2 or float2 at a multiple of 8 bytes, an "
-			"int4 or float4 of 16. At which byte does the pointer start that was cast?" },
 		{ " bytes before the ", BELOW_ADVICE }, /* of shared memory, too: its size mends nothing there */
 		{ "of shared memory",
 			"Compare the index with the size of the shared array: as declared, or, of an extern array, the "
@@ -196,13 +247,13 @@ static const char *memory_advice(struct result *r, const struct case_result *c, 
 	for (size_t i = 0; c && c->message && i < sizeof table / sizeof *table; i++)
 		if (strstr(c->message, table[i].word))
 			return table[i].advice;
-	wide = c && c->message ? wide_advice(r, c) : NULL;
+	if (c && c->message && strstr(c->message, "is misaligned"))
+		return misaligned_advice(r, c, source);
+	wide = c && c->message ? wide_advice(r, c, source) : NULL;
 	if (wide)
 		return wide;
 	if (c && c->message && strstr(c->message, "-byte allocation made by "))
-		return "Is the allocation as large as it has to be? cudaMalloc() and cudaMemcpy() count bytes, and not "
-		       "elements: n floats are n * sizeof(float) bytes. If it is, work out that thread's index by "
-		       "hand.";
+		return own_memory_advice(r, c, source);
 	if (c && c->message && strstr(c->message, " is a null pointer"))
 		return null_advice(r, c);
 	if (c && c->message && strstr(c->message, " index below 0"))
@@ -253,6 +304,10 @@ static const char *stopped_advice(const struct result *r)
 	if (strstr(c->message, " never ends"))
 		return "What should end the loop, and which line in it brings that about? In each turn a variable of "
 		       "its condition has to move towards the end, in every thread, and by more than 0.";
+	if (strstr(c->message, " did not return within "))
+		return "Is there a loop that does not end, in solve() or in a kernel? If all of them end: how often "
+		       "does each "
+		       "turn in one thread, and do all threads do the same work?";
 	if (!strncmp(c->message, ORDER_WASTEFUL, strlen(ORDER_WASTEFUL)))
 		return "Does every thread go through all the elements? Each needs its own ones: let it begin at its "
 		       "own "

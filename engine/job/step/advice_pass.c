@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "job/step/source.h"
 #include "judge/finding.h"
+#include "judge/source_shape.h"
 #include "judge/streams.h"
 
 const struct arg *step_arg(const struct step *s, const char *name)
@@ -275,7 +277,25 @@ static bool needless_doubles(const struct result *r)
 	return us > 0 && (doubles_of(&r->reference) <= 0 || us >= DOUBLES_PART * r->student.time_us);
 }
 
-void advice_for_pass(struct result *r)
+/* A loop that waits for what another thread writes, where the reference does without. Where the writer is in another
+ * block it is a bet on the size of the GPU; that they are of one block the text does not tell. */
+static void waiting(struct result *r, const char *source, struct buf *b)
+{
+	const struct kernel_run *k = side_longest(&r->student);
+	int line = source && k && k->grid[0] * k->grid[1] * k->grid[2] > 1 ? source_waits(source) : 0;
+	const char *reference = NULL;
+
+	if (!line || !r->step->reference || !source_text(&r->arena, r->step->reference, &reference) ||
+		source_waits(reference))
+		return;
+	buf_printf(b,
+		" The loop in line %d waits for what other threads write. If they are in blocks that have not begun, "
+		"because a grid is larger or the GPU smaller, it keeps their place and waits for ever. The reference "
+		"waits for nobody.",
+		line);
+}
+
+void advice_for_pass(struct result *r, const char *source)
 {
 	const struct notes *notes = &r->step->notes;
 	const double much = notes->time;
@@ -316,6 +336,7 @@ void advice_for_pass(struct result *r)
 			" You compute in double precision where the %s: a constant without an f (2.0 in place of 2.0f) "
 			"or a double variable is enough.",
 			doubles_of(&r->reference) <= 0 ? "reference does not" : "data are float, and it takes time");
+	waiting(r, source, &b);
 	streams_mixed_words(&r->student.timeline, &b);
 	if (s->v[CTR_ATOMICS] && !f->v[CTR_ATOMICS])
 		buf_printf(&b, " You use atomics where the reference needs none: can each result have one owner?");

@@ -12,10 +12,12 @@
 #include "base/lines.h"
 #include "base/number.h"
 #include "job/step/advice.h"
+#include "job/step/advice_text.h"
 #include "job/step/pictures.h"
 #include "judge/compile_said.h"
 #include "judge/finding.h"
 #include "judge/source_lines.h"
+#include "judge/source_unset.h"
 #include "judge/streams.h"
 #include "judge/verdict.h"
 
@@ -371,11 +373,50 @@ static void add_call(struct result *r, const char *source, const char *message)
 		add_excerpt(r, source, r->file, line, launch ? "the launch that failed" : "the call that failed");
 }
 
+static void explain_finding(struct result *r, const struct case_result *c, const struct kernel_finding *f,
+	const struct text_advice *said, const char *source)
+{
+	struct buf b;
+
+	buf_init(&b);
+	if (c->early_return)
+		add_excerpt(r, source, r->file, c->early_return, "some threads return here");
+	for (int k = 0; k < 2; k++) { /* of two, the return and the read */
+		int other = c->early_return ? !k : k;
+		const struct thread_place *p = other ? &f->other : &f->at;
+		struct kernel_finding nowhere = *f;
+
+		if (other ? !f->has_other || f->other.line == f->at.line : f->host)
+			continue;
+		nowhere.at.line = nowhere.other.line = 0; /* the excerpt shows where */
+		buf_clear(&b);
+		buf_printf(&b, "%s by ", other ? finding_other_word(f) : finding_at_word(f));
+		finding_place_words(&nowhere, other, &b);
+		add_excerpt(r, source, p->file, p->line == said->instead_of && p->line > 0 ? said->line : p->line,
+			arena_strdup(&r->arena, b.data));
+	}
+	buf_release(&b);
+	r->advice = c->early_return ? "Let every thread of the block go on to the last barrier: it may have an "
+				      "element to load for others. Only what a thread does for itself, such as its "
+				      "own result, stands behind an if." :
+				      finding_advice(f);
+}
+
+static void explain_place(struct result *r, const struct case_result *c, const char *source)
+{
+	if (c->place.line > 0)
+		add_excerpt(r, source, c->place.file, c->place.line, NULL);
+	else if (r->verdict == VERDICT_LAUNCH_ERROR)
+		add_call(r, source, c->message);
+	else if (c->mismatch.any)
+		explain_wrong(r, c, source);
+}
+
 void explain_result(struct result *r, const char *source, const struct device_line *lines, size_t n)
 {
 	const struct case_result *c = verdict_case(r);
 	const struct kernel_finding *f;
-	struct buf b;
+	struct text_advice said = { .line = 0 };
 
 	if (!r->advice) /* step/values.c */
 		r->advice = advice_of_verdict(r, source);
@@ -385,48 +426,29 @@ void explain_result(struct result *r, const char *source, const struct device_li
 	if (r->verdict == VERDICT_GATE_FAILED)
 		explain_gate(r, source, lines, r->seen_failed ? 0 : n);
 	if (r->verdict == VERDICT_PASS)
-		advice_for_pass(r);
+		advice_for_pass(r, source);
 	if (!c)
 		return;
 	f = finding_worst(c->findings, c->nfindings);
-	if (f && f->verdict == r->verdict) {
-		buf_init(&b);
-		if (c->early_return)
-			add_excerpt(r, source, r->file, c->early_return, "some threads return here");
-		for (int k = 0; k < 2; k++) { /* of two, the return and the read */
-			int other = c->early_return ? !k : k;
-			const struct thread_place *p = other ? &f->other : &f->at;
-			struct kernel_finding nowhere = *f;
-
-			if (other ? !f->has_other || f->other.line == f->at.line : f->host)
-				continue;
-			nowhere.at.line = nowhere.other.line = 0; /* the excerpt shows where */
-			buf_clear(&b);
-			buf_printf(&b, "%s by ", other ? finding_other_word(f) : finding_at_word(f));
-			finding_place_words(&nowhere, other, &b);
-			add_excerpt(r, source, p->file, p->line, arena_strdup(&r->arena, b.data));
-		}
-		buf_release(&b);
-		r->advice = c->early_return ?
-			"Let every thread of the block go on to the last barrier: it may have an "
-			"element to load for others. Only what a thread does for itself, such as its "
-			"own result, stands behind an if." :
-			finding_advice(f);
-		return;
-	}
-	if (c->place.line > 0)
-		add_excerpt(r, source, c->place.file, c->place.line, NULL);
-	else if (r->verdict == VERDICT_LAUNCH_ERROR)
-		add_call(r, source, c->message);
-	else if (c->mismatch.any)
-		explain_wrong(r, c, source);
-	if (c->uneven)
+	if (f && f->verdict != r->verdict)
+		f = NULL;
+	if (!c->early_return && !c->uneven && !c->again)
+		said = advice_of_text(r, c, f, source);
+	if (f)
+		explain_finding(r, c, f, &said, source);
+	else
+		explain_place(r, c, source);
+	if (!f && c->uneven)
 		r->advice =
 			"Something decides that is no input: the address of an array, a clock, a value that stays from "
 			"one call to the next. The same inputs have to give the same answer, wherever arrays lie.";
-	else if (c->again)
+	else if (!f && c->again)
 		r->advice = "solve() is called many times, as any function is. Something stays from one call to the "
 			    "next: a "
 			    "static or __device__ variable, or memory that nothing sets anew. Set it at the beginning "
 			    "of each call.";
+	if (said.words)
+		r->advice = said.words;
+	if (said.words && said.line)
+		add_excerpt(r, source, r->file, said.line, said.note);
 }

@@ -94,7 +94,7 @@ static int judge_row(
 	struct work *w, struct sweep_row *row, const struct run_outcome *o, const struct outputs *got, struct err *e)
 {
 	const struct reference_case *ref = &w->reference.cases[0];
-	const struct kernel_finding *worst = finding_worst(o->findings, o->nfindings);
+	struct case_result c = { .verdict = VERDICT_PASS, .findings = o->findings, .nfindings = o->nfindings };
 	struct mismatch m;
 
 	if (o->verdict != VERDICT_PASS) {
@@ -105,12 +105,14 @@ static int judge_row(
 	}
 	if (compare_case(&row->arena, &w->data, got, &ref->want, ref->magnitude.data ? &ref->magnitude : NULL, &m, e))
 		return -1;
-	if (m.any)
-		row->why = arena_printf(&row->arena, "wrong-answer: %s is %s, expected %s", m.where, m.got, m.want);
-	else if (worst)
-		row->why = arena_printf(
-			&row->arena, "%s: %s", verdict_word(worst->verdict), finding_sentence(&row->arena, worst));
-	row->verdict = m.any ? VERDICT_WRONG_ANSWER : worst ? worst->verdict : VERDICT_PASS;
+	if (m.any) {
+		c.verdict = VERDICT_WRONG_ANSWER;
+		c.message = arena_printf(&row->arena, "%s is %s, expected %s", m.where, m.got, m.want);
+	}
+	finding_judge(&row->arena, &c); /* as in a case: a race comes before the wrong answer that it makes */
+	if (c.verdict != VERDICT_PASS)
+		row->why = arena_printf(&row->arena, "%s: %s", verdict_word(c.verdict), c.message);
+	row->verdict = c.verdict;
 	row->ok = !row->why;
 	return 0;
 }

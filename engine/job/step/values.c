@@ -2,6 +2,7 @@
 #include "job/step/values.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/buf.h"
@@ -47,11 +48,15 @@ static void value_fails(struct result *r, const struct sweep_report *s, size_t i
 	const struct sweep_row *row = &s->rows[i];
 	const char *word = verdict_word(row->verdict), *why = row->why ? row->why : word;
 	const struct test_case *tc = step_case(s->step, s->step->sweep.on_case);
+	size_t length;
 
 	if (!strncmp(why, word, strlen(word)) && why[strlen(word)] == ':')
 		why += strlen(word) + 2;
-	verdict_early(r, row->verdict, "Right as it stands, but not when it is compiled with -D%s: case '%s': %s.",
-		words_of(r, s, i), tc->name, why);
+	length = strlen(why);
+	while (length && why[length - 1] == '.')
+		length--;
+	verdict_early(r, row->verdict, "Right as it stands, but not when it is compiled with -D%s: case '%s': %.*s.",
+		words_of(r, s, i), tc->name, (int)length, why);
 	r->advice = arena_printf(&r->arena,
 		"Each number that belongs to %s has to come from it: look for one that is written out.",
 		s->step->sweep.macros[0].name);
@@ -91,6 +96,7 @@ int values_judge(const struct job_request *rq, int64_t run_ns, const char *sourc
 		.cancel_fd = rq->cancel_fd,
 		.run_ns = run_ns > 0 ? run_ns : 1 };
 	struct sweep_report s;
+	size_t failed = SIZE_MAX; /* the row with the severest verdict, as of cases */
 	int rc;
 
 	if (!own.has_sweep || own.sweep.of != OF_YOURS || rq->mutant || rq->stop_at_first)
@@ -106,9 +112,12 @@ int values_judge(const struct job_request *rq, int64_t run_ns, const char *sourc
 	if (own.sweep.changes < 0)
 		own.sweep.on_case = small_case(r);
 	rc = sweep_run(&sr, &s, e);
-	for (size_t i = 0; !rc && i < s.nrows && r->verdict == VERDICT_PASS; i++)
-		if (!s.rows[i].ok && (own.sweep.changes >= 0 || !refuses(&s.rows[i])))
-			value_fails(r, &s, i);
+	for (size_t i = 0; !rc && i < s.nrows; i++)
+		if (!s.rows[i].ok && (own.sweep.changes >= 0 || !refuses(&s.rows[i])) &&
+			(failed >= s.nrows || s.rows[i].verdict < s.rows[failed].verdict))
+			failed = i;
+	if (!rc && failed < s.nrows)
+		value_fails(r, &s, failed);
 	if (!rc && r->verdict == VERDICT_PASS && own.sweep.changes >= 0)
 		changes_nothing(r, &s, own.sweep.changes);
 	sweep_report_release(&s);

@@ -112,12 +112,25 @@ START_TEST(wrong_value)
 }
 END_TEST
 
+/* Nothing is known but that it took long: a question is better than none. */
+START_TEST(took_long)
+{
+	struct case_result c = { .message = "solve() did not return within 10 s" };
+	struct result r;
+	const char *a = advice(&r, &c, VERDICT_TIMEOUT);
+
+	ck_assert_msg(strstr(a, "how often does each turn in one thread"), "%s", a);
+	arena_release(&r.arena);
+}
+END_TEST
+
 Suite *job_advice_suite(void)
 {
 	Suite *s = suite_create("job_advice");
 	TCase *t = tcase_create("advice");
 
 	tcase_add_test(t, garbage_index);
+	tcase_add_test(t, took_long);
 	tcase_add_test(t, wrong_value);
 	suite_add_tcase(s, t);
 	return s;

@@ -5,6 +5,7 @@
 
 #include "judge/source_lines.h"
 #include "judge/source_shape.h"
+#include "judge/source_unset.h"
 
 Suite *judge_source_suite(void);
 
@@ -96,6 +97,9 @@ START_TEST(variables_without_a_value)
 	ck_assert_ptr_null(source_unset(&a, "// float sum;\nsum += x[i];\n", &line));
 	ck_assert_ptr_null(source_unset(&a, "float sum;\nread(&sum);\nsum += x[i];\n", &line));
 	ck_assert_ptr_null(source_unset(&a, "float sum;\nif (sum == x)\n", &line));
+	ck_assert_str_eq(source_unset(&a, "float x, sum;\nsum += x;\n", &line), "sum");
+	ck_assert_ptr_null(source_unset(&a, "__shared__ float sum;\nsum += x[i];\n", &line));
+	ck_assert_ptr_null(source_unset(&a, "void f(int x,\n\tint sum, int n)\n{\n\tsum += x;\n}\n", &line));
 }
 END_TEST
 
@@ -118,14 +122,19 @@ static const struct {
 	{ "__global__ void f(int n)\n{\n\tfor (int k = 0; k < n; k++)\n\t\ts += a[k];\n}\n", 4, "k < n", 3, true,
 		NULL },
 	/* By way of another variable, within an if that may be to blame, too. */
-	{ "__global__ void f(int n)\n{\n\tif (i < n)\n\t\tfor (k = 0; k <= n; k++) {\n\t\t\tint r = k * m;\n\t\t\ts += "
+	{ "__global__ void f(int n)\n{\tint i = t;\n\tif (i < n)\n\t\tfor (k = 0; k <= n; k++) {\n\t\t\tint r = k * m "
+	  "+ "
+	  "i;\n\t\t\ts += "
 	  "a[r];\n\t\t}\n}\n",
 		6, "k <= n", 4, true, "i < n" },
 	/* A return before the loop; an if that is over before it. */
-	{ "__global__ void f(int n)\n{\n\tif (i > n)\n\t\treturn;\n\tfor (k = 0; k < n; k++)\n\t\ts += a[k];\n}\n", 6,
-		"k < n", 5, true, "i > n" },
-	{ "__global__ void f(int n)\n{\n\tif (i > n)\n\t\tx = 1;\n\tfor (k = 0; k < n; k++)\n\t\ts += a[k];\n}\n", 6,
-		"k < n", 5, true, NULL },
+	{ "__global__ void f(int n)\n{\n\tif (i > n)\n\t\treturn;\n\tfor (k = 0; k < n; k++)\n\t\ts += a[i + k];\n}\n",
+		6, "k < n", 5, true, "i > n" },
+	{ "__global__ void f(int n)\n{\n\tif (i > n)\n\t\tx = 1;\n\tfor (k = 0; k < n; k++)\n\t\ts += a[i + k];\n}\n",
+		6, "k < n", 5, true, NULL },
+	/* An if that does not look at the index. */
+	{ "__global__ void f(int n)\n{\n\tif (v > 0)\n\t\tfor (k = 0; k < n; k++)\n\t\t\ts += a[k];\n}\n", 5, "k < n",
+		4, true, NULL },
 	/* A loop that does not count the index. */
 	{ "__global__ void f(int n)\n{\n\tfor (int k = 0; k < n; k++)\n\t\ts += a[i];\n}\n", 4, NULL, 0, false, NULL },
 	/* No comparison; another function's; a comment; no kernel. */
@@ -134,9 +143,31 @@ static const struct {
 		false, NULL },
 	{ "__global__ void f(int n)\n{\n\t// if (i < n)\n\tc[i] = 1;\n}\n", 4, NULL, 0, false, NULL },
 	{ "void f(int n)\n{\n\tif (i < n)\n\t\tc[i] = 1;\n}\n", 4, NULL, 0, false, NULL },
-	/* The inner one. */
-	{ "__global__ void f(int n)\n{\n\tif (i < n)\n\t\tif (j < m)\n\t\t\tc[i] = 1;\n}\n", 5, "j < m", 4, false,
+	/* The inner one, of those that look at the index. */
+	{ "__global__ void f(int n)\n{\n\tif (i < n)\n\t\tif (j < m)\n\t\t\tc[i + j] = 1;\n}\n", 5, "j < m", 4, false,
 		NULL },
+	{ "__global__ void f(int n)\n{\n\tif (i < n)\n\t\tif (j < m)\n\t\t\tc[i] = 1;\n}\n", 5, "i < n", 3, false,
+		NULL },
+	{ "__global__ void f(int n)\n{\n\tif (j < m)\n\t\tc[i] = 1;\n}\n", 4, NULL, 0, false, NULL },
+	/* The value that is stored, also where it was read by this index; a limit from below. */
+	{ "__global__ void f(int n)\n{\n\tint v = a[i];\n\tif (v < n)\n\t\tc[i] = v;\n}\n", 5, NULL, 0, false, NULL },
+	{ "__global__ void f(int n)\n{\n\tif (n>i)\n\t\tc[i] = 1;\n}\n", 4, "n>i", 3, false, NULL },
+	{ "__global__ void f(int n)\n{\n\tif (i > n)\n\t\tc[i] = 1;\n}\n", 4, NULL, 0, false, NULL },
+	{ "__global__ void f(int n)\n{\n\tif (0 < i)\n\t\tc[i] = 1;\n}\n", 4, NULL, 0, false, NULL },
+	{ "__global__ void f(int n)\n{\n\tif (i < n)\n\t\treturn;\n\tc[i] = 1;\n}\n", 5, NULL, 0, false, NULL },
+	{ "__global__ void f(int n)\n{\n\tif (!(i < n))\n\t\treturn;\n\tc[i] = 1;\n}\n", 5, "!(i < n)", 3, false,
+		NULL },
+	{ "__global__ void f(int n)\n{\n\tif (0 <= i && (i + 1) * m <= n)\n\t\tc[i] = 1;\n}\n", 4,
+		"0 <= i && (i + 1) * m <= n", 3, false, NULL },
+	/* What the index is made of, or what is made of it; a width that both count in is neither. */
+	{ "__global__ void f(int n)\n{\n\tint row = i / 32;\n\tif (row >= n)\n\t\treturn;\n\tint i = 2 * j;\n\tc[i] = "
+	  "1;\n}\n",
+		7, "row >= n", 4, false, NULL },
+	{ "__global__ void f(int n)\n{\n\tint k = t * WIDE;\n\tif (k < n)\n\t\tc[i * WIDE] = 1;\n}\n", 5, NULL, 0,
+		false, NULL },
+	{ "__global__ void f(int n)\n{\n\tint i = threadIdx.x;\n\tint t = threadIdx.y;\n\tif (t < n)\n\t\tc[i] = "
+	  "1;\n}\n",
+		6, NULL, 0, false, NULL },
 	{ "__global__ void f(int n)\n{\n\tif (i < n", 3, NULL, 0, false, NULL },
 	{ "", 3, NULL, 0, false, NULL },
 };

@@ -1,0 +1,232 @@
+/* advice_text: see advice_text.h. Each looks for one fault, and is asked only beside verdicts that it can lead to. */
+#include "job/step/advice_text.h"
+
+#include <string.h>
+
+#include "base/fs.h"
+#include "base/lines.h"
+#include "judge/finding.h"
+#include "judge/source_calls.h"
+#include "judge/source_given.h"
+#include "judge/source_shape.h"
+#include "judge/source_unset.h"
+
+struct asked {
+	struct result *r;
+	const struct case_result *c;
+	const struct kernel_finding *f;
+	const char *source;
+};
+
+static struct text_advice cooperative(const struct asked *q)
+{
+	struct arena *a = &q->r->arena;
+	struct text_advice to = { .note = "what the kernel gets" };
+	struct launch_args k;
+
+	if (!source_launch_args(a, q->source, &k))
+		return (struct text_advice){ .line = 0 };
+	to.line = k.line;
+	if (k.bare)
+		to.words = arena_printf(a,
+			"%s[] holds the address of each argument, and not the argument: &%s in place of %s.", k.array,
+			k.bare, k.bare);
+	else if (k.wants != k.has)
+		to.words = arena_printf(a,
+			"%s[] in line %d has %zu addresses, and %s() has %zu parameters: %s. It needs one for each, in "
+			"this order.",
+			k.array, k.line, k.has, k.kernel, k.wants, k.wanted);
+	else
+		to.words = arena_printf(a,
+			"%s[] in line %d has the names of %s()'s parameters, but not in their order: %s. Is that "
+			"meant? "
+			"The compiler can't compare the two.",
+			k.array, k.line, k.kernel, k.wanted);
+	if (k.bare && strchr(k.bare, '('))
+		to.words = arena_printf(a,
+			"%s[] holds the address of each argument, and not the argument: in %s an & is missing.",
+			k.array, k.bare);
+	return to;
+}
+
+static struct text_advice wrong_order(const struct asked *q)
+{
+	const char *call = q->c->message && strstr(q->c->message, "Assertion") ?
+		source_wrong_order(q->source, q->c->place.line) :
+		NULL;
+	bool store = call && !strcmp(call, "store");
+
+	if (!call)
+		return (struct text_advice){ .line = 0 };
+	return (struct text_advice){ .words = store ?
+			"A store can't acquire, so the library stopped the kernel. A store publishes: "
+			"memory_order_release (or relaxed). What receives is the load: memory_order_acquire." :
+			"A load can't release, so the library stopped the kernel. A load receives: "
+			"memory_order_acquire (or relaxed). What publishes is the store: memory_order_release." };
+}
+
+static struct text_advice lock(const struct asked *q)
+{
+	struct arena *a = &q->r->arena;
+	struct text_advice to = { .note = "waits for the lock" };
+	struct lock_loop k;
+
+	if (!source_lock_loop(a, q->source, &k))
+		return (struct text_advice){ .line = 0 };
+	to.line = k.line;
+	if (k.expected)
+		to.words = arena_printf(a,
+			"The loop in line %d ends without the lock: %s writes %s only where it finds %s, and the loop "
+			"ends when it has found %s%s. (atomicCAS(place, expected, new) gives what it found.)",
+			k.line, k.call, k.next, k.expected, k.ends_there ? "" : "anything but ", k.value);
+	else
+		to.words = arena_printf(a,
+			"The loop in line %d ends without the lock: %s writes %s, and the loop ends when it has found "
+			"%s%s there. (atomicExch() gives what it found.)",
+			k.line, k.call, k.next, k.ends_there ? "" : "anything but ", k.value);
+	return to;
+}
+
+/* A thread's variable that only some threads set. An index made of it is garbage, too. */
+static struct text_advice garbage(const struct asked *q)
+{
+	struct arena *a = &q->r->arena;
+	struct text_advice to = { .note = "gives it a value" };
+	struct half_set k;
+
+	if (!source_half_set(a, q->source, true, &k))
+		return (struct text_advice){ .line = 0 };
+	if (q->r->verdict == VERDICT_MEMORY_ERROR && !line_has(q->source, q->c->place.line, k.name))
+		return (struct text_advice){ .line = 0 };
+	to.line = k.set;
+	to.words = arena_printf(a,
+		"%s is declared in line %d without a value, and line %d gives it one only if (%s). What is it "
+		"otherwise? A variable starts as garbage. %s",
+		k.name, k.declared, k.set, k.condition,
+		k.waited ? "Each thread has its own: one that the block is to share is declared __shared__." :
+			   "Give it a value where it is declared.");
+	return to;
+}
+
+static struct text_advice unshared(const struct asked *q)
+{
+	struct arena *a = &q->r->arena;
+	struct text_advice to = { .note = "one thread sets its own" };
+	struct half_set k;
+
+	if (!source_half_set(a, q->source, false, &k))
+		return (struct text_advice){ .line = 0 };
+	to.line = k.set;
+	to.words = arena_printf(a,
+		"Line %d sets %s only if (%s), and each thread has a %s of its own (line %d): the others keep what "
+		"theirs was. If the block is to share it, declare it __shared__.",
+		k.set, k.name, k.condition, k.name, k.declared);
+	return to;
+}
+
+/* The line that wrote it is the lab's own, and so is all but one function. */
+static struct text_advice given(const struct asked *q)
+{
+	const struct mismatch *m = &q->c->mismatch;
+	const struct written *w = m->any && m->nwritten ? &m->written[0] : NULL;
+	struct text_advice to = { .note = "yours" };
+	const char *todo;
+	struct buf b;
+
+	if (!w || w->by != WRITER_KERNEL || !q->r->step->starter)
+		return (struct text_advice){ .line = 0 };
+	buf_init(&b);
+	todo = fs_read(q->r->step->starter, 1u << 20, &b, NULL) ?
+		NULL :
+		source_todo_elsewhere(&q->r->arena, q->source, b.data, w->at.line, &to.line);
+	buf_release(&b);
+	if (!todo)
+		return (struct text_advice){ .line = 0 };
+	to.words = arena_printf(&q->r->arena,
+		"Line %d stands as the lab gave it, and is right: what it reads was wrong before. All but %s() is as "
+		"given, so look there, for the element %s.",
+		w->at.line, todo, w->where ? w->where : m->where);
+	return to;
+}
+
+/* The compiler may read a word once, before the loop that waits for it, as long as nothing says that it changes. */
+static struct text_advice read_once(const struct asked *q)
+{
+	const struct kernel_finding *f = q->f;
+	struct arena *a = &q->r->arena;
+	struct text_advice to = { .note = "waits for it" };
+	const struct thread_place *read, *write;
+	const char *array;
+
+	if (!f || f->gap != GAP_NONE || f->update || !f->has_other || f->host || f->at_atomic || f->other_atomic)
+		return (struct text_advice){ .line = 0 };
+	read = !strcmp(f->name, "read after write hazard") ? &f->at : &f->other;
+	write = read == &f->at ? &f->other : &f->at;
+	if (!strcmp(f->name, "write after write hazard"))
+		return (struct text_advice){ .line = 0 };
+	to.line = source_waiting_loop(a, q->source, read->line, write->line, &array);
+	if (!to.line)
+		return (struct text_advice){ .line = 0 };
+	to.instead_of = read->line;
+	to.words = arena_printf(a,
+		"Line %d waits for %s[] to change, and nothing says that another thread changes it: the compiler may "
+		"read it once, before the loop, and never again. Declare it volatile (volatile int *%s), or read and "
+		"write it by atomics. The data need fences besides, on both sides.",
+		to.line, array, array);
+	return to;
+}
+
+/* Two threads of a block write one place of an array with rows. */
+static struct text_advice next_row(const struct asked *q)
+{
+	const struct kernel_finding *f = q->f;
+	struct arena *a = &q->r->arena;
+	const char *rows;
+
+	if (!f || f->gap != GAP_NONE || f->update || strcmp(f->name, "write after write hazard") != 0 || !f->space ||
+		strcmp(f->space, "shared") != 0 || !finding_advice(f))
+		return (struct text_advice){ .line = 0 };
+	rows = source_shared_rows(a, q->source, f->at.line);
+	if (!rows)
+		rows = source_shared_rows(a, q->source, f->other.line);
+	if (!rows)
+		return (struct text_advice){ .line = 0 };
+	return (struct text_advice){
+		.words = arena_printf(a,
+			"%s Work out both indices of both threads: a second index past the end of a row "
+			"of %s lands in the next row.",
+			finding_advice(f), rows)
+	};
+}
+
+#define WITH(v) (1u << VERDICT_##v)
+
+struct text_advice advice_of_text(
+	struct result *r, const struct case_result *c, const struct kernel_finding *f, const char *source)
+{
+	static const struct {
+		struct text_advice (*of)(const struct asked *);
+		unsigned with;
+	} table[] = {
+		{ cooperative,
+			WITH(CRASHED) | WITH(TIMEOUT) | WITH(MEMORY_ERROR) | WITH(RACE) | WITH(UNINITIALIZED) |
+				WITH(WRONG_ANSWER) },
+		{ wrong_order, WITH(CRASHED) },
+		{ lock, WITH(TIMEOUT) | WITH(RACE) | WITH(WRONG_ANSWER) },
+		{ garbage, WITH(MEMORY_ERROR) | WITH(RACE) | WITH(WRONG_ANSWER) },
+		{ unshared, WITH(WRONG_ANSWER) },
+		{ read_once, WITH(RACE) },
+		{ next_row, WITH(RACE) },
+		{ given, WITH(WRONG_ANSWER) },
+	};
+	struct asked q = { r, c, f, source };
+	struct text_advice none = { .line = 0 };
+
+	for (size_t i = 0; source && i < sizeof table / sizeof *table; i++) {
+		struct text_advice said = table[i].with & 1u << r->verdict ? table[i].of(&q) : none;
+
+		if (said.words)
+			return said;
+	}
+	return none;
+}

@@ -1,0 +1,38 @@
+/* source_calls: calls whose arguments are wrong by what the text says alone. As in source_lines.h it serves to word
+ * advice, and never to judge. */
+#ifndef JUDGE_SOURCE_CALLS_H
+#define JUDGE_SOURCE_CALLS_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+
+/* A loop that waits for a lock by an atomic, and ends when that atomic has changed nothing: atomicCAS(lock, 1, 0) != 0.
+ */
+struct lock_loop {
+	const char *call;            /* "atomicCAS(lock, 1, 0)" */
+	const char *expected, *next; /* of atomicCAS(); of atomicExch() expected is NULL */
+	const char *value;           /* the loop compares with it ... */
+	bool ends_there;             /* ... and ends when they are equal; else it ends when they are not */
+	int line;
+};
+/* The first; false: none is to be seen. */
+bool source_lock_loop(struct arena *a, const char *source, struct lock_loop *to);
+
+/* The statement in this line gives a load, or a store, an order that only the other one can have: which it is, "load"
+ * or "store"; NULL: none. */
+const char *source_wrong_order(const char *source, int line);
+
+/* The list of pointers that a cooperative launch gets for its kernel's parameters. */
+struct launch_args {
+	const char *kernel, *array; /* "supersteps", "args" */
+	const char *wanted;         /* the parameters: "in, a, b, n and steps" */
+	size_t wants, has;
+	const char *bare; /* the first item without & before it; NULL: each has one */
+	int line;         /* of the list */
+};
+/* The first list that has not as many items as the kernel has parameters, has one without an address, or has the
+ * parameters' names in another order; false: none is to be seen. */
+bool source_launch_args(struct arena *a, const char *source, struct launch_args *to);
+
+#endif

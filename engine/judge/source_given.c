@@ -1,0 +1,127 @@
+/* source_given: see source_given.h. */
+#include "judge/source_given.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/lines.h"
+#include "judge/source_parts.h"
+#include "judge/source_scan.h"
+
+/* Where the function begins whose body this is: its "__global__" or "__device__". */
+static const char *head_of(const char *text, struct span body)
+{
+	static const char *const begins[] = { "__global__", "__device__" };
+	const char *head = NULL;
+
+	for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+		for (const char *s = text; (s = source_next_word(text, s, begins[i])) != NULL && s < body.begin; s++)
+			if (s + strcspn(s, "{;") == body.begin - 1 && (!head || s < head))
+				head = s;
+	return head;
+}
+
+/* Its name: the first word before a bracket that is no attribute. */
+static char *name_of(const char *head)
+{
+	for (const char *s = head; *s && *s != '{';) {
+		const char *end = s;
+
+		while (source_in_word(*end))
+			end++;
+		if (end > s && *source_past_space(end) == '(' && strncmp(s, "__", 2) != 0)
+			return xstrndup(s, (size_t)(end - s));
+		s = end > s ? end : s + 1;
+	}
+	return xstrdup("");
+}
+
+/* Without its spaces. */
+static char *squeezed(const char *s, const char *end)
+{
+	char *to = xstrndup(s, (size_t)(end - s)), *k = to;
+
+	for (const char *c = to; *c; c++)
+		if (!isspace((unsigned char)*c))
+			*k++ = *c;
+	*k = '\0';
+	return to;
+}
+
+static bool has_part(const char *all, const char *s, const char *end)
+{
+	char *part = squeezed(s, end);
+	bool has = strstr(all, part) != NULL;
+
+	free(part);
+	return has;
+}
+
+/* The line in which the source has the function; 0: it has none, or several. */
+static int line_of(const char *text, const char *name)
+{
+	int line = 0;
+
+	for (const char *s = text; (s = source_next_word(text, s, name)) != NULL; s++) {
+		const char *open = source_past_space(s + strlen(name)),
+			   *close = *open == '(' ? source_past(open, '(', ')') : NULL;
+
+		if (!close || *source_past_space(close) != '{')
+			continue;
+		if (line)
+			return 0;
+		line = source_line_at(text, s);
+	}
+	return line;
+}
+
+/* Is the function around this line another one than `todo`, and as it was given? */
+static bool as_given(const char *text, const char *all_given, int line, const char *todo)
+{
+	size_t n;
+	const char *here = line_at(text, line, &n), *head;
+	struct span mine = { NULL, NULL };
+	char *name;
+	bool is;
+
+	if (here)
+		mine = source_body(text, here + strspn(here, " \t"));
+	head = mine.begin ? head_of(text, mine) : NULL;
+	if (!head)
+		return false;
+	name = name_of(head);
+	is = *name && strcmp(name, todo) != 0 && has_part(all_given, head, mine.end);
+	free(name);
+	return is;
+}
+
+const char *source_todo_elsewhere(struct arena *a, const char *source, const char *starter, int line, int *at)
+{
+	const char *todo = starter ? strstr(starter, "TODO") : NULL, *found = NULL, *head, *end;
+	char *text, *given, *all, *all_given, *name;
+	struct span body;
+
+	if (!source || !todo || strstr(todo + 1, "TODO"))
+		return NULL;
+	text = source_bare(source);
+	given = source_bare(starter);
+	end = strchr(given, '\0');
+	all = squeezed(text, strchr(text, '\0'));
+	all_given = squeezed(given, end);
+	body = source_body(given, given + (todo - starter));
+	head = body.begin ? head_of(given, body) : NULL;
+	if (head && has_part(all, given, head) && has_part(all, body.end, end)) {
+		name = name_of(head);
+		*at = *name ? line_of(text, name) : 0;
+		if (*at && as_given(text, all_given, line, name))
+			found = arena_strdup(a, name);
+		free(name);
+	}
+	free(text);
+	free(given);
+	free(all);
+	free(all_given);
+	return found;
+}

@@ -1,0 +1,111 @@
+/* source_parts: see source_parts.h. */
+#include "judge/source_parts.h"
+
+#include <string.h>
+
+#include "judge/source_scan.h"
+
+bool span_has(struct span s, const char *at)
+{
+	return s.begin && at >= s.begin && at < s.end;
+}
+
+struct span source_body(const char *text, const char *at)
+{
+	static const char *const begins[] = { "__global__", "__device__" };
+	struct span body = { NULL, NULL };
+
+	for (size_t i = 0; i < sizeof begins / sizeof *begins; i++) {
+		for (const char *s = text; (s = source_next_word(text, s, begins[i])) != NULL; s++) {
+			const char *open = s + strcspn(s, "{;"), *end;
+			struct span b;
+
+			if (*open != '{' || !(end = source_past(open, '{', '}')))
+				continue;
+			b = (struct span){ open + 1, end - 1 };
+			if (span_has(b, at))
+				body = b;
+		}
+	}
+	return body;
+}
+
+struct span span_trimmed(struct span s)
+{
+	static const char space[] = " \t\r\n";
+
+	while (s.begin < s.end && strchr(space, *s.begin))
+		s.begin++;
+	while (s.begin < s.end && strchr(space, s.end[-1]))
+		s.end--;
+	return s;
+}
+
+/* What a condition governs: a block, or one statement. */
+static struct span governed(const char *s)
+{
+	const char *end = s = source_past_space(s);
+
+	while (end && *end && *end != ';' && *end != '}' && *end != '{')
+		end = *end == '(' ? source_past(end, '(', ')') : end + 1;
+	if (end && *end == '{')
+		end = source_past(end, '{', '}');
+	return (struct span){ s, end ? end : strchr(s, '\0') };
+}
+
+bool source_next_condition(const char *text, const char **s, const char *end, struct condition *c)
+{
+	static const char *const words[] = { "if", "while", "for" };
+
+	for (; *s < end; (*s)++) {
+		for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+			size_t n = strlen(words[i]);
+			const char *open, *close;
+
+			if (strncmp(*s, words[i], n) || source_in_word((*s)[n]) ||
+				(*s > text && source_in_word((*s)[-1])))
+				continue;
+			open = source_past_space(*s + n);
+			close = *open == '(' ? source_past(open, '(', ')') : NULL;
+			if (!close)
+				continue;
+			c->at = *s;
+			c->words = (struct span){ open + 1, close - 1 };
+			c->governs = governed(close);
+			c->loop = i > 0;
+			if (i == 2) { /* what stands between the two semicolons */
+				const char *a = memchr(open, ';', (size_t)(close - open));
+				const char *b = a ? memchr(a + 1, ';', (size_t)(close - a - 1)) : NULL;
+
+				c->words = b ? (struct span){ a + 1, b } : (struct span){ open, open };
+			}
+			*s = open;
+			return true;
+		}
+	}
+	return false;
+}
+
+bool span_has_word(struct span s, const char *word)
+{
+	const char *at = s.begin ? source_next_word(s.begin, s.begin, word) : NULL;
+
+	return at && at < s.end;
+}
+
+struct span source_nth(const char *open, char close, size_t i)
+{
+	const char *end = source_past(open, *open, close), *s = open + 1, *from = s;
+	int deep = 0;
+
+	for (; end && s < end; s++) {
+		deep += strchr("([{", *s) != NULL && *s;
+		if ((*s == ',' && !deep) || s == end - 1) {
+			if (!i--)
+				return span_trimmed((struct span){ from, s });
+			from = s + 1;
+		}
+		deep -= strchr(")]}", *s) != NULL && *s;
+	}
+	return (struct span){ NULL, NULL };
+}

@@ -1,0 +1,30 @@
+/* source_parts: parts of a text that source_bare() made: bodies of functions, conditions and what they govern, items of
+ * lists. For the files source_*.c. */
+#ifndef JUDGE_SOURCE_PARTS_H
+#define JUDGE_SOURCE_PARTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct span { /* a part of the text: [begin, end) */
+	const char *begin, *end;
+};
+
+struct condition {
+	const char *at;             /* its "if", "while" or "for" */
+	struct span words, governs; /* of a for what stands between the semicolons; a block, or one statement */
+	bool loop;
+};
+
+bool span_has(struct span s, const char *at);
+bool span_has_word(struct span s, const char *word);
+/* Without the spaces at its ends. */
+struct span span_trimmed(struct span s);
+/* The body of the kernel or __device__ function that `at` is in; empty: it is in none. */
+struct span source_body(const char *text, const char *at);
+/* The next "if (...)", "while (...)" or "for (...)" from *s on, and *s moves to its bracket; false: none is left. */
+bool source_next_condition(const char *text, const char **s, const char *end, struct condition *c);
+/* The i-th of a list "(a, b, c)" that begins at its bracket; empty: there are not as many. */
+struct span source_nth(const char *open, char close, size_t i);
+
+#endif

@@ -1,0 +1,217 @@
+/* source_unset: see source_unset.h. Names are looked for from a declaration to the end of the body that it is in. What
+ * is not the plainest form (a pointer to the variable, an else, a read behind a condition) counts as set. */
+#include "judge/source_unset.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "judge/source_parts.h"
+#include "judge/source_scan.h"
+
+struct declared {               /* one plain variable: "float sum;", "int a, b;", "bool last = false;" */
+	const char *name, *end; /* in the text; not copied */
+	const char *next;       /* behind it: a comma, an =, a semicolon */
+};
+
+static const char *const types[] = { "float", "double", "int", "unsigned", "long", "bool", "char", "short", "signed",
+	"size_t", "int2", "int4", "float2", "float4" };
+
+static size_t type_at(const char *text, const char *s)
+{
+	if (s > text && source_in_word(s[-1]))
+		return 0;
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+		size_t n = strlen(types[i]);
+
+		if (!strncmp(s, types[i], n) && !source_in_word(s[n]))
+			return n;
+	}
+	return 0;
+}
+
+/* Does a statement begin here? A word before it, as in "__shared__ float", makes it something else. */
+static bool begins_statement(const char *text, const char *s)
+{
+	while (s > text && strchr(" \t", s[-1]))
+		s--;
+	return s == text || strchr("\n;{}", s[-1]) != NULL;
+}
+
+/* The variable that stands here, of a list; false: none does. */
+static bool named(const char *s, struct declared *d)
+{
+	for (d->name = d->end = source_past_space(s); source_in_word(*d->end); d->end++)
+		;
+	d->next = source_past_space(d->end);
+	return d->end > d->name && *d->next && strchr(",;=", *d->next);
+}
+
+/* The next of the same declaration. */
+static bool declares_next(struct declared *d)
+{
+	return *d->next == ',' && named(d->next + 1, d);
+}
+
+/* The first variable of a declaration that begins here; false: none does. A list of parameters does not end as one. */
+static bool declares(const char *text, const char *s, struct declared *d)
+{
+	struct declared last;
+	size_t n;
+
+	if (!begins_statement(text, s) || !type_at(text, s))
+		return false;
+	while ((n = type_at(text, s)) != 0)
+		s = source_past_space(s + n);
+	if (!named(s, d))
+		return false;
+	for (last = *d; *last.next == ',';)
+		if (!declares_next(&last))
+			return false;
+	return true;
+}
+
+/* The next place that names the variable, and no field of that name. */
+static const char *next_mention(const char *text, const char *s, const char *name)
+{
+	while ((s = source_next_word(text, s, name)) != NULL && s > text &&
+		(s[-1] == '.' || (s[-1] == '>' && s > text + 1 && s[-2] == '-')))
+		s++;
+	return s;
+}
+
+const char *source_unset(struct arena *a, const char *source, int *declared)
+{
+	char *text = source_bare(source);
+	const char *found = NULL;
+	struct declared d;
+
+	for (const char *s = text; *s && !found; s++) {
+		for (bool is = declares(text, s, &d); is && !found; is = declares_next(&d)) {
+			char *name = xstrndup(d.name, (size_t)(d.end - d.name));
+			const char *use = *d.next == '=' ? NULL : next_mention(text, d.next, name);
+			const char *after = use ? source_past_space(use + strlen(name)) : "";
+
+			if ((*after && strchr("+-*|&^", *after) && after[1] == '=') || !strncmp(after, "++", 2)) {
+				found = arena_strdup(a, name);
+				*declared = source_line_at(text, s);
+			}
+			free(name);
+		}
+	}
+	free(text);
+	return found;
+}
+
+/* ---- set behind an if */
+
+/* The outermost if around `at` that begins behind `from` and is no loop's only statement; within loops it may be. */
+static bool if_around(const char *text, const char *from, const char *at, struct condition *to)
+{
+	struct condition c;
+
+	for (const char *s = from; source_next_condition(text, &s, at, &c);) {
+		const char *before = c.at;
+
+		if (!span_has(c.governs, at) || c.loop)
+			continue;
+		while (before > text && strchr(" \t\r\n", before[-1]))
+			before--;
+		*to = c;
+		return before > text && strchr(";{}", before[-1]);
+	}
+	return false;
+}
+
+/* Is it read here, by every thread that comes past the end of the if? */
+static bool read_by_all(const char *text, const char *from, const char *at, size_t length)
+{
+	const char *after = source_past_space(at + length), *statement = at;
+	struct condition c;
+	int deep = 0;
+
+	if (*after == '=' && after[1] != '=')
+		return false;
+	if (at > text + 1 && at[-1] == '&' && at[-2] != '&' && strchr("(,= ", at[-2]))
+		return false; /* its address */
+	for (const char *s = from; s < at; s++) {
+		deep += (*s == '{') - (*s == '}');
+		if (deep)
+			return false;
+	}
+	for (const char *s = from; source_next_condition(text, &s, at, &c);)
+		if (span_has(c.governs, at))
+			return false;
+	while (statement > from && !strchr(";{}", statement[-1]))
+		statement--;
+	for (; statement < at; statement++)
+		if (*statement == '?' || !strncmp(statement, "&&", 2) || !strncmp(statement, "||", 2) ||
+			!strncmp(statement, "shfl", 4)) /* one lane's value, for all */
+			return false;
+	return true;
+}
+
+static bool has_barrier(struct span s)
+{
+	return span_has_word(s, "__syncthreads") || span_has_word(s, "__syncwarp") || span_has_word(s, "sync");
+}
+
+/* "threadIdx.x == 0", "tid == 0", "!threadIdx.x": what one thread of a block, or of a warp, is. */
+static bool one_thread(struct span words)
+{
+	const char *equals = words.begin;
+
+	while (equals < words.end - 1 && strncmp(equals, "==", 2) != 0)
+		equals++;
+	return equals < words.end - 1 ? *source_past_space(equals + 2) == '0' : *words.begin == '!';
+}
+
+static bool half_set(
+	const char *text, const struct declared *d, const char *name, struct half_set *to, struct span *words)
+{
+	struct span body = source_body(text, d->name);
+	const char *from = *d->next == '=' ? strchr(d->next, ';') : d->next;
+	const char *set = body.begin && from ? next_mention(text, from, name) : NULL, *use, *after;
+	struct condition c;
+
+	if (!set || set >= body.end)
+		return false;
+	after = source_past_space(set + strlen(name));
+	if (*after != '=' || after[1] == '=' || !if_around(text, from, set, &c))
+		return false;
+	after = source_past_space(c.governs.end);
+	use = next_mention(text, c.governs.end, name);
+	if ((!strncmp(after, "else", 4) && !source_in_word(after[4])) || !use || use >= body.end ||
+		!read_by_all(text, c.governs.end, use, strlen(name)))
+		return false;
+	*words = span_trimmed(c.words);
+	to->garbage = *d->next != '=';
+	to->waited = has_barrier((struct span){ c.governs.end, use }) && one_thread(*words);
+	to->declared = source_line_at(text, d->name);
+	to->set = source_line_at(text, set);
+	return true;
+}
+
+bool source_half_set(struct arena *a, const char *source, bool garbage, struct half_set *to)
+{
+	char *text = source_bare(source);
+	bool found = false;
+	struct declared d;
+
+	for (const char *s = text; *s && !found; s++) {
+		for (bool is = declares(text, s, &d); is && !found; is = declares_next(&d)) {
+			char *name = xstrndup(d.name, (size_t)(d.end - d.name));
+			struct span words;
+
+			found = half_set(text, &d, name, to, &words) && to->garbage == garbage &&
+				(garbage || to->waited);
+			if (found) {
+				to->name = arena_strdup(a, name);
+				to->condition = arena_printf(a, "%.*s", (int)(words.end - words.begin), words.begin);
+			}
+			free(name);
+		}
+	}
+	free(text);
+	return found;
+}
