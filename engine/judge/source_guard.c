@@ -1,5 +1,6 @@
 /* source_guard: see source_shape.h. A comparison that looks at no part of the index, or that keeps small ones away,
  * lets nothing through past an array's end. */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,6 +74,26 @@ static bool guards(const struct seen *at, struct span words, enum guards how)
 	return false;
 }
 
+static bool has_letter(struct span s)
+{
+	for (const char *c = s.begin; c < s.end; c++)
+		if (isalpha((unsigned char)*c))
+			return true;
+	return false;
+}
+
+/* "if (i < n) return;": the guard that was meant, the wrong way round. "if (i < 1) return;" is another thing. */
+static bool turned_round(const struct seen *at, struct span words)
+{
+	struct comparison k;
+
+	for (const char *c = words.begin; c && c < words.end; c++)
+		if (comparison_at(words, c, &k) && of_index(at, k.less ? k.left : k.right) &&
+			has_letter(k.less ? k.right : k.left))
+			return true;
+	return false;
+}
+
 /* The words in the line's brackets; of a line without any, all of them. */
 static void index_of(struct seen *at)
 {
@@ -121,10 +142,11 @@ static struct span guard_of(const struct seen *at, bool *loop, struct span *oute
 		bool leaves = !c.loop && c.governs.end <= at->line.begin && span_has_word(c.governs, "return");
 
 		if (!(around || leaves) || (c.loop && !around) ||
-			!guards(at, c.words,
-				c.loop         ? GUARDS_EITHER :
-					around ? GUARDS_BELOW :
-						 GUARDS_ABOVE))
+			!(guards(at, c.words,
+				  c.loop         ? GUARDS_EITHER :
+					  around ? GUARDS_BELOW :
+						   GUARDS_ABOVE) ||
+				(leaves && turned_round(at, c.words))))
 			continue;
 		best = c.words;
 		*loop = c.loop;

@@ -149,12 +149,13 @@ static const struct {
 	{ "__global__ void f(int n)\n{\n\tif (i < n)\n\t\tif (j < m)\n\t\t\tc[i] = 1;\n}\n", 5, "i < n", 3, false,
 		NULL },
 	{ "__global__ void f(int n)\n{\n\tif (j < m)\n\t\tc[i] = 1;\n}\n", 4, NULL, 0, false, NULL },
-	/* The value that is stored, also where it was read by this index; a limit from below. */
+	/* The value that is stored, also where it was read by this index; a limit from below; a return turned round. */
 	{ "__global__ void f(int n)\n{\n\tint v = a[i];\n\tif (v < n)\n\t\tc[i] = v;\n}\n", 5, NULL, 0, false, NULL },
 	{ "__global__ void f(int n)\n{\n\tif (n>i)\n\t\tc[i] = 1;\n}\n", 4, "n>i", 3, false, NULL },
 	{ "__global__ void f(int n)\n{\n\tif (i > n)\n\t\tc[i] = 1;\n}\n", 4, NULL, 0, false, NULL },
 	{ "__global__ void f(int n)\n{\n\tif (0 < i)\n\t\tc[i] = 1;\n}\n", 4, NULL, 0, false, NULL },
-	{ "__global__ void f(int n)\n{\n\tif (i < n)\n\t\treturn;\n\tc[i] = 1;\n}\n", 5, NULL, 0, false, NULL },
+	{ "__global__ void f(int n)\n{\n\tif (i < n)\n\t\treturn;\n\tc[i] = 1;\n}\n", 5, "i < n", 3, false, NULL },
+	{ "__global__ void f(int n)\n{\n\tif (i < 1)\n\t\treturn;\n\tc[i] = 1;\n}\n", 5, NULL, 0, false, NULL },
 	{ "__global__ void f(int n)\n{\n\tif (!(i < n))\n\t\treturn;\n\tc[i] = 1;\n}\n", 5, "!(i < n)", 3, false,
 		NULL },
 	{ "__global__ void f(int n)\n{\n\tif (0 <= i && (i + 1) * m <= n)\n\t\tc[i] = 1;\n}\n", 4,
