@@ -147,6 +147,14 @@ check() { # ROOT: prints violations, returns 1 when there are any
 		local name=${f#tests/unit/}; name=${name%.ptx}
 		grep -rqsF "\"${name/\/ptx\//\/}\"" "$root/tests/unit" || { echo "$f: no test names \"${name/\/ptx\//\/}\""; bad=1; }
 	done < <(cd "$root" && find tests/unit -path '*/ptx/*.ptx' 2>/dev/null | sort)
+
+	# 10. The table of docs/ptx-support.md is the one that engine/ptx/table.awk makes of ops.def.
+	if [ -e "$root/engine/ptx/table.awk" ]; then
+		local made; made=$(awk -f "$root/engine/ptx/table.awk" "$root/engine/ptx/ops.def")
+		if ! diff <(sed -n '/^| opcode /,$p' "$root/docs/ptx-support.md") <(echo "$made"); then
+			echo "docs/ptx-support.md: from its line \"| opcode\" on it must be what awk -f engine/ptx/table.awk engine/ptx/ops.def prints"; bad=1
+		fi
+	fi
 	return $bad
 }
 
@@ -198,6 +206,13 @@ control() {
 	fresh; test_of 'f("ptx/some", HEAD ".visible .entry " name "() { ret; }");'; expect "a kernel in a test's string" 1
 	fresh; test_of 'f("ptx/some", "\n.entry k(.param .u64 p)\n{ ret; }");'; expect "a kernel in a string that is not visible" 1
 	fresh; test_of 'f("ptx/other");'; expect "a file of PTX that no test names" 1
+	opcodes() { # a table of opcodes, and the page that shows it
+		cp "$here/../../engine/ptx/table.awk" "$tmp/t/engine/ptx/"
+		printf '/* ops. */\nOP(ADD, "add", CORE, FORM("sat?", "s32", "=0 <0 <0"))\n' >"$tmp/t/engine/ptx/ops.def"
+		{ echo 'The table:'; awk -f "$tmp/t/engine/ptx/table.awk" "$tmp/t/engine/ptx/ops.def"; } >"$tmp/t/docs/ptx-support.md"
+	}
+	fresh; opcodes; expect "the table of PTX as made" 0
+	fresh; opcodes; sed -i 's/"s32"/"s32|u32"/' "$tmp/t/engine/ptx/ops.def"; expect "a form that the page's table lacks" 1
 	rm -rf "$tmp"
 	echo "lint controls: $passed passed, $failed failed"
 	[ "$failed" = 0 ]
