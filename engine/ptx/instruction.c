@@ -5,22 +5,6 @@
 
 #include "ptx/parse.h"
 
-enum family {
-#define FAMILY(id, text) FAMILY_##id,
-#include "ptx/families.def"
-	FAMILY_COUNT
-};
-
-static const char *const family_text[] = {
-#define FAMILY(id, text) text,
-#include "ptx/families.def"
-};
-
-static const uint8_t op_family[] = {
-#define OP(id, name, family, ...) FAMILY_##family,
-#include "ptx/ops.def"
-};
-
 /* The space that a modifier spells besides naming itself. */
 static enum ptx_space spelled_space(int mod)
 {
@@ -392,9 +376,9 @@ static int parse_opcode(struct parser *p, const struct name *n, int line, int co
 	if (n->op < 0)
 		return parse_fail_at(p, line, col, "unknown opcode '%.*s'", (int)(n->len < 60 ? n->len : 60), n->text);
 	in->op = (uint16_t)n->op;
-	if (op_family[in->op] != FAMILY_CORE)
+	if (family_refusal(in->op))
 		return parse_fail_at(
-			p, line, col, "'%s' is not supported: %s", ptx_op_name(in->op), family_text[op_family[in->op]]);
+			p, line, col, "'%s' is not supported: %s", ptx_op_name(in->op), family_refusal(in->op));
 	return parse_words(p, in);
 }
 

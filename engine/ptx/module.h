@@ -131,6 +131,10 @@ struct ptx_inst {
 	struct ptx_operand ops[PTX_MAX_OPERANDS]; /* destination(s) first, as written; `a|p` is two operands */
 };
 bool ptx_has(const struct ptx_inst *in, enum ptx_mod m);
+/* Do lanes meet on it that its last operand, a member mask, names (shfl.sync, vote.sync)? And does it give each of them
+ * a result of its own, although all bring the same operands (shfl, elect)? */
+bool ptx_has_members(const struct ptx_inst *in);
+bool ptx_lanes_differ(const struct ptx_inst *in);
 
 struct ptx_call {            /* call (ret), target, (args), prototype */
 	int32_t rets, nrets; /* operands in func->operands */

@@ -97,6 +97,8 @@ struct parser {
 /* Errors: at the current token, or at a place kept from before; the CUDA line is added when a .loc told it. Return -1.
  */
 int parse_fail(struct parser *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Why opcodes of this one's family are refused; NULL: they are not. */
+const char *family_refusal(int op);
 int parse_fail_at(struct parser *p, int line, int col, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 /* "expected WHAT, found <token>" */
 int parse_expected(struct parser *p, const char *what);

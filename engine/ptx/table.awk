@@ -45,7 +45,7 @@ function emit(row,   name, family, mods, types, where, part, n) {
 	sub(/FORM$/, "", family)
 	if (family == "REFUSED")
 		return
-	if (family != "CORE") {
+	if (family !~ /^(CORE|WARP|LANES)$/) {
 		refused[family] = add(refused[family], "`" name "`", ", ")
 		return
 	}

@@ -331,10 +331,9 @@ static void follow(const struct step *s, const struct ptx_inst *in)
 	if (in->op == PTX_OP_SHFL && t) {
 		t = shuffled(s, in, t);
 		part = part ? shuffled(s, in, part) : 0;
-	} else if (t &&
-		(in->op == PTX_OP_VOTE || in->op == PTX_OP_MATCH || in->op == PTX_OP_REDUX || in->op == PTX_OP_BAR ||
-			in->op == PTX_OP_BARRIER))
+	} else if (t && (ptx_has_members(in) || in->op == PTX_OP_BAR || in->op == PTX_OP_BARRIER)) {
 		t = EM_FULL;
+	}
 	struct ck_source copy = from ? *from : (struct ck_source){ 0 };
 	copy.merged |= in->op == PTX_OP_OR || in->op == PTX_OP_LOP3 || in->op == PTX_OP_BFI;
 	uint32_t member = t && in->op == PTX_OP_MOV ? t & ~strangers(s, &in->ops[dests]) : 0;

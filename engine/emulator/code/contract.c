@@ -90,9 +90,8 @@ static bool ends_block(const struct ptx_inst *in)
 	static const uint8_t always[] = { PTX_OP_RET, PTX_OP_EXIT, PTX_OP_CALL, PTX_OP_TRAP, PTX_OP_BRKPT,
 		PTX_OP_PMEVENT, PTX_OP_MEMBAR, PTX_OP_FENCE };
 	static const uint8_t guarded[] = { PTX_OP_LD, PTX_OP_LDU, PTX_OP_ST, PTX_OP_PREFETCH, PTX_OP_PREFETCHU,
-		PTX_OP_ATOM, PTX_OP_RED, PTX_OP_CP, PTX_OP_BAR, PTX_OP_BARRIER, PTX_OP_MBARRIER, PTX_OP_SHFL,
-		PTX_OP_VOTE, PTX_OP_MATCH, PTX_OP_REDUX, PTX_OP_ACTIVEMASK, PTX_OP_ELECT, PTX_OP_NANOSLEEP,
-		PTX_OP_GRIDDEPCONTROL };
+		PTX_OP_ATOM, PTX_OP_RED, PTX_OP_CP, PTX_OP_BAR, PTX_OP_BARRIER, PTX_OP_MBARRIER, PTX_OP_ACTIVEMASK,
+		PTX_OP_NANOSLEEP, PTX_OP_GRIDDEPCONTROL };
 	bool quick = in->types[0] == PTX_U32 || ptx_has(in, PTX_MOD_APPROX) || ptx_has(in, PTX_MOD_FULL);
 	if (in->op == PTX_OP_DIV || in->op == PTX_OP_REM || in->op == PTX_OP_SQRT || in->op == PTX_OP_RCP)
 		return !quick;
@@ -101,6 +100,8 @@ static bool ends_block(const struct ptx_inst *in)
 	for (size_t k = 0; k < sizeof always; k++)
 		if (in->op == always[k])
 			return true;
+	if (in->guard >= 0 && ptx_has_members(in))
+		return true;
 	for (size_t k = 0; k < sizeof guarded && in->guard >= 0; k++)
 		if (in->op == guarded[k])
 			return true;

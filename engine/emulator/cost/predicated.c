@@ -25,13 +25,8 @@ static bool never(const struct ptx_inst *in)
 	case PTX_OP_BAR:
 	case PTX_OP_BARRIER:
 	case PTX_OP_ATOM:
-	case PTX_OP_SHFL:
-	case PTX_OP_VOTE:
-	case PTX_OP_MATCH:
-	case PTX_OP_REDUX:
-	case PTX_OP_ELECT:
 	case PTX_OP_REFUSED: return true;
-	default: return false;
+	default: return ptx_has_members(in);
 	}
 }
 

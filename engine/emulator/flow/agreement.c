@@ -32,7 +32,7 @@ static bool agreed(const struct ptx_func *f, const struct ptx_inst *in, const bo
 	unsigned n = em_regs_read(f, in, regs);
 
 	if (in->op == PTX_OP_LD ? in->space != PTX_PARAM :
-				  in->op == PTX_OP_ATOM || in->op == PTX_OP_CALL || in->op == PTX_OP_SHFL)
+				  in->op == PTX_OP_ATOM || in->op == PTX_OP_CALL || ptx_lanes_differ(in))
 		return false;
 	for (unsigned o = 0; o < in->noperands; o++)
 		if (in->ops[o].kind == PTX_SPECIAL && !em_sreg_agreed(in->ops[o].vec))

@@ -47,13 +47,6 @@ static bool followed(const struct ptx_inst *in)
 	}
 }
 
-/* Its last operand says which lanes it waits for. */
-static bool has_members(const struct ptx_inst *in)
-{
-	return in->op == PTX_OP_SHFL || in->op == PTX_OP_VOTE || in->op == PTX_OP_MATCH || in->op == PTX_OP_REDUX ||
-		in->op == PTX_OP_ELECT;
-}
-
 /* What an instruction decides by itself, whoever uses its result: where it goes, what it waits for, which memory it
  * touches. What a store writes, or an atomic adds, decides nothing. */
 static void decides(struct making *m, const struct ptx_inst *in)
@@ -70,7 +63,7 @@ static void decides(struct making *m, const struct ptx_inst *in)
 			add_all_read(m, in);
 	} else if (in->op == PTX_OP_BAR || in->op == PTX_OP_BARRIER || !em_regs_written(m->f, in, regs)) {
 		add_all_read(m, in);
-	} else if (has_members(in) && in->noperands) {
+	} else if (ptx_has_members(in) && in->noperands) {
 		o = &in->ops[in->noperands - 1];
 		add(m, in->guard);
 		if (o->kind == PTX_REG)
