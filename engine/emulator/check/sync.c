@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "emulator/check/check.h"
+#include "emulator/core/lane_words.h"
 
 enum {
 	OWN_MASK = -2,
@@ -47,9 +48,9 @@ void em_check_mask(struct em_warp *w, const struct em_inst *i)
 			 read = gone ? gone & em_check_shuffled_from(w, i) : 0;
 		if (read && (f = note(w, i, l, EM_WARNING, EXITED)))
 			snprintf(f->message, sizeof f->message,
-				"Barrier error detected. The shuffle reads from lanes that have exited (0x%08x of the "
-				"mask 0x%08x)",
-				read, mask[l]);
+				"Barrier error detected. The shuffle reads from lanes that have exited (%s of the mask "
+				"0x%08x)",
+				em_lane_words(read).text, mask[l]);
 		if (gone)
 			return;
 	}
@@ -65,9 +66,9 @@ static void passed_by(struct em_warp *w, const struct em_inst *barrier, uint32_t
 
 	if (f)
 		snprintf(f->message, sizeof f->message,
-			"Barrier error detected. Divergent thread(s) in warp: not all threads reach the barrier. Lanes "
-			"0x%08x wait, lanes 0x%08x went past and exited",
-			wait, past);
+			"Barrier error detected. Divergent thread(s) in warp: not all threads reach the barrier. %s "
+			"%s, %s went past and exited",
+			em_lane_words_first(wait).text, wait & (wait - 1) ? "wait" : "waits", em_lane_words(past).text);
 }
 
 void em_check_all_meet(struct em_warp *w, const struct em_inst *i)
@@ -86,9 +87,9 @@ static void passed_mask(struct em_warp *w, const struct em_group *x)
 	if (gone && w->sync_left - w->left > AT_ONCE &&
 		(f = note(w, x->pc, __builtin_ctz(x->mask), EM_WARNING, PASSED_MASK)))
 		snprintf(f->message, sizeof f->message,
-			"Barrier error detected. Lanes 0x%08x wait for those that their mask names, but lanes 0x%08x "
-			"of it went past and exited",
-			x->mask, gone);
+			"Barrier error detected. %s %s for all that the mask names, but %s of it went past and exited",
+			em_lane_words_first(x->mask).text, x->mask & (x->mask - 1) ? "wait" : "waits",
+			em_lane_words(gone).text);
 }
 
 void em_check_exit(struct em_warp *w)

@@ -4,6 +4,7 @@
 #include "base/fs.h"
 #include "emulator/check/check.h"
 #include "emulator/core/fault.h"
+#include "emulator/core/lane_words.h"
 #include "emulator/exec/mbarrier.h"
 #include "emulator/run/stuck.h"
 #include "emulator/run/stuck_look.h"
@@ -156,8 +157,8 @@ static void add_waits(struct buf *b, const struct waits *x)
 		buf_putc(b, ' ');
 		add_barrier(b, x);
 	} else if (x->state == EM_AT_SYNC) {
-		buf_printf(b, " for lanes 0x%08x, which the mask names",
-			x->group->need & ~x->group->mask & x->block->warp[x->warp]->live_lanes);
+		buf_printf(b, " for %s, which the mask names",
+			em_lane_words(x->group->need & ~x->group->mask & x->block->warp[x->warp]->live_lanes).text);
 	} else if (c) {
 		em_check_source(p, c->lo, &lo);
 		em_check_source(p, c->hi, &hi);
@@ -224,9 +225,10 @@ void em_stuck_block(struct em_block *b)
 	buf_init(&text);
 	if (g->state == EM_AT_SYNC)
 		buf_printf(&text,
-			"Deadlock: barrier error detected. Lanes named in the mask never arrive (lanes 0x%08x wait for "
-			"0x%08x, and 0x%08x cannot come)",
-			g->mask, g->need, g->need & ~g->mask);
+			"Deadlock: barrier error detected. Lanes named in the mask never arrive: %s cannot come to "
+			"where %s %s",
+			em_lane_words(g->need & ~g->mask).text, em_lane_words(g->mask).text,
+			g->mask & (g->mask - 1) ? "wait" : "waits");
 	else
 		buf_printf(&text, "Deadlock: barrier error detected. Divergent thread(s) in block: %s",
 			n > 1 ? "threads wait for each other at different barriers" :
