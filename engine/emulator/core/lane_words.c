@@ -34,7 +34,7 @@ struct em_lane_words em_lane_words(uint32_t mask)
 		while (last + 1 < LANES && mask >> (last + 1) & 1)
 			last++;
 		n += (size_t)snprintf(w.text + n, sizeof w.text - n, "%s%d",
-			!part                   ? " " :
+			!part                    ? " " :
 				part + 1 < parts ? ", " :
 						   " and ",
 			first);
