@@ -84,6 +84,13 @@ static size_t first_words(const struct command *cmd)
 	return are_words(cmd->args, n) ? n : 0;
 }
 
+static void option_words(const struct command *cmd, struct buf *out)
+{
+	for (int id = 0; id < OPTION_COUNT; id++)
+		if (has(cmd, id))
+			buf_printf(out, "--%s ", options[id].name);
+}
+
 static bool takes_labs(const struct command *cmd)
 {
 	return strstr(cmd->args, "LAB") != NULL;
@@ -95,9 +102,7 @@ static void bash_command(const struct command *cmd, struct buf *out)
 	bool list;
 
 	buf_printf(out, "\t%s)\n\t\toptions='", cmd->name);
-	for (int id = 0; id < OPTION_COUNT; id++)
-		if (has(cmd, id))
-			buf_printf(out, "--%s ", options[id].name);
+	option_words(cmd, out);
 	buf_puts(out, "'\n\t\tcase $before in\n");
 	for (int id = 0; id < OPTION_COUNT; id++) {
 		struct buf v;
@@ -151,9 +156,7 @@ static void zsh_command(const struct command *cmd, struct buf *out)
 	bool list;
 
 	buf_printf(out, "%s)\n\toptions=(", cmd->name);
-	for (int id = 0; id < OPTION_COUNT; id++)
-		if (has(cmd, id))
-			buf_printf(out, "--%s ", options[id].name);
+	option_words(cmd, out);
 	buf_puts(out, ")\n\tcase $words[CURRENT-1] in\n");
 	for (int id = 0; id < OPTION_COUNT; id++) {
 		struct buf v;

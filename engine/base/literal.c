@@ -2,11 +2,10 @@
 #include "base/literal.h"
 
 #include <ctype.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
-static bool in_word(char c)
+bool literal_in_word(char c)
 {
 	return isalnum((unsigned char)c) || c == '_';
 }
@@ -37,7 +36,8 @@ const char *literal_past(const char *begin, const char *s, const char *end)
 
 	if (end - s >= 2 && s[0] == '/' && (s[1] == '/' || s[1] == '*'))
 		return past_comment(s, end);
-	if (s == end || (*s != '"' && *s != '\'') || (*s == '\'' && s > begin && in_word(s[-1]))) /* 1'000'000 */
+	if (s == end || (*s != '"' && *s != '\'') ||
+		(*s == '\'' && s > begin && literal_in_word(s[-1]))) /* 1'000'000 */
 		return s;
 	for (at = s + 1; at < end && *at != '\n' && *at != *s; at++)
 		at += *at == '\\' && end - at > 1;

@@ -3,6 +3,11 @@
 #ifndef BASE_LITERAL_H
 #define BASE_LITERAL_H
 
+#include <stdbool.h>
+
+/* Is it a character of a C name or number: a letter, a digit, an underscore? */
+bool literal_in_word(char c);
+
 /* After the comment, string or character that begins at `s`; `s` itself where none does. [begin, end) is the text
  * around it. A comment to the end of its line ends before the line break. One that is not closed ends with its line, a
  * long comment with the text. Raw strings (R"...") are taken for plain ones. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/literal.h"
 #include "base/lines.h"
 #include "judge/source_parts.h"
 #include "judge/source_scan.h"
@@ -31,7 +32,7 @@ static bool compared(struct arena *a, struct span rest, bool negated, struct loc
 	rest.begin += 2;
 	to->value = words_of(a, rest);
 	for (const char *s = to->value; *s; s++)
-		if (!source_in_word(*s))
+		if (!literal_in_word(*s))
 			return false;
 	return true;
 }
@@ -65,7 +66,7 @@ static bool lock_of(struct arena *a, struct span words, struct lock_loop *to)
 		const char *open, *past;
 		struct span last;
 
-		if (strncmp(s.begin, calls[i], n) || source_in_word(s.begin[n]))
+		if (strncmp(s.begin, calls[i], n) || literal_in_word(s.begin[n]))
 			continue;
 		open = source_past_space(s.begin + n);
 		past = *open == '(' ? source_past(open, '(', ')') : NULL;
@@ -131,7 +132,7 @@ static struct span last_word(struct span s)
 
 	s = span_trimmed(s);
 	begin = s.end;
-	while (begin > s.begin && source_in_word(begin[-1]))
+	while (begin > s.begin && literal_in_word(begin[-1]))
 		begin--;
 	return (struct span){ begin, s.end };
 }
@@ -226,7 +227,7 @@ static bool judge_list(struct arena *a, const char *text, const char *open, stru
 	to->kernel = words_of(a, last_word(source_nth(open, ')', 0)));
 	to->array = words_of(a, source_nth(open, ')', 3));
 	for (const char *s = to->array; *s; s++)
-		if (!source_in_word(*s))
+		if (!literal_in_word(*s))
 			return false;
 	if (!*to->kernel || !*to->array)
 		return false;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/literal.h"
 #include "base/buf.h"
 #include "base/lines.h"
 #include "judge/source_parts.h"
@@ -29,7 +30,7 @@ static char *name_of(const char *head)
 	for (const char *s = head; *s && *s != '{';) {
 		const char *end = s;
 
-		while (source_in_word(*end))
+		while (literal_in_word(*end))
 			end++;
 		if (end > s && *source_past_space(end) == '(' && strncmp(s, "__", 2) != 0)
 			return xstrndup(s, (size_t)(end - s));

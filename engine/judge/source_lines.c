@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/literal.h"
 #include "base/buf.h"
 #include "base/lines.h"
 #include "judge/source_scan.h"
@@ -51,7 +52,7 @@ int source_launch_line(const char *source, const char *kernel)
 	char name[256];
 	size_t n = 0;
 
-	for (; kernel && source_in_word(kernel[n]) && n < sizeof name - 1; n++)
+	for (; kernel && literal_in_word(kernel[n]) && n < sizeof name - 1; n++)
 		name[n] = kernel[n];
 	name[n] = '\0';
 	return n ? only(source, name, launches) : 0;
@@ -148,7 +149,7 @@ const char *source_names(struct arena *a, const char *expression)
 		const char *end = s;
 		size_t known = 0;
 
-		while (source_in_word(*end))
+		while (literal_in_word(*end))
 			end++;
 		if (end == s) {
 			s++;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/literal.h"
 #include "judge/source_scan.h"
 
 bool span_has(struct span s, const char *at)
@@ -62,8 +63,8 @@ bool source_next_condition(const char *text, const char **s, const char *end, st
 			size_t n = strlen(words[i]);
 			const char *open, *close;
 
-			if (strncmp(*s, words[i], n) || source_in_word((*s)[n]) ||
-				(*s > text && source_in_word((*s)[-1])))
+			if (strncmp(*s, words[i], n) || literal_in_word((*s)[n]) ||
+				(*s > text && literal_in_word((*s)[-1])))
 				continue;
 			open = source_past_space(*s + n);
 			close = *open == '(' ? source_past(open, '(', ')') : NULL;

@@ -1,17 +1,11 @@
 /* source_scan: see source_scan.h. */
 #include "judge/source_scan.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
 #include "base/literal.h"
-
-bool source_in_word(char c)
-{
-	return isalnum((unsigned char)c) || c == '_';
-}
 
 char *source_bare(const char *source)
 {
@@ -44,7 +38,7 @@ const char *source_next_word(const char *text, const char *s, const char *word)
 	size_t n = strlen(word);
 
 	for (s = n ? strstr(s, word) : NULL; s; s = strstr(s + 1, word))
-		if ((s == text || !source_in_word(s[-1])) && !source_in_word(s[n]))
+		if ((s == text || !literal_in_word(s[-1])) && !literal_in_word(s[n]))
 			return s;
 	return NULL;
 }

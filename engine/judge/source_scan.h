@@ -7,7 +7,6 @@
 /* The same text, as long and with the same lines, and with spaces for comments, strings and characters. The caller
  * frees it. */
 char *source_bare(const char *source);
-bool source_in_word(char c);
 /* The number of the line that `at` is in, from 1. */
 int source_line_at(const char *text, const char *at);
 /* The next place from s on where the text has the word as a word; NULL: there is none. */

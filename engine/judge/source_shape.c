@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/literal.h"
 #include "base/buf.h"
 #include "base/lines.h"
 #include "judge/source_parts.h"
@@ -14,7 +15,7 @@
 static bool has_name(struct span words)
 {
 	for (const char *s = words.begin, *from = s; s && s < words.end; from = ++s) {
-		while (s < words.end && source_in_word(*s))
+		while (s < words.end && literal_in_word(*s))
 			s++;
 		if (s > from && !(*from >= '0' && *from <= '9') && strncmp(from, "true", (size_t)(s - from)) != 0)
 			return true;
@@ -76,7 +77,7 @@ int source_early_return(const char *source, int line, int *barrier)
 static bool ends_with_word(struct span s, const char *word, size_t n)
 {
 	return s.begin && (size_t)(s.end - s.begin) >= n && !strncmp(s.end - n, word, n) &&
-		((size_t)(s.end - s.begin) == n || !source_in_word(s.end[-n - 1]));
+		((size_t)(s.end - s.begin) == n || !literal_in_word(s.end[-n - 1]));
 }
 
 /* Where the launch of the kernel has what it gives: "(" of "name<<<...>>>(". */
@@ -116,7 +117,7 @@ unsigned source_arrays(const char *source, int line, const char *kernel, bool wr
 	const char *here = line_at(text, line, &len), *has, *gives;
 	unsigned found = 0;
 
-	for (; kernel && source_in_word(kernel[k]) && k < sizeof name - 1; k++)
+	for (; kernel && literal_in_word(kernel[k]) && k < sizeof name - 1; k++)
 		name[k] = kernel[k];
 	name[k] = '\0';
 	has = k && here ? declared_with(text, name) : NULL;
@@ -127,9 +128,9 @@ unsigned source_arrays(const char *source, int line, const char *kernel, bool wr
 		size_t length;
 		bool written;
 
-		if (!source_in_word(*s) || (s > text && source_in_word(s[-1])))
+		if (!literal_in_word(*s) || (s > text && literal_in_word(s[-1])))
 			continue;
-		while (source_in_word(*s))
+		while (literal_in_word(*s))
 			s++;
 		length = (size_t)(s - word);
 		after = source_past_space(s);

@@ -18,7 +18,8 @@ struct source_guard {
 	int outer_line;
 };
 
-/* It is that of an if around the line, of an if before it that returns, of a ?: in it, or of a loop around it. */
+/* It is that of an if around the line, of an if before it that returns, of a ?: in it, or of a loop around it. Line 0
+ * has none. */
 struct source_guard source_guard(struct arena *a, const char *source, int line);
 
 /* Where the innermost loop of a kernel begins that lines `from` to `to` are in the body of; 0: there is none, or its

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/literal.h"
 #include "base/buf.h"
 #include "judge/source_parts.h"
 #include "judge/source_scan.h"
@@ -19,12 +20,12 @@ static const char *const types[] = { "float", "double", "int", "unsigned", "long
 
 static size_t type_at(const char *text, const char *s)
 {
-	if (s > text && source_in_word(s[-1]))
+	if (s > text && literal_in_word(s[-1]))
 		return 0;
 	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
 		size_t n = strlen(types[i]);
 
-		if (!strncmp(s, types[i], n) && !source_in_word(s[n]))
+		if (!strncmp(s, types[i], n) && !literal_in_word(s[n]))
 			return n;
 	}
 	return 0;
@@ -41,7 +42,7 @@ static bool begins_statement(const char *text, const char *s)
 /* The variable that stands here, of a list; false: none does. */
 static bool named(const char *s, struct declared *d)
 {
-	for (d->name = d->end = source_past_space(s); source_in_word(*d->end); d->end++)
+	for (d->name = d->end = source_past_space(s); literal_in_word(*d->end); d->end++)
 		;
 	d->next = source_past_space(d->end);
 	return d->end > d->name && *d->next && strchr(",;=", *d->next);
@@ -181,7 +182,7 @@ static bool half_set(
 		return false;
 	after = source_past_space(c.governs.end);
 	use = next_mention(text, c.governs.end, name);
-	if ((!strncmp(after, "else", 4) && !source_in_word(after[4])) || !use || use >= body.end ||
+	if ((!strncmp(after, "else", 4) && !literal_in_word(after[4])) || !use || use >= body.end ||
 		!read_by_all(text, c.governs.end, use, strlen(name)))
 		return false;
 	*words = span_trimmed(c.words);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/literal.h"
 #include "base/buf.h"
 #include "base/lines.h"
 #include "judge/source_parts.h"
@@ -31,7 +32,7 @@ static bool waits(const char *text, const struct condition *c)
 	before -= before > text;
 	while (before > text && strchr(" \t\r\n", before[-1]))
 		before--;
-	return before < text + 2 || strncmp(before - 2, "do", 2) || (before > text + 2 && source_in_word(before[-3]));
+	return before < text + 2 || strncmp(before - 2, "do", 2) || (before > text + 2 && literal_in_word(before[-3]));
 }
 
 /* The array whose element the line assigns first: "ready" of "ready[p] = 1". */
@@ -40,7 +41,7 @@ static char *assigned_array(const char *here, size_t n)
 	for (const char *s = here; s < here + n;) {
 		const char *end = s, *after;
 
-		while (source_in_word(*end))
+		while (literal_in_word(*end))
 			end++;
 		after = source_past_space(end);
 		if (end > s && *after == '[' && (after = source_past(after, '[', ']')) != NULL) {
@@ -139,7 +140,7 @@ const char *source_shared_rows(struct arena *a, const char *source, int line)
 		const char *after;
 		char *name;
 
-		for (end = s; source_in_word(*end); end++)
+		for (end = s; literal_in_word(*end); end++)
 			;
 		after = source_past_space(end);
 		after = end > s && *after == '[' ? source_past(after, '[', ']') : NULL;

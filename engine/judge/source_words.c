@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/literal.h"
 #include "judge/source_scan.h"
 
 bool source_words_has(const struct source_words *w, const char *word)
@@ -30,7 +31,7 @@ void source_words_add(struct source_words *w, const char *text, struct span s)
 	for (const char *at = s.begin, *end; at < s.end; at = end + (end == at)) {
 		char word[SOURCE_WORD];
 
-		for (end = at; end < s.end && source_in_word(*end); end++)
+		for (end = at; end < s.end && literal_in_word(*end); end++)
 			;
 		if (end == at || end - at >= SOURCE_WORD || isdigit((unsigned char)*at) ||
 			strchr("([", *source_past_space(end)) ||

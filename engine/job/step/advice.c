@@ -47,7 +47,7 @@ static const char *wide_advice(struct result *r, const struct case_result *c, co
 {
 	const char *size = strstr(c->message, " of size "), *which = strstr(c->message, ", argument "), *next;
 	unsigned long long bytes, holds;
-	struct source_guard g = { 0 };
+	struct source_guard g;
 	const struct arg *arg;
 	size_t number, each;
 
@@ -62,8 +62,7 @@ static const char *wide_advice(struct result *r, const struct case_result *c, co
 	if (bytes <= each)
 		return NULL;
 	holds = elements_of(r, c->message) * each / bytes;
-	if (c->place.line > 0)
-		g = source_guard(&r->arena, source, c->place.line);
+	g = source_guard(&r->arena, source, c->place.line);
 	next = "Is there one for this thread? If not, a guard has to keep it away.";
 	if (g.words)
 		next = g.loop ?
@@ -82,10 +81,8 @@ static const char *index_advice(struct result *r, const struct case_result *c, c
 {
 	const uint64_t elements = c && c->message ? elements_of(r, c->message) : 0;
 	const bool known = c && elements && c->fault_threads;
-	struct source_guard g = { 0 };
+	const struct source_guard g = source_guard(&r->arena, source, c ? c->place.line : 0);
 
-	if (c && c->place.line > 0)
-		g = source_guard(&r->arena, source, c->place.line);
 	if (g.loop && g.outer)
 		return arena_printf(&r->arena,
 			"The loop goes on while %s (line %d), and line %d does not keep that thread away: %s. Put its "
@@ -206,11 +203,9 @@ static const char *misaligned_advice(struct result *r, const struct case_result 
 /* Of memory that the file allocates itself: it may be too small, or a thread too many may be there. */
 static const char *own_memory_advice(struct result *r, const struct case_result *c, const char *source)
 {
-	struct source_guard g = { 0 };
+	const struct source_guard g = source_guard(&r->arena, source, c->place.line);
 	const char *through;
 
-	if (c->place.line > 0)
-		g = source_guard(&r->arena, source, c->place.line);
 	through = !g.words ? "a guard has to keep it away." :
 		g.loop     ? "the loop has to end before." :
 			     "what lets it through?";
