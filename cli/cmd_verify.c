@@ -7,13 +7,17 @@
 #include "job/step/verify.h"
 #include "report/page.h"
 
-static void on_line(void *user, const struct verify_line *l)
+struct printing {
+	struct cli *c;
+	struct buf unsound; /* its lines once more: a long run is read from its end */
+};
+
+static void put_line(const struct cli *c, struct buf *to, const struct verify_line *l)
 {
-	struct cli *c = user;
 	struct page p;
 	struct buf where;
 
-	page_init(&p, &c->style, &c->out);
+	page_init(&p, &c->style, to);
 	if (l->ok)
 		page_cell(&p, PAGE_GOOD, "ok", 12, false);
 	else if (l->warning)
@@ -31,13 +35,23 @@ static void on_line(void *user, const struct verify_line *l)
 	page_wrap(&p, PAGE_PLAIN, 12, 12, where.data);
 	buf_release(&where);
 	page_release(&p);
-	cli_flush(c);
+}
+
+static void on_line(void *user, const struct verify_line *l)
+{
+	struct printing *pr = user;
+
+	put_line(pr->c, &pr->c->out, l);
+	cli_flush(pr->c);
+	if (!l->ok && !l->warning)
+		put_line(pr->c, &pr->unsound, l);
 }
 
 enum status cmd_verify(struct cli *c, const struct options *o)
 {
 	struct verify_summary s;
 	struct verify_request rq;
+	struct printing pr = { .c = c };
 	struct err e = ERR_INIT;
 	enum status status = cli_open(c);
 	const struct lab **labs;
@@ -67,10 +81,14 @@ enum status cmd_verify(struct cli *c, const struct options *o)
 	rq.mutants = o->mutants;
 	rq.cancel_fd = c->cancel_fd;
 	rq.on_line = on_line;
-	rq.user = c;
+	rq.user = &pr;
+	buf_init(&pr.unsound);
 	rc = verify_labs(&rq, &s, &e);
 	free(cache);
 	free(labs);
+	if (!rc && pr.unsound.len)
+		buf_printf(&c->out, "\nOnce more what is not in order:\n%s", pr.unsound.data);
+	buf_release(&pr.unsound);
 	if (rc)
 		return cli_error(&e);
 	buf_printf(&c->out, "\n%zu checked, %zu unsound, %zu not judged\n", s.checked, s.failed, s.environment);

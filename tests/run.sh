@@ -60,7 +60,7 @@ done <<<"$stages"
 # Each failure once more at the end, where the log of a long run is read first.
 for name in $failures; do
 	printf -- '---- %s failed; the end of its log, and its lines that speak of failure:\n' "$name"
-	grep -nE 'FAIL|FAILED|differ|Error|error:|failed|:[FE]:' "$logs/$name.log" | tail -30
+	grep -nE 'FAIL|FAILED|UNSOUND|differ|Error|error:|[^-]failed|^failed|:[FE]:' "$logs/$name.log" | tail -30
 	tail -15 "$logs/$name.log"
 done
 [ -z "$skipped" ] || printf -- '---- left out on this machine:\n%s\n' "$skipped"

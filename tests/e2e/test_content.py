@@ -134,6 +134,9 @@ class Content(Case):
         said = self.unsound(MANIFEST.replace("      - {name: some size, n: {from: 300, to: 9000}}\n", ""))
         self.assertIn("step 1 lets a cheat pass: it is right for the sizes that the manifest lists, and for no other", said)
         self.assertIn(" 1 unsound", said)
+        # A long run is read from its end: what is not in order stands there once more.
+        _, once_more = said.split("Once more what is not in order:")
+        self.assertIn("step 1 lets a cheat pass", once_more)
 
     def test_verify_wants_what_a_manifest_shows(self):
         exact = "    compare: exact\n"
