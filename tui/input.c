@@ -165,6 +165,27 @@ static void step_request(struct app *a, enum request r)
 	}
 }
 
+/* Esc leaves help, else ends the run, else the search, else a screen that lies over the list, the lesson or the result.
+ * These it never leaves: who wants to end a run that has just ended stays where they are. */
+static void cancel(struct app *a)
+{
+	struct view *v = app_view(a);
+	struct pager *pager = view_pager(v);
+	bool searched = a->searching || pager->found >= 0;
+
+	pager->found = -1;
+	a->searching = false;
+	if (v->screen == &screen_help) {
+		app_pop(a);
+	} else if (a->job.running) {
+		a->run_next = -1;
+		ui_job_cancel(&a->job);
+	} else if (!searched && v->screen != &screen_list && v->screen != &screen_lesson &&
+		v->screen != &screen_result) {
+		back(a);
+	}
+}
+
 static void common_request(struct app *a, enum request r)
 {
 	struct view *v = app_view(a);
@@ -192,16 +213,7 @@ static void common_request(struct app *a, enum request r)
 			app_move(a, 1);
 		break;
 	case REQ_PREVIOUS: app_move(a, -1); break;
-	case REQ_CANCEL:
-		if (v->screen == &screen_help)
-			app_pop(a);
-		else if (a->job.running) {
-			a->run_next = -1;
-			ui_job_cancel(&a->job);
-		}
-		view_pager(v)->found = -1;
-		a->searching = false;
-		break;
+	case REQ_CANCEL: cancel(a); break;
 	case REQ_SEARCH: begin_search(a); break;
 	case REQ_BACK: back(a); break;
 	case REQ_REDRAW: tty_redraw(&a->tty); break;

@@ -103,6 +103,15 @@ START_TEST(predictions_have_a_page)
 	h_send(&h, "qqc");
 	h_wait(&h, "Close in 1 of 1 predictions");
 	h_golden(&h, "predictions");
+	/* Esc leaves a screen that lies over others, and the list and a lesson it never leaves. */
+	h_send(&h, "\033");
+	h_wait(&h, "Warm-up");
+	h_send(&h, "\033");
+	h_wait(&h, "Warm-up");
+	h_send(&h, "\r");
+	h_wait(&h, "Every thread adds");
+	h_send(&h, "\033");
+	h_wait(&h, "Every thread adds");
 	h_end(&h);
 }
 END_TEST
