@@ -112,6 +112,8 @@ void h_start(struct harness *h, const struct harness_spec *spec)
 	h->rows = spec->rows ? spec->rows : 24;
 	h->cols = spec->cols ? spec->cols : 80;
 	buf_init(&h->raw);
+	buf_init(&h->log);
+	h->begun = time_now_ns();
 	h->vt = vterm_new(h->rows, h->cols);
 	vterm_set_utf8(h->vt, 1);
 	h->screen = vterm_obtain_screen(h->vt);
@@ -147,6 +149,7 @@ void h_again(struct harness *h, int signal)
 	close(h->fd);
 	vterm_free(h->vt);
 	buf_release(&h->raw);
+	buf_release(&h->log);
 	h_start(h, &spec);
 }
 
@@ -165,11 +168,24 @@ void h_end(struct harness *h)
 	fs_remove_tree(h->dir, NULL);
 	free(h->dir);
 	buf_release(&h->raw);
+	buf_release(&h->log);
 }
 
 char *h_path(const struct harness *h, const char *path)
 {
 	return xasprintf("%s/%s", h->dir, path);
+}
+
+/* A moment for the log, printable. */
+static void note(struct harness *h, const char *what, const char *text)
+{
+	buf_printf(&h->log, "%6lld ms %s ", (long long)((time_now_ns() - h->begun) / 1000000), what);
+	for (; *text; text++)
+		if (*text >= ' ' && *text < 127)
+			buf_putc(&h->log, *text);
+		else
+			buf_printf(&h->log, "\\%03o", (unsigned char)*text);
+	buf_putc(&h->log, '\n');
 }
 
 void h_write(struct harness *h, const char *path, const char *text, bool by_rename)
@@ -180,6 +196,7 @@ void h_write(struct harness *h, const char *path, const char *text, bool by_rena
 	*slash = '\0';
 	ck_assert_int_eq(fs_mkdir_p(full, NULL), 0);
 	*slash = '/';
+	note(h, "write", text);
 	f = fopen(by_rename ? other : full, "w");
 	ck_assert_ptr_nonnull(f);
 	fputs(text, f);
@@ -192,6 +209,7 @@ void h_write(struct harness *h, const char *path, const char *text, bool by_rena
 
 void h_send(struct harness *h, const char *bytes)
 {
+	note(h, "keys", bytes);
 	ck_assert_int_eq(fs_write_full(h->fd, bytes, strlen(bytes)), 0);
 }
 
@@ -199,6 +217,7 @@ void h_resize(struct harness *h, int cols, int rows)
 {
 	struct winsize ws;
 
+	buf_printf(&h->log, "       size %d x %d\n", cols, rows);
 	memset(&ws, 0, sizeof ws);
 	ws.ws_row = (unsigned short)rows;
 	ws.ws_col = (unsigned short)cols;
@@ -276,11 +295,14 @@ static void wait_text(struct harness *h, const char *text, bool there)
 
 		buf_clear(&b);
 		h_text(h, &b);
-		if ((strstr(b.data, text) != NULL) == there)
+		if ((strstr(b.data, text) != NULL) == there) {
+			note(h, there ? "seen" : "gone", text);
 			break;
+		}
 		more = h_read(h, 50);
-		ck_assert_msg(more && time_now_ns() < until, "\"%s\" %s; the screen:\n%s", text,
-			there ? "did not appear" : "did not go away", b.data);
+		ck_assert_msg(more && time_now_ns() < until, "\"%s\" %s; the screen:\n%s\nUntil then:\n%s", text,
+			there ? "did not appear" : "did not go away", b.data,
+			h->log.len > 3000 ? h->log.data + h->log.len - 3000 : h->log.data);
 	}
 	buf_release(&b);
 }

@@ -23,6 +23,8 @@ struct harness {
 	int status;     /* of waitpid, once reaped */
 	char *dir;      /* the program's folder; the student's files lie in dir/work */
 	struct buf raw; /* every byte that the program wrote */
+	struct buf log; /* what was done to it and when, a line each: for a test that fails once in a thousand runs */
+	int64_t begun;  /* time_now_ns() */
 };
 
 struct harness_spec {
