@@ -398,7 +398,7 @@ static void explain_finding(struct result *r, const struct case_result *c, const
 	buf_release(&b);
 	r->advice = c->early_return ? "Let every thread of the block go on to the last barrier: it may have an "
 				      "element to load for others. Only what a thread does for itself, such as its "
-				      "own result, stands behind an if." :
+				      "own result, belongs inside an if." :
 				      finding_advice(f);
 }
 
