@@ -46,7 +46,8 @@ void result_sweep(const struct result_view *v, struct doc *d)
 		id = asked_about(r->step);
 	doc_gap(d);
 	table_init(&t, d->utf8);
-	result_table_head(&t, counter_alias((enum counter_id)id), v->sweep_predictions ? predicted[r->step->predict.of] : plain);
+	result_table_head(
+		&t, counter_alias((enum counter_id)id), v->sweep_predictions ? predicted[r->step->predict.of] : plain);
 	for (size_t i = 0; i < r->ncases; i++) {
 		const struct case_result *c = &r->cases[i];
 		double p;

@@ -51,7 +51,8 @@ struct timeline_prelude timeline_prelude_of(const struct timeline *t, int proces
 	return p.us > end - start ? p : (struct timeline_prelude){ 0 };
 }
 
-struct timeline timeline_without(const struct timeline *t, int process, const struct timeline_prelude *p, struct arena *a)
+struct timeline timeline_without(
+	const struct timeline *t, int process, const struct timeline_prelude *p, struct arena *a)
 {
 	struct timeline w = *t;
 

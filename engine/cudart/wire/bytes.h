@@ -1,5 +1,6 @@
-/* bytes: a request's and a reply's bytes over the socket. The program's memory may be anything: what cannot be read goes
- * as zeros, and what cannot be written is dropped, so that the stream of messages stays whole. For connection.c. */
+/* bytes: a request's and a reply's bytes over the socket. The program's memory may be anything: what cannot be read
+ * goes as zeros, and what cannot be written is dropped, so that the stream of messages stays whole. For connection.c.
+ */
 #ifndef CUDART_WIRE_BYTES_H
 #define CUDART_WIRE_BYTES_H
 

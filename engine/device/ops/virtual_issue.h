@@ -27,8 +27,8 @@ uint32_t virtual_lane_of(const struct context *c, uint32_t stream);
 void virtual_host_for(struct context *c, uint32_t stream, enum dp_field cost);
 /* Does the call's name end in Async? */
 bool virtual_is_async(const struct op *op);
-struct clock_ref virtual_issue(
-	struct context *c, enum clock_engine engine, uint32_t stream, int64_t ns, uint32_t share, struct virtual_tag tag);
+struct clock_ref virtual_issue(struct context *c, enum clock_engine engine, uint32_t stream, int64_t ns, uint32_t share,
+	struct virtual_tag tag);
 /* The host stood still since `from`: a row of its own. */
 void virtual_waited(struct context *c, const struct op *op, uint32_t stream, int64_t from);
 

@@ -62,7 +62,8 @@ void virtual_wait_event(struct context *c, uint32_t event, uint32_t stream)
 void virtual_host_function(struct context *c, uint32_t stream)
 {
 	virtual_host_for(c, stream, DP_FIELD_CALL_NS);
-	virtual_issue(c, CLOCK_HOST, stream, virtual_field(c, DP_FIELD_HOST_FUNCTION_NS), 0, (struct virtual_tag){ .op = "host function" });
+	virtual_issue(c, CLOCK_HOST, stream, virtual_field(c, DP_FIELD_HOST_FUNCTION_NS), 0,
+		(struct virtual_tag){ .op = "host function" });
 	/* It may tell a thread of the host that it was called. */
 	order_waited_lane(c->order_of, virtual_lane_of(c, stream));
 }

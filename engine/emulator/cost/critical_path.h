@@ -37,7 +37,7 @@ struct em_walk {
 	struct em_steps *steps;
 	int32_t *ways_in;         /* of each instruction: branches that lead to it */
 	int32_t *loop_end;        /* of a loop's first instruction: its last one, else -1 */
-	struct em_moment *ready;     /* of each register */
+	struct em_moment *ready;  /* of each register */
 	uint8_t *made_by;         /* of each register: which pipe (enum pipe) made what is in it */
 	const int32_t *alive;     /* words of registers at each instruction; NULL: there are enough */
 	int32_t registers, spare; /* in all; those that the current block leaves to loads on their way */
@@ -45,20 +45,20 @@ struct em_walk {
 	int32_t loads;
 	struct mark *mark; /* of each register */
 	uint32_t epoch;
-	int32_t together;        /* loads from memory that are on their way since the first of them has started */
-	int64_t answered;        /* when that one is answered */
-	uint8_t *from_load;      /* of each register: its words, if loads write it */
+	int32_t together;           /* loads from memory that are on their way since the first of them has started */
+	int64_t answered;           /* when that one is answered */
+	uint8_t *from_load;         /* of each register: its words, if loads write it */
 	struct em_moment base;      /* nothing of the current block starts before */
 	struct em_moment last;      /* when the last instruction of the block has started */
 	struct em_moment stored[2]; /* when the last store has started: to shared memory, elsewhere */
 	struct em_moment constant;  /* when constant memory is through with the words before: a warp's go one by one */
 	struct em_moment began;     /* the block's begin */
 	struct em_moment copied;    /* when all copies of cp.async so far have arrived */
-	struct em_moment groups[MOST_GROUPS]; /* when those have that were begun before each of the last commits; the last
-					      one first */
-	int32_t block, slots;              /* current block, its instructions so far in units of 1 / EM_WAIT_UNIT */
-	int turns, again;                  /* of a loop that are walked as one block; which of these it is */
-	bool unrolled;                     /* in one of those turns but the last: its branch back is not there */
+	struct em_moment groups[MOST_GROUPS]; /* when those have that were begun before each of the last commits; the
+					      last one first */
+	int32_t block, slots;                 /* current block, its instructions so far in units of 1 / EM_WAIT_UNIT */
+	int turns, again;                     /* of a loop that are walked as one block; which of these it is */
+	bool unrolled;                        /* in one of those turns but the last: its branch back is not there */
 };
 
 static inline void em_later(struct em_moment *a, const struct em_moment *b)

@@ -69,7 +69,8 @@ void em_loads_use(struct em_walk *w, const int32_t *regs, unsigned n, const stru
 	}
 }
 
-void em_loads_find_room(struct em_walk *w, const struct ptx_inst *in, const int32_t *regs, unsigned n, struct em_moment *start)
+void em_loads_find_room(
+	struct em_walk *w, const struct ptx_inst *in, const int32_t *regs, unsigned n, struct em_moment *start)
 {
 	int32_t words = words_of(in, n), sum = words;
 
