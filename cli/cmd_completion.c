@@ -50,8 +50,18 @@ static void words(struct buf *out, const char *s, size_t n)
 		buf_putc(out, s[i] == '|' ? ' ' : s[i]);
 }
 
-/* Nothing where any word will do, or a file. *list: several of them may stand with commas between. */
-static void values(const struct command *cmd, int id, struct buf *out, bool *list)
+/* What may follow an option. */
+enum value {
+	VALUE_NONE, /* it takes no value */
+	VALUE_ANY,  /* any word, or a file */
+	VALUE_WORD, /* one of a few words */
+	VALUE_LIST, /* several of them, with commas between */
+	VALUE_LABS, /* names of labs, with commas between */
+	VALUES
+};
+
+/* *out: the words of VALUE_WORD and VALUE_LIST. */
+static enum value value_of(const struct command *cmd, int id, struct buf *out)
 {
 	static const char *const grade_words[] = {
 #define GRADE_FORMAT(ID, word) #word,
@@ -60,7 +70,6 @@ static void values(const struct command *cmd, int id, struct buf *out, bool *lis
 	};
 	const char *arg = options[id].arg;
 
-	*list = id == OPTION_FORMATS;
 	if (id == OPTION_FORMAT) {
 		for (size_t i = 0; i < FORMAT_COUNT; i++)
 			if (cmd->formats & 1u << i)
@@ -74,6 +83,11 @@ static void values(const struct command *cmd, int id, struct buf *out, bool *lis
 	} else if (arg && are_words(arg, strlen(arg))) {
 		words(out, arg, strlen(arg));
 	}
+	if (out->len)
+		return id == OPTION_FORMATS ? VALUE_LIST : VALUE_WORD;
+	if (id == OPTION_LABS && cmd->run == cmd_grade)
+		return VALUE_LABS;
+	return arg ? VALUE_ANY : VALUE_NONE;
 }
 
 /* Of the command's first word, where it is one of a few. */
@@ -96,41 +110,52 @@ static bool takes_labs(const struct command *cmd)
 	return strstr(cmd->args, "LAB") != NULL;
 }
 
-/* ---- bash: the words before the cursor decide. A comma begins the next word of a list. */
-static void bash_command(const struct command *cmd, struct buf *out)
+/* ---- a shell: for each command what begins it, its options in turn, what ends it */
+struct shell {
+	void (*begin)(struct buf *out);
+	void (*command)(const struct command *cmd, struct buf *out);
+	void (*option)(const struct command *cmd, const char *name, struct buf *out);
+	/* After the option's name, and after the words that may follow it. NULL: no line for such an option. */
+	const char *value[VALUES][2];
+	void (*command_end)(const struct command *cmd, struct buf *out);
+	const char *end;
+	char between; /* the words of a list */
+};
+
+static void shell_option(const struct shell *sh, const struct command *cmd, int id, struct buf *out)
 {
-	bool list;
+	struct buf v;
+	enum value kind;
 
-	buf_printf(out, "\t%s)\n\t\toptions='", cmd->name);
-	option_words(cmd, out);
-	buf_puts(out, "'\n\t\tcase $before in\n");
-	for (int id = 0; id < OPTION_COUNT; id++) {
-		struct buf v;
-
-		if (!has(cmd, id) || !options[id].arg)
-			continue;
-		buf_init(&v);
-		values(cmd, id, &v, &list);
-		if (v.len)
-			buf_printf(
-				out, "\t\t--%s) options='%s'%s ;;\n", options[id].name, v.data, list ? "; list=1" : "");
-		else if (id == OPTION_LABS)
-			buf_printf(out, "\t\t--labs) options=%s ;;\n",
-				cmd->run == cmd_grade ? "$(_warplings_labs | grep -v /); list=1" : "");
-		else
-			buf_printf(out, "\t\t--%s) options= ;;\n", options[id].name);
-		buf_release(&v);
+	buf_init(&v);
+	kind = value_of(cmd, id, &v);
+	for (size_t i = 0; kind == VALUE_LIST && i < v.len; i++)
+		v.data[i] = v.data[i] == ' ' ? sh->between : v.data[i];
+	if (sh->value[kind][0]) {
+		sh->option(cmd, options[id].name, out);
+		buf_printf(out, "%s%s%s", sh->value[kind][0], v.len ? v.data : "", sh->value[kind][1]);
 	}
-	buf_puts(out, "\t\t*)");
-	if (first_words(cmd)) {
-		buf_puts(out, " [ \"$COMP_CWORD\" != 2 ] || options+='");
-		words(out, cmd->args, first_words(cmd));
-		buf_puts(out, "';");
-	}
-	buf_printf(out, "%s ;;\n\t\tesac ;;\n", takes_labs(cmd) ? " options+=$(_warplings_labs)" : "");
+	buf_release(&v);
 }
 
-static void bash(struct buf *out)
+static void shell_write(const struct shell *sh, struct buf *out)
+{
+	if (sh->begin)
+		sh->begin(out);
+	for (size_t i = 0; command_at(i); i++) {
+		sh->command(command_at(i), out);
+		for (int id = 0; id < OPTION_COUNT; id++)
+			if (has(command_at(i), id))
+				shell_option(sh, command_at(i), id, out);
+		if (sh->command_end)
+			sh->command_end(command_at(i), out);
+	}
+	if (sh->end)
+		buf_puts(out, sh->end);
+}
+
+/* bash: the words before the cursor decide. A comma begins the next word of a list. */
+static void bash_begin(struct buf *out)
 {
 	buf_puts(out,
 		"_warplings_labs() { warplings completion labs 2>/dev/null; }\n"
@@ -141,41 +166,76 @@ static void bash(struct buf *out)
 	for (size_t i = 0; command_at(i); i++)
 		buf_printf(out, "%s%s", i ? " " : "", command_at(i)->name);
 	buf_puts(out, "' ;;\n\tesac\n\t[ \"$COMP_CWORD\" = 1 ] || case ${COMP_WORDS[1]} in\n");
-	for (size_t i = 0; command_at(i); i++)
-		bash_command(command_at(i), out);
-	buf_puts(out,
-		"\tesac\n"
-		"\tif [ \"$list\" ] && [[ $word == *,* ]]; then\n\t\thead=${word%,*}, word=${word##*,}\n\tfi\n"
-		"\tmapfile -t COMPREPLY < <(compgen -P \"$head\" -W \"$options\" -- \"$word\")\n"
-		"\t[ \"${#COMPREPLY[@]}\" -gt 0 ] || mapfile -t COMPREPLY < <(compgen -f -- \"$word\")\n"
-		"}\ncomplete -o filenames -F _warplings warplings\n");
+}
+
+static void bash_command(const struct command *cmd, struct buf *out)
+{
+	buf_printf(out, "\t%s)\n\t\toptions='", cmd->name);
+	option_words(cmd, out);
+	buf_puts(out, "'\n\t\tcase $before in\n");
+}
+
+static void bash_option(const struct command *cmd, const char *name, struct buf *out)
+{
+	(void)cmd;
+	buf_printf(out, "\t\t--%s) ", name);
+}
+
+static void bash_command_end(const struct command *cmd, struct buf *out)
+{
+	buf_puts(out, "\t\t*)");
+	if (first_words(cmd)) {
+		buf_puts(out, " [ \"$COMP_CWORD\" != 2 ] || options+='");
+		words(out, cmd->args, first_words(cmd));
+		buf_puts(out, "';");
+	}
+	buf_printf(out, "%s ;;\n\t\tesac ;;\n", takes_labs(cmd) ? " options+=$(_warplings_labs)" : "");
+}
+
+static const struct shell bash = {
+	.begin = bash_begin,
+	.command = bash_command,
+	.option = bash_option,
+	.value = { [VALUE_ANY] = { "options=", " ;;\n" },
+		[VALUE_WORD] = { "options='", "' ;;\n" },
+		[VALUE_LIST] = { "options='", "'; list=1 ;;\n" },
+		[VALUE_LABS] = { "options=$(_warplings_labs | grep -v /)", "; list=1 ;;\n" } },
+	.command_end = bash_command_end,
+	.end = "\tesac\n"
+	       "\tif [ \"$list\" ] && [[ $word == *,* ]]; then\n\t\thead=${word%,*}, word=${word##*,}\n\tfi\n"
+	       "\tmapfile -t COMPREPLY < <(compgen -P \"$head\" -W \"$options\" -- \"$word\")\n"
+	       "\t[ \"${#COMPREPLY[@]}\" -gt 0 ] || mapfile -t COMPREPLY < <(compgen -f -- \"$word\")\n"
+	       "}\ncomplete -o filenames -F _warplings warplings\n",
+	.between = ' ',
+};
+
+static void zsh_begin(struct buf *out)
+{
+	buf_puts(out, "#compdef warplings\nlocal -a commands options\ncommands=(\n");
+	for (size_t i = 0; command_at(i); i++) {
+		buf_printf(out, "\t'%s:", command_at(i)->name);
+		quoted(out, command_at(i)->text);
+		buf_puts(out, "'\n");
+	}
+	buf_puts(
+		out, ")\nif (( CURRENT == 2 )); then\n\t_describe command commands\n\treturn\nfi\ncase $words[2] in\n");
 }
 
 static void zsh_command(const struct command *cmd, struct buf *out)
 {
-	bool list;
-
 	buf_printf(out, "%s)\n\toptions=(", cmd->name);
 	option_words(cmd, out);
 	buf_puts(out, ")\n\tcase $words[CURRENT-1] in\n");
-	for (int id = 0; id < OPTION_COUNT; id++) {
-		struct buf v;
+}
 
-		if (!has(cmd, id) || !options[id].arg)
-			continue;
-		buf_init(&v);
-		values(cmd, id, &v, &list);
-		if (v.len)
-			buf_printf(out, "\t--%s) %s %s%s; return ;;\n", options[id].name,
-				list ? "_values -s ," : "compadd --", list ? "format " : "", v.data);
-		else if (id == OPTION_LABS && cmd->run == cmd_grade)
-			buf_puts(out,
-				"\t--labs) _values -s , lab ${$(warplings completion labs 2>/dev/null):#*/*}; _files; "
-				"return ;;\n");
-		else
-			buf_printf(out, "\t--%s) _files; return ;;\n", options[id].name);
-		buf_release(&v);
-	}
+static void zsh_option(const struct command *cmd, const char *name, struct buf *out)
+{
+	(void)cmd;
+	buf_printf(out, "\t--%s) ", name);
+}
+
+static void zsh_command_end(const struct command *cmd, struct buf *out)
+{
 	buf_puts(out, "\tesac\n");
 	if (first_words(cmd)) {
 		buf_puts(out, "\t(( CURRENT == 3 )) && options+=(");
@@ -187,25 +247,23 @@ static void zsh_command(const struct command *cmd, struct buf *out)
 	buf_puts(out, "\t;;\n");
 }
 
-static void zsh(struct buf *out)
-{
-	buf_puts(out, "#compdef warplings\nlocal -a commands options\ncommands=(\n");
-	for (size_t i = 0; command_at(i); i++) {
-		buf_printf(out, "\t'%s:", command_at(i)->name);
-		quoted(out, command_at(i)->text);
-		buf_puts(out, "'\n");
-	}
-	buf_puts(
-		out, ")\nif (( CURRENT == 2 )); then\n\t_describe command commands\n\treturn\nfi\ncase $words[2] in\n");
-	for (size_t i = 0; command_at(i); i++)
-		zsh_command(command_at(i), out);
-	buf_puts(out, "esac\ncompadd -- $options\n_files\n");
-}
+static const struct shell zsh = {
+	.begin = zsh_begin,
+	.command = zsh_command,
+	.option = zsh_option,
+	.value = { [VALUE_ANY] = { "_files", "; return ;;\n" },
+		[VALUE_WORD] = { "compadd -- ", "; return ;;\n" },
+		[VALUE_LIST] = { "_values -s , format ", "; return ;;\n" },
+		[VALUE_LABS] = { "_values -s , lab ${$(warplings completion labs 2>/dev/null):#*/*}; _files",
+			"; return ;;\n" } },
+	.command_end = zsh_command_end,
+	.end = "esac\ncompadd -- $options\n_files\n",
+	.between = ' ',
+};
 
+/* fish: a line for each thing that may follow. */
 static void fish_command(const struct command *cmd, struct buf *out)
 {
-	bool list;
-
 	buf_printf(out, "complete -c warplings -n __fish_use_subcommand -a %s -d '", cmd->name);
 	for (const char *s = cmd->text; *s; s++)
 		buf_puts(out, *s == '\'' ? "\\'" : (char[]){ *s, '\0' });
@@ -220,33 +278,23 @@ static void fish_command(const struct command *cmd, struct buf *out)
 			"complete -c warplings -n '__fish_seen_subcommand_from %s' -a '(warplings completion labs "
 			"2>/dev/null)'\n",
 			cmd->name);
-	for (int id = 0; id < OPTION_COUNT; id++) {
-		struct buf v;
-
-		if (!has(cmd, id))
-			continue;
-		buf_init(&v);
-		values(cmd, id, &v, &list);
-		buf_printf(out, "complete -c warplings -n '__fish_seen_subcommand_from %s' -l %s%s", cmd->name,
-			options[id].name, options[id].arg ? " -r" : "");
-		if (v.len && list) {
-			for (char *p = v.data; *p; p++)
-				*p = *p == ' ' ? '.' : *p;
-			buf_printf(out, " -f -a '(__fish_complete_list , \"string split . %s\")'", v.data);
-		} else if (v.len)
-			buf_printf(out, " -f -a '%s'", v.data);
-		else if (id == OPTION_LABS && cmd->run == cmd_grade)
-			buf_puts(out, " -a '(warplings completion labs 2>/dev/null | string match -v \"*/*\")'");
-		buf_putc(out, '\n');
-		buf_release(&v);
-	}
 }
 
-static void fish(struct buf *out)
+static void fish_option(const struct command *cmd, const char *name, struct buf *out)
 {
-	for (size_t i = 0; command_at(i); i++)
-		fish_command(command_at(i), out);
+	buf_printf(out, "complete -c warplings -n '__fish_seen_subcommand_from %s' -l %s", cmd->name, name);
 }
+
+static const struct shell fish = {
+	.command = fish_command,
+	.option = fish_option,
+	.value = { [VALUE_NONE] = { "", "\n" },
+		[VALUE_ANY] = { " -r", "\n" },
+		[VALUE_WORD] = { " -r -f -a '", "'\n" },
+		[VALUE_LIST] = { " -r -f -a '(__fish_complete_list , \"string split . ", "\")'\n" },
+		[VALUE_LABS] = { " -r -a '(warplings completion labs 2>/dev/null | string match -v \"*/*\")'", "\n" } },
+	.between = '.',
+};
 
 /* A line of text for troff: no dot or quote begins it, no backslash or hyphen is taken for something else. */
 static void roff(struct buf *out, const char *s)
@@ -319,8 +367,8 @@ enum status cmd_completion(struct cli *c, const struct options *o)
 {
 	static const struct {
 		const char *word;
-		void (*write)(struct buf *out);
-	} kinds[] = { { "bash", bash }, { "zsh", zsh }, { "fish", fish }, { "man", man } };
+		const struct shell *shell;
+	} shells[] = { { "bash", &bash }, { "zsh", &zsh }, { "fish", &fish } };
 	struct err e = ERR_INIT;
 
 	if (!strcmp(o->words[0], "labs")) {
@@ -328,9 +376,13 @@ enum status cmd_completion(struct cli *c, const struct options *o)
 
 		return status ? status : lab_names(c);
 	}
-	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-		if (!strcmp(o->words[0], kinds[i].word)) {
-			kinds[i].write(&c->out);
+	if (!strcmp(o->words[0], "man")) {
+		man(&c->out);
+		return STATUS_OK;
+	}
+	for (size_t i = 0; i < sizeof shells / sizeof *shells; i++)
+		if (!strcmp(o->words[0], shells[i].word)) {
+			shell_write(shells[i].shell, &c->out);
 			return STATUS_OK;
 		}
 	err_set(&e, ERR_USAGE, "there is nothing for \"%s\"; there is bash, zsh, fish, man and labs", o->words[0]);

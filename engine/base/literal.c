@@ -1,13 +1,12 @@
 /* literal: see literal.h. */
 #include "base/literal.h"
 
-#include <ctype.h>
 #include <stddef.h>
 #include <string.h>
 
 bool literal_in_word(char c)
 {
-	return isalnum((unsigned char)c) || c == '_';
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
 /* The first `c` of [s, end), or its end. */

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-/* Is it a character of a C name or number: a letter, a digit, an underscore? */
+/* Is it a character of a C name or number: a letter, a digit, an underscore? The same in every locale. */
 bool literal_in_word(char c);
 
 /* After the comment, string or character that begins at `s`; `s` itself where none does. [begin, end) is the text

@@ -52,12 +52,35 @@ static inline void resident_function(const struct resident_kernel *k, cudaOccFun
 	a->numBlockBarriers = 1;
 }
 
-/* The limits alone. Registers are given out to warps in units of 256. */
+/* Registers that a block takes. A warp gets them in units of 256, from its own part of the multiprocessor; the parts
+ * (four, mostly) count as if each had as many warps as the fullest. An H200 refuses a block of 800 threads with 80
+ * registers each: that is 25 warps, which take as much as 28. */
+static inline int64_t resident_registers(const int64_t *f, int64_t regs, int64_t threads)
+{
+	int64_t warp = (regs * 32 + 255) / 256 * 256, warps = (threads + 31) / 32;
+	cudaOccDeviceProp d;
+	int parts = 1;
+
+	resident_device(f, &d);
+	if (cudaOccSubPartitionsPerMultiprocessor(&parts, &d) != CUDA_OCC_SUCCESS)
+		parts = 1;
+	return (warps + parts - 1) / parts * parts * warp;
+}
+
+/* The most threads of a block for which there are registers, `most` or fewer. */
+static inline int64_t resident_threads(const int64_t *f, int64_t regs, int64_t most)
+{
+	while (most > 0 && resident_registers(f, regs, most) > f[DP_FIELD_REGS_PER_BLOCK])
+		most = (most - 1) / 32 * 32;
+	return most;
+}
+
+/* The limits alone. */
 static inline int64_t resident_by_limits(
 	const int64_t *f, const struct resident_kernel *k, int64_t threads, int64_t dynamic_shared)
 {
 	int64_t warps = (threads + 31) / 32, fit = f[DP_FIELD_BLOCKS_PER_SM];
-	int64_t regs = (k->regs * 32 + 255) / 256 * 256 * warps, shared = k->static_shared + dynamic_shared;
+	int64_t regs = resident_registers(f, k->regs, threads), shared = k->static_shared + dynamic_shared;
 
 	if (f[DP_FIELD_THREADS_PER_SM] / (warps * 32) < fit)
 		fit = f[DP_FIELD_THREADS_PER_SM] / (warps * 32);

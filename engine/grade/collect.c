@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/fs.h"
+#include "base/literal.h"
 #include "grade/internal.h"
 
 enum { DEPTH_MOST = 8 };
@@ -373,8 +374,7 @@ static char *slug_of(const char *name)
 
 	buf_init(&b);
 	for (const char *s = name; *s; s++) {
-		bool plain = (*s >= '0' && *s <= '9') || (*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z') ||
-			*s == '_' || ((*s == '-' || *s == '.') && s != name);
+		bool plain = literal_in_word(*s) || ((*s == '-' || *s == '.') && s != name);
 
 		if (plain)
 			buf_putc(&b, *s);

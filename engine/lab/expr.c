@@ -9,6 +9,8 @@
 #include <limits.h>
 #include <string.h>
 
+#include "base/literal.h"
+
 #define MAX_DEPTH 32
 
 struct walk {
@@ -101,7 +103,7 @@ static int walk_name(struct walk *w, long long *v)
 	const char *name = w->p;
 	int n;
 
-	while (isalnum((unsigned char)*w->p) || *w->p == '_')
+	while (literal_in_word(*w->p))
 		w->p++;
 	n = (int)(w->p - name);
 	if (n == 3 && (!strncmp(name, "min", 3) || !strncmp(name, "max", 3)))

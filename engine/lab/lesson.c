@@ -10,6 +10,7 @@
 #include <strings.h>
 
 #include "base/fs.h"
+#include "base/literal.h"
 
 #define COLUMNS 80
 #define LESSON_MAX (256 * 1024)
@@ -58,7 +59,7 @@ static bool has_anchor(const char *line, size_t n, const char *anchor, size_t le
 
 		if (c == ' ')
 			c = '-';
-		else if (!isalnum(c) && c != '-' && c != '_' && c < 0x80)
+		else if (!literal_in_word((char)c) && c != '-' && c < 0x80)
 			continue;
 		if (k == len || tolower(c) != anchor[k++])
 			return false;

@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/literal.h"
 #include "counters/counters.h"
 #include "lab/expr.h"
 #include "lab/manifest.h"
@@ -21,7 +22,7 @@ static bool is_identifier(const char *s)
 	if (!isalpha((unsigned char)*s) && *s != '_')
 		return false;
 	for (const char *p = s; *p; p++) {
-		if (!isalnum((unsigned char)*p) && *p != '_')
+		if (!literal_in_word(*p))
 			return false;
 	}
 	return strlen(s) <= 40 && strcmp(s, "min") && strcmp(s, "max");

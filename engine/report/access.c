@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/lines.h"
+#include "base/mask.h"
 #include "report/doc/text.h"
 #include "report/json_run.h"
 #include "report/shown.h"
@@ -25,20 +26,12 @@ static const char *idle(const struct doc *d)
 static void lanes_words(uint32_t mask, int room, struct buf *b)
 {
 	size_t begin = b->len;
-	bool first = true;
+	struct mask_run run;
 
-	for (int l = 0; l < ACCESS_LANES; l++) {
-		int end = l;
-
-		if (!(mask >> l & 1))
-			continue;
-		while (end + 1 < ACCESS_LANES && mask >> (end + 1) & 1)
-			end++;
-		buf_printf(b, first ? "%d" : ",%d", l);
-		if (end > l)
-			buf_printf(b, end == l + 1 ? ",%d" : "-%d", end);
-		first = false;
-		l = end;
+	for (int from = 0; mask_run_from(mask, from, &run); from = run.last + 1) {
+		buf_printf(b, b->len == begin ? "%d" : ",%d", run.first);
+		if (run.last > run.first)
+			buf_printf(b, run.last == run.first + 1 ? ",%d" : "-%d", run.last);
 	}
 	if ((int)(b->len - begin) <= room)
 		return;

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/literal.h"
+
 enum { TOKENS = 128 };
 
 struct token {
@@ -61,7 +63,7 @@ static void split(const char *s, size_t n, bool *in_comment, struct tokens *t)
 			continue;
 		}
 		if (word || isdigit((unsigned char)*s))
-			while (s + k < end && (isalnum((unsigned char)s[k]) || s[k] == '_' || (!word && s[k] == '.')))
+			while (s + k < end && (literal_in_word(s[k]) || (!word && s[k] == '.')))
 				k++;
 		else
 			k = sign_length(s, (size_t)(end - s));
@@ -223,7 +225,7 @@ struct assigned assigned_parameter(const char *source, const char *kernel, size_
 		while (name > at && isspace((unsigned char)name[-1]))
 			name--;
 		if ((size_t)(name - at) <= kernel_n || memcmp(name - kernel_n, kernel, kernel_n) ||
-			isalnum((unsigned char)name[-(long)kernel_n - 1]) || name[-(long)kernel_n - 1] == '_')
+			literal_in_word(name[-(long)kernel_n - 1]))
 			continue;
 		end = strchr(list, '{');
 		split(list, end ? (size_t)(end - list) : strlen(list), &in_comment, &t);

@@ -4,13 +4,14 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/literal.h"
 #include "report/doc/text.h"
 
 enum { INDENT = 2 };
 
 static bool word_part(char c)
 {
-	return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
+	return literal_in_word(c) || (unsigned char)c >= 0x80;
 }
 
 /* CUDA's own are in the table, begin with two underscores (__global__, __syncthreads), or with "cuda" or "atomic". */

@@ -5,11 +5,12 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/literal.h"
 #include "report/doc/text.h"
 
 static bool part_of_word(char c)
 {
-	return isalnum((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;
+	return literal_in_word(c) || c == '$' || (unsigned char)c >= 0x80;
 }
 
 /* Does a '<' or '>' at s[k] open or close a list of arguments? Not after "operator", and not in "->". */

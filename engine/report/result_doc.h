@@ -28,7 +28,7 @@ struct result_view {
 void result_doc(const struct result_view *v, struct doc *d);
 enum style verdict_style_of(enum verdict v);
 
-/* ---- the parts of it (result_what.c, result_table.c, result_more.c, result_rest.c) */
+/* ---- the parts of it (result_what.c, result_table.c, result_sweep.c, result_more.c, result_rest.c) */
 /* Keep at most MOST_FOLDED lines of what was added from line `from` on, and say how many more there are. */
 void result_fold(const struct result_view *v, struct doc *d, size_t from);
 void result_heading(struct doc *d, const char *text);

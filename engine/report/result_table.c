@@ -1,5 +1,6 @@
-/* result_table: the parts of a result that are tables: the cases, student beside reference beside limit, a sweep. Which
- * counters matter is the manifest's word: those of the gates, what was to be predicted, then `show`. */
+/* result_table: the parts of a result that are tables: the cases, student beside reference beside limit. result_sweep.c
+ * has a sweep. Which  * counters matter is the manifest's word: those of the gates, what was to be predicted, then
+ * `show`. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +11,7 @@
 #include "report/doc/table.h"
 #include "report/doc/text.h"
 #include "report/format.h"
-#include "report/result_doc.h"
+#include "report/result_table.h"
 #include "report/shown.h"
 
 #define MAX_ROWS 48
@@ -65,14 +66,22 @@ static void rows_collect(const struct result *r, struct rows *rows)
 	}
 }
 
-static struct shown counter_cell(bool has, const struct counters *c, int counter)
+int result_first_counter(const struct result *r)
+{
+	struct rows rows;
+
+	rows_collect(r, &rows);
+	return rows.n ? rows.v[0].counter : -1;
+}
+
+struct shown result_counter_cell(bool has, const struct counters *c, int counter)
 {
 	if (!has || !counter_defined(c, (enum counter_id)counter))
 		return (struct shown){ "-" };
 	return shown_counter(counter, counter_value(c, (enum counter_id)counter));
 }
 
-static void head(struct table *t, const char *first, const char *const *rest)
+void result_table_head(struct table *t, const char *first, const char *const *rest)
 {
 	t->titled = true;
 	table_row(t);
@@ -90,7 +99,7 @@ static struct shown side_cell(const struct side *s, const struct row *row)
 		return (struct shown){ "-" };
 	if (row->kernel && !gate_counters(&(struct gate){ .kernel = row->kernel }, s, &c))
 		return (struct shown){ "-" };
-	return counter_cell(true, &c, row->counter);
+	return result_counter_cell(true, &c, row->counter);
 }
 
 /* ---- cases */
@@ -320,7 +329,7 @@ static void fill_table(const struct result *r, const struct rows *rows, bool rig
 		snprintf(title, sizeof title, "Case '%.40s'", perf);
 	else
 		snprintf(title, sizeof title, "Side by side");
-	head(t, title, r->ngates ? (bars ? barred : columns) : (bars ? barred_ungated : ungated));
+	result_table_head(t, title, r->ngates ? (bars ? barred : columns) : (bars ? barred_ungated : ungated));
 	for (size_t i = 0; i < rows->n; i++) {
 		const struct row *row = &rows->v[i];
 		const struct gate_result *g = row->gate;
@@ -383,8 +392,8 @@ void result_improved(const struct result_view *v, struct doc *d)
 		rows_collect(r, &rows);
 		for (size_t i = 0; i < rows.n; i++) {
 			enum counter_id id = (enum counter_id)rows.v[i].counter;
-			struct shown was = counter_cell(true, &e->c, (int)id),
-				     is = counter_cell(true, &r->student.total, (int)id);
+			struct shown was = result_counter_cell(true, &e->c, (int)id),
+				     is = result_counter_cell(true, &r->student.total, (int)id);
 
 			if (rows.v[i].kernel || !strcmp(was.text, is.text))
 				continue;
@@ -428,77 +437,4 @@ void result_legend(const struct result_view *v, struct doc *d)
 		doc_flow(d, &f, "  ", "    ", STYLE_TEXT);
 		flow_release(&f);
 	}
-}
-
-static bool is_sweep_case(const struct step *step, const char *name)
-{
-	for (size_t i = 0; i < step->ncases; i++)
-		if (step->cases[i].sweep && !strcmp(step->cases[i].name, name))
-			return true;
-	return false;
-}
-
-/* The counter that the student was asked to think about; -1: none. */
-static int asked_about(const struct step *step)
-{
-	for (size_t i = 0; i < step->nquestions; i++)
-		if (step->questions[i].kind == PREDICT_ROW && !step->has_sweep && step->questions[i].counter >= 0)
-			return step->questions[i].counter;
-	return step->has_predict ? step->predict.counter : -1;
-}
-
-/* Every sweep case's values of the predicted counter (or of the first that matters), beside what was predicted. */
-void result_sweep(const struct result_view *v, struct doc *d)
-{
-	static const char *const plain[] = { "yours", "reference", NULL },
-				 *const yours[] = { "predicted", "yours", "reference", NULL },
-				 *const starter[] = { "predicted", "starter", "yours", "reference", NULL },
-				 *const solution[] = { "predicted", "solution", "yours", "reference", NULL },
-				 *const variant[] = { "predicted", "variant", "yours", "reference", NULL },
-				 *const *const predicted[OF_COUNT] = { starter, solution, yours, variant };
-	const struct result *r = v->r;
-	struct rows rows;
-	size_t row = 0;
-	int id;
-	struct table t;
-	bool any = false;
-
-	if (!r->step || !r->step->sweep_table)
-		return;
-	rows_collect(r, &rows);
-	if (rows.n == 0)
-		return;
-	id = asked_about(r->step);
-	if (id < 0)
-		id = rows.v[0].counter;
-	doc_gap(d);
-	table_init(&t, d->utf8);
-	head(&t, counter_alias((enum counter_id)id), v->sweep_predictions ? predicted[r->step->predict.of] : plain);
-	for (size_t i = 0; i < r->ncases; i++) {
-		const struct case_result *c = &r->cases[i];
-		double p;
-
-		if (!is_sweep_case(r->step, c->name))
-			continue;
-		p = v->sweep_predictions ? v->sweep_predictions[row] : NAN;
-		row++;
-		any = any || c->has_counters;
-		table_row(&t);
-		table_put(&t, false, STYLE_TEXT, c->name);
-		if (v->sweep_predictions)
-			table_put(&t, true, STYLE_TEXT, isnan(p) ? "-" : shown_count(p).text);
-		if (v->sweep_predictions && r->step->predict.of != OF_YOURS) {
-			const struct counters *seen = prediction_observed(r, i);
-
-			table_put(&t, true, STYLE_TEXT, seen ? counter_cell(true, seen, id).text : "-");
-		}
-		table_put(&t, true, STYLE_STRONG, counter_cell(c->has_counters, &c->student, id).text);
-		table_put(&t, true, STYLE_TEXT, counter_cell(c->has_counters, &c->reference, id).text);
-	}
-	if (any) {
-		table_layout(&t, d, 2);
-		if (v->sweep_predictions && r->step->predict.explain)
-			doc_wrap(d, STYLE_TEXT, 2, r->step->predict.explain);
-	}
-	table_release(&t);
 }

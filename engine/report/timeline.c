@@ -1,7 +1,7 @@
 /* timeline: see timeline.h. A drawing has a column for each slice of time; a cell shows who was at work in it longest.
  * Nothing here depends on the machine: the same spans and width give the same text.
  */
-#include "report/timeline.h"
+#include "report/timeline_drawn.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,132 +13,7 @@
 #include "report/kernel_name.h"
 #include "report/page.h"
 
-enum { ROWS = 4, LABEL = 9 };
-static const char *const rows[ROWS] = { "h2d", "d2h", "compute", "host" };
-
-static int row_of(const struct timeline_span *s)
-{
-	for (int i = 0; s->engine && i < ROWS; i++)
-		if (!strcmp(s->engine, rows[i]))
-			return i;
-	return -1;
-}
-
-/* ---- what is drawn: without the pinning that comes before all else, where that is most of the time. Pinning takes
- * milliseconds, copies and kernels microseconds: they would all stand in the last column. */
-struct prelude {
-	size_t calls;
-	uint64_t bytes;
-	double us, until; /* its end; the first of the rest was issued then or later */
-};
-
-static bool is_of(const struct timeline_span *s, int process)
-{
-	return process < 0 || s->process == process;
-}
-
-static bool in_prelude(const struct timeline_span *s, double start)
-{
-	return !strcmp(s->op, "pin") && s->end_us <= start;
-}
-
-/* Process -1: all of them. Nothing, with calls 0, where the rest takes longer. */
-static struct prelude prelude_of(const struct timeline *t, int process)
-{
-	struct prelude p = { 0 };
-	double start = INFINITY, end = -INFINITY;
-
-	for (size_t i = 0; i < t->n; i++) {
-		const struct timeline_span *s = &t->spans[i];
-
-		if (is_of(s, process) && strcmp(s->op, "pin") != 0) {
-			start = fmin(start, s->issued_us);
-			end = fmax(end, s->end_us);
-		}
-	}
-	for (size_t i = 0; i < t->n; i++) {
-		const struct timeline_span *s = &t->spans[i];
-
-		if (!is_of(s, process) || !in_prelude(s, start))
-			continue;
-		p.calls++;
-		p.bytes += s->bytes;
-		p.us += s->end_us - s->begin_us;
-		p.until = fmax(p.until, s->end_us);
-	}
-	return p.us > end - start ? p : (struct prelude){ 0 };
-}
-
-static struct timeline without_prelude(const struct timeline *t, int process, const struct prelude *p, struct arena *a)
-{
-	struct timeline w = *t;
-
-	w.spans = arena_alloc(a, (t->n + 1) * sizeof *w.spans);
-	w.n = 0;
-	for (size_t i = 0; i < t->n; i++)
-		if (is_of(&t->spans[i], process) && !(p->calls && in_prelude(&t->spans[i], p->until)))
-			w.spans[w.n++] = t->spans[i];
-	return w;
-}
-
-/* ---- sums: the ends of all spans in order, and how many are at work between two of them */
-struct edge {
-	double at;
-	int row, step;
-};
-
-static int by_time(const void *a, const void *b)
-{
-	const struct edge *x = a, *y = b;
-
-	if (x->at != y->at)
-		return x->at < y->at ? -1 : 1;
-	return x->step - y->step;
-}
-
-void timeline_sum(const struct timeline *t, int process, struct timeline_sums *s)
-{
-	struct edge *e = xcalloc(2 * t->n + 1, sizeof *e);
-	double first = 0, last = 0;
-	int at_work[ROWS] = { 0 };
-	bool any = false;
-	size_t n = 0;
-
-	memset(s, 0, sizeof *s);
-	for (size_t i = 0; i < t->n; i++) {
-		const struct timeline_span *p = &t->spans[i];
-		int row = row_of(p);
-
-		if (p->process != process)
-			continue;
-		first = !any || p->issued_us < first ? p->issued_us : first;
-		last = !any || p->end_us > last ? p->end_us : last;
-		any = true;
-		if (row < 0)
-			continue;
-		s->operations[row]++;
-		e[n++] = (struct edge){ p->begin_us, row, 1 };
-		e[n++] = (struct edge){ p->end_us, row, -1 };
-	}
-	s->total = last - first;
-	qsort(e, n, sizeof *e, by_time);
-	for (size_t i = 0; i < n; i++) {
-		double span = i ? e[i].at - e[i - 1].at : 0;
-		int engines = 0;
-
-		for (int r = 0; r < ROWS; r++) {
-			if (at_work[r])
-				s->busy[r] += span;
-			engines += r < 3 && at_work[r];
-		}
-		if (engines)
-			s->device += span;
-		if (engines > 1)
-			s->overlap += span;
-		at_work[e[i].row] += e[i].step;
-	}
-	free(e);
-}
+enum { LABEL = 9 };
 
 /* ---- the drawing */
 static const char symbols[] = "0123456789abcdefghijklmnopqrstuvwxyz";
@@ -153,13 +28,13 @@ static char symbol_of(const struct timeline_span *s)
 struct canvas {
 	int columns;
 	double from, slice, axis;
-	char *cells[ROWS];
-	double *longest[ROWS], *busy[ROWS]; /* of the symbol in the cell; of all */
+	char *cells[TIMELINE_ROWS];
+	double *longest[TIMELINE_ROWS], *busy[TIMELINE_ROWS]; /* of the symbol in the cell; of all */
 };
 
 static void paint(struct canvas *c, const struct timeline_span *s)
 {
-	int row = row_of(s), first, last;
+	int row = timeline_row_of(s), first, last;
 	double at = (s->begin_us - c->from) / c->slice, end = (s->end_us - c->from) / c->slice;
 	char symbol = symbol_of(s);
 
@@ -187,7 +62,7 @@ static void paint(struct canvas *c, const struct timeline_span *s)
 /* An engine that was hardly at work in a slice gets a dot there: a full row means a busy engine. */
 static void thin_out(struct canvas *c)
 {
-	for (int r = 0; r < ROWS; r++)
+	for (int r = 0; r < TIMELINE_ROWS; r++)
 		for (int i = 0; i < c->columns; i++)
 			if (c->cells[r][i] != ' ' && c->busy[r][i] < 0.25)
 				c->cells[r][i] = '.';
@@ -241,7 +116,7 @@ static void draw(struct page *p, const struct timeline *t, int process)
 	c.slice = (last - c.from) / c.columns;
 	if (!(c.slice > 0) || !isfinite(c.slice))
 		return;
-	for (int r = 0; r < ROWS; r++) {
+	for (int r = 0; r < TIMELINE_ROWS; r++) {
 		c.cells[r] = xmalloc((size_t)c.columns + 1);
 		memset(c.cells[r], ' ', (size_t)c.columns);
 		c.cells[r][c.columns] = '\0';
@@ -253,8 +128,8 @@ static void draw(struct page *p, const struct timeline *t, int process)
 			paint(&c, &t->spans[i]);
 	thin_out(&c);
 	axis(p, &c);
-	for (int r = 0; r < ROWS; r++) {
-		page_cell(p, PAGE_BOLD, rows[r], LABEL - 1, false);
+	for (int r = 0; r < TIMELINE_ROWS; r++) {
+		page_cell(p, PAGE_BOLD, timeline_rows[r], LABEL - 1, false);
 		page_text(p, PAGE_DIM, "|");
 		page_text(p, PAGE_PLAIN, c.cells[r]);
 		page_text(p, PAGE_DIM, "|");
@@ -287,7 +162,7 @@ static void legend(struct page *p, const struct timeline *t, int process)
 	for (size_t i = 0; i < t->n; i++) {
 		const struct timeline_span *s = &t->spans[i];
 
-		if (s->process != process || row_of(s) < 0)
+		if (s->process != process || timeline_row_of(s) < 0)
 			continue;
 		waits |= !strcmp(s->op, "wait");
 		legacy |= !s->stream && strcmp(s->op, "wait") != 0;
@@ -314,7 +189,7 @@ static void contents(const struct timeline *t, int process, int row, struct buf 
 		const char *name = !strcmp(s->op, "kernel") || !strcmp(s->op, "wait") ? s->name : s->op;
 		size_t k = 0;
 
-		if (s->process != process || row_of(s) != row)
+		if (s->process != process || timeline_row_of(s) != row)
 			continue;
 		bytes += s->bytes;
 		name = name ? name : s->op;
@@ -350,14 +225,14 @@ static void sums(struct page *p, const struct timeline *t, int process)
 	buf_init(&b);
 	timeline_sum(t, process, &s);
 	format_us(s.total, time, sizeof time);
-	for (int r = 0; r < ROWS; r++) {
+	for (int r = 0; r < TIMELINE_ROWS; r++) {
 		if (!s.operations[r])
 			continue;
 		format_us(s.busy[r], busy, sizeof busy);
 		buf_clear(&b);
 		buf_printf(&b, "%s of %s (%.0f %%): ", busy, time, s.total > 0 ? 100 * s.busy[r] / s.total : 0);
 		contents(t, process, r, &b);
-		page_cell(p, PAGE_BOLD, rows[r], LABEL, false);
+		page_cell(p, PAGE_BOLD, timeline_rows[r], LABEL, false);
 		page_wrap(p, PAGE_PLAIN, LABEL, LABEL, b.data);
 	}
 	buf_release(&b);
@@ -369,7 +244,7 @@ static void sums(struct page *p, const struct timeline *t, int process)
 			what, busy, 100 * s.overlap / s.device);
 }
 
-static void not_drawn(struct page *p, const struct prelude *pinned)
+static void not_drawn(struct page *p, const struct timeline_prelude *pinned)
 {
 	char time[48], bytes[48];
 
@@ -379,51 +254,6 @@ static void not_drawn(struct page *p, const struct prelude *pinned)
 	format_count((double)pinned->bytes, bytes, sizeof bytes);
 	paragraph(p, "Not drawn: before all of this the host pinned memory for %s (%zu call%s, %s bytes).", time,
 		pinned->calls, pinned->calls == 1 ? "" : "s", bytes);
-}
-
-double timeline_begin(const struct timeline *t)
-{
-	const struct prelude p = prelude_of(t, -1);
-	double begin = INFINITY;
-
-	for (size_t i = 0; i < t->n; i++)
-		if (!p.calls || !in_prelude(&t->spans[i], p.until))
-			begin = fmin(begin, t->spans[i].issued_us);
-	return isfinite(begin) ? begin : 0;
-}
-
-double timeline_end(const struct timeline *t)
-{
-	double end = 0;
-
-	for (size_t i = 0; i < t->n; i++)
-		end = t->spans[i].end_us > end ? t->spans[i].end_us : end;
-	return end;
-}
-
-struct timeline timeline_window(const struct timeline *t, double from, double to, struct arena *a)
-{
-	struct timeline w = *t;
-	const struct timeline_span edge = { .op = "event", .issued_us = from, .begin_us = from, .end_us = from };
-
-	w.spans = arena_alloc(a, (t->n + 2) * sizeof *w.spans);
-	w.n = 0;
-	w.spans[w.n++] = edge;
-	w.axis_us = from - timeline_begin(t);
-	for (size_t i = 0; i < t->n; i++) {
-		struct timeline_span s = t->spans[i];
-
-		if (s.end_us < from || s.begin_us > to)
-			continue;
-		s.begin_us = fmax(s.begin_us, from);
-		s.end_us = fmin(s.end_us, to);
-		s.issued_us = fmin(fmax(s.issued_us, from), s.begin_us);
-		w.spans[w.n++] = s;
-	}
-	w.spans[w.n] = edge;
-	w.spans[w.n].issued_us = w.spans[w.n].begin_us = w.spans[w.n].end_us = to;
-	w.n++;
-	return w;
 }
 
 void report_timeline_text(
@@ -444,8 +274,8 @@ void report_timeline_text(
 		return;
 	}
 	for (int k = 0; k < (t->processes ? t->processes : 1); k++) {
-		const struct prelude pinned = prelude_of(t, k);
-		const struct timeline drawn = without_prelude(t, k, &pinned, &arena);
+		const struct timeline_prelude pinned = timeline_prelude_of(t, k);
+		const struct timeline drawn = timeline_without(t, k, &pinned, &arena);
 		struct buf head;
 
 		buf_init(&head);

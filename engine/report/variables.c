@@ -1,11 +1,11 @@
 /* variables: see variables.h. */
 #include "report/variables.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/lines.h"
+#include "base/literal.h"
 #include "report/assigned.h"
 
 enum { MOST_TYPES = 256 };
@@ -18,7 +18,7 @@ struct types { /* what was said of names so far, the newest last */
 const char *variables_next_register(const char *at, size_t *n)
 {
 	while ((at = strchr(at, '%')) != NULL) {
-		for (*n = 1; isalnum((unsigned char)at[*n]) || at[*n] == '_'; ++*n)
+		for (*n = 1; literal_in_word(at[*n]); ++*n)
 			;
 		if (*n > 1 && at[*n] != '.')
 			return at;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/fs.h"
+#include "base/literal.h"
 
 enum { SOURCE_MAX = 1 << 20 };
 
@@ -48,7 +49,7 @@ void compile_choose_name(struct compilation *c)
 	bool plain = n > 3 && n < sizeof c->name && isalnum((unsigned char)s[0]) && !strcmp(s + n - 3, ".cu");
 
 	for (size_t i = 0; plain && i < n; i++)
-		plain = isalnum((unsigned char)s[i]) || s[i] == '-' || s[i] == '_' || s[i] == '.';
+		plain = literal_in_word(s[i]) || s[i] == '-' || s[i] == '.';
 	snprintf(c->name, sizeof c->name, "%s", plain ? s : "source.cu");
 }
 

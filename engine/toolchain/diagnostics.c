@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/literal.h"
 #include "toolchain/internal.h"
 
 enum { KEEP = 65536 };
@@ -17,7 +18,7 @@ static bool begins(const char *text, size_t n, const char *word)
 
 static bool in_name(char c)
 {
-	return isalnum((unsigned char)c) || c == '_' || c == '-' || c == '.';
+	return literal_in_word(c) || c == '-' || c == '.';
 }
 
 /* nvcc's own part of an intermediate's name, tmpxft_00005a36_00000000-6_: its length, or 0. It differs from run to run.
@@ -115,8 +116,7 @@ int source_line_of(const char *src, size_t len, const char *name)
 
 		if (next == i)
 			next = i + 1;
-		if (begins(src + i, len - i, name) &&
-			(i == 0 || !(isalnum((unsigned char)src[i - 1]) || src[i - 1] == '_'))) {
+		if (begins(src + i, len - i, name) && (i == 0 || !literal_in_word(src[i - 1]))) {
 			for (after = i + n; after < len && (src[after] == ' ' || src[after] == '\t'); after++)
 				;
 			if (after < len && src[after] == '(')

@@ -347,7 +347,7 @@ bool lean_fits(const struct buf *source)
 	while (s < end) {
 		const char *start = s;
 
-		while (s < end && (isalnum((unsigned char)*s) || *s == '_'))
+		while (s < end && literal_in_word(*s))
 			s++;
 		if (s > start && !word_fits(start, (size_t)(s - start), end, &at))
 			return false;

@@ -57,6 +57,27 @@ static void limit(const void *kernel, int threads, size_t shared)
 	CUDA(cudaFree(p));
 }
 
+/* A plain launch, the occupancy call and the attributes agree on how many threads of it fit. An H200: 768 of 80 registers. */
+template <int N> static void most()
+{
+	cudaFuncAttributes a;
+
+	CUDA(cudaFuncGetAttributes(&a, holds<N>));
+	for (int threads = 32; threads <= 1024; threads += 32) {
+		int fit = 0;
+		cudaError_t got;
+
+		CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, holds<N>, threads, 0));
+		holds<N><<<1, threads>>>(nullptr, 0);
+		got = cudaGetLastError();
+		if ((got == cudaSuccess) != (threads <= a.maxThreadsPerBlock) || (fit > 0) != (got == cudaSuccess))
+			printf("%d threads of %d registers: %d blocks fit, at most %d threads, the launch: %s\n", threads, a.numRegs, fit,
+				a.maxThreadsPerBlock, cudaGetErrorName(got));
+		HOLDS((got == cudaSuccess) == (threads <= a.maxThreadsPerBlock) && (fit > 0) == (got == cudaSuccess));
+		HOLDS(got == cudaSuccess || got == cudaErrorLaunchOutOfResources);
+	}
+}
+
 int main()
 {
 	const void *kernels[] = { (const void *)holds<4>, (const void *)holds<16>, (const void *)holds<40>, (const void *)holds<56>, (const void *)holds<66>,
@@ -68,5 +89,10 @@ int main()
 			for (size_t shared : { (size_t)0, (size_t)30000 })
 				limit(k, threads, shared);
 	HOLDS(asked > 30);
+	most<4>();
+	most<68>();
+	most<76>();
+	most<92>();
+	most<150>();
 	return finish();
 }

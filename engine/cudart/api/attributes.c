@@ -1,6 +1,5 @@
-/* attributes: cudaGetDeviceProperties and cudaDeviceGetAttribute, from the device's profile. A row names the attribute
- * and where its value comes from: a field of the profile, or a constant. What is not in the table is 0: a feature that
- * the device has not got. */
+/* attributes: cudaGetDeviceProperties and cudaDeviceGetAttribute, from the device's profile. What is not in
+ * attributes.def is 0: a feature that the device has not got. */
 #include <stdio.h>
 #include <string.h>
 
@@ -13,29 +12,7 @@ static const struct {
 } rows[] = {
 #define FIELD_OF(a, f) { cudaDevAttr##a, DP_FIELD_##f, 0 },
 #define CONSTANT(a, v) { cudaDevAttr##a, -1, v },
-	FIELD_OF(MaxThreadsPerBlock, THREADS_PER_BLOCK) FIELD_OF(MaxBlockDimX, BLOCK_X) FIELD_OF(
-		MaxBlockDimY, BLOCK_Y) FIELD_OF(MaxBlockDimZ, BLOCK_Z) FIELD_OF(MaxGridDimX,
-		GRID_X) FIELD_OF(MaxGridDimY, GRID_Y) FIELD_OF(MaxGridDimZ, GRID_Z) FIELD_OF(MaxSharedMemoryPerBlock,
-		SHARED_PER_BLOCK) FIELD_OF(TotalConstantMemory, CONST_BYTES) FIELD_OF(WarpSize,
-		WARP_SIZE) FIELD_OF(MaxRegistersPerBlock, REGS_PER_BLOCK) FIELD_OF(ClockRate,
-		CLOCK_KHZ) FIELD_OF(MultiProcessorCount, SM_COUNT) FIELD_OF(MemoryClockRate,
-		MEMORY_CLOCK_KHZ) FIELD_OF(GlobalMemoryBusWidth, MEMORY_BUS_BITS) FIELD_OF(L2CacheSize,
-		L2_BYTES) FIELD_OF(MaxThreadsPerMultiProcessor, THREADS_PER_SM) FIELD_OF(AsyncEngineCount, COPY_ENGINES)
-		FIELD_OF(ComputeCapabilityMajor, CC_MAJOR) FIELD_OF(ComputeCapabilityMinor, CC_MINOR) FIELD_OF(
-			MaxSharedMemoryPerMultiprocessor, SHARED_PER_SM) FIELD_OF(MaxRegistersPerMultiprocessor,
-			REGS_PER_SM) FIELD_OF(MaxSharedMemoryPerBlockOptin, SHARED_PER_BLOCK_OPTIN)
-			FIELD_OF(MaxBlocksPerMultiprocessor, BLOCKS_PER_SM) FIELD_OF(
-				MaxPersistingL2CacheSize, PERSISTING_L2_BYTES) FIELD_OF(ReservedSharedMemoryPerBlock,
-				SHARED_RESERVED) CONSTANT(MaxPitch, 2147483647) CONSTANT(TextureAlignment,
-				512) CONSTANT(TexturePitchAlignment, 32) CONSTANT(SurfaceAlignment,
-				512) CONSTANT(GpuOverlap, 1) CONSTANT(CanMapHostMemory, 1) CONSTANT(ConcurrentKernels,
-				1) CONSTANT(UnifiedAddressing, 1) CONSTANT(StreamPrioritiesSupported,
-				1) CONSTANT(GlobalL1CacheSupported, 1) CONSTANT(LocalL1CacheSupported,
-				1) CONSTANT(ManagedMemory, 1) CONSTANT(ConcurrentManagedAccess, 1)
-				CONSTANT(ComputePreemptionSupported, 1) CONSTANT(CooperativeLaunch, 1) CONSTANT(
-					HostRegisterSupported, 1) CONSTANT(HostRegisterReadOnlySupported, 1)
-					CONSTANT(MemoryPoolsSupported, 1) CONSTANT(SingleToDoublePrecisionPerfRatio, 2)
-						CONSTANT(HostNumaId, -1) CONSTANT(NumaId, -1)
+#include "cudart/api/attributes.def"
 };
 
 static int value_of(int attribute)

@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "cudart/api/api.h"
+#include "device/resident.h"
 
 /* What <<<...>>> leaves for the stub that it calls. */
 struct configuration {
@@ -153,16 +154,6 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *c, const void *host, v
 }
 
 /* ---- what is known of a kernel */
-/* The launch bounds, or what the registers of a block allow: they are given out to warps in units of 256. */
-static int most_threads(const struct function *f)
-{
-	uint64_t warp = ((uint64_t)f->info.regs * 32 + 255) / 256 * 256, fit = f->info.max_threads;
-
-	if (warp && (uint64_t)cudart_device()->field[DP_FIELD_REGS_PER_BLOCK] / warp * 32 < fit)
-		fit = (uint64_t)cudart_device()->field[DP_FIELD_REGS_PER_BLOCK] / warp * 32;
-	return (int)fit;
-}
-
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *a, const void *host)
 {
 	struct function *f;
@@ -175,7 +166,7 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *a, const void *host
 	a->sharedSizeBytes = f->info.static_shared;
 	a->constSizeBytes = f->info.const_bytes;
 	a->localSizeBytes = f->info.local_bytes;
-	a->maxThreadsPerBlock = most_threads(f);
+	a->maxThreadsPerBlock = (int)resident_threads(field, f->info.regs, f->info.max_threads);
 	a->numRegs = (int)f->info.regs;
 	a->ptxVersion = (int)f->info.ptx_version;
 	a->binaryVersion = (int)(field[DP_FIELD_CC_MAJOR] * 10 + field[DP_FIELD_CC_MINOR]);

@@ -16,11 +16,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/uio.h>
 #include <sys/un.h>
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "cudart/wire/bytes.h"
 
 #define DEAD cudaErrorDevicesUnavailable
 
@@ -52,136 +52,6 @@ static struct {
 	.changed = PTHREAD_COND_INITIALIZER,
 	.generation = 1 };
 
-/* ---- sending */
-enum { SENT, SEND_FAILED, SENT_BAD_POINTER };
-
-/* Where the program's memory cannot be read, zeros go instead, so that the stream of requests stays whole. */
-static int send_bytes(const void *p, size_t n)
-{
-	static const char zeros[4096];
-	bool bad = false;
-	size_t done = 0;
-
-	while (done < n) {
-		const char *from = bad ? zeros : (const char *)p + done;
-		size_t len = bad && n - done > sizeof zeros ? sizeof zeros : n - done;
-		ssize_t k = send(conn.fd, from, len, MSG_NOSIGNAL);
-
-		if (k < 0 && errno == EINTR)
-			continue;
-		if (k < 0 && errno == EFAULT && !bad) {
-			bad = true;
-			continue;
-		}
-		if (k < 0)
-			return SEND_FAILED;
-		done += (size_t)k;
-	}
-	return bad ? SENT_BAD_POINTER : SENT;
-}
-
-/* Head, body and, when it is small and ours (kernel parameters, names), the data in one call. */
-static int send_head(struct dp_request *head, const struct rpc *r, bool with_data)
-{
-	struct iovec iov[3] = { { head, sizeof *head }, { (void *)(uintptr_t)r->body, r->nbody },
-		{ (void *)(uintptr_t)r->data, r->ndata } };
-	struct msghdr m = { .msg_iov = iov, .msg_iovlen = with_data ? 3 : 2 };
-	size_t total = sizeof *head + r->nbody + (with_data ? r->ndata : 0);
-	ssize_t k;
-
-	do
-		k = sendmsg(conn.fd, &m, MSG_NOSIGNAL);
-	while (k < 0 && errno == EINTR);
-	/* A few kilobytes on a blocking stream socket go whole or not at all. */
-	return k < 0 || (size_t)k != total ? SEND_FAILED : SENT;
-}
-
-static int send_request(struct rpc *r, uint32_t seq)
-{
-	struct dp_request head = { .magic = DP_MAGIC,
-		.op = (uint16_t)r->op,
-		.call = (uint16_t)r->call,
-		.seq = seq,
-		.flags = r->flags,
-		.bytes = r->nbody + r->ndata };
-	bool with_data = r->ndata <= 4096 && !r->rows && r->op != DP_WRITE;
-	int s = send_head(&head, r, with_data), worst = SENT;
-
-	if (s == SEND_FAILED || with_data)
-		return s;
-	if (!r->rows)
-		return send_bytes(r->data, r->ndata);
-	for (size_t i = 0; i < r->rows; i++) {
-		s = send_bytes((const char *)r->data + i * r->pitch, r->ndata / r->rows);
-		if (s == SEND_FAILED)
-			return s;
-		if (s != SENT)
-			worst = s;
-	}
-	return worst;
-}
-
-/* ---- receiving */
-/* 0, -1 when the connection is over, 1 when the program's memory could not be written (the bytes are dropped). */
-static int receive(void *p, size_t n, int *fd)
-{
-	union {
-		struct cmsghdr align;
-		char space[CMSG_SPACE(sizeof(int))];
-	} control;
-	char scrap[4096];
-	bool bad = false;
-	size_t done = 0;
-
-	while (done < n) {
-		struct iovec iov = { bad ? scrap : (char *)p + done,
-			bad && n - done > sizeof scrap ? sizeof scrap : n - done };
-		struct msghdr m = { .msg_iov = &iov, .msg_iovlen = 1 };
-		struct cmsghdr *h;
-		ssize_t k;
-
-		if (fd) {
-			m.msg_control = control.space;
-			m.msg_controllen = sizeof control.space;
-		}
-		k = recvmsg(conn.fd, &m, MSG_WAITALL | MSG_CMSG_CLOEXEC);
-		if (k < 0 && errno == EINTR)
-			continue;
-		if (k < 0 && errno == EFAULT && !bad) {
-			bad = true;
-			continue;
-		}
-		if (k <= 0)
-			return -1;
-		for (h = fd ? CMSG_FIRSTHDR(&m) : NULL; h; h = CMSG_NXTHDR(&m, h))
-			if (h->cmsg_level == SOL_SOCKET && h->cmsg_type == SCM_RIGHTS)
-				memcpy(fd, CMSG_DATA(h), sizeof *fd);
-		done += (size_t)k;
-	}
-	return bad ? 1 : 0;
-}
-
-static int receive_body(struct waiter *w, uint64_t bytes)
-{
-	struct rpc *r = w->rpc;
-	int worst = 0;
-
-	if (bytes > r->reply_max)
-		return -1;
-	r->nreply = (size_t)bytes;
-	if (!r->reply_rows || !bytes)
-		return receive(r->reply, (size_t)bytes, NULL);
-	for (size_t i = 0; i < r->reply_rows; i++) {
-		int k = receive((char *)r->reply + i * r->reply_pitch, (size_t)bytes / r->reply_rows, NULL);
-
-		if (k < 0)
-			return k;
-		if (k > worst)
-			worst = k;
-	}
-	return worst;
-}
-
 /* Read one reply and give it to the thread that waits for it. Called without the lock, by one thread at a time. */
 static int read_reply(void)
 {
@@ -189,7 +59,7 @@ static int read_reply(void)
 	struct waiter *w;
 	int fd = -1, k;
 
-	if (receive(&head, sizeof head, &fd) || head.magic != DP_MAGIC)
+	if (bytes_receive(conn.fd, &head, sizeof head, &fd) || head.magic != DP_MAGIC)
 		return -1;
 	pthread_mutex_lock(&conn.lock);
 	for (w = conn.waiting; w && w->seq != head.seq; w = w->next)
@@ -197,7 +67,7 @@ static int read_reply(void)
 	pthread_mutex_unlock(&conn.lock);
 	if (!w)
 		return -1;
-	k = receive_body(w, head.bytes);
+	k = bytes_receive_body(conn.fd, w->rpc, head.bytes);
 	if (k < 0)
 		return -1;
 	if (head.sticky)
@@ -230,10 +100,10 @@ static void send_entered(struct waiter *me)
 	int s;
 
 	pthread_mutex_lock(&conn.send_lock);
-	s = send_request(me->rpc, me->seq);
-	if (s != SENT) {
+	s = bytes_send(conn.fd, me->rpc, me->seq);
+	if (s != BYTES_SENT) {
 		pthread_mutex_lock(&conn.lock);
-		if (s == SEND_FAILED) {
+		if (s == BYTES_FAILED) {
 			conn.dead = true;
 			pthread_cond_broadcast(&conn.changed);
 		} else {
@@ -315,9 +185,9 @@ static cudaError_t tell(struct rpc *r)
 	int s;
 
 	pthread_mutex_lock(&conn.send_lock);
-	s = send_request(r, 0);
+	s = bytes_send(conn.fd, r, 0);
 	pthread_mutex_unlock(&conn.send_lock);
-	return s == SEND_FAILED ? DEAD : cudaSuccess;
+	return s == BYTES_FAILED ? DEAD : cudaSuccess;
 }
 
 void cudart_last_words(uint64_t address)

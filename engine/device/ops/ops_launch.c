@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/resident.h"
 #include "device/time/time_kernel.h"
 #include "device/ops/virtual.h"
 
@@ -54,7 +55,8 @@ static int check_shape(struct context *c, struct op *op, const struct dp_launch 
 static int check_resources(struct context *c, struct op *op, const struct dp_launch *l)
 {
 	const struct kernel *k = op->kernel;
-	uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2], regs;
+	uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2];
+	int64_t regs;
 
 	if (k->info.max_threads && threads > k->info.max_threads)
 		return op_refuse(op, INVALID_VALUE, "%llu threads a block, the kernel's __launch_bounds__ allow %u",
@@ -71,11 +73,10 @@ static int check_resources(struct context *c, struct op *op, const struct dp_lau
 			"%llu bytes of dynamic shared memory; %u are allowed beside the kernel's %u static ones "
 			"(more after cudaFuncSetAttribute)",
 			(unsigned long long)l->dynamic_shared, k->max_dynamic, k->info.static_shared);
-	/* Registers are given out to warps in units of 256. */
-	regs = ((uint64_t)k->info.regs * 32 + 255) / 256 * 256 * ((threads + 31) / 32);
-	if (regs > (uint64_t)field(c, DP_FIELD_REGS_PER_BLOCK))
-		return op_refuse(op, OUT_OF_RESOURCES, "it needs %llu registers a block, the device has %lld",
-			(unsigned long long)regs, (long long)field(c, DP_FIELD_REGS_PER_BLOCK));
+	regs = resident_registers(c->config->profile.field, k->info.regs, (int64_t)threads);
+	if (regs > field(c, DP_FIELD_REGS_PER_BLOCK))
+		return op_refuse(op, OUT_OF_RESOURCES, "it needs %lld registers a block, the device has %lld",
+			(long long)regs, (long long)field(c, DP_FIELD_REGS_PER_BLOCK));
 	return 0;
 }
 

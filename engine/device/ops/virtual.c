@@ -1,27 +1,12 @@
-/* virtual: see virtual.h. Operation -> clock_work with a tag; the tag comes back when the operation ends and becomes a
- * row of the timeline, or the stamp of an event. */
-#include "device/ops/virtual.h"
+/* virtual: see virtual.h; virtual_wait.c has events, streams and waiting. Operation -> clock_work with a tag; the tag
+ * comes back when the operation ends and becomes a row of the timeline, or the stamp of an event. */
+#include "device/ops/virtual_issue.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/ops/context.h"
 #include "device/time/time_model.h"
 #include "device/report/timeline.h"
-#include "device/ops/virtual_graph.h"
-
-struct tag {
-	const char *op;   /* of the timeline's row; NULL: none */
-	const char *name; /* of a kernel or a call; lives as long as the context */
-	uint64_t bytes;
-	uint32_t stream, event;
-	uint64_t record; /* of `event`, 0: no record */
-};
-
-static int64_t field(const struct context *c, enum dp_field f)
-{
-	return c->config->profile.field[f];
-}
 
 static int64_t ns_of(double us)
 {
@@ -30,7 +15,7 @@ static int64_t ns_of(double us)
 
 static int64_t rate_ns(const struct context *c, uint64_t bytes, enum dp_field megabytes_per_s)
 {
-	return ns_of((double)bytes / (double)field(c, megabytes_per_s));
+	return ns_of((double)bytes / (double)virtual_field(c, megabytes_per_s));
 }
 
 static const char *const engine_names[] = { NULL, "h2d", "d2h", "compute", "host" };
@@ -38,7 +23,7 @@ static const char *const engine_names[] = { NULL, "h2d", "d2h", "compute", "host
 static void ended(void *user, const struct clock_span *s)
 {
 	struct context *c = user;
-	struct tag *t = s->tag;
+	struct virtual_tag *t = s->tag;
 	struct timeline_row row = {
 		.engine = engine_names[s->engine], .issued_ns = s->issued, .begin_ns = s->begin, .end_ns = s->end
 	};
@@ -65,12 +50,13 @@ static void ended(void *user, const struct clock_span *s)
 
 void virtual_start(struct context *c)
 {
-	struct clock_config config = { .copy_engines = (uint32_t)field(c, DP_FIELD_COPY_ENGINES),
-		.hardware_queues = (uint32_t)field(c, DP_FIELD_HARDWARE_QUEUES),
-		.concurrent_kernels = (uint32_t)field(c, DP_FIELD_CONCURRENT_KERNELS),
+	struct clock_config config = { .copy_engines = (uint32_t)virtual_field(c, DP_FIELD_COPY_ENGINES),
+		.hardware_queues = (uint32_t)virtual_field(c, DP_FIELD_HARDWARE_QUEUES),
+		.concurrent_kernels = (uint32_t)virtual_field(c, DP_FIELD_CONCURRENT_KERNELS),
 		/* Programming Guide, Implicit Synchronization: "of compute capability 3.0 or lower". */
-		.dependency_checks = field(c, DP_FIELD_CC_MAJOR) * 10 + field(c, DP_FIELD_CC_MINOR) <= 30,
-		.switch_ns = field(c, DP_FIELD_ENGINE_SWITCH_NS) };
+		.dependency_checks =
+			virtual_field(c, DP_FIELD_CC_MAJOR) * 10 + virtual_field(c, DP_FIELD_CC_MINOR) <= 30,
+		.switch_ns = virtual_field(c, DP_FIELD_ENGINE_SWITCH_NS) };
 
 	c->clock = clock_new(&config, ended, c);
 	c->order_of = order_new();
@@ -92,14 +78,14 @@ void virtual_stop(struct context *c)
 }
 
 /* ---- the host's side of a call */
-static struct virtual_graph *graph_of(const struct context *c, uint32_t stream)
+struct virtual_graph *virtual_graph_of(const struct context *c, uint32_t stream)
 {
 	return virtual_graph_working(c->streams[stream].graph) ? c->streams[stream].graph : NULL;
 }
 
-static uint32_t lane_of(const struct context *c, uint32_t stream)
+uint32_t virtual_lane_of(const struct context *c, uint32_t stream)
 {
-	const struct virtual_graph *g = graph_of(c, stream);
+	const struct virtual_graph *g = virtual_graph_of(c, stream);
 
 	return g ? virtual_graph_lane(g) : c->streams[stream].clock;
 }
@@ -110,16 +96,15 @@ static void host(struct context *c, int64_t ns)
 	clock_host(c->clock, ns);
 }
 
-/* For an operation of a stream. The host has paid for those of a graph when it was launched. */
-static void host_for(struct context *c, uint32_t stream, enum dp_field cost)
+void virtual_host_for(struct context *c, uint32_t stream, enum dp_field cost)
 {
-	if (!graph_of(c, stream))
-		host(c, field(c, cost));
+	if (!virtual_graph_of(c, stream))
+		host(c, virtual_field(c, cost));
 }
 
 void virtual_call(struct context *c)
 {
-	host(c, field(c, DP_FIELD_CALL_NS));
+	host(c, virtual_field(c, DP_FIELD_CALL_NS));
 }
 
 /* The host stood still since `from`: a row of its own. */
@@ -129,13 +114,13 @@ static void waited_for(struct context *c, const char *what, uint32_t stream, int
 
 	if (clock_now(c->clock) <= from)
 		return;
-	clock_host(c->clock, field(c, DP_FIELD_SYNC_RETURN_NS));
+	clock_host(c->clock, virtual_field(c, DP_FIELD_SYNC_RETURN_NS));
 	row.issued_ns = row.begin_ns = from;
 	row.end_ns = clock_now(c->clock);
 	log_span(c->log, &row);
 }
 
-static void waited(struct context *c, const struct op *op, uint32_t stream, int64_t from)
+void virtual_waited(struct context *c, const struct op *op, uint32_t stream, int64_t from)
 {
 	waited_for(c, dp_call_name(op->head.call), stream, from);
 }
@@ -145,29 +130,28 @@ static void wait_ref(struct context *c, const struct op *op, uint32_t stream, st
 	int64_t from = clock_now(c->clock);
 
 	clock_wait(c->clock, ref);
-	waited(c, op, stream, from);
+	virtual_waited(c, op, stream, from);
 }
 
-static struct clock_ref issue(
-	struct context *c, enum clock_engine engine, uint32_t stream, int64_t ns, uint32_t share, struct tag tag)
+struct clock_ref virtual_issue(struct context *c, enum clock_engine engine, uint32_t stream, int64_t ns, uint32_t share,
+	struct virtual_tag tag)
 {
-	struct virtual_graph *g = graph_of(c, stream);
-	struct tag *t = xmalloc(sizeof *t);
+	struct virtual_graph *g = virtual_graph_of(c, stream);
+	struct virtual_tag *t = xmalloc(sizeof *t);
 	struct clock_ref ref;
 
 	*t = tag;
 	t->stream = stream;
-	order_enter(c->order_of, lane_of(c, stream));
+	order_enter(c->order_of, virtual_lane_of(c, stream));
 	ref = clock_issue(c->clock,
 		&(struct clock_work){
-			.engine = engine, .stream = lane_of(c, stream), .ns = ns, .share = share, .tag = t });
+			.engine = engine, .stream = virtual_lane_of(c, stream), .ns = ns, .share = share, .tag = t });
 	if (g)
 		virtual_graph_issued(g, ref);
 	return ref;
 }
 
-/* Does the call's name end in Async? */
-static bool is_async(const struct op *op)
+bool virtual_is_async(const struct op *op)
 {
 	const char *name = dp_call_name(op->head.call);
 	size_t n = strlen(name);
@@ -178,9 +162,9 @@ static bool is_async(const struct op *op)
 /* ---- operations */
 static void ordered(struct context *c, const struct order_op *op)
 {
-	struct virtual_graph *g = graph_of(c, op->stream);
+	struct virtual_graph *g = virtual_graph_of(c, op->stream);
 
-	order_op(c, lane_of(c, op->stream), op);
+	order_op(c, virtual_lane_of(c, op->stream), op);
 	if (g)
 		virtual_graph_touched(c, g);
 }
@@ -193,11 +177,13 @@ void virtual_kernel(
 
 	if (blocks < room && blocks * l->grid[2] < room)
 		share = (uint32_t)(blocks * l->grid[2] * (int64_t)CLOCK_WHOLE / room);
-	host_for(c, l->stream, DP_FIELD_LAUNCH_CALL_NS);
+	virtual_host_for(c, l->stream, DP_FIELD_LAUNCH_CALL_NS);
 	/* The next kernel of a graph does not come from the host. */
-	if (graph_of(c, l->stream))
-		us += (double)(field(c, DP_FIELD_GRAPH_NODE_NS) - field(c, DP_FIELD_LAUNCH_NS)) / 1000.0;
-	issue(c, CLOCK_COMPUTE, l->stream, ns_of(us), share, (struct tag){ .op = "kernel", .name = k->name });
+	if (virtual_graph_of(c, l->stream))
+		us += (double)(virtual_field(c, DP_FIELD_GRAPH_NODE_NS) - virtual_field(c, DP_FIELD_LAUNCH_NS)) /
+			1000.0;
+	virtual_issue(
+		c, CLOCK_COMPUTE, l->stream, ns_of(us), share, (struct virtual_tag){ .op = "kernel", .name = k->name });
 	ordered(c,
 		&(struct order_op){ .name = k->name,
 			.kernel = true,
@@ -212,47 +198,48 @@ static void touched(
 {
 	ordered(c, &(struct order_op){ .name = dp_call_name(op->head.call), .stream = stream, .touch = touch, .n = n });
 	if (waits)
-		order_waited_lane(c->order_of, lane_of(c, stream));
+		order_waited_lane(c->order_of, virtual_lane_of(c, stream));
 }
 
 /* Pageable memory goes through a staging buffer. A copy that fits it returns once it is staged, in the Async form even
  * after a busy stream; a larger one needs the buffer again and again, so the host stays until the end. */
-static void copy_staged(struct context *c, const struct op *op, uint32_t stream, uint64_t bytes, struct tag tag)
+static void copy_staged(struct context *c, const struct op *op, uint32_t stream, uint64_t bytes, struct virtual_tag tag)
 {
-	int64_t latency = field(c, DP_FIELD_LINK_LATENCY_NS), from = clock_now(c->clock);
-	bool fits = bytes <= (uint64_t)field(c, DP_FIELD_STAGING_BYTES);
+	int64_t latency = virtual_field(c, DP_FIELD_LINK_LATENCY_NS), from = clock_now(c->clock);
+	bool fits = bytes <= (uint64_t)virtual_field(c, DP_FIELD_STAGING_BYTES);
 
-	if (!is_async(op) || !fits) {
-		clock_wait_stream(c->clock, lane_of(c, stream));
-		waited(c, op, stream, from);
+	if (!virtual_is_async(op) || !fits) {
+		clock_wait_stream(c->clock, virtual_lane_of(c, stream));
+		virtual_waited(c, op, stream, from);
 	}
 	if (fits) {
 		clock_host(c->clock, rate_ns(c, bytes, DP_FIELD_STAGING_MBPS));
-		issue(c, CLOCK_H2D, stream, latency + rate_ns(c, bytes, DP_FIELD_LINK_PINNED_MBPS), 0, tag);
+		virtual_issue(c, CLOCK_H2D, stream, latency + rate_ns(c, bytes, DP_FIELD_LINK_PINNED_MBPS), 0, tag);
 		return;
 	}
 	wait_ref(c, op, stream,
-		issue(c, CLOCK_H2D, stream, latency + rate_ns(c, bytes, DP_FIELD_LINK_PAGEABLE_MBPS), 0, tag));
+		virtual_issue(c, CLOCK_H2D, stream, latency + rate_ns(c, bytes, DP_FIELD_LINK_PAGEABLE_MBPS), 0, tag));
 }
 
 static void copy(
 	struct context *c, const struct op *op, uint32_t stream, enum virtual_way way, bool pageable, uint64_t bytes)
 {
-	int64_t latency = field(c, DP_FIELD_LINK_LATENCY_NS);
-	struct tag tag = { .op = "copy", .name = pageable ? "pageable" : "pinned", .bytes = bytes };
+	int64_t latency = virtual_field(c, DP_FIELD_LINK_LATENCY_NS);
+	struct virtual_tag tag = { .op = "copy", .name = pageable ? "pageable" : "pinned", .bytes = bytes };
 	struct clock_ref ref;
 
-	host_for(c, stream, DP_FIELD_COPY_CALL_NS);
+	virtual_host_for(c, stream, DP_FIELD_COPY_CALL_NS);
 	switch (way) {
 	case VIRTUAL_H2D:
 		if (pageable) {
 			copy_staged(c, op, stream, bytes, tag);
 			return;
 		}
-		ref = issue(c, CLOCK_H2D, stream, latency + rate_ns(c, bytes, DP_FIELD_LINK_PINNED_MBPS), 0, tag);
+		ref = virtual_issue(
+			c, CLOCK_H2D, stream, latency + rate_ns(c, bytes, DP_FIELD_LINK_PINNED_MBPS), 0, tag);
 		break;
 	case VIRTUAL_D2H:
-		ref = issue(c, CLOCK_D2H, stream,
+		ref = virtual_issue(c, CLOCK_D2H, stream,
 			latency +
 				rate_ns(c, bytes,
 					pageable ? DP_FIELD_LINK_PAGEABLE_D2H_MBPS : DP_FIELD_LINK_PINNED_D2H_MBPS),
@@ -260,15 +247,15 @@ static void copy(
 		break;
 	case VIRTUAL_D2D:
 		tag.name = "device";
-		issue(c, CLOCK_COMPUTE, stream, ns_of(time_model_copy_us(&c->config->profile, TIME_COPY_DEVICE, bytes)),
-			CLOCK_WHOLE, tag);
+		virtual_issue(c, CLOCK_COMPUTE, stream,
+			ns_of(time_model_copy_us(&c->config->profile, TIME_COPY_DEVICE, bytes)), CLOCK_WHOLE, tag);
 		return; /* no host-side synchronization, not even without Async */
 	default:
 		virtual_sync(c, op, DP_SYNC_STREAM, stream);
 		clock_host(c->clock, rate_ns(c, bytes, DP_FIELD_STAGING_MBPS));
 		return;
 	}
-	if (!is_async(op) || pageable)
+	if (!virtual_is_async(op) || pageable)
 		wait_ref(c, op, stream, ref);
 }
 
@@ -278,8 +265,8 @@ static bool host_waits(
 {
 	if (way == VIRTUAL_D2D)
 		return false;
-	return !is_async(op) ||
-		(pageable && (way == VIRTUAL_D2H || bytes > (uint64_t)field(c, DP_FIELD_STAGING_BYTES)));
+	return !virtual_is_async(op) ||
+		(pageable && (way == VIRTUAL_D2H || bytes > (uint64_t)virtual_field(c, DP_FIELD_STAGING_BYTES)));
 }
 
 void virtual_copy(struct context *c, const struct op *op, uint32_t stream, enum virtual_way way, bool pageable,
@@ -294,12 +281,12 @@ void virtual_set(struct context *c, const struct op *op, uint32_t stream, bool s
 {
 	struct clock_ref ref;
 
-	host_for(c, stream, DP_FIELD_COPY_CALL_NS);
-	ref = issue(c, CLOCK_COMPUTE, stream, ns_of(time_model_copy_us(&c->config->profile, TIME_SET, bytes)),
-		CLOCK_WHOLE, (struct tag){ .op = "memset", .bytes = bytes });
-	if (shared && !is_async(op))
+	virtual_host_for(c, stream, DP_FIELD_COPY_CALL_NS);
+	ref = virtual_issue(c, CLOCK_COMPUTE, stream, ns_of(time_model_copy_us(&c->config->profile, TIME_SET, bytes)),
+		CLOCK_WHOLE, (struct virtual_tag){ .op = "memset", .bytes = bytes });
+	if (shared && !virtual_is_async(op))
 		wait_ref(c, op, stream, ref);
-	touched(c, op, stream, touch, n, shared && !is_async(op));
+	touched(c, op, stream, touch, n, shared && !virtual_is_async(op));
 }
 
 /* Pages are fixed in their place one by one: that takes the host's time, and stands in the timeline. */
@@ -310,7 +297,7 @@ static void pin(struct context *c, const struct op *op, uint64_t bytes)
 	};
 
 	row.issued_ns = row.begin_ns = clock_now(c->clock);
-	clock_host(c->clock, ns_of((double)bytes * (double)field(c, DP_FIELD_PIN_NS_PER_MIB) / 1048576000.0));
+	clock_host(c->clock, ns_of((double)bytes * (double)virtual_field(c, DP_FIELD_PIN_NS_PER_MIB) / 1048576000.0));
 	row.end_ns = clock_now(c->clock);
 	log_span(c->log, &row);
 }
@@ -321,20 +308,20 @@ static void in_order(struct context *c, const struct op *op, uint32_t stream)
 {
 	virtual_call(c);
 	if (stream != DP_NO_STREAM)
-		issue(c, CLOCK_NO_ENGINE, stream, 0, 0,
-			(struct tag){ .op = "memory", .name = dp_call_name(op->head.call) });
+		virtual_issue(c, CLOCK_NO_ENGINE, stream, 0, 0,
+			(struct virtual_tag){ .op = "memory", .name = dp_call_name(op->head.call) });
 }
 
 void virtual_alloc(struct context *c, const struct op *op, uint32_t stream, enum dp_memory kind, uint64_t bytes)
 {
-	if (is_async(op)) {
+	if (virtual_is_async(op)) {
 		in_order(c, op, stream);
 		return;
 	}
-	host(c, field(c, DP_FIELD_ALLOC_CALL_NS));
+	host(c, virtual_field(c, DP_FIELD_ALLOC_CALL_NS));
 	if (kind == DP_MEM_PINNED)
 		pin(c, op, bytes);
-	if (!field(c, DP_FIELD_ALLOC_ORDERS))
+	if (!virtual_field(c, DP_FIELD_ALLOC_ORDERS))
 		return;
 	order_waited_all(c->order_of);
 	clock_issue(c->clock, &(struct clock_work){ .stream = CLOCK_EVERYTHING });
@@ -344,16 +331,16 @@ void virtual_free(struct context *c, const struct op *op, uint32_t stream)
 {
 	int64_t from;
 
-	if (is_async(op)) {
+	if (virtual_is_async(op)) {
 		in_order(c, op, stream);
 		return;
 	}
 	order_waited_all(c->order_of); /* whatever the profile: programs rely on it */
 	from = clock_now(c->clock);
-	if (field(c, DP_FIELD_FREE_WAITS))
+	if (virtual_field(c, DP_FIELD_FREE_WAITS))
 		clock_wait_all(c->clock);
-	waited(c, op, 0, from);
-	host(c, field(c, DP_FIELD_ALLOC_CALL_NS));
+	virtual_waited(c, op, 0, from);
+	host(c, virtual_field(c, DP_FIELD_ALLOC_CALL_NS));
 }
 
 /* ---- managed memory */
@@ -370,150 +357,20 @@ void virtual_pages(struct context *c, uint32_t stream, enum virtual_move how, ui
 		[VIRTUAL_PREFETCH_OUT] = { CLOCK_D2H, "prefetched", DP_FIELD_PREFETCH_NS, DP_FIELD_PREFETCH_BACK_NS },
 	};
 	bool prefetch = how == VIRTUAL_PREFETCH_IN || how == VIRTUAL_PREFETCH_OUT;
-	int64_t each = field(c, moves[how].each), most = CLOCK_MAX_NS - field(c, moves[how].first);
+	int64_t each = virtual_field(c, moves[how].each), most = CLOCK_MAX_NS - virtual_field(c, moves[how].first);
 	int64_t from = clock_now(c->clock);
 	struct clock_ref ref;
 
 	if (prefetch)
-		host_for(c, stream, DP_FIELD_PREFETCH_CALL_NS);
+		virtual_host_for(c, stream, DP_FIELD_PREFETCH_CALL_NS);
 	if (!pages)
 		return;
-	ref = issue(c, moves[how].engine, stream,
-		field(c, moves[how].first) + (each && pages > (uint64_t)(most / each) ? most : (int64_t)pages * each),
-		0, (struct tag){ .op = "pages", .name = moves[how].name, .bytes = pages * DP_PAGE });
+	ref = virtual_issue(c, moves[how].engine, stream,
+		virtual_field(c, moves[how].first) +
+			(each && pages > (uint64_t)(most / each) ? most : (int64_t)pages * each),
+		0, (struct virtual_tag){ .op = "pages", .name = moves[how].name, .bytes = pages * DP_PAGE });
 	if (how == VIRTUAL_FAULT_OUT) {
 		clock_wait(c->clock, ref);
 		waited_for(c, "pages that it touches", stream, from);
 	}
-}
-
-/* ---- events and waiting */
-void virtual_record(struct context *c, uint32_t event, uint32_t stream)
-{
-	uint64_t record = ++c->records;
-	struct clock_ref ref;
-
-	host_for(c, stream, DP_FIELD_EVENT_CALL_NS);
-	pthread_mutex_lock(&c->lock);
-	c->events[event].record = record;
-	c->events[event].stamped = false;
-	pthread_mutex_unlock(&c->lock);
-	ref = issue(c, CLOCK_NO_ENGINE, stream, field(c, DP_FIELD_EVENT_NS), 0,
-		(struct tag){ .op = "event", .event = event, .record = record });
-	pthread_mutex_lock(&c->lock);
-	c->events[event].ref = ref;
-	c->events[event].before = order_point(c->order_of, lane_of(c, stream));
-	pthread_mutex_unlock(&c->lock);
-}
-
-static struct clock_ref record_of(struct context *c, uint32_t event, struct order_set *before)
-{
-	struct clock_ref ref;
-
-	pthread_mutex_lock(&c->lock);
-	ref = c->events[event].ref;
-	*before = c->events[event].before;
-	pthread_mutex_unlock(&c->lock);
-	return ref;
-}
-
-/* The host knows that these are over: `what` is an enum dp_sync. */
-static void order_host_knows(struct context *c, uint32_t what, uint32_t id)
-{
-	struct order_set before;
-
-	if (what == DP_SYNC_DEVICE)
-		order_waited_all(c->order_of);
-	else if (what == DP_SYNC_STREAM)
-		order_waited_lane(c->order_of, lane_of(c, id));
-	else {
-		record_of(c, id, &before);
-		order_waited(c->order_of, &before);
-	}
-}
-
-void virtual_wait_event(struct context *c, uint32_t event, uint32_t stream)
-{
-	struct virtual_graph *g = graph_of(c, stream);
-	struct order_set before;
-	struct clock_ref ref, after = record_of(c, event, &before);
-
-	host_for(c, stream, DP_FIELD_CALL_NS);
-	order_enter(c->order_of, lane_of(c, stream));
-	order_after(c->order_of, lane_of(c, stream), &before);
-	ref = clock_issue(c->clock, &(struct clock_work){ .stream = lane_of(c, stream), .after = after });
-	if (g)
-		virtual_graph_issued(g, ref);
-}
-
-void virtual_host_function(struct context *c, uint32_t stream)
-{
-	host_for(c, stream, DP_FIELD_CALL_NS);
-	issue(c, CLOCK_HOST, stream, field(c, DP_FIELD_HOST_FUNCTION_NS), 0, (struct tag){ .op = "host function" });
-	/* It may tell a thread of the host that it was called. */
-	order_waited_lane(c->order_of, lane_of(c, stream));
-}
-
-void virtual_sync(struct context *c, const struct op *op, uint32_t what, uint32_t id)
-{
-	int64_t from;
-
-	/* The runtime's own, before an asynchronous copy of pageable memory: the copy's rules follow. */
-	if (is_async(op))
-		return;
-	virtual_call(c);
-	from = clock_now(c->clock);
-	if (what == DP_SYNC_DEVICE)
-		clock_wait_all(c->clock);
-	else if (what == DP_SYNC_STREAM)
-		clock_wait_stream(c->clock, lane_of(c, id));
-	else
-		clock_wait(c->clock, record_of(c, id, &(struct order_set){ 0 }));
-	order_host_knows(c, what, id);
-	waited(c, op, what == DP_SYNC_STREAM ? id : 0, from);
-}
-
-bool virtual_query(struct context *c, uint32_t what, uint32_t id)
-{
-	int64_t ns = field(c, DP_FIELD_CALL_NS);
-	unsigned polls = c->polls;
-	bool over;
-
-	ns = (ns > 0 ? ns : 1) << (polls < 40 ? polls : 40);
-	over = what == DP_SYNC_STREAM ? clock_poll_stream(c->clock, lane_of(c, id), ns) :
-					clock_poll(c->clock, record_of(c, id, &(struct order_set){ 0 }), ns);
-	if (over)
-		order_host_knows(c, what, id);
-	c->polls = over ? 0 : polls + 1;
-	return over;
-}
-
-bool virtual_stamped(struct context *c, uint32_t event, int64_t *ns)
-{
-	bool stamped;
-
-	pthread_mutex_lock(&c->lock);
-	stamped = c->events[event].stamped;
-	*ns = c->events[event].time_ns;
-	pthread_mutex_unlock(&c->lock);
-	return stamped;
-}
-
-void virtual_stream_open(struct context *c, uint32_t stream)
-{
-	uint32_t lane;
-
-	virtual_call(c);
-	lane = clock_stream_open(c->clock, (c->streams[stream].flags & 1) != 0, c->streams[stream].priority);
-	order_lane_open(c->order_of, lane, !(c->streams[stream].flags & 1));
-	pthread_mutex_lock(&c->lock);
-	c->streams[stream].clock = lane;
-	pthread_mutex_unlock(&c->lock);
-}
-
-void virtual_stream_close(struct context *c, uint32_t stream)
-{
-	virtual_call(c);
-	order_lane_close(c->order_of, lane_of(c, stream));
-	clock_stream_close(c->clock, lane_of(c, stream));
 }

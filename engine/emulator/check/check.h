@@ -203,7 +203,7 @@ enum { CK_ACQUIRE = 1, CK_RELEASE = 2, CK_FENCED = 4, CK_AT_ONCE = 8, CK_NARROW 
 void em_check_tick(struct em_warp *w); /* all lanes of a warp meet */
 /* Some have come to where they meet others; those with one mask (by lane) have met, of the group that runs. */
 void em_check_arrive(struct em_warp *w);
-void em_check_meet(struct em_warp *w, const uint32_t *mask);
+void em_check_lanes_met(struct em_warp *w, const uint32_t *mask);
 void em_check_barrier_arrive(struct em_warp *w, uint32_t id); /* at a barrier with a count */
 void em_check_barrier_open(struct em_block *b, uint32_t id);  /* those who wait are still EM_AT_BAR */
 void em_check_fence(struct em_warp *w, bool narrow);
@@ -270,11 +270,11 @@ static inline bool em_quiet_runs(const struct em_warp *w, uint64_t a0, unsigned 
 }
 
 /* check/sync.c: misuse that does not stop a launch. The member mask (row a of i) of a warp-wide instruction; a group of
- * a warp has come to a barrier; lanes exit; a barrier of all opens. */
+ * a warp has reached a barrier of all; lanes exit; a barrier opens: who left it out, who waits at another one? */
 void em_check_mask(struct em_warp *w, const struct em_inst *i);
-void em_check_all_meet(struct em_warp *w, const struct em_inst *i);
+void em_check_barrier_reached(struct em_warp *w, const struct em_inst *i);
 void em_check_exit(struct em_warp *w);
-void em_check_meeting(struct em_block *b, uint32_t id);
+void em_check_barrier_misuse(struct em_block *b, uint32_t id);
 
 /* check/report.c. `at` and `other`: indices of PTX instructions (em_program.pinst), or anything that names them. */
 struct ck_key {
@@ -322,24 +322,9 @@ static inline void em_attempt_fails(struct em_run *r)
 {
 	atomic_store_explicit(&r->again, true, memory_order_relaxed);
 }
+struct ck_access;
 /* A granule of global memory is accessed that x wrote and y read (check/race.c). Blocks that meet there let the attempt
  * fail, but for atomics of one kind: they commute. */
-/* check/follow.c. Does this launch follow memory? In the natural order only: under weak memory a store comes late. */
-static inline bool em_follows(const struct em_run *r)
-{
-	return r->l->nfollow && !r->schedule;
-}
-/* A lane has loaded `got` from global memory, or is about to store `put` there. Both may be called for any address. */
-void em_follow_loaded(const struct em_run *r, uint64_t addr, const void *got, unsigned bytes);
-void em_follow_stored(const struct em_run *r, uint64_t addr, const void *put, unsigned bytes);
-static inline void em_follow_atomic(
-	const struct em_run *r, uint64_t addr, const void *old, const void *next, unsigned bytes)
-{
-	em_follow_loaded(r, addr, old, bytes);
-	em_follow_stored(r, addr, next, bytes);
-}
-
-struct ck_access;
 void em_attempt_meet(const struct ck_access *a, uint64_t x, uint64_t y, uint64_t floor);
 /* `me` is an atomic on a granule that another block's atomic, or more of them, changed. */
 void em_attempt_atomic(const struct ck_access *a, size_t at, uint64_t me);
@@ -355,6 +340,21 @@ static inline bool em_attempt_take(struct em_check *c, uint64_t bytes)
 	return __atomic_add_fetch(&c->own_bytes, bytes, __ATOMIC_RELAXED) + c->main_bytes <= c->budget_all;
 }
 void em_attempt_release(struct em_device *d);
+
+/* check/follow.c. Does this launch follow memory? In the natural order only: under weak memory a store comes late. */
+static inline bool em_follows(const struct em_run *r)
+{
+	return r->l->nfollow && !r->schedule;
+}
+/* A lane has loaded `got` from global memory, or is about to store `put` there. Both may be called for any address. */
+void em_follow_loaded(const struct em_run *r, uint64_t addr, const void *got, unsigned bytes);
+void em_follow_stored(const struct em_run *r, uint64_t addr, const void *put, unsigned bytes);
+static inline void em_follow_atomic(
+	const struct em_run *r, uint64_t addr, const void *old, const void *next, unsigned bytes)
+{
+	em_follow_loaded(r, addr, old, bytes);
+	em_follow_stored(r, addr, next, bytes);
+}
 
 /* check/undo.c: the KB of memory at `off` is about to be written by this worker. */
 void em_undo_keep(struct em_worker *t, struct ck_chunk *k, size_t off);

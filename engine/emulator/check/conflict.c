@@ -100,7 +100,7 @@ bool em_race_exempt(const struct ck_access *a, uint64_t code, bool written)
 		!(written && store && !(code & CK_ATOMIC) && (a->i->access & EM_ACC_VOLATILE) && !a->w->t->p->fences);
 }
 
-/* Between lanes of a warp, in the kilobyte that cooperative groups keep for themselves (launch.c): their tiles of
+/* Between lanes of a warp, in the kilobyte that cooperative groups keep for themselves (run/launch.c): their tiles of
  * several warps order it by votes and trust in step, one call after the other. No program can do anything about it. */
 static bool of_toolkit(const struct ck_access *a)
 {
@@ -205,7 +205,6 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 	f->at_atomic = a->kind == EM_ATOMIC;
 	f->other_atomic = (idle || kind != EM_FINDING_RACE_WAR) && (code & CK_ATOMIC);
 	f->write_stands_first = here && kind == EM_FINDING_RACE_WAR && em_check_stands_first(w, a->i, code);
-	/* Of several readers in a warp one is kept, which may be the writer: it is not with itself that it races. */
 	static const char *const missing[EM_GAPS] = {
 		[EM_GAP_FENCE] = "no fence between the write and the flag",
 		[EM_GAP_NARROW] = "what is between them reaches no other block",
@@ -219,6 +218,7 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 		[EM_GAP_COPY] = "the asynchronous copy had not been waited for",
 		[EM_GAP_UPDATE] = "reading a volatile variable and writing it back is not one step",
 	};
+	/* Of several readers in a warp one is kept, which may be the writer: it is not with itself that it races. */
 	const char *words = missing[gap] ? missing[gap] :
 		lanes && ck_lane(code) == (uint32_t)a->lane ?
 					   "other lanes read it with this one, no __syncwarp() in between" :

@@ -96,7 +96,7 @@ void em_check_arrive(struct em_warp *w)
 }
 
 /* Of the lanes of one mask, each comes after all that any of them came after. */
-void em_check_meet(struct em_warp *w, const uint32_t *mask)
+void em_check_lanes_met(struct em_warp *w, const uint32_t *mask)
 {
 	uint64_t before[32][32], all[32];
 	tick(w);

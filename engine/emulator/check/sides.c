@@ -22,15 +22,27 @@ static bool waits(const struct ptx_inst *in)
 	return in->op == PTX_OP_BAR || in->op == PTX_OP_BARRIER;
 }
 
-/* Does the function, or one that it calls, satisfy this: be `wanted`, or (wanted < 0) have a barrier? */
-static bool holds(const struct em_program *p, int32_t func, int32_t wanted, int deep)
+/* Is the function `wanted`, or does it call that, or call one that does? */
+static bool calls(const struct em_program *p, int32_t func, int32_t wanted, int deep)
 {
 	const struct ptx_func *f = func_of(p, func);
 	if (func == wanted)
 		return true;
+	for (size_t k = 0; k < f->ninsts && deep; k++) {
+		const int32_t to = callee(&f->insts[k]);
+		if (to >= 0 && calls(p, to, wanted, deep - 1))
+			return true;
+	}
+	return false;
+}
+
+/* Is there a barrier in the function, or in one that it calls? */
+static bool has_barrier(const struct em_program *p, int32_t func, int deep)
+{
+	const struct ptx_func *f = func_of(p, func);
 	for (size_t k = 0; k < f->ninsts; k++) {
 		const int32_t to = callee(&f->insts[k]);
-		if ((wanted < 0 && waits(&f->insts[k])) || (to >= 0 && deep && holds(p, to, wanted, deep - 1)))
+		if (waits(&f->insts[k]) || (to >= 0 && deep && has_barrier(p, to, deep - 1)))
 			return true;
 	}
 	return false;
@@ -47,7 +59,7 @@ static bool places(const struct em_program *p, int32_t pin, int32_t in, uint8_t 
 	}
 	for (size_t k = 0; k < f->ninsts; k++) {
 		const int32_t to = callee(&f->insts[k]);
-		if (to >= 0 && holds(p, to, p->pinst[pin].func, DEEP)) {
+		if (to >= 0 && calls(p, to, p->pinst[pin].func, DEEP)) {
 			mark[k] |= bit;
 			any = true;
 		}
@@ -87,7 +99,7 @@ static bool leads(const struct em_program *p, const struct ptx_func *f, uint8_t 
 		const uint32_t at = todo[--n];
 		const int32_t called = callee(&f->insts[at]);
 		found = mark[at] & to;
-		if (!waits(&f->insts[at]) && !(called >= 0 && holds(p, called, -1, DEEP)))
+		if (!waits(&f->insts[at]) && !(called >= 0 && has_barrier(p, called, DEEP)))
 			ON(at);
 	}
 	free(todo);

@@ -71,7 +71,7 @@ static void passed_by(struct em_warp *w, const struct em_inst *barrier, uint32_t
 			em_lane_words_first(wait).text, wait & (wait - 1) ? "wait" : "waits", em_lane_words(past).text);
 }
 
-void em_check_all_meet(struct em_warp *w, const struct em_inst *i)
+void em_check_barrier_reached(struct em_warp *w, const struct em_inst *i)
 {
 	if (EM_UNLIKELY(w->quit))
 		passed_by(w, i, w->mask, w->quit);
@@ -141,7 +141,7 @@ static void some_left_out(struct em_block *b, uint32_t id)
 }
 
 /* The barrier instruction that the first waiting warp waits at, and another one that some other warp waits at. */
-void em_check_meeting(struct em_block *b, uint32_t id)
+void em_check_barrier_misuse(struct em_block *b, uint32_t id)
 {
 	const struct em_inst *first = NULL;
 	struct em_warp *who = NULL;

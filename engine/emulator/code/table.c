@@ -10,7 +10,8 @@
 	X(logic) \
 	X(cmp) \
 	X(float) \
-	X(mufu) X(half) X(cvt) X(move) X(global) X(shared) X(atom) X(warp) X(flow) X(async) X(atomv) X(video) X(vscalar)
+	X(mufu) \
+	X(half) X(cvt) X(cvt8) X(move) X(global) X(shared) X(atom) X(warp) X(flow) X(async) X(atomv) X(video) X(vscalar)
 #define DECLARE(f) extern const struct em_rows em_rows_##f##_base, em_rows_##f##_v3;
 FAMILIES(DECLARE)
 #define ONE(f) +1

@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LANES = 32, MOST_PARTS = 4 };
+#include "base/mask.h"
+
+enum { MOST_PARTS = 4 };
 
 static unsigned parts_of(uint32_t mask)
 {
@@ -16,6 +18,7 @@ struct em_lane_words em_lane_words(uint32_t mask)
 {
 	struct em_lane_words w;
 	unsigned parts = parts_of(mask), part = 0;
+	struct mask_run run;
 	size_t n;
 
 	if (!mask || parts > MOST_PARTS) {
@@ -26,22 +29,15 @@ struct em_lane_words em_lane_words(uint32_t mask)
 		return w;
 	}
 	n = (size_t)snprintf(w.text, sizeof w.text, "lane%s", mask & (mask - 1) ? "s" : "");
-	for (int first = 0; first < LANES; first++) {
-		int last = first;
-
-		if (!(mask >> first & 1))
-			continue;
-		while (last + 1 < LANES && mask >> (last + 1) & 1)
-			last++;
+	for (int from = 0; mask_run_from(mask, from, &run); from = run.last + 1) {
 		n += (size_t)snprintf(w.text + n, sizeof w.text - n, "%s%d",
 			!part                    ? " " :
 				part + 1 < parts ? ", " :
 						   " and ",
-			first);
-		if (last > first)
-			n += (size_t)snprintf(w.text + n, sizeof w.text - n, "-%d", last);
+			run.first);
+		if (run.last > run.first)
+			n += (size_t)snprintf(w.text + n, sizeof w.text - n, "-%d", run.last);
 		part++;
-		first = last;
 	}
 	return w;
 }

@@ -1,4 +1,4 @@
-/* clock: see internal.h. Only programs that read a clock, or sleep, pay for it: a slot after the head of each basic
+/* clock: see clock.h. Only programs that read a clock, or sleep, pay for it: a slot after the head of each basic
  * block (EM_H_TICK). */
 #include "emulator/cost/clock.h"
 #include "base/buf.h"
@@ -83,7 +83,7 @@ void em_clock_block(struct em_block *b)
 	}
 }
 
-void em_clock_meet(struct em_block *b, uint32_t bar)
+void em_clock_barrier(struct em_block *b, uint32_t bar)
 {
 	uint64_t latest = 0;
 

@@ -7,10 +7,10 @@
 
 #include "emulator/core/machine.h"
 
-bool em_clock_reads(const struct em_program *p);      /* does the program read one, or sleep? */
-void em_clock_begin(struct em_run *r);                /* before the first block; after em_costs_new */
-void em_clock_block(struct em_block *b);              /* starts */
-void em_clock_meet(struct em_block *b, uint32_t bar); /* a barrier opens */
+bool em_clock_reads(const struct em_program *p);         /* does the program read one, or sleep? */
+void em_clock_begin(struct em_run *r);                   /* before the first block; after em_costs_new */
+void em_clock_block(struct em_block *b);                 /* starts */
+void em_clock_barrier(struct em_block *b, uint32_t bar); /* a barrier opens */
 void em_clock_block_end(struct em_block *b);
 void em_clock_end(struct em_run *r);
 uint64_t em_clock_ns(const struct em_run *r, uint64_t cycles);

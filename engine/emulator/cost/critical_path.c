@@ -9,7 +9,7 @@
  * A moment is a time under nominal latencies, which choose the longest chain, and what that chain consists of; the
  * caller multiplies the latter by a device's real latencies. */
 #include "base/buf.h"
-#include "emulator/cost/cost.h"
+#include "emulator/cost/critical_path.h"
 #include "emulator/flow/registers.h"
 
 #define MOST_DEPTH 5 /* loops within loops beyond this are walked once */
@@ -43,70 +43,8 @@ uint32_t em_steps_clk(const struct em_steps *s)
 	return clk > 1 ? (uint32_t)clk : 1;
 }
 
-struct moment {
-	int64_t t;
-	int32_t n[EM_WAIT_COUNT];
-};
-
-#define MOST_LOADS 256 /* of a basic block that are told apart */
-#define MOST_GROUPS 8  /* of asynchronous copies on their way; who waits for all but more than these waits for none */
-
-/* A load of the current block: how many words it brings, and when they are used for the first time. */
-struct pending {
-	int32_t words;
-	bool used;
-	struct moment at;
-};
-
-/* A register's load: its number in the current block plus 1. What stands there from an earlier epoch counts as 0. */
-struct mark {
-	uint32_t epoch;
-	int32_t load;
-};
-
-/* Pipes between which a result goes the longer way. */
-enum pipe { OTHER, ARITHMETIC, INTEGER };
-
-struct walk {
-	const struct ptx_func *f;
-	const int32_t *block_of;
-	const struct em_cost *cost;
-	const struct em_level *level;
-	struct em_steps *steps;
-	int32_t *ways_in;         /* of each instruction: branches that lead to it */
-	int32_t *loop_end;        /* of a loop's first instruction: its last one, else -1 */
-	struct moment *ready;     /* of each register */
-	uint8_t *made_by;         /* of each register: which pipe (enum pipe) made what is in it */
-	const int32_t *alive;     /* words of registers at each instruction; NULL: there are enough */
-	int32_t registers, spare; /* in all; those that the current block leaves to loads on their way */
-	struct pending *load;     /* of the current block */
-	int32_t loads;
-	struct mark *mark; /* of each register */
-	uint32_t epoch;
-	int32_t together;        /* loads from memory that are on their way since the first of them has started */
-	int64_t answered;        /* when that one is answered */
-	uint8_t *from_load;      /* of each register: its words, if loads write it */
-	struct moment base;      /* nothing of the current block starts before */
-	struct moment last;      /* when the last instruction of the block has started */
-	struct moment stored[2]; /* when the last store has started: to shared memory, elsewhere */
-	struct moment constant;  /* when constant memory is through with the words before: a warp's go one by one */
-	struct moment began;     /* the block's begin */
-	struct moment copied;    /* when all copies of cp.async so far have arrived */
-	struct moment groups[MOST_GROUPS]; /* when those have that were begun before each of the last commits; the last
-					      one first */
-	int32_t block, slots;              /* current block, its instructions so far in units of 1 / EM_WAIT_UNIT */
-	int turns, again;                  /* of a loop that are walked as one block; which of these it is */
-	bool unrolled;                     /* in one of those turns but the last: its branch back is not there */
-};
-
-static void later(struct moment *a, const struct moment *b)
-{
-	if (b->t > a->t)
-		*a = *b;
-}
-
 /* `times` in units of 1 / EM_WAIT_UNIT, and so is a moment's time. */
-static void delay(struct moment *m, enum em_wait what, int times)
+static void delay(struct em_moment *m, enum em_wait what, int times)
 {
 	m->t += (int64_t)nominal[what] * times;
 	m->n[what] += times;
@@ -122,7 +60,7 @@ static int log2_of(int32_t n)
 
 /* Of turns that are walked as one block: what a load misses once in so many turns, it misses in the first ones. So of
  * four turns side by side one waits for all of its miss, as in a walk along a line, and not each for a quarter. */
-static struct em_level level_in_turn(const struct walk *w, const struct em_level *l)
+static struct em_level level_in_turn(const struct em_walk *w, const struct em_level *l)
 {
 	int before = 16 * w->again, far = (l->l2 + l->dram) * w->turns - before, dram = l->dram * w->turns - before;
 	struct em_level x = *l;
@@ -139,7 +77,7 @@ static struct em_level level_in_turn(const struct walk *w, const struct em_level
 
 /* Of loads that are on their way together the memory answers some late, and whoever uses them in turn waits for the
  * slowest so far. */
-static void load(struct walk *w, struct moment *m, const struct em_level *l)
+static void load(struct em_walk *w, struct em_moment *m, const struct em_level *l)
 {
 	bool known = l->l1 + l->l2 + l->dram != 0;
 	int64_t start = m->t;
@@ -157,102 +95,13 @@ static void load(struct walk *w, struct moment *m, const struct em_level *l)
 	delay(m, EM_WAIT_SLOWER, log2_of(w->together) * l->dram / 16);
 }
 
-static int32_t load_of(const struct walk *w, int32_t reg)
-{
-	return w->mark[reg].epoch == w->epoch ? w->mark[reg].load : 0;
-}
-
-static void set_load(struct walk *w, int32_t reg, int32_t load)
-{
-	w->mark[reg] = (struct mark){ w->epoch, load };
-}
-
-static int32_t words_of(const struct ptx_inst *in, unsigned regs)
-{
-	return (int32_t)regs * (ptx_type_bits(in->types[in->ntypes - 1]) > 32 ? 2 : 1);
-}
-
-static bool is_load(const struct ptx_inst *in)
-{
-	return in->op == PTX_OP_LD && in->space != PTX_PARAM;
-}
-
-/* A block begins with instruction k. Its loads share what its other values leave free where these are most, less a
- * quarter: for addresses, and because what is loaded in one piece needs registers side by side. */
-static void begin_loads(struct walk *w, int32_t k)
-{
-	int32_t most = 0, loaded = 0, regs[EM_REGS_MOST];
-	size_t end = (size_t)k;
-	unsigned n;
-
-	if (!w->alive)
-		return;
-	while (end < w->f->ninsts && (w->block_of[end] == w->block_of[k] || w->block_of[end] < 0))
-		end++;
-	w->epoch++; /* the words that each instruction uses last: here a mark is that of registers that are used after
-		       it */
-	for (size_t j = end; j-- > (size_t)k;) {
-		const struct ptx_inst *in = &w->f->insts[j];
-
-		most = w->alive[j] - loaded > most ? w->alive[j] - loaded : most;
-		n = em_regs_written(w->f, in, regs);
-		for (unsigned r = 0; r < n && is_load(in); r++)
-			if (load_of(w, regs[r])) {
-				loaded -= words_of(in, 1);
-				set_load(w, regs[r], 0);
-			}
-		n = em_regs_read(w->f, in, regs);
-		for (unsigned r = 0; r < n; r++)
-			if (w->from_load[regs[r]] && !load_of(w, regs[r])) {
-				loaded += w->from_load[regs[r]];
-				set_load(w, regs[r], 1);
-			}
-	}
-	w->spare = (w->registers - most) * 3 / 4;
-	w->loads = 0;
-	w->epoch++;
-}
-
-/* Who reads registers uses what was loaded there; a load waits until there is room for its words. */
-static void use_loads(struct walk *w, const int32_t *regs, unsigned n, const struct moment *start)
-{
-	for (unsigned r = 0; w->alive && r < n; r++) {
-		int32_t load = load_of(w, regs[r]);
-		struct pending *p = load ? &w->load[load - 1] : NULL;
-
-		if (p && !p->used) {
-			p->used = true;
-			p->at = *start;
-		}
-	}
-}
-
-static void find_room(struct walk *w, const struct ptx_inst *in, const int32_t *regs, unsigned n, struct moment *start)
-{
-	int32_t words = words_of(in, n), sum = words;
-
-	if (!w->alive || w->loads == MOST_LOADS)
-		return;
-	for (int32_t k = w->loads - 1; k >= 0; k--) {
-		sum += w->load[k].words;
-		if (sum > w->spare) {
-			if (w->load[k].used)
-				later(start, &w->load[k].at);
-			break;
-		}
-	}
-	w->load[w->loads++] = (struct pending){ .words = words };
-	for (unsigned r = 0; r < n; r++)
-		set_load(w, regs[r], w->loads);
-}
-
 /* What the basic block has taken, from the end of the one before it. */
-static void settle(struct walk *w)
+static void settle(struct em_walk *w)
 {
-	struct moment full = w->began;
+	struct em_moment full = w->began;
 
 	delay(&full, EM_WAIT_ISSUE, w->slots);
-	later(&w->last, &full);
+	em_later(&w->last, &full);
 	if (w->block >= 0)
 		for (int k = 0; k < EM_WAIT_COUNT; k++)
 			w->steps[w->block].wait[k] = (w->last.n[k] - w->began.n[k]) / w->turns;
@@ -260,7 +109,7 @@ static void settle(struct walk *w)
 	w->slots = 0;
 }
 
-static void end_block(struct walk *w)
+static void end_block(struct em_walk *w)
 {
 	settle(w);
 	w->base = w->last;
@@ -269,7 +118,7 @@ static void end_block(struct walk *w)
 /* cp.async: a copy is on its way until somebody waits for its group, and nobody else waits for it. Which commit a
  * wait means is told by the order in which the walk meets them, turns of loops included. True: `start` is that of a
  * wait. */
-static bool wait_for_copies(struct walk *w, const struct ptx_inst *in, struct moment *start)
+static bool wait_for_copies(struct em_walk *w, const struct ptx_inst *in, struct em_moment *start)
 {
 	if (in->op != PTX_OP_CP || ptx_has(in, PTX_MOD_BULK))
 		return false;
@@ -277,11 +126,11 @@ static bool wait_for_copies(struct walk *w, const struct ptx_inst *in, struct mo
 		memmove(w->groups + 1, w->groups, sizeof w->groups - sizeof *w->groups);
 		w->groups[0] = w->copied;
 	} else if (ptx_has(in, PTX_MOD_WAIT_ALL)) {
-		later(start, &w->copied);
+		em_later(start, &w->copied);
 		return true;
 	} else if (ptx_has(in, PTX_MOD_WAIT_GROUP) && in->noperands && in->ops[0].kind == PTX_IMM) {
 		if (in->ops[0].imm < MOST_GROUPS)
-			later(start, &w->groups[in->ops[0].imm]);
+			em_later(start, &w->groups[in->ops[0].imm]);
 		return true;
 	}
 	return false;
@@ -303,7 +152,7 @@ static enum pipe pipe_of(const struct em_cost *c)
 
 /* Does the block that begins with instruction k start side by side with the one before it? So does a body under a
  * predicate (cost/ptxas_fusions.c), and what comes after it, unless others jump there. */
-static bool goes_on(const struct walk *w, int32_t k)
+static bool goes_on(const struct em_walk *w, int32_t k)
 {
 	if (w->block < 0)
 		return false;
@@ -321,11 +170,11 @@ static bool jumps(const struct ptx_inst *in)
 		!ptx_has(in, PTX_MOD_FULL);
 }
 
-static void step(struct walk *w, int32_t k)
+static void step(struct em_walk *w, int32_t k)
 {
 	const struct ptx_inst *in = &w->f->insts[k];
 	const struct em_cost *c = &w->cost[k];
-	struct moment start = w->base, done;
+	struct em_moment start = w->base, done;
 	int32_t regs[EM_REGS_MOST];
 	enum pipe pipe = pipe_of(c);
 	struct em_level level = level_in_turn(w, &w->level[k]);
@@ -340,30 +189,30 @@ static void step(struct walk *w, int32_t k)
 		end_block(w);
 		start = w->base;
 		w->block = w->block_of[k];
-		begin_loads(w, k);
+		em_loads_begin(w, k);
 	}
 	n = em_regs_read(w->f, in, regs);
 	for (unsigned r = 0; r < n; r++) {
-		struct moment m = w->ready[regs[r]];
+		struct em_moment m = w->ready[regs[r]];
 
 		if (regs[r] == in->guard && c->pipe[EM_PIPE_ISSUE] && !w->unrolled)
 			delay(&m, EM_WAIT_GUARD, EM_WAIT_UNIT);
 		else if (pipe != OTHER && w->made_by[regs[r]] != OTHER && w->made_by[regs[r]] != pipe)
 			delay(&m, EM_WAIT_CROSS, EM_WAIT_UNIT);
-		later(&start, &m);
+		em_later(&start, &m);
 	}
 	if (store ||
 		(in->op == PTX_OP_LD && in->space != PTX_PARAM && in->space != PTX_CONST && !ptx_has(in, PTX_MOD_NC)))
-		later(&start, &w->stored[in->space != PTX_SHARED]);
+		em_later(&start, &w->stored[in->space != PTX_SHARED]);
 	waits = wait_for_copies(w, in, &start);
 	if (waits || is_barrier(in))
-		later(&start, &w->last);
+		em_later(&start, &w->last);
 	if (c->wait[EM_WAIT_CONSTANT])
-		later(&start, &w->constant);
-	use_loads(w, regs, n, &start);
-	if (is_load(in)) {
+		em_later(&start, &w->constant);
+	em_loads_use(w, regs, n, &start);
+	if (em_is_load(in)) {
 		n = em_regs_written(w->f, in, regs);
-		find_room(w, in, regs, n, &start);
+		em_loads_find_room(w, in, regs, n, &start);
 	}
 	w->slots += c->pipe[EM_PIPE_ISSUE] * EM_WAIT_UNIT / c->turns;
 	done = start;
@@ -385,25 +234,25 @@ static void step(struct walk *w, int32_t k)
 		delay(&done, (enum em_wait)what, c->wait[what] * w->level[k].words);
 	if (c->loops || jumps(in)) {
 		w->base = done;
-		later(&w->last, &done);
+		em_later(&w->last, &done);
 	}
 	if (store)
-		later(&w->stored[in->space != PTX_SHARED], &start);
+		em_later(&w->stored[in->space != PTX_SHARED], &start);
 	if (c->pipe[EM_PIPE_ISSUE])
-		later(&w->last, &start);
+		em_later(&w->last, &start);
 	if (em_is_copy(in))
-		later(&w->copied, &done);
+		em_later(&w->copied, &done);
 	if (waits || is_barrier(in)) {
 		w->base = done;
-		later(&w->last, &done);
+		em_later(&w->last, &done);
 	}
 	/* Taken: back, or without a condition. Others mostly are not. */
 	if (in->op == PTX_OP_BRA)
-		later(&done, &w->last); /* a warp's instructions start in order, and this one is the last */
+		em_later(&done, &w->last); /* a warp's instructions start in order, and this one is the last */
 	if (in->op == PTX_OP_BRA && c->pipe[EM_PIPE_ISSUE] && !w->unrolled &&
 		(in->guard < 0 || (in->ops[0].kind == PTX_LABEL && in->ops[0].vec <= k))) {
 		delay(&done, EM_WAIT_BRANCH, EM_WAIT_UNIT);
-		later(&w->last, &done);
+		em_later(&w->last, &done);
 	}
 	n = em_regs_written(w->f, in, regs);
 	for (unsigned r = 0; r < n; r++) {
@@ -414,7 +263,7 @@ static void step(struct walk *w, int32_t k)
 
 /* Turns of a loop until its waits come again: where copies of n stages are on their way, one turn in n waits for all of
  * them, and then those after it find theirs there. */
-static int turns_of_copies(const struct walk *w, int32_t from, int32_t to)
+static int turns_of_copies(const struct em_walk *w, int32_t from, int32_t to)
 {
 	int64_t most = 0;
 
@@ -429,7 +278,7 @@ static int turns_of_copies(const struct walk *w, int32_t from, int32_t to)
 }
 
 /* Adds what the blocks of a loop have taken in a turn to `sum`; the last of n turns: what they take on average. */
-static void add_turn(struct walk *w, int32_t from, int32_t to, struct em_steps *sum, int n, bool last)
+static void add_turn(struct em_walk *w, int32_t from, int32_t to, struct em_steps *sum, int n, bool last)
 {
 	int32_t before = -1;
 
@@ -447,7 +296,7 @@ static void add_turn(struct walk *w, int32_t from, int32_t to, struct em_steps *
 	}
 }
 
-static void walk(struct walk *w, int32_t from, int32_t to, int depth)
+static void walk(struct em_walk *w, int32_t from, int32_t to, int depth)
 {
 	for (int32_t k = from; k <= to; k++) {
 		int32_t end = w->loop_end[k];
@@ -487,7 +336,7 @@ static void walk(struct walk *w, int32_t from, int32_t to, int depth)
 void em_critical_path(const struct ptx_func *f, const int32_t *block_of, const struct em_cost *cost,
 	const struct em_level *level, uint32_t registers, const int32_t *alive, struct em_steps *steps)
 {
-	struct walk w = { .f = f,
+	struct em_walk w = { .f = f,
 		.block_of = block_of,
 		.cost = cost,
 		.level = level,
@@ -512,23 +361,10 @@ void em_critical_path(const struct ptx_func *f, const int32_t *block_of, const s
 		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].ops[0].kind == PTX_LABEL &&
 			f->insts[k].ops[0].vec <= (int32_t)k)
 			w.loop_end[f->insts[k].ops[0].vec] = (int32_t)k; /* the last branch back wins: the whole loop */
-	if (alive) {
-		w.load = xcalloc(MOST_LOADS, sizeof *w.load);
-		w.mark = xcalloc(f->nregs + 1, sizeof *w.mark);
-		w.from_load = xcalloc(f->nregs + 1, sizeof *w.from_load);
-		for (size_t k = 0; k < f->ninsts; k++) {
-			int32_t regs[EM_REGS_MOST];
-			unsigned n = is_load(&f->insts[k]) ? em_regs_written(f, &f->insts[k], regs) : 0;
-
-			for (unsigned r = 0; r < n; r++)
-				w.from_load[regs[r]] = (uint8_t)words_of(&f->insts[k], 1);
-		}
-	}
+	em_loads_open(&w);
 	walk(&w, 0, (int32_t)f->ninsts - 1, 0);
 	end_block(&w);
-	free(w.load);
-	free(w.mark);
-	free(w.from_load);
+	em_loads_close(&w);
 	free(w.ways_in);
 	free(w.loop_end);
 	free(w.ready);

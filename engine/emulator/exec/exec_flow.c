@@ -315,7 +315,7 @@ __attribute__((noinline)) static const struct em_inst *wait_for_some(struct em_w
 	if (orders && all_meet(w, masks))
 		em_check_tick(w);
 	else if (orders)
-		em_check_meet(w, masks);
+		em_check_lanes_met(w, masks);
 	return i + 1;
 }
 /* Before a .sync instruction: the lanes of the member mask (row a) must be here. */

@@ -14,10 +14,10 @@ void em_barrier_open(struct em_block *b, uint32_t id)
 {
 	struct em_barrier *r = &b->bar[id];
 	b->waiting--;
-	em_check_meeting(b, id);
+	em_check_barrier_misuse(b, id);
 	em_check_barrier_open(b, id);
 	if (b->t->run->cycles)
-		em_clock_meet(b, id);
+		em_clock_barrier(b, id);
 	for (struct em_warp **k = b->warp, **end = k + b->nwarps; k < end; k++) {
 		struct em_warp *w = *k;
 		if (EM_LIKELY(w->ngroups == 1))
@@ -66,7 +66,7 @@ const struct em_inst *em_warp_bar(struct em_warp *w, const struct em_inst *i, ui
 	if (count)
 		em_check_barrier_arrive(w, id);
 	else
-		em_check_all_meet(w, i);
+		em_check_barrier_reached(w, i);
 	if (w->mask != w->live_lanes)
 		w->bar_left = w->left;
 	if (wait) {

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/literal.h"
+
 /* What may stand after a time or a rate, as programs print them; matched without regard to case and as whole words. */
 static const char *const units[] = { "ns", "us", "ms", "s", "usec", "msec", "sec", "secs", "second", "seconds",
 	"milliseconds", "microseconds", "mflops", "gflops", "tflops" };
@@ -100,7 +102,7 @@ bool exec_same_line(const char *a, size_t na, const char *b, size_t nb)
 		b = blanks_end(b, b_end);
 		if (a == a_end || b == b_end)
 			return a == a_end && b == b_end;
-		bool inside = a > start && (isalnum((unsigned char)a[-1]) || a[-1] == '_' || a[-1] == '.');
+		bool inside = a > start && (literal_in_word(a[-1]) || a[-1] == '.');
 
 		if (!inside && isdigit((unsigned char)*a) && isdigit((unsigned char)*b)) {
 			bool fraction = false, other = false;

@@ -3,13 +3,13 @@
 #include "base/fs.h"
 #include "job/step/explain.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/lines.h"
+#include "base/literal.h"
 #include "base/number.h"
 #include "job/step/advice.h"
 #include "job/step/advice_text.h"
@@ -73,7 +73,7 @@ bool explain_updates(const char *line, size_t n)
 		char *begin = bracket;
 		char *name;
 
-		while (begin > text && (isalnum((unsigned char)begin[-1]) || begin[-1] == '_'))
+		while (begin > text && literal_in_word(begin[-1]))
 			begin--;
 		name = xasprintf("%.*s[", (int)(bracket - begin), begin);
 		yes = yes || (name[1] && strstr(equals, name));
@@ -398,7 +398,7 @@ static void explain_finding(struct result *r, const struct case_result *c, const
 	buf_release(&b);
 	r->advice = c->early_return ? "Let every thread of the block go on to the last barrier: it may have an "
 				      "element to load for others. Only what a thread does for itself, such as its "
-				      "own result, stands behind an if." :
+				      "own result, belongs inside an if." :
 				      finding_advice(f);
 }
 

@@ -1,4 +1,4 @@
-/* verify_internal: what verify.c and verify_cheats.c share: the list of what is to be run. Internal to engine/job/step.
+/* verify_internal: what the files of verify share: the list of what is to be run. Internal to engine/job/step.
  */
 #ifndef JOB_VERIFY_INTERNAL_H
 #define JOB_VERIFY_INTERNAL_H
@@ -54,6 +54,10 @@ struct queue {
 struct item *verify_add(
 	struct queue *q, const struct step *s, const char *role, enum expectation want, const char *file);
 void verify_report(const struct verify_request *rq, struct verify_summary *s, const struct verify_line *l);
+
+/* verify_file.c. Judge a file, run a sweep: the out fields of *it. */
+void verify_file(const struct queue *q, struct item *it);
+void verify_sweep(const struct queue *q, struct item *it);
 
 /* The cheats of a step: into the list, one of them judged, the line that they share (`i`: the last of them). */
 void cheats_add(struct queue *q, const struct step *s);

@@ -13,6 +13,7 @@
 #include "base/fs.h"
 #include "base/literal.h"
 #include "base/markup.h"
+#include "base/mask.h"
 #include "base/number.h"
 #include "base/pages.h"
 #include "base/rng.h"
@@ -44,6 +45,43 @@ START_TEST(literals_of_a_source)
 		without_literals(cases[i].text, rest);
 		ck_assert_str_eq(rest, cases[i].rest);
 	}
+}
+END_TEST
+
+START_TEST(characters_of_a_name)
+{
+	char found[256];
+	size_t n = 0;
+
+	for (int c = 1; c < 256; c++)
+		if (literal_in_word((char)c))
+			found[n++] = (char)c;
+	found[n] = '\0';
+	ck_assert_str_eq(found, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz");
+	ck_assert(!literal_in_word('\0'));
+}
+END_TEST
+
+START_TEST(runs_of_a_mask)
+{
+	static const struct {
+		uint32_t mask;
+		const char *runs;
+	} cases[] = { { 0, "" }, { 1, "0-0 " }, { 0x800000ff, "0-7 31-31 " }, { 0xffffffff, "0-31 " },
+		{ 0x80000000, "31-31 " }, { 0xc0000006, "1-2 30-31 " }, { 0x15, "0-0 2-2 4-4 " } };
+	struct mask_run run;
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct buf b;
+
+		buf_init(&b);
+		for (int from = 0; mask_run_from(cases[i].mask, from, &run); from = run.last + 1)
+			buf_printf(&b, "%d-%d ", run.first, run.last);
+		ck_assert_str_eq(b.data ? b.data : "", cases[i].runs);
+		buf_release(&b);
+	}
+	ck_assert(mask_run_from(0xf0f, 1, &run)); /* 0-3 began before */
+	ck_assert_int_eq(run.first, 8);
 }
 END_TEST
 
@@ -308,6 +346,8 @@ Suite *base_suite(void)
 	tcase_add_test(t, files);
 	tcase_add_test(t, numbers_for_people);
 	tcase_add_test(t, literals_of_a_source);
+	tcase_add_test(t, characters_of_a_name);
+	tcase_add_test(t, runs_of_a_mask);
 	tcase_add_test(t, random_numbers_are_the_same_everywhere);
 	suite_add_tcase(s, t);
 	return s;

@@ -79,6 +79,24 @@ START_TEST(resident)
 }
 END_TEST
 
+/* The most threads of a block, by registers: what an H200 said (cudaFuncGetAttributes). */
+START_TEST(registers_of_a_block)
+{
+	static const struct {
+		int regs, threads;
+	} rows[] = { { 32, 1024 }, { 64, 1024 }, { 72, 896 }, { 80, 768 }, { 96, 640 }, { 128, 512 }, { 168, 384 },
+		{ 254, 256 }, { 255, 256 } };
+	struct profile now = h200(), old;
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		ck_assert_int_eq(resident_threads(now.field, rows[i].regs, 1024), rows[i].threads);
+	ck_assert_int_eq(resident_threads(now.field, 32, 1000), 1000); /* launch bounds */
+	ck_assert_int_eq(resident_registers(now.field, 80, 800), 28 * 2560);
+	ck_assert(!profile_find(&old, "gtx480", NULL));
+	ck_assert_int_eq(resident_registers(old.field, 63, 800), 25 * 2048);
+}
+END_TEST
+
 /* Memory of the host: the bytes over the link, or the transfers where they are small; both directions at once. */
 START_TEST(link_bound)
 {
@@ -533,6 +551,7 @@ Suite *device_time_kernel_suite(void)
 	tcase_add_test(t, first_access);
 	tcase_add_test(t, link_bound);
 	tcase_add_test(t, resident);
+	tcase_add_test(t, registers_of_a_block);
 	tcase_add_test(t, occupancy_hides_latency);
 	tcase_add_test(t, rows_take_time);
 	tcase_add_test(t, few_blocks_overlap_less);

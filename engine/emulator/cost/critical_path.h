@@ -1,0 +1,85 @@
+/* critical_path: the state of the walk over a function's code, for critical_path.c and pending_loads.c. */
+#ifndef EMULATOR_CRITICAL_PATH_H
+#define EMULATOR_CRITICAL_PATH_H
+
+#include "emulator/cost/cost.h"
+
+/* A time under nominal latencies, and how many waits of each kind led to it. */
+struct em_moment {
+	int64_t t;
+	int32_t n[EM_WAIT_COUNT];
+};
+
+#define MOST_LOADS 256 /* of a basic block that are told apart */
+#define MOST_GROUPS 8  /* of asynchronous copies on their way; who waits for all but more than these waits for none */
+
+/* A load of the current block: how many words it brings, and when they are used for the first time. */
+struct pending {
+	int32_t words;
+	bool used;
+	struct em_moment at;
+};
+
+/* A register's load: its number in the current block plus 1. What stands there from an earlier epoch counts as 0. */
+struct mark {
+	uint32_t epoch;
+	int32_t load;
+};
+
+/* Pipes between which a result goes the longer way. */
+enum pipe { OTHER, ARITHMETIC, INTEGER };
+
+struct em_walk {
+	const struct ptx_func *f;
+	const int32_t *block_of;
+	const struct em_cost *cost;
+	const struct em_level *level;
+	struct em_steps *steps;
+	int32_t *ways_in;         /* of each instruction: branches that lead to it */
+	int32_t *loop_end;        /* of a loop's first instruction: its last one, else -1 */
+	struct em_moment *ready;  /* of each register */
+	uint8_t *made_by;         /* of each register: which pipe (enum pipe) made what is in it */
+	const int32_t *alive;     /* words of registers at each instruction; NULL: there are enough */
+	int32_t registers, spare; /* in all; those that the current block leaves to loads on their way */
+	struct pending *load;     /* of the current block */
+	int32_t loads;
+	struct mark *mark; /* of each register */
+	uint32_t epoch;
+	int32_t together;           /* loads from memory that are on their way since the first of them has started */
+	int64_t answered;           /* when that one is answered */
+	uint8_t *from_load;         /* of each register: its words, if loads write it */
+	struct em_moment base;      /* nothing of the current block starts before */
+	struct em_moment last;      /* when the last instruction of the block has started */
+	struct em_moment stored[2]; /* when the last store has started: to shared memory, elsewhere */
+	struct em_moment constant;  /* when constant memory is through with the words before: a warp's go one by one */
+	struct em_moment began;     /* the block's begin */
+	struct em_moment copied;    /* when all copies of cp.async so far have arrived */
+	struct em_moment groups[MOST_GROUPS]; /* when those have that were begun before each of the last commits; the
+					      last one first */
+	int32_t block, slots;                 /* current block, its instructions so far in units of 1 / EM_WAIT_UNIT */
+	int turns, again;                     /* of a loop that are walked as one block; which of these it is */
+	bool unrolled;                        /* in one of those turns but the last: its branch back is not there */
+};
+
+static inline void em_later(struct em_moment *a, const struct em_moment *b)
+{
+	if (b->t > a->t)
+		*a = *b;
+}
+
+static inline bool em_is_load(const struct ptx_inst *in)
+{
+	return in->op == PTX_OP_LD && in->space != PTX_PARAM;
+}
+
+/* pending_loads.c. A walk with `alive`: room for its loads; a block begins with instruction k. */
+void em_loads_open(struct em_walk *w);
+void em_loads_begin(struct em_walk *w, int32_t k);
+/* Who reads registers uses what was loaded there. */
+void em_loads_use(struct em_walk *w, const int32_t *regs, unsigned n, const struct em_moment *start);
+/* A load, which writes these registers, waits until there is room for its words. */
+void em_loads_find_room(
+	struct em_walk *w, const struct ptx_inst *in, const int32_t *regs, unsigned n, struct em_moment *start);
+void em_loads_close(struct em_walk *w);
+
+#endif
