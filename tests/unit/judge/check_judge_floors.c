@@ -243,10 +243,12 @@ START_TEST(lanes_of_other_sizes)
 
 	for (int i = 0; i < 2; i++) {
 		results[i].has_counters = true;
+		results[i].student.v[CTR_LAUNCHES] = results[i].reference.v[CTR_LAUNCHES] = 1;
 		results[i].student.v[CTR_WARPS] = results[i].reference.v[CTR_WARPS] = 32;
 		results[i].student.v[CTR_INST] = results[i].reference.v[CTR_INST] = 100;
 		results[i].student.v[CTR_THREAD_INST_ON] = results[i].reference.v[CTR_THREAD_INST_ON] = 3000;
 	}
+	params[0].value = 32 * 32;
 	mine[CTR_THREAD_INST_ON] = 1500;
 	met();
 	mine[CTR_THREAD_INST_ON] = 1499;
@@ -255,6 +257,9 @@ START_TEST(lanes_of_other_sizes)
 		"30");
 	mine[CTR_THREAD_INST_ON] = 300;
 	missed(0, "active lanes: 3 of 32");
+	params[0].value = 31 * 32; /* a column in blocks of 32 x 8: the reference's lanes load a tile, and have no work */
+	met();
+	params[0].value = 32 * 32;
 	big[CTR_THREAD_INST_ON] = 600; /* few at every size: gates speak of that */
 	met();
 	big[CTR_THREAD_INST_ON] = 3000;
