@@ -202,8 +202,8 @@ static double most_elements(const struct step *s, const struct test_case *tc)
 	return most;
 }
 
-/* The reference's warps at work, no more than a lane for each element would fill: a column of 97 elements is 97 warps of
- * one lane in blocks of two dimensions, and 4 in those of one. */
+/* The reference's warps at work, no more than a lane for each element would fill: a column of 97 elements is 97 warps
+ * of one lane in blocks of two dimensions, and 4 in those of one. */
 static double warps_of_reference(const struct result *r, const struct case_result *c)
 {
 	double most = ceil(most_elements(r->step, &r->step->cases[c - r->cases]) / LANES);

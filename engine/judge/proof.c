@@ -15,7 +15,8 @@
  * and what is allowed in any case: a table of coefficients, parameters of some launches. */
 enum { FLOW_PART = 8, FLOW_FREE = 4096, FLOW_OF_REFERENCE = 2 };
 /* What the host may get to see in the big case before it goes on: a flag or a count in each of many rounds. Partial
- * results that it adds up itself are more; where the whole answer is a few words, 256 bytes of them are enough for one. */
+ * results that it adds up itself are more; where the whole answer is a few words, 256 bytes of them are enough for one.
+ */
 enum { FLOW_SEEN = 256, FLOW_SEEN_OF_LITTLE = 16 };
 
 static bool fail(struct case_result *c, enum verdict v, const char *message)

@@ -19,8 +19,8 @@ uint64_t job_run_limit_ms(const struct job *j)
 	return j->rq->run_limit_ms ? j->rq->run_limit_ms : j->rq->step->run_limit_ms;
 }
 
-/* A small case may be a tail alone, which a program copies within the device, or sums of nothing, which it sets to 0: no
- * kernel has to run for that. */
+/* A small case may be a tail alone, which a program copies within the device, or sums of nothing, which it sets to 0:
+ * no kernel has to run for that. */
 static bool copied_or_set(const struct case_data *d, const struct proof *p)
 {
 	if (d->tc->perf || !p->args)
@@ -29,8 +29,7 @@ static bool copied_or_set(const struct case_data *d, const struct proof *p)
 		enum arg_kind kind = d->args[i].arg->kind;
 
 		if ((kind == ARG_OUT || kind == ARG_INOUT) &&
-			(!p->args[i].known ||
-				p->args[i].n[MAKER_COPY] + p->args[i].n[MAKER_SET] != d->args[i].count))
+			(!p->args[i].known || p->args[i].n[MAKER_COPY] + p->args[i].n[MAKER_SET] != d->args[i].count))
 			return false;
 	}
 	return true;

@@ -257,7 +257,8 @@ START_TEST(lanes_of_other_sizes)
 		"30");
 	mine[CTR_THREAD_INST_ON] = 300;
 	missed(0, "active lanes: 3 of 32");
-	params[0].value = 31 * 32; /* a column in blocks of 32 x 8: the reference's lanes load a tile, and have no work */
+	params[0].value =
+		31 * 32; /* a column in blocks of 32 x 8: the reference's lanes load a tile, and have no work */
 	met();
 	params[0].value = 32 * 32;
 	big[CTR_THREAD_INST_ON] = 600; /* few at every size: gates speak of that */
