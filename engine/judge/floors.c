@@ -202,12 +202,19 @@ static double most_elements(const struct step *s, const struct test_case *tc)
 	return most;
 }
 
-/* The student's warps at work, beside the reference's. Of those no more count than a lane for each element would fill:
- * a column of 97 elements is 97 warps of one lane in blocks of two dimensions, and 4 in those of one. */
+/* The reference's warps at work, no more than a lane for each element would fill: a column of 97 elements is 97 warps
+ * of one lane in blocks of two dimensions, and 4 in those of one. */
+static double warps_of_reference(const struct result *r, const struct case_result *c)
+{
+	double most = ceil(most_elements(r->step, &r->step->cases[c - r->cases]) / LANES);
+
+	return fmin(warps_at_work(&c->reference), most * (double)c->reference.v[CTR_LAUNCHES]);
+}
+
+/* The student's warps at work, beside those. */
 static double warps_of(const struct result *r, const struct case_result *c)
 {
-	double most = ceil(most_elements(r->step, &r->step->cases[c - r->cases]) / LANES),
-	       reference = fmin(warps_at_work(&c->reference), most * (double)c->reference.v[CTR_LAUNCHES]);
+	double reference = warps_of_reference(r, c);
 
 	return reference > 0 ? warps_at_work(&c->student) / reference : 0;
 }
@@ -257,7 +264,7 @@ static bool idle_lanes(struct result *r, const struct case_result *perf, struct 
 	double has = lanes_of(&c->student), reference = lanes_of(&c->reference), big = lanes_of(&perf->student),
 	       big_reference = lanes_of(&perf->reference), most = big_reference > 0 ? fmin(1, big / big_reference) : 0;
 
-	if (!c->has_counters || !perf->has_counters || warps_at_work(&c->reference) < LANES_WARPS ||
+	if (!c->has_counters || !perf->has_counters || warps_of_reference(r, c) < LANES_WARPS ||
 		LANES_PART * has >= most * reference)
 		return false;
 	c->verdict = VERDICT_GATE_FAILED;

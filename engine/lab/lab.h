@@ -239,6 +239,8 @@ struct step {
 	struct compare compare;
 	struct gate *gates;
 	size_t ngates;
+	struct gate *every_case; /* limits for each case by itself, factors of the reference's value there */
+	size_t nevery_case;
 	struct floors floors;
 	struct notes notes;
 	struct predict predict; /* the first question, where it is for one number (or `all`); has_predict: it is */

@@ -270,13 +270,13 @@ static bool is_lower(const struct gate *g)
 }
 
 /* One limit each: who judges a gate looks at one number. */
-static void split_gates(struct arena *a, struct step *s)
+static void split_gates(struct arena *a, struct gate **gates, size_t *ngates)
 {
-	struct gate *all = arena_alloc(a, (2 * s->ngates + 1) * sizeof *all);
+	struct gate *all = arena_alloc(a, (2 * *ngates + 1) * sizeof *all);
 	size_t n = 0;
 
-	for (size_t i = 0; i < s->ngates; i++) {
-		struct gate *g = &s->gates[i], *one = &all[n];
+	for (size_t i = 0; i < *ngates; i++) {
+		struct gate *g = &(*gates)[i], *one = &all[n];
 
 		all[n++] = *g;
 		if (!is_upper(g) || !is_lower(g))
@@ -288,8 +288,8 @@ static void split_gates(struct arena *a, struct step *s)
 		one->has_max = false;
 		one->max_of_reference = one->max_of_variant = one->max_of_ideal = 0;
 	}
-	s->gates = all;
-	s->ngates = n;
+	*gates = all;
+	*ngates = n;
 }
 
 static int read_gates(struct reader *r, yaml_node_t *v, void *at)
@@ -299,7 +299,32 @@ static int read_gates(struct reader *r, yaml_node_t *v, void *at)
 	s->gates = yaml_read_list(r, v, "gates", 0, 16, sizeof *s->gates, read_gate, &s->ngates);
 	if (!s->gates)
 		return -1;
-	split_gates(r->arena, s);
+	split_gates(r->arena, &s->gates, &s->ngates);
+	return 0;
+}
+
+/* Other limits mean nothing there: a number, an expression over the perf case's parameters and a variant, which runs in
+ * the perf case, are for one size. */
+static int read_case_gate(struct reader *r, yaml_node_t *v, void *at)
+{
+	struct gate *g = at;
+
+	if (read_gate(r, v, at))
+		return -1;
+	if (g->has_max || g->has_min || g->max_of_variant > 0 || g->ideal || g->kernel)
+		return yaml_fail(r, v, "expected max_of_reference or min_of_reference in a limit for every case");
+	return 0;
+}
+
+static int read_every_case(struct reader *r, yaml_node_t *v, void *at)
+{
+	struct step *s = at;
+
+	s->every_case =
+		yaml_read_list(r, v, "every_case", 1, 4, sizeof *s->every_case, read_case_gate, &s->nevery_case);
+	if (!s->every_case)
+		return -1;
+	split_gates(r->arena, &s->every_case, &s->nevery_case);
 	return 0;
 }
 
@@ -378,6 +403,7 @@ static const struct key step_keys[] = {
 	{ "timing", false, 0, read_timing },
 	{ "compare", true, offsetof(struct step, compare), read_compare },
 	{ "gates", false, 0, read_gates },
+	{ "every_case", false, 0, read_every_case },
 	{ "floors", false, 0, read_floors },
 	{ "notes", false, 0, read_notes },
 	{ "show", false, 0, read_show },

@@ -380,6 +380,9 @@ static void check_figures(const struct step *s, struct findings *f)
 			s->questions[i].explain, f);
 	for (size_t i = 0; i < s->ngates; i++)
 		check_times(s, arena_printf(&f->arena, "the reason of gate %zu", i + 1), s->gates[i].why, f);
+	for (size_t i = 0; i < s->nevery_case; i++)
+		check_times(s, arena_printf(&f->arena, "the reason of limit %zu for every case", i + 1),
+			s->every_case[i].why, f);
 	check_times(s, "'learned'", s->learned, f);
 }
 

@@ -194,6 +194,13 @@ void judged_touched(struct context *c, uint64_t addr, uint64_t bytes)
 	free(by);
 }
 
+/* Text that a kernel printed comes out of the program's own standard output: it may read it there. */
+void judged_printed(struct context *c, uint64_t bytes)
+{
+	if (small_answer(c->judged))
+		c->judged->told += bytes;
+}
+
 void judged_freed(struct context *c, uint64_t start)
 {
 	brought_forget(c, start);

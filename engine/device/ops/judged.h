@@ -34,6 +34,8 @@ void judged_read(struct context *c, uint64_t addr, uint64_t pitch, uint64_t widt
 void judged_launching(struct context *c, const uint8_t *parameters, uint64_t bytes);
 /* It has ended: what passed between the host's memory and kernels. */
 void judged_launched(struct context *c, const struct em_work *w, bool followed);
+/* A kernel printed so much, which the program gets to read. */
+void judged_printed(struct context *c, uint64_t bytes);
 /* The program has touched this managed memory: what kernels made there it may have read. */
 void judged_touched(struct context *c, uint64_t addr, uint64_t bytes);
 /* An allocation goes. */

@@ -175,6 +175,7 @@ static void take_printf(struct context *c)
 	em_drain_printf(c->em, &text);
 	if (text.len) {
 		log_printf(c->log, text.data, text.len);
+		judged_printed(c, text.len);
 		pthread_mutex_lock(&c->out_lock);
 		n = text.len < MOST - c->printf_out.len ? text.len : MOST - c->printf_out.len;
 		buf_add(&c->printf_out, text.data, n);

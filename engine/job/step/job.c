@@ -29,6 +29,7 @@
 #include "job/step/source.h"
 #include "job/step/timing.h"
 #include "job/step/values.h"
+#include "judge/every_case.h"
 #include "judge/floors.h"
 #include "judge/gates.h"
 #include "judge/prediction.h"
@@ -184,6 +185,7 @@ static int job_steps(struct job *j)
 		return rc;
 	proof_judge_sizes(j->r);
 	floors_judge(j->r);
+	every_case_judge(j->r);
 	verdict_decide(j->r);
 	if (j->r->verdict == VERDICT_PASS && values_judge(j->rq, j->deadline_ns - time_now_ns(), j->source, j->r, &e))
 		return job_not_judged(j, &e);

@@ -19,8 +19,9 @@ uint64_t job_run_limit_ms(const struct job *j)
 	return j->rq->run_limit_ms ? j->rq->run_limit_ms : j->rq->step->run_limit_ms;
 }
 
-/* A small case may be a tail alone, which a program copies within the device: no kernel has to run for that. */
-static bool copied_within(const struct case_data *d, const struct proof *p)
+/* A small case may be a tail alone, which a program copies within the device, or sums of nothing, which it sets to 0:
+ * no kernel has to run for that. */
+static bool copied_or_set(const struct case_data *d, const struct proof *p)
 {
 	if (d->tc->perf || !p->args)
 		return false;
@@ -28,7 +29,7 @@ static bool copied_within(const struct case_data *d, const struct proof *p)
 		enum arg_kind kind = d->args[i].arg->kind;
 
 		if ((kind == ARG_OUT || kind == ARG_INOUT) &&
-			(!p->args[i].known || p->args[i].n[MAKER_COPY] != d->args[i].count))
+			(!p->args[i].known || p->args[i].n[MAKER_COPY] + p->args[i].n[MAKER_SET] != d->args[i].count))
 			return false;
 	}
 	return true;
@@ -101,7 +102,7 @@ static void judge_output(struct job *j, struct runner *run, size_t i, const stru
 	}
 	if (o->refused)
 		result_note(j->r, "case %s is right although a call was refused: %s", c->name, o->refusal);
-	if (c->no_kernel && order_asks(&j->truth->data[i]) && !copied_within(&j->truth->data[i], &o->proof)) {
+	if (c->no_kernel && order_asks(&j->truth->data[i]) && !copied_or_set(&j->truth->data[i], &o->proof)) {
 		/* Right bytes without a kernel were computed on the CPU (or replayed): that is not what is asked. */
 		c->verdict = VERDICT_GATE_FAILED;
 		c->message = "No kernel ran: the answer was not computed on the device.";

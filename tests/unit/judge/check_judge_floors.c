@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "judge/every_case.h"
 #include "judge/floors.h"
 #include "judge/gates.h"
 #include "judge/library.h"
@@ -242,10 +243,12 @@ START_TEST(lanes_of_other_sizes)
 
 	for (int i = 0; i < 2; i++) {
 		results[i].has_counters = true;
+		results[i].student.v[CTR_LAUNCHES] = results[i].reference.v[CTR_LAUNCHES] = 1;
 		results[i].student.v[CTR_WARPS] = results[i].reference.v[CTR_WARPS] = 32;
 		results[i].student.v[CTR_INST] = results[i].reference.v[CTR_INST] = 100;
 		results[i].student.v[CTR_THREAD_INST_ON] = results[i].reference.v[CTR_THREAD_INST_ON] = 3000;
 	}
+	params[0].value = 32 * 32;
 	mine[CTR_THREAD_INST_ON] = 1500;
 	met();
 	mine[CTR_THREAD_INST_ON] = 1499;
@@ -254,6 +257,10 @@ START_TEST(lanes_of_other_sizes)
 		"30");
 	mine[CTR_THREAD_INST_ON] = 300;
 	missed(0, "active lanes: 3 of 32");
+	params[0].value =
+		31 * 32; /* a column in blocks of 32 x 8: the reference's lanes load a tile, and have no work */
+	met();
+	params[0].value = 32 * 32;
 	big[CTR_THREAD_INST_ON] = 600; /* few at every size: gates speak of that */
 	met();
 	big[CTR_THREAD_INST_ON] = 3000;
@@ -296,6 +303,46 @@ START_TEST(after_gates)
 	results[0].verdict = VERDICT_WRONG_ANSWER;
 	floors_judge(&r);
 	ck_assert_int_eq(results[1].verdict, VERDICT_PASS);
+}
+END_TEST
+
+/* A named argument that is written down as it is in the perf case: the other cases show it. */
+START_TEST(limits_for_every_case)
+{
+	static struct gate limits[2] = {
+		{ .what = "warps", .counter = CTR_WARPS, .max_of_reference = 4, .why = "So many are asked for." },
+		{ .what = "warps", .counter = CTR_WARPS, .min_of_reference = 0.1, .why = "So many are asked for." }
+	};
+	struct gate_result gate = { .judged = true, .pass = false };
+
+	step.every_case = limits;
+	step.nevery_case = 2;
+	for (int i = 0; i < 2; i++) {
+		results[i].has_counters = true;
+		results[i].student.v[CTR_LAUNCHES] = 1;
+		results[i].student.v[CTR_WARPS] = results[i].reference.v[CTR_WARPS] = 264;
+	}
+	results[0].reference.v[CTR_WARPS] = 66;
+	every_case_judge(&r);
+	ck_assert_int_eq(results[0].verdict, VERDICT_PASS);
+	results[0].student.v[CTR_WARPS]++;
+	every_case_judge(&r);
+	ck_assert_int_eq(results[0].verdict, VERDICT_GATE_FAILED);
+	ck_assert_str_eq(results[0].message, "warps: 265, expected at most 264. So many are asked for.");
+	ck_assert_int_eq(results[1].verdict, VERDICT_PASS);
+	results[0].verdict = VERDICT_PASS;
+	results[0].student.v[CTR_WARPS] = 6; /* 6.6, rounded up: 7 */
+	every_case_judge(&r);
+	ck_assert_str_eq(results[0].message, "warps: 6, expected at least 7. So many are asked for.");
+	results[0].verdict = VERDICT_PASS;
+	r.gates = &gate;
+	r.ngates = 1;
+	every_case_judge(&r); /* the gate says more */
+	ck_assert_int_eq(results[0].verdict, VERDICT_PASS);
+	r.ngates = 0;
+	results[0].student.v[CTR_LAUNCHES] = results[0].student.v[CTR_WARPS] = 0; /* there was nothing to do */
+	every_case_judge(&r);
+	ck_assert_int_eq(results[0].verdict, VERDICT_PASS);
 }
 END_TEST
 
@@ -368,6 +415,7 @@ Suite *judge_floors_suite(void)
 	tcase_add_test(t, lanes_of_other_sizes);
 	tcase_add_test(t, tight_time);
 	tcase_add_test(t, after_gates);
+	tcase_add_test(t, limits_for_every_case);
 	tcase_add_test(t, atomics);
 	suite_add_tcase(s, t);
 	return s;

@@ -154,6 +154,14 @@ START_TEST(flows)
 	reference.to_host = 1; /* it needs some itself */
 	judge(0);
 	ck_assert_int_eq(c.verdict, VERDICT_PASS);
+	reference.to_host = 0;
+	values[1].bytes = 8; /* two words: four blocks' results would be half of the work */
+	student.to_host = 16;
+	judge(0);
+	ck_assert_int_eq(c.verdict, VERDICT_PASS);
+	student.to_host++;
+	caught(VERDICT_GATE_FAILED, "brought 17 bytes to the host and then went on", TRUST_FLOWS);
+	values[1].bytes = sizeof in;
 	student.to_host = 0;
 	student.from_host = sizeof in / 8 + 57;
 	caught(VERDICT_GATE_FAILED, "sent 50,057 bytes from the host to the device", TRUST_FLOWS);

@@ -134,6 +134,8 @@ START_TEST(the_rest_arrives)
 		"      - {what: w, counter: load sectors, max_of_reference: 1.1, min_of_reference: 0.5, why: y}\n"
 		"      - {what: w, counter: load sectors, max_of_variant: {aos: 0.5}, why: y}\n"
 		"      - {what: w, counter: load sectors, max_of_ideal: 1.05, ideal: n * 4 / 32, why: y}\n"
+		"    every_case:\n"
+		"      - {what: v, counter: warps, max_of_reference: 4, min_of_reference: 0.5, why: y}\n"
 		"    learned: You took {mine:load sectors}; an H200 {h200:solution}.\n"
 		"    picture: access\n"
 		"    show_ptx: true\n"
@@ -158,6 +160,8 @@ START_TEST(the_rest_arrives)
 	ck_assert_uint_eq(s->ngates, 4);
 	ck_assert(s->gates[0].max_of_reference == 1.1 && s->gates[0].min_of_reference == 0);
 	ck_assert(s->gates[1].max_of_reference == 0 && s->gates[1].min_of_reference == 0.5);
+	ck_assert_uint_eq(s->nevery_case, 2);
+	ck_assert(s->every_case[0].max_of_reference == 4 && s->every_case[1].min_of_reference == 0.5);
 	ck_assert_str_eq(s->gates[2].variant, "aos");
 	ck_assert(s->gates[2].max_of_variant == 0.5 && s->gates[3].max_of_ideal == 1.05);
 	ck_assert_str_eq(s->gates[3].ideal, "n * 4 / 32");
