@@ -128,7 +128,7 @@ static struct text_advice idle(const struct asked *q)
 static struct text_advice unlaunched(const struct asked *q)
 {
 	struct text_advice to = { .note = "nobody launches it" };
-	const char *name = source_unlaunched(&q->r->arena, q->source, &to.line);
+	const char *name = q->c->no_kernel ? NULL : source_unlaunched(&q->r->arena, q->source, &to.line);
 
 	if (!name)
 		return (struct text_advice){ .line = 0 };

@@ -72,8 +72,8 @@ START_TEST(kernels_that_nobody_launches)
 		"drift");
 	ck_assert_int_eq(line, 2);
 	ck_assert_ptr_null(source_unlaunched(&a, "__global__ void f() {}\nvoid solve() { f<<<1, 1>>>(); }\n", &line));
-	ck_assert_ptr_null(source_unlaunched(&a,
-		"template <int N> __global__ void f() {}\nvoid solve() { g((void *)f<3>); }\n", &line));
+	ck_assert_ptr_null(source_unlaunched(
+		&a, "template <int N> __global__ void f() {}\nvoid solve() { g((void *)f<3>); }\n", &line));
 	ck_assert_ptr_null(source_unlaunched(&a, "__global__ void f() {}\n", &line)); /* who would launch it? */
 	ck_assert_ptr_null(source_unlaunched(&a, "", &line));
 }
