@@ -66,8 +66,8 @@ static const char *const gap_advice[GAPS] = {
 		"__threadfence_block() and operations of block scope reach the threads of their own block only: for "
 		"other blocks use __threadfence(), and atomics without _block.",
 	[GAP_FENCE_READ] =
-		"The data may be read before the flag: put __threadfence() after the loop that waits for the "
-		"flag, before the read, or wait by an acquire load.",
+		"The data may be read before the flag: put __threadfence() after the flag was seen (after the loop "
+		"that waits for it, or the atomic that took a ticket) and before the read, or wait by an acquire load.",
 	[GAP_NARROW_READ] =
 		"__threadfence_block() and operations of block scope reach the threads of their own block only: "
 		"between the flag and the read put __threadfence(), and read the flag with device scope.",
@@ -99,13 +99,23 @@ static const char *const gap_advice[GAPS] = {
 		"atomic, too (atomicExch()); else put a barrier, or the end of the launch, between the two.",
 	[GAP_COPY] = "An asynchronous copy is done only when its thread has waited for it (__pipeline_wait_prior(), "
 		     "cp.async.wait_group, consumer_wait()). Wait for the copy first; then put a barrier, where other "
-		     "threads use what was copied.",
+		     "threads use what was copied. Is the copy meant for a later turn? Then it goes to another buffer "
+		     "than the one that is read now.",
 	[GAP_STRONG] = "Which lane's value stays is chance. That is fine where any of them will do.",
 };
 
 enum finding_gap finding_gap(int of_device)
 {
 	return of_device > 0 && of_device < GAPS ? (enum finding_gap)of_device : GAP_NONE;
+}
+
+/* Two plain stores of the file that meet. */
+static bool in_two_lines(const struct kernel_finding *f)
+{
+	return f->verdict == VERDICT_RACE && !f->update && !f->host && !f->at_atomic && !f->other_atomic &&
+		f->has_other && f->at.line > 0 && f->other.line > 0 && f->at.line != f->other.line &&
+		!strcmp(f->name, "write after write hazard") && f->at.file && f->other.file &&
+		!strcmp(f->at.file, f->other.file);
 }
 
 const char *finding_advice(const struct kernel_finding *f)
@@ -125,6 +135,10 @@ const char *finding_advice(const struct kernel_finding *f)
 	 * is a write after a read, but what has to wait is the read. */
 	if (f->write_stands_first && (where_of(f) == WHERE_WARP || where_of(f) == WHERE_BLOCK))
 		return row_of("read after write hazard", where_of(f))->advice;
+	if (in_two_lines(f))
+		return "Two lines write one place, and which value stays is chance. Which of the two should write it? "
+		       "Keep the other one away from it. (A barrier between them lets one come last, within a block; "
+		       "nothing orders blocks.)";
 	return words_of(f)->advice;
 }
 

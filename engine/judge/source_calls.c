@@ -97,6 +97,53 @@ bool source_lock_loop(struct arena *a, const char *source, struct lock_loop *to)
 	return found;
 }
 
+/* Is this statement a fence? Barriers before it, or behind it, do not matter: *s moves past them. */
+static bool fence_at(const char *s, const char *end)
+{
+	for (s = source_past_space(s); s < end && (!strncmp(s, "__sync", 6) || *s == ';' || *s == '}');
+		s = source_past_space(s + 1))
+		s += *s == ';' || *s == '}' ? 0 : strcspn(s, ";");
+	return s < end && !strncmp(s, "__threadfence", 13);
+}
+
+bool source_lock_fences(const char *source, struct lock_fences *to)
+{
+	char *text = source_bare(source);
+	bool found = false;
+	struct condition c;
+
+	for (const char *s = text; !found && source_next_condition(text, &s, strchr(text, '\0'), &c);) {
+		const char *from = c.governs.end, *frees, *last;
+		struct span body = source_body(text, c.at), under;
+
+		if (!c.loop || strncmp(c.at, "while", 5) != 0 || !body.begin ||
+			(!span_has_word(c.words, "atomicCAS") && !span_has_word(c.words, "atomicExch")) ||
+			*source_past_space(c.governs.begin) != ';')
+			continue;
+		frees = source_next_word(text, from, "atomicExch");
+		if (!frees || frees >= body.end)
+			continue;
+		from = source_past_space(from);
+		from += *from == ';'; /* the loop's body */
+		under = span_trimmed((struct span){ from, frees });
+		if (under.begin == under.end)
+			continue; /* nothing is done under it */
+		if (span_has_word(under, "cuda") || span_has_word(under, "atomic_thread_fence"))
+			continue;
+		last = frees;
+		for (int k = 0; k < 2; k++) /* behind the last statement's semicolon, then behind the one before it */
+			while (last > from && !strchr(k ? ";{}" : ";", *--last))
+				;
+		to->takes = source_line_at(text, c.at);
+		to->frees = source_line_at(text, frees);
+		to->first = !fence_at(from, frees);
+		to->last = !fence_at(last + (last > from), frees);
+		found = to->first || to->last;
+	}
+	free(text);
+	return found;
+}
+
 /* ---- orders of loads and stores */
 
 const char *source_wrong_order(const char *source, int line)

@@ -19,6 +19,15 @@ struct lock_loop {
 /* The first; false: none is to be seen. */
 bool source_lock_loop(struct arena *a, const char *source, struct lock_loop *to);
 
+/* What is done under a lock, between a loop that takes it by an atomic and the atomicExch() that frees it, without a
+ * fence as the first thing, or as the last. */
+struct lock_fences {
+	int takes, frees; /* lines */
+	bool first, last; /* is missing */
+};
+/* The first lock; false: none is to be seen, or it has both. */
+bool source_lock_fences(const char *source, struct lock_fences *to);
+
 /* The statement in this line gives a load, or a store, an order that only the other one can have: which it is, "load"
  * or "store"; NULL: none. */
 const char *source_wrong_order(const char *source, int line);

@@ -160,6 +160,22 @@ static struct span guard_of(const struct seen *at, bool *loop, struct span *oute
 	return best;
 }
 
+/* The innermost if around the line that keeps something small, whatever it is. */
+static struct span other_of(const struct seen *at)
+{
+	struct span best = { NULL, NULL };
+	struct condition c;
+	struct comparison k;
+
+	for (const char *s = at->body.begin; source_next_condition(at->text, &s, at->line.end, &c);)
+		if (!c.loop && c.governs.begin < at->line.end && at->line.begin < c.governs.end)
+			for (const char *w = c.words.begin; w < c.words.end; w++)
+				if (comparison_at(c.words, w, &k) && k.less && has_letter(k.left) &&
+					has_letter(k.right))
+					best = c.words;
+	return best;
+}
+
 /* Of the bare text: a comment or a string within the condition is blank. */
 static const char *words_of(struct arena *a, const char *text, struct span words, int *line)
 {
@@ -185,6 +201,8 @@ struct source_guard source_guard(struct arena *a, const char *source, int line)
 		seen.line = (struct span){ here, here + n };
 		index_of(&seen);
 		best = guard_of(&seen, &found.loop, &outer);
+		if (!best.begin)
+			found.other = words_of(a, seen.text, other_of(&seen), &found.other_line);
 	}
 	found.words = words_of(a, seen.text, best, &found.line);
 	if (found.loop)

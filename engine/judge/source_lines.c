@@ -83,6 +83,34 @@ static bool stores(const char *after)
 	return s && assigns(s);
 }
 
+bool source_calls(const char *source, const char *function)
+{
+	char *text = source_bare(source);
+	const char *s = text;
+
+	while ((s = source_next_word(text, s, function)) != NULL && *source_past_space(s + strlen(function)) != '(')
+		s++;
+	free(text);
+	return s != NULL;
+}
+
+bool source_launch_gets(const char *source, const char *name)
+{
+	char *text = source_bare(source);
+	bool all = false;
+
+	for (const char *s = text; name && (s = strstr(s, ">>>")) != NULL; s++) {
+		const char *open = source_past_space(s + 3), *past = *open == '(' ? source_past(open, '(', ')') : NULL;
+		const char *at = past ? source_next_word(text, open, name) : NULL;
+
+		all = at && at < past;
+		if (!all)
+			break;
+	}
+	free(text);
+	return all;
+}
+
 int source_store_line(const char *source, const char *array)
 {
 	return array ? only(source, array, stores) : 0;

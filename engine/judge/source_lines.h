@@ -4,14 +4,22 @@
 #ifndef JUDGE_SOURCE_LINES_H
 #define JUDGE_SOURCE_LINES_H
 
+#include <stdbool.h>
+
 #include "base/arena.h"
 
 /* The only line that has the word. */
 int source_only_line(const char *source, const char *word);
 
+/* Does a call of the function stand anywhere? */
+bool source_calls(const char *source, const char *function);
+
 /* The only line that launches the kernel: `name<<<`. What follows the name of `kernel` ("<float>(float*)") does not
  * matter. */
 int source_launch_line(const char *source, const char *kernel);
+
+/* Does each launch of the file, <<<...>>>(...), name it among the kernel's arguments? */
+bool source_launch_gets(const char *source, const char *name);
 
 /* The only line that writes an element of the array: `name[...] = ` or another assignment. */
 int source_store_line(const char *source, const char *array);

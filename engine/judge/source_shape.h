@@ -16,6 +16,10 @@ struct source_guard {
 	/* Of a loop: the comparison of an if around it, or before it, as well; NULL: none. */
 	const char *outer;
 	int outer_line;
+	/* Where there is none: the comparison with < of the innermost if around the line, which is of something else.
+	 */
+	const char *other;
+	int other_line;
 };
 
 /* It is that of an if around the line, of an if before it that returns, of a ?: in it, or of a loop around it. Line 0

@@ -16,7 +16,7 @@ struct declared {               /* one plain variable: "float sum;", "int a, b;"
 };
 
 static const char *const types[] = { "float", "double", "int", "unsigned", "long", "bool", "char", "short", "signed",
-	"size_t", "int2", "int4", "float2", "float4" };
+	"size_t", "int2", "int4", "float2", "float3", "float4", "double2" };
 
 static size_t type_at(const char *text, const char *s)
 {
@@ -209,6 +209,116 @@ bool source_half_set(struct arena *a, const char *source, bool garbage, struct h
 			if (found) {
 				to->name = arena_strdup(a, name);
 				to->condition = arena_printf(a, "%.*s", (int)(words.end - words.begin), words.begin);
+			}
+			free(name);
+		}
+	}
+	free(text);
+	return found;
+}
+
+/* ---- read before it is set */
+
+static bool reads_plainly(const char *text, const struct declared *d, const char *use, size_t length)
+{
+	const char *before = use, *statement;
+	struct condition c;
+
+	while (before > text && strchr(" \t", before[-1]))
+		before--;
+	if (before < text + 2 || before[-1] != '=' || strchr("=<>!+-*/", before[-2]) ||
+		*source_past_space(use + length) != ';')
+		return false;
+	statement = before;
+	while (statement > text && !strchr(";{}", statement[-1]))
+		statement--;
+	if (span_has_word((struct span){ statement, use }, "if") ||
+		span_has_word((struct span){ statement, use }, "else"))
+		return false;
+	for (const char *s = d->next; source_next_condition(text, &s, use, &c);)
+		if (!c.loop && span_has(c.governs, use))
+			return false;
+	return true;
+}
+
+bool source_read_unset(struct arena *a, const char *source, struct read_unset *to)
+{
+	char *text = source_bare(source);
+	bool found = false;
+	struct declared d;
+
+	for (const char *s = text; *s && !found; s++) {
+		for (bool is = declares(text, s, &d); is && !found; is = declares_next(&d)) {
+			char *name = xstrndup(d.name, (size_t)(d.end - d.name));
+			const char *use = *d.next == '=' ? NULL : next_mention(text, d.next, name);
+
+			found = use && use < source_body(text, d.name).end &&
+				reads_plainly(text, &d, use, strlen(name));
+			if (found) {
+				to->name = arena_strdup(a, name);
+				to->declared = source_line_at(text, d.name);
+				to->read = source_line_at(text, use);
+			}
+			free(name);
+		}
+	}
+	free(text);
+	return found;
+}
+
+/* ---- hidden by another of the same name */
+
+/* Where the block ends that this place is in. */
+static const char *block_end(const char *s)
+{
+	int deep = 0;
+
+	for (; *s; s++) {
+		deep += (*s == '{') - (*s == '}');
+		if (deep < 0)
+			break;
+	}
+	return s;
+}
+
+/* A declaration of the same name in a block within, of which nothing is used. */
+static const char *hides(const char *text, const struct declared *d, const char *name)
+{
+	const char *end = block_end(d->next), *first = next_mention(text, d->next, name);
+	struct declared e;
+
+	for (const char *s = d->next; s < end; s++)
+		for (bool is = declares(text, s, &e); is; is = declares_next(&e)) {
+			const char *inner_end = block_end(e.next), *use;
+
+			if ((size_t)(e.end - e.name) != strlen(name) || strncmp(e.name, name, strlen(name)) != 0 ||
+				inner_end >= end || *e.next != '=')
+				continue;
+			use = next_mention(text, e.next, name);
+			if (use && use < inner_end)
+				continue;
+			if (first < e.name || (use && use < end))
+				return e.name;
+		}
+	return NULL;
+}
+
+bool source_hidden(struct arena *a, const char *source, struct hidden *to)
+{
+	char *text = source_bare(source);
+	bool found = false;
+	struct declared d;
+
+	for (const char *s = text; *s && !found; s++) {
+		for (bool is = declares(text, s, &d); is && !found; is = declares_next(&d)) {
+			char *name = xstrndup(d.name, (size_t)(d.end - d.name));
+			const char *inner = source_body(text, d.name).begin ? hides(text, &d, name) : NULL;
+
+			found = inner != NULL;
+			if (found) {
+				to->name = arena_strdup(a, name);
+				to->outer = source_line_at(text, d.name);
+				to->inner = source_line_at(text, inner);
 			}
 			free(name);
 		}

@@ -23,4 +23,18 @@ struct half_set {
  * has a value and is waited for. */
 bool source_half_set(struct arena *a, const char *source, bool garbage, struct half_set *to);
 
+/* A variable that is declared without a value, and that another place gets before it has one: "tile[x] = v;". */
+struct read_unset {
+	const char *name;
+	int declared, read; /* lines */
+};
+bool source_read_unset(struct arena *a, const char *source, struct read_unset *to);
+
+/* float v = 0; { float v = in[i]; } ... = v: the inner one is never used, and hides the outer one that was meant. */
+struct hidden {
+	const char *name;
+	int outer, inner; /* lines of the declarations */
+};
+bool source_hidden(struct arena *a, const char *source, struct hidden *to);
+
 #endif

@@ -13,11 +13,18 @@
 #include "judge/source_shape.h"
 #include "judge/verdict.h"
 
+#define WAITS_SAID "wait for ever for what no thread"
+#define WAITS_ADVICE \
+	"Which line writes what the loop waits for, and does a thread come to it? What was there before the launch " \
+	"(cudaMemset())? And unless it is volatile, or read by an atomic, the compiler may read it once only."
+
 /* A deadlock is a fault and no finding, but the same two mistakes make it. */
 static const char *barrier_advice(const struct case_result *c)
 {
 	struct kernel_finding f = { .name = "barrier misuse", .severity = SEVERITY_ERROR };
 
+	if (c && c->message && strstr(c->message, WAITS_SAID))
+		return WAITS_ADVICE;
 	f.same_warp = c && c->message && strstr(c->message, " mask");
 	return c && c->message && strstr(c->message, "arrier error detected") ? finding_advice(&f) : NULL;
 }
@@ -103,6 +110,12 @@ static const char *index_advice(struct result *r, const struct case_result *c, c
 			"let one too many through (the last of n is number n - 1), or is the index that is used here "
 			"another one than it looks at?",
 			g.line, g.words);
+	if (g.other)
+		return arena_printf(&r->arena,
+			"Line %d asks whether %s, and the index that is used here is another one. Work it out by hand, "
+			"with "
+			"that thread's numbers: what has to be asked?",
+			g.other_line, g.other);
 	if (known && c->fault_threads <= elements)
 		return "There are no more threads than elements, so no thread is to be kept away: the index itself is "
 		       "wrong. Work it out by hand, with that thread's numbers. By how many elements should each of "
@@ -280,7 +293,7 @@ static const char *launch_advice(const struct case_result *c)
 }
 
 /* Of a kernel that was stopped for having done too much, and not because it would never end. */
-static const char *stopped_advice(const struct result *r)
+static const char *stopped_advice(const struct result *r, const char *source)
 {
 	const struct case_result *c = verdict_case(r);
 
@@ -296,6 +309,8 @@ static const char *stopped_advice(const struct result *r)
 		       "threads as there are elements. And what should end that loop? If a flag does: it has to be set "
 		       "back in every turn before the kernel runs, "
 		       "and copied to the host after it.";
+	if (strstr(c->message, WAITS_SAID))
+		return WAITS_ADVICE;
 	if (strstr(c->message, " never ends"))
 		return "What should end the loop, and which line in it brings that about? In each turn a variable of "
 		       "its condition has to move towards the end, in every thread, and by more than 0.";
@@ -309,6 +324,9 @@ static const char *stopped_advice(const struct result *r)
 		       "index, and let each turn of its loop pass by what the other threads do.";
 	if (strncmp(c->message, ORDER_STOPPED, strlen(ORDER_STOPPED)) != 0)
 		return NULL;
+	if (line_has(source, c->place.line, "atomicCAS") || line_has(source, c->place.line, "atomicExch"))
+		return "All threads want one lock, and only one of them has it at a time: the others go round. Let the "
+		       "threads of a warp, or of a block, agree first, and one of them take the lock for all.";
 	if (r->verdict == VERDICT_GATE_FAILED)
 		return "How many threads does the launch start, blocks times threads, and how many are needed? How "
 		       "often does a loop turn in each of them?";
@@ -336,7 +354,7 @@ const char *advice_of_verdict(struct result *r, const char *source)
 		return several_errors(r) ? "Begin with the first error: later ones often follow from it." : NULL;
 	case VERDICT_MEMORY_ERROR: return memory_advice(r, verdict_case(r), source);
 	case VERDICT_TIMEOUT:
-	case VERDICT_GATE_FAILED: return stopped_advice(r);
+	case VERDICT_GATE_FAILED: return stopped_advice(r, source);
 	default: return NULL;
 	}
 }

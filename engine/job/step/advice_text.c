@@ -8,6 +8,8 @@
 #include "judge/finding.h"
 #include "judge/source_calls.h"
 #include "judge/source_given.h"
+#include "judge/source_idle.h"
+#include "judge/source_lines.h"
 #include "judge/source_shape.h"
 #include "judge/source_unset.h"
 
@@ -87,6 +89,112 @@ static struct text_advice lock(const struct asked *q)
 	return to;
 }
 
+/* A lock that keeps others out, and lets what was done under it be seen late. */
+static struct text_advice unfenced_lock(const struct asked *q)
+{
+	struct arena *a = &q->r->arena;
+	struct text_advice to = { .note = "takes the lock" };
+	struct lock_fences k;
+
+	if (!q->f || q->f->at_atomic || q->f->other_atomic || !q->f->space || strcmp(q->f->space, "global") != 0 ||
+		!source_lock_fences(q->source, &k))
+		return (struct text_advice){ .line = 0 };
+	to.line = k.takes;
+	to.words = arena_printf(a,
+		"Line %d takes the lock and line %d frees it. What one thread writes under the lock, the next has to "
+		"see: put __threadfence()%s%s%s.",
+		k.takes, k.frees, k.first ? " behind the loop that takes it" : "",
+		k.first && k.last ? ", and another one" : "", k.last ? " before the line that frees it" : "");
+	return to;
+}
+
+static struct text_advice idle(const struct asked *q)
+{
+	struct arena *a = &q->r->arena;
+	struct text_advice to = { .note = "does nothing" };
+	struct idle_statement k;
+
+	if (!source_idle(a, q->source, &k))
+		return (struct text_advice){ .line = 0 };
+	to.line = k.line;
+	to.words = k.call ?
+		arena_printf(a, "Line %d names %s and does not call it: %s() has brackets.", k.line, k.words, k.words) :
+		arena_printf(a,
+			"Line %d compares, and does nothing with the answer: %s. A place gets its value by one =.",
+			k.line, k.words);
+	return to;
+}
+
+static struct text_advice unlaunched(const struct asked *q)
+{
+	struct text_advice to = { .note = "nobody launches it" };
+	const char *name = q->c->no_kernel ? NULL : source_unlaunched(&q->r->arena, q->source, &to.line);
+
+	if (!name)
+		return (struct text_advice){ .line = 0 };
+	to.words = arena_printf(&q->r->arena,
+		"%s() stands in line %d, and nothing launches it: solve() has to, %s<<<blocks, threads>>>(arguments).",
+		name, to.line, name);
+	return to;
+}
+
+static struct text_advice hidden(const struct asked *q)
+{
+	struct text_advice to = { .note = "another variable" };
+	struct hidden k;
+
+	if (!source_hidden(&q->r->arena, q->source, &k))
+		return (struct text_advice){ .line = 0 };
+	to.line = k.inner;
+	to.words = arena_printf(&q->r->arena,
+		"Line %d declares another %s, which ends with its braces and which nothing reads. The %s of line %d "
+		"keeps the value that it had: leave out the type in line %d.",
+		k.inner, k.name, k.name, k.outer, k.inner);
+	return to;
+}
+
+static struct text_advice unset(const struct asked *q)
+{
+	struct text_advice to = { .note = "is the first to use it" };
+	struct read_unset k;
+
+	if (!source_read_unset(&q->r->arena, q->source, &k))
+		return (struct text_advice){ .line = 0 };
+	to.line = k.read;
+	to.words = arena_printf(&q->r->arena,
+		"%s is declared in line %d without a value, and line %d uses it before it has got one. A variable "
+		"starts as garbage: which value should it have there?",
+		k.name, k.declared, k.read);
+	return to;
+}
+
+/* __pipeline_wait_prior() waits for groups, and a copy is in none until one is closed. */
+static struct text_advice uncommitted(const struct asked *q)
+{
+	struct text_advice to = { .note = "waits for groups of copies" };
+
+	if (!q->f || q->f->gap != GAP_COPY || !source_calls(q->source, "__pipeline_wait_prior") ||
+		source_calls(q->source, "__pipeline_commit"))
+		return (struct text_advice){ .line = 0 };
+	to.line = source_only_line(q->source, "__pipeline_wait_prior");
+	to.words =
+		"__pipeline_wait_prior() waits for groups of copies, and a copy is in none before __pipeline_commit() "
+		"closes one: call it after the copies of each turn.";
+	return to;
+}
+
+static struct text_advice grid_barrier(const struct asked *q)
+{
+	if (!q->c->message || !strstr(q->c->message, "trap instruction") ||
+		!line_has(q->source, q->c->place.line, "sync") || !strstr(q->source, "this_grid") ||
+		strstr(q->source, "cudaLaunchCooperativeKernel"))
+		return (struct text_advice){ .line = 0 };
+	return (struct text_advice){ .words =
+					     "The grid's sync() waits only in a cooperative launch "
+					     "(cudaLaunchCooperativeKernel()): in an ordinary one, <<<...>>>, it stops "
+					     "the kernel by a trap." };
+}
+
 /* A thread's variable that only some threads set. An index made of it is garbage, too. */
 static struct text_advice garbage(const struct asked *q)
 {
@@ -131,17 +239,31 @@ static struct text_advice given(const struct asked *q)
 	const struct written *w = m->any && m->nwritten ? &m->written[0] : NULL;
 	struct text_advice to = { .note = "yours" };
 	const char *todo;
+	int line = 0;
 	struct buf b;
 
-	if (!w || w->by != WRITER_KERNEL || !q->r->step->starter)
+	if (q->r->verdict == VERDICT_MEMORY_ERROR) {
+		w = NULL;
+		line = q->c->empty ? 0 : q->c->place.line;
+	} else if (w && w->by == WRITER_KERNEL) {
+		line = w->at.line;
+	}
+	if (line <= 0 || !q->r->step->starter)
 		return (struct text_advice){ .line = 0 };
 	buf_init(&b);
 	todo = fs_read(q->r->step->starter, 1u << 20, &b, NULL) ?
 		NULL :
-		source_todo_elsewhere(&q->r->arena, q->source, b.data, w->at.line, &to.line);
+		source_todo_elsewhere(&q->r->arena, q->source, b.data, line, &to.line);
 	buf_release(&b);
 	if (!todo)
 		return (struct text_advice){ .line = 0 };
+	if (!w) {
+		to.words = arena_printf(&q->r->arena,
+			"Line %d stands as the lab gave it, and is right: what its function gets is wrong, or not all "
+			"threads of the block come to it. Look at the call in %s().",
+			line, todo);
+		return to;
+	}
 	to.words = arena_printf(&q->r->arena,
 		"Line %d stands as the lab gave it, and is right: what it reads was wrong before. All but %s() is as "
 		"given, so look there, for the element %s.",
@@ -200,6 +322,9 @@ static struct text_advice next_row(const struct asked *q)
 }
 
 #define WITH(v) (1u << VERDICT_##v)
+#define EFFECTS \
+	(WITH(MEMORY_ERROR) | WITH(RACE) | WITH(UNINITIALIZED) | WITH(BARRIER_ERROR) | WITH(TIMEOUT) | \
+		WITH(WRONG_ANSWER))
 
 struct text_advice advice_of_text(
 	struct result *r, const struct case_result *c, const struct kernel_finding *f, const char *source)
@@ -212,12 +337,19 @@ struct text_advice advice_of_text(
 			WITH(CRASHED) | WITH(TIMEOUT) | WITH(MEMORY_ERROR) | WITH(RACE) | WITH(UNINITIALIZED) |
 				WITH(WRONG_ANSWER) },
 		{ wrong_order, WITH(CRASHED) },
+		{ grid_barrier, WITH(CRASHED) },
 		{ lock, WITH(TIMEOUT) | WITH(RACE) | WITH(WRONG_ANSWER) },
+		{ idle, EFFECTS },
+		{ unlaunched, WITH(WRONG_ANSWER) | WITH(UNINITIALIZED) },
+		{ hidden, EFFECTS },
+		{ unset, WITH(MEMORY_ERROR) | WITH(RACE) | WITH(WRONG_ANSWER) | WITH(UNINITIALIZED) },
 		{ garbage, WITH(MEMORY_ERROR) | WITH(RACE) | WITH(WRONG_ANSWER) },
 		{ unshared, WITH(WRONG_ANSWER) },
+		{ unfenced_lock, WITH(RACE) },
+		{ uncommitted, WITH(RACE) },
 		{ read_once, WITH(RACE) },
 		{ next_row, WITH(RACE) },
-		{ given, WITH(WRONG_ANSWER) },
+		{ given, WITH(WRONG_ANSWER) | WITH(MEMORY_ERROR) },
 	};
 	struct asked q = { r, c, f, source };
 	struct text_advice none = { .line = 0 };

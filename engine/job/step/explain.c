@@ -258,6 +258,14 @@ static bool explain_untouched(struct result *r, const struct case_result *c, con
 	if (m->nwritten != 1 || m->written[0].by != WRITER_NOBODY || m->written[0].n != m->total || !c->has_counters ||
 		!c->student.v[CTR_GLOBAL_ST_REQUESTS])
 		return false;
+	if (!copy && source_launch_gets(source, m->arg)) {
+		r->advice = arena_printf(&r->arena,
+			"The launch gets %s, and no thread wrote to it. Which line of the kernel does, and which "
+			"condition "
+			"keeps all threads away from it?",
+			m->arg);
+		return true;
+	}
 	if (copy)
 		add_excerpt(r, source, r->file, copy, arena_printf(&r->arena, "nothing came into %s", m->arg));
 	r->advice = arena_printf(&r->arena,
@@ -412,6 +420,18 @@ static void explain_place(struct result *r, const struct case_result *c, const c
 		explain_wrong(r, c, source);
 }
 
+/* The message of a finding ends with its advice: beside other advice the two would contradict each other. */
+static void drop_advice(struct result *r, const char *advice)
+{
+	const char *at = r->message && advice ? strstr(r->message, advice) : NULL;
+
+	while (at && at > r->message && at[-1] == ' ')
+		at--;
+	if (at)
+		r->message = arena_printf(
+			&r->arena, "%.*s%s", (int)(at - r->message), r->message, strstr(at, advice) + strlen(advice));
+}
+
 void explain_result(struct result *r, const char *source, const struct device_line *lines, size_t n)
 {
 	const struct case_result *c = verdict_case(r);
@@ -447,8 +467,10 @@ void explain_result(struct result *r, const char *source, const struct device_li
 			    "next: a "
 			    "static or __device__ variable, or memory that nothing sets anew. Set it at the beginning "
 			    "of each call.";
-	if (said.words)
+	if (said.words) {
+		drop_advice(r, f ? finding_advice(f) : NULL);
 		r->advice = said.words;
+	}
 	if (said.words && said.line)
 		add_excerpt(r, source, r->file, said.line, said.note);
 }

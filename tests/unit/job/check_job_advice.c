@@ -112,6 +112,22 @@ START_TEST(wrong_value)
 }
 END_TEST
 
+/* A deadlock is a barrier's fault where others wait at one, and a timeout else: the question is the same. */
+START_TEST(waits_for_ever)
+{
+	static const char says[] =
+		"Deadlock: threads wait for ever for what no thread of the launch can change any more";
+	struct case_result c = { .message = says };
+	struct result r;
+
+	ck_assert_ptr_nonnull(strstr(advice(&r, &c, VERDICT_TIMEOUT), "Which line writes what the loop waits for"));
+	arena_release(&r.arena);
+	ck_assert_ptr_nonnull(
+		strstr(advice(&r, &c, VERDICT_BARRIER_ERROR), "Which line writes what the loop waits for"));
+	arena_release(&r.arena);
+}
+END_TEST
+
 /* Nothing is known but that it took long: a question is better than none. */
 START_TEST(took_long)
 {
@@ -130,6 +146,7 @@ Suite *job_advice_suite(void)
 	TCase *t = tcase_create("advice");
 
 	tcase_add_test(t, garbage_index);
+	tcase_add_test(t, waits_for_ever);
 	tcase_add_test(t, took_long);
 	tcase_add_test(t, wrong_value);
 	suite_add_tcase(s, t);

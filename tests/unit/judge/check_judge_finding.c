@@ -293,6 +293,24 @@ START_TEST(a_mask_is_no_barrier)
 }
 END_TEST
 
+/* Two stores in two lines: no index mends that, one of them is too much. */
+START_TEST(two_lines_write)
+{
+	struct kernel_finding f = { .name = "write after write hazard",
+		.severity = SEVERITY_ERROR,
+		.verdict = VERDICT_RACE,
+		.at = { .file = "a.cu", .line = 4, .block = { 1 } },
+		.other = { .file = "a.cu", .line = 4 },
+		.has_other = true };
+
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "is blockIdx in it?"));
+	f.other.line = 7;
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "Which of the two should write it?"));
+	f.other_atomic = true;
+	ck_assert_ptr_null(strstr(finding_advice(&f), "Which of the two"));
+}
+END_TEST
+
 /* Every kind that the emulator can report has words for each pair of threads. */
 START_TEST(every_kind_has_words)
 {
@@ -336,6 +354,7 @@ Suite *judge_finding_suite(void)
 	tcase_add_test(t, no_barrier_for_threads_that_update_one_place);
 	tcase_add_test(t, no_barrier_where_indices_meet);
 	tcase_add_test(t, a_mask_is_no_barrier);
+	tcase_add_test(t, two_lines_write);
 	tcase_add_test(t, every_kind_has_words);
 	suite_add_tcase(s, t);
 	return s;

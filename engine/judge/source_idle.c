@@ -1,0 +1,131 @@
+/* source_idle: see source_idle.h. */
+#include "judge/source_idle.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/literal.h"
+#include "judge/source_parts.h"
+#include "judge/source_scan.h"
+
+/* ---- statements without an effect */
+
+static bool names_call(struct span s)
+{
+	static const char *const calls[] = { "__syncthreads", "__syncwarp", "__threadfence", "__threadfence_block",
+		"__threadfence_system", "__pipeline_commit", "cudaDeviceSynchronize" };
+
+	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+		if ((size_t)(s.end - s.begin) == strlen(calls[i]) && !strncmp(s.begin, calls[i], strlen(calls[i])))
+			return true;
+	return false;
+}
+
+/* "ready[p] == 1" and "*done == 1": a place, two signs, a value, and nothing that could make it something else. */
+static bool compares(struct span s)
+{
+	const char *equals = NULL;
+
+	if (!s.begin || s.begin == s.end || (*s.begin != '*' && !literal_in_word(*s.begin)))
+		return false;
+	if (!strncmp(s.begin, "return", 6))
+		return false;
+	for (const char *c = s.begin; c < s.end; c++) {
+		if (*c == '[' && !(c = source_past(c, '[', ']')))
+			return false;
+		if (c >= s.end)
+			break;
+		if (*c == '=' && c[1] == '=' && !equals)
+			equals = c++;
+		else if (strchr("=?(<>!&|", *c) || (!equals && *c == ' ' && literal_in_word(c[1])))
+			return false; /* an assignment, a call; "bool same == x" is none either */
+	}
+	return equals && equals > s.begin;
+}
+
+/* Behind "if (...)", "while (...)" and "else", of which the statement is part. */
+static const char *past_heads(const char *s)
+{
+	static const char *const heads[] = { "if", "while", "for" };
+
+	for (;;) {
+		const char *from = s = source_past_space(s);
+
+		if (!strncmp(s, "else", 4) && !literal_in_word(s[4]))
+			s += 4;
+		for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
+			size_t n = strlen(heads[i]);
+			const char *open = !strncmp(s, heads[i], n) ? source_past_space(s + n) : "";
+			const char *past = *open == '(' ? source_past(open, '(', ')') : NULL;
+
+			if (past)
+				s = past;
+		}
+		if (s == from)
+			return s;
+	}
+}
+
+bool source_idle(struct arena *a, const char *source, struct idle_statement *to)
+{
+	char *text = source_bare(source);
+	bool found = false;
+
+	for (const char *s = text; *s && !found;) {
+		struct span is = { past_heads(s), NULL };
+
+		is.end = is.begin + strcspn(is.begin, ";{}(");
+		if (*is.end == ';') {
+			const char *begin = is.begin;
+
+			is = span_trimmed(is);
+			to->call = is.begin < is.end && names_call(is);
+			found = to->call || compares(is);
+			if (found) {
+				to->words = arena_printf(a, "%.*s", (int)(is.end - is.begin), is.begin);
+				to->line = source_line_at(text, begin);
+			}
+		} else if (*is.end == '(') { /* past it, and past what stands between its brackets */
+			const char *past = source_past(is.end, '(', ')');
+
+			s = past ? past : is.end + 1;
+			s += strcspn(s, ";{}(");
+			s += *s == ';' || *s == '{' || *s == '}';
+			continue;
+		}
+		s = is.end + (*is.end != '\0');
+	}
+	free(text);
+	return found;
+}
+
+/* ---- kernels that nobody launches */
+
+const char *source_unlaunched(struct arena *a, const char *source, int *line)
+{
+	char *text = source_bare(source);
+	const char *found = NULL, *begin = source_next_word(text, text, "solve") ? text : strchr(text, '\0');
+
+	for (const char *s = begin; !found && (s = source_next_word(text, s, "__global__")) != NULL; s++) {
+		const char *name = s + strlen("__global__"), *end, *other;
+		char *word;
+
+		name += strcspn(name, "({;");
+		while (name > s && !literal_in_word(name[-1]))
+			name--;
+		for (end = name; name > s && literal_in_word(name[-1]);)
+			name--;
+		if (end == name || *source_past_space(end) != '(' || !strncmp(name, "__", 2))
+			continue;
+		word = arena_printf(a, "%.*s", (int)(end - name), name);
+		other = source_next_word(text, text, word);
+		if (other == name)
+			other = source_next_word(text, end, word);
+		if (!other) {
+			found = word;
+			*line = source_line_at(text, name);
+		}
+	}
+	free(text);
+	return found;
+}

@@ -1,0 +1,1 @@
+__global__ void f(int *a) { __thread_fence(); a[0] = 1; }

@@ -1,0 +1,213 @@
+/* judge/source_idle, and what source_unset, source_calls and source_lines see besides: parts of a file that do nothing,
+ * or come too late; and what looks like them and is right. */
+#include <check.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "judge/source_calls.h"
+#include "judge/source_idle.h"
+#include "judge/source_lines.h"
+#include "judge/source_shape.h"
+#include "judge/source_unset.h"
+
+Suite *judge_source_idle_suite(void);
+
+static struct arena a;
+
+static void setup(void)
+{
+	arena_init(&a);
+}
+
+static void teardown(void)
+{
+	arena_release(&a);
+}
+
+static const struct {
+	const char *statement, *idle;
+} statements[] = {
+	{ "__syncthreads;", "__syncthreads" },
+	{ "__threadfence ;", "__threadfence" },
+	{ "if (i < n)\n\t__syncwarp;", "__syncwarp" },
+	{ "ready[p] == 1;", "ready[p] == 1" },
+	{ "else *done == f;", "*done == f" },
+	{ "for (int s = 1; s < n; s *= 2) {\n\t__syncthreads;\n}", "__syncthreads" },
+	{ "while (ready[p] == 0)\n\t;", NULL },
+	{ "for (int i = 0; i == n; i++)\n\tf(i);", NULL },
+	{ "bool same = x == y;", NULL },
+	{ "last[same == 1] = 2;", NULL },
+	{ "return x == y;", NULL },
+	{ "__syncthreads();", NULL },
+	{ "// __syncthreads;", NULL },
+	{ "x = y == z ? 1 : 2;", NULL },
+};
+
+START_TEST(statements_without_effect)
+{
+	struct idle_statement k;
+	char text[200];
+	bool found;
+
+	snprintf(text, sizeof text, "__global__ void f(int *x)\n{\n\t%s\n}\n", statements[_i].statement);
+	found = source_idle(&a, text, &k);
+	ck_assert_msg(found == (statements[_i].idle != NULL), "%s", statements[_i].statement);
+	if (!found)
+		return;
+	ck_assert_str_eq(k.words, statements[_i].idle);
+	ck_assert_int_eq(k.call, k.words[0] == '_');
+	ck_assert_int_eq(k.line, strchr(statements[_i].statement, '\n') ? 4 : 3);
+}
+END_TEST
+
+START_TEST(kernels_that_nobody_launches)
+{
+	int line = 0;
+
+	ck_assert_str_eq(source_unlaunched(&a, "__global__ void f(int *x) {}\nvoid solve() {}\n", &line), "f");
+	ck_assert_int_eq(line, 1);
+	ck_assert_str_eq(
+		source_unlaunched(&a,
+			"__global__ void f() {}\n__global__ void drift() {}\nvoid solve() { f<<<1, 1>>>(); }\n", &line),
+		"drift");
+	ck_assert_int_eq(line, 2);
+	ck_assert_ptr_null(source_unlaunched(&a, "__global__ void f() {}\nvoid solve() { f<<<1, 1>>>(); }\n", &line));
+	ck_assert_ptr_null(source_unlaunched(
+		&a, "template <int N> __global__ void f() {}\nvoid solve() { g((void *)f<3>); }\n", &line));
+	ck_assert_ptr_null(source_unlaunched(&a, "__global__ void f() {}\n", &line)); /* who would launch it? */
+	ck_assert_ptr_null(source_unlaunched(&a, "", &line));
+}
+END_TEST
+
+static const struct {
+	const char *body;
+	int inner; /* 0: nothing is hidden */
+} hiding[] = {
+	{ "float v = 0;\nfor (;;) {\nt[0] = v;\nif (n) {\nfloat v = x[1];\n}\n}", 7 },
+	{ "float v = 0;\n{\nfloat v = x[1];\n}\nt[0] = v;", 5 },
+	{ "float v = 0;\n{\nfloat v = x[1];\nt[1] = v;\n}\nt[0] = v;", 0 },
+	{ "{\nfloat v = x[1];\n}\n{\nfloat v = x[2];\n}", 0 },
+	{ "for (int k = 0; k < 2; k++)\nt[k] = 1;\nfor (int k = 0; k < 2; k++)\nt[k] = 2;", 0 },
+	{ "float v = 0;\nt[0] = v;", 0 },
+};
+
+START_TEST(variables_that_hide_others)
+{
+	struct hidden k;
+	char text[200];
+
+	snprintf(text, sizeof text, "__global__ void f(float *t)\n{\n%s\n}\n", hiding[_i].body);
+	ck_assert_msg(source_hidden(&a, text, &k) == (hiding[_i].inner != 0), "%s", hiding[_i].body);
+	if (hiding[_i].inner) {
+		ck_assert_str_eq(k.name, "v");
+		ck_assert_int_eq(k.outer, 3);
+		ck_assert_int_eq(k.inner, hiding[_i].inner);
+	}
+}
+END_TEST
+
+static const struct {
+	const char *body;
+	int read; /* 0: it has a value, or it can't be told */
+} reads[] = {
+	{ "float v;\nfor (;;) {\nt[0] = v;\nif (n)\nv = x[1];\n}", 5 },
+	{ "float u, v;\nt[0] = v;", 4 },
+	{ "float v;\nif (n)\nt[0] = v;\nv = 2;", 0 },
+	{ "float v;\nv = 2;\nt[0] = v;", 0 },
+	{ "float v;\nset(&v);\nt[0] = v;", 0 },
+	{ "float v;\nset(v);\nt[0] = v;", 0 }, /* by reference, perhaps */
+	{ "float v = 1;\nt[0] = v;", 0 },
+};
+
+START_TEST(variables_read_before_they_are_set)
+{
+	struct read_unset k;
+	char text[200];
+
+	snprintf(text, sizeof text, "__global__ void f(float *t)\n{\n%s\n}\n", reads[_i].body);
+	ck_assert_msg(source_read_unset(&a, text, &k) == (reads[_i].read != 0), "%s", reads[_i].body);
+	if (reads[_i].read) {
+		ck_assert_str_eq(k.name, "v");
+		ck_assert_int_eq(k.read, reads[_i].read);
+	}
+}
+END_TEST
+
+static const struct {
+	const char *body;
+	bool first, last; /* is missing */
+} fences[] = {
+	{ "while (atomicCAS(l, 0, 1) != 0)\n;\n*b = 1;\natomicExch(l, 0);", true, true },
+	{ "while (atomicCAS(l, 0, 1) != 0)\n;\n__threadfence();\n*b = 1;\natomicExch(l, 0);", false, true },
+	{ "while (atomicCAS(l, 0, 1) != 0)\n;\n*b = 1;\n__threadfence();\natomicExch(l, 0);", true, false },
+	{ "while (atomicCAS(l, 0, 1) != 0)\n;\n__syncwarp();\n__threadfence();\n*b = 1;\n__threadfence();\n"
+	  "atomicExch(l, 0);",
+		false, false },
+	{ "while (atomicCAS(l, 0, 1) != 0)\n;\n__threadfence();\nif (n) {\n*b = 1;\n}\n__threadfence();\n"
+	  "atomicExch(l, 0);",
+		false, false },
+	{ "while (atomicCAS(l, 0, 1) != 0)\n;\natomicExch(l, 0);\n*b = 1;", false, false },
+	{ "while (ready[p] == 0)\n;\n*b = 1;\natomicExch(l, 0);", false, false },
+	{ "while (!done) {\nif (!atomicCAS(l, 0, 1)) {\n*b = 1;\natomicExch(l, 0);\n}\n}", false, false },
+};
+
+START_TEST(locks_without_fences)
+{
+	struct lock_fences k = { 0 };
+	bool missing = fences[_i].first || fences[_i].last;
+	char text[300];
+
+	snprintf(text, sizeof text, "__global__ void f(int *b)\n{\n%s\n}\n", fences[_i].body);
+	ck_assert_msg(source_lock_fences(text, &k) == missing, "%s", fences[_i].body);
+	if (missing) {
+		ck_assert_msg(k.first == fences[_i].first && k.last == fences[_i].last, "%s", fences[_i].body);
+		ck_assert_int_eq(k.takes, 3);
+		ck_assert_int_eq(k.frees, fences[_i].first && fences[_i].last ? 6 : 7);
+	}
+}
+END_TEST
+
+START_TEST(launches_and_calls)
+{
+	static const char two[] = "void solve(int *out)\n{\n\tf<<<1, 2>>>(out);\n\tg<<<1, 2>>>(mine);\n}\n";
+
+	ck_assert(source_launch_gets("f<<<1, 2>>>(in, out, n);", "out"));
+	ck_assert(!source_launch_gets("f<<<1, 2>>>(in, outer, n); out = 1;", "out"));
+	ck_assert(!source_launch_gets(two, "out"));
+	ck_assert(!source_launch_gets("g(out);", "out"));
+	ck_assert(source_calls("__pipeline_commit ();", "__pipeline_commit"));
+	ck_assert(!source_calls("/* __pipeline_commit() */ __pipeline_commit;", "__pipeline_commit"));
+}
+END_TEST
+
+START_TEST(a_guard_of_something_else)
+{
+	static const char text[] = "__global__ void f(int *out, int n)\n{\n\tint i = threadIdx.x, j = i + 7;\n"
+				   "\tif (k < n)\n\t\tout[j] = 1;\n\tif (2 < n)\n\t\tout[j] = 2;\n}\n";
+	struct source_guard g = source_guard(&a, text, 5);
+
+	ck_assert_ptr_null(g.words);
+	ck_assert_str_eq(g.other, "k < n");
+	ck_assert_int_eq(g.other_line, 4);
+	ck_assert_ptr_null(source_guard(&a, text, 7).other);
+}
+END_TEST
+
+#define LOOP(test, table) tcase_add_loop_test(t, test, 0, (int)(sizeof table / sizeof *table))
+
+Suite *judge_source_idle_suite(void)
+{
+	Suite *s = suite_create("judge source idle");
+	TCase *t = tcase_create("idle");
+
+	tcase_add_checked_fixture(t, setup, teardown);
+	LOOP(statements_without_effect, statements);
+	tcase_add_test(t, kernels_that_nobody_launches);
+	LOOP(variables_that_hide_others, hiding);
+	LOOP(variables_read_before_they_are_set, reads);
+	LOOP(locks_without_fences, fences);
+	tcase_add_test(t, launches_and_calls);
+	tcase_add_test(t, a_guard_of_something_else);
+	suite_add_tcase(s, t);
+	return s;
+}
