@@ -256,8 +256,9 @@ struct em_finding {
 	bool has_other;
 	bool same_warp; /* a race of two lanes of one warp; a barrier of a warp's lanes, not of the block */
 	bool at_atomic, other_atomic; /* of a race: the access is an atomic operation */
-	bool write_stands_first;      /* of a write after read: in the code the write comes before the read, no barrier
-					 between them, so it is the read that came too early */
+	bool other_way;               /* of a write after read: in the code the write comes before the read, no barrier
+					 between them, so it is the read that came too early. Of a read after write: the
+					 write did, of the next round */
 	enum em_gap gap;
 	bool host;        /* no thread did it but a call of the host: there are no places */
 	uint64_t address; /* of the first example; an offset in shared and local memory */

@@ -132,9 +132,13 @@ const char *finding_advice(const struct kernel_finding *f)
 		       "write "
 		       "this place before it reads it. An array that a block is to share is declared __shared__.";
 	/* tile[t] = ...; ... = tile[t + 32]; where a fast warp reads first and a slow one writes then: as a hazard it
-	 * is a write after a read, but what has to wait is the read. */
-	if (f->write_stands_first && (where_of(f) == WHERE_WARP || where_of(f) == WHERE_BLOCK))
-		return row_of("read after write hazard", where_of(f))->advice;
+	 * is a write after a read, but what has to wait is the read. The reverse: a fast warp writes the next round's
+	 * value before a slow one has read. */
+	if (f->other_way && (where_of(f) == WHERE_WARP || where_of(f) == WHERE_BLOCK))
+		return row_of(!strcmp(f->name, "read after write hazard") ? "write after read hazard" :
+									    "read after write hazard",
+			where_of(f))
+			->advice;
 	if (in_two_lines(f))
 		return "Two lines write one place, and which value stays is chance. Which of the two should write it? "
 		       "Keep the other one away from it. (A barrier between them lets one come last, within a block; "

@@ -138,7 +138,8 @@ struct kernel_finding {
 	bool owned;                    /* of an array whose elements the reference fills without atomics */
 	bool meets;                    /* several threads write it, in the line that this read races with */
 	bool at_atomic, other_atomic;  /* of a race: the access is an atomic operation */
-	bool write_stands_first;       /* of a write after read: the read is what came too early */
+	bool other_way; /* a barrier is missing the other way round: of a write after read the read is what
+			   came too early, of a read after write the write */
 	enum finding_gap gap;
 	bool host;           /* a call of the host, which `kernel` names, did it: there are no places */
 	const char *element; /* "out[17]" where the memory is an argument's, else NULL */

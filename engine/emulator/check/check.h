@@ -293,8 +293,8 @@ int32_t em_check_inst_of(const struct em_program *p, uint64_t code);
  * compared, and a store to a place that its thread has so asked about before. */
 bool em_check_only_reads(const struct em_program *p, int32_t pin);
 bool em_check_asks_then_sets(const struct em_program *p, int32_t read, int32_t write);
-/* check/sides.c. Of a write (i) after a read (code): is it the read that came too early? */
-bool em_check_stands_first(const struct em_warp *w, const struct em_inst *i, uint64_t code);
+/* check/sides.c. Of a write after a read: is it the read that came too early? Of a read after a write: the write? */
+bool em_check_other_way(const struct em_program *p, int32_t write, int32_t read, bool write_was_later);
 void em_check_source(const struct em_program *p, int32_t pinst, struct em_place *at);
 struct em_place em_check_place_pin(const struct em_warp *w, int32_t pinst, int lane);
 struct em_place em_check_place(const struct em_warp *w, const struct em_inst *i, int lane);
@@ -310,6 +310,8 @@ void em_finding_set_free(struct em_finding_set *s);
 bool em_init_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr,
 	uint32_t mask, unsigned bytes, enum em_access kind);
 bool em_init_runs(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const struct em_runs *r);
+/* printf takes these bytes out of its arguments: are they what a read of bytes that nobody wrote has brought? */
+void em_init_printed(struct em_warp *w, const struct em_inst *i, int lane, uint64_t addr, unsigned bytes);
 bool em_init_block_new(struct em_block *b);
 void em_init_block_start(struct em_block *b);
 void em_init_memory(struct em_device *d, uint64_t addr, uint64_t bytes, bool written);

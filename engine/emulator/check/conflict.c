@@ -130,7 +130,8 @@ static bool asked(const struct ck_access *a, uint64_t code, enum em_finding_kind
 {
 	const struct em_program *p = a->w->t->p;
 	const int32_t at = em_check_inst(a->w, a->i), other = em_check_inst_of(p, code);
-	if (a->space == PTX_SHARED || kind == EM_FINDING_RACE_WAW || a->kind == EM_ATOMIC || (code & CK_ATOMIC))
+	if (a->space == PTX_SHARED || kind == EM_FINDING_RACE_WAW || a->kind == EM_ATOMIC ||
+		(kind == EM_FINDING_RACE_RAW && (code & CK_ATOMIC)))
 		return false;
 	return kind == EM_FINDING_RACE_RAW ? em_check_asks_then_sets(p, at, other) :
 					     em_check_asks_then_sets(p, other, at);
@@ -204,7 +205,11 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 	f->gap = gap;
 	f->at_atomic = a->kind == EM_ATOMIC;
 	f->other_atomic = (idle || kind != EM_FINDING_RACE_WAR) && (code & CK_ATOMIC);
-	f->write_stands_first = here && kind == EM_FINDING_RACE_WAR && em_check_stands_first(w, a->i, code);
+	const int32_t now = em_check_inst(w, a->i), then = em_check_inst_of(w->t->p, code);
+	f->other_way = here && kind != EM_FINDING_RACE_WAW &&
+		(kind == EM_FINDING_RACE_WAR ? em_check_other_way(w->t->p, now, then, true) :
+					       em_check_other_way(w->t->p, then, now, false));
+	/* Of several readers in a warp one is kept, which may be the writer: it is not with itself that it races. */
 	static const char *const missing[EM_GAPS] = {
 		[EM_GAP_FENCE] = "no fence between the write and the flag",
 		[EM_GAP_NARROW] = "what is between them reaches no other block",
@@ -218,13 +223,15 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 		[EM_GAP_COPY] = "the asynchronous copy had not been waited for",
 		[EM_GAP_UPDATE] = "reading a volatile variable and writing it back is not one step",
 	};
-	/* Of several readers in a warp one is kept, which may be the writer: it is not with itself that it races. */
-	const char *words = missing[gap] ? missing[gap] :
-		lanes && ck_lane(code) == (uint32_t)a->lane ?
-					   "other lanes read it with this one, no __syncwarp() in between" :
-		lanes ? "no __syncwarp() in between" :
-		here  ? "no barrier in between" :
-			"nothing orders the two blocks";
+	const bool itself = lanes && ck_lane(code) == (uint32_t)a->lane;
+	const char *words = itself && gap == EM_GAP_ASKED ?
+		"other lanes read it with this one, and each writes where it has found that "
+		"nobody did" :
+		missing[gap] ? missing[gap] :
+		itself       ? "other lanes read it with this one, no __syncwarp() in between" :
+		lanes        ? "no __syncwarp() in between" :
+		here         ? "no barrier in between" :
+			       "nothing orders the two blocks";
 	snprintf(f->message, sizeof f->message, "Race on %u byte%s of __%s__ memory (%s)%s%s, %s", a->bytes,
 		a->bytes == 1 ? "" : "s", a->space == PTX_SHARED ? "shared" : "global", em_finding_name(kind),
 		gap == EM_GAP_SCOPE ? "" :

@@ -3,7 +3,7 @@
  * Shared and local memory: bits of the block. What becomes of bytes that were not: check/taint.c. */
 #include "base/buf.h"
 #include "emulator/check/check.h"
-#include "emulator/check/taint.h"
+#include "emulator/check/taint_marks.h"
 #include "emulator/core/device.h"
 
 #define BITS_BYTES (CK_CHUNK_BYTES / 8)
@@ -310,11 +310,15 @@ bool em_init_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space sp
 			unsigned vec = EM_ACC_VEC(i->access), each = bytes / vec;
 			for (unsigned v = 0; v < vec; v++) {
 				const bool garbage = em_taint_element(w, v) >> l & 1;
-				const struct ck_source *s =
-					garbage && space == PTX_SHARED ? em_taint_source(w, i, v) : NULL;
+				const uint32_t holes = garbage ? 0 : em_taint_holes(w, v, l, each);
+				struct ck_source s;
 				mark(w, space, (struct bits){ b.at, b.bit + v * each }, each, !garbage);
-				if (s)
-					em_origin_note(w, addr[l] + v * each, each, s);
+				for (uint32_t h = holes; h; h &= h - 1)
+					mark(w, space,
+						(struct bits){ b.at, b.bit + v * each + (unsigned)__builtin_ctz(h) }, 1,
+						false);
+				if ((garbage || holes) && space != PTX_GLOBAL && em_taint_source(w, i, v, l, &s))
+					em_origin_note(w, space, l, addr[l] + v * each, each, &s);
 			}
 		} else if (kind == EM_WRITE || kind == EM_COPY_WRITE)
 			mark(w, space, b, bytes, !(marked >> l & 1));
@@ -344,6 +348,7 @@ bool em_init_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space sp
 	unsigned vec = EM_ACC_VEC(i->access), element = bytes / vec;
 	for (unsigned v = 0; v < vec; v++) {
 		uint32_t these = 0, half = 0, members = 0, part = 0;
+		uint8_t holes[EM_WARP];
 		for (uint32_t m = bad; m; m &= m - 1) {
 			int l = __builtin_ctz(m);
 			struct bits b = bits_of(w, space, addr[l] + v * element, element, l);
@@ -355,13 +360,16 @@ bool em_init_lanes(struct em_warp *w, const struct em_inst *i, enum ptx_space sp
 				<< l;
 			half |= (uint32_t)(first != second) << l;
 			part |= (uint32_t)((first || second) && !written(b, element)) << l;
+			holes[l] = 0;
+			for (unsigned k = 0; part >> l & 1 && k < element && k < 8; k++)
+				holes[l] |= (uint8_t)(!written((struct bits){ b.at, b.bit + k }, 1) << k);
 		}
 		if (em_taint_doubles(w, i)) {
 			these |= half;
 			part &= ~half;
 			padding &= !half;
 		}
-		em_taint_load(w, i, v, space, addr, these | part, element, padding && !part, members, part);
+		em_taint_load(w, i, v, space, addr, these | part, element, padding && !part, members, part, holes);
 	}
 	return em_taint_on(w);
 }
@@ -390,6 +398,24 @@ bool em_init_runs(struct em_warp *w, const struct em_inst *i, enum ptx_space spa
 		addr[16 + l] = r->a1 + (r->k1 == EM_CONSECUTIVE ? l * r->total : 0);
 	}
 	return em_init_lanes(w, i, space, addr, EM_FULL, r->total, r->store ? EM_WRITE : EM_READ);
+}
+
+void em_init_printed(struct em_warp *w, const struct em_inst *i, int lane, uint64_t addr, unsigned bytes)
+{
+	const struct ck_source *through;
+	const int32_t pin = em_check_inst(w, i);
+	struct bits b;
+
+	if (!(w->t->run->check.on & EM_CHECK_INIT) || addr - EM_LOCAL_WINDOW >= EM_WINDOW_BYTES || pin < 0)
+		return;
+	addr -= EM_LOCAL_WINDOW;
+	b = bits_of(w, PTX_LOCAL, addr, bytes, lane);
+	if (!b.at || written(b, bytes))
+		return;
+	/* Where the value came from is known of what a read brought; anything else was never given a value at all. */
+	through = em_origin_of(w, PTX_LOCAL, lane, addr);
+	if (through)
+		em_taint_found(w, pin, lane, through, "it is printed");
 }
 
 bool em_init_block_new(struct em_block *b)

@@ -1,6 +1,7 @@
-/* sides: of a write after read, which of the two came too early. tile[t] = ...; ... = tile[t + 1]: a fast warp reads
- * before a slow one writes. As a hazard that is a write after a read, but what lacks a barrier is the way from the
- * write to the read. Looked for in the code: a way from the one to the other without a barrier, round loops, too.
+/* sides: of two accesses, on which of the two ways a barrier is missing. tile[t] = ...; ... = tile[t + 1]: a fast warp
+ * reads before a slow one writes. As a hazard that is a write after a read, but what lacks a barrier is the way from
+ * the write to the read; and a fast warp that writes anew, round a loop, makes a read after a write of what is the
+ * other way round. Looked for in the code: a way from the one to the other without a barrier, round loops, too.
  * Accesses in functions count where the kernel calls them. */
 #include "base/buf.h"
 #include "emulator/check/check.h"
@@ -108,10 +109,8 @@ static bool leads(const struct em_program *p, const struct ptx_func *f, uint8_t 
 	return found;
 }
 
-bool em_check_stands_first(const struct em_warp *w, const struct em_inst *i, uint64_t code)
+bool em_check_other_way(const struct em_program *p, int32_t write, int32_t read, bool write_was_later)
 {
-	const struct em_program *p = w->t->p;
-	const int32_t write = em_check_inst(w, i), read = em_check_inst_of(p, code);
 	if (write < 0 || read < 0)
 		return false;
 	int32_t in = p->pinst[write].func == p->pinst[read].func ? p->pinst[write].func : p->fn[0].func;
@@ -127,6 +126,6 @@ bool em_check_stands_first(const struct em_warp *w, const struct em_inst *i, uin
 		const bool write_first = mark[first] & FROM;
 		free(mark);
 		if (ahead || back || in == p->fn[0].func)
-			return ahead && (!back || write_first);
+			return write_was_later ? ahead && (!back || write_first) : back && !ahead;
 	}
 }

@@ -19,6 +19,7 @@ static struct ck_taint *taint_of(struct em_warp *w)
 		w->taint->mask = xcalloc(rows, sizeof *w->taint->mask);
 		w->taint->member = xcalloc(rows, sizeof *w->taint->member);
 		w->taint->part = xcalloc(rows, sizeof *w->taint->part);
+		w->taint->holes = xcalloc(rows + EM_WARP, sizeof *w->taint->holes);
 		w->taint->source = xcalloc(rows, sizeof *w->taint->source);
 		w->taint->done = -1;
 	}
@@ -31,6 +32,7 @@ void em_taint_free(struct em_warp *w)
 		free(w->taint->mask);
 		free(w->taint->member);
 		free(w->taint->part);
+		free(w->taint->holes);
 		free(w->taint->source);
 	}
 	free(w->taint);
@@ -58,11 +60,15 @@ uint32_t em_taint_element(const struct em_warp *w, unsigned v)
 {
 	return w->taint && w->taint->stored ? w->taint->element[v & 7] : 0;
 }
-const struct ck_source *em_taint_source(const struct em_warp *w, const struct em_inst *i, unsigned v)
+bool em_taint_source(const struct em_warp *w, const struct em_inst *i, unsigned v, int lane, struct ck_source *from)
 {
 	const uint32_t more[] = { i[1 + v / 4].d, i[1 + v / 4].a, i[1 + v / 4].b, i[1 + v / 4].c },
 		       row = EM_ACC_VEC(i->access) == 1 ? i->d : more[v % 4];
-	return w->taint && w->taint->mask[row / 4] ? &w->taint->source[row / 4] : NULL;
+	if (!w->taint || !w->taint->mask[row / 4])
+		return false;
+	*from = w->taint->source[row / 4];
+	from->member = w->taint->member[row / 4] >> lane & 1;
+	return true;
 }
 bool em_taint_on(const struct em_warp *w)
 {
@@ -70,7 +76,7 @@ bool em_taint_on(const struct em_warp *w)
 }
 
 void em_taint_load(struct em_warp *w, const struct em_inst *i, unsigned v, enum ptx_space space, const uint64_t *addr,
-	uint32_t lanes, unsigned bytes, bool padding, uint32_t member, uint32_t part)
+	uint32_t lanes, unsigned bytes, bool padding, uint32_t member, uint32_t part, const uint8_t *holes)
 {
 	const struct ptx_func *f;
 	const struct em_fplace *place;
@@ -84,7 +90,7 @@ void em_taint_load(struct em_warp *w, const struct em_inst *i, unsigned v, enum 
 	if ((in->op != PTX_OP_LD && in->op != PTX_OP_LDU && in->op != PTX_OP_ATOM) || o->kind != PTX_REG)
 		return;
 	int lane = __builtin_ctz(lanes);
-	const struct ck_source *through = space == PTX_SHARED ? em_origin_of(w, addr[lane] + v * bytes) : NULL;
+	const struct ck_source *through = em_origin_of(w, space, lane, addr[lane] + v * bytes);
 	struct ck_source from = { .address = addr[lane] + v * bytes,
 		.pin = pin,
 		.warp = (uint8_t)w->index,
@@ -94,9 +100,23 @@ void em_taint_load(struct em_warp *w, const struct em_inst *i, unsigned v, enum 
 	if (through)
 		from = *through;
 	from.padding = padding;
-	from.carried = through != NULL;
+	from.carried |= through && space == PTX_SHARED;
+	for (uint32_t m = through ? lanes : 0; m; m &= m - 1) {
+		const int l = __builtin_ctz(m);
+		const struct ck_source *s = em_origin_of(w, space, l, addr[l] + v * bytes);
+
+		member |= (uint32_t)(s && s->member) << l;
+	}
 	em_taint_set(x, place->reg[o->reg], lanes, lanes, member, &from);
-	x->part[place->reg[o->reg] / 4] |= part & lanes;
+	em_taint_set_part(x, place->reg[o->reg], part & lanes);
+	for (uint32_t m = part & lanes; m; m &= m - 1) {
+		const int l = __builtin_ctz(m);
+		uint64_t bits = 0;
+
+		for (unsigned k = 0; k < bytes && k < 8; k++)
+			bits |= (uint64_t)(holes[l] >> k & 1 ? 0xff : 0) << 8 * k;
+		x->holes[place->reg[o->reg] / 4 + (uint32_t)l] = bits;
+	}
 }
 
 bool em_taint_doubles(const struct em_warp *w, const struct em_inst *i)
@@ -140,7 +160,7 @@ void em_taint_atomic(struct em_warp *w, const struct em_inst *i, enum ptx_space 
 	int lane = __builtin_ctz(lanes);
 	int32_t pin = em_check_inst(w, i);
 	if (pin >= 0 && ptx_has(em_taint_inst(w->t->p, pin, &f, &place), PTX_MOD_EXCH)) {
-		em_taint_load(w, i, 0, space, addr, lanes, bytes, false, 0, 0);
+		em_taint_load(w, i, 0, space, addr, lanes, bytes, false, 0, 0, NULL);
 		return;
 	}
 	if (w->t->run->attempt && space == PTX_GLOBAL) { /* which block comes first is chance: said in order only */

@@ -6,19 +6,21 @@
 
 /* The read that a marked value came from. padding: other bytes of the access were written; merged: bits were put into
  * it since; shifted: it is a word that was written in part, multiplied by a power of two, or the beginning of taking it
- * apart; carried: it went through shared memory. */
+ * apart; carried: it went through shared memory; member: of a structure that is written all around it. */
 struct ck_source {
 	uint64_t address;
 	int32_t pin;
-	uint8_t warp, lane, bytes, space, padding, merged, shifted, carried;
+	uint8_t warp, lane, bytes, space, padding, merged, shifted, carried, member;
 };
-/* check/origin.c: the value that this read brought is stored to these bytes of shared memory. */
-void em_origin_note(struct em_warp *w, uint64_t addr, unsigned bytes, const struct ck_source *s);
+/* check/origin.c: the value that this read brought is stored to these bytes of shared memory, or of the lane's local
+ * memory. */
+void em_origin_note(
+	struct em_warp *w, enum ptx_space space, int lane, uint64_t addr, unsigned bytes, const struct ck_source *s);
 /* NULL: nothing that nobody wrote was stored there. */
-const struct ck_source *em_origin_of(const struct em_warp *w, uint64_t addr);
+const struct ck_source *em_origin_of(const struct em_warp *w, enum ptx_space space, int lane, uint64_t addr);
 void em_origin_free(struct em_ckblock *k);
-/* Where element v of the store that runs comes from: the read that brought it; NULL: none. */
-const struct ck_source *em_taint_source(const struct em_warp *w, const struct em_inst *i, unsigned v);
+/* Where element v of the store that runs comes from in this lane: the read that brought it. False: none. */
+bool em_taint_source(const struct em_warp *w, const struct em_inst *i, unsigned v, int lane, struct ck_source *from);
 
 /* Do some of the warp's registers hold such bytes? Then it runs here. */
 bool em_taint_on(const struct em_warp *w);
@@ -30,9 +32,9 @@ void em_taint_turn(struct em_warp *w);
 
 /* Element v of the load i got bytes that nobody wrote, in these lanes. */
 void em_taint_load(struct em_warp *w, const struct em_inst *i, unsigned v, enum ptx_space space, const uint64_t *addr,
-	uint32_t lanes, unsigned bytes, bool padding, uint32_t member,
-	uint32_t part); /* other bytes of the same access were written; lanes with bytes next to them that were; of
-			   which some bytes were written */
+	uint32_t lanes, unsigned bytes, bool padding, uint32_t member, uint32_t part,
+	const uint8_t *holes); /* other bytes of the same access were written; lanes with bytes next to them that were;
+				  of which some bytes were written, and for each of these a bit a byte that was not */
 bool em_taint_doubles(const struct em_warp *w, const struct em_inst *i); /* does the load i bring doubles? */
 /* The atomic operation i found bytes that nobody wrote, in these lanes: a finding; but an exchange is a write and a
  * load, whose result may be used. */
@@ -40,6 +42,8 @@ void em_taint_atomic(struct em_warp *w, const struct em_inst *i, enum ptx_space 
 	uint32_t lanes, unsigned bytes);
 uint32_t em_taint_stored(const struct em_warp *w); /* lanes whose data the store that runs takes from such registers */
 uint32_t em_taint_element(const struct em_warp *w, unsigned v); /* ... of its element v */
+/* ... of its bytes, a bit each: those that nobody wrote of a word that was written in part (check/taint_bits.c) */
+uint32_t em_taint_holes(const struct em_warp *w, unsigned v, int lane, unsigned bytes);
 void em_taint_clear(struct em_warp *w);
 void em_taint_free(struct em_warp *w);
 

@@ -229,6 +229,60 @@ static uint32_t param_row(const struct step *s, const struct ptx_operand *o, uns
 		(uint32_t)(s->w->t->p->var_addr[o->sym] + ((uint64_t)o->imm + at) / 4 * 128);
 }
 
+static void set_bits(const struct step *s, const struct ptx_operand *o, uint32_t part, const uint64_t *bits)
+{
+	const uint32_t row = s->place->reg[o->reg];
+
+	em_taint_set_part(s->x, row, part);
+	for (uint32_t m = part; m; m &= m - 1)
+		s->x->holes[row / 4 + (uint32_t)__builtin_ctz(m)] = bits[__builtin_ctz(m)];
+}
+
+/* What of the running store is marked, element by element: as a whole, or as words that were written in part. */
+static void stored_elements(const struct step *s, const struct ptx_inst *in)
+{
+	const struct ck_source *from = NULL;
+	uint32_t some = 0;
+
+	for (unsigned k = 0; k < (in->ops[1].kind == PTX_VEC ? in->ops[1].nvec : 1u) && k < 8; k++) {
+		const struct ptx_operand *e = em_taint_operand(s->f, &in->ops[1], k);
+		const uint32_t these = marks(s, e, &from), part = parts(s, e) & these;
+
+		s->x->element[k] = these & ~part;
+		s->x->part_stored[k] = part;
+		s->x->row[k] = part ? s->place->reg[e->reg] : 0;
+		some |= part;
+	}
+	if (some && s->w->t->run->attempt && (to_global(s, in, &in->ops[0]) & some))
+		em_attempt_fails(s->w->t->run);
+	s->x->stored |= some;
+}
+
+/* Lanes of what the instruction makes whose bits are known one by one; `bits` of them, 0 where all were written. */
+static uint32_t known_bits(const struct step *s, const struct ptx_inst *in, uint32_t some, uint64_t *bits)
+{
+	uint32_t known = 0;
+
+	for (uint32_t m = some; m; m &= m - 1) {
+		const int l = __builtin_ctz(m);
+
+		known |= (uint32_t)em_taint_bits(s->w, s->place, in, l, &bits[l]) << l;
+	}
+	return known;
+}
+
+/* A word that was written in part goes to other lanes as it is. */
+static void shuffle_bits(const struct step *s, const struct ptx_inst *in, uint32_t part, uint64_t *bits)
+{
+	const uint32_t row = s->place->reg[in->ops[in->nwritten].reg];
+
+	for (uint32_t m = part; m; m &= m - 1) {
+		const int l = __builtin_ctz(m), from = shuffled_from(s->w, s->place, in, l);
+
+		bits[l] = s->x->part[row / 4] >> from & 1 ? s->x->holes[row / 4 + (uint32_t)from] : 0;
+	}
+}
+
 /* ld.param and st.param: marks go with the words. */
 static void follow_param(const struct step *s, const struct ptx_inst *in, bool store)
 {
@@ -238,20 +292,33 @@ static void follow_param(const struct step *s, const struct ptx_inst *in, bool s
 		const struct ptx_operand *e = em_taint_operand(s->f, value, v);
 		const struct ck_source *from = NULL;
 		uint32_t row = param_row(s, param, v * bytes), t = store ? marks(s, e, &from) : 0,
-			 others = store ? strangers(s, e) : 0;
+			 others = store ? strangers(s, e) : 0, part = store ? parts(s, e) & t : 0;
+		uint64_t bits[EM_WARP] = { 0 };
+		if (store && part)
+			memcpy(bits, &s->x->holes[s->place->reg[e->reg] / 4], sizeof bits);
 		for (unsigned k = 0; row && k < (bytes + 3) / 4; k++) {
 			uint32_t word = row + k * 128;
 			if (store) {
 				em_taint_set(s->x, word, s->m, t, t & ~others, from);
+				em_taint_set_part(s->x, word, part);
+				for (uint32_t m = part; m; m &= m - 1)
+					s->x->holes[word / 4 + (uint32_t)__builtin_ctz(m)] =
+						bits[__builtin_ctz(m)] >> 32 * k & UINT32_MAX;
 			} else if (s->x->mask[word / 4] & s->m) {
 				t |= s->x->mask[word / 4] & s->m;
 				others |= s->x->mask[word / 4] & ~s->x->member[word / 4] & s->m;
+				part |= s->x->part[word / 4] & s->m;
+				for (uint32_t m = s->x->part[word / 4] & s->m; m; m &= m - 1)
+					bits[__builtin_ctz(m)] |= s->x->holes[word / 4 + (uint32_t)__builtin_ctz(m)]
+						<< 32 * k;
 				from = &s->x->source[word / 4];
 			}
 		}
 		if (!store) {
 			struct ck_source copy = from ? *from : (struct ck_source){ 0 };
 			result(s, e, t, t & ~others, &copy);
+			if (part && e->kind == PTX_REG)
+				set_bits(s, e, part, bits);
 		}
 	}
 }
@@ -287,9 +354,7 @@ static void follow(const struct step *s, const struct ptx_inst *in)
 		if (s->x->stored && from->merged) /* a bit field's word is a thread's own from its first field on: the
 						     others follow, each by reading it */
 			s->x->stored &= ~to_local(s, in, &in->ops[0]);
-		for (unsigned k = 0; k < (in->ops[1].kind == PTX_VEC ? in->ops[1].nvec : 1u) && k < 8; k++)
-			s->x->element[k] = marks(s, em_taint_operand(s->f, &in->ops[1], k), &from) &
-				~parts(s, em_taint_operand(s->f, &in->ops[1], k));
+		stored_elements(s, in);
 		return;
 	case PTX_OP_ATOM:
 	case PTX_OP_RED:
@@ -308,10 +373,15 @@ static void follow(const struct step *s, const struct ptx_inst *in)
 				*EM_AT(s->w, uint32_t, s->place->reg[in->ops[3].reg]) ^ (in->ops[3].neg ? EM_FULL : 0);
 			t = (marks(s, &in->ops[1], &from) & p) | (marks(s, &in->ops[2], &from) & ~p);
 			const uint32_t part = (parts(s, &in->ops[1]) & p) | (parts(s, &in->ops[2]) & ~p);
+			uint64_t bits[EM_WARP] = { 0 };
+			for (unsigned k = 1; k <= 2; k++)
+				for (uint32_t m = part & (k == 1 ? p : ~p) & parts(s, &in->ops[k]); m; m &= m - 1)
+					bits[__builtin_ctz(m)] = s->x->holes[s->place->reg[in->ops[k].reg] / 4 +
+						(uint32_t)__builtin_ctz(m)];
 			struct ck_source copy = from ? *from : (struct ck_source){ 0 };
 			result(s, &in->ops[0], t, 0, &copy);
 			if (in->ops[0].kind == PTX_REG)
-				s->x->part[s->place->reg[in->ops[0].reg] / 4] |= part & t;
+				set_bits(s, &in->ops[0], part & t, bits);
 			return;
 		}
 		break;
@@ -320,17 +390,27 @@ static void follow(const struct step *s, const struct ptx_inst *in)
 	const unsigned dests = in->nwritten;
 	if (!dests)
 		return;
-	uint32_t part = 0;
+	uint32_t part = 0, in_part = 0;
+	uint64_t bits[EM_WARP] = { 0 };
 	for (unsigned k = dests; k < in->noperands; k++) {
 		const uint32_t these = marks(s, &in->ops[k], &from), some = parts(s, &in->ops[k]) & these;
 		t |= becomes(in) == PART_APART ? these & ~some : these;
 		part |= becomes(in) == PART_COPIED ? some : 0;
+		in_part |= some;
+	}
+	const uint32_t known = in_part && becomes(in) != PART_COMPUTED ? known_bits(s, in, in_part, bits) : 0;
+	for (uint32_t m = known; m; m &= m - 1) {
+		const int l = __builtin_ctz(m);
+
+		t = (t & ~(1u << l)) | (uint32_t)(bits[l] != 0) << l;
+		part = (part & ~(1u << l)) | (uint32_t)(bits[l] != 0) << l;
 	}
 	if (t)
 		t &= ~settled(s, in, dests);
 	if (in->op == PTX_OP_SHFL && t) {
 		t = shuffled(s, in, t);
 		part = part ? shuffled(s, in, part) : 0;
+		shuffle_bits(s, in, part, bits);
 	} else if (t && (ptx_has_members(in) || in->op == PTX_OP_BAR || in->op == PTX_OP_BARRIER)) {
 		t = EM_FULL;
 	}
@@ -339,9 +419,11 @@ static void follow(const struct step *s, const struct ptx_inst *in)
 	uint32_t member = t && in->op == PTX_OP_MOV ? t & ~strangers(s, &in->ops[dests]) : 0;
 	copy.shifted |= in->op == PTX_OP_SHL;
 	for (unsigned k = 0; k < dests && k < in->noperands; k++) {
+		if (in->op == PTX_OP_SHFL && k) /* whether a lane is there hangs on no data */
+			t = part = 0;
 		result(s, &in->ops[k], t, member, &copy);
 		if (part && in->ops[k].kind == PTX_REG)
-			s->x->part[s->place->reg[in->ops[k].reg] / 4] |= part & t;
+			set_bits(s, &in->ops[k], part & t, bits);
 	}
 }
 
@@ -361,7 +443,11 @@ static void before(struct em_warp *w, const struct em_inst *i)
 		struct ck_source from = x->source[i->a / 4];
 		const uint32_t part = x->part[i->a / 4];
 		em_taint_set(x, i->d, w->mask, x->mask[i->a / 4], x->member[i->a / 4], &from);
-		x->part[i->d / 4] |= part & w->mask;
+		uint64_t bits[EM_WARP];
+		memcpy(bits, &x->holes[i->a / 4], sizeof bits);
+		em_taint_set_part(x, i->d, part & w->mask);
+		for (uint32_t m = part & w->mask; m; m &= m - 1)
+			x->holes[i->d / 4 + (uint32_t)__builtin_ctz(m)] = bits[__builtin_ctz(m)];
 		return;
 	}
 	if (pin < 0 || pin == x->done || kind == EM_SLOT_SPIN)

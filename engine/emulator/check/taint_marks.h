@@ -10,11 +10,13 @@ struct ck_taint {
 	uint32_t marked; /* rows with marks */
 	uint32_t stored,
 		element[8]; /* lanes whose data the running store takes from marked registers; of each element */
-	int32_t done;       /* the PTX instruction whose marks were moved last */
-	uint32_t *mask;     /* by row / 4 */
+	uint32_t part_stored[8], row[8]; /* lanes whose element is a word that was written in part; its row */
+	int32_t done;                    /* the PTX instruction whose marks were moved last */
+	uint32_t *mask;                  /* by row / 4 */
 	uint32_t *member; /* lanes of mask whose value came as it is out of a structure that is written all around it */
 	uint32_t *part;   /* lanes of mask whose word was written in part: what of it counts is not known before it is
 			     computed with */
+	uint64_t *holes;  /* by row / 4 + lane: which bits of a word of `part` nobody wrote; 0: not known any more */
 	struct ck_source *source;
 };
 
@@ -29,6 +31,14 @@ static inline void em_taint_set(
 	x->marked += (unsigned)(new != 0) - (unsigned)(old != 0);
 	if ((t & m) && from)
 		x->source[row / 4] = *from;
+}
+
+/* These marked lanes hold words that were written in part; which bits were not is not known yet. */
+static inline void em_taint_set_part(struct ck_taint *x, uint32_t row, uint32_t lanes)
+{
+	x->part[row / 4] |= lanes;
+	for (uint32_t m = lanes; m; m &= m - 1)
+		x->holes[row / 4 + (uint32_t)__builtin_ctz(m)] = 0;
 }
 
 /* The PTX instruction of a number of em_program.pinst, its function, and where that lies in the program. */
@@ -47,6 +57,10 @@ static inline const struct ptx_operand *em_taint_operand(
 {
 	return o->kind == PTX_VEC ? &f->operands[o->vec + (int)k] : o;
 }
+
+/* check/taint_bits.c: which bits of what the instruction makes in a lane nobody wrote; false: it is not known. */
+bool em_taint_bits(
+	const struct em_warp *w, const struct em_fplace *place, const struct ptx_inst *in, int lane, uint64_t *bits);
 
 /* A marked value matters here: `what` says how ("it decides a branch"). */
 void em_taint_found(struct em_warp *w, int32_t pin, int lane, const struct ck_source *s, const char *what);

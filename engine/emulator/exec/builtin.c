@@ -79,7 +79,8 @@ enum { LOST_COSTS = 20, LOST_BYTES = 16 }; /* instructions for each lane; bytes 
 
 /* One conversion of printf with one argument, which lies in the buffer at its natural alignment. False: the buffer is
  * not readable. */
-static bool convert(struct em_warp *w, int l, const char *spec, size_t len, uint64_t *at, struct buf *out)
+static bool convert(
+	struct em_warp *w, const struct em_inst *i, int l, const char *spec, size_t len, uint64_t *at, struct buf *out)
 {
 	char fmt[40] = "", flags[24] = "";
 	char conv = spec[len - 1], *rest;
@@ -112,6 +113,7 @@ static bool convert(struct em_warp *w, int l, const char *spec, size_t len, uint
 	*at = (*at + bytes - 1) & ~(uint64_t)(bytes - 1);
 	if (!fetch(w, l, *at, &v, bytes))
 		return false;
+	em_init_printed(w, i, l, *at, bytes);
 	*at += bytes;
 	if (is_double) {
 		double f;
@@ -149,7 +151,8 @@ static bool convert(struct em_warp *w, int l, const char *spec, size_t len, uint
 	return true;
 }
 
-static bool print_lane(struct em_warp *w, int l, uint64_t format, uint64_t args, struct buf *out, int *count)
+static bool print_lane(
+	struct em_warp *w, const struct em_inst *i, int l, uint64_t format, uint64_t args, struct buf *out, int *count)
 {
 	struct buf f;
 	bool ok;
@@ -166,7 +169,7 @@ static bool print_lane(struct em_warp *w, int l, uint64_t format, uint64_t args,
 		if (n < f.len && f.data[n] == '%') {
 			buf_putc(out, '%');
 		} else if (n < f.len && strchr("diouxXeEfFgGaAcsp", f.data[n])) {
-			ok = convert(w, l, f.data + k, n - k + 1, &args, out);
+			ok = convert(w, i, l, f.data + k, n - k + 1, &args, out);
 			++*count;
 		} else {
 			buf_add(out, f.data + k, n < f.len ? n - k + 1 : n - k);
@@ -186,7 +189,7 @@ static const struct em_inst *do_printf(struct em_warp *w, const struct em_inst *
 	buf_init(&out);
 	for (uint32_t m = w->mask; m && bad < 0; m &= m - 1) {
 		int l = __builtin_ctz(m), n = 0;
-		if (!print_lane(w, l, arg64(w, i[1].d, l), arg64(w, i[1].a, l), &out, &n))
+		if (!print_lane(w, i, l, arg64(w, i[1].d, l), arg64(w, i[1].a, l), &out, &n))
 			bad = l;
 		result(w, i, l, (uint64_t)n, false);
 	}

@@ -66,7 +66,7 @@ struct kernel_finding *findings_of_report(
 		f->same_warp = from->same_warp;
 		f->at_atomic = from->at_atomic;
 		f->other_atomic = from->other_atomic;
-		f->write_stands_first = from->write_stands_first;
+		f->other_way = from->other_way;
 		f->gap = finding_gap(from->gap);
 		f->host = from->host;
 		f->address = from->address;

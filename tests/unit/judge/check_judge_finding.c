@@ -60,9 +60,13 @@ START_TEST(the_advice_is_for_the_side_that_has_to_wait)
 
 	g.name = "write after read hazard";
 	ck_assert_str_ne(finding_advice(&f), finding_advice(&g));
-	g.write_stands_first = true;
+	g.other_way = true;
 	ck_assert_str_eq(finding_advice(&f), finding_advice(&g));
 	ck_assert_str_eq(finding_at_word(&g), "Write");
+	f.other_way = true; /* and the reverse: a read of what a fast warp wrote in the next round */
+	g.other_way = false;
+	ck_assert_str_eq(finding_advice(&f), finding_advice(&g));
+	g.other_way = true;
 	g.other.block[0]++; /* between blocks no barrier helps, whatever stands first */
 	ck_assert_ptr_nonnull(strstr(finding_advice(&g), "another buffer"));
 }
