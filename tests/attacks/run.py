@@ -16,6 +16,7 @@ import harm
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
+SEED = os.environ.get("SEED") or "1"
 HERE_FILES = HERE  # where the programs with a head lie
 BIN = os.path.join(ROOT, os.environ.get("BUILD", "build"), "bin")
 # A row that must fail, and one that must not: what `--control` runs.
@@ -73,6 +74,9 @@ def judge(row):
         args = [os.path.join(BIN, "warplings"), by, step, "--file", name_of, "--format", "json"]
         if by == "run":
             args += ["--device", "emulator"]
+            # The same inputs and sizes in every run, as for the programs of main_attacks.c; SEED=0 draws anew.
+            if SEED != "0" and "--seed" not in extra:
+                args += ["--seed", SEED]
         for key, value in options(extra):
             if key == "arg":
                 args.append(value)
