@@ -38,7 +38,7 @@ enum status cmd_start(struct cli *c, const struct options *o)
 	enum status status = cli_open(c);
 	char *work = xasprintf("%s/work", o->words[0]), *mark = xasprintf("%s/%s", work, WORKSPACE_MARK);
 
-	if (!status && (fs_mkdir_p(work, &e) || put_starters(c, work, &e) || put_mark(c, mark, &e)))
+	if (!status && (fs_mkdir_own(work, &e) || put_starters(c, work, &e) || put_mark(c, mark, &e)))
 		status = cli_error(&e);
 	if (!status) {
 		buf_puts(&c->out, "Your files lie in ");

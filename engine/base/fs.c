@@ -160,7 +160,7 @@ int fs_copy(const char *from, const char *to, struct err *e)
 	return rc;
 }
 
-int fs_mkdir_p(const char *path, struct err *e)
+static int mkdir_p(const char *path, mode_t last, struct err *e)
 {
 	char *p = xstrdup(path);
 
@@ -171,13 +171,23 @@ int fs_mkdir_p(const char *path, struct err *e)
 		mkdir(p, 0777); /* a failure shows at the last one */
 		*s = '/';
 	}
-	if (mkdir(p, 0777) && (errno != EEXIST || !fs_is_dir(p))) {
+	if (mkdir(p, last) && (errno != EEXIST || !fs_is_dir(p))) {
 		err_errno(e, "folder %s can't be made", path);
 		free(p);
 		return -1;
 	}
 	free(p);
 	return 0;
+}
+
+int fs_mkdir_p(const char *path, struct err *e)
+{
+	return mkdir_p(path, 0777, e);
+}
+
+int fs_mkdir_own(const char *path, struct err *e)
+{
+	return mkdir_p(path, 0700, e);
 }
 
 bool fs_exists(const char *path)

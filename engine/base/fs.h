@@ -19,6 +19,9 @@ int fs_read_plain(const char *path, size_t max, struct buf *out, struct err *e);
 int fs_write_atomic(const char *path, const void *data, size_t len, mode_t mode, struct err *e);
 int fs_copy(const char *from, const char *to, struct err *e);
 int fs_mkdir_p(const char *path, struct err *e);
+/* The same; the last folder, where it is new, is its owner's alone (0700): others who have an account on the machine do
+ * not read what lies in it. One that is there keeps its mode. */
+int fs_mkdir_own(const char *path, struct err *e);
 bool fs_exists(const char *path);
 bool fs_is_dir(const char *path);
 bool fs_is_file(const char *path);

@@ -85,7 +85,7 @@ static int make_schema(struct state *s, struct err *e)
 int state_open(struct state *s, const char *out, struct err *e)
 {
 	*s = (struct state){ .lock = -1 };
-	if (fs_mkdir_p(out, e) || take_lock(s, out, e))
+	if (fs_mkdir_own(out, e) || take_lock(s, out, e))
 		return -1;
 	s->path = xasprintf("%s/grade.db", out);
 	if (sqlite3_open_v2(s->path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX, NULL))

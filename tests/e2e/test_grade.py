@@ -82,7 +82,9 @@ class Verdicts(Grade):
         self.hand_in("wrong", WRONG)
         self.hand_in("starter", slurp(STARTER))
         os.makedirs(os.path.join(self.klass, "nothing"))
+        os.rmdir(self.out)
         p = self.grade()
+        self.assertEqual(os.stat(self.out).st_mode & 0o777, 0o700)  # marks are nobody else's business
         book = self.book()
         words = {s: r[STEP + " verdict"] for s, r in book.items()}
         self.assertEqual(words, {"right": "pass", "equal": "pass", "wrong": "wrong-answer", "starter": "starter", "nothing": "no file"})

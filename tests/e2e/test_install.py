@@ -47,6 +47,8 @@ class Install(Case):
         for name in ("alice", "bob"):
             p = self.run_it("start", name, cwd=self.dir)
             self.assertEqual(p.returncode, 0, p.stderr)
+            # A classmate with an account on the same machine reads nothing of it.
+            self.assertEqual(os.stat(os.path.join(self.dir, name, "work")).st_mode & 0o777, 0o700)
         lab = os.path.join(self.dir, "alice", "work", "01-first-kernel")
         file = os.path.join(lab, sorted(os.listdir(lab))[0])
         solution = os.path.join(self.to, "usr/share/warplings/solutions/01-first-kernel", os.path.basename(file))
