@@ -82,9 +82,7 @@ class Verdicts(Grade):
         self.hand_in("wrong", WRONG)
         self.hand_in("starter", slurp(STARTER))
         os.makedirs(os.path.join(self.klass, "nothing"))
-        os.rmdir(self.out)
         p = self.grade()
-        self.assertEqual(os.stat(self.out).st_mode & 0o777, 0o700)  # marks are nobody else's business
         book = self.book()
         words = {s: r[STEP + " verdict"] for s, r in book.items()}
         self.assertEqual(words, {"right": "pass", "equal": "pass", "wrong": "wrong-answer", "starter": "starter", "nothing": "no file"})
@@ -99,6 +97,16 @@ class Verdicts(Grade):
         self.hand_in("wrong", GOOD.replace("int i", "int j0 = 0; (void)j0; int i"))
         self.assertIn(" 1 texts judged now, 1 known", self.grade().stdout)
         self.assertEqual(self.book()["wrong"][STEP], "10.00")
+
+    def test_results_are_private(self):
+        """Marks are nobody else's business; a folder that is there keeps its mode."""
+        os.makedirs(os.path.join(self.klass, "nothing"))
+        there = os.stat(self.out).st_mode
+        self.grade()
+        self.assertEqual(os.stat(self.out).st_mode, there)
+        self.out = os.path.join(self.dir, "made")
+        self.grade()
+        self.assertEqual(os.stat(self.out).st_mode & 0o777, 0o700)
 
     def test_formats(self):
         self.hand_in("right", GOOD)
