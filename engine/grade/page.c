@@ -33,7 +33,8 @@ static const char head_rest[] =
 	".src td{border:0;padding:0 .5rem;vertical-align:top}.src td.n{color:#57606a;white-space:nowrap}"
 	"details{border:1px solid #d8dee4;border-radius:6px;margin:.6rem 0;padding:.4rem .8rem}summary{cursor:pointer}"
 	"summary b{font-weight:600}.box{border-left:4px solid #b35900;padding:.2rem .8rem;background:#fff7ec}"
-	"input,select{font:inherit;padding:.2rem .4rem}svg text{font:12px system-ui,sans-serif;fill:#1b1f24}"
+	"input,select{font:inherit;padding:.2rem .4rem}.key{white-space:nowrap;font-weight:400;margin-right:.8rem}svg "
+	"text{font:12px system-ui,sans-serif;fill:#1b1f24}"
 	"@media(prefers-color-scheme:dark){body,.m td:first-child,.m "
 	"th:first-child{background:#14181d;color:#e6e9ec}.m td.v a,svg "
 	"text{color:#e6e9ec;fill:#e6e9ec}"
@@ -136,7 +137,7 @@ static void troubles(const struct class *c, struct buf *out)
 /* How many students have how much of the points, in tenths. */
 static void distribution(const struct class *c, struct buf *out)
 {
-	enum { TENTHS = 10, WIDTH = 46, HEIGHT = 120 };
+	enum { TENTHS = 10, WIDTH = 64, HEIGHT = 120 };
 	size_t n[TENTHS] = { 0 }, most = 1;
 	double max = 0;
 
@@ -160,41 +161,54 @@ static void distribution(const struct class *c, struct buf *out)
 		buf_printf(out,
 			"<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#4c8fd6\"><title>%zu</title></rect>"
 			"<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%zu</text>"
-			"<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%d%%</text>",
+			"<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%d-%d%%</text>",
 			t * WIDTH + 6, 18 + HEIGHT - h, WIDTH - 6, h, n[t], t * WIDTH + 6 + (WIDTH - 6) / 2,
-			13 + HEIGHT - h, n[t], t * WIDTH + 6 + (WIDTH - 6) / 2, HEIGHT + 36, t * 10);
+			13 + HEIGHT - h, n[t], t * WIDTH + 6 + (WIDTH - 6) / 2, HEIGHT + 36, t * 10, t * 10 + 10);
 	}
 	buf_puts(out, "</svg>");
 }
 
-/* For each step, which verdict how often, as one bar. */
+/* What can come of a step: the class of its cell (colour()), in words, and its part of a bar. */
+static const struct kind {
+	const char *class, *words, *fill;
+} kinds[] = {
+	{ "pass", "pass", "#3f9d4f" },
+	{ "part", "right in part", "#d9a400" },
+	{ "bad", "wrong", "#d1493a" },
+	{ "none", "not handed in", "#98a2ad" },
+	{ "wait", "not judged", "#7a63d1" },
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+/* For each step, which verdict how often, as one bar; above the bars, which colour is which. */
 static void bars(const struct class *c, struct buf *out)
 {
-	static const char *const fills[] = { "#3f9d4f", "#d9a400", "#d1493a", "#98a2ad", "#7a63d1" };
-	static const char *const words[] = { "pass", "part", "bad", "none", "wait" };
 	enum { WIDTH = 420 };
 
-	buf_puts(out,
-		"<h2>Steps</h2><div class=\"wide\"><table><thead><tr><th>step</th><th>pass, right in part, wrong, not "
-		"handed in, "
-		"not judged</th><th>pass</th></tr></thead><tbody>");
+	buf_puts(out, "<h2>Steps</h2><div class=\"wide\"><table><thead><tr><th>step</th><th>");
+	for (size_t w = 0; w < KINDS; w++)
+		buf_printf(out,
+			"<span class=\"key\"><svg width=\"12\" height=\"12\" aria-hidden=\"true\"><rect width=\"12\" "
+			"height=\"12\" fill=\"%s\"/></svg> %s</span> ",
+			kinds[w].fill, kinds[w].words);
+	buf_puts(out, "</th><th>pass</th></tr></thead><tbody>");
 	for (size_t k = 0; k < c->rq->nsteps; k++) {
-		size_t n[5] = { 0 }, x = 0;
+		size_t n[KINDS] = { 0 }, x = 0;
 
 		for (size_t i = 0; i < c->n; i++)
-			for (size_t w = 0; w < 5; w++)
-				n[w] += !strcmp(colour(&c->students[i].items[k]), words[w]);
+			for (size_t w = 0; w < KINDS; w++)
+				n[w] += !strcmp(colour(&c->students[i].items[k]), kinds[w].class);
 		buf_printf(out,
 			"<tr><td>%s</td><td><svg role=\"img\" aria-label=\"%zu of %zu pass\" width=\"%d\" "
 			"height=\"16\">",
 			c->rq->steps[k]->id, n[0], c->n, WIDTH);
-		for (size_t w = 0; w < 5; w++) {
+		for (size_t w = 0; w < KINDS; w++) {
 			size_t width = n[w] * WIDTH / c->n;
 
 			buf_printf(out,
 				"<rect x=\"%zu\" y=\"1\" width=\"%zu\" height=\"14\" fill=\"%s\"><title>%s: "
 				"%zu</title></rect>",
-				x, width, fills[w], words[w], n[w]);
+				x, width, kinds[w].fill, kinds[w].words, n[w]);
 			x += width;
 		}
 		buf_printf(out, "</svg></td><td class=\"n\">%zu</td></tr>", n[0]);

@@ -61,6 +61,10 @@ class ReportPage(Grade):
         self.assertEqual(b.js("document.title"), "Warplings: a class")
         self.assertEqual(b.js("document.querySelectorAll('img, iframe, object, script[src]').length"), 0)
         self.assertIn("onerror=", b.js("document.body.textContent"))
+        # A bar's colours are named above it, each with its own.
+        self.assertEqual(b.js("Array.from(document.querySelectorAll('span.key')).map(k => k.textContent.trim()).join()"),
+                         "pass,right in part,wrong,not handed in,not judged")
+        self.assertEqual(b.js("new Set(Array.from(document.querySelectorAll('span.key rect')).map(r => r.getAttribute('fill'))).size"), 5)
         self.assertEqual(b.complaints(), [])
         # Nothing is wider than the window, but for what scrolls by itself.
         self.assertLessEqual(b.js("document.documentElement.scrollWidth"), b.js("window.innerWidth"))
