@@ -74,7 +74,7 @@ CASE(message_fenced)
 }
 // CASE message_writer_fenced: the reader has no fence
 // EXPECT racecheck RAW|WAR warning between written and read
-// ADVICE after the loop that waits for the flag
+// ADVICE after the loop that waits for it
 // ANSWER right
 // SOME answer wrong
 // HARDWARE unmeasured
