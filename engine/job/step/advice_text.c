@@ -259,7 +259,8 @@ static struct text_advice given(const struct asked *q)
 		return (struct text_advice){ .line = 0 };
 	if (!w && q->c->message && strstr(q->c->message, "before the beginning")) {
 		to.words = arena_printf(&q->r->arena,
-			"Line %d stands as the lab gave it, and is right. Look at the call in %s(), at the index that it "
+			"Line %d stands as the lab gave it, and is right. Look at the call in %s(), at the index that "
+			"it "
 			"hands over: it is below 0.",
 			line, todo);
 		return to;
