@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "tui/app.h"
 
 static void begin_search(struct app *a)
@@ -66,12 +67,12 @@ static void prompt_input(struct app *a, int key)
 			prompt_close(&a->prompt);
 			app_reset(a, a->prompt_step);
 		} else if (kind == PROMPT_BLOCK) {
-			prompt_number(a->prompt.text.data, &value);
+			number_read(a->prompt.text.data, &value);
 			app_block_given(a, value);
 		} else if (kind == PROMPT_ANSWER) {
 			app_answer_given(a, a->prompt.text.data);
 		} else {
-			prompt_number(a->prompt.text.data, &value);
+			number_read(a->prompt.text.data, &value);
 			app_prediction_given(a, value);
 		}
 		break;

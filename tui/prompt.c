@@ -1,11 +1,10 @@
 /* prompt: see prompt.h. */
 #include "tui/prompt.h"
 
-#include <ctype.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "tui/keys.h"
 #include "report/doc/text.h"
 
@@ -67,8 +66,8 @@ enum prompt_answer prompt_key(struct prompt *p, int key)
 	p->problem = NULL;
 	if (key == KEYC_ENTER) {
 		if ((p->kind == PROMPT_PREDICT || p->kind == PROMPT_BLOCK) && p->text.len > 0 &&
-			!prompt_number(p->text.data, &value)) {
-			p->problem = "A number, please, such as 4, 1.5 or 2^20.";
+			!number_read(p->text.data, &value)) {
+			p->problem = NUMBER_WANTED;
 			return PROMPT_MORE;
 		}
 		return p->text.len > 0 || p->kind == PROMPT_SEARCH ? PROMPT_DONE : PROMPT_DROPPED;
@@ -84,53 +83,4 @@ enum prompt_answer prompt_key(struct prompt *p, int key)
 	else
 		return PROMPT_MORE;
 	return PROMPT_CHANGED;
-}
-
-/* A plain number, commas between digits allowed; *end is set after it. */
-static bool plain_number(const char *s, const char **end, double *v)
-{
-	char digits[MAX_TEXT + 4];
-	size_t n = 0;
-	char *stop;
-
-	while (*s == ' ')
-		s++;
-	while (n < MAX_TEXT &&
-		(isdigit((unsigned char)*s) || *s == '.' || *s == ',' ||
-			((*s == '-' || *s == '+') && (n == 0 || tolower((unsigned char)digits[n - 1]) == 'e')) ||
-			(tolower((unsigned char)*s) == 'e' && n > 0))) {
-		if (*s == ',' &&
-			!(n > 0 && isdigit((unsigned char)s[1]) && isdigit((unsigned char)s[2]) &&
-				isdigit((unsigned char)s[3])))
-			return false;
-		if (*s != ',')
-			digits[n++] = *s;
-		s++;
-	}
-	digits[n] = '\0';
-	*v = strtod(digits, &stop);
-	while (*s == ' ' || *s == '%')
-		s++;
-	*end = s;
-	return n > 0 && stop != digits && !*stop && isfinite(*v);
-}
-
-bool prompt_number(const char *text, double *value)
-{
-	const char *end;
-	double a, b;
-
-	if (!plain_number(text, &end, &a))
-		return false;
-	if (*end == '^' || *end == '/') {
-		char op = *end;
-
-		if (!plain_number(end + 1, &end, &b) || *end)
-			return false;
-		a = op == '^' ? pow(a, b) : a / b;
-	}
-	if (*end || !isfinite(a))
-		return false;
-	*value = a;
-	return true;
 }

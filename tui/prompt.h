@@ -23,7 +23,5 @@ void prompt_ask(struct prompt *p, enum prompt_kind kind, const char *question);
 void prompt_close(struct prompt *p);
 /* One key. DONE: Enter (or y), the text is final. DROPPED: Esc, or Enter on nothing (or anything but y). */
 enum prompt_answer prompt_key(struct prompt *p, int key);
-/* The number that was typed: "4", "1.5", "1,048,576", "2^20", "1/4", "5e3". False when it is none. */
-bool prompt_number(const char *text, double *value);
 
 #endif

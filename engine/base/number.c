@@ -1,8 +1,13 @@
 /* number.c: see number.h. */
 #include "base/number.h"
 
+#include <ctype.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
+
+#define MAX_DIGITS 60
 
 void number_text(double v, char *dst, size_t size)
 {
@@ -27,4 +32,53 @@ void number_text(double v, char *dst, size_t size)
 	}
 	if (size > 0)
 		dst[o] = '\0';
+}
+
+/* A plain number, commas between digits allowed; *end is set after it. */
+static bool plain_number(const char *s, const char **end, double *v)
+{
+	char digits[MAX_DIGITS + 4];
+	size_t n = 0;
+	char *stop;
+
+	while (*s == ' ')
+		s++;
+	while (n < MAX_DIGITS &&
+		(isdigit((unsigned char)*s) || *s == '.' || *s == ',' ||
+			((*s == '-' || *s == '+') && (n == 0 || tolower((unsigned char)digits[n - 1]) == 'e')) ||
+			(tolower((unsigned char)*s) == 'e' && n > 0))) {
+		if (*s == ',' &&
+			!(n > 0 && isdigit((unsigned char)s[1]) && isdigit((unsigned char)s[2]) &&
+				isdigit((unsigned char)s[3])))
+			return false;
+		if (*s != ',')
+			digits[n++] = *s;
+		s++;
+	}
+	digits[n] = '\0';
+	*v = strtod(digits, &stop);
+	while (*s == ' ' || *s == '%')
+		s++;
+	*end = s;
+	return n > 0 && stop != digits && !*stop && isfinite(*v);
+}
+
+bool number_read(const char *text, double *value)
+{
+	const char *end;
+	double a, b;
+
+	if (!plain_number(text, &end, &a))
+		return false;
+	if (*end == '^' || *end == '/') {
+		char op = *end;
+
+		if (!plain_number(end + 1, &end, &b) || *end)
+			return false;
+		a = op == '^' ? pow(a, b) : a / b;
+	}
+	if (*end || !isfinite(a))
+		return false;
+	*value = a;
+	return true;
 }

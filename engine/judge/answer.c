@@ -81,14 +81,19 @@ struct words {
 	size_t n;
 };
 
-static void split(struct words *w, const char *text)
+static void split_at(struct words *w, const char *text, const char *separators)
 {
 	char *save = NULL;
 
 	snprintf(w->text, sizeof w->text, "%s", text);
 	w->n = 0;
-	for (char *p = strtok_r(w->text, " ,\t", &save); p && w->n < MOST; p = strtok_r(NULL, " ,\t", &save))
+	for (char *p = strtok_r(w->text, separators, &save); p && w->n < MOST; p = strtok_r(NULL, separators, &save))
 		w->v[w->n++] = p;
+}
+
+static void split(struct words *w, const char *text)
+{
+	split_at(w, text, " ,\t");
 }
 
 static int choice_of(const struct predict *p, const char *word)
@@ -117,29 +122,45 @@ static bool read_choice(const struct predict *p, const char *text, struct buf *o
 	return true;
 }
 
-static bool read_number(const char *word, double *v)
+/* The numbers of a row between separators; false: they are not as many as the row has places, or one is no number. */
+static bool row_of(const struct words *w, size_t length, struct buf *out)
 {
-	char *end;
+	bool good = w->n == length;
+	double v = 0;
 
-	*v = strtod(word, &end);
-	return end != word && !*end && isfinite(*v);
+	buf_clear(out);
+	for (size_t i = 0; good && i < w->n; i++) {
+		good = number_read(w->v[i], &v);
+		buf_printf(out, "%s%.17g", i ? " " : "", v);
+	}
+	return good;
 }
 
+/* A comma may stand between two numbers, or within one: "1, 2, 4", "1,2,4" and "1,024 2,048". */
 static bool read_row(const struct step *s, const char *text, struct buf *out, char *problem, size_t size)
 {
 	struct words w;
-	bool good;
+	const size_t length = row_length(s);
 	double v;
 
+	split_at(&w, text, " \t");
+	for (size_t i = 0; i < w.n; i++)
+		if (w.v[i][strlen(w.v[i]) - 1] == ',')
+			w.v[i][strlen(w.v[i]) - 1] = '\0';
+	if (row_of(&w, length, out))
+		return true;
 	split(&w, text);
-	good = w.n == row_length(s);
-	for (size_t i = 0; good && i < w.n; i++) {
-		good = read_number(w.v[i], &v);
-		buf_printf(out, "%s%.17g", i ? " " : "", v);
+	if (row_of(&w, length, out))
+		return true;
+	snprintf(problem, size, "%zu numbers, please, with spaces between them. This is %zu.", length, w.n);
+	for (size_t i = 0; i < w.n; i++) {
+		if (!number_read(w.v[i], &v)) {
+			snprintf(problem, size, "%zu numbers, please, with spaces between them. '%.12s' is none.",
+				length, w.v[i]);
+			break;
+		}
 	}
-	if (!good)
-		snprintf(problem, size, "%zu numbers, please, with spaces between them.", row_length(s));
-	return good;
+	return false;
 }
 
 static bool read_order(const struct predict *p, const char *text, struct buf *out, char *problem, size_t size)
@@ -174,8 +195,8 @@ bool answer_read(const struct step *s, size_t q, const char *text, struct buf *o
 	case PREDICT_ROW: return read_row(s, text, out, problem, size);
 	case PREDICT_ORDER: return read_order(p, text, out, problem, size);
 	default:
-		if (!read_number(text, &v)) {
-			snprintf(problem, size, "A number, please, such as 4 or 1.5.");
+		if (!number_read(text, &v)) {
+			snprintf(problem, size, NUMBER_WANTED);
 			return false;
 		}
 		buf_printf(out, "%.17g", v);
@@ -306,7 +327,7 @@ static bool compare_row(const struct result *r, size_t q, const char *stored, bo
 
 		if (!s->cases[i].sweep)
 			continue;
-		known = row.n < w.n && read_number(w.v[row.n], &said) && observed_in(r, p, i, &seen);
+		known = row.n < w.n && number_read(w.v[row.n], &said) && observed_in(r, p, i, &seen);
 		if (known)
 			row_add(&row, said, seen, s->cases[i].name);
 	}
@@ -332,7 +353,7 @@ bool answer_sweep(const struct sweep_report *r, size_t q, const char *stored, bo
 	for (size_t i = 0; i < r->nrows && known; i++) {
 		double seen, said;
 
-		known = read_number(w.v[i], &said) && sweep_value(&r->rows[i], p->counter, &seen);
+		known = number_read(w.v[i], &said) && sweep_value(&r->rows[i], p->counter, &seen);
 		if (!known)
 			break;
 		buf_clear(&name);
@@ -409,7 +430,7 @@ static bool compare_number(const struct result *r, size_t q, const char *stored,
 	double said, seen;
 	char a[64], b[64];
 
-	if (!read_number(stored, &said) || !observed_in(r, p, (size_t)(step_case(s, p->on_case) - s->cases), &seen))
+	if (!number_read(stored, &said) || !observed_in(r, p, (size_t)(step_case(s, p->on_case) - s->cases), &seen))
 		return false;
 	*close = near_enough(p, said, seen);
 	number_text(said, a, sizeof a);

@@ -192,7 +192,7 @@ const char *compile_help_row(size_t i)
 	return helps[i].name;
 }
 
-/* The nth (1 or 2) quoted word of the message. */
+/* The nth (1 or 2) quoted word of the message. A type may have a second name behind it, (aka "..."): that is none. */
 static void quoted(const struct compile_said *s, int nth, struct buf *out)
 {
 	const char *p = s->message, *end = p + s->nmessage, *from = NULL;
@@ -200,6 +200,12 @@ static void quoted(const struct compile_said *s, int nth, struct buf *out)
 	for (int marks = 0; p < end; p++) {
 		if (*p != '"')
 			continue;
+		if (marks % 2 == 0 && p - s->message >= 5 && !memcmp(p - 5, "(aka ", 5)) {
+			const char *close = memchr(p + 1, '"', (size_t)(end - p - 1));
+
+			p = close ? close : end - 1;
+			continue;
+		}
 		if (++marks == 2 * nth - 1)
 			from = p + 1;
 		else if (marks == 2 * nth) {

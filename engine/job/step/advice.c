@@ -82,6 +82,13 @@ static const char *wide_advice(struct result *r, const struct case_result *c, co
 		bytes, arg->name, each, arg->name, holds ? arena_printf(&r->arena, "%llu", holds) : "fewer", next);
 }
 
+/* The thread's block is not the first, and the line counts with its number. */
+static bool later_block(const struct case_result *c, const char *source)
+{
+	return c && c->message && strstr(c->message, "in block (") && !strstr(c->message, "in block (0,0,0)") &&
+		line_has(source, c->place.line, "blockIdx");
+}
+
 /* Of an index that is too large. A guard mends it only where there are threads without an element, and none stands
  * there yet. */
 static const char *index_advice(struct result *r, const struct case_result *c, const char *source)
@@ -103,6 +110,10 @@ static const char *index_advice(struct result *r, const struct case_result *c, c
 			g.words, g.line,
 			known && c->fault_threads > elements ?
 				" Or is there no element for that thread at all? Then a guard has to keep it away." :
+				later_block(c, source) ?
+				" The number of its block is part of the index, too: is there anything for that block, "
+				"or does "
+				"the launch start too many? (Blocks come first between <<< and >>>.)" :
 				"");
 	if (g.words)
 		return arena_printf(&r->arena,
@@ -238,6 +249,9 @@ static const char *memory_advice(struct result *r, const struct case_result *c, 
 	static const struct {
 		const char *word, *advice;
 	} table[] = {
+		{ " inside the freed ",
+			"That memory had been given back before this kernel came to it. Free it once, after the last "
+			"kernel that uses it; a cudaFree() in a loop takes it from all later turns." },
 		{ " bytes before the ", BELOW_ADVICE }, /* of shared memory, too: its size mends nothing there */
 		{ "of shared memory",
 			"Compare the index with the size of the shared array: as declared, or, of an extern array, the "

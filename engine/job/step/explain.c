@@ -12,6 +12,7 @@
 #include "base/literal.h"
 #include "base/number.h"
 #include "job/step/advice.h"
+#include "job/step/advice_host.h"
 #include "job/step/advice_text.h"
 #include "job/step/pictures.h"
 #include "judge/compile_said.h"
@@ -287,6 +288,11 @@ static void explain_wrong(struct result *r, const struct case_result *c, const c
 
 	if (explain_untouched(r, c, source))
 		return;
+	if (!(w && w->by != WRITER_NOBODY)) {
+		r->advice = advice_host(r, m);
+		if (r->advice)
+			return;
+	}
 	if (w && w->by == WRITER_KERNEL) {
 		add_excerpt(r, source, w->at.file, w->at.line,
 			arena_printf(&r->arena, "wrote %s last", w->where ? w->where : "it"));

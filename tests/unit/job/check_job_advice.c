@@ -17,7 +17,7 @@ static struct arg args[] = { { .name = "out", .kind = ARG_OUT, .type = ELEM_INT 
 static struct step step = { .args = args, .nargs = 1 };
 
 /* The advice for a case with this fault in line 5, or with a wrong element that line 5 wrote. */
-static const char *advice(struct result *r, struct case_result *c, enum verdict v)
+static const char *advice_in(struct result *r, struct case_result *c, enum verdict v, const char *text)
 {
 	memset(r, 0, sizeof *r);
 	arena_init(&r->arena);
@@ -28,9 +28,14 @@ static const char *advice(struct result *r, struct case_result *c, enum verdict 
 	r->file = "k.cu";
 	r->cases = c;
 	r->ncases = 1;
-	explain_result(r, source, NULL, 0);
+	explain_result(r, text, NULL, 0);
 	ck_assert_ptr_nonnull(r->advice);
 	return r->advice;
+}
+
+static const char *advice(struct result *r, struct case_result *c, enum verdict v)
+{
+	return advice_in(r, c, v, source);
 }
 
 static const char *fault(struct result *r, const char *message, struct kernel_finding *f)
@@ -140,6 +145,87 @@ START_TEST(took_long)
 }
 END_TEST
 
+/* A later turn uses what the first one freed: no size mends that. */
+START_TEST(freed_memory)
+{
+	struct case_result c = {
+		.message = "Invalid __global__ write of size 4 bytes by thread (0,0,0) in block (0,0,0) at "
+			   "k.cu:5; address is 0 bytes inside the freed 28-byte allocation made by the "
+			   "3rd cudaMalloc, freed by the 1st cudaFree",
+		.place = { "k", "k.cu", 5 }
+	};
+	struct result r;
+	const char *a = advice(&r, &c, VERDICT_MEMORY_ERROR);
+
+	ck_assert_msg(strstr(a, "a cudaFree() in a loop"), "%s", a);
+	ck_assert_msg(!strstr(a, "as large as"), "%s", a);
+	arena_release(&r.arena);
+}
+END_TEST
+
+/* One block too many comes to a loop whose end is right. */
+START_TEST(a_block_too_many)
+{
+	static const char loop[] = "__global__ void k(int *out)\n{\n\tint t = threadIdx.x;\n"
+				   "\tfor (int k = t; k < 64; k += 32)\n\t\tout[blockIdx.x * 64 + k] = 1;\n}\n";
+	struct case_result c = {
+		.message = "Invalid __global__ write of size 4 bytes by thread (0,0,0) in block (1,0,0) at "
+			   "k.cu:5; address is right past the end of the 256-byte allocation of 'out', "
+			   "argument 1 of solve()",
+		.place = { "k", "k.cu", 5 }
+	};
+	struct result r;
+	const char *a = advice_in(&r, &c, VERDICT_MEMORY_ERROR, loop);
+
+	ck_assert_msg(strstr(a, "does the launch start too many?"), "%s", a);
+	arena_release(&r.arena);
+	c.message = "Invalid __global__ write of size 4 bytes by thread (0,0,0) in block (0,0,0) at k.cu:5; address is "
+		    "right past the end of the 256-byte allocation of 'out', argument 1 of solve()";
+	a = advice_in(&r, &c, VERDICT_MEMORY_ERROR, loop);
+	ck_assert_msg(!strstr(a, "too many?"), "%s", a);
+	arena_release(&r.arena);
+}
+END_TEST
+
+/* No thread stores in the host's memory. */
+START_TEST(host_outputs)
+{
+	static const struct {
+		bool time, nothing;
+		const char *got, *says;
+	} rows[] = {
+		{ true, true, "nan", "look at what cudaEventElapsedTime() returns" },
+		{ true, false, "0", "look at what cudaEventElapsedTime() returns" },
+		{ true, false, "-0.5", "the other order" },
+		{ true, false, "500", "are these microseconds?" },
+		{ true, false, "0.9", "Yours is longer" },
+		{ true, false, "0.1", "Yours is shorter" },
+		{ false, true, "0", "Which copy should bring it?" },
+	};
+	struct result r;
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct case_result c = { .mismatch = { .any = true,
+						 .arg = "out",
+						 .where = "out[1]",
+						 .got = rows[i].got,
+						 .want = "0.5",
+						 .wrong = 1,
+						 .total = 2,
+						 .never_written = rows[i].nothing } };
+		const char *a;
+
+		args[0].host = true;
+		args[0].milliseconds = rows[i].time;
+		a = advice(&r, &c, VERDICT_WRONG_ANSWER);
+		ck_assert_msg(strstr(a, rows[i].says), "%s", a);
+		ck_assert_msg(!strstr(a, "No thread wrote"), "%s", a);
+		arena_release(&r.arena);
+		args[0].host = args[0].milliseconds = false;
+	}
+}
+END_TEST
+
 Suite *job_advice_suite(void)
 {
 	Suite *s = suite_create("job_advice");
@@ -149,6 +235,9 @@ Suite *job_advice_suite(void)
 	tcase_add_test(t, waits_for_ever);
 	tcase_add_test(t, took_long);
 	tcase_add_test(t, wrong_value);
+	tcase_add_test(t, freed_memory);
+	tcase_add_test(t, a_block_too_many);
+	tcase_add_test(t, host_outputs);
 	suite_add_tcase(s, t);
 	return s;
 }

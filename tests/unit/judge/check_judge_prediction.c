@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/number.h"
+#include "judge/answer.h"
 #include "judge/prediction.h"
 
 Suite *judge_prediction_suite(void);
@@ -117,6 +119,46 @@ START_TEST(what_was_not_observed_is_not_compared)
 }
 END_TEST
 
+/* What is typed for a row of four, and for a single number that is not the first question. */
+START_TEST(an_answer_takes_the_numbers_that_people_write)
+{
+	static struct test_case four[] = { { .name = "a", .sweep = true }, { .name = "b", .sweep = true },
+		{ .name = "c", .sweep = true }, { .name = "d", .sweep = true } };
+	static struct predict asked[] = { { .kind = PREDICT_ROW }, { .kind = PREDICT_NUMBER } };
+	static const struct step row = { .cases = four, .ncases = 4, .questions = asked, .nquestions = 2 };
+	static const struct {
+		size_t question;
+		const char *typed, *stored, *problem;
+	} rows[] = {
+		{ 0, "1 2 4 8", "1 2 4 8", NULL },
+		{ 0, "1,2,4,8", "1 2 4 8", NULL },
+		{ 0, " 1, 2, 4, 8, ", "1 2 4 8", NULL },
+		{ 0, "100,200,300,400", "100 200 300 400", NULL },
+		{ 0, "65,536 32,768 16,384 8,192", "65536 32768 16384 8192", NULL },
+		{ 0, "65,536, 32,768, 1, 0", "65536 32768 1 0", NULL },
+		{ 0, "2^16 1/4 1e3 0.5", "65536 0.25 1000 0.5", NULL },
+		{ 0, "64k 1 2 3", NULL, "4 numbers, please, with spaces between them. '64k' is none." },
+		{ 0, "1 2 4", NULL, "4 numbers, please, with spaces between them. This is 3." },
+		{ 0, "1 2 4 8 16", NULL, "4 numbers, please, with spaces between them. This is 5." },
+		{ 0, ", , , ,", NULL, "4 numbers, please, with spaces between them. This is 0." },
+		{ 1, "16,384", "16384", NULL },
+		{ 1, "2^14", "16384", NULL },
+		{ 1, "16k", NULL, NUMBER_WANTED },
+	};
+	char problem[120];
+	struct buf b;
+
+	buf_init(&b);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		bool ok = answer_read(&row, rows[i].question, rows[i].typed, &b, problem, sizeof problem);
+
+		ck_assert_msg(ok == !rows[i].problem, "%s", rows[i].typed);
+		ck_assert_str_eq(ok ? b.data : problem, ok ? rows[i].stored : rows[i].problem);
+	}
+	buf_release(&b);
+}
+END_TEST
+
 Suite *judge_prediction_suite(void)
 {
 	Suite *s = suite_create("judge_prediction");
@@ -125,6 +167,7 @@ Suite *judge_prediction_suite(void)
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, of_the_named_program_only);
 	tcase_add_test(t, a_wrong_file_changes_no_answer_about_another);
+	tcase_add_test(t, an_answer_takes_the_numbers_that_people_write);
 	tcase_add_test(t, the_case_is_the_named_one);
 	tcase_add_test(t, what_was_not_observed_is_not_compared);
 	suite_add_tcase(s, t);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/fs.h"
+#include "base/number.h"
 #include "report/doc/text.h"
 #include "tui/keys.h"
 #include "tui/pager.h"
@@ -272,7 +273,7 @@ START_TEST(numbers_as_people_type_them)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		double v = NAN;
 
-		ck_assert_msg(prompt_number(rows[i].text, &v) == rows[i].ok, "%s", rows[i].text);
+		ck_assert_msg(number_read(rows[i].text, &v) == rows[i].ok, "%s", rows[i].text);
 		if (rows[i].ok)
 			ck_assert_double_eq_tol(v, rows[i].value, 1e-12 * fabs(rows[i].value));
 	}

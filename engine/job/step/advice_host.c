@@ -1,0 +1,55 @@
+/* advice_host: what a wrong element of an output in the host's memory is told: no thread stores there, but a copy, or a
+ * call that gets its address. */
+#include "job/step/advice_host.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "job/step/advice.h"
+
+/* A time that solve() took itself. */
+static const char *time_advice(struct result *r, const struct mismatch *m)
+{
+	const double got = m->got ? strtod(m->got, NULL) : NAN, want = m->want ? strtod(m->want, NULL) : NAN;
+	const char *why;
+
+	if (!isfinite(got) || !(want > 0))
+		return NULL;
+	if (got < 0)
+		why = "A time below 0: the two events stand in the other order.";
+	else if (got > want && got >= 900 * want && got <= 1100 * want)
+		why = "Yours is about 1000 times that: are these microseconds?";
+	else if (got > want)
+		why = "Yours is longer: what else lies between the two marks? The host's clock also counts the wait "
+		      "for "
+		      "the host, and a first run is slower.";
+	else
+		why = "Yours is shorter: does the kernel run between the two marks? One mark stands before its launch "
+		      "and one after it, both in the queue; the host's clock goes on while the kernel still waits "
+		      "there.";
+	return arena_printf(&r->arena, "The kernel takes %s ms. %s", m->want, why);
+}
+
+const char *advice_host(struct result *r, const struct mismatch *m)
+{
+	const struct arg *arg = r->step && m->arg ? step_arg(r->step, m->arg) : NULL;
+
+	if (!arg || !arg->host)
+		return NULL;
+	if (arg->milliseconds && !m->never_written && !(m->got && strtod(m->got, NULL) == 0))
+		return time_advice(r, m);
+	if (arg->milliseconds)
+		return arena_printf(&r->arena,
+			"No time came to %s. A call that gets its address stores nothing where it fails: look at "
+			"what cudaEventElapsedTime() returns. It needs two events that are recorded, and both have to "
+			"be "
+			"reached by then: wait for the second one.",
+			m->where ? m->where : m->arg);
+	if (!m->never_written)
+		return NULL;
+	return arena_printf(&r->arena,
+		"Nothing came to %s, which lies in the host's memory. Which copy should bring it? Work out, in "
+		"elements, where each copy begins and how many it takes, and whether the last chunk gets there. (The "
+		"copies count bytes; a pointer counts elements. A call that fails copies nothing.)",
+		m->where ? m->where : m->arg);
+}

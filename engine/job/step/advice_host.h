@@ -1,0 +1,10 @@
+/* advice_host: outputs in the host's memory. Private to explain.c's job. */
+#ifndef JOB_ADVICE_HOST_H
+#define JOB_ADVICE_HOST_H
+
+#include "judge/result.h"
+
+/* What a wrong element of such an output is told; NULL: it lies in the device's memory, or nothing is to be said. */
+const char *advice_host(struct result *r, const struct mismatch *m);
+
+#endif
