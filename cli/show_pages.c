@@ -8,6 +8,7 @@
 #include "cli/show.h"
 #include "judge/answer.h"
 #include "report/counter_list.h"
+#include "report/doc/text.h"
 #include "report/json_run.h"
 #include "report/lines.h"
 #include "tui/keys.h"
@@ -140,6 +141,16 @@ static enum status open_progress(struct cli *c, const struct step *step, struct 
 	return STATUS_OK;
 }
 
+/* It was kept as UTF-8, and is shown to a terminal that may have none. */
+static void kept_out(struct cli *c, const char *text)
+{
+	for (size_t n; *text; text += n + (text[n] == '\n')) {
+		n = strcspn(text, "\n");
+		text_clean(&c->out, text, n, c->style.utf8, 0);
+		buf_putc(&c->out, '\n');
+	}
+}
+
 enum status show_result(struct cli *c, const struct options *o)
 {
 	const struct step *step;
@@ -164,7 +175,7 @@ enum status show_result(struct cli *c, const struct options *o)
 		json_object_set_new(j, "report", json_text(said));
 		json_out(j, &c->out);
 	} else if (said) {
-		buf_puts(&c->out, said);
+		kept_out(c, said);
 	} else {
 		buf_printf(&c->out, "No run of %s is kept: warplings run %s judges your file.\n", step->id, step->id);
 	}

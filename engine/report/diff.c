@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/highlight.h"
 #include "report/json_run.h"
 
 enum { MOST = 4000, AROUND = 3 };
@@ -83,14 +84,11 @@ static bool near_change(const struct row *v, size_t n, size_t i)
 static void show(const struct row *r, struct doc *d)
 {
 	enum style s = r->sign == '-' ? STYLE_FAIL : r->sign == '+' ? STYLE_PASS : STYLE_TEXT;
-	char margin[24];
-	struct buf b;
 
-	snprintf(margin, sizeof margin, "%4d %c ", r->sign == '+' ? r->other : r->line, r->sign);
-	buf_init(&b);
-	buf_add(&b, r->text.s, r->text.n);
-	doc_pre(d, s, margin, b.len ? b.data : " ", b.len ? b.len : 1);
-	buf_release(&b);
+	doc_printf(d, STYLE_DIM, "%4d ", r->sign == '+' ? r->other : r->line);
+	doc_printf(d, s, "%c ", r->sign);
+	highlight_none(s, r->text.s, r->text.n, d);
+	doc_break(d);
 }
 
 size_t diff_doc(const char *name, const char *text, const char *other_name, const char *other, struct doc *d)

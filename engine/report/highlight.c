@@ -107,7 +107,8 @@ static size_t piece_end(const struct buf *text, size_t from, int room)
 	return from + (k > fits / 2 ? k : fits ? fits : n);
 }
 
-void highlight_line(struct highlight *h, const char *line, size_t n, struct doc *d)
+/* With `h` NULL all of it in one style. */
+static void put(struct highlight *h, enum style all, const char *line, size_t n, struct doc *d)
 {
 	int column = doc_column(d), room = d->width - column, in = 0;
 	struct buf clean;
@@ -123,9 +124,9 @@ void highlight_line(struct highlight *h, const char *line, size_t n, struct doc 
 	in = in + 2 * INDENT < room / 2 ? in + 2 * INDENT : 0;
 	to = clean.len ? piece_end(&clean, 0, room) : 0;
 	for (size_t i = 0, end; i < clean.len; i = end) {
-		enum style s;
+		enum style s = all;
 
-		end = token(h, clean.data, i, clean.len, &s);
+		end = h ? token(h, clean.data, i, clean.len, &s) : clean.len;
 		for (size_t at = i; at < end;) {
 			size_t stop = end < to ? end : to;
 
@@ -147,4 +148,14 @@ void highlight_line(struct highlight *h, const char *line, size_t n, struct doc 
 		}
 	}
 	buf_release(&clean);
+}
+
+void highlight_line(struct highlight *h, const char *line, size_t n, struct doc *d)
+{
+	put(h, STYLE_TEXT, line, n, d);
+}
+
+void highlight_none(enum style s, const char *line, size_t n, struct doc *d)
+{
+	put(NULL, s, line, n, d);
 }

@@ -14,5 +14,7 @@ struct highlight { /* what goes on from line to line; all zero before the first 
 /* Put the line on the document's open line; what goes beyond d->width goes on below it, further in. Tabs in front are
  * two columns each. */
 void highlight_line(struct highlight *h, const char *line, size_t n, struct doc *d);
+/* Laid out likewise, in one style. */
+void highlight_none(enum style s, const char *line, size_t n, struct doc *d);
 
 #endif

@@ -106,11 +106,23 @@ static void beside(const struct result *r, const struct place p[2], struct doc *
 	}
 }
 
+/* Of several lanes of a warp that read a place one stands for all: it may be the one that writes there. */
+static bool one_thread(const struct kernel_finding *f)
+{
+	return !memcmp(f->at.block, f->other.block, sizeof f->at.block) &&
+		!memcmp(f->at.thread, f->other.thread, sizeof f->at.thread);
+}
+
 static void order_words(const struct case_result *c, const struct kernel_finding *f, struct buf *out)
 {
 	if (f->gap == GAP_STREAMS)
 		buf_puts(out,
 			"They are in different streams, and no event or synchronisation makes one wait for the other.");
+	else if (f->same_warp && one_thread(f))
+		buf_printf(out,
+			"Other lanes of the warp are there with thread (%u,%u,%u), and no __syncwarp() or barrier "
+			"makes it wait for them.",
+			f->at.thread[0], f->at.thread[1], f->at.thread[2]);
 	else if (f->same_warp)
 		buf_puts(out, "Both are lanes of one warp, and no __syncwarp() or barrier orders them.");
 	else if (memcmp(f->at.block, f->other.block, sizeof f->at.block))

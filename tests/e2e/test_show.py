@@ -297,6 +297,12 @@ class Show(Case):
         r = self.show("race", "07/2", "--file", self.solution("07-bank-conflicts/2-transpose.cu"), "--format", "json")
         self.assertEqual([f for case in json.loads(r.stdout)["cases"] for f in case["findings"]], [])
 
+    def test_a_race_within_a_warp_names_the_other_lanes(self):
+        """The place is written by a lane that has read it, too; others of its warp read it with that one."""
+        text = self.show("race", "05/5", "--file", self.solution("05-divergence/wrong-5-no-barriers.cu")).stdout
+        self.assertRegex(" ".join(text.split()), r"Other lanes of the warp are there with thread \(\d+,0,0\), and no __syncwarp")
+        self.assertNotIn("Both are lanes of one warp", text)
+
     def test_history_and_the_diff_as_json(self):
         def show(what, status=0):
             r = self.show(what, "07/2", "--format", "json", status=status)
@@ -400,6 +406,9 @@ class Show(Case):
         text, shown = self.both("result", "07/2")
         self.assertEqual((shown["attempts"], shown["last"], shown["passed"]), (1, "pass", True))
         self.assertEqual(text, shown["report"])
+        plain = self.warplings("show", "result", "07/2", env={"LC_ALL": "C"}).stdout
+        self.assertTrue(plain.isascii(), plain)
+        self.assertEqual(len(plain.splitlines()), len(text.splitlines()))
         self.assertIn("Right, and every gate is met.", text)
         text, shown = self.both("course")
         step = [s for lab in shown["labs"] for s in lab["steps"] if s["id"] == "07-bank-conflicts/2"][0]

@@ -11,7 +11,8 @@
 #include "harness.h"
 
 /* From the result of a missed gate at 01/1: the keys that lead there (+ first: a wrong file is saved, then one that
- * passes; *: a file that makes pictures), and words by which it is known. */
+ * passes; *: a file that makes pictures; !, #, %: a wrong one, one that does not compile, one with a race;
+ * &: that one, and the one of the missed gate again), and words by which it is known. */
 static const struct {
 	const char *name, *keys, *words;
 } screens[] = {
@@ -36,7 +37,26 @@ static const struct {
 	{ "list", "qq", "of 3 passed" },
 	{ "intro", "qqgl", "A quotation" },
 	{ "predictions", "qqc", "None of your predictions" },
+	{ "pass", "+", "Right, and every gate is met." },
+	{ "wrong", "!", "17 of 1009 elements of out differ" },
+	{ "compile", "#", "compile-error" },
+	{ "two-places", "%o", "read after write hazard" },
+	{ "diff", "&H\r", "+ attempt 2" },
+	{ "hints", "qhhh", "blockIdx.x * blockDim.x + threadIdx.x." },
+	{ "shared", "wbw", "warp 1 of 2" },
 	{ "picture", "*i", "after: 2 of 200 differ" },
+};
+/* What is saved for a mark, and what is then seen. */
+static const struct {
+	char mark;
+	const char *text, *words;
+} files[] = {
+	{ '*', "// fake: picture\n", "Pictures: before, after" },
+	{ '!', "// fake: wrong\n", "17 of 1009 elements of out differ" },
+	{ '#', "// fake: compile\n", "compile-error" },
+	{ '&', "// fake: race\n", "Two threads use the same place." },
+	{ '&', "// fake: gate\n", "gate-failed on the emulator" },
+	{ '%', "// fake: race\n", "Two threads use the same place." },
 };
 #define SCREENS (sizeof screens / sizeof *screens)
 
@@ -181,11 +201,12 @@ START_TEST(every_screen_in_every_form)
 			h_write(&h, H_ADD, "// fake: pass\n", true);
 			h_wait(&h, "Right, and every gate is met.");
 		}
-		if (screens[_i].keys[0] == '*') {
-			h_write(&h, H_ADD, "// fake: picture\n", true);
-			h_wait(&h, "Pictures: before, after");
-		}
-		h_send(&h, screens[_i].keys + strspn(screens[_i].keys, "+*"));
+		for (size_t f = 0; f < sizeof files / sizeof *files; f++)
+			if (screens[_i].keys[0] == files[f].mark) {
+				h_write(&h, H_ADD, files[f].text, true);
+				h_wait(&h, files[f].words);
+			}
+		h_send(&h, screens[_i].keys + strspn(screens[_i].keys, "+*!#%&"));
 		h_wait(&h, screens[_i].words);
 		shown(&h, &golden, k % nforms, k, &text[k], &look[k]);
 		h_end(&h);

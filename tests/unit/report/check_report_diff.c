@@ -87,6 +87,23 @@ START_TEST(only_what_is_near_a_change)
 }
 END_TEST
 
+/* A long line goes on between two words, further in, and has its number once. */
+START_TEST(a_long_line_goes_on_below)
+{
+	struct doc d;
+	struct buf b;
+
+	doc_init(&d, 40, true);
+	buf_init(&b);
+	diff_doc("a", "\tint i = blockIdx.x * blockDim.x + threadIdx.x;\n", "b", "\tint i;\n\n", &d);
+	doc_text(&d, &b);
+	ck_assert_ptr_nonnull(strstr(b.data,
+		"   1 -   int i = blockIdx.x * blockDim.x\n             + threadIdx.x;\n   1 +   int i;\n   2 +\n"));
+	buf_release(&b);
+	doc_release(&d);
+}
+END_TEST
+
 Suite *report_diff_suite(void);
 Suite *report_diff_suite(void)
 {
@@ -94,6 +111,7 @@ Suite *report_diff_suite(void)
 	TCase *t = tcase_create("diff");
 
 	tcase_add_test(t, rows_are_both_texts);
+	tcase_add_test(t, a_long_line_goes_on_below);
 	tcase_add_test(t, only_what_is_near_a_change);
 	suite_add_tcase(s, t);
 	return s;
