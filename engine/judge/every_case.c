@@ -1,12 +1,8 @@
 /* every_case: see every_case.h. */
 #include "judge/every_case.h"
 
-#include <math.h>
-
 #include "base/number.h"
-
-/* Limits are written in decimals: 1.15 times 20 is to allow 23. */
-#define SLACK 1e-9
+#include "judge/gates.h"
 
 static bool beyond(struct result *r, const struct gate *g, struct case_result *c)
 {
@@ -20,9 +16,8 @@ static bool beyond(struct result *r, const struct gate *g, struct case_result *c
 		return false;
 	value = counter_value(&c->student, id);
 	limit = counter_value(&c->reference, id) * (most ? g->max_of_reference : g->min_of_reference);
-	if (!counter_is_ratio(id)) /* a count is whole */
-		limit = most ? floor(limit * (1 + SLACK)) : ceil(limit * (1 - SLACK));
-	if (most ? value <= limit * (1 + SLACK) : value >= limit * (1 - SLACK))
+	limit = gate_whole(id, most, limit);
+	if (gate_kept(most, value, limit))
 		return false;
 	number_text(value, has, sizeof has);
 	number_text(limit, may, sizeof may);

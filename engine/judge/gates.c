@@ -7,6 +7,18 @@
 /* Limits are written in decimals: 1.15 times 20 is to allow 23, and 4.4 is to be within a tenth of 4. */
 #define SLACK 1e-9
 
+double gate_whole(enum counter_id id, bool most, double limit)
+{
+	if (counter_is_ratio(id))
+		return limit;
+	return most ? floor(limit * (1 + SLACK)) : ceil(limit * (1 - SLACK));
+}
+
+bool gate_kept(bool most, double value, double limit)
+{
+	return most ? value <= limit * (1 + SLACK) : value >= limit * (1 - SLACK);
+}
+
 bool gate_counters(const struct gate *g, const struct side *s, struct counters *out)
 {
 	bool any = false;
@@ -146,12 +158,10 @@ static void gate_evaluate(const struct gate *g, const struct sides *all, bool an
 	out->judged = answer_right;
 	out->defined =
 		measure(g, all->step, all->student, &out->value, &out->atomics) & gate_limit(g, all, &out->limit);
-	/* A count is whole: at most 72089.6 means at most 72089. */
-	if (out->defined && !counter_is_ratio((enum counter_id)g->counter))
-		out->limit = out->is_max ? floor(out->limit * (1 + SLACK)) : ceil(out->limit * (1 - SLACK));
-	if (out->defined)
-		out->pass =
-			out->is_max ? out->value <= out->limit * (1 + SLACK) : out->value >= out->limit * (1 - SLACK);
+	if (!out->defined)
+		return;
+	out->limit = gate_whole((enum counter_id)g->counter, out->is_max, out->limit);
+	out->pass = gate_kept(out->is_max, out->value, out->limit);
 }
 
 struct gate_result *gates_evaluate(struct arena *a, const struct step *s, const struct side *student,

@@ -12,6 +12,11 @@
  */
 struct gate_result *gates_evaluate(struct arena *a, const struct step *s, const struct side *student,
 	const struct side *reference, const struct side *variants, bool answer_right);
+/* The limit as a counter is held to it: a count is whole, so at most 72089.6 means at most 72089. `most`: an upper one.
+ */
+double gate_whole(enum counter_id id, bool most, double limit);
+/* Does the value keep to it? */
+bool gate_kept(bool most, double value, double limit);
 /* Counters of the kernels that the gate is about; false when no kernel matches. */
 bool gate_counters(const struct gate *g, const struct side *s, struct counters *out);
 

@@ -11,6 +11,7 @@
 #include "judge/source_scan.h"
 
 struct declared {               /* one plain variable: "float sum;", "int a, b;", "bool last = false;" */
+	const char *begin;      /* of the declaration */
 	const char *name, *end; /* in the text; not copied */
 	const char *next;       /* behind it: a comma, an =, a semicolon */
 };
@@ -60,6 +61,7 @@ static bool declares(const char *text, const char *s, struct declared *d)
 	struct declared last;
 	size_t n;
 
+	d->begin = s;
 	if (!begins_statement(text, s) || !type_at(text, s))
 		return false;
 	while ((n = type_at(text, s)) != 0)
@@ -81,27 +83,41 @@ static const char *next_mention(const char *text, const char *s, const char *nam
 	return s;
 }
 
-const char *source_unset(struct arena *a, const char *source, int *declared)
+/* Is this variable what is looked for? It writes down in `to` what there is to say. */
+typedef bool (*variable_fn)(struct arena *a, const char *text, const struct declared *d, const char *name, void *to);
+
+/* The first variable of the source of which `is` says yes: its name, in `a`. NULL: none. */
+static const char *find_variable(struct arena *a, const char *source, variable_fn is, void *to)
 {
 	char *text = source_bare(source);
 	const char *found = NULL;
 	struct declared d;
 
-	for (const char *s = text; *s && !found; s++) {
-		for (bool is = declares(text, s, &d); is && !found; is = declares_next(&d)) {
-			char *name = xstrndup(d.name, (size_t)(d.end - d.name));
-			const char *use = *d.next == '=' ? NULL : next_mention(text, d.next, name);
-			const char *after = use ? source_past_space(use + strlen(name)) : "";
+	for (const char *s = text; *s && !found; s++)
+		for (bool more = declares(text, s, &d); more && !found; more = declares_next(&d)) {
+			const char *name = arena_printf(a, "%.*s", (int)(d.end - d.name), d.name);
 
-			if ((*after && strchr("+-*|&^", *after) && after[1] == '=') || !strncmp(after, "++", 2)) {
-				found = arena_strdup(a, name);
-				*declared = source_line_at(text, s);
-			}
-			free(name);
+			found = is(a, text, &d, name, to) ? name : NULL;
 		}
-	}
 	free(text);
 	return found;
+}
+
+static bool updated_unset(struct arena *a, const char *text, const struct declared *d, const char *name, void *to)
+{
+	const char *use = *d->next == '=' ? NULL : next_mention(text, d->next, name);
+	const char *after = use ? source_past_space(use + strlen(name)) : "";
+
+	(void)a;
+	if (!(*after && strchr("+-*|&^", *after) && after[1] == '=') && strncmp(after, "++", 2) != 0)
+		return false;
+	*(int *)to = source_line_at(text, d->begin);
+	return true;
+}
+
+const char *source_unset(struct arena *a, const char *source, int *declared)
+{
+	return find_variable(a, source, updated_unset, declared);
 }
 
 /* ---- set behind an if */
@@ -193,28 +209,30 @@ static bool half_set(
 	return true;
 }
 
+struct half_asked {
+	struct half_set *to;
+	bool garbage;
+};
+
+static bool half_set_so(struct arena *a, const char *text, const struct declared *d, const char *name, void *asked)
+{
+	const struct half_asked *q = asked;
+	struct span words;
+
+	if (!half_set(text, d, name, q->to, &words) || q->to->garbage != q->garbage || !(q->garbage || q->to->waited))
+		return false;
+	q->to->condition = arena_printf(a, "%.*s", (int)(words.end - words.begin), words.begin);
+	return true;
+}
+
 bool source_half_set(struct arena *a, const char *source, bool garbage, struct half_set *to)
 {
-	char *text = source_bare(source);
-	bool found = false;
-	struct declared d;
+	struct half_asked asked = { to, garbage };
+	const char *name = find_variable(a, source, half_set_so, &asked);
 
-	for (const char *s = text; *s && !found; s++) {
-		for (bool is = declares(text, s, &d); is && !found; is = declares_next(&d)) {
-			char *name = xstrndup(d.name, (size_t)(d.end - d.name));
-			struct span words;
-
-			found = half_set(text, &d, name, to, &words) && to->garbage == garbage &&
-				(garbage || to->waited);
-			if (found) {
-				to->name = arena_strdup(a, name);
-				to->condition = arena_printf(a, "%.*s", (int)(words.end - words.begin), words.begin);
-			}
-			free(name);
-		}
-	}
-	free(text);
-	return found;
+	if (name)
+		to->name = name;
+	return name != NULL;
 }
 
 /* ---- read before it is set */
@@ -241,29 +259,23 @@ static bool reads_plainly(const char *text, const struct declared *d, const char
 	return true;
 }
 
+static bool read_unset(struct arena *a, const char *text, const struct declared *d, const char *name, void *found)
+{
+	struct read_unset *to = found;
+	const char *use = *d->next == '=' ? NULL : next_mention(text, d->next, name);
+
+	(void)a;
+	if (!use || use >= source_body(text, d->name).end || !reads_plainly(text, d, use, strlen(name)))
+		return false;
+	to->name = name;
+	to->declared = source_line_at(text, d->name);
+	to->read = source_line_at(text, use);
+	return true;
+}
+
 bool source_read_unset(struct arena *a, const char *source, struct read_unset *to)
 {
-	char *text = source_bare(source);
-	bool found = false;
-	struct declared d;
-
-	for (const char *s = text; *s && !found; s++) {
-		for (bool is = declares(text, s, &d); is && !found; is = declares_next(&d)) {
-			char *name = xstrndup(d.name, (size_t)(d.end - d.name));
-			const char *use = *d.next == '=' ? NULL : next_mention(text, d.next, name);
-
-			found = use && use < source_body(text, d.name).end &&
-				reads_plainly(text, &d, use, strlen(name));
-			if (found) {
-				to->name = arena_strdup(a, name);
-				to->declared = source_line_at(text, d.name);
-				to->read = source_line_at(text, use);
-			}
-			free(name);
-		}
-	}
-	free(text);
-	return found;
+	return find_variable(a, source, read_unset, to) != NULL;
 }
 
 /* ---- hidden by another of the same name */
@@ -303,26 +315,21 @@ static const char *hides(const char *text, const struct declared *d, const char 
 	return NULL;
 }
 
+static bool hidden(struct arena *a, const char *text, const struct declared *d, const char *name, void *found)
+{
+	struct hidden *to = found;
+	const char *inner = source_body(text, d->name).begin ? hides(text, d, name) : NULL;
+
+	(void)a;
+	if (!inner)
+		return false;
+	to->name = name;
+	to->outer = source_line_at(text, d->name);
+	to->inner = source_line_at(text, inner);
+	return true;
+}
+
 bool source_hidden(struct arena *a, const char *source, struct hidden *to)
 {
-	char *text = source_bare(source);
-	bool found = false;
-	struct declared d;
-
-	for (const char *s = text; *s && !found; s++) {
-		for (bool is = declares(text, s, &d); is && !found; is = declares_next(&d)) {
-			char *name = xstrndup(d.name, (size_t)(d.end - d.name));
-			const char *inner = source_body(text, d.name).begin ? hides(text, &d, name) : NULL;
-
-			found = inner != NULL;
-			if (found) {
-				to->name = arena_strdup(a, name);
-				to->outer = source_line_at(text, d.name);
-				to->inner = source_line_at(text, inner);
-			}
-			free(name);
-		}
-	}
-	free(text);
-	return found;
+	return find_variable(a, source, hidden, to) != NULL;
 }

@@ -257,19 +257,13 @@ static struct text_advice given(const struct asked *q)
 	buf_release(&b);
 	if (!todo)
 		return (struct text_advice){ .line = 0 };
-	if (!w && q->c->message && strstr(q->c->message, "before the beginning")) {
-		to.words = arena_printf(&q->r->arena,
-			"Line %d stands as the lab gave it, and is right. Look at the call in %s(), at the index that "
-			"it "
-			"hands over: it is below 0.",
-			line, todo);
-		return to;
-	}
 	if (!w) {
+		const bool below = q->c->message && strstr(q->c->message, "before the beginning");
+
 		to.words = arena_printf(&q->r->arena,
-			"Line %d stands as the lab gave it, and is right: what its function gets is wrong, or not all "
-			"threads of the block come to it. Look at the call in %s().",
-			line, todo);
+			"Line %d stands as the lab gave it, and is right%s Look at the call in %s()%s.", line,
+			below ? "." : ": what its function gets is wrong, or not all threads of the block come to it.",
+			todo, below ? ", at the index that it hands over: it is below 0" : "");
 		return to;
 	}
 	to.words = arena_printf(&q->r->arena,
