@@ -179,6 +179,7 @@ struct em_worker {
 	struct em_stuck *stuck;      /* stuck.c; NULL: no block ever yielded */
 	struct em_polls *looks;      /* lanes/polls.c; NULL: nobody polled yet */
 	uint64_t idle;               /* warps that ended and never worked */
+	uint64_t hasty;              /* waits for copies that had only just been started (copies.h) */
 	uint64_t waited;             /* turns that ended in polling of which the looks were taken out of the counts */
 	struct em_fault fault;
 	uint64_t fault_block;         /* position of the block that faulted, UINT64_MAX: none */

@@ -14,11 +14,15 @@
 #include "emulator/exec/exec.h"
 #include "emulator/exec/observe.h"
 
+/* A wait comes at once where so few instructions lie between the start of its last copy and the wait that nothing was
+ * done in the meantime: an address or two, the end of a group, a loop's turn. Sixteen products take twice as many. */
+#define EM_AT_ONCE 32
 #define EM_COPIES 32 /* 25 KB a warp, in programs that have cp.async */
 
 struct em_copy {
 	const struct em_inst *i;
 	uint64_t issued;         /* the warp's code (check.h) when it was */
+	uint64_t at_step;        /* the instructions that the warp had executed by then */
 	uint32_t mask, bytes;    /* lanes that it is not done for */
 	uint32_t group[EM_WARP]; /* how many groups the lane had committed before it */
 	uint32_t to[EM_WARP];    /* offset in shared memory */
@@ -29,6 +33,12 @@ struct em_copies {
 	uint32_t n, committed[EM_WARP];
 	struct em_copy v[EM_COPIES];
 };
+
+/* Instructions of the current block that the warp has executed, to the end of the basic block that it is in. */
+static inline uint64_t copies_step(const struct em_warp *w)
+{
+	return w->steps + (uint64_t)(w->slice - w->left);
+}
 
 /* The warp's copies; none when its last ones were another block's. */
 static inline struct em_copies *copies_of(struct em_warp *w, uint32_t at)
@@ -88,7 +98,8 @@ static inline void copies_watched(struct em_warp *w, const struct em_copies *c)
 /* Finish these lanes' copies but those of their last `pending` groups and those that are in none yet. */
 static inline bool copies_wait(struct em_warp *w, struct em_copies *c, uint32_t lanes, uint32_t pending)
 {
-	bool leave = false;
+	bool leave = false, any = false;
+	uint64_t last = 0;
 	for (uint32_t k = 0; k < c->n; k++) {
 		uint32_t done = 0;
 		for (uint32_t m = c->v[k].mask & lanes; m; m &= m - 1) {
@@ -96,7 +107,12 @@ static inline bool copies_wait(struct em_warp *w, struct em_copies *c, uint32_t 
 			done |= (uint32_t)(c->committed[l] - c->v[k].group[l] > pending) << l;
 		}
 		leave |= copy_finish(w, &c->v[k], done);
+		if (done) {
+			any = true;
+			last = c->v[k].at_step; /* they stand in the order in which they were started */
+		}
 	}
+	w->t->hasty += any && copies_step(w) - last < EM_AT_ONCE;
 	copies_tidy(c);
 	copies_watched(w, c);
 	return leave;
@@ -125,6 +141,7 @@ static inline struct em_copy *copies_add(
 	struct em_copy *x = &c->v[c->n++];
 	x->i = i;
 	x->issued = w->code;
+	x->at_step = copies_step(w);
 	x->mask = w->mask;
 	x->bytes = bytes;
 	memcpy(x->group, c->committed, sizeof x->group);

@@ -152,8 +152,10 @@ void em_count_result(const struct em_run *r, struct em_result *out)
 	for (size_t k = 0; k < r->p->npinst; k++)
 		instruction(r, &r->p->pinst[k], &out->c);
 	out->c.v[CTR_WARPS] = r->nrun * r->nwarps;
-	for (int k = 0; k < r->nworkers; k++)
+	for (int k = 0; k < r->nworkers; k++) {
 		out->c.v[CTR_WARPS_IDLE] += r->workers[k].idle;
+		out->c.v[CTR_HASTY_WAITS] += r->workers[k].hasty;
+	}
 	out->c.v[CTR_SHARED_DYNAMIC] = r->l->dynamic_shared;
 	out->c.v[CTR_SHARED_STATIC] = r->p->static_shared;
 	out->c.v[CTR_LAUNCHES] = 1;

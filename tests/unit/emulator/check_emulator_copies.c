@@ -113,6 +113,23 @@ START_TEST(an_exit_ends_them)
 }
 END_TEST
 
+/* A wait comes at once when the warp has done next to nothing since its last copy began. One that has nothing to wait
+ * for is none. */
+START_TEST(a_wait_comes_at_once_or_later)
+{
+	struct copies c;
+
+	copies_open(&c);
+	const int32_t *out = run(&c, "waits_at_once", 2, 64);
+	ck_assert_int_eq(out[33], 33);
+	ck_assert_uint_eq(c.g.r.c.v[CTR_HASTY_WAITS], 2 * 2 * 2);
+	out = run(&c, "waits_later", 2, 64);
+	ck_assert_int_eq(out[5], 5);
+	ck_assert_uint_eq(c.g.r.c.v[CTR_HASTY_WAITS], 0);
+	rig_close(&c.g);
+}
+END_TEST
+
 Suite *emulator_copies_suite(void)
 {
 	Suite *s = suite_create("emulator copies");
@@ -124,6 +141,7 @@ Suite *emulator_copies_suite(void)
 	tcase_add_test(c, the_oldest_makes_room);
 	tcase_add_test(c, what_is_not_read_is_zero);
 	tcase_add_test(c, an_exit_ends_them);
+	tcase_add_test(c, a_wait_comes_at_once_or_later);
 	suite_add_tcase(s, c);
 	return s;
 }
