@@ -131,10 +131,14 @@ static bool unwritten(struct arena *a, const struct case_data *d, size_t i, cons
 			place(a, d, i, m->first[who]), others(a, m->n[who], d->args[i].count)));
 }
 
-static bool copied(struct arena *a, const struct case_data *d, size_t i, const struct made *m, const char *source,
-	struct case_result *c)
+/* A tail, an edge, a first element may be copied within the device; what the step is about may not. */
+enum { COPIED_PART = 8 };
+
+static bool copied(struct arena *a, const struct case_data *d, size_t i, const struct made *m,
+	const struct made *reference, const char *source, struct case_result *c)
 {
-	if (!d->tc->perf || 2 * m->n[MAKER_COPY] <= d->args[i].count)
+	if (!d->tc->perf || COPIED_PART * m->n[MAKER_COPY] <= d->args[i].count ||
+		(reference && m->n[MAKER_COPY] <= reference->n[MAKER_COPY]))
 		return false;
 	return fail(c, VERDICT_GATE_FAILED,
 		arena_printf(a,
@@ -279,7 +283,8 @@ void proof_judge(struct arena *a, const struct case_data *d, const struct proof 
 		if (!out && !(trust & TRUST_INPUTS) && input_changed(a, d, i, m, c))
 			return;
 		if (out && !(trust & TRUST_PROOF) &&
-			(from_host(a, d, i, m, source, c) || unwritten(a, d, i, m, c) || copied(a, d, i, m, source, c)))
+			(from_host(a, d, i, m, source, c) || unwritten(a, d, i, m, c) ||
+				copied(a, d, i, m, reference->args ? &reference->args[i] : NULL, source, c)))
 			return;
 	}
 	if (student->args && !(trust & TRUST_FLOWS) && !flows(a, d, student, reference, c))

@@ -105,11 +105,11 @@ END_TEST
 
 START_TEST(copies)
 {
-	made_by(MAKER_COPY, N / 2, 0, "cudaMemcpyAsync");
+	made_by(MAKER_COPY, N / 8, 0, "cudaMemcpyAsync");
 	judge(0);
 	ck_assert_int_eq(c.verdict, VERDICT_PASS);
-	made_by(MAKER_COPY, N / 2 + 1, 3, "cudaMemcpyAsync");
-	caught(VERDICT_GATE_FAILED, "c[3] is a copy that cudaMemcpyAsync in line 3 made (50,001", TRUST_PROOF);
+	made_by(MAKER_COPY, N / 8 + 1, 3, "cudaMemcpyAsync");
+	caught(VERDICT_GATE_FAILED, "c[3] is a copy that cudaMemcpyAsync in line 3 made (12,501", TRUST_PROOF);
 	tc.perf = false;
 	judge(0);
 	ck_assert_int_eq(c.verdict, VERDICT_PASS);
