@@ -1,6 +1,7 @@
 /* Running sums of pages of 256 numbers, in shared memory: in round s each
  * thread adds the sum that lies s places before its own. All threads come to
- * all barriers. */
+ * all barriers. The last page of out is whole: past the end, each slot gets the
+ * page's sum. */
 
 #define PAGE 256
 
@@ -19,8 +20,7 @@ __global__ void running_sums(const int *in, int *out, int n)
 		sums[tid] += before;
 		__syncthreads();
 	}
-	if (i < n)
-		out[i] = sums[tid];
+	out[i] = sums[tid];
 }
 
 extern "C" void solve(const int *in, int *out, int n)

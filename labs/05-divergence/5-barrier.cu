@@ -1,8 +1,8 @@
 /* Step 5: running sums. out[i] is the sum of in[p] to in[i], where p is the
- * begin of the page of 256 that i is in.
- *
- * In round s = 1, 2, 4, ... each thread adds the sum that lies s places before
- * its own. Threads that have nothing before them leave. */
+ * begin of i's page of 256. out has whole pages: a slot past in[n - 1] gets the
+ * sum of its page. In round s = 1, 2, 4, ... each thread adds the sum that lies
+ * s places before its own. Threads that have nothing before them leave. */
+
 
 #define PAGE 256
 
@@ -25,8 +25,7 @@ __global__ void running_sums(const int *in, int *out, int n)
 		sums[tid] += before;
 		__syncthreads();
 	}
-	if (i < n)
-		out[i] = sums[tid];
+	out[i] = sums[tid];
 }
 
 extern "C" void solve(const int *in, int *out, int n)

@@ -18,8 +18,7 @@ __global__ void running_sums(const int *in, int *out, int n)
 		from = 1 - from;
 		__syncthreads();
 	}
-	if (i < n)
-		out[i] = sums[from][tid];
+	out[i] = sums[from][tid];
 }
 
 extern "C" void solve(const int *in, int *out, int n)
