@@ -30,7 +30,8 @@ static int total(const int *p, int n, int *sum)
 	return a.type;
 }
 
-extern "C" void solve(const int *in, int *sums, int *kinds, int n)
+extern "C" void solve(const int *in, int *sums, int *kinds, int n,
+		      int first)
 {
 	size_t bytes = (n + 1) * sizeof(int);
 	int *pinned, *managed, *device, *sum;
@@ -44,12 +45,11 @@ extern "C" void solve(const int *in, int *sums, int *kinds, int n)
 	cudaMalloc(&sum, 4 * sizeof(int));
 	cudaMemset(sum, 0, 4 * sizeof(int));
 
-	/* The first element is left out: none of these is where an
-	 * allocation begins. */
-	kinds[0] = total(in + 1, n, &sum[0]);
-	kinds[1] = total(pinned + 1, n, &sum[1]);
-	kinds[2] = total(managed + 1, n, &sum[2]);
-	kinds[3] = total(device + 1, n, &sum[3]);
+	/* Which of them comes first is another one in each case. The first
+	 * element is left out: none of these is where an allocation begins. */
+	const int *all[4] = {in, pinned, managed, device};
+	for (int k = 0; k < 4; k++)
+		kinds[k] = total(all[(first + k) % 4] + 1, n, &sum[k]);
 	cudaMemcpy(sums, sum, 4 * sizeof(int), cudaMemcpyDeviceToHost);
 
 	cudaFree(sum);

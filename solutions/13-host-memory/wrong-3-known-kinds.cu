@@ -1,0 +1,63 @@
+/* Mistake: the kinds are written down in the order in which the big case has
+ * them. */
+
+#include <cstring>
+
+__global__ void add(const int *p, int n, int *sum)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	int mine = __reduce_add_sync(0xffffffff, i < n ? p[i] : 0);
+
+	if (threadIdx.x % 32 == 0)
+		atomicAdd(sum, mine);
+}
+
+/* Adds up n ints, wherever p points to; *sum is on the device. Returns what
+ * kind of memory it is: an enum cudaMemoryType. */
+static int total(const int *p, int n, int *sum)
+{
+	cudaPointerAttributes a;
+	int *copy = NULL;
+
+	cudaPointerGetAttributes(&a, p);
+	if (a.type == cudaMemoryTypeUnregistered) {
+		cudaMalloc(&copy, n * sizeof(int));
+		cudaMemcpy(copy, p, n * sizeof(int), cudaMemcpyHostToDevice);
+	}
+	add<<<(n + 255) / 256, 256>>>(
+		copy ? copy : (const int *)a.devicePointer, n, sum);
+	cudaFree(copy);
+	return a.type;
+}
+
+extern "C" void solve(const int *in, int *sums, int *kinds, int n,
+		      int first)
+{
+	size_t bytes = (n + 1) * sizeof(int);
+	int *pinned, *managed, *device, *sum;
+
+	cudaMallocHost(&pinned, bytes);
+	cudaMallocManaged(&managed, bytes);
+	cudaMalloc(&device, bytes);
+	memcpy(pinned, in, bytes);
+	memcpy(managed, in, bytes);
+	cudaMemcpy(device, pinned, bytes, cudaMemcpyHostToDevice);
+	cudaMalloc(&sum, 4 * sizeof(int));
+	cudaMemset(sum, 0, 4 * sizeof(int));
+
+	/* Which of them comes first is another one in each case. The first
+	 * element is left out: none of these is where an allocation begins. */
+	const int *all[4] = {in, pinned, managed, device};
+	for (int k = 0; k < 4; k++)
+		total(all[(first + k) % 4] + 1, n, &sum[k]);
+	kinds[0] = cudaMemoryTypeUnregistered;
+	kinds[1] = cudaMemoryTypeHost;
+	kinds[2] = cudaMemoryTypeManaged;
+	kinds[3] = cudaMemoryTypeDevice;
+	cudaMemcpy(sums, sum, 4 * sizeof(int), cudaMemcpyDeviceToHost);
+
+	cudaFree(sum);
+	cudaFree(device);
+	cudaFree(managed);
+	cudaFreeHost(pinned);
+}
