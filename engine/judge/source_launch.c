@@ -31,8 +31,10 @@ static bool is_name(const char *word)
 /* "threads", "threads_per_block", "block", "BLOCK". */
 static bool names_threads(const char *word)
 {
-	return is_name(word) && (strstr(word, "thread") || (strstr(word, "block") && !strstr(word, "blocks") &&
-								   !strstr(word, "num") && !strstr(word, "grid")));
+	return is_name(word) &&
+		(strstr(word, "thread") ||
+			(strstr(word, "block") && !strstr(word, "blocks") && !strstr(word, "num") &&
+				!strstr(word, "grid")));
 }
 
 /* "blocks", "blocks_per_grid", "grid". */
