@@ -44,4 +44,13 @@ struct launch_args {
  * parameters' names in another order; false: none is to be seen. */
 bool source_launch_args(struct arena *a, const char *source, struct launch_args *to);
 
+/* A launch that names a number of threads first and one of blocks second: <<<block, grid>>>, <<<256, (n + 255) /
+ * 256>>>. */
+struct swapped_launch {
+	const char *first, *second;
+	int line;
+};
+/* The first; false: none is to be seen. */
+bool source_swapped_launch(struct arena *a, const char *source, struct swapped_launch *to);
+
 #endif

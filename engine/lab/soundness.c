@@ -226,6 +226,11 @@ static int check_sources(const struct catalogue *c, const struct step *s, struct
 	if (!strstr(starter.data, "TODO"))
 		lab_finding(
 			f, shown(c, s->starter), 0, "the starter has no TODO: the student should see where to work");
+	else if (strstr(strstr(starter.data, "TODO") + 1, "TODO"))
+		lab_finding(f, shown(c, s->starter), 0,
+			"the starter has several TODOs: a step has one task; number its places (1), (2) in the TODO "
+			"and beside "
+			"them");
 	if (strstr(solution.data, "TODO"))
 		lab_finding(f, shown(c, s->solution), 0, "the solution still has a TODO");
 	if (starter.len == solution.len && !memcmp(starter.data, solution.data, starter.len))
@@ -358,6 +363,9 @@ static void check_words(const struct step *s, struct findings *f)
 		lab_finding(f, s->lab->manifest, s->line,
 			"step %d has no text 'learned' to show after a pass: what do the student's numbers mean?",
 			s->number);
+	else if (!strstr(s->learned, "{mine:"))
+		lab_finding(f, s->lab->manifest, s->line,
+			"step %d: 'learned' quotes none of the student's own numbers: {mine:load sectors}", s->number);
 }
 
 static void check_times(const struct step *s, const char *what, const char *text, struct findings *f)

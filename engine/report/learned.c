@@ -2,6 +2,7 @@
 #include "report/learned.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "judge/prediction.h"
@@ -81,6 +82,32 @@ static bool add_part(const struct result *r, const char **p, struct buf *out)
 	return whole;
 }
 
+/* What a GPU took, at the timing sizes where there are any: there the launch itself counts for little. Said for each
+ * step whose text quotes no figure itself, so that the student's numbers never stand alone. */
+static void add_measured(const struct step *s, struct buf *out)
+{
+	const char *suffix = s->has_timing ? ".timing" : "";
+	const struct test_case *sizes = s->has_timing ? &s->timing : step_case(s, NULL);
+	const char *starter, *solution;
+	char key[40];
+
+	snprintf(key, sizeof key, "%d.solution%s", s->number, suffix);
+	solution = lab_measured(s->lab, key);
+	snprintf(key, sizeof key, "%d.starter%s", s->number, suffix);
+	starter = lab_measured(s->lab, key);
+	if (!solution)
+		return;
+	buf_puts(out, out->len ? " " : "");
+	buf_puts(out, "Measured on an H200, the whole solve() with ");
+	for (size_t i = 0; i < sizes->nparams; i++)
+		buf_printf(out, "%s%s = %s", i ? ", " : "", sizes->params[i].name,
+			shown_count((double)sizes->params[i].value).text);
+	buf_puts(out, ": ");
+	if (starter)
+		buf_printf(out, "%s with the starter, ", starter);
+	buf_printf(out, "%s with the solution.", solution);
+}
+
 void learned_text(const struct result *r, struct buf *out)
 {
 	const char *p = r->step && r->verdict == VERDICT_PASS ? r->step->learned : NULL;
@@ -105,4 +132,8 @@ void learned_text(const struct result *r, struct buf *out)
 		memmove(out->data, out->data + 1, out->len);
 		out->len--;
 	}
+	while (out->len && isspace((unsigned char)out->data[out->len - 1]))
+		out->data[--out->len] = '\0';
+	if (r->step && r->verdict == VERDICT_PASS && r->step->learned && !strstr(r->step->learned, "{h200:"))
+		add_measured(r->step, out);
 }

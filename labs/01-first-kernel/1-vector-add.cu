@@ -9,11 +9,11 @@
 
 __global__ void add(const float *a, const float *b, float *c, int n)
 {
-	/* TODO 1: give every thread of the launch an element of its own.
-	 * Compute i from blockIdx.x, blockDim.x and threadIdx.x. */
+	/* TODO: three places. (1) Give every thread of the launch an element
+	 * of its own: compute i from blockIdx.x, blockDim.x, threadIdx.x. */
 	int i = 0;
 
-	/* TODO 2: the last block usually has more threads than there are
+	/* (2) The last block usually has more threads than there are
 	 * elements left. Let only the threads with an element do the work. */
 	c[i] = a[i] + b[i];
 }
@@ -22,7 +22,7 @@ extern "C" void solve(const float *a, const float *b, float *c, int n)
 {
 	int threads = 256;
 
-	/* TODO 3: launch as many blocks of `threads` threads as n elements
+	/* (3) Launch as many blocks of `threads` threads as n elements
 	 * need. n is not always a multiple of 256. */
 	int blocks = 1;
 

@@ -11,12 +11,12 @@ __global__ void add(const float *a, const float *b, float *c, int rows,
 {
 	int col = blockIdx.x * blockDim.x + threadIdx.x;
 
-	/* TODO 1: find this thread's row in the same way, from the y side. */
+	/* TODO: four places. (1) Find this thread's row, from the y side. */
 	int row = 0;
 
-	/* TODO 2: now a thread can be outside in two directions. */
+	/* (2) Now a thread can be outside in two directions. */
 	if (col < cols) {
-		/* TODO 3: where in memory is the element (row, col)? */
+		/* (3) Where in memory is the element (row, col)? */
 		int i = row + col;
 
 		c[i] = a[i] + b[i];
@@ -28,7 +28,7 @@ extern "C" void solve(const float *a, const float *b, float *c, int rows,
 {
 	dim3 block(32, 8); /* x: 32 columns, y: 8 rows; 256 threads in all */
 
-	/* TODO 4: enough blocks to cover all rows, too: dim3 grid(x, y). */
+	/* (4) Enough blocks to cover all rows, too: dim3 grid(x, y). */
 	dim3 grid((cols + block.x - 1) / block.x);
 
 	add<<<grid, block>>>(a, b, c, rows, cols);

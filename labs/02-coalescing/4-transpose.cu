@@ -9,7 +9,8 @@
 __global__ void transpose(const float *in, float *out, int rows, int cols)
 {
 	/* TODO: along which side of which matrix should x run, so that
-	 * neighbouring threads write neighbouring words? */
+	 * neighbouring threads write neighbouring words? The grid in solve()
+	 * has to follow. */
 	int col = blockIdx.x * blockDim.x + threadIdx.x;
 	int row = blockIdx.y * blockDim.y + threadIdx.y;
 
@@ -20,8 +21,6 @@ __global__ void transpose(const float *in, float *out, int rows, int cols)
 extern "C" void solve(const float *in, float *out, int rows, int cols)
 {
 	dim3 block(32, 8);
-
-	/* TODO: the grid has to follow. */
 	dim3 grid((cols + block.x - 1) / block.x,
 		  (rows + block.y - 1) / block.y);
 

@@ -8,8 +8,8 @@
 #endif
 #define PAGE 4096
 
-/* TODO 1: give lane 0 the sum of `value` over the 32 lanes of its warp, with
- * __shfl_down_sync() in five rounds, and without shared memory. */
+/* TODO: two places. (1) Give lane 0 the sum of `value` over the 32 lanes of
+ * its warp: five rounds of __shfl_down_sync(), and no shared memory. */
 __device__ int warp_sum(int value)
 {
 	return value;
@@ -24,7 +24,7 @@ __global__ void page_sums(const int *in, int *sums, int n)
 	int value = i < n ? in[i] : 0;
 
 	i += blockDim.x;
-	/* TODO 2: call warp_sum() here. Then only one sum for each warp has to
+	/* (2) Call warp_sum() here. Then only one sum for each warp has to
 	 * go through shared memory, and the first warp can add up those in the
 	 * same way. Both loops below go away. */
 	part[tid] = value + (i < n ? in[i] : 0);

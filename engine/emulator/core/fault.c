@@ -63,17 +63,25 @@ const struct em_inst *em_fault_set(
 	return NULL;
 }
 
+/* Where the source has the instruction: a number of m->locs; -1: not known. */
+static int32_t loc_of(const struct em_program *p, const struct em_inst *i)
+{
+	size_t slot = (size_t)(i - p->code);
+	int32_t at = slot < p->ncode ? p->origin[slot] : -1;
+	return at < 0 ? -1 : p->m->ptx->funcs[p->pinst[at].func].insts[p->pinst[at].inst].loc;
+}
+
+int em_fault_line(const struct em_warp *w, const struct em_inst *i)
+{
+	int32_t loc = loc_of(w->t->p, i);
+	return loc < 0 ? 0 : w->t->p->m->ptx->locs[loc].line;
+}
+
 /* Is the instruction, inlined or not, one of a header of this name? */
 static bool of_header(const struct em_warp *w, const struct em_inst *i, const char *name)
 {
-	const struct em_program *p = w->t->p;
-	size_t slot = (size_t)(i - p->code);
-	int32_t at = slot < p->ncode ? p->origin[slot] : -1;
-	if (at < 0)
-		return false;
-	const struct ptx_module *m = p->m->ptx;
-	const struct em_pinst *pi = &p->pinst[at];
-	int32_t loc = m->funcs[pi->func].insts[pi->inst].loc, file = loc < 0 ? -1 : m->locs[loc].file;
+	const struct ptx_module *m = w->t->p->m->ptx;
+	int32_t loc = loc_of(w->t->p, i), file = loc < 0 ? -1 : m->locs[loc].file;
 	if (file < 0 || (size_t)file >= m->nfiles)
 		return false;
 	const char *slash = strrchr(m->files[file].path, '/');

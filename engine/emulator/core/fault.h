@@ -10,6 +10,8 @@ const struct em_inst *em_fault_mem(struct em_warp *w, const struct em_inst *i, i
 const struct em_inst *em_fault_set(struct em_warp *w, const struct em_inst *i, int lane, enum em_fault_kind kind,
 	const char *fmt, ...) __attribute__((format(printf, 5, 6)));
 
+/* The source line of an instruction; 0: not known. */
+int em_fault_line(const struct em_warp *w, const struct em_inst *i);
 /* A trap: the program's own, or the one that a toolkit's header has for a copy of a wrong size. */
 const struct em_inst *em_fault_trap(struct em_warp *w, const struct em_inst *i, int lane);
 

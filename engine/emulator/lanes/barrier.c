@@ -29,6 +29,8 @@ void em_barrier_open(struct em_block *b, uint32_t id)
 	*r = (struct em_barrier){ .or = r->acc_or, .not = r->acc_not, .popc = r->acc_popc };
 }
 
+#define TWO_BARRIERS "Barrier error detected. Divergent thread(s) in warp: some lanes wait at another barrier"
+
 static bool complete(const struct em_block *b, const struct em_barrier *r)
 {
 	return r->lanes && (r->need ? r->lanes >= r->need : r->lanes >= b->live_threads);
@@ -52,10 +54,14 @@ const struct em_inst *em_warp_bar(struct em_warp *w, const struct em_inst *i, ui
 			r->need, count);
 	/* Lanes of one warp at two different barrier instructions: each would wait for the other half. */
 	for (uint32_t k = 0; k < w->ngroups; k++)
-		if (k != w->cur && w->g[k].state == EM_AT_BAR && w->g[k].bar == id && w->g[k].pc != i + 1)
+		if (k != w->cur && w->g[k].state == EM_AT_BAR && w->g[k].bar == id && w->g[k].pc != i + 1) {
+			int line = em_fault_line(w, w->g[k].pc - 1);
 			return em_fault_set(w, i, lane, EM_FAULT_BARRIER,
-				"Barrier error detected. Divergent thread(s) in warp: some lanes wait at another "
-				"barrier instruction");
+				line && line != em_fault_line(w, i) ? TWO_BARRIERS
+					" in line %d, and this one is reached" :
+								      TWO_BARRIERS " instruction",
+				line);
+		}
 	b->waiting += !r->lanes;
 	r->need = count;
 	/* With a count the hardware counts whole warps. */

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "job/step/advice.h"
 
@@ -28,6 +29,24 @@ static const char *time_advice(struct result *r, const struct mismatch *m)
 		      "and one after it, both in the queue; the host's clock goes on while the kernel still waits "
 		      "there.";
 	return arena_printf(&r->arena, "The kernel takes %s ms. %s", m->want, why);
+}
+
+/* The header's cudaMallocHost(&pointer, bytes) calls cudaHostAlloc(), and a message names the call that was made. */
+static const char *as_written(struct arena *a, const char *message)
+{
+	static const char made[] = "cudaHostAlloc", written[] = "cudaMallocHost";
+	const char *at = message ? strstr(message, made) : NULL;
+
+	return at ? arena_printf(a, "%.*s%s%s", (int)(at - message), message, written, at + strlen(made)) : message;
+}
+
+void advice_host_names(struct result *r, const char *source)
+{
+	if (!source || !strstr(source, "cudaMallocHost") || strstr(source, "cudaHostAlloc"))
+		return;
+	r->message = as_written(&r->arena, r->message);
+	for (size_t i = 0; i < r->ncases; i++)
+		r->cases[i].message = as_written(&r->arena, r->cases[i].message);
 }
 
 const char *advice_host(struct result *r, const struct mismatch *m)

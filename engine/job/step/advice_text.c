@@ -103,7 +103,7 @@ static struct text_advice unfenced_lock(const struct asked *q)
 	to.words = arena_printf(a,
 		"Line %d takes the lock and line %d frees it. What one thread writes under the lock, the next has to "
 		"see: put __threadfence()%s%s%s.",
-		k.takes, k.frees, k.first ? " behind the loop that takes it" : "",
+		k.takes, k.frees, k.first ? " after the loop that takes it" : "",
 		k.first && k.last ? ", and another one" : "", k.last ? " before the line that frees it" : "");
 	return to;
 }
@@ -122,6 +122,21 @@ static struct text_advice idle(const struct asked *q)
 		arena_printf(a,
 			"Line %d compares, and does nothing with the answer: %s. A place gets its value by one =.",
 			k.line, k.words);
+	return to;
+}
+
+static struct text_advice swapped_launch(const struct asked *q)
+{
+	struct text_advice to = { .note = "the launch" };
+	struct swapped_launch k;
+
+	if (!source_swapped_launch(&q->r->arena, q->source, &k))
+		return (struct text_advice){ .line = 0 };
+	to.line = k.line;
+	to.words = arena_printf(&q->r->arena,
+		"Between <<< and >>> the number of blocks comes first, then the threads of one block. Line %d has %s "
+		"first and %s second: are the two in this order?",
+		k.line, k.first, k.second);
 	return to;
 }
 
@@ -323,6 +338,25 @@ static struct text_advice next_row(const struct asked *q)
 	};
 }
 
+/* Memory of the device that nothing has written, in a program that copies to it: the copy brings too little, or comes
+ * to another place. */
+static struct text_advice copied(const struct asked *q)
+{
+	const struct kernel_finding *f = q->f;
+
+	if (!f || strcmp(f->name, "uninitialized read") != 0 || !f->space || strcmp(f->space, "global") != 0 ||
+		!strstr(q->source, "cudaMemcpyHostToDevice"))
+		return (struct text_advice){ .line = 0 };
+	return (struct text_advice){
+		.line = source_only_line(q->source, "cudaMemcpyHostToDevice"),
+		.note = "copies to the device",
+		.words = "Memory of the device starts as garbage: a copy or a kernel has to write this place before it "
+			 "is "
+			 "read. Does the copy begin where it should, and does it take enough? Copies count bytes: n "
+			 "elements are n * sizeof(their type).",
+	};
+}
+
 #define WITH(v) (1u << VERDICT_##v)
 #define EFFECTS \
 	(WITH(MEMORY_ERROR) | WITH(RACE) | WITH(UNINITIALIZED) | WITH(BARRIER_ERROR) | WITH(TIMEOUT) | \
@@ -343,6 +377,7 @@ struct text_advice advice_of_text(
 		{ lock, WITH(TIMEOUT) | WITH(RACE) | WITH(WRONG_ANSWER) },
 		{ idle, EFFECTS },
 		{ unlaunched, WITH(WRONG_ANSWER) | WITH(UNINITIALIZED) },
+		{ swapped_launch, EFFECTS },
 		{ hidden, EFFECTS },
 		{ unset, WITH(MEMORY_ERROR) | WITH(RACE) | WITH(WRONG_ANSWER) | WITH(UNINITIALIZED) },
 		{ garbage, WITH(MEMORY_ERROR) | WITH(RACE) | WITH(WRONG_ANSWER) },
@@ -352,6 +387,7 @@ struct text_advice advice_of_text(
 		{ read_once, WITH(RACE) },
 		{ next_row, WITH(RACE) },
 		{ given, WITH(WRONG_ANSWER) | WITH(MEMORY_ERROR) },
+		{ copied, WITH(UNINITIALIZED) },
 	};
 	struct asked q = { r, c, f, source };
 	struct text_advice none = { .line = 0 };

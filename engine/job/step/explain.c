@@ -444,6 +444,7 @@ void explain_result(struct result *r, const char *source, const struct device_li
 	const struct kernel_finding *f;
 	struct text_advice said = { .line = 0 };
 
+	advice_host_names(r, source);
 	if (!r->advice) /* step/values.c */
 		r->advice = advice_of_verdict(r, source);
 	r->lines = pictures_of_lines(&r->arena, r->file, lines, n, &r->nlines);

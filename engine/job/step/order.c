@@ -74,12 +74,13 @@ uint64_t order_budget(const struct reference *ref)
 	return ref->step->step_budget ? ref->step->step_budget : BUDGET_FACTOR * ref->most_instructions + BUDGET_BASE;
 }
 
-/* Several threads that wrote one element, all the same value; or NULL. */
+/* Several threads that wrote one element, in global memory or in a tile, all the same value; or NULL. */
 static const struct kernel_finding *same_value(const struct case_result *c)
 {
 	for (size_t i = 0; i < c->nfindings; i++)
 		if (c->findings[i].verdict == VERDICT_RACE && c->findings[i].severity == SEVERITY_INFO &&
-			c->findings[i].space && !strcmp(c->findings[i].space, "global"))
+			c->findings[i].space &&
+			(!strcmp(c->findings[i].space, "global") || !strcmp(c->findings[i].space, "shared")))
 			return &c->findings[i];
 	return NULL;
 }
@@ -362,7 +363,9 @@ void order_wasteful(struct arena *a, const struct reference *ref, size_t i, cons
 	add_count(&b, want);
 	if (same && !again)
 		buf_printf(&b, ", and several threads write %s, all the same value",
-			same->element ? same->element : "one element");
+			same->element                          ? same->element :
+				!strcmp(same->space, "shared") ? "one place of shared memory" :
+								 "one element");
 	/* Idle: most of the warps did nothing at all. Else somebody did the same work again. */
 	if (2 * c->student.v[CTR_WARPS_IDLE] > c->student.v[CTR_WARPS] && add_launch(&b, o, ref, i, file, c)) {
 		buf_puts(&b, ". The values are right, but most of those threads have nothing to do.");

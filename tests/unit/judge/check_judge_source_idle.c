@@ -193,6 +193,42 @@ START_TEST(a_guard_of_something_else)
 }
 END_TEST
 
+static const struct {
+	const char *launch, *first; /* NULL: in their order, or it can't be told */
+} swapped[] = {
+	{ "f<<<block, grid>>>(x);", "block" },
+	{ "f<<<threads, blocks, 0, s>>>(x);", "threads" },
+	{ "f<<<threadsPerBlock, numBlocks>>>(x);", "threadsPerBlock" },
+	{ "f<<<BLOCK, (n + BLOCK - 1) / BLOCK>>>(x);", "BLOCK" },
+	{ "f<<<256, (n + 255) / 256>>>(x);", "256" },
+	{ "g<<<grid, block>>>(x);\n\tf<<<block, grid>>>(x);", "block" },
+	{ "f<<<grid, block>>>(x);", NULL },
+	{ "f<<<blocks, threads>>>(x);", NULL },
+	{ "f<<<blocks_per_grid, threads_per_block>>>(x);", NULL },
+	{ "f<<<(n + 255) / 256, 256>>>(x);", NULL },
+	{ "f<<<BLOCKS, BLOCK>>>(x);", NULL },
+	{ "f<<<1, n / 2>>>(x);", NULL },
+	{ "f<<<2, n / 2>>>(x);", NULL },
+	{ "f<<<m, n>>>(x);", NULL },
+	{ "f<<<dim3(n, 2), block>>>(x);", NULL },
+	{ "// f<<<block, grid>>>(x);", NULL },
+	{ "f<<<block", NULL },
+};
+
+START_TEST(launches_with_blocks_second)
+{
+	struct swapped_launch k;
+	char text[200];
+
+	snprintf(text, sizeof text, "void solve(int *x, int n)\n{\n\t%s\n}\n", swapped[_i].launch);
+	ck_assert_msg(source_swapped_launch(&a, text, &k) == (swapped[_i].first != NULL), "%s", swapped[_i].launch);
+	if (!swapped[_i].first)
+		return;
+	ck_assert_str_eq(k.first, swapped[_i].first);
+	ck_assert_int_eq(k.line, strchr(swapped[_i].launch, '\n') ? 4 : 3);
+}
+END_TEST
+
 #define LOOP(test, table) tcase_add_loop_test(t, test, 0, (int)(sizeof table / sizeof *table))
 
 Suite *judge_source_idle_suite(void)
@@ -207,6 +243,7 @@ Suite *judge_source_idle_suite(void)
 	LOOP(variables_read_before_they_are_set, reads);
 	LOOP(locks_without_fences, fences);
 	tcase_add_test(t, launches_and_calls);
+	LOOP(launches_with_blocks_second, swapped);
 	tcase_add_test(t, a_guard_of_something_else);
 	suite_add_tcase(s, t);
 	return s;

@@ -34,7 +34,7 @@ Suite *lab_suite(void);
 	"    mistakes: {wrong-1-zero.cu: wrong-answer, wrong-1-one.cu: race, wrong-1-two.cu: timeout}\n" \
 	"    right: [right-1-stride.cu]\n" \
 	"    predict: {question: Q, of: yours, counter: load sectors, explain: " explain "}\n" \
-	"    learned: " learned "\n"
+	"    learned: " learned " {mine:load sectors}\n"
 static const char manifest[] = MANIFEST_WITH("");
 #define PICTURE "    lane  0 1 2\n    byte  0 4 8\n\n"
 #define LESSON "# T\n\n## Step 1: T\n\n" PICTURE
@@ -260,6 +260,7 @@ static const struct {
 	{ "solutions/01-first/lab.yaml", "x", "solutions/01-first/lab.yaml", "no manifest declares this file" },
 	{ "labs/01-first/wrong-1-zero.cu", "x", "labs/01-first/wrong-1-zero.cu", "no manifest declares this file" },
 	{ "labs/01-first/1-copy.cu", "solve // here", "labs/01-first/1-copy.cu", "no TODO" },
+	{ "labs/01-first/1-copy.cu", "solve // TODO 1, TODO 2", "labs/01-first/1-copy.cu", "several TODOs" },
 	{ "solutions/01-first/1-copy.cu", "solve // TODO!", "solutions/01-first/1-copy.cu", "still has a TODO" },
 	{ "kernels/copy.cu", "magnitude", "kernels/copy.cu", "no solve()" },
 	{ "kernels/copy.cu", "solve", "kernels/copy.cu", "needs a magnitude()" },
@@ -462,7 +463,8 @@ static const struct {
 	{ "    right: [right-1-stride.cu]\n", "", "step 1 has no other right way" },
 	{ "    predict: {question: Q, of: yours, counter: load sectors, explain: E}\n", "",
 		"step 1 asks for no prediction" },
-	{ "    learned: L\n", "", "step 1 has no text 'learned'" },
+	{ "    learned: L {mine:load sectors}\n", "", "step 1 has no text 'learned'" },
+	{ " {mine:load sectors}", "", "'learned' quotes none of the student's own numbers" },
 };
 
 /* What a manifest does not name any more lies there undeclared, which is another finding. */

@@ -86,6 +86,39 @@ START_TEST(only_after_a_pass)
 }
 END_TEST
 
+/* A text without a measured figure gets the step's own; one that quotes some stays as it is. */
+START_TEST(measured_times_stand_beside_it)
+{
+	struct figure all[] = { { "1.starter", "9.1 us" }, { "1.solution", "4.2 us" }, { "1.starter.timing", "80 us" },
+		{ "1.solution.timing", "41 us" } };
+	struct param big = { "n", 65536 }, timing[] = { { "rows", 4096 }, { "cols", 2 } };
+	struct test_case sized = perf;
+
+	sized.params = &big;
+	sized.nparams = 1;
+	step.cases = &sized;
+	lab.measured = all;
+	lab.nmeasured = 4;
+	expect("Plain. ",
+		"Plain. Measured on an H200, the whole solve() with n = 65,536: 9.1 us with the starter, "
+		"4.2 us with the solution.");
+	expect("An H200 {h200:starter}.", "An H200 9.1 us.");
+	step.has_timing = true;
+	step.timing = (struct test_case){ .params = timing, .nparams = 2 };
+	expect("Plain.",
+		"Plain. Measured on an H200, the whole solve() with rows = 4,096, cols = 2: 80 us with the "
+		"starter, 41 us with the solution.");
+	all[2].key = "2.starter.timing"; /* a starter that is wrong has no time */
+	expect("Plain.",
+		"Plain. Measured on an H200, the whole solve() with rows = 4,096, cols = 2: 41 us with the "
+		"solution.");
+	all[3].key = "2.solution.timing";
+	expect("Plain.", "Plain.");
+	lab.measured = figures;
+	lab.nmeasured = 1;
+}
+END_TEST
+
 Suite *report_learned_suite(void)
 {
 	Suite *s = suite_create("report_learned");
@@ -94,6 +127,7 @@ Suite *report_learned_suite(void)
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_loop_test(t, quotes_are_filled_in, 0, sizeof rows / sizeof rows[0]);
 	tcase_add_test(t, only_after_a_pass);
+	tcase_add_test(t, measured_times_stand_beside_it);
 	suite_add_tcase(s, t);
 	return s;
 }
