@@ -91,10 +91,8 @@ static void place_all(json_t *o, const char *dir, const char *lab)
 		json_string_set(o, text);
 		free(text);
 	}
-	json_array_foreach(o, i, part)
-		place_all(part, dir, lab);
-	json_object_foreach(o, key, part)
-		place_all(part, dir, lab);
+	json_array_foreach(o, i, part) place_all(part, dir, lab);
+	json_object_foreach(o, key, part) place_all(part, dir, lab);
 }
 
 /* What a class's page shows of a run: the run itself, and what each line did. */
