@@ -7,10 +7,15 @@
 # `bundle.sh --to DIR` makes DIR/warplings and DIR/warplings.tar.gz instead, also of an installation (`warplings gradescope` calls it so).
 # `bundle.sh --test` moves a bundle that was made to another place and uses it there with an empty environment.
 set -euo pipefail
+from=$PWD
 cd "$(dirname "$0")/.."
 BUILD=${BUILD:-build}
 place=$BUILD/bundle
 [ "${1:-}" != --to ] || place=${2:?usage: bundle.sh [--test | --to DIR]}
+case $place in
+/* | "$BUILD"/bundle) ;;
+*) place=$from/$place ;;
+esac
 out=$place/warplings
 max_bytes=$((64 << 20))
 programs='warplings warplings-device warplings-host warplings-box'

@@ -256,10 +256,10 @@ class Gradescope(Case):
             line = next(l for l in told.split("\n") if name in l)
             self.assertIn(os.path.realpath(self.source), os.path.realpath(line.split()[2]))
         # What was packed can pack itself.
-        again = os.path.join(self.dir, "again")
-        p = subprocess.run([program, "gradescope", again, "--labs", "01"], env=self.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        self.assertEqual(p.returncode, 0, p.stderr)
-        self.assertTrue(os.path.isfile(os.path.join(again, "warplings.tar.gz")))
+        for who, folder in (program, "again"), (os.path.join(self.root, "bin", "warplings"), "relative"):
+            p = subprocess.run([who, "gradescope", folder, "--labs", "01"], env=self.env, cwd=self.dir, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            self.assertEqual(p.returncode, 0, p.stderr)
+            self.assertEqual(sorted(os.listdir(os.path.join(self.dir, folder))), ["run_autograder", "setup.sh", "warplings.tar.gz"])
 
     def test_not_judged_is_no_zero(self):
         self.make("--labs", "01")

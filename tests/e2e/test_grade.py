@@ -190,7 +190,9 @@ class Verdicts(Grade):
         self.assertIn("bad:3", p.stderr)
         self.grade("--points", self.write("short", "01/1: 6\n08-reduction/1: 3\n"))
         self.assertEqual(self.book()["right"][STEP], "6.00")
-        for text, says in ("01/99: 6\n", "99"), ("60-none/1: 6\n", "60-none"), ("01/1: 6\n%s: 7\n" % STEP, "already"):
+        self.grade("--points", self.write("notepad", "\ufeffpoints: 3\r\n"))
+        self.assertEqual(self.book()["right"][STEP], "3.00")
+        for text, says in ("race: 9\nrace: 8\n", "stands in line 1 already"), ("points: 2000000\n", "to 1,000,000"), ("01/99: 6\n", "99"), ("60-none/1: 6\n", "60-none"), ("01/1: 6\n%s: 7\n" % STEP, "already"):
             p = self.grade("--points", self.write("wrong", text), status=3)
             self.assertIn("wrong:%d" % text.count("\n"), p.stderr)
             self.assertIn(says, p.stderr)
