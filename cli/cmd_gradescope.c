@@ -1,5 +1,7 @@
 /* gradescope: the folder that becomes a Gradescope autograder: this installation packed, a set-up script, and a script
- * that grades one submission. Only tar is run here; what the scripts do is tested by running them (tests/e2e). */
+ * that grades one submission. Only tar and scripts/bundle.sh are run here; what the scripts do is tested by running
+ * them (tests/e2e). */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,6 +11,7 @@
 #include "base/rng.h"
 #include "cli/cli.h"
 #include "grade/grade.h"
+#include "job/parts/install.h"
 
 enum { TAR_MS = 300000 };
 
@@ -106,29 +109,63 @@ static int pack(const char *parent, const char *name, const char *dir, const cha
 	return rc;
 }
 
-/* The bundle: what `make bundle` made of a source tree; a bundle packs itself. */
-static int pack_installation(struct cli *c, const char *dir, struct err *e)
+/* A bundle packs itself. Of anything else scripts/bundle.sh makes one: it brings the shared libraries along, which
+ * Gradescope's machine does not have. */
+static int pack_bundle(struct cli *c, const char *dir, struct err *e)
 {
-	char *made = xasprintf("%s/build/bundle/warplings/bin", c->ws.root),
-	     *libs = xasprintf("%s/bin/warplings", c->ws.root);
-	char *parent = xasprintf("%s/build/bundle", c->ws.root), *slash;
+	char *parent = xstrdup(c->ws.root), *slash = strrchr(parent, '/');
 	int rc;
 
-	if (fs_is_dir(made)) {
-		rc = pack(parent, "warplings", dir, "warplings.tar.gz", c->cancel_fd, e);
-	} else if (fs_is_file(libs)) {
-		free(parent);
-		parent = xstrdup(c->ws.root);
-		slash = strrchr(parent, '/');
-		*slash = '\0';
-		rc = pack(*parent ? parent : "/", slash + 1, dir, "warplings.tar.gz", c->cancel_fd, e);
-	} else {
-		rc = err_set(e, ERR_ENV, "there is no bundle to hand to Gradescope: run `make bundle` in %s first",
-			c->ws.root);
-	}
+	*slash = '\0';
+	rc = pack(*parent ? parent : "/", slash + 1, dir, "warplings.tar.gz", c->cancel_fd, e);
 	free(parent);
+	return rc;
+}
+
+static int make_bundle(struct cli *c, const char *dir, struct err *e)
+{
+	struct install in;
+	char *script = xasprintf("%s/scripts/bundle.sh", c->ws.root), *place = xasprintf("%s/.bundle", dir);
+	char *made = xasprintf("%s/warplings.tar.gz", place), *to = xasprintf("%s/warplings.tar.gz", dir),
+	     *build = NULL;
+	const char *argv[] = { "env", NULL, script, "--to", place, NULL };
+	struct proc_spec spec = { .argv = argv, .capture = true };
+	struct proc p;
+	int rc;
+
+	if (install_find(&in, e)) {
+		rc = -1;
+		goto out;
+	}
+	/* Beside bin/, in which our programs lie. */
+	build = xasprintf("BUILD=%.*s/..", (int)(fs_base_name(in.device) - in.device), in.device);
+	install_release(&in);
+	argv[1] = build;
+	rc = fs_mkdir_p(place, e) ? -1 : proc_run(&p, &spec, TAR_MS, c->cancel_fd, e);
+	if (rc >= 0) {
+		if (!p.done || !p.exited || p.code != 0)
+			rc = err_set(e, ERR_ENV, "%s could not be packed: %.300s", c->ws.root,
+				p.out.data ? p.out.data : "scripts/bundle.sh failed");
+		else
+			rc = rename(made, to) ? err_errno(e, "%s can't be made", to) : 0;
+		proc_release(&p);
+	}
+	fs_remove_tree(place, NULL);
+out:
+	free(build);
+	free(script);
+	free(place);
 	free(made);
-	free(libs);
+	free(to);
+	return rc;
+}
+
+static int pack_installation(struct cli *c, const char *dir, struct err *e)
+{
+	char *starts = xasprintf("%s/warplings", c->ws.root); /* only a bundle has it */
+	int rc = fs_is_file(starts) ? pack_bundle(c, dir, e) : make_bundle(c, dir, e);
+
+	free(starts);
 	return rc;
 }
 

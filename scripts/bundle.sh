@@ -4,11 +4,19 @@
 # their solutions and reference kernels, the documents. Not in it: nvcc, g++ and NVIDIA's runtime, which belong to the machine
 # (scripts/fetch-cuda.sh, also inside, fetches a compiler without root).
 #
+# `bundle.sh --to DIR` makes DIR/warplings and DIR/warplings.tar.gz instead, also of an installation (`warplings gradescope` calls it so).
 # `bundle.sh --test` moves a bundle that was made to another place and uses it there with an empty environment.
 set -euo pipefail
+from=$PWD
 cd "$(dirname "$0")/.."
 BUILD=${BUILD:-build}
-out=$BUILD/bundle/warplings
+place=$BUILD/bundle
+[ "${1:-}" != --to ] || place=${2:?usage: bundle.sh [--test | --to DIR]}
+case $place in
+/* | "$BUILD"/bundle) ;;
+*) place=$from/$place ;;
+esac
+out=$place/warplings
 max_bytes=$((64 << 20))
 programs='warplings warplings-device warplings-host warplings-box'
 # libc, its parts and the loader must be the machine's own: the driver and the student's object use them too.
@@ -24,28 +32,33 @@ libraries_of() {
 	ldd "$1" | awk '$2 == "=>" { print $1, $3 }' | grep -vE "$libc" || true
 }
 
+# Without what only a debugger reads, where there is a strip.
+slim() {
+	cp -L "$1" "$2"
+	chmod u+w "$2"
+	! command -v strip >/dev/null || strip --strip-unneeded "$2"
+}
+
 make_bundle() {
 	local p name path
 	for p in $programs; do
 		[ -x "$BUILD/bin/$p" ] || die "$BUILD/bin/$p is missing: run make first"
 	done
 	[ -f "$BUILD/lib/emulator/libcudart.so.13" ] || die "the emulator's libcudart.so.13 is missing: run make first"
-	rm -rf "$BUILD/bundle"
+	rm -rf "$out"
 	mkdir -p "$out/bin" "$out/lib/emulator" "$out/scripts"
 	for p in $programs; do
-		strip -o "$out/bin/$p" "$BUILD/bin/$p"
+		slim "$BUILD/bin/$p" "$out/bin/$p"
 		libraries_of "$BUILD/bin/$p"
 	done | sort -u | while read -r name path; do
 		[ -f "$path" ] || die "$name is not found on this machine"
-		cp -L "$path" "$out/lib/$name"
-		chmod u+w "$out/lib/$name"
-		strip --strip-unneeded "$out/lib/$name"
+		slim "$path" "$out/lib/$name"
 	done
-	strip --strip-unneeded -o "$out/lib/emulator/libcudart.so.13" "$BUILD/lib/emulator/libcudart.so.13"
+	slim "$BUILD/lib/emulator/libcudart.so.13" "$out/lib/emulator/libcudart.so.13"
 	for p in labs solutions kernels docs README.md LICENSE; do
 		[ ! -e "$p" ] || cp -R "$p" "$out/$p"
 	done
-	cp scripts/fetch-cuda.sh scripts/find-nvcc.sh "$out/scripts/"
+	cp scripts/fetch-cuda.sh scripts/find-nvcc.sh scripts/bundle.sh "$out/scripts/"
 	cat >"$out/warplings" <<'END'
 #!/bin/sh
 # Warplings, from wherever this folder lies. The student's files go to ./work here, or to $WARPLINGS_WORK.
@@ -53,7 +66,7 @@ here=$(dirname "$(readlink -f "$0")")
 exec "$here/bin/warplings" "$@"
 END
 	chmod +x "$out/warplings"
-	tar -C "$BUILD/bundle" --owner=0 --group=0 --sort=name -czf "$BUILD/bundle/warplings.tar.gz" warplings
+	tar -C "$place" --owner=0 --group=0 --sort=name -czf "$place/warplings.tar.gz" warplings
 }
 
 # Every library is found in the bundle or is libc's; the libc that is needed is no newer than said; it is small enough.
@@ -69,9 +82,9 @@ check_bundle() {
 	done
 	bytes=$(du -sb "$out" | cut -f1)
 	[ "$bytes" -lt "$max_bytes" ] || die "$bytes bytes are more than 64 MiB"
-	glibc=$(find "$out/bin" "$out/lib" -type f -exec objdump -T {} + 2>/dev/null | grep -oE 'GLIBC_[0-9.]+' | sort -uV | tail -n 1)
+	glibc=$(find "$out/bin" "$out/lib" -type f -exec objdump -T {} + 2>/dev/null | grep -oE 'GLIBC_[0-9.]+' | sort -uV | tail -n 1) || glibc=GLIBC_unknown
 	printf 'bundle: %s, %d MiB, needs glibc %s or newer\n' "$out" $(((bytes + (1 << 20) - 1) >> 20)) "${glibc#GLIBC_}"
-	printf 'bundle: %s, %d KiB\n' "$BUILD/bundle/warplings.tar.gz" $(($(stat -c %s "$BUILD/bundle/warplings.tar.gz") >> 10))
+	printf 'bundle: %s, %d KiB\n' "$place/warplings.tar.gz" $(($(stat -c %s "$place/warplings.tar.gz") >> 10))
 }
 
 # Use a bundle as a stranger would: unpacked elsewhere, nothing of ours in the environment, no build tree in sight.
@@ -101,6 +114,6 @@ test_bundle() {
 
 case "${1:-}" in
 --test) test_bundle ;;
-'') make_bundle && check_bundle ;;
-*) die "usage: bundle.sh [--test]" ;;
+--to | '') make_bundle && check_bundle ;;
+*) die "usage: bundle.sh [--test | --to DIR]" ;;
 esac

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "base/fs.h"
-#include "base/literal.h"
 #include "grade/internal.h"
 
 enum { DEPTH_MOST = 8 };
@@ -271,16 +270,6 @@ static void walk(const struct class *c, struct student *s, int fd, const char *p
 	closedir(d);
 }
 
-static char *one_line(const char *name)
-{
-	char *s = xscrub(name, strlen(name));
-
-	for (char *p = s; *p; p++)
-		if (*p == '\n' || *p == '\t')
-			*p = '?';
-	return s;
-}
-
 /* What a course system makes of an upload: a folder with the student's archive in it. Takes over fd, the folder's. */
 static void read_inside(const struct class *c, struct student *s, int folder)
 {
@@ -332,6 +321,17 @@ static void tell_unopened(const struct class *c, struct student *s)
 	free(shown);
 }
 
+/* As a whole: which files of so many come first is the file system's affair, and no verdict may hang on it. */
+static void refuse_folder(const struct class *c, struct student *s)
+{
+	for (size_t i = 0; i < c->rq->nsteps; i++) {
+		free(s->items[i].text);
+		free(s->items[i].note);
+		s->items[i].text = s->items[i].note = NULL;
+	}
+	s->problem = xstrdup("the folder is refused: it has more than 20,000 entries");
+}
+
 static void read_submission(const struct class *c, struct student *s, const char *entry, bool archive)
 {
 	char *path = xasprintf("%s/%s", c->rq->dir, entry);
@@ -348,11 +348,13 @@ static void read_submission(const struct class *c, struct student *s, const char
 		int again = dup(fd);
 
 		walk(c, s, fd, "", 0, &entries);
-		if (again >= 0)
+		if (entries <= 0) {
+			refuse_folder(c, s);
+			if (again >= 0)
+				close(again);
+		} else if (again >= 0) {
 			read_inside(c, s, again);
-		if (entries <= 0 && !s->problem)
-			s->problem = xasprintf(
-				"the folder has more than %d files: the rest was not looked at", ENTRIES_MOST);
+		}
 		return;
 	}
 	if (!S_ISREG(st.st_mode) || !archive)
@@ -362,53 +364,6 @@ static void read_submission(const struct class *c, struct student *s, const char
 	else
 		s->problem = archive_collect(c, fd, s);
 	close(fd);
-}
-
-/* Letters, digits, '_', and '-' and dots inside stay; every other byte becomes %XX, so that two names never become one,
- * and `prove *.tap` takes no name for an option. */
-static char *slug_of(const char *name)
-{
-	static const char format[] = ".gradescope";
-	const size_t n = sizeof format - 1;
-	struct buf b;
-
-	buf_init(&b);
-	for (const char *s = name; *s; s++) {
-		bool plain = literal_in_word(*s) || ((*s == '-' || *s == '.') && s != name);
-
-		if (plain)
-			buf_putc(&b, *s);
-		else
-			buf_printf(&b, "%%%02X", (unsigned char)*s);
-	}
-	if (b.len > 150) { /* the file's name gets an ending yet, and a file system has a limit */
-		struct sha256 h;
-		char hex[65];
-
-		sha256_init(&h);
-		sha256_add(&h, name, strlen(name));
-		sha256_hex(&h, hex);
-		b.data[100] = '\0';
-		b.len = 100;
-		buf_printf(&b, "%%-%.32s", hex); /* no name gives a % that is no number's: nobody else is called so */
-	} else if (b.len > n && !strcmp(b.data + b.len - n, format)) {
-		b.len -= n; /* its .json is another's .gradescope.json */
-		buf_printf(&b, "%%2E%s", format + 1);
-	}
-	return buf_detach(&b);
-}
-
-/* The name of a submission: the folder's, or the archive's without its ending unless another has that, as it is or
- * without an ending. */
-static char *name_of(char *const *names, size_t n, size_t i)
-{
-	size_t cut = archive_ending(names[i]), len = strlen(names[i]) - cut;
-
-	for (size_t k = 0; k < n && cut; k++)
-		if (k != i && !strncmp(names[k], names[i], len) &&
-			(!names[k][len] || strlen(names[k]) - archive_ending(names[k]) == len))
-			cut = 0;
-	return xstrndup(names[i], strlen(names[i]) - cut);
 }
 
 static bool same_program(const char *a, size_t na, const char *b, size_t nb)
@@ -464,6 +419,7 @@ int collect(struct class *c, struct err *e)
 		settle(c, s);
 	}
 	fs_names_free(names, c->n);
+	tell_apart(c->students, c->n);
 	if (!c->n)
 		return err_set(e, ERR_USAGE,
 			"%s holds no submissions: one folder or archive for each student is expected", c->rq->dir);

@@ -79,6 +79,14 @@ void note_long(const struct class *c, struct student *s, const char *end);
 enum { FILE_MOST = 1 << 20, PATH_MOST = 1000, ENTRIES_MOST = 20000 };
 #define ARCHIVE_MOST (64u << 20)
 
+/* ---- names.c: malloc'd. */
+char *one_line(const char *name); /* fit for a terminal */
+char *slug_of(const char *name);  /* fit for a file */
+/* Of the folder's entries the i-th: without the ending of an archive, unless two would be called the same. */
+char *name_of(char *const *names, size_t n, size_t i);
+/* Names that only differ in what is not shown get their files' names behind them. */
+void tell_apart(struct student *all, size_t n);
+
 /* ---- archive.c: read by a process of its own that can open nothing. NULL, or why it is refused (malloc'd). */
 /* How many bytes at the end of a name say that it is an archive's; 0: it is none. */
 size_t archive_ending(const char *name);

@@ -7,6 +7,8 @@
 #include "judge/verdict.h"
 
 enum { FILE_POINTS_MOST = 65536 };
+/* The keys that are no step's: verdicts, and these. */
+enum { KEY_POINTS = VERDICT_COUNT, KEY_GATES, KEY_COUNT };
 
 struct own {
 	char id[80];
@@ -17,6 +19,7 @@ struct points {
 	double share[VERDICT_COUNT], gates;
 	struct own *own;
 	size_t nown;
+	int told[KEY_COUNT]; /* in which line; 0: not yet */
 };
 
 struct points *points_default(void)
@@ -60,16 +63,14 @@ static int set_step(
 static int set(
 	struct points *p, const struct class *c, const char *key, double v, const char *path, int line, struct err *e)
 {
-	int verdict = verdict_find(key);
+	int verdict = verdict_find(key), which;
 
 	if (!strcmp(key, "points")) {
-		p->each = v;
-		return 0;
-	}
-	if (verdict > VERDICT_NOT_JUDGED && verdict != VERDICT_TODO) {
-		p->share[verdict] = v;
+		which = KEY_POINTS;
 	} else if (!strcmp(key, "gates")) {
-		p->gates = v;
+		which = KEY_GATES;
+	} else if (verdict > VERDICT_NOT_JUDGED && verdict != VERDICT_TODO) {
+		which = verdict;
 	} else if (strchr(key, '/')) {
 		return set_step(p, c, key, v, path, line, e);
 	} else {
@@ -78,8 +79,16 @@ static int set(
 			"(02-coalescing/1)",
 			key);
 	}
+	if (p->told[which])
+		return err_at(e, ERR_INPUT, path, line, 0, "%s stands in line %d already", key, p->told[which]);
+	p->told[which] = line;
+	if (which == KEY_POINTS) {
+		p->each = v;
+		return 0;
+	}
 	if (v > 100)
 		return err_at(e, ERR_INPUT, path, line, 0, "%s is a share in %%: at most 100", key);
+	*(which == KEY_GATES ? &p->gates : &p->share[which]) = v;
 	return 0;
 }
 
@@ -92,6 +101,9 @@ int points_read(struct points *p, const char *path, const struct class *c, struc
 	buf_init(&b);
 	rc = fs_read(path, FILE_POINTS_MOST, &b, e);
 	text = b.data;
+	/* Notepad writes one in front. */
+	if (!rc && b.len >= 3 && !memcmp(text, "\xef\xbb\xbf", 3))
+		text += 3;
 	/* strtok_r would pass over empty lines, and with them count wrong. */
 	for (l = text; !rc && l && *l; l = save) {
 		char key[80], rest[8];
@@ -108,7 +120,7 @@ int points_read(struct points *p, const char *path, const struct class *c, struc
 		n = sscanf(l, " %79[^: \t] : %lf %7s", key, &v, rest);
 		if (n != 2 || !(v >= 0) || v > 1e6)
 			rc = err_at(e, ERR_INPUT, path, line, 0,
-				"this line is not \"KEY: NUMBER\", with a number from 0 on");
+				"this line is not \"KEY: NUMBER\", with a number from 0 to 1,000,000");
 		else
 			rc = set(p, c, key, v, path, line, e);
 	}

@@ -63,8 +63,40 @@ struct pool {
 	struct err error;
 };
 
+/* The text was judged in a folder that is gone afterwards and has another name each time: every text that names it says
+ * the lab's name in its place, as in a submission. */
+static char *placed(const char *text, const char *dir, const char *lab)
+{
+	struct buf b;
+	size_t n = strlen(dir);
+
+	buf_init(&b);
+	for (const char *at; (at = strstr(text, dir)); text = at + n) {
+		buf_add(&b, text, (size_t)(at - text));
+		buf_puts(&b, lab);
+	}
+	buf_puts(&b, text);
+	return buf_detach(&b);
+}
+
+static void place_all(json_t *o, const char *dir, const char *lab)
+{
+	const char *key;
+	json_t *part;
+	size_t i;
+
+	if (json_is_string(o) && strstr(json_string_value(o), dir)) {
+		char *text = placed(json_string_value(o), dir, lab);
+
+		json_string_set(o, text);
+		free(text);
+	}
+	json_array_foreach(o, i, part) place_all(part, dir, lab);
+	json_object_foreach(o, key, part) place_all(part, dir, lab);
+}
+
 /* What a class's page shows of a run: the run itself, and what each line did. */
-static char *json_of(const struct result *r)
+static char *json_of(const struct result *r, const char *dir, const char *lab)
 {
 	json_t *o = json_run(r, true), *lines = json_array();
 	char *text;
@@ -74,18 +106,20 @@ static char *json_of(const struct result *r)
 			json_pack("[i,I,I]", r->lines[i].line, (json_int_t)r->lines[i].times,
 				(json_int_t)r->lines[i].sectors));
 	json_object_set_new(o, "lines", lines);
+	place_all(o, dir, lab);
 	text = json_dumps(o, JSON_COMPACT);
 	json_decref(o);
 	return text;
 }
 
-static void take(struct known *k, const struct result *r)
+static void take(struct known *k, const struct result *r, const char *dir)
 {
-	char *json = json_of(r);
+	const char *lab = k->step->lab->id;
+	char *json = json_of(r, dir, lab);
 
 	k->have = true;
 	k->verdict = r->verdict;
-	k->message = r->message ? xstrdup(r->message) : NULL;
+	k->message = r->message ? placed(r->message, dir, lab) : NULL;
 	k->wall_ms = r->wall_ms;
 	k->gates = (int)r->ngates;
 	for (size_t i = 0; i < r->ngates; i++)
@@ -130,7 +164,7 @@ static int judge(struct worker *w, struct known *k, struct err *e)
 		if (!rc && w->back && r.verdict == VERDICT_NOT_JUDGED)
 			rc = err_set(e, ERR_CANCELLED, "stopped for want of memory");
 		if (!rc) {
-			take(k, &r);
+			take(k, &r, dir);
 			if (k->verdict == VERDICT_NOT_JUDGED && !p->sum->first_not_judged[0])
 				snprintf(p->sum->first_not_judged, sizeof p->sum->first_not_judged, "%s: %s",
 					k->step->id, k->message ? k->message : "");

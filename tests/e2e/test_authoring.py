@@ -245,6 +245,22 @@ class Gradescope(Case):
                 self.assertEqual(against(TEST, t), [])
             self.assertEqual((told["tests"][0]["score"], told["tests"][0]["status"]), (score, status))
 
+    def test_brings_its_libraries(self):
+        """Gradescope's image has none of them; an installation has none either, since the machine has them."""
+        self.assertFalse([n for n in os.listdir(os.path.join(self.root, "lib")) if ".so" in n])
+        self.make("--labs", "01")
+        self.assertEqual(sorted(os.listdir(self.source)), ["run_autograder", "setup.sh", "warplings", "warplings.tar.gz"])
+        program = os.path.join(self.source, "warplings", "bin", "warplings")
+        told = subprocess.run(["ldd", program], env={"PATH": os.environ["PATH"]}, stdout=subprocess.PIPE, text=True, check=True).stdout
+        for name in "libjansson", "libsqlite3", "libarchive", "libyaml", "libseccomp":
+            line = next(l for l in told.split("\n") if name in l)
+            self.assertIn(os.path.realpath(self.source), os.path.realpath(line.split()[2]))
+        # What was packed can pack itself.
+        for who, folder in (program, "again"), (os.path.join(self.root, "bin", "warplings"), "relative"):
+            p = subprocess.run([who, "gradescope", folder, "--labs", "01"], env=self.env, cwd=self.dir, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            self.assertEqual(p.returncode, 0, p.stderr)
+            self.assertEqual(sorted(os.listdir(os.path.join(self.dir, folder))), ["run_autograder", "setup.sh", "warplings.tar.gz"])
+
     def test_not_judged_is_no_zero(self):
         self.make("--labs", "01")
         os.unlink(os.path.join(self.source, "warplings", "bin", "warplings-device"))

@@ -98,6 +98,35 @@ class Verdicts(Grade):
         self.assertIn(" 1 texts judged now, 1 known", self.grade().stdout)
         self.assertEqual(self.book()["wrong"][STEP], "10.00")
 
+    def told(self, name):
+        """A student's JSON without what hangs on the clock."""
+        with open(os.path.join(self.out, "students", name + ".json")) as f:
+            return re.sub(r'"(wall|compile)_ms": [0-9.e+-]+', "", f.read())
+
+    def test_the_same_for_each_number_of_jobs(self):
+        """Byte for byte, but for the seconds that it took: nothing hangs on how many are judged at once, nor on a folder that is gone afterwards."""
+        self.hand_in("ann", GOOD)
+        self.hand_in("bob", WRONG)
+        self.hand_in("cem", GOOD.replace("if (i < n)", "if (i <= n)"))
+        self.hand_in("dia", GOOD.replace("int i", "itn i"))
+        # The host is gone while its kernel is under way, or not yet: several, since it is chance.
+        dying = ["#include <cstdlib>\n", GOOD.rstrip()[:-1], "\tabort();\n}\n"]
+        names = ["ann", "bob", "cem", "dia"] + ["eve%d" % i for i in range(4)]
+        for name in names[4:]:
+            self.hand_in(name, "".join(dying) + "int %s;\n" % name)
+        told = []
+        for jobs in "1", "2", "9":
+            self.grade("--jobs", jobs)
+            told.append([slurp(os.path.join(self.out, "gradebook.csv")), *map(self.told, names)])
+            self.assertEqual({self.book()[n][STEP + " verdict"] for n in names[4:]}, {"crashed"})
+            self.assertEqual(len({re.sub("eve[0-9]", "", self.told(n)) for n in names[4:]}), 1)
+            os.unlink(os.path.join(self.out, "grade.db"))
+        self.assertEqual(told[0], told[1])
+        self.assertEqual(told[0], told[2])
+        self.assertIn('"file": "%s/%s"' % (LAB, FILE), told[0][3])
+        for one in told[0]:
+            self.assertNotIn(self.dir, one)
+
     def test_results_are_private(self):
         """Marks are nobody else's business; a folder that is there keeps its mode."""
         os.makedirs(os.path.join(self.klass, "nothing"))
@@ -161,7 +190,9 @@ class Verdicts(Grade):
         self.assertIn("bad:3", p.stderr)
         self.grade("--points", self.write("short", "01/1: 6\n08-reduction/1: 3\n"))
         self.assertEqual(self.book()["right"][STEP], "6.00")
-        for text, says in ("01/99: 6\n", "99"), ("60-none/1: 6\n", "60-none"), ("01/1: 6\n%s: 7\n" % STEP, "already"):
+        self.grade("--points", self.write("notepad", "\ufeffpoints: 3\r\n"))
+        self.assertEqual(self.book()["right"][STEP], "3.00")
+        for text, says in ("race: 9\nrace: 8\n", "stands in line 1 already"), ("points: 2000000\n", "to 1,000,000"), ("01/99: 6\n", "99"), ("60-none/1: 6\n", "60-none"), ("01/1: 6\n%s: 7\n" % STEP, "already"):
             p = self.grade("--points", self.write("wrong", text), status=3)
             self.assertIn("wrong:%d" % text.count("\n"), p.stderr)
             self.assertIn(says, p.stderr)

@@ -189,6 +189,29 @@ class Odd(Grade):
         self.assertEqual({s: r[STEP + " verdict"] for s, r in self.book().items()},
                          {"corrected": "pass", "spoilt": "wrong-answer", "dotted": "pass", "itself": "pass", "elsewhere": "pass", "zipped": "pass"})
 
+    def test_too_many_files(self):
+        """Which of them a file system tells first must not decide: the same submission would have other points on another machine."""
+        self.hand_in("ann", GOOD)
+        self.hand_in("many", GOOD)
+        self.hand_in("inside", GOOD)
+        for name, n in ("many", 20000), ("inside", 19000):
+            os.makedirs(os.path.join(self.klass, name, "logs"))
+            for i in range(n):
+                os.mknod(os.path.join(self.klass, name, "logs", str(i)))
+        self.grade()
+        book = self.book()
+        self.assertEqual({s: r[STEP + " verdict"] for s, r in book.items()}, {"ann": "pass", "inside": "pass", "many": "refused"})
+        self.assertIn("more than 20,000 entries", book["many"]["remark"])
+
+    def test_names_that_look_the_same(self):
+        """In every table each row is one student's."""
+        wrong = GOOD.replace("a[i] + b[i]", "a[i] - b[i]")
+        for name in ("a\tb", "ann"):
+            self.hand_in(name, GOOD)
+        self.hand_in("a\nb", wrong)
+        self.grade()
+        self.assertEqual({s: r[STEP + " verdict"] for s, r in self.book().items()}, {"a?b (a%09b)": "pass", "a?b (a%0Ab)": "wrong-answer", "ann": "pass"})
+
     def test_no_file_says_why(self):
         inside = LAB + "/" + FILE
         self.hand_in("kept", GOOD, folder="elsewhere")

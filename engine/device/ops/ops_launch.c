@@ -296,6 +296,8 @@ int op_launch(struct context *c, struct op *op, struct answer *a)
 	log_kernel(c->log, &row);
 	if (r.fault.kind != EM_FAULT_NONE) {
 		report_fault(c, op, &r.fault);
+		/* No call waits for anything any more: whoever asks for a report now gets the whole timeline. */
+		virtual_finish(c);
 		lose(c, em_fault_cuda_error(r.fault.kind));
 	}
 	em_result_release(&r);

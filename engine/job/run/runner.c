@@ -454,6 +454,11 @@ int runner_case(struct runner *r, struct arena *a, const struct case_data *d, st
 		o->trace = trace_of_report(a, &rep, r->spec.record);
 		said = o->message;
 		take_report(a, &rep, &(struct memory_names){ .d = d, .args = args }, r->spec.step_budget, o);
+		/* Which of the kernels had run when it died is chance, and so is each number of theirs. */
+		if (h.status == HOST_CRASHED && !o->place.kernel) {
+			o->side = (struct side){ .time_device = o->side.time_device };
+			o->nlines = 0;
+		}
 		/* Who writes to all descriptors meets the device's socket, too, or is stopped just before: by chance.
 		 */
 		if (h.meddled && !o->place.kernel) {
