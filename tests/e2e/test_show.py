@@ -420,6 +420,7 @@ class Show(Case):
         self.assertEqual((shown["schema"], shown["compared"]), ("warplings.predictions/1", 0))
         self.assertIsNone(shown["questions"][0]["answer"])
         self.assertIn("Not answered yet.", text)
+        self.assertLessEqual(max(map(len, text.splitlines())), 80, text)  # a question has more words than a line
         self.warplings("predict", "02/1", "1", "32")
         text, shown = self.both("predictions", "02/1")
         self.assertEqual(shown["questions"][0]["answer"], "32")
