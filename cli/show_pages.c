@@ -241,7 +241,8 @@ static void step_predictions(
 			json_object_set_new(one, "answer", json_text(stored));
 			json_array_append_new(list, one);
 		} else {
-			char *answer = xasprintf("%s%s", stored ? "Your answer: " : "Not answered yet.", stored ? stored : "");
+			char *answer =
+				xasprintf("%s%s", stored ? "Your answer: " : "Not answered yet.", stored ? stored : "");
 
 			doc_printf(&d, STYLE_TEXT, "Question %zu", q + 1);
 			doc_break(&d);
