@@ -205,6 +205,8 @@ enum status cmd_show(struct cli *c, const struct options *o)
 
 	rest.words++;
 	rest.nwords--;
+	if (o->width)
+		c->style.width = o->width;
 	for (size_t i = 0; i < sizeof shows / sizeof *shows; i++)
 		if (!strcmp(o->words[0], shows[i].word)) {
 			if (rest.nwords >= shows[i].least && rest.nwords <= shows[i].most)

@@ -223,6 +223,9 @@ enum status show_hints(struct cli *c, const struct options *o)
 static void step_predictions(
 	struct cli *c, const struct step *step, struct progress *p, const struct progress_step *s, json_t *list)
 {
+	struct doc d;
+
+	doc_init(&d, c->style.width, c->style.utf8);
 	for (size_t q = 0; q < step->nquestions; q++) {
 		char *stored = cli_answer(p, step, q, s);
 		struct buf b;
@@ -238,12 +241,19 @@ static void step_predictions(
 			json_object_set_new(one, "answer", json_text(stored));
 			json_array_append_new(list, one);
 		} else {
-			buf_printf(&c->out, "%zu. %s\n   %s%s\n", q + 1, b.data,
-				stored ? "Your answer: " : "Not answered yet.", stored ? stored : "");
+			char *answer =
+				xasprintf("%s%s", stored ? "Your answer: " : "Not answered yet.", stored ? stored : "");
+
+			doc_printf(&d, STYLE_TEXT, "Question %zu", q + 1);
+			doc_break(&d);
+			markdown_lines(&d, STYLE_TEXT, 2, b.data);
+			doc_wrap(&d, STYLE_TEXT, 2, answer);
+			free(answer);
 		}
 		buf_release(&b);
 		free(stored);
 	}
+	doc_out(c, &d);
 }
 
 static enum status of_step(struct cli *c, const struct options *o)

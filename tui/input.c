@@ -235,6 +235,8 @@ void app_key(struct app *a, int key)
 	struct view *v = app_view(a);
 	enum request r;
 
+	if (!key) /* a new size, or a key that this terminal alone has */
+		return;
 	r = key_request(&a->config.keys, v->screen->context, key);
 	if (r != REQ_REDRAW) { /* which shows the same once more */
 		free(a->message);

@@ -393,3 +393,15 @@ void markdown_plain(struct doc *d, enum style s, int indent, const char *text)
 	flow_release(&f);
 	free(margin);
 }
+
+void markdown_lines(struct doc *d, enum style s, int indent, const char *text)
+{
+	while (*text) {
+		size_t n = strcspn(text, "\n");
+		char *line = xstrndup(text, n);
+
+		markdown_plain(d, s, indent, line);
+		free(line);
+		text += n + (text[n] == '\n');
+	}
+}

@@ -10,6 +10,8 @@
 void markdown_render(struct doc *d, const char *text, size_t n);
 /* One paragraph of plain text in which only `code` is marked up (hints, questions): a * in them stays a *. */
 void markdown_plain(struct doc *d, enum style s, int indent, const char *text);
+/* Likewise, but each line of it begins a line (questions with answers to choose from). */
+void markdown_lines(struct doc *d, enum style s, int indent, const char *text);
 
 /* The part of a lab's lesson that belongs to a step: from the heading that begins with the step's number ("## 2. Rows",
  * "## Step 2: rows") or is the step's title or name, to the next heading of its level or above. 0 when found, else -1

@@ -127,19 +127,6 @@ static void paint_status(struct app *a, int row)
 	}
 }
 
-/* Each line of a question on its own. */
-static void question_text(struct doc *d, const char *text)
-{
-	while (*text) {
-		size_t n = strcspn(text, "\n");
-		char *line = xstrndup(text, n);
-
-		markdown_plain(d, STYLE_STRONG, 0, line);
-		free(line);
-		text += n + (text[n] == '\n');
-	}
-}
-
 /* What stands above the footer: the question, wrapped, and the line with what was typed; or a message too long for the
  * status line. Returns its rows, 0 for none. */
 static int foot_rows(const struct app *a, struct doc *d)
@@ -153,7 +140,7 @@ static int foot_rows(const struct app *a, struct doc *d)
 		return d->nlines > 1 ? (int)d->nlines : 0;
 	}
 	if (p->kind != PROMPT_SEARCH)
-		question_text(d, p->question);
+		markdown_lines(d, STYLE_STRONG, 0, p->question);
 	if (p->problem)
 		doc_wrap(d, STYLE_WARN, 0, p->problem);
 	if ((p->kind == PROMPT_PREDICT || p->kind == PROMPT_ANSWER) && !p->problem)

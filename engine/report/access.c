@@ -44,9 +44,8 @@ static void lanes_words(uint32_t mask, int room, struct buf *b)
 static void code_line(const struct access_view *v, struct doc *d)
 {
 	struct buf clean;
-	size_t n, indent, fits;
+	size_t n, indent;
 	const char *code = line_at(v->source, v->a->line, &n);
-	int room;
 
 	if (!code)
 		return;
@@ -56,9 +55,7 @@ static void code_line(const struct access_view *v, struct doc *d)
 	doc_pad(d, CODE_INDENT);
 	doc_printf(d, STYLE_STRONG, "%d ", v->a->line);
 	doc_put(d, STYLE_DIM, "\xE2\x94\x82 ");
-	room = d->width - doc_column(d);
-	fits = text_cut(clean.data + indent, clean.len - indent, room);
-	doc_putn(d, STYLE_CODE, clean.data + indent, fits);
+	doc_put_cut(d, STYLE_CODE, clean.data + indent, clean.len - indent, d->width - doc_column(d));
 	doc_break(d);
 	buf_release(&clean);
 }

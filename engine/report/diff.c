@@ -81,13 +81,79 @@ static bool near_change(const struct row *v, size_t n, size_t i)
 	return false;
 }
 
-static void show(const struct row *r, struct doc *d)
+static bool blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r';
+}
+
+static bool same_but_blanks(const struct line *a, const struct line *b)
+{
+	size_t i = 0, j = 0;
+
+	for (;;) {
+		while (i < a->n && blank(a->s[i]))
+			i++;
+		while (j < b->n && blank(b->s[j]))
+			j++;
+		if (i == a->n || j == b->n)
+			return i == a->n && j == b->n;
+		if (a->s[i++] != b->s[j++])
+			return false;
+	}
+}
+
+/* Does a line of the other side, in the same run of changed lines, differ from v[i] in nothing but its blanks? Then
+ * they must be seen: a tab looks like blanks. */
+static bool blanks_alone(const struct row *v, size_t n, size_t i)
+{
+	size_t first = i, end = i;
+
+	if (v[i].sign == ' ')
+		return false;
+	while (first > 0 && v[first - 1].sign != ' ')
+		first--;
+	while (end < n && v[end].sign != ' ')
+		end++;
+	for (size_t k = first; k < end; k++)
+		if (v[k].sign != v[i].sign && same_but_blanks(&v[k].text, &v[i].text))
+			return true;
+	return false;
+}
+
+/* Each tab and carriage return, and the blanks at both ends, as signs. */
+static void show_blanks(enum style s, const struct line *l, struct doc *d)
+{
+	size_t begin = 0, end = l->n;
+	struct buf b;
+
+	while (begin < end && blank(l->s[begin]))
+		begin++;
+	while (end > begin && blank(l->s[end - 1]))
+		end--;
+	buf_init(&b);
+	for (size_t i = 0; i < l->n; i++)
+		if (l->s[i] == '\t')
+			buf_puts(&b, d->utf8 ? "\xE2\x86\x92 " : "> ");
+		else if (l->s[i] == '\r')
+			buf_puts(&b, "\\r");
+		else if (l->s[i] == ' ' && (i < begin || i >= end))
+			buf_puts(&b, d->utf8 ? "\xC2\xB7" : ".");
+		else
+			buf_putc(&b, l->s[i]);
+	highlight_none(s, b.data ? b.data : "", b.len, d);
+	buf_release(&b);
+}
+
+static void show(const struct row *r, bool blanks, struct doc *d)
 {
 	enum style s = r->sign == '-' ? STYLE_FAIL : r->sign == '+' ? STYLE_PASS : STYLE_TEXT;
 
 	doc_printf(d, STYLE_DIM, "%4d ", r->sign == '+' ? r->other : r->line);
 	doc_printf(d, s, "%c ", r->sign);
-	highlight_none(s, r->text.s, r->text.n, d);
+	if (blanks)
+		show_blanks(s, &r->text, d);
+	else
+		highlight_none(s, r->text.s, r->text.n, d);
 	doc_break(d);
 }
 
@@ -95,14 +161,21 @@ size_t diff_doc(const char *name, const char *text, const char *other_name, cons
 {
 	size_t n, changed = 0;
 	struct row *v = compare(text, other, &n);
-	bool gap = false, any = false;
+	bool gap = false, any = false, blanks = false;
 
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		changed += v[i].sign != ' ';
+		blanks = blanks || blanks_alone(v, n, i);
+	}
 	doc_printf(d, STYLE_FAIL, "- %s", name);
 	doc_break(d);
 	doc_printf(d, STYLE_PASS, "+ %s", other_name);
 	doc_break(d);
+	if (blanks)
+		doc_wrap(d, STYLE_DIM, 0,
+			d->utf8 ? "Where lines differ in nothing but blanks, \xE2\x86\x92 is a tab and \xC2\xB7 a "
+				  "blank." :
+				  "Where lines differ in nothing but blanks, > is a tab and . a blank.");
 	doc_gap(d);
 	if (!changed)
 		doc_wrap(d, STYLE_TEXT, 0, "The two are the same.");
@@ -117,7 +190,7 @@ size_t diff_doc(const char *name, const char *text, const char *other_name, cons
 		}
 		gap = false;
 		any = true;
-		show(&v[i], d);
+		show(&v[i], blanks && blanks_alone(v, n, i), d);
 	}
 	free(v);
 	return changed;

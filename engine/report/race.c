@@ -73,7 +73,7 @@ static void half(const struct result *r, const struct place *p, struct doc *d)
 			return;
 		}
 		doc_put(d, STYLE_TEXT, "  ");
-		doc_putn(d, s, b.data ? b.data : "", text_cut(b.data ? b.data : "", b.len, d->width - 2));
+		doc_put_cut(d, s, b.data ? b.data : "", b.len, d->width - 2);
 		doc_break(d);
 		buf_release(&b);
 	}
@@ -95,7 +95,7 @@ static void beside(const struct result *r, const struct place p[2], struct doc *
 				if (!any && k)
 					doc_put(d, STYLE_TEXT, " ");
 				doc_pad(d, k ? d->width / 2 : 2);
-				doc_putn(d, s, b.data ? b.data : "", text_cut(b.data ? b.data : "", b.len, room));
+				doc_put_cut(d, s, b.data ? b.data : "", b.len, room);
 				any = true;
 			}
 			buf_release(&b);

@@ -130,25 +130,17 @@ static void excerpt(const struct excerpt *x, struct doc *d)
 	doc_printf(d, STYLE_DIM, "  %s", x->file);
 	doc_break(d);
 	for (size_t i = 0; i < x->n; i++) {
-		int number = x->first + (int)i, room;
+		int number = x->first + (int)i;
 		bool here = number == x->line;
 		const char *text;
-		size_t n, fits;
 
 		doc_put(d, here ? STYLE_FAIL : STYLE_TEXT, here ? "  \xE2\x96\xB8 " : "    ");
 		doc_printf(d, here ? STYLE_STRONG : STYLE_DIM, "%4d ", number);
 		doc_put(d, STYLE_DIM, "\xE2\x94\x82 ");
-		room = d->width - doc_column(d);
 		buf_clear(&clean);
 		text_clean(&clean, x->lines[i], strlen(x->lines[i]), d->utf8, 0);
 		text = clean.data + (clean.len > indent ? indent : clean.len);
-		n = strlen(text);
-		fits = text_cut(text, n, room);
-		if (fits < n)
-			fits = text_cut(text, n, room - 3);
-		doc_putn(d, here ? STYLE_CODE : STYLE_TEXT, text, fits);
-		if (fits < n)
-			doc_put(d, STYLE_DIM, "...");
+		doc_put_cut(d, here ? STYLE_CODE : STYLE_TEXT, text, strlen(text), d->width - doc_column(d));
 		doc_break(d);
 		if (here && says(x->note))
 			doc_wrap(d, STYLE_WARN, 11, x->note);

@@ -23,18 +23,13 @@ static void source(const struct stepper_view *v, int line, struct doc *d)
 	for (int i = line > around ? line - around : 1; line > 0 && i <= line + around; i++) {
 		size_t n;
 		const char *s = line_at(v->source, i, &n);
-		struct buf b;
 
 		if (!s)
 			break;
-		buf_init(&b);
-		text_clean(&b, s, n, d->utf8, 0);
 		doc_put(d, i == line ? STYLE_STRONG : STYLE_TEXT, i == line ? "\xE2\x96\xB8" : " ");
 		doc_printf(d, STYLE_DIM, "%4d \xE2\x94\x82 ", i);
-		doc_putn(d, i == line ? STYLE_CODE : STYLE_TEXT, b.data ? b.data : "",
-			text_cut(b.data ? b.data : "", b.len, d->width - doc_column(d)));
+		doc_put_cut(d, i == line ? STYLE_CODE : STYLE_TEXT, s, n, d->width - doc_column(d));
 		doc_break(d);
-		buf_release(&b);
 	}
 }
 

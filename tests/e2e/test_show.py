@@ -420,6 +420,7 @@ class Show(Case):
         self.assertEqual((shown["schema"], shown["compared"]), ("warplings.predictions/1", 0))
         self.assertIsNone(shown["questions"][0]["answer"])
         self.assertIn("Not answered yet.", text)
+        self.assertLessEqual(max(map(len, text.splitlines())), 80, text)  # a question has more words than a line
         self.warplings("predict", "02/1", "1", "32")
         text, shown = self.both("predictions", "02/1")
         self.assertEqual(shown["questions"][0]["answer"], "32")
@@ -435,6 +436,14 @@ class Show(Case):
         text, shown = self.both("predictions")
         self.assertEqual((shown["close"], shown["steps"]), (1, [{"step": "02-coalescing/1", "close": 1, "compared": 1}]))
         self.assertIn("Close in 1 of 1", text)
+
+    def test_every_page_keeps_the_width_that_is_asked_for(self):
+        for words in ("course",), ("counters",), ("keys",), ("lesson", "02/1"), ("code", "02/1"), ("predictions", "02/1"):
+            lines = {width: self.show(*words, "--width", str(width)).stdout.splitlines() for width in (60, 100)}
+            self.assertLessEqual(max(map(len, lines[60])), 60, words)
+            self.assertLessEqual(max(map(len, lines[100])), 100, words)
+            if words[0] not in ("course", "keys"):
+                self.assertGreater(max(map(len, lines[100])), 60, words)
 
     def test_each_word_wants_its_own_number_of_words(self):
         self.assertIn("LAB/STEP", self.show("lesson", status=2).stderr)

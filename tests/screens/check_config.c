@@ -263,6 +263,24 @@ START_TEST(resize_storms)
 }
 END_TEST
 
+/* A new size is no key: what the status line says stays. */
+START_TEST(a_message_outlives_a_resize)
+{
+	struct harness h;
+
+	h_start(&h, &(struct harness_spec){ .args = args });
+	h_wait(&h, "Every thread adds");
+	h_send(&h, "N");
+	h_wait(&h, "Nothing has been searched for");
+	h_resize(&h, 100, 30);
+	h_drawn(&h);
+	h_wait(&h, "Nothing has been searched for");
+	h_send(&h, "j");
+	h_wait_gone(&h, "Nothing has been searched for");
+	h_end(&h);
+}
+END_TEST
+
 Suite *config_suite(void);
 Suite *config_suite(void)
 {
@@ -279,6 +297,7 @@ Suite *config_suite(void)
 	tcase_add_test(t, the_mouse_can_be_left_alone);
 	tcase_add_loop_test(t, terminals_of_all_kinds, 0, 8);
 	tcase_add_test(t, resize_storms);
+	tcase_add_test(t, a_message_outlives_a_resize);
 	suite_add_tcase(s, t);
 	return s;
 }

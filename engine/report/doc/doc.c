@@ -76,6 +76,25 @@ void doc_put(struct doc *d, enum style s, const char *text)
 	doc_putn(d, s, text, strlen(text));
 }
 
+void doc_put_cut(struct doc *d, enum style s, const char *text, size_t n, int room)
+{
+	struct buf clean;
+	size_t fits;
+
+	if (room <= 0)
+		return;
+	buf_init(&clean);
+	text_clean(&clean, text, n, d->utf8, 0);
+	fits = text_cut(clean.data ? clean.data : "", clean.len, room);
+	if (fits == clean.len) {
+		doc_putn(d, s, clean.data ? clean.data : "", fits);
+	} else {
+		doc_putn(d, s, clean.data, text_cut(clean.data, clean.len, room > 3 ? room - 3 : 0));
+		doc_put(d, STYLE_DIM, room > 3 ? "..." : ".");
+	}
+	buf_release(&clean);
+}
+
 void doc_printf(struct doc *d, enum style s, const char *fmt, ...)
 {
 	struct buf b;

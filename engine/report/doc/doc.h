@@ -41,6 +41,8 @@ void doc_clear(struct doc *d);
 /* Add to the open line (begins one when there is none). */
 void doc_put(struct doc *d, enum style s, const char *text);
 void doc_putn(struct doc *d, enum style s, const char *text, size_t n);
+/* As much as goes into `room` columns; "..." says that there was more. */
+void doc_put_cut(struct doc *d, enum style s, const char *text, size_t n, int room);
 void doc_printf(struct doc *d, enum style s, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /* Spaces up to a column; at least one when the line is not empty and is there already. */
 void doc_pad(struct doc *d, int column);

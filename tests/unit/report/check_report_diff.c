@@ -104,6 +104,37 @@ START_TEST(a_long_line_goes_on_below)
 }
 END_TEST
 
+/* A tab, blanks at the end, and the line ends of another system: lines that would look alike. */
+START_TEST(blanks_are_seen_where_nothing_else_differs)
+{
+	static const char *const cases[][4] = { /* two texts; what is shown with UTF-8, without */
+		{ "\tx = 1;\n", "        x = 1;\n",
+			"   1 - \xE2\x86\x92 x = 1;\n   1 + "
+			"\xC2\xB7\xC2\xB7\xC2\xB7\xC2\xB7\xC2\xB7\xC2\xB7\xC2\xB7\xC2\xB7x = 1;\n",
+			"   1 - > x = 1;\n   1 + ........x = 1;\n" },
+		{ "x = 1;\n", "x = 1; \n", "   1 - x = 1;\n   1 + x = 1;\xC2\xB7\n", "   1 + x = 1;.\n" },
+		{ "x\n", "x\r\n", "   1 - x\n   1 + x\\r\n", "   1 + x\\r\n" },
+		/* What else differs is seen anyway, and its blanks are left alone. */
+		{ "\tx = 1;\n", "\tx = 2;\n", "   1 -   x = 1;\n   1 +   x = 2;\n", "   1 -   x = 1;\n" }
+	};
+
+	for (size_t i = 0; i < 2 * sizeof cases / sizeof *cases; i++) {
+		const char *const *c = cases[i / 2];
+		struct doc d;
+		struct buf b;
+
+		doc_init(&d, 80, i % 2 == 0);
+		buf_init(&b);
+		ck_assert_uint_eq(diff_doc("a", c[0], "b", c[1], &d), 2);
+		doc_text(&d, &b);
+		ck_assert_msg(strstr(b.data, c[2 + i % 2]) != NULL, "case %zu:\n%s", i, b.data);
+		ck_assert_int_eq(strstr(b.data, "nothing but blanks") != NULL, i / 2 != 3);
+		buf_release(&b);
+		doc_release(&d);
+	}
+}
+END_TEST
+
 Suite *report_diff_suite(void);
 Suite *report_diff_suite(void)
 {
@@ -112,6 +143,7 @@ Suite *report_diff_suite(void)
 
 	tcase_add_test(t, rows_are_both_texts);
 	tcase_add_test(t, a_long_line_goes_on_below);
+	tcase_add_test(t, blanks_are_seen_where_nothing_else_differs);
 	tcase_add_test(t, only_what_is_near_a_change);
 	suite_add_tcase(s, t);
 	return s;

@@ -151,6 +151,35 @@ START_TEST(no_line_is_wider_than_the_doc)
 }
 END_TEST
 
+START_TEST(what_is_cut_says_so)
+{
+	static const struct {
+		const char *text;
+		int room;
+		const char *shown;
+	} rows[] = { { "int i = 0;", 10, "int i = 0;" }, { "int i = 0;", 9, "int i ..." }, { "\tx", 9, "        x" },
+		{ "\tx", 8, "     ..." }, { "abc", 2, "." }, { "abc", 0, "" }, { "", 5, "" },
+		{ "\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9", 4, "\xC3\xA9..." } };
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct doc d;
+		struct buf b;
+
+		doc_init(&d, 40, true);
+		buf_init(&b);
+		doc_put(&d, STYLE_TEXT, "|");
+		doc_put_cut(&d, STYLE_TEXT, rows[i].text, strlen(rows[i].text), rows[i].room);
+		doc_break(&d);
+		doc_text(&d, &b);
+		ck_assert_int_eq(b.data[0], '|');
+		b.data[b.len - 1] = '\0';
+		ck_assert_str_eq(b.data + 1, rows[i].shown);
+		buf_release(&b);
+		doc_release(&d);
+	}
+}
+END_TEST
+
 START_TEST(styles_survive_wrapping)
 {
 	struct doc d;
@@ -227,6 +256,7 @@ Suite *report_doc_suite(void)
 	tcase_add_test(t, widths_and_cuts);
 	tcase_add_test(t, paragraphs_wrap);
 	tcase_add_test(t, no_line_is_wider_than_the_doc);
+	tcase_add_test(t, what_is_cut_says_so);
 	tcase_add_test(t, styles_survive_wrapping);
 	tcase_add_test(t, verbatim_lines_go_on_below);
 	tcase_add_test(t, tables_become_lists_where_they_do_not_fit);
