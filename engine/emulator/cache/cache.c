@@ -133,7 +133,7 @@ static void count_link(struct em_cache_counts *n, const struct em_touch *a, unsi
 }
 
 static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *c, struct em_cache_counts *n,
-	const struct em_touch *a, uint64_t turn)
+	const struct em_touch *a, uint64_t turn, uint32_t *last_load)
 {
 	unsigned asked = em_cache_count(a->sectors), missing;
 	struct em_load *load;
@@ -150,6 +150,12 @@ static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *
 		load->far += missing || late ? asked : 0;
 		load->missed += missing ? asked : 0;
 		load->late += !missing && late ? asked : 0;
+		load->lines++;
+		if (*last_load == a->access + 1) {
+			load->after++;
+			load->both += missing || late;
+		}
+		*last_load = missing || late ? a->access + 1 : 0;
 		if (far)
 			count_link(n, a, missing);
 		else
@@ -180,23 +186,37 @@ static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *
 /* Where most of those that wait do so for a line that another warp has asked for, the warps of a block share their
  * lines and go in step: whoever comes too late to wait soon is in front, and it is the one in front that misses. So a
  * block waits as often as lines come, however few of its warps ask. */
-unsigned em_cache_far(const struct em_cache_run *r, uint32_t counts, uint32_t warps)
+void em_cache_far(const struct em_cache_run *r, uint32_t counts, uint32_t warps, struct em_far *out)
 {
-	uint64_t read = 0, far = 0, missed = 0;
+	struct em_load x = { 0 };
+	uint64_t requests = 0, sectors = 0;
+	double again;
 
+	*out = (struct em_far){ 0, 1, 1 };
 	if (!r->past_l1[counts] && em_is_near(r->run, r->counts, counts))
-		return 0;
-
+		return;
 	for (int k = 0; k < r->nworkers; k++) {
-		read += r->counts[k].load[counts].read;
-		far += r->counts[k].load[counts].far;
-		missed += r->counts[k].load[counts].missed;
+		em_load_add(&x, &r->counts[k].load[counts]);
+		requests += r->run->workers[k].memory_counts[counts].global_req;
+		sectors += r->run->workers[k].memory_counts[counts].global_sectors;
 	}
-	if (far > 2 * missed) {
-		missed = missed * warps < read ? missed * warps : read;
-		far = missed > far ? missed : far;
+	if (!x.read) {
+		out->line = 1;
+		return;
 	}
-	return read ? (unsigned)((16 * far + read / 2) / read) : 16;
+	if (x.far > 2 * x.missed) {
+		uint64_t come = x.missed * warps < x.read ? x.missed * warps : x.read;
+
+		x.far = come > x.far ? come : x.far;
+	}
+	out->line = (double)x.far / (double)x.read;
+	out->lines = requests ? (double)sectors / (double)requests * (double)x.lines / (double)x.read : 1;
+	out->lines = out->lines < 1 ? 1 : out->lines > EM_WARP ? EM_WARP : out->lines;
+	/* Does a line wait more often where the one before it does? Lines side by side do, those at random places do
+	 * not. */
+	again = x.after && out->line < 1 ? ((double)x.both / (double)x.after - out->line) / (1 - out->line) : 1;
+	again = again < 0 ? 0 : again > 1 ? 1 : again;
+	out->chances = 1 + (out->lines - 1) * (1 - again);
 }
 
 void em_cache_round(struct em_block *b)
@@ -216,7 +236,7 @@ void em_cache_round(struct em_block *b)
 			uint32_t k = (uint32_t)__builtin_ctz(m);
 			struct em_stream *s = &c->stream[k];
 
-			meet_l1(r, c, n, &s->at[at], c->turn + at);
+			meet_l1(r, c, n, &s->at[at], c->turn + at, &s->last_load);
 			if (at + 1 == s->n) {
 				s->n = 0;
 				left &= ~(1u << k);

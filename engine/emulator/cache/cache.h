@@ -67,12 +67,15 @@ struct em_touch {
 };
 struct em_stream {
 	struct em_touch *at;
-	uint32_t n, cap;
-}; /* n < cap */
+	uint32_t n, cap;    /* n < cap */
+	uint32_t last_load; /* the last line's access and 1, if that was a load that had to wait */
+};
 /* Of a load instruction, in the sample. */
 struct em_load {
 	uint64_t read, hit, late; /* sectors; those that the L1 had; of these, what another warp's miss still brings */
 	uint64_t far, missed;     /* sectors of loads that had to wait; of these, by a miss of their own */
+	uint64_t lines;           /* a line counts for each request that touches it */
+	uint64_t after, both; /* lines whose warp's line before, of the same load, had to wait; of these, that had to too */
 	uint64_t passes;          /* in units of 1 / EM_PASS_UNIT */
 	uint64_t link_read, link_reads; /* what is in the host's memory (em_traffic) */
 };
@@ -127,9 +130,14 @@ void em_cache_block_free(struct em_block *b);
  * would have gone on, so what is dirty would have been written. */
 void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *c, struct em_traffic *out);
 
-/* How many of 16 of this instruction's loads wait for the L2 or memory: missed the L1, or came while another warp's
- * miss was on its way. */
-unsigned em_cache_far(const struct em_cache_run *r, uint32_t counts, uint32_t warps);
+/* How this instruction's loads wait for the L2 or memory: missed the L1, or came while another warp's miss was on its
+ * way. A load of several lines waits for the last of them. */
+struct em_far {
+	double line;    /* the share of its lines that wait, 0 to 1 */
+	double lines;   /* of a load, where it has any lanes */
+	double chances; /* as many of these wait by themselves, the others with them */
+};
+void em_cache_far(const struct em_cache_run *r, uint32_t counts, uint32_t warps, struct em_far *out);
 
 /* A followed line in 32 bits: all of the device's memory has fewer lines (EM_MEMORY_MOST). Never 0: the line whose tag
  * would be is not followed. */

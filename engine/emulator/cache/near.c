@@ -12,6 +12,9 @@ void em_load_add(struct em_load *x, const struct em_load *y)
 	x->late += y->late;
 	x->far += y->far;
 	x->missed += y->missed;
+	x->lines += y->lines;
+	x->after += y->after;
+	x->both += y->both;
 	x->passes += y->passes;
 	x->link_read += y->link_read;
 	x->link_reads += y->link_reads;

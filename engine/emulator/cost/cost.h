@@ -42,10 +42,11 @@ struct em_steps {
 
 /* Where a load instruction finds its data, in sixteenths: 16 in all. Of constant memory instead: how many words beside
  * the first its lanes want, and how many of all of them the nearest cache does not have, in units of 1 / EM_WAIT_UNIT.
- * Of an atomic that is a loop: words is how many turns it takes beside the first. */
+ * Of an atomic that is a loop: words is how many turns it takes beside the first. lines: that one load brings from
+ * memory, where it has to wait for it, in sixteenths; 0: one. */
 struct em_level {
 	uint8_t l1, l2, dram;
-	uint16_t words, far;
+	uint16_t words, far, lines;
 };
 
 struct em_costs {               /* of a program */
@@ -82,6 +83,8 @@ bool em_can_be_predicated(const struct ptx_inst *in);
 /* predicated.c: fills in runs_as and then_ends of the bodies that ptxas puts under a predicate; their branches cost
  * nothing. cost[]: of the function's instructions, what each issues by itself. */
 void em_predicated(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);
+/* unrolled.c: sets `turns` of what controls the loops that ptxas unrolls once more. cost[]: with em_predicated's part. */
+void em_unrolled(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);
 /* cost/ptxas_fusions.c: instructions that ptxas joins or puts under a predicate. Changes cost[] of the function's
  * instructions. */
 void em_ptxas_fusions(

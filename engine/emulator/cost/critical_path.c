@@ -12,6 +12,7 @@
 #include "emulator/cost/critical_path.h"
 #include "emulator/flow/registers.h"
 
+#define MOST_TOGETHER (16 * 4096) /* in units of 1 / 16 */
 #define MOST_DEPTH 5 /* loops within loops beyond this are walked once */
 
 static const int nominal[EM_WAIT_COUNT] = { [EM_WAIT_ISSUE] = 1,
@@ -91,8 +92,9 @@ static void load(struct em_walk *w, struct em_moment *m, const struct em_level *
 		w->together = 0;
 		w->answered = m->t;
 	}
-	w->together += w->together < MOST_LOADS;
-	delay(m, EM_WAIT_SLOWER, log2_of(w->together) * l->dram / 16);
+	if (w->together < MOST_TOGETHER)
+		w->together += l->lines > 16 ? l->lines : 16;
+	delay(m, EM_WAIT_SLOWER, (log2_of(w->together) - log2_of(16)) * l->dram / 16);
 }
 
 /* What the basic block has taken, from the end of the one before it. */
@@ -104,7 +106,8 @@ static void settle(struct em_walk *w)
 	em_later(&w->last, &full);
 	if (w->block >= 0)
 		for (int k = 0; k < EM_WAIT_COUNT; k++)
-			w->steps[w->block].wait[k] = (w->last.n[k] - w->began.n[k]) / w->turns;
+			w->steps[w->block].wait[k] = (w->turns > 1 ? w->steps[w->block].wait[k] : 0) +
+				(w->last.n[k] - w->began.n[k]) / w->turns;
 	w->began = w->last;
 	w->slots = 0;
 }
@@ -156,6 +159,8 @@ static bool goes_on(const struct em_walk *w, int32_t k)
 {
 	if (w->block < 0)
 		return false;
+	if (w->again && k == w->first) /* of the turn before, which is unrolled */
+		return true;
 	if (w->cost[k].runs_as)
 		return w->cost[k].runs_as == w->block + 1;
 	return k && w->cost[k - 1].runs_as && w->ways_in[k] == 1;
@@ -314,6 +319,10 @@ static void walk(struct em_walk *w, int32_t from, int32_t to, int depth)
 		sum = turns > 1 ? xcalloc((size_t)(end - k) + 1, sizeof *sum) : NULL;
 		for (int turn = depth < MOST_DEPTH ? 0 : 1; turn <= turns; turn++) {
 			w->turns = w->cost[end].turns;
+			w->first = k;
+			for (int32_t j = k; j <= end && w->turns > 1; j++)
+				if (w->block_of[j] >= 0)
+					memset(&w->steps[w->block_of[j]], 0, sizeof *w->steps);
 			for (int again = 0; again < w->turns; again++) {
 				w->again = again;
 				w->unrolled = again + 1 < w->turns;

@@ -45,7 +45,8 @@ struct em_walk {
 	int32_t loads;
 	struct mark *mark; /* of each register */
 	uint32_t epoch;
-	int32_t together;           /* loads from memory that are on their way since the first of them has started */
+	int32_t together;           /* lines from memory that are on their way since the first of them was asked for, in
+				     * units of 1 / 16 */
 	int64_t answered;           /* when that one is answered */
 	uint8_t *from_load;         /* of each register: its words, if loads write it */
 	struct em_moment base;      /* nothing of the current block starts before */
@@ -58,6 +59,7 @@ struct em_walk {
 					      last one first */
 	int32_t block, slots;                 /* current block, its instructions so far in units of 1 / EM_WAIT_UNIT */
 	int turns, again;                     /* of a loop that are walked as one block; which of these it is */
+	int32_t first;                        /* instruction of that loop */
 	bool unrolled;                        /* in one of those turns but the last: its branch back is not there */
 };
 

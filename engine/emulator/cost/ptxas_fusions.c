@@ -4,7 +4,7 @@
  * three values. Loads that are neighbours in shared memory become one of 8 or 16 bytes, in constant memory of 8, where
  * their address is known to be aligned: a row of a tile is read four words at a time. This was seen in SASS and in
  * Nsight Compute's counts (tests/bench/model: matmul.*.columns32, reduce.*.banks). Short code after a branch is in
- * predicated.c. */
+ * predicated.c, loops in unrolled.c. */
 #include "base/buf.h"
 #include "emulator/core/device.h"
 #include "emulator/core/program.h"
@@ -12,7 +12,6 @@
 #include "emulator/flow/flow.h"
 #include "emulator/flow/registers.h"
 
-#define MOST_UNROLLED 24 /* instructions of a loop that ptxas unrolls once more */
 #define UNKNOWN 63       /* nothing is known against any alignment: zero, or not looked at yet */
 
 /* ---- alignment: the number of low bits of each register that are zero */
@@ -257,37 +256,6 @@ static void copies(const struct ptx_func *f, struct em_cost *cost)
 	free(u);
 }
 
-/* ---- loops. The compiler has unrolled those that it wants to; ptxas unrolls short ones of one basic block again, by
- * four, but where the code says nounroll (as it does where the program asked for a number of turns). Of the
- * instructions that only control the loop one in four is left. */
-static void unroll(const struct ptx_func *f, size_t k, const int32_t *block_of, struct em_cost *cost)
-{
-	const struct ptx_inst *bra = &f->insts[k];
-	size_t begin = bra->ops[0].vec >= 0 ? (size_t)bra->ops[0].vec : f->ninsts;
-	unsigned issued = 0;
-	bool counts = false;
-
-	if (begin >= k || block_of[begin] < 0 || block_of[begin] != block_of[k] || f->insts[begin].nounroll)
-		return;
-	for (size_t j = begin; j < k; j++) {
-		const struct ptx_inst *in = &f->insts[j];
-
-		if (!em_can_be_predicated(in) || in->op == PTX_OP_ST || in->op == PTX_OP_RED)
-			return;
-		issued += cost[j].pipe[EM_PIPE_ISSUE];
-		/* Down to zero: the form in which the compiler leaves a loop that it has unrolled. */
-		counts |= in->op == PTX_OP_SETP && in->ops[2].kind == PTX_IMM && !in->ops[2].imm &&
-			ptx_has(in, PTX_MOD_NE);
-	}
-	if (!counts || issued > MOST_UNROLLED)
-		return;
-	cost[k].turns = 4;
-	for (size_t j = begin; j < k; j++)
-		if (f->insts[j].op == PTX_OP_SETP ||
-			(f->insts[j].op == PTX_OP_ADD && f->insts[j].ops[2].kind == PTX_IMM))
-			cost[j].turns = 4;
-}
-
 /* ---- divisions by what does not change in their loop: ptxas takes the divisor's reciprocal in front of the loop. What
  * is left of each turn: a multiplication by it and at most two corrections. */
 static void reciprocals(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost)
@@ -467,8 +435,7 @@ void em_ptxas_fusions(
 				to++;
 			join(p, f, k, to, low, cost);
 		}
-		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].guard >= 0 && f->insts[k].ops[0].kind == PTX_LABEL)
-			unroll(f, k, block_of, cost);
 	}
+	em_unrolled(f, block_of, cost);
 	free(low);
 }

@@ -6,6 +6,8 @@
 #include "emulator/cost/cost.h"
 #include "emulator/run/count.h"
 
+#include <math.h>
+
 uint64_t em_execs_of(const struct em_run *r, uint32_t block)
 {
 	uint64_t n = 0;
@@ -80,15 +82,38 @@ static uint16_t turns_of(const struct em_run *r, int32_t access)
 	return average(turns - ran, ran);
 }
 
+/* Three bits of a number. */
+static unsigned coarse(double v)
+{
+	unsigned step = 1;
+
+	while (v / step >= 8)
+		step *= 2;
+	return (unsigned)(v / step + 0.5) * step;
+}
+
+/* l2: the share of what misses the L1 that the L2 has. A load waits where any of its lines does. */
+static struct em_level level_of(const struct em_far *far, double l2)
+{
+	double from_memory = far->line * (1 - l2), waits = 1 - pow(1 - far->line, far->chances),
+	       dram = 1 - pow(1 - from_memory, far->chances);
+	unsigned n = (unsigned)(16 * waits + 0.5), d = (unsigned)(16 * dram + 0.5);
+
+	return (struct em_level){ .l1 = (uint8_t)(16 - n),
+		.l2 = (uint8_t)(n - d),
+		.dram = (uint8_t)d,
+		.lines = (uint16_t)coarse(dram > 0 ? 16 * far->lines * from_memory / dram : 0) };
+}
+
 /* Where each load found its data, and the chains that follow from it. The L2's share is that of the whole launch. */
 static void levels(const struct em_run *r, const struct em_work *w)
 {
 	const struct em_program *p = r->p;
 	struct em_level *level = xcalloc(p->npinst + 1, sizeof *level);
-	unsigned l2 = w->traffic.l2_read ? (unsigned)(16 * w->traffic.l2_hit / w->traffic.l2_read) : 0;
+	double l2 = w->traffic.l2_read ? (double)w->traffic.l2_hit / (double)w->traffic.l2_read : 0;
 
 	for (size_t k = 0; k < p->npinst; k++) {
-		unsigned far;
+		struct em_far far = { 1, 1, 1 };
 
 		if (p->costs->cost[k].wait[EM_WAIT_CONSTANT] && p->pinst[k].access >= 0) {
 			struct constant x = constant_of(r, p->pinst[k].access);
@@ -108,10 +133,9 @@ static void levels(const struct em_run *r, const struct em_work *w)
 			level[k] = (struct em_level){ .l2 = 16 };
 			continue;
 		}
-		far = r->cache ? em_cache_far(r->cache, (uint32_t)p->pinst[k].access, r->nwarps) : 16;
-		level[k] = (struct em_level){ .l1 = (uint8_t)(16 - far),
-			.l2 = (uint8_t)(far * l2 / 16),
-			.dram = (uint8_t)(far - far * l2 / 16) };
+		if (r->cache)
+			em_cache_far(r->cache, (uint32_t)p->pinst[k].access, r->nwarps, &far);
+		level[k] = level_of(&far, l2);
 	}
 	em_costs_walk(p, level, r->l->timing ? r->l->timing->registers : 0);
 	free(level);

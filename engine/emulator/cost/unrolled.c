@@ -1,0 +1,141 @@
+/* unrolled: loops that ptxas unrolls once more, by four. The compiler has unrolled those that it wants to; ptxas takes
+ * those of one basic block (short code under predicates in it) that count by a fixed step up or down to a bound, but not
+ * where the code says nounroll (as it does where the program asked for a number of turns). Of the instructions that only
+ * control the loop one in four is left, and the loads of four turns are on their way together.
+ *
+ * How long a loop may be was tried with ptxas 13.0 for sm_90: loops of each kind of instruction and n sums beside it,
+ * and the size of the code that became of them. A loop without loads may have 18 instructions beside its control, one
+ * with shared loads five more for each, and one that loads from elsewhere 46; an access to global memory counts as two.
+ */
+#include "base/buf.h"
+#include "emulator/cost/cost.h"
+#include "emulator/flow/registers.h"
+
+enum { MOST_PLAIN = 18, MOST_LOADING = 46, MORE_FOR_SHARED = 5, ACCESS = 2 };
+
+/* The instruction in [from, to) that writes the register, where no other one there does; else `to`. */
+static size_t only_writer(const struct ptx_func *f, size_t from, size_t to, int32_t reg)
+{
+	size_t found = to;
+
+	for (size_t j = from; j < to; j++) {
+		int32_t regs[EM_REGS_MOST];
+		unsigned n = em_regs_written(f, &f->insts[j], regs);
+
+		for (unsigned r = 0; r < n; r++)
+			if (regs[r] == reg && found != to)
+				return to;
+			else if (regs[r] == reg)
+				found = j;
+	}
+	return found;
+}
+
+static bool is_written(const struct ptx_func *f, size_t from, size_t to, int32_t reg)
+{
+	for (size_t j = from; j < to; j++) {
+		int32_t regs[EM_REGS_MOST];
+		unsigned n = em_regs_written(f, &f->insts[j], regs);
+
+		for (unsigned r = 0; r < n; r++)
+			if (regs[r] == reg)
+				return true;
+	}
+	return false;
+}
+
+/* x += step, in which nothing else of the loop [from, to) takes part. */
+static bool is_step(const struct ptx_func *f, size_t from, size_t to, const struct ptx_inst *in)
+{
+	const struct ptx_operand *by = &in->ops[2];
+
+	return in->op == PTX_OP_ADD && in->guard < 0 && ptx_type_class(in->types[0]) != PTX_CLS_FLOAT &&
+		in->ops[0].kind == PTX_REG && in->ops[1].kind == PTX_REG && in->ops[0].reg == in->ops[1].reg &&
+		(by->kind == PTX_IMM || (by->kind == PTX_REG && by->reg >= 0 && !is_written(f, from, to, by->reg)));
+}
+
+/* Of a loop [from, k] with the branch k: the comparison that ends it, if it is one of a counter with a bound; else k. */
+static size_t counts_to(const struct ptx_func *f, size_t from, size_t k)
+{
+	size_t test = only_writer(f, from, k, f->insts[k].guard), step;
+	const struct ptx_inst *in = &f->insts[test];
+	const struct ptx_operand *bound = &in->ops[2];
+
+	if (test == k || in->op != PTX_OP_SETP || in->guard >= 0 || in->noperands < 3 ||
+		ptx_type_class(in->types[in->ntypes - 1]) == PTX_CLS_FLOAT || ptx_has(in, PTX_MOD_EQ) ||
+		in->ops[1].kind != PTX_REG || in->ops[1].reg < 0)
+		return k;
+	if (bound->kind != PTX_IMM && (bound->kind != PTX_REG || bound->reg < 0 || is_written(f, from, k, bound->reg)))
+		return k;
+	step = only_writer(f, from, k, in->ops[1].reg);
+	return step < k && f->insts[step].ops[2].kind == PTX_IMM && is_step(f, from, k, &f->insts[step]) ? test : k;
+}
+
+/* Blocks that ptxas makes one of: short code under a predicate and what comes after it. */
+static bool one_block(
+	size_t from, size_t k, const int32_t *block_of, const int32_t *ways_in, const struct em_cost *cost)
+{
+	for (size_t j = from + 1; j <= k; j++)
+		if (block_of[j] >= 0 && block_of[j] != block_of[j - 1] && !cost[j].runs_as &&
+			!(cost[j - 1].runs_as && ways_in[j] == 1))
+			return false;
+	return true;
+}
+
+static bool accesses(const struct ptx_inst *in, bool store)
+{
+	return in->op == (store ? PTX_OP_ST : PTX_OP_LD) && in->space != PTX_PARAM && in->space != PTX_CONST;
+}
+
+/* Machine instructions, about, as ptxas counts them. */
+static unsigned length_of(const struct ptx_inst *in, const struct em_cost *c)
+{
+	if ((accesses(in, false) || accesses(in, true)) && in->space != PTX_SHARED)
+		return ACCESS;
+	return in->op == PTX_OP_FMA ? 1 : c->pipe[EM_PIPE_ISSUE];
+}
+
+static void unroll(const struct ptx_func *f, size_t k, const int32_t *block_of, const int32_t *ways_in,
+	struct em_cost *cost)
+{
+	const struct ptx_inst *bra = &f->insts[k];
+	size_t begin = bra->ops[0].vec >= 0 ? (size_t)bra->ops[0].vec : f->ninsts, test;
+	unsigned length = 0, shared = 0;
+	bool far = false;
+
+	if (begin >= k || block_of[begin] < 0 || ways_in[begin] != 1 || f->insts[begin].nounroll ||
+		!one_block(begin, k, block_of, ways_in, cost))
+		return;
+	test = counts_to(f, begin, k);
+	if (test == k)
+		return;
+	for (size_t j = begin; j < k; j++) {
+		const struct ptx_inst *in = &f->insts[j];
+
+		if (in->op == PTX_OP_DIV || in->op == PTX_OP_REM || in->op == PTX_OP_CALL || in->op == PTX_OP_CP)
+			return;
+		if (j != test && !is_step(f, begin, k, in))
+			length += length_of(in, &cost[j]);
+		shared += accesses(in, false) && in->space == PTX_SHARED;
+		far |= accesses(in, false) && in->space != PTX_SHARED;
+	}
+	if (length > (far ? MOST_LOADING : MOST_PLAIN + MORE_FOR_SHARED * shared) || length > MOST_LOADING)
+		return;
+	cost[k].turns = 4;
+	for (size_t j = begin; j < k; j++)
+		if (j == test || (is_step(f, begin, k, &f->insts[j]) && f->insts[j].ops[2].kind == PTX_IMM))
+			cost[j].turns = 4;
+}
+
+void em_unrolled(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost)
+{
+	int32_t *ways_in = xcalloc(f->ninsts + 1, sizeof *ways_in);
+
+	for (size_t k = 0; k < f->ninsts; k++)
+		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].ops[0].kind == PTX_LABEL && f->insts[k].ops[0].vec >= 0)
+			ways_in[f->insts[k].ops[0].vec]++;
+	for (size_t k = 0; k < f->ninsts; k++)
+		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].guard >= 0 && f->insts[k].ops[0].kind == PTX_LABEL)
+			unroll(f, k, block_of, ways_in, cost);
+	free(ways_in);
+}
