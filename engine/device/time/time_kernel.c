@@ -315,7 +315,8 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 	/* What is read comes one way and what is written goes another; of a line that is written in part each request
 	 * costs something beside its sectors. */
 	out->us[TIME_BOUND_L2] = scale *
-		(together(SECTOR_BYTES * (double)t->l2_read / (double)f[DP_FIELD_L2_MBPS],
+		(together(max2(SECTOR_BYTES * (double)t->l2_read / (double)f[DP_FIELD_L2_MBPS],
+				  (double)t->l2_lines / (double)f[DP_FIELD_L2_LINES_PER_US]),
 			 SECTOR_BYTES * (double)(t->l2_write + t->l2_partial) / (double)f[DP_FIELD_L2_WRITE_MBPS] +
 				 (double)t->l2_parts / (double)f[DP_FIELD_L2_PARTS_PER_US]) +
 			(double)t->atomic_words / (double)f[DP_FIELD_ATOMIC_WORDS_PER_US]);

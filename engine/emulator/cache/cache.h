@@ -100,11 +100,12 @@ void em_l2_free(struct em_l2 *l2);
 /* Size in bytes and sectors that a miss brings; bytes that an open row of the memory serves of what is read, of what is
  * written back (0: rows do not count). A new size empties it. */
 void em_l2_configure(struct em_l2 *l2, uint64_t bytes, uint32_t fill_sectors, uint32_t read_row, uint32_t write_row);
-/* Sectors: read, of these found; brought from memory to answer reads, and for other reasons; written to memory. Rows of
+/* Sectors: read (in so many lines, each time that one is asked for), of these found; brought from memory to answer reads, and for other reasons; written to memory. Rows of
  * the memory opened for what is read and written, beyond those of a sweep, in units of 1 / EM_L2_ROW_UNIT. */
 #define EM_L2_ROW_UNIT 256
 struct em_l2_counts {
-	uint64_t read, hit, filled, filled_else, written, rows_read, rows_written;
+	uint64_t few; /* different lines that the launch read, where these are few; 0: many, or none */
+	uint64_t read, read_lines, hit, filled, filled_else, written, rows_read, rows_written;
 };
 /* A launch is over: what its last accesses opened. */
 void em_l2_settle(struct em_l2 *l2, struct em_l2_counts *c);

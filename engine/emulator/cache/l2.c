@@ -46,8 +46,16 @@ struct rows {
 	uint32_t visits, row_sectors;
 };
 
+/* The lines that a launch has read so far, as long as they are few: a small table, each at the first free place after
+ * its own. */
+enum { FEW_PLACES = 512, FEW_SHIFT = 64 - 9, FEW = FEW_PLACES / 2 };
+struct few {
+	uint32_t tag[FEW_PLACES], n;
+};
+
 struct em_l2 {
 	struct rows reads, writes;
+	struct few few;
 	uint64_t bytes;
 	uint32_t fill, random;
 	size_t nsets;
@@ -168,8 +176,22 @@ static void settle(struct rows *r, uint64_t *count)
 	r->visits = 0;
 }
 
+static void few_read(struct few *f, uint32_t tag)
+{
+	size_t k = (tag * 0xd6e8feb86659fd93ull) >> FEW_SHIFT;
+
+	if (f->n > FEW)
+		return;
+	while (f->tag[k] && f->tag[k] != tag)
+		k = (k + 1) % FEW_PLACES;
+	f->n += !f->tag[k];
+	f->tag[k] = tag;
+}
+
 void em_l2_settle(struct em_l2 *l2, struct em_l2_counts *c)
 {
+	c->few = l2->few.n > FEW ? 0 : l2->few.n;
+	memset(&l2->few, 0, sizeof l2->few);
 	settle(&l2->reads, &c->rows_read);
 	settle(&l2->writes, &c->rows_written);
 }
@@ -293,6 +315,8 @@ void em_l2_access(struct em_l2 *l2, uint64_t miss, struct em_l2_counts *c)
 	switch (kind) {
 	case EM_MISS_READ:
 		c->read += em_cache_count(sectors);
+		c->read_lines++;
+		few_read(&l2->few, EM_CACHE_TAG(miss >> 8));
 		c->hit += em_cache_count(sectors & x->valid);
 		if (unknown)
 			fetch(l2, x, miss >> 8, unknown, &c->filled, &c->rows_read);

@@ -8,6 +8,25 @@ static uint64_t scale(uint64_t v, uint64_t all, uint64_t part)
 	return part ? (uint64_t)((unsigned __int128)v * all / part) : 0;
 }
 
+/* What all blocks read, and an L1 has room for, each L1 asks for once. The model's L1, a share for each block, which
+ * begins without anything, does not know that. */
+static void few_lines(const struct em_cache_run *r, struct em_traffic *out)
+{
+	uint64_t lines = r->l2.few * EM_CACHE_SAMPLE, processors = r->t.multiprocessors, most;
+
+	if (processors > r->run->nrun)
+		processors = r->run->nrun;
+	for (uint32_t k = 0; k < r->naccesses; k++)
+		for (int t = 0; t < r->nworkers; t++)
+			if (r->past_l1[k] && r->counts[t].load[k].read)
+				return;
+	most = lines * EM_LINE_SECTORS * processors;
+	if (!lines || lines * EM_LINE_BYTES > r->t.l1_bytes || out->l2_read <= most)
+		return;
+	out->l1_hit += out->l2_read - most;
+	out->l2_read = most;
+}
+
 void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *c, struct em_traffic *out)
 {
 	struct em_cache_counts n = { 0 };
@@ -67,6 +86,8 @@ void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *
 	out->link_write = scale(n.link_full + n.link_part, stores, part);
 	out->link_writes = scale(n.link_writes, stores, part);
 	out->l2_read = out->l1_read - out->l1_hit - out->link_read;
+	few_lines(r, out);
+	out->l2_lines = r->l2.read ? scale(r->l2.read_lines, out->l2_read, r->l2.read) : (out->l2_read + 3) / 4;
 	/* What few lines are asked for again and again is in the L2: of the sample's reads and hits there those are not
 	 * the others'. */
 	again = apart.sample.read - apart.sample.hit - apart.sample.link_read;

@@ -84,6 +84,7 @@ l1_bytes_per_sm 65536                 # Fermi white paper: 64 KB for L1 and shar
 l2_reach_bytes 786432                 # assumed: all of it
 l2_megabytes_per_s 260000             # assumed
 l2_write_megabytes_per_s 130000       # assumed: half of reading, as the H200
+l2_lines_per_us 4400                  # assumed: the H200's in proportion to l2_megabytes_per_s
 l2_partial_lines_per_us 8000          # assumed
 partial_store_clk_permille 1550            # assumed: the H200's
 local_store_clk_permille 3400         # assumed: the H200's

@@ -87,6 +87,7 @@ l1_bytes_per_sm 262144                # 256 KB, architecture white paper
 l2_reach_bytes 50331648               # dram__sectors_read of Nsight Compute, copy.l2.48MB to .128MB: 4 to 33 million sectors, as an L2 of 48 MB would
 l2_megabytes_per_s 9500000            # copy.l2.8MB
 l2_write_megabytes_per_s 4280000      # copy.l2.write.16MB
+l2_lines_per_us 160000                # 1, 2 and 4 million words at random places of 1 and 8 MB: 6.4 and 6.9 us more for each million
 l2_partial_lines_per_us 140000        # transpose.naive.32x32, less the bytes; stores of words 32, 64 and 128 bytes apart in 8 MB: 38, 22.8, 15.2 ns for 1000 lines
 partial_store_clk_permille 1550            # turns.stores.64.2^16.256.chunk and .16.: 1.77 and 1.47 cycles a sector, by few multiprocessors
 local_store_clk_permille 3400         # local.follow.16.1056 and .64., local.histogram.*.1056: 5.0 to 5.3 cycles a line of one or two sectors, less its pass

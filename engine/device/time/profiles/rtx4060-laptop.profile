@@ -84,6 +84,7 @@ l1_bytes_per_sm 131072                # programming guide: 128 KB for L1 and sha
 l2_reach_bytes 33554432               # assumed: all of it
 l2_megabytes_per_s 1500000            # assumed: the H200's for each multiprocessor, rounded down
 l2_write_megabytes_per_s 750000      # assumed: half of reading, as the H200
+l2_lines_per_us 25000                 # assumed: the H200's in proportion to l2_megabytes_per_s
 l2_partial_lines_per_us 24000         # assumed
 partial_store_clk_permille 1550            # assumed: the H200's
 local_store_clk_permille 3400         # assumed: the H200's
