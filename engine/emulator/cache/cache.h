@@ -75,8 +75,9 @@ struct em_load {
 	uint64_t read, hit, late; /* sectors; those that the L1 had; of these, what another warp's miss still brings */
 	uint64_t far, missed;     /* sectors of loads that had to wait; of these, by a miss of their own */
 	uint64_t lines;           /* a line counts for each request that touches it */
-	uint64_t after, both; /* lines whose warp's line before, of the same load, had to wait; of these, that had to too */
-	uint64_t passes;          /* in units of 1 / EM_PASS_UNIT */
+	uint64_t after,
+		both;    /* lines whose warp's line before, of the same load, had to wait; of these, that had to too */
+	uint64_t passes; /* in units of 1 / EM_PASS_UNIT */
 	uint64_t link_read, link_reads; /* what is in the host's memory (em_traffic) */
 };
 struct em_block_cache {
@@ -100,8 +101,9 @@ void em_l2_free(struct em_l2 *l2);
 /* Size in bytes and sectors that a miss brings; bytes that an open row of the memory serves of what is read, of what is
  * written back (0: rows do not count). A new size empties it. */
 void em_l2_configure(struct em_l2 *l2, uint64_t bytes, uint32_t fill_sectors, uint32_t read_row, uint32_t write_row);
-/* Sectors: read (in so many lines, each time that one is asked for), of these found; brought from memory to answer reads, and for other reasons; written to memory. Rows of
- * the memory opened for what is read and written, beyond those of a sweep, in units of 1 / EM_L2_ROW_UNIT. */
+/* Sectors: read (in so many lines, each time that one is asked for), of these found; brought from memory to answer
+ * reads, and for other reasons; written to memory. Rows of the memory opened for what is read and written, beyond those
+ * of a sweep, in units of 1 / EM_L2_ROW_UNIT. */
 #define EM_L2_ROW_UNIT 256
 struct em_l2_counts {
 	uint64_t few; /* different lines that the launch read, where these are few; 0: many, or none */

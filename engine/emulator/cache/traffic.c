@@ -8,8 +8,8 @@ static uint64_t scale(uint64_t v, uint64_t all, uint64_t part)
 	return part ? (uint64_t)((unsigned __int128)v * all / part) : 0;
 }
 
-/* What all blocks read, and an L1 has room for, each L1 asks for once. The model's L1, a share for each block, which
- * begins without anything, does not know that. */
+/* What blocks read that come one after the other, and an L1 has room for, each L1 asks for once. The model's L1, a
+ * share for each block, which begins without anything, does not know that. */
 static void few_lines(const struct em_cache_run *r, struct em_traffic *out)
 {
 	uint64_t lines = r->l2.few * EM_CACHE_SAMPLE, processors = r->t.multiprocessors, most;
@@ -21,7 +21,7 @@ static void few_lines(const struct em_cache_run *r, struct em_traffic *out)
 			if (r->past_l1[k] && r->counts[t].load[k].read)
 				return;
 	most = lines * EM_LINE_SECTORS * processors;
-	if (!lines || lines * EM_LINE_BYTES > r->t.l1_bytes || out->l2_read <= most)
+	if (!lines || lines * EM_LINE_BYTES > r->t.l1_bytes || out->l2_read <= most || r->run->nrun <= r->wave_blocks)
 		return;
 	out->l1_hit += out->l2_read - most;
 	out->l2_read = most;

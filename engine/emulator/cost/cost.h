@@ -83,7 +83,8 @@ bool em_can_be_predicated(const struct ptx_inst *in);
 /* predicated.c: fills in runs_as and then_ends of the bodies that ptxas puts under a predicate; their branches cost
  * nothing. cost[]: of the function's instructions, what each issues by itself. */
 void em_predicated(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);
-/* unrolled.c: sets `turns` of what controls the loops that ptxas unrolls once more. cost[]: with em_predicated's part. */
+/* unrolled.c: sets `turns` of what controls the loops that ptxas unrolls once more. cost[]: with em_predicated's part.
+ */
 void em_unrolled(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);
 /* cost/ptxas_fusions.c: instructions that ptxas joins or puts under a predicate. Changes cost[] of the function's
  * instructions. */

@@ -13,7 +13,7 @@
 #include "emulator/flow/registers.h"
 
 #define MOST_TOGETHER (16 * 4096) /* in units of 1 / 16 */
-#define MOST_DEPTH 5 /* loops within loops beyond this are walked once */
+#define MOST_DEPTH 5              /* loops within loops beyond this are walked once */
 
 static const int nominal[EM_WAIT_COUNT] = { [EM_WAIT_ISSUE] = 1,
 	[EM_WAIT_ALU] = 4,

@@ -12,7 +12,7 @@
 #include "emulator/flow/flow.h"
 #include "emulator/flow/registers.h"
 
-#define UNKNOWN 63       /* nothing is known against any alignment: zero, or not looked at yet */
+#define UNKNOWN 63 /* nothing is known against any alignment: zero, or not looked at yet */
 
 /* ---- alignment: the number of low bits of each register that are zero */
 static unsigned zeros(uint64_t v)

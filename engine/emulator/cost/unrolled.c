@@ -1,7 +1,7 @@
 /* unrolled: loops that ptxas unrolls once more, by four. The compiler has unrolled those that it wants to; ptxas takes
- * those of one basic block (short code under predicates in it) that count by a fixed step up or down to a bound, but not
- * where the code says nounroll (as it does where the program asked for a number of turns). Of the instructions that only
- * control the loop one in four is left, and the loads of four turns are on their way together.
+ * those of one basic block (short code under predicates in it) that count by a fixed step up or down to a bound, but
+ * not where the code says nounroll (as it does where the program asked for a number of turns). Of the instructions that
+ * only control the loop one in four is left, and the loads of four turns are on their way together.
  *
  * How long a loop may be was tried with ptxas 13.0 for sm_90: loops of each kind of instruction and n sums beside it,
  * and the size of the code that became of them. A loop without loads may have 18 instructions beside its control, one
@@ -51,10 +51,12 @@ static bool is_step(const struct ptx_func *f, size_t from, size_t to, const stru
 
 	return in->op == PTX_OP_ADD && in->guard < 0 && ptx_type_class(in->types[0]) != PTX_CLS_FLOAT &&
 		in->ops[0].kind == PTX_REG && in->ops[1].kind == PTX_REG && in->ops[0].reg == in->ops[1].reg &&
+		in->ops[0].reg >= 0 && &f->insts[only_writer(f, from, to, in->ops[0].reg)] == in &&
 		(by->kind == PTX_IMM || (by->kind == PTX_REG && by->reg >= 0 && !is_written(f, from, to, by->reg)));
 }
 
-/* Of a loop [from, k] with the branch k: the comparison that ends it, if it is one of a counter with a bound; else k. */
+/* Of a loop [from, k] with the branch k: the comparison that ends it, if it is one of a counter with a bound; else k.
+ */
 static size_t counts_to(const struct ptx_func *f, size_t from, size_t k)
 {
 	size_t test = only_writer(f, from, k, f->insts[k].guard), step;
@@ -95,8 +97,8 @@ static unsigned length_of(const struct ptx_inst *in, const struct em_cost *c)
 	return in->op == PTX_OP_FMA ? 1 : c->pipe[EM_PIPE_ISSUE];
 }
 
-static void unroll(const struct ptx_func *f, size_t k, const int32_t *block_of, const int32_t *ways_in,
-	struct em_cost *cost)
+static void unroll(
+	const struct ptx_func *f, size_t k, const int32_t *block_of, const int32_t *ways_in, struct em_cost *cost)
 {
 	const struct ptx_inst *bra = &f->insts[k];
 	size_t begin = bra->ops[0].vec >= 0 ? (size_t)bra->ops[0].vec : f->ninsts, test;

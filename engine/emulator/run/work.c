@@ -92,8 +92,8 @@ static unsigned coarse(double v)
 	return (unsigned)(v / step + 0.5) * step;
 }
 
-/* l2: the share of what misses the L1 that the L2 has. A load waits for the memory where any of its lines does. (For the
- * L2 too, but the L1 of the model, a share for each block, has too little of what all blocks read.) */
+/* l2: the share of what misses the L1 that the L2 has. A load waits for the memory where any of its lines does. (For
+ * the L2 too, but the L1 of the model, a share for each block, has too little of what all blocks read.) */
 static struct em_level level_of(const struct em_far *far, double l2)
 {
 	double from_memory = far->line * (1 - l2), dram = 1 - pow(1 - from_memory, far->chances),

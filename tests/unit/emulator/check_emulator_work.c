@@ -175,6 +175,26 @@ START_TEST(nounroll)
 }
 END_TEST
 
+/* Waits for the branch back of 64 turns, in turns. */
+static int64_t branches_back(const char *name)
+{
+	struct em_work w = run(name, (struct setting){ .blocks = 1 });
+
+	return w.wait[EM_WAIT_BRANCH] / (int64_t)w.warps / EM_WAIT_UNIT;
+}
+
+/* Which loops are unrolled: short ones that count to a bound, longer ones if they load, and those whose condition
+ * becomes a predicate. */
+START_TEST(unrolled)
+{
+	ck_assert_int_eq(branches_back("sums in a short loop"), 16);
+	ck_assert_int_eq(branches_back("sums in a long loop"), 64);
+	ck_assert_int_eq(branches_back("sums in a long loop that loads"), 16);
+	ck_assert_int_eq(branches_back("sums up to a bound that changes"), 64);
+	ck_assert_int_eq(branches_back("sums and a condition"), 16);
+}
+END_TEST
+
 /* What each block had to do is kept where one has more than the others: its longest warp's part of it, too. */
 START_TEST(shares)
 {
@@ -408,6 +428,7 @@ Suite *emulator_work_suite(void)
 	tcase_add_test(t, pieces_over_the_link);
 	tcase_add_test(t, kept_reciprocals);
 	tcase_add_test(t, nounroll);
+	tcase_add_test(t, unrolled);
 	tcase_add_test(t, shares);
 	tcase_add_test(t, polls);
 	tcase_add_test(t, loads_and_stores);
