@@ -18,9 +18,9 @@ if [ -n "$(find tests/bench/model -newer "$BUILD/model/bench" -name '*.cu' -o -n
 fi
 set -o pipefail
 if [ "$prefix" = probes ]; then
-	for group in turns uneven together constant floats async local student; do
+	for group in turns uneven together constant floats async local student blind2; do
 		sample=
-		[ $group = constant ] && sample=--time-sample
+		case $group in constant | blind2) sample=--time-sample ;; esac
 		"$BUILD/bin/warplings" exec $sample --output "$BUILD/model/report" -- "$BUILD/model/bench" --once $group
 	done | python3 -B tests/bench/model/compare.py --probes
 	exit
