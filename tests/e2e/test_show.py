@@ -428,6 +428,7 @@ class Show(Case):
         text, shown = self.both("predictions")
         self.assertEqual((shown["compared"], shown["steps"]), (0, []))
         self.assertIn("None of your predictions", text)
+        self.assertLessEqual(max(map(len, text.splitlines())), 80, text)
         os.makedirs(os.path.join(self.work, "02-coalescing"))
         with open(self.solution("02-coalescing/1-neighbours.cu")) as f, \
              open(os.path.join(self.work, "02-coalescing", "1-neighbours.cu"), "w") as g:
