@@ -41,6 +41,13 @@ class Show(Case):
         self.assertIn("4 sectors of 32 bytes: 128 bytes move, 128 of them are wanted (100 %). Ideal: 4.", r.stdout)
         self.assertTrue(r.stdout.isascii())
 
+    def test_without_a_terminal_the_ui_prints_where_it_would_begin(self):
+        for word in ("02", "02/1"):
+            for env in ({}, {"TERM": "dumb"}):
+                p = self.warplings("ui", word, env=env)
+                self.assertEqual((p.returncode, p.stdout), (0, self.show("lesson", word).stdout))
+        self.assertEqual(self.warplings("ui").stdout, self.warplings("list").stdout)
+
     def test_a_case_that_failed_can_be_looked_into(self):
         """The performance case never runs then: lines, accesses and steps are of the case that failed."""
         folder = os.path.join(self.work, "03-vectorized-access")
