@@ -59,7 +59,7 @@ struct options {
 	uint64_t schedule;      /* an order of threads; 0: none was named */
 	int schedules;          /* how many; 0: as usual, -1: none */
 	uint64_t time_limit_ms; /* 0: not given */
-	const char *file, *script, *dump, *profile, *output, *labs, *labs_dir, *points, *formats, *watch;
+	const char *file, *script, *dump, *profile, *output, *labs, *labs_dir, *points, *formats, *watch, *case_name;
 	int jobs;                   /* 0: as many as there are cores */
 	enum format counters;       /* FORMAT_TEXT or FORMAT_JSON */
 	int error_exitcode;         /* 0: the program's own status always */

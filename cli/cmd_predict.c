@@ -17,10 +17,14 @@ static enum status calibration(struct cli *c)
 		progress_close(p);
 		return cli_error(&e);
 	}
-	if (!compared)
-		buf_puts(&c->out,
-			"None of your predictions has been compared yet: run a step, and predict before you look.\n");
-	else
+	if (!compared) {
+		struct page page;
+
+		page_init(&page, &c->style, &c->out);
+		page_wrap(&page, PAGE_PLAIN, 0, 0,
+			"None of your predictions has been compared yet: run a step, and predict before you look.");
+		page_release(&page);
+	} else
 		buf_printf(&c->out, "Close in %d of %d predictions.\n", close, compared);
 	for (size_t i = 0; compared && i < c->cat.nlabs; i++) {
 		for (size_t k = 0; k < c->cat.labs[i].nsteps; k++) {

@@ -1,7 +1,9 @@
-/* ui: the terminal UI, or the plain list where there is no terminal that could show it. */
+/* ui: the terminal UI; where there is no terminal that could show it, the plain form of the screen it would begin with:
+ * the lesson that the command line names, or the list. */
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/show.h"
 #include "tui/tui.h"
 
 enum status cmd_ui(struct cli *c, const struct options *o)
@@ -29,6 +31,6 @@ enum status cmd_ui(struct cli *c, const struct options *o)
 	t.device = o->device;
 	rc = tui_run(&t, &e);
 	if (rc == TUI_NO_TERMINAL)
-		return cmd_list(c, o);
+		return o->nwords ? show_lesson(c, o) : cmd_list(c, o);
 	return rc < 0 ? cli_error(&e) : STATUS_OK;
 }

@@ -255,6 +255,7 @@ static int set_option(const struct command *cmd, int id, const char *value, stru
 	case OPTION_POINTS: o->points = value; return 0;
 	case OPTION_FORMATS: o->formats = value; return 0;
 	case OPTION_WATCH: o->watch = value; return 0;
+	case OPTION_CASE: o->case_name = value; return 0;
 	case OPTION_ENGINE: return set_engine(value, o, e);
 	case OPTION_SHARD: return set_shard(value, o, e);
 	case OPTION_TRUST: o->trust = true; return 0;

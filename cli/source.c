@@ -44,9 +44,9 @@ static bool names_program(struct cli *c, const struct options *o, enum status *s
 	*status = program && strchr(word, '/') ? STATUS_OK : cli_open(c);
 	if (*status || !program || (c->have_cat && is_step(c, word)))
 		return false;
-	if (!o->file && !o->seed)
+	if (!o->file && !o->seed && !o->case_name)
 		return true;
-	err_set(&e, ERR_USAGE, "--%s goes with a step", o->file ? "file" : "seed");
+	err_set(&e, ERR_USAGE, "--%s goes with a step", o->file ? "file" : o->seed ? "seed" : "case");
 	*status = cli_error(&e);
 	return false;
 }
@@ -112,11 +112,14 @@ int cli_source(struct cli *c, const struct options *o, struct source *src, struc
 	}
 	if (rq->step && o->nwords > 1)
 		return err_set(e, ERR_USAGE, "\"%s\" is one word too many: a step takes no arguments", o->words[1]);
+	if (!rq->step && o->case_name)
+		return err_set(e, ERR_USAGE, "--case goes with a step");
 	src->cache = workspace_cache(&c->ws);
 	rq->root = c->ws.root;
 	rq->cache = src->cache;
 	rq->profile = o->profile;
 	rq->seed = o->seed;
+	rq->case_name = o->case_name;
 	rq->cancel_fd = c->cancel_fd;
 	return 0;
 }

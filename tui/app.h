@@ -159,6 +159,9 @@ void app_find_place(struct app *a);
 /* screen_lines.c: the line of the source that is chosen there; 0: none */
 int lines_chosen(const struct app *a, const struct view *v);
 
+/* screen_code.c: choose a row (of the file, from 0), with a few rows above it in sight */
+void code_go_to(struct view *v, int row);
+
 /* footer.c */
 struct footer_now app_footer_now(const struct app *a);
 

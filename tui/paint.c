@@ -160,9 +160,8 @@ static void rule(struct app *a, int row)
 
 static void too_small(struct app *a)
 {
-	char *text = xasprintf(
-		"The window is too small: Warplings needs %d columns and %d rows, and this has %d and %d. q leaves.",
-		MIN_COLS, MIN_ROWS, a->tty.cols, a->tty.rows);
+	char *text = xasprintf("This is too small (%d x %d): Warplings needs %d x %d. q leaves.", a->tty.cols,
+		a->tty.rows, MIN_COLS, MIN_ROWS);
 	struct doc d;
 
 	doc_init(&d, a->tty.cols, a->tty.utf8);

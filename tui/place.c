@@ -45,7 +45,7 @@ static void go_to(struct app *a, struct view *v, int line, int zoom, size_t nth)
 	else if (v->screen == &screen_stepper)
 		a->steps[v->step].block = (uint64_t)line;
 	else if (v->screen == &screen_code)
-		v->pager.selected = line;
+		code_go_to(v, line);
 	else
 		v->pager.top = line;
 	v->zoom = zoom;

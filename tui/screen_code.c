@@ -13,6 +13,12 @@ static void title(const struct app *a, const struct view *v, struct buf *out)
 	buf_puts(out, " \xE2\x80\xBA code");
 }
 
+void code_go_to(struct view *v, int row)
+{
+	v->pager.selected = row;
+	v->pager.top = row - 3; /* what stands before it is in sight */
+}
+
 static void build(struct app *a, struct view *v, struct doc *d)
 {
 	char *path = workspace_file(&a->workspace, a->steps[v->step].step, false, NULL);
@@ -34,8 +40,7 @@ static void build(struct app *a, struct view *v, struct doc *d)
 	else if (v->pager.selected < 0) {
 		int line = lines_to_edit(lv.r, lv.text);
 
-		v->pager.selected = line ? line - 1 : 0;
-		v->pager.top = v->pager.selected - 3; /* what stands before it is in sight */
+		code_go_to(v, line ? line - 1 : 0);
 	}
 	buf_release(&file);
 	free(path);

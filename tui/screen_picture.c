@@ -20,8 +20,7 @@ static void build(struct app *a, struct view *v, struct doc *d)
 		picture_doc(s->result, d);
 	else
 		doc_wrap(d, STYLE_TEXT, 0,
-			s->step->images.nshow ? "Nothing has run in this session: r runs your file." :
-						"This step has no pictures.");
+			!s->step->images.nshow ? "This step has no pictures." : app_nothing_yet(a, v->step));
 }
 
 /* The folder is the student's work; the names say which step and which picture. */

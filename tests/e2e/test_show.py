@@ -41,6 +41,23 @@ class Show(Case):
         self.assertIn("4 sectors of 32 bytes: 128 bytes move, 128 of them are wanted (100 %). Ideal: 4.", r.stdout)
         self.assertTrue(r.stdout.isascii())
 
+    def test_without_a_terminal_the_ui_prints_where_it_would_begin(self):
+        for word in ("02", "02/1"):
+            for env in ({}, {"TERM": "dumb"}):
+                p = self.warplings("ui", word, env=env)
+                self.assertEqual((p.returncode, p.stdout), (0, self.show("lesson", word).stdout))
+        self.assertEqual(self.warplings("ui").stdout, self.warplings("list").stdout)
+
+    def test_the_pictures_screen_says_that_a_run_is_on(self):
+        folder = os.path.join(self.work, "12-stencils")
+        os.makedirs(folder)
+        shutil.copy(self.solution("12-stencils/5-blur.cu"), folder)
+        script = self.write("keys", "size 100x30\npress i\nwait Nothing has been counted\npress r\n"
+                            "wait Your prediction\npress Esc\nwait compil\npress i\nwait Your file runs\n"
+                            "wait Case 'a picture'\npress Q\n")
+        p = self.warplings("ui", "12/5", "--device", "emulator", "--script", script, "--dump", self.dir)
+        self.assertEqual(p.returncode, 0, p.stderr)
+
     def test_a_case_that_failed_can_be_looked_into(self):
         """The performance case never runs then: lines, accesses and steps are of the case that failed."""
         folder = os.path.join(self.work, "03-vectorized-access")
@@ -63,6 +80,18 @@ class Show(Case):
         self.assertIn("makes no access to memory in line %d; it does in: %d." % (line - 1, line), seen["none"])
         self.assertIn("Line %d, load of global memory: 8 bytes a lane" % line, seen["access"])
         self.assertIn("block 0, warp 0 of 8", seen["steps"])
+        # The command line prints of that case what the screens show of it.
+        case = ("--case", "a block of pairs")
+        lines = json.loads(self.show("lines", "03/1", *case, "--format", "json").stdout)
+        self.assertEqual(lines["case"], case[1])
+        one = next(x for x in lines["lines"] if x["line"] == line)
+        self.assertEqual(str(one["times"]), counted.split()[0])
+        steps = self.show("step", "03/1", *case).stdout
+        where = next(x for x in seen["steps"].splitlines() if "block 0, warp 0 of 8" in x)
+        self.assertIn(where.split(), [x.split() for x in steps.splitlines()])
+        p = self.show("lines", "03/1", "--case", "none", status=2)
+        self.assertIn("it has: ", p.stderr)
+        self.assertIn("'a block of pairs'", p.stderr)
         self.assertIn("the newest run ended with wrong-answer before the performance case was through",
                       " ".join(seen["timeline"].split()))
 
@@ -428,6 +457,7 @@ class Show(Case):
         text, shown = self.both("predictions")
         self.assertEqual((shown["compared"], shown["steps"]), (0, []))
         self.assertIn("None of your predictions", text)
+        self.assertLessEqual(max(map(len, text.splitlines())), 80, text)
         os.makedirs(os.path.join(self.work, "02-coalescing"))
         with open(self.solution("02-coalescing/1-neighbours.cu")) as f, \
              open(os.path.join(self.work, "02-coalescing", "1-neighbours.cu"), "w") as g:

@@ -117,6 +117,42 @@ START_TEST(coming_back_lands_where_one_was)
 }
 END_TEST
 
+/* Not only with the same row chosen: what stood before it is in sight again. */
+START_TEST(the_code_comes_back_as_it_opened)
+{
+	struct harness h;
+	struct buf text, before, after;
+
+	buf_init(&text);
+	buf_init(&before);
+	buf_init(&after);
+	buf_puts(&text, "// fake: gate\n");
+	for (int i = 2; i < 60; i++)
+		buf_printf(&text, "// %s %d\n", i == 20 ? "TODO" : "line", i);
+	h_open(&h, "01/1");
+	h_wait(&h, "Every thread adds");
+	h_write(&h, H_ADD, text.data, true);
+	h_wait(&h, "Your prediction");
+	h_send(&h, "\033");
+	h_wait(&h, "gate-failed");
+	h_again(&h, 0); /* from here on there are no counts beside the code */
+	h_wait(&h, "Your last run, before this session:");
+	h_send(&h, "qc");
+	h_wait(&h, "// TODO");
+	h_drawn(&h);
+	h_text(&h, &before);
+	h_again(&h, 0);
+	h_wait(&h, "// TODO");
+	h_drawn(&h);
+	h_text(&h, &after);
+	ck_assert_str_eq(before.data, after.data);
+	h_end(&h);
+	buf_release(&text);
+	buf_release(&before);
+	buf_release(&after);
+}
+END_TEST
+
 START_TEST(missing_editor_says_so)
 {
 	static const char *const args[] = { "--start", "01/1", NULL };
@@ -272,6 +308,7 @@ Suite *sessions_suite(void)
 	tcase_add_test(t, editor_gets_the_terminal_and_its_save_runs);
 	tcase_add_loop_test(t, without_a_word_a_usual_editor_opens, 0, 2);
 	tcase_add_test(t, coming_back_lands_where_one_was);
+	tcase_add_test(t, the_code_comes_back_as_it_opened);
 	tcase_add_test(t, missing_editor_says_so);
 	tcase_add_test(t, a_script_presses_keys_and_dumps_screens);
 	tcase_add_test(t, a_script_that_fails_says_where);

@@ -50,6 +50,8 @@ START_TEST(small_windows_work_and_tiny_ones_say_so)
 	h_resize(&h, 30, 8);
 	h_wait(&h, "too small");
 	h_golden(&h, "too-small");
+	h_resize(&h, 20, 5); /* the way out is in sight there, too */
+	h_wait(&h, "leaves.");
 	h_resize(&h, 80, 24);
 	h_wait(&h, "gate-failed");
 	h_end(&h);

@@ -128,12 +128,25 @@ static int run_program(struct profiling *p, struct err *e)
 }
 
 /* ---- a step's case */
-static const struct test_case *case_of(const struct step *s)
+static const struct test_case *case_of(const struct step *s, const char *name, struct err *e)
 {
+	struct buf names;
+
 	for (size_t i = 0; i < s->ncases; i++)
-		if (s->cases[i].perf)
+		if (name ? !strcmp(s->cases[i].name, name) : s->cases[i].perf)
 			return &s->cases[i];
-	return s->ncases ? &s->cases[s->ncases - 1] : NULL;
+	if (!name && s->ncases)
+		return &s->cases[s->ncases - 1];
+	buf_init(&names);
+	for (size_t i = 0; i < s->ncases; i++)
+		buf_printf(&names, "%s'%s'", i ? ", " : "", s->cases[i].name);
+	if (name)
+		err_set(e, ERR_USAGE, "step %s has no case '%s'; it has: %s", s->id, name,
+			names.data ? names.data : "");
+	else
+		err_set(e, ERR_INPUT, "step %s has no cases", s->id);
+	buf_release(&names);
+	return NULL;
 }
 
 static void take_outcome(struct exec_report *r, const struct run_outcome *o)
@@ -169,7 +182,7 @@ static void take_outcome(struct exec_report *r, const struct run_outcome *o)
 static int run_case(struct profiling *p, struct err *e)
 {
 	const struct step *s = p->rq->step;
-	const struct test_case *tc = case_of(s);
+	const struct test_case *tc = case_of(s, p->rq->case_name, e);
 	struct runner_spec spec = { .install = &p->install,
 		.so = p->artifact,
 		.symbol = "solve",
@@ -183,7 +196,7 @@ static int run_case(struct profiling *p, struct err *e)
 	int r;
 
 	if (!tc)
-		return err_set(e, ERR_INPUT, "step %s has no cases", s->id);
+		return -1;
 	p->r->step_id = s->id;
 	p->r->case_name = tc->name;
 	p->r->seed = p->rq->seed ? p->rq->seed : rng_fresh_seed();

@@ -1,4 +1,4 @@
-/* profile: what each line of a file did on the emulated GPU. A step's file runs its perf case as a judge would run it
+/* profile: what each line of a file did on the emulated GPU. A step's file runs one case as a judge would run it
  * (without the reference: nothing is judged), in the sandbox; any other file is a program with a main(), which may
  * want its own files: it is compiled and run as exec runs it, without one. A program that is built already, too.
  */
@@ -15,6 +15,7 @@ struct profile_request {
 	const struct step *step;  /* NULL: a program */
 	const char *file;
 	const char *const *args;            /* of the program, NULL-terminated; may be NULL */
+	const char *case_name;              /* of a step; NULL = its performance case */
 	const char *profile;                /* device profile; NULL = the default */
 	uint64_t seed;                      /* 0: a fresh one */
 	const struct device_record *record; /* of a step: whose accesses to keep; NULL: nobody's */
@@ -22,7 +23,8 @@ struct profile_request {
 };
 
 /* 0: *r says what happened, also when the file does not compile (r->diagnostics). -1: ERR_USAGE (no such file; neither
- * a program nor a step's), ERR_ENV, ERR_CANCELLED. The caller releases *r in each case (profile_report_init'ed here).
+ * a program nor a step's; no such case), ERR_ENV, ERR_CANCELLED. The caller releases *r in each case
+ * (profile_report_init'ed here).
  */
 int profile_run(const struct profile_request *rq, struct profile_report *r, struct err *e);
 
