@@ -145,6 +145,10 @@ static const struct {
 		true },
 	{ "float x;\n\tfor (;;) {\n\t\tif (t > s)\n\t\t\tx = 1;\n\t\tsum += x;\n\t}", GARBAGE, false },
 	{ "bool x = false;\n\tif (t == 0)\n\t\tx = true;\n\t__syncthreads();\n\tif (!x)\n\t\treturn;", UNSHARED, true },
+	{ "float x;\n\tif (in && z < n)\n\t\tx = 1;\n\tif (in)\n\t\tout[i] = 2 - x;\n\tlast = x;", GARBAGE, false },
+	/* Set by a second if after the first; set for all before the read. */
+	{ "int x;\n\tif (t == 0)\n\t\tx = 1;\n\tif (t != 0)\n\t\tx = 2;\n\tout[i] = x;", SET, false },
+	{ "int x;\n\tif (t == 0)\n\t\tx = 1;\n\tif (t == 0)\n\t\tout[i] = x;\n\tx = 2;\n\tout[i] = x;", SET, false },
 	/* Shared; a value for all; an else; a read that the same condition guards, or another one. */
 	{ "__shared__ int x;\n\tif (t == 0)\n\t\tx = 1;\n\t__syncthreads();\n\tout[i] = x;", SET, false },
 	{ "int x;\n\tx = 0;\n\tif (t == 0)\n\t\tx = 1;\n\tout[i] = x;", SET, false },

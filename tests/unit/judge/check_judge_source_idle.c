@@ -112,7 +112,15 @@ static const struct {
 } reads[] = {
 	{ "float v;\nfor (;;) {\nt[0] = v;\nif (n)\nv = x[1];\n}", 5 },
 	{ "float u, v;\nt[0] = v;", 4 },
-	{ "float v;\nif (n)\nt[0] = v;\nv = 2;", 0 },
+	{ "float v;\nif (n)\nt[0] = v;\nv = 2;", 5 },
+	{ "float v;\nfor (int z = 0; z < n; z++) {\nif (in)\nt[z] =\n6 * t[z] -\nv - 1;\nv = t[0];\n}", 8 },
+	{ "float v;\nfor (int z = 0; z < n; z++) {\nif (z > 0)\nt[z] = v;\nv = 2;\n}", 0 }, /* not in the first turn */
+	{ "float v;\nbool any = false;\nfor (;;) {\nif (any)\nt[0] = v;\nany = true;\nv = 2;\n}", 0 },
+	{ "float v;\nt[0] = n ? 1 : 2 + v;", 0 },
+	{ "float v;\nif (n)\nv = 1;\nelse\nt[0] = v;", 0 },
+	{ "float v;\nt[0] = v++;", 0 },
+	{ "float v;\nt[0] = sum(1, -v);", 0 },
+	{ "float v;\nt[0] = v = 2;", 0 },
 	{ "float v;\nv = 2;\nt[0] = v;", 0 },
 	{ "float v;\nset(&v);\nt[0] = v;", 0 },
 	{ "float v;\nset(v);\nt[0] = v;", 0 }, /* by reference, perhaps */
