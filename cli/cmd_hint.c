@@ -1,11 +1,7 @@
 /* hint: the next hint of a step. It never says how many are left: a number makes people burn through them. */
 #include "cli/cli.h"
-#include "report/page.h"
-
-static void show(struct page *page, const char *text)
-{
-	page_wrap(page, PAGE_PLAIN, 0, 0, text);
-}
+#include "report/doc/doc.h"
+#include "tui/markdown.h"
 
 enum status cmd_hint(struct cli *c, const struct options *o)
 {
@@ -13,7 +9,7 @@ enum status cmd_hint(struct cli *c, const struct options *o)
 	struct progress *p = NULL;
 	struct progress_step s;
 	struct err e = ERR_INIT;
-	struct page page;
+	struct doc d;
 	enum status status = cli_open_step(c, o->words[0], &step);
 	size_t shown;
 
@@ -27,21 +23,22 @@ enum status cmd_hint(struct cli *c, const struct options *o)
 		progress_get(NULL, step->id, &s, NULL);
 	}
 	shown = s.hints_shown < 0 ? 0 : (size_t)s.hints_shown;
-	page_init(&page, &c->style, &c->out);
+	doc_init(&d, c->style.width, c->style.utf8);
 	if (step->nhints == 0) {
-		show(&page, "This step has no hints. Its lesson says what there is to know.");
+		doc_wrap(&d, STYLE_TEXT, 0, "This step has no hints. Its lesson says what there is to know.");
 	} else if (shown < step->nhints) {
-		show(&page, step->hints[shown]);
+		markdown_hint(&d, 0, step->hints[shown]);
 		if (p && progress_reveal_hint(p, step->id, (int)shown + 1, &e))
 			cli_error(&e);
 	} else {
 		for (size_t i = 0; i < step->nhints; i++) {
-			show(&page, step->hints[i]);
-			page_newline(&page);
+			markdown_hint(&d, 0, step->hints[i]);
+			doc_gap(&d);
 		}
-		show(&page, "Those are all the hints of this step.");
+		doc_wrap(&d, STYLE_TEXT, 0, "Those are all the hints of this step.");
 	}
-	page_release(&page);
+	doc_text(&d, &c->out);
+	doc_release(&d);
 	progress_close(p);
 	return STATUS_OK;
 }

@@ -211,7 +211,7 @@ enum status show_hints(struct cli *c, const struct options *o)
 				"No hint has been revealed yet: warplings hint reveals the next one.");
 		for (size_t i = 0; i < n; i++) {
 			doc_gap(&d);
-			markdown_plain(&d, STYLE_TEXT, 0, step->hints[i]);
+			markdown_hint(&d, 0, step->hints[i]);
 		}
 		doc_out(c, &d);
 	}

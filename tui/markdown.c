@@ -405,3 +405,37 @@ void markdown_lines(struct doc *d, enum style s, int indent, const char *text)
 		text += n + (text[n] == '\n');
 	}
 }
+
+static bool is_code(const char *line)
+{
+	return !strncmp(line, "    ", 4);
+}
+
+void markdown_hint(struct doc *d, int indent, const char *text)
+{
+	char *margin = xasprintf("%*s", indent, "");
+
+	while (*text) {
+		const bool code = is_code(text);
+		const char *end = text;
+		char *part;
+
+		if (*text == '\n') {
+			doc_gap(d);
+			text++;
+			continue;
+		}
+		while (*end && *end != '\n' && is_code(end) == code) {
+			end += strcspn(end, "\n");
+			end += *end == '\n';
+		}
+		part = xstrndup(text, (size_t)(end - text));
+		if (code)
+			doc_pre(d, STYLE_CODE, margin, part, strlen(part));
+		else
+			markdown_lines(d, STYLE_TEXT, indent, part);
+		free(part);
+		text = end;
+	}
+	free(margin);
+}

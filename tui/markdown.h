@@ -13,6 +13,9 @@ void markdown_plain(struct doc *d, enum style s, int indent, const char *text);
 /* Likewise, but each line of it begins a line (questions with answers to choose from). */
 void markdown_lines(struct doc *d, enum style s, int indent, const char *text);
 
+/* A hint: paragraphs as markdown_plain() has them, and lines of code, each indented by four spaces or more. */
+void markdown_hint(struct doc *d, int indent, const char *text);
+
 /* The part of a lab's lesson that belongs to a step: from the heading that begins with the step's number ("## 2. Rows",
  * "## Step 2: rows") or is the step's title or name, to the next heading of its level or above. 0 when found, else -1
  * and all of it. */

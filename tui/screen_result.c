@@ -13,7 +13,7 @@ void part_hints(const struct step_state *s, struct doc *d)
 		doc_gap(d);
 		doc_put(d, STYLE_HEADING, "Hint");
 		doc_break(d);
-		markdown_plain(d, STYLE_TEXT, 2, s->step->hints[i]);
+		markdown_hint(d, 2, s->step->hints[i]);
 	}
 }
 

@@ -53,4 +53,13 @@ struct swapped_launch {
 /* The first; false: none is to be seen. */
 bool source_swapped_launch(struct arena *a, const char *source, struct swapped_launch *to);
 
+/* A call or a launch that hands over two variables in each other's place, by the names of the parameters:
+ * "load(in, nx, ny, nz)" of "load(const float *in, int nz, int ny, int nx)". */
+struct swapped_arguments {
+	const char *function, *first, *second; /* as the call has them */
+	int line;
+};
+/* The first; false: none is to be seen. */
+bool source_swapped_arguments(struct arena *a, const char *source, struct swapped_arguments *to);
+
 #endif

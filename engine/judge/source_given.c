@@ -78,34 +78,89 @@ static int line_of(const char *text, const char *name)
 	return line;
 }
 
-/* Is the function around this line another one than `todo`, and as it was given? */
-static bool as_given(const char *text, const char *all_given, int line, const char *todo)
+/* The function around this line, where it is another one than `todo` and as it was given: its name. NULL: it is not. */
+static char *as_given(const char *text, const char *all_given, int line, const char *todo)
 {
 	size_t n;
 	const char *here = line_at(text, line, &n), *head;
 	struct span mine = { NULL, NULL };
 	char *name;
-	bool is;
 
 	if (here)
 		mine = source_body(text, here + strspn(here, " \t"));
 	head = mine.begin ? head_of(text, mine) : NULL;
 	if (!head)
-		return false;
+		return NULL;
 	name = name_of(head);
-	is = *name && strcmp(name, todo) != 0 && has_part(all_given, head, mine.end);
+	if (*name && strcmp(name, todo) != 0 && has_part(all_given, head, mine.end))
+		return name;
 	free(name);
-	return is;
+	return NULL;
 }
 
-const char *source_todo_elsewhere(struct arena *a, const char *source, const char *starter, int line, int *at)
+/* The next __global__ or __device__ function of [s, end) with a body: its head, and its body. NULL: none is left. */
+static const char *next_function(const char *text, const char *s, const char *end, struct span *body)
 {
-	const char *todo = starter ? strstr(starter, "TODO") : NULL, *found = NULL, *head, *end;
-	char *text, *given, *all, *all_given, *name;
+	for (; s < end; s++) {
+		const char *open = s + strcspn(s, "{;");
+
+		if (strncmp(s, "__device__", 10) != 0 && strncmp(s, "__global__", 10) != 0)
+			continue;
+		if (*open != '{' || open >= end)
+			continue;
+		*body = source_body(text, open + 1);
+		if (body->begin == open + 1)
+			return s;
+	}
+	return NULL;
+}
+
+/* Has the source (`all`, squeezed) this part of what was given? Functions that it no longer names may be gone. */
+static bool kept(const char *text, const char *all, const char *given, const char *from, const char *end)
+{
+	struct span body;
+	const char *head;
+
+	while ((head = next_function(given, from, end, &body)) != NULL) {
+		char *name = name_of(head);
+		bool named = source_next_word(text, text, name) != NULL;
+
+		free(name);
+		if (!has_part(all, from, head) || (named && !has_part(all, head, body.end + 1)))
+			return false;
+		from = body.end + 1;
+	}
+	return has_part(all, from, end);
+}
+
+/* The line of the only call of `name` in the body of `todo`; 0: there is none, or several. */
+static int call_in(const char *text, int todo_line, const char *todo, const char *name)
+{
+	size_t n;
+	const char *head = line_at(text, todo_line, &n), *open = head ? source_next_word(text, head, todo) : NULL;
+	struct span body = { NULL, NULL };
+	int line = 0;
+
+	open = open ? strchr(open, '{') : NULL;
+	if (open)
+		body = source_body(text, open + 1);
+	for (const char *s = body.begin; s && (s = source_next_word(text, s, name)) != NULL && s < body.end; s++) {
+		if (line)
+			return 0;
+		line = source_line_at(text, s);
+	}
+	return line;
+}
+
+bool source_todo_elsewhere(
+	struct arena *a, const char *source, const char *starter, int line, struct todo_elsewhere *to)
+{
+	const char *todo = starter ? strstr(starter, "TODO") : NULL, *head, *end;
+	char *text, *given, *all, *all_given, *name, *mine = NULL;
 	struct span body;
 
 	if (!source || !todo || strstr(todo + 1, "TODO"))
-		return NULL;
+		return false;
 	text = source_bare(source);
 	given = source_bare(starter);
 	end = strchr(given, '\0');
@@ -113,16 +168,21 @@ const char *source_todo_elsewhere(struct arena *a, const char *source, const cha
 	all_given = squeezed(given, end);
 	body = source_body(given, given + (todo - starter));
 	head = body.begin ? head_of(given, body) : NULL;
-	if (head && has_part(all, given, head) && has_part(all, body.end, end)) {
+	if (head && kept(text, all, given, given, head) && kept(text, all, given, body.end, end)) {
 		name = name_of(head);
-		*at = *name ? line_of(text, name) : 0;
-		if (*at && as_given(text, all_given, line, name))
-			found = arena_strdup(a, name);
+		to->head = *name ? line_of(text, name) : 0;
+		mine = to->head ? as_given(text, all_given, line, name) : NULL;
+		if (mine) {
+			to->todo = arena_strdup(a, name);
+			to->given = arena_strdup(a, mine);
+			to->call = call_in(text, to->head, name, mine);
+		}
 		free(name);
 	}
 	free(text);
 	free(given);
 	free(all);
 	free(all_given);
-	return found;
+	free(mine);
+	return mine != NULL;
 }

@@ -2,11 +2,20 @@
 #ifndef JUDGE_SOURCE_GIVEN_H
 #define JUDGE_SOURCE_GIVEN_H
 
+#include <stdbool.h>
+
 #include "base/arena.h"
 
-/* The function of a kernel's code in which the starter has its only TODO, where the rest of the starter is unchanged in
- * the source, and this line of the source is in a kernel outside of that function. Its line in the source goes to *at;
- * NULL: it can't be told. */
-const char *source_todo_elsewhere(struct arena *a, const char *source, const char *starter, int line, int *at);
+struct todo_elsewhere {
+	const char *todo; /* the function in which the starter has its only TODO */
+	int head,
+		call; /* lines of the source: where it begins; its only call of the function below, 0: none, several */
+	const char *given; /* the function in which the line is that was asked for */
+};
+/* Is this line of the source in a kernel's function that stands as the lab gave it, and that has no TODO? Of the rest
+ * of the starter the source may lack functions that it no longer names; all else has to be unchanged. false: it can't
+ * be told, either. */
+bool source_todo_elsewhere(
+	struct arena *a, const char *source, const char *starter, int line, struct todo_elsewhere *to);
 
 #endif

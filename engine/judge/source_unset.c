@@ -168,6 +168,31 @@ static bool read_by_all(const char *text, const char *from, const char *at, size
 	return true;
 }
 
+/* Is it assigned, updated or handed over by its address here? */
+static bool changed_here(const char *text, const char *at, size_t length)
+{
+	const char *after = source_past_space(at + length);
+
+	if ((at > text + 1 && (at[-1] == '&' || !strncmp(at - 2, "++", 2) || !strncmp(at - 2, "--", 2))) ||
+		!strncmp(after, "++", 2) || !strncmp(after, "--", 2))
+		return true;
+	if (*after && strchr("+-*/%&|^", *after))
+		after++;
+	return *after == '=' && after[1] != '=';
+}
+
+/* A read that all come to, this one or one after it, before anything else sets the variable. */
+static bool read_later(const char *text, const char *from, const char *end, const char *name)
+{
+	const char *use = from;
+	size_t n = strlen(name);
+
+	for (; (use = next_mention(text, use, name)) != NULL && use < end && !changed_here(text, use, n); use++)
+		if (read_by_all(text, from, use, n))
+			return true;
+	return false;
+}
+
 static bool has_barrier(struct span s)
 {
 	return span_has_word(s, "__syncthreads") || span_has_word(s, "__syncwarp") || span_has_word(s, "sync");
@@ -199,7 +224,7 @@ static bool half_set(
 	after = source_past_space(c.governs.end);
 	use = next_mention(text, c.governs.end, name);
 	if ((!strncmp(after, "else", 4) && !literal_in_word(after[4])) || !use || use >= body.end ||
-		!read_by_all(text, c.governs.end, use, strlen(name)))
+		!read_later(text, c.governs.end, body.end, name))
 		return false;
 	*words = span_trimmed(c.words);
 	to->garbage = *d->next != '=';
@@ -237,26 +262,75 @@ bool source_half_set(struct arena *a, const char *source, bool garbage, struct h
 
 /* ---- read before it is set */
 
-static bool reads_plainly(const char *text, const struct declared *d, const char *use, size_t length)
+/* Does a loop between the declaration and `use` change a word of this condition? Then it may keep the first turn away:
+ * "if (z > 0)". */
+static bool may_skip_a_turn(const char *text, const char *from, const char *use, const struct condition *guard)
 {
-	const char *before = use, *statement;
 	struct condition c;
 
-	while (before > text && strchr(" \t", before[-1]))
+	for (const char *s = from; source_next_condition(text, &s, use, &c);) {
+		if (!c.loop || !span_has(c.governs, use))
+			continue;
+		for (const char *w = guard->words.begin; w < guard->words.end;) {
+			size_t n = 0;
+			char *word;
+			bool changes = false;
+
+			while (literal_in_word(w[n]))
+				n++;
+			if (!n) {
+				w += 1;
+				continue;
+			}
+			word = xstrndup(w, n);
+			for (const char *m = c.at; (m = source_next_word(text, m, word)) != NULL && m < c.governs.end;
+				m++)
+				changes |= changed_here(text, m, n);
+			free(word);
+			if (changes)
+				return true;
+			w += n;
+		}
+	}
+	return false;
+}
+
+/* An operand of + - * / at the right of an assignment: "t[0] = v;", "x = 6 * a - v - b;". */
+static bool is_operand(const char *text, const char *statement, const char *use, size_t length)
+{
+	const char *before = use, *after = source_past_space(use + length);
+	bool assigns = false;
+
+	while (before > text && strchr(" \t\r\n", before[-1]))
 		before--;
-	if (before < text + 2 || before[-1] != '=' || strchr("=<>!+-*/", before[-2]) ||
-		*source_past_space(use + length) != ';')
+	if (before < text + 2 || !strchr("=+-*/", before[-1]) || strchr("=<>!+-*/(,", before[-2]) ||
+		!strchr(";+-*/", *after) || after[1] == '=' || (*after != ';' && after[1] == *after))
 		return false;
-	statement = before;
+	for (const char *s = statement; s < use; s++) {
+		if (*s == '?' || !strncmp(s, "&&", 2) || !strncmp(s, "||", 2))
+			return false;
+		assigns |= *s == '=' && s[1] != '=' && !strchr("=<>!+-*/%&|^", s[-1]);
+	}
+	return assigns;
+}
+
+static bool reads_plainly(const char *text, const struct declared *d, const char *use, size_t length)
+{
+	const char *statement = use;
+	struct condition c;
+
+	for (const char *s = d->next; source_next_condition(text, &s, use, &c);)
+		if (!c.loop && span_has(c.governs, use) && may_skip_a_turn(text, d->next, use, &c))
+			return false;
 	while (statement > text && !strchr(";{}", statement[-1]))
 		statement--;
-	if (span_has_word((struct span){ statement, use }, "if") ||
-		span_has_word((struct span){ statement, use }, "else"))
+	if (span_has_word((struct span){ statement, use }, "else"))
 		return false;
-	for (const char *s = d->next; source_next_condition(text, &s, use, &c);)
-		if (!c.loop && span_has(c.governs, use))
-			return false;
-	return true;
+	/* After its ifs: what they ask is no part of the expression. */
+	for (const char *s = statement; source_next_condition(text, &s, use, &c);)
+		if (span_has(c.governs, use))
+			statement = c.governs.begin;
+	return is_operand(text, statement, use, length);
 }
 
 static bool read_unset(struct arena *a, const char *text, const struct declared *d, const char *name, void *found)

@@ -338,6 +338,23 @@ static void check_cases(const struct step *s, struct findings *f)
 #define HINTS_MIN 3
 #define MISTAKES_MIN 3
 
+#define HINT_COLUMNS 76 /* an 80-column screen has a margin at both sides */
+
+/* Lines of code are shown as they are: the screen would break a long one. */
+static void check_code_lines(const struct step *s, size_t hint, struct findings *f)
+{
+	for (const char *line = s->hints[hint]; *line;) {
+		size_t n = strcspn(line, "\n");
+
+		if (!strncmp(line, "    ", 4) && n > HINT_COLUMNS)
+			lab_finding(f, s->lab->manifest, s->line,
+				"step %d: a line of code in hint %zu has %zu columns with its indent; at most %d fit a "
+				"screen",
+				s->number, hint + 1, n, HINT_COLUMNS);
+		line += n + (line[n] == '\n');
+	}
+}
+
 /* What every step has, beside the files without which the manifest is not read at all. */
 static void check_words(const struct step *s, struct findings *f)
 {
@@ -345,6 +362,8 @@ static void check_words(const struct step *s, struct findings *f)
 		lab_finding(f, s->lab->manifest, s->line,
 			"step %d has %zu hint%s; expected at least %d: the idea, the place, nearly the code", s->number,
 			s->nhints, s->nhints == 1 ? "" : "s", HINTS_MIN);
+	for (size_t i = 0; i < s->nhints; i++)
+		check_code_lines(s, i, f);
 	if (s->nmistakes < MISTAKES_MIN)
 		lab_finding(f, s->lab->manifest, s->line,
 			"step %d has %zu planned mistake%s; expected at least %d: each shows that a wrong answer is "

@@ -82,6 +82,19 @@ static bool add_part(const struct result *r, const char **p, struct buf *out)
 	return whole;
 }
 
+/* "n = 65,536": what solve() gets. A case may count in tiles; its student reads what the function is called with. */
+static void add_sizes(const struct step *s, const struct test_case *sizes, struct buf *out)
+{
+	const char *before = " with ";
+	long long v;
+
+	for (size_t i = 0; i < s->nargs; i++)
+		if (s->args[i].kind == ARG_VALUE && !expr_eval(s->args[i].value, sizes, &v, NULL)) {
+			buf_printf(out, "%s%s = %s", before, s->args[i].name, shown_count((double)v).text);
+			before = ", ";
+		}
+}
+
 /* What a GPU took, at the timing sizes where there are any: there the launch itself counts for little. Said for each
  * step whose text quotes no figure itself, so that the student's numbers never stand alone. */
 static void add_measured(const struct step *s, struct buf *out)
@@ -98,10 +111,8 @@ static void add_measured(const struct step *s, struct buf *out)
 	if (!solution)
 		return;
 	buf_puts(out, out->len ? " " : "");
-	buf_puts(out, "Measured on an H200, the whole solve() with ");
-	for (size_t i = 0; i < sizes->nparams; i++)
-		buf_printf(out, "%s%s = %s", i ? ", " : "", sizes->params[i].name,
-			shown_count((double)sizes->params[i].value).text);
+	buf_puts(out, "Measured on an H200, the whole solve()");
+	add_sizes(s, sizes, out);
 	buf_puts(out, ": ");
 	if (starter)
 		buf_printf(out, "%s with the starter, ", starter);

@@ -270,6 +270,21 @@ START_TEST(hints_come_one_by_one)
 }
 END_TEST
 
+START_TEST(hints_have_lines_of_code)
+{
+	struct harness h;
+
+	h_open(&h, "01/2");
+	h_wait(&h, "two dimensions");
+	h_send(&h, "h");
+	h_wait(&h, "There is one hint only");
+	h_send(&h, "G");
+	h_wait(&h, "Then go on.");
+	h_golden(&h, "hint-code");
+	h_end(&h);
+}
+END_TEST
+
 START_TEST(help_comes_from_the_table)
 {
 	struct harness h;
@@ -486,6 +501,7 @@ Suite *screens_suite(void)
 	tcase_add_test(t, compiler_output_scrolls_and_is_harmless);
 	tcase_add_test(t, a_question_left_open_is_asked_again);
 	tcase_add_test(t, hints_come_one_by_one);
+	tcase_add_test(t, hints_have_lines_of_code);
 	tcase_add_test(t, help_comes_from_the_table);
 	tcase_add_test(t, progress_shows_at_once_and_escape_cancels);
 	tcase_add_test(t, saving_runs_and_a_newer_save_wins);

@@ -140,6 +140,22 @@ static struct text_advice swapped_launch(const struct asked *q)
 	return to;
 }
 
+static struct text_advice swapped_arguments(const struct asked *q)
+{
+	struct text_advice to = { .note = "the call" };
+	struct swapped_arguments k;
+
+	if (!source_swapped_arguments(&q->r->arena, q->source, &k))
+		return (struct text_advice){ .line = 0 };
+	to.line = k.line;
+	to.words = arena_printf(&q->r->arena,
+		"Line %d hands over %s before %s, and among the parameters of %s() %s comes before %s: are the two in "
+		"each "
+		"other's place?",
+		k.line, k.first, k.second, k.function, k.second, k.first);
+	return to;
+}
+
 static struct text_advice unlaunched(const struct asked *q)
 {
 	struct text_advice to = { .note = "nobody launches it" };
@@ -253,9 +269,10 @@ static struct text_advice given(const struct asked *q)
 	const struct mismatch *m = &q->c->mismatch;
 	const struct written *w = m->any && m->nwritten ? &m->written[0] : NULL;
 	struct text_advice to = { .note = "yours" };
-	const char *todo;
+	struct todo_elsewhere k;
 	int line = 0;
 	struct buf b;
+	bool told;
 
 	if (q->r->verdict == VERDICT_MEMORY_ERROR) {
 		w = NULL;
@@ -266,25 +283,26 @@ static struct text_advice given(const struct asked *q)
 	if (line <= 0 || !q->r->step->starter)
 		return (struct text_advice){ .line = 0 };
 	buf_init(&b);
-	todo = fs_read(q->r->step->starter, 1u << 20, &b, NULL) ?
-		NULL :
-		source_todo_elsewhere(&q->r->arena, q->source, b.data, line, &to.line);
+	told = !fs_read(q->r->step->starter, 1u << 20, &b, NULL) &&
+		source_todo_elsewhere(&q->r->arena, q->source, b.data, line, &k);
 	buf_release(&b);
-	if (!todo)
+	if (!told)
 		return (struct text_advice){ .line = 0 };
+	to.line = k.call ? k.call : k.head;
+	to.note = k.call ? arena_printf(&q->r->arena, "calls %s()", k.given) : to.note;
 	if (!w) {
 		const bool below = q->c->message && strstr(q->c->message, "before the beginning");
 
 		to.words = arena_printf(&q->r->arena,
 			"Line %d stands as the lab gave it, and is right%s Look at the call in %s()%s.", line,
 			below ? "." : ": what its function gets is wrong, or not all threads of the block come to it.",
-			todo, below ? ", at the index that it hands over: it is below 0" : "");
+			k.todo, below ? ", at the index that it hands over: it is below 0" : "");
 		return to;
 	}
 	to.words = arena_printf(&q->r->arena,
 		"Line %d stands as the lab gave it, and is right: what it reads was wrong before. All but %s() is as "
 		"given, so look there, for the element %s.",
-		w->at.line, todo, w->where ? w->where : m->where);
+		w->at.line, k.todo, w->where ? w->where : m->where);
 	return to;
 }
 
@@ -381,6 +399,7 @@ struct text_advice advice_of_text(
 		{ hidden, EFFECTS },
 		{ unset, WITH(MEMORY_ERROR) | WITH(RACE) | WITH(WRONG_ANSWER) | WITH(UNINITIALIZED) },
 		{ garbage, WITH(MEMORY_ERROR) | WITH(RACE) | WITH(WRONG_ANSWER) },
+		{ swapped_arguments, WITH(MEMORY_ERROR) | WITH(WRONG_ANSWER) | WITH(UNINITIALIZED) },
 		{ unshared, WITH(WRONG_ANSWER) },
 		{ unfenced_lock, WITH(RACE) },
 		{ uncommitted, WITH(RACE) },

@@ -145,6 +145,10 @@ static const struct {
 		true },
 	{ "float x;\n\tfor (;;) {\n\t\tif (t > s)\n\t\t\tx = 1;\n\t\tsum += x;\n\t}", GARBAGE, false },
 	{ "bool x = false;\n\tif (t == 0)\n\t\tx = true;\n\t__syncthreads();\n\tif (!x)\n\t\treturn;", UNSHARED, true },
+	{ "float x;\n\tif (in && z < n)\n\t\tx = 1;\n\tif (in)\n\t\tout[i] = 2 - x;\n\tlast = x;", GARBAGE, false },
+	/* Set by a second if after the first; set for all before the read. */
+	{ "int x;\n\tif (t == 0)\n\t\tx = 1;\n\tif (t != 0)\n\t\tx = 2;\n\tout[i] = x;", SET, false },
+	{ "int x;\n\tif (t == 0)\n\t\tx = 1;\n\tif (t == 0)\n\t\tout[i] = x;\n\tx = 2;\n\tout[i] = x;", SET, false },
 	/* Shared; a value for all; an else; a read that the same condition guards, or another one. */
 	{ "__shared__ int x;\n\tif (t == 0)\n\t\tx = 1;\n\t__syncthreads();\n\tout[i] = x;", SET, false },
 	{ "int x;\n\tx = 0;\n\tif (t == 0)\n\t\tx = 1;\n\tout[i] = x;", SET, false },
@@ -243,17 +247,57 @@ START_TEST(where_the_work_is)
 		"\treturn help();\n}\n" GIVEN;
 	static const char changed[] = "#define N 3\n__device__ int find()\n{\n}\n__global__ void last(int *out)\n{\n"
 				      "\tout[1] = find();\n}\nvoid solve()\n{\n\tlast<<<1, 1>>>(p);\n}\n";
-	int at = 0;
+	struct todo_elsewhere k;
 
-	ck_assert_str_eq(source_todo_elsewhere(&a, mine, starter, 10, &at), "find");
-	ck_assert_int_eq(at, 4);
-	ck_assert_ptr_null(source_todo_elsewhere(&a, mine, starter, 6, &at));  /* in find() itself */
-	ck_assert_ptr_null(source_todo_elsewhere(&a, mine, starter, 3, &at));  /* in what was added */
-	ck_assert_ptr_null(source_todo_elsewhere(&a, mine, starter, 14, &at)); /* in no kernel */
-	ck_assert_ptr_null(source_todo_elsewhere(&a, changed, starter, 7, &at));
-	ck_assert_ptr_null(source_todo_elsewhere(&a, mine, GIVEN, 10, &at));
-	ck_assert_ptr_null(source_todo_elsewhere(&a, mine, NULL, 10, &at));
-	ck_assert_ptr_null(source_todo_elsewhere(&a, "", starter, 10, &at));
+	ck_assert(source_todo_elsewhere(&a, mine, starter, 10, &k));
+	ck_assert_str_eq(k.todo, "find");
+	ck_assert_str_eq(k.given, "last");
+	ck_assert_int_eq(k.head, 4);
+	ck_assert_int_eq(k.call, 0);
+	ck_assert(!source_todo_elsewhere(&a, mine, starter, 6, &k));  /* in find() itself */
+	ck_assert(!source_todo_elsewhere(&a, mine, starter, 3, &k));  /* in what was added */
+	ck_assert(!source_todo_elsewhere(&a, mine, starter, 14, &k)); /* in no kernel */
+	ck_assert(!source_todo_elsewhere(&a, changed, starter, 7, &k));
+	ck_assert(!source_todo_elsewhere(&a, mine, GIVEN, 10, &k));
+	ck_assert(!source_todo_elsewhere(&a, mine, NULL, 10, &k));
+	ck_assert(!source_todo_elsewhere(&a, "", starter, 10, &k));
+}
+END_TEST
+
+#define LOADS "__device__ void load(float *t, int z)\n{\n\tt[0] = in[z];\n}\n"
+#define OLD "__device__ void old(float *t)\n{\n\tt[0] = 0;\n}\n"
+#define TAIL "void solve()\n{\n\tk<<<1, 1>>>(p);\n}\n"
+START_TEST(the_call_of_what_was_given)
+{
+	static const char starter[] =
+		OLD LOADS "__global__ void k(float *t)\n{\n\t/* TODO: load */\n\told(t);\n}\n" TAIL;
+	static const struct {
+		const char *text;
+		bool told;
+		int head, call;
+	} rows[] = {
+		{ LOADS "__global__ void k(float *t)\n{\n\tload(t, 1);\n}\n" TAIL, true, 5, 7 }, /* old() is gone */
+		{ LOADS OLD "__global__ void k(float *t)\n{\n\tload(t, 1);\n\told(t);\n}\n" TAIL, true, 9, 11 },
+		{ LOADS "__global__ void k(float *t)\n{\n\tload(t, 1);\n\tload(t, 2);\n}\n" TAIL, true, 5, 0 },
+		/* old() is still named; load() is another one; solve() is. */
+		{ LOADS "__global__ void k(float *t)\n{\n\tload(t, 1);\n\told(t);\n}\n" TAIL, false, 0, 0 },
+		{ "__device__ void load(float *t, int z)\n{\n\tt[0] = in[1];\n}\n"
+		  "__global__ void k(float *t)\n{\n\tload(t, 1);\n}\n" TAIL,
+			false, 0, 0 },
+		{ LOADS "__global__ void k(float *t)\n{\n\tload(t, 1);\n}\nvoid solve()\n{\n}\n", false, 0, 0 },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct todo_elsewhere k;
+
+		ck_assert_msg(
+			source_todo_elsewhere(&a, rows[i].text, starter, 3, &k) == rows[i].told, "%s", rows[i].text);
+		if (!rows[i].told)
+			continue;
+		ck_assert_str_eq(k.given, "load");
+		ck_assert_int_eq(k.head, rows[i].head);
+		ck_assert_int_eq(k.call, rows[i].call);
+	}
 }
 END_TEST
 
@@ -274,6 +318,7 @@ Suite *judge_source_calls_suite(void)
 	tcase_add_test(t, the_loop_behind_a_read);
 	tcase_add_test(t, rows_of_shared_memory);
 	tcase_add_test(t, where_the_work_is);
+	tcase_add_test(t, the_call_of_what_was_given);
 	suite_add_tcase(s, t);
 	return s;
 }

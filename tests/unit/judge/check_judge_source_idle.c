@@ -107,12 +107,59 @@ START_TEST(variables_that_hide_others)
 END_TEST
 
 static const struct {
+	const char *call; /* in line 7 */
+	bool swapped;
+} arguments[] = {
+	{ "load(in, a, z, nx, ny, nz);", true },
+	{ "load(in, a[0], z + 1, nx,\n\t     ny, nz);", true },
+	{ "load<<<dim3(nx, nz), (32)>>>(in, a, z, nx, ny, nz);", true },
+	{ "load(in, a, z, nz, ny, nx);", false },
+	{ "load(in, a, z, nx, ny, n);", false },
+	{ "load(in, a, z, nx + 1, ny, nz);", false },
+	{ "other(in, a, z, nx, ny, nz);", false },
+	{ "load(in, nx, nz);", false },
+	{ "/* load(in, a, z, nx, ny, nz); */", false },
+	{ "load(in, a, z, nx, ny, nz);\n\tload(in, a, z, nz, ny, nx);", false }, /* turns */
+	{ "load(in, a, z, nx, ny, nz);\n\tload(in, a, 0, nz, ny, nx);\n\tload(in, a, 1, nz, ny, nx);", true },
+	{ "load(t, in, z, nz, ny, nx);", true },
+	{ "load(t, in, 1, n, n, n);\n\tload(in, t, 2, n, n, n);\n\tload(in, t, 3, n, n, n);", false },
+};
+
+START_TEST(arguments_in_each_others_place)
+{
+	struct swapped_arguments k;
+	char text[400];
+
+	snprintf(text, sizeof text,
+		"__device__ void load(const float *in, float t[4][8],\n\tint z, int nz, int ny, int nx)\n{\n\tt[0][0] "
+		"= 1;\n}\n"
+		"void f() {\n\t%s\n}\n",
+		arguments[_i].call);
+	ck_assert_msg(source_swapped_arguments(&a, text, &k) == arguments[_i].swapped, "%s", arguments[_i].call);
+	if (!arguments[_i].swapped)
+		return;
+	ck_assert_str_eq(k.function, "load");
+	ck_assert_str_eq(k.first, strstr(arguments[_i].call, "(t") ? "t" : "nx");
+	ck_assert_str_eq(k.second, strstr(arguments[_i].call, "(t") ? "in" : "nz");
+	ck_assert_int_eq(k.line, 7);
+}
+END_TEST
+
+static const struct {
 	const char *body;
 	int read; /* 0: it has a value, or it can't be told */
 } reads[] = {
 	{ "float v;\nfor (;;) {\nt[0] = v;\nif (n)\nv = x[1];\n}", 5 },
 	{ "float u, v;\nt[0] = v;", 4 },
-	{ "float v;\nif (n)\nt[0] = v;\nv = 2;", 0 },
+	{ "float v;\nif (n)\nt[0] = v;\nv = 2;", 5 },
+	{ "float v;\nfor (int z = 0; z < n; z++) {\nif (in)\nt[z] =\n6 * t[z] -\nv - 1;\nv = t[0];\n}", 8 },
+	{ "float v;\nfor (int z = 0; z < n; z++) {\nif (z > 0)\nt[z] = v;\nv = 2;\n}", 0 }, /* not in the first turn */
+	{ "float v;\nbool any = false;\nfor (;;) {\nif (any)\nt[0] = v;\nany = true;\nv = 2;\n}", 0 },
+	{ "float v;\nt[0] = n ? 1 : 2 + v;", 0 },
+	{ "float v;\nif (n)\nv = 1;\nelse\nt[0] = v;", 0 },
+	{ "float v;\nt[0] = v++;", 0 },
+	{ "float v;\nt[0] = sum(1, -v);", 0 },
+	{ "float v;\nt[0] = v = 2;", 0 },
 	{ "float v;\nv = 2;\nt[0] = v;", 0 },
 	{ "float v;\nset(&v);\nt[0] = v;", 0 },
 	{ "float v;\nset(v);\nt[0] = v;", 0 }, /* by reference, perhaps */
@@ -241,6 +288,7 @@ Suite *judge_source_idle_suite(void)
 	tcase_add_test(t, kernels_that_nobody_launches);
 	LOOP(variables_that_hide_others, hiding);
 	LOOP(variables_read_before_they_are_set, reads);
+	LOOP(arguments_in_each_others_place, arguments);
 	LOOP(locks_without_fences, fences);
 	tcase_add_test(t, launches_and_calls);
 	LOOP(launches_with_blocks_second, swapped);

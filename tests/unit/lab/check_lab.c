@@ -457,6 +457,10 @@ static const struct {
 	{ "n: 1009", "n: 31", "above 32 that is no multiple of 32" },
 	{ "n: 65536", "n: 65535", "65535 elements; expected at least 65536" },
 	{ "[idea, place, code]", "[idea, code]", "step 1 has 2 hints; expected at least 3" },
+	{ "[idea, place, code]",
+		"[idea, place, \"code:\\n\\n    if "
+		"(01234567890123456789012345678901234567890123456789012345678901234567)\"]",
+		"in hint 3 has 77 columns" },
 	{ ", wrong-1-two.cu: timeout", "", "step 1 has 2 planned mistakes; expected at least 3" },
 	{ "    mistakes: {wrong-1-zero.cu: wrong-answer, wrong-1-one.cu: race, wrong-1-two.cu: timeout}\n", "",
 		"step 1 has 0 planned mistakes" },

@@ -92,8 +92,14 @@ START_TEST(measured_times_stand_beside_it)
 	struct figure all[] = { { "1.starter", "9.1 us" }, { "1.solution", "4.2 us" }, { "1.starter.timing", "80 us" },
 		{ "1.solution.timing", "41 us" } };
 	struct param big = { "n", 65536 }, timing[] = { { "rows", 4096 }, { "cols", 2 } };
+	struct arg args[] = { { .name = "a", .kind = ARG_IN, .count = "rows" },
+		{ .name = "n", .kind = ARG_VALUE, .value = "n" },
+		{ .name = "rows", .kind = ARG_VALUE, .value = "16 * rows" },
+		{ .name = "cols", .kind = ARG_VALUE, .value = "cols" } };
 	struct test_case sized = perf;
 
+	step.args = args;
+	step.nargs = 2;
 	sized.params = &big;
 	sized.nparams = 1;
 	step.cases = &sized;
@@ -103,14 +109,20 @@ START_TEST(measured_times_stand_beside_it)
 		"Plain. Measured on an H200, the whole solve() with n = 65,536: 9.1 us with the starter, "
 		"4.2 us with the solution.");
 	expect("An H200 {h200:starter}.", "An H200 9.1 us.");
+	step.nargs = 1;
+	expect("Plain.",
+		"Plain. Measured on an H200, the whole solve(): 9.1 us with the starter, 4.2 us with the solution.");
+	/* The case counts in tiles of 16, solve() in rows. */
+	step.args = (struct arg[]){ args[0], args[2], args[3] };
+	step.nargs = 3;
 	step.has_timing = true;
 	step.timing = (struct test_case){ .params = timing, .nparams = 2 };
 	expect("Plain.",
-		"Plain. Measured on an H200, the whole solve() with rows = 4,096, cols = 2: 80 us with the "
+		"Plain. Measured on an H200, the whole solve() with rows = 65,536, cols = 2: 80 us with the "
 		"starter, 41 us with the solution.");
 	all[2].key = "2.starter.timing"; /* a starter that is wrong has no time */
 	expect("Plain.",
-		"Plain. Measured on an H200, the whole solve() with rows = 4,096, cols = 2: 41 us with the "
+		"Plain. Measured on an H200, the whole solve() with rows = 65,536, cols = 2: 41 us with the "
 		"solution.");
 	all[3].key = "2.solution.timing";
 	expect("Plain.", "Plain.");

@@ -96,6 +96,34 @@ START_TEST(hints_are_plain_but_for_code)
 }
 END_TEST
 
+/* In a hint, lines indented by four are code, as they are; what is no code is laid out. */
+START_TEST(hints_have_lines_of_code)
+{
+	static const struct {
+		const char *hint, *shown;
+	} rows[] = {
+		{ "Plain words that go on and on and on.", "  Plain words that go on and\n  on and on.\n" },
+		{ "Load:\n\n    if (a < b * c)\n        t[`x`] = *p;\n\nThen `sum` it.",
+			"  Load:\n\n      if (a < b * c)\n          t[`x`] = *p;\n\n  Then sum it.\n" },
+		{ "In one:\n    a();\nin two:\n    b();", "  In one:\n      a();\n  in two:\n      b();\n" },
+		{ "   three\n", "  three\n" },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct doc d;
+		struct buf b;
+
+		doc_init(&d, 28, true);
+		markdown_hint(&d, 2, rows[i].hint);
+		buf_init(&b);
+		doc_text(&d, &b);
+		ck_assert_str_eq(b.data, rows[i].shown);
+		buf_release(&b);
+		doc_release(&d);
+	}
+}
+END_TEST
+
 /* Nothing breaks it: nested, unbalanced and random input, and no line is too wide but verbatim tables of one wide cell.
  */
 START_TEST(hostile_input)
@@ -181,6 +209,7 @@ Suite *tui_markdown_suite(void)
 	tcase_add_test(t, blocks);
 	tcase_add_test(t, styles);
 	tcase_add_test(t, hints_are_plain_but_for_code);
+	tcase_add_test(t, hints_have_lines_of_code);
 	tcase_add_test(t, hostile_input);
 	tcase_add_test(t, deep_nesting);
 	tcase_add_test(t, sections);
