@@ -1,5 +1,6 @@
 """What is said of mistakes of which something else was said once: the advice has to be able to mend the fault beside it."""
 import os
+import re
 import unittest
 
 from harness import GOOD, ROOT, Case, slurp
@@ -50,6 +51,14 @@ class Words(Case):
         p = self.warplings("run", "--file", self.write("x.cu", says), "01/1", "--device", "emulator")
         self.assertIn("Your program printed (case 'a prime')\n  host n 10007\n", p.stdout)
         self.assertEqual(1, p.stdout.count("host n "), p.stdout)
+
+    def test_each_case_that_prints(self):
+        """Nothing fails: what each case printed is there under its name, of a long text the first lines."""
+        says = "#include <cstdio>\n" + GOOD.replace("{\n\tadd<<<", '{\n\tfor (int k = 0; k < (n == 1 ? 9 : 1); k++)\n\t\tprintf("host n %d\\n", n);\n\tadd<<<')
+        p = self.warplings("run", "--file", self.write("x.cu", says), "01/1", "--device", "emulator")
+        self.assertIn("Your program printed (case '", p.stdout)
+        self.assertIn("\n  In the case 'a prime':\n  host n 10007\n", p.stdout)
+        self.assertEqual(8, len(set(re.findall("host n [0-9]+", p.stdout))), p.stdout)
 
     def test_of_one_error_none_is_said_to_be_the_first(self):
         one = GOOD.replace("c[i] = a[i] + b[i]", "c[i] = a[i] + d[i]")

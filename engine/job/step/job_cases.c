@@ -3,6 +3,7 @@
 #include "job/step/job_internal.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/buf.h"
 #include "base/proc.h"
@@ -48,6 +49,42 @@ static void take_perf_case(struct job *j, size_t i, const struct run_outcome *o)
 	see_case(j, i, o);
 }
 
+static size_t line_length(const char *s)
+{
+	size_t n = strcspn(s, "\n");
+
+	return n + (s[n] == '\n');
+}
+
+/* `before`, and the first lines of what a case printed, under its name. */
+static const char *with_other(struct arena *a, const char *before, const char *name, const char *text)
+{
+	enum { LINES = 6 };
+	const char *end = text;
+	size_t left = 0, n;
+
+	for (int k = 0; k < LINES && *end; k++)
+		end += line_length(end);
+	for (const char *s = end; *s; s += line_length(s))
+		left++;
+	n = (size_t)(end - text);
+	return arena_printf(a, "%sIn the case '%s':\n%.*s%s%s", before ? before : "", name, (int)n, text,
+		n && end[-1] == '\n' ? "" : "\n",
+		left ? arena_printf(a, "... and %zu more line%s\n", left, left == 1 ? "" : "s") : "");
+}
+
+/* Of a case that fails, what it printed stands alone. */
+static void keep_output(struct job *j, const struct case_result *c, const char *text)
+{
+	if (j->output && c->verdict == VERDICT_PASS) {
+		j->others = with_other(&j->r->arena, j->others, c->name, text);
+		return;
+	}
+	j->output = text;
+	j->output_case = c->name;
+	j->others = NULL;
+}
+
 /* One case, and whether the others are still worth running in *stop. */
 static int run_case(struct job *j, struct runner *run, size_t i, bool *stop, struct err *e)
 {
@@ -63,10 +100,8 @@ static int run_case(struct job *j, struct runner *run, size_t i, bool *stop, str
 		job_judge_case(j, run, i, &o, &got);
 		take_perf_case(j, i, &o);
 		images_of_case(&j->truth->data[i], &j->truth->reference.cases[i].want, &o, &got, j->r);
-		if (o.program_output && (!j->output || c->verdict != VERDICT_PASS)) {
-			j->output = o.program_output;
-			j->output_case = c->name;
-		}
+		if (o.program_output)
+			keep_output(j, c, o.program_output);
 		for (size_t k = 0; k < o.nunimplemented && !j->done; k++)
 			result_note(j->r, "%s is not implemented by the emulated device yet", o.unimplemented[k]);
 		job_tell(j, JOB_CASE, ++j->done, (int)s->ncases, "case %s: %s", c->name, verdict_word(c->verdict));
@@ -90,6 +125,9 @@ static void show_output(struct job *j)
 
 	if (!j->output)
 		return;
+	if (j->others)
+		j->output = arena_printf(&j->r->arena, "%s%s%s", j->output,
+			*j->output && j->output[strlen(j->output) - 1] == '\n' ? "" : "\n", j->others);
 	j->r->printed_in = j->output_case;
 	j->r->diagnostics =
 		!said ? j->output : arena_printf(&j->r->arena, "%s\nThe compiler said:\n%s", j->output, said);

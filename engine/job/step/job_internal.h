@@ -37,6 +37,7 @@ struct job {
 	int done;            /* cases that have been judged */
 	/* What the program printed in the first case that failed, or else in the first of all. */
 	const char *output, *output_case;
+	const char *others; /* what it printed in cases after that, each under a line with the case's name; or NULL */
 	const char *unsupported; /* what the emulated device said that it lacks, or NULL */
 	bool races;              /* a race was seen that has not made anything wrong */
 	bool leak_said, probing, have_install, have_toolchain, observing;
