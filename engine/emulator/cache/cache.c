@@ -183,6 +183,8 @@ static inline void meet_l1(const struct em_cache_run *r, struct em_block_cache *
 	}
 }
 
+enum { SIDE_BY_SIDE = 4 }; /* lines of one wide access */
+
 /* Where most of those that wait do so for a line that another warp has asked for, the warps of a block share their
  * lines and go in step: whoever comes too late to wait soon is in front, and it is the one in front that misses. So a
  * block waits as often as lines come, however few of its warps ask. */
@@ -214,7 +216,9 @@ void em_cache_far(const struct em_cache_run *r, uint32_t counts, uint32_t warps,
 	out->lines = out->lines < 1 ? 1 : out->lines > EM_WARP ? EM_WARP : out->lines;
 	/* Does a line wait more often where the one before it does? Lines side by side do, those at random places do
 	 * not. */
-	again = x.after && out->line < 1 ? ((double)x.both / (double)x.after - out->line) / (1 - out->line) : 1;
+	again = x.after && out->line < 1 && out->lines > SIDE_BY_SIDE ?
+		((double)x.both / (double)x.after - out->line) / (1 - out->line) :
+		1;
 	again = again < 0 ? 0 : again > 1 ? 1 : again;
 	out->chances = 1 + (out->lines - 1) * (1 - again);
 }
