@@ -62,3 +62,10 @@ const char *source_past_space(const char *s)
 {
 	return s + strspn(s, " \t\r\n");
 }
+
+const char *source_past_launch(const char *s)
+{
+	const char *end = strncmp(s, "<<<", 3) ? NULL : strstr(s, ">>>");
+
+	return end ? source_past_space(end + 3) : NULL;
+}

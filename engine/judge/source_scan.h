@@ -15,4 +15,7 @@ const char *source_past_space(const char *s);
 /* Past a bracketed part that begins here; s itself where none does, NULL where it does not end. */
 const char *source_past(const char *s, char open, char close);
 
+/* Past the "<<<...>>>" of a launch that begins here, and the space after it; NULL: none does, or it does not end. */
+const char *source_past_launch(const char *s);
+
 #endif

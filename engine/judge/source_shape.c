@@ -90,9 +90,9 @@ static const char *launched_with(const char *text, const char *kernel)
 			after = source_past(after, '<', '>');
 			after = after ? source_past_space(after) : "";
 		}
-		if (strncmp(after, "<<<", 3) || !(after = strstr(after, ">>>")))
+		after = source_past_launch(after);
+		if (!after)
 			continue;
-		after = source_past_space(after + 3);
 		return *after == '(' ? after : NULL;
 	}
 	return NULL;

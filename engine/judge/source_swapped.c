@@ -58,9 +58,9 @@ static const char *call_at(const char *s, size_t name)
 {
 	const char *open = source_past_space(s + name), *close;
 
-	if (!strncmp(open, "<<<", 3)) {
-		open = strstr(open, ">>>");
-		open = open ? source_past_space(open + 3) : "";
+	if (*open == '<') {
+		open = source_past_launch(open);
+		open = open ? open : "";
 	}
 	close = *open == '(' ? source_past(open, '(', ')') : NULL;
 	return close && *source_past_space(close) != '{' ? open : NULL;

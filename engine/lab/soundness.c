@@ -229,8 +229,7 @@ static int check_sources(const struct catalogue *c, const struct step *s, struct
 	else if (strstr(strstr(starter.data, "TODO") + 1, "TODO"))
 		lab_finding(f, shown(c, s->starter), 0,
 			"the starter has several TODOs: a step has one task; number its places (1), (2) in the TODO "
-			"and beside "
-			"them");
+			"and beside them");
 	if (strstr(solution.data, "TODO"))
 		lab_finding(f, shown(c, s->solution), 0, "the solution still has a TODO");
 	if (starter.len == solution.len && !memcmp(starter.data, solution.data, starter.len))

@@ -16,7 +16,8 @@ struct line {
 	size_t n;
 };
 struct row {
-	char sign; /* ' ', '-', '+' */
+	char sign;   /* ' ', '-', '+' */
+	bool blanks; /* a changed line of which blanks alone differ */
 	int line, other;
 	struct line text;
 };
@@ -55,14 +56,14 @@ static struct row *compare(const char *text, const char *other, size_t *n)
 	*n = 0;
 	while (i < na || j < nb) {
 		if (i < na && j < nb && same(&a[i], &b[j])) {
-			v[(*n)++] = (struct row){ ' ', (int)i + 1, (int)j + 1, a[i] };
+			v[(*n)++] = (struct row){ ' ', false, (int)i + 1, (int)j + 1, a[i] };
 			i++;
 			j++;
 		} else if (i < na && (j == nb || COMMON(i + 1, j) >= COMMON(i, j + 1))) {
-			v[(*n)++] = (struct row){ '-', (int)i + 1, 0, a[i] };
+			v[(*n)++] = (struct row){ '-', false, (int)i + 1, 0, a[i] };
 			i++;
 		} else {
-			v[(*n)++] = (struct row){ '+', 0, (int)j + 1, b[j] };
+			v[(*n)++] = (struct row){ '+', false, 0, (int)j + 1, b[j] };
 			j++;
 		}
 	}
@@ -144,13 +145,13 @@ static void show_blanks(enum style s, const struct line *l, struct doc *d)
 	buf_release(&b);
 }
 
-static void show(const struct row *r, bool blanks, struct doc *d)
+static void show(const struct row *r, struct doc *d)
 {
 	enum style s = r->sign == '-' ? STYLE_FAIL : r->sign == '+' ? STYLE_PASS : STYLE_TEXT;
 
 	doc_printf(d, STYLE_DIM, "%4d ", r->sign == '+' ? r->other : r->line);
 	doc_printf(d, s, "%c ", r->sign);
-	if (blanks)
+	if (r->blanks)
 		show_blanks(s, &r->text, d);
 	else
 		highlight_none(s, r->text.s, r->text.n, d);
@@ -165,7 +166,8 @@ size_t diff_doc(const char *name, const char *text, const char *other_name, cons
 
 	for (size_t i = 0; i < n; i++) {
 		changed += v[i].sign != ' ';
-		blanks = blanks || blanks_alone(v, n, i);
+		v[i].blanks = blanks_alone(v, n, i);
+		blanks |= v[i].blanks;
 	}
 	doc_printf(d, STYLE_FAIL, "- %s", name);
 	doc_break(d);
@@ -190,7 +192,7 @@ size_t diff_doc(const char *name, const char *text, const char *other_name, cons
 		}
 		gap = false;
 		any = true;
-		show(&v[i], blanks && blanks_alone(v, n, i), d);
+		show(&v[i], d);
 	}
 	free(v);
 	return changed;

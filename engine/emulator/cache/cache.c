@@ -190,18 +190,13 @@ enum { SIDE_BY_SIDE = 4 }; /* lines of one wide access */
  * block waits as often as lines come, however few of its warps ask. */
 void em_cache_far(const struct em_cache_run *r, uint32_t counts, uint32_t warps, struct em_far *out)
 {
-	struct em_load x = { 0 };
-	uint64_t requests = 0, sectors = 0;
+	uint64_t requests, sectors;
+	struct em_load x = em_load_sample(r->run, r->counts, counts, &requests, &sectors);
 	double again;
 
 	*out = (struct em_far){ 0, 1, 1 };
 	if (!r->past_l1[counts] && em_is_near(r->run, r->counts, counts))
 		return;
-	for (int k = 0; k < r->nworkers; k++) {
-		em_load_add(&x, &r->counts[k].load[counts]);
-		requests += r->run->workers[k].memory_counts[counts].global_req;
-		sectors += r->run->workers[k].memory_counts[counts].global_sectors;
-	}
 	if (!x.read) {
 		out->line = 1;
 		return;

@@ -20,8 +20,7 @@ void em_load_add(struct em_load *x, const struct em_load *y)
 	x->link_reads += y->link_reads;
 }
 
-/* What a load instruction asked for, and what is in the sample of it. */
-static struct em_load sample_of(const struct em_run *run, const struct em_cache_counts *counts, uint32_t access,
+struct em_load em_load_sample(const struct em_run *run, const struct em_cache_counts *counts, uint32_t access,
 	uint64_t *requests, uint64_t *sectors)
 {
 	struct em_load sample = { 0 };
@@ -39,7 +38,7 @@ bool em_is_near(const struct em_run *run, const struct em_cache_counts *counts, 
 {
 	uint64_t requests, sectors;
 
-	return !sample_of(run, counts, access, &requests, &sectors).read && sectors >= MANY;
+	return !em_load_sample(run, counts, access, &requests, &sectors).read && sectors >= MANY;
 }
 
 static uint64_t part(uint64_t v, uint64_t all, uint64_t of)
@@ -62,7 +61,7 @@ void em_near_loads(
 		if (pi->access < 0 || past_l1[pi->access] || (pi->kind & (EM_K_MEM | EM_K_STORE)) != EM_K_MEM ||
 			(in->space != PTX_GLOBAL && in->space != PTX_GENERIC))
 			continue;
-		x = sample_of(run, counts, (uint32_t)pi->access, &requests, &n);
+		x = em_load_sample(run, counts, (uint32_t)pi->access, &requests, &n);
 		share = x.read * EM_CACHE_SAMPLE;
 		if (n < MANY || (share <= SKEWED * n && share >= n / SKEWED))
 			continue;

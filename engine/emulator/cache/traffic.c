@@ -12,17 +12,16 @@ static uint64_t scale(uint64_t v, uint64_t all, uint64_t part)
  * share for each block, which begins without anything, does not know that. */
 static void few_lines(const struct em_cache_run *r, struct em_traffic *out)
 {
-	uint64_t lines = r->l2.few * EM_CACHE_SAMPLE, processors = r->t.multiprocessors, most;
+	uint64_t lines = r->l2.few * EM_CACHE_SAMPLE,
+		 processors = r->run->nrun < r->t.multiprocessors ? r->run->nrun : r->t.multiprocessors,
+		 most = lines * EM_LINE_SECTORS * processors;
 
-	if (processors > r->run->nrun)
-		processors = r->run->nrun;
+	if (!lines || lines * EM_LINE_BYTES > r->t.l1_bytes || out->l2_read <= most || r->run->nrun <= r->wave_blocks)
+		return;
 	for (uint32_t k = 0; k < r->naccesses; k++)
 		for (int t = 0; t < r->nworkers; t++)
 			if (r->past_l1[k] && r->counts[t].load[k].read)
 				return;
-	most = lines * EM_LINE_SECTORS * processors;
-	if (!lines || lines * EM_LINE_BYTES > r->t.l1_bytes || out->l2_read <= most || r->run->nrun <= r->wave_blocks)
-		return;
 	out->l1_hit += out->l2_read - most;
 	out->l2_read = most;
 }

@@ -10,6 +10,7 @@
  * caller multiplies the latter by a device's real latencies. */
 #include "base/buf.h"
 #include "emulator/cost/critical_path.h"
+#include "emulator/flow/flow.h"
 #include "emulator/flow/registers.h"
 
 #define MOST_TOGETHER (16 * 4096) /* in units of 1 / 16 */
@@ -362,10 +363,7 @@ void em_critical_path(const struct ptx_func *f, const int32_t *block_of, const s
 	w.ready = xcalloc(f->nregs + 1, sizeof *w.ready);
 	w.made_by = xcalloc(f->nregs + 1, sizeof *w.made_by);
 	memset(w.loop_end, 0xff, (f->ninsts + 1) * sizeof *w.loop_end);
-	w.ways_in = xcalloc(f->ninsts + 1, sizeof *w.ways_in);
-	for (size_t k = 0; k < f->ninsts; k++)
-		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].ops[0].kind == PTX_LABEL && f->insts[k].ops[0].vec >= 0)
-			w.ways_in[f->insts[k].ops[0].vec]++;
+	w.ways_in = em_flow_ways_in(f);
 	for (size_t k = 0; k < f->ninsts; k++)
 		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].ops[0].kind == PTX_LABEL &&
 			f->insts[k].ops[0].vec <= (int32_t)k)

@@ -118,8 +118,6 @@ static void join(const struct em_program *p, const struct ptx_func *f, size_t k,
 		base = low[a->reg];
 	for (size_t j = k + 1; j < to && j < k + 256 && n < most; j++) {
 		const struct ptx_inst *in = &f->insts[j];
-		int32_t regs[EM_REGS_MOST];
-		unsigned written;
 
 		if (in->op == PTX_OP_BAR || in->op == PTX_OP_BARRIER || in->op == PTX_OP_ATOM || in->op == PTX_OP_RED ||
 			(in->op == PTX_OP_ST && in->space != PTX_GLOBAL))
@@ -127,10 +125,8 @@ static void join(const struct em_program *p, const struct ptx_func *f, size_t k,
 		if (word_load(in) && in->space == f->insts[k].space && cost[j].share == 1 && in->ops[1].reg == a->reg &&
 			in->ops[1].sym == a->sym && in->ops[1].imm == a->imm + 4 * (int64_t)n)
 			at[n++] = j;
-		written = em_regs_written(f, in, regs);
-		for (unsigned r = 0; r < written; r++)
-			if (regs[r] == a->reg)
-				j = to;
+		if (em_reg_written(f, in, a->reg))
+			break;
 	}
 	n = n >= 4 ? 4 : n >= 2 ? 2 : 1;
 	while (n > 1 && ((uint64_t)a->imm % (4 * n) || base < (n == 4 ? 4u : 3u)))
@@ -263,7 +259,7 @@ static void reciprocals(const struct ptx_func *f, const int32_t *block_of, struc
 	for (size_t k = 0; k < f->ninsts; k++) {
 		const struct ptx_inst *in = &f->insts[k];
 		size_t begin = 0, end = 0;
-		bool sign, kept = true;
+		bool sign;
 
 		if ((in->op != PTX_OP_DIV && in->op != PTX_OP_REM) || ptx_type_class(in->types[0]) == PTX_CLS_FLOAT ||
 			ptx_type_bits(in->types[0]) != 32 || block_of[k] < 0 || in->ops[2].kind != PTX_REG ||
@@ -274,14 +270,7 @@ static void reciprocals(const struct ptx_func *f, const int32_t *block_of, struc
 			if (f->insts[j].op == PTX_OP_BRA && f->insts[j].ops[0].kind == PTX_LABEL &&
 				f->insts[j].ops[0].vec >= 0 && f->insts[j].ops[0].vec <= (int32_t)k)
 				begin = (size_t)f->insts[j].ops[0].vec, end = j;
-		for (size_t j = begin; j < end; j++) {
-			int32_t regs[EM_REGS_MOST];
-			unsigned n = em_regs_written(f, &f->insts[j], regs);
-
-			for (unsigned r = 0; r < n; r++)
-				kept &= regs[r] != in->ops[2].reg;
-		}
-		if (!end || !kept)
+		if (!end || em_reg_written_in(f, begin, end, in->ops[2].reg))
 			continue;
 		sign = ptx_type_class(in->types[0]) == PTX_CLS_SIGNED;
 		memset(&cost[k].pipe, 0, sizeof cost[k].pipe);

@@ -7,8 +7,8 @@
  * and the size of the code that became of them. A loop without loads may have 18 instructions beside its control, one
  * with shared loads five more for each, and one that loads from elsewhere 46; an access to global memory counts as two.
  */
-#include "base/buf.h"
 #include "emulator/cost/cost.h"
+#include "emulator/flow/flow.h"
 #include "emulator/flow/registers.h"
 
 enum { MOST_PLAIN = 18, MOST_LOADING = 46, MORE_FOR_SHARED = 5, ACCESS = 2 };
@@ -19,29 +19,13 @@ static size_t only_writer(const struct ptx_func *f, size_t from, size_t to, int3
 	size_t found = to;
 
 	for (size_t j = from; j < to; j++) {
-		int32_t regs[EM_REGS_MOST];
-		unsigned n = em_regs_written(f, &f->insts[j], regs);
-
-		for (unsigned r = 0; r < n; r++)
-			if (regs[r] == reg && found != to)
-				return to;
-			else if (regs[r] == reg)
-				found = j;
+		if (!em_reg_written(f, &f->insts[j], reg))
+			continue;
+		if (found != to)
+			return to;
+		found = j;
 	}
 	return found;
-}
-
-static bool is_written(const struct ptx_func *f, size_t from, size_t to, int32_t reg)
-{
-	for (size_t j = from; j < to; j++) {
-		int32_t regs[EM_REGS_MOST];
-		unsigned n = em_regs_written(f, &f->insts[j], regs);
-
-		for (unsigned r = 0; r < n; r++)
-			if (regs[r] == reg)
-				return true;
-	}
-	return false;
 }
 
 /* x += step, in which nothing else of the loop [from, to) takes part. */
@@ -52,7 +36,8 @@ static bool is_step(const struct ptx_func *f, size_t from, size_t to, const stru
 	return in->op == PTX_OP_ADD && in->guard < 0 && ptx_type_class(in->types[0]) != PTX_CLS_FLOAT &&
 		in->ops[0].kind == PTX_REG && in->ops[1].kind == PTX_REG && in->ops[0].reg == in->ops[1].reg &&
 		in->ops[0].reg >= 0 && &f->insts[only_writer(f, from, to, in->ops[0].reg)] == in &&
-		(by->kind == PTX_IMM || (by->kind == PTX_REG && by->reg >= 0 && !is_written(f, from, to, by->reg)));
+		(by->kind == PTX_IMM ||
+			(by->kind == PTX_REG && by->reg >= 0 && !em_reg_written_in(f, from, to, by->reg)));
 }
 
 /* Of a loop [from, k] with the branch k: the comparison that ends it, if it is one of a counter with a bound; else k.
@@ -67,7 +52,8 @@ static size_t counts_to(const struct ptx_func *f, size_t from, size_t k)
 		ptx_type_class(in->types[in->ntypes - 1]) == PTX_CLS_FLOAT || ptx_has(in, PTX_MOD_EQ) ||
 		in->ops[1].kind != PTX_REG || in->ops[1].reg < 0)
 		return k;
-	if (bound->kind != PTX_IMM && (bound->kind != PTX_REG || bound->reg < 0 || is_written(f, from, k, bound->reg)))
+	if (bound->kind != PTX_IMM &&
+		(bound->kind != PTX_REG || bound->reg < 0 || em_reg_written_in(f, from, k, bound->reg)))
 		return k;
 	step = only_writer(f, from, k, in->ops[1].reg);
 	return step < k && f->insts[step].ops[2].kind == PTX_IMM && is_step(f, from, k, &f->insts[step]) ? test : k;
@@ -132,11 +118,8 @@ static void unroll(
 
 void em_unrolled(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost)
 {
-	int32_t *ways_in = xcalloc(f->ninsts + 1, sizeof *ways_in);
+	int32_t *ways_in = em_flow_ways_in(f);
 
-	for (size_t k = 0; k < f->ninsts; k++)
-		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].ops[0].kind == PTX_LABEL && f->insts[k].ops[0].vec >= 0)
-			ways_in[f->insts[k].ops[0].vec]++;
 	for (size_t k = 0; k < f->ninsts; k++)
 		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].guard >= 0 && f->insts[k].ops[0].kind == PTX_LABEL)
 			unroll(f, k, block_of, ways_in, cost);

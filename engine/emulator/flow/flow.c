@@ -60,6 +60,16 @@ static uint32_t edges_of(const struct em_flow *w, const struct ptx_func *f, uint
 	return n;
 }
 
+int32_t *em_flow_ways_in(const struct ptx_func *f)
+{
+	int32_t *ways = xcalloc(f->ninsts + 1, sizeof *ways);
+
+	for (size_t k = 0; k < f->ninsts; k++)
+		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].ops[0].kind == PTX_LABEL && f->insts[k].ops[0].vec >= 0)
+			ways[f->insts[k].ops[0].vec]++;
+	return ways;
+}
+
 void em_flow_init(struct em_flow *w, const struct ptx_func *f, const uint8_t *leader)
 {
 	uint32_t edges = 0;

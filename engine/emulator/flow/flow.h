@@ -17,6 +17,8 @@ struct em_flow {
 };
 /* Marks each instruction that a label names, of ninsts + 1. */
 void em_flow_leaders(const struct ptx_func *f, uint8_t *leader);
+/* Of each instruction how many branches lead to it; an array of ninsts + 1 to be freed. */
+int32_t *em_flow_ways_in(const struct ptx_func *f);
 /* leader: as above. To be released. */
 void em_flow_init(struct em_flow *w, const struct ptx_func *f, const uint8_t *leader);
 void em_flow_release(struct em_flow *w);

@@ -29,3 +29,22 @@ unsigned em_regs_read(const struct ptx_func *f, const struct ptx_inst *in, int32
 		n = operand_regs(f, &in->ops[o], regs, n);
 	return n;
 }
+
+bool em_reg_written(const struct ptx_func *f, const struct ptx_inst *in, int32_t reg)
+{
+	int32_t regs[EM_REGS_MOST];
+	unsigned n = em_regs_written(f, in, regs);
+
+	for (unsigned r = 0; r < n; r++)
+		if (regs[r] == reg)
+			return true;
+	return false;
+}
+
+bool em_reg_written_in(const struct ptx_func *f, size_t from, size_t to, int32_t reg)
+{
+	for (size_t j = from; j < to; j++)
+		if (em_reg_written(f, &f->insts[j], reg))
+			return true;
+	return false;
+}

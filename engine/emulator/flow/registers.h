@@ -14,6 +14,10 @@
 unsigned em_regs_written(const struct ptx_func *f, const struct ptx_inst *in, int32_t *regs);
 unsigned em_regs_read(const struct ptx_func *f, const struct ptx_inst *in, int32_t *regs);
 
+bool em_reg_written(const struct ptx_func *f, const struct ptx_inst *in, int32_t reg);
+/* By any instruction of [from, to)? */
+bool em_reg_written_in(const struct ptx_func *f, size_t from, size_t to, int32_t reg);
+
 /* agreement.c: is the special register one value for all threads of a block, as long as it runs? */
 bool em_sreg_agreed(int sreg);
 /* agreement.c: of each register, whether all threads of a block surely agree on it; malloc'd. */

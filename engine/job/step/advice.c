@@ -28,10 +28,8 @@ static const char *barrier_advice(const struct case_result *c)
 	f.same_warp = c && c->message && strstr(c->message, " mask");
 	if (c && c->message && strstr(c->message, " wait at another barrier in line "))
 		return "Threads of one warp come to two different barriers: one of the two stands in a condition or a "
-		       "loop "
-		       "that only some of them go through. Every thread of the block has to come to each barrier: move "
-		       "that "
-		       "one out.";
+		       "loop that only some of them go through. Every thread of the block has to come to each barrier: "
+		       "move that one out.";
 	return c && c->message && strstr(c->message, "arrier error detected") ? finding_advice(&f) : NULL;
 }
 

@@ -149,9 +149,8 @@ static struct text_advice swapped_arguments(const struct asked *q)
 		return (struct text_advice){ .line = 0 };
 	to.line = k.line;
 	to.words = arena_printf(&q->r->arena,
-		"Line %d hands over %s before %s, and among the parameters of %s() %s comes before %s: are the two in "
-		"each "
-		"other's place?",
+		"Line %d hands over %s before %s, and among the parameters of %s() %s comes before %s: are the two "
+		"in each other's place?",
 		k.line, k.first, k.second, k.function, k.second, k.first);
 	return to;
 }
@@ -369,8 +368,7 @@ static struct text_advice copied(const struct asked *q)
 		.line = source_only_line(q->source, "cudaMemcpyHostToDevice"),
 		.note = "copies to the device",
 		.words = "Memory of the device starts as garbage: a copy or a kernel has to write this place before it "
-			 "is "
-			 "read. Does the copy begin where it should, and does it take enough? Copies count bytes: n "
+			 "is read. Does the copy begin where it should, and does it take enough? Copies count bytes: n "
 			 "elements are n * sizeof(their type).",
 	};
 }

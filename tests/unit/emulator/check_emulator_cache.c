@@ -215,7 +215,8 @@ START_TEST(chains)
 	w = run(&b, 4, 10, 4, 4, 1 << 20, 0);
 	more = run(&b, 4, 110, 4, 4, 1 << 20, 0);
 	ck_assert_int_eq((far_of(&more) - far_of(&w)) / (int64_t)w.warps / EM_WAIT_UNIT, 25);
-	ck_assert_int_eq((w.wait_first[EM_WAIT_L1] + w.wait_first[EM_WAIT_L2] + w.wait_first[EM_WAIT_DRAM]) * 8, far_of(&w));
+	ck_assert_int_eq(
+		(w.wait_first[EM_WAIT_L1] + w.wait_first[EM_WAIT_L2] + w.wait_first[EM_WAIT_DRAM]) * 8, far_of(&w));
 	ck_assert_uint_eq(w.warps, 4 * 8);
 	ck_assert_uint_eq(w.blocks, 4);
 	em_device_free(b.d);
