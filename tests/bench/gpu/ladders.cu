@@ -1,8 +1,8 @@
 // ladders: the rungs of kernels/ beside the libraries that do the same, in one run on a GPU: copies beside cudaMemcpy, transposes beside a copy of the same
-// bytes, sums beside CUB, matrix products beside cuBLAS. Each rung is the .so that ladders.sh builds of its file. What is timed is compared with the
+// bytes, sums beside CUB, matrix products beside cuBLAS, overlapped copies beside the copies alone. Each rung is the .so that ladders.sh builds of its file. What is timed is compared with the
 // plainest answer first; samples of all rows of a table take turns, with the L2 flushed before each. Prints tables for docs/measured.md.
 //
-// ladders FOLDER [copy|transpose|sum|product]
+// ladders FOLDER [copy|transpose|sum|product|overlap]
 // Compiled with -DONLY_CHECK it needs neither library, times nothing and runs on the emulated device, too: is each rung right at awkward sizes?
 #ifndef ONLY_CHECK
 #include <cub/cub.cuh>
@@ -199,6 +199,7 @@ static void table(const string &title, std::vector<row> rows, double work, doubl
 typedef void (*copy_fn)(const int *, int *, int);
 typedef void (*transpose_fn)(const float *, float *, int, int);
 typedef void (*product_fn)(const float *, const float *, float *, int);
+typedef void (*overlap_fn)(const unsigned *, unsigned *, int);
 
 // Sizes at which guards and tails go wrong.
 static const int awkward[] = { 1, 2, 3, 5, 31, 33, 127, 129, 255, 257, 1000, 1023, 4097, 10007 };
@@ -208,6 +209,8 @@ static const char *const all_transposes[] = { "coalesced-stores", "shared-tile",
 static const char *const all_sums[] = { "shuffles", "grid-stride", "vector-loads" };
 static const char *const all_products[] = { "naive", "shared-tiles", "register-column", "register-square", "vector-loads", "warp-tiles", "double-buffer",
 	"larger-patches" };
+// kernels/streams/sixteen-chunks.cu, built with each of these numbers of chunks.
+static const char *const all_chunks[] = { "1", "2", "4", "16", "64" };
 
 // ---- is each rung right?
 static void check_copy(const char *name, int *a, int *b, int n)
@@ -239,6 +242,41 @@ static void check_product(const char *name, float *a, float *b, float *c, float 
 	rung<product_fn>(string("matmul/") + name)(a, b, c, n);
 	same(c, d, (size_t)n * n, name);
 }
+// The memory is pinned already, so a rung's cudaHostRegister() and cudaHostUnregister() refuse it and take no time; what they return is forgotten.
+static void overlapped(const char *chunks, const unsigned *x, unsigned *y, size_t n)
+{
+	rung<overlap_fn>(string("streams/sixteen-chunks-") + chunks)(x, y, (int)n);
+	cudaGetLastError();
+}
+static void check_overlap(const char *chunks, const unsigned *x, unsigned *y, size_t n)
+{
+	memset(y, 0xff, n * 4);
+	overlapped(chunks, x, y, n);
+	for (size_t i = 0; i < n; i++)
+		if (y[i] != (x[i] ^ x[i] >> 7) * 5 + 1) {
+			fprintf(stderr, "ladders: sixteen-chunks of %s: word %zu of %zu is wrong\n", chunks, i, n);
+			exit(1);
+		}
+}
+static void pinned(size_t n, unsigned **x, unsigned **y)
+{
+	CHECK(cudaMallocHost(x, n * 4));
+	CHECK(cudaMallocHost(y, n * 4));
+	for (size_t i = 0; i < n; i++)
+		(*x)[i] = (unsigned)i * 2654435761u;
+}
+static void check_overlaps()
+{
+	const size_t most = 10007;
+	unsigned *x, *y;
+
+	pinned(most, &x, &y);
+	for (int n : awkward)
+		for (const char *chunks : all_chunks)
+			check_overlap(chunks, x, y, n);
+	CHECK(cudaFreeHost(y));
+	CHECK(cudaFreeHost(x));
+}
 static void check_all(int *const m[4])
 {
 	for (int n : awkward) {
@@ -258,6 +296,7 @@ static void check_all(int *const m[4])
 	for (int n : { 1, 2, 31, 33, 127, 128, 129, 200, 256 })
 		for (const char *name : all_products)
 			check_product(name, (float *)m[0], (float *)m[1], (float *)m[2], (float *)m[3], n);
+	check_overlaps();
 }
 
 #ifndef ONLY_CHECK
@@ -357,6 +396,44 @@ static void products(float *a, float *b, float *c, float *d)
 	}
 	cublasDestroy(h);
 }
+
+// One GiB in, one out, from and to pinned memory. No order of the chunks is faster than the copies alone, which the first rows time: with the same
+// allocations, for these are in each rung's time too.
+static void alone(bool in, bool out, unsigned *x, unsigned *y, size_t bytes)
+{
+	static cudaStream_t s[2];
+	char *dx, *dy;
+
+	for (cudaStream_t &t : s)
+		if (!t)
+			CHECK(cudaStreamCreate(&t));
+	CHECK(cudaMalloc(&dx, bytes));
+	CHECK(cudaMalloc(&dy, bytes));
+	if (in)
+		CHECK(cudaMemcpyAsync(dx, x, bytes, cudaMemcpyHostToDevice, s[0]));
+	if (out)
+		CHECK(cudaMemcpyAsync(y, dy, bytes, cudaMemcpyDeviceToHost, s[1]));
+	CHECK(cudaDeviceSynchronize());
+	CHECK(cudaFree(dy));
+	CHECK(cudaFree(dx));
+}
+static void overlaps()
+{
+	unsigned *x, *y;
+	std::vector<row> rows;
+
+	pinned(words, &x, &y);
+	rows.push_back({ "copy in and copy out at once, no kernel", [=] { alone(true, true, x, y, words * 4); } });
+	rows.push_back({ "copy in alone", [=] { alone(true, false, x, y, words * 4); } });
+	rows.push_back({ "copy out alone", [=] { alone(false, true, x, y, words * 4); } });
+	for (const char *chunks : all_chunks) {
+		check_overlap(chunks, x, y, words);
+		rows.push_back({ string("kernels/streams/sixteen-chunks, CHUNKS=") + chunks, [=] { overlapped(chunks, x, y, words); } });
+	}
+	table("Copy 1 GiB in, compute, copy 1 GiB out", rows, 8.0 * words, 9, "GB/s", 11);
+	CHECK(cudaFreeHost(y));
+	CHECK(cudaFreeHost(x));
+}
 #endif
 
 int main(int argc, char **argv)
@@ -364,7 +441,7 @@ int main(int argc, char **argv)
 	int *m[4];
 
 	if (argc < 2) {
-		fprintf(stderr, "usage: ladders FOLDER [copy|transpose|sum|product]\n");
+		fprintf(stderr, "usage: ladders FOLDER [copy|transpose|sum|product|overlap]\n");
 		return 2;
 	}
 	folder = argv[1];
@@ -393,6 +470,8 @@ int main(int argc, char **argv)
 		sums(m[0], m[1], m[2]);
 	if (wants("product"))
 		products((float *)m[0], (float *)m[1], (float *)m[2], (float *)m[3]);
+	if (wants("overlap"))
+		overlaps();
 #endif
 	return 0;
 }
