@@ -71,6 +71,9 @@ class Case(unittest.TestCase):
         shutil.rmtree(self.dir, ignore_errors=True)
 
     def warplings(self, *args, timeout=120, env=None, stdin=subprocess.DEVNULL, cwd=None):
+        # The same tree gets the same answer: inputs and sizes are drawn by one seed, as for the labs and attacks (tests/run.sh).
+        if args and args[0] == "run" and "--seed" not in args and "--help" not in args:
+            args = (*args, "--seed", os.environ.get("SEED", "1"))
         return subprocess.run([BINARY, *args], env=dict(self.env, **(env or {})), stdin=stdin, cwd=cwd,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=timeout, text=True, errors="replace")
 

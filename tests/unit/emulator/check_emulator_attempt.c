@@ -181,12 +181,6 @@ START_TEST(two_blocks_in_many)
 END_TEST
 
 /* Whatever is done in whatever order: the same. */
-/* Under a sanitizer the same code runs several times as long. */
-#ifdef __SANITIZE_ADDRESS__
-enum { DRAWN = 3 };
-#else
-enum { DRAWN = 8 };
-#endif
 START_TEST(any_operations)
 {
 	uint64_t x = 1 + (uint64_t)_i;
@@ -334,7 +328,7 @@ Suite *emulator_attempt_suite(void)
 	tcase_add_test(t, blocks_that_keep_apart);
 	tcase_add_test(t, blocks_that_meet);
 	tcase_add_test(t, two_blocks_in_many);
-	tcase_add_loop_test(t, any_operations, 0, DRAWN);
+	tcase_add_loop_test(t, any_operations, 0, in_short() ? 3 : 8);
 	tcase_add_test(t, control);
 	tcase_add_test(t, faults);
 	tcase_add_test(t, timeouts);

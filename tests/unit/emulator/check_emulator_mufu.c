@@ -63,11 +63,7 @@ static uint64_t digest(const char *name, uint32_t first, uint32_t count, bool ba
 START_TEST(as_recorded)
 {
 	/* What is near 1, the largest angles and exponents, subnormal numbers, and negative ones. */
-#ifdef __SANITIZE_ADDRESS__
-	static const uint8_t some[] = { 0x3f };
-#else
-	static const uint8_t some[] = { 0x00, 0x3f, 0x40, 0x7f, 0xbe, 0xc2 };
-#endif
+	static const uint8_t some[] = { 0x3f, 0x00, 0x40, 0x7f, 0xbe, 0xc2 };
 	static struct recorded all[INSTRUCTIONS];
 	bool every = getenv("MUFU_ALL") != NULL;
 
@@ -79,7 +75,7 @@ START_TEST(as_recorded)
 		return;
 	}
 	ck_assert_uint_eq(r->n, BUCKETS);
-	for (unsigned k = 0; k < (every ? BUCKETS : sizeof some); k++) {
+	for (unsigned k = 0; k < (every ? BUCKETS : in_short() ? 1 : sizeof some); k++) {
 		unsigned bucket = every ? k : some[k];
 		ck_assert_msg(digest(r->name, bucket << 24, 1 << 24, bucket == 0x7f) == r->digest[bucket],
 			"%s of 0x%02x......", r->name, bucket);

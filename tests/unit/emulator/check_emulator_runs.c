@@ -392,15 +392,10 @@ static void traffic_of(struct rig *g, const struct type *t, bool checked, int pa
 	*out = g->r.work.traffic;
 }
 
-/* Bytes between the places that are tried; under a sanitizer fewer of them. */
-#ifdef __SANITIZE_ADDRESS__
-enum { APART = 400 };
-#else
-enum { APART = 100 };
-#endif
 START_TEST(followed_alike)
 {
 	const struct type *t = &types[_i / 2];
+	const unsigned apart = in_short() ? 400 : 100; /* bytes between the places that are tried */
 
 	for (int store = 0; store < 2; store++) {
 		struct rig g[2];
@@ -413,7 +408,7 @@ START_TEST(followed_alike)
 		}
 		ck_assert_uint_eq(x[0].m, x[1].m);
 		for (int pattern = 0; pattern < 2 * PATTERNS; pattern++)
-			for (unsigned start = 0; (start + 130) * t->total < BYTES; start += 1 + APART / t->total) {
+			for (unsigned start = 0; (start + 130) * t->total < BYTES; start += 1 + apart / t->total) {
 				/* All lanes, then some of them. */
 				const uint32_t on =
 					pattern < PATTERNS ? UINT32_MAX : masks[(start + (unsigned)pattern) % MASKS];

@@ -10,6 +10,7 @@
 
 #include "base/buf.h"
 #include "emulator/emulator.h"
+#include "tests/unit/in_short.h"
 #include "tests/unit/ptx_text.h"
 
 #define HEAD ".version 8.0\n.target sm_80\n.address_size 64\n"
