@@ -361,7 +361,7 @@ extern "C" void solve(const int *x, int *sums, int n)
         """Where no kernel ran, or its stores went elsewhere, neither the grid nor the guard is to blame."""
         path, launch = "solutions/01-first-kernel/1-vector-add.cu", "add<<<blocks, threads>>>(a, b, c, n);"
         own = "float *d; cudaMalloc(&d, n * sizeof(float)); add<<<blocks, threads>>>(a, b, d, n);"
-        grid = "Look at the number of blocks, at the index and at the guard"
+        grid = "Look at the number of blocks, at the index, at the guard"
         for new, says in (("(void)blocks;", "No kernel ran in this case. solve() has to launch it"),
                           (own, "The kernels did store something, and nothing of it into c."),
                           (own + "cudaMemcpy(d, c, n * sizeof(float), cudaMemcpyDeviceToDevice);", "a copy has to bring the result to c: cudaMemcpy(to, from,"),
