@@ -253,7 +253,7 @@ static bool explain_untouched(struct result *r, const struct case_result *c, con
 		add_excerpt(r, source, r->file, source_only_line(source, "solve"), "no kernel ran");
 		r->advice = "No kernel ran in this case. solve() has to launch it: name<<<blocks, "
 			    "threads>>>(arguments). Is "
-			    "there a launch, and does solve() come to it?";
+			    "there a launch, and does solve() come to it, also where n / 32 blocks are 0?";
 		return true;
 	}
 	if (m->nwritten != 1 || m->written[0].by != WRITER_NOBODY || m->written[0].n != m->total || !c->has_counters ||
@@ -326,12 +326,12 @@ static void explain_wrong(struct result *r, const struct case_result *c, const c
 		if (c->schedule) {
 			r->advice = arena_printf(&r->arena,
 				"Thread (%u,%u,%u) of block (%u,%u,%u) wrote it there, and in the natural order of "
-				"threads the "
-				"value is right. Does a second thread write %s, too? If not: what does this one read "
-				"that "
-				"another thread writes, and what makes it wait for that? (Within a block a barrier; "
-				"between "
-				"blocks an atomic, a flag with fences, or a second launch.)",
+				"threads it is "
+				"right. Does a second thread write %s, too? If not: what does this one read that "
+				"another thread "
+				"writes, and what makes it wait for that? (Within a block a barrier; between blocks an "
+				"atomic, a "
+				"flag with fences, or a second launch.)",
 				w->at.thread[0], w->at.thread[1], w->at.thread[2], w->at.block[0], w->at.block[1],
 				w->at.block[2], w->where ? w->where : "it");
 			return;
