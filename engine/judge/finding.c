@@ -76,13 +76,15 @@ static const char *const gap_advice[GAPS] = {
 		"the same one.",
 	[GAP_EARLY] =
 		"Set the flag after the data is written (with __threadfence() between), and let the reader wait until "
-		"it is set.",
+		"it is set. Where one thread sets the flag for its block: data, __syncthreads(), __threadfence(), "
+		"flag.",
 	[GAP_NO_WAIT] =
 		"The writer publishes, but the reader waits for nothing: let it wait for the writer's flag, then "
-		"__threadfence(), then read.",
+		"__threadfence(), then read. Where one thread waits for its block: wait, __threadfence(), "
+		"__syncthreads(), read.",
 	[GAP_SCOPE] =
 		"An atomic with _block (scope .cta) is one step for the threads of its own block only: use the one "
-		"without _block where several blocks share the place.",
+		"without _block, or cuda::thread_scope_device, where several blocks share the place.",
 	[GAP_UPDATE] =
 		"volatile makes no update of it: between reading and writing another thread may have written. Use an "
 		"atomic (atomicAdd()), or a lock taken by atomicCAS().",
@@ -107,6 +109,18 @@ static const char *const gap_advice[GAPS] = {
 enum finding_gap finding_gap(int of_device)
 {
 	return of_device > 0 && of_device < GAPS ? (enum finding_gap)of_device : GAP_NONE;
+}
+
+static bool at_line(const struct thread_place *p, const struct thread_place *q)
+{
+	return p->line > 0 && p->line == q->line && p->file && q->file && !strcmp(p->file, q->file);
+}
+
+/* v[lane] += v[lane + 16]; of lanes that read and write without waiting for each other. */
+static bool in_one_line(const struct kernel_finding *f)
+{
+	return where_of(f) == WHERE_WARP && !f->other_way && f->has_other &&
+		!strcmp(f->name, "write after read hazard") && at_line(&f->at, &f->other);
 }
 
 /* Two plain stores of the file that meet. */
@@ -139,6 +153,23 @@ const char *finding_advice(const struct kernel_finding *f)
 									    "read after write hazard",
 			where_of(f))
 			->advice;
+	if (where_of(f) == WHERE_ATOMIC && f->has_other && strcmp(f->name, "write after write hazard") != 0 &&
+		memcmp(f->at.block, f->other.block, sizeof f->at.block) != 0)
+		return "Whether the read sees what another block's atomic does is chance, and a barrier does not reach "
+		       "beyond its block. Read in a second launch, or after a grid.sync() in a cooperative one, or let "
+		       "the block that comes last read (it takes a ticket, with a fence before and after).";
+	if (where_of(f) == WHERE_GRID && f->message && strstr(f->message, "the read came too early")) /* conflict.c's */
+		return "The read came before anything was written there. Blocks run in any order, and a barrier does "
+		       "not "
+		       "reach beyond its block: let the block that comes last read, or read in a second launch, or "
+		       "after "
+		       "a grid.sync() in a cooperative one.";
+	if (in_one_line(f))
+		return "In this line lanes write what others have still to read in it, and lanes of a warp need not "
+		       "run in "
+		       "step; a __syncwarp() behind it comes too late. Read into a variable, then put __syncwarp() "
+		       "between "
+		       "the read and the write; or let only lanes write whose places no other lane reads here.";
 	if (in_two_lines(f))
 		return "Two lines write one place, and which value stays is chance. Which of the two should write it? "
 		       "Keep the other one away from it. (A barrier between them lets one come last, within a block; "
@@ -169,11 +200,6 @@ void finding_place_words(const struct kernel_finding *f, bool other, struct buf 
 	}
 	buf_puts(out, other ? f->other_kernel ? f->other_kernel : "?" : f->kernel ? f->kernel : "?");
 	line_words(p, out);
-}
-
-static bool at_line(const struct thread_place *p, const struct thread_place *q)
-{
-	return p->line > 0 && p->line == q->line && p->file && q->file && !strcmp(p->file, q->file);
 }
 
 const char *finding_sentence(struct arena *a, const struct kernel_finding *f)

@@ -66,10 +66,53 @@ static const char *past_heads(const char *s)
 	}
 }
 
+/* "ready[p] = 0", "a = b": a place, one sign, a value, and neither a declaration nor another comparison. */
+static bool assigns(struct span s)
+{
+	const char *equals = NULL;
+
+	s = span_trimmed(s);
+	if (!s.begin || s.begin == s.end || (*s.begin != '*' && !literal_in_word(*s.begin)))
+		return false;
+	for (const char *c = s.begin; c < s.end; c++) {
+		if (*c == '[' && !(c = source_past(c, '[', ']')))
+			return false;
+		if (c >= s.end)
+			break;
+		if (*c == '=' && c[1] != '=' && !equals)
+			equals = c;
+		else if (strchr("=?(<>!&|,+-*/%^", *c) && c > s.begin)
+			return false;
+		else if (!equals && *c == ' ' && literal_in_word(c[1]))
+			return false; /* "int x = ..." */
+	}
+	return equals && equals > s.begin;
+}
+
+static bool assigned_condition(struct arena *a, const char *text, struct idle_statement *to)
+{
+	struct condition c;
+
+	for (const char *s = text; source_next_condition(text, &s, strchr(text, '\0'), &c);) {
+		struct span words = span_trimmed(c.words);
+
+		if (!assigns(words))
+			continue;
+		to->words = arena_printf(a, "%.*s", (int)(words.end - words.begin), words.begin);
+		to->line = source_line_at(text, words.begin);
+		to->assigns = true;
+		return true;
+	}
+	return false;
+}
+
 bool source_idle(struct arena *a, const char *source, struct idle_statement *to)
 {
 	char *text = source_bare(source);
-	bool found = false;
+	bool found;
+
+	to->call = to->assigns = false;
+	found = assigned_condition(a, text, to);
 
 	for (const char *s = text; *s && !found;) {
 		struct span is = { past_heads(s), NULL };

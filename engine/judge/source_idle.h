@@ -1,6 +1,6 @@
 /* source_idle: parts of a student's file that do nothing, by what its text says alone: a call without its brackets, a
- * comparison in place of an assignment, a kernel that nobody launches. As in source_lines.h it serves to word advice,
- * and never to judge. */
+ * comparison in place of an assignment, or the reverse, a kernel that nobody launches. As in source_lines.h it serves
+ * to word advice, and never to judge. */
 #ifndef JUDGE_SOURCE_IDLE_H
 #define JUDGE_SOURCE_IDLE_H
 
@@ -11,6 +11,7 @@
 struct idle_statement {
 	const char *words; /* "__syncthreads", "ready[p] == 1" */
 	bool call;         /* a function's name without (); else it compares */
+	bool assigns;      /* neither: a condition that assigns, "while (ready[p] = 0)" */
 	int line;
 };
 /* The first; false: none is to be seen. */

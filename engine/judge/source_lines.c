@@ -157,7 +157,8 @@ static bool is_variable(const char *begin, const char *s, const char *end)
 	static const char *const no[] = { "true", "false", "threadIdx", "blockIdx", "blockDim", "gridDim", "int",
 		"unsigned", "float", "double", "sizeof", "NULL", "nullptr" };
 
-	if (isdigit((unsigned char)*s) || *source_past_space(end) == '(' || (s > begin && s[-1] == '.'))
+	if (isdigit((unsigned char)*s) || *source_past_space(end) == '(' || !strncmp(end, "::", 2) ||
+		(s > begin && (s[-1] == '.' || s[-1] == ':')))
 		return false;
 	for (size_t i = 0; i < sizeof no / sizeof *no; i++)
 		if (strlen(no[i]) == (size_t)(end - s) && !strncmp(no[i], s, (size_t)(end - s)))

@@ -42,6 +42,10 @@ unsigned source_arrays(
 /* A shared array of rows that the statement in this line names with two indices: "tile"; NULL: there is none. */
 const char *source_shared_rows(struct arena *a, const char *source, int line);
 
+/* The array whose element is the index, or a part of it, in this line: "in" of "counts[(unsigned)in[i]]"; NULL: none.
+ */
+const char *source_index_array(struct arena *a, const char *source, int line);
+
 /* The loop without a body that stands in this line, or is the next statement behind it, and reads an element of the
  * array that line `write` assigns to: its line, with the array in *array. 0: there is none. */
 int source_waiting_loop(struct arena *a, const char *source, int line, int write, const char **array);

@@ -130,6 +130,28 @@ static bool shared_rows(const char *text, const char *name)
 	return false;
 }
 
+const char *source_index_array(struct arena *a, const char *source, int line)
+{
+	char *text = source_bare(source);
+	size_t n;
+	const char *here = line_at(text, line, &n), *found = NULL;
+	int deep = 0;
+
+	for (const char *s = here; s && s < here + n && !found; s++) {
+		const char *name = s;
+
+		deep += (*s == '[') - (*s == ']');
+		if (*s != '[' || deep < 2)
+			continue;
+		while (name > here && literal_in_word(name[-1]))
+			name--;
+		if (name < s && strncmp(name, "threadIdx", 9))
+			found = arena_printf(a, "%.*s", (int)(s - name), name);
+	}
+	free(text);
+	return found;
+}
+
 const char *source_shared_rows(struct arena *a, const char *source, int line)
 {
 	char *text = source_bare(source);

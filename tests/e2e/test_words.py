@@ -361,7 +361,7 @@ extern "C" void solve(const int *x, int *sums, int n)
         """Where no kernel ran, or its stores went elsewhere, neither the grid nor the guard is to blame."""
         path, launch = "solutions/01-first-kernel/1-vector-add.cu", "add<<<blocks, threads>>>(a, b, c, n);"
         own = "float *d; cudaMalloc(&d, n * sizeof(float)); add<<<blocks, threads>>>(a, b, d, n);"
-        grid = "Look at the number of blocks, at the index and at the guard"
+        grid = "Look at the number of blocks, at the index, at the guard"
         for new, says in (("(void)blocks;", "No kernel ran in this case. solve() has to launch it"),
                           (own, "The kernels did store something, and nothing of it into c."),
                           (own + "cudaMemcpy(d, c, n * sizeof(float), cudaMemcpyDeviceToDevice);", "a copy has to bring the result to c: cudaMemcpy(to, from,"),
@@ -537,8 +537,8 @@ extern "C" void solve(const int *x, int *sums, int n)
                 'extern "C" void solve(const float *a, const float *b, float *c, int n)\n{\n\tfloat *own;\n'
                 "\tif (n <= 0)\n\t\treturn;\n\tcudaMalloc(&own, n * sizeof(float));\n\tcopy<<<(n + 255) / 256, 256>>>(a, own, n);\n}\n")
         said = self.said_of(text, "01/1")
-        self.assertIn("n floats are n * sizeof(float) bytes. If it is, work out that thread's index by hand. Is there an element for it? If not, what lets it through? "
-                      "(Line 4: i <= n.)", said)
+        self.assertIn("Work out that thread's index by hand. Is there an element for it? If not, does the comparison let one too many through (the last of n is "
+                      "number n - 1)? (Line 4: i <= n.) If there is one: is the allocation as large as it has to be? cudaMalloc() and cudaMemcpy() count bytes", said)
 
     def test_a_value_has_the_verdict_that_a_case_would_have(self):
         """A copy that is not waited for gives wrong numbers, too; what is said is the race, at each value."""

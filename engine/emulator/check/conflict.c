@@ -125,6 +125,14 @@ static bool idle_atomic(const struct ck_access *a, uint64_t code)
 	return (code & CK_ATOMIC) && em_check_only_reads(p, em_check_inst_of(p, code));
 }
 
+/* Before this access: what was read there was garbage. */
+static bool nobody_wrote(const struct em_warp *w, uint64_t at, unsigned bytes)
+{
+	struct em_holes h;
+
+	return em_unwritten(w->blk->t->run->d, at, bytes, &h);
+}
+
 /* In global memory, in order: an attempt has failed before it comes here. */
 static bool asked(const struct ck_access *a, uint64_t code, enum em_finding_kind kind)
 {
@@ -202,6 +210,8 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 	f->address = a->addr;
 	f->bytes = a->bytes;
 	f->same_warp = lanes;
+	const bool early = kind == EM_FINDING_RACE_WAR && gap == EM_GAP_NONE && a->space == PTX_GLOBAL && !here &&
+		nobody_wrote(w, at, bytes);
 	f->gap = gap;
 	f->at_atomic = a->kind == EM_ATOMIC;
 	f->other_atomic = (idle || kind != EM_FINDING_RACE_WAR) && (code & CK_ATOMIC);
@@ -231,6 +241,7 @@ void em_race_conflict(const struct ck_access *a, uint64_t code, enum em_finding_
 		itself       ? "other lanes read it with this one, no __syncwarp() in between" :
 		lanes        ? "no __syncwarp() in between" :
 		here         ? "no barrier in between" :
+		early        ? "nothing orders the two blocks, and the read came too early" :
 			       "nothing orders the two blocks";
 	snprintf(f->message, sizeof f->message, "Race on %u byte%s of __%s__ memory (%s)%s%s, %s", a->bytes,
 		a->bytes == 1 ? "" : "s", a->space == PTX_SHARED ? "shared" : "global", em_finding_name(kind),

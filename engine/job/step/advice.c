@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/lines.h"
+#include "base/literal.h"
 #include "job/step/launches.h"
 #include "job/step/order.h"
 #include "judge/compile_said.h"
@@ -147,14 +149,42 @@ static const char *index_advice(struct result *r, const struct case_result *c, c
 	"Of the host's memory a kernel reaches what is pinned or managed, by the pointer that the device has for it. " \
 	"Pageable memory has to be copied to the device first."
 
+/* Does line `use` name the variable that line `set` assigns first? */
+static bool line_names_assigned(const char *source, int set, int use)
+{
+	size_t n = 0, length = 0;
+	const char *s = line_at(source, set, &n), *end;
+	char *name;
+	bool named;
+
+	if (!s)
+		return false;
+	for (; n && (*s == ' ' || *s == '\t'); s++)
+		n--;
+	while (length < n && literal_in_word(s[length]))
+		length++;
+	end = s + length;
+	while (end < s + n && *end == ' ')
+		end++;
+	if (!length || end >= s + n || *end != '=' || end[1] == '=')
+		return false;
+	name = xstrndup(s, length);
+	named = line_has(source, use, name);
+	free(name);
+	return named;
+}
+
 /* An address that was made of what nobody had written: no guard and no size mends that. NULL: it was not. */
-static const char *garbage_advice(struct result *r, const struct case_result *c)
+static const char *garbage_advice(struct result *r, const struct case_result *c, const char *source)
 {
 	for (size_t i = 0; i < c->nfindings; i++) {
 		const struct kernel_finding *f = &c->findings[i];
 		bool atomic = strstr(f->message, "an atomic operation changes bytes") != NULL;
+		/* page = atomicAdd(next, 1); ... upto[page] = */
+		bool here = f->at.line == c->place.line ||
+			(atomic && line_names_assigned(source, f->at.line, c->place.line));
 
-		if (f->verdict != VERDICT_UNINITIALIZED || f->host || f->at.line <= 0 || f->at.line != c->place.line ||
+		if (f->verdict != VERDICT_UNINITIALIZED || f->host || f->at.line <= 0 || !here ||
 			(!atomic && !strstr(f->message, "used as an address")))
 			continue;
 		if (atomic)
@@ -236,14 +266,28 @@ static const char *own_memory_advice(struct result *r, const struct case_result 
 
 	through = !g.words ? "a guard has to keep it away." :
 		g.loop     ? "the loop has to end before." :
-			     "what lets it through?";
+			     "does the comparison let one too many through (the last of n is number n - 1)?";
 	if (g.words)
 		through = arena_printf(&r->arena, "%s (Line %d: %s.)", through, g.line, g.words);
 	return arena_printf(&r->arena,
-		"Is the allocation as large as it has to be? cudaMalloc() and cudaMemcpy() count bytes, and not "
-		"elements: n floats are n * sizeof(float) bytes. If it is, work out that thread's index by hand. Is "
-		"there an element for it? If not, %s",
+		"Work out that thread's index by hand. Is there an element for it? If not, %s If there is one: is the "
+		"allocation as large as it has to be? cudaMalloc() and cudaMemcpy() count bytes, and not elements: n "
+		"floats are n * sizeof(float) bytes.",
 		through);
+}
+
+/* Of an index that is a value of another array: counts[in[i]]. A guard would leave such values out. */
+static const char *value_advice(struct result *r, const struct case_result *c, const char *source)
+{
+	const char *array = source_index_array(&r->arena, source, c->place.line);
+
+	if (!array)
+		return NULL;
+	return arena_printf(&r->arena,
+		"The index is a value of %s[]. Which values can that have, and has the array a place for each of them? "
+		"(A "
+		"plain char goes from -128 to 127, an unsigned char from 0 to 255.)",
+		array);
 }
 
 /* What mends an access by the wrong address depends on what is wrong with it. The words are those of
@@ -256,7 +300,6 @@ static const char *memory_advice(struct result *r, const struct case_result *c, 
 		{ " inside the freed ",
 			"That memory had been given back before this kernel came to it. Free it once, after the last "
 			"kernel that uses it; a cudaFree() in a loop takes it from all later turns." },
-		{ " bytes before the ", BELOW_ADVICE }, /* of shared memory, too: its size mends nothing there */
 		{ "of shared memory",
 			"Compare the index with the size of the shared array: as declared, or, of an extern array, the "
 			"bytes that the launch asks for (the third number between <<< and >>>)." },
@@ -266,16 +309,24 @@ static const char *memory_advice(struct result *r, const struct case_result *c, 
 		{ "host pointer", HOST_ADVICE },
 		{ "host memory", HOST_ADVICE },
 	};
-	const char *wide, *garbage = c ? garbage_advice(r, c) : NULL;
+	const char *wide, *garbage = c ? garbage_advice(r, c, source) : NULL;
 
 	if (garbage)
 		return garbage;
 	for (size_t i = 0; c && c->message && i < sizeof table / sizeof *table; i++)
 		if (strstr(c->message, table[i].word))
 			return table[i].advice;
+	if (c && c->message &&
+		strstr(c->message, " bytes before the ")) { /* of shared memory, too: its size mends nothing */
+		const char *value = value_advice(r, c, source);
+
+		return value ? value : BELOW_ADVICE;
+	}
 	if (c && c->message && strstr(c->message, "is misaligned"))
 		return misaligned_advice(r, c, source);
-	wide = c && c->message ? wide_advice(r, c, source) : NULL;
+	wide = c && c->message ? value_advice(r, c, source) : NULL; /* such an index may land in any array */
+	if (!wide && c && c->message)
+		wide = wide_advice(r, c, source);
 	if (wide)
 		return wide;
 	if (c && c->message && strstr(c->message, "-byte allocation made by "))
@@ -326,7 +377,8 @@ static const char *stopped_advice(const struct result *r, const char *source)
 		       "many "
 		       "threads as there are elements. And what should end that loop? If a flag does: it has to be set "
 		       "back in every turn before the kernel runs, "
-		       "and copied to the host after it.";
+		       "and copied to the host after it. And each turn has to begin with what the turn before has "
+		       "written.";
 	if (strstr(c->message, WAITS_SAID))
 		return WAITS_ADVICE;
 	if (strstr(c->message, " never ends"))

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/lines.h"
 #include "job/step/advice.h"
+#include "judge/source_lines.h"
 
 /* A time that solve() took itself. */
 static const char *time_advice(struct result *r, const struct mismatch *m)
@@ -71,4 +73,18 @@ const char *advice_host(struct result *r, const struct mismatch *m)
 		"elements, where each copy begins and how many it takes, and whether the last chunk gets there. (The "
 		"copies count bytes; a pointer counts elements. A call that fails copies nothing.)",
 		m->where ? m->where : m->arg);
+}
+
+const char *advice_host_unset(struct result *r, const struct mismatch *m, const char *source, int *line)
+{
+	*line = source_only_line(source, "cudaMemset");
+	if (!*line || !m->arg || !m->where || !line_has(source, *line, m->arg))
+		return NULL;
+	return arena_printf(&r->arena,
+		"Nothing has set %s: no thread, and not the cudaMemset() in line %d. Its third argument is a number of "
+		"bytes, "
+		"and not of elements: n ints are n * sizeof(int). (The second is the value.) If it takes enough: which "
+		"thread "
+		"should have written there?",
+		m->where, *line);
 }

@@ -5,6 +5,7 @@
 
 #include "base/fs.h"
 #include "base/lines.h"
+#include "job/step/advice_lock.h"
 #include "judge/finding.h"
 #include "judge/source_calls.h"
 #include "judge/source_given.h"
@@ -12,13 +13,6 @@
 #include "judge/source_lines.h"
 #include "judge/source_shape.h"
 #include "judge/source_unset.h"
-
-struct asked {
-	struct result *r;
-	const struct case_result *c;
-	const struct kernel_finding *f;
-	const char *source;
-};
 
 static struct text_advice cooperative(const struct asked *q)
 {
@@ -67,47 +61,6 @@ static struct text_advice wrong_order(const struct asked *q)
 			"memory_order_acquire (or relaxed). What publishes is the store: memory_order_release." };
 }
 
-static struct text_advice lock(const struct asked *q)
-{
-	struct arena *a = &q->r->arena;
-	struct text_advice to = { .note = "waits for the lock" };
-	struct lock_loop k;
-
-	if (!source_lock_loop(a, q->source, &k))
-		return (struct text_advice){ .line = 0 };
-	to.line = k.line;
-	if (k.expected)
-		to.words = arena_printf(a,
-			"The loop in line %d ends without the lock: %s writes %s only where it finds %s, and the loop "
-			"ends when it has found %s%s. (atomicCAS(place, expected, new) gives what it found.)",
-			k.line, k.call, k.next, k.expected, k.ends_there ? "" : "anything but ", k.value);
-	else
-		to.words = arena_printf(a,
-			"The loop in line %d ends without the lock: %s writes %s, and the loop ends when it has found "
-			"%s%s there. (atomicExch() gives what it found.)",
-			k.line, k.call, k.next, k.ends_there ? "" : "anything but ", k.value);
-	return to;
-}
-
-/* A lock that keeps others out, and lets what was done under it be seen late. */
-static struct text_advice unfenced_lock(const struct asked *q)
-{
-	struct arena *a = &q->r->arena;
-	struct text_advice to = { .note = "takes the lock" };
-	struct lock_fences k;
-
-	if (!q->f || q->f->at_atomic || q->f->other_atomic || !q->f->space || strcmp(q->f->space, "global") != 0 ||
-		!source_lock_fences(q->source, &k))
-		return (struct text_advice){ .line = 0 };
-	to.line = k.takes;
-	to.words = arena_printf(a,
-		"Line %d takes the lock and line %d frees it. What one thread writes under the lock, the next has to "
-		"see: put __threadfence()%s%s%s.",
-		k.takes, k.frees, k.first ? " after the loop that takes it" : "",
-		k.first && k.last ? ", and another one" : "", k.last ? " before the line that frees it" : "");
-	return to;
-}
-
 static struct text_advice idle(const struct asked *q)
 {
 	struct arena *a = &q->r->arena;
@@ -117,6 +70,13 @@ static struct text_advice idle(const struct asked *q)
 	if (!source_idle(a, q->source, &k))
 		return (struct text_advice){ .line = 0 };
 	to.line = k.line;
+	if (k.assigns) {
+		to.note = "assigns";
+		to.words = arena_printf(a,
+			"Line %d assigns where it should compare: %s. One = gives the place that value; == compares.",
+			k.line, k.words);
+		return to;
+	}
 	to.words = k.call ?
 		arena_printf(a, "Line %d names %s and does not call it: %s() has brackets.", k.line, k.words, k.words) :
 		arena_printf(a,
@@ -225,6 +185,19 @@ static struct text_advice grid_barrier(const struct asked *q)
 					     "the kernel by a trap." };
 }
 
+/* Nobody wrote it: the compiler puts a trap in place of what can't be done. */
+static struct text_advice compilers_trap(const struct asked *q)
+{
+	if (!q->c->message || !strstr(q->c->message, "trap instruction") || strstr(q->source, "trap") ||
+		strstr(q->source, "this_grid") || !strstr(q->source, "atomic"))
+		return (struct text_advice){ .line = 0 };
+	return (struct text_advice){
+		.words = "No line of the file asks for a trap: the compiler puts one in place of what "
+			 "can't be done, such as an atomic on an array that belongs to one thread. Is "
+			 "the array that the block is to share declared __shared__?"
+	};
+}
+
 /* A thread's variable that only some threads set. An index made of it is garbage, too. */
 static struct text_advice garbage(const struct asked *q)
 {
@@ -274,6 +247,9 @@ static struct text_advice given(const struct asked *q)
 	bool told;
 
 	if (q->r->verdict == VERDICT_MEMORY_ERROR) {
+		for (size_t i = 0; i < q->c->nfindings; i++)
+			if (strstr(q->c->findings[i].message, "used as an address"))
+				return (struct text_advice){ .line = 0 }; /* what nobody had set: advice.c says it */
 		w = NULL;
 		line = q->c->empty ? 0 : q->c->place.line;
 	} else if (w && w->by == WRITER_KERNEL) {
@@ -390,16 +366,18 @@ struct text_advice advice_of_text(
 				WITH(WRONG_ANSWER) },
 		{ wrong_order, WITH(CRASHED) },
 		{ grid_barrier, WITH(CRASHED) },
-		{ lock, WITH(TIMEOUT) | WITH(RACE) | WITH(WRONG_ANSWER) },
+		{ compilers_trap, WITH(CRASHED) },
+		{ advice_lock_loop, WITH(TIMEOUT) | WITH(RACE) | WITH(WRONG_ANSWER) },
+		{ advice_lock_misuse, WITH(RACE) | WITH(WRONG_ANSWER) },
 		{ idle, EFFECTS },
 		{ unlaunched, WITH(WRONG_ANSWER) | WITH(UNINITIALIZED) },
-		{ swapped_launch, EFFECTS },
+		{ swapped_launch, EFFECTS | WITH(GATE_FAILED) },
 		{ hidden, EFFECTS },
 		{ unset, WITH(MEMORY_ERROR) | WITH(RACE) | WITH(WRONG_ANSWER) | WITH(UNINITIALIZED) },
 		{ garbage, WITH(MEMORY_ERROR) | WITH(RACE) | WITH(WRONG_ANSWER) },
 		{ swapped_arguments, WITH(MEMORY_ERROR) | WITH(WRONG_ANSWER) | WITH(UNINITIALIZED) },
 		{ unshared, WITH(WRONG_ANSWER) },
-		{ unfenced_lock, WITH(RACE) },
+		{ advice_lock_fences, WITH(RACE) },
 		{ uncommitted, WITH(RACE) },
 		{ read_once, WITH(RACE) },
 		{ next_row, WITH(RACE) },

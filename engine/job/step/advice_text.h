@@ -12,6 +12,14 @@ struct text_advice {
 	int instead_of;    /* the line that a finding names for it, or 0 */
 };
 
+/* What each of the rules is asked about. */
+struct asked {
+	struct result *r;
+	const struct case_result *c;
+	const struct kernel_finding *f; /* that the verdict is of, or NULL */
+	const char *source;
+};
+
 /* f: the finding that the verdict is of, or NULL. It stands in place of other advice: that would be about an effect. */
 struct text_advice advice_of_text(
 	struct result *r, const struct case_result *c, const struct kernel_finding *f, const char *source);

@@ -253,7 +253,7 @@ static bool explain_untouched(struct result *r, const struct case_result *c, con
 		add_excerpt(r, source, r->file, source_only_line(source, "solve"), "no kernel ran");
 		r->advice = "No kernel ran in this case. solve() has to launch it: name<<<blocks, "
 			    "threads>>>(arguments). Is "
-			    "there a launch, and does solve() come to it?";
+			    "there a launch, and does solve() come to it, also where n / 32 blocks are 0?";
 		return true;
 	}
 	if (m->nwritten != 1 || m->written[0].by != WRITER_NOBODY || m->written[0].n != m->total || !c->has_counters ||
@@ -323,6 +323,19 @@ static void explain_wrong(struct result *r, const struct case_result *c, const c
 				unset, declared);
 			return;
 		}
+		if (c->schedule) {
+			r->advice = arena_printf(&r->arena,
+				"Thread (%u,%u,%u) of block (%u,%u,%u) wrote it there, and in the natural order of "
+				"threads it is "
+				"right. Does a second thread write %s, too? If not: what does this one read that "
+				"another thread "
+				"writes, and what makes it wait for that? (Within a block a barrier; between blocks an "
+				"atomic, a "
+				"flag with fences, or a second launch.)",
+				w->at.thread[0], w->at.thread[1], w->at.thread[2], w->at.block[0], w->at.block[1],
+				w->at.block[2], w->where ? w->where : "it");
+			return;
+		}
 		r->advice = arena_printf(&r->arena,
 			"Follow thread (%u,%u,%u) of block (%u,%u,%u) to that line by hand: is %s the element that it "
 			"should write, and how does the value come about?",
@@ -338,12 +351,15 @@ static void explain_wrong(struct result *r, const struct case_result *c, const c
 			"the kernel wrote, and does it take enough? cudaMemcpy() and cudaMemset() count bytes, and not "
 			"elements: n floats are n * sizeof(float).",
 			w->where ? w->where : "it");
+	} else if (m->never_written && (unset = advice_host_unset(r, m, source, &declared)) != NULL) {
+		add_excerpt(r, source, r->file, declared, arena_printf(&r->arena, "did not reach %s", m->where));
+		r->advice = unset;
 	} else if (m->never_written) {
 		add_store(r, source, m);
 		r->advice = arena_printf(&r->arena,
 			"No thread wrote %s. Which one should have, and does it exist? Look at the number of blocks, "
 			"at the "
-			"index and at the guard.",
+			"index, at the guard, and at a loop around the line: does it turn at all?",
 			m->where ? m->where : "it");
 	} else if (w && w->by == WRITER_NOBODY) {
 		add_store(r, source, m);

@@ -72,6 +72,24 @@ START_TEST(the_advice_is_for_the_side_that_has_to_wait)
 }
 END_TEST
 
+/* v[lane] += v[lane + 16]; a barrier behind the line does not help. */
+START_TEST(a_read_and_a_write_in_one_line)
+{
+	struct kernel_finding f = race(SEVERITY_WARNING);
+
+	f.name = "write after read hazard";
+	f.same_warp = true;
+	f.at.file = f.other.file = "x.cu";
+	f.at.line = 7;
+	f.other.line = 8;
+	ck_assert_ptr_null(strstr(finding_advice(&f), "Read into a variable"));
+	f.other.line = 7;
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "Read into a variable"));
+	f.same_warp = false; /* of two warps: __syncthreads() */
+	ck_assert_ptr_null(strstr(finding_advice(&f), "Read into a variable"));
+}
+END_TEST
+
 /* An atomic is called one, on either side, and the advice is about it. */
 START_TEST(an_atomic_is_named)
 {
@@ -81,6 +99,9 @@ START_TEST(an_atomic_is_named)
 	ck_assert_str_eq(finding_at_word(&f), "Read");
 	ck_assert_str_eq(finding_other_word(&f), "Atomic");
 	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "read by an atomic too"));
+	f.at.block[0] = 3; /* of another block, which no barrier reaches and no atomic waits for */
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "Read in a second launch"));
+	ck_assert_ptr_null(strstr(finding_advice(&f), "put a barrier"));
 	f.other_atomic = false;
 	f.at_atomic = true;
 	f.name = "write after write hazard";
@@ -347,6 +368,7 @@ Suite *judge_finding_suite(void)
 
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, the_advice_is_for_the_side_that_has_to_wait);
+	tcase_add_test(t, a_read_and_a_write_in_one_line);
 	tcase_add_test(t, an_atomic_is_named);
 	tcase_add_test(t, a_call_of_the_host);
 	tcase_add_loop_test(t, a_finding_takes_part_in_the_verdict, 0, sizeof rows / sizeof *rows);

@@ -80,6 +80,7 @@ START_TEST(conditions)
 	ck_assert_str_eq(names("while (row < rows && col < cols)", 1), "row, rows, col and cols");
 	ck_assert_str_eq(names("for (int i = 0; i < min(n, 4) * blockDim.x && i < 0x10; i++)", 1), "i and n");
 	ck_assert_str_eq(names("while (!done)", 1), "done");
+	ck_assert_str_eq(names("while (f.load(cuda::memory_order_acquire) == n)", 1), "f and n");
 	ck_assert_str_eq(names("while (true)", 1), "");
 	ck_assert_str_eq(names("i++;", 1), "");
 }

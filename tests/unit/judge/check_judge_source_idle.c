@@ -34,6 +34,13 @@ static const struct {
 	{ "else *done == f;", "*done == f" },
 	{ "for (int s = 1; s < n; s *= 2) {\n\t__syncthreads;\n}", "__syncthreads" },
 	{ "while (ready[p] == 0)\n\t;", NULL },
+	{ "while (ready[p] = 0)\n\t;", "ready[p] = 0" },
+	{ "if (a = b)\n\t\treturn;", "a = b" },
+	{ "if (*done = 1)\n\t\treturn;", "*done = 1" },
+	{ "while ((c = next()) != 0)\n\t;", NULL },
+	{ "if (a <= b && c)\n\t\treturn;", NULL },
+	{ "if (int x = f())\n\t\treturn;", NULL },
+	{ "if (a[i = 1])\n\t\treturn;", NULL },
 	{ "for (int i = 0; i == n; i++)\n\tf(i);", NULL },
 	{ "bool same = x == y;", NULL },
 	{ "last[same == 1] = 2;", NULL },
@@ -56,7 +63,8 @@ START_TEST(statements_without_effect)
 		return;
 	ck_assert_str_eq(k.words, statements[_i].idle);
 	ck_assert_int_eq(k.call, k.words[0] == '_');
-	ck_assert_int_eq(k.line, strchr(statements[_i].statement, '\n') ? 4 : 3);
+	ck_assert_int_eq(k.assigns, !k.call && !strstr(k.words, "=="));
+	ck_assert_int_eq(k.line, !k.assigns && strchr(statements[_i].statement, '\n') ? 4 : 3);
 }
 END_TEST
 
