@@ -132,7 +132,7 @@ int config_load(struct config *c, const char *path, struct err *e)
 	struct buf b;
 	int rc = 0;
 
-	if (!path || !fs_exists(path))
+	if (!path || !fs_exists(path) || !strcmp(path, "/dev/null")) /* the usual word for none */
 		return 0;
 	buf_init(&b);
 	rc = fs_read_plain(path, 1 << 16, &b, e);

@@ -54,17 +54,20 @@ void pager_fit(struct pager *p, const struct doc *d)
 
 bool pager_request(struct pager *p, const struct doc *d, enum request r)
 {
-	int page = p->height > 2 ? p->height - 1 : 1;
+	int page = p->height > 2 ? p->height - 1 : 1, half;
 	int *at = p->selected >= 0 ? &p->selected : &p->top;
 	int end = p->selected >= 0 ? p->ntags - 1 : (int)d->nlines;
 
 	if (p->selected >= 0)
 		page = page / 2 + 1; /* a row has two lines or so */
+	half = page > 1 ? page / 2 : 1;
 	switch (r) {
 	case REQ_UP: *at -= 1; break;
 	case REQ_DOWN: *at += 1; break;
 	case REQ_PAGE_UP: *at -= page; break;
 	case REQ_PAGE_DOWN: *at += page; break;
+	case REQ_HALF_UP: *at -= half; break;
+	case REQ_HALF_DOWN: *at += half; break;
 	case REQ_TOP: *at = 0; break;
 	case REQ_BOTTOM: *at = end; break;
 	default: return false;

@@ -26,6 +26,12 @@ bool tty_usable(void)
 		isatty(STDOUT_FILENO);
 }
 
+/* Of eight colours green is too pale on white. */
+static int color8(const struct tty *t, const struct style_look *k)
+{
+	return t->theme == THEME_LIGHT && k->color8 == COLOR_GREEN ? -1 : k->color8;
+}
+
 static void start_colors(struct tty *t)
 {
 	const char *no = getenv("NO_COLOR");
@@ -43,7 +49,7 @@ static void start_colors(struct tty *t)
 	for (int s = 0; s < STYLE_COUNT; s++) {
 		const struct style_look *k = style_look(s);
 
-		init_pair((short)(s + 1), many ? k->color256[t->theme] : k->color8, -1);
+		init_pair((short)(s + 1), many ? k->color256[t->theme] : color8(t, k), -1);
 	}
 }
 

@@ -87,6 +87,19 @@ static void fill(struct tty *t, int row, int col)
 		addch(' ');
 }
 
+/* Clean UTF-8 up to a column; where it goes beyond, its end is left out, and a sign says so. */
+static int put_whole(struct tty *t, int row, int col, const char *text, size_t n, int right)
+{
+	const char *dots = t->utf8 ? "\xE2\x80\xA6" : "...";
+	int room = right - col;
+
+	if (text_width(text, n) <= room)
+		return put(t, row, col, text, n);
+	room -= text_columns(dots);
+	col = put(t, row, col, text, text_cut(text, n, room > 0 ? room : 0));
+	return put(t, row, col, dots, strlen(dots));
+}
+
 /* What does not fit is left out before the last part, which says what this screen shows. */
 static void put_title(struct tty *t, int row, int room, const struct buf *title)
 {
@@ -98,7 +111,7 @@ static void put_title(struct tty *t, int row, int room, const struct buf *title)
 		last = p;
 	tail = last ? text_columns(last) + text_columns(dots) : 0;
 	if (wide <= room || !last || tail >= room) {
-		put(t, row, 1, title->data, text_cut(title->data, title->len, room));
+		put_whole(t, row, 1, title->data, title->len, 1 + room);
 		return;
 	}
 	fits = text_cut(title->data, (size_t)(last - title->data), room - tail);
@@ -134,18 +147,32 @@ void tty_bar(struct tty *t, int row, enum style s, const char *left, const char 
 
 void tty_line(struct tty *t, int row, int col, const struct doc *d, int line, enum style over)
 {
+	const char *dots = t->utf8 ? "\xE2\x80\xA6" : "...";
 	const struct doc_line *l = &d->lines[line];
+	const int limit = t->right, right = limit && limit < t->cols ? limit : t->cols;
+	const int first = col;
+	int wide = 0;
 
 	if (over != STYLE_COUNT) {
 		set_style(t, over);
 		fill(t, row, col > 0 ? col - 1 : 0);
 	}
+	for (size_t i = 0; i < l->n; i++)
+		wide += text_width(d->text.data + d->spans[l->first + i].off, d->spans[l->first + i].len);
+	if (wide > right - col) /* its end is left out, and a sign says so */
+		t->right = right - text_columns(dots);
 	for (size_t i = 0; i < l->n; i++) {
 		const struct doc_span *sp = &d->spans[l->first + i];
 
 		if (over == STYLE_COUNT)
 			set_style(t, sp->style);
 		col = put(t, row, col, d->text.data + sp->off, sp->len);
+	}
+	t->right = limit;
+	if (wide > right - first) {
+		if (over == STYLE_COUNT)
+			set_style(t, STYLE_DIM);
+		put(t, row, col, dots, strlen(dots));
 	}
 }
 

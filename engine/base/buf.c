@@ -212,15 +212,25 @@ static size_t utf8_seq(const unsigned char *p, size_t n)
 	return len;
 }
 
+/* Bytes of ASCII in front that are no control characters. */
+static size_t plain(const unsigned char *s, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && s[i] < 0x7f && (s[i] >= 0x20 || s[i] == '\n' || s[i] == '\t'))
+		i++;
+	return i;
+}
+
 void buf_add_scrubbed(struct buf *b, const char *p, size_t n)
 {
 	const unsigned char *s = (const unsigned char *)p;
 
 	for (size_t i = 0; i < n;) {
-		size_t len = s[i] < 0x80 ? 1 : utf8_seq(s + i, n - i);
+		size_t len = plain(s + i, n - i); /* most of a text, at once */
 
-		if (len == 1 && ((s[i] < 0x20 && s[i] != '\n' && s[i] != '\t') || s[i] == 0x7f))
-			len = 0;
+		if (!len && s[i] >= 0x80)
+			len = utf8_seq(s + i, n - i);
 		if (len)
 			buf_add(b, p + i, len);
 		else if (!(s[i] == '\r' && i + 1 < n && s[i + 1] == '\n')) /* CRLF is no attack */

@@ -39,46 +39,99 @@ static int parser_fail(const yaml_parser_t *p, struct reader *r, const char *tex
 	return err_at(r->e, ERR_INPUT, r->file, error_line(p, text, len), 0, "%s", problem);
 }
 
-/* What one event of the first pass adds to the depth; an error when the text asks for more than a manifest needs. */
-static int event_check(struct reader *r, const yaml_event_t *ev, int *depth)
+/* The document as it grows: the lists and maps that are open, the outermost first, and the key of each map that has no
+ * value yet (0: none). */
+struct growth {
+	struct {
+		int node, key;
+	} open[DEPTH_MAX];
+	int depth, documents;
+};
+
+/* A node into the list or the map that is open. */
+static int attach(struct reader *r, struct growth *g, int node)
+{
+	int *key = g->depth ? &g->open[g->depth - 1].key : NULL, parent = g->depth ? g->open[g->depth - 1].node : 0;
+	int ok = 1, first;
+
+	if (!parent)
+		return 0;
+	if (yaml_document_get_node(&r->doc, parent)->type == YAML_SEQUENCE_NODE) {
+		ok = yaml_document_append_sequence_item(&r->doc, parent, node);
+	} else if (!*key) {
+		*key = node;
+	} else {
+		first = *key;
+		*key = 0;
+		ok = yaml_document_append_mapping_pair(&r->doc, parent, first, node);
+	}
+	return ok ? 0 : err_set(r->e, ERR_ENV, "no memory for a YAML document");
+}
+
+/* One event into the document; an error when the text asks for more than a manifest needs: libyaml takes time quadratic
+ * in the depth and in the number of anchors. */
+static int grow(struct reader *r, struct growth *g, const yaml_event_t *ev)
 {
 	const yaml_char_t *anchor = NULL;
-	int line = (int)ev->start_mark.line + 1;
+	int line = (int)ev->start_mark.line + 1, node = 0;
+	bool opens = ev->type == YAML_SEQUENCE_START_EVENT || ev->type == YAML_MAPPING_START_EVENT;
 
 	switch (ev->type) {
 	case YAML_ALIAS_EVENT: anchor = ev->data.alias.anchor; break;
 	case YAML_SCALAR_EVENT: anchor = ev->data.scalar.anchor; break;
-	case YAML_SEQUENCE_START_EVENT:
-		anchor = ev->data.sequence_start.anchor;
-		++*depth;
-		break;
-	case YAML_MAPPING_START_EVENT:
-		anchor = ev->data.mapping_start.anchor;
-		++*depth;
-		break;
+	case YAML_SEQUENCE_START_EVENT: anchor = ev->data.sequence_start.anchor; break;
+	case YAML_MAPPING_START_EVENT: anchor = ev->data.mapping_start.anchor; break;
 	case YAML_SEQUENCE_END_EVENT:
-	case YAML_MAPPING_END_EVENT: --*depth; break;
-	default: break;
+	case YAML_MAPPING_END_EVENT: g->depth--; return 0;
+	case YAML_DOCUMENT_START_EVENT:
+		if (++g->documents > 1)
+			return err_at(r->e, ERR_INPUT, r->file, line, 0, "a second YAML document; expected one");
+		return 0;
+	default: return 0;
 	}
 	if (anchor)
 		return err_at(r->e, ERR_INPUT, r->file, line, 0, "'%.80s': anchors and aliases are not used here",
 			(const char *)anchor);
-	if (*depth > DEPTH_MAX)
+	if (opens && g->depth == DEPTH_MAX)
 		return err_at(
 			r->e, ERR_INPUT, r->file, line, 0, "more than %d lists and maps inside each other", DEPTH_MAX);
+	if (ev->type == YAML_SCALAR_EVENT)
+		node = yaml_document_add_scalar(
+			&r->doc, NULL, ev->data.scalar.value, (int)ev->data.scalar.length, ev->data.scalar.style);
+	else if (ev->type == YAML_SEQUENCE_START_EVENT)
+		node = yaml_document_add_sequence(&r->doc, NULL, ev->data.sequence_start.style);
+	else
+		node = yaml_document_add_mapping(&r->doc, NULL, ev->data.mapping_start.style);
+	if (!node)
+		return err_set(r->e, ERR_ENV, "no memory for a YAML document");
+	r->doc.nodes.top[-1].start_mark = ev->start_mark;
+	if (attach(r, g, node))
+		return -1;
+	if (opens) {
+		g->open[g->depth].node = node;
+		g->open[g->depth++].key = 0;
+	}
 	return 0;
 }
 
-/* First pass, over events: libyaml takes time quadratic in the depth and in the number of anchors, so both are bounded
- * before it builds a document. */
-static int first_pass(struct reader *r, const char *text, size_t len)
+/* By events, and once: yaml_parser_load() would have built what the bounds refuse, and reading a text twice is most of
+ * the time that `warplings list` takes. */
+yaml_node_t *reader_open(
+	struct reader *r, const char *file, const char *text, size_t len, struct arena *a, struct err *e)
 {
+	struct growth g = { .depth = 0 };
 	yaml_parser_t p;
-	int depth = 0, documents = 0, rc = 0;
 	bool end = false;
+	int rc = 0;
 
-	if (!yaml_parser_initialize(&p))
-		return err_set(r->e, ERR_ENV, "no memory for a YAML parser");
+	memset(r, 0, sizeof *r);
+	r->file = file;
+	r->arena = a;
+	r->e = e;
+	if (!yaml_document_initialize(&r->doc, NULL, NULL, NULL, 1, 1) || !yaml_parser_initialize(&p)) {
+		err_set(e, ERR_ENV, "no memory for a YAML parser");
+		return NULL;
+	}
 	yaml_parser_set_input_string(&p, (const unsigned char *)text, len);
 	while (!rc && !end) {
 		yaml_event_t ev;
@@ -87,42 +140,14 @@ static int first_pass(struct reader *r, const char *text, size_t len)
 			rc = parser_fail(&p, r, text, len);
 			break;
 		}
-		rc = event_check(r, &ev, &depth);
-		if (!rc && ev.type == YAML_DOCUMENT_START_EVENT && ++documents > 1)
-			rc = err_at(r->e, ERR_INPUT, r->file, (int)ev.start_mark.line + 1, 0,
-				"a second YAML document; expected one");
+		rc = grow(r, &g, &ev);
 		end = ev.type == YAML_STREAM_END_EVENT;
 		yaml_event_delete(&ev);
 	}
 	yaml_parser_delete(&p);
-	if (!rc && !documents)
+	if (!rc && !g.documents)
 		rc = err_at(r->e, ERR_INPUT, r->file, 1, 0, "the file is empty");
-	return rc;
-}
-
-yaml_node_t *reader_open(
-	struct reader *r, const char *file, const char *text, size_t len, struct arena *a, struct err *e)
-{
-	yaml_parser_t p;
-	yaml_node_t *root = NULL;
-
-	memset(r, 0, sizeof *r);
-	r->file = file;
-	r->arena = a;
-	r->e = e;
-	if (first_pass(r, text, len))
-		return NULL;
-	if (!yaml_parser_initialize(&p)) {
-		err_set(e, ERR_ENV, "no memory for a YAML parser");
-		return NULL;
-	}
-	yaml_parser_set_input_string(&p, (const unsigned char *)text, len);
-	if (yaml_parser_load(&p, &r->doc))
-		root = yaml_document_get_root_node(&r->doc);
-	else
-		parser_fail(&p, r, text, len);
-	yaml_parser_delete(&p);
-	return root;
+	return rc ? NULL : yaml_document_get_root_node(&r->doc);
 }
 
 void reader_release(struct reader *r)

@@ -7,8 +7,6 @@
 #include "base/literal.h"
 #include "report/doc/text.h"
 
-enum { INDENT = 2 };
-
 static bool word_part(char c)
 {
 	return literal_in_word(c) || (unsigned char)c >= 0x80;
@@ -115,13 +113,11 @@ static void put(struct highlight *h, enum style all, const char *line, size_t n,
 	size_t to, skip = 0;
 
 	buf_init(&clean);
-	for (; n && *line == '\t'; line++, n--)
-		buf_printf(&clean, "%*s", INDENT, "");
-	text_clean(&clean, line, n, d->utf8, (int)clean.len);
+	text_code(&clean, line, n, d->utf8);
 	room = room > 1 ? room : 1;
 	while (clean.len && clean.data[in] == ' ')
 		in++;
-	in = in + 2 * INDENT < room / 2 ? in + 2 * INDENT : 0;
+	in = in + 2 * TEXT_CODE_INDENT < room / 2 ? in + 2 * TEXT_CODE_INDENT : 0;
 	to = clean.len ? piece_end(&clean, 0, room) : 0;
 	for (size_t i = 0, end; i < clean.len; i = end) {
 		enum style s = all;

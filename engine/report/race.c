@@ -56,7 +56,7 @@ static bool half_line(const struct result *r, const struct place *p, int row, bo
 	if (text) {
 		*s = line == t->line ? STYLE_CODE : STYLE_TEXT;
 		buf_printf(out, "%s%4d \xE2\x94\x82 ", line == t->line ? "\xE2\x96\xB8" : " ", line);
-		text_clean(out, text, n, utf8, 0);
+		text_code(out, text, n, utf8);
 	}
 	return true;
 }

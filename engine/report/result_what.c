@@ -111,7 +111,7 @@ static size_t common_indent(const struct excerpt *x, struct buf *clean, bool utf
 		size_t n;
 
 		buf_clear(clean);
-		text_clean(clean, x->lines[i], strlen(x->lines[i]), utf8, 0);
+		text_code(clean, x->lines[i], strlen(x->lines[i]), utf8);
 		n = strspn(clean->data, " ");
 		if (clean->data[n] && n < indent)
 			indent = n;
@@ -138,7 +138,7 @@ static void excerpt(const struct excerpt *x, struct doc *d)
 		doc_printf(d, here ? STYLE_STRONG : STYLE_DIM, "%4d ", number);
 		doc_put(d, STYLE_DIM, "\xE2\x94\x82 ");
 		buf_clear(&clean);
-		text_clean(&clean, x->lines[i], strlen(x->lines[i]), d->utf8, 0);
+		text_code(&clean, x->lines[i], strlen(x->lines[i]), d->utf8);
 		text = clean.data + (clean.len > indent ? indent : clean.len);
 		doc_put_cut(d, here ? STYLE_CODE : STYLE_TEXT, text, strlen(text), d->width - doc_column(d));
 		doc_break(d);

@@ -21,6 +21,7 @@ static void source(const struct stepper_view *v, int line, struct doc *d)
 	int around = stepper_low(v) ? 1 : AROUND;
 
 	for (int i = line > around ? line - around : 1; line > 0 && i <= line + around; i++) {
+		struct buf clean;
 		size_t n;
 		const char *s = line_at(v->source, i, &n);
 
@@ -28,14 +29,26 @@ static void source(const struct stepper_view *v, int line, struct doc *d)
 			break;
 		doc_put(d, i == line ? STYLE_STRONG : STYLE_TEXT, i == line ? "\xE2\x96\xB8" : " ");
 		doc_printf(d, STYLE_DIM, "%4d \xE2\x94\x82 ", i);
-		doc_put_cut(d, i == line ? STYLE_CODE : STYLE_TEXT, s, n, d->width - doc_column(d));
+		buf_init(&clean);
+		text_code(&clean, s, n, d->utf8);
+		doc_put_cut(d, i == line ? STYLE_CODE : STYLE_TEXT, clean.data ? clean.data : "", clean.len,
+			d->width - doc_column(d));
 		doc_break(d);
+		buf_release(&clean);
 	}
 }
 
 void stepper_label(struct doc *d, const char *text)
 {
 	doc_put(d, STYLE_STRONG, text);
+	doc_pad(d, STEPPER_LABEL);
+}
+
+void stepper_room(struct doc *d, int columns)
+{
+	if (doc_column(d) + columns <= d->width)
+		return;
+	doc_break(d);
 	doc_pad(d, STEPPER_LABEL);
 }
 
@@ -91,6 +104,7 @@ static void lanes(const struct trace *t, const struct trace_row *r, struct doc *
 	for (int l = 0; l < TRACE_LANES; l++)
 		doc_put(d, r->mask >> l & 1 ? STYLE_PASS : STYLE_DIM,
 			r->mask >> l & 1 ? (d->utf8 ? "\xE2\x96\xA0" : "#") : (d->utf8 ? "\xE2\x96\xA1" : "."));
+	stepper_room(d, (int)sizeof "  32 of 32 take it" - 1);
 	doc_printf(d, STYLE_TEXT, "  %d of 32 %s it", __builtin_popcount(r->mask), branch ? "take" : "run");
 	elsewhere(t, r, d);
 	doc_break(d);
@@ -136,10 +150,7 @@ static void warps(const struct stepper_view *v, const struct trace_row *r, struc
 		else
 			snprintf(text, sizeof text, "%u-%u %s", first, k - 1,
 				strcmp(where, "has ended") == 0 ? "have ended" : where);
-		if (doc_column(d) + (int)strlen(text) + 3 > d->width) {
-			doc_break(d);
-			doc_pad(d, STEPPER_LABEL);
-		}
+		stepper_room(d, (int)strlen(text) + 3);
 		doc_printf(d, first == v->warp ? STYLE_STRONG : STYLE_TEXT, "%s   ", text);
 	}
 	doc_break(d);
@@ -163,8 +174,13 @@ void stepper_doc(const struct stepper_view *v, struct doc *d)
 	doc_printf(
 		d, STYLE_HEADING, "block %llu, warp %u of %u", (unsigned long long)v->t->block, v->warp, v->t->nwarps);
 	doc_printf(d, STYLE_TEXT, "   step %zu of %zu", v->step + 1, trace_steps(v->t, v->warp));
-	if (x->file)
-		doc_printf(d, STYLE_TEXT, "   line %d", x->line);
+	if (x->file) {
+		char text[32];
+		int n = snprintf(text, sizeof text, "   line %d", x->line);
+
+		stepper_room(d, n);
+		doc_put(d, STYLE_TEXT, text);
+	}
 	doc_break(d);
 	warps(v, r, d);
 	if (v->t->more)

@@ -7,12 +7,15 @@
 struct variable;
 struct variables;
 
-/* Columns of a line's first word and of a value, and values in a line. */
-enum { STEPPER_LABEL = 7, STEPPER_CELL = 9, STEPPER_IN_ROW = 8 };
+/* Columns of a line's first word and of a value, values in a line, and the columns beside the text that numbers may
+ * use, too: a window has one at its right. */
+enum { STEPPER_LABEL = 7, STEPPER_CELL = 9, STEPPER_IN_ROW = 8, STEPPER_MARGIN = 1 };
 
 /* In a window of few lines, what the step is about and shared memory stay in sight. */
 bool stepper_low(const struct stepper_view *v);
 void stepper_label(struct doc *d, const char *text);
+/* Where so many columns are not left of the line: go on below, under what follows its first word. */
+void stepper_room(struct doc *d, int columns);
 /* The access of step r: its sectors or wavefronts beside the fewest that would do. */
 void stepper_memory(const struct trace_inst *x, const struct trace_row *r, struct doc *d);
 /* What the step wrote. `named`: the student's variable; NULL: not known. */

@@ -5,7 +5,7 @@
 
 #include "report/stepper_parts.h"
 
-enum { SHARED_ROWS = 8 };
+enum { SHARED_ROWS = 8, BANK = sizeof " bank 24" - 1 };
 enum { WORD = STEPPER_CELL - 2 /* columns of a word of shared memory, without its sign */ };
 
 /* A word of shared memory; a float is rounded until it fits its column. */
@@ -35,6 +35,7 @@ void stepper_shared(const struct stepper_view *v, const struct trace_row *r, str
 	size_t n, from = 0, in_row = STEPPER_IN_ROW, end;
 	struct trace_word *w = trace_shared(v->t, r, &n);
 	char text[48];
+	int cell;
 
 	if (r->space == TRACE_SHARED && r->mask)
 		from = (size_t)r->addr[__builtin_ctz(r->mask)] / 4 / TRACE_LANES * TRACE_LANES;
@@ -46,10 +47,17 @@ void stepper_shared(const struct stepper_view *v, const struct trace_row *r, str
 		if (strlen(text) > WORD)
 			in_row = STEPPER_IN_ROW / 2;
 	}
+	cell = in_row == STEPPER_IN_ROW ? WORD + 1 : 2 * (WORD + 1);
+	while (in_row > 1 && STEPPER_LABEL + (int)in_row * cell + BANK > d->width + STEPPER_MARGIN)
+		in_row /= 2;
 	if (from < end) {
-		stepper_label(d, "shared");
-		doc_put(d, STYLE_DIM, "by banks; written: * by this step, ^ since the last barrier, . never");
-		doc_break(d);
+		static const char signs[] = "by banks; written: * by this step, ^ since the last barrier, . never";
+		struct flow f;
+
+		flow_init(&f, d->utf8);
+		flow_add(&f, STYLE_DIM, signs, sizeof signs - 1);
+		doc_flow(d, &f, "shared ", "       ", STYLE_STRONG);
+		flow_release(&f);
 	}
 	for (size_t i = from; i < end; i += in_row) {
 		doc_printf(d, STYLE_DIM, "%5zu: ", i);
@@ -59,7 +67,7 @@ void stepper_shared(const struct stepper_view *v, const struct trace_row *r, str
 				w[k].now           ? STYLE_STRONG :
 					w[k].known ? STYLE_TEXT :
 						     STYLE_DIM,
-				"%*s%s", in_row == STEPPER_IN_ROW ? WORD : 2 * WORD + 1, text,
+				"%*s%s", cell - 1, text,
 				w[k].now           ? "*" :
 					w[k].round ? "^" :
 						     " ");

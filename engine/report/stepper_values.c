@@ -16,10 +16,12 @@ static bool uniform(const struct trace_row *r)
 	return true;
 }
 
-/* Lanes in a row: eight; four where a value is long, and in a low window sixteen where all are short. */
-static int lanes_in_row(const struct trace_inst *x, const struct trace_row *r, bool is_low)
+/* Lanes in a row, and the columns of each: eight; four where a value is long, and in a low window sixteen where all are
+ * short; fewer where so many columns are not there. */
+static int lanes_in_row(const struct trace_inst *x, const struct trace_row *r, bool is_low, int width, int *cell)
 {
 	size_t longest = 0;
+	int in_row;
 
 	for (int l = 0; l < TRACE_LANES; l++) {
 		struct buf b;
@@ -30,22 +32,30 @@ static int lanes_in_row(const struct trace_inst *x, const struct trace_row *r, b
 			longest = b.len;
 		buf_release(&b);
 	}
-	return longest >= STEPPER_CELL               ? STEPPER_IN_ROW / 2 :
+	in_row = longest >= STEPPER_CELL             ? STEPPER_IN_ROW / 2 :
 		is_low && longest < STEPPER_CELL / 2 ? 2 * STEPPER_IN_ROW :
 						       STEPPER_IN_ROW;
+	*cell = STEPPER_CELL * STEPPER_IN_ROW / in_row;
+	if (in_row * *cell > width)
+		*cell = (int)longest + 1;
+	while (in_row > 1 && in_row * *cell > width)
+		in_row /= 2;
+	return in_row;
 }
 
 /* Lane by lane; one value where all have the same. */
 static void lane_values(const struct trace_inst *x, const struct trace_row *r, bool is_low, struct doc *d)
 {
-	int in_row = lanes_in_row(x, r, is_low);
+	int cell, in_row = lanes_in_row(x, r, is_low, d->width + STEPPER_MARGIN - STEPPER_LABEL, &cell);
 
 	if (uniform(r)) {
 		struct buf b;
 
 		buf_init(&b);
 		trace_value(r->value[__builtin_ctz(r->mask)], x->class, x->bits, &b);
-		doc_printf(d, STYLE_STRONG, ": %s in all of them", b.data);
+		doc_put(d, STYLE_STRONG, ":");
+		stepper_room(d, (int)b.len + (int)sizeof " in all of them");
+		doc_printf(d, STYLE_STRONG, " %s in all of them", b.data);
 		doc_break(d);
 		buf_release(&b);
 		return;
@@ -66,8 +76,7 @@ static void lane_values(const struct trace_inst *x, const struct trace_row *r, b
 			trace_value(r->value[l], x->class, x->bits, &b);
 		else
 			buf_puts(&b, "-");
-		doc_printf(d, r->mask >> l & 1 ? STYLE_TEXT : STYLE_DIM, "%*s", STEPPER_CELL * STEPPER_IN_ROW / in_row,
-			b.data);
+		doc_printf(d, r->mask >> l & 1 ? STYLE_TEXT : STYLE_DIM, "%*s", cell, b.data);
 		buf_release(&b);
 	}
 	doc_break(d);
@@ -77,18 +86,24 @@ void stepper_memory(const struct trace_inst *x, const struct trace_row *r, struc
 {
 	struct access a = { .shared = r->space == TRACE_SHARED, .mask = r->mask, .bytes = r->bytes };
 	struct access_cost c;
+	struct flow f;
+	struct buf b;
 
 	if (r->space == TRACE_NOWHERE || !r->mask || !r->bytes)
 		return;
 	memcpy(a.addr, r->addr, sizeof a.addr);
 	c = access_cost(&a);
-	stepper_label(d, "memory");
-	doc_printf(d, c.n > c.ideal ? STYLE_WARN : STYLE_TEXT, "%s %s memory: %zu %s%s, ideal %zu",
+	buf_init(&b);
+	flow_init(&f, d->utf8);
+	buf_printf(&b, "%s %s memory: %zu %s%s, ideal %zu",
 		x->kind == TRACE_STORE          ? "stores to" :
 			x->kind == TRACE_ATOMIC ? "changes" :
 						  "loads from",
 		a.shared ? "shared" : "global", c.n, a.shared ? "wavefront" : "sector", c.n == 1 ? "" : "s", c.ideal);
-	doc_break(d);
+	flow_add(&f, c.n > c.ideal ? STYLE_WARN : STYLE_TEXT, b.data, b.len);
+	doc_flow(d, &f, "memory ", "       ", STYLE_STRONG);
+	flow_release(&f);
+	buf_release(&b);
 }
 
 void stepper_values(
@@ -134,7 +149,8 @@ static void short_values(const struct trace_inst *x, const struct trace_row *r, 
 static bool register_row(const struct stepper_view *v, const struct variables *names, const struct trace_row *before,
 	const char *what, const char *reg, size_t n, struct doc *d)
 {
-	enum { NAME = 24 };
+	enum { NAME = 24, LINE = 8, NARROW = 60 };
+	bool narrow = d->width < NARROW; /* the values count, not where they come from */
 	const struct variable *named = variables_of(names, v->t, reg, n);
 	struct trace_row row;
 	const struct trace_inst *x = before ? trace_register(v->t, v->warp, before, reg, n, &row) : NULL;
@@ -145,13 +161,13 @@ static bool register_row(const struct stepper_view *v, const struct variables *n
 	if (named)
 		doc_printf(d, STYLE_KEY, "%s ", named->name);
 	doc_putn(d, named ? STYLE_DIM : STYLE_KEY, reg, n);
-	doc_pad(d, NAME);
-	if (x && x->file)
+	doc_pad(d, narrow ? NAME - LINE : NAME);
+	if (x && x->file && !narrow)
 		doc_printf(d, STYLE_DIM, "line %d ", x->line);
 	else if (!x)
 		doc_put(d, STYLE_DIM, named->given ? "given to the kernel" : "not written by a step yet");
 	if (x) {
-		doc_pad(d, NAME + 8);
+		doc_pad(d, narrow ? NAME - LINE : NAME + LINE);
 		short_values(x, &row, d);
 	} else {
 		doc_break(d);

@@ -94,6 +94,23 @@ START_TEST(themes_and_colours)
 }
 END_TEST
 
+/* Of eight colours green is too pale on white. */
+START_TEST(green_is_for_dark_windows)
+{
+	struct harness h;
+	char *dir = config_start(&h, _i ? "theme = light\ncolours = 8\n" : "theme = dark\ncolours = 8\n", NULL);
+
+	h_wait(&h, "Every thread adds");
+	h_write(&h, H_ADD, "// fake: pass\n", true);
+	h_wait(&h, "Your prediction");
+	h_send(&h, "\033");
+	h_wait(&h, "Next: 01/2");
+	h_drawn(&h);
+	ck_assert_int_eq(colour_of(&h, "Next: 01/2"), _i ? -1 : 2);
+	config_end(&h, dir);
+}
+END_TEST
+
 START_TEST(ascii_by_wish)
 {
 	struct harness h;
@@ -296,6 +313,7 @@ Suite *config_suite(void)
 	tcase_add_test(t, own_keys_do_what_they_say);
 	tcase_add_test(t, a_wrong_line_is_told_and_the_others_hold);
 	tcase_add_loop_test(t, themes_and_colours, 0, 8);
+	tcase_add_loop_test(t, green_is_for_dark_windows, 0, 2);
 	tcase_add_test(t, ascii_by_wish);
 	tcase_add_test(t, the_mouse_works);
 	tcase_add_test(t, the_mouse_in_the_footer_and_in_halves);

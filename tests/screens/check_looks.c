@@ -234,6 +234,15 @@ START_TEST(a_run_is_stepped_through)
 	h_wait(&h, "step 3 of 4");
 	h_wait(&h, "0 has ended");
 	h_golden(&h, _i ? "steps-200x60-ascii" : "steps");
+	if (!_i) { /* all lanes stay in sight, and what is cut ends in a sign */
+		h_send(&h, "g");
+		h_resize(&h, 40, 24);
+		h_wait(&h, "32 of 32 run it");
+		h_golden(&h, "steps-40x24");
+		h_resize(&h, 80, 24);
+		h_send(&h, "nn");
+		h_wait(&h, "step 3 of 4");
+	}
 	h_send(&h, "ll");
 	h_wait(&h, "There is nothing further that way.");
 	h_send(&h, "g");
@@ -354,6 +363,11 @@ START_TEST(lines_beside_the_references)
 		h_wait(&h, "out[threadIdx.x] =");
 		h_wait(&h, "s[i][0] = in");
 		h_golden(&h, "lines-reference-130");
+	} else { /* what has no room ends in a sign */
+		h_resize(&h, 40, 24);
+		h_wait(&h, "all of the reference\xE2\x80\xA6");
+		h_resize(&h, 80, 24);
+		h_wait(&h, "all of the reference's");
 	}
 	h_send(&h, "\t");
 	if (!_i) {

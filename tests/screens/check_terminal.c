@@ -307,73 +307,6 @@ START_TEST(escape_is_quick_and_arrows_are_no_escape)
 }
 END_TEST
 
-static unsigned number(const char *name, unsigned otherwise)
-{
-	const char *v = getenv(name);
-
-	return v && *v ? (unsigned)strtoul(v, NULL, 10) : otherwise;
-}
-
-/* Any keys in any order, and windows of any size, while runs come and go: it neither ends nor stops answering.
- * RANDOM_KEYS=200000 RANDOM_SEED=7 make SANITIZE=address,undefined screens presses for longer. The keys that leave or
- * suspend it are not pressed: q ends it on the list alone, so it is pressed on top of another screen (and j before
- * that: Esc and ? at once are one key, Alt-?). */
-START_TEST(random_keys)
-{
-	static const char *const keys[] = { "\r", "\033", "\t", " ", "j", "k", "g", "G", "l", "h", "a", "s", "m", "t",
-		"o", "H", "D", "v", "z", "M", "\033[<0;5;8M\033[<0;5;8m", "\033[<64;9;9M", "\033[<65;99;9M",
-		"\033[<0;8;24M", "w", "b", "n", "p", "N", "d", "r", "e", "x", "y", "c", "/", "?", "+", "-", "1", "i",
-		"\x7f", "\x0c", "\x06", "\x02", "\033[A", "\033[B", "\033[C", "\033[D", "\033[5~", "\033[6~", "\033[H",
-		"\033[F", "\033[3~", "\303\244", "\377", "j?q", "C", "W", "B", "P" };
-	static const char *const words[] = { "pass", "gate", "wrong", "race", "compile", "endless", "refused", "todo" };
-	static const char *const env[] = { "VISUAL=true", NULL };
-	uint64_t state = number("RANDOM_SEED", 1);
-	unsigned n = number("RANDOM_KEYS", 1500);
-	struct pollfd p;
-	struct harness h;
-
-	start_env(&h, env, "01/1");
-	p = (struct pollfd){ .fd = h.fd, .events = POLLIN | POLLOUT };
-	h_wait(&h, "Every thread adds");
-	for (unsigned i = 0; i < n; i++) {
-		unsigned draw;
-
-		state = state * 6364136223846793005u + 1442695040888963407u;
-		draw = (unsigned)(state >> 33);
-		if (i % 50 == 49) {
-			char *text = xasprintf("// fake: %s\n", words[draw % (sizeof words / sizeof *words)]);
-
-			h_write(&h, H_ADD, text, draw & 1024);
-			free(text);
-		} else if (i % 40 == 39) {
-			h_resize(&h, 1 + (int)(draw % 210), 1 + (int)(draw / 256 % 64));
-		} else {
-			h_send(&h, keys[draw % (sizeof keys / sizeof *keys)]);
-		}
-		/* All that it has drawn, and on until it takes keys: else both would wait for each other. */
-		do {
-			ck_assert_msg(h_read(&h, 0), "it ended after %u keys", i);
-			p.revents = 0;
-			poll(&p, 1, 1000);
-		} while (!(p.revents & POLLOUT) || p.revents & POLLIN);
-	}
-	/* It still answers: a run that ends may ask a question yet, which Esc leaves before Q does. */
-	h_write(&h, H_ADD, "// fake: todo\n", true);
-	h_resize(&h, 80, 24);
-	for (int i = 0; i < 40; i++) {
-		int64_t until = time_now_ns() + 300000000; /* apart: Esc and Q at once are one key, Alt-Q */
-		bool open = write(h.fd, i % 2 ? "Q" : "\033", 1) == 1;
-
-		while (open && time_now_ns() < until)
-			open = h_read(&h, 20);
-		if (!open) /* it has ended */
-			break;
-	}
-	ck_assert_int_eq(h_wait_end(&h), 0);
-	h_end(&h);
-}
-END_TEST
-
 Suite *terminal_suite(void);
 Suite *terminal_suite(void)
 {
@@ -394,10 +327,6 @@ Suite *terminal_suite(void)
 	tcase_add_test(t, a_terminal_that_goes_away_ends_it);
 	tcase_add_test(t, ctrl_z_gives_the_shell_back_and_fg_returns);
 	tcase_add_test(t, escape_is_quick_and_arrows_are_no_escape);
-	suite_add_tcase(s, t);
-	t = tcase_create("random");
-	tcase_set_timeout(t, 600);
-	tcase_add_test(t, random_keys);
 	suite_add_tcase(s, t);
 	return s;
 }

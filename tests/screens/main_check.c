@@ -8,6 +8,7 @@ Suite *terminal_suite(void);
 Suite *looks_suite(void);
 Suite *config_suite(void);
 Suite *matrix_suite(void);
+Suite *random_suite(void);
 
 int main(void)
 {
@@ -19,6 +20,7 @@ int main(void)
 	srunner_add_suite(sr, looks_suite());
 	srunner_add_suite(sr, config_suite());
 	srunner_add_suite(sr, matrix_suite());
+	srunner_add_suite(sr, random_suite());
 	srunner_run_all(sr, CK_ENV);
 	failed = srunner_ntests_failed(sr);
 	srunner_free(sr);

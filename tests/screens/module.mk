@@ -6,7 +6,7 @@ SCREENS_LIBS := $(foreach m,$(SCREENS_MODULES),$(call lib,$(m)))
 $(BUILD)/tests/screens-ui: $(patsubst %,$(BUILD)/obj/%.o,tests/screens/main_screens tests/screens/fake_job engine/job/step/workspace) $(SCREENS_LIBS)
 	@mkdir -p $(@D)
 	$(call link,$(filter %.o,$^),$(SCREENS_LIBS),$(sort $(foreach m,$(SCREENS_MODULES),$(LIBS_$(m)))))
-$(BUILD)/tests/check-screens: $(patsubst %,$(BUILD)/obj/tests/screens/%.o,check_screens check_sessions check_terminal check_looks check_config check_matrix harness main_check) $(call lib,base)
+$(BUILD)/tests/check-screens: $(patsubst %,$(BUILD)/obj/tests/screens/%.o,check_screens check_sessions check_terminal check_looks check_config check_matrix check_random harness main_check) $(call lib,base)
 	@mkdir -p $(@D)
 	$(call link,$(filter %.o,$^),$(call lib,base),-lvterm -lcheck -lsubunit -lrt -lm -lutil)
 

@@ -222,6 +222,15 @@ void text_clean(struct buf *out, const char *s, size_t n, bool utf8, int column)
 	}
 }
 
+void text_code(struct buf *out, const char *line, size_t n, bool utf8)
+{
+	int column = 0;
+
+	for (; n && *line == '\t'; line++, n--, column += TEXT_CODE_INDENT)
+		buf_printf(out, "%*s", TEXT_CODE_INDENT, "");
+	text_clean(out, line, n, utf8, column);
+}
+
 bool text_contains(const char *hay, const char *needle)
 {
 	size_t n = strlen(needle);

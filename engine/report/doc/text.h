@@ -25,6 +25,10 @@ size_t text_cut(const char *s, size_t n, int cols);
 /* Append clean text. A newline becomes a space, a tab fills up to the next multiple of 8 columns, counted from
  * `column`. Without `utf8` other characters become their nearest ASCII spelling, or '?'. */
 void text_clean(struct buf *out, const char *s, size_t n, bool utf8, int column);
+/* The same of a line of source code: each tab in front is TEXT_CODE_INDENT columns, so that there is room for the code.
+ */
+enum { TEXT_CODE_INDENT = 2 };
+void text_code(struct buf *out, const char *line, size_t n, bool utf8);
 /* A character's spelling in ASCII, "?" where there is none. */
 const char *text_ascii(uint32_t cp);
 /* `cp` as UTF-8 (1 to 4 bytes into dst). */

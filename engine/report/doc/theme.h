@@ -25,7 +25,7 @@ const struct style_look *style_look(enum style s); /* not for a style of colours
 enum style style_of_colours(int front, int behind);
 /* False: it is a style of the table. */
 bool style_colours(enum style s, int *front, int *behind);
-/* Red, green and blue (0 to 255) of a colour of the 256-colour palette from 16 on. */
+/* Red, green and blue (0 to 255) of a colour of the 256-colour palette: of the first 16 what xterm makes of them. */
 void palette_rgb(int color, int rgb[3]);
 
 #endif

@@ -20,6 +20,23 @@ static char *clean(const char *s, bool utf8)
 	return copy;
 }
 
+/* A tab in front is two columns; one further on still goes to the next multiple of eight. */
+START_TEST(tabs_in_front_of_code_are_narrow)
+{
+	static const char *const rows[][2] = { { "\t\tx\ty", "    x   y" }, { "  \tx", "        x" }, { "", "" },
+		{ "\t", "  " } };
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct buf b;
+
+		buf_init(&b);
+		text_code(&b, rows[i][0], strlen(rows[i][0]), true);
+		ck_assert_str_eq(b.data ? b.data : "", rows[i][1]);
+		buf_release(&b);
+	}
+}
+END_TEST
+
 START_TEST(foreign_bytes_become_harmless)
 {
 	static const struct {
@@ -252,6 +269,7 @@ Suite *report_doc_suite(void)
 
 	setlocale(LC_CTYPE, "C.UTF-8");
 	tcase_add_test(t, foreign_bytes_become_harmless);
+	tcase_add_test(t, tabs_in_front_of_code_are_narrow);
 	tcase_add_test(t, every_byte_string_is_safe_and_fits);
 	tcase_add_test(t, widths_and_cuts);
 	tcase_add_test(t, paragraphs_wrap);

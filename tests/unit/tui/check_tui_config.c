@@ -157,6 +157,18 @@ START_TEST(where_the_file_is)
 }
 END_TEST
 
+START_TEST(dev_null_is_no_file)
+{
+	struct config c;
+	struct err e = ERR_INIT;
+
+	config_init(&c);
+	ck_assert_int_eq(config_load(&c, "/dev/null", &e), 0);
+	ck_assert_int_eq(config_load(&c, "/dev/zero", &e), -1);
+	config_release(&c);
+}
+END_TEST
+
 Suite *tui_config_suite(void);
 Suite *tui_config_suite(void)
 {
@@ -169,6 +181,7 @@ Suite *tui_config_suite(void)
 	tcase_add_test(t, one_can_always_leave);
 	tcase_add_test(t, the_page_has_every_setting);
 	tcase_add_test(t, where_the_file_is);
+	tcase_add_test(t, dev_null_is_no_file);
 	suite_add_tcase(s, t);
 	return s;
 }

@@ -384,6 +384,23 @@ START_TEST(colours_are_readable_on_light_and_dark)
 }
 END_TEST
 
+START_TEST(the_palette_is_xterm_s)
+{
+	static const struct {
+		int color, rgb[3];
+	} some[] = { { 0, { 0, 0, 0 } }, { 1, { 205, 0, 0 } }, { 2, { 0, 205, 0 } }, { 5, { 205, 0, 205 } },
+		{ 15, { 255, 255, 255 } }, { 16, { 0, 0, 0 } }, { 160, { 215, 0, 0 } }, { 231, { 255, 255, 255 } },
+		{ 232, { 8, 8, 8 } }, { 255, { 238, 238, 238 } } };
+
+	for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
+		int rgb[3];
+
+		palette_rgb(some[i].color, rgb);
+		ck_assert_msg(!memcmp(rgb, some[i].rgb, sizeof rgb), "colour %d", some[i].color);
+	}
+}
+END_TEST
+
 static void fill(struct doc *d, int n, bool tags)
 {
 	doc_init(d, 40, true);
@@ -399,12 +416,13 @@ START_TEST(the_pager_stays_in_range)
 {
 	struct doc d;
 	struct pager p = { .height = 10, .selected = -1, .found = -1 };
-	static const enum request moves[] = { REQ_UP, REQ_DOWN, REQ_PAGE_UP, REQ_PAGE_DOWN, REQ_TOP, REQ_BOTTOM };
+	static const enum request moves[] = { REQ_UP, REQ_DOWN, REQ_PAGE_UP, REQ_PAGE_DOWN, REQ_TOP, REQ_BOTTOM,
+		REQ_HALF_UP, REQ_HALF_DOWN };
 
 	for (int n = 0; n < 30; n += 5) {
 		fill(&d, n, false);
 		for (int i = 0; i < 200; i++) {
-			ck_assert(pager_request(&p, &d, moves[(i * 7 + i / 6) % 6]));
+			ck_assert(pager_request(&p, &d, moves[(i * 7 + i / 6) % 8]));
 			ck_assert_int_ge(p.top, 0);
 			ck_assert_int_le(p.top, n > 10 ? n - 10 : 0);
 		}
@@ -413,11 +431,18 @@ START_TEST(the_pager_stays_in_range)
 	fill(&d, 30, true);
 	p = (struct pager){ .height = 10, .selected = 0, .ntags = 30, .found = -1 };
 	for (int i = 0; i < 300; i++) {
-		pager_request(&p, &d, moves[(i * 5 + i / 6) % 6]);
+		pager_request(&p, &d, moves[(i * 5 + i / 6) % 8]);
 		ck_assert(p.selected >= 0 && p.selected < 30);
 		ck_assert(p.selected >= p.top && p.selected < p.top + 10);
 	}
 	ck_assert(!pager_request(&p, &d, REQ_RUN));
+	p = (struct pager){ .height = 11, .selected = -1, .found = -1 };
+	pager_request(&p, &d, REQ_PAGE_DOWN);
+	ck_assert_int_eq(p.top, 10);
+	pager_request(&p, &d, REQ_HALF_UP);
+	ck_assert_int_eq(p.top, 5);
+	pager_request(&p, &d, REQ_HALF_DOWN);
+	ck_assert_int_eq(p.top, 10);
 	doc_release(&d);
 }
 END_TEST
@@ -425,7 +450,8 @@ END_TEST
 /* Two lines of words, the head of a table, its rows: the head stays, and hides no row that is chosen. */
 START_TEST(the_head_of_a_table_stays)
 {
-	static const enum request moves[] = { REQ_UP, REQ_DOWN, REQ_PAGE_UP, REQ_PAGE_DOWN, REQ_TOP, REQ_BOTTOM };
+	static const enum request moves[] = { REQ_UP, REQ_DOWN, REQ_PAGE_UP, REQ_PAGE_DOWN, REQ_TOP, REQ_BOTTOM,
+		REQ_HALF_UP, REQ_HALF_DOWN };
 	struct pager p = { .height = 10, .selected = 0, .ntags = 37, .found = -1 };
 	int hidden = 0;
 	struct doc d;
@@ -437,7 +463,7 @@ START_TEST(the_head_of_a_table_stays)
 	for (int i = 0; i < 500; i++) {
 		bool seen = false;
 
-		pager_request(&p, &d, moves[(i * 5 + i / 6) % 6]);
+		pager_request(&p, &d, moves[(i * 5 + i / 6) % 8]);
 		hidden += p.top > 2;
 		for (int row = 0; row < p.height; row++)
 			seen = seen || pager_line(&p, &d, row) == p.selected + 3;
@@ -492,6 +518,7 @@ Suite *tui_keys_suite(void)
 	tcase_add_test(t, scripts_are_read);
 	tcase_add_test(t, wrong_scripts_are_refused_with_their_line);
 	tcase_add_test(t, colours_are_readable_on_light_and_dark);
+	tcase_add_test(t, the_palette_is_xterm_s);
 	tcase_add_test(t, the_pager_stays_in_range);
 	tcase_add_test(t, the_head_of_a_table_stays);
 	tcase_add_test(t, searching_goes_around);
