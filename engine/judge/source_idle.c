@@ -99,6 +99,45 @@ bool source_idle(struct arena *a, const char *source, struct idle_statement *to)
 	return found;
 }
 
+/* ---- assignments in the place of comparisons */
+
+/* "j = i", "last[b] = 0": the end of its name, or NULL. With a type before the name it declares a variable. */
+static const char *sets(struct span s)
+{
+	const char *end = s.begin, *equals;
+
+	while (end < s.end && literal_in_word(*end))
+		end++;
+	equals = source_past_space(end);
+	if (*equals == '[') {
+		equals = source_past(equals, '[', ']');
+		equals = equals ? source_past_space(equals) : s.end;
+	}
+	if (end == s.begin || equals >= s.end || *equals != '=' || equals[1] == '=')
+		return NULL;
+	return memchr(equals, '(', (size_t)(s.end - equals)) ? NULL : end;
+}
+
+bool source_condition_sets(struct arena *a, const char *source, struct condition_sets *to)
+{
+	char *text = source_bare(source);
+	const char *end = strchr(text, '\0'), *name = NULL;
+	struct condition c;
+
+	for (const char *s = text; !name && source_next_condition(text, &s, end, &c);) {
+		struct span words = span_trimmed(c.words);
+
+		name = *c.at != 'f' ? sets(words) : NULL;
+		if (!name)
+			continue;
+		to->name = arena_printf(a, "%.*s", (int)(name - words.begin), words.begin);
+		to->words = arena_printf(a, "%.*s", (int)(words.end - words.begin), words.begin);
+		to->line = source_line_at(text, words.begin);
+	}
+	free(text);
+	return name != NULL;
+}
+
 /* ---- kernels that nobody launches */
 
 const char *source_unlaunched(struct arena *a, const char *source, int *line)

@@ -75,7 +75,12 @@ static const char *wide_advice(struct result *r, const struct case_result *c, co
 	holds = elements_of(r, c->message) * each / bytes;
 	g = source_guard(&r->arena, source, c->place.line);
 	next = "Is there one for this thread? If not, a guard has to keep it away.";
-	if (g.words)
+	if (g.other)
+		next = arena_printf(&r->arena,
+			"Line %d asks whether %s, and the index that is used here is another one. Is there one for this "
+			"thread?",
+			g.other_line, g.other);
+	else if (g.words)
 		next = g.loop ?
 			arena_printf(&r->arena, "The loop goes on while %s (line %d). %s", g.words, g.line, next) :
 			arena_printf(&r->arena, "Line %d lets it through: %s. Does it compare with that number?",
@@ -107,6 +112,11 @@ static const char *index_advice(struct result *r, const struct case_result *c, c
 			"numbers in, by hand: which of the two lets one too many through, or is the index that is used "
 			"here another one than they look at?",
 			g.words, g.line, g.outer_line, g.outer);
+	if (g.loop && g.other)
+		return arena_printf(&r->arena,
+			"The loop goes on while %s (line %d), and line %d asks whether %s: the index that is used here is "
+			"another one. Work it out by hand, with that thread's numbers: what has to be asked?",
+			g.words, g.line, g.other_line, g.other);
 	if (g.loop)
 		return arena_printf(&r->arena,
 			"The loop goes on while %s (line %d). Does it end in time, and how does what it counts become "

@@ -357,14 +357,21 @@ static void explain_wrong(struct result *r, const struct case_result *c, const c
 /* The line that the compiler stopped at, with a sentence of help where there is one. */
 static void explain_compile(struct result *r, const char *source)
 {
+	const char *at = r->diagnostics;
 	struct compile_said s;
 	struct buf help;
 
-	if (!compile_said_first(r->diagnostics, fs_base_name(r->file), &s))
-		return;
 	buf_init(&help);
-	compile_said_help(&s, &help);
-	add_excerpt(r, source, r->file, s.line, help.len ? arena_strdup(&r->arena, help.data) : NULL);
+	if (compile_said_first(r->diagnostics, fs_base_name(r->file), &s)) {
+		compile_said_help(&s, &help);
+		add_excerpt(r, source, r->file, s.line, help.len ? arena_strdup(&r->arena, help.data) : NULL);
+	} else { /* ptxas knows no line of the file */
+		while (at && !help.len && compile_said_next(&at, &s))
+			if (s.kind == SAID_ERROR)
+				compile_said_help(&s, &help);
+		if (help.len)
+			r->advice = arena_strdup(&r->arena, help.data);
+	}
 	buf_release(&help);
 }
 
