@@ -297,10 +297,13 @@ static const char *memory_advice(struct result *r, const struct case_result *c, 
 	return index_advice(r, c, source);
 }
 
-static const char *launch_advice(const struct case_result *c)
+static const char *launch_advice(const struct case_result *c, const char *source)
 {
 	const char *m = c && c->message ? c->message : "";
 
+	if (strstr(m, "invalid device ordinal") && source && strstr(source, "cudaMemLocation"))
+		return "Some call names no device that is there. Has each cudaMemLocation its type "
+		       "(cudaMemLocationTypeDevice or cudaMemLocationTypeHost) before it is used, and the device the id 0?";
 	if (strstr(m, "gridDim") && strstr(m, " is 0"))
 		return "How many blocks are there for a few elements? A division of whole numbers rounds down: n / "
 		       "block is 0 there, (n + block - 1) / block rounds up. What is divided may be 0 already: n / 4 "
@@ -376,7 +379,7 @@ static bool several_errors(const struct result *r)
 const char *advice_of_verdict(struct result *r, const char *source)
 {
 	switch (r->verdict) {
-	case VERDICT_LAUNCH_ERROR: return launch_advice(verdict_case(r));
+	case VERDICT_LAUNCH_ERROR: return launch_advice(verdict_case(r), source);
 	case VERDICT_BARRIER_ERROR: return barrier_advice(verdict_case(r));
 	case VERDICT_COMPILE_ERROR:
 		return several_errors(r) ? "Begin with the first error: later ones often follow from it." : NULL;

@@ -445,6 +445,17 @@ static void drop_advice(struct result *r, const char *advice)
 			&r->arena, "%.*s%s", (int)(at - r->message), r->message, strstr(at, advice) + strlen(advice));
 }
 
+static const char *again_advice(const char *source)
+{
+	if (source_calls(source, "cudaMemcpyAsync"))
+		return "solve() is called many times, as any function is. Does the host look at a buffer before the "
+		       "stream is done with it? It has to wait first (cudaStreamSynchronize()): what an earlier call "
+		       "left there is right by chance or wrong. Or a static or __device__ variable stays from one call "
+		       "to the next: set it at the beginning of each.";
+	return "solve() is called many times, as any function is. Something stays from one call to the next: a static "
+	       "or __device__ variable, or memory that nothing sets anew. Set it at the beginning of each call.";
+}
+
 void explain_result(struct result *r, const char *source, const struct device_line *lines, size_t n)
 {
 	const struct case_result *c = verdict_case(r);
@@ -477,10 +488,7 @@ void explain_result(struct result *r, const char *source, const struct device_li
 			"Something decides that is no input: the address of an array, a clock, a value that stays from "
 			"one call to the next. The same inputs have to give the same answer, wherever arrays lie.";
 	else if (!f && c->again)
-		r->advice = "solve() is called many times, as any function is. Something stays from one call to the "
-			    "next: a "
-			    "static or __device__ variable, or memory that nothing sets anew. Set it at the beginning "
-			    "of each call.";
+		r->advice = again_advice(source);
 	if (said.words) {
 		drop_advice(r, f ? finding_advice(f) : NULL);
 		r->advice = said.words;
