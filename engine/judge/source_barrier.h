@@ -1,5 +1,5 @@
-/* source_barrier: what keeps some threads of a block away from a barrier, by the text around it. As in source_lines.h it
- * serves to word advice, and never to judge. */
+/* source_barrier: what keeps some threads of a block away from a barrier, by the text around it. As in source_lines.h
+ * it serves to word advice, and never to judge. */
 #ifndef JUDGE_SOURCE_BARRIER_H
 #define JUDGE_SOURCE_BARRIER_H
 

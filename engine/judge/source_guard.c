@@ -147,7 +147,8 @@ static bool names_index(const struct seen *at, struct span words)
  * a thread through can't be told. */
 static struct span guard_of(const struct seen *at, bool *loop, struct span *outer)
 {
-	struct span best = { NULL, NULL }, counting = best, chosen = chosen_by(at->line.begin, (size_t)(at->line.end - at->line.begin));
+	struct span best = { NULL, NULL }, counting = best,
+		    chosen = chosen_by(at->line.begin, (size_t)(at->line.end - at->line.begin));
 	struct condition c;
 
 	for (const char *s = at->body.begin; source_next_condition(at->text, &s, at->line.end, &c);) {

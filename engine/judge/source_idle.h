@@ -1,6 +1,6 @@
 /* source_idle: parts of a student's file that do nothing, by what its text says alone: a call without its brackets, a
- * comparison in place of an assignment or the reverse, a kernel that nobody launches. As in source_lines.h it serves to word advice,
- * and never to judge. */
+ * comparison in place of an assignment or the reverse, a kernel that nobody launches. As in source_lines.h it serves to
+ * word advice, and never to judge. */
 #ifndef JUDGE_SOURCE_IDLE_H
 #define JUDGE_SOURCE_IDLE_H
 
@@ -16,7 +16,7 @@ struct idle_statement {
 /* The first; false: none is to be seen. */
 bool source_idle(struct arena *a, const char *source, struct idle_statement *to);
 
-struct condition_sets { /* "if (j = i)" */
+struct condition_sets {           /* "if (j = i)" */
 	const char *name, *words; /* "j", "j = i" */
 	int line;
 };

@@ -1,5 +1,5 @@
-/* source_shared: which arrays of shared memory a line names. As in source_lines.h it is text that is looked at: it serves
- * to word advice, and never to judge. */
+/* source_shared: which arrays of shared memory a line names. As in source_lines.h it is text that is looked at: it
+ * serves to word advice, and never to judge. */
 #ifndef JUDGE_SOURCE_SHARED_H
 #define JUDGE_SOURCE_SHARED_H
 

@@ -77,7 +77,8 @@ static const char *wide_advice(struct result *r, const struct case_result *c, co
 	next = "Is there one for this thread? If not, a guard has to keep it away.";
 	if (g.other)
 		next = arena_printf(&r->arena,
-			"Line %d asks whether %s, and the index that is used here is another one. Is there one for this "
+			"Line %d asks whether %s, and the index that is used here is another one. Is there one for "
+			"this "
 			"thread?",
 			g.other_line, g.other);
 	else if (g.words)
@@ -114,7 +115,8 @@ static const char *index_advice(struct result *r, const struct case_result *c, c
 			g.words, g.line, g.outer_line, g.outer);
 	if (g.loop && g.other)
 		return arena_printf(&r->arena,
-			"The loop goes on while %s (line %d), and line %d asks whether %s: the index that is used here is "
+			"The loop goes on while %s (line %d), and line %d asks whether %s: the index that is used here "
+			"is "
 			"another one. Work it out by hand, with that thread's numbers: what has to be asked?",
 			g.words, g.line, g.other_line, g.other);
 	if (g.loop)
@@ -303,7 +305,8 @@ static const char *launch_advice(const struct case_result *c, const char *source
 
 	if (strstr(m, "invalid device ordinal") && source && strstr(source, "cudaMemLocation"))
 		return "Some call names no device that is there. Has each cudaMemLocation its type "
-		       "(cudaMemLocationTypeDevice or cudaMemLocationTypeHost) before it is used, and the device the id 0?";
+		       "(cudaMemLocationTypeDevice or cudaMemLocationTypeHost) before it is used, and the device the "
+		       "id 0?";
 	if (strstr(m, "gridDim") && strstr(m, " is 0"))
 		return "How many blocks are there for a few elements? A division of whole numbers rounds down: n / "
 		       "block is 0 there, (n + block - 1) / block rounds up. What is divided may be 0 already: n / 4 "

@@ -66,7 +66,8 @@ const char *advice_host(struct result *r, const struct mismatch *m)
 			m->where ? m->where : m->arg);
 	if (!m->never_written)
 		return arena_printf(&r->arena,
-			"The host brings %s to its place. Follow it back: which copy took it, out of which buffer, and had "
+			"The host brings %s to its place. Follow it back: which copy took it, out of which buffer, and "
+			"had "
 			"all that the device does to that buffer been waited for by then? If so, look at the kernel.",
 			m->where ? m->where : m->arg);
 	return arena_printf(&r->arena,

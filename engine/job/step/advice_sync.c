@@ -100,22 +100,26 @@ struct text_advice advice_missed(const struct asked *q)
 	case MISSED_IN_IF:
 		to.note = "not for all threads";
 		to.words = arena_printf(a,
-			"Line %d lets only some threads come to the barrier: (%s). Every thread of the block has to: move "
+			"Line %d lets only some threads come to the barrier: (%s). Every thread of the block has to: "
+			"move "
 			"it out of that condition.",
 			k.line, k.words);
 		break;
 	case MISSED_LEFT:
 		to.note = "some leave here";
 		to.words = arena_printf(a,
-			"Line %d takes some threads past the barrier, by %s: (%s). Every thread of the block has to come "
+			"Line %d takes some threads past the barrier, by %s: (%s). Every thread of the block has to "
+			"come "
 			"to it: let those go on as well, with nothing to do.",
 			k.line, k.leaves, k.words);
 		break;
 	case MISSED_IN_LOOP:
 		to.note = "not as often in each thread";
 		to.words = arena_printf(a,
-			"The loop of line %d does not turn as often in each thread: (%s). A barrier in it waits for every "
-			"thread of the block: move it out of the loop, or let all of them have the same number of turns.",
+			"The loop of line %d does not turn as often in each thread: (%s). A barrier in it waits for "
+			"every "
+			"thread of the block: move it out of the loop, or let all of them have the same number of "
+			"turns.",
 			k.line, k.words);
 		break;
 	}
@@ -186,7 +190,8 @@ struct text_advice advice_two_arrays(const struct asked *q)
 		return (struct text_advice){ .line = 0 };
 	return (struct text_advice){
 		.words = arena_printf(&q->r->arena,
-			"%s and %s are two arrays, so this read and this write should never meet: an index has left its "
+			"%s and %s are two arrays, so this read and this write should never meet: an index has left "
+			"its "
 			"array and come to the other one, which lies beside it. Work out the index for both threads. A "
 			"barrier does not mend that.",
 			of_read, of_write)

@@ -261,8 +261,9 @@ static struct text_advice given(const struct asked *q)
 		line = q->c->empty ? 0 : q->c->place.line;
 	} else if (q->r->verdict == VERDICT_UNINITIALIZED) {
 		w = NULL;
-		line = !q->f || q->f->host ? 0 : q->f->has_other && q->f->other.line > 0 ? q->f->other.line :
-											   q->f->at.line;
+		line = !q->f || q->f->host                      ? 0 :
+			q->f->has_other && q->f->other.line > 0 ? q->f->other.line :
+								  q->f->at.line;
 	} else if (w && w->by == WRITER_KERNEL) {
 		line = w->at.line;
 	}

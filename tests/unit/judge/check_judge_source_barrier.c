@@ -1,5 +1,5 @@
-/* judge/source_barrier: what keeps some threads of a block away from a barrier, and what only looks like it. The barrier
- * is in the line with "here". */
+/* judge/source_barrier: what keeps some threads of a block away from a barrier, and what only looks like it. The
+ * barrier is in the line with "here". */
 #include <check.h>
 #include <stdio.h>
 #include <string.h>
@@ -36,8 +36,8 @@ static const struct {
 	const char *at, *words, *leaves;
 } missed[] = {
 	{ "if (t < n) /* at */\n__syncthreads(); /* here */", MISSED_IN_IF, "at", "t < n", NULL },
-	{ "int i = 4 * t;\nif (i < n) { /* at */\nx[i] = 0;\n__syncthreads(); /* here */\n}", MISSED_IN_IF, "at", "i < n",
-		NULL },
+	{ "int i = 4 * t;\nif (i < n) { /* at */\nx[i] = 0;\n__syncthreads(); /* here */\n}", MISSED_IN_IF, "at",
+		"i < n", NULL },
 	{ "if (t >= n) /* at */\nreturn;\n__syncthreads(); /* here */", MISSED_LEFT, "at", "t >= n", "return" },
 	{ "for (int s = 1; s < n; s *= 2) {\nif (t < s) /* at */\nbreak;\n__syncthreads(); /* here */\n}", MISSED_LEFT,
 		"at", "t < s", "break" },
@@ -45,13 +45,14 @@ static const struct {
 		MISSED_LEFT, "at", "t < s", "continue" },
 	{ "for (int s = 1; s <= t; s *= 2) { /* at */\n__syncthreads(); /* here */\n}", MISSED_IN_LOOP, "at",
 		"int s = 1; s <= t; s *= 2", NULL },
-	{ "int k = t;\nwhile (k < n) { /* at */\nk += 32;\n__syncthreads(); /* here */\n}", MISSED_IN_LOOP, "at", "k < n",
-		NULL },
+	{ "int k = t;\nwhile (k < n) { /* at */\nk += 32;\n__syncthreads(); /* here */\n}", MISSED_IN_LOOP, "at",
+		"k < n", NULL },
 	/* What all threads of a block decide alike, or what comes to an end before the barrier. */
 	{ "if (n > 3)\n__syncthreads(); /* here */", -1, NULL, NULL, NULL },
 	{ "for (int s = 1; s < n; s *= 2) {\nint v = t >= s ? x[t] : 0;\n__syncthreads(); /* here */\nx[t] = v;\n}", -1,
 		NULL, NULL, NULL },
-	{ "for (int k = t; k < n; k += 32)\nif (x[k] == t)\nbreak;\n__syncthreads(); /* here */", -1, NULL, NULL, NULL },
+	{ "for (int k = t; k < n; k += 32)\nif (x[k] == t)\nbreak;\n__syncthreads(); /* here */", -1, NULL, NULL,
+		NULL },
 	{ "if (t == 0)\nx[0] = 1;\n__syncthreads(); /* here */", -1, NULL, NULL, NULL },
 	{ "if (blockIdx.x > 0)\nreturn;\n__syncthreads(); /* here */", -1, NULL, NULL, NULL },
 	{ "x[t] = 0; /* here */", -1, NULL, NULL, NULL },
@@ -96,8 +97,8 @@ START_TEST(a_barrier_in_an_if)
 	snprintf(text, sizeof text, "__global__ void f(int *x, int n, int next)\n{\nint t = threadIdx.x;\n%s\n}\n",
 		between[_i].body);
 	for (int turn = 0; turn < 2; turn++) {
-		line = source_barrier_in_if(&a, text, line_of(text, turn ? "two" : "one"),
-			line_of(text, turn ? "one" : "two"), &words);
+		line = source_barrier_in_if(
+			&a, text, line_of(text, turn ? "two" : "one"), line_of(text, turn ? "one" : "two"), &words);
 		ck_assert_msg((line > 0) == (between[_i].words != NULL), "%s", between[_i].body);
 		if (!line)
 			continue;

@@ -40,7 +40,8 @@ START_TEST(arrays_of_two_lines)
 	char text[400];
 	bool told;
 
-	snprintf(text, sizeof text, "__global__ void f(int x, int y, int k)\n{\n\t%s\n\tint v = 0, s = 0;\n\t%s\n\t%s\n}\n",
+	snprintf(text, sizeof text,
+		"__global__ void f(int x, int y, int k)\n{\n\t%s\n\tint v = 0, s = 0;\n\t%s\n\t%s\n}\n",
 		lines[_i].declared, lines[_i].read, lines[_i].write);
 	told = source_two_arrays(&a, text, 5, 6, &of_read, &of_write);
 	ck_assert_msg(told == (lines[_i].of_read != NULL), "%s %s", lines[_i].read, lines[_i].write);
