@@ -139,6 +139,13 @@ static const struct {
 	{ "__global__ void f(int n)\n{\n\tfor (k = 0; k < n; k++) {\n\t\tint next = k + 1;\n\t\tif (next <= n)\n"
 	  "\t\t\tc[next] = 1;\n\t}\n}\n",
 		6, "next <= n", 5, false, NULL },
+	/* By a variable that holds the answer. */
+	{ "__global__ void f(int n)\n{\n\tfor (k = 0; k < m; k++) {\n\t\tint r = i + k;\n\t\tbool inside = r >= 0 && r "
+	  "<= "
+	  "n;\n\t\tt[k] = inside ? a[r] : 0;\n\t}\n}\n",
+		6, "r >= 0 && r <= n", 5, false, NULL },
+	{ "__global__ void f(int n)\n{\n\tbool inside = i <= n;\n\tif (inside)\n\t\tc[i] = 1;\n}\n", 5, "i <= n", 3,
+		false, NULL },
 	/* An if that does not look at the index. */
 	{ "__global__ void f(int n)\n{\n\tif (v > 0)\n\t\tfor (k = 0; k < n; k++)\n\t\t\ts += a[k];\n}\n", 5, "k < n",
 		4, true, NULL },
