@@ -79,6 +79,21 @@ static size_t place_length(const char *s, size_t n, size_t i, int *line)
 	return at + 1 < n && s[at] == ':' && s[at + 1] == ' ' ? at + 2 - i : 0;
 }
 
+/* Past "x.ptx, line 71; " of ptxas, where the message has a line of the PTX. */
+static size_t past_ptx_line(const char *s, size_t n, size_t skip)
+{
+	static const char line[] = ".ptx, line ";
+	const char *at = memmem(s + skip, n - skip, line, sizeof line - 1);
+	size_t k;
+	int value;
+
+	if (!at)
+		return skip;
+	k = (size_t)(at - s) + sizeof line - 1;
+	k += digits(s + k, n - k, &value);
+	return k + 2 < n && s[k] == ';' && s[k + 1] == ' ' ? k + 2 : skip;
+}
+
 /* Is this line the first one of a message? Fills all but text, n and quote. */
 static bool head(const char *s, size_t n, struct compile_said *out)
 {
@@ -91,7 +106,7 @@ static bool head(const char *s, size_t n, struct compile_said *out)
 	if (n > sizeof end && !memcmp(s, end, sizeof end - 1))
 		skip = sizeof end - 1;
 	else if (n > sizeof assembler && !memcmp(s, assembler, sizeof assembler - 1))
-		skip = sizeof assembler - 1;
+		skip = past_ptx_line(s, n, sizeof assembler - 1);
 	for (size_t i = 1; !skip && i < n; i++) {
 		if ((s[i] != '(' && s[i] != ':') || !(k = place_length(s, n, i, &out->line)))
 			continue;

@@ -152,6 +152,21 @@ static int call_in(const char *text, int todo_line, const char *todo, const char
 	return line;
 }
 
+/* The bare text without its #defines: to choose another number for one may be a part of the task. */
+static char *bare_text(const char *source)
+{
+	char *text = source_bare(source);
+
+	for (char *s = text; *s;) {
+		char *end = s + strcspn(s, "\n"), *at = s + strspn(s, " \t");
+
+		if (!strncmp(at, "#define", 7))
+			memset(s, ' ', (size_t)(end - s));
+		s = end + (*end != '\0');
+	}
+	return text;
+}
+
 bool source_todo_elsewhere(
 	struct arena *a, const char *source, const char *starter, int line, struct todo_elsewhere *to)
 {
@@ -161,8 +176,8 @@ bool source_todo_elsewhere(
 
 	if (!source || !todo || strstr(todo + 1, "TODO"))
 		return false;
-	text = source_bare(source);
-	given = source_bare(starter);
+	text = bare_text(source);
+	given = bare_text(starter);
 	end = strchr(given, '\0');
 	all = squeezed(text, strchr(text, '\0'));
 	all_given = squeezed(given, end);

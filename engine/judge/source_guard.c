@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/lines.h"
+#include "base/literal.h"
 #include "judge/source_parts.h"
 #include "judge/source_scan.h"
 #include "judge/source_shape.h"
@@ -130,17 +131,57 @@ static struct span chosen_by(const char *line, size_t n)
 	return (struct span){ begin, mark };
 }
 
+/* Does the condition bound a variable that stands in the brackets itself? */
+static bool names_index(const struct seen *at, struct span words)
+{
+	struct source_words w = { .n = 0 };
+
+	source_words_add(&w, at->text, words);
+	for (size_t i = 0; i < w.n; i++)
+		if (source_words_has(&at->index, w.at[i]))
+			return true;
+	return false;
+}
+
+/* Of "inside", which the body has as "bool inside = x < nx;" above the line: "x < nx". Else the words themselves. */
+static struct span spelled_out(const struct seen *at, struct span words)
+{
+	struct span found = words = words.begin ? span_trimmed(words) : words;
+	char name[SOURCE_WORD];
+	size_t n = 0;
+
+	while (words.begin && words.begin + n < words.end && literal_in_word(words.begin[n]))
+		n++;
+	if (!n || words.begin + n < words.end || n >= sizeof name)
+		return words;
+	memcpy(name, words.begin, n);
+	name[n] = '\0';
+	for (const char *s = at->body.begin; (s = source_next_word(at->text, s, name)) != NULL && s < at->line.begin;
+		s++) {
+		const char *value = source_past_space(s + n);
+
+		if (*value == '=' && value[1] != '=')
+			found = (struct span){ value + 1, value + 1 + strcspn(value + 1, ";") };
+	}
+	return found;
+}
+
 /* Of the conditions before the line, the last one that bounds the index; where that is a loop's, *outer is the last of
- * an if. */
+ * an if. An if in a loop whose variable is part of the index itself is the loop's *outer as well: which of the two lets
+ * a thread through can't be told. */
 static struct span guard_of(const struct seen *at, bool *loop, struct span *outer)
 {
-	struct span best = { NULL, NULL }, chosen = chosen_by(at->line.begin, (size_t)(at->line.end - at->line.begin));
+	struct span best = { NULL, NULL }, counting = best,
+		    chosen = chosen_by(at->line.begin, (size_t)(at->line.end - at->line.begin));
 	struct condition c;
 
+	chosen = spelled_out(at, chosen);
 	for (const char *s = at->body.begin; source_next_condition(at->text, &s, at->line.end, &c);) {
 		bool around = c.governs.begin < at->line.end && at->line.begin < c.governs.end;
 		bool leaves = !c.loop && c.governs.end <= at->line.begin && span_has_word(c.governs, "return");
 
+		if (!c.loop)
+			c.words = spelled_out(at, c.words);
 		if (!(around || leaves) || (c.loop && !around) ||
 			!(guards(at, c.words,
 				  c.loop         ? GUARDS_EITHER :
@@ -152,6 +193,12 @@ static struct span guard_of(const struct seen *at, bool *loop, struct span *oute
 		*loop = c.loop;
 		if (!c.loop)
 			*outer = c.words;
+		else if (names_index(at, c.words))
+			counting = c.words;
+	}
+	if (best.begin && !*loop && counting.begin) {
+		best = counting;
+		*loop = true;
 	}
 	if (chosen.begin && guards(at, chosen, GUARDS_EITHER)) {
 		best = chosen;
@@ -201,7 +248,7 @@ struct source_guard source_guard(struct arena *a, const char *source, int line)
 		seen.line = (struct span){ here, here + n };
 		index_of(&seen);
 		best = guard_of(&seen, &found.loop, &outer);
-		if (!best.begin)
+		if (!best.begin || (found.loop && !outer.begin))
 			found.other = words_of(a, seen.text, other_of(&seen), &found.other_line);
 	}
 	found.words = words_of(a, seen.text, best, &found.line);

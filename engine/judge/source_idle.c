@@ -66,53 +66,10 @@ static const char *past_heads(const char *s)
 	}
 }
 
-/* "ready[p] = 0", "a = b": a place, one sign, a value, and neither a declaration nor another comparison. */
-static bool assigns(struct span s)
-{
-	const char *equals = NULL;
-
-	s = span_trimmed(s);
-	if (!s.begin || s.begin == s.end || (*s.begin != '*' && !literal_in_word(*s.begin)))
-		return false;
-	for (const char *c = s.begin; c < s.end; c++) {
-		if (*c == '[' && !(c = source_past(c, '[', ']')))
-			return false;
-		if (c >= s.end)
-			break;
-		if (*c == '=' && c[1] != '=' && !equals)
-			equals = c;
-		else if (strchr("=?(<>!&|,+-*/%^", *c) && c > s.begin)
-			return false;
-		else if (!equals && *c == ' ' && literal_in_word(c[1]))
-			return false; /* "int x = ..." */
-	}
-	return equals && equals > s.begin;
-}
-
-static bool assigned_condition(struct arena *a, const char *text, struct idle_statement *to)
-{
-	struct condition c;
-
-	for (const char *s = text; source_next_condition(text, &s, strchr(text, '\0'), &c);) {
-		struct span words = span_trimmed(c.words);
-
-		if (!assigns(words))
-			continue;
-		to->words = arena_printf(a, "%.*s", (int)(words.end - words.begin), words.begin);
-		to->line = source_line_at(text, words.begin);
-		to->assigns = true;
-		return true;
-	}
-	return false;
-}
-
 bool source_idle(struct arena *a, const char *source, struct idle_statement *to)
 {
 	char *text = source_bare(source);
-	bool found;
-
-	to->call = to->assigns = false;
-	found = assigned_condition(a, text, to);
+	bool found = false;
 
 	for (const char *s = text; *s && !found;) {
 		struct span is = { past_heads(s), NULL };
@@ -140,6 +97,47 @@ bool source_idle(struct arena *a, const char *source, struct idle_statement *to)
 	}
 	free(text);
 	return found;
+}
+
+/* ---- assignments in the place of comparisons */
+
+/* "j = i", "last[b] = 0": the end of its name, or NULL. With a type before the name it declares a variable. */
+static const char *sets(struct span s)
+{
+	const char *end = s.begin, *equals;
+
+	while (end < s.end && *end == '*')
+		end++; /* "*done = 1" */
+	while (end < s.end && literal_in_word(*end))
+		end++;
+	equals = source_past_space(end);
+	if (*equals == '[') {
+		equals = source_past(equals, '[', ']');
+		equals = equals ? source_past_space(equals) : s.end;
+	}
+	if (end == s.begin || equals >= s.end || *equals != '=' || equals[1] == '=')
+		return NULL;
+	return memchr(equals, '(', (size_t)(s.end - equals)) ? NULL : end;
+}
+
+bool source_condition_sets(struct arena *a, const char *source, struct condition_sets *to)
+{
+	char *text = source_bare(source);
+	const char *end = strchr(text, '\0'), *name = NULL;
+	struct condition c;
+
+	for (const char *s = text; !name && source_next_condition(text, &s, end, &c);) {
+		struct span words = span_trimmed(c.words);
+
+		name = *c.at != 'f' ? sets(words) : NULL;
+		if (!name)
+			continue;
+		to->name = arena_printf(a, "%.*s", (int)(name - words.begin), words.begin);
+		to->words = arena_printf(a, "%.*s", (int)(words.end - words.begin), words.begin);
+		to->line = source_line_at(text, words.begin);
+	}
+	free(text);
+	return name != NULL;
 }
 
 /* ---- kernels that nobody launches */

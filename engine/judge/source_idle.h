@@ -1,6 +1,6 @@
 /* source_idle: parts of a student's file that do nothing, by what its text says alone: a call without its brackets, a
- * comparison in place of an assignment, or the reverse, a kernel that nobody launches. As in source_lines.h it serves
- * to word advice, and never to judge. */
+ * comparison in place of an assignment or the reverse, a kernel that nobody launches. As in source_lines.h it serves to
+ * word advice, and never to judge. */
 #ifndef JUDGE_SOURCE_IDLE_H
 #define JUDGE_SOURCE_IDLE_H
 
@@ -11,11 +11,18 @@
 struct idle_statement {
 	const char *words; /* "__syncthreads", "ready[p] == 1" */
 	bool call;         /* a function's name without (); else it compares */
-	bool assigns;      /* neither: a condition that assigns, "while (ready[p] = 0)" */
 	int line;
 };
 /* The first; false: none is to be seen. */
 bool source_idle(struct arena *a, const char *source, struct idle_statement *to);
+
+struct condition_sets {           /* "if (j = i)" */
+	const char *name, *words; /* "j", "j = i" */
+	int line;
+};
+/* The first "if" or "while" whose condition gives a variable a value, where a comparison was meant; false: none is. A
+ * call's result that is kept, "while (p = next(p))", is meant. */
+bool source_condition_sets(struct arena *a, const char *source, struct condition_sets *to);
 
 /* The first kernel whose name stands nowhere but at its head, in a file with solve(), and its line; NULL: none. */
 const char *source_unlaunched(struct arena *a, const char *source, int *line);

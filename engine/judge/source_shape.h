@@ -16,8 +16,8 @@ struct source_guard {
 	/* Of a loop: the comparison of an if around it, or before it, as well; NULL: none. */
 	const char *outer;
 	int outer_line;
-	/* Where there is none: the comparison with < of the innermost if around the line, which is of something else.
-	 */
+	/* Where there is none, or a loop's alone: the comparison with < of the innermost if around the line, which is
+	 * of something else. */
 	const char *other;
 	int other_line;
 };

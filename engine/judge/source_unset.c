@@ -49,10 +49,20 @@ static bool named(const char *s, struct declared *d)
 	return d->end > d->name && *d->next && strchr(",;=", *d->next);
 }
 
+/* The comma or semicolon behind a variable of a list: "me = sums[tid]," has one behind its value. */
+static const char *past_value(const char *s)
+{
+	for (int deep = 0; *s && (deep || !strchr(",;", *s)); s++)
+		deep += (strchr("([{", *s) != NULL) - (strchr(")]}", *s) != NULL);
+	return s;
+}
+
 /* The next of the same declaration. */
 static bool declares_next(struct declared *d)
 {
-	return *d->next == ',' && named(d->next + 1, d);
+	const char *comma = past_value(d->next);
+
+	return *comma == ',' && named(comma + 1, d);
 }
 
 /* The first variable of a declaration that begins here; false: none does. A list of parameters does not end as one. */
@@ -68,7 +78,7 @@ static bool declares(const char *text, const char *s, struct declared *d)
 		s = source_past_space(s + n);
 	if (!named(s, d))
 		return false;
-	for (last = *d; *last.next == ',';)
+	for (last = *d; *past_value(last.next) == ',';)
 		if (!declares_next(&last))
 			return false;
 	return true;
@@ -103,13 +113,78 @@ static const char *find_variable(struct arena *a, const char *source, variable_f
 	return found;
 }
 
+/* ---- updated before it is set */
+
+/* The bracket of the call whose argument begins here, and which of them it is; NULL: it is none. */
+static const char *call_of(const char *text, const char *argument, size_t *which)
+{
+	int deep = 0;
+
+	*which = 0;
+	for (const char *s = argument; s > text && !strchr(";{}", s[-1]); s--) {
+		if (s[-1] == '(' && !deep)
+			return s - 1;
+		deep += (s[-1] == ')') - (s[-1] == '(');
+		*which += s[-1] == ',' && !deep;
+	}
+	return NULL;
+}
+
+/* "sum->x +=" or "*sum +=" */
+static bool adds_through(const char *text, const char *use, size_t n)
+{
+	const char *after = use + n;
+
+	if (!strncmp(after, "->", 2)) {
+		for (after += 2; literal_in_word(*after);)
+			after++;
+	} else if (use == text || use[-1] != '*') {
+		return false;
+	}
+	after = source_past_space(after);
+	return *after && strchr("+-*|&^", *after) && after[1] == '=';
+}
+
+/* Its address is handed to a function of the file that adds to what lies there before anything else. */
+static bool added_to_by_call(struct arena *a, const char *text, const char *use)
+{
+	const char *open, *end, *begin, *name;
+	struct span body, param;
+	size_t which;
+
+	if (use < text + 2 || use[-1] != '&' || !(open = call_of(text, use - 1, &which)))
+		return false;
+	for (end = open; end > text && strchr(" \t", end[-1]);)
+		end--;
+	for (begin = end; begin > text && literal_in_word(begin[-1]);)
+		begin--;
+	name = arena_printf(a, "%.*s", (int)(end - begin), begin);
+	for (const char *s = text; *name && (s = source_next_word(text, s, name)) != NULL; s++) {
+		const char *head = source_past_space(s + strlen(name)),
+			   *close = *head == '(' ? source_past(head, '(', ')') : NULL, *first;
+
+		if (!close || *source_past_space(close) != '{')
+			continue;
+		body = source_body(text, source_past_space(close) + 1);
+		param = source_nth(head, ')', which);
+		if (!body.begin || !param.begin)
+			return false;
+		for (begin = param.end; begin > param.begin && literal_in_word(begin[-1]);)
+			begin--;
+		name = arena_printf(a, "%.*s", (int)(param.end - begin), begin);
+		first = *name ? source_next_word(text, body.begin, name) : NULL;
+		return first && first < body.end && adds_through(text, first, strlen(name));
+	}
+	return false;
+}
+
 static bool updated_unset(struct arena *a, const char *text, const struct declared *d, const char *name, void *to)
 {
 	const char *use = *d->next == '=' ? NULL : next_mention(text, d->next, name);
 	const char *after = use ? source_past_space(use + strlen(name)) : "";
 
-	(void)a;
-	if (!(*after && strchr("+-*|&^", *after) && after[1] == '=') && strncmp(after, "++", 2) != 0)
+	if (!(*after && strchr("+-*|&^", *after) && after[1] == '=') && strncmp(after, "++", 2) != 0 &&
+		!(use && added_to_by_call(a, text, use)))
 		return false;
 	*(int *)to = source_line_at(text, d->begin);
 	return true;

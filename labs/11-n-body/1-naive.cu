@@ -1,6 +1,6 @@
 /* Step 1: the pull of the heavy bodies on each body.
  *
- * `bodies` holds n bodies of four floats: x, y, z, mass. The first `heavy` of
+ * `bodies` holds n bodies of four floats: x, y, z, strength. The first `heavy` of
  * them pull at all n; the others are dust, which pulls nobody. `pull` gets
  * three rows of n floats: along x, y and z. */
 

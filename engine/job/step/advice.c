@@ -77,7 +77,13 @@ static const char *wide_advice(struct result *r, const struct case_result *c, co
 	holds = elements_of(r, c->message) * each / bytes;
 	g = source_guard(&r->arena, source, c->place.line);
 	next = "Is there one for this thread? If not, a guard has to keep it away.";
-	if (g.words)
+	if (g.other)
+		next = arena_printf(&r->arena,
+			"Line %d asks whether %s, and the index that is used here is another one. Is there one for "
+			"this "
+			"thread?",
+			g.other_line, g.other);
+	else if (g.words)
 		next = g.loop ?
 			arena_printf(&r->arena, "The loop goes on while %s (line %d). %s", g.words, g.line, next) :
 			arena_printf(&r->arena, "Line %d lets it through: %s. Does it compare with that number?",
@@ -109,6 +115,12 @@ static const char *index_advice(struct result *r, const struct case_result *c, c
 			"numbers in, by hand: which of the two lets one too many through, or is the index that is used "
 			"here another one than they look at?",
 			g.words, g.line, g.outer_line, g.outer);
+	if (g.loop && g.other)
+		return arena_printf(&r->arena,
+			"The loop goes on while %s (line %d), and line %d asks whether %s: the index that is used here "
+			"is "
+			"another one. Work it out by hand, with that thread's numbers: what has to be asked?",
+			g.words, g.line, g.other_line, g.other);
 	if (g.loop)
 		return arena_printf(&r->arena,
 			"The loop goes on while %s (line %d). Does it end in time, and how does what it counts become "
@@ -338,10 +350,14 @@ static const char *memory_advice(struct result *r, const struct case_result *c, 
 	return index_advice(r, c, source);
 }
 
-static const char *launch_advice(const struct case_result *c)
+static const char *launch_advice(const struct case_result *c, const char *source)
 {
 	const char *m = c && c->message ? c->message : "";
 
+	if (strstr(m, "invalid device ordinal") && source && strstr(source, "cudaMemLocation"))
+		return "Some call names no device that is there. Has each cudaMemLocation its type "
+		       "(cudaMemLocationTypeDevice or cudaMemLocationTypeHost) before it is used, and the device the "
+		       "id 0?";
 	if (strstr(m, "gridDim") && strstr(m, " is 0"))
 		return "How many blocks are there for a few elements? A division of whole numbers rounds down: n / "
 		       "block is 0 there, (n + block - 1) / block rounds up. What is divided may be 0 already: n / 4 "
@@ -418,7 +434,7 @@ static bool several_errors(const struct result *r)
 const char *advice_of_verdict(struct result *r, const char *source)
 {
 	switch (r->verdict) {
-	case VERDICT_LAUNCH_ERROR: return launch_advice(verdict_case(r));
+	case VERDICT_LAUNCH_ERROR: return launch_advice(verdict_case(r), source);
 	case VERDICT_BARRIER_ERROR: return barrier_advice(verdict_case(r));
 	case VERDICT_COMPILE_ERROR:
 		return several_errors(r) ? "Begin with the first error: later ones often follow from it." : NULL;

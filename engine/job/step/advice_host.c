@@ -67,7 +67,11 @@ const char *advice_host(struct result *r, const struct mismatch *m)
 			"reached by then: wait for the second one.",
 			m->where ? m->where : m->arg);
 	if (!m->never_written)
-		return NULL;
+		return arena_printf(&r->arena,
+			"The host brings %s to its place. Follow it back: which copy took it, out of which buffer, and "
+			"had "
+			"all that the device does to that buffer been waited for by then? If so, look at the kernel.",
+			m->where ? m->where : m->arg);
 	return arena_printf(&r->arena,
 		"Nothing came to %s, which lies in the host's memory. Which copy should bring it? Work out, in "
 		"elements, where each copy begins and how many it takes, and whether the last chunk gets there. (The "

@@ -6,6 +6,7 @@
 #include "base/fs.h"
 #include "base/lines.h"
 #include "job/step/advice_lock.h"
+#include "job/step/advice_sync.h"
 #include "judge/finding.h"
 #include "judge/source_calls.h"
 #include "judge/source_given.h"
@@ -70,18 +71,27 @@ static struct text_advice idle(const struct asked *q)
 	if (!source_idle(a, q->source, &k))
 		return (struct text_advice){ .line = 0 };
 	to.line = k.line;
-	if (k.assigns) {
-		to.note = "assigns";
-		to.words = arena_printf(a,
-			"Line %d assigns where it should compare: %s. One = gives the place that value; == compares.",
-			k.line, k.words);
-		return to;
-	}
 	to.words = k.call ?
 		arena_printf(a, "Line %d names %s and does not call it: %s() has brackets.", k.line, k.words, k.words) :
 		arena_printf(a,
 			"Line %d compares, and does nothing with the answer: %s. A place gets its value by one =.",
 			k.line, k.words);
+	return to;
+}
+
+static struct text_advice condition_sets(const struct asked *q)
+{
+	struct arena *a = &q->r->arena;
+	struct text_advice to = { .note = "one =" };
+	struct condition_sets k;
+
+	if (!source_condition_sets(a, q->source, &k))
+		return (struct text_advice){ .line = 0 };
+	to.line = k.line;
+	to.words = arena_printf(a,
+		"Line %d does not compare: by one = it gives %s a value, and goes by that value: (%s). To compare is "
+		"==.",
+		k.line, k.name, k.words);
 	return to;
 }
 
@@ -158,33 +168,6 @@ static struct text_advice unset(const struct asked *q)
 	return to;
 }
 
-/* __pipeline_wait_prior() waits for groups, and a copy is in none until one is closed. */
-static struct text_advice uncommitted(const struct asked *q)
-{
-	struct text_advice to = { .note = "waits for groups of copies" };
-
-	if (!q->f || q->f->gap != GAP_COPY || !source_calls(q->source, "__pipeline_wait_prior") ||
-		source_calls(q->source, "__pipeline_commit"))
-		return (struct text_advice){ .line = 0 };
-	to.line = source_only_line(q->source, "__pipeline_wait_prior");
-	to.words =
-		"__pipeline_wait_prior() waits for groups of copies, and a copy is in none before __pipeline_commit() "
-		"closes one: call it after the copies of each turn.";
-	return to;
-}
-
-static struct text_advice grid_barrier(const struct asked *q)
-{
-	if (!q->c->message || !strstr(q->c->message, "trap instruction") ||
-		!line_has(q->source, q->c->place.line, "sync") || !strstr(q->source, "this_grid") ||
-		strstr(q->source, "cudaLaunchCooperativeKernel"))
-		return (struct text_advice){ .line = 0 };
-	return (struct text_advice){ .words =
-					     "The grid's sync() waits only in a cooperative launch "
-					     "(cudaLaunchCooperativeKernel()): in an ordinary one, <<<...>>>, it stops "
-					     "the kernel by a trap." };
-}
-
 /* Nobody wrote it: the compiler puts a trap in place of what can't be done. */
 static struct text_advice compilers_trap(const struct asked *q)
 {
@@ -252,6 +235,11 @@ static struct text_advice given(const struct asked *q)
 				return (struct text_advice){ .line = 0 }; /* what nobody had set: advice.c says it */
 		w = NULL;
 		line = q->c->empty ? 0 : q->c->place.line;
+	} else if (q->r->verdict == VERDICT_UNINITIALIZED) {
+		w = NULL;
+		line = !q->f || q->f->host                      ? 0 :
+			q->f->has_other && q->f->other.line > 0 ? q->f->other.line :
+								  q->f->at.line;
 	} else if (w && w->by == WRITER_KERNEL) {
 		line = w->at.line;
 	}
@@ -269,9 +257,9 @@ static struct text_advice given(const struct asked *q)
 		const bool below = q->c->message && strstr(q->c->message, "before the beginning");
 
 		to.words = arena_printf(&q->r->arena,
-			"Line %d stands as the lab gave it, and is right%s Look at the call in %s()%s.", line,
+			"Line %d stands as the lab gave it, and is right%s Look at the call%s in %s()%s.", line,
 			below ? "." : ": what its function gets is wrong, or not all threads of the block come to it.",
-			k.todo, below ? ", at the index that it hands over: it is below 0" : "");
+			k.call ? "" : "s", k.todo, below ? ", at the index that it hands over: it is below 0" : "");
 		return to;
 	}
 	to.words = arena_printf(&q->r->arena,
@@ -279,56 +267,6 @@ static struct text_advice given(const struct asked *q)
 		"given, so look there, for the element %s.",
 		w->at.line, k.todo, w->where ? w->where : m->where);
 	return to;
-}
-
-/* The compiler may read a word once, before the loop that waits for it, as long as nothing says that it changes. */
-static struct text_advice read_once(const struct asked *q)
-{
-	const struct kernel_finding *f = q->f;
-	struct arena *a = &q->r->arena;
-	struct text_advice to = { .note = "waits for it" };
-	const struct thread_place *read, *write;
-	const char *array;
-
-	if (!f || f->gap != GAP_NONE || f->update || !f->has_other || f->host || f->at_atomic || f->other_atomic)
-		return (struct text_advice){ .line = 0 };
-	read = !strcmp(f->name, "read after write hazard") ? &f->at : &f->other;
-	write = read == &f->at ? &f->other : &f->at;
-	if (!strcmp(f->name, "write after write hazard"))
-		return (struct text_advice){ .line = 0 };
-	to.line = source_waiting_loop(a, q->source, read->line, write->line, &array);
-	if (!to.line)
-		return (struct text_advice){ .line = 0 };
-	to.instead_of = read->line;
-	to.words = arena_printf(a,
-		"Line %d waits for %s[] to change, and nothing says that another thread changes it: the compiler may "
-		"read it once, before the loop, and never again. Declare it volatile (volatile int *%s), or read and "
-		"write it by atomics. The data need fences besides, on both sides.",
-		to.line, array, array);
-	return to;
-}
-
-/* Two threads of a block write one place of an array with rows. */
-static struct text_advice next_row(const struct asked *q)
-{
-	const struct kernel_finding *f = q->f;
-	struct arena *a = &q->r->arena;
-	const char *rows;
-
-	if (!f || f->gap != GAP_NONE || f->update || strcmp(f->name, "write after write hazard") != 0 || !f->space ||
-		strcmp(f->space, "shared") != 0 || !finding_advice(f))
-		return (struct text_advice){ .line = 0 };
-	rows = source_shared_rows(a, q->source, f->at.line);
-	if (!rows)
-		rows = source_shared_rows(a, q->source, f->other.line);
-	if (!rows)
-		return (struct text_advice){ .line = 0 };
-	return (struct text_advice){
-		.words = arena_printf(a,
-			"%s Work out both indices of both threads: a second index past the end of a row "
-			"of %s lands in the next row.",
-			finding_advice(f), rows)
-	};
 }
 
 /* Memory of the device that nothing has written, in a program that copies to it: the copy brings too little, or comes
@@ -365,11 +303,12 @@ struct text_advice advice_of_text(
 			WITH(CRASHED) | WITH(TIMEOUT) | WITH(MEMORY_ERROR) | WITH(RACE) | WITH(UNINITIALIZED) |
 				WITH(WRONG_ANSWER) },
 		{ wrong_order, WITH(CRASHED) },
-		{ grid_barrier, WITH(CRASHED) },
+		{ advice_grid_barrier, WITH(CRASHED) },
 		{ compilers_trap, WITH(CRASHED) },
 		{ advice_lock_loop, WITH(TIMEOUT) | WITH(RACE) | WITH(WRONG_ANSWER) },
 		{ advice_lock_misuse, WITH(RACE) | WITH(WRONG_ANSWER) },
 		{ idle, EFFECTS },
+		{ condition_sets, EFFECTS },
 		{ unlaunched, WITH(WRONG_ANSWER) | WITH(UNINITIALIZED) },
 		{ swapped_launch, EFFECTS | WITH(GATE_FAILED) },
 		{ hidden, EFFECTS },
@@ -378,10 +317,14 @@ struct text_advice advice_of_text(
 		{ swapped_arguments, WITH(MEMORY_ERROR) | WITH(WRONG_ANSWER) | WITH(UNINITIALIZED) },
 		{ unshared, WITH(WRONG_ANSWER) },
 		{ advice_lock_fences, WITH(RACE) },
-		{ uncommitted, WITH(RACE) },
-		{ read_once, WITH(RACE) },
-		{ next_row, WITH(RACE) },
-		{ given, WITH(WRONG_ANSWER) | WITH(MEMORY_ERROR) },
+		{ advice_uncommitted, WITH(RACE) },
+		{ advice_read_once, WITH(RACE) },
+		{ advice_next_row, WITH(RACE) },
+		{ advice_two_arrays, WITH(RACE) },
+		{ advice_missed, WITH(BARRIER_ERROR) },
+		{ advice_conditional_barrier, WITH(RACE) },
+		{ advice_active_mask, WITH(RACE) },
+		{ given, WITH(WRONG_ANSWER) | WITH(MEMORY_ERROR) | WITH(UNINITIALIZED) },
 		{ copied, WITH(UNINITIALIZED) },
 	};
 	struct asked q = { r, c, f, source };

@@ -373,14 +373,21 @@ static void explain_wrong(struct result *r, const struct case_result *c, const c
 /* The line that the compiler stopped at, with a sentence of help where there is one. */
 static void explain_compile(struct result *r, const char *source)
 {
+	const char *at = r->diagnostics;
 	struct compile_said s;
 	struct buf help;
 
-	if (!compile_said_first(r->diagnostics, fs_base_name(r->file), &s))
-		return;
 	buf_init(&help);
-	compile_said_help(&s, &help);
-	add_excerpt(r, source, r->file, s.line, help.len ? arena_strdup(&r->arena, help.data) : NULL);
+	if (compile_said_first(r->diagnostics, fs_base_name(r->file), &s)) {
+		compile_said_help(&s, &help);
+		add_excerpt(r, source, r->file, s.line, help.len ? arena_strdup(&r->arena, help.data) : NULL);
+	} else { /* ptxas knows no line of the file */
+		while (at && !help.len && compile_said_next(&at, &s))
+			if (s.kind == SAID_ERROR)
+				compile_said_help(&s, &help);
+		if (help.len)
+			r->advice = arena_strdup(&r->arena, help.data);
+	}
 	buf_release(&help);
 }
 
@@ -454,6 +461,17 @@ static void drop_advice(struct result *r, const char *advice)
 			&r->arena, "%.*s%s", (int)(at - r->message), r->message, strstr(at, advice) + strlen(advice));
 }
 
+static const char *again_advice(const char *source)
+{
+	if (source_calls(source, "cudaMemcpyAsync"))
+		return "solve() is called many times, as any function is. Does the host look at a buffer before the "
+		       "stream is done with it? It has to wait first (cudaStreamSynchronize()): what an earlier call "
+		       "left there is right by chance or wrong. Or a static or __device__ variable stays from one call "
+		       "to the next: set it at the beginning of each.";
+	return "solve() is called many times, as any function is. Something stays from one call to the next: a static "
+	       "or __device__ variable, or memory that nothing sets anew. Set it at the beginning of each call.";
+}
+
 void explain_result(struct result *r, const char *source, const struct device_line *lines, size_t n)
 {
 	const struct case_result *c = verdict_case(r);
@@ -486,10 +504,7 @@ void explain_result(struct result *r, const char *source, const struct device_li
 			"Something decides that is no input: the address of an array, a clock, a value that stays from "
 			"one call to the next. The same inputs have to give the same answer, wherever arrays lie.";
 	else if (!f && c->again)
-		r->advice = "solve() is called many times, as any function is. Something stays from one call to the "
-			    "next: a "
-			    "static or __device__ variable, or memory that nothing sets anew. Set it at the beginning "
-			    "of each call.";
+		r->advice = again_advice(source);
 	if (said.words) {
 		drop_advice(r, f ? finding_advice(f) : NULL);
 		r->advice = said.words;

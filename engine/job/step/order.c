@@ -162,8 +162,11 @@ static void add_condition(struct arena *a, struct buf *b, const char *file, int 
 	read_source(file, &text);
 	names = source_names(a, source_condition(a, text.data, line));
 	if (names)
-		buf_printf(b, ": %s %s no new value%s in it", names, strchr(names, ' ') ? "get" : "gets",
-			strchr(names, ' ') ? "s" : "");
+		buf_printf(b, ": %s %s no new value%s in it%s", names, strchr(names, ' ') ? "get" : "gets",
+			strchr(names, ' ') ? "s" : "",
+			line_has(text.data, line, "*=") || line_has(text.data, line, "<<=") ?
+				" (0 times a number is 0)" :
+				"");
 	buf_release(&text);
 }
 

@@ -99,6 +99,7 @@ START_TEST(variables_without_a_value)
 	ck_assert_ptr_null(source_unset(&a, "float sum;\nread(&sum);\nsum += x[i];\n", &line));
 	ck_assert_ptr_null(source_unset(&a, "float sum;\nif (sum == x)\n", &line));
 	ck_assert_str_eq(source_unset(&a, "float x, sum;\nsum += x;\n", &line), "sum");
+	ck_assert_str_eq(source_unset(&a, "float x = f(1, 2), sum;\nsum += x;\n", &line), "sum");
 	ck_assert_ptr_null(source_unset(&a, "__shared__ float sum;\nsum += x[i];\n", &line));
 	ck_assert_ptr_null(source_unset(&a, "void f(int x,\n\tint sum, int n)\n{\n\tsum += x;\n}\n", &line));
 }
@@ -133,6 +134,19 @@ static const struct {
 		6, "k < n", 5, true, "i > n" },
 	{ "__global__ void f(int n)\n{\n\tif (i > n)\n\t\tx = 1;\n\tfor (k = 0; k < n; k++)\n\t\ts += a[i + k];\n}\n",
 		6, "k < n", 5, true, NULL },
+	/* An if in a loop whose variable stands in the index itself; and one of which it is only made. */
+	{ "__global__ void f(int n)\n{\n\tfor (z = 0; z <= m; z++)\n\t\tif (x < n)\n\t\t\tc[z * n + x] = 1;\n}\n", 5,
+		"z <= m", 3, true, "x < n" },
+	{ "__global__ void f(int n)\n{\n\tfor (k = 0; k < n; k++) {\n\t\tint next = k + 1;\n\t\tif (next <= n)\n"
+	  "\t\t\tc[next] = 1;\n\t}\n}\n",
+		6, "next <= n", 5, false, NULL },
+	/* By a variable that holds the answer. */
+	{ "__global__ void f(int n)\n{\n\tfor (k = 0; k < m; k++) {\n\t\tint r = i + k;\n\t\tbool inside = r >= 0 && r "
+	  "<= "
+	  "n;\n\t\tt[k] = inside ? a[r] : 0;\n\t}\n}\n",
+		6, "r >= 0 && r <= n", 5, false, NULL },
+	{ "__global__ void f(int n)\n{\n\tbool inside = i <= n;\n\tif (inside)\n\t\tc[i] = 1;\n}\n", 5, "i <= n", 3,
+		false, NULL },
 	/* An if that does not look at the index. */
 	{ "__global__ void f(int n)\n{\n\tif (v > 0)\n\t\tfor (k = 0; k < n; k++)\n\t\t\ts += a[k];\n}\n", 5, "k < n",
 		4, true, NULL },
@@ -184,6 +198,45 @@ START_TEST(guards_before_a_line)
 		return;
 	ck_assert_int_eq(g.line, guards[_i].at);
 	ck_assert_int_eq(g.loop, guards[_i].loop);
+}
+END_TEST
+
+START_TEST(an_if_of_something_else_in_a_loop)
+{
+	static const char text[] = "__global__ void f(int n)\n{\n\tfor (k = 0; k < m; k += 8)\n\t\tif (i < n)\n"
+				   "\t\t\tt[x] = c[k + x];\n}\n";
+	struct source_guard g = source_guard(&a, text, 5);
+
+	ck_assert_str_eq(g.words, "k < m");
+	ck_assert_str_eq(g.other, "i < n");
+	ck_assert_int_eq(g.other_line, 4);
+}
+END_TEST
+
+#define ADD_TO "__device__ void add(int x, float3 *to)\n{\n\tfloat d = x;\n\t%s\n}\n"
+START_TEST(a_sum_that_a_call_adds_to)
+{
+	static const struct {
+		const char *function, *kernel;
+		bool unset;
+	} files[] = {
+		{ "to->x += d;", "float3 sum;\n\tfor (;;)\n\t\tadd(1, &sum);", true },
+		{ "*to += d;", "float sum;\n\tadd(f(1, 2), &sum);", true },
+		{ "to->x = d;", "float3 sum;\n\tadd(1, &sum);", false },
+		{ "if (to->x > 0)\n\t\tto->x += d;", "float3 sum;\n\tadd(1, &sum);", false },
+		{ "to->x += d;", "float3 sum;\n\tsum.x = 0;\n\tadd(1, &sum);", false },
+		{ "to->x += d;", "float3 sum = make_float3(0, 0, 0);\n\tadd(1, &sum);", false },
+		{ "to->x += d;", "float3 sum;\n\tset(1, &sum);", false },
+	};
+	char text[400];
+	int line;
+
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+		int n = snprintf(text, sizeof text, ADD_TO, files[i].function);
+
+		snprintf(text + n, sizeof text - (size_t)n, "__global__ void f()\n{\n\t%s\n}\n", files[i].kernel);
+		ck_assert_msg((source_unset(&a, text, &line) != NULL) == files[i].unset, "%s", text);
+	}
 }
 END_TEST
 
@@ -285,6 +338,8 @@ Suite *judge_source_suite(void)
 	tcase_add_loop_test(t, guards_before_a_line, 0, (int)(sizeof guards / sizeof *guards));
 	tcase_add_test(t, returns_before_a_barrier);
 	tcase_add_test(t, loops_around_lines);
+	tcase_add_test(t, an_if_of_something_else_in_a_loop);
+	tcase_add_test(t, a_sum_that_a_call_adds_to);
 	tcase_add_loop_test(t, arrays_of_a_line, 0, (int)(sizeof arrays / sizeof *arrays));
 	suite_add_tcase(s, t);
 	return s;

@@ -146,6 +146,8 @@ static const struct {
 	{ "float x;\n\tfor (;;) {\n\t\tif (t > s)\n\t\t\tx = 1;\n\t\tsum += x;\n\t}", GARBAGE, false },
 	{ "bool x = false;\n\tif (t == 0)\n\t\tx = true;\n\t__syncthreads();\n\tif (!x)\n\t\treturn;", UNSHARED, true },
 	{ "float x;\n\tif (in && z < n)\n\t\tx = 1;\n\tif (in)\n\t\tout[i] = 2 - x;\n\tlast = x;", GARBAGE, false },
+	/* Behind another one of the list that has a value. */
+	{ "int me = a[f(t, 2)], x;\n\tif (t >= s)\n\t\tx = a[t];\n\tout[i] = me + x;", GARBAGE, false },
 	/* Set by a second if after the first; set for all before the read. */
 	{ "int x;\n\tif (t == 0)\n\t\tx = 1;\n\tif (t != 0)\n\t\tx = 2;\n\tout[i] = x;", SET, false },
 	{ "int x;\n\tif (t == 0)\n\t\tx = 1;\n\tif (t == 0)\n\t\tout[i] = x;\n\tx = 2;\n\tout[i] = x;", SET, false },
@@ -254,6 +256,10 @@ START_TEST(where_the_work_is)
 	ck_assert_str_eq(k.given, "last");
 	ck_assert_int_eq(k.head, 4);
 	ck_assert_int_eq(k.call, 0);
+	ck_assert(source_todo_elsewhere(&a, strchr(mine, '#'),
+		"#define N 4\n__device__ int find()\n{\n\t/* TODO: find "
+		"it */\n}\n" GIVEN,
+		9, &k));                                              /* another number of a #define */
 	ck_assert(!source_todo_elsewhere(&a, mine, starter, 6, &k));  /* in find() itself */
 	ck_assert(!source_todo_elsewhere(&a, mine, starter, 3, &k));  /* in what was added */
 	ck_assert(!source_todo_elsewhere(&a, mine, starter, 14, &k)); /* in no kernel */

@@ -34,13 +34,6 @@ static const struct {
 	{ "else *done == f;", "*done == f" },
 	{ "for (int s = 1; s < n; s *= 2) {\n\t__syncthreads;\n}", "__syncthreads" },
 	{ "while (ready[p] == 0)\n\t;", NULL },
-	{ "while (ready[p] = 0)\n\t;", "ready[p] = 0" },
-	{ "if (a = b)\n\t\treturn;", "a = b" },
-	{ "if (*done = 1)\n\t\treturn;", "*done = 1" },
-	{ "while ((c = next()) != 0)\n\t;", NULL },
-	{ "if (a <= b && c)\n\t\treturn;", NULL },
-	{ "if (int x = f())\n\t\treturn;", NULL },
-	{ "if (a[i = 1])\n\t\treturn;", NULL },
 	{ "for (int i = 0; i == n; i++)\n\tf(i);", NULL },
 	{ "bool same = x == y;", NULL },
 	{ "last[same == 1] = 2;", NULL },
@@ -49,6 +42,41 @@ static const struct {
 	{ "// __syncthreads;", NULL },
 	{ "x = y == z ? 1 : 2;", NULL },
 };
+
+static const struct {
+	const char *statement, *words;
+} conditions[] = {
+	{ "if (j = i)\n\t\tf(j);", "j = i" },
+	{ "for (int j = 0; j < n; j++)\n\t\tif (odd = 0)\n\t\t\tf(j);", "odd = 0" },
+	{ "while (flag[b] = 1)\n\t\tf(b);", "flag[b] = 1" },
+	{ "else if (a = b && c)\n\t\tf(b);", "a = b && c" },
+	{ "if (*done = 1)\n\t\treturn;", "*done = 1" },
+	{ "if (a[i = 1])\n\t\treturn;", NULL },
+	{ "if (j == i)\n\t\tf(j);", NULL },
+	{ "if (j <= i || j >= n || j != k)\n\t\tf(j);", NULL },
+	{ "while ((j = next(j)) != 0)\n\t\tf(j);", NULL },
+	{ "while (j = next(j))\n\t\tf(j);", NULL },
+	{ "if (int j = i)\n\t\tf(j);", NULL },
+	{ "if (n -= 1)\n\t\tf(n);", NULL },
+	{ "for (j = 0; j < n; j = j + 1)\n\t\tf(j);", NULL },
+	{ "// if (j = i)", NULL },
+};
+
+START_TEST(conditions_that_assign)
+{
+	struct condition_sets k;
+	char text[200];
+	bool found;
+
+	snprintf(text, sizeof text, "__global__ void f(int *x)\n{\n\t%s\n}\n", conditions[_i].statement);
+	found = source_condition_sets(&a, text, &k);
+	ck_assert_msg(found == (conditions[_i].words != NULL), "%s", conditions[_i].statement);
+	if (!found)
+		return;
+	ck_assert_str_eq(k.words, conditions[_i].words);
+	ck_assert_int_eq(k.line, strncmp(conditions[_i].statement, "for", 3) ? 3 : 4);
+}
+END_TEST
 
 START_TEST(statements_without_effect)
 {
@@ -63,8 +91,7 @@ START_TEST(statements_without_effect)
 		return;
 	ck_assert_str_eq(k.words, statements[_i].idle);
 	ck_assert_int_eq(k.call, k.words[0] == '_');
-	ck_assert_int_eq(k.assigns, !k.call && !strstr(k.words, "=="));
-	ck_assert_int_eq(k.line, !k.assigns && strchr(statements[_i].statement, '\n') ? 4 : 3);
+	ck_assert_int_eq(k.line, strchr(statements[_i].statement, '\n') ? 4 : 3);
 }
 END_TEST
 
@@ -293,6 +320,7 @@ Suite *judge_source_idle_suite(void)
 
 	tcase_add_checked_fixture(t, setup, teardown);
 	LOOP(statements_without_effect, statements);
+	LOOP(conditions_that_assign, conditions);
 	tcase_add_test(t, kernels_that_nobody_launches);
 	LOOP(variables_that_hide_others, hiding);
 	LOOP(variables_read_before_they_are_set, reads);
