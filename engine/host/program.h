@@ -27,7 +27,8 @@
 	RT(GetLastError, (void)) \
 	RT(GetDeviceCount, (int *n)) \
 	RT(DeviceGetAttribute, (int *value, int attribute, int device))
-/* Needed for timing, for the probe and for arguments of other kinds of memory only; absence is noticed when they are wanted. */
+/* Needed for timing, for the probe and for arguments of other kinds of memory only; absence is noticed when they are
+ * wanted. */
 #define RUNTIME_EXTRAS(RT) \
 	RT(MallocHost, (void **p, size_t n)) \
 	RT(FreeHost, (void *p)) \

@@ -139,8 +139,8 @@ static int check_memory(const struct rules *r, const struct arg *a, const struct
 	if (eval(r, a, a->memory, tc, &m))
 		return -1;
 	if (m < 0 || m >= MEMORIES)
-		return FAIL(r, tc->line, "case '%s': the memory of argument '%s' would be %lld; expected 0 to 3", tc->name,
-			a->name, m);
+		return FAIL(r, tc->line, "case '%s': the memory of argument '%s' would be %lld; expected 0 to 3",
+			tc->name, a->name, m);
 	return 0;
 }
 

@@ -50,8 +50,8 @@ static bool handed_over(const struct ck_access *a, uint64_t writer)
 {
 	const struct em_ckblock *k = &a->w->blk->check;
 	uint64_t position;
-	return !(writer >= k->first && writer < k->last) &&
-		em_check_position(a->w->blk->t->run, writer, &position) && position != a->w->blk->position;
+	return !(writer >= k->first && writer < k->last) && em_check_position(a->w->blk->t->run, writer, &position) &&
+		position != a->w->blk->position;
 }
 
 static void race_granule(const struct ck_access *a, struct ck_planes p, size_t at, uint64_t address, unsigned bytes)

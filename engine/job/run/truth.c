@@ -49,7 +49,8 @@ static int make_inputs(struct truth *t, struct err *e)
 			return -1;
 	other = choose_other(t);
 	if (other < s->ncases)
-		return case_data_make(&t->data[s->ncases], s, &s->cases[other], rng_u64(t->seed, UINT64_MAX, s->ncases), e);
+		return case_data_make(
+			&t->data[s->ncases], s, &s->cases[other], rng_u64(t->seed, UINT64_MAX, s->ncases), e);
 	return 0;
 }
 
