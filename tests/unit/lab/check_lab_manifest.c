@@ -261,8 +261,10 @@ static const struct {
 		"argument 'x' has memory: it has to be of kind in, with host: true" },
 	{ 34, "    args: [{name: x, type: int, kind: out, count: n, host: true, memory: 1}]", 34,
 		"argument 'x' has memory: it has to be of kind in, with host: true" },
-	{ 34, "    args: [{name: x, type: int, kind: in, count: n, fill: {ramp: 0}, host: true, memory: 4}]", 35,
-		"case 'all': the memory of argument 'x' would be 4; expected 0 to 3" },
+	{ 34,
+		"    args: [{name: x, type: int, kind: in, count: n, fill: {ramp: 0}, host: true, memory: 4}, "
+		"{name: y, type: int, kind: out, count: n}]",
+		35, "case 'all': the memory of argument 'x' would be 4; expected 0 to 3" },
 	{ 35, "    cases: [{name: all, n: 10, perf: 1}]", 35, "key 'perf': expected true or false, found '1'" },
 	{ 35, "    cases: [{name: all, n: ten, perf: true}]", 35,
 		"parameter 'n': expected a whole number, found 'ten'" },
