@@ -13,7 +13,7 @@
 
 #include "host/client.h"
 
-enum { POISON = 0xFF, LIMIT_PERSISTING_L2 = 6, NOT_READY = 600 };
+enum { POISON = 0xFF, LIMIT_PERSISTING_L2 = 6, NOT_READY = 600, NOT_SUPPORTED = 801, ATTACH_GLOBAL = 1 };
 
 static bool is_buffer(const struct argument *a)
 {
@@ -78,6 +78,28 @@ static void fill_all(struct call *c, struct wire_answer *a)
 	failed(c, a, "filling the arguments", c->rt->DeviceSynchronize());
 }
 
+/* The memory of one buffer. False: `a` says why there is none. */
+static bool make(const struct call *c, struct argument *g, struct wire_answer *a)
+{
+	const uint64_t bytes = g->w.bytes ? g->w.bytes : 1;
+
+	switch (g->w.host_memory) {
+	case WIRE_PAGEABLE:
+		if (!posix_memalign(&g->pointer, 4096, bytes))
+			return true;
+		g->pointer = NULL;
+		no_memory(a, g->w.bytes);
+		return false;
+	case WIRE_PINNED:
+		return !failed(c, a, "cudaMallocHost for an argument",
+			c->rt->MallocHost ? c->rt->MallocHost(&g->pointer, bytes) : NOT_SUPPORTED);
+	case WIRE_MANAGED:
+		return !failed(c, a, "cudaMallocManaged for an argument",
+			c->rt->MallocManaged ? c->rt->MallocManaged(&g->pointer, bytes, ATTACH_GLOBAL) : NOT_SUPPORTED);
+	default: return !failed(c, a, "cudaMalloc for an argument", c->rt->Malloc(&g->pointer, g->w.bytes));
+	}
+}
+
 void call_make(struct call *c, struct wire_answer *a)
 {
 	/* An error that an earlier case or a constructor left behind must not be taken for this one's. */
@@ -90,15 +112,8 @@ void call_make(struct call *c, struct wire_answer *a)
 
 		if (!is_buffer(g) || (!g->w.bytes && !g->w.host_memory))
 			continue; /* cudaMalloc of nothing is a null pointer too */
-		if (g->w.host_memory) {
-			if (posix_memalign(&g->pointer, 4096, g->w.bytes ? g->w.bytes : 1)) {
-				g->pointer = NULL;
-				no_memory(a, g->w.bytes);
-				return;
-			}
-		} else if (failed(c, a, "cudaMalloc for an argument", c->rt->Malloc(&g->pointer, g->w.bytes))) {
+		if (!make(c, g, a))
 			return;
-		}
 	}
 	fill_all(c, a);
 }
@@ -250,8 +265,10 @@ void call_release(struct call *c)
 	for (size_t i = 0; i < c->nargs; i++) {
 		struct argument *g = &c->args[i];
 
-		if (is_buffer(g) && g->w.host_memory)
+		if (is_buffer(g) && g->w.host_memory == WIRE_PAGEABLE)
 			free(g->pointer);
+		else if (is_buffer(g) && g->w.host_memory == WIRE_PINNED && g->pointer)
+			c->rt->FreeHost(g->pointer);
 		else if (is_buffer(g) && g->pointer)
 			c->rt->Free(g->pointer);
 		free(g->given);

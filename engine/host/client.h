@@ -19,7 +19,7 @@ enum host_arg_kind { HOST_ARG_BUFFER_IN, HOST_ARG_BUFFER_OUT, HOST_ARG_BUFFER_IN
 enum host_value_class { HOST_VALUE_SINT, HOST_VALUE_UINT, HOST_VALUE_FLOAT, HOST_VALUE_DOUBLE };
 struct host_arg {
 	enum host_arg_kind kind;
-	bool host_memory;          /* buffer: hand over a host pointer */
+	uint32_t host_memory;      /* buffer: enum wire_memory (wire.h); 0: on the device */
 	bool by_judge;             /* device buffer: allocate it only; the judge fills it and reads it on the device */
 	uint64_t bytes;            /* buffer size; value: 1, 2, 4 or 8 */
 	enum host_value_class cls; /* HOST_ARG_VALUE */

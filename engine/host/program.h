@@ -27,8 +27,12 @@
 	RT(GetLastError, (void)) \
 	RT(GetDeviceCount, (int *n)) \
 	RT(DeviceGetAttribute, (int *value, int attribute, int device))
-/* Needed for timing and for the probe only; absence is noticed when they are wanted. */
+/* Needed for timing, for the probe and for arguments of other kinds of memory only; absence is noticed when they are
+ * wanted. */
 #define RUNTIME_EXTRAS(RT) \
+	RT(MallocHost, (void **p, size_t n)) \
+	RT(FreeHost, (void *p)) \
+	RT(MallocManaged, (void **p, size_t n, unsigned flags)) \
 	RT(EventCreate, (void **ev)) \
 	RT(EventRecord, (void *ev, void *stream)) \
 	RT(EventSynchronize, (void *ev)) \

@@ -62,8 +62,9 @@ struct wire_load {
 struct wire_case {
 	uint32_t nargs, pad;
 };
+enum wire_memory { WIRE_DEVICE, WIRE_PAGEABLE, WIRE_PINNED, WIRE_MANAGED };
 struct wire_arg {
-	uint32_t kind, host_memory, cls, by_judge; /* enum host_arg_kind, bool, enum host_value_class, bool */
+	uint32_t kind, host_memory, cls, by_judge; /* enum host_arg_kind, wire_memory, host_value_class, bool */
 	uint64_t bytes, value;
 };
 

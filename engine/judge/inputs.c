@@ -161,6 +161,15 @@ static int make_buffer(struct case_arg *a, const struct step *step, const struct
 
 	if (expr_eval(a->arg->count, tc, &n, e))
 		return -1;
+	if (a->arg->memory) {
+		long long m;
+
+		if (expr_eval(a->arg->memory, tc, &m, e))
+			return -1;
+		if (m < 0 || m >= MEMORIES)
+			return err_set(e, ERR_INPUT, "argument '%s' would be in memory of kind %lld", a->arg->name, m);
+		a->memory = (enum memory)m;
+	}
 	if (n < 0 || n > (1LL << 30))
 		return err_set(e, ERR_INPUT, "argument '%s' would have %lld elements", a->arg->name, n);
 	a->count = (uint64_t)n;

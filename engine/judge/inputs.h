@@ -16,6 +16,7 @@ struct case_arg {
 	const struct arg *arg;
 	uint64_t count, bytes; /* of a buffer; ARG_VALUE: 1 and the size of its type */
 	void *data;            /* in, inout: `bytes` filled bytes; NULL for out and value */
+	enum memory memory;    /* of an argument with one of its own */
 	uint64_t value;        /* ARG_VALUE: raw bits in the low bytes, as the type has them */
 };
 struct case_data {

@@ -231,13 +231,17 @@ static bool host_made(struct arena *a, const struct case_data *d, const struct p
 	const struct proof *reference, struct case_result *c)
 {
 	uint64_t out = 0, shared = 0, most;
+	bool any = false;
 
 	for (size_t i = 0; i < d->step->nargs; i++) {
 		if (!d->args[i].arg->host || d->args[i].arg->kind == ARG_VALUE)
 			continue;
 		shared++;
-		if (d->args[i].arg->kind != ARG_IN)
-			out += d->args[i].bytes;
+		/* The smallest is what it could send whole. */
+		if (d->args[i].arg->kind != ARG_IN && !d->args[i].arg->milliseconds && d->args[i].bytes) {
+			out = any && out < d->args[i].bytes ? out : d->args[i].bytes;
+			any = true;
+		}
 	}
 	most = FLOW_OF_REFERENCE * reference->strange + (out / FLOW_PART > FLOW_FREE ? out / FLOW_PART : FLOW_FREE);
 	c->sent = out ? student->strange : 0;

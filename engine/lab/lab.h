@@ -31,11 +31,13 @@ struct fill {
 	double lo, hi;
 }; /* uniform [lo,hi); integers lo..hi inclusive; ramp lo, lo+1, ...; constant lo */
 
+enum memory { MEMORY_PAGEABLE, MEMORY_PINNED, MEMORY_DEVICE, MEMORY_MANAGED, MEMORIES }; /* as cudaMemoryType */
 struct arg {
 	const char *name;
 	enum elem_type type;
 	enum arg_kind kind;
 	bool host;            /* host pointer instead of device pointer */
+	const char *memory;   /* expression: an enum memory, of an argument that goes in; NULL: as `host` says */
 	bool milliseconds;    /* what solve() timed itself; float, comes out */
 	const char *count;    /* expression over case parameters: "rows * cols"; elements. NULL for ARG_VALUE */
 	const char *value;    /* ARG_VALUE: expression over case parameters; by default the arg's own name */

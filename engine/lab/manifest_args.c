@@ -123,6 +123,7 @@ static const struct key arg_keys[] = {
 	{ "shape", false, offsetof(struct arg_draft, arg), read_shape },
 	{ "fill", false, 0, read_fill },
 	{ "host", false, 0, read_host },
+	{ "memory", false, offsetof(struct arg_draft, arg.memory), read_expr },
 	{ "milliseconds", false, offsetof(struct arg_draft, arg.milliseconds), yaml_read_bool },
 	{ "value", false, offsetof(struct arg_draft, arg.value), read_expr },
 };
@@ -146,6 +147,8 @@ static int arg_settle(struct reader *r, yaml_node_t *v, struct arg_draft *d)
 	if (a->milliseconds && (a->kind != ARG_OUT || a->type != ELEM_FLOAT))
 		return yaml_fail(
 			r, v, "argument '%s' has milliseconds: it has to be of type float and kind out", a->name);
+	if (a->memory && (a->kind != ARG_IN || !a->host))
+		return yaml_fail(r, v, "argument '%s' has memory: it has to be of kind in, with host: true", a->name);
 	if (a->kind == ARG_VALUE) {
 		if (a->count || a->nshape || d->has_fill || d->has_host)
 			return yaml_fail(

@@ -58,7 +58,7 @@ static bool arg_uses(const struct arg *a, const char *param)
 		if (expr_uses(a->shape[i], param))
 			return true;
 	}
-	return a->value && expr_uses(a->value, param);
+	return (a->value && expr_uses(a->value, param)) || (a->memory && expr_uses(a->memory, param));
 }
 
 static int check_params_used(const struct rules *r, const struct test_case *tc)
@@ -130,6 +130,20 @@ static int check_ramp(const struct rules *r, const struct arg *a, const struct t
 	return 0;
 }
 
+static int check_memory(const struct rules *r, const struct arg *a, const struct test_case *tc)
+{
+	long long m;
+
+	if (!a->memory)
+		return 0;
+	if (eval(r, a, a->memory, tc, &m))
+		return -1;
+	if (m < 0 || m >= MEMORIES)
+		return FAIL(r, tc->line, "case '%s': the memory of argument '%s' would be %lld; expected 0 to 3",
+			tc->name, a->name, m);
+	return 0;
+}
+
 static int check_buffer(const struct rules *r, const struct arg *a, const struct test_case *tc)
 {
 	long long count;
@@ -142,7 +156,7 @@ static int check_buffer(const struct rules *r, const struct arg *a, const struct
 		return FAIL(r, tc->line,
 			"case '%s': argument '%s' would have %lld elements of %zu bytes; at most 1 GiB fits", tc->name,
 			a->name, count, elem_size(a->type));
-	return check_shape(r, a, tc, count) || check_ramp(r, a, tc, count) ? -1 : 0;
+	return check_shape(r, a, tc, count) || check_ramp(r, a, tc, count) || check_memory(r, a, tc) ? -1 : 0;
 }
 
 /* ---- fills */

@@ -1,9 +1,11 @@
-/* Step 2: y[i] = 3 * x[i] + 1, and in result the largest of z and how many
- * elements of z equal it. All four are in the host's memory.
+/* Step 2: y[i] = 3 * x[i] + 1, and for each column of z its sum and how many of
+ * its elements are above its mean. All four are in the host's memory.
  *
  * The file compiles, runs and is right, but it copies everything. */
 
 #include <cstring>
+
+#define ROWS 32 /* of a column, for each thread */
 
 /* One pass: each element is read once and written once. */
 __global__ void scale(const int *x, int *y, int n)
@@ -14,43 +16,53 @@ __global__ void scale(const int *x, int *y, int n)
 		y[i] = 3 * x[i] + 1;
 }
 
-/* Two passes: the largest element, and how many there are that equal it. */
-__global__ void largest(const int *z, int *top, int n)
+/* Two passes: the sum of each column, and how many are above its mean. */
+__global__ void add(const int *z, int *sum, int rows, int cols)
 {
-	int i = blockIdx.x * blockDim.x + threadIdx.x;
-	int mine = i < n ? z[i] : 0;
+	int col = blockIdx.x * blockDim.x + threadIdx.x;
+	int end = min(rows, (blockIdx.y + 1) * ROWS);
+	int mine = 0;
 
-	mine = __reduce_max_sync(0xffffffff, mine);
-	if (threadIdx.x % 32 == 0 && mine > 0)
-		atomicMax(top, mine);
+	if (col >= cols)
+		return;
+	for (int row = blockIdx.y * ROWS; row < end; row++)
+		mine += z[row * cols + col];
+	atomicAdd(&sum[col], mine);
 }
 
-__global__ void equal(const int *z, const int *top, int *count, int n)
+__global__ void above(const int *z, const int *sum, int *count, int rows,
+		      int cols)
 {
-	int i = blockIdx.x * blockDim.x + threadIdx.x;
-	unsigned votes = __ballot_sync(0xffffffff, i < n && z[i] == *top);
+	int col = blockIdx.x * blockDim.x + threadIdx.x;
+	int end = min(rows, (blockIdx.y + 1) * ROWS);
+	int mine = 0;
 
-	if (threadIdx.x % 32 == 0 && votes)
-		atomicAdd(count, __popc(votes));
+	if (col >= cols)
+		return;
+	for (int row = blockIdx.y * ROWS; row < end; row++)
+		mine += z[row * cols + col] * rows > sum[col];
+	atomicAdd(&count[col], mine);
 }
 
-extern "C" void solve(const int *x, int *y, const int *z, int *result, int n)
+extern "C" void solve(const int *x, int *y, const int *z, int *result, int rows,
+		      int cols)
 {
-	size_t bytes = n * sizeof(int);
-	int blocks = (n + 255) / 256;
+	int n = rows * cols, blocks = (n + 255) / 256;
+	dim3 grid((cols + 255) / 256, (rows + ROWS - 1) / ROWS);
+	size_t bytes = n * sizeof(int), both = 2 * cols * sizeof(int);
 	int *hx, *hy, *hz, *hr, *dx, *dy, *dz, *dr;
 
 	cudaHostAlloc(&hx, bytes, cudaHostAllocMapped);
 	cudaHostAlloc(&hy, bytes, cudaHostAllocMapped);
 	cudaHostAlloc(&hz, bytes, cudaHostAllocMapped);
-	cudaHostAlloc(&hr, 2 * sizeof(int), cudaHostAllocMapped);
+	cudaHostAlloc(&hr, both, cudaHostAllocMapped);
 	cudaMalloc(&dx, bytes);
 	cudaMalloc(&dy, bytes);
 	cudaMalloc(&dz, bytes);
-	cudaMalloc(&dr, 2 * sizeof(int));
+	cudaMalloc(&dr, both);
 	memcpy(hx, x, bytes);
 	memcpy(hz, z, bytes);
-	cudaMemset(dr, 0, 2 * sizeof(int));
+	cudaMemset(dr, 0, both);
 
 	/* TODO: one of these two jobs is faster when its kernels work on the
 	 * host's memory, without a copy. Which one? cudaHostGetDevicePointer
@@ -60,12 +72,12 @@ extern "C" void solve(const int *x, int *y, const int *z, int *result, int n)
 	cudaMemcpy(hy, dy, bytes, cudaMemcpyDeviceToHost);
 
 	cudaMemcpy(dz, hz, bytes, cudaMemcpyHostToDevice);
-	largest<<<blocks, 256>>>(dz, dr, n);
-	equal<<<blocks, 256>>>(dz, dr, dr + 1, n);
-	cudaMemcpy(hr, dr, 2 * sizeof(int), cudaMemcpyDeviceToHost);
+	add<<<grid, 256>>>(dz, dr, rows, cols);
+	above<<<grid, 256>>>(dz, dr, dr + cols, rows, cols);
+	cudaMemcpy(hr, dr, both, cudaMemcpyDeviceToHost);
 
 	memcpy(y, hy, bytes);
-	memcpy(result, hr, 2 * sizeof(int));
+	memcpy(result, hr, both);
 	cudaFree(dr);
 	cudaFree(dz);
 	cudaFree(dy);

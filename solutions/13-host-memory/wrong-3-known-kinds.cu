@@ -1,20 +1,18 @@
 /* Mistake: the kinds are written down in the order in which the big case has
  * them. */
 
-#include <cstring>
-
-__global__ void add(const int *p, int n, int *sum)
+__global__ void add(const int *p, int n, int *sums)
 {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	int mine = __reduce_add_sync(0xffffffff, i < n ? p[i] : 0);
 
 	if (threadIdx.x % 32 == 0)
-		atomicAdd(sum, mine);
+		atomicAdd(&sums[blockIdx.x], mine);
 }
 
-/* Adds up n ints, wherever p points to; *sum is on the device. Returns what
- * kind of memory it is: an enum cudaMemoryType. */
-static int total(const int *p, int n, int *sum)
+/* Adds up each 256 of n ints, wherever p points to; sums is on the device.
+ * Returns what kind of memory it is: an enum cudaMemoryType. */
+static int total(const int *p, int n, int *sums)
 {
 	cudaPointerAttributes a;
 	int *copy = NULL;
@@ -25,39 +23,30 @@ static int total(const int *p, int n, int *sum)
 		cudaMemcpy(copy, p, n * sizeof(int), cudaMemcpyHostToDevice);
 	}
 	add<<<(n + 255) / 256, 256>>>(
-		copy ? copy : (const int *)a.devicePointer, n, sum);
+		copy ? copy : (const int *)a.devicePointer, n, sums);
 	cudaFree(copy);
 	return a.type;
 }
 
-extern "C" void solve(const int *in, int *sums, int *kinds, int n,
-		      int first)
+extern "C" void solve(const int *a, const int *b, const int *c, const int *d,
+		      int *sums, int *kinds, int n)
 {
-	size_t bytes = (n + 1) * sizeof(int);
-	int *pinned, *managed, *device, *sum;
+	int blocks = (n + 255) / 256;
+	size_t bytes = 4 * blocks * sizeof(int);
+	int *there;
 
-	cudaMallocHost(&pinned, bytes);
-	cudaMallocManaged(&managed, bytes);
-	cudaMalloc(&device, bytes);
-	memcpy(pinned, in, bytes);
-	memcpy(managed, in, bytes);
-	cudaMemcpy(device, pinned, bytes, cudaMemcpyHostToDevice);
-	cudaMalloc(&sum, 4 * sizeof(int));
-	cudaMemset(sum, 0, 4 * sizeof(int));
+	cudaMalloc(&there, bytes);
+	cudaMemset(there, 0, bytes);
 
-	/* Which of them comes first is another one in each case. The first
+	/* Which of them lies where is another one in each case. The first
 	 * element is left out: none of these is where an allocation begins. */
-	const int *all[4] = {in, pinned, managed, device};
+	const int *all[4] = {a, b, c, d};
 	for (int k = 0; k < 4; k++)
-		total(all[(first + k) % 4] + 1, n, &sum[k]);
+		total(all[k] + 1, n, there + k * blocks);
 	kinds[0] = cudaMemoryTypeUnregistered;
 	kinds[1] = cudaMemoryTypeHost;
-	kinds[2] = cudaMemoryTypeManaged;
-	kinds[3] = cudaMemoryTypeDevice;
-	cudaMemcpy(sums, sum, 4 * sizeof(int), cudaMemcpyDeviceToHost);
-
-	cudaFree(sum);
-	cudaFree(device);
-	cudaFree(managed);
-	cudaFreeHost(pinned);
+	kinds[2] = cudaMemoryTypeDevice;
+	kinds[3] = cudaMemoryTypeManaged;
+	cudaMemcpy(sums, there, bytes, cudaMemcpyDeviceToHost);
+	cudaFree(there);
 }

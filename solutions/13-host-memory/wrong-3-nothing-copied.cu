@@ -1,54 +1,40 @@
 /* Mistake: the device has no pointer for pageable memory: this one is NULL. */
 
-#include <cstring>
-
-__global__ void add(const int *p, int n, int *sum)
+__global__ void add(const int *p, int n, int *sums)
 {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	int mine = __reduce_add_sync(0xffffffff, i < n ? p[i] : 0);
 
 	if (threadIdx.x % 32 == 0)
-		atomicAdd(sum, mine);
+		atomicAdd(&sums[blockIdx.x], mine);
 }
 
-/* Adds up n ints, wherever p points to; *sum is on the device. Returns what
- * kind of memory it is: an enum cudaMemoryType. */
-static int total(const int *p, int n, int *sum)
+/* Adds up each 256 of n ints, wherever p points to; sums is on the device.
+ * Returns what kind of memory it is: an enum cudaMemoryType. */
+static int total(const int *p, int n, int *sums)
 {
 	cudaPointerAttributes a;
-	int *copy = NULL;
 
 	cudaPointerGetAttributes(&a, p);
-	add<<<(n + 255) / 256, 256>>>(
-		(const int *)a.devicePointer, n, sum);
-	cudaFree(copy);
+	add<<<(n + 255) / 256, 256>>>((const int *)a.devicePointer, n, sums);
 	return a.type;
 }
 
-extern "C" void solve(const int *in, int *sums, int *kinds, int n,
-		      int first)
+extern "C" void solve(const int *a, const int *b, const int *c, const int *d,
+		      int *sums, int *kinds, int n)
 {
-	size_t bytes = (n + 1) * sizeof(int);
-	int *pinned, *managed, *device, *sum;
+	int blocks = (n + 255) / 256;
+	size_t bytes = 4 * blocks * sizeof(int);
+	int *there;
 
-	cudaMallocHost(&pinned, bytes);
-	cudaMallocManaged(&managed, bytes);
-	cudaMalloc(&device, bytes);
-	memcpy(pinned, in, bytes);
-	memcpy(managed, in, bytes);
-	cudaMemcpy(device, pinned, bytes, cudaMemcpyHostToDevice);
-	cudaMalloc(&sum, 4 * sizeof(int));
-	cudaMemset(sum, 0, 4 * sizeof(int));
+	cudaMalloc(&there, bytes);
+	cudaMemset(there, 0, bytes);
 
-	/* Which of them comes first is another one in each case. The first
+	/* Which of them lies where is another one in each case. The first
 	 * element is left out: none of these is where an allocation begins. */
-	const int *all[4] = {in, pinned, managed, device};
+	const int *all[4] = {a, b, c, d};
 	for (int k = 0; k < 4; k++)
-		kinds[k] = total(all[(first + k) % 4] + 1, n, &sum[k]);
-	cudaMemcpy(sums, sum, 4 * sizeof(int), cudaMemcpyDeviceToHost);
-
-	cudaFree(sum);
-	cudaFree(device);
-	cudaFree(managed);
-	cudaFreeHost(pinned);
+		kinds[k] = total(all[k] + 1, n, there + k * blocks);
+	cudaMemcpy(sums, there, bytes, cudaMemcpyDeviceToHost);
+	cudaFree(there);
 }

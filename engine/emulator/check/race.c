@@ -45,6 +45,15 @@ static void note_reader(const struct ck_access *a, struct ck_planes p, size_t at
 	p.reader[at] = me | flags;
 }
 
+/* Did another block of this launch store what is loaded here? */
+static bool handed_over(const struct ck_access *a, uint64_t writer)
+{
+	const struct em_ckblock *k = &a->w->blk->check;
+	uint64_t position;
+	return !(writer >= k->first && writer < k->last) && em_check_position(a->w->blk->t->run, writer, &position) &&
+		position != a->w->blk->position;
+}
+
 static void race_granule(const struct ck_access *a, struct ck_planes p, size_t at, uint64_t address, unsigned bytes)
 {
 	struct em_warp *w = a->w;
@@ -58,6 +67,8 @@ static void race_granule(const struct ck_access *a, struct ck_planes p, size_t a
 	if (writer >= floor && !em_race_exempt(a, writer, true) && !em_check_ordered(w, a->lane, writer, false, false))
 		em_race_conflict(a, writer, store ? EM_FINDING_RACE_WAW : EM_FINDING_RACE_RAW, address, bytes);
 	if (!store) {
+		if (writer >= floor && a->space != PTX_SHARED)
+			w->t->handed += handed_over(a, writer);
 		note_reader(a, p, at, me, floor);
 		return;
 	}

@@ -180,6 +180,7 @@ struct em_worker {
 	struct em_polls *looks;      /* lanes/polls.c; NULL: nobody polled yet */
 	uint64_t idle;               /* warps that ended and never worked */
 	uint64_t hasty;              /* waits for copies that had only just been started (copies.h) */
+	uint64_t handed;             /* words that its lanes loaded and another block had stored (check/race.c) */
 	uint64_t waited;             /* turns that ended in polling of which the looks were taken out of the counts */
 	struct em_fault fault;
 	uint64_t fault_block;         /* position of the block that faulted, UINT64_MAX: none */

@@ -155,6 +155,7 @@ void em_count_result(const struct em_run *r, struct em_result *out)
 	for (int k = 0; k < r->nworkers; k++) {
 		out->c.v[CTR_WARPS_IDLE] += r->workers[k].idle;
 		out->c.v[CTR_HASTY_WAITS] += r->workers[k].hasty;
+		out->c.v[CTR_HANDED_OVER] += r->workers[k].handed;
 	}
 	out->c.v[CTR_SHARED_DYNAMIC] = r->l->dynamic_shared;
 	out->c.v[CTR_SHARED_STATIC] = r->p->static_shared;

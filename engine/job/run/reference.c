@@ -22,7 +22,7 @@ static int run_all(struct reference *r, const char *symbol, bool magnitude)
 
 	if (runner_start(&runner, &spec, &r->err))
 		return -1;
-	for (size_t i = 0; i < r->step->ncases && !rc; i++) {
+	for (size_t i = 0; i < r->step->ncases + r->other && !rc; i++) {
 		struct reference_case *c = &r->cases[i];
 		struct outputs *out = magnitude ? &c->magnitude : &c->want;
 		const struct kernel_finding *worst;
@@ -36,16 +36,16 @@ static int run_all(struct reference *r, const char *symbol, bool magnitude)
 			break;
 		if (o.verdict != VERDICT_PASS)
 			rc = err_set(&r->err, ERR_ENV, "the reference %s failed on case %s: %s%s%s", r->step->reference,
-				r->step->cases[i].name, verdict_word(o.verdict), o.message ? ": " : "",
+				r->data[i].tc->name, verdict_word(o.verdict), o.message ? ": " : "",
 				o.message ? o.message : "");
 		worst = finding_worst(o.findings, o.nfindings);
 		if (!rc && worst)
 			rc = err_set(&r->err, ERR_ENV, "the reference %s is at fault on case %s: %s",
-				r->step->reference, r->step->cases[i].name, finding_sentence(&r->arena, worst));
+				r->step->reference, r->data[i].tc->name, finding_sentence(&r->arena, worst));
 		if (magnitude)
 			continue;
 		c->run = o;
-		if (o.side.total.v[CTR_INST] > r->most_instructions)
+		if (i < r->step->ncases && o.side.total.v[CTR_INST] > r->most_instructions)
 			r->most_instructions = o.side.total.v[CTR_INST];
 	}
 	runner_stop(&runner);
@@ -80,7 +80,7 @@ static void *reference_main(void *arg)
 int reference_start(struct reference *r, struct err *e)
 {
 	arena_init(&r->arena);
-	r->cases = xcalloc(r->step->ncases, sizeof *r->cases);
+	r->cases = xcalloc(r->step->ncases + 1, sizeof *r->cases);
 	if (pthread_create(&r->thread, NULL, reference_main, r))
 		return err_set(e, ERR_ENV, "a thread can't be started");
 	r->running = true;
@@ -97,7 +97,7 @@ void reference_wait(struct reference *r)
 void reference_release(struct reference *r)
 {
 	reference_wait(r);
-	for (size_t i = 0; r->cases && i < r->step->ncases; i++) {
+	for (size_t i = 0; r->cases && i <= r->step->ncases; i++) {
 		outputs_release(&r->cases[i].want);
 		outputs_release(&r->cases[i].magnitude);
 	}

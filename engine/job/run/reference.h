@@ -20,6 +20,7 @@ struct reference {
 	const struct toolchain *toolchain;
 	const struct step *step;
 	const struct case_data *data;             /* step->ncases of them */
+	bool other;                               /* one more: a case's sizes again, with other values */
 	const char *so;                           /* where to put the object */
 	const char *gpu_lib, *gpu_name, *profile; /* as in runner_spec */
 	int cancel_fd;

@@ -8,6 +8,7 @@
 
 #include "base/buf.h"
 #include "base/limits.h"
+#include "host/wire.h"
 #include "job/evidence/accesses.h"
 #include "job/evidence/traces.h"
 #include "job/evidence/findings.h"
@@ -129,10 +130,14 @@ static void arg_for_host(struct host_arg *h, const struct case_arg *c, void *res
 		[ELEM_DOUBLE] = HOST_VALUE_DOUBLE,
 		[ELEM_CHAR] = HOST_VALUE_SINT,
 		[ELEM_LONG] = HOST_VALUE_SINT };
+	static const uint32_t memories[MEMORIES] = { [MEMORY_PAGEABLE] = WIRE_PAGEABLE,
+		[MEMORY_PINNED] = WIRE_PINNED,
+		[MEMORY_DEVICE] = WIRE_DEVICE,
+		[MEMORY_MANAGED] = WIRE_MANAGED };
 
 	memset(h, 0, sizeof *h);
 	h->kind = kinds[c->arg->kind];
-	h->host_memory = c->arg->host;
+	h->host_memory = c->arg->memory ? memories[c->memory] : c->arg->host ? WIRE_PAGEABLE : WIRE_DEVICE;
 	h->bytes = c->bytes;
 	h->cls = classes[c->arg->type];
 	h->value = c->value;

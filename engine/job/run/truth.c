@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/rng.h"
 
 void truth_init(struct truth *t, const struct step *s, uint64_t seed, bool fixed)
 {
@@ -15,8 +16,29 @@ void truth_init(struct truth *t, const struct step *s, uint64_t seed, bool fixed
 	t->step = fixed ? s : step_draw(&t->arena, s, seed);
 }
 
+/* A case whose sizes come once more, with other values: one of the small ones, which the seed draws. */
+static size_t choose_other(const struct truth *t)
+{
+	enum { LARGE = 1 << 20 };
+	size_t found = t->step->ncases;
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < t->step->ncases; i++) {
+		const struct case_data *d = &t->data[i];
+		uint64_t bytes = 0;
+
+		for (size_t k = 0; k < t->step->nargs; k++)
+			bytes += d->args[k].data ? d->args[k].bytes : 0;
+		if (bytes && bytes <= LARGE && !d->tc->perf && !rng_below(t->seed, UINT64_MAX, i, ++n))
+			found = i;
+	}
+	return found;
+}
+
 static int make_inputs(struct truth *t, struct err *e)
 {
+	size_t other;
+
 	const struct step *s = t->step;
 
 	if (t->data)
@@ -25,6 +47,10 @@ static int make_inputs(struct truth *t, struct err *e)
 	for (size_t i = 0; i < s->ncases; i++)
 		if (case_data_make(&t->data[i], s, &s->cases[i], t->seed, e))
 			return -1;
+	other = choose_other(t);
+	if (other < s->ncases)
+		return case_data_make(
+			&t->data[s->ncases], s, &s->cases[other], rng_u64(t->seed, UINT64_MAX, s->ncases), e);
 	return 0;
 }
 
@@ -39,6 +65,7 @@ int truth_start(struct truth *t, const struct reference *from, struct err *e)
 		t->reference = *from;
 		t->reference.step = t->step;
 		t->reference.data = t->data;
+		t->reference.other = t->data && t->data[t->step->ncases].step;
 		t->started = !rc;
 		if (!rc)
 			rc = reference_start(&t->reference, e);
@@ -67,8 +94,9 @@ void truth_release(struct truth *t)
 {
 	if (t->started)
 		reference_release(&t->reference);
-	for (size_t i = 0; t->data && i < t->step->ncases; i++)
-		case_data_release(&t->data[i]);
+	for (size_t i = 0; t->data && i <= t->step->ncases; i++)
+		if (t->data[i].step)
+			case_data_release(&t->data[i]);
 	free(t->data);
 	pthread_mutex_destroy(&t->lock);
 	arena_release(&t->arena);

@@ -16,7 +16,8 @@ struct truth {
 	uint64_t seed;
 	struct arena arena;
 	const struct step *step; /* with its sizes drawn */
-	struct case_data *data;  /* step->ncases of them, once truth_start has succeeded */
+	struct case_data *data; /* step->ncases of them, once truth_start has succeeded; and one case's sizes again with
+				   other values, where reference.other says so */
 	struct reference reference;
 	const char *so; /* where the reference's object goes, when that is not a job's own folder; NULL: there */
 	int cancel_fd;  /* with `so`: what ends the reference. Not a job's own: one may be stopped, and others go on */

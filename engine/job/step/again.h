@@ -8,6 +8,11 @@
 #include "job/run/reference.h"
 #include "job/run/runner.h"
 
+/* `d` has the sizes of a case that was right already, and other values; `c` is that case. The process that has run all
+ * cases is called once more: what is wrong then is said of `c`. A program that keeps answers by size gives the old
+ * ones. 0, or -1 as runner_case. */
+int again_other(struct runner *run, struct arena *a, const struct case_data *d, const struct reference_case *ref,
+	struct case_result *c, struct err *e);
 /* Run the case in a fresh process, in the order of threads that `schedule` names (0: the natural one). *right: its
  * outputs are. The next case goes on in that process. 0, or -1 as runner_case. */
 int again_first(struct runner *run, struct arena *a, const struct case_data *d, const struct reference_case *ref,

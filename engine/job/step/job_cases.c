@@ -8,6 +8,7 @@
 #include "base/buf.h"
 #include "base/proc.h"
 #include "job/evidence/side.h"
+#include "job/step/again.h"
 #include "job/step/images.h"
 #include "job/step/order.h"
 #include "job/step/pictures.h"
@@ -148,6 +149,21 @@ static int try_small(struct job *j, struct runner *run, uint64_t *left, bool *tr
 	return rc || *stop ? rc : device_schedule(run->device, 0, 0, e);
 }
 
+/* Everything is right: the sizes of one case again, with other values. */
+static int try_other(struct job *j, struct runner *run, struct err *e)
+{
+	const struct reference *ref = &j->truth->reference;
+	const size_t n = j->r->ncases;
+
+	if (!run->device || !ref->other || j->rq->schedule || j->rq->schedules)
+		return 0;
+	for (size_t i = 0; i < n; i++)
+		if (!j->r->cases[i].ran || j->r->cases[i].verdict != VERDICT_PASS)
+			return 0;
+	return again_other(run, &j->r->arena, &j->truth->data[n], &ref->cases[n],
+		&j->r->cases[j->truth->data[n].tc - j->truth->step->cases], e);
+}
+
 int job_run_cases(struct job *j)
 {
 	const struct step *s = j->rq->step;
@@ -207,6 +223,8 @@ int job_run_cases(struct job *j)
 		if (!rc && run.device && !found && !(stop && j->rq->stop_at_first))
 			rc = schedules_judge(j->rq, &run, j->truth->data, &j->truth->reference,
 				tried && !j->races ? SCHEDULES_REST : SCHEDULES_ALL, &left, j->r, &e);
+		if (!rc && !stop)
+			rc = try_other(j, &run, &e);
 		runner_stop(&run);
 		j->deadline_ns += time_now_ns() - runner_now(&run);
 	}

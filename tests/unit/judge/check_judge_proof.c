@@ -32,9 +32,9 @@ static void setup(void)
 	step = (struct step){ .args = args, .nargs = 3, .cases = &tc, .ncases = 1 };
 	args[0].host = args[1].host = false;
 	args[1].kind = ARG_OUT;
-	values[0] = (struct case_arg){ &args[0], N, sizeof in, in, 0 };
-	values[1] = (struct case_arg){ &args[1], N, sizeof in, NULL, 0 };
-	values[2] = (struct case_arg){ &args[2], 1, 4, NULL, N };
+	values[0] = (struct case_arg){ .arg = &args[0], .count = N, .bytes = sizeof in, .data = in };
+	values[1] = (struct case_arg){ .arg = &args[1], .count = N, .bytes = sizeof in };
+	values[2] = (struct case_arg){ .arg = &args[2], .count = 1, .bytes = 4, .value = N };
 	d = (struct case_data){ &step, &tc, values };
 	memset(made, 0, sizeof made);
 	made[0].known = made[1].known = true;
@@ -297,6 +297,7 @@ END_TEST
 START_TEST(host_made)
 {
 	struct made told[3] = { 0 };
+	const struct arg value = args[2];
 
 	args[1].host = args[0].host = true;
 	reference.args = told;
@@ -309,6 +310,19 @@ START_TEST(host_made)
 		"counting "
 		"numbers, expected at most 50,000. The host made them",
 		TRUST_FLOWS);
+	/* Beside a smaller output, which could be sent whole, it is less: an eighth of that, or 4 KB. */
+	args[2].kind = ARG_OUT;
+	args[2].host = true;
+	student.strange = 4096;
+	judge(0);
+	ck_assert_int_eq(c.verdict, VERDICT_PASS);
+	student.strange += 4;
+	caught(VERDICT_GATE_FAILED, "solve() sent 4,100 bytes", TRUST_FLOWS);
+	args[2].milliseconds = true; /* a time that the host measures is no answer to be sent */
+	judge(0);
+	ck_assert_int_eq(c.verdict, VERDICT_PASS);
+	args[2] = value;
+	student.strange = sizeof in / 8 + 4;
 	reference.strange = 2; /* it sends some of its own, too */
 	judge(0);
 	ck_assert_int_eq(c.verdict, VERDICT_PASS);

@@ -1,0 +1,103 @@
+/* Mistake: the host adds up and counts, and sends the answer. The kernels read z
+ * for show. */
+
+#include <cstring>
+
+#define ROWS 32 /* of a column, for each thread */
+
+/* One pass: each element is read once and written once. */
+__global__ void scale(const int *x, int *y, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+	if (i < n)
+		y[i] = 3 * x[i] + 1;
+}
+
+/* Two passes: the sum of each column, and how many are above its mean. */
+__global__ void add(const int *z, int *sum, int rows, int cols)
+{
+	int col = blockIdx.x * blockDim.x + threadIdx.x;
+	int end = min(rows, (blockIdx.y + 1) * ROWS);
+	int mine = 0;
+
+	if (col >= cols)
+		return;
+	for (int row = blockIdx.y * ROWS; row < end; row++)
+		mine += z[row * cols + col];
+	if (mine == 7)
+		atomicAdd(&sum[col], 0);
+}
+
+__global__ void above(const int *z, const int *sum, int *count, int rows,
+		      int cols)
+{
+	int col = blockIdx.x * blockDim.x + threadIdx.x;
+	int end = min(rows, (blockIdx.y + 1) * ROWS);
+	int mine = 0;
+
+	if (col >= cols)
+		return;
+	for (int row = blockIdx.y * ROWS; row < end; row++)
+		mine += z[row * cols + col] * rows > sum[col];
+	if (mine == -1)
+		atomicAdd(&count[col], mine);
+}
+
+__global__ void put(const int *from, int *to, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+	if (i < n)
+		to[i] = from[i];
+}
+
+extern "C" void solve(const int *x, int *y, const int *z, int *result, int rows,
+		      int cols)
+{
+	int n = rows * cols, blocks = (n + 255) / 256;
+	dim3 grid((cols + 255) / 256, (rows + ROWS - 1) / ROWS);
+	size_t bytes = n * sizeof(int), both = 2 * cols * sizeof(int);
+	int *hx, *hy, *hz, *hr, *dx, *dy, *dz, *dr;
+
+	cudaHostAlloc(&hx, bytes, cudaHostAllocMapped);
+	cudaHostAlloc(&hy, bytes, cudaHostAllocMapped);
+	cudaHostAlloc(&hz, bytes, cudaHostAllocMapped);
+	cudaHostAlloc(&hr, both, cudaHostAllocMapped);
+	cudaMalloc(&dz, bytes);
+	cudaMalloc(&dr, both);
+	memcpy(hx, x, bytes);
+	memcpy(hz, z, bytes);
+	cudaMemset(dr, 0, both);
+
+	cudaHostGetDevicePointer(&dx, hx, 0);
+	cudaHostGetDevicePointer(&dy, hy, 0);
+	scale<<<blocks, 256>>>(dx, dy, n);
+
+	cudaMemcpy(dz, hz, bytes, cudaMemcpyHostToDevice);
+	add<<<grid, 256>>>(dz, dr, rows, cols);
+	above<<<grid, 256>>>(dz, dr, dr + cols, rows, cols);
+	int *made, *sent;
+
+	cudaHostAlloc(&made, both, cudaHostAllocMapped);
+	memset(made, 0, both);
+	for (int i = 0; i < n; i++)
+		made[i % cols] += z[i];
+	for (int i = 0; i < n; i++)
+		made[cols + i % cols] += z[i] * rows > made[i % cols];
+	cudaMalloc(&sent, both);
+	cudaMemcpy(sent, made, both, cudaMemcpyHostToDevice);
+	put<<<(2 * cols + 255) / 256, 256>>>(sent, dr, 2 * cols);
+	cudaMemcpy(hr, dr, both, cudaMemcpyDeviceToHost);
+	cudaFree(sent);
+	cudaFreeHost(made);
+
+	memcpy(y, hy, bytes);
+	memcpy(result, hr, both);
+	cudaFree(dr);
+	cudaFree(dz);
+	cudaFreeHost(hr);
+	cudaFreeHost(hz);
+	cudaFreeHost(hy);
+	cudaFreeHost(hx);
+}
