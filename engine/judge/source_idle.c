@@ -99,6 +99,68 @@ bool source_idle(struct arena *a, const char *source, struct idle_statement *to)
 	return found;
 }
 
+/* ---- heads that govern nothing, or set what they should compare */
+
+/* How far the line that `at` is in is indented, with tabs of 8. */
+static int indent_of(const char *text, const char *at)
+{
+	int n = 0;
+
+	while (at > text && at[-1] != '\n')
+		at--;
+	for (; *at == ' ' || *at == '\t'; at++)
+		n += *at == '\t' ? 8 - n % 8 : 1;
+	return n;
+}
+
+/* Is the ; behind this head a slip? An if is good for nothing without a statement; a for may do all in its brackets. */
+static bool ends_at_once(const char *text, const struct condition *c)
+{
+	const char *next;
+
+	if (*c->governs.begin != ';' || (c->loop && strncmp(c->at, "for", 3) != 0))
+		return false;
+	next = source_past_space(c->governs.begin + 1);
+	if (!c->loop)
+		return strncmp(next, "else", 4) != 0;
+	return *next == '{' || (*next && indent_of(text, next) > indent_of(text, c->at));
+}
+
+/* "i" of "i = n / 2": a name, one =, and a value; empty: the condition is another. */
+static struct span set_in(struct span words)
+{
+	const char *c = (words = span_trimmed(words)).begin, *end;
+
+	while (c < words.end && literal_in_word(*c))
+		c++;
+	end = c;
+	c = source_past_space(c);
+	if (end == words.begin || c + 1 >= words.end || *c != '=' || c[1] == '=')
+		return (struct span){ NULL, NULL };
+	return (struct span){ words.begin, end };
+}
+
+bool source_head_slip(struct arena *a, const char *source, struct head_slip *to)
+{
+	char *text = source_bare(source);
+	const char *end = strchr(text, '\0');
+	struct condition c;
+	bool found = false;
+
+	for (const char *s = text; !found && source_next_condition(text, &s, end, &c);) {
+		struct span set = c.loop ? (struct span){ NULL, NULL } : set_in(c.words);
+
+		found = set.begin || ends_at_once(text, &c);
+		if (!found)
+			continue;
+		to->word = c.loop ? "for" : "if";
+		to->sets = set.begin ? arena_printf(a, "%.*s", (int)(set.end - set.begin), set.begin) : NULL;
+		to->line = source_line_at(text, c.at);
+	}
+	free(text);
+	return found;
+}
+
 /* ---- kernels that nobody launches */
 
 const char *source_unlaunched(struct arena *a, const char *source, int *line)

@@ -1,5 +1,6 @@
 /* source_idle: parts of a student's file that do nothing, by what its text says alone: a call without its brackets, a
- * comparison in place of an assignment, a kernel that nobody launches. As in source_lines.h it serves to word advice,
+ * comparison in place of an assignment (or the other way round), an if that ends at once, a kernel that nobody
+ * launches. As in source_lines.h it serves to word advice,
  * and never to judge. */
 #ifndef JUDGE_SOURCE_IDLE_H
 #define JUDGE_SOURCE_IDLE_H
@@ -15,6 +16,16 @@ struct idle_statement {
 };
 /* The first; false: none is to be seen. */
 bool source_idle(struct arena *a, const char *source, struct idle_statement *to);
+
+/* An if or a for with a ; right behind its brackets, so that what was meant to be its body is none; or an if that sets
+ * what it should compare with: "i = n". */
+struct head_slip {
+	const char *word; /* "if" */
+	const char *sets; /* "i", of one that sets; NULL: a ; ends it */
+	int line;
+};
+/* The first; false: none is to be seen. A for counts only where the next line is indented as its body, or in braces. */
+bool source_head_slip(struct arena *a, const char *source, struct head_slip *to);
 
 /* The first kernel whose name stands nowhere but at its head, in a file with solve(), and its line; NULL: none. */
 const char *source_unlaunched(struct arena *a, const char *source, int *line);

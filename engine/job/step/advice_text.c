@@ -125,6 +125,26 @@ static struct text_advice idle(const struct asked *q)
 	return to;
 }
 
+static struct text_advice head_slip(const struct asked *q)
+{
+	struct arena *a = &q->r->arena;
+	struct text_advice to = { .note = "governs nothing" };
+	struct head_slip k;
+
+	if (!source_head_slip(a, q->source, &k))
+		return (struct text_advice){ .line = 0 };
+	to.line = k.line;
+	to.note = k.sets ? arena_printf(a, "sets %s", k.sets) : to.note;
+	to.words = k.sets ?
+		arena_printf(a, "Line %d gives %s a new value where it should compare: = sets, == compares.", k.line,
+			k.sets) :
+		arena_printf(a,
+			"The ; behind the brackets in line %d ends the %s there: what stands below it is not part of "
+			"it. Leave that ; out.",
+			k.line, k.word);
+	return to;
+}
+
 static struct text_advice swapped_launch(const struct asked *q)
 {
 	struct text_advice to = { .note = "the launch" };
@@ -332,6 +352,25 @@ static struct text_advice read_once(const struct asked *q)
 	return to;
 }
 
+/* A read and a write of one line, "left[i] = share * masses[i];", at one place: two arrays that overlap. No barrier has
+ * a place between them. */
+static struct text_advice overlap(const struct asked *q)
+{
+	const struct kernel_finding *f = q->f;
+
+	if (!f || f->gap != GAP_NONE || f->update || f->meets || f->at_atomic || f->other_atomic || !f->has_other ||
+		!f->space || strcmp(f->space, "global") != 0 || f->at.line <= 0 || f->at.line != f->other.line ||
+		!strcmp(f->name, "write after write hazard") || memcmp(f->at.block, f->other.block, sizeof f->at.block))
+		return (struct text_advice){ .line = 0 };
+	return (struct text_advice){
+		.words = arena_printf(&q->r->arena,
+			"Line %d reads in one thread what it writes in another, so no barrier has a place between: do "
+			"the arrays that the launch hands over overlap? Row k of n elements begins at k * n. Where "
+			"both are meant to be one array, write to another.",
+			f->at.line)
+	};
+}
+
 /* Two threads of a block write one place of an array with rows. */
 static struct text_advice next_row(const struct asked *q)
 {
@@ -392,6 +431,7 @@ struct text_advice advice_of_text(
 		{ grid_barrier, WITH(CRASHED) },
 		{ lock, WITH(TIMEOUT) | WITH(RACE) | WITH(WRONG_ANSWER) },
 		{ idle, EFFECTS },
+		{ head_slip, EFFECTS },
 		{ unlaunched, WITH(WRONG_ANSWER) | WITH(UNINITIALIZED) },
 		{ swapped_launch, EFFECTS },
 		{ hidden, EFFECTS },
@@ -402,6 +442,7 @@ struct text_advice advice_of_text(
 		{ unfenced_lock, WITH(RACE) },
 		{ uncommitted, WITH(RACE) },
 		{ read_once, WITH(RACE) },
+		{ overlap, WITH(RACE) },
 		{ next_row, WITH(RACE) },
 		{ given, WITH(WRONG_ANSWER) | WITH(MEMORY_ERROR) },
 		{ copied, WITH(UNINITIALIZED) },

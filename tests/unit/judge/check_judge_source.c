@@ -267,6 +267,8 @@ START_TEST(arrays_of_a_line)
 	ck_assert_uint_eq(source_arrays(text, 3, "f(float*)", arrays[_i].write, args, 2), arrays[_i].arrays);
 	ck_assert_uint_eq(source_arrays(text, 3, "g", arrays[_i].write, args, 2), 0);
 	ck_assert_uint_eq(source_arrays(text, 99, "f", arrays[_i].write, args, 2), 0);
+	strcat(text, "void twice()\n{\n\tf<<<1, 2>>>(b, a, n);\n}\n"); /* which of the two it was is not known */
+	ck_assert_uint_eq(source_arrays(text, 3, "f(float*)", arrays[_i].write, args, 2), 0);
 }
 END_TEST
 
