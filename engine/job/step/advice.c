@@ -193,9 +193,9 @@ static const char *index_advice(struct result *r, const struct case_result *c, c
 		       "alignment to the whole struct, and none larger than all its fields together.";
 	if (g.words && known && strstr(c->message, "thread (0,0,0) in block (0,0,0)"))
 		return arena_printf(&r->arena,
-			"It is the very first thread that misses the array, and line %d is right to let it through: "
-			"%s. So the index%s is wrong. Put that thread's numbers in, by hand: by how many elements "
-			"should each part of the index move it?",
+			"Even the very first thread misses the array, and line %d is right to let it through: %s. The "
+			"index that is used here%s is another one: either it is wrong, or it needs a condition of its "
+			"own. Put that thread's numbers in, by hand.",
 			g.line, g.words, index);
 	if (g.words)
 		return arena_printf(&r->arena,
@@ -213,6 +213,11 @@ static const char *index_advice(struct result *r, const struct case_result *c, c
 		return "There are no more threads than elements, so no thread is to be kept away: the index itself is "
 		       "wrong. Work it out by hand, with that thread's numbers. By how many elements should each of "
 		       "its parts move it?";
+	if (c && c->message && strstr(c->message, "thread (0,0,0) in block (") &&
+		!strstr(c->message, "in block (0,0,0)"))
+		return "It is the first thread of its block: work out its index by hand, with its numbers. Is there any "
+		       "work for that block, or does the launch start too many? (What a block takes has to be the same "
+		       "in solve() and in the kernel.)";
 	return "Work out that thread's index by hand, with its numbers. Is there an element for it? If not, a guard "
 	       "has to keep it away; if there is, the index misses it.";
 }

@@ -5,6 +5,7 @@
 
 #include "base/fs.h"
 #include "base/lines.h"
+#include "job/step/advice_shared.h"
 #include "judge/finding.h"
 #include "judge/source_calls.h"
 #include "judge/source_given.h"
@@ -12,13 +13,6 @@
 #include "judge/source_lines.h"
 #include "judge/source_shape.h"
 #include "judge/source_unset.h"
-
-struct asked {
-	struct result *r;
-	const struct case_result *c;
-	const struct kernel_finding *f;
-	const char *source;
-};
 
 static struct text_advice cooperative(const struct asked *q)
 {
@@ -432,6 +426,8 @@ struct text_advice advice_of_text(
 		{ lock, WITH(TIMEOUT) | WITH(RACE) | WITH(WRONG_ANSWER) },
 		{ idle, EFFECTS },
 		{ head_slip, EFFECTS },
+		{ advice_loose_macro, EFFECTS | WITH(LAUNCH_ERROR) },
+		{ advice_same_place, WITH(WRONG_ANSWER) | WITH(RACE) },
 		{ unlaunched, WITH(WRONG_ANSWER) | WITH(UNINITIALIZED) },
 		{ swapped_launch, EFFECTS },
 		{ hidden, EFFECTS },
@@ -439,10 +435,14 @@ struct text_advice advice_of_text(
 		{ garbage, WITH(MEMORY_ERROR) | WITH(RACE) | WITH(WRONG_ANSWER) },
 		{ swapped_arguments, WITH(MEMORY_ERROR) | WITH(WRONG_ANSWER) | WITH(UNINITIALIZED) },
 		{ unshared, WITH(WRONG_ANSWER) },
+		{ advice_own_array, WITH(WRONG_ANSWER) | WITH(UNINITIALIZED) },
 		{ unfenced_lock, WITH(RACE) },
 		{ uncommitted, WITH(RACE) },
 		{ read_once, WITH(RACE) },
 		{ overlap, WITH(RACE) },
+		{ advice_overlapping_parts, WITH(RACE) },
+		{ advice_warp_barrier, WITH(RACE) },
+		{ advice_turns, WITH(RACE) },
 		{ next_row, WITH(RACE) },
 		{ given, WITH(WRONG_ANSWER) | WITH(MEMORY_ERROR) },
 		{ copied, WITH(UNINITIALIZED) },
