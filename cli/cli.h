@@ -67,7 +67,7 @@ struct options {
 	int line;                   /* of the source; 0: not given */
 	uint64_t block, nth, since; /* 0: not given */
 	uint32_t warp;
-	bool solutions, strict, png, yes, help, trust, mutants;
+	bool solutions, strict, png, yes, help, trust, mutants, modelled;
 	bool slurm; /* of grade: --engine slurm */
 	int shard, shards;
 	bool time_sample;

@@ -244,6 +244,7 @@ static int set_option(const struct command *cmd, int id, const char *value, stru
 	case OPTION_STRICT: o->strict = true; return 0;
 	case OPTION_PNG: o->png = true; return 0;
 	case OPTION_MUTANTS: o->mutants = true; return 0;
+	case OPTION_MODELLED: o->modelled = true; return 0;
 	case OPTION_LABS:
 		/* Of a command that takes a list of labs a word is one, unless it is a folder. */
 		if (cmd->options & (OPT(OUTPUT) | OPT(TRUST)) && !strchr(value, '/') && !fs_is_dir(value))

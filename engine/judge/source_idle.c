@@ -140,6 +140,51 @@ bool source_condition_sets(struct arena *a, const char *source, struct condition
 	return name != NULL;
 }
 
+/* ---- heads that govern nothing */
+
+/* How far the line that `at` is in is indented, with tabs of 8. */
+static int indent_of(const char *text, const char *at)
+{
+	int n = 0;
+
+	while (at > text && at[-1] != '\n')
+		at--;
+	for (; *at == ' ' || *at == '\t'; at++)
+		n += *at == '\t' ? 8 - n % 8 : 1;
+	return n;
+}
+
+/* Is the ; behind this head a slip? An if is good for nothing without a statement; a for may do all in its brackets. */
+static bool ends_at_once(const char *text, const struct condition *c)
+{
+	const char *next;
+
+	if (*c->governs.begin != ';' || (c->loop && strncmp(c->at, "for", 3) != 0))
+		return false;
+	next = source_past_space(c->governs.begin + 1);
+	if (!c->loop)
+		return strncmp(next, "else", 4) != 0;
+	return *next == '{' || (*next && indent_of(text, next) > indent_of(text, c->at));
+}
+
+bool source_head_slip(const char *source, struct head_slip *to)
+{
+	char *text = source_bare(source);
+	const char *end = strchr(text, '\0');
+	struct condition c;
+	bool found = false;
+
+	for (const char *s = text; !found && source_next_condition(text, &s, end, &c);) {
+		found = ends_at_once(text, &c);
+		if (!found)
+			continue;
+		to->word = c.loop ? "for" : "if";
+		to->line = source_line_at(text, c.at);
+	}
+	free(text);
+	return found;
+}
+
 /* ---- kernels that nobody launches */
 
 const char *source_unlaunched(struct arena *a, const char *source, int *line)

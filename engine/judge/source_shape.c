@@ -80,9 +80,12 @@ static bool ends_with_word(struct span s, const char *word, size_t n)
 		((size_t)(s.end - s.begin) == n || !literal_in_word(s.end[-n - 1]));
 }
 
-/* Where the launch of the kernel has what it gives: "(" of "name<<<...>>>(". */
+/* Where the only launch of the kernel has what it gives: "(" of "name<<<...>>>(". Of two launches it is not known which
+ * one is meant. */
 static const char *launched_with(const char *text, const char *kernel)
 {
+	const char *found = NULL;
+
 	for (const char *s = text; (s = source_next_word(text, s, kernel)) != NULL; s++) {
 		const char *after = source_past_space(s + strlen(kernel));
 
@@ -93,9 +96,11 @@ static const char *launched_with(const char *text, const char *kernel)
 		after = source_past_launch(after);
 		if (!after)
 			continue;
-		return *after == '(' ? after : NULL;
+		if (found || *after != '(')
+			return NULL;
+		found = after;
 	}
-	return NULL;
+	return found;
 }
 
 /* Where the kernel lists its parameters. */

@@ -14,6 +14,7 @@ struct declared {               /* one plain variable: "float sum;", "int a, b;"
 	const char *begin;      /* of the declaration */
 	const char *name, *end; /* in the text; not copied */
 	const char *next;       /* behind it: a comma, an =, a semicolon */
+	bool array;             /* "float sum[4];": only source_unset() looks at these */
 };
 
 static const char *const types[] = { "float", "double", "int", "unsigned", "long", "bool", "char", "short", "signed",
@@ -40,12 +41,17 @@ static bool begins_statement(const char *text, const char *s)
 	return s == text || strchr("\n;{}", s[-1]) != NULL;
 }
 
-/* The variable that stands here, of a list; false: none does. */
+/* The variable that stands here, of a list; false: none does. Of an array what follows its lengths is what is next. */
 static bool named(const char *s, struct declared *d)
 {
 	for (d->name = d->end = source_past_space(s); literal_in_word(*d->end); d->end++)
 		;
 	d->next = source_past_space(d->end);
+	d->array = *d->next == '[';
+	while (d->next && *d->next == '[')
+		d->next = (d->next = source_past(d->next, '[', ']')) ? source_past_space(d->next) : NULL;
+	if (!d->next)
+		return false;
 	return d->end > d->name && *d->next && strchr(",;=", *d->next);
 }
 
@@ -96,8 +102,16 @@ static const char *next_mention(const char *text, const char *s, const char *nam
 /* Is this variable what is looked for? It writes down in `to` what there is to say. */
 typedef bool (*variable_fn)(struct arena *a, const char *text, const struct declared *d, const char *name, void *to);
 
+/* Past "[p][q]" and the space after it. */
+static const char *past_index(const char *s)
+{
+	while (s && *s == '[')
+		s = (s = source_past(s, '[', ']')) ? source_past_space(s) : NULL;
+	return s ? s : "";
+}
+
 /* The first variable of the source of which `is` says yes: its name, in `a`. NULL: none. */
-static const char *find_variable(struct arena *a, const char *source, variable_fn is, void *to)
+static const char *find_variable(struct arena *a, const char *source, bool arrays, variable_fn is, void *to)
 {
 	char *text = source_bare(source);
 	const char *found = NULL;
@@ -107,7 +121,7 @@ static const char *find_variable(struct arena *a, const char *source, variable_f
 		for (bool more = declares(text, s, &d); more && !found; more = declares_next(&d)) {
 			const char *name = arena_printf(a, "%.*s", (int)(d.end - d.name), d.name);
 
-			found = is(a, text, &d, name, to) ? name : NULL;
+			found = d.array <= arrays && is(a, text, &d, name, to) ? name : NULL;
 		}
 	free(text);
 	return found;
@@ -181,7 +195,7 @@ static bool added_to_by_call(struct arena *a, const char *text, const char *use)
 static bool updated_unset(struct arena *a, const char *text, const struct declared *d, const char *name, void *to)
 {
 	const char *use = *d->next == '=' ? NULL : next_mention(text, d->next, name);
-	const char *after = use ? source_past_space(use + strlen(name)) : "";
+	const char *after = use ? past_index(source_past_space(use + strlen(name))) : "";
 
 	if (!(*after && strchr("+-*|&^", *after) && after[1] == '=') && strncmp(after, "++", 2) != 0 &&
 		!(use && added_to_by_call(a, text, use)))
@@ -192,7 +206,7 @@ static bool updated_unset(struct arena *a, const char *text, const struct declar
 
 const char *source_unset(struct arena *a, const char *source, int *declared)
 {
-	return find_variable(a, source, updated_unset, declared);
+	return find_variable(a, source, true, updated_unset, declared);
 }
 
 /* ---- set behind an if */
@@ -328,7 +342,7 @@ static bool half_set_so(struct arena *a, const char *text, const struct declared
 bool source_half_set(struct arena *a, const char *source, bool garbage, struct half_set *to)
 {
 	struct half_asked asked = { to, garbage };
-	const char *name = find_variable(a, source, half_set_so, &asked);
+	const char *name = find_variable(a, source, false, half_set_so, &asked);
 
 	if (name)
 		to->name = name;
@@ -424,7 +438,7 @@ static bool read_unset(struct arena *a, const char *text, const struct declared 
 
 bool source_read_unset(struct arena *a, const char *source, struct read_unset *to)
 {
-	return find_variable(a, source, read_unset, to) != NULL;
+	return find_variable(a, source, false, read_unset, to) != NULL;
 }
 
 /* ---- hidden by another of the same name */
@@ -480,5 +494,5 @@ static bool hidden(struct arena *a, const char *text, const struct declared *d, 
 
 bool source_hidden(struct arena *a, const char *source, struct hidden *to)
 {
-	return find_variable(a, source, hidden, to) != NULL;
+	return find_variable(a, source, false, hidden, to) != NULL;
 }

@@ -321,6 +321,44 @@ extern "C" void solve(const int *x, int *sums, int n)
         self.assertLessEqual(len(sentence), 4, shown)
         self.assertIn("both at x.cu:28. In another order (schedule ", " ".join(sentence))
 
+    def test_slips_in_heads_and_casts(self):
+        """An if that ends at once or sets what it should compare, an index in the old unit, a pointer that begins further on."""
+        pairs, decay = "solutions/03-vectorized-access/1-pairs.cu", "solutions/04-aos-soa/2-one-field.cu"
+        guard, copies = "if (i < n / 2)\n\t\tto[i] = from[i];", "to[i] = from[i];"
+        for step, path, old, new, wanted in (
+                ("03/1", pairs, guard, "if (i < n / 2);\n\t\tto[i] = from[i];", "ends the if there: what stands below it is not part of it."),
+                ("03/1", pairs, "if (i < n / 2)", "if (i = n / 2)", "gives i a new value where it should compare: = sets, == compares."),
+                ("03/1", pairs, copies, "to[2 * i] = from[2 * i];", "The index there is 2 * i: does it count the wider ones, too?"),
+                ("03/3", "solutions/03-vectorized-access/3-header.cu", "(const int2 *)(in + 2)", "(const int2 *)in + 2",
+                 "Does it compare with that number, and does the pointer begin at the first of them?"),
+                ("04/1", "solutions/04-aos-soa/1-distances.cu", "points[2 * n + i]", "points[3 * n + i]",
+                 "is right to let it through: i < n. The index that is used here, 3 * n + i, is another one"),
+                ("03/4", "solutions/03-vectorized-access/4-widths.cu", "int words = n / WIDTH;", "int words = n / sizeof(word);",
+                 "A number of elements is divided by sizeof() in this file, which is a number of bytes"),
+                ("04/2", decay, "<<<blocks, 256>>>(left, left + k * n", "<<<blocks, 256>>>(left, left + k", "Row k of n elements begins at k * n."),
+                ("04/2", decay, "(left, left + k * n", "(left + n, left + k * n", "The value is NaN. An output starts as garbage")):
+            said = self.said_of(changed(path, old, new), step)
+            self.assertIn(wanted, said, new)
+        tiles, tree = "solutions/06-tiling/2-tiles.cu", "solutions/08-reduction/2-addresses.cu"
+        for step, path, old, new, wanted in (
+                ("06/2", tiles, "__shared__ float a_tile", "float a_tile", "without __shared__, so each thread has its own a_tile"),
+                ("06/2", tiles, "__syncthreads();\n\t\tfor", "__syncwarp();\n\t\tfor", "lets the lanes of one warp wait for each other only"),
+                ("06/4", "solutions/06-tiling/4-dynamic.cu", "tiles + tile * tile;", "tiles;", "a_tile and b_tile both begin at tiles[0]"),
+                ("06/4", "solutions/06-tiling/4-dynamic.cu", "tiles + tile * tile;", "tiles + tile;", "two parts of one array that overlap"),
+                ("06/5", "solutions/06-tiling/5-intensity.cu", "#define TILE 32", "#define TILE 16 + 16", "Put brackets around it: #define TILE (16 + 16)."),
+                ("08/2", tree, "part[slot + s];\n\t\t__syncthreads();", "part[slot + s];", "put a barrier (__syncthreads()) behind line "),
+                ("08/2", tree, "part[slot] +=", "part[tid] +=", "in one turn they should not meet"),
+                ("08/4", "solutions/08-reduction/4-first-add.cu", "per_block = 2 * BLOCK", "per_block = BLOCK", "does the launch start too many?")):
+            self.assertIn(wanted, self.said_of(changed(path, old, new), step), new)
+        # A row of an array is less than the array: the guard is what is missing.
+        said = self.said_of(changed(decay, "if (i < n)\n\t\tleft[i] = share", "left[i] = share"), "04/2")
+        self.assertIn("a guard has to keep it away", said)
+        self.assertNotIn("no thread is to be kept away", said)
+        # Two launches of one kernel: the array that the address is nearest to is named.
+        said = self.said_of(changed(decay, "decay<<<blocks, 256>>>(left, left + k * n, n, share);",
+                                    "take_masses<<<blocks, 256>>>((const struct body *)left, left + k * n, n);"), "04/2")
+        self.assertIn("of 'left', argument 2 of solve()", said)
+
     def test_a_guard_is_advised_only_where_one_can_mend(self):
         tiles = "solutions/06-tiling/2-tiles.cu"
         # As many threads as elements, no loop: the index is wrong.

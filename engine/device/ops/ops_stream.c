@@ -35,7 +35,7 @@ static struct event *event_at(struct context *c, struct op *op, uint32_t id)
 {
 	if (id < c->nevents && c->events[id].exists)
 		return &c->events[id];
-	op_refuse(op, INVALID_HANDLE, "the event does not exist (destroyed?)");
+	op_refuse(op, INVALID_HANDLE, "the event does not exist (never created, or destroyed?)");
 	return NULL;
 }
 

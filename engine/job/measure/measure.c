@@ -12,6 +12,7 @@
 #include "base/proc.h"
 #include "base/rng.h"
 #include "gpu/gpu.h"
+#include "job/measure/measure_kept.h"
 #include "job/parts/machine.h"
 #include "job/parts/scratch.h"
 #include "job/step/timing.h"
@@ -209,6 +210,8 @@ static void judge(struct work *w, struct program *p)
 		if (r.verdict != VERDICT_PASS && r.verdict != VERDICT_GATE_FAILED)
 			p->why = xasprintf(
 				"%s%s%s", verdict_word(r.verdict), r.message ? ": " : "", r.message ? r.message : "");
+		else if (w->rq->kept)
+			p->built = true;
 		else if (toolchain_compile(&w->toolchain, &cr, &out, &e) || !out.ok)
 			p->why = xasprintf(
 				"it was not compiled for the GPU: %s", e.kind ? e.msg : "see nvcc's own words");
@@ -310,7 +313,7 @@ static int time_case(struct work *w, struct program *const *list, size_t n, cons
 	for (size_t i = 0; i < n; i++)
 		if (list[i]->built)
 			timed[nt++] = (struct timed){ .so = list[i]->so, .who = list[i]->key, .side = &sides[i] };
-	if (list[0]->built)
+	if (list[0]->built && !w->rq->kept)
 		rc = timing_programs(&rq, tc, pace, timed, nt, &notes, e);
 	for (size_t i = 0; i < n && !rc; i++) {
 		char *key = suffix ? xasprintf("%d.%s%s", s->number, list[i]->key, suffix) :
@@ -327,6 +330,8 @@ static int time_case(struct work *w, struct program *const *list, size_t n, cons
 		r->hi_us = sides[i].time_hi_us;
 		r->samples = sides[i].time_n;
 		r->noisy = sides[i].noisy;
+		if (w->rq->kept)
+			kept_take(w->rq->kept, r);
 		for (size_t k = 0; k < notes.nnotes && !r->us && !r->why; k++)
 			if (strstr(notes.notes[k], list[i]->key))
 				r->why = xstrdup(notes.notes[k]);
@@ -344,7 +349,8 @@ static int time_step(struct work *w, size_t first, size_t n, struct err *e)
 	const struct test_case *perf = step_case(s, NULL);
 	int rc;
 
-	tell(w, "%s on the %s", s->id, w->gpu.name);
+	if (!w->rq->kept)
+		tell(w, "%s on the %s", s->id, w->gpu.name);
 	for (size_t i = 0; i < n; i++)
 		list[i] = &w->programs[first + i];
 	rc = time_case(w, list, n, perf, perf->name, "", true, e);
@@ -415,6 +421,11 @@ static int find_parts(struct work *w, struct err *e)
 	if (toolchain_find(&w->toolchain, w->rq->catalogue->root, w->rq->cache, e))
 		return -1;
 	w->have_toolchain = true;
+	if (w->rq->kept) {
+		w->m->gpu = xstrdup(w->rq->kept->gpu);
+		w->m->driver = w->rq->kept->driver;
+		return scratch_open(&w->tmp, e);
+	}
 	if (!w->toolchain.cuda_lib)
 		return err_set(
 			e, ERR_ENV, "nothing can be measured here: NVIDIA's libcudart.so.13 was not found beside nvcc");

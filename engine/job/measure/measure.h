@@ -38,12 +38,14 @@ struct measured {
 	size_t slower;   /* steps whose solution is not faster than their starter although it should be */
 	size_t unjudged; /* programs that the machine could not run; promises to be faster without times to compare */
 };
+struct kept;
 struct measure_request {
 	const struct catalogue *catalogue;
 	const struct lab *const *labs;
 	size_t nlabs;      /* which ones; NULL = all */
 	const char *cache; /* as in job_request */
 	uint64_t seed;     /* 0: a fresh one */
+	struct kept *kept; /* measure_kept.h: times of a GPU that are there already, in place of one; NULL: measure */
 	int threads;       /* emulator jobs at once; 0 = three for four cores */
 	int cancel_fd;
 	void (*on_text)(void *user, const char *text); /* progress, one line; may be NULL */
@@ -60,6 +62,9 @@ void measured_release(struct measured *m);
 /* measure_page.c: as text. The rows of one lab as labs/NN-name/measured.yaml; all of them as docs/measured.md. */
 void measured_yaml(const struct measured *m, const struct lab *lab, struct buf *out);
 void measured_page(const struct measured *m, struct buf *out);
+/* One lab's part of that page, and the first cell of a row: the file, of a sweep with its macros. */
+void measured_section(const struct measured *m, const struct lab *lab, struct buf *out);
+void measured_file(const struct measured_row *r, struct buf *out);
 
 /* measure_rows.c. The row of a step with this key, without the step's number ("starter"); NULL when there is none. */
 const struct measured_row *measured_find(const struct measured *m, const struct step *s, const char *key);

@@ -58,14 +58,21 @@ static size_t counters_of(const struct step *s, int *ids, size_t most)
 	return n;
 }
 
+void measured_file(const struct measured_row *r, struct buf *out)
+{
+	const char *with = strstr(r->key, "sweep.");
+
+	buf_printf(out, "`%s`", r->file);
+	if (with) /* the macros that this program was built with */
+		buf_printf(out, " `%.*s`", (int)strcspn(with + 6, "."), with + 6);
+}
+
 static void add_row(const struct measured_row *r, const int *ids, size_t n, struct buf *out)
 {
 	char text[32], lo[32], hi[32];
-	const char *with = strstr(r->key, "sweep.");
 
-	buf_printf(out, "| `%s`", r->file);
-	if (with) /* the macros that this program was built with */
-		buf_printf(out, " `%.*s`", (int)strcspn(with + 6, "."), with + 6);
+	buf_puts(out, "| ");
+	measured_file(r, out);
 	buf_printf(out, " | %s | ", r->on_case);
 	if (r->modelled_us > 0) {
 		format_us(r->modelled_us, text, sizeof text);
@@ -123,10 +130,23 @@ static void add_step(const struct measured *m, const struct step *s, struct buf 
 			buf_printf(out, "\n`%s`: no time (%s)\n", m->rows[i].file, m->rows[i].why);
 }
 
+void measured_section(const struct measured *m, const struct lab *lab, struct buf *out)
+{
+	const struct step *step = NULL;
+
+	buf_printf(out, "\n## %s: %s\n", lab->id, lab->title);
+	for (size_t i = 0; i < m->n; i++) {
+		const struct step *s = m->rows[i].step;
+
+		if (s->lab == lab && s != step)
+			add_step(m, s, out);
+		step = s;
+	}
+}
+
 void measured_page(const struct measured *m, struct buf *out)
 {
 	const struct lab *lab = NULL;
-	const struct step *step = NULL;
 
 	buf_printf(out,
 		"# Measured\n\nMade by `make measure` on one %s (driver's CUDA %d.%d); not written by hand. *Modelled* "
@@ -137,13 +157,8 @@ void measured_page(const struct measured *m, struct buf *out)
 		"nothing is modelled.\n",
 		m->gpu, m->driver / 1000, m->driver % 1000 / 10, m->profile ? m->profile : "no device");
 	for (size_t i = 0; i < m->n; i++) {
-		const struct step *s = m->rows[i].step;
-
-		if (s->lab != lab)
-			buf_printf(out, "\n## %s: %s\n", s->lab->id, s->lab->title);
-		if (s != step)
-			add_step(m, s, out);
-		lab = s->lab;
-		step = s;
+		if (m->rows[i].step->lab != lab)
+			measured_section(m, m->rows[i].step->lab, out);
+		lab = m->rows[i].step->lab;
 	}
 }

@@ -22,6 +22,8 @@ static const char *time_advice(struct result *r, const struct mismatch *m)
 		why = "A time below 0: the two events stand in the other order.";
 	else if (got > want && got >= 900 * want && got <= 1100 * want)
 		why = "Yours is about 1000 times that: are these microseconds?";
+	else if (got > 0 && want >= 900 * got && want <= 1100 * got)
+		why = "Yours is about a 1000th of that: are these seconds?";
 	else if (got > want)
 		why = "Yours is longer: what else lies between the two marks? The host's clock also counts the wait "
 		      "for "

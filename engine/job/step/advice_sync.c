@@ -10,7 +10,7 @@
 #include "judge/source_calls.h"
 #include "judge/source_lines.h"
 #include "judge/source_shape.h"
-#include "judge/source_shared.h"
+#include "judge/source_two_arrays.h"
 
 /* __pipeline_wait_prior() waits for groups, and a copy is in none until one is closed. */
 struct text_advice advice_uncommitted(const struct asked *q)

@@ -6,6 +6,7 @@
 #include "base/fs.h"
 #include "base/lines.h"
 #include "job/step/advice_lock.h"
+#include "job/step/advice_shared.h"
 #include "job/step/advice_sync.h"
 #include "judge/finding.h"
 #include "judge/source_calls.h"
@@ -89,9 +90,22 @@ static struct text_advice condition_sets(const struct asked *q)
 		return (struct text_advice){ .line = 0 };
 	to.line = k.line;
 	to.words = arena_printf(a,
-		"Line %d does not compare: by one = it gives %s a value, and goes by that value: (%s). To compare is "
-		"==.",
-		k.line, k.name, k.words);
+		"Line %d gives %s a new value where it should compare: = sets, == compares.", k.line, k.name);
+	return to;
+}
+
+static struct text_advice head_slip(const struct asked *q)
+{
+	struct text_advice to = { .note = "governs nothing" };
+	struct head_slip k;
+
+	if (!source_head_slip(q->source, &k))
+		return (struct text_advice){ .line = 0 };
+	to.line = k.line;
+	to.words = arena_printf(&q->r->arena,
+		"The ; behind the brackets in line %d ends the %s there: what stands below it is not part of it. Leave "
+		"that ; out.",
+		k.line, k.word);
 	return to;
 }
 
@@ -269,6 +283,25 @@ static struct text_advice given(const struct asked *q)
 	return to;
 }
 
+/* A read and a write of one line, "left[i] = share * masses[i];", at one place: two arrays that overlap. No barrier has
+ * a place between them. */
+static struct text_advice overlap(const struct asked *q)
+{
+	const struct kernel_finding *f = q->f;
+
+	if (!f || f->gap != GAP_NONE || f->update || f->meets || f->at_atomic || f->other_atomic || !f->has_other ||
+		!f->space || strcmp(f->space, "global") != 0 || f->at.line <= 0 || f->at.line != f->other.line ||
+		!strcmp(f->name, "write after write hazard") || memcmp(f->at.block, f->other.block, sizeof f->at.block))
+		return (struct text_advice){ .line = 0 };
+	return (struct text_advice){
+		.words = arena_printf(&q->r->arena,
+			"Line %d reads in one thread what it writes in another, so no barrier has a place between: do "
+			"the arrays that the launch hands over overlap? Row k of n elements begins at k * n. Where "
+			"both are meant to be one array, write to another.",
+			f->at.line)
+	};
+}
+
 /* Memory of the device that nothing has written, in a program that copies to it: the copy brings too little, or comes
  * to another place. */
 static struct text_advice copied(const struct asked *q)
@@ -309,6 +342,9 @@ struct text_advice advice_of_text(
 		{ advice_lock_misuse, WITH(RACE) | WITH(WRONG_ANSWER) },
 		{ idle, EFFECTS },
 		{ condition_sets, EFFECTS },
+		{ head_slip, EFFECTS },
+		{ advice_loose_macro, EFFECTS | WITH(LAUNCH_ERROR) },
+		{ advice_same_place, WITH(WRONG_ANSWER) | WITH(RACE) },
 		{ unlaunched, WITH(WRONG_ANSWER) | WITH(UNINITIALIZED) },
 		{ swapped_launch, EFFECTS | WITH(GATE_FAILED) },
 		{ hidden, EFFECTS },
@@ -316,9 +352,14 @@ struct text_advice advice_of_text(
 		{ garbage, WITH(MEMORY_ERROR) | WITH(RACE) | WITH(WRONG_ANSWER) },
 		{ swapped_arguments, WITH(MEMORY_ERROR) | WITH(WRONG_ANSWER) | WITH(UNINITIALIZED) },
 		{ unshared, WITH(WRONG_ANSWER) },
+		{ advice_own_array, WITH(WRONG_ANSWER) | WITH(UNINITIALIZED) },
 		{ advice_lock_fences, WITH(RACE) },
 		{ advice_uncommitted, WITH(RACE) },
 		{ advice_read_once, WITH(RACE) },
+		{ overlap, WITH(RACE) },
+		{ advice_overlapping_parts, WITH(RACE) },
+		{ advice_warp_barrier, WITH(RACE) },
+		{ advice_turns, WITH(RACE) },
 		{ advice_next_row, WITH(RACE) },
 		{ advice_two_arrays, WITH(RACE) },
 		{ advice_missed, WITH(BARRIER_ERROR) },

@@ -336,6 +336,14 @@ static void explain_wrong(struct result *r, const struct case_result *c, const c
 				w->at.block[2], w->where ? w->where : "it");
 			return;
 		}
+		if (from_garbage(r, m) && strtod(m->got, NULL) != strtod(m->got, NULL)) {
+			r->advice = arena_printf(&r->arena,
+				"The value is NaN. An output starts as garbage, which is NaN when it is read as a "
+				"float: does line %d read an element of an output that nothing has written yet? What "
+				"should have written it before? (0 / 0 is NaN, too.)",
+				w->at.line);
+			return;
+		}
 		r->advice = arena_printf(&r->arena,
 			"Follow thread (%u,%u,%u) of block (%u,%u,%u) to that line by hand: is %s the element that it "
 			"should write, and how does the value come about?",

@@ -1,8 +1,10 @@
 /* What was measured, as text (job/measure/measure_page.c): rows made by hand, no GPU. */
 #include <check.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "job/measure/measure.h"
+#include "job/measure/measure_kept.h"
 
 Suite *job_measure_suite(void);
 
@@ -162,6 +164,109 @@ START_TEST(a_promise_to_be_faster)
 }
 END_TEST
 
+/* The page that --modelled starts from: as it was written, with the ladders behind it. */
+static void first_page(struct buf *b)
+{
+	setup();
+	rows[0].noisy = true;
+	rows[1].key = (char *)"1.sweep.TILE=16";
+	buf_init(b);
+	measured_page(&m, b);
+	buf_puts(b, "\n## Ladders beside the libraries\n\n| of | them |\n");
+}
+
+/* Another run of the emulator: other modelled times, and no GPU. */
+static void run_again(struct kept *k)
+{
+	for (size_t i = 0; i < m.n; i++) {
+		rows[i].modelled_us *= 2;
+		rows[i].why = rows[i].us > 0 ? NULL : xstrdup("wrong-answer, said otherwise");
+		rows[i].us = 0;
+		rows[i].noisy = false;
+		kept_take(k, &rows[i]);
+	}
+}
+
+START_TEST(measured_times_stay_and_modelled_ones_are_remade)
+{
+	struct buf was, is;
+	struct kept k;
+
+	first_page(&was);
+	ck_assert_int_eq(kept_read(&k, was.data, "measured.md", NULL), 0);
+	ck_assert_str_eq(k.gpu, "NVIDIA Made Up");
+	ck_assert_int_eq(k.driver, 13000);
+	run_again(&k);
+	buf_init(&is);
+	kept_page(&k, &m, &is);
+	ck_assert_ptr_nonnull(strstr(
+		is.data, "| `labs/02-x/1-a.cu` | big | 17.0 us | 9.00 us (noisy) | 8.10 us to 9.90 us | 4,096 |\n"));
+	ck_assert_ptr_nonnull(
+		strstr(is.data, "| `labs/02-x/1-a.cu` `TILE=16` | big | 13.0 us | 5.00 us | 4.50 us to 5.50 us |"));
+	ck_assert_ptr_nonnull(strstr(is.data, "| timing sizes | - | 1.20 ms | 1.08 ms to 1.32 ms |"));
+	ck_assert_ptr_nonnull(strstr(is.data, "| timing sizes | - | 100 us |"));
+	/* What has no time says why as before. */
+	ck_assert_ptr_nonnull(strstr(is.data, "no time (wrong-answer)"));
+	ck_assert_ptr_nonnull(strstr(is.data, "\n## Ladders beside the libraries\n\n| of | them |\n"));
+	/* With the same modelled times the page is the same, byte for byte. */
+	kept_release(&k);
+	for (size_t i = 0; i < m.n; i++)
+		rows[i].modelled_us /= 2;
+	ck_assert_int_eq(kept_read(&k, was.data, "measured.md", NULL), 0);
+	for (size_t i = 0; i < m.n; i++)
+		kept_take(&k, &rows[i]);
+	buf_clear(&is);
+	kept_page(&k, &m, &is);
+	ck_assert_str_eq(is.data, was.data);
+	free(rows[4].why);
+	free(rows[5].why);
+	kept_release(&k);
+	buf_release(&was);
+	buf_release(&is);
+}
+END_TEST
+
+START_TEST(other_labs_stay_and_new_ones_come_before_the_ladders)
+{
+	static struct lab other = { .number = 3, .id = "03-y", .title = "Of y" };
+	struct buf was, is;
+	struct kept k;
+
+	first_page(&was);
+	ck_assert_int_eq(kept_read(&k, was.data, "measured.md", NULL), 0);
+	steps[0].lab = steps[1].lab = &other;
+	steps[0].id = (char *)"03-y/1";
+	steps[1].id = (char *)"03-y/2";
+	rows[4].why = rows[5].why = NULL;
+	for (size_t i = 0; i < m.n; i++)
+		kept_take(&k, &rows[i]);
+	buf_init(&is);
+	kept_page(&k, &m, &is);
+	ck_assert_ptr_nonnull(strstr(is.data, "## 02-x: Of x\n"));
+	ck_assert_ptr_nonnull(strstr(is.data, "| big | 8.50 us | 9.00 us (noisy) |"));
+	ck_assert_ptr_nonnull(strstr(is.data, "## 03-y: Of y\n"));
+	ck_assert_ptr_nonnull(strstr(strstr(is.data, "## 03-y"), "| big | 8.50 us | - | |"));
+	ck_assert_ptr_nonnull(strstr(strstr(is.data, "## 03-y"), "## Ladders"));
+	steps[0].lab = steps[1].lab = &lab;
+	steps[0].id = (char *)"02-x/1";
+	steps[1].id = (char *)"02-x/2";
+	kept_release(&k);
+	buf_release(&was);
+	buf_release(&is);
+}
+END_TEST
+
+START_TEST(a_page_of_something_else)
+{
+	struct err e = ERR_INIT;
+	struct kept k;
+
+	ck_assert_int_eq(kept_read(&k, "# Measured\n", "docs/measured.md", &e), -1);
+	ck_assert_str_eq(e.msg, "docs/measured.md names no GPU: it was not made by `make measure`");
+	kept_release(&k);
+}
+END_TEST
+
 Suite *job_measure_suite(void)
 {
 	Suite *s = suite_create("job/measure");
@@ -172,6 +277,9 @@ Suite *job_measure_suite(void)
 	tcase_add_test(t, a_swept_program_is_shown_with_its_macros);
 	tcase_add_test(t, a_row_is_found_by_its_key);
 	tcase_add_loop_test(t, a_promise_to_be_faster, 0, (int)(sizeof promises / sizeof *promises));
+	tcase_add_test(t, measured_times_stay_and_modelled_ones_are_remade);
+	tcase_add_test(t, other_labs_stay_and_new_ones_come_before_the_ladders);
+	tcase_add_test(t, a_page_of_something_else);
 	suite_add_tcase(s, t);
 	return s;
 }

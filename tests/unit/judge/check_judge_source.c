@@ -5,6 +5,7 @@
 
 #include "judge/source_lines.h"
 #include "judge/source_shape.h"
+#include "judge/source_shared.h"
 #include "judge/source_unset.h"
 
 Suite *judge_source_suite(void);
@@ -100,6 +101,9 @@ START_TEST(variables_without_a_value)
 	ck_assert_ptr_null(source_unset(&a, "float sum;\nif (sum == x)\n", &line));
 	ck_assert_str_eq(source_unset(&a, "float x, sum;\nsum += x;\n", &line), "sum");
 	ck_assert_str_eq(source_unset(&a, "float x = f(1, 2), sum;\nsum += x;\n", &line), "sum");
+	ck_assert_str_eq(source_unset(&a, "float sum[4];\nfor (;;)\n\tsum[p] += x;\n", &line), "sum");
+	ck_assert_ptr_null(source_unset(&a, "float sum[4] = { 0 };\nsum[p] += x;\n", &line));
+	ck_assert_ptr_null(source_unset(&a, "float sum[4];\nsum[p] = 0;\nsum[p] += x;\n", &line));
 	ck_assert_ptr_null(source_unset(&a, "__shared__ float sum;\nsum += x[i];\n", &line));
 	ck_assert_ptr_null(source_unset(&a, "void f(int x,\n\tint sum, int n)\n{\n\tsum += x;\n}\n", &line));
 }
@@ -321,6 +325,73 @@ START_TEST(arrays_of_a_line)
 	ck_assert_uint_eq(source_arrays(text, 3, "f(float*)", arrays[_i].write, args, 2), arrays[_i].arrays);
 	ck_assert_uint_eq(source_arrays(text, 3, "g", arrays[_i].write, args, 2), 0);
 	ck_assert_uint_eq(source_arrays(text, 99, "f", arrays[_i].write, args, 2), 0);
+	strcat(text, "void twice()\n{\n\tf<<<1, 2>>>(b, a, n);\n}\n"); /* which of the two it was is not known */
+	ck_assert_uint_eq(source_arrays(text, 3, "f(float*)", arrays[_i].write, args, 2), 0);
+}
+END_TEST
+
+#define KERNEL(text) "__global__ void f(float *out)\n{\n" text "}\n"
+START_TEST(names_for_one_place)
+{
+	struct same_place k;
+
+	ck_assert(source_same_place(&a,
+		KERNEL("\textern __shared__ float x[];\n\textern __shared__ float y[];\n\tx[0] = y[0];\n"), &k));
+	ck_assert_str_eq(k.first, "x");
+	ck_assert_str_eq(k.second, "y");
+	ck_assert_ptr_null(k.array);
+	ck_assert_int_eq(k.line, 4);
+	ck_assert(source_same_place(&a,
+		KERNEL("\textern __shared__ float s[];\n\tfloat *x = s;\n\tfloat *y = s;\n\tx[0] = y[0];\n"), &k));
+	ck_assert_str_eq(k.second, "y");
+	ck_assert_str_eq(k.array, "s");
+	ck_assert_int_eq(k.line, 5);
+	ck_assert(!source_same_place(
+		&a, KERNEL("\textern __shared__ float s[];\n\tfloat *x = s;\n\tfloat *y = s + n;\n"), &k));
+	ck_assert(!source_same_place(&a, KERNEL("\t__shared__ float x[8];\n\t__shared__ float y[8];\n"), &k));
+	/* An array in each of two kernels. */
+	ck_assert(!source_same_place(&a,
+		KERNEL("\textern __shared__ float x[];\n") "__global__ void g()\n{\n\textern __shared__ float y[];\n}\n",
+		&k));
+}
+END_TEST
+
+START_TEST(arrays_of_one_thread)
+{
+	struct own_array k;
+
+	ck_assert(source_own_array(
+		&a, KERNEL("\tint x = threadIdx.x;\n\tfloat tile[8][8];\n\ttile[y][x] = out[x];\n"), &k));
+	ck_assert_str_eq(k.name, "tile");
+	ck_assert_int_eq(k.line, 4);
+	ck_assert(source_own_array(&a, KERNEL("\tint part[8];\n\tpart[threadIdx.x] = 0;\n"), &k));
+	ck_assert(!source_own_array(&a, KERNEL("\t__shared__ float tile[8];\n\ttile[threadIdx.x] = 0;\n"), &k));
+	ck_assert(!source_own_array(&a, KERNEL("\tfloat sum[4];\n\tsum[p] = threadIdx.x;\n"), &k));
+	ck_assert(!source_own_array(&a, KERNEL("\tfloat sum[4];\n\tsum[0] = out[threadIdx.x];\n"), &k));
+}
+END_TEST
+
+START_TEST(arrays_that_lines_write)
+{
+	ck_assert_str_eq(source_line_writes(&a, "\ttile[y][x] = a[i];\n", 1), "tile");
+	ck_assert_ptr_null(source_line_writes(&a, "\tif (tile[y] == 2)\n", 1));
+	ck_assert_ptr_null(source_line_writes(&a, "\ttile[y] == 2;\n", 1));
+	ck_assert_ptr_null(source_line_writes(&a, "\tx = tile[y];\n", 2));
+}
+END_TEST
+
+START_TEST(macros_without_brackets)
+{
+	struct loose_macro k;
+
+	ck_assert(source_loose_macro(&a, "#define TILE 16 + 16\nint n = blockIdx.x * TILE;\n", &k));
+	ck_assert_str_eq(k.name, "TILE");
+	ck_assert_str_eq(k.value, "16 + 16");
+	ck_assert_int_eq(k.line, 1);
+	ck_assert(!source_loose_macro(&a, "#define TILE (16 + 16)\nint n = blockIdx.x * TILE;\n", &k));
+	ck_assert(!source_loose_macro(&a, "#define TILE -1\nint n = blockIdx.x * TILE;\n", &k));
+	ck_assert(!source_loose_macro(&a, "#define TILE 16 + 16\nint n = TILE;\n", &k));
+	ck_assert(!source_loose_macro(&a, "#define HALF(x) x + 1\nint n = 2 * HALF(3);\n", &k));
 }
 END_TEST
 
@@ -341,6 +412,10 @@ Suite *judge_source_suite(void)
 	tcase_add_test(t, an_if_of_something_else_in_a_loop);
 	tcase_add_test(t, a_sum_that_a_call_adds_to);
 	tcase_add_loop_test(t, arrays_of_a_line, 0, (int)(sizeof arrays / sizeof *arrays));
+	tcase_add_test(t, names_for_one_place);
+	tcase_add_test(t, arrays_of_one_thread);
+	tcase_add_test(t, arrays_that_lines_write);
+	tcase_add_test(t, macros_without_brackets);
 	suite_add_tcase(s, t);
 	return s;
 }

@@ -95,6 +95,39 @@ START_TEST(statements_without_effect)
 }
 END_TEST
 
+static const struct {
+	const char *statement, *word;
+} heads[] = {
+	{ "if (i < n);\n\t\tx[i] = 1;", "if" },
+	{ "if (i < n) ;\n\tx[i] = 1;", "if" },
+	{ "for (int k = 0; k < n; k++);\n\t\tx[k] = 1;", "for" },
+	{ "for (int k = 0; k < n; k++);\n\t{\n\t\tx[k] = 1;\n\t}", "for" },
+	{ "if (i < n)\n\t\tx[i] = 1;", NULL },
+	{ "if (i == n)\n\t\tx[i] = 1;", NULL },
+	{ "if (i <= n)\n\t\tx[i] = 1;", NULL },
+	{ "if ((e = f()) != 0)\n\t\tx[i] = 1;", NULL },
+	{ "if (i < n)\n\t\t;\n\telse\n\t\tx[i] = 1;", NULL },
+	{ "for (; k < n && x[k]; k++)\n\t\t;\n\tx[k] = 1;", NULL },
+	{ "while (x[0] == 0);\n\t\tx[1] = 1;", NULL },
+	{ "// if (i < n);\n\tx[i] = 1;", NULL },
+};
+
+START_TEST(heads_that_end_at_once)
+{
+	struct head_slip k;
+	char text[200];
+	bool found;
+
+	snprintf(text, sizeof text, "__global__ void f(int *x)\n{\n\t%s\n}\n", heads[_i].statement);
+	found = source_head_slip(text, &k);
+	ck_assert_msg(found == (heads[_i].word != NULL), "%s", heads[_i].statement);
+	if (!found)
+		return;
+	ck_assert_str_eq(k.word, heads[_i].word);
+	ck_assert_int_eq(k.line, 3);
+}
+END_TEST
+
 START_TEST(kernels_that_nobody_launches)
 {
 	int line = 0;
@@ -321,6 +354,7 @@ Suite *judge_source_idle_suite(void)
 	tcase_add_checked_fixture(t, setup, teardown);
 	LOOP(statements_without_effect, statements);
 	LOOP(conditions_that_assign, conditions);
+	LOOP(heads_that_end_at_once, heads);
 	tcase_add_test(t, kernels_that_nobody_launches);
 	LOOP(variables_that_hide_others, hiding);
 	LOOP(variables_read_before_they_are_set, reads);

@@ -1,4 +1,6 @@
-__global__ void first(int *out)
+__global__ void sum(int *out)
 {
-	out[threadIdx.x] = __shfl(out[threadIdx.x], 0);
+	int value = out[threadIdx.x];
+	value += __shfl_down(value, 16);
+	out[threadIdx.x] = value;
 }

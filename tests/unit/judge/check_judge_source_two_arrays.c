@@ -1,11 +1,11 @@
-/* judge/source_shared: a read of one array that meets a write of another, and what only looks like it. */
+/* judge/source_two_arrays: a read of one array that meets a write of another, and what only looks like it. */
 #include <check.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "judge/source_shared.h"
+#include "judge/source_two_arrays.h"
 
-Suite *judge_source_shared_suite(void);
+Suite *judge_source_two_arrays_suite(void);
 
 static struct arena a;
 
@@ -54,7 +54,7 @@ START_TEST(arrays_of_two_lines)
 }
 END_TEST
 
-Suite *judge_source_shared_suite(void)
+Suite *judge_source_two_arrays_suite(void)
 {
 	Suite *s = suite_create("judge source shared");
 	TCase *t = tcase_create("shared");

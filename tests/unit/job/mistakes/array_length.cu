@@ -1,0 +1,6 @@
+__global__ void clear(float *out)
+{
+	__shared__ float tile[];
+	tile[threadIdx.x] = 0.0f;
+	out[threadIdx.x] = tile[threadIdx.x];
+}

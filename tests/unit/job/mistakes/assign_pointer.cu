@@ -1,0 +1,6 @@
+__global__ void copy(const int *in, int *out)
+{
+	const int2 *from;
+	from = in;
+	out[0] = from[0].x;
+}

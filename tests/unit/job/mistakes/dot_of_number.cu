@@ -1,0 +1,4 @@
+__global__ void first(const float *points, float *x)
+{
+	x[0] = points[0].x;
+}
