@@ -165,6 +165,16 @@ unsigned em_pattern_wide(
 	return m->wide_waves;
 }
 
+void em_count_joined(struct em_memory_counts *counts, const uint32_t *addr, uint32_t mask)
+{
+	uint32_t at[EM_WARP];
+	unsigned ideal;
+	for (int l = 0; l < EM_WARP; l++)
+		at[l] = addr[l] & -counts->wide;
+	counts->shared_wave += em_pattern_wide(counts, at, mask, counts->wide, &ideal);
+	counts->shared_ideal += ideal;
+}
+
 unsigned em_pattern_waves(struct em_memory_counts *counts, const uint32_t *at)
 {
 	struct em_memo *m = memo_of(counts);

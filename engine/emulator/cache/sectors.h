@@ -13,6 +13,8 @@ unsigned em_pattern_waves(struct em_memory_counts *counts, const uint32_t *at);
 /* As em_count_wavefronts, of 8 or 16 bytes a lane; remembers the last pattern in counts->memo. */
 unsigned em_pattern_wide(
 	struct em_memory_counts *counts, const uint32_t *addr, uint32_t mask, unsigned bytes, unsigned *ideal);
+/* Counts an access of these lanes that is joined with its neighbours (counts->wide). */
+void em_count_joined(struct em_memory_counts *counts, const uint32_t *addr, uint32_t mask);
 unsigned em_count_wavefronts(const uint32_t *addr, uint32_t mask, unsigned bytes, unsigned *ideal);
 
 #endif

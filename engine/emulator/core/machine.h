@@ -34,6 +34,9 @@ struct em_memory_counts {
 	EM_MEMORY_SUMS(EM_SUM)
 #undef EM_SUM
 	struct em_memo *memo; /* patterns seen before (access.c) */
+	/* Of an access to shared memory that ptxas joins with its neighbours (cost/joined.c): bytes of a lane, of which
+	 * this is the first to be executed, else 0; and the least wavefronts that all lanes take then. */
+	uint32_t wide, least;
 };
 
 /* ---- a warp */

@@ -20,13 +20,12 @@ static const struct row {
 			  [EM_PIPE_SPECIAL] = special, \
 			  [EM_PIPE_F64] = f64, \
 			  [EM_PIPE_LSU] = lsu }, \
-			{ [EM_WAIT_ALU] = walu, [EM_WAIT_SPECIAL] = wspecial, [EM_WAIT_F64] = wf64 }, .share = 1, \
-			.turns = 1 } },
+			{ [EM_WAIT_ALU] = walu, [EM_WAIT_SPECIAL] = wspecial, [EM_WAIT_F64] = wf64 }, .turns = 1 } },
 #include "emulator/cost/cost.def"
 };
 
-static const struct em_cost nothing = { .share = 1, .turns = 1 };
-static const struct em_cost one = { { [EM_PIPE_ISSUE] = 1 }, { [EM_WAIT_ALU] = 1 }, .share = 1, .turns = 1 };
+static const struct em_cost nothing = { .turns = 1 };
+static const struct em_cost one = { { [EM_PIPE_ISSUE] = 1 }, { [EM_WAIT_ALU] = 1 }, .turns = 1 };
 
 static char kind_of(const struct ptx_inst *in)
 {
@@ -45,8 +44,7 @@ static struct em_cost sequence(unsigned issue, unsigned alu, unsigned special, u
 	struct em_cost c = { { [EM_PIPE_ISSUE] = (uint8_t)issue,
 				     [EM_PIPE_ALU] = (uint8_t)alu,
 				     [EM_PIPE_SPECIAL] = (uint8_t)special },
-		{ [EM_WAIT_ALU] = (uint8_t)wait_alu, [EM_WAIT_SPECIAL] = (uint8_t)wait_special }, .share = 1,
-		.turns = 1 };
+		{ [EM_WAIT_ALU] = (uint8_t)wait_alu, [EM_WAIT_SPECIAL] = (uint8_t)wait_special }, .turns = 1 };
 
 	return c;
 }
@@ -153,7 +151,7 @@ struct em_cost em_cost_of(const struct ptx_inst *in)
 	case PTX_OP_MUL:
 		if (ptx_has(in, PTX_MOD_WIDE))
 			c = (struct em_cost){ { [EM_PIPE_ISSUE] = 1, [EM_PIPE_MULTIPLY] = 1 }, { [EM_WAIT_ALU] = 1 },
-				.share = 1, .turns = 1 };
+				.turns = 1 };
 		break;
 	case PTX_OP_DIV:
 		if (kind == 'F' && !exact)

@@ -16,7 +16,9 @@ struct em_cost {
 	bool counts_one; /* one in shared memory that adds 1: the hardware counts the lanes of a word at once */
 	bool loops;      /* em_atomic_loops */
 	bool adds_float; /* an atomic that adds floats: lanes on one word of global memory take longer than integers */
-	uint8_t share;   /* joined with others (cost/ptxas_fusions.c): one of so many loads that are one */
+	uint8_t wide;    /* joined with neighbours (joined.c), the first of them: bytes of the one access that they are;
+			    0: not joined, or not the first */
+	bool follows;    /* joined, not the first: it is a part of that one's access */
 	uint8_t turns;   /* 1, or 4: control of a loop that ptxas unrolls once more */
 	int32_t runs_as; /* under a predicate (predicated.c): issued whenever this basic block runs; stored plus 1, 0:
 			    whenever its own does */
@@ -78,6 +80,8 @@ uint32_t em_steps_clk(const struct em_steps *s);
 /* look_back.c: is the load `k` one with which a block waits for the blocks before it, one after the other? */
 bool em_looks_back(const struct ptx_func *f, size_t k, const struct em_cost *cost);
 
+/* joined.c: fills in `wide` and `follows`; those that follow cost nothing. */
+void em_joined(const struct em_program *p, const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);
 /* predicated.c. Is it an instruction that ptxas puts under a predicate where it stands in a short body? */
 bool em_can_be_predicated(const struct ptx_inst *in);
 /* predicated.c: fills in runs_as and then_ends of the bodies that ptxas puts under a predicate; their branches cost

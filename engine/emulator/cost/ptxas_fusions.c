@@ -1,142 +1,14 @@
 /* ptxas_fusions: what ptxas makes of several PTX instructions together, as far as it changes what a kernel costs.
  *
  * An index times a size that is added to an address is one instruction with the sum, two logical operations are one of
- * three values. Loads that are neighbours in shared memory become one of 8 or 16 bytes, in constant memory of 8, where
- * their address is known to be aligned: a row of a tile is read four words at a time. This was seen in SASS and in
- * Nsight Compute's counts (tests/bench/model: matmul.*.columns32, reduce.*.banks). Short code after a branch is in
- * predicated.c, loops in unrolled.c. */
+ * three values. Neighbours in memory are in joined.c, short code after a branch in predicated.c, loops in unrolled.c.
+ */
 #include "base/buf.h"
 #include "emulator/core/device.h"
 #include "emulator/core/program.h"
 #include "emulator/cost/cost.h"
 #include "emulator/flow/flow.h"
 #include "emulator/flow/registers.h"
-
-#define UNKNOWN 63 /* nothing is known against any alignment: zero, or not looked at yet */
-
-/* ---- alignment: the number of low bits of each register that are zero */
-static unsigned zeros(uint64_t v)
-{
-	return v ? (unsigned)__builtin_ctzll(v) : UNKNOWN;
-}
-
-static unsigned of_operand(const struct em_program *p, const struct ptx_operand *o, const uint8_t *low)
-{
-	unsigned a, b;
-
-	switch (o->kind) {
-	case PTX_REG: return o->reg >= 0 ? low[o->reg] : 0;
-	case PTX_IMM: return zeros((uint64_t)o->imm);
-	case PTX_SYM:
-		if (o->sym < 0)
-			return 0;
-		if (p->m->ptx->vars[o->sym].space == PTX_CONST)
-			a = zeros(p->m->addr[o->sym]);
-		else if (p->m->ptx->vars[o->sym].space == PTX_SHARED)
-			a = zeros(p->var_addr[o->sym]);
-		else
-			return 0;
-		b = zeros((uint64_t)o->imm);
-		return a < b ? a : b;
-	default: return 0;
-	}
-}
-
-static unsigned of_result(const struct em_program *p, const struct ptx_inst *in, const uint8_t *low)
-{
-	unsigned a = in->noperands > 1 ? of_operand(p, &in->ops[1], low) : 0,
-		 b = in->noperands > 2 ? of_operand(p, &in->ops[2], low) : 0, c;
-
-	switch (in->op) {
-	case PTX_OP_MOV:
-	case PTX_OP_CVTA: return a;
-	case PTX_OP_CVT:
-		return in->ntypes == 2 && ptx_type_class(in->types[0]) != PTX_CLS_FLOAT &&
-				ptx_type_class(in->types[1]) != PTX_CLS_FLOAT ?
-			a :
-			0;
-	case PTX_OP_ADD:
-	case PTX_OP_SUB:
-	case PTX_OP_OR:
-	case PTX_OP_XOR: return a < b ? a : b;
-	case PTX_OP_AND: return a > b ? a : b;
-	case PTX_OP_SHL:
-		return in->noperands > 2 && in->ops[2].kind == PTX_IMM ? a + (unsigned)(in->ops[2].imm & 63) : a;
-	case PTX_OP_MUL: return ptx_has(in, PTX_MOD_HI) ? 0 : a + b;
-	case PTX_OP_MAD:
-		c = in->noperands > 3 ? of_operand(p, &in->ops[3], low) : 0;
-		return ptx_has(in, PTX_MOD_HI) ? 0 : a + b < c ? a + b : c;
-	default: return 0;
-	}
-}
-
-static void alignments(const struct em_program *p, const struct ptx_func *f, uint8_t *low)
-{
-	bool changed = true;
-
-	memset(low, UNKNOWN, f->nregs + 1);
-	/* Registers that are written in several places know what all of them know; each pass only forgets. */
-	for (int pass = 0; pass < 8 && changed; pass++) {
-		changed = false;
-		for (size_t k = 0; k < f->ninsts; k++) {
-			int32_t regs[EM_REGS_MOST];
-			unsigned n = em_regs_written(f, &f->insts[k], regs), z = of_result(p, &f->insts[k], low);
-
-			if (z > UNKNOWN)
-				z = UNKNOWN;
-			for (unsigned r = 0; r < n; r++)
-				if (z < low[regs[r]]) {
-					low[regs[r]] = (uint8_t)z;
-					changed = true;
-				}
-		}
-	}
-	if (changed)
-		memset(low, 0, f->nregs + 1);
-}
-
-/* ---- neighbours */
-static bool word_load(const struct ptx_inst *in)
-{
-	return in->op == PTX_OP_LD && (in->space == PTX_SHARED || in->space == PTX_CONST) && in->vec <= 1 &&
-		in->guard < 0 && in->noperands > 1 && in->ops[1].kind == PTX_ADDR &&
-		ptx_type_bits(in->types[in->ntypes - 1]) == 32 && !ptx_has(in, PTX_MOD_VOLATILE);
-}
-
-/* Joins the loads of one basic block [from, to) that begin with k, if there are 4 or 2 neighbours and the first is
- * aligned to all of them. */
-static void join(const struct em_program *p, const struct ptx_func *f, size_t k, size_t to, const uint8_t *low,
-	struct em_cost *cost)
-{
-	const struct ptx_operand *a = &f->insts[k].ops[1];
-	size_t at[4] = { k };
-	bool constant = f->insts[k].space == PTX_CONST;
-	unsigned base = a->sym < 0 ? UNKNOWN : zeros(constant ? p->m->addr[a->sym] : p->var_addr[a->sym]), n = 1,
-		 most = constant ? 2 : 4;
-
-	if (a->reg >= 0 && low[a->reg] < base)
-		base = low[a->reg];
-	for (size_t j = k + 1; j < to && j < k + 256 && n < most; j++) {
-		const struct ptx_inst *in = &f->insts[j];
-
-		if (in->op == PTX_OP_BAR || in->op == PTX_OP_BARRIER || in->op == PTX_OP_ATOM || in->op == PTX_OP_RED ||
-			(in->op == PTX_OP_ST && in->space != PTX_GLOBAL))
-			break;
-		if (word_load(in) && in->space == f->insts[k].space && cost[j].share == 1 && in->ops[1].reg == a->reg &&
-			in->ops[1].sym == a->sym && in->ops[1].imm == a->imm + 4 * (int64_t)n)
-			at[n++] = j;
-		if (em_reg_written(f, in, a->reg))
-			break;
-	}
-	n = n >= 4 ? 4 : n >= 2 ? 2 : 1;
-	while (n > 1 && ((uint64_t)a->imm % (4 * n) || base < (n == 4 ? 4u : 3u)))
-		n /= 2;
-	for (unsigned j = 0; n > 1 && j < n; j++) {
-		cost[at[j]].share = (uint8_t)n;
-		if (j)
-			cost[at[j]].pipe[EM_PIPE_ISSUE] = 0;
-	}
-}
 
 /* ---- operations that become part of those that read them */
 struct use {
@@ -407,24 +279,12 @@ static void ports(const struct ptx_func *f, struct em_cost *cost)
 void em_ptxas_fusions(
 	const struct em_program *p, const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost)
 {
-	uint8_t *low = xcalloc(f->nregs + 1, 1);
-
-	alignments(p, f, low);
 	fuse(f, cost);
 	copies(f, cost);
 	reciprocals(f, block_of, cost);
 	atomics(f, cost);
 	ports(f, cost);
 	em_predicated(f, block_of, cost);
-	for (size_t k = 0; k < f->ninsts; k++) {
-		size_t to = k + 1;
-
-		if (word_load(&f->insts[k]) && cost[k].share == 1) {
-			while (to < f->ninsts && to < k + 256 && (block_of[to] == block_of[k] || block_of[to] < 0))
-				to++;
-			join(p, f, k, to, low, cost);
-		}
-	}
+	em_joined(p, f, block_of, cost);
 	em_unrolled(f, block_of, cost);
-	free(low);
 }

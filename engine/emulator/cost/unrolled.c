@@ -81,7 +81,7 @@ static unsigned length_of(const struct ptx_inst *in, const struct em_cost *c)
 	if ((accesses(in, false) || accesses(in, true)) && in->space != PTX_SHARED)
 		return ACCESS;
 	/* Neighbours in shared memory are joined later. */
-	return in->op == PTX_OP_FMA || accesses(in, false) ? 1 : c->pipe[EM_PIPE_ISSUE];
+	return in->op == PTX_OP_FMA || accesses(in, false) || accesses(in, true) ? 1 : c->pipe[EM_PIPE_ISSUE];
 }
 
 static void unroll(

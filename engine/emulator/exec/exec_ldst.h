@@ -191,10 +191,13 @@ ALWAYS const struct em_inst *slow(struct em_warp *w, const struct em_inst *i, u3
 		unsigned ideal;
 		for (int l = 0; l < EM_WARP; l++)
 			word[l] = (u32)addr[l];
-		/* No shared_req: only words are joined (cost/ptxas_fusions.c), and those do not come here. */
-		counts->shared_wave += total > 4 ? em_pattern_wide(counts, word, shared, total, &ideal) :
-						   em_count_wavefronts(word, shared, total, &ideal);
-		counts->shared_ideal += ideal;
+		if (counts->wide) {
+			em_count_joined(counts, word, shared);
+		} else {
+			counts->shared_wave += total > 4 ? em_pattern_wide(counts, word, shared, total, &ideal) :
+							   em_count_wavefronts(word, shared, total, &ideal);
+			counts->shared_ideal += ideal;
+		}
 	}
 	if (global && (space == PTX_GLOBAL || space == PTX_GENERIC)) {
 		counts->global_req++;

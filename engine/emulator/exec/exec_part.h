@@ -63,14 +63,13 @@ ALWAYS bool shared_part(struct em_warp *w, const struct em_inst *i, bool store)
 				_mm256_xor_si256(
 					_mm256_add_epi32(_mm256_add_epi32(lane0, four), _mm256_set1_epi32(4 * l)),
 					*V(a + l))));
+	struct em_memory_counts *counts = &w->memory_counts[i->id];
 	if (!_mm256_testz_si256(other, other) || first & 3 ||
-		(u64)first + 4 * (u32)(high - low) + 4 > w->shared_bytes || w->watch & EM_WATCH_SHARED)
+		(u64)first + 4 * (u32)(high - low) + 4 > w->shared_bytes || w->watch & EM_WATCH_SHARED || counts->wide)
 		return false;
 	/* Lane 0's word may lie before the memory, as a number. */
 	uintptr_t p = (uintptr_t)w->shared + first - 4 * (uintptr_t)low;
 	part_move(w, i, p, 4, store);
-	struct em_memory_counts *counts = &w->memory_counts[i->id];
-	counts->shared_req++;
 	counts->shared_ideal++;
 	counts->shared_wave++;
 	return true;

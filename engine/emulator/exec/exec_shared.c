@@ -59,7 +59,10 @@ ALWAYS const struct em_inst *shared_words(struct em_warp *w, const struct em_ins
 	}
 	struct em_memory_counts *counts = &w->memory_counts[i->id];
 	u32 base = at[0];
-	counts->shared_req++;
+	if (counts->wide) {
+		em_count_joined(counts, at, mask);
+		return EM_UNLIKELY(leave) ? em_warp_leave(w, i + 1) : i + 1;
+	}
 	counts->shared_ideal++;
 	if (most - least < 4 * EM_WARP) { /* 32 words in a row lie in 32 banks */
 		counts->shared_wave++;
@@ -180,9 +183,9 @@ ALWAYS const struct em_inst *shared_short(struct em_warp *w, const struct em_ins
 		return whole(w, i);
 	}
 	struct em_memory_counts *counts = &w->memory_counts[i->id];
-	counts->shared_req++;
-	counts->shared_wave += waves;
-	counts->shared_ideal += total <= 4 ? 1 : waves;
+	const unsigned joined = waves > counts->least ? waves : counts->least;
+	counts->shared_wave += joined;
+	counts->shared_ideal += total <= 4 && !counts->wide ? 1 : joined;
 	i += SLOTS(vec);
 	return EM_NEXT(w, i);
 }
@@ -206,9 +209,9 @@ ALWAYS const struct em_inst *shared_whole(
 			if (EM_LIKELY(!((a0 | a1) & (total - 1)) && (u64)a0 + n0 <= w->shared_bytes &&
 				    (u64)a1 + n1 <= w->shared_bytes)) {
 				struct em_memory_counts *counts = &w->memory_counts[i->id];
-				counts->shared_req++;
-				counts->shared_wave += waves;
-				counts->shared_ideal += total <= 4 ? 1 : waves;
+				const unsigned joined = waves > counts->least ? waves : counts->least;
+				counts->shared_wave += joined;
+				counts->shared_ideal += total <= 4 && !counts->wide ? 1 : joined;
 				bool leave = w->watch & EM_WATCH_SHARED &&
 					EM_SET_NAME(em_watch_runs)(w, i, PTX_SHARED,
 						&(struct em_runs){ a0, a1, n0, n1, k0, k1, total, store });

@@ -41,12 +41,12 @@ static uint16_t average(uint64_t n, uint64_t of)
 	return of ? (uint16_t)(n * EM_WAIT_UNIT / of) : 0;
 }
 
-/* Passes of shared memory. Loads that are joined share theirs, but take two together at least; `off`: turns that the
- * instruction took at the load-store unit with no lane on. */
+/* Passes of shared memory, of accesses that are joined once for all of them; `off`: turns that the instruction took at
+ * the load-store unit with no lane on. */
 static void memory(
 	const struct em_run *r, const struct em_pinst *pi, const struct em_cost *c, uint64_t off, struct em_work *out)
 {
-	uint64_t waves = 0, requests = 0, loads = 0, joined;
+	uint64_t waves = 0, requests = 0, loads = 0;
 
 	for (int t = 0; t < r->nworkers; t++) {
 		waves += r->workers[t].memory_counts[pi->access].shared_wave;
@@ -58,15 +58,15 @@ static void memory(
 		out->pipe[EM_PIPE_ISSUE] += EM_LOOP_ISSUED * requests;
 		return;
 	}
-	joined = c->share > 1 ? 2 * requests / c->share : 0;
 	if (c->wait[EM_WAIT_CONSTANT]) {
 		struct constant x = constant_of(r, pi->access);
 
-		out->constant_words += x.words / c->share;
+		out->constant_words += c->follows ? 0 : x.words;
 		out->constant_far += x.far;
 	}
-	waves /= c->share;
-	out->shared_passes += waves > joined ? waves : joined;
+	if (c->follows)
+		return;
+	out->shared_passes += waves;
 	out->pipe[EM_PIPE_LSU] += off;
 }
 

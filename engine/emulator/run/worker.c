@@ -251,6 +251,14 @@ void em_worker_init(struct em_worker *t, struct em_run *r)
 	t->seen = xcalloc(r->p->nbasic_blocks + 1, sizeof *t->seen);
 	t->guard_counts = xcalloc(r->p->nguards + 1, sizeof *t->guard_counts);
 	t->memory_counts = xcalloc(r->p->naccesses + 1, sizeof *t->memory_counts);
+	for (size_t k = 0; k < r->p->npinst; k++) {
+		unsigned wide = r->p->costs->cost[k].wide;
+
+		if (!wide || r->p->pinst[k].access < 0)
+			continue;
+		t->memory_counts[r->p->pinst[k].access].wide = wide;
+		t->memory_counts[r->p->pinst[k].access].least = wide == 16 ? 2 : 0;
+	}
 }
 
 void em_worker_release(struct em_worker *t)
