@@ -16,10 +16,9 @@ void truth_init(struct truth *t, const struct step *s, uint64_t seed, bool fixed
 	t->step = fixed ? s : step_draw(&t->arena, s, seed);
 }
 
-/* A case whose sizes come once more, with other values: one of the small ones, which the seed draws. */
-static size_t choose_other(const struct truth *t)
+/* Of the cases with at most that many bytes one, which the seed draws; step->ncases: there is none. */
+static size_t choose_small(const struct truth *t, uint64_t most)
 {
-	enum { LARGE = 1 << 20 };
 	size_t found = t->step->ncases;
 	uint64_t n = 0;
 
@@ -29,10 +28,18 @@ static size_t choose_other(const struct truth *t)
 
 		for (size_t k = 0; k < t->step->nargs; k++)
 			bytes += d->args[k].data ? d->args[k].bytes : 0;
-		if (bytes && bytes <= LARGE && !d->tc->perf && !rng_below(t->seed, UINT64_MAX, i, ++n))
+		if (bytes && bytes <= most && !d->tc->perf && !rng_below(t->seed, UINT64_MAX, i, ++n))
 			found = i;
 	}
 	return found;
+}
+
+/* A case whose sizes come once more, with other values. A small one: every verdict waits for it. */
+static size_t choose_other(const struct truth *t)
+{
+	size_t found = choose_small(t, 1 << 16);
+
+	return found < t->step->ncases ? found : choose_small(t, 1 << 20);
 }
 
 static int make_inputs(struct truth *t, struct err *e)
