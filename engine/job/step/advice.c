@@ -229,7 +229,8 @@ static const char *index_advice(struct result *r, const struct case_result *c, c
 		       "its parts move it?";
 	if (c && c->message && strstr(c->message, "thread (0,0,0) in block (") &&
 		!strstr(c->message, "in block (0,0,0)"))
-		return "It is the first thread of its block: work out its index by hand, with its numbers. Is there any "
+		return "It is the first thread of its block: work out its index by hand, with its numbers. Is there "
+		       "any "
 		       "work for that block, or does the launch start too many? (What a block takes has to be the same "
 		       "in solve() and in the kernel.)";
 	return "Work out that thread's index by hand, with its numbers. Is there an element for it? If not, a guard "

@@ -89,8 +89,8 @@ static struct text_advice condition_sets(const struct asked *q)
 	if (!source_condition_sets(a, q->source, &k))
 		return (struct text_advice){ .line = 0 };
 	to.line = k.line;
-	to.words = arena_printf(a,
-		"Line %d gives %s a new value where it should compare: = sets, == compares.", k.line, k.name);
+	to.words = arena_printf(
+		a, "Line %d gives %s a new value where it should compare: = sets, == compares.", k.line, k.name);
 	return to;
 }
 

@@ -278,6 +278,19 @@ static bool explain_untouched(struct result *r, const struct case_result *c, con
 	return true;
 }
 
+/* A variable to which the file adds before it has a value; NULL: there is none. */
+static const char *unset_advice(struct result *r, const char *source)
+{
+	int declared;
+	const char *unset = source_unset(&r->arena, source, &declared);
+
+	return !unset ? NULL :
+			arena_printf(&r->arena,
+				"%s is declared in line %d without a value, and the first thing that is done with it "
+				"is to add to it. A variable starts as garbage: give it a value (= 0).",
+				unset, declared);
+}
+
 static void explain_wrong(struct result *r, const struct case_result *c, const char *source)
 {
 	const struct mismatch *m = &c->mismatch;
@@ -316,11 +329,7 @@ static void explain_wrong(struct result *r, const struct case_result *c, const c
 		if (unset) {
 			add_excerpt(
 				r, source, r->file, declared, arena_printf(&r->arena, "%s has no value here", unset));
-			r->advice = arena_printf(&r->arena,
-				"%s is declared in line %d without a value, and the first thing that is done with it "
-				"is to "
-				"add to it. A variable starts as garbage: give it a value (= 0).",
-				unset, declared);
+			r->advice = unset_advice(r, source);
 			return;
 		}
 		if (c->schedule) {
@@ -507,12 +516,14 @@ void explain_result(struct result *r, const char *source, const struct device_li
 		explain_finding(r, c, f, &said, source);
 	else
 		explain_place(r, c, source);
-	if (!f && c->uneven)
-		r->advice =
-			"Something decides that is no input: the address of an array, a clock, a value that stays from "
-			"one call to the next. The same inputs have to give the same answer, wherever arrays lie.";
-	else if (!f && c->again)
-		r->advice = again_advice(source);
+	if (!f && (c->uneven || c->again)) {
+		r->advice = unset_advice(r, source); /* garbage is another one each time */
+		if (!r->advice)
+			r->advice = c->uneven ? "Something decides that is no input: the address of an array, a "
+						"clock, a value that stays from one call to the next. The same inputs "
+						"have to give the same answer, wherever arrays lie." :
+						again_advice(source);
+	}
 	if (said.words) {
 		drop_advice(r, f ? finding_advice(f) : NULL);
 		r->advice = said.words;

@@ -335,14 +335,14 @@ START_TEST(names_for_one_place)
 {
 	struct same_place k;
 
-	ck_assert(source_same_place(&a,
-		KERNEL("\textern __shared__ float x[];\n\textern __shared__ float y[];\n\tx[0] = y[0];\n"), &k));
+	ck_assert(source_same_place(
+		&a, KERNEL("\textern __shared__ float x[];\n\textern __shared__ float y[];\n\tx[0] = y[0];\n"), &k));
 	ck_assert_str_eq(k.first, "x");
 	ck_assert_str_eq(k.second, "y");
 	ck_assert_ptr_null(k.array);
 	ck_assert_int_eq(k.line, 4);
-	ck_assert(source_same_place(&a,
-		KERNEL("\textern __shared__ float s[];\n\tfloat *x = s;\n\tfloat *y = s;\n\tx[0] = y[0];\n"), &k));
+	ck_assert(source_same_place(
+		&a, KERNEL("\textern __shared__ float s[];\n\tfloat *x = s;\n\tfloat *y = s;\n\tx[0] = y[0];\n"), &k));
 	ck_assert_str_eq(k.second, "y");
 	ck_assert_str_eq(k.array, "s");
 	ck_assert_int_eq(k.line, 5);
@@ -351,7 +351,8 @@ START_TEST(names_for_one_place)
 	ck_assert(!source_same_place(&a, KERNEL("\t__shared__ float x[8];\n\t__shared__ float y[8];\n"), &k));
 	/* An array in each of two kernels. */
 	ck_assert(!source_same_place(&a,
-		KERNEL("\textern __shared__ float x[];\n") "__global__ void g()\n{\n\textern __shared__ float y[];\n}\n",
+		KERNEL("\textern __shared__ float x[];\n") "__global__ void g()\n{\n\textern __shared__ float "
+							   "y[];\n}\n",
 		&k));
 }
 END_TEST
