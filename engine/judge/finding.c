@@ -167,7 +167,7 @@ const char *finding_advice(const struct kernel_finding *f)
 	if (in_one_line(f))
 		return "In this line lanes write what others have still to read in it, and lanes of a warp need not "
 		       "run in "
-		       "step; a __syncwarp() behind it comes too late. Read into a variable, then put __syncwarp() "
+		       "step; a __syncwarp() after it comes too late. Read into a variable, then put __syncwarp() "
 		       "between "
 		       "the read and the write; or let only lanes write whose places no other lane reads here.";
 	if (in_two_lines(f))

@@ -346,7 +346,7 @@ extern "C" void solve(const int *x, int *sums, int n)
                 ("06/4", "solutions/06-tiling/4-dynamic.cu", "tiles + tile * tile;", "tiles;", "a_tile and b_tile both begin at tiles[0]"),
                 ("06/4", "solutions/06-tiling/4-dynamic.cu", "tiles + tile * tile;", "tiles + tile;", "two parts of one array that overlap"),
                 ("06/5", "solutions/06-tiling/5-intensity.cu", "#define TILE 32", "#define TILE 16 + 16", "Put brackets around it: #define TILE (16 + 16)."),
-                ("08/2", tree, "part[slot + s];\n\t\t__syncthreads();", "part[slot + s];", "put a barrier (__syncthreads()) behind line "),
+                ("08/2", tree, "part[slot + s];\n\t\t__syncthreads();", "part[slot + s];", "put a barrier (__syncthreads()) after line "),
                 ("08/2", tree, "part[slot] +=", "part[tid] +=", "in one turn they should not meet"),
                 ("08/4", "solutions/08-reduction/4-first-add.cu", "per_block = 2 * BLOCK", "per_block = BLOCK", "does the launch start too many?")):
             self.assertIn(wanted, self.said_of(changed(path, old, new), step), new)
@@ -365,7 +365,7 @@ extern "C" void solve(const int *x, int *sums, int n)
         text = changed("solutions/01-first-kernel/1-vector-add.cu", "c[i] = a[i]", "c[i] = a[i * 2]")
         said = self.said_of(text, "01/1")
         self.assertIn("Line 10 does not keep that thread away: i < n. Put its numbers in, by hand.", said)
-        self.assertIn("or is the index that is used here another one than it looks at?", said)
+        self.assertIn("or is the index that is used here, i * 2, another one than it looks at?", said)
         # The index is right and the guard is not: it lets one too many through, in either dimension, or all but the right ones.
         for step, path, old, new, line in (
                 ("01/1", "01-first-kernel/1-vector-add.cu", "if (i < n)", "if (i > n)\n\t\treturn;\n\tif (true)", 10),

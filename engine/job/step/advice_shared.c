@@ -124,7 +124,7 @@ struct text_advice advice_turns(const struct asked *q)
 	return (struct text_advice){
 		.words = arena_printf(a,
 			"From one turn of the loop to the next the threads have to wait for each other: put a barrier "
-			"(__syncthreads()) behind line %d, where every thread of the block comes by it in each "
+			"(__syncthreads()) after line %d, where every thread of the block comes by it in each "
 			"turn.%s",
 			f->at.line,
 			soon(q->source, f->at.line, "__syncwarp") ? " (__syncwarp() lets one warp wait only.)" : "")

@@ -103,7 +103,7 @@ static struct text_advice head_slip(const struct asked *q)
 		return (struct text_advice){ .line = 0 };
 	to.line = k.line;
 	to.words = arena_printf(&q->r->arena,
-		"The ; behind the brackets in line %d ends the %s there: what stands below it is not part of it. Leave "
+		"The ; after the brackets in line %d ends the %s there: what stands below it is not part of it. Leave "
 		"that ; out.",
 		k.line, k.word);
 	return to;

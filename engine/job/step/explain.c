@@ -14,6 +14,8 @@
 #include "job/step/advice.h"
 #include "job/step/advice_host.h"
 #include "job/step/advice_text.h"
+#include "job/step/excerpt.h"
+#include "job/step/explain_wrong.h"
 #include "job/step/pictures.h"
 #include "judge/compile_said.h"
 #include "judge/finding.h"
@@ -21,42 +23,6 @@
 #include "judge/source_unset.h"
 #include "judge/streams.h"
 #include "judge/verdict.h"
-
-enum { AROUND = 2 };
-
-static bool shown_already(const struct result *r, int line)
-{
-	for (size_t i = 0; i < r->nexcerpts; i++)
-		if (r->excerpts[i].line == line)
-			return true;
-	return false;
-}
-
-/* The lines around one of the student's file, with what happened there. */
-static void add_excerpt(struct result *r, const char *source, const char *file, int line, const char *note)
-{
-	struct excerpt *x = &r->excerpts[r->nexcerpts];
-	int from = line > AROUND ? line - AROUND : 1;
-	const char *text;
-	size_t n;
-
-	if (!file || !r->file || strcmp(fs_base_name(file), fs_base_name(r->file)) || !line_at(source, line, &n) ||
-		shown_already(r, line) || r->nexcerpts == sizeof r->excerpts / sizeof *r->excerpts)
-		return;
-	*x = (struct excerpt){ .file = arena_strdup(&r->arena, fs_base_name(file)), .line = line, .note = note };
-	for (int i = from; i <= line + AROUND && (text = line_at(source, i, &n)) != NULL; i++) {
-		char *copy = arena_printf(&r->arena, "%.*s", (int)(n < 400 ? n : 400), text);
-
-		if (!x->n && i < line && copy[strspn(copy, " \t\r")] == '\0')
-			continue; /* no need to begin with an empty line */
-		if (!x->n)
-			x->first = i;
-		x->lines[x->n++] = copy;
-	}
-	while (x->first + (int)x->n - 1 > line && x->lines[x->n - 1][strspn(x->lines[x->n - 1], " \t\r")] == '\0')
-		x->n--;
-	r->nexcerpts++;
-}
 
 bool explain_updates(const char *line, size_t n)
 {
@@ -214,177 +180,8 @@ static void explain_gate(struct result *r, const char *source, const struct devi
 		if (lines[i].file && lines[i].c.v[id] && (!worst || lines[i].c.v[id] > worst->c.v[id]))
 			worst = &lines[i];
 	if (worst)
-		add_excerpt(
+		excerpt_add(
 			r, source, worst->file, worst->line, cost_words(&r->arena, id, &worst->c, &r->student.total));
-}
-
-/* ---- wrong answers */
-
-/* Does the element look as if something had been added to the garbage that an output starts with? */
-static bool from_garbage(const struct result *r, const struct mismatch *m)
-{
-	const struct arg *arg = step_arg(r->step, m->arg);
-	double got = m->got ? strtod(m->got, NULL) : 0, want = m->want ? strtod(m->want, NULL) : 0;
-
-	if (!arg || arg->kind != ARG_OUT || m->never_written)
-		return false;
-	return arg->type == ELEM_FLOAT || arg->type == ELEM_DOUBLE ? isnan(got) && !isnan(want) : got == want - 1;
-}
-
-/* Nobody wrote the element: the line that writes others of its array, where there is but one. */
-static void add_store(struct result *r, const char *source, const struct mismatch *m)
-{
-	int line = source_store_line(source, m->arg);
-
-	if (line)
-		add_excerpt(r, source, r->file, line,
-			arena_printf(&r->arena, "writes %s, but no thread wrote %s", m->arg,
-				m->where ? m->where : "that element"));
-}
-
-/* Nothing was written to the whole output. Then neither the index nor the guard is what to look at first: where there
- * was no kernel, or its stores went to other memory. */
-static bool explain_untouched(struct result *r, const struct case_result *c, const char *source)
-{
-	const struct mismatch *m = &c->mismatch;
-	int copy = source_only_line(source, "cudaMemcpy");
-
-	if (c->no_kernel) {
-		add_excerpt(r, source, r->file, source_only_line(source, "solve"), "no kernel ran");
-		r->advice = "No kernel ran in this case. solve() has to launch it: name<<<blocks, "
-			    "threads>>>(arguments). Is "
-			    "there a launch, and does solve() come to it, also where n / 32 blocks are 0?";
-		return true;
-	}
-	if (m->nwritten != 1 || m->written[0].by != WRITER_NOBODY || m->written[0].n != m->total || !c->has_counters ||
-		!c->student.v[CTR_GLOBAL_ST_REQUESTS])
-		return false;
-	if (!copy && source_launch_gets(source, m->arg)) {
-		r->advice = arena_printf(&r->arena,
-			"The launch gets %s, and no thread wrote to it. Which line of the kernel does, and which "
-			"condition "
-			"keeps all threads away from it?",
-			m->arg);
-		return true;
-	}
-	if (copy)
-		add_excerpt(r, source, r->file, copy, arena_printf(&r->arena, "nothing came into %s", m->arg));
-	r->advice = arena_printf(&r->arena,
-		"The kernels did store something, and nothing of it into %s. Which array is handed to the launch? If "
-		"it is "
-		"memory of your own (cudaMalloc), a copy has to bring the result to %s: cudaMemcpy(to, from, bytes, "
-		"kind), after the kernel.",
-		m->arg, m->arg);
-	return true;
-}
-
-/* A variable to which the file adds before it has a value; NULL: there is none. */
-static const char *unset_advice(struct result *r, const char *source)
-{
-	int declared;
-	const char *unset = source_unset(&r->arena, source, &declared);
-
-	return !unset ? NULL :
-			arena_printf(&r->arena,
-				"%s is declared in line %d without a value, and the first thing that is done with it "
-				"is to add to it. A variable starts as garbage: give it a value (= 0).",
-				unset, declared);
-}
-
-static void explain_wrong(struct result *r, const struct case_result *c, const char *source)
-{
-	const struct mismatch *m = &c->mismatch;
-	const struct written *w = m->nwritten ? &m->written[0] : NULL;
-	const char *line, *unset;
-	int declared;
-	size_t n;
-
-	if (explain_untouched(r, c, source))
-		return;
-	if (!(w && w->by != WRITER_NOBODY)) {
-		r->advice = advice_host(r, m);
-		if (r->advice)
-			return;
-	}
-	if (w && w->by == WRITER_KERNEL) {
-		add_excerpt(r, source, w->at.file, w->at.line,
-			arena_printf(&r->arena, "wrote %s last", w->where ? w->where : "it"));
-		if (m->garbage) {
-			r->advice = arena_printf(&r->arena,
-				"What was written to %s comes from memory that nothing has written: outputs start as "
-				"garbage. Which array does it read, and is that an input?",
-				m->where ? m->where : "it");
-			return;
-		}
-		line = line_at(source, w->at.line, &n);
-		if (r->nexcerpts && line && from_garbage(r, m) && explain_updates(line, n)) {
-			r->advice = arena_printf(&r->arena,
-				"%s starts as garbage, and line %d adds to it although nothing has set it before: "
-				"assign "
-				"the value (=), or clear the array first (cudaMemset in solve()).",
-				m->arg, w->at.line);
-			return;
-		}
-		unset = source_unset(&r->arena, source, &declared);
-		if (unset) {
-			add_excerpt(
-				r, source, r->file, declared, arena_printf(&r->arena, "%s has no value here", unset));
-			r->advice = unset_advice(r, source);
-			return;
-		}
-		if (c->schedule) {
-			r->advice = arena_printf(&r->arena,
-				"Thread (%u,%u,%u) of block (%u,%u,%u) wrote it there, and in the natural order of "
-				"threads it is "
-				"right. Does a second thread write %s, too? If not: what does this one read that "
-				"another thread "
-				"writes, and what makes it wait for that? (Within a block a barrier; between blocks an "
-				"atomic, a "
-				"flag with fences, or a second launch.)",
-				w->at.thread[0], w->at.thread[1], w->at.thread[2], w->at.block[0], w->at.block[1],
-				w->at.block[2], w->where ? w->where : "it");
-			return;
-		}
-		if (from_garbage(r, m) && strtod(m->got, NULL) != strtod(m->got, NULL)) {
-			r->advice = arena_printf(&r->arena,
-				"The value is NaN. An output starts as garbage, which is NaN when it is read as a "
-				"float: does line %d read an element of an output that nothing has written yet? What "
-				"should have written it before? (0 / 0 is NaN, too.)",
-				w->at.line);
-			return;
-		}
-		r->advice = arena_printf(&r->arena,
-			"Follow thread (%u,%u,%u) of block (%u,%u,%u) to that line by hand: is %s the element that it "
-			"should write, and how does the value come about?",
-			w->at.thread[0], w->at.thread[1], w->at.thread[2], w->at.block[0], w->at.block[1],
-			w->at.block[2], w->where ? w->where : "this");
-	} else if (w && w->by == WRITER_HOST) {
-		if (!strstr(source, "cudaMemset"))
-			add_excerpt(r, source, r->file, source_only_line(source, "cudaMemcpy"),
-				arena_printf(&r->arena, "wrote %s last", w->where ? w->where : "it"));
-		r->advice = arena_printf(&r->arena,
-			"A copy or a memset was the last to write %s. Does it come after the kernel, does it copy from "
-			"what "
-			"the kernel wrote, and does it take enough? cudaMemcpy() and cudaMemset() count bytes, and not "
-			"elements: n floats are n * sizeof(float).",
-			w->where ? w->where : "it");
-	} else if (m->never_written && (unset = advice_host_unset(r, m, source, &declared)) != NULL) {
-		add_excerpt(r, source, r->file, declared, arena_printf(&r->arena, "did not reach %s", m->where));
-		r->advice = unset;
-	} else if (m->never_written) {
-		add_store(r, source, m);
-		r->advice = arena_printf(&r->arena,
-			"No thread wrote %s. Which one should have, and does it exist? Look at the number of blocks, "
-			"at the "
-			"index, at the guard, and at a loop around the line: does it turn at all?",
-			m->where ? m->where : "it");
-	} else if (w && w->by == WRITER_NOBODY) {
-		add_store(r, source, m);
-		r->advice = arena_printf(&r->arena,
-			"No thread wrote %s: it is what it was before the call. Which thread should have, and does it "
-			"get there? Look at the index, at the guard and at how a loop goes on.",
-			w->where ? w->where : "it");
-	}
 }
 
 /* The line that the compiler stopped at, with a sentence of help where there is one. */
@@ -397,7 +194,7 @@ static void explain_compile(struct result *r, const char *source)
 	buf_init(&help);
 	if (compile_said_first(r->diagnostics, fs_base_name(r->file), &s)) {
 		compile_said_help(&s, &help);
-		add_excerpt(r, source, r->file, s.line, help.len ? arena_strdup(&r->arena, help.data) : NULL);
+		excerpt_add(r, source, r->file, s.line, help.len ? arena_strdup(&r->arena, help.data) : NULL);
 	} else { /* ptxas knows no line of the file */
 		while (at && !help.len && compile_said_next(&at, &s))
 			if (s.kind == SAID_ERROR)
@@ -424,7 +221,7 @@ static void add_call(struct result *r, const char *source, const char *message)
 	line = launch ? source_launch_line(source, name) : source_only_line(source, name);
 	free(name);
 	if (line)
-		add_excerpt(r, source, r->file, line, launch ? "the launch that failed" : "the call that failed");
+		excerpt_add(r, source, r->file, line, launch ? "the launch that failed" : "the call that failed");
 }
 
 static void explain_finding(struct result *r, const struct case_result *c, const struct kernel_finding *f,
@@ -434,7 +231,7 @@ static void explain_finding(struct result *r, const struct case_result *c, const
 
 	buf_init(&b);
 	if (c->early_return)
-		add_excerpt(r, source, r->file, c->early_return, "some threads return here");
+		excerpt_add(r, source, r->file, c->early_return, "some threads return here");
 	for (int k = 0; k < 2; k++) { /* of two, the return and the read */
 		int other = c->early_return ? !k : k;
 		const struct thread_place *p = other ? &f->other : &f->at;
@@ -446,7 +243,7 @@ static void explain_finding(struct result *r, const struct case_result *c, const
 		buf_clear(&b);
 		buf_printf(&b, "%s by ", other ? finding_other_word(f) : finding_at_word(f));
 		finding_place_words(&nowhere, other, &b);
-		add_excerpt(r, source, p->file, p->line == said->instead_of && p->line > 0 ? said->line : p->line,
+		excerpt_add(r, source, p->file, p->line == said->instead_of && p->line > 0 ? said->line : p->line,
 			arena_strdup(&r->arena, b.data));
 	}
 	buf_release(&b);
@@ -459,7 +256,7 @@ static void explain_finding(struct result *r, const struct case_result *c, const
 static void explain_place(struct result *r, const struct case_result *c, const char *source)
 {
 	if (c->place.line > 0)
-		add_excerpt(r, source, c->place.file, c->place.line, NULL);
+		excerpt_add(r, source, c->place.file, c->place.line, NULL);
 	else if (r->verdict == VERDICT_LAUNCH_ERROR)
 		add_call(r, source, c->message);
 	else if (c->mismatch.any)
@@ -517,7 +314,7 @@ void explain_result(struct result *r, const char *source, const struct device_li
 	else
 		explain_place(r, c, source);
 	if (!f && (c->uneven || c->again)) {
-		r->advice = unset_advice(r, source); /* garbage is another one each time */
+		r->advice = explain_unset(r, source); /* garbage is another one each time */
 		if (!r->advice)
 			r->advice = c->uneven ? "Something decides that is no input: the address of an array, a "
 						"clock, a value that stays from one call to the next. The same inputs "
@@ -529,5 +326,5 @@ void explain_result(struct result *r, const char *source, const struct device_li
 		r->advice = said.words;
 	}
 	if (said.words && said.line)
-		add_excerpt(r, source, r->file, said.line, said.note);
+		excerpt_add(r, source, r->file, said.line, said.note);
 }
