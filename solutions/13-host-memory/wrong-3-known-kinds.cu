@@ -38,7 +38,7 @@ extern "C" void solve(const int *a, const int *b, const int *c, const int *d,
 	cudaMalloc(&there, bytes);
 	cudaMemset(there, 0, bytes);
 
-	/* Which of them lies where is another one in each case. The first
+	/* Which array lies where changes from case to case. The first
 	 * element is left out: none of these is where an allocation begins. */
 	const int *all[4] = {a, b, c, d};
 	for (int k = 0; k < 4; k++)

@@ -12,7 +12,7 @@ for group; do
 	if nvidia-smi -L 2>/dev/null | grep -q GPU; then
 		"$BUILD/hard/$group"
 	else
-		"$BUILD/bin/warplings" exec --time-sample --output "$BUILD/hard/report" -- "$BUILD/hard/$group" --once 2>/dev/null |
+		"$BUILD/bin/warplings" exec --output "$BUILD/hard/report" -- "$BUILD/hard/$group" --once 2>/dev/null |
 			awk -F'\t' 'NR == FNR { h200[$1] = $2; next } $1 in h200 && NF == 5 { printf "%-44s %12.2f %12.2f %7.2f\n", $1, $2, h200[$1], $2 / h200[$1] }' \
 				"$here/h200-$group.tsv" -
 	fi
