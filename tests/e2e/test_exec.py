@@ -46,6 +46,32 @@ int main(int argc, char **argv)
 	return 0;
 }
 """,
+    # Blocks that wait for the one before them: by a volatile flag, and by an atomic.
+    "chain": """#include <cstdio>
+__global__ void flags(volatile unsigned *ready)
+{
+	if (blockIdx.x)
+		while (!ready[blockIdx.x - 1])
+			;
+	ready[blockIdx.x] = 1;
+}
+__global__ void atomics(unsigned *ready)
+{
+	if (blockIdx.x)
+		while (!atomicAdd(&ready[blockIdx.x - 1], 0))
+			;
+	atomicExch(&ready[blockIdx.x], 1);
+}
+int main()
+{
+	unsigned *ready;
+	cudaMalloc(&ready, 2 * 64 * 4);
+	cudaMemset(ready, 0, 2 * 64 * 4);
+	flags<<<64, 1>>>(ready);
+	atomics<<<64, 1>>>(ready + 64);
+	puts(cudaGetErrorName(cudaDeviceSynchronize()));
+}
+""",
     "long": """__global__ void spins(unsigned *out, unsigned turns)
 {
 	unsigned x = threadIdx.x + 1;
@@ -206,6 +232,10 @@ class Exec(Case):
         self.assertEqual(256, k["counters"]["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"])
         # The timeline is the whole run's, no kernel's.
         self.assertEqual(k["counters"], {n: v for n, v in j["counters"].items() if not n.startswith("timeline__")})
+
+    def test_blocks_that_wait_for_others_are_no_sample(self):
+        p = self.warplings("exec", "--time-sample", "--", self.program("chain"))
+        self.assertEqual("cudaSuccess\n", p.stdout, p.stderr)
 
     def test_a_fault_is_sticky_and_has_its_line(self):
         p = self.warplings("exec", "--", self.program("add"), "4096")

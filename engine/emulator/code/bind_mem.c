@@ -121,7 +121,10 @@ static uint32_t dec_strength(struct dec *d)
 	d->p->narrow |= narrow;
 	d->p->publishes |= release || acquire || (in->op == PTX_OP_LD && strong);
 	/* `volatile` alone would hide every missing barrier and fence: the unrolled last warp\'s, the last block\'s. */
-	strong |= is_volatile && (in->op != PTX_OP_LD || dec_polls(d));
+	if (is_volatile && (in->op != PTX_OP_LD || dec_polls(d))) {
+		strong = true;
+		d->p->polls |= in->op == PTX_OP_LD;
+	}
 	bool flag = is_volatile && in->op == PTX_OP_ST && in->ops[1].kind == PTX_REG && constant(d, in->ops[1].reg);
 	flag |= is_volatile && in->op == PTX_OP_ST && in->ops[1].kind == PTX_IMM;
 	return (strong ? EM_ACC_STRONG : 0) | (release ? EM_ACC_RELEASE : 0) |

@@ -86,14 +86,15 @@ static void run_workers(struct em_run *r)
 	em_pool_run(r->d->pool, r->nworkers, em_worker_work, r);
 }
 
-/* All blocks; or first a few in the middle of the grid, from which follows how many after them make a sample. */
+/* All blocks; or first a few in the middle of the grid, from which follows how many after them make a sample. Blocks
+ * that may wait for others are no sample: those before them would never have run. */
 static void run_blocks(struct em_run *r)
 {
 	enum { PROBE = 8 };
 	uint64_t budget = r->l->timing ? r->l->timing->sample_instructions : 0, each;
 
 	r->nrun = r->nblocks;
-	if (budget && r->nblocks > PROBE && !r->l->cooperative) {
+	if (budget && r->nblocks > PROBE && !r->l->cooperative && !r->p->polls && !em_kernel_meets(r->l->kernel)) {
 		r->skip = r->nblocks / 2 / PROBE * PROBE;
 		r->nrun = PROBE;
 		run_workers(r);
