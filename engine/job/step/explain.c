@@ -314,7 +314,10 @@ void explain_result(struct result *r, const char *source, const struct device_li
 	else
 		explain_place(r, c, source);
 	if (!f && (c->uneven || c->again)) {
-		r->advice = explain_unset(r, source); /* garbage is another one each time */
+		const char *name;
+		int declared;
+
+		r->advice = explain_unset(r, source, &name, &declared); /* garbage is another one each time */
 		if (!r->advice)
 			r->advice = c->uneven ? "Something decides that is no input: the address of an array, a "
 						"clock, a value that stays from one call to the next. The same inputs "

@@ -74,16 +74,14 @@ static bool explain_untouched(struct result *r, const struct case_result *c, con
 	return true;
 }
 
-const char *explain_unset(struct result *r, const char *source)
+const char *explain_unset(struct result *r, const char *source, const char **name, int *declared)
 {
-	int declared;
-	const char *unset = source_unset(&r->arena, source, &declared);
-
-	return !unset ? NULL :
+	*name = source_unset(&r->arena, source, declared);
+	return !*name ? NULL :
 			arena_printf(&r->arena,
 				"%s is declared in line %d without a value, and the first thing that is done with it "
 				"is to add to it. A variable starts as garbage: give it a value (= 0).",
-				unset, declared);
+				*name, *declared);
 }
 
 void explain_wrong(struct result *r, const struct case_result *c, const char *source)
@@ -120,11 +118,10 @@ void explain_wrong(struct result *r, const struct case_result *c, const char *so
 				m->arg, w->at.line);
 			return;
 		}
-		unset = source_unset(&r->arena, source, &declared);
-		if (unset) {
+		r->advice = explain_unset(r, source, &unset, &declared);
+		if (r->advice) {
 			excerpt_add(
 				r, source, r->file, declared, arena_printf(&r->arena, "%s has no value here", unset));
-			r->advice = explain_unset(r, source);
 			return;
 		}
 		if (c->schedule) {

@@ -6,7 +6,8 @@
 
 /* Fill r->excerpts and r->advice for c's mismatch. */
 void explain_wrong(struct result *r, const struct case_result *c, const char *source);
-/* What to say of a variable to which the file adds before it has a value; NULL: there is none. */
-const char *explain_unset(struct result *r, const char *source);
+/* What to say of a variable to which the file adds before it has a value, with its name and the line that declares it;
+ * NULL: there is none. */
+const char *explain_unset(struct result *r, const char *source, const char **name, int *declared);
 
 #endif
