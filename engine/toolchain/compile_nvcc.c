@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_ARGV = 64 };
+enum { MAX_ARGV = 96 };
 
 /* What decides over the artifact beside the source; part of the cache's key. */
 static const char *const compile_flags[] = {

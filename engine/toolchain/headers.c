@@ -1,30 +1,42 @@
-/* headers.c: parts of nvcc's own headers that most kernels have no use for, and that take a tenth of its time. To the
- * headers each flag says that its part is there already; a file that has one of the words gets that part. One that
- * includes anything gets all of them, for NVIDIA's other headers lean on these. What needs a part all the same fails,
- * and compile.c compiles it once more with everything. */
+/* headers.c: parts of nvcc's own headers that most kernels have no use for, and that take a tenth of its time, and what
+ * NVIDIA's other headers bring in for them alone. To the headers each flag says that its part is there already, or not
+ * wanted; a file that has one of the words gets that part, and so does one whose includes reach further. What needs a
+ * part all the same fails, and compile.c compiles it once more with everything. */
 #include <string.h>
 
 #include "toolchain/internal.h"
 
 static const struct cut {
-	const char *flag, *words[3];
+	const char *flag;
+	enum includes upto; /* what the file may include for this */
+	const char *words[3];
 } cuts[] = {
-	{ "-D__TEXTURE_INDIRECT_FUNCTIONS_H__", { "tex" } },
-	{ "-D__SURFACE_INDIRECT_FUNCTIONS_H__", { "surf" } },
-	{ "-D__SM_32_INTRINSICS_H__", { "__ld", "__st", "__funnel" } },
-	{ "-D__SM_60_ATOMIC_FUNCTIONS_H__", { "atomic" } },
-	{ "-D__SM_61_INTRINSICS_H__", { "__dp" } },
+	{ "-D__TEXTURE_INDIRECT_FUNCTIONS_H__", INCLUDES_C, { "tex" } },
+	{ "-D__SURFACE_INDIRECT_FUNCTIONS_H__", INCLUDES_C, { "surf" } },
+	{ "-D__SM_32_INTRINSICS_H__", INCLUDES_C, { "__ld", "__st", "__funnel" } },
+	{ "-D__SM_60_ATOMIC_FUNCTIONS_H__", INCLUDES_C, { "atomic" } },
+	{ "-D__SM_61_INTRINSICS_H__", INCLUDES_C, { "__dp" } },
+	/* Cooperative groups with traits of their own in place of libcu++'s, which is four times as long as they. */
+	{ "-D_CG_LIMIT_INCLUDED_DEPENDENCIES", INCLUDES_CUDA, { NULL } },
+	/* libcu++ without the small floats: their headers would come with it. */
+	{ "-DCCCL_DISABLE_FP16_SUPPORT", INCLUDES_CUDA, { NULL } },
+	{ "-DCCCL_DISABLE_BF16_SUPPORT", INCLUDES_CUDA, { NULL } },
+	{ "-DCCCL_DISABLE_NVFP8_SUPPORT", INCLUDES_CUDA, { NULL } },
+	{ "-DCCCL_DISABLE_NVFP6_SUPPORT", INCLUDES_CUDA, { NULL } },
+	{ "-DCCCL_DISABLE_NVFP4_SUPPORT", INCLUDES_CUDA, { NULL } },
+	{ "-DCCCL_DISABLE_NVTX", INCLUDES_CUDA, { NULL } },
 };
 enum { NCUTS = sizeof cuts / sizeof *cuts, WORDS = sizeof cuts->words / sizeof *cuts->words };
+_Static_assert((int)NCUTS <= (int)HEADER_CUTS, "argv of header_cuts()");
 
 static bool has_word(const struct buf *source, const char *word)
 {
 	return memmem(source->data, source->len, word, strlen(word));
 }
 
-static bool may_cut(const struct buf *source, const struct cut *cut)
+static bool may_cut(const struct buf *source, enum includes includes, const struct cut *cut)
 {
-	if (has_word(source, "include"))
+	if (includes > cut->upto || (includes < INCLUDES_CUDA && cut->upto == INCLUDES_CUDA))
 		return false;
 	for (size_t i = 0; i < WORDS && cut->words[i]; i++)
 		if (has_word(source, cut->words[i]))
@@ -34,10 +46,11 @@ static bool may_cut(const struct buf *source, const struct cut *cut)
 
 size_t header_cuts(const struct buf *source, const char **argv)
 {
+	enum includes includes = source ? lean_includes(source) : INCLUDES_NONE;
 	size_t n = 0;
 
 	for (size_t i = 0; i < NCUTS; i++)
-		if (!source || may_cut(source, &cuts[i]))
+		if (!source || may_cut(source, includes, &cuts[i]))
 			argv[n++] = cuts[i].flag;
 	return n;
 }

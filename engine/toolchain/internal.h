@@ -39,16 +39,23 @@ void diagnostics_clean(
 /* Line (from 1) where the source names a function `name`, outside of comments and strings; 0 when it doesn't. */
 int source_line_of(const char *src, size_t len, const char *name);
 
+/* How far what a source includes reaches: nothing; headers of the C library; cooperative groups, <cuda_pipeline.h> and
+ * <cuda/atomic>; anything, or what is not seen for sure. */
+enum includes { INCLUDES_NONE, INCLUDES_C, INCLUDES_CUDA, INCLUDES_OTHER };
+
 /* ---- headers.c: into argv the flags that leave out of nvcc's headers what the source does not need (NULL: all such
- * flags, five). Returns how many. */
+ * flags), at most HEADER_CUTS. Returns how many. */
+enum { HEADER_CUTS = 12 };
 size_t header_cuts(const struct buf *source, const char **argv);
 /* "[=] __device__", "[] __host__ __device__": an attribute after what a lambda captures. */
 bool has_device_lambda(const struct buf *source);
 
 /* ---- lean.c: a file that uses nothing of the mathematical headers is compiled without them, in half the time. */
 bool lean_fits(const struct buf *source);
-/* The folder `lean` in `dir`, where the compiler works; the flags that make use of it, at most LEAN_FLAGS; these and
- * the folder's texts, for the cache's key, at most LEAN_WORDS. */
+enum includes lean_includes(const struct buf *source);
+
+/* ---- lean_shadows.c: how it is compiled without them. The folder `lean` in `dir`, where the compiler works; the flags
+ * that make use of it, at most LEAN_FLAGS; these and the folder's texts, for the cache's key, at most LEAN_WORDS. */
 enum { LEAN_FLAGS = 8, LEAN_WORDS = 12 };
 int lean_make(const char *dir, struct err *e);
 size_t lean_flags(const char **argv);

@@ -1,18 +1,13 @@
 /* lean.c: most kernels use nothing of <cmath>, <utility>, <new> and CUDA's own mathematics, which are half of the text
- * that nvcc reads four times for each file. Such a file is compiled without them: their guards are defined, and a
- * folder that is looked into first holds the few names that CUDA's other headers need: min, max, std::forward and what
- * the operators new and delete are declared with.
+ * that nvcc reads four times for each file. Such a file is compiled without them; lean_shadows.c has how.
  *
  * What a file must not say for that is in the table below: a name that these headers declare means another thing
  * without them, or stands for a clash that plain nvcc refuses. What fails all the same, compile.c compiles with
  * everything. tests/unit/toolchain/check_toolchain_lean.c compares the PTX made both ways. */
 #include <ctype.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-#include "base/fs.h"
 #include "base/literal.h"
 #include "toolchain/internal.h"
 
@@ -158,94 +153,34 @@ static const char *const mathematics[] = {
 };
 /* Words after which any part of the headers may stand. */
 static const char *const others[] = { "delete", "new", "std" };
-/* Headers that bring in nothing of what is left out. */
-static const char *const harmless[] = { "climits", "cstdint", "cstdio", "cstring", "ctime", "cuda_runtime.h",
-	"limits.h", "stdint.h", "stdio.h", "string.h", "time.h" };
+/* Words of <cuda/atomic> that need the clocks and sleeping that are left out. */
+static const char *const sleeping[] = { "notify_all", "notify_one", "wait" };
+/* Headers that need nothing of what is left out, and how far they reach: the C library's; NVIDIA's that lean on others
+ * of nvcc's own. lean_shadows.c has what the latter need. */
+static const struct harmless {
+	const char *name;
+	enum includes reach;
+} harmless[] = {
+	{ "climits", INCLUDES_C },
+	{ "cooperative_groups.h", INCLUDES_CUDA },
+	{ "cstdint", INCLUDES_C },
+	{ "cstdio", INCLUDES_C },
+	{ "cstring", INCLUDES_C },
+	{ "ctime", INCLUDES_C },
+	{ "cuda/atomic", INCLUDES_CUDA },
+	{ "cuda_pipeline.h", INCLUDES_CUDA },
+	{ "cuda_runtime.h", INCLUDES_C },
+	{ "limits.h", INCLUDES_C },
+	{ "stdint.h", INCLUDES_C },
+	{ "stdio.h", INCLUDES_C },
+	{ "string.h", INCLUDES_C },
+	{ "time.h", INCLUDES_C },
+};
 enum {
 	NMATH = sizeof mathematics / sizeof *mathematics,
 	NOTHERS = sizeof others / sizeof *others,
 	NHARMLESS = sizeof harmless / sizeof *harmless
 };
-
-static const char *const flags[] = {
-	"-I",
-	"lean",
-	"-D_GLIBCXX_INCLUDE_NEXT_C_HEADERS", /* the C library's own <stdlib.h> */
-	"-D__CHANNEL_DESCRIPTOR_H__",
-	"-D__CUDA_DEVICE_RUNTIME_API_H__",
-	"-Xcompiler", /* when it compiles the host's half, too */
-	"-D__MATH_FUNCTIONS_H__",
-};
-enum { NFLAGS = sizeof flags / sizeof *flags };
-
-static const char utility[] =
-	"#ifndef LEAN_UTILITY\n"
-	"#define LEAN_UTILITY\n"
-	"namespace std {\n"
-	"template <typename T> struct remove_reference { typedef T type; };\n"
-	"template <typename T> struct remove_reference<T &> { typedef T type; };\n"
-	"template <typename T> struct remove_reference<T &&> { typedef T type; };\n"
-	"template <typename T> constexpr T &&forward(typename remove_reference<T>::type &t) noexcept\n"
-	"{ return static_cast<T &&>(t); }\n"
-	"template <typename T> constexpr T &&forward(typename remove_reference<T>::type &&t) noexcept\n"
-	"{ return static_cast<T &&>(t); }\n"
-	"}\n"
-	"#endif\n";
-static const char operators[] = "#ifndef LEAN_NEW\n"
-				"#define LEAN_NEW\n"
-				"namespace std {\n"
-				"typedef __SIZE_TYPE__ size_t;\n"
-				"enum class align_val_t : size_t {};\n"
-				"}\n"
-				"#endif\n";
-/* <time.h> is read where CUDA's words for a function of both sides are known already, and before min and max are used.
- * The names after them are the compiler's own on the device. */
-static const char minima[] =
-	"#include_next <time.h>\n"
-	"#include <stdlib.h>\n"
-	"#if defined(__CUDACC__) && !defined(LEAN_MIN)\n"
-	"#define LEAN_MIN\n"
-	"#define LEAN_KNOWN(T, small, large) \\\n"
-	"	extern __host__ __device__ __device_builtin__ T small(const T a, const T b); \\\n"
-	"	extern __host__ __device__ __device_builtin__ T large(const T a, const T b);\n"
-	"extern \"C\" {\n"
-	"LEAN_KNOWN(int, min, max)\n"
-	"LEAN_KNOWN(unsigned, umin, umax)\n"
-	"LEAN_KNOWN(long long, llmin, llmax)\n"
-	"LEAN_KNOWN(unsigned long long, ullmin, ullmax)\n"
-	"LEAN_KNOWN(float, fminf, fmaxf)\n"
-	"LEAN_KNOWN(double, fmin, fmax)\n"
-	"extern __host__ __device__ __device_builtin__ float rsqrtf(float a);\n"
-	"}\n"
-	"#if !defined(__CUDA_ARCH__)\n"
-	"#define LEAN_HOST(T, small, large) \\\n"
-	"	inline __host__ __device__ T small(const T a, const T b) { return a < b ? a : b; } \\\n"
-	"	inline __host__ __device__ T large(const T a, const T b) { return a > b ? a : b; }\n"
-	"LEAN_HOST(int, min, max)\n"
-	"LEAN_HOST(unsigned, umin, umax)\n"
-	"LEAN_HOST(long long, llmin, llmax)\n"
-	"LEAN_HOST(unsigned long long, ullmin, ullmax)\n"
-	"inline __host__ __device__ float rsqrtf(const float a) { return (float)(1.0 / __builtin_sqrt((double)a)); }\n"
-	"#endif\n"
-	"#define LEAN_TWO(T, A, B, C, small, large) \\\n"
-	"	static inline __host__ __device__ T min(const A a, const B b) { return (T)small((C)a, (C)b); } \\\n"
-	"	static inline __host__ __device__ T max(const A a, const B b) { return (T)large((C)a, (C)b); }\n"
-	"#define LEAN_MIXED(U, S, C, small, large) \\\n"
-	"	LEAN_TWO(U, U, U, C, small, large) LEAN_TWO(U, S, U, C, small, large) \\\n"
-	"	LEAN_TWO(U, U, S, C, small, large)\n"
-	"LEAN_MIXED(unsigned, int, unsigned, umin, umax)\n"
-	"LEAN_TWO(long, long, long, long long, llmin, llmax)\n"
-	"LEAN_MIXED(unsigned long, long, unsigned long long, ullmin, ullmax)\n"
-	"LEAN_TWO(long long, long long, long long, long long, llmin, llmax)\n"
-	"LEAN_MIXED(unsigned long long, long long, unsigned long long, ullmin, ullmax)\n"
-	"LEAN_TWO(float, float, float, float, fminf, fmaxf)\n"
-	"LEAN_MIXED(double, float, double, fmin, fmax)\n"
-	"#endif\n";
-
-static const struct shadow {
-	const char *name, *text;
-} shadows[] = { { "utility", utility }, { "new", operators }, { "time.h", minima } };
-enum { NSHADOWS = sizeof shadows / sizeof *shadows };
 
 static int by_name(const void *key, const void *element)
 {
@@ -310,18 +245,24 @@ static const char *blank(const char *s, const char *end)
 	return s;
 }
 
-/* After the word: does one of the harmless headers follow? */
-static bool includes_harmless(const char *s, const char *end)
+/* After the word "include": how far does that header reach? */
+static enum includes reach_of(const char *s, const char *end)
 {
 	s = blank(s, end);
 	for (size_t i = 0; i < NHARMLESS; i++) {
-		size_t n = strlen(harmless[i]);
+		size_t n = strlen(harmless[i].name);
 
-		if ((size_t)(end - s) >= n + 2 && *s == '<' && !strncmp(s + 1, harmless[i], n) && s[n + 1] == '>')
-			return true;
+		if ((size_t)(end - s) >= n + 2 && *s == '<' && !strncmp(s + 1, harmless[i].name, n) && s[n + 1] == '>')
+			return harmless[i].reach;
 	}
-	return false;
+	return INCLUDES_OTHER;
 }
+
+/* What one pass over a source finds. */
+struct look {
+	bool fits, sleeps;
+	enum includes includes;
+};
 
 /* May this word stand there? What a call, an operator or another name may make of it, plain nvcc has to say. */
 static bool word_fits(const char *s, size_t n, const char *end, const struct place *at)
@@ -329,70 +270,71 @@ static bool word_fits(const char *s, size_t n, const char *end, const struct pla
 	const char *next = blank(s + n, end);
 	enum word kind = kind_of(s, n);
 
-	if (n == 7 && !strncmp(s, "include", n))
-		return includes_harmless(s + n, end);
 	if (kind != WORD_MATHEMATICS)
 		return kind == WORD_FREE;
 	return (at->parens > 0 || at->braces > 0) && next < end && *next != '(';
 }
 
-bool lean_fits(const struct buf *source)
+static bool is_one_of(const char *s, size_t n, const char *const *words, size_t nwords)
+{
+	for (size_t i = 0; i < nwords; i++)
+		if (strlen(words[i]) == n && !strncmp(words[i], s, n))
+			return true;
+	return false;
+}
+
+static void look_at_word(struct look *l, const char *s, size_t n, const char *end, const struct place *at)
+{
+	if (n == 7 && !strncmp(s, "include", n)) {
+		enum includes reach = reach_of(s + n, end);
+
+		if (reach > l->includes)
+			l->includes = reach;
+	} else if (!word_fits(s, n, end, at)) {
+		l->fits = false;
+	}
+	l->sleeps |= is_one_of(s, n, sleeping, sizeof sleeping / sizeof *sleeping);
+}
+
+static struct look look_at(const struct buf *source)
 {
 	const char *s = source->data, *end = s + source->len;
+	struct look l = { .fits = true, .includes = INCLUDES_NONE };
 	struct place at = { 0, 0, 0 };
 
 	/* Names may be pasted together, and such quotes hold anything. */
 	if (memmem(s, source->len, "##", 2) || memmem(s, source->len, "R\"", 2))
-		return false;
-	while (s < end) {
+		s = NULL;
+	while (s && s < end) {
 		const char *start = s;
 
 		while (s < end && literal_in_word(*s))
 			s++;
-		if (s > start && !word_fits(start, (size_t)(s - start), end, &at))
-			return false;
-		if (s > start)
+		if (s > start) {
+			look_at_word(&l, start, (size_t)(s - start), end, &at);
 			at.before = s[-1];
-		if (s == start)
-			s = *s == '\'' ? NULL : literal_past(source->data, s, end);
-		if (!s) /* a character: plain nvcc has to say */
-			return false;
+			continue;
+		}
+		s = *s == '\'' ? NULL : literal_past(source->data, s, end);
 		if (s == start)
 			take(&at, *s++);
 	}
-	return true;
-}
-
-size_t lean_flags(const char **argv)
-{
-	memcpy(argv, flags, sizeof flags);
-	return NFLAGS;
-}
-
-size_t lean_key(const char **words)
-{
-	size_t n = lean_flags(words);
-
-	for (size_t i = 0; i < NSHADOWS; i++)
-		words[n++] = shadows[i].text;
-	return n;
-}
-
-int lean_make(const char *dir, struct err *e)
-{
-	char *folder = xasprintf("%s/lean", dir);
-	int r = mkdir(folder, 0755) && errno != EEXIST ? err_errno(e, "the folder %s can't be made", folder) : 0;
-
-	/* The compiler in a box is another user, and a umask may have closed it. */
-	if (!r && chmod(folder, 0755))
-		r = err_errno(e, "the folder %s can't be opened to others", folder);
-
-	for (size_t i = 0; i < NSHADOWS && !r; i++) {
-		char *path = xasprintf("%s/%s", folder, shadows[i].name);
-
-		r = write_renamed(path, shadows[i].text, strlen(shadows[i].text), e);
-		free(path);
+	if (!s) { /* a character, or what no pass can tell: plain nvcc has to say */
+		l.fits = false;
+		if (memmem(source->data, source->len, "include", 7))
+			l.includes = INCLUDES_OTHER;
 	}
-	free(folder);
-	return r;
+	return l;
+}
+
+bool lean_fits(const struct buf *source)
+{
+	struct look l = look_at(source);
+
+	return l.fits && l.includes <= INCLUDES_CUDA && !(l.sleeps && l.includes == INCLUDES_CUDA);
+}
+
+enum includes lean_includes(const struct buf *source)
+{
+	return look_at(source).includes;
 }
