@@ -26,6 +26,7 @@ struct em_copy {
 	uint32_t mask, bytes;    /* lanes that it is not done for */
 	uint32_t group[EM_WARP]; /* how many groups the lane had committed before it */
 	uint32_t to[EM_WARP];    /* offset in shared memory */
+	uint32_t lo, hi;         /* all of its lanes' bytes lie from lo to below hi */
 	uint8_t data[EM_WARP][16];
 };
 struct em_copies {
@@ -130,9 +131,9 @@ static inline bool copies_finish(struct em_warp *w, struct em_copies *c, uint32_
 	return copies_wait(w, c, lanes, 0);
 }
 
-/* A new entry for the lanes of the warp's mask; the caller fills in `to` and `data`. */
-static inline struct em_copy *copies_add(
-	struct em_warp *w, struct em_copies *c, const struct em_inst *i, uint32_t bytes, bool *leave)
+/* A new entry for the lanes of the warp's mask, at these offsets; the caller fills in `data`. */
+static inline struct em_copy *copies_add(struct em_warp *w, struct em_copies *c, const struct em_inst *i,
+	const uint64_t *to, uint32_t bytes, bool *leave)
 {
 	if (c->n == EM_COPIES) {
 		*leave |= copy_finish(w, &c->v[0], EM_FULL);
@@ -145,6 +146,14 @@ static inline struct em_copy *copies_add(
 	x->mask = w->mask;
 	x->bytes = bytes;
 	memcpy(x->group, c->committed, sizeof x->group);
+	x->lo = UINT32_MAX;
+	x->hi = 0;
+	for (uint32_t m = w->mask; m; m &= m - 1) {
+		int l = __builtin_ctz(m);
+		x->to[l] = (uint32_t)to[l];
+		x->lo = x->to[l] < x->lo ? x->to[l] : x->lo;
+		x->hi = x->to[l] + bytes > x->hi ? x->to[l] + bytes : x->hi;
+	}
 	copies_watched(w, c);
 	return x;
 }

@@ -157,10 +157,9 @@ FN(cp_async)
 	if (w->watch & EM_WATCH_RACES)
 		EM_ISA_NAME(em_race_access)(w, i, PTX_SHARED, written, w->mask, i->c, EM_COPY_WRITE);
 	if (w->mask) {
-		struct em_copy *c = copies_add(w, copies_of(w, i[1].d), i, i->c, &leave);
+		struct em_copy *c = copies_add(w, copies_of(w, i[1].d), i, written, i->c, &leave);
 		for (u32 m = w->mask; m; m &= m - 1) {
 			int l = __builtin_ctz(m);
-			c->to[l] = (u32)written[l];
 			memset(c->data[l], 0, sizeof c->data[l]);
 			if (count[l]) /* else the address may be anything */
 				memcpy(c->data[l], (const uint8_t *)(uintptr_t)(read[l] + w->delta), count[l]);
