@@ -1,6 +1,6 @@
-/* lean_shadows.c: how a file is compiled without the headers that lean.c says it does not need: their guards are defined,
- * and a folder that is looked into first holds the few names that CUDA's other headers need: min, max, std::forward and
- * what the operators new and delete are declared with. */
+/* lean_shadows.c: how a file is compiled without the headers that lean.c says it does not need: their guards are
+ * defined, and a folder that is looked into first holds the few names that CUDA's other headers need: min, max,
+ * std::forward and what the operators new and delete are declared with. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -349,6 +349,8 @@ static inline bool em_follows(const struct em_run *r)
 	return r->l->nfollow && !r->schedule;
 }
 /* A lane has loaded `got` from global memory, or is about to store `put` there. Both may be called for any address. */
+/* Is each of these bytes followed, or none of them? Only then may they be shown at once. */
+bool em_follow_whole(const struct em_run *r, uint64_t addr, unsigned bytes);
 void em_follow_loaded(const struct em_run *r, uint64_t addr, const void *got, unsigned bytes);
 void em_follow_stored(const struct em_run *r, uint64_t addr, const void *put, unsigned bytes);
 static inline void em_follow_atomic(

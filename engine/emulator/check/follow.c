@@ -19,6 +19,18 @@ static const struct em_follow *followed_at(const struct em_run *r, uint64_t addr
 	return NULL;
 }
 
+bool em_follow_whole(const struct em_run *r, uint64_t addr, unsigned bytes)
+{
+	for (size_t k = 0; k < r->l->nfollow; k++) {
+		const struct em_follow *f = &r->l->follow[k];
+
+		if (addr < f->start + f->bytes && f->start < addr + bytes &&
+			(addr < f->start || addr + bytes > f->start + f->bytes))
+			return false;
+	}
+	return true;
+}
+
 void em_follow_stored(const struct em_run *r, uint64_t addr, const void *put, unsigned bytes)
 {
 	const struct em_follow *f = followed_at(r, addr, bytes);

@@ -146,13 +146,43 @@ ALWAYS const struct em_inst *global_short(struct em_warp *w, const struct em_ins
 	return EM_NEXT(w, i);
 }
 
+/* As beside_host (exec_ldst.h), for both half-warps' runs. */
+ALWAYS void runs_beside_host(struct em_warp *w, const struct em_inst *i, unsigned k0, u64 a0, unsigned n0, unsigned k1,
+	u64 a1, unsigned n1, unsigned bytes, unsigned vec, bool sext, bool store)
+{
+	uint8_t copy[2][16 * 32 + 64]; /* the moves may look past what they take */
+	uint8_t *at0 = (uint8_t *)(uintptr_t)(a0 + w->delta), *at1 = (uint8_t *)(uintptr_t)(a1 + w->delta);
+	const struct em_run *r = w->t->run;
+
+	if (store) {
+		runs_move(w, i, k0, copy[0], k1, copy[1], bytes, vec, sext, store);
+		em_follow_stored(r, a0, copy[0], n0);
+		memcpy(at0, copy[0], n0);
+		em_follow_stored(r, a1, copy[1], n1);
+		memcpy(at1, copy[1], n1);
+	} else {
+		memcpy(copy[0], at0, n0);
+		em_follow_loaded(r, a0, copy[0], n0);
+		memcpy(copy[1], at1, n1);
+		em_follow_loaded(r, a1, copy[1], n1);
+		runs_move(w, i, k0, copy[0], k1, copy[1], bytes, vec, sext, store);
+	}
+}
+
+/* Memory that the host may change is followed run by run. */
+ALWAYS bool may_follow(const struct em_warp *w, u64 a0, unsigned n0, u64 a1, unsigned n1)
+{
+	return em_follow_whole(w->t->run, a0, n0) && em_follow_whole(w->t->run, a1, n1);
+}
+
 ALWAYS const struct em_inst *global_whole(struct em_warp *w, const struct em_inst *i, unsigned bytes, unsigned vec,
 	bool sext, bool store, enum ptx_space space, bool again)
 {
 	const unsigned total = bytes * vec;
 	const u64 *a = ROWP(u64, i->a);
 	struct shape *sh = ROWP(struct shape, i->b);
-	if (EM_LIKELY(w->mask == EM_FULL && (space == PTX_CONST || !(w->watch & EM_WATCH_HOST)))) {
+	const bool host = space != PTX_CONST && EM_UNLIKELY(w->watch & EM_WATCH_HOST);
+	if (EM_LIKELY(w->mask == EM_FULL)) {
 		u64 a0 = again ? sh->a0 : a[0], a1 = again ? sh->a1 : a[16], off = (u64)(s64)(s32)i->displacement;
 		unsigned kind = again ? sh->kind : classify_any64(a, total), k0 = kind & 3, k1 = kind >> 2 & 3;
 		if (!again && i->b)
@@ -164,7 +194,8 @@ ALWAYS const struct em_inst *global_whole(struct em_warp *w, const struct em_ins
 			a1 += off;
 			/* Windows of generic addresses lie outside every allocation: they fail here. */
 			if (EM_LIKELY(!((a0 | a1) & (total - 1)) && in_bounds(w, counts, a0, a0 + n0, store) &&
-				    in_bounds(w, counts, a1, a1 + n1, store))) {
+				    in_bounds(w, counts, a1, a1 + n1, store)) &&
+				(!host || may_follow(w, a0, n0, a1, n1))) {
 				if (space == PTX_GLOBAL || space == PTX_GENERIC) {
 					counts->global_req++;
 					counts->global_sectors += range_sectors(a0, n0, a1, n1);
@@ -173,8 +204,11 @@ ALWAYS const struct em_inst *global_whole(struct em_warp *w, const struct em_ins
 				}
 				bool leave = space != PTX_CONST && em_watched(w, PTX_GLOBAL) &&
 					watch_runs(w, i, a0, a1, kind, total, store);
-				runs_move(w, i, k0, (uint8_t *)(uintptr_t)(a0 + w->delta), k1,
-					(uint8_t *)(uintptr_t)(a1 + w->delta), bytes, vec, sext, store);
+				if (host)
+					runs_beside_host(w, i, k0, a0, n0, k1, a1, n1, bytes, vec, sext, store);
+				else
+					runs_move(w, i, k0, (uint8_t *)(uintptr_t)(a0 + w->delta), k1,
+						(uint8_t *)(uintptr_t)(a1 + w->delta), bytes, vec, sext, store);
 				return EM_UNLIKELY(leave) ? em_warp_leave(w, i + SLOTS(vec)) : i + SLOTS(vec);
 			}
 		}
