@@ -165,6 +165,7 @@ static const struct harmless {
 	{ "cooperative_groups.h", INCLUDES_CUDA },
 	{ "cstdint", INCLUDES_C },
 	{ "cstdio", INCLUDES_C },
+	{ "cstdlib", INCLUDES_C },
 	{ "cstring", INCLUDES_C },
 	{ "ctime", INCLUDES_C },
 	{ "cuda/atomic", INCLUDES_CUDA },
@@ -173,6 +174,7 @@ static const struct harmless {
 	{ "limits.h", INCLUDES_C },
 	{ "stdint.h", INCLUDES_C },
 	{ "stdio.h", INCLUDES_C },
+	{ "stdlib.h", INCLUDES_C },
 	{ "string.h", INCLUDES_C },
 	{ "time.h", INCLUDES_C },
 };

@@ -64,6 +64,7 @@ static const struct {
 	{ "#include <cstdio>\n# include<cstring> \n#include <cuda_runtime.h>\nint a;", true },
 	{ "#include <time.h>\n#include <ctime>\ndouble now(void) { struct timespec t; return t.tv_sec; }", true },
 	{ "#include <cstdiox>\n", false },
+	{ "#include <cstdlib>\n#include <stdlib.h>\nint a;", true },
 	{ "#include \"cstdio\"\n", false },
 	{ "#include <cmath>\n", false },
 	{ "#include CSTDIO\n", false },
