@@ -21,6 +21,7 @@ struct em_cache_run {
 	pthread_mutex_t lock;
 	struct em_wave *waves; /* by index; those of which a block has ended */
 	struct em_wave *spare; /* one that is done, for the next */
+	bool replaying;        /* somebody is at those that are full */
 	uint64_t next_wave, wave_blocks;
 	uint64_t most_misses;       /* of one block */
 	struct em_mem_block *links; /* the host's memory */

@@ -203,6 +203,30 @@ static void wave_done(struct em_cache_run *r, struct em_wave *v)
 	r->spare = v;
 }
 
+/* The waves that are complete have their turn at the L2, one after the other. Who comes while somebody is at it leaves
+ * its own to them: nobody waits. Called and left with the lock held. */
+static void replay_full_ones(struct em_cache_run *r)
+{
+	if (r->replaying)
+		return;
+	r->replaying = true;
+	while (r->waves && r->waves->index == r->next_wave && r->waves->done == r->wave_blocks) {
+		struct em_wave *full = r->waves;
+
+		if (r->attempt && !r->before)
+			r->before = em_l2_copy(r->d->l2);
+		r->waves = full->next;
+		r->next_wave++;
+		if (r->nworkers > 1)
+			pthread_mutex_unlock(&r->lock);
+		replay(r, full);
+		if (r->nworkers > 1)
+			pthread_mutex_lock(&r->lock);
+		wave_done(r, full);
+	}
+	r->replaying = false;
+}
+
 void em_cache_block_end(struct em_block *b)
 {
 	struct em_cache_run *r = b->t->run->cache;
@@ -223,16 +247,7 @@ void em_cache_block_end(struct em_block *b)
 		v->miss.n += from->n;
 	}
 	v->done++;
-	while (r->waves && r->waves->index == r->next_wave && r->waves->done == r->wave_blocks) {
-		struct em_wave *full = r->waves;
-
-		if (r->attempt && !r->before)
-			r->before = em_l2_copy(r->d->l2);
-		replay(r, full);
-		r->waves = full->next;
-		r->next_wave++;
-		wave_done(r, full);
-	}
+	replay_full_ones(r);
 	if (r->nworkers > 1)
 		pthread_mutex_unlock(&r->lock);
 }

@@ -122,23 +122,15 @@ uint64_t *em_attempt_plane(struct em_worker *t)
 	return plane;
 }
 
-static bool foreign(const struct em_warp *w, uint64_t code)
-{
-	const struct em_ckblock *k = &w->blk->check;
-	uint64_t position;
-	return !(code >= k->first && code < k->last) &&
-		!(em_check_position(w->t->run, code, &position) && position == w->blk->position);
-}
-
 void em_attempt_meet(const struct ck_access *a, uint64_t x, uint64_t y, uint64_t floor)
 {
 	bool atomic = a->kind == EM_ATOMIC, meets = false;
 	if (x >= floor && atomic && (x & CK_ATOMIC))
 		meets = !commute(a->w->t->p, x, a->code);
 	else if (x >= floor) /* an atomic's code takes the place of a plain write's, so others would not see that one */
-		meets = atomic || foreign(a->w, x);
+		meets = atomic || !ck_own(a->w->blk, x);
 	if (a->kind != EM_READ && a->kind != EM_COPY_READ && y >= floor)
-		meets |= (y & CK_OTHER_BLOCK) || foreign(a->w, y);
+		meets |= (y & CK_OTHER_BLOCK) || !ck_own(a->w->blk, y);
 	if (meets)
 		em_attempt_fails(a->w->t->run);
 }
@@ -168,7 +160,7 @@ void em_attempt_atomic(const struct ck_access *a, size_t at, uint64_t me)
 	uint64_t x = k->planes.writer[at];
 	if (nobodys(r, x)) {
 		k->planes.other[at] = later(r, k->planes.other[at], me);
-	} else if (!foreign(a->w, x)) {
+	} else if (!!ck_own(a->w->blk, x)) {
 		k->planes.writer[at] = me;
 	} else {
 		k->planes.other[at] = later(r, x, me);

@@ -178,6 +178,21 @@ uint32_t em_check_more_serials(struct em_block *b); /* the first of 64; 0: there
 /* Whose code is it, by position in the launch's order? False: no block's of this launch. */
 bool em_check_position(const struct em_run *r, uint64_t code, uint64_t *position);
 bool em_check_position_in(const struct ck_run *q, uint64_t code, uint64_t *position);
+/* Is it this block's own, of this launch? Mostly told without asking for the position, for which workers would wait for
+ * each other. */
+static inline bool ck_own(const struct em_block *b, uint64_t code)
+{
+	const struct em_ckblock *k = &b->check;
+	const struct ck_run *q = &b->t->run->check;
+	const uint32_t serial = ck_serial(code);
+	uint64_t position;
+
+	if (code >= k->first && code < k->last)
+		return true;
+	if (serial < q->end)
+		return serial >= q->base && (serial - q->base) / q->per_block == b->position;
+	return k->nextra > 1 && em_check_position(b->t->run, code, &position) && position == b->position;
+}
 
 /* `n` more granules of the chunk's part at `off` were read by several blocks. */
 static inline void ck_several(struct ck_chunk *k, size_t off, unsigned n)

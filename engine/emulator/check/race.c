@@ -9,17 +9,12 @@
 static void note_reader(const struct ck_access *a, struct ck_planes p, size_t at, uint64_t me, uint64_t floor)
 {
 	const struct em_ckblock *k = &a->w->blk->check;
-	uint64_t before = p.reader[at], position;
-	bool here = before >= k->first && before < k->last;
+	uint64_t before = p.reader[at];
 	if (before < floor) {
 		p.reader[at] = me;
 		return;
 	}
-	if (!here && a->space != PTX_SHARED)
-		here = em_check_position(a->w->blk->t->run, before, &position) && position == a->w->blk->position;
-	else
-		here = true;
-	if (!here) {
+	if (a->space != PTX_SHARED && !ck_own(a->w->blk, before)) {
 		p.other[at] = before;
 		p.reader[at] = me | CK_OTHER_BLOCK;
 		if (!(before & CK_OTHER_BLOCK) && a->w->t->d->check) {
