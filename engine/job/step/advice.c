@@ -8,6 +8,7 @@
 #include "base/buf.h"
 #include "base/lines.h"
 #include "base/literal.h"
+#include "job/step/advice_call.h"
 #include "job/step/advice_index.h"
 #include "job/step/launches.h"
 #include "job/step/order.h"
@@ -266,7 +267,7 @@ static const char *launch_advice(const struct case_result *c, const char *source
 		return "The third value between <<< and >>> is a number of bytes for one block. How many bytes does a "
 		       "block need? More than 48 KiB have to be asked for first, with cudaFuncSetAttribute and "
 		       "cudaFuncAttributeMaxDynamicSharedMemorySize.";
-	return NULL;
+	return advice_call(m);
 }
 
 /* Of a kernel that was stopped for having done too much, and not because it would never end. */
