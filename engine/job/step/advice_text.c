@@ -5,6 +5,7 @@
 
 #include "base/fs.h"
 #include "base/lines.h"
+#include "job/step/advice_flag.h"
 #include "job/step/advice_lock.h"
 #include "job/step/advice_shared.h"
 #include "job/step/advice_sync.h"
@@ -102,6 +103,14 @@ static struct text_advice head_slip(const struct asked *q)
 	if (!source_head_slip(q->source, &k))
 		return (struct text_advice){ .line = 0 };
 	to.line = k.line;
+	if (k.waits) {
+		to.note = "looks once";
+		to.words = arena_printf(&q->r->arena,
+			"The if in line %d looks once and goes on, whatever it sees. To wait for what another thread "
+			"does, look again and again: while, with the same condition.",
+			k.line);
+		return to;
+	}
 	to.words = arena_printf(&q->r->arena,
 		"The ; after the brackets in line %d ends the %s there: what stands below it is not part of it. Leave "
 		"that ; out.",
@@ -356,6 +365,10 @@ struct text_advice advice_of_text(
 		{ advice_lock_fences, WITH(RACE) },
 		{ advice_uncommitted, WITH(RACE) },
 		{ advice_read_once, WITH(RACE) },
+		{ advice_half_atomic, WITH(RACE) },
+		{ advice_read_before_wait, WITH(RACE) },
+		{ advice_relaxed, WITH(RACE) },
+		{ advice_turn_barrier, WITH(RACE) },
 		{ overlap, WITH(RACE) },
 		{ advice_overlapping_parts, WITH(RACE) },
 		{ advice_warp_barrier, WITH(RACE) },
