@@ -29,7 +29,8 @@ static bool calls_atomic(struct span words)
 	for (const char *s = words.begin; s + 6 < words.end; s++)
 		if (!strncmp(s, "atomic", 6) && (s == words.begin || !literal_in_word(s[-1])))
 			return true;
-	return span_has_word(words, "load") || span_has_word(words, "store") || span_has_word(words, "test") || span_has_word(words, "exchange");
+	return span_has_word(words, "load") || span_has_word(words, "store") || span_has_word(words, "test") ||
+		span_has_word(words, "exchange");
 }
 
 static enum flag_wait how_of(const char *text, const struct condition *c)
@@ -75,7 +76,7 @@ static bool shares(struct span words, const char *here, size_t n)
 	struct span line = { here, here + n };
 	char name[64];
 
-	for (const char *s = words.begin, *end; s < words.end; s = end > s ? end : s + 1) {
+	for (const char *s = words.begin, *end; s<words.end; s = end> s ? end : s + 1) {
 		for (end = s; end < words.end && literal_in_word(*end); end++)
 			;
 		if (end == s || (size_t)(end - s) >= sizeof name ||
@@ -152,7 +153,7 @@ int source_relaxed(const char *source, const char *name)
 /* Does the part give a word that the line indexes ("a[") a value that is a word alone: "a = b;"? */
 static bool swaps(struct span part, const char *here, size_t n)
 {
-	for (const char *s = here, *end; s < here + n; s = end > s ? end : s + 1) {
+	for (const char *s = here, *end; s<here + n; s = end> s ? end : s + 1) {
 		size_t length;
 
 		for (end = s; literal_in_word(*end); end++)

@@ -1,6 +1,6 @@
-/* source_flag: what a kernel's text says of flags that threads wait for, and of turns of a loop in which two arrays take
- * each other's place. As in source_lines.h it is text that is looked at: it serves to word advice, and never to judge.
- * Lines count from 1; 0: there is none. */
+/* source_flag: what a kernel's text says of flags that threads wait for, and of turns of a loop in which two arrays
+ * take each other's place. As in source_lines.h it is text that is looked at: it serves to word advice, and never to
+ * judge. Lines count from 1; 0: there is none. */
 #ifndef JUDGE_SOURCE_FLAG_H
 #define JUDGE_SOURCE_FLAG_H
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "judge/source_flag.h"
+#include "judge/source_shift.h"
 
 static const struct text_advice NOTHING = { .line = 0 };
 
@@ -106,8 +107,25 @@ struct text_advice advice_turn_barrier(const struct asked *q)
 		return NOTHING;
 	to.words = arena_printf(&q->r->arena,
 		"In the loop of line %d two arrays take turns: the next turn reads and writes what this one does, the "
-		"other way round. So nobody may begin a turn before all have done the one before, and no barrier stands in "
+		"other way round. So nobody may begin a turn before all have done the one before, and no barrier "
+		"stands in "
 		"that loop: put one there, __syncthreads() for a block, the grid's sync() for all blocks.",
 		to.line);
+	return to;
+}
+
+struct text_advice advice_stale_shift(const struct asked *q)
+{
+	struct text_advice to = { .note = "copies the new value" };
+	struct stale_shift k;
+
+	if (!source_stale_shift(&q->r->arena, q->source, &k))
+		return NOTHING;
+	to.line = k.second;
+	to.words = arena_printf(&q->r->arena,
+		"Line %d gives %s a new value, and line %d copies this new value to %s. If %s is to get the one that "
+		"%s "
+		"had before, the two lines stand in the other order.",
+		k.first, k.middle, k.second, k.last, k.last, k.middle);
 	return to;
 }

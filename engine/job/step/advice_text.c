@@ -280,9 +280,15 @@ static struct text_advice given(const struct asked *q)
 		const bool below = q->c->message && strstr(q->c->message, "before the beginning");
 
 		to.words = arena_printf(&q->r->arena,
-			"Line %d stands as the lab gave it, and is right%s Look at the call%s in %s()%s.", line,
-			below ? "." : ": what its function gets is wrong, or not all threads of the block come to it.",
-			k.call ? "" : "s", k.todo, below ? ", at the index that it hands over: it is below 0" : "");
+			"Line %d stands as the lab gave it, and is right%s Look at the call%s in %s()%s%s.", line,
+			below || q->r->verdict != VERDICT_UNINITIALIZED ?
+				"." :
+				": what its function gets is wrong, or not all threads of the block come to it.",
+			k.call ? "" : "s", k.todo, k.calls ? k.calls : "",
+			below ? ", at the index that it hands over: it is below 0" :
+				q->c->message && strstr(q->c->message, " past the end of ") ?
+				", at what it hands over: a number in it is too large, or the array too small" :
+				"");
 		return to;
 	}
 	to.words = arena_printf(&q->r->arena,
@@ -360,6 +366,7 @@ struct text_advice advice_of_text(
 		{ unset, WITH(MEMORY_ERROR) | WITH(RACE) | WITH(WRONG_ANSWER) | WITH(UNINITIALIZED) },
 		{ garbage, WITH(MEMORY_ERROR) | WITH(RACE) | WITH(WRONG_ANSWER) },
 		{ swapped_arguments, WITH(MEMORY_ERROR) | WITH(WRONG_ANSWER) | WITH(UNINITIALIZED) },
+		{ advice_stale_shift, WITH(WRONG_ANSWER) },
 		{ unshared, WITH(WRONG_ANSWER) },
 		{ advice_own_array, WITH(WRONG_ANSWER) | WITH(UNINITIALIZED) },
 		{ advice_lock_fences, WITH(RACE) },

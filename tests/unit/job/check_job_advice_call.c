@@ -16,7 +16,8 @@ static const struct {
 	{ "cudaFree failed: 0x55 is not the address of an allocation on the device (a host pointer?)", "free()" },
 	{ "cudaMemcpy failed: 4 bytes from host to device: the source 0x3000 is device memory", "comes first" },
 	{ "cudaMemcpy failed: 4 bytes from device to host: the destination 0x3000 is device memory", "comes first" },
-	{ "cudaMemcpyAsync failed: 4 bytes from pinned memory: the source reaches 3 bytes beyond its allocation of 1 bytes",
+	{ "cudaMemcpyAsync failed: 4 bytes from pinned memory: the source reaches 3 bytes beyond its allocation of 1 "
+	  "bytes",
 		"n * sizeof(" },
 	{ "cudaFree failed: 0x3000 is freed already (cudaErrorInvalidValue)", NULL },
 	{ "the launch of k failed: gridDim.x is 0", NULL },

@@ -47,8 +47,9 @@ END_TEST
 
 START_TEST(reads_before_the_wait)
 {
-	static const char text[] = KERNEL("\tint old = upto[p];\n\twhile (r.load() == 0)\n\t\t;\n\tsum = upto[p];\n"
-					  "\twhile (r.load() == 1)\n\t\t;") "__global__ void g()\n{\n\tx = upto[0];\n}\n";
+	static const char text[] =
+		KERNEL("\tint old = upto[p];\n\twhile (r.load() == 0)\n\t\t;\n\tsum = upto[p];\n"
+		       "\twhile (r.load() == 1)\n\t\t;") "__global__ void g()\n{\n\tx = upto[0];\n}\n";
 
 	ck_assert_int_eq(source_waits_after(text, 3), 4);
 	ck_assert_int_eq(source_waits_after(text, 6), 0); /* one stands before it */
@@ -65,8 +66,9 @@ START_TEST(relaxed_orders)
 
 	ck_assert_int_eq(source_relaxed(text, "store"), 5);
 	ck_assert_int_eq(source_relaxed(text, "load"), 0);
-	ck_assert_int_eq(source_relaxed(KERNEL("\ta.store(1, memory_order_relaxed);\n\tb.store(1, memory_order_relaxed);"),
-				 "store"),
+	ck_assert_int_eq(
+		source_relaxed(
+			KERNEL("\ta.store(1, memory_order_relaxed);\n\tb.store(1, memory_order_relaxed);"), "store"),
 		0);
 }
 END_TEST
@@ -81,9 +83,9 @@ static const struct {
 	{ TURN("", "\t\tint *swap = a;\n\t\ta = b;\n\t\tb = swap;\n"), 5, 3 },
 	{ TURN("\t\t__syncthreads();\n", "\t\tint *swap = a;\n\t\ta = b;\n\t\tb = swap;\n"), 6, 0 },
 	{ TURN("", "\t\tint *swap = a;\n\t\ta = b;\n\t\tb = swap;\n\t\tgrid.sync();\n"), 5, 0 },
-	{ TURN("", "\t\tx = a[0];\n"), 5, 0 },           /* nothing is swapped */
+	{ TURN("", "\t\tx = a[0];\n"), 5, 0 },              /* nothing is swapped */
 	{ TURN("", "\t\ta[i] = b;\n\t\t*b = x;\n"), 5, 0 }, /* elements */
-	{ KERNEL("\tb[i] = a[i];\n\ta = b;"), 3, 0 },     /* no loop */
+	{ KERNEL("\tb[i] = a[i];\n\ta = b;"), 3, 0 },       /* no loop */
 };
 
 START_TEST(turns_without_a_barrier)
