@@ -112,7 +112,8 @@ const char *source_rest_below(struct arena *a, const char *source, int line)
 		return NULL;
 	text = source_bare(source);
 	for (const char *s = text; *s && !found; s++) {
-		const char *close = *s == '(' ? source_past(s, '(', ')') : NULL, *at = close ? source_past_space(close) : NULL;
+		const char *close = *s == '(' ? source_past(s, '(', ')') : NULL,
+			   *at = close ? source_past_space(close) : NULL;
 		struct span of;
 
 		if (!at || *at != '%' || at[1] == '=' || close - s > 40 || !memchr(s, '-', (size_t)(close - s)) ||

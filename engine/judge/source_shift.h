@@ -1,5 +1,5 @@
-/* source_shift: two assignments in a row that pass a value on the wrong way round, and remainders of what may be below 0. As in source_lines.h it is text that
- * is looked at: it serves to word advice, and never to judge. */
+/* source_shift: two assignments in a row that pass a value on the wrong way round, and remainders of what may be below
+ * 0. As in source_lines.h it is text that is looked at: it serves to word advice, and never to judge. */
 #ifndef JUDGE_SOURCE_SHIFT_H
 #define JUDGE_SOURCE_SHIFT_H
 

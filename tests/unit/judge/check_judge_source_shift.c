@@ -1,4 +1,5 @@
-/* judge/source_shift: values that are passed on the wrong way, remainders below 0; and what looks like them and is right. */
+/* judge/source_shift: values that are passed on the wrong way, remainders below 0; and what looks like them and is
+ * right. */
 #include <check.h>
 
 #include "judge/source_shift.h"
@@ -14,11 +15,9 @@ static const struct {
 	{ LOOP_OF("\t\tcentre = above;\n\t\tbelow = centre;\n"), 5 },
 	{ LOOP_OF("\t\tg(z);\n\n\t\tcentre = above; below = centre;\n"), 6 },
 	{ LOOP_OF("\t\tbelow = centre;\n\t\tcentre = above;\n"), 0 },
-	{ LOOP_OF("\t\tswap = a;\n\t\ta = b;\n\t\tb = swap;\n"), 0 },
-	{ LOOP_OF("\t\tint *x = a;\n\t\tb = x;\n"), 0 },
-	{ LOOP_OF("\t\tcentre = above + 1;\n\t\tbelow = centre;\n"), 0 },
-	{ LOOP_OF("\t\ta = b;\n\t\tb = a;\n"), 0 },
-	{ "__global__ void f(int n)\n{\n\tcentre = above;\n\tbelow = centre;\n}\n", 0 }, /* in no loop */
+	{ LOOP_OF("\t\tswap = a;\n\t\ta = b;\n\t\tb = swap;\n"), 0 }, { LOOP_OF("\t\tint *x = a;\n\t\tb = x;\n"), 0 },
+	{ LOOP_OF("\t\tcentre = above + 1;\n\t\tbelow = centre;\n"), 0 }, { LOOP_OF("\t\ta = b;\n\t\tb = a;\n"), 0 },
+	{ "__global__ void f(int n)\n{\n\tcentre = above;\n\tbelow = centre;\n}\n", 0 },              /* in no loop */
 	{ "void f(int n)\n{\n\tfor (int z = 0; z < n; z++) {\n\t\ta = b;\n\t\tc = a;\n\t}\n}\n", 0 }, /* the host's */
 };
 
