@@ -87,7 +87,9 @@ struct dp_range {
 struct dp_malloc {
 	uint64_t bytes;
 	uint32_t kind, stream;
-}; /* kind: enum dp_memory; stream: in whose order, of the calls that end in Async; DP_NO_STREAM: in none's */
+	uint32_t write_combined, zero;
+}; /* kind: enum dp_memory; stream: in whose order, of the calls that end in Async; DP_NO_STREAM: in none's;
+    * write_combined: of pinned memory, whether the program asked for that: 0 or 1 */
 #define DP_NO_STREAM 0xfffffffeu /* no handle of a stream has this number */
 enum dp_memory { DP_MEM_NONE, DP_MEM_DEVICE, DP_MEM_PINNED, DP_MEM_MANAGED, DP_MEM_SYMBOL };
 struct dp_free {

@@ -152,6 +152,31 @@ static int call_in(const char *text, int todo_line, const char *todo, const char
 	return line;
 }
 
+/* ", in lines 47, 48 and 54": the calls of `name` in the body of `todo`; NULL: there is one at most. */
+static const char *calls_in(struct arena *a, const char *text, int todo_line, const char *todo, const char *name)
+{
+	size_t n;
+	const char *head = line_at(text, todo_line, &n), *open = head ? source_next_word(text, head, todo) : NULL;
+	const char *words = NULL;
+	struct span body = { NULL, NULL };
+	int last = 0, lines = 0;
+
+	open = open ? strchr(open, '{') : NULL;
+	if (open)
+		body = source_body(text, open + 1);
+	for (const char *s = body.begin; s && (s = source_next_word(text, s, name)) != NULL && s < body.end; s++) {
+		int line = source_line_at(text, s);
+
+		if (line == last)
+			continue;
+		if (last)
+			words = words ? arena_printf(a, "%s, %d", words, last) : arena_printf(a, ", in lines %d", last);
+		last = line;
+		lines++;
+	}
+	return lines > 1 ? arena_printf(a, "%s and %d", words, last) : NULL;
+}
+
 /* The bare text without its #defines: to choose another number for one may be a part of the task. */
 static char *bare_text(const char *source)
 {
@@ -191,6 +216,7 @@ bool source_todo_elsewhere(
 			to->todo = arena_strdup(a, name);
 			to->given = arena_strdup(a, mine);
 			to->call = call_in(text, to->head, name, mine);
+			to->calls = calls_in(a, text, to->head, name, mine);
 		}
 		free(name);
 	}

@@ -10,6 +10,7 @@ struct todo_elsewhere {
 	const char *todo; /* the function in which the starter has its only TODO */
 	int head,
 		call; /* lines of the source: where it begins; its only call of the function below, 0: none, several */
+	const char *calls; /* where there are several: ", in lines 47, 48 and 54"; else NULL */
 	const char *given; /* the function in which the line is that was asked for */
 };
 /* Is this line of the source in a kernel's function that stands as the lab gave it, and that has no TODO? Of the rest

@@ -108,8 +108,10 @@ static const char *sets(struct span s)
 
 	while (end < s.end && *end == '*')
 		end++; /* "*done = 1" */
-	while (end < s.end && literal_in_word(*end))
-		end++;
+	while (end < s.end &&
+		(literal_in_word(*end) || (*end == '.' && end > s.begin) || (*end == '>' && end[-1] == '-') ||
+			(*end == '-' && end[1] == '>')))
+		end++; /* "at.type = 0", "at->type = 0" */
 	equals = source_past_space(end);
 	if (*equals == '[') {
 		equals = source_past(equals, '[', ']');
@@ -167,6 +169,15 @@ static bool ends_at_once(const char *text, const struct condition *c)
 	return *next == '{' || (*next && indent_of(text, next) > indent_of(text, c->at));
 }
 
+/* x.load(), atomicAdd(&x, 0) */
+static bool asks_atomic(struct span words)
+{
+	for (const char *s = words.begin; s + 6 < words.end; s++)
+		if (!strncmp(s, "atomic", 6) && (s == words.begin || !literal_in_word(s[-1])))
+			return true;
+	return span_has_word(words, "load");
+}
+
 bool source_head_slip(const char *source, struct head_slip *to)
 {
 	char *text = source_bare(source);
@@ -179,6 +190,8 @@ bool source_head_slip(const char *source, struct head_slip *to)
 		if (!found)
 			continue;
 		to->word = c.loop ? "for" : "if";
+		to->waits = !c.loop && asks_atomic(c.words) &&
+			memchr(c.words.end, '\n', (size_t)(c.governs.begin - c.words.end));
 		to->line = source_line_at(text, c.at);
 	}
 	free(text);

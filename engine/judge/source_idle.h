@@ -27,6 +27,7 @@ bool source_condition_sets(struct arena *a, const char *source, struct condition
 /* An if or a for with a ; right behind its brackets, so that what was meant to be its body is none. */
 struct head_slip {
 	const char *word; /* "if" */
+	bool waits;       /* an if that reads an atomic, its ; on a line of its own: it was meant to be a while */
 	int line;
 };
 /* The first; false: none is to be seen. A for counts only where the next line is indented as its body, or in braces. */

@@ -3,7 +3,6 @@
 #include "judge/streams.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <string.h>
 
 /* What is smaller than this share of the time from first to last is not worth a sentence. */
@@ -53,6 +52,13 @@ static struct streams_seen look(const struct timeline *t)
 		s.issued = fmax(s.issued, p->issued_us);
 	}
 	return s;
+}
+
+bool streams_one(const struct timeline *t)
+{
+	struct streams_seen s = look(t);
+
+	return s.operations > 0 && !s.several;
 }
 
 /* Waits after the last operation was issued hold nothing up. */

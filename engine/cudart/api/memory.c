@@ -99,7 +99,7 @@ static cudaError_t allocate_host(enum dp_call call, void **p, size_t bytes, unsi
 {
 	if (!p || flags & ~(cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined))
 		return cudaErrorInvalidValue;
-	return memory_take(call, p, bytes, DP_MEM_PINNED, NULL);
+	return memory_pin(call, p, bytes, flags & cudaHostAllocWriteCombined);
 }
 
 cudaError_t cudaMallocHost(void **p, size_t bytes)

@@ -47,9 +47,10 @@ void memory_unmap(uint64_t addr)
 		munmap((void *)(uintptr_t)addr, bytes);
 }
 
-static cudaError_t take(enum dp_call call, void **out, size_t bytes, enum dp_memory kind, uint32_t stream)
+static cudaError_t take(
+	enum dp_call call, void **out, size_t bytes, enum dp_memory kind, uint32_t stream, bool write_combined)
 {
-	struct dp_malloc m = { bytes, kind, stream };
+	struct dp_malloc m = { bytes, kind, stream, write_combined, 0 };
 	struct rpc r = RPC(MALLOC, none, m);
 	char site[DP_MAX_TEXT];
 	struct dp_range range;
@@ -82,12 +83,17 @@ static cudaError_t take(enum dp_call call, void **out, size_t bytes, enum dp_mem
 
 cudaError_t memory_take(enum dp_call call, void **out, size_t bytes, enum dp_memory kind, cudaStream_t stream)
 {
-	return take(call, out, bytes, kind, stream_id(stream));
+	return take(call, out, bytes, kind, stream_id(stream), false);
+}
+
+cudaError_t memory_pin(enum dp_call call, void **out, size_t bytes, bool write_combined)
+{
+	return take(call, out, bytes, DP_MEM_PINNED, stream_id(NULL), write_combined);
 }
 
 cudaError_t memory_plain(enum dp_call call, void **p, size_t bytes)
 {
-	return take(call, p, bytes, DP_MEM_DEVICE, DP_NO_STREAM);
+	return take(call, p, bytes, DP_MEM_DEVICE, DP_NO_STREAM, false);
 }
 
 cudaError_t memory_release(enum dp_call call, void *p, bool host, cudaStream_t stream, enum dp_memory *kind)

@@ -8,6 +8,8 @@
 /* Take `bytes` from the device in the order of `stream`; what host code may touch is mapped. *out is NULL on failure.
  */
 cudaError_t memory_take(enum dp_call call, void **out, size_t bytes, enum dp_memory kind, cudaStream_t stream);
+/* The same, of pinned memory; write_combined: the program asked for it. It is counted, and behaves as any other. */
+cudaError_t memory_pin(enum dp_call call, void **out, size_t bytes, bool write_combined);
 cudaError_t memory_plain(enum dp_call call, void **p, size_t bytes); /* device memory that is in no stream's order */
 /* Give it back. *kind: what it was; DP_MEM_NONE when this process did not know it. */
 cudaError_t memory_release(enum dp_call call, void *p, bool host, cudaStream_t stream, enum dp_memory *kind);

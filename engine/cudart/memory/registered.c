@@ -108,7 +108,7 @@ static bool fill(int fd, const struct registered *r)
 
 static cudaError_t exchange(struct registered *r)
 {
-	struct dp_malloc m = { r->npages, DP_MEM_PINNED, 0 };
+	struct dp_malloc m = { r->npages, DP_MEM_PINNED, 0, 0, 0 };
 	struct rpc rpc = RPC(MALLOC, cudaHostRegister, m);
 	struct dp_free f = { 0, DP_MEM_PINNED, 0 };
 	struct rpc back = RPC(FREE, none, f);

@@ -191,7 +191,7 @@ int op_malloc(struct context *c, struct op *op, struct answer *a)
 		return op_refuse(op, 1, "unknown kind of memory %u", m->kind);
 	if (allocate(c, op, a, (enum dp_memory)m->kind, m->bytes, &reply))
 		return op->refused;
-	virtual_alloc(c, op, m->stream, (enum dp_memory)m->kind, m->bytes);
+	virtual_alloc(c, op, m);
 	buf_add(&a->body, &reply, sizeof reply);
 	return 0;
 }

@@ -323,13 +323,17 @@ int op_copy(struct context *c, struct op *op, struct answer *a)
 	uint64_t to = 0, from = 0;
 	bool to_host, from_host;
 	struct touches t = { 0 };
+	const char *how;
 	char *dst, *src;
 
 	(void)a;
 	extent(k->dst_pitch, k->width, k->rows, &to);
 	extent(k->src_pitch, k->width, k->rows, &from);
-	dst = reach(c, op, k->dst, to, "destination", "within the device");
-	src = dst ? reach(c, op, k->src, from, "source", "within the device") : NULL;
+	how = kind_of(c, k->src) == DP_MEM_PINNED   ? "from pinned memory" :
+		kind_of(c, k->dst) == DP_MEM_PINNED ? "to pinned memory" :
+						      "within the device";
+	dst = reach(c, op, k->dst, to, "destination", how);
+	src = dst ? reach(c, op, k->src, from, "source", how) : NULL;
 	if (!src)
 		return op->refused;
 	copy_rows(dst, k->dst_pitch, src, k->src_pitch, k->width, k->rows);

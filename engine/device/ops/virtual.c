@@ -290,14 +290,16 @@ void virtual_set(struct context *c, const struct op *op, uint32_t stream, bool s
 }
 
 /* Pages are fixed in their place one by one: that takes the host's time, and stands in the timeline. */
-static void pin(struct context *c, const struct op *op, uint64_t bytes)
+static void pin(struct context *c, const struct op *op, const struct dp_malloc *m)
 {
-	struct timeline_row row = {
-		.op = "pin", .engine = "host", .name = dp_call_name(op->head.call), .bytes = bytes
-	};
+	struct timeline_row row = { .op = "pin",
+		.engine = "host",
+		.name = m->write_combined ? "write-combined" : dp_call_name(op->head.call),
+		.bytes = m->bytes };
 
 	row.issued_ns = row.begin_ns = clock_now(c->clock);
-	clock_host(c->clock, ns_of((double)bytes * (double)virtual_field(c, DP_FIELD_PIN_NS_PER_MIB) / 1048576000.0));
+	clock_host(
+		c->clock, ns_of((double)m->bytes * (double)virtual_field(c, DP_FIELD_PIN_NS_PER_MIB) / 1048576000.0));
 	row.end_ns = clock_now(c->clock);
 	log_span(c->log, &row);
 }
@@ -312,15 +314,15 @@ static void in_order(struct context *c, const struct op *op, uint32_t stream)
 			(struct virtual_tag){ .op = "memory", .name = dp_call_name(op->head.call) });
 }
 
-void virtual_alloc(struct context *c, const struct op *op, uint32_t stream, enum dp_memory kind, uint64_t bytes)
+void virtual_alloc(struct context *c, const struct op *op, const struct dp_malloc *m)
 {
 	if (virtual_is_async(op)) {
-		in_order(c, op, stream);
+		in_order(c, op, m->stream);
 		return;
 	}
 	host(c, virtual_field(c, DP_FIELD_ALLOC_CALL_NS));
-	if (kind == DP_MEM_PINNED)
-		pin(c, op, bytes);
+	if (m->kind == DP_MEM_PINNED)
+		pin(c, op, m);
 	if (!virtual_field(c, DP_FIELD_ALLOC_ORDERS))
 		return;
 	order_waited_all(c->order_of);

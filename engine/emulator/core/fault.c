@@ -73,8 +73,16 @@ static int32_t loc_of(const struct em_program *p, const struct em_inst *i)
 
 int em_fault_line(const struct em_warp *w, const struct em_inst *i)
 {
-	int32_t loc = loc_of(w->t->p, i);
-	return loc < 0 ? 0 : w->t->p->m->ptx->locs[loc].line;
+	const struct em_program *p = w->t->p;
+	size_t slot = (size_t)(i - p->code);
+	int32_t at = slot < p->ncode ? p->origin[slot] : -1;
+	const char *file;
+	int line = 0;
+
+	/* Of a header's function, the grid's sync(), the line of the program that calls it. */
+	if (at >= 0)
+		em_source_of(p->m, &p->m->ptx->funcs[p->pinst[at].func], p->pinst[at].inst, &file, &line);
+	return line;
 }
 
 /* Is the instruction, inlined or not, one of a header of this name? */

@@ -41,7 +41,7 @@ void timeline_count(const struct timeline *t, struct counters *c)
 		enum counter_id id;
 	} engines[] = { { "h2d", CTR_TL_COPY_IN }, { "d2h", CTR_TL_COPY_OUT }, { "compute", CTR_TL_KERNELS } };
 	double busy[3] = { 0 }, first = 0, last = 0;
-	uint64_t pageable = 0, copies = 0, moved[2] = { 0 }, pinned = 0;
+	uint64_t pageable = 0, copies = 0, moved[2] = { 0 }, pinned = 0, combined = 0;
 	double pinning = 0;
 	bool any = false;
 
@@ -52,6 +52,7 @@ void timeline_count(const struct timeline *t, struct counters *c)
 			moved[!strcmp(s->engine, "d2h")] += s->bytes / PAGE;
 		if (!strcmp(s->op, "pin")) {
 			pinned += s->bytes;
+			combined += s->name && !strcmp(s->name, "write-combined") ? s->bytes : 0;
 			pinning += s->end_us - s->begin_us;
 		}
 		for (size_t k = 0; s->engine && k < 3; k++) {
@@ -75,6 +76,7 @@ void timeline_count(const struct timeline *t, struct counters *c)
 	c->v[CTR_TL_PAGES_IN] = moved[0];
 	c->v[CTR_TL_PAGES_OUT] = moved[1];
 	c->v[CTR_TL_PINNED] = pinned;
+	c->v[CTR_TL_COMBINED] = combined;
 	c->v[CTR_TL_PINNING] = ns(pinning);
 }
 

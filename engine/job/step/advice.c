@@ -8,12 +8,14 @@
 #include "base/buf.h"
 #include "base/lines.h"
 #include "base/literal.h"
+#include "job/step/advice_call.h"
 #include "job/step/advice_index.h"
 #include "job/step/launches.h"
 #include "job/step/order.h"
 #include "judge/compile_said.h"
 #include "judge/finding.h"
 #include "judge/source_shape.h"
+#include "judge/source_shift.h"
 #include "judge/verdict.h"
 
 #define WAITS_SAID "wait for ever for what no thread"
@@ -211,16 +213,23 @@ static const char *memory_advice(struct result *r, const struct case_result *c, 
 		{ "host memory", HOST_ADVICE },
 	};
 	const char *wide, *garbage = c ? garbage_advice(r, c, source) : NULL;
+	bool before = c && c->message && strstr(c->message, " bytes before the ");
 
 	if (garbage)
 		return garbage;
 	for (size_t i = 0; c && c->message && i < sizeof table / sizeof *table; i++)
-		if (strstr(c->message, table[i].word))
+		if (strstr(c->message, table[i].word) && !(before && strstr(table[i].word, "shared memory")))
 			return table[i].advice;
-	if (c && c->message &&
-		strstr(c->message, " bytes before the ")) { /* of shared memory, too: its size mends nothing */
-		const char *value = value_advice(r, c, source);
+	if (before) { /* of shared memory, too: its size mends nothing */
+		const char *value = value_advice(r, c, source),
+			   *rest = value ? NULL : source_rest_below(&r->arena, source, c->place.line);
 
+		if (rest)
+			return arena_printf(&r->arena,
+				"The index is below 0 there, and %s can be below 0: in C++ -1 %% 3 is -1, and not 2. "
+				"Add the divisor "
+				"before the rest is taken.",
+				rest);
 		return value ? value : BELOW_ADVICE;
 	}
 	if (c && c->message && strstr(c->message, "is misaligned"))
@@ -266,7 +275,7 @@ static const char *launch_advice(const struct case_result *c, const char *source
 		return "The third value between <<< and >>> is a number of bytes for one block. How many bytes does a "
 		       "block need? More than 48 KiB have to be asked for first, with cudaFuncSetAttribute and "
 		       "cudaFuncAttributeMaxDynamicSharedMemorySize.";
-	return NULL;
+	return advice_call(m);
 }
 
 /* Of a kernel that was stopped for having done too much, and not because it would never end. */

@@ -9,11 +9,34 @@
 #include "base/lines.h"
 #include "job/step/advice.h"
 #include "judge/source_lines.h"
+#include "judge/source_parts.h"
+#include "judge/source_scan.h"
+
+/* What stands between the first two marks of the file: a copy, and no launch? */
+static bool times_copy(const char *source)
+{
+	const char *begin, *end, *copy;
+	char *text;
+	bool yes;
+
+	if (!source)
+		return false;
+	text = source_bare(source);
+	begin = source_next_word(text, text, "cudaEventRecord");
+	end = begin ? source_next_word(text, begin + 1, "cudaEventRecord") : NULL;
+	copy = begin ? strstr(begin, "cudaMemcpy") : NULL;
+	yes = end && copy && copy < end;
+	for (const char *s = begin; yes && s < end; s++)
+		yes = strncmp(s, "<<<", 3) != 0 && strncmp(s, "cudaLaunch", 10) != 0;
+	free(text);
+	return yes;
+}
 
 /* A time that solve() took itself. */
-static const char *time_advice(struct result *r, const struct mismatch *m)
+static const char *time_advice(struct result *r, const struct mismatch *m, const char *source)
 {
 	const double got = m->got ? strtod(m->got, NULL) : NAN, want = m->want ? strtod(m->want, NULL) : NAN;
+	const bool copy = times_copy(source);
 	const char *why;
 
 	if (!isfinite(got) || !(want > 0))
@@ -24,6 +47,18 @@ static const char *time_advice(struct result *r, const struct mismatch *m)
 		why = "Yours is about 1000 times that: are these microseconds?";
 	else if (got > 0 && want >= 900 * got && want <= 1100 * got)
 		why = "Yours is about a 1000th of that: are these seconds?";
+	else if (got > want && copy)
+		why = "Yours is longer. A copy from pageable memory takes longer than one from pinned memory: which "
+		      "kind "
+		      "of memory should this buffer be, and which is it? And does anything but the copy stand between "
+		      "the two "
+		      "marks?";
+	else if (copy)
+		why = "Yours is shorter. A copy from pinned memory takes less time than one from pageable memory: "
+		      "which "
+		      "kind of memory should this buffer be, and which is it? And does one mark stand before the copy, "
+		      "one after "
+		      "it?";
 	else if (got > want)
 		why = "Yours is longer: what else lies between the two marks? The host's clock also counts the wait "
 		      "for "
@@ -32,35 +67,61 @@ static const char *time_advice(struct result *r, const struct mismatch *m)
 		why = "Yours is shorter: does the kernel run between the two marks? One mark stands before its launch "
 		      "and one after it, both in the queue; the host's clock goes on while the kernel still waits "
 		      "there.";
-	return arena_printf(&r->arena, "The kernel takes %s ms. %s", m->want, why);
+	return arena_printf(&r->arena, "The %s takes %s ms. %s", copy ? "copy" : "kernel", m->want, why);
 }
 
 /* The header's cudaMallocHost(&pointer, bytes) calls cudaHostAlloc(), and a message names the call that was made. */
-static const char *as_written(struct arena *a, const char *message)
+static const char *as_written(struct arena *a, const char *message, bool both)
 {
-	static const char made[] = "cudaHostAlloc", written[] = "cudaMallocHost";
-	const char *at = message ? strstr(message, made) : NULL;
+	static const char made[] = "cudaHostAlloc", by[] = "made by the ";
+	const char *at = message ? strstr(message, made) : NULL, *written = "cudaMallocHost", *count;
 
-	return at ? arena_printf(a, "%.*s%s%s", (int)(at - message), message, written, at + strlen(made)) : message;
+	if (!at)
+		return message;
+	if (both) { /* "the 2nd cudaHostAlloc" counts the calls of either */
+		count = strstr(message, by);
+		if (!count || count > at)
+			return message;
+		written = "cudaMallocHost or cudaHostAlloc";
+	}
+	return arena_printf(a, "%.*s%s%s", (int)(at - message), message, written, at + strlen(made));
 }
 
 void advice_host_names(struct result *r, const char *source)
 {
-	if (!source || !strstr(source, "cudaMallocHost") || strstr(source, "cudaHostAlloc"))
+	bool both;
+
+	if (!source || !strstr(source, "cudaMallocHost") || r->verdict == VERDICT_GATE_FAILED)
 		return;
-	r->message = as_written(&r->arena, r->message);
+	both = strstr(source, "cudaHostAlloc") != NULL;
+	r->message = as_written(&r->arena, r->message, both);
 	for (size_t i = 0; i < r->ncases; i++)
-		r->cases[i].message = as_written(&r->arena, r->cases[i].message);
+		r->cases[i].message = as_written(&r->arena, r->cases[i].message, both);
 }
 
-const char *advice_host(struct result *r, const struct mismatch *m)
+/* The only line that gives an element of the array its value, in no kernel; 0: there is none. */
+static int set_on_host(const char *source, const char *array)
+{
+	int line = source_store_line(source, array);
+	char *text = line ? source_bare(source) : NULL;
+	size_t n;
+	const char *here = line ? line_at(text, line, &n) : NULL;
+
+	if (here && source_body(text, here + strspn(here, " \t")).begin)
+		line = 0;
+	free(text);
+	return line;
+}
+
+const char *advice_host(struct result *r, const struct mismatch *m, const char *source)
 {
 	const struct arg *arg = r->step && m->arg ? step_arg(r->step, m->arg) : NULL;
+	int line;
 
 	if (!arg || !arg->host)
 		return NULL;
 	if (arg->milliseconds && !m->never_written && !(m->got && strtod(m->got, NULL) == 0))
-		return time_advice(r, m);
+		return time_advice(r, m, source);
 	if (arg->milliseconds)
 		return arena_printf(&r->arena,
 			"No time came to %s. A call that gets its address stores nothing where it fails: look at "
@@ -68,6 +129,13 @@ const char *advice_host(struct result *r, const struct mismatch *m)
 			"be "
 			"reached by then: wait for the second one.",
 			m->where ? m->where : m->arg);
+	line = source && !m->never_written ? set_on_host(source, m->arg) : 0;
+	if (line)
+		return arena_printf(&r->arena,
+			"Line %d gives %s its value, in the CPU's code. Look at what stands to the right of the =. Is "
+			"it a "
+			"call? Then look at what that function returns.",
+			line, m->where ? m->where : m->arg);
 	if (!m->never_written)
 		return arena_printf(&r->arena,
 			"The host brings %s to its place. Follow it back: which copy took it, out of which buffer, and "

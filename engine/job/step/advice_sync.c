@@ -164,7 +164,7 @@ struct text_advice advice_grid_barrier(const struct asked *q)
 {
 	if (!q->c->message || !strstr(q->c->message, "trap instruction") ||
 		!line_has(q->source, q->c->place.line, "sync") || !strstr(q->source, "this_grid") ||
-		strstr(q->source, "cudaLaunchCooperativeKernel"))
+		(strstr(q->source, "cudaLaunchCooperativeKernel") && !strstr(q->source, "<<<")))
 		return (struct text_advice){ .line = 0 };
 	return (struct text_advice){ .words =
 					     "The grid's sync() waits only in a cooperative launch "

@@ -5,6 +5,7 @@
 
 #include "base/fs.h"
 #include "base/lines.h"
+#include "job/step/advice_flag.h"
 #include "job/step/advice_lock.h"
 #include "job/step/advice_shared.h"
 #include "job/step/advice_sync.h"
@@ -102,6 +103,14 @@ static struct text_advice head_slip(const struct asked *q)
 	if (!source_head_slip(q->source, &k))
 		return (struct text_advice){ .line = 0 };
 	to.line = k.line;
+	if (k.waits) {
+		to.note = "looks once";
+		to.words = arena_printf(&q->r->arena,
+			"The if in line %d looks once and goes on, whatever it sees. To wait for what another thread "
+			"does, look again and again: while, with the same condition.",
+			k.line);
+		return to;
+	}
 	to.words = arena_printf(&q->r->arena,
 		"The ; after the brackets in line %d ends the %s there: what stands below it is not part of it. Leave "
 		"that ; out.",
@@ -271,9 +280,15 @@ static struct text_advice given(const struct asked *q)
 		const bool below = q->c->message && strstr(q->c->message, "before the beginning");
 
 		to.words = arena_printf(&q->r->arena,
-			"Line %d stands as the lab gave it, and is right%s Look at the call%s in %s()%s.", line,
-			below ? "." : ": what its function gets is wrong, or not all threads of the block come to it.",
-			k.call ? "" : "s", k.todo, below ? ", at the index that it hands over: it is below 0" : "");
+			"Line %d stands as the lab gave it, and is right%s Look at the call%s in %s()%s%s.", line,
+			below || q->r->verdict != VERDICT_UNINITIALIZED ?
+				"." :
+				": what its function gets is wrong, or not all threads of the block come to it.",
+			k.call ? "" : "s", k.todo, k.calls ? k.calls : "",
+			below ? ", at the index that it hands over: it is below 0" :
+				q->c->message && strstr(q->c->message, " past the end of ") ?
+				", at what it hands over: a number in it is too large, or the array too small" :
+				"");
 		return to;
 	}
 	to.words = arena_printf(&q->r->arena,
@@ -351,11 +366,16 @@ struct text_advice advice_of_text(
 		{ unset, WITH(MEMORY_ERROR) | WITH(RACE) | WITH(WRONG_ANSWER) | WITH(UNINITIALIZED) },
 		{ garbage, WITH(MEMORY_ERROR) | WITH(RACE) | WITH(WRONG_ANSWER) },
 		{ swapped_arguments, WITH(MEMORY_ERROR) | WITH(WRONG_ANSWER) | WITH(UNINITIALIZED) },
+		{ advice_stale_shift, WITH(WRONG_ANSWER) },
 		{ unshared, WITH(WRONG_ANSWER) },
 		{ advice_own_array, WITH(WRONG_ANSWER) | WITH(UNINITIALIZED) },
 		{ advice_lock_fences, WITH(RACE) },
 		{ advice_uncommitted, WITH(RACE) },
 		{ advice_read_once, WITH(RACE) },
+		{ advice_half_atomic, WITH(RACE) },
+		{ advice_read_before_wait, WITH(RACE) },
+		{ advice_relaxed, WITH(RACE) },
+		{ advice_turn_barrier, WITH(RACE) },
 		{ overlap, WITH(RACE) },
 		{ advice_overlapping_parts, WITH(RACE) },
 		{ advice_warp_barrier, WITH(RACE) },

@@ -89,11 +89,26 @@ static void explain_overlap(struct result *r, const struct gate_result *g)
 
 	if (g->is_max ? id != CTR_TL_ELAPSED : id != CTR_TL_FULL && id != CTR_TL_OVERLAP)
 		return;
+	/* Where the reference has all in one stream as well, more streams are not what the step is about. */
+	if (streams_one(&r->reference.timeline) && streams_one(&r->student.timeline))
+		return;
 	buf_init(&b);
 	streams_slow_words(&r->student.timeline, &b);
 	if (b.len)
 		r->advice = arena_strdup(&r->arena, b.data + 1);
 	buf_release(&b);
+}
+
+/* Has a kernel of the reference blocks of as many threads? Then they are what the work is: a chain is one thread's. */
+static bool reference_launches(const struct result *r, unsigned threads)
+{
+	for (size_t i = 0; i < r->reference.nkernels; i++) {
+		const struct kernel_run *k = &r->reference.kernels[i];
+
+		if (k->block[0] * k->block[1] * k->block[2] == threads)
+			return true;
+	}
+	return false;
 }
 
 /* Most lanes of most warps stand idle, and the blocks say why: they have no full warps. */
@@ -103,7 +118,7 @@ static void explain_lanes(struct result *r)
 		const struct kernel_run *k = &r->student.kernels[i];
 		unsigned threads = k->block[0] * k->block[1] * k->block[2], last = threads % 32;
 
-		if (!last || last > 16 || threads > 64)
+		if (!last || last > 16 || threads > 64 || reference_launches(r, threads))
 			continue;
 		r->advice = arena_printf(&r->arena,
 			"A block of %s has %u thread%s, and a warp has 32 lanes: in its last warp %u of them %s no "

@@ -11,6 +11,7 @@
 #include "base/lines.h"
 #include "job/step/advice.h"
 #include "job/step/launches.h"
+#include "judge/source_flag.h"
 #include "judge/source_lines.h"
 #include "judge/source_shape.h"
 #include "report/format.h"
@@ -161,7 +162,7 @@ static void add_condition(struct arena *a, struct buf *b, const char *file, int 
 	buf_init(&text);
 	read_source(file, &text);
 	names = source_names(a, source_condition(a, text.data, line));
-	if (names)
+	if (names && source_wait_in(text.data, line) != WAIT_ATOMIC)
 		buf_printf(b, ": %s %s no new value%s in it%s", names, strchr(names, ' ') ? "get" : "gets",
 			strchr(names, ' ') ? "s" : "",
 			line_has(text.data, line, "*=") || line_has(text.data, line, "<<=") ?

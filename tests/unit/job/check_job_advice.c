@@ -226,6 +226,46 @@ START_TEST(host_outputs)
 }
 END_TEST
 
+/* A time, or a value, that the text of the host's code explains. */
+START_TEST(host_text)
+{
+	static const struct {
+		bool time;
+		const char *got, *source, *says;
+	} rows[] = {
+		{ true, "0.9", "cudaEventRecord(a);\ncudaMemcpy(d, h, n, k);\ncudaEventRecord(b);\n",
+			"The copy takes" },
+		{ true, "0.1", "cudaEventRecord(a);\ncudaMemcpy(d, h, n, k);\ncudaEventRecord(b);\n",
+			"The copy takes 0.5 ms. Yours is shorter" },
+		{ true, "0.9", "cudaEventRecord(a);\nk<<<1, 1>>>(p);\ncudaMemcpy(d, h, n, k);\ncudaEventRecord(b);\n",
+			"The kernel takes" },
+		{ true, "0.9", "cudaMemcpy(d, h, n, k);\ncudaEventRecord(a);\nk<<<1, 1>>>(p);\ncudaEventRecord(b);\n",
+			"The kernel takes" },
+		{ false, "3", "void solve(int *out)\n{\n\tout[k] = kind(k);\n}\n", "Line 3 gives out[1] its value" },
+		{ false, "3", "__global__ void k(int *out)\n{\n\tout[i] = 1;\n}\n", "The host brings out[1]" },
+	};
+	struct result r;
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct case_result c = { .mismatch = { .any = true,
+						 .arg = "out",
+						 .where = "out[1]",
+						 .got = rows[i].got,
+						 .want = "0.5",
+						 .wrong = 1,
+						 .total = 2 } };
+		const char *a;
+
+		args[0].host = true;
+		args[0].milliseconds = rows[i].time;
+		a = advice_in(&r, &c, VERDICT_WRONG_ANSWER, rows[i].source);
+		ck_assert_msg(strstr(a, rows[i].says), "%s", a);
+		arena_release(&r.arena);
+		args[0].host = args[0].milliseconds = false;
+	}
+}
+END_TEST
+
 Suite *job_advice_suite(void)
 {
 	Suite *s = suite_create("job_advice");
@@ -238,6 +278,7 @@ Suite *job_advice_suite(void)
 	tcase_add_test(t, freed_memory);
 	tcase_add_test(t, a_block_too_many);
 	tcase_add_test(t, host_outputs);
+	tcase_add_test(t, host_text);
 	suite_add_tcase(s, t);
 	return s;
 }

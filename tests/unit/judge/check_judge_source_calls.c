@@ -303,6 +303,10 @@ START_TEST(the_call_of_what_was_given)
 		ck_assert_str_eq(k.given, "load");
 		ck_assert_int_eq(k.head, rows[i].head);
 		ck_assert_int_eq(k.call, rows[i].call);
+		if (rows[i].call)
+			ck_assert_ptr_null(k.calls);
+		else
+			ck_assert_str_eq(k.calls, ", in lines 7 and 8");
 	}
 }
 END_TEST

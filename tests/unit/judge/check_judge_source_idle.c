@@ -51,6 +51,9 @@ static const struct {
 	{ "while (flag[b] = 1)\n\t\tf(b);", "flag[b] = 1" },
 	{ "else if (a = b && c)\n\t\tf(b);", "a = b && c" },
 	{ "if (*done = 1)\n\t\treturn;", "*done = 1" },
+	{ "if (at.type = 0)\n\t\treturn;", "at.type = 0" },
+	{ "if (at->type = 0)\n\t\treturn;", "at->type = 0" },
+	{ "if (at.type == 0 || at->n >= 1)\n\t\treturn;", NULL },
 	{ "if (a[i = 1])\n\t\treturn;", NULL },
 	{ "if (j == i)\n\t\tf(j);", NULL },
 	{ "if (j <= i || j >= n || j != k)\n\t\tf(j);", NULL },
@@ -125,6 +128,21 @@ START_TEST(heads_that_end_at_once)
 		return;
 	ck_assert_str_eq(k.word, heads[_i].word);
 	ck_assert_int_eq(k.line, 3);
+}
+END_TEST
+
+START_TEST(an_if_that_was_to_wait)
+{
+	struct head_slip k;
+
+	ck_assert(source_head_slip("__global__ void f()\n{\n\tif (r.load() == 0)\n\t\t;\n\tx = 1;\n}\n", &k));
+	ck_assert(k.waits);
+	ck_assert(source_head_slip("__global__ void f()\n{\n\tif (atomicAdd(r, 0) == 0)\n\t\t;\n}\n", &k));
+	ck_assert(k.waits);
+	ck_assert(source_head_slip("__global__ void f()\n{\n\tif (r.load() == 0);\n\t\tx = 1;\n}\n", &k));
+	ck_assert(!k.waits); /* the ; is the slip */
+	ck_assert(source_head_slip("__global__ void f()\n{\n\tif (i < n)\n\t\t;\n}\n", &k));
+	ck_assert(!k.waits);
 }
 END_TEST
 
@@ -355,6 +373,7 @@ Suite *judge_source_idle_suite(void)
 	LOOP(statements_without_effect, statements);
 	LOOP(conditions_that_assign, conditions);
 	LOOP(heads_that_end_at_once, heads);
+	tcase_add_test(t, an_if_that_was_to_wait);
 	tcase_add_test(t, kernels_that_nobody_launches);
 	LOOP(variables_that_hide_others, hiding);
 	LOOP(variables_read_before_they_are_set, reads);

@@ -118,6 +118,20 @@ START_TEST(a_host_that_waits_or_comes_late)
 }
 END_TEST
 
+START_TEST(all_in_one_stream)
+{
+	struct timeline_span spans[MOST];
+	struct timeline t = chunks(spans);
+
+	ck_assert(!streams_one(&t));
+	for (size_t i = 0; i < t.n; i++)
+		spans[i].stream = 0;
+	ck_assert(streams_one(&t));
+	t.n = 0;
+	ck_assert(!streams_one(&t));
+}
+END_TEST
+
 Suite *judge_streams_suite(void)
 {
 	Suite *s = suite_create("judge_streams");
@@ -128,6 +142,7 @@ Suite *judge_streams_suite(void)
 	tcase_add_test(c, the_default_stream_among_others);
 	tcase_add_test(c, allocations_in_the_default_stream);
 	tcase_add_test(c, a_host_that_waits_or_comes_late);
+	tcase_add_test(c, all_in_one_stream);
 	suite_add_tcase(s, c);
 	return s;
 }

@@ -1,0 +1,7 @@
+#include <cooperative_groups.h>
+
+__global__ void k(int *a)
+{
+	a[threadIdx.x] = 1;
+	grid.sync();
+}

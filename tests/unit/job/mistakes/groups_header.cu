@@ -1,0 +1,5 @@
+__global__ void k(int *a)
+{
+	a[threadIdx.x] = 1;
+	cooperative_groups::this_grid().sync();
+}

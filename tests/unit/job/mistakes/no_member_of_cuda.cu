@@ -1,0 +1,7 @@
+extern "C" int solve(const int *p)
+{
+	cudaPointerAttributes at;
+
+	cudaPointerGetAttributes(&at, p);
+	return at.memoryType;
+}
