@@ -8,6 +8,7 @@
 #include "base/buf.h"
 #include "base/lines.h"
 #include "base/literal.h"
+#include "job/step/advice_element.h"
 #include "job/step/advice_index.h"
 #include "job/step/launches.h"
 #include "job/step/order.h"
@@ -177,20 +178,6 @@ static const char *own_memory_advice(struct result *r, const struct case_result 
 		through);
 }
 
-/* Of an index that is a value of another array: counts[in[i]]. A guard would leave such values out. */
-static const char *value_advice(struct result *r, const struct case_result *c, const char *source)
-{
-	const char *array = source_index_array(&r->arena, source, c->place.line);
-
-	if (!array)
-		return NULL;
-	return arena_printf(&r->arena,
-		"The index is a value of %s[]. Which values can that have, and has the array a place for each of them? "
-		"(A "
-		"plain char goes from -128 to 127, an unsigned char from 0 to 255.)",
-		array);
-}
-
 /* What mends an access by the wrong address depends on what is wrong with it. The words are those of
  * emulator/core/fault.c and job/evidence/faults.c. */
 static const char *memory_advice(struct result *r, const struct case_result *c, const char *source)
@@ -201,9 +188,6 @@ static const char *memory_advice(struct result *r, const struct case_result *c, 
 		{ " inside the freed ",
 			"That memory had been given back before this kernel came to it. Free it once, after the last "
 			"kernel that uses it; a cudaFree() in a loop takes it from all later turns." },
-		{ "of shared memory",
-			"Compare the index with the size of the shared array: as declared, or, of an extern array, the "
-			"bytes that the launch asks for (the third number between <<< and >>>)." },
 		{ "no shared memory",
 			"An extern __shared__ array has as many bytes as the launch asks for: the third number between "
 			"<<< and >>>. There it is 0." },
@@ -217,15 +201,17 @@ static const char *memory_advice(struct result *r, const struct case_result *c, 
 	for (size_t i = 0; c && c->message && i < sizeof table / sizeof *table; i++)
 		if (strstr(c->message, table[i].word))
 			return table[i].advice;
+	if (c && c->message && strstr(c->message, "of shared memory") && !strstr(c->message, " bytes before the "))
+		return advice_shared_size(r, c, source);
 	if (c && c->message &&
 		strstr(c->message, " bytes before the ")) { /* of shared memory, too: its size mends nothing */
-		const char *value = value_advice(r, c, source);
+		const char *value = advice_value(r, c, source);
 
 		return value ? value : BELOW_ADVICE;
 	}
 	if (c && c->message && strstr(c->message, "is misaligned"))
 		return misaligned_advice(r, c, source);
-	wide = c && c->message ? value_advice(r, c, source) : NULL; /* such an index may land in any array */
+	wide = c && c->message ? advice_value(r, c, source) : NULL; /* such an index may land in any array */
 	if (!wide && c && c->message)
 		wide = advice_wide(r, c, source);
 	if (wide)

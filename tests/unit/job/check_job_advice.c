@@ -1,5 +1,6 @@
 /* job/step/explain: what a student is told to do about a fault. Advice must be able to mend the fault beside it. */
 #include <check.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "job/step/explain.h"
@@ -89,6 +90,72 @@ START_TEST(garbage_index)
 	f.message = "Uninitialized __local__ memory read of size 4 bytes: it is stored to global memory";
 	a = fault(&r, before, &f);
 	ck_assert_msg(strstr(a, "below 0"), "%s", a);
+	arena_release(&r.arena);
+}
+END_TEST
+
+#define COUNTS(line) \
+	"__global__ void k(const char *in, int *out, int n)\n{\n\textern __shared__ int t[];\n\n" line "\n}\n"
+
+/* Which of the accesses in a line failed decides what is said of an index that is a value. */
+START_TEST(value_as_index)
+{
+	static const struct {
+		const char *line, *message;
+		bool value;
+	} rows[] = {
+		{ "atomicAdd(&out[in[i]], 1);",
+			"Invalid __global__ atomic of size 4 bytes; address is 8 bytes before the 64-byte "
+			"allocation of 'out', argument 1 of solve()",
+			true },
+		{ "atomicAdd(&out[in[i]], 1);",
+			"Invalid __global__ read of size 1 bytes; address is right past the end of the "
+			"64-byte allocation of 'in', argument 1 of solve()",
+			false },
+		{ "x = out[in[i]];",
+			"Invalid __global__ read of size 1 bytes; address is right past the end of the 64-byte "
+			"allocation of 'in', argument 1 of solve()",
+			false },
+		{ "x = out[in[i]];",
+			"Invalid __global__ read of size 4 bytes; address is right past the end of the 64-byte "
+			"allocation of 'out', argument 1 of solve()",
+			true },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct case_result c = { .message = rows[i].message, .place = { "k", "k.cu", 5 } };
+		char text[300];
+		struct result r;
+		const char *a;
+
+		snprintf(text, sizeof text, COUNTS("%s"), rows[i].line);
+		a = advice_in(&r, &c, VERDICT_MEMORY_ERROR, text);
+		ck_assert_msg(!strstr(a, "is a value of in[]") == !rows[i].value, "%s: %s", rows[i].line, a);
+		arena_release(&r.arena);
+	}
+}
+END_TEST
+
+/* An access past the end of shared memory is told by its element, where the text shows the array. */
+START_TEST(shared_element)
+{
+	struct case_result c = { .message =
+					 "Invalid __shared__ write of size 4 bytes by thread (32,0,0); address 0x80 is "
+					 "right past the end of the 128 bytes of shared memory",
+		.place = { "k", "k.cu", 5 } };
+	struct result r;
+	const char *a = advice_in(&r, &c, VERDICT_MEMORY_ERROR, COUNTS("\tt[i] = 0;"));
+
+	ck_assert_msg(strstr(a, "room for 32 elements: t[0] to t[31]. That thread comes to t[32]."), "%s", a);
+	ck_assert_msg(strstr(a, "n * sizeof(int)"), "%s", a);
+	arena_release(&r.arena);
+	a = advice_in(&r, &c, VERDICT_MEMORY_ERROR,
+		"__global__ void k(int *out)\n{\n\t__shared__ int t[32];\n\n\tt[i] = 0;\n}\n");
+	ck_assert_msg(strstr(a, "t has 32 elements, t[0] to t[31], and that thread comes to t[32]."), "%s", a);
+	ck_assert_msg(!strstr(a, "<<<"), "%s", a);
+	arena_release(&r.arena);
+	a = advice_in(&r, &c, VERDICT_MEMORY_ERROR, COUNTS("\tp[i] = 0;")); /* p may lead anywhere */
+	ck_assert_msg(strstr(a, "size of the shared array"), "%s", a);
 	arena_release(&r.arena);
 }
 END_TEST
@@ -232,6 +299,8 @@ Suite *job_advice_suite(void)
 	TCase *t = tcase_create("advice");
 
 	tcase_add_test(t, garbage_index);
+	tcase_add_test(t, value_as_index);
+	tcase_add_test(t, shared_element);
 	tcase_add_test(t, waits_for_ever);
 	tcase_add_test(t, took_long);
 	tcase_add_test(t, wrong_value);
