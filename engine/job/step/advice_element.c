@@ -49,7 +49,8 @@ static unsigned long long number_after(const char *message, const char *words, i
 }
 
 #define SIZE_ADVICE \
-	"Compare the index with the size of the shared array: as declared, or, of an extern array, the bytes that the " \
+	"Compare the index with the size of the shared array: as declared, or, of an extern array, the bytes that " \
+	"the " \
 	"launch asks for (the third number between <<< and >>>)."
 
 const char *advice_shared_size(struct result *r, const struct case_result *c, const char *source)
@@ -70,8 +71,10 @@ const char *advice_shared_size(struct result *r, const struct case_result *c, co
 	format_count((double)have, size, sizeof size);
 	if (k.of_launch)
 		return arena_printf(&r->arena,
-			"The block has %s bytes, room for %llu elements: %s[0] to %s[%llu]. That thread comes to %s[%llu]. "
-			"The third number between <<< and >>> counts bytes: n elements are n * sizeof(%s). If that is enough, "
+			"The block has %s bytes, room for %llu elements: %s[0] to %s[%llu]. That thread comes to "
+			"%s[%llu]. "
+			"The third number between <<< and >>> counts bytes: n elements are n * sizeof(%s). If that is "
+			"enough, "
 			"the index is too large.",
 			size, n, k.name, k.name, n - 1, k.name, address / k.bytes, k.type);
 	if (g.words && !g.loop)
@@ -79,7 +82,8 @@ const char *advice_shared_size(struct result *r, const struct case_result *c, co
 	else if (g.other)
 		guard = arena_printf(&r->arena, " Line %d lets it through: %s.", g.other_line, g.other);
 	return arena_printf(&r->arena,
-		"%s has %llu elements, %s[0] to %s[%llu], and that thread comes to %s[%llu].%s Put its numbers into the "
+		"%s has %llu elements, %s[0] to %s[%llu], and that thread comes to %s[%llu].%s Put its numbers into "
+		"the "
 		"index, by hand: which threads have something to do there, and with which element?",
 		k.name, n, k.name, k.name, n - 1, k.name, address / k.bytes, guard);
 }

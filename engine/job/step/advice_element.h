@@ -8,7 +8,8 @@
  * or the access that failed is the one that reads the value. */
 const char *advice_value(struct result *r, const struct case_result *c, const char *source);
 
-/* Of an access past the end of shared memory: which element that is, and how many there are, where the text shows it. */
+/* Of an access past the end of shared memory: which element that is, and how many there are, where the text shows it.
+ */
 const char *advice_shared_size(struct result *r, const struct case_result *c, const char *source);
 
 #endif

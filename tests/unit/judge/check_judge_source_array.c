@@ -27,8 +27,8 @@ static const struct {
 	{ "__shared__ int part[256];", "part[t] += part[t + s];", "part", "int", 4, false },
 	{ "extern __shared__ unsigned char seen[];", "seen[t] = 1;", "seen", "unsigned char", 1, true },
 	{ "__shared__ float4 four[N + 1];", "four[t] = v;", "four", "float4", 16, false },
-	{ "__shared__ int tile[16][16];", "tile[t][0] = 1;", NULL, NULL, 0, false },  /* two indices */
-	{ "__shared__ int a[8], b[8];", "a[t] = 1;", NULL, NULL, 0, false },          /* not alone */
+	{ "__shared__ int tile[16][16];", "tile[t][0] = 1;", NULL, NULL, 0, false }, /* two indices */
+	{ "__shared__ int a[8], b[8];", "a[t] = 1;", NULL, NULL, 0, false },         /* not alone */
 	{ "__shared__ int a[8]; __shared__ int b[8];", "a[t] = 1;", NULL, NULL, 0, false },
 	{ "__shared__ int one;", "one = 1;", NULL, NULL, 0, false },
 	{ "__shared__ struct pair p[8];", "p[t] = v;", NULL, NULL, 0, false },
