@@ -81,11 +81,19 @@ const char *advice_host(struct result *r, const struct mismatch *m)
 		m->where ? m->where : m->arg);
 }
 
-const char *advice_host_unset(struct result *r, const struct mismatch *m, const char *source, int *line)
+const char *advice_host_unset(struct result *r, const struct case_result *c, const char *source, int *line)
 {
+	const struct mismatch *m = &c->mismatch;
+
 	*line = source_only_line(source, "cudaMemset");
 	if (!*line || !m->arg || !m->where || !line_has(source, *line, m->arg))
 		return NULL;
+	if (c->empty && !m->index)
+		return arena_printf(&r->arena,
+			"Nothing has set %s. This case has no elements (n = 0): does solve() come to the cudaMemset() "
+			"in line %d "
+			"there, and how many bytes does it set then? %s has as many elements as ever.",
+			m->where, *line, m->arg);
 	return arena_printf(&r->arena,
 		"Nothing has set %s: no thread, and not the cudaMemset() in line %d. Its third argument is a number of "
 		"bytes, "

@@ -10,8 +10,8 @@ const char *advice_host(struct result *r, const struct mismatch *m);
 /* Messages name a call as the student's file does. */
 void advice_host_names(struct result *r, const char *source);
 
-/* Nobody wrote the element, and a cudaMemset() of its array stands in the file, in *line: it may take too little. NULL:
- * there is none, or more than one. */
-const char *advice_host_unset(struct result *r, const struct mismatch *m, const char *source, int *line);
+/* Nobody wrote the first wrong element of the case, and a cudaMemset() of its array stands in the file, in *line: it
+ * may take too little, or solve() may not come to it. NULL: there is none, or more than one. */
+const char *advice_host_unset(struct result *r, const struct case_result *c, const char *source, int *line);
 
 #endif

@@ -11,6 +11,7 @@
 #include "judge/finding.h"
 #include "judge/source_calls.h"
 #include "judge/source_given.h"
+#include "judge/source_handed.h"
 #include "judge/source_idle.h"
 #include "judge/source_lines.h"
 #include "judge/source_shape.h"
@@ -302,6 +303,27 @@ static struct text_advice overlap(const struct asked *q)
 	};
 }
 
+/* f<<<...>>>(a, a, n): blocks that read what others overwrite, in whichever order the two were seen. */
+static struct text_advice handed_twice(const struct asked *q)
+{
+	const struct kernel_finding *f = q->f;
+	struct text_advice to = { .note = "one array, twice" };
+	struct handed_twice k;
+
+	if (!f || f->gap != GAP_NONE || f->at_atomic || f->other_atomic || !f->has_other || !f->space ||
+		strcmp(f->space, "global") != 0 || !strcmp(f->name, "write after write hazard") ||
+		!memcmp(f->at.block, f->other.block, sizeof f->at.block) ||
+		!source_handed_twice(&q->r->arena, q->source, f->kernel, &k))
+		return (struct text_advice){ .line = 0 };
+	to.line = k.line;
+	to.words = arena_printf(&q->r->arena,
+		"Line %d hands %s over twice, as %s and as %s: a block overwrites what another one has still to read. "
+		"Blocks run in any order, and no barrier makes one wait for another. Let the kernel write to other "
+		"memory than it reads (cudaMalloc), and copy %s before it or the result after it.",
+		k.line, k.array, k.first, k.second, k.array);
+	return to;
+}
+
 /* Memory of the device that nothing has written, in a program that copies to it: the copy brings too little, or comes
  * to another place. */
 static struct text_advice copied(const struct asked *q)
@@ -356,6 +378,7 @@ struct text_advice advice_of_text(
 		{ advice_lock_fences, WITH(RACE) },
 		{ advice_uncommitted, WITH(RACE) },
 		{ advice_read_once, WITH(RACE) },
+		{ handed_twice, WITH(RACE) },
 		{ overlap, WITH(RACE) },
 		{ advice_overlapping_parts, WITH(RACE) },
 		{ advice_warp_barrier, WITH(RACE) },

@@ -24,8 +24,8 @@ START_TEST(declarations)
 	ck_assert_int_eq(source_declared(text, "a", 9), 1);
 	ck_assert_int_eq(source_declared(text, "s", 9), 5);
 	ck_assert_int_eq(source_declared(text, "size", 6), 10);
-	ck_assert_int_eq(source_declared(text, "n", 9), 8);  /* the last one above */
-	ck_assert_int_eq(source_declared(text, "x", 9), 0);  /* used alone */
+	ck_assert_int_eq(source_declared(text, "n", 9), 8); /* the last one above */
+	ck_assert_int_eq(source_declared(text, "x", 9), 0); /* used alone */
 	ck_assert_int_eq(source_declared(text, "lost", 9), 0);
 	ck_assert_int_eq(source_declared(text, "size", 10), 0);
 	ck_assert_int_eq(source_declared("f(size);\nint g(int size);\n", "size", 1), 2);
