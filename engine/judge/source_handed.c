@@ -11,8 +11,9 @@
 enum { MOST_PARAMS = 32 };
 
 struct launch {
-	struct span kernel;         /* its name */
-	const char *gives, *wants;  /* brackets of the arguments and of the parameters; wants: NULL, it is not to be seen */
+	struct span kernel; /* its name */
+	const char *gives,
+		*wants; /* brackets of the arguments and of the parameters; wants: NULL, it is not to be seen */
 };
 
 static bool is_word(struct span s, const char *word, size_t n)
@@ -181,6 +182,40 @@ int source_repointed(const char *source, const char *array)
 		if (before > text && strchr(";{})", before[-1]) && after[0] == '=' && after[1] != '=')
 			found = source_line_at(text, s);
 	}
+	free(text);
+	return found;
+}
+
+/* Is the array the first argument of memset(), or one of memcpy()? Not of cudaMemset(). */
+static bool in_host_call(const char *begin, const char *at)
+{
+	const char *open = at, *end;
+	int deep = 0;
+
+	while (open > begin && *open != ';' && *open != '{') {
+		open--;
+		deep += (*open == ')') - (*open == '(');
+		if (deep < 0)
+			break;
+	}
+	if (deep >= 0)
+		return false;
+	for (end = open; end > begin && literal_in_word(end[-1]);)
+		end--;
+	return is_word((struct span){ end, open }, "memset", 6) || is_word((struct span){ end, open }, "memcpy", 6);
+}
+
+int source_host_element(const char *source, const char *array)
+{
+	char *text = source_bare(source);
+	const char *s = source_next_word(text, text, "solve"), *end;
+	int found = 0;
+
+	s = s ? strchr(s, '{') : NULL;
+	end = s ? source_past(s, '{', '}') : NULL;
+	for (const char *at = s; end && !found && (at = source_next_word(text, at, array)) != NULL && at < end; at++)
+		if ((*source_past_space(at + strlen(array)) == '[' && !source_addressed(s, at)) || in_host_call(s, at))
+			found = source_line_at(text, at);
 	free(text);
 	return found;
 }

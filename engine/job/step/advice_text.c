@@ -5,6 +5,7 @@
 
 #include "base/fs.h"
 #include "base/lines.h"
+#include "job/step/advice_host.h"
 #include "job/step/advice_lock.h"
 #include "job/step/advice_shared.h"
 #include "job/step/advice_sync.h"
@@ -358,6 +359,7 @@ struct text_advice advice_of_text(
 			WITH(CRASHED) | WITH(TIMEOUT) | WITH(MEMORY_ERROR) | WITH(RACE) | WITH(UNINITIALIZED) |
 				WITH(WRONG_ANSWER) },
 		{ wrong_order, WITH(CRASHED) },
+		{ advice_host_follows, WITH(CRASHED) },
 		{ advice_grid_barrier, WITH(CRASHED) },
 		{ compilers_trap, WITH(CRASHED) },
 		{ advice_lock_loop, WITH(TIMEOUT) | WITH(RACE) | WITH(WRONG_ANSWER) },

@@ -41,11 +41,12 @@ START_TEST(launches)
 	char text[300];
 
 	snprintf(text, sizeof text,
-		"__global__ void f(const int *from, int *to, int n)\n{\n}\nvoid solve(int *a, int *b, int n) {\n%s\n}\n",
+		"__global__ void f(const int *from, int *to, int n)\n{\n}\nvoid solve(int *a, int *b, int n) "
+		"{\n%s\n}\n",
 		rows[_i].calls);
 	ck_assert_msg(source_handed_to_read(text, "a") == rows[_i].read, "%s", rows[_i].calls);
-	ck_assert_msg(source_handed_twice(&a, text, "f(int const*, int*, int)", &k) == rows[_i].twice, "%s",
-		rows[_i].calls);
+	ck_assert_msg(
+		source_handed_twice(&a, text, "f(int const*, int*, int)", &k) == rows[_i].twice, "%s", rows[_i].calls);
 	ck_assert_int_eq(source_repointed(text, "a"), rows[_i].repointed);
 	ck_assert_int_eq(source_only_launch(text), _i == 2 ? 0 : 5);
 	if (!rows[_i].twice)
@@ -57,6 +58,33 @@ START_TEST(launches)
 }
 END_TEST
 
+START_TEST(elements_on_the_host)
+{
+	static const struct {
+		const char *body;
+		int line;
+	} bodies[] = {
+		{ "a[0] = 1;", 5 },
+		{ "for (int i = 0; i < n; i++) x += a[i];", 5 },
+		{ "memset(a, 0, n);", 5 },
+		{ "memcpy(&b[1], a, n);", 5 },
+		{ "cudaMemset(a, 0, n);", 0 },
+		{ "cudaMemcpy(&a[1], b, n, kind);", 0 },
+		{ "f<<<1, 2>>>(a, &a[2], n);", 0 },
+	};
+	char text[300];
+
+	for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
+		snprintf(text, sizeof text,
+			"__global__ void f(int *a)\n{\na[0] = 1; }\nvoid solve(int *a, int *b, int n) {\n%s\n}\nvoid "
+			"g() { a[1] = 2; "
+			"}\n",
+			bodies[i].body);
+		ck_assert_msg(source_host_element(text, "a") == bodies[i].line, "%s", bodies[i].body);
+	}
+}
+END_TEST
+
 Suite *judge_source_handed_suite(void)
 {
 	Suite *s = suite_create("judge source handed");
@@ -64,6 +92,7 @@ Suite *judge_source_handed_suite(void)
 
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_loop_test(t, launches, 0, (int)(sizeof rows / sizeof *rows));
+	tcase_add_test(t, elements_on_the_host);
 	suite_add_tcase(s, t);
 	return s;
 }
