@@ -156,6 +156,19 @@ void explain_wrong(struct result *r, const struct case_result *c, const char *so
 				w->at.block[2], w->where ? w->where : "it");
 			return;
 		}
+		if (c->varies) {
+			r->advice = arena_printf(&r->arena,
+				"%s: it matters who comes first. What does thread (%u,%u,%u) of block (%u,%u,%u) read "
+				"on "
+				"its way "
+				"to that line that another thread writes, and what makes it wait for that? (Within a "
+				"block a "
+				"barrier, between blocks a second launch; a volatile or an atomic read waits for "
+				"nobody.)",
+				c->varies, w->at.thread[0], w->at.thread[1], w->at.thread[2], w->at.block[0],
+				w->at.block[1], w->at.block[2]);
+			return;
+		}
 		if (from_garbage(r, m) && strtod(m->got, NULL) != strtod(m->got, NULL)) {
 			r->advice = arena_printf(&r->arena,
 				"The value is NaN. An output starts as garbage, which is NaN when it is read as a "
