@@ -274,10 +274,11 @@ void compile_said_own(const char *diagnostics, const char *file, struct buf *out
 	struct compile_said s;
 
 	while (compile_said_next(&at, &s)) {
-		if (s.kind != SAID_NOTE || !s.file || is_file(&s, file))
-			continue;
-		buf_add(out, from, (size_t)(s.text - from));
-		if (out->len > 1 && out->data[out->len - 2] != '\n')
+		const bool others = s.kind == SAID_NOTE && s.file && !is_file(&s, file);
+
+		if (!others && !(out->len && memmem(out->data, out->len, s.text, s.n)))
+			buf_add(out, from, (size_t)(at - from));
+		else if (out->len > 1 && out->data[out->len - 2] != '\n')
 			buf_putc(out, '\n'); /* messages are parted by an empty line */
 		from = at;
 	}

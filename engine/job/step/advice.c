@@ -8,6 +8,7 @@
 #include "base/buf.h"
 #include "base/lines.h"
 #include "base/literal.h"
+#include "job/step/advice_compiler.h"
 #include "job/step/advice_element.h"
 #include "job/step/advice_index.h"
 #include "job/step/launches.h"
@@ -102,24 +103,10 @@ static const char *garbage_advice(struct result *r, const struct case_result *c,
 	return NULL;
 }
 
-/* The name of a pointer that the compiler saw used without a value; NULL: it saw none. */
-static const char *unset_pointer(struct result *r)
-{
-	static const char SAYS[] = "variable \"", UNSET[] = "\" is used before its value is set";
-	const char *end = r->diagnostics ? strstr(r->diagnostics, UNSET) : NULL, *name = end;
-
-	while (name && name > r->diagnostics && name[-1] != '"' && name[-1] != '\n')
-		name--;
-	if (!name || (size_t)(name - r->diagnostics) < strlen(SAYS) ||
-		strncmp(name - strlen(SAYS), SAYS, strlen(SAYS)) != 0)
-		return NULL;
-	return arena_printf(&r->arena, "%.*s", (int)(end - name), name);
-}
-
 static const char *null_advice(struct result *r, const struct case_result *c, const char *source)
 {
 	const struct source_guard g = source_guard(&r->arena, source, c->place.line);
-	const char *name = unset_pointer(r);
+	const char *name = advice_unset_variable(r);
 
 	if (c->empty && g.words && g.loop)
 		return arena_printf(&r->arena,
@@ -198,6 +185,12 @@ static const char *memory_advice(struct result *r, const struct case_result *c, 
 
 	if (garbage)
 		return garbage;
+	if (c && c->message && strstr(c->message, "is not device memory") && advice_unset_variable(r))
+		return arena_printf(&r->arena,
+			"The compiler saw that %s is used before it has a value, so it leads anywhere. A pointer gets "
+			"memory of "
+			"the device by cudaMalloc(&%s, bytes).",
+			advice_unset_variable(r), advice_unset_variable(r));
 	for (size_t i = 0; c && c->message && i < sizeof table / sizeof *table; i++)
 		if (strstr(c->message, table[i].word))
 			return table[i].advice;

@@ -5,6 +5,7 @@
 
 #include "base/fs.h"
 #include "base/lines.h"
+#include "job/step/advice_compiler.h"
 #include "job/step/advice_host.h"
 #include "job/step/advice_lock.h"
 #include "job/step/advice_shared.h"
@@ -343,6 +344,25 @@ static struct text_advice copied(const struct asked *q)
 	};
 }
 
+/* cudaMalloc() and an atomic, and nothing between. */
+static struct text_advice uncleared(const struct asked *q)
+{
+	const struct kernel_finding *f = q->f;
+	struct text_advice to = { .note = "gives garbage" };
+
+	if (!f || strcmp(f->name, "uninitialized read") != 0 || !f->space || strcmp(f->space, "global") != 0 ||
+		!f->message || !strstr(f->message, "an atomic operation changes bytes") ||
+		!source_calls(q->source, "cudaMalloc"))
+		return (struct text_advice){ .line = 0 };
+	to.line = source_only_line(q->source, "cudaMalloc");
+	to.words = arena_printf(&q->r->arena,
+		"Memory of cudaMalloc() starts as garbage, and the atomic in line %d adds to that. Clear all of it "
+		"before the "
+		"launch: cudaMemset(pointer, 0, bytes), where an int has 4 bytes.",
+		f->at.line);
+	return to;
+}
+
 #define WITH(v) (1u << VERDICT_##v)
 #define EFFECTS \
 	(WITH(MEMORY_ERROR) | WITH(RACE) | WITH(UNINITIALIZED) | WITH(BARRIER_ERROR) | WITH(TIMEOUT) | \
@@ -365,6 +385,7 @@ struct text_advice advice_of_text(
 		{ advice_lock_loop, WITH(TIMEOUT) | WITH(RACE) | WITH(WRONG_ANSWER) },
 		{ advice_lock_misuse, WITH(RACE) | WITH(WRONG_ANSWER) },
 		{ idle, EFFECTS },
+		{ advice_no_effect, EFFECTS },
 		{ condition_sets, EFFECTS },
 		{ head_slip, EFFECTS },
 		{ advice_loose_macro, EFFECTS | WITH(LAUNCH_ERROR) },
@@ -391,6 +412,7 @@ struct text_advice advice_of_text(
 		{ advice_conditional_barrier, WITH(RACE) },
 		{ advice_active_mask, WITH(RACE) },
 		{ given, WITH(WRONG_ANSWER) | WITH(MEMORY_ERROR) | WITH(UNINITIALIZED) },
+		{ uncleared, WITH(UNINITIALIZED) },
 		{ copied, WITH(UNINITIALIZED) },
 	};
 	struct asked q = { r, c, f, source };

@@ -16,6 +16,7 @@ static const char source[] = "__global__ void k(int *out, int n)\n"
 
 static struct arg args[] = { { .name = "out", .kind = ARG_OUT, .type = ELEM_INT } };
 static struct step step = { .args = args, .nargs = 1 };
+static const char *warned; /* by the compiler */
 
 /* The advice for a case with this fault in line 5, or with a wrong element that line 5 wrote. */
 static const char *advice_in(struct result *r, struct case_result *c, enum verdict v, const char *text)
@@ -27,6 +28,7 @@ static const char *advice_in(struct result *r, struct case_result *c, enum verdi
 	c->verdict = r->verdict = v;
 	r->step = &step;
 	r->file = "k.cu";
+	r->diagnostics = warned;
 	r->cases = c;
 	r->ncases = 1;
 	explain_result(r, text, NULL, 0);
@@ -90,6 +92,37 @@ START_TEST(garbage_index)
 	f.message = "Uninitialized __local__ memory read of size 4 bytes: it is stored to global memory";
 	a = fault(&r, before, &f);
 	ck_assert_msg(strstr(a, "below 0"), "%s", a);
+	arena_release(&r.arena);
+}
+END_TEST
+
+/* What the compiler warned of is told where it leads to what went wrong. */
+START_TEST(warned_of)
+{
+	static const char warns[] =
+		"k.cu(4): warning #549-D: variable \"b\" is used before its value is set\n   f(b);\n   ^\n\n"
+		"h.cuh(3): warning #174-D: expression has no effect\n   x;\n   ^\n\n"
+		"k.cu(3): warning #174-D: expression has no effect\n   if (i < n, j < m)\n   ^\n";
+	static const char text[] = "__global__ void k(int *out)\n{\n\tif (i < n, j < m)\n\t\tf(b);\n\tout[i] = 1;\n}\n";
+	struct case_result c = {
+		.message = "Invalid __global__ write of size 4 bytes; address 0x7ffd60c9abe0 is not device "
+			   "memory (a host pointer?)",
+		.place = { "k", "k.cu", 5 }
+	};
+	struct result r;
+	const char *a;
+
+	warned = warns;
+	a = advice_in(&r, &c, VERDICT_MEMORY_ERROR, text);
+	ck_assert_msg(strstr(a, "warns of line 3: a part of it has no effect") && strstr(a, "&& joins them"), "%s", a);
+	arena_release(&r.arena);
+	warned = "k.cu(4): warning #549-D: variable \"b\" is used before its value is set\n   f(b);\n   ^\n";
+	a = advice_in(&r, &c, VERDICT_MEMORY_ERROR, text);
+	ck_assert_msg(strstr(a, "The compiler saw that b is used before it has a value"), "%s", a);
+	arena_release(&r.arena);
+	warned = NULL;
+	a = advice_in(&r, &c, VERDICT_MEMORY_ERROR, text);
+	ck_assert_msg(strstr(a, "Of the host's memory a kernel reaches"), "%s", a);
 	arena_release(&r.arena);
 }
 END_TEST
@@ -300,6 +333,7 @@ Suite *job_advice_suite(void)
 
 	tcase_add_test(t, garbage_index);
 	tcase_add_test(t, value_as_index);
+	tcase_add_test(t, warned_of);
 	tcase_add_test(t, shared_element);
 	tcase_add_test(t, waits_for_ever);
 	tcase_add_test(t, took_long);

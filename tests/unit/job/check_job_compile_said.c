@@ -134,6 +134,12 @@ START_TEST(notes_of_headers)
 		"x.cu(2): error: no instance\n   f();\n   ^\n\n"
 		"x.cu(1): note: to match this {\n   {\n   ^\n\n1 error detected\n");
 	buf_clear(&b);
+	compile_said_own("x.cu(2): warning: idle\n   f;\n   ^\n\nRemark: r\n\nx.cu(2): warning: idle\n   f;\n   ^\n\n"
+			 "Remark: r\n\nx.cu(3): warning: idle\n   g;\n   ^\n\n",
+		"x.cu", &b);
+	ck_assert_str_eq(
+		b.data, "x.cu(2): warning: idle\n   f;\n   ^\n\nRemark: r\n\nx.cu(3): warning: idle\n   g;\n   ^\n\n");
+	buf_clear(&b);
 	compile_said_own("warning: nothing\n", "x.cu", &b);
 	ck_assert_str_eq(b.data, "warning: nothing\n");
 	buf_release(&b);
