@@ -33,17 +33,17 @@ struct text_advice advice_no_effect(const struct asked *q)
 			s.nmessage < strlen(WORDS) || memcmp(s.message, WORDS, strlen(WORDS)) != 0)
 			continue;
 		to.line = s.line;
-		to.words = arena_printf(&q->r->arena,
-			"The compiler warns of line %d: a part of it has no effect.%s", s.line,
-			line_has(q->source, s.line, "dim3") ?
-				" Of two values with a comma between them only the last one counts: the sizes of a dim3 "
-				"stand in "
-				"brackets after its name, dim3 grid(x, y)." :
+		to.words = arena_printf(&q->r->arena, "The compiler warns of line %d: a part of it has no effect.%s",
+			s.line,
+			line_has(q->source, s.line, "dim3") ? " Of two values with a comma between them only the last "
+							      "one counts: the sizes of a dim3 "
+							      "stand in "
+							      "brackets after its name, dim3 grid(x, y)." :
 				line_has(q->source, s.line, "if (") || line_has(q->source, s.line, "while (") ?
-				" Of two conditions with a comma between them only the last one counts: && joins them." :
-				line_has(q->source, s.line, "for (") ?
-				" i + n leaves i as it is: i += n moves it on." :
-				" Is that what you meant?");
+							      " Of two conditions with a comma between them only the "
+							      "last one counts: && joins them." :
+				line_has(q->source, s.line, "for (") ? " i + n leaves i as it is: i += n moves it on." :
+								       " Is that what you meant?");
 		return to;
 	}
 	return (struct text_advice){ .line = 0 };
