@@ -252,9 +252,12 @@ static bool compare_choice(const struct result *r, size_t q, const char *stored,
 
 	if (right < 0 || said < 0 || said >= (int)p->nchoices || right >= (int)p->nchoices)
 		return false;
-	*close = said == right;
-	if (*close)
+	*close = said == right || (!p->decided.nof && said == (int)p->also);
+	if (said == right)
 		buf_printf(words, "You said %s: right.", p->choices[said]);
+	else if (*close)
+		buf_printf(words, "You said %s: right as well. Here it is called %s.", p->choices[said],
+			p->choices[right]);
 	else
 		buf_printf(words, "You said %s: it is %s.", p->choices[said], p->choices[right]);
 	return true;

@@ -268,6 +268,23 @@ bool compile_said_first(const char *diagnostics, const char *file, struct compil
 	return false;
 }
 
+void compile_said_own(const char *diagnostics, const char *file, struct buf *out)
+{
+	const char *at = diagnostics ? diagnostics : "", *from = at;
+	struct compile_said s;
+
+	while (compile_said_next(&at, &s)) {
+		const bool others = s.kind == SAID_NOTE && s.file && !is_file(&s, file);
+
+		if (!others && !(out->len && memmem(out->data, out->len, s.text, s.n)))
+			buf_add(out, from, (size_t)(at - from));
+		else if (out->len > 1 && out->data[out->len - 2] != '\n')
+			buf_putc(out, '\n'); /* messages are parted by an empty line */
+		from = at;
+	}
+	buf_puts(out, from);
+}
+
 void compile_said_explain(const char *diagnostics, struct buf *out)
 {
 	bool said[HELPS] = { false };

@@ -38,6 +38,10 @@ const char *compile_help_row(size_t i);
  * block begins that it would close. */
 bool compile_said_first(const char *diagnostics, const char *file, struct compile_said *s);
 
+/* Each message once, as nvcc compiles a file for the CPU and for the GPU; and without the notes that are of no file
+ * called `file` (a base name): nvcc lists what each header offers beside a call that fits none of it. */
+void compile_said_own(const char *diagnostics, const char *file, struct buf *out);
+
 /* The compiler's words with the sentences between them, each once: for a stream of text. */
 void compile_said_explain(const char *diagnostics, struct buf *out);
 

@@ -9,10 +9,12 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/number.h"
 
 #define MAX_ELEMENTS (1u << 26) /* beyond this it would take longer than it helps */
 #define MAX_PERIOD 4096
@@ -391,6 +393,7 @@ static const char *content_factor(const struct scene *s)
 static const char *content_offset(const struct scene *s)
 {
 	double d = got(s, s->first) - want(s, s->first);
+	char by[64];
 
 	/* Exact only: sums of rounded numbers have no constant difference. */
 	if (s->wrong < 4 || s->el->how->kind != COMPARE_EXACT || !isfinite(d) || !wants_vary(s))
@@ -399,7 +402,11 @@ static const char *content_offset(const struct scene *s)
 		if (s->bad[i] && got(s, i) - want(s, i) != d)
 			return NULL;
 	}
-	return arena_printf(s->a, "%.6g too %s", fabs(d), d > 0 ? "high" : "low");
+	if (d == floor(d) && fabs(d) >= 1e6) /* as a whole number, not as 8.4215e+08 */
+		number_text(fabs(d), by, sizeof by);
+	else
+		snprintf(by, sizeof by, "%.6g", fabs(d));
+	return arena_printf(s->a, "%s too %s", by, d > 0 ? "high" : "low");
 }
 
 static recogniser *const contents[] = { content_unwritten, content_unchanged, content_transposed, content_reversed,

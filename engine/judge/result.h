@@ -155,10 +155,12 @@ struct case_result {
 	const char *message; /* one sentence, or NULL */
 	struct mismatch mismatch;
 	struct fault_place place;
-	uint64_t schedule; /* it was right in the natural order of threads and wrong in this one (run --schedule); 0:
-			      there is no such */
-	bool again;        /* right in a process of its own, wrong when solve() had been called before */
-	bool uneven;       /* again: the other way round, wrong in a process of its own and right after other calls */
+	uint64_t schedule;  /* it was right in the natural order of threads and wrong in this one (run --schedule); 0:
+			       there is no such */
+	const char *varies; /* wrong in the natural order, and otherwise in another one: "In another order of threads
+			       (schedule 2) out[3] is 7", or NULL */
+	bool again;         /* right in a process of its own, wrong when solve() had been called before */
+	bool uneven;        /* again: the other way round, wrong in a process of its own and right after other calls */
 	struct kernel_finding *findings;
 	size_t nfindings;       /* worst first */
 	uint64_t findings_lost; /* beyond those that are kept */

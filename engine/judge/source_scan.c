@@ -63,6 +63,13 @@ const char *source_past_space(const char *s)
 	return s + strspn(s, " \t\r\n");
 }
 
+bool source_addressed(const char *line, const char *name)
+{
+	while (name > line && (name[-1] == ' ' || name[-1] == '\t'))
+		name--;
+	return name > line && name[-1] == '&' && !(name - 1 > line && name[-2] == '&');
+}
+
 const char *source_past_launch(const char *s)
 {
 	const char *end = strncmp(s, "<<<", 3) ? NULL : strstr(s, ">>>");

@@ -12,6 +12,8 @@ int source_line_at(const char *text, const char *at);
 /* The next place from s on where the text has the word as a word; NULL: there is none. */
 const char *source_next_word(const char *text, const char *s, const char *word);
 const char *source_past_space(const char *s);
+/* Is it an address that is taken, "&name", where a name begins at `name` in a line that begins at `line`? */
+bool source_addressed(const char *line, const char *name);
 /* Past a bracketed part that begins here; s itself where none does, NULL where it does not end. */
 const char *source_past(const char *s, char open, char close);
 

@@ -115,7 +115,8 @@ static const char *declared_with(const char *text, const char *kernel)
 	return NULL;
 }
 
-unsigned source_arrays(const char *source, int line, const char *kernel, bool write, const char *const *names, size_t n)
+unsigned source_arrays(
+	const char *source, int line, const char *kernel, enum source_access access, const char *const *names, size_t n)
 {
 	char *text = source_bare(source), name[128];
 	size_t len = 0, k = 0;
@@ -131,7 +132,7 @@ unsigned source_arrays(const char *source, int line, const char *kernel, bool wr
 		const char *word = s, *after;
 		struct span given;
 		size_t length;
-		bool written;
+		bool written, addressed;
 
 		if (!literal_in_word(*s) || (s > text && literal_in_word(s[-1])))
 			continue;
@@ -146,7 +147,11 @@ unsigned source_arrays(const char *source, int line, const char *kernel, bool wr
 		if (!after)
 			continue;
 		written = after[0] == '=' && after[1] != '=';
-		if (written != write && !(after[0] && after[1] == '=' && strchr("+-*/|&^", *after)))
+		addressed = source_addressed(here, word);
+		if (addressed != (access == SOURCE_ATOMIC))
+			continue;
+		if (!addressed && written != (access == SOURCE_WRITE) &&
+			!(after[0] && after[1] == '=' && strchr("+-*/|&^", *after)))
 			continue;
 		for (size_t i = 0; i < 32 && (given = source_nth(has, ')', i)).begin; i++) {
 			if (!ends_with_word(given, word, length))

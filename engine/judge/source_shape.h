@@ -34,17 +34,25 @@ int source_loop(const char *source, int from, int to);
  * return's line, with the barrier's in *barrier; 0: there is none. */
 int source_early_return(const char *source, int line, int *barrier);
 
-/* The parameters of solve() whose elements this line of a kernel names, found through the kernel's launch: bit i for
- * names[i]. `write`: of an assignment only what it writes, else only what it reads. 0: none, or it can't be told. */
-unsigned source_arrays(
-	const char *source, int line, const char *kernel, bool write, const char *const *names, size_t n);
+/* What an access does to an element: x = a[i], a[i] = x, atomicAdd(&a[i], x). */
+enum source_access { SOURCE_READ, SOURCE_WRITE, SOURCE_ATOMIC };
+/* The parameters of solve() whose elements this line of a kernel names for such an access, found through the kernel's
+ * launch: bit i for names[i]. 0: none, or it can't be told. */
+unsigned source_arrays(const char *source, int line, const char *kernel, enum source_access access,
+	const char *const *names, size_t n);
 
 /* A shared array of rows that the statement in this line names with two indices: "tile"; NULL: there is none. */
 const char *source_shared_rows(struct arena *a, const char *source, int line);
 
-/* The array whose element is the index, or a part of it, in this line: "in" of "counts[(unsigned)in[i]]"; NULL: none.
- */
-const char *source_index_array(struct arena *a, const char *source, int line);
+/* An element that is the index of another array, or a part of it, in this line: "in" within "counts" of
+ * "atomicAdd(&counts[(unsigned)in[i]], 1)". `read` is false where the line only stores to the outer one, or changes it
+ * by an atomic. */
+struct source_index {
+	const char *inner, *outer;
+	bool read;
+};
+/* The first; false: there is none. */
+bool source_index_array(struct arena *a, const char *source, int line, struct source_index *to);
 
 /* The loop without a body that stands in this line, or is the next statement behind it, and reads an element of the
  * array that line `write` assigns to: its line, with the array in *array. 0: there is none. */

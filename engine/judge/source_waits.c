@@ -130,23 +130,49 @@ static bool shared_rows(const char *text, const char *name)
 	return false;
 }
 
-const char *source_index_array(struct arena *a, const char *source, int line)
+/* The name that ends at `end`, in a line that begins at `line`; it may be empty. */
+static struct span name_before(const char *line, const char *end)
+{
+	const char *begin = end;
+
+	while (begin > line && literal_in_word(begin[-1]))
+		begin--;
+	return (struct span){ begin, end };
+}
+
+/* Is the element whose index begins at this bracket stored to, or changed by an atomic, and not read? */
+static bool only_stored(const char *line, struct span name, const char *bracket)
+{
+	const char *after = source_past(bracket, '[', ']');
+
+	after = after ? source_past_space(after) : "";
+	return source_addressed(line, name.begin) || (after[0] == '=' && after[1] != '=');
+}
+
+bool source_index_array(struct arena *a, const char *source, int line, struct source_index *to)
 {
 	char *text = source_bare(source);
 	size_t n;
-	const char *here = line_at(text, line, &n), *found = NULL;
+	const char *here = line_at(text, line, &n), *outer = NULL;
+	bool found = false;
 	int deep = 0;
 
 	for (const char *s = here; s && s < here + n && !found; s++) {
-		const char *name = s;
+		struct span inner, name;
 
 		deep += (*s == '[') - (*s == ']');
-		if (*s != '[' || deep < 2)
+		if (*s != '[')
 			continue;
-		while (name > here && literal_in_word(name[-1]))
-			name--;
-		if (name < s && strncmp(name, "threadIdx", 9))
-			found = arena_printf(a, "%.*s", (int)(s - name), name);
+		inner = name_before(here, s);
+		if (deep < 2)
+			outer = s;
+		else if (inner.begin < s && strncmp(inner.begin, "threadIdx", 9) != 0) {
+			name = name_before(here, outer);
+			found = true;
+			to->inner = arena_printf(a, "%.*s", (int)(s - inner.begin), inner.begin);
+			to->outer = arena_printf(a, "%.*s", (int)(outer - name.begin), name.begin);
+			to->read = !only_stored(here, name, outer);
+		}
 	}
 	free(text);
 	return found;

@@ -130,7 +130,7 @@ const char *written_words(struct arena *a, const struct written *w)
 		if (w->kernel)
 			buf_printf(&b, ", in %s", w->kernel);
 		break;
-	case WRITER_HOST: buf_puts(&b, " was written by a copy or a memset only, by no kernel"); break;
+	case WRITER_HOST: buf_puts(&b, " was last written by a copy or a memset"); break;
 	case WRITER_NOBODY: buf_puts(&b, " was never written"); break;
 	default: buf_puts(&b, " was written by somebody who is no longer known");
 	}

@@ -149,6 +149,7 @@ struct predict { /* asked before the first run */
 	const char **choices; /* CHOICE: what may be chosen; ORDER: the variants, as they are offered */
 	size_t nchoices;
 	size_t answer; /* CHOICE: index of the right one */
+	size_t also;   /* CHOICE: index of another one that may be called right, too; `answer` where there is none */
 	struct decided_by decided;
 	const char *explain;
 	int line;

@@ -44,7 +44,7 @@ int read_program(struct reader *r, yaml_node_t *v, enum predict_of *of, const ch
 struct draft {
 	struct predict p;
 	bool has_of, has_counter, row, order;
-	const char *answer;
+	const char *answer, *also;
 };
 
 static int read_of(struct reader *r, yaml_node_t *v, void *at)
@@ -139,12 +139,23 @@ static const struct key predict_keys[] = {
 	{ "tolerance", false, offsetof(struct draft, p.tolerance), read_tolerance },
 	{ "choices", false, 0, read_choices },
 	{ "answer", false, offsetof(struct draft, answer), yaml_read_line },
+	{ "also", false, offsetof(struct draft, also), yaml_read_line },
 	{ "decided_by", false, offsetof(struct draft, p.decided), read_decided },
 	{ "row", false, 0, read_row },
 	{ "order", false, 0, read_order },
 	{ "explain", true, offsetof(struct draft, p.explain), yaml_read_text },
 };
 static const struct map predict_map = { "a prediction", predict_keys, NKEYS(predict_keys), NULL };
+
+/* The index of a choice; nchoices: it is none. */
+static size_t choice_of(const struct predict *p, const char *words)
+{
+	size_t i = 0;
+
+	while (i < p->nchoices && strcmp(p->choices[i], words) != 0)
+		i++;
+	return i;
+}
 
 static int settle_choice(struct reader *r, yaml_node_t *v, struct draft *d)
 {
@@ -155,12 +166,16 @@ static int settle_choice(struct reader *r, yaml_node_t *v, struct draft *d)
 		return yaml_fail(r, v, "key 'answer' is missing in a prediction with choices");
 	if (d->has_counter || d->has_of || p->on_case)
 		return yaml_fail(r, v, "counter, of and case of a prediction with choices belong into decided_by");
-	for (p->answer = 0; p->answer < p->nchoices; p->answer++) {
-		if (!strcmp(p->choices[p->answer], d->answer))
-			break;
-	}
+	p->answer = choice_of(p, d->answer);
 	if (p->answer == p->nchoices)
 		return yaml_fail(r, v, "the answer '%.80s' is none of the choices", d->answer);
+	p->also = d->also ? choice_of(p, d->also) : p->answer;
+	if (p->also == p->nchoices || (d->also && (p->also == p->answer || decided)))
+		return yaml_fail(r, v,
+			"expected another of the choices beside the answer, in a prediction without decided_by, found "
+			"also: "
+			"'%.80s'",
+			d->also);
 	if (decided && decided != p->nchoices)
 		return yaml_fail(r, v, "expected a choice for each of decided_by's %zu variants%s, found %zu choices",
 			p->decided.nof, p->decided.within > 0 ? " and one, the last, for no difference" : "",
@@ -179,8 +194,8 @@ static int settle(struct reader *r, yaml_node_t *v, struct draft *d)
 			r, v, "expected at most one of the keys choices, order and row (or all) in a prediction");
 	if (p->choices && !d->order)
 		return settle_choice(r, v, d);
-	if (d->answer || p->decided.nof)
-		return yaml_fail(r, v, "answer and decided_by are for a prediction with choices");
+	if (d->answer || d->also || p->decided.nof)
+		return yaml_fail(r, v, "answer, also and decided_by are for a prediction with choices");
 	if (!d->has_counter)
 		return yaml_fail(r, v, "key 'counter' is missing in a prediction");
 	if (d->order) {

@@ -44,9 +44,9 @@ static void drop_planes(struct em_check *c)
 	em_pool_drop(c, &c->writers);
 	em_pool_drop(c, &c->main.planes);
 	c->full = false;
-	c->forgot = true;
 	for (size_t k = 0; k < c->nchunks; k++)
 		if (c->main.dir[k].planes.writer || c->main.dir[k].stamp) {
+			c->forgot |= c->main.dir[k].planes.writer != NULL; /* of the host's writes nothing is lost */
 			c->main.dir[k].planes = (struct ck_planes){ 0 };
 			c->main.dir[k].stamp = 0;
 		}

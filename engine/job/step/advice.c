@@ -9,6 +9,8 @@
 #include "base/lines.h"
 #include "base/literal.h"
 #include "job/step/advice_call.h"
+#include "job/step/advice_compiler.h"
+#include "job/step/advice_element.h"
 #include "job/step/advice_index.h"
 #include "job/step/launches.h"
 #include "job/step/order.h"
@@ -103,24 +105,10 @@ static const char *garbage_advice(struct result *r, const struct case_result *c,
 	return NULL;
 }
 
-/* The name of a pointer that the compiler saw used without a value; NULL: it saw none. */
-static const char *unset_pointer(struct result *r)
-{
-	static const char SAYS[] = "variable \"", UNSET[] = "\" is used before its value is set";
-	const char *end = r->diagnostics ? strstr(r->diagnostics, UNSET) : NULL, *name = end;
-
-	while (name && name > r->diagnostics && name[-1] != '"' && name[-1] != '\n')
-		name--;
-	if (!name || (size_t)(name - r->diagnostics) < strlen(SAYS) ||
-		strncmp(name - strlen(SAYS), SAYS, strlen(SAYS)) != 0)
-		return NULL;
-	return arena_printf(&r->arena, "%.*s", (int)(end - name), name);
-}
-
 static const char *null_advice(struct result *r, const struct case_result *c, const char *source)
 {
 	const struct source_guard g = source_guard(&r->arena, source, c->place.line);
-	const char *name = unset_pointer(r);
+	const char *name = advice_unset_variable(r);
 
 	if (c->empty && g.words && g.loop)
 		return arena_printf(&r->arena,
@@ -179,20 +167,6 @@ static const char *own_memory_advice(struct result *r, const struct case_result 
 		through);
 }
 
-/* Of an index that is a value of another array: counts[in[i]]. A guard would leave such values out. */
-static const char *value_advice(struct result *r, const struct case_result *c, const char *source)
-{
-	const char *array = source_index_array(&r->arena, source, c->place.line);
-
-	if (!array)
-		return NULL;
-	return arena_printf(&r->arena,
-		"The index is a value of %s[]. Which values can that have, and has the array a place for each of them? "
-		"(A "
-		"plain char goes from -128 to 127, an unsigned char from 0 to 255.)",
-		array);
-}
-
 /* What mends an access by the wrong address depends on what is wrong with it. The words are those of
  * emulator/core/fault.c and job/evidence/faults.c. */
 static const char *memory_advice(struct result *r, const struct case_result *c, const char *source)
@@ -203,9 +177,6 @@ static const char *memory_advice(struct result *r, const struct case_result *c, 
 		{ " inside the freed ",
 			"That memory had been given back before this kernel came to it. Free it once, after the last "
 			"kernel that uses it; a cudaFree() in a loop takes it from all later turns." },
-		{ "of shared memory",
-			"Compare the index with the size of the shared array: as declared, or, of an extern array, the "
-			"bytes that the launch asks for (the third number between <<< and >>>)." },
 		{ "no shared memory",
 			"An extern __shared__ array has as many bytes as the launch asks for: the third number between "
 			"<<< and >>>. There it is 0." },
@@ -217,11 +188,19 @@ static const char *memory_advice(struct result *r, const struct case_result *c, 
 
 	if (garbage)
 		return garbage;
+	if (c && c->message && strstr(c->message, "is not device memory") && advice_unset_variable(r))
+		return arena_printf(&r->arena,
+			"The compiler saw that %s is used before it has a value, so it leads anywhere. A pointer gets "
+			"memory of "
+			"the device by cudaMalloc(&%s, bytes).",
+			advice_unset_variable(r), advice_unset_variable(r));
 	for (size_t i = 0; c && c->message && i < sizeof table / sizeof *table; i++)
 		if (strstr(c->message, table[i].word) && !(before && strstr(table[i].word, "shared memory")))
 			return table[i].advice;
+	if (c && c->message && strstr(c->message, "of shared memory") && !before)
+		return advice_shared_size(r, c, source);
 	if (before) { /* of shared memory, too: its size mends nothing */
-		const char *value = value_advice(r, c, source),
+		const char *value = advice_value(r, c, source),
 			   *rest = value ? NULL : source_rest_below(&r->arena, source, c->place.line);
 
 		if (rest)
@@ -234,7 +213,7 @@ static const char *memory_advice(struct result *r, const struct case_result *c, 
 	}
 	if (c && c->message && strstr(c->message, "is misaligned"))
 		return misaligned_advice(r, c, source);
-	wide = c && c->message ? value_advice(r, c, source) : NULL; /* such an index may land in any array */
+	wide = c && c->message ? advice_value(r, c, source) : NULL; /* such an index may land in any array */
 	if (!wide && c && c->message)
 		wide = advice_wide(r, c, source);
 	if (wide)

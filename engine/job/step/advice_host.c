@@ -8,6 +8,7 @@
 
 #include "base/lines.h"
 #include "job/step/advice.h"
+#include "judge/source_handed.h"
 #include "judge/source_lines.h"
 #include "judge/source_parts.h"
 #include "judge/source_scan.h"
@@ -149,11 +150,19 @@ const char *advice_host(struct result *r, const struct mismatch *m, const char *
 		m->where ? m->where : m->arg);
 }
 
-const char *advice_host_unset(struct result *r, const struct mismatch *m, const char *source, int *line)
+const char *advice_host_unset(struct result *r, const struct case_result *c, const char *source, int *line)
 {
+	const struct mismatch *m = &c->mismatch;
+
 	*line = source_only_line(source, "cudaMemset");
 	if (!*line || !m->arg || !m->where || !line_has(source, *line, m->arg))
 		return NULL;
+	if (c->empty && !m->index)
+		return arena_printf(&r->arena,
+			"Nothing has set %s. This case has no elements (n = 0): does solve() come to the cudaMemset() "
+			"in line %d "
+			"there, and how many bytes does it set then? %s has as many elements as ever.",
+			m->where, *line, m->arg);
 	return arena_printf(&r->arena,
 		"Nothing has set %s: no thread, and not the cudaMemset() in line %d. Its third argument is a number of "
 		"bytes, "
@@ -161,4 +170,26 @@ const char *advice_host_unset(struct result *r, const struct mismatch *m, const 
 		"thread "
 		"should have written there?",
 		m->where, *line);
+}
+
+struct text_advice advice_host_follows(const struct asked *q)
+{
+	static const char SAID[] = "the device pointer of argument "; /* host/client.c's */
+	const char *at = q->c->message ? strstr(q->c->message, SAID) : NULL;
+	const size_t number = at ? strtoul(at + strlen(SAID), NULL, 10) : 0;
+	struct text_advice to = { .note = "on the CPU" };
+	const char *name;
+
+	if (!number || !q->r->step || number > q->r->step->nargs)
+		return (struct text_advice){ .line = 0 };
+	name = q->r->step->args[number - 1].name;
+	to.line = source_host_element(q->source, name);
+	to.words = arena_printf(&q->r->arena,
+		"Argument %zu is %s, an address in the GPU's memory. solve() runs on the CPU, which can't follow it, "
+		"so it must "
+		"not use %s[i], nor memset() or memcpy() of %s. Let a kernel read and write the elements; what the "
+		"host can "
+		"call is cudaMemset() and cudaMemcpy().",
+		number, name, name, name);
+	return to;
 }

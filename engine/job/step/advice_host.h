@@ -2,16 +2,20 @@
 #ifndef JOB_ADVICE_HOST_H
 #define JOB_ADVICE_HOST_H
 
+#include "job/step/advice_text.h"
 #include "judge/result.h"
 
 /* What a wrong element of such an output is told; NULL: it lies in the device's memory, or nothing is to be said. */
 const char *advice_host(struct result *r, const struct mismatch *m, const char *source);
 
+/* solve() crashed because it followed a pointer into the device's memory. */
+struct text_advice advice_host_follows(const struct asked *q);
+
 /* Messages name a call as the student's file does. */
 void advice_host_names(struct result *r, const char *source);
 
-/* Nobody wrote the element, and a cudaMemset() of its array stands in the file, in *line: it may take too little. NULL:
- * there is none, or more than one. */
-const char *advice_host_unset(struct result *r, const struct mismatch *m, const char *source, int *line);
+/* Nobody wrote the first wrong element of the case, and a cudaMemset() of its array stands in the file, in *line: it
+ * may take too little, or solve() may not come to it. NULL: there is none, or more than one. */
+const char *advice_host_unset(struct result *r, const struct case_result *c, const char *source, int *line);
 
 #endif

@@ -71,27 +71,51 @@ struct text_advice advice_overlapping_parts(const struct asked *q)
 	};
 }
 
+/* What stands in these lines, up to the first barrier of the block, and looks like one: __syncwarp(), a fence. 0:
+ * nothing does. */
+static int half_a_barrier(const char *source, int from, int to, bool *fence)
+{
+	for (int line = from; line <= to && !line_has(source, line, "__syncthreads"); line++) {
+		*fence = line_has(source, line, "__threadfence");
+		if (*fence || line_has(source, line, "__syncwarp"))
+			return line;
+	}
+	return 0;
+}
+
 struct text_advice advice_warp_barrier(const struct asked *q)
 {
+	enum { FEW = 4 };
 	const struct kernel_finding *f = q->f;
-	int from, to;
+	bool fence = false;
+	int from, to, line, loop, inner;
 
-	if (!shared_hazard(f) || f->same_warp)
+	if (!f || f->gap != GAP_NONE || f->update || !f->has_other || f->same_warp || !f->space ||
+		strcmp(f->space, "shared") != 0 || f->at.line <= 0 || f->other.line <= 0)
 		return (struct text_advice){ .line = 0 };
 	from = f->at.line < f->other.line ? f->at.line : f->other.line;
 	to = f->at.line < f->other.line ? f->other.line : f->at.line;
-	for (int line = from + 1; line < to; line++) {
-		if (line_has(q->source, line, "__syncthreads"))
-			break;
-		if (line_has(q->source, line, "__syncwarp"))
-			return (struct text_advice){ .line = line,
-				.note = "orders one warp",
-				.words = arena_printf(&q->r->arena,
-					"The two threads are in different warps, and __syncwarp() in line %d lets the "
-					"lanes of one warp wait for each other only: put __syncthreads() in its place.",
-					line) };
+	line = half_a_barrier(q->source, from + 1, to - 1, &fence);
+	if (!line) { /* between one turn of a loop and the next one */
+		loop = source_loop(q->source, from, from);
+		line = loop ? half_a_barrier(q->source, to + 1, to + FEW, &fence) : 0;
+		inner = line ? source_loop(q->source, line, line) : 0;
+		line = inner == loop || (inner > from && inner <= to) ? line : 0;
 	}
-	return (struct text_advice){ .line = 0 };
+	if (!line)
+		return (struct text_advice){ .line = 0 };
+	return (struct text_advice){ .line = line,
+		.note = fence ? "makes no thread wait" : "orders one warp",
+		.words = fence ? arena_printf(&q->r->arena,
+					 "The fence in line %d orders what its own thread reads and writes, and makes "
+					 "no thread wait for "
+					 "another: put __syncthreads() in its place.",
+					 line) :
+				 arena_printf(&q->r->arena,
+					 "The two threads are in different warps, and __syncwarp() in line %d lets the "
+					 "lanes of one "
+					 "warp wait for each other only: put __syncthreads() in its place.",
+					 line) };
 }
 
 /* Does one of the few lines behind this one, up to the next loop, have the word? */

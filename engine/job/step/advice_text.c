@@ -6,12 +6,15 @@
 #include "base/fs.h"
 #include "base/lines.h"
 #include "job/step/advice_flag.h"
+#include "job/step/advice_compiler.h"
+#include "job/step/advice_host.h"
 #include "job/step/advice_lock.h"
 #include "job/step/advice_shared.h"
 #include "job/step/advice_sync.h"
 #include "judge/finding.h"
 #include "judge/source_calls.h"
 #include "judge/source_given.h"
+#include "judge/source_handed.h"
 #include "judge/source_idle.h"
 #include "judge/source_lines.h"
 #include "judge/source_shape.h"
@@ -317,6 +320,27 @@ static struct text_advice overlap(const struct asked *q)
 	};
 }
 
+/* f<<<...>>>(a, a, n): blocks that read what others overwrite, in whichever order the two were seen. */
+static struct text_advice handed_twice(const struct asked *q)
+{
+	const struct kernel_finding *f = q->f;
+	struct text_advice to = { .note = "one array, twice" };
+	struct handed_twice k;
+
+	if (!f || f->gap != GAP_NONE || f->at_atomic || f->other_atomic || !f->has_other || !f->space ||
+		strcmp(f->space, "global") != 0 || !strcmp(f->name, "write after write hazard") ||
+		!memcmp(f->at.block, f->other.block, sizeof f->at.block) ||
+		!source_handed_twice(&q->r->arena, q->source, f->kernel, &k))
+		return (struct text_advice){ .line = 0 };
+	to.line = k.line;
+	to.words = arena_printf(&q->r->arena,
+		"Line %d hands %s over twice, as %s and as %s: a block overwrites what another one has still to read. "
+		"Blocks run in any order, and no barrier makes one wait for another. Let the kernel write to other "
+		"memory than it reads (cudaMalloc), and copy %s before it or the result after it.",
+		k.line, k.array, k.first, k.second, k.array);
+	return to;
+}
+
 /* Memory of the device that nothing has written, in a program that copies to it: the copy brings too little, or comes
  * to another place. */
 static struct text_advice copied(const struct asked *q)
@@ -335,6 +359,25 @@ static struct text_advice copied(const struct asked *q)
 	};
 }
 
+/* cudaMalloc() and an atomic, and nothing between. */
+static struct text_advice uncleared(const struct asked *q)
+{
+	const struct kernel_finding *f = q->f;
+	struct text_advice to = { .note = "gives garbage" };
+
+	if (!f || strcmp(f->name, "uninitialized read") != 0 || !f->space || strcmp(f->space, "global") != 0 ||
+		!f->message || !strstr(f->message, "an atomic operation changes bytes") ||
+		!source_calls(q->source, "cudaMalloc"))
+		return (struct text_advice){ .line = 0 };
+	to.line = source_only_line(q->source, "cudaMalloc");
+	to.words = arena_printf(&q->r->arena,
+		"Memory of cudaMalloc() starts as garbage, and the atomic in line %d adds to that. Clear all of it "
+		"before the "
+		"launch: cudaMemset(pointer, 0, bytes), where an int has 4 bytes.",
+		f->at.line);
+	return to;
+}
+
 #define WITH(v) (1u << VERDICT_##v)
 #define EFFECTS \
 	(WITH(MEMORY_ERROR) | WITH(RACE) | WITH(UNINITIALIZED) | WITH(BARRIER_ERROR) | WITH(TIMEOUT) | \
@@ -351,11 +394,13 @@ struct text_advice advice_of_text(
 			WITH(CRASHED) | WITH(TIMEOUT) | WITH(MEMORY_ERROR) | WITH(RACE) | WITH(UNINITIALIZED) |
 				WITH(WRONG_ANSWER) },
 		{ wrong_order, WITH(CRASHED) },
+		{ advice_host_follows, WITH(CRASHED) },
 		{ advice_grid_barrier, WITH(CRASHED) },
 		{ compilers_trap, WITH(CRASHED) },
 		{ advice_lock_loop, WITH(TIMEOUT) | WITH(RACE) | WITH(WRONG_ANSWER) },
 		{ advice_lock_misuse, WITH(RACE) | WITH(WRONG_ANSWER) },
 		{ idle, EFFECTS },
+		{ advice_no_effect, EFFECTS },
 		{ condition_sets, EFFECTS },
 		{ head_slip, EFFECTS },
 		{ advice_loose_macro, EFFECTS | WITH(LAUNCH_ERROR) },
@@ -376,6 +421,7 @@ struct text_advice advice_of_text(
 		{ advice_read_before_wait, WITH(RACE) },
 		{ advice_relaxed, WITH(RACE) },
 		{ advice_turn_barrier, WITH(RACE) },
+		{ handed_twice, WITH(RACE) },
 		{ overlap, WITH(RACE) },
 		{ advice_overlapping_parts, WITH(RACE) },
 		{ advice_warp_barrier, WITH(RACE) },
@@ -386,6 +432,7 @@ struct text_advice advice_of_text(
 		{ advice_conditional_barrier, WITH(RACE) },
 		{ advice_active_mask, WITH(RACE) },
 		{ given, WITH(WRONG_ANSWER) | WITH(MEMORY_ERROR) | WITH(UNINITIALIZED) },
+		{ uncleared, WITH(UNINITIALIZED) },
 		{ copied, WITH(UNINITIALIZED) },
 	};
 	struct asked q = { r, c, f, source };

@@ -1,7 +1,10 @@
 /* again: see again.h. */
 #include "job/step/again.h"
 
+#include <string.h>
+
 #include "emulator/emulator.h"
+#include "job/step/advice.h"
 #include "judge/compare.h"
 
 /* The case once, and its outputs beside the reference's, if it passed so far. */
@@ -54,6 +57,44 @@ int again_other(struct runner *run, struct arena *a, const struct case_data *d, 
 	if (!m.any) {
 		c->message = o.message;
 		c->place = o.place;
+	}
+	return 0;
+}
+
+static bool same_element(const struct mismatch *m, const struct mismatch *k)
+{
+	return k->any && m->arg && k->arg && !strcmp(m->arg, k->arg) && m->index == k->index && m->got && k->got &&
+		!strcmp(m->got, k->got);
+}
+
+int again_varies(struct runner *run, struct arena *a, const struct case_data *d, const struct reference_case *ref,
+	const struct mismatch *m, const char **words, struct err *e)
+{
+	enum { OTHERS = 4 };
+	const struct arg *arg = step_arg(d->step, m->arg);
+	const bool rounded = arg && (arg->type == ELEM_FLOAT || arg->type == ELEM_DOUBLE);
+
+	*words = NULL;
+	for (uint64_t schedule = 0; schedule <= OTHERS && !*words; schedule++) {
+		struct mismatch k = { 0 };
+		struct run_outcome o;
+
+		if (once(run, a, d, ref, schedule, &o, &k, e))
+			return -1;
+		if (o.verdict != VERDICT_PASS)
+			continue;
+		if (!schedule && !same_element(m, &k)) /* it is no order that decides */
+			return 0;
+		if (schedule && !k.any)
+			*words = arena_printf(a, "In another order of threads (schedule %llu) the answer is right",
+				(unsigned long long)schedule);
+		else if (schedule && !rounded && !same_element(m, &k))
+			*words = m->index == k.index && k.got ?
+				arena_printf(a, "In another order of threads (schedule %llu) %s is %s",
+					(unsigned long long)schedule, k.where ? k.where : k.arg, k.got) :
+				arena_printf(a,
+					"In another order of threads (schedule %llu) the first wrong element is %s",
+					(unsigned long long)schedule, k.where ? k.where : k.arg);
 	}
 	return 0;
 }

@@ -18,4 +18,10 @@ int again_other(struct runner *run, struct arena *a, const struct case_data *d, 
 int again_first(struct runner *run, struct arena *a, const struct case_data *d, const struct reference_case *ref,
 	uint64_t schedule, bool *right, struct err *e);
 
+/* A case that came out wrong, as in `m`, in the natural order: does it come out otherwise in one of a few others, where
+ * the natural one gives the same as before? In *words what is different, or NULL. What may differ by rounding counts
+ * only where it is right then. */
+int again_varies(struct runner *run, struct arena *a, const struct case_data *d, const struct reference_case *ref,
+	const struct mismatch *m, const char **words, struct err *e);
+
 #endif

@@ -3,7 +3,10 @@
 
 #include <string.h>
 
+#include "base/buf.h"
+#include "base/fs.h"
 #include "job/parts/machine.h"
+#include "judge/compile_said.h"
 #include "judge/proof.h"
 #include "judge/verdict.h"
 
@@ -34,6 +37,19 @@ static void compile_headline(struct result *r, const struct compile_outcome *out
 		verdict_early(r, VERDICT_COMPILE_ERROR, "The file does not compile.");
 }
 
+/* What nvcc says of the student's file. */
+static const char *own_words(struct arena *a, const char *file, const char *diagnostics)
+{
+	const char *words;
+	struct buf b;
+
+	buf_init(&b);
+	compile_said_own(diagnostics, fs_base_name(file), &b);
+	words = arena_strdup(a, b.data);
+	buf_release(&b);
+	return words;
+}
+
 int compile_stage(const struct job_request *rq, const struct toolchain *t, struct sandbox *sandbox, const char *so,
 	struct result *r, struct err *e)
 {
@@ -53,7 +69,7 @@ int compile_stage(const struct job_request *rq, const struct toolchain *t, struc
 	rc = toolchain_compile(t, &c, &out, e);
 	/* Our own refusal is the verdict's message; nothing is left for the compiler to have said. */
 	if (!rc && !out.refused && out.diagnostics.data && out.diagnostics.len)
-		r->diagnostics = arena_strdup(&r->arena, out.diagnostics.data);
+		r->diagnostics = own_words(&r->arena, rq->file, out.diagnostics.data);
 	r->compile_ms = out.ms;
 	r->compile_cached = out.from_cache;
 	if (!rc && !out.ok)

@@ -19,6 +19,7 @@
 #include "job/step/pictures.h"
 #include "judge/compile_said.h"
 #include "judge/finding.h"
+#include "judge/source_declared.h"
 #include "judge/source_lines.h"
 #include "judge/source_unset.h"
 #include "judge/streams.h"
@@ -199,6 +200,35 @@ static void explain_gate(struct result *r, const char *source, const struct devi
 			r, source, worst->file, worst->line, cost_words(&r->arena, id, &worst->c, &r->student.total));
 }
 
+/* A name that nvcc does not know in this line, and that another line declares. NULL: it is none. */
+static const char *declared_elsewhere(struct result *r, const char *source, const struct compile_said *s)
+{
+	static const char UNKNOWN[] = "identifier \"";
+	const char *row = compile_said_row(s), *name = s->message + strlen(UNKNOWN), *end;
+	int line;
+
+	if (!row || (strcmp(row, "undefined_name") != 0 && strcmp(row, "new_variable") != 0))
+		return NULL;
+	end = memchr(name, '"', s->nmessage - strlen(UNKNOWN));
+	name = end ? arena_printf(&r->arena, "%.*s", (int)(end - name), name) : "";
+	line = *name ? source_declared(source, name, s->line) : 0;
+	if (!line)
+		return NULL;
+	if (line > s->line)
+		return arena_printf(&r->arena,
+			"%s is declared in line %d, and a name is known from its declaration on only.", name, line);
+	if (line_has(source, line, "__shared__"))
+		return arena_printf(&r->arena,
+			"%s is declared in line %d as shared memory of a kernel: only that kernel's threads reach it, "
+			"and "
+			"only between its { and }.",
+			name, line);
+	return arena_printf(&r->arena,
+		"%s is declared in line %d, and known up to the } that closes that part of the file: is a } above too "
+		"early? Another function has to get it as an argument.",
+		name, line);
+}
+
 /* The line that the compiler stopped at, with a sentence of help where there is one. */
 static void explain_compile(struct result *r, const char *source)
 {
@@ -208,8 +238,13 @@ static void explain_compile(struct result *r, const char *source)
 
 	buf_init(&help);
 	if (compile_said_first(r->diagnostics, fs_base_name(r->file), &s)) {
+		const char *declared = declared_elsewhere(r, source, &s);
+
 		compile_said_help(&s, &help);
-		excerpt_add(r, source, r->file, s.line, help.len ? arena_strdup(&r->arena, help.data) : NULL);
+		excerpt_add(r, source, r->file, s.line,
+			declared         ? declared :
+				help.len ? arena_strdup(&r->arena, help.data) :
+					   NULL);
 	} else { /* ptxas knows no line of the file */
 		while (at && !help.len && compile_said_next(&at, &s))
 			if (s.kind == SAID_ERROR)

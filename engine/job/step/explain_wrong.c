@@ -10,8 +10,10 @@
 #include "base/number.h"
 #include "job/step/advice.h"
 #include "job/step/advice_host.h"
+#include "job/step/advice_unwritten.h"
 #include "job/step/excerpt.h"
 #include "job/step/explain.h"
+#include "judge/source_handed.h"
 #include "judge/source_lines.h"
 #include "judge/source_unset.h"
 #include "judge/streams.h"
@@ -43,7 +45,7 @@ static void add_store(struct result *r, const char *source, const struct mismatc
 static bool explain_untouched(struct result *r, const struct case_result *c, const char *source)
 {
 	const struct mismatch *m = &c->mismatch;
-	int copy = source_only_line(source, "cudaMemcpy");
+	int copy = source_only_line(source, "cudaMemcpy"), line;
 
 	if (c->no_kernel) {
 		excerpt_add(r, source, r->file, source_only_line(source, "solve"), "no kernel ran");
@@ -55,6 +57,23 @@ static bool explain_untouched(struct result *r, const struct case_result *c, con
 	if (m->nwritten != 1 || m->written[0].by != WRITER_NOBODY || m->written[0].n != m->total || !c->has_counters ||
 		!c->student.v[CTR_GLOBAL_ST_REQUESTS])
 		return false;
+	if (!copy && source_handed_to_read(source, m->arg)) {
+		line = source_repointed(source, m->arg);
+		if (line)
+			excerpt_add(r, source, r->file, line, "moves no byte");
+		r->advice = arena_printf(&r->arena,
+			"The kernel may only read %s: its parameter is const. What it stores goes to other memory, and "
+			"a copy "
+			"has to bring it to %s: cudaMemcpy(to, from, bytes, kind), after the kernel.%s",
+			m->arg, m->arg,
+			line ? arena_printf(&r->arena,
+				       " (Line %d only gives the name %s to other memory: the caller's array stays as "
+				       "it "
+				       "was.)",
+				       line, m->arg) :
+			       "");
+		return true;
+	}
 	if (!copy && source_launch_gets(source, m->arg)) {
 		r->advice = arena_printf(&r->arena,
 			"The launch gets %s, and no thread wrote to it. Which line of the kernel does, and which "
@@ -88,7 +107,7 @@ void explain_wrong(struct result *r, const struct case_result *c, const char *so
 {
 	const struct mismatch *m = &c->mismatch;
 	const struct written *w = m->nwritten ? &m->written[0] : NULL;
-	const char *line, *unset;
+	const char *line, *unset, *note;
 	int declared;
 	size_t n;
 
@@ -137,6 +156,19 @@ void explain_wrong(struct result *r, const struct case_result *c, const char *so
 				w->at.block[2], w->where ? w->where : "it");
 			return;
 		}
+		if (c->varies) {
+			r->advice = arena_printf(&r->arena,
+				"%s: it matters who comes first. What does thread (%u,%u,%u) of block (%u,%u,%u) read "
+				"on "
+				"its way "
+				"to that line that another thread writes, and what makes it wait for that? (Within a "
+				"block a "
+				"barrier, between blocks a second launch; a volatile or an atomic read waits for "
+				"nobody.)",
+				c->varies, w->at.thread[0], w->at.thread[1], w->at.thread[2], w->at.block[0],
+				w->at.block[1], w->at.block[2]);
+			return;
+		}
 		if (from_garbage(r, m) && strtod(m->got, NULL) != strtod(m->got, NULL)) {
 			r->advice = arena_printf(&r->arena,
 				"The value is NaN. An output starts as garbage, which is NaN when it is read as a "
@@ -150,6 +182,9 @@ void explain_wrong(struct result *r, const struct case_result *c, const char *so
 			"should write, and how does the value come about?",
 			w->at.thread[0], w->at.thread[1], w->at.thread[2], w->at.block[0], w->at.block[1],
 			w->at.block[2], w->where ? w->where : "this");
+	} else if (w && w->by == WRITER_HOST && (unset = advice_only_set(r, m, source, &declared, &note)) != NULL) {
+		excerpt_add(r, source, r->file, declared, note);
+		r->advice = unset;
 	} else if (w && w->by == WRITER_HOST) {
 		if (!strstr(source, "cudaMemset"))
 			excerpt_add(r, source, r->file, source_only_line(source, "cudaMemcpy"),
@@ -160,21 +195,14 @@ void explain_wrong(struct result *r, const struct case_result *c, const char *so
 			"the kernel wrote, and does it take enough? cudaMemcpy() and cudaMemset() count bytes, and not "
 			"elements: n floats are n * sizeof(float).",
 			w->where ? w->where : "it");
-	} else if (m->never_written && (unset = advice_host_unset(r, m, source, &declared)) != NULL) {
+	} else if (m->never_written && (unset = advice_host_unset(r, c, source, &declared)) != NULL) {
 		excerpt_add(r, source, r->file, declared, arena_printf(&r->arena, "did not reach %s", m->where));
 		r->advice = unset;
 	} else if (m->never_written) {
 		add_store(r, source, m);
-		r->advice = arena_printf(&r->arena,
-			"No thread wrote %s. Which one should have, and does it exist? Look at the number of blocks, "
-			"at the "
-			"index, at the guard, and at a loop around the line: does it turn at all?",
-			m->where ? m->where : "it");
+		r->advice = advice_unwritten(r, c, w, source, false);
 	} else if (w && w->by == WRITER_NOBODY) {
 		add_store(r, source, m);
-		r->advice = arena_printf(&r->arena,
-			"No thread wrote %s: it is what it was before the call. Which thread should have, and does it "
-			"get there? Look at the index, at the guard and at how a loop goes on.",
-			w->where ? w->where : "it");
+		r->advice = advice_unwritten(r, c, w, source, true);
 	}
 }

@@ -19,12 +19,15 @@ void missed_array(struct arena *a, const struct case_data *d, const struct run_o
 	uint64_t start, bytes;
 
 	if (!o->fault_address || !o->fault_thread || !o->address || !o->fault.detail || c->place.line <= 0 ||
-		!strstr(o->fault.detail, "-byte allocation"))
+		!strstr(o->fault.detail, "-byte allocation") || strstr(o->fault.detail, " inside the freed "))
 		return;
 	for (i = 0; i < n; i++)
 		names[i] = d->step->args[i].name;
-	which = source_arrays(
-		source, c->place.line, c->place.kernel, strstr(o->fault.what, " write ") != NULL, names, n);
+	which = source_arrays(source, c->place.line, c->place.kernel,
+		strstr(o->fault.what, " write ")          ? SOURCE_WRITE :
+			strstr(o->fault.what, " atomic ") ? SOURCE_ATOMIC :
+							    SOURCE_READ,
+		names, n);
 	if (!which || (which & (which - 1)))
 		return;
 	for (i = 0; !(which >> i & 1); i++)

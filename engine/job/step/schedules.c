@@ -157,11 +157,14 @@ static void note_replay(struct trial *t)
 	}
 }
 
-/* A wrong answer in the natural order, of a case that was not the first: only after others? */
+/* A wrong answer in the natural order: only after other cases? If not: in every order the same? */
 static int judge_state(struct trial *t, struct err *e)
 {
 	struct case_result *wrong = NULL;
+	const struct reference_case *ref;
+	const struct case_data *d;
 	size_t ran = 0;
+	int rc = 0;
 
 	for (size_t i = 0; i < t->r->ncases; i++) {
 		struct case_result *c = &t->r->cases[i];
@@ -170,10 +173,15 @@ static int judge_state(struct trial *t, struct err *e)
 		if (c->ran && c->verdict == VERDICT_WRONG_ANSWER && c->mismatch.any && !c->message)
 			wrong = c;
 	}
-	if (!wrong || ran < 2 || out_of_time(t) || !order_small(t->reference, (size_t)(wrong - t->r->cases)))
+	if (!wrong || out_of_time(t) || !order_small(t->reference, (size_t)(wrong - t->r->cases)))
 		return 0;
-	return again_first(t->run, &t->r->arena, &t->data[wrong - t->r->cases],
-		&t->reference->cases[wrong - t->r->cases], 0, &wrong->again, e);
+	d = &t->data[wrong - t->r->cases];
+	ref = &t->reference->cases[wrong - t->r->cases];
+	if (ran >= 2)
+		rc = again_first(t->run, &t->r->arena, d, ref, 0, &wrong->again, e);
+	if (!rc && !wrong->again && !out_of_time(t))
+		rc = again_varies(t->run, &t->r->arena, d, ref, &wrong->mismatch, &wrong->varies, e);
+	return rc;
 }
 
 int schedules_judge(const struct job_request *rq, struct runner *run, const struct case_data *data,

@@ -1,5 +1,6 @@
 /* job/step/explain: what a student is told to do about a fault. Advice must be able to mend the fault beside it. */
 #include <check.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "job/step/explain.h"
@@ -15,6 +16,7 @@ static const char source[] = "__global__ void k(int *out, int n)\n"
 
 static struct arg args[] = { { .name = "out", .kind = ARG_OUT, .type = ELEM_INT } };
 static struct step step = { .args = args, .nargs = 1 };
+static const char *warned; /* by the compiler */
 
 /* The advice for a case with this fault in line 5, or with a wrong element that line 5 wrote. */
 static const char *advice_in(struct result *r, struct case_result *c, enum verdict v, const char *text)
@@ -26,6 +28,7 @@ static const char *advice_in(struct result *r, struct case_result *c, enum verdi
 	c->verdict = r->verdict = v;
 	r->step = &step;
 	r->file = "k.cu";
+	r->diagnostics = warned;
 	r->cases = c;
 	r->ncases = 1;
 	explain_result(r, text, NULL, 0);
@@ -89,6 +92,103 @@ START_TEST(garbage_index)
 	f.message = "Uninitialized __local__ memory read of size 4 bytes: it is stored to global memory";
 	a = fault(&r, before, &f);
 	ck_assert_msg(strstr(a, "below 0"), "%s", a);
+	arena_release(&r.arena);
+}
+END_TEST
+
+/* What the compiler warned of is told where it leads to what went wrong. */
+START_TEST(warned_of)
+{
+	static const char warns[] =
+		"k.cu(4): warning #549-D: variable \"b\" is used before its value is set\n   f(b);\n   ^\n\n"
+		"h.cuh(3): warning #174-D: expression has no effect\n   x;\n   ^\n\n"
+		"k.cu(3): warning #174-D: expression has no effect\n   if (i < n, j < m)\n   ^\n";
+	static const char text[] = "__global__ void k(int *out)\n{\n\tif (i < n, j < m)\n\t\tf(b);\n\tout[i] = 1;\n}\n";
+	struct case_result c = {
+		.message = "Invalid __global__ write of size 4 bytes; address 0x7ffd60c9abe0 is not device "
+			   "memory (a host pointer?)",
+		.place = { "k", "k.cu", 5 }
+	};
+	struct result r;
+	const char *a;
+
+	warned = warns;
+	a = advice_in(&r, &c, VERDICT_MEMORY_ERROR, text);
+	ck_assert_msg(strstr(a, "warns of line 3: a part of it has no effect") && strstr(a, "&& joins them"), "%s", a);
+	arena_release(&r.arena);
+	warned = "k.cu(4): warning #549-D: variable \"b\" is used before its value is set\n   f(b);\n   ^\n";
+	a = advice_in(&r, &c, VERDICT_MEMORY_ERROR, text);
+	ck_assert_msg(strstr(a, "The compiler saw that b is used before it has a value"), "%s", a);
+	arena_release(&r.arena);
+	warned = NULL;
+	a = advice_in(&r, &c, VERDICT_MEMORY_ERROR, text);
+	ck_assert_msg(strstr(a, "Of the host's memory a kernel reaches"), "%s", a);
+	arena_release(&r.arena);
+}
+END_TEST
+
+#define COUNTS(line) \
+	"__global__ void k(const char *in, int *out, int n)\n{\n\textern __shared__ int t[];\n\n" line "\n}\n"
+
+/* Which of the accesses in a line failed decides what is said of an index that is a value. */
+START_TEST(value_as_index)
+{
+	static const struct {
+		const char *line, *message;
+		bool value;
+	} rows[] = {
+		{ "atomicAdd(&out[in[i]], 1);",
+			"Invalid __global__ atomic of size 4 bytes; address is 8 bytes before the 64-byte "
+			"allocation of 'out', argument 1 of solve()",
+			true },
+		{ "atomicAdd(&out[in[i]], 1);",
+			"Invalid __global__ read of size 1 bytes; address is right past the end of the "
+			"64-byte allocation of 'in', argument 1 of solve()",
+			false },
+		{ "x = out[in[i]];",
+			"Invalid __global__ read of size 1 bytes; address is right past the end of the 64-byte "
+			"allocation of 'in', argument 1 of solve()",
+			false },
+		{ "x = out[in[i]];",
+			"Invalid __global__ read of size 4 bytes; address is right past the end of the 64-byte "
+			"allocation of 'out', argument 1 of solve()",
+			true },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct case_result c = { .message = rows[i].message, .place = { "k", "k.cu", 5 } };
+		char text[300];
+		struct result r;
+		const char *a;
+
+		snprintf(text, sizeof text, COUNTS("%s"), rows[i].line);
+		a = advice_in(&r, &c, VERDICT_MEMORY_ERROR, text);
+		ck_assert_msg(!strstr(a, "is a value of in[]") == !rows[i].value, "%s: %s", rows[i].line, a);
+		arena_release(&r.arena);
+	}
+}
+END_TEST
+
+/* An access past the end of shared memory is told by its element, where the text shows the array. */
+START_TEST(shared_element)
+{
+	struct case_result c = { .message =
+					 "Invalid __shared__ write of size 4 bytes by thread (32,0,0); address 0x80 is "
+					 "right past the end of the 128 bytes of shared memory",
+		.place = { "k", "k.cu", 5 } };
+	struct result r;
+	const char *a = advice_in(&r, &c, VERDICT_MEMORY_ERROR, COUNTS("\tt[i] = 0;"));
+
+	ck_assert_msg(strstr(a, "room for 32 elements: t[0] to t[31]. That thread comes to t[32]."), "%s", a);
+	ck_assert_msg(strstr(a, "n * sizeof(int)"), "%s", a);
+	arena_release(&r.arena);
+	a = advice_in(&r, &c, VERDICT_MEMORY_ERROR,
+		"__global__ void k(int *out)\n{\n\t__shared__ int t[32];\n\n\tt[i] = 0;\n}\n");
+	ck_assert_msg(strstr(a, "t has 32 elements, t[0] to t[31], and that thread comes to t[32]."), "%s", a);
+	ck_assert_msg(!strstr(a, "<<<"), "%s", a);
+	arena_release(&r.arena);
+	a = advice_in(&r, &c, VERDICT_MEMORY_ERROR, COUNTS("\tp[i] = 0;")); /* p may lead anywhere */
+	ck_assert_msg(strstr(a, "size of the shared array"), "%s", a);
 	arena_release(&r.arena);
 }
 END_TEST
@@ -272,6 +372,9 @@ Suite *job_advice_suite(void)
 	TCase *t = tcase_create("advice");
 
 	tcase_add_test(t, garbage_index);
+	tcase_add_test(t, value_as_index);
+	tcase_add_test(t, warned_of);
+	tcase_add_test(t, shared_element);
 	tcase_add_test(t, waits_for_ever);
 	tcase_add_test(t, took_long);
 	tcase_add_test(t, wrong_value);

@@ -119,6 +119,33 @@ START_TEST(messages_and_places)
 END_TEST
 
 /* Whatever a preprocessor line makes nvcc print: it ends, and every byte of it stays. */
+START_TEST(notes_of_headers)
+{
+	static const char words[] =
+		"x.cu(2): error: no instance\n   f();\n   ^\n"
+		"/usr/include/h.h(9): note #1-D: f(int) does not fit\n   void f(int);\n        ^\n\n"
+		"x.cu(1): note: to match this {\n   {\n   ^\n\n"
+		"1 error detected\n";
+	struct buf b;
+
+	buf_init(&b);
+	compile_said_own(words, "x.cu", &b);
+	ck_assert_str_eq(b.data,
+		"x.cu(2): error: no instance\n   f();\n   ^\n\n"
+		"x.cu(1): note: to match this {\n   {\n   ^\n\n1 error detected\n");
+	buf_clear(&b);
+	compile_said_own("x.cu(2): warning: idle\n   f;\n   ^\n\nRemark: r\n\nx.cu(2): warning: idle\n   f;\n   ^\n\n"
+			 "Remark: r\n\nx.cu(3): warning: idle\n   g;\n   ^\n\n",
+		"x.cu", &b);
+	ck_assert_str_eq(
+		b.data, "x.cu(2): warning: idle\n   f;\n   ^\n\nRemark: r\n\nx.cu(3): warning: idle\n   g;\n   ^\n\n");
+	buf_clear(&b);
+	compile_said_own("warning: nothing\n", "x.cu", &b);
+	ck_assert_str_eq(b.data, "warning: nothing\n");
+	buf_release(&b);
+}
+END_TEST
+
 START_TEST(any_text)
 {
 	static const char pieces[][14] = { "\n", "x.cu(", "4", "): ", "error: ", ":", "12:3: ", "  ", "#", "\"a\"", "^",
@@ -160,6 +187,7 @@ Suite *job_compile_said_suite(void)
 	tcase_add_unchecked_fixture(t, setup, teardown);
 	tcase_add_loop_test(t, nvcc_says_it, 0, (int)compile_help_rows());
 	tcase_add_test(t, messages_and_places);
+	tcase_add_test(t, notes_of_headers);
 	tcase_add_test(t, any_text);
 	suite_add_tcase(s, t);
 	return s;

@@ -155,6 +155,10 @@ static void one_too_high(struct board *b, uint64_t i)
 	if (i >= 512)
 		b->got[i] = b->want[i] + 1;
 }
+static void far_too_high(struct board *b, uint64_t i)
+{
+	b->got[i] = b->want[i] + 1048576;
+}
 static void unchanged(struct board *b, uint64_t i)
 {
 	b->inout = true;
@@ -251,6 +255,7 @@ static const struct {
 	{ doubled_but_one, 1000, 0, 0, NULL },
 	{ negated, 1000, 0, 0, "every element: the right value with the other sign" },
 	{ one_too_high, 1000, 0, 0, "every element from 512 on, the last 488 (1000 % 512 = 488): 1 too high" },
+	{ far_too_high, 1000, 0, 0, "every element: 1,048,576 too high" },
 	{ unchanged, 1000, 0, 0,
 		"every element from 768 on, the last 232 (1000 % 256 = 232): the same as before the call" },
 	{ unchanged_but_one, 1000, 0, 0, "every element from 768 on, the last 232 (1000 % 256 = 232)" },

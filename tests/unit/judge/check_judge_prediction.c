@@ -159,6 +159,36 @@ START_TEST(an_answer_takes_the_numbers_that_people_write)
 }
 END_TEST
 
+START_TEST(a_choice_may_have_two_names)
+{
+	static const char *names[] = { "a guard", "an operand", "a barrier" };
+	static const struct {
+		const char *stored, *words;
+		bool close;
+	} rows[] = {
+		{ "1", "You said a guard: right as well. Here it is called an operand.", true },
+		{ "2", "You said an operand: right.", true },
+		{ "3", "You said a barrier: it is an operand.", false },
+	};
+	struct predict question = { .kind = PREDICT_CHOICE, .choices = names, .nchoices = 3, .answer = 1, .also = 0 };
+	struct step asks = { .questions = &question, .nquestions = 1 };
+	struct buf b;
+	bool close;
+
+	buf_init(&b);
+	r.step = &asks;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		buf_clear(&b);
+		ck_assert(answer_compare(&r, 0, rows[i].stored, &close, &b));
+		ck_assert_str_eq(b.data, rows[i].words);
+		ck_assert(close == rows[i].close);
+	}
+	question.also = question.answer; /* there is no other */
+	ck_assert(answer_compare(&r, 0, "1", &close, &b) && !close);
+	buf_release(&b);
+}
+END_TEST
+
 Suite *judge_prediction_suite(void)
 {
 	Suite *s = suite_create("judge_prediction");
@@ -168,6 +198,7 @@ Suite *judge_prediction_suite(void)
 	tcase_add_test(t, of_the_named_program_only);
 	tcase_add_test(t, a_wrong_file_changes_no_answer_about_another);
 	tcase_add_test(t, an_answer_takes_the_numbers_that_people_write);
+	tcase_add_test(t, a_choice_may_have_two_names);
 	tcase_add_test(t, the_case_is_the_named_one);
 	tcase_add_test(t, what_was_not_observed_is_not_compared);
 	suite_add_tcase(s, t);

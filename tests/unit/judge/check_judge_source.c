@@ -301,19 +301,23 @@ END_TEST
 	"n);\n}\n"
 static const struct {
 	const char *line;
-	bool write;
+	enum source_access access;
 	unsigned arrays; /* a is 1, b is 2 */
 } arrays[] = {
-	{ "\tq[i] = p[i];", false, 1 },
-	{ "\ttile[i] = p[i] + x[2];", false, 1 },
-	{ "\tx = p[i] + q[i];", false, 1 }, /* b + 1 is no name: not told */
-	{ "\tx = r[i];", false, 0 },
-	{ "\tx = p;", false, 0 },
-	{ "\tp[i] += 1;", true, 1 },
-	{ "\tp[i] += 1;", false, 1 },
-	{ "\tp[i] = 1;", false, 0 },
-	{ "\tp[i] = 1;", true, 1 },
-	{ "\tx = p[i", false, 0 },
+	{ "\tq[i] = p[i];", SOURCE_READ, 1 },
+	{ "\ttile[i] = p[i] + x[2];", SOURCE_READ, 1 },
+	{ "\tx = p[i] + q[i];", SOURCE_READ, 1 }, /* b + 1 is no name: not told */
+	{ "\tx = r[i];", SOURCE_READ, 0 },
+	{ "\tx = p;", SOURCE_READ, 0 },
+	{ "\tp[i] += 1;", SOURCE_WRITE, 1 },
+	{ "\tp[i] += 1;", SOURCE_READ, 1 },
+	{ "\tp[i] = 1;", SOURCE_READ, 0 },
+	{ "\tp[i] = 1;", SOURCE_WRITE, 1 },
+	{ "\tx = p[i", SOURCE_READ, 0 },
+	{ "\tatomicAdd(&p[r[i]], 1);", SOURCE_ATOMIC, 1 },
+	{ "\tatomicAdd(&p[r[i]], 1);", SOURCE_READ, 0 },
+	{ "\tatomicAdd(&r[p[i]], 1);", SOURCE_READ, 1 },
+	{ "\tx = r[i] && p[i];", SOURCE_ATOMIC, 0 },
 };
 
 START_TEST(arrays_of_a_line)
@@ -322,11 +326,11 @@ START_TEST(arrays_of_a_line)
 	char text[400];
 
 	snprintf(text, sizeof text, TWO, arrays[_i].line);
-	ck_assert_uint_eq(source_arrays(text, 3, "f(float*)", arrays[_i].write, args, 2), arrays[_i].arrays);
-	ck_assert_uint_eq(source_arrays(text, 3, "g", arrays[_i].write, args, 2), 0);
-	ck_assert_uint_eq(source_arrays(text, 99, "f", arrays[_i].write, args, 2), 0);
+	ck_assert_uint_eq(source_arrays(text, 3, "f(float*)", arrays[_i].access, args, 2), arrays[_i].arrays);
+	ck_assert_uint_eq(source_arrays(text, 3, "g", arrays[_i].access, args, 2), 0);
+	ck_assert_uint_eq(source_arrays(text, 99, "f", arrays[_i].access, args, 2), 0);
 	strcat(text, "void twice()\n{\n\tf<<<1, 2>>>(b, a, n);\n}\n"); /* which of the two it was is not known */
-	ck_assert_uint_eq(source_arrays(text, 3, "f(float*)", arrays[_i].write, args, 2), 0);
+	ck_assert_uint_eq(source_arrays(text, 3, "f(float*)", arrays[_i].access, args, 2), 0);
 }
 END_TEST
 

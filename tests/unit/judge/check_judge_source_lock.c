@@ -72,10 +72,26 @@ END_TEST
 
 START_TEST(indices_that_are_values)
 {
-	ck_assert_str_eq(source_index_array(&a, "\n\tatomicAdd(&counts[(unsigned)in[i]], 1);\n", 2), "in");
-	ck_assert_str_eq(source_index_array(&a, "out[order[k] + 1] = x[k];", 1), "order");
-	ck_assert_ptr_null(source_index_array(&a, "tile[y][x] = in[i] + in[j];", 1));
-	ck_assert_ptr_null(source_index_array(&a, "x = 1;", 2));
+	static const struct {
+		const char *line, *inner, *outer;
+		bool read;
+	} lines[] = {
+		{ "\n\tatomicAdd(&counts[(unsigned)in[i]], 1);\n", "in", "counts", false },
+		{ "\n\tout[order[k] + 1] = x[k];", "order", "out", false },
+		{ "\n\ty = table[in[i]];", "in", "table", true },
+		{ "\n\tn += i == k && table[in[i]] == 3;", "in", "table", true },
+		{ "\n\tsums[in[i]] += 1;", "in", "sums", true },
+	};
+	struct source_index k;
+
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		ck_assert_msg(source_index_array(&a, lines[i].line, 2, &k), "%s", lines[i].line);
+		ck_assert_str_eq(k.inner, lines[i].inner);
+		ck_assert_str_eq(k.outer, lines[i].outer);
+		ck_assert_msg(k.read == lines[i].read, "%s", lines[i].line);
+	}
+	ck_assert(!source_index_array(&a, "tile[y][x] = in[i] + in[j];", 1, &k));
+	ck_assert(!source_index_array(&a, "x = 1;", 2, &k));
 }
 END_TEST
 

@@ -70,8 +70,7 @@ START_TEST(groups_have_their_own_patterns)
 	ck_assert_ptr_nonnull(strstr(m.written[0].pattern, "every element from 48 on"));
 	ck_assert_str_eq(m.written[1].pattern, "every element before 4");
 	ck_assert_int_eq(m.written[2].by, WRITER_HOST);
-	ck_assert_str_eq(
-		written_words(&a, &m.written[2]), "out[20] was written by a copy or a memset only, by no kernel");
+	ck_assert_str_eq(written_words(&a, &m.written[2]), "out[20] was last written by a copy or a memset");
 	ck_assert_ptr_nonnull(strstr(written_words(&a, &m.written[0]),
 		"out[48] was never written; 16 wrong elements in all (every element from 48 on"));
 }

@@ -272,7 +272,11 @@ static const struct {
 	{ "    predict: {question: q, order: [aos, soa], choices: [a, b], counter: time, row: sweep, explain: e}\n", 1,
 		"at most one of the keys choices, order and row" },
 	{ "    predict: {question: q, counter: load sectors, answer: a, explain: e}\n", 1,
-		"answer and decided_by are for a prediction with choices" },
+		"answer, also and decided_by are for a prediction with choices" },
+	{ "    predict: {question: q, choices: [a, b], answer: a, also: c, explain: e}\n", 1,
+		"expected another of the choices beside the answer" },
+	{ "    predict: {question: q, choices: [a, b], answer: a, also: a, explain: e}\n", 1,
+		"expected another of the choices beside the answer" },
 };
 
 START_TEST(each_slip_is_named_with_its_line)

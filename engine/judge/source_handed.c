@@ -1,0 +1,221 @@
+/* source_handed: see source_handed.h. */
+#include "judge/source_handed.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/literal.h"
+#include "judge/source_parts.h"
+#include "judge/source_scan.h"
+
+enum { MOST_PARAMS = 32 };
+
+struct launch {
+	struct span kernel; /* its name */
+	const char *gives,
+		*wants; /* brackets of the arguments and of the parameters; wants: NULL, it is not to be seen */
+};
+
+static bool is_word(struct span s, const char *word, size_t n)
+{
+	return (size_t)(s.end - s.begin) == n && !strncmp(s.begin, word, n);
+}
+
+/* The name that stands before a launch's "<<<"; a template's arguments are left out. */
+static struct span launched(const char *text, const char *at)
+{
+	const char *end = at, *begin;
+	int deep = 0;
+
+	while (end > text && strchr(" \t\r\n", end[-1]))
+		end--;
+	if (end > text && end[-1] == '>')
+		do {
+			end--;
+			deep += (*end == '>') - (*end == '<');
+		} while (end > text && deep);
+	for (begin = end; begin > text && literal_in_word(begin[-1]);)
+		begin--;
+	return (struct span){ begin, end };
+}
+
+static const char *parameters(const char *text, struct span kernel)
+{
+	const size_t n = (size_t)(kernel.end - kernel.begin);
+
+	for (const char *s = text; *s; s++)
+		if (!strncmp(s, kernel.begin, n) && !literal_in_word(s[n]) && (s == text || !literal_in_word(s[-1])) &&
+			*source_past_space(s + n) == '(')
+			return source_past_space(s + n);
+	return NULL;
+}
+
+/* The next launch from *s on, and *s moves on; false: none is left. */
+static bool next_launch(const char *text, const char **s, struct launch *l)
+{
+	for (const char *at = *s; (at = strstr(at, "<<<")) != NULL; at++) {
+		const char *gives = source_past_launch(at);
+
+		if (!gives || *gives != '(')
+			continue;
+		l->kernel = launched(text, at);
+		l->gives = gives;
+		l->wants = l->kernel.end > l->kernel.begin ? parameters(text, l->kernel) : NULL;
+		*s = gives;
+		return true;
+	}
+	return false;
+}
+
+bool source_handed_to_read(const char *source, const char *array)
+{
+	char *text = source_bare(source);
+	const char *s = text;
+	struct launch l;
+	bool named = false, read = true;
+
+	while (read && next_launch(text, &s, &l)) {
+		struct span item;
+
+		for (size_t i = 0; i < MOST_PARAMS && (item = source_nth(l.gives, ')', i)).begin; i++) {
+			struct span wanted;
+
+			if (!span_has_word(item, array))
+				continue;
+			wanted = l.wants ? source_nth(l.wants, ')', i) : (struct span){ NULL, NULL };
+			named = true;
+			read = read && wanted.begin && span_has_word(wanted, "const");
+		}
+	}
+	free(text);
+	return named && read;
+}
+
+/* The last word of "const float *in"; of "float a[N]" none that could be taken for it. */
+static const char *parameter_name(struct arena *a, struct span s)
+{
+	const char *begin;
+
+	s = span_trimmed(s);
+	for (begin = s.end; begin > s.begin && literal_in_word(begin[-1]);)
+		begin--;
+	return arena_printf(a, "%.*s", (int)(s.end - begin), begin);
+}
+
+static bool pointer(const char *wants, size_t i)
+{
+	struct span s = source_nth(wants, ')', i);
+
+	return s.begin && memchr(s.begin, '*', (size_t)(s.end - s.begin));
+}
+
+static bool one_name(struct span s)
+{
+	for (const char *c = s.begin; c < s.end; c++)
+		if (!literal_in_word(*c))
+			return false;
+	return s.end > s.begin;
+}
+
+static bool twice(struct arena *a, const char *text, const struct launch *l, struct handed_twice *to)
+{
+	struct span first, second;
+
+	for (size_t i = 0; i < MOST_PARAMS && (first = source_nth(l->gives, ')', i)).begin; i++) {
+		first = span_trimmed(first);
+		for (size_t k = i + 1; k < MOST_PARAMS && (second = source_nth(l->gives, ')', k)).begin; k++) {
+			second = span_trimmed(second);
+			if (!one_name(first) || !is_word(second, first.begin, (size_t)(first.end - first.begin)) ||
+				!pointer(l->wants, i) || !pointer(l->wants, k))
+				continue;
+			to->array = arena_printf(a, "%.*s", (int)(first.end - first.begin), first.begin);
+			to->first = parameter_name(a, source_nth(l->wants, ')', i));
+			to->second = parameter_name(a, source_nth(l->wants, ')', k));
+			to->line = source_line_at(text, l->gives);
+			return *to->first && *to->second;
+		}
+	}
+	return false;
+}
+
+bool source_handed_twice(struct arena *a, const char *source, const char *kernel, struct handed_twice *to)
+{
+	char *text = source_bare(source);
+	const char *s = text;
+	bool found = false;
+	struct launch l;
+	size_t n = 0;
+
+	while (kernel && literal_in_word(kernel[n]))
+		n++;
+	while (n && !found && next_launch(text, &s, &l))
+		found = is_word(l.kernel, kernel, n) && l.wants && twice(a, text, &l, to);
+	free(text);
+	return found;
+}
+
+int source_only_launch(const char *source)
+{
+	char *text = source_bare(source);
+	const char *s = text;
+	struct launch l;
+	int found = 0;
+
+	if (next_launch(text, &s, &l)) {
+		found = source_line_at(text, l.gives);
+		found = next_launch(text, &s, &l) ? 0 : found;
+	}
+	free(text);
+	return found;
+}
+
+int source_repointed(const char *source, const char *array)
+{
+	char *text = source_bare(source);
+	int found = 0;
+
+	for (const char *s = text; !found && (s = source_next_word(text, s, array)) != NULL; s++) {
+		const char *before = s, *after = source_past_space(s + strlen(array));
+
+		while (before > text && strchr(" \t\r\n", before[-1]))
+			before--;
+		if (before > text && strchr(";{})", before[-1]) && after[0] == '=' && after[1] != '=')
+			found = source_line_at(text, s);
+	}
+	free(text);
+	return found;
+}
+
+/* Is the array the first argument of memset(), or one of memcpy()? Not of cudaMemset(). */
+static bool in_host_call(const char *begin, const char *at)
+{
+	const char *open = at, *end;
+	int deep = 0;
+
+	while (open > begin && *open != ';' && *open != '{') {
+		open--;
+		deep += (*open == ')') - (*open == '(');
+		if (deep < 0)
+			break;
+	}
+	if (deep >= 0)
+		return false;
+	for (end = open; end > begin && literal_in_word(end[-1]);)
+		end--;
+	return is_word((struct span){ end, open }, "memset", 6) || is_word((struct span){ end, open }, "memcpy", 6);
+}
+
+int source_host_element(const char *source, const char *array)
+{
+	char *text = source_bare(source);
+	const char *s = source_next_word(text, text, "solve"), *end;
+	int found = 0;
+
+	s = s ? strchr(s, '{') : NULL;
+	end = s ? source_past(s, '{', '}') : NULL;
+	for (const char *at = s; end && !found && (at = source_next_word(text, at, array)) != NULL && at < end; at++)
+		if ((*source_past_space(at + strlen(array)) == '[' && !source_addressed(s, at)) || in_host_call(s, at))
+			found = source_line_at(text, at);
+	free(text);
+	return found;
+}

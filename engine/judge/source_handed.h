@@ -1,0 +1,32 @@
+/* source_handed: which arrays the launches of a file hand over, and as what. As in source_lines.h it is text that is
+ * looked at: it serves to word advice, and never to judge. */
+#ifndef JUDGE_SOURCE_HANDED_H
+#define JUDGE_SOURCE_HANDED_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+
+/* Do all launches that name this array of solve()'s hand it over as a pointer to const, so that no kernel can store
+ * there? False also where none names it, or a parameter is not to be seen. */
+bool source_handed_to_read(const char *source, const char *array);
+
+/* f<<<...>>>(a, a, n): one array as two pointers. */
+struct handed_twice {
+	const char *array, *first, *second; /* the last two as the kernel calls them */
+	int line;
+};
+/* Of the first launch of `kernel`, whose parameters may follow its name; false: it hands over each array once. */
+bool source_handed_twice(struct arena *a, const char *source, const char *kernel, struct handed_twice *to);
+
+/* The line of the file's only launch; 0: there is none, or more than one. */
+int source_only_launch(const char *source);
+
+/* The line of a statement that gives this pointer of solve()'s another value, "a = b;"; 0: there is none. */
+int source_repointed(const char *source, const char *array);
+
+/* The first line of solve() that uses an element of this array on the CPU, "a[i]", or hands it to memset() or memcpy();
+ * 0: none is to be seen. */
+int source_host_element(const char *source, const char *array);
+
+#endif

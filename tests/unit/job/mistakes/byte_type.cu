@@ -1,0 +1,1 @@
+__global__ void f(int *a, const char *in) { a[(uint8_t)in[0]] = 1; }

@@ -1,0 +1,66 @@
+/* judge/source_array: how the only shared array of a kernel is declared, and what is not told. */
+#include <check.h>
+#include <stdio.h>
+
+#include "judge/source_array.h"
+
+Suite *judge_source_array_suite(void);
+
+static struct arena a;
+
+static void setup(void)
+{
+	arena_init(&a);
+}
+
+static void teardown(void)
+{
+	arena_release(&a);
+}
+
+/* The declaration is in line 3, the use in line 4. */
+static const struct {
+	const char *declared, *use, *name, *type;
+	unsigned bytes;
+	bool of_launch;
+} lines[] = {
+	{ "__shared__ int part[256];", "part[t] += part[t + s];", "part", "int", 4, false },
+	{ "extern __shared__ unsigned char seen[];", "seen[t] = 1;", "seen", "unsigned char", 1, true },
+	{ "__shared__ float4 four[N + 1];", "four[t] = v;", "four", "float4", 16, false },
+	{ "__shared__ int tile[16][16];", "tile[t][0] = 1;", NULL, NULL, 0, false }, /* two indices */
+	{ "__shared__ int a[8], b[8];", "a[t] = 1;", NULL, NULL, 0, false },         /* not alone */
+	{ "__shared__ int a[8]; __shared__ int b[8];", "a[t] = 1;", NULL, NULL, 0, false },
+	{ "__shared__ int one;", "one = 1;", NULL, NULL, 0, false },
+	{ "__shared__ struct pair p[8];", "p[t] = v;", NULL, NULL, 0, false },
+	{ "__shared__ int part[256];", "out[t] = 1;", NULL, NULL, 0, false }, /* through a pointer */
+	{ "int part[256];", "part[t] = 1;", NULL, NULL, 0, false },
+};
+
+START_TEST(arrays)
+{
+	struct shared_array k;
+	char text[300];
+
+	snprintf(text, sizeof text, "__global__ void f(int *out)\n{\n\t%s\n\t%s\n}\n", lines[_i].declared,
+		lines[_i].use);
+	ck_assert_msg(source_shared_array(&a, text, 4, &k) == (lines[_i].name != NULL), "%s", lines[_i].declared);
+	ck_assert(!source_shared_array(&a, text, 99, &k));
+	if (!lines[_i].name)
+		return;
+	ck_assert_str_eq(k.name, lines[_i].name);
+	ck_assert_str_eq(k.type, lines[_i].type);
+	ck_assert_uint_eq(k.bytes, lines[_i].bytes);
+	ck_assert(k.of_launch == lines[_i].of_launch);
+}
+END_TEST
+
+Suite *judge_source_array_suite(void)
+{
+	Suite *s = suite_create("judge source array");
+	TCase *t = tcase_create("arrays");
+
+	tcase_add_checked_fixture(t, setup, teardown);
+	tcase_add_loop_test(t, arrays, 0, (int)(sizeof lines / sizeof *lines));
+	suite_add_tcase(s, t);
+	return s;
+}

@@ -1,0 +1,98 @@
+/* judge/source_handed: arrays that a launch hands over to be read, or twice, and pointers that get another value. */
+#include <check.h>
+#include <stdio.h>
+
+#include "judge/source_handed.h"
+
+Suite *judge_source_handed_suite(void);
+
+static struct arena a;
+
+static void setup(void)
+{
+	arena_init(&a);
+}
+
+static void teardown(void)
+{
+	arena_release(&a);
+}
+
+static const struct {
+	const char *calls;
+	bool read, twice;
+	int repointed;
+} rows[] = {
+	{ "f<<<1, 2>>>(a, b, n);", true, false, 0 },
+	{ "f<<<1, 2>>>(b, a, n);", false, false, 0 },
+	{ "f<<<1, 2>>>(a, b, n); f<<<1, 2>>>(b, a, n);", false, false, 0 },
+	{ "f<<<1, 2>>>(a, a, n);", false, true, 0 },
+	{ "f<<<1, 2>>>(b, b, n);", false, true, 0 },
+	{ "f<<<1, 2>>>(a, a + n, n);", false, false, 0 },
+	{ "f<<<1, 2>>>(b, c, n);", false, false, 0 },
+	{ "g<<<1, 2>>>(a, a, n);", false, false, 0 }, /* its parameters are not to be seen */
+	{ "f<int><<<1, 2>>>(a, b, n); a = b;", true, false, 5 },
+	{ "if (a == b) f<<<1, 2>>>(a, b, n); b[a] = 1; int *c = a;", true, false, 0 },
+};
+
+START_TEST(launches)
+{
+	struct handed_twice k;
+	char text[300];
+
+	snprintf(text, sizeof text,
+		"__global__ void f(const int *from, int *to, int n)\n{\n}\nvoid solve(int *a, int *b, int n) "
+		"{\n%s\n}\n",
+		rows[_i].calls);
+	ck_assert_msg(source_handed_to_read(text, "a") == rows[_i].read, "%s", rows[_i].calls);
+	ck_assert_msg(
+		source_handed_twice(&a, text, "f(int const*, int*, int)", &k) == rows[_i].twice, "%s", rows[_i].calls);
+	ck_assert_int_eq(source_repointed(text, "a"), rows[_i].repointed);
+	ck_assert_int_eq(source_only_launch(text), _i == 2 ? 0 : 5);
+	if (!rows[_i].twice)
+		return;
+	ck_assert_str_eq(k.first, "from");
+	ck_assert_str_eq(k.second, "to");
+	ck_assert_int_eq(k.line, 5);
+	ck_assert(!source_handed_twice(&a, text, "other", &k));
+}
+END_TEST
+
+START_TEST(elements_on_the_host)
+{
+	static const struct {
+		const char *body;
+		int line;
+	} bodies[] = {
+		{ "a[0] = 1;", 5 },
+		{ "for (int i = 0; i < n; i++) x += a[i];", 5 },
+		{ "memset(a, 0, n);", 5 },
+		{ "memcpy(&b[1], a, n);", 5 },
+		{ "cudaMemset(a, 0, n);", 0 },
+		{ "cudaMemcpy(&a[1], b, n, kind);", 0 },
+		{ "f<<<1, 2>>>(a, &a[2], n);", 0 },
+	};
+	char text[300];
+
+	for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
+		snprintf(text, sizeof text,
+			"__global__ void f(int *a)\n{\na[0] = 1; }\nvoid solve(int *a, int *b, int n) {\n%s\n}\nvoid "
+			"g() { a[1] = 2; "
+			"}\n",
+			bodies[i].body);
+		ck_assert_msg(source_host_element(text, "a") == bodies[i].line, "%s", bodies[i].body);
+	}
+}
+END_TEST
+
+Suite *judge_source_handed_suite(void)
+{
+	Suite *s = suite_create("judge source handed");
+	TCase *t = tcase_create("launches");
+
+	tcase_add_checked_fixture(t, setup, teardown);
+	tcase_add_loop_test(t, launches, 0, (int)(sizeof rows / sizeof *rows));
+	tcase_add_test(t, elements_on_the_host);
+	suite_add_tcase(s, t);
+	return s;
+}
