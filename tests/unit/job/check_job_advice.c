@@ -226,6 +226,33 @@ START_TEST(host_outputs)
 }
 END_TEST
 
+/* A whole number where one with a fraction is expected: the int that cut it. */
+START_TEST(a_fraction_lost)
+{
+	static const char whole[] = "__global__ void k(const float *in, float *out)\n{\n\tint sum = 0;\n"
+				    "\tsum += in[threadIdx.x];\n\tout[threadIdx.x] = sum;\n}\n";
+	static const char *const got[] = { "3", "3.25", "nan", "3" }, *const want[] = { "3.5", "3.5", "3.5", "4" };
+	struct written w = { .by = WRITER_KERNEL, .at = { .file = "k.cu", .line = 5 }, .where = "out[7]", .n = 1 };
+	struct result r;
+
+	args[0].type = ELEM_FLOAT;
+	for (size_t i = 0; i < sizeof got / sizeof *got; i++) {
+		struct case_result c = { .mismatch = { .any = true,
+						 .arg = "out",
+						 .where = "out[7]",
+						 .got = got[i],
+						 .want = want[i],
+						 .written = &w,
+						 .nwritten = 1 } };
+		const char *a = advice_in(&r, &c, VERDICT_WRONG_ANSWER, whole);
+
+		ck_assert_msg(!strstr(a, "sum is declared in line 3 as int") == (i > 0), "%s: %s", got[i], a);
+		arena_release(&r.arena);
+	}
+	args[0].type = ELEM_INT;
+}
+END_TEST
+
 Suite *job_advice_suite(void)
 {
 	Suite *s = suite_create("job_advice");
@@ -238,6 +265,7 @@ Suite *job_advice_suite(void)
 	tcase_add_test(t, freed_memory);
 	tcase_add_test(t, a_block_too_many);
 	tcase_add_test(t, host_outputs);
+	tcase_add_test(t, a_fraction_lost);
 	suite_add_tcase(s, t);
 	return s;
 }

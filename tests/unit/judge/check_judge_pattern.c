@@ -392,6 +392,36 @@ START_TEST(constant_outputs_have_no_factor)
 }
 END_TEST
 
+/* An int on the way cuts sums of products of quarters; not all of them have a fraction. */
+START_TEST(fractions_that_are_lost)
+{
+	static const struct compare exact = { COMPARE_EXACT, 0 };
+	struct board *b = calloc(1, sizeof *b);
+	struct arena a;
+	const char *says;
+
+	arena_init(&a);
+	b->n = 100;
+	for (uint64_t i = 0; i < b->n; i++) {
+		b->want[i] = value(i) / 16;
+		b->got[i] = truncf(b->want[i]) - 1;
+	}
+	says = describe(&a, b, &exact, NULL);
+	ck_assert_msg(
+		says && !strcmp(says, "every element: a whole number, where most of the right values have a fraction"),
+		"%s", says ? says : "nothing");
+	b->got[50] += 0.5f;
+	ck_assert_ptr_null(describe(&a, b, &exact, NULL));
+	for (uint64_t i = 0; i < b->n; i++) {
+		b->want[i] = value(i) + (float)(i % 3 == 0) / 2; /* most are whole themselves */
+		b->got[i] = floorf(b->want[i]) + (float)(i * i);
+	}
+	ck_assert_ptr_null(describe(&a, b, &exact, NULL));
+	arena_release(&a);
+	free(b);
+}
+END_TEST
+
 Suite *judge_pattern_suite(void)
 {
 	Suite *s = suite_create("judge_pattern");
@@ -401,6 +431,7 @@ Suite *judge_pattern_suite(void)
 	tcase_add_test(t, an_allowance_applies_to_what_is_recognised);
 	tcase_add_test(t, whole_numbers_hedge);
 	tcase_add_test(t, constant_outputs_have_no_factor);
+	tcase_add_test(t, fractions_that_are_lost);
 	suite_add_tcase(s, t);
 	return s;
 }
