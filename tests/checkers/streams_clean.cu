@@ -287,6 +287,45 @@ CASE(freed_between)
 	return ran() && doubled(b, 2);
 }
 
+// CASE pool_between_streams: memory of cudaMallocAsync, allocated, used and freed in three streams, with events between
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(pool_between_streams)
+{
+	Array<int> b(N);
+	Stream x, y, z;
+	cudaEvent_t there, used;
+	int *a;
+	said(cudaEventCreate(&there));
+	said(cudaEventCreate(&used));
+	said(cudaMallocAsync(&a, N * sizeof(int), x));
+	said(cudaEventRecord(there, x));
+	said(cudaStreamWaitEvent(y, there, 0));
+	fill<<<N / 256, 256, 0, y>>>(a, 2);
+	twice<<<N / 256, 256, 0, y>>>(b, a);
+	said(cudaEventRecord(used, y));
+	said(cudaStreamWaitEvent(z, used, 0));
+	said(cudaFreeAsync(a, z));
+	return ran() && doubled(b, 2);
+}
+
+// CASE pool_waited_for: the host waits after cudaMallocAsync, and before cudaFree
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(pool_waited_for)
+{
+	Array<int> b(N);
+	Stream x, y;
+	int *a;
+	said(cudaMallocAsync(&a, N * sizeof(int), x));
+	said(cudaStreamSynchronize(x));
+	fill<<<N / 256, 256, 0, y>>>(a, 2);
+	twice<<<N / 256, 256, 0, y>>>(b, a);
+	bool good = ran() && doubled(b, 2);
+	said(cudaFree(a));
+	return good;
+}
+
 // CASE kernels_at_a_flag: one kernel publishes with a fence and a flag, another one waits for it
 // EXPECT clean
 // HARDWARE unmeasured

@@ -191,7 +191,7 @@ int op_malloc(struct context *c, struct op *op, struct answer *a)
 		return op_refuse(op, 1, "unknown kind of memory %u", m->kind);
 	if (allocate(c, op, a, (enum dp_memory)m->kind, m->bytes, &reply))
 		return op->refused;
-	virtual_alloc(c, op, m->stream, (enum dp_memory)m->kind, m->bytes);
+	virtual_alloc(c, op, m->stream, (enum dp_memory)m->kind, reply.addr, m->bytes);
 	buf_add(&a->body, &reply, sizeof reply);
 	return 0;
 }
@@ -232,9 +232,9 @@ int op_free_memory(struct context *c, struct op *op, struct answer *a)
 		unmap_shared(c, &row);
 	em_free(c->em, row.em_start);
 	judged_freed(c, row.start);
-	order_forget(c->order_of, row.em_start, row.bytes);
 	remove_row(c, row.start, origin_of(c, op));
-	virtual_free(c, op, f->stream);
+	virtual_free(c, op, f->stream, row.em_start, row.bytes);
+	order_forget(c->order_of, row.em_start, row.bytes);
 	return 0;
 }
 

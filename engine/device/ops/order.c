@@ -217,6 +217,8 @@ struct look {
 
 static enum em_severity severity_of(const struct look *l, const struct pair *p)
 {
+	if (l->older->op.memory || !l->sum)
+		return EM_ERROR;
 	if (p->x->write && p->y->write)
 		return same_values(l->older, p, l->sum) ? EM_INFO : EM_ERROR;
 	/* As within a launch: what is read is before or after the change, not torn. */
@@ -335,12 +337,13 @@ void order_op(struct context *c, uint32_t lane, const struct order_op *op)
 	k->touch = xmalloc(op->n * sizeof *k->touch);
 	memcpy(k->touch, op->touch, op->n * sizeof *k->touch);
 	k->op.touch = NULL;
-	k->sum = xcalloc(op->n, sizeof *k->sum);
+	k->sum = op->memory ? NULL : xcalloc(op->n, sizeof *k->sum);
 	for (size_t i = 0; i < op->n; i++) {
 		const struct em_touched *t = &op->touch[i];
-		const uint8_t *p = t->write ? em_host_ptr(c->em, t->addr, t->end - t->addr) : NULL;
+		const uint8_t *p = k->sum && t->write ? em_host_ptr(c->em, t->addr, t->end - t->addr) : NULL;
 
-		k->sum[i] = p ? hash_bytes(p, t->end - t->addr) : o->number;
+		if (k->sum)
+			k->sum[i] = p ? hash_bytes(p, t->end - t->addr) : o->number;
 		k->reads += !t->write;
 	}
 	for (uint64_t m = o->taken & ~o->lanes[lane].before; m; m &= m - 1)

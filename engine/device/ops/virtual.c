@@ -304,18 +304,23 @@ static void pin(struct context *c, const struct op *op, uint64_t bytes)
 
 /* cudaMallocAsync and cudaFreeAsync hold nobody up, but each is an operation of its stream: what is in the legacy
  * default stream waits for the blocking streams, and they for it. */
-static void in_order(struct context *c, const struct op *op, uint32_t stream)
+static void in_order(struct context *c, const struct op *op, uint32_t stream, uint64_t addr, uint64_t bytes)
 {
+	const struct em_touched all = { .addr = addr, .end = addr + bytes, .write = true };
+	const char *name = dp_call_name(op->head.call);
+
 	virtual_call(c);
-	if (stream != DP_NO_STREAM)
-		virtual_issue(c, CLOCK_NO_ENGINE, stream, 0, 0,
-			(struct virtual_tag){ .op = "memory", .name = dp_call_name(op->head.call) });
+	if (stream == DP_NO_STREAM)
+		return;
+	virtual_issue(c, CLOCK_NO_ENGINE, stream, 0, 0, (struct virtual_tag){ .op = "memory", .name = name });
+	ordered(c, &(struct order_op){ .name = name, .memory = true, .stream = stream, .touch = &all, .n = 1 });
 }
 
-void virtual_alloc(struct context *c, const struct op *op, uint32_t stream, enum dp_memory kind, uint64_t bytes)
+void virtual_alloc(
+	struct context *c, const struct op *op, uint32_t stream, enum dp_memory kind, uint64_t addr, uint64_t bytes)
 {
 	if (virtual_is_async(op)) {
-		in_order(c, op, stream);
+		in_order(c, op, stream, addr, bytes);
 		return;
 	}
 	host(c, virtual_field(c, DP_FIELD_ALLOC_CALL_NS));
@@ -327,12 +332,12 @@ void virtual_alloc(struct context *c, const struct op *op, uint32_t stream, enum
 	clock_issue(c->clock, &(struct clock_work){ .stream = CLOCK_EVERYTHING });
 }
 
-void virtual_free(struct context *c, const struct op *op, uint32_t stream)
+void virtual_free(struct context *c, const struct op *op, uint32_t stream, uint64_t addr, uint64_t bytes)
 {
 	int64_t from;
 
 	if (virtual_is_async(op)) {
-		in_order(c, op, stream);
+		in_order(c, op, stream, addr, bytes);
 		return;
 	}
 	order_waited_all(c->order_of); /* whatever the profile: programs rely on it */
