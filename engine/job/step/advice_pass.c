@@ -295,6 +295,23 @@ static void waiting(struct result *r, const char *source, struct buf *b)
 		line);
 }
 
+/* Pinned memory can be copied whatever the direction says. */
+static void wrong_direction(const struct result *r, struct buf *b)
+{
+	for (size_t i = 0; i < r->ncases; i++)
+		for (size_t k = 0; k < r->cases[i].nfindings; k++) {
+			const struct kernel_finding *f = &r->cases[i].findings[k];
+
+			if (!f->name || strcmp(f->name, "copy direction") != 0 || !f->message)
+				continue;
+			buf_printf(b,
+				" %s. With pinned memory that works; with memory of malloc() the call fails, and "
+				"nothing is copied. Name the direction as it is.",
+				f->message);
+			return;
+		}
+}
+
 void advice_for_pass(struct result *r, const char *source)
 {
 	const struct notes *notes = &r->step->notes;
@@ -337,6 +354,7 @@ void advice_for_pass(struct result *r, const char *source)
 			"or a double variable is enough.",
 			doubles_of(&r->reference) <= 0 ? "reference does not" : "data are float, and it takes time");
 	waiting(r, source, &b);
+	wrong_direction(r, &b);
 	streams_mixed_words(&r->student.timeline, &b);
 	if (s->v[CTR_ATOMICS] && !f->v[CTR_ATOMICS])
 		buf_printf(&b, " You use atomics where the reference needs none: can each result have one owner?");

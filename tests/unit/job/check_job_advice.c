@@ -253,6 +253,24 @@ START_TEST(a_fraction_lost)
 }
 END_TEST
 
+START_TEST(a_pass_with_a_wrong_direction)
+{
+	struct kernel_finding f = { .name = "copy direction",
+		.verdict = VERDICT_LAUNCH_ERROR,
+		.severity = SEVERITY_INFO,
+		.message = "cudaMemcpy with cudaMemcpyDeviceToHost copies from the host's pinned memory to device "
+			   "memory",
+		.host = true };
+	struct case_result c = { .findings = &f, .nfindings = 1 };
+	struct result r;
+	const char *a = advice(&r, &c, VERDICT_PASS);
+
+	ck_assert_msg(strstr(a, "It could be better. cudaMemcpy with cudaMemcpyDeviceToHost copies from the host's"), "%s", a);
+	ck_assert_msg(strstr(a, "with memory of malloc() the call fails"), "%s", a);
+	arena_release(&r.arena);
+}
+END_TEST
+
 Suite *job_advice_suite(void)
 {
 	Suite *s = suite_create("job_advice");
@@ -266,6 +284,7 @@ Suite *job_advice_suite(void)
 	tcase_add_test(t, a_block_too_many);
 	tcase_add_test(t, host_outputs);
 	tcase_add_test(t, a_fraction_lost);
+	tcase_add_test(t, a_pass_with_a_wrong_direction);
 	suite_add_tcase(s, t);
 	return s;
 }
