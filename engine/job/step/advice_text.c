@@ -133,7 +133,11 @@ static struct text_advice swapped_arguments(const struct asked *q)
 	if (!source_swapped_arguments(&q->r->arena, q->source, &k))
 		return (struct text_advice){ .line = 0 };
 	to.line = k.line;
-	to.words = arena_printf(&q->r->arena,
+	to.words = k.one ? arena_printf(&q->r->arena,
+				   "The parameters of %s() are %s and %s, in this order. Line %d hands over %s and %s: "
+				   "are the two in each other's place?",
+				   k.function, k.one, k.two, k.line, k.first, k.second) :
+			   arena_printf(&q->r->arena,
 		"Line %d hands over %s before %s, and among the parameters of %s() %s comes before %s: are the two "
 		"in each other's place?",
 		k.line, k.first, k.second, k.function, k.second, k.first);
