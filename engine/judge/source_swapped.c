@@ -147,8 +147,8 @@ static bool has_name(const struct list *params, struct span arg)
 }
 
 /* In this call, the name of parameter `k` in the place of `i`, which is as the other one, and no name for `k`. */
-static bool half_exchanged(const struct list *types, const struct list *params, const struct list *args, size_t *one,
-	size_t *two)
+static bool half_exchanged(
+	const struct list *types, const struct list *params, const struct list *args, size_t *one, size_t *two)
 {
 	for (size_t i = 0; i < params->n; i++)
 		for (size_t k = 0; k < params->n; k++)

@@ -214,15 +214,15 @@ static const char *memory_advice(struct result *r, const struct case_result *c, 
 
 	if (garbage)
 		return garbage;
-	for (size_t i = 0; c && c->message && i < sizeof table / sizeof *table; i++)
-		if (strstr(c->message, table[i].word))
-			return table[i].advice;
 	if (c && c->message &&
 		strstr(c->message, " bytes before the ")) { /* of shared memory, too: its size mends nothing */
 		const char *value = value_advice(r, c, source);
 
 		return value ? value : BELOW_ADVICE;
 	}
+	for (size_t i = 0; c && c->message && i < sizeof table / sizeof *table; i++)
+		if (strstr(c->message, table[i].word))
+			return table[i].advice;
 	if (c && c->message && strstr(c->message, "is misaligned"))
 		return misaligned_advice(r, c, source);
 	wide = c && c->message ? value_advice(r, c, source) : NULL; /* such an index may land in any array */

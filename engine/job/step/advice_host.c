@@ -8,7 +8,9 @@
 
 #include "base/lines.h"
 #include "job/step/advice.h"
+#include "job/step/excerpt.h"
 #include "judge/source_lines.h"
+#include "judge/source_setter.h"
 
 /* A time that solve() took itself. */
 static const char *time_advice(struct result *r, const struct mismatch *m)
@@ -53,8 +55,43 @@ void advice_host_names(struct result *r, const char *source)
 		r->cases[i].message = as_written(&r->arena, r->cases[i].message);
 }
 
-const char *advice_host(struct result *r, const struct mismatch *m)
+/* A call of the runtime puts the value there, or a line of the host itself: no copy has to be followed. */
+static const char *set_by_host(struct result *r, const struct mismatch *m, const char *source)
 {
+	const char *where = m->where ? m->where : m->arg, *call;
+	const double got = m->got ? strtod(m->got, NULL) : NAN, want = m->want ? strtod(m->want, NULL) : NAN;
+	int line = 0;
+
+	call = source_setter(&r->arena, source, m->arg, &line);
+	if (call && !strncmp(call, "cudaOccupancyMaxActive", strlen("cudaOccupancyMaxActive"))) {
+		excerpt_add(r, source, r->file, line, "asks how many fit");
+		return arena_printf(&r->arena,
+			"Line %d asks how many blocks fit on one multiprocessor. The answer follows from what the call "
+			"is told: the kernel, the threads of one block, and its bytes of dynamic shared memory. %s The "
+			"launch has to get the same two numbers.",
+			line,
+			got < want ? "Fewer fit than expected: one of these is larger than it has to be." :
+				     "More fit than expected: one of these is smaller than the block is, or ought to "
+				     "be.");
+	}
+	if (call) {
+		excerpt_add(r, source, r->file, line, arena_printf(&r->arena, "gives %s its value", where));
+		return arena_printf(&r->arena, "%s comes from %s in line %d. Is each of its other arguments right?",
+			where, call, line);
+	}
+	line = strstr(source, "cudaMemcpy") ? 0 : source_store_line(source, m->arg);
+	if (!line)
+		return NULL;
+	excerpt_add(r, source, r->file, line, arena_printf(&r->arena, "sets %s", where));
+	return arena_printf(&r->arena,
+		"No copy brings %s: line %d sets it. How does the value come about, and does it fit this case?", where,
+		line);
+}
+
+const char *advice_host(struct result *r, const struct mismatch *m, const char *source)
+{
+	const char *set;
+
 	const struct arg *arg = r->step && m->arg ? step_arg(r->step, m->arg) : NULL;
 
 	if (!arg || !arg->host)
@@ -68,6 +105,9 @@ const char *advice_host(struct result *r, const struct mismatch *m)
 			"be "
 			"reached by then: wait for the second one.",
 			m->where ? m->where : m->arg);
+	set = m->never_written ? NULL : set_by_host(r, m, source);
+	if (set)
+		return set;
 	if (!m->never_written)
 		return arena_printf(&r->arena,
 			"The host brings %s to its place. Follow it back: which copy took it, out of which buffer, and "

@@ -5,7 +5,7 @@
 #include "judge/result.h"
 
 /* What a wrong element of such an output is told; NULL: it lies in the device's memory, or nothing is to be said. */
-const char *advice_host(struct result *r, const struct mismatch *m);
+const char *advice_host(struct result *r, const struct mismatch *m, const char *source);
 
 /* Messages name a call as the student's file does. */
 void advice_host_names(struct result *r, const char *source);

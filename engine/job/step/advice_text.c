@@ -5,6 +5,7 @@
 
 #include "base/fs.h"
 #include "base/lines.h"
+#include "job/step/advice_buffers.h"
 #include "job/step/advice_lock.h"
 #include "job/step/advice_shared.h"
 #include "job/step/advice_sync.h"
@@ -138,9 +139,10 @@ static struct text_advice swapped_arguments(const struct asked *q)
 				   "are the two in each other's place?",
 				   k.function, k.one, k.two, k.line, k.first, k.second) :
 			   arena_printf(&q->r->arena,
-		"Line %d hands over %s before %s, and among the parameters of %s() %s comes before %s: are the two "
-		"in each other's place?",
-		k.line, k.first, k.second, k.function, k.second, k.first);
+				   "Line %d hands over %s before %s, and among the parameters of %s() %s comes before "
+				   "%s: are the two "
+				   "in each other's place?",
+				   k.line, k.first, k.second, k.function, k.second, k.first);
 	return to;
 }
 
@@ -357,6 +359,9 @@ struct text_advice advice_of_text(
 		{ garbage, WITH(MEMORY_ERROR) | WITH(RACE) | WITH(WRONG_ANSWER) },
 		{ swapped_arguments, WITH(MEMORY_ERROR) | WITH(WRONG_ANSWER) | WITH(UNINITIALIZED) },
 		{ advice_whole, WITH(WRONG_ANSWER) },
+		{ advice_stale, WITH(WRONG_ANSWER) },
+		{ advice_still_buffer, WITH(WRONG_ANSWER) },
+		{ advice_empty_buffer, WITH(UNINITIALIZED) },
 		{ unshared, WITH(WRONG_ANSWER) },
 		{ advice_own_array, WITH(WRONG_ANSWER) | WITH(UNINITIALIZED) },
 		{ advice_lock_fences, WITH(RACE) },
@@ -365,6 +370,7 @@ struct text_advice advice_of_text(
 		{ overlap, WITH(RACE) },
 		{ advice_overlapping_parts, WITH(RACE) },
 		{ advice_warp_barrier, WITH(RACE) },
+		{ advice_same_buffer, WITH(RACE) },
 		{ advice_turns, WITH(RACE) },
 		{ advice_next_row, WITH(RACE) },
 		{ advice_two_arrays, WITH(RACE) },

@@ -6,5 +6,7 @@
 
 /* A whole number where one with a fraction was expected, and a variable that holds whole numbers makes it. */
 struct text_advice advice_whole(const struct asked *q);
+/* What an earlier turn of a loop left in a variable is added again. */
+struct text_advice advice_stale(const struct asked *q);
 
 #endif

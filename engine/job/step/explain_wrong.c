@@ -95,7 +95,7 @@ void explain_wrong(struct result *r, const struct case_result *c, const char *so
 	if (explain_untouched(r, c, source))
 		return;
 	if (!(w && w->by != WRITER_NOBODY)) {
-		r->advice = advice_host(r, m);
+		r->advice = advice_host(r, m, source);
 		if (r->advice)
 			return;
 	}

@@ -265,7 +265,8 @@ START_TEST(a_pass_with_a_wrong_direction)
 	struct result r;
 	const char *a = advice(&r, &c, VERDICT_PASS);
 
-	ck_assert_msg(strstr(a, "It could be better. cudaMemcpy with cudaMemcpyDeviceToHost copies from the host's"), "%s", a);
+	ck_assert_msg(strstr(a, "It could be better. cudaMemcpy with cudaMemcpyDeviceToHost copies from the host's"),
+		"%s", a);
 	ck_assert_msg(strstr(a, "with memory of malloc() the call fails"), "%s", a);
 	arena_release(&r.arena);
 }

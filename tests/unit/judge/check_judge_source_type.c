@@ -41,7 +41,8 @@ START_TEST(whole_variables)
 	bool told;
 
 	arena_init(&a);
-	snprintf(text, sizeof text, "/* int sum; */\n__global__ void f(const float *a, float *c, int n)\n{\n\t%s\n%s\t%s\n}\n",
+	snprintf(text, sizeof text,
+		"/* int sum; */\n__global__ void f(const float *a, float *c, int n)\n{\n\t%s\n%s\t%s\n}\n",
 		rows[_i].declared, extra ? "" : "\n", rows[_i].store);
 	told = source_whole_variable(&a, text, 6, &k);
 	ck_assert_msg(told == (rows[_i].name != NULL), "%s %s", rows[_i].declared, rows[_i].store);
