@@ -1,5 +1,6 @@
 /* source_buffers: shared arrays that are buffers, of which one is read while the other is filled: "tile[2][16][16]",
- * "tile[now][y][x]". As in source_lines.h it is text that is looked at: it serves to word advice, and never to judge. */
+ * "tile[now][y][x]". As in source_lines.h it is text that is looked at: it serves to word advice, and never to judge.
+ */
 #ifndef JUDGE_SOURCE_BUFFERS_H
 #define JUDGE_SOURCE_BUFFERS_H
 

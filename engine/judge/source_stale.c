@@ -26,7 +26,7 @@ static struct span assigned(struct span s)
 		;
 	s.begin = source_past_space(end);
 	return end > begin && *s.begin == '=' && s.begin[1] != '=' ? (struct span){ begin, end } :
-								      (struct span){ NULL, NULL };
+								     (struct span){ NULL, NULL };
 }
 
 /* Does the loop's head, "for (int s = 1; s < n; ...)", count a variable of this condition? */
@@ -83,7 +83,8 @@ static bool is_stale(
 		return false;
 	for (before = read; before > text && strchr(" \t\r\n", before[-1]);)
 		before--;
-	if (before < text + 2 || strncmp(before - 2, "+=", 2) != 0 || *source_past_space(read + strlen(to->name)) != ';')
+	if (before < text + 2 || strncmp(before - 2, "+=", 2) != 0 ||
+		*source_past_space(read + strlen(to->name)) != ';')
 		return false;
 	to->condition = copied(a, span_trimmed(c->words));
 	to->declared = source_line_at(text, first);

@@ -1,5 +1,5 @@
-/* advice_buffers: what advice_text.c asks about two buffers that a block fills and reads by turns. Private to explain.c's
- * job. */
+/* advice_buffers: what advice_text.c asks about two buffers that a block fills and reads by turns. Private to
+ * explain.c's job. */
 #ifndef JOB_ADVICE_BUFFERS_H
 #define JOB_ADVICE_BUFFERS_H
 

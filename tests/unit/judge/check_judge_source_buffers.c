@@ -22,7 +22,8 @@ static void teardown(void)
 static void program(char *text, size_t size, const char *declared, const char *read, const char *write)
 {
 	snprintf(text, size,
-		"__global__ void f(int x, int y)\n{\n\t__shared__ float %s;\n\tint now = 0; float s = 0;\n\tfor (;;) {\n"
+		"__global__ void f(int x, int y)\n{\n\t__shared__ float %s;\n\tint now = 0; float s = 0;\n\tfor (;;) "
+		"{\n"
 		"\t\t%s\n\t\t%s\n\t\t__syncthreads();\n\t}\n}\n",
 		declared, read, write);
 }
@@ -33,7 +34,8 @@ static const struct {
 } same[] = {
 	{ "t[2][8][8]", "s += t[now][y][x]; u(t[0]);", "t[now][x][y] = s;", "t", "now" },
 	{ "t[2][8]", "s += t[1 - now][x];", "t[1 - now][y] = t[now][y];", "t", "1 - now" },
-	{ "a[2][8][8], b[2][8][8]", "s += a[now][y][x] * b[1 - now][y][x];", "b[1 - now][x][y] = s; v(b[0]);", "b", "1 - now" },
+	{ "a[2][8][8], b[2][8][8]", "s += a[now][y][x] * b[1 - now][y][x];", "b[1 - now][x][y] = s; v(b[0]);", "b",
+		"1 - now" },
 	{ "t[STAGES][8][8]", "s += t[k % 3][y][x];", "t[k % 3][x][y] = t[0][0][0];", "t", "k % 3" },
 	{ "t[2][8][8]", "s += t[now][y][x];", "t[1 - now][x][y] = s;", NULL, NULL },
 	{ "t[2][8][8]", "s += t[now][y][x];", "t[now][x][y] = s;", NULL, NULL }, /* no other is ever named */

@@ -17,7 +17,7 @@ static const struct {
 	{ "if (t >= s) v = a[t - s]; else v = 0;", "a[t] += v;", false },
 	{ "if (t >= s) v = a[t - s];", "if (t >= s) a[t] += v;", false },
 	{ "int v = 0; if (t >= s) v = a[t - s];", "a[t] += v;", false },
-	{ "if (a[t] > v) v = a[t];", "a[t] += v;", false },  /* the largest so far */
+	{ "if (a[t] > v) v = a[t];", "a[t] += v;", false }, /* the largest so far */
 	{ "if (a[t] > s && v < s) v = 1;", "a[t] += v;", false },
 	{ "if (t == 0) v = a[t];", "a[t] += v;", false },    /* not the loop's counter */
 	{ "if (t >= s) v = a[t - s];", "b[t] = v;", false }, /* the last one found */
