@@ -317,6 +317,11 @@ static const struct {
 	{ "f<<<BLOCK, (n + BLOCK - 1) / BLOCK>>>(x);", "BLOCK" },
 	{ "f<<<256, (n + 255) / 256>>>(x);", "256" },
 	{ "g<<<grid, block>>>(x);\n\tf<<<block, grid>>>(x);", "block" },
+	{ "dim3 b(8, 8);\n\tdim3 g((n + 7) / 8, 1);\n\tf<<<b, g>>>(x);", "b" },
+	{ "dim3 g((n + 7) / 8, 1);\n\tf<<<dim3(8, 8), g>>>(x);", "dim3(8, 8)" },
+	{ "dim3 b(8, 8);\n\tdim3 g((n + 7) / 8, 1);\n\tf<<<g, b>>>(x);", NULL },
+	{ "dim3 blocks(8, 8);\n\tdim3 g((n + 7) / 8, 1);\n\tf<<<blocks, g>>>(x);", NULL },
+	{ "dim3 b(n, 8);\n\tf<<<b, n / 8>>>(x);", NULL },
 	{ "f<<<grid, block>>>(x);", NULL },
 	{ "f<<<blocks, threads>>>(x);", NULL },
 	{ "f<<<blocks_per_grid, threads_per_block>>>(x);", NULL },
@@ -334,13 +339,16 @@ START_TEST(launches_with_blocks_second)
 {
 	struct swapped_launch k;
 	char text[200];
+	int lines = 0;
 
 	snprintf(text, sizeof text, "void solve(int *x, int n)\n{\n\t%s\n}\n", swapped[_i].launch);
 	ck_assert_msg(source_swapped_launch(&a, text, &k) == (swapped[_i].first != NULL), "%s", swapped[_i].launch);
 	if (!swapped[_i].first)
 		return;
 	ck_assert_str_eq(k.first, swapped[_i].first);
-	ck_assert_int_eq(k.line, strchr(swapped[_i].launch, '\n') ? 4 : 3);
+	for (const char *s = swapped[_i].launch; (s = strchr(s, '\n')) != NULL; s++)
+		lines++;
+	ck_assert_int_eq(k.line, 3 + lines);
 }
 END_TEST
 
