@@ -11,6 +11,7 @@
 #include "job/step/excerpt.h"
 #include "judge/source_lines.h"
 #include "judge/source_setter.h"
+#include "lab/elem.h"
 
 /* A time that solve() took itself. */
 static const char *time_advice(struct result *r, const struct mismatch *m)
@@ -105,6 +106,14 @@ const char *advice_host(struct result *r, const struct mismatch *m, const char *
 			"be "
 			"reached by then: wait for the second one.",
 			m->where ? m->where : m->arg);
+	if (m->came && strstr(source, "cudaMemcpy"))
+		return arena_printf(&r->arena,
+			"Of the %zu bytes of %s only the first %s. Copies count bytes, and not elements: n elements "
+			"are "
+			"n * %zu bytes, n * sizeof(%s).",
+			elem_size(arg->type), m->where ? m->where : m->arg,
+			m->came == 1 ? "one came" : arena_printf(&r->arena, "%d came", m->came), elem_size(arg->type),
+			elem_info(arg->type)->name);
 	set = m->never_written ? NULL : set_by_host(r, m, source);
 	if (set)
 		return set;

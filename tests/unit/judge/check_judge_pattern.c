@@ -422,6 +422,29 @@ START_TEST(fractions_that_are_lost)
 }
 END_TEST
 
+/* A copy that took too few bytes ends within an element. */
+START_TEST(a_part_of_an_element)
+{
+	static const struct compare exact = { COMPARE_EXACT, 0 };
+	static const struct {
+		unsigned got;
+		int came;
+	} rows[] = { { 0xffffff44, 1 }, { 0xffff3344, 2 }, { 0xff223344, 3 }, { 0x11223344, 0 }, { 0xffffffff, 0 },
+		{ 0xff00ff44, 0 }, { 0x00000044, 0 } };
+	const unsigned want[1] = { 0x11223344 };
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct elements el = {
+			.type = ELEM_UINT, .how = &exact, .count = 1, .got = &rows[i].got, .want = want
+		};
+
+		ck_assert_int_eq(element_came(&el, 0), rows[i].came);
+		el.before = want; /* what goes in and out holds no poison */
+		ck_assert_int_eq(element_came(&el, 0), 0);
+	}
+}
+END_TEST
+
 Suite *judge_pattern_suite(void)
 {
 	Suite *s = suite_create("judge_pattern");
@@ -432,6 +455,7 @@ Suite *judge_pattern_suite(void)
 	tcase_add_test(t, whole_numbers_hedge);
 	tcase_add_test(t, constant_outputs_have_no_factor);
 	tcase_add_test(t, fractions_that_are_lost);
+	tcase_add_test(t, a_part_of_an_element);
 	suite_add_tcase(s, t);
 	return s;
 }
