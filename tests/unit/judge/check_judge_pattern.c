@@ -429,16 +429,16 @@ START_TEST(a_part_of_an_element)
 	static const struct {
 		unsigned got;
 		int came;
-	} rows[] = { { 0xffffff44, 1 }, { 0xffff3344, 2 }, { 0xff223344, 3 }, { 0x11223344, 0 }, { 0xffffffff, 0 },
+	} parts[] = { { 0xffffff44, 1 }, { 0xffff3344, 2 }, { 0xff223344, 3 }, { 0x11223344, 0 }, { 0xffffffff, 0 },
 		{ 0xff00ff44, 0 }, { 0x00000044, 0 } };
 	const unsigned want[1] = { 0x11223344 };
 
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
 		struct elements el = {
-			.type = ELEM_UINT, .how = &exact, .count = 1, .got = &rows[i].got, .want = want
+			.type = ELEM_UINT, .how = &exact, .count = 1, .got = &parts[i].got, .want = want
 		};
 
-		ck_assert_int_eq(element_came(&el, 0), rows[i].came);
+		ck_assert_int_eq(element_came(&el, 0), parts[i].came);
 		el.before = want; /* what goes in and out holds no poison */
 		ck_assert_int_eq(element_came(&el, 0), 0);
 	}
