@@ -1,4 +1,5 @@
-/* Mistake: cudaFree() in the loop waits, also for memory of cudaMallocAsync. */
+/* Mistake: cudaFree() of memory that cudaMallocAsync() gave does not wait, and the
+ * kernels may still be at work with it. */
 
 #ifndef CHUNKS
 #define CHUNKS 8

@@ -103,6 +103,24 @@ CASE(freed_by_another_stream)
 	return ran();
 }
 
+// CASE pool_freed_at_once: cudaFree of memory of cudaMallocAsync, while the kernel that uses it may still run
+// EXPECT racecheck WAR error
+// ADVICE cudaFree() waits for nothing
+// SAYS nothing orders twice in stream
+// HARDWARE unmeasured
+CASE(pool_freed_at_once)
+{
+	Array<int> b(N, 0);
+	Stream x, y;
+	int *a;
+	said(cudaMallocAsync(&a, N * sizeof(int), x));
+	said(cudaMemsetAsync(a, 0, N * sizeof(int), x));
+	said(cudaStreamSynchronize(x));
+	twice<<<N / 256, 256, 0, x>>>(b, a);
+	said(cudaFree(a));
+	return ran();
+}
+
 // CASE one_buffer: a pipeline whose streams share one buffer on the device
 // EXPECT racecheck WAR|WAW|RAW error
 // HARDWARE unmeasured

@@ -326,6 +326,22 @@ CASE(pool_waited_for)
 	return good;
 }
 
+// CASE plain_free_waits: cudaFree of memory of cudaMalloc waits for the kernel, and so orders what comes later
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(plain_free_waits)
+{
+	Array<int> b(N);
+	Stream x, y;
+	int *a;
+	said(cudaMalloc(&a, N * sizeof(int)));
+	fill<<<N / 256, 256, 0, x>>>(a, 2);
+	twice<<<N / 256, 256, 0, x>>>(b, a);
+	said(cudaFree(a));
+	fill<<<N / 256, 256, 0, y>>>(b, 0);
+	return ran();
+}
+
 // CASE kernels_at_a_flag: one kernel publishes with a fence and a flag, another one waits for it
 // EXPECT clean
 // HARDWARE unmeasured

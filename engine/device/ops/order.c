@@ -271,7 +271,9 @@ static void report(struct context *c, const struct kept *older, const struct kep
 	struct buf what;
 
 	buf_init(&what);
-	if (older->op.stream == newer->op.stream) /* in order but for the nodes of a graph */
+	if (newer->op.stream == ORDER_HOST)
+		buf_printf(&what, "%.100s in stream %u and %.100s", a, older->op.stream, b);
+	else if (older->op.stream == newer->op.stream) /* in order but for the nodes of a graph */
 		buf_printf(&what, "%.100s and %.100s of one graph", a, b);
 	else
 		buf_printf(
@@ -286,6 +288,8 @@ static void compare(struct context *c, const struct kept *older, const struct ke
 {
 	struct look l = { .older = older, .sum = newer->sum };
 
+	if (older->op.memory && newer->op.memory) /* nobody has used it between the two, or that is what is said */
+		return;
 	if (older->op.flags && newer->op.flags && !pairs(older, newer, see_flag, NULL))
 		return;
 	pairs(older, newer, see_race, &l);
@@ -351,4 +355,20 @@ void order_op(struct context *c, uint32_t lane, const struct order_op *op)
 	o->touches += op->n;
 	o->taken |= bit;
 	o->lanes[lane].before |= bit;
+}
+
+void order_by_host(struct context *c, const struct order_op *op)
+{
+	const struct order *o = c->order_of;
+	struct kept k = { .op = *op };
+
+	if (!order_matters(o) || !op->n)
+		return;
+	k.touch = xmalloc(op->n * sizeof *k.touch);
+	memcpy(k.touch, op->touch, op->n * sizeof *k.touch);
+	for (size_t i = 0; i < op->n; i++)
+		k.reads += !op->touch[i].write;
+	for (uint64_t m = o->taken; m; m &= m - 1)
+		compare(c, &o->kept[__builtin_ctzll(m)], &k);
+	free(k.touch);
 }

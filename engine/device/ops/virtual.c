@@ -348,6 +348,19 @@ void virtual_free(struct context *c, const struct op *op, uint32_t stream, uint6
 	host(c, virtual_field(c, DP_FIELD_ALLOC_CALL_NS));
 }
 
+void virtual_free_pooled(struct context *c, const struct op *op, uint64_t addr, uint64_t bytes)
+{
+	const struct em_touched all = { .addr = addr, .end = addr + bytes, .write = true };
+
+	virtual_call(c);
+	order_by_host(c,
+		&(struct order_op){ .name = dp_call_name(op->head.call),
+			.memory = true,
+			.stream = ORDER_HOST,
+			.touch = &all,
+			.n = 1 });
+}
+
 /* ---- managed memory */
 void virtual_pages(struct context *c, uint32_t stream, enum virtual_move how, uint64_t pages)
 {

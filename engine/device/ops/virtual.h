@@ -44,6 +44,8 @@ void virtual_set(struct context *c, const struct op *op, uint32_t stream, bool s
 void virtual_alloc(
 	struct context *c, const struct op *op, uint32_t stream, enum dp_memory kind, uint64_t addr, uint64_t bytes);
 void virtual_free(struct context *c, const struct op *op, uint32_t stream, uint64_t addr, uint64_t bytes);
+/* cudaFree of what cudaMallocAsync gave: it waits for nothing. */
+void virtual_free_pooled(struct context *c, const struct op *op, uint64_t addr, uint64_t bytes);
 /* Pages of managed memory move (docs/virtual-clock.md): because a kernel of the stream or the host touches them, or
  * ahead of that. The host waits for those that it touches. */
 enum virtual_move { VIRTUAL_FAULT_IN, VIRTUAL_FAULT_OUT, VIRTUAL_PREFETCH_IN, VIRTUAL_PREFETCH_OUT };

@@ -159,6 +159,10 @@ START_TEST(memory_of_a_pool)
 	finding_judge(&arena, &c);
 	ck_assert_int_eq(c.verdict, VERDICT_RACE);
 	ck_assert_ptr_null(c.place.kernel);
+	f.kernel = "cudaFree";
+	f.message = "Race on 4 bytes: nothing orders fill in stream 1 and cudaFree";
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "cudaFree() waits for nothing"));
+	f.kernel = "twice";
 	f.message = "Race on 4 bytes: nothing orders fill in stream 1 and twice in stream 2";
 	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "Put both into one stream"));
 }
