@@ -138,7 +138,8 @@ static const char *pool_advice(const struct kernel_finding *f)
 	if (f->gap != GAP_STREAMS || !f->message)
 		return NULL;
 	if (f->kernel && !strcmp(f->kernel, "cudaFree"))
-		return "cudaFree() waits for nothing where cudaMallocAsync() gave the memory: the stream may still be at "
+		return "cudaFree() waits for nothing where cudaMallocAsync() gave the memory: the stream may still be "
+		       "at "
 		       "work with it. Wait first (cudaStreamSynchronize), or free it in the order of its stream "
 		       "(cudaFreeAsync).";
 	if (strstr(f->message, " and cudaFreeAsync in stream "))

@@ -55,8 +55,8 @@ struct order_set order_point(const struct order *o, uint32_t lane);
 /* The newest thing in the lane was this. Compares it with what may run beside it, says what it finds (log.h), keeps it.
  */
 void order_op(struct context *c, uint32_t lane, const struct order_op *op);
-/* The host does this at once, and waits for nothing: all that it has not waited for may run beside it. Compared, and not
- * kept. op->stream is ORDER_HOST. */
+/* The host does this at once, and waits for nothing: all that it has not waited for may run beside it. Compared, and
+ * not kept. op->stream is ORDER_HOST. */
 #define ORDER_HOST UINT32_MAX
 void order_by_host(struct context *c, const struct order_op *op);
 

@@ -1,7 +1,9 @@
 /* job/step/explain: what a student is told to do about a fault. Advice must be able to mend the fault beside it. */
 #include <check.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "job/step/explain.h"
 
 Suite *job_advice_suite(void);
@@ -272,6 +274,33 @@ START_TEST(a_pass_with_a_wrong_direction)
 }
 END_TEST
 
+START_TEST(a_pass_with_a_barrier_in_an_if)
+{
+	static const struct {
+		const char *before, *after;
+		bool told;
+	} rows[] = { { "if (i < n) {", "}", true }, { "", "if (i < n)", false }, { "if (n > 3) {", "}", false },
+		{ "if (i >= n)\n\t\treturn;", "", false } };
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct case_result c = { .name = "one", .ran = true, .verdict = VERDICT_PASS };
+		struct result r = { .step = &step, .file = "k.cu", .cases = &c, .ncases = 1, .verdict = VERDICT_PASS };
+		char *text = xasprintf("__global__ void k(int *out, int n)\n{\n\tint i = "
+				       "threadIdx.x;\n\t%s\n\t__syncthreads();\n\t%s\n"
+				       "\tout[i] = 1;\n}\n",
+			rows[i].before, rows[i].after);
+
+		arena_init(&r.arena);
+		explain_result(&r, text, NULL, 0);
+		ck_assert_msg(rows[i].told ==
+				(r.advice && strstr(r.advice, "barrier in line 5 stands in an if (line 4: i < n)")),
+			"%s: %s", rows[i].before, r.advice ? r.advice : "nothing");
+		arena_release(&r.arena);
+		free(text);
+	}
+}
+END_TEST
+
 Suite *job_advice_suite(void)
 {
 	Suite *s = suite_create("job_advice");
@@ -286,6 +315,7 @@ Suite *job_advice_suite(void)
 	tcase_add_test(t, host_outputs);
 	tcase_add_test(t, a_fraction_lost);
 	tcase_add_test(t, a_pass_with_a_wrong_direction);
+	tcase_add_test(t, a_pass_with_a_barrier_in_an_if);
 	suite_add_tcase(s, t);
 	return s;
 }
