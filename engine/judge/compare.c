@@ -90,6 +90,21 @@ bool element_poisoned(const struct elements *el, uint64_t i)
 	return !el->before && all_ones(elem_size(el->type), el->got, i);
 }
 
+int element_came(const struct elements *el, uint64_t i)
+{
+	const size_t size = elem_size(el->type);
+	const unsigned char *got = (const unsigned char *)el->got + i * size,
+			    *want = (const unsigned char *)el->want + i * size;
+	size_t n = 0;
+
+	while (n < size && got[n] == want[n])
+		n++;
+	for (size_t k = n; k < size; k++)
+		if (got[k] != POISON_BYTE)
+			return 0;
+	return el->before || n == size ? 0 : (int)n;
+}
+
 double element_excess(const struct elements *el, uint64_t i)
 {
 	double got = element_value(el->type, el->got, i), want = element_value(el->type, el->want, i), tol;
@@ -201,6 +216,7 @@ static void describe(struct arena *a, const char *name, const struct elements *e
 	m->got = print_element(a, el->type, el->got, first);
 	m->want = print_element(a, el->type, el->want, first);
 	m->never_written = element_poisoned(el, first);
+	m->came = element_came(el, first);
 	m->pattern = pattern_describe(a, el, (uint64_t)m->wrong);
 }
 

@@ -31,6 +31,8 @@ struct elements {
 };
 bool element_ok(const struct elements *el, uint64_t i);
 bool element_poisoned(const struct elements *el, uint64_t i);
+/* Of an element of which the first bytes came only, and the others are poison: how many. 0: it is none. */
+int element_came(const struct elements *el, uint64_t i);
 double element_excess(
 	const struct elements *el, uint64_t i); /* error in units of the allowance; infinite when there is none */
 double element_value(enum elem_type t, const void *p, uint64_t i);

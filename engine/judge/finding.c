@@ -132,8 +132,34 @@ static bool in_two_lines(const struct kernel_finding *f)
 		!strcmp(f->at.file, f->other.file);
 }
 
+/* Memory of a pool, used by a stream that the call's own stream does not wait for, or the reverse. */
+static const char *pool_advice(const struct kernel_finding *f)
+{
+	if (f->gap != GAP_STREAMS || !f->message)
+		return NULL;
+	if (f->kernel && !strcmp(f->kernel, "cudaFree"))
+		return "cudaFree() waits for nothing where cudaMallocAsync() gave the memory: the stream may still be "
+		       "at "
+		       "work with it. Wait first (cudaStreamSynchronize), or free it in the order of its stream "
+		       "(cudaFreeAsync).";
+	if (strstr(f->message, " and cudaFreeAsync in stream "))
+		return "cudaFreeAsync() gives the memory back when its own stream comes to it, and another stream may "
+		       "be at work there then. Free it in the stream that uses it; or record an event after the last "
+		       "use (cudaEventRecord) and let the stream of cudaFreeAsync() wait for it "
+		       "(cudaStreamWaitEvent).";
+	if (strstr(f->message, "nothing orders cudaMalloc"))
+		return "Memory of cudaMallocAsync() is there for other streams only when its own stream has come to "
+		       "the call. Use it in that stream, and allocate for each stream its own; or record an event "
+		       "after the call (cudaEventRecord) and let the others wait for it (cudaStreamWaitEvent).";
+	return NULL;
+}
+
 const char *finding_advice(const struct kernel_finding *f)
 {
+	const char *pool = pool_advice(f);
+
+	if (pool)
+		return pool;
 	/* Of the races, those that no order of threads shows; a note about a copy has advice like the rest. */
 	if (f->severity == SEVERITY_INFO && f->gap != GAP_STRONG && !f->host)
 		return "They all write the same value, so no order of threads changes the result. Is it meant that "
@@ -209,6 +235,7 @@ const char *finding_sentence(struct arena *a, const struct kernel_finding *f)
 		f->name                                 ? f->name :
 							  "a finding without a word";
 	struct kernel_finding both = *f;
+	bool calls = f->gap == GAP_STREAMS && f->at.line <= 0 && f->other.line <= 0; /* the message names both */
 	size_t n = strlen(message);
 	struct buf b;
 	const char *s;
@@ -221,11 +248,11 @@ const char *finding_sentence(struct arena *a, const struct kernel_finding *f)
 		buf_printf(&b, " at %s", f->element);
 	if (at_line(&f->at, &f->other) && f->has_other)
 		both.at.line = both.other.line = 0; /* said once, for both */
-	if (!f->host) {
+	if (!f->host && !calls) {
 		buf_printf(&b, ": %s by ", finding_at_word(f));
 		finding_place_words(&both, false, &b);
 	}
-	if (f->has_other) {
+	if (f->has_other && !calls) {
 		buf_printf(&b, ", %s by ", finding_other_word(f));
 		finding_place_words(&both, true, &b);
 	}
@@ -310,5 +337,6 @@ void finding_judge(struct arena *a, struct case_result *c)
 		return;
 	c->verdict = f->verdict;
 	c->message = finding_sentence(a, f);
-	c->place = (struct fault_place){ f->host ? NULL : f->kernel, f->at.file, f->at.line };
+	c->place = (struct fault_place){ f->host || (f->gap == GAP_STREAMS && f->at.line <= 0) ? NULL : f->kernel,
+		f->at.file, f->at.line };
 }

@@ -72,6 +72,22 @@ static void fill_integers(struct case_arg *a, uint64_t seed, uint64_t stream)
 		store_whole(a->arg->type, a->data, i, (long long)((uint64_t)lo + rng_below(seed, stream, i, n)));
 }
 
+/* Halves and quarters: a float adds and multiplies them as exactly as whole numbers, and an int loses them. */
+static void fill_quarters(struct case_arg *a, uint64_t seed, uint64_t stream)
+{
+	const struct fill *f = &a->arg->fill;
+	uint64_t n = (uint64_t)((f->hi - f->lo) * 4) + 1;
+
+	for (uint64_t i = 0; i < a->count; i++) {
+		double x = f->lo + 0.25 * (double)rng_below(seed, stream, i, n);
+
+		if (a->arg->type == ELEM_FLOAT)
+			((float *)a->data)[i] = (float)x;
+		else
+			((double *)a->data)[i] = x;
+	}
+}
+
 static void fill_constant(struct case_arg *a)
 {
 	double c = a->arg->fill.lo;
@@ -123,6 +139,7 @@ static void fill_buffer(struct case_arg *a, uint64_t seed, uint64_t stream)
 	switch (a->arg->fill.kind) {
 	case FILL_UNIFORM: fill_uniform(a, seed, stream); break;
 	case FILL_INTEGERS: fill_integers(a, seed, stream); break;
+	case FILL_QUARTERS: fill_quarters(a, seed, stream); break;
 	case FILL_RAMP:
 		for (uint64_t i = 0; i < a->count; i++)
 			store_whole(a->arg->type, a->data, i, (long long)a->arg->fill.lo + (long long)i);

@@ -409,8 +409,27 @@ static const char *content_offset(const struct scene *s)
 	return arena_printf(s->a, "%s too %s", by, d > 0 ? "high" : "low");
 }
 
+static bool is_whole(const struct scene *s, uint64_t i)
+{
+	double v = got(s, i);
+
+	return v == floor(v) && fabs(v) < 0x1p23; /* false of NaN and infinity */
+}
+
+/* An int somewhere on the way. */
+static const char *content_whole(const struct scene *s)
+{
+	uint64_t broken = 0;
+
+	if (s->wrong < 4 || !every_bad(s, is_whole))
+		return NULL;
+	for (uint64_t i = s->first; i <= s->last; i++)
+		broken += s->bad[i] && want(s, i) != floor(want(s, i));
+	return broken * 2 > s->wrong ? "a whole number, where most of the right values have a fraction" : NULL;
+}
+
 static recogniser *const contents[] = { content_unwritten, content_unchanged, content_transposed, content_reversed,
-	content_shifted, content_zero, content_nan, content_factor, content_offset };
+	content_shifted, content_zero, content_nan, content_factor, content_offset, content_whole };
 
 /* ---- both */
 

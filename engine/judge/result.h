@@ -93,6 +93,7 @@ struct mismatch {
 	long long worst_index;
 	const char *pattern; /* one sentence: "every element from 992 on: the tail of the last block", or NULL */
 	bool never_written;  /* still holds the poison */
+	int came;            /* bytes of it that are right, before the poison of the others; 0: not so */
 	bool garbage;        /* a thread wrote the first bad element, with what memory holds that nobody has written */
 	struct written *written;
 	size_t nwritten; /* most first; NULL where nobody knows (a real GPU) */

@@ -57,6 +57,9 @@ bool source_swapped_launch(struct arena *a, const char *source, struct swapped_l
  * "load(in, nx, ny, nz)" of "load(const float *in, int nz, int ny, int nx)". */
 struct swapped_arguments {
 	const char *function, *first, *second; /* as the call has them */
+	/* One of the two has the other's name, and the other one no parameter's: "pull(bodies[j], me)" of "pull(float4
+	 * me, float4 other)". The names of these two parameters; NULL: the call has the names of both. */
+	const char *one, *two;
 	int line;
 };
 /* The first; false: none is to be seen. */

@@ -65,6 +65,40 @@ static struct span until(const char *s, const char *end)
 	return (struct span){ s, at };
 }
 
+/* What stands between the brackets of dim3(...), or of the declaration "dim3 name(...)" above; empty: it is no dim3. */
+static struct span sides(const char *text, struct span words, const char *launch)
+{
+	static const char DIM3[] = "dim3";
+	const char *open, *end;
+	struct span found = { NULL, NULL };
+
+	if ((size_t)(words.end - words.begin) > strlen(DIM3) && !strncmp(words.begin, DIM3, strlen(DIM3))) {
+		open = source_past_space(words.begin + strlen(DIM3));
+		end = *open == '(' ? source_past(open, '(', ')') : NULL;
+		return end ? (struct span){ open, end } : found;
+	}
+	for (const char *s = text; (s = source_next_word(text, s, DIM3)) != NULL && s < launch; s++) {
+		const char *name = source_past_space(s + strlen(DIM3));
+		size_t n = (size_t)(words.end - words.begin);
+
+		if (strncmp(name, words.begin, n) != 0 || literal_in_word(name[n]))
+			continue;
+		open = source_past_space(name + n);
+		end = *open == '(' ? source_past(open, '(', ')') : NULL;
+		found = end ? (struct span){ open, end } : (struct span){ NULL, NULL };
+	}
+	return found;
+}
+
+/* dim3 b(TILE, TILE), g((cols + TILE - 1) / TILE, ...): what is divided counts blocks, whatever its name. */
+static bool only_second_divides(const char *text, struct span first, struct span second, const char *launch)
+{
+	struct span one = sides(text, first, launch), two = sides(text, second, launch);
+
+	return one.begin && two.begin && !memchr(one.begin, '/', (size_t)(one.end - one.begin)) &&
+		memchr(two.begin, '/', (size_t)(two.end - two.begin));
+}
+
 bool source_swapped_launch(struct arena *a, const char *source, struct swapped_launch *to)
 {
 	char *text = source_bare(source);
@@ -83,8 +117,9 @@ bool source_swapped_launch(struct arena *a, const char *source, struct swapped_l
 		first = span_trimmed(first);
 		one = in_lower_case(a, first);
 		two = in_lower_case(a, second);
-		found = (names_threads(one) || isdigit((unsigned char)*one)) &&
-			(names_blocks(two) || divides_by(two, one));
+		found = ((names_threads(one) || isdigit((unsigned char)*one)) &&
+				(names_blocks(two) || divides_by(two, one))) ||
+			(!names_blocks(one) && !names_threads(two) && only_second_divides(text, first, second, s));
 		if (!found)
 			continue;
 		to->first = arena_printf(a, "%.*s", (int)(first.end - first.begin), first.begin);

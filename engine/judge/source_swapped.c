@@ -119,6 +119,83 @@ static const char *odd_call(
 	return found;
 }
 
+/* Are the two parameters values of one type? */
+static bool alike(const struct list *types, const struct list *names, size_t i, size_t k)
+{
+	struct span a = span_trimmed((struct span){ types->at[i].begin, names->at[i].begin });
+	struct span b = span_trimmed((struct span){ types->at[k].begin, names->at[k].begin });
+
+	return same(a, b) && !memchr(a.begin, '*', span_length(a)) && !memchr(a.begin, '&', span_length(a)) &&
+		names->at[i].end == types->at[i].end && names->at[k].end == types->at[k].end;
+}
+
+/* And no third one is: of three the name of one says too little. */
+static bool a_pair(const struct list *types, const struct list *names, size_t i, size_t k)
+{
+	for (size_t m = 0; m < names->n; m++)
+		if (m != i && m != k && alike(types, names, i, m))
+			return false;
+	return alike(types, names, i, k);
+}
+
+static bool has_name(const struct list *params, struct span arg)
+{
+	for (size_t i = 0; i < params->n; i++)
+		if (same(params->at[i], arg))
+			return true;
+	return false;
+}
+
+/* In this call, the name of parameter `k` in the place of `i`, which is as the other one, and no name for `k`. */
+static bool half_exchanged(
+	const struct list *types, const struct list *params, const struct list *args, size_t *one, size_t *two)
+{
+	for (size_t i = 0; i < params->n; i++)
+		for (size_t k = 0; k < params->n; k++)
+			if (i != k && same(args->at[i], params->at[k]) && !has_name(params, args->at[k]) &&
+				a_pair(types, params, i, k)) {
+				*one = i < k ? i : k;
+				*two = i < k ? k : i;
+				return true;
+			}
+	return false;
+}
+
+/* The first such call outside of the function itself. Where some call has one of the names in its own place, the names
+ * say nothing. */
+static bool half_call(const char *text, const char *name, const char *open, struct span body, size_t *one, size_t *two,
+	struct list *params, struct list *args)
+{
+	struct list types, other;
+	bool found = false;
+
+	list_names(open, params);
+	list_items(open, &types);
+	for (int turn = 0; turn < 2; turn++)
+		for (const char *s = text; (s = source_next_word(text, s, name)) != NULL; s++) {
+			const char *call = span_has(body, s) ? NULL : call_at(s, strlen(name));
+
+			if (!call)
+				continue;
+			list_items(call, &other);
+			if (other.n != params->n)
+				continue;
+			if (!turn && !found && half_exchanged(&types, params, &other, one, two)) {
+				found = true;
+				*args = other;
+			} else if (turn && found &&
+				(same(other.at[*one], params->at[*one]) || same(other.at[*two], params->at[*two]))) {
+				return false;
+			}
+		}
+	return found;
+}
+
+static const char *copied(struct arena *a, struct span s)
+{
+	return arena_printf(a, "%.*s", (int)span_length(s), s.begin);
+}
+
 /* The name of the function whose body begins at this brace, and the bracket of its parameters. NULL: it is none. */
 static const char *function_name(struct arena *a, const char *text, const char *brace, const char **open)
 {
@@ -148,17 +225,28 @@ bool source_swapped_arguments(struct arena *a, const char *source, struct swappe
 
 	for (const char *s = text; !found && (s = strchr(s, '{')) != NULL; s++) {
 		const char *open, *call, *name = function_name(a, text, s, &open);
-		struct span first, second;
+		struct span first = { NULL, NULL }, second = { NULL, NULL };
 
 		if (!name)
 			continue;
+		to->one = to->two = NULL;
 		call = odd_call(text, name, open, &first, &second);
-		if (!call)
-			continue;
+		if (!call) {
+			const struct span body = { s, source_past(s, '{', '}') };
+			struct list params, args;
+			size_t one = 0, two = 0;
+
+			if (!half_call(text, name, open, body, &one, &two, &params, &args))
+				continue;
+			first = args.at[one];
+			second = args.at[two];
+			to->one = copied(a, params.at[one]);
+			to->two = copied(a, params.at[two]);
+		}
 		found = true;
 		to->function = name;
-		to->first = arena_printf(a, "%.*s", (int)(first.end - first.begin), first.begin);
-		to->second = arena_printf(a, "%.*s", (int)(second.end - second.begin), second.begin);
+		to->first = copied(a, first);
+		to->second = copied(a, second);
 		to->line = source_line_at(text, first.begin);
 	}
 	free(text);

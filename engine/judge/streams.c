@@ -130,6 +130,9 @@ void streams_mixed_words(const struct timeline *t, struct buf *out)
 		"stream, and all that comes after waits for it.");
 	if (s.kernels)
 		buf_puts(out, " A launch takes its stream as the fourth value between <<< and >>>.");
+	if (s.copies)
+		buf_puts(out,
+			" A copy takes its stream as the last argument of cudaMemcpyAsync(); cudaMemcpy() takes none.");
 	if (s.allocations)
 		buf_puts(out, " cudaMallocAsync and cudaFreeAsync take their stream as the last argument.");
 }

@@ -25,11 +25,11 @@ enum arg_kind {
 	ARG_VALUE  /* T: a case parameter by value */
 };
 
-enum fill_kind { FILL_UNIFORM, FILL_INTEGERS, FILL_RAMP, FILL_CONST };
+enum fill_kind { FILL_UNIFORM, FILL_INTEGERS, FILL_QUARTERS, FILL_RAMP, FILL_CONST };
 struct fill {
 	enum fill_kind kind;
 	double lo, hi;
-}; /* uniform [lo,hi); integers lo..hi inclusive; ramp lo, lo+1, ...; constant lo */
+}; /* uniform [lo,hi); integers lo..hi inclusive; quarters lo, lo + 0.25, ... hi; ramp lo, lo+1, ...; constant lo */
 
 enum memory { MEMORY_PAGEABLE, MEMORY_PINNED, MEMORY_DEVICE, MEMORY_MANAGED, MEMORIES }; /* as cudaMemoryType */
 struct arg {

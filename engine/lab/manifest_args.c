@@ -32,6 +32,11 @@ static int read_fill_integers(struct reader *r, yaml_node_t *v, void *at)
 	return read_fill_range(r, v, at, FILL_INTEGERS);
 }
 
+static int read_fill_quarters(struct reader *r, yaml_node_t *v, void *at)
+{
+	return read_fill_range(r, v, at, FILL_QUARTERS);
+}
+
 static int read_fill_ramp(struct reader *r, yaml_node_t *v, void *at)
 {
 	((struct fill *)at)->kind = FILL_RAMP;
@@ -47,6 +52,7 @@ static int read_fill_constant(struct reader *r, yaml_node_t *v, void *at)
 static const struct key fill_keys[] = {
 	{ "uniform", false, 0, read_fill_uniform },
 	{ "integers", false, 0, read_fill_integers },
+	{ "quarters", false, 0, read_fill_quarters },
 	{ "ramp", false, 0, read_fill_ramp },
 	{ "constant", false, 0, read_fill_constant },
 };
@@ -64,8 +70,9 @@ static int read_fill(struct reader *r, yaml_node_t *v, void *at)
 	struct arg_draft *d = at;
 
 	if (v->type != YAML_MAPPING_NODE || v->data.mapping.pairs.top - v->data.mapping.pairs.start != 1)
-		return yaml_bad(
-			r, v, "expected one of {uniform: [lo, hi]}, {integers: [lo, hi]}, {ramp: lo}, {constant: x}");
+		return yaml_bad(r, v,
+			"expected one of {uniform: [lo, hi]}, {integers: [lo, hi]}, {quarters: [lo, hi]}, {ramp: lo}, "
+			"{constant: x}");
 	d->has_fill = true;
 	return yaml_read_map(r, v, &fill_map, &d->arg.fill);
 }

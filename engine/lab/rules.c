@@ -167,6 +167,12 @@ static bool is_whole_in(double d, const struct elem_info *t)
 	return d == floor(d) && d >= (double)t->lo && d <= (double)t->hi && d < 0x1p63;
 }
 
+/* A float holds quarters up to 2^22; a sum of a few has to fit, too. */
+static bool is_range_of_quarters(const struct fill *f)
+{
+	return f->lo == floor(f->lo) && f->hi == floor(f->hi) && f->lo < f->hi && f->lo >= -0x1p20 && f->hi <= 0x1p20;
+}
+
 static int check_fill(const struct rules *r, const struct arg *a)
 {
 	const struct elem_info *t = elem_info(a->type);
@@ -176,10 +182,15 @@ static int check_fill(const struct rules *r, const struct arg *a)
 		return 0;
 	switch (f->kind) {
 	case FILL_UNIFORM:
+	case FILL_QUARTERS:
 		if (!t->is_float)
+			return FAIL(r, a->line, "argument '%s': %s is for float and double; expected integers for %s",
+				a->name, f->kind == FILL_UNIFORM ? "uniform" : "quarters", t->name);
+		if (f->kind == FILL_QUARTERS && !is_range_of_quarters(f))
 			return FAIL(r, a->line,
-				"argument '%s': uniform is for float and double; expected integers for %s", a->name,
-				t->name);
+				"argument '%s': expected quarters: [lo, hi] with lo < hi, whole numbers from -2^20 to "
+				"2^20",
+				a->name);
 		if (!(f->lo < f->hi && fabs(f->lo) < 1e30 && fabs(f->hi) < 1e30))
 			return FAIL(r, a->line, "argument '%s': expected uniform: [lo, hi] with lo < hi", a->name);
 		return 0;

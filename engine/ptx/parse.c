@@ -171,6 +171,23 @@ static int parse_target(struct parser *p)
 	return 0;
 }
 
+/* nvcc writes each byte of a name that is no ASCII as three octal digits: "\303\251.cu". */
+static const char *file_path(struct arena *a, const char *s, size_t n)
+{
+	char *path = arena_strndup(a, s, n), *to = path;
+
+	for (const char *from = path; *from; to++) {
+		bool octal = from[0] == '\\' && from[1] >= '2' && from[1] <= '3';
+
+		for (int i = 2; octal && i < 4; i++)
+			octal = from[i] >= '0' && from[i] <= '7';
+		*to = octal ? (char)((from[1] - '0') << 6 | (from[2] - '0') << 3 | (from[3] - '0')) : *from;
+		from += octal ? 4 : 1;
+	}
+	*to = '\0';
+	return path;
+}
+
 /* .file 1 "x.cu", and at the end of some a time stamp and a size */
 int parse_file(struct parser *p)
 {
@@ -185,7 +202,7 @@ int parse_file(struct parser *p)
 	struct ptx_file *f = ARENA_PUSH(&m->arena, m->files, m->nfiles, p->files_cap);
 
 	f->number = (int32_t)number;
-	f->path = arena_strndup(&m->arena, p->lx.tok.at + 1, p->lx.tok.len - 2);
+	f->path = file_path(&m->arena, p->lx.tok.at + 1, p->lx.tok.len - 2);
 	next(p);
 	while (accept(p, ','))
 		if (parse_uint(p, UINT64_MAX, &dropped, "a number") < 0)

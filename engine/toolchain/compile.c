@@ -50,7 +50,7 @@ static int check_solve(struct compilation *c, const struct buf *image)
 int compile_build(struct compilation *c, struct buf *image, struct err *e)
 {
 	char *path = xasprintf("%s/%s", c->dir, c->name), *so = xasprintf("%s/a.so", c->dir);
-	int r = write_renamed(path, c->source.data, c->source.len, e);
+	int r = compile_write_source(c, path, e);
 
 	if (!r)
 		r = compile_translate(c, e);
@@ -102,7 +102,6 @@ static int compile(struct compilation *c, struct err *e)
 	if (c->rq->use_cache && !c->rq->program && !c->rq->assemble && !compile_includes_beside(c))
 		cache = c->t->cache;
 	compile_choose_name(c);
-	snprintf(c->out->name, sizeof c->out->name, "%s", c->name);
 	if (cache) {
 		compile_key(c, key);
 		if (cache_get(cache, key, c->rq->out, &c->out->diagnostics)) {

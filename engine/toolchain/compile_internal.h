@@ -17,6 +17,7 @@ struct compilation {
 	struct compile_outcome *out;
 	const char *shown_as;
 	char name[128]; /* of the copy, in dir */
+	bool renamed;   /* the copy has another name than the file, and a #line that gives it back */
 	char *dir;
 	char *beside_real; /* the same without our link, where the compiler is in a box */
 	char *beside;      /* folder of the student's file, for its headers; NULL: none is looked into */
@@ -31,6 +32,9 @@ struct compilation {
 int compile_read_source(struct compilation *c, struct err *e);
 /* The name of the copy: the student's if it is harmless on a command line, in a diagnostic and in a line table. */
 void compile_choose_name(struct compilation *c);
+/* Writes that copy. Where it has another name, its first line says which one is meant: messages and line tables name
+ * the student's file then. */
+int compile_write_source(const struct compilation *c, const char *path, struct err *e);
 /* Where its #include "..." look: what is compiled is a copy elsewhere. A folder whose name a shell would take apart is
  * reached by a link of ours. NULL: there is none. */
 char *compile_source_folder(const struct compilation *c);

@@ -175,6 +175,8 @@ void compile_key(const struct compilation *c, char key[65])
 	flags[n++] = arch;
 	/* What a file finds on the machine (.incbin, __has_include) hangs on what it may see. */
 	flags[n++] = sandbox_tier_word(c->rq->sandbox ? c->rq->sandbox->tier : SANDBOX_NONE);
+	if (c->renamed)
+		flags[n++] = "#line";
 	flags[n] = NULL;
 	cache_key(key, c->t, flags, c->shown_as, &c->source);
 	free(arch);

@@ -51,6 +51,24 @@ void compile_choose_name(struct compilation *c)
 	for (size_t i = 0; plain && i < n; i++)
 		plain = literal_in_word(s[i]) || s[i] == '-' || s[i] == '.';
 	snprintf(c->name, sizeof c->name, "%s", plain ? s : "source.cu");
+	c->renamed = !plain && n > 0 && n < sizeof c->out->name;
+	for (size_t i = 0; c->renamed && i < n; i++) /* what may stand between quotes */
+		c->renamed = (unsigned char)s[i] >= ' ' && s[i] != 0x7f && !strchr("\"\\", s[i]);
+	snprintf(c->out->name, sizeof c->out->name, "%s", c->renamed ? s : c->name);
+}
+
+int compile_write_source(const struct compilation *c, const char *path, struct err *e)
+{
+	struct buf text;
+	int r;
+
+	buf_init(&text);
+	if (c->renamed)
+		buf_printf(&text, "#line 1 \"%s\"\n", c->shown_as);
+	buf_add(&text, c->source.data, c->source.len);
+	r = write_renamed(path, text.data, text.len, e);
+	buf_release(&text);
+	return r;
 }
 
 char *compile_source_folder(const struct compilation *c)

@@ -69,6 +69,58 @@ CASE(reader_first)
 	return ran();
 }
 
+// CASE pool_of_another_stream: memory of cudaMallocAsync, used in a stream that does not wait for the call
+// EXPECT racecheck WAW error at filled
+// ADVICE is there for other streams only
+// SAYS nothing orders cudaMallocAsync in stream
+// HARDWARE unmeasured
+CASE(pool_of_another_stream)
+{
+	Stream x, y;
+	int *a;
+	said(cudaMallocAsync(&a, N * sizeof(int), x));
+	fill<<<N / 256, 256, 0, y>>>(a, 1);
+	bool good = ran();
+	said(cudaFreeAsync(a, y));
+	return good;
+}
+
+// CASE freed_by_another_stream: cudaFreeAsync in a stream that does not wait for the kernel which uses the memory
+// EXPECT racecheck WAR error
+// ADVICE gives the memory back
+// SAYS and cudaFreeAsync in stream
+// HARDWARE unmeasured
+CASE(freed_by_another_stream)
+{
+	Array<int> b(N, 0);
+	Stream x, y;
+	int *a;
+	said(cudaMallocAsync(&a, N * sizeof(int), x));
+	said(cudaMemsetAsync(a, 0, N * sizeof(int), x));
+	said(cudaStreamSynchronize(x));
+	twice<<<N / 256, 256, 0, x>>>(b, a);
+	said(cudaFreeAsync(a, y));
+	return ran();
+}
+
+// CASE pool_freed_at_once: cudaFree of memory of cudaMallocAsync, while the kernel that uses it may still run
+// EXPECT racecheck WAR error
+// ADVICE cudaFree() waits for nothing
+// SAYS nothing orders twice in stream
+// HARDWARE unmeasured
+CASE(pool_freed_at_once)
+{
+	Array<int> b(N, 0);
+	Stream x, y;
+	int *a;
+	said(cudaMallocAsync(&a, N * sizeof(int), x));
+	said(cudaMemsetAsync(a, 0, N * sizeof(int), x));
+	said(cudaStreamSynchronize(x));
+	twice<<<N / 256, 256, 0, x>>>(b, a);
+	said(cudaFree(a));
+	return ran();
+}
+
 // CASE one_buffer: a pipeline whose streams share one buffer on the device
 // EXPECT racecheck WAR|WAW|RAW error
 // HARDWARE unmeasured

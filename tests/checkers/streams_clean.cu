@@ -287,6 +287,61 @@ CASE(freed_between)
 	return ran() && doubled(b, 2);
 }
 
+// CASE pool_between_streams: memory of cudaMallocAsync, allocated, used and freed in three streams, with events between
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(pool_between_streams)
+{
+	Array<int> b(N);
+	Stream x, y, z;
+	cudaEvent_t there, used;
+	int *a;
+	said(cudaEventCreate(&there));
+	said(cudaEventCreate(&used));
+	said(cudaMallocAsync(&a, N * sizeof(int), x));
+	said(cudaEventRecord(there, x));
+	said(cudaStreamWaitEvent(y, there, 0));
+	fill<<<N / 256, 256, 0, y>>>(a, 2);
+	twice<<<N / 256, 256, 0, y>>>(b, a);
+	said(cudaEventRecord(used, y));
+	said(cudaStreamWaitEvent(z, used, 0));
+	said(cudaFreeAsync(a, z));
+	return ran() && doubled(b, 2);
+}
+
+// CASE pool_waited_for: the host waits after cudaMallocAsync, and before cudaFree
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(pool_waited_for)
+{
+	Array<int> b(N);
+	Stream x, y;
+	int *a;
+	said(cudaMallocAsync(&a, N * sizeof(int), x));
+	said(cudaStreamSynchronize(x));
+	fill<<<N / 256, 256, 0, y>>>(a, 2);
+	twice<<<N / 256, 256, 0, y>>>(b, a);
+	bool good = ran() && doubled(b, 2);
+	said(cudaFree(a));
+	return good;
+}
+
+// CASE plain_free_waits: cudaFree of memory of cudaMalloc waits for the kernel, and so orders what comes later
+// EXPECT clean
+// HARDWARE unmeasured
+CASE(plain_free_waits)
+{
+	Array<int> b(N);
+	Stream x, y;
+	int *a;
+	said(cudaMalloc(&a, N * sizeof(int)));
+	fill<<<N / 256, 256, 0, x>>>(a, 2);
+	twice<<<N / 256, 256, 0, x>>>(b, a);
+	said(cudaFree(a));
+	fill<<<N / 256, 256, 0, y>>>(b, 0);
+	return ran();
+}
+
 // CASE kernels_at_a_flag: one kernel publishes with a fence and a flag, another one waits for it
 // EXPECT clean
 // HARDWARE unmeasured

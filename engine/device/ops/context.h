@@ -77,6 +77,7 @@ struct allocation { /* one row of the memory table, sorted by start */
 	uint64_t start, bytes;
 	uint64_t em_start; /* what the emulator calls it; 0 for a module's variable */
 	enum dp_memory kind;
+	bool pooled;        /* by cudaMallocAsync: cudaFree waits for nothing then */
 	struct origin made; /* the table's own: a copy of the row may read it until the row goes */
 };
 

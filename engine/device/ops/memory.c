@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "device/ops/virtual.h"
+#include "device/ops/virtual_issue.h"
 
 #define PAGE 4096u
 
@@ -160,8 +161,10 @@ static int allocate(
 		if (kind == DP_MEM_MANAGED)
 			pages_add(c->pages, row.start, round_up(bytes, PAGE), em_host_pages(c->em, row.start));
 	}
-	if (op->head.op == DP_MALLOC)
+	if (op->head.op == DP_MALLOC) {
 		row.made = origin_of(c, op);
+		row.pooled = virtual_is_async(op);
+	}
 	memory_add(c, &row);
 	*range = (struct dp_range){ row.start, shared ? round_up(bytes, PAGE) : bytes };
 	return 0;
@@ -191,7 +194,7 @@ int op_malloc(struct context *c, struct op *op, struct answer *a)
 		return op_refuse(op, 1, "unknown kind of memory %u", m->kind);
 	if (allocate(c, op, a, (enum dp_memory)m->kind, m->bytes, &reply))
 		return op->refused;
-	virtual_alloc(c, op, m);
+	virtual_alloc(c, op, m, reply.addr);
 	buf_add(&a->body, &reply, sizeof reply);
 	return 0;
 }
@@ -232,9 +235,12 @@ int op_free_memory(struct context *c, struct op *op, struct answer *a)
 		unmap_shared(c, &row);
 	em_free(c->em, row.em_start);
 	judged_freed(c, row.start);
-	order_forget(c->order_of, row.em_start, row.bytes);
 	remove_row(c, row.start, origin_of(c, op));
-	virtual_free(c, op, f->stream);
+	if (row.pooled && !virtual_is_async(op))
+		virtual_free_pooled(c, op, row.em_start, row.bytes);
+	else
+		virtual_free(c, op, f->stream, row.em_start, row.bytes);
+	order_forget(c->order_of, row.em_start, row.bytes);
 	return 0;
 }
 

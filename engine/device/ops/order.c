@@ -217,6 +217,8 @@ struct look {
 
 static enum em_severity severity_of(const struct look *l, const struct pair *p)
 {
+	if (l->older->op.memory || !l->sum)
+		return EM_ERROR;
 	if (p->x->write && p->y->write)
 		return same_values(l->older, p, l->sum) ? EM_INFO : EM_ERROR;
 	/* As within a launch: what is read is before or after the change, not torn. */
@@ -269,7 +271,9 @@ static void report(struct context *c, const struct kept *older, const struct kep
 	struct buf what;
 
 	buf_init(&what);
-	if (older->op.stream == newer->op.stream) /* in order but for the nodes of a graph */
+	if (newer->op.stream == ORDER_HOST)
+		buf_printf(&what, "%.100s in stream %u and %.100s", a, older->op.stream, b);
+	else if (older->op.stream == newer->op.stream) /* in order but for the nodes of a graph */
 		buf_printf(&what, "%.100s and %.100s of one graph", a, b);
 	else
 		buf_printf(
@@ -284,6 +288,8 @@ static void compare(struct context *c, const struct kept *older, const struct ke
 {
 	struct look l = { .older = older, .sum = newer->sum };
 
+	if (older->op.memory && newer->op.memory) /* nobody has used it between the two, or that is what is said */
+		return;
 	if (older->op.flags && newer->op.flags && !pairs(older, newer, see_flag, NULL))
 		return;
 	pairs(older, newer, see_race, &l);
@@ -335,12 +341,13 @@ void order_op(struct context *c, uint32_t lane, const struct order_op *op)
 	k->touch = xmalloc(op->n * sizeof *k->touch);
 	memcpy(k->touch, op->touch, op->n * sizeof *k->touch);
 	k->op.touch = NULL;
-	k->sum = xcalloc(op->n, sizeof *k->sum);
+	k->sum = op->memory ? NULL : xcalloc(op->n, sizeof *k->sum);
 	for (size_t i = 0; i < op->n; i++) {
 		const struct em_touched *t = &op->touch[i];
-		const uint8_t *p = t->write ? em_host_ptr(c->em, t->addr, t->end - t->addr) : NULL;
+		const uint8_t *p = k->sum && t->write ? em_host_ptr(c->em, t->addr, t->end - t->addr) : NULL;
 
-		k->sum[i] = p ? hash_bytes(p, t->end - t->addr) : o->number;
+		if (k->sum)
+			k->sum[i] = p ? hash_bytes(p, t->end - t->addr) : o->number;
 		k->reads += !t->write;
 	}
 	for (uint64_t m = o->taken & ~o->lanes[lane].before; m; m &= m - 1)
@@ -348,4 +355,20 @@ void order_op(struct context *c, uint32_t lane, const struct order_op *op)
 	o->touches += op->n;
 	o->taken |= bit;
 	o->lanes[lane].before |= bit;
+}
+
+void order_by_host(struct context *c, const struct order_op *op)
+{
+	const struct order *o = c->order_of;
+	struct kept k = { .op = *op };
+
+	if (!order_matters(o) || !op->n)
+		return;
+	k.touch = xmalloc(op->n * sizeof *k.touch);
+	memcpy(k.touch, op->touch, op->n * sizeof *k.touch);
+	for (size_t i = 0; i < op->n; i++)
+		k.reads += !op->touch[i].write;
+	for (uint64_t m = o->taken; m; m &= m - 1)
+		compare(c, &o->kept[__builtin_ctzll(m)], &k);
+	free(k.touch);
 }

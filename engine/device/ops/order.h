@@ -8,7 +8,7 @@
  * come before whatever waits for it. The host that waits for an operation has put it before all that it issues later,
  * so that operation is forgotten.
  *
- * Where a doubt is left, nobody is accused: a host function, an answered query and a freed allocation count as if the
+ * Where a doubt is left, nobody is accused: a host function, an answered query and cudaFree count as if the
  * host had waited; kernels that meet at a flag may wait for each other; and a kernel that tells the host something in
  * memory of the host's may have been waited for. */
 #ifndef DEVICE_ORDER_H
@@ -32,6 +32,7 @@ struct order_op {
 	const char *name; /* of the kernel or the call; lives as long as the context */
 	bool kernel;
 	bool flags;                     /* a kernel that has fences, or strong reads */
+	bool memory;                    /* the bytes come to be, or cease to be: cudaMallocAsync, cudaFreeAsync */
 	uint32_t stream;                /* as the program knows it */
 	const struct em_touched *touch; /* as in em_result; copied. Its files live as long as the module */
 	size_t n;
@@ -54,6 +55,10 @@ struct order_set order_point(const struct order *o, uint32_t lane);
 /* The newest thing in the lane was this. Compares it with what may run beside it, says what it finds (log.h), keeps it.
  */
 void order_op(struct context *c, uint32_t lane, const struct order_op *op);
+/* The host does this at once, and waits for nothing: all that it has not waited for may run beside it. Compared, and
+ * not kept. op->stream is ORDER_HOST. */
+#define ORDER_HOST UINT32_MAX
+void order_by_host(struct context *c, const struct order_op *op);
 
 /* The host has waited for these; for everything (NULL: there is nothing). */
 void order_waited(struct order *o, const struct order_set *set);

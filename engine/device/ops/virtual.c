@@ -306,18 +306,22 @@ static void pin(struct context *c, const struct op *op, const struct dp_malloc *
 
 /* cudaMallocAsync and cudaFreeAsync hold nobody up, but each is an operation of its stream: what is in the legacy
  * default stream waits for the blocking streams, and they for it. */
-static void in_order(struct context *c, const struct op *op, uint32_t stream)
+static void in_order(struct context *c, const struct op *op, uint32_t stream, uint64_t addr, uint64_t bytes)
 {
+	const struct em_touched all = { .addr = addr, .end = addr + bytes, .write = true };
+	const char *name = dp_call_name(op->head.call);
+
 	virtual_call(c);
-	if (stream != DP_NO_STREAM)
-		virtual_issue(c, CLOCK_NO_ENGINE, stream, 0, 0,
-			(struct virtual_tag){ .op = "memory", .name = dp_call_name(op->head.call) });
+	if (stream == DP_NO_STREAM)
+		return;
+	virtual_issue(c, CLOCK_NO_ENGINE, stream, 0, 0, (struct virtual_tag){ .op = "memory", .name = name });
+	ordered(c, &(struct order_op){ .name = name, .memory = true, .stream = stream, .touch = &all, .n = 1 });
 }
 
-void virtual_alloc(struct context *c, const struct op *op, const struct dp_malloc *m)
+void virtual_alloc(struct context *c, const struct op *op, const struct dp_malloc *m, uint64_t addr)
 {
 	if (virtual_is_async(op)) {
-		in_order(c, op, m->stream);
+		in_order(c, op, m->stream, addr, m->bytes);
 		return;
 	}
 	host(c, virtual_field(c, DP_FIELD_ALLOC_CALL_NS));
@@ -329,12 +333,12 @@ void virtual_alloc(struct context *c, const struct op *op, const struct dp_mallo
 	clock_issue(c->clock, &(struct clock_work){ .stream = CLOCK_EVERYTHING });
 }
 
-void virtual_free(struct context *c, const struct op *op, uint32_t stream)
+void virtual_free(struct context *c, const struct op *op, uint32_t stream, uint64_t addr, uint64_t bytes)
 {
 	int64_t from;
 
 	if (virtual_is_async(op)) {
-		in_order(c, op, stream);
+		in_order(c, op, stream, addr, bytes);
 		return;
 	}
 	order_waited_all(c->order_of); /* whatever the profile: programs rely on it */
@@ -343,6 +347,19 @@ void virtual_free(struct context *c, const struct op *op, uint32_t stream)
 		clock_wait_all(c->clock);
 	virtual_waited(c, op, 0, from);
 	host(c, virtual_field(c, DP_FIELD_ALLOC_CALL_NS));
+}
+
+void virtual_free_pooled(struct context *c, const struct op *op, uint64_t addr, uint64_t bytes)
+{
+	const struct em_touched all = { .addr = addr, .end = addr + bytes, .write = true };
+
+	virtual_call(c);
+	order_by_host(c,
+		&(struct order_op){ .name = dp_call_name(op->head.call),
+			.memory = true,
+			.stream = ORDER_HOST,
+			.touch = &all,
+			.n = 1 });
 }
 
 /* ---- managed memory */

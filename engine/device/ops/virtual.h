@@ -40,12 +40,15 @@ void virtual_copy(struct context *c, const struct op *op, uint32_t stream, enum 
 /* `shared`: the host sees the memory too (pinned, managed). */
 void virtual_set(struct context *c, const struct op *op, uint32_t stream, bool shared, uint64_t bytes,
 	const struct em_touched *touch, size_t n);
-void virtual_alloc(struct context *c, const struct op *op, const struct dp_malloc *m);
+/* Memory comes to be, or ceases to be: of cudaMallocAsync and cudaFreeAsync at their place in the stream (order.h). */
+void virtual_alloc(struct context *c, const struct op *op, const struct dp_malloc *m, uint64_t addr);
+void virtual_free(struct context *c, const struct op *op, uint32_t stream, uint64_t addr, uint64_t bytes);
+/* cudaFree of what cudaMallocAsync gave: it waits for nothing. */
+void virtual_free_pooled(struct context *c, const struct op *op, uint64_t addr, uint64_t bytes);
 /* Pages of managed memory move (docs/virtual-clock.md): because a kernel of the stream or the host touches them, or
  * ahead of that. The host waits for those that it touches. */
 enum virtual_move { VIRTUAL_FAULT_IN, VIRTUAL_FAULT_OUT, VIRTUAL_PREFETCH_IN, VIRTUAL_PREFETCH_OUT };
 void virtual_pages(struct context *c, uint32_t stream, enum virtual_move how, uint64_t pages);
-void virtual_free(struct context *c, const struct op *op, uint32_t stream);
 void virtual_record(struct context *c, uint32_t event, uint32_t stream);
 void virtual_wait_event(struct context *c, uint32_t event, uint32_t stream);
 void virtual_host_function(struct context *c, uint32_t stream);

@@ -8,10 +8,13 @@
 
 #include "base/lines.h"
 #include "job/step/advice.h"
+#include "job/step/excerpt.h"
 #include "judge/source_handed.h"
 #include "judge/source_lines.h"
 #include "judge/source_parts.h"
 #include "judge/source_scan.h"
+#include "judge/source_setter.h"
+#include "lab/elem.h"
 
 /* What stands between the first two marks of the file: a copy, and no launch? */
 static bool times_copy(const char *source)
@@ -114,10 +117,44 @@ static int set_on_host(const char *source, const char *array)
 	return line;
 }
 
+/* A call of the runtime puts the value there, or a line of the host itself: no copy has to be followed. */
+static const char *set_by_host(struct result *r, const struct mismatch *m, const char *source)
+{
+	const char *where = m->where ? m->where : m->arg, *call;
+	const double got = m->got ? strtod(m->got, NULL) : NAN, want = m->want ? strtod(m->want, NULL) : NAN;
+	int line = 0;
+
+	call = source_setter(&r->arena, source, m->arg, &line);
+	if (call && !strncmp(call, "cudaOccupancyMaxActive", strlen("cudaOccupancyMaxActive"))) {
+		excerpt_add(r, source, r->file, line, "asks how many fit");
+		return arena_printf(&r->arena,
+			"Line %d asks how many blocks fit on one multiprocessor. The answer follows from what the call "
+			"is told: the kernel, the threads of one block, and its bytes of dynamic shared memory. %s The "
+			"launch has to get the same two numbers.",
+			line,
+			got < want ? "Fewer fit than expected: one of these is larger than it has to be." :
+				     "More fit than expected: one of these is smaller than the block is, or ought to "
+				     "be.");
+	}
+	if (call) {
+		excerpt_add(r, source, r->file, line, arena_printf(&r->arena, "gives %s its value", where));
+		return arena_printf(&r->arena, "%s comes from %s in line %d. Is each of its other arguments right?",
+			where, call, line);
+	}
+	line = set_on_host(source, m->arg);
+	if (!line)
+		return NULL;
+	excerpt_add(r, source, r->file, line, arena_printf(&r->arena, "sets %s", where));
+	return arena_printf(&r->arena,
+		"Line %d gives %s its value, in the CPU's code. Look at what stands to the right of the =. Is it a "
+		"call? Then look at what that function returns.",
+		line, where);
+}
+
 const char *advice_host(struct result *r, const struct mismatch *m, const char *source)
 {
+	const char *set;
 	const struct arg *arg = r->step && m->arg ? step_arg(r->step, m->arg) : NULL;
-	int line;
 
 	if (!arg || !arg->host)
 		return NULL;
@@ -130,13 +167,17 @@ const char *advice_host(struct result *r, const struct mismatch *m, const char *
 			"be "
 			"reached by then: wait for the second one.",
 			m->where ? m->where : m->arg);
-	line = source && !m->never_written ? set_on_host(source, m->arg) : 0;
-	if (line)
+	if (m->came && strstr(source, "cudaMemcpy"))
 		return arena_printf(&r->arena,
-			"Line %d gives %s its value, in the CPU's code. Look at what stands to the right of the =. Is "
-			"it a "
-			"call? Then look at what that function returns.",
-			line, m->where ? m->where : m->arg);
+			"Of the %zu bytes of %s only the first %s. Copies count bytes, and not elements: n elements "
+			"are "
+			"n * %zu bytes, n * sizeof(%s).",
+			elem_size(arg->type), m->where ? m->where : m->arg,
+			m->came == 1 ? "one came" : arena_printf(&r->arena, "%d came", m->came), elem_size(arg->type),
+			elem_info(arg->type)->name);
+	set = m->never_written || !source ? NULL : set_by_host(r, m, source);
+	if (set)
+		return set;
 	if (!m->never_written)
 		return arena_printf(&r->arena,
 			"The host brings %s to its place. Follow it back: which copy took it, out of which buffer, and "

@@ -5,9 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/lines.h"
 #include "base/number.h"
 #include "job/step/source.h"
 #include "judge/finding.h"
+#include "judge/source_barrier.h"
 #include "judge/source_shape.h"
 #include "judge/streams.h"
 
@@ -295,6 +297,42 @@ static void waiting(struct result *r, const char *source, struct buf *b)
 		line);
 }
 
+/* if (i < n) { ... __syncthreads(); ... } and nothing behind it: for the machine the others have ended, and it waits
+ * for none of them. */
+static void barrier_in_if(struct result *r, const char *source, struct buf *b)
+{
+	struct barrier_missed k;
+	size_t n;
+
+	for (int line = 1; source && line_at(source, line, &n); line++)
+		if (line_has(source, line, "__syncthreads") && source_barrier_missed(&r->arena, source, line, &k) &&
+			k.how == MISSED_IN_IF) {
+			buf_printf(b,
+				" The barrier in line %d stands in an if (line %d: %s), and the rule is that every "
+				"thread of the block comes to it. It works as long as nothing stands behind that if, "
+				"so that the others have ended: move the barrier out.",
+				line, k.line, k.words);
+			return;
+		}
+}
+
+/* Pinned memory can be copied whatever the direction says. */
+static void wrong_direction(const struct result *r, struct buf *b)
+{
+	for (size_t i = 0; i < r->ncases; i++)
+		for (size_t k = 0; k < r->cases[i].nfindings; k++) {
+			const struct kernel_finding *f = &r->cases[i].findings[k];
+
+			if (!f->name || strcmp(f->name, "copy direction") != 0 || !f->message)
+				continue;
+			buf_printf(b,
+				" %s. With pinned memory that works; with memory of malloc() the call fails, and "
+				"nothing is copied. Name the direction as it is.",
+				f->message);
+			return;
+		}
+}
+
 void advice_for_pass(struct result *r, const char *source)
 {
 	const struct notes *notes = &r->step->notes;
@@ -337,6 +375,8 @@ void advice_for_pass(struct result *r, const char *source)
 			"or a double variable is enough.",
 			doubles_of(&r->reference) <= 0 ? "reference does not" : "data are float, and it takes time");
 	waiting(r, source, &b);
+	wrong_direction(r, &b);
+	barrier_in_if(r, source, &b);
 	streams_mixed_words(&r->student.timeline, &b);
 	if (s->v[CTR_ATOMICS] && !f->v[CTR_ATOMICS])
 		buf_printf(&b, " You use atomics where the reference needs none: can each result have one owner?");

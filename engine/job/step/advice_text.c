@@ -8,9 +8,11 @@
 #include "job/step/advice_flag.h"
 #include "job/step/advice_compiler.h"
 #include "job/step/advice_host.h"
+#include "job/step/advice_buffers.h"
 #include "job/step/advice_lock.h"
 #include "job/step/advice_shared.h"
 #include "job/step/advice_sync.h"
+#include "job/step/advice_value.h"
 #include "judge/finding.h"
 #include "judge/source_calls.h"
 #include "judge/source_given.h"
@@ -144,10 +146,15 @@ static struct text_advice swapped_arguments(const struct asked *q)
 	if (!source_swapped_arguments(&q->r->arena, q->source, &k))
 		return (struct text_advice){ .line = 0 };
 	to.line = k.line;
-	to.words = arena_printf(&q->r->arena,
-		"Line %d hands over %s before %s, and among the parameters of %s() %s comes before %s: are the two "
-		"in each other's place?",
-		k.line, k.first, k.second, k.function, k.second, k.first);
+	to.words = k.one ? arena_printf(&q->r->arena,
+				   "The parameters of %s() are %s and %s, in this order. Line %d hands over %s and %s: "
+				   "are the two in each other's place?",
+				   k.function, k.one, k.two, k.line, k.first, k.second) :
+			   arena_printf(&q->r->arena,
+				   "Line %d hands over %s before %s, and among the parameters of %s() %s comes before "
+				   "%s: are the two "
+				   "in each other's place?",
+				   k.line, k.first, k.second, k.function, k.second, k.first);
 	return to;
 }
 
@@ -412,6 +419,10 @@ struct text_advice advice_of_text(
 		{ garbage, WITH(MEMORY_ERROR) | WITH(RACE) | WITH(WRONG_ANSWER) },
 		{ swapped_arguments, WITH(MEMORY_ERROR) | WITH(WRONG_ANSWER) | WITH(UNINITIALIZED) },
 		{ advice_stale_shift, WITH(WRONG_ANSWER) },
+		{ advice_whole, WITH(WRONG_ANSWER) },
+		{ advice_stale, WITH(WRONG_ANSWER) },
+		{ advice_still_buffer, WITH(WRONG_ANSWER) },
+		{ advice_empty_buffer, WITH(UNINITIALIZED) },
 		{ unshared, WITH(WRONG_ANSWER) },
 		{ advice_own_array, WITH(WRONG_ANSWER) | WITH(UNINITIALIZED) },
 		{ advice_lock_fences, WITH(RACE) },
@@ -425,6 +436,7 @@ struct text_advice advice_of_text(
 		{ overlap, WITH(RACE) },
 		{ advice_overlapping_parts, WITH(RACE) },
 		{ advice_warp_barrier, WITH(RACE) },
+		{ advice_same_buffer, WITH(RACE) },
 		{ advice_turns, WITH(RACE) },
 		{ advice_next_row, WITH(RACE) },
 		{ advice_two_arrays, WITH(RACE) },

@@ -16,6 +16,7 @@
 #include "job/step/advice_text.h"
 #include "job/step/excerpt.h"
 #include "job/step/explain_wrong.h"
+#include "job/step/order.h"
 #include "job/step/pictures.h"
 #include "judge/compile_said.h"
 #include "judge/finding.h"
@@ -175,6 +176,30 @@ static void explain_shared(struct result *r, enum counter_id id)
 			in, f->element);
 }
 
+static unsigned threads_of_block(const struct kernel_run *k)
+{
+	return k ? k->block[0] * k->block[1] * k->block[2] : 0;
+}
+
+/* Each block has its atomic, its barriers and its last rounds with few lanes: of blocks of another size there are more,
+ * or they take more rounds. Only where that alone may be why the limit is missed. */
+static void explain_block(struct result *r, const struct gate_result *g, enum counter_id id)
+{
+	const unsigned mine = threads_of_block(side_longest(&r->student)),
+		       theirs = threads_of_block(side_longest(&r->reference));
+	const bool many = id == CTR_ATOMICS || id == CTR_DIVERGENT_BRANCHES || id == CTR_SHARED_LD_WAVEFRONTS;
+
+	if (!mine || !theirs ||
+		!((many && mine < theirs && g->value * mine <= g->limit * theirs) ||
+			(id == CTR_BARRIERS && mine > theirs && g->value <= 2 * g->limit)))
+		return;
+	r->advice = arena_printf(&r->arena,
+		"Your blocks have %u threads, and the reference's have %u. What %s counts more often then, and "
+		"the limit is for blocks of that size: try %u threads first.",
+		mine, theirs,
+		id == CTR_BARRIERS ? "each warp does in every round of its block" : "each block does once", theirs);
+}
+
 static void explain_gate(struct result *r, const char *source, const struct device_line *lines, size_t n)
 {
 	const struct gate_result *g = missed_gate(r);
@@ -192,6 +217,8 @@ static void explain_gate(struct result *r, const char *source, const struct devi
 		explain_shared(r, id);
 	if (!r->advice)
 		explain_again(r, id);
+	if (!r->advice)
+		explain_block(r, g, id);
 	for (size_t i = 0; i < n; i++)
 		if (lines[i].file && lines[i].c.v[id] && (!worst || lines[i].c.v[id] > worst->c.v[id]))
 			worst = &lines[i];
@@ -343,6 +370,9 @@ void explain_result(struct result *r, const char *source, const struct device_li
 	struct text_advice said = { .line = 0 };
 
 	advice_host_names(r, source);
+	if (!r->advice && r->verdict == VERDICT_GATE_FAILED && c && c->message &&
+		!strncmp(c->message, ORDER_STOPPED, strlen(ORDER_STOPPED)))
+		explain_lanes(r);
 	if (!r->advice) /* step/values.c */
 		r->advice = advice_of_verdict(r, source);
 	r->lines = pictures_of_lines(&r->arena, r->file, lines, n, &r->nlines);

@@ -1,8 +1,10 @@
 /* job/step/explain: what a student is told to do about a fault. Advice must be able to mend the fault beside it. */
 #include <check.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "job/step/explain.h"
 
 Suite *job_advice_suite(void);
@@ -366,6 +368,79 @@ START_TEST(host_text)
 }
 END_TEST
 
+/* A whole number where one with a fraction is expected: the int that cut it. */
+START_TEST(a_fraction_lost)
+{
+	static const char whole[] = "__global__ void k(const float *in, float *out)\n{\n\tint sum = 0;\n"
+				    "\tsum += in[threadIdx.x];\n\tout[threadIdx.x] = sum;\n}\n";
+	static const char *const got[] = { "3", "3.25", "nan", "3" }, *const want[] = { "3.5", "3.5", "3.5", "4" };
+	struct written w = { .by = WRITER_KERNEL, .at = { .file = "k.cu", .line = 5 }, .where = "out[7]", .n = 1 };
+	struct result r;
+
+	args[0].type = ELEM_FLOAT;
+	for (size_t i = 0; i < sizeof got / sizeof *got; i++) {
+		struct case_result c = { .mismatch = { .any = true,
+						 .arg = "out",
+						 .where = "out[7]",
+						 .got = got[i],
+						 .want = want[i],
+						 .written = &w,
+						 .nwritten = 1 } };
+		const char *a = advice_in(&r, &c, VERDICT_WRONG_ANSWER, whole);
+
+		ck_assert_msg(!strstr(a, "sum is declared in line 3 as int") == (i > 0), "%s: %s", got[i], a);
+		arena_release(&r.arena);
+	}
+	args[0].type = ELEM_INT;
+}
+END_TEST
+
+START_TEST(a_pass_with_a_wrong_direction)
+{
+	struct kernel_finding f = { .name = "copy direction",
+		.verdict = VERDICT_LAUNCH_ERROR,
+		.severity = SEVERITY_INFO,
+		.message = "cudaMemcpy with cudaMemcpyDeviceToHost copies from the host's pinned memory to device "
+			   "memory",
+		.host = true };
+	struct case_result c = { .findings = &f, .nfindings = 1 };
+	struct result r;
+	const char *a = advice(&r, &c, VERDICT_PASS);
+
+	ck_assert_msg(strstr(a, "It could be better. cudaMemcpy with cudaMemcpyDeviceToHost copies from the host's"),
+		"%s", a);
+	ck_assert_msg(strstr(a, "with memory of malloc() the call fails"), "%s", a);
+	arena_release(&r.arena);
+}
+END_TEST
+
+START_TEST(a_pass_with_a_barrier_in_an_if)
+{
+	static const struct {
+		const char *before, *after;
+		bool told;
+	} rows[] = { { "if (i < n) {", "}", true }, { "", "if (i < n)", false }, { "if (n > 3) {", "}", false },
+		{ "if (i >= n)\n\t\treturn;", "", false } };
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct case_result c = { .name = "one", .ran = true, .verdict = VERDICT_PASS };
+		struct result r = { .step = &step, .file = "k.cu", .cases = &c, .ncases = 1, .verdict = VERDICT_PASS };
+		char *text = xasprintf("__global__ void k(int *out, int n)\n{\n\tint i = "
+				       "threadIdx.x;\n\t%s\n\t__syncthreads();\n\t%s\n"
+				       "\tout[i] = 1;\n}\n",
+			rows[i].before, rows[i].after);
+
+		arena_init(&r.arena);
+		explain_result(&r, text, NULL, 0);
+		ck_assert_msg(rows[i].told ==
+				(r.advice && strstr(r.advice, "barrier in line 5 stands in an if (line 4: i < n)")),
+			"%s: %s", rows[i].before, r.advice ? r.advice : "nothing");
+		arena_release(&r.arena);
+		free(text);
+	}
+}
+END_TEST
+
 Suite *job_advice_suite(void)
 {
 	Suite *s = suite_create("job_advice");
@@ -382,6 +457,9 @@ Suite *job_advice_suite(void)
 	tcase_add_test(t, a_block_too_many);
 	tcase_add_test(t, host_outputs);
 	tcase_add_test(t, host_text);
+	tcase_add_test(t, a_fraction_lost);
+	tcase_add_test(t, a_pass_with_a_wrong_direction);
+	tcase_add_test(t, a_pass_with_a_barrier_in_an_if);
 	suite_add_tcase(s, t);
 	return s;
 }

@@ -135,6 +135,39 @@ START_TEST(a_call_of_the_host)
 }
 END_TEST
 
+/* Memory of a pool has a place in its stream: where it is used elsewhere, an event is missing, or another stream. */
+START_TEST(memory_of_a_pool)
+{
+	struct kernel_finding f = { .name = "write after write hazard",
+		.verdict = VERDICT_RACE,
+		.severity = SEVERITY_ERROR,
+		.gap = GAP_STREAMS,
+		.kernel = "fill",
+		.other_kernel = "cudaMallocAsync",
+		.has_other = true,
+		.at = { .file = "k.cu", .line = 5 },
+		.message = "Race on 4 bytes: nothing orders cudaMallocAsync in stream 1 and fill in stream 2" };
+	struct case_result c = { .verdict = VERDICT_PASS, .findings = &f, .nfindings = 1 };
+
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "Use it in that stream"));
+	ck_assert_ptr_nonnull(strstr(finding_sentence(&arena, &f), "Write by fill at k.cu:5"));
+	f.message = "Race on 4 bytes: nothing orders cudaMallocAsync in stream 1 and cudaFreeAsync in stream 2";
+	f.kernel = "cudaFreeAsync";
+	f.at.line = 0;
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "Free it in the stream that uses it"));
+	ck_assert_ptr_null(strstr(finding_sentence(&arena, &f), "Write by"));
+	finding_judge(&arena, &c);
+	ck_assert_int_eq(c.verdict, VERDICT_RACE);
+	ck_assert_ptr_null(c.place.kernel);
+	f.kernel = "cudaFree";
+	f.message = "Race on 4 bytes: nothing orders fill in stream 1 and cudaFree";
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "cudaFree() waits for nothing"));
+	f.kernel = "twice";
+	f.message = "Race on 4 bytes: nothing orders fill in stream 1 and twice in stream 2";
+	ck_assert_ptr_nonnull(strstr(finding_advice(&f), "Put both into one stream"));
+}
+END_TEST
+
 /* A note about a copy is no race between threads that write the same value, and counts as little. */
 START_TEST(a_note_about_a_copy)
 {
@@ -373,6 +406,7 @@ Suite *judge_finding_suite(void)
 	tcase_add_test(t, a_call_of_the_host);
 	tcase_add_loop_test(t, a_finding_takes_part_in_the_verdict, 0, sizeof rows / sizeof *rows);
 	tcase_add_test(t, a_note_about_a_copy);
+	tcase_add_test(t, memory_of_a_pool);
 	tcase_add_test(t, a_copy_not_waited_for_comes_before_other_races);
 	tcase_add_test(t, a_barrier_left_out_comes_before_its_race);
 	tcase_add_test(t, the_severest_decides);

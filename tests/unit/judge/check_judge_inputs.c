@@ -26,6 +26,8 @@ static struct arg args[] = {
 	{ .name = "m", .type = ELEM_LONG, .kind = ARG_VALUE, .value = "-n" },
 	{ .name = "x", .type = ELEM_FLOAT, .kind = ARG_VALUE, .value = "n + 1" },
 	{ .name = "y", .type = ELEM_CHAR, .kind = ARG_VALUE, .value = "-1" },
+	{ .name = "q", .type = ELEM_FLOAT, .kind = ARG_IN, .count = "n", .fill = { FILL_QUARTERS, -1, 2 } },
+	{ .name = "p", .type = ELEM_DOUBLE, .kind = ARG_IN, .count = "n", .fill = { FILL_QUARTERS, -1, 2 } },
 };
 static const struct step step = {
 	.id = "01-x/1", .args = args, .nargs = sizeof args / sizeof args[0], .cases = cases, .ncases = 2
@@ -73,6 +75,11 @@ START_TEST(a_time_of_its_own_is_accepted_and_nothing_else)
 }
 END_TEST
 
+static double element_of(const struct case_arg *a, uint64_t i)
+{
+	return a->arg->type == ELEM_FLOAT ? (double)((float *)a->data)[i] : ((double *)a->data)[i];
+}
+
 START_TEST(fills_keep_their_range_and_reach_its_ends)
 {
 	double least = 2, most = -2, sum = 0;
@@ -102,6 +109,23 @@ START_TEST(fills_keep_their_range_and_reach_its_ends)
 	for (int k = 0; k < 256; k++)
 		ck_assert_int_gt(chars[k], 0);
 	ck_assert(high);
+}
+END_TEST
+
+START_TEST(quarters_are_all_there_and_nothing_between_them)
+{
+	for (size_t a = 13; a < 15; a++) {
+		int seen[13] = { 0 };
+
+		for (uint64_t i = 0; i < N; i++) {
+			double x = 4 * element_of(&d.args[a], i);
+
+			ck_assert(x == floor(x) && x >= -4 && x <= 8);
+			seen[(int)x + 4]++;
+		}
+		for (int k = 0; k < 13; k++)
+			ck_assert_int_gt(seen[k], N / 26);
+	}
 }
 END_TEST
 
@@ -213,6 +237,7 @@ Suite *judge_inputs_suite(void)
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, fills_keep_their_range_and_reach_its_ends);
 	tcase_add_test(t, a_time_of_its_own_is_accepted_and_nothing_else);
+	tcase_add_test(t, quarters_are_all_there_and_nothing_between_them);
 	tcase_add_test(t, values_have_their_types_bits);
 	tcase_add_test(t, outputs_have_no_data_but_a_size);
 	tcase_add_test(t, seed_case_and_argument_make_the_numbers);

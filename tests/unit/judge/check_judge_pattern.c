@@ -397,6 +397,59 @@ START_TEST(constant_outputs_have_no_factor)
 }
 END_TEST
 
+/* An int on the way cuts sums of products of quarters; not all of them have a fraction. */
+START_TEST(fractions_that_are_lost)
+{
+	static const struct compare exact = { COMPARE_EXACT, 0 };
+	struct board *b = calloc(1, sizeof *b);
+	struct arena a;
+	const char *says;
+
+	arena_init(&a);
+	b->n = 100;
+	for (uint64_t i = 0; i < b->n; i++) {
+		b->want[i] = value(i) / 16;
+		b->got[i] = truncf(b->want[i]) - 1;
+	}
+	says = describe(&a, b, &exact, NULL);
+	ck_assert_msg(
+		says && !strcmp(says, "every element: a whole number, where most of the right values have a fraction"),
+		"%s", says ? says : "nothing");
+	b->got[50] += 0.5f;
+	ck_assert_ptr_null(describe(&a, b, &exact, NULL));
+	for (uint64_t i = 0; i < b->n; i++) {
+		b->want[i] = value(i) + (float)(i % 3 == 0) / 2; /* most are whole themselves */
+		b->got[i] = floorf(b->want[i]) + (float)(i * i);
+	}
+	ck_assert_ptr_null(describe(&a, b, &exact, NULL));
+	arena_release(&a);
+	free(b);
+}
+END_TEST
+
+/* A copy that took too few bytes ends within an element. */
+START_TEST(a_part_of_an_element)
+{
+	static const struct compare exact = { COMPARE_EXACT, 0 };
+	static const struct {
+		unsigned got;
+		int came;
+	} parts[] = { { 0xffffff44, 1 }, { 0xffff3344, 2 }, { 0xff223344, 3 }, { 0x11223344, 0 }, { 0xffffffff, 0 },
+		{ 0xff00ff44, 0 }, { 0x00000044, 0 } };
+	const unsigned want[1] = { 0x11223344 };
+
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+		struct elements el = {
+			.type = ELEM_UINT, .how = &exact, .count = 1, .got = &parts[i].got, .want = want
+		};
+
+		ck_assert_int_eq(element_came(&el, 0), parts[i].came);
+		el.before = want; /* what goes in and out holds no poison */
+		ck_assert_int_eq(element_came(&el, 0), 0);
+	}
+}
+END_TEST
+
 Suite *judge_pattern_suite(void)
 {
 	Suite *s = suite_create("judge_pattern");
@@ -406,6 +459,8 @@ Suite *judge_pattern_suite(void)
 	tcase_add_test(t, an_allowance_applies_to_what_is_recognised);
 	tcase_add_test(t, whole_numbers_hedge);
 	tcase_add_test(t, constant_outputs_have_no_factor);
+	tcase_add_test(t, fractions_that_are_lost);
+	tcase_add_test(t, a_part_of_an_element);
 	suite_add_tcase(s, t);
 	return s;
 }

@@ -335,6 +335,11 @@ static const struct {
 	{ "f<<<BLOCK, (n + BLOCK - 1) / BLOCK>>>(x);", "BLOCK" },
 	{ "f<<<256, (n + 255) / 256>>>(x);", "256" },
 	{ "g<<<grid, block>>>(x);\n\tf<<<block, grid>>>(x);", "block" },
+	{ "dim3 b(8, 8);\n\tdim3 g((n + 7) / 8, 1);\n\tf<<<b, g>>>(x);", "b" },
+	{ "dim3 g((n + 7) / 8, 1);\n\tf<<<dim3(8, 8), g>>>(x);", "dim3(8, 8)" },
+	{ "dim3 b(8, 8);\n\tdim3 g((n + 7) / 8, 1);\n\tf<<<g, b>>>(x);", NULL },
+	{ "dim3 blocks(8, 8);\n\tdim3 g((n + 7) / 8, 1);\n\tf<<<blocks, g>>>(x);", NULL },
+	{ "dim3 b(n, 8);\n\tf<<<b, n / 8>>>(x);", NULL },
 	{ "f<<<grid, block>>>(x);", NULL },
 	{ "f<<<blocks, threads>>>(x);", NULL },
 	{ "f<<<blocks_per_grid, threads_per_block>>>(x);", NULL },
@@ -352,17 +357,54 @@ START_TEST(launches_with_blocks_second)
 {
 	struct swapped_launch k;
 	char text[200];
+	int lines = 0;
 
 	snprintf(text, sizeof text, "void solve(int *x, int n)\n{\n\t%s\n}\n", swapped[_i].launch);
 	ck_assert_msg(source_swapped_launch(&a, text, &k) == (swapped[_i].first != NULL), "%s", swapped[_i].launch);
 	if (!swapped[_i].first)
 		return;
 	ck_assert_str_eq(k.first, swapped[_i].first);
-	ck_assert_int_eq(k.line, strchr(swapped[_i].launch, '\n') ? 4 : 3);
+	for (const char *s = swapped[_i].launch; (s = strchr(s, '\n')) != NULL; s++)
+		lines++;
+	ck_assert_int_eq(k.line, 3 + lines);
 }
 END_TEST
 
 #define LOOP(test, table) tcase_add_loop_test(t, test, 0, (int)(sizeof table / sizeof *table))
+
+static const struct {
+	const char *params, *calls, *first; /* NULL: nothing is said */
+} halves[] = {
+	{ "float4 me, float4 other, float *s", "pull(x[j], me, s);", "x[j]" },
+	{ "float4 me, float4 other, float *s", "pull(other, x[j], s);", "other" },
+	{ "const float4 me, const float4 other", "pull(f(1, 2), me);", "f(1, 2)" },
+	{ "float4 me, float4 other, float *s", "pull(me, x[j], s);", NULL },
+	{ "float4 me, float4 other, float *s", "pull(x[j], x[k], s);", NULL },
+	{ "float4 me, float4 other, float *s", "pull(x[j], me, s);\n\tpull(me, x[j], s);", NULL }, /* turns */
+	{ "float4 me, float4 other, float *s", "pull(me, x[j], s);\n\tpull(x[j], me, s);", NULL },
+	{ "float4 me, float3 other, float *s", "pull(x[j], me, s);", NULL }, /* the compiler would say it */
+	{ "float *me, float *other, int n", "pull(x, me, n);", NULL },       /* a chain of arrays */
+	{ "int x, int y, int z", "pull(y, 1, z);", NULL },                   /* too many of a kind */
+};
+
+START_TEST(one_argument_in_another_ones_place)
+{
+	struct swapped_arguments k;
+	char text[400];
+	bool told;
+
+	snprintf(text, sizeof text, "__device__ void pull(%s)\n{\n\tpull(other, 1, 2);\n}\nvoid f() {\n\t%s\n}\n",
+		halves[_i].params, halves[_i].calls);
+	told = source_swapped_arguments(&a, text, &k);
+	ck_assert_msg(told == (halves[_i].first != NULL), "%s of %s", halves[_i].calls, halves[_i].params);
+	if (!told)
+		return;
+	ck_assert_str_eq(k.one, "me");
+	ck_assert_str_eq(k.two, "other");
+	ck_assert_str_eq(k.first, halves[_i].first);
+	ck_assert_int_eq(k.line, 6);
+}
+END_TEST
 
 Suite *judge_source_idle_suite(void)
 {
@@ -378,6 +420,7 @@ Suite *judge_source_idle_suite(void)
 	LOOP(variables_that_hide_others, hiding);
 	LOOP(variables_read_before_they_are_set, reads);
 	LOOP(arguments_in_each_others_place, arguments);
+	LOOP(one_argument_in_another_ones_place, halves);
 	LOOP(locks_without_fences, fences);
 	tcase_add_test(t, launches_and_calls);
 	LOOP(launches_with_blocks_second, swapped);

@@ -78,6 +78,7 @@ START_TEST(the_default_stream_among_others)
 	says(&t, "there are 2 kernels,", "there are 2 kernels,");
 	spans[2].stream = 0;
 	says(&t, "2 kernels and 1 copy,", "fourth value");
+	says(&t, "last argument of cudaMemcpyAsync()", "last argument of cudaMemcpyAsync()");
 	spans[1].stream = spans[4].stream = 1;
 	spans[5].stream = 0;
 	says(&t, "are 2 copies,", "are 2 copies,");

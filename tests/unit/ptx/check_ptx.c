@@ -447,6 +447,17 @@ START_TEST(functions_and_calls)
 }
 END_TEST
 
+START_TEST(names_of_files)
+{
+	struct ptx_module *m = parse(ptx_of(PTX, "a file whose name is no ASCII"));
+
+	ck_assert_uint_eq(m->nfiles, 3);
+	ck_assert_str_eq(m->files[1].path, "\303\251\\042.h");
+	prints_back(m);
+	ptx_module_free(m);
+}
+END_TEST
+
 START_TEST(locations_follow_inlining)
 {
 	struct ptx_module *m = parse(ptx_of(PTX, "locations"));
@@ -502,6 +513,7 @@ Suite *ptx_suite(void)
 	tcase_add_test(tc, variables_and_initialisers);
 	tcase_add_test(tc, functions_and_calls);
 	tcase_add_test(tc, locations_follow_inlining);
+	tcase_add_test(tc, names_of_files);
 	tcase_add_test(tc, text_as_found_in_fatbins);
 	suite_add_tcase(s, tc);
 	return s;

@@ -444,6 +444,27 @@ START_TEST(test_odd_names)
 }
 END_TEST
 
+/* A name that is not handed to the compiler stands in its messages and in the line table all the same. */
+START_TEST(test_names_of_the_line_table)
+{
+	static const char *const names[] = { "my+file=2.cu", "1 (Kopie \303\251).cu", "-x.cu", "a\"b.cu" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		struct compile_request rq = {
+			.source = src, .shown_as = names[i], .out = so, .arch = 80, .cancel_fd = -1
+		};
+		struct compile_outcome out;
+
+		write_source("int x = y;\n", 11);
+		ck_assert_int_eq(toolchain_compile(&tc, &rq, &out, NULL), 0);
+		ck_assert_str_eq(out.name, i < 3 ? names[i] : "source.cu");
+		ck_assert_msg(strstr(out.diagnostics.data, "(1): error") != NULL, "%s", out.diagnostics.data);
+		ck_assert_msg(!strncmp(out.diagnostics.data, names[i], strlen(names[i])), "%s", out.diagnostics.data);
+		buf_release(&out.diagnostics);
+	}
+}
+END_TEST
+
 START_TEST(test_machine_at_fault)
 {
 	struct compile_request rq = { .source = src, .out = so, .arch = 80, .cancel_fd = -1 };
@@ -567,6 +588,7 @@ Suite *toolchain_suite(void)
 	tcase_add_test(tc_real, test_endless_compilation_times_out);
 	tcase_add_test(tc_real, test_cancel);
 	tcase_add_test(tc_real, test_odd_names);
+	tcase_add_test(tc_real, test_names_of_the_line_table);
 	tcase_add_test(tc_real, test_machine_at_fault);
 	tcase_add_test(tc_real, test_find_says_what_to_do);
 	tcase_add_test(tc_real, test_find_in_root);
