@@ -57,6 +57,8 @@ free_waits 1                          # assumed: the H200's
 # The time of kernels. "guide": CUDA C Programming Guide 8.0, Arithmetic Instructions, throughput of compute capability 2.0.
 int_lanes_per_sm 32                   # guide
 multiply_lanes_per_sm 16              # guide
+wide_product_lanes_per_sm 16          # guide: as other multiplications
+wide_product_issue_clk 1              # assumed
 special_lanes_per_sm 4                # guide
 f64_lanes_per_sm 4                    # guide, footnote: 4 on GeForce cards
 barrier_lanes_per_sm 16               # guide, Synchronization Instruction: compute capability 2.x

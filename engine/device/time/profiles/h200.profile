@@ -60,6 +60,8 @@ free_waits 1                          # measured (streams): cudaFree and cudaFre
 # Arithmetic Instructions, throughput of compute capability 9.0.
 int_lanes_per_sm 64                   # guide; pipe.logic3: 1.96 instructions a cycle
 multiply_lanes_per_sm 64              # guide; pipe.imad: 1.99
+wide_product_lanes_per_sm 32          # issue.mulhi of tests/bench/hard: 4.3 cycles of a scheduler each, where IMAD takes two
+wide_product_issue_clk 3              # issue.mul64, mod10, umod64c, udiv64b: what is left when their other instructions, counted in SASS, are taken off
 special_lanes_per_sm 16               # guide; pipe.rsqrt, pipe.sin, pipe.popc_add: one in 2.0 cycles
 f64_lanes_per_sm 64                   # guide
 barrier_lanes_per_sm 16               # probe.meet.1024: a warp in 2.1 cycles

@@ -57,6 +57,8 @@ free_waits 1                          # assumed: the H200's
 # The time of kernels. "guide": CUDA C++ Programming Guide, Arithmetic Instructions, throughput of compute capability 8.9.
 int_lanes_per_sm 64                   # guide
 multiply_lanes_per_sm 64              # guide
+wide_product_lanes_per_sm 32          # assumed: the H200's
+wide_product_issue_clk 3              # assumed: the H200's
 special_lanes_per_sm 16               # guide
 f64_lanes_per_sm 2                    # guide
 barrier_lanes_per_sm 16               # guide, Synchronization Instruction: compute capability 8.9
