@@ -45,12 +45,13 @@ struct em_misses {
 /* ---- of a worker: counts of its accesses, in sectors where nothing else is said. */
 struct em_cache_counts {
 	uint64_t store_lines, write, partial, partial_lines; /* of the sample */
-	uint64_t link_full, link_part, link_writes;          /* sectors written whole, in part */
-	uint64_t link_atomic;                                /* sectors */
-	uint64_t passes, atomic_all, atomic_words, serial;   /* of all atomics */
-	uint64_t local_read, local_written, local_lines;     /* of all local accesses; lines that stores touched */
-	struct em_load *load;                                /* by em_pinst.access */
-	uint64_t lanes[1024];                                /* passes of atomics by a hash of their place */
+	uint64_t joined; /* likewise: sectors that stores wrote together with the one before them */
+	uint64_t link_full, link_part, link_writes;        /* sectors written whole, in part */
+	uint64_t link_atomic;                              /* sectors */
+	uint64_t passes, atomic_all, atomic_words, serial; /* of all atomics */
+	uint64_t local_read, local_written, local_lines;   /* of all local accesses; lines that stores touched */
+	struct em_load *load;                              /* by em_pinst.access */
+	uint64_t lanes[1024];                              /* passes of atomics by a hash of their place */
 };
 
 /* ---- of a block */
@@ -59,12 +60,21 @@ struct em_l1_line {
 	uint64_t since; /* turn of its warps in which it was last filled */
 };
 /* full: sectors that a store writes whole (`sectors` are those of which it writes a part, and access says in how many
- * pieces); pass: what the line takes at the load-store unit, 0 where it has had its pass. */
+ * pieces and, above that, how many bytes of each sector: EM_TOUCH_BYTES; 0: unknown); pass: what the line takes at the
+ * load-store unit, 0 where it has had its pass. */
 struct em_touch {
 	uint64_t line;
 	uint32_t access;
 	uint8_t kind, sectors, full, pass;
 };
+#define EM_TOUCH_PIECES 255u
+#define EM_TOUCH_BYTES(access, sector) ((access) >> (8 + 6 * (sector)) & 63)
+/* Stores of a warp, one right after the other, meet in the L1 on their way where each touches so many lines at most:
+ * records of 24 bytes. Where warps do nothing but store, more than four lines each are too many for all to stay: three
+ * stores go together then. (stores.* of tests/bench/hard.) */
+#define EM_STORE_MEETS 6
+#define EM_STORES_CROWD 4
+#define EM_STORES_CROWDED 3
 struct em_stream {
 	struct em_touch *at;
 	uint32_t n, cap;    /* n < cap */

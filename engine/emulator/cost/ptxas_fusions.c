@@ -307,3 +307,4 @@ void em_ptxas_fusions(
 	em_joined(p, f, block_of, cost);
 	em_unrolled(f, block_of, cost);
 }
+	em_fields(f, block_of, cost);

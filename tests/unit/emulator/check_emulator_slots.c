@@ -1,5 +1,7 @@
-/* What single instructions take of the schedulers and the multiplier. Numbers of SASS and of an H200
- * (tests/bench/hard). */
+/* What single instructions take of the schedulers and the multiplier, and which stores go to the L2 together. Numbers of
+ * SASS and of an H200 (tests/bench/hard). */
+#include <math.h>
+
 #include "emulator_kit.h"
 
 Suite *emulator_slots_suite(void);
@@ -81,6 +83,22 @@ START_TEST(in_order)
 }
 END_TEST
 
+START_TEST(fields)
+{
+	size_t n;
+	const struct ptx_case *const *cases = ptx_group(ptx_cases("emulator/slots"), "stores: ", &n);
+
+	ck_assert_uint_eq(n, 10);
+	for (size_t k = 0; k < n; k++) {
+		const struct em_work w = run(cases[k]->name);
+		const double wanted = (double)ptx_want_number(cases[k], "partial");
+
+		ck_assert_msg(fabs((double)w.traffic.l2_partial - wanted) < 0.15 * wanted + 100, "%s: %llu",
+			cases[k]->name, (unsigned long long)w.traffic.l2_partial);
+	}
+}
+END_TEST
+
 Suite *emulator_slots_suite(void)
 {
 	Suite *s = suite_create("emulator_slots");
@@ -89,6 +107,7 @@ Suite *emulator_slots_suite(void)
 	tcase_add_test(t, pipes);
 	tcase_add_test(t, conditional_divisions);
 	tcase_add_test(t, in_order);
+	tcase_add_test(t, fields);
 	suite_add_tcase(s, t);
 	return s;
 }
