@@ -281,6 +281,25 @@ static double look_back(const int64_t *f, const struct time_kernel *k, double gr
 		(double)f[DP_FIELD_LATENCY_L2];
 }
 
+/* Microseconds of the word at which most lanes got through in a loop of compare-and-swap: they follow each other, and
+ * who tries in vain in the same place holds them up. Half of those that come have not got through yet; no more try at a
+ * time than are resident, spread over all places. */
+static double swaps(const int64_t *f, const struct em_traffic *t, double lanes)
+{
+	double trying, locks;
+
+	if (!t->swaps)
+		return 0;
+	trying = lanes * (double)t->swaps_place / (double)t->swaps;
+	trying = trying < (double)t->swaps_place / 2 ? trying : (double)t->swaps_place / 2;
+	locks = (double)t->swap_locks / (double)t->swaps;
+	return (double)t->swaps_word *
+		(locks * (double)f[DP_FIELD_LOCK_NS] / 1000.0 +
+			(1 - locks) *
+				((double)f[DP_FIELD_SWAP_NS] / 1000.0 +
+					trying / (double)f[DP_FIELD_SWAP_LANES_PER_US]));
+}
+
 /* How many times as long blocks take as they would if all had as much to do. */
 static double unevenness(const struct em_work *w, const struct block *b, double start, double sms, double resident)
 {
@@ -353,6 +372,8 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 		((double)t->atomic_lanes +
 			(double)(t->atomic_passes - t->atomic_lanes) / (double)f[DP_FIELD_ATOMIC_UNITS]) /
 		(double)f[DP_FIELD_ATOMICS_PER_US];
+	out->us[TIME_BOUND_ATOMICS] = max2(out->us[TIME_BOUND_ATOMICS],
+		scale * swaps(f, t, resident * sms * ceil(k->threads / WARP) * (double)t->swap_lanes));
 	out->us[TIME_BOUND_BLOCKS] = grid / (double)f[DP_FIELD_BLOCKS_PER_US];
 	/* The memory's share of the time that latencies take. */
 	memory = out->us[TIME_BOUND_DRAM];

@@ -52,6 +52,10 @@ struct em_cache_counts {
 	uint64_t local_read, local_written, local_lines;   /* of all local accesses; lines that stores touched */
 	struct em_load *load;                              /* by em_pinst.access */
 	uint64_t lanes[1024];                              /* passes of atomics by a hash of their place */
+	/* Times that a lane got through in a loop of compare-and-swap, by a hash of the word, then by one of its place
+	 * of 512 bytes: EM_SWAP_PLACES each; NULL: none yet. And how many lanes tried, in how many warps' tries. */
+	uint32_t *swaps;
+	uint64_t swap_lanes, swap_tries, locks; /* locks: of those that got through, how many took a lock */
 };
 
 /* ---- of a block */
@@ -199,6 +203,10 @@ static inline bool em_cache_runs_sampled(uint64_t a0, uint32_t n0, uint64_t a1, 
 {
 	return em_cache_span_sampled(a0, a0 + n0 - 1) | em_cache_span_sampled(a1, a1 + n1 - 1);
 }
+
+#define EM_SWAP_PLACES (1u << 16)
+/* These lanes of a compare-and-swap in global memory have found what they looked for, and changed it. */
+void em_cache_swaps(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask);
 
 /* ---- accesses that may have followed lines */
 void em_cache_runs(struct em_warp *w, const struct em_inst *i, const struct em_runs *r);

@@ -107,6 +107,7 @@ void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *
 		out->atomic_passes += n.lanes[h];
 		out->atomic_lanes = n.lanes[h] > out->atomic_lanes ? n.lanes[h] : out->atomic_lanes;
 	}
+	em_swaps_result(r, out);
 	/* Memory: in proportion to what went through the L2's sample. */
 	out->dram_read = r->l2.read > again ? scale(r->l2.filled, out->l2_read - few, r->l2.read - again) :
 		r->l2.read                  ? r->l2.filled :

@@ -201,6 +201,41 @@ static void atomics(const struct ptx_func *f, struct em_cost *cost)
 	free(u);
 }
 
+/* A number that the code holds, or a register that is only ever that. */
+static bool is_number(const struct ptx_func *f, const struct use *u, const struct ptx_operand *o)
+{
+	const struct use *x = o->kind == PTX_REG && o->reg >= 0 ? &u[o->reg] : NULL;
+	const struct ptx_inst *maker = x && x->made_by > 0 ? &f->insts[x->made_by - 1] : NULL;
+
+	return o->kind == PTX_IMM || (maker && maker->op == PTX_OP_MOV && maker->ops[1].kind == PTX_IMM);
+}
+
+/* A compare-and-swap whose loop looks at what it found. */
+static void retries(const struct ptx_func *f, struct em_cost *cost)
+{
+	struct use *u = uses_of(f);
+
+	for (size_t k = 0; k < f->ninsts; k++) {
+		const struct ptx_inst *in = &f->insts[k];
+		bool asks = false;
+
+		if (in->op != PTX_OP_ATOM || !ptx_has(in, PTX_MOD_CAS) || in->space == PTX_SHARED ||
+			in->noperands < 4 || in->ops[0].kind != PTX_REG || in->ops[0].reg < 0)
+			continue;
+		for (size_t j = k + 1; j < f->ninsts && !cost[k].retries; j++) {
+			int32_t regs[EM_REGS_MOST];
+			unsigned n = f->insts[j].op == PTX_OP_SETP ? em_regs_read(f, &f->insts[j], regs) : 0;
+
+			for (unsigned r = 0; r < n; r++)
+				asks |= regs[r] == in->ops[0].reg;
+			if (asks && f->insts[j].op == PTX_OP_BRA && f->insts[j].ops[0].kind == PTX_LABEL &&
+				f->insts[j].ops[0].vec >= 0 && f->insts[j].ops[0].vec <= (int32_t)k)
+				cost[k].retries = is_number(f, u, &in->ops[2]) && is_number(f, u, &in->ops[3]) ? 2 : 1;
+		}
+	}
+	free(u);
+}
+
 /* ---- register ports: a scheduler reads two registers of a warp a cycle. A multiplication and sum of three different
  * ones takes two, unless a neighbour that can start at once reads one of the two factors too, which then is still at
  * hand; a number that the code holds needs no register, nor does a parameter of the kernel or a constant, but where
@@ -302,9 +337,10 @@ void em_ptxas_fusions(
 	copies(f, cost);
 	reciprocals(f, block_of, cost);
 	atomics(f, cost);
+	retries(f, cost);
 	ports(f, cost);
 	em_predicated(f, block_of, cost);
 	em_joined(p, f, block_of, cost);
 	em_unrolled(f, block_of, cost);
-}
 	em_fields(f, block_of, cost);
+}

@@ -1,4 +1,5 @@
-/* What single instructions take of the schedulers and the multiplier, and which stores go to the L2 together. Numbers of
+/* What single instructions take of the schedulers and the multiplier, and which stores go to the L2 together, and how
+ * often loops of compare-and-swap get through. Numbers of
  * SASS and of an H200 (tests/bench/hard). */
 #include <math.h>
 
@@ -99,6 +100,23 @@ START_TEST(fields)
 }
 END_TEST
 
+/* What goes wrong in vain does not count, nor what leaves all as it was. */
+START_TEST(swaps)
+{
+	size_t n;
+	const struct ptx_case *const *cases = ptx_group(ptx_cases("emulator/slots"), "swaps: ", &n);
+
+	ck_assert_uint_eq(n, 4);
+	for (size_t k = 0; k < n; k++) {
+		const struct em_traffic t = run(cases[k]->name).traffic;
+
+		ck_assert_msg((int64_t)t.swaps_word >= ptx_want_number(cases[k], "at-least") &&
+				(int64_t)t.swaps_word <= ptx_want_number(cases[k], "at-most"),
+			"%s: %llu", cases[k]->name, (unsigned long long)t.swaps_word);
+	}
+}
+END_TEST
+
 Suite *emulator_slots_suite(void)
 {
 	Suite *s = suite_create("emulator_slots");
@@ -108,6 +126,7 @@ Suite *emulator_slots_suite(void)
 	tcase_add_test(t, conditional_divisions);
 	tcase_add_test(t, in_order);
 	tcase_add_test(t, fields);
+	tcase_add_test(t, swaps);
 	suite_add_tcase(s, t);
 	return s;
 }

@@ -94,6 +94,9 @@ local_sector_clk_permille 500         # assumed: the H200's
 l2_bytes_per_sm_clk 32                # assumed
 atomics_per_us 700                    # assumed: one in two cycles
 float_atomics_per_us 293              # assumed: in proportion to the H200's
+swap_ns 235                           # assumed: the H200's
+swap_lanes_per_us 5000                # assumed: the H200's
+lock_ns 880                           # assumed: the H200's
 atomic_units 6                        # assumed: as l2_partial_lines_per_us and atomics_per_us say
 atomic_words_per_us 32000             # assumed: whole sectors of eight words at l2_partial_lines_per_us
 dram_read_megabytes_per_s 155000      # assumed: as the H200's, a little above a copy's
