@@ -37,6 +37,11 @@ struct em_traffic {
 	/* Passes of atomics, one for each sector that an access changes and one for each further lane on that sector's
 	 * busiest word; those of the busiest place of 512 bytes; words that they change. */
 	uint64_t atomic_passes, atomic_lanes, atomic_words;
+	/* Of loops of compare-and-swap: how often a lane got through, most of these at one word, and in one place of
+	 * 512 bytes. */
+	uint64_t swaps, swaps_word, swaps_place;
+	uint64_t swap_lanes,
+		swap_locks; /* lanes of a warp that take part; of those that got through, who took a lock */
 	uint64_t local_stored, local_lines; /* of all these, sectors and lines that stores to local memory wrote */
 	uint64_t dram_read, dram_write;
 	uint64_t rows_read, rows_written; /* rows of the memory that were opened for these, beyond those of a sweep from

@@ -45,9 +45,24 @@ struct block {
 	double warps;    /* of it */
 };
 
+/* Cycles of a scheduler until its pipe has taken all lanes of a warp; 0: not such a wait. */
+static double next_clk(const int64_t *f, enum em_wait k)
+{
+	static const int lanes[EM_WAIT_COUNT] = { [EM_WAIT_NEXT_ALU] = DP_FIELD_INT_LANES,
+		[EM_WAIT_NEXT_MULTIPLY] = DP_FIELD_MULTIPLY_LANES,
+		[EM_WAIT_NEXT_WIDE] = DP_FIELD_WIDE_LANES,
+		[EM_WAIT_NEXT_SPECIAL] = DP_FIELD_SPECIAL_LANES,
+		[EM_WAIT_NEXT_F64] = DP_FIELD_F64_LANES };
+
+	return k >= EM_WAIT_NEXT_ALU && k <= EM_WAIT_NEXT_F64 ?
+		max2(WARP * (double)f[DP_FIELD_SCHEDULERS_PER_SM] / (double)f[lanes[k]], 1) :
+		0;
+}
+
 /* Cycles of a wait. */
 static double wait_clk(const int64_t *f, enum em_wait k)
 {
+	double next = next_clk(f, k);
 	static const int field[EM_WAIT_COUNT] = { [EM_WAIT_ALU] = DP_FIELD_LATENCY_ALU,
 		[EM_WAIT_CROSS] = DP_FIELD_LATENCY_CROSS,
 		[EM_WAIT_SPECIAL] = DP_FIELD_LATENCY_SPECIAL,
@@ -65,7 +80,10 @@ static double wait_clk(const int64_t *f, enum em_wait k)
 		[EM_WAIT_GUARD] = DP_FIELD_LATENCY_GUARD,
 		[EM_WAIT_BRANCH] = DP_FIELD_LATENCY_BRANCH };
 
-	return k == EM_WAIT_ISSUE ? 1 : k == EM_WAIT_SLEEP ? (double)f[DP_FIELD_CLOCK_KHZ] / 1e6 : (double)f[field[k]];
+	return next > 0            ? next :
+		k == EM_WAIT_ISSUE ? 1 :
+		k == EM_WAIT_SLEEP ? (double)f[DP_FIELD_CLOCK_KHZ] / 1e6 :
+				     (double)f[field[k]];
 }
 
 /* Cycles for which one instruction of a warp keeps a pipe of its multiprocessor busy. */
@@ -74,6 +92,7 @@ static double pipe_clk(const int64_t *f, enum em_pipe k)
 	switch (k) {
 	case EM_PIPE_ALU: return WARP / (double)f[DP_FIELD_INT_LANES];
 	case EM_PIPE_MULTIPLY: return WARP / (double)f[DP_FIELD_MULTIPLY_LANES];
+	case EM_PIPE_WIDE: return WARP / (double)f[DP_FIELD_WIDE_LANES];
 	case EM_PIPE_SPECIAL: return WARP / (double)f[DP_FIELD_SPECIAL_LANES];
 	case EM_PIPE_BARRIER: return WARP / (double)f[DP_FIELD_BARRIER_LANES];
 	case EM_PIPE_F64: return WARP / (double)f[DP_FIELD_F64_LANES];
@@ -155,10 +174,13 @@ static void block_of(const struct profile *p, const struct time_kernel *k, struc
 	double n = (double)w->blocks, barriers, sectors;
 
 	memset(b, 0, sizeof *b);
-	b->pipe[TIME_BOUND_ISSUE] = (double)w->pipe[EM_PIPE_ISSUE] / n / (double)f[DP_FIELD_SCHEDULERS_PER_SM];
+	b->pipe[TIME_BOUND_ISSUE] = ((double)w->pipe[EM_PIPE_ISSUE] +
+					    (double)w->pipe[EM_PIPE_WIDE] * (double)(f[DP_FIELD_WIDE_ISSUE] - 1)) /
+		n / (double)f[DP_FIELD_SCHEDULERS_PER_SM];
 	b->pipe[TIME_BOUND_ALU] = (double)w->pipe[EM_PIPE_ALU] / n * WARP / (double)f[DP_FIELD_INT_LANES];
-	b->pipe[TIME_BOUND_MULTIPLY] =
-		(double)w->pipe[EM_PIPE_MULTIPLY] / n * WARP / (double)f[DP_FIELD_MULTIPLY_LANES];
+	b->pipe[TIME_BOUND_MULTIPLY] = (double)(w->pipe[EM_PIPE_MULTIPLY] - w->pipe[EM_PIPE_WIDE]) / n * WARP /
+			(double)f[DP_FIELD_MULTIPLY_LANES] +
+		(double)w->pipe[EM_PIPE_WIDE] / n * WARP / (double)f[DP_FIELD_WIDE_LANES];
 	b->pipe[TIME_BOUND_SPECIAL] = (double)w->pipe[EM_PIPE_SPECIAL] / n * WARP / (double)f[DP_FIELD_SPECIAL_LANES];
 	b->pipe[TIME_BOUND_F64] = (double)w->pipe[EM_PIPE_F64] / n * WARP / (double)f[DP_FIELD_F64_LANES];
 	/* Of blocks of one warp each arrival is a barrier of its own. */
@@ -259,6 +281,25 @@ static double look_back(const int64_t *f, const struct time_kernel *k, double gr
 		(double)f[DP_FIELD_LATENCY_L2];
 }
 
+/* Microseconds of the word at which most lanes got through in a loop of compare-and-swap: they follow each other, and
+ * who tries in vain in the same place holds them up. Half of those that come have not got through yet; no more try at a
+ * time than are resident, spread over all places. */
+static double swaps(const int64_t *f, const struct em_traffic *t, double lanes)
+{
+	double trying, locks;
+
+	if (!t->swaps)
+		return 0;
+	trying = lanes * (double)t->swaps_place / (double)t->swaps;
+	trying = trying < (double)t->swaps_place / 2 ? trying : (double)t->swaps_place / 2;
+	locks = (double)t->swap_locks / (double)t->swaps;
+	return (double)t->swaps_word *
+		(locks * (double)f[DP_FIELD_LOCK_NS] / 1000.0 +
+			(1 - locks) *
+				((double)f[DP_FIELD_SWAP_NS] / 1000.0 +
+					trying / (double)f[DP_FIELD_SWAP_LANES_PER_US]));
+}
+
 /* How many times as long blocks take as they would if all had as much to do. */
 static double unevenness(const struct em_work *w, const struct block *b, double start, double sms, double resident)
 {
@@ -331,6 +372,8 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 		((double)t->atomic_lanes +
 			(double)(t->atomic_passes - t->atomic_lanes) / (double)f[DP_FIELD_ATOMIC_UNITS]) /
 		(double)f[DP_FIELD_ATOMICS_PER_US];
+	out->us[TIME_BOUND_ATOMICS] = max2(out->us[TIME_BOUND_ATOMICS],
+		scale * swaps(f, t, resident * sms * ceil(k->threads / WARP) * (double)t->swap_lanes));
 	out->us[TIME_BOUND_BLOCKS] = grid / (double)f[DP_FIELD_BLOCKS_PER_US];
 	/* The memory's share of the time that latencies take. */
 	memory = out->us[TIME_BOUND_DRAM];

@@ -126,7 +126,7 @@ static void count_link(struct em_cache_counts *n, const struct em_touch *a, unsi
 	case EM_MISS_WRITE:
 		n->link_full += em_cache_count(a->full);
 		n->link_part += em_cache_count(a->sectors);
-		n->link_writes += sector_runs(a->full) + a->access;
+		n->link_writes += sector_runs(a->full) + (a->access & EM_TOUCH_PIECES);
 		break;
 	default: n->link_atomic += em_cache_count(a->sectors); break;
 	}

@@ -45,12 +45,17 @@ struct em_misses {
 /* ---- of a worker: counts of its accesses, in sectors where nothing else is said. */
 struct em_cache_counts {
 	uint64_t store_lines, write, partial, partial_lines; /* of the sample */
-	uint64_t link_full, link_part, link_writes;          /* sectors written whole, in part */
-	uint64_t link_atomic;                                /* sectors */
-	uint64_t passes, atomic_all, atomic_words, serial;   /* of all atomics */
-	uint64_t local_read, local_written, local_lines;     /* of all local accesses; lines that stores touched */
-	struct em_load *load;                                /* by em_pinst.access */
-	uint64_t lanes[1024];                                /* passes of atomics by a hash of their place */
+	uint64_t joined; /* likewise: sectors that stores wrote together with the one before them */
+	uint64_t link_full, link_part, link_writes;        /* sectors written whole, in part */
+	uint64_t link_atomic;                              /* sectors */
+	uint64_t passes, atomic_all, atomic_words, serial; /* of all atomics */
+	uint64_t local_read, local_written, local_lines;   /* of all local accesses; lines that stores touched */
+	struct em_load *load;                              /* by em_pinst.access */
+	uint64_t lanes[1024];                              /* passes of atomics by a hash of their place */
+	/* Times that a lane got through in a loop of compare-and-swap, by a hash of the word, then by one of its place
+	 * of 512 bytes: EM_SWAP_PLACES each; NULL: none yet. And how many lanes tried, in how many warps' tries. */
+	uint32_t *swaps;
+	uint64_t swap_lanes, swap_tries, locks; /* locks: of those that got through, how many took a lock */
 };
 
 /* ---- of a block */
@@ -59,12 +64,21 @@ struct em_l1_line {
 	uint64_t since; /* turn of its warps in which it was last filled */
 };
 /* full: sectors that a store writes whole (`sectors` are those of which it writes a part, and access says in how many
- * pieces); pass: what the line takes at the load-store unit, 0 where it has had its pass. */
+ * pieces and, above that, how many bytes of each sector: EM_TOUCH_BYTES; 0: unknown); pass: what the line takes at the
+ * load-store unit, 0 where it has had its pass. */
 struct em_touch {
 	uint64_t line;
 	uint32_t access;
 	uint8_t kind, sectors, full, pass;
 };
+#define EM_TOUCH_PIECES 255u
+#define EM_TOUCH_BYTES(access, sector) ((access) >> (8 + 6 * (sector)) & 63)
+/* Stores of a warp, one right after the other, meet in the L1 on their way where each touches so many lines at most:
+ * records of 24 bytes. Where warps do nothing but store, more than four lines each are too many for all to stay: three
+ * stores go together then. (stores.* of tests/bench/hard.) */
+#define EM_STORE_MEETS 6
+#define EM_STORES_CROWD 4
+#define EM_STORES_CROWDED 3
 struct em_stream {
 	struct em_touch *at;
 	uint32_t n, cap;    /* n < cap */
@@ -189,6 +203,10 @@ static inline bool em_cache_runs_sampled(uint64_t a0, uint32_t n0, uint64_t a1, 
 {
 	return em_cache_span_sampled(a0, a0 + n0 - 1) | em_cache_span_sampled(a1, a1 + n1 - 1);
 }
+
+#define EM_SWAP_PLACES (1u << 16)
+/* These lanes of a compare-and-swap in global memory have found what they looked for, and changed it. */
+void em_cache_swaps(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask);
 
 /* ---- accesses that may have followed lines */
 void em_cache_runs(struct em_warp *w, const struct em_inst *i, const struct em_runs *r);

@@ -41,6 +41,8 @@ static inline void em_misses_room(struct em_misses *m, size_t more)
 	m->at = xrealloc(m->at, m->cap * sizeof *m->at);
 }
 
+/* swaps.c: the busiest word, and place, of loops of compare-and-swap. */
+void em_swaps_result(const struct em_cache_run *r, struct em_traffic *out);
 /* wave.c: waves that are not full, or that a fault left, have their turn at the L2. */
 void em_waves_finish(struct em_cache_run *r);
 

@@ -53,6 +53,7 @@ void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *
 			em_load_add(&l, &x->load[counts]);
 		n.serial += x->serial;
 		n.write += x->write;
+		n.joined += x->joined;
 		n.partial += x->partial;
 		n.partial_lines += x->partial_lines;
 		n.link_full += x->link_full;
@@ -63,7 +64,7 @@ void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *
 			n.lanes[h] += x->lanes[h];
 	}
 	/* A launch too small for the sample has whole lines, and finds nothing anywhere. */
-	part = n.write + n.partial;
+	part = n.write + n.partial + n.joined;
 	em_near_loads(r->run, r->counts, r->past_l1, &apart);
 	loads -= apart.sectors + apart.met.read < loads ? apart.sectors + apart.met.read : loads;
 	l.read -= apart.sample.read;
@@ -97,7 +98,8 @@ void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *
 	out->l2_parts = scale(out->l2_partial, n.partial_lines, n.partial);
 	out->l2_write = scale(n.write - n.link_full, stores, part);
 	if (!out->link_write)
-		out->l2_write = stores - out->l2_partial; /* what rounding, or a launch without samples, has lost */
+		out->l2_write = stores - out->l2_partial -
+			scale(n.joined, stores, part); /* what rounding, or a launch without samples, has lost */
 	atomics = n.link_atomic * EM_CACHE_SAMPLE < n.atomic_all ? n.link_atomic * EM_CACHE_SAMPLE : n.atomic_all;
 	out->l2_atomic = n.atomic_all - atomics;
 	out->link_read += atomics, out->link_reads += atomics, out->link_write += atomics, out->link_writes += atomics;
@@ -105,6 +107,7 @@ void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *
 		out->atomic_passes += n.lanes[h];
 		out->atomic_lanes = n.lanes[h] > out->atomic_lanes ? n.lanes[h] : out->atomic_lanes;
 	}
+	em_swaps_result(r, out);
 	/* Memory: in proportion to what went through the L2's sample. */
 	out->dram_read = r->l2.read > again ? scale(r->l2.filled, out->l2_read - few, r->l2.read - again) :
 		r->l2.read                  ? r->l2.filled :

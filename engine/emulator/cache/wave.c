@@ -72,7 +72,7 @@ void em_cache_run_free(struct em_cache_run *r)
 	}
 	wave_free(r->spare);
 	for (int k = 0; k < r->nworkers; k++)
-		free(r->counts[k].load);
+		free(r->counts[k].load), free(r->counts[k].swaps);
 	pthread_mutex_destroy(&r->lock);
 	em_l2_free(r->before);
 	free(r->past_l1);

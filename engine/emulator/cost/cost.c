@@ -12,11 +12,12 @@ static const struct row {
 	const char *kinds;
 	struct em_cost c;
 } rows[] = {
-#define COST(op, kinds, issue, alu, mul, special, f64, lsu, walu, wspecial, wf64) \
+#define COST(op, kinds, issue, alu, mul, wide, special, f64, lsu, walu, wspecial, wf64) \
 	{ PTX_OP_##op, kinds, \
 		{ { [EM_PIPE_ISSUE] = issue, \
 			  [EM_PIPE_ALU] = alu, \
 			  [EM_PIPE_MULTIPLY] = mul, \
+			  [EM_PIPE_WIDE] = wide, \
 			  [EM_PIPE_SPECIAL] = special, \
 			  [EM_PIPE_F64] = f64, \
 			  [EM_PIPE_LSU] = lsu }, \
@@ -131,6 +132,34 @@ static void memory(const struct ptx_inst *in, struct em_cost *c)
 	}
 }
 
+/* Products of which more than the lower half is kept: the upper half, or all of it. */
+static void wide_product(const struct ptx_inst *in, char kind, struct em_cost *c)
+{
+	if (ptx_has(in, PTX_MOD_HI) && kind == 'L') { /* four partial products and their carries */
+		c->pipe[EM_PIPE_ISSUE] = 7;
+		c->pipe[EM_PIPE_ALU] = 1;
+		c->pipe[EM_PIPE_MULTIPLY] = 6;
+		c->pipe[EM_PIPE_WIDE] = 4;
+		c->wait[EM_WAIT_ALU] = 7;
+	} else if (ptx_has(in, PTX_MOD_HI) || ptx_has(in, PTX_MOD_WIDE)) {
+		c->pipe[EM_PIPE_ISSUE] = c->pipe[EM_PIPE_MULTIPLY] = c->pipe[EM_PIPE_WIDE] = 1;
+		c->wait[EM_WAIT_ALU] = 2;
+	}
+}
+
+/* A signed division makes its numbers positive first, and then gives the result its sign. */
+static void signed_division(const struct ptx_inst *in, char kind, struct em_cost *c)
+{
+	bool wide = kind == 'L';
+
+	if (ptx_type_class(in->types[0]) != PTX_CLS_SIGNED || (kind != 'I' && !wide))
+		return;
+	c->pipe[EM_PIPE_ISSUE] = (uint8_t)(c->pipe[EM_PIPE_ISSUE] + (wide ? 11 : 5));
+	c->pipe[EM_PIPE_ALU] = (uint8_t)(c->pipe[EM_PIPE_ALU] + (wide ? 8 : 3));
+	c->pipe[EM_PIPE_MULTIPLY] = (uint8_t)(c->pipe[EM_PIPE_MULTIPLY] + (wide ? 3 : 2));
+	c->wait[EM_WAIT_ALU] = (uint8_t)(c->wait[EM_WAIT_ALU] + (wide ? 5 : 2));
+}
+
 static bool is_clock(int32_t sreg)
 {
 	return sreg == PTX_SREG_CLOCK || sreg == PTX_SREG_CLOCK_HI || sreg == PTX_SREG_CLOCK64;
@@ -149,18 +178,17 @@ struct em_cost em_cost_of(const struct ptx_inst *in)
 		}
 	switch (in->op) {
 	case PTX_OP_MUL:
-		if (ptx_has(in, PTX_MOD_WIDE))
-			c = (struct em_cost){ { [EM_PIPE_ISSUE] = 1, [EM_PIPE_MULTIPLY] = 1 }, { [EM_WAIT_ALU] = 1 },
-				.turns = 1 };
-		break;
+	case PTX_OP_MAD: wide_product(in, kind, &c); break;
+	case PTX_OP_REM: signed_division(in, kind, &c); break;
 	case PTX_OP_DIV:
+		signed_division(in, kind, &c);
 		if (kind == 'F' && !exact)
 			c = sequence(ptx_has(in, PTX_MOD_APPROX) ? 2 : 6, ptx_has(in, PTX_MOD_APPROX) ? 0 : 1, 1, 3, 1);
 		break;
 	case PTX_OP_RCP:
 	case PTX_OP_SQRT:
 		if (kind == 'F' && exact)
-			c = sequence(10, 2, 1, 8, 1);
+			c = sequence(in->op == PTX_OP_SQRT ? 11 : 10, 2, 1, 8, 1);
 		break;
 	case PTX_OP_RSQRT:
 	case PTX_OP_EX2:

@@ -15,11 +15,14 @@ struct em_cost {
 			    up first */
 	bool counts_one; /* one in shared memory that adds 1: the hardware counts the lanes of a word at once */
 	bool loops;      /* em_atomic_loops */
+	uint8_t retries; /* a compare-and-swap in global memory, in a loop that asks what it found; 2: of a number by a
+			    number, as locks are taken */
 	bool adds_float; /* an atomic that adds floats: lanes on one word of global memory take longer than integers */
 	uint8_t wide;    /* joined with neighbours (joined.c), the first of them: bytes of the one access that they are;
 			    0: not joined, or not the first */
 	bool follows;    /* joined, not the first: it is a part of that one's access */
-	uint8_t turns;   /* 1, or 4: control of a loop that ptxas unrolls once more */
+	uint8_t after_store; /* a store to global memory right after another one (fields.c); 2: and after loads */
+	uint8_t turns;       /* 1, or 4: control of a loop that ptxas unrolls once more */
 	int32_t runs_as; /* under a predicate (predicated.c): issued whenever this basic block runs; stored plus 1, 0:
 			    whenever its own does */
 	bool then_ends;  /* of such a body: the kernel only ends after it */
@@ -80,6 +83,8 @@ uint32_t em_steps_clk(const struct em_steps *s);
 /* look_back.c: is the load `k` one with which a block waits for the blocks before it, one after the other? */
 bool em_looks_back(const struct ptx_func *f, size_t k, const struct em_cost *cost);
 
+/* fields.c: fills in `after_store`. */
+void em_fields(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);
 /* joined.c: fills in `wide` and `follows`; those that follow cost nothing. */
 void em_joined(const struct em_program *p, const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);
 /* predicated.c. Is it an instruction that ptxas puts under a predicate where it stands in a short body? */

@@ -17,6 +17,11 @@
 #define MOST_DEPTH 5              /* loops within loops beyond this are walked once */
 
 static const int nominal[EM_WAIT_COUNT] = { [EM_WAIT_ISSUE] = 1,
+	[EM_WAIT_NEXT_ALU] = 2,
+	[EM_WAIT_NEXT_MULTIPLY] = 2,
+	[EM_WAIT_NEXT_WIDE] = 4,
+	[EM_WAIT_NEXT_SPECIAL] = 8,
+	[EM_WAIT_NEXT_F64] = 2,
 	[EM_WAIT_ALU] = 4,
 	[EM_WAIT_CROSS] = 1,
 	[EM_WAIT_SPECIAL] = 23,
@@ -103,14 +108,16 @@ static void settle(struct em_walk *w)
 {
 	struct em_moment full = w->began;
 
-	delay(&full, EM_WAIT_ISSUE, w->slots);
+	full.t += w->issued.t;
+	for (int k = 0; k < EM_WAIT_COUNT; k++)
+		full.n[k] += w->issued.n[k];
 	em_later(&w->last, &full);
 	if (w->block >= 0)
 		for (int k = 0; k < EM_WAIT_COUNT; k++)
 			w->steps[w->block].wait[k] = (w->turns > 1 ? w->steps[w->block].wait[k] : 0) +
 				(w->last.n[k] - w->began.n[k]) / w->turns;
 	w->began = w->last;
-	w->slots = 0;
+	memset(&w->issued, 0, sizeof w->issued);
 }
 
 static void end_block(struct em_walk *w)
@@ -167,13 +174,38 @@ static bool goes_on(const struct em_walk *w, int32_t k)
 	return k && w->cost[k - 1].runs_as && w->ways_in[k] == 1;
 }
 
-/* An exact division, reciprocal or root jumps over a call for unusual numbers: ptxas moves nothing across the jump, so
- * what comes after it waits, and of several the next one begins when this one is done. */
+/* An exact division, reciprocal or root jumps over a call for unusual numbers, and a division of 64-bit integers is a
+ * call: ptxas moves nothing across it, so what comes after it waits, and of several the next one begins when this one
+ * is done. */
 static bool jumps(const struct ptx_inst *in)
 {
+	if ((in->op == PTX_OP_DIV || in->op == PTX_OP_REM) && ptx_type_class(in->types[0]) != PTX_CLS_FLOAT)
+		return ptx_type_bits(in->types[0]) == 64;
 	return (in->op == PTX_OP_DIV || in->op == PTX_OP_RCP || in->op == PTX_OP_SQRT) && in->ntypes &&
 		(in->types[0] == PTX_F32 || in->types[0] == PTX_F64) && !ptx_has(in, PTX_MOD_APPROX) &&
 		!ptx_has(in, PTX_MOD_FULL);
+}
+
+/* One warp's instructions start in order, and each keeps the warp for as long as its pipe needs to take all lanes: a
+ * chain of divisions that do not need each other is no faster for it (issue.*.1 of tests/bench/hard). */
+static void issue(struct em_walk *w, const struct em_cost *c)
+{
+	static const struct {
+		enum em_pipe pipe;
+		enum em_wait wait;
+	} next[] = { { EM_PIPE_ALU, EM_WAIT_NEXT_ALU }, { EM_PIPE_MULTIPLY, EM_WAIT_NEXT_MULTIPLY },
+		{ EM_PIPE_WIDE, EM_WAIT_NEXT_WIDE }, { EM_PIPE_SPECIAL, EM_WAIT_NEXT_SPECIAL },
+		{ EM_PIPE_F64, EM_WAIT_NEXT_F64 } };
+	int left = c->pipe[EM_PIPE_ISSUE];
+
+	for (size_t k = 0; k < sizeof next / sizeof *next && left; k++) {
+		int n = c->pipe[next[k].pipe] - (next[k].pipe == EM_PIPE_MULTIPLY ? c->pipe[EM_PIPE_WIDE] : 0);
+
+		n = n < left ? n : left;
+		delay(&w->issued, next[k].wait, n * EM_WAIT_UNIT / c->turns);
+		left -= n;
+	}
+	delay(&w->issued, EM_WAIT_ISSUE, left * EM_WAIT_UNIT / c->turns);
 }
 
 static void step(struct em_walk *w, int32_t k)
@@ -220,7 +252,7 @@ static void step(struct em_walk *w, int32_t k)
 		n = em_regs_written(w->f, in, regs);
 		em_loads_find_room(w, in, regs, n, &start);
 	}
-	w->slots += c->pipe[EM_PIPE_ISSUE] * EM_WAIT_UNIT / c->turns;
+	issue(w, c);
 	done = start;
 	for (int what = 0; what < EM_WAIT_COUNT; what++)
 		if (what != EM_WAIT_L1 || !c->wait[what])

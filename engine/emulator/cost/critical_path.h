@@ -57,7 +57,8 @@ struct em_walk {
 	struct em_moment copied;    /* when all copies of cp.async so far have arrived */
 	struct em_moment groups[MOST_GROUPS]; /* when those have that were begun before each of the last commits; the
 					      last one first */
-	int32_t block, slots;                 /* current block, its instructions so far in units of 1 / EM_WAIT_UNIT */
+	int32_t block;                        /* current block */
+	struct em_moment issued;              /* its instructions so far, one after the other */
 	int turns, again;                     /* of a loop that are walked as one block; which of these it is */
 	int32_t first;                        /* instruction of that loop */
 	bool unrolled;                        /* in one of those turns but the last: its branch back is not there */

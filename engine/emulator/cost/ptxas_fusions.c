@@ -67,8 +67,10 @@ static void fuse(const struct ptx_func *f, struct em_cost *cost)
 			if (!maker || maker->guard >= 0 || (size_t)x->made_by > k)
 				continue;
 			wide = maker->op == PTX_OP_MUL && ptx_has(maker, PTX_MOD_WIDE);
-			shift = maker->op == PTX_OP_SHL && maker->ops[2].kind == PTX_IMM &&
-				ptx_type_bits(maker->types[0]) <= 64;
+			shift = (maker->op == PTX_OP_SHL && maker->ops[2].kind == PTX_IMM &&
+					ptx_type_bits(maker->types[0]) <= 64) ||
+				(maker->op == PTX_OP_SHR && maker->ops[2].kind == PTX_IMM && in->op == PTX_OP_ADD &&
+					maker->types[0] == PTX_U32);
 			product = maker->op == PTX_OP_MUL && !wide && !ptx_has(maker, PTX_MOD_HI) &&
 				ptx_type_bits(maker->types[0]) == 64 &&
 				ptx_type_class(maker->types[0]) != PTX_CLS_FLOAT;
@@ -81,6 +83,7 @@ static void fuse(const struct ptx_func *f, struct em_cost *cost)
 			} else if (is_sum(in) && (wide || shift) && x->sums == x->reads) {
 				cost[k].pipe[EM_PIPE_ISSUE] = wide || ptx_type_bits(in->types[0]) <= 32 ? 1 : 2;
 				cost[k].pipe[wide ? EM_PIPE_MULTIPLY : EM_PIPE_ALU] = 1;
+				cost[k].pipe[EM_PIPE_WIDE] = wide;
 				cost[k].wait[EM_WAIT_ALU] = 1;
 				memset(cost[x->made_by - 1].pipe, 0, sizeof cost->pipe);
 				memset(cost[x->made_by - 1].wait, 0, sizeof cost->wait);
@@ -125,7 +128,20 @@ static void copies(const struct ptx_func *f, struct em_cost *cost)
 }
 
 /* ---- divisions by what does not change in their loop: ptxas takes the divisor's reciprocal in front of the loop. What
- * is left of each turn: a multiplication by it and at most two corrections. */
+ * is left of each turn: the upper half of a product with it, the product back, and two corrections, each under a
+ * predicate; a signed one makes its number positive and gives the result its sign. */
+/* Is instruction k of the loop [begin, end] jumped over in some of its turns? Then ptxas leaves all of a division
+ * there.
+ */
+static bool conditional(const struct ptx_func *f, size_t begin, size_t k, size_t end)
+{
+	for (size_t j = begin; j < k; j++)
+		if (f->insts[j].op == PTX_OP_BRA && f->insts[j].ops[0].kind == PTX_LABEL &&
+			f->insts[j].ops[0].vec > (int32_t)k && f->insts[j].ops[0].vec <= (int32_t)end)
+			return true;
+	return false;
+}
+
 static void reciprocals(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost)
 {
 	for (size_t k = 0; k < f->ninsts; k++) {
@@ -142,15 +158,18 @@ static void reciprocals(const struct ptx_func *f, const int32_t *block_of, struc
 			if (f->insts[j].op == PTX_OP_BRA && f->insts[j].ops[0].kind == PTX_LABEL &&
 				f->insts[j].ops[0].vec >= 0 && f->insts[j].ops[0].vec <= (int32_t)k)
 				begin = (size_t)f->insts[j].ops[0].vec, end = j;
-		if (!end || em_reg_written_in(f, begin, end, in->ops[2].reg))
+		if (!end || em_reg_written_in(f, begin, end, in->ops[2].reg) || conditional(f, begin, k, end))
 			continue;
 		sign = ptx_type_class(in->types[0]) == PTX_CLS_SIGNED;
 		memset(&cost[k].pipe, 0, sizeof cost[k].pipe);
 		memset(&cost[k].wait, 0, sizeof cost[k].wait);
-		cost[k].pipe[EM_PIPE_ISSUE] = (uint8_t)(8 + 3 * sign + (in->op == PTX_OP_DIV));
-		cost[k].pipe[EM_PIPE_ALU] = (uint8_t)(3 + 2 * sign);
-		cost[k].pipe[EM_PIPE_MULTIPLY] = 2;
-		cost[k].wait[EM_WAIT_ALU] = (uint8_t)(8 + 2 * sign);
+		cost[k].pipe[EM_PIPE_ISSUE] = (uint8_t)(8 + 6 * sign + (in->op == PTX_OP_DIV));
+		cost[k].pipe[EM_PIPE_ALU] = (uint8_t)(5 + 3 * sign);
+		cost[k].pipe[EM_PIPE_MULTIPLY] = (uint8_t)(5 + sign);
+		cost[k].pipe[EM_PIPE_WIDE] = 1;
+		cost[k].wait[EM_WAIT_ALU] = (uint8_t)(9 + 3 * sign);
+		cost[k].wait[EM_WAIT_CROSS] = 4;
+		cost[k].wait[EM_WAIT_GUARD] = 2;
 	}
 }
 
@@ -179,6 +198,41 @@ static void atomics(const struct ptx_func *f, struct em_cost *cost)
 			v->kind == PTX_IMM && v->imm == 1 && ptx_has(in, PTX_MOD_ADD);
 	}
 	free(same);
+	free(u);
+}
+
+/* A number that the code holds, or a register that is only ever that. */
+static bool is_number(const struct ptx_func *f, const struct use *u, const struct ptx_operand *o)
+{
+	const struct use *x = o->kind == PTX_REG && o->reg >= 0 ? &u[o->reg] : NULL;
+	const struct ptx_inst *maker = x && x->made_by > 0 ? &f->insts[x->made_by - 1] : NULL;
+
+	return o->kind == PTX_IMM || (maker && maker->op == PTX_OP_MOV && maker->ops[1].kind == PTX_IMM);
+}
+
+/* A compare-and-swap whose loop looks at what it found. */
+static void retries(const struct ptx_func *f, struct em_cost *cost)
+{
+	struct use *u = uses_of(f);
+
+	for (size_t k = 0; k < f->ninsts; k++) {
+		const struct ptx_inst *in = &f->insts[k];
+		bool asks = false;
+
+		if (in->op != PTX_OP_ATOM || !ptx_has(in, PTX_MOD_CAS) || in->space == PTX_SHARED ||
+			in->noperands < 4 || in->ops[0].kind != PTX_REG || in->ops[0].reg < 0)
+			continue;
+		for (size_t j = k + 1; j < f->ninsts && !cost[k].retries; j++) {
+			int32_t regs[EM_REGS_MOST];
+			unsigned n = f->insts[j].op == PTX_OP_SETP ? em_regs_read(f, &f->insts[j], regs) : 0;
+
+			for (unsigned r = 0; r < n; r++)
+				asks |= regs[r] == in->ops[0].reg;
+			if (asks && f->insts[j].op == PTX_OP_BRA && f->insts[j].ops[0].kind == PTX_LABEL &&
+				f->insts[j].ops[0].vec >= 0 && f->insts[j].ops[0].vec <= (int32_t)k)
+				cost[k].retries = is_number(f, u, &in->ops[2]) && is_number(f, u, &in->ops[3]) ? 2 : 1;
+		}
+	}
 	free(u);
 }
 
@@ -283,8 +337,10 @@ void em_ptxas_fusions(
 	copies(f, cost);
 	reciprocals(f, block_of, cost);
 	atomics(f, cost);
+	retries(f, cost);
 	ports(f, cost);
 	em_predicated(f, block_of, cost);
 	em_joined(p, f, block_of, cost);
 	em_unrolled(f, block_of, cost);
+	em_fields(f, block_of, cost);
 }

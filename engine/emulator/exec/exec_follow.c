@@ -110,6 +110,13 @@ ALWAYS u32 lanes_bit(const struct words *x, int bit)
 #endif
 }
 
+static const struct em_cost *cost_at(const struct em_warp *w, const struct em_inst *i)
+{
+	const struct em_program *p = w->t->p;
+	s32 pin = p->origin[i - p->code];
+	return pin >= 0 ? &p->costs->cost[pin] : NULL;
+}
+
 /* ---- loads and stores: the lanes in followed lines. What they touch of a line is one access. */
 /* What each line of a load takes at the load-store unit. A pass looks up several lines and brings a word from each bank
  * of the L1's memory, which is organized as shared memory is: lanes at a stride of whole lines meet in one bank and go
@@ -176,11 +183,53 @@ static unsigned pieces_of(u64 line, unsigned part, const u64 *addr, u32 mask, un
 	return n;
 }
 
-static void stores(struct em_warp *w, const u64 *addr, u32 mask, unsigned bytes)
+/* How many lines, up to EM_STORE_MEETS; more: one more than that. */
+static unsigned few_lines(const u64 *addr, u32 mask)
+{
+	u64 line[EM_STORE_MEETS];
+	unsigned n = 0;
+	for (; mask; mask &= mask - 1) {
+		u64 is = addr[__builtin_ctz(mask)] / EM_LINE_BYTES;
+		unsigned k = n;
+		while (k && line[k - 1] != is)
+			k--;
+		if (k)
+			continue;
+		if (n == EM_STORE_MEETS)
+			return n + 1;
+		line[n++] = is;
+	}
+	return n;
+}
+
+/* How many stores may go together with one that the warp has just made, this one among them. */
+static unsigned store_meets(const struct em_warp *w, const struct em_inst *i, const u64 *addr, u32 all)
+{
+	const struct em_cost *cost = cost_at(w, i);
+	unsigned lines = cost && cost->after_store && !w->blk->cache->links ? few_lines(addr, all) : EM_STORE_MEETS + 1;
+	if (lines > EM_STORE_MEETS)
+		return 0;
+	return lines <= EM_STORES_CROWD || cost->after_store > 1 ? EM_WARP : EM_STORES_CROWDED;
+}
+
+/* The access to this line of a store that the warp has just made, with fewer than `meets` of them; NULL: none. */
+static struct em_touch *just_stored(const struct em_stream *s, u64 line, unsigned meets)
+{
+	for (u32 k = s->n; meets && k && k + 32 > s->n; k--) {
+		struct em_touch *x = &s->at[k - 1];
+		if (x->line == line && x->kind == EM_MISS_WRITE)
+			return x->access > EM_TOUCH_PIECES && x->pass - EM_PASS_UNIT + 1u < meets ? x : NULL;
+	}
+	return NULL;
+}
+
+static void stores(struct em_warp *w, const struct em_inst *i, const u64 *addr, u32 mask, const u32 all, unsigned bytes)
 {
 	u64 line[EM_WARP];
 	u16 written[EM_WARP][EM_LINE_SECTORS]; /* bytes */
-	const u32 all = mask;
+	const u32 followed = mask;
+	const unsigned meets = store_meets(w, i, addr, all);
+	struct em_cache_counts *counts = w->blk->cache->counts;
 	unsigned n = 0;
 	for (; mask; mask &= mask - 1) {
 		u64 a = addr[__builtin_ctz(mask)];
@@ -195,13 +244,30 @@ static void stores(struct em_warp *w, const u64 *addr, u32 mask, unsigned bytes)
 		written[k - 1][s] = (u16)(written[k - 1][s] + bytes);
 	}
 	for (unsigned k = 0; k < n; k++) {
+		struct em_touch *before = just_stored(w->stream, line[k], meets);
 		unsigned whole = 0, part = 0;
+		u32 packed = 0;
 		for (unsigned s = 0; s < EM_LINE_SECTORS; s++) {
-			whole |= (unsigned)(written[k][s] >= 32) << s;
-			part |= (unsigned)(written[k][s] && written[k][s] < 32) << s;
+			unsigned had = before ? EM_TOUCH_BYTES(before->access, s) : 0, sum = written[k][s] + had;
+			counts->joined += had && written[k][s];
+			sum = sum < 32 ? sum : 32;
+			packed |= sum << (8 + 6 * s);
+			whole |= (unsigned)(sum == 32) << s;
+			part |= (unsigned)(sum && sum < 32) << s;
+		}
+		if (before) { /* its pass it takes all the same */
+			counts->store_lines++;
+			before->pass++;
+			before->sectors = (uint8_t)part;
+			before->full = (uint8_t)whole;
+			before->access = packed | em_cache_count(part);
+			continue;
 		}
 		em_touch_store_as(w, line[k], part, whole,
-			w->blk->cache->links ? pieces_of(line[k], part, addr, all, bytes) : 0, EM_PASS_UNIT);
+			packed |
+				(w->blk->cache->links ? pieces_of(line[k], part, addr, followed, bytes) :
+							em_cache_count(part)),
+			EM_PASS_UNIT);
 	}
 }
 
@@ -252,13 +318,6 @@ void EM_ISA_NAME(em_follow_local)(
 }
 
 /* ---- atomics: all lanes */
-static const struct em_cost *cost_at(const struct em_warp *w, const struct em_inst *i)
-{
-	const struct em_program *p = w->t->p;
-	s32 pin = p->origin[i - p->code];
-	return pin >= 0 ? &p->costs->cost[pin] : NULL;
-}
-
 /* The most lanes of `mask` that have one value. */
 ALWAYS unsigned most_alike(const struct words *x, u32 mask)
 {
@@ -333,7 +392,7 @@ void EM_ISA_NAME(em_follow_lanes)(
 	if (!mask)
 		return;
 	if (kind == EM_WRITE || kind == EM_COPY_WRITE)
-		stores(w, addr, mask, bytes);
+		stores(w, i, addr, mask, all, bytes);
 	else
 		loads(w, i, addr, mask, pass_each(addr, all, bytes));
 }

@@ -57,6 +57,8 @@ free_waits 1                          # assumed: the H200's
 # The time of kernels. "guide": CUDA C Programming Guide 8.0, Arithmetic Instructions, throughput of compute capability 2.0.
 int_lanes_per_sm 32                   # guide
 multiply_lanes_per_sm 16              # guide
+wide_product_lanes_per_sm 16          # guide: as other multiplications
+wide_product_issue_clk 1              # assumed
 special_lanes_per_sm 4                # guide
 f64_lanes_per_sm 4                    # guide, footnote: 4 on GeForce cards
 barrier_lanes_per_sm 16               # guide, Synchronization Instruction: compute capability 2.x
@@ -92,6 +94,9 @@ local_sector_clk_permille 500         # assumed: the H200's
 l2_bytes_per_sm_clk 32                # assumed
 atomics_per_us 700                    # assumed: one in two cycles
 float_atomics_per_us 293              # assumed: in proportion to the H200's
+swap_ns 235                           # assumed: the H200's
+swap_lanes_per_us 5000                # assumed: the H200's
+lock_ns 880                           # assumed: the H200's
 atomic_units 6                        # assumed: as l2_partial_lines_per_us and atomics_per_us say
 atomic_words_per_us 32000             # assumed: whole sectors of eight words at l2_partial_lines_per_us
 dram_read_megabytes_per_s 155000      # assumed: as the H200's, a little above a copy's

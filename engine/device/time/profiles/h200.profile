@@ -60,6 +60,8 @@ free_waits 1                          # measured (streams): cudaFree and cudaFre
 # Arithmetic Instructions, throughput of compute capability 9.0.
 int_lanes_per_sm 64                   # guide; pipe.logic3: 1.96 instructions a cycle
 multiply_lanes_per_sm 64              # guide; pipe.imad: 1.99
+wide_product_lanes_per_sm 32          # issue.mulhi of tests/bench/hard: 4.3 cycles of a scheduler each, where IMAD takes two
+wide_product_issue_clk 3              # issue.mul64, mod10, umod64c, udiv64b: what is left when their other instructions, counted in SASS, are taken off
 special_lanes_per_sm 16               # guide; pipe.rsqrt, pipe.sin, pipe.popc_add: one in 2.0 cycles
 f64_lanes_per_sm 64                   # guide
 barrier_lanes_per_sm 16               # probe.meet.1024: a warp in 2.1 cycles
@@ -95,6 +97,9 @@ local_sector_clk_permille 500         # local.spill.48.8.1056, .96.4.1056: 6.4 t
 l2_bytes_per_sm_clk 64                # L2 read bandwidth per multiprocessor, architecture white paper
 atomics_per_us 1358                   # atomic.one_place, atomic.histogram.global.same
 float_atomics_per_us 569              # floats.float.words.1 of bench-model: 4,325,376 lanes that add to one word in 7616 us (568)
+swap_ns 235                           # tests/bench/hard, cas.add.1x32 and 1x256: 0.235 us a success
+swap_lanes_per_us 5000                # cas.add.64x256.w1 (1.79 us a success, half of 16,384 lanes left), cas.hist.64K.256 (6.9)
+lock_ns 880                           # cas.lock.*: 0.88 to 0.90 us each time that a lock changes hands, with two fences and a sum in between
 atomic_units 80                       # course.counters.1048576: 103,000 atomics a microsecond, less one place's
 atomic_words_per_us 570000            # atomic.own_place: eight words a sector, less the others
 dram_read_megabytes_per_s 4650000     # copy.read.int4, less its queue

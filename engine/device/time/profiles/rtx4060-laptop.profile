@@ -57,6 +57,8 @@ free_waits 1                          # assumed: the H200's
 # The time of kernels. "guide": CUDA C++ Programming Guide, Arithmetic Instructions, throughput of compute capability 8.9.
 int_lanes_per_sm 64                   # guide
 multiply_lanes_per_sm 64              # guide
+wide_product_lanes_per_sm 32          # assumed: the H200's
+wide_product_issue_clk 3              # assumed: the H200's
 special_lanes_per_sm 16               # guide
 f64_lanes_per_sm 2                    # guide
 barrier_lanes_per_sm 16               # guide, Synchronization Instruction: compute capability 8.9
@@ -92,6 +94,9 @@ local_sector_clk_permille 500         # assumed: the H200's
 l2_bytes_per_sm_clk 64                # assumed: the H200's
 atomics_per_us 1300                   # assumed: the H200's for each cycle
 float_atomics_per_us 540              # assumed: in proportion to the H200's
+swap_ns 235                           # assumed: the H200's
+swap_lanes_per_us 5000                # assumed: the H200's
+lock_ns 880                           # assumed: the H200's
 atomic_units 9                        # assumed: as l2_partial_lines_per_us and atomics_per_us say
 atomic_words_per_us 96000             # assumed: whole sectors of eight words at l2_partial_lines_per_us
 dram_read_megabytes_per_s 235000      # assumed: as the H200's, a little above a copy's

@@ -1,0 +1,74 @@
+/* swaps: loops of compare-and-swap in global memory. Who gets through at a word lets all others try again, and the more
+ * of them there are, the longer it takes until the next one does. Here it is counted how often that happened at the
+ * busiest word, and in the busiest 512 bytes; how long it takes is the profile's (device/time/time_kernel.c). */
+#include "emulator/cache/cache_run.h"
+#include "emulator/cost/cost.h"
+
+#define PLACE_SHIFT 9
+
+static uint32_t hash_of(uint64_t key)
+{
+	return (uint32_t)(key * 0x9e3779b97f4a7c15ull >> 48) % EM_SWAP_PLACES;
+}
+
+void em_cache_swaps(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask)
+{
+	const struct em_program *p = w->t->p;
+	int32_t pin = p->origin[i - p->code];
+	struct em_cache_counts *n = w->blk->cache->counts;
+
+	if (pin < 0 || !p->costs->cost[pin].retries)
+		return;
+	if (!n->swaps)
+		n->swaps = xcalloc(2 * EM_SWAP_PLACES, sizeof *n->swaps);
+	n->swap_tries++;
+	n->locks += p->costs->cost[pin].retries > 1 ? (unsigned)__builtin_popcount(mask) : 0;
+	n->swap_lanes += (unsigned)__builtin_popcount(w->mask);
+	for (uint32_t m = mask; m; m &= m - 1) {
+		uint64_t at = addr[__builtin_ctz(m)];
+
+		n->swaps[hash_of(at >> 2)]++;
+		n->swaps[EM_SWAP_PLACES + hash_of(at >> PLACE_SHIFT)]++;
+	}
+}
+
+/* The most of one place; those of others that share its number are taken off: the average, and what lies within
+ * chance. */
+static uint64_t busiest(const struct em_cache_run *r, uint32_t first, uint64_t *all)
+{
+	uint64_t most = 0, others;
+
+	*all = 0;
+	for (uint32_t k = first; k < first + EM_SWAP_PLACES; k++) {
+		uint64_t n = 0;
+
+		for (int t = 0; t < r->nworkers; t++)
+			n += r->counts[t].swaps ? r->counts[t].swaps[k] : 0;
+		*all += n;
+		most = n > most ? n : most;
+	}
+	others = *all - most;
+	if (others > EM_SWAP_PLACES / 2)
+		others = others / EM_SWAP_PLACES + 4 * (1 + others / EM_SWAP_PLACES);
+	else
+		others = 0;
+	return most > others ? most - others : most > 0;
+}
+
+void em_swaps_result(const struct em_cache_run *r, struct em_traffic *out)
+{
+	uint64_t tries = 0, lanes = 0;
+
+	for (int t = 0; t < r->nworkers; t++) {
+		tries += r->counts[t].swap_tries;
+		lanes += r->counts[t].swap_lanes;
+		out->swap_locks += r->counts[t].locks;
+	}
+	if (!tries)
+		return;
+	/* Lanes that want one word get through one by one, so of n of them a try has half on average. */
+	lanes = 2 * lanes / tries - 1;
+	out->swap_lanes = lanes < EM_WARP ? lanes : EM_WARP;
+	out->swaps_word = busiest(r, 0, &out->swaps);
+	out->swaps_place = busiest(r, EM_SWAP_PLACES, &out->swaps);
+}

@@ -1,0 +1,132 @@
+/* What single instructions take of the schedulers and the multiplier, and which stores go to the L2 together, and how
+ * often loops of compare-and-swap get through. Numbers of
+ * SASS and of an H200 (tests/bench/hard). */
+#include <math.h>
+
+#include "emulator_kit.h"
+
+Suite *emulator_slots_suite(void);
+
+enum { BYTES = 1 << 24, BLOCKS = 32, WARPS = 4 * BLOCKS };
+
+static struct em_work run(const char *name)
+{
+	struct em_timing t = { .multiprocessors = 4,
+		.resident_blocks = 4,
+		.l1_bytes = 256 << 10,
+		.l2_bytes = 1 << 20,
+		.fill_sectors = 2,
+		.read_row_bytes = 512,
+		.write_row_bytes = 256 };
+	struct em_work w;
+	uint64_t memory;
+	struct rig g;
+
+	rig_open(&g, ptx_of("emulator/slots", name), 1, false);
+	memory = rig_alloc(&g, BYTES);
+	ck_assert(!em_launch(g.d,
+		&(struct em_launch){ .kernel = em_kernel_find(g.m, "k"),
+			.grid = { BLOCKS, 1, 1 },
+			.block = { 128, 1, 1 },
+			.params = &memory,
+			.timing = &t },
+		&g.r, &g.e));
+	rig_ok(&g);
+	w = g.r.work;
+	rig_close(&g);
+	return w;
+}
+
+START_TEST(pipes)
+{
+	const struct em_work none = run("pipes: nothing");
+	size_t n;
+	const struct ptx_case *const *cases = ptx_group(ptx_cases("emulator/slots"), "pipes: ", &n);
+
+	ck_assert_uint_eq(n, 10);
+	for (size_t k = 0; k < n; k++) {
+		static const struct {
+			const char *name;
+			enum em_pipe pipe;
+		} wanted[] = { { "issue", EM_PIPE_ISSUE }, { "multiply", EM_PIPE_MULTIPLY }, { "wide", EM_PIPE_WIDE } };
+		const struct em_work w = run(cases[k]->name);
+
+		for (size_t j = 0; j < sizeof wanted / sizeof *wanted; j++) {
+			const uint64_t more = (w.pipe[wanted[j].pipe] - none.pipe[wanted[j].pipe]) / WARPS;
+
+			ck_assert_msg(more == (uint64_t)ptx_want_number(cases[k], wanted[j].name), "%s: %s %llu",
+				cases[k]->name, wanted[j].name, (unsigned long long)more);
+		}
+	}
+}
+END_TEST
+
+/* A reciprocal is only taken in front of a loop whose every turn divides. */
+START_TEST(conditional_divisions)
+{
+	const struct em_work over = run("a division that is jumped over"), each = run("a division in each turn");
+
+	ck_assert_uint_ge(over.pipe[EM_PIPE_SPECIAL] - each.pipe[EM_PIPE_SPECIAL], (uint64_t)WARPS * 9 * 3);
+}
+END_TEST
+
+/* One warp's instructions start in order, and each keeps it for as long as its pipe needs; a chain of them waits for
+ * results instead, which takes longer. */
+START_TEST(in_order)
+{
+	const struct em_work beside = run("beside"), chain = run("in a chain");
+	const int64_t each = (int64_t)WARPS * EM_WAIT_UNIT;
+
+	ck_assert_int_ge(beside.wait[EM_WAIT_NEXT_ALU] / each, 64);
+	ck_assert_int_lt(beside.wait[EM_WAIT_ALU] / each, 16);
+	ck_assert_int_eq(chain.wait[EM_WAIT_NEXT_ALU] / each, 0);
+	ck_assert_int_ge(chain.wait[EM_WAIT_ALU] / each, 63);
+}
+END_TEST
+
+START_TEST(fields)
+{
+	size_t n;
+	const struct ptx_case *const *cases = ptx_group(ptx_cases("emulator/slots"), "stores: ", &n);
+
+	ck_assert_uint_eq(n, 10);
+	for (size_t k = 0; k < n; k++) {
+		const struct em_work w = run(cases[k]->name);
+		const double wanted = (double)ptx_want_number(cases[k], "partial");
+
+		ck_assert_msg(fabs((double)w.traffic.l2_partial - wanted) < 0.15 * wanted + 100, "%s: %llu",
+			cases[k]->name, (unsigned long long)w.traffic.l2_partial);
+	}
+}
+END_TEST
+
+/* What goes wrong in vain does not count, nor what leaves all as it was. */
+START_TEST(swaps)
+{
+	size_t n;
+	const struct ptx_case *const *cases = ptx_group(ptx_cases("emulator/slots"), "swaps: ", &n);
+
+	ck_assert_uint_eq(n, 4);
+	for (size_t k = 0; k < n; k++) {
+		const struct em_traffic t = run(cases[k]->name).traffic;
+
+		ck_assert_msg((int64_t)t.swaps_word >= ptx_want_number(cases[k], "at-least") &&
+				(int64_t)t.swaps_word <= ptx_want_number(cases[k], "at-most"),
+			"%s: %llu", cases[k]->name, (unsigned long long)t.swaps_word);
+	}
+}
+END_TEST
+
+Suite *emulator_slots_suite(void)
+{
+	Suite *s = suite_create("emulator_slots");
+	TCase *t = tcase_create("slots");
+
+	tcase_add_test(t, pipes);
+	tcase_add_test(t, conditional_divisions);
+	tcase_add_test(t, in_order);
+	tcase_add_test(t, fields);
+	tcase_add_test(t, swaps);
+	suite_add_tcase(s, t);
+	return s;
+}
