@@ -114,8 +114,10 @@ struct em_timing {
 						     written back; 0: rows do not count */
 	uint32_t registers; /* of a thread in the machine code, which cannot have more loads on their way than these
 			       hold; 0: unknown */
-	bool no_local;      /* the machine code has no local memory: what the PTX has there is in registers */
-	struct em_spills spills; /* likewise; n 0: none, or unknown */
+	uint32_t loads_under_way; /* the most words of loads from memory that the machine code has asked for at once and
+				     not waited for; 0: unknown */
+	bool no_local;            /* the machine code has no local memory: what the PTX has there is in registers */
+	struct em_spills spills;  /* likewise; n 0: none, or unknown */
 	/* For the clocks that a program reads (clock.c). Cycles of each wait; 1 / EM_WAIT_UNIT cycles for which one
 	 * instruction keeps a pipe of the multiprocessor busy; kHz. */
 	uint32_t wait_clk[EM_WAIT_COUNT], pipe_clk[EM_PIPE_COUNT], clock_khz;

@@ -12,7 +12,7 @@ enum { ATTRIBUTE_FRAME = 0x11, ATTRIBUTE_STACK = 0x12, ATTRIBUTE_REGISTERS = 0x2
 /* On these the section of a kernel's shared memory begins with what the system takes. */
 enum { RESERVED_FROM = 90, RESERVED_BYTES = 1024 };
 #define MOST_REGISTERS 255u
-enum { LOCAL_FROM = 70, LOCAL_TO = 90 }; /* whose instructions are as add_local reads them */
+enum { CODE_FROM = 70, CODE_TO = 90 }; /* whose instructions are as read_local and under_way read them */
 
 /* The numbers of a symbol, until its name is known. */
 struct row {
@@ -69,7 +69,7 @@ static void add_named(struct cubin_kernels *k, const struct elf_image *m, const 
 			continue;
 		k->v = xrealloc(k->v, (k->n + 1) * sizeof *k->v);
 		k->v[k->n++] = (struct cubin_kernel){ xstrdup(name), arch, r->regs,
-			r->stack > r->frame ? r->stack : r->frame, 0, { 0 } };
+			r->stack > r->frame ? r->stack : r->frame, 0, 0, { 0 } };
 	}
 }
 
@@ -134,14 +134,40 @@ static void read_local(const uint8_t *code, size_t n, int arch, struct em_spills
 		out->n = 0;
 }
 
+/* The most words of global or generic loads that n bytes of code have under way, from top to bottom: each load is told
+ * to one of six barriers, and who waits for that waits for all that were told to it. */
+static uint32_t under_way(const uint8_t *code, size_t n)
+{
+	enum { GLOBAL = 0x981, GENERIC = 0x980, BARRIERS = 6 };
+	uint32_t words[BARRIERS] = { 0 }, all = 0, most = 0;
+
+	for (size_t at = 0; n - at >= 16; at += 16) {
+		uint32_t what = le32(code + at) & 0xfff, high = le32(code + at + 12),
+			 size = le32(code + at + 8) >> 9 & 7, tells = high >> 14 & 7;
+
+		for (int b = 0; b < BARRIERS; b++)
+			if (high >> (20 + b) & 1) {
+				all -= words[b];
+				words[b] = 0;
+			}
+		if ((what == GLOBAL || what == GENERIC) && tells < BARRIERS) {
+			uint32_t more = size == 6 ? 4 : size == 5 ? 2 : 1;
+
+			words[tells] += more;
+			all += more;
+			most = all > most ? all : most;
+		}
+	}
+	return most;
+}
+
 /* Of the rows from `from` on, likewise. */
-static void add_local(
-	struct cubin_kernels *k, size_t from, const struct elf_image *m, const Elf64_Shdr *names, int arch)
+static void add_code(struct cubin_kernels *k, size_t from, const struct elf_image *m, const Elf64_Shdr *names, int arch)
 {
 	static const char prefix[] = ".text.";
 	Elf64_Shdr s;
 
-	if (arch < LOCAL_FROM || arch > LOCAL_TO)
+	if (arch < CODE_FROM || arch > CODE_TO)
 		return;
 	for (unsigned i = 0; elf_section(m, i, &s); i++) {
 		const char *name = elf_text(m, names, s.sh_name);
@@ -152,7 +178,10 @@ static void add_local(
 			continue;
 		key.name = (char *)(uintptr_t)(name + sizeof prefix - 1);
 		found = bsearch(&key, k->v + from, k->n - from, sizeof *k->v, by_name);
-		if (!found || !found->stack_bytes || found->local.v || found->local.back)
+		if (!found)
+			continue;
+		found->loads_under_way = under_way(code, (size_t)s.sh_size);
+		if (!found->stack_bytes || found->local.v || found->local.back)
 			continue;
 		read_local(code, (size_t)s.sh_size, arch, &found->local);
 		found->local.bytes = found->stack_bytes;
@@ -194,7 +223,7 @@ int cubin_add(struct cubin_kernels *k, const uint8_t *data, size_t n, int arch, 
 	if (k->n > from) {
 		qsort(k->v + from, k->n - from, sizeof *k->v, by_name);
 		add_shared(k, from, &m, &names, arch);
-		add_local(k, from, &m, &names, arch);
+		add_code(k, from, &m, &names, arch);
 		if (from)
 			qsort(k->v, k->n, sizeof *k->v, by_name);
 	}

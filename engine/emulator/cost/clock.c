@@ -63,7 +63,7 @@ void em_clock_begin(struct em_run *r)
 	struct em_level *unknown = xcalloc(p->npinst + 1, sizeof *unknown);
 	uint64_t(*pipe)[EM_PIPE_COUNT] = xcalloc((size_t)p->nbasic_blocks + 1, sizeof *pipe);
 
-	em_costs_walk(p, unknown, r->l->timing ? r->l->timing->registers : 0);
+	em_costs_walk(p, unknown, r->l->timing);
 	for (size_t k = 0; k < p->npinst; k++)
 		for (int i = 0; i < EM_PIPE_COUNT; i++)
 			pipe[p->pinst[k].block][i] += p->costs->cost[k].pipe[i] / p->costs->cost[k].turns;

@@ -273,15 +273,18 @@ struct em_costs *em_costs_new(const struct em_program *p)
 	return c;
 }
 
-void em_costs_walk(const struct em_program *p, const struct em_level *level, uint32_t registers)
+void em_costs_walk(const struct em_program *p, const struct em_level *level, const struct em_timing *timing)
 {
 	struct em_costs *c = p->costs;
+	const uint32_t registers = timing ? timing->registers : 0, under_way = timing ? timing->loads_under_way : 0;
 
-	if (c->walked && c->registers == registers && !memcmp(c->level, level, p->npinst * sizeof *level))
+	if (c->walked && c->registers == registers && c->under_way == under_way &&
+		!memcmp(c->level, level, p->npinst * sizeof *level))
 		return;
 	memcpy(c->level, level, p->npinst * sizeof *level);
 	c->walked = true;
 	c->registers = registers;
+	c->under_way = under_way;
 	for (size_t n = 0; n < p->nfn; n++) {
 		const struct ptx_func *f = &p->m->ptx->funcs[p->fn[n].func];
 		int32_t *block_of = blocks_of(p, &p->fn[n], f);
@@ -295,7 +298,8 @@ void em_costs_walk(const struct em_program *p, const struct em_level *level, uin
 			}
 		if (registers && !c->alive[n])
 			c->alive[n] = em_words_alive(f);
-		em_critical_path(f, block_of, cost, l, registers, registers ? c->alive[n] : NULL, c->steps);
+		em_critical_path(f, block_of, cost, l, registers, p->nfn == 1 ? under_way : 0,
+			registers ? c->alive[n] : NULL, c->steps);
 		free(block_of);
 		free(cost);
 		free(l);
@@ -309,7 +313,7 @@ void em_costs_weigh(const struct em_program *p)
 	for (size_t k = 0; k < p->npinst; k++)
 		if (p->costs->cost[k].wait[EM_WAIT_L1])
 			far[k].l2 = 16;
-	em_costs_walk(p, far, 0);
+	em_costs_walk(p, far, NULL);
 	for (uint32_t b = 0; b < p->nbasic_blocks; b++)
 		p->costs->weight[b] = em_steps_clk(&p->costs->steps[b]);
 	free(far);

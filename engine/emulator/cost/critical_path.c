@@ -376,7 +376,8 @@ static void walk(struct em_walk *w, int32_t from, int32_t to, int depth)
 }
 
 void em_critical_path(const struct ptx_func *f, const int32_t *block_of, const struct em_cost *cost,
-	const struct em_level *level, uint32_t registers, const int32_t *alive, struct em_steps *steps)
+	const struct em_level *level, uint32_t registers, uint32_t under_way, const int32_t *alive,
+	struct em_steps *steps)
 {
 	struct em_walk w = { .f = f,
 		.block_of = block_of,
@@ -386,6 +387,7 @@ void em_critical_path(const struct ptx_func *f, const int32_t *block_of, const s
 		.block = -1,
 		.turns = 1,
 		.registers = (int32_t)registers,
+		.under_way = (int32_t)under_way,
 		.alive = alive,
 		.epoch = 1 };
 

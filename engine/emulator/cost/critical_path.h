@@ -41,6 +41,7 @@ struct em_walk {
 	uint8_t *made_by;         /* of each register: which pipe (enum pipe) made what is in it */
 	const int32_t *alive;     /* words of registers at each instruction; NULL: there are enough */
 	int32_t registers, spare; /* in all; those that the current block leaves to loads on their way */
+	int32_t under_way;        /* em_critical_path */
 	struct pending *load;     /* of the current block */
 	int32_t loads;
 	struct mark *mark; /* of each register */

@@ -50,7 +50,7 @@ void em_loads_begin(struct em_walk *w, int32_t k)
 				set_load(w, regs[r], 1);
 			}
 	}
-	w->spare = (w->registers - most) * 3 / 4;
+	w->spare = w->under_way ? w->under_way : (w->registers - most) * 3 / 4;
 	w->loads = 0;
 	w->epoch++;
 }

@@ -138,7 +138,7 @@ static void levels(const struct em_run *r, const struct em_work *w)
 			em_cache_far(r->cache, (uint32_t)p->pinst[k].access, r->nwarps, &far);
 		level[k] = level_of(&far, l2);
 	}
-	em_costs_walk(p, level, r->l->timing ? r->l->timing->registers : 0);
+	em_costs_walk(p, level, r->l->timing);
 	free(level);
 }
 
