@@ -138,7 +138,7 @@ static void read_local(const uint8_t *code, size_t n, int arch, struct em_spills
  * to one of six barriers, and who waits for that waits for all that were told to it. */
 static uint32_t under_way(const uint8_t *code, size_t n)
 {
-	enum { GLOBAL = 0x981, GENERIC = 0x980, BARRIERS = 6 };
+	enum { GLOBAL = 0x981, OLDER_GLOBAL = 0x381, GENERIC = 0x980, BARRIERS = 6 };
 	uint32_t words[BARRIERS] = { 0 }, all = 0, most = 0;
 
 	for (size_t at = 0; n - at >= 16; at += 16) {
@@ -150,7 +150,7 @@ static uint32_t under_way(const uint8_t *code, size_t n)
 				all -= words[b];
 				words[b] = 0;
 			}
-		if ((what == GLOBAL || what == GENERIC) && tells < BARRIERS) {
+		if ((what == GLOBAL || what == OLDER_GLOBAL || what == GENERIC) && tells < BARRIERS) {
 			uint32_t more = size == 6 ? 4 : size == 5 ? 2 : 1;
 
 			words[tells] += more;

@@ -1,6 +1,6 @@
 /* cubin: what ptxas decided about the kernels of a piece of machine code: registers, stack, shared memory. Bytes
- * (hostile: a program brings them) -> a table by name. Of the code itself only accesses to local memory and jumps are
- * looked at; the emulator executes PTX.
+ * (hostile: a program brings them) -> a table by name. Of the code itself only accesses to local memory, loads from
+ * global memory and jumps are looked at; the emulator executes PTX.
  *
  * Layout, as observed with ptxas 13.0 for sm_75 to sm_120 and compared with what `ptxas -v` prints
  * (tests/unit/device/check_device_cubin.c): a 64-bit ELF file of machine 190. Its section .nv.info is a list of
@@ -13,7 +13,9 @@
  * instructions of 16 bytes: bits 0 to 11 say which (0x983 loads from local memory, 0x387 stores there, 0x947 jumps),
  * bits 73 to 75 how much (4: a word, 5: two, 6: four, less than 4: a part of one). How far a jump goes from the
  * instruction after it stands in bits 32 to 63, in bytes; on sm_90 in words of 4 bytes, of which bits 16 to 23 have
- * the last eight and bits 34 to 63 the others.
+ * the last eight and bits 34 to 63 the others. 0x981 (before sm_80: 0x381) loads from global memory, 0x980 by a generic
+ * address. Bits 110 to 112 name the barrier, one of six, that is told when the instruction is done (7: none); bits 116
+ * to 121 are the barriers that it waits for before it starts.
  */
 #ifndef DEVICE_CUBIN_H
 #define DEVICE_CUBIN_H

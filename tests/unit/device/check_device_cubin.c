@@ -33,8 +33,13 @@ static const char source[] =
 	"	float s = 0; _Pragma(\"unroll\") for (int i = 0; i < 64; i++) s += a[i] * i; x[threadIdx.x] = s; }\n"
 	"extern \"C\" __global__ void big(double *x) { __shared__ double t[6000]; t[threadIdx.x] = pow(x[threadIdx.x], "
 	"x[0]); __syncthreads();\n"
-	"	x[threadIdx.x] = t[threadIdx.x ^ 1]; }\n";
-static const char *const kernels[] = { "few", "stack", "tile", "calls", "spills", "big" };
+	"	x[threadIdx.x] = t[threadIdx.x ^ 1]; }\n"
+	"extern \"C\" __global__ void four(const float4 *x, float *y) { float4 v = x[threadIdx.x];\n"
+	"	y[threadIdx.x] = v.x + v.y + v.z + v.w; }\n"
+	"extern \"C\" __global__ void chain(const int *x, int *y) { y[threadIdx.x] = x[x[x[threadIdx.x]]]; }\n"
+	"extern \"C\" __global__ void two(const int *x, int *y, int n) { y[threadIdx.x] = x[threadIdx.x] * "
+	"x[threadIdx.x + n]; }\n";
+static const char *const kernels[] = { "few", "stack", "tile", "calls", "spills", "big", "four", "chain", "two" };
 static const int archs[] = { 75, 80, 89, 90, 100, 120 };
 enum { KERNELS = sizeof kernels / sizeof *kernels, ARCHS = sizeof archs / sizeof *archs };
 
@@ -129,6 +134,17 @@ START_TEST(as_ptxas_says)
 		ck_assert_msg(x->shared_bytes == before(text, kernels[i], " bytes smem"),
 			"sm_%d: %s has %u bytes of shared memory", archs[_i], kernels[i], x->shared_bytes);
 	}
+	/* Words of loads that are waited for together: one of four, one after the other, two side by side. */
+	static const struct {
+		const char *kernel;
+		uint32_t words;
+	} loads[] = { { "few", 1 }, { "four", 4 }, { "chain", 1 }, { "two", 2 } };
+
+	for (size_t i = 0; i < sizeof loads / sizeof *loads; i++)
+		ck_assert_msg(
+			cubin_find(&k, loads[i].kernel)->loads_under_way == (archs[_i] <= 90 ? loads[i].words : 0),
+			"sm_%d: %s has %u words of loads on their way", archs[_i], loads[i].kernel,
+			cubin_find(&k, loads[i].kernel)->loads_under_way);
 	/* They are not all the same; an array is read in a loop. */
 	if (archs[_i] <= 90) {
 		const struct em_spills *s = &cubin_find(&k, "stack")->local;
