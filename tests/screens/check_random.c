@@ -170,15 +170,12 @@ static void home(struct harness *h, const char *place)
 	lost(h, "the lesson of 01/1 was not reached", place);
 }
 
-/* To a place: home, a file that makes it possible, its result, the keys. */
-static void lead(struct harness *h, const struct place *p, unsigned round)
+/* From anywhere to the result of a file that says what it has to be. */
+static void to_result(struct harness *h, const struct place *p, unsigned round)
 {
-	static const int sizes[][2] = { { 80, 24 }, { 200, 60 }, { 130, 40 }, { 80, 50 } };
 	char now[100], *text = xasprintf("// fake: %s\n// round %u\n", p->file, round);
 	int64_t until = time_now_ns() + 20 * 1000000000LL;
 
-	h_resize(h, sizes[round % 4][0], sizes[round % 4][1]);
-	h_drawn(h);
 	home(h, p->name);
 	h_write(h, H_ADD, text, true);
 	free(text);
@@ -188,19 +185,35 @@ static void lead(struct harness *h, const struct place *p, unsigned round)
 		if (shows(h, "Your prediction"))
 			h_send(h, "\033");
 		else if (!strcmp(now, "result") && !shows(h, "Running") && shows(h, "on the emulator"))
-			break;
+			return;
 		else if (!strcmp(now, "result") && shows(h, "threadIdy"))
-			break;
+			return;
 		if (time_now_ns() > until)
 			lost(h, "the file's result is not shown", p->name);
 	}
-	h_send(h, p->keys);
-	until = time_now_ns() + 20 * 1000000000LL;
-	do
-		answered(h);
-	while (!at_place(h, p) && time_now_ns() < until);
-	if (!at_place(h, p))
-		lost(h, "was not reached", p->name);
+}
+
+/* To a place: home, a file that makes it possible, its result, the keys. On a busy machine the result may be the one
+ * before, whose run is about to be followed by the new one, which closes a question: then once more. */
+static void lead(struct harness *h, const struct place *p, unsigned round)
+{
+	enum { TRIES = 3 };
+	static const int sizes[][2] = { { 80, 24 }, { 200, 60 }, { 130, 40 }, { 80, 50 } };
+
+	h_resize(h, sizes[round % 4][0], sizes[round % 4][1]);
+	h_drawn(h);
+	for (unsigned k = 0; k < TRIES; k++) {
+		int64_t until = time_now_ns() + 10 * 1000000000LL;
+
+		to_result(h, p, round * TRIES + k);
+		h_send(h, p->keys);
+		do
+			answered(h);
+		while (!at_place(h, p) && time_now_ns() < until);
+		if (at_place(h, p))
+			return;
+	}
+	lost(h, "was not reached", p->name);
 }
 
 /* All that it has drawn, and on until it takes keys: else both would wait for each other. */
