@@ -42,6 +42,25 @@ static bool gone(const char *dir, const struct stat *st, int pid)
 	return r >= 0 ? r : time(NULL) - st->st_mtime > OLD_SECONDS && kill(pid, 0) && errno == ESRCH;
 }
 
+/* The owner's mark goes last: who is killed half-way leaves a folder that the next sweep still knows. fs_list() leaves
+ * out names that begin with a dot. */
+static void remove_folder(const char *path)
+{
+	char **names;
+	size_t n;
+
+	if (!fs_list(path, &names, &n, NULL)) {
+		for (size_t i = 0; i < n; i++) {
+			char *inside = xasprintf("%s/%s", path, names[i]);
+
+			fs_remove_tree(inside, NULL);
+			free(inside);
+		}
+		fs_names_free(names, n);
+	}
+	fs_remove_tree(path, NULL);
+}
+
 void scratch_sweep(void)
 {
 	const char *base = fs_temp_base();
@@ -59,7 +78,7 @@ void scratch_sweep(void)
 			continue;
 		path = xasprintf("%s/%s", base, names[i]);
 		if (!lstat(path, &st) && S_ISDIR(st.st_mode) && st.st_uid == geteuid() && gone(path, &st, pid))
-			fs_remove_tree(path, NULL);
+			remove_folder(path);
 		free(path);
 	}
 	fs_names_free(names, n);
@@ -99,7 +118,7 @@ void scratch_close(struct scratch *s)
 {
 	if (!s->path)
 		return;
-	fs_remove_tree(s->path, NULL);
+	remove_folder(s->path);
 	if (s->owner >= 0)
 		close(s->owner);
 	free(s->path);
