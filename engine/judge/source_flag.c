@@ -108,17 +108,21 @@ int source_plain_wait(const char *source, int set)
 	return n == 1 ? line : 0;
 }
 
+/* Of the function that the line which begins here is in; here: NULL, there is no such line. */
+static struct span body_around(const char *text, const char *here)
+{
+	return here ? source_body(text, here + strspn(here, " \t")) : (struct span){ NULL, NULL };
+}
+
 int source_waits_after(const char *source, int line)
 {
 	char *text = source_bare(source);
 	size_t n;
 	const char *here = line_at(text, line, &n);
-	struct span body = { NULL, NULL };
+	struct span body = body_around(text, here);
 	struct condition c;
 	int found = 0;
 
-	if (here)
-		body = source_body(text, here + strspn(here, " \t"));
 	for (const char *s = body.begin; s && !found && source_next_condition(text, &s, body.end, &c);) {
 		if (how_of(text, &c) == WAIT_NONE)
 			continue;
@@ -178,27 +182,20 @@ static bool swaps(struct span part, const char *here, size_t n)
 	return false;
 }
 
-static bool has_barrier(struct span part)
-{
-	return span_has_word(part, "__syncthreads") || span_has_word(part, "__syncwarp") || span_has_word(part, "sync");
-}
-
 int source_turn_without_barrier(const char *source, int line)
 {
 	char *text = source_bare(source);
 	size_t n;
 	const char *here = line_at(text, line, &n);
-	struct span body = { NULL, NULL };
+	struct span body = body_around(text, here);
 	struct condition c;
 	int found = 0;
 
-	if (here)
-		body = source_body(text, here + strspn(here, " \t"));
 	for (const char *s = body.begin; s && source_next_condition(text, &s, body.end, &c);) {
 		if (c.at > here || !c.loop || !span_has(c.governs, here + strspn(here, " \t")))
 			continue;
 		if (swaps(c.governs, here, n))
-			found = has_barrier(c.governs) ? 0 : source_line_at(text, c.at);
+			found = span_has_barrier(c.governs) ? 0 : source_line_at(text, c.at);
 	}
 	free(text);
 	return found;

@@ -31,6 +31,11 @@ struct span source_body(const char *text, const char *at)
 	return body;
 }
 
+bool span_has_barrier(struct span s)
+{
+	return span_has_word(s, "__syncthreads") || span_has_word(s, "__syncwarp") || span_has_word(s, "sync");
+}
+
 struct span span_trimmed(struct span s)
 {
 	static const char space[] = " \t\r\n";

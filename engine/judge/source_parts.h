@@ -18,6 +18,8 @@ struct condition {
 
 bool span_has(struct span s, const char *at);
 bool span_has_word(struct span s, const char *word);
+/* __syncthreads(), __syncwarp(), or the sync() of a group. */
+bool span_has_barrier(struct span s);
 /* Without the spaces at its ends. */
 struct span span_trimmed(struct span s);
 /* The body of the kernel or __device__ function that `at` is in; empty: it is in none. */

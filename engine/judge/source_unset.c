@@ -282,11 +282,6 @@ static bool read_later(const char *text, const char *from, const char *end, cons
 	return false;
 }
 
-static bool has_barrier(struct span s)
-{
-	return span_has_word(s, "__syncthreads") || span_has_word(s, "__syncwarp") || span_has_word(s, "sync");
-}
-
 /* "threadIdx.x == 0", "tid == 0", "!threadIdx.x": what one thread of a block, or of a warp, is. */
 static bool one_thread(struct span words)
 {
@@ -317,7 +312,7 @@ static bool half_set(
 		return false;
 	*words = span_trimmed(c.words);
 	to->garbage = *d->next != '=';
-	to->waited = has_barrier((struct span){ c.governs.end, use }) && one_thread(*words);
+	to->waited = span_has_barrier((struct span){ c.governs.end, use }) && one_thread(*words);
 	to->declared = source_line_at(text, d->name);
 	to->set = source_line_at(text, set);
 	return true;

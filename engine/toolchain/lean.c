@@ -194,6 +194,14 @@ static bool known(const char *word)
 	return bsearch(word, mathematics, NMATH, sizeof *mathematics, by_name);
 }
 
+static bool is_one_of(const char *s, size_t n, const char *const *words, size_t nwords)
+{
+	for (size_t i = 0; i < nwords; i++)
+		if (strlen(words[i]) == n && !strncmp(words[i], s, n))
+			return true;
+	return false;
+}
+
 enum word { WORD_FREE, WORD_MATHEMATICS, WORD_NEVER };
 
 /* What does a word of the source say about the headers that are left out? */
@@ -205,9 +213,8 @@ static enum word kind_of(const char *start, size_t n)
 		return WORD_FREE;
 	memcpy(word, start, n);
 	word[n] = '\0';
-	for (size_t i = 0; i < NOTHERS; i++)
-		if (!strcmp(word, others[i]))
-			return WORD_NEVER;
+	if (is_one_of(word, n, others, NOTHERS))
+		return WORD_NEVER;
 	if (!strcmp(word, "rsqrtf")) /* n-bodies and distances: a word of ours, below */
 		return WORD_FREE;
 	if (known(word))
@@ -275,14 +282,6 @@ static bool word_fits(const char *s, size_t n, const char *end, const struct pla
 	if (kind != WORD_MATHEMATICS)
 		return kind == WORD_FREE;
 	return (at->parens > 0 || at->braces > 0) && next < end && *next != '(';
-}
-
-static bool is_one_of(const char *s, size_t n, const char *const *words, size_t nwords)
-{
-	for (size_t i = 0; i < nwords; i++)
-		if (strlen(words[i]) == n && !strncmp(words[i], s, n))
-			return true;
-	return false;
 }
 
 static void look_at_word(struct look *l, const char *s, size_t n, const char *end, const struct place *at)

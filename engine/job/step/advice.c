@@ -200,7 +200,7 @@ static const char *memory_advice(struct result *r, const struct case_result *c, 
 	if (c && c->message && strstr(c->message, "of shared memory") && !before)
 		return advice_shared_size(r, c, source);
 	if (before) { /* of shared memory, too: its size mends nothing */
-		const char *value = advice_value(r, c, source),
+		const char *value = advice_index_value(r, c, source),
 			   *rest = value ? NULL : source_rest_below(&r->arena, source, c->place.line);
 
 		if (rest)
@@ -213,7 +213,7 @@ static const char *memory_advice(struct result *r, const struct case_result *c, 
 	}
 	if (c && c->message && strstr(c->message, "is misaligned"))
 		return misaligned_advice(r, c, source);
-	wide = c && c->message ? advice_value(r, c, source) : NULL; /* such an index may land in any array */
+	wide = c && c->message ? advice_index_value(r, c, source) : NULL; /* such an index may land in any array */
 	if (!wide && c && c->message)
 		wide = advice_wide(r, c, source);
 	if (wide)

@@ -15,7 +15,7 @@ static bool missed(struct result *r, const struct case_result *c, const char *ar
 	return strstr(c->message, arena_printf(&r->arena, "of '%s', argument ", array)) != NULL;
 }
 
-const char *advice_value(struct result *r, const struct case_result *c, const char *source)
+const char *advice_index_value(struct result *r, const struct case_result *c, const char *source)
 {
 	struct source_index k;
 

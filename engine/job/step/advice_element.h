@@ -6,7 +6,7 @@
 
 /* Of an index that is a value of another array, counts[in[i]]: a guard would leave such values out. NULL: it is none,
  * or the access that failed is the one that reads the value. */
-const char *advice_value(struct result *r, const struct case_result *c, const char *source);
+const char *advice_index_value(struct result *r, const struct case_result *c, const char *source);
 
 /* Of an access past the end of shared memory: which element that is, and how many there are, where the text shows it.
  */

@@ -167,7 +167,7 @@ const char *advice_host(struct result *r, const struct mismatch *m, const char *
 			"be "
 			"reached by then: wait for the second one.",
 			m->where ? m->where : m->arg);
-	if (m->came && strstr(source, "cudaMemcpy"))
+	if (m->came && source && strstr(source, "cudaMemcpy"))
 		return arena_printf(&r->arena,
 			"Of the %zu bytes of %s only the first %s. Copies count bytes, and not elements: n elements "
 			"are "
