@@ -40,6 +40,7 @@ int proc_start(struct proc *p, const struct proc_spec *spec, struct err *e)
 {
 	int control[2] = { -1, -1 }, status[2] = { -1, -1 }, output[2] = { -1, -1 };
 	struct proc_fd *fds = xcalloc(spec->nfds, sizeof *fds); /* before fork: the child may not allocate */
+	int *moved = xcalloc(spec->nfds, sizeof *moved);
 	struct proc_spec mine = *spec;
 
 	memset(p, 0, sizeof *p);
@@ -53,10 +54,11 @@ int proc_start(struct proc *p, const struct proc_spec *spec, struct err *e)
 		goto fail;
 	p->supervisor = fork();
 	if (p->supervisor == 0)
-		supervisor_main(&mine, control[0], status[1], output[1]);
+		supervisor_main(&mine, moved, control[0], status[1], output[1]);
 	if (p->supervisor < 0)
 		goto fail;
 	free(fds);
+	free(moved);
 	close(control[0]);
 	close(status[1]);
 	if (output[1] >= 0)
@@ -74,6 +76,7 @@ fail:
 	close_pair(status);
 	close_pair(output);
 	free(fds);
+	free(moved);
 	p->supervisor = 0;
 	p->done = true;
 	return -1;

@@ -12,7 +12,7 @@ struct report {
 }; /* one write to the status pipe: atomic */
 
 /* Runs in the forked supervisor and never returns. Descriptors: control (read end), status (write end), output (write
- * end or -1). */
-_Noreturn void supervisor_main(const struct proc_spec *spec, int control, int status, int output);
+ * end or -1). `moved`: room for as many numbers as the spec hands over descriptors. */
+_Noreturn void supervisor_main(const struct proc_spec *spec, int *moved, int control, int status, int output);
 
 #endif

@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -20,27 +21,31 @@
 
 enum { HIGH_FD = 64 };
 
-static void close_from(int first)
+/* Close those from `first` on, up to the one before `end`. */
+static void close_until(int first, int end)
 {
-	if (syscall(SYS_close_range, (unsigned)first, ~0u, 0u) == 0)
+	if (first >= end || syscall(SYS_close_range, (unsigned)first, (unsigned)end - 1, 0u) == 0)
 		return;
-	for (int fd = first; fd < 65536; fd++) /* a kernel before 5.9 */
+	for (int fd = first; fd < end && fd < 65536; fd++) /* a kernel before 5.9 */
 		close(fd);
 }
 
 /* Close all but the descriptors that are kept; those are few and any number may be -1. */
 static void close_all_but(int a, int b, int c, const struct proc_spec *spec)
 {
-	for (int fd = 3; fd < 1024; fd++) {
-		bool keep = fd == a || fd == b || fd == c;
+	int from = 3, next;
 
-		for (size_t i = 0; spec && i < spec->nfds && !keep; i++)
-			keep = spec->fds[i].ours == fd;
-		if (!keep)
-			close(fd);
-	}
-	if (syscall(SYS_close_range, 1024u, ~0u, 0u))
-		return; /* an old kernel with more than 1024 open descriptors: nothing of ours gets that far */
+	do {
+		next = INT_MAX;
+		for (size_t i = 0; i < spec->nfds + 3; i++) {
+			int fd = i < 3 ? (const int[]){ a, b, c }[i] : spec->fds[i - 3].ours;
+
+			if (fd >= from && fd < next)
+				next = fd;
+		}
+		close_until(from, next);
+		from = next + (next < INT_MAX);
+	} while (next < INT_MAX);
 }
 
 static void limit(int what, uint64_t value)
@@ -79,7 +84,9 @@ static int out_of_the_way(int fd, int status)
 	_exit(127);
 }
 
-_Noreturn static void child_main(const struct proc_spec *spec, int status, int output, pid_t parent)
+/* It shares the supervisor's memory until it is another program (vfork), so it changes nothing but `ours`, where
+ * the descriptors are under way to their numbers, and variables of its own. */
+_Noreturn static void child_main(const struct proc_spec *spec, int *ours, int status, int output, pid_t parent)
 {
 	struct report rep = { REPORT_EXEC_FAILED, 0, 0 };
 	struct sigaction dfl;
@@ -101,7 +108,7 @@ _Noreturn static void child_main(const struct proc_spec *spec, int status, int o
 	/* First all out of the way, then each to its number: `ours` of one may be `theirs` of another. */
 	status = out_of_the_way(status, status);
 	for (size_t i = 0; i < spec->nfds; i++)
-		((struct proc_fd *)spec->fds)[i].ours = out_of_the_way(spec->fds[i].ours, status);
+		ours[i] = out_of_the_way(spec->fds[i].ours, status);
 	if (!spec->inherit_io) {
 		null = open("/dev/null", O_RDWR);
 		if (output >= 0)
@@ -112,10 +119,9 @@ _Noreturn static void child_main(const struct proc_spec *spec, int status, int o
 		if (null > 2)
 			close(null);
 	}
-	for (int fd = 3; fd < HIGH_FD; fd++)
-		close(fd);
+	close_until(3, HIGH_FD);
 	for (size_t i = 0; i < spec->nfds; i++)
-		dup2(spec->fds[i].ours, spec->fds[i].theirs);
+		dup2(ours[i], spec->fds[i].theirs);
 	limit(RLIMIT_CPU, spec->cpu_seconds);
 	limit(RLIMIT_AS, spec->as_bytes);
 	limit(RLIMIT_DATA, spec->data_bytes);
@@ -138,6 +144,16 @@ _Noreturn static void child_main(const struct proc_spec *spec, int status, int o
 	}
 	fs_write_full(status, &rep, sizeof rep);
 	_exit(127);
+}
+
+/* Our own memory is a copy of a large program's: no second one of it. */
+__attribute__((noinline)) static pid_t start_child(const struct proc_spec *spec, int *moved, int status, int output)
+{
+	pid_t self = getpid(), child = vfork();
+
+	if (child == 0)
+		child_main(spec, moved, status, output, self);
+	return child;
 }
 
 /* SIGKILL to every process whose parent is this one. Orphans of what dies come to us (subreaper), so repeating ends it.
@@ -208,9 +224,9 @@ static bool reap(pid_t child, int *st)
 	return found;
 }
 
-_Noreturn void supervisor_main(const struct proc_spec *spec, int control, int status, int output)
+_Noreturn void supervisor_main(const struct proc_spec *spec, int *moved, int control, int status, int output)
 {
-	pid_t child, self = getpid();
+	pid_t child;
 	sigset_t chld;
 	int sfd, st = 0;
 	bool ended = false;
@@ -233,9 +249,7 @@ _Noreturn void supervisor_main(const struct proc_spec *spec, int control, int st
 	close_all_but(control, status, output, spec);
 	sfd = signalfd(-1, &chld, SFD_CLOEXEC | SFD_NONBLOCK);
 
-	child = fork();
-	if (child == 0)
-		child_main(spec, status, output, self);
+	child = start_child(spec, moved, status, output);
 	if (child < 0) {
 		rep = (struct report){ REPORT_EXEC_FAILED, errno, 0 };
 		fs_write_full(status, &rep, sizeof rep);
@@ -280,6 +294,6 @@ _Noreturn void supervisor_main(const struct proc_spec *spec, int control, int st
 	if (!getrusage(RUSAGE_CHILDREN, &used))
 		rep.most_kib = used.ru_maxrss;
 	fs_write_full(status, &rep, sizeof rep);
-	close_from(3);
+	close_until(3, INT_MAX);
 	_exit(0);
 }

@@ -140,8 +140,7 @@ void em_worker_work(void *arg, int k)
 {
 	struct em_run *r = arg;
 	struct em_worker *t = &r->workers[k];
-	struct queue aside = { 0 };
-	struct em_block *spare = NULL;
+	struct queue aside = { 0 }, spares = { 0 }; /* spares: blocks that are done; the next ones take their memory */
 	struct em_fault first = t->fault_block != UINT64_MAX ? t->fault : (struct em_fault){ 0 };
 	size_t block_bytes =
 		(size_t)r->nwarps * r->p->warp_bytes + r->shared_bytes + (size_t)r->local_bytes * r->nwarps * EM_WARP;
@@ -165,8 +164,9 @@ void em_worker_work(void *arg, int k)
 				position = UINT64_MAX;
 		}
 		if (position != UINT64_MAX) {
-			b = spare ? spare : em_block_new(t);
-			spare = NULL;
+			b = pop(&spares);
+			if (!b)
+				b = em_block_new(t);
 			if (!b) {
 				atomic_store(&r->stop, EM_FAULT_COUNT); /* out of host memory */
 				break;
@@ -209,10 +209,7 @@ void em_worker_work(void *arg, int k)
 				atomic_fetch_add_explicit(r->l->blocks_done, 1, memory_order_relaxed);
 			if (r->cycles)
 				em_clock_block_end(b);
-			if (spare)
-				em_block_free(b);
-			else
-				spare = b;
+			push(&spares, b);
 			break;
 		}
 	}
@@ -230,7 +227,8 @@ void em_worker_work(void *arg, int k)
 		}
 		em_block_free(b);
 	}
-	em_block_free(spare);
+	for (struct em_block *b; (b = pop(&spares));)
+		em_block_free(b);
 	atomic_fetch_sub(&r->active, 1);
 	t->fault = first;
 	atomic_fetch_add(&r->steps, t->steps - t->steps_told);

@@ -85,6 +85,8 @@ int runner_case(struct runner *r, struct arena *a, const struct case_data *d, st
 /* time_now_ns(), less what its processes waited for a processor: a clock of the student's code, which a busy machine
  * does not hurry. */
 int64_t runner_now(const struct runner *r);
+/* runner_now() >= t, for less. */
+bool runner_past(const struct runner *r, int64_t t);
 /* The next case runs in a fresh host process, on a device that keeps nothing of the old one. */
 void runner_forget(struct runner *r);
 void runner_stop(struct runner *r);

@@ -42,7 +42,7 @@ static int64_t until(const struct runner *run, enum schedules_part part)
 /* Time is over: what was found until now stands. */
 static bool out_of_time(const struct trial *t)
 {
-	return t->until_ns && runner_now(t->run) >= t->until_ns;
+	return t->until_ns && runner_past(t->run, t->until_ns);
 }
 
 static bool takes_part(const struct trial *t, size_t i, uint64_t nth)
