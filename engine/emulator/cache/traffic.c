@@ -93,6 +93,7 @@ void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *
 	again = apart.sample.read - apart.sample.hit - apart.sample.link_read;
 	again = again < r->l2.hit ? again : r->l2.hit;
 	few = apart.met.read - apart.met.hit - apart.met.link_read;
+	few = few < out->l2_read ? few : out->l2_read; /* few_lines() may have taken them away */
 	out->l2_hit = scale(r->l2.hit - again, out->l2_read - few, r->l2.read - again) + few;
 	out->l2_partial = scale(n.partial - n.link_part, stores, part);
 	out->l2_parts = scale(out->l2_partial, n.partial_lines, n.partial);

@@ -101,6 +101,11 @@ START_TEST(few_lines_hit)
 		ck_assert_uint_eq(w.traffic.l1_read, 16 * 8 * 64);
 		ck_assert(w.traffic.l1_hit >= w.traffic.l1_read * 9 / 10);
 		ck_assert(w.traffic.passes >= 16 * 8 * 64 && w.traffic.passes <= 16 * 8 * 66);
+		/* By blocks that come one after the other, too: each L1 asks for it once, and the memory but once. */
+		w = run(&b, 2048, 64, 0, 0, 1 << 20, 0);
+		ck_assert_uint_eq(w.traffic.l1_read, 2048 * 8 * 64);
+		ck_assert(w.traffic.l1_hit >= w.traffic.l1_read * 9 / 10);
+		ck_assert(w.traffic.l2_hit <= w.traffic.l2_read && w.traffic.dram_read <= w.traffic.l2_read);
 	}
 	em_device_free(b.d);
 }
