@@ -131,7 +131,7 @@ int compile_translate(struct compilation *c, struct err *e)
 
 	c->lambdas = has_device_lambda(&c->source);
 	headers = !c->lambdas && lean_fits(&c->source) ? HEADERS_LEAN : HEADERS_CUT;
-	if (headers == HEADERS_LEAN && lean_make(c->dir, e))
+	if (headers == HEADERS_LEAN && lean_make(c->dir, lean_includes(&c->source), e))
 		return -1;
 	r = run_nvcc(c, headers, e);
 	if (r > 0 && !c->lambdas && strstr(c->out->diagnostics.data, lambda_flag)) { /* out of a macro or a header */

@@ -9,13 +9,23 @@
 static const struct cut {
 	const char *flag;
 	enum includes upto; /* what the file may include for this */
-	const char *words[3];
+	const char *words[6];
 } cuts[] = {
 	{ "-D__TEXTURE_INDIRECT_FUNCTIONS_H__", INCLUDES_C, { "tex" } },
 	{ "-D__SURFACE_INDIRECT_FUNCTIONS_H__", INCLUDES_C, { "surf" } },
 	{ "-D__SM_32_INTRINSICS_H__", INCLUDES_C, { "__ld", "__st", "__funnel" } },
 	{ "-D__SM_60_ATOMIC_FUNCTIONS_H__", INCLUDES_C, { "atomic" } },
 	{ "-D__SM_61_INTRINSICS_H__", INCLUDES_C, { "__dp" } },
+	{ "-D__SM_20_INTRINSICS_H__", INCLUDES_C, { "__ballot", "__syncthreads_", "__threadfence_", "__d", "__is", "__cvta" } },
+	{ "-D__SM_30_INTRINSICS_H__", INCLUDES_C, { "_sync", "__shfl", "__activemask", "__syncwarp", "__fns" } },
+	{ "-D__SM_70_RT_H__", INCLUDES_C, { "atomic", "__match", "__nanosleep" } },
+	{ "-D__SM_80_RT_H__", INCLUDES_C, { "__reduce", "__nv_" } },
+	{ "-D__SM_90_RT_H__", INCLUDES_C, { "atomic", "Atomic", "luster", "__is" } },
+	{ "-D__SM_100_RT_H__", INCLUDES_C, { "__f" } },
+	{ "-D__DEVICE_ATOMIC_FUNCTIONS_H__", INCLUDES_C, { "atomic", "__any", "__all" } },
+	{ "-D__SM_20_ATOMIC_FUNCTIONS_H__", INCLUDES_C, { "atomic" } },
+	{ "-D__SM_32_ATOMIC_FUNCTIONS_H__", INCLUDES_C, { "atomic" } },
+	{ "-D__VECTOR_FUNCTIONS_H__", INCLUDES_C, { "make_" } },
 	/* Cooperative groups with traits of their own in place of libcu++'s, which is four times as long as they. */
 	{ "-D_CG_LIMIT_INCLUDED_DEPENDENCIES", INCLUDES_CUDA, { NULL } },
 	/* libcu++ without the small floats: their headers would come with it. */

@@ -45,7 +45,7 @@ enum includes { INCLUDES_NONE, INCLUDES_C, INCLUDES_CUDA, INCLUDES_OTHER };
 
 /* ---- headers.c: into argv the flags that leave out of nvcc's headers what the source does not need (NULL: all such
  * flags), at most HEADER_CUTS. Returns how many. */
-enum { HEADER_CUTS = 12 };
+enum { HEADER_CUTS = 22 };
 size_t header_cuts(const struct buf *source, const char **argv);
 /* "[=] __device__", "[] __host__ __device__": an attribute after what a lambda captures. */
 bool has_device_lambda(const struct buf *source);
@@ -54,10 +54,11 @@ bool has_device_lambda(const struct buf *source);
 bool lean_fits(const struct buf *source);
 enum includes lean_includes(const struct buf *source);
 
-/* ---- lean_shadows.c: how it is compiled without them. The folder `lean` in `dir`, where the compiler works; the flags
- * that make use of it, at most LEAN_FLAGS; these and the folder's texts, for the cache's key, at most LEAN_WORDS. */
+/* ---- lean_shadows.c: how it is compiled without them. The folder `lean` in `dir`, where the compiler works, for a file
+ * that includes so much; the flags that make use of it, at most LEAN_FLAGS; these and the folder's texts, for the
+ * cache's key, at most LEAN_WORDS. */
 enum { LEAN_FLAGS = 8, LEAN_WORDS = 12 };
-int lean_make(const char *dir, struct err *e);
+int lean_make(const char *dir, enum includes includes, struct err *e);
 size_t lean_flags(const char **argv);
 size_t lean_key(const char **words);
 

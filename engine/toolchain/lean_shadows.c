@@ -98,10 +98,15 @@ static const char threads[] = "#ifndef LEAN_THREADS\n"
 
 static const struct shadow {
 	const char *name, *text;
-} shadows[] = { { "utility", utility }, { "new", operators }, { "time.h", minima },
-	{ "cuda/std/__thread/threading_support.h", threads } };
+	enum includes from; /* for files that include so much */
+} shadows[] = { { "utility", utility, INCLUDES_NONE }, { "new", operators, INCLUDES_NONE },
+	{ "time.h", minima, INCLUDES_NONE }, { "cuda/std/__thread/threading_support.h", threads, INCLUDES_CUDA } };
 /* Folders that these lie in, each after the one around it. */
-static const char *const folders[] = { "", "/cuda", "/cuda/std", "/cuda/std/__thread" };
+static const struct folder {
+	const char *name;
+	enum includes from;
+} folders[] = { { "", INCLUDES_NONE }, { "/cuda", INCLUDES_CUDA }, { "/cuda/std", INCLUDES_CUDA },
+	{ "/cuda/std/__thread", INCLUDES_CUDA } };
 enum { NSHADOWS = sizeof shadows / sizeof *shadows, NFOLDERS = sizeof folders / sizeof *folders };
 
 size_t lean_flags(const char **argv)
@@ -127,20 +132,22 @@ static int make_open_folder(const char *path, struct err *e)
 	return chmod(path, 0755) ? err_errno(e, "the folder %s can't be opened to others", path) : 0;
 }
 
-int lean_make(const char *dir, struct err *e)
+int lean_make(const char *dir, enum includes includes, struct err *e)
 {
 	int r = 0;
 
 	for (size_t i = 0; i < NFOLDERS && !r; i++) {
-		char *path = xasprintf("%s/lean%s", dir, folders[i]);
+		char *path = xasprintf("%s/lean%s", dir, folders[i].name);
 
-		r = make_open_folder(path, e);
+		if (includes >= folders[i].from)
+			r = make_open_folder(path, e);
 		free(path);
 	}
 	for (size_t i = 0; i < NSHADOWS && !r; i++) {
 		char *path = xasprintf("%s/lean/%s", dir, shadows[i].name);
 
-		r = write_renamed(path, shadows[i].text, strlen(shadows[i].text), e);
+		if (includes >= shadows[i].from)
+			r = write_renamed(path, shadows[i].text, strlen(shadows[i].text), e);
 		free(path);
 	}
 	return r;

@@ -155,12 +155,19 @@ static struct shadow *shadow_of(struct brought *b, const struct allocation *row)
 	return s;
 }
 
+/* The host sent words from..to. */
+static void keep_sent(struct context *c, const uint8_t *now, uint64_t from, uint64_t to)
+{
+	if (from < to)
+		sent_keep(&c->sent, now + from * WORD, (to - from) * WORD, c->brought->values.len);
+}
+
 /* Words from..to are the host's. */
 static void is_hosts(struct context *c, const struct shadow *s, const uint8_t *now, uint64_t from, uint64_t to)
 {
 	if (from == to)
 		return;
-	sent_keep(&c->sent, now + from * WORD, (to - from) * WORD, c->brought->values.len);
+	keep_sent(c, now, from, to);
 	em_host_wrote(c->em, s->start + from * WORD, (to - from) * WORD);
 }
 
@@ -168,7 +175,7 @@ static void is_hosts(struct context *c, const struct shadow *s, const uint8_t *n
 static uint64_t look(struct context *c, struct shadow *s)
 {
 	struct brought *b = c->brought;
-	uint64_t n = s->bytes / WORD, from = 0, changed = 0;
+	uint64_t n = s->bytes / WORD, from = 0, hosts_from = 0, changed = 0;
 	const uint8_t *now = em_host_ptr(c->em, s->start, s->bytes);
 	int8_t *by = xmalloc((size_t)n + 1);
 
@@ -182,7 +189,9 @@ static uint64_t look(struct context *c, struct shadow *s)
 
 		if (i < n && !made(by[i]) && !same) {
 			changed += WORD;
-			sent_keep(&c->sent, now + i * WORD, WORD, b->values.len);
+		} else {
+			keep_sent(c, now, hosts_from, i);
+			hosts_from = i + 1;
 		}
 		b->fresh += fresh ? WORD : 0;
 		if (fresh)
@@ -385,13 +394,16 @@ void brought_copied(struct context *c, uint64_t dst, uint64_t src, uint64_t byte
 
 	if (!now || bytes > s->bytes - (src - s->start) || !memcmp(now, then, (size_t)bytes))
 		return;
-	for (uint64_t i = 0; i < bytes; i += WORD) {
-		uint64_t n = bytes - i < WORD ? bytes - i : WORD;
+	for (uint64_t i = 0, from = 0; from < bytes; i += WORD) {
+		uint64_t n = bytes - i < WORD ? bytes - i : WORD, end = i < bytes ? i : bytes;
 
-		if (!memcmp(now + i, then + i, (size_t)n))
+		if (i < bytes && memcmp(now + i, then + i, (size_t)n))
 			continue;
-		em_host_wrote(c->em, dst + i, n);
-		sent_keep(&c->sent, now + i, n, c->brought->values.len);
+		if (from < end) {
+			em_host_wrote(c->em, dst + from, end - from);
+			sent_keep(&c->sent, now + from, end - from, c->brought->values.len);
+		}
+		from = end + WORD;
 	}
 }
 

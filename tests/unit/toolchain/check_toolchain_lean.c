@@ -23,7 +23,7 @@ static void setup(void)
 	dir = fs_temp_dir("check-lean", &e);
 	ck_assert_msg(dir != NULL, "%s", e.msg);
 	ck_assert_msg(toolchain_find(&tc, ".", NULL, &e) == 0, "%s", e.msg);
-	ck_assert_msg(lean_make(dir, &e) == 0, "%s", e.msg);
+	ck_assert_msg(lean_make(dir, INCLUDES_CUDA, &e) == 0, "%s", e.msg);
 }
 
 static void teardown(void)
