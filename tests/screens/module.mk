@@ -13,7 +13,7 @@ $(BUILD)/tests/check-screens: $(patsubst %,$(BUILD)/obj/tests/screens/%.o,check_
 # UPDATE=1 writes the golden screens anew; look at the diff before you commit it.
 .PHONY: screens keys-manual
 screens: $(BUILD)/tests/screens-ui $(BUILD)/tests/check-screens
-	@SCREENS_UI=$(BUILD)/tests/screens-ui UPDATE=$(UPDATE) $(BUILD)/tests/check-screens
+	@SCREENS_UI=$(BUILD)/tests/screens-ui UPDATE=$(UPDATE) tests/screens/run.sh $(BUILD)/tests/check-screens
 keys-manual: $(BUILD)/tests/screens-ui
 	$(BUILD)/tests/screens-ui --keys-manual > docs/keys.md
 
