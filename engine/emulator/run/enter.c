@@ -1,0 +1,67 @@
+/* enter: see enter.h. All registers that a caller in C counts on are saved once, for as many executors as go on by
+ * themselves, and their stack begins at a multiple of 32, as their vectors want it. The slot's executor lies at its
+ * beginning. */
+#include "emulator/run/enter.h"
+
+_Static_assert(offsetof(struct em_inst, fn) == 0, "em_enter calls what a slot begins with");
+
+/* clang-format off */
+__asm__(
+	".text\n"
+	".p2align 4\n"
+	".globl em_enter\n"
+	".hidden em_enter\n"
+	".type em_enter, @function\n"
+	"em_enter:\n"
+	"	.cfi_startproc\n"
+	"	pushq %rbp\n"
+	"	.cfi_adjust_cfa_offset 8\n"
+	"	.cfi_offset %rbp, -16\n"
+	"	pushq %rbx\n"
+	"	.cfi_adjust_cfa_offset 8\n"
+	"	.cfi_offset %rbx, -24\n"
+	"	pushq %r12\n"
+	"	.cfi_adjust_cfa_offset 8\n"
+	"	.cfi_offset %r12, -32\n"
+	"	pushq %r13\n"
+	"	.cfi_adjust_cfa_offset 8\n"
+	"	.cfi_offset %r13, -40\n"
+	"	pushq %r14\n"
+	"	.cfi_adjust_cfa_offset 8\n"
+	"	.cfi_offset %r14, -48\n"
+	"	pushq %r15\n"
+	"	.cfi_adjust_cfa_offset 8\n"
+	"	.cfi_offset %r15, -56\n"
+	"	movq %rsp, %rax\n"
+	"	andq $-32, %rsp\n"
+	"	subq $16, %rsp\n"
+	"	pushq %rax\n" /* twice, to keep the alignment: no register remembers it */
+	"	.cfi_escape 0x0f, 0x05, 0x77, 0x00, 0x06, 0x23, 0x38\n" /* the frame begins 56 bytes after what lies at rsp */
+	"	pushq %rax\n"
+	"	.cfi_escape 0x0f, 0x05, 0x77, 0x08, 0x06, 0x23, 0x38\n"
+	"	call *(%rsi)\n"
+	"	popq %rdx\n"
+	"	popq %rsp\n"
+	"	.cfi_def_cfa %rsp, 56\n"
+	"	popq %r15\n"
+	"	.cfi_adjust_cfa_offset -8\n"
+	"	.cfi_restore %r15\n"
+	"	popq %r14\n"
+	"	.cfi_adjust_cfa_offset -8\n"
+	"	.cfi_restore %r14\n"
+	"	popq %r13\n"
+	"	.cfi_adjust_cfa_offset -8\n"
+	"	.cfi_restore %r13\n"
+	"	popq %r12\n"
+	"	.cfi_adjust_cfa_offset -8\n"
+	"	.cfi_restore %r12\n"
+	"	popq %rbx\n"
+	"	.cfi_adjust_cfa_offset -8\n"
+	"	.cfi_restore %rbx\n"
+	"	popq %rbp\n"
+	"	.cfi_adjust_cfa_offset -8\n"
+	"	.cfi_restore %rbp\n"
+	"	ret\n"
+	"	.cfi_endproc\n"
+	".size em_enter, .-em_enter\n");
+/* clang-format on */
