@@ -274,6 +274,7 @@ void em_check_block_start(struct em_block *b)
 		k->last = (uint64_t)k->serial_end << CK_SERIAL_SHIFT;
 		k->nextra = 0;
 		k->partial = r->p->publishes;
+		k->copies = r->p->copies_at != 0;
 		free(k->clocks);
 		free(k->sync);
 		free(k->seen);

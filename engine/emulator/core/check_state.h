@@ -120,6 +120,7 @@ struct em_ckblock {
 	uint64_t interval, first, last;
 	uint32_t serial, serial_end;
 	uint32_t nextra;            /* groups of serials beyond the first that it took */
+	bool copies;                /* the program has asynchronous copies: readers of earlier intervals count */
 	bool partial;               /* warps may be ordered one by one: no shortcut for places that several have read */
 	uint64_t acquired;          /* publications of reads that all of the block may rely on */
 	uint64_t acquired_any;      /* ... or some warp of it */

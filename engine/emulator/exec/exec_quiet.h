@@ -71,14 +71,26 @@ ALWAYS bool quiet_shared_unit(
 	k->unit.writer[u] = code;
 	return true;
 }
+/* Before granules of this unit are looked at (em_check_spread_shared): here only where nobody has come to it since the
+ * last barrier, so that there is no code to put to the granules; or they are spread already. `store`: their writers are
+ * about to be written. */
+ALWAYS bool quiet_spread(struct em_ckblock *k, size_t u, bool store)
+{
+	const u64 spread = CK_SPREAD_SHARED(k), writer = k->unit.writer[u], reader = k->unit.reader[u];
+	if (EM_LIKELY(reader == spread && (writer == spread || (!store && writer < k->interval))))
+		return true;
+	if ((writer >= k->interval && writer != spread) || (reader != spread && reader >= k->interval) ||
+		(k->copies && ck_is_run(reader)))
+		return false;
+	k->unit.writer[u] = k->unit.reader[u] = spread;
+	return true;
+}
 /* All lanes of a half-warp read it. */
 ALWAYS bool quiet_shared_word(struct em_warp *w, const struct em_inst *i, u32 a, unsigned lane)
 {
 	struct em_ckblock *k = &w->blk->check;
-	const size_t u = a >> CK_UNIT_SHIFT;
-	const u64 spread = CK_SPREAD_SHARED(k), writer = k->unit.writer[u];
-	if (k->shift != 2 || k->unit.reader[u] != spread || (writer != spread && writer >= k->interval) ||
-		(k->unwritten && !bits_set(k->init, a, 4)))
+	if (k->shift != 2 || (k->unwritten && !bits_set(k->init, a, 4)) ||
+		!quiet_spread(k, a >> CK_UNIT_SHIFT, false))
 		return false;
 	w->touched = 1;
 	return quiet_read(k, k->planes.writer[a >> 2], &k->planes.reader[a >> 2], quiet_code(w, i, lane, true),

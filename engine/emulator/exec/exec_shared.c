@@ -91,9 +91,18 @@ GIVEN(slow_shared)
 /* Words of shared memory where some lanes are off. */
 #ifdef __AVX2__
 #define PART(name, store) \
+	__attribute__((noinline)) FN(name##_checked) \
+	{ \
+		if (EM_UNLIKELY(!w->mask || !shared_part(w, i, store, true))) \
+			return slow_shared(w, i); \
+		i++; \
+		return EM_NEXT(w, i); \
+	} \
 	__attribute__((noinline)) FN(name) \
 	{ \
-		if (EM_UNLIKELY(!w->mask || !shared_part(w, i, store))) \
+		if (EM_UNLIKELY(w->watch & EM_WATCH_SHARED)) \
+			return name##_checked(w, i); \
+		if (EM_UNLIKELY(!w->mask || !shared_part(w, i, store, false))) \
 			return slow_shared(w, i); \
 		i++; \
 		return EM_NEXT(w, i); \
