@@ -61,7 +61,7 @@ ALWAYS bool quiet_shared_unit(
 	struct em_ckblock *k = &w->blk->check;
 	const u64 code = quiet_code(w, i, lane, several);
 	const size_t u = a >> CK_UNIT_SHIFT;
-	if (a & ((1u << CK_UNIT_SHIFT) - 1) || (k->unwritten && !bits_set(k->init, a, 64)))
+	if (k->lazy || a & ((1u << CK_UNIT_SHIFT) - 1) || (k->unwritten && !bits_set(k->init, a, 64)))
 		return false;
 	w->touched = 1;
 	if (!store)
@@ -95,6 +95,35 @@ ALWAYS bool quiet_shared_word(struct em_warp *w, const struct em_inst *i, u32 a,
 	w->touched = 1;
 	return quiet_read(k, k->planes.writer[a >> 2], &k->planes.reader[a >> 2], quiet_code(w, i, lane, true),
 		k->interval, true);
+}
+
+/* A load of words, kind as classify's (exec_runs.h): it is only written down, where that is done (check.h). False: it
+ * is not, or there is no room. */
+ALWAYS bool quiet_shared_logged(struct em_warp *w, const struct em_inst *i, u32 a0, u32 a1, unsigned kind)
+{
+	struct em_ckblock *k = &w->blk->check;
+	const u32 n = k->nlogged;
+	if (!k->lazy || n == CK_LOG)
+		return false;
+	if (k->unwritten &&
+		((kind & EM_KINDS) == EM_UU ? !bits_set(k->init, a0, 4) || !bits_set(k->init, a1, 4) :
+					      (a0 | a1) & 7 || !bits_set(k->init, a0, 64) || !bits_set(k->init, a1, 64)))
+		return false;
+	k->log[n] = (struct ck_logged){ i, w->code, w->sync_point, a0, a1, kind & EM_KINDS };
+	k->nlogged = n + 1;
+	w->touched = 1;
+	return true;
+}
+/* A load of words: written down, or looked at. */
+ALWAYS bool quiet_shared_load(struct em_warp *w, const struct em_inst *i, u32 a0, u32 a1, unsigned kind)
+{
+	if (EM_LIKELY(w->blk->check.lazy))
+		return quiet_shared_logged(w, i, a0, a1, kind);
+	if ((kind & EM_KINDS) == EM_UU)
+		return quiet_shared_word(w, i, a0, 0) && (kind & EM_SAME || quiet_shared_word(w, i, a1, 16));
+	if (kind & EM_SAME)
+		return quiet_shared_unit(w, i, a0, 0, true, false);
+	return quiet_shared_unit(w, i, a0, 0, false, false) && quiet_shared_unit(w, i, a1, 16, false, false);
 }
 
 /* ---- global memory: n bytes of a half-warp or both; units where n is 64 */

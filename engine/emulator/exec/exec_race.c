@@ -318,10 +318,41 @@ void EM_ISA_NAME(em_race_runs)(
 	}
 }
 
+/* As if each load came now: nothing else came to shared memory since, and the whole block had met nobody in part. */
+void EM_ISA_NAME(em_race_logged)(struct em_block *b)
+{
+	struct em_ckblock *k = &b->check;
+	const bool partial = k->partial;
+	uint64_t (*clocks)[32] = k->clocks;
+	k->lazy = false;
+	k->busy[k->key] = k->nlogged == CK_LOG ? UINT8_MAX : 31;
+	k->partial = false;
+	k->clocks = NULL;
+	for (const struct ck_logged *e = k->log, *end = e + k->nlogged; e < end; e++) {
+		struct em_warp *w = b->warp[ck_warp(e->code)];
+		const unsigned k0 = e->kinds & 3, k1 = e->kinds >> 2 & 3;
+		const u64 code = w->code, point = w->sync_point;
+		const uint8_t touched = w->touched;
+		w->code = e->code;
+		w->sync_point = e->point;
+		race_runs(w, e->i, PTX_SHARED,
+			&(struct em_runs){ e->a0, e->a1, k0 == EM_UNIFORM ? 4 : 64, k1 == EM_UNIFORM ? 4 : 64, k0, k1,
+				4, false });
+		w->code = code;
+		w->sync_point = point;
+		w->touched = touched;
+	}
+	k->partial = partial;
+	k->clocks = clocks;
+	k->nlogged = 0;
+}
+
 void EM_ISA_NAME(em_race_access)(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr,
 	uint32_t mask, unsigned bytes, enum em_access kind)
 {
 	w->touched = 1;
+	if (space == PTX_SHARED && w->blk->check.lazy)
+		EM_ISA_NAME(em_race_logged)(w->blk);
 	em_race_lanes(w, i, space, addr, mask, bytes, kind);
 	if (kind == EM_ATOMIC || ((kind == EM_READ || kind == EM_WRITE) && (i->access & EM_ACC_ORDERS))) {
 		u64 last = UINT64_MAX;
