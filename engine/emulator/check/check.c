@@ -274,6 +274,7 @@ void em_check_block_start(struct em_block *b)
 	k->dir = b->t->shadow->dir;
 	k->base = c->base;
 	k->stamp = q->base ? q->base : UINT32_MAX;
+	k->spread = CK_SPREAD(q);
 	k->unkept = b->t->shadow->saved ? 0 : UINT64_MAX;
 	k->part_granules = (uint16_t)((1u << CK_PART_SHIFT) >> c->shift);
 	if (q->on & EM_CHECK_RACES) {

@@ -119,6 +119,7 @@ struct em_ckblock {
 	struct ck_chunk *dir;
 	uint64_t base;   /* of the device, here for short ways */
 	uint32_t stamp;  /* ck_chunk.stamp of this launch */
+	uint64_t spread; /* CK_SPREAD of this launch */
 	uint64_t unkept; /* KB of a chunk that may be written without being kept (check/undo.c), for ck_chunk.wrote: all
 			    or none */
 	uint16_t part_granules; /* ck_chunk.several of a part that several blocks have read all of */

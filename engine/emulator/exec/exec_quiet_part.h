@@ -31,7 +31,7 @@ ALWAYS bool quiet_shared_part(struct em_warp *w, const struct em_inst *i, u32 a,
 	const s64 floor = (s64)k->interval, mine = (s64)quiet_code(w, i, 0, false);
 	const quiet_four place = { 0, 1, 2, 3 };
 	quiet_four loud = { 0 };
-	if (k->lazy || k->shift != 2 || (k->unwritten && (store || !quiet_words_set(k->init, a, (unsigned)(high - low) + 1))))
+	if (k->lazy || k->shift != 2 || (k->unwritten && !quiet_words_set(k->init, a, (unsigned)(high - low) + 1)))
 		return false;
 	for (size_t u = a >> CK_UNIT_SHIFT; u <= last >> CK_UNIT_SHIFT; u++)
 		if (!quiet_spread(k, u, store))
