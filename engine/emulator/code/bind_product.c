@@ -39,9 +39,10 @@ void dec_joined(struct dec *d, size_t slot)
 		p->pinst[d->pin - 1].inst != p->pinst[d->pin].inst - 1 ||
 		p->pinst[d->pin - 2].inst != p->pinst[d->pin].inst - 2)
 		return;
-	if (!loads(d, slot - 2, in - 2, in[-1].space) || !loads(d, slot - 1, in - 1, in[-1].space) || i[0].d == i[1].d ||
-		!((sum->a == i[0].d && sum->b == i[1].d) || (sum->a == i[1].d && sum->b == i[0].d)))
+	if (!loads(d, slot - 2, in - 2, in[-1].space) || !loads(d, slot - 1, in - 1, in[-1].space) ||
+		i[0].d == i[1].d || !((sum->a == i[0].d && sum->b == i[1].d) || (sum->a == i[1].d && sum->b == i[0].d)))
 		return;
-	sum->x = (again(d, slot - 2, in - 2) ? EM_PRODUCT_AGAIN0 : 0) | (again(d, slot - 1, in - 1) ? EM_PRODUCT_AGAIN1 : 0);
+	sum->x = (again(d, slot - 2, in - 2) ? EM_PRODUCT_AGAIN0 : 0) |
+		(again(d, slot - 1, in - 1) ? EM_PRODUCT_AGAIN1 : 0);
 	i->fn = whole;
 }

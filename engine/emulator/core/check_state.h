@@ -149,8 +149,8 @@ struct em_ckblock {
 	uint8_t key;                /* of the barrier that this interval began with, in `busy` */
 	uint8_t busy[64];           /* so many times more it is not tried, where it was for nothing */
 	uint32_t nlogged;
-	struct ck_logged *log;      /* CK_LOG of them; NULL: no shared memory */
-	uint64_t late_copy;         /* an interval in which a copy ended that was issued before it (check/race.c) */
+	struct ck_logged *log; /* CK_LOG of them; NULL: no shared memory */
+	uint64_t late_copy;    /* an interval in which a copy ended that was issued before it (check/race.c) */
 };
 
 #endif

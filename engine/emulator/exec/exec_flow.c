@@ -138,8 +138,8 @@ static inline __attribute__((always_inline)) const struct em_inst *end_warp(stru
 #ifdef EM_QUICK
 	struct em_warp *n = w->next;
 	struct em_block *b = w->blk;
-	if (EM_LIKELY(n && w->ngroups == 1 && !w->g[0].frame && w->mask == w->live_lanes && !b->waiting && n->ngroups == 1 &&
-		    n->g[0].state == EM_RUN && !n->taint)) {
+	if (EM_LIKELY(n && w->ngroups == 1 && !w->g[0].frame && w->mask == w->live_lanes && !b->waiting &&
+		    n->ngroups == 1 && n->g[0].state == EM_RUN && !n->taint)) {
 		w->live_lanes = 0;
 		b->live_threads -= w->mask == EM_FULL ? EM_WARP : (u32)__builtin_popcount(w->mask);
 		w->t->exits++;

@@ -6,8 +6,8 @@
 
 /* One load, as global_short's, up to the counts. False: something is unusual, or the cache model follows a line of it.
  */
-ALWAYS bool global_product_words(
-	struct em_warp *w, const struct em_inst *i, bool again, bool checked, struct product_words *at, unsigned *sectors)
+ALWAYS bool global_product_words(struct em_warp *w, const struct em_inst *i, bool again, bool checked,
+	struct product_words *at, unsigned *sectors)
 {
 	const u64 *a = ROWP(u64, i->a), off = (u64)(s64)(s32)i->displacement;
 	const struct em_memory_counts *counts = &w->memory_counts[i->id];
@@ -24,7 +24,7 @@ ALWAYS bool global_product_words(
 		return false;
 	*at = (struct product_words){ (const uint8_t *)(uintptr_t)(a0 + w->delta),
 		(const uint8_t *)(uintptr_t)(a1 + w->delta), kind };
-	*sectors = n == 4 ? 1 + ((a0 ^ a1) >> 5 != 0) :
+	*sectors = n == 4      ? 1 + ((a0 ^ a1) >> 5 != 0) :
 		kind & EM_SAME ? run_sectors(a0, 64) :
 		kind & EM_NEXT ? run_sectors(a0, 128) :
 				 range_sectors(a0, 64, a1, 64);

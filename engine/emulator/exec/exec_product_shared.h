@@ -5,8 +5,8 @@
 #include "emulator/exec/exec_product.h"
 
 /* One load, as shared_short's, up to the counts. False: something is unusual. waves: of the banks. */
-ALWAYS bool shared_product_words(struct em_warp *w, const struct em_inst *i, bool again, bool checked,
-	struct product_words *at, unsigned *waves)
+ALWAYS bool shared_product_words(
+	struct em_warp *w, const struct em_inst *i, bool again, bool checked, struct product_words *at, unsigned *waves)
 {
 	const u32 *a = ROWP(u32, i->a);
 	struct shape *sh = ROWP(struct shape, i->b);

@@ -67,8 +67,8 @@ ALWAYS bool quiet_shared_unit(
 	w->touched = 1;
 	if (!store)
 		return k->unit.reader[u] != CK_SPREAD_SHARED(k) &&
-			quiet_read(k, &k->unit.writer[u], &k->unit.reader[u], &k->unit.other[u], code, k->interval, true,
-				&several_blocks);
+			quiet_read(k, &k->unit.writer[u], &k->unit.reader[u], &k->unit.other[u], code, k->interval,
+				true, &several_blocks);
 	if (!quiet_written(k->unit.writer[u], k->unit.reader[u], code, k->interval))
 		return false;
 	k->unit.writer[u] = code;
@@ -92,8 +92,7 @@ ALWAYS bool quiet_spread(struct em_ckblock *k, size_t u, bool store)
 ALWAYS bool quiet_shared_word(struct em_warp *w, const struct em_inst *i, u32 a, unsigned lane)
 {
 	struct em_ckblock *k = &w->blk->check;
-	if (k->shift != 2 || (k->unwritten && !bits_set(k->init, a, 4)) ||
-		!quiet_spread(k, a >> CK_UNIT_SHIFT, false))
+	if (k->shift != 2 || (k->unwritten && !bits_set(k->init, a, 4)) || !quiet_spread(k, a >> CK_UNIT_SHIFT, false))
 		return false;
 	unsigned several_blocks;
 	const size_t g = a >> 2;
@@ -111,8 +110,9 @@ ALWAYS bool quiet_shared_logged(struct em_warp *w, const struct em_inst *i, u32 
 	if (!k->lazy || n == CK_LOG)
 		return false;
 	if (k->unwritten &&
-		((kind & EM_KINDS) == EM_UU ? !bits_set(k->init, a0, 4) || !bits_set(k->init, a1, 4) :
-					      (a0 | a1) & 7 || !bits_set(k->init, a0, 64) || !bits_set(k->init, a1, 64)))
+		((kind & EM_KINDS) == EM_UU ?
+				!bits_set(k->init, a0, 4) || !bits_set(k->init, a1, 4) :
+				(a0 | a1) & 7 || !bits_set(k->init, a0, 64) || !bits_set(k->init, a1, 64)))
 		return false;
 	k->log[n] = (struct ck_logged){ i, w->code, w->sync_point, a0, a1, kind & EM_KINDS };
 	k->nlogged = n + 1;

@@ -37,14 +37,14 @@ ALWAYS bool quiet_shared_part(struct em_warp *w, const struct em_inst *i, u32 a,
 		if (!quiet_spread(k, u, store))
 			return false;
 	/* Where lane 0's codes would be. */
-	u64 *const writer = k->planes.writer + (s64)(a >> 2) - low, *const reader = k->planes.reader + (s64)(a >> 2) - low;
+	u64 *const writer = k->planes.writer + (s64)(a >> 2) - low,
+		   *const reader = k->planes.reader + (s64)(a >> 2) - low;
 	for (int l = low & ~3; l <= high; l += 4) {
 		const __m256i on = lanes_on64(mask, l);
 		const quiet_four code = mine + ((place + (s64)l) << CK_LANE_SHIFT), wrote = quiet_codes(writer + l, on),
 				 read = quiet_codes(reader + l, on);
-		const quiet_four quiet = store ?
-			RACE_STORE_QUIET(&, |, wrote, read, code, floor) :
-			(RACE_OLD(wrote, floor) | RACE_SAME(wrote, code, CK_WHO)) &
+		const quiet_four quiet = store ? RACE_STORE_QUIET(&, |, wrote, read, code, floor) :
+						 (RACE_OLD(wrote, floor) | RACE_SAME(wrote, code, CK_WHO)) &
 				(RACE_OLD(read, floor) |
 					RACE_SAME(read, code, CK_WHO | CK_LANES | CK_OTHER_WARP | CK_OTHER_BLOCK));
 		loud |= ~quiet & (quiet_four)on;

@@ -291,7 +291,7 @@ void EM_ISA_NAME(em_race_logged)(struct em_block *b)
 {
 	struct em_ckblock *k = &b->check;
 	const bool partial = k->partial;
-	uint64_t (*clocks)[32] = k->clocks;
+	uint64_t(*clocks)[32] = k->clocks;
 	k->lazy = false;
 	k->busy[k->key] = k->nlogged == CK_LOG ? UINT8_MAX : 31;
 	k->partial = false;
@@ -304,8 +304,8 @@ void EM_ISA_NAME(em_race_logged)(struct em_block *b)
 		w->code = e->code;
 		w->sync_point = e->point;
 		race_runs(w, e->i, PTX_SHARED,
-			&(struct em_runs){ e->a0, e->a1, k0 == EM_UNIFORM ? 4 : 64, k1 == EM_UNIFORM ? 4 : 64, k0, k1,
-				4, false });
+			&(struct em_runs){
+				e->a0, e->a1, k0 == EM_UNIFORM ? 4 : 64, k1 == EM_UNIFORM ? 4 : 64, k0, k1, 4, false });
 		w->code = code;
 		w->sync_point = point;
 		w->touched = touched;

@@ -3,7 +3,8 @@
  * times: where its arrays begin at a multiple of 128 bytes, so that half-warps fill units; four bytes further on, so
  * that they never do and every word has codes of its own; and by the executors for any x86-64, which have no short
  * ways. (Intervals that only read shared memory, whose loads are written down, come of it, too, and so do two loads and
- * their product in one step.) What is found, who wrote last, and (where nothing was moved) what is counted must be the same. */
+ * their product in one step.) What is found, who wrote last, and (where nothing was moved) what is counted must be the
+ * same. */
 #include "base/rng.h"
 #include "emulator_kit.h"
 
