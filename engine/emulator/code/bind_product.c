@@ -28,19 +28,19 @@ void dec_joined(struct dec *d, size_t slot)
 {
 	struct em_program *p = d->p;
 	const struct ptx_inst *in = d->in;
-	const em_fn whole = in->op != PTX_OP_FMA ? NULL :
-		in[-1].space == PTX_SHARED       ? d->t->product_shared :
-						   d->t->product_global;
-	if (!whole || in->guard >= 0 || p->ncode != slot + 1 || slot < (size_t)d->block_slot + 3)
+	if (in->op != PTX_OP_FMA || in - d->f->insts < 2 || in->guard >= 0 || p->ncode != slot + 1 ||
+		slot < (size_t)d->block_slot + 3)
 		return;
+	const em_fn whole = in[-1].space == PTX_SHARED ? d->t->product_shared : d->t->product_global;
+	const enum ptx_space space = in[-1].space == PTX_SHARED ? PTX_SHARED : PTX_GLOBAL;
 	const struct em_row *fma = em_table_get(d->t, PTX_OP_FMA, 0, 0, T1(F32), M0);
 	struct em_inst *i = &p->code[slot - 2], *sum = i + 2;
-	if (!fma || p->own[slot] != fma->fn || p->origin[slot - 1] != d->pin - 1 || p->origin[slot - 2] != d->pin - 2 ||
-		p->pinst[d->pin - 1].inst != p->pinst[d->pin].inst - 1 ||
+	if (!whole || !fma || p->own[slot] != fma->fn || p->origin[slot - 1] != d->pin - 1 ||
+		p->origin[slot - 2] != d->pin - 2 || p->pinst[d->pin - 1].inst != p->pinst[d->pin].inst - 1 ||
 		p->pinst[d->pin - 2].inst != p->pinst[d->pin].inst - 2)
 		return;
-	if (!loads(d, slot - 2, in - 2, in[-1].space) || !loads(d, slot - 1, in - 1, in[-1].space) ||
-		i[0].d == i[1].d || !((sum->a == i[0].d && sum->b == i[1].d) || (sum->a == i[1].d && sum->b == i[0].d)))
+	if (!loads(d, slot - 2, in - 2, space) || !loads(d, slot - 1, in - 1, space) || i[0].d == i[1].d ||
+		!((sum->a == i[0].d && sum->b == i[1].d) || (sum->a == i[1].d && sum->b == i[0].d)))
 		return;
 	sum->x = (again(d, slot - 2, in - 2) ? EM_PRODUCT_AGAIN0 : 0) |
 		(again(d, slot - 1, in - 1) ? EM_PRODUCT_AGAIN1 : 0);
