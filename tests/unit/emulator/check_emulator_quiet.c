@@ -79,6 +79,10 @@ static void product_of(struct buf *b, struct dice *g, unsigned step)
 {
 	const bool global = draw(g, 2);
 
+	if (!draw(g, 8)) { /* these are not of its kind */
+		add_number(b, "product of constants", "STEP", step);
+		return;
+	}
 	place_of(b, g, global);
 	add(b, global ? "first factor in global memory" : "first factor in shared memory");
 	place_of(b, g, global);
