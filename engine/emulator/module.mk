@@ -12,6 +12,9 @@ EMULATOR_UNTRACKED := $(if $(SANITIZE),$(shell $(CC) -Werror -fno-var-tracking -
 EMULATOR_O := $(if $(SANITIZE),-O1,-O2)
 EMULATOR_TAIL := $(if $(SANITIZE),,-DEM_TAIL)
 EMULATOR_QUICK := $(patsubst %,$(BUILD)/obj/engine/emulator/exec/v3q/exec_%.o,int logic cmp float mufu move global shared flow ends)
+# Executors of the quick form save no registers: em_enter (run/enter.c) does, once for all that go on by themselves. clang has no such words.
+EMULATOR_UNSAVED := $(if $(SANITIZE),,$(shell flags='-mpreferred-stack-boundary=5 $(patsubst %,-fcall-used-%,rbx r12 r13 r14 r15)'; \
+	$(CC) -Werror $$flags -S -o /dev/null -x c /dev/null >/dev/null 2>&1 && echo "$$flags"))
 CFLAGS_emulator := $(EMULATOR_UNTRACKED)
 OBJS_EXTRA_emulator := $(EMULATOR_V3) $(EMULATOR_QUICK)
 # GCC makes vectors of loops as long as these only at -O3.
@@ -23,5 +26,5 @@ $(EMULATOR_V3): $(BUILD)/obj/engine/emulator/exec/v3/%.o: engine/emulator/exec/%
 # A call that did not become a jump would need a stack as long as a loop: then they return to the loop in run/block.c like all others.
 $(EMULATOR_QUICK): $(BUILD)/obj/engine/emulator/exec/v3q/%.o: engine/emulator/exec/%.c engine/emulator/module.mk
 	@mkdir -p $(@D)
-	$(call say,CC,$< (v3, quick))quick() { $(CC) $(CFLAGS_ALL) $(CFLAGS_emulator) $(EMULATOR_O) -fno-tree-slp-vectorize $(EMULATOR_PEEL) "$$@" -march=x86-64-v3 -DEM_ISA=v3q -DEM_QUICK -MMD -MP -c -o $@ $<; }; \
+	$(call say,CC,$< (v3, quick))quick() { $(CC) $(CFLAGS_ALL) $(CFLAGS_emulator) $(EMULATOR_O) -fno-tree-slp-vectorize $(EMULATOR_PEEL) $(EMULATOR_UNSAVED) "$$@" -march=x86-64-v3 -DEM_ISA=v3q -DEM_QUICK -MMD -MP -c -o $@ $<; }; \
 		quick $(EMULATOR_TAIL) && { ! LC_ALL=C objdump -d $@ | grep -q 'call.*\*' || quick; }

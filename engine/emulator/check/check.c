@@ -227,6 +227,9 @@ bool em_check_block_new(struct em_block *b)
 		k->planes = (struct ck_planes){ codes, codes + n, codes + 2 * n };
 		k->unit = (struct ck_planes){ codes + 3 * n, codes + 3 * n + units, codes + 3 * n + 2 * units };
 		k->codes = 3 * (n + units);
+		k->log = malloc(CK_LOG * sizeof *k->log);
+		if (!k->log)
+			return false;
 	} else {
 		k->shift = 3; /* there are no planes */
 	}
@@ -241,12 +244,21 @@ void em_check_block_free(struct em_block *b)
 		free(b->warp[n]->lane_points);
 	}
 	free(k->planes.writer);
+	free(k->log);
 	free(k->init);
 	free(k->local_init);
 	em_origin_free(k);
 	free(k->clocks);
 	free(k->sync);
 	free(k->seen);
+}
+
+void em_check_log_begin(struct em_ckblock *k, uint64_t at)
+{
+	k->key = (uint8_t)(at % sizeof k->busy);
+	k->nlogged = 0;
+	k->lazy = k->log && !k->copies && !k->partial && !k->busy[k->key];
+	k->busy[k->key] -= k->busy[k->key] > 0;
 }
 
 void em_check_block_start(struct em_block *b)
@@ -262,6 +274,7 @@ void em_check_block_start(struct em_block *b)
 	k->dir = b->t->shadow->dir;
 	k->base = c->base;
 	k->stamp = q->base ? q->base : UINT32_MAX;
+	k->spread = CK_SPREAD(q);
 	k->unkept = b->t->shadow->saved ? 0 : UINT64_MAX;
 	k->part_granules = (uint16_t)((1u << CK_PART_SHIFT) >> c->shift);
 	if (q->on & EM_CHECK_RACES) {
@@ -274,12 +287,14 @@ void em_check_block_start(struct em_block *b)
 		k->last = (uint64_t)k->serial_end << CK_SERIAL_SHIFT;
 		k->nextra = 0;
 		k->partial = r->p->publishes;
+		k->copies = r->p->copies_at != 0;
 		free(k->clocks);
 		free(k->sync);
 		free(k->seen);
 		k->clocks = k->seen = NULL;
 		k->sync = NULL;
 		k->acquired = k->acquired_any = k->published_reads = k->covered = 0;
+		em_check_log_begin(k, 0);
 		memset(k->fenced, 0, sizeof k->fenced);
 		memset(k->fenced_near, 0, sizeof k->fenced_near);
 		memset(k->narrow, 0, sizeof k->narrow);

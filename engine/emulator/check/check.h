@@ -24,6 +24,12 @@
  * memory (CK_SPREAD_SHARED) for one interval; codes from below the floor say nothing, neither here nor at the granules.
  * A writer of an earlier launch is spread when its unit's code is one, or 0.
  *
+ * Many intervals only read shared memory: a tile is filled, then used. Their loads meet nobody, and the next interval
+ * asks for none of them. So they are only written down, in em_ckblock.log, for as long as an interval has nothing but
+ * loads of whole warps (lazy). The first other access to shared memory puts the list into the shadow, load by load, as
+ * if each had come there at once (em_race_logged), and from then on the interval goes on as above. Where that happens
+ * after a barrier, the next intervals that begin there are not tried.
+ *
  * Shared memory's shadow belongs to the block, global memory's to the device (where several host threads run a launch,
  * to each of them: check/attempt.c), in chunks of 64 KB that come into being as they are touched, up to EM_CHECK_BUDGET
  * (check/planes.c). What meets: check/race.c; is it a race: check/conflict.c; of what orders: check/order.c;
@@ -65,6 +71,8 @@
 #define EM_CHECK_PAIRS 256u                /* pairs of instructions that a worker keeps findings of */
 #define EM_CHECK_RACES (EM_CHECK_RACE_SHARED | EM_CHECK_RACE_GLOBAL | EM_CHECK_RACE_WARP)
 
+#define CK_LOG 2048u /* loads of an interval that are written down */
+
 static inline uint32_t ck_serial(uint64_t code)
 {
 	return (uint32_t)(code >> CK_SERIAL_SHIFT);
@@ -99,6 +107,8 @@ void em_check_end(struct em_run *r, struct em_result *out);
 bool em_check_block_new(struct em_block *b); /* false: no memory */
 void em_check_block_free(struct em_block *b);
 void em_check_block_start(struct em_block *b);
+/* An interval begins, after the barrier at this slot (any number for the first one of a block). */
+void em_check_log_begin(struct em_ckblock *k, uint64_t at);
 /* Which planes there are, and which an access needs: bits. */
 enum { CK_WRITER = 1, CK_READER = 2, CK_OTHER = 4 };
 static inline unsigned ck_planes_there(const struct ck_planes *p)

@@ -227,6 +227,7 @@ static void next_interval(struct em_block *b)
 	if (k->seen)
 		memset(k->seen, 0, 32 * sizeof *k->seen);
 	k->partial = b->t->p->publishes;
+	em_check_log_begin(k, (uint64_t)(b->warp[0]->g[0].pc - b->t->p->code));
 }
 
 void em_check_barrier_open(struct em_block *b, uint32_t id)

@@ -223,6 +223,7 @@ static int one_inst(struct dec *d)
 		return -1;
 	dec_finish(d);
 	dec_constant(d, slot);
+	dec_joined(d, slot);
 	if (around) {
 		p->code[patch].x = (uint32_t)(p->ncode - patch);
 		dec_block(d);

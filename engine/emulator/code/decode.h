@@ -126,6 +126,9 @@ void dec_liveness_end(struct dec *d);
  * on: may they go? */
 uint8_t *dec_once(const struct ptx_func *f, const struct em_flow *w);
 void dec_constant(struct dec *d, size_t slot);
+/* bind_product.c: after an instruction whose slot this is: do it and what stands before it go together
+ * (exec/products.h)? */
+void dec_joined(struct dec *d, size_t slot);
 uint8_t *dec_reads(const struct ptx_func *f); /* as struct dec's, to be freed */
 /* Does the row surely hold one value for all lanes, as long as a block runs? */
 bool dec_uniform(const struct em_program *p, uint32_t row);

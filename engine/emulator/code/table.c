@@ -4,6 +4,7 @@
  * not there. */
 #include "emulator/code/table.h"
 #include "base/buf.h"
+#include "emulator/exec/products.h"
 
 #define FAMILIES(X) \
 	X(int) \
@@ -159,8 +160,11 @@ struct em_table *em_table_new(bool v3)
 				t->nrows++;
 			}
 		}
-	if (v3)
+	if (v3) {
 		find_endings(t);
+		t->product_shared = em_product_shared;
+		t->product_global = em_product_global;
+	}
 	return t;
 }
 

@@ -103,6 +103,13 @@ struct ck_run {
  * lie together. */
 struct ck_sync; /* check/order.c */
 struct ck_origins;
+/* A load of shared memory that is only written down (check.h): words of two half-warps at a0 and a1, kinds as those of
+ * em_runs in bits 0 and 1, 2 and 3. code and point: its warp's code, and where its lanes met last. */
+struct ck_logged {
+	const struct em_inst *i;
+	uint64_t code, point;
+	uint32_t a0, a1, kinds;
+};
 struct em_ckblock {
 	struct ck_planes planes, unit; /* of shared memory: a code a granule; a code for each 64 bytes (check.h) */
 	size_t codes;                  /* of all six */
@@ -112,6 +119,7 @@ struct em_ckblock {
 	struct ck_chunk *dir;
 	uint64_t base;   /* of the device, here for short ways */
 	uint32_t stamp;  /* ck_chunk.stamp of this launch */
+	uint64_t spread; /* CK_SPREAD of this launch */
 	uint64_t unkept; /* KB of a chunk that may be written without being kept (check/undo.c), for ck_chunk.wrote: all
 			    or none */
 	uint16_t part_granules; /* ck_chunk.several of a part that several blocks have read all of */
@@ -120,6 +128,7 @@ struct em_ckblock {
 	uint64_t interval, first, last;
 	uint32_t serial, serial_end;
 	uint32_t nextra;            /* groups of serials beyond the first that it took */
+	bool copies;                /* the program has asynchronous copies: readers of earlier intervals count */
 	bool partial;               /* warps may be ordered one by one: no shortcut for places that several have read */
 	uint64_t acquired;          /* publications of reads that all of the block may rely on */
 	uint64_t acquired_any;      /* ... or some warp of it */
@@ -136,7 +145,12 @@ struct em_ckblock {
 	uint64_t published_reads;
 	struct ck_origins *origins; /* check/origin.c; NULL: nothing that nobody wrote came by */
 	bool left_out;              /* a barrier of all opened after threads of the block had exited */
-	uint64_t late_copy;         /* an interval in which a copy ended that was issued before it (check/race.c) */
+	bool lazy;                  /* loads of this interval are only written down */
+	uint8_t key;                /* of the barrier that this interval began with, in `busy` */
+	uint8_t busy[64];           /* so many times more it is not tried, where it was for nothing */
+	uint32_t nlogged;
+	struct ck_logged *log; /* CK_LOG of them; NULL: no shared memory */
+	uint64_t late_copy;    /* an interval in which a copy ended that was issued before it (check/race.c) */
 };
 
 #endif

@@ -132,10 +132,33 @@ FN(brx)
 	const struct em_inst *to = i + i[1 + k].distance;
 	return same == w->mask ? to : em_warp_split(w, same, to, i); /* the other lanes come back here */
 }
+/* The warp ends. The quick form goes on with the next warp's turn, as quick_bar_all does. */
+static inline __attribute__((always_inline)) const struct em_inst *end_warp(struct em_warp *w)
+{
+#ifdef EM_QUICK
+	struct em_warp *n = w->next;
+	struct em_block *b = w->blk;
+	if (EM_LIKELY(n && w->ngroups == 1 && !w->g[0].frame && w->mask == w->live_lanes && !b->waiting &&
+		    n->ngroups == 1 && n->g[0].state == EM_RUN && !n->taint)) {
+		w->live_lanes = 0;
+		b->live_threads -= w->mask == EM_FULL ? EM_WARP : (u32)__builtin_popcount(w->mask);
+		w->t->exits++;
+		w->ngroups = 0;
+		w->spin = 0;
+		w->why = EM_WHY_PICK;
+		em_turn_end(w);
+		em_turn_begin(n);
+		b->now = n;
+		const struct em_inst *i = em_warp_lone(n);
+		return EM_NEXT(n, i);
+	}
+#endif
+	return em_warp_exit(w);
+}
 FN(exit_)
 {
 	(void)i;
-	return em_warp_exit(w);
+	return end_warp(w);
 }
 FN(ret_)
 {

@@ -251,6 +251,10 @@ AGAIN(8, 2)
 AGAIN(4, 4)
 AGAIN(8, 4)
 
+#ifdef EM_QUICK
+#include "emulator/exec/exec_product_global.h"
+#endif
+
 #define LD_SPACES(op, v, lv) \
 	LD_TYPES(op, GLOBAL, v, lv, ldg), LD_TYPES(op, GENERIC, v, lv, ldg), LD_TYPES(op, CONST, v, lv, ldc)
 #define ALL_LDST(v, lv) \

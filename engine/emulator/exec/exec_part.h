@@ -6,6 +6,7 @@
 
 #include "emulator/cache/cache.h"
 #include "emulator/exec/exec.h"
+#include "emulator/exec/exec_quiet.h"
 #include "emulator/exec/exec_runs.h"
 
 #define V(p) ((__m256i *)(void *)(p))
@@ -21,6 +22,8 @@ ALWAYS __m256i lanes_on64(u32 mask, int from)
 		_mm256_set1_epi64x(1), _mm256_add_epi64(_mm256_setr_epi64x(0, 1, 2, 3), _mm256_set1_epi64x(from)));
 	return _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_set1_epi64x(mask), bit), bit);
 }
+
+#include "emulator/exec/exec_quiet_part.h"
 
 /* The elements of the lanes that are on; lane0: where lane 0's would be. Masked vectors leave alone what is off. */
 ALWAYS void part_move(struct em_warp *w, const struct em_inst *i, uintptr_t lane0, unsigned bytes, bool store)
@@ -49,8 +52,8 @@ ALWAYS void part_move(struct em_warp *w, const struct em_inst *i, uintptr_t lane
 	}
 }
 
-/* ---- words of shared memory, one after the other: the rest of a block in a reduction */
-ALWAYS bool shared_part(struct em_warp *w, const struct em_inst *i, bool store)
+/* ---- words of shared memory, one after the other: the rest of a block in a reduction. checked: checkers watch */
+ALWAYS bool shared_part(struct em_warp *w, const struct em_inst *i, bool store, bool checked)
 {
 	const u32 mask = w->mask, *a = ROWP(u32, i->a);
 	const int low = __builtin_ctz(mask), high = 31 - __builtin_clz(mask);
@@ -65,7 +68,9 @@ ALWAYS bool shared_part(struct em_warp *w, const struct em_inst *i, bool store)
 					*V(a + l))));
 	struct em_memory_counts *counts = &w->memory_counts[i->id];
 	if (!_mm256_testz_si256(other, other) || first & 3 ||
-		(u64)first + 4 * (u32)(high - low) + 4 > w->shared_bytes || w->watch & EM_WATCH_SHARED || counts->wide)
+		(u64)first + 4 * (u32)(high - low) + 4 > w->shared_bytes || counts->wide)
+		return false;
+	if (checked && (!quiet_may(w, i) || !quiet_shared_part(w, i, first, low, high, store)))
 		return false;
 	/* Lane 0's word may lie before the memory, as a number. */
 	uintptr_t p = (uintptr_t)w->shared + first - 4 * (uintptr_t)low;

@@ -38,16 +38,16 @@ ALWAYS bool bits_set(const uint8_t *bits, size_t at, unsigned n)
 	return word == UINT64_MAX; /* at: a multiple of 8 */
 }
 
-/* One code that is read: `wrote` of who wrote the place last, *reader of who read it. All threads of the block meet at
- * its barriers (quiet_may). */
-ALWAYS bool quiet_read(const struct em_ckblock *k, u64 wrote, u64 *reader, u64 code, u64 floor, bool shared)
+/* Codes that are read of one place. All threads of the block meet at its barriers (quiet_may). *several: has a second
+ * block read it now? */
+ALWAYS bool quiet_read(const struct em_ckblock *k, const u64 *writer, u64 *reader, u64 *another, u64 code, u64 floor,
+	bool shared, unsigned *several)
 {
 	struct race_bounds b = race_bounds(k, floor, shared);
 	b.together = true;
-	const enum race_load found = race_load((s64)wrote, (s64)*reader, (s64)code, &b);
-	if (found == RACE_LOAD_FIRST)
-		*reader = code;
-	return found == RACE_LOAD_FIRST || found == RACE_LOAD_KNOWN;
+	const bool quiet = race_load1(writer, reader, another, code, &b);
+	*several = b.several;
+	return quiet;
 }
 ALWAYS bool quiet_written(u64 wrote, u64 read, u64 code, u64 floor)
 {
@@ -61,31 +61,96 @@ ALWAYS bool quiet_shared_unit(
 	struct em_ckblock *k = &w->blk->check;
 	const u64 code = quiet_code(w, i, lane, several);
 	const size_t u = a >> CK_UNIT_SHIFT;
-	if (a & ((1u << CK_UNIT_SHIFT) - 1) || (k->unwritten && !bits_set(k->init, a, 64)))
+	if (k->lazy || a & ((1u << CK_UNIT_SHIFT) - 1) || (k->unwritten && !bits_set(k->init, a, 64)))
 		return false;
+	unsigned several_blocks;
 	w->touched = 1;
 	if (!store)
-		return quiet_read(k, k->unit.writer[u], &k->unit.reader[u], code, k->interval, true);
+		return k->unit.reader[u] != CK_SPREAD_SHARED(k) &&
+			quiet_read(k, &k->unit.writer[u], &k->unit.reader[u], &k->unit.other[u], code, k->interval,
+				true, &several_blocks);
 	if (!quiet_written(k->unit.writer[u], k->unit.reader[u], code, k->interval))
 		return false;
 	k->unit.writer[u] = code;
+	return true;
+}
+/* Before granules of this unit are looked at (em_check_spread_shared): here only where nobody has come to it since the
+ * last barrier, so that there is no code to put to the granules; or they are spread already. `store`: their writers are
+ * about to be written. */
+ALWAYS bool quiet_spread(struct em_ckblock *k, size_t u, bool store)
+{
+	const u64 spread = CK_SPREAD_SHARED(k), writer = k->unit.writer[u], reader = k->unit.reader[u];
+	if (EM_LIKELY(reader == spread && (writer == spread || (!store && writer < k->interval))))
+		return true;
+	if ((writer >= k->interval && writer != spread) || (reader != spread && reader >= k->interval) ||
+		(k->copies && ck_is_run(reader)))
+		return false;
+	k->unit.writer[u] = k->unit.reader[u] = spread;
 	return true;
 }
 /* All lanes of a half-warp read it. */
 ALWAYS bool quiet_shared_word(struct em_warp *w, const struct em_inst *i, u32 a, unsigned lane)
 {
 	struct em_ckblock *k = &w->blk->check;
-	const size_t u = a >> CK_UNIT_SHIFT;
-	const u64 spread = CK_SPREAD_SHARED(k), writer = k->unit.writer[u];
-	if (k->shift != 2 || k->unit.reader[u] != spread || (writer != spread && writer >= k->interval) ||
-		(k->unwritten && !bits_set(k->init, a, 4)))
+	if (k->shift != 2 || (k->unwritten && !bits_set(k->init, a, 4)) || !quiet_spread(k, a >> CK_UNIT_SHIFT, false))
 		return false;
+	unsigned several_blocks;
+	const size_t g = a >> 2;
 	w->touched = 1;
-	return quiet_read(k, k->planes.writer[a >> 2], &k->planes.reader[a >> 2], quiet_code(w, i, lane, true),
-		k->interval, true);
+	return quiet_read(k, &k->planes.writer[g], &k->planes.reader[g], &k->planes.other[g],
+		quiet_code(w, i, lane, true), k->interval, true, &several_blocks);
+}
+
+/* A load of words, kind as classify's (exec_runs.h): it is only written down, where that is done (check.h). False: it
+ * is not, or there is no room. */
+ALWAYS bool quiet_shared_logged(struct em_warp *w, const struct em_inst *i, u32 a0, u32 a1, unsigned kind)
+{
+	struct em_ckblock *k = &w->blk->check;
+	const u32 n = k->nlogged;
+	if (!k->lazy || n == CK_LOG)
+		return false;
+	if (k->unwritten &&
+		((kind & EM_KINDS) == EM_UU ?
+				!bits_set(k->init, a0, 4) || !bits_set(k->init, a1, 4) :
+				(a0 | a1) & 7 || !bits_set(k->init, a0, 64) || !bits_set(k->init, a1, 64)))
+		return false;
+	k->log[n] = (struct ck_logged){ i, w->code, w->sync_point, a0, a1, kind & EM_KINDS };
+	k->nlogged = n + 1;
+	w->touched = 1;
+	return true;
+}
+/* A load of words: written down, or looked at. */
+ALWAYS bool quiet_shared_load(struct em_warp *w, const struct em_inst *i, u32 a0, u32 a1, unsigned kind)
+{
+	if (EM_LIKELY(w->blk->check.lazy))
+		return quiet_shared_logged(w, i, a0, a1, kind);
+	if ((kind & EM_KINDS) == EM_UU)
+		return quiet_shared_word(w, i, a0, 0) && (kind & EM_SAME || quiet_shared_word(w, i, a1, 16));
+	if (kind & EM_SAME)
+		return quiet_shared_unit(w, i, a0, 0, true, false);
+	return quiet_shared_unit(w, i, a0, 0, false, false) && quiet_shared_unit(w, i, a1, 16, false, false);
 }
 
 /* ---- global memory: n bytes of a half-warp or both; units where n is 64 */
+/* Loads of a word by all lanes of a half-warp. */
+ALWAYS bool quiet_global_word(
+	struct em_warp *w, const struct em_inst *i, struct ck_chunk *c, u64 off, size_t u, unsigned lane, u64 floor)
+{
+	const struct em_ckblock *k = &w->blk->check;
+	const size_t in = off & (CK_CHUNK_BYTES - 1), g = in >> 2;
+	u64 *const writer = c->planes.writer, *const reader = c->planes.reader, *const other = c->planes.other;
+	unsigned several;
+	if (k->part_granules != 1u << (CK_PART_SHIFT - 2) || !reader || reader[u] != k->spread ||
+		(writer && writer[u] != k->spread && writer[u] >= floor) || (c->init && !bits_set(c->init, in, 4)))
+		return false;
+	w->touched = 1;
+	if (!quiet_read(k, writer ? writer + g : NULL, reader + g, other ? other + g : NULL,
+		    quiet_code(w, i, lane, true), floor, false, &several))
+		return false;
+	if (several)
+		ck_several(c, in, 1);
+	return true;
+}
 ALWAYS bool quiet_global(
 	struct em_warp *w, const struct em_inst *i, u64 a, unsigned n, unsigned lane, bool several, bool store)
 {
@@ -96,17 +161,26 @@ ALWAYS bool quiet_global(
 	const size_t in = off & (CK_CHUNK_BYTES - 1),
 		     u = ((size_t)k->part_granules << (CK_CHUNK_SHIFT - CK_PART_SHIFT)) + (in >> CK_UNIT_SHIFT);
 	const u64 floor = (u64)k->stamp << CK_SERIAL_SHIFT;
+	unsigned second;
 	if (c->stamp != k->stamp)
 		return false;
 	if (!store && ck_read_by_blocks(k, c, off, n))
 		return true;
+	if (!store && n == 4)
+		return quiet_global_word(w, i, c, off, u, lane, floor);
 	if (n != 64 || off & 63)
 		return false;
 	w->touched = 1;
-	if (!store)
-		return c->planes.reader && (!c->init || bits_set(c->init, in, 64)) &&
-			quiet_read(k, c->planes.writer ? c->planes.writer[u] : 0, &c->planes.reader[u],
-				quiet_code(w, i, lane, several), floor, false);
+	if (!store) {
+		if (!c->planes.reader || c->planes.reader[u] == k->spread || (c->init && !bits_set(c->init, in, 64)) ||
+			!quiet_read(k, c->planes.writer ? &c->planes.writer[u] : NULL, &c->planes.reader[u],
+				c->planes.other ? &c->planes.other[u] : NULL, quiet_code(w, i, lane, several), floor,
+				false, &second))
+			return false;
+		if (second)
+			ck_several(c, in, k->part_granules >> (CK_PART_SHIFT - CK_UNIT_SHIFT));
+		return true;
+	}
 	if (!c->planes.writer || !((c->wrote | k->unkept) >> part & 1))
 		return false;
 	c->several[part] = 0;

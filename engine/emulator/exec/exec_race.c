@@ -50,38 +50,6 @@ static bool quiet_store(u64 *writer, const u64 *reader, unsigned n, u64 mine, un
 	return true;
 }
 
-/* One granule that is read. */
-ALWAYS bool quiet_load1(const u64 *writer, u64 *reader, u64 *another, u64 code, struct race_bounds *b)
-{
-	const s64 read = (s64)*reader, now = (s64)code;
-	switch (race_load(writer ? (s64)*writer : 0, read, now, b)) {
-	case RACE_LOAD_AFTER_WRITER: return false;
-	case RACE_LOAD_FIRST: *reader = code; return true;
-	case RACE_LOAD_KNOWN: return true;
-	case RACE_LOAD_FURTHER: break;
-	}
-	const bool here = RACE_WITHIN(&&, read, b->first, b->last), earlier = read < b->interval;
-	if (here && !earlier && RACE_SAME(read, now, CK_WHO) &&
-		!RACE_BITS(read,
-			CK_LANES | CK_OTHER_WARP | CK_OTHER_BLOCK)) { /* this lane, since the warp's lanes have met */
-		*reader = code;
-		return true;
-	}
-	if (!b->together)
-		return false;
-	if (here && earlier && !RACE_READ_BY_BLOCKS(read)) {
-		*reader = code;
-		return true;
-	}
-	const bool of_block = RACE_SECOND_BLOCK(&&, ||, read, b->first, b->last);
-	if (!another || !(of_block || RACE_SECOND_WARP(&&, read, now, b->interval, b->last)))
-		return false;
-	*another = (u64)read;
-	*reader = code | (of_block ? CK_OTHER_BLOCK : CK_OTHER_WARP);
-	b->several += of_block;
-	return true;
-}
-
 #ifdef __AVX2__
 /* Granules in fours, in three tries: nothing new about any of them; nobody has read any; each by itself. 0: not quiet.
  * Returns how many it did. */
@@ -126,7 +94,7 @@ ALWAYS unsigned quiet_load4(const u64 *writer, u64 *reader, u64 *another, unsign
 		}
 	}
 	for (k = 0; k + 4 <= n; k++)
-		if (!quiet_load1(writer ? writer + k : NULL, reader + k, another ? another + k : NULL,
+		if (!race_load1(writer ? writer + k : NULL, reader + k, another ? another + k : NULL,
 			    mine + (((u64)k >> lg) << CK_LANE_SHIFT), b))
 			return 0;
 	return k;
@@ -144,7 +112,7 @@ ALWAYS bool quiet_load(const u64 *writer, u64 *reader, u64 *another, unsigned n,
 	(void)shared;
 #endif
 	for (; k < n; k++)
-		if (!quiet_load1(writer ? writer + k : NULL, reader + k, another ? another + k : NULL,
+		if (!race_load1(writer ? writer + k : NULL, reader + k, another ? another + k : NULL,
 			    mine + (((u64)k >> lg) << CK_LANE_SHIFT), b))
 			return false;
 	return true;
@@ -170,7 +138,7 @@ ALWAYS bool global_planes(struct em_warp *w, struct ck_chunk *ch, u64 a, size_t 
 ALWAYS bool quiet_unit(u64 *writer, u64 *reader, u64 *other, u64 mine, bool store, u64 spread, struct race_bounds *b)
 {
 	if (!store)
-		return *reader != spread && quiet_load1(writer, reader, other, mine, b);
+		return *reader != spread && race_load1(writer, reader, other, mine, b);
 	if (!RACE_STORE_QUIET(&&, ||, (s64)*writer, reader ? (s64)*reader : 0, (s64)mine, b->floor))
 		return false;
 	*writer = mine;
@@ -318,10 +286,41 @@ void EM_ISA_NAME(em_race_runs)(
 	}
 }
 
+/* As if each load came now: nothing else came to shared memory since, and the whole block had met nobody in part. */
+void EM_ISA_NAME(em_race_logged)(struct em_block *b)
+{
+	struct em_ckblock *k = &b->check;
+	const bool partial = k->partial;
+	uint64_t(*clocks)[32] = k->clocks;
+	k->lazy = false;
+	k->busy[k->key] = k->nlogged == CK_LOG ? UINT8_MAX : 31;
+	k->partial = false;
+	k->clocks = NULL;
+	for (const struct ck_logged *e = k->log, *end = e + k->nlogged; e < end; e++) {
+		struct em_warp *w = b->warp[ck_warp(e->code)];
+		const unsigned k0 = e->kinds & 3, k1 = e->kinds >> 2 & 3;
+		const u64 code = w->code, point = w->sync_point;
+		const uint8_t touched = w->touched;
+		w->code = e->code;
+		w->sync_point = e->point;
+		race_runs(w, e->i, PTX_SHARED,
+			&(struct em_runs){
+				e->a0, e->a1, k0 == EM_UNIFORM ? 4 : 64, k1 == EM_UNIFORM ? 4 : 64, k0, k1, 4, false });
+		w->code = code;
+		w->sync_point = point;
+		w->touched = touched;
+	}
+	k->partial = partial;
+	k->clocks = clocks;
+	k->nlogged = 0;
+}
+
 void EM_ISA_NAME(em_race_access)(struct em_warp *w, const struct em_inst *i, enum ptx_space space, const uint64_t *addr,
 	uint32_t mask, unsigned bytes, enum em_access kind)
 {
 	w->touched = 1;
+	if (space == PTX_SHARED && w->blk->check.lazy)
+		EM_ISA_NAME(em_race_logged)(w->blk);
 	em_race_lanes(w, i, space, addr, mask, bytes, kind);
 	if (kind == EM_ATOMIC || ((kind == EM_READ || kind == EM_WRITE) && (i->access & EM_ACC_ORDERS))) {
 		u64 last = UINT64_MAX;

@@ -91,9 +91,18 @@ GIVEN(slow_shared)
 /* Words of shared memory where some lanes are off. */
 #ifdef __AVX2__
 #define PART(name, store) \
+	__attribute__((noinline)) FN(name##_checked) \
+	{ \
+		if (EM_UNLIKELY(!w->mask || !shared_part(w, i, store, true))) \
+			return slow_shared(w, i); \
+		i++; \
+		return EM_NEXT(w, i); \
+	} \
 	__attribute__((noinline)) FN(name) \
 	{ \
-		if (EM_UNLIKELY(!w->mask || !shared_part(w, i, store))) \
+		if (EM_UNLIKELY(w->watch & EM_WATCH_SHARED)) \
+			return name##_checked(w, i); \
+		if (EM_UNLIKELY(!w->mask || !shared_part(w, i, store, false))) \
 			return slow_shared(w, i); \
 		i++; \
 		return EM_NEXT(w, i); \
@@ -132,8 +141,11 @@ ALWAYS unsigned run_waves(unsigned kind, u32 a0, u32 a1, unsigned total)
 	return (k0 == EM_UNIFORM ? 1 : 2) + (k1 == EM_UNIFORM ? 1 : 2);
 }
 
-#define QUIET(a, lane, several) (!checked || quiet_shared_unit(w, i, a, lane, several, store))
-#define QUIET_WORD(a, lane) (!checked || quiet_shared_word(w, i, a, lane))
+/* Of a load, or of a store of half-warps that lie one after the other. */
+#define QUIET() \
+	(!checked || \
+		(store ? quiet_shared_unit(w, i, a0, 0, false, true) && quiet_shared_unit(w, i, a1, 16, false, true) : \
+			 quiet_shared_load(w, i, a0, a1, kind)))
 /* As global_short and global_whole (exec_global.c). */
 ALWAYS const struct em_inst *shared_short(struct em_warp *w, const struct em_inst *i, unsigned bytes, unsigned vec,
 	bool sext, bool store, bool again, bool checked, em_fn watched, em_fn whole)
@@ -162,21 +174,20 @@ ALWAYS const struct em_inst *shared_short(struct em_warp *w, const struct em_ins
 	if (EM_UNLIKELY(a0 & (total - 1)))
 		return whole(w, i);
 	if (kind == (EM_CC | EM_NEXT)) {
-		if (EM_UNLIKELY(
-			    (u64)a0 + 32 * total > size || !QUIET(a0, 0, false) || !QUIET(a0 + 16 * total, 16, false)))
+		if (EM_UNLIKELY((u64)a0 + 32 * total > size || !QUIET()))
 			return whole(w, i);
 		runs_move(w, i, EM_CONSECUTIVE, p0, EM_CONSECUTIVE, p0 + 16 * total, bytes, vec, sext, store);
 	} else if (kind == (EM_CC | EM_SAME)) {
-		if (EM_UNLIKELY((u64)a0 + 16 * total > size || (checked && store) || !QUIET(a0, 0, true)))
+		if (EM_UNLIKELY((u64)a0 + 16 * total > size || (checked && store) || !QUIET()))
 			return whole(w, i);
 		runs_move(w, i, EM_CONSECUTIVE, p0, EM_CONSECUTIVE, p0, bytes, vec, sext, store);
 	} else if (kind == (EM_UU | EM_SAME)) {
-		if (EM_UNLIKELY((u64)a0 + total > size || (checked && store) || !QUIET_WORD(a0, 0)))
+		if (EM_UNLIKELY((u64)a0 + total > size || (checked && store) || !QUIET()))
 			return whole(w, i);
 		runs_move(w, i, EM_UNIFORM, p0, EM_UNIFORM, p0, bytes, vec, sext, store);
 	} else if (kind == EM_UU) {
 		if (EM_UNLIKELY(a1 & (total - 1) || (u64)a0 + total > size || (u64)a1 + total > size ||
-			    (checked && store) || !QUIET_WORD(a0, 0) || !QUIET_WORD(a1, 16)))
+			    (checked && store) || !QUIET()))
 			return whole(w, i);
 		runs_move(w, i, EM_UNIFORM, p0, EM_UNIFORM, p1, bytes, vec, sext, store);
 	} else {
@@ -252,6 +263,10 @@ AGAIN(4, 2)
 AGAIN(8, 2)
 AGAIN(4, 4)
 AGAIN(8, 4)
+
+#ifdef EM_QUICK
+#include "emulator/exec/exec_product_shared.h"
+#endif
 
 #define ALL_LDST(v, lv) LD_TYPES(LD, SHARED, v, lv, lds), ST_TYPES(SHARED, v, lv, sts)
 

@@ -121,6 +121,8 @@ bool EM_ISA_NAME(em_watch_runs)(
 	if (EM_UNLIKELY(w->watch & EM_WATCH_COPIES))
 		own_copies_runs(w, i, space, r);
 	if (space == PTX_SHARED) {
+		if (k->lazy)
+			EM_ISA_NAME(em_race_logged)(w->blk);
 		if (!r->store && shared_words_quiet(w, i, r))
 			return EM_UNLIKELY(k->unwritten && w->watch & EM_WATCH_INIT) ?
 				em_init_runs(w, i, PTX_SHARED, r) :
@@ -140,6 +142,8 @@ bool EM_ISA_NAME(em_watch_lanes)(struct em_warp *w, const struct em_inst *i, enu
 	uint32_t mask, unsigned bytes, enum em_access kind)
 {
 	w->worked |= space != PTX_LOCAL;
+	if (space == PTX_SHARED && w->blk->check.lazy)
+		EM_ISA_NAME(em_race_logged)(w->blk);
 	if (EM_UNLIKELY(w->watch & EM_WATCH_COPIES) && (kind == EM_READ || kind == EM_WRITE || kind == EM_ATOMIC))
 		own_copies(w, i, space, addr, mask, bytes, kind != EM_READ);
 	if (space == PTX_SHARED && kind == EM_READ && bytes == 4 && shared_lanes_quiet(w, i, addr, mask)) {

@@ -76,4 +76,38 @@ static inline __attribute__((always_inline)) enum race_load race_load(
 	return RACE_LOAD_FURTHER;
 }
 
+/* One code that is read: the codes change as the access says; writer, another: NULL where there are none. False: ask
+ * check/race.c, nothing has changed. */
+static inline __attribute__((always_inline)) bool race_load1(
+	const uint64_t *writer, uint64_t *reader, uint64_t *another, uint64_t code, struct race_bounds *b)
+{
+	const int64_t read = (int64_t)*reader, now = (int64_t)code;
+	switch (race_load(writer ? (int64_t)*writer : 0, read, now, b)) {
+	case RACE_LOAD_AFTER_WRITER: return false;
+	case RACE_LOAD_FIRST: *reader = code; return true;
+	case RACE_LOAD_KNOWN: return true;
+	case RACE_LOAD_FURTHER: break;
+	}
+	const bool here = RACE_WITHIN(&&, read, b->first, b->last), earlier = read < b->interval;
+	if (here && !earlier && RACE_SAME(read, now, CK_WHO) &&
+		!RACE_BITS(read,
+			CK_LANES | CK_OTHER_WARP | CK_OTHER_BLOCK)) { /* this lane, since the warp's lanes have met */
+		*reader = code;
+		return true;
+	}
+	if (!b->together)
+		return false;
+	if (here && earlier && !RACE_READ_BY_BLOCKS(read)) {
+		*reader = code;
+		return true;
+	}
+	const bool of_block = RACE_SECOND_BLOCK(&&, ||, read, b->first, b->last);
+	if (!another || !(of_block || RACE_SECOND_WARP(&&, read, now, b->interval, b->last)))
+		return false;
+	*another = (uint64_t)read;
+	*reader = code | (of_block ? CK_OTHER_BLOCK : CK_OTHER_WARP);
+	b->several += of_block;
+	return true;
+}
+
 #endif

@@ -11,6 +11,7 @@
 #include "emulator/cost/cost.h"
 #include "emulator/lanes/barrier.h"
 #include "emulator/lanes/warp.h"
+#include "emulator/run/enter.h"
 #include "emulator/run/record.h"
 #include "emulator/run/schedule.h"
 #include "emulator/run/stuck.h"
@@ -281,7 +282,7 @@ static inline __attribute__((always_inline)) enum em_why run_warp(struct em_bloc
 		if (EM_UNLIKELY(w->taint != NULL))
 			i = em_taint_run(w, i);
 		while (i) {
-			i = i->fn(w, i);
+			i = em_enter(w, i);
 			w = b->now;
 		}
 	} while (w->why == EM_WHY_PICK && !(w->ngroups == 1 && w->g[0].state == EM_AT_BAR));

@@ -6,6 +6,7 @@
 #include "emulator/code/table.h"
 #include "emulator/core/device.h"
 #include "emulator/core/machine.h"
+#include "emulator/run/enter.h"
 #include "emulator_kit.h"
 
 #define PTX "emulator/loops"
@@ -181,7 +182,7 @@ START_TEST(executors_go_on)
 				code[0].c = r->x;
 			}
 		}
-		ck_assert_msg(!code[0].fn(w, code), "%zu: it has returned", k);
+		ck_assert_msg(!em_enter(w, code), "%zu: it has returned", k);
 	}
 	free(w);
 	rig_close(&g);

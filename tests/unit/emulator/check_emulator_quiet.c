@@ -2,11 +2,13 @@
  * random, of accesses of the usual shapes and some others with barriers in between, faulty as a rule. Each runs three
  * times: where its arrays begin at a multiple of 128 bytes, so that half-warps fill units; four bytes further on, so
  * that they never do and every word has codes of its own; and by the executors for any x86-64, which have no short
- * ways. What is found, who wrote last, and (where nothing was moved) what is counted must be the same. */
+ * ways. (Intervals that only read shared memory, whose loads are written down, come of it, too, and so do two loads and
+ * their product in one step.) What is found, who wrote last, and (where nothing was moved) what is counted must be the
+ * same. */
 #include "base/rng.h"
 #include "emulator_kit.h"
 
-enum { KERNELS = 360, STEPS = 14, WORDS = 1024, THREADS = 128 };
+enum { KERNELS = 1200, STEPS = 14, WORDS = 1024, THREADS = 128, RESULTS = 4 * THREADS };
 
 #define PTX "emulator/quiet"
 
@@ -40,29 +42,51 @@ static void add_number(struct buf *b, const char *part, const char *name, unsign
 	buf_puts(b, ptx_fill(PTX, part, name, number));
 }
 
-static void access_of(struct buf *b, struct dice *g, unsigned step)
+/* Where it is, in %o or %x. */
+static void place_of(struct buf *b, struct dice *g, bool global)
 {
-	const bool global = draw(g, 2), store = draw(g, 5) < 2;
-	const char *who = drawn(g, "who", 8);
 	const unsigned at = (unsigned)(draw(g, 4) ? 16 * draw(g, 8) : draw(g, 100));
-	const bool some = strcmp(who, "all") != 0;
 	char number[16];
 
 	snprintf(number, sizeof number, "%u", at);
-	if (some)
-		buf_puts(b, who);
 	buf_puts(b, ptx_fill(PTX, "place", "SHAPE", drawn(g, "shapes", 7), "AT", number));
-	if (some)
-		add_number(b, "some lanes", "STEP", step);
 	if (global && draw(g, 4))
 		add(b, "each block has a part of its own");
 	add(b, global ? "in global memory" : "in shared memory");
+}
+
+static void access_of(struct buf *b, struct dice *g, unsigned step)
+{
+	const bool global = draw(g, 2), store = draw(g, 5) < 2;
+	const char *who = drawn(g, "who", 10);
+	const bool some = strcmp(who, "all") != 0;
+
+	if (some)
+		buf_puts(b, who);
+	if (some)
+		add_number(b, "some lanes", "STEP", step);
+	place_of(b, g, global);
 	if (store)
 		add(b, global ? "store to global memory" : "store to shared memory");
 	else
 		add(b, global ? "load from global memory" : "load from shared memory");
 	if (some)
 		add_number(b, "label", "STEP", step);
+}
+
+/* Two loads whose values are only multiplied and added (products.h). */
+static void product_of(struct buf *b, struct dice *g, unsigned step)
+{
+	const bool global = draw(g, 2);
+
+	if (!draw(g, 8)) { /* these are not of its kind */
+		add_number(b, "product of constants", "STEP", step);
+		return;
+	}
+	place_of(b, g, global);
+	add(b, global ? "first factor in global memory" : "first factor in shared memory");
+	place_of(b, g, global);
+	add_number(b, global ? "product of words of global memory" : "product of words of shared memory", "STEP", step);
 }
 
 static void kernel_of(struct buf *b, unsigned seed)
@@ -81,6 +105,8 @@ static void kernel_of(struct buf *b, unsigned seed)
 			add(b, "barrier");
 		else if (what == bars)
 			add(b, "warp barrier");
+		else if (what > 7)
+			product_of(b, &g, k);
 		else
 			access_of(b, &g, k);
 	}
@@ -167,6 +193,10 @@ START_TEST(as_the_long_ways)
 		same(name, &quick, &plain);
 		ck_assert_msg(
 			!memcmp(&quick.rig.r.c, &plain.rig.r.c, sizeof plain.rig.r.c), "%s: the counters differ", name);
+		if (k % 3 != 2) /* what nobody has written may be anything */
+			ck_assert_msg(!memcmp(em_host_ptr(quick.rig.d, quick.c, RESULTS),
+					      em_host_ptr(plain.rig.d, plain.c, RESULTS), RESULTS),
+				"%s: the sums differ", name);
 		*(quick.rig.r.nfindings ? &faulty : &right) += 1;
 		for (size_t n = 0; n < quick.rig.r.nfindings; n++)
 			kinds[quick.rig.r.findings[n].kind]++;
