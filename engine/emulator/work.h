@@ -81,6 +81,9 @@ struct em_work {
 	uint64_t longest_clk, first_clk, all_clk;
 	uint64_t waits;      /* of blocks for other blocks, while they polled (lanes/polls.h) */
 	uint64_t look_backs; /* blocks that waited for those before them, one after the other (look_back.c) */
+	/* Waits of blocks for words that others had stored, which held them up (cost/links.h), and when the last warp
+	 * was done, in cycles of its own chain and these waits; 0: none. */
+	uint64_t links, links_clk;
 	struct em_traffic traffic;
 };
 
@@ -121,6 +124,10 @@ struct em_timing {
 	/* For the clocks that a program reads (clock.c). Cycles of each wait; 1 / EM_WAIT_UNIT cycles for which one
 	 * instruction keeps a pipe of the multiprocessor busy; kHz. */
 	uint32_t wait_clk[EM_WAIT_COUNT], pipe_clk[EM_PIPE_COUNT], clock_khz;
+	/* For waits for other blocks (links.h): cycles from a store until a warp that looks for it goes on; by how much
+	 * longer that takes for each other one that looks at the same word, in 1 / EM_WAIT_UNIT cycles. By loads, by
+	 * atomics. */
+	uint32_t hop_clk[2], looker_clk[2];
 	/* A launch of more warp instructions than about this many is timed by some of its blocks, and only these are
 	 * executed: what it was to compute is then wrong, and its counters are those of the sample. 0: everything is
 	 * executed. */

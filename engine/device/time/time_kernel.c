@@ -108,6 +108,10 @@ void time_clocks(const struct profile *p, struct em_timing *out)
 	for (int k = 0; k < EM_PIPE_COUNT; k++)
 		out->pipe_clk[k] = (uint32_t)(EM_WAIT_UNIT * pipe_clk(p->field, (enum em_pipe)k) + 0.5);
 	out->clock_khz = (uint32_t)p->field[DP_FIELD_CLOCK_KHZ];
+	out->hop_clk[0] = (uint32_t)p->field[DP_FIELD_HOP];
+	out->hop_clk[1] = (uint32_t)p->field[DP_FIELD_HOP_ATOMIC];
+	out->looker_clk[0] = (uint32_t)(EM_WAIT_UNIT * p->field[DP_FIELD_HOP_LOOKER] / 1000);
+	out->looker_clk[1] = (uint32_t)(EM_WAIT_UNIT * p->field[DP_FIELD_HOP_ATOMIC_LOOKER] / 1000);
 }
 
 /* Where warps meet again and again, each time all wait for the one that the memory answers last: cycles longer than one
@@ -269,16 +273,15 @@ static double with_queue(double s, double m, double d, double q)
 }
 
 /* Cycles in which blocks look back (emulator/cost/look_back.c). Those that run side by side begin together and each
- * goes back a block in a round trip to the L2; a block is done when it comes to one that was done before, so after k
- * rounds k more than after k - 1: the n of a wave take sqrt(2 n) rounds. */
+ * goes back a block in the time from a store to who looks for it; a block is done when it comes to one that was done
+ * before, so after k rounds k more than after k - 1: the n of a wave take sqrt(2 n) rounds. */
 static double look_back(const int64_t *f, const struct time_kernel *k, double grid, double side_by_side_blocks)
 {
 	double n = side_by_side_blocks < grid ? side_by_side_blocks : grid;
 
 	if (!k->work->look_backs)
 		return 0;
-	return (double)k->work->look_backs / (double)k->work->blocks * grid / n * sqrt(2 * n) *
-		(double)f[DP_FIELD_LATENCY_L2];
+	return (double)k->work->look_backs / (double)k->work->blocks * grid / n * sqrt(2 * n) * (double)f[DP_FIELD_HOP];
 }
 
 /* Microseconds of the word at which most lanes got through in a loop of compare-and-swap: they follow each other, and
@@ -396,6 +399,12 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 	/* The last block to be started still has to run. */
 	compute = max2(compute, out->us[TIME_BOUND_BLOCKS] + side_by_side(1, &b, start, 0) / clk_us);
 	compute = together(compute, out->us[TIME_BOUND_LINK]);
+	/* Blocks that wait for words that others store: the longest chain of such waits. */
+	if (w->links && w->blocks == w->grid_blocks) {
+		out->chain_us = ((double)w->links_clk + start) / clk_us;
+		out->us[TIME_BOUND_LATENCY] = max2(out->us[TIME_BOUND_LATENCY], out->chain_us);
+		compute = max2(compute, out->chain_us);
+	}
 	out->total_us += compute;
 	out->tail_us = tail / clk_us;
 	/* Their part of the wavefronts as counted: of loads that are joined fewer are left, with and without conflicts.
@@ -419,6 +428,9 @@ void time_sentence(const struct time_parts *t, struct buf *out)
 	buf_printf(out, "limited by %s: ", bounds[b].words);
 	if (b == TIME_BOUND_SHARED && t->conflicts_us > 0.1 * t->us[b])
 		buf_printf(out, "%.0f %% of the time is bank conflicts", 100 * t->conflicts_us / total);
+	else if (b == TIME_BOUND_LATENCY && t->chain_us > 0.5 * total)
+		buf_printf(out, "%.0f %% of the time blocks wait for what other blocks store, one after the other",
+			100 * t->chain_us / total);
 	else if (b == TIME_BOUND_LATENCY && t->uneven_us > 0.25 * total)
 		buf_printf(out, "%.0f %% of the time only blocks are at work that have more to do than the others",
 			100 * t->uneven_us / total < 100 ? 100 * t->uneven_us / total : 100);

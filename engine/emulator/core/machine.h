@@ -75,6 +75,7 @@ enum {
 };
 
 struct ck_taint;
+struct em_links;
 struct em_polls;
 enum em_why { EM_WHY_PICK, EM_WHY_SLICE, EM_WHY_SPIN, EM_WHY_FAULT };
 
@@ -108,10 +109,15 @@ struct em_warp {
 	uint32_t known, pending;     /* check/publish.c */
 	uint8_t looked;              /* it has read flags of global memory: 1, that reach beyond the block; 2, others */
 	uint64_t cycles, slept;      /* clock.c: at the end of the current basic block; ns that it has slept */
-	uint64_t steps;              /* instructions of this block, to the end of its last turn */
-	uint32_t index;              /* in the block */
-	uint32_t lanes;              /* lanes that exist */
-	struct em_warp *next;        /* in the block, NULL: the last one */
+	uint64_t chain;              /* links.c: likewise, of the clock that waits for other blocks move */
+	struct em_looked {
+		const struct em_inst *at;
+		uint64_t place, after;
+	} sought;             /* where it looked last for what others write, and when that was over */
+	uint64_t steps;       /* instructions of this block, to the end of its last turn */
+	uint32_t index;       /* in the block */
+	uint32_t lanes;       /* lanes that exist */
+	struct em_warp *next; /* in the block, NULL: the last one */
 	struct em_block *blk;
 	struct em_worker *t;
 	uint8_t *local; /* lane l's local memory: local + l * local_bytes */
@@ -225,6 +231,7 @@ struct em_run {
 	uint64_t grid_id;
 	uint32_t *cycles;           /* clock.c: of each basic block; NULL: the program reads no clock */
 	uint64_t cycles_at;         /* when the launch begins */
+	struct em_links *links;     /* links.h; NULL: no block waits for another, or times are not asked for */
 	struct em_cache_run *cache; /* cache.h; NULL: not modelled */
 	struct em_record *record;   /* run/record.h; NULL: nothing is asked */
 	struct em_share *share;     /* of each block in the grid's order (work.h); NULL: not kept */

@@ -8,6 +8,7 @@
 #include "emulator/check/taint.h"
 #include "emulator/core/device.h"
 #include "emulator/cost/clock.h"
+#include "emulator/cost/links.h"
 #include "emulator/cost/cost.h"
 #include "emulator/lanes/barrier.h"
 #include "emulator/lanes/warp.h"
@@ -258,6 +259,8 @@ void em_block_start(struct em_block *b, uint64_t linear)
 	}
 	if (r->cycles)
 		em_clock_block(b);
+	if (r->links)
+		em_links_block(b);
 	em_check_block_start(b);
 	for (uint32_t k = 0; k < b->nwarps && em_follows(r); k++)
 		b->warp[k]->watch |= EM_WATCH_HOST | EM_WATCH_GLOBAL;

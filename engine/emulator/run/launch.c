@@ -11,6 +11,7 @@
 #include "emulator/code/kernel.h"
 #include "emulator/cost/clock.h"
 #include "emulator/cost/cost.h"
+#include "emulator/cost/links.h"
 #include "emulator/run/count.h"
 #include "emulator/run/pool.h"
 #include "emulator/run/record.h"
@@ -250,6 +251,7 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 	choose_workers(&r, p);
 	if (p->clocked)
 		em_clock_begin(&r);
+	em_links_begin(&r);
 	run(&r, p, result);
 	em_schedule_settle(r.schedule);
 	result->followed = em_follows(&r);
@@ -260,6 +262,7 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 	if (r.cache)
 		em_cache_result(r.cache, r.nrun == r.nblocks, &result->c, &result->work.traffic);
 	em_work_result(&r, &result->work);
+	em_links_end(&r, &result->work);
 	em_clock_end(&r);
 	if (l->touched)
 		em_check_touched(&r, result);

@@ -8,6 +8,7 @@
 #include "emulator/core/fault.h"
 #include "emulator/cost/clock.h"
 #include "emulator/cost/cost.h"
+#include "emulator/cost/links.h"
 #include "emulator/lanes/polls.h"
 #include "emulator/core/place.h"
 #include "emulator/run/block.h"
@@ -209,6 +210,8 @@ void em_worker_work(void *arg, int k)
 				atomic_fetch_add_explicit(r->l->blocks_done, 1, memory_order_relaxed);
 			if (r->cycles)
 				em_clock_block_end(b);
+			if (r->links)
+				em_links_block_end(b);
 			if (spare)
 				em_block_free(b);
 			else

@@ -335,12 +335,12 @@ START_TEST(slowest_warp_of_a_block)
 }
 END_TEST
 
-/* Blocks that look back: n that run side by side take sqrt(2 n) round trips to the L2, once for each wave. */
+/* Blocks that look back: n that run side by side take sqrt(2 n) hops, once for each wave. */
 START_TEST(look_back_rounds)
 {
 	struct profile p = h200();
 	struct em_work two = work_of(2 * 1056, 8), few = work_of(100, 8);
-	const double round = (double)p.field[DP_FIELD_LATENCY_L2] * 1e6 / (double)p.field[DP_FIELD_CLOCK_KHZ]; /* ns */
+	const double round = (double)p.field[DP_FIELD_HOP] * 1e6 / (double)p.field[DP_FIELD_CLOCK_KHZ]; /* ns */
 	double without[2];
 
 	two.pipe[EM_PIPE_ISSUE] = two.warps * 10000;
@@ -351,6 +351,38 @@ START_TEST(look_back_rounds)
 	ck_assert_double_eq_tol(us(&p, &two) - without[0], 2 * sqrt(2 * 1056) * round / 1000, 1e-6);
 	ck_assert_double_eq_tol(
 		us(&p, &few) - without[1], sqrt(2 * 100) * round / 1000, 0.1); /* while the blocks are started */
+}
+END_TEST
+
+/* A chain of blocks that wait for each other is the least that a kernel takes, and is what the sentence names. */
+START_TEST(chain_of_blocks)
+{
+	struct profile p = h200();
+	struct em_work w = work_of(1056, 8), chained, heavy;
+	const double clk_us = (double)p.field[DP_FIELD_CLOCK_KHZ] / 1000.0;
+	struct time_parts t;
+	struct buf said;
+
+	w.pipe[EM_PIPE_ISSUE] = w.warps * 1000;
+	w.wait[EM_WAIT_L2] = (int64_t)w.warps * 2 * EM_WAIT_UNIT;
+	chained = heavy = w;
+	chained.links = heavy.links = 1055;
+	chained.links_clk = 1055 * 440;
+	heavy.links_clk = 3000;
+	t = parts_of(&p, &chained, 256, 8);
+	ck_assert_int_eq(t.bound, TIME_BOUND_LATENCY);
+	ck_assert_double_eq_tol(t.total_us,
+		(double)p.field[DP_FIELD_LAUNCH_NS] / 1000.0 +
+			(1055 * 440 + (double)p.field[DP_FIELD_BLOCK_START_CLK] +
+				8 * (double)p.field[DP_FIELD_WARP_START_CLK]) /
+				clk_us,
+		1e-6);
+	buf_init(&said);
+	time_sentence(&t, &said);
+	ck_assert_str_eq(said.data,
+		"limited by latency: 99 % of the time blocks wait for what other blocks store, one after the other");
+	buf_release(&said);
+	ck_assert_double_eq_tol(us(&p, &heavy), us(&p, &w), 1e-9);
 }
 END_TEST
 
@@ -561,6 +593,7 @@ Suite *device_time_kernel_suite(void)
 	tcase_add_test(t, slowest_warp_of_a_block);
 	tcase_add_test(t, parts_of_lines);
 	tcase_add_test(t, look_back_rounds);
+	tcase_add_test(t, chain_of_blocks);
 	tcase_add_test(t, bank_conflicts_are_named);
 	tcase_add_test(t, waves);
 	tcase_add_test(t, uneven_blocks);

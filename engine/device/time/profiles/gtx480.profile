@@ -74,6 +74,10 @@ latency_l2_clk 300                    # assumed
 latency_dram_clk 600                  # guide, Multiprocessor Level: 400 to 800
 latency_slower_clk 80                 # assumed: the H200's
 latency_atomic_clk 700                # assumed
+hop_clk 415                           # assumed
+hop_atomic_clk 690                    # assumed
+hop_looker_clk_permille 500           # assumed
+hop_atomic_looker_clk_permille 1000   # assumed
 latency_barrier_clk 40                # assumed
 latency_guard_clk 18                  # assumed: no shortcut past latency_alu_clk twice
 latency_branch_clk 36                 # assumed: likewise
