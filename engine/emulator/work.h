@@ -34,6 +34,7 @@ struct em_traffic {
 	uint64_t l2_partial;      /* sectors of which an access wrote a part */
 	uint64_t l2_parts;        /* in so many lines, each time that one is written: the L2 takes these more slowly */
 	uint64_t l2_atomic;       /* sectors that atomics worked on */
+	uint64_t stores_place; /* stores of one sector each, to the busiest place of 512 bytes */
 	/* Passes of atomics, one for each sector that an access changes and one for each further lane on that sector's
 	 * busiest word; those of the busiest place of 512 bytes; words that they change. */
 	uint64_t atomic_passes, atomic_lanes, atomic_words;

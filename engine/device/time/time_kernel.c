@@ -357,12 +357,15 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 			((double)t->rows_read / (double)f[DP_FIELD_DRAM_ROWS_READ_PER_US] +
 				(double)t->rows_written / (double)f[DP_FIELD_DRAM_ROWS_WRITTEN_PER_US]);
 	/* What is read comes one way and what is written goes another; of a line that is written in part each request
-	 * costs something beside its sectors. */
+	 * costs something beside its sectors: one unit of the L2, all of them together, or that of a place to which
+	 * many go. */
 	out->us[TIME_BOUND_L2] = scale *
 		(together(max2(SECTOR_BYTES * (double)t->l2_read / (double)f[DP_FIELD_L2_MBPS],
 				  (double)t->l2_lines / (double)f[DP_FIELD_L2_LINES_PER_US]),
 			 SECTOR_BYTES * (double)(t->l2_write + t->l2_partial) / (double)f[DP_FIELD_L2_WRITE_MBPS] +
-				 (double)t->l2_parts / (double)f[DP_FIELD_L2_PARTS_PER_US]) +
+				 ((double)t->l2_parts +
+					 (double)t->stores_place * (double)f[DP_FIELD_ATOMIC_UNITS]) /
+					 (double)f[DP_FIELD_L2_PARTS_PER_US]) +
 			(double)t->atomic_words / (double)f[DP_FIELD_ATOMIC_WORDS_PER_US]);
 	/* The link works in both directions at once. */
 	out->us[TIME_BOUND_LINK] = scale *

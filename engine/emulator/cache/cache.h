@@ -52,6 +52,7 @@ struct em_cache_counts {
 	uint64_t local_read, local_written, local_lines;   /* of all local accesses; lines that stores touched */
 	struct em_load *load;                              /* by em_pinst.access */
 	uint64_t lanes[1024];                              /* passes of atomics by a hash of their place */
+	uint64_t stores[1024];                             /* stores that touch one sector, likewise */
 	/* Times that a lane got through in a loop of compare-and-swap, by a hash of the word, then by one of its place
 	 * of 512 bytes: EM_SWAP_PLACES each; NULL: none yet. And how many lanes tried, in how many warps' tries. */
 	uint32_t *swaps;
@@ -203,6 +204,14 @@ static inline bool em_cache_runs_sampled(uint64_t a0, uint32_t n0, uint64_t a1, 
 {
 	return em_cache_span_sampled(a0, a0 + n0 - 1) | em_cache_span_sampled(a1, a1 + n1 - 1);
 }
+
+#define EM_PLACE_SHIFT 9 /* a place of this many bytes belongs to one unit of the L2 (docs/time-model.md) */
+static inline uint32_t em_cache_place(uint64_t addr)
+{
+	return (uint32_t)(addr >> EM_PLACE_SHIFT) * 2654435769u >> 22;
+}
+/* A store of this warp touches one sector, here. */
+#define EM_CACHE_ONE_SECTOR(w, addr) ((w)->blk->cache->counts->stores[em_cache_place(addr)]++)
 
 #define EM_SWAP_PLACES (1u << 16)
 /* These lanes of a compare-and-swap in global memory have found what they looked for, and changed it. */

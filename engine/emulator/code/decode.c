@@ -197,6 +197,7 @@ static int one_inst(struct dec *d)
 	if (!r)
 		return dec_fail(d, "This instruction is not implemented by the emulator");
 	p->order_sensitive |= orders_blocks(in);
+	p->deals |= orders_blocks(in);
 	d->pin = (int32_t)p->npinst;
 	*ARENA_PUSH(&p->arena, p->pinst, p->npinst, p->cpinst) = (struct em_pinst){
 		.func = d->place->func, .inst = (int32_t)at, .block = d->block, .guard = -1, .access = -1

@@ -115,8 +115,12 @@ ALWAYS const struct em_inst *global_short(struct em_warp *w, const struct em_ins
 		runs_move(w, i, EM_UNIFORM, p0, EM_UNIFORM, p0, bytes, vec, sext, store);
 		if (space == PTX_CONST)
 			constant_runs(w, counts, kind, a0, a0, total);
-		if (counted(w, counts, space, 1) && EM_UNLIKELY(em_cache_sampled(a0 / EM_LINE_BYTES)))
-			return FOLLOW(store)(w, i, a0, a0 + total - 1, SLOTS(vec));
+		if (counted(w, counts, space, 1)) {
+			if (store)
+				EM_CACHE_ONE_SECTOR(w, a0);
+			if (EM_UNLIKELY(em_cache_sampled(a0 / EM_LINE_BYTES)))
+				return FOLLOW(store)(w, i, a0, a0 + total - 1, SLOTS(vec));
+		}
 	} else if (kind == EM_UU) {
 		if (EM_UNLIKELY(a1 & (total - 1) || !known_bounds(counts, a0, total) ||
 			    !known_bounds(counts, a1, total) || (checked && store) || !QUIET(a0, total, 0, true) ||
@@ -197,8 +201,11 @@ ALWAYS const struct em_inst *global_whole(struct em_warp *w, const struct em_ins
 				    in_bounds(w, counts, a1, a1 + n1, store)) &&
 				(!host || may_follow(w, a0, n0, a1, n1))) {
 				if (space == PTX_GLOBAL || space == PTX_GENERIC) {
+					const unsigned sectors = range_sectors(a0, n0, a1, n1);
 					counts->global_req++;
-					counts->global_sectors += range_sectors(a0, n0, a1, n1);
+					counts->global_sectors += sectors;
+					if (store && sectors == 1 && w->watch & EM_WATCH_CACHE)
+						EM_CACHE_ONE_SECTOR(w, a0);
 				} else if (space == PTX_CONST) {
 					constant_runs(w, counts, kind, a0, a1, total);
 				}
