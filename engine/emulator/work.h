@@ -34,7 +34,8 @@ struct em_traffic {
 	uint64_t l2_partial;      /* sectors of which an access wrote a part */
 	uint64_t l2_parts;        /* in so many lines, each time that one is written: the L2 takes these more slowly */
 	uint64_t l2_atomic;       /* sectors that atomics worked on */
-	uint64_t stores_place; /* stores of one sector each, to the busiest place of 512 bytes */
+	/* Stores of one sector each to the busiest place of 512 bytes; loads likewise, of those that pass the L1 by. */
+	uint64_t stores_place, loads_place;
 	/* Passes of atomics, one for each sector that an access changes and one for each further lane on that sector's
 	 * busiest word; those of the busiest place of 512 bytes; words that they change. */
 	uint64_t atomic_passes, atomic_lanes, atomic_words;
@@ -67,6 +68,9 @@ struct em_work {
 	uint64_t warps;               /* executed */
 	uint64_t pipe[EM_PIPE_COUNT];
 	uint64_t shared_passes; /* wavefronts of shared memory: loads, stores, atomics, copies */
+	/* Atomics in shared memory that are loops: turns that they took, and the lanes that got through at the busiest
+	 * word of each block, all blocks together. */
+	uint64_t sum_turns, sum_lanes;
 	/* Constant memory: words that the lanes of a warp want one after the other, and of these, those whose line the
 	 * nearest cache had lost to another one. */
 	uint64_t constant_words, constant_far;

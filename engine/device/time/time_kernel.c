@@ -76,6 +76,7 @@ static double wait_clk(const int64_t *f, enum em_wait k)
 		[EM_WAIT_DRAM] = DP_FIELD_LATENCY_DRAM,
 		[EM_WAIT_SLOWER] = DP_FIELD_LATENCY_SLOWER,
 		[EM_WAIT_ATOMIC] = DP_FIELD_LATENCY_ATOMIC,
+		[EM_WAIT_FENCE] = DP_FIELD_LATENCY_FENCE,
 		[EM_WAIT_BARRIER] = DP_FIELD_LATENCY_BARRIER,
 		[EM_WAIT_GUARD] = DP_FIELD_LATENCY_GUARD,
 		[EM_WAIT_BRANCH] = DP_FIELD_LATENCY_BRANCH };
@@ -130,6 +131,18 @@ static double slowest_warp(const int64_t *f, const struct em_work *w, double loa
 		0);
 }
 
+/* Atomics in shared memory that are loops: at one word lanes get through one by one, whichever warp they are of. What
+ * that takes longer than a warp's own turns, in cycles of a block. */
+static double sums(const int64_t *f, const struct em_work *w)
+{
+	double warps = (double)w->warps / (double)w->blocks,
+	       each = (double)f[DP_FIELD_SHARED_SWAP] - (double)f[DP_FIELD_SHARED_SWAP_LESS] * log2(warps);
+
+	return max2((double)w->sum_lanes / (double)w->blocks * max2(each, 1) -
+			(double)w->sum_turns / (double)w->warps * (double)f[DP_FIELD_SHARED_SWAP],
+		0);
+}
+
 static void chain(const int64_t *f, const struct em_work *w, struct block *b)
 {
 	double mean = 0, first = 0, memory = 0, memory_first = 0, slowest, slowest_first, longest;
@@ -137,7 +150,7 @@ static void chain(const int64_t *f, const struct em_work *w, struct block *b)
 	for (int k = 0; k < EM_WAIT_COUNT; k++) {
 		double m = wait_clk(f, (enum em_wait)k) / EM_WAIT_UNIT * (double)w->wait[k] / (double)w->warps;
 		double n = wait_clk(f, (enum em_wait)k) / EM_WAIT_UNIT * (double)w->wait_first[k] / (double)w->blocks;
-		bool far = k == EM_WAIT_L2 || k == EM_WAIT_DRAM || k == EM_WAIT_ATOMIC;
+		bool far = k == EM_WAIT_L2 || k == EM_WAIT_DRAM || k == EM_WAIT_ATOMIC || k == EM_WAIT_FENCE;
 
 		mean += m;
 		first += n;
@@ -148,8 +161,8 @@ static void chain(const int64_t *f, const struct em_work *w, struct block *b)
 	slowest_first = slowest_warp(f, w, (double)w->wait_first[EM_WAIT_DRAM] / EM_WAIT_UNIT / (double)w->blocks);
 	b->late = slowest +
 		wait_clk(f, EM_WAIT_SLOWER) / EM_WAIT_UNIT * (double)w->wait[EM_WAIT_SLOWER] / (double)w->warps;
-	mean += slowest;
-	first += slowest_first;
+	mean += slowest + sums(f, w);
+	first += slowest_first + sums(f, w);
 	/* Where it is not the first warp that works longest. */
 	longest = w->longest_clk > w->first_clk ?
 		(double)w->longest_clk / (double)w->blocks / ((double)w->all_clk / (double)w->warps) :
@@ -357,15 +370,14 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 			((double)t->rows_read / (double)f[DP_FIELD_DRAM_ROWS_READ_PER_US] +
 				(double)t->rows_written / (double)f[DP_FIELD_DRAM_ROWS_WRITTEN_PER_US]);
 	/* What is read comes one way and what is written goes another; of a line that is written in part each request
-	 * costs something beside its sectors: one unit of the L2, all of them together, or that of a place to which
-	 * many go. */
+	 * costs something beside its sectors. A place to which many go has one unit of the L2. */
 	out->us[TIME_BOUND_L2] = scale *
 		(together(max2(SECTOR_BYTES * (double)t->l2_read / (double)f[DP_FIELD_L2_MBPS],
 				  (double)t->l2_lines / (double)f[DP_FIELD_L2_LINES_PER_US]),
 			 SECTOR_BYTES * (double)(t->l2_write + t->l2_partial) / (double)f[DP_FIELD_L2_WRITE_MBPS] +
-				 ((double)t->l2_parts +
-					 (double)t->stores_place * (double)f[DP_FIELD_ATOMIC_UNITS]) /
-					 (double)f[DP_FIELD_L2_PARTS_PER_US]) +
+				 (double)t->l2_parts / (double)f[DP_FIELD_L2_PARTS_PER_US]) +
+			(double)t->stores_place / (double)f[DP_FIELD_L2_PLACE_STORES_PER_US] +
+			(double)t->loads_place / (double)f[DP_FIELD_L2_PLACE_LOADS_PER_US] +
 			(double)t->atomic_words / (double)f[DP_FIELD_ATOMIC_WORDS_PER_US]);
 	/* The link works in both directions at once. */
 	out->us[TIME_BOUND_LINK] = scale *

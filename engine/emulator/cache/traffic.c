@@ -78,7 +78,7 @@ void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *
 		n.link_writes += x->link_writes;
 		n.link_atomic += x->link_atomic;
 		for (size_t h = 0; h < sizeof n.lanes / sizeof *n.lanes; h++)
-			n.lanes[h] += x->lanes[h], n.stores[h] += x->stores[h];
+			n.lanes[h] += x->lanes[h], n.stores[h] += x->stores[h], n.loads[h] += x->loads[h];
 	}
 	/* A launch too small for the sample has whole lines, and finds nothing anywhere. */
 	part = n.write + n.partial + n.joined;
@@ -125,6 +125,7 @@ void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *
 		out->atomic_lanes = n.lanes[h] > out->atomic_lanes ? n.lanes[h] : out->atomic_lanes;
 	}
 	out->stores_place = above_chance(n.stores, sizeof n.stores / sizeof *n.stores);
+	out->loads_place = above_chance(n.loads, sizeof n.loads / sizeof *n.loads);
 	em_swaps_result(r, out);
 	/* Memory: in proportion to what went through the L2's sample. */
 	out->dram_read = r->l2.read > again ? scale(r->l2.filled, out->l2_read - few, r->l2.read - again) :

@@ -13,7 +13,8 @@ static bool keeps_address(const struct ptx_inst *in, const struct ptx_operand *a
 
 static uint32_t told_as(const struct ptx_inst *in)
 {
-	const bool strong = ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_RELAXED) || ptx_has(in, PTX_MOD_RELEASE);
+	const bool strong =
+		ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_RELAXED) || ptx_has(in, PTX_MOD_RELEASE);
 
 	return in->op != PTX_OP_ST ? EM_TELL_ATOMIC : strong ? EM_TELL_STORE : EM_TELL_PLAIN;
 }

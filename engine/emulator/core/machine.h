@@ -143,6 +143,7 @@ struct em_barrier {
  * meet in half of its places (constant.lanes.apart.32). */
 #define EM_NEAR_LINES 32
 #define EM_NEAR_SHIFT 6
+#define EM_SUM_WORDS 256u
 struct em_block {
 	struct em_worker *t;
 	uint64_t linear, position; /* its index in the grid and in the order of blocks */
@@ -159,6 +160,8 @@ struct em_block {
 	uint8_t *locals;
 	size_t locals_bytes;
 	struct em_barrier bar[16];
+	uint32_t *sums; /* lanes that got through at words of shared memory, in atomics that are loops, by a hash of the
+			   word: EM_SUM_WORDS; NULL: none yet */
 	uint32_t near[EM_NEAR_LINES]; /* lines of constant memory in the nearest cache, plus 1; 0: none yet */
 	struct em_warp **warp;
 	struct em_warp *now; /* whose turn it is (em_block_run) */
@@ -187,10 +190,11 @@ struct em_worker {
 	uint32_t short_turns;        /* instructions of a turn where one has to be short (stuck.c), else 0 */
 	struct em_stuck *stuck;      /* stuck.c; NULL: no block ever yielded */
 	struct em_polls *looks;      /* lanes/polls.c; NULL: nobody polled yet */
-	uint64_t idle;               /* warps that ended and never worked */
-	uint64_t hasty;              /* waits for copies that had only just been started (copies.h) */
-	uint64_t handed;             /* words that its lanes loaded and another block had stored (check/race.c) */
-	uint64_t waited;             /* turns that ended in polling of which the looks were taken out of the counts */
+	uint64_t sums;   /* of each block, lanes that got through at its busiest word: all blocks together */
+	uint64_t idle;   /* warps that ended and never worked */
+	uint64_t hasty;  /* waits for copies that had only just been started (copies.h) */
+	uint64_t handed; /* words that its lanes loaded and another block had stored (check/race.c) */
+	uint64_t waited; /* turns that ended in polling of which the looks were taken out of the counts */
 	struct em_fault fault;
 	uint64_t fault_block;         /* position of the block that faulted, UINT64_MAX: none */
 	struct ck_shadow *shadow;     /* of global memory: the device's, or its own */

@@ -116,8 +116,7 @@ ALWAYS const struct em_inst *global_short(struct em_warp *w, const struct em_ins
 		if (space == PTX_CONST)
 			constant_runs(w, counts, kind, a0, a0, total);
 		if (counted(w, counts, space, 1)) {
-			if (store)
-				EM_CACHE_ONE_SECTOR(w, a0);
+			EM_CACHE_ONE_SECTOR(w, i, store, a0);
 			if (EM_UNLIKELY(em_cache_sampled(a0 / EM_LINE_BYTES)))
 				return FOLLOW(store)(w, i, a0, a0 + total - 1, SLOTS(vec));
 		}
@@ -204,8 +203,8 @@ ALWAYS const struct em_inst *global_whole(struct em_warp *w, const struct em_ins
 					const unsigned sectors = range_sectors(a0, n0, a1, n1);
 					counts->global_req++;
 					counts->global_sectors += sectors;
-					if (store && sectors == 1 && w->watch & EM_WATCH_CACHE)
-						EM_CACHE_ONE_SECTOR(w, a0);
+					if (sectors == 1 && w->watch & EM_WATCH_CACHE)
+						EM_CACHE_ONE_SECTOR(w, i, store, a0);
 				} else if (space == PTX_CONST) {
 					constant_runs(w, counts, kind, a0, a1, total);
 				}

@@ -150,8 +150,8 @@ ALWAYS bool global_part(struct em_warp *w, const struct em_inst *i, unsigned byt
 		part_move_one(w, i, (uint8_t *)(uintptr_t)(first + w->delta), bytes, store);
 	}
 	counts->global_sectors += sectors;
-	if (store && sectors == 1 && w->watch & EM_WATCH_CACHE)
-		EM_CACHE_ONE_SECTOR(w, first);
+	if (sectors == 1 && w->watch & EM_WATCH_CACHE)
+		EM_CACHE_ONE_SECTOR(w, i, store, first);
 	if (w->watch & EM_WATCH_CACHE && EM_UNLIKELY(em_cache_span_sampled(first, last)))
 		part_follow(w, i, bytes, store);
 	return true;

@@ -213,6 +213,7 @@ void em_block_free(struct em_block *b)
 	free(b->shared);
 	free(b->locals);
 	free(b->warp);
+	free(b->sums);
 	free(b);
 }
 
@@ -230,6 +231,8 @@ void em_block_start(struct em_block *b, uint64_t linear)
 	b->waiting = b->polled = 0;
 	b->weight = 0;
 	memset(b->near, 0, sizeof b->near);
+	if (b->sums)
+		memset(b->sums, 0, EM_SUM_WORDS * sizeof *b->sums);
 	em_cache_block_start(b);
 	memset(b->bar, 0, sizeof b->bar);
 	if (r->shared_bytes)

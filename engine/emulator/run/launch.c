@@ -148,8 +148,8 @@ static void begin(struct em_run *r)
 	/* In the natural order only: the shares of a seeded order are other ones, and a program that measures a time
 	 * would get another time in each order. Nor where blocks may deal out the work themselves: here
 	 * the first block takes all of it, on hardware they take turns. */
-	if (r->l->timing && !r->schedule && (!r->p->deals || r->l->cooperative) &&
-		r->nblocks <= MOST_SHARES && r->nblocks * (r->p->nbasic_blocks + 1ull) <= MOST_WEIGHED)
+	if (r->l->timing && !r->schedule && (!r->p->deals || r->l->cooperative) && r->nblocks <= MOST_SHARES &&
+		r->nblocks * (r->p->nbasic_blocks + 1ull) <= MOST_WEIGHED)
 		r->share = xcalloc(r->nblocks, sizeof *r->share);
 }
 

@@ -114,7 +114,8 @@ END_TEST
  * so many are there at a time; a chain does not mind. */
 START_TEST(places)
 {
-	ck_assert_uint_eq(run("chain: a flag of the block before", (struct setting){ .at_once = 2 }).links_clk, 7 * HOP);
+	ck_assert_uint_eq(
+		run("chain: a flag of the block before", (struct setting){ .at_once = 2 }).links_clk, 7 * HOP);
 	ck_assert_uint_eq(run("chain: all wait for the first", (struct setting){ .at_once = 2 }).links_clk, HOP);
 }
 END_TEST
@@ -122,11 +123,10 @@ END_TEST
 /* Whoever looks at the same word holds up the others a little. */
 START_TEST(lookers)
 {
-	uint64_t turn = run("chain: a word says whose turn it is",
-		(struct setting){ .at_once = BLOCKS, .looker_clk = 10 })
-				.links_clk;
-	uint64_t own = run("chain: a flag of the block before",
-		(struct setting){ .at_once = BLOCKS, .looker_clk = 10 })
+	uint64_t turn =
+		run("chain: a word says whose turn it is", (struct setting){ .at_once = BLOCKS, .looker_clk = 10 })
+			.links_clk;
+	uint64_t own = run("chain: a flag of the block before", (struct setting){ .at_once = BLOCKS, .looker_clk = 10 })
 			       .links_clk;
 
 	ck_assert_uint_eq(own, 7 * (HOP + 10));
