@@ -76,6 +76,7 @@ static double wait_clk(const int64_t *f, enum em_wait k)
 		[EM_WAIT_DRAM] = DP_FIELD_LATENCY_DRAM,
 		[EM_WAIT_SLOWER] = DP_FIELD_LATENCY_SLOWER,
 		[EM_WAIT_ATOMIC] = DP_FIELD_LATENCY_ATOMIC,
+		[EM_WAIT_ATOMIC_NEAR] = DP_FIELD_LATENCY_ATOMIC_NEAR,
 		[EM_WAIT_FENCE] = DP_FIELD_LATENCY_FENCE,
 		[EM_WAIT_BARRIER] = DP_FIELD_LATENCY_BARRIER,
 		[EM_WAIT_GUARD] = DP_FIELD_LATENCY_GUARD,
@@ -150,7 +151,8 @@ static void chain(const int64_t *f, const struct em_work *w, struct block *b)
 	for (int k = 0; k < EM_WAIT_COUNT; k++) {
 		double m = wait_clk(f, (enum em_wait)k) / EM_WAIT_UNIT * (double)w->wait[k] / (double)w->warps;
 		double n = wait_clk(f, (enum em_wait)k) / EM_WAIT_UNIT * (double)w->wait_first[k] / (double)w->blocks;
-		bool far = k == EM_WAIT_L2 || k == EM_WAIT_DRAM || k == EM_WAIT_ATOMIC || k == EM_WAIT_FENCE;
+		bool far = k == EM_WAIT_L2 || k == EM_WAIT_DRAM || k == EM_WAIT_ATOMIC || k == EM_WAIT_ATOMIC_NEAR ||
+			k == EM_WAIT_FENCE;
 
 		mean += m;
 		first += n;

@@ -76,6 +76,7 @@ latency_l2_clk 300                    # assumed
 latency_dram_clk 600                  # guide, Multiprocessor Level: 400 to 800
 latency_slower_clk 80                 # assumed: the H200's
 latency_atomic_clk 700                # assumed
+latency_atomic_near_clk 390           # assumed
 latency_fence_clk 515                 # assumed
 hop_clk 415                           # assumed
 hop_atomic_clk 690                    # assumed

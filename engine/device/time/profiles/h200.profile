@@ -79,6 +79,7 @@ latency_l2_clk 284                    # latency.4M, likewise
 latency_dram_clk 680                  # latency.512M, likewise; probe.copy.one.32: 690
 latency_slower_clk 80                 # a warp that waits for 1, 2, 4, 8, 16 lines of an idle memory waits for 743, 801, 902, 984, 1064 cycles, less what it takes to issue them
 latency_atomic_clk 700                # atomic.own_returned
+latency_atomic_near_clk 390           # sync.hop.atomic of tests/bench/hard: 841 cycles from block to block, 442 without; cas.ret.1x32.w1: 362 each
 latency_fence_clk 515                 # sync.hop.fence_before and .fence_after of tests/bench/hard: 957 and 959 cycles from block to block, 442 without
 hop_clk 415                           # chain.flag.* of tests/bench/hard: 440 cycles from block to block, less what a block does between its look and its store
 hop_atomic_clk 690                    # chain.flag_atomic.*: 712, likewise
