@@ -1,5 +1,5 @@
-/* The time model where blocks and warps wait for each other: chains of blocks, stores and loads that meet at one place of
- * the L2, sums that meet at one word of shared memory. */
+/* The time model where blocks and warps wait for each other: chains of blocks, stores and loads that meet at one place
+ * of the L2, sums that meet at one word of shared memory. */
 #include <check.h>
 #include <math.h>
 #include <string.h>
