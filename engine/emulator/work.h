@@ -34,6 +34,8 @@ struct em_traffic {
 	uint64_t l2_partial;      /* sectors of which an access wrote a part */
 	uint64_t l2_parts;        /* in so many lines, each time that one is written: the L2 takes these more slowly */
 	uint64_t l2_atomic;       /* sectors that atomics worked on */
+	/* Stores of one sector each to the busiest place of 512 bytes; loads likewise, of those that pass the L1 by. */
+	uint64_t stores_place, loads_place;
 	/* Passes of atomics, one for each sector that an access changes and one for each further lane on that sector's
 	 * busiest word; those of the busiest place of 512 bytes; words that they change. */
 	uint64_t atomic_passes, atomic_lanes, atomic_words;
@@ -66,6 +68,9 @@ struct em_work {
 	uint64_t warps;               /* executed */
 	uint64_t pipe[EM_PIPE_COUNT];
 	uint64_t shared_passes; /* wavefronts of shared memory: loads, stores, atomics, copies */
+	/* Atomics in shared memory that are loops: turns that they took, and the lanes that got through at the busiest
+	 * word of each block, all blocks together. */
+	uint64_t sum_turns, sum_lanes;
 	/* Constant memory: words that the lanes of a warp want one after the other, and of these, those whose line the
 	 * nearest cache had lost to another one. */
 	uint64_t constant_words, constant_far;
@@ -81,6 +86,9 @@ struct em_work {
 	uint64_t longest_clk, first_clk, all_clk;
 	uint64_t waits;      /* of blocks for other blocks, while they polled (lanes/polls.h) */
 	uint64_t look_backs; /* blocks that waited for those before them, one after the other (look_back.c) */
+	/* Waits of blocks for words that others had stored, which held them up (cost/links.h), and when the last warp
+	 * was done, in cycles of its own chain and these waits; 0: none. */
+	uint64_t links, links_clk;
 	struct em_traffic traffic;
 };
 
@@ -121,6 +129,10 @@ struct em_timing {
 	/* For the clocks that a program reads (clock.c). Cycles of each wait; 1 / EM_WAIT_UNIT cycles for which one
 	 * instruction keeps a pipe of the multiprocessor busy; kHz. */
 	uint32_t wait_clk[EM_WAIT_COUNT], pipe_clk[EM_PIPE_COUNT], clock_khz;
+	/* For waits for other blocks (links.h): cycles from a store until a warp that looks for it goes on; by how much
+	 * longer that takes for each other one that looks at the same word, in 1 / EM_WAIT_UNIT cycles. By loads, by
+	 * atomics. */
+	uint32_t hop_clk[2], looker_clk[2];
 	/* A launch of more warp instructions than about this many is timed by some of its blocks, and only these are
 	 * executed: what it was to compute is then wrong, and its counters are those of the sample. 0: everything is
 	 * executed. */

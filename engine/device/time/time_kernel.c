@@ -76,6 +76,8 @@ static double wait_clk(const int64_t *f, enum em_wait k)
 		[EM_WAIT_DRAM] = DP_FIELD_LATENCY_DRAM,
 		[EM_WAIT_SLOWER] = DP_FIELD_LATENCY_SLOWER,
 		[EM_WAIT_ATOMIC] = DP_FIELD_LATENCY_ATOMIC,
+		[EM_WAIT_ATOMIC_NEAR] = DP_FIELD_LATENCY_ATOMIC_NEAR,
+		[EM_WAIT_FENCE] = DP_FIELD_LATENCY_FENCE,
 		[EM_WAIT_BARRIER] = DP_FIELD_LATENCY_BARRIER,
 		[EM_WAIT_GUARD] = DP_FIELD_LATENCY_GUARD,
 		[EM_WAIT_BRANCH] = DP_FIELD_LATENCY_BRANCH };
@@ -108,6 +110,10 @@ void time_clocks(const struct profile *p, struct em_timing *out)
 	for (int k = 0; k < EM_PIPE_COUNT; k++)
 		out->pipe_clk[k] = (uint32_t)(EM_WAIT_UNIT * pipe_clk(p->field, (enum em_pipe)k) + 0.5);
 	out->clock_khz = (uint32_t)p->field[DP_FIELD_CLOCK_KHZ];
+	out->hop_clk[0] = (uint32_t)p->field[DP_FIELD_HOP];
+	out->hop_clk[1] = (uint32_t)p->field[DP_FIELD_HOP_ATOMIC];
+	out->looker_clk[0] = (uint32_t)(EM_WAIT_UNIT * p->field[DP_FIELD_HOP_LOOKER] / 1000);
+	out->looker_clk[1] = (uint32_t)(EM_WAIT_UNIT * p->field[DP_FIELD_HOP_ATOMIC_LOOKER] / 1000);
 }
 
 /* Where warps meet again and again, each time all wait for the one that the memory answers last: cycles longer than one
@@ -126,6 +132,18 @@ static double slowest_warp(const int64_t *f, const struct em_work *w, double loa
 		0);
 }
 
+/* Atomics in shared memory that are loops: at one word lanes get through one by one, whichever warp they are of. What
+ * that takes longer than a warp's own turns, in cycles of a block. */
+static double sums(const int64_t *f, const struct em_work *w)
+{
+	double warps = (double)w->warps / (double)w->blocks,
+	       each = (double)f[DP_FIELD_SHARED_SWAP] - (double)f[DP_FIELD_SHARED_SWAP_LESS] * log2(warps);
+
+	return max2((double)w->sum_lanes / (double)w->blocks * max2(each, 1) -
+			(double)w->sum_turns / (double)w->warps * (double)f[DP_FIELD_SHARED_SWAP],
+		0);
+}
+
 static void chain(const int64_t *f, const struct em_work *w, struct block *b)
 {
 	double mean = 0, first = 0, memory = 0, memory_first = 0, slowest, slowest_first, longest;
@@ -133,7 +151,8 @@ static void chain(const int64_t *f, const struct em_work *w, struct block *b)
 	for (int k = 0; k < EM_WAIT_COUNT; k++) {
 		double m = wait_clk(f, (enum em_wait)k) / EM_WAIT_UNIT * (double)w->wait[k] / (double)w->warps;
 		double n = wait_clk(f, (enum em_wait)k) / EM_WAIT_UNIT * (double)w->wait_first[k] / (double)w->blocks;
-		bool far = k == EM_WAIT_L2 || k == EM_WAIT_DRAM || k == EM_WAIT_ATOMIC;
+		bool far = k == EM_WAIT_L2 || k == EM_WAIT_DRAM || k == EM_WAIT_ATOMIC || k == EM_WAIT_ATOMIC_NEAR ||
+			k == EM_WAIT_FENCE;
 
 		mean += m;
 		first += n;
@@ -144,8 +163,8 @@ static void chain(const int64_t *f, const struct em_work *w, struct block *b)
 	slowest_first = slowest_warp(f, w, (double)w->wait_first[EM_WAIT_DRAM] / EM_WAIT_UNIT / (double)w->blocks);
 	b->late = slowest +
 		wait_clk(f, EM_WAIT_SLOWER) / EM_WAIT_UNIT * (double)w->wait[EM_WAIT_SLOWER] / (double)w->warps;
-	mean += slowest;
-	first += slowest_first;
+	mean += slowest + sums(f, w);
+	first += slowest_first + sums(f, w);
 	/* Where it is not the first warp that works longest. */
 	longest = w->longest_clk > w->first_clk ?
 		(double)w->longest_clk / (double)w->blocks / ((double)w->all_clk / (double)w->warps) :
@@ -269,16 +288,15 @@ static double with_queue(double s, double m, double d, double q)
 }
 
 /* Cycles in which blocks look back (emulator/cost/look_back.c). Those that run side by side begin together and each
- * goes back a block in a round trip to the L2; a block is done when it comes to one that was done before, so after k
- * rounds k more than after k - 1: the n of a wave take sqrt(2 n) rounds. */
+ * goes back a block in the time from a store to who looks for it; a block is done when it comes to one that was done
+ * before, so after k rounds k more than after k - 1: the n of a wave take sqrt(2 n) rounds. */
 static double look_back(const int64_t *f, const struct time_kernel *k, double grid, double side_by_side_blocks)
 {
 	double n = side_by_side_blocks < grid ? side_by_side_blocks : grid;
 
 	if (!k->work->look_backs)
 		return 0;
-	return (double)k->work->look_backs / (double)k->work->blocks * grid / n * sqrt(2 * n) *
-		(double)f[DP_FIELD_LATENCY_L2];
+	return (double)k->work->look_backs / (double)k->work->blocks * grid / n * sqrt(2 * n) * (double)f[DP_FIELD_HOP];
 }
 
 /* Microseconds of the word at which most lanes got through in a loop of compare-and-swap: they follow each other, and
@@ -354,12 +372,14 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 			((double)t->rows_read / (double)f[DP_FIELD_DRAM_ROWS_READ_PER_US] +
 				(double)t->rows_written / (double)f[DP_FIELD_DRAM_ROWS_WRITTEN_PER_US]);
 	/* What is read comes one way and what is written goes another; of a line that is written in part each request
-	 * costs something beside its sectors. */
+	 * costs something beside its sectors. A place to which many go has one unit of the L2. */
 	out->us[TIME_BOUND_L2] = scale *
 		(together(max2(SECTOR_BYTES * (double)t->l2_read / (double)f[DP_FIELD_L2_MBPS],
 				  (double)t->l2_lines / (double)f[DP_FIELD_L2_LINES_PER_US]),
 			 SECTOR_BYTES * (double)(t->l2_write + t->l2_partial) / (double)f[DP_FIELD_L2_WRITE_MBPS] +
 				 (double)t->l2_parts / (double)f[DP_FIELD_L2_PARTS_PER_US]) +
+			(double)t->stores_place / (double)f[DP_FIELD_L2_PLACE_STORES_PER_US] +
+			(double)t->loads_place / (double)f[DP_FIELD_L2_PLACE_LOADS_PER_US] +
 			(double)t->atomic_words / (double)f[DP_FIELD_ATOMIC_WORDS_PER_US]);
 	/* The link works in both directions at once. */
 	out->us[TIME_BOUND_LINK] = scale *
@@ -396,6 +416,12 @@ void time_kernel(const struct profile *p, const struct time_kernel *k, struct ti
 	/* The last block to be started still has to run. */
 	compute = max2(compute, out->us[TIME_BOUND_BLOCKS] + side_by_side(1, &b, start, 0) / clk_us);
 	compute = together(compute, out->us[TIME_BOUND_LINK]);
+	/* Blocks that wait for words that others store: the longest chain of such waits. */
+	if (w->links && w->blocks == w->grid_blocks) {
+		out->chain_us = ((double)w->links_clk + start) / clk_us;
+		out->us[TIME_BOUND_LATENCY] = max2(out->us[TIME_BOUND_LATENCY], out->chain_us);
+		compute = max2(compute, out->chain_us);
+	}
 	out->total_us += compute;
 	out->tail_us = tail / clk_us;
 	/* Their part of the wavefronts as counted: of loads that are joined fewer are left, with and without conflicts.
@@ -419,6 +445,9 @@ void time_sentence(const struct time_parts *t, struct buf *out)
 	buf_printf(out, "limited by %s: ", bounds[b].words);
 	if (b == TIME_BOUND_SHARED && t->conflicts_us > 0.1 * t->us[b])
 		buf_printf(out, "%.0f %% of the time is bank conflicts", 100 * t->conflicts_us / total);
+	else if (b == TIME_BOUND_LATENCY && t->chain_us > 0.5 * total)
+		buf_printf(out, "%.0f %% of the time blocks wait for what other blocks store, one after the other",
+			100 * t->chain_us / total);
 	else if (b == TIME_BOUND_LATENCY && t->uneven_us > 0.25 * total)
 		buf_printf(out, "%.0f %% of the time only blocks are at work that have more to do than the others",
 			100 * t->uneven_us / total < 100 ? 100 * t->uneven_us / total : 100);

@@ -38,6 +38,7 @@ struct time_parts {
 	double conflicts_us;         /* of SHARED: wavefronts beyond the ideal */
 	double wasted_us;            /* of DRAM and L2: sectors of which nothing was asked for */
 	double tail_us;              /* while the last wave of blocks leaves multiprocessors or their places empty */
+	double chain_us;  /* blocks that wait for what others store, from the first to the last; 0: none do */
 	double uneven_us; /* while few blocks that have more to do than the others keep the kernel from its end */
 	enum time_bound bound;
 };

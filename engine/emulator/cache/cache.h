@@ -52,6 +52,7 @@ struct em_cache_counts {
 	uint64_t local_read, local_written, local_lines;   /* of all local accesses; lines that stores touched */
 	struct em_load *load;                              /* by em_pinst.access */
 	uint64_t lanes[1024];                              /* passes of atomics by a hash of their place */
+	uint64_t stores[1024], loads[1024]; /* stores, and loads past the L1, that touch one sector, likewise */
 	/* Times that a lane got through in a loop of compare-and-swap, by a hash of the word, then by one of its place
 	 * of 512 bytes: EM_SWAP_PLACES each; NULL: none yet. And how many lanes tried, in how many warps' tries. */
 	uint32_t *swaps;
@@ -203,6 +204,21 @@ static inline bool em_cache_runs_sampled(uint64_t a0, uint32_t n0, uint64_t a1, 
 {
 	return em_cache_span_sampled(a0, a0 + n0 - 1) | em_cache_span_sampled(a1, a1 + n1 - 1);
 }
+
+#define EM_PLACE_SHIFT 9 /* a place of this many bytes belongs to one unit of the L2 (docs/time-model.md) */
+static inline uint32_t em_cache_place(uint64_t addr)
+{
+	return (uint32_t)(addr >> EM_PLACE_SHIFT) * 2654435769u >> 22;
+}
+/* The access i of this warp touches one sector, here. Loads count that pass the L1 by; not in a program that waits for
+ * other blocks, whose looks are many here and few on a device. */
+#define EM_CACHE_ONE_SECTOR(w, i, store, addr) \
+	do { \
+		if (store) \
+			(w)->blk->cache->counts->stores[em_cache_place(addr)]++; \
+		else if (EM_UNLIKELY((i)->access & EM_ACC_ORDERS) && !(w)->t->p->linked) \
+			(w)->blk->cache->counts->loads[em_cache_place(addr)]++; \
+	} while (0)
 
 #define EM_SWAP_PLACES (1u << 16)
 /* These lanes of a compare-and-swap in global memory have found what they looked for, and changed it. */

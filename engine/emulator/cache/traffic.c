@@ -3,6 +3,8 @@
 #include "emulator/cache/cache_run.h"
 #include "emulator/cache/near.h"
 
+#include <math.h>
+
 static uint64_t scale(uint64_t v, uint64_t all, uint64_t part)
 {
 	return part ? (uint64_t)((unsigned __int128)v * all / part) : 0;
@@ -24,6 +26,21 @@ static void few_lines(const struct em_cache_run *r, struct em_traffic *out)
 				return;
 	out->l1_hit += out->l2_read - most;
 	out->l2_read = most;
+}
+
+/* The most of one place; those of others that share its number are taken off: the average, and what lies within
+ * chance. */
+static uint64_t above_chance(const uint64_t *of, size_t n)
+{
+	uint64_t most = 0, all = 0, others;
+
+	for (size_t k = 0; k < n; k++) {
+		all += of[k];
+		most = of[k] > most ? of[k] : most;
+	}
+	others = (all - most) / n;
+	others += others ? 4 * (uint64_t)sqrt((double)others) : 0;
+	return most > others ? most - others : 0;
 }
 
 void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *c, struct em_traffic *out)
@@ -61,7 +78,7 @@ void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *
 		n.link_writes += x->link_writes;
 		n.link_atomic += x->link_atomic;
 		for (size_t h = 0; h < sizeof n.lanes / sizeof *n.lanes; h++)
-			n.lanes[h] += x->lanes[h];
+			n.lanes[h] += x->lanes[h], n.stores[h] += x->stores[h], n.loads[h] += x->loads[h];
 	}
 	/* A launch too small for the sample has whole lines, and finds nothing anywhere. */
 	part = n.write + n.partial + n.joined;
@@ -108,6 +125,8 @@ void em_cache_result(struct em_cache_run *r, bool whole, const struct counters *
 		out->atomic_passes += n.lanes[h];
 		out->atomic_lanes = n.lanes[h] > out->atomic_lanes ? n.lanes[h] : out->atomic_lanes;
 	}
+	out->stores_place = above_chance(n.stores, sizeof n.stores / sizeof *n.stores);
+	out->loads_place = above_chance(n.loads, sizeof n.loads / sizeof *n.loads);
 	em_swaps_result(r, out);
 	/* Memory: in proportion to what went through the L2's sample. */
 	out->dram_read = r->l2.read > again ? scale(r->l2.filled, out->l2_read - few, r->l2.read - again) :

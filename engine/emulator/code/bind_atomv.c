@@ -18,6 +18,7 @@ int dec_atomv(struct dec *d, const struct em_row *r)
 		(first && (in->ops[0].kind != PTX_VEC || in->ops[0].nvec != n)))
 		return dec_fail(d, "The vector has not as many elements as the instruction says");
 	d->p->order_sensitive = true; /* sums of floats, or an old value */
+	d->p->deals |= first;
 	if (dec_address(d, &in->ops[first], in->space, 'l', &at, &disp) < 0)
 		return -1;
 	for (unsigned k = 0; k < n; k++)

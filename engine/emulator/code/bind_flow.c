@@ -196,7 +196,7 @@ int dec_call(struct dec *d, const struct em_row *r)
 			d, "A kernel that launches kernels (dynamic parallelism) is not supported by the emulator");
 	if (which < 0)
 		return dec_fail(d, "This function is not defined in the module and not provided by the emulator");
-	p->order_sensitive = true;
+	p->order_sensitive = p->deals = true;
 	uint32_t arg[5] = { 0 };
 	for (int32_t k = 0; k < c->nargs && k < 5; k++)
 		arg[k] = (uint32_t)p->var_addr[d->f->operands[c->args + k].sym];

@@ -231,8 +231,10 @@ static int atomic(struct dec *d, const struct em_row *r, const struct ptx_operan
 	bool commutes = integer &&
 		(ptx_has(in, PTX_MOD_ADD) || ptx_has(in, PTX_MOD_AND) || ptx_has(in, PTX_MOD_OR) ||
 			ptx_has(in, PTX_MOD_XOR) || ptx_has(in, PTX_MOD_MIN) || ptx_has(in, PTX_MOD_MAX));
-	if (in->space != PTX_SHARED && !(commutes && (!dst || unused(d, dst))))
+	if (in->space != PTX_SHARED && !(commutes && (!dst || unused(d, dst)))) {
 		d->p->order_sensitive = true;
+		d->p->deals |= dst && !unused(d, dst) && !ptx_has(in, PTX_MOD_CAS);
+	}
 	if (dec_address(d, &in->ops[first], in->space, address_width(in->space), &at, &disp) < 0)
 		return -1;
 	b = dec_source(d, &in->ops[first + 1], r->widths[1]);

@@ -12,6 +12,7 @@
 #include "emulator/code/kernel.h"
 #include "emulator/core/place.h"
 #include "emulator/cost/clock.h"
+#include "emulator/cost/links.h"
 
 static const dec_bind binds[] = { [EM_BIND_ALU] = dec_alu,
 	[EM_BIND_MOV] = dec_mov,
@@ -94,7 +95,7 @@ void dec_block(struct dec *d)
 	d->block = d->p->nbasic_blocks++;
 	d->block_slot = (uint32_t)d->p->ncode;
 	dec_help(d, EM_H_BB, 0, 0, 0, 0, 0, EM_BLOCK_ID(d->block));
-	if (d->p->clocked)
+	if (d->p->clocked || d->p->linked)
 		dec_help(d, EM_H_TICK, 0, 0, 0, 0, 0, d->block);
 	*ARENA_PUSH(&d->p->arena, d->p->block_slot, d->p->nblock_slots, d->p->cblock_slots) = d->block_slot;
 }
@@ -196,6 +197,7 @@ static int one_inst(struct dec *d)
 	if (!r)
 		return dec_fail(d, "This instruction is not implemented by the emulator");
 	p->order_sensitive |= orders_blocks(in);
+	p->deals |= orders_blocks(in);
 	d->pin = (int32_t)p->npinst;
 	*ARENA_PUSH(&p->arena, p->pinst, p->npinst, p->cpinst) = (struct em_pinst){
 		.func = d->place->func, .inst = (int32_t)at, .block = d->block, .guard = -1, .access = -1
@@ -233,7 +235,7 @@ static int one_inst(struct dec *d)
 	}
 	p->code[p->block_slot[p->pinst[d->pin].block]].a++;
 	d->pin = -1;
-	return 0;
+	return p->linked ? dec_link(d) : 0;
 }
 
 /* The block's instructions. next: the block that is laid out after it. */
@@ -341,6 +343,7 @@ int em_program_decode(struct em_program *p, struct err *e)
 			size[2], p->kernel->name);
 	p->granule_shared = p->granule_global = 2;
 	p->clocked = em_clock_reads(p);
+	p->linked = em_links_wanted(p);
 	/* Offset 0 of the code is nobody's: row 0 and slot 0 can mean "none". */
 	dec_help(&d, EM_H_NOP, 0, 0, 0, 0, 0, 0);
 	for (size_t n = 0; n < p->nfn && rc == 0; n++)
@@ -351,7 +354,7 @@ int em_program_decode(struct em_program *p, struct err *e)
 		/* The next launch says the same again. */
 		p->ncode = p->norigin = p->nown = p->nkind = p->npinst = p->nconsts = p->nsregs = p->nprows = 0;
 		p->nbasic_blocks = p->nguards = p->naccesses = p->copies_at = 0;
-		p->nblock_slots = p->napart = p->ncall_saves = 0;
+		p->nblock_slots = p->napart = p->ncall_saves = p->nlooks = 0;
 		return -1;
 	}
 	p->decoded = true;

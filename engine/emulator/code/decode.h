@@ -132,6 +132,9 @@ void dec_joined(struct dec *d, size_t slot);
 uint8_t *dec_reads(const struct ptx_func *f); /* as struct dec's, to be freed */
 /* Does the row surely hold one value for all lanes, as long as a block runs? */
 bool dec_uniform(const struct em_program *p, uint32_t row);
+/* bind_link.c: after the access d->in, in a program that waits for other blocks: what keeps its time (cost/links.h).
+ * 0, or -1 with an error. */
+int dec_link(struct dec *d);
 int dec_fail(struct dec *d, const char *what); /* "what: instruction" with its place; returns -1 */
 uint32_t dec_guard_counts(struct dec *d);
 uint32_t dec_memory_counts(struct dec *d);

@@ -75,6 +75,7 @@ enum {
 };
 
 struct ck_taint;
+struct em_links;
 struct em_polls;
 enum em_why { EM_WHY_PICK, EM_WHY_SLICE, EM_WHY_SPIN, EM_WHY_FAULT };
 
@@ -108,10 +109,15 @@ struct em_warp {
 	uint32_t known, pending;     /* check/publish.c */
 	uint8_t looked;              /* it has read flags of global memory: 1, that reach beyond the block; 2, others */
 	uint64_t cycles, slept;      /* clock.c: at the end of the current basic block; ns that it has slept */
-	uint64_t steps;              /* instructions of this block, to the end of its last turn */
-	uint32_t index;              /* in the block */
-	uint32_t lanes;              /* lanes that exist */
-	struct em_warp *next;        /* in the block, NULL: the last one */
+	uint64_t chain;              /* links.c: likewise, of the clock that waits for other blocks move */
+	struct em_looked {
+		const struct em_inst *at;
+		uint64_t place, after;
+	} sought;             /* where it looked last for what others write, and when that was over */
+	uint64_t steps;       /* instructions of this block, to the end of its last turn */
+	uint32_t index;       /* in the block */
+	uint32_t lanes;       /* lanes that exist */
+	struct em_warp *next; /* in the block, NULL: the last one */
 	struct em_block *blk;
 	struct em_worker *t;
 	uint8_t *local; /* lane l's local memory: local + l * local_bytes */
@@ -137,6 +143,7 @@ struct em_barrier {
  * meet in half of its places (constant.lanes.apart.32). */
 #define EM_NEAR_LINES 32
 #define EM_NEAR_SHIFT 6
+#define EM_SUM_WORDS 256u
 struct em_block {
 	struct em_worker *t;
 	uint64_t linear, position; /* its index in the grid and in the order of blocks */
@@ -153,6 +160,8 @@ struct em_block {
 	uint8_t *locals;
 	size_t locals_bytes;
 	struct em_barrier bar[16];
+	uint32_t *sums; /* lanes that got through at words of shared memory, in atomics that are loops, by a hash of the
+			   word: EM_SUM_WORDS; NULL: none yet */
 	uint32_t near[EM_NEAR_LINES]; /* lines of constant memory in the nearest cache, plus 1; 0: none yet */
 	struct em_warp **warp;
 	struct em_warp *now; /* whose turn it is (em_block_run) */
@@ -181,10 +190,11 @@ struct em_worker {
 	uint32_t short_turns;        /* instructions of a turn where one has to be short (stuck.c), else 0 */
 	struct em_stuck *stuck;      /* stuck.c; NULL: no block ever yielded */
 	struct em_polls *looks;      /* lanes/polls.c; NULL: nobody polled yet */
-	uint64_t idle;               /* warps that ended and never worked */
-	uint64_t hasty;              /* waits for copies that had only just been started (copies.h) */
-	uint64_t handed;             /* words that its lanes loaded and another block had stored (check/race.c) */
-	uint64_t waited;             /* turns that ended in polling of which the looks were taken out of the counts */
+	uint64_t sums;   /* of each block, lanes that got through at its busiest word: all blocks together */
+	uint64_t idle;   /* warps that ended and never worked */
+	uint64_t hasty;  /* waits for copies that had only just been started (copies.h) */
+	uint64_t handed; /* words that its lanes loaded and another block had stored (check/race.c) */
+	uint64_t waited; /* turns that ended in polling of which the looks were taken out of the counts */
 	struct em_fault fault;
 	uint64_t fault_block;         /* position of the block that faulted, UINT64_MAX: none */
 	struct ck_shadow *shadow;     /* of global memory: the device's, or its own */
@@ -225,6 +235,7 @@ struct em_run {
 	uint64_t grid_id;
 	uint32_t *cycles;           /* clock.c: of each basic block; NULL: the program reads no clock */
 	uint64_t cycles_at;         /* when the launch begins */
+	struct em_links *links;     /* links.h; NULL: no block waits for another, or times are not asked for */
 	struct em_cache_run *cache; /* cache.h; NULL: not modelled */
 	struct em_record *record;   /* run/record.h; NULL: nothing is asked */
 	struct em_share *share;     /* of each block in the grid's order (work.h); NULL: not kept */

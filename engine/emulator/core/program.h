@@ -152,6 +152,13 @@ struct em_apart {
 	uint32_t slot, until;
 };
 
+/* A loop that waits for a word which other blocks write (cost/links.h): its instructions, in function `func` of the
+ * module; whether it looks by atomics. */
+struct em_vigil {
+	int32_t func, from, to;
+	bool atomic;
+};
+
 /* Rows of one width, one after the other, that a call keeps for its caller (code/call_saves.c). */
 struct em_call_save {
 	uint32_t row, bytes;
@@ -169,6 +176,9 @@ struct em_program {
 	uint32_t regs;                                   /* estimate (flow/register_estimate.c) */
 	uint32_t *param_offset, *param_size, param_bytes;
 	bool order_sensitive; /* the result may depend on the order of blocks: run them one after another */
+	/* Of these, blocks that may deal out the work themselves: by counters whose old value they use, by flags. Not
+	 * by compare-and-swap, as keys are put into a table, nor by sums. */
+	bool deals;
 	/* Launches of it in several threads: how many not to try, because the last attempts failed; warp instructions
 	 * of a block of the last one */
 	uint32_t in_order, failed;
@@ -188,6 +198,7 @@ struct em_program {
 	uint8_t granule_shared, granule_global; /* log2 of the smallest access, at most 2 */
 	bool decoded;
 	bool clocked; /* reads a clock: its warps keep one (clock.c) */
+	bool linked;  /* has loops that wait for other blocks: likewise (links.h) */
 	/* filled by decode */
 	struct em_inst *code;
 	size_t ncode, ccode;
@@ -211,6 +222,8 @@ struct em_program {
 	size_t napart, capart;
 	struct em_call_save *call_saves;
 	size_t ncall_saves, ccall_saves;
+	struct em_vigil *looks;
+	size_t nlooks, clooks;
 	uint32_t nbasic_blocks, nguards, naccesses;
 	uint32_t fp_row, sp_row; /* of each lane, 64 bits: the running function's frame, the end of the stack */
 	uint32_t copies_at;      /* the warp's struct em_copies (copies.h), 0: no cp.async */

@@ -85,7 +85,7 @@ void em_clock_block(struct em_block *b)
 
 void em_clock_barrier(struct em_block *b, uint32_t bar)
 {
-	uint64_t latest = 0;
+	uint64_t latest = 0, chain = 0;
 
 	for (int pass = 0; pass < 2; pass++)
 		for (uint32_t k = 0; k < b->nwarps; k++) {
@@ -94,10 +94,13 @@ void em_clock_barrier(struct em_block *b, uint32_t bar)
 
 			for (uint32_t g = 0; g < w->ngroups; g++)
 				waits |= w->g[g].state == EM_AT_BAR && w->g[g].bar == bar;
-			if (waits && pass)
+			if (waits && pass) {
 				w->cycles = latest;
-			else if (waits && w->cycles > latest)
-				latest = w->cycles;
+				w->chain = chain;
+			} else if (waits) {
+				latest = w->cycles > latest ? w->cycles : latest;
+				chain = w->chain > chain ? w->chain : chain;
+			}
 		}
 }
 

@@ -126,7 +126,7 @@ static void memory(const struct ptx_inst *in, struct em_cost *c)
 		break;
 	case PTX_OP_SHFL: c->wait[EM_WAIT_SHARED] = 1; break;
 	case PTX_OP_MEMBAR:
-	case PTX_OP_FENCE: c->wait[EM_WAIT_ATOMIC] = !ptx_has(in, PTX_MOD_CTA); break;
+	case PTX_OP_FENCE: c->wait[EM_WAIT_FENCE] = !ptx_has(in, PTX_MOD_CTA); break;
 	case PTX_OP_BAR:
 	case PTX_OP_BARRIER: c->pipe[EM_PIPE_BARRIER] = c->wait[EM_WAIT_BARRIER] = !ptx_has(in, PTX_MOD_WARP); break;
 	}

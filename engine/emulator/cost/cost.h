@@ -84,6 +84,11 @@ uint32_t em_steps_clk(const struct em_steps *s);
 /* look_back.c: is the load `k` one with which a block waits for the blocks before it, one after the other? */
 bool em_looks_back(const struct ptx_func *f, size_t k, const struct em_cost *cost);
 
+/* look_back.c: an access of global memory that may be a link's. Does the access k wait for what other blocks write
+ * (then *look says where), in a way that makes their times a chain (links.h)? */
+bool em_link_may(const struct ptx_inst *in);
+bool em_link_waits(const struct ptx_func *f, size_t k, struct em_vigil *look);
+
 /* fields.c: fills in `after_store`. */
 void em_fields(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);
 /* joined.c: fills in `wide` and `follows`; those that follow cost nothing. */

@@ -35,6 +35,8 @@ static const int nominal[EM_WAIT_COUNT] = { [EM_WAIT_ISSUE] = 1,
 	[EM_WAIT_DRAM] = 664,
 	[EM_WAIT_SLOWER] = 80,
 	[EM_WAIT_ATOMIC] = 700,
+	[EM_WAIT_ATOMIC_NEAR] = 390,
+	[EM_WAIT_FENCE] = 515,
 	[EM_WAIT_BARRIER] = 14,
 	[EM_WAIT_GUARD] = 9,
 	[EM_WAIT_BRANCH] = 16,
@@ -153,6 +155,13 @@ static bool is_barrier(const struct ptx_inst *in)
 		in->op == PTX_OP_NANOSLEEP;
 }
 
+/* A store or an atomic that ptxas puts a fence in front of. */
+static bool releases(const struct ptx_inst *in)
+{
+	return (in->op == PTX_OP_ST || in->op == PTX_OP_RED || in->op == PTX_OP_ATOM) && in->space != PTX_SHARED &&
+		(ptx_has(in, PTX_MOD_RELEASE) || ptx_has(in, PTX_MOD_ACQ_REL)) && !ptx_has(in, PTX_MOD_CTA);
+}
+
 /* Of what is one instruction of four cycles. */
 static enum pipe pipe_of(const struct em_cost *c)
 {
@@ -248,6 +257,11 @@ static void step(struct em_walk *w, int32_t k)
 	if (c->wait[EM_WAIT_CONSTANT])
 		em_later(&start, &w->constant);
 	em_loads_use(w, regs, n, &start);
+	if (releases(in)) {
+		em_later(&start, &w->last);
+		delay(&start, EM_WAIT_FENCE, EM_WAIT_UNIT);
+		w->base = start;
+	}
 	if (em_is_load(in)) {
 		n = em_regs_written(w->f, in, regs);
 		em_loads_find_room(w, in, regs, n, &start);

@@ -1,18 +1,30 @@
-/* look_back: blocks that wait for the blocks before them, one after the other, as a scan in one pass does ("decoupled
- * look-back", Merrill and Garland, 2016). A block goes back from its neighbour over what those before it have put up,
- * until it comes to one that knows the sum of all. On a device the blocks of a wave begin together, so they find
- * little; here a block runs when those before it have ended, and finds all at its first look. What the time model adds
- * for that is in device/time/time_kernel.c; here is how such code looks: a loop that does nothing but load a word past
- * the L1 and compare it, within a loop that goes on to another word. */
+/* look_back: loops in which a block waits for a word that other blocks write: nothing but looks at it past the L1,
+ * until it has another value. Of these there are two kinds.
+ *
+ * Mostly the block can only go on when the other one has stored that word: a flag, a turn, a barrier. Each such wait is
+ * a link of a chain, and its time follows from the time of the store (cost/links.c).
+ *
+ * A scan in one pass goes back from its neighbour over what the blocks before it have put up, until it comes to one
+ * that knows the sum of all ("decoupled look-back", Merrill and Garland, 2016). On a device the blocks of a wave begin
+ * together, so they find little; here a block runs when those before it have ended, and finds all at its first look.
+ * That would be a chain from block to block, which it is not there. What the time model adds for it is in
+ * device/time/time_kernel.c. Such code is a loop of looks within a loop that goes on to another word and tells nobody
+ * anything meanwhile. */
+#include "base/buf.h"
 #include "emulator/cost/cost.h"
+#include "emulator/flow/registers.h"
+
+static int32_t target_of(const struct ptx_inst *in)
+{
+	return in->op == PTX_OP_BRA && in->ops[0].kind == PTX_LABEL ? in->ops[0].vec : -1;
+}
 
 /* The instruction that goes back to `to` or before it, the first after `from` in [from, f->ninsts); f->ninsts: none.
  */
 static size_t goes_back(const struct ptx_func *f, size_t from, size_t to)
 {
 	for (size_t k = from; k < f->ninsts; k++)
-		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].ops[0].kind == PTX_LABEL &&
-			f->insts[k].ops[0].vec >= 0 && (size_t)f->insts[k].ops[0].vec <= to)
+		if (target_of(&f->insts[k]) >= 0 && (size_t)target_of(&f->insts[k]) <= to)
 			return k;
 	return f->ninsts;
 }
@@ -30,21 +42,146 @@ static bool only_looks(const struct ptx_inst *in)
 	}
 }
 
+static bool in_global(const struct ptx_inst *in)
+{
+	return in->space == PTX_GLOBAL || in->space == PTX_GENERIC;
+}
+
+/* The innermost loop around instruction k, [*begin, *end], where nothing else in it but k does more than look. */
+static bool loop_of_looks(const struct ptx_func *f, size_t k, size_t *begin, size_t *end)
+{
+	*end = goes_back(f, k, k);
+	if (*end == f->ninsts)
+		return false;
+	*begin = (size_t)target_of(&f->insts[*end]);
+	for (size_t j = *begin; j < *end; j++)
+		if (j != k && !only_looks(&f->insts[j]))
+			return false;
+	return true;
+}
+
+/* A load past the L1, by which others' stores are seen. */
+static bool fresh(const struct ptx_inst *in, const struct em_cost *cost)
+{
+	return in->op == PTX_OP_LD && in_global(in) && cost->past_l1 && !ptx_has(in, PTX_MOD_CG);
+}
+
+/* Does the loop tell others anything? */
+static bool tells(const struct ptx_func *f, size_t begin, size_t end)
+{
+	for (size_t j = begin; j < end; j++) {
+		const struct ptx_inst *in = &f->insts[j];
+
+		if ((in->op == PTX_OP_ST || in->op == PTX_OP_RED || in->op == PTX_OP_ATOM) && in_global(in))
+			return true;
+	}
+	return false;
+}
+
 bool em_looks_back(const struct ptx_func *f, size_t k, const struct em_cost *cost)
 {
-	const struct ptx_inst *in = &f->insts[k];
-	size_t end, begin, outer;
+	const struct ptx_operand *a = &f->insts[k].ops[1];
+	size_t end, begin, outer, first;
 
-	if (in->op != PTX_OP_LD || (in->space != PTX_GLOBAL && in->space != PTX_GENERIC) || !cost->past_l1 ||
-		ptx_has(in, PTX_MOD_CG))
+	if (!fresh(&f->insts[k], cost) || !loop_of_looks(f, k, &begin, &end) || f->insts[end].guard < 0)
 		return false;
-	end = goes_back(f, k, k);
-	if (end == f->ninsts)
+	outer = goes_back(f, end + 1, begin);
+	if (outer == f->ninsts)
 		return false;
-	begin = (size_t)f->insts[end].ops[0].vec;
-	for (size_t j = begin; j < end; j++)
-		if (!only_looks(&f->insts[j]))
-			return false;
-	outer = begin ? goes_back(f, end + 1, begin - 1) : f->ninsts;
-	return outer < f->ninsts && f->insts[end].guard >= 0;
+	first = (size_t)target_of(&f->insts[outer]);
+	return a->kind == PTX_ADDR && a->reg >= 0 && em_reg_written_in(f, first, outer, a->reg) &&
+		!tells(f, first, outer);
+}
+
+/* ---- waits that are links */
+static bool reads_any(const struct ptx_func *f, const struct ptx_inst *in, const bool *wanted)
+{
+	int32_t regs[EM_REGS_MOST];
+	unsigned n = em_regs_written(f, in, regs);
+
+	for (unsigned r = 0; r < n; r++)
+		if (wanted[regs[r]])
+			return true;
+	return false;
+}
+
+/* Does what instruction k finds decide whether the loop goes on? From the branches that leave it or go back, against
+ * the way of the values. */
+static bool decides(const struct ptx_func *f, size_t k, size_t begin, size_t end)
+{
+	bool *wanted = xcalloc(f->nregs + 1, sizeof *wanted), more = true, found;
+
+	for (size_t j = begin; j <= end; j++) {
+		const int32_t to = target_of(&f->insts[j]);
+
+		if (to >= 0 && f->insts[j].guard >= 0 && ((size_t)to <= begin || (size_t)to > end))
+			wanted[f->insts[j].guard] = true;
+	}
+	while (more) {
+		more = false;
+		for (size_t j = end + 1; j-- > begin;) {
+			int32_t regs[EM_REGS_MOST];
+			unsigned n;
+
+			if (f->insts[j].op == PTX_OP_LD || j == k || !reads_any(f, &f->insts[j], wanted))
+				continue;
+			n = em_regs_read(f, &f->insts[j], regs);
+			for (unsigned r = 0; r < n; r++) {
+				more |= !wanted[regs[r]];
+				wanted[regs[r]] = true;
+			}
+		}
+	}
+	found = reads_any(f, &f->insts[k], wanted);
+	free(wanted);
+	return found;
+}
+
+static bool same_operand(const struct ptx_operand *a, const struct ptx_operand *b)
+{
+	return a->kind == b->kind && a->reg == b->reg && a->sym == b->sym && a->imm == b->imm;
+}
+
+/* An atomic that asks what is there; not a compare-and-swap that may change it, of which cache/swaps.c knows. */
+static bool asks(const struct ptx_inst *in)
+{
+	return in->op == PTX_OP_ATOM && in_global(in) && in->vec < 2 &&
+		(!ptx_has(in, PTX_MOD_CAS) || (in->noperands > 3 && same_operand(&in->ops[2], &in->ops[3])));
+}
+
+static bool waits(const struct ptx_func *f, size_t k, struct em_vigil *look)
+{
+	const struct ptx_inst *in = &f->insts[k];
+	struct em_cost cost;
+	size_t begin, end;
+
+	if (!em_link_may(in))
+		return false;
+	cost = em_cost_of(in);
+	if ((!fresh(in, &cost) && !asks(in)) || em_looks_back(f, k, &cost) || !loop_of_looks(f, k, &begin, &end) ||
+		!decides(f, k, begin, end))
+		return false;
+	*look = (struct em_vigil){ .from = (int32_t)begin, .to = (int32_t)end, .atomic = in->op == PTX_OP_ATOM };
+	return true;
+}
+
+bool em_link_may(const struct ptx_inst *in)
+{
+	return (in->op == PTX_OP_LD || in->op == PTX_OP_ST || in->op == PTX_OP_ATOM || in->op == PTX_OP_RED) &&
+		in_global(in);
+}
+
+bool em_link_waits(const struct ptx_func *f, size_t k, struct em_vigil *look)
+{
+	const struct ptx_inst *in = &f->insts[k];
+
+	if (waits(f, k, look))
+		return true;
+	/* A copy of the first turn, which compilers put in front of the loop. */
+	for (size_t j = 0; j < f->ninsts && in->op == PTX_OP_LD && em_link_may(in); j++)
+		if (f->insts[j].op == PTX_OP_LD && f->insts[j].nmods == in->nmods &&
+			!memcmp(f->insts[j].mods, in->mods, in->nmods * sizeof *in->mods) &&
+			same_operand(&f->insts[j].ops[1], &in->ops[1]) && waits(f, j, look))
+			return true;
+	return false;
 }

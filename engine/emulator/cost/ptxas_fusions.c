@@ -185,6 +185,10 @@ static void atomics(const struct ptx_func *f, struct em_cost *cost)
 
 		if ((in->op != PTX_OP_RED && in->op != PTX_OP_ATOM) || a->kind != PTX_ADDR || in->ntypes < 1)
 			continue;
+		if (cost[k].wait[EM_WAIT_ATOMIC] && (a->reg < 0 || same[a->reg])) {
+			cost[k].wait[EM_WAIT_ATOMIC] = 0;
+			cost[k].wait[EM_WAIT_ATOMIC_NEAR] = 1;
+		}
 		/* What it found is read: the lanes are added up first only where each adds the same number, so that it
 		 * can be told what the others left. */
 		if (in->op == PTX_OP_ATOM && in->ops[0].kind != PTX_SINK &&

@@ -1,6 +1,7 @@
 /* exec_atom: atomic operations and reductions, PTX ISA 9.7.13. Lanes go one after another in lane order. In global
  * memory the update is atomic among the host's threads too. d = old value, a = address, b and c = operands, x =
  * displacement; the slot that follows holds what the access is in its c. Space and counts as in exec_ldst.h. */
+#include "base/buf.h"
 #include "emulator/check/check.h"
 #include "emulator/exec/exec_atom.h"
 #include "emulator/cache/cache.h"
@@ -43,8 +44,9 @@ static unsigned sectors_of(const struct em_warp *w, const struct em_inst *i, con
 /* An atomic in shared memory that is a loop: in each turn one lane of each word gets through, and those that are left
  * load again. */
 __attribute__((noinline)) static void count_loop(
-	struct em_memory_counts *counts, const u32 *at, u32 mask, unsigned bytes)
+	struct em_warp *w, struct em_memory_counts *counts, const u32 *at, u32 mask, unsigned bytes)
 {
+	struct em_block *blk = w->blk;
 	u32 turn[EM_WARP] = { 0 }; /* the lanes that get through in it */
 	unsigned ideal;
 	for (u32 m = mask; m; m &= m - 1) {
@@ -52,6 +54,12 @@ __attribute__((noinline)) static void count_loop(
 		for (u32 k = mask & ((1u << l) - 1); k; k &= k - 1)
 			before += at[__builtin_ctz(k)] == at[l];
 		turn[before] |= 1u << l;
+	}
+	if (blk->cache) { /* times are asked for */
+		if (!blk->sums)
+			blk->sums = xcalloc(EM_SUM_WORDS, sizeof *blk->sums);
+		for (u32 m = mask; m; m &= m - 1)
+			blk->sums[(at[__builtin_ctz(m)] / 4 * 2654435769u) >> 24]++;
 	}
 	for (unsigned k = 0; k < EM_WARP && turn[k]; k++) {
 		counts->shared_req++;
@@ -119,7 +127,7 @@ __attribute__((noinline)) static void count_loop(
 			w->memory_counts[i->id].shared_wave += em_count_wavefronts(at, shared, sizeof(T), &ideal); \
 			w->memory_counts[i->id].shared_ideal += ideal; \
 			if (e->c & EM_ACC_LOOP) \
-				count_loop(&w->memory_counts[i->id], at, shared, sizeof(T)); \
+				count_loop(w, &w->memory_counts[i->id], at, shared, sizeof(T)); \
 		} \
 		return EM_UNLIKELY(leave) ? em_warp_leave(w, i + 2) : i + 2; \
 	}

@@ -8,6 +8,7 @@
 #include "emulator/core/device.h"
 #include "emulator/core/fault.h"
 #include "emulator/cost/clock.h"
+#include "emulator/cost/links.h"
 #include "emulator/exec/builtin.h"
 #include "emulator/lanes/barrier.h"
 #include "emulator/lanes/polls.h"
@@ -22,10 +23,33 @@ FN(quick_bb)
 {
 	return flow_enter(w, i);
 }
-/* After the head of a basic block (id) in a program that reads a clock. */
+/* After the head of a basic block (id) in a program that reads a clock, or waits for other blocks. */
 FN(tick)
 {
-	w->cycles += w->t->run->cycles[i->id];
+	const struct em_run *r = w->t->run;
+	if (r->cycles)
+		w->cycles += r->cycles[i->id];
+	if (r->links)
+		em_links_tick(w, i->id);
+	return i + 1;
+}
+/* The lanes that a guarded access had, after it: row b, complement c. */
+static inline u32 lanes_of_access(struct em_warp *w, const struct em_inst *i)
+{
+	return i->b ? (*ROWP(u32, i->b) ^ i->c) & w->mask : w->mask;
+}
+/* After an access that waits for what others write: row a and displacement as in the access; id: which loop. */
+FN(look)
+{
+	if (w->t->run->links)
+		em_links_look(w, i, ROWP(u64, i->a), lanes_of_access(w, i));
+	return i + 1;
+}
+/* After a store or an atomic, in a program that has such; id: EM_TELL_*. */
+FN(tell)
+{
+	if (w->t->run->links)
+		em_links_tell(w, i, ROWP(u64, i->a), lanes_of_access(w, i));
 	return i + 1;
 }
 /* Row a: nanoseconds. The warp sleeps as long as the lane that sleeps longest. */
@@ -409,8 +433,8 @@ static const struct em_row rows[] = { ROWX(BRA, T0, M0, BRA, "", bra, 0), ROWX(B
 	ROWX(NANOSLEEP, T1(U32), M0, NOP, "", spin, 0), QUICK(BB, blocks, quick_bb), QUICK(BRA, bra, quick_bra),
 	QUICK(CBRA, cbra, quick_cbra), QUICK(GUARD, guard, quick_guard), QUICK(UNGUARD, nop, quick_unguard),
 	H(CSKIP, cskip), H(EXIT, exit_), H(RET, ret_), H(CALL, call), H(CALLI, calli), H(SAVE, save), H(ENTER, enter),
-	H(TICK, tick), H(SLEEP, sleep_), H(BUILTIN, builtin), H(BRX, brx), QUICK(BAR_ALL, bar_all, quick_bar_all),
-	H(BAR_ARRIVE, bar_arrive), H(WSYNC, wsync), H(SPIN, spin), H(NOP, nop), H(BARRED_ARRIVE, barred_arrive),
-	H(FENCE, fence) };
+	H(TICK, tick), H(LOOK, look), H(TELL, tell), H(SLEEP, sleep_), H(BUILTIN, builtin), H(BRX, brx),
+	QUICK(BAR_ALL, bar_all, quick_bar_all), H(BAR_ARRIVE, bar_arrive), H(WSYNC, wsync), H(SPIN, spin), H(NOP, nop),
+	H(BARRED_ARRIVE, barred_arrive), H(FENCE, fence) };
 const struct em_rows EM_ISA_NAME(em_rows_flow);
 const struct em_rows EM_ISA_NAME(em_rows_flow) = { rows, sizeof rows / sizeof *rows };

@@ -6,7 +6,6 @@
 #include "emulator/exec/exec.h"
 
 #define ALWAYS static inline __attribute__((always_inline))
-#define HOT_SHIFT 9 /* atomics queue for a place of this many bytes (docs/time-model.md) */
 
 #ifdef __AVX2__
 #define LOAD8(p) _mm256_loadu_si256((const __m256i *)(const void *)(p))
@@ -333,7 +332,7 @@ ALWAYS unsigned most_alike(const struct words *x, u32 mask)
 
 ALWAYS u64 *passes_at(struct em_cache_counts *n, u64 addr)
 {
-	return &n->lanes[(u32)(addr >> HOT_SHIFT) * 2654435769u >> 22];
+	return &n->lanes[em_cache_place(addr)];
 }
 
 static void atomics(struct em_warp *w, const struct em_inst *i, const u64 *addr, u32 mask)

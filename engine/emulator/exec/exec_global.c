@@ -50,14 +50,19 @@ __attribute__((noinline)) static bool watch_runs(
 	return EM_SET_NAME(em_watch_runs)(w, i, PTX_GLOBAL, &(struct em_runs){ a0, a1, n0, n1, k0, k1, total, store });
 }
 
-/* A request is done. Must its lines be looked at? */
-ALWAYS bool counted(const struct em_warp *w, struct em_memory_counts *counts, enum ptx_space space, unsigned sectors)
+/* A request is done, of so many sectors, the first of them at a. Must its lines be looked at? */
+ALWAYS bool counted(const struct em_warp *w, const struct em_inst *i, struct em_memory_counts *counts,
+	enum ptx_space space, unsigned sectors, bool store, u64 a)
 {
 	if (space == PTX_CONST) /* constant_runs has counted */
 		return false;
 	counts->global_req++;
 	counts->global_sectors += sectors;
-	return w->watch & EM_WATCH_CACHE;
+	if (!(w->watch & EM_WATCH_CACHE))
+		return false;
+	if (sectors == 1)
+		EM_CACHE_ONE_SECTOR(w, i, store, a);
+	return true;
 }
 #define QUIET(a, n, lane, several) (!checked || quiet_global(w, i, a, n, lane, several, store))
 #define FOLLOW(store) ((store) ? em_cache_follow_stored : em_cache_follow_run)
@@ -96,7 +101,7 @@ ALWAYS const struct em_inst *global_short(struct em_warp *w, const struct em_ins
 		runs_move(w, i, EM_CONSECUTIVE, p0, EM_CONSECUTIVE, p0 + 16 * total, bytes, vec, sext, store);
 		if (space == PTX_CONST)
 			constant_runs(w, counts, kind, a0, a0 + 16 * total, total);
-		if (counted(w, counts, space, run_sectors(a0, 32 * total)) &&
+		if (counted(w, i, counts, space, run_sectors(a0, 32 * total), store, a0) &&
 			EM_UNLIKELY(em_cache_span_sampled(a0, a0 + 32 * total - 1)))
 			return FOLLOW(store)(w, i, a0, a0 + 32 * total - 1, SLOTS(vec));
 	} else if (kind == (EM_CC | EM_SAME)) {
@@ -106,7 +111,7 @@ ALWAYS const struct em_inst *global_short(struct em_warp *w, const struct em_ins
 		runs_move(w, i, EM_CONSECUTIVE, p0, EM_CONSECUTIVE, p0, bytes, vec, sext, store);
 		if (space == PTX_CONST)
 			constant_runs(w, counts, kind, a0, a0, total);
-		if (counted(w, counts, space, run_sectors(a0, 16 * total)) &&
+		if (counted(w, i, counts, space, run_sectors(a0, 16 * total), store, a0) &&
 			EM_UNLIKELY(em_cache_span_sampled(a0, a0 + 16 * total - 1)))
 			return FOLLOW(store)(w, i, a0, a0 + 16 * total - 1, SLOTS(vec));
 	} else if (kind == (EM_UU | EM_SAME)) {
@@ -115,7 +120,7 @@ ALWAYS const struct em_inst *global_short(struct em_warp *w, const struct em_ins
 		runs_move(w, i, EM_UNIFORM, p0, EM_UNIFORM, p0, bytes, vec, sext, store);
 		if (space == PTX_CONST)
 			constant_runs(w, counts, kind, a0, a0, total);
-		if (counted(w, counts, space, 1) && EM_UNLIKELY(em_cache_sampled(a0 / EM_LINE_BYTES)))
+		if (counted(w, i, counts, space, 1, store, a0) && EM_UNLIKELY(em_cache_sampled(a0 / EM_LINE_BYTES)))
 			return FOLLOW(store)(w, i, a0, a0 + total - 1, SLOTS(vec));
 	} else if (kind == EM_UU) {
 		if (EM_UNLIKELY(a1 & (total - 1) || !known_bounds(counts, a0, total) ||
@@ -125,7 +130,7 @@ ALWAYS const struct em_inst *global_short(struct em_warp *w, const struct em_ins
 		runs_move(w, i, EM_UNIFORM, p0, EM_UNIFORM, p1, bytes, vec, sext, store);
 		if (space == PTX_CONST)
 			constant_runs(w, counts, kind, a0, a1, total);
-		if (counted(w, counts, space, 1 + ((a0 ^ a1) >> 5 != 0)) &&
+		if (counted(w, i, counts, space, 1 + ((a0 ^ a1) >> 5 != 0), store, a0) &&
 			EM_UNLIKELY(em_cache_sampled(a0 / EM_LINE_BYTES) | em_cache_sampled(a1 / EM_LINE_BYTES)))
 			return em_cache_follow_two(w, i, a0, a1, EM_CACHE_FORM(total, store, SLOTS(vec)));
 	} else if (kind == EM_CC) {
@@ -136,7 +141,7 @@ ALWAYS const struct em_inst *global_short(struct em_warp *w, const struct em_ins
 		runs_move(w, i, EM_CONSECUTIVE, p0, EM_CONSECUTIVE, p1, bytes, vec, sext, store);
 		if (space == PTX_CONST)
 			constant_runs(w, counts, kind, a0, a1, total);
-		if (counted(w, counts, space, range_sectors(a0, 16 * total, a1, 16 * total)) &&
+		if (counted(w, i, counts, space, range_sectors(a0, 16 * total, a1, 16 * total), store, a0) &&
 			EM_UNLIKELY(em_cache_runs_sampled(a0, 16 * total, a1, 16 * total)))
 			return em_cache_follow_two(w, i, a0, a1, EM_CACHE_FORM(16 * total, store, SLOTS(vec)));
 	} else {
@@ -197,8 +202,11 @@ ALWAYS const struct em_inst *global_whole(struct em_warp *w, const struct em_ins
 				    in_bounds(w, counts, a1, a1 + n1, store)) &&
 				(!host || may_follow(w, a0, n0, a1, n1))) {
 				if (space == PTX_GLOBAL || space == PTX_GENERIC) {
+					const unsigned sectors = range_sectors(a0, n0, a1, n1);
 					counts->global_req++;
-					counts->global_sectors += range_sectors(a0, n0, a1, n1);
+					counts->global_sectors += sectors;
+					if (sectors == 1 && w->watch & EM_WATCH_CACHE)
+						EM_CACHE_ONE_SECTOR(w, i, store, a0);
 				} else if (space == PTX_CONST) {
 					constant_runs(w, counts, kind, a0, a1, total);
 				}

@@ -200,8 +200,11 @@ ALWAYS const struct em_inst *slow(struct em_warp *w, const struct em_inst *i, u3
 		}
 	}
 	if (global && (space == PTX_GLOBAL || space == PTX_GENERIC)) {
+		const unsigned sectors = em_count_sectors(addr, global, total);
 		counts->global_req++;
-		counts->global_sectors += em_count_sectors(addr, global, total);
+		counts->global_sectors += sectors;
+		if (sectors == 1 && w->watch & EM_WATCH_CACHE)
+			EM_CACHE_ONE_SECTOR(w, i, store, addr[__builtin_ctz(global)]);
 	} else if (global && !store) {
 		constant_lanes(w, counts, addr, global, total);
 	}

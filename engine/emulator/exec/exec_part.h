@@ -146,14 +146,17 @@ ALWAYS bool global_part(struct em_warp *w, const struct em_inst *i, unsigned byt
 	if (first & (bytes - 1) || a[high] - a[low] != (high - low) * step || (s64)first < (s64)counts->lo ||
 		(s64)last >= (s64)counts->hi || (rest && !part_is(a, mask, a[low] - low * step, step)))
 		return false;
+	unsigned sectors = 1;
 	counts->global_req++;
 	if (step) {
 		part_move(w, i, (uintptr_t)(lane0 + w->delta), bytes, store);
-		counts->global_sectors += part_sectors(mask, lane0, bytes);
+		sectors = part_sectors(mask, lane0, bytes);
 	} else {
 		part_move_one(w, i, (uint8_t *)(uintptr_t)(first + w->delta), bytes, store);
-		counts->global_sectors++;
 	}
+	counts->global_sectors += sectors;
+	if (sectors == 1 && w->watch & EM_WATCH_CACHE)
+		EM_CACHE_ONE_SECTOR(w, i, store, first);
 	if (w->watch & EM_WATCH_CACHE && EM_UNLIKELY(em_cache_span_sampled(first, last)))
 		part_follow(w, i, bytes, store);
 	return true;

@@ -107,6 +107,8 @@ enum em_helper {
 	EM_H_SAVE,
 	EM_H_ENTER,
 	EM_H_TICK,
+	EM_H_LOOK,
+	EM_H_TELL,
 	EM_H_SLEEP,
 	EM_H_SPIN,
 	EM_H_NOP,

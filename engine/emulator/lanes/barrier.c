@@ -16,7 +16,7 @@ void em_barrier_open(struct em_block *b, uint32_t id)
 	b->waiting--;
 	em_check_barrier_misuse(b, id);
 	em_check_barrier_open(b, id);
-	if (b->t->run->cycles)
+	if (b->t->run->cycles || b->t->run->links)
 		em_clock_barrier(b, id);
 	for (struct em_warp **k = b->warp, **end = k + b->nwarps; k < end; k++) {
 		struct em_warp *w = *k;

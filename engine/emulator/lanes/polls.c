@@ -15,6 +15,7 @@ struct em_polls {
 	struct em_block_counts *block;
 	struct em_guard_counts *guard;
 	struct em_memory_counts *memory;
+	uint64_t passes, atomic_all, atomic_words, lanes[1024]; /* of atomics: em_cache_counts */
 };
 
 static struct em_polls *polls_of(struct em_worker *t)
@@ -62,6 +63,14 @@ static void note_state(struct em_warp *w, const struct em_inst *i)
 	memcpy(k->block, w->block_counts, p->nbasic_blocks * sizeof *k->block);
 	memcpy(k->guard, w->guard_counts, p->nguards * sizeof *k->guard);
 	memcpy(k->memory, w->memory_counts, p->naccesses * sizeof *k->memory);
+	if (w->blk->cache) {
+		const struct em_cache_counts *n = w->blk->cache->counts;
+
+		k->passes = n->passes;
+		k->atomic_all = n->atomic_all;
+		k->atomic_words = n->atomic_words;
+		memcpy(k->lanes, n->lanes, sizeof k->lanes);
+	}
 }
 
 /* Of what came in the KEPT looks, the part of all of them but STAY. */
@@ -70,6 +79,18 @@ static void drop(uint64_t *now, uint64_t before)
 	uint64_t n = (*now - before) * (EM_POLLS_MOST - 1 - STAY) / KEPT;
 
 	*now -= n < *now ? n : *now;
+}
+
+/* Of looks by atomics, what they came to at the L2. */
+static void drop_passes(struct em_cache_counts *n, const struct em_polls *was)
+{
+	if (n->atomic_all == was->atomic_all)
+		return;
+	drop(&n->passes, was->passes);
+	drop(&n->atomic_all, was->atomic_all);
+	drop(&n->atomic_words, was->atomic_words);
+	for (size_t h = 0; h < sizeof n->lanes / sizeof *n->lanes; h++)
+		drop(&n->lanes[h], was->lanes[h]);
 }
 
 static void drop_looks(struct em_warp *w, const struct em_inst *i)
@@ -96,6 +117,8 @@ static void drop_looks(struct em_warp *w, const struct em_inst *i)
 		EM_MEMORY_SUMS(EM_SUM)
 #undef EM_SUM
 	}
+	if (w->blk->cache)
+		drop_passes(w->blk->cache->counts, k);
 	looked = (uint64_t)(k->left - w->left);
 	w->steps -= looked * (EM_POLLS_MOST - 1 - STAY) / KEPT; /* the turn's are added when it ends */
 	if (w->stream && w->stream->n > k->streamed)

@@ -8,6 +8,7 @@
 #include "emulator/check/taint.h"
 #include "emulator/core/device.h"
 #include "emulator/cost/clock.h"
+#include "emulator/cost/links.h"
 #include "emulator/cost/cost.h"
 #include "emulator/lanes/barrier.h"
 #include "emulator/lanes/warp.h"
@@ -213,6 +214,7 @@ void em_block_free(struct em_block *b)
 	free(b->shared);
 	free(b->locals);
 	free(b->warp);
+	free(b->sums);
 	free(b);
 }
 
@@ -230,6 +232,8 @@ void em_block_start(struct em_block *b, uint64_t linear)
 	b->waiting = b->polled = 0;
 	b->weight = 0;
 	memset(b->near, 0, sizeof b->near);
+	if (b->sums)
+		memset(b->sums, 0, EM_SUM_WORDS * sizeof *b->sums);
 	em_cache_block_start(b);
 	memset(b->bar, 0, sizeof b->bar);
 	if (r->shared_bytes)
@@ -259,6 +263,8 @@ void em_block_start(struct em_block *b, uint64_t linear)
 	}
 	if (r->cycles)
 		em_clock_block(b);
+	if (r->links)
+		em_links_block(b);
 	em_check_block_start(b);
 	for (uint32_t k = 0; k < b->nwarps && em_follows(r); k++)
 		b->warp[k]->watch |= EM_WATCH_HOST | EM_WATCH_GLOBAL;

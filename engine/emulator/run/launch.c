@@ -11,6 +11,7 @@
 #include "emulator/code/kernel.h"
 #include "emulator/cost/clock.h"
 #include "emulator/cost/cost.h"
+#include "emulator/cost/links.h"
 #include "emulator/run/count.h"
 #include "emulator/run/pool.h"
 #include "emulator/run/record.h"
@@ -145,10 +146,10 @@ static void begin(struct em_run *r)
 		r->cache = em_cache_run_new(r);
 	r->record = em_record_new(r);
 	/* In the natural order only: the shares of a seeded order are other ones, and a program that measures a time
-	 * would get another time in each order. Nor where blocks may deal out the work themselves, by an atomic: here
+	 * would get another time in each order. Nor where blocks may deal out the work themselves: here
 	 * the first block takes all of it, on hardware they take turns. */
-	if (r->l->timing && !r->schedule && (!r->p->order_sensitive || r->l->cooperative) &&
-		r->nblocks <= MOST_SHARES && r->nblocks * (r->p->nbasic_blocks + 1ull) <= MOST_WEIGHED)
+	if (r->l->timing && !r->schedule && (!r->p->deals || r->l->cooperative) && r->nblocks <= MOST_SHARES &&
+		r->nblocks * (r->p->nbasic_blocks + 1ull) <= MOST_WEIGHED)
 		r->share = xcalloc(r->nblocks, sizeof *r->share);
 }
 
@@ -250,6 +251,7 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 	choose_workers(&r, p);
 	if (p->clocked)
 		em_clock_begin(&r);
+	em_links_begin(&r);
 	run(&r, p, result);
 	em_schedule_settle(r.schedule);
 	result->followed = em_follows(&r);
@@ -260,6 +262,7 @@ int em_launch(struct em_device *d, const struct em_launch *l, struct em_result *
 	if (r.cache)
 		em_cache_result(r.cache, r.nrun == r.nblocks, &result->c, &result->work.traffic);
 	em_work_result(&r, &result->work);
+	em_links_end(&r, &result->work);
 	em_clock_end(&r);
 	if (l->touched)
 		em_check_touched(&r, result);

@@ -56,6 +56,7 @@ static void memory(
 	if (c->loops) { /* requests: its turns */
 		out->shared_passes += loads + EM_LOOP_PASSES * requests;
 		out->pipe[EM_PIPE_ISSUE] += EM_LOOP_ISSUED * requests;
+		out->sum_turns += requests;
 		return;
 	}
 	if (c->wait[EM_WAIT_CONSTANT]) {
@@ -198,6 +199,8 @@ void em_work_result(struct em_run *r, struct em_work *out)
 		out->wait[EM_WAIT_SLEEP] += (int64_t)(r->workers[t].slept + r->workers[t].slept_first) * EM_WAIT_UNIT;
 		out->wait_first[EM_WAIT_SLEEP] += (int64_t)r->workers[t].slept_first * EM_WAIT_UNIT;
 	}
+	for (int t = 0; t < r->nworkers; t++)
+		out->sum_lanes += r->workers[t].sums;
 	em_spills_result(r, out);
 	out->shared_passes += out->traffic.shared_serial;
 	out->grid_blocks = r->nblocks;

@@ -8,6 +8,7 @@
 #include "emulator/core/fault.h"
 #include "emulator/cost/clock.h"
 #include "emulator/cost/cost.h"
+#include "emulator/cost/links.h"
 #include "emulator/lanes/polls.h"
 #include "emulator/core/place.h"
 #include "emulator/run/block.h"
@@ -129,6 +130,16 @@ static void note_share(const struct em_run *r, const struct em_block *b)
 		.first = part_of(b->weight, b->warp[0]->steps, all) };
 }
 
+/* The word of shared memory at which most lanes got through, in atomics that are loops. */
+static void note_sums(struct em_worker *t, const struct em_block *b)
+{
+	uint32_t most = 0;
+
+	for (uint32_t k = 0; b->sums && k < EM_SUM_WORDS; k++)
+		most = b->sums[k] > most ? b->sums[k] : most;
+	t->sums += most;
+}
+
 /* Warps that touched nothing. Where races are not looked for, an access may go by unseen. */
 static void note_idle(struct em_worker *t, const struct em_block *b)
 {
@@ -205,10 +216,13 @@ void em_worker_work(void *arg, int k)
 			em_cache_block_end(b);
 			note_share(r, b);
 			note_idle(t, b);
+			note_sums(t, b);
 			if (r->l->blocks_done)
 				atomic_fetch_add_explicit(r->l->blocks_done, 1, memory_order_relaxed);
 			if (r->cycles)
 				em_clock_block_end(b);
+			if (r->links)
+				em_links_block_end(b);
 			push(&spares, b);
 			break;
 		}

@@ -335,12 +335,12 @@ START_TEST(slowest_warp_of_a_block)
 }
 END_TEST
 
-/* Blocks that look back: n that run side by side take sqrt(2 n) round trips to the L2, once for each wave. */
+/* Blocks that look back: n that run side by side take sqrt(2 n) hops, once for each wave. */
 START_TEST(look_back_rounds)
 {
 	struct profile p = h200();
 	struct em_work two = work_of(2 * 1056, 8), few = work_of(100, 8);
-	const double round = (double)p.field[DP_FIELD_LATENCY_L2] * 1e6 / (double)p.field[DP_FIELD_CLOCK_KHZ]; /* ns */
+	const double round = (double)p.field[DP_FIELD_HOP] * 1e6 / (double)p.field[DP_FIELD_CLOCK_KHZ]; /* ns */
 	double without[2];
 
 	two.pipe[EM_PIPE_ISSUE] = two.warps * 10000;

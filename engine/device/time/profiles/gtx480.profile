@@ -69,11 +69,19 @@ latency_cross_clk 0                   # assumed
 latency_special_clk 40                # assumed
 latency_f64_clk 22                    # assumed
 latency_shared_clk 48                 # assumed
+shared_swap_clk 99                    # assumed
+shared_swap_less_clk 11               # assumed
 latency_l1_clk 90                     # assumed
 latency_l2_clk 300                    # assumed
 latency_dram_clk 600                  # guide, Multiprocessor Level: 400 to 800
 latency_slower_clk 80                 # assumed: the H200's
 latency_atomic_clk 700                # assumed
+latency_atomic_near_clk 390           # assumed
+latency_fence_clk 515                 # assumed
+hop_clk 415                           # assumed
+hop_atomic_clk 690                    # assumed
+hop_looker_clk_permille 500           # assumed
+hop_atomic_looker_clk_permille 1000   # assumed
 latency_barrier_clk 40                # assumed
 latency_guard_clk 18                  # assumed: no shortcut past latency_alu_clk twice
 latency_branch_clk 36                 # assumed: likewise
@@ -88,6 +96,8 @@ l2_megabytes_per_s 260000             # assumed
 l2_write_megabytes_per_s 130000       # assumed: half of reading, as the H200
 l2_lines_per_us 4400                  # assumed: the H200's in proportion to l2_megabytes_per_s
 l2_partial_lines_per_us 8000          # assumed
+l2_place_stores_per_us 1000           # assumed
+l2_place_loads_per_us 1700            # assumed
 partial_store_clk_permille 1550            # assumed: the H200's
 local_store_clk_permille 3400         # assumed: the H200's
 local_sector_clk_permille 500         # assumed: the H200's

@@ -72,11 +72,19 @@ latency_cross_clk 1                   # chain.iadd_xor: five cycles from VIADD t
 latency_special_clk 23                # chain.rsqrt, chain.sin, less the multiplications in them
 latency_f64_clk 8                     # chain.dfma
 latency_shared_clk 26                 # latency.shared, less the sum that makes its address
+shared_swap_clk 99                    # sync.shared_one.float.132.32.w1 of tests/bench/hard: 1024 lanes one after the other, 54.5 us
+shared_swap_less_clk 11               # likewise, blocks of 2, 4, 8 and 32 warps: 89, 80, 66 and 44 cycles a lane
 latency_l1_clk 36                     # latency.16k and latency.64k, likewise, less their first turns, which miss
 latency_l2_clk 284                    # latency.4M, likewise
 latency_dram_clk 680                  # latency.512M, likewise; probe.copy.one.32: 690
 latency_slower_clk 80                 # a warp that waits for 1, 2, 4, 8, 16 lines of an idle memory waits for 743, 801, 902, 984, 1064 cycles, less what it takes to issue them
 latency_atomic_clk 700                # atomic.own_returned
+latency_atomic_near_clk 390           # sync.hop.atomic of tests/bench/hard: 841 cycles from block to block, 442 without; cas.ret.1x32.w1: 362 each
+latency_fence_clk 515                 # sync.hop.fence_before and .fence_after of tests/bench/hard: 957 and 959 cycles from block to block, 442 without
+hop_clk 415                           # chain.flag.* of tests/bench/hard: 440 cycles from block to block, less what a block does between its look and its store
+hop_atomic_clk 690                    # chain.flag_atomic.*: 712, likewise
+hop_looker_clk_permille 500           # chain.turn.1024 and .132: 700 cycles a hop with 512 others on average, 500 with 66
+hop_atomic_looker_clk_permille 1000   # chain.turn_atomic.1024 and .132: 1190 and 630
 latency_barrier_clk 14                # barrier.single.64
 latency_guard_clk 9                   # SASS of ptxas 13.0: 13 cycles from ISETP to what it guards, of which 4 are latency_alu_clk
 latency_branch_clk 10                 # a loop that reads clock64() until 100,000 cycles are over turns 2,565 times; grid.1: 15 behind a longer body
@@ -91,6 +99,8 @@ l2_megabytes_per_s 9500000            # copy.l2.8MB
 l2_write_megabytes_per_s 4280000      # copy.l2.write.16MB
 l2_lines_per_us 160000                # 1, 2 and 4 million words at random places of 1 and 8 MB: 6.4 and 6.9 us more for each million
 l2_partial_lines_per_us 140000        # transpose.naive.32x32, less the bytes; stores of words 32, 64 and 128 bytes apart in 8 MB: 38, 22.8, 15.2 ns for 1000 lines
+l2_place_stores_per_us 2000           # sync.same_value.4096 and .16384 of tests/bench/hard: 32,768 and 131,072 warps that store to one word, 18.7 and 67.6 us
+l2_place_loads_per_us 3300            # sync.load.132.w1 and .1056.w1: 16,896 and 135,168 volatile loads of one word, 8.4 and 43.0 us
 partial_store_clk_permille 1550            # turns.stores.64.2^16.256.chunk and .16.: 1.77 and 1.47 cycles a sector, by few multiprocessors
 local_store_clk_permille 3400         # local.follow.16.1056 and .64., local.histogram.*.1056: 5.0 to 5.3 cycles a line of one or two sectors, less its pass
 local_sector_clk_permille 500         # local.spill.48.8.1056, .96.4.1056: 6.4 to 6.6 cycles a line of four sectors

@@ -1,0 +1,48 @@
+/* bind_link: slots after the accesses of global memory by which blocks wait for each other (cost/links.h). They stand
+ * after the access, since others may get a turn right before it, and belong to no instruction. */
+#include "emulator/code/decode.h"
+#include "emulator/core/access.h"
+#include "emulator/cost/cost.h"
+#include "emulator/cost/links.h"
+
+/* A load that writes over its address, or its guard, has lost it. */
+static bool keeps_address(const struct ptx_inst *in, const struct ptx_operand *a)
+{
+	return (in->op != PTX_OP_LD && in->op != PTX_OP_ATOM) || in->ops[0].kind != PTX_REG || in->ops[0].reg != a->reg;
+}
+
+static uint32_t told_as(const struct ptx_inst *in)
+{
+	const bool strong =
+		ptx_has(in, PTX_MOD_VOLATILE) || ptx_has(in, PTX_MOD_RELAXED) || ptx_has(in, PTX_MOD_RELEASE);
+
+	return in->op != PTX_OP_ST ? EM_TELL_ATOMIC : strong ? EM_TELL_STORE : EM_TELL_PLAIN;
+}
+
+int dec_link(struct dec *d)
+{
+	const struct ptx_inst *in = d->in;
+	const struct ptx_operand *a = &in->ops[in->op == PTX_OP_LD || in->op == PTX_OP_ATOM ? 1 : 0];
+	struct em_program *p = d->p;
+	struct em_vigil look = { 0 };
+	uint32_t row, disp, guard, bytes;
+	bool looks;
+
+	if (!em_link_may(in) || a->kind != PTX_ADDR || !keeps_address(in, a))
+		return 0;
+	looks = em_link_waits(d->f, (size_t)(in - d->f->insts), &look);
+	if (in->op == PTX_OP_LD && !looks)
+		return 0;
+	if (dec_address(d, a, in->space, 'l', &row, &disp) < 0)
+		return -1;
+	guard = in->guard >= 0 ? d->place->reg[in->guard] : 0;
+	bytes = ptx_type_bits(in->types[0]) / 8 * (in->vec ? in->vec : 1);
+	if (looks) {
+		look.func = d->place->func;
+		dec_help(d, EM_H_LOOK, 0, row, guard, in->guard_neg ? EM_FULL : 0, disp, (uint32_t)p->nlooks);
+		*ARENA_PUSH(&p->arena, p->looks, p->nlooks, p->clooks) = look;
+	} else {
+		dec_help(d, EM_H_TELL, bytes, row, guard, in->guard_neg ? EM_FULL : 0, disp, told_as(in));
+	}
+	return 0;
+}

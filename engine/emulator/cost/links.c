@@ -1,0 +1,260 @@
+/* links: see links.h. */
+#include "emulator/cost/links.h"
+#include "base/buf.h"
+#include "emulator/core/device.h"
+#include "emulator/cost/cost.h"
+
+#define MOST_WORDS (1u << 21) /* that are kept: of more, those that come later are not */
+
+/* A word of global memory that somebody has stored. */
+struct told {
+	uint64_t key; /* its number and 1; 0: no word */
+	uint64_t at;  /* when it was stored */
+	uint64_t looks;
+};
+
+struct em_links {
+	int64_t *clk;   /* of each basic block, for a warp by itself */
+	uint64_t *turn; /* of each loop that looks: cycles of a turn */
+	struct told *word;
+	uint32_t nwords, cap; /* cap: a power of two */
+	uint64_t *idle;       /* when places for blocks become free: a heap, the earliest in front */
+	uint64_t nidle;
+	uint64_t warps; /* that are there at a time, at most */
+	uint64_t end, waits;
+};
+
+bool em_links_wanted(const struct em_program *p)
+{
+	struct em_vigil look;
+
+	for (size_t n = 0; n < p->nfn; n++) {
+		const struct ptx_func *f = &p->m->ptx->funcs[p->fn[n].func];
+
+		for (size_t k = 0; k < f->ninsts; k++)
+			if (em_link_may(&f->insts[k]) && em_link_waits(f, k, &look))
+				return true;
+	}
+	return false;
+}
+
+/* What the basic blocks of a loop take. */
+static uint64_t turn_of(const struct em_program *p, const int64_t *clk, const struct em_vigil *look)
+{
+	uint64_t sum = 0;
+	uint32_t before = UINT32_MAX;
+
+	for (size_t k = 0; k < p->npinst; k++) {
+		const struct em_pinst *pi = &p->pinst[k];
+
+		if (pi->func != look->func || pi->inst < look->from || pi->inst > look->to || pi->block == before)
+			continue;
+		before = pi->block;
+		sum += (uint64_t)clk[before];
+	}
+	return sum;
+}
+
+void em_links_begin(struct em_run *r)
+{
+	const struct em_program *p = r->p;
+	const struct em_timing *t = r->l->timing;
+	struct em_level *far;
+	struct em_links *x;
+
+	if (!p->linked || !t || !t->hop_clk[0] || r->nworkers != 1)
+		return;
+	x = r->links = xcalloc(1, sizeof *x);
+	far = xcalloc(p->npinst + 1, sizeof *far);
+	for (size_t k = 0; k < p->npinst; k++)
+		if (p->costs->cost[k].wait[EM_WAIT_L1])
+			far[k].l2 = 16;
+	em_costs_walk(p, far, t);
+	free(far);
+	x->clk = xcalloc((size_t)p->nbasic_blocks + 1, sizeof *x->clk);
+	for (uint32_t b = 0; b < p->nbasic_blocks; b++) {
+		for (int k = 0; k < EM_WAIT_COUNT; k++)
+			x->clk[b] += (int64_t)p->costs->steps[b].wait[k] * t->wait_clk[k];
+		x->clk[b] = x->clk[b] > 0 ? x->clk[b] / EM_WAIT_UNIT : 0;
+	}
+	x->turn = xcalloc(p->nlooks + 1, sizeof *x->turn);
+	for (size_t k = 0; k < p->nlooks; k++)
+		x->turn[k] = turn_of(p, x->clk, &p->looks[k]);
+	x->nidle = (uint64_t)t->multiprocessors * t->resident_blocks;
+	x->nidle = x->nidle < r->nblocks ? x->nidle : r->nblocks;
+	x->idle = xcalloc(x->nidle + 1, sizeof *x->idle);
+	x->warps = x->nidle * r->nwarps;
+	x->cap = 1024;
+	x->word = xcalloc(x->cap, sizeof *x->word);
+}
+
+/* ---- places for blocks */
+static uint64_t take_place(struct em_links *x)
+{
+	uint64_t first, last, k = 0;
+
+	if (!x->nidle) /* more blocks are under way than a device would have there */
+		return x->end;
+	first = x->idle[0];
+	last = x->idle[--x->nidle];
+	for (uint64_t c = 1; c < x->nidle; c = 2 * k + 1) {
+		c += c + 1 < x->nidle && x->idle[c + 1] < x->idle[c];
+		if (x->idle[c] >= last)
+			break;
+		x->idle[k] = x->idle[c];
+		k = c;
+	}
+	x->idle[k] = last;
+	return first;
+}
+
+static void leave_place(struct em_links *x, uint64_t at)
+{
+	uint64_t k = x->nidle++;
+
+	for (; k && x->idle[(k - 1) / 2] > at; k = (k - 1) / 2)
+		x->idle[k] = x->idle[(k - 1) / 2];
+	x->idle[k] = at;
+}
+
+void em_links_block(struct em_block *b)
+{
+	uint64_t at = take_place(b->t->run->links);
+
+	for (uint32_t k = 0; k < b->nwarps; k++) {
+		b->warp[k]->chain = at;
+		b->warp[k]->sought = (struct em_looked){ 0 };
+	}
+}
+
+void em_links_block_end(struct em_block *b)
+{
+	struct em_links *x = b->t->run->links;
+	uint64_t end = 0;
+
+	for (uint32_t k = 0; k < b->nwarps; k++)
+		end = b->warp[k]->chain > end ? b->warp[k]->chain : end;
+	leave_place(x, end);
+	x->end = end > x->end ? end : x->end;
+}
+
+void em_links_tick(struct em_warp *w, uint32_t block)
+{
+	w->chain += (uint64_t)w->t->run->links->clk[block];
+}
+
+/* ---- words */
+static struct told *find(const struct em_links *x, uint64_t key)
+{
+	uint32_t h = (uint32_t)(key * 0x9e3779b97f4a7c15ull >> 32) & (x->cap - 1);
+
+	while (x->word[h].key && x->word[h].key != key)
+		h = (h + 1) & (x->cap - 1);
+	return &x->word[h];
+}
+
+static void grow(struct em_links *x)
+{
+	struct told *old = x->word;
+	uint32_t n = x->cap;
+
+	x->cap *= 2;
+	x->word = xcalloc(x->cap, sizeof *x->word);
+	for (uint32_t k = 0; k < n; k++)
+		if (old[k].key)
+			*find(x, old[k].key) = old[k];
+	free(old);
+}
+
+/* The word's row, a new one where there is none; NULL: there are too many. */
+static struct told *word_at(struct em_links *x, uint64_t addr)
+{
+	const uint64_t key = addr / 4 + 1;
+	struct told *t = find(x, key);
+
+	if (t->key)
+		return t;
+	if (x->nwords == MOST_WORDS)
+		return NULL;
+	if (2 * ++x->nwords > x->cap) {
+		grow(x);
+		t = find(x, key);
+	}
+	t->key = key;
+	return t;
+}
+
+void em_links_tell(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask)
+{
+	struct em_links *x = w->t->run->links;
+
+	/* A flag is mostly volatile, or an atomic. If not, one lane stores it. */
+	if (i->id == EM_TELL_PLAIN && mask & (mask - 1))
+		return;
+	for (uint32_t m = mask; m; m &= m - 1) {
+		const uint64_t at = addr[__builtin_ctz(m)] + (uint64_t)(int64_t)(int32_t)i->displacement;
+
+		for (uint32_t b = 0; b < i->d; b += 4) {
+			struct told *t = word_at(x, at + b);
+
+			if (t && (i->id != EM_TELL_ATOMIC || w->chain > t->at))
+				t->at = w->chain;
+		}
+	}
+}
+
+/* A warp that looks again, and has done nothing else since, has only waited. */
+static bool looks_again(const struct em_warp *w, const struct em_inst *i, uint64_t place)
+{
+	return w->sought.at == i && w->sought.place == place &&
+		w->chain - w->sought.after <= w->t->run->links->turn[i->id];
+}
+
+void em_links_look(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask)
+{
+	struct em_links *x = w->t->run->links;
+	const struct em_timing *t = w->t->run->l->timing;
+	const bool atomic = w->t->p->looks[i->id].atomic;
+	uint64_t place, latest = 0;
+	bool again;
+
+	if (!mask)
+		return;
+	place = addr[__builtin_ctz(mask)] + (uint64_t)(int64_t)(int32_t)i->displacement;
+	again = looks_again(w, i, place);
+	if (again)
+		w->chain = w->sought.after;
+	for (uint32_t m = mask; m; m &= m - 1) {
+		const uint64_t at = addr[__builtin_ctz(m)] + (uint64_t)(int64_t)(int32_t)i->displacement;
+		struct told *s = find(x, at / 4 + 1);
+		uint64_t others;
+
+		if (!s->key)
+			continue;
+		s->looks += !again && m == mask;
+		others = s->looks < x->warps ? s->looks : x->warps;
+		others = s->at + t->hop_clk[atomic] + others * t->looker_clk[atomic] / EM_WAIT_UNIT;
+		latest = others > latest ? others : latest;
+	}
+	if (latest > w->chain) {
+		w->chain = latest;
+		x->waits++;
+	}
+	w->sought = (struct em_looked){ i, place, w->chain };
+}
+
+void em_links_end(struct em_run *r, struct em_work *out)
+{
+	struct em_links *x = r->links;
+
+	if (!x)
+		return;
+	out->links = x->waits;
+	out->links_clk = x->waits ? x->end : 0;
+	free(x->clk);
+	free(x->turn);
+	free(x->word);
+	free(x->idle);
+	free(x);
+	r->links = NULL;
+}

@@ -1,0 +1,130 @@
+/* The time model where blocks and warps wait for each other: chains of blocks, stores and loads that meet at one place
+ * of the L2, sums that meet at one word of shared memory. */
+#include <check.h>
+#include <math.h>
+#include <string.h>
+
+#include "device/time/time_kernel.h"
+
+Suite *device_time_waits_suite(void);
+
+static struct profile h200(void)
+{
+	struct profile p;
+
+	ck_assert(!profile_find(&p, "h200", NULL));
+	return p;
+}
+
+/* A kernel of full blocks that does nothing but start. */
+static struct em_work work_of(uint64_t blocks, uint64_t warps)
+{
+	struct em_work w;
+
+	memset(&w, 0, sizeof w);
+	w.grid_blocks = w.blocks = blocks;
+	w.warps = blocks * warps;
+	return w;
+}
+
+static struct time_parts parts_of(const struct profile *p, const struct em_work *w, uint32_t threads, uint32_t resident)
+{
+	struct counters c;
+	struct time_parts t;
+
+	memset(&c, 0, sizeof c);
+	time_kernel(p, &(struct time_kernel){ w, &c, threads, resident }, &t);
+	return t;
+}
+
+static double us(const struct profile *p, const struct em_work *w)
+{
+	return parts_of(p, w, 256, 8).total_us;
+}
+
+/* A chain of blocks that wait for each other is the least that a kernel takes, and is what the sentence names. */
+START_TEST(chain_of_blocks)
+{
+	struct profile p = h200();
+	struct em_work w = work_of(1056, 8), chained, heavy;
+	const double clk_us = (double)p.field[DP_FIELD_CLOCK_KHZ] / 1000.0;
+	struct time_parts t;
+	struct buf said;
+
+	w.pipe[EM_PIPE_ISSUE] = w.warps * 1000;
+	w.wait[EM_WAIT_L2] = (int64_t)w.warps * 2 * EM_WAIT_UNIT;
+	chained = heavy = w;
+	chained.links = heavy.links = 1055;
+	chained.links_clk = 1055 * 440;
+	heavy.links_clk = 3000;
+	t = parts_of(&p, &chained, 256, 8);
+	ck_assert_int_eq(t.bound, TIME_BOUND_LATENCY);
+	ck_assert_double_eq_tol(t.total_us,
+		(double)p.field[DP_FIELD_LAUNCH_NS] / 1000.0 +
+			(1055 * 440 + (double)p.field[DP_FIELD_BLOCK_START_CLK] +
+				8 * (double)p.field[DP_FIELD_WARP_START_CLK]) /
+				clk_us,
+		1e-6);
+	buf_init(&said);
+	time_sentence(&t, &said);
+	ck_assert_str_eq(said.data,
+		"limited by latency: 99 % of the time blocks wait for what other blocks store, one after the other");
+	buf_release(&said);
+	ck_assert_double_eq_tol(us(&p, &heavy), us(&p, &w), 1e-9);
+}
+END_TEST
+
+/* One unit of the L2 has the place to which all store, or from which all load past the L1. */
+START_TEST(one_place)
+{
+	struct profile p = h200();
+	struct em_work w = work_of(1056, 8);
+	double none;
+
+	none = parts_of(&p, &w, 256, 8).us[TIME_BOUND_L2];
+	w.traffic.stores_place = 10000;
+	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_L2] - none,
+		10000 / (double)p.field[DP_FIELD_L2_PLACE_STORES_PER_US], 1e-6);
+	w.traffic.loads_place = 20000;
+	ck_assert_double_eq_tol(parts_of(&p, &w, 256, 8).us[TIME_BOUND_L2] - none,
+		10000 / (double)p.field[DP_FIELD_L2_PLACE_STORES_PER_US] +
+			20000 / (double)p.field[DP_FIELD_L2_PLACE_LOADS_PER_US],
+		1e-6);
+}
+END_TEST
+
+/* Sums of floats at one word of shared memory: by one warp they take what its turns take; the lanes of eight follow
+ * each other too. At words of their own warps do not wait for each other. */
+START_TEST(sums_at_one_word)
+{
+	struct profile p = h200();
+	const double clk_us = (double)p.field[DP_FIELD_CLOCK_KHZ] / 1000.0,
+		     swap = (double)p.field[DP_FIELD_SHARED_SWAP], less = (double)p.field[DP_FIELD_SHARED_SWAP_LESS];
+	struct em_work one = work_of(132, 1), eight = work_of(132, 8);
+	double before[2];
+
+	before[0] = parts_of(&p, &one, 32, 1).us[TIME_BOUND_LATENCY];
+	before[1] = parts_of(&p, &eight, 256, 1).us[TIME_BOUND_LATENCY];
+	one.sum_turns = one.warps * 32;
+	one.sum_lanes = one.blocks * 32;
+	eight.sum_turns = eight.warps * 32;
+	eight.sum_lanes = eight.blocks * 32;
+	ck_assert_double_eq_tol(parts_of(&p, &one, 32, 1).us[TIME_BOUND_LATENCY], before[0], 1e-9);
+	ck_assert_double_eq_tol(parts_of(&p, &eight, 256, 1).us[TIME_BOUND_LATENCY], before[1], 1e-9);
+	eight.sum_lanes *= 8;
+	ck_assert_double_eq_tol(parts_of(&p, &eight, 256, 1).us[TIME_BOUND_LATENCY] - before[1],
+		(256 * (swap - 3 * less) - 32 * swap) / clk_us, 1e-6);
+}
+END_TEST
+
+Suite *device_time_waits_suite(void)
+{
+	Suite *s = suite_create("device_time_waits");
+	TCase *t = tcase_create("waits");
+
+	tcase_add_test(t, chain_of_blocks);
+	tcase_add_test(t, one_place);
+	tcase_add_test(t, sums_at_one_word);
+	suite_add_tcase(s, t);
+	return s;
+}

@@ -1,0 +1,150 @@
+/* Blocks that wait for words which other blocks store make a chain, with a clock of each warp (cost/links.h): which
+ * waits are links of it, and which are not. */
+#include "emulator_kit.h"
+
+Suite *emulator_links_suite(void);
+
+enum { BYTES = 1 << 16, BLOCKS = 8, HOP = 1000, ATOMIC_HOP = 5000 };
+
+struct setting {
+	uint32_t at_once; /* blocks that a device would run side by side */
+	uint32_t sum_clk, looker_clk;
+	uint64_t seed;
+};
+
+static struct em_work run(const char *name, struct setting set)
+{
+	struct em_timing t = { .multiprocessors = set.at_once,
+		.resident_blocks = 1,
+		.l1_bytes = 256 << 10,
+		.l2_bytes = 1 << 20,
+		.fill_sectors = 2,
+		.hop_clk = { HOP, ATOMIC_HOP },
+		.looker_clk = { set.looker_clk * EM_WAIT_UNIT } };
+	struct em_work w;
+	struct rig g;
+	uint64_t memory;
+
+	t.wait_clk[EM_WAIT_ALU] = set.sum_clk;
+	rig_open(&g, ptx_of("emulator/links", name), 1, false);
+	memory = rig_alloc(&g, BYTES);
+	memset(rig_ptr(&g, memory, BYTES), 0, BYTES);
+	ck_assert(!em_launch(g.d,
+		&(struct em_launch){ .kernel = em_kernel_find(g.m, "k"),
+			.grid = { BLOCKS, 1, 1 },
+			.block = { 64, 1, 1 },
+			.params = &memory,
+			.schedule_seed = set.seed,
+			.timing = &t },
+		&g.r, &g.e));
+	rig_ok(&g);
+	w = g.r.work;
+	rig_close(&g);
+	return w;
+}
+
+static const struct ptx_case *const *cases_of(const char *group, size_t *n)
+{
+	return ptx_group(ptx_cases("emulator/links"), group, n);
+}
+
+static uint64_t wanted(const struct ptx_case *c)
+{
+	return (ptx_want(c, "hops") ? (uint64_t)ptx_want_number(c, "hops") * HOP : 0) +
+		(ptx_want(c, "atomic") ? (uint64_t)ptx_want_number(c, "atomic") * ATOMIC_HOP : 0);
+}
+
+START_TEST(chains)
+{
+	size_t n;
+	const struct ptx_case *const *cases = cases_of("chain: ", &n);
+
+	ck_assert_uint_eq(n, 12);
+	for (size_t k = 0; k < n; k++) {
+		struct em_work w = run(cases[k]->name, (struct setting){ .at_once = BLOCKS });
+
+		ck_assert_msg(w.links_clk == wanted(cases[k]) && w.links, "%s: %llu", cases[k]->name,
+			(unsigned long long)w.links_clk);
+	}
+}
+END_TEST
+
+/* The order in which blocks run here makes no difference. */
+START_TEST(other_orders)
+{
+	struct em_work w;
+
+	for (uint64_t seed = 1; seed < 5; seed++) {
+		w = run("chain: a flag of the block before", (struct setting){ .at_once = BLOCKS, .seed = seed });
+		ck_assert_uint_eq(w.links_clk, 7 * HOP);
+		w = run("chain: a word says whose turn it is", (struct setting){ .at_once = BLOCKS, .seed = seed });
+		ck_assert_uint_eq(w.links_clk, 7 * HOP);
+	}
+}
+END_TEST
+
+START_TEST(no_chains)
+{
+	size_t n;
+	const struct ptx_case *const *cases = cases_of("none: ", &n);
+
+	ck_assert_uint_eq(n, 5);
+	for (size_t k = 0; k < n; k++) {
+		struct em_work w = run(cases[k]->name, (struct setting){ .at_once = BLOCKS });
+
+		ck_assert_msg(!w.links && !w.links_clk, "%s: %llu", cases[k]->name, (unsigned long long)w.links_clk);
+	}
+}
+END_TEST
+
+/* What a block does between its look and its store is a part of every hop; what it does later only of the last one. */
+START_TEST(work_in_between)
+{
+	uint64_t before = run("sums: before the flag is told", (struct setting){ .at_once = BLOCKS, .sum_clk = 10 })
+				  .links_clk,
+		 after = run("sums: after the flag is told", (struct setting){ .at_once = BLOCKS, .sum_clk = 10 })
+				 .links_clk;
+
+	ck_assert(before >= 7 * (HOP + 30) && before <= 7 * (HOP + 100) + 100);
+	ck_assert(after >= 7 * HOP + 30 && after + 6 * 20 < before);
+}
+END_TEST
+
+/* A block begins when one of those side by side with it has ended: eight of them that count and wait cannot, where only
+ * so many are there at a time; a chain does not mind. */
+START_TEST(places)
+{
+	ck_assert_uint_eq(
+		run("chain: a flag of the block before", (struct setting){ .at_once = 2 }).links_clk, 7 * HOP);
+	ck_assert_uint_eq(run("chain: all wait for the first", (struct setting){ .at_once = 2 }).links_clk, HOP);
+}
+END_TEST
+
+/* Whoever looks at the same word holds up the others a little. */
+START_TEST(lookers)
+{
+	uint64_t turn =
+		run("chain: a word says whose turn it is", (struct setting){ .at_once = BLOCKS, .looker_clk = 10 })
+			.links_clk;
+	uint64_t own = run("chain: a flag of the block before", (struct setting){ .at_once = BLOCKS, .looker_clk = 10 })
+			       .links_clk;
+
+	ck_assert_uint_eq(own, 7 * (HOP + 10));
+	ck_assert_uint_eq(turn, 7 * HOP + 10 * (1 + 2 + 3 + 4 + 5 + 6 + 7));
+}
+END_TEST
+
+Suite *emulator_links_suite(void)
+{
+	Suite *s = suite_create("emulator_links");
+	TCase *t = tcase_create("links");
+
+	tcase_add_test(t, chains);
+	tcase_add_test(t, other_orders);
+	tcase_add_test(t, no_chains);
+	tcase_add_test(t, work_in_between);
+	tcase_add_test(t, places);
+	tcase_add_test(t, lookers);
+	suite_add_tcase(s, t);
+	return s;
+}
