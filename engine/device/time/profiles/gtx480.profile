@@ -72,6 +72,7 @@ latency_shared_clk 48                 # assumed
 latency_l1_clk 90                     # assumed
 latency_l2_clk 300                    # assumed
 latency_dram_clk 600                  # guide, Multiprocessor Level: 400 to 800
+latency_pass_clk 2                    # assumed: the H200's
 latency_slower_clk 80                 # assumed: the H200's
 latency_atomic_clk 700                # assumed
 latency_barrier_clk 40                # assumed

@@ -72,6 +72,7 @@ latency_shared_clk 26                 # assumed
 latency_l1_clk 44                     # assumed
 latency_l2_clk 284                    # assumed
 latency_dram_clk 600                  # assumed
+latency_pass_clk 2                    # assumed: the H200's
 latency_slower_clk 80                 # assumed: the H200's
 latency_atomic_clk 700                # assumed
 latency_barrier_clk 14                # assumed
