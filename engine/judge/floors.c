@@ -293,11 +293,11 @@ void floors_judge(struct result *r)
 		perf = &r->cases[i];
 		if (work_missed(r, &s->cases[i], &r->cases[i]) || diluted(r, &r->cases[i]))
 			return;
+		if (too_slow_for_the_step(r, &r->cases[i])) /* first: the step knows why */
+			return;
 		if (r->student.time_kind == r->reference.time_kind &&
 			too_slow(r, &r->cases[i], r->student.time_us, r->reference.time_us,
 				r->student.time_kind == TIME_MEASURED ? "measured" : "modelled", most, NOT_SPREAD))
-			return;
-		if (too_slow_for_the_step(r, &r->cases[i]))
 			return;
 	}
 	for (size_t i = 0; i < r->ncases; i++)

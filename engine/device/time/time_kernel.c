@@ -75,6 +75,7 @@ static double wait_clk(const int64_t *f, enum em_wait k)
 		[EM_WAIT_L2] = DP_FIELD_LATENCY_L2,
 		[EM_WAIT_DRAM] = DP_FIELD_LATENCY_DRAM,
 		[EM_WAIT_SLOWER] = DP_FIELD_LATENCY_SLOWER,
+		[EM_WAIT_PASS] = DP_FIELD_LATENCY_PASS,
 		[EM_WAIT_ATOMIC] = DP_FIELD_LATENCY_ATOMIC,
 		[EM_WAIT_ATOMIC_NEAR] = DP_FIELD_LATENCY_ATOMIC_NEAR,
 		[EM_WAIT_FENCE] = DP_FIELD_LATENCY_FENCE,
@@ -190,7 +191,7 @@ static void block_of(const struct profile *p, const struct time_kernel *k, struc
 	const int64_t *f = p->field;
 	const struct em_work *w = k->work;
 	const struct em_traffic *t = &w->traffic;
-	double n = (double)w->blocks, barriers, sectors;
+	double n = (double)w->blocks, barriers, meetings, sectors;
 
 	memset(b, 0, sizeof *b);
 	b->pipe[TIME_BOUND_ISSUE] = ((double)w->pipe[EM_PIPE_ISSUE] +
@@ -231,14 +232,16 @@ static void block_of(const struct profile *p, const struct time_kernel *k, struc
 	b->busy = together(b->busy, sectors / n);
 	chain(f, w, b);
 	b->warps = (double)w->warps / n;
-	if (k->c && k->c->v[CTR_BARRIERS])
+	/* Warps of a block are at the same place where they have just met, and as they begin together up to the first
+	 * answer of the memory; about as long as that takes later each has found its own place in the queues. */
+	meetings = (k->c && k->c->v[CTR_BARRIERS] ? barriers + 1 : 0);
+	if (b->memory > 0 && meetings < 1)
+		meetings = 1;
+	b->lockstep = meetings * (double)f[DP_FIELD_LATENCY_DRAM] / max2(b->common, 1);
+	if (t->l2_read + t->l1_late)
+		b->lockstep = max2(b->lockstep, (double)t->l1_late / (double)(t->l2_read + t->l1_late));
+	if (b->lockstep > 1)
 		b->lockstep = 1;
-	else if (t->l2_read + t->l1_late)
-		b->lockstep = (double)t->l1_late / (double)(t->l2_read + t->l1_late);
-	/* They begin together: up to the first answer of the memory. */
-	if (b->memory > 0)
-		b->lockstep = max2(b->lockstep,
-			(double)f[DP_FIELD_LATENCY_DRAM] / max2(b->memory, (double)f[DP_FIELD_LATENCY_DRAM]));
 }
 
 /* Cycles of a multiprocessor for r blocks side by side, each of which asks the memory for `far` cycles' worth of bytes

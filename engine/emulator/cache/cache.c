@@ -194,7 +194,7 @@ void em_cache_far(const struct em_cache_run *r, uint32_t counts, uint32_t warps,
 	struct em_load x = em_load_sample(r->run, r->counts, counts, &requests, &sectors);
 	double again;
 
-	*out = (struct em_far){ 0, 1, 1 };
+	*out = (struct em_far){ 0, 1, 1, 1 };
 	if (!r->past_l1[counts] && em_is_near(r->run, r->counts, counts))
 		return;
 	if (!x.read) {
@@ -208,6 +208,8 @@ void em_cache_far(const struct em_cache_run *r, uint32_t counts, uint32_t warps,
 	}
 	out->line = (double)x.far / (double)x.read;
 	out->lines = requests ? (double)sectors / (double)requests * (double)x.lines / (double)x.read : 1;
+	out->passes =
+		requests ? (double)sectors / (double)requests * (double)x.passes / EM_PASS_UNIT / (double)x.read : 1;
 	out->lines = out->lines < 1 ? 1 : out->lines > EM_WARP ? EM_WARP : out->lines;
 	/* Does a line wait more often where the one before it does? Lines side by side do, those at random places do
 	 * not. */

@@ -154,6 +154,7 @@ struct em_far {
 	double line;    /* the share of its lines that wait, 0 to 1 */
 	double lines;   /* of a load, where it has any lanes */
 	double chances; /* as many of these wait by themselves, the others with them */
+	double passes;  /* of a load through the L1 */
 };
 void em_cache_far(const struct em_cache_run *r, uint32_t counts, uint32_t warps, struct em_far *out);
 

@@ -312,7 +312,7 @@ void em_costs_weigh(const struct em_program *p)
 
 	for (size_t k = 0; k < p->npinst; k++)
 		if (p->costs->cost[k].wait[EM_WAIT_L1])
-			far[k].l2 = 16;
+			*(p->costs->cost[k].picks ? &far[k].l1 : &far[k].l2) = 16; /* local memory is near */
 	em_costs_walk(p, far, NULL);
 	for (uint32_t b = 0; b < p->nbasic_blocks; b++)
 		p->costs->weight[b] = em_steps_clk(&p->costs->steps[b]);

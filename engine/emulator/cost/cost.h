@@ -22,9 +22,14 @@ struct em_cost {
 			    0: not joined, or not the first */
 	bool follows;    /* joined, not the first: it is a part of that one's access */
 	uint8_t after_store; /* a store to global memory right after another one (fields.c); 2: and after loads */
-	uint8_t turns;       /* 1, or 4: control of a loop that ptxas unrolls once more */
+	uint8_t picks; /* of local memory, where it is in registers (picked.c): 1: a place that is known, else 1 and the
+			  words of which it is one; 0: not local memory */
+	uint8_t turns; /* 1, or 4: control of a loop that ptxas unrolls once more */
 	int32_t runs_as; /* under a predicate (predicated.c): issued whenever this basic block runs; stored plus 1, 0:
 			    whenever its own does */
+	bool enters;     /* the last one before a loop that ptxas unrolls once more: what comes after it waits for three
+			    comparisons and the branches after them (unrolled.c) */
+	bool both;       /* likewise: of an `if` with an `else`, whose parts are one block of machine code */
 	bool then_ends;  /* of such a body: the kernel only ends after it */
 };
 struct em_cost em_cost_of(const struct ptx_inst *in);
@@ -32,6 +37,7 @@ struct em_cost em_cost_of(const struct ptx_inst *in);
  * operation, and a compare and swap. */
 bool em_atomic_loops(const struct ptx_inst *in);
 #define EM_LOOP_ISSUED 5 /* instructions of such a loop: load, operation, compare and swap, comparison, branch */
+#define EM_PICK_ISSUED 2 /* for each word of which one is picked: a comparison, and a move under its predicate */
 #define EM_LOOP_PASSES \
 	4 /* wavefronts of its compare and swap: atomic_shared_f64, 32,768 for 8192 of them (h200.csv) \
 	   */
@@ -48,10 +54,12 @@ struct em_steps {
 /* Where a load instruction finds its data, in sixteenths: 16 in all. Of constant memory instead: how many words beside
  * the first its lanes want, and how many of all of them the nearest cache does not have, in units of 1 / EM_WAIT_UNIT.
  * Of an atomic that is a loop: words is how many turns it takes beside the first. lines: that one load brings from
- * memory, where it has to wait for it, in sixteenths; 0: one. */
+ * memory, where it has to wait for it, in sixteenths; 0: one. passes:
+ * of a load beside the first, through the L1 or shared memory, in sixteenths. picks: em_cost's, where
+ * the array is in registers. */
 struct em_level {
-	uint8_t l1, l2, dram;
-	uint16_t words, far, lines;
+	uint8_t l1, l2, dram, picks;
+	uint16_t words, far, lines, passes;
 };
 
 struct em_costs {                      /* of a program */
@@ -89,6 +97,8 @@ bool em_looks_back(const struct ptx_func *f, size_t k, const struct em_cost *cos
 bool em_link_may(const struct ptx_inst *in);
 bool em_link_waits(const struct ptx_func *f, size_t k, struct em_vigil *look);
 
+/* picked.c: fills in `picks`. */
+void em_picked(const struct ptx_module *m, const struct ptx_func *f, struct em_cost *cost);
 /* fields.c: fills in `after_store`. */
 void em_fields(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost);
 /* joined.c: fills in `wide` and `follows`; those that follow cost nothing. */

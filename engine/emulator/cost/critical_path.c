@@ -34,6 +34,7 @@ static const int nominal[EM_WAIT_COUNT] = { [EM_WAIT_ISSUE] = 1,
 	[EM_WAIT_L2] = 284,
 	[EM_WAIT_DRAM] = 664,
 	[EM_WAIT_SLOWER] = 80,
+	[EM_WAIT_PASS] = 2,
 	[EM_WAIT_ATOMIC] = 700,
 	[EM_WAIT_ATOMIC_NEAR] = 390,
 	[EM_WAIT_FENCE] = 515,
@@ -94,6 +95,7 @@ static void load(struct em_walk *w, struct em_moment *m, const struct em_level *
 	delay(m, EM_WAIT_L1, known ? l->l1 * (EM_WAIT_UNIT / 16) : EM_WAIT_UNIT);
 	delay(m, EM_WAIT_L2, l->l2 * (EM_WAIT_UNIT / 16));
 	delay(m, EM_WAIT_DRAM, l->dram * (EM_WAIT_UNIT / 16));
+	delay(m, EM_WAIT_PASS, l->passes * (EM_WAIT_UNIT / 16));
 	if (!l->dram)
 		return;
 	if (start >= w->answered || !w->together) {
@@ -114,7 +116,12 @@ static void settle(struct em_walk *w)
 	for (int k = 0; k < EM_WAIT_COUNT; k++)
 		full.n[k] += w->issued.n[k];
 	em_later(&w->last, &full);
-	if (w->block >= 0)
+	if (w->block >= 0 && w->into >= 0)
+		for (int k = 0; k < EM_WAIT_COUNT; k++) {
+			w->steps[w->into].wait[k] += (w->last.n[k] - w->began.n[k]) / w->turns;
+			w->steps[w->block].wait[k] = 0;
+		}
+	else if (w->block >= 0)
 		for (int k = 0; k < EM_WAIT_COUNT; k++)
 			w->steps[w->block].wait[k] = (w->turns > 1 ? w->steps[w->block].wait[k] : 0) +
 				(w->last.n[k] - w->began.n[k]) / w->turns;
@@ -179,7 +186,7 @@ static bool goes_on(const struct em_walk *w, int32_t k)
 	if (w->again && k == w->first) /* of the turn before, which is unrolled */
 		return true;
 	if (w->cost[k].runs_as)
-		return w->cost[k].runs_as == w->block + 1;
+		return w->cost[k].runs_as == w->block + 1 || (k && w->cost[k - 1].runs_as == w->cost[k].runs_as);
 	return k && w->cost[k - 1].runs_as && w->ways_in[k] == 1;
 }
 
@@ -217,6 +224,13 @@ static void issue(struct em_walk *w, const struct em_cost *c)
 	delay(&w->issued, EM_WAIT_ISSUE, left * EM_WAIT_UNIT / c->turns);
 }
 
+/* One of so many words that are in registers: for each a comparison, and a move under its predicate. */
+static void pick(struct em_moment *m, int words)
+{
+	delay(m, EM_WAIT_NEXT_ALU, words * EM_WAIT_UNIT);
+	delay(m, EM_WAIT_NEXT_MULTIPLY, words * EM_WAIT_UNIT);
+}
+
 static void step(struct em_walk *w, int32_t k)
 {
 	const struct ptx_inst *in = &w->f->insts[k];
@@ -232,10 +246,12 @@ static void step(struct em_walk *w, int32_t k)
 	if (w->block_of[k] != w->block && w->block_of[k] >= 0 && goes_on(w, k)) {
 		settle(w);
 		w->block = w->block_of[k];
+		w->into = w->cost[k].both ? w->cost[k].runs_as - 1 : -1;
 	} else if (w->block_of[k] != w->block && w->block_of[k] >= 0) {
 		end_block(w);
 		start = w->base;
 		w->block = w->block_of[k];
+		w->into = w->cost[k].both ? w->cost[k].runs_as - 1 : -1;
 		em_loads_begin(w, k);
 	}
 	n = em_regs_read(w->f, in, regs);
@@ -266,13 +282,23 @@ static void step(struct em_walk *w, int32_t k)
 		n = em_regs_written(w->f, in, regs);
 		em_loads_find_room(w, in, regs, n, &start);
 	}
-	issue(w, c);
+	if (level.picks)
+		pick(&w->issued, level.picks - 1);
+	else
+		issue(w, c);
 	done = start;
-	for (int what = 0; what < EM_WAIT_COUNT; what++)
+	if (level.picks > 1 && !store) {
+		delay(&done, EM_WAIT_ALU, 2 * EM_WAIT_UNIT);
+		delay(&done, EM_WAIT_GUARD, EM_WAIT_UNIT);
+		pick(&done, level.picks - 2);
+	}
+	for (int what = 0; what < EM_WAIT_COUNT && !level.picks; what++)
 		if (what != EM_WAIT_L1 || !c->wait[what])
 			delay(&done, (enum em_wait)what, c->wait[what] * EM_WAIT_UNIT);
 		else
 			load(w, &done, &level);
+	if (c->wait[EM_WAIT_SHARED] && em_is_load(in))
+		delay(&done, EM_WAIT_PASS, level.passes * (EM_WAIT_UNIT / 16));
 	if (c->wait[EM_WAIT_CONSTANT]) {
 		delay(&done, EM_WAIT_CONSTANT_WORD, w->level[k].words);
 		delay(&done, EM_WAIT_CONSTANT_FAR, w->level[k].far);
@@ -294,6 +320,11 @@ static void step(struct em_walk *w, int32_t k)
 		em_later(&w->last, &start);
 	if (em_is_copy(in))
 		em_later(&w->copied, &done);
+	if (c->enters) {
+		delay(&w->last, EM_WAIT_ALU, 3 * EM_WAIT_UNIT);
+		delay(&w->last, EM_WAIT_GUARD, 3 * EM_WAIT_UNIT);
+		delay(&w->last, EM_WAIT_BRANCH, 2 * EM_WAIT_UNIT);
+	}
 	if (waits || is_barrier(in)) {
 		w->base = done;
 		em_later(&w->last, &done);
@@ -399,6 +430,7 @@ void em_critical_path(const struct ptx_func *f, const int32_t *block_of, const s
 		.level = level,
 		.steps = steps,
 		.block = -1,
+		.into = -1,
 		.turns = 1,
 		.registers = (int32_t)registers,
 		.under_way = (int32_t)under_way,

@@ -59,6 +59,7 @@ struct em_walk {
 	struct em_moment groups[MOST_GROUPS]; /* when those have that were begun before each of the last commits; the
 					      last one first */
 	int32_t block;                        /* current block */
+	int32_t into;                         /* of which it is a part (em_cost's `both`), or -1 */
 	struct em_moment issued;              /* its instructions so far, one after the other */
 	int turns, again;                     /* of a loop that are walked as one block; which of these it is */
 	int32_t first;                        /* instruction of that loop */

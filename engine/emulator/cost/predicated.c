@@ -65,13 +65,82 @@ static void body(
 	}
 }
 
+static bool only_loads(const struct ptx_inst *in)
+{
+	return in->op != PTX_OP_ST && in->op != PTX_OP_RED && in->op != PTX_OP_CP &&
+		(in->op != PTX_OP_LD || in->space == PTX_GLOBAL || in->space == PTX_PARAM);
+}
+
+static int32_t target(const struct ptx_inst *in)
+{
+	return in->op == PTX_OP_BRA && in->ops[0].kind == PTX_LABEL ? in->ops[0].vec : -1;
+}
+
+/* The end of the part of an `if` that begins at k, if it is short up to a jump or a label; else 0. *issued
+ * goes on by what it issues. */
+static size_t part(
+	const struct ptx_func *f, size_t k, const uint8_t *leader, const struct em_cost *cost, unsigned *issued)
+{
+	for (size_t j = k; j < f->ninsts; j++) {
+		const struct ptx_inst *in = &f->insts[j];
+
+		if ((j > k && leader[j]) || in->op == PTX_OP_BRA)
+			return j;
+		*issued += cost[j].pipe[EM_PIPE_ISSUE];
+		if (!em_can_be_predicated(in) || !only_loads(in) || *issued > MOST)
+			return 0;
+	}
+	return 0;
+}
+
+/* An `if` with an `else`, neither of which stores or uses shared memory: all warps issue both (SASS of triangles and
+ * merge_pairs of tests/bench/hard). The code of the one jumps over the other's: a branch at k, perhaps a jump to the
+ * one, then both.
+ */
+static void both_parts(const struct ptx_func *f, size_t k, const uint8_t *leader, const int32_t *ways_in,
+	const int32_t *block_of, struct em_cost *cost)
+{
+	size_t one = k + 1, two, over, end;
+	int32_t first = target(&f->insts[k]),
+		jumps = one < f->ninsts && f->insts[one].guard < 0 ? target(&f->insts[one]) : -1;
+	unsigned issued = 0;
+
+	if (jumps >= 0 && first == (int32_t)k + 2)
+		one = k + 2; /* the branch goes to what follows the jump, the jump to the other part */
+	else
+		jumps = first;
+	over = part(f, one, leader, cost, &issued);
+	if (!over || over == one || f->insts[over].op != PTX_OP_BRA || f->insts[over].guard >= 0 || block_of[k] < 0)
+		return;
+	two = over + 1;
+	if (jumps != (int32_t)two || ways_in[two] != 1 || (one == k + 2 && ways_in[one] != 1))
+		return;
+	end = part(f, two, leader, cost, &issued);
+	if (!end || end == two || f->insts[end - 1].op == PTX_OP_BRA || target(&f->insts[over]) != (int32_t)end ||
+		ways_in[end] != 1)
+		return;
+	cost[k].pipe[EM_PIPE_ISSUE] = 0;
+	for (size_t j = k + 1; j < end; j++) {
+		cost[j].runs_as = block_of[k] + 1;
+		cost[j].both = true;
+		if (f->insts[j].op == PTX_OP_BRA)
+			cost[j].pipe[EM_PIPE_ISSUE] = 0;
+	}
+}
+
 void em_predicated(const struct ptx_func *f, const int32_t *block_of, struct em_cost *cost)
 {
 	uint8_t *leader = xcalloc(f->ninsts + 1, 1);
+	int32_t *ways_in = em_flow_ways_in(f);
 
 	em_flow_leaders(f, leader);
 	for (size_t k = 0; k < f->ninsts; k++)
 		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].guard >= 0 && f->insts[k].ops[0].kind == PTX_LABEL)
 			body(f, k, leader, block_of, cost);
+	for (size_t k = f->ninsts; k-- > 0;)
+		if (f->insts[k].op == PTX_OP_BRA && f->insts[k].guard >= 0 && target(&f->insts[k]) > (int32_t)k &&
+			!cost[k].runs_as && cost[k].pipe[EM_PIPE_ISSUE])
+			both_parts(f, k, leader, ways_in, block_of, cost);
+	free(ways_in);
 	free(leader);
 }

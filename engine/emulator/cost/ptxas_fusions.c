@@ -347,4 +347,5 @@ void em_ptxas_fusions(
 	em_joined(p, f, block_of, cost);
 	em_unrolled(f, block_of, cost);
 	em_fields(f, block_of, cost);
+	em_picked(p->m->ptx, f, cost);
 }

@@ -11,6 +11,9 @@
 #include "emulator/flow/flow.h"
 #include "emulator/flow/registers.h"
 
+/* Instructions with which the code finds out how many turns there are, for the part of four, that of two and that of
+ * one: SASS of fibonacci and trapezoid (tests/bench/hard). */
+enum { ENTRY = 8 };
 enum { MOST_PLAIN = 18, MOST_LOADING = 46, MORE_FOR_SHARED = 5, ACCESS = 2 };
 
 /* The instruction in [from, to) that writes the register, where no other one there does; else `to`. */
@@ -84,6 +87,20 @@ static unsigned length_of(const struct ptx_inst *in, const struct em_cost *c)
 	return in->op == PTX_OP_FMA || accesses(in, false) || accesses(in, true) ? 1 : c->pipe[EM_PIPE_ISSUE];
 }
 
+/* Is it in the code how often the loop turns? */
+static bool turns_known(const struct ptx_func *f, size_t from, size_t k, size_t test)
+{
+	const struct ptx_inst *in = &f->insts[test];
+
+	if (in->ops[2].kind != PTX_IMM)
+		return false;
+	for (size_t j = 0; j < f->ninsts; j++)
+		if ((j < from || j > k) && em_reg_written(f, &f->insts[j], in->ops[1].reg) &&
+			(f->insts[j].op != PTX_OP_MOV || f->insts[j].ops[1].kind != PTX_IMM))
+			return false;
+	return true;
+}
+
 static void unroll(
 	const struct ptx_func *f, size_t k, const int32_t *block_of, const int32_t *ways_in, struct em_cost *cost)
 {
@@ -111,6 +128,10 @@ static void unroll(
 	if (length > (far ? MOST_LOADING : MOST_PLAIN + MORE_FOR_SHARED * shared) || length > MOST_LOADING)
 		return;
 	cost[k].turns = 4;
+	if (begin && block_of[begin - 1] >= 0 && !cost[begin - 1].runs_as && !turns_known(f, begin, k, test)) {
+		cost[begin - 1].enters = true;
+		cost[begin - 1].pipe[EM_PIPE_ISSUE] = (uint8_t)(cost[begin - 1].pipe[EM_PIPE_ISSUE] + ENTRY);
+	}
 	for (size_t j = begin; j < k; j++)
 		if (j == test || (is_step(f, begin, k, &f->insts[j]) && f->insts[j].ops[2].kind == PTX_IMM))
 			cost[j].turns = 4;

@@ -93,18 +93,52 @@ static unsigned coarse(double v)
 	return (unsigned)(v / step + 0.5) * step;
 }
 
+/* Of a load from shared memory, as em_level's. */
+static uint16_t shared_passes_of(const struct em_run *r, const struct em_pinst *pi)
+{
+	uint64_t waves = 0, ran = em_execs_of(r, pi->block);
+
+	for (int t = 0; t < r->nworkers; t++)
+		waves += r->workers[t].memory_counts[pi->access].shared_wave;
+	return (uint16_t)(waves > ran ? coarse(16 * ((double)waves / (double)ran - 1)) : 0);
+}
+
 /* l2: the share of what misses the L1 that the L2 has. A load waits for the memory where any of its lines does. (For
  * the L2 too, but the L1 of the model, a share for each block, has too little of what all blocks read.) */
 static struct em_level level_of(const struct em_far *far, double l2)
 {
 	double from_memory = far->line * (1 - l2), dram = 1 - pow(1 - from_memory, far->chances),
-	       waits = dram > far->line ? dram : far->line;
+	       waits = 1 - pow(1 - far->line, far->chances);
 	unsigned n = (unsigned)(16 * waits + 0.5), d = (unsigned)(16 * dram + 0.5);
 
 	return (struct em_level){ .l1 = (uint8_t)(16 - n),
 		.l2 = (uint8_t)(n - d),
 		.dram = (uint8_t)d,
-		.lines = (uint16_t)coarse(dram > 0 ? 16 * far->lines * from_memory / dram : 0) };
+		.lines = (uint16_t)coarse(dram > 0 ? 16 * far->lines * from_memory / dram : 0),
+		.passes = (uint16_t)coarse(16 * (far->passes > 1 ? far->passes - 1 : 0)) };
+}
+
+/* An access to an array that ptxas keeps in registers. */
+static bool in_registers(const struct em_run *r, const struct em_cost *c)
+{
+	return c->picks && r->l->timing && r->l->timing->no_local;
+}
+
+/* A load that hardly any warp runs: one under a predicate, which all issue, lets those wait that have a lane on, and
+ * one that is jumped over lets nobody. (Where warps meet, all wait for those that load.) */
+static void seldom(const struct em_run *r, const struct em_cost *c, const struct em_pinst *pi, struct em_level *l)
+{
+	uint64_t all = c->runs_as ? em_execs_of(r, (uint32_t)c->runs_as - 1) : 0, own = em_execs_of(r, pi->block);
+
+	if (own && own >= all)
+		return;
+	all = all ? all : 1;
+	l->l1 = (uint8_t)(l->l1 * own / all);
+	l->l2 = (uint8_t)(l->l2 * own / all);
+	l->dram = (uint8_t)(l->dram * own / all);
+	l->passes = (uint16_t)(l->passes * own / all);
+	if (!(l->l1 + l->l2 + l->dram))
+		l->l1 = 1;
 }
 
 /* Where each load found its data, and the chains that follow from it. The L2's share is that of the whole launch. */
@@ -115,7 +149,7 @@ static void levels(const struct em_run *r, const struct em_work *w)
 	double l2 = w->traffic.l2_read ? (double)w->traffic.l2_hit / (double)w->traffic.l2_read : 0;
 
 	for (size_t k = 0; k < p->npinst; k++) {
-		struct em_far far = { 1, 1, 1 };
+		struct em_far far = { 1, 1, 1, 1 };
 
 		if (p->costs->cost[k].wait[EM_WAIT_CONSTANT] && p->pinst[k].access >= 0) {
 			struct constant x = constant_of(r, p->pinst[k].access);
@@ -128,6 +162,14 @@ static void levels(const struct em_run *r, const struct em_work *w)
 			level[k].words = turns_of(r, p->pinst[k].access);
 			continue;
 		}
+		if (in_registers(r, &p->costs->cost[k])) {
+			level[k].picks = p->costs->cost[k].picks;
+			continue;
+		}
+		if (p->costs->cost[k].wait[EM_WAIT_SHARED] && p->pinst[k].access >= 0) {
+			level[k].passes = shared_passes_of(r, &p->pinst[k]);
+			continue;
+		}
 		if (!p->costs->cost[k].wait[EM_WAIT_L1] || p->pinst[k].access < 0)
 			continue;
 		/* What blocks poll is in the L2: somebody else writes it there. */
@@ -138,6 +180,8 @@ static void levels(const struct em_run *r, const struct em_work *w)
 		if (r->cache)
 			em_cache_far(r->cache, (uint32_t)p->pinst[k].access, r->nwarps, &far);
 		level[k] = level_of(&far, l2);
+		if (!w->pipe[EM_PIPE_BARRIER] || !em_execs_of(r, p->pinst[k].block))
+			seldom(r, &p->costs->cost[k], &p->pinst[k], &level[k]);
 	}
 	em_costs_walk(p, level, r->l->timing);
 	free(level);
@@ -174,8 +218,13 @@ void em_work_result(struct em_run *r, struct em_work *out)
 		uint64_t own = em_execs_of(r, p->pinst[k].block),
 			 execs = c->runs_as ? em_execs_of(r, (uint32_t)c->runs_as - 1) : own;
 
-		for (int pipe = 0; pipe < EM_PIPE_COUNT; pipe++)
+		for (int pipe = 0; pipe < EM_PIPE_COUNT && !in_registers(r, c); pipe++)
 			out->pipe[pipe] += execs * c->pipe[pipe] / c->turns;
+		if (in_registers(r, c)) {
+			out->pipe[EM_PIPE_ISSUE] += execs * EM_PICK_ISSUED * (c->picks - 1u);
+			out->pipe[EM_PIPE_ALU] += execs * (c->picks - 1u);
+			out->pipe[EM_PIPE_MULTIPLY] += execs * (c->picks - 1u);
+		}
 		if (own > out->look_backs && em_looks_back(&p->m->ptx->funcs[p->pinst[k].func], p->pinst[k].inst, c))
 			out->look_backs = own < r->nrun ? own : r->nrun;
 		if (p->pinst[k].access >= 0)

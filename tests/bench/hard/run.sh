@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the time model does not know yet, beside what an H200 took (README.md). run.sh [chain|cas|stores|issue|sync ...]
+# What the time model does not know yet, beside what an H200 took (README.md). run.sh [chain|cas|stores|issue|sync|waits ...]
 # On a machine with an NVIDIA GPU: the times there, in the form of h200-*.tsv. Elsewhere: name, modelled, measured on the H200, and the ratio.
 cd "$(dirname "$0")/../../.." || exit 3
 BUILD=${BUILD:-build}

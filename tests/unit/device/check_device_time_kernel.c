@@ -228,6 +228,7 @@ START_TEST(few_blocks_overlap_less)
 	c.v[CTR_BARRIERS] = 1;
 	for (size_t k = 0; k < 3; k++) {
 		all[k]->pipe[EM_PIPE_ISSUE] = all[k]->warps * 1000;
+		all[k]->pipe[EM_PIPE_BARRIER] = all[k]->warps * 16;
 		all[k]->wait[EM_WAIT_ALU] = (int64_t)all[k]->warps * 2000 * EM_WAIT_UNIT;
 		all[k]->wait_first[EM_WAIT_ALU] =
 			all[k]->wait[EM_WAIT_ALU] * (int64_t)all[k]->blocks / (int64_t)all[k]->warps;
@@ -237,6 +238,10 @@ START_TEST(few_blocks_overlap_less)
 	time_kernel(&p, &(struct time_kernel){ &l, &c, 1024, 2 }, &t);
 	large = t.total_us;
 	ck_assert(large > 1.1 * small);
+	/* Who meets once in so long a time hardly goes in step. */
+	l.pipe[EM_PIPE_BARRIER] = l.warps;
+	time_kernel(&p, &(struct time_kernel){ &l, &c, 1024, 2 }, &t);
+	ck_assert(t.total_us < 0.95 * large);
 	time_kernel(&p, &(struct time_kernel){ &one, &c, 1024, 1 }, &t);
 	single = t.total_us - (double)p.field[DP_FIELD_LAUNCH_NS] / 1000.0;
 	busy = 32 * 1000 / 4.0;

@@ -59,6 +59,30 @@ START_TEST(accesses)
 }
 END_TEST
 
+static uint64_t issued(const char *name, bool kept)
+{
+	struct em_work w = run(name, 128, &(struct em_timing){ .no_local = kept });
+
+	return w.pipe[EM_PIPE_ISSUE] / w.warps;
+}
+
+/* An array in registers: a place that is known costs nothing, another one a comparison and a move for each word that it
+ * may be. */
+START_TEST(picks)
+{
+	ck_assert_uint_eq(
+		issued("picks: a place that is known", false) - issued("picks: a place that is known", true), 2);
+	ck_assert_uint_eq(
+		issued("picks: one of 64 words", true) - issued("picks: one of 64 words", false), 2 * (2 * 64 - 1));
+	ck_assert_uint_eq(issued("picks: one of 16 words in a loop that steps by four", true) -
+			issued("picks: one of 16 words in a loop that steps by four", false),
+		16 * 2 * (2 * 16 - 1));
+	/* Nor does it wait for memory. */
+	ck_assert_int_eq(
+		run("picks: one of 64 words", 128, &(struct em_timing){ .no_local = true }).wait[EM_WAIT_DRAM], 0);
+}
+END_TEST
+
 /* 64 words of 512 threads are 128 KB. */
 START_TEST(where_they_lie)
 {
@@ -133,6 +157,7 @@ Suite *emulator_local_suite(void)
 	Suite *s = suite_create("emulator_local");
 	TCase *t = tcase_create("local");
 
+	tcase_add_test(t, picks);
 	tcase_add_test(t, accesses);
 	tcase_add_test(t, where_they_lie);
 	tcase_add_test(t, spills);

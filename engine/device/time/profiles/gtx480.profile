@@ -74,6 +74,7 @@ shared_swap_less_clk 11               # assumed
 latency_l1_clk 90                     # assumed
 latency_l2_clk 300                    # assumed
 latency_dram_clk 600                  # guide, Multiprocessor Level: 400 to 800
+latency_pass_clk 2                    # assumed: the H200's
 latency_slower_clk 80                 # assumed: the H200's
 latency_atomic_clk 700                # assumed
 latency_atomic_near_clk 390           # assumed

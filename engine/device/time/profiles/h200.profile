@@ -77,6 +77,7 @@ shared_swap_less_clk 11               # likewise, blocks of 2, 4, 8 and 32 warps
 latency_l1_clk 36                     # latency.16k and latency.64k, likewise, less their first turns, which miss
 latency_l2_clk 284                    # latency.4M, likewise
 latency_dram_clk 680                  # latency.512M, likewise; probe.copy.one.32: 690
+latency_pass_clk 2                    # l1.chase.1 of tests/bench/hard (waits): a warp waits 41.0, 42.9, 46.8, 55.4, 73.5, 109.6 cycles for 1, 2, 4, 8, 16, 32 lines; shared.chase.1: 31.7 to 93.8
 latency_slower_clk 80                 # a warp that waits for 1, 2, 4, 8, 16 lines of an idle memory waits for 743, 801, 902, 984, 1064 cycles, less what it takes to issue them
 latency_atomic_clk 700                # atomic.own_returned
 latency_atomic_near_clk 390           # sync.hop.atomic of tests/bench/hard: 841 cycles from block to block, 442 without; cas.ret.1x32.w1: 362 each

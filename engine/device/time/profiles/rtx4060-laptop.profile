@@ -74,6 +74,7 @@ shared_swap_less_clk 11               # assumed
 latency_l1_clk 44                     # assumed
 latency_l2_clk 284                    # assumed
 latency_dram_clk 600                  # assumed
+latency_pass_clk 2                    # assumed: the H200's
 latency_slower_clk 80                 # assumed: the H200's
 latency_atomic_clk 700                # assumed
 latency_atomic_near_clk 390           # assumed
