@@ -11,6 +11,10 @@ struct told {
 	uint64_t key; /* its number and 1; 0: no word */
 	uint64_t at;  /* when it was stored */
 	uint64_t looks;
+	/* A barrier counts its arrivals in the word that all look at: who has arrived n times waits for the last of those
+	 * that come for the n-th time, not for who was quick and is there once more. */
+	uint32_t round;
+	uint64_t arrived[2]; /* of this round and of the one before it, by whether their number is odd */
 };
 
 struct em_links {
@@ -124,6 +128,7 @@ void em_links_block(struct em_block *b)
 	for (uint32_t k = 0; k < b->nwarps; k++) {
 		b->warp[k]->chain = at;
 		b->warp[k]->sought = (struct em_looked){ 0 };
+		b->warp[k]->arrived = (struct em_arrived){ 0 };
 	}
 }
 
@@ -184,6 +189,31 @@ static struct told *word_at(struct em_links *x, uint64_t addr)
 	return t;
 }
 
+static void arrive(struct em_warp *w, struct told *t, uint64_t place)
+{
+	struct em_arrived *a = &w->arrived;
+	uint64_t *last;
+
+	a->times = a->place == place ? a->times + 1 : 1;
+	a->place = place;
+	last = &t->arrived[a->times & 1];
+	if (a->times > t->round) {
+		t->looks = t->round ? 0 : t->looks;
+		t->round = a->times;
+		*last = w->chain;
+	} else if (a->times + 1 >= t->round && w->chain > *last) {
+		*last = w->chain;
+	}
+}
+
+/* When was stored what this warp has found there? */
+static uint64_t stored_at(const struct em_warp *w, const struct told *t, uint64_t place)
+{
+	const struct em_arrived *a = &w->arrived;
+
+	return a->place == place && a->times <= t->round && a->times + 1 >= t->round ? t->arrived[a->times & 1] : t->at;
+}
+
 void em_links_tell(struct em_warp *w, const struct em_inst *i, const uint64_t *addr, uint32_t mask)
 {
 	struct em_links *x = w->t->run->links;
@@ -199,6 +229,8 @@ void em_links_tell(struct em_warp *w, const struct em_inst *i, const uint64_t *a
 
 			if (t && (i->id != EM_TELL_ATOMIC || w->chain > t->at))
 				t->at = w->chain;
+			if (t && i->id == EM_TELL_ATOMIC && !b)
+				arrive(w, t, at);
 		}
 	}
 }
@@ -233,7 +265,7 @@ void em_links_look(struct em_warp *w, const struct em_inst *i, const uint64_t *a
 			continue;
 		s->looks += !again && m == mask;
 		others = s->looks < x->warps ? s->looks : x->warps;
-		others = s->at + t->hop_clk[atomic] + others * t->looker_clk[atomic] / EM_WAIT_UNIT;
+		others = stored_at(w, s, at) + t->hop_clk[atomic] + others * t->looker_clk[atomic] / EM_WAIT_UNIT;
 		latest = others > latest ? others : latest;
 	}
 	if (latest > w->chain) {

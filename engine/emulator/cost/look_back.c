@@ -149,6 +149,14 @@ static bool asks(const struct ptx_inst *in)
 		(!ptx_has(in, PTX_MOD_CAS) || (in->noperands > 3 && same_operand(&in->ops[2], &in->ops[3])));
 }
 
+/* Does it look at another word each time, as who follows pointers does? */
+static bool goes_on(const struct ptx_func *f, size_t k, size_t begin, size_t end)
+{
+	const struct ptx_operand *a = &f->insts[k].ops[1];
+
+	return a->kind == PTX_ADDR && a->reg >= 0 && em_reg_written_in(f, begin, end, a->reg);
+}
+
 static bool waits(const struct ptx_func *f, size_t k, struct em_vigil *look)
 {
 	const struct ptx_inst *in = &f->insts[k];
@@ -159,7 +167,7 @@ static bool waits(const struct ptx_func *f, size_t k, struct em_vigil *look)
 		return false;
 	cost = em_cost_of(in);
 	if ((!fresh(in, &cost) && !asks(in)) || em_looks_back(f, k, &cost) || !loop_of_looks(f, k, &begin, &end) ||
-		!decides(f, k, begin, end))
+		goes_on(f, k, begin, end) || !decides(f, k, begin, end))
 		return false;
 	*look = (struct em_vigil){ .from = (int32_t)begin, .to = (int32_t)end, .atomic = in->op == PTX_OP_ATOM };
 	return true;
