@@ -54,8 +54,8 @@ bool has_device_lambda(const struct buf *source);
 bool lean_fits(const struct buf *source);
 enum includes lean_includes(const struct buf *source);
 
-/* ---- lean_shadows.c: how it is compiled without them. The folder `lean` in `dir`, where the compiler works, for a file
- * that includes so much; the flags that make use of it, at most LEAN_FLAGS; these and the folder's texts, for the
+/* ---- lean_shadows.c: how it is compiled without them. The folder `lean` in `dir`, where the compiler works, for a
+ * file that includes so much; the flags that make use of it, at most LEAN_FLAGS; these and the folder's texts, for the
  * cache's key, at most LEAN_WORDS. */
 enum { LEAN_FLAGS = 8, LEAN_WORDS = 12 };
 int lean_make(const char *dir, enum includes includes, struct err *e);

@@ -113,11 +113,11 @@ struct em_warp {
 	struct em_looked {
 		const struct em_inst *at;
 		uint64_t place, after;
-	} sought;             /* where it looked last for what others write, and when that was over */
+	} sought; /* where it looked last for what others write, and when that was over */
 	struct em_arrived {
 		uint64_t place;
 		uint32_t times;
-	} arrived; /* the word that it changed last by an atomic, and how often, one time after the other */
+	} arrived;            /* the word that it changed last by an atomic, and how often, one time after the other */
 	uint64_t steps;       /* instructions of this block, to the end of its last turn */
 	uint32_t index;       /* in the block */
 	uint32_t lanes;       /* lanes that exist */

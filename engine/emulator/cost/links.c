@@ -11,8 +11,8 @@ struct told {
 	uint64_t key; /* its number and 1; 0: no word */
 	uint64_t at;  /* when it was stored */
 	uint64_t looks;
-	/* A barrier counts its arrivals in the word that all look at: who has arrived n times waits for the last of those
-	 * that come for the n-th time, not for who was quick and is there once more. */
+	/* A barrier counts its arrivals in the word that all look at: who has arrived n times waits for the last of
+	 * those that come for the n-th time, not for who was quick and is there once more. */
 	uint32_t round;
 	uint64_t arrived[2]; /* of this round and of the one before it, by whether their number is odd */
 };
