@@ -29,12 +29,11 @@ struct em_traffic {
 	uint64_t l1_read, l1_hit; /* sectors that loads asked the L1 for, and found there (or on their way there) */
 	uint64_t l1_late;         /* of those found: still on their way, for another warp */
 	uint64_t l2_read, l2_hit; /* what went on to the L2, and was found there */
-	uint64_t l2_late;    /* of l2_hit: on its way from the memory, since a block side by side had asked for it */
-	uint64_t l2_lines;   /* the former, in so many lines each time that one is asked for */
-	uint64_t l2_write;   /* sectors written completely */
-	uint64_t l2_partial; /* sectors of which an access wrote a part */
-	uint64_t l2_parts;   /* in so many lines, each time that one is written: the L2 takes these more slowly */
-	uint64_t l2_atomic;  /* sectors that atomics worked on */
+	uint64_t l2_lines;        /* the former, in so many lines each time that one is asked for */
+	uint64_t l2_write;        /* sectors written completely */
+	uint64_t l2_partial;      /* sectors of which an access wrote a part */
+	uint64_t l2_parts;        /* in so many lines, each time that one is written: the L2 takes these more slowly */
+	uint64_t l2_atomic;       /* sectors that atomics worked on */
 	/* Stores of one sector each to the busiest place of 512 bytes; loads likewise, of those that pass the L1 by. */
 	uint64_t stores_place, loads_place;
 	/* Passes of atomics, one for each sector that an access changes and one for each further lane on that sector's

@@ -53,16 +53,9 @@ struct few {
 	uint32_t tag[FEW_PLACES], n;
 };
 
-/* The lines that came from memory last, each in the place of its tag, and in which round. */
-enum { RECENT_PLACES = 1024, RECENT_SHIFT = 64 - 10 };
-struct recent {
-	uint32_t tag[RECENT_PLACES], when[RECENT_PLACES], now;
-};
-
 struct em_l2 {
 	struct rows reads, writes;
 	struct few few;
-	struct recent recent;
 	uint64_t bytes;
 	uint32_t fill, random;
 	size_t nsets;
@@ -290,31 +283,6 @@ static void fetch(struct em_l2 *l2, struct line *x, uint64_t line, unsigned sect
 	x->part = x->part & ~want & 15;
 }
 
-void em_l2_round(struct em_l2 *l2)
-{
-	l2->recent.now++;
-}
-
-static size_t recent_place(uint32_t tag)
-{
-	return (size_t)(tag * 0xd6e8feb86659fd93ull >> RECENT_SHIFT);
-}
-
-static bool under_way(const struct em_l2 *l2, uint32_t tag)
-{
-	const size_t k = recent_place(tag);
-
-	return l2->recent.tag[k] == tag && l2->recent.when[k] == l2->recent.now;
-}
-
-static void comes(struct em_l2 *l2, uint32_t tag)
-{
-	const size_t k = recent_place(tag);
-
-	l2->recent.tag[k] = tag;
-	l2->recent.when[k] = l2->recent.now;
-}
-
 void em_l2_flush(struct em_l2 *l2, struct em_l2_counts *c)
 {
 	for (size_t k = 0; k < l2->nsets * WAYS; k++)
@@ -350,12 +318,8 @@ void em_l2_access(struct em_l2 *l2, uint64_t miss, struct em_l2_counts *c)
 		c->read_lines++;
 		few_read(&l2->few, EM_CACHE_TAG(miss >> 8));
 		c->hit += em_cache_count(sectors & x->valid);
-		if (under_way(l2, EM_CACHE_TAG(miss >> 8)))
-			c->late += em_cache_count(sectors & x->valid);
-		if (unknown) {
+		if (unknown)
 			fetch(l2, x, miss >> 8, unknown, &c->filled, &c->rows_read);
-			comes(l2, EM_CACHE_TAG(miss >> 8));
-		}
 		return;
 	case EM_MISS_WRITE:
 		x->valid = (x->valid | sectors) & 15;

@@ -159,7 +159,6 @@ static void replay(struct em_cache_run *r, const struct em_wave *v)
 
 	for (size_t at = 0; any; at += TURN) {
 		any = false;
-		em_l2_round(r->d->l2);
 		for (uint64_t k = 0; k < r->wave_blocks; k++) {
 			const struct share *s = &v->block[k], *later = k + AHEAD < r->wave_blocks ? s + AHEAD : s;
 

@@ -146,8 +146,7 @@ static void levels(const struct em_run *r, const struct em_work *w)
 {
 	const struct em_program *p = r->p;
 	struct em_level *level = xcalloc(p->npinst + 1, sizeof *level);
-	const struct em_traffic *t = &w->traffic;
-	double l2 = t->l2_read ? (double)(t->l2_hit - t->l2_late) / (double)t->l2_read : 0;
+	double l2 = w->traffic.l2_read ? (double)w->traffic.l2_hit / (double)w->traffic.l2_read : 0;
 
 	for (size_t k = 0; k < p->npinst; k++) {
 		struct em_far far = { 1, 1, 1, 1 };
