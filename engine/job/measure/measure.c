@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/fs.h"
+#include "base/limits.h"
 #include "base/proc.h"
 #include "base/rng.h"
 #include "gpu/gpu.h"
@@ -245,8 +245,8 @@ static void *judge_main(void *arg)
 /* A quarter of the cores is left to what times on the GPU meanwhile. */
 static int judge_in_background(struct work *w, struct err *e)
 {
-	long cores = sysconf(_SC_NPROCESSORS_ONLN);
-	int want = w->rq->threads ? w->rq->threads : (int)(cores > 1 ? cores * 3 / 4 : 1);
+	const int cores = limits_cores();
+	int want = w->rq->threads ? w->rq->threads : cores > 1 ? cores * 3 / 4 : 1;
 
 	if (want > JOBS_MOST)
 		want = JOBS_MOST;

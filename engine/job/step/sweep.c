@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/fs.h"
+#include "base/limits.h"
 #include "base/proc.h"
 #include "base/rng.h"
 #include "job/parts/install.h"
@@ -222,9 +223,9 @@ static int prepare(struct work *w, struct err *e)
 
 static int try_all(struct work *w, struct err *e)
 {
-	long cores = sysconf(_SC_NPROCESSORS_ONLN);
+	const int cores = limits_cores();
 	pthread_t threads[MOST_WORKERS];
-	int n = cores < 1 ? 1 : cores > MOST_WORKERS ? MOST_WORKERS : (int)cores, started = 0, rc = 0;
+	int n = cores > MOST_WORKERS ? MOST_WORKERS : cores, started = 0, rc = 0;
 
 	while (started < n && !pthread_create(&threads[started], NULL, worker, w))
 		started++;

@@ -5,9 +5,9 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/fs.h"
+#include "base/limits.h"
 #include "base/proc.h"
 #include "base/rng.h"
 #include "lab/quote.h"
@@ -158,8 +158,7 @@ static void report_faster(const struct queue *q, size_t i, struct verify_summary
 
 static int run_queue(struct queue *q, struct verify_summary *s, struct err *e)
 {
-	long cores = sysconf(_SC_NPROCESSORS_ONLN);
-	int n = q->rq->threads ? q->rq->threads : (int)(cores > 0 ? cores : 1);
+	int n = q->rq->threads ? q->rq->threads : limits_cores();
 	pthread_t *threads;
 	int started = 0, rc = 0;
 
